@@ -1,0 +1,138 @@
+/* The arena: a chain of chunks, each at least twice the size of the one before it up to a limit.
+ * A rewind keeps the chunks behind the mark for reuse as long as they are small; large ones go back to the system. */
+#include "core/base/arena.h"
+
+#include <stdarg.h>
+#include <stdckdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct Chunk {
+  struct Chunk *before;
+  struct Chunk *after;
+  size_t capacity;
+  size_t used;
+  alignas(16) unsigned char bytes[];
+} Chunk;
+
+struct Arena {
+  Chunk *current;
+  size_t total;
+};
+
+static constexpr size_t first_chunk = (size_t)64 << 10;
+static constexpr size_t largest_step = (size_t)8 << 20;
+
+void arena_out_of_memory(size_t bytes) {
+  fprintf(stderr, "affirm: out of memory (%zu bytes wanted)\n", bytes);
+  exit(3);
+}
+
+static Chunk *chunk_create(size_t capacity) {
+  size_t bytes;
+  Chunk *chunk = ckd_add(&bytes, capacity, sizeof(Chunk)) ? nullptr : malloc(bytes);
+  if (chunk == nullptr) arena_out_of_memory(capacity);
+  *chunk = (Chunk){.capacity = capacity};
+  return chunk;
+}
+
+Arena *arena_create(void) {
+  Arena *arena = malloc(sizeof *arena);
+  if (arena == nullptr) arena_out_of_memory(sizeof *arena);
+  *arena = (Arena){.current = chunk_create(first_chunk), .total = first_chunk};
+  return arena;
+}
+
+static void free_after(Arena *arena, Chunk *chunk) {
+  Chunk *next = chunk->after;
+  chunk->after = nullptr;
+  while (next != nullptr) {
+    Chunk *after = next->after;
+    arena->total -= next->capacity;
+    free(next);
+    next = after;
+  }
+}
+
+void arena_destroy(Arena *arena) {
+  if (arena == nullptr) return;
+  Chunk *first = arena->current;
+  while (first->before != nullptr) first = first->before;
+  free_after(arena, first);
+  free(first);
+  free(arena);
+}
+
+ArenaMark arena_mark(const Arena *arena) {
+  return (ArenaMark){.chunk = arena->current, .used = arena->current->used};
+}
+
+void arena_rewind(Arena *arena, ArenaMark mark) {
+  Chunk *chunk = mark.chunk;
+  chunk->used = mark.used;
+  arena->current = chunk;
+  if (chunk->after == nullptr) return;
+  if (chunk->after->capacity > largest_step) {
+    free_after(arena, chunk);
+    return;
+  }
+  chunk->after->used = 0;
+  free_after(arena, chunk->after);
+}
+
+static void next_chunk(Arena *arena, size_t bytes) {
+  Chunk *chunk = arena->current->after;
+  if (chunk != nullptr && chunk->capacity >= bytes) {
+    chunk->used = 0;
+    arena->current = chunk;
+    return;
+  }
+  free_after(arena, arena->current);
+  size_t capacity = arena->current->capacity;
+  capacity = capacity < largest_step ? 2 * capacity : largest_step;
+  if (capacity < bytes) capacity = bytes;
+  chunk = chunk_create(capacity);
+  chunk->before = arena->current;
+  arena->current->after = chunk;
+  arena->current = chunk;
+  arena->total += capacity;
+}
+
+void *arena_alloc(Arena *arena, size_t count, size_t size) {
+  size_t bytes;
+  if (ckd_mul(&bytes, count, size) || ckd_add(&bytes, bytes, 15)) arena_out_of_memory(SIZE_MAX);
+  bytes &= ~(size_t)15;
+  if (arena->current->capacity - arena->current->used < bytes) next_chunk(arena, bytes);
+  void *block = arena->current->bytes + arena->current->used;
+  arena->current->used += bytes;
+  return memset(block, 0, bytes);
+}
+
+void *arena_grow(Arena *arena, const void *items, size_t count, size_t capacity, size_t size) {
+  void *larger = arena_alloc(arena, capacity, size);
+  if (count > 0) memcpy(larger, items, count * size);
+  return larger;
+}
+
+char *arena_text(Arena *arena, const char *text, size_t length) {
+  char *copy = arena_alloc(arena, length + 1, 1);
+  if (length > 0) memcpy(copy, text, length);
+  return copy;
+}
+
+char *arena_printf(Arena *arena, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  va_list again;
+  va_copy(again, arguments);
+  int length = vsnprintf(nullptr, 0, format, arguments);
+  va_end(arguments);
+  size_t room = length < 0 ? 1 : (size_t)length + 1;
+  char *text = arena_alloc(arena, room, 1);
+  if (length > 0) vsnprintf(text, room, format, again);
+  va_end(again);
+  return text;
+}
+
+size_t arena_bytes(const Arena *arena) { return arena->total; }

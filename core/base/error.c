@@ -1,0 +1,83 @@
+/* Errors with a place. The excerpt keeps at most 120 bytes around the place, so that a line of megabytes prints short;
+ * bytes that are not printable ASCII print as '?', so that the caret stands where it should. */
+#include "core/base/error.h"
+
+#include <stdarg.h>
+#include <string.h>
+
+static constexpr size_t excerpt_before = 60;
+static constexpr size_t excerpt_length = 120;
+
+static bool begin(Error *error, ErrorKind kind, const char *code_file, int code_line, const char *format,
+                  va_list arguments) {
+  if (error->kind != ERROR_NONE) return false;
+  error->kind = kind;
+  error->code_file = code_file;
+  error->code_line = code_line;
+  vsnprintf(error->message, sizeof error->message, format, arguments);
+  return true;
+}
+
+bool error_set_from(Error *error, ErrorKind kind, const char *code_file, int code_line, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  begin(error, kind, code_file, code_line, format, arguments);
+  va_end(arguments);
+  return false;
+}
+
+static void take_place(Error *error, const Source *source, size_t offset, size_t width) {
+  if (offset > source->length) offset = source->length;
+  size_t start = 0;
+  uint32_t line = source->first_line == 0 ? 1 : source->first_line;
+  for (size_t i = 0; i < offset; i++) {
+    if (source->text[i] != '\n') continue;
+    line++;
+    start = i + 1;
+  }
+  size_t from = offset - start > excerpt_before ? offset - excerpt_before : start;
+  size_t end = from;
+  while (end < source->length && source->text[end] != '\n' && end - from < excerpt_length) end++;
+  for (size_t i = from; i < end; i++) {
+    unsigned char byte = (unsigned char)source->text[i];
+    error->excerpt[i - from] = byte == '\t' ? ' ' : byte < 32 || byte > 126 ? '?' : (char)byte;
+  }
+  error->excerpt[end - from] = 0;
+  error->line = line;
+  error->column = (uint32_t)(offset - start + 1);
+  error->caret = (uint32_t)(offset - from);
+  size_t room = end > offset ? end - offset : 1;
+  error->width = (uint32_t)(width == 0 ? 1 : width > room ? room : width);
+}
+
+bool error_at_from(Error *error, ErrorKind kind, const Source *source, size_t offset, size_t width,
+                   const char *code_file, int code_line, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  bool first = begin(error, kind, code_file, code_line, format, arguments);
+  va_end(arguments);
+  if (!first) return false;
+  snprintf(error->name, sizeof error->name, "%s", source->name == nullptr ? "<input>" : source->name);
+  take_place(error, source, offset, width);
+  return false;
+}
+
+void error_format(const Error *error, char *text, size_t room) {
+  if (error->line == 0) {
+    snprintf(text, room, "%s%serror: %s\n", error->name, error->name[0] == 0 ? "" : ": ", error->message);
+    return;
+  }
+  char mark[160];
+  size_t width = error->width < sizeof mark ? error->width : sizeof mark - 1;
+  memset(mark, '~', width);
+  mark[0] = '^';
+  mark[width] = 0;
+  snprintf(text, room, "%s:%u:%u: error: %s\n%5u | %s\n      | %*s%s\n", error->name, error->line, error->column,
+           error->message, error->line, error->excerpt, (int)error->caret, "", mark);
+}
+
+void error_print(const Error *error, FILE *stream) {
+  char text[1024];
+  error_format(error, text, sizeof text);
+  fputs(text, stream);
+}

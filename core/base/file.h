@@ -1,0 +1,12 @@
+/* Reading a whole file into an arena. */
+#ifndef CORE_BASE_FILE_H
+#define CORE_BASE_FILE_H
+
+#include "core/base/arena.h"
+#include "core/base/error.h"
+
+/* "-" reads standard input, named "<stdin>". A directory, an unreadable file and one past `limit` bytes are errors that
+ * name the path. The text has a NUL behind it that `length` does not count. */
+[[nodiscard]] bool file_read(Arena *arena, const char *path, size_t limit, Source *source, Error *error);
+
+#endif

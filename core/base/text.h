@@ -1,0 +1,20 @@
+/* A growing text in an arena: what printers append to. Always NUL-terminated. */
+#ifndef CORE_BASE_TEXT_H
+#define CORE_BASE_TEXT_H
+
+#include "core/base/arena.h"
+
+typedef struct Text {
+  Arena *arena;
+  char *bytes;
+  size_t length;
+  size_t capacity;
+} Text;
+
+[[nodiscard]] Text text_create(Arena *arena);
+void text_append(Text *text, const char *bytes, size_t length);
+void text_string(Text *text, const char *string);
+void text_integer(Text *text, int64_t value);
+[[gnu::format(printf, 2, 3)]] void text_printf(Text *text, const char *format, ...);
+
+#endif

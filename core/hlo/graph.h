@@ -1,0 +1,143 @@
+/* An HLO module as a graph: computations of instructions in text order, operands before users.
+ * Everything lives in the arena that the module was read into. A module that hlo_verify accepted satisfies, for every
+ * opcode with inferred shapes, the shape rules of the operation semantics; judges and the engine rely on it.
+ * Attributes: the ones that move elements are parsed into fields; every attribute is kept as text too, for printing. */
+#ifndef CORE_HLO_GRAPH_H
+#define CORE_HLO_GRAPH_H
+
+#include "core/hlo/shape.h"
+
+typedef enum Opcode : uint8_t {
+#define OPCODE(id, text, least, most, family) HLO_##id,
+#include "core/hlo/opcodes.def"
+#undef OPCODE
+} Opcode;
+
+typedef enum OpcodeFamily : uint8_t {
+  FAMILY_ELEMENTWISE, FAMILY_SOURCE, FAMILY_STRUCTURE, FAMILY_SHAPE, FAMILY_REDUCE, FAMILY_CONTRACT,
+  FAMILY_DYNAMIC, FAMILY_ORDER, FAMILY_CALL, FAMILY_COLLECTIVE, FAMILY_OPAQUE,
+} OpcodeFamily;
+
+[[nodiscard]] const char *opcode_name(Opcode opcode);
+[[nodiscard]] OpcodeFamily opcode_family(Opcode opcode);
+[[nodiscard]] bool opcode_from_name(const char *name, size_t length, Opcode *opcode);
+static constexpr uint32_t opcode_count = 0
+#define OPCODE(id, text, least, most, family) +1
+#include "core/hlo/opcodes.def"
+#undef OPCODE
+    ;
+
+typedef struct Ints {
+  uint32_t count;
+  int64_t *values;
+} Ints;
+
+/* One dimension of a window (reduce-window, select-and-scatter, convolution). Defaults: stride 1, dilations 1. */
+typedef struct WindowDim {
+  int64_t size, stride, pad_low, pad_high, base_dilation, window_dilation;
+  bool reversal;
+} WindowDim;
+typedef struct Window {
+  uint32_t rank;
+  WindowDim *dims;
+} Window;
+
+typedef struct PadDim {
+  int64_t low, high, interior; /* low and high may be negative, interior >= 0 */
+} PadDim;
+
+typedef struct DotNumbers {
+  Ints lhs_batch, rhs_batch, lhs_contracting, rhs_contracting;
+  Ints lhs_ragged, rhs_group; /* ragged-dot only */
+} DotNumbers;
+
+typedef struct GatherNumbers {
+  Ints offset_dims, collapsed_slice_dims, operand_batching_dims, start_indices_batching_dims, start_index_map, slice_sizes;
+  int64_t index_vector_dim;
+} GatherNumbers;
+
+typedef struct ScatterNumbers {
+  Ints update_window_dims, inserted_window_dims, input_batching_dims, scatter_indices_batching_dims, scatter_dims_to_operand_dims;
+  int64_t index_vector_dim;
+} ScatterNumbers;
+
+typedef struct ConvolutionNumbers {
+  int64_t input_batch, input_feature, kernel_input_feature, kernel_output_feature, output_batch, output_feature;
+  Ints input_spatial, kernel_spatial, output_spatial; /* position of each window dimension in each operand */
+} ConvolutionNumbers;
+
+/* Groups of a collective: explicit lists {{0,1},{2,3}}, expanded from iota form [2,2]<=[4]T(0) as well. */
+typedef struct ReplicaGroups {
+  uint32_t count;
+  Ints *groups;
+} ReplicaGroups;
+
+typedef struct Attribute {
+  const char *name;
+  const char *text;  /* the value as written */
+  size_t offset;     /* of the name, in the source */
+} Attribute;
+
+typedef struct Computation Computation;
+typedef struct Instruction Instruction;
+
+struct Instruction {
+  const char *name;            /* without '%' */
+  Opcode opcode;
+  bool is_root;
+  uint32_t id;                 /* position in its computation */
+  uint32_t operand_count;
+  uint32_t called_count;
+  uint32_t attribute_count;
+  const Shape *shape;
+  Instruction **operands;      /* [operand_count], earlier in the same computation */
+  Computation **called;        /* [called_count]: calls=, to_apply=, body=/condition= (in the order written), branches */
+  const char **called_roles;   /* [called_count]: "calls", "to_apply", "condition", "body", "branch", "select", "scatter" */
+  Attribute *attributes;       /* [attribute_count], all of them as text, called computations included */
+  Computation *parent;
+  size_t offset;               /* of the name, in the source */
+
+  int64_t number;              /* parameter number; tuple index of get-tuple-element; iota_dimension; feature_group_count of convolution; concat/sort/all-gather/... have `dimensions` */
+  int64_t batch_group_count;   /* convolution, else 1 */
+  int64_t channel_id;          /* collectives, -1 when there is none */
+  bool use_global_device_ids;
+  bool flag;                   /* is_stable (sort), lower/largest/left_side ...: what the opcode's one boolean says */
+  Ints dimensions;             /* broadcast, transpose, reverse, concatenate, reduce, sort, all-gather, ...: `dimensions={..}` */
+  Ints starts, limits, strides; /* slice */
+  Ints sizes;                  /* dynamic_slice_sizes; fft_length */
+  PadDim *padding;             /* pad: [rank of the output] */
+  Window *window;
+  DotNumbers *dot;
+  GatherNumbers *gather;
+  ScatterNumbers *scatter;
+  ConvolutionNumbers *convolution;
+  ReplicaGroups *replica_groups;   /* also split_dimension etc. stay in attributes */
+  Ints source_target_pairs;        /* collective-permute: pairs flattened */
+  /* constant of an integral type with at most 65,536 elements: its values in row-major order (u64 wraps to int64); else empty */
+  Ints literal;
+  const char *literal_text;    /* of any constant, as written */
+};
+
+struct Computation {
+  const char *name;
+  bool is_entry;
+  uint32_t instruction_count;
+  uint32_t parameter_count;
+  Instruction **instructions;  /* [instruction_count], operands before users */
+  Instruction **parameters;    /* [parameter_count], by number */
+  Instruction *root;
+  size_t offset;
+};
+
+typedef struct Module {
+  const char *name;
+  const char *header_rest;     /* the module's attributes, as text */
+  uint32_t computation_count;
+  Computation **computations;  /* callees before callers */
+  Computation *entry;
+  const Source *source;
+} Module;
+
+[[nodiscard]] const Attribute *instruction_attribute(const Instruction *instruction, const char *name);
+
+#endif

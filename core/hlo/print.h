@@ -1,0 +1,10 @@
+/* A module back to HLO text that reads to the same graph (names, shapes, layouts, operands, attributes, root). */
+#ifndef CORE_HLO_PRINT_H
+#define CORE_HLO_PRINT_H
+
+#include "core/hlo/graph.h"
+
+void hlo_print(Text *text, const Module *module);
+void hlo_print_instruction(Text *text, const Instruction *instruction);
+
+#endif

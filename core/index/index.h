@@ -1,0 +1,38 @@
+/* HLO instructions to indexing maps, both directions, through fusions.
+ * Outputs and operands are counted by leaves: an array is one leaf, a tuple has the leaves of its shape in depth-first order.
+ * Output-to-input (o2i): dimensions are the output leaf's, results the operand leaf's. Input-to-output (i2o): the converse. */
+#ifndef CORE_INDEX_INDEX_H
+#define CORE_INDEX_INDEX_H
+
+#include "core/hlo/graph.h"
+#include "core/simplify/simplify.h"
+
+typedef enum IndexClaim : uint8_t {
+  INDEX_EXACT,     /* the union of the maps is the read set; no maps: nothing is read */
+  INDEX_COVERING,  /* contains the read set; `reason` says what is lost */
+  INDEX_UNDEFINED, /* no answer; `reason` names the operation */
+} IndexClaim;
+
+/* A union of maps between one output leaf and one operand leaf, in a deterministic order, without duplicates. */
+typedef struct MapSet {
+  IndexClaim claim;
+  const char *reason; /* nullptr when exact */
+  uint32_t count;
+  const Map **maps;   /* none is known empty or undefined */
+} MapSet;
+
+/* One per thread; holds the simplifier and what was computed for fusions so far. */
+typedef struct Indexer Indexer;
+/* simplifier == nullptr: raw maps, nothing simplified. */
+[[nodiscard]] Indexer *indexer_create(MapContext *context, Simplifier *simplifier, Error *error);
+void indexer_destroy(Indexer *indexer);
+/* Forgets what is remembered of instructions (their arena is about to be rewound). */
+void indexer_reset(Indexer *indexer);
+
+/* False only on an error (overflow, limit); an operation without maps is INDEX_UNDEFINED, not an error. */
+[[nodiscard]] bool index_output_to_input(Indexer *indexer, const Instruction *instruction, uint32_t output_leaf,
+                                         uint32_t operand, uint32_t operand_leaf, MapSet *maps, Error *error);
+[[nodiscard]] bool index_input_to_output(Indexer *indexer, const Instruction *instruction, uint32_t operand,
+                                         uint32_t operand_leaf, uint32_t output_leaf, MapSet *maps, Error *error);
+
+#endif

@@ -1,0 +1,86 @@
+/* The rule language: text to a parsed rule and back (grammar in docs/formats.md). One parsed form is what the matcher runs,
+ * the prover proves, the enumerator checks and --explain prints.
+ * Letters: a b c k m n (with digits or not) are integer constants; u v w x y z (with digits or not) are expressions. */
+#ifndef CORE_RULES_RULE_H
+#define CORE_RULES_RULE_H
+
+#include "core/base/text.h"
+#include "core/expr/expr.h"
+
+typedef enum TermKind : uint8_t {
+  TERM_INTEGER,  /* value */
+  TERM_CONSTANT, /* constant letter number `letter` */
+  TERM_EXPR,     /* expression letter number `letter` */
+  TERM_LO,       /* lo(letter) */
+  TERM_HI,       /* hi(letter) */
+  TERM_OPERATOR, /* op, left, right */
+  TERM_GCD,      /* gcd(left, right), gcd(0, 0) = 0 */
+} TermKind;
+
+/* Raw as stated; a - b is a + b * -1 and -a is a * -1 (the parsed form has no subtraction). */
+typedef struct Term {
+  TermKind kind;
+  ExprOp op;
+  uint32_t letter;
+  int64_t value;
+  const struct Term *left, *right;
+  size_t offset; /* in the source, for carets */
+} Term;
+
+typedef enum Relation : uint8_t { REL_EQ, REL_NE, REL_LT, REL_LE, REL_GT, REL_GE } Relation;
+
+typedef struct Guard {
+  Relation relation;
+  const Term *left, *right; /* facts: arithmetic over constants, lo and hi */
+} Guard;
+
+/* An expression, or `expr in [lo, hi]`. */
+typedef struct Side {
+  const Term *expr;
+  bool is_constraint;
+  const Term *lo, *hi; /* of a constraint */
+} Side;
+
+typedef struct Rule {
+  const char *name;
+  Side left, right;
+  uint32_t guard_count;
+  Guard *guards;
+  uint32_t constant_count;     /* distinct constant letters, numbered by first occurrence */
+  const char **constants;      /* [constant_count] names */
+  uint32_t expr_count;         /* distinct expression letters */
+  const char **exprs;          /* [expr_count] names */
+  const char *order;           /* text behind `order:`, or nullptr */
+  const char *scope;           /* text behind `scope:` (a range of constants in which the rule may fire), or nullptr */
+  /* near-miss: a guard list or a side that replaces the rule's and must be refuted; example: a map on which the rule must fire */
+  bool has_near_miss;
+  bool near_miss_is_guard;
+  Side near_miss_side;
+  uint32_t near_miss_guard_count;
+  Guard *near_miss_guards;
+  const char *example;         /* a map's text, or nullptr */
+  const char *file;            /* name of the source */
+  uint32_t line;               /* of the word `rule` */
+  size_t offset;
+} Rule;
+
+typedef struct RuleSet {
+  uint32_t count, capacity;
+  Rule *items;
+} RuleSet;
+
+/* Adds the rules of a text to `rules`. Errors: syntax, a right-hand letter that the left does not bind, a constant letter where an expression must
+ * stand, lo(x) of a constant, a name twice; each with its place. */
+[[nodiscard]] bool rules_parse(Arena *arena, const Source *source, RuleSet *rules, Error *error);
+/* The text of a rule; parses back to the same rule. */
+void rule_print(Text *text, const Rule *rule);
+void term_print(Text *text, const Rule *rule, const Term *term);
+void guard_print(Text *text, const Rule *rule, const Guard *guard);
+void side_print(Text *text, const Rule *rule, const Side *side);
+
+/* The engine's own rules, embedded; the same parser reads them. One source per *.rules file. */
+[[nodiscard]] uint32_t rules_engine_source_count(void);
+[[nodiscard]] Source rules_engine_source(uint32_t index);
+[[nodiscard]] bool rules_engine(Arena *arena, RuleSet *rules, Error *error);
+
+#endif
