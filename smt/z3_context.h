@@ -1,0 +1,70 @@
+/* One Z3 context for one obligation: made fresh, so that a verdict never depends on what was asked before it.
+ * Seeds are fixed; the budget is an rlimit for each check, so a verdict is the same on every machine.
+ * Z3's errors neither abort nor jump: they are asked for with z3_failed before a verdict is believed. */
+#ifndef SMT_Z3_CONTEXT_H
+#define SMT_Z3_CONTEXT_H
+
+#include <stdint.h>
+#include <stdio.h>
+#include <z3.h>
+
+typedef struct Z3Session {
+  Z3_context z3;
+  Z3_solver solver;
+  Z3_sort integers;
+} Z3Session;
+
+static constexpr uint64_t z3_default_rlimit = 20'000'000;
+
+/* `logic` may be null: the solver of all logics, incremental. rlimit 0 takes the default; more than 32 bits is cut. */
+[[nodiscard]] static inline Z3Session z3_open(const char *logic, uint64_t rlimit, uint32_t seed) {
+  Z3_config config = Z3_mk_config();
+  Z3_set_param_value(config, "auto_config", "true");
+  Z3_context z3 = Z3_mk_context(config);
+  Z3_del_config(config);
+  Z3_set_error_handler(z3, nullptr);
+  Z3_solver solver =
+      logic == nullptr ? Z3_mk_simple_solver(z3) : Z3_mk_solver_for_logic(z3, Z3_mk_string_symbol(z3, logic));
+  Z3_solver_inc_ref(z3, solver);
+  Z3_params params = Z3_mk_params(z3);
+  Z3_params_inc_ref(z3, params);
+  uint64_t budget = rlimit == 0 ? z3_default_rlimit : rlimit;
+  Z3_params_set_uint(z3, params, Z3_mk_string_symbol(z3, "rlimit"), budget > UINT32_MAX ? UINT32_MAX : (uint32_t)budget);
+  Z3_params_set_uint(z3, params, Z3_mk_string_symbol(z3, "random_seed"), seed);
+  Z3_solver_set_params(z3, solver, params);
+  Z3_params_dec_ref(z3, params);
+  return (Z3Session){.z3 = z3, .solver = solver, .integers = Z3_mk_int_sort(z3)};
+}
+
+static inline void z3_close(Z3Session *session) {
+  if (session->z3 == nullptr) return;
+  Z3_solver_dec_ref(session->z3, session->solver);
+  Z3_del_context(session->z3);
+  *session = (Z3Session){};
+}
+
+[[nodiscard]] static inline bool z3_failed(const Z3Session *session) {
+  return Z3_get_error_code(session->z3) != Z3_OK;
+}
+
+/* Any int64 as a numeral (Z3_mk_int64 takes all of them). */
+[[nodiscard]] static inline Z3_ast z3_integer(const Z3Session *session, int64_t value) {
+  return Z3_mk_int64(session->z3, value, session->integers);
+}
+
+/* Resource units that the context has used since it was made. */
+[[nodiscard]] static inline uint64_t z3_rlimit_used(const Z3Session *session) {
+  Z3_stats stats = Z3_solver_get_statistics(session->z3, session->solver);
+  if (stats == nullptr) return 0;
+  Z3_stats_inc_ref(session->z3, stats);
+  uint64_t used = 0;
+  for (unsigned i = 0; i < Z3_stats_size(session->z3, stats); i++) {
+    Z3_string key = Z3_stats_get_key(session->z3, stats, i);
+    if (__builtin_strcmp(key, "rlimit count") == 0 && Z3_stats_is_uint(session->z3, stats, i))
+      used = Z3_stats_get_uint_value(session->z3, stats, i);
+  }
+  Z3_stats_dec_ref(session->z3, stats);
+  return used;
+}
+
+#endif
