@@ -1,0 +1,4 @@
+# Checks of the tree itself; the third shows that the first two can fail.
+add_test(NAME ci_include_graph COMMAND ${CMAKE_SOURCE_DIR}/ci/include_graph)
+add_test(NAME ci_style COMMAND ${CMAKE_SOURCE_DIR}/ci/style)
+add_test(NAME ci_checks_can_fail COMMAND ${CMAKE_SOURCE_DIR}/ci/checks_test.sh)

@@ -1,0 +1,24 @@
+#!/bin/sh
+# The checks are checked: each planted arrow and each planted fault of style is reported, at its line, and nothing else is.
+set -eu
+here=$(cd "$(dirname "$0")" && pwd)
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+
+"$here/include_graph" "$here/planted_arrows" >"$scratch/arrows" && { echo "planted arrows passed"; exit 1; }
+sed 's/ (it may include.*//' "$scratch/arrows" | diff "$here/planted_arrows/expected.txt" - || exit 1
+
+mkdir -p "$scratch/tree/core"
+echo 'int late;' >"$scratch/tree/core/bare.c"
+{ echo '/* Long. */'; seq 600 | sed 's/.*//'; } >"$scratch/tree/core/long.c"
+printf 'see /%s/someone/notes\n' home >"$scratch/tree/notes.txt"
+cat >"$scratch/expected" <<END
+core/bare.c:1: opens without the paragraph that says what it is
+core/long.c:601: past 600 lines: wants splitting by technique
+style: 2 sources, 2 faults
+./notes.txt:1:see /$(echo home)/someone/notes
+style: a path of one machine
+END
+"$here/style" "$scratch/tree" >"$scratch/style" && { echo "planted style passed"; exit 1; }
+diff "$scratch/expected" "$scratch/style" || exit 1
+echo "every planted fault was reported"

@@ -1,0 +1,1 @@
+/* Planted: a folder that the rules do not know. */

@@ -1,0 +1,3 @@
+/* Nothing forbidden here. */
+#include <z3.h>
+#include "core/rules/rule.h"
