@@ -25,7 +25,11 @@ typedef struct Term {
   int64_t value;
   const struct Term *left, *right;
   size_t offset; /* in the source, for carets */
+  uint16_t depth; /* 1 for leaves; at most term_max_depth, so walkers may recurse */
 } Term;
+
+static constexpr uint16_t term_max_depth = 200;
+static constexpr uint32_t rule_max_letters = 24; /* of each class */
 
 typedef enum Relation : uint8_t { REL_EQ, REL_NE, REL_LT, REL_LE, REL_GT, REL_GE } Relation;
 
@@ -52,7 +56,7 @@ typedef struct Rule {
   const char **exprs;          /* [expr_count] names */
   const char *order;           /* text behind `order:`, or nullptr */
   const char *scope;           /* text behind `scope:` (a range of constants in which the rule may fire), or nullptr */
-  /* near-miss: a guard list or a side that replaces the rule's and must be refuted; example: a map on which the rule must fire */
+  /* near-miss: a guard list or a right side that replaces the rule's and must be refuted; example: a map on which the rule must fire */
   bool has_near_miss;
   bool near_miss_is_guard;
   Side near_miss_side;
@@ -74,6 +78,7 @@ typedef struct RuleSet {
 [[nodiscard]] bool rules_parse(Arena *arena, const Source *source, RuleSet *rules, Error *error);
 /* The text of a rule; parses back to the same rule. */
 void rule_print(Text *text, const Rule *rule);
+[[nodiscard]] const char *relation_text(Relation relation);
 void term_print(Text *text, const Rule *rule, const Term *term);
 void guard_print(Text *text, const Rule *rule, const Guard *guard);
 void side_print(Text *text, const Rule *rule, const Side *side);

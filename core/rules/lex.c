@@ -1,0 +1,96 @@
+/* Tokens of the rule language, found one at a time by the first byte. Refuses bytes that start no token. */
+#include "core/rules/lex.h"
+
+#include <string.h>
+
+static bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
+static bool is_digit(char c) { return c >= '0' && c <= '9'; }
+static bool is_word(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || is_digit(c); }
+
+static char byte_at(const Lexer *lexer, size_t at) { return at < lexer->source->length ? lexer->source->text[at] : 0; }
+
+static void skip_space(Lexer *lexer) {
+  const Source *source = lexer->source;
+  while (lexer->at < source->length) {
+    char c = source->text[lexer->at];
+    if (c == '#') {
+      while (lexer->at < source->length && source->text[lexer->at] != '\n') lexer->at++;
+    } else if (is_space(c)) {
+      lexer->at++;
+    } else {
+      return;
+    }
+  }
+}
+
+/* Length of the tag that starts at `at`, its colon included, or 0. */
+static size_t tag_length(const Lexer *lexer, size_t at) {
+  static const char *const tags[] = {"order:", "scope:", "near-miss:", "example:"};
+  for (size_t i = 0; i < sizeof tags / sizeof tags[0]; i++) {
+    size_t length = strlen(tags[i]);
+    if (lexer->source->length - at >= length && memcmp(lexer->source->text + at, tags[i], length) == 0) return length;
+  }
+  return 0;
+}
+
+static size_t mark_length(const Lexer *lexer, size_t at) {
+  char first = byte_at(lexer, at);
+  char second = byte_at(lexer, at + 1);
+  if (first == '=' && (second == '>' || second == '=')) return 2;
+  if ((first == '<' || first == '>' || first == '!') && second == '=') return 2;
+  return first != 0 && strchr("()[],+-*/<>", first) != nullptr ? 1 : 0;
+}
+
+static bool take(Lexer *lexer, TokenKind kind, size_t length) {
+  lexer->token = (Token){.kind = kind, .offset = lexer->at, .length = length};
+  lexer->at += length;
+  return true;
+}
+
+bool lex_next(Lexer *lexer, Error *error) {
+  skip_space(lexer);
+  if (lexer->at >= lexer->source->length) return take(lexer, TOKEN_END, 0);
+  char first = byte_at(lexer, lexer->at);
+  size_t tag = tag_length(lexer, lexer->at);
+  if (tag > 0) return take(lexer, TOKEN_TAG, tag);
+  size_t length = 0;
+  if (is_digit(first)) {
+    while (is_digit(byte_at(lexer, lexer->at + length))) length++;
+    return take(lexer, TOKEN_INTEGER, length);
+  }
+  if (is_word(first)) {
+    while (is_word(byte_at(lexer, lexer->at + length))) length++;
+    return take(lexer, TOKEN_WORD, length);
+  }
+  length = mark_length(lexer, lexer->at);
+  if (length > 0) return take(lexer, TOKEN_MARK, length);
+  return error_at(error, ERROR_INPUT, lexer->source, lexer->at, 1, "a byte that starts no word, number or sign of a rule");
+}
+
+bool lex_is(const Lexer *lexer, const char *text) {
+  size_t length = strlen(text);
+  return lexer->token.kind != TOKEN_END && lexer->token.length == length &&
+         memcmp(lexer->source->text + lexer->token.offset, text, length) == 0;
+}
+
+bool lex_line(Lexer *lexer, size_t *offset, size_t *length, Error *error) {
+  const char *text = lexer->source->text;
+  size_t start = lexer->at;
+  size_t end = start;
+  while (end < lexer->source->length && text[end] != '\n') end++;
+  lexer->at = end;
+  while (start < end && is_space(text[start])) start++;
+  while (end > start && is_space(text[end - 1])) end--;
+  *offset = start;
+  *length = end - start;
+  return lex_next(lexer, error);
+}
+
+bool lex_name(Lexer *lexer, size_t *offset, size_t *length, Error *error) {
+  skip_space(lexer);
+  *offset = lexer->at;
+  while (lexer->at < lexer->source->length && !is_space(byte_at(lexer, lexer->at)) && byte_at(lexer, lexer->at) != '#') lexer->at++;
+  *length = lexer->at - *offset;
+  if (*length == 0) return error_at(error, ERROR_INPUT, lexer->source, *offset, 1, "a rule needs a name");
+  return lex_next(lexer, error);
+}

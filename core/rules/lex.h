@@ -1,0 +1,36 @@
+/* Tokens of the rule language. White space, line breaks and `#` comments separate tokens and mean nothing else; a word
+ * that a colon follows directly (`near-miss:`) is a tag. */
+#ifndef CORE_RULES_LEX_H
+#define CORE_RULES_LEX_H
+
+#include "core/base/error.h"
+
+typedef enum TokenKind : uint8_t {
+  TOKEN_END,
+  TOKEN_WORD,    /* letters, digits and _ */
+  TOKEN_TAG,     /* order: scope: near-miss: example: */
+  TOKEN_INTEGER, /* digits; the sign is a token of its own */
+  TOKEN_MARK,    /* ( ) [ ] , + - * / and the relations, => */
+} TokenKind;
+
+typedef struct Token {
+  TokenKind kind;
+  size_t offset;
+  size_t length;
+} Token;
+
+typedef struct Lexer {
+  const Source *source;
+  size_t at; /* behind `token` */
+  Token token;
+} Lexer;
+
+/* Moves to the next token. Fails on a byte that starts none. */
+[[nodiscard]] bool lex_next(Lexer *lexer, Error *error);
+[[nodiscard]] bool lex_is(const Lexer *lexer, const char *text);
+/* The rest of the line behind the current token, without the white space around it; the lexer moves past it. */
+[[nodiscard]] bool lex_line(Lexer *lexer, size_t *offset, size_t *length, Error *error);
+/* A rule's name: everything up to white space. */
+[[nodiscard]] bool lex_name(Lexer *lexer, size_t *offset, size_t *length, Error *error);
+
+#endif
