@@ -38,7 +38,6 @@ static constexpr uint32_t expr_max_depth = 12000;
 
 /* Where expressions live. One pool is one context: not shared between threads. */
 typedef struct ExprPool {
-  Arena *arena;
   ExprNode *nodes;     /* [count]; nodes[0] is never a valid handle's node */
   uint32_t *table;     /* open addressing, capacity table_mask + 1 */
   uint32_t count, capacity, table_mask;

@@ -9,6 +9,12 @@
 /* False when an end would leave int64, or a divisor is not a constant > 0, or a variable's bounds are empty. */
 [[nodiscard]] bool expr_bounds(const MapContext *context, const Map *box, Expr expr, Interval *bounds);
 
+/* The same for many expressions over one box: each shared node is bounded once. Lives in the context's arena, which the
+ * caller rewinds. */
+typedef struct Bounds Bounds;
+[[nodiscard]] Bounds *bounds_create(const MapContext *context, const Map *box);
+[[nodiscard]] bool bounds_of(Bounds *bounds, Expr expr, Interval *result);
+
 /* The transfer function of each operator, for inner use and for the proofs about it. */
 [[nodiscard]] bool bounds_apply(ExprOp op, Interval left, Interval right, Interval *bounds);
 

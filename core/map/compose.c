@@ -1,0 +1,118 @@
+/* Composition: variables are joined, the producer's expressions are rewritten over the joined variables by substitution,
+ * and what the producer demands of its dimensions becomes constraints on the consumer's results. */
+#include "core/map/compose.h"
+
+#include <string.h>
+
+#include "core/map/bounds.h"
+
+typedef struct Join {
+  MapContext *context;
+  const Map *consumer, *producer;
+  Map *joined;
+  Substitution into; /* producer's variables over the joined ones */
+  Error *error;
+} Join;
+
+static void join_variables(Join *join) {
+  const Map *consumer = join->consumer, *producer = join->producer;
+  Map *joined = join->joined;
+  memcpy(joined->dims, consumer->dims, consumer->dim_count * sizeof(Variable));
+  memcpy(joined->ranges, consumer->ranges, consumer->range_count * sizeof(Variable));
+  memcpy(joined->runtimes, consumer->runtimes, consumer->runtime_count * sizeof(Variable));
+  for (uint32_t i = 0; i < producer->range_count; i++)
+    joined->ranges[consumer->range_count + i].bounds = producer->ranges[i].bounds;
+  for (uint32_t i = 0; i < producer->runtime_count; i++)
+    joined->runtimes[consumer->runtime_count + i].bounds = producer->runtimes[i].bounds;
+}
+
+static const Expr *shifted(Join *join, VarKind kind, uint32_t count, uint32_t by) {
+  Expr *variables = ARENA_NEW(join->context->arena, Expr, count);
+  for (uint32_t i = 0; i < count; i++) variables[i] = expr_var(join->context->pool, kind, by + i);
+  return variables;
+}
+
+static bool rewrite(Join *join, uint32_t count, const Expr *expressions, Expr *results) {
+  return expr_substitute(join->context->pool, join->context->arena, &join->into, count, expressions, results,
+                         join->error);
+}
+
+static bool join_constraints(Join *join) {
+  const Map *consumer = join->consumer, *producer = join->producer;
+  Constraint *next = join->joined->constraints;
+  for (uint32_t i = 0; i < consumer->constraint_count; i++) *next++ = consumer->constraints[i];
+  for (uint32_t i = 0; i < producer->dim_count; i++)
+    *next++ = (Constraint){.expr = consumer->results[i], .in = producer->dims[i].bounds};
+  for (uint32_t i = 0; i < producer->constraint_count; i++, next++) {
+    next->in = producer->constraints[i].in;
+    if (!rewrite(join, 1, &producer->constraints[i].expr, &next->expr)) return false;
+  }
+  return true;
+}
+
+/* A source's index over the joined variables: its own results, with the producer's variables rewritten. */
+static bool join_index(Join *join, const Map *index, bool of_producer, const Map **joined_index) {
+  *joined_index = nullptr;
+  if (index == nullptr) return true;
+  const Map *joined = join->joined;
+  Map *copy = map_create(join->context, joined->dim_count, joined->range_count, joined->runtime_count,
+                         index->result_count, 0);
+  memcpy(copy->dims, joined->dims, joined->dim_count * sizeof(Variable));
+  memcpy(copy->ranges, joined->ranges, joined->range_count * sizeof(Variable));
+  memcpy(copy->runtimes, joined->runtimes, joined->runtime_count * sizeof(Variable));
+  *joined_index = copy;
+  if (of_producer) return rewrite(join, index->result_count, index->results, copy->results);
+  memcpy(copy->results, index->results, index->result_count * sizeof(Expr));
+  return true;
+}
+
+static bool join_sources(Join *join) {
+  const Map *consumer = join->consumer, *producer = join->producer;
+  if (consumer->sources == nullptr && producer->sources == nullptr) return true;
+  join->joined->sources = ARENA_NEW(join->context->arena, RuntimeSource, join->joined->runtime_count);
+  for (uint32_t i = 0; i < join->joined->runtime_count; i++) {
+    bool of_producer = i >= consumer->runtime_count;
+    const Map *owner = of_producer ? producer : consumer;
+    RuntimeSource *source = &join->joined->sources[i];
+    uint32_t at = of_producer ? i - consumer->runtime_count : i;
+    if (owner->sources == nullptr) {
+      *source = (RuntimeSource){.name = "unknown", .clamp = owner->runtimes[at].bounds};
+      continue;
+    }
+    *source = owner->sources[at];
+    if (!join_index(join, owner->sources[at].index, of_producer, &source->index)) return false;
+  }
+  return true;
+}
+
+static bool compose_plain(MapContext *context, const Map *consumer, const Map *producer, const Map **composed,
+                          Error *error) {
+  if (consumer->result_count != producer->dim_count)
+    return error_set(error, ERROR_INPUT, "composition: the first map has %u results and the second %u dimensions",
+                     consumer->result_count, producer->dim_count);
+  Join join = {.context = context, .consumer = consumer, .producer = producer, .error = error};
+  join.joined = map_create(context, consumer->dim_count, consumer->range_count + producer->range_count,
+                           consumer->runtime_count + producer->runtime_count, producer->result_count,
+                           consumer->constraint_count + producer->dim_count + producer->constraint_count);
+  join_variables(&join);
+  join.into = (Substitution){
+      .dims = consumer->results,
+      .ranges = shifted(&join, VAR_RANGE, producer->range_count, consumer->range_count),
+      .runtimes = shifted(&join, VAR_RUNTIME, producer->runtime_count, consumer->runtime_count),
+  };
+  *composed = join.joined;
+  return rewrite(&join, producer->result_count, producer->results, join.joined->results) && join_constraints(&join) &&
+         join_sources(&join) && map_check(context, join.joined, error);
+}
+
+bool map_compose(MapContext *context, const Map *consumer, const Map *producer, const Map **composed, Error *error) {
+  if (consumer->state == MAP_UNDEFINED || producer->state == MAP_UNDEFINED) {
+    *composed = map_undefined(context);
+    return true;
+  }
+  if (consumer->state == MAP_KNOWN_EMPTY || producer->state == MAP_KNOWN_EMPTY) {
+    *composed = map_known_empty(context);
+    return true;
+  }
+  return compose_plain(context, consumer, producer, composed, error);
+}

@@ -1,0 +1,81 @@
+/* One pass, no allocation; every byte that no token starts with is TOKEN_OTHER, which no grammar accepts. */
+#include "core/map/lex.h"
+
+#include <ctype.h>
+#include <string.h>
+
+static bool is_name_start(char c) { return isalpha((unsigned char)c) || c == '_'; }
+static bool is_name_part(char c) { return isalnum((unsigned char)c) || c == '_'; }
+
+static void skip_space(MapLexer *lexer) {
+  const Source *source = lexer->source;
+  while (lexer->at < source->length && isspace((unsigned char)source->text[lexer->at])) {
+    lexer->after_newline |= source->text[lexer->at] == '\n';
+    lexer->at++;
+  }
+}
+
+static MapToken punctuation(char c) {
+  switch (c) {
+    case '(': return TOKEN_OPEN;
+    case ')': return TOKEN_CLOSE;
+    case '[': return TOKEN_OPEN_SQUARE;
+    case ']': return TOKEN_CLOSE_SQUARE;
+    case '{': return TOKEN_OPEN_BRACE;
+    case '}': return TOKEN_CLOSE_BRACE;
+    case ',': return TOKEN_COMMA;
+    case ':': return TOKEN_COLON;
+    case '+': return TOKEN_PLUS;
+    case '-': return TOKEN_MINUS;
+    case '*': return TOKEN_STAR;
+    case '/': return TOKEN_SLASH;
+    default: return TOKEN_OTHER;
+  }
+}
+
+static size_t run_length(const MapLexer *lexer, bool (*belongs)(char)) {
+  size_t end = lexer->at;
+  while (end < lexer->source->length && belongs(lexer->source->text[end])) end++;
+  return end - lexer->at;
+}
+
+static bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+void map_lexer_next(MapLexer *lexer) {
+  const Source *source = lexer->source;
+  lexer->at += lexer->length;
+  lexer->length = 0;
+  lexer->after_newline = false;
+  skip_space(lexer);
+  lexer->token = TOKEN_END;
+  if (lexer->at >= source->length) return;
+  char c = source->text[lexer->at];
+  bool is_arrow = c == '-' && lexer->at + 1 < source->length && source->text[lexer->at + 1] == '>';
+  if (is_name_start(c)) {
+    lexer->token = TOKEN_NAME;
+    lexer->length = run_length(lexer, is_name_part);
+  } else if (is_digit(c)) {
+    lexer->token = TOKEN_NUMBER;
+    lexer->length = run_length(lexer, is_digit);
+  } else {
+    lexer->token = is_arrow ? TOKEN_ARROW : punctuation(c);
+    lexer->length = is_arrow ? 2 : 1;
+  }
+}
+
+MapLexer map_lexer_create(const Source *source) {
+  MapLexer lexer = {.source = source};
+  map_lexer_next(&lexer);
+  return lexer;
+}
+
+bool map_lexer_is_word(const MapLexer *lexer, const char *word) {
+  return lexer->token == TOKEN_NAME && strlen(word) == lexer->length &&
+         memcmp(lexer->source->text + lexer->at, word, lexer->length) == 0;
+}
+
+char map_lexer_peek(const MapLexer *lexer) {
+  size_t at = lexer->at + lexer->length;
+  while (at < lexer->source->length && isspace((unsigned char)lexer->source->text[at])) at++;
+  return at < lexer->source->length ? lexer->source->text[at] : 0;
+}

@@ -1,0 +1,183 @@
+/* Building maps, checking that they are well-formed, and their identity of representation. */
+#include "core/map/map.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/expr/memo.h"
+#include "core/map/bounds.h"
+
+MapContext *map_context_create(void) {
+  MapContext *context = malloc(sizeof *context);
+  if (context == nullptr) arena_out_of_memory(sizeof *context);
+  *context = (MapContext){.pool = expr_pool_create(), .arena = arena_create()};
+  return context;
+}
+
+void map_context_destroy(MapContext *context) {
+  if (context == nullptr) return;
+  expr_pool_destroy(context->pool);
+  arena_destroy(context->arena);
+  free(context);
+}
+
+MapMark map_context_mark(const MapContext *context) {
+  return (MapMark){.arena = arena_mark(context->arena), .pool = expr_pool_mark(context->pool)};
+}
+
+void map_context_rewind(MapContext *context, MapMark mark) {
+  arena_rewind(context->arena, mark.arena);
+  expr_pool_rewind(context->pool, mark.pool);
+}
+
+Map *map_create(MapContext *context, uint32_t dims, uint32_t ranges, uint32_t runtimes, uint32_t results,
+                uint32_t constraints) {
+  Map *map = ARENA_NEW(context->arena, Map, 1);
+  *map = (Map){
+      .state = MAP_PLAIN,
+      .dim_count = dims,
+      .range_count = ranges,
+      .runtime_count = runtimes,
+      .result_count = results,
+      .constraint_count = constraints,
+      .dims = ARENA_NEW(context->arena, Variable, dims),
+      .ranges = ARENA_NEW(context->arena, Variable, ranges),
+      .runtimes = ARENA_NEW(context->arena, Variable, runtimes),
+      .results = ARENA_NEW(context->arena, Expr, results),
+      .constraints = ARENA_NEW(context->arena, Constraint, constraints),
+  };
+  return map;
+}
+
+static const Map *map_of_state(MapContext *context, MapState state) {
+  Map *map = map_create(context, 0, 0, 0, 0, 0);
+  map->state = state;
+  return map;
+}
+
+const Map *map_known_empty(MapContext *context) { return map_of_state(context, MAP_KNOWN_EMPTY); }
+const Map *map_undefined(MapContext *context) { return map_of_state(context, MAP_UNDEFINED); }
+
+const Map *map_identity(MapContext *context, uint32_t rank, const int64_t *sizes) {
+  Map *map = map_create(context, rank, 0, 0, rank, 0);
+  for (uint32_t i = 0; i < rank; i++) {
+    if (sizes[i] <= 0) return map_known_empty(context);
+    map->dims[i].bounds = (Interval){0, sizes[i] - 1};
+    map->results[i] = expr_var(context->pool, VAR_DIM, i);
+  }
+  return map;
+}
+
+typedef struct Check {
+  const MapContext *context;
+  const Map *map;
+  Memo seen;
+  Error *error;
+} Check;
+
+static uint32_t variables_of_kind(const Map *map, VarKind kind) {
+  switch (kind) {
+    case VAR_DIM: return map->dim_count;
+    case VAR_RANGE: return map->range_count;
+    case VAR_RUNTIME: return map->runtime_count;
+  }
+  return 0;
+}
+
+static bool check_divisor(Check *check, const ExprNode *node) {
+  bool divides = node->op == EXPR_FLOORDIV || node->op == EXPR_CEILDIV || node->op == EXPR_MOD;
+  int64_t divisor;
+  if (!divides || (expr_is_const(check->context->pool, node->right, &divisor) && divisor > 0)) return true;
+  return error_set(check->error, ERROR_INPUT, "the divisor of %s is not a positive constant", expr_op_text(node->op));
+}
+
+static bool check_expr(Check *check, Expr expr) {
+  uint32_t known;
+  if (memo_find(&check->seen, expr, &known)) return true;
+  const ExprNode *node = expr_node(check->context->pool, expr);
+  if (node->op == EXPR_CONST) return true;
+  if (node->op == EXPR_VAR)
+    return node->var_index < variables_of_kind(check->map, node->var_kind) ||
+           error_set(check->error, ERROR_INPUT, "an expression uses variable %u of its kind, and the map has %u",
+                     node->var_index, variables_of_kind(check->map, node->var_kind));
+  memo_insert(&check->seen, expr, 1);
+  return check_divisor(check, node) && check_expr(check, node->left) && check_expr(check, node->right);
+}
+
+static bool has_empty_bounds(const Map *map) {
+  bool empty = false;
+  for (uint32_t i = 0; i < map->dim_count; i++) empty |= map->dims[i].bounds.lo > map->dims[i].bounds.hi;
+  for (uint32_t i = 0; i < map->range_count; i++) empty |= map->ranges[i].bounds.lo > map->ranges[i].bounds.hi;
+  for (uint32_t i = 0; i < map->runtime_count; i++) empty |= map->runtimes[i].bounds.lo > map->runtimes[i].bounds.hi;
+  return empty;
+}
+
+static bool check_overflow(MapContext *context, const Map *map, Error *error) {
+  if (has_empty_bounds(map)) return true;
+  Bounds *bounds = bounds_create(context, map);
+  Interval ignored;
+  for (uint32_t i = 0; i < map->result_count; i++)
+    if (!bounds_of(bounds, map->results[i], &ignored))
+      return error_set(error, ERROR_OVERFLOW, "result %u can leave int64 on the domain", i);
+  for (uint32_t i = 0; i < map->constraint_count; i++)
+    if (!bounds_of(bounds, map->constraints[i].expr, &ignored))
+      return error_set(error, ERROR_OVERFLOW, "constraint %u can leave int64 on the domain", i);
+  return true;
+}
+
+bool map_check(MapContext *context, const Map *map, Error *error) {
+  if (map->state != MAP_PLAIN) return true;
+  ArenaMark mark = arena_mark(context->arena);
+  Check check = {.context = context, .map = map, .seen = memo_create(context->arena), .error = error};
+  bool well_formed = true;
+  for (uint32_t i = 0; well_formed && i < map->result_count; i++) well_formed = check_expr(&check, map->results[i]);
+  for (uint32_t i = 0; well_formed && i < map->constraint_count; i++)
+    well_formed = check_expr(&check, map->constraints[i].expr);
+  well_formed = well_formed && check_overflow(context, map, error);
+  arena_rewind(context->arena, mark);
+  return well_formed;
+}
+
+static bool same_bounds(const Variable *a, const Variable *b, uint32_t count) {
+  for (uint32_t i = 0; i < count; i++)
+    if (a[i].bounds.lo != b[i].bounds.lo || a[i].bounds.hi != b[i].bounds.hi) return false;
+  return true;
+}
+
+static bool has_constraint(const Map *map, const Constraint *wanted) {
+  for (uint32_t i = 0; i < map->constraint_count; i++) {
+    const Constraint *one = &map->constraints[i];
+    if (expr_same(one->expr, wanted->expr) && one->in.lo == wanted->in.lo && one->in.hi == wanted->in.hi) return true;
+  }
+  return false;
+}
+
+static bool same_sources(const MapContext *context, const Map *a, const Map *b) {
+  if ((a->sources == nullptr) != (b->sources == nullptr)) return false;
+  if (a->sources == nullptr) return true;
+  for (uint32_t i = 0; i < a->runtime_count; i++) {
+    const RuntimeSource *x = &a->sources[i], *y = &b->sources[i];
+    if (x->instruction != y->instruction || x->clamp.lo != y->clamp.lo || x->clamp.hi != y->clamp.hi) return false;
+    if (x->instruction == nullptr && strcmp(x->name, y->name) != 0) return false;
+    if ((x->index == nullptr) != (y->index == nullptr)) return false;
+    if (x->index != nullptr && !map_identical(context, x->index, y->index)) return false;
+  }
+  return true;
+}
+
+bool map_identical(const MapContext *context, const Map *a, const Map *b) {
+  if (a->state != b->state) return false;
+  if (a->state != MAP_PLAIN) return true;
+  if (a->dim_count != b->dim_count || a->range_count != b->range_count || a->runtime_count != b->runtime_count ||
+      a->result_count != b->result_count || a->constraint_count != b->constraint_count)
+    return false;
+  if (!same_bounds(a->dims, b->dims, a->dim_count) || !same_bounds(a->ranges, b->ranges, a->range_count) ||
+      !same_bounds(a->runtimes, b->runtimes, a->runtime_count))
+    return false;
+  for (uint32_t i = 0; i < a->result_count; i++)
+    if (!expr_same(a->results[i], b->results[i])) return false;
+  for (uint32_t i = 0; i < a->constraint_count; i++)
+    if (!has_constraint(b, &a->constraints[i]) || !has_constraint(a, &b->constraints[i])) return false;
+  return same_sources(context, a, b);
+}

@@ -1,0 +1,266 @@
+/* Maps by recursive descent: names, results, then the domain, which has one bound a variable in the order of declaration and
+ * then the constraints; then, where runtime variables are named, a line for the source of each.
+ * Names are kept in a hash table, so that a map of many variables reads in linear time. */
+#include "core/map/parse.h"
+
+#include <string.h>
+
+#include "core/base/hash.h"
+#include "core/map/text.h"
+
+static uint64_t hash_name(const MapParser *parser, size_t at, size_t length) {
+  uint64_t hash = length;
+  for (size_t i = 0; i < length; i++) hash = hash_mix(hash, (unsigned char)parser->lexer.source->text[at + i]);
+  return hash;
+}
+
+static uint32_t find_slot(const MapParser *parser, size_t at, size_t length) {
+  const char *text = parser->lexer.source->text;
+  uint32_t slot = (uint32_t)hash_name(parser, at, length) & parser->slot_mask;
+  for (;; slot = (slot + 1) & parser->slot_mask) {
+    if (parser->slots[slot] == 0) return slot;
+    const Name *name = &parser->items[parser->slots[slot] - 1];
+    if (name->length == length && memcmp(text + name->at, text + at, length) == 0) return slot;
+  }
+}
+
+const Name *parse_lookup(const MapParser *parser, size_t at, size_t length) {
+  if (parser->slots == nullptr) return nullptr;
+  uint32_t slot = find_slot(parser, at, length);
+  return parser->slots[slot] == 0 ? nullptr : &parser->items[parser->slots[slot] - 1];
+}
+
+static void grow_slots(MapParser *parser) {
+  uint32_t size = parser->slots == nullptr ? 32 : 2 * (parser->slot_mask + 1);
+  parser->slots = ARENA_NEW(parser->context->arena, uint32_t, size);
+  parser->slot_mask = size - 1;
+  for (uint32_t i = 0; i < parser->count; i++)
+    parser->slots[find_slot(parser, parser->items[i].at, parser->items[i].length)] = i + 1;
+}
+
+bool parse_declare(MapParser *parser, VarKind kind, uint32_t index) {
+  const MapLexer *lexer = &parser->lexer;
+  if (lexer->token != TOKEN_NAME) return parse_fail(parser, "a variable's name");
+  if (parser->slots == nullptr || 2 * parser->count >= parser->slot_mask) grow_slots(parser);
+  uint32_t slot = find_slot(parser, lexer->at, lexer->length);
+  if (parser->slots[slot] != 0)
+    return error_at(parser->error, ERROR_INPUT, lexer->source, lexer->at, lexer->length, "a variable is named twice");
+  *ARENA_PUSH(parser->context->arena, parser) =
+      (Name){.at = lexer->at, .length = lexer->length, .kind = kind, .index = index};
+  parser->slots[slot] = parser->count;
+  map_lexer_next(&parser->lexer);
+  return true;
+}
+
+static bool parse_names(MapParser *parser, VarKind kind, MapToken close, const char *what, uint32_t *count) {
+  *count = 0;
+  if (parse_accept(parser, close)) return true;
+  do {
+    if (!parse_declare(parser, kind, (*count)++)) return false;
+  } while (parse_accept(parser, TOKEN_COMMA));
+  return parse_expect(parser, close, what);
+}
+
+typedef struct Draft {
+  uint32_t dims, ranges, runtimes;
+  struct {
+    uint32_t count, capacity;
+    Expr *items;
+  } results;
+  struct {
+    uint32_t count, capacity;
+    Constraint *items;
+  } constraints;
+  Interval *bounds; /* [parser->count] */
+} Draft;
+
+static bool parse_results(MapParser *parser, Draft *draft) {
+  if (!parse_expect(parser, TOKEN_OPEN, "'(' before the results")) return false;
+  if (parse_accept(parser, TOKEN_CLOSE)) return true;
+  do {
+    Expr result;
+    if (!parse_expr(parser, &result)) return false;
+    *ARENA_PUSH(parser->context->arena, &draft->results) = result;
+  } while (parse_accept(parser, TOKEN_COMMA));
+  return parse_expect(parser, TOKEN_CLOSE, "',' or ')' after a result");
+}
+
+static bool parse_interval(MapParser *parser, Interval *interval) {
+  if (!map_lexer_is_word(&parser->lexer, "in")) return parse_fail(parser, "'in'");
+  map_lexer_next(&parser->lexer);
+  return parse_expect(parser, TOKEN_OPEN_SQUARE, "'['") && parse_integer(parser, &interval->lo) &&
+         parse_expect(parser, TOKEN_COMMA, "','") && parse_integer(parser, &interval->hi) &&
+         parse_expect(parser, TOKEN_CLOSE_SQUARE, "']'");
+}
+
+/* Between entries of the domain: a comma, or a line break. */
+static bool parse_separator(MapParser *parser) {
+  return parse_accept(parser, TOKEN_COMMA) || parser->lexer.after_newline || parse_fail(parser, "','");
+}
+
+static bool parse_bound(MapParser *parser, Draft *draft, uint32_t at) {
+  const Name *name = &parser->items[at];
+  const char *text = parser->lexer.source->text + name->at;
+  const MapLexer *lexer = &parser->lexer;
+  bool matches = lexer->token == TOKEN_NAME && lexer->length == name->length &&
+                 memcmp(lexer->source->text + lexer->at, text, name->length) == 0;
+  if (!matches) {
+    char what[120];
+    snprintf(what, sizeof what, "the bounds of '%.*s'", (int)(name->length < 80 ? name->length : 80), text);
+    return parse_fail(parser, what);
+  }
+  map_lexer_next(&parser->lexer);
+  return parse_interval(parser, &draft->bounds[at]);
+}
+
+/* `runtime variables:` or `rt0: name; map` ends the domain. */
+static bool at_domain_end(const MapParser *parser) {
+  const MapLexer *lexer = &parser->lexer;
+  if (lexer->token == TOKEN_END) return true;
+  if (lexer->token != TOKEN_NAME || !lexer->after_newline) return false;
+  return map_lexer_peek(lexer) == ':' || map_lexer_is_word(lexer, "runtime");
+}
+
+static bool parse_constraint(MapParser *parser, Draft *draft) {
+  Constraint constraint;
+  if (!parse_expr(parser, &constraint.expr) || !parse_interval(parser, &constraint.in)) return false;
+  *ARENA_PUSH(parser->context->arena, &draft->constraints) = constraint;
+  return true;
+}
+
+static bool parse_domain(MapParser *parser, Draft *draft) {
+  for (uint32_t i = 0; i < parser->count; i++) {
+    if (i > 0 && !parse_separator(parser)) return false;
+    if (!parse_bound(parser, draft, i)) return false;
+  }
+  bool first = parser->count == 0;
+  while (!at_domain_end(parser)) {
+    if (!first && !parse_separator(parser)) return false;
+    if (at_domain_end(parser)) break;
+    if (!parse_constraint(parser, draft)) return false;
+    first = false;
+  }
+  return true;
+}
+
+static const char *own_name(const MapParser *parser, const Name *name) {
+  static const char *const prefixes[] = {[VAR_DIM] = "d", [VAR_RANGE] = "s", [VAR_RUNTIME] = "rt"};
+  char standard[24];
+  int length = snprintf(standard, sizeof standard, "%s%u", prefixes[name->kind], name->index);
+  const char *text = parser->lexer.source->text + name->at;
+  if ((size_t)length == name->length && memcmp(text, standard, name->length) == 0) return nullptr;
+  return arena_text(parser->context->arena, text, name->length);
+}
+
+static Map *finish(MapParser *parser, const Draft *draft) {
+  Map *map = map_create(parser->context, draft->dims, draft->ranges, draft->runtimes, draft->results.count,
+                        draft->constraints.count);
+  for (uint32_t i = 0; i < parser->count; i++) {
+    const Name *name = &parser->items[i];
+    Variable *variables = name->kind == VAR_DIM ? map->dims : name->kind == VAR_RANGE ? map->ranges : map->runtimes;
+    variables[name->index] = (Variable){.bounds = draft->bounds[i], .name = own_name(parser, name)};
+  }
+  if (draft->results.count > 0) memcpy(map->results, draft->results.items, draft->results.count * sizeof(Expr));
+  if (draft->constraints.count > 0)
+    memcpy(map->constraints, draft->constraints.items, draft->constraints.count * sizeof(Constraint));
+  return map;
+}
+
+static bool parse_plain(MapParser *parser, Map **map) {
+  Draft draft = {};
+  if (!parse_expect(parser, TOKEN_OPEN, "a map: '(' before its dimensions")) return false;
+  if (!parse_names(parser, VAR_DIM, TOKEN_CLOSE, "',' or ')'", &draft.dims)) return false;
+  if (parse_accept(parser, TOKEN_OPEN_SQUARE) &&
+      !parse_names(parser, VAR_RANGE, TOKEN_CLOSE_SQUARE, "',' or ']'", &draft.ranges))
+    return false;
+  if (parse_accept(parser, TOKEN_OPEN_BRACE) &&
+      !parse_names(parser, VAR_RUNTIME, TOKEN_CLOSE_BRACE, "',' or '}'", &draft.runtimes))
+    return false;
+  if (!parse_expect(parser, TOKEN_ARROW, "'->'") || !parse_results(parser, &draft)) return false;
+  draft.bounds = ARENA_NEW(parser->context->arena, Interval, parser->count);
+  bool comma = parse_accept(parser, TOKEN_COMMA);
+  if (map_lexer_is_word(&parser->lexer, "domain")) {
+    map_lexer_next(&parser->lexer);
+    if (!parse_expect(parser, TOKEN_COLON, "':'") || !parse_domain(parser, &draft)) return false;
+  } else if (parser->count > 0 || comma) {
+    return parse_fail(parser, "'domain:'");
+  }
+  *map = finish(parser, &draft);
+  return true;
+}
+
+static const Map *parse_state(MapParser *parser) {
+  if (map_lexer_is_word(&parser->lexer, "UNDEFINED")) {
+    map_lexer_next(&parser->lexer);
+    return map_undefined(parser->context);
+  }
+  MapLexer ahead = parser->lexer;
+  if (!map_lexer_is_word(&ahead, "KNOWN")) return nullptr;
+  map_lexer_next(&ahead);
+  if (!map_lexer_is_word(&ahead, "EMPTY")) return nullptr;
+  map_lexer_next(&ahead);
+  parser->lexer = ahead;
+  return map_known_empty(parser->context);
+}
+
+static bool parse_any(MapParser *parser, const Map **map) {
+  *map = parse_state(parser);
+  if (*map != nullptr) return true;
+  Map *plain;
+  if (!parse_plain(parser, &plain)) return false;
+  *map = plain;
+  return true;
+}
+
+/* `rt0: text of the instruction; map`. The text is free up to the ';'. */
+static bool parse_source(MapParser *parser, Map *map, uint32_t at) {
+  MapLexer *lexer = &parser->lexer;
+  const Name *name = parse_lookup(parser, lexer->at, lexer->token == TOKEN_NAME ? lexer->length : 0);
+  if (name == nullptr || name->kind != VAR_RUNTIME || name->index != at)
+    return parse_fail(parser, "the next runtime variable's line, in order");
+  map_lexer_next(lexer);
+  if (lexer->token != TOKEN_COLON) return parse_fail(parser, "':'");
+  const Source *source = lexer->source;
+  size_t begin = lexer->at + 1, end = begin;
+  while (end < source->length && source->text[end] != ';' && source->text[end] != '\n') end++;
+  if (end >= source->length || source->text[end] != ';') return parse_fail(parser, "an instruction, ';' and a map");
+  while (begin < end && source->text[begin] == ' ') begin++;
+  RuntimeSource *runtime = &map->sources[at];
+  runtime->name = arena_text(parser->context->arena, source->text + begin, end - begin);
+  runtime->clamp = map->runtimes[at].bounds;
+  MapParser inner = {.context = parser->context, .lexer = *lexer, .error = parser->error};
+  inner.lexer.at = end + 1;
+  inner.lexer.length = 0;
+  map_lexer_next(&inner.lexer);
+  if (!parse_any(&inner, &runtime->index)) return false;
+  *lexer = inner.lexer;
+  return true;
+}
+
+static bool parse_sources(MapParser *parser, Map *map) {
+  if (!map_lexer_is_word(&parser->lexer, "runtime")) return true;
+  map_lexer_next(&parser->lexer);
+  if (!map_lexer_is_word(&parser->lexer, "variables")) return parse_fail(parser, "'variables:'");
+  map_lexer_next(&parser->lexer);
+  if (!parse_expect(parser, TOKEN_COLON, "':'")) return false;
+  map->sources = ARENA_NEW(parser->context->arena, RuntimeSource, map->runtime_count);
+  for (uint32_t i = 0; i < map->runtime_count; i++)
+    if (!parse_source(parser, map, i)) return false;
+  return true;
+}
+
+static bool parse_end(MapParser *parser) {
+  return parser->lexer.token == TOKEN_END || parse_fail(parser, "the end of the map");
+}
+
+bool map_parse(MapContext *context, const Source *source, const Map **map, Error *error) {
+  MapParser parser = {.context = context, .lexer = map_lexer_create(source), .error = error};
+  *map = parse_state(&parser);
+  if (*map != nullptr) return parse_end(&parser);
+  Map *plain;
+  if (!parse_plain(&parser, &plain) || !parse_sources(&parser, plain) || !parse_end(&parser)) return false;
+  *map = plain;
+  Error inner = {};
+  if (map_check(context, plain, &inner)) return true;
+  return error_at(error, inner.kind, source, 0, 1, "%s", inner.message);
+}
