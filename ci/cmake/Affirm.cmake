@@ -95,4 +95,7 @@ function(affirm_test test_name source)
   target_compile_definitions(${test_name} PRIVATE AFFIRM_SOURCE_DIR="${CMAKE_SOURCE_DIR}"
     AFFIRM_DATA_DIR="${CMAKE_SOURCE_DIR}/../shared/data")
   add_test(NAME ${test_name} COMMAND ${test_name})
+  if(AFFIRM_SANITIZE) # random runs are a fiftieth of their length there
+    set_tests_properties(${test_name} PROPERTIES ENVIRONMENT AFFIRM_FEW=1)
+  endif()
 endfunction()
