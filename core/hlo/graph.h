@@ -20,6 +20,8 @@ typedef enum OpcodeFamily : uint8_t {
 
 [[nodiscard]] const char *opcode_name(Opcode opcode);
 [[nodiscard]] OpcodeFamily opcode_family(Opcode opcode);
+[[nodiscard]] uint32_t opcode_least_operands(Opcode opcode);
+[[nodiscard]] uint32_t opcode_most_operands(Opcode opcode); /* UINT32_MAX: any number */
 [[nodiscard]] bool opcode_from_name(const char *name, size_t length, Opcode *opcode);
 static constexpr uint32_t opcode_count = 0
 #define OPCODE(id, text, least, most, family) +1
@@ -113,7 +115,8 @@ struct Instruction {
   ConvolutionNumbers *convolution;
   ReplicaGroups *replica_groups;   /* also split_dimension etc. stay in attributes */
   Ints source_target_pairs;        /* collective-permute: pairs flattened */
-  /* constant of an integral type with at most 65,536 elements: its values in row-major order (u64 wraps to int64); else empty */
+  /* constant of an integral type with at most 65,536 elements: its values in row-major order (u64 wraps to int64); else empty.
+   * Empty as well, and then unknown, where the text elides the values, `{...}`, or gives an array one bare value */
   Ints literal;
   const char *literal_text;    /* of any constant, as written */
 };
@@ -131,7 +134,8 @@ struct Computation {
 
 typedef struct Module {
   const char *name;
-  const char *header_rest;     /* the module's attributes, as text */
+  const char *header_rest;     /* the module's attributes, as text; or nullptr */
+  const char *stack_frames;    /* the FileNames, FunctionNames, FileLocations and StackFrames sections, as text; or nullptr */
   uint32_t computation_count;
   Computation **computations;  /* callees before callers */
   Computation *entry;

@@ -18,6 +18,7 @@ typedef enum ElementType : uint8_t {
 typedef struct Shape {
   ElementType type;
   bool has_layout;              /* minor_to_major is set; without one the order is rank-1 .. 0 */
+  bool is_buffer;               /* written b(f32[2]): the memory of an array, not its value */
   uint32_t rank;
   int64_t *sizes;               /* [rank] */
   bool *dynamic;                /* [rank], sizes are then upper bounds; nullptr when no dimension is dynamic */

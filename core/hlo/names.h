@@ -1,0 +1,25 @@
+/* Names to objects, one table for all scopes of a module: (scope, name) -> value.
+ * The names are not copied: they must outlive the table. */
+#ifndef CORE_HLO_NAMES_H
+#define CORE_HLO_NAMES_H
+
+#include "core/base/arena.h"
+
+typedef struct NameEntry {
+  const char *name;
+  uint32_t length;
+  uint32_t scope;
+  void *value;
+} NameEntry;
+
+typedef struct Names {
+  uint32_t count;
+  uint32_t capacity; /* 0 or a power of two, at least twice `count` */
+  NameEntry *entries;
+} Names;
+
+[[nodiscard]] void *names_find(const Names *names, uint32_t scope, const char *name, size_t length);
+/* False, and nothing changed, where the scope has the name already. */
+[[nodiscard]] bool names_add(Names *names, Arena *arena, uint32_t scope, const char *name, size_t length, void *value);
+
+#endif

@@ -1,0 +1,52 @@
+/* The opcode table as functions. */
+#include <assert.h>
+#include <string.h>
+
+#include "core/hlo/graph.h"
+
+static const struct {
+  const char *name;
+  uint8_t length;
+  OpcodeFamily family;
+  int32_t least, most;
+} opcodes[] = {
+#define OPCODE(id, text, least, most, family) {text, sizeof(text) - 1, FAMILY_##family, least, most},
+#include "core/hlo/opcodes.def"
+#undef OPCODE
+};
+
+const char *opcode_name(Opcode opcode) {
+  assert(opcode < opcode_count);
+  return opcodes[opcode].name;
+}
+
+OpcodeFamily opcode_family(Opcode opcode) {
+  assert(opcode < opcode_count);
+  return opcodes[opcode].family;
+}
+
+uint32_t opcode_least_operands(Opcode opcode) {
+  assert(opcode < opcode_count && opcodes[opcode].least >= 0);
+  return (uint32_t)opcodes[opcode].least;
+}
+
+uint32_t opcode_most_operands(Opcode opcode) {
+  assert(opcode < opcode_count);
+  return opcodes[opcode].most < 0 ? UINT32_MAX : (uint32_t)opcodes[opcode].most;
+}
+
+bool opcode_from_name(const char *name, size_t length, Opcode *opcode) {
+  for (uint32_t i = 0; i < opcode_count; i++) {
+    if (opcodes[i].length != length || memcmp(opcodes[i].name, name, length) != 0) continue;
+    *opcode = (Opcode)i;
+    return true;
+  }
+  return false;
+}
+
+const Attribute *instruction_attribute(const Instruction *instruction, const char *name) {
+  for (uint32_t i = 0; i < instruction->attribute_count; i++) {
+    if (strcmp(instruction->attributes[i].name, name) == 0) return &instruction->attributes[i];
+  }
+  return nullptr;
+}

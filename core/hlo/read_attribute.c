@@ -1,0 +1,245 @@
+/* The attributes behind an instruction's operands. Each is kept as text; those of attributes.def are parsed too, where the
+ * table names the instruction's opcode, and their text is exactly what was parsed. A name may occur once. */
+#include <assert.h>
+#include <string.h>
+
+#include "core/hlo/reader.h"
+
+typedef enum AttributeId : uint8_t {
+#define ATTRIBUTE(id, text, form, opcode) ATTRIBUTE_##id,
+#include "core/hlo/attributes.def"
+#undef ATTRIBUTE
+  ATTRIBUTE_OTHER,
+} AttributeId;
+
+typedef enum AttributeForm : uint8_t {
+  FORM_INTS, FORM_INT, FORM_BOOL, FORM_CALL, FORM_CALLS, FORM_WINDOW, FORM_LABELS, FORM_PADDING, FORM_RANGES,
+  FORM_GROUPS, FORM_PAIRS,
+} AttributeForm;
+
+static constexpr uint32_t HLO_ANY = UINT32_MAX;
+
+static const struct {
+  const char *name;
+  AttributeForm form;
+  uint32_t opcode;
+} attributes[] = {
+#define ATTRIBUTE(id, text, form, opcode) {text, FORM_##form, HLO_##opcode},
+#include "core/hlo/attributes.def"
+#undef ATTRIBUTE
+};
+
+typedef struct AttributeList {
+  uint32_t count;
+  uint32_t capacity;
+  Attribute *items;
+} AttributeList;
+
+static AttributeId find_attribute(Slice name, Opcode opcode) {
+  for (uint32_t i = 0; i < ATTRIBUTE_OTHER; i++) {
+    if (attributes[i].opcode != HLO_ANY && attributes[i].opcode != opcode) continue;
+    if (slice_is(name, attributes[i].name)) return (AttributeId)i;
+  }
+  return ATTRIBUTE_OTHER;
+}
+
+static DotNumbers *dot_of(Reader *reader, Instruction *instruction) {
+  if (instruction->dot == nullptr) instruction->dot = ARENA_NEW(reader->arena, DotNumbers, 1);
+  return instruction->dot;
+}
+
+static GatherNumbers *gather_of(Reader *reader, Instruction *instruction) {
+  if (instruction->gather == nullptr) instruction->gather = ARENA_NEW(reader->arena, GatherNumbers, 1);
+  return instruction->gather;
+}
+
+static ScatterNumbers *scatter_of(Reader *reader, Instruction *instruction) {
+  if (instruction->scatter == nullptr) instruction->scatter = ARENA_NEW(reader->arena, ScatterNumbers, 1);
+  return instruction->scatter;
+}
+
+/* Where an attribute of the form INTS goes. */
+static Ints *ints_place(Reader *reader, Instruction *instruction, AttributeId id) {
+  switch ((uint32_t)id) {
+    case ATTRIBUTE_DIMENSIONS: return &instruction->dimensions;
+    case ATTRIBUTE_DYNAMIC_SLICE_SIZES:
+    case ATTRIBUTE_FFT_LENGTH: return &instruction->sizes;
+    case ATTRIBUTE_LHS_BATCH_DIMS: return &dot_of(reader, instruction)->lhs_batch;
+    case ATTRIBUTE_RHS_BATCH_DIMS: return &dot_of(reader, instruction)->rhs_batch;
+    case ATTRIBUTE_LHS_CONTRACTING_DIMS: return &dot_of(reader, instruction)->lhs_contracting;
+    case ATTRIBUTE_RHS_CONTRACTING_DIMS: return &dot_of(reader, instruction)->rhs_contracting;
+    case ATTRIBUTE_LHS_RAGGED_DIMS: return &dot_of(reader, instruction)->lhs_ragged;
+    case ATTRIBUTE_RHS_GROUP_DIMS: return &dot_of(reader, instruction)->rhs_group;
+    case ATTRIBUTE_OFFSET_DIMS: return &gather_of(reader, instruction)->offset_dims;
+    case ATTRIBUTE_COLLAPSED_SLICE_DIMS: return &gather_of(reader, instruction)->collapsed_slice_dims;
+    case ATTRIBUTE_OPERAND_BATCHING_DIMS: return &gather_of(reader, instruction)->operand_batching_dims;
+    case ATTRIBUTE_START_INDICES_BATCHING_DIMS: return &gather_of(reader, instruction)->start_indices_batching_dims;
+    case ATTRIBUTE_START_INDEX_MAP: return &gather_of(reader, instruction)->start_index_map;
+    case ATTRIBUTE_SLICE_SIZES: return &gather_of(reader, instruction)->slice_sizes;
+    case ATTRIBUTE_UPDATE_WINDOW_DIMS: return &scatter_of(reader, instruction)->update_window_dims;
+    case ATTRIBUTE_INSERTED_WINDOW_DIMS: return &scatter_of(reader, instruction)->inserted_window_dims;
+    case ATTRIBUTE_INPUT_BATCHING_DIMS: return &scatter_of(reader, instruction)->input_batching_dims;
+    case ATTRIBUTE_SCATTER_INDICES_BATCHING_DIMS:
+      return &scatter_of(reader, instruction)->scatter_indices_batching_dims;
+    case ATTRIBUTE_SCATTER_DIMS_TO_OPERAND_DIMS:
+      return &scatter_of(reader, instruction)->scatter_dims_to_operand_dims;
+    default: break;
+  }
+  assert(!"an attribute of integers without a place");
+  return nullptr;
+}
+
+static int64_t *int_place(Reader *reader, Instruction *instruction, AttributeId id) {
+  switch ((uint32_t)id) {
+    case ATTRIBUTE_CHANNEL_ID: return &instruction->channel_id;
+    case ATTRIBUTE_BATCH_GROUP_COUNT: return &instruction->batch_group_count;
+    case ATTRIBUTE_GATHER_INDEX_VECTOR_DIM: return &gather_of(reader, instruction)->index_vector_dim;
+    case ATTRIBUTE_SCATTER_INDEX_VECTOR_DIM: return &scatter_of(reader, instruction)->index_vector_dim;
+    default: return &instruction->number;
+  }
+}
+
+static const char *role_of(AttributeId id) {
+  switch ((uint32_t)id) {
+    case ATTRIBUTE_TO_APPLY: return "to_apply";
+    case ATTRIBUTE_CONDITION: return "condition";
+    case ATTRIBUTE_BODY: return "body";
+    case ATTRIBUTE_SELECT: return "select";
+    case ATTRIBUTE_SCATTER: return "scatter";
+    case ATTRIBUTE_TRUE_COMPUTATION:
+    case ATTRIBUTE_FALSE_COMPUTATION:
+    case ATTRIBUTE_BRANCH_COMPUTATIONS: return "branch";
+    default: return "calls";
+  }
+}
+
+/* Room for one more called computation; the arrays double. */
+static uint32_t add_called(Reader *reader, Instruction *caller, const char *role) {
+  uint32_t count = caller->called_count;
+  if ((count & (count - 1)) == 0) {
+    uint32_t room = count == 0 ? 1 : 2 * count;
+    caller->called = arena_grow(reader->arena, caller->called, count, room, sizeof *caller->called);
+    caller->called_roles = arena_grow(reader->arena, caller->called_roles, count, room, sizeof *caller->called_roles);
+  }
+  caller->called_roles[count] = role;
+  caller->called_count = count + 1;
+  return count;
+}
+
+/* A computation in braces right here: it is given a name that the text cannot spell twice. */
+static bool read_nested(Reader *reader, Instruction *caller, uint32_t slot) {
+  size_t start = reader->scan.at;
+  Computation *computation = ARENA_NEW(reader->arena, Computation, 1);
+  computation->name = arena_printf(reader->arena, "%s.nested.%zu", caller->name, start);
+  computation->offset = start;
+  caller->called[slot] = computation;
+  Slice name = {.text = computation->name, .length = strlen(computation->name), .offset = start};
+  if (!read_deeper(reader) || !read_instructions(reader, computation)) return false;
+  reader->depth--;
+  return read_add_computation(reader, computation, name);
+}
+
+static bool read_call(Reader *reader, Instruction *caller, AttributeId id) {
+  uint32_t slot = add_called(reader, caller, role_of(id));
+  if (scan_peek(&reader->scan) == '{') return read_nested(reader, caller, slot);
+  Slice name;
+  if (!scan_name(&reader->scan, &name, "a computation's name")) return false;
+  *ARENA_PUSH(reader->arena, &reader->calls) = (Call){.caller = caller, .slot = slot, .name = name};
+  return true;
+}
+
+/* A brace that opens a list of names, not a computation: behind its first name there is no '='. */
+static bool is_call_list(Scanner *scan) {
+  size_t start = scan->at;
+  bool is = scan_accept(scan, '{');
+  if (is && scan_peek(scan) != '}') {
+    Slice word;
+    scan_accept(scan, '%');
+    is = scan_accept_word(scan, &word) && !slice_is(word, "ROOT") && scan_peek(scan) != '=';
+  }
+  scan->at = start;
+  return is;
+}
+
+static bool read_calls(Reader *reader, Instruction *caller, AttributeId id) {
+  Scanner *scan = &reader->scan;
+  if (!is_call_list(scan)) return read_call(reader, caller, id);
+  if (!scan_expect(scan, '{', "before the computations")) return false;
+  if (scan_accept(scan, '}')) return true;
+  do {
+    if (!read_call(reader, caller, id)) return false;
+  } while (scan_accept(scan, ','));
+  return scan_expect(scan, '}', "behind the computations");
+}
+
+static bool read_pad_attribute(Reader *reader, Instruction *instruction) {
+  size_t start = (scan_blanks(&reader->scan), reader->scan.at);
+  uint32_t rank;
+  if (!read_padding(reader, &instruction->padding, &rank)) return false;
+  if (shape_is_array(instruction->shape) && instruction->shape->rank == rank) return true;
+  return read_fail(reader, ERROR_INPUT, start, reader->scan.at - start,
+                   "the padding has %u dimensions, the output %u", rank, instruction->shape->rank);
+}
+
+static bool read_form(Reader *reader, Instruction *instruction, AttributeId id) {
+  Scanner *scan = &reader->scan;
+  switch (attributes[id].form) {
+    case FORM_INTS: return read_ints(reader, ints_place(reader, instruction, id));
+    case FORM_INT: return scan_integer(scan, int_place(reader, instruction, id), "an integer");
+    case FORM_BOOL:
+      return scan_bool(scan, id == ATTRIBUTE_USE_GLOBAL_DEVICE_IDS ? &instruction->use_global_device_ids
+                                                                    : &instruction->flag);
+    case FORM_CALL: return read_call(reader, instruction, id);
+    case FORM_CALLS: return read_calls(reader, instruction, id);
+    case FORM_WINDOW: return read_window(reader, &instruction->window);
+    case FORM_LABELS: return read_dim_labels(reader, &instruction->convolution);
+    case FORM_PADDING: return read_pad_attribute(reader, instruction);
+    case FORM_RANGES: return read_slice_ranges(reader, instruction);
+    case FORM_GROUPS: return read_replica_groups(reader, &instruction->replica_groups);
+    case FORM_PAIRS: return read_pairs(reader, &instruction->source_target_pairs);
+  }
+  assert(!"unreachable");
+  return false;
+}
+
+static bool is_repeated(const AttributeList *list, Slice name) {
+  for (uint32_t i = 0; i < list->count; i++) {
+    if (slice_is(name, list->items[i].name)) return true;
+  }
+  return false;
+}
+
+static bool read_one(Reader *reader, Instruction *instruction, AttributeList *list) {
+  Scanner *scan = &reader->scan;
+  Slice name;
+  if (!scan_accept_word(scan, &name)) return scan_fail(scan, "an attribute's name");
+  if (!scan_expect(scan, '=', "behind an attribute's name")) return false;
+  if (is_repeated(list, name)) {
+    return read_fail(reader, ERROR_INPUT, name.offset, name.length, "attribute '%.*s' is given twice",
+                     (int)name.length, name.text);
+  }
+  AttributeId id = find_attribute(name, instruction->opcode);
+  size_t start = (scan_blanks(scan), scan->at);
+  if (id == ATTRIBUTE_OTHER ? !scan_value(scan) : !read_form(reader, instruction, id)) return false;
+  *ARENA_PUSH(reader->arena, list) = (Attribute){
+      .name = id == ATTRIBUTE_OTHER ? slice_copy(reader->arena, name) : attributes[id].name,
+      .text = slice_copy(reader->arena, scan_slice(scan, start)),
+      .offset = name.offset,
+  };
+  return true;
+}
+
+bool read_attributes(Reader *reader, Instruction *instruction) {
+  static constexpr uint32_t most_attributes = 1000;
+  AttributeList list = {};
+  while (scan_accept(&reader->scan, ',')) {
+    if (list.count == most_attributes) {
+      return read_fail(reader, ERROR_LIMIT, reader->scan.at, 1, "an instruction has more than %u attributes",
+                       most_attributes);
+    }
+    if (!read_one(reader, instruction, &list)) return false;
+  }
+  instruction->attributes = list.items;
+  instruction->attribute_count = list.count;
+  return true;
+}

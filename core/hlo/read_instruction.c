@@ -1,0 +1,313 @@
+/* One computation's body: instructions in order, each operand defined above its use. A definition is
+ *   [ROOT] name = [shape] opcode(operands), attributes
+ * An operand is a name, with its shape before it or not, or an instruction without a name, which is added before its user.
+ * `<opcode>-start`, `-update` and `-done` of an opcode that has no such forms of its own are async-start, -update and
+ * -done: the start's operation becomes a computation with one parameter for each operand. */
+#include <assert.h>
+#include <inttypes.h>
+#include <string.h>
+
+#include "core/hlo/reader.h"
+#include "core/hlo/verify.h"
+
+typedef struct InstructionList {
+  uint32_t count;
+  uint32_t capacity;
+  Instruction **items;
+} InstructionList;
+
+typedef struct Body {
+  Reader *reader;
+  Computation *computation;
+  uint32_t scope;
+  InstructionList instructions;
+  uint32_t parameters;
+} Body;
+
+static Instruction *new_instruction(Body *body, size_t offset) {
+  Instruction *instruction = ARENA_NEW(body->reader->arena, Instruction, 1);
+  instruction->parent = body->computation;
+  instruction->offset = offset;
+  instruction->channel_id = -1;
+  instruction->batch_group_count = 1;
+  return instruction;
+}
+
+static bool read_definition(Body *body, Instruction *instruction);
+
+/* opcode(...) or f32[2] opcode(...) in the place of an operand's name */
+static bool read_nested_operand(Body *body, Instruction **operand) {
+  Reader *reader = body->reader;
+  Instruction *nested = new_instruction(body, reader->scan.at);
+  nested->name = arena_printf(reader->arena, "nested.%zu", nested->offset);
+  if (!read_deeper(reader) || !read_definition(body, nested)) return false;
+  reader->depth--;
+  if (!names_add(&reader->names, reader->arena, body->scope, nested->name, strlen(nested->name), nested)) {
+    return read_fail(reader, ERROR_INPUT, nested->offset, 1, "the name '%s' is taken", nested->name);
+  }
+  *operand = nested;
+  return true;
+}
+
+static bool operand_shape_agrees(Reader *reader, size_t start, const Shape *declared, const Instruction *operand) {
+  if (declared == nullptr || shape_compatible(declared, operand->shape)) return true;
+  Text text = text_create(reader->arena);
+  shape_print(&text, operand->shape);
+  return read_fail(reader, ERROR_INPUT, start, reader->scan.at - start, "'%s' has the shape %.200s", operand->name,
+                   text.bytes);
+}
+
+static bool read_operand(Body *body, Instruction **operand) {
+  Reader *reader = body->reader;
+  Scanner *scan = &reader->scan;
+  size_t start = (scan_blanks(scan), scan->at);
+  ArenaMark mark = arena_mark(reader->arena);
+  const Shape *declared = nullptr;
+  if (read_is_shape(reader) && !read_shape(reader, &declared)) return false;
+  Slice name;
+  if (!scan_name(scan, &name, "an operand")) return false;
+  if (scan_peek(scan) == '(') {
+    scan->at = start;
+    return read_nested_operand(body, operand);
+  }
+  *operand = names_find(&reader->names, body->scope, name.text, name.length);
+  if (*operand == nullptr) {
+    return read_fail(reader, ERROR_INPUT, name.offset, name.length, "no instruction '%.*s' stands above in this computation",
+                     (int)(name.length < 100 ? name.length : 100), name.text);
+  }
+  if (!operand_shape_agrees(reader, start, declared, *operand)) return false;
+  arena_rewind(reader->arena, mark);
+  return true;
+}
+
+static bool read_operands(Body *body, Instruction *instruction) {
+  Reader *reader = body->reader;
+  InstructionList operands = {};
+  if (!scan_expect(&reader->scan, '(', "before the operands")) return false;
+  if (!scan_accept(&reader->scan, ')')) {
+    do {
+      Instruction *operand;
+      if (!read_operand(body, &operand)) return false;
+      *ARENA_PUSH(reader->arena, &operands) = operand;
+    } while (scan_accept(&reader->scan, ','));
+    if (!scan_expect(&reader->scan, ')', "behind the operands")) return false;
+  }
+  instruction->operands = operands.items;
+  instruction->operand_count = operands.count;
+  return true;
+}
+
+static bool read_parameter_number(Body *body, Instruction *instruction) {
+  Scanner *scan = &body->reader->scan;
+  if (!scan_expect(scan, '(', "before the parameter's number")) return false;
+  size_t start = (scan_blanks(scan), scan->at);
+  if (!scan_integer(scan, &instruction->number, "the parameter's number")) return false;
+  if (instruction->number < 0 || instruction->number >= INT32_MAX) {
+    return read_fail(body->reader, ERROR_INPUT, start, scan->at - start, "a parameter's number is from 0 to %d",
+                     INT32_MAX - 1);
+  }
+  body->parameters++;
+  return scan_expect(scan, ')', "behind the parameter's number");
+}
+
+static bool read_constant(Body *body, Instruction *instruction) {
+  Reader *reader = body->reader;
+  Scanner *scan = &reader->scan;
+  if (!scan_expect(scan, '(', "before the literal")) return false;
+  size_t start = (scan_blanks(scan), scan->at);
+  if (instruction->shape == nullptr) return scan_fail(scan, "a shape before 'constant'");
+  if (!read_literal(reader, instruction->shape, &instruction->literal)) return false;
+  instruction->literal_text = slice_copy(reader->arena, scan_slice(scan, start));
+  return scan_expect(scan, ')', "behind the literal");
+}
+
+typedef struct AsyncForm {
+  const char *ending;
+  Opcode opcode;
+} AsyncForm;
+static const AsyncForm async_forms[] = {
+    {"-start", HLO_ASYNC_START}, {"-update", HLO_ASYNC_UPDATE}, {"-done", HLO_ASYNC_DONE}};
+
+/* The opcode; `wrapped` is the operation inside an async form, and then `is_wrapped`. */
+static bool read_opcode(Reader *reader, Instruction *instruction, Opcode *wrapped, bool *is_wrapped) {
+  Slice word;
+  *is_wrapped = false;
+  if (!scan_accept_word(&reader->scan, &word)) return scan_fail(&reader->scan, "an opcode");
+  if (opcode_from_name(word.text, word.length, &instruction->opcode)) return true;
+  for (uint32_t i = 0; i < 3; i++) {
+    size_t ending = strlen(async_forms[i].ending);
+    if (word.length <= ending || memcmp(word.text + word.length - ending, async_forms[i].ending, ending) != 0) continue;
+    if (!opcode_from_name(word.text, word.length - ending, wrapped)) continue;
+    instruction->opcode = async_forms[i].opcode;
+    *is_wrapped = true;
+    return true;
+  }
+  return read_fail(reader, ERROR_INPUT, word.offset, word.length, "'%.*s' is not an opcode",
+                   (int)(word.length < 100 ? word.length : 100), word.text);
+}
+
+static bool infer_missing_shape(Body *body, Instruction *instruction) {
+  if (instruction->shape != nullptr) return true;
+  Reader *reader = body->reader;
+  if (instruction->opcode == HLO_TUPLE) {
+    const Shape **elements = ARENA_NEW(reader->arena, const Shape *, instruction->operand_count);
+    for (uint32_t i = 0; i < instruction->operand_count; i++) elements[i] = instruction->operands[i]->shape;
+    instruction->shape = shape_tuple(reader->arena, instruction->operand_count, elements);
+    return true;
+  }
+  return read_fail(reader, ERROR_UNSUPPORTED, instruction->offset, 1, "'%s' needs a shape before its opcode",
+                   opcode_name(instruction->opcode));
+}
+
+static Instruction *wrapped_parameter(Body *body, uint32_t number, const Instruction *operand) {
+  Instruction *parameter = new_instruction(body, operand->offset);
+  parameter->name = arena_printf(body->reader->arena, "param_%u", number);
+  parameter->opcode = HLO_PARAMETER;
+  parameter->number = number;
+  parameter->shape = operand->shape;
+  parameter->id = number;
+  return parameter;
+}
+
+static const Shape *async_result(const Shape *shape) {
+  if (!shape_is_tuple(shape) || shape->element_count < 2) return nullptr;
+  return shape->elements[1];
+}
+
+/* The start's operation, with its attributes, becomes the root of a computation that the start calls. */
+static bool wrap_operation(Body *body, Instruction *start, Opcode wrapped) {
+  Reader *reader = body->reader;
+  const Shape *result = async_result(start->shape);
+  if (result == nullptr) {
+    return read_fail(reader, ERROR_INPUT, start->offset, 1, "an async start has the shape ((operands), result, ...)");
+  }
+  Computation *computation = ARENA_NEW(reader->arena, Computation, 1);
+  Body inner = {.reader = reader, .computation = computation};
+  uint32_t count = start->operand_count;
+  computation->name = arena_printf(reader->arena, "%s.wrapped.%zu", start->name, start->offset);
+  computation->offset = start->offset;
+  computation->parameter_count = count;
+  computation->instruction_count = count + 1;
+  computation->parameters = ARENA_NEW(reader->arena, Instruction *, count);
+  computation->instructions = ARENA_NEW(reader->arena, Instruction *, count + 1);
+  for (uint32_t i = 0; i < count; i++) {
+    computation->parameters[i] = computation->instructions[i] = wrapped_parameter(&inner, i, start->operands[i]);
+  }
+  Instruction *root = new_instruction(&inner, start->offset);
+  root->name = opcode_name(wrapped);
+  root->opcode = wrapped;
+  root->shape = result;
+  root->is_root = true;
+  root->id = count;
+  root->operand_count = count;
+  root->operands = computation->parameters;
+  computation->root = computation->instructions[count] = root;
+  if (!read_attributes(reader, root)) return false;
+  start->called_count = 1;
+  start->called = ARENA_NEW(reader->arena, Computation *, 1);
+  start->called_roles = ARENA_NEW(reader->arena, const char *, 1);
+  start->called[0] = computation;
+  start->called_roles[0] = "calls";
+  Slice name = {.text = computation->name, .length = strlen(computation->name), .offset = start->offset};
+  return read_add_computation(reader, computation, name);
+}
+
+static void set_defaults(Reader *reader, Instruction *instruction) {
+  switch ((uint32_t)instruction->opcode) {
+    case HLO_CONVOLUTION: instruction->number = 1; break;
+    case HLO_DOT:
+    case HLO_RAGGED_DOT:
+    case HLO_SCALED_DOT: instruction->dot = ARENA_NEW(reader->arena, DotNumbers, 1); break;
+    case HLO_GATHER: instruction->gather = ARENA_NEW(reader->arena, GatherNumbers, 1); break;
+    case HLO_SCATTER: instruction->scatter = ARENA_NEW(reader->arena, ScatterNumbers, 1); break;
+    default: break;
+  }
+}
+
+static void add_to_body(Body *body, Instruction *instruction) {
+  instruction->id = body->instructions.count;
+  *ARENA_PUSH(body->reader->arena, &body->instructions) = instruction;
+}
+
+static bool read_arguments(Body *body, Instruction *instruction) {
+  if (instruction->opcode == HLO_PARAMETER) return read_parameter_number(body, instruction);
+  if (instruction->opcode == HLO_CONSTANT) return read_constant(body, instruction);
+  return read_operands(body, instruction);
+}
+
+/* What stands behind "name =". */
+static bool read_definition(Body *body, Instruction *instruction) {
+  Reader *reader = body->reader;
+  Opcode wrapped;
+  bool is_wrapped;
+  if (read_is_shape(reader) && !read_shape(reader, &instruction->shape)) return false;
+  if (!read_opcode(reader, instruction, &wrapped, &is_wrapped)) return false;
+  set_defaults(reader, instruction);
+  if (!read_arguments(body, instruction) || !infer_missing_shape(body, instruction)) return false;
+  bool wraps = is_wrapped && instruction->opcode == HLO_ASYNC_START;
+  if (wraps ? !wrap_operation(body, instruction, wrapped) : !read_attributes(reader, instruction)) return false;
+  add_to_body(body, instruction);
+  return true;
+}
+
+static bool read_named_instruction(Body *body) {
+  Reader *reader = body->reader;
+  Scanner *scan = &reader->scan;
+  size_t start = (scan_blanks(scan), scan->at);
+  bool is_root = scan_accept_keyword(scan, "ROOT");
+  Slice name;
+  if (!scan_name(scan, &name, "an instruction's name or '}'") ||
+      !scan_expect(scan, '=', "behind the instruction's name")) {
+    return false;
+  }
+  if (is_root && body->computation->root != nullptr) {
+    return read_fail(reader, ERROR_INPUT, start, 4, "a second ROOT in one computation");
+  }
+  Instruction *instruction = new_instruction(body, name.offset);
+  instruction->name = slice_copy(reader->arena, name);
+  instruction->is_root = is_root;
+  if (is_root) body->computation->root = instruction;
+  if (!read_definition(body, instruction)) return false;
+  if (names_add(&reader->names, reader->arena, body->scope, instruction->name, name.length, instruction)) return true;
+  return read_fail(reader, ERROR_INPUT, name.offset, name.length, "a second instruction '%.100s' in one computation",
+                   instruction->name);
+}
+
+static bool place_parameter(Body *body, Instruction *parameter) {
+  Computation *computation = body->computation;
+  if (parameter->number >= computation->parameter_count) {
+    return read_fail(body->reader, ERROR_INPUT, parameter->offset, strlen(parameter->name),
+                     "parameter %" PRId64 " of a computation with %u parameters", parameter->number,
+                     computation->parameter_count);
+  }
+  if (computation->parameters[parameter->number] != nullptr) {
+    return read_fail(body->reader, ERROR_INPUT, parameter->offset, strlen(parameter->name),
+                     "a second parameter %" PRId64, parameter->number);
+  }
+  computation->parameters[parameter->number] = parameter;
+  return true;
+}
+
+static bool finish_body(Body *body) {
+  Computation *computation = body->computation;
+  computation->instruction_count = body->instructions.count;
+  computation->instructions = body->instructions.items;
+  if (computation->root == nullptr) computation->root = computation->instructions[computation->instruction_count - 1];
+  computation->root->is_root = true;
+  computation->parameter_count = body->parameters;
+  computation->parameters = ARENA_NEW(body->reader->arena, Instruction *, body->parameters);
+  for (uint32_t i = 0; i < computation->instruction_count; i++) {
+    Instruction *instruction = computation->instructions[i];
+    if (instruction->opcode == HLO_PARAMETER && !place_parameter(body, instruction)) return false;
+  }
+  return true;
+}
+
+bool read_instructions(Reader *reader, Computation *computation) {
+  Body body = {.reader = reader, .computation = computation, .scope = ++reader->scopes};
+  if (!scan_expect(&reader->scan, '{', "before the instructions")) return false;
+  do {
+    if (!read_named_instruction(&body)) return false;
+  } while (!scan_accept(&reader->scan, '}'));
+  return finish_body(&body);
+}

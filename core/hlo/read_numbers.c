@@ -1,0 +1,314 @@
+/* The values of attributes that are made of integers. Sizes that other fields must agree with are compared by the
+ * verifier; here only what one attribute says in itself. Iota groups are expanded, at most 1,048,576 device ids a module. */
+#include <assert.h>
+#include <inttypes.h>
+#include <string.h>
+
+#include "core/base/checked.h"
+#include "core/hlo/reader.h"
+
+static constexpr uint64_t most_device_ids = 1 << 20;
+
+static Ints take(Reader *reader, const IntList *list) {
+  Ints ints = {.count = list->count, .values = ARENA_NEW(reader->arena, int64_t, list->count)};
+  if (list->count > 0) memcpy(ints.values, list->items, list->count * sizeof *list->items);
+  return ints;
+}
+
+static bool read_list(Reader *reader, char opening, char separator, char closing, IntList *list) {
+  Scanner *scan = &reader->scan;
+  if (!scan_expect(scan, opening, "before a list of integers")) return false;
+  if (scan_accept(scan, closing)) return true;
+  do {
+    if (!scan_integer(scan, ARENA_PUSH(reader->arena, list), "an integer")) return false;
+  } while (scan_accept(scan, separator));
+  return scan_expect(scan, closing, "behind a list of integers");
+}
+
+bool read_ints(Reader *reader, Ints *ints) {
+  IntList list = {};
+  if (!read_list(reader, '{', ',', '}', &list)) return false;
+  *ints = take(reader, &list);
+  return true;
+}
+
+/* 1x2x3 */
+static bool read_product(Reader *reader, IntList *list) {
+  do {
+    if (!scan_integer(&reader->scan, ARENA_PUSH(reader->arena, list), "an integer")) return false;
+  } while (scan_accept(&reader->scan, 'x'));
+  return true;
+}
+
+/* 0_1x2_3: low and high in turn */
+static bool read_edges(Reader *reader, IntList *list) {
+  do {
+    if (!scan_integer(&reader->scan, ARENA_PUSH(reader->arena, list), "an integer") ||
+        !scan_expect(&reader->scan, '_', "between low and high padding") ||
+        !scan_integer(&reader->scan, ARENA_PUSH(reader->arena, list), "an integer")) {
+      return false;
+    }
+  } while (scan_accept(&reader->scan, 'x'));
+  return true;
+}
+
+typedef enum WindowPart : uint8_t {
+  PART_SIZE, PART_STRIDE, PART_PAD, PART_LHS_DILATE, PART_RHS_DILATE, PART_RHS_REVERSAL,
+} WindowPart;
+static constexpr uint32_t window_part_count = 6;
+static const char *const window_parts[] = {"size", "stride", "pad", "lhs_dilate", "rhs_dilate", "rhs_reversal"};
+
+static bool read_window_part(Reader *reader, IntList *parts) {
+  Scanner *scan = &reader->scan;
+  Slice name;
+  if (!scan_accept_word(scan, &name)) return scan_fail(scan, "a part of a window or '}'");
+  uint32_t part = 0;
+  while (part < window_part_count && !slice_is(name, window_parts[part])) part++;
+  if (part == window_part_count) {
+    return read_fail(reader, ERROR_INPUT, name.offset, name.length,
+                     "expected size, stride, pad, lhs_dilate, rhs_dilate or rhs_reversal");
+  }
+  if (parts[part].count > 0) {
+    return read_fail(reader, ERROR_INPUT, name.offset, name.length, "the window says '%s' twice", window_parts[part]);
+  }
+  if (!scan_expect(scan, '=', "behind a window's part")) return false;
+  return part == PART_PAD ? read_edges(reader, &parts[part]) : read_product(reader, &parts[part]);
+}
+
+static bool window_parts_agree(Reader *reader, const IntList *parts, size_t start) {
+  for (uint32_t i = 1; i < window_part_count; i++) {
+    uint32_t count = i == PART_PAD ? parts[i].count / 2 : parts[i].count;
+    if (count == 0 || count == parts[PART_SIZE].count) continue;
+    return read_fail(reader, ERROR_INPUT, start, reader->scan.at - start,
+                     "the window's %s has %u dimensions, its size %u", window_parts[i], count, parts[PART_SIZE].count);
+  }
+  return true;
+}
+
+static WindowDim window_dim(const IntList *parts, uint32_t i) {
+#define PART_OR(part, other) (parts[part].count > 0 ? parts[part].items[i] : (other))
+  return (WindowDim){
+      .size = parts[PART_SIZE].items[i],
+      .stride = PART_OR(PART_STRIDE, 1),
+      .pad_low = parts[PART_PAD].count > 0 ? parts[PART_PAD].items[2 * i] : 0,
+      .pad_high = parts[PART_PAD].count > 0 ? parts[PART_PAD].items[2 * i + 1] : 0,
+      .base_dilation = PART_OR(PART_LHS_DILATE, 1),
+      .window_dilation = PART_OR(PART_RHS_DILATE, 1),
+      .reversal = PART_OR(PART_RHS_REVERSAL, 0) == 1,
+  };
+#undef PART_OR
+}
+
+bool read_window(Reader *reader, Window **window) {
+  Scanner *scan = &reader->scan;
+  IntList parts[6] = {};
+  size_t start = (scan_blanks(scan), scan->at);
+  if (!scan_expect(scan, '{', "before a window")) return false;
+  while (!scan_accept(scan, '}')) {
+    if (!read_window_part(reader, parts)) return false;
+  }
+  if (!window_parts_agree(reader, parts, start)) return false;
+  *window = ARENA_NEW(reader->arena, Window, 1);
+  (*window)->rank = parts[PART_SIZE].count;
+  (*window)->dims = ARENA_NEW(reader->arena, WindowDim, (*window)->rank);
+  for (uint32_t i = 0; i < (*window)->rank; i++) (*window)->dims[i] = window_dim(parts, i);
+  return true;
+}
+
+/* One operand's labels: `spatial` digits from 0 without gaps, two letters; a '?' is a dimension that nobody names. */
+static bool read_labels(Reader *reader, char first, char second, int64_t *first_at, int64_t *second_at, Ints *spatial) {
+  static constexpr uint32_t most_spatial = 10;
+  Scanner *scan = &reader->scan;
+  size_t start = scan->at;
+  int64_t positions[10];
+  memset(positions, -1, sizeof positions);
+  *first_at = *second_at = -1;
+  for (; scan->at < scan->length; scan->at++) {
+    char label = scan->text[scan->at];
+    bool digit = label >= '0' && label <= '9';
+    int64_t *place = label == first ? first_at : label == second ? second_at : digit ? &positions[label - '0'] : nullptr;
+    if (place == nullptr && label != '?') break;
+    if (place == nullptr) continue;
+    if (*place >= 0) return read_fail(reader, ERROR_INPUT, scan->at, 1, "the label '%c' is used twice", label);
+    *place = (int64_t)(scan->at - start);
+  }
+  uint32_t count = 0;
+  while (count < most_spatial && positions[count] >= 0) count++;
+  for (uint32_t i = count; i < most_spatial; i++) {
+    if (positions[i] < 0) continue;
+    return read_fail(reader, ERROR_INPUT, start, scan->at - start, "spatial dimension %u is missing", count);
+  }
+  if (*first_at < 0 || *second_at < 0) {
+    return read_fail(reader, ERROR_INPUT, start, scan->at - start, "the labels lack '%c'",
+                     *first_at < 0 ? first : second);
+  }
+  *spatial = (Ints){.count = count, .values = ARENA_NEW(reader->arena, int64_t, count)};
+  if (count > 0) memcpy(spatial->values, positions, count * sizeof *positions);
+  return true;
+}
+
+bool read_dim_labels(Reader *reader, ConvolutionNumbers **result) {
+  Scanner *scan = &reader->scan;
+  ConvolutionNumbers *numbers = *result = ARENA_NEW(reader->arena, ConvolutionNumbers, 1);
+  size_t start = (scan_blanks(scan), scan->at);
+  bool read = read_labels(reader, 'b', 'f', &numbers->input_batch, &numbers->input_feature, &numbers->input_spatial) &&
+              scan_expect(scan, '_', "between the labels of input and kernel") &&
+              read_labels(reader, 'i', 'o', &numbers->kernel_input_feature, &numbers->kernel_output_feature,
+                          &numbers->kernel_spatial) &&
+              (scan_accept_text(scan, "->") || scan_fail(scan, "'->' before the labels of the output")) &&
+              read_labels(reader, 'b', 'f', &numbers->output_batch, &numbers->output_feature,
+                          &numbers->output_spatial);
+  if (!read) return false;
+  uint32_t spatial = numbers->input_spatial.count;
+  if (spatial == numbers->kernel_spatial.count && spatial == numbers->output_spatial.count) return true;
+  return read_fail(reader, ERROR_INPUT, start, scan->at - start,
+                   "input, kernel and output have %u, %u and %u spatial dimensions", spatial,
+                   numbers->kernel_spatial.count, numbers->output_spatial.count);
+}
+
+bool read_padding(Reader *reader, PadDim **padding, uint32_t *rank) {
+  Scanner *scan = &reader->scan;
+  struct {
+    uint32_t count;
+    uint32_t capacity;
+    PadDim *items;
+  } dims = {};
+  do {
+    PadDim *dim = ARENA_PUSH(reader->arena, &dims);
+    if (!scan_integer(scan, &dim->low, "low padding") || !scan_expect(scan, '_', "between low and high padding") ||
+        !scan_integer(scan, &dim->high, "high padding")) {
+      return false;
+    }
+    if (scan_accept(scan, '_') && !scan_integer(scan, &dim->interior, "interior padding")) return false;
+  } while (scan_accept(scan, 'x'));
+  *padding = dims.items;
+  *rank = dims.count;
+  return true;
+}
+
+bool read_slice_ranges(Reader *reader, Instruction *instruction) {
+  Scanner *scan = &reader->scan;
+  IntList starts = {}, limits = {}, strides = {};
+  if (!scan_expect(scan, '{', "before the ranges of a slice")) return false;
+  while (!scan_accept(scan, '}')) {
+    if (starts.count > 0 && !scan_expect(scan, ',', "between the ranges of a slice")) return false;
+    int64_t *stride = ARENA_PUSH(reader->arena, &strides);
+    *stride = 1;
+    if (!scan_expect(scan, '[', "before a range") ||
+        !scan_integer(scan, ARENA_PUSH(reader->arena, &starts), "a start") ||
+        !scan_expect(scan, ':', "between start and limit") ||
+        !scan_integer(scan, ARENA_PUSH(reader->arena, &limits), "a limit") ||
+        (scan_accept(scan, ':') && !scan_integer(scan, stride, "a stride")) ||
+        !scan_expect(scan, ']', "behind a range")) {
+      return false;
+    }
+  }
+  instruction->starts = take(reader, &starts);
+  instruction->limits = take(reader, &limits);
+  instruction->strides = take(reader, &strides);
+  return true;
+}
+
+static bool read_group_lists(Reader *reader, ReplicaGroups *groups) {
+  Scanner *scan = &reader->scan;
+  struct {
+    uint32_t count;
+    uint32_t capacity;
+    Ints *items;
+  } lists = {};
+  if (!scan_expect(scan, '{', "before the groups")) return false;
+  if (!scan_accept(scan, '}')) {
+    do {
+      if (!read_ints(reader, ARENA_PUSH(reader->arena, &lists))) return false;
+    } while (scan_accept(scan, ','));
+    if (!scan_expect(scan, '}', "behind the groups")) return false;
+  }
+  *groups = (ReplicaGroups){.count = lists.count, .groups = lists.items};
+  return true;
+}
+
+static bool is_permutation(Reader *reader, const IntList *order) {
+  bool *seen = ARENA_NEW(reader->arena, bool, order->count);
+  for (uint32_t i = 0; i < order->count; i++) {
+    int64_t at = order->items[i];
+    if (at < 0 || at >= order->count || seen[at]) return false;
+    seen[at] = true;
+  }
+  return true;
+}
+
+static bool product_of(const IntList *list, int64_t *product) {
+  *product = 1;
+  for (uint32_t i = 0; i < list->count; i++) {
+    if (list->items[i] <= 0 || !mul64(*product, list->items[i], product)) return false;
+  }
+  return true;
+}
+
+/* ids[i] of 0, 1, 2, ... reshaped to `sizes` and transposed by `order`. */
+static void fill_iota(Reader *reader, const IntList *sizes, const IntList *order, uint32_t count, int64_t *ids) {
+  uint32_t rank = sizes->count;
+  int64_t *strides = ARENA_NEW(reader->arena, int64_t, rank), *index = ARENA_NEW(reader->arena, int64_t, rank);
+  int64_t stride = 1;
+  for (uint32_t i = rank; i-- > 0; stride *= sizes->items[i]) strides[i] = stride;
+  for (uint32_t i = 0; i < count; i++) {
+    for (uint32_t j = 0; j < rank; j++) ids[i] += index[j] * strides[order->items[j]];
+    for (uint32_t j = rank; j-- > 0;) {
+      if (++index[j] < sizes->items[order->items[j]]) break;
+      index[j] = 0;
+    }
+  }
+}
+
+static bool read_iota_groups(Reader *reader, ReplicaGroups *groups) {
+  Scanner *scan = &reader->scan;
+  size_t start = scan->at;
+  IntList shape = {}, sizes = {}, order = {};
+  if (!read_list(reader, '[', ',', ']', &shape)) return false;
+  if (!scan_accept_text(scan, "<=")) return scan_fail(scan, "'<=' behind the groups' shape");
+  if (!read_list(reader, '[', ',', ']', &sizes)) return false;
+  if (scan_accept(scan, 'T')) {
+    if (!read_list(reader, '(', ',', ')', &order)) return false;
+  } else {
+    for (uint32_t i = 0; i < sizes.count; i++) *ARENA_PUSH(reader->arena, &order) = i;
+  }
+  int64_t count, total;
+  if (shape.count != 2 || order.count != sizes.count || !is_permutation(reader, &order) ||
+      !product_of(&shape, &count) || !product_of(&sizes, &total) || count != total) {
+    return read_fail(reader, ERROR_INPUT, start, scan->at - start,
+                     "expected groups as [count,size]<=[sizes]T(permutation) with equal products");
+  }
+  if (total > (int64_t)(most_device_ids - reader->device_ids)) {
+    return read_fail(reader, ERROR_LIMIT, start, scan->at - start, "the module's replica groups have more than %" PRIu64
+                     " device ids", most_device_ids);
+  }
+  reader->device_ids += (uint64_t)total;
+  int64_t *ids = ARENA_NEW(reader->arena, int64_t, total);
+  fill_iota(reader, &sizes, &order, (uint32_t)total, ids);
+  groups->count = (uint32_t)shape.items[0];
+  groups->groups = ARENA_NEW(reader->arena, Ints, groups->count);
+  for (uint32_t i = 0; i < groups->count; i++) {
+    groups->groups[i] = (Ints){.count = (uint32_t)shape.items[1], .values = ids + i * shape.items[1]};
+  }
+  return true;
+}
+
+bool read_replica_groups(Reader *reader, ReplicaGroups **groups) {
+  *groups = ARENA_NEW(reader->arena, ReplicaGroups, 1);
+  return scan_peek(&reader->scan) == '[' ? read_iota_groups(reader, *groups) : read_group_lists(reader, *groups);
+}
+
+bool read_pairs(Reader *reader, Ints *pairs) {
+  Scanner *scan = &reader->scan;
+  size_t start = (scan_blanks(scan), scan->at);
+  ReplicaGroups groups = {};
+  if (!read_group_lists(reader, &groups)) return false;
+  *pairs = (Ints){.count = 2 * groups.count, .values = ARENA_NEW(reader->arena, int64_t, 2 * groups.count)};
+  for (uint32_t i = 0; i < groups.count; i++) {
+    if (groups.groups[i].count != 2) {
+      return read_fail(reader, ERROR_INPUT, start, scan->at - start, "element %u is not a pair", i);
+    }
+    memcpy(pairs->values + 2 * i, groups.groups[i].values, 2 * sizeof *pairs->values);
+  }
+  return true;
+}

@@ -1,0 +1,87 @@
+/* What the files of the reader share. A rule of the grammar is a function `read_<rule>`; false means that the scanner's
+ * error is set. Computations are named in a scope of their own (0); each instruction list opens a new scope. */
+#ifndef CORE_HLO_READER_H
+#define CORE_HLO_READER_H
+
+#include "core/hlo/graph.h"
+#include "core/hlo/names.h"
+#include "core/hlo/scan.h"
+
+static constexpr uint32_t computation_scope = 0;
+
+/* A computation that is called by name: it is looked up once the whole text is read. */
+typedef struct Call {
+  Instruction *caller;
+  uint32_t slot;
+  Slice name;
+} Call;
+
+typedef struct CallList {
+  uint32_t count;
+  uint32_t capacity;
+  Call *items;
+} CallList;
+
+typedef struct ComputationList {
+  uint32_t count;
+  uint32_t capacity;
+  Computation **items;
+} ComputationList;
+
+typedef struct IntList {
+  uint32_t count;
+  uint32_t capacity;
+  int64_t *items;
+} IntList;
+
+typedef struct Reader {
+  Arena *arena;
+  Scanner scan;
+  Names names;
+  uint32_t scopes;      /* opened so far */
+  uint32_t depth;       /* of nested tuples and instruction lists */
+  uint64_t device_ids;  /* of replica groups in iota form, expanded so far */
+  CallList calls;
+  ComputationList computations;
+} Reader;
+
+#define read_fail(reader, kind, at, width, ...)                                                             \
+  error_at((reader)->scan.error, (kind), (reader)->scan.source, (at), (width), __VA_ARGS__)
+
+[[nodiscard]] char *slice_copy(Arena *arena, Slice slice);
+/* Counts a level of nesting; refuses past deepest_nesting. */
+[[nodiscard]] bool read_deeper(Reader *reader);
+
+/* A type's name and '[', or '(' or "b(": what begins a shape. */
+[[nodiscard]] bool read_is_shape(Reader *reader);
+[[nodiscard]] bool read_shape(Reader *reader, const Shape **shape);
+
+/* {1,2,3} */
+[[nodiscard]] bool read_ints(Reader *reader, Ints *ints);
+/* {size=1x2 stride=.. pad=0_0x1_1 lhs_dilate=.. rhs_dilate=.. rhs_reversal=..} */
+[[nodiscard]] bool read_window(Reader *reader, Window **window);
+/* b01f_01io->b01f */
+[[nodiscard]] bool read_dim_labels(Reader *reader, ConvolutionNumbers **numbers);
+/* 1_2x0_0_1 */
+[[nodiscard]] bool read_padding(Reader *reader, PadDim **padding, uint32_t *rank);
+/* {[0:2:1], [3:4]} */
+[[nodiscard]] bool read_slice_ranges(Reader *reader, Instruction *instruction);
+/* {{0,1},{2,3}} or [2,2]<=[4] or [2,2]<=[2,2]T(1,0) */
+[[nodiscard]] bool read_replica_groups(Reader *reader, ReplicaGroups **groups);
+/* {{0,1},{2,3}} */
+[[nodiscard]] bool read_pairs(Reader *reader, Ints *pairs);
+
+/* The literal of a constant of this shape; integral values go to `values` where they are at most 65,536. */
+[[nodiscard]] bool read_literal(Reader *reader, const Shape *shape, Ints *values);
+
+/* All of ", name=value, ..." behind an instruction's operands. */
+[[nodiscard]] bool read_attributes(Reader *reader, Instruction *instruction);
+/* { instructions }; `computation` has its name. */
+[[nodiscard]] bool read_instructions(Reader *reader, Computation *computation);
+[[nodiscard]] bool read_add_computation(Reader *reader, Computation *computation, Slice name);
+
+/* Callees before callers, else in the order given; a cycle is an error. */
+[[nodiscard]] bool order_computations(Arena *arena, const Source *source, uint32_t count, Computation **computations,
+                                      Error *error);
+
+#endif

@@ -1,0 +1,211 @@
+/* Shapes: building, comparing, leaves, printing.
+ * Keeps: the product of the non-zero sizes of every array built here fits int64, so that no stride of it overflows, even
+ * where another size is zero. Recursion follows the nesting of tuples, which the reader bounds at 1,000. */
+#include "core/hlo/shape.h"
+
+#include <assert.h>
+#include <inttypes.h>
+#include <string.h>
+
+#include "core/base/checked.h"
+
+static const struct {
+  const char *name;
+  uint32_t bits;
+} types[] = {
+#define TYPE(name, bits) {#name, bits},
+#include "core/hlo/types.def"
+#undef TYPE
+    {"tuple", 0},
+};
+
+const char *element_type_name(ElementType type) {
+  assert(type <= TYPE_TUPLE);
+  return types[type].name;
+}
+
+uint32_t element_type_bits(ElementType type) {
+  assert(type <= TYPE_TUPLE);
+  return types[type].bits;
+}
+
+bool element_type_from_name(const char *name, size_t length, ElementType *type) {
+  for (uint32_t i = 0; i < TYPE_TUPLE; i++) {
+    if (types[i].name[0] != name[0] || strlen(types[i].name) != length) continue;
+    if (memcmp(types[i].name, name, length) != 0) continue;
+    *type = (ElementType)i;
+    return true;
+  }
+  return false;
+}
+
+bool element_type_is_signed(ElementType type) { return type >= TYPE_s1 && type <= TYPE_s64; }
+
+bool element_type_is_integral(ElementType type) { return type <= TYPE_u64; }
+
+static_assert(TYPE_pred == 0 && TYPE_s1 == 1 && TYPE_s64 == 7 && TYPE_u64 == 14, "integral types stand first");
+
+bool shape_array(Arena *arena, ElementType type, uint32_t rank, const int64_t *sizes, const Shape **shape,
+                 Error *error) {
+  assert(type != TYPE_TUPLE);
+  int64_t product = 1;
+  for (uint32_t i = 0; i < rank; i++) {
+    if (sizes[i] < 0) {
+      return error_set(error, ERROR_INPUT, "size %" PRId64 " of dimension %u is negative", sizes[i], i);
+    }
+    if (sizes[i] != 0 && !mul64(product, sizes[i], &product)) {
+      return error_set(error, ERROR_OVERFLOW, "the element count overflows int64 at dimension %u of size %" PRId64, i,
+                       sizes[i]);
+    }
+  }
+  Shape *made = ARENA_NEW(arena, Shape, 1);
+  made->type = type;
+  made->rank = rank;
+  made->sizes = ARENA_NEW(arena, int64_t, rank);
+  if (rank > 0) memcpy(made->sizes, sizes, rank * sizeof *sizes);
+  *shape = made;
+  return true;
+}
+
+const Shape *shape_tuple(Arena *arena, uint32_t count, const Shape *const *elements) {
+  Shape *made = ARENA_NEW(arena, Shape, 1);
+  made->type = TYPE_TUPLE;
+  made->element_count = count;
+  made->elements = ARENA_NEW(arena, const Shape *, count);
+  if (count > 0) memcpy(made->elements, elements, count * sizeof(const Shape *));
+  return made;
+}
+
+bool shape_is_array(const Shape *shape) {
+  return shape->type != TYPE_TUPLE && shape->type != TYPE_token && shape->type != TYPE_opaque;
+}
+
+int64_t shape_elements(const Shape *shape) {
+  assert(!shape_is_tuple(shape));
+  int64_t count = 1;
+  for (uint32_t i = 0; i < shape->rank; i++) {
+    if (shape->sizes[i] == 0) return 0;
+    [[maybe_unused]] bool fits = mul64(count, shape->sizes[i], &count);
+    assert(fits);
+  }
+  return count;
+}
+
+void shape_minor_to_major(const Shape *shape, uint32_t *order) {
+  assert(!shape->has_layout || shape->rank == 0 || shape->minor_to_major != nullptr);
+  for (uint32_t i = 0; i < shape->rank; i++) {
+    order[i] = shape->has_layout ? shape->minor_to_major[i] : shape->rank - 1 - i;
+  }
+}
+
+uint32_t shape_leaf_count(const Shape *shape) {
+  if (!shape_is_tuple(shape)) return 1;
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < shape->element_count; i++) count += shape_leaf_count(shape->elements[i]);
+  return count;
+}
+
+static const Shape *find_leaf(const Shape *shape, uint32_t *left) {
+  if (!shape_is_tuple(shape)) return (*left)-- == 0 ? shape : nullptr;
+  for (uint32_t i = 0; i < shape->element_count; i++) {
+    const Shape *leaf = find_leaf(shape->elements[i], left);
+    if (leaf != nullptr) return leaf;
+  }
+  return nullptr;
+}
+
+const Shape *shape_leaf(const Shape *shape, uint32_t leaf) {
+  const Shape *found = find_leaf(shape, &leaf);
+  assert(found != nullptr);
+  return found;
+}
+
+uint32_t shape_leaf_offset(const Shape *tuple, uint32_t index) {
+  assert(shape_is_tuple(tuple) && index <= tuple->element_count);
+  uint32_t offset = 0;
+  for (uint32_t i = 0; i < index; i++) offset += shape_leaf_count(tuple->elements[i]);
+  return offset;
+}
+
+typedef bool SameArray(const Shape *a, const Shape *b);
+
+static bool same_tree(const Shape *a, const Shape *b, SameArray *same_array) {
+  if (a == b) return true;
+  if (shape_is_tuple(a) != shape_is_tuple(b)) return false;
+  if (!shape_is_tuple(a)) return same_array(a, b);
+  if (a->element_count != b->element_count) return false;
+  for (uint32_t i = 0; i < a->element_count; i++) {
+    if (!same_tree(a->elements[i], b->elements[i], same_array)) return false;
+  }
+  return true;
+}
+
+static bool same_sizes(const Shape *a, const Shape *b) {
+  return a->rank == b->rank && (a->rank == 0 || memcmp(a->sizes, b->sizes, a->rank * sizeof *a->sizes) == 0);
+}
+
+static bool same_type_and_sizes(const Shape *a, const Shape *b) {
+  return a->type == b->type && a->is_buffer == b->is_buffer && same_sizes(a, b);
+}
+
+static bool is_dynamic(const Shape *shape, uint32_t dimension) {
+  return shape->dynamic != nullptr && shape->dynamic[dimension];
+}
+
+static bool same_text(const char *a, const char *b) {
+  return a == b || (a != nullptr && b != nullptr && strcmp(a, b) == 0);
+}
+
+static bool same_array(const Shape *a, const Shape *b) {
+  if (!same_type_and_sizes(a, b) || a->has_layout != b->has_layout) return false;
+  for (uint32_t i = 0; i < a->rank; i++) {
+    if (is_dynamic(a, i) != is_dynamic(b, i)) return false;
+    if (a->has_layout && a->minor_to_major[i] != b->minor_to_major[i]) return false;
+  }
+  return same_text(a->layout_rest, b->layout_rest);
+}
+
+bool shape_same_sizes(const Shape *a, const Shape *b) { return same_tree(a, b, same_sizes); }
+bool shape_compatible(const Shape *a, const Shape *b) { return same_tree(a, b, same_type_and_sizes); }
+bool shape_equal(const Shape *a, const Shape *b) { return same_tree(a, b, same_array); }
+
+static void print_layout(Text *text, const Shape *shape) {
+  if (!shape->has_layout && shape->layout_rest == nullptr) return;
+  text_string(text, "{");
+  for (uint32_t i = 0; shape->has_layout && i < shape->rank; i++) {
+    if (i > 0) text_string(text, ",");
+    text_integer(text, shape->minor_to_major[i]);
+  }
+  if (shape->layout_rest != nullptr) {
+    text_string(text, ":");
+    text_string(text, shape->layout_rest);
+  }
+  text_string(text, "}");
+}
+
+static void print_array(Text *text, const Shape *shape) {
+  if (shape->is_buffer) text_string(text, "b(");
+  text_string(text, element_type_name(shape->type));
+  text_string(text, "[");
+  for (uint32_t i = 0; i < shape->rank; i++) {
+    if (i > 0) text_string(text, ",");
+    if (is_dynamic(shape, i)) text_string(text, "<=");
+    text_integer(text, shape->sizes[i]);
+  }
+  text_string(text, "]");
+  print_layout(text, shape);
+  if (shape->is_buffer) text_string(text, ")");
+}
+
+void shape_print(Text *text, const Shape *shape) {
+  if (!shape_is_tuple(shape)) {
+    print_array(text, shape);
+    return;
+  }
+  text_string(text, "(");
+  for (uint32_t i = 0; i < shape->element_count; i++) {
+    if (i > 0) text_string(text, ", ");
+    shape_print(text, shape->elements[i]);
+  }
+  text_string(text, ")");
+}
