@@ -1,0 +1,226 @@
+/* One function a verb. Input that is refused is what came, not a failure of the run. */
+#include "judge/case_verbs.h"
+
+#include <string.h>
+
+#include "core/hlo/print.h"
+#include "core/hlo/read.h"
+#include "core/map/compose.h"
+#include "core/map/text.h"
+#include "judge/same.h"
+
+static bool give_error(CaseRun *run) {
+  run->came.kind = CAME_ERROR;
+  return false;
+}
+
+static void give_unknown(CaseRun *run, const char *why) {
+  run->came.kind = CAME_UNKNOWN;
+  run->came.witness = why;
+}
+
+static void give_word(CaseRun *run, CaseExpect word, const char *witness) {
+  run->came.kind = CAME_WORD;
+  run->came.word = word;
+  run->came.witness = arena_text(run->arena, witness, strlen(witness));
+}
+
+static void give_map(CaseRun *run, const Map *map) {
+  run->came.kind = CAME_MAPS;
+  run->came.word = EXPECT_TEXT;
+  run->came.maps = (MapSet){.claim = INDEX_EXACT, .count = 1, .maps = ARENA_NEW(run->arena, const Map *, 1)};
+  run->came.maps.maps[0] = map;
+}
+
+static bool parse(CaseRun *run, const Source *source, const Map **map) {
+  run->first_line = source->first_line;
+  return map_parse(run->judge->context, source, map, &run->came.error) || give_error(run);
+}
+
+/* Left and right of ` ; `. */
+static bool parse_two(CaseRun *run, const Map **first, const Map **second) {
+  const Source *input = &run->one->input;
+  const char *between = strstr(input->text, " ; ");
+  if (between == nullptr) {
+    error_at(&run->came.error, ERROR_INPUT, input, input->length, 1, "expected two maps with ` ; ` between them");
+    return give_error(run);
+  }
+  size_t length = (size_t)(between - input->text);
+  Source left = {.name = input->name, .text = arena_text(run->arena, input->text, length), .length = length, .first_line = input->first_line};
+  Source right = {.name = input->name, .text = between + 3, .length = input->length - length - 3, .first_line = input->first_line};
+  return parse(run, &left, first) && parse(run, &right, second);
+}
+
+static bool simplify(CaseRun *run, const Map *map, const Map **simplified) {
+  return simplify_map(run->judge->simplifier, map, nullptr, simplified, nullptr, &run->came.error) || give_error(run);
+}
+
+static void run_parse(CaseRun *run) {
+  const Map *map;
+  if (!parse(run, &run->one->input, &map)) return;
+  Text text = text_create(run->arena);
+  map_print(&text, run->judge->context, map, MAP_STYLE_LINE);
+  run->came.kind = CAME_TEXT;
+  run->came.text = text.bytes;
+}
+
+static void run_simplify(CaseRun *run) {
+  const Map *map, *simplified;
+  if (parse(run, &run->one->input, &map) && simplify(run, map, &simplified)) give_map(run, simplified);
+}
+
+static void run_compose(CaseRun *run) {
+  const Map *consumer, *producer, *composed, *simplified;
+  if (!parse_two(run, &consumer, &producer)) return;
+  if (!map_compose(run->judge->context, consumer, producer, &composed, &run->came.error)) {
+    give_error(run);
+    return;
+  }
+  if (simplify(run, composed, &simplified)) give_map(run, simplified);
+}
+
+static void run_same_kind(CaseRun *run, SameKind kind) {
+  const Map *before, *after;
+  if (!parse_two(run, &before, &after)) return;
+  SameJudgement judgement;
+  judge_same(run->judge, kind, before, after, &judgement);
+  switch (judgement.word) {
+  case SAME_WORD_PROVED: give_word(run, EXPECT_PROVED, ""); return;
+  case SAME_WORD_REFUTED: give_word(run, EXPECT_REFUTED, judgement.text); return;
+  case SAME_WORD_DISAGREE: give_word(run, EXPECT_TEXT, arena_printf(run->arena, "the judges disagree: %s", judgement.text)); return;
+  case SAME_WORD_UNKNOWN: give_unknown(run, arena_text(run->arena, judgement.text, strlen(judgement.text))); return;
+  }
+}
+
+static void run_same(CaseRun *run) { run_same_kind(run, SAME_MAP); }
+static void run_relation(CaseRun *run) { run_same_kind(run, SAME_RELATION); }
+
+static bool ends_a_line(const char *text, char byte) {
+  for (const char *at = strchr(text, byte); at != nullptr; at = strchr(at + 1, byte)) {
+    const char *next = at + 1;
+    while (*next == ' ' || *next == '\t' || *next == '\r') next++;
+    if (*next == '\n' || *next == 0) return true;
+  }
+  return false;
+}
+
+/* A bare list of instructions becomes the entry computation; `hlo` stands in the line above, so no line number moves. */
+static Source *entry_source(CaseRun *run) {
+  const Source *block = &run->one->block;
+  Source *source = ARENA_NEW(run->arena, Source, 1);
+  *source = *block;
+  if (strstr(block->text, "ENTRY") != nullptr || ends_a_line(block->text, '{')) return source;
+  source->text = arena_printf(run->arena, "ENTRY case {\n%s}\n", block->text);
+  source->length = strlen(source->text);
+  source->first_line = block->first_line - 1;
+  return source;
+}
+
+static bool read_module(CaseRun *run, const Source *source, const Module **module) {
+  run->first_line = run->one->block.first_line;
+  return hlo_read(run->arena, source, module, &run->came.error) || give_error(run);
+}
+
+/* EXACT when what is printed reads and prints the same again. */
+static void run_read(CaseRun *run) {
+  const Module *module, *again;
+  if (!read_module(run, &run->one->block, &module)) return;
+  Text first = text_create(run->arena);
+  hlo_print(&first, module);
+  Source printed = {.name = "printed", .text = first.bytes, .length = first.length, .first_line = 1};
+  if (!read_module(run, &printed, &again)) return;
+  Text second = text_create(run->arena);
+  hlo_print(&second, again);
+  run->came = (Came){.kind = CAME_TEXT, .text = first.bytes,
+                     .word = strcmp(first.bytes, second.bytes) == 0 ? EXPECT_EXACT : EXPECT_WRONG};
+}
+
+static void run_map(CaseRun *run) {
+  const Module *module;
+  Question question;
+  if (!read_module(run, entry_source(run), &module)) return;
+  Came *came = &run->came;
+  run->first_line = run->one->input.first_line;
+  if (!question_parse(&run->one->input, module->entry->root, &question, &came->error) ||
+      !judge_ask_engine(run->judge, &question, &came->maps, &came->error)) {
+    give_error(run);
+    return;
+  }
+  static constexpr CaseExpect words[] = {[INDEX_EXACT] = EXPECT_TEXT, [INDEX_COVERING] = EXPECT_COVERING, [INDEX_UNDEFINED] = EXPECT_UNDEFINED};
+  came->word = words[came->maps.claim];
+  came->witness = came->maps.reason;
+  came->kind = came->maps.claim == INDEX_UNDEFINED ? CAME_WORD : CAME_MAPS;
+}
+
+static void give_judgement(CaseRun *run, const Judgement *judgement) {
+  switch (judgement->answer) {
+  case JUDGE_EXACT: give_word(run, EXPECT_EXACT, ""); return;
+  case JUDGE_COVERING: give_word(run, EXPECT_COVERING, judgement->reason); return;
+  case JUDGE_WRONG: give_word(run, EXPECT_WRONG, judgement->reason); return;
+  case JUDGE_UNDEFINED: give_word(run, EXPECT_UNDEFINED, judgement->reason); return;
+  case JUDGE_LOOSE:
+  case JUDGE_DISAGREE:
+    give_word(run, EXPECT_TEXT, arena_printf(run->arena, "%s: %s", judge_answer_text(judgement->answer), judgement->reason));
+    return;
+  case JUDGE_NOT_JUDGED: give_unknown(run, arena_text(run->arena, judgement->reason, strlen(judgement->reason))); return;
+  }
+}
+
+static void check_given(CaseRun *run, const Instruction *instruction) {
+  Question question;
+  run->first_line = run->one->input.first_line;
+  if (!question_parse(&run->one->input, instruction, &question, &run->came.error)) {
+    give_error(run);
+    return;
+  }
+  Judgement judgement;
+  const CaseMaps *given = &run->one->maps;
+  if (given->count == 0) {
+    judge_question(run->judge, &question, &judgement);
+  } else {
+    MapSet maps = {.claim = INDEX_COVERING, .reason = "as given", .maps = ARENA_NEW(run->arena, const Map *, given->count)};
+    for (; maps.count < given->count; maps.count++)
+      if (!parse(run, &given->items[maps.count], &maps.maps[maps.count])) return;
+    judge_maps(run->judge, &question, &maps, &judgement);
+  }
+  give_judgement(run, &judgement);
+}
+
+/* The worst answer about any operand in any direction. */
+static void check_all(CaseRun *run, const Instruction *instruction) {
+  static constexpr uint8_t weight[] = {[JUDGE_EXACT] = 0, [JUDGE_COVERING] = 1, [JUDGE_UNDEFINED] = 2, [JUDGE_NOT_JUDGED] = 3,
+                                       [JUDGE_LOOSE] = 4, [JUDGE_DISAGREE] = 5, [JUDGE_WRONG] = 6};
+  QuestionList questions = {};
+  questions_add(run->arena, instruction, &question_filter_all, &questions);
+  Judgement worst = {.answer = JUDGE_EXACT};
+  for (uint32_t i = 0; i < questions.count; i++) {
+    Judgement judgement;
+    judge_question(run->judge, &questions.items[i], &judgement);
+    if (i == 0 || weight[judgement.answer] > weight[worst.answer]) worst = judgement;
+  }
+  if (questions.count == 0) give_unknown(run, "no operand to ask about");
+  else give_judgement(run, &worst);
+}
+
+static void run_check(CaseRun *run) {
+  const Module *module;
+  if (!read_module(run, entry_source(run), &module)) return;
+  if (run->one->input.length > 0 || run->one->maps.count > 0) check_given(run, module->entry->root);
+  else check_all(run, module->entry->root);
+}
+
+static void run_prove(CaseRun *run) { give_unknown(run, "rules are not proved here yet"); }
+
+void case_verb_run(CaseRun *run) {
+  switch (run->one->verb) {
+  case VERB_PARSE: run_parse(run); return;
+  case VERB_SIMPLIFY: run_simplify(run); return;
+  case VERB_COMPOSE: run_compose(run); return;
+  case VERB_SAME: run_same(run); return;
+  case VERB_RELATION: run_relation(run); return;
+  case VERB_READ: run_read(run); return;
+  case VERB_MAP: run_map(run); return;
+  case VERB_CHECK: run_check(run); return;
+  case VERB_PROVE: run_prove(run); return;
+  }
+}
