@@ -1,0 +1,293 @@
+/* Records that move or make elements one to one: elementwise operations, sources, and the shape family. */
+#include <assert.h>
+#include <inttypes.h>
+
+#include "fuzz/decoder.h"
+
+static bool is_number(ElementType type) { return type == TYPE_f32 || type == TYPE_s32; }
+
+static void write_operands(Decoder *decoder, const char *operation, uint32_t a, uint32_t b) {
+  text_printf(&decoder->body, "%s(v%u, v%u)", operation, a, b);
+}
+
+bool write_unary(Decoder *decoder) {
+  FuzzValue operand = pick_value(decoder, choose(decoder, 1, 64)), value = operand;
+  static const char *const operations[] = {"negate", "copy", "sign", "abs"};
+  const char *operation = is_number(operand.type) ? operations[choose(decoder, 2, 4)] : "copy";
+  begin_value(decoder, &value);
+  text_printf(&decoder->body, "%s(v%u)", operation, operand.id);
+  finish_value(decoder, &value);
+  return true;
+}
+
+bool write_binary(Decoder *decoder) {
+  FuzzValue left = pick_value(decoder, choose(decoder, 1, 64)), right = pick_alike(decoder, left, choose(decoder, 2, 64));
+  if (!is_number(left.type)) return false;
+  static const char *const operations[] = {"add", "subtract", "multiply", "maximum", "compare"};
+  uint32_t which = choose(decoder, 3, 5);
+  FuzzValue value = left;
+  if (which == 4) value.type = TYPE_pred;
+  begin_value(decoder, &value);
+  write_operands(decoder, operations[which], left.id, right.id);
+  if (which == 4) text_string(&decoder->body, ", direction=LT");
+  finish_value(decoder, &value);
+  return true;
+}
+
+bool write_select(Decoder *decoder) {
+  FuzzValue left = pick_value(decoder, choose(decoder, 1, 64)), right = pick_alike(decoder, left, choose(decoder, 2, 64));
+  FuzzValue predicate = left;
+  predicate.type = TYPE_pred;
+  if (choose(decoder, 3, 2) != 0) predicate.rank = 0;
+  predicate = add_parameter(decoder, predicate);
+  FuzzValue value = left;
+  begin_value(decoder, &value);
+  text_printf(&decoder->body, "select(v%u, v%u, v%u)", predicate.id, left.id, right.id);
+  finish_value(decoder, &value);
+  return true;
+}
+
+bool write_clamp(Decoder *decoder) {
+  FuzzValue operand = pick_value(decoder, choose(decoder, 1, 64));
+  if (!is_number(operand.type)) return false;
+  FuzzValue low = add_constant(decoder, operand.type, 0), high = add_parameter(decoder, (FuzzValue){.type = operand.type});
+  FuzzValue value = operand;
+  begin_value(decoder, &value);
+  text_printf(&decoder->body, "clamp(v%u, v%u, v%u)", low.id, operand.id, high.id);
+  finish_value(decoder, &value);
+  return true;
+}
+
+bool write_convert(Decoder *decoder) {
+  static const ElementType types[] = {TYPE_s32, TYPE_f32, TYPE_s8, TYPE_bf16};
+  FuzzValue operand = pick_value(decoder, choose(decoder, 1, 64)), value = operand;
+  value.type = types[choose(decoder, 2, 4)];
+  begin_value(decoder, &value);
+  text_printf(&decoder->body, "convert(v%u)", operand.id);
+  finish_value(decoder, &value);
+  return true;
+}
+
+bool write_bitcast_convert(Decoder *decoder) {
+  FuzzValue operand = pick_value(decoder, choose(decoder, 1, 64)), value = operand;
+  value.has_layout = false;
+  if (!is_number(operand.type)) return false;
+  value.type = operand.type == TYPE_f32 ? TYPE_s32 : TYPE_f32;
+  if (choose(decoder, 2, 2) != 0 && operand.rank < fuzz_max_rank && fuzz_room(&operand) * 4 <= fuzz_max_elements) {
+    value.type = TYPE_s8;
+    value.sizes[value.rank++] = 4;
+  }
+  begin_value(decoder, &value);
+  text_printf(&decoder->body, "bitcast-convert(v%u)", operand.id);
+  finish_value(decoder, &value);
+  return true;
+}
+
+static FuzzValue shape_from_record(const Decoder *decoder, uint32_t at) {
+  static const int64_t sizes[] = {3, 4, 2, 1, 5, 6, 8, 7, 9, 12, 16, 0};
+  FuzzValue shape = {.type = choose(decoder, at, 4) == 1 ? TYPE_s32 : TYPE_f32, .rank = choose(decoder, at + 1, 5)};
+  for (uint32_t i = 0; i < shape.rank; i++) shape.sizes[i] = sizes[choose(decoder, at + 2 + i, 12)];
+  shrink_to_fit(&shape);
+  return shape;
+}
+
+bool write_parameter(Decoder *decoder) {
+  FuzzValue value = add_parameter(decoder, shape_from_record(decoder, 1));
+  return value.id > 0;
+}
+
+bool write_iota(Decoder *decoder) {
+  FuzzValue value = shape_from_record(decoder, 1);
+  if (value.rank == 0) return false;
+  begin_value(decoder, &value);
+  text_printf(&decoder->body, "iota(), iota_dimension=%u", choose(decoder, 8, value.rank));
+  finish_value(decoder, &value);
+  return true;
+}
+
+bool write_constant(Decoder *decoder) {
+  FuzzValue value = add_constant(decoder, choose(decoder, 1, 2) != 0 ? TYPE_f32 : TYPE_s32, (int64_t)choose(decoder, 2, 12) - 3);
+  return value.id > 0;
+}
+
+bool write_broadcast(Decoder *decoder) {
+  FuzzValue operand = pick_value(decoder, choose(decoder, 1, 64));
+  if (operand.rank == fuzz_max_rank && choose(decoder, 2, 2) == 0) return false;
+  FuzzValue value = {.type = operand.type};
+  int64_t dimensions[fuzz_max_rank] = {};
+  uint32_t added = fuzz_max_rank - operand.rank, taken = 0;
+  uint32_t wanted = operand.rank + (added == 0 ? 0 : 1 + choose(decoder, 2, added));
+  for (uint32_t i = 0; i < wanted; i++) {
+    bool must = wanted - i == operand.rank - taken, can = taken < operand.rank;
+    if (must || (can && choose_bits(decoder, 12 + i) % 2 == 0)) {
+      dimensions[taken] = i;
+      value.sizes[value.rank++] = operand.sizes[taken++];
+    } else {
+      value.sizes[value.rank++] = 1 + choose_bits(decoder, 20 + i);
+    }
+  }
+  if (fuzz_room(&value) > fuzz_max_elements) return false;
+  begin_value(decoder, &value);
+  text_printf(&decoder->body, "broadcast(v%u)", operand.id);
+  print_numbers(&decoder->body, "dimensions", operand.rank, dimensions);
+  finish_value(decoder, &value);
+  return true;
+}
+
+/* A permutation of rank numbers by Lehmer digits. */
+static void permutation(const Decoder *decoder, uint32_t at, uint32_t rank, int64_t *order) {
+  for (uint32_t i = 0; i < rank; i++) order[i] = i;
+  for (uint32_t i = 0; i + 1 < rank; i++) {
+    uint32_t j = i + choose(decoder, at + i, rank - i);
+    int64_t swap = order[i];
+    order[i] = order[j];
+    order[j] = swap;
+  }
+}
+
+bool write_transpose(Decoder *decoder) {
+  FuzzValue operand = pick_value(decoder, choose(decoder, 1, 64)), value = operand;
+  int64_t order[fuzz_max_rank];
+  permutation(decoder, 2, operand.rank, order);
+  value.has_layout = false;
+  for (uint32_t i = 0; i < operand.rank; i++) value.sizes[i] = operand.sizes[order[i]];
+  begin_value(decoder, &value);
+  text_printf(&decoder->body, "transpose(v%u)", operand.id);
+  print_numbers(&decoder->body, "dimensions", operand.rank, order);
+  finish_value(decoder, &value);
+  return true;
+}
+
+bool write_reverse(Decoder *decoder) {
+  FuzzValue operand = pick_value(decoder, choose(decoder, 1, 64)), value = operand;
+  int64_t dimensions[fuzz_max_rank];
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < operand.rank; i++)
+    if ((decoder->record[2] >> i & 1) == 0) dimensions[count++] = i;
+  value.has_layout = false;
+  begin_value(decoder, &value);
+  text_printf(&decoder->body, "reverse(v%u)", operand.id);
+  print_numbers(&decoder->body, "dimensions", count, dimensions);
+  finish_value(decoder, &value);
+  return true;
+}
+
+bool write_slice(Decoder *decoder) {
+  FuzzValue operand = pick_value(decoder, choose(decoder, 1, 64)), value = operand;
+  int64_t starts[fuzz_max_rank], limits[fuzz_max_rank], strides[fuzz_max_rank];
+  value.has_layout = false;
+  for (uint32_t i = 0; i < operand.rank; i++) {
+    uint32_t size = (uint32_t)operand.sizes[i];
+    starts[i] = choose(decoder, 2 + 3 * i, size + 1);
+    limits[i] = (int64_t)size - choose(decoder, 3 + 3 * i, (uint32_t)(size - starts[i]) + 1);
+    strides[i] = 1 + choose(decoder, 4 + 3 * i, 3);
+    value.sizes[i] = (limits[i] - starts[i] + strides[i] - 1) / strides[i];
+  }
+  begin_value(decoder, &value);
+  text_printf(&decoder->body, "slice(v%u), slice={", operand.id);
+  for (uint32_t i = 0; i < operand.rank; i++)
+    text_printf(&decoder->body, "%s[%" PRId64 ":%" PRId64 ":%" PRId64 "]", i == 0 ? "" : ",", starts[i], limits[i], strides[i]);
+  text_string(&decoder->body, "}");
+  finish_value(decoder, &value);
+  return true;
+}
+
+static int64_t choose_divisor(const Decoder *decoder, uint32_t at, int64_t number) {
+  int64_t divisors[64];
+  uint32_t count = 0;
+  for (int64_t i = 1; i <= number && count < 64; i++)
+    if (number % i == 0) divisors[count++] = i;
+  return divisors[choose(decoder, at, count)];
+}
+
+/* Sizes whose product is the operand's, from the record. */
+static FuzzValue refactor(const Decoder *decoder, const FuzzValue *operand) {
+  FuzzValue value = {.type = operand->type};
+  int64_t rest = fuzz_elements(operand);
+  uint32_t wanted = choose(decoder, 2, fuzz_max_rank + 1);
+  if (rest == 0) {
+    value.rank = 1 + wanted % fuzz_max_rank;
+    for (uint32_t i = 0; i < value.rank; i++) value.sizes[i] = choose_bits(decoder, 12 + i);
+    value.sizes[choose(decoder, 7, value.rank)] = 0;
+    return value;
+  }
+  if (wanted == 0 && rest != 1) wanted = 1;
+  for (uint32_t i = 0; i < wanted; i++) {
+    int64_t size = i + 1 == wanted ? rest : choose_divisor(decoder, 3 + i, rest);
+    value.sizes[value.rank++] = size;
+    rest /= size;
+  }
+  return value;
+}
+
+bool write_reshape(Decoder *decoder) {
+  FuzzValue operand = pick_value(decoder, choose(decoder, 1, 64)), value = refactor(decoder, &operand);
+  begin_value(decoder, &value);
+  text_printf(&decoder->body, "reshape(v%u)", operand.id);
+  finish_value(decoder, &value);
+  return true;
+}
+
+bool write_bitcast(Decoder *decoder) {
+  FuzzValue operand = pick_value(decoder, choose(decoder, 1, 64)), value = refactor(decoder, &operand);
+  int64_t order[fuzz_max_rank];
+  permutation(decoder, 8, value.rank, order);
+  value.has_layout = value.rank > 0;
+  for (uint32_t i = 0; i < value.rank; i++) value.minor_to_major[i] = (uint32_t)order[i];
+  begin_value(decoder, &value);
+  text_printf(&decoder->body, "bitcast(v%u)", operand.id);
+  finish_value(decoder, &value);
+  return true;
+}
+
+/* Up to three operands that agree in all dimensions but one: the value itself, slices of its shape as new parameters. */
+bool write_concatenate(Decoder *decoder) {
+  FuzzValue operand = pick_value(decoder, choose(decoder, 1, 64));
+  if (operand.rank == 0) return false;
+  uint32_t along = choose(decoder, 2, operand.rank), count = 1 + choose(decoder, 3, 3);
+  FuzzValue value = operand, parts[3] = {operand};
+  value.has_layout = false;
+  for (uint32_t i = 1; i < count; i++) {
+    parts[i] = operand;
+    bool again = choose(decoder, 4 + i, 4) == 0;
+    if (!again) parts[i].sizes[along] = choose(decoder, 6 + i, 5);
+    value.sizes[along] += parts[i].sizes[along];
+    if (fuzz_room(&value) > fuzz_max_elements) return false;
+    if (!again) parts[i] = add_parameter(decoder, parts[i]);
+  }
+  begin_value(decoder, &value);
+  text_string(&decoder->body, "concatenate(");
+  for (uint32_t i = 0; i < count; i++) text_printf(&decoder->body, "%sv%u", i == 0 ? "" : ", ", parts[i].id);
+  text_printf(&decoder->body, "), dimensions={%u}", along);
+  finish_value(decoder, &value);
+  return true;
+}
+
+typedef struct Padding {
+  int64_t low, high, interior;
+} Padding;
+
+static int64_t padded(int64_t size, Padding padding) {
+  return padding.low + padding.high + size + (size > 0 ? (size - 1) * padding.interior : 0);
+}
+
+bool write_pad(Decoder *decoder) {
+  FuzzValue operand = pick_value(decoder, choose(decoder, 1, 64)), value = operand;
+  Padding paddings[fuzz_max_rank];
+  if (operand.rank == 0) return false;
+  value.has_layout = false;
+  for (uint32_t i = 0; i < operand.rank; i++) {
+    Padding padding = {(int64_t)choose(decoder, 2 + 3 * i, 6) - 2, (int64_t)choose(decoder, 3 + 3 * i, 6) - 2, choose(decoder, 4 + 3 * i, 3)};
+    if (padded(operand.sizes[i], padding) < 0) padding = (Padding){0, 0, 0};
+    paddings[i] = padding;
+    value.sizes[i] = padded(operand.sizes[i], padding);
+  }
+  if (fuzz_room(&value) > fuzz_max_elements) return false;
+  FuzzValue filler = choose(decoder, 15, 2) != 0 || operand.type == TYPE_pred ? add_parameter(decoder, (FuzzValue){.type = operand.type}) : add_constant(decoder, operand.type, 0);
+  begin_value(decoder, &value);
+  text_printf(&decoder->body, "pad(v%u, v%u), padding=", operand.id, filler.id);
+  for (uint32_t i = 0; i < operand.rank; i++)
+    text_printf(&decoder->body, "%s%" PRId64 "_%" PRId64 "_%" PRId64, i == 0 ? "" : "x", paddings[i].low, paddings[i].high, paddings[i].interior);
+  finish_value(decoder, &value);
+  return true;
+}

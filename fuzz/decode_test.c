@@ -1,0 +1,93 @@
+/* The decoder is total: random strings are valid modules, a small edit stays small, every operation comes up. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/hlo/read.h"
+#include "core/map/random_map.h"
+#include "fuzz/decode.h"
+#include "fuzz/decoder.h"
+
+static size_t rounds(size_t many) { return getenv("AFFIRM_FEW") != nullptr ? many / 50 : many; }
+
+static size_t draw(RandomMaps *random, uint8_t *bytes) {
+  size_t size = (size_t)random_between(random, 0, 4 + 16 * 6);
+  for (size_t i = 0; i < size; i++) bytes[i] = (uint8_t)random_next(random);
+  return size;
+}
+
+static void random_strings_are_valid_modules(void **state) {
+  (void)state;
+  Arena *arena = arena_create();
+  RandomMaps random = {.state = 11};
+  uint64_t seen[opcode_count] = {};
+  for (size_t i = 0; i < rounds(1000000); i++) {
+    ArenaMark mark = arena_mark(arena);
+    uint8_t bytes[128];
+    size_t size = draw(&random, bytes), length;
+    const char *text = fuzz_decode_graph(arena, bytes, size, &length);
+    Source source = {.name = "fuzz", .text = text, .length = length, .first_line = 1};
+    const Module *module;
+    Error error = {};
+    if (!hlo_read(arena, &source, &module, &error)) {
+      error_print(&error, stderr);
+      fail_msg("round %zu:\n%s", i, text);
+    }
+    for (uint32_t c = 0; c < module->computation_count; c++)
+      for (uint32_t k = 0; k < module->computations[c]->instruction_count; k++)
+        seen[module->computations[c]->instructions[k]->opcode]++;
+    arena_rewind(arena, mark);
+  }
+  static const Opcode wanted[] = {HLO_ADD, HLO_SELECT, HLO_CLAMP, HLO_CONVERT, HLO_BITCAST_CONVERT, HLO_IOTA, HLO_CONSTANT, HLO_BROADCAST, HLO_TRANSPOSE, HLO_REVERSE, HLO_SLICE, HLO_RESHAPE, HLO_BITCAST, HLO_CONCATENATE, HLO_PAD, HLO_REDUCE, HLO_GET_TUPLE_ELEMENT, HLO_TUPLE, HLO_REDUCE_WINDOW, HLO_SELECT_AND_SCATTER, HLO_DOT, HLO_CONVOLUTION, HLO_DYNAMIC_SLICE, HLO_DYNAMIC_UPDATE_SLICE, HLO_GATHER, HLO_SCATTER, HLO_SORT, HLO_FUSION, HLO_CALL};
+  for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++)
+    if (seen[wanted[i]] == 0) fail_msg("%s never came up", opcode_name(wanted[i]));
+  arena_destroy(arena);
+}
+
+static void the_empty_string_is_a_small_module(void **state) {
+  (void)state;
+  Arena *arena = arena_create();
+  size_t length;
+  const char *text = fuzz_decode_graph(arena, (const uint8_t *)"", 0, &length);
+  assert_in_range(length, 1, 300);
+  assert_non_null(strstr(text, "copy(v0)"));
+  arena_destroy(arena);
+}
+
+/* Changing one record leaves the lines of the records before it as they are. */
+static void an_edit_of_a_record_keeps_what_is_before_it(void **state) {
+  (void)state;
+  Arena *arena = arena_create();
+  RandomMaps random = {.state = 12};
+  for (int i = 0; i < 1000; i++) {
+    ArenaMark mark = arena_mark(arena);
+    uint8_t bytes[4 + 48];
+    for (size_t k = 0; k < sizeof bytes; k++) bytes[k] = (uint8_t)random_next(&random);
+    bytes[0] |= 1;
+    size_t length, other_length, shorter_length;
+    const char *text = fuzz_decode_graph(arena, bytes, sizeof bytes, &length);
+    const char *shorter = fuzz_decode_graph(arena, bytes, sizeof bytes - 16, &shorter_length);
+    bytes[4 + 32 + 3] ^= 1;
+    const char *other = fuzz_decode_graph(arena, bytes, sizeof bytes, &other_length);
+    const char *body = strstr(text, "ENTRY"), *other_body = strstr(other, "ENTRY"), *shorter_body = strstr(shorter, "ENTRY");
+    size_t kept = (size_t)(strstr(shorter_body, "  ROOT") - shorter_body);
+    assert_memory_equal(body, other_body, kept);
+    assert_memory_equal(body, shorter_body, kept);
+    arena_rewind(arena, mark);
+  }
+  arena_destroy(arena);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(random_strings_are_valid_modules),
+      cmocka_unit_test(the_empty_string_is_a_small_module),
+      cmocka_unit_test(an_edit_of_a_record_keeps_what_is_before_it),
+  };
+  return cmocka_run_group_tests(tests, nullptr, nullptr);
+}

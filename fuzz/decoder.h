@@ -1,0 +1,70 @@
+/* The decoder's state, shared by the files that write the families of operations. */
+#ifndef FUZZ_DECODER_H
+#define FUZZ_DECODER_H
+
+#include "core/base/text.h"
+#include "core/hlo/shape.h"
+#include "fuzz/decode.h"
+
+static constexpr uint32_t fuzz_max_rank = 4;
+static constexpr uint32_t fuzz_max_values = 256;
+
+/* An array that operations can use. */
+typedef struct FuzzValue {
+  uint32_t id;         /* its name is v<id> */
+  ElementType type;
+  uint32_t rank;
+  int64_t sizes[fuzz_max_rank];
+  uint32_t minor_to_major[fuzz_max_rank];
+  bool has_layout;
+} FuzzValue;
+
+typedef struct Decoder {
+  Arena *arena;
+  Text body;           /* instructions of the decoded computation */
+  Text computations;   /* reducers and the like, before it */
+  uint8_t record[fuzz_record_bytes];
+  uint32_t next_id, value_count, parameter_count;
+  FuzzValue values[fuzz_max_values];
+  FuzzValue parameters[fuzz_max_values];
+  uint32_t reducers;   /* bit set: which helper computations are written */
+} Decoder;
+
+/* A number in [0, count) from byte `at` of the record. */
+[[nodiscard]] static inline uint32_t choose(const Decoder *decoder, uint32_t at, uint32_t count) {
+  return decoder->record[at % fuzz_record_bytes] % count;
+}
+/* 2 bits of the record: `at` counts pairs of bits. */
+[[nodiscard]] static inline uint32_t choose_bits(const Decoder *decoder, uint32_t at) {
+  return decoder->record[(at / 4) % fuzz_record_bytes] >> (at % 4 * 2) & 3;
+}
+
+[[nodiscard]] int64_t fuzz_elements(const FuzzValue *value);
+/* Elements if every size 0 were 1: what the limit is about, since dropping a dimension of size 0 brings the others to life. */
+[[nodiscard]] int64_t fuzz_room(const FuzzValue *value);
+/* 0 selects the newest value. */
+[[nodiscard]] FuzzValue pick_value(const Decoder *decoder, uint32_t selector);
+/* The newest value of this type and these sizes among those before; the value itself if there is no other. */
+[[nodiscard]] FuzzValue pick_alike(const Decoder *decoder, FuzzValue value, uint32_t selector);
+/* Starts `v<id> = type[sizes] ` and makes it the newest value once finish_value has been called. */
+void begin_value(Decoder *decoder, FuzzValue *value);
+void finish_value(Decoder *decoder, const FuzzValue *value);
+void print_value_shape(Text *text, const FuzzValue *value);
+/* A new parameter of the decoded computation. */
+[[nodiscard]] FuzzValue add_parameter(Decoder *decoder, FuzzValue shape);
+/* A scalar constant; and a scalar s32 that is a parameter, a constant or arithmetic, as `selector` says. */
+[[nodiscard]] FuzzValue add_constant(Decoder *decoder, ElementType type, int64_t number);
+[[nodiscard]] FuzzValue add_offset(Decoder *decoder, uint32_t selector);
+/* The name of a computation that reduces `count` values of these types at once. */
+[[nodiscard]] const char *reducer_name(Decoder *decoder, uint32_t count, const FuzzValue *values);
+/* Sets dimensions to 1 from the back until the value has at most fuzz_max_elements elements. */
+void shrink_to_fit(FuzzValue *value);
+void print_numbers(Text *text, const char *name, uint32_t count, const int64_t *numbers);
+
+/* One operation each: writes it and adds its value, or returns false when no value fits. */
+typedef bool FuzzWriter(Decoder *decoder);
+#define FUZZ_OPERATION(name) FuzzWriter write_##name;
+#include "fuzz/operations.def"
+#undef FUZZ_OPERATION
+
+#endif
