@@ -1,0 +1,128 @@
+/* The ground: arithmetic against 128-bit definitions, arena marks, errors with carets, files that cannot be read. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <string.h>
+
+#include "core/base/arena.h"
+#include "core/base/checked.h"
+#include "core/base/error.h"
+#include "core/base/file.h"
+#include "core/base/text.h"
+
+typedef _BitInt(128) Wide;
+
+/* The definition: x = c * q + r and 0 <= r < c has one solution. */
+static void check_division(int64_t x, int64_t c) {
+  int64_t q = floordiv64(x, c), r = mod64(x, c), up = ceildiv64(x, c);
+  assert_true((Wide)c * q + r == x && 0 <= r && r < c);
+  assert_true((Wide)c * up >= x && (Wide)c * up - x < c);
+}
+
+static void divisions_meet_their_definition(void **state) {
+  (void)state;
+  for (int64_t c = 1; c <= 127; c++)
+    for (int64_t x = -128; x <= 127; x++) check_division(x, c);
+  static const int64_t ends[] = {INT64_MIN, INT64_MIN + 1, -2, -1, 0, 1, 2, INT64_MAX - 1, INT64_MAX};
+  for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+    for (size_t j = 0; j < sizeof ends / sizeof *ends; j++)
+      if (ends[j] > 0) check_division(ends[i], ends[j]);
+}
+
+static void overflow_is_told(void **state) {
+  (void)state;
+  int64_t value;
+  assert_false(add64(INT64_MAX, 1, &value));
+  assert_false(sub64(INT64_MIN, 1, &value));
+  assert_false(mul64(INT64_MIN, -1, &value));
+  assert_true(mul64(INT64_MIN, 1, &value) && value == INT64_MIN);
+  assert_true(gcd64(INT64_MIN, 0) == UINT64_C(1) << 63);
+  assert_true(gcd64(-12, 18) == 6 && gcd64(0, 0) == 0);
+}
+
+static void a_rewind_gives_back_what_came_after_the_mark(void **state) {
+  (void)state;
+  Arena *arena = arena_create();
+  char *kept = arena_text(arena, "kept", 4);
+  ArenaMark mark = arena_mark(arena);
+  for (int round = 0; round < 100; round++) {
+    for (int i = 0; i < 100; i++) memset(ARENA_NEW(arena, char, 5000), 1, 5000);
+    arena_rewind(arena, mark);
+    unsigned char *zeroed = ARENA_NEW(arena, unsigned char, 64);
+    for (int i = 0; i < 64; i++) assert_int_equal(zeroed[i], 0);
+    arena_rewind(arena, mark);
+  }
+  assert_string_equal(kept, "kept");
+  assert_in_range(arena_bytes(arena), 1, 4 << 20);
+  char *huge = ARENA_NEW(arena, char, (size_t)64 << 20);
+  huge[((size_t)64 << 20) - 1] = 1;
+  arena_rewind(arena, mark);
+  assert_in_range(arena_bytes(arena), 1, 16 << 20);
+  arena_destroy(arena);
+}
+
+static void an_error_shows_line_and_caret(void **state) {
+  (void)state;
+  Source source = {.name = "a.txt", .text = "one\ntwo three\n", .length = 14, .first_line = 1};
+  Error error = {};
+  assert_false(error_at(&error, ERROR_INPUT, &source, 8, 5, "expected %d", 4));
+  assert_false(error_set(&error, ERROR_LIMIT, "later"));
+  char text[512];
+  error_format(&error, text, sizeof text);
+  assert_string_equal(text, "a.txt:2:5: error: expected 4\n    2 | two three\n      |     ^~~~~\n");
+}
+
+static void an_error_in_a_long_line_is_short(void **state) {
+  (void)state;
+  static char line[100000];
+  memset(line, 'x', sizeof line);
+  Source source = {.name = "long", .text = line, .length = sizeof line, .first_line = 7};
+  Error error = {};
+  assert_false(error_at(&error, ERROR_INPUT, &source, 50000, 10, "here"));
+  assert_int_equal(error.line, 7);
+  assert_int_equal(error.column, 50001);
+  assert_in_range(strlen(error.excerpt), 1, 120);
+  Error end = {};
+  assert_false(error_at(&end, ERROR_INPUT, &source, SIZE_MAX, 10, "behind the end"));
+  assert_int_equal(end.column, sizeof line + 1);
+}
+
+static void unreadable_files_are_errors(void **state) {
+  (void)state;
+  Arena *arena = arena_create();
+  static const char *const paths[] = {"/nonexistent/file", "/", "/dev/zero"};
+  for (size_t i = 0; i < 3; i++) {
+    Source source;
+    Error error = {};
+    assert_false(file_read(arena, paths[i], 1 << 20, &source, &error));
+    assert_int_equal(error.kind, ERROR_ENVIRONMENT);
+    assert_string_equal(error.name, paths[i]);
+  }
+  arena_destroy(arena);
+}
+
+static void a_text_grows(void **state) {
+  (void)state;
+  Arena *arena = arena_create();
+  Text text = text_create(arena);
+  for (int i = 0; i < 10000; i++) text_printf(&text, "%d,", i % 10);
+  text_integer(&text, INT64_MIN);
+  assert_int_equal(text.length, 20020);
+  assert_string_equal(text.bytes + 20000, "-9223372036854775808");
+  arena_destroy(arena);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(divisions_meet_their_definition),
+      cmocka_unit_test(overflow_is_told),
+      cmocka_unit_test(a_rewind_gives_back_what_came_after_the_mark),
+      cmocka_unit_test(an_error_shows_line_and_caret),
+      cmocka_unit_test(an_error_in_a_long_line_is_short),
+      cmocka_unit_test(unreadable_files_are_errors),
+      cmocka_unit_test(a_text_grows),
+  };
+  return cmocka_run_group_tests(tests, nullptr, nullptr);
+}

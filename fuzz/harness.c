@@ -1,0 +1,52 @@
+/* The harness lives as long as the process; leak checkers reach it through the static pointer. */
+#include "fuzz/harness.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static Harness *the_harness;
+
+static Harness *create(void) {
+  Harness *harness = calloc(1, sizeof *harness);
+  if (harness == nullptr) arena_out_of_memory(sizeof *harness);
+  Error error = {};
+  harness->context = map_context_create();
+  harness->arena = arena_create();
+  harness->simplifier = simplifier_create(harness->context, nullptr, &error);
+  harness->indexer = harness->simplifier == nullptr ? nullptr : indexer_create(harness->context, harness->simplifier, &error);
+  if (harness->indexer == nullptr) {
+    error_print(&error, stderr);
+    exit(3);
+  }
+  harness->oracle = oracle_create(harness->context, &(OracleLimits){.elements = 4096, .pairs = 1 << 18});
+  harness->map_mark = map_context_mark(harness->context);
+  harness->arena_mark = arena_mark(harness->arena);
+  return harness;
+}
+
+Harness *harness_begin(void) {
+  if (the_harness == nullptr) the_harness = create();
+  Harness *harness = the_harness;
+  indexer_reset(harness->indexer);
+  map_context_rewind(harness->context, harness->map_mark);
+  arena_rewind(harness->arena, harness->arena_mark);
+  return harness;
+}
+
+void harness_fail(const char *kind, const char *body, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  fprintf(stderr, "\n# fuzz_found_%s\n# note: ", kind);
+  vfprintf(stderr, format, arguments);
+  va_end(arguments);
+  fprintf(stderr, "\n%s\n", body);
+  fflush(stderr);
+  abort();
+}
+
+const char *harness_map_text(Harness *harness, const Map *map) {
+  Text text = text_create(harness->arena);
+  map_print(&text, harness->context, map, MAP_STYLE_LINE);
+  return text.bytes;
+}

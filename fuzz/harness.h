@@ -1,0 +1,29 @@
+/* What every fuzz target shares: one set of judges made once, rewound after each input, and the report of a finding, which prints a
+ * replayable case and aborts, so that every fuzzing engine sees a crash. */
+#ifndef FUZZ_HARNESS_H
+#define FUZZ_HARNESS_H
+
+#include "core/hlo/graph.h"
+#include "core/index/index.h"
+#include "core/map/text.h"
+#include "oracle/oracle.h"
+
+typedef struct Harness {
+  MapContext *context;
+  Arena *arena;          /* for graphs and texts */
+  Simplifier *simplifier;
+  Indexer *indexer;
+  Oracle *oracle;
+  MapMark map_mark;
+  ArenaMark arena_mark;
+} Harness;
+
+/* The process's one harness, ready for a new input: everything made for the input before is forgotten. */
+[[nodiscard]] Harness *harness_begin(void);
+
+/* `kind` is one word, e.g. wrong; `body` the lines of the case. */
+[[noreturn, gnu::format(printf, 3, 4)]] void harness_fail(const char *kind, const char *body, const char *format, ...);
+
+[[nodiscard]] const char *harness_map_text(Harness *harness, const Map *map);
+
+#endif

@@ -1,0 +1,59 @@
+/* Bytes are a map. Simplified it must be the same map by enumeration, simplify to itself, print no larger, and come out the same whatever
+ * the order in which summands and constraints stood. */
+#include "fuzz/decode_map.h"
+#include "fuzz/harness.h"
+#include "fuzz/target.h"
+
+#include <string.h>
+
+static constexpr uint64_t most_points = 1 << 16;
+
+static const Map *simplified(Harness *harness, const Map *map, const char *body) {
+  const Map *result;
+  Error error = {};
+  if (!simplify_map(harness->simplifier, map, &(SimplifyOptions){}, &result, nullptr, &error))
+    harness_fail("refused", body, "%s", error.message);
+  return result;
+}
+
+static void check_same(Harness *harness, const Map *map, const Map *result, const char *body) {
+  SameVerdict verdict;
+  Error error = {};
+  if (!oracle_same_map(harness->oracle, map, result, most_points, &verdict, &error)) harness_fail("oracle", body, "%s", error.message);
+  if (verdict.answer == SAME_NO) harness_fail("unsound", body, "becomes %s: %s", harness_map_text(harness, result), verdict.text);
+}
+
+/* The same map with the operands of every commutative operator and all constraints turned around. */
+static Expr turned(Harness *harness, Expr expr) {
+  const ExprNode node = *expr_node(harness->context->pool, expr);
+  if (node.op == EXPR_CONST || node.op == EXPR_VAR) return expr;
+  Expr left = turned(harness, node.left), right = turned(harness, node.right);
+  bool commutes = node.op == EXPR_ADD || node.op == EXPR_MIN || node.op == EXPR_MAX;
+  return expr_binary(harness->context->pool, node.op, commutes ? right : left, commutes ? left : right);
+}
+
+static const Map *turned_map(Harness *harness, const Map *map) {
+  Map *copy = map_create(harness->context, map->dim_count, map->range_count, map->runtime_count, map->result_count, map->constraint_count);
+  memcpy(copy->dims, map->dims, map->dim_count * sizeof *map->dims);
+  memcpy(copy->ranges, map->ranges, map->range_count * sizeof *map->ranges);
+  memcpy(copy->runtimes, map->runtimes, map->runtime_count * sizeof *map->runtimes);
+  for (uint32_t i = 0; i < map->result_count; i++) copy->results[i] = turned(harness, map->results[i]);
+  for (uint32_t i = 0; i < map->constraint_count; i++) {
+    const Constraint *from = &map->constraints[map->constraint_count - 1 - i];
+    copy->constraints[i] = (Constraint){.expr = turned(harness, from->expr), .in = from->in};
+  }
+  return copy;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
+  Harness *harness = harness_begin();
+  const Map *map = fuzz_decode_map(harness->context, bytes, size);
+  const char *body = arena_printf(harness->arena, "simplify %s", harness_map_text(harness, map));
+  const Map *result = simplified(harness, map, body), *again = simplified(harness, result, body);
+  const char *text = harness_map_text(harness, result);
+  check_same(harness, map, result, body);
+  if (strcmp(text, harness_map_text(harness, again)) != 0) harness_fail("idempotent", body, "becomes %s, then %s", text, harness_map_text(harness, again));
+  const char *other = harness_map_text(harness, simplified(harness, turned_map(harness, map), body));
+  if (strcmp(text, other) != 0) harness_fail("order", body, "becomes %s, turned around %s", text, other);
+  return 0;
+}

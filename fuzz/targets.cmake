@@ -1,0 +1,41 @@
+# Each fuzz/NAME_target.c becomes replay_NAME, which runs the saved inputs, and, with libFuzzer, fuzz_NAME.
+# What a fuzzing engine watches is compiled a second time with its instrumentation; the product's own libraries stay without it.
+# LIB_FUZZING_ENGINE (set by fuzzing services) stands for libFuzzer where it is given.
+
+set(fuzz_folders core/base core/expr core/hlo core/map core/rules core/simplify core/index oracle fuzz)
+set(fuzz_sources)
+foreach(folder ${fuzz_folders})
+  file(GLOB found CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/${folder}/*.c)
+  list(FILTER found EXCLUDE REGEX "_test\\.c$|_target\\.c$|_main\\.c$")
+  list(APPEND fuzz_sources ${found})
+endforeach()
+
+if(DEFINED ENV{LIB_FUZZING_ENGINE})
+  set(fuzz_engine $ENV{LIB_FUZZING_ENGINE})
+  set(fuzz_instrumentation)
+else()
+  set(fuzz_engine -fsanitize=fuzzer)
+  set(fuzz_instrumentation -fsanitize=fuzzer-no-link)
+endif()
+
+if(AFFIRM_FUZZ)
+  add_library(fuzz_instrumented STATIC EXCLUDE_FROM_ALL ${fuzz_sources})
+  target_link_libraries(fuzz_instrumented PUBLIC affirm_flags)
+  target_compile_options(fuzz_instrumented PUBLIC ${fuzz_instrumentation})
+endif()
+
+file(GLOB fuzz_targets CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/fuzz/*_target.c)
+foreach(source ${fuzz_targets})
+  get_filename_component(name ${source} NAME_WE)
+  string(REGEX REPLACE "_target$" "" name ${name})
+  add_executable(replay_${name} ${source} ${CMAKE_SOURCE_DIR}/fuzz/replay_main.c)
+  target_link_libraries(replay_${name} PRIVATE fuzz affirm_flags)
+  set_target_properties(replay_${name} PROPERTIES LINKER_LANGUAGE CXX)
+  add_test(NAME replay_${name} COMMAND replay_${name} ${CMAKE_SOURCE_DIR}/corpus/seeds/${name})
+  if(AFFIRM_FUZZ)
+    add_executable(fuzz_${name} ${source})
+    target_link_libraries(fuzz_${name} PRIVATE fuzz_instrumented)
+    target_link_options(fuzz_${name} PRIVATE ${fuzz_engine})
+    set_target_properties(fuzz_${name} PROPERTIES LINKER_LANGUAGE CXX)
+  endif()
+endforeach()
