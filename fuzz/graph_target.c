@@ -4,6 +4,7 @@
 #include "core/hlo/read.h"
 #include "fuzz/decode.h"
 #include "fuzz/harness.h"
+#include "fuzz/mutate.h"
 #include "fuzz/target.h"
 
 #include <string.h>
@@ -65,4 +66,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
   check_text(harness, module, hlo);
   for (uint32_t i = 0; i < module->entry->instruction_count; i++) judge_instruction(harness, hlo, module->entry->instructions[i]);
   return 0;
+}
+
+size_t LLVMFuzzerCustomMutator(uint8_t *bytes, size_t size, size_t room, unsigned int seed) {
+  return fuzz_mutate_graph(bytes, size, room, seed);
+}
+
+size_t LLVMFuzzerCustomCrossOver(const uint8_t *first, size_t first_size, const uint8_t *second, size_t second_size, uint8_t *out,
+                                 size_t room, unsigned int seed) {
+  return fuzz_cross_graphs(first, first_size, second, second_size, out, room, seed);
 }
