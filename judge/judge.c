@@ -45,6 +45,7 @@ Judge *judge_create(const JudgeOptions *options, Error *error) {
     judge_destroy(judge);
     return nullptr;
   }
+  if (options->engine_only) return judge;
   bool has_limits = options->oracle.elements != 0 || options->oracle.pairs != 0;
   judge->oracle = oracle_create(judge->context, has_limits ? &options->oracle : nullptr);
   judge->smt = smt_create(judge->context, &options->smt);
@@ -53,8 +54,8 @@ Judge *judge_create(const JudgeOptions *options, Error *error) {
 
 void judge_destroy(Judge *judge) {
   if (judge == nullptr) return;
-  smt_destroy(judge->smt);
-  oracle_destroy(judge->oracle);
+  if (judge->smt != nullptr) smt_destroy(judge->smt);
+  if (judge->oracle != nullptr) oracle_destroy(judge->oracle);
   if (judge->indexer != nullptr) indexer_destroy(judge->indexer);
   if (judge->simplifier != nullptr) simplifier_destroy(judge->simplifier);
   map_context_destroy(judge->context);

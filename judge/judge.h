@@ -44,6 +44,7 @@ typedef struct Judgement {
 typedef struct JudgeOptions {
   const RuleSet *rules;   /* nullptr: the engine's own */
   bool raw;               /* maps as they are before simplification */
+  bool engine_only;       /* no oracle and no smt: nothing may be judged */
   OracleLimits oracle;    /* zeros: the defaults */
   SmtOptions smt;
 } JudgeOptions;

@@ -1,0 +1,5 @@
+# The affirm program, and what the gate wants built.
+add_executable(affirm ${CMAKE_SOURCE_DIR}/cli/affirm_main.c)
+set_target_properties(affirm PROPERTIES LINKER_LANGUAGE CXX)
+target_link_libraries(affirm PRIVATE cli affirm_flags)
+target_compile_definitions(affirm PRIVATE AFFIRM_VERSION="${PROJECT_VERSION}")

@@ -1,0 +1,49 @@
+/* The affirm command: finds the subcommand in the table and hands it the rest. */
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/commands.h"
+#include "cli/session.h"
+
+static const struct {
+  const char *name;
+  int (*run)(int argc, char **argv);
+  const char *help;
+} commands[] = {
+#define COMMAND(name, function, help) {name, function, help},
+#include "cli/commands.def"
+#undef COMMAND
+};
+static constexpr size_t command_count = sizeof commands / sizeof *commands;
+
+static void print_help(FILE *stream) {
+  fprintf(stream, "affirm proves or refutes statements about HLO indexing maps.\n\n"
+                  "  affirm COMMAND [OPTION]... [FILE]...      affirm COMMAND --help says more\n\n");
+  for (size_t i = 0; i < command_count; i++) fprintf(stream, "  %-10s %s\n", commands[i].name, commands[i].help);
+  fprintf(stream, "\n  --version  the version\n  --help     this text\n\n"
+                  "Exit status: 0 all proved or exact; 1 a counterexample; 2 unknown or out of budget; 3 bad input, usage or environment.\n");
+}
+
+static int run(int argc, char **argv) {
+  if (argc < 2) {
+    print_help(stderr);
+    return STATUS_BAD;
+  }
+  if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 || strcmp(argv[1], "help") == 0) {
+    print_help(stdout);
+    return session_end(STATUS_PROVED);
+  }
+  if (strcmp(argv[1], "--version") == 0) {
+    printf("affirm %s\n", AFFIRM_VERSION);
+    return session_end(STATUS_PROVED);
+  }
+  for (size_t i = 0; i < command_count; i++)
+    if (strcmp(argv[1], commands[i].name) == 0) return commands[i].run(argc - 1, argv + 1);
+  return session_usage("no command '%s'; affirm --help lists them", argv[1]);
+}
+
+int main(int argc, char **argv) {
+  signal(SIGPIPE, SIG_IGN);
+  return run(argc, argv);
+}

@@ -1,0 +1,120 @@
+/* affirm check: every judge that applies, on modules, maps and cases; a row a judgement, a line a file, a summary.
+ * Operands that nobody could judge are a column of their own, and the exit status says so. */
+#include "cli/check.h"
+
+#include <string.h>
+
+#include "cli/commands.h"
+#include "cli/options.h"
+#include "core/base/file.h"
+
+void check_note(Checker *checker, Status status) { checker->status = status_worse(checker->status, status); }
+
+void check_tell(Checker *checker, const char *text) {
+  if (!session_print(text)) checker->is_broken = true;
+}
+
+void check_say(Checker *checker, const char *text) {
+  if (!checker->quiet) check_tell(checker, text);
+}
+
+static bool ends_with(const char *text, const char *tail) {
+  size_t length = strlen(text);
+  return length >= strlen(tail) && strcmp(text + length - strlen(tail), tail) == 0;
+}
+
+/* Maps begin with `(` or a word of their own; no HLO text does. */
+static bool is_map_text(const Source *source) {
+  size_t at = strspn(source->text, " \t\r\n");
+  const char *text = source->text + at;
+  return *text == '(' || strncmp(text, "KNOWN EMPTY", 11) == 0 || strncmp(text, "UNDEFINED", 9) == 0 || strncmp(text, "Output ", 7) == 0;
+}
+
+void check_file(Checker *checker, const char *path) {
+  Arena *arena = arena_create();
+  Source source;
+  Error error = {};
+  checker->tally.files++;
+  if (!file_read(arena, path, file_limit, &source, &error)) {
+    checker->tally.bad_parts++;
+    check_note(checker, session_fail(&error));
+    arena_destroy(arena);
+    return;
+  }
+  checker->source = &source;
+  if (ends_with(path, ".case")) check_cases(checker, arena, &source);
+  else if (is_map_text(&source)) check_maps(checker, arena, &source);
+  else check_module_text(checker, arena, &source);
+  checker->source = nullptr;
+  arena_destroy(arena);
+}
+
+static void print_counts(Text *text, const char *what, uint32_t count, const uint64_t *counts, const char *const *names) {
+  uint64_t total = 0;
+  for (uint32_t i = 0; i < count; i++) total += counts[i];
+  if (total == 0) return;
+  text_printf(text, "%s %llu:", what, (unsigned long long)total);
+  for (uint32_t i = 0; i < count; i++) text_printf(text, "%s %llu %s", i == 0 ? "" : ",", (unsigned long long)counts[i], names[i]);
+  text_string(text, "\n");
+}
+
+void check_print_summary(Text *text, const CheckTally *tally) {
+  static const char *const answers[] = {
+#define ANSWER(id, name, status, help) name,
+#include "judge/answers.def"
+#undef ANSWER
+  };
+  static const char *const cases[] = {"passed", "failed", "unknown"};
+  static const char *const maps[] = {"proved", "refuted", "unknown", "disagree"};
+  text_printf(text, "files %llu, modules %llu, not read %llu\n", (unsigned long long)tally->files, (unsigned long long)tally->modules,
+              (unsigned long long)(tally->bad_parts + tally->unread_maps));
+  print_counts(text, "operands", judge_answer_count, tally->answers, answers);
+  print_counts(text, "cases", CASE_UNKNOWN + 1, tally->cases, cases);
+  print_counts(text, "simplified maps", SAME_WORD_DISAGREE + 1, tally->maps, maps);
+}
+
+static Status run(Checker *checker, int count, char **paths) {
+  Error error = {};
+  checker->judge = judge_create(nullptr, &error);
+  if (checker->judge == nullptr) return session_fail(&error);
+  for (int i = 0; i < count && !checker->is_broken && !session_is_interrupted(); i++) check_file(checker, paths[i]);
+  Arena *arena = arena_create();
+  Text text = text_create(arena);
+  if (session_is_interrupted()) text_string(&text, "interrupted; so far:\n");
+  check_print_summary(&text, &checker->tally);
+  if (!checker->json) check_tell(checker, text.bytes);
+  arena_destroy(arena);
+  judge_destroy(checker->judge);
+  return checker->status;
+}
+
+int cli_check(int argc, char **argv) {
+  SelectionOptions selected = {.output = -1};
+  Checker checker = {.rows_limit = 64};
+  const Option options[] = {
+      SELECTION_OPTIONS(selected),
+      {"json", OPTION_FLAG, &checker.json, "one object a line", nullptr},
+      {"quiet", OPTION_FLAG, &checker.quiet, "faults and the summary alone", nullptr},
+  };
+  const Command table = {.usage = "check FILE... [OPTION]...",
+                         .about = "Judges HLO modules (the maps of the entry root's operands, both directions), texts of maps (is the simplified "
+                                  "map the same map?) and cases.",
+                         .notes = "exact      the maps are the read set\n"
+                                  "covering   contain it, and the engine says what is lost\n"
+                                  "loose      contain it and more, though the engine claims exactness\n"
+                                  "wrong      miss a read, or leave the operand\n"
+                                  "disagree   two judges decided differently\n"
+                                  "undefined  the engine has no answer, and says so\n"
+                                  "not judged too large, unsupported, sampled only, or unknown",
+                         .option_count = sizeof options / sizeof *options, .options = options};
+  int first;
+  switch (options_parse(&table, argc, argv, &first)) {
+  case OPTIONS_HELPED: return session_end(STATUS_PROVED);
+  case OPTIONS_BAD: return STATUS_BAD;
+  case OPTIONS_GO: break;
+  }
+  if (!selection_read(&selected, &checker.selection, &checker.filter)) return STATUS_BAD;
+  if (first == argc) return session_end(session_usage("check wants a file; - reads standard input"));
+  session_catch_signals();
+  return session_end(run(&checker, argc - first, argv + first));
+}

@@ -1,0 +1,42 @@
+/* What `affirm check` and the gate share: files of any kind judged into one tally. */
+#ifndef CLI_CHECK_H
+#define CLI_CHECK_H
+
+#include "cli/modules.h"
+#include "judge/case_run.h"
+#include "judge/same.h"
+
+typedef struct CheckTally {
+  uint64_t files, modules, bad_parts;     /* bad_parts: files or modules that could not be read */
+  uint64_t answers[judge_answer_count];   /* of operands */
+  uint64_t cases[CASE_UNKNOWN + 1];
+  uint64_t maps[SAME_WORD_DISAGREE + 1];
+  uint64_t unread_maps;
+} CheckTally;
+
+typedef struct Checker {
+  Judge *judge;
+  Selection selection;
+  QuestionFilter filter;
+  bool json, quiet, is_broken; /* is_broken: the output cannot be written */
+  uint64_t rows_limit;         /* rows that are exact are printed up to this many a module */
+  CheckTally tally;
+  Status status;
+  const Source *source;        /* of the file at hand */
+} Checker;
+
+/* Judges one file: .case, HLO or a text of maps, told apart by name and first token. */
+void check_file(Checker *checker, const char *path);
+
+void check_cases(Checker *checker, Arena *arena, const Source *source);
+void check_module_text(Checker *checker, Arena *arena, const Source *source);
+void check_maps(Checker *checker, Arena *arena, const Source *source);
+
+void check_note(Checker *checker, Status status);
+/* Prints unless --quiet. */
+void check_say(Checker *checker, const char *text);
+/* Prints always. */
+void check_tell(Checker *checker, const char *text);
+void check_print_summary(Text *text, const CheckTally *tally);
+
+#endif

@@ -1,0 +1,103 @@
+/* Modules of a file: every selected instruction, every question about it, one judgement each. */
+#include <string.h>
+
+#include "cli/check.h"
+#include "cli/json.h"
+#include "judge/counterexample.h"
+
+typedef struct ModuleRun {
+  Checker *checker;
+  uint64_t rows;
+} ModuleRun;
+
+static const char *judges_text(const Judgement *judgement) {
+  bool by_oracle = judgement->has_oracle && judgement->oracle.answer != ORACLE_TOO_LARGE && judgement->oracle.answer != ORACLE_UNSUPPORTED;
+  bool by_smt = judgement->has_smt && judgement->cover != SMT_UNDECIDED && judgement->cover != SMT_NO_SEMANTICS;
+  if (by_oracle && by_smt) return "oracle+smt";
+  return by_oracle ? "oracle" : by_smt ? "smt" : "-";
+}
+
+static void print_row(Text *text, const Judgement *judgement) {
+  const Question *question = &judgement->question;
+  Text heading = text_create(text->arena);
+  question_print_heading(&heading, question);
+  text_printf(text, "  %-11s %-10s %2u map%s %-24s %s", judge_answer_text(judgement->answer), judges_text(judgement), judgement->maps.count,
+              judgement->maps.count == 1 ? " " : "s", heading.bytes, question->instruction->name);
+  if (judgement->reason[0] != 0) text_printf(text, ": %s", judgement->reason);
+  text_string(text, "\n");
+}
+
+static void print_json(Text *text, const Checker *checker, const Judgement *judgement) {
+  Json json = json_begin(text);
+  const Question *question = &judgement->question;
+  json_string(&json, "file", checker->source->name);
+  json_integer(&json, "line", source_line(checker->source, question->instruction->offset));
+  json_question(&json, question);
+  json_string(&json, "answer", judge_answer_text(judgement->answer));
+  json_string(&json, "judges", judges_text(judgement));
+  if (judgement->reason[0] != 0) json_string(&json, "reason", judgement->reason);
+  json_maps(&json, checker->judge->context, &judgement->maps, MAP_STYLE_LINE);
+  if (judgement->answer == JUDGE_WRONG && judgement->has_oracle && judgement->oracle.answer == ORACLE_WRONG) {
+    json_integers(&json, "point", judgement->oracle.point_rank, judgement->oracle.point);
+    json_integers(&json, "element", judgement->oracle.element_rank, judgement->oracle.element);
+  }
+  json_end(&json);
+}
+
+static void report(ModuleRun *run, Arena *arena, const Judgement *judgement) {
+  Checker *checker = run->checker;
+  Text text = text_create(arena);
+  bool is_fault = judge_answer_status(judgement->answer) == STATUS_REFUTED;
+  bool is_exact = judgement->answer == JUDGE_EXACT;
+  if (checker->json) print_json(&text, checker, judgement);
+  else if (is_fault) counterexample_print(&text, checker->judge, checker->source, judgement);
+  else print_row(&text, judgement);
+  if (is_fault) check_tell(checker, text.bytes);
+  else if (!is_exact || run->rows < checker->rows_limit || checker->json) check_say(checker, text.bytes);
+  run->rows += is_exact;
+}
+
+static void ask(ModuleRun *run, Arena *arena, const Question *question) {
+  Checker *checker = run->checker;
+  ArenaMark mark = arena_mark(arena);
+  Judgement *judgement = ARENA_NEW(arena, Judgement, 1);
+  judge_question(checker->judge, question, judgement);
+  checker->tally.answers[judgement->answer]++;
+  check_note(checker, judge_answer_status(judgement->answer));
+  report(run, arena, judgement);
+  arena_rewind(arena, mark);
+}
+
+static void ask_all(ModuleRun *run, Arena *arena, const InstructionList *list) {
+  for (uint32_t i = 0; i < list->count; i++) {
+    ArenaMark mark = arena_mark(arena);
+    QuestionList questions = {};
+    questions_add(arena, list->items[i], &run->checker->filter, &questions);
+    for (uint32_t k = 0; k < questions.count && !run->checker->is_broken && !session_is_interrupted(); k++)
+      ask(run, arena, &questions.items[k]);
+    arena_rewind(arena, mark);
+  }
+}
+
+static bool visit(void *state, Arena *arena, const Module *module) {
+  Checker *checker = state;
+  ModuleRun run = {.checker = checker};
+  MapMark mark = map_context_mark(checker->judge->context);
+  InstructionList list = {};
+  checker->tally.modules++;
+  if (!module_select(arena, module, &checker->selection, &list))
+    check_note(checker, session_usage("%s: no instruction '%s'", checker->source->name, checker->selection.instruction));
+  ask_all(&run, arena, &list);
+  if (run.rows > checker->rows_limit && !checker->json)
+    check_say(checker, arena_printf(arena, "  exact       in %llu further rows\n", (unsigned long long)(run.rows - checker->rows_limit)));
+  indexer_reset(checker->judge->indexer);
+  map_context_rewind(checker->judge->context, mark);
+  return !checker->is_broken;
+}
+
+void check_module_text(Checker *checker, Arena *arena, const Source *source) {
+  if (!checker->json) check_say(checker, arena_printf(arena, "%s\n", source->name));
+  Status status = modules_walk(arena, source, visit, checker);
+  checker->tally.bad_parts += status == STATUS_BAD;
+  check_note(checker, status);
+}

@@ -1,0 +1,157 @@
+/* affirm gate: what a pull request runs. Parts one after another, a row each: passed, failed, open. A part that had nothing
+ * to run is an open row, never a silent one. */
+#include "cli/gate.h"
+
+#include <errno.h>
+#include <fts.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/commands.h"
+#include "cli/options.h"
+
+double gate_clock(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+void gate_row(Gate *gate, GateRow row) {
+  *ARENA_PUSH(gate->arena, &gate->table) = row;
+  Status status = row.failed > 0 ? STATUS_REFUTED : row.open > 0 ? STATUS_UNDECIDED : STATUS_PROVED;
+  gate->status = status_worse(gate->status, status);
+}
+
+static int by_name(const FTSENT **a, const FTSENT **b) { return strcmp((*a)->fts_name, (*b)->fts_name); }
+
+static bool ends_with(const char *text, const char *tail) {
+  size_t length = strlen(text);
+  return length > strlen(tail) && strcmp(text + length - strlen(tail), tail) == 0;
+}
+
+static bool is_left_out(const FTSENT *entry) {
+  return entry->fts_level == 1 && strcmp(entry->fts_name, "seeds") == 0;
+}
+
+bool gate_find(const Gate *gate, const char *tail, PathList *paths, Error *error) {
+  char *roots[] = {arena_text(gate->arena, gate->corpus, strlen(gate->corpus)), nullptr};
+  FTS *walk = fts_open(roots, FTS_PHYSICAL | FTS_NOCHDIR, by_name);
+  if (walk == nullptr) return error_set(error, ERROR_ENVIRONMENT, "%s: %s", gate->corpus, strerror(errno));
+  bool found = true;
+  for (FTSENT *entry; found && (entry = fts_read(walk)) != nullptr;) {
+    if (entry->fts_info == FTS_D && is_left_out(entry)) fts_set(walk, entry, FTS_SKIP);
+    if (entry->fts_info == FTS_DNR || entry->fts_info == FTS_ERR || entry->fts_info == FTS_NS)
+      found = error_set(error, ERROR_ENVIRONMENT, "%s: %s", entry->fts_path, strerror(entry->fts_errno));
+    if (entry->fts_info == FTS_F && ends_with(entry->fts_name, tail))
+      *ARENA_PUSH(gate->arena, paths) = arena_text(gate->arena, entry->fts_path, entry->fts_pathlen);
+  }
+  fts_close(walk);
+  return found;
+}
+
+static uint64_t sum(const uint64_t *counts, const Status *statuses, uint32_t count, Status status) {
+  uint64_t total = 0;
+  for (uint32_t i = 0; i < count; i++)
+    if (statuses[i] == status) total += counts[i];
+  return total;
+}
+
+/* What the tally holds of cases, operands and maps, as passed, failed and open. */
+static GateRow row_of(const CheckTally *tally) {
+  Status answers[judge_answer_count];
+  for (uint32_t i = 0; i < judge_answer_count; i++) answers[i] = judge_answer_status((JudgeAnswer)i);
+  static constexpr Status cases[] = {STATUS_PROVED, STATUS_REFUTED, STATUS_UNDECIDED};
+  static constexpr Status maps[] = {STATUS_PROVED, STATUS_REFUTED, STATUS_UNDECIDED, STATUS_REFUTED};
+  GateRow row = {};
+  uint64_t *columns[] = {[STATUS_PROVED] = &row.passed, [STATUS_REFUTED] = &row.failed, [STATUS_UNDECIDED] = &row.open};
+  for (uint8_t status = STATUS_PROVED; status <= STATUS_UNDECIDED; status++)
+    *columns[status] = sum(tally->answers, answers, judge_answer_count, (Status)status) + sum(tally->cases, cases, 3, (Status)status) +
+                       sum(tally->maps, maps, 4, (Status)status);
+  row.failed += tally->bad_parts + tally->unread_maps;
+  return row;
+}
+
+static void run_files(Gate *gate, const char *what, const char *tail) {
+  PathList paths = {};
+  Error error = {};
+  double start = gate_clock();
+  gate->checker.tally = (CheckTally){};
+  if (!gate_find(gate, tail, &paths, &error)) gate->status = status_worse(gate->status, session_fail(&error));
+  for (uint32_t i = 0; i < paths.count && !session_is_interrupted() && !gate->checker.is_broken; i++) check_file(&gate->checker, paths.items[i]);
+  GateRow row = row_of(&gate->checker.tally);
+  row.what = what;
+  row.seconds = gate_clock() - start;
+  row.note = arena_printf(gate->arena, "%u files", paths.count);
+  if (paths.count == 0) row.open++;
+  gate_row(gate, row);
+}
+
+static void run_rules(Gate *gate) {
+  RuleSet rules = {};
+  Error error = {};
+  double start = gate_clock();
+  GateRow row = {.what = "rules", .note = "read; not proved here"};
+  if (!rules_engine(gate->arena, &rules, &error)) {
+    row.failed = 1;
+    gate->status = status_worse(gate->status, session_fail(&error));
+  }
+  row.open = rules.count;
+  row.seconds = gate_clock() - start;
+  gate_row(gate, row);
+}
+
+static void print_table(Gate *gate, double seconds) {
+  Text text = text_create(gate->arena);
+  text_printf(&text, "\n%-18s %9s %7s %7s %9s\n", "gate", "passed", "failed", "open", "seconds");
+  for (uint32_t i = 0; i < gate->table.count; i++) {
+    const GateRow *row = &gate->table.items[i];
+    text_printf(&text, "%-18s %9llu %7llu %7llu %9.2f  %s\n", row->what, (unsigned long long)row->passed, (unsigned long long)row->failed,
+                (unsigned long long)row->open, row->seconds, row->note == nullptr ? "" : row->note);
+  }
+  static const char *const verdicts[] = {"passed", "REFUTED", "UNDECIDED", "BAD INPUT"};
+  text_printf(&text, "%-18s %s in %.2f seconds%s\n", "verdict", verdicts[gate->status], seconds,
+              session_is_interrupted() ? ", interrupted" : "");
+  check_tell(&gate->checker, text.bytes);
+}
+
+static Status run(Gate *gate) {
+  Error error = {};
+  double start = gate_clock();
+  gate->checker.judge = judge_create(nullptr, &error);
+  if (gate->checker.judge == nullptr) return session_fail(&error);
+  run_rules(gate);
+  run_files(gate, "cases", ".case");
+  run_files(gate, "modules", ".hlo");
+  if (gate->fuzz_seconds > 0) gate_fuzz(gate);
+  if (session_is_interrupted()) gate->status = status_worse(gate->status, STATUS_UNDECIDED);
+  print_table(gate, gate_clock() - start);
+  judge_destroy(gate->checker.judge);
+  return gate->status;
+}
+
+int cli_gate(int argc, char **argv) {
+  Gate gate = {.corpus = "corpus", .fuzz_seconds = 5, .checker = {.filter = question_filter_all, .rows_limit = 0}};
+  bool verbose = false;
+  const Option options[] = {
+      {"verbose", OPTION_FLAG, &verbose, "a row for what passes too", nullptr},
+      {"fuzz", OPTION_NUMBER, &gate.fuzz_seconds, "SECONDS: for each fuzz target, 0 for none (default 5)", nullptr},
+  };
+  const Command table = {.usage = "gate [OPTION]... [CORPUS]",
+                         .about = "Runs what a pull request runs: the engine's rules, every case and module of the corpus, each fuzz target for some seconds.",
+                         .option_count = sizeof options / sizeof *options, .options = options};
+  int first;
+  switch (options_parse(&table, argc, argv, &first)) {
+  case OPTIONS_HELPED: return session_end(STATUS_PROVED);
+  case OPTIONS_BAD: return STATUS_BAD;
+  case OPTIONS_GO: break;
+  }
+  if (argc - first > 1) return session_end(session_usage("gate takes one corpus"));
+  if (first < argc) gate.corpus = argv[first];
+  gate.checker.quiet = !verbose;
+  gate.arena = arena_create();
+  session_catch_signals();
+  Status status = run(&gate);
+  arena_destroy(gate.arena);
+  return session_end(status);
+}

@@ -1,0 +1,41 @@
+/* The gate's parts and its table. */
+#ifndef CLI_GATE_H
+#define CLI_GATE_H
+
+#include <time.h>
+
+#include "cli/check.h"
+
+typedef struct GateRow {
+  const char *what;
+  uint64_t passed, failed, open; /* open: unknown, undefined, not judged, not run */
+  double seconds;
+  const char *note;
+} GateRow;
+
+typedef struct GateTable {
+  uint32_t count, capacity;
+  GateRow *items;
+} GateTable;
+
+typedef struct Gate {
+  Arena *arena;
+  Checker checker;
+  GateTable table;
+  const char *corpus;
+  int64_t fuzz_seconds;
+  Status status;
+} Gate;
+
+[[nodiscard]] double gate_clock(void);
+/* Files below the corpus whose name ends in `tail`, in a fixed order; faults and seeds aside. */
+typedef struct PathList {
+  uint32_t count, capacity;
+  const char **items;
+} PathList;
+[[nodiscard]] bool gate_find(const Gate *gate, const char *tail, PathList *paths, Error *error);
+/* Runs each fuzz program that stands beside this one, on its seeds, with a fixed seed, for some seconds. */
+void gate_fuzz(Gate *gate);
+void gate_row(Gate *gate, GateRow row);
+
+#endif

@@ -1,0 +1,117 @@
+/* The fuzz part of the gate: each program fuzz_NAME beside the affirm program runs on corpus/seeds/NAME with seed 1. What it
+ * prints is shown when it finds something; its inputs of this run are thrown away. */
+#include <errno.h>
+#include <fcntl.h>
+#include <glob.h>
+#include <limits.h>
+#include <spawn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "cli/gate.h"
+#include "core/base/file.h"
+
+extern char **environ;
+
+static bool own_folder(char *folder, size_t room) {
+  ssize_t length = readlink("/proc/self/exe", folder, room - 1);
+  if (length <= 0) return false;
+  folder[length] = 0;
+  char *slash = strrchr(folder, '/');
+  if (slash == nullptr) return false;
+  *slash = 0;
+  return true;
+}
+
+/* Runs and waits; the output goes to `log`. Gives the exit code, 128 for a signal, -1 when it did not start. */
+static int run_program(char **argv, const char *log) {
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, log, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+  posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO);
+  pid_t child;
+  int failed = posix_spawn(&child, argv[0], &actions, nullptr, argv, environ);
+  posix_spawn_file_actions_destroy(&actions);
+  if (failed != 0) return -1;
+  int state;
+  while (waitpid(child, &state, 0) < 0)
+    if (errno != EINTR) return -1;
+  return WIFEXITED(state) ? WEXITSTATUS(state) : 128;
+}
+
+/* libFuzzer ends in "Done 12345 runs in 5 second(s)". */
+static uint64_t runs_of(const Source *log) {
+  const char *done = strstr(log->text, "Done ");
+  return done == nullptr ? 0 : strtoull(done + 5, nullptr, 10);
+}
+
+static GateRow fuzz_one(Gate *gate, const char *program, const char *name, const char *folder) {
+  const char *log = arena_printf(gate->arena, "%s/log", folder);
+  char *argv[] = {arena_text(gate->arena, program, strlen(program)),
+                  "-seed=1",
+                  "-print_final_stats=0",
+                  arena_printf(gate->arena, "-max_total_time=%lld", (long long)gate->fuzz_seconds),
+                  arena_printf(gate->arena, "-artifact_prefix=%s/", folder),
+                  arena_printf(gate->arena, "%s/found", folder),
+                  arena_printf(gate->arena, "%s/seeds/%s", gate->corpus, name),
+                  nullptr};
+  struct stat status;
+  if (stat(argv[6], &status) != 0) argv[6] = nullptr;
+  double start = gate_clock();
+  int code = mkdir(argv[5], 0700) == 0 ? run_program(argv, log) : -1;
+  GateRow row = {.what = arena_printf(gate->arena, "fuzz %s", name), .seconds = gate_clock() - start};
+  Source text = {};
+  Error error = {};
+  if (code >= 0 && file_read(gate->arena, log, file_limit, &text, &error)) row.passed = runs_of(&text);
+  row.note = argv[6] == nullptr ? "executions, without saved seeds" : "executions";
+  if (code == 0 && row.passed > 0) return row;
+  if (session_is_interrupted() || code < 0 || code == 0) {
+    row.open = 1;
+    row.note = code < 0 ? "did not start" : "ended early";
+    return row;
+  }
+  row.failed = 1;
+  row.note = arena_printf(gate->arena, "exit code %d", code);
+  check_tell(&gate->checker, text.text == nullptr ? "" : text.text);
+  return row;
+}
+
+static void remove_folder(Gate *gate, const char *folder) {
+  PathList paths = {};
+  Error error = {};
+  Gate inside = {.arena = gate->arena, .corpus = folder};
+  if (gate_find(&inside, "", &paths, &error))
+    for (uint32_t i = 0; i < paths.count; i++) unlink(paths.items[i]);
+  rmdir(arena_printf(gate->arena, "%s/found", folder));
+  rmdir(folder);
+}
+
+static void fuzz_in_scratch(Gate *gate, const char *program) {
+  const char *slash = strrchr(program, '/');
+  const char *name = slash + strlen("/fuzz_");
+  const char *scratch = getenv("TMPDIR");
+  char *folder = arena_printf(gate->arena, "%s/affirm-gate-XXXXXX", scratch == nullptr ? P_tmpdir : scratch);
+  if (mkdtemp(folder) == nullptr) {
+    gate_row(gate, (GateRow){.what = name, .open = 1, .note = "no scratch folder"});
+    return;
+  }
+  gate_row(gate, fuzz_one(gate, program, name, folder));
+  remove_folder(gate, folder);
+}
+
+void gate_fuzz(Gate *gate) {
+  char folder[PATH_MAX];
+  glob_t found = {};
+  bool any = own_folder(folder, sizeof folder) && glob(arena_printf(gate->arena, "%s/fuzz_*", folder), 0, nullptr, &found) == 0;
+  uint64_t count = 0;
+  for (size_t i = 0; any && i < found.gl_pathc && !session_is_interrupted(); i++) {
+    if (access(found.gl_pathv[i], X_OK) != 0 || strchr(strrchr(found.gl_pathv[i], '/'), '.') != nullptr) continue;
+    fuzz_in_scratch(gate, found.gl_pathv[i]);
+    count++;
+  }
+  globfree(&found);
+  if (count == 0) gate_row(gate, (GateRow){.what = "fuzz", .open = 1, .note = "no fuzz program beside affirm: nothing was fuzzed"});
+}

@@ -1,0 +1,71 @@
+/* Walks and selects. A text may hold several modules; each is read into the arena, visited and forgotten. */
+#include "cli/modules.h"
+
+#include <string.h>
+
+Status modules_walk(Arena *arena, const Source *source, ModuleVisit *visit, void *state) {
+  uint32_t count;
+  Source *parts;
+  Error error = {};
+  if (!hlo_split(arena, source, &count, &parts, &error)) return session_fail(&error);
+  Status status = STATUS_PROVED;
+  bool goes_on = true;
+  for (uint32_t i = 0; i < count && goes_on && !session_is_interrupted(); i++) {
+    ArenaMark mark = arena_mark(arena);
+    const Module *module;
+    error = (Error){};
+    if (hlo_read(arena, &parts[i], &module, &error)) goes_on = visit(state, arena, module);
+    else status = session_fail(&error);
+    arena_rewind(arena, mark);
+  }
+  return status;
+}
+
+static void add(Arena *arena, InstructionList *list, const Instruction *instruction) { *ARENA_PUSH(arena, list) = instruction; }
+
+static const Instruction *find_in(const Computation *computation, const char *name) {
+  for (uint32_t i = 0; i < computation->instruction_count; i++)
+    if (strcmp(computation->instructions[i]->name, name) == 0) return computation->instructions[i];
+  return nullptr;
+}
+
+static const Instruction *find(const Module *module, const char *name) {
+  if (*name == '%') name++;
+  const Instruction *found = module->entry == nullptr ? nullptr : find_in(module->entry, name);
+  for (uint32_t i = 0; found == nullptr && i < module->computation_count; i++) found = find_in(module->computations[i], name);
+  return found;
+}
+
+bool module_select(Arena *arena, const Module *module, const Selection *selection, InstructionList *list) {
+  if (selection->instruction != nullptr) {
+    const Instruction *found = find(module, selection->instruction);
+    if (found != nullptr) add(arena, list, found);
+    return found != nullptr;
+  }
+  if (!selection->all) {
+    if (module->entry != nullptr) add(arena, list, module->entry->root);
+    return true;
+  }
+  for (uint32_t i = 0; i < module->computation_count; i++) {
+    const Computation *computation = module->computations[i];
+    for (uint32_t k = 0; k < computation->instruction_count; k++)
+      if (computation->instructions[k]->operand_count > 0) add(arena, list, computation->instructions[k]);
+  }
+  return true;
+}
+
+bool selection_read(const SelectionOptions *options, Selection *selection, QuestionFilter *filter) {
+  *selection = (Selection){.instruction = options->instruction, .all = options->all};
+  *filter = question_filter_all;
+  filter->output = options->output;
+  if (options->operand != nullptr && !operand_parse(options->operand, &filter->operand, &filter->operand_leaf)) {
+    (void)session_usage("--operand wants N or N.LEAF, not '%s'", options->operand);
+    return false;
+  }
+  if (options->direction == nullptr) return true;
+  filter->o2i = strcmp(options->direction, "o2i") == 0;
+  filter->i2o = strcmp(options->direction, "i2o") == 0;
+  if (filter->o2i || filter->i2o) return true;
+  (void)session_usage("--direction is o2i or i2o, not '%s'", options->direction);
+  return false;
+}

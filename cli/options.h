@@ -1,0 +1,35 @@
+/* Options of a subcommand as a table: one row gives the spelling, the field, what it takes and the help text. */
+#ifndef CLI_OPTIONS_H
+#define CLI_OPTIONS_H
+
+#include <stdint.h>
+
+typedef enum OptionKind : uint8_t {
+  OPTION_FLAG,   /* bool */
+  OPTION_TEXT,   /* const char * */
+  OPTION_NUMBER, /* int64_t, >= 0 */
+  OPTION_CHOICE, /* uint32_t: the position in `choices` */
+} OptionKind;
+
+typedef struct Option {
+  const char *name;           /* without -- */
+  OptionKind kind;
+  void *field;
+  const char *help;           /* begins with the argument's name where it takes one: "N: ..." */
+  const char *const *choices; /* of OPTION_CHOICE, ends in nullptr */
+} Option;
+
+typedef struct Command {
+  const char *usage; /* "map FILE.hlo [OPTION]..." */
+  const char *about; /* one or two sentences */
+  const char *notes; /* printed under the options, or nullptr */
+  uint32_t option_count;
+  const Option *options;
+} Command;
+
+typedef enum OptionsNext : uint8_t { OPTIONS_GO, OPTIONS_HELPED, OPTIONS_BAD } OptionsNext;
+
+/* Sets the fields, moves what is no option to argv[*first .. argc). --help prints and is OPTIONS_HELPED. A fault is said on stderr. */
+[[nodiscard]] OptionsNext options_parse(const Command *command, int argc, char **argv, int *first);
+
+#endif

@@ -1,0 +1,24 @@
+/* What every subcommand shares: where it prints, how it ends, and whether the user pressed Ctrl-C. */
+#ifndef CLI_SESSION_H
+#define CLI_SESSION_H
+
+#include "core/base/error.h"
+#include "core/base/text.h"
+#include "judge/judge.h"
+
+/* Largest file that is read. */
+static constexpr size_t file_limit = (size_t)1 << 30;
+
+/* After this Ctrl-C and SIGTERM ask the work to end; a second one ends it at once. */
+void session_catch_signals(void);
+[[nodiscard]] bool session_is_interrupted(void);
+
+/* To standard output. False once it cannot be written (a full disk, a closed pipe): then the work should stop. */
+[[nodiscard]] bool session_print(const char *text);
+/* Prints the error to standard error; gives STATUS_BAD. */
+[[nodiscard]] Status session_fail(const Error *error);
+[[gnu::format(printf, 1, 2), nodiscard]] Status session_usage(const char *format, ...);
+/* Flushes standard output; an output that was not written makes any status STATUS_BAD. */
+[[nodiscard]] int session_end(Status status);
+
+#endif

@@ -1,0 +1,147 @@
+/* affirm simplify: maps as text in, simplified out. As a line tool it answers every line of input with exactly one line of
+ * output, in order: a blank line for a blank one, `error: ...` for one that is no map. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/commands.h"
+#include "cli/explain.h"
+#include "cli/options.h"
+#include "cli/rule_files.h"
+#include "cli/session.h"
+#include "core/map/text.h"
+
+typedef struct SimplifyCommand {
+  bool explain, prove, keep_points;
+  uint32_t style;
+  const char *rules;
+  Judge *judge;
+} SimplifyCommand;
+
+static bool simplify(const SimplifyCommand *command, const Source *source, const Map **map, const Map **simplified, Trace *trace,
+                     Error *error) {
+  const SimplifyOptions options = {.keep_points = command->keep_points};
+  return map_parse(command->judge->context, source, map, error) &&
+         simplify_map(command->judge->simplifier, *map, &options, simplified, trace, error);
+}
+
+static Status answer(const SimplifyCommand *command, Text *text, const Source *source) {
+  const Map *map, *simplified;
+  Error error = {};
+  Trace trace = {.arena = text->arena};
+  if (!simplify(command, source, &map, &simplified, command->explain || command->prove ? &trace : nullptr, &error)) return session_fail(&error);
+  map_print(text, command->judge->context, simplified, (MapStyle)command->style);
+  text_string(text, "\n");
+  if (command->explain) explain_print(text, command->judge->context, map, &trace);
+  return command->prove ? explain_prove(text, command->judge, map, simplified, &trace) : STATUS_PROVED;
+}
+
+static Status run_texts(const SimplifyCommand *command, int count, char **texts) {
+  Status status = STATUS_PROVED;
+  for (int i = 0; i < count && !session_is_interrupted(); i++) {
+    Arena *arena = arena_create();
+    Text text = text_create(arena);
+    MapMark mark = map_context_mark(command->judge->context);
+    Source source = {.name = "<map>", .text = texts[i], .length = strlen(texts[i]), .first_line = 1};
+    status = status_worse(status, answer(command, &text, &source));
+    bool goes_on = session_print(text.bytes);
+    map_context_rewind(command->judge->context, mark);
+    arena_destroy(arena);
+    if (!goes_on) break;
+  }
+  return status;
+}
+
+static void print_error_line(Text *text, const Error *error) {
+  text_printf(text, "error: %s", error->message);
+  if (error->line != 0) text_printf(text, " (column %u)", error->column);
+}
+
+static void join_lines(Text *text) {
+  for (size_t i = 0; i < text->length; i++)
+    if (text->bytes[i] == '\n' || text->bytes[i] == 0) text->bytes[i] = ' ';
+}
+
+static Status answer_line(const SimplifyCommand *command, Text *text, const Source *line) {
+  const Map *map, *simplified;
+  Error error = {};
+  if (strspn(line->text, " \t\r") == line->length) return STATUS_PROVED;
+  if (!simplify(command, line, &map, &simplified, nullptr, &error)) {
+    print_error_line(text, &error);
+    return STATUS_BAD;
+  }
+  map_print(text, command->judge->context, simplified, (MapStyle)command->style);
+  if (!command->prove) return STATUS_PROVED;
+  SameJudgement judgement;
+  judge_same(command->judge, SAME_MAP, map, simplified, &judgement);
+  text_printf(text, "\t%s", same_word_text(judgement.word));
+  return same_word_status(judgement.word);
+}
+
+static Status run_lines(const SimplifyCommand *command) {
+  Status status = STATUS_PROVED;
+  Arena *arena = arena_create();
+  char *line = nullptr;
+  size_t room = 0;
+  setvbuf(stdout, nullptr, _IOLBF, 0);
+  for (uint32_t number = 1; !session_is_interrupted(); number++) {
+    ssize_t length = getline(&line, &room, stdin);
+    if (length < 0) break;
+    if (line[length - 1] == '\n') line[--length] = 0;
+    ArenaMark mark = arena_mark(arena);
+    MapMark map_mark = map_context_mark(command->judge->context);
+    Text text = text_create(arena);
+    const Source source = {.name = "<stdin>", .text = line, .length = (size_t)length, .first_line = number};
+    status = status_worse(status, answer_line(command, &text, &source));
+    join_lines(&text);
+    text_string(&text, "\n");
+    bool goes_on = session_print(text.bytes);
+    map_context_rewind(command->judge->context, map_mark);
+    arena_rewind(arena, mark);
+    if (!goes_on) break;
+  }
+  free(line);
+  arena_destroy(arena);
+  if (!ferror(stdin)) return status;
+  return session_usage("standard input cannot be read");
+}
+
+static Status run(SimplifyCommand *command, int count, char **texts) {
+  bool is_line_tool = count == 0 || (count == 1 && strcmp(texts[0], "-") == 0);
+  if (is_line_tool && command->explain) return session_usage("--explain wants maps as arguments: - answers one line each");
+  if (is_line_tool && command->style == MAP_STYLE_PRETTY) return session_usage("--style pretty wants maps as arguments: - answers one line each");
+  Arena *arena = arena_create();
+  Error error = {};
+  const RuleSet *rules;
+  Status status = STATUS_BAD;
+  if (rule_files_read(arena, command->rules, &rules, &error))
+    command->judge = judge_create(&(JudgeOptions){.rules = rules, .engine_only = !command->prove}, &error);
+  if (command->judge == nullptr) status = session_fail(&error);
+  else status = is_line_tool ? run_lines(command) : run_texts(command, count, texts);
+  judge_destroy(command->judge);
+  arena_destroy(arena);
+  return status;
+}
+
+int cli_simplify(int argc, char **argv) {
+  static const char *const styles[] = {[MAP_STYLE_LINE] = "line", [MAP_STYLE_PRETTY] = "pretty", [MAP_STYLE_XLA] = "xla", nullptr};
+  SimplifyCommand command = {};
+  const Option options[] = {
+      {"explain", OPTION_FLAG, &command.explain, "print each rewrite: rule, place, bindings, facts", nullptr},
+      {"prove", OPTION_FLAG, &command.prove, "judge each rewrite and the whole: the same map?", nullptr},
+      {"rules", OPTION_TEXT, &command.rules, "FILE: these rules too, behind the engine's own", nullptr},
+      {"keep-points", OPTION_FLAG, &command.keep_points, "keep dimensions that have a single value", nullptr},
+      {"style", OPTION_CHOICE, &command.style, "line|pretty|xla: how maps are written", styles},
+  };
+  const Command table = {.usage = "simplify [OPTION]... [MAP]...",
+                         .about = "Simplifies indexing maps. Without a map, or with -, reads one map a line and answers one line each, in order.",
+                         .option_count = sizeof options / sizeof *options, .options = options};
+  int first;
+  switch (options_parse(&table, argc, argv, &first)) {
+  case OPTIONS_HELPED: return session_end(STATUS_PROVED);
+  case OPTIONS_BAD: return STATUS_BAD;
+  case OPTIONS_GO: break;
+  }
+  session_catch_signals();
+  return session_end(run(&command, argc - first, argv + first));
+}
