@@ -98,7 +98,7 @@ static Status run_file(MapCommand *command, Arena *arena, const char *path) {
 
 static Status run_files(MapCommand *command, int count, char **paths) {
   Error error = {};
-  command->judge = judge_create(&(JudgeOptions){.raw = command->raw, .engine_only = true}, &error);
+  command->judge = judge_create(&(JudgeOptions){.raw = command->raw, .without_oracle = true, .without_smt = true}, &error);
   if (command->judge == nullptr) return session_fail(&error);
   Arena *arena = arena_create();
   for (int i = 0; i < count && !session_is_interrupted(); i++) {

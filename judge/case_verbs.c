@@ -79,9 +79,7 @@ static void run_compose(CaseRun *run) {
   if (simplify(run, composed, &simplified)) give_map(run, simplified);
 }
 
-static void run_same_kind(CaseRun *run, SameKind kind) {
-  const Map *before, *after;
-  if (!parse_two(run, &before, &after)) return;
+static void judge_two(CaseRun *run, SameKind kind, const Map *before, const Map *after) {
   SameJudgement judgement;
   judge_same(run->judge, kind, before, after, &judgement);
   switch (judgement.word) {
@@ -92,8 +90,18 @@ static void run_same_kind(CaseRun *run, SameKind kind) {
   }
 }
 
+static void run_same_kind(CaseRun *run, SameKind kind) {
+  const Map *before, *after;
+  if (parse_two(run, &before, &after)) judge_two(run, kind, before, after);
+}
+
 static void run_same(CaseRun *run) { run_same_kind(run, SAME_MAP); }
 static void run_relation(CaseRun *run) { run_same_kind(run, SAME_RELATION); }
+
+static void run_keeps(CaseRun *run) {
+  const Map *map, *simplified;
+  if (parse(run, &run->one->input, &map) && simplify(run, map, &simplified)) judge_two(run, SAME_MAP, map, simplified);
+}
 
 static bool ends_a_line(const char *text, char byte) {
   for (const char *at = strchr(text, byte); at != nullptr; at = strchr(at + 1, byte)) {
@@ -218,6 +226,7 @@ void case_verb_run(CaseRun *run) {
   case VERB_COMPOSE: run_compose(run); return;
   case VERB_SAME: run_same(run); return;
   case VERB_RELATION: run_relation(run); return;
+  case VERB_KEEPS: run_keeps(run); return;
   case VERB_READ: run_read(run); return;
   case VERB_MAP: run_map(run); return;
   case VERB_CHECK: run_check(run); return;

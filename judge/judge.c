@@ -45,10 +45,9 @@ Judge *judge_create(const JudgeOptions *options, Error *error) {
     judge_destroy(judge);
     return nullptr;
   }
-  if (options->engine_only) return judge;
   bool has_limits = options->oracle.elements != 0 || options->oracle.pairs != 0;
-  judge->oracle = oracle_create(judge->context, has_limits ? &options->oracle : nullptr);
-  judge->smt = smt_create(judge->context, &options->smt);
+  if (!options->without_oracle) judge->oracle = oracle_create(judge->context, has_limits ? &options->oracle : nullptr);
+  if (!options->without_smt) judge->smt = smt_create(judge->context, &options->smt);
   return judge;
 }
 
@@ -103,6 +102,8 @@ static const char *word_text(Word word) {
 static void ask_oracle(Judge *judge, const Question *question, const MapSet *maps, Judgement *judgement) {
   Error error = {};
   OracleVerdict *verdict = &judgement->oracle;
+  snprintf(verdict->text, sizeof verdict->text, "not asked");
+  if (judge->oracle == nullptr) return;
   judgement->has_oracle =
       question->direction == OUTPUT_TO_INPUT
           ? oracle_output_to_input(judge->oracle, question->instruction, question->output, question->operand,
@@ -113,8 +114,9 @@ static void ask_oracle(Judge *judge, const Question *question, const MapSet *map
 }
 
 static void ask_smt(Judge *judge, const Question *question, const MapSet *maps, Judgement *judgement) {
-  if (question->direction != OUTPUT_TO_INPUT) {
-    snprintf(judgement->smt.text, sizeof judgement->smt.text, "proves output-to-input only");
+  bool is_asked = judge->smt != nullptr && question->direction == OUTPUT_TO_INPUT;
+  if (!is_asked) {
+    snprintf(judgement->smt.text, sizeof judgement->smt.text, judge->smt == nullptr ? "not asked" : "proves output-to-input only");
     return;
   }
   Error error = {};

@@ -44,7 +44,7 @@ typedef struct Judgement {
 typedef struct JudgeOptions {
   const RuleSet *rules;   /* nullptr: the engine's own */
   bool raw;               /* maps as they are before simplification */
-  bool engine_only;       /* no oracle and no smt: nothing may be judged */
+  bool without_oracle, without_smt; /* a judge that is not asked; without both nothing is ever judged */
   OracleLimits oracle;    /* zeros: the defaults */
   SmtOptions smt;
 } JudgeOptions;

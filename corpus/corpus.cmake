@@ -1,0 +1,42 @@
+# Tests that are data: a ctest for each case file, and the planted faults.
+
+file(GLOB_RECURSE cases CONFIGURE_DEPENDS RELATIVE ${CMAKE_SOURCE_DIR}/corpus ${CMAKE_SOURCE_DIR}/corpus/*.case)
+foreach(case ${cases})
+  string(REGEX REPLACE "\\.case$" "" name ${case})
+  string(REPLACE / _ name ${name})
+  add_test(NAME case_${name} COMMAND affirm check corpus/${case} WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
+endforeach()
+
+# The program without a fault: each judge alone must pass what it refutes with one.
+add_executable(planted_none ${CMAKE_SOURCE_DIR}/corpus/faults/planted_main.c)
+set_target_properties(planted_none PROPERTIES LINKER_LANGUAGE CXX)
+target_link_libraries(planted_none PRIVATE judge affirm_flags)
+
+function(affirm_fault_tests name program rules)
+  foreach(judge oracle smt)
+    add_test(NAME fault_${name}_${judge} COMMAND ${program} corpus/faults/${name}.case ${judge} refuted ${rules}
+      WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
+    add_test(NAME fault_${name}_${judge}_control COMMAND planted_none corpus/faults/${name}.case ${judge} passes
+      WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
+  endforeach()
+endfunction()
+
+# affirm_fault(NAME): corpus/faults/NAME.fault is planted in a copy of its source; the copy's object stands before the
+# libraries, so that it is linked in place of the original.
+function(affirm_fault name)
+  set(fault ${CMAKE_SOURCE_DIR}/corpus/faults/${name}.fault)
+  execute_process(COMMAND ${CMAKE_SOURCE_DIR}/ci/plant ${fault} --file OUTPUT_VARIABLE file OUTPUT_STRIP_TRAILING_WHITESPACE
+    COMMAND_ERROR_IS_FATAL ANY)
+  set(copy ${CMAKE_BINARY_DIR}/faults/${name}.c)
+  file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/faults)
+  add_custom_command(OUTPUT ${copy} COMMAND ${CMAKE_SOURCE_DIR}/ci/plant ${fault} ${CMAKE_SOURCE_DIR} ${copy}
+    DEPENDS ${fault} ${CMAKE_SOURCE_DIR}/${file} ${CMAKE_SOURCE_DIR}/ci/plant)
+  add_executable(planted_${name} ${CMAKE_SOURCE_DIR}/corpus/faults/planted_main.c ${copy})
+  set_target_properties(planted_${name} PROPERTIES LINKER_LANGUAGE CXX)
+  target_link_libraries(planted_${name} PRIVATE judge affirm_flags)
+  affirm_fault_tests(${name} planted_${name} "")
+endfunction()
+
+affirm_fault(reverse_off_by_one)
+affirm_fault(pad_forgets_interior)
+affirm_fault_tests(mod_upper_bound planted_none corpus/faults/mod_upper_bound.rules)
