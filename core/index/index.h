@@ -1,6 +1,11 @@
 /* HLO instructions to indexing maps, both directions, through fusions.
  * Outputs and operands are counted by leaves: an array is one leaf, a tuple has the leaves of its shape in depth-first order.
- * Output-to-input (o2i): dimensions are the output leaf's, results the operand leaf's. Input-to-output (i2o): the converse. */
+ * Output-to-input (o2i): dimensions are the output leaf's, results the operand leaf's. Input-to-output (i2o): the converse.
+ * Operand k of a fusion, call or async-start is parameter k of the computation that it runs.
+ * Tokens and arrays without elements take part in no map. An instruction without operands (iota, constant, ..) answers for
+ * operand 0, leaf 0 as if it were a scalar.
+ * Runtime sources: `instruction` is an instruction of the analysed instruction's own computation or, for values that a called computation
+ * makes itself, of that one; never a parameter of a called computation, for which the caller's operand stands. */
 #ifndef CORE_INDEX_INDEX_H
 #define CORE_INDEX_INDEX_H
 
@@ -34,5 +39,11 @@ void indexer_reset(Indexer *indexer);
                                          uint32_t operand, uint32_t operand_leaf, MapSet *maps, Error *error);
 [[nodiscard]] bool index_input_to_output(Indexer *indexer, const Instruction *instruction, uint32_t operand,
                                          uint32_t operand_leaf, uint32_t output_leaf, MapSet *maps, Error *error);
+
+/* The same between the root of a computation and its parameters, through all of its instructions. */
+[[nodiscard]] bool index_computation_output_to_input(Indexer *indexer, const Computation *computation, uint32_t output_leaf,
+                                                     uint32_t parameter, uint32_t parameter_leaf, MapSet *maps, Error *error);
+[[nodiscard]] bool index_computation_input_to_output(Indexer *indexer, const Computation *computation, uint32_t parameter,
+                                                     uint32_t parameter_leaf, uint32_t output_leaf, MapSet *maps, Error *error);
 
 #endif

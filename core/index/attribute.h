@@ -1,0 +1,11 @@
+/* Attributes that the graph keeps as text only. */
+#ifndef CORE_INDEX_ATTRIBUTE_H
+#define CORE_INDEX_ATTRIBUTE_H
+
+#include "core/hlo/graph.h"
+
+[[nodiscard]] bool attribute_is(const Instruction *instruction, const char *name, const char *value);
+/* False where there is no such attribute or it is no non-negative integer. */
+[[nodiscard]] bool attribute_number(const Instruction *instruction, const char *name, int64_t *value);
+
+#endif

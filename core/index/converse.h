@@ -1,0 +1,12 @@
+/* The converse of a map: input-to-output from output-to-input, and back. */
+#ifndef CORE_INDEX_CONVERSE_H
+#define CORE_INDEX_CONVERSE_H
+
+#include "core/hlo/shape.h"
+#include "core/map/map.h"
+
+/* The same relation turned: dimensions are the elements of `target` (the array that the map's results index), results are the
+ * map's dimensions. nullptr where it has no points. False on overflow. */
+[[nodiscard]] bool map_converse(MapContext *context, const Map *map, const Shape *target, const Map **converse, Error *error);
+
+#endif

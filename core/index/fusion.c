@@ -1,0 +1,282 @@
+/* Maps flow through a computation, instruction by instruction, as one set a leaf: from a root leaf to the parameters in reverse order
+ * of the instructions, or from a parameter leaf to the root in their order. Every set is complete before it flows on, and is
+ * deduplicated, so that a diamond costs as much as a chain. A step composes the set with the operation's maps (consumer first), then
+ * settles; identities pass the set on as it is.
+ * Claims: the worst along any path that carries something; undefined swallows the maps.
+ * Runtime sources that are parameters become the caller's operands when maps leave a called computation.
+ * Nested calls are remembered by computation; nesting past 200 is refused. */
+#include "core/index/fusion.h"
+
+#include <assert.h>
+
+#include "core/index/runtime.h"
+#include "core/index/structure.h"
+#include "core/map/compose.h"
+
+static constexpr uint32_t max_depth = 200;
+
+typedef struct Flow {
+  Indexer *indexer;
+  const Computation *computation;
+  Direction direction;
+  const Shape *origin;   /* the leaf that the dimensions of all maps index */
+  uint32_t *first_leaf;  /* [instruction_count] into `leaves` */
+  Answer *leaves;
+} Flow;
+
+/* One operation's share: from one of its leaves to another, on the other side. */
+typedef struct Step {
+  const Instruction *instruction;
+  uint32_t output_leaf, operand, operand_leaf;
+} Step;
+
+static Answer *leaf_of(const Flow *flow, const Instruction *instruction, uint32_t leaf) {
+  return &flow->leaves[flow->first_leaf[instruction->id] + leaf];
+}
+
+static const Shape *target_shape(const Flow *flow, const Step *step) {
+  bool forward = flow->direction == INPUT_TO_OUTPUT;
+  return forward ? shape_leaf(step->instruction->shape, step->output_leaf)
+                 : shape_leaf(step->instruction->operands[step->operand]->shape, step->operand_leaf);
+}
+
+static bool is_idle(const Answer *set) { return set->count == 0 && set->claim != INDEX_UNDEFINED; }
+
+static bool is_identity(const MapContext *context, const Map *map, const Shape *target) {
+  if (map->range_count > 0 || map->runtime_count > 0 || map->constraint_count > 0 || map->dim_count != map->result_count)
+    return false;
+  for (uint32_t i = 0; i < map->dim_count; i++) {
+    const ExprNode *node = expr_node(context->pool, map->results[i]);
+    bool same = node->op == EXPR_VAR && node->var_kind == VAR_DIM && node->var_index == i;
+    if (!same || map->dims[i].bounds.lo != 0 || map->dims[i].bounds.hi != target->sizes[i] - 1) return false;
+  }
+  return true;
+}
+
+/* The operation's own maps, raw or (for calls) settled. */
+static bool step_maps(const Flow *flow, const Step *step, Answer *maps, Error *error) {
+  const Instruction *instruction = step->instruction;
+  if (!calls_computation(instruction))
+    return operation_maps(flow->indexer->context, instruction, flow->direction, step->output_leaf, step->operand,
+                          step->operand_leaf, maps, error);
+  MapSet set;
+  if (!call_maps(flow->indexer, instruction, flow->direction, step->output_leaf, step->operand, step->operand_leaf, &set, error))
+    return false;
+  *maps = (Answer){.claim = set.claim, .reason = set.reason, .count = set.count, .items = set.maps};
+  return true;
+}
+
+static bool compose_pair(const Flow *flow, const Step *step, const Map *consumer, const Map *producer, Answer *to, Error *error) {
+  Error inner = {};
+  const Map *map;
+  const Shape *target = target_shape(flow, step);
+  if (is_identity(flow->indexer->context, producer, target)) {
+    set_add(flow->indexer, to, consumer, flow->origin, target);
+    return true;
+  }
+  if (!map_compose(flow->indexer->context, consumer, producer, &map, &inner))
+    return error_of_instruction(step->instruction, &inner, error);
+  if (!settle(flow->indexer, step->instruction, map, &map, error)) return false;
+  if (map != nullptr) set_add(flow->indexer, to, map, flow->origin, target);
+  return true;
+}
+
+static bool flow_step(const Flow *flow, const Step *step, const Answer *from, Answer *to, Error *error) {
+  Answer maps;
+  if (!step_maps(flow, step, &maps, error)) return false;
+  if (is_idle(&maps)) return true;
+  answer_claim(to, from->claim, from->reason);
+  answer_claim(to, maps.claim, maps.reason);
+  for (uint32_t i = 0; to->claim != INDEX_UNDEFINED && i < from->count; i++)
+    for (uint32_t k = 0; k < maps.count; k++)
+      if (!compose_pair(flow, step, from->items[i], maps.items[k], to, error)) return false;
+  if (to->claim == INDEX_UNDEFINED) to->count = 0;
+  return true;
+}
+
+static bool flow_to_operand(const Flow *flow, const Instruction *instruction, uint32_t output_leaf, uint32_t operand, Error *error) {
+  const Instruction *producer = instruction->operands[operand];
+  uint32_t leaves = shape_leaf_count(producer->shape);
+  const Answer *from = leaf_of(flow, instruction, output_leaf);
+  for (uint32_t leaf = 0; leaf < leaves; leaf++) {
+    if (is_structural(instruction->opcode) && !structure_connects(instruction, output_leaf, operand, leaf)) continue;
+    Step step = {instruction, output_leaf, operand, leaf};
+    if (!flow_step(flow, &step, from, leaf_of(flow, producer, leaf), error)) return false;
+  }
+  return true;
+}
+
+static bool flow_backward(const Flow *flow, Error *error) {
+  for (uint32_t i = flow->computation->instruction_count; i-- > 0;) {
+    const Instruction *instruction = flow->computation->instructions[i];
+    uint32_t leaves = shape_leaf_count(instruction->shape);
+    for (uint32_t leaf = 0; leaf < leaves; leaf++) {
+      if (is_idle(leaf_of(flow, instruction, leaf))) continue;
+      for (uint32_t operand = 0; operand < instruction->operand_count; operand++)
+        if (!flow_to_operand(flow, instruction, leaf, operand, error)) return false;
+    }
+  }
+  return true;
+}
+
+static bool flow_from_operand(const Flow *flow, const Instruction *instruction, uint32_t operand, uint32_t operand_leaf, Error *error) {
+  const Answer *from = leaf_of(flow, instruction->operands[operand], operand_leaf);
+  uint32_t leaves = shape_leaf_count(instruction->shape);
+  for (uint32_t leaf = 0; leaf < leaves; leaf++) {
+    if (is_structural(instruction->opcode) && !structure_connects(instruction, leaf, operand, operand_leaf)) continue;
+    Step step = {instruction, leaf, operand, operand_leaf};
+    if (!flow_step(flow, &step, from, leaf_of(flow, instruction, leaf), error)) return false;
+  }
+  return true;
+}
+
+static bool flow_forward(const Flow *flow, Error *error) {
+  for (uint32_t i = 0; i < flow->computation->instruction_count; i++) {
+    const Instruction *instruction = flow->computation->instructions[i];
+    for (uint32_t operand = 0; operand < instruction->operand_count; operand++) {
+      const Instruction *producer = instruction->operands[operand];
+      uint32_t leaves = shape_leaf_count(producer->shape);
+      for (uint32_t leaf = 0; leaf < leaves; leaf++)
+        if (!is_idle(leaf_of(flow, producer, leaf)) && !flow_from_operand(flow, instruction, operand, leaf, error)) return false;
+    }
+  }
+  return true;
+}
+
+static void start_leaf(const Flow *flow, Answer *leaf) {
+  const Shape *origin = flow->origin;
+  if (!shape_is_array(origin) || shape_elements(origin) == 0) return;
+  MapContext *context = flow->indexer->context;
+  *ARENA_PUSH(context->arena, leaf) = map_identity(context, origin->rank, origin->sizes);
+}
+
+static Flow flow_start(Indexer *indexer, const Computation *computation, Direction direction) {
+  Flow flow = {.indexer = indexer, .computation = computation, .direction = direction};
+  Arena *arena = indexer->context->arena;
+  flow.first_leaf = ARENA_NEW(arena, uint32_t, computation->instruction_count);
+  uint32_t leaves = 0;
+  for (uint32_t i = 0; i < computation->instruction_count; i++) {
+    assert(computation->instructions[i]->id == i);
+    flow.first_leaf[i] = leaves;
+    leaves += shape_leaf_count(computation->instructions[i]->shape);
+  }
+  flow.leaves = ARENA_NEW(arena, Answer, leaves);
+  return flow;
+}
+
+uint32_t parameter_leaf_start(const Computation *computation, uint32_t parameter) {
+  uint32_t leaves = 0;
+  for (uint32_t i = 0; i < parameter; i++) leaves += shape_leaf_count(computation->parameters[i]->shape);
+  return leaves;
+}
+
+static MapSet set_of(const Answer *answer) { return (MapSet){answer->claim, answer->reason, answer->count, answer->items}; }
+
+static bool from_root(Indexer *indexer, const Computation *computation, uint32_t leaf, MapSet **sets, Error *error) {
+  Flow flow = flow_start(indexer, computation, OUTPUT_TO_INPUT);
+  flow.origin = shape_leaf(computation->root->shape, leaf);
+  start_leaf(&flow, leaf_of(&flow, computation->root, leaf));
+  if (!flow_backward(&flow, error)) return false;
+  *sets = ARENA_NEW(indexer->context->arena, MapSet, parameter_leaf_start(computation, computation->parameter_count));
+  MapSet *next = *sets;
+  for (uint32_t p = 0; p < computation->parameter_count; p++) {
+    uint32_t leaves = shape_leaf_count(computation->parameters[p]->shape);
+    for (uint32_t i = 0; i < leaves; i++) *next++ = set_of(leaf_of(&flow, computation->parameters[p], i));
+  }
+  return true;
+}
+
+static bool from_parameter(Indexer *indexer, const Computation *computation, uint32_t leaf, MapSet **sets, Error *error) {
+  Flow flow = flow_start(indexer, computation, INPUT_TO_OUTPUT);
+  uint32_t parameter = 0;
+  while (leaf >= shape_leaf_count(computation->parameters[parameter]->shape)) {
+    leaf -= shape_leaf_count(computation->parameters[parameter++]->shape);
+    assert(parameter < computation->parameter_count);
+  }
+  flow.origin = shape_leaf(computation->parameters[parameter]->shape, leaf);
+  start_leaf(&flow, leaf_of(&flow, computation->parameters[parameter], leaf));
+  if (!flow_forward(&flow, error)) return false;
+  uint32_t leaves = shape_leaf_count(computation->root->shape);
+  *sets = ARENA_NEW(indexer->context->arena, MapSet, leaves);
+  for (uint32_t i = 0; i < leaves; i++) (*sets)[i] = set_of(leaf_of(&flow, computation->root, i));
+  return true;
+}
+
+bool computation_maps(Indexer *indexer, const Computation *computation, Direction direction, uint32_t leaf, const MapSet **sets,
+                      Error *error) {
+  MapSet *made = remember_find(indexer, computation, direction, leaf);
+  *sets = made;
+  if (made != nullptr) return true;
+  if (indexer->depth >= max_depth)
+    return error_set(error, ERROR_LIMIT, "%s: computations are nested deeper than %u", computation->name, max_depth);
+  indexer->depth++;
+  bool done = direction == OUTPUT_TO_INPUT ? from_root(indexer, computation, leaf, &made, error)
+                                           : from_parameter(indexer, computation, leaf, &made, error);
+  indexer->depth--;
+  if (!done) return false;
+  remember_add(indexer, computation, direction, leaf, made);
+  *sets = made;
+  return true;
+}
+
+/* Where the root's leaves start among the call's output leaves: behind the operands of an async-start. */
+static uint32_t root_start(const Instruction *call) {
+  bool is_start = call->opcode == HLO_ASYNC_START && shape_is_tuple(call->shape) && call->shape->element_count >= 2;
+  return is_start ? shape_leaf_offset(call->shape, 1) : 0;
+}
+
+/* Output leaves of an async-start that are its operands, passed along. */
+static bool alias_maps(Indexer *indexer, const Instruction *call, uint32_t output_leaf, uint32_t operand, uint32_t operand_leaf,
+                       MapSet *maps) {
+  uint32_t start = 0;
+  for (uint32_t i = 0; i < operand; i++) start += shape_leaf_count(call->operands[i]->shape);
+  const Shape *leaf = shape_leaf(call->shape, output_leaf);
+  if (output_leaf != start + operand_leaf || !shape_is_array(leaf) || shape_elements(leaf) == 0) return true;
+  const Map **identity = ARENA_NEW(indexer->context->arena, const Map *, 1);
+  identity[0] = map_identity(indexer->context, leaf->rank, leaf->sizes);
+  *maps = (MapSet){.count = 1, .maps = identity};
+  return true;
+}
+
+/* Leaves the computation: sources are the caller's, and may be known there. */
+static bool leave_computation(Indexer *indexer, const Instruction *call, const MapSet *inner, const Shape *from, const Shape *to,
+                              MapSet *maps, Error *error) {
+  Answer set = {.claim = inner->claim, .reason = inner->reason};
+  for (uint32_t i = 0; i < inner->count; i++) {
+    const Map *map = inner->maps[i];
+    if (map->runtime_count > 0 && !settle(indexer, call, runtime_resolve(indexer->context, map, call), &map, error)) return false;
+    if (map != nullptr) set_add(indexer, &set, map, from, to);
+  }
+  *maps = set_of(&set);
+  return true;
+}
+
+static bool check_leaves(const Instruction *call, uint32_t output_leaf, uint32_t operand, uint32_t operand_leaf, Error *error) {
+  bool exists = operand < call->operand_count && output_leaf < shape_leaf_count(call->shape) &&
+                operand_leaf < shape_leaf_count(call->operands[operand]->shape);
+  return exists || error_set(error, ERROR_INPUT, "%s: no output %u or operand %u with leaf %u", call->name, output_leaf, operand,
+                             operand_leaf);
+}
+
+bool call_maps(Indexer *indexer, const Instruction *call, Direction direction, uint32_t output_leaf, uint32_t operand,
+               uint32_t operand_leaf, MapSet *maps, Error *error) {
+  *maps = (MapSet){};
+  const Computation *computation = call->called[0];
+  uint32_t behind = root_start(call);
+  if (!check_leaves(call, output_leaf, operand, operand_leaf, error)) return false;
+  if (output_leaf < behind) return alias_maps(indexer, call, output_leaf, operand, operand_leaf, maps);
+  uint32_t root_leaf = output_leaf - behind;
+  if (root_leaf >= shape_leaf_count(computation->root->shape)) return true;
+  if (operand >= computation->parameter_count ||
+      !shape_same_sizes(computation->parameters[operand]->shape, call->operands[operand]->shape)) {
+    *maps = (MapSet){.claim = INDEX_UNDEFINED, .reason = "the called computation has other parameters"};
+    return true;
+  }
+  uint32_t parameter_leaf = parameter_leaf_start(computation, operand) + operand_leaf;
+  bool forward = direction == INPUT_TO_OUTPUT;
+  const MapSet *sets;
+  if (!computation_maps(indexer, computation, direction, forward ? parameter_leaf : root_leaf, &sets, error)) return false;
+  const Shape *output = shape_leaf(call->shape, output_leaf), *input = shape_leaf(call->operands[operand]->shape, operand_leaf);
+  return leave_computation(indexer, call, &sets[forward ? root_leaf : parameter_leaf], forward ? input : output,
+                           forward ? output : input, maps, error);
+}

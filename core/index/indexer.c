@@ -1,0 +1,178 @@
+/* The public face: one question, one set of maps. */
+#include "core/index/indexer.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/hash.h"
+#include "core/index/fusion.h"
+#include "core/index/runtime.h"
+
+static constexpr uint32_t max_maps = 512;
+
+Indexer *indexer_create(MapContext *context, Simplifier *simplifier, Error *) {
+  Indexer *indexer = malloc(sizeof *indexer);
+  if (indexer == nullptr) arena_out_of_memory(sizeof *indexer);
+  *indexer = (Indexer){.context = context, .simplifier = simplifier, .memory = arena_create()};
+  return indexer;
+}
+
+void indexer_destroy(Indexer *indexer) {
+  if (indexer == nullptr) return;
+  arena_destroy(indexer->memory);
+  free(indexer);
+}
+
+void indexer_reset(Indexer *indexer) {
+  arena_destroy(indexer->memory);
+  *indexer = (Indexer){.context = indexer->context, .simplifier = indexer->simplifier, .memory = arena_create()};
+}
+
+static bool has_points(const Map *map) {
+  if (map->state != MAP_PLAIN) return false;
+  bool points = true;
+  for (uint32_t i = 0; i < map->dim_count; i++) points &= map->dims[i].bounds.lo <= map->dims[i].bounds.hi;
+  for (uint32_t i = 0; i < map->range_count; i++) points &= map->ranges[i].bounds.lo <= map->ranges[i].bounds.hi;
+  for (uint32_t i = 0; i < map->runtime_count; i++) points &= map->runtimes[i].bounds.lo <= map->runtimes[i].bounds.hi;
+  return points;
+}
+
+bool settle(Indexer *indexer, const Instruction *instruction, const Map *raw, const Map **settled, Error *error) {
+  static const SimplifyOptions options = {.keep_points = true};
+  Error inner = {};
+  *settled = raw;
+  if (has_points(raw) && !runtime_fold(indexer->context, raw, settled, &inner))
+    return error_of_instruction(instruction, &inner, error);
+  if (!has_points(*settled)) {
+    *settled = nullptr;
+    return true;
+  }
+  if (indexer->simplifier == nullptr) return true;
+  if (!simplify_map(indexer->simplifier, *settled, &options, settled, nullptr, &inner))
+    return error_of_instruction(instruction, &inner, error);
+  *settled = map_drop_unused(indexer->context, *settled);
+  if (!has_points(*settled)) *settled = nullptr;
+  return true;
+}
+
+static const Map *everything(Indexer *indexer, const Shape *from, const Shape *to) {
+  Build build = build_over(indexer->context, from);
+  for (uint32_t i = 0; i < to->rank; i++) build_result(&build, build_range(&build, 0, to->sizes[i] - 1));
+  const Map *map;
+  [[maybe_unused]] bool fits = build_finish(&build, &map, &(Error){});
+  assert(fits && map != nullptr);
+  return map;
+}
+
+void set_add(Indexer *indexer, Answer *set, const Map *map, const Shape *from, const Shape *to) {
+  for (uint32_t i = 0; i < set->count; i++)
+    if (set->items[i] == map || map_identical(indexer->context, set->items[i], map)) return;
+  if (set->count < max_maps) {
+    *ARENA_PUSH(indexer->context->arena, set) = map;
+    return;
+  }
+  answer_claim(set, INDEX_COVERING, "more maps than one set may hold");
+  set->items[0] = everything(indexer, from, to);
+  set->count = 1;
+}
+
+static uint32_t slot_of(const Indexer *indexer, const Computation *computation, Direction direction, uint32_t leaf) {
+  uint64_t hash = hash_mix((uint64_t)(uintptr_t)computation, (uint64_t)leaf << 1 | direction);
+  uint32_t mask = indexer->capacity - 1, slot = (uint32_t)hash & mask;
+  for (;; slot = (slot + 1) & mask) {
+    const Remembered *item = &indexer->items[slot];
+    if (item->computation == nullptr) return slot;
+    if (item->computation == computation && item->direction == direction && item->leaf == leaf) return slot;
+  }
+}
+
+MapSet *remember_find(const Indexer *indexer, const Computation *computation, Direction direction, uint32_t leaf) {
+  if (indexer->capacity == 0) return nullptr;
+  return indexer->items[slot_of(indexer, computation, direction, leaf)].sets;
+}
+
+static void make_room(Indexer *indexer) {
+  if (2 * indexer->count < indexer->capacity) return;
+  Indexer old = *indexer;
+  indexer->capacity = old.capacity == 0 ? 64 : 2 * old.capacity;
+  indexer->items = ARENA_NEW(indexer->memory, Remembered, indexer->capacity);
+  for (uint32_t i = 0; i < old.capacity; i++) {
+    const Remembered *item = &old.items[i];
+    if (item->computation != nullptr)
+      indexer->items[slot_of(indexer, item->computation, item->direction, item->leaf)] = *item;
+  }
+}
+
+void remember_add(Indexer *indexer, const Computation *computation, Direction direction, uint32_t leaf, MapSet *sets) {
+  make_room(indexer);
+  Remembered *item = &indexer->items[slot_of(indexer, computation, direction, leaf)];
+  assert(item->computation == nullptr);
+  *item = (Remembered){computation, direction, leaf, sets};
+  indexer->count++;
+}
+
+static const Shape *leaf_of_operand(const Instruction *instruction, uint32_t operand, uint32_t leaf) {
+  static const Shape generation = {.type = TYPE_pred};
+  return instruction->operand_count == 0 ? &generation : shape_leaf(instruction->operands[operand]->shape, leaf);
+}
+
+static bool plain_maps(Indexer *indexer, const Instruction *instruction, Direction direction, uint32_t output_leaf,
+                       uint32_t operand, uint32_t operand_leaf, MapSet *maps, Error *error) {
+  Answer raw, set = {};
+  if (!operation_maps(indexer->context, instruction, direction, output_leaf, operand, operand_leaf, &raw, error)) return false;
+  const Shape *output = shape_leaf(instruction->shape, output_leaf);
+  const Shape *input = leaf_of_operand(instruction, operand, operand_leaf);
+  bool forward = direction == INPUT_TO_OUTPUT;
+  answer_claim(&set, raw.claim, raw.reason);
+  for (uint32_t i = 0; i < raw.count; i++) {
+    const Map *map;
+    if (!settle(indexer, instruction, raw.items[i], &map, error)) return false;
+    if (map != nullptr) set_add(indexer, &set, map, forward ? input : output, forward ? output : input);
+  }
+  *maps = (MapSet){set.claim, set.reason, set.count, set.items};
+  return true;
+}
+
+static bool maps_of(Indexer *indexer, const Instruction *instruction, Direction direction, uint32_t output_leaf, uint32_t operand,
+                    uint32_t operand_leaf, MapSet *maps, Error *error) {
+  *maps = (MapSet){};
+  bool calls = calls_computation(instruction) && operand < instruction->operand_count;
+  return calls ? call_maps(indexer, instruction, direction, output_leaf, operand, operand_leaf, maps, error)
+               : plain_maps(indexer, instruction, direction, output_leaf, operand, operand_leaf, maps, error);
+}
+
+bool index_output_to_input(Indexer *indexer, const Instruction *instruction, uint32_t output_leaf, uint32_t operand,
+                           uint32_t operand_leaf, MapSet *maps, Error *error) {
+  return maps_of(indexer, instruction, OUTPUT_TO_INPUT, output_leaf, operand, operand_leaf, maps, error);
+}
+
+bool index_input_to_output(Indexer *indexer, const Instruction *instruction, uint32_t operand, uint32_t operand_leaf,
+                           uint32_t output_leaf, MapSet *maps, Error *error) {
+  return maps_of(indexer, instruction, INPUT_TO_OUTPUT, output_leaf, operand, operand_leaf, maps, error);
+}
+
+static bool through_computation(Indexer *indexer, const Computation *computation, Direction direction, uint32_t output_leaf,
+                                uint32_t parameter, uint32_t parameter_leaf, MapSet *maps, Error *error) {
+  *maps = (MapSet){};
+  if (parameter >= computation->parameter_count || output_leaf >= shape_leaf_count(computation->root->shape) ||
+      parameter_leaf >= shape_leaf_count(computation->parameters[parameter]->shape))
+    return error_set(error, ERROR_INPUT, "%s: no output %u or parameter %u with leaf %u", computation->name, output_leaf,
+                     parameter, parameter_leaf);
+  uint32_t global = parameter_leaf_start(computation, parameter) + parameter_leaf;
+  bool forward = direction == INPUT_TO_OUTPUT;
+  const MapSet *sets;
+  if (!computation_maps(indexer, computation, direction, forward ? global : output_leaf, &sets, error)) return false;
+  *maps = sets[forward ? output_leaf : global];
+  return true;
+}
+
+bool index_computation_output_to_input(Indexer *indexer, const Computation *computation, uint32_t output_leaf,
+                                       uint32_t parameter, uint32_t parameter_leaf, MapSet *maps, Error *error) {
+  return through_computation(indexer, computation, OUTPUT_TO_INPUT, output_leaf, parameter, parameter_leaf, maps, error);
+}
+
+bool index_computation_input_to_output(Indexer *indexer, const Computation *computation, uint32_t parameter,
+                                       uint32_t parameter_leaf, uint32_t output_leaf, MapSet *maps, Error *error) {
+  return through_computation(indexer, computation, INPUT_TO_OUTPUT, output_leaf, parameter, parameter_leaf, maps, error);
+}

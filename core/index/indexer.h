@@ -1,0 +1,34 @@
+/* The indexer's inside: what is remembered, and how a raw map becomes one of a set. */
+#ifndef CORE_INDEX_INDEXER_H
+#define CORE_INDEX_INDEXER_H
+
+#include "core/index/dispatch.h"
+
+/* What is remembered of a called computation: the sets between its leaf `leaf` (of the root for o2i, of all parameters for i2o) and
+ * each leaf of the other side, in order. */
+typedef struct Remembered {
+  const Computation *computation;
+  Direction direction;
+  uint32_t leaf;
+  MapSet *sets;
+} Remembered;
+
+struct Indexer {
+  MapContext *context;
+  Simplifier *simplifier; /* nullptr: raw maps */
+  Arena *memory;          /* of the table alone; maps live in the context */
+  uint32_t depth;         /* of nested calls being computed */
+  uint32_t count, capacity;
+  Remembered *items;      /* open addressing; computation nullptr: free */
+};
+
+/* Simplified, without unused variables; nullptr where no point is left. Errors carry the instruction's name. */
+[[nodiscard]] bool settle(Indexer *indexer, const Instruction *instruction, const Map *raw, const Map **settled, Error *error);
+/* Adds a settled map unless an identical one is there. Past a limit of maps the set becomes the one map that covers
+ * everything between the two shapes. */
+void set_add(Indexer *indexer, Answer *set, const Map *map, const Shape *from, const Shape *to);
+
+[[nodiscard]] MapSet *remember_find(const Indexer *indexer, const Computation *computation, Direction direction, uint32_t leaf);
+void remember_add(Indexer *indexer, const Computation *computation, Direction direction, uint32_t leaf, MapSet *sets);
+
+#endif

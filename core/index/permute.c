@@ -1,0 +1,34 @@
+/* Broadcast, transpose and reverse: each operand dimension is one output dimension, mirrored or not.
+ * Operations without data operands read nothing; what they have as operand (the scalars of rng) is read for every element. */
+#include "core/index/family.h"
+
+bool reads_broadcast(const Ask *ask, Answer *answer, Error *error) {
+  const Ints *dimensions = &ask->instruction->dimensions;
+  Build build = build_over(ask->context, ask->output);
+  for (uint32_t i = 0; i < ask->input->rank; i++) {
+    uint32_t from = (uint32_t)dimensions->values[i];
+    bool stretched = ask->input->sizes[i] == 1 && ask->output->sizes[from] != 1;
+    build_result(&build, stretched ? build_const(&build, 0) : build_dim(&build, from));
+  }
+  return answer_finish(ask, answer, &build, error);
+}
+
+/* dimensions[i] is the operand dimension that output dimension i runs over. */
+bool reads_transpose(const Ask *ask, Answer *answer, Error *error) {
+  const Ints *dimensions = &ask->instruction->dimensions;
+  Build build = build_over(ask->context, ask->output);
+  for (uint32_t i = 0; i < ask->input->rank; i++) build_result(&build, build_dim(&build, ints_find(dimensions, i)));
+  return answer_finish(ask, answer, &build, error);
+}
+
+bool reads_reverse(const Ask *ask, Answer *answer, Error *error) {
+  Build build = build_over(ask->context, ask->output);
+  for (uint32_t i = 0; i < ask->input->rank; i++) {
+    Expr dim = build_dim(&build, i);
+    bool mirrored = ints_has(&ask->instruction->dimensions, i);
+    build_result(&build, mirrored ? build_plus_const(&build, build_times(&build, dim, -1), ask->input->sizes[i] - 1) : dim);
+  }
+  return answer_finish(ask, answer, &build, error);
+}
+
+bool reads_source(const Ask *ask, Answer *answer, Error *error) { return answer_everything(ask, answer, error); }

@@ -1,0 +1,15 @@
+/* Runtime variables whose values are known: constants, iotas and integer arithmetic of those, with HLO's own arithmetic and clamping. */
+#ifndef CORE_INDEX_RUNTIME_H
+#define CORE_INDEX_RUNTIME_H
+
+#include "core/hlo/graph.h"
+#include "core/map/map.h"
+
+/* Replaces each runtime variable whose source folds by its value, clamped, and merges variables that read the same element
+ * with the same clamp. The same relation for the values that the program computes. False on overflow or a limit. */
+[[nodiscard]] bool runtime_fold(MapContext *context, const Map *map, const Map **folded, Error *error);
+
+/* Sources that are parameters of the computation that `call` runs become the call's operands. */
+[[nodiscard]] const Map *runtime_resolve(MapContext *context, const Map *map, const Instruction *call);
+
+#endif

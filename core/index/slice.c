@@ -1,0 +1,13 @@
+/* Slice: d * stride + start. */
+#include "core/index/family.h"
+
+bool reads_slice(const Ask *ask, Answer *answer, Error *error) {
+  const Instruction *slice = ask->instruction;
+  Build build = build_over(ask->context, ask->output);
+  for (uint32_t i = 0; i < ask->input->rank; i++) {
+    int64_t stride = slice->strides.count > i ? slice->strides.values[i] : 1;
+    Expr scaled = build_times(&build, build_dim(&build, i), stride);
+    build_result(&build, build_plus_const(&build, scaled, slice->starts.values[i]));
+  }
+  return answer_finish(ask, answer, &build, error);
+}
