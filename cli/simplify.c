@@ -102,7 +102,7 @@ static Status run_lines(const SimplifyCommand *command) {
   }
   free(line);
   arena_destroy(arena);
-  if (!ferror(stdin)) return status;
+  if (!ferror(stdin) || session_is_interrupted()) return status;
   return session_usage("standard input cannot be read");
 }
 

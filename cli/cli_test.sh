@@ -1,0 +1,102 @@
+#!/bin/sh
+# The command from outside: exit statuses, errors with their place, bad input, output that cannot be written, line tools.
+#   cli_test.sh AFFIRM SOURCE_DIR
+set -u
+affirm=$1
+cd "$2" || exit 1
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+faults=0
+total=0
+
+fault() { echo "FAULT: $*"; sed 's/^/    | /' "$scratch/out" "$scratch/err" | head -20; faults=$((faults + 1)); }
+# expect STATUS ARGUMENT...: runs affirm with a limit on time and memory (where the build allows one).
+expect() {
+  wanted=$1
+  shift
+  total=$((total + 1))
+  timeout 60 "$affirm" "$@" >"$scratch/out" 2>"$scratch/err" <"${input:-/dev/null}"
+  got=$?
+  [ $got -eq "$wanted" ] || fault "affirm $*: exit status $got, not $wanted"
+}
+says() { grep -qF -- "$1" "$scratch/out" || fault "the output lacks: $1"; }
+complains() { grep -qF -- "$1" "$scratch/err" || fault "the errors lack: $1"; }
+
+expect 0 --help; says "simplify"
+expect 0 --version
+expect 3
+expect 3 frobnicate; complains "no command 'frobnicate'"
+expect 3 map
+expect 3 check
+expect 3 map --style fancy x.hlo; complains "one of line pretty xla"
+expect 3 map --output x x.hlo; complains "wants a number"
+expect 3 map --frob x.hlo
+for command in map simplify check gate; do expect 0 $command --help && says "affirm $command"; done
+
+# Files that are none.
+expect 3 check "$scratch/nothing.hlo"; complains "No such file"
+expect 3 map "$scratch"; complains "is a directory"
+: >"$scratch/empty.hlo"
+expect 3 check "$scratch/empty.hlo"; complains "$scratch/empty.hlo:1:1: error:"
+: >"$scratch/empty.case"
+expect 3 check "$scratch/empty.case"; complains "no case in this text"
+
+# Texts that are wrong, each with its place.
+module() { printf 'HloModule m\n\nENTRY e {\n  p = f32[4]{0} parameter(0)\n  %s\n}\n' "$1" >"$scratch/m.hlo"; }
+refused() { expect 3 check "$scratch/m.hlo"; complains "$scratch/m.hlo:$1: error:"; }
+module 'ROOT n = f32[4]{0} negate(q)'; refused 5:29
+module 'ROOT n = f32[5]{0} negate(p)'; refused 5:8
+module 'ROOT n = f32[4]{0} negate(n)'; refused 5:29
+module 'q = f32[4]{0} parameter(0)'; refused 5:3
+module 'ROOT n = f32[4611686018427387904,4]{1,0} broadcast(p), dimensions={1}'; refused 5:12
+printf 'HloModule m\n\nENTRY e {\n  p = f32[4]{0} parameter(0)\n  ROOT n = f32[4]{0} neg' >"$scratch/m.hlo"; refused 5:22
+expect 3 simplify '(d0) -> (d0 mod 0), domain: d0 in [0, 3]'; complains '<map>:1:17: error: the divisor'
+expect 3 simplify '(d0) -> (d0 * 9223372036854775807), domain: d0 in [0, 3]'; complains 'error:'
+expect 3 simplify '(d0) -> (d0), domain: d0 in [0, 3] and more'; complains 'error:'
+
+# Nesting and size: refused, in bounded time and memory.
+head -c 100000000 /dev/zero | tr '\0' '(' >"$scratch/parentheses"
+expect 3 check "$scratch/parentheses"; complains 'error:'
+{ echo 'HloModule m'; cat "$scratch/parentheses"; } >"$scratch/tuple.hlo"
+expect 3 map "$scratch/tuple.hlo"; complains 'error:'
+rm "$scratch"/parentheses* "$scratch/tuple.hlo"
+{ printf '(d0) -> ('; head -c 100000 /dev/zero | tr '\0' '-'; printf 'd0), domain: d0 in [0, 3]\n'; } >"$scratch/deep.maps"
+expect 3 check "$scratch/deep.maps"; complains 'error:'
+
+# The line tool: exactly one line for each, in order.
+printf '(d0) -> (d0 mod 8), domain: d0 in [0, 7]\n\nnonsense\n(d0) -> (d0 mod 8), domain: d0 in [0, 8]' >"$scratch/lines"
+input=$scratch/lines
+expect 3 simplify -
+printf '(d0) -> (d0), domain: d0 in [0, 7]\n\n' >"$scratch/wanted"
+sed -n '1,2p' "$scratch/out" | cmp -s - "$scratch/wanted" || fault "the first answers of the line tool"
+[ "$(wc -l <"$scratch/out")" = 4 ] || fault "the line tool answered $(wc -l <"$scratch/out") lines for 4"
+sed -n 4p "$scratch/out" | grep -qxF '(d0) -> (d0 mod 8), domain: d0 in [0, 8]' || fault "the fourth answer of the line tool"
+input=
+
+# Output that is not written is never a success.
+if [ -w /dev/full ]; then
+  "$affirm" --version >/dev/full 2>"$scratch/err" && fault "--version to a full disk"
+  "$affirm" simplify '(d0) -> (d0), domain: d0 in [0, 3]' >/dev/full 2>"$scratch/err"
+  [ $? -eq 3 ] || fault "simplify to a full disk"
+fi
+"$affirm" --help >&- 2>"$scratch/err"
+[ $? -eq 3 ] || fault "--help to a closed output"
+yes '(d0) -> (d0), domain: d0 in [0, 3]' | { "$affirm" simplify -; echo $? >"$scratch/status"; } 2>"$scratch/err" | head -n 1 >"$scratch/out"
+[ "$(cat "$scratch/status")" = 3 ] || fault "simplify into a pipe that was closed: $(cat "$scratch/status")"
+
+# Ctrl-C ends cleanly and says what was done.
+mkfifo "$scratch/pipe"
+: >"$scratch/out"
+"$affirm" simplify - <"$scratch/pipe" >"$scratch/out" 2>"$scratch/err" &
+child=$!
+exec 3>"$scratch/pipe"
+printf '(d0) -> (d0 mod 8), domain: d0 in [0, 7]\n' >&3
+for _ in 1 2 3 4 5 6 7 8 9 10; do [ -s "$scratch/out" ] && break; sleep 0.2; done
+kill -TERM $child
+wait $child
+[ $? -eq 2 ] || fault "a stopped run must end with 2"
+exec 3>&-
+says '(d0) -> (d0), domain: d0 in [0, 7]'
+
+echo "$total runs, $faults faults"
+[ $faults -eq 0 ]
