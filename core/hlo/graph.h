@@ -93,17 +93,17 @@ struct Instruction {
   uint32_t attribute_count;
   const Shape *shape;
   Instruction **operands;      /* [operand_count], earlier in the same computation */
-  Computation **called;        /* [called_count]: calls=, to_apply=, body=/condition= (in the order written), branches */
+  Computation **called;        /* [called_count]: calls=, to_apply=, body=/condition= (in the order written), branches (true before false) */
   const char **called_roles;   /* [called_count]: "calls", "to_apply", "condition", "body", "branch", "select", "scatter" */
   Attribute *attributes;       /* [attribute_count], all of them as text, called computations included */
   Computation *parent;
   size_t offset;               /* of the name, in the source */
 
-  int64_t number;              /* parameter number; tuple index of get-tuple-element; iota_dimension; feature_group_count of convolution; concat/sort/all-gather/... have `dimensions` */
+  int64_t number;              /* parameter number; tuple index of get-tuple-element; iota_dimension; feature_group_count of convolution; k of topk; num_carries of scan; concat/sort/all-gather/... have `dimensions` */
   int64_t batch_group_count;   /* convolution, else 1 */
   int64_t channel_id;          /* collectives, -1 when there is none */
   bool use_global_device_ids;
-  bool flag;                   /* is_stable (sort), lower/largest/left_side ...: what the opcode's one boolean says */
+  bool flag;                   /* is_stable (sort), lower (cholesky), largest (topk, true unless said), left_side (triangular-solve), is_reverse (scan) */
   Ints dimensions;             /* broadcast, transpose, reverse, concatenate, reduce, sort, all-gather, ...: `dimensions={..}` */
   Ints starts, limits, strides; /* slice */
   Ints sizes;                  /* dynamic_slice_sizes; fft_length */
@@ -129,6 +129,8 @@ struct Computation {
   Instruction **instructions;  /* [instruction_count], operands before users */
   Instruction **parameters;    /* [parameter_count], by number */
   Instruction *root;
+  uint32_t attribute_count;
+  Attribute *attributes;       /* [attribute_count], behind the body: execution_thread and the like */
   size_t offset;
 };
 

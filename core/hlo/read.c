@@ -122,9 +122,8 @@ static bool read_computation(Reader *reader, Module *module) {
   if (!read_instructions(reader, computation)) return false;
   if (!signature_agrees(reader, computation, result, result_offset)) return false;
   if (computation->is_entry) module->entry = computation;
-  Instruction attributes = {};
-  if (!read_attributes(reader, &attributes)) return false;
-  return read_add_computation(reader, computation, name);
+  return read_plain_attributes(reader, &computation->attribute_count, &computation->attributes) &&
+         read_add_computation(reader, computation, name);
 }
 
 static bool resolve_calls(Reader *reader) {

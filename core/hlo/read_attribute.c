@@ -29,6 +29,8 @@ static const struct {
 #undef ATTRIBUTE
 };
 
+static constexpr uint32_t most_attributes = 200;
+
 typedef struct AttributeList {
   uint32_t count;
   uint32_t capacity;
@@ -136,23 +138,36 @@ static bool read_nested(Reader *reader, Instruction *caller, uint32_t slot) {
   Slice name = {.text = computation->name, .length = strlen(computation->name), .offset = start};
   if (!read_deeper(reader) || !read_instructions(reader, computation)) return false;
   reader->depth--;
+  *ARENA_PUSH(reader->arena, &reader->bodies) =
+      (NestedBody){.start = start, .end = reader->scan.at, .name = computation->name};
   return read_add_computation(reader, computation, name);
 }
 
+/* true_computation is called first, in whatever order the two stand. */
+static uint32_t slot_for(Reader *reader, Instruction *caller, AttributeId id) {
+  bool yes = id == ATTRIBUTE_TRUE_COMPUTATION, no = id == ATTRIBUTE_FALSE_COMPUTATION;
+  if (!yes && !no) return add_called(reader, caller, role_of(id));
+  while (caller->called_count < 2) (void)add_called(reader, caller, role_of(id));
+  return yes ? 0 : 1;
+}
+
 static bool read_call(Reader *reader, Instruction *caller, AttributeId id) {
-  uint32_t slot = add_called(reader, caller, role_of(id));
+  uint32_t slot = slot_for(reader, caller, id);
   if (scan_peek(&reader->scan) == '{') return read_nested(reader, caller, slot);
   Slice name;
   if (!scan_name(&reader->scan, &name, "a computation's name")) return false;
-  *ARENA_PUSH(reader->arena, &reader->calls) = (Call){.caller = caller, .slot = slot, .name = name};
+  caller->called[slot] = names_find(&reader->names, computation_scope, name.text, name.length);
+  if (caller->called[slot] == nullptr) {
+    *ARENA_PUSH(reader->arena, &reader->calls) = (Call){.caller = caller, .slot = slot, .name = name};
+  }
   return true;
 }
 
-/* A brace that opens a list of names, not a computation: behind its first name there is no '='. */
+/* A brace that opens a list, not a computation: behind its first name there is no '='. */
 static bool is_call_list(Scanner *scan) {
   size_t start = scan->at;
   bool is = scan_accept(scan, '{');
-  if (is && scan_peek(scan) != '}') {
+  if (is && scan_peek(scan) != '}' && scan_peek(scan) != '{') {
     Slice word;
     scan_accept(scan, '%');
     is = scan_accept_word(scan, &word) && !slice_is(word, "ROOT") && scan_peek(scan) != '=';
@@ -176,9 +191,11 @@ static bool read_pad_attribute(Reader *reader, Instruction *instruction) {
   size_t start = (scan_blanks(&reader->scan), reader->scan.at);
   uint32_t rank;
   if (!read_padding(reader, &instruction->padding, &rank)) return false;
-  if (shape_is_array(instruction->shape) && instruction->shape->rank == rank) return true;
+  const Shape *padded = instruction->shape;
+  if (padded == nullptr && instruction->operand_count > 0) padded = instruction->operands[0]->shape;
+  if (padded != nullptr && shape_is_array(padded) && padded->rank == rank) return true;
   return read_fail(reader, ERROR_INPUT, start, reader->scan.at - start,
-                   "the padding has %u dimensions, the output %u", rank, instruction->shape->rank);
+                   "the padding has %u dimensions, the array %u", rank, padded == nullptr ? 0 : padded->rank);
 }
 
 static bool read_form(Reader *reader, Instruction *instruction, AttributeId id) {
@@ -209,37 +226,127 @@ static bool is_repeated(const AttributeList *list, Slice name) {
   return false;
 }
 
+/* name= */
+static bool read_attribute_name(Reader *reader, const AttributeList *list, Slice *name) {
+  Scanner *scan = &reader->scan;
+  if (list->count == most_attributes) {
+    return read_fail(reader, ERROR_LIMIT, scan->at, 1, "more than %u attributes", most_attributes);
+  }
+  if (!scan_accept_word(scan, name)) return scan_fail(scan, "an attribute's name");
+  if (!scan_expect(scan, '=', "behind an attribute's name")) return false;
+  if (!is_repeated(list, *name)) return true;
+  return read_fail(reader, ERROR_INPUT, name->offset, name->length, "attribute '%.*s' is given twice",
+                   (int)(name->length < 100 ? name->length : 100), name->text);
+}
+
+/* The value as written, with the name of each computation in the place of its body. */
+static const char *value_text(Reader *reader, size_t start, uint32_t first_body) {
+  const Scanner *scan = &reader->scan;
+  if (reader->bodies.count == first_body) return slice_copy(reader->arena, scan_slice(scan, start));
+  Text text = text_create(reader->arena);
+  for (uint32_t i = first_body; i < reader->bodies.count; i++) {
+    const NestedBody *body = &reader->bodies.items[i];
+    text_append(&text, scan->text + start, body->start - start);
+    text_printf(&text, "%%%s", body->name);
+    start = body->end;
+  }
+  text_append(&text, scan->text + start, scan->at - start);
+  reader->bodies.count = first_body;
+  return text.bytes;
+}
+
 static bool read_one(Reader *reader, Instruction *instruction, AttributeList *list) {
   Scanner *scan = &reader->scan;
   Slice name;
-  if (!scan_accept_word(scan, &name)) return scan_fail(scan, "an attribute's name");
-  if (!scan_expect(scan, '=', "behind an attribute's name")) return false;
-  if (is_repeated(list, name)) {
-    return read_fail(reader, ERROR_INPUT, name.offset, name.length, "attribute '%.*s' is given twice",
-                     (int)name.length, name.text);
-  }
+  if (!read_attribute_name(reader, list, &name)) return false;
   AttributeId id = find_attribute(name, instruction->opcode);
   size_t start = (scan_blanks(scan), scan->at);
+  uint32_t bodies = reader->bodies.count;
   if (id == ATTRIBUTE_OTHER ? !scan_value(scan) : !read_form(reader, instruction, id)) return false;
   *ARENA_PUSH(reader->arena, list) = (Attribute){
       .name = id == ATTRIBUTE_OTHER ? slice_copy(reader->arena, name) : attributes[id].name,
-      .text = slice_copy(reader->arena, scan_slice(scan, start)),
+      .text = value_text(reader, start, bodies),
       .offset = name.offset,
   };
   return true;
 }
 
-bool read_attributes(Reader *reader, Instruction *instruction) {
-  static constexpr uint32_t most_attributes = 1000;
+bool read_plain_attributes(Reader *reader, uint32_t *count, Attribute **items) {
   AttributeList list = {};
   while (scan_accept(&reader->scan, ',')) {
-    if (list.count == most_attributes) {
-      return read_fail(reader, ERROR_LIMIT, reader->scan.at, 1, "an instruction has more than %u attributes",
-                       most_attributes);
-    }
+    Slice name;
+    if (!read_attribute_name(reader, &list, &name)) return false;
+    size_t start = (scan_blanks(&reader->scan), reader->scan.at);
+    if (!scan_value(&reader->scan)) return false;
+    *ARENA_PUSH(reader->arena, &list) = (Attribute){
+        .name = slice_copy(reader->arena, name),
+        .text = slice_copy(reader->arena, scan_slice(&reader->scan, start)),
+        .offset = name.offset,
+    };
+  }
+  *count = list.count;
+  *items = list.items;
+  return true;
+}
+
+/* What no verifier can miss: an attribute whose value is an integer or a flag, or may be empty. */
+static const struct {
+  Opcode opcode;
+  const char *name;
+} required[] = {
+    {HLO_IOTA, "iota_dimension"},          {HLO_TOPK, "k"},
+    {HLO_SCAN, "num_carries"},             {HLO_GET_TUPLE_ELEMENT, "index"},
+    {HLO_REVERSE, "dimensions"},           {HLO_REDUCE, "dimensions"},
+    {HLO_SLICE, "slice"},                  {HLO_DYNAMIC_SLICE, "dynamic_slice_sizes"},
+    {HLO_GATHER, "offset_dims"},           {HLO_GATHER, "collapsed_slice_dims"},
+    {HLO_GATHER, "start_index_map"},       {HLO_GATHER, "index_vector_dim"},
+    {HLO_GATHER, "slice_sizes"},           {HLO_SCATTER, "update_window_dims"},
+    {HLO_SCATTER, "inserted_window_dims"}, {HLO_SCATTER, "scatter_dims_to_operand_dims"},
+    {HLO_SCATTER, "index_vector_dim"},     {HLO_COLLECTIVE_PERMUTE, "source_target_pairs"},
+    {HLO_COLLECTIVE_PERMUTE_START, "source_target_pairs"},
+};
+
+static bool has_required(Reader *reader, const Instruction *instruction) {
+  for (uint32_t i = 0; i < sizeof required / sizeof *required; i++) {
+    if (required[i].opcode != instruction->opcode) continue;
+    if (instruction_attribute(instruction, required[i].name) != nullptr) continue;
+    return read_fail(reader, ERROR_INPUT, instruction->offset, strlen(instruction->name), "%s: %s is missing",
+                     opcode_name(instruction->opcode), required[i].name);
+  }
+  return true;
+}
+
+/* Either the two of a pred or the list of an index. */
+static bool has_branches(Reader *reader, const Instruction *instruction) {
+  if (instruction->opcode != HLO_CONDITIONAL) return true;
+  bool yes = instruction_attribute(instruction, "true_computation") != nullptr;
+  bool no = instruction_attribute(instruction, "false_computation") != nullptr;
+  bool list = instruction_attribute(instruction, "branch_computations") != nullptr;
+  return (yes == no && yes != list) ||
+         read_fail(reader, ERROR_INPUT, instruction->offset, strlen(instruction->name),
+                   "conditional: expected true_computation and false_computation, or branch_computations");
+}
+
+/* iota(), dimensions={1} says the same as iota_dimension=1. */
+static bool is_old_iota(const Instruction *instruction) {
+  return instruction->opcode == HLO_IOTA && instruction->dimensions.count == 1 &&
+         instruction_attribute(instruction, "iota_dimension") == nullptr;
+}
+
+bool read_no_attributes(Reader *reader, const Instruction *instruction) {
+  return has_required(reader, instruction) && has_branches(reader, instruction);
+}
+
+bool read_attributes(Reader *reader, Instruction *instruction) {
+  AttributeList list = {};
+  while (scan_accept(&reader->scan, ',')) {
     if (!read_one(reader, instruction, &list)) return false;
   }
   instruction->attributes = list.items;
   instruction->attribute_count = list.count;
-  return true;
+  if (is_old_iota(instruction)) {
+    instruction->number = instruction->dimensions.values[0];
+    return true;
+  }
+  return read_no_attributes(reader, instruction);
 }

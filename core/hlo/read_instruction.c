@@ -7,8 +7,8 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "core/hlo/check.h"
 #include "core/hlo/reader.h"
-#include "core/hlo/verify.h"
 
 typedef struct InstructionList {
   uint32_t count;
@@ -33,14 +33,14 @@ static Instruction *new_instruction(Body *body, size_t offset) {
   return instruction;
 }
 
-static bool read_definition(Body *body, Instruction *instruction);
+static bool read_definition(Body *body, Instruction *instruction, bool has_attributes);
 
-/* opcode(...) or f32[2] opcode(...) in the place of an operand's name */
+/* opcode(...) or f32[2] opcode(...) in the place of an operand's name; what attributes follow are its user's. */
 static bool read_nested_operand(Body *body, Instruction **operand) {
   Reader *reader = body->reader;
   Instruction *nested = new_instruction(body, reader->scan.at);
   nested->name = arena_printf(reader->arena, "nested.%zu", nested->offset);
-  if (!read_deeper(reader) || !read_definition(body, nested)) return false;
+  if (!read_deeper(reader) || !read_definition(body, nested, false)) return false;
   reader->depth--;
   if (!names_add(&reader->names, reader->arena, body->scope, nested->name, strlen(nested->name), nested)) {
     return read_fail(reader, ERROR_INPUT, nested->offset, 1, "the name '%s' is taken", nested->name);
@@ -146,16 +146,23 @@ static bool read_opcode(Reader *reader, Instruction *instruction, Opcode *wrappe
                    (int)(word.length < 100 ? word.length : 100), word.text);
 }
 
+static bool knows_called(const Instruction *instruction) {
+  for (uint32_t i = 0; i < instruction->called_count; i++) {
+    if (instruction->called[i] == nullptr) return false;
+  }
+  return true;
+}
+
 static bool infer_missing_shape(Body *body, Instruction *instruction) {
   if (instruction->shape != nullptr) return true;
   Reader *reader = body->reader;
-  if (instruction->opcode == HLO_TUPLE) {
-    const Shape **elements = ARENA_NEW(reader->arena, const Shape *, instruction->operand_count);
-    for (uint32_t i = 0; i < instruction->operand_count; i++) elements[i] = instruction->operands[i]->shape;
-    instruction->shape = shape_tuple(reader->arena, instruction->operand_count, elements);
-    return true;
+  Check check = {.arena = reader->arena, .source = reader->scan.source, .instruction = instruction,
+                 .error = reader->scan.error};
+  if (knows_called(instruction)) {
+    if (!infer_shape(&check, &instruction->shape)) return false;
+    if (instruction->shape != nullptr) return true;
   }
-  return read_fail(reader, ERROR_UNSUPPORTED, instruction->offset, 1, "'%s' needs a shape before its opcode",
+  return read_fail(reader, ERROR_INPUT, instruction->offset, 1, "'%s' needs a shape before its opcode",
                    opcode_name(instruction->opcode));
 }
 
@@ -174,10 +181,56 @@ static const Shape *async_result(const Shape *shape) {
   return shape->elements[1];
 }
 
-/* The start's operation, with its attributes, becomes the root of a computation that the start calls. */
+static void set_defaults(Reader *reader, Instruction *instruction) {
+  switch ((uint32_t)instruction->opcode) {
+    case HLO_CONVOLUTION: instruction->number = 1; break;
+    case HLO_TOPK: instruction->flag = true; break;
+    case HLO_DOT:
+    case HLO_RAGGED_DOT:
+    case HLO_SCALED_DOT: instruction->dot = ARENA_NEW(reader->arena, DotNumbers, 1); break;
+    case HLO_GATHER: instruction->gather = ARENA_NEW(reader->arena, GatherNumbers, 1); break;
+    case HLO_SCATTER: instruction->scatter = ARENA_NEW(reader->arena, ScatterNumbers, 1); break;
+    default: break;
+  }
+}
+
+typedef enum AsyncSide : uint8_t { SIDE_OPERATION, SIDE_START, SIDE_BOTH } AsyncSide;
+
+/* Whom an attribute of the short form is about: the start, its operation, or both. */
+static AsyncSide side_of(const char *attribute) {
+  static const struct {
+    const char *name;
+    AsyncSide side;
+  } sides[] = {
+      {"async_execution_thread", SIDE_START}, {"output_to_operand_aliasing", SIDE_START},
+      {"control-predecessors", SIDE_START},   {"sharding", SIDE_START},
+      {"metadata", SIDE_BOTH},                {"backend_config", SIDE_BOTH},
+      {"frontend_attributes", SIDE_BOTH},     {"origin", SIDE_BOTH},
+      {"statistics", SIDE_BOTH},
+  };
+  for (uint32_t i = 0; i < sizeof sides / sizeof *sides; i++) {
+    if (strcmp(sides[i].name, attribute) == 0) return sides[i].side;
+  }
+  return SIDE_OPERATION;
+}
+
+/* Moves the attributes read for the operation to where they belong. */
+static void share_attributes(Reader *reader, Instruction *start, Instruction *operation) {
+  uint32_t count = operation->attribute_count;
+  start->attributes = ARENA_NEW(reader->arena, Attribute, count);
+  operation->attribute_count = 0;
+  for (uint32_t i = 0; i < count; i++) {
+    Attribute attribute = operation->attributes[i];
+    AsyncSide side = side_of(attribute.name);
+    if (side != SIDE_OPERATION) start->attributes[start->attribute_count++] = attribute;
+    if (side != SIDE_START) operation->attributes[operation->attribute_count++] = attribute;
+  }
+}
+
+/* The start's operation becomes the root of a computation that the start calls. */
 static bool wrap_operation(Body *body, Instruction *start, Opcode wrapped) {
   Reader *reader = body->reader;
-  const Shape *result = async_result(start->shape);
+  const Shape *result = start->shape == nullptr ? nullptr : async_result(start->shape);
   if (result == nullptr) {
     return read_fail(reader, ERROR_INPUT, start->offset, 1, "an async start has the shape ((operands), result, ...)");
   }
@@ -202,7 +255,9 @@ static bool wrap_operation(Body *body, Instruction *start, Opcode wrapped) {
   root->operand_count = count;
   root->operands = computation->parameters;
   computation->root = computation->instructions[count] = root;
+  set_defaults(reader, root);
   if (!read_attributes(reader, root)) return false;
+  share_attributes(reader, start, root);
   start->called_count = 1;
   start->called = ARENA_NEW(reader->arena, Computation *, 1);
   start->called_roles = ARENA_NEW(reader->arena, const char *, 1);
@@ -210,18 +265,6 @@ static bool wrap_operation(Body *body, Instruction *start, Opcode wrapped) {
   start->called_roles[0] = "calls";
   Slice name = {.text = computation->name, .length = strlen(computation->name), .offset = start->offset};
   return read_add_computation(reader, computation, name);
-}
-
-static void set_defaults(Reader *reader, Instruction *instruction) {
-  switch ((uint32_t)instruction->opcode) {
-    case HLO_CONVOLUTION: instruction->number = 1; break;
-    case HLO_DOT:
-    case HLO_RAGGED_DOT:
-    case HLO_SCALED_DOT: instruction->dot = ARENA_NEW(reader->arena, DotNumbers, 1); break;
-    case HLO_GATHER: instruction->gather = ARENA_NEW(reader->arena, GatherNumbers, 1); break;
-    case HLO_SCATTER: instruction->scatter = ARENA_NEW(reader->arena, ScatterNumbers, 1); break;
-    default: break;
-  }
 }
 
 static void add_to_body(Body *body, Instruction *instruction) {
@@ -235,17 +278,35 @@ static bool read_arguments(Body *body, Instruction *instruction) {
   return read_operands(body, instruction);
 }
 
+/* The operation of the start that an update or a done belongs to, where its computation is known. */
+static bool wraps(const Instruction *instruction, Opcode wrapped) {
+  const Instruction *start = instruction;
+  while (start->operand_count == 1 && start->opcode != HLO_ASYNC_START) start = start->operands[0];
+  bool known = start->opcode == HLO_ASYNC_START && start->called_count == 1 && start->called[0] != nullptr;
+  return !known || start->called[0]->root->opcode == wrapped;
+}
+
+static bool read_rest(Body *body, Instruction *instruction, bool is_wrapped, Opcode wrapped) {
+  Reader *reader = body->reader;
+  if (!is_wrapped) return read_attributes(reader, instruction);
+  if (instruction->opcode == HLO_ASYNC_START) return wrap_operation(body, instruction, wrapped);
+  if (wraps(instruction, wrapped)) return read_attributes(reader, instruction);
+  return read_fail(reader, ERROR_INPUT, instruction->offset, strlen(instruction->name),
+                   "the operation that was started is not '%s'", opcode_name(wrapped));
+}
+
 /* What stands behind "name =". */
-static bool read_definition(Body *body, Instruction *instruction) {
+static bool read_definition(Body *body, Instruction *instruction, bool has_attributes) {
   Reader *reader = body->reader;
   Opcode wrapped;
   bool is_wrapped;
   if (read_is_shape(reader) && !read_shape(reader, &instruction->shape)) return false;
   if (!read_opcode(reader, instruction, &wrapped, &is_wrapped)) return false;
   set_defaults(reader, instruction);
-  if (!read_arguments(body, instruction) || !infer_missing_shape(body, instruction)) return false;
-  bool wraps = is_wrapped && instruction->opcode == HLO_ASYNC_START;
-  if (wraps ? !wrap_operation(body, instruction, wrapped) : !read_attributes(reader, instruction)) return false;
+  if (!read_arguments(body, instruction)) return false;
+  bool read = has_attributes ? read_rest(body, instruction, is_wrapped, wrapped)
+                             : read_no_attributes(reader, instruction);
+  if (!read || !infer_missing_shape(body, instruction)) return false;
   add_to_body(body, instruction);
   return true;
 }
@@ -267,7 +328,7 @@ static bool read_named_instruction(Body *body) {
   instruction->name = slice_copy(reader->arena, name);
   instruction->is_root = is_root;
   if (is_root) body->computation->root = instruction;
-  if (!read_definition(body, instruction)) return false;
+  if (!read_definition(body, instruction, true)) return false;
   if (names_add(&reader->names, reader->arena, body->scope, instruction->name, name.length, instruction)) return true;
   return read_fail(reader, ERROR_INPUT, name.offset, name.length, "a second instruction '%.100s' in one computation",
                    instruction->name);

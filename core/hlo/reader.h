@@ -34,6 +34,18 @@ typedef struct IntList {
   int64_t *items;
 } IntList;
 
+/* A computation in braces as the value of an attribute, from `start` to `end` in the source. */
+typedef struct NestedBody {
+  size_t start, end;
+  const char *name;
+} NestedBody;
+
+typedef struct BodyList {
+  uint32_t count;
+  uint32_t capacity;
+  NestedBody *items;
+} BodyList;
+
 typedef struct Reader {
   Arena *arena;
   Scanner scan;
@@ -42,6 +54,7 @@ typedef struct Reader {
   uint32_t depth;       /* of nested tuples and instruction lists */
   uint64_t device_ids;  /* of replica groups in iota form, expanded so far */
   CallList calls;
+  BodyList bodies; /* in the attribute that is being read */
   ComputationList computations;
 } Reader;
 
@@ -76,6 +89,10 @@ typedef struct Reader {
 
 /* All of ", name=value, ..." behind an instruction's operands. */
 [[nodiscard]] bool read_attributes(Reader *reader, Instruction *instruction);
+/* The same as text alone. */
+[[nodiscard]] bool read_plain_attributes(Reader *reader, uint32_t *count, Attribute **items);
+/* An instruction without attributes: those that it must have are missing. */
+[[nodiscard]] bool read_no_attributes(Reader *reader, const Instruction *instruction);
 /* { instructions }; `computation` has its name. */
 [[nodiscard]] bool read_instructions(Reader *reader, Computation *computation);
 [[nodiscard]] bool read_add_computation(Reader *reader, Computation *computation, Slice name);
