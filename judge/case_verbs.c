@@ -217,7 +217,12 @@ static void run_check(CaseRun *run) {
   else check_all(run, module->entry->root);
 }
 
-static void run_prove(CaseRun *run) { give_unknown(run, "rules are not proved here yet"); }
+static void run_prove(CaseRun *run) {
+  RuleSet rules = {};
+  run->first_line = run->one->block.first_line;
+  if (!rules_parse(run->arena, &run->one->block, &rules, &run->came.error)) give_error(run);
+  else give_unknown(run, "rules are not proved here yet");
+}
 
 void case_verb_run(CaseRun *run) {
   switch (run->one->verb) {

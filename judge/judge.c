@@ -102,8 +102,10 @@ static const char *word_text(Word word) {
 static void ask_oracle(Judge *judge, const Question *question, const MapSet *maps, Judgement *judgement) {
   Error error = {};
   OracleVerdict *verdict = &judgement->oracle;
-  snprintf(verdict->text, sizeof verdict->text, "not asked");
-  if (judge->oracle == nullptr) return;
+  if (judge->oracle == nullptr) {
+    snprintf(verdict->text, sizeof verdict->text, "not asked");
+    return;
+  }
   judgement->has_oracle =
       question->direction == OUTPUT_TO_INPUT
           ? oracle_output_to_input(judge->oracle, question->instruction, question->output, question->operand,

@@ -19,8 +19,10 @@ Status same_word_status(SameWord word) {
 static void ask_oracle(Judge *judge, SameKind kind, const Map *before, const Map *after, SameJudgement *judgement) {
   Error error = {};
   SameVerdict *verdict = &judgement->oracle;
-  snprintf(verdict->text, sizeof verdict->text, "not asked");
-  if (judge->oracle == nullptr) return;
+  if (judge->oracle == nullptr) {
+    snprintf(verdict->text, sizeof verdict->text, "not asked");
+    return;
+  }
   judgement->has_oracle = kind == SAME_MAP ? oracle_same_map(judge->oracle, before, after, same_points, verdict, &error)
                                            : oracle_same_relation(judge->oracle, before, after, same_points, verdict, &error);
   if (!judgement->has_oracle) snprintf(verdict->text, sizeof verdict->text, "%s", error.message);
@@ -31,8 +33,10 @@ static void ask_oracle(Judge *judge, SameKind kind, const Map *before, const Map
 static void ask_smt(Judge *judge, SameKind kind, const Map *before, const Map *after, SameJudgement *judgement) {
   Error error = {};
   SmtVerdict *verdict = &judgement->smt;
-  snprintf(verdict->text, sizeof verdict->text, "not asked");
-  if (judge->smt == nullptr) return;
+  if (judge->smt == nullptr) {
+    snprintf(verdict->text, sizeof verdict->text, "not asked");
+    return;
+  }
   judgement->has_smt = kind == SAME_MAP ? smt_same_map(judge->smt, before, after, verdict, &error)
                                         : smt_same_relation(judge->smt, before, after, verdict, &error);
   if (!judgement->has_smt) snprintf(verdict->text, sizeof verdict->text, "%s", error.message);
