@@ -16,13 +16,8 @@ typedef struct Z3Session {
 
 static constexpr uint64_t z3_default_rlimit = 20'000'000;
 
-/* `logic` may be null: the solver of all logics, incremental. rlimit 0 takes the default; more than 32 bits is cut. */
-[[nodiscard]] static inline Z3Session z3_open(const char *logic, uint64_t rlimit, uint32_t seed) {
-  Z3_config config = Z3_mk_config();
-  Z3_set_param_value(config, "auto_config", "true");
-  Z3_context z3 = Z3_mk_context(config);
-  Z3_del_config(config);
-  Z3_set_error_handler(z3, nullptr);
+/* GIVE (one reference). `logic` may be null: the solver of all logics. rlimit 0 takes the default; more than 32 bits is cut. */
+[[nodiscard]] static inline Z3_solver z3_make_solver(Z3_context z3, const char *logic, uint64_t rlimit, uint32_t seed) {
   Z3_solver solver =
       logic == nullptr ? Z3_mk_simple_solver(z3) : Z3_mk_solver_for_logic(z3, Z3_mk_string_symbol(z3, logic));
   Z3_solver_inc_ref(z3, solver);
@@ -33,7 +28,15 @@ static constexpr uint64_t z3_default_rlimit = 20'000'000;
   Z3_params_set_uint(z3, params, Z3_mk_string_symbol(z3, "random_seed"), seed);
   Z3_solver_set_params(z3, solver, params);
   Z3_params_dec_ref(z3, params);
-  return (Z3Session){.z3 = z3, .solver = solver, .integers = Z3_mk_int_sort(z3)};
+  return solver;
+}
+
+[[nodiscard]] static inline Z3Session z3_open(const char *logic, uint64_t rlimit, uint32_t seed) {
+  Z3_config config = Z3_mk_config();
+  Z3_context z3 = Z3_mk_context(config);
+  Z3_del_config(config);
+  Z3_set_error_handler(z3, nullptr);
+  return (Z3Session){.z3 = z3, .solver = z3_make_solver(z3, logic, rlimit, seed), .integers = Z3_mk_int_sort(z3)};
 }
 
 static inline void z3_close(Z3Session *session) {

@@ -1,0 +1,249 @@
+/* Sums to Z3 terms and back from models. A definition is made when its quotient is first used and goes into every later check:
+ * each quotient exists for every value of its dividend, so definitions never make a check unsatisfiable by themselves. */
+#include "smt/query.h"
+
+#include <assert.h>
+#include <string.h>
+
+/* The plain solver answers most questions in a quarter of the time of the one for linear arithmetic, so it is asked first. */
+static constexpr uint64_t first_rlimit = 2'000'000;
+
+Query query_open(Arena *arena, const Sums *sums, uint64_t rlimit, uint32_t seed) {
+  uint64_t first = rlimit == 0 || rlimit > first_rlimit ? first_rlimit : rlimit;
+  return (Query){.session = z3_open(nullptr, first, seed), .rlimit = rlimit, .seed = seed, .sums = sums, .arena = arena};
+}
+
+static void forget_model(Query *query) {
+  if (query->model != nullptr) Z3_model_dec_ref(query->session.z3, query->model);
+  query->model = nullptr;
+}
+
+void query_close(Query *query) {
+  forget_model(query);
+  z3_close(&query->session);
+}
+
+static Z3_ast numeral(Query *query, Wide value) {
+  if (INT64_MIN <= value && value <= INT64_MAX) return z3_integer(&query->session, (int64_t)value);
+  char digits[48];
+  uint32_t at = sizeof digits;
+  unsigned _BitInt(128) rest = value < 0 ? -(unsigned _BitInt(128))value : (unsigned _BitInt(128))value;
+  digits[--at] = 0;
+  for (; rest != 0; rest /= 10) digits[--at] = (char)('0' + (int)(rest % 10));
+  if (value < 0) digits[--at] = '-';
+  return Z3_mk_numeral(query->session.z3, digits + at, query->session.integers);
+}
+
+static void define(Query *query, Z3_ast fact) {
+  struct {
+    Z3_ast *items;
+    uint32_t count, capacity;
+  } list = {query->definitions, query->definition_count, query->definition_capacity};
+  *ARENA_PUSH(query->arena, &list) = fact;
+  query->definitions = list.items;
+  query->definition_count = list.count;
+  query->definition_capacity = list.capacity;
+}
+
+static void remember_value(Query *query, uint32_t atom) {
+  struct {
+    uint32_t *items;
+    uint32_t count, capacity;
+  } list = {query->values, query->value_count, query->value_capacity};
+  *ARENA_PUSH(query->arena, &list) = atom;
+  query->values = list.items;
+  query->value_count = list.count;
+  query->value_capacity = list.capacity;
+}
+
+static Z3_ast new_constant(Query *query, uint32_t at) {
+  return Z3_mk_const(query->session.z3, Z3_mk_int_symbol(query->session.z3, (int)at), query->session.integers);
+}
+
+static void define_bounds(Query *query, Z3_ast term, Wide lo, Wide hi) {
+  define(query, Z3_mk_le(query->session.z3, numeral(query, lo), term));
+  define(query, Z3_mk_le(query->session.z3, term, numeral(query, hi)));
+}
+
+/* 0 <= dividend - divisor * quotient <= divisor - 1. */
+static Z3_ast define_quotient(Query *query, uint32_t at, const Atom *atom) {
+  Z3_context z3 = query->session.z3;
+  Z3_ast quotient = new_constant(query, at);
+  Z3_ast product = Z3_mk_mul(z3, 2, (Z3_ast[]){numeral(query, atom->divisor), quotient});
+  define_bounds(query, Z3_mk_sub(z3, 2, (Z3_ast[]){query_sum(query, atom->a), product}), 0, atom->divisor - 1);
+  return quotient;
+}
+
+static Z3_ast define_choice(Query *query, const Atom *atom) {
+  Z3_context z3 = query->session.z3;
+  Z3_ast a = query_sum(query, atom->a), b = query_sum(query, atom->b);
+  return Z3_mk_ite(z3, atom->kind == ATOM_MIN ? Z3_mk_le(z3, a, b) : Z3_mk_ge(z3, a, b), a, b);
+}
+
+static Z3_ast define_atom(Query *query, uint32_t at) {
+  const Atom *atom = &query->sums->atoms[at];
+  Z3_ast term = nullptr;
+  switch (atom->kind) {
+    case ATOM_QUOTIENT: return define_quotient(query, at, atom);
+    case ATOM_MIN:
+    case ATOM_MAX: return define_choice(query, atom);
+    case ATOM_PRODUCT:
+      query->nonlinear = true;
+      return Z3_mk_mul(query->session.z3, 2, (Z3_ast[]){query_sum(query, atom->a), query_sum(query, atom->b)});
+    case ATOM_VALUE: remember_value(query, at); [[fallthrough]];
+    case ATOM_FREE:
+      term = new_constant(query, at);
+      if (atom->bounded) define_bounds(query, term, atom->lo, atom->hi);
+      return term;
+  }
+  unreachable();
+}
+
+static Z3_ast atom_term(Query *query, uint32_t at) {
+  if (query->sums->atom_count > query->atom_capacity) {
+    uint32_t capacity = 2 * query->sums->atom_count;
+    query->atoms = arena_grow(query->arena, query->atoms, query->atom_capacity, capacity, sizeof *query->atoms);
+    query->atom_capacity = capacity;
+  }
+  if (query->atoms[at] == nullptr) {
+    Z3_ast term = define_atom(query, at);
+    query->atoms[at] = term;
+  }
+  return query->atoms[at];
+}
+
+static Z3_ast build_sum(Query *query, Sum sum) {
+  Z3_context z3 = query->session.z3;
+  const SumNode *node = &query->sums->sums[sum.at];
+  Z3_ast *parts = ARENA_NEW(query->arena, Z3_ast, node->term_count + 1);
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < node->term_count; i++) {
+    Z3_ast atom = atom_term(query, node->terms[i].atom);
+    Wide coefficient = node->terms[i].coefficient;
+    parts[count++] = coefficient == 1 ? atom : Z3_mk_mul(z3, 2, (Z3_ast[]){numeral(query, coefficient), atom});
+  }
+  if (node->constant != 0 || count == 0) parts[count++] = numeral(query, node->constant);
+  return count == 1 ? parts[0] : Z3_mk_add(z3, count, parts);
+}
+
+Z3_ast query_sum(Query *query, Sum sum) {
+  if (query->sums->sum_count > query->sum_capacity) {
+    uint32_t capacity = 2 * query->sums->sum_count;
+    query->terms = arena_grow(query->arena, query->terms, query->sum_capacity, capacity, sizeof *query->terms);
+    query->sum_capacity = capacity;
+  }
+  if (query->terms[sum.at] == nullptr) {
+    Z3_ast term = build_sum(query, sum);
+    query->terms[sum.at] = term;
+  }
+  return query->terms[sum.at];
+}
+
+Z3_ast query_within(Query *query, Within within) {
+  Z3_ast term = query_sum(query, within.sum);
+  if (within.lo == within.hi) return Z3_mk_eq(query->session.z3, term, numeral(query, within.lo));
+  Z3_ast both[] = {Z3_mk_le(query->session.z3, numeral(query, within.lo), term),
+                   Z3_mk_le(query->session.z3, term, numeral(query, within.hi))};
+  return Z3_mk_and(query->session.z3, 2, both);
+}
+
+Z3_ast query_differ(Query *query, Sum a, Sum b) {
+  return query_not(query, Z3_mk_eq(query->session.z3, query_sum(query, a), query_sum(query, b)));
+}
+
+Z3_ast query_and(Query *query, uint32_t count, const Z3_ast *facts) {
+  return count == 1 ? facts[0] : Z3_mk_and(query->session.z3, count, facts);
+}
+
+Z3_ast query_or(Query *query, uint32_t count, const Z3_ast *facts) {
+  return count == 1 ? facts[0] : Z3_mk_or(query->session.z3, count, facts);
+}
+
+Z3_ast query_not(Query *query, Z3_ast fact) { return Z3_mk_not(query->session.z3, fact); }
+
+/* i = j implies value = value, for two elements of one instruction. */
+static void assert_congruence(Query *query, Z3_solver solver, const Atom *a, const Atom *b, Z3_ast value_a, Z3_ast value_b) {
+  Z3_context z3 = query->session.z3;
+  Z3_ast *parts = ARENA_NEW(query->arena, Z3_ast, a->index_count + 1);
+  for (uint32_t i = 0; i < a->index_count; i++) parts[i] = query_differ(query, a->index[i], b->index[i]);
+  parts[a->index_count] = Z3_mk_eq(z3, value_a, value_b);
+  Z3_solver_assert(z3, solver, query_or(query, a->index_count + 1, parts));
+}
+
+static void assert_values(Query *query, Z3_solver solver) {
+  const Atom *atoms = query->sums->atoms;
+  for (uint32_t i = 0; i < query->value_count; i++) {
+    for (uint32_t j = 0; j < i; j++) {
+      const Atom *a = &atoms[query->values[i]], *b = &atoms[query->values[j]];
+      if (a->instruction != b->instruction || a->index_count != b->index_count) continue;
+      assert_congruence(query, solver, a, b, query->atoms[query->values[i]], query->atoms[query->values[j]]);
+    }
+  }
+}
+
+static CheckAnswer answer_of(Query *query, Z3_solver solver, Z3_lbool answer) {
+  Z3_context z3 = query->session.z3;
+  if (answer == Z3_L_FALSE && !z3_failed(&query->session)) return CHECK_UNSAT;
+  if (answer == Z3_L_TRUE && !z3_failed(&query->session)) {
+    query->model = Z3_solver_get_model(z3, solver);
+    Z3_model_inc_ref(z3, query->model);
+    return CHECK_SAT;
+  }
+  const char *reason = z3_failed(&query->session) ? Z3_get_error_msg(z3, Z3_get_error_code(z3)) : Z3_solver_get_reason_unknown(z3, solver);
+  snprintf(query->reason, sizeof query->reason, "%s", strcmp(reason, "canceled") == 0 ? "out of budget" : reason);
+  return CHECK_UNKNOWN;
+}
+
+static CheckAnswer ask(Query *query, Z3_solver solver, uint32_t count, const Z3_ast *facts) {
+  Z3_context z3 = query->session.z3;
+  for (uint32_t i = 0; i < count; i++) Z3_solver_assert(z3, solver, facts[i]);
+  assert_values(query, solver);
+  for (uint32_t i = 0; i < query->definition_count; i++) Z3_solver_assert(z3, solver, query->definitions[i]);
+  CheckAnswer answer = answer_of(query, solver, Z3_solver_check(z3, solver));
+  query->rlimit_used = z3_rlimit_used(&query->session);
+  return answer;
+}
+
+/* Linear questions that the plain solver gives up on go to the solver for linear arithmetic with the whole budget. */
+static CheckAnswer ask_again(Query *query, uint32_t count, const Z3_ast *facts) {
+  Z3_context z3 = query->session.z3;
+  Z3_solver solver = z3_make_solver(z3, query->nonlinear ? nullptr : "QF_LIA", query->rlimit, query->seed);
+  CheckAnswer answer = ask(query, solver, count, facts);
+  Z3_solver_dec_ref(z3, solver);
+  return answer;
+}
+
+CheckAnswer query_check(Query *query, uint32_t count, const Z3_ast *facts) {
+  forget_model(query);
+  Z3_solver_reset(query->session.z3, query->session.solver);
+  CheckAnswer answer = ask(query, query->session.solver, count, facts);
+  bool more = query->rlimit == 0 || query->rlimit > first_rlimit;
+  return answer == CHECK_UNKNOWN && more && !z3_failed(&query->session) ? ask_again(query, count, facts) : answer;
+}
+
+static bool read_numeral(const char *digits, Wide *value) {
+  bool negative = *digits == '-';
+  *value = 0;
+  for (digits += negative; *digits >= '0' && *digits <= '9'; digits++) {
+    if (__builtin_mul_overflow(*value, (Wide)10, value)) return false;
+    if (__builtin_sub_overflow(*value, (Wide)(*digits - '0'), value)) return false;
+  }
+  if (*digits != 0) return false;
+  if (!negative && __builtin_sub_overflow((Wide)0, *value, value)) return false;
+  return true;
+}
+
+bool query_model(Query *query, Wide *values) {
+  assert(query->model != nullptr);
+  for (uint32_t i = 0; i < query->sums->atom_count; i++) {
+    AtomKind kind = query->sums->atoms[i].kind;
+    Z3_ast number = nullptr;
+    values[i] = 0;
+    if (kind != ATOM_FREE && kind != ATOM_VALUE) continue;
+    if (i >= query->atom_capacity || query->atoms[i] == nullptr) continue;
+    if (!Z3_model_eval(query->session.z3, query->model, query->atoms[i], true, &number)) return false;
+    if (!Z3_is_numeral_ast(query->session.z3, number)) return false;
+    if (!read_numeral(Z3_get_numeral_string(query->session.z3, number), &values[i])) return false;
+  }
+  return sums_complete(query->sums, values);
+}

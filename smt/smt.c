@@ -1,0 +1,72 @@
+/* Making and ending a session, and what all verdicts share. */
+#include "smt/smt.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+
+#include "smt/session.h"
+
+Smt *smt_create(const MapContext *context, const SmtOptions *options) {
+  Smt *smt = malloc(sizeof *smt);
+  if (smt == nullptr) arena_out_of_memory(sizeof *smt);
+  *smt = (Smt){.context = context, .arena = arena_create()};
+  if (options != nullptr) smt->options = *options;
+  return smt;
+}
+
+void smt_destroy(Smt *smt) {
+  if (smt == nullptr) return;
+  arena_destroy(smt->arena);
+  free(smt);
+}
+
+bool verdict_set(SmtVerdict *verdict, SmtAnswer answer, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(verdict->text, sizeof verdict->text, format, arguments);
+  va_end(arguments);
+  verdict->answer = answer;
+  return true;
+}
+
+void verdict_values(SmtVerdict *verdict, uint32_t count, const Wide *values) {
+  verdict->value_count = 0;
+  for (uint32_t i = 0; i < count && i < smt_max_values; i++) {
+    if (values[i] < INT64_MIN || values[i] > INT64_MAX) return;
+    verdict->values[verdict->value_count++] = (int64_t)values[i];
+  }
+}
+
+/* True, and the values replaced, when the facts have a model with lo <= variable <= hi. */
+static bool smaller_model(Query *query, uint32_t fact_count, Z3_ast *facts, Within within, Wide *values) {
+  facts[fact_count] = query_within(query, within);
+  if (query_check(query, fact_count + 1, facts) != CHECK_SAT) return false;
+  Wide *model = ARENA_NEW(query->arena, Wide, query->sums->atom_count);
+  if (!query_model(query, model)) return false;
+  for (uint32_t i = 0; i < query->sums->atom_count; i++) values[i] = model[i];
+  return true;
+}
+
+/* First 0, then half the size, a few times; what is reached is kept as a bound while the next variable shrinks. */
+static Within shrink_one(Query *query, uint32_t fact_count, Z3_ast *facts, Sum variable, Wide *values, uint32_t *checks) {
+  Wide value = 0, half;
+  if (!sum_evaluate(query->sums, values, variable, &value)) return (Within){.sum = variable, .lo = INT64_MIN, .hi = INT64_MAX};
+  if (value != 0 && *checks > 0 && --*checks > 0 && smaller_model(query, fact_count, facts, (Within){variable, 0, 0}, values)) value = 0;
+  for (half = value / 2; half != 0 && *checks > 0; half = value / 2) {
+    Within within = {.sum = variable, .lo = half < 0 ? half : 0, .hi = half > 0 ? half : 0};
+    --*checks;
+    if (!smaller_model(query, fact_count, facts, within, values)) break;
+    if (!sum_evaluate(query->sums, values, variable, &value)) break;
+  }
+  return (Within){.sum = variable, .lo = value < 0 ? value : 0, .hi = value > 0 ? value : 0};
+}
+
+void minimise_model(Query *query, uint32_t fact_count, const Z3_ast *facts, uint32_t count, const Sum *variables, Wide *values) {
+  Z3_ast *kept = ARENA_NEW(query->arena, Z3_ast, fact_count + count + 1);
+  uint32_t checks = 24;
+  for (uint32_t i = 0; i < fact_count; i++) kept[i] = facts[i];
+  for (uint32_t i = 0; i < count && checks > 0; i++) {
+    Within bound = shrink_one(query, fact_count + i, kept, variables[i], values, &checks);
+    kept[fact_count + i] = query_within(query, bound);
+  }
+}

@@ -1,0 +1,104 @@
+/* Integer terms as linear sums over atoms, hash-consed: equal sums have equal handles.
+ * sum = constant + sum of coefficient * atom, atoms in ascending order, no zero coefficient.
+ * An atom is a free integer, or stands for what is not linear: floordiv by a constant, min, max, a product of two sums, or
+ * the value of an HLO element. x mod c is x - c * (x floordiv c), so each pair (x, c) has one quotient wherever it occurs.
+ * Arithmetic is in 128 bits; a coefficient past 2^100 sets `overflow` for good, and whoever asks must then not believe the rest. */
+#ifndef SMT_SUMS_H
+#define SMT_SUMS_H
+
+#include "core/base/arena.h"
+
+typedef _BitInt(128) Wide;
+
+typedef struct Sum {
+  uint32_t at;
+} Sum;
+
+typedef struct SumTerm {
+  uint32_t atom;
+  Wide coefficient;
+} SumTerm;
+
+typedef struct SumNode {
+  uint32_t term_count;
+  SumTerm *terms;
+  Wide constant;
+} SumNode;
+
+typedef enum AtomKind : uint8_t {
+  ATOM_FREE,
+  ATOM_QUOTIENT, /* a floordiv divisor */
+  ATOM_MIN,
+  ATOM_MAX,
+  ATOM_PRODUCT,
+  ATOM_VALUE,    /* the element `index` of the value of `instruction`: equal indices give equal values, nothing else is known */
+} AtomKind;
+
+typedef struct Atom {
+  AtomKind kind;
+  bool bounded;           /* lo <= atom <= hi is known (asserted wherever the atom is used) */
+  Sum a, b;
+  Wide divisor;
+  Wide lo, hi;
+  const char *name;       /* of a free atom and a value */
+  const void *instruction;
+  uint32_t index_count;
+  Sum *index;
+} Atom;
+
+typedef struct Sums {
+  Arena *arena;
+  SumNode *sums;          /* [sum_count]; [0] is the constant 0 */
+  Atom *atoms;            /* [atom_count] */
+  uint32_t sum_count, sum_capacity, atom_count, atom_capacity;
+  uint32_t *sum_table, *atom_table; /* open addressing, masks below */
+  uint32_t sum_mask, atom_mask;
+  bool overflow;
+} Sums;
+
+[[nodiscard]] Sums *sums_create(Arena *arena);
+
+[[nodiscard]] Sum sum_constant(Sums *sums, Wide value);
+/* A new integer, different from all others. */
+[[nodiscard]] Sum sum_free(Sums *sums, const char *name);
+[[nodiscard]] Sum sum_free_within(Sums *sums, const char *name, Wide lo, Wide hi);
+[[nodiscard]] Sum sum_atom(Sums *sums, uint32_t atom);
+
+[[nodiscard]] Sum sum_add(Sums *sums, Sum a, Sum b);
+[[nodiscard]] Sum sum_subtract(Sums *sums, Sum a, Sum b);
+[[nodiscard]] Sum sum_scale(Sums *sums, Sum a, Wide factor);
+/* divisor > 0 is asserted. */
+[[nodiscard]] Sum sum_floordiv(Sums *sums, Sum a, Wide divisor);
+[[nodiscard]] Sum sum_mod(Sums *sums, Sum a, Wide divisor);
+[[nodiscard]] Sum sum_min(Sums *sums, Sum a, Sum b);
+[[nodiscard]] Sum sum_max(Sums *sums, Sum a, Sum b);
+[[nodiscard]] Sum sum_product(Sums *sums, Sum a, Sum b);
+/* max(lo, min(a, hi)), as HLO clamps. */
+[[nodiscard]] Sum sum_clamp(Sums *sums, Wide lo, Sum a, Wide hi);
+[[nodiscard]] Sum sum_value(Sums *sums, const void *instruction, const char *name, uint32_t index_count, const Sum *index,
+                            Wide lo, Wide hi);
+
+[[nodiscard]] static inline bool sum_same(Sum a, Sum b) { return a.at == b.at; }
+[[nodiscard]] bool sum_is_constant(const Sums *sums, Sum sum, Wide *value);
+/* The sum is exactly one atom with coefficient 1. */
+[[nodiscard]] bool sum_is_atom(const Sums *sums, Sum sum, uint32_t *atom);
+
+/* Replaces atoms inside the sum and inside its atoms: by[a] for a < by_count where `by_set[a]`. Recursion is as deep as atoms nest. */
+typedef struct AtomChange {
+  uint32_t count;
+  const bool *set; /* [count] */
+  const Sum *by;   /* [count] */
+} AtomChange;
+[[nodiscard]] Sum sum_replace(Sums *sums, const AtomChange *change, Sum sum);
+
+/* `values` [atom_count] holds the values of the atoms of kinds FREE and VALUE; computes the others. False past 128 bits. */
+[[nodiscard]] bool sums_complete(const Sums *sums, Wide *values);
+/* Over completed values. False past 2^100. */
+[[nodiscard]] bool sum_evaluate(const Sums *sums, const Wide *values, Sum sum, Wide *value);
+
+/* An interval that contains the sum wherever each free atom is within its known bounds. False when one is unbounded. */
+[[nodiscard]] bool sum_bounds(const Sums *sums, Sum sum, Wide *lo, Wide *hi);
+
+[[nodiscard]] Wide wide_floordiv(Wide x, Wide divisor);
+
+#endif
