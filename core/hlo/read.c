@@ -52,13 +52,17 @@ static bool read_header(Reader *reader, Module *module) {
 
 /* 1 "file.py" 2 {line=3 column=4} ...: numbers, each with a string or a group */
 static bool read_table(Scanner *scan) {
-  char next;
-  while (next = scan_peek(scan), next >= '0' && next <= '9') {
+  for (;;) {
+    size_t end = scan->at;
+    char next = scan_peek(scan);
+    if (next < '0' || next > '9') {
+      scan->at = end;
+      return true;
+    }
     int64_t number;
     if (!scan_integer(scan, &number, "a number")) return false;
     if (scan_peek(scan) == '{' ? !scan_group(scan) : !scan_string(scan)) return false;
   }
-  return true;
 }
 
 static bool read_stack_frames(Reader *reader, Module *module) {

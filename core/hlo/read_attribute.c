@@ -303,7 +303,7 @@ static const struct {
     {HLO_GATHER, "slice_sizes"},           {HLO_SCATTER, "update_window_dims"},
     {HLO_SCATTER, "inserted_window_dims"}, {HLO_SCATTER, "scatter_dims_to_operand_dims"},
     {HLO_SCATTER, "index_vector_dim"},     {HLO_COLLECTIVE_PERMUTE, "source_target_pairs"},
-    {HLO_COLLECTIVE_PERMUTE_START, "source_target_pairs"},
+    {HLO_COLLECTIVE_PERMUTE_START, "source_target_pairs"}, {HLO_TRANSPOSE, "dimensions"},
 };
 
 static bool has_required(Reader *reader, const Instruction *instruction) {

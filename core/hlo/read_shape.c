@@ -81,6 +81,7 @@ static bool read_minor_to_major(Reader *reader, Shape *shape, size_t start) {
 static bool read_layout_properties(Reader *reader, Shape *shape) {
   Scanner *scan = &reader->scan;
   size_t start = (scan_blanks(scan), scan->at);
+  Slice rest = scan_slice(scan, start);
   while (scan_peek(scan) != '}') {
     Slice letters;
     if (!scan_accept(scan, '#') && !scan_accept(scan, '*') && !scan_accept_word(scan, &letters)) {
@@ -89,9 +90,10 @@ static bool read_layout_properties(Reader *reader, Shape *shape) {
     do {
       if (scan_peek(scan) != '(') return scan_fail(scan, "'(' behind a layout's property");
       if (!scan_group(scan)) return false;
+      rest = scan_slice(scan, start);
     } while (scan_peek(scan) == '(');
   }
-  shape->layout_rest = slice_copy(reader->arena, scan_slice(scan, start));
+  shape->layout_rest = slice_copy(reader->arena, rest);
   return true;
 }
 

@@ -51,17 +51,18 @@ bool scan_at_end(Scanner *scan) {
 }
 
 bool scan_accept(Scanner *scan, char character) {
-  if (scan_at_end(scan) || scan->text[scan->at] != character) return false;
-  scan->at++;
-  return true;
+  size_t before = scan->at;
+  bool found = !scan_at_end(scan) && scan->text[scan->at] == character;
+  scan->at = found ? scan->at + 1 : before;
+  return found;
 }
 
 bool scan_accept_text(Scanner *scan, const char *text) {
+  size_t before = scan->at, length = strlen(text);
   scan_blanks(scan);
-  size_t length = strlen(text);
-  if (scan->length - scan->at < length || memcmp(scan->text + scan->at, text, length) != 0) return false;
-  scan->at += length;
-  return true;
+  bool found = scan->length - scan->at >= length && memcmp(scan->text + scan->at, text, length) == 0;
+  scan->at = found ? scan->at + length : before;
+  return found;
 }
 
 Slice scan_slice(const Scanner *scan, size_t from) {
@@ -108,9 +109,13 @@ bool scan_expect(Scanner *scan, char character, const char *where) {
 }
 
 bool scan_accept_word(Scanner *scan, Slice *word) {
+  size_t before = scan->at;
   scan_blanks(scan);
   size_t length = word_length(scan, scan->at);
-  if (length == 0) return false;
+  if (length == 0) {
+    scan->at = before;
+    return false;
+  }
   *word = (Slice){.text = scan->text + scan->at, .length = length, .offset = scan->at};
   scan->at += length;
   return true;

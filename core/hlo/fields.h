@@ -1,0 +1,9 @@
+/* Attributes printed from an instruction's fields, for those that it does not have as text. */
+#ifndef CORE_HLO_FIELDS_H
+#define CORE_HLO_FIELDS_H
+
+#include "core/hlo/graph.h"
+
+void print_fields(Text *text, const Instruction *instruction);
+
+#endif
