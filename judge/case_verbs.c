@@ -124,19 +124,19 @@ static Source *entry_source(CaseRun *run) {
   return source;
 }
 
-static bool read_module(CaseRun *run, const Source *source, const Module **module) {
-  run->first_line = run->one->block.first_line;
+static bool read_module(CaseRun *run, const Source *source, uint32_t first_line, const Module **module) {
+  run->first_line = first_line;
   return hlo_read(run->arena, source, module, &run->came.error) || give_error(run);
 }
 
 /* EXACT when what is printed reads and prints the same again. */
 static void run_read(CaseRun *run) {
   const Module *module, *again;
-  if (!read_module(run, &run->one->block, &module)) return;
+  if (!read_module(run, &run->one->block, run->one->block.first_line, &module)) return;
   Text first = text_create(run->arena);
   hlo_print(&first, module);
   Source printed = {.name = "printed", .text = first.bytes, .length = first.length, .first_line = 1};
-  if (!read_module(run, &printed, &again)) return;
+  if (!read_module(run, &printed, 1, &again)) return;
   Text second = text_create(run->arena);
   hlo_print(&second, again);
   run->came = (Came){.kind = CAME_TEXT, .text = first.bytes,
@@ -146,7 +146,7 @@ static void run_read(CaseRun *run) {
 static void run_map(CaseRun *run) {
   const Module *module;
   Question question;
-  if (!read_module(run, entry_source(run), &module)) return;
+  if (!read_module(run, entry_source(run), run->one->block.first_line, &module)) return;
   Came *came = &run->came;
   run->first_line = run->one->input.first_line;
   if (!question_parse(&run->one->input, module->entry->root, &question, &came->error) ||
@@ -212,7 +212,7 @@ static void check_all(CaseRun *run, const Instruction *instruction) {
 
 static void run_check(CaseRun *run) {
   const Module *module;
-  if (!read_module(run, entry_source(run), &module)) return;
+  if (!read_module(run, entry_source(run), run->one->block.first_line, &module)) return;
   if (run->one->input.length > 0 || run->one->maps.count > 0) check_given(run, module->entry->root);
   else check_all(run, module->entry->root);
 }

@@ -172,6 +172,11 @@ void judge_maps(Judge *judge, const Question *question, const MapSet *maps, Judg
   }
   ask_oracle(judge, question, maps, judgement);
   ask_smt(judge, question, maps, judgement);
+  judge_decide(judgement);
+}
+
+void judge_decide(Judgement *judgement) {
+  assert(judgement->maps.claim != INDEX_UNDEFINED);
   Word oracle = oracle_word(judgement);
   Word smt = smt_word(judgement);
   if (oracle != WORD_NONE && smt != WORD_NONE && oracle != smt) {

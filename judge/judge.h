@@ -65,7 +65,9 @@ void judge_destroy(Judge *judge);
 [[nodiscard]] bool judge_ask_engine(Judge *judge, const Question *question, MapSet *maps, Error *error);
 /* Judges given maps, whoever made them. Never fails: what a judge refuses is said in the judgement. */
 void judge_maps(Judge *judge, const Question *question, const MapSet *maps, Judgement *judgement);
-/* Both: the engine's refusal (overflow, a limit) is NOT_JUDGED with the engine's words. */
+/* Combines what both judges have left in the judgement into its answer and reason. */
+void judge_decide(Judgement *judgement);
+/* Engine, then judges: the engine's refusal (overflow, a limit) is NOT_JUDGED with the engine's words. */
 void judge_question(Judge *judge, const Question *question, Judgement *judgement);
 
 #endif

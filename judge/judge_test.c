@@ -1,0 +1,83 @@
+/* How two judges' words become one answer: every combination, held against the rules that the header states. */
+#include "judge/judge.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+typedef struct Heard {
+  bool has_oracle, complete, has_smt;
+  OracleAnswer oracle;
+  SmtCover smt;
+  IndexClaim claim;
+} Heard;
+
+static JudgeAnswer decide(const Heard *heard, Judgement *judgement) {
+  *judgement = (Judgement){.has_oracle = heard->has_oracle, .has_smt = heard->has_smt, .cover = heard->smt};
+  judgement->maps = (MapSet){.claim = heard->claim, .reason = heard->claim == INDEX_COVERING ? "lost" : nullptr};
+  judgement->oracle.answer = heard->oracle;
+  judgement->oracle.assignments_complete = heard->complete;
+  judge_decide(judgement);
+  return judgement->answer;
+}
+
+static bool oracle_decides(const Heard *heard) {
+  if (!heard->has_oracle) return false;
+  return heard->oracle == ORACLE_WRONG || (heard->complete && (heard->oracle == ORACLE_EXACT || heard->oracle == ORACLE_COVERING));
+}
+
+static bool smt_decides(const Heard *heard) { return heard->has_smt && heard->smt <= SMT_WRONG; }
+
+static void check_one(const Heard *heard) {
+  Judgement judgement;
+  JudgeAnswer answer = decide(heard, &judgement);
+  bool oracle = oracle_decides(heard);
+  bool smt = smt_decides(heard);
+  bool differ = oracle && smt && (int)heard->oracle != (int)heard->smt;
+  bool any_wrong = (oracle && heard->oracle == ORACLE_WRONG) || (smt && heard->smt == SMT_WRONG);
+  bool any_more = (oracle && heard->oracle == ORACLE_COVERING) || (smt && heard->smt == SMT_COVERS);
+  assert_int_equal(answer == JUDGE_NOT_JUDGED, !oracle && !smt);
+  assert_int_equal(answer == JUDGE_DISAGREE, differ);
+  assert_int_equal(answer == JUDGE_WRONG, any_wrong && !differ);
+  assert_int_equal(answer == JUDGE_COVERING, any_more && !differ && heard->claim == INDEX_COVERING);
+  assert_int_equal(answer == JUDGE_LOOSE, any_more && !differ && heard->claim == INDEX_EXACT);
+  assert_int_equal(answer == JUDGE_EXACT, (oracle || smt) && !any_wrong && !any_more);
+  if (answer == JUDGE_DISAGREE || answer == JUDGE_NOT_JUDGED) assert_true(judgement.reason[0] != 0);
+}
+
+static void every_combination(void **) {
+  static_assert((int)ORACLE_EXACT == (int)SMT_EXACT && (int)ORACLE_COVERING == (int)SMT_COVERS && (int)ORACLE_WRONG == (int)SMT_WRONG);
+  uint32_t count = 0;
+  for (uint32_t bits = 0; bits < 8; bits++)
+    for (uint32_t oracle = ORACLE_EXACT; oracle <= ORACLE_UNSUPPORTED; oracle++)
+      for (uint32_t smt = SMT_EXACT; smt <= SMT_NO_SEMANTICS; smt++)
+        for (uint32_t claim = INDEX_EXACT; claim <= INDEX_COVERING; claim++, count++)
+          check_one(&(Heard){.has_oracle = bits & 1, .complete = bits & 2, .has_smt = bits & 4, .oracle = (OracleAnswer)oracle,
+                             .smt = (SmtCover)smt, .claim = (IndexClaim)claim});
+  assert_int_equal(count, 8 * 5 * 5 * 2);
+}
+
+static void only_decided_answers_pass(void **) {
+  for (uint32_t i = 0; i < judge_answer_count; i++) {
+    bool passes = judge_answer_status((JudgeAnswer)i) == STATUS_PROVED;
+    assert_int_equal(passes, i == JUDGE_EXACT || i == JUDGE_COVERING);
+  }
+}
+
+static void a_counterexample_outweighs_everything(void **) {
+  static const Status order[] = {STATUS_PROVED, STATUS_UNDECIDED, STATUS_BAD, STATUS_REFUTED};
+  for (int i = 0; i < 4; i++)
+    for (int k = 0; k < 4; k++) assert_int_equal(status_worse(order[i], order[k]), order[i > k ? i : k]);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(every_combination),
+      cmocka_unit_test(only_decided_answers_pass),
+      cmocka_unit_test(a_counterexample_outweighs_everything),
+  };
+  return cmocka_run_group_tests(tests, nullptr, nullptr);
+}
