@@ -1,0 +1,333 @@
+/* Two kinds of edits, repeated until neither helps. Of lines: drop a computation, make another one the entry, drop an instruction, make an
+ * earlier instruction the root, replace an operation by a parameter or by a copy of an operand. Of numbers: one value everywhere, in one line, in
+ * one place, or two values everywhere at once (a reshape changes both of its sides), towards 0, 1, 2, half and one less.
+ * Sizes, attributes, constants and tuple indices are all numbers of the text, so nothing here knows an operation. */
+#include "fuzz/reduce.h"
+
+#include <ctype.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/text.h"
+
+typedef struct Reducer {
+  Arena *arena;
+  Reduction *reduction;
+  const char *text; /* the smallest so far */
+} Reducer;
+
+typedef struct Lines {
+  uint32_t count, capacity;
+  const char **items; /* without line ends */
+} Lines;
+
+static bool accept(Reducer *reducer, const char *candidate) {
+  Reduction *reduction = reducer->reduction;
+  if (reduction->trials >= reduction->most_trials || strcmp(candidate, reducer->text) == 0) return false;
+  reduction->trials++;
+  if (!reduction->still_shows(reduction->state, candidate, strlen(candidate))) return false;
+  reduction->accepted++;
+  reducer->text = candidate;
+  return true;
+}
+
+static Lines split(Arena *arena, const char *text) {
+  Lines lines = {};
+  while (*text != 0) {
+    size_t length = strcspn(text, "\n");
+    if (length > 0) *ARENA_PUSH(arena, &lines) = arena_text(arena, text, length);
+    text += length + (text[length] == '\n');
+  }
+  return lines;
+}
+
+static const char *join(Arena *arena, const Lines *lines) {
+  Text text = text_create(arena);
+  for (uint32_t i = 0; i < lines->count; i++) {
+    if (lines->items[i] == nullptr) continue;
+    text_string(&text, lines->items[i]);
+    text_string(&text, "\n");
+  }
+  return text.bytes;
+}
+
+static bool opens(const char *line) { return line[strlen(line) - 1] == '{' && strstr(line, " = ") == nullptr; }
+static bool closes(const char *line) { return line[0] == '}'; }
+static bool is_instruction(const char *line) { return line != nullptr && line[0] == ' ' && strstr(line, " = ") != nullptr; }
+static bool is_entry(const char *line) { return strncmp(line, "ENTRY ", 6) == 0; }
+static const char *root_of(const char *line) { return strstr(line, "ROOT "); }
+
+static uint32_t end_of(const Lines *lines, uint32_t opening) {
+  uint32_t end = opening;
+  while (end + 1 < lines->count && !closes(lines->items[end])) end++;
+  return end;
+}
+
+static bool try_lines(Reducer *reducer, const Lines *lines) { return accept(reducer, join(reducer->arena, lines)); }
+
+static Lines copy_lines(Reducer *reducer, const Lines *lines) {
+  Lines copy = *lines;
+  copy.items = arena_grow(reducer->arena, lines->items, lines->count, lines->count, sizeof *lines->items);
+  return copy;
+}
+
+/* Signatures repeat the shapes of parameters and root; without them an edit is in one place. */
+static void strip_signatures(Reducer *reducer) {
+  Lines lines = split(reducer->arena, reducer->text);
+  for (uint32_t i = 0; i < lines.count; i++) {
+    const char *line = lines.items[i], *signature = strchr(line, '(');
+    if (opens(line) && signature != nullptr && strncmp(line, "HloModule", 9) != 0)
+      lines.items[i] = arena_printf(reducer->arena, "%.*s {", (int)(signature - line - (signature > line && signature[-1] == ' ')), line);
+    if (strncmp(line, "HloModule", 9) == 0) lines.items[i] = "HloModule reduced";
+  }
+  try_lines(reducer, &lines);
+}
+
+static bool drop_computations(Reducer *reducer) {
+  bool helped = false;
+  Lines lines = split(reducer->arena, reducer->text);
+  for (uint32_t i = 0; i < lines.count; i++) {
+    if (!opens(lines.items[i]) || is_entry(lines.items[i])) continue;
+    Lines candidate = copy_lines(reducer, &lines);
+    uint32_t end = end_of(&lines, i);
+    for (uint32_t k = i; k <= end; k++) candidate.items[k] = nullptr;
+    if (!try_lines(reducer, &candidate)) continue;
+    helped = true;
+    lines = split(reducer->arena, reducer->text);
+    i = 0;
+  }
+  return helped;
+}
+
+static bool move_entry(Reducer *reducer) {
+  Lines lines = split(reducer->arena, reducer->text);
+  uint32_t entry = 0;
+  while (entry < lines.count && !is_entry(lines.items[entry])) entry++;
+  for (uint32_t i = 0; entry < lines.count && i < lines.count; i++) {
+    if (!opens(lines.items[i]) || i == entry) continue;
+    Lines candidate = copy_lines(reducer, &lines);
+    uint32_t end = end_of(&lines, entry);
+    for (uint32_t k = entry; k <= end; k++) candidate.items[k] = nullptr;
+    candidate.items[i] = arena_printf(reducer->arena, "ENTRY %s", lines.items[i]);
+    if (try_lines(reducer, &candidate)) return true;
+  }
+  return false;
+}
+
+static bool drop_instructions(Reducer *reducer) {
+  bool helped = false;
+  Lines lines = split(reducer->arena, reducer->text);
+  for (uint32_t i = lines.count; i > 0; i--) {
+    const char *line = lines.items[i - 1];
+    if (!is_instruction(line) || root_of(line) != nullptr) continue;
+    lines.items[i - 1] = nullptr;
+    if (try_lines(reducer, &lines))
+      helped = true;
+    else
+      lines.items[i - 1] = line;
+  }
+  return helped;
+}
+
+/* The root moves to an earlier instruction of its computation, and what stands behind it goes. */
+static bool move_root(Reducer *reducer) {
+  Lines lines = split(reducer->arena, reducer->text);
+  uint32_t root = 0;
+  for (uint32_t i = 0, opening = 0; i < lines.count; i++) {
+    if (opens(lines.items[i])) opening = i;
+    const char *mark = root_of(lines.items[i]);
+    if (mark == nullptr || !is_instruction(lines.items[i])) continue;
+    root = i;
+    for (uint32_t k = opening + 1; k < root; k++) {
+      Lines candidate = copy_lines(reducer, &lines);
+      for (uint32_t gone = k + 1; gone <= root; gone++) candidate.items[gone] = nullptr;
+      candidate.items[k] = arena_printf(reducer->arena, "  ROOT %s", lines.items[k] + strspn(lines.items[k], " "));
+      if (try_lines(reducer, &candidate)) return true;
+    }
+  }
+  return false;
+}
+
+static uint32_t parameters_before(const Lines *lines, uint32_t at) {
+  uint32_t count = 0;
+  for (; at > 0 && !opens(lines->items[at]); at--) count += strstr(lines->items[at], " parameter(") != nullptr;
+  for (; at < lines->count && !closes(lines->items[at]); at++) {}
+  return count;
+}
+
+/* The opcode's '(': the first one behind the shape that follows a letter. */
+static const char *operation_of(const char *line) {
+  const char *at = strstr(line, " = ");
+  if (at == nullptr) return nullptr;
+  for (at += 3; *at != 0; at++)
+    if (*at == '(' && (islower((unsigned char)at[-1]) || isdigit((unsigned char)at[-1]))) break;
+  if (*at == 0) return nullptr;
+  while (at[-1] != ' ') at--;
+  return at;
+}
+
+static bool replace_operation(Reducer *reducer, const Lines *lines, uint32_t at, const char *by) {
+  const char *line = lines->items[at], *operation = operation_of(line);
+  if (operation == nullptr || strncmp(operation, by, strcspn(by, "(")) == 0) return false;
+  Lines candidate = copy_lines(reducer, lines);
+  candidate.items[at] = arena_printf(reducer->arena, "%.*s%s", (int)(operation - line), line, by);
+  return try_lines(reducer, &candidate);
+}
+
+static bool try_copies(Reducer *reducer, const Lines *lines, uint32_t at) {
+  const char *operation = operation_of(lines->items[at]);
+  const char *name = operation == nullptr ? nullptr : strchr(operation, '(') + 1;
+  for (; name != nullptr && *name != 0 && *name != ')'; name += strspn(name, ", ")) {
+    size_t length = strcspn(name, ",)");
+    if (length == 0) return false;
+    if (replace_operation(reducer, lines, at, arena_printf(reducer->arena, "copy(%.*s)", (int)length, name))) return true;
+    name += length;
+  }
+  return false;
+}
+
+static bool simplify_operations(Reducer *reducer) {
+  bool helped = false;
+  Lines lines = split(reducer->arena, reducer->text);
+  for (uint32_t i = 0; i < lines.count; i++) {
+    if (!is_instruction(lines.items[i])) continue;
+    const char *parameter = arena_printf(reducer->arena, "parameter(%u)", parameters_before(&lines, i));
+    if (!replace_operation(reducer, &lines, i, parameter) && !try_copies(reducer, &lines, i)) continue;
+    helped = true;
+    lines = split(reducer->arena, reducer->text);
+  }
+  return helped;
+}
+
+/* A number token: digits that do not continue a name or another number. */
+static bool number_at(const char *text, size_t at, int64_t *value, size_t *length) {
+  if (!isdigit((unsigned char)text[at])) return false;
+  char before = at == 0 ? ' ' : text[at - 1];
+  if (isalnum((unsigned char)before) || before == '_' || before == '.' || before == '%') return false;
+  *length = strspn(text + at, "0123456789");
+  char after = text[at + *length];
+  if (*length > 15 || isalpha((unsigned char)after) || after == '.') return false;
+  *value = strtoll(text + at, nullptr, 10);
+  return true;
+}
+
+typedef struct Change {
+  int64_t from[2], to[2];
+  uint32_t count;
+  size_t begin, end; /* of the text in which it applies */
+} Change;
+
+static const char *with_change(Arena *arena, const char *text, const Change *change) {
+  Text changed = text_create(arena);
+  for (size_t at = 0; text[at] != 0;) {
+    int64_t value;
+    size_t length = 1;
+    bool number = number_at(text, at, &value, &length);
+    uint32_t which = 0;
+    while (number && which < change->count && change->from[which] != value) which++;
+    if (number && which < change->count && at >= change->begin && at < change->end)
+      text_integer(&changed, change->to[which]);
+    else
+      text_append(&changed, text + at, length);
+    at += length;
+  }
+  return changed.bytes;
+}
+
+static constexpr uint32_t most_values = 24;
+
+static int descending(const void *a, const void *b) {
+  int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+  return (x < y) - (x > y);
+}
+
+static uint32_t distinct_values(const char *text, int64_t *values) {
+  uint32_t count = 0;
+  for (size_t at = 0, length; text[at] != 0; at += length) {
+    int64_t value;
+    length = 1;
+    if (!number_at(text, at, &value, &length) || value == 0) continue;
+    uint32_t i = 0;
+    while (i < count && values[i] != value) i++;
+    if (i == count && count < most_values) values[count++] = value;
+  }
+  qsort(values, count, sizeof *values, descending);
+  return count;
+}
+
+static uint32_t targets(int64_t value, int64_t *to) {
+  const int64_t wanted[] = {1, 2, 0, value / 2, value - 1};
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < 5; i++)
+    if (wanted[i] < value && (wanted[i] > 2 || i < 3)) to[count++] = wanted[i];
+  return count;
+}
+
+static bool try_change(Reducer *reducer, const Change *change) {
+  return accept(reducer, with_change(reducer->arena, reducer->text, change));
+}
+
+static bool shrink_everywhere(Reducer *reducer) {
+  int64_t values[most_values], to[5];
+  uint32_t count = distinct_values(reducer->text, values);
+  for (uint32_t i = 0; i < count; i++) {
+    uint32_t ways = targets(values[i], to);
+    for (uint32_t w = 0; w < ways; w++)
+      if (try_change(reducer, &(Change){.from = {values[i]}, .to = {to[w]}, .count = 1, .end = SIZE_MAX})) return true;
+  }
+  return false;
+}
+
+static bool shrink_pairs(Reducer *reducer) {
+  int64_t values[most_values], to[2][5];
+  uint32_t count = distinct_values(reducer->text, values);
+  for (uint32_t i = 0; i < count; i++) {
+    for (uint32_t k = i + 1; k < count; k++) {
+      uint32_t first = targets(values[i], to[0]), second = targets(values[k], to[1]);
+      for (uint32_t w = 0; w < first * second; w++)
+        if (try_change(reducer, &(Change){.from = {values[i], values[k]}, .to = {to[0][w % first], to[1][w / first]}, .count = 2, .end = SIZE_MAX}))
+          return true;
+    }
+  }
+  return false;
+}
+
+/* One place, and one line. */
+static bool shrink_in_place(Reducer *reducer) {
+  bool helped = false;
+  for (size_t at = 0, length; reducer->text[at] != 0; at += length) {
+    int64_t value, to[5];
+    length = 1;
+    if (!number_at(reducer->text, at, &value, &length) || value == 0) continue;
+    size_t begin = at, end = at;
+    while (begin > 0 && reducer->text[begin - 1] != '\n') begin--;
+    while (reducer->text[end] != 0 && reducer->text[end] != '\n') end++;
+    uint32_t ways = targets(value, to);
+    bool changed = false;
+    for (uint32_t w = 0; w < 2 * ways && !changed; w++)
+      changed = try_change(reducer, &(Change){.from = {value}, .to = {to[w / 2]}, .count = 1, .begin = w % 2 == 0 ? at : begin, .end = w % 2 == 0 ? at + 1 : end});
+    if (!changed) continue;
+    helped = true;
+    length = 0;
+    if (!isdigit((unsigned char)reducer->text[at])) length = 1;
+  }
+  return helped;
+}
+
+bool reduce_hlo(Arena *arena, Reduction *reduction, const char *text, const char **smallest) {
+  Reducer reducer = {.arena = arena, .reduction = reduction, .text = text};
+  reduction->trials = 1;
+  reduction->accepted = 0;
+  *smallest = text;
+  if (!reduction->still_shows(reduction->state, text, strlen(text))) return false;
+  strip_signatures(&reducer);
+  static bool (*const passes[])(Reducer *) = {move_entry, drop_computations, move_root, simplify_operations, drop_instructions, shrink_everywhere, shrink_in_place, shrink_pairs};
+  for (bool helped = true; helped && reduction->trials < reduction->most_trials;) {
+    helped = false;
+    for (size_t i = 0; i < sizeof passes / sizeof *passes; i++)
+      while (passes[i](&reducer)) helped = true;
+  }
+  *smallest = reducer.text;
+  return true;
+}
