@@ -70,7 +70,7 @@ static bool encode_expr(Encoding *work, Expr expr, Sum *result) {
   ExprNode node = *expr_node(work->pool, expr);
   if (memo_find(&work->memo, expr, &result->at)) return true;
   if (node.op == EXPR_CONST) {
-    *result = sum_constant(work->sums, node.value);
+    *result = sum_of_constant(work->sums, node.value);
   } else if (node.op == EXPR_VAR) {
     *result = variable_of(work, &node);
   } else {
@@ -98,7 +98,7 @@ bool encode_map(Sums *sums, const MapContext *context, const Map *map, const Map
   encoded->within = ARENA_NEW(sums->arena, Within, variable_count + map->constraint_count + 1);
   encoded->results = ARENA_NEW(sums->arena, Sum, map->result_count);
   if (map->state == MAP_KNOWN_EMPTY) {
-    add_within(encoded, sum_constant(sums, 0), (Interval){1, 1});
+    add_within(encoded, sum_of_constant(sums, 0), (Interval){1, 1});
     return true;
   }
   add_bounds(encoded, map->dim_count, map->dims, variables->dims);

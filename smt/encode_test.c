@@ -133,7 +133,7 @@ static void quotients_are_shared(void **state) {
   Sum digits = sum_add(sums, sum_scale(sums, sum_floordiv(sums, both, 24), 24), sum_mod(sums, both, 24));
   assert_true(sum_same(digits, both));
   Wide value;
-  assert_true(sum_is_constant(sums, sum_floordiv(sums, sum_constant(sums, -7), 4), &value) && value == -2);
+  assert_true(sum_is_constant(sums, sum_floordiv(sums, sum_of_constant(sums, -7), 4), &value) && value == -2);
   assert_false(sums->overflow);
   (void)sum_scale(sums, sum_scale(sums, x, (Wide)1 << 60), (Wide)1 << 60);
   assert_true(sums->overflow);

@@ -127,9 +127,9 @@ static const SumNode *node_of(const Sums *sums, Sum sum) {
   return &sums->sums[sum.at];
 }
 
-Sum sum_constant(Sums *sums, Wide value) { return intern(sums, (SumNode){.constant = value}); }
+Sum sum_of_constant(Sums *sums, Wide value) { return intern(sums, (SumNode){.constant = value}); }
 
-Sum sum_atom(Sums *sums, uint32_t atom) {
+Sum sum_of_atom(Sums *sums, uint32_t atom) {
   assert(atom < sums->atom_count);
   SumTerm *term = ARENA_NEW(sums->arena, SumTerm, 1);
   *term = (SumTerm){.atom = atom, .coefficient = 1};
@@ -145,14 +145,14 @@ static Sum new_atom(Sums *sums, Atom atom) {
   sums->atoms[at] = atom;
   if (2 * sums->atom_count > sums->atom_mask) grow_atom_table(sums);
   else if (atom.kind != ATOM_FREE) table_insert(sums->atom_table, sums->atom_mask, hash_atom(&atom), at);
-  return sum_atom(sums, at);
+  return sum_of_atom(sums, at);
 }
 
 static Sum intern_atom(Sums *sums, Atom atom) {
   if (sums->overflow) return (Sum){0};
   uint64_t hash = hash_atom(&atom);
   for (uint32_t slot = (uint32_t)hash & sums->atom_mask; sums->atom_table[slot] != UINT32_MAX; slot = (slot + 1) & sums->atom_mask) {
-    if (same_atom(&sums->atoms[sums->atom_table[slot]], &atom)) return sum_atom(sums, sums->atom_table[slot]);
+    if (same_atom(&sums->atoms[sums->atom_table[slot]], &atom)) return sum_of_atom(sums, sums->atom_table[slot]);
   }
   return new_atom(sums, atom);
 }
@@ -289,7 +289,7 @@ static bool unnest(Sums *sums, Sum *sum, Wide *divisor) {
   if (!lone_quotient(sums, *sum, &at)) return false;
   Atom inner = sums->atoms[at];
   if (__builtin_mul_overflow(inner.divisor, *divisor, &product) || !fits(product)) return false;
-  Sum others = sum_subtract(sums, *sum, sum_atom(sums, at));
+  Sum others = sum_subtract(sums, *sum, sum_of_atom(sums, at));
   *sum = combine(sums, inner.a, others, inner.divisor);
   *divisor = product;
   return true;
@@ -297,7 +297,7 @@ static bool unnest(Sums *sums, Sum *sum, Wide *divisor) {
 
 static Sum quotient_atom(Sums *sums, Sum a, Wide divisor) {
   Wide value, lo, hi;
-  if (sum_is_constant(sums, a, &value)) return sum_constant(sums, wide_floordiv(value, divisor));
+  if (sum_is_constant(sums, a, &value)) return sum_of_constant(sums, wide_floordiv(value, divisor));
   Atom atom = {.kind = ATOM_QUOTIENT, .a = a, .divisor = divisor};
   if (sum_bounds(sums, a, &lo, &hi)) {
     atom.bounded = true;
@@ -348,7 +348,7 @@ Sum sum_min(Sums *sums, Sum a, Sum b) { return choose(sums, a, b, true); }
 Sum sum_max(Sums *sums, Sum a, Sum b) { return choose(sums, a, b, false); }
 
 Sum sum_clamp(Sums *sums, Wide lo, Sum a, Wide hi) {
-  return sum_max(sums, sum_constant(sums, lo), sum_min(sums, a, sum_constant(sums, hi)));
+  return sum_max(sums, sum_of_constant(sums, lo), sum_min(sums, a, sum_of_constant(sums, hi)));
 }
 
 Sum sum_product(Sums *sums, Sum a, Sum b) {
@@ -380,7 +380,7 @@ static Sum rebuild_atom(Replacing *work, uint32_t at) {
   Sums *sums = work->sums;
   Atom atom = sums->atoms[at];
   switch (atom.kind) {
-    case ATOM_FREE: return sum_atom(sums, at);
+    case ATOM_FREE: return sum_of_atom(sums, at);
     case ATOM_QUOTIENT: return sum_floordiv(sums, replace_in_sum(work, atom.a), atom.divisor);
     case ATOM_MIN: return sum_min(sums, replace_in_sum(work, atom.a), replace_in_sum(work, atom.b));
     case ATOM_MAX: return sum_max(sums, replace_in_sum(work, atom.a), replace_in_sum(work, atom.b));
@@ -396,7 +396,7 @@ static Sum rebuild_atom(Replacing *work, uint32_t at) {
 
 static Sum replace_atom(Replacing *work, uint32_t at) {
   if (at < work->change->count && work->change->set[at]) return work->change->by[at];
-  if (at >= work->known) return sum_atom(work->sums, at);
+  if (at >= work->known) return sum_of_atom(work->sums, at);
   if (!work->done[at]) {
     work->memo[at] = rebuild_atom(work, at);
     work->done[at] = true;
@@ -406,7 +406,7 @@ static Sum replace_atom(Replacing *work, uint32_t at) {
 
 static Sum replace_in_sum(Replacing *work, Sum sum) {
   SumNode node = *node_of(work->sums, sum);
-  Sum result = sum_constant(work->sums, node.constant);
+  Sum result = sum_of_constant(work->sums, node.constant);
   for (uint32_t i = 0; i < node.term_count; i++)
     result = combine(work->sums, result, replace_atom(work, node.terms[i].atom), node.terms[i].coefficient);
   return result;

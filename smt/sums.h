@@ -58,11 +58,11 @@ typedef struct Sums {
 
 [[nodiscard]] Sums *sums_create(Arena *arena);
 
-[[nodiscard]] Sum sum_constant(Sums *sums, Wide value);
+[[nodiscard]] Sum sum_of_constant(Sums *sums, Wide value);
 /* A new integer, different from all others. */
 [[nodiscard]] Sum sum_free(Sums *sums, const char *name);
 [[nodiscard]] Sum sum_free_within(Sums *sums, const char *name, Wide lo, Wide hi);
-[[nodiscard]] Sum sum_atom(Sums *sums, uint32_t atom);
+[[nodiscard]] Sum sum_of_atom(Sums *sums, uint32_t atom);
 
 [[nodiscard]] Sum sum_add(Sums *sums, Sum a, Sum b);
 [[nodiscard]] Sum sum_subtract(Sums *sums, Sum a, Sum b);
