@@ -181,6 +181,10 @@ static void check_given(CaseRun *run, const Instruction *instruction) {
     give_error(run);
     return;
   }
+  if (instruction->operand_count == 0) {
+    give_unknown(run, "no operand to ask about");
+    return;
+  }
   Judgement judgement;
   const CaseMaps *given = &run->one->maps;
   if (given->count == 0) {

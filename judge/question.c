@@ -33,6 +33,10 @@ void questions_add(Arena *arena, const Instruction *instruction, const QuestionF
 const char *direction_text(Direction direction) { return direction == OUTPUT_TO_INPUT ? "o2i" : "i2o"; }
 
 static void print_operand(Text *text, const Question *question) {
+  if (question->instruction->operand_count == 0) {
+    text_string(text, "0");
+    return;
+  }
   const Shape *shape = question->instruction->operands[question->operand]->shape;
   text_printf(text, "%u", question->operand);
   if (shape_is_tuple(shape)) text_printf(text, ".%u", question->operand_leaf);
@@ -104,10 +108,11 @@ bool question_parse(const Source *source, const Instruction *instruction, Questi
   if ((!is_o2i && !skip_word(&text, "i2o ")) || !read_question(&text, is_o2i, &output, &operand, &leaf))
     return error_at(error, ERROR_INPUT, source, (size_t)(text - source->text), 1,
                     "expected `o2i OUTPUT OPERAND` or `i2o OPERAND OUTPUT`");
-  if (output >= shape_leaf_count(instruction->shape) || operand >= instruction->operand_count)
+  bool is_generation = instruction->operand_count == 0 && operand == 0;
+  if (output >= shape_leaf_count(instruction->shape) || (operand >= instruction->operand_count && !is_generation))
     return error_at(error, ERROR_INPUT, source, 0, source->length, "%s has %u outputs and %u operands", instruction->name,
                     shape_leaf_count(instruction->shape), instruction->operand_count);
-  uint32_t leaves = shape_leaf_count(instruction->operands[operand]->shape);
+  uint32_t leaves = is_generation ? 1 : shape_leaf_count(instruction->operands[operand]->shape);
   if (leaf >= leaves || leaves == 0)
     return error_at(error, ERROR_INPUT, source, 0, source->length, "operand %u of %s has %u leaves", (uint32_t)operand,
                     instruction->name, leaves);

@@ -35,7 +35,8 @@ void questions_add(Arena *arena, const Instruction *instruction, const QuestionF
 void question_print_heading(Text *text, const Question *question);
 /* The options that repeat it: `--instruction NAME --direction o2i --output 0 --operand 1` */
 void question_print_options(Text *text, const Question *question);
-/* Reads `o2i OUTPUT OPERAND` or `i2o OPERAND OUTPUT`, OPERAND as 1 or 1.2, about the given instruction. */
+/* Reads `o2i OUTPUT OPERAND` or `i2o OPERAND OUTPUT`, OPERAND as 1 or 1.2, about the given instruction. Operand 0 of an
+ * instruction without operands stands for its generation (index.h): the engine answers that, the judges have nothing to judge. */
 [[nodiscard]] bool question_parse(const Source *source, const Instruction *instruction, Question *question, Error *error);
 /* Reads OPERAND alone: N or N.LEAF; leaf is -1 where none is given. */
 [[nodiscard]] bool operand_parse(const char *text, int64_t *operand, int64_t *leaf);
