@@ -1,0 +1,23 @@
+/* Constraints of one map while it is simplified. */
+#ifndef CORE_SIMPLIFY_CONSTRAINTS_H
+#define CORE_SIMPLIFY_CONSTRAINTS_H
+
+#include "core/simplify/engine.h"
+
+typedef struct Demands {
+  uint32_t count;
+  Demand *items;
+  bool is_empty;  /* no point satisfies them */
+} Demands;
+
+/* Rewrites constraints and tightens variables' bounds until nothing changes. False on a limit or overflow. */
+[[nodiscard]] bool constraints_settle(Simplifier *simplifier, Demands *demands);
+/* Makes what the constraints say known to the rewriting that follows; a new epoch. */
+void constraints_publish(Simplifier *simplifier, const Demands *demands);
+
+/* ---- tighten.c ---- */
+
+/* Meets the bounds in `next` with what the constraint implies for each variable, the others lying within their bounds. */
+void tighten_by(Simplifier *simplifier, Demand demand, Interval *next[variable_kinds]);
+
+#endif

@@ -1,0 +1,225 @@
+/* Raw expressions into rewritten sums and back.
+ * Inward: regions of + and * by a constant are walked once, without recursion, into one sum; a part that is met a second time
+ * becomes a sum of its own, so that shared parts are not walked again. Outward: a chain of additions from the left, summands in
+ * canonical order, coefficients on the right, the constant last.
+ * Recursion is as deep as divisions nest; very deep expressions are converted from the ground in slices. */
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/checked.h"
+#include "core/simplify/engine.h"
+
+static constexpr uint16_t slice = 256;
+
+/* ---- inward ---- */
+
+static void reserve_seen(Simplifier *simplifier, uint32_t count) {
+  if (count <= simplifier->seen_capacity) return;
+  uint32_t capacity = simplifier->seen_capacity == 0 ? 256 : simplifier->seen_capacity;
+  while (capacity < count) capacity *= 2;
+  simplifier->seen_stamp = arena_grow(simplifier->arena, simplifier->seen_stamp, simplifier->seen_capacity, capacity, sizeof(uint32_t));
+  simplifier->seen_sum = arena_grow(simplifier->arena, simplifier->seen_sum, simplifier->seen_capacity, capacity, sizeof(Sum *));
+  simplifier->seen_capacity = capacity;
+}
+
+static bool is_seen(const Simplifier *simplifier, Expr expr) { return simplifier->seen_stamp[expr.at] == simplifier->epoch; }
+
+static void mark_seen(Simplifier *simplifier, Expr expr, Sum *sum) {
+  simplifier->seen_stamp[expr.at] = simplifier->epoch;
+  simplifier->seen_sum[expr.at] = sum;
+}
+
+typedef struct Scaled {
+  Expr expr;
+  int64_t scale;
+} Scaled;
+
+typedef struct Walk {
+  Simplifier *simplifier;
+  Scaled *items;
+  uint32_t count, capacity;
+  Gather gather;
+} Walk;
+
+static void push(Walk *walk, Expr expr, int64_t scale) {
+  if (walk->count == walk->capacity) {
+    Scaled *items = BUMP_NEW(&walk->simplifier->normal.temp, Scaled, 2 * walk->capacity);
+    memcpy(items, walk->items, walk->count * sizeof *items);
+    walk->items = items;
+    walk->capacity *= 2;
+  }
+  walk->items[walk->count++] = (Scaled){expr, scale};
+}
+
+static Sum *convert_node(Simplifier *simplifier, Expr expr, bool is_root);
+
+static bool is_linear(const Simplifier *simplifier, const ExprNode *node) {
+  if (node->op == EXPR_ADD) return true;
+  return node->op == EXPR_MUL && (expr_is_const(simplifier->context->pool, node->right, nullptr) ||
+                                  expr_is_const(simplifier->context->pool, node->left, nullptr));
+}
+
+static bool walk_product(Walk *walk, const ExprNode *node, int64_t scale) {
+  int64_t factor;
+  bool right = expr_is_const(walk->simplifier->context->pool, node->right, &factor);
+  if (!right && !expr_is_const(walk->simplifier->context->pool, node->left, &factor)) return false;
+  if (!mul64(scale, factor, &scale)) return false;
+  push(walk, right ? node->left : node->right, scale);
+  return true;
+}
+
+static bool walk_sum(Walk *walk, Sum *sum, int64_t scale) {
+  if (sum == nullptr) return false;
+  gather_sum(&walk->gather, scale, sum);
+  return true;
+}
+
+/* A variable, or what is no region of + and *. */
+static bool walk_leaf(Walk *walk, const ExprNode *node, Expr expr, int64_t scale) {
+  if (node->op != EXPR_VAR) return walk_sum(walk, convert_node(walk->simplifier, expr, false), scale);
+  Atom *atom = walk->simplifier->atoms[node->var_kind][node->var_index];
+  return walk_sum(walk, rewrite_atom(walk->simplifier, atom), scale);
+}
+
+static bool walk_one(Walk *walk, Scaled one, bool is_root) {
+  Simplifier *simplifier = walk->simplifier;
+  const ExprNode node = *expr_node(simplifier->context->pool, one.expr);
+  if (node.op == EXPR_CONST) {
+    gather_constant(&walk->gather, one.scale, node.value);
+    return true;
+  }
+  if (!is_linear(simplifier, &node)) return walk_leaf(walk, &node, one.expr, one.scale);
+  if (!is_root) {
+    if (is_seen(simplifier, one.expr)) return walk_sum(walk, convert_node(simplifier, one.expr, true), one.scale);
+    mark_seen(simplifier, one.expr, nullptr);
+  }
+  if (node.op == EXPR_MUL) return walk_product(walk, &node, one.scale);
+  push(walk, node.right, one.scale);
+  push(walk, node.left, one.scale);
+  return true;
+}
+
+static Sum *convert_linear(Simplifier *simplifier, Expr expr) {
+  BumpMark mark = bump_mark(&simplifier->normal.temp);
+  Walk walk = {.simplifier = simplifier, .capacity = 16};
+  walk.items = BUMP_NEW(&simplifier->normal.temp, Scaled, walk.capacity);
+  walk.gather = gather_create(&simplifier->normal, 8);
+  bool fits = walk_one(&walk, (Scaled){expr, 1}, true);
+  while (fits && walk.count > 0) fits = walk_one(&walk, walk.items[--walk.count], false);
+  Sum *sum = fits ? rewrite_collected(simplifier, &walk.gather) : nullptr;
+  bump_release(&simplifier->normal.temp, mark);
+  return sum;
+}
+
+static Sum *convert_operator(Simplifier *simplifier, const ExprNode *node) {
+  Sum *left = convert_node(simplifier, node->left, true);
+  if (left == nullptr) return nullptr;
+  int64_t divisor;
+  if (node->op == EXPR_FLOORDIV || node->op == EXPR_CEILDIV || node->op == EXPR_MOD) {
+    bool known = expr_is_const(simplifier->context->pool, node->right, &divisor) && divisor > 0;
+    return known ? rewrite_division(simplifier, node->op, left, divisor) : nullptr;
+  }
+  Sum *arguments[] = {left, convert_node(simplifier, node->right, true)};
+  return arguments[1] == nullptr ? nullptr : rewrite_combined(simplifier, node->op, arguments, 2);
+}
+
+/* The sum of a node; remembered. */
+static Sum *convert_node(Simplifier *simplifier, Expr expr, bool is_root) {
+  if (is_seen(simplifier, expr) && simplifier->seen_sum[expr.at] != nullptr) return simplifier->seen_sum[expr.at];
+  const ExprNode node = *expr_node(simplifier->context->pool, expr);
+  bool simple = node.op == EXPR_CONST || node.op == EXPR_VAR || is_linear(simplifier, &node);
+  if (simplifier->depth >= expr_max_depth / 2) {
+    simplifier->has_failed = true;
+    return nullptr;
+  }
+  simplifier->depth += is_root;
+  Sum *sum = simple ? convert_linear(simplifier, expr) : convert_operator(simplifier, &node);
+  simplifier->depth -= is_root;
+  if (sum != nullptr) mark_seen(simplifier, expr, sum);
+  return sum;
+}
+
+static int compare_depth(const void *a, const void *b) {
+  const Scaled *x = a, *y = b;
+  return (x->scale > y->scale) - (x->scale < y->scale);
+}
+
+/* Converts every node whose depth is a multiple of the slice, the shallow ones first. */
+static bool convert_slices(Simplifier *simplifier, Expr root) {
+  ExprPool *pool = simplifier->context->pool;
+  Walk reached = {.simplifier = simplifier, .capacity = 256}, deep = reached;
+  reached.items = BUMP_NEW(&simplifier->normal.temp, Scaled, reached.capacity);
+  deep.items = BUMP_NEW(&simplifier->normal.temp, Scaled, deep.capacity);
+  uint32_t *visited = BUMP_NEW(&simplifier->normal.temp, uint32_t, pool->count);
+  memset(visited, 0, pool->count * sizeof *visited);
+  push(&reached, root, 0);
+  while (reached.count > 0) {
+    Expr expr = reached.items[--reached.count].expr;
+    const ExprNode *node = expr_node(pool, expr);
+    if (node->depth < slice || visited[expr.at] != 0) continue;
+    visited[expr.at] = 1;
+    if (node->depth % slice == 0 && !is_linear(simplifier, node)) push(&deep, expr, node->depth);
+    push(&reached, node->left, 0);
+    push(&reached, node->right, 0);
+  }
+  qsort(deep.items, deep.count, sizeof *deep.items, compare_depth);
+  for (uint32_t i = 0; i < deep.count; i++)
+    if (convert_node(simplifier, deep.items[i].expr, true) == nullptr) return false;
+  return true;
+}
+
+Sum *convert_in(Simplifier *simplifier, Expr expr) {
+  reserve_seen(simplifier, simplifier->context->pool->count);
+  BumpMark mark = bump_mark(&simplifier->normal.temp);
+  bool fits = expr_node(simplifier->context->pool, expr)->depth <= 2 * slice || convert_slices(simplifier, expr);
+  bump_release(&simplifier->normal.temp, mark);
+  return fits ? convert_node(simplifier, expr, true) : nullptr;
+}
+
+/* ---- outward ---- */
+
+static Expr no_expr(Simplifier *simplifier) {
+  simplifier->has_failed = true;
+  return (Expr){0};
+}
+
+static Expr join(Simplifier *simplifier, ExprOp op, Expr left, Expr right) {
+  ExprPool *pool = simplifier->context->pool;
+  if (left.at == 0 || right.at == 0) return (Expr){0};
+  if (expr_node(pool, left)->depth >= expr_max_depth || expr_node(pool, right)->depth >= expr_max_depth) return no_expr(simplifier);
+  return expr_binary(pool, op, left, right);
+}
+
+static Expr atom_out(Simplifier *simplifier, Atom *atom) {
+  ExprPool *pool = simplifier->context->pool;
+  if (atom->op == EXPR_VAR) return expr_var(pool, atom->var_kind, atom->var_index);
+  if (atom->expr_stamp == simplifier->normal.stamp) return atom->expr;
+  Expr expr = convert_out(simplifier, atom->arguments[0]);
+  if (atom->count == 1) expr = join(simplifier, atom->op, expr, expr_const(pool, atom->divisor));
+  for (uint32_t i = 1; i < atom->count; i++) expr = join(simplifier, atom->op, expr, convert_out(simplifier, atom->arguments[i]));
+  atom->expr = expr;
+  atom->expr_stamp = simplifier->normal.stamp;
+  return expr;
+}
+
+static Expr summand_out(Simplifier *simplifier, const Summand *item) {
+  Expr expr = atom_out(simplifier, item->atom);
+  if (item->coefficient == 1) return expr;
+  return join(simplifier, EXPR_MUL, expr, expr_const(simplifier->context->pool, item->coefficient));
+}
+
+Expr convert_out(Simplifier *simplifier, Sum *sum) {
+  if (sum->expr_stamp == simplifier->normal.stamp) return sum->expr;
+  ExprPool *pool = simplifier->context->pool;
+  Expr expr = {0};
+  for (uint32_t i = 0; i < sum->count; i++) {
+    Expr one = summand_out(simplifier, &sum->items[i]);
+    expr = i == 0 ? one : join(simplifier, EXPR_ADD, expr, one);
+  }
+  if (sum->count == 0) expr = expr_const(pool, sum->constant);
+  else if (sum->constant != 0) expr = join(simplifier, EXPR_ADD, expr, expr_const(pool, sum->constant));
+  sum->expr = expr;
+  sum->expr_stamp = simplifier->normal.stamp;
+  return expr;
+}

@@ -1,0 +1,102 @@
+/* The inner state of a simplifier, shared by the files of this folder: the normal form of one call, what is known of its variables,
+ * the compiled rules, and the trace. */
+#ifndef CORE_SIMPLIFY_ENGINE_H
+#define CORE_SIMPLIFY_ENGINE_H
+
+#include "core/simplify/normal.h"
+#include "core/simplify/plan.h"
+#include "core/simplify/simplify.h"
+
+typedef struct PlanList {
+  uint32_t count;
+  const Plan **items;
+} PlanList;
+
+/* A constraint in normal form. */
+typedef struct Demand {
+  Sum *sum;
+  Interval in;
+} Demand;
+
+/* What is known of a primitive sum without constant: it lies in the interval, because of a constraint. */
+typedef struct Known {
+  Interval in;
+  uint32_t position; /* of the constraint that says so */
+} Known;
+
+static constexpr uint32_t variable_kinds = 3;
+
+typedef struct Tracer Tracer;
+
+struct Simplifier {
+  MapContext *context;
+  Arena *arena; /* as long as the simplifier */
+  RuleSet own_rules;
+  PlanList by_op[EXPR_MAX + 1]; /* rules on atoms, bare letters included */
+  PlanList on_sums, on_constraints;
+  uint16_t sum_needs;           /* operators of which one must occur for a rule on sums to fire */
+
+  Normal normal;
+  const SimplifyOptions *options;
+  uint32_t epoch;               /* what was remembered of sums and atoms in other epochs is forgotten */
+  uint32_t variable_count[variable_kinds];
+  uint32_t variable_capacity[variable_kinds];
+  Interval *bounds[variable_kinds];
+  Atom **atoms[variable_kinds];
+
+  uint32_t seen_capacity;       /* raw expressions that were converted: by handle */
+  uint32_t *seen_stamp;
+  Sum **seen_sum;
+
+  uint32_t known_count, known_capacity;
+  Known *known;                 /* a sum points at what is known of it */
+  uint32_t known_except;        /* the constraint that is being rewritten may not use itself; UINT32_MAX: none */
+
+  uint32_t depth;               /* of nested rewriting */
+  uint64_t fired, fuel;         /* rewrites so far, and how many there may be */
+  bool has_failed;              /* a limit was hit: the call ends in an error */
+  Tracer *tracer;               /* nullptr: no trace */
+};
+
+/* Facts have changed: what was remembered of nodes is forgotten, and what constraints say. */
+void simplifier_new_epoch(Simplifier *simplifier);
+
+/* ---- facts.c ---- */
+
+/* Bounds over the variables' bounds alone, in the order in which the sum is written out. False on overflow. */
+[[nodiscard]] bool facts_sum(Simplifier *simplifier, Sum *sum, Interval *bounds);
+[[nodiscard]] bool facts_atom(Simplifier *simplifier, Atom *atom, Interval *bounds);
+/* The same for a part of a sum, met with what constraints say of it. */
+[[nodiscard]] bool facts_items(Simplifier *simplifier, const Summand *items, uint32_t count, int64_t constant, Interval *bounds);
+/* Bounds of a sum met with what constraints say of it. */
+[[nodiscard]] bool facts_known(Simplifier *simplifier, Sum *sum, Interval *bounds);
+/* Makes a constraint known, in this epoch, to all but itself. There is room for one of each constraint. */
+void facts_remember(Simplifier *simplifier, Demand demand, uint32_t position);
+
+/* ---- rewrite.c ---- */
+
+/* Whether any rule on sums could fire: whether the operators occur that it needs. */
+[[nodiscard]] static inline bool sum_has_rules(const Simplifier *simplifier, const Sum *sum) {
+  return (sum->ops & simplifier->sum_needs) != 0 && (sum->count > 1 || sum->constant != 0);
+}
+/* nullptr: overflow, or a limit (has_failed). The results are rewritten to the end. */
+[[nodiscard]] Sum *rewrite_atom(Simplifier *simplifier, Atom *atom);
+[[nodiscard]] Sum *rewrite_collected(Simplifier *simplifier, Gather *gather);
+[[nodiscard]] Sum *rewrite_division(Simplifier *simplifier, ExprOp op, Sum *argument, int64_t divisor);
+[[nodiscard]] Sum *rewrite_combined(Simplifier *simplifier, ExprOp op, Sum **arguments, uint32_t count);
+/* Rewrites a sum all through, after facts have changed. */
+[[nodiscard]] Sum *rewrite_sum(Simplifier *simplifier, Sum *sum);
+
+/* ---- convert.c ---- */
+
+/* Raw expression to rewritten sum. nullptr: overflow, or a limit. */
+[[nodiscard]] Sum *convert_in(Simplifier *simplifier, Expr expr);
+[[nodiscard]] Expr convert_out(Simplifier *simplifier, Sum *sum);
+
+/* ---- trace.c ---- */
+
+/* Where the rewriting that follows takes place. */
+void trace_at_constraint(Simplifier *simplifier, uint32_t position);
+void trace_at_result(Simplifier *simplifier, uint32_t position);
+
+#endif

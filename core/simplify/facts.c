@@ -1,0 +1,145 @@
+/* What is known of values: interval bounds over the variables' bounds, by the transfer functions of core/map/bounds.h, and what
+ * single constraints say of a sum.
+ * Keeps: the bounds contain the value at every point of the domain. A sum is bounded summand by summand in the order in which it is
+ * written out, so that whatever has bounds here passes map_check. Refuses on overflow. */
+#include <assert.h>
+
+#include "core/base/checked.h"
+#include "core/map/bounds.h"
+#include "core/simplify/engine.h"
+
+static bool scaled(int64_t coefficient, Interval bounds, Interval *result) {
+  int64_t lo, hi;
+  if (!mul64(coefficient, bounds.lo, &lo) || !mul64(coefficient, bounds.hi, &hi)) return false;
+  *result = coefficient < 0 ? (Interval){hi, lo} : (Interval){lo, hi};
+  return true;
+}
+
+static bool added(Interval *total, Interval more) {
+  return add64(total->lo, more.lo, &total->lo) && add64(total->hi, more.hi, &total->hi);
+}
+
+static bool bound_combined(Simplifier *simplifier, const Atom *atom, Interval *bounds) {
+  if (!facts_sum(simplifier, atom->arguments[0], bounds)) return false;
+  for (uint32_t i = 1; i < atom->count; i++) {
+    Interval next;
+    if (!facts_sum(simplifier, atom->arguments[i], &next) || !bounds_apply(atom->op, *bounds, next, bounds)) return false;
+  }
+  return true;
+}
+
+static bool bound_atom(Simplifier *simplifier, const Atom *atom, Interval *bounds) {
+  if (atom->op == EXPR_VAR) {
+    *bounds = simplifier->bounds[atom->var_kind][atom->var_index];
+    return true;
+  }
+  if (atom->count > 1) return bound_combined(simplifier, atom, bounds);
+  Interval argument;
+  return facts_sum(simplifier, atom->arguments[0], &argument) &&
+         bounds_apply(atom->op, argument, (Interval){atom->divisor, atom->divisor}, bounds);
+}
+
+bool facts_atom(Simplifier *simplifier, Atom *atom, Interval *bounds) {
+  if (atom->bounds_epoch != simplifier->epoch) {
+    atom->bounds_epoch = simplifier->epoch;
+    atom->is_bounded = bound_atom(simplifier, atom, &atom->bounds);
+  }
+  *bounds = atom->bounds;
+  return atom->is_bounded;
+}
+
+static bool bound_items(Simplifier *simplifier, const Summand *items, uint32_t count, int64_t constant, Interval *total) {
+  *total = (Interval){};
+  for (uint32_t i = 0; i < count; i++) {
+    Interval one;
+    if (!facts_atom(simplifier, items[i].atom, &one) || !scaled(items[i].coefficient, one, &one) || !added(total, one)) return false;
+  }
+  return added(total, (Interval){constant, constant});
+}
+
+bool facts_sum(Simplifier *simplifier, Sum *sum, Interval *bounds) {
+  if (sum->bounds_epoch != simplifier->epoch) {
+    sum->bounds_epoch = simplifier->epoch;
+    sum->is_bounded = bound_items(simplifier, sum->items, sum->count, sum->constant, &sum->bounds);
+  }
+  *bounds = sum->bounds;
+  return sum->is_bounded;
+}
+
+/* ---- what constraints say ---- */
+
+static const Known *find_known(const Simplifier *simplifier, const Sum *sum) {
+  if (sum->known_epoch != simplifier->epoch || sum->known->position == simplifier->known_except) return nullptr;
+  return sum->known;
+}
+
+static void meet(Interval *bounds, Interval other) {
+  bounds->lo = max64(bounds->lo, other.lo);
+  bounds->hi = min64(bounds->hi, other.hi);
+}
+
+static int64_t content_of(const Summand *items, uint32_t count) {
+  uint64_t content = 0;
+  for (uint32_t i = 0; i < count && content != 1; i++) content = gcd64((int64_t)content, items[i].coefficient);
+  if (content > INT64_MAX) return 0;
+  return items[0].coefficient < 0 ? -(int64_t)content : (int64_t)content;
+}
+
+/* The summands divided by their content, as constraints have them: scale * primitive. */
+static const Sum *primitive_of(Simplifier *simplifier, const Summand *items, uint32_t count, int64_t *scale) {
+  *scale = content_of(items, count);
+  if (*scale == 0 || *scale == INT64_MIN) return nullptr;
+  BumpMark mark = bump_mark(&simplifier->normal.temp);
+  Summand *divided = BUMP_NEW(&simplifier->normal.temp, Summand, count);
+  for (uint32_t i = 0; i < count; i++) {
+    bool fits = *scale != -1 || items[i].coefficient != INT64_MIN;
+    divided[i] = (Summand){fits ? items[i].coefficient / *scale : 0, items[i].atom};
+  }
+  const Sum *primitive = sum_intern(&simplifier->normal, divided, count, 0);
+  bump_release(&simplifier->normal.temp, mark);
+  return primitive;
+}
+
+static void meet_known(Simplifier *simplifier, const Summand *items, uint32_t count, int64_t constant, Interval *bounds) {
+  int64_t scale;
+  const Sum *primitive = count == 0 ? nullptr : primitive_of(simplifier, items, count, &scale);
+  const Known *known = primitive == nullptr ? nullptr : find_known(simplifier, primitive);
+  Interval in;
+  if (known == nullptr || !scaled(scale, known->in, &in) || !added(&in, (Interval){constant, constant})) return;
+  meet(bounds, in);
+}
+
+/* Each summand's atom may be known by itself. */
+static bool known_items(Simplifier *simplifier, const Summand *items, uint32_t count, int64_t constant, Interval *total) {
+  *total = (Interval){constant, constant};
+  for (uint32_t i = 0; i < count; i++) {
+    Interval one;
+    if (!facts_atom(simplifier, items[i].atom, &one)) return false;
+    const Known *known = items[i].atom->alone == nullptr ? nullptr : find_known(simplifier, items[i].atom->alone);
+    if (known != nullptr) meet(&one, known->in);
+    if (!scaled(items[i].coefficient, one, &one) || !added(total, one)) return false;
+  }
+  return true;
+}
+
+bool facts_items(Simplifier *simplifier, const Summand *items, uint32_t count, int64_t constant, Interval *bounds) {
+  if (!bound_items(simplifier, items, count, constant, bounds)) return false;
+  if (simplifier->known_count == 0) return true;
+  Interval by_atoms;
+  if (known_items(simplifier, items, count, constant, &by_atoms)) meet(bounds, by_atoms);
+  meet_known(simplifier, items, count, constant, bounds);
+  return bounds->lo <= bounds->hi;
+}
+
+bool facts_known(Simplifier *simplifier, Sum *sum, Interval *bounds) {
+  if (simplifier->known_count == 0) return facts_sum(simplifier, sum, bounds);
+  return facts_items(simplifier, sum->items, sum->count, sum->constant, bounds);
+}
+
+void facts_remember(Simplifier *simplifier, Demand demand, uint32_t position) {
+  assert(demand.sum->constant == 0);
+  Known *known = &simplifier->known[simplifier->known_count++];
+  *known = (Known){.in = demand.in, .position = position};
+  demand.sum->known = known;
+  demand.sum->known_epoch = simplifier->epoch;
+}

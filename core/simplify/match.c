@@ -1,0 +1,406 @@
+/* Runs the steps of a plan. Steps that choose (a summand, an argument, a divisor) try their candidates in order, and the first with
+ * which all later steps succeed and the right side has a value is the match; a failed candidate leaves no trace.
+ * Keeps: a rule fires only on an instance of its left side whose guard holds, and only if the result differs.
+ * Recursion is as deep as a plan has choices. */
+#include "core/simplify/match.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "core/base/checked.h"
+#include "core/simplify/parts.h"
+
+static bool run(Match *match, const Step *step);
+
+typedef struct Saved {
+  View sums[plan_max_sums];
+  uint8_t picked_count, contained_count, argument_count;
+  BumpMark mark;
+} Saved;
+
+static void save(const Match *match, Saved *saved) {
+  memcpy(saved->sums, match->sums, sizeof saved->sums);
+  saved->picked_count = match->picked_count;
+  saved->contained_count = match->contained_count;
+  saved->argument_count = match->argument_count;
+  saved->mark = bump_mark(&match->simplifier->normal.temp);
+}
+
+static void restore(Match *match, const Saved *saved) {
+  memcpy(match->sums, saved->sums, sizeof saved->sums);
+  match->picked_count = saved->picked_count;
+  match->contained_count = saved->contained_count;
+  match->argument_count = saved->argument_count;
+  bump_release(&match->simplifier->normal.temp, saved->mark);
+}
+
+static View view_of(Sum *sum) {
+  return (View){.items = sum->items, .count = sum->count, .constant = sum->constant, .whole = sum};
+}
+
+/* ---- choices ---- */
+
+static bool is_taken(const Match *match, uint8_t sum, uint32_t index) {
+  for (uint32_t i = 0; i < match->picked_count; i++)
+    if (match->picked[i].sum == sum && match->picked[i].index == index) return true;
+  return false;
+}
+
+static bool run_pick(Match *match, const Step *step) {
+  Saved saved;
+  save(match, &saved);
+  const View view = match->sums[step->sum];
+  for (uint32_t i = 0; i < view.count; i++) {
+    Atom *atom = view.items[i].atom;
+    if (atom->op != step->op || is_taken(match, step->sum, i)) continue;
+    match->picked[match->picked_count++] = (Picked){.sum = step->sum, .index = i, .coefficient = view.items[i].coefficient};
+    match->owners[step->other] = atom;
+    match->sums[step->other] = view_of(atom->arguments[0]);
+    if (run(match, step + 1)) return true;
+    restore(match, &saved);
+  }
+  return false;
+}
+
+static bool run_argument(Match *match, const Step *step) {
+  Saved saved;
+  save(match, &saved);
+  for (uint32_t i = 0; i < match->atom->count; i++) {
+    if (match->argument_count == 1 && match->arguments[0] == i) continue;
+    match->arguments[match->argument_count++] = i;
+    match->owners[step->other] = match->atom;
+    match->sums[step->other] = view_of(match->atom->arguments[i]);
+    if (run(match, step + 1)) return true;
+    restore(match, &saved);
+  }
+  return false;
+}
+
+static bool run_unit(Match *match, const Step *step) {
+  Saved saved;
+  save(match, &saved);
+  const View view = match->sums[step->sum];
+  for (uint32_t i = 0; i < view.count; i++) {
+    Summand *alone = BUMP_NEW(&match->simplifier->normal.temp, Summand, 1);
+    *alone = (Summand){1, view.items[i].atom};
+    Summand *rest = BUMP_NEW(&match->simplifier->normal.temp, Summand, view.count - 1);
+    memcpy(rest, view.items, i * sizeof *rest);
+    memcpy(rest + i, view.items + i + 1, (view.count - i - 1) * sizeof *rest);
+    match->unit_coefficient = view.items[i].coefficient;
+    parts_bind(match, step->letter, (View){.items = alone, .count = 1});
+    match->sums[step->sum] = (View){.items = rest, .count = view.count - 1, .constant = view.constant};
+    if (run(match, step + 1)) return true;
+    restore(match, &saved);
+  }
+  return false;
+}
+
+static bool run_gcd(Match *match, const Step *step) {
+  Saved saved;
+  save(match, &saved);
+  int64_t divisors[parts_max_divisors];
+  int64_t start = step->divisor_known ? match->owners[step->sum]->divisor : 0;
+  uint32_t count = parts_divisors(match, &match->sums[step->sum], start, divisors);
+  for (uint32_t i = 0; i < count; i++) {
+    match->constants[step->letter] = divisors[i];
+    if (run(match, step + 1)) return true;
+    restore(match, &saved);
+  }
+  return false;
+}
+
+/* ---- values ---- */
+
+static bool exact_quotient(int64_t value, int64_t divisor, int64_t *quotient) {
+  if (divisor == 0 || (divisor == -1 && value == INT64_MIN) || value % divisor != 0) return false;
+  *quotient = value / divisor;
+  return true;
+}
+
+static bool value_of(const Match *match, const Step *step, int64_t *value) {
+  switch (step->value) {
+    case VALUE_DIVISOR: *value = match->owners[step->sum]->divisor; return true;
+    case VALUE_UNIT: *value = match->unit_coefficient; return true;
+    case VALUE_LO: *value = match->in.lo; return true;
+    case VALUE_HI: *value = match->in.hi; return true;
+    case VALUE_COEFFICIENT: {
+      const Picked *picked = &match->picked[step->at];
+      if (picked->sum == 0 && match->plan->root == PLAN_SUM) return exact_quotient(picked->coefficient, match->scale, value);
+      *value = picked->coefficient;
+      return true;
+    }
+  }
+  assert(false);
+  return false;
+}
+
+static bool run_value(Match *match, const Step *step) {
+  int64_t value, known;
+  if (!value_of(match, step, &value) || !match_evaluate(match, &step->formula, &known)) return false;
+  if (step->kind == STEP_CHECK) return value == known;
+  return exact_quotient(value, known, &match->constants[step->letter]);
+}
+
+static bool run_scale(Match *match, const Step *step) {
+  int64_t known;
+  return match_evaluate(match, &step->formula, &known) &&
+         exact_quotient(match->picked[step->at].coefficient, known, &match->scale);
+}
+
+static bool guard_holds(Match *match, const PlanGuard *guard) {
+  int64_t left, right;
+  if (!match_evaluate(match, &guard->left, &left) || !match_evaluate(match, &guard->right, &right)) return false;
+  switch (guard->relation) {
+    case REL_EQ: return left == right;
+    case REL_NE: return left != right;
+    case REL_LT: return left < right;
+    case REL_LE: return left <= right;
+    case REL_GT: return left > right;
+    case REL_GE: return left >= right;
+  }
+  assert(false);
+  return false;
+}
+
+/* ---- steps without a choice ---- */
+
+static bool run_subtract(Match *match, const Step *step) {
+  int64_t coefficient;
+  View *view = &match->sums[step->sum];
+  if (!match_evaluate(match, &step->formula, &coefficient)) return false;
+  if (step->kind == STEP_SUBTRACT) return parts_subtract(match, view, coefficient, &match->exprs[step->letter].view);
+  view->whole = nullptr;
+  return sub64(view->constant, coefficient, &view->constant);
+}
+
+static bool run_contained(Match *match, const Step *step) {
+  int64_t coefficient;
+  if (!match_evaluate(match, &step->formula, &coefficient) || !mul64(coefficient, match->scale, &coefficient)) return false;
+  assert(match->contained_count < plan_max_picks);
+  match->contained[match->contained_count++] = (Contained){.letter = step->letter, .coefficient = coefficient};
+  return parts_contained(match, &match->sums[0], coefficient, &match->exprs[step->letter].view);
+}
+
+static bool run_multiples(Match *match, const Step *step) {
+  int64_t divisor;
+  View quotient;
+  View *view = &match->sums[step->sum];
+  if (!match_evaluate(match, &step->formula, &divisor)) return false;
+  bool splits = step->kind == STEP_DIVISIBLE;
+  if (!(splits ? parts_divisible(match, view, divisor, &quotient) : parts_all_divisible(match, view, divisor, &quotient)))
+    return false;
+  parts_bind(match, step->letter, quotient);
+  if (!splits) *view = (View){};
+  return true;
+}
+
+static void take_constant(Match *match, const Step *step) {
+  View *view = &match->sums[step->sum];
+  match->constants[step->letter] = view->constant;
+  if (view->constant != 0) view->whole = nullptr;
+  view->constant = 0;
+}
+
+static bool run_common(Match *match, const Step *step) {
+  View common;
+  if (!parts_common(match, &match->sums[step->sum], &match->sums[step->other], &common)) return false;
+  parts_bind(match, step->letter, common);
+  return true;
+}
+
+static bool is_empty(const View *view) { return view->count == 0 && view->constant == 0; }
+
+static bool run_plain(Match *match, const Step *step) {
+  switch (step->kind) {
+    case STEP_BIND:
+    case STEP_CHECK: return run_value(match, step);
+    case STEP_SCALE: return run_scale(match, step);
+    case STEP_DROP_PICKED: parts_drop_picked(match, step->sum); return true;
+    case STEP_SUBTRACT:
+    case STEP_SUBTRACT_CONSTANT: return run_subtract(match, step);
+    case STEP_TAKE_CONSTANT: take_constant(match, step); return true;
+    case STEP_DIVISIBLE:
+    case STEP_ALL_DIVISIBLE: return run_multiples(match, step);
+    case STEP_REST:
+      parts_bind(match, step->letter, match->sums[step->sum]);
+      match->sums[step->sum] = (View){};
+      return true;
+    case STEP_EMPTY: return is_empty(&match->sums[step->sum]);
+    case STEP_COMMON: return run_common(match, step);
+    case STEP_CONTAINED: return run_contained(match, step);
+    case STEP_GUARD: return guard_holds(match, &match->plan->guards[step->at]);
+    case STEP_PICK:
+    case STEP_ARGUMENT:
+    case STEP_UNIT:
+    case STEP_GCD:
+    case STEP_DONE: break;
+  }
+  assert(false);
+  return false;
+}
+
+/* ---- results ---- */
+
+static bool finish_atom(Match *match) {
+  Simplifier *simplifier = match->simplifier;
+  Atom *atom = match->atom;
+  Gather gather = gather_create(&simplifier->normal, 8);
+  if (!build_template(match, match->plan->right, 1, &gather)) return false;
+  Sum *built = rewrite_collected(simplifier, &gather);
+  if (built != nullptr && atom->count > 2) {
+    Sum **arguments = BUMP_NEW(&simplifier->normal.temp, Sum *, atom->count);
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < atom->count; i++)
+      if (i != match->arguments[0] && i != match->arguments[1]) arguments[count++] = atom->arguments[i];
+    arguments[count++] = built;
+    built = rewrite_combined(simplifier, atom->op, arguments, count);
+  }
+  match->result = built;
+  return built != nullptr && built != sum_atom(&simplifier->normal, atom);
+}
+
+static bool finish_sum(Match *match) {
+  Simplifier *simplifier = match->simplifier;
+  const View *sum = &match->sums[0];
+  Gather gather = gather_create(&simplifier->normal, sum->count + 8);
+  for (uint32_t i = 0; i < sum->count; i++)
+    if (!is_taken(match, 0, i)) gather_atom(&gather, sum->items[i].coefficient, sum->items[i].atom);
+  gather_constant(&gather, 1, sum->constant);
+  for (uint32_t i = 0; i < match->contained_count; i++) {
+    const View *part = &match->exprs[match->contained[i].letter].view;
+    int64_t minus;
+    if (!sub64(0, match->contained[i].coefficient, &minus)) return false;
+    gather_items(&gather, minus, part->items, part->count);
+    gather_constant(&gather, minus, part->constant);
+  }
+  if (!build_template(match, match->plan->right, match->scale, &gather)) return false;
+  match->result = gather_finish(&gather);
+  return match->result != nullptr && match->result != match->subject;
+}
+
+static bool finish_constraint(Match *match) {
+  Simplifier *simplifier = match->simplifier;
+  Gather gather = gather_create(&simplifier->normal, 8);
+  Demand *after = &match->demand;
+  if (!match_evaluate(match, &match->plan->lo, &after->in.lo) || !match_evaluate(match, &match->plan->hi, &after->in.hi) ||
+      !build_template(match, match->plan->right, 1, &gather))
+    return false;
+  after->sum = rewrite_collected(simplifier, &gather);
+  return after->sum != nullptr &&
+         (after->sum != match->subject || after->in.lo != match->in.lo || after->in.hi != match->in.hi);
+}
+
+static bool finish_root(Match *match) {
+  switch (match->plan->root) {
+    case PLAN_ATOM:
+    case PLAN_ANY_ATOM: return finish_atom(match);
+    case PLAN_SUM: return finish_sum(match);
+    case PLAN_CONSTRAINT: return finish_constraint(match);
+  }
+  assert(false);
+  return false;
+}
+
+/* A result that could leave int64 somewhere on the domain is no result. */
+static bool finish(Match *match) {
+  Interval ignored;
+  if (!finish_root(match)) return false;
+  Sum *result = match->plan->root == PLAN_CONSTRAINT ? match->demand.sum : match->result;
+  if (!facts_sum(match->simplifier, result, &ignored)) return false;
+  match->simplifier->fired++;
+  if (match->simplifier->tracer != nullptr) trace_fired(match);
+  return true;
+}
+
+static bool run(Match *match, const Step *step) {
+  for (;; step++) {
+    switch (step->kind) {
+      case STEP_PICK: return run_pick(match, step);
+      case STEP_ARGUMENT: return run_argument(match, step);
+      case STEP_UNIT: return run_unit(match, step);
+      case STEP_GCD: return run_gcd(match, step);
+      case STEP_DONE: return finish(match);
+      case STEP_BIND:
+      case STEP_CHECK:
+      case STEP_SCALE:
+      case STEP_DROP_PICKED:
+      case STEP_SUBTRACT:
+      case STEP_SUBTRACT_CONSTANT:
+      case STEP_TAKE_CONSTANT:
+      case STEP_DIVISIBLE:
+      case STEP_ALL_DIVISIBLE:
+      case STEP_REST:
+      case STEP_EMPTY:
+      case STEP_COMMON:
+      case STEP_CONTAINED:
+      case STEP_GUARD:
+        if (!run_plain(match, step)) return false;
+    }
+  }
+}
+
+/* ---- roots ---- */
+
+/* The letters are left as they are: a plan reads none before it binds it. */
+static void prepare(Match *match, Simplifier *simplifier, const Plan *plan) {
+  match->simplifier = simplifier;
+  match->plan = plan;
+  match->scale = 1;
+  match->picked_count = match->contained_count = match->argument_count = 0;
+}
+
+bool match_atom(Simplifier *simplifier, const Plan *plan, Atom *atom, Sum **result) {
+  bool is_division = plan->root == PLAN_ATOM && atom->count == 1;
+  if (is_division && (plan->needs & ~atom->arguments[0]->ops) != 0) return false;
+  Match match;
+  BumpMark mark = bump_mark(&simplifier->normal.temp);
+  prepare(&match, simplifier, plan);
+  match.atom = atom;
+  match.owners[0] = atom;
+  if (is_division) match.sums[0] = view_of(atom->arguments[0]);
+  if (plan->root == PLAN_ANY_ATOM) {
+    Summand *alone = BUMP_NEW(&simplifier->normal.temp, Summand, 1);
+    *alone = (Summand){1, atom};
+    parts_bind(&match, 0, (View){.items = alone, .count = 1, .whole = sum_atom(&simplifier->normal, atom)});
+  }
+  bool fired = run(&match, plan->steps);
+  bump_release(&simplifier->normal.temp, mark);
+  *result = fired ? match.result : nullptr;
+  return fired;
+}
+
+bool match_sum(Simplifier *simplifier, const Plan *plan, Sum *sum, Sum **result) {
+  if ((plan->needs & ~sum->ops) != 0) return false;
+  Match match;
+  BumpMark mark = bump_mark(&simplifier->normal.temp);
+  prepare(&match, simplifier, plan);
+  match.sums[0] = view_of(sum);
+  match.subject = sum;
+  bool fired = run(&match, plan->steps);
+  bump_release(&simplifier->normal.temp, mark);
+  *result = fired ? match.result : nullptr;
+  return fired;
+}
+
+static bool has_order(const Plan *plan, const Sum *sum) {
+  switch (plan->order) {
+    case ORDER_NONE: return true;
+    case ORDER_SIGN: return sum->count > 0 && sum->items[0].coefficient < 0;
+  }
+  assert(false);
+  return false;
+}
+
+bool match_constraint(Simplifier *simplifier, const Plan *plan, Demand before, Demand *after) {
+  if ((plan->needs & ~before.sum->ops) != 0 || !has_order(plan, before.sum)) return false;
+  Match match;
+  BumpMark mark = bump_mark(&simplifier->normal.temp);
+  prepare(&match, simplifier, plan);
+  match.sums[0] = view_of(before.sum);
+  match.subject = before.sum;
+  match.in = before.in;
+  bool fired = run(&match, plan->steps);
+  bump_release(&simplifier->normal.temp, mark);
+  if (fired) *after = match.demand;
+  return fired;
+}

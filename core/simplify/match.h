@@ -1,0 +1,71 @@
+/* Running a plan on an atom, a sum or a constraint. */
+#ifndef CORE_SIMPLIFY_MATCH_H
+#define CORE_SIMPLIFY_MATCH_H
+
+#include "core/simplify/engine.h"
+
+/* A part of a sum: summands in canonical order. */
+typedef struct View {
+  const Summand *items;
+  uint32_t count;
+  int64_t constant;
+  Sum *whole; /* the interned sum that it is, if it is one untouched */
+} View;
+
+typedef struct Letter {
+  View view;
+  Interval bounds;
+  bool has_bounds, is_bounded;
+} Letter;
+
+typedef struct Picked {
+  uint8_t sum;
+  uint32_t index;
+  int64_t coefficient;
+} Picked;
+
+typedef struct Contained {
+  uint8_t letter;
+  int64_t coefficient; /* scale and formula together */
+} Contained;
+
+typedef struct Match {
+  Simplifier *simplifier;
+  const Plan *plan;
+  Atom *atom;              /* the root of PLAN_ATOM and PLAN_ANY_ATOM */
+  Sum *subject;            /* the root of PLAN_SUM and PLAN_CONSTRAINT */
+  Interval in;             /* of PLAN_CONSTRAINT */
+  int64_t scale;           /* of PLAN_SUM */
+  View sums[plan_max_sums];
+  Atom *owners[plan_max_sums]; /* the atom whose argument it is */
+  uint8_t picked_count, contained_count, argument_count;
+  Picked picked[plan_max_picks];
+  Contained contained[plan_max_picks];
+  uint32_t arguments[2];   /* chosen arguments of a minimum or maximum */
+  int64_t unit_coefficient;
+  int64_t constants[rule_max_letters];
+  Letter exprs[rule_max_letters];
+  Sum *result;             /* what the subject becomes */
+  Demand demand;           /* what the constraint becomes */
+} Match;
+
+/* True when the plan fires: result (or demand) is set, and it differs from the subject. Temporary memory is released. */
+[[nodiscard]] bool match_atom(Simplifier *simplifier, const Plan *plan, Atom *atom, Sum **result);
+[[nodiscard]] bool match_sum(Simplifier *simplifier, const Plan *plan, Sum *sum, Sum **result);
+[[nodiscard]] bool match_constraint(Simplifier *simplifier, const Plan *plan, Demand before, Demand *after);
+
+/* Arithmetic over what is bound. False on overflow and on a divisor <= 0. */
+[[nodiscard]] bool match_evaluate(Match *match, const Formula *formula, int64_t *value);
+[[nodiscard]] bool match_letter_bounds(Match *match, uint8_t letter, Interval *bounds);
+
+/* ---- build.c ---- */
+
+/* The right side under the bindings, times scale, into a sum under construction. */
+[[nodiscard]] bool build_template(Match *match, const Template *template, int64_t scale, Gather *gather);
+
+/* ---- trace.c ---- */
+
+/* Called when a match is complete and its result known, if there is a tracer. */
+void trace_fired(Match *match);
+
+#endif

@@ -1,0 +1,128 @@
+/* A rule made ready for matching: a straight list of steps for its left side, and a template of its right side.
+ * Which letter is bound where is decided once, here, by the order that docs/matching.md states. */
+#ifndef CORE_SIMPLIFY_PLAN_H
+#define CORE_SIMPLIFY_PLAN_H
+
+#include "core/rules/rule.h"
+
+/* Arithmetic over bound constants in postfix order. */
+typedef enum CodeOp : uint8_t {
+  CODE_INTEGER,  /* value */
+  CODE_CONSTANT, /* letter */
+  CODE_LO,       /* of an expression letter */
+  CODE_HI,
+  CODE_ADD, CODE_MUL, CODE_FLOORDIV, CODE_CEILDIV, CODE_MOD, CODE_MIN, CODE_MAX, CODE_GCD,
+} CodeOp;
+
+typedef struct Code {
+  CodeOp op;
+  uint8_t letter;
+  int64_t value;
+} Code;
+
+typedef struct Formula {
+  uint32_t count; /* 0 stands for the constant `value` */
+  int64_t value;
+  const Code *items;
+} Formula;
+
+/* Values of the subject that a constant letter can be bound to. */
+typedef enum ValueKind : uint8_t {
+  VALUE_DIVISOR,     /* of the atom whose argument is sum `at` */
+  VALUE_COEFFICIENT, /* of picked summand `at` */
+  VALUE_UNIT,        /* the coefficient of the summand that STEP_UNIT chose */
+  VALUE_LO,          /* ends of the constraint's interval */
+  VALUE_HI,
+} ValueKind;
+
+typedef enum StepKind : uint8_t {
+  STEP_BIND,              /* value = formula * letter; fails when the formula does not divide it */
+  STEP_CHECK,             /* value == formula */
+  STEP_SCALE,             /* the picked coefficient = scale * formula: binds the scale of a rule on sums */
+  STEP_PICK,              /* chooses a summand of `sum` whose atom is `op`; its argument becomes sum `other` */
+  STEP_ARGUMENT,          /* chooses an argument of the minimum or maximum; it becomes sum `other` */
+  STEP_DROP_PICKED,       /* sum loses its picked summands */
+  STEP_SUBTRACT,          /* sum -= formula * letter */
+  STEP_SUBTRACT_CONSTANT, /* sum -= formula */
+  STEP_TAKE_CONSTANT,     /* letter = the constant of the sum */
+  STEP_UNIT,              /* letter (u, v, w) = the atom of one summand, each in turn */
+  STEP_GCD,               /* constant letter = greatest common divisors of summands, the farthest-reaching first */
+  STEP_DIVISIBLE,         /* letter = (the summands that formula divides) / formula, at least one */
+  STEP_ALL_DIVISIBLE,     /* letter = sum / formula; fails when formula does not divide it */
+  STEP_REST,              /* letter = what is left */
+  STEP_EMPTY,             /* nothing is left */
+  STEP_COMMON,            /* letter = the greatest common part of `sum` and `other`, not zero */
+  STEP_CONTAINED,         /* scale * formula * letter is a part of the sum on which a rule on sums fires */
+  STEP_GUARD,             /* guard number `at` holds */
+  STEP_DONE,
+} StepKind;
+
+typedef struct Step {
+  StepKind kind;
+  ValueKind value;
+  ExprOp op;
+  uint8_t sum, other; /* numbers of sums being matched; 0 is the root's */
+  uint8_t at;
+  uint8_t letter;
+  bool divisor_known; /* STEP_GCD: the divisor of the sum's atom takes part */
+  Formula formula;
+} Step;
+
+typedef struct Template Template;
+
+typedef struct TemplateItem {
+  Formula coefficient;
+  bool is_letter;
+  uint8_t letter;
+  ExprOp op;             /* otherwise */
+  Formula divisor;       /* of divisions */
+  const Template *left, *right; /* right: of min and max */
+} TemplateItem;
+
+/* constant + sum of coefficient * item */
+struct Template {
+  Formula constant;
+  uint32_t count;
+  TemplateItem *items;
+};
+
+typedef enum PlanRoot : uint8_t {
+  PLAN_ATOM,       /* on atoms with operator `op` */
+  PLAN_ANY_ATOM,   /* a bare letter on the left */
+  PLAN_SUM,        /* on a part of a sum, and on each multiple of it */
+  PLAN_CONSTRAINT, /* on a constraint */
+} PlanRoot;
+
+/* What an `order:` line may demand beyond the guard. */
+typedef enum PlanOrder : uint8_t {
+  ORDER_NONE,
+  ORDER_SIGN, /* "sign": the first summand's coefficient is negative and becomes positive */
+} PlanOrder;
+
+typedef struct PlanGuard {
+  Relation relation;
+  Formula left, right;
+} PlanGuard;
+
+typedef struct Plan {
+  const Rule *rule;
+  PlanRoot root;
+  PlanOrder order;
+  ExprOp op;
+  bool is_summandwise;   /* `(a*u + y) op c => (a'*u + y) op c`, guards and a' over a and c alone: fires on all summands at once */
+  uint16_t needs;        /* operators that the root's sum must contain */
+  uint32_t step_count;
+  Step *steps;
+  uint32_t guard_count;
+  PlanGuard *guards;
+  Template *right;
+  Formula lo, hi;        /* of a constraint's right side */
+} Plan;
+
+static constexpr uint32_t plan_max_sums = 8;
+static constexpr uint32_t plan_max_picks = 4;
+
+/* False for a rule whose left side the matcher cannot run; the error names the rule and says why. */
+[[nodiscard]] bool plan_compile(Arena *arena, const Rule *rule, Plan *plan, Error *error);
+
+#endif

@@ -1,0 +1,194 @@
+/* The fixed point: an atom or a sum is rewritten by the first rule that fires, until none does. Everything inside is rewritten
+ * before, so that a rule sees only finished parts. What was found is remembered with the node until facts change.
+ * Ends because every rule strictly decreases its order (docs/matching.md); the fuel is a bound that is never hit.
+ * Recursion is bounded by rewrite_max_depth; deeper nesting is refused. */
+#include <assert.h>
+
+#include "core/base/checked.h"
+#include "core/simplify/match.h"
+
+static constexpr uint32_t rewrite_max_depth = 3000;
+
+static Sum *fail(Simplifier *simplifier) {
+  simplifier->has_failed = true;
+  return nullptr;
+}
+
+static bool may_fire(Simplifier *simplifier) {
+  assert(simplifier->fired < simplifier->fuel);
+  if (simplifier->fired >= simplifier->fuel) simplifier->has_failed = true;
+  return !simplifier->has_failed;
+}
+
+static bool keeps(const Simplifier *simplifier, const Atom *atom) {
+  return atom->op == EXPR_VAR && simplifier->options->keep_points;
+}
+
+static Sum *apply_rules(Simplifier *simplifier, Atom *atom) {
+  const PlanList *plans = &simplifier->by_op[atom->op];
+  for (uint32_t i = 0; i < plans->count; i++) {
+    Sum *result;
+    if (match_atom(simplifier, plans->items[i], atom, &result)) return result;
+    if (!may_fire(simplifier)) return nullptr;
+  }
+  return sum_atom(&simplifier->normal, atom);
+}
+
+Sum *rewrite_atom(Simplifier *simplifier, Atom *atom) {
+  if (atom->rewritten_epoch == simplifier->epoch) return atom->rewritten;
+  if (atom->is_open || keeps(simplifier, atom)) return sum_atom(&simplifier->normal, atom);
+  if (simplifier->depth >= rewrite_max_depth) return fail(simplifier);
+  simplifier->depth++;
+  atom->is_open = true;
+  Sum *result = apply_rules(simplifier, atom);
+  atom->is_open = false;
+  simplifier->depth--;
+  if (result == nullptr) return nullptr;
+  atom->rewritten_epoch = simplifier->epoch;
+  atom->rewritten = result;
+  return result;
+}
+
+static Sum *apply_sum_rules(Simplifier *simplifier, Sum *sum) {
+  const PlanList *plans = &simplifier->on_sums;
+  for (uint32_t i = 0; i < plans->count; i++) {
+    Sum *result;
+    if (!match_sum(simplifier, plans->items[i], sum, &result)) continue;
+    if (!may_fire(simplifier)) return nullptr;
+    sum = result;
+    i = UINT32_MAX;
+    if (!sum_has_rules(simplifier, sum)) break;
+  }
+  return sum;
+}
+
+static void remember(Simplifier *simplifier, Sum *sum, Sum *result) {
+  sum->rewritten = result;
+  sum->rewritten_epoch = simplifier->epoch;
+  result->rewritten = result;
+  result->rewritten_epoch = simplifier->epoch;
+}
+
+/* A sum of finished atoms. */
+static Sum *rewrite_top(Simplifier *simplifier, Sum *sum) {
+  if (sum->rewritten_epoch == simplifier->epoch) return sum->rewritten;
+  Sum *result = sum_has_rules(simplifier, sum) ? apply_sum_rules(simplifier, sum) : sum;
+  if (result != nullptr) remember(simplifier, sum, result);
+  return result;
+}
+
+Sum *rewrite_collected(Simplifier *simplifier, Gather *gather) {
+  Sum *sum = gather_finish(gather);
+  return sum == nullptr ? nullptr : rewrite_top(simplifier, sum);
+}
+
+Sum *rewrite_division(Simplifier *simplifier, ExprOp op, Sum *argument, int64_t divisor) {
+  Atom *atom = atom_division(&simplifier->normal, op, argument, divisor);
+  return atom == nullptr ? fail(simplifier) : rewrite_atom(simplifier, atom);
+}
+
+/* ---- products, minima and maxima ---- */
+
+/* Arguments that are of the same operator themselves are taken apart. */
+static uint32_t flatten(ExprOp op, Sum **arguments, uint32_t count, Sum **flat) {
+  uint32_t total = 0;
+  for (uint32_t i = 0; i < count; i++) {
+    Sum *one = arguments[i];
+    bool nested = sum_is_atom(one) && one->items[0].atom->op == op;
+    uint32_t inner = nested ? one->items[0].atom->count : 1;
+    for (uint32_t j = 0; j < inner; j++) {
+      if (flat != nullptr) flat[total] = nested ? one->items[0].atom->arguments[j] : one;
+      total++;
+    }
+  }
+  return total;
+}
+
+static Sum *scaled_sum(Simplifier *simplifier, int64_t scale, Sum *sum) {
+  Gather gather = gather_create(&simplifier->normal, sum->count);
+  gather_sum(&gather, scale, sum);
+  return rewrite_collected(simplifier, &gather);
+}
+
+/* Takes constant factors out of the arguments; constants and coefficients of single summands go into `scale`. */
+static bool take_factors(Simplifier *simplifier, Sum **arguments, uint32_t *count, int64_t *scale) {
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < *count; i++) {
+    Sum *one = arguments[i];
+    bool single = one->count == 1 && one->constant == 0;
+    if (one->count > 1 || (one->count == 1 && !single)) {
+      arguments[kept++] = one;
+      continue;
+    }
+    if (!mul64(*scale, single ? one->items[0].coefficient : one->constant, scale)) return false;
+    if (single) arguments[kept++] = sum_atom(&simplifier->normal, one->items[0].atom);
+  }
+  *count = kept;
+  return true;
+}
+
+static Sum *rewrite_product(Simplifier *simplifier, Sum **arguments, uint32_t count) {
+  int64_t scale = 1;
+  if (!take_factors(simplifier, arguments, &count, &scale)) return nullptr;
+  if (count == 0 || scale == 0) return sum_constant(&simplifier->normal, scale);
+  if (count == 1) return scaled_sum(simplifier, scale, arguments[0]);
+  uint32_t total = flatten(EXPR_MUL, arguments, count, nullptr);
+  Sum **flat = BUMP_NEW(&simplifier->normal.temp, Sum *, total);
+  (void)flatten(EXPR_MUL, arguments, count, flat);
+  Atom *atom = atom_combined(&simplifier->normal, EXPR_MUL, flat, total);
+  Sum *product = atom == nullptr ? fail(simplifier) : rewrite_atom(simplifier, atom);
+  return product == nullptr ? nullptr : scaled_sum(simplifier, scale, product);
+}
+
+Sum *rewrite_combined(Simplifier *simplifier, ExprOp op, Sum **arguments, uint32_t count) {
+  if (count == 1) return arguments[0];
+  BumpMark mark = bump_mark(&simplifier->normal.temp);
+  Sum *result;
+  if (op == EXPR_MUL) {
+    result = rewrite_product(simplifier, arguments, count);
+  } else {
+    uint32_t total = flatten(op, arguments, count, nullptr);
+    Sum **flat = BUMP_NEW(&simplifier->normal.temp, Sum *, total);
+    (void)flatten(op, arguments, count, flat);
+    Atom *atom = atom_combined(&simplifier->normal, op, flat, total);
+    result = atom == nullptr ? fail(simplifier) : rewrite_atom(simplifier, atom);
+  }
+  bump_release(&simplifier->normal.temp, mark);
+  return result;
+}
+
+/* ---- again, from the ground ---- */
+
+static Sum *rewrite_again(Simplifier *simplifier, Atom *atom) {
+  if (atom->op == EXPR_VAR || atom->rewritten_epoch == simplifier->epoch) return rewrite_atom(simplifier, atom);
+  BumpMark mark = bump_mark(&simplifier->normal.temp);
+  Sum **arguments = BUMP_NEW(&simplifier->normal.temp, Sum *, atom->count);
+  Sum *result = nullptr;
+  bool fits = true;
+  for (uint32_t i = 0; fits && i < atom->count; i++) {
+    arguments[i] = rewrite_sum(simplifier, atom->arguments[i]);
+    fits = arguments[i] != nullptr;
+  }
+  if (fits && atom->count == 1) result = rewrite_division(simplifier, atom->op, arguments[0], atom->divisor);
+  else if (fits) result = rewrite_combined(simplifier, atom->op, arguments, atom->count);
+  bump_release(&simplifier->normal.temp, mark);
+  return result;
+}
+
+Sum *rewrite_sum(Simplifier *simplifier, Sum *sum) {
+  if (sum->rewritten_epoch == simplifier->epoch) return sum->rewritten;
+  BumpMark mark = bump_mark(&simplifier->normal.temp);
+  Gather gather = gather_create(&simplifier->normal, sum->count);
+  gather_constant(&gather, 1, sum->constant);
+  Sum *result = nullptr;
+  bool fits = true;
+  for (uint32_t i = 0; fits && i < sum->count; i++) {
+    Sum *one = rewrite_again(simplifier, sum->items[i].atom);
+    fits = one != nullptr;
+    if (fits) gather_sum(&gather, sum->items[i].coefficient, one);
+  }
+  if (fits) result = rewrite_collected(simplifier, &gather);
+  bump_release(&simplifier->normal.temp, mark);
+  if (result != nullptr) remember(simplifier, sum, result);
+  return result;
+}

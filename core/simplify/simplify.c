@@ -1,0 +1,200 @@
+/* The simplifier: rules compiled once; a map's variables, constraints and results brought into normal form, rewritten to the fixed
+ * point and written out again.
+ * Constraints come first, since they tighten the bounds by which results are rewritten.
+ * Refuses, leaving the map as it is, when a sum leaves int64 or a limit of nesting is hit. */
+#include "core/simplify/simplify.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/simplify/constraints.h"
+#include "core/simplify/match.h"
+
+/* ---- rules ---- */
+
+typedef struct PlanTable {
+  uint32_t count;
+  Plan *items;
+} PlanTable;
+
+static void add_plan(Simplifier *simplifier, PlanList *list, const Plan *plan, uint32_t capacity) {
+  if (list->items == nullptr) list->items = ARENA_NEW(simplifier->arena, const Plan *, capacity);
+  list->items[list->count++] = plan;
+}
+
+static void index_plan(Simplifier *simplifier, const Plan *plan, uint32_t capacity) {
+  switch (plan->root) {
+    case PLAN_ATOM: add_plan(simplifier, &simplifier->by_op[plan->op], plan, capacity); return;
+    case PLAN_ANY_ATOM:
+      for (uint32_t op = EXPR_VAR; op <= EXPR_MAX; op++) add_plan(simplifier, &simplifier->by_op[op], plan, capacity);
+      return;
+    case PLAN_SUM:
+      simplifier->sum_needs |= (uint16_t)(plan->needs & -plan->needs);
+      add_plan(simplifier, &simplifier->on_sums, plan, capacity);
+      return;
+    case PLAN_CONSTRAINT: add_plan(simplifier, &simplifier->on_constraints, plan, capacity); return;
+  }
+}
+
+static bool compile_rules(Simplifier *simplifier, const RuleSet *rules, Error *error) {
+  Plan *plans = ARENA_NEW(simplifier->arena, Plan, rules->count);
+  for (uint32_t i = 0; i < rules->count; i++) {
+    if (!plan_compile(simplifier->arena, &rules->items[i], &plans[i], error)) return false;
+    index_plan(simplifier, &plans[i], rules->count);
+  }
+  return true;
+}
+
+Simplifier *simplifier_create(MapContext *context, const RuleSet *rules, Error *error) {
+  Arena *arena = arena_create();
+  Simplifier *simplifier = ARENA_NEW(arena, Simplifier, 1);
+  *simplifier = (Simplifier){.context = context, .arena = arena, .epoch = 1, .known_except = UINT32_MAX};
+  normal_create(&simplifier->normal, arena);
+  if (rules == nullptr && !rules_engine(arena, &simplifier->own_rules, error)) {
+    arena_destroy(arena);
+    return nullptr;
+  }
+  if (!compile_rules(simplifier, rules == nullptr ? &simplifier->own_rules : rules, error)) {
+    arena_destroy(arena);
+    return nullptr;
+  }
+  return simplifier;
+}
+
+void simplifier_destroy(Simplifier *simplifier) {
+  if (simplifier != nullptr) arena_destroy(simplifier->arena);
+}
+
+/* ---- inward ---- */
+
+static const Variable *variables_of(const Map *map, uint32_t kind, uint32_t *count) {
+  *count = kind == VAR_DIM ? map->dim_count : kind == VAR_RANGE ? map->range_count : map->runtime_count;
+  return kind == VAR_DIM ? map->dims : kind == VAR_RANGE ? map->ranges : map->runtimes;
+}
+
+/* False when a variable has no values. */
+static bool load_variables(Simplifier *simplifier, const Map *map) {
+  bool inhabited = true;
+  for (uint32_t kind = 0; kind < variable_kinds; kind++) {
+    uint32_t count;
+    const Variable *variables = variables_of(map, kind, &count);
+    if (count > simplifier->variable_capacity[kind]) {
+      simplifier->variable_capacity[kind] = 2 * count;
+      simplifier->bounds[kind] = ARENA_NEW(simplifier->arena, Interval, 2 * (size_t)count);
+      simplifier->atoms[kind] = ARENA_NEW(simplifier->arena, Atom *, 2 * (size_t)count);
+    }
+    simplifier->variable_count[kind] = count;
+    for (uint32_t i = 0; i < count; i++) {
+      simplifier->bounds[kind][i] = variables[i].bounds;
+      simplifier->atoms[kind][i] = atom_variable(&simplifier->normal, (VarKind)kind, i);
+      inhabited = inhabited && variables[i].bounds.lo <= variables[i].bounds.hi;
+    }
+  }
+  return inhabited;
+}
+
+static bool refuse(Simplifier *simplifier, const char *what, uint32_t position, Error *error) {
+  if (simplifier->has_failed)
+    return error_set(error, ERROR_LIMIT, "simplify: %s %u nests or grows past a limit", what, position);
+  return error_set(error, ERROR_OVERFLOW, "simplify: %s %u can leave int64 on the domain", what, position);
+}
+
+static bool load_constraints(Simplifier *simplifier, const Map *map, Demands *demands, Error *error) {
+  demands->items = BUMP_NEW(&simplifier->normal.temp, Demand, map->constraint_count);
+  for (uint32_t i = 0; i < map->constraint_count; i++) {
+    Interval ignored;
+    trace_at_constraint(simplifier, i);
+    Sum *sum = convert_in(simplifier, map->constraints[i].expr);
+    if (sum == nullptr || !facts_sum(simplifier, sum, &ignored)) return refuse(simplifier, "constraint", i, error);
+    demands->items[i] = (Demand){sum, map->constraints[i].in};
+  }
+  demands->count = map->constraint_count;
+  return true;
+}
+
+static bool load_results(Simplifier *simplifier, const Map *map, Sum **results, Error *error) {
+  for (uint32_t i = 0; i < map->result_count; i++) {
+    Interval ignored;
+    trace_at_result(simplifier, i);
+    results[i] = convert_in(simplifier, map->results[i]);
+    if (results[i] == nullptr || !facts_sum(simplifier, results[i], &ignored)) return refuse(simplifier, "result", i, error);
+  }
+  return true;
+}
+
+/* ---- outward ---- */
+
+static void write_variables(const Simplifier *simplifier, const Map *from, Map *to) {
+  for (uint32_t kind = 0; kind < variable_kinds; kind++) {
+    uint32_t count;
+    const Variable *given = variables_of(from, kind, &count);
+    Variable *variables = kind == VAR_DIM ? to->dims : kind == VAR_RANGE ? to->ranges : to->runtimes;
+    for (uint32_t i = 0; i < count; i++) variables[i] = (Variable){.bounds = simplifier->bounds[kind][i], .name = given[i].name};
+  }
+}
+
+static bool write_exprs(Simplifier *simplifier, Map *to, Sum *const *results, const Demands *demands, Error *error) {
+  for (uint32_t i = 0; i < to->result_count; i++) {
+    to->results[i] = convert_out(simplifier, results[i]);
+    if (to->results[i].at == 0) return refuse(simplifier, "result", i, error);
+  }
+  for (uint32_t i = 0; i < to->constraint_count; i++) {
+    to->constraints[i] = (Constraint){convert_out(simplifier, demands->items[i].sum), demands->items[i].in};
+    if (to->constraints[i].expr.at == 0) return refuse(simplifier, "constraint", i, error);
+  }
+  return true;
+}
+
+static bool write_map(Simplifier *simplifier, const Map *map, Sum *const *results, const Demands *demands, const Map **simplified,
+                      Error *error) {
+  Map *to = map_create(simplifier->context, map->dim_count, map->range_count, map->runtime_count, map->result_count, demands->count);
+  to->sources = map->sources;
+  write_variables(simplifier, map, to);
+  *simplified = to;
+  return write_exprs(simplifier, to, results, demands, error);
+}
+
+/* ---- the whole ---- */
+
+static void begin(Simplifier *simplifier, const SimplifyOptions *options, Trace *trace) {
+  static const SimplifyOptions defaults = {};
+  normal_reset(&simplifier->normal);
+  simplifier_new_epoch(simplifier);
+  simplifier->options = options == nullptr ? &defaults : options;
+  simplifier->depth = 0;
+  simplifier->fired = 0;
+  simplifier->fuel = UINT64_C(1) << 24;
+  simplifier->has_failed = false;
+  simplifier->known_except = UINT32_MAX;
+  simplifier->tracer = nullptr;
+  (void)trace;
+}
+
+static bool simplify_plain(Simplifier *simplifier, const Map *map, const Map **simplified, Error *error) {
+  Demands demands = {};
+  if (!load_variables(simplifier, map)) {
+    *simplified = map_known_empty(simplifier->context);
+    return true;
+  }
+  if (!load_constraints(simplifier, map, &demands, error)) return false;
+  if (!constraints_settle(simplifier, &demands)) return refuse(simplifier, "constraint", 0, error);
+  if (demands.is_empty) {
+    *simplified = map_known_empty(simplifier->context);
+    return true;
+  }
+  if (demands.count > 0) constraints_publish(simplifier, &demands);
+  Sum **results = BUMP_NEW(&simplifier->normal.temp, Sum *, map->result_count);
+  return load_results(simplifier, map, results, error) && write_map(simplifier, map, results, &demands, simplified, error);
+}
+
+bool simplify_map(Simplifier *simplifier, const Map *map, const SimplifyOptions *options, const Map **simplified, Trace *trace,
+                  Error *error) {
+  *simplified = map;
+  if (map->state != MAP_PLAIN) return true;
+  begin(simplifier, options, trace);
+  const Map *result = map;
+  if (!simplify_plain(simplifier, map, &result, error)) return false;
+  *simplified = result;
+  return true;
+}

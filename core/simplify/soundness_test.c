@@ -1,0 +1,195 @@
+/* Random maps against their simplified form, point by point over the bounding box: same domain, same values; simplifying again
+ * changes nothing; the text does not depend on the order of summands and constraints.
+ * AFFIRM_SOUNDNESS_RUNS=N makes it a campaign (the test itself runs a few thousand maps); AFFIRM_SOUNDNESS_SEED starts elsewhere. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/map/evaluate.h"
+#include "core/map/random_map.h"
+#include "core/map/text.h"
+#include "core/simplify/simplify.h"
+
+static constexpr uint32_t max_values = 64;
+static constexpr uint64_t max_points = UINT64_C(1) << 16;
+
+typedef struct Run {
+  MapContext *context;
+  Simplifier *simplifier;
+  RandomMaps random;
+  uint64_t maps, points, refused, too_large;
+} Run;
+
+static char *print(MapContext *context, const Map *map) {
+  Text text = text_create(context->arena);
+  map_print(&text, context, map, MAP_STYLE_LINE);
+  return text.bytes;
+}
+
+static Interval *boxes_of(MapContext *context, const Map *map, uint32_t *count) {
+  *count = map->dim_count + map->range_count + map->runtime_count;
+  Interval *boxes = ARENA_NEW(context->arena, Interval, *count);
+  uint32_t at = 0;
+  for (uint32_t i = 0; i < map->dim_count; i++) boxes[at++] = map->dims[i].bounds;
+  for (uint32_t i = 0; i < map->range_count; i++) boxes[at++] = map->ranges[i].bounds;
+  for (uint32_t i = 0; i < map->runtime_count; i++) boxes[at++] = map->runtimes[i].bounds;
+  return boxes;
+}
+
+static bool is_small(const Interval *boxes, uint32_t count) {
+  uint64_t points = 1;
+  for (uint32_t i = 0; i < count; i++) {
+    uint64_t width = (uint64_t)boxes[i].hi - (uint64_t)boxes[i].lo + 1;
+    if (width == 0 || width > max_points || points * width > max_points) return false;
+    points *= width;
+  }
+  return true;
+}
+
+static bool advance(const Interval *boxes, uint32_t count, int64_t *values) {
+  for (uint32_t i = count; i-- > 0;) {
+    if (values[i] < boxes[i].hi) {
+      values[i]++;
+      return true;
+    }
+    values[i] = boxes[i].lo;
+  }
+  return false;
+}
+
+static void report(Run *run, const Map *raw, const Map *simplified, const char *what) {
+  fprintf(stderr, "%s\n  raw        %s\n  simplified %s\n", what, print(run->context, raw), print(run->context, simplified));
+}
+
+static bool same_at(Run *run, const Map *raw, const Map *simplified, const int64_t *values) {
+  int64_t a[max_values], b[max_values];
+  Point point = {values, values + raw->dim_count, values + raw->dim_count + raw->range_count};
+  PointState first = map_evaluate(run->context, raw, &point, a);
+  PointState second = map_evaluate(run->context, simplified, &point, b);
+  run->points++;
+  return first == second && (first != POINT_INSIDE || memcmp(a, b, raw->result_count * sizeof *a) == 0);
+}
+
+static bool same_everywhere(Run *run, const Map *raw, const Map *simplified) {
+  uint32_t count;
+  Interval *boxes = boxes_of(run->context, raw, &count);
+  if (!is_small(boxes, count)) {
+    run->too_large++;
+    return true;
+  }
+  int64_t *values = ARENA_NEW(run->context->arena, int64_t, count + 1);
+  for (uint32_t i = 0; i < count; i++) values[i] = boxes[i].lo;
+  do {
+    if (same_at(run, raw, simplified, values)) continue;
+    report(run, raw, simplified, "different at a point");
+    for (uint32_t i = 0; i < count; i++) fprintf(stderr, " %lld", (long long)values[i]);
+    fprintf(stderr, "\n");
+    return false;
+  } while (advance(boxes, count, values));
+  return true;
+}
+
+/* The same sums with left and right exchanged at random. */
+static Expr shuffled(Run *run, Expr expr) {
+  ExprNode node = *expr_node(run->context->pool, expr);
+  if (node.op == EXPR_CONST || node.op == EXPR_VAR) return expr;
+  Expr left = shuffled(run, node.left), right = shuffled(run, node.right);
+  bool commutes = node.op == EXPR_ADD || node.op == EXPR_MUL || node.op == EXPR_MIN || node.op == EXPR_MAX;
+  bool exchange = commutes && random_between(&run->random, 0, 1) == 1;
+  return expr_binary(run->context->pool, node.op, exchange ? right : left, exchange ? left : right);
+}
+
+static const Map *shuffled_map(Run *run, const Map *map) {
+  Map *copy = map_create(run->context, map->dim_count, map->range_count, map->runtime_count, map->result_count, map->constraint_count);
+  memcpy(copy->dims, map->dims, map->dim_count * sizeof *map->dims);
+  memcpy(copy->ranges, map->ranges, map->range_count * sizeof *map->ranges);
+  memcpy(copy->runtimes, map->runtimes, map->runtime_count * sizeof *map->runtimes);
+  for (uint32_t i = 0; i < map->result_count; i++) copy->results[i] = shuffled(run, map->results[i]);
+  for (uint32_t i = 0; i < map->constraint_count; i++) {
+    const Constraint *from = &map->constraints[map->constraint_count - 1 - i];
+    copy->constraints[i] = (Constraint){shuffled(run, from->expr), from->in};
+  }
+  return copy;
+}
+
+static bool simplified_or_refused(Run *run, const Map *map, const Map **simplified) {
+  Error error = {};
+  if (simplify_map(run->simplifier, map, nullptr, simplified, nullptr, &error)) return true;
+  assert_true(error.kind == ERROR_OVERFLOW || error.kind == ERROR_LIMIT);
+  run->refused++;
+  return false;
+}
+
+static bool check_one(Run *run, const Map *raw) {
+  const Map *simplified, *again, *other;
+  Error error = {};
+  run->maps++;
+  if (!simplified_or_refused(run, raw, &simplified)) return true;
+  if (!map_check(run->context, simplified, &error)) {
+    report(run, raw, simplified, error.message);
+    return false;
+  }
+  if (!same_everywhere(run, raw, simplified)) return false;
+  if (!simplify_map(run->simplifier, simplified, nullptr, &again, nullptr, &error) || !map_identical(run->context, simplified, again)) {
+    report(run, simplified, again, error.kind == ERROR_NONE ? "simplifying again changes it" : error.message);
+    return false;
+  }
+  const Map *permuted = shuffled_map(run, raw);
+  if (map_check(run->context, permuted, &error) && simplified_or_refused(run, permuted, &other) &&
+      strcmp(print(run->context, simplified), print(run->context, other)) != 0) {
+    report(run, raw, simplified, "depends on the order");
+    report(run, permuted, other, "other order");
+    return false;
+  }
+  return true;
+}
+
+static uint64_t number_from(const char *name, uint64_t otherwise) {
+  const char *text = getenv(name);
+  return text == nullptr ? otherwise : strtoull(text, nullptr, 10);
+}
+
+typedef struct Size {
+  uint32_t variables, depth, constraints;
+  int64_t coefficient, bound;
+} Size;
+
+static const Size sizes[] = {
+    {2, 3, 1, 9, 9}, {3, 4, 2, 12, 6}, {5, 6, 3, 16, 4}, {2, 4, 3, 24, 40}, {3, 5, 2, INT64_C(1) << 40, 9}, {5, 6, 5, 8, 5},
+};
+
+static void simplified_maps_are_the_same_maps(void **state) {
+  (void)state;
+  uint64_t runs = number_from("AFFIRM_SOUNDNESS_RUNS", 6000), seed = number_from("AFFIRM_SOUNDNESS_SEED", 1);
+  Run run = {.context = map_context_create()};
+  Error error = {};
+  run.simplifier = simplifier_create(run.context, nullptr, &error);
+  assert_non_null(run.simplifier);
+  uint64_t wrong = 0;
+  for (uint64_t i = 0; i < runs && wrong < 10; i++) {
+    const Size *size = &sizes[i % (sizeof sizes / sizeof *sizes)];
+    MapMark mark = map_context_mark(run.context);
+    run.random = (RandomMaps){.state = seed + i, .max_variables = size->variables, .max_depth = size->depth, .max_results = 2,
+                              .max_constraints = size->constraints, .max_coefficient = size->coefficient, .max_bound = size->bound};
+    if (!check_one(&run, random_map(run.context, &run.random))) {
+      fprintf(stderr, "  seed %llu size %llu\n", (unsigned long long)(seed + i), (unsigned long long)(i % (sizeof sizes / sizeof *sizes)));
+      wrong++;
+    }
+    map_context_rewind(run.context, mark);
+  }
+  print_message("%llu maps, %llu points, %llu refused, %llu too large to enumerate, %llu wrong\n", (unsigned long long)run.maps,
+                (unsigned long long)run.points, (unsigned long long)run.refused, (unsigned long long)run.too_large, (unsigned long long)wrong);
+  simplifier_destroy(run.simplifier);
+  map_context_destroy(run.context);
+  assert_int_equal(wrong, 0);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(simplified_maps_are_the_same_maps)};
+  return cmocka_run_group_tests(tests, nullptr, nullptr);
+}
