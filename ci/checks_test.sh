@@ -1,5 +1,6 @@
 #!/bin/sh
 # The checks are checked: each planted arrow and each planted fault of style is reported, at its line, and nothing else is.
+#   checks_test.sh BUILD
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 scratch=$(mktemp -d)
@@ -21,4 +22,10 @@ style: a path of one machine
 END
 "$here/style" "$scratch/tree" >"$scratch/style" && { echo "planted style passed"; exit 1; }
 diff "$scratch/expected" "$scratch/style" || exit 1
+# A judge that may not read HLO, and a folder that nothing may call.
+sed -e 's/^oracle: .*/oracle: core_base/' -e '/^smt/s/ core_base//' "$here/link_graph.rules" >"$scratch/rules"
+"$here/link_graph" "$1" "$scratch/rules" >"$scratch/links" && { echo "planted links passed"; exit 1; }
+grep -q '^oracle uses shape_elements of core_hlo$' "$scratch/links" || { echo "oracle's link was not reported"; exit 1; }
+grep -q '^smt uses arena_alloc of core_base$' "$scratch/links" || { echo "smt's link was not reported"; exit 1; }
+
 echo "every planted fault was reported"
