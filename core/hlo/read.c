@@ -88,10 +88,12 @@ static bool read_signature(Reader *reader, const Shape **result, size_t *offset)
     do {
       Slice name;
       const Shape *shape;
+      ArenaMark mark = arena_mark(reader->arena);
       if (!scan_name(scan, &name, "a parameter's name") || !scan_expect(scan, ':', "behind a parameter's name") ||
           !read_shape(reader, &shape)) {
         return false;
       }
+      arena_rewind(reader->arena, mark);
     } while (scan_accept(scan, ','));
     if (!scan_expect(scan, ')', "behind the parameters")) return false;
   }
@@ -158,7 +160,18 @@ static bool read_module(Reader *reader, Module *module) {
                             reader->scan.error);
 }
 
+/* Offsets and counts are 32 bits wide; a NUL would cut the texts that are kept. */
+static bool check_text(const Source *source, Error *error) {
+  if (source->length > INT32_MAX) {
+    return error_set(error, ERROR_LIMIT, "a module's text is longer than %d bytes", INT32_MAX);
+  }
+  const char *nul = source->length == 0 ? nullptr : memchr(source->text, 0, source->length);
+  if (nul == nullptr) return true;
+  return error_at(error, ERROR_INPUT, source, (size_t)(nul - source->text), 1, "a byte 0x00 in the text");
+}
+
 bool hlo_read(Arena *arena, const Source *source, const Module **result, Error *error) {
+  if (!check_text(source, error)) return false;
   Reader reader = {.arena = arena};
   reader.scan = (Scanner){.source = source, .text = source->text, .length = source->length, .error = error};
   Module *module = ARENA_NEW(arena, Module, 1);

@@ -153,6 +153,18 @@ static bool knows_called(const Instruction *instruction) {
   return true;
 }
 
+static constexpr uint64_t most_inferred = 1 << 20;
+
+/* Shapes that the text leaves out could grow without bound: each tuple may hold the one before it twice. */
+static bool count_inferred(uint64_t *count, const Shape *shape, uint32_t depth) {
+  *count += 1 + (uint64_t)shape->rank;
+  if (*count > most_inferred || depth == deepest_nesting) return false;
+  for (uint32_t i = 0; i < shape->element_count; i++) {
+    if (!count_inferred(count, shape->elements[i], depth + 1)) return false;
+  }
+  return true;
+}
+
 static bool infer_missing_shape(Body *body, Instruction *instruction) {
   if (instruction->shape != nullptr) return true;
   Reader *reader = body->reader;
@@ -160,7 +172,10 @@ static bool infer_missing_shape(Body *body, Instruction *instruction) {
                  .error = reader->scan.error};
   if (knows_called(instruction)) {
     if (!infer_shape(&check, &instruction->shape)) return false;
-    if (instruction->shape != nullptr) return true;
+    if (instruction->shape != nullptr && count_inferred(&reader->inferred, instruction->shape, 0)) return true;
+    if (instruction->shape != nullptr) {
+      return read_fail(reader, ERROR_LIMIT, instruction->offset, 1, "the shapes that are left out grow too large");
+    }
   }
   return read_fail(reader, ERROR_INPUT, instruction->offset, 1, "'%s' needs a shape before its opcode",
                    opcode_name(instruction->opcode));

@@ -53,6 +53,7 @@ typedef struct Reader {
   uint32_t scopes;      /* opened so far */
   uint32_t depth;       /* of nested tuples and instruction lists */
   uint64_t device_ids;  /* of replica groups in iota form, expanded so far */
+  uint64_t inferred;    /* dimensions and tuple elements of shapes that the text left out, so far */
   CallList calls;
   BodyList bodies; /* in the attribute that is being read */
   ComputationList computations;
