@@ -34,21 +34,22 @@ static Answer *leaf_of(const Flow *flow, const Instruction *instruction, uint32_
   return &flow->leaves[flow->first_leaf[instruction->id] + leaf];
 }
 
-static const Shape *target_shape(const Flow *flow, const Step *step) {
-  bool forward = flow->direction == INPUT_TO_OUTPUT;
-  return forward ? shape_leaf(step->instruction->shape, step->output_leaf)
-                 : shape_leaf(step->instruction->operands[step->operand]->shape, step->operand_leaf);
+static const Shape *output_shape(const Step *step) { return shape_leaf(step->instruction->shape, step->output_leaf); }
+
+static const Shape *input_shape(const Step *step) {
+  return shape_leaf(step->instruction->operands[step->operand]->shape, step->operand_leaf);
 }
 
 static bool is_idle(const Answer *set) { return set->count == 0 && set->claim != INDEX_UNDEFINED; }
 
-static bool is_identity(const MapContext *context, const Map *map, const Shape *target) {
+/* d -> d on all of the source, so that it takes nothing away from the consumer. */
+static bool is_identity(const MapContext *context, const Map *map, const Shape *source) {
   if (map->range_count > 0 || map->runtime_count > 0 || map->constraint_count > 0 || map->dim_count != map->result_count)
     return false;
   for (uint32_t i = 0; i < map->dim_count; i++) {
     const ExprNode *node = expr_node(context->pool, map->results[i]);
     bool same = node->op == EXPR_VAR && node->var_kind == VAR_DIM && node->var_index == i;
-    if (!same || map->dims[i].bounds.lo != 0 || map->dims[i].bounds.hi != target->sizes[i] - 1) return false;
+    if (!same || map->dims[i].bounds.lo != 0 || map->dims[i].bounds.hi != source->sizes[i] - 1) return false;
   }
   return true;
 }
@@ -69,8 +70,10 @@ static bool step_maps(const Flow *flow, const Step *step, Answer *maps, Error *e
 static bool compose_pair(const Flow *flow, const Step *step, const Map *consumer, const Map *producer, Answer *to, Error *error) {
   Error inner = {};
   const Map *map;
-  const Shape *target = target_shape(flow, step);
-  if (is_identity(flow->indexer->context, producer, target)) {
+  bool forward = flow->direction == INPUT_TO_OUTPUT;
+  const Shape *source = forward ? input_shape(step) : output_shape(step);
+  const Shape *target = forward ? output_shape(step) : input_shape(step);
+  if (is_identity(flow->indexer->context, producer, source)) {
     set_add(flow->indexer, to, consumer, flow->origin, target);
     return true;
   }

@@ -357,6 +357,16 @@ static void fusion_reads_one_input_twice(void **) {
   bench_close(&bench);
 }
 
+static void fusion_of_a_part_keeps_the_part(void **) {
+  Bench bench = bench_open("f {\n p = f32[5] parameter(0)\n q = f32[3] parameter(1)\n ROOT c = f32[8] concatenate(p, q), dimensions={0}\n}\n"
+                           "ENTRY e {\n x = f32[5] parameter(0)\n y = f32[3] parameter(1)\n"
+                           " ROOT r = f32[8] fusion(x, y), kind=kLoop, calls=f\n}", true);
+  MapSet maps = ask_of(&bench, root_of(&bench), false, 0, 0, 0);
+  assert_string_equal(texts_of(&bench, &maps), "(d0) -> (d0), domain: d0 in [0, 4]");
+  for (uint32_t k = 0; k < 2; k++) check_converse(&bench, root_of(&bench), 0, k, 0);
+  bench_close(&bench);
+}
+
 static void fusion_with_tuples_keeps_positions(void **) {
   Bench bench = bench_open("f {\n p = (f32[4], (f32[2], f32[4])) parameter(0)\n a = f32[4] get-tuple-element(p), index=0\n"
                            " b = (f32[2], f32[4]) get-tuple-element(p), index=1\n c = f32[4] get-tuple-element(b), index=1\n"
@@ -445,6 +455,7 @@ int main(void) {
       cmocka_unit_test(arrays_without_elements_are_not_read),
       cmocka_unit_test(overflow_names_the_instruction),
       cmocka_unit_test(fusion_reads_one_input_twice),
+      cmocka_unit_test(fusion_of_a_part_keeps_the_part),
       cmocka_unit_test(fusion_with_tuples_keeps_positions),
       cmocka_unit_test(runtime_sources_are_the_caller_s_operands),
       cmocka_unit_test(offsets_known_to_the_caller_fold),
