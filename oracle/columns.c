@@ -1,0 +1,103 @@
+/* Evaluating a narrow program at many points at once: one loop a step, so that the compiler can use vectors.
+ * A division by a constant is a multiplication and a shift wherever the planned interval allows. */
+#include "oracle/program.h"
+
+typedef int64_t *restrict Column;
+typedef const int64_t *restrict Input;
+
+static void divide_planned(const Step *step, int64_t add, uint32_t count, Input x, Column q) {
+  uint64_t multiplier = step->multiplier;
+  uint32_t shift = step->shift;
+  int64_t less = step->offset / step->value;
+  add += step->offset;
+  for (uint32_t i = 0; i < count; i++)
+    q[i] = (int64_t)((uint64_t)(uint32_t)(x[i] + add) * (uint32_t)multiplier >> shift) - less;
+}
+
+static void floordiv(const Step *step, uint32_t count, Input x, Column q) {
+  int64_t c = step->value;
+  if (step->multiplier != 0 && step->multiplier <= UINT32_MAX) {
+    divide_planned(step, 0, count, x, q);
+    return;
+  }
+  for (uint32_t i = 0; i < count; i++)
+    q[i] = x[i] / c - (x[i] % c < 0);
+}
+
+static void ceildiv(const Step *step, uint32_t count, Input x, Column q) {
+  int64_t c = step->value;
+  if (step->multiplier != 0 && step->multiplier <= UINT32_MAX) {
+    divide_planned(step, c - 1, count, x, q);
+    return;
+  }
+  for (uint32_t i = 0; i < count; i++)
+    q[i] = x[i] / c + (x[i] % c > 0);
+}
+
+static void mod(const Step *step, uint32_t count, Input x, Column r) {
+  int64_t c = step->value;
+  floordiv(step, count, x, r);
+  for (uint32_t i = 0; i < count; i++)
+    r[i] = x[i] - c * r[i];
+}
+
+static void apply(const Step *step, uint32_t count, Input a, Input b, Column result) {
+  switch (step->op) {
+    case EXPR_VAR:
+    case EXPR_CONST: return;
+    case EXPR_ADD:
+      for (uint32_t i = 0; i < count; i++)
+        result[i] = a[i] + b[i];
+      return;
+    case EXPR_MUL:
+      for (uint32_t i = 0; i < count; i++)
+        result[i] = a[i] * b[i];
+      return;
+    case EXPR_FLOORDIV: floordiv(step, count, a, result); return;
+    case EXPR_CEILDIV: ceildiv(step, count, a, result); return;
+    case EXPR_MOD: mod(step, count, a, result); return;
+    case EXPR_MIN:
+      for (uint32_t i = 0; i < count; i++)
+        result[i] = a[i] < b[i] ? a[i] : b[i];
+      return;
+    case EXPR_MAX:
+      for (uint32_t i = 0; i < count; i++)
+        result[i] = a[i] > b[i] ? a[i] : b[i];
+      return;
+  }
+}
+
+static void keep_within(uint32_t count, Input values, Interval in, uint8_t *inside) {
+  for (uint32_t i = 0; i < count; i++)
+    inside[i] &= (uint8_t)((values[i] >= in.lo) & (values[i] <= in.hi));
+}
+
+static void keep_bounds(const Program *program, uint32_t count, int64_t **columns, uint8_t *inside) {
+  const Map *map = program->map;
+  const Variable *kinds[3] = {map->dims, map->ranges, map->runtimes};
+  uint32_t counts[3] = {map->dim_count, map->range_count, map->runtime_count};
+  for (uint32_t kind = 0, slot = 0; kind < 3; kind++)
+    for (uint32_t i = 0; i < counts[kind]; i++, slot++) {
+      Interval bounds = kinds[kind][i].bounds, box = program->box[slot];
+      if (box.lo < bounds.lo || box.hi > bounds.hi) keep_within(count, columns[slot], bounds, inside);
+    }
+}
+
+void program_fill_constants(const Program *program, uint32_t room, int64_t **columns) {
+  for (uint32_t i = 0; i < program->step_count; i++)
+    for (uint32_t k = 0; k < room && program->steps[i].op == EXPR_CONST; k++)
+      columns[program->steps[i].slot][k] = program->steps[i].value;
+}
+
+void program_columns(const Program *program, uint32_t count, int64_t **columns, uint8_t *inside) {
+  assert(program->is_narrow);
+  for (uint32_t i = 0; i < count; i++)
+    inside[i] = 1;
+  keep_bounds(program, count, columns, inside);
+  for (uint32_t i = 0; i < program->step_count; i++) {
+    const Step *step = &program->steps[i];
+    apply(step, count, columns[step->left], columns[step->right], columns[step->slot]);
+  }
+  for (uint32_t i = 0; i < program->map->constraint_count; i++)
+    keep_within(count, columns[program->constraints[i]], program->map->constraints[i].in, inside);
+}

@@ -1,0 +1,132 @@
+/* Verdicts in one sentence: which element, what is read, what the map says, under which runtime values. */
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "oracle/verdict.h"
+
+static void print_element(Text *text, const Leaf *leaf, int64_t element) {
+  int64_t at[oracle_max_rank] = {};
+  leaf_index(leaf, element, at);
+  print_tuple(text, leaf->rank, at);
+}
+
+static void set_point(Judgement *judgement, const Finding *finding) {
+  OracleVerdict *verdict = judgement->verdict;
+  verdict->point_rank = judgement->from->rank;
+  verdict->element_rank = judgement->to->rank;
+  leaf_index(judgement->from, finding->from, verdict->point);
+  leaf_index(judgement->to, finding->to, verdict->element);
+}
+
+static void keep(Judgement *judgement, const Text *text) {
+  snprintf(judgement->verdict->text, sizeof judgement->verdict->text, "%s", text->bytes);
+}
+
+static void print_values(Text *text, const char *values) {
+  if (values[0] != '\0') text_printf(text, " where %s", values);
+}
+
+/* "output (1, 2) of 'r' reads (3, 0) of 'p0'", whichever way the map goes. */
+static void print_read(Text *text, const Judgement *judgement, const Finding *finding, const char *verb) {
+  bool back = judgement->is_backward;
+  text_printf(text, "element ");
+  print_element(text, back ? judgement->to : judgement->from, back ? finding->to : finding->from);
+  text_printf(text, " of '%s' %s ", back ? judgement->to_name : judgement->from_name, verb);
+  print_element(text, back ? judgement->from : judgement->to, back ? finding->from : finding->to);
+  text_printf(text, " of '%s'", back ? judgement->from_name : judgement->to_name);
+}
+
+static void print_scope(Text *text, const Judgement *judgement) {
+  const OracleVerdict *verdict = judgement->verdict;
+  if (verdict->assignments <= 1 && verdict->assignments_complete) return;
+  text_printf(text, " (%s %llu assignments of runtime values)", verdict->assignments_complete ? "all" : "a sample of",
+              (unsigned long long)verdict->assignments);
+}
+
+static void print_wrong(Text *text, const Judgement *judgement) {
+  const Finding *finding = &judgement->tally.first_missing;
+  print_read(text, judgement, finding, "reads");
+  print_values(text, finding->values);
+  text_printf(text, ", the map does not say so; %lld such pairs", (long long)judgement->tally.missing);
+}
+
+static void print_covering(Text *text, const Judgement *judgement) {
+  const Finding *finding = &judgement->tally.first_extra;
+  print_read(text, judgement, finding, "does not read");
+  print_values(text, finding->values);
+  text_printf(text, ", the map says so; %lld such pairs, none is missing", (long long)judgement->tally.extra);
+}
+
+void explain_tally(Judgement *judgement) {
+  OracleVerdict *verdict = judgement->verdict;
+  const Tally *tally = &judgement->tally;
+  Text text = text_create(judgement->arena);
+  verdict->missing = tally->missing;
+  verdict->extra = tally->extra;
+  verdict->assignments = tally->paths;
+  if (tally->missing > 0) {
+    verdict->answer = ORACLE_WRONG;
+    set_point(judgement, &tally->first_missing);
+    print_wrong(&text, judgement);
+  } else if (tally->extra > 0) {
+    verdict->answer = ORACLE_COVERING;
+    set_point(judgement, &tally->first_extra);
+    print_covering(&text, judgement);
+  } else {
+    verdict->answer = ORACLE_EXACT;
+    text_printf(&text, "'%s' and '%s': the map says exactly what is read", judgement->from_name, judgement->to_name);
+  }
+  print_scope(&text, judgement);
+  keep(judgement, &text);
+}
+
+void explain_refusal(Judgement *judgement) {
+  judgement->verdict->answer = judgement->refusal.answer;
+  judgement->verdict->assignments_complete = false;
+  snprintf(judgement->verdict->text, sizeof judgement->verdict->text, "%s", judgement->refusal.text);
+}
+
+void explain_misfit(Judgement *judgement, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  judgement->verdict->answer = ORACLE_WRONG;
+  vsnprintf(judgement->verdict->text, sizeof judgement->verdict->text, format, arguments);
+  va_end(arguments);
+}
+
+static void print_fault(Text *text, const Judgement *judgement, const Fault *fault) {
+  switch (fault->kind) {
+    case FAULT_NONE: break;
+    case FAULT_LEAVES_INT64: text_string(text, "the map's evaluation leaves int64"); break;
+    case FAULT_FROM_OUTSIDE: text_printf(text, "the point is in the map's domain, outside of '%s'", judgement->from_name); break;
+    case FAULT_TO_OUTSIDE:
+      text_string(text, "the map leads to ");
+      print_tuple(text, fault->map->result_count, fault->results);
+      text_printf(text, ", outside of '%s'", judgement->to_name);
+      break;
+    case FAULT_SOURCE_OUTSIDE:
+      text_printf(text, "runtime variable %u comes from an element that '%s' does not have", fault->runtime,
+                  fault->map->sources[fault->runtime].name);
+      break;
+  }
+}
+
+void explain_fault(Judgement *judgement) {
+  const Fault *fault = &judgement->fault;
+  OracleVerdict *verdict = judgement->verdict;
+  Text text = text_create(judgement->arena);
+  verdict->answer = ORACLE_WRONG;
+  verdict->point_rank = fault->map->dim_count;
+  memcpy(verdict->point, fault->variables, fault->map->dim_count * sizeof *fault->variables);
+  if (fault->kind == FAULT_TO_OUTSIDE) {
+    verdict->element_rank = fault->map->result_count;
+    memcpy(verdict->element, fault->results, fault->map->result_count * sizeof *fault->results);
+  }
+  text_string(&text, "at ");
+  print_variables(&text, fault->map, fault->variables);
+  print_values(&text, fault->values);
+  text_string(&text, ": ");
+  print_fault(&text, judgement, fault);
+  keep(judgement, &text);
+}

@@ -1,0 +1,72 @@
+/* A map, made ready to be judged: its program, and where the values of its runtime variables come from.
+ * Maps without runtime variables are evaluated once, over their whole domain. Of the others, the points that the constraints without runtime variables allow are
+ * listed once, by element of the tensor that the map goes from; what they relate is found under each assignment. */
+#ifndef ORACLE_PLAN_H
+#define ORACLE_PLAN_H
+
+#include "oracle/box.h"
+#include "oracle/flow.h"
+#include "oracle/sets.h"
+#include "oracle/values.h"
+
+static constexpr uint32_t plan_max_runtimes = 63;
+
+typedef enum FaultKind : uint8_t {
+  FAULT_NONE,
+  FAULT_LEAVES_INT64,    /* at a point of the domain */
+  FAULT_FROM_OUTSIDE,    /* the domain names an element that the tensor which the map goes from does not have */
+  FAULT_TO_OUTSIDE,      /* a result that the tensor which the map goes to does not have */
+  FAULT_SOURCE_OUTSIDE,  /* a runtime variable comes from an element that its instruction does not have */
+} FaultKind;
+
+typedef struct Fault {
+  FaultKind kind;
+  const Map *map;
+  uint32_t runtime;            /* of FAULT_SOURCE_OUTSIDE */
+  int64_t *variables;          /* the point */
+  int64_t *results;            /* [result_count], of FAULT_TO_OUTSIDE */
+  char values[160];            /* what was drawn */
+} Fault;
+
+typedef struct PlanSource {
+  Node *node;
+  Program index;
+  int64_t *slots;
+  bool uses_ranges;
+} PlanSource;
+
+typedef struct Plan {
+  const Map *map;
+  Program program;
+  Box box;                     /* dimensions and ranges; runtimes aside */
+  PlanSource *sources;
+  int64_t *slots;
+  uint32_t point_count, point_capacity;
+  int64_t *points;             /* [point_count][dim_count + range_count] */
+  int64_t *first;              /* [elements of from + 1]: the points of element e are first[e] .. first[e + 1] - 1 */
+  uint8_t *resolved;           /* by runtime variable, at the point that is being evaluated */
+} Plan;
+
+/* The maps' side of a judgement: the tensors, and where a fault goes. */
+typedef struct PlanContext {
+  Arena *arena;
+  const MapContext *maps;
+  Refusal *refusal;
+  const Leaf *from, *to;
+  int64_t limit;               /* points, all maps together */
+  Fault *fault;
+  Values *values;
+} PlanContext;
+
+/* Compiles; finds the instructions behind runtime variables. */
+[[nodiscard]] bool plan_create(PlanContext *context, Flow *flow, const Map *map, Plan *plan);
+/* Adds the pairs of a map without runtime variables to a matrix with rows of `words` words. */
+[[nodiscard]] bool plan_fill(PlanContext *context, Plan *plan, uint32_t words, uint64_t *matrix);
+/* Lists the points of a map with runtime variables. */
+[[nodiscard]] bool plan_list(PlanContext *context, Plan *plan);
+/* One listed point under the current assignment. ANSWER_INSIDE: `to` is the element that it leads to. A fault answers false. */
+[[nodiscard]] bool plan_point(PlanContext *context, Plan *plan, int64_t point, PointAnswer *answer, int64_t *to);
+/* Whether the results without runtime variables of a listed point allow the element at index `at`. */
+[[nodiscard]] bool plan_may_reach(const PlanContext *context, Plan *plan, int64_t point, const int64_t *at);
+
+#endif

@@ -1,0 +1,211 @@
+/* Read sets: from the operands up where they are the same for every assignment, down from one element where they are not. */
+#include "oracle/read_set.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "oracle/value_form.h"
+
+static constexpr int64_t set_numbers_limit = INT64_C(1) << 27; /* of all nodes together: 512 MB */
+
+static bool has_drawn_indices(const Node *node) {
+  uint32_t first, end;
+  index_operands(node->instruction, &first, &end);
+  for (uint32_t i = first; i < end; i++)
+    if (!node->operands[i]->is_fixed) return true;
+  return false;
+}
+
+/* Which nodes lead to the target, and which of them read different elements under different assignments. Inputs come first. */
+static void mark_nodes(ReadSet *set) {
+  for (uint32_t i = 0; i < set->flow->nodes.count; i++) {
+    Node *node = set->flow->nodes.items[i];
+    node->reaches = node == set->target;
+    node->is_dynamic = false;
+    for (uint32_t k = 0; k < node->operand_count && !node->is_input; k++) {
+      assert(node->operands[k]->number < node->number);
+      node->reaches = node->reaches || node->operands[k]->reaches;
+      node->is_dynamic = node->is_dynamic || node->operands[k]->is_dynamic;
+    }
+    if (!node->reaches) node->is_dynamic = false;
+    if (node->reaches && !node->is_input && has_drawn_indices(node)) node->is_dynamic = true;
+    if (node->is_dynamic) *ARENA_PUSH(set->arena, &set->dynamic) = node;
+  }
+  set->is_dynamic = set->flow->root->is_dynamic;
+}
+
+static bool any_index_operands(const Flow *flow) {
+  uint32_t first, end;
+  for (uint32_t i = 0; i < flow->nodes.count; i++) {
+    index_operands(flow->nodes.items[i]->instruction, &first, &end);
+    if (first < end && !flow->nodes.items[i]->is_input) return true;
+  }
+  return false;
+}
+
+static bool check_leaf(const ReadSet *set, const Node *node, const Leaf *leaf) {
+  if (leaf->elements <= set->element_limit) return true;
+  return refuse(set->refusal, ORACLE_TOO_LARGE, "'%s' has %lld elements, at most %lld are judged", node->instruction->name,
+                (long long)leaf->elements, (long long)set->element_limit);
+}
+
+static bool check_sizes(const ReadSet *set) {
+  int64_t numbers = 0;
+  if (!check_leaf(set, set->flow->root, set->output) || !check_leaf(set, set->target, set->operand)) return false;
+  for (uint32_t i = 0; i < set->flow->nodes.count; i++) {
+    const Node *node = set->flow->nodes.items[i];
+    if (!node->reaches) continue;
+    for (uint32_t leaf = 0; leaf < node->leaf_count; leaf++)
+      if (!check_leaf(set, node, &node->leaves[leaf])) return false;
+    numbers += node_elements(node);
+    if (numbers > set_numbers_limit) return refuse(set->refusal, ORACLE_TOO_LARGE, "too many elements in between");
+  }
+  return true;
+}
+
+/* Counts the reads that were just listed. */
+static bool count_reads(ReadSet *set) {
+  set->read_count += set->reading.count + 1;
+  if (set->read_count <= set->read_limit) return true;
+  return refuse(set->refusal, ORACLE_TOO_LARGE, "more than %lld reads have to be followed", (long long)set->read_limit);
+}
+
+/* The set of one element of a node whose set is known. */
+static uint32_t known_set(const ReadSet *set, const Node *node, uint32_t leaf, int64_t element) {
+  if (node == set->target) return leaf == set->target_leaf ? (uint32_t)(1 + element) : set_empty;
+  if (node->sets == nullptr) return set_empty;
+  return node->sets[node_leaf_start(node, leaf) + element];
+}
+
+/* The union of the sets of all reads that are listed. One set alone is passed on as it is. */
+static uint32_t union_of_reads(ReadSet *set) {
+  uint32_t all = set_empty;
+  bool is_built = false;
+  for (uint32_t i = 0; i < set->reading.count; i++) {
+    const Read *read = &set->reading.items[i];
+    uint32_t next = known_set(set, set->reading.node->operands[read->operand], read->leaf, read->element);
+    if (next == set_empty || next == all) continue;
+    if (all == set_empty && !is_built) {
+      all = next;
+      continue;
+    }
+    if (!is_built) {
+      memset(set->sets.bits, 0, set->sets.words * sizeof *set->sets.bits);
+      sets_add(&set->sets, all, set->sets.bits);
+      is_built = true;
+    }
+    sets_add(&set->sets, next, set->sets.bits);
+  }
+  return is_built ? sets_number(&set->sets, set->sets.bits) : all;
+}
+
+/* The sets of all elements of a node, from those of its operands. */
+static bool compute_sets(ReadSet *set, Node *node) {
+  node->sets = ARENA_NEW(set->arena, uint32_t, node_elements(node));
+  uint32_t *next = node->sets;
+  for (uint32_t leaf = 0; leaf < node->leaf_count; leaf++) {
+    int64_t at[oracle_max_rank] = {};
+    for (int64_t element = 0; element < node->leaves[leaf].elements; element++) {
+      if (!read_operation(&set->reading, node, leaf, element, at) || !count_reads(set)) return false;
+      *next++ = union_of_reads(set);
+      leaf_next(&node->leaves[leaf], at);
+    }
+  }
+  return true;
+}
+
+/* All but the root, whose sets are asked for one by one. */
+static bool compute_known_sets(ReadSet *set) {
+  for (uint32_t i = 0; i < set->flow->nodes.count; i++) {
+    Node *node = set->flow->nodes.items[i];
+    bool is_needed = node->reaches && !node->is_input && !node->is_dynamic && node != set->flow->root;
+    if (is_needed && !compute_sets(set, node)) return false;
+  }
+  return true;
+}
+
+bool read_set_create(ReadSet *set, Flow *flow, Values *values, const OracleLimits *limits, uint32_t output_leaf,
+                     uint32_t operand, uint32_t operand_leaf) {
+  assert(operand < flow->input_count && output_leaf < flow->root->leaf_count);
+  *set = (ReadSet){.arena = flow->arena,
+                   .flow = flow,
+                   .refusal = flow->refusal,
+                   .target = flow->inputs[operand],
+                   .target_leaf = operand_leaf,
+                   .output_leaf = output_leaf,
+                   .output = &flow->root->leaves[output_leaf],
+                   .operand = &flow->inputs[operand]->leaves[operand_leaf],
+                   .element_limit = limits->elements,
+                   .read_limit = limits->pairs};
+  set->reading = (Reading){.arena = flow->arena,
+                           .refusal = flow->refusal,
+                           .values = values,
+                           .operand_limit = UINT32_MAX,
+                           .only_reaching = true};
+  if (any_index_operands(flow) && !flow_know_fixed(flow)) return false;
+  mark_nodes(set);
+  if (!check_sizes(set)) return false;
+  sets_create(&set->sets, flow->arena, set->operand->elements);
+  return compute_known_sets(set);
+}
+
+/* A read that leads to an element of `node`: into the set where it is known, else to be followed. */
+static void arrive(ReadSet *set, Node *node, uint32_t leaf, int64_t element, uint64_t *bits) {
+  if (!node->is_dynamic) {
+    sets_add(&set->sets, known_set(set, node, leaf, element), bits);
+    return;
+  }
+  int64_t slot = node_leaf_start(node, leaf) + element;
+  if (node->stamps == nullptr) node->stamps = ARENA_NEW(set->arena, uint32_t, node_elements(node));
+  if (node->stamps[slot] == set->stamp) return;
+  node->stamps[slot] = set->stamp;
+  if (node->pending_count + 2 > node->pending_capacity) {
+    uint32_t capacity = node->pending_capacity ? 2 * node->pending_capacity : 8;
+    node->pending = arena_grow(set->arena, node->pending, node->pending_count, capacity, sizeof *node->pending);
+    node->pending_capacity = capacity;
+  }
+  node->pending[node->pending_count++] = leaf;
+  node->pending[node->pending_count++] = element;
+}
+
+static bool follow(ReadSet *set, const Node *node, uint32_t leaf, int64_t element, const int64_t *at, uint64_t *bits) {
+  if (!read_operation(&set->reading, node, leaf, element, at) || !count_reads(set)) return false;
+  for (uint32_t i = 0; i < set->reading.count; i++) {
+    const Read *read = &set->reading.items[i];
+    arrive(set, node->operands[read->operand], read->leaf, read->element, bits);
+  }
+  return true;
+}
+
+static bool follow_pending(ReadSet *set, Node *node, uint64_t *bits) {
+  uint32_t count = node->pending_count;
+  node->pending_count = 0;
+  for (uint32_t i = 0; i < count; i += 2) {
+    uint32_t leaf = (uint32_t)node->pending[i];
+    int64_t at[oracle_max_rank] = {};
+    leaf_index(&node->leaves[leaf], node->pending[i + 1], at);
+    if (!follow(set, node, leaf, node->pending[i + 1], at, bits)) return false;
+  }
+  return true;
+}
+
+/* Drops what a refused walk left behind. */
+static bool abandon(ReadSet *set) {
+  for (uint32_t i = 0; i < set->dynamic.count; i++)
+    set->dynamic.items[i]->pending_count = 0;
+  return false;
+}
+
+bool read_set_of(ReadSet *set, int64_t element, const int64_t *at, uint64_t *bits) {
+  Node *root = set->flow->root;
+  set->stamp++;
+  if (!root->reaches) return true;
+  if (root->is_input) {
+    arrive(set, root, set->output_leaf, element, bits);
+    return true;
+  }
+  if (!follow(set, root, set->output_leaf, element, at, bits)) return abandon(set);
+  for (uint32_t i = set->dynamic.count; i-- > 0;)
+    if (!follow_pending(set, set->dynamic.items[i], bits)) return abandon(set);
+  return true;
+}

@@ -1,0 +1,25 @@
+/* What the two comparisons of maps share. */
+#ifndef ORACLE_SAME_H
+#define ORACLE_SAME_H
+
+#include "core/base/text.h"
+#include "oracle/box.h"
+#include "oracle/oracle.h"
+
+struct Oracle {
+  const MapContext *context;
+  OracleLimits limits;
+  Arena *arena;
+};
+
+/* Sets the answer and its sentence, cut to the room there is. */
+[[gnu::format(printf, 3, 4)]] void same_answer(SameVerdict *verdict, SameAnswer answer, const char *format, ...);
+
+/* "d0 = 3, s0 = 1" with the map's own names; "(3, 7)". */
+void print_variables(Text *text, const Map *map, const int64_t *values);
+void print_tuple(Text *text, uint32_t count, const int64_t *values);
+
+/* The hull of both maps' bounds, for maps over the same variables. */
+void hull_of(Box *box, Arena *arena, const Map *a, const Map *b);
+
+#endif

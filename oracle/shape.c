@@ -1,0 +1,145 @@
+/* Operations that move elements by a fixed rule: each output element is one element of one operand.
+ *   broadcast   out[i0, i1, ..] = in[i(dimensions[0]), i(dimensions[1]), ..]
+ *   transpose   out[i] = in[j] with j(dimensions[k]) = i(k)
+ *   reverse     out[i] = in[j] with j(k) = n(k) - 1 - i(k) where k is named, i(k) elsewhere
+ *   slice       out[i] = in[start + i * stride]
+ *   reshape     the elements in row-major order
+ *   concatenate the operand into whose part i falls
+ *   pad         in[(i - low) / (interior + 1)] where that is an element, the padding value elsewhere
+ *   bitcast     the bytes in memory order, by both layouts (tiles aside); bitcast-convert the bits of one element */
+#include "oracle/reading.h"
+
+bool read_broadcast(Reading *reading) {
+  const Ints *dimensions = &reading->node->instruction->dimensions;
+  int64_t in[oracle_max_rank] = {};
+  for (uint32_t i = 0; i < read_operand(reading, 0)->rank; i++)
+    in[i] = reading->at[dimensions->values[i]];
+  read_index(reading, 0, in);
+  return true;
+}
+
+bool read_transpose(Reading *reading) {
+  const Ints *dimensions = &reading->node->instruction->dimensions;
+  int64_t in[oracle_max_rank] = {};
+  for (uint32_t i = 0; i < dimensions->count; i++)
+    in[dimensions->values[i]] = reading->at[i];
+  read_index(reading, 0, in);
+  return true;
+}
+
+bool read_reverse(Reading *reading) {
+  const Ints *dimensions = &reading->node->instruction->dimensions;
+  const Leaf *leaf = read_operand(reading, 0);
+  int64_t in[oracle_max_rank] = {};
+  for (uint32_t i = 0; i < leaf->rank; i++)
+    in[i] = reading->at[i];
+  for (uint32_t i = 0; i < dimensions->count; i++) {
+    int64_t k = dimensions->values[i];
+    in[k] = leaf->sizes[k] - 1 - reading->at[k];
+  }
+  read_index(reading, 0, in);
+  return true;
+}
+
+bool read_slice(Reading *reading) {
+  const Instruction *slice = reading->node->instruction;
+  int64_t in[oracle_max_rank] = {};
+  for (uint32_t i = 0; i < read_operand(reading, 0)->rank; i++) {
+    int64_t stride = slice->strides.count > i ? slice->strides.values[i] : 1;
+    in[i] = slice->starts.values[i] + reading->at[i] * stride;
+  }
+  read_index(reading, 0, in);
+  return true;
+}
+
+bool read_reshape(Reading *reading) {
+  read_element(reading, 0, reading->element);
+  return true;
+}
+
+bool read_concatenate(Reading *reading) {
+  const Instruction *concatenate = reading->node->instruction;
+  int64_t along = concatenate->dimensions.values[0];
+  int64_t in[oracle_max_rank] = {};
+  for (uint32_t i = 0; i < reading->node->leaves[0].rank; i++)
+    in[i] = reading->at[i];
+  for (uint32_t operand = 0; operand < concatenate->operand_count; operand++) {
+    int64_t size = read_operand(reading, operand)->sizes[along];
+    if (in[along] < size) {
+      if (read_wants(reading, operand)) read_index(reading, operand, in);
+      return true;
+    }
+    in[along] -= size;
+  }
+  assert(false && "an output element outside of every operand");
+  return true;
+}
+
+bool read_pad(Reading *reading) {
+  const PadDim *padding = reading->node->instruction->padding;
+  const Leaf *leaf = read_operand(reading, 0);
+  int64_t in[oracle_max_rank] = {};
+  bool is_padding = false;
+  for (uint32_t i = 0; i < leaf->rank; i++) {
+    Wide from_edge = (Wide)reading->at[i] - padding[i].low, step = (Wide)padding[i].interior + 1;
+    is_padding = is_padding || from_edge < 0 || from_edge % step != 0 || from_edge / step >= leaf->sizes[i];
+    in[i] = is_padding ? 0 : (int64_t)(from_edge / step);
+  }
+  if (is_padding && read_wants(reading, 1)) read_element(reading, 1, 0);
+  if (!is_padding && read_wants(reading, 0)) read_index(reading, 0, in);
+  return true;
+}
+
+/* The place of an element in memory, counted in elements, and back. */
+static int64_t place_of(const Leaf *leaf, const int64_t *at) {
+  uint32_t order[oracle_max_rank];
+  shape_minor_to_major(leaf->shape, order);
+  int64_t place = 0;
+  for (uint32_t i = leaf->rank; i-- > 0;)
+    place = place * leaf->sizes[order[i]] + at[order[i]];
+  return place;
+}
+
+static void index_at_place(const Leaf *leaf, int64_t place, int64_t *at) {
+  uint32_t order[oracle_max_rank];
+  shape_minor_to_major(leaf->shape, order);
+  for (uint32_t i = 0; i < leaf->rank; i++) {
+    at[order[i]] = place % leaf->sizes[order[i]];
+    place /= leaf->sizes[order[i]];
+  }
+}
+
+/* All operand elements that share a bit with output element number `place`, both counted in memory order. */
+bool read_bitcast(Reading *reading) {
+  const Leaf *out = &reading->node->leaves[0], *in = read_operand(reading, 0);
+  Wide out_bits = element_type_bits(out->shape->type), in_bits = element_type_bits(in->shape->type);
+  if (out_bits == 0 || out_bits * out->elements != in_bits * in->elements)
+    return refuse(reading->refusal, ORACLE_UNSUPPORTED, "bitcast '%s' changes the number of bits",
+                  reading->node->instruction->name);
+  Wide first = place_of(out, reading->at) * out_bits;
+  for (Wide place = first / in_bits; place * in_bits < first + out_bits; place++) {
+    int64_t at[oracle_max_rank] = {};
+    index_at_place(in, (int64_t)place, at);
+    read_index(reading, 0, at);
+  }
+  return true;
+}
+
+/* Equal widths keep the index. Towards a wider type the operand's last dimension is what one output element is made of; towards a narrower
+ * one the output's last dimension lies within one operand element. */
+bool read_bitcast_convert(Reading *reading) {
+  const Leaf *out = &reading->node->leaves[0], *in = read_operand(reading, 0);
+  if (out->rank == in->rank) {
+    read_element(reading, 0, reading->element);
+    return true;
+  }
+  assert(out->rank + 1 == in->rank || out->rank == in->rank + 1);
+  if (out->rank > in->rank) {
+    read_element(reading, 0, reading->element / out->sizes[out->rank - 1]);
+    return true;
+  }
+  int64_t parts = in->sizes[in->rank - 1];
+  for (int64_t i = 0; i < parts; i++)
+    read_element(reading, 0, reading->element * parts + i);
+  return true;
+}

@@ -1,0 +1,66 @@
+/* Judging maps against read sets: what the two directions share.
+ * A relation is a matrix of bits, one row for each element of the tensor that the map goes from. Both directions are judged row by row;
+ * counts of a row are added when the row is done with all of its assignments, because an enumeration may start again. */
+#ifndef ORACLE_VERDICT_H
+#define ORACLE_VERDICT_H
+
+#include "oracle/plan.h"
+#include "oracle/read_set.h"
+#include "oracle/same.h"
+#include "oracle/values.h"
+
+static constexpr uint64_t verdict_most_paths = 65536;           /* assignments of one row that are all gone through */
+static constexpr uint64_t verdict_all_paths = UINT64_C(1) << 22; /* the same, for all rows together */
+static constexpr uint64_t verdict_least_paths = 256;
+static constexpr uint64_t verdict_samples = 64;                 /* assignments of a row that has more */
+
+/* What was found wrong first, or extra first, and under which runtime values. */
+typedef struct Finding {
+  bool is_set;
+  int64_t from, to;
+  char values[160];
+} Finding;
+
+typedef struct Tally {
+  int64_t missing, extra;
+  uint64_t paths;
+  Finding first_missing, first_extra;
+} Tally;
+
+typedef struct Judgement {
+  Oracle *oracle;
+  Arena *arena;
+  const Instruction *judged;
+  bool is_backward;          /* input-to-output */
+  OracleVerdict *verdict;
+  Refusal refusal;
+  Flow flow;
+  Values values;
+  ReadSet set;
+  const Leaf *from, *to;     /* of the maps: output and operand, or the other way round */
+  const char *from_name, *to_name;
+  uint32_t plan_count;
+  Plan *plans;
+  uint32_t row_words;        /* of a row over `to` */
+  uint64_t *fixed;           /* matrix of the maps without runtime variables */
+  bool has_runtimes;
+  Fault fault;
+  Tally tally;
+} Judgement;
+
+/* Compares a row and counts into `tally`. */
+void compare_row(Judgement *judgement, int64_t from, const uint64_t *reads, const uint64_t *says, Tally *tally);
+void add_tally(Tally *all, const Tally *row);
+
+/* Both kinds of judging fill the tally, or set the refusal or the fault; false then. */
+[[nodiscard]] bool judge_output_to_input(Judgement *judgement);
+[[nodiscard]] bool judge_input_to_output(Judgement *judgement);
+
+/* The answer and its sentence, from what has been found. */
+void explain_fault(Judgement *judgement);
+void explain_tally(Judgement *judgement);
+void explain_refusal(Judgement *judgement);
+/* WRONG without any point: what does not fit is said. */
+[[gnu::format(printf, 2, 3)]] void explain_misfit(Judgement *judgement, const char *format, ...);
+
+#endif

@@ -1,0 +1,245 @@
+/* Comparing the relation of the maps with the read relation, row by row.
+ * Where nothing is drawn, each row is compared once. Where values are drawn, a row is compared under each assignment of the values that the row asks for:
+ * all of them up to a bound, else the first ones and a fixed sample, and the verdict says so.
+ * Input-to-output has no rows of reads, only the converse: at first all rows are compared under each assignment of all values; where there are
+ * too many, each output element is taken alone, with the points of the maps that can lead to it. */
+#include "oracle/verdict.h"
+
+#include <string.h>
+
+static bool is_drawn(const Judgement *judgement) { return judgement->has_runtimes || judgement->set.is_dynamic; }
+
+static PlanContext context_of(Judgement *judgement) {
+  return (PlanContext){.arena = judgement->arena,
+                       .maps = judgement->oracle->context,
+                       .refusal = &judgement->refusal,
+                       .from = judgement->from,
+                       .to = judgement->to,
+                       .limit = judgement->oracle->limits.pairs,
+                       .fault = &judgement->fault,
+                       .values = &judgement->values};
+}
+
+/* Work that one enumeration does under each assignment. */
+typedef struct Work {
+  Judgement *judgement;
+  PlanContext context;
+  int64_t element;              /* the row, or the output element that is taken alone */
+  const int64_t *at;
+  uint64_t *reads, *says;
+  const uint32_t *counts;       /* of the points that can lead to the element, by plan */
+  const int64_t *const *points;
+} Work;
+
+typedef bool Compare(Work *work, Tally *tally);
+
+/* All assignments of the values that `compare` asks for, at most `most`; is_complete tells whether they were all. */
+static bool each_assignment(Work *work, Compare *compare, uint64_t most, Tally *tally, bool *is_complete) {
+  Values *values = &work->judgement->values;
+  *is_complete = true;
+  *tally = (Tally){};
+  for (values_restart(values);;) {
+    values_begin(values);
+    if (!compare(work, tally)) return false;
+    tally->paths++;
+    if (values->was_widened) *tally = (Tally){};
+    if (!values_next(values)) return true;
+    if (tally->paths < most) continue;
+    *is_complete = false;
+    return true;
+  }
+}
+
+static bool sample(Work *work, Compare *compare, Tally *tally) {
+  for (uint64_t i = 0; i < verdict_samples; i++) {
+    values_begin_sample(&work->judgement->values, i);
+    if (!compare(work, tally)) return false;
+    tally->paths++;
+  }
+  return true;
+}
+
+/* All assignments, or the first ones and a sample. */
+static bool each_or_sample(Work *work, Compare *compare, uint64_t most) {
+  Judgement *judgement = work->judgement;
+  Tally tally;
+  bool is_complete;
+  if (!each_assignment(work, compare, most, &tally, &is_complete)) return false;
+  if (!is_complete && !sample(work, compare, &tally)) return false;
+  if (!is_complete || judgement->values.was_cut) judgement->verdict->assignments_complete = false;
+  add_tally(&judgement->tally, &tally);
+  return true;
+}
+
+static uint64_t most_paths(int64_t rows) {
+  uint64_t most = verdict_all_paths / (uint64_t)(rows > 0 ? rows : 1);
+  if (most > verdict_most_paths) return verdict_most_paths;
+  return most < verdict_least_paths ? verdict_least_paths : most;
+}
+
+/* What the maps with runtime variables say for one element of the tensor that they go from. */
+static bool add_says(Work *work, int64_t from, uint64_t *says) {
+  Judgement *judgement = work->judgement;
+  for (uint32_t i = 0; i < judgement->plan_count; i++) {
+    Plan *plan = &judgement->plans[i];
+    if (plan->map->runtime_count == 0) continue;
+    for (int64_t point = plan->first[from]; point < plan->first[from + 1]; point++) {
+      PointAnswer answer;
+      int64_t to = 0;
+      if (!plan_point(&work->context, plan, point, &answer, &to)) return false;
+      if (answer == ANSWER_INSIDE) bits_set(says, to);
+    }
+  }
+  return true;
+}
+
+/* --- output to input --- */
+
+static bool compare_one_row(Work *work, Tally *tally) {
+  Judgement *judgement = work->judgement;
+  size_t size = judgement->row_words * sizeof *work->reads;
+  memset(work->reads, 0, size);
+  memcpy(work->says, judgement->fixed + (size_t)work->element * judgement->row_words, size);
+  if (!read_set_of(&judgement->set, work->element, work->at, work->reads) || !add_says(work, work->element, work->says))
+    return false;
+  compare_row(judgement, work->element, work->reads, work->says, tally);
+  return true;
+}
+
+bool judge_output_to_input(Judgement *judgement) {
+  int64_t at[oracle_max_rank] = {}, rows = judgement->from->elements;
+  Work work = {.judgement = judgement,
+               .context = context_of(judgement),
+               .at = at,
+               .reads = ARENA_NEW(judgement->arena, uint64_t, judgement->row_words),
+               .says = ARENA_NEW(judgement->arena, uint64_t, judgement->row_words)};
+  bool drawn = is_drawn(judgement);
+  if (!drawn) judgement->tally.paths = 1;
+  for (work.element = 0; work.element < rows; work.element++) {
+    if (drawn ? !each_or_sample(&work, compare_one_row, most_paths(rows)) : !compare_one_row(&work, &judgement->tally))
+      return false;
+    leaf_next(judgement->from, at);
+  }
+  return true;
+}
+
+/* --- input to output --- */
+
+/* The read relation turned: bit y of row x where output element y reads element x. */
+static bool turn_reads(Work *work, uint64_t *matrix) {
+  Judgement *judgement = work->judgement;
+  int64_t at[oracle_max_rank] = {};
+  for (int64_t y = 0; y < judgement->to->elements; y++) {
+    memset(work->reads, 0, judgement->set.sets.words * sizeof *work->reads);
+    if (!read_set_of(&judgement->set, y, at, work->reads)) return false;
+    for (uint32_t word = 0; word < judgement->set.sets.words; word++)
+      for (uint64_t bits = work->reads[word]; bits != 0; bits &= bits - 1)
+        bits_set(matrix + (size_t)(word * INT64_C(64) + __builtin_ctzll(bits)) * judgement->row_words, y);
+    leaf_next(judgement->to, at);
+  }
+  return true;
+}
+
+static bool compare_all_rows(Work *work, Tally *tally) {
+  Judgement *judgement = work->judgement;
+  size_t words = (size_t)judgement->from->elements * judgement->row_words;
+  ArenaMark mark = arena_mark(judgement->arena);
+  uint64_t *reads = work->says;
+  memset(reads, 0, words * sizeof *reads);
+  if (!turn_reads(work, reads)) return false;
+  (void)mark;
+  uint64_t *says = work->says + words;
+  for (int64_t x = 0; x < judgement->from->elements; x++) {
+    memcpy(says, judgement->fixed + (size_t)x * judgement->row_words, judgement->row_words * sizeof *says);
+    if (!add_says(work, x, says)) return false;
+    compare_row(judgement, x, reads + (size_t)x * judgement->row_words, says, tally);
+  }
+  return true;
+}
+
+/* The points of all maps with runtime variables that can lead to the output element: their results without runtime variables fit. */
+static bool compare_one_output(Work *work, Tally *tally) {
+  Judgement *judgement = work->judgement;
+  memset(work->reads, 0, judgement->set.sets.words * sizeof *work->reads);
+  uint64_t *says = work->says;
+  memset(says, 0, judgement->set.sets.words * sizeof *says);
+  if (!read_set_of(&judgement->set, work->element, work->at, work->reads)) return false;
+  for (int64_t x = 0; x < judgement->from->elements; x++)
+    if (bits_has(judgement->fixed + (size_t)x * judgement->row_words, work->element)) bits_set(says, x);
+  for (uint32_t i = 0; i < judgement->plan_count; i++)
+    for (uint32_t k = 0; k < work->counts[i]; k++) {
+      Plan *plan = &judgement->plans[i];
+      PointAnswer answer;
+      int64_t to = 0;
+      if (!plan_point(&work->context, plan, work->points[i][k], &answer, &to)) return false;
+      if (answer != ANSWER_INSIDE || to != work->element) continue;
+      bits_set(says, leaf_element(judgement->from, plan->points + (size_t)work->points[i][k] * plan->box.count));
+    }
+  /* Rows of this comparison are output elements: what is found is turned round. */
+  Tally row = {};
+  uint32_t words = judgement->row_words;
+  judgement->row_words = judgement->set.sets.words;
+  compare_row(judgement, work->element, work->reads, says, &row);
+  judgement->row_words = words;
+  Finding *findings[2] = {&row.first_missing, &row.first_extra};
+  for (int i = 0; i < 2; i++) {
+    int64_t y = findings[i]->from;
+    findings[i]->from = findings[i]->to;
+    findings[i]->to = y;
+  }
+  add_tally(tally, &row);
+  return true;
+}
+
+static void find_points(Judgement *judgement, const int64_t *at, uint32_t *counts, int64_t **points) {
+  PlanContext context = context_of(judgement);
+  for (uint32_t i = 0; i < judgement->plan_count; i++) {
+    Plan *plan = &judgement->plans[i];
+    counts[i] = 0;
+    for (int64_t point = 0; point < plan->point_count; point++)
+      if (plan_may_reach(&context, plan, point, at)) points[i][counts[i]++] = point;
+  }
+}
+
+static bool judge_outputs_alone(Judgement *judgement, Work *work) {
+  int64_t at[oracle_max_rank] = {};
+  uint32_t *counts = ARENA_NEW(judgement->arena, uint32_t, judgement->plan_count);
+  int64_t **points = ARENA_NEW(judgement->arena, int64_t *, judgement->plan_count);
+  Wide visits = 0;
+  for (uint32_t i = 0; i < judgement->plan_count; i++) {
+    points[i] = ARENA_NEW(judgement->arena, int64_t, judgement->plans[i].point_count);
+    visits += (Wide)judgement->plans[i].point_count * judgement->to->elements;
+  }
+  if (visits > judgement->oracle->limits.pairs)
+    return refuse(&judgement->refusal, ORACLE_TOO_LARGE, "too many points and output elements");
+  work->says = ARENA_NEW(judgement->arena, uint64_t, judgement->set.sets.words);
+  work->at = at;
+  work->counts = counts;
+  work->points = (const int64_t *const *)points;
+  for (work->element = 0; work->element < judgement->to->elements; work->element++) {
+    find_points(judgement, at, counts, points);
+    if (!each_or_sample(work, compare_one_output, most_paths(judgement->to->elements))) return false;
+    leaf_next(judgement->to, at);
+  }
+  return true;
+}
+
+bool judge_input_to_output(Judgement *judgement) {
+  size_t words = (size_t)judgement->from->elements * judgement->row_words + judgement->row_words;
+  Work work = {.judgement = judgement,
+               .context = context_of(judgement),
+               .reads = ARENA_NEW(judgement->arena, uint64_t, judgement->set.sets.words),
+               .says = ARENA_NEW(judgement->arena, uint64_t, words)};
+  if (!is_drawn(judgement)) {
+    judgement->tally.paths = 1;
+    return compare_all_rows(&work, &judgement->tally);
+  }
+  Tally tally;
+  bool is_complete;
+  int64_t rows = judgement->from->elements + judgement->to->elements;
+  if (!each_assignment(&work, compare_all_rows, most_paths(rows), &tally, &is_complete)) return false;
+  if (!is_complete) return judge_outputs_alone(judgement, &work);
+  if (judgement->values.was_cut) judgement->verdict->assignments_complete = false;
+  add_tally(&judgement->tally, &tally);
+  return true;
+}

@@ -1,0 +1,24 @@
+/* The oracle's own arithmetic: 128 bits wide, so that a value that leaves int64 is still seen as what it is.
+ * For a divisor c > 0: x = c * q + r with 0 <= r < c; q is the floor, r the mod, and the ceiling is q + (r > 0). */
+#ifndef ORACLE_WIDE_H
+#define ORACLE_WIDE_H
+
+#include <assert.h>
+#include <stdint.h>
+
+typedef _BitInt(128) Wide;
+
+[[nodiscard]] static inline Wide wide_mod(Wide x, Wide c) {
+  assert(c > 0);
+  Wide r = x % c;
+  return r < 0 ? r + c : r;
+}
+
+[[nodiscard]] static inline Wide wide_floordiv(Wide x, Wide c) { return (x - wide_mod(x, c)) / c; }
+[[nodiscard]] static inline Wide wide_ceildiv(Wide x, Wide c) { return wide_floordiv(x, c) + (wide_mod(x, c) > 0); }
+[[nodiscard]] static inline Wide wide_min(Wide a, Wide b) { return b < a ? b : a; }
+[[nodiscard]] static inline Wide wide_max(Wide a, Wide b) { return a < b ? b : a; }
+[[nodiscard]] static inline Wide wide_clamp(Wide x, Wide lo, Wide hi) { return wide_max(lo, wide_min(x, hi)); }
+[[nodiscard]] static inline bool wide_fits_int64(Wide x) { return x >= INT64_MIN && x <= INT64_MAX; }
+
+#endif
