@@ -1,3 +1,4 @@
+/* The text of an attribute as a word or a number. */
 #include "core/index/attribute.h"
 
 #include <string.h>
