@@ -2,7 +2,7 @@
  * With G feature groups and B batch groups, kernel input features K = input features / G, outputs a group F = output features / (G or B):
  *   input[batch + (f floordiv F_B) * (batches of the output), (f floordiv F_G) * K + z, element(x, w)]
  *   kernel[z, f, w] (mirrored where the window is reversed)
- * The kernel element is read whether its input element is padding or not. Sizes 1 of window and features make no range variable. */
+ * A kernel element is read where its input element is one, and not where it is padding or a hole of the dilation. Sizes 1 of window and features make no range variable. */
 #include "core/index/family.h"
 #include "core/index/window.h"
 
@@ -41,6 +41,14 @@ static Expr group_start(Convolving *one, int64_t groups, int64_t stride) {
   return build_times(build, build_floordiv(build, feature, features > 0 ? features : 1), stride);
 }
 
+/* The input element of window dimension i, required to be one. */
+static Expr input_element(Convolving *one, uint32_t i) {
+  const ConvolutionNumbers *numbers = one->numbers;
+  Expr position = build_dim(&one->build, (uint32_t)numbers->output_spatial.values[i]);
+  int64_t size = one->input->sizes[numbers->input_spatial.values[i]];
+  return window_element(&one->build, &one->convolution->window->dims[i], position, one->offsets[i], size);
+}
+
 static void input_index(Convolving *one, Expr *results) {
   Build *build = &one->build;
   const ConvolutionNumbers *numbers = one->numbers;
@@ -49,11 +57,7 @@ static void input_index(Convolving *one, Expr *results) {
   results[numbers->input_batch] = build_plus(build, group_start(one, one->convolution->batch_group_count, batches), batch);
   int64_t features = one->kernel->sizes[numbers->kernel_input_feature];
   results[numbers->input_feature] = build_plus(build, group_start(one, one->convolution->number, features), one->feature);
-  for (uint32_t i = 0; i < numbers->input_spatial.count; i++) {
-    int64_t in = numbers->input_spatial.values[i];
-    Expr position = build_dim(build, (uint32_t)numbers->output_spatial.values[i]);
-    results[in] = window_element(build, &one->convolution->window->dims[i], position, one->offsets[i], one->input->sizes[in]);
-  }
+  for (uint32_t i = 0; i < numbers->input_spatial.count; i++) results[numbers->input_spatial.values[i]] = input_element(one, i);
 }
 
 static void kernel_index(Convolving *one, Expr *results) {
@@ -63,6 +67,7 @@ static void kernel_index(Convolving *one, Expr *results) {
   results[numbers->kernel_output_feature] = build_dim(build, (uint32_t)numbers->output_feature);
   for (uint32_t i = 0; i < numbers->kernel_spatial.count; i++) {
     const WindowDim *window = &one->convolution->window->dims[i];
+    (void)input_element(one, i);
     Expr mirrored = build_plus_const(build, build_times(build, one->offsets[i], -1), window->size - 1);
     results[numbers->kernel_spatial.values[i]] = window->reversal ? mirrored : one->offsets[i];
   }
