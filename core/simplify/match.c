@@ -247,7 +247,7 @@ static bool finish_atom(Match *match) {
   Gather gather = gather_create(&simplifier->normal, 8);
   if (!build_template(match, match->plan->right, 1, &gather)) return false;
   Sum *built = rewrite_collected(simplifier, &gather);
-  if (built != nullptr && atom->count > 2) {
+  if (built != nullptr && match->plan->root == PLAN_ATOM && atom->count > 2) {
     Sum **arguments = BUMP_NEW(&simplifier->normal.temp, Sum *, atom->count);
     uint32_t count = 0;
     for (uint32_t i = 0; i < atom->count; i++)
