@@ -302,6 +302,13 @@ bool values_next(Values *values) {
   return true;
 }
 
+uint64_t values_estimate(const Values *values, uint64_t most) {
+  uint64_t product = 1;
+  for (uint32_t i = 0; i < values->position && product <= most; i++)
+    product *= values->tape.items[i]->count;
+  return product > most ? most + 1 : product;
+}
+
 void values_begin_sample(Values *values, uint64_t number) {
   values_begin(values);
   values->mode = number == 0 ? DRAW_LOWEST : number == 1 ? DRAW_HIGHEST : DRAW_RANDOM;

@@ -70,6 +70,8 @@ typedef struct Values Values;
 void values_restart(Values *values);
 void values_begin(Values *values);
 [[nodiscard]] bool values_next(Values *values);
+/* How many assignments there are if each takes as many draws, from as many values, as the current one; at most `most` + 1. */
+[[nodiscard]] uint64_t values_estimate(const Values *values, uint64_t most);
 /* One assignment of a sample: number 0 draws the lowest values, 1 the highest, further ones at random, the same in every run. */
 void values_begin_sample(Values *values, uint64_t number);
 

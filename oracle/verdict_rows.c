@@ -33,8 +33,9 @@ typedef struct Work {
 
 typedef bool Compare(Work *work, Tally *tally);
 
-/* All assignments of the values that `compare` asks for, at most `most`; is_complete tells whether they were all. */
-static bool each_assignment(Work *work, Compare *compare, uint64_t most, Tally *tally, bool *is_complete) {
+/* All assignments of the values that `compare` asks for, at most `most`; is_complete tells whether they were all. Where a start is not
+ * wanted unless all can be reached, the number of draws tells after the first one. */
+static bool each_assignment(Work *work, Compare *compare, uint64_t most, bool wants_start, Tally *tally, bool *is_complete) {
   Values *values = &work->judgement->values;
   *is_complete = true;
   *tally = (Tally){};
@@ -43,8 +44,9 @@ static bool each_assignment(Work *work, Compare *compare, uint64_t most, Tally *
     if (!compare(work, tally)) return false;
     tally->paths++;
     if (values->was_widened) *tally = (Tally){};
+    bool is_hopeless = !wants_start && tally->paths == 1 && values_estimate(values, most) > most;
     if (!values_next(values)) return true;
-    if (tally->paths < most) continue;
+    if (tally->paths < most && !is_hopeless) continue;
     *is_complete = false;
     return true;
   }
@@ -64,7 +66,7 @@ static bool each_or_sample(Work *work, Compare *compare, uint64_t most) {
   Judgement *judgement = work->judgement;
   Tally tally;
   bool is_complete;
-  if (!each_assignment(work, compare, most, &tally, &is_complete)) return false;
+  if (!each_assignment(work, compare, most, true, &tally, &is_complete)) return false;
   if (!is_complete && !sample(work, compare, &tally)) return false;
   if (!is_complete || judgement->values.was_cut) judgement->verdict->assignments_complete = false;
   add_tally(&judgement->tally, &tally);
@@ -237,7 +239,7 @@ bool judge_input_to_output(Judgement *judgement) {
   Tally tally;
   bool is_complete;
   int64_t rows = judgement->from->elements + judgement->to->elements;
-  if (!each_assignment(&work, compare_all_rows, most_paths(rows), &tally, &is_complete)) return false;
+  if (!each_assignment(&work, compare_all_rows, most_paths(rows), false, &tally, &is_complete)) return false;
   if (!is_complete) return judge_outputs_alone(judgement, &work);
   if (judgement->values.was_cut) judgement->verdict->assignments_complete = false;
   add_tally(&judgement->tally, &tally);
