@@ -87,7 +87,7 @@ static Ints *ints_place(Reader *reader, Instruction *instruction, AttributeId id
       return &scatter_of(reader, instruction)->scatter_dims_to_operand_dims;
     default: break;
   }
-  assert(!"an attribute of integers without a place");
+  assert(false);
   return nullptr;
 }
 
@@ -215,7 +215,7 @@ static bool read_form(Reader *reader, Instruction *instruction, AttributeId id) 
     case FORM_GROUPS: return read_replica_groups(reader, &instruction->replica_groups);
     case FORM_PAIRS: return read_pairs(reader, &instruction->source_target_pairs);
   }
-  assert(!"unreachable");
+  assert(false);
   return false;
 }
 

@@ -229,10 +229,15 @@ static AsyncSide side_of(const char *attribute) {
   return SIDE_OPERATION;
 }
 
-/* Moves the attributes read for the operation to where they belong. */
+/* Moves the attributes read for the operation to where they belong; the start has the call as one of its own. */
 static void share_attributes(Reader *reader, Instruction *start, Instruction *operation) {
   uint32_t count = operation->attribute_count;
-  start->attributes = ARENA_NEW(reader->arena, Attribute, count);
+  start->attributes = ARENA_NEW(reader->arena, Attribute, (size_t)count + 1);
+  start->attributes[start->attribute_count++] = (Attribute){
+      .name = "calls",
+      .text = arena_printf(reader->arena, "%%%s", operation->parent->name),
+      .offset = start->offset,
+  };
   operation->attribute_count = 0;
   for (uint32_t i = 0; i < count; i++) {
     Attribute attribute = operation->attributes[i];
