@@ -11,7 +11,7 @@
 
 /* Where a term stands decides which letters and calls it may have. */
 typedef enum Place : uint8_t {
-  PLACE_LEFT,      /* binds letters; no lo, hi, gcd: they cannot be matched */
+  PLACE_LEFT,      /* binds letters; no lo, hi: they cannot be matched */
   PLACE_LEFT_FACT, /* between the brackets of a left side: binds constants; no expression letters */
   PLACE_RIGHT,     /* bound letters of both classes */
   PLACE_FACT,      /* bound constants, lo, hi, gcd */
@@ -191,7 +191,6 @@ static bool parse_sum(Parser *parser, const Term **out);
 
 static bool parse_call(Parser *parser, TermKind kind, ExprOp op, const Term **out) {
   size_t offset = parser->lexer.token.offset;
-  if (kind == TERM_GCD && parser->place == PLACE_LEFT) return fail_here(parser, "gcd() cannot be matched on the left side");
   const Term *left, *right;
   if (!next(parser) || !expect(parser, "(") || !parse_sum(parser, &left) || !expect(parser, ",") || !parse_sum(parser, &right) ||
       !expect(parser, ")"))

@@ -1,0 +1,82 @@
+/* Polynomials with integer coefficients over numbered atoms, in one canonical form: equal polynomials have equal terms.
+ * Terms stand in falling order of their monomials (degree first, then atoms), no coefficient is zero. Monomials are interned in
+ * a ring, so a product of unknowns has one number wherever it occurs: that number is what the solver sees as one integer.
+ * Arithmetic is in 128 bits; a coefficient past 2^100 sets the ring's `overflow` for good, and whoever asks must then
+ * not believe the rest. */
+#ifndef SMT_POLYNOMIAL_H
+#define SMT_POLYNOMIAL_H
+
+#include "core/base/arena.h"
+#include "core/base/text.h"
+
+typedef _BitInt(128) Wide;
+
+static constexpr uint32_t monomial_max_degree = 16;
+
+typedef struct Monomial {
+  uint8_t degree;
+  uint16_t atoms[monomial_max_degree]; /* ascending, with repetition */
+} Monomial;
+
+typedef struct Ring {
+  Arena *arena;
+  uint32_t count, capacity;
+  Monomial *items;                /* [count]; items[0] is the empty product, 1 */
+  uint32_t *table;                /* open addressing over items */
+  uint32_t table_mask;
+  bool overflow;
+} Ring;
+
+typedef struct PolyTerm {
+  uint32_t monomial;
+  Wide coefficient;
+} PolyTerm;
+
+typedef struct Poly {
+  uint32_t count;
+  const PolyTerm *terms;
+} Poly;
+
+[[nodiscard]] Ring *ring_create(Arena *arena);
+
+[[nodiscard]] Poly poly_constant(Ring *ring, Wide value);
+[[nodiscard]] Poly poly_atom(Ring *ring, uint32_t atom);
+[[nodiscard]] Poly poly_monomial(Ring *ring, uint32_t monomial);
+[[nodiscard]] Poly poly_add(Ring *ring, Poly a, Poly b);
+[[nodiscard]] Poly poly_subtract(Ring *ring, Poly a, Poly b);
+[[nodiscard]] Poly poly_scale(Ring *ring, Poly a, Wide factor);
+[[nodiscard]] Poly poly_shift(Ring *ring, Poly a, Wide constant);
+[[nodiscard]] Poly poly_multiply(Ring *ring, Poly a, Poly b);
+/* a = divisor * quotient + remainder, by the leading monomial of the divisor; coefficients divide towards zero but for the
+ * constant term, which divides downwards when the divisor is a constant. divisor != 0. */
+[[nodiscard]] Poly poly_divide(Ring *ring, Poly a, Poly divisor, Poly *remainder);
+[[nodiscard]] Poly poly_substitute(Ring *ring, Poly a, uint32_t atom, Poly by);
+
+[[nodiscard]] bool poly_equal(Poly a, Poly b);
+[[nodiscard]] bool poly_is_constant(Poly a, Wide *value);
+/* The coefficient of the empty product. */
+[[nodiscard]] Wide poly_constant_term(Poly a);
+[[nodiscard]] uint32_t poly_degree(const Ring *ring, Poly a);
+[[nodiscard]] bool poly_has_atom(const Ring *ring, Poly a, uint32_t atom);
+[[nodiscard]] Wide poly_coefficient(Poly a, uint32_t monomial);
+/* Is the polynomial exactly one atom? */
+[[nodiscard]] bool poly_is_atom(const Ring *ring, Poly a, uint32_t *atom);
+[[nodiscard]] bool monomial_is_atom(const Ring *ring, uint32_t monomial, uint32_t *atom);
+/* gcd of all coefficients, of those of non-constant terms with `is_linear_part`; 0 for none. */
+[[nodiscard]] Wide poly_content(Poly a, bool is_linear_part);
+[[nodiscard]] Poly poly_divide_exactly(Ring *ring, Poly a, Wide divisor);
+/* The number of an interned product of two monomials, or UINT32_MAX past the largest degree (and sets overflow). */
+[[nodiscard]] uint32_t monomial_multiply(Ring *ring, uint32_t a, uint32_t b);
+
+/* Values of atoms in, the value out; false past 2^120. */
+[[nodiscard]] bool poly_evaluate(const Ring *ring, Poly a, const Wide *values, Wide *value);
+[[nodiscard]] bool monomial_evaluate(const Ring *ring, uint32_t monomial, const Wide *values, Wide *value);
+
+/* 128-bit arithmetic that tells when it would leave 2^120. */
+[[nodiscard]] bool wide_add(Wide a, Wide b, Wide *sum);
+[[nodiscard]] bool wide_multiply(Wide a, Wide b, Wide *product);
+[[nodiscard]] Wide wide_floor(Wide x, Wide divisor);
+[[nodiscard]] Wide wide_gcd(Wide a, Wide b);
+void wide_print(Text *text, Wide value);
+
+#endif
