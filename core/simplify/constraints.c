@@ -86,11 +86,14 @@ static bool settle_round(Simplifier *simplifier, Demands *demands, bool *moved) 
     trace_at_constraint(simplifier, i);
     if (!settle_one(simplifier, &demands->items[i])) return false;
   }
+  trace_settled(simplifier, demands, "constraints rewritten");
   uint32_t kept = 0;
   for (uint32_t i = 0; i < demands->count; i++)
     if (!absorb(simplifier, demands, &demands->items[i], moved)) demands->items[kept++] = demands->items[i];
   demands->count = kept;
+  trace_settled(simplifier, demands, "constraints on constants and variables become bounds");
   merge_equal(demands);
+  trace_settled(simplifier, demands, "constraints ordered, those on one sum joined");
   return true;
 }
 
@@ -124,6 +127,7 @@ static bool tighten_round(Simplifier *simplifier, Demands *demands) {
   new_bounds(simplifier, next);
   for (uint32_t i = 0; i < demands->count; i++) tighten_by(simplifier, demands->items[i], next);
   bool moved = take_bounds(simplifier, demands, next);
+  trace_settled(simplifier, demands, "bounds tightened by constraints");
   bump_release(&simplifier->normal.temp, mark);
   return moved;
 }
@@ -157,6 +161,8 @@ static bool settle_or_give_up(Simplifier *simplifier, Demands *demands) {
     copy_bounds(simplifier, given, simplifier->bounds);
     memcpy(demands->items, copy.items, copy.count * sizeof *copy.items);
     demands->count = copy.count;
+    simplifier_new_epoch(simplifier);
+    trace_settled(simplifier, demands, "bounds creep: taken back");
     settled = settle_by_bounds(simplifier, demands, false, &creeps);
   }
   bump_release(&simplifier->normal.temp, mark);
@@ -195,6 +201,7 @@ static bool settle_by_others(Simplifier *simplifier, Demands *demands, bool *cha
     *changed = before.sum != demands->items[i].sum || before.in.lo != demands->items[i].in.lo || before.in.hi != demands->items[i].in.hi;
   }
   simplifier_new_epoch(simplifier);
+  trace_settled(simplifier, demands, "constraints rewritten");
   return true;
 }
 

@@ -55,6 +55,7 @@ struct Simplifier {
   uint32_t depth;               /* of nested rewriting */
   uint64_t fired, fuel;         /* rewrites so far, and how many there may be */
   bool has_failed;              /* a limit was hit: the call ends in an error */
+  bool rules_off;               /* nodes are only built, for the trace */
   Tracer *tracer;               /* nullptr: no trace */
 };
 
@@ -93,10 +94,14 @@ void facts_remember(Simplifier *simplifier, Demand demand, uint32_t position);
 [[nodiscard]] Sum *convert_in(Simplifier *simplifier, Expr expr);
 [[nodiscard]] Expr convert_out(Simplifier *simplifier, Sum *sum);
 
-/* ---- trace.c ---- */
+/* ---- trace.c: nothing happens without a tracer ---- */
 
 /* Where the rewriting that follows takes place. */
 void trace_at_constraint(Simplifier *simplifier, uint32_t position);
 void trace_at_result(Simplifier *simplifier, uint32_t position);
+struct Demands;
+/* Records what bookkeeping has made of the constraints and bounds. */
+void trace_settled(Simplifier *simplifier, const struct Demands *demands, const char *what);
+void trace_closed(Simplifier *simplifier, Trace *trace, const Map *given, const Map *simplified);
 
 #endif

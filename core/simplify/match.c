@@ -9,6 +9,7 @@
 
 #include "core/base/checked.h"
 #include "core/simplify/parts.h"
+#include "core/simplify/trace.h"
 
 static bool run(Match *match, const Step *step);
 
@@ -302,14 +303,29 @@ static bool finish_root(Match *match) {
 }
 
 /* A result that could leave int64 somewhere on the domain is no result. */
-static bool finish(Match *match) {
+static bool finish_bounded(Match *match) {
   Interval ignored;
   if (!finish_root(match)) return false;
   Sum *result = match->plan->root == PLAN_CONSTRAINT ? match->demand.sum : match->result;
-  if (!facts_sum(match->simplifier, result, &ignored)) return false;
-  match->simplifier->fired++;
-  if (match->simplifier->tracer != nullptr) trace_fired(match);
-  return true;
+  return facts_sum(match->simplifier, result, &ignored);
+}
+
+/* First the right side as it stands, for the record, then the same rewritten inside. */
+static bool finish_traced(Match *match) {
+  match->simplifier->rules_off = true;
+  bool stated = finish_root(match);
+  match->simplifier->rules_off = false;
+  if (!stated) return false;
+  TraceMark mark = trace_fired(match);
+  if (finish_bounded(match)) return true;
+  trace_undo(match->simplifier->tracer, mark);
+  return false;
+}
+
+static bool finish(Match *match) {
+  bool fired = match->simplifier->tracer == nullptr ? finish_bounded(match) : finish_traced(match);
+  match->simplifier->fired += fired;
+  return fired;
 }
 
 static bool run(Match *match, const Step *step) {
@@ -345,6 +361,8 @@ static bool run(Match *match, const Step *step) {
 static void prepare(Match *match, Simplifier *simplifier, const Plan *plan) {
   match->simplifier = simplifier;
   match->plan = plan;
+  match->atom = nullptr;
+  match->subject = nullptr;
   match->scale = 1;
   match->picked_count = match->contained_count = match->argument_count = 0;
 }

@@ -63,9 +63,4 @@ typedef struct Match {
 /* The right side under the bindings, times scale, into a sum under construction. */
 [[nodiscard]] bool build_template(Match *match, const Template *template, int64_t scale, Gather *gather);
 
-/* ---- trace.c ---- */
-
-/* Called when a match is complete and its result known, if there is a tracer. */
-void trace_fired(Match *match);
-
 #endif

@@ -35,6 +35,7 @@ static Sum *apply_rules(Simplifier *simplifier, Atom *atom) {
 }
 
 Sum *rewrite_atom(Simplifier *simplifier, Atom *atom) {
+  if (simplifier->rules_off) return sum_atom(&simplifier->normal, atom);
   if (atom->rewritten_epoch == simplifier->epoch) return atom->rewritten;
   if (atom->is_open || keeps(simplifier, atom)) return sum_atom(&simplifier->normal, atom);
   if (simplifier->depth >= rewrite_max_depth) return fail(simplifier);
@@ -71,6 +72,7 @@ static void remember(Simplifier *simplifier, Sum *sum, Sum *result) {
 
 /* A sum of finished atoms. */
 static Sum *rewrite_top(Simplifier *simplifier, Sum *sum) {
+  if (simplifier->rules_off) return sum;
   if (sum->rewritten_epoch == simplifier->epoch) return sum->rewritten;
   Sum *result = sum_has_rules(simplifier, sum) ? apply_sum_rules(simplifier, sum) : sum;
   if (result != nullptr) remember(simplifier, sum, result);

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "core/simplify/constraints.h"
-#include "core/simplify/match.h"
+#include "core/simplify/trace.h"
 
 /* ---- rules ---- */
 
@@ -157,7 +157,7 @@ static bool write_map(Simplifier *simplifier, const Map *map, Sum *const *result
 
 /* ---- the whole ---- */
 
-static void begin(Simplifier *simplifier, const SimplifyOptions *options, Trace *trace) {
+static void begin(Simplifier *simplifier, const SimplifyOptions *options) {
   static const SimplifyOptions defaults = {};
   normal_reset(&simplifier->normal);
   simplifier_new_epoch(simplifier);
@@ -167,16 +167,17 @@ static void begin(Simplifier *simplifier, const SimplifyOptions *options, Trace 
   simplifier->fuel = UINT64_C(1) << 24;
   simplifier->has_failed = false;
   simplifier->known_except = UINT32_MAX;
+  simplifier->rules_off = false;
   simplifier->tracer = nullptr;
-  (void)trace;
 }
 
-static bool simplify_plain(Simplifier *simplifier, const Map *map, const Map **simplified, Error *error) {
+static bool simplify_plain(Simplifier *simplifier, const Map *map, const Map **simplified, Tracer *tracer, Trace *trace, Error *error) {
   Demands demands = {};
   if (!load_variables(simplifier, map)) {
     *simplified = map_known_empty(simplifier->context);
     return true;
   }
+  if (trace != nullptr && !trace_open(tracer, simplifier, map, trace)) return refuse(simplifier, "result", 0, error);
   if (!load_constraints(simplifier, map, &demands, error)) return false;
   if (!constraints_settle(simplifier, &demands)) return refuse(simplifier, "constraint", 0, error);
   if (demands.is_empty) {
@@ -192,9 +193,13 @@ bool simplify_map(Simplifier *simplifier, const Map *map, const SimplifyOptions 
                   Error *error) {
   *simplified = map;
   if (map->state != MAP_PLAIN) return true;
-  begin(simplifier, options, trace);
+  begin(simplifier, options);
   const Map *result = map;
-  if (!simplify_plain(simplifier, map, &result, error)) return false;
+  Tracer tracer;
+  bool done = simplify_plain(simplifier, map, &result, &tracer, trace, error);
+  if (done) trace_closed(simplifier, trace, map, result);
+  simplifier->tracer = nullptr;
+  if (!done) return false;
   *simplified = result;
   return true;
 }

@@ -1,0 +1,194 @@
+/* The simplifier on the reference's maps, on each rule's own example, on limits and garbage; the trace leads from the map to its
+ * simplified form. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/map/text.h"
+#include "core/simplify/simplify.h"
+
+typedef struct World {
+  MapContext *context;
+  Simplifier *simplifier;
+} World;
+
+static World open_world(void) {
+  World world = {.context = map_context_create()};
+  Error error = {};
+  world.simplifier = simplifier_create(world.context, nullptr, &error);
+  if (world.simplifier == nullptr) error_print(&error, stderr);
+  assert_non_null(world.simplifier);
+  return world;
+}
+
+static void close_world(World *world) {
+  simplifier_destroy(world->simplifier);
+  map_context_destroy(world->context);
+}
+
+static const Map *parse(World *world, const char *text) {
+  Source source = {.name = "test", .text = text, .length = strlen(text), .first_line = 1};
+  const Map *map;
+  Error error = {};
+  if (!map_parse(world->context, &source, &map, &error)) {
+    error_print(&error, stderr);
+    fail();
+  }
+  return map;
+}
+
+static char *print(World *world, const Map *map) {
+  Text text = text_create(world->context->arena);
+  map_print(&text, world->context, map, MAP_STYLE_LINE);
+  return text.bytes;
+}
+
+static const Map *simplified(World *world, const Map *map, const SimplifyOptions *options) {
+  const Map *result;
+  Error error = {};
+  if (!simplify_map(world->simplifier, map, options, &result, nullptr, &error)) {
+    error_print(&error, stderr);
+    fail();
+  }
+  return result;
+}
+
+typedef struct Row {
+  const char *in, *out;
+} Row;
+
+static const Row reference[] = {
+    {"(d0, d1) -> (d0 + d1 floordiv 16, d1 mod 16), domain: d0 in [0, 6], d1 in [0, 14]",
+     "(d0, d1) -> (d0, d1), domain: d0 in [0, 6], d1 in [0, 14]"},
+    {"(d0, d1, d2) -> ((100*d0 + 10*d1 + d2) floordiv 100, ((100*d0 + 10*d1 + d2) mod 100) floordiv 10, d2 mod 10), domain: d0 in [0, 9], d1 in [0, 9], d2 in [0, 9]",
+     "(d0, d1, d2) -> (d0, d1, d2), domain: d0 in [0, 9], d1 in [0, 9], d2 in [0, 9]"},
+    {"(d0, d1, d2) -> ((16*d0 + 4*d1 + d2) floordiv 8, (16*d0 + 4*d1 + d2) mod 8), domain: d0 in [0, 9], d1 in [0, 9], d2 in [0, 9]",
+     "(d0, d1, d2) -> ((d1 * 4 + d2) floordiv 8 + d0 * 2, (d1 * 4 + d2) mod 8), domain: d0 in [0, 9], d1 in [0, 9], d2 in [0, 9]"},
+    {"(d0, d1) -> (-((-11*d0 - d1 + 109) floordiv 11) + 9), domain: d0 in [0, 9], d1 in [0, 10]",
+     "(d0, d1) -> (d0), domain: d0 in [0, 9], d1 in [0, 10]"},
+    {"(d0, d1, d2) -> (((d0*100 + d1*10 + d2) floordiv 20)*20 floordiv 100 + ((d0*100 + d1*10 + d2) mod 20) floordiv 100, "
+     "((((d0*100 + d1*10 + d2) floordiv 20)*20 + (d0*100 + d1*10 + d2) mod 20) mod 100) floordiv 10, "
+     "(((d0*100 + d1*10 + d2) floordiv 20)*20 + (d0*100 + d1*10 + d2) mod 20) mod 10), domain: d0 in [0, 9], d1 in [0, 9], d2 in [0, 9]",
+     "(d0, d1, d2) -> (d0, d1, d2), domain: d0 in [0, 9], d1 in [0, 9], d2 in [0, 9]"},
+    {"(d0, d1, d2) -> ((d0*16 + d1*4 + d2) floordiv 8, (d0*16 + d1*4 + d2) mod 8), domain: d0 in [0, 1], d1 in [0, 3], d2 in [0, 3]",
+     "(d0, d1, d2) -> (d1 floordiv 2 + d0 * 2, (d1 mod 2) * 4 + d2), domain: d0 in [0, 1], d1 in [0, 3], d2 in [0, 3]"},
+    {"(d0, d1) -> ((d0*8 + d1) floordiv 16, ((d0*8 + d1) mod 16) floordiv 4, d1 mod 4), domain: d0 in [0, 3], d1 in [0, 7]",
+     "(d0, d1) -> (d0 floordiv 2, (d0 mod 2) * 2 + d1 floordiv 4, d1 mod 4), domain: d0 in [0, 3], d1 in [0, 7]"},
+    {"(d0, d1, d2) -> (d0 - 5, (d1 - 3) floordiv 7, d2 floordiv 2), domain: d0 in [0, 9], d1 in [0, 19], d2 in [0, 49], "
+     "(d1 - 3) mod 7 in [0, 0], d2 mod 2 in [0, 0], d0 in [5, 9], (d1 - 3) floordiv 7 in [0, 2], d2 floordiv 2 in [0, 24]",
+     "(d0, d1, d2) -> (d0 - 5, (d1 - 3) floordiv 7, d2 floordiv 2), domain: d0 in [5, 9], d1 in [3, 17], d2 in [0, 48], "
+     "(d1 - 3) mod 7 in [0, 0], d2 mod 2 in [0, 0]"},
+    {"(d0, d1) -> ((d0 - 1) floordiv 2, d1 - 4), domain: d0 in [0, 11], d1 in [0, 15], (d0 - 1) mod 2 in [0, 0], (d0 - 1) floordiv 2 in [0, 3], d1 - 4 in [0, 3]",
+     "(d0, d1) -> ((d0 - 1) floordiv 2, d1 - 4), domain: d0 in [1, 7], d1 in [4, 7], (d0 - 1) mod 2 in [0, 0]"},
+    {"(d0)[s0] -> (d0), domain: d0 in [0, 5], s0 in [1, 3], d0 + s0 in [0, 20]", "(d0)[s0] -> (d0), domain: d0 in [0, 5], s0 in [1, 3]"},
+    {"(d0) -> (d0), domain: d0 in [0, 9], d0 mod 4 in [4, 9]", "KNOWN EMPTY"},
+    {"(d0) -> (d0), domain: d0 in [3, 2]", "KNOWN EMPTY"},
+    {"UNDEFINED", "UNDEFINED"},
+    {"() -> ()", "() -> ()"},
+    {"(d0, d1) -> (d0 + d1), domain: d0 in [3, 3], d1 in [0, 9]", "(d0, d1) -> (d1 + 3), domain: d0 in [3, 3], d1 in [0, 9]"},
+};
+
+static void reference_maps_simplify_as_stated(void **state) {
+  (void)state;
+  World world = open_world();
+  for (size_t i = 0; i < sizeof reference / sizeof *reference; i++)
+    assert_string_equal(print(&world, simplified(&world, parse(&world, reference[i].in), nullptr)), reference[i].out);
+  close_world(&world);
+}
+
+static void points_are_kept_when_asked(void **state) {
+  (void)state;
+  World world = open_world();
+  const Map *map = parse(&world, "(d0, d1) -> (d0 + d1), domain: d0 in [3, 3], d1 in [0, 9]");
+  assert_string_equal(print(&world, simplified(&world, map, &(SimplifyOptions){.keep_points = true})),
+                      "(d0, d1) -> (d0 + d1), domain: d0 in [3, 3], d1 in [0, 9]");
+  close_world(&world);
+}
+
+static bool has_fired(const Trace *trace, const char *name) {
+  for (uint32_t i = 0; i < trace->count; i++)
+    if (trace->items[i].rule != nullptr && strcmp(trace->items[i].rule->name, name) == 0) return true;
+  return false;
+}
+
+static Trace traced(World *world, const Map *map, const Map **result) {
+  Trace trace = {.arena = world->context->arena};
+  Error error = {};
+  assert_true(simplify_map(world->simplifier, map, nullptr, result, &trace, &error));
+  return trace;
+}
+
+static void every_rule_fires_on_its_example(void **state) {
+  (void)state;
+  World world = open_world();
+  RuleSet rules = {};
+  Error error = {};
+  assert_true(rules_engine(world.context->arena, &rules, &error));
+  assert_true(rules.count > 30);
+  for (uint32_t i = 0; i < rules.count; i++) {
+    const Map *result;
+    if (rules.items[i].example == nullptr) print_message("%s has no example\n", rules.items[i].name);
+    assert_non_null(rules.items[i].example);
+    Trace trace = traced(&world, parse(&world, rules.items[i].example), &result);
+    if (!has_fired(&trace, rules.items[i].name)) print_message("%s does not fire: %s\n", rules.items[i].name, print(&world, result));
+    assert_true(has_fired(&trace, rules.items[i].name));
+  }
+  close_world(&world);
+}
+
+static void trace_leads_from_map_to_simplified(void **state) {
+  (void)state;
+  World world = open_world();
+  for (size_t i = 0; i < sizeof reference / sizeof *reference; i++) {
+    const Map *map = parse(&world, reference[i].in), *result;
+    Trace trace = traced(&world, map, &result);
+    assert_string_equal(print(&world, result), reference[i].out);
+    const Map *at = map;
+    for (uint32_t j = 0; j < trace.count; j++) {
+      assert_true(map_identical(world.context, at, trace.items[j].map_before));
+      assert_true(trace.items[j].rule != nullptr || trace.items[j].what[0] != 0);
+      at = trace.items[j].map_after;
+    }
+    assert_true(map_identical(world.context, at, result));
+  }
+  close_world(&world);
+}
+
+static void deep_and_wide_maps_end(void **state) {
+  (void)state;
+  World world = open_world();
+  ExprPool *pool = world.context->pool;
+  Map *map = map_create(world.context, 1, 0, 0, 3, 0);
+  map->dims[0].bounds = (Interval){0, 0};
+  Expr deep = expr_var(pool, VAR_DIM, 0), doubled = deep, mixed = deep;
+  for (uint32_t i = 0; i + 2 < expr_max_depth; i++) {
+    deep = expr_binary(pool, EXPR_FLOORDIV, deep, expr_const(pool, 2));
+    doubled = expr_binary(pool, EXPR_ADD, doubled, doubled);
+    if (i % 2 == 0 && i + 3 < expr_max_depth) mixed = expr_binary(pool, EXPR_ADD, mixed, mixed);
+    else mixed = expr_binary(pool, EXPR_MAX, mixed, expr_const(pool, i));
+  }
+  map->results[0] = deep;
+  map->results[1] = doubled;
+  map->results[2] = mixed;
+  const SimplifyOptions options[] = {{.keep_points = true}, {}};
+  for (size_t i = 0; i < 2; i++) {
+    const Map *result;
+    Error error = {};
+    if (!simplify_map(world.simplifier, map, &options[i], &result, nullptr, &error)) assert_true(error.kind == ERROR_LIMIT || error.kind == ERROR_OVERFLOW);
+  }
+  close_world(&world);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(reference_maps_simplify_as_stated),  cmocka_unit_test(points_are_kept_when_asked),
+      cmocka_unit_test(every_rule_fires_on_its_example),    cmocka_unit_test(trace_leads_from_map_to_simplified),
+      cmocka_unit_test(deep_and_wide_maps_end),
+  };
+  return cmocka_run_group_tests(tests, nullptr, nullptr);
+}
