@@ -161,6 +161,16 @@ Z3_ast query_or(Query *query, uint32_t count, const Z3_ast *facts) {
 
 Z3_ast query_not(Query *query, Z3_ast fact) { return Z3_mk_not(query->session.z3, fact); }
 
+Z3_ast query_exists(Query *query, uint32_t count, const uint32_t *atoms, Z3_ast body) {
+  Z3_app *bound = ARENA_NEW(query->arena, Z3_app, count);
+  for (uint32_t i = 0; i < count; i++) {
+    assert(query->sums->atoms[atoms[i]].kind == ATOM_FREE && !query->sums->atoms[atoms[i]].bounded);
+    bound[i] = Z3_to_app(query->session.z3, atom_term(query, atoms[i]));
+  }
+  query->quantified = true;
+  return Z3_mk_exists_const(query->session.z3, 0, count, bound, 0, nullptr, body);
+}
+
 /* i = j implies value = value, for two elements of one instruction. */
 static void assert_congruence(Query *query, Z3_solver solver, const Atom *a, const Atom *b, Z3_ast value_a, Z3_ast value_b) {
   Z3_context z3 = query->session.z3;
@@ -207,7 +217,8 @@ static CheckAnswer ask(Query *query, Z3_solver solver, uint32_t count, const Z3_
 /* Linear questions that the plain solver gives up on go to the solver for linear arithmetic with the whole budget. */
 static CheckAnswer ask_again(Query *query, uint32_t count, const Z3_ast *facts) {
   Z3_context z3 = query->session.z3;
-  Z3_solver solver = z3_make_solver(z3, query->nonlinear ? nullptr : "QF_LIA", query->rlimit, query->seed);
+  const char *logic = query->nonlinear ? nullptr : query->quantified ? "LIA" : "QF_LIA";
+  Z3_solver solver = z3_make_solver(z3, logic, query->rlimit, query->seed);
   CheckAnswer answer = ask(query, solver, count, facts);
   Z3_solver_dec_ref(z3, solver);
   return answer;

@@ -15,6 +15,7 @@ typedef struct Query {
   uint64_t rlimit;
   uint32_t seed;
   bool nonlinear;            /* a product of unknowns is in use */
+  bool quantified;           /* a quantifier is in use */
   const Sums *sums;
   Arena *arena;
   Z3_ast *atoms;             /* [atom_capacity], null until used */
@@ -38,6 +39,9 @@ void query_close(Query *query);
 [[nodiscard]] Z3_ast query_and(Query *query, uint32_t count, const Z3_ast *facts);
 [[nodiscard]] Z3_ast query_or(Query *query, uint32_t count, const Z3_ast *facts);
 [[nodiscard]] Z3_ast query_not(Query *query, Z3_ast fact);
+
+/* There are values of the free atoms such that all of it holds. */
+[[nodiscard]] Z3_ast query_exists(Query *query, uint32_t count, const uint32_t *atoms, Z3_ast body);
 
 [[nodiscard]] CheckAnswer query_check(Query *query, uint32_t count, const Z3_ast *facts);
 /* After CHECK_SAT: the value of every atom (free ones that Z3 never saw are 0; derived ones are computed here, not asked).

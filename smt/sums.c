@@ -420,6 +420,35 @@ Sum sum_replace(Sums *sums, const AtomChange *change, Sum sum) {
   return replace_in_sum(&work, sum);
 }
 
+void sums_replace_atom(Sums *sums, uint32_t atom, Sum by, uint32_t count, Sum *changed) {
+  if (sums->overflow) return;
+  bool *set = ARENA_NEW(sums->arena, bool, atom + 1);
+  Sum *stands = ARENA_NEW(sums->arena, Sum, atom + 1);
+  set[atom] = true;
+  stands[atom] = by;
+  AtomChange change = {.count = atom + 1, .set = set, .by = stands};
+  Replacing work = {.sums = sums, .change = &change, .known = sums->atom_count};
+  work.memo = ARENA_NEW(sums->arena, Sum, work.known);
+  work.done = ARENA_NEW(sums->arena, bool, work.known);
+  for (uint32_t i = 0; i < count; i++) changed[i] = replace_in_sum(&work, changed[i]);
+}
+
+bool sum_depends(const Sums *sums, const bool *depends, Sum sum) {
+  const SumNode *node = node_of(sums, sum);
+  for (uint32_t i = 0; i < node->term_count; i++)
+    if (depends[node->terms[i].atom]) return true;
+  return false;
+}
+
+void sums_mark_dependent(const Sums *sums, bool *depends) {
+  for (uint32_t i = 0; i < sums->atom_count; i++) {
+    const Atom *atom = &sums->atoms[i];
+    if (atom->kind == ATOM_FREE || depends[i]) continue;
+    depends[i] = sum_depends(sums, depends, atom->a) || sum_depends(sums, depends, atom->b);
+    for (uint32_t k = 0; k < atom->index_count && !depends[i]; k++) depends[i] = sum_depends(sums, depends, atom->index[k]);
+  }
+}
+
 bool sum_evaluate(const Sums *sums, const Wide *values, Sum sum, Wide *value) {
   const SumNode *node = node_of(sums, sum);
   Wide total = node->constant, product;

@@ -91,6 +91,12 @@ typedef struct AtomChange {
 } AtomChange;
 [[nodiscard]] Sum sum_replace(Sums *sums, const AtomChange *change, Sum sum);
 
+/* One atom replaced in `count` sums, shared work done once. */
+void sums_replace_atom(Sums *sums, uint32_t atom, Sum by, uint32_t count, Sum *changed);
+/* `depends` [atom_count] is true for some free atoms; becomes true for every atom that has one of them inside. */
+void sums_mark_dependent(const Sums *sums, bool *depends);
+[[nodiscard]] bool sum_depends(const Sums *sums, const bool *depends, Sum sum);
+
 /* `values` [atom_count] holds the values of the atoms of kinds FREE and VALUE; computes the others. False past 128 bits. */
 [[nodiscard]] bool sums_complete(const Sums *sums, Wide *values);
 /* Over completed values. False past 2^100. */

@@ -1,0 +1,182 @@
+/* Containment of unions: inner piece by inner piece, against the negation of all outer solutions.
+ * Solving the outer pieces is an equivalence, so a model is a pair of the inner relation that the outer one lacks; it is replayed all
+ * the same, because solver, encoder and elimination are not believed when they refute. */
+#include "smt/relation.h"
+
+#include <assert.h>
+
+#include "smt/confirm.h"
+#include "smt/relation_search.h"
+#include "smt/relation_solve.h"
+#include "smt/session.h"
+
+typedef struct Asking {
+  RelationWork *work;
+  Query query;
+  Z3_ast *excluded;        /* of each outer solution: it does not hold */
+  uint32_t excluded_count, excluded_capacity;
+  const Relation *inner, *outer;
+  bool with_optional;
+} Asking;
+
+static Contained give_up(RelationWork *work, const char *why) {
+  snprintf(work->reason, sizeof work->reason, "%s", why);
+  return CONTAINED_UNKNOWN;
+}
+
+static Z3_ast conjunction(Query *query, const Withins *withins) {
+  Z3_ast *parts = ARENA_NEW(query->arena, Z3_ast, withins->count);
+  for (uint32_t i = 0; i < withins->count; i++) parts[i] = query_within(query, withins->items[i]);
+  return query_and(query, withins->count, parts);
+}
+
+/* A value whose index could not be solved for cannot be written under a quantifier here. */
+static bool has_hidden_value(const RelationWork *work, const Piece *solution) {
+  const Sums *sums = work->sums;
+  bool *depends = ARENA_NEW(sums->arena, bool, sums->atom_count);
+  for (uint32_t i = 0; i < solution->hidden.count; i++) depends[solution->hidden.items[i]] = true;
+  sums_mark_dependent(sums, depends);
+  for (uint32_t i = 0; i < sums->atom_count; i++) {
+    if (!depends[i] || sums->atoms[i].kind == ATOM_FREE || sums->atoms[i].kind == ATOM_MIN || sums->atoms[i].kind == ATOM_MAX) continue;
+    bool *inside = ARENA_NEW(sums->arena, bool, sums->atom_count);
+    inside[i] = true;
+    sums_mark_dependent(sums, inside);
+    for (uint32_t k = 0; k < solution->withins.count; k++)
+      if (sum_depends(sums, inside, solution->withins.items[k].sum)) return true;
+  }
+  return false;
+}
+
+static bool exclude(Asking *asking, const Piece *solution) {
+  RelationWork *work = asking->work;
+  struct {
+    Z3_ast *items;
+    uint32_t count, capacity;
+  } list = {asking->excluded, asking->excluded_count, asking->excluded_capacity};
+  if (solution->hidden.count > 0 && has_hidden_value(work, solution)) {
+    give_up(work, "a hidden integer inside a value could not be solved for");
+    return false;
+  }
+  Z3_ast holds = conjunction(&asking->query, &solution->withins);
+  if (solution->hidden.count > 0) holds = query_exists(&asking->query, solution->hidden.count, solution->hidden.items, holds);
+  *ARENA_PUSH(work->sums->arena, &list) = query_not(&asking->query, holds);
+  asking->excluded = list.items;
+  asking->excluded_count = list.count;
+  asking->excluded_capacity = list.capacity;
+  return true;
+}
+
+/* Everything is solved before the first term is made: the solver's tables are sized by what exists then. */
+static bool exclude_outer(Asking *asking) {
+  RelationWork *work = asking->work;
+  Relation solved = {};
+  for (uint32_t i = 0; asking->outer != nullptr && i < asking->outer->count; i++) {
+    if (asking->outer->items[i].optional && !asking->with_optional) continue;
+    Solutions solutions = relation_solve(work->sums, &asking->outer->items[i]);
+    for (uint32_t k = 0; k < solutions.count; k++) relation_add(work->sums, &solved, solutions.items[k]);
+  }
+  if (work->sums->overflow) {
+    give_up(work, "coefficients past 2^100");
+    return false;
+  }
+  for (uint32_t i = 0; i < solved.count; i++)
+    if (!exclude(asking, &solved.items[i])) return false;
+  return true;
+}
+
+static Sum *visible_sums(const RelationWork *work) {
+  Sum *visible = ARENA_NEW(work->sums->arena, Sum, work->visible.count);
+  for (uint32_t i = 0; i < work->visible.count; i++) visible[i] = sum_of_atom(work->sums, work->visible.items[i]);
+  return visible;
+}
+
+static Wide *values_of(RelationWork *work, const Wide *atoms, uint32_t count, const Sum *variables, Wide *into) {
+  for (uint32_t i = 0; i < count; i++)
+    if (!sum_evaluate(work->sums, atoms, variables[i], &into[i])) return nullptr;
+  return into + count;
+}
+
+/* The map that the piece comes from, as stated: is the point inside, and are its results the indices on the other side? */
+static bool map_confirms(RelationWork *work, const Piece *piece, const Wide *atoms) {
+  const Map *map = piece->map;
+  Wide *values = ARENA_NEW(work->sums->arena, Wide, map->dim_count + map->range_count + map->runtime_count), *at = values;
+  at = values_of(work, atoms, map->dim_count, piece->variables.dims, at);
+  if (at != nullptr) at = values_of(work, atoms, map->range_count, piece->variables.ranges, at);
+  if (at != nullptr) at = values_of(work, atoms, map->runtime_count, piece->variables.runtimes, at);
+  if (at == nullptr) return false;
+  Replayed replayed = confirm_map(work->sums->arena, work->context, map, values);
+  if (replayed.state != REPLAY_INSIDE) return false;
+  for (uint32_t i = 0; i < map->result_count; i++) {
+    Wide to;
+    if (!sum_evaluate(work->sums, atoms, work->to[i], &to) || to != replayed.results[i]) return false;
+  }
+  return true;
+}
+
+static bool piece_holds(RelationWork *work, const Piece *piece, const Wide *atoms) {
+  for (uint32_t i = 0; i < piece->withins.count; i++) {
+    Wide value;
+    const Within *within = &piece->withins.items[i];
+    if (!sum_evaluate(work->sums, atoms, within->sum, &value) || value < within->lo || value > within->hi) return false;
+  }
+  return piece->map == nullptr || map_confirms(work, piece, atoms);
+}
+
+/* The model shows a pair that the inner piece relates and no outer piece does. */
+static Contained replay(Asking *asking, const Piece *inner, Wide *atoms) {
+  RelationWork *work = asking->work;
+  if (!piece_holds(work, inner, atoms)) return give_up(work, "model did not replay");
+  for (uint32_t i = 0; asking->outer != nullptr && i < asking->outer->count; i++) {
+    const Piece *piece = &asking->outer->items[i];
+    if (piece->optional && !asking->with_optional) continue;
+    Found found = relation_search(work->sums, piece, atoms);
+    if (found == FOUND) return give_up(work, "model did not replay");
+    if (found == FOUND_TOO_FAR) return give_up(work, "the model is too large to replay");
+  }
+  work->values = atoms;
+  return NOT_CONTAINED;
+}
+
+static Contained ask_piece(Asking *asking, const Piece *inner) {
+  RelationWork *work = asking->work;
+  Query *query = &asking->query;
+  Z3_ast *facts = ARENA_NEW(work->sums->arena, Z3_ast, asking->excluded_count + 2);
+  uint32_t count = 0;
+  if (work->given.count > 0) facts[count++] = conjunction(query, &work->given);
+  if (inner->withins.count > 0) facts[count++] = conjunction(query, &inner->withins);
+  for (uint32_t i = 0; i < asking->excluded_count; i++) facts[count++] = asking->excluded[i];
+  CheckAnswer answer = query_check(query, count, facts);
+  if (answer == CHECK_UNSAT) return CONTAINED;
+  if (answer == CHECK_UNKNOWN) return give_up(work, query->reason);
+  Wide *atoms = ARENA_NEW(work->sums->arena, Wide, work->sums->atom_count);
+  if (!query_model(query, atoms)) return give_up(work, "model did not replay");
+  minimise_model(query, count, facts, work->visible.count, visible_sums(work), atoms);
+  return replay(asking, inner, atoms);
+}
+
+/* A refutation of any piece refutes; an unknown piece leaves the whole unknown unless another one refutes. */
+static Contained ask_all(Asking *asking) {
+  Contained worst = CONTAINED;
+  for (uint32_t i = 0; i < asking->inner->count; i++) {
+    if (asking->inner->items[i].optional) continue;
+    Contained answer = ask_piece(asking, &asking->inner->items[i]);
+    if (answer == NOT_CONTAINED) {
+      asking->work->piece = i;
+      return answer;
+    }
+    if (answer == CONTAINED_UNKNOWN) worst = answer;
+  }
+  return worst;
+}
+
+Contained relation_contained(RelationWork *work, const Relation *inner, const Relation *outer, bool with_optional) {
+  Asking asking = {.work = work, .inner = inner, .outer = outer, .with_optional = with_optional};
+  if (work->sums->overflow) return give_up(work, "coefficients past 2^100");
+  asking.query = query_open(work->sums->arena, work->sums, work->rlimit, work->seed);
+  Contained answer = exclude_outer(&asking) ? ask_all(&asking) : CONTAINED_UNKNOWN;
+  work->rlimit_used += asking.query.rlimit_used;
+  query_close(&asking.query);
+  return answer;
+}
+
+Contained relation_is_empty(RelationWork *work, const Relation *relation) { return relation_contained(work, relation, nullptr, false); }
