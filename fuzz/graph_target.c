@@ -39,11 +39,14 @@ static void judge(Harness *harness, const char *hlo, const Question *ask) {
       ? index_input_to_output(harness->indexer, ask->instruction, ask->operand, ask->operand_leaf, ask->output_leaf, &maps, &error)
       : index_output_to_input(harness->indexer, ask->instruction, ask->output_leaf, ask->operand, ask->operand_leaf, &maps, &error);
   if (!answered) harness_fail("refused", hlo, "%s: %s", ask->instruction->name, error.message);
+  harness->undefined += maps.claim == INDEX_UNDEFINED;
   if (maps.claim == INDEX_UNDEFINED) return;
   bool judged = ask->forward
       ? oracle_input_to_output(harness->oracle, ask->instruction, ask->operand, ask->operand_leaf, ask->output_leaf, maps.count, maps.maps, &verdict, &error)
       : oracle_output_to_input(harness->oracle, ask->instruction, ask->output_leaf, ask->operand, ask->operand_leaf, maps.count, maps.maps, &verdict, &error);
   if (!judged) harness_fail("oracle", hlo, "%s: %s", ask->instruction->name, error.message);
+  harness->answers[verdict.answer]++;
+  harness->sampled += !verdict.assignments_complete;
   bool wrong = verdict.answer == ORACLE_WRONG, inexact = verdict.answer == ORACLE_COVERING && maps.claim == INDEX_EXACT;
   if (wrong || inexact)
     harness_fail(wrong ? "wrong" : "inexact", hlo, "%s, %s, output %u, operand %u{%u}: %s (map 0: %s)", ask->instruction->name,

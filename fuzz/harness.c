@@ -7,7 +7,17 @@
 
 static Harness *the_harness;
 
+static void print_answers(void) {
+  const uint64_t *answers = the_harness->answers;
+  if (answers[ORACLE_EXACT] + the_harness->undefined == 0) return;
+  fprintf(stderr, "questions: %llu exact, %llu covering, %llu undefined; not judged: %llu too large, %llu unsupported, %llu refused for overflow; %llu by a sample of values\n",
+          (unsigned long long)answers[ORACLE_EXACT], (unsigned long long)answers[ORACLE_COVERING],
+          (unsigned long long)the_harness->undefined, (unsigned long long)answers[ORACLE_TOO_LARGE],
+          (unsigned long long)answers[ORACLE_UNSUPPORTED], (unsigned long long)the_harness->refused, (unsigned long long)the_harness->sampled);
+}
+
 static Harness *create(void) {
+  atexit(print_answers);
   Harness *harness = calloc(1, sizeof *harness);
   if (harness == nullptr) arena_out_of_memory(sizeof *harness);
   Error error = {};

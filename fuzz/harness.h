@@ -14,6 +14,8 @@ typedef struct Harness {
   Simplifier *simplifier;
   Indexer *indexer;
   Oracle *oracle;
+  uint64_t answers[8];   /* by OracleAnswer; the process prints them as it ends, so that what was not judged is seen */
+  uint64_t undefined, sampled, refused;
   MapMark map_mark;
   ArenaMark arena_mark;
 } Harness;
