@@ -61,11 +61,10 @@ static bool answer(MapCommand *command, Arena *arena, const Question *question) 
   return session_print(text.bytes);
 }
 
-static bool answer_all(MapCommand *command, Arena *arena, const Instruction *instruction) {
+static bool answer_all(MapCommand *command, Arena *arena, const Instruction *instruction, bool is_alone) {
   QuestionList questions = {};
   questions_add(arena, instruction, &command->filter, &questions);
-  bool has_heading = command->selection.all && !command->json;
-  if (has_heading && !session_print(arena_printf(arena, "# %s in %s\n", instruction->name, instruction->parent->name))) return false;
+  if (!is_alone && !command->json && !session_print(arena_printf(arena, "# %s in %s\n", instruction->name, instruction->parent->name))) return false;
   for (uint32_t i = 0; i < questions.count; i++) {
     ArenaMark mark = arena_mark(arena);
     bool goes_on = answer(command, arena, &questions.items[i]);
@@ -82,7 +81,7 @@ static bool visit(void *state, Arena *arena, const Module *module) {
   bool goes_on = true;
   if (!module_select(arena, module, &command->selection, &list))
     command->status = status_worse(command->status, session_usage("%s: no instruction '%s'", command->file, command->selection.instruction));
-  for (uint32_t i = 0; i < list.count && goes_on; i++) goes_on = answer_all(command, arena, list.items[i]);
+  for (uint32_t i = 0; i < list.count && goes_on; i++) goes_on = answer_all(command, arena, list.items[i], list.count == 1);
   indexer_reset(command->judge->indexer);
   map_context_rewind(command->judge->context, mark);
   return goes_on;

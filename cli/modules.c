@@ -36,6 +36,19 @@ static const Instruction *find(const Module *module, const char *name) {
   return found;
 }
 
+/* The root; of a tuple also each instruction in it once, parameters and constants aside. */
+static void add_root(Arena *arena, InstructionList *list, const Instruction *root) {
+  add(arena, list, root);
+  if (root->opcode != HLO_TUPLE) return;
+  bool *is_added = ARENA_NEW(arena, bool, root->id + 1);
+  for (uint32_t i = 0; i < root->operand_count; i++) {
+    const Instruction *element = root->operands[i];
+    if (is_added[element->id] || element->operand_count == 0) continue;
+    is_added[element->id] = true;
+    add(arena, list, element);
+  }
+}
+
 bool module_select(Arena *arena, const Module *module, const Selection *selection, InstructionList *list) {
   if (selection->instruction != nullptr) {
     const Instruction *found = find(module, selection->instruction);
@@ -43,7 +56,7 @@ bool module_select(Arena *arena, const Module *module, const Selection *selectio
     return found != nullptr;
   }
   if (!selection->all) {
-    if (module->entry != nullptr) add(arena, list, module->entry->root);
+    if (module->entry != nullptr) add_root(arena, list, module->entry->root);
     return true;
   }
   for (uint32_t i = 0; i < module->computation_count; i++) {

@@ -6,7 +6,8 @@
 #include "core/hlo/read.h"
 
 typedef struct Selection {
-  const char *instruction; /* name, in any computation, the entry's first; nullptr: the entry's root */
+  const char *instruction; /* name, in any computation, the entry's first; nullptr: the entry's root and, where that is
+                              a tuple, what stands in it */
   bool all;                /* every instruction that has operands */
 } Selection;
 

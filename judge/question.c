@@ -8,6 +8,19 @@
 
 static bool fits(int64_t wanted, uint32_t number) { return wanted < 0 || wanted == number; }
 
+/* Of the many pairs of a tuple's outputs and operands only those of one position say anything. */
+static bool is_own_pair(const Question *question) {
+  const Instruction *instruction = question->instruction;
+  if (instruction->opcode != HLO_TUPLE) return true;
+  return question->output == shape_leaf_offset(instruction->shape, question->operand) + question->operand_leaf;
+}
+
+static void add_question(Arena *arena, const QuestionFilter *filter, const Question *question, QuestionList *list) {
+  bool is_named = filter->output >= 0 && filter->operand >= 0;
+  if (!is_named && !is_own_pair(question)) return;
+  *ARENA_PUSH(arena, list) = *question;
+}
+
 static void add_direction(Arena *arena, const Instruction *instruction, const QuestionFilter *filter, Direction direction,
                           QuestionList *list) {
   uint32_t outputs = shape_leaf_count(instruction->shape);
@@ -18,8 +31,10 @@ static void add_direction(Arena *arena, const Instruction *instruction, const Qu
       uint32_t leaves = shape_leaf_count(instruction->operands[operand]->shape);
       for (uint32_t leaf = 0; leaf < leaves; leaf++) {
         if (!fits(filter->operand_leaf, leaf)) continue;
-        *ARENA_PUSH(arena, list) = (Question){.instruction = instruction, .direction = direction, .output = output,
-                                              .operand = operand, .operand_leaf = leaf};
+        add_question(arena, filter,
+                     &(Question){.instruction = instruction, .direction = direction, .output = output, .operand = operand,
+                                 .operand_leaf = leaf},
+                     list);
       }
     }
   }

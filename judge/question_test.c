@@ -72,6 +72,21 @@ static void all_questions_once_in_order(void **) {
   arena_destroy(arena);
 }
 
+static void a_tuple_is_asked_about_its_own_places(void **) {
+  Arena *arena = arena_create();
+  const Instruction *r = make(arena);
+  const Shape *triple = shape_tuple(arena, 2, (const Shape *const[]){r->operands[0]->shape, r->operands[1]->shape});
+  Instruction tuple = {.name = "t", .opcode = HLO_TUPLE, .shape = triple, .operand_count = 2, .operands = r->operands};
+  QuestionList list = {};
+  questions_add(arena, &tuple, &(QuestionFilter){.o2i = true, .output = -1, .operand = -1, .operand_leaf = -1}, &list);
+  assert_int_equal(list.count, 3);
+  for (uint32_t i = 0; i < 3; i++) assert_int_equal(list.items[i].operand + list.items[i].operand_leaf, list.items[i].output);
+  QuestionList named = {};
+  questions_add(arena, &tuple, &(QuestionFilter){.o2i = true, .output = 0, .operand = 1, .operand_leaf = -1}, &named);
+  assert_int_equal(named.count, 2);
+  arena_destroy(arena);
+}
+
 static void headings_are_those_of_print_indexing(void **) {
   Arena *arena = arena_create();
   const Instruction *r = make(arena);
@@ -89,6 +104,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(reads_both_directions),
       cmocka_unit_test(all_questions_once_in_order),
+      cmocka_unit_test(a_tuple_is_asked_about_its_own_places),
       cmocka_unit_test(headings_are_those_of_print_indexing),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);
