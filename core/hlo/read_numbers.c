@@ -1,21 +1,18 @@
 /* The values of attributes that are made of integers. Sizes that other fields must agree with are compared by the
- * verifier; here only what one attribute says in itself. Iota groups are expanded, at most 1,048,576 device ids a module. */
+ * verifier; here only what one attribute says in itself. */
 #include <assert.h>
 #include <inttypes.h>
 #include <string.h>
 
-#include "core/base/checked.h"
 #include "core/hlo/reader.h"
 
-static constexpr uint64_t most_device_ids = 1 << 20;
-
-static Ints take(Reader *reader, const IntList *list) {
+Ints take_ints(Reader *reader, const IntList *list) {
   Ints ints = {.count = list->count, .values = ARENA_NEW(reader->arena, int64_t, list->count)};
   if (list->count > 0) memcpy(ints.values, list->items, list->count * sizeof *list->items);
   return ints;
 }
 
-static bool read_list(Reader *reader, char opening, char separator, char closing, IntList *list) {
+bool read_int_list(Reader *reader, char opening, char separator, char closing, IntList *list) {
   Scanner *scan = &reader->scan;
   if (!scan_expect(scan, opening, "before a list of integers")) return false;
   if (scan_accept(scan, closing)) return true;
@@ -27,8 +24,8 @@ static bool read_list(Reader *reader, char opening, char separator, char closing
 
 bool read_ints(Reader *reader, Ints *ints) {
   IntList list = {};
-  if (!read_list(reader, '{', ',', '}', &list)) return false;
-  *ints = take(reader, &list);
+  if (!read_int_list(reader, '{', ',', '}', &list)) return false;
+  *ints = take_ints(reader, &list);
   return true;
 }
 
@@ -203,112 +200,8 @@ bool read_slice_ranges(Reader *reader, Instruction *instruction) {
       return false;
     }
   }
-  instruction->starts = take(reader, &starts);
-  instruction->limits = take(reader, &limits);
-  instruction->strides = take(reader, &strides);
-  return true;
-}
-
-static bool read_group_lists(Reader *reader, ReplicaGroups *groups) {
-  Scanner *scan = &reader->scan;
-  struct {
-    uint32_t count;
-    uint32_t capacity;
-    Ints *items;
-  } lists = {};
-  if (!scan_expect(scan, '{', "before the groups")) return false;
-  if (!scan_accept(scan, '}')) {
-    do {
-      if (!read_ints(reader, ARENA_PUSH(reader->arena, &lists))) return false;
-    } while (scan_accept(scan, ','));
-    if (!scan_expect(scan, '}', "behind the groups")) return false;
-  }
-  *groups = (ReplicaGroups){.count = lists.count, .groups = lists.items};
-  return true;
-}
-
-static bool is_permutation(Reader *reader, const IntList *order) {
-  bool *seen = ARENA_NEW(reader->arena, bool, order->count);
-  for (uint32_t i = 0; i < order->count; i++) {
-    int64_t at = order->items[i];
-    if (at < 0 || at >= order->count || seen[at]) return false;
-    seen[at] = true;
-  }
-  return true;
-}
-
-static bool product_of(const IntList *list, int64_t *product) {
-  *product = 1;
-  for (uint32_t i = 0; i < list->count; i++) {
-    if (list->items[i] <= 0 || !mul64(*product, list->items[i], product)) return false;
-  }
-  return true;
-}
-
-/* ids[i] of 0, 1, 2, ... reshaped to `sizes` and transposed by `order`. */
-static void fill_iota(Reader *reader, const IntList *sizes, const IntList *order, uint32_t count, int64_t *ids) {
-  uint32_t rank = sizes->count;
-  int64_t *strides = ARENA_NEW(reader->arena, int64_t, rank), *index = ARENA_NEW(reader->arena, int64_t, rank);
-  int64_t stride = 1;
-  for (uint32_t i = rank; i-- > 0; stride *= sizes->items[i]) strides[i] = stride;
-  for (uint32_t i = 0; i < count; i++) {
-    for (uint32_t j = 0; j < rank; j++) ids[i] += index[j] * strides[order->items[j]];
-    for (uint32_t j = rank; j-- > 0;) {
-      if (++index[j] < sizes->items[order->items[j]]) break;
-      index[j] = 0;
-    }
-  }
-}
-
-static bool read_iota_groups(Reader *reader, ReplicaGroups *groups) {
-  Scanner *scan = &reader->scan;
-  size_t start = scan->at;
-  IntList shape = {}, sizes = {}, order = {};
-  if (!read_list(reader, '[', ',', ']', &shape)) return false;
-  if (!scan_accept_text(scan, "<=")) return scan_fail(scan, "'<=' behind the groups' shape");
-  if (!read_list(reader, '[', ',', ']', &sizes)) return false;
-  if (scan_accept(scan, 'T')) {
-    if (!read_list(reader, '(', ',', ')', &order)) return false;
-  } else {
-    for (uint32_t i = 0; i < sizes.count; i++) *ARENA_PUSH(reader->arena, &order) = i;
-  }
-  int64_t count, total;
-  if (shape.count != 2 || order.count != sizes.count || !is_permutation(reader, &order) ||
-      !product_of(&shape, &count) || !product_of(&sizes, &total) || count != total) {
-    return read_fail(reader, ERROR_INPUT, start, scan->at - start,
-                     "expected groups as [count,size]<=[sizes]T(permutation) with equal products");
-  }
-  if (total > (int64_t)(most_device_ids - reader->device_ids)) {
-    return read_fail(reader, ERROR_LIMIT, start, scan->at - start, "the module's replica groups have more than %" PRIu64
-                     " device ids", most_device_ids);
-  }
-  reader->device_ids += (uint64_t)total;
-  int64_t *ids = ARENA_NEW(reader->arena, int64_t, total);
-  fill_iota(reader, &sizes, &order, (uint32_t)total, ids);
-  groups->count = (uint32_t)shape.items[0];
-  groups->groups = ARENA_NEW(reader->arena, Ints, groups->count);
-  for (uint32_t i = 0; i < groups->count; i++) {
-    groups->groups[i] = (Ints){.count = (uint32_t)shape.items[1], .values = ids + i * shape.items[1]};
-  }
-  return true;
-}
-
-bool read_replica_groups(Reader *reader, ReplicaGroups **groups) {
-  *groups = ARENA_NEW(reader->arena, ReplicaGroups, 1);
-  return scan_peek(&reader->scan) == '[' ? read_iota_groups(reader, *groups) : read_group_lists(reader, *groups);
-}
-
-bool read_pairs(Reader *reader, Ints *pairs) {
-  Scanner *scan = &reader->scan;
-  size_t start = (scan_blanks(scan), scan->at);
-  ReplicaGroups groups = {};
-  if (!read_group_lists(reader, &groups)) return false;
-  *pairs = (Ints){.count = 2 * groups.count, .values = ARENA_NEW(reader->arena, int64_t, 2 * groups.count)};
-  for (uint32_t i = 0; i < groups.count; i++) {
-    if (groups.groups[i].count != 2) {
-      return read_fail(reader, ERROR_INPUT, start, scan->at - start, "element %u is not a pair", i);
-    }
-    memcpy(pairs->values + 2 * i, groups.groups[i].values, 2 * sizeof *pairs->values);
-  }
+  instruction->starts = take_ints(reader, &starts);
+  instruction->limits = take_ints(reader, &limits);
+  instruction->strides = take_ints(reader, &strides);
   return true;
 }

@@ -151,6 +151,14 @@ static const struct {
      "2:66: expected groups as [count,size]<=[sizes]T(permutation) with equal products"},
     {IN_ENTRY("a = f32[4] parameter(0) b = f32[4] all-reduce(a), replica_groups=[1,9999999]<=[9999999]"),
      "2:66: the module's replica groups have more than 1048576 device ids"},
+    {IN_ENTRY("a = f32[4] parameter(0) b = f32[4] all-reduce(a), replica_groups=max"),
+     "2:66: expected replica groups, found 'max'"},
+    {IN_ENTRY("a = f32[4] parameter(0) b = f32[4] all-reduce(a), replica_groups=mesh['x'=4] {'y'}"),
+     "2:79: no axis of this name is left in the mesh"},
+    {IN_ENTRY("a = f32[4] parameter(0) b = f32[4] all-reduce(a), replica_groups=mesh['x'=4] {'x':(3)1}"),
+     "2:79: an axis of 4 has no such part"},
+    {IN_ENTRY("a = f32[4] parameter(0) b = f32[4] all-reduce(a), replica_groups=mesh['x'=4], device_ids=(1,2) {'x'}"),
+     "2:90: 2 ids for a mesh of 4"},
     {IN_ENTRY("a = f32[4] parameter(0) b = f32[4] collective-permute(a), source_target_pairs={{0,1,2}}"),
      "2:79: element 0 is not a pair"},
     {IN_ENTRY("a = ((f32[4]), f32[4]) parameter(0) b = f32[4] abs-done(a)"),
@@ -213,6 +221,42 @@ static void attributes_reach_their_fields(void **state) {
   arena_destroy(arena);
 }
 
+/* The groups of four devices in each form, as {{..},{..}}. */
+static void replica_groups_are_expanded(void **state) {
+  (void)state;
+  static const struct {
+    const char *text, *groups;
+  } rows[] = {
+      {"{}", ""},
+      {"{{0,1},{2,3}}", "0,1;2,3;"},
+      {"[2,2]<=[4]", "0,1;2,3;"},
+      {"[2,2]<=[2,2]T(1,0)", "0,2;1,3;"},
+      {"[1,4]<=[2,2]T(1,0)", "0,2,1,3;"},
+      {"[4,2]<=[2,2,2]T(1,2,0)", "0,4;1,5;2,6;3,7;"},
+      {"mesh['x'=2,'y'=2] {'y'}", "0,1;2,3;"},
+      {"mesh['x'=2,'y'=2] {'x'}", "0,2;1,3;"},
+      {"mesh['x'=2,'y'=2] {'y','x'}", "0,2,1,3;"},
+      {"mesh['x'=2,'y'=2] {}", "0;1;2;3;"},
+      {"mesh['x'=2,'y'=2], device_ids=(3,2,1,0) {'y'}", "3,2;1,0;"},
+      {"mesh['x'=2,'y'=2], device_ids=([2,2]T(1,0)) {'y'}", "0,2;1,3;"},
+      {"mesh['x'=8] {'x':(2)2}", "0,2;1,3;4,6;5,7;"},
+  };
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    Arena *arena = arena_create();
+    const Instruction *root = root_of(arena, arena_printf(arena, "p = f32[4] parameter(0) ROOT r = f32[4] all-reduce(p), "
+                                                                 "to_apply=add, replica_groups=%s, channel_id=1", rows[i].text));
+    Text text = text_create(arena);
+    for (uint32_t j = 0; j < root->replica_groups->count; j++) {
+      Ints group = root->replica_groups->groups[j];
+      for (uint32_t k = 0; k < group.count; k++) text_printf(&text, k > 0 ? ",%d" : "%d", (int)group.values[k]);
+      text_string(&text, ";");
+    }
+    assert_string_equal(text.bytes, rows[i].groups);
+    assert_int_equal(root->channel_id, 1);
+    arena_destroy(arena);
+  }
+}
+
 static void branches_stand_true_before_false(void **state) {
   (void)state;
   Arena *arena = arena_create();
@@ -272,6 +316,7 @@ int main(void) {
       cmocka_unit_test(forms_are_read),
       cmocka_unit_test(texts_are_refused_with_their_place),
       cmocka_unit_test(attributes_reach_their_fields),
+      cmocka_unit_test(replica_groups_are_expanded),
       cmocka_unit_test(branches_stand_true_before_false),
       cmocka_unit_test(computations_come_in_the_order_of_calls),
       cmocka_unit_test(a_short_async_form_is_wrapped),

@@ -70,6 +70,9 @@ typedef struct Reader {
 [[nodiscard]] bool read_is_shape(Reader *reader);
 [[nodiscard]] bool read_shape(Reader *reader, const Shape **shape);
 
+/* Integers in brackets, appended to `list`. */
+[[nodiscard]] bool read_int_list(Reader *reader, char opening, char separator, char closing, IntList *list);
+[[nodiscard]] Ints take_ints(Reader *reader, const IntList *list);
 /* {1,2,3} */
 [[nodiscard]] bool read_ints(Reader *reader, Ints *ints);
 /* {size=1x2 stride=.. pad=0_0x1_1 lhs_dilate=.. rhs_dilate=.. rhs_reversal=..} */
@@ -80,7 +83,7 @@ typedef struct Reader {
 [[nodiscard]] bool read_padding(Reader *reader, PadDim **padding, uint32_t *rank);
 /* {[0:2:1], [3:4]} */
 [[nodiscard]] bool read_slice_ranges(Reader *reader, Instruction *instruction);
-/* {{0,1},{2,3}} or [2,2]<=[4] or [2,2]<=[2,2]T(1,0) */
+/* {{0,1},{2,3}} or [2,2]<=[4] or [2,2]<=[2,2]T(1,0) or mesh['x'=2,'y'=2] {'y'} */
 [[nodiscard]] bool read_replica_groups(Reader *reader, ReplicaGroups **groups);
 /* {{0,1},{2,3}} */
 [[nodiscard]] bool read_pairs(Reader *reader, Ints *pairs);
