@@ -127,7 +127,7 @@ typedef struct DrawnCase {
   "update_window_dims={}, inserted_window_dims={0}, scatter_dims_to_operand_dims={0}, index_vector_dim=1, to_apply=add\n}\n"
 
 static const DrawnCase drawn_cases[] = {
-    {"slice", SLICE, 0, false, {SLICE_MAP("i", "j")}, ORACLE_EXACT, true, "all "},
+    {"slice", SLICE, 0, false, {SLICE_MAP("i", "j")}, ORACLE_EXACT, true, "under all"},
     {"slice, sources swapped", SLICE, 0, false, {SLICE_MAP("j", "i")}, ORACLE_WRONG, true, "reads"},
     {"slice, one source twice", SLICE, 0, false, {SLICE_MAP("i", "i")}, ORACLE_WRONG, true, "reads"},
     {"slice offset", SLICE, 1, false, {"(d0, d1) -> (), domain: d0 in [0, 1], d1 in [0, 1]"}, ORACLE_EXACT, true, ""},
@@ -135,7 +135,7 @@ static const DrawnCase drawn_cases[] = {
      ORACLE_COVERING, true, "does not read"},
     {"slice, unknown source", SLICE, 0, false, {"(d0, d1){rt0, rt1} -> (d0 + rt0, d1 + rt1), domain: d0 in [0, 1], d1 in [0, 1], "
      "rt0 in [0, 2], rt1 in [0, 3]"}, ORACLE_UNSUPPORTED, false, "where runtime variable 0 comes from"},
-    {"line", LINE("i = s32[] parameter(1)"), 0, false, {LINE_MAP("i")}, ORACLE_EXACT, true, "all "},
+    {"line", LINE("i = s32[] parameter(1)"), 0, false, {LINE_MAP("i")}, ORACLE_EXACT, true, "under all"},
     {"line, not clamped enough", LINE("i = s32[] parameter(1)"), 0, false, {ONE("d0", "d0 + rt0", "d0 in [0, 1]", "[0, 5]", "i", "")},
      ORACLE_WRONG, true, "(6), outside of 'a'"},
     {"line, clamped too much", LINE("i = s32[] parameter(1)"), 0, false, {ONE("d0", "d0 + rt0", "d0 in [0, 1]", "[0, 3]", "i", "")},
@@ -154,7 +154,7 @@ static const DrawnCase drawn_cases[] = {
      {ONE("d0", "d0 + rt0 floordiv 2", "d0 in [0, 1]", "[0, 7]", "p", "")}, ORACLE_WRONG, true, ""},
     {"line, remainder", LINE("p = s32[] parameter(1)\nc = s32[] constant(3)\ni = s32[] remainder(p, c)"), 0, false,
      {LINE_MAP("i")}, ORACLE_EXACT, true, ""},
-    {"line, pred", LINE("p = pred[] parameter(1)\ni = s32[] convert(p)"), 0, false, {LINE_MAP("i")}, ORACLE_EXACT, true, "all 4 "},
+    {"line, pred", LINE("p = pred[] parameter(1)\ni = s32[] convert(p)"), 0, false, {LINE_MAP("i")}, ORACLE_EXACT, true, "(4 comp"},
     {"line, compared", LINE("p = s32[] parameter(1)\nc = s32[] constant(30)\nq = pred[] compare(p, c), direction=LT\n"
      "x = s32[] constant(1)\ny = s32[] constant(3)\ni = s32[] select(q, x, y)"), 0, false, {LINE_MAP("i")}, ORACLE_EXACT, true, ""},
     {"line, compared, one branch", LINE("p = s32[] parameter(1)\nc = s32[] constant(30)\nq = pred[] compare(p, c), direction=LT\n"
@@ -180,11 +180,11 @@ static const DrawnCase drawn_cases[] = {
     {"update, whole operand", UPDATE, 0, false, {"(d0) -> (d0), domain: d0 in [0, 4]"}, ORACLE_COVERING, true, "does not read"},
     {"update, offset", UPDATE, 2, false, {"(d0) -> (), domain: d0 in [0, 4]"}, ORACLE_EXACT, true, ""},
     {"gather", GATHERED, 0, false, {ONE("d0, d1", "rt0, d1", "d0 in [0, 2], d1 in [0, 1]", "[0, 3]", "i", "d0, 0")}, ORACLE_EXACT, true,
-     "all 36 "},
+     "(36 comp"},
     {"gather, row of another", GATHERED, 0, false, {ONE("d0, d1", "rt0, d1", "d0 in [0, 2], d1 in [0, 1]", "[0, 3]", "i", "0, 0")},
      ORACLE_WRONG, true, "i[1,0]"},
     {"line back", LINE("i = s32[] parameter(1)"), 0, true,
-     {CUT("d0", "d0 - rt0", "d0 in [0, 5]", "[0, 4]", ", d0 - rt0 in [0, 1]", "i", "")}, ORACLE_EXACT, true, "all "},
+     {CUT("d0", "d0 - rt0", "d0 in [0, 5]", "[0, 4]", ", d0 - rt0 in [0, 1]", "i", "")}, ORACLE_EXACT, true, "under all"},
     {"line back, short", LINE("i = s32[] parameter(1)"), 0, true,
      {CUT("d0", "d0 - rt0", "d0 in [0, 4]", "[0, 4]", ", d0 - rt0 in [0, 1]", "i", "")}, ORACLE_WRONG, true, "reads (5) of 'a' where i = 4"},
     {"line back, offset", LINE("i = s32[] parameter(1)"), 1, true, {"()[s0] -> (s0), domain: s0 in [0, 1]"}, ORACLE_EXACT, true, ""},
@@ -200,7 +200,7 @@ static const DrawnCase drawn_cases[] = {
     {"long gather back", LONG, 0, true,
      {"(d0)[s0]{rt0} -> (s0), domain: d0 in [0, 9], s0 in [0, 19], rt0 in [0, 9], d0 - rt0 in [0, 0]\n"
       "runtime variables:\nrt0: i; (d0)[s0]{rt0} -> (s0, 0), domain: d0 in [0, 9], s0 in [0, 19], rt0 in [0, 9]"},
-     ORACLE_EXACT, true, "all 240 "},
+     ORACLE_EXACT, true, "(240 comp"},
     {"long gather back, short", LONG, 0, true,
      {"(d0)[s0]{rt0} -> (s0), domain: d0 in [0, 9], s0 in [0, 18], rt0 in [0, 9], d0 - rt0 in [0, 0]\n"
       "runtime variables:\nrt0: i; (d0)[s0]{rt0} -> (s0, 0), domain: d0 in [0, 9], s0 in [0, 18], rt0 in [0, 9]"},

@@ -40,8 +40,8 @@ static void print_read(Text *text, const Judgement *judgement, const Finding *fi
 static void print_scope(Text *text, const Judgement *judgement) {
   const OracleVerdict *verdict = judgement->verdict;
   if (verdict->assignments <= 1 && verdict->assignments_complete) return;
-  text_printf(text, " (%s %llu assignments of runtime values)", verdict->assignments_complete ? "all" : "a sample of",
-              (unsigned long long)verdict->assignments);
+  text_printf(text, " (%llu comparisons, under %s of runtime values)", (unsigned long long)verdict->assignments,
+              verdict->assignments_complete ? "all assignments" : "a sample of the assignments");
 }
 
 static void print_wrong(Text *text, const Judgement *judgement) {

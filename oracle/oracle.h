@@ -24,7 +24,7 @@ typedef struct OracleVerdict {
   int64_t element[oracle_max_rank]; /* index in the tensor that it goes to */
   int64_t extra;                    /* pairs too many, over the runtime values tried */
   int64_t missing;                  /* pairs missing */
-  uint64_t assignments;             /* how many assignments of runtime values were tried */
+  uint64_t assignments;             /* comparisons made, each of an element (or of all) under one assignment of runtime values */
   bool assignments_complete;        /* all of them in the stated range, not a sample */
   char text[512];                   /* one sentence: what is read, what the map says, under which runtime values */
 } OracleVerdict;
