@@ -74,7 +74,7 @@ static bool dispatch(Reading *reading) {
     case HLO_PARTITION_ID:
     case HLO_REPLICA_ID:
     case HLO_AFTER_ALL: return true;
-    case HLO_RNG: return read_scalars(reading);
+    case HLO_RNG: return read_rng(reading);
     case HLO_TUPLE: return read_tuple(reading);
     case HLO_GET_TUPLE_ELEMENT: return read_get_tuple_element(reading);
     case HLO_OPTIMIZATION_BARRIER:

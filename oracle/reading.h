@@ -61,7 +61,7 @@ static inline void read_index(Reading *reading, uint32_t operand, const int64_t 
 /* One function a family; each is called for an element of reading->node's output leaf. */
 [[nodiscard]] bool read_elementwise(Reading *reading);
 [[nodiscard]] bool read_map(Reading *reading);
-[[nodiscard]] bool read_scalars(Reading *reading);
+[[nodiscard]] bool read_rng(Reading *reading);
 [[nodiscard]] bool read_broadcast(Reading *reading);
 [[nodiscard]] bool read_transpose(Reading *reading);
 [[nodiscard]] bool read_reverse(Reading *reading);
