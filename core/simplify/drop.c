@@ -1,0 +1,123 @@
+/* Dropping variables that nothing uses. A range variable outside all results and constraints adds the same pairs once more for each of
+ * its values: without it the relation is the same, unless it has no value at all, when the map has no points.
+ * A runtime variable that stays keeps what its index map reads. */
+#include <assert.h>
+#include <string.h>
+
+#include "core/expr/memo.h"
+#include "core/simplify/simplify.h"
+
+typedef struct Usage {
+  const ExprPool *pool;
+  Memo seen;
+  bool *ranges, *runtimes;
+} Usage;
+
+static void mark(Usage *usage, Expr expr) {
+  uint32_t known;
+  const ExprNode *node = expr_node(usage->pool, expr);
+  if (node->op == EXPR_CONST) return;
+  if (node->op == EXPR_VAR) {
+    if (node->var_kind == VAR_RANGE) usage->ranges[node->var_index] = true;
+    if (node->var_kind == VAR_RUNTIME) usage->runtimes[node->var_index] = true;
+    return;
+  }
+  if (memo_find(&usage->seen, expr, &known)) return;
+  memo_insert(&usage->seen, expr, 1);
+  mark(usage, node->left);
+  mark(usage, node->right);
+}
+
+/* Index maps of runtime variables that stay use variables too, which may make further runtime variables stay. */
+static void mark_sources(Usage *usage, const Map *map) {
+  bool *done = ARENA_NEW(usage->seen.arena, bool, map->runtime_count);
+  for (uint32_t i = 0; map->sources != nullptr && i < map->runtime_count; i++) {
+    if (done[i] || !usage->runtimes[i] || map->sources[i].index == nullptr) continue;
+    done[i] = true;
+    for (uint32_t r = 0; r < map->sources[i].index->result_count; r++) mark(usage, map->sources[i].index->results[r]);
+    i = UINT32_MAX;
+  }
+}
+
+static uint32_t keep(const bool *used, uint32_t count, const Variable *from, Variable *to) {
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < count; i++) {
+    if (!used[i]) continue;
+    to[kept] = from[i];
+    kept++;
+  }
+  return kept;
+}
+
+static Expr *renumbering(MapContext *context, VarKind kind, const bool *used, uint32_t count) {
+  Expr *by = ARENA_NEW(context->arena, Expr, count);
+  for (uint32_t i = 0, kept = 0; i < count; i++)
+    if (used[i]) by[i] = expr_var(context->pool, kind, kept++);
+  return by;
+}
+
+static void rewrite(MapContext *context, const Substitution *by, uint32_t count, const Expr *from, Expr *to) {
+  Error error = {};
+  [[maybe_unused]] bool fits = expr_substitute(context->pool, context->arena, by, count, from, to, &error);
+  assert(fits); /* a variable for a variable: no deeper than before */
+}
+
+static const Map *renumber_index(MapContext *context, const Map *owner, const Substitution *by, const Map *index) {
+  if (index == nullptr) return nullptr;
+  Map *copy = map_create(context, owner->dim_count, owner->range_count, owner->runtime_count, index->result_count, 0);
+  memcpy(copy->dims, owner->dims, owner->dim_count * sizeof(Variable));
+  memcpy(copy->ranges, owner->ranges, owner->range_count * sizeof(Variable));
+  memcpy(copy->runtimes, owner->runtimes, owner->runtime_count * sizeof(Variable));
+  rewrite(context, by, index->result_count, index->results, copy->results);
+  return copy;
+}
+
+static void keep_sources(MapContext *context, const Map *map, const Usage *usage, const Substitution *by, Map *kept) {
+  if (map->sources == nullptr) return;
+  kept->sources = ARENA_NEW(context->arena, RuntimeSource, kept->runtime_count);
+  for (uint32_t i = 0, at = 0; i < map->runtime_count; i++) {
+    if (!usage->runtimes[i]) continue;
+    kept->sources[at] = map->sources[i];
+    kept->sources[at++].index = renumber_index(context, kept, by, map->sources[i].index);
+  }
+}
+
+static const Map *without_unused(MapContext *context, const Map *map, const Usage *usage) {
+  uint32_t ranges = 0, runtimes = 0;
+  for (uint32_t i = 0; i < map->range_count; i++) ranges += usage->ranges[i];
+  for (uint32_t i = 0; i < map->runtime_count; i++) runtimes += usage->runtimes[i];
+  if (ranges == map->range_count && runtimes == map->runtime_count) return map;
+  Map *kept = map_create(context, map->dim_count, ranges, runtimes, map->result_count, map->constraint_count);
+  memcpy(kept->dims, map->dims, map->dim_count * sizeof(Variable));
+  keep(usage->ranges, map->range_count, map->ranges, kept->ranges);
+  keep(usage->runtimes, map->runtime_count, map->runtimes, kept->runtimes);
+  Substitution by = {.ranges = renumbering(context, VAR_RANGE, usage->ranges, map->range_count),
+                     .runtimes = renumbering(context, VAR_RUNTIME, usage->runtimes, map->runtime_count)};
+  rewrite(context, &by, map->result_count, map->results, kept->results);
+  for (uint32_t i = 0; i < map->constraint_count; i++) {
+    kept->constraints[i].in = map->constraints[i].in;
+    rewrite(context, &by, 1, &map->constraints[i].expr, &kept->constraints[i].expr);
+  }
+  keep_sources(context, map, usage, &by, kept);
+  return kept;
+}
+
+static bool has_empty_variable(const Variable *variables, uint32_t count) {
+  for (uint32_t i = 0; i < count; i++)
+    if (variables[i].bounds.lo > variables[i].bounds.hi) return true;
+  return false;
+}
+
+const Map *map_drop_unused(MapContext *context, const Map *map) {
+  if (map->state != MAP_PLAIN) return map;
+  if (has_empty_variable(map->ranges, map->range_count) || has_empty_variable(map->runtimes, map->runtime_count))
+    return map_known_empty(context);
+  Usage usage = {.pool = context->pool,
+                 .seen = memo_create(context->arena),
+                 .ranges = ARENA_NEW(context->arena, bool, map->range_count),
+                 .runtimes = ARENA_NEW(context->arena, bool, map->runtime_count)};
+  for (uint32_t i = 0; i < map->result_count; i++) mark(&usage, map->results[i]);
+  for (uint32_t i = 0; i < map->constraint_count; i++) mark(&usage, map->constraints[i].expr);
+  mark_sources(&usage, map);
+  return without_unused(context, map, &usage);
+}
