@@ -180,11 +180,18 @@ static bool prove_all(Proving *work) {
   return true;
 }
 
+static bool never(const Rule *rule, const RuleValues *values) {
+  (void)rule;
+  (void)values;
+  return false;
+}
+
 static void open_proof(Proving *work, const Sample *sample, Replayer replay) {
   work->proof = proof_create(work->arena, work->rule);
   Text *explanation = ARENA_NEW(work->arena, Text, 1);
   *explanation = text_create(work->arena);
   if (work->options->want_explanation) work->proof->explanation = explanation;
+  if (work->options->witness != nullptr) proof_add_witness(work->proof, work->options->witness);
   for (uint32_t i = 0; i < sample->hit_count; i++) proof_add_witness(work->proof, &sample->hits[i]);
   uint64_t rlimit = work->options->rlimit == 0 ? prove_default_rlimit : work->options->rlimit;
   work->linear = linear_open(work->proof, rlimit, work->options->seed);
@@ -253,23 +260,24 @@ static void note_overflow(Proving *work) {
 
 static bool decide(Proving *work, Error *error) {
   Sample sample = {};
+  bool is_test = work->options->skip_sampling || work->options->only_proof;
   rule_sample(work->rule, 1, first_tries, 20, &sample);
-  if (work->options->skip_sampling) sample.is_refuted = false;
+  if (is_test) sample.is_refuted = false;
   if (!sample.is_refuted && sample.hit_count == 0) {
     GuardState state = search_guard(work, &sample);
     if (state == GUARD_VACUOUS) return vacuous(work, error);
     if (state == GUARD_UNKNOWN) set_unknown(work, "no values were found under which it holds");
     if (state == GUARD_UNKNOWN) return true;
   }
-  if (sample.is_refuted && !work->options->skip_sampling) {
+  if (sample.is_refuted && !is_test) {
     set_refuted(work, &sample.refutation, "random values");
     return true;
   }
-  open_proof(work, &sample, rule_is_refuted_by);
+  open_proof(work, &sample, work->options->only_proof ? never : rule_is_refuted_by);
   bool is_proved = prove_all(work);
   close_proof(work);
   if (is_proved) note_overflow(work);
-  else if (work->verdict->answer == SMT_UNKNOWN && !work->options->skip_sampling) look_again(work);
+  else if (work->verdict->answer == SMT_UNKNOWN && !is_test) look_again(work);
   return true;
 }
 

@@ -2,7 +2,8 @@
  *   p >= 0 and -p >= 0            =>  p = 0
  *   x + p = 0, x not in p         =>  x := -p
  *   m*p >= 0 or = 0, m >= 1       =>  p >= 0 or = 0;  a*b >= 1, a >= 0  =>  a >= 1, b >= 1
- *   X = C*P + S                   =>  X floordiv C = P + S floordiv C
+ *   a*Y = 1, a >= 1               =>  a = 1
+ *   X = C*P + S                   =>  X floordiv C = P + S floordiv C, also where an equation between products shows it
  *   (Y floordiv D + S) floordiv C =>  (Y + D*S) floordiv (D*C);  (S - Y floordiv D) likewise, by its complement
  *   (g*X) floordiv (g*C), g >= 1  =>  X floordiv C
  *   a*Y = b*Z, s*a + t*b = 1      =>  Y = b*h, Z = a*h with h = s*Z + t*Y
@@ -156,6 +157,25 @@ static uint32_t common_positive_monomial(const System *system, Poly a, Poly b) {
   return common;
 }
 
+/* a*Y = 1 with a >= 1 leaves a = 1. */
+static bool solve_unit(System *system) {
+  Ring *ring = system->proof->ring;
+  for (uint32_t i = 0; i < system->facts.count; i++) {
+    Poly poly = system->facts.items[i].poly;
+    Wide constant = poly_constant_term(poly);
+    if (!system->facts.items[i].is_equation || poly_degree(ring, poly) < 2 || (constant != 1 && constant != -1)) continue;
+    Poly product = poly_scale(ring, poly_shift(ring, poly, -constant), -constant);
+    uint32_t common = common_positive_monomial(system, product, (Poly){}), atom;
+    if (common == 0) continue;
+    atom = ring->items[common].atoms[0];
+    Poly unit = poly_atom(ring, atom), rest;
+    system_use_lemma(system, LEMMA_SPLIT, unit, poly_divide(ring, product, unit, &rest), 1);
+    system_derive(system, poly_shift(ring, unit, -1), true, ORIGIN_DERIVED);
+    return true;
+  }
+  return false;
+}
+
 static bool cancel_in_facts(System *system) {
   Ring *ring = system->proof->ring;
   for (uint32_t i = 0; i < system->facts.count; i++) {
@@ -240,6 +260,41 @@ static bool take_out_multiples(System *system, uint32_t at) {
   explain_band(system, "multiples of the divisor", &band, value);
   set_quotient(system, at, value);
   return true;
+}
+
+/* X less the multiple t*E of an equation E = 0 that removes a monomial of X; false where there is none. */
+static bool reduce_by_equation(Ring *ring, Poly numerator, Poly equation, PolyTerm lead, Poly *factor, Poly *reduced) {
+  for (uint32_t i = 0; i < numerator.count; i++) {
+    Poly term = poly_scale(ring, poly_monomial(ring, numerator.terms[i].monomial), numerator.terms[i].coefficient), rest;
+    *factor = poly_scale(ring, poly_divide(ring, term, poly_monomial(ring, lead.monomial), &rest), lead.coefficient);
+    if (rest.count > 0 || factor->count == 0) continue;
+    *reduced = poly_subtract(ring, numerator, poly_multiply(ring, *factor, equation));
+    return true;
+  }
+  return false;
+}
+
+/* An equation between products shows a multiple of the divisor: X = C*P + S + t*E with a shorter S. */
+static bool take_out_by_equation(System *system, uint32_t at) {
+  Ring *ring = system->proof->ring;
+  Band band = system->bands.items[at];
+  for (uint32_t i = 0; i < system->facts.count; i++) {
+    Poly equation = system->facts.items[i].poly, factor, reduced, rest;
+    for (uint32_t t = 0; system->facts.items[i].is_equation && t < equation.count; t++) {
+      PolyTerm lead = equation.terms[t];
+      bool is_unit = lead.coefficient == 1 || lead.coefficient == -1;
+      if (!is_unit || lead.monomial == 0 || !reduce_by_equation(ring, band.numerator, equation, lead, &factor, &reduced)) continue;
+      Poly multiples = poly_divide(ring, reduced, band.divisor, &rest);
+      if (rest.count >= band.numerator.count) continue;
+      system_use_lemma(system, LEMMA_ZERO, equation, factor, 0);
+      Poly value = poly_add(ring, multiples, system_quotient(system, rest, band.divisor));
+      system_use_vanishing(system, band.divisor, poly_subtract(ring, band.quotient, value));
+      explain_band(system, "multiples of the divisor, by an equation", &band, value);
+      set_quotient(system, at, value);
+      return true;
+    }
+  }
+  return false;
 }
 
 /* The band whose quotient is this atom. */
@@ -358,7 +413,7 @@ static bool normalise_one_band(System *system) {
       system->is_contradictory = true;
       return false;
     }
-    if (is_numeric(system, at) || take_out_multiples(system, at) || flatten(system, at) || cancel_in_band(system, at) ||
+    if (is_numeric(system, at) || take_out_multiples(system, at) || take_out_by_equation(system, at) || flatten(system, at) || cancel_in_band(system, at) ||
         share_equal(system, at))
       return true;
   }
@@ -458,7 +513,7 @@ void system_prepare(System *system) {
   static constexpr uint32_t rounds = 200;
   for (uint32_t round = 0; round < rounds; round++) {
     if (system->is_contradictory || system->proof->ring->overflow || system->proof->fault) return;
-    bool changed = join_opposites(system) || solve_one(system) || reduce_one_clause(system) || cancel_in_facts(system) ||
+    bool changed = join_opposites(system) || solve_one(system) || reduce_one_clause(system) || cancel_in_facts(system) || solve_unit(system) ||
                    split_positive_products(system) || normalise_one_band(system) || use_coprime(system);
     if (!changed) return;
   }

@@ -6,6 +6,7 @@
 
 #include <assert.h>
 
+#include "smt/rule_last.h"
 #include "smt/rule_pool.h"
 #include "smt/rule_prepare.h"
 
@@ -321,6 +322,36 @@ static RefuteAnswer settle(System *system, Refutation *refutation) {
   return saturate(system, refutation, 0);
 }
 
+/* g <= -1, g = 0, or g >= 1, for gcds of which nothing is known. */
+static bool split_zero_gcd(System *system) {
+  Proof *proof = system->proof;
+  for (uint32_t i = 0; i < system->coprimes.count; i++) {
+    Poly gcd = system->coprimes.items[i].gcd;
+    Wide value;
+    if (poly_is_constant(gcd, &value) || system_is_positive(system, gcd)) continue;
+    Clause clause = {.count = 3, .branches = ARENA_NEW(proof->arena, Branch, 3), .origin = ORIGIN_LEMMA, .is_early = true};
+    *ARENA_PUSH(proof->arena, &clause.branches[0]) = (Fact){.poly = poly_shift(proof->ring, poly_scale(proof->ring, gcd, -1), -1)};
+    *ARENA_PUSH(proof->arena, &clause.branches[1]) = (Fact){.poly = gcd, .is_equation = true};
+    *ARENA_PUSH(proof->arena, &clause.branches[2]) = (Fact){.poly = poly_shift(proof->ring, gcd, -1)};
+    system_use_cases(system, clause);
+    return true;
+  }
+  return false;
+}
+
+static RefuteAnswer last_resort(System *system, Refutation *refutation, uint32_t depth) {
+  uint32_t at;
+  if (depth == 0) return unknown(refutation, "too many case splits");
+  if (split_zero_gcd(system) || system_split_residues(system)) {
+    if (first_clause(system, true, &at)) return split(system, refutation, at, depth);
+  }
+  if (system_relate_gcds(system)) {
+    RefuteAnswer answer = settle(system, refutation);
+    if (answer != REFUTE_UNKNOWN) return answer;
+  }
+  return saturate(system, refutation, pool_levels);
+}
+
 static RefuteAnswer refute(System *system, Refutation *refutation, uint32_t depth) {
   RefuteAnswer answer = settle(system, refutation);
   uint32_t at;
@@ -329,7 +360,7 @@ static RefuteAnswer refute(System *system, Refutation *refutation, uint32_t dept
   answer = saturate(system, refutation, 2);
   if (answer != REFUTE_UNKNOWN || refutation->linear->rlimit_left == 0) return answer;
   if (first_clause(system, false, &at)) return split(system, refutation, at, depth);
-  return saturate(system, refutation, pool_levels);
+  return last_resort(system, refutation, depth);
 }
 
 RefuteAnswer system_refute(System *system, Refutation *refutation) {

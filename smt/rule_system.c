@@ -234,6 +234,13 @@ void system_use(System *system, Clause instance) {
   put_on_trail(system, instance);
 }
 
+static void put_clause(System *system, const Clause *clause);
+
+void system_use_cases(System *system, Clause instance) {
+  system_use(system, instance);
+  put_clause(system, &instance);
+}
+
 static void put_clause(System *system, const Clause *clause) { *ARENA_PUSH(system->proof->arena, &system->clauses) = *clause; }
 
 void system_state_clause(System *system, const Clause *clause) {
@@ -292,6 +299,7 @@ static void change_rest(System *system, uint32_t unknown, Poly by) {
   }
   for (uint32_t i = 0; i < system->coprimes.count; i++) {
     Coprime *coprime = &system->coprimes.items[i];
+    coprime->gcd = poly_substitute(ring, coprime->gcd, unknown, by);
     coprime->a = poly_substitute(ring, coprime->a, unknown, by);
     coprime->b = poly_substitute(ring, coprime->b, unknown, by);
     coprime->s = poly_substitute(ring, coprime->s, unknown, by);
@@ -344,6 +352,7 @@ static void use_elimination(System *system, uint32_t unknown, Poly by) {
     use_in_products(system, unknown, by, system->bands.items[i].divisor, done);
     use_in_products(system, unknown, by, system->bands.items[i].quotient, done);
   }
+  for (uint32_t i = 0; i < system->coprimes.count; i++) use_in_products(system, unknown, by, system->coprimes.items[i].gcd, done);
 }
 
 void system_eliminate(System *system, uint32_t unknown, Poly by) {

@@ -74,7 +74,7 @@ typedef struct Band {
 } Band;
 
 typedef struct Coprime {
-  Poly a, b, s, t; /* s*a + t*b = 1 */
+  Poly gcd, a, b, s, t; /* the operands are gcd*a and gcd*b; s*a + t*b = 1 */
 } Coprime;
 
 /* unknown := by */
@@ -134,6 +134,8 @@ void system_assume_clause(System *system, const Clause *clause);
 void system_derive(System *system, Poly poly, bool is_equation, Origin origin);
 /* A clause that holds for all integers. */
 void system_use(System *system, Clause instance);
+/* Such a clause, to be split on as well. */
+void system_use_cases(System *system, Clause instance);
 [[nodiscard]] bool system_has_fact(const System *system, Poly poly, bool is_equation);
 /* Two branches of one fact each. */
 [[nodiscard]] Clause clause_of_two(Proof *proof, Fact first, Fact second, Origin origin, bool is_early);

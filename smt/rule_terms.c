@@ -166,7 +166,7 @@ static Poly gcd_of_parts(System *system, Poly a, Poly b) {
   system_state(system, poly_subtract(ring, a, poly_multiply(ring, gcd, a_part)), true, ORIGIN_DEFINITION);
   system_state(system, poly_subtract(ring, b, poly_multiply(ring, gcd, b_part)), true, ORIGIN_DEFINITION);
   system_state(system, poly_shift(ring, one, -1), true, ORIGIN_DEFINITION);
-  *ARENA_PUSH(system->proof->arena, &system->coprimes) = (Coprime){.a = a_part, .b = b_part, .s = s, .t = t};
+  *ARENA_PUSH(system->proof->arena, &system->coprimes) = (Coprime){.gcd = gcd, .a = a_part, .b = b_part, .s = s, .t = t};
   Wide value;
   if (poly_is_constant(a, &value)) add_divisor_cases(system, gcd, value);
   if (poly_is_constant(b, &value)) add_divisor_cases(system, gcd, value);

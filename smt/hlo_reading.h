@@ -1,0 +1,93 @@
+/* What one output element of one instruction reads, as formulas: written from the operation semantics, shared with nobody.
+ * An access is an operand, the element read as a tuple of sums over the output's index, and a piece: hidden integers (the reduced index,
+ * the place in a window) and the constraints under which the read happens. Several accesses are a union.
+ * `optional` accesses are those that an implementation may make or not: the semantics do not say (a weight that meets padding). */
+#ifndef SMT_HLO_READING_H
+#define SMT_HLO_READING_H
+
+#include "core/hlo/graph.h"
+#include "smt/piece.h"
+
+/* Through which call an instruction of a called computation is looked at; null at the top. */
+typedef struct Frame {
+  const Instruction *caller;
+  const struct Frame *outer;
+} Frame;
+
+typedef struct Access {
+  uint32_t operand, leaf;
+  Piece piece;
+  uint32_t rank;
+  Sum *element;       /* [rank] */
+} Access;
+
+typedef struct Accesses {
+  Access **items;
+  uint32_t count, capacity;
+} Accesses;
+
+typedef struct Reading {
+  Sums *sums;
+  const Frame *frame;
+  const Instruction *instruction;
+  uint32_t leaf;
+  const Shape *shape;   /* of the leaf */
+  const Sum *index;     /* [shape->rank], within the shape */
+  Accesses accesses;
+  const char *lacking;  /* why there are no semantics, where there are none */
+} Reading;
+
+/* All reads of the element; false with `lacking` where the operation has no definite read relation, or none is written.
+ * fusion, call, map and async-start are not asked here: the walk goes through their bodies. */
+[[nodiscard]] bool hlo_accesses(Reading *reading);
+
+/* The families, each in a file of its own. */
+[[nodiscard]] bool read_elementwise(Reading *reading);
+[[nodiscard]] bool read_structure(Reading *reading);
+[[nodiscard]] bool read_bitcast(Reading *reading);
+[[nodiscard]] bool read_bitcast_convert(Reading *reading);
+[[nodiscard]] bool read_broadcast(Reading *reading);
+[[nodiscard]] bool read_transpose(Reading *reading);
+[[nodiscard]] bool read_reverse(Reading *reading);
+[[nodiscard]] bool read_slice(Reading *reading);
+[[nodiscard]] bool read_reshape(Reading *reading);
+[[nodiscard]] bool read_concatenate(Reading *reading);
+[[nodiscard]] bool read_pad(Reading *reading);
+[[nodiscard]] bool read_reduce(Reading *reading);
+[[nodiscard]] bool read_reduce_window(Reading *reading);
+[[nodiscard]] bool read_select_and_scatter(Reading *reading);
+[[nodiscard]] bool read_scan(Reading *reading);
+[[nodiscard]] bool read_dot(Reading *reading);
+[[nodiscard]] bool read_ragged_dot(Reading *reading);
+[[nodiscard]] bool read_scaled_dot(Reading *reading);
+[[nodiscard]] bool read_convolution(Reading *reading);
+[[nodiscard]] bool read_dynamic_slice(Reading *reading);
+[[nodiscard]] bool read_dynamic_update_slice(Reading *reading);
+[[nodiscard]] bool read_gather(Reading *reading);
+[[nodiscard]] bool read_scatter(Reading *reading);
+[[nodiscard]] bool read_sort(Reading *reading);
+[[nodiscard]] bool read_topk(Reading *reading);
+[[nodiscard]] bool read_cholesky(Reading *reading);
+[[nodiscard]] bool read_triangular_solve(Reading *reading);
+[[nodiscard]] bool read_fft(Reading *reading);
+[[nodiscard]] bool read_collective(Reading *reading);
+
+/* What they share. */
+[[nodiscard]] bool reading_lacks(Reading *reading, const char *why);
+/* A new access; its element has room for the operand leaf's rank and is all zero. */
+[[nodiscard]] Access *reading_access(Reading *reading, uint32_t operand, uint32_t leaf);
+/* The same index in the operand as in the output. */
+void reading_identity(Reading *reading, uint32_t operand, uint32_t leaf);
+/* The single element of a rank-0 operand. */
+void reading_scalar(Reading *reading, uint32_t operand);
+[[nodiscard]] const Shape *operand_leaf_shape(const Reading *reading, uint32_t operand, uint32_t leaf);
+[[nodiscard]] Sum sum_plus(Sums *sums, Sum sum, Wide constant);
+/* Row-major position of an index in sizes, and the index at a position; `order` is the dimensions from minor to major. */
+[[nodiscard]] Sum position_of(Sums *sums, uint32_t rank, const int64_t *sizes, const uint32_t *order, const Sum *index);
+void index_at(Sums *sums, uint32_t rank, const int64_t *sizes, const uint32_t *order, Sum position, Sum *index);
+
+/* The value of an element of an integral instruction, as HLO computes it: constants, iota and the arithmetic on them as formulas with the
+ * wrap-around of the element type; what is not known is a value atom named by the instruction behind all data movement. */
+[[nodiscard]] Sum hlo_value(Sums *sums, const Frame *frame, const Instruction *instruction, uint32_t leaf, const Sum *index);
+
+#endif
