@@ -1,4 +1,4 @@
-/* Open addressing with linear probing; the table doubles when it is half full. */
+/* Open addressing with linear probing; the table doubles when it is three quarters full. */
 #include "core/hlo/names.h"
 
 #include <assert.h>
@@ -45,7 +45,7 @@ static void grow(Names *names, Arena *arena) {
 
 bool names_add(Names *names, Arena *arena, uint32_t scope, const char *name, size_t length, void *value) {
   assert(value != nullptr && length < UINT32_MAX);
-  if (2 * (names->count + 1) > names->capacity) grow(names, arena);
+  if (4 * (names->count + 1) > 3 * names->capacity) grow(names, arena);
   NameEntry *slot = find_slot(names, scope, name, length);
   if (slot->name != nullptr) return false;
   *slot = (NameEntry){.name = name, .length = (uint32_t)length, .scope = scope, .value = value};

@@ -14,7 +14,7 @@ typedef struct NameEntry {
 
 typedef struct Names {
   uint32_t count;
-  uint32_t capacity; /* 0 or a power of two, at least twice `count` */
+  uint32_t capacity; /* 0 or a power of two, larger than `count` */
   NameEntry *entries;
 } Names;
 

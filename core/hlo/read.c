@@ -20,10 +20,10 @@ bool read_deeper(Reader *reader) {
 }
 
 bool read_add_computation(Reader *reader, Computation *computation, Slice name) {
-  if (!names_add(&reader->names, reader->arena, computation_scope, computation->name, name.length, computation)) {
+  if (!names_add(&reader->names, reader->scratch, computation_scope, computation->name, name.length, computation)) {
     return read_fail(reader, ERROR_INPUT, name.offset, name.length, "a second computation '%.100s'", computation->name);
   }
-  *ARENA_PUSH(reader->arena, &reader->computations) = computation;
+  *ARENA_PUSH(reader->scratch, &reader->computations) = computation;
   return true;
 }
 
@@ -88,18 +88,16 @@ static bool read_signature(Reader *reader, const Shape **result, size_t *offset)
     do {
       Slice name;
       const Shape *shape;
-      ArenaMark mark = arena_mark(reader->arena);
       if (!scan_name(scan, &name, "a parameter's name") || !scan_expect(scan, ':', "behind a parameter's name") ||
-          !read_shape(reader, &shape)) {
+          !read_shared_shape(reader, &shape)) {
         return false;
       }
-      arena_rewind(reader->arena, mark);
     } while (scan_accept(scan, ','));
     if (!scan_expect(scan, ')', "behind the parameters")) return false;
   }
   if (!scan_accept_text(scan, "->")) return scan_fail(scan, "'->' behind the parameters");
   *offset = (scan_blanks(scan), scan->at);
-  return read_shape(reader, result);
+  return read_shared_shape(reader, result);
 }
 
 static bool signature_agrees(Reader *reader, const Computation *computation, const Shape *result, size_t offset) {
@@ -154,9 +152,10 @@ static bool read_module(Reader *reader, Module *module) {
   module->entry->is_entry = true;
   if (module->name == nullptr) module->name = arena_printf(reader->arena, "module_%s", module->entry->name);
   module->computation_count = reader->computations.count;
-  module->computations = reader->computations.items;
+  module->computations = arena_grow(reader->arena, reader->computations.items, module->computation_count,
+                                    module->computation_count, sizeof *module->computations);
   return resolve_calls(reader) &&
-         order_computations(reader->arena, reader->scan.source, module->computation_count, module->computations,
+         order_computations(reader->scratch, reader->scan.source, module->computation_count, module->computations,
                             reader->scan.error);
 }
 
@@ -172,14 +171,13 @@ static bool check_text(const Source *source, Error *error) {
 
 bool hlo_read(Arena *arena, const Source *source, const Module **result, Error *error) {
   if (!check_text(source, error)) return false;
-  Reader reader = {.arena = arena};
+  Reader reader = {.arena = arena, .scratch = arena_create()};
   reader.scan = (Scanner){.source = source, .text = source->text, .length = source->length, .error = error};
   Module *module = ARENA_NEW(arena, Module, 1);
   module->source = source;
-  if (!read_module(&reader, module) || !hlo_verify(arena, module, error)) {
-    assert(error->kind != ERROR_NONE);
-    return false;
-  }
-  *result = module;
-  return true;
+  bool valid = read_module(&reader, module) && hlo_verify(arena, module, error);
+  arena_destroy(reader.scratch);
+  assert(valid || error->kind != ERROR_NONE);
+  if (valid) *result = module;
+  return valid;
 }

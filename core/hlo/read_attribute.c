@@ -31,12 +31,6 @@ static const struct {
 
 static constexpr uint32_t most_attributes = 200;
 
-typedef struct AttributeList {
-  uint32_t count;
-  uint32_t capacity;
-  Attribute *items;
-} AttributeList;
-
 static AttributeId find_attribute(Slice name, Opcode opcode) {
   for (uint32_t i = 0; i < ATTRIBUTE_OTHER; i++) {
     if (attributes[i].opcode != HLO_ANY && attributes[i].opcode != opcode) continue;
@@ -138,7 +132,7 @@ static bool read_nested(Reader *reader, Instruction *caller, uint32_t slot) {
   Slice name = {.text = computation->name, .length = strlen(computation->name), .offset = start};
   if (!read_deeper(reader) || !read_instructions(reader, computation)) return false;
   reader->depth--;
-  *ARENA_PUSH(reader->arena, &reader->bodies) =
+  *ARENA_PUSH(reader->scratch, &reader->bodies) =
       (NestedBody){.start = start, .end = reader->scan.at, .name = computation->name};
   return read_add_computation(reader, computation, name);
 }
@@ -158,7 +152,7 @@ static bool read_call(Reader *reader, Instruction *caller, AttributeId id) {
   if (!scan_name(&reader->scan, &name, "a computation's name")) return false;
   caller->called[slot] = names_find(&reader->names, computation_scope, name.text, name.length);
   if (caller->called[slot] == nullptr) {
-    *ARENA_PUSH(reader->arena, &reader->calls) = (Call){.caller = caller, .slot = slot, .name = name};
+    *ARENA_PUSH(reader->scratch, &reader->calls) = (Call){.caller = caller, .slot = slot, .name = name};
   }
   return true;
 }
@@ -219,22 +213,23 @@ static bool read_form(Reader *reader, Instruction *instruction, AttributeId id) 
   return false;
 }
 
-static bool is_repeated(const AttributeList *list, Slice name) {
-  for (uint32_t i = 0; i < list->count; i++) {
+/* `first`: the number of attributes on the stack that are other instructions'. */
+static bool is_repeated(const AttributeList *list, uint32_t first, Slice name) {
+  for (uint32_t i = first; i < list->count; i++) {
     if (slice_is(name, list->items[i].name)) return true;
   }
   return false;
 }
 
 /* name= */
-static bool read_attribute_name(Reader *reader, const AttributeList *list, Slice *name) {
+static bool read_attribute_name(Reader *reader, uint32_t first, Slice *name) {
   Scanner *scan = &reader->scan;
-  if (list->count == most_attributes) {
+  if (reader->attributes.count - first == most_attributes) {
     return read_fail(reader, ERROR_LIMIT, scan->at, 1, "more than %u attributes", most_attributes);
   }
   if (!scan_accept_word(scan, name)) return scan_fail(scan, "an attribute's name");
   if (!scan_expect(scan, '=', "behind an attribute's name")) return false;
-  if (!is_repeated(list, *name)) return true;
+  if (!is_repeated(&reader->attributes, first, *name)) return true;
   return read_fail(reader, ERROR_INPUT, name->offset, name->length, "attribute '%.*s' is given twice",
                    (int)(name->length < 100 ? name->length : 100), name->text);
 }
@@ -255,15 +250,25 @@ static const char *value_text(Reader *reader, size_t start, uint32_t first_body)
   return text.bytes;
 }
 
-static bool read_one(Reader *reader, Instruction *instruction, AttributeList *list) {
+/* What is in scratch behind a value is not needed any more, except what calls add to the tables there. */
+static bool read_known(Reader *reader, Instruction *instruction, AttributeId id) {
+  bool calls = attributes[id].form == FORM_CALL || attributes[id].form == FORM_CALLS;
+  ArenaMark mark = arena_mark(reader->scratch);
+  if (!read_form(reader, instruction, id)) return false;
+  if (!calls) arena_rewind(reader->scratch, mark);
+  return true;
+}
+
+static bool read_one(Reader *reader, Instruction *instruction, uint32_t first) {
   Scanner *scan = &reader->scan;
   Slice name;
-  if (!read_attribute_name(reader, list, &name)) return false;
+  if (!read_attribute_name(reader, first, &name)) return false;
   AttributeId id = find_attribute(name, instruction->opcode);
   size_t start = (scan_blanks(scan), scan->at);
   uint32_t bodies = reader->bodies.count;
-  if (id == ATTRIBUTE_OTHER ? !scan_value(scan) : !read_form(reader, instruction, id)) return false;
-  *ARENA_PUSH(reader->arena, list) = (Attribute){
+  bool is_known = id != ATTRIBUTE_OTHER;
+  if (is_known ? !read_known(reader, instruction, id) : !scan_value(scan)) return false;
+  *ARENA_PUSH(reader->scratch, &reader->attributes) = (Attribute){
       .name = id == ATTRIBUTE_OTHER ? slice_copy(reader->arena, name) : attributes[id].name,
       .text = value_text(reader, start, bodies),
       .offset = name.offset,
@@ -271,21 +276,28 @@ static bool read_one(Reader *reader, Instruction *instruction, AttributeList *li
   return true;
 }
 
+/* Takes those above `first` from the stack. */
+static Attribute *take_attributes(Reader *reader, uint32_t first, uint32_t *count) {
+  AttributeList *list = &reader->attributes;
+  *count = list->count - first;
+  list->count = first;
+  return *count == 0 ? nullptr : arena_grow(reader->arena, list->items + first, *count, *count, sizeof *list->items);
+}
+
 bool read_plain_attributes(Reader *reader, uint32_t *count, Attribute **items) {
-  AttributeList list = {};
+  uint32_t first = reader->attributes.count;
   while (scan_accept(&reader->scan, ',')) {
     Slice name;
-    if (!read_attribute_name(reader, &list, &name)) return false;
+    if (!read_attribute_name(reader, first, &name)) return false;
     size_t start = (scan_blanks(&reader->scan), reader->scan.at);
     if (!scan_value(&reader->scan)) return false;
-    *ARENA_PUSH(reader->arena, &list) = (Attribute){
+    *ARENA_PUSH(reader->scratch, &reader->attributes) = (Attribute){
         .name = slice_copy(reader->arena, name),
         .text = slice_copy(reader->arena, scan_slice(&reader->scan, start)),
         .offset = name.offset,
     };
   }
-  *count = list.count;
-  *items = list.items;
+  *items = take_attributes(reader, first, count);
   return true;
 }
 
@@ -338,12 +350,11 @@ bool read_no_attributes(Reader *reader, const Instruction *instruction) {
 }
 
 bool read_attributes(Reader *reader, Instruction *instruction) {
-  AttributeList list = {};
+  uint32_t first = reader->attributes.count;
   while (scan_accept(&reader->scan, ',')) {
-    if (!read_one(reader, instruction, &list)) return false;
+    if (!read_one(reader, instruction, first)) return false;
   }
-  instruction->attributes = list.items;
-  instruction->attribute_count = list.count;
+  instruction->attributes = take_attributes(reader, first, &instruction->attribute_count);
   if (is_old_iota(instruction)) {
     instruction->number = instruction->dimensions.values[0];
     return true;

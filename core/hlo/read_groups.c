@@ -23,16 +23,17 @@ static bool read_group_lists(Reader *reader, ReplicaGroups *groups) {
   if (!scan_expect(scan, '{', "before the groups")) return false;
   if (!scan_accept(scan, '}')) {
     do {
-      if (!read_ints(reader, ARENA_PUSH(reader->arena, &lists))) return false;
+      if (!read_ints(reader, ARENA_PUSH(reader->scratch, &lists))) return false;
     } while (scan_accept(scan, ','));
     if (!scan_expect(scan, '}', "behind the groups")) return false;
   }
-  *groups = (ReplicaGroups){.count = lists.count, .groups = lists.items};
+  groups->count = lists.count;
+  groups->groups = arena_grow(reader->arena, lists.items, lists.count, lists.count, sizeof *lists.items);
   return true;
 }
 
 static bool is_permutation(Reader *reader, const IntList *order) {
-  bool *seen = ARENA_NEW(reader->arena, bool, order->count);
+  bool *seen = ARENA_NEW(reader->scratch, bool, order->count);
   for (uint32_t i = 0; i < order->count; i++) {
     int64_t at = order->items[i];
     if (at < 0 || at >= order->count || seen[at]) return false;
@@ -67,7 +68,7 @@ static bool spend_device_ids(Reader *reader, int64_t count, size_t start) {
 }
 
 static void add_row_major_strides(Reader *reader, DeviceArray *array) {
-  for (uint32_t i = 0; i < array->sizes.count; i++) *ARENA_PUSH(reader->arena, &array->strides) = 1;
+  for (uint32_t i = 0; i < array->sizes.count; i++) *ARENA_PUSH(reader->scratch, &array->strides) = 1;
   int64_t stride = 1;
   for (uint32_t i = array->sizes.count; i-- > 0; stride *= array->sizes.items[i]) array->strides.items[i] = stride;
 }
@@ -75,7 +76,7 @@ static void add_row_major_strides(Reader *reader, DeviceArray *array) {
 /* All elements of the array in row-major order of its dimensions. */
 static void list_ids(Reader *reader, const DeviceArray *array, int64_t *ids) {
   uint32_t rank = array->sizes.count;
-  int64_t *index = ARENA_NEW(reader->arena, int64_t, rank);
+  int64_t *index = ARENA_NEW(reader->scratch, int64_t, rank);
   int64_t place = 0;
   for (int64_t i = 0; i < array->count; i++) {
     ids[i] = array->ids == nullptr ? place : array->ids[place];
@@ -91,8 +92,8 @@ static void list_ids(Reader *reader, const DeviceArray *array, int64_t *ids) {
 static void reorder(Reader *reader, const IntList *order, DeviceArray *array) {
   DeviceArray moved = {.count = array->count, .ids = array->ids};
   for (uint32_t i = 0; i < order->count; i++) {
-    *ARENA_PUSH(reader->arena, &moved.sizes) = array->sizes.items[order->items[i]];
-    *ARENA_PUSH(reader->arena, &moved.strides) = array->strides.items[order->items[i]];
+    *ARENA_PUSH(reader->scratch, &moved.sizes) = array->sizes.items[order->items[i]];
+    *ARENA_PUSH(reader->scratch, &moved.strides) = array->strides.items[order->items[i]];
   }
   *array = moved;
 }
@@ -190,8 +191,8 @@ static bool read_mesh_axes(Reader *reader, AxisList *axes, DeviceArray *array) {
     if (find_axis(axes, axis.name) < axes->count) {
       return read_fail(reader, ERROR_INPUT, axis.name.offset, axis.name.length, "a second axis of this name");
     }
-    *ARENA_PUSH(reader->arena, axes) = axis;
-    *ARENA_PUSH(reader->arena, &array->sizes) = axis.size;
+    *ARENA_PUSH(reader->scratch, axes) = axis;
+    *ARENA_PUSH(reader->scratch, &array->sizes) = axis.size;
   }
   if (!product_of(&array->sizes, &array->count)) {
     return read_fail(reader, ERROR_INPUT, start, scan->at - start, "expected positive sizes with a product in int64");
@@ -218,7 +219,7 @@ static bool read_mesh_ids(Reader *reader, int64_t wanted, int64_t **ids) {
         !scan_expect(scan, ')', "behind the ids") || !spend_device_ids(reader, iota.count, start)) {
       return false;
     }
-    *ids = ARENA_NEW(reader->arena, int64_t, iota.count);
+    *ids = ARENA_NEW(reader->scratch, int64_t, iota.count);
     list_ids(reader, &iota, *ids);
   } else {
     if (!read_int_list(reader, '(', ',', ')', &listed)) return false;
@@ -238,8 +239,8 @@ typedef struct Partition {
 } Partition;
 
 static void put_dimension(Reader *reader, DeviceArray *array, int64_t size, int64_t stride) {
-  *ARENA_PUSH(reader->arena, &array->sizes) = size;
-  *ARENA_PUSH(reader->arena, &array->strides) = stride;
+  *ARENA_PUSH(reader->scratch, &array->sizes) = size;
+  *ARENA_PUSH(reader->scratch, &array->strides) = stride;
 }
 
 /* Dimension `at` of what is left becomes `before` x `size` x the rest, and the middle one goes to the group. */
@@ -252,11 +253,11 @@ static void take_piece(Reader *reader, Partition *partition, uint32_t at, int64_
     if (i == at) {
       put_dimension(reader, &left, before, stride * size * after);
       put_dimension(reader, &partition->inner, size, stride * after);
-      *ARENA_PUSH(reader->arena, &axis) = -1;
+      *ARENA_PUSH(reader->scratch, &axis) = -1;
       number = -1;
     }
     put_dimension(reader, &left, after, stride);
-    *ARENA_PUSH(reader->arena, &axis) = number;
+    *ARENA_PUSH(reader->scratch, &axis) = number;
   }
   partition->left = left;
   partition->axis = axis;
@@ -294,7 +295,7 @@ static bool read_mesh(Reader *reader, AxisList *axes, Partition *partition) {
   if (!read_mesh_axes(reader, axes, &partition->left) || !spend_device_ids(reader, partition->left.count, start)) {
     return false;
   }
-  for (uint32_t i = 0; i < axes->count; i++) *ARENA_PUSH(reader->arena, &partition->axis) = i;
+  for (uint32_t i = 0; i < axes->count; i++) *ARENA_PUSH(reader->scratch, &partition->axis) = i;
   partition->ids = nullptr;
   size_t behind = scan->at;
   if (scan_accept(scan, ',') && scan_accept_keyword(scan, "device_ids")) {

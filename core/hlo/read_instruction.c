@@ -10,17 +10,11 @@
 #include "core/hlo/check.h"
 #include "core/hlo/reader.h"
 
-typedef struct InstructionList {
-  uint32_t count;
-  uint32_t capacity;
-  Instruction **items;
-} InstructionList;
-
 typedef struct Body {
   Reader *reader;
   Computation *computation;
   uint32_t scope;
-  InstructionList instructions;
+  uint32_t first;      /* of its instructions on the reader's stack */
   uint32_t parameters;
 } Body;
 
@@ -42,7 +36,7 @@ static bool read_nested_operand(Body *body, Instruction **operand) {
   nested->name = arena_printf(reader->arena, "nested.%zu", nested->offset);
   if (!read_deeper(reader) || !read_definition(body, nested, false)) return false;
   reader->depth--;
-  if (!names_add(&reader->names, reader->arena, body->scope, nested->name, strlen(nested->name), nested)) {
+  if (!names_add(&reader->names, reader->scratch, body->scope, nested->name, strlen(nested->name), nested)) {
     return read_fail(reader, ERROR_INPUT, nested->offset, 1, "the name '%s' is taken", nested->name);
   }
   *operand = nested;
@@ -61,9 +55,8 @@ static bool read_operand(Body *body, Instruction **operand) {
   Reader *reader = body->reader;
   Scanner *scan = &reader->scan;
   size_t start = (scan_blanks(scan), scan->at);
-  ArenaMark mark = arena_mark(reader->arena);
   const Shape *declared = nullptr;
-  if (read_is_shape(reader) && !read_shape(reader, &declared)) return false;
+  if (read_is_shape(reader) && !read_shared_shape(reader, &declared)) return false;
   Slice name;
   if (!scan_name(scan, &name, "an operand")) return false;
   if (scan_peek(scan) == '(') {
@@ -75,25 +68,29 @@ static bool read_operand(Body *body, Instruction **operand) {
     return read_fail(reader, ERROR_INPUT, name.offset, name.length, "no instruction '%.*s' stands above in this computation",
                      (int)(name.length < 100 ? name.length : 100), name.text);
   }
-  if (!operand_shape_agrees(reader, start, declared, *operand)) return false;
-  arena_rewind(reader->arena, mark);
-  return true;
+  return operand_shape_agrees(reader, start, declared, *operand);
+}
+
+/* A copy of what stands on the stack above `first`, which is taken off. */
+static Instruction **take_instructions(Reader *reader, InstructionList *stack, uint32_t first, uint32_t *count) {
+  *count = stack->count - first;
+  stack->count = first;
+  return arena_grow(reader->arena, stack->items + first, *count, *count, sizeof *stack->items);
 }
 
 static bool read_operands(Body *body, Instruction *instruction) {
   Reader *reader = body->reader;
-  InstructionList operands = {};
+  uint32_t first = reader->operands.count;
   if (!scan_expect(&reader->scan, '(', "before the operands")) return false;
   if (!scan_accept(&reader->scan, ')')) {
     do {
       Instruction *operand;
       if (!read_operand(body, &operand)) return false;
-      *ARENA_PUSH(reader->arena, &operands) = operand;
+      *ARENA_PUSH(reader->scratch, &reader->operands) = operand;
     } while (scan_accept(&reader->scan, ','));
     if (!scan_expect(&reader->scan, ')', "behind the operands")) return false;
   }
-  instruction->operands = operands.items;
-  instruction->operand_count = operands.count;
+  instruction->operands = take_instructions(reader, &reader->operands, first, &instruction->operand_count);
   return true;
 }
 
@@ -288,8 +285,9 @@ static bool wrap_operation(Body *body, Instruction *start, Opcode wrapped) {
 }
 
 static void add_to_body(Body *body, Instruction *instruction) {
-  instruction->id = body->instructions.count;
-  *ARENA_PUSH(body->reader->arena, &body->instructions) = instruction;
+  InstructionList *stack = &body->reader->body;
+  instruction->id = stack->count - body->first;
+  *ARENA_PUSH(body->reader->scratch, stack) = instruction;
 }
 
 static bool read_arguments(Body *body, Instruction *instruction) {
@@ -320,7 +318,7 @@ static bool read_definition(Body *body, Instruction *instruction, bool has_attri
   Reader *reader = body->reader;
   Opcode wrapped;
   bool is_wrapped;
-  if (read_is_shape(reader) && !read_shape(reader, &instruction->shape)) return false;
+  if (read_is_shape(reader) && !read_shared_shape(reader, &instruction->shape)) return false;
   if (!read_opcode(reader, instruction, &wrapped, &is_wrapped)) return false;
   set_defaults(reader, instruction);
   if (!read_arguments(body, instruction)) return false;
@@ -349,7 +347,7 @@ static bool read_named_instruction(Body *body) {
   instruction->is_root = is_root;
   if (is_root) body->computation->root = instruction;
   if (!read_definition(body, instruction, true)) return false;
-  if (names_add(&reader->names, reader->arena, body->scope, instruction->name, name.length, instruction)) return true;
+  if (names_add(&reader->names, reader->scratch, body->scope, instruction->name, name.length, instruction)) return true;
   return read_fail(reader, ERROR_INPUT, name.offset, name.length, "a second instruction '%.100s' in one computation",
                    instruction->name);
 }
@@ -371,8 +369,8 @@ static bool place_parameter(Body *body, Instruction *parameter) {
 
 static bool finish_body(Body *body) {
   Computation *computation = body->computation;
-  computation->instruction_count = body->instructions.count;
-  computation->instructions = body->instructions.items;
+  computation->instructions = take_instructions(body->reader, &body->reader->body, body->first,
+                                                &computation->instruction_count);
   if (computation->root == nullptr) computation->root = computation->instructions[computation->instruction_count - 1];
   computation->root->is_root = true;
   computation->parameter_count = body->parameters;
@@ -385,7 +383,7 @@ static bool finish_body(Body *body) {
 }
 
 bool read_instructions(Reader *reader, Computation *computation) {
-  Body body = {.reader = reader, .computation = computation, .scope = ++reader->scopes};
+  Body body = {.reader = reader, .computation = computation, .scope = ++reader->scopes, .first = reader->body.count};
   if (!scan_expect(&reader->scan, '{', "before the instructions")) return false;
   do {
     if (!read_named_instruction(&body)) return false;

@@ -179,7 +179,7 @@ static bool read_value(LiteralReader *literal) {
   } else if (is_complex(type) ? !read_complex(&reader->scan) : !read_float(&reader->scan)) {
     return false;
   }
-  if (literal->kept) *ARENA_PUSH(reader->arena, &literal->values) = value;
+  if (literal->kept) *ARENA_PUSH(reader->scratch, &literal->values) = value;
   literal->any = true;
   return true;
 }
@@ -199,16 +199,17 @@ static bool read_token(LiteralReader *literal) {
 }
 
 static bool read_array_literal(Reader *reader, const Shape *shape, Ints *values) {
-  LiteralReader literal = {.reader = reader, .shape = shape, .seen = ARENA_NEW(reader->arena, int64_t, shape->rank)};
+  ArenaMark mark = arena_mark(reader->scratch);
+  LiteralReader literal = {.reader = reader, .shape = shape, .seen = ARENA_NEW(reader->scratch, int64_t, shape->rank)};
   int64_t count = shape_elements(shape);
   literal.bare = shape->rank > 0 && count > 0 && scan_peek(&reader->scan) != '{';
   literal.kept = element_type_is_integral(shape->type) && count <= most_kept_values && !literal.bare;
   do {
     if (!read_token(&literal)) return false;
   } while (literal.level > 0 || ((shape->rank == 0 || literal.bare) && !literal.any));
-  if (!literal.kept || literal.elided) return true;
-  assert(literal.values.count == count);
-  *values = (Ints){.count = literal.values.count, .values = literal.values.items};
+  assert(!literal.kept || literal.elided || literal.values.count == count);
+  if (literal.kept && !literal.elided) *values = take_ints(reader, &literal.values);
+  arena_rewind(reader->scratch, mark);
   return true;
 }
 

@@ -17,7 +17,7 @@ bool read_int_list(Reader *reader, char opening, char separator, char closing, I
   if (!scan_expect(scan, opening, "before a list of integers")) return false;
   if (scan_accept(scan, closing)) return true;
   do {
-    if (!scan_integer(scan, ARENA_PUSH(reader->arena, list), "an integer")) return false;
+    if (!scan_integer(scan, ARENA_PUSH(reader->scratch, list), "an integer")) return false;
   } while (scan_accept(scan, separator));
   return scan_expect(scan, closing, "behind a list of integers");
 }
@@ -32,7 +32,7 @@ bool read_ints(Reader *reader, Ints *ints) {
 /* 1x2x3 */
 static bool read_product(Reader *reader, IntList *list) {
   do {
-    if (!scan_integer(&reader->scan, ARENA_PUSH(reader->arena, list), "an integer")) return false;
+    if (!scan_integer(&reader->scan, ARENA_PUSH(reader->scratch, list), "an integer")) return false;
   } while (scan_accept(&reader->scan, 'x'));
   return true;
 }
@@ -40,9 +40,9 @@ static bool read_product(Reader *reader, IntList *list) {
 /* 0_1x2_3: low and high in turn */
 static bool read_edges(Reader *reader, IntList *list) {
   do {
-    if (!scan_integer(&reader->scan, ARENA_PUSH(reader->arena, list), "an integer") ||
+    if (!scan_integer(&reader->scan, ARENA_PUSH(reader->scratch, list), "an integer") ||
         !scan_expect(&reader->scan, '_', "between low and high padding") ||
-        !scan_integer(&reader->scan, ARENA_PUSH(reader->arena, list), "an integer")) {
+        !scan_integer(&reader->scan, ARENA_PUSH(reader->scratch, list), "an integer")) {
       return false;
     }
   } while (scan_accept(&reader->scan, 'x'));
@@ -171,14 +171,14 @@ bool read_padding(Reader *reader, PadDim **padding, uint32_t *rank) {
     PadDim *items;
   } dims = {};
   do {
-    PadDim *dim = ARENA_PUSH(reader->arena, &dims);
+    PadDim *dim = ARENA_PUSH(reader->scratch, &dims);
     if (!scan_integer(scan, &dim->low, "low padding") || !scan_expect(scan, '_', "between low and high padding") ||
         !scan_integer(scan, &dim->high, "high padding")) {
       return false;
     }
     if (scan_accept(scan, '_') && !scan_integer(scan, &dim->interior, "interior padding")) return false;
   } while (scan_accept(scan, 'x'));
-  *padding = dims.items;
+  *padding = arena_grow(reader->arena, dims.items, dims.count, dims.count, sizeof *dims.items);
   *rank = dims.count;
   return true;
 }
@@ -189,12 +189,12 @@ bool read_slice_ranges(Reader *reader, Instruction *instruction) {
   if (!scan_expect(scan, '{', "before the ranges of a slice")) return false;
   while (!scan_accept(scan, '}')) {
     if (starts.count > 0 && !scan_expect(scan, ',', "between the ranges of a slice")) return false;
-    int64_t *stride = ARENA_PUSH(reader->arena, &strides);
+    int64_t *stride = ARENA_PUSH(reader->scratch, &strides);
     *stride = 1;
     if (!scan_expect(scan, '[', "before a range") ||
-        !scan_integer(scan, ARENA_PUSH(reader->arena, &starts), "a start") ||
+        !scan_integer(scan, ARENA_PUSH(reader->scratch, &starts), "a start") ||
         !scan_expect(scan, ':', "between start and limit") ||
-        !scan_integer(scan, ARENA_PUSH(reader->arena, &limits), "a limit") ||
+        !scan_integer(scan, ARENA_PUSH(reader->scratch, &limits), "a limit") ||
         (scan_accept(scan, ':') && !scan_integer(scan, stride, "a stride")) ||
         !scan_expect(scan, ']', "behind a range")) {
       return false;

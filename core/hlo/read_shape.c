@@ -39,7 +39,7 @@ static bool read_dimension(Reader *reader, Dimensions *dimensions) {
   if (dimensions->count == largest_rank) {
     return read_fail(reader, ERROR_LIMIT, scan->at, 1, "a shape has more than %u dimensions", largest_rank);
   }
-  struct Dimension *dimension = ARENA_PUSH(reader->arena, dimensions);
+  struct Dimension *dimension = ARENA_PUSH(reader->scratch, dimensions);
   dimension->dynamic = scan_accept_text(scan, "<=");
   size_t start = (scan_blanks(scan), scan->at);
   if (!scan_integer(scan, &dimension->size, "a dimension's size")) return false;
@@ -59,7 +59,7 @@ static bool read_sizes(Reader *reader, Dimensions *dimensions) {
 
 static bool read_minor_to_major(Reader *reader, Shape *shape, size_t start) {
   Scanner *scan = &reader->scan;
-  bool *seen = ARENA_NEW(reader->arena, bool, shape->rank);
+  bool *seen = ARENA_NEW(reader->scratch, bool, shape->rank);
   shape->minor_to_major = ARENA_NEW(reader->arena, uint32_t, shape->rank);
   for (uint32_t i = 0; i < shape->rank; i++) {
     int64_t dimension;
@@ -167,7 +167,7 @@ static bool read_tuple(Reader *reader, const Shape **shape) {
   if (!read_deeper(reader) || !scan_expect(scan, '(', "before a tuple's shapes")) return false;
   if (!scan_accept(scan, ')')) {
     do {
-      if (!read_shape(reader, ARENA_PUSH(reader->arena, &elements))) return false;
+      if (!read_shape(reader, ARENA_PUSH(reader->scratch, &elements))) return false;
     } while (scan_accept(scan, ','));
     if (!scan_expect(scan, ')', "behind a tuple's shapes")) return false;
   }
@@ -185,5 +185,18 @@ bool read_shape(Reader *reader, const Shape **shape) {
   Shape *array;
   if (!read_array(reader, &array)) return false;
   *shape = array;
+  return true;
+}
+
+bool read_shared_shape(Reader *reader, const Shape **shape) {
+  ArenaMark mark = arena_mark(reader->arena), scratch = arena_mark(reader->scratch);
+  size_t start = (scan_blanks(&reader->scan), reader->scan.at);
+  if (!read_shape(reader, shape)) return false;
+  arena_rewind(reader->scratch, scratch);
+  Slice text = scan_slice(&reader->scan, start);
+  const Shape *known = names_find(&reader->shapes, 0, text.text, text.length);
+  if (known == nullptr) return names_add(&reader->shapes, reader->scratch, 0, text.text, text.length, (void *)*shape);
+  arena_rewind(reader->arena, mark);
+  *shape = known;
   return true;
 }

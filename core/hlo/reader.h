@@ -46,16 +46,33 @@ typedef struct BodyList {
   NestedBody *items;
 } BodyList;
 
+typedef struct AttributeList {
+  uint32_t count;
+  uint32_t capacity;
+  Attribute *items;
+} AttributeList;
+
+typedef struct InstructionList {
+  uint32_t count;
+  uint32_t capacity;
+  Instruction **items;
+} InstructionList;
+
 typedef struct Reader {
-  Arena *arena;
+  Arena *arena;         /* of the graph: nothing that is not part of it */
+  Arena *scratch;       /* gone when the module is read; leaf rules rewind it */
   Scanner scan;
   Names names;
+  Names shapes;         /* by their text */
   uint32_t scopes;      /* opened so far */
   uint32_t depth;       /* of nested tuples and instruction lists */
   uint64_t device_ids;  /* of replica groups in iota form, expanded so far */
   uint64_t inferred;    /* dimensions and tuple elements of shapes that the text left out, so far */
   CallList calls;
-  BodyList bodies; /* in the attribute that is being read */
+  BodyList bodies;             /* in the attribute that is being read */
+  InstructionList operands;    /* stacks: of the instructions, and of the bodies, that are being read */
+  InstructionList body;
+  AttributeList attributes;
   ComputationList computations;
 } Reader;
 
@@ -73,6 +90,8 @@ typedef struct Reader {
 /* Integers in brackets, appended to `list`. */
 [[nodiscard]] bool read_int_list(Reader *reader, char opening, char separator, char closing, IntList *list);
 [[nodiscard]] Ints take_ints(Reader *reader, const IntList *list);
+/* A shape that may be one with that of another instruction. */
+[[nodiscard]] bool read_shared_shape(Reader *reader, const Shape **shape);
 /* {1,2,3} */
 [[nodiscard]] bool read_ints(Reader *reader, Ints *ints);
 /* {size=1x2 stride=.. pad=0_0x1_1 lhs_dilate=.. rhs_dilate=.. rhs_reversal=..} */
