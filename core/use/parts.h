@@ -1,0 +1,41 @@
+/* A map cut into independent parts: results, constraints and variables that have nothing to do with those of another part.
+ * The points of the map are the product of the points of its parts, and so are its results. Dimensions, range and runtime variables are
+ * treated alike: all of them run. */
+#ifndef CORE_USE_PARTS_H
+#define CORE_USE_PARTS_H
+
+#include "core/map/map.h"
+
+typedef struct PartVariable {
+  VarKind kind;
+  uint32_t index;
+  Interval bounds;
+} PartVariable;
+
+typedef struct Part {
+  uint32_t variable_count, result_count, constraint_count;
+  PartVariable *variables;   /* [variable_count] */
+  uint32_t *results;         /* [result_count] positions in the map */
+  uint32_t *constraints;     /* [constraint_count] positions in the map */
+} Part;
+
+typedef struct Parts {
+  uint32_t count;
+  Part *items; /* [count], by first result; parts without results behind them */
+} Parts;
+
+[[nodiscard]] Parts parts_of(const MapContext *context, const Map *map);
+
+/* The distinct result tuples of a part, as rows of result_count numbers in ascending order. */
+typedef struct PartImage {
+  uint64_t count;
+  int64_t *rows;
+} PartImage;
+/* Enumerates the part's points. ERROR_LIMIT past `limit` points, ERROR_OVERFLOW where a value leaves int64. */
+[[nodiscard]] bool part_image(const MapContext *context, const Map *map, const Part *part, uint64_t limit, PartImage *image,
+                              Error *error);
+/* False where the part surely or possibly has no point: a part without results is looked through as well. */
+[[nodiscard]] bool part_has_point(const MapContext *context, const Map *map, const Part *part, uint64_t limit, bool *has_point,
+                                  Error *error);
+
+#endif
