@@ -11,14 +11,24 @@ static constexpr uint64_t slab_of_slow_rows = 4096;
 
 static uint64_t largest_of(uint32_t width) { return width == 32 ? INT32_MAX : INT64_MAX; }
 
-/* Values stay within `most`; floordiv expands to -1 - x, and conditions to differences of at most twice the magnitude. */
+/* Loop ends (hi + 1) and numbers of points in a row fit; where the map's bounds are narrower than the box's, so do the differences
+ * that test them. */
+static bool variable_fits(NestVariable box, NestVariable map, uint64_t most) {
+  bool same = box.bounds.lo == map.bounds.lo && box.bounds.hi == map.bounds.hi;
+  return magnitude_of_interval(box.bounds) <= (same ? most - 1 : most / 2) && interval_length(box.bounds) <= most;
+}
+
+/* Values stay within `most` in absolute value, and so do MLIR's expansions of divisions (-1 - x for floordiv); conditions
+ * are differences of at most twice the magnitude. */
 static bool fits_width(KernelNest *nest, const Map *map, uint64_t most) {
   for (uint32_t i = 0; i < nest_count(map); i++)
-    if (magnitude_of_interval(nest_variable(nest->kernel->box, i).bounds) > most / 2 - 2) return false;
-  for (uint32_t i = 0; i < map->constraint_count; i++)
-    if (magnitude(&nest->sizes, map->constraints[i].expr).peak > most / 2 - 1) return false;
+    if (!variable_fits(nest_variable(nest->kernel->box, i), nest_variable(map, i), most)) return false;
+  for (uint32_t i = 0; i < map->constraint_count; i++) {
+    Magnitude size = magnitude(&nest->sizes, map->constraints[i].expr);
+    if (size.peak > most || size.value > most / 2) return false;
+  }
   for (uint32_t i = 0; i < map->result_count; i++)
-    if (magnitude(&nest->sizes, map->results[i]).peak > most - 1) return false;
+    if (magnitude(&nest->sizes, map->results[i]).peak > most) return false;
   return true;
 }
 

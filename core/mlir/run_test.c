@@ -39,10 +39,11 @@ static Walked walk(const MapContext *context, const Map *map) {
   return walked;
 }
 
-static void check_pairs(MapContext *context, const Map *map) {
+static void check_pairs(MapContext *context, const Map *map, bool refusal_is_fine) {
   Error error = {};
   PairsRun pairs;
-  must(mlir_pairs(context, map, 1 << 20, &pairs, &error), &error);
+  if (!mlir_pairs(context, map, 1 << 20, &pairs, &error) && error.kind == ERROR_OVERFLOW && refusal_is_fine) return;
+  must(error.kind == ERROR_NONE, &error);
   int64_t values[most], results[most];
   uint64_t seen = 0;
   for (bool more = walk_begin(map, values); more; more = walk_next(map, values)) {
@@ -86,6 +87,13 @@ static const char *const maps[] = {
     "(d0){rt0} -> (d0 * rt0, (d0 - 50) mod 4, (d0 - 50) floordiv 7, (d0 - 50) ceildiv 7), domain: d0 in [0, 99], rt0 in [-3, 2]",
     "(d0) -> (d0 * 3000000000 + 1), domain: d0 in [0, 999]",
     "(d0, d1) -> (d0 * 65536 + d1 floordiv 3), domain: d0 in [0, 3], d1 in [0, 65535], d1 mod 3 in [1, 1]",
+    "(d0) -> (d0 * 2147483647 floordiv 3, d0 * -2147483647 floordiv 3, d0 * 2147483647 ceildiv 7, d0 * -2147483647 mod 10), domain: d0 in [-1, 1]",
+    "(d0) -> (d0 * 2147483648 floordiv 3, d0 * -2147483648 floordiv 3, d0 * 2147483648 ceildiv 7), domain: d0 in [-1, 1]",
+    "(d0) -> (d0 floordiv 2147483647, d0 mod 2147483647, d0 ceildiv 2147483647), domain: d0 in [2147483640, 2147483646]",
+    "(d0) -> (d0 floordiv 7, d0 mod 2147483648), domain: d0 in [2147483640, 2147483660]",
+    "(d0) -> (d0 floordiv 7, d0 mod 5), domain: d0 in [-2147483646, -2147483600], d0 * 1 in [-2147483640, 2147483647]",
+    "(d0) -> (d0 * 1073741823), domain: d0 in [-1, 1], d0 * 1073741823 in [-1073741823, 1073741822]",
+    "(d0) -> (d0 * 9223372036854775807 floordiv 3, d0 * -9223372036854775807 ceildiv 5), domain: d0 in [0, 1]",
     "(d0, d1) -> ((d0 * 64 + d1) floordiv 48 mod 5), domain: d0 in [0, 99], d1 in [0, 63], d0 + d1 in [5, 150], d0 - d1 in [-9, 30]",
 };
 
@@ -93,7 +101,7 @@ static void stated_maps_agree(void **) {
   for (size_t i = 0; i < sizeof maps / sizeof *maps; i++) {
     MapContext *context = map_context_create();
     const Map *map = walk_parse(context, maps[i]);
-    check_pairs(context, map);
+    check_pairs(context, map, strstr(maps[i], "9223372036854775807") != nullptr);
     check_count(context, map);
     check_same(context, map);
     map_context_destroy(context);
@@ -110,7 +118,7 @@ static void random_maps_agree(void **) {
   for (int i = 0; i < 40; i++) {
     MapContext *context = map_context_create();
     const Map *map = random_map(context, &random);
-    check_pairs(context, map);
+    check_pairs(context, map, false);
     check_count(context, map);
     map_context_destroy(context);
   }
