@@ -8,6 +8,7 @@
 #include "core/map/compose.h"
 #include "core/map/text.h"
 #include "judge/same.h"
+#include "smt/prove.h"
 
 static bool give_error(CaseRun *run) {
   run->came.kind = CAME_ERROR;
@@ -221,11 +222,22 @@ static void run_check(CaseRun *run) {
   else check_all(run, module->entry->root);
 }
 
+/* The first rule that is not proved speaks for the block. */
 static void run_prove(CaseRun *run) {
   RuleSet rules = {};
   run->first_line = run->one->block.first_line;
-  if (!rules_parse(run->arena, &run->one->block, &rules, &run->came.error)) give_error(run);
-  else give_unknown(run, "rules are not proved here yet");
+  if (!rules_parse(run->arena, &run->one->block, &rules, &run->came.error)) {
+    give_error(run);
+    return;
+  }
+  give_word(run, EXPECT_PROVED, "");
+  for (uint32_t i = 0; i < rules.count && run->came.word == EXPECT_PROVED && run->came.kind == CAME_WORD; i++) {
+    RuleVerdict verdict;
+    const ProveOptions options = {.source = &run->one->block};
+    if (!prove_rule(run->arena, &rules.items[i], &options, &verdict, &run->came.error)) give_error(run);
+    else if (verdict.answer == SMT_REFUTED) give_word(run, EXPECT_REFUTED, verdict.text);
+    else if (verdict.answer == SMT_UNKNOWN) give_unknown(run, verdict.text);
+  }
 }
 
 void case_verb_run(CaseRun *run) {

@@ -1,0 +1,134 @@
+/* affirm emit: the maps of a module for other tools. One module of the affine dialect a file: a function a map, named
+ * INSTRUCTION_o2i_output_N_operand_N_map_N, verified by MLIR before it is printed. What has no map, and what MLIR's int64 arithmetic
+ * might evaluate differently, is left out with a remark that says why, and the exit status says that something is missing. */
+#include "cli/commands.h"
+#include "cli/modules.h"
+#include "cli/options.h"
+#include "core/base/file.h"
+#include "core/mlir/load.h"
+
+typedef struct NamedMaps {
+  uint32_t count, capacity;
+  NamedMap *items;
+} NamedMaps;
+
+typedef struct EmitCommand {
+  SelectionOptions selected;
+  Selection selection;
+  QuestionFilter filter;
+  bool raw, canonical;
+  uint32_t form;
+  Judge *judge;
+  const MlirLibrary *mlir;
+  const char *file;
+  Status status;
+} EmitCommand;
+
+static void leave_out(EmitCommand *command, Text *text, const char *what, const char *why) {
+  text_printf(text, "// left out: %s: %s\n", what, why);
+  command->status = status_worse(command->status, STATUS_UNDECIDED);
+}
+
+static const char *name_of(Arena *arena, const Question *question, uint32_t map) {
+  return arena_printf(arena, "%s_%s_output_%u_operand_%u_%u_map_%u", question->instruction->name, direction_text(question->direction),
+                      question->output, question->operand, question->operand_leaf, map);
+}
+
+static void gather(EmitCommand *command, Arena *arena, const Question *question, NamedMaps *named, Text *remarks) {
+  MapSet maps;
+  Error error = {};
+  bool answered = judge_ask_engine(command->judge, question, &maps, &error);
+  if (!answered || maps.claim == INDEX_UNDEFINED) {
+    leave_out(command, remarks, name_of(arena, question, 0), answered ? maps.reason : error.message);
+    return;
+  }
+  for (uint32_t i = 0; i < maps.count; i++)
+    *ARENA_PUSH(arena, named) = (NamedMap){.name = name_of(arena, question, i), .map = maps.maps[i]};
+}
+
+/* Keeps what MLIR takes alone; the others become remarks. */
+static void sift(EmitCommand *command, Arena *arena, AffineForm form, NamedMaps *named, Text *remarks) {
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < named->count; i++) {
+    ArenaMark mark = arena_mark(arena);
+    Text alone = text_create(arena);
+    Error error = {};
+    bool taken = command->mlir->affine_emit(command->judge->context, 1, &named->items[i], form, &alone, &error);
+    arena_rewind(arena, mark);
+    if (taken) named->items[kept++] = named->items[i];
+    else leave_out(command, remarks, named->items[i].name, error.message);
+  }
+  named->count = kept;
+}
+
+static void emit(EmitCommand *command, Arena *arena, NamedMaps *named, Text *remarks, Text *text) {
+  AffineForm form = command->canonical ? AFFINE_CANONICAL : AFFINE_AS_STATED;
+  Error error = {};
+  if (command->mlir->affine_emit(command->judge->context, named->count, named->items, form, text, &error)) return;
+  sift(command, arena, form, named, remarks);
+  error = (Error){};
+  if (!command->mlir->affine_emit(command->judge->context, named->count, named->items, form, text, &error))
+    command->status = status_worse(command->status, session_fail(&error));
+}
+
+static bool visit(void *state, Arena *arena, const Module *module) {
+  EmitCommand *command = state;
+  MapMark mark = map_context_mark(command->judge->context);
+  InstructionList list = {};
+  NamedMaps named = {};
+  Text remarks = text_create(arena);
+  Text text = text_create(arena);
+  if (!module_select(arena, module, &command->selection, &list))
+    command->status = status_worse(command->status, session_usage("%s: no instruction '%s'", command->file, command->selection.instruction));
+  for (uint32_t i = 0; i < list.count; i++) {
+    QuestionList questions = {};
+    questions_add(arena, list.items[i], &command->filter, &questions);
+    for (uint32_t k = 0; k < questions.count; k++) gather(command, arena, &questions.items[k], &named, &remarks);
+  }
+  emit(command, arena, &named, &remarks, &text);
+  indexer_reset(command->judge->indexer);
+  map_context_rewind(command->judge->context, mark);
+  return session_print(remarks.bytes) && session_print(text.bytes) && !session_is_interrupted();
+}
+
+static Status run(EmitCommand *command, const char *path) {
+  Error error = {};
+  if (!mlir_library(&command->mlir, &error)) return session_fail(&error);
+  command->judge = judge_create(&(JudgeOptions){.raw = command->raw, .without_oracle = true, .without_smt = true}, &error);
+  if (command->judge == nullptr) return session_fail(&error);
+  Arena *arena = arena_create();
+  Source source;
+  if (file_read(arena, path, file_limit, &source, &error)) {
+    command->file = source.name;
+    command->status = status_worse(modules_walk(arena, &source, visit, command), command->status);
+  } else {
+    command->status = session_fail(&error);
+  }
+  arena_destroy(arena);
+  judge_destroy(command->judge);
+  return command->status;
+}
+
+int cli_emit(int argc, char **argv) {
+  static const char *const forms[] = {"affine", nullptr};
+  EmitCommand command = {.selected.output = -1};
+  const Option options[] = {
+      {"form", OPTION_CHOICE, &command.form, "affine: loops, conditions and maps of MLIR's affine dialect", forms},
+      {"canonical", OPTION_FLAG, &command.canonical, "after MLIR's own canonicalization", nullptr},
+      {"raw", OPTION_FLAG, &command.raw, "as composed, nothing simplified", nullptr},
+      SELECTION_OPTIONS(command.selected),
+  };
+  const Command table = {.usage = "emit FILE.hlo [OPTION]...",
+                         .about = "Writes the maps of a module for other tools; MLIR has verified what is printed.",
+                         .option_count = sizeof options / sizeof *options, .options = options};
+  int first;
+  switch (options_parse(&table, argc, argv, &first)) {
+  case OPTIONS_HELPED: return session_end(STATUS_PROVED);
+  case OPTIONS_BAD: return STATUS_BAD;
+  case OPTIONS_GO: break;
+  }
+  if (!selection_read(&command.selected, &command.selection, &command.filter)) return STATUS_BAD;
+  if (first + 1 != argc) return session_end(session_usage("emit wants one file; - reads standard input"));
+  session_catch_signals();
+  return session_end(run(&command, argv[first]));
+}
