@@ -1,6 +1,7 @@
 /* Dropping variables that nothing uses. A range variable outside all results and constraints adds the same pairs once more for each of
  * its values: without it the relation is the same, unless it has no value at all, when the map has no points.
- * A runtime variable that stays keeps what its index map reads. */
+ * A runtime variable is not free like that: its value is given. It goes only where every feasible value lies within its bounds, and a
+ * runtime variable that stays keeps what its index map reads. */
 #include <assert.h>
 #include <string.h>
 
@@ -82,6 +83,14 @@ static void keep_sources(MapContext *context, const Map *map, const Usage *usage
   }
 }
 
+/* Tightened bounds of a runtime variable say at which values the map has points at all. */
+static void mark_restricted(Usage *usage, const Map *map) {
+  for (uint32_t i = 0; map->sources != nullptr && i < map->runtime_count; i++) {
+    Interval feasible = map->sources[i].clamp, bounds = map->runtimes[i].bounds;
+    if (bounds.lo > feasible.lo || bounds.hi < feasible.hi) usage->runtimes[i] = true;
+  }
+}
+
 static const Map *without_unused(MapContext *context, const Map *map, const Usage *usage) {
   uint32_t ranges = 0, runtimes = 0;
   for (uint32_t i = 0; i < map->range_count; i++) ranges += usage->ranges[i];
@@ -118,6 +127,7 @@ const Map *map_drop_unused(MapContext *context, const Map *map) {
                  .runtimes = ARENA_NEW(context->arena, bool, map->runtime_count)};
   for (uint32_t i = 0; i < map->result_count; i++) mark(&usage, map->results[i]);
   for (uint32_t i = 0; i < map->constraint_count; i++) mark(&usage, map->constraints[i].expr);
+  mark_restricted(&usage, map);
   mark_sources(&usage, map);
   return without_unused(context, map, &usage);
 }
