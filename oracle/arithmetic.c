@@ -42,6 +42,12 @@ static Wide quotient(ElementType type, Wide a, Wide b) {
   return integer_wrap(type, a / b);
 }
 
+/* The product of two numbers of 64 bits does not fit a signed number of 128. */
+static Wide product(ElementType type, Wide a, Wide b) {
+  unsigned _BitInt(128) bits = (unsigned _BitInt(128))bits_of(type, a) * (unsigned _BitInt(128))bits_of(type, b);
+  return integer_wrap(type, (Wide)(uint64_t)bits);
+}
+
 static Wide shift_left(ElementType type, Wide a, Wide bits) {
   return bits >= width_of(type) ? 0 : integer_wrap(type, a * ((Wide)1 << (uint32_t)bits));
 }
@@ -78,7 +84,7 @@ bool integer_apply(const Instruction *instruction, ElementType operand, const Wi
   if (instruction->opcode == HLO_ABS) *result = integer_wrap(type, a < 0 ? -a : a);
   else if (instruction->opcode == HLO_ADD) *result = integer_wrap(type, a + b);
   else if (instruction->opcode == HLO_SUBTRACT && wraps) *result = integer_wrap(type, a - b);
-  else if (instruction->opcode == HLO_MULTIPLY) *result = integer_wrap(type, a * b);
+  else if (instruction->opcode == HLO_MULTIPLY) *result = product(type, a, b);
   else if (instruction->opcode == HLO_DIVIDE && wraps) *result = quotient(type, a, b);
   else if (instruction->opcode == HLO_REMAINDER && wraps) *result = b == 0 ? a : integer_wrap(type, a % b);
   else if (instruction->opcode == HLO_MAXIMUM) *result = wide_max(a, b);

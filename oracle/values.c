@@ -213,9 +213,12 @@ bool value_of(Values *values, const Node *node, uint32_t leaf, int64_t element, 
   return done && remember(values, node, leaf, element, lo, hi, *value);
 }
 
+/* Ranges stay within 62 bits, so that they can be multiplied by a value. */
+static Wide short_of(Wide end) { return wide_clamp(end, -((Wide)1 << 62), (Wide)1 << 62); }
+
 /* The range that one operand has to be asked for, so that the result goes through lo .. hi, when the other has the value `other`. */
 static void range_of_operand(const Instruction *instruction, uint32_t operand, Wide other, Wide *lo, Wide *hi) {
-  Wide from = *lo, to = *hi, size = other < 0 ? -other : other;
+  Wide from = short_of(*lo), to = short_of(*hi), size = other < 0 ? -other : other;
   if (instruction->opcode == HLO_ADD) {
     *lo = from - other;
     *hi = to - other;
@@ -235,7 +238,7 @@ static void range_of_operand(const Instruction *instruction, uint32_t operand, W
 }
 
 static void range_of_single(const Instruction *instruction, Wide *lo, Wide *hi) {
-  Wide from = *lo, to = *hi;
+  Wide from = short_of(*lo), to = short_of(*hi);
   if (instruction->opcode == HLO_NEGATE || instruction->opcode == HLO_NOT) {
     *lo = -to - 1;
     *hi = -from;
@@ -309,10 +312,10 @@ uint64_t values_estimate(const Values *values, uint64_t most) {
   return product > most ? most + 1 : product;
 }
 
-void values_begin_sample(Values *values, uint64_t number) {
+void values_begin_sample(Values *values, uint64_t seed, uint64_t number) {
   values_begin(values);
   values->mode = number == 0 ? DRAW_LOWEST : number == 1 ? DRAW_HIGHEST : DRAW_RANDOM;
-  values->random = number;
+  values->random = hash_mix(seed, number);
 }
 
 void values_print(Text *text, const Values *values) {

@@ -73,7 +73,7 @@ void values_begin(Values *values);
 /* How many assignments there are if each takes as many draws, from as many values, as the current one; at most `most` + 1. */
 [[nodiscard]] uint64_t values_estimate(const Values *values, uint64_t most);
 /* One assignment of a sample: number 0 draws the lowest values, 1 the highest, further ones at random, the same in every run. */
-void values_begin_sample(Values *values, uint64_t number);
+void values_begin_sample(Values *values, uint64_t seed, uint64_t number);
 
 /* "of1 = 3, indices[2,0] = -1": the first draws of the current assignment; nothing when there are none. */
 void values_print(Text *text, const Values *values);

@@ -29,8 +29,8 @@ static void find(Finding *finding, const Judgement *judgement, int64_t from, uin
   arena_rewind(judgement->arena, mark);
 }
 
-void compare_row(Judgement *judgement, int64_t from, const uint64_t *reads, const uint64_t *says, Tally *tally) {
-  for (uint32_t word = 0; word < judgement->row_words; word++) {
+void compare_row(Judgement *judgement, uint32_t words, int64_t from, const uint64_t *reads, const uint64_t *says, Tally *tally) {
+  for (uint32_t word = 0; word < words; word++) {
     uint64_t missing = reads[word] & ~says[word], extra = says[word] & ~reads[word];
     tally->missing += __builtin_popcountll(missing);
     tally->extra += __builtin_popcountll(extra);

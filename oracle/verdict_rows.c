@@ -1,6 +1,6 @@
 /* Comparing the relation of the maps with the read relation, row by row.
  * Where nothing is drawn, each row is compared once. Where values are drawn, a row is compared under each assignment of the values that the row asks for:
- * all of them up to a bound, else the first ones and a fixed sample, and the verdict says so.
+ * all of them up to a bound, else a fixed sample, and the verdict says so.
  * Input-to-output has no rows of reads, only the converse: at first all rows are compared under each assignment of all values; where there are
  * too many, each output element is taken alone, with the points of the maps that can lead to it. */
 #include "oracle/verdict.h"
@@ -33,9 +33,9 @@ typedef struct Work {
 
 typedef bool Compare(Work *work, Tally *tally);
 
-/* All assignments of the values that `compare` asks for, at most `most`; is_complete tells whether they were all. Where a start is not
- * wanted unless all can be reached, the number of draws tells after the first one. */
-static bool each_assignment(Work *work, Compare *compare, uint64_t most, bool wants_start, Tally *tally, bool *is_complete) {
+/* All assignments of the values that `compare` asks for, at most `most`; is_complete tells whether they were all. Where the first one draws so
+ * often that there must be more, it is the only one. */
+static bool each_assignment(Work *work, Compare *compare, uint64_t most, Tally *tally, bool *is_complete) {
   Values *values = &work->judgement->values;
   *is_complete = true;
   *tally = (Tally){};
@@ -44,7 +44,7 @@ static bool each_assignment(Work *work, Compare *compare, uint64_t most, bool wa
     if (!compare(work, tally)) return false;
     tally->paths++;
     if (values->was_widened) *tally = (Tally){};
-    bool is_hopeless = !wants_start && tally->paths == 1 && values_estimate(values, most) > most;
+    bool is_hopeless = tally->paths == 1 && values_estimate(values, most) > most;
     if (!values_next(values)) return true;
     if (tally->paths < most && !is_hopeless) continue;
     *is_complete = false;
@@ -52,22 +52,24 @@ static bool each_assignment(Work *work, Compare *compare, uint64_t most, bool wa
   }
 }
 
-static bool sample(Work *work, Compare *compare, Tally *tally) {
-  for (uint64_t i = 0; i < verdict_samples; i++) {
-    values_begin_sample(&work->judgement->values, i);
+/* Each row has a sample of its own, so that all rows together see more. */
+static bool sample(Work *work, Compare *compare, uint64_t count, Tally *tally) {
+  for (uint64_t i = 0; i < count; i++) {
+    values_begin_sample(&work->judgement->values, (uint64_t)work->element, i);
     if (!compare(work, tally)) return false;
     tally->paths++;
   }
   return true;
 }
 
-/* All assignments, or the first ones and a sample. */
+/* All assignments, or a sample. */
 static bool each_or_sample(Work *work, Compare *compare, uint64_t most) {
   Judgement *judgement = work->judgement;
   Tally tally;
   bool is_complete;
-  if (!each_assignment(work, compare, most, true, &tally, &is_complete)) return false;
-  if (!is_complete && !sample(work, compare, &tally)) return false;
+  if (!each_assignment(work, compare, most, &tally, &is_complete)) return false;
+  uint64_t samples = most < verdict_most_samples ? most : verdict_most_samples;
+  if (!is_complete && !sample(work, compare, samples, &tally)) return false;
   if (!is_complete || judgement->values.was_cut) judgement->verdict->assignments_complete = false;
   add_tally(&judgement->tally, &tally);
   return true;
@@ -104,7 +106,7 @@ static bool compare_one_row(Work *work, Tally *tally) {
   memcpy(work->says, judgement->fixed + (size_t)work->element * judgement->row_words, size);
   if (!read_set_of(&judgement->set, work->element, work->at, work->reads) || !add_says(work, work->element, work->says))
     return false;
-  compare_row(judgement, work->element, work->reads, work->says, tally);
+  compare_row(judgement, judgement->row_words, work->element, work->reads, work->says, tally);
   return true;
 }
 
@@ -145,27 +147,21 @@ static bool turn_reads(Work *work, uint64_t *matrix) {
 static bool compare_all_rows(Work *work, Tally *tally) {
   Judgement *judgement = work->judgement;
   size_t words = (size_t)judgement->from->elements * judgement->row_words;
-  ArenaMark mark = arena_mark(judgement->arena);
   uint64_t *reads = work->says;
   memset(reads, 0, words * sizeof *reads);
   if (!turn_reads(work, reads)) return false;
-  (void)mark;
   uint64_t *says = work->says + words;
   for (int64_t x = 0; x < judgement->from->elements; x++) {
     memcpy(says, judgement->fixed + (size_t)x * judgement->row_words, judgement->row_words * sizeof *says);
     if (!add_says(work, x, says)) return false;
-    compare_row(judgement, x, reads + (size_t)x * judgement->row_words, says, tally);
+    compare_row(judgement, judgement->row_words, x, reads + (size_t)x * judgement->row_words, says, tally);
   }
   return true;
 }
 
-/* The points of all maps with runtime variables that can lead to the output element: their results without runtime variables fit. */
-static bool compare_one_output(Work *work, Tally *tally) {
+/* The elements that the maps lead from to the output element. */
+static bool add_turned_says(Work *work, uint64_t *says) {
   Judgement *judgement = work->judgement;
-  memset(work->reads, 0, judgement->set.sets.words * sizeof *work->reads);
-  uint64_t *says = work->says;
-  memset(says, 0, judgement->set.sets.words * sizeof *says);
-  if (!read_set_of(&judgement->set, work->element, work->at, work->reads)) return false;
   for (int64_t x = 0; x < judgement->from->elements; x++)
     if (bits_has(judgement->fixed + (size_t)x * judgement->row_words, work->element)) bits_set(says, x);
   for (uint32_t i = 0; i < judgement->plan_count; i++)
@@ -177,22 +173,31 @@ static bool compare_one_output(Work *work, Tally *tally) {
       if (answer != ANSWER_INSIDE || to != work->element) continue;
       bits_set(says, leaf_element(judgement->from, plan->points + (size_t)work->points[i][k] * plan->box.count));
     }
-  /* Rows of this comparison are output elements: what is found is turned round. */
+  return true;
+}
+
+static void turn(Finding *finding) {
+  int64_t from = finding->from;
+  finding->from = finding->to;
+  finding->to = from;
+}
+
+/* One row of the read relation as it is: what is found in it is turned round. */
+static bool compare_one_output(Work *work, Tally *tally) {
+  Judgement *judgement = work->judgement;
   Tally row = {};
-  uint32_t words = judgement->row_words;
-  judgement->row_words = judgement->set.sets.words;
-  compare_row(judgement, work->element, work->reads, says, &row);
-  judgement->row_words = words;
-  Finding *findings[2] = {&row.first_missing, &row.first_extra};
-  for (int i = 0; i < 2; i++) {
-    int64_t y = findings[i]->from;
-    findings[i]->from = findings[i]->to;
-    findings[i]->to = y;
-  }
+  uint32_t words = judgement->set.sets.words;
+  memset(work->reads, 0, words * sizeof *work->reads);
+  memset(work->says, 0, words * sizeof *work->says);
+  if (!read_set_of(&judgement->set, work->element, work->at, work->reads) || !add_turned_says(work, work->says)) return false;
+  compare_row(judgement, words, work->element, work->reads, work->says, &row);
+  turn(&row.first_missing);
+  turn(&row.first_extra);
   add_tally(tally, &row);
   return true;
 }
 
+/* The points of maps with runtime variables that can lead to the output element: their results without runtime variables fit. */
 static void find_points(Judgement *judgement, const int64_t *at, uint32_t *counts, int64_t **points) {
   PlanContext context = context_of(judgement);
   for (uint32_t i = 0; i < judgement->plan_count; i++) {
@@ -239,7 +244,7 @@ bool judge_input_to_output(Judgement *judgement) {
   Tally tally;
   bool is_complete;
   int64_t rows = judgement->from->elements + judgement->to->elements;
-  if (!each_assignment(&work, compare_all_rows, most_paths(rows), false, &tally, &is_complete)) return false;
+  if (!each_assignment(&work, compare_all_rows, most_paths(rows), &tally, &is_complete)) return false;
   if (!is_complete) return judge_outputs_alone(judgement, &work);
   if (judgement->values.was_cut) judgement->verdict->assignments_complete = false;
   add_tally(&judgement->tally, &tally);
