@@ -6,7 +6,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "core/hlo/fields.h"
+#include "core/hlo/print_fields.h"
 
 static void print_zero(Text *text, ElementType type) {
   text_string(text, type == TYPE_pred ? "false" : type == TYPE_c64 || type == TYPE_c128 ? "(0, 0)" : "0");

@@ -1,8 +1,7 @@
 /* One computation's body: instructions in order, each operand defined above its use. A definition is
  *   [ROOT] name = [shape] opcode(operands), attributes
  * An operand is a name, with its shape before it or not, or an instruction without a name, which is added before its user.
- * `<opcode>-start`, `-update` and `-done` of an opcode that has no such forms of its own are async-start, -update and
- * -done: the start's operation becomes a computation with one parameter for each operand. */
+ * Shapes that are left out are those that the operation gives; there may be 1,048,576 dimensions and elements of them. */
 #include <assert.h>
 #include <inttypes.h>
 #include <string.h>
@@ -15,16 +14,36 @@ typedef struct Body {
   Computation *computation;
   uint32_t scope;
   uint32_t first;      /* of its instructions on the reader's stack */
+  uint32_t first_use;  /* of its short async forms */
   uint32_t parameters;
 } Body;
 
-static Instruction *new_instruction(Body *body, size_t offset) {
-  Instruction *instruction = ARENA_NEW(body->reader->arena, Instruction, 1);
-  instruction->parent = body->computation;
+static void set_defaults(Reader *reader, Instruction *instruction) {
+  switch ((uint32_t)instruction->opcode) {
+    case HLO_CONVOLUTION: instruction->number = 1; break;
+    case HLO_TOPK: instruction->flag = true; break;
+    case HLO_DOT:
+    case HLO_RAGGED_DOT:
+    case HLO_SCALED_DOT: instruction->dot = ARENA_NEW(reader->arena, DotNumbers, 1); break;
+    case HLO_GATHER: instruction->gather = ARENA_NEW(reader->arena, GatherNumbers, 1); break;
+    case HLO_SCATTER: instruction->scatter = ARENA_NEW(reader->arena, ScatterNumbers, 1); break;
+    default: break;
+  }
+}
+
+Instruction *new_instruction(Reader *reader, Computation *parent, size_t offset) {
+  assert(offset <= reader->scan.length);
+  Instruction *instruction = ARENA_NEW(reader->arena, Instruction, 1);
+  instruction->parent = parent;
   instruction->offset = offset;
   instruction->channel_id = -1;
   instruction->batch_group_count = 1;
   return instruction;
+}
+
+void set_opcode(Reader *reader, Instruction *instruction, Opcode opcode) {
+  instruction->opcode = opcode;
+  set_defaults(reader, instruction);
 }
 
 static bool read_definition(Body *body, Instruction *instruction, bool has_attributes);
@@ -32,7 +51,7 @@ static bool read_definition(Body *body, Instruction *instruction, bool has_attri
 /* opcode(...) or f32[2] opcode(...) in the place of an operand's name; what attributes follow are its user's. */
 static bool read_nested_operand(Body *body, Instruction **operand) {
   Reader *reader = body->reader;
-  Instruction *nested = new_instruction(body, reader->scan.at);
+  Instruction *nested = new_instruction(reader, body->computation, reader->scan.at);
   nested->name = arena_printf(reader->arena, "nested.%zu", nested->offset);
   if (!read_deeper(reader) || !read_definition(body, nested, false)) return false;
   reader->depth--;
@@ -118,27 +137,13 @@ static bool read_constant(Body *body, Instruction *instruction) {
   return scan_expect(scan, ')', "behind the literal");
 }
 
-typedef struct AsyncForm {
-  const char *ending;
-  Opcode opcode;
-} AsyncForm;
-static const AsyncForm async_forms[] = {
-    {"-start", HLO_ASYNC_START}, {"-update", HLO_ASYNC_UPDATE}, {"-done", HLO_ASYNC_DONE}};
-
 /* The opcode; `wrapped` is the operation inside an async form, and then `is_wrapped`. */
-static bool read_opcode(Reader *reader, Instruction *instruction, Opcode *wrapped, bool *is_wrapped) {
+static bool read_opcode(Reader *reader, Opcode *opcode, Opcode *wrapped, bool *is_wrapped) {
   Slice word;
-  *is_wrapped = false;
   if (!scan_accept_word(&reader->scan, &word)) return scan_fail(&reader->scan, "an opcode");
-  if (opcode_from_name(word.text, word.length, &instruction->opcode)) return true;
-  for (uint32_t i = 0; i < 3; i++) {
-    size_t ending = strlen(async_forms[i].ending);
-    if (word.length <= ending || memcmp(word.text + word.length - ending, async_forms[i].ending, ending) != 0) continue;
-    if (!opcode_from_name(word.text, word.length - ending, wrapped)) continue;
-    instruction->opcode = async_forms[i].opcode;
-    *is_wrapped = true;
-    return true;
-  }
+  if (opcode_from_name(word.text, word.length, opcode)) return true;
+  *is_wrapped = async_from_name(word, opcode, wrapped);
+  if (*is_wrapped) return true;
   return read_fail(reader, ERROR_INPUT, word.offset, word.length, "'%.*s' is not an opcode",
                    (int)(word.length < 100 ? word.length : 100), word.text);
 }
@@ -178,112 +183,6 @@ static bool infer_missing_shape(Body *body, Instruction *instruction) {
                    opcode_name(instruction->opcode));
 }
 
-static Instruction *wrapped_parameter(Body *body, uint32_t number, const Instruction *operand) {
-  Instruction *parameter = new_instruction(body, operand->offset);
-  parameter->name = arena_printf(body->reader->arena, "param_%u", number);
-  parameter->opcode = HLO_PARAMETER;
-  parameter->number = number;
-  parameter->shape = operand->shape;
-  parameter->id = number;
-  return parameter;
-}
-
-static const Shape *async_result(const Shape *shape) {
-  if (!shape_is_tuple(shape) || shape->element_count < 2) return nullptr;
-  return shape->elements[1];
-}
-
-static void set_defaults(Reader *reader, Instruction *instruction) {
-  switch ((uint32_t)instruction->opcode) {
-    case HLO_CONVOLUTION: instruction->number = 1; break;
-    case HLO_TOPK: instruction->flag = true; break;
-    case HLO_DOT:
-    case HLO_RAGGED_DOT:
-    case HLO_SCALED_DOT: instruction->dot = ARENA_NEW(reader->arena, DotNumbers, 1); break;
-    case HLO_GATHER: instruction->gather = ARENA_NEW(reader->arena, GatherNumbers, 1); break;
-    case HLO_SCATTER: instruction->scatter = ARENA_NEW(reader->arena, ScatterNumbers, 1); break;
-    default: break;
-  }
-}
-
-typedef enum AsyncSide : uint8_t { SIDE_OPERATION, SIDE_START, SIDE_BOTH } AsyncSide;
-
-/* Whom an attribute of the short form is about: the start, its operation, or both. */
-static AsyncSide side_of(const char *attribute) {
-  static const struct {
-    const char *name;
-    AsyncSide side;
-  } sides[] = {
-      {"async_execution_thread", SIDE_START}, {"output_to_operand_aliasing", SIDE_START},
-      {"control-predecessors", SIDE_START},   {"sharding", SIDE_START},
-      {"metadata", SIDE_BOTH},                {"backend_config", SIDE_BOTH},
-      {"frontend_attributes", SIDE_BOTH},     {"origin", SIDE_BOTH},
-      {"statistics", SIDE_BOTH},
-  };
-  for (uint32_t i = 0; i < sizeof sides / sizeof *sides; i++) {
-    if (strcmp(sides[i].name, attribute) == 0) return sides[i].side;
-  }
-  return SIDE_OPERATION;
-}
-
-/* Moves the attributes read for the operation to where they belong; the start has the call as one of its own. */
-static void share_attributes(Reader *reader, Instruction *start, Instruction *operation) {
-  uint32_t count = operation->attribute_count;
-  start->attributes = ARENA_NEW(reader->arena, Attribute, (size_t)count + 1);
-  start->attributes[start->attribute_count++] = (Attribute){
-      .name = "calls",
-      .text = arena_printf(reader->arena, "%%%s", operation->parent->name),
-      .offset = start->offset,
-  };
-  operation->attribute_count = 0;
-  for (uint32_t i = 0; i < count; i++) {
-    Attribute attribute = operation->attributes[i];
-    AsyncSide side = side_of(attribute.name);
-    if (side != SIDE_OPERATION) start->attributes[start->attribute_count++] = attribute;
-    if (side != SIDE_START) operation->attributes[operation->attribute_count++] = attribute;
-  }
-}
-
-/* The start's operation becomes the root of a computation that the start calls. */
-static bool wrap_operation(Body *body, Instruction *start, Opcode wrapped) {
-  Reader *reader = body->reader;
-  const Shape *result = start->shape == nullptr ? nullptr : async_result(start->shape);
-  if (result == nullptr) {
-    return read_fail(reader, ERROR_INPUT, start->offset, 1, "an async start has the shape ((operands), result, ...)");
-  }
-  Computation *computation = ARENA_NEW(reader->arena, Computation, 1);
-  Body inner = {.reader = reader, .computation = computation};
-  uint32_t count = start->operand_count;
-  computation->name = arena_printf(reader->arena, "%s.wrapped.%zu", start->name, start->offset);
-  computation->offset = start->offset;
-  computation->parameter_count = count;
-  computation->instruction_count = count + 1;
-  computation->parameters = ARENA_NEW(reader->arena, Instruction *, count);
-  computation->instructions = ARENA_NEW(reader->arena, Instruction *, count + 1);
-  for (uint32_t i = 0; i < count; i++) {
-    computation->parameters[i] = computation->instructions[i] = wrapped_parameter(&inner, i, start->operands[i]);
-  }
-  Instruction *root = new_instruction(&inner, start->offset);
-  root->name = opcode_name(wrapped);
-  root->opcode = wrapped;
-  root->shape = result;
-  root->is_root = true;
-  root->id = count;
-  root->operand_count = count;
-  root->operands = computation->parameters;
-  computation->root = computation->instructions[count] = root;
-  set_defaults(reader, root);
-  if (!read_attributes(reader, root)) return false;
-  share_attributes(reader, start, root);
-  start->called_count = 1;
-  start->called = ARENA_NEW(reader->arena, Computation *, 1);
-  start->called_roles = ARENA_NEW(reader->arena, const char *, 1);
-  start->called[0] = computation;
-  start->called_roles[0] = "calls";
-  Slice name = {.text = computation->name, .length = strlen(computation->name), .offset = start->offset};
-  return read_add_computation(reader, computation, name);
-}
-
 static void add_to_body(Body *body, Instruction *instruction) {
   InstructionList *stack = &body->reader->body;
   instruction->id = stack->count - body->first;
@@ -296,33 +195,21 @@ static bool read_arguments(Body *body, Instruction *instruction) {
   return read_operands(body, instruction);
 }
 
-/* The operation of the start that an update or a done belongs to, where its computation is known. */
-static bool wraps(const Instruction *instruction, Opcode wrapped) {
-  const Instruction *start = instruction;
-  while (start->operand_count == 1 && start->opcode != HLO_ASYNC_START) start = start->operands[0];
-  bool known = start->opcode == HLO_ASYNC_START && start->called_count == 1 && start->called[0] != nullptr;
-  return !known || start->called[0]->root->opcode == wrapped;
-}
-
-static bool read_rest(Body *body, Instruction *instruction, bool is_wrapped, Opcode wrapped) {
-  Reader *reader = body->reader;
+static bool read_rest(Reader *reader, Instruction *instruction, bool is_wrapped, Opcode wrapped) {
   if (!is_wrapped) return read_attributes(reader, instruction);
-  if (instruction->opcode == HLO_ASYNC_START) return wrap_operation(body, instruction, wrapped);
-  if (wraps(instruction, wrapped)) return read_attributes(reader, instruction);
-  return read_fail(reader, ERROR_INPUT, instruction->offset, strlen(instruction->name),
-                   "the operation that was started is not '%s'", opcode_name(wrapped));
+  return read_async_attributes(reader, instruction, wrapped);
 }
 
 /* What stands behind "name =". */
 static bool read_definition(Body *body, Instruction *instruction, bool has_attributes) {
   Reader *reader = body->reader;
-  Opcode wrapped;
-  bool is_wrapped;
+  Opcode opcode, wrapped = HLO_ABS;
+  bool is_wrapped = false;
   if (read_is_shape(reader) && !read_shared_shape(reader, &instruction->shape)) return false;
-  if (!read_opcode(reader, instruction, &wrapped, &is_wrapped)) return false;
-  set_defaults(reader, instruction);
+  if (!read_opcode(reader, &opcode, &wrapped, &is_wrapped)) return false;
+  set_opcode(reader, instruction, opcode);
   if (!read_arguments(body, instruction)) return false;
-  bool read = has_attributes ? read_rest(body, instruction, is_wrapped, wrapped)
+  bool read = has_attributes ? read_rest(reader, instruction, is_wrapped, wrapped)
                              : read_no_attributes(reader, instruction);
   if (!read || !infer_missing_shape(body, instruction)) return false;
   add_to_body(body, instruction);
@@ -342,7 +229,7 @@ static bool read_named_instruction(Body *body) {
   if (is_root && body->computation->root != nullptr) {
     return read_fail(reader, ERROR_INPUT, start, 4, "a second ROOT in one computation");
   }
-  Instruction *instruction = new_instruction(body, name.offset);
+  Instruction *instruction = new_instruction(reader, body->computation, name.offset);
   instruction->name = slice_copy(reader->arena, name);
   instruction->is_root = is_root;
   if (is_root) body->computation->root = instruction;
@@ -379,11 +266,12 @@ static bool finish_body(Body *body) {
     Instruction *instruction = computation->instructions[i];
     if (instruction->opcode == HLO_PARAMETER && !place_parameter(body, instruction)) return false;
   }
-  return true;
+  return check_async_uses(body->reader, computation, body->first_use);
 }
 
 bool read_instructions(Reader *reader, Computation *computation) {
-  Body body = {.reader = reader, .computation = computation, .scope = ++reader->scopes, .first = reader->body.count};
+  Body body = {.reader = reader, .computation = computation, .scope = ++reader->scopes, .first = reader->body.count,
+               .first_use = reader->uses.count};
   if (!scan_expect(&reader->scan, '{', "before the instructions")) return false;
   do {
     if (!read_named_instruction(&body)) return false;

@@ -162,6 +162,8 @@ static const struct {
     {IN_ENTRY("a = f32[4] parameter(0) b = f32[4] collective-permute(a), source_target_pairs={{0,1,2}}"),
      "2:79: element 0 is not a pair"},
     {IN_ENTRY("a = ((f32[4]), f32[4]) parameter(0) b = f32[4] abs-done(a)"),
+     "2:37: the operand is not an async operation of 'abs' that was started above"},
+    {IN_ENTRY("a = ((f32[4]), f32[4]) parameter(0) b = f32[4] async-done(a)"),
      "2:37: async-done: operand 0 is 'parameter', not async-start or async-update"},
 };
 
@@ -307,7 +309,7 @@ static void a_short_async_form_is_wrapped(void **state) {
   assert_null(instruction_attribute(start, "slice"));
   assert_null(instruction_attribute(operation, "async_execution_thread"));
   assert_string_equal(refusal(arena, "ENTRY e { p = f32[4] parameter(0) s = ((f32[4]), f32[4]) abs-start(p) ROOT d = f32[4] negate-done(s) }"),
-                      "1:76: the operation that was started is not 'negate'");
+                      "1:76: the operand is not an async operation of 'negate' that was started above");
   arena_destroy(arena);
 }
 

@@ -46,6 +46,18 @@ typedef struct BodyList {
   NestedBody *items;
 } BodyList;
 
+/* An update or a done in the short form. */
+typedef struct AsyncUse {
+  const Instruction *instruction;
+  Opcode wrapped;
+} AsyncUse;
+
+typedef struct UseList {
+  uint32_t count;
+  uint32_t capacity;
+  AsyncUse *items;
+} UseList;
+
 typedef struct AttributeList {
   uint32_t count;
   uint32_t capacity;
@@ -73,6 +85,7 @@ typedef struct Reader {
   InstructionList operands;    /* stacks: of the instructions, and of the bodies, that are being read */
   InstructionList body;
   AttributeList attributes;
+  UseList uses;
   ComputationList computations;
 } Reader;
 
@@ -116,6 +129,14 @@ typedef struct Reader {
 [[nodiscard]] bool read_plain_attributes(Reader *reader, uint32_t *count, Attribute **items);
 /* An instruction without attributes: those that it must have are missing. */
 [[nodiscard]] bool read_no_attributes(Reader *reader, const Instruction *instruction);
+/* With the defaults of fields that the text may leave out. */
+[[nodiscard]] Instruction *new_instruction(Reader *reader, Computation *parent, size_t offset);
+void set_opcode(Reader *reader, Instruction *instruction, Opcode opcode);
+/* slice-start and the like: what the form is, and of what. */
+[[nodiscard]] bool async_from_name(Slice word, Opcode *opcode, Opcode *wrapped);
+[[nodiscard]] bool read_async_attributes(Reader *reader, Instruction *instruction, Opcode wrapped);
+/* The short forms from `first` on, all in this computation, are each of the operation that was started. */
+[[nodiscard]] bool check_async_uses(Reader *reader, const Computation *computation, uint32_t first);
 /* { instructions }; `computation` has its name. */
 [[nodiscard]] bool read_instructions(Reader *reader, Computation *computation);
 [[nodiscard]] bool read_add_computation(Reader *reader, Computation *computation, Slice name);

@@ -1,6 +1,6 @@
 /* Each row of attributes.def as a function of the fields that it was parsed into: is it there, and how does it read.
  * An attribute that the opcode needs is there even where it is empty or zero; another one where it is not the default. */
-#include "core/hlo/fields.h"
+#include "core/hlo/print_fields.h"
 
 #include <inttypes.h>
 #include <string.h>
