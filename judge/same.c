@@ -53,6 +53,8 @@ static SameWord smt_word(const SameJudgement *judgement) {
 }
 
 void judge_same(Judge *judge, SameKind kind, const Map *before, const Map *after, SameJudgement *judgement) {
+  *judgement = (SameJudgement){.word = SAME_WORD_UNKNOWN, .text = "UNDEFINED is no map"};
+  if (before->state == MAP_UNDEFINED || after->state == MAP_UNDEFINED) return;
   *judgement = (SameJudgement){};
   ask_oracle(judge, kind, before, after, judgement);
   ask_smt(judge, kind, before, after, judgement);
