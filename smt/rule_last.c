@@ -35,11 +35,10 @@ static void split_residue(System *system, uint32_t letter, Wide divisor) {
   Clause clause = {.branches = ARENA_NEW(proof->arena, Branch, (uint32_t)divisor + 2), .origin = ORIGIN_LEMMA, .is_early = true};
   Fact below = {.poly = poly_shift(ring, poly_scale(ring, remainder, -1), -1), .origin = ORIGIN_LEMMA};
   Fact above = {.poly = poly_shift(ring, remainder, -divisor), .origin = ORIGIN_LEMMA};
-  *ARENA_PUSH(proof->arena, &clause.branches[clause.count++]) = below;
-  *ARENA_PUSH(proof->arena, &clause.branches[clause.count++]) = above;
+  clause_add(proof, &clause, below);
+  clause_add(proof, &clause, above);
   for (Wide r = 0; r < divisor; r++)
-    *ARENA_PUSH(proof->arena, &clause.branches[clause.count++]) =
-        (Fact){.poly = poly_shift(ring, remainder, -r), .is_equation = true, .origin = ORIGIN_LEMMA};
+    clause_add(proof, &clause, (Fact){.poly = poly_shift(ring, remainder, -r), .is_equation = true, .origin = ORIGIN_LEMMA});
   system_use_cases(system, clause);
 }
 

@@ -1,8 +1,8 @@
 /* Candidates by level.
  * 1: multipliers M are the divisors, letters known positive, and products of the divisors of nested quotients. Bands are scaled to M;
  *    split(M, d) for d a quotient, a difference or sum of two scaled quotients less the polynomial quotient of their numerators, and
- *    what the goal and the hypothesis say, whole and divided by M.
- * 2: every fact, whole and divided by M, and quotients moved by it; single letters times facts; equations times letters; signs of pairs.
+ *    what the goal and the hypothesis say, whole and divided by M. What constants say, times bounds of letters.
+ * 2: the short ones of these with every multiplier; every fact, whole and divided by M, and quotients moved by it; single letters times facts; equations times letters; signs of pairs.
  * 3: products of any two divisors as multipliers.
  * 4: facts times facts. */
 #include "smt/rule_pool.h"
@@ -200,6 +200,16 @@ static void add_statements(Filling *filling, Poly multiplier, bool is_every_fact
         add_fact(filling, multiplier, system->clauses.items[i].branches[b].items[f].poly);
 }
 
+/* Short differences that the goal has with some multiplier: with every multiplier. */
+static void add_crossed(Filling *filling) {
+  uint32_t count = filling->pool->count;
+  for (uint32_t i = 0; i < count; i++) {
+    const Candidate candidate = filling->pool->items[i];
+    if (candidate.kind != LEMMA_SPLIT || candidate.b.count > 3 || poly_degree(filling->ring, candidate.b) > 1) continue;
+    for (uint32_t k = 0; k < filling->multipliers.count; k++) put(filling, LEMMA_SPLIT, filling->multipliers.items[k], candidate.b);
+  }
+}
+
 /* d = Q + or - what a fact, divided by the band's divisor, gives. */
 static void add_moved_quotients(Filling *filling) {
   const System *system = filling->system;
@@ -230,6 +240,23 @@ static void add_products(Filling *filling, bool is_every_pair) {
     if (fact->is_equation || !(is_every_pair || is_single_atom_fact(filling, fact))) continue;
     for (uint32_t k = 0; k < system->facts.count; k++)
       if (!system->facts.items[k].is_equation) put(filling, LEMMA_PRODUCT, fact->poly, system->facts.items[k].poly);
+  }
+}
+
+/* What constants say, times the bounds of letters: f >= 0 gives f*lo(x) <= f*x <= f*hi(x). */
+static void add_scaled_bounds(Filling *filling) {
+  const System *system = filling->system;
+  for (uint32_t i = 0; i < system->facts.count; i++) {
+    const Fact *fact = &system->facts.items[i];
+    if (fact->is_equation || fact->origin == ORIGIN_BOUNDS || poly_degree(filling->ring, fact->poly) != 1) continue;
+    uint32_t atom;
+    bool is_constant = true;
+    for (uint32_t t = 0; t < fact->poly.count; t++)
+      if (monomial_is_atom(filling->ring, fact->poly.terms[t].monomial, &atom))
+        is_constant = is_constant && filling->proof->items[atom].kind == UNKNOWN_CONSTANT && is_in_product(filling, atom);
+    for (uint32_t k = 0; is_constant && k < system->facts.count; k++)
+      if (system->facts.items[k].origin == ORIGIN_BOUNDS && !system->facts.items[k].is_equation)
+        put(filling, LEMMA_PRODUCT, fact->poly, system->facts.items[k].poly);
   }
 }
 
@@ -276,10 +303,12 @@ void pool_fill(Pool *pool, const System *system, uint32_t level) {
   assert(level >= 1 && level <= pool_levels);
   Filling filling = {.pool = pool, .system = system, .proof = system->proof, .ring = system->proof->ring};
   gather_multipliers(&filling, level);
+  if (level == 2) add_crossed(&filling);
   for (uint32_t i = 0; i < filling.multipliers.count; i++) {
     add_bands(&filling, filling.multipliers.items[i]);
     add_statements(&filling, filling.multipliers.items[i], level >= 2);
   }
+  add_scaled_bounds(&filling);
   if (level >= 2) {
     add_moved_quotients(&filling);
     add_equations(&filling);

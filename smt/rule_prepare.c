@@ -278,8 +278,11 @@ static bool reduce_by_equation(Ring *ring, Poly numerator, Poly equation, PolyTe
 static bool take_out_by_equation(System *system, uint32_t at) {
   Ring *ring = system->proof->ring;
   Band band = system->bands.items[at];
+  uint32_t own;
+  if (!poly_is_atom(ring, band.quotient, &own)) return false;
   for (uint32_t i = 0; i < system->facts.count; i++) {
     Poly equation = system->facts.items[i].poly, factor, reduced, rest;
+    if (poly_has_atom(ring, equation, own)) continue;
     for (uint32_t t = 0; system->facts.items[i].is_equation && t < equation.count; t++) {
       PolyTerm lead = equation.terms[t];
       bool is_unit = lead.coefficient == 1 || lead.coefficient == -1;

@@ -12,7 +12,7 @@
 
 static constexpr uint32_t rounds_per_level = 40;
 static constexpr uint32_t instances_per_round = 6;
-static constexpr uint32_t max_split_depth = 12;
+static constexpr uint32_t max_split_depth = 24;
 
 typedef struct Search {
   System *system;
@@ -131,9 +131,9 @@ static bool is_broken(Search *search, const Candidate *candidate, Wide *k) {
   return false;
 }
 
-/* Lower is asked for first: few monomials that the solver has not seen, low degree, short. */
-static uint32_t candidate_cost(const Search *search, const Candidate *candidate) {
-  uint32_t unseen = 0;
+/* Lower is asked for first: few monomials that the solver has not seen, low degree, short, k near 0. */
+static uint32_t candidate_cost(const Search *search, const Candidate *candidate, Wide k) {
+  uint32_t unseen = k < -1 || k > 2 ? 5 : 0;
   for (uint32_t i = 0; i < candidate->product.count; i++) {
     uint32_t monomial = candidate->product.terms[i].monomial;
     unseen += monomial != 0 && !(monomial < search->linear->capacity && search->linear->is_asked[monomial]);
@@ -164,7 +164,7 @@ static bool exclude_model(Search *search) {
   for (uint32_t i = 0; i < search->pool.count; i++) {
     Wide k;
     if (!is_broken(search, &search->pool.items[i], &k)) continue;
-    offer(choices, &count, (Choice){.cost = candidate_cost(search, &search->pool.items[i]), .candidate = i, .k = k});
+    offer(choices, &count, (Choice){.cost = candidate_cost(search, &search->pool.items[i], k), .candidate = i, .k = k});
   }
   for (uint32_t i = 0; i < count; i++) {
     Clause clause = lemma_instance(search->proof, &search->pool.items[choices[i].candidate], choices[i].k);

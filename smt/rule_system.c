@@ -255,6 +255,11 @@ void system_assume_clause(System *system, const Clause *clause) {
   put_clause(system, clause);
 }
 
+void clause_add(Proof *proof, Clause *clause, Fact fact) {
+  Branch *branch = &clause->branches[clause->count++];
+  *ARENA_PUSH(proof->arena, branch) = fact;
+}
+
 Clause clause_of_two(Proof *proof, Fact first, Fact second, Origin origin, bool is_early) {
   Clause clause = {.count = 2, .branches = ARENA_NEW(proof->arena, Branch, 2), .origin = origin, .is_early = is_early};
   first.origin = second.origin = origin;

@@ -137,6 +137,8 @@ void system_use(System *system, Clause instance);
 /* Such a clause, to be split on as well. */
 void system_use_cases(System *system, Clause instance);
 [[nodiscard]] bool system_has_fact(const System *system, Poly poly, bool is_equation);
+/* One more branch, of one fact; the clause has room for it. */
+void clause_add(Proof *proof, Clause *clause, Fact fact);
 /* Two branches of one fact each. */
 [[nodiscard]] Clause clause_of_two(Proof *proof, Fact first, Fact second, Origin origin, bool is_early);
 

@@ -131,8 +131,7 @@ static void add_divisor_cases(System *system, Poly gcd, Wide m) {
   Clause clause = {.branches = ARENA_NEW(proof->arena, Branch, 16), .origin = ORIGIN_DEFINITION, .is_early = true};
   for (Wide d = 1; d <= m && clause.count < 16; d++) {
     if (m % d != 0) continue;
-    *ARENA_PUSH(proof->arena, &clause.branches[clause.count++]) =
-        (Fact){.poly = poly_shift(proof->ring, gcd, -d), .is_equation = true, .origin = ORIGIN_DEFINITION};
+    clause_add(proof, &clause, (Fact){.poly = poly_shift(proof->ring, gcd, -d), .is_equation = true, .origin = ORIGIN_DEFINITION});
   }
   system_state_clause(system, &clause);
 }
