@@ -23,7 +23,7 @@ static Sum *build_operator(Match *match, const TemplateItem *item) {
   return rewrite_division(match->simplifier, item->op, left, divisor);
 }
 
-static bool build_item(Match *match, const TemplateItem *item, int64_t scale, Gather *gather) {
+bool build_item(Match *match, const TemplateItem *item, int64_t scale, Gather *gather) {
   int64_t coefficient;
   if (!match_evaluate(match, &item->coefficient, &coefficient) || !mul64(coefficient, scale, &coefficient)) return false;
   if (item->is_letter) {

@@ -202,6 +202,18 @@ static void take_constant(Match *match, const Step *step) {
   view->constant = 0;
 }
 
+static bool take_shift(Match *match, const Step *step) {
+  int64_t step_size, moved;
+  View *view = &match->sums[step->sum];
+  Interval bounds;
+  if (!match_evaluate(match, &step->formula, &step_size) || step_size <= 0) return false;
+  if (!facts_items(match->simplifier, view->items, view->count, view->constant, &bounds)) return false;
+  int64_t shift = floordiv64(bounds.lo, step_size);
+  match->constants[step->letter] = shift;
+  if (shift != 0) view->whole = nullptr;
+  return mul64(step_size, shift, &moved) && sub64(view->constant, moved, &view->constant);
+}
+
 static bool run_common(Match *match, const Step *step) {
   View common;
   if (!parts_common(match, &match->sums[step->sum], &match->sums[step->other], &common)) return false;
@@ -220,6 +232,7 @@ static bool run_plain(Match *match, const Step *step) {
     case STEP_SUBTRACT:
     case STEP_SUBTRACT_CONSTANT: return run_subtract(match, step);
     case STEP_TAKE_CONSTANT: take_constant(match, step); return true;
+    case STEP_TAKE_SHIFT: return take_shift(match, step);
     case STEP_DIVISIBLE:
     case STEP_ALL_DIVISIBLE: return run_multiples(match, step);
     case STEP_REST:
@@ -295,7 +308,7 @@ static bool finish_root(Match *match) {
   switch (match->plan->root) {
     case PLAN_ATOM:
     case PLAN_ANY_ATOM: return finish_atom(match);
-    case PLAN_SUM: return finish_sum(match);
+    case PLAN_SUM: return (match->plan->order != ORDER_CANCELS || cancel_holds(match)) && finish_sum(match);
     case PLAN_CONSTRAINT: return finish_constraint(match);
   }
   assert(false);
@@ -343,6 +356,7 @@ static bool run(Match *match, const Step *step) {
       case STEP_SUBTRACT:
       case STEP_SUBTRACT_CONSTANT:
       case STEP_TAKE_CONSTANT:
+      case STEP_TAKE_SHIFT:
       case STEP_DIVISIBLE:
       case STEP_ALL_DIVISIBLE:
       case STEP_REST:
@@ -367,9 +381,19 @@ static void prepare(Match *match, Simplifier *simplifier, const Plan *plan) {
   match->picked_count = match->contained_count = match->argument_count = 0;
 }
 
+static bool has_order(const Plan *plan, const Sum *sum) {
+  switch (plan->order) {
+    case ORDER_NONE:
+    case ORDER_CANCELS: return true;
+    case ORDER_SIGN: return sum->count > 0 && sum->items[0].coefficient < 0;
+  }
+  assert(false);
+  return false;
+}
+
 bool match_atom(Simplifier *simplifier, const Plan *plan, Atom *atom, Sum **result) {
   bool is_division = plan->root == PLAN_ATOM && atom->count == 1;
-  if (is_division && (plan->needs & ~atom->arguments[0]->ops) != 0) return false;
+  if (is_division && ((plan->needs & ~atom->arguments[0]->ops) != 0 || !has_order(plan, atom->arguments[0]))) return false;
   Match match;
   BumpMark mark = bump_mark(&simplifier->normal.temp);
   prepare(&match, simplifier, plan);
@@ -398,15 +422,6 @@ bool match_sum(Simplifier *simplifier, const Plan *plan, Sum *sum, Sum **result)
   bump_release(&simplifier->normal.temp, mark);
   *result = fired ? match.result : nullptr;
   return fired;
-}
-
-static bool has_order(const Plan *plan, const Sum *sum) {
-  switch (plan->order) {
-    case ORDER_NONE: return true;
-    case ORDER_SIGN: return sum->count > 0 && sum->items[0].coefficient < 0;
-  }
-  assert(false);
-  return false;
 }
 
 bool match_constraint(Simplifier *simplifier, const Plan *plan, Demand before, Demand *after) {

@@ -62,5 +62,11 @@ typedef struct Match {
 
 /* The right side under the bindings, times scale, into a sum under construction. */
 [[nodiscard]] bool build_template(Match *match, const Template *template, int64_t scale, Gather *gather);
+[[nodiscard]] bool build_item(Match *match, const TemplateItem *item, int64_t scale, Gather *gather);
+
+/* ---- cancel.c ---- */
+
+/* Whether a rule of order "cancels" may fire on the summand that was picked. */
+[[nodiscard]] bool cancel_holds(Match *match);
 
 #endif

@@ -146,6 +146,27 @@ static uint16_t depth_of_arguments(const Atom *atom) {
   return (uint16_t)(depth + 1);
 }
 
+static uint64_t limited(uint64_t weight) { return weight < weight_limit ? weight : weight_limit; }
+
+static uint64_t weight_of(const Atom *atom) {
+  if (atom->op == EXPR_VAR) return 1;
+  uint64_t weight = 0;
+  for (uint32_t i = 0; i < atom->count; i++) weight = limited(weight + atom->arguments[i]->weight);
+  switch (atom->op) {
+    case EXPR_FLOORDIV: return limited(2 * weight);
+    case EXPR_CEILDIV: return limited(2 * weight + 1);
+    case EXPR_MOD:
+    case EXPR_MUL: return limited(weight + 1);
+    case EXPR_MIN:
+    case EXPR_MAX: return limited(weight + atom->count - 1);
+    case EXPR_CONST:
+    case EXPR_VAR:
+    case EXPR_ADD: break;
+  }
+  assert(false);
+  return weight;
+}
+
 static Atom *intern_atom(Normal *normal, Atom draft) {
   draft.depth = depth_of_arguments(&draft);
   if (draft.depth > normal_max_depth) return nullptr;
@@ -156,6 +177,7 @@ static Atom *intern_atom(Normal *normal, Atom draft) {
     if (table->slots[at].hash == draft.hash && same_atom(table->slots[at].node, &draft)) return table->slots[at].node;
   Atom *atom = BUMP_NEW(&normal->nodes, Atom, 1);
   *atom = draft;
+  atom->weight = weight_of(&draft);
   atom->arguments = BUMP_NEW(&normal->nodes, Sum *, draft.count);
   for (uint32_t i = 0; i < draft.count; i++) atom->arguments[i] = draft.arguments[i];
   insert_node(normal, &normal->atoms, draft.hash, atom);
@@ -204,6 +226,7 @@ static void summarize(Sum *sum) {
   for (uint32_t i = 0; i < sum->count; i++) {
     const Atom *atom = sum->items[i].atom;
     uint32_t lead = (uint32_t)(atom->key >> 32) & ((1u << 26) - 1);
+    sum->weight = limited(sum->weight + atom->weight);
     sum->ops |= (uint16_t)(1u << atom->op);
     if (lead < sum->lead) sum->lead = lead;
     if (atom->depth > sum->depth) sum->depth = atom->depth;

@@ -25,6 +25,7 @@ struct Atom {
   uint16_t depth;
   uint32_t var_index;
   uint32_t hash;
+  uint64_t weight;       /* docs/matching.md; saturates */
   uint32_t count;        /* of arguments: 1 for divisions */
   int64_t divisor;       /* of divisions */
   Sum **arguments;
@@ -40,6 +41,7 @@ struct Atom {
 
 struct Sum {
   int64_t constant;
+  uint64_t weight;       /* of the atoms together */
   Summand *items;
   uint32_t count;
   uint32_t hash;
@@ -84,6 +86,9 @@ void normal_reset(Normal *normal);
 
 [[nodiscard]] int atom_compare(const Atom *a, const Atom *b);
 [[nodiscard]] int sum_compare(const Sum *a, const Sum *b);
+
+/* Weights saturate here; what is this heavy is not compared any more. */
+static constexpr uint64_t weight_limit = UINT64_C(1) << 60;
 
 /* nullptr when the atom would nest too deep. */
 [[nodiscard]] Atom *atom_variable(Normal *normal, VarKind kind, uint32_t index);

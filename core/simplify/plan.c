@@ -163,6 +163,13 @@ static bool new_sum(Compiler *compiler, uint8_t *sum) {
   return true;
 }
 
+/* The first operator of a rule on sums says by how much the rule is multiplied. */
+static bool match_scale(Compiler *compiler, const PatternItem *item, uint8_t pick) {
+  if (!all_bound(compiler, item)) return refuse(compiler, "the first operator's coefficient is not bound by it");
+  emit(compiler, (Step){.kind = STEP_SCALE, .at = pick, .formula = product_of(compiler, item)});
+  return true;
+}
+
 /* A summand with an operator: its atom is chosen, then its divisor and coefficient (whichever binds first), then its argument. */
 static bool match_operator(Compiler *compiler, const PatternItem *item, uint8_t sum, bool is_scaling) {
   if (compiler->picks == plan_max_picks) return refuse(compiler, "too many operators");
@@ -175,15 +182,10 @@ static bool match_operator(Compiler *compiler, const PatternItem *item, uint8_t 
   bool coefficient_first = !is_scaling && all_bound(compiler, item);
   if (coefficient_first && !match_value(compiler, VALUE_COEFFICIENT, sum, pick, item)) return false;
   if (!match_value(compiler, VALUE_DIVISOR, inner, 0, &divisor)) return false;
-  if (is_scaling) {
-    if (!all_bound(compiler, item)) return refuse(compiler, "the first operator's coefficient is not bound by its divisor");
-    emit(compiler, (Step){.kind = STEP_SCALE, .at = pick, .formula = product_of(compiler, item)});
-  } else if (!coefficient_first && !match_value(compiler, VALUE_COEFFICIENT, sum, pick, item)) {
-    return false;
-  }
+  if (!is_scaling && !coefficient_first && !match_value(compiler, VALUE_COEFFICIENT, sum, pick, item)) return false;
   Pattern argument;
   if (!pattern_flatten(item->item->left, &argument)) return refuse(compiler, "an argument is no linear sum");
-  return match_sum(compiler, &argument, inner, false);
+  return match_sum(compiler, &argument, inner, false) && (!is_scaling || match_scale(compiler, item, pick));
 }
 
 static bool match_operators(Compiler *compiler, const Pattern *pattern, uint8_t sum, bool is_part) {
@@ -216,6 +218,20 @@ static bool subtract_bound(Compiler *compiler, Pattern *pattern, uint8_t sum, bo
   return true;
 }
 
+static bool is_plain(const PatternItem *item) { return is_letter(item) && item->factor_count == 0; }
+
+static uint32_t count_letters(const Pattern *pattern) {
+  uint32_t letters = 0;
+  for (uint32_t i = 0; i < pattern->count; i++) letters += is_letter(&pattern->items[i]);
+  return letters;
+}
+
+static bool has_plain(const Pattern *pattern) {
+  for (uint32_t i = 0; i < pattern->count; i++)
+    if (is_plain(&pattern->items[i])) return true;
+  return false;
+}
+
 static bool match_constants(Compiler *compiler, const Pattern *pattern, uint8_t sum, bool is_part) {
   uint32_t constants = 0, unbound = 0;
   const PatternItem *letter = nullptr;
@@ -232,11 +248,13 @@ static bool match_constants(Compiler *compiler, const Pattern *pattern, uint8_t 
     emit(compiler, (Step){.kind = STEP_SUBTRACT_CONSTANT, .sum = sum, .formula = formula_constants(compiler->arena, pattern)});
     return true;
   }
-  if (constants > 1 || letter->factor_count != 1 || letter->factors[0]->kind != TERM_CONSTANT)
-    return refuse(compiler, "an unbound constant summand that is not a single letter");
-  uint8_t number = (uint8_t)letter->factors[0]->letter;
-  emit(compiler, (Step){.kind = STEP_TAKE_CONSTANT, .sum = sum, .letter = number});
-  compiler->constants[number] = true;
+  Step step = {.kind = letter->factor_count == 1 ? STEP_TAKE_CONSTANT : STEP_TAKE_SHIFT, .sum = sum};
+  if (constants > 1 || !single_unbound(compiler, letter, &step.letter, &step.formula))
+    return refuse(compiler, "an unbound constant summand that is not a letter or a multiple of one");
+  if (step.kind == STEP_TAKE_SHIFT && (count_letters(pattern) != 1 || !has_plain(pattern)))
+    return refuse(compiler, "a multiple of an unbound constant beside more than one letter");
+  emit(compiler, step);
+  compiler->constants[step.letter] = true;
   flush_pending(compiler);
   return true;
 }
@@ -278,14 +296,6 @@ static bool match_gcd(Compiler *compiler, const PatternItem *item, uint8_t sum) 
   compiler->constants[letter] = true;
   flush_pending(compiler);
   return true;
-}
-
-static bool is_plain(const PatternItem *item) { return is_letter(item) && item->factor_count == 0; }
-
-static uint32_t count_letters(const Pattern *pattern) {
-  uint32_t letters = 0;
-  for (uint32_t i = 0; i < pattern->count; i++) letters += is_letter(&pattern->items[i]);
-  return letters;
 }
 
 /* c*x + y: first the multiples, then the rest. */
@@ -391,6 +401,8 @@ static bool match_left(Compiler *compiler) {
     bind_expr(compiler, (uint8_t)side->expr->letter);
     return true;
   }
+  plan->root = PLAN_SUM;
+  if (plan->order == ORDER_CANCELS) return match_root_sum(compiler, side->expr);
   plan->root = PLAN_ATOM;
   if (side->expr->kind == TERM_OPERATOR && is_division(plan->op)) return match_division(compiler, side->expr);
   if (side->expr->kind == TERM_OPERATOR && is_min_or_max(plan->op)) return match_pair(compiler, side->expr);
@@ -430,18 +442,17 @@ static bool compile_right(Compiler *compiler) {
   return true;
 }
 
-static bool read_order(Compiler *compiler) {
-  const char *order = compiler->rule->order;
-  if (order != nullptr && strcmp(order, "sign") == 0) compiler->plan->order = ORDER_SIGN;
-  return true;
+static PlanOrder order_of(const Rule *rule) {
+  if (rule->order != nullptr && strcmp(rule->order, "sign") == 0) return ORDER_SIGN;
+  return rule->order != nullptr && strcmp(rule->order, "cancels") == 0 ? ORDER_CANCELS : ORDER_NONE;
 }
 
 bool plan_compile(Arena *arena, const Rule *rule, Plan *plan, Error *error) {
-  *plan = (Plan){.rule = rule};
+  *plan = (Plan){.rule = rule, .order = order_of(rule)};
   Compiler compiler = {.arena = arena, .rule = rule, .plan = plan, .error = error};
   compiler.guards_done = ARENA_NEW(arena, bool, rule->guard_count);
   compile_guards(&compiler);
-  if (!match_left(&compiler) || !check_all_used(&compiler) || !compile_right(&compiler) || !read_order(&compiler)) return false;
+  if (!match_left(&compiler) || !check_all_used(&compiler) || !compile_right(&compiler)) return false;
   emit(&compiler, (Step){.kind = STEP_DONE});
   plan->steps = compiler.steps.items;
   plan->step_count = compiler.steps.count;

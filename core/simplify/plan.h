@@ -45,6 +45,7 @@ typedef enum StepKind : uint8_t {
   STEP_SUBTRACT,          /* sum -= formula * letter */
   STEP_SUBTRACT_CONSTANT, /* sum -= formula */
   STEP_TAKE_CONSTANT,     /* letter = the constant of the sum */
+  STEP_TAKE_SHIFT,        /* letter = the k for which 0 <= lo(sum - formula*k) < formula; the sum loses formula*k */
   STEP_UNIT,              /* letter (u, v, w) = the atom of one summand, each in turn */
   STEP_GCD,               /* constant letter = greatest common divisors of summands, the farthest-reaching first */
   STEP_DIVISIBLE,         /* letter = (the summands that formula divides) / formula, at least one */
@@ -96,7 +97,8 @@ typedef enum PlanRoot : uint8_t {
 /* What an `order:` line may demand beyond the guard. */
 typedef enum PlanOrder : uint8_t {
   ORDER_NONE,
-  ORDER_SIGN, /* "sign": the first summand's coefficient is negative and becomes positive */
+  ORDER_SIGN,    /* "sign": the first summand's coefficient is negative and becomes positive */
+  ORDER_CANCELS, /* "cancels": inside a sum, where the other summands cancel what it introduces (docs/matching.md) */
 } PlanOrder;
 
 typedef struct PlanGuard {
