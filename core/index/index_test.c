@@ -519,6 +519,62 @@ static void offsets_known_to_the_caller_fold(void **) {
   bench_close(&bench);
 }
 
+static const char *const fusions[] = {
+    "add {\n a = f32[] parameter(0)\n b = f32[] parameter(1)\n ROOT s = f32[] add(a, b)\n}\n"
+    "f {\n p = f32[5,6] parameter(0)\n v = f32[] parameter(1)\n"
+    " w = f32[5,6] reduce-window(p, v), window={size=3x3 pad=1_1x1_1}, to_apply=add\n"
+    " x = f32[2,3] reduce-window(w, v), window={size=3x2 stride=2x2}, to_apply=add\n"
+    " ROOT r = f32[2] reduce(x, v), dimensions={1}, to_apply=add\n}\n"
+    "ENTRY e {\n p = f32[5,6] parameter(0)\n v = f32[] parameter(1)\n ROOT r = f32[2] fusion(p, v), kind=kLoop, calls=f\n}",
+    "f {\n p = f32[4,6] parameter(0)\n i = s32[] parameter(1)\n j = s32[] parameter(2)\n u = f32[2,2] parameter(3)\n"
+    " d = f32[4,6] dynamic-update-slice(p, u, i, j)\n a = f32[4,2] slice(d), slice={[0:4],[4:6]}\n"
+    " b = f32[4,4] slice(d), slice={[0:4],[0:4]}\n c = f32[4,6] concatenate(a, b), dimensions={1}\n"
+    " ROOT s = f32[2,3] dynamic-slice(c, j, i), dynamic_slice_sizes={2,3}\n}\n"
+    "ENTRY e {\n p = f32[4,6] parameter(0)\n i = s32[] parameter(1)\n j = s32[] parameter(2)\n u = f32[2,2] parameter(3)\n"
+    " ROOT r = f32[2,3] fusion(p, i, j, u), kind=kLoop, calls=f\n}",
+    "f {\n p = f32[6,2] parameter(0)\n q = f32[2,4] parameter(1)\n v = f32[] parameter(2)\n a = f32[13,2] pad(p, v), padding=1_1_1x0_0_0\n"
+    " d = f32[13,4] dot(a, q), lhs_contracting_dims={1}, rhs_contracting_dims={0}\n b = f32[52] reshape(d)\n c = f32[4,13] reshape(b)\n"
+    " ROOT s = f32[2,5] slice(c), slice={[1:4:2],[2:12:2]}\n}\n"
+    "ENTRY e {\n p = f32[6,2] parameter(0)\n q = f32[2,4] parameter(1)\n v = f32[] parameter(2)\n"
+    " ROOT r = f32[2,5] fusion(p, q, v), kind=kLoop, calls=f\n}",
+};
+
+static void check_same_relation(Bench *raw, Bench *settled, uint32_t operand, bool forward) {
+  MapSet a = ask_of(raw, root_of(raw), forward, 0, operand, 0), b = ask_of(settled, root_of(settled), forward, 0, operand, 0);
+  const Shape *output = root_of(raw)->shape, *input = root_of(raw)->operands[operand]->shape;
+  for (uint32_t seed = 0; seed < 5; seed++) {
+    Pairs x = relation_of(raw, &a, forward ? input : output, forward ? output : input, forward, seed);
+    Pairs y = relation_of(settled, &b, forward ? input : output, forward ? output : input, forward, seed);
+    assert_int_equal(x.count, y.count);
+    if (x.count > 0) assert_memory_equal(x.items, y.items, x.count * sizeof *x.items);
+  }
+}
+
+static void settling_keeps_the_relation(void **) {
+  for (size_t i = 0; i < sizeof fusions / sizeof *fusions; i++) {
+    Bench raw = bench_open(fusions[i], false), settled = bench_open(fusions[i], true);
+    for (uint32_t k = 0; k < root_of(&raw)->operand_count; k++) {
+      check_same_relation(&raw, &settled, k, false);
+      check_same_relation(&raw, &settled, k, true);
+      check_converse(&settled, root_of(&settled), 0, k, 0);
+    }
+    bench_close(&raw);
+    bench_close(&settled);
+  }
+}
+
+static void windows_that_nothing_needs_vanish(void **) {
+  Bench bench = bench_open(
+      "add {\n a = f32[] parameter(0)\n b = f32[] parameter(1)\n ROOT s = f32[] add(a, b)\n}\n"
+      "f {\n p = f32[5] parameter(0)\n v = f32[] parameter(1)\n"
+      " w = f32[5] reduce-window(p, v), window={size=3 pad=1_1}, to_apply=add\n b = f32[5,7] broadcast(w), dimensions={0}\n"
+      " r = f32[7] reduce(b, v), dimensions={0}, to_apply=add\n ROOT t = (f32[7], f32[5]) tuple(r, w)\n}\n"
+      "ENTRY e {\n p = f32[5] parameter(0)\n v = f32[] parameter(1)\n ROOT r = (f32[7], f32[5]) fusion(p, v), kind=kLoop, calls=f\n}", true);
+  MapSet maps = ask_of(&bench, root_of(&bench), false, 0, 1, 0);
+  assert_string_equal(texts_of(&bench, &maps), "(d0) -> (), domain: d0 in [0, 6]");
+  bench_close(&bench);
+}
+
 /* A chain of `depth` diamonds, each of `width` elementwise steps to the left. */
 static const char *diamonds(Arena *arena, uint32_t depth, uint32_t width) {
   Text text = text_create(arena);
@@ -571,6 +627,8 @@ int main(void) {
       cmocka_unit_test(fusion_with_tuples_keeps_positions),
       cmocka_unit_test(runtime_sources_are_the_caller_s_operands),
       cmocka_unit_test(offsets_known_to_the_caller_fold),
+      cmocka_unit_test(settling_keeps_the_relation),
+      cmocka_unit_test(windows_that_nothing_needs_vanish),
       cmocka_unit_test(diamond_chain_is_linear),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);

@@ -7,6 +7,7 @@
 
 #include "core/base/hash.h"
 #include "core/index/fusion.h"
+#include "core/index/project.h"
 #include "core/index/runtime.h"
 
 static constexpr uint32_t max_maps = 512;
@@ -38,8 +39,22 @@ static bool has_points(const Map *map) {
   return points;
 }
 
-bool settle(Indexer *indexer, const Instruction *instruction, const Map *raw, const Map **settled, Error *error) {
+/* Simplifies, and once more after variables were projected away; nullptr where no point is left. */
+static bool simplified(Indexer *indexer, const Map **map, Error *error) {
   static const SimplifyOptions options = {.keep_points = true};
+  for (const Map *before = nullptr; *map != before;) {
+    if (!simplify_map(indexer->simplifier, *map, &options, map, nullptr, error)) return false;
+    before = *map = map_drop_unused(indexer->context, *map);
+    if (!has_points(*map)) {
+      *map = nullptr;
+      return true;
+    }
+    if (!map_project(indexer->context, *map, map, error)) return false;
+  }
+  return true;
+}
+
+bool settle(Indexer *indexer, const Instruction *instruction, const Map *raw, const Map **settled, Error *error) {
   Error inner = {};
   *settled = raw;
   if (has_points(raw) && !runtime_fold(indexer->context, raw, settled, &inner))
@@ -48,12 +63,8 @@ bool settle(Indexer *indexer, const Instruction *instruction, const Map *raw, co
     *settled = nullptr;
     return true;
   }
-  if (indexer->simplifier == nullptr) return true;
-  if (!simplify_map(indexer->simplifier, *settled, &options, settled, nullptr, &inner))
-    return error_of_instruction(instruction, &inner, error);
-  *settled = map_drop_unused(indexer->context, *settled);
-  if (!has_points(*settled)) *settled = nullptr;
-  return true;
+  if (indexer->simplifier == nullptr || simplified(indexer, settled, &inner)) return true;
+  return error_of_instruction(instruction, &inner, error);
 }
 
 static const Map *everything(Indexer *indexer, const Shape *from, const Shape *to) {
