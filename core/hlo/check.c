@@ -136,8 +136,8 @@ bool check_called_once(const Check *check, const char *role, const Computation *
     count += strcmp(check->instruction->called_roles[i], role) == 0;
   }
   *computation = called_as(check->instruction, role);
-  if (count == 1) return true;
-  return check_fail(check, count == 0 ? "%s is missing" : "%s names more than one computation", role);
+  if (count == 1 && *computation != nullptr) return true;
+  return check_fail(check, count > 1 ? "%s names more than one computation" : "%s is missing", role);
 }
 
 bool check_scalar_parameters(const Check *check, const Computation *computation, uint32_t count) {

@@ -63,7 +63,7 @@ Infer infer_elementwise, infer_source, infer_broadcast, infer_transpose, infer_r
     infer_cholesky, infer_triangular_solve, infer_fft, infer_structure, infer_call, infer_while, infer_conditional,
     infer_async, infer_collective, infer_opaque;
 
-/* What infer_<family> cannot say by a shape alone; nullptr shape for "nothing to compare". */
+/* The rule of the instruction's opcode; the number of operands is checked first. */
 [[nodiscard]] bool infer_shape(const Check *check, const Shape **shape);
 
 #endif

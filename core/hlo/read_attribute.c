@@ -6,7 +6,7 @@
 #include "core/hlo/reader.h"
 
 typedef enum AttributeId : uint8_t {
-#define ATTRIBUTE(id, text, form, opcode) ATTRIBUTE_##id,
+#define ATTRIBUTE(id, text, form, opcode, owner, field) ATTRIBUTE_##id,
 #include "core/hlo/attributes.def"
 #undef ATTRIBUTE
   ATTRIBUTE_OTHER,
@@ -19,12 +19,21 @@ typedef enum AttributeForm : uint8_t {
 
 static constexpr uint32_t HLO_ANY = UINT32_MAX;
 
+typedef enum Owner : uint8_t { OWNER_SELF, OWNER_DOT, OWNER_GATHER, OWNER_SCATTER } Owner;
+typedef Instruction OWNER_TYPE_SELF;
+typedef DotNumbers OWNER_TYPE_DOT;
+typedef GatherNumbers OWNER_TYPE_GATHER;
+typedef ScatterNumbers OWNER_TYPE_SCATTER;
+
 static const struct {
   const char *name;
   AttributeForm form;
   uint32_t opcode;
+  Owner owner;
+  size_t place; /* of the field in its owner */
 } attributes[] = {
-#define ATTRIBUTE(id, text, form, opcode) {text, FORM_##form, HLO_##opcode},
+#define ATTRIBUTE(id, text, form, opcode, owner, field) \
+  {text, FORM_##form, HLO_##opcode, OWNER_##owner, offsetof(OWNER_TYPE_##owner, field)},
 #include "core/hlo/attributes.def"
 #undef ATTRIBUTE
 };
@@ -39,74 +48,34 @@ static AttributeId find_attribute(Slice name, Opcode opcode) {
   return ATTRIBUTE_OTHER;
 }
 
-static DotNumbers *dot_of(Reader *reader, Instruction *instruction) {
-  if (instruction->dot == nullptr) instruction->dot = ARENA_NEW(reader->arena, DotNumbers, 1);
-  return instruction->dot;
-}
-
-static GatherNumbers *gather_of(Reader *reader, Instruction *instruction) {
-  if (instruction->gather == nullptr) instruction->gather = ARENA_NEW(reader->arena, GatherNumbers, 1);
-  return instruction->gather;
-}
-
-static ScatterNumbers *scatter_of(Reader *reader, Instruction *instruction) {
-  if (instruction->scatter == nullptr) instruction->scatter = ARENA_NEW(reader->arena, ScatterNumbers, 1);
-  return instruction->scatter;
-}
-
-/* Where an attribute of the form INTS goes. */
-static Ints *ints_place(Reader *reader, Instruction *instruction, AttributeId id) {
-  switch ((uint32_t)id) {
-    case ATTRIBUTE_DIMENSIONS: return &instruction->dimensions;
-    case ATTRIBUTE_DYNAMIC_SLICE_SIZES:
-    case ATTRIBUTE_FFT_LENGTH: return &instruction->sizes;
-    case ATTRIBUTE_LHS_BATCH_DIMS: return &dot_of(reader, instruction)->lhs_batch;
-    case ATTRIBUTE_RHS_BATCH_DIMS: return &dot_of(reader, instruction)->rhs_batch;
-    case ATTRIBUTE_LHS_CONTRACTING_DIMS: return &dot_of(reader, instruction)->lhs_contracting;
-    case ATTRIBUTE_RHS_CONTRACTING_DIMS: return &dot_of(reader, instruction)->rhs_contracting;
-    case ATTRIBUTE_LHS_RAGGED_DIMS: return &dot_of(reader, instruction)->lhs_ragged;
-    case ATTRIBUTE_RHS_GROUP_DIMS: return &dot_of(reader, instruction)->rhs_group;
-    case ATTRIBUTE_OFFSET_DIMS: return &gather_of(reader, instruction)->offset_dims;
-    case ATTRIBUTE_COLLAPSED_SLICE_DIMS: return &gather_of(reader, instruction)->collapsed_slice_dims;
-    case ATTRIBUTE_OPERAND_BATCHING_DIMS: return &gather_of(reader, instruction)->operand_batching_dims;
-    case ATTRIBUTE_START_INDICES_BATCHING_DIMS: return &gather_of(reader, instruction)->start_indices_batching_dims;
-    case ATTRIBUTE_START_INDEX_MAP: return &gather_of(reader, instruction)->start_index_map;
-    case ATTRIBUTE_SLICE_SIZES: return &gather_of(reader, instruction)->slice_sizes;
-    case ATTRIBUTE_UPDATE_WINDOW_DIMS: return &scatter_of(reader, instruction)->update_window_dims;
-    case ATTRIBUTE_INSERTED_WINDOW_DIMS: return &scatter_of(reader, instruction)->inserted_window_dims;
-    case ATTRIBUTE_INPUT_BATCHING_DIMS: return &scatter_of(reader, instruction)->input_batching_dims;
-    case ATTRIBUTE_SCATTER_INDICES_BATCHING_DIMS:
-      return &scatter_of(reader, instruction)->scatter_indices_batching_dims;
-    case ATTRIBUTE_SCATTER_DIMS_TO_OPERAND_DIMS:
-      return &scatter_of(reader, instruction)->scatter_dims_to_operand_dims;
-    default: break;
+/* The struct that has the attribute's field; made where it is not there yet. */
+static void *owner_of(Reader *reader, Instruction *instruction, Owner owner) {
+  switch (owner) {
+    case OWNER_SELF: return instruction;
+    case OWNER_DOT:
+      if (instruction->dot == nullptr) instruction->dot = ARENA_NEW(reader->arena, DotNumbers, 1);
+      return instruction->dot;
+    case OWNER_GATHER:
+      if (instruction->gather == nullptr) instruction->gather = ARENA_NEW(reader->arena, GatherNumbers, 1);
+      return instruction->gather;
+    case OWNER_SCATTER:
+      if (instruction->scatter == nullptr) instruction->scatter = ARENA_NEW(reader->arena, ScatterNumbers, 1);
+      return instruction->scatter;
   }
   assert(false);
   return nullptr;
 }
 
-static int64_t *int_place(Reader *reader, Instruction *instruction, AttributeId id) {
-  switch ((uint32_t)id) {
-    case ATTRIBUTE_CHANNEL_ID: return &instruction->channel_id;
-    case ATTRIBUTE_BATCH_GROUP_COUNT: return &instruction->batch_group_count;
-    case ATTRIBUTE_GATHER_INDEX_VECTOR_DIM: return &gather_of(reader, instruction)->index_vector_dim;
-    case ATTRIBUTE_SCATTER_INDEX_VECTOR_DIM: return &scatter_of(reader, instruction)->index_vector_dim;
-    default: return &instruction->number;
-  }
+static void *field_of(Reader *reader, Instruction *instruction, AttributeId id) {
+  assert(id < ATTRIBUTE_OTHER);
+  return (char *)owner_of(reader, instruction, attributes[id].owner) + attributes[id].place;
 }
 
 static const char *role_of(AttributeId id) {
-  switch ((uint32_t)id) {
-    case ATTRIBUTE_TO_APPLY: return "to_apply";
-    case ATTRIBUTE_CONDITION: return "condition";
-    case ATTRIBUTE_BODY: return "body";
-    case ATTRIBUTE_SELECT: return "select";
-    case ATTRIBUTE_SCATTER: return "scatter";
-    case ATTRIBUTE_TRUE_COMPUTATION:
-    case ATTRIBUTE_FALSE_COMPUTATION:
-    case ATTRIBUTE_BRANCH_COMPUTATIONS: return "branch";
-    default: return "calls";
-  }
+  bool is_branch = id == ATTRIBUTE_TRUE_COMPUTATION || id == ATTRIBUTE_FALSE_COMPUTATION ||
+                   id == ATTRIBUTE_BRANCH_COMPUTATIONS;
+  if (is_branch) return "branch";
+  return id == ATTRIBUTE_CALLED_COMPUTATIONS ? "calls" : attributes[id].name;
 }
 
 /* Room for one more called computation; the arrays double. */
@@ -195,11 +164,9 @@ static bool read_pad_attribute(Reader *reader, Instruction *instruction) {
 static bool read_form(Reader *reader, Instruction *instruction, AttributeId id) {
   Scanner *scan = &reader->scan;
   switch (attributes[id].form) {
-    case FORM_INTS: return read_ints(reader, ints_place(reader, instruction, id));
-    case FORM_INT: return scan_integer(scan, int_place(reader, instruction, id), "an integer");
-    case FORM_BOOL:
-      return scan_bool(scan, id == ATTRIBUTE_USE_GLOBAL_DEVICE_IDS ? &instruction->use_global_device_ids
-                                                                    : &instruction->flag);
+    case FORM_INTS: return read_ints(reader, field_of(reader, instruction, id));
+    case FORM_INT: return scan_integer(scan, field_of(reader, instruction, id), "an integer");
+    case FORM_BOOL: return scan_bool(scan, field_of(reader, instruction, id));
     case FORM_CALL: return read_call(reader, instruction, id);
     case FORM_CALLS: return read_calls(reader, instruction, id);
     case FORM_WINDOW: return read_window(reader, &instruction->window);

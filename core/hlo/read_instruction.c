@@ -18,19 +18,6 @@ typedef struct Body {
   uint32_t parameters;
 } Body;
 
-static void set_defaults(Reader *reader, Instruction *instruction) {
-  switch ((uint32_t)instruction->opcode) {
-    case HLO_CONVOLUTION: instruction->number = 1; break;
-    case HLO_TOPK: instruction->flag = true; break;
-    case HLO_DOT:
-    case HLO_RAGGED_DOT:
-    case HLO_SCALED_DOT: instruction->dot = ARENA_NEW(reader->arena, DotNumbers, 1); break;
-    case HLO_GATHER: instruction->gather = ARENA_NEW(reader->arena, GatherNumbers, 1); break;
-    case HLO_SCATTER: instruction->scatter = ARENA_NEW(reader->arena, ScatterNumbers, 1); break;
-    default: break;
-  }
-}
-
 Instruction *new_instruction(Reader *reader, Computation *parent, size_t offset) {
   assert(offset <= reader->scan.length);
   Instruction *instruction = ARENA_NEW(reader->arena, Instruction, 1);
@@ -43,7 +30,13 @@ Instruction *new_instruction(Reader *reader, Computation *parent, size_t offset)
 
 void set_opcode(Reader *reader, Instruction *instruction, Opcode opcode) {
   instruction->opcode = opcode;
-  set_defaults(reader, instruction);
+  if (opcode == HLO_CONVOLUTION) instruction->number = 1;
+  if (opcode == HLO_TOPK) instruction->flag = true;
+  if (opcode == HLO_GATHER) instruction->gather = ARENA_NEW(reader->arena, GatherNumbers, 1);
+  if (opcode == HLO_SCATTER) instruction->scatter = ARENA_NEW(reader->arena, ScatterNumbers, 1);
+  if (opcode_family(opcode) == FAMILY_CONTRACT && opcode != HLO_CONVOLUTION) {
+    instruction->dot = ARENA_NEW(reader->arena, DotNumbers, 1);
+  }
 }
 
 static bool read_definition(Body *body, Instruction *instruction, bool has_attributes);

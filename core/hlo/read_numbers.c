@@ -112,35 +112,56 @@ bool read_window(Reader *reader, Window **window) {
   return true;
 }
 
-/* One operand's labels: `spatial` digits from 0 without gaps, two letters; a '?' is a dimension that nobody names. */
-static bool read_labels(Reader *reader, char first, char second, int64_t *first_at, int64_t *second_at, Ints *spatial) {
-  static constexpr uint32_t most_spatial = 10;
+static constexpr uint32_t most_spatial = 10;
+
+/* Where each label of one operand stands, -1 for those that are not there. */
+typedef struct Labels {
+  char first, second;
+  int64_t first_at, second_at;
+  int64_t spatial[10];
+} Labels;
+
+static int64_t *place_of(Labels *labels, char label) {
+  if (label == labels->first) return &labels->first_at;
+  if (label == labels->second) return &labels->second_at;
+  return label >= '0' && label <= '9' ? &labels->spatial[label - '0'] : nullptr;
+}
+
+/* Letters and digits, each once; a '?' is a dimension that nobody names. */
+static bool scan_labels(Reader *reader, Labels *labels) {
   Scanner *scan = &reader->scan;
   size_t start = scan->at;
-  int64_t positions[10];
-  memset(positions, -1, sizeof positions);
-  *first_at = *second_at = -1;
   for (; scan->at < scan->length; scan->at++) {
     char label = scan->text[scan->at];
-    bool digit = label >= '0' && label <= '9';
-    int64_t *place = label == first ? first_at : label == second ? second_at : digit ? &positions[label - '0'] : nullptr;
+    int64_t *place = place_of(labels, label);
     if (place == nullptr && label != '?') break;
     if (place == nullptr) continue;
     if (*place >= 0) return read_fail(reader, ERROR_INPUT, scan->at, 1, "the label '%c' is used twice", label);
     *place = (int64_t)(scan->at - start);
   }
+  return true;
+}
+
+/* Both letters, and spatial digits from 0 without gaps. */
+static bool read_labels(Reader *reader, char first, char second, int64_t *first_at, int64_t *second_at, Ints *spatial) {
+  Labels labels = {.first = first, .second = second, .first_at = -1, .second_at = -1};
+  memset(labels.spatial, -1, sizeof labels.spatial);
+  size_t start = reader->scan.at;
+  if (!scan_labels(reader, &labels)) return false;
+  size_t width = reader->scan.at - start;
   uint32_t count = 0;
-  while (count < most_spatial && positions[count] >= 0) count++;
+  while (count < most_spatial && labels.spatial[count] >= 0) count++;
   for (uint32_t i = count; i < most_spatial; i++) {
-    if (positions[i] < 0) continue;
-    return read_fail(reader, ERROR_INPUT, start, scan->at - start, "spatial dimension %u is missing", count);
+    if (labels.spatial[i] < 0) continue;
+    return read_fail(reader, ERROR_INPUT, start, width, "spatial dimension %u is missing", count);
   }
-  if (*first_at < 0 || *second_at < 0) {
-    return read_fail(reader, ERROR_INPUT, start, scan->at - start, "the labels lack '%c'",
-                     *first_at < 0 ? first : second);
+  if (labels.first_at < 0 || labels.second_at < 0) {
+    return read_fail(reader, ERROR_INPUT, start, width, "the labels lack '%c'", labels.first_at < 0 ? first : second);
   }
+  *first_at = labels.first_at;
+  *second_at = labels.second_at;
   *spatial = (Ints){.count = count, .values = ARENA_NEW(reader->arena, int64_t, count)};
-  if (count > 0) memcpy(spatial->values, positions, count * sizeof *positions);
+  if (count > 0) memcpy(spatial->values, labels.spatial, count * sizeof *labels.spatial);
   return true;
 }
 

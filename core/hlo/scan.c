@@ -195,38 +195,51 @@ static char closing_of(char opening) {
 
 static bool is_closing(char character) { return character == ')' || character == ']' || character == '}'; }
 
-bool scan_group(Scanner *scan) {
+typedef struct Brackets {
   char wanted[deepest_nesting];
-  uint32_t depth = 0;
+  uint32_t depth;
+} Brackets;
+
+static bool open_bracket(Scanner *scan, Brackets *brackets, char closing) {
+  if (brackets->depth == deepest_nesting) {
+    return error_at(scan->error, ERROR_LIMIT, scan->source, scan->at, 1, "brackets are nested past %u levels",
+                    deepest_nesting);
+  }
+  brackets->wanted[brackets->depth++] = closing;
+  return true;
+}
+
+static bool close_bracket(Scanner *scan, Brackets *brackets, char closing) {
+  assert(brackets->depth > 0);
+  char wanted = brackets->wanted[--brackets->depth];
+  return wanted == closing || error_at(scan->error, ERROR_INPUT, scan->source, scan->at, 1,
+                                       "expected '%c', found '%c'", wanted, closing);
+}
+
+/* One string, bracket or other character. */
+static bool scan_piece(Scanner *scan, Brackets *brackets) {
+  char character = scan->text[scan->at], closing = closing_of(character);
+  if (character == '"' || character == '\'') return scan_string(scan);
+  if (character == 0 || (character == '/' && char_at(scan, scan->at + 1) == '*')) {
+    return scan_fail(scan, "a closing bracket");
+  }
+  if (closing != 0 && !open_bracket(scan, brackets, closing)) return false;
+  if (is_closing(character) && !close_bracket(scan, brackets, character)) return false;
+  scan->at++;
+  return true;
+}
+
+bool scan_group(Scanner *scan) {
+  Brackets brackets;
+  brackets.depth = 0;
   size_t start = (scan_blanks(scan), scan->at);
+  assert(closing_of(char_at(scan, start)) != 0);
   do {
     if (scan_at_end(scan)) {
       return error_at(scan->error, ERROR_INPUT, scan->source, start, 1, "'%c' is not closed", scan->text[start]);
     }
-    char character = scan->text[scan->at];
-    if (character == '"' || character == '\'') {
-      if (!scan_string(scan)) return false;
-      continue;
-    }
-    if (character == 0 || (character == '/' && char_at(scan, scan->at + 1) == '*')) {
-      return scan_fail(scan, "a closing bracket");
-    }
-    char closing = closing_of(character);
-    if (closing != 0 && depth == deepest_nesting) {
-      return error_at(scan->error, ERROR_LIMIT, scan->source, scan->at, 1, "brackets are nested past %u levels",
-                      deepest_nesting);
-    }
-    if (closing != 0) {
-      wanted[depth++] = closing;
-    } else if (is_closing(character)) {
-      if (wanted[depth - 1] != character) {
-        return error_at(scan->error, ERROR_INPUT, scan->source, scan->at, 1, "expected '%c', found '%c'",
-                        wanted[depth - 1], character);
-      }
-      depth--;
-    }
-    scan->at++;
-  } while (depth > 0);
+    if (!scan_piece(scan, &brackets)) return false;
+  } while (brackets.depth > 0);
   return true;
 }
 

@@ -11,25 +11,42 @@
 #include "core/hlo/names.h"
 
 bool infer_opaque(const Check *check, const Shape **shape) {
+  Opcode opcode = check->instruction->opcode;
+  uint32_t dimension;
   *shape = nullptr;
-  switch ((uint32_t)check->instruction->opcode) {
-    case HLO_GET_DIMENSION_SIZE: {
-      uint32_t dimension;
-      return check_array(check, 0) && check_one_dimension(check, operand_shape(check, 0)->rank, &dimension) &&
-             make_array(check, TYPE_s32, 0, nullptr, shape);
-    }
-    case HLO_SET_DIMENSION_SIZE: {
-      uint32_t dimension;
-      *shape = operand_shape(check, 0);
-      return check_array(check, 0) && check_scalar(check, 1) && check_one_dimension(check, (*shape)->rank, &dimension);
-    }
-    default: return check->instruction->shape != nullptr || check_fail(check, "the shape is missing");
+  if (opcode == HLO_GET_DIMENSION_SIZE) {
+    return check_array(check, 0) && check_one_dimension(check, operand_shape(check, 0)->rank, &dimension) &&
+           make_array(check, TYPE_s32, 0, nullptr, shape);
   }
+  if (opcode == HLO_SET_DIMENSION_SIZE) {
+    *shape = operand_shape(check, 0);
+    return check_array(check, 0) && check_scalar(check, 1) && check_one_dimension(check, (*shape)->rank, &dimension);
+  }
+  return check->instruction->shape != nullptr || check_fail(check, "the shape is missing");
 }
 
-/* The rule of each opcode that does not share one with its whole family. */
+/* The rule of each opcode. */
 static Infer *infer_of(Opcode opcode) {
-  switch ((uint32_t)opcode) {
+  switch (opcode) {
+    case HLO_ABS: case HLO_ACOS: case HLO_ACOSH: case HLO_ADD: case HLO_AND: case HLO_ASIN: case HLO_ASINH:
+    case HLO_ATAN2: case HLO_ATANH: case HLO_CBRT: case HLO_CEIL: case HLO_CLAMP: case HLO_COUNT_LEADING_ZEROS:
+    case HLO_COMPARE: case HLO_COMPLEX: case HLO_CONVERT: case HLO_COPY: case HLO_COSINE: case HLO_COSH:
+    case HLO_DIVIDE: case HLO_ERF: case HLO_EXPONENTIAL: case HLO_EXPONENTIAL_MINUS_ONE: case HLO_FLOOR:
+    case HLO_IMAG: case HLO_IS_FINITE: case HLO_LOG: case HLO_LOG_PLUS_ONE: case HLO_LOGISTIC: case HLO_MAXIMUM:
+    case HLO_MINIMUM: case HLO_MULTIPLY: case HLO_NEGATE: case HLO_NOT: case HLO_OR: case HLO_POPCNT: case HLO_POWER:
+    case HLO_REAL: case HLO_REDUCE_PRECISION: case HLO_REMAINDER: case HLO_ROUND_NEAREST_AFZ:
+    case HLO_ROUND_NEAREST_EVEN: case HLO_RSQRT: case HLO_SELECT: case HLO_SHIFT_LEFT:
+    case HLO_SHIFT_RIGHT_ARITHMETIC: case HLO_SHIFT_RIGHT_LOGICAL: case HLO_SIGN: case HLO_SINE: case HLO_SINH:
+    case HLO_SQRT: case HLO_STOCHASTIC_CONVERT: case HLO_SUBTRACT: case HLO_TAN: case HLO_TANH: case HLO_XOR:
+    case HLO_MAP: return infer_elementwise;
+    case HLO_CONSTANT: case HLO_IOTA: case HLO_PARAMETER: case HLO_RNG: case HLO_RNG_GET_AND_UPDATE_STATE:
+    case HLO_PARTITION_ID: case HLO_REPLICA_ID: return infer_source;
+    case HLO_RNG_BIT_GENERATOR: case HLO_CUSTOM_CALL: case HLO_INFEED: case HLO_OUTFEED: case HLO_SEND:
+    case HLO_SEND_DONE: case HLO_RECV: case HLO_RECV_DONE: case HLO_BATCH_NORM_TRAINING:
+    case HLO_BATCH_NORM_INFERENCE: case HLO_BATCH_NORM_GRAD: case HLO_GET_DIMENSION_SIZE:
+    case HLO_SET_DIMENSION_SIZE: case HLO_DYNAMIC_RESHAPE: return infer_opaque;
+    case HLO_AFTER_ALL: case HLO_TUPLE: case HLO_GET_TUPLE_ELEMENT: case HLO_OPTIMIZATION_BARRIER: case HLO_DOMAIN:
+    case HLO_ADD_DEPENDENCY: case HLO_COPY_START: case HLO_COPY_DONE: return infer_structure;
     case HLO_BITCAST: return infer_bitcast;
     case HLO_BITCAST_CONVERT: return infer_bitcast_convert;
     case HLO_BROADCAST: return infer_broadcast;
@@ -56,29 +73,16 @@ static Infer *infer_of(Opcode opcode) {
     case HLO_CHOLESKY: return infer_cholesky;
     case HLO_TRIANGULAR_SOLVE: return infer_triangular_solve;
     case HLO_FFT: return infer_fft;
+    case HLO_FUSION: case HLO_CALL: return infer_call;
+    case HLO_ASYNC_START: case HLO_ASYNC_UPDATE: case HLO_ASYNC_DONE: return infer_async;
     case HLO_WHILE: return infer_while;
     case HLO_CONDITIONAL: return infer_conditional;
-    case HLO_ASYNC_START:
-    case HLO_ASYNC_UPDATE:
-    case HLO_ASYNC_DONE: return infer_async;
-    default: return nullptr;
+    case HLO_ALL_REDUCE: case HLO_ALL_REDUCE_START: case HLO_ALL_REDUCE_DONE: case HLO_REDUCE_SCATTER:
+    case HLO_ALL_GATHER: case HLO_ALL_GATHER_START: case HLO_ALL_GATHER_DONE: case HLO_ALL_TO_ALL:
+    case HLO_RAGGED_ALL_TO_ALL: case HLO_COLLECTIVE_PERMUTE: case HLO_COLLECTIVE_PERMUTE_START:
+    case HLO_COLLECTIVE_PERMUTE_DONE: case HLO_COLLECTIVE_BROADCAST: return infer_collective;
   }
-}
-
-static Infer *infer_of_family(OpcodeFamily family) {
-  switch (family) {
-    case FAMILY_ELEMENTWISE: return infer_elementwise;
-    case FAMILY_SOURCE: return infer_source;
-    case FAMILY_STRUCTURE: return infer_structure;
-    case FAMILY_CALL: return infer_call;
-    case FAMILY_COLLECTIVE: return infer_collective;
-    case FAMILY_OPAQUE: return infer_opaque;
-    case FAMILY_SHAPE:
-    case FAMILY_REDUCE:
-    case FAMILY_CONTRACT:
-    case FAMILY_DYNAMIC:
-    case FAMILY_ORDER: break;
-  }
+  assert(false);
   return nullptr;
 }
 
@@ -93,12 +97,8 @@ static bool check_operand_count(const Check *check) {
 }
 
 bool infer_shape(const Check *check, const Shape **shape) {
-  Opcode opcode = check->instruction->opcode;
-  if (!check_operand_count(check)) return false;
-  Infer *infer = infer_of(opcode);
-  if (infer == nullptr) infer = infer_of_family(opcode_family(opcode));
-  assert(infer != nullptr);
-  return infer(check, shape);
+  assert(check->instruction->opcode < opcode_count);
+  return check_operand_count(check) && infer_of(check->instruction->opcode)(check, shape);
 }
 
 static bool compare_shape(const Check *check, const Shape *inferred) {

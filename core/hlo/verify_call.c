@@ -1,4 +1,5 @@
 /* Structure (tuples, barriers, copies) and calls: operands against parameters, the result against the called root. */
+#include <assert.h>
 #include <inttypes.h>
 #include <string.h>
 
@@ -36,22 +37,26 @@ static bool check_copy_start(const Check *check) {
   return fits || check_fail(check, "the shape is not (destination, source, context) for %s", shape_words(check, operand));
 }
 
+static bool infer_after_all(const Check *check, const Shape **shape) {
+  for (uint32_t i = 0; i < check->instruction->operand_count; i++) {
+    if (!check_token(check, i)) return false;
+  }
+  return make_array(check, TYPE_token, 0, nullptr, shape);
+}
+
+/* Those that are not named here give their first operand. */
 bool infer_structure(const Check *check, const Shape **shape) {
   const Instruction *instruction = check->instruction;
-  *shape = instruction->operand_count == 0 ? nullptr : operand_shape(check, 0);
-  switch ((uint32_t)instruction->opcode) {
-    case HLO_TUPLE: return infer_tuple(check, shape);
-    case HLO_GET_TUPLE_ELEMENT: return element_of(check, instruction->number, shape);
-    case HLO_COPY_DONE: return element_of(check, 0, shape);
-    case HLO_COPY_START: *shape = nullptr; return check_copy_start(check);
-    case HLO_ADD_DEPENDENCY: return true;
-    case HLO_AFTER_ALL:
-      for (uint32_t i = 0; i < instruction->operand_count; i++) {
-        if (!check_token(check, i)) return false;
-      }
-      return make_array(check, TYPE_token, 0, nullptr, shape);
-    default: return true;
-  }
+  Opcode opcode = instruction->opcode;
+  *shape = nullptr;
+  if (opcode == HLO_TUPLE) return infer_tuple(check, shape);
+  if (opcode == HLO_GET_TUPLE_ELEMENT) return element_of(check, instruction->number, shape);
+  if (opcode == HLO_COPY_START) return check_copy_start(check);
+  if (opcode == HLO_COPY_DONE) return element_of(check, 0, shape);
+  if (opcode == HLO_AFTER_ALL) return infer_after_all(check, shape);
+  assert(instruction->operand_count > 0);
+  *shape = operand_shape(check, 0);
+  return true;
 }
 
 /* Operands from `first` on are the arguments. */

@@ -40,24 +40,28 @@ static bool is_multiple(const Check *check, const Shape *small, const Shape *lar
                             shape_words(check, large), shape_words(check, small), dimension, size);
 }
 
-static bool check_gathered(const Check *check, const Shape *result, bool scatters) {
-  const Instruction *instruction = check->instruction;
-  int64_t size;
-  if (!check_count(check, "dimensions", instruction->dimensions.count, 1) || !group_size(check, &size)) return false;
-  int64_t dimension = instruction->dimensions.values[0];
-  if (dimension < 0 || dimension > UINT32_MAX) {
-    return check_fail_at(check, "dimensions", "dimension %" PRId64 " is out of range", dimension);
+static bool gathered_dimension(const Check *check, uint32_t *dimension, int64_t *size) {
+  Ints dimensions = check->instruction->dimensions;
+  if (!check_count(check, "dimensions", dimensions.count, 1) || !group_size(check, size)) return false;
+  if (dimensions.values[0] < 0 || dimensions.values[0] > UINT32_MAX) {
+    return check_fail_at(check, "dimensions", "dimension %" PRId64 " is out of range", dimensions.values[0]);
   }
-  uint32_t count = instruction->operand_count;
-  if (count != 1 && (!shape_is_tuple(result) || result->element_count != count)) {
-    return check_fail(check, "the result %s is not one of %u elements", shape_words(check, result), count);
+  *dimension = (uint32_t)dimensions.values[0];
+  return true;
+}
+
+/* Each operand against its part of the result; the one is as large as the other times the group. */
+static bool check_gathered(const Check *check, const Shape *result, bool scatters) {
+  uint32_t dimension, count = check->instruction->operand_count;
+  int64_t size;
+  if (!gathered_dimension(check, &dimension, &size)) return false;
+  bool is_array = count == 1 && !shape_is_tuple(result);
+  if (!is_array && (!shape_is_tuple(result) || result->element_count != count)) {
+    return check_fail(check, "the result is %s for %u operands", shape_words(check, result), count);
   }
   for (uint32_t i = 0; i < count; i++) {
-    const Shape *part = count == 1 && !shape_is_tuple(result) ? result : nullptr;
-    if (part == nullptr && i < result->element_count) part = result->elements[i];
-    if (part == nullptr) return check_fail(check, "the result is %s", shape_words(check, result));
-    const Shape *operand = operand_shape(check, i);
-    if (!is_multiple(check, scatters ? part : operand, scatters ? operand : part, (uint32_t)dimension, size)) return false;
+    const Shape *part = is_array ? result : result->elements[i], *operand = operand_shape(check, i);
+    if (!is_multiple(check, scatters ? part : operand, scatters ? operand : part, dimension, size)) return false;
   }
   return true;
 }
@@ -100,32 +104,35 @@ static bool infer_all_to_all(const Check *check, const Shape **shape) {
          check_fail_at(check, "dimensions", "dimension %u of size %" PRId64 " in groups of %" PRId64, dimension, split, size);
 }
 
-static bool infer_permute_start(const Check *check, const Shape **shape) {
+static bool check_permute_start(const Check *check) {
   const Shape *result;
-  *shape = nullptr;
   if (!start_result(check, &result)) return false;
   return shape_compatible(result, operands_shape(check)) ||
          check_fail(check, "the result %s is not like the operands", shape_words(check, result));
 }
 
+static bool is_done(Opcode opcode) {
+  return opcode == HLO_ALL_REDUCE_DONE || opcode == HLO_ALL_GATHER_DONE || opcode == HLO_COLLECTIVE_PERMUTE_DONE;
+}
+
+/* The form that slices and updates in place: its four operands do not say the result alone. */
+static bool is_sliced_permute(const Instruction *instruction) {
+  return instruction->opcode == HLO_COLLECTIVE_PERMUTE && instruction->operand_count != 1 &&
+         !shape_is_tuple(instruction->shape);
+}
+
 bool infer_collective(const Check *check, const Shape **shape) {
-  const Instruction *instruction = check->instruction;
-  const Shape *result = instruction->shape;
+  Opcode opcode = check->instruction->opcode;
+  const Shape *result = check->instruction->shape;
   *shape = nullptr;
   if (result == nullptr) return check_fail(check, "the shape is missing");
-  switch ((uint32_t)instruction->opcode) {
-    case HLO_ALL_GATHER: return check_gathered(check, result, false);
-    case HLO_ALL_GATHER_START: return start_result(check, &result) && check_gathered(check, result, false);
-    case HLO_REDUCE_SCATTER: return check_gathered(check, result, true);
-    case HLO_ALL_TO_ALL: return infer_all_to_all(check, shape);
-    case HLO_RAGGED_ALL_TO_ALL: *shape = operand_shape(check, 1); return true;
-    case HLO_COLLECTIVE_PERMUTE_START: return infer_permute_start(check, shape);
-    case HLO_ALL_REDUCE_DONE:
-    case HLO_ALL_GATHER_DONE:
-    case HLO_COLLECTIVE_PERMUTE_DONE: return done_result(check, shape);
-    case HLO_COLLECTIVE_PERMUTE:
-      if (instruction->operand_count != 1 && !shape_is_tuple(result)) return true;
-      [[fallthrough]];
-    default: *shape = operands_shape(check); return true;
-  }
+  if (opcode == HLO_ALL_GATHER) return check_gathered(check, result, false);
+  if (opcode == HLO_REDUCE_SCATTER) return check_gathered(check, result, true);
+  if (opcode == HLO_ALL_GATHER_START) return start_result(check, &result) && check_gathered(check, result, false);
+  if (opcode == HLO_COLLECTIVE_PERMUTE_START) return check_permute_start(check);
+  if (opcode == HLO_ALL_TO_ALL) return infer_all_to_all(check, shape);
+  if (is_done(opcode)) return done_result(check, shape);
+  if (is_sliced_permute(check->instruction)) return true;
+  *shape = opcode == HLO_RAGGED_ALL_TO_ALL ? operand_shape(check, 1) : operands_shape(check);
+  return true;
 }

@@ -43,7 +43,9 @@ bool infer_dynamic_update_slice(const Check *check, const Shape **shape) {
   if (!check_array(check, 0) || !check_array(check, 1) || !check_same_types(check, 0, 1)) return false;
   const Shape *operand = operand_shape(check, 0), *update = operand_shape(check, 1);
   if (!check_indices(check, 2, operand->rank)) return false;
-  if (update->rank != operand->rank) return check_fail(check, "the update has rank %u, the operand %u", update->rank, operand->rank);
+  if (update->rank != operand->rank) {
+    return check_fail(check, "the update has rank %u, the operand %u", update->rank, operand->rank);
+  }
   for (uint32_t i = 0; i < operand->rank; i++) {
     if (update->sizes[i] <= operand->sizes[i]) continue;
     return check_fail(check, "the update's size %" PRId64 " of dimension %u is past the operand's size %" PRId64,
@@ -166,11 +168,9 @@ static bool check_slice_sizes(const Check *check, const Numbers *numbers, Ints s
   return true;
 }
 
-bool infer_gather(const Check *check, const Shape **shape) {
+static Numbers gather_numbers(const Check *check) {
   const GatherNumbers *gather = check->instruction->gather;
-  if (!check_arrays(check)) return false;
-  if (gather == nullptr) return check_fail(check, "the dimension numbers are missing");
-  Numbers numbers = {
+  return (Numbers){
       .window_name = "offset_dims", .window = gather->offset_dims,
       .collapsed_name = "collapsed_slice_dims", .collapsed = gather->collapsed_slice_dims,
       .batching_name = "operand_batching_dims", .batching = gather->operand_batching_dims,
@@ -179,6 +179,13 @@ bool infer_gather(const Check *check, const Shape **shape) {
       .index_vector_dim = gather->index_vector_dim,
       .operand = operand_shape(check, 0), .indices = operand_shape(check, 1),
   };
+}
+
+bool infer_gather(const Check *check, const Shape **shape) {
+  const GatherNumbers *gather = check->instruction->gather;
+  if (gather == nullptr) return check_fail(check, "the dimension numbers are missing");
+  if (!check_arrays(check)) return false;
+  Numbers numbers = gather_numbers(check);
   if (!check_numbers(check, &numbers) || !check_slice_sizes(check, &numbers, gather->slice_sizes)) return false;
   int64_t *sizes = ARENA_NEW(check->arena, int64_t, numbers.result_rank);
   put_index_sizes(&numbers, sizes);
@@ -202,30 +209,27 @@ static bool check_updates(const Check *check, const Numbers *numbers, const Shap
   return true;
 }
 
-static bool check_scatter_operands(const Check *check, uint32_t count) {
-  for (uint32_t i = 0; i < count; i++) {
-    if (!check_same_sizes(check, 0, i) || !check_same_sizes(check, count + 1, count + 1 + i) ||
-        !check_same_types(check, i, count + 1 + i)) {
+/* n arrays, the indices, n updates. */
+static bool check_scatter_operands(const Check *check, uint32_t *count) {
+  const Computation *combiner;
+  if (check->instruction->operand_count % 2 == 0) {
+    return check_fail(check, "%u operands: arrays, indices and as many updates are needed",
+                      check->instruction->operand_count);
+  }
+  uint32_t n = *count = check->instruction->operand_count / 2;
+  if (!check_arrays(check)) return false;
+  for (uint32_t i = 0; i < n; i++) {
+    if (!check_same_sizes(check, 0, i) || !check_same_sizes(check, n + 1, n + 1 + i) ||
+        !check_same_types(check, i, n + 1 + i)) {
       return false;
     }
   }
-  return true;
+  return check_called_once(check, "to_apply", &combiner) && check_scalar_parameters(check, combiner, 2 * n);
 }
 
-bool infer_scatter(const Check *check, const Shape **shape) {
-  const Instruction *instruction = check->instruction;
-  const ScatterNumbers *scatter = instruction->scatter;
-  const Computation *combiner;
-  uint32_t count = instruction->operand_count / 2;
-  if (instruction->operand_count % 2 == 0) {
-    return check_fail(check, "%u operands: arrays, indices and as many updates are needed", instruction->operand_count);
-  }
-  if (scatter == nullptr) return check_fail(check, "the dimension numbers are missing");
-  if (!check_arrays(check) || !check_scatter_operands(check, count) ||
-      !check_called_once(check, "to_apply", &combiner) || !check_scalar_parameters(check, combiner, 2 * count)) {
-    return false;
-  }
-  Numbers numbers = {
+static Numbers scatter_numbers(const Check *check, uint32_t count) {
+  const ScatterNumbers *scatter = check->instruction->scatter;
+  return (Numbers){
       .window_name = "update_window_dims", .window = scatter->update_window_dims,
       .collapsed_name = "inserted_window_dims", .collapsed = scatter->inserted_window_dims,
       .batching_name = "input_batching_dims", .batching = scatter->input_batching_dims,
@@ -235,6 +239,13 @@ bool infer_scatter(const Check *check, const Shape **shape) {
       .index_vector_dim = scatter->index_vector_dim,
       .operand = operand_shape(check, 0), .indices = operand_shape(check, count),
   };
+}
+
+bool infer_scatter(const Check *check, const Shape **shape) {
+  uint32_t count;
+  if (check->instruction->scatter == nullptr) return check_fail(check, "the dimension numbers are missing");
+  if (!check_scatter_operands(check, &count)) return false;
+  Numbers numbers = scatter_numbers(check, count);
   if (!check_numbers(check, &numbers) || !check_updates(check, &numbers, operand_shape(check, count + 1))) return false;
   const Shape **shapes = ARENA_NEW(check->arena, const Shape *, count);
   for (uint32_t i = 0; i < count; i++) shapes[i] = operand_shape(check, i);

@@ -65,28 +65,34 @@ static bool mapped_type(const Check *check, ElementType *type) {
          check_fail(check, "the root of computation '%.60s' is not a scalar", computation->name);
 }
 
-/* The element type of the result. */
+static bool is_complex(ElementType type) { return type == TYPE_c64 || type == TYPE_c128; }
+
+/* One operand that is not like the result, or none. */
+static bool unary_type(const Check *check, ElementType *type) {
+  Opcode opcode = check->instruction->opcode;
+  const Shape *declared = check->instruction->shape;
+  if (opcode == HLO_IS_FINITE) *type = TYPE_pred;
+  if (opcode == HLO_CONVERT && declared != nullptr) *type = declared->type;
+  bool takes_part = opcode == HLO_REAL || opcode == HLO_IMAG || (opcode == HLO_ABS && is_complex(*type));
+  return !takes_part || real_part(check, *type, type);
+}
+
+static bool selected_type(const Check *check, ElementType *type) {
+  *type = operand_shape(check, 1)->type;
+  return is_type(check, 0, TYPE_pred) && all_same_type(check, 1);
+}
+
+/* The element type of the result: the operands', where nothing else is said. */
 static bool result_type(const Check *check, ElementType *type) {
+  Opcode opcode = check->instruction->opcode;
   *type = operand_shape(check, 0)->type;
-  switch ((uint32_t)check->instruction->opcode) {
-    case HLO_COMPARE: *type = TYPE_pred; return all_same_type(check, 0);
-    case HLO_IS_FINITE: *type = TYPE_pred; return true;
-    case HLO_REAL:
-    case HLO_IMAG: return real_part(check, *type, type);
-    case HLO_ABS:
-      if (*type == TYPE_c64 || *type == TYPE_c128) return real_part(check, *type, type);
-      return true;
-    case HLO_COMPLEX: return complex_of(check, type);
-    case HLO_CONVERT:
-      if (check->instruction->shape != nullptr) *type = check->instruction->shape->type;
-      return true;
-    case HLO_STOCHASTIC_CONVERT: return stochastic_type(check, type);
-    case HLO_SELECT:
-      *type = operand_shape(check, 1)->type;
-      return is_type(check, 0, TYPE_pred) && all_same_type(check, 1);
-    case HLO_MAP: return mapped_type(check, type);
-    default: return all_same_type(check, 0);
-  }
+  if (opcode == HLO_MAP) return mapped_type(check, type);
+  if (opcode == HLO_SELECT) return selected_type(check, type);
+  if (opcode == HLO_COMPLEX) return complex_of(check, type);
+  if (opcode == HLO_STOCHASTIC_CONVERT) return stochastic_type(check, type);
+  if (check->instruction->operand_count == 1) return unary_type(check, type);
+  if (opcode == HLO_COMPARE) *type = TYPE_pred;
+  return all_same_type(check, 0);
 }
 
 bool infer_elementwise(const Check *check, const Shape **shape) {

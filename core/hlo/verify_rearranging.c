@@ -36,14 +36,12 @@ static bool check_constant(const Check *check) {
 }
 
 bool infer_source(const Check *check, const Shape **shape) {
+  Opcode opcode = check->instruction->opcode;
   *shape = nullptr;
-  switch ((uint32_t)check->instruction->opcode) {
-    case HLO_IOTA: return check_iota(check);
-    case HLO_CONSTANT: return check_constant(check);
-    case HLO_PARTITION_ID:
-    case HLO_REPLICA_ID: return make_array(check, TYPE_u32, 0, nullptr, shape);
-    default: return check->instruction->shape != nullptr || check_fail(check, "the shape is missing");
-  }
+  if (opcode == HLO_IOTA) return check_iota(check);
+  if (opcode == HLO_CONSTANT) return check_constant(check);
+  if (opcode == HLO_PARTITION_ID || opcode == HLO_REPLICA_ID) return make_array(check, TYPE_u32, 0, nullptr, shape);
+  return check->instruction->shape != nullptr || check_fail(check, "the shape is missing");
 }
 
 bool infer_broadcast(const Check *check, const Shape **shape) {

@@ -47,7 +47,9 @@ static bool windowed_sizes(const Check *check, const Shape *operand, int64_t **s
 /* n inputs of the same sizes and n scalars to start from. */
 static bool check_inputs(const Check *check, uint32_t *inputs) {
   uint32_t count = check->instruction->operand_count;
-  if (count == 0 || count % 2 != 0) return check_fail(check, "%u operands: inputs and as many initial values are needed", count);
+  if (count == 0 || count % 2 != 0) {
+    return check_fail(check, "%u operands: inputs and as many initial values are needed", count);
+  }
   *inputs = count / 2;
   for (uint32_t i = 0; i < *inputs; i++) {
     if (!check_array(check, i) || !check_same_sizes(check, 0, i) || !check_scalar(check, *inputs + i)) return false;
@@ -141,44 +143,55 @@ static bool with_dimension(const Check *check, const Shape *element, uint32_t di
   return make_array(check, element->type, element->rank + 1, sizes, shape);
 }
 
+/* One dimension, of the same size in every input. */
+static bool scanned_size(const Check *check, uint32_t inputs, uint32_t *dimension, int64_t *size) {
+  if (!check_arrays(check) || !check_one_dimension(check, operand_shape(check, 0)->rank, dimension)) return false;
+  *size = operand_shape(check, 0)->sizes[*dimension];
+  for (uint32_t i = 0; i < inputs; i++) {
+    const Shape *input = operand_shape(check, i);
+    if (*dimension < input->rank && input->sizes[*dimension] == *size) continue;
+    return check_fail(check, "operand %u is %s, not of size %" PRId64 " in dimension %u", i, shape_words(check, input),
+                      *size, *dimension);
+  }
+  return true;
+}
+
+/* The step's outputs, each with the scanned dimension put in, and then the carries as they are. */
+static bool scanned_shapes(const Check *check, const Shape *root, uint32_t dimension, int64_t size,
+                           const Shape **shape) {
+  int64_t carries = check->instruction->number;
+  if (root->element_count < carries) {
+    return check_fail(check, "the step gives %u values for %" PRId64 " carries", root->element_count, carries);
+  }
+  const Shape **shapes = ARENA_NEW(check->arena, const Shape *, root->element_count);
+  for (uint32_t i = 0; i < root->element_count; i++) {
+    shapes[i] = root->elements[i];
+    bool is_output = i + carries < root->element_count;
+    if (is_output && !with_dimension(check, root->elements[i], dimension, size, &shapes[i])) return false;
+  }
+  *shape = shape_tuple(check->arena, root->element_count, shapes);
+  return true;
+}
+
 /* The operands are inputs, then `carries` initial values; the step gives outputs, then the next carries. */
 bool infer_scan(const Check *check, const Shape **shape) {
   const Instruction *scan = check->instruction;
   const Computation *step;
   uint32_t dimension;
+  int64_t size;
   if (scan->number < 0 || scan->number >= scan->operand_count) {
     return check_fail_at(check, "num_carries", "num_carries is %" PRId64 " of %u operands", scan->number,
                          scan->operand_count);
   }
-  if (!check_arrays(check) || !check_one_dimension(check, operand_shape(check, 0)->rank, &dimension) ||
+  if (!scanned_size(check, scan->operand_count - (uint32_t)scan->number, &dimension, &size) ||
       !check_called_once(check, "to_apply", &step)) {
     return false;
   }
   if (step->parameter_count != scan->operand_count) {
     return check_fail(check, "the step has %u parameters for %u operands", step->parameter_count, scan->operand_count);
   }
-  int64_t size = operand_shape(check, 0)->sizes[dimension];
-  for (uint32_t i = 0; i < scan->operand_count - (uint32_t)scan->number; i++) {
-    const Shape *input = operand_shape(check, i);
-    if (dimension >= input->rank || input->sizes[dimension] != size) {
-      return check_fail(check, "operand %u is %s, not of size %" PRId64 " in dimension %u", i,
-                        shape_words(check, input), size, dimension);
-    }
-  }
   const Shape *root = step->root->shape;
-  if (!shape_is_tuple(root)) {
-    *shape = root;
-    return scan->number > 0 || with_dimension(check, root, dimension, size, shape);
-  }
-  if (root->element_count < scan->number) {
-    return check_fail(check, "the step gives %u values for %" PRId64 " carries", root->element_count, scan->number);
-  }
-  const Shape **shapes = ARENA_NEW(check->arena, const Shape *, root->element_count);
-  for (uint32_t i = 0; i < root->element_count; i++) {
-    shapes[i] = root->elements[i];
-    bool is_output = i + scan->number < root->element_count;
-    if (is_output && !with_dimension(check, root->elements[i], dimension, size, &shapes[i])) return false;
-  }
-  *shape = shape_tuple(check->arena, root->element_count, shapes);
-  return true;
+  if (shape_is_tuple(root)) return scanned_shapes(check, root, dimension, size, shape);
+  *shape = root;
+  return scan->number > 0 || with_dimension(check, root, dimension, size, shape);
 }
