@@ -1,0 +1,9 @@
+/* How a map's name stands in isl's notation. */
+#ifndef CORE_ISL_NAMES_H
+#define CORE_ISL_NAMES_H
+
+#include "core/base/arena.h"
+
+[[nodiscard]] const char *relation_name(Arena *arena, uint32_t number, const char *name);
+
+#endif
