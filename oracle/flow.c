@@ -7,15 +7,6 @@
 #include "oracle/value_form.h"
 #include "oracle/wide.h"
 
-int64_t node_leaf_start(const Node *node, uint32_t leaf) {
-  int64_t start = 0;
-  for (uint32_t i = 0; i < leaf; i++)
-    start += node->leaves[i].elements;
-  return start;
-}
-
-int64_t node_elements(const Node *node) { return node_leaf_start(node, node->leaf_count); }
-
 int64_t leaf_element(const Leaf *leaf, const int64_t *at) {
   int64_t element = 0;
   for (uint32_t i = 0; i < leaf->rank; i++) {

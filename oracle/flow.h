@@ -34,6 +34,7 @@ struct Node {
   uint32_t input;
   Node *outside;     /* of an input: the operand itself, once its value has been asked for */
   bool is_fixed;     /* its value is known without any choice: constants, iotas and integer arithmetic of those */
+  uint8_t *needed;   /* by leaf: something that is asked about may depend on it */
   bool reaches;      /* the target input lies behind it */
   bool is_dynamic;   /* what it reads of the target depends on chosen values */
   uint32_t *sets;    /* numbers of read sets by leaf and element, where they have been computed */
@@ -77,10 +78,6 @@ typedef struct Flow {
 /* The node of an instruction that a map names. Refused where the instruction is not part of the flow or its surroundings, or
  * runs several times in it. */
 [[nodiscard]] bool flow_find(Flow *flow, const Instruction *instruction, Node **node);
-
-/* The number of elements of the leaves before `leaf`. */
-[[nodiscard]] int64_t node_leaf_start(const Node *node, uint32_t leaf);
-[[nodiscard]] int64_t node_elements(const Node *node);
 
 /* Row-major numbers of elements and their indices. */
 [[nodiscard]] int64_t leaf_element(const Leaf *leaf, const int64_t *at);

@@ -75,14 +75,19 @@ static bool dispatch(Reading *reading) {
     case HLO_REPLICA_ID:
     case HLO_AFTER_ALL: return true;
     case HLO_RNG: return read_rng(reading);
-    case HLO_TUPLE: return read_tuple(reading);
-    case HLO_GET_TUPLE_ELEMENT: return read_get_tuple_element(reading);
+    case HLO_TUPLE:
+    case HLO_GET_TUPLE_ELEMENT:
     case HLO_OPTIMIZATION_BARRIER:
     case HLO_DOMAIN:
-    case HLO_ASYNC_UPDATE: return read_same_leaf(reading);
-    case HLO_ADD_DEPENDENCY: return read_add_dependency(reading);
-    case HLO_COPY_START: return read_copy_start(reading);
-    case HLO_COPY_DONE: return read_copy_done(reading);
+    case HLO_ADD_DEPENDENCY:
+    case HLO_COPY_START:
+    case HLO_COPY_DONE:
+    case HLO_ASYNC_START:
+    case HLO_ASYNC_UPDATE:
+    case HLO_ASYNC_DONE:
+    case HLO_ALL_REDUCE_DONE:
+    case HLO_ALL_GATHER_DONE:
+    case HLO_COLLECTIVE_PERMUTE_DONE: return read_structure(reading);
     case HLO_BITCAST: return read_bitcast(reading);
     case HLO_BITCAST_CONVERT: return read_bitcast_convert(reading);
     case HLO_BROADCAST: return read_broadcast(reading);
@@ -109,22 +114,17 @@ static bool dispatch(Reading *reading) {
     case HLO_CHOLESKY: return read_cholesky(reading);
     case HLO_TRIANGULAR_SOLVE: return read_triangular_solve(reading);
     case HLO_FFT: return read_fft(reading);
-    case HLO_ASYNC_START: return read_async_start(reading);
-    case HLO_ASYNC_DONE: return read_second_element(reading);
     case HLO_WHILE: return read_while(reading);
     case HLO_CONDITIONAL: return read_conditional(reading);
     case HLO_ALL_REDUCE:
     case HLO_ALL_REDUCE_START:
     case HLO_COLLECTIVE_BROADCAST: return read_all_reduce(reading);
-    case HLO_ALL_REDUCE_DONE: return read_same_leaf(reading);
     case HLO_REDUCE_SCATTER: return read_reduce_scatter(reading);
     case HLO_ALL_GATHER: return read_all_gather(reading);
     case HLO_ALL_GATHER_START: return read_all_gather_start(reading);
-    case HLO_ALL_GATHER_DONE: return read_second_element(reading);
     case HLO_ALL_TO_ALL: return read_all_to_all(reading);
     case HLO_COLLECTIVE_PERMUTE: return read_collective_permute(reading);
     case HLO_COLLECTIVE_PERMUTE_START: return read_collective_permute_start(reading);
-    case HLO_COLLECTIVE_PERMUTE_DONE: return read_second_element(reading);
     case HLO_FUSION:
     case HLO_CALL:
     case HLO_RNG_BIT_GENERATOR:

@@ -16,9 +16,32 @@ static bool has_drawn_indices(const Node *node) {
   return false;
 }
 
+static void need_all_operands(const Node *node) {
+  for (uint32_t i = 0; i < node->operand_count; i++)
+    memset(node->operands[i]->needed, 1, node->operands[i]->leaf_count);
+}
+
+/* Which leaves the output leaf may depend on: exactly for operations that only arrange leaves, all of them for the others. */
+static void mark_needed(ReadSet *set) {
+  NodeList *nodes = &set->flow->nodes;
+  for (uint32_t i = 0; i < nodes->count; i++)
+    nodes->items[i]->needed = ARENA_NEW(set->arena, uint8_t, nodes->items[i]->leaf_count);
+  set->flow->root->needed[set->output_leaf] = 1;
+  for (uint32_t i = nodes->count; i-- > 0;) {
+    const Node *node = nodes->items[i];
+    uint32_t operand, operand_leaf;
+    for (uint32_t leaf = 0; leaf < node->leaf_count && !node->is_input; leaf++) {
+      if (!node->needed[leaf]) continue;
+      if (!structure_leaf(node, leaf, &operand, &operand_leaf)) need_all_operands(node);
+      else if (operand != no_operand) node->operands[operand]->needed[operand_leaf] = 1;
+    }
+  }
+  set->is_unread = !set->target->needed[set->target_leaf];
+}
+
 /* Which nodes lead to the target, and which of them read different elements under different assignments. Inputs come first. */
 static void mark_nodes(ReadSet *set) {
-  for (uint32_t i = 0; i < set->flow->nodes.count; i++) {
+  for (uint32_t i = 0; i <= set->flow->root->number; i++) {
     Node *node = set->flow->nodes.items[i];
     node->reaches = node == set->target;
     node->is_dynamic = false;
@@ -43,21 +66,41 @@ static bool any_index_operands(const Flow *flow) {
   return false;
 }
 
+/* Elements of the needed leaves; sets and stamps have room for those alone. */
+static int64_t needed_elements(const Node *node) {
+  int64_t count = 0;
+  for (uint32_t leaf = 0; leaf < node->leaf_count; leaf++)
+    count += node->needed[leaf] ? node->leaves[leaf].elements : 0;
+  return count;
+}
+
+static int64_t needed_start(const Node *node, uint32_t leaf) {
+  int64_t start = 0;
+  assert(node->needed[leaf]);
+  for (uint32_t i = 0; i < leaf; i++)
+    start += node->needed[i] ? node->leaves[i].elements : 0;
+  return start;
+}
+
 static bool check_leaf(const ReadSet *set, const Node *node, const Leaf *leaf) {
   if (leaf->elements <= set->element_limit) return true;
   return refuse(set->refusal, ORACLE_TOO_LARGE, "'%s' has %lld elements, at most %lld are judged", node->instruction->name,
                 (long long)leaf->elements, (long long)set->element_limit);
 }
 
+bool read_set_fits(const ReadSet *set) {
+  return check_leaf(set, set->flow->root, set->output) && check_leaf(set, set->target, set->operand);
+}
+
 static bool check_sizes(const ReadSet *set) {
   int64_t numbers = 0;
-  if (!check_leaf(set, set->flow->root, set->output) || !check_leaf(set, set->target, set->operand)) return false;
+  if (!read_set_fits(set)) return false;
   for (uint32_t i = 0; i < set->flow->nodes.count; i++) {
     const Node *node = set->flow->nodes.items[i];
     if (!node->reaches) continue;
     for (uint32_t leaf = 0; leaf < node->leaf_count; leaf++)
-      if (!check_leaf(set, node, &node->leaves[leaf])) return false;
-    numbers += node_elements(node);
+      if (node->needed[leaf] && !check_leaf(set, node, &node->leaves[leaf])) return false;
+    numbers += needed_elements(node);
     if (numbers > set_numbers_limit) return refuse(set->refusal, ORACLE_TOO_LARGE, "too many elements in between");
   }
   return true;
@@ -74,7 +117,7 @@ static bool count_reads(ReadSet *set) {
 static uint32_t known_set(const ReadSet *set, const Node *node, uint32_t leaf, int64_t element) {
   if (node == set->target) return leaf == set->target_leaf ? (uint32_t)(1 + element) : set_empty;
   if (node->sets == nullptr) return set_empty;
-  return node->sets[node_leaf_start(node, leaf) + element];
+  return node->sets[needed_start(node, leaf) + element];
 }
 
 /* The union of the sets of all reads that are listed. One set alone is passed on as it is. */
@@ -101,11 +144,11 @@ static uint32_t union_of_reads(ReadSet *set) {
 
 /* The sets of all elements of a node, from those of its operands. */
 static bool compute_sets(ReadSet *set, Node *node) {
-  node->sets = ARENA_NEW(set->arena, uint32_t, node_elements(node));
+  node->sets = ARENA_NEW(set->arena, uint32_t, needed_elements(node));
   uint32_t *next = node->sets;
   for (uint32_t leaf = 0; leaf < node->leaf_count; leaf++) {
     int64_t at[oracle_max_rank] = {};
-    for (int64_t element = 0; element < node->leaves[leaf].elements; element++) {
+    for (int64_t element = 0; node->needed[leaf] && element < node->leaves[leaf].elements; element++) {
       if (!read_operation(&set->reading, node, leaf, element, at) || !count_reads(set)) return false;
       *next++ = union_of_reads(set);
       leaf_next(&node->leaves[leaf], at);
@@ -142,11 +185,12 @@ bool read_set_create(ReadSet *set, Flow *flow, Values *values, const OracleLimit
                            .values = values,
                            .operand_limit = UINT32_MAX,
                            .only_reaching = true};
+  mark_needed(set);
+  if (set->operand->elements <= set->element_limit) sets_create(&set->sets, flow->arena, set->operand->elements);
+  if (set->is_unread) return true;
   if (any_index_operands(flow) && !flow_know_fixed(flow)) return false;
   mark_nodes(set);
-  if (!check_sizes(set)) return false;
-  sets_create(&set->sets, flow->arena, set->operand->elements);
-  return compute_known_sets(set);
+  return check_sizes(set) && compute_known_sets(set);
 }
 
 /* A read that leads to an element of `node`: into the set where it is known, else to be followed. */
@@ -155,8 +199,8 @@ static void arrive(ReadSet *set, Node *node, uint32_t leaf, int64_t element, uin
     sets_add(&set->sets, known_set(set, node, leaf, element), bits);
     return;
   }
-  int64_t slot = node_leaf_start(node, leaf) + element;
-  if (node->stamps == nullptr) node->stamps = ARENA_NEW(set->arena, uint32_t, node_elements(node));
+  int64_t slot = needed_start(node, leaf) + element;
+  if (node->stamps == nullptr) node->stamps = ARENA_NEW(set->arena, uint32_t, needed_elements(node));
   if (node->stamps[slot] == set->stamp) return;
   node->stamps[slot] = set->stamp;
   if (node->pending_count + 2 > node->pending_capacity) {
@@ -199,7 +243,7 @@ static bool abandon(ReadSet *set) {
 bool read_set_of(ReadSet *set, int64_t element, const int64_t *at, uint64_t *bits) {
   Node *root = set->flow->root;
   set->stamp++;
-  if (!root->reaches) return true;
+  if (set->is_unread) return true;
   if (root->is_input) {
     arrive(set, root, set->output_leaf, element, bits);
     return true;

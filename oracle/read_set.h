@@ -19,6 +19,7 @@ typedef struct ReadSet {
   uint32_t output_leaf;
   const Leaf *output;
   const Leaf *operand;
+  bool is_unread;      /* no operation leads from the output to the target: every set is empty, whatever the sizes */
   bool is_dynamic;     /* the sets depend on chosen values */
   NodeList dynamic;    /* the nodes whose reads have to be followed under an assignment, by number */
   uint32_t stamp;
@@ -26,9 +27,11 @@ typedef struct ReadSet {
   int64_t read_count;
 } ReadSet;
 
-/* Refuses what is past the limits and what has no semantics. `values` gives elements of index operands. */
+/* Refuses what is past the limits (unless it is not read at all) and what has no semantics. `values` gives elements of index operands. */
 [[nodiscard]] bool read_set_create(ReadSet *set, Flow *flow, Values *values, const OracleLimits *limits, uint32_t output_leaf,
                                    uint32_t operand, uint32_t operand_leaf);
+/* Refuses an output or operand that is too large to be gone through. */
+[[nodiscard]] bool read_set_fits(const ReadSet *set);
 /* The set of one output element, under the current assignment if it is dynamic: added to `bits`, which has set->sets.words words. */
 [[nodiscard]] bool read_set_of(ReadSet *set, int64_t element, const int64_t *at, uint64_t *bits);
 

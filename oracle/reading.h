@@ -58,6 +58,10 @@ static inline void read_index(Reading *reading, uint32_t operand, const int64_t 
 /* Clears the list and fills it. `at` is the index of `element` in the output leaf. */
 [[nodiscard]] bool read_operation(Reading *reading, const Node *node, uint32_t leaf, int64_t element, const int64_t *at);
 
+/* For operations that only arrange leaves: the leaf of an operand that an output leaf is, or no operand for one that is made here. False for all others. */
+static constexpr uint32_t no_operand = UINT32_MAX;
+[[nodiscard]] bool structure_leaf(const Node *node, uint32_t leaf, uint32_t *operand, uint32_t *operand_leaf);
+
 /* One function a family; each is called for an element of reading->node's output leaf. */
 [[nodiscard]] bool read_elementwise(Reading *reading);
 [[nodiscard]] bool read_map(Reading *reading);
@@ -88,14 +92,7 @@ static inline void read_index(Reading *reading, uint32_t operand, const int64_t 
 [[nodiscard]] bool read_cholesky(Reading *reading);
 [[nodiscard]] bool read_triangular_solve(Reading *reading);
 [[nodiscard]] bool read_fft(Reading *reading);
-[[nodiscard]] bool read_tuple(Reading *reading);
-[[nodiscard]] bool read_get_tuple_element(Reading *reading);
-[[nodiscard]] bool read_same_leaf(Reading *reading);
-[[nodiscard]] bool read_add_dependency(Reading *reading);
-[[nodiscard]] bool read_copy_start(Reading *reading);
-[[nodiscard]] bool read_copy_done(Reading *reading);
-[[nodiscard]] bool read_async_start(Reading *reading);
-[[nodiscard]] bool read_second_element(Reading *reading);
+[[nodiscard]] bool read_structure(Reading *reading);
 [[nodiscard]] bool read_conditional(Reading *reading);
 [[nodiscard]] bool read_while(Reading *reading);
 [[nodiscard]] bool read_all_reduce(Reading *reading);

@@ -2,66 +2,65 @@
  * An output leaf is one leaf of one operand, or (contexts, tokens, semaphores) nothing of any. */
 #include "oracle/reading.h"
 
-bool read_tuple(Reading *reading) {
-  const Instruction *tuple = reading->node->instruction;
-  uint32_t leaf = reading->leaf;
-  for (uint32_t operand = 0; operand < tuple->operand_count; operand++) {
-    uint32_t count = reading->node->operands[operand]->leaf_count;
-    if (leaf < count) {
-      if (read_wants(reading, operand)) read_leaf_element(reading, operand, leaf, reading->element);
-      return true;
-    }
-    leaf -= count;
+/* The leaves of all operands, one behind the other; what comes after them is made here. */
+static void nth_leaf(const Node *node, uint32_t leaf, uint32_t *operand, uint32_t *operand_leaf) {
+  for (uint32_t i = 0; i < node->operand_count; i++) {
+    *operand = i;
+    *operand_leaf = leaf;
+    if (leaf < node->operands[i]->leaf_count) return;
+    leaf -= node->operands[i]->leaf_count;
   }
-  assert(false && "a leaf outside of every element");
+  *operand = no_operand;
+}
+
+/* Leaf `leaf` of element `element` of the tuple that operand 0 is. */
+static bool element_leaf(const Node *node, uint32_t element, uint32_t leaf, uint32_t *operand, uint32_t *operand_leaf) {
+  const Shape *tuple = node->operands[0]->instruction->shape;
+  if (!shape_is_tuple(tuple) || element >= tuple->element_count) return false;
+  *operand = 0;
+  *operand_leaf = shape_leaf_offset(tuple, element) + leaf;
   return true;
 }
 
-bool read_get_tuple_element(Reading *reading) {
-  const Instruction *instruction = reading->node->instruction;
-  uint32_t start = shape_leaf_offset(reading->node->operands[0]->instruction->shape, (uint32_t)instruction->number);
-  read_leaf_element(reading, 0, start + reading->leaf, reading->element);
-  return true;
-}
-
-bool read_same_leaf(Reading *reading) {
-  read_leaf_element(reading, 0, reading->leaf, reading->element);
-  return true;
-}
-
-bool read_add_dependency(Reading *reading) {
-  if (read_wants(reading, 0)) read_leaf_element(reading, 0, reading->leaf, reading->element);
+static bool same_leaf(const Node *node, uint32_t leaf, uint32_t *operand, uint32_t *operand_leaf) {
+  *operand = leaf < node->operands[0]->leaf_count ? 0 : no_operand;
+  *operand_leaf = leaf;
   return true;
 }
 
 /* (destination, source, context): the first two are the operand. */
-bool read_copy_start(Reading *reading) {
-  if (reading->leaf < 2) read_element(reading, 0, reading->element);
+static bool copy_start_leaf(const Node *node, uint32_t leaf, uint32_t *operand, uint32_t *operand_leaf) {
+  *operand = leaf < 2 && node->operands[0]->leaf_count == 1 ? 0 : no_operand;
+  *operand_leaf = 0;
+  return node->operands[0]->leaf_count == 1;
+}
+
+/* ((operands), result, contexts): the operands themselves, and the root of the body, which is the last operand of the node. */
+static bool async_start_leaf(const Node *node, uint32_t leaf, uint32_t *operand, uint32_t *operand_leaf) {
+  nth_leaf(node, leaf, operand, operand_leaf);
+  return node->operand_count > node->instruction->operand_count;
+}
+
+bool structure_leaf(const Node *node, uint32_t leaf, uint32_t *operand, uint32_t *operand_leaf) {
+  Opcode opcode = node->instruction->opcode;
+  if (node->is_input) return false;
+  if (opcode == HLO_GET_TUPLE_ELEMENT) return element_leaf(node, (uint32_t)node->instruction->number, leaf, operand, operand_leaf);
+  if (opcode == HLO_ASYNC_DONE || opcode == HLO_ALL_GATHER_DONE || opcode == HLO_COLLECTIVE_PERMUTE_DONE)
+    return element_leaf(node, 1, leaf, operand, operand_leaf);
+  if (opcode == HLO_COPY_DONE) return element_leaf(node, 0, leaf, operand, operand_leaf);
+  if (opcode == HLO_OPTIMIZATION_BARRIER || opcode == HLO_DOMAIN || opcode == HLO_ASYNC_UPDATE || opcode == HLO_ADD_DEPENDENCY ||
+      opcode == HLO_ALL_REDUCE_DONE)
+    return same_leaf(node, leaf, operand, operand_leaf);
+  if (opcode == HLO_COPY_START) return copy_start_leaf(node, leaf, operand, operand_leaf);
+  if (opcode == HLO_ASYNC_START) return async_start_leaf(node, leaf, operand, operand_leaf);
+  if (opcode != HLO_TUPLE) return false;
+  nth_leaf(node, leaf, operand, operand_leaf);
   return true;
 }
 
-bool read_copy_done(Reading *reading) {
-  read_leaf_element(reading, 0, reading->leaf, reading->element);
-  return true;
-}
-
-/* ((operands), result, contexts): the operands themselves, and the root of the body. */
-bool read_async_start(Reading *reading) {
-  const Node *node = reading->node;
-  const Instruction *start = node->instruction;
-  uint32_t leaf = reading->leaf, operand = 0;
-  while (operand < node->operand_count && leaf >= node->operands[operand]->leaf_count)
-    leaf -= node->operands[operand++]->leaf_count;
-  if (node->operand_count == start->operand_count) return read_unsupported(reading);
-  if (operand < node->operand_count && read_wants(reading, operand))
-    read_leaf_element(reading, operand, leaf, reading->element);
-  return true;
-}
-
-/* The -done half: element 1 of the tuple that the -start half gave. */
-bool read_second_element(Reading *reading) {
-  const Shape *shape = reading->node->operands[0]->instruction->shape;
-  if (!shape_is_tuple(shape) || shape->element_count < 2) return read_unsupported(reading);
-  read_leaf_element(reading, 0, shape_leaf_offset(shape, 1) + reading->leaf, reading->element);
+bool read_structure(Reading *reading) {
+  uint32_t operand, leaf;
+  if (!structure_leaf(reading->node, reading->leaf, &operand, &leaf)) return read_unsupported(reading);
+  if (operand != no_operand && read_wants(reading, operand)) read_leaf_element(reading, operand, leaf, reading->element);
   return true;
 }

@@ -149,6 +149,34 @@ static void fusions_compose(void **state) {
   check(cases, sizeof cases / sizeof *cases);
 }
 
+/* Leaves that do not lead to one another are told apart without looking at their elements. */
+static void sizes_of_other_leaves_do_not_matter(void **state) {
+  (void)state;
+  Bench bench = bench_create();
+  const Instruction *root = root_of(&bench, "t = (f32[1000000], f32[2], f32[1000000]) parameter(0)\n"
+                                            "ROOT r = f32[2] get-tuple-element(t), index=1");
+  assert_string_equal(reads_of_leaf(&bench, root, 0, 0, 1), "0|1");
+  OracleVerdict verdict;
+  Error error = {};
+  const Map *all = map_of(&bench, "(d0)[s0] -> (s0), domain: d0 in [0, 1], s0 in [0, 999999]");
+  assert_true(oracle_output_to_input(bench.oracle, root, 0, 0, 2, 0, nullptr, &verdict, &error));
+  assert_int_equal(verdict.answer, ORACLE_EXACT);
+  assert_true(oracle_output_to_input(bench.oracle, root, 0, 0, 2, 1, &all, &verdict, &error));
+  assert_int_equal(verdict.answer, ORACLE_TOO_LARGE);
+  assert_true(oracle_input_to_output(bench.oracle, root, 0, 0, 0, 0, nullptr, &verdict, &error));
+  assert_int_equal(verdict.answer, ORACLE_EXACT);
+  root = root_of(&bench, "t = (f32[3], f32[2]) parameter(0)\nROOT r = f32[2] get-tuple-element(t), index=1");
+  const Map *one = map_of(&bench, "(d0) -> (d0), domain: d0 in [0, 1]");
+  assert_true(oracle_output_to_input(bench.oracle, root, 0, 0, 0, 1, &one, &verdict, &error));
+  assert_int_equal(verdict.answer, ORACLE_COVERING);
+  assert_int_equal(verdict.extra, 2);
+  assert_true(oracle_input_to_output(bench.oracle, root, 0, 0, 0, 1, &one, &verdict, &error));
+  assert_int_equal(verdict.answer, ORACLE_COVERING);
+  assert_true(oracle_output_to_input(bench.oracle, root, 0, 0, 1, 0, nullptr, &verdict, &error));
+  assert_int_equal(verdict.answer, ORACLE_WRONG);
+  bench_destroy(&bench);
+}
+
 /* A body whose value graph doubles at every level: linear work or none at all. */
 static void diamonds_are_read_once(void **state) {
   (void)state;
@@ -187,6 +215,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(orders_read_whole_lines),        cmocka_unit_test(collectives_read_their_groups),
       cmocka_unit_test(structure_is_followed),          cmocka_unit_test(fusions_compose),
+      cmocka_unit_test(sizes_of_other_leaves_do_not_matter),
       cmocka_unit_test(diamonds_are_read_once),         cmocka_unit_test(index_diamonds_are_computed_once),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);

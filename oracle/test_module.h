@@ -92,8 +92,9 @@ typedef struct Bench {
   ReadSet set;
   OracleLimits limits = {.elements = 4096, .pairs = 1 << 24};
   Text text = text_create(bench->arena);
-  if (!flow_create(&flow, bench->arena, instruction, &refusal) || !values_create(&values, &flow) ||
-      !read_set_create(&set, &flow, &values, &limits, leaf, operand, operand_leaf))
+  if (!flow_create(&flow, bench->arena, instruction, &refusal)) return arena_printf(bench->arena, "refused: %s", refusal.text);
+  values_create(&values, &flow);
+  if (!read_set_create(&set, &flow, &values, &limits, leaf, operand, operand_leaf))
     return arena_printf(bench->arena, "refused: %s", refusal.text);
   int64_t at[oracle_max_rank] = {};
   values_begin(&values);

@@ -10,10 +10,9 @@
 
 static constexpr uint32_t most_askings = 4;
 
-bool values_create(Values *values, Flow *flow) {
+void values_create(Values *values, Flow *flow) {
   *values = (Values){.arena = flow->arena, .flow = flow, .refusal = flow->refusal, .table_mask = 63};
   values->table = ARENA_NEW(flow->arena, ValueEntry, values->table_mask + 1);
-  return flow_know_fixed(flow);
 }
 
 static uint64_t hash_of(const Node *node, uint32_t leaf, int64_t element) {
@@ -197,6 +196,7 @@ static bool recall(Values *values, const Node *node, uint32_t leaf, int64_t elem
 }
 
 bool value_of(Values *values, const Node *node, uint32_t leaf, int64_t element, Wide lo, Wide hi, Wide *value) {
+  if (!flow_know_fixed(values->flow)) return false;
   if (node->is_input) {
     Node *outside;
     if (!flow_outside(values->flow, values->flow->inputs[node->input], &outside)) return false;

@@ -62,7 +62,7 @@ struct Values {
 };
 typedef struct Values Values;
 
-[[nodiscard]] bool values_create(Values *values, Flow *flow);
+void values_create(Values *values, Flow *flow);
 [[nodiscard]] bool value_of(Values *values, const Node *node, uint32_t leaf, int64_t element, Wide lo, Wide hi, Wide *value);
 
 /* for (values_restart(v);;) { values_begin(v); ...; if (!values_next(v)) break; }: all assignments; values_next also starts again where was_widened,

@@ -94,6 +94,12 @@ static bool fits(Judgement *judgement, const Map *map) {
   return false;
 }
 
+static bool any_points(uint32_t map_count, const Map *const *maps) {
+  for (uint32_t i = 0; i < map_count; i++)
+    if (maps[i]->state != MAP_KNOWN_EMPTY) return true;
+  return false;
+}
+
 /* Compiles every map with points; those without runtime variables fill the fixed matrix at once. */
 static bool make_plans(Judgement *judgement, uint32_t map_count, const Map *const *maps) {
   PlanContext context = plan_context(judgement);
@@ -115,13 +121,14 @@ static bool make_plans(Judgement *judgement, uint32_t map_count, const Map *cons
 
 static bool judge(Judgement *judgement, uint32_t output_leaf, uint32_t operand, uint32_t operand_leaf, uint32_t map_count,
                   const Map *const *maps) {
-  if (!flow_create(&judgement->flow, judgement->arena, judgement->judged, &judgement->refusal) ||
-      !values_create(&judgement->values, &judgement->flow) ||
-      !read_set_create(&judgement->set, &judgement->flow, &judgement->values, &judgement->oracle->limits, output_leaf, operand,
+  if (!flow_create(&judgement->flow, judgement->arena, judgement->judged, &judgement->refusal)) return false;
+  values_create(&judgement->values, &judgement->flow);
+  if (!read_set_create(&judgement->set, &judgement->flow, &judgement->values, &judgement->oracle->limits, output_leaf, operand,
                        operand_leaf))
     return false;
   set_sides(judgement, output_leaf, operand, operand_leaf);
-  if (!make_plans(judgement, map_count, maps)) return false;
+  if (judgement->set.is_unread && !any_points(map_count, maps)) return true;
+  if (!read_set_fits(&judgement->set) || !make_plans(judgement, map_count, maps)) return false;
   return judgement->is_backward ? judge_input_to_output(judgement) : judge_output_to_input(judgement);
 }
 
