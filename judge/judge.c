@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "judge/turned.h"
+
 typedef enum Word : uint8_t { WORD_NONE, WORD_EXACT, WORD_COVERING, WORD_WRONG } Word;
 
 const char *judge_answer_text(JudgeAnswer answer) {
@@ -116,9 +118,12 @@ static void ask_oracle(Judge *judge, const Question *question, const MapSet *map
 }
 
 static void ask_smt(Judge *judge, const Question *question, const MapSet *maps, Judgement *judgement) {
-  bool is_asked = judge->smt != nullptr && question->direction == OUTPUT_TO_INPUT;
-  if (!is_asked) {
-    snprintf(judgement->smt.text, sizeof judgement->smt.text, judge->smt == nullptr ? "not asked" : "proves output-to-input only");
+  if (judge->smt == nullptr) {
+    snprintf(judgement->smt.text, sizeof judgement->smt.text, "not asked");
+    return;
+  }
+  if (question->direction == INPUT_TO_OUTPUT) {
+    judgement->has_smt = judge_converse(judge, question, maps, &judgement->cover, &judgement->smt);
     return;
   }
   Error error = {};

@@ -1,0 +1,13 @@
+/* The converse of a map as a map: the same pairs, read from the other side. Nothing is solved: the given map's dimensions and range
+ * variables become range variables, and each of its results must equal a new dimension. */
+#ifndef JUDGE_CONVERSE_H
+#define JUDGE_CONVERSE_H
+
+#include "core/map/map.h"
+
+/* converse(x)[d, s]{rt} -> (d), x within the sizes, e(d, s, rt) - x in [0, 0], and the given constraints. Refuses with ERROR_OVERFLOW
+ * where e - x can leave int64. */
+[[nodiscard]] bool map_converse(MapContext *context, const Map *map, uint32_t rank, const int64_t *sizes, const Map **converse,
+                                Error *error);
+
+#endif

@@ -1,0 +1,59 @@
+/* The question is asked the other way round. Where smt proves the engine's output-to-input maps exact, and each given map to be the same
+ * relation as the converse of one of them, the given maps are exact. Unions are held against each other map by map, in
+ * their order: where they do not stand in pairs nothing is decided. */
+#include "judge/turned.h"
+
+#include <stdio.h>
+
+#include "judge/converse.h"
+
+static bool undecided(SmtCover *cover, SmtVerdict *verdict, const char *why) {
+  *cover = SMT_UNDECIDED;
+  verdict->answer = SMT_UNKNOWN;
+  snprintf(verdict->text, sizeof verdict->text, "%s", why);
+  return true;
+}
+
+static bool is_exact(Judge *judge, const Question *turned, const MapSet *maps, SmtCover *cover, SmtVerdict *verdict) {
+  Error error = {};
+  if (maps->claim != INDEX_EXACT) return !undecided(cover, verdict, "output-to-input is not exact, so its converse says nothing");
+  bool asked = smt_output_to_input(judge->smt, turned->instruction, turned->output, turned->operand, turned->operand_leaf,
+                                   maps->count, maps->maps, cover, verdict, &error);
+  if (!asked) return !undecided(cover, verdict, error.message);
+  if (*cover == SMT_EXACT) return true;
+  if (*cover != SMT_NO_SEMANTICS) return !undecided(cover, verdict, "output-to-input is not proved exact, so its converse says nothing");
+  return false;
+}
+
+/* Whether `map` relates what `other`, turned round, relates. */
+static SmtAnswer compare(Judge *judge, const Question *question, const Map *map, const Map *other, SmtVerdict *verdict) {
+  const Shape *operand = shape_leaf(question->instruction->operands[question->operand]->shape, question->operand_leaf);
+  const Map *converse;
+  Error error = {};
+  *verdict = (SmtVerdict){.answer = SMT_UNKNOWN};
+  bool compared = map_converse(judge->context, other, operand->rank, operand->sizes, &converse, &error) &&
+                  smt_same_relation(judge->smt, map, converse, verdict, &error);
+  if (compared) return verdict->answer;
+  snprintf(verdict->text, sizeof verdict->text, "%s", error.message);
+  return SMT_UNKNOWN;
+}
+
+bool judge_converse(Judge *judge, const Question *question, const MapSet *maps, SmtCover *cover, SmtVerdict *verdict) {
+  Question turned = *question;
+  turned.direction = OUTPUT_TO_INPUT;
+  MapSet others;
+  Error error = {};
+  if (!judge_ask_engine(judge, &turned, &others, &error)) return undecided(cover, verdict, error.message);
+  if (!is_exact(judge, &turned, &others, cover, verdict)) return true;
+  if (others.count != maps->count) return undecided(cover, verdict, "the maps of both directions do not stand in pairs");
+  for (uint32_t i = 0; i < maps->count; i++) {
+    SmtAnswer answer = compare(judge, question, maps->maps[i], others.maps[i], verdict);
+    if (answer == SMT_PROVED) continue;
+    bool stands_alone = answer == SMT_REFUTED && maps->count == 1 && maps->claim == INDEX_EXACT;
+    *cover = stands_alone ? SMT_WRONG : SMT_UNDECIDED;
+    return true;
+  }
+  *cover = SMT_EXACT;
+  snprintf(verdict->text, sizeof verdict->text, "the converse of output-to-input, which is proved exact");
+  return true;
+}
