@@ -8,6 +8,7 @@
 #include <string.h>
 #include <cmocka.h>
 
+#include "core/map/each_map.h"
 #include "core/map/evaluate.h"
 #include "core/map/random_map.h"
 #include "core/map/text.h"
@@ -214,6 +215,34 @@ static void random_texts_read_back(void **) {
   assert_true(same > 80 && changed_seen > 20);
 }
 
+typedef struct Corpus {
+  int same, unknown, unsupported;
+} Corpus;
+
+static void read_back(void *user, MapContext *context, const Map *map, const char *path, uint32_t line) {
+  Corpus *corpus = user;
+  Text text = text_create(context->arena);
+  Error error = {};
+  RelationAnswer answer;
+  if (!relation_emit(context, 1, nullptr, &map, &text, &error) || !relation_text_same(context, 1, nullptr, &map, text.bytes, 5000000, &answer, &error)) {
+    if (error.kind != ERROR_UNSUPPORTED) fail_msg("%s:%u: %s", path, line, error.message);
+    corpus->unsupported++;
+    return;
+  }
+  if (answer == RELATION_DIFFERENT) fail_msg("%s:%u: the text says another map", path, line);
+  corpus->same += answer == RELATION_SAME;
+  corpus->unknown += answer == RELATION_UNKNOWN;
+}
+
+static void every_map_of_the_corpus_reads_back(void **) {
+  if (!relation_available()) skip();
+  Corpus corpus = {};
+  each_map(AFFIRM_SOURCE_DIR "/corpus", read_back, &corpus);
+  each_map(AFFIRM_DATA_DIR "/print_indexing", read_back, &corpus);
+  print_message("%d maps read back the same, %d out of operations, %d have a product of variables or are UNDEFINED\n", corpus.same, corpus.unknown, corpus.unsupported);
+  assert_true(corpus.same >= 100 && corpus.unknown < corpus.same / 10);
+}
+
 static void a_small_budget_is_unknown(void **) {
   if (!relation_available()) skip();
   MapContext *context = map_context_create();
@@ -258,6 +287,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(text_is_schedule_and_domain), cmocka_unit_test(stated_pairs_are_judged),
       cmocka_unit_test(random_maps_are_judged_as_by_walking), cmocka_unit_test(random_texts_read_back),
+      cmocka_unit_test(every_map_of_the_corpus_reads_back),
       cmocka_unit_test(a_small_budget_is_unknown), cmocka_unit_test(refusals_are_named),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <cmocka.h>
 
+#include "core/map/each_map.h"
 #include "core/map/evaluate.h"
 #include "core/map/random_map.h"
 #include "core/mlir/box.h"
@@ -39,10 +40,11 @@ static Walked walk(const MapContext *context, const Map *map) {
   return walked;
 }
 
-static void check_pairs(MapContext *context, const Map *map, bool refusal_is_fine) {
+/* False when it is refused as past int64, where that is fine. */
+static bool check_pairs(MapContext *context, const Map *map, bool refusal_is_fine) {
   Error error = {};
   PairsRun pairs;
-  if (!mlir_pairs(context, map, 1 << 20, &pairs, &error) && error.kind == ERROR_OVERFLOW && refusal_is_fine) return;
+  if (!mlir_pairs(context, map, 1 << 20, &pairs, &error) && error.kind == ERROR_OVERFLOW && refusal_is_fine) return false;
   must(error.kind == ERROR_NONE, &error);
   int64_t values[most], results[most];
   uint64_t seen = 0;
@@ -55,6 +57,7 @@ static void check_pairs(MapContext *context, const Map *map, bool refusal_is_fin
     assert_memory_equal(row + nest_count(map), results, map->result_count * sizeof *row);
   }
   assert_int_equal(seen, pairs.count);
+  return true;
 }
 
 static void check_count(MapContext *context, const Map *map) {
@@ -101,7 +104,7 @@ static void stated_maps_agree(void **) {
   for (size_t i = 0; i < sizeof maps / sizeof *maps; i++) {
     MapContext *context = map_context_create();
     const Map *map = walk_parse(context, maps[i]);
-    check_pairs(context, map, strstr(maps[i], "9223372036854775807") != nullptr);
+    (void)check_pairs(context, map, strstr(maps[i], "9223372036854775807") != nullptr);
     check_count(context, map);
     check_same(context, map);
     map_context_destroy(context);
@@ -118,7 +121,7 @@ static void random_maps_agree(void **) {
   for (int i = 0; i < 40; i++) {
     MapContext *context = map_context_create();
     const Map *map = random_map(context, &random);
-    check_pairs(context, map, false);
+    assert_true(check_pairs(context, map, false));
     check_count(context, map);
     map_context_destroy(context);
   }
@@ -262,6 +265,31 @@ static void images_are_counted(void **) {
   map_context_destroy(context);
 }
 
+typedef struct Corpus {
+  int emitted, past_limit;
+} Corpus;
+
+/* The emitted loops of a map give the tree walk's pairs. */
+static void check_emitted(void *user, MapContext *context, const Map *map, const char *, uint32_t) {
+  Corpus *corpus = user;
+  Error error = {};
+  const Map *box;
+  uint64_t points;
+  if (map->state == MAP_UNDEFINED) return;
+  bool small = box_of(context, map, map, &box, &error) && box_points(box, &points, &error) && points <= 4096;
+  if (small && check_pairs(context, map, true))
+    corpus->emitted++;
+  else
+    corpus->past_limit++;
+}
+
+static void every_map_of_the_corpus_runs(void **) {
+  Corpus corpus = {};
+  each_map(AFFIRM_SOURCE_DIR "/corpus/reference", check_emitted, &corpus);
+  print_message("%d maps of the corpus ran as emitted loops, %d have more than 4,096 points or bounds past a quarter of int64\n", corpus.emitted, corpus.past_limit);
+  assert_true(corpus.emitted >= 30);
+}
+
 typedef struct Slabs {
   uint64_t calls, done;
 } Slabs;
@@ -296,6 +324,7 @@ int main(void) {
       cmocka_unit_test(planted_differences_are_seen), cmocka_unit_test(random_changes_are_seen),
       cmocka_unit_test(refusals_are_named),         cmocka_unit_test(images_are_counted),
       cmocka_unit_test(a_large_domain_runs_in_slabs),
+      cmocka_unit_test(every_map_of_the_corpus_runs),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }
