@@ -77,6 +77,7 @@ void dimension_set_add(bool *set, Ints dimensions) {
 }
 
 bool check_dimensions(const Check *check, const char *name, Ints dimensions, uint32_t rank) {
+  assert(dimensions.count == 0 || dimensions.values != nullptr);
   bool *seen = dimension_set(check, rank);
   for (uint32_t i = 0; i < dimensions.count; i++) {
     int64_t dimension = dimensions.values[i];
@@ -120,6 +121,7 @@ bool make_array(const Check *check, ElementType type, uint32_t rank, const int64
 }
 
 const Shape *make_result(const Check *check, uint32_t count, const Shape *const *shapes) {
+  assert(count > 0);
   return count == 1 ? shapes[0] : shape_tuple(check->arena, count, shapes);
 }
 

@@ -1,8 +1,11 @@
-/* What the files of the verifier share: one instruction that is being checked, and the words to say what is wrong with it.
- * An `infer_<family>` gives the shape that the operation semantics fix for the instruction's operands and attributes, or
- * nullptr where they leave it to the instruction (custom-call, bitcast, iota); false means that the error is set. */
+/* What the files of the verifier share: one instruction that is being checked, and the words to say what is wrong
+ * with it.
+ * An `infer_<family>` gives the shape that the operation semantics fix for the instruction's operands and attributes,
+ * or nullptr where they leave it to the instruction (custom-call, bitcast, iota); false means that the error is set. */
 #ifndef CORE_HLO_CHECK_H
 #define CORE_HLO_CHECK_H
+
+#include <assert.h>
 
 #include "core/hlo/graph.h"
 
@@ -20,6 +23,7 @@ typedef struct Check {
                                                    int code_line, const char *format, ...);
 
 [[nodiscard]] static inline const Shape *operand_shape(const Check *check, uint32_t operand) {
+  assert(operand < check->instruction->operand_count);
   return check->instruction->operands[operand]->shape;
 }
 /* For messages; lives in the check's arena. */

@@ -54,12 +54,14 @@ typedef struct DotNumbers {
 } DotNumbers;
 
 typedef struct GatherNumbers {
-  Ints offset_dims, collapsed_slice_dims, operand_batching_dims, start_indices_batching_dims, start_index_map, slice_sizes;
+  Ints offset_dims, collapsed_slice_dims, operand_batching_dims, start_indices_batching_dims, start_index_map;
+  Ints slice_sizes;
   int64_t index_vector_dim;
 } GatherNumbers;
 
 typedef struct ScatterNumbers {
-  Ints update_window_dims, inserted_window_dims, input_batching_dims, scatter_indices_batching_dims, scatter_dims_to_operand_dims;
+  Ints update_window_dims, inserted_window_dims, input_batching_dims, scatter_indices_batching_dims;
+  Ints scatter_dims_to_operand_dims;
   int64_t index_vector_dim;
 } ScatterNumbers;
 
@@ -93,18 +95,23 @@ struct Instruction {
   uint32_t attribute_count;
   const Shape *shape;
   Instruction **operands;      /* [operand_count], earlier in the same computation */
-  Computation **called;        /* [called_count]: calls=, to_apply=, body=/condition= (in the order written), branches (true before false) */
-  const char **called_roles;   /* [called_count]: "calls", "to_apply", "condition", "body", "branch", "select", "scatter" */
+  Computation **called;        /* [called_count]: in the order written; the branch for true before the one for false */
+  const char **called_roles;   /* [called_count]: "calls", "to_apply", "condition", "body", "branch", "select" or
+                                  "scatter" */
   Attribute *attributes;       /* [attribute_count], all of them as text, called computations included */
   Computation *parent;
   size_t offset;               /* of the name, in the source */
 
-  int64_t number;              /* parameter number; tuple index of get-tuple-element; iota_dimension; feature_group_count of convolution; k of topk; num_carries of scan; concat/sort/all-gather/... have `dimensions` */
+  /* The opcode's one integer: a parameter's number; index of get-tuple-element; iota_dimension; feature_group_count of
+   * convolution; k of topk; num_carries of scan. */
+  int64_t number;
   int64_t batch_group_count;   /* convolution, else 1 */
   int64_t channel_id;          /* collectives, -1 when there is none */
   bool use_global_device_ids;
-  bool flag;                   /* is_stable (sort), lower (cholesky), largest (topk, true unless said), left_side (triangular-solve), is_reverse (scan) */
-  Ints dimensions;             /* broadcast, transpose, reverse, concatenate, reduce, sort, all-gather, ...: `dimensions={..}` */
+  /* The opcode's one boolean: is_stable (sort), lower (cholesky), largest (topk, true unless said), left_side
+   * (triangular-solve), is_reverse (scan). */
+  bool flag;
+  Ints dimensions;             /* `dimensions={..}` of broadcast, transpose, reverse, concatenate, reduce, sort, ... */
   Ints starts, limits, strides; /* slice */
   Ints sizes;                  /* dynamic_slice_sizes; fft_length */
   PadDim *padding;             /* pad: [rank of the output] */
@@ -115,8 +122,9 @@ struct Instruction {
   ConvolutionNumbers *convolution;
   ReplicaGroups *replica_groups;   /* also split_dimension etc. stay in attributes */
   Ints source_target_pairs;        /* collective-permute: pairs flattened */
-  /* constant of an integral type with at most 65,536 elements: its values in row-major order (u64 wraps to int64); else empty.
-   * Empty as well, and then unknown, where the text elides the values, `{...}`, or gives an array one bare value */
+  /* A constant of an integral type with at most 65,536 elements: its values in row-major order (u64 wraps to int64);
+   * else empty. Empty as well, and then unknown, where the text elides the values, `{...}`, or gives an array one bare
+   * value */
   Ints literal;
   const char *literal_text;    /* of any constant, as written */
 };
@@ -137,7 +145,7 @@ struct Computation {
 typedef struct Module {
   const char *name;
   const char *header_rest;     /* the module's attributes, as text; or nullptr */
-  const char *stack_frames;    /* the FileNames, FunctionNames, FileLocations and StackFrames sections, as text; or nullptr */
+  const char *stack_frames;    /* the sections FileNames to StackFrames, as text; or nullptr */
   uint32_t computation_count;
   Computation **computations;  /* callees before callers */
   Computation *entry;

@@ -21,6 +21,7 @@ static uint64_t hash_name(uint32_t scope, const char *name, size_t length) {
 static NameEntry *find_slot(const Names *names, uint32_t scope, const char *name, size_t length) {
   assert(names->capacity > names->count);
   uint32_t mask = names->capacity - 1;
+  assert((names->capacity & mask) == 0);
   uint32_t at = (uint32_t)hash_name(scope, name, length) & mask;
   for (;; at = (at + 1) & mask) {
     NameEntry *entry = &names->entries[at];
@@ -34,6 +35,7 @@ void *names_find(const Names *names, uint32_t scope, const char *name, size_t le
 }
 
 static void grow(Names *names, Arena *arena) {
+  assert(names->capacity <= UINT32_MAX / 2);
   Names larger = {.count = names->count, .capacity = names->capacity == 0 ? 64 : 2 * names->capacity};
   larger.entries = ARENA_NEW(arena, NameEntry, larger.capacity);
   for (uint32_t i = 0; i < names->capacity; i++) {

@@ -35,6 +35,8 @@ uint32_t opcode_most_operands(Opcode opcode) {
   return opcodes[opcode].most < 0 ? UINT32_MAX : (uint32_t)opcodes[opcode].most;
 }
 
+static_assert(sizeof opcodes / sizeof *opcodes == opcode_count && opcode_count <= UINT8_MAX, "an opcode is a byte");
+
 bool opcode_from_name(const char *name, size_t length, Opcode *opcode) {
   for (uint32_t i = 0; i < opcode_count; i++) {
     if (opcodes[i].length != length || memcmp(opcodes[i].name, name, length) != 0) continue;
@@ -45,6 +47,7 @@ bool opcode_from_name(const char *name, size_t length, Opcode *opcode) {
 }
 
 const Attribute *instruction_attribute(const Instruction *instruction, const char *name) {
+  assert(instruction->attribute_count == 0 || instruction->attributes != nullptr);
   for (uint32_t i = 0; i < instruction->attribute_count; i++) {
     if (strcmp(instruction->attributes[i].name, name) == 0) return &instruction->attributes[i];
   }

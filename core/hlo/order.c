@@ -1,5 +1,6 @@
-/* Computations in the order of calls: each stands behind all that it calls, else in the order given. A walk in depth with
- * a stack of its own, so that a chain of calls may be as long as the text; a call back into the walk is a cycle. */
+/* Computations in the order of calls: each stands behind all that it calls, else in the order given. A walk in depth
+ * with a stack of its own, so that a chain of calls may be as long as the text; a call back into the walk is a
+ * cycle. */
 #include <assert.h>
 #include <string.h>
 
@@ -37,6 +38,7 @@ static bool open_computation(Walk *walk, uint32_t number, const Instruction *cal
     return error_at(walk->error, ERROR_INPUT, walk->source, caller->offset, strlen(caller->name),
                     "'%.100s' calls '%.100s', which it is part of", caller->name, walk->given[number]->name);
   }
+  assert(walk->marks[number] == MARK_NEW);
   walk->marks[number] = MARK_OPEN;
   walk->stack[walk->depth++] = (Visit){.computation = number};
   return true;
@@ -44,7 +46,9 @@ static bool open_computation(Walk *walk, uint32_t number, const Instruction *cal
 
 /* Goes on with the innermost open computation: to its next call, or closes it. */
 static bool step(Walk *walk) {
+  assert(walk->depth > 0);
   Visit *visit = &walk->stack[walk->depth - 1];
+  assert(walk->marks[visit->computation] == MARK_OPEN);
   Computation *computation = walk->given[visit->computation];
   while (visit->instruction < computation->instruction_count) {
     const Instruction *caller = computation->instructions[visit->instruction];

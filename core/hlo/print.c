@@ -3,6 +3,7 @@
  * Names carry '%', so that no name is taken for a keyword or a type. */
 #include "core/hlo/print.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <string.h>
 
@@ -22,6 +23,7 @@ static void print_value(Text *text, ElementType type, int64_t value) {
 static uint32_t boundaries(const Shape *shape, int64_t index) {
   uint32_t count = 0;
   for (uint32_t i = shape->rank; i-- > 0; count++) {
+    assert(shape->sizes[i] > 0);
     if (index % shape->sizes[i] != 0) break;
     index /= shape->sizes[i];
   }
@@ -43,6 +45,7 @@ static void print_values(Text *text, const Shape *shape, Ints values) {
 
 /* An array without elements: braces down to the first size of 0. */
 static void print_empty(Text *text, const Shape *shape, uint32_t dimension) {
+  assert(dimension < shape->rank);
   text_string(text, "{");
   for (int64_t i = 0; i < shape->sizes[dimension]; i++) {
     if (i > 0) text_string(text, ", ");
@@ -108,6 +111,7 @@ static void print_computation(Text *text, const Computation *computation) {
 }
 
 void hlo_print(Text *text, const Module *module) {
+  assert(module->name != nullptr && module->entry != nullptr);
   text_string(text, "HloModule ");
   text_string(text, module->name);
   if (module->header_rest != nullptr) {

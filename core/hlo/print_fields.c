@@ -1,5 +1,6 @@
 /* Each row of attributes.def as a function of the fields that it was parsed into: is it there, and how does it read.
- * An attribute that the opcode needs is there even where it is empty or zero; another one where it is not the default. */
+ * An attribute that the opcode needs is there even where it is empty or zero; another one where it is not the
+ * default. */
 #include "core/hlo/print_fields.h"
 
 #include <inttypes.h>
@@ -20,7 +21,8 @@ static bool begin(Text *text, const Instruction *instruction, const char *name, 
   return true;
 }
 
-static void print_int_field(Text *text, const Instruction *instruction, const char *name, int64_t value, bool is_there) {
+static void print_int_field(Text *text, const Instruction *instruction, const char *name, int64_t value,
+                            bool is_there) {
   if (begin(text, instruction, name, is_there)) text_integer(text, value);
 }
 

@@ -1,5 +1,6 @@
-/* A module: an optional header, tables of source places, computations. The text is read once, from front to back; calls by
- * name are looked up when all computations are known, and the computations are then put in order, callees first.
+/* A module: an optional header, tables of source places, computations. The text is read once, from front to back;
+ * calls by name are looked up when all computations are known, and the computations are then put in order, callees
+ * first.
  * Without ENTRY the last computation is the entry. */
 #include "core/hlo/read.h"
 
@@ -12,6 +13,7 @@
 char *slice_copy(Arena *arena, Slice slice) { return arena_text(arena, slice.text, slice.length); }
 
 bool read_deeper(Reader *reader) {
+  assert(reader->depth <= deepest_nesting);
   if (reader->depth < deepest_nesting) {
     reader->depth++;
     return true;
@@ -20,6 +22,7 @@ bool read_deeper(Reader *reader) {
 }
 
 bool read_add_computation(Reader *reader, Computation *computation, Slice name) {
+  assert(strlen(computation->name) == name.length && computation->root != nullptr);
   if (!names_add(&reader->names, reader->scratch, computation_scope, computation->name, name.length, computation)) {
     return read_fail(reader, ERROR_INPUT, name.offset, name.length, "a second computation '%.100s'", computation->name);
   }
@@ -133,6 +136,7 @@ static bool read_computation(Reader *reader, Module *module) {
 static bool resolve_calls(Reader *reader) {
   for (uint32_t i = 0; i < reader->calls.count; i++) {
     const Call *call = &reader->calls.items[i];
+    assert(call->slot < call->caller->called_count && call->caller->called[call->slot] == nullptr);
     Computation *callee = names_find(&reader->names, computation_scope, call->name.text, call->name.length);
     if (callee == nullptr) {
       return read_fail(reader, ERROR_INPUT, call->name.offset, call->name.length, "no computation '%.*s'",
@@ -148,6 +152,8 @@ static bool read_module(Reader *reader, Module *module) {
   do {
     if (!read_computation(reader, module)) return false;
   } while (!scan_at_end(&reader->scan));
+  assert(reader->computations.count > 0 && reader->operands.count == 0 && reader->body.count == 0);
+  assert(reader->attributes.count == 0 && reader->bodies.count == 0 && reader->uses.count == 0);
   if (module->entry == nullptr) module->entry = reader->computations.items[reader->computations.count - 1];
   module->entry->is_entry = true;
   if (module->name == nullptr) module->name = arena_printf(reader->arena, "module_%s", module->entry->name);

@@ -1,7 +1,7 @@
-/* The short forms of async operations: `<opcode>-start`, `-update` and `-done` of an opcode that has no such forms of its
- * own are async-start, -update and -done. A start's operation becomes the root of a computation with one parameter for
- * each operand; the attributes go to the operation, those about the start itself stay with it. An update or a done
- * must be of the operation that was started. */
+/* The short forms of async operations: `<opcode>-start`, `-update` and `-done` of an opcode that has no such forms of
+ * its own are async-start, -update and -done. A start's operation becomes the root of a computation with one
+ * parameter for each operand; the attributes go to the operation, those about the start itself stay with it. An
+ * update or a done must be of the operation that was started. */
 #include <assert.h>
 #include <string.h>
 

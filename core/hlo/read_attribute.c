@@ -1,5 +1,5 @@
-/* The attributes behind an instruction's operands. Each is kept as text; those of attributes.def are parsed too, where the
- * table names the instruction's opcode, and their text is exactly what was parsed. A name may occur once. */
+/* The attributes behind an instruction's operands. Each is kept as text; those of attributes.def are parsed too,
+ * where the table names the instruction's opcode, and their text is exactly what was parsed. A name may occur once. */
 #include <assert.h>
 #include <string.h>
 
@@ -86,6 +86,7 @@ static uint32_t add_called(Reader *reader, Instruction *caller, const char *role
     caller->called = arena_grow(reader->arena, caller->called, count, room, sizeof *caller->called);
     caller->called_roles = arena_grow(reader->arena, caller->called_roles, count, room, sizeof *caller->called_roles);
   }
+  assert(caller->called[count] == nullptr);
   caller->called_roles[count] = role;
   caller->called_count = count + 1;
   return count;
@@ -93,6 +94,7 @@ static uint32_t add_called(Reader *reader, Instruction *caller, const char *role
 
 /* A computation in braces right here: it is given a name that the text cannot spell twice. */
 static bool read_nested(Reader *reader, Instruction *caller, uint32_t slot) {
+  assert(slot < caller->called_count);
   size_t start = reader->scan.at;
   Computation *computation = ARENA_NEW(reader->arena, Computation, 1);
   computation->name = arena_printf(reader->arena, "%s.nested.%zu", caller->name, start);
@@ -208,6 +210,7 @@ static const char *value_text(Reader *reader, size_t start, uint32_t first_body)
   Text text = text_create(reader->arena);
   for (uint32_t i = first_body; i < reader->bodies.count; i++) {
     const NestedBody *body = &reader->bodies.items[i];
+    assert(start <= body->start && body->start < body->end && body->end <= scan->at);
     text_append(&text, scan->text + start, body->start - start);
     text_printf(&text, "%%%s", body->name);
     start = body->end;
@@ -246,6 +249,7 @@ static bool read_one(Reader *reader, Instruction *instruction, uint32_t first) {
 /* Takes those above `first` from the stack. */
 static Attribute *take_attributes(Reader *reader, uint32_t first, uint32_t *count) {
   AttributeList *list = &reader->attributes;
+  assert(first <= list->count);
   *count = list->count - first;
   list->count = first;
   return *count == 0 ? nullptr : arena_grow(reader->arena, list->items + first, *count, *count, sizeof *list->items);

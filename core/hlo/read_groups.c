@@ -1,8 +1,8 @@
 /* Device ids: pairs of a permute, and the groups of the other collectives in their three forms,
  *   {{0,1},{2,3}}   [2,2]<=[2,2]T(1,0)   mesh['x'=2,'y'=2], device_ids=([4]) {'y'}
- * An iota [sizes]T(order) is 0, 1, 2, ... as an array of these sizes, with its dimensions put into this order. A mesh names
- * the dimensions of such an array; the axes behind it vary within a group, in the order given, and what is left of the mesh
- * numbers the groups. 'x':(p)s is the part of axis x of size s, below p steps of the axis.
+ * An iota [sizes]T(order) is 0, 1, 2, ... as an array of these sizes, with its dimensions put into this order. A mesh
+ * names the dimensions of such an array; the axes behind it vary within a group, in the order given, and what is left
+ * of the mesh numbers the groups. 'x':(p)s is the part of axis x of size s, below p steps of the axis.
  * Iotas and meshes are expanded: at most 1,048,576 ids a module. */
 #include <assert.h>
 #include <inttypes.h>
@@ -64,6 +64,7 @@ static bool spend_device_ids(Reader *reader, int64_t count, size_t start) {
                      "the module's replica groups have more than %" PRIu64 " device ids", most_device_ids);
   }
   reader->device_ids += (uint64_t)count;
+  assert(reader->device_ids <= most_device_ids);
   return true;
 }
 
@@ -76,6 +77,7 @@ static void add_row_major_strides(Reader *reader, DeviceArray *array) {
 /* All elements of the array in row-major order of its dimensions. */
 static void list_ids(Reader *reader, const DeviceArray *array, int64_t *ids) {
   uint32_t rank = array->sizes.count;
+  assert(rank == array->strides.count && array->count <= (int64_t)most_device_ids);
   int64_t *index = ARENA_NEW(reader->scratch, int64_t, rank);
   int64_t place = 0;
   for (int64_t i = 0; i < array->count; i++) {
@@ -119,6 +121,7 @@ static bool read_iota(Reader *reader, size_t start, DeviceArray *array) {
 
 /* The array's elements in order, in groups of `size`. */
 static void cut_into_groups(Reader *reader, const DeviceArray *array, int64_t size, ReplicaGroups *groups) {
+  assert(size > 0 && array->count % size == 0);
   int64_t *ids = ARENA_NEW(reader->arena, int64_t, array->count);
   list_ids(reader, array, ids);
   groups->count = (uint32_t)(array->count / size);
@@ -245,6 +248,7 @@ static void put_dimension(Reader *reader, DeviceArray *array, int64_t size, int6
 
 /* Dimension `at` of what is left becomes `before` x `size` x the rest, and the middle one goes to the group. */
 static void take_piece(Reader *reader, Partition *partition, uint32_t at, int64_t before, int64_t size) {
+  assert(at < partition->left.sizes.count && partition->left.sizes.items[at] % (before * size) == 0);
   DeviceArray left = {.count = partition->left.count};
   IntList axis = {};
   for (uint32_t i = 0; i < partition->left.sizes.count; i++) {

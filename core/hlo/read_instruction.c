@@ -1,7 +1,9 @@
 /* One computation's body: instructions in order, each operand defined above its use. A definition is
  *   [ROOT] name = [shape] opcode(operands), attributes
- * An operand is a name, with its shape before it or not, or an instruction without a name, which is added before its user.
- * Shapes that are left out are those that the operation gives; there may be 1,048,576 dimensions and elements of them. */
+ * An operand is a name, with its shape before it or not, or an instruction without a name, which is added before its
+ * user.
+ * Shapes that are left out are those that the operation gives; there may be 1,048,576 dimensions and elements of
+ * them. */
 #include <assert.h>
 #include <inttypes.h>
 #include <string.h>
@@ -77,7 +79,8 @@ static bool read_operand(Body *body, Instruction **operand) {
   }
   *operand = names_find(&reader->names, body->scope, name.text, name.length);
   if (*operand == nullptr) {
-    return read_fail(reader, ERROR_INPUT, name.offset, name.length, "no instruction '%.*s' stands above in this computation",
+    return read_fail(reader, ERROR_INPUT, name.offset, name.length,
+                     "no instruction '%.*s' stands above in this computation",
                      (int)(name.length < 100 ? name.length : 100), name.text);
   }
   return operand_shape_agrees(reader, start, declared, *operand);
@@ -85,6 +88,7 @@ static bool read_operand(Body *body, Instruction **operand) {
 
 /* A copy of what stands on the stack above `first`, which is taken off. */
 static Instruction **take_instructions(Reader *reader, InstructionList *stack, uint32_t first, uint32_t *count) {
+  assert(first <= stack->count);
   *count = stack->count - first;
   stack->count = first;
   return arena_grow(reader->arena, stack->items + first, *count, *count, sizeof *stack->items);
@@ -177,6 +181,7 @@ static bool infer_missing_shape(Body *body, Instruction *instruction) {
 }
 
 static void add_to_body(Body *body, Instruction *instruction) {
+  assert(instruction->shape != nullptr && instruction->parent == body->computation);
   InstructionList *stack = &body->reader->body;
   instruction->id = stack->count - body->first;
   *ARENA_PUSH(body->reader->scratch, stack) = instruction;
@@ -251,6 +256,7 @@ static bool finish_body(Body *body) {
   Computation *computation = body->computation;
   computation->instructions = take_instructions(body->reader, &body->reader->body, body->first,
                                                 &computation->instruction_count);
+  assert(computation->instruction_count > 0);
   if (computation->root == nullptr) computation->root = computation->instructions[computation->instruction_count - 1];
   computation->root->is_root = true;
   computation->parameter_count = body->parameters;

@@ -1,5 +1,7 @@
-/* The literal of a constant: nested braces by the shape's sizes, row-major in logical order; `{...}` elides all of it, and
- * an array may have one value without braces (XLA puts it into the first element): neither has values here. Commas are skipped, as XLA skips them. Values are checked for form, integral ones for the range of their type as well. */
+/* The literal of a constant: nested braces by the shape's sizes, row-major in logical order; `{...}` elides all of
+ * it, and an array may have one value without braces (XLA puts it into the first element): neither has values here.
+ * Commas are skipped, as XLA skips them. Values are checked for form, integral ones for the range of their type as
+ * well. */
 #include <assert.h>
 #include <inttypes.h>
 #include <string.h>
@@ -42,6 +44,7 @@ static bool close_brace(LiteralReader *literal) {
   size_t at = reader->scan.at++;
   if (literal->level == 0) return read_fail(reader, ERROR_INPUT, at, 1, "expected a value, found '}'");
   uint32_t dimension = --literal->level;
+  assert(dimension < literal->shape->rank);
   if (literal->seen[dimension] != literal->shape->sizes[dimension]) {
     return read_fail(reader, ERROR_INPUT, at, 1, "dimension %u of the literal has %" PRId64 " elements, not %" PRId64,
                      dimension, literal->seen[dimension], literal->shape->sizes[dimension]);
@@ -52,6 +55,7 @@ static bool close_brace(LiteralReader *literal) {
 
 static bool elide(LiteralReader *literal) {
   Reader *reader = literal->reader;
+  assert(reader->scan.at >= 3);
   if (literal->level != 1) {
     return read_fail(reader, ERROR_INPUT, reader->scan.at - 3, 3, "'...' stands in the outermost braces alone");
   }
@@ -65,8 +69,8 @@ static bool count_value(LiteralReader *literal) {
   uint32_t rank = literal->shape->rank;
   if (literal->bare) return true;
   if (literal->level != rank) {
-    return read_fail(reader, ERROR_INPUT, reader->scan.at, 1, "expected %u nested braces around a value, found %u", rank,
-                     literal->level);
+    return read_fail(reader, ERROR_INPUT, reader->scan.at, 1, "expected %u nested braces around a value, found %u",
+                     rank, literal->level);
   }
   if (rank > 0 && ++literal->seen[rank - 1] > literal->shape->sizes[rank - 1]) {
     return read_fail(reader, ERROR_INPUT, reader->scan.at, 1, "more than the %" PRId64 " elements of dimension %u",
@@ -143,6 +147,7 @@ static bool read_u64(Reader *reader, int64_t *value) {
 
 static bool fits(ElementType type, int64_t value) {
   uint32_t bits = element_type_bits(type);
+  assert(bits > 0 && bits <= 64 && element_type_is_integral(type));
   if (bits == 64) return true;
   if (!element_type_is_signed(type)) return value >= 0 && value < INT64_C(1) << bits;
   return value >= -(INT64_C(1) << (bits - 1)) && value < INT64_C(1) << (bits - 1);
@@ -165,8 +170,8 @@ static bool read_integral(Reader *reader, ElementType type, int64_t *value) {
   size_t start = (scan_blanks(&reader->scan), reader->scan.at);
   if (type == TYPE_u64 ? !read_u64(reader, value) : !scan_integer(&reader->scan, value, "an integer")) return false;
   if (fits(type, *value)) return true;
-  return read_fail(reader, ERROR_INPUT, start, reader->scan.at - start, "%" PRId64 " is outside the range of %s", *value,
-                   element_type_name(type));
+  return read_fail(reader, ERROR_INPUT, start, reader->scan.at - start, "%" PRId64 " is outside the range of %s",
+                   *value, element_type_name(type));
 }
 
 static bool read_value(LiteralReader *literal) {

@@ -83,6 +83,7 @@ static bool window_parts_agree(Reader *reader, const IntList *parts, size_t star
 }
 
 static WindowDim window_dim(const IntList *parts, uint32_t i) {
+  assert(i < parts[PART_SIZE].count);
 #define PART_OR(part, other) (parts[part].count > 0 ? parts[part].items[i] : (other))
   return (WindowDim){
       .size = parts[PART_SIZE].items[i],
@@ -160,6 +161,7 @@ static bool read_labels(Reader *reader, char first, char second, int64_t *first_
   }
   *first_at = labels.first_at;
   *second_at = labels.second_at;
+  assert(count <= width);
   *spatial = (Ints){.count = count, .values = ARENA_NEW(reader->arena, int64_t, count)};
   if (count > 0) memcpy(spatial->values, labels.spatial, count * sizeof *labels.spatial);
   return true;

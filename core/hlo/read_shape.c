@@ -1,6 +1,6 @@
 /* Shapes: f32[2,<=3]{1,0:T(8,128)S(1)}, (f32[], (s32[2], token[])), b(f32[4]).
- * A brace behind a shape is a layout where a digit or a colon follows it; else it opens a computation's body. What stands
- * behind the colon is kept as text, in the form LETTERS(...)(...)LETTERS(...). */
+ * A brace behind a shape is a layout where a digit or a colon follows it; else it opens a computation's body. What
+ * stands behind the colon is kept as text, in the form LETTERS(...)(...)LETTERS(...). */
 #include <assert.h>
 #include <inttypes.h>
 #include <string.h>
@@ -110,6 +110,7 @@ static bool read_layout(Reader *reader, Shape *shape) {
   size_t start = (scan_blanks(scan), scan->at);
   if (!is_layout(scan)) return true;
   if (!scan_expect(scan, '{', "before a layout")) return false;
+  assert(!shape->has_layout && shape->minor_to_major == nullptr);
   shape->has_layout = true;
   if (!read_minor_to_major(reader, shape, start)) return false;
   if (scan_accept(scan, ':') && !read_layout_properties(reader, shape)) return false;
@@ -117,6 +118,7 @@ static bool read_layout(Reader *reader, Shape *shape) {
 }
 
 static bool make_array(Reader *reader, ElementType type, const Dimensions *dimensions, size_t start, Shape **shape) {
+  assert(dimensions->count <= largest_rank);
   uint32_t rank = dimensions->count;
   int64_t *sizes = ARENA_NEW(reader->arena, int64_t, rank);
   bool has_dynamic = false;
@@ -171,6 +173,7 @@ static bool read_tuple(Reader *reader, const Shape **shape) {
     } while (scan_accept(scan, ','));
     if (!scan_expect(scan, ')', "behind a tuple's shapes")) return false;
   }
+  assert(reader->depth > 0);
   reader->depth--;
   *shape = shape_tuple(reader->arena, elements.count, elements.items);
   return true;

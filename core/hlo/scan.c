@@ -35,6 +35,7 @@ static bool skip_comment(Scanner *scan) {
 }
 
 void scan_blanks(Scanner *scan) {
+  assert(scan->at <= scan->length);
   do {
     while (scan->at < scan->length && (class_of(scan->text[scan->at]) & CLASS_BLANK) != 0) scan->at++;
   } while (skip_comment(scan));
@@ -84,7 +85,8 @@ static size_t word_length(const Scanner *scan, size_t at) {
 bool scan_fail(Scanner *scan, const char *what) {
   static constexpr size_t longest = 40;
   if (scan_at_end(scan)) {
-    return error_at(scan->error, ERROR_INPUT, scan->source, scan->at, 1, "expected %s, found the end of the text", what);
+    return error_at(scan->error, ERROR_INPUT, scan->source, scan->at, 1, "expected %s, found the end of the text",
+                    what);
   }
   char first = scan->text[scan->at];
   if (first == '/' && char_at(scan, scan->at + 1) == '*') {
@@ -102,6 +104,7 @@ bool scan_fail(Scanner *scan, const char *what) {
 }
 
 bool scan_expect(Scanner *scan, char character, const char *where) {
+  assert(character > 32 && where != nullptr);
   if (scan_accept(scan, character)) return true;
   char what[120];
   snprintf(what, sizeof what, "'%c' %s", character, where);
@@ -159,6 +162,7 @@ bool scan_integer(Scanner *scan, int64_t *value, const char *what) {
   if (overflow) {
     return error_at(scan->error, ERROR_OVERFLOW, scan->source, start, at - start, "the integer does not fit int64");
   }
+  assert(at > start);
   scan->at = at;
   *value = result;
   return true;
@@ -201,6 +205,7 @@ typedef struct Brackets {
 } Brackets;
 
 static bool open_bracket(Scanner *scan, Brackets *brackets, char closing) {
+  assert(is_closing(closing) && brackets->depth <= deepest_nesting);
   if (brackets->depth == deepest_nesting) {
     return error_at(scan->error, ERROR_LIMIT, scan->source, scan->at, 1, "brackets are nested past %u levels",
                     deepest_nesting);

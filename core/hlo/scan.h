@@ -1,7 +1,7 @@
 /* Walking over HLO text: blanks and comments are skipped before each token.
- * A name is [A-Za-z_][A-Za-z0-9_.-]*, a string "..." or '...' with backslash escapes. Every function that returns false
- * with an error set says what it expected and what it found; the `accept` ones return false without an error and without a
- * step, so that a slice up to here never ends in blanks or in a comment. */
+ * A name is [A-Za-z_][A-Za-z0-9_.-]*, a string "..." or '...' with backslash escapes. Every function that returns
+ * false with an error set says what it expected and what it found; the `accept` ones return false without an error
+ * and without a step, so that a slice up to here never ends in blanks or in a comment. */
 #ifndef CORE_HLO_SCAN_H
 #define CORE_HLO_SCAN_H
 

@@ -1,6 +1,6 @@
 /* Shapes: building, comparing, leaves, printing.
- * Keeps: the product of the non-zero sizes of every array built here fits int64, so that no stride of it overflows, even
- * where another size is zero. Recursion follows the nesting of tuples, which the reader bounds at 1,000. */
+ * Keeps: the product of the non-zero sizes of every array built here fits int64, so that no stride of it overflows,
+ * even where another size is zero. Recursion follows the nesting of tuples, which the reader bounds at 1,000. */
 #include "core/hlo/shape.h"
 
 #include <assert.h>
@@ -47,7 +47,7 @@ static_assert(TYPE_pred == 0 && TYPE_s1 == 1 && TYPE_s64 == 7 && TYPE_u64 == 14,
 
 bool shape_array(Arena *arena, ElementType type, uint32_t rank, const int64_t *sizes, const Shape **shape,
                  Error *error) {
-  assert(type != TYPE_TUPLE);
+  assert(type < TYPE_TUPLE && (rank == 0 || sizes != nullptr));
   int64_t product = 1;
   for (uint32_t i = 0; i < rank; i++) {
     if (sizes[i] < 0) {
@@ -68,6 +68,7 @@ bool shape_array(Arena *arena, ElementType type, uint32_t rank, const int64_t *s
 }
 
 const Shape *shape_tuple(Arena *arena, uint32_t count, const Shape *const *elements) {
+  assert(count == 0 || elements != nullptr);
   Shape *made = ARENA_NEW(arena, Shape, 1);
   made->type = TYPE_TUPLE;
   made->element_count = count;
@@ -105,6 +106,8 @@ uint32_t shape_leaf_count(const Shape *shape) {
   return count;
 }
 
+static_assert(TYPE_TUPLE <= UINT8_MAX, "an element type fits its field");
+
 static const Shape *find_leaf(const Shape *shape, uint32_t *left) {
   if (!shape_is_tuple(shape)) return (*left)-- == 0 ? shape : nullptr;
   for (uint32_t i = 0; i < shape->element_count; i++) {
@@ -141,6 +144,7 @@ static bool same_tree(const Shape *a, const Shape *b, SameArray *same_array) {
 }
 
 static bool same_sizes(const Shape *a, const Shape *b) {
+  assert(!shape_is_tuple(a) && !shape_is_tuple(b));
   return a->rank == b->rank && (a->rank == 0 || memcmp(a->sizes, b->sizes, a->rank * sizeof *a->sizes) == 0);
 }
 
@@ -184,6 +188,7 @@ static void print_layout(Text *text, const Shape *shape) {
 }
 
 static void print_array(Text *text, const Shape *shape) {
+  assert(shape->rank == 0 || shape->sizes != nullptr);
   if (shape->is_buffer) text_string(text, "b(");
   text_string(text, element_type_name(shape->type));
   text_string(text, "[");

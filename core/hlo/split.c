@@ -1,5 +1,6 @@
 /* A text of several modules, cut at lines that begin with `// -----` and at lines that begin with HloModule.
  * A part of blanks and comments alone is dropped, unless there is no other. */
+#include <assert.h>
 #include <string.h>
 
 #include "core/hlo/read.h"
@@ -28,6 +29,7 @@ static uint32_t lines_in(const char *text, size_t length) {
 
 static void cut(Splitter *splitter, size_t end) {
   const Source *source = splitter->source;
+  assert(splitter->start <= end && end <= source->length);
   size_t length = end - splitter->start;
   if (splitter->has_content) {
     *ARENA_PUSH(splitter->arena, &splitter->parts) = (Source){
@@ -94,7 +96,9 @@ bool hlo_split(Arena *arena, const Source *source, uint32_t *count, Source **par
       at++;
       continue;
     }
-    at = walk_one(&splitter, at, at_line_start);
+    size_t behind = walk_one(&splitter, at, at_line_start);
+    assert(behind > at && behind <= source->length);
+    at = behind;
     at_line_start = false;
   }
   cut(&splitter, source->length);

@@ -1,6 +1,7 @@
-/* Verification of a module: first its structure (what is reached from where), then each instruction's shape.
- * Result shapes are compared in sizes and element types; where a computation is free to change the floating-point type
- * (mixed precision) only the kind of type is compared. Layouts must be permutations; dynamic sizes count as their bounds. */
+/* Verification of a module: its structure (what is reached from where), then each instruction's shape.
+ * A result is compared in sizes and element types with what its operation gives; the element type is the declared one
+ * where the operation leaves it free (dot, convert). Dynamic sizes count as their bounds. Layouts are permutations.
+ * Recursion follows the nesting of tuples. */
 #include "core/hlo/verify.h"
 
 #include <assert.h>
@@ -109,9 +110,25 @@ static bool compare_shape(const Check *check, const Shape *inferred) {
                     shape_words(check, inferred));
 }
 
+static bool check_layout(const Check *check, const Shape *shape) {
+  for (uint32_t i = 0; i < shape->element_count; i++) {
+    if (!check_layout(check, shape->elements[i])) return false;
+  }
+  if (!shape->has_layout || shape->rank == 0) return true;
+  if (shape->minor_to_major == nullptr) return check_fail(check, "the layout's order is missing");
+  bool *seen = dimension_set(check, shape->rank);
+  for (uint32_t i = 0; i < shape->rank; i++) {
+    uint32_t dimension = shape->minor_to_major[i];
+    if (dimension >= shape->rank || seen[dimension]) return check_fail(check, "the layout is not a permutation");
+    seen[dimension] = true;
+  }
+  return true;
+}
+
 static bool check_shape(const Check *check) {
   const Shape *inferred;
-  return infer_shape(check, &inferred) && compare_shape(check, inferred);
+  return infer_shape(check, &inferred) && compare_shape(check, inferred) &&
+         check_layout(check, check->instruction->shape);
 }
 
 static Check check_of(Arena *arena, const Module *module, const Instruction *instruction, Error *error) {

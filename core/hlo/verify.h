@@ -6,6 +6,8 @@
 #include "core/hlo/graph.h"
 
 [[nodiscard]] bool hlo_verify(Arena *arena, const Module *module, Error *error);
-[[nodiscard]] bool hlo_verify_instruction(Arena *arena, const Module *module, const Instruction *instruction, Error *error);
+/* The shape alone; the instruction's operands and callees are there and valid. */
+[[nodiscard]] bool hlo_verify_instruction(Arena *arena, const Module *module, const Instruction *instruction,
+                                          Error *error);
 
 #endif

@@ -34,7 +34,8 @@ static bool check_copy_start(const Check *check) {
   const Shape *shape = check->instruction->shape, *operand = operand_shape(check, 0);
   bool fits = shape != nullptr && shape_is_tuple(shape) && shape->element_count >= 2 &&
               shape_compatible(shape->elements[0], operand) && shape_compatible(shape->elements[1], operand);
-  return fits || check_fail(check, "the shape is not (destination, source, context) for %s", shape_words(check, operand));
+  return fits || check_fail(check, "the shape is not (destination, source, context) for %s",
+                            shape_words(check, operand));
 }
 
 static bool infer_after_all(const Check *check, const Shape **shape) {
@@ -68,8 +69,8 @@ static bool check_arguments(const Check *check, const Computation *computation, 
   for (uint32_t i = 0; i < count; i++) {
     const Shape *parameter = computation->parameters[i]->shape, *operand = operand_shape(check, first + i);
     if (shape_compatible(parameter, operand)) continue;
-    return check_fail(check, "operand %u is %s, parameter %u of '%.60s' is %s", first + i, shape_words(check, operand), i,
-                      computation->name, shape_words(check, parameter));
+    return check_fail(check, "operand %u is %s, parameter %u of '%.60s' is %s", first + i,
+                      shape_words(check, operand), i, computation->name, shape_words(check, parameter));
   }
   return true;
 }
@@ -77,8 +78,8 @@ static bool check_arguments(const Check *check, const Computation *computation, 
 bool infer_call(const Check *check, const Shape **shape) {
   const Instruction *instruction = check->instruction;
   const Computation *computation;
-  const char *role = instruction->opcode == HLO_CALL && called_as(instruction, "to_apply") != nullptr ? "to_apply" : "calls";
-  if (!check_called_once(check, role, &computation) ||
+  bool applies = instruction->opcode == HLO_CALL && called_as(instruction, "to_apply") != nullptr;
+  if (!check_called_once(check, applies ? "to_apply" : "calls", &computation) ||
       !check_arguments(check, computation, 0, instruction->operand_count)) {
     return false;
   }

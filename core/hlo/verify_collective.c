@@ -101,7 +101,8 @@ static bool infer_all_to_all(const Check *check, const Shape **shape) {
   }
   int64_t split = operand_shape(check, 0)->sizes[dimension];
   return size == 0 || split % size == 0 ||
-         check_fail_at(check, "dimensions", "dimension %u of size %" PRId64 " in groups of %" PRId64, dimension, split, size);
+         check_fail_at(check, "dimensions", "dimension %u of size %" PRId64 " in groups of %" PRId64, dimension, split,
+                       size);
 }
 
 static bool check_permute_start(const Check *check) {

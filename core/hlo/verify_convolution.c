@@ -1,14 +1,15 @@
 /* Convolution: the spatial sizes are those of the window over the input; the window has the kernel's spatial sizes.
  * input features = kernel input features * feature groups; the batch is divided by the batch groups; the output has the
  * kernel's output features, which both kinds of groups divide. At most one kind has more than one group. */
+#include <assert.h>
 #include <inttypes.h>
 
 #include "core/hlo/check.h"
 
 static bool check_place(const Check *check, bool *seen, int64_t dimension, uint32_t rank) {
   if (dimension < 0 || dimension >= rank || seen[dimension]) {
-    return check_fail_at(check, "dim_labels", "dimension %" PRId64 " of rank %u is named twice or out of range", dimension,
-                         rank);
+    return check_fail_at(check, "dim_labels", "dimension %" PRId64 " of rank %u is named twice or out of range",
+                         dimension, rank);
   }
   seen[dimension] = true;
   return true;
@@ -46,8 +47,8 @@ static bool check_feature_groups(const Check *check, int64_t groups, int64_t inp
     return check_fail_at(check, "feature_group_count", "%" PRId64 " input features in %" PRId64
                          " groups, and %" PRId64 " in the kernel", input, groups, kernel);
   }
-  return output % groups == 0 ||
-         check_fail_at(check, "feature_group_count", "%" PRId64 " output features in %" PRId64 " groups", output, groups);
+  return output % groups == 0 || check_fail_at(check, "feature_group_count",
+                                               "%" PRId64 " output features in %" PRId64 " groups", output, groups);
 }
 
 static bool check_batch_groups(const Check *check, int64_t groups, int64_t batch, int64_t output) {
@@ -97,6 +98,7 @@ bool infer_convolution(const Check *check, const Shape **shape) {
   }
   uint32_t rank = numbers->output_spatial.count + 2;
   int64_t *sizes = ARENA_NEW(check->arena, int64_t, rank);
+  assert(numbers->output_batch < rank && numbers->output_feature < rank && instruction->batch_group_count > 0);
   sizes[numbers->output_batch] = batch / instruction->batch_group_count;
   sizes[numbers->output_feature] = output_features;
   bool is_array = declared != nullptr && shape_is_array(declared);

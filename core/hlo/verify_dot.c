@@ -1,6 +1,7 @@
-/* Contractions: batch dimensions, then the free ones of the left side, then the free ones of the right side. Element types
- * are left to the instruction. A ragged dot's groups divide a free dimension of the left side, a contracting or a batch
- * one; in the second case the result has the groups in front. Scales of a scaled dot divide their operand in blocks. */
+/* Contractions: batch dimensions, then the free ones of the left side, then the free ones of the right side. Element
+ * types are left to the instruction. A ragged dot's groups divide a free dimension of the left side, a contracting or
+ * a batch one; in the second case the result has the groups in front. Scales of a scaled dot divide their operand in
+ * blocks. */
 #include <inttypes.h>
 #include <string.h>
 
@@ -36,7 +37,8 @@ static bool check_pairs(const Check *check, const Side *lhs, Ints left, const Si
   for (uint32_t i = 0; i < left.count; i++) {
     int64_t a = lhs->shape->sizes[left.values[i]], b = rhs->shape->sizes[right.values[i]];
     if (a == b) continue;
-    return check_fail_at(check, name, "lhs dimension %" PRId64 " of size %" PRId64 " is paired with rhs dimension %" PRId64
+    return check_fail_at(check, name,
+                         "lhs dimension %" PRId64 " of size %" PRId64 " is paired with rhs dimension %" PRId64
                          " of size %" PRId64, left.values[i], a, right.values[i], b);
   }
   return true;

@@ -1,7 +1,8 @@
 /* Operations at places known at run time: dynamic-slice, dynamic-update-slice, gather, scatter.
- * Gather: the result's dimensions are the slice's (less the collapsed and the batching ones), at the places offset_dims,
- * and between them those of the start indices (less the index vector's), in order. Scatter is the same, with the updates
- * in the place of gather's result. */
+ * Gather: the result's dimensions are the slice's (less the collapsed and the batching ones), at the places
+ * offset_dims, and between them those of the start indices (less the index vector's), in order. Scatter is the same,
+ * with the updates in the place of gather's result. */
+#include <assert.h>
 #include <inttypes.h>
 #include <string.h>
 
@@ -32,8 +33,9 @@ bool infer_dynamic_slice(const Check *check, const Shape **shape) {
   }
   for (uint32_t i = 0; i < operand->rank; i++) {
     if (sizes.values[i] >= 0 && sizes.values[i] <= operand->sizes[i]) continue;
-    return check_fail_at(check, "dynamic_slice_sizes", "slice size %" PRId64 " of dimension %u is not in [0, %" PRId64 "]",
-                         sizes.values[i], i, operand->sizes[i]);
+    return check_fail_at(check, "dynamic_slice_sizes",
+                         "slice size %" PRId64 " of dimension %u is not in [0, %" PRId64 "]", sizes.values[i], i,
+                         operand->sizes[i]);
   }
   return make_array(check, operand->type, operand->rank, sizes.values, shape);
 }
@@ -104,8 +106,8 @@ static bool check_batching(const Check *check, const Numbers *numbers) {
     }
     int64_t size = numbers->operand->sizes[batching.values[i]], of_indices = numbers->indices->sizes[dimension];
     if (size == of_indices) continue;
-    return check_fail_at(check, numbers->batching_name, "batching dimensions of the sizes %" PRId64 " and %" PRId64, size,
-                         of_indices);
+    return check_fail_at(check, numbers->batching_name, "batching dimensions of the sizes %" PRId64 " and %" PRId64,
+                         size, of_indices);
   }
   return true;
 }
@@ -137,9 +139,11 @@ static bool check_numbers(const Check *check, Numbers *numbers) {
 /* The sizes of the indices less the index vector, at the places outside the window. */
 static void put_index_sizes(const Numbers *numbers, int64_t *sizes) {
   uint32_t from = 0;
+  assert(numbers->in_window != nullptr && numbers->dropped != nullptr);
   for (uint32_t i = 0; i < numbers->result_rank; i++) {
     if (numbers->in_window[i]) continue;
     if (from == numbers->index_vector_dim) from++;
+    assert(from < numbers->indices->rank);
     sizes[i] = numbers->indices->sizes[from++];
   }
 }
@@ -149,6 +153,7 @@ static void put_window_sizes(const Numbers *numbers, const int64_t *slice, int64
   uint32_t from = 0;
   for (uint32_t i = 0; i < numbers->window.count; i++, from++) {
     while (numbers->dropped[from]) from++;
+    assert(from < numbers->operand->rank);
     sizes[numbers->window.values[i]] = slice[from];
   }
 }
@@ -158,8 +163,8 @@ static bool check_slice_sizes(const Check *check, const Numbers *numbers, Ints s
   for (uint32_t i = 0; i < slice.count; i++) {
     int64_t size = slice.values[i];
     if (size < 0 || size > numbers->operand->sizes[i]) {
-      return check_fail_at(check, "slice_sizes", "slice size %" PRId64 " of dimension %u is not in [0, %" PRId64 "]", size, i,
-                           numbers->operand->sizes[i]);
+      return check_fail_at(check, "slice_sizes", "slice size %" PRId64 " of dimension %u is not in [0, %" PRId64 "]",
+                           size, i, numbers->operand->sizes[i]);
     }
     if (numbers->dropped[i] && size > 1) {
       return check_fail_at(check, "slice_sizes", "dimension %u is left out, and its slice size is %" PRId64, i, size);

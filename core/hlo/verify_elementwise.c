@@ -1,5 +1,5 @@
-/* Elementwise operations: all operands have the sizes of the result; only the predicate of select and the bounds of clamp
- * may be scalars. Element types are those of the operands, except where the operation says another one. */
+/* Elementwise operations: all operands have the sizes of the result; only the predicate of select and the bounds of
+ * clamp may be scalars. Element types are those of the operands, except where the operation says another one. */
 #include <assert.h>
 
 #include "core/hlo/check.h"

@@ -87,7 +87,10 @@ static bool slice_size(const Check *check, uint32_t i, int64_t size, int64_t *re
     return check_fail_at(check, "slice", "limit %" PRId64 " of dimension %u is past the operand's size %" PRId64, limit,
                          i, size);
   }
-  if (stride <= 0) return check_fail_at(check, "slice", "stride %" PRId64 " of dimension %u is not positive", stride, i);
+  if (stride <= 0) {
+    return check_fail_at(check, "slice", "stride %" PRId64 " of dimension %u is not positive", stride, i);
+  }
+  assert(0 <= start && start <= limit && limit <= size);
   *result = ceildiv64(limit - start, stride);
   return true;
 }
@@ -201,9 +204,9 @@ bool infer_pad(const Check *check, const Shape **shape) {
   const Shape *operand = operand_shape(check, 0), *declared = check->instruction->shape;
   const PadDim *padding = check->instruction->padding;
   if (padding == nullptr && operand->rank > 0) return check_fail(check, "padding is missing");
-  if (declared != nullptr && (!declared_array(check) || !check_count(check, "padding", declared->rank, operand->rank))) {
-    return false;
-  }
+  bool same_rank = declared == nullptr || (declared_array(check) &&
+                                           check_count(check, "padding", declared->rank, operand->rank));
+  if (!same_rank) return false;
   int64_t *sizes = ARENA_NEW(check->arena, int64_t, operand->rank);
   for (uint32_t i = 0; i < operand->rank; i++) {
     if (!padded_size(check, &padding[i], i, operand->sizes[i], &sizes[i])) return false;

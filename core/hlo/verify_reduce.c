@@ -27,6 +27,7 @@ bool window_output_size(const Check *check, const WindowDim *window, uint32_t di
   if (base < 0) {
     return check_fail_at(check, "window", "the padding leaves window dimension %u the size %" PRId64, dimension, base);
   }
+  assert(reach > 0);
   *output = base < reach ? 0 : (base - reach) / window->stride + 1;
   return true;
 }
@@ -69,6 +70,7 @@ static bool reducer_types(const Check *check, uint32_t inputs, ElementType *type
                       inputs);
   }
   for (uint32_t i = 0; i < inputs; i++) {
+    assert(!shape_is_tuple(root) || root->element_count >= 1);
     const Shape *leaf = inputs == 1 && !shape_is_tuple(root) ? root : root->elements[i];
     if (!shape_is_array(leaf) || leaf->rank != 0) {
       return check_fail(check, "computation '%.60s' gives %s, not scalars", reducer->name, shape_words(check, root));

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "core/hlo/from_text.h"
+#include "core/hlo/verify.h"
 
 #define P "p = f32[4] parameter(0)\n"
 #define Q P "q = f32[4,6] parameter(1)\n"
@@ -316,11 +317,75 @@ static void a_shape_left_out_is_inferred(void **state) {
   }
 }
 
+/* Graphs that no text can say: one fault planted in a module that was read. */
+typedef void Fault(Module *module);
+static Instruction *instruction_at(Module *module, uint32_t i) { return module->entry->instructions[i]; }
+static void operand_missing(Module *module) { instruction_at(module, 2)->operands[0] = nullptr; }
+static void operand_below(Module *module) { instruction_at(module, 1)->operands[0] = instruction_at(module, 2); }
+static void operand_elsewhere(Module *module) {
+  instruction_at(module, 2)->operands[0] = module->computations[0]->instructions[0];
+}
+static void callee_missing(Module *module) { instruction_at(module, 1)->called[0] = nullptr; }
+static void callee_is_caller(Module *module) { instruction_at(module, 1)->called[0] = module->entry; }
+static void root_missing(Module *module) { module->entry->root = nullptr; }
+static void root_elsewhere(Module *module) { module->entry->root = module->computations[0]->root; }
+static void wrong_id(Module *module) { instruction_at(module, 1)->id = 2; }
+static void wrong_number(Module *module) { instruction_at(module, 0)->number = 1; }
+static void same_name(Module *module) { module->entry->name = module->computations[0]->name; }
+static void entry_missing(Module *module) { module->entry = nullptr; }
+static void shape_missing(Module *module) { instruction_at(module, 2)->shape = nullptr; }
+static void wrong_layout(Module *module) {
+  static uint32_t order[] = {1};
+  static Shape shape;
+  shape = *instruction_at(module, 2)->shape;
+  shape.has_layout = true;
+  shape.minor_to_major = order;
+  instruction_at(module, 2)->shape = &shape;
+}
+static void numbers_missing(Module *module) { instruction_at(module, 3)->dot = nullptr; }
+
+static void faults_in_a_built_graph_are_found(void **state) {
+  (void)state;
+  static const struct {
+    Fault *fault;
+    const char *message;
+  } rows[] = {
+      {operand_missing, "negate: operand 0 does not stand above in the same computation"},
+      {operand_below, "call: operand 0 does not stand above in the same computation"},
+      {operand_elsewhere, "negate: operand 0 does not stand above in the same computation"},
+      {callee_missing, "call: called computation 0 does not stand before this one"},
+      {callee_is_caller, "call: called computation 0 does not stand before this one"},
+      {root_missing, "computation 'e' has no root"},
+      {root_elsewhere, "computation 'e' has no root"},
+      {wrong_id, "call: its place is wrong"},
+      {wrong_number, "parameter: number 1 is not this parameter's"},
+      {same_name, "two computations are named 'f'"},
+      {entry_missing, "the entry is not one of the module's computations"},
+      {shape_missing, "negate: the shape is missing"},
+      {wrong_layout, "negate: the layout is not a permutation"},
+      {numbers_missing, "dot: the dimension numbers are missing"},
+  };
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    Arena *arena = arena_create();
+    Error error = {};
+    const Module *read = module_of(arena, "f { ROOT p = f32[4] parameter(0) } ENTRY e { p = f32[4] parameter(0) "
+                                          "c = f32[4] call(p), to_apply=f n = f32[4] negate(c) ROOT d = f32[4,4] dot(n, n) }", &error);
+    assert_non_null(read);
+    Module module = *read;
+    assert_true(hlo_verify(arena, &module, &error));
+    rows[i].fault(&module);
+    assert_false(hlo_verify(arena, &module, &error));
+    assert_string_equal(error.message, rows[i].message);
+    arena_destroy(arena);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(elementwise_rows), cmocka_unit_test(rearranging_rows), cmocka_unit_test(reducing_rows),
       cmocka_unit_test(contracting_rows), cmocka_unit_test(dynamic_rows),     cmocka_unit_test(ordering_rows),
       cmocka_unit_test(calling_rows),     cmocka_unit_test(collective_rows),  cmocka_unit_test(a_shape_left_out_is_inferred),
+      cmocka_unit_test(faults_in_a_built_graph_are_found),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }
