@@ -73,7 +73,7 @@ static Family family_of(Opcode opcode) {
 
 bool calls_computation(const Instruction *instruction) {
   Opcode opcode = instruction->opcode;
-  bool calls = opcode == HLO_FUSION || opcode == HLO_CALL || opcode == HLO_ASYNC_START;
+  bool calls = opcode == HLO_FUSION || opcode == HLO_CALL || opcode == HLO_ASYNC_START || opcode == HLO_MAP;
   return calls && instruction->called_count == 1;
 }
 

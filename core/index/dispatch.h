@@ -6,7 +6,7 @@
 
 typedef enum Direction : uint8_t { OUTPUT_TO_INPUT, INPUT_TO_OUTPUT } Direction;
 
-/* fusion, call and async-start: maps come from the called computation. */
+/* fusion, call, async-start and map: maps come from the called computation. */
 [[nodiscard]] bool calls_computation(const Instruction *instruction);
 /* False on overflow or a limit, with the instruction's name. Tokens and arrays without elements: nothing is read. */
 [[nodiscard]] bool operation_maps(MapContext *context, const Instruction *instruction, Direction direction, uint32_t output_leaf,

@@ -261,12 +261,34 @@ static bool check_leaves(const Instruction *call, uint32_t output_leaf, uint32_t
                              operand_leaf);
 }
 
+/* Map: elementwise in the operands that the scalar body reads. */
+static bool mapped_maps(Indexer *indexer, const Instruction *map, Direction direction, uint32_t output_leaf, uint32_t operand,
+                        uint32_t operand_leaf, MapSet *maps, Error *error) {
+  const Computation *body = map->called[0];
+  const MapSet *sets;
+  Answer answer;
+  if (operand >= body->parameter_count || output_leaf >= shape_leaf_count(body->root->shape)) {
+    *maps = (MapSet){.claim = INDEX_UNDEFINED, .reason = "the called computation has other parameters"};
+    return true;
+  }
+  if (!computation_maps(indexer, body, OUTPUT_TO_INPUT, output_leaf, &sets, error)) return false;
+  const MapSet *read = &sets[parameter_leaf_start(body, operand)];
+  *maps = (MapSet){.claim = read->claim, .reason = read->reason};
+  if (read->count == 0) return true;
+  if (!operation_maps(indexer->context, map, direction, output_leaf, operand, operand_leaf, &answer, error)) return false;
+  maps->count = answer.count;
+  maps->maps = answer.items;
+  return true;
+}
+
 bool call_maps(Indexer *indexer, const Instruction *call, Direction direction, uint32_t output_leaf, uint32_t operand,
                uint32_t operand_leaf, MapSet *maps, Error *error) {
   *maps = (MapSet){};
   const Computation *computation = call->called[0];
   uint32_t behind = root_start(call);
   if (!check_leaves(call, output_leaf, operand, operand_leaf, error)) return false;
+  if (call->opcode == HLO_MAP)
+    return mapped_maps(indexer, call, direction, output_leaf, operand, operand_leaf, maps, error);
   if (output_leaf < behind) return alias_maps(indexer, call, output_leaf, operand, operand_leaf, maps);
   uint32_t root_leaf = output_leaf - behind;
   if (root_leaf >= shape_leaf_count(computation->root->shape)) return true;

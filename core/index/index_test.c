@@ -475,6 +475,16 @@ static void fusion_of_a_part_keeps_the_part(void **) {
   bench_close(&bench);
 }
 
+static void map_reads_what_its_body_reads(void **) {
+  Bench bench = bench_open("f {\n a = f32[] parameter(0)\n b = f32[] parameter(1)\n ROOT n = f32[] negate(b)\n}\n"
+                           "ENTRY e {\n x = f32[5] parameter(0)\n y = f32[5] parameter(1)\n"
+                           " ROOT r = f32[5] map(x, y), dimensions={0}, to_apply=f\n}", true);
+  assert_int_equal(ask_of(&bench, root_of(&bench), false, 0, 0, 0).count, 0);
+  assert_int_equal(ask_of(&bench, root_of(&bench), false, 0, 1, 0).count, 1);
+  for (uint32_t k = 0; k < 2; k++) check_converse(&bench, root_of(&bench), 0, k, 0);
+  bench_close(&bench);
+}
+
 static void fusion_with_tuples_keeps_positions(void **) {
   Bench bench = bench_open("f {\n p = (f32[4], (f32[2], f32[4])) parameter(0)\n a = f32[4] get-tuple-element(p), index=0\n"
                            " b = (f32[2], f32[4]) get-tuple-element(p), index=1\n c = f32[4] get-tuple-element(b), index=1\n"
@@ -624,6 +634,7 @@ int main(void) {
       cmocka_unit_test(gathered_indices_carry_their_own_source),
       cmocka_unit_test(fusion_reads_one_input_twice),
       cmocka_unit_test(fusion_of_a_part_keeps_the_part),
+      cmocka_unit_test(map_reads_what_its_body_reads),
       cmocka_unit_test(fusion_with_tuples_keeps_positions),
       cmocka_unit_test(runtime_sources_are_the_caller_s_operands),
       cmocka_unit_test(offsets_known_to_the_caller_fold),
