@@ -1,5 +1,7 @@
-/* The obligations of a rule, one after another: divisors from the inside out, then the sides. Sampling comes first, for it refutes nine
- * false rules in ten in no time and finds the witnesses that the proof is checked against. */
+/* Verdicts on rules with a scope, and what is left to do where the plain proof fails.
+ * A scope is more guards. If the proof fails within it, every choice of the scoped constants is proved on its own: with constants fixed, divisors
+ * are numbers and the rest is linear, so each is decided; the verdict then says the scope and the number of cases.
+ * Without a scope the same is done at a few choices of all constants, to find a counterexample and never to prove. */
 #include "smt/prove.h"
 
 #include <assert.h>
@@ -7,277 +9,189 @@
 #include <string.h>
 #include <time.h>
 
-#include "smt/rule_refute.h"
+#include "smt/prove_plain.h"
 #include "smt/rule_sample.h"
-#include "smt/smtlib.h"
 
 const char prove_encoder_version[] = "rules-1";
 
-static constexpr uint32_t first_tries = 600;
-static constexpr uint32_t guard_tries = 20'000;
-static constexpr uint32_t last_tries = 20'000;
-static constexpr uint32_t overflow_tries = 400;
+static constexpr uint64_t case_limit = 20'000;
+static constexpr uint32_t fixed_choices = 12;
+static constexpr uint64_t fixed_rlimit = 2'000'000;
 
-typedef struct Proving {
-  Arena *arena;
-  const Rule *rule;
-  const ProveOptions *options;
-  RuleVerdict *verdict;
-  Proof *proof;
-  System *base;
-  Linear linear;
-  Refutation refutation;
-  struct { uint32_t count, capacity; const char **items; } obligations;
-  const char *what; /* the obligation at hand */
-} Proving;
+static const Term *make_term(Arena *arena, Term value) {
+  Term *term = ARENA_NEW(arena, Term, 1);
+  *term = value;
+  term->depth = 1;
+  return term;
+}
 
-static const char *format_reading(Arena *arena, const Rule *rule, const RuleValues *values, const RuleReading *reading) {
+static void add_guard(Arena *arena, Rule *rule, uint32_t letter, Relation relation, int64_t value) {
+  rule->guards[rule->guard_count++] = (Guard){.relation = relation,
+                                             .left = make_term(arena, (Term){.kind = TERM_CONSTANT, .letter = letter}),
+                                             .right = make_term(arena, (Term){.kind = TERM_INTEGER, .value = value})};
+}
+
+/* A copy with room for more guards. */
+static Rule with_room(Arena *arena, const Rule *rule) {
+  Rule copy = *rule;
+  copy.guards = arena_grow(arena, rule->guards, rule->guard_count, rule->guard_count + 2 * rule_max_letters, sizeof *rule->guards);
+  return copy;
+}
+
+static Rule within_scope(Arena *arena, const Rule *rule) {
+  Rule narrow = with_room(arena, rule);
+  for (uint32_t i = 0; i < rule->scope_count && i < rule_max_letters; i++) {
+    add_guard(arena, &narrow, rule->scopes[i].letter, REL_GE, rule->scopes[i].lo);
+    add_guard(arena, &narrow, rule->scopes[i].letter, REL_LE, rule->scopes[i].hi);
+  }
+  return narrow;
+}
+
+/* The number of choices of the scoped constants, or 0 past case_limit. */
+static uint64_t scope_cases(const Rule *rule) {
+  uint64_t cases = 1;
+  for (uint32_t i = 0; i < rule->scope_count; i++) {
+    uint64_t width = (uint64_t)rule->scopes[i].hi - (uint64_t)rule->scopes[i].lo + 1;
+    if (width == 0 || width > case_limit || cases * width > case_limit) return 0;
+    cases *= width;
+  }
+  return cases;
+}
+
+/* A term with integers in place of the constants whose `is_fixed` is set. */
+static const Term *fix_term(Arena *arena, const Term *term, const bool *is_fixed, const int64_t *values) {
+  if (term->kind == TERM_CONSTANT && is_fixed[term->letter])
+    return make_term(arena, (Term){.kind = TERM_INTEGER, .value = values[term->letter], .offset = term->offset});
+  if (term->kind != TERM_OPERATOR && term->kind != TERM_GCD) return term;
+  Term *copy = ARENA_NEW(arena, Term, 1);
+  *copy = *term;
+  copy->left = fix_term(arena, term->left, is_fixed, values);
+  copy->right = fix_term(arena, term->right, is_fixed, values);
+  return copy;
+}
+
+static void fix_side(Arena *arena, Side *side, const bool *is_fixed, const int64_t *values) {
+  side->expr = fix_term(arena, side->expr, is_fixed, values);
+  if (!side->is_constraint) return;
+  side->lo = fix_term(arena, side->lo, is_fixed, values);
+  side->hi = fix_term(arena, side->hi, is_fixed, values);
+}
+
+/* The letters stay, and stand nowhere. */
+static Rule fix_rule(Arena *arena, const Rule *rule, const bool *is_fixed, const int64_t *values) {
+  Rule fixed = with_room(arena, rule);
+  fix_side(arena, &fixed.left, is_fixed, values);
+  fix_side(arena, &fixed.right, is_fixed, values);
+  for (uint32_t i = 0; i < fixed.guard_count; i++) {
+    fixed.guards[i].left = fix_term(arena, fixed.guards[i].left, is_fixed, values);
+    fixed.guards[i].right = fix_term(arena, fixed.guards[i].right, is_fixed, values);
+  }
+  return fixed;
+}
+
+/* The values of choice `number` of the scoped constants. */
+static void scope_case(const Rule *rule, uint64_t number, bool *is_fixed, int64_t *values) {
+  for (uint32_t i = 0; i < rule->scope_count; i++) {
+    uint64_t width = (uint64_t)rule->scopes[i].hi - (uint64_t)rule->scopes[i].lo + 1;
+    is_fixed[rule->scopes[i].letter] = true;
+    values[rule->scopes[i].letter] = rule->scopes[i].lo + (int64_t)(number % width);
+    number /= width;
+  }
+}
+
+/* A counterexample of the rule with fixed constants is one of the rule. */
+static void take_refutation(Arena *arena, const Rule *rule, const RuleVerdict *found, const bool *is_fixed, const int64_t *values,
+                            RuleVerdict *verdict) {
+  uint64_t used = verdict->rlimit_used;
+  *verdict = *found;
+  for (uint32_t i = 0; i < rule->constant_count; i++)
+    if (is_fixed[i]) verdict->values.constants[i] = values[i];
+  assert(rule_is_refuted_by(rule, &verdict->values));
+  rule_shrink(rule, &verdict->values);
+  verdict->rlimit_used += used;
+  verdict->method = "a model of the solver for fixed constants";
+  verdict->reading = rule_read(rule, &verdict->values);
   Text text = text_create(arena);
   text_string(&text, "at ");
-  rule_values_print(&text, rule, values);
+  rule_values_print(&text, rule, &verdict->values);
   text_string(&text, ": ");
-  rule_reading_print(&text, rule, reading);
-  return text.bytes;
+  rule_reading_print(&text, rule, &verdict->reading);
+  verdict->text = text.bytes;
 }
 
-static bool has_letter(const Term *term) {
-  switch (term->kind) {
-    case TERM_INTEGER: return false;
-    case TERM_CONSTANT:
-    case TERM_EXPR:
-    case TERM_LO:
-    case TERM_HI: return true;
-    case TERM_OPERATOR:
-    case TERM_GCD: return has_letter(term->left) || has_letter(term->right);
+typedef struct Obligations {
+  uint32_t count, capacity;
+  const char **items;
+} Obligations;
+
+static void take_obligations(Arena *arena, Obligations *all, const RuleVerdict *verdict) {
+  for (uint32_t i = 0; i < verdict->obligation_count; i++) *ARENA_PUSH(arena, all) = verdict->obligations[i];
+}
+
+/* Every choice of the scoped constants on its own. */
+static void prove_cases(Arena *arena, const Rule *rule, const Rule *narrow, const ProveOptions *options, RuleVerdict *verdict) {
+  uint64_t cases = scope_cases(rule), used = verdict->rlimit_used;
+  Obligations obligations = {};
+  for (uint64_t number = 0; number < cases; number++) {
+    bool is_fixed[rule_max_letters] = {};
+    int64_t values[rule_max_letters] = {};
+    scope_case(rule, number, is_fixed, values);
+    Rule fixed = fix_rule(arena, rule, is_fixed, values);
+    RuleVerdict one;
+    if (prove_plain(arena, &fixed, options, &one) == PLAIN_VACUOUS) continue;
+    used += one.rlimit_used;
+    take_obligations(arena, &obligations, &one);
+    if (one.answer == SMT_REFUTED) take_refutation(arena, narrow, &one, is_fixed, values, verdict);
+    if (one.answer != SMT_PROVED) return;
   }
-  assert(false);
-  return false;
+  if (cases == 0) return;
+  verdict->answer = SMT_PROVED;
+  verdict->text = "";
+  verdict->method = arena_printf(arena, "case split over %" PRIu64 " choices of constants", cases);
+  verdict->rlimit_used = used;
+  verdict->obligation_count = obligations.count;
+  verdict->obligations = obligations.items;
 }
 
-static void set_refuted(Proving *work, const RuleValues *values, const char *method) {
-  RuleVerdict *verdict = work->verdict;
-  verdict->answer = SMT_REFUTED;
-  verdict->method = method;
-  verdict->values = *values;
-  rule_shrink(work->rule, &verdict->values);
-  verdict->reading = rule_read(work->rule, &verdict->values);
-  assert(verdict->reading.outcome == RULE_DIFFERS || verdict->reading.outcome == RULE_DIVISOR);
-  verdict->text = format_reading(work->arena, work->rule, &verdict->values, &verdict->reading);
-  if (verdict->reading.outcome != RULE_DIVISOR || !has_letter(verdict->reading.divisor)) return;
-  Text guard = text_create(work->arena);
-  term_print(&guard, work->rule, verdict->reading.divisor);
-  text_string(&guard, " > 0");
-  verdict->missing_guard = guard.bytes;
-}
-
-static void set_unknown(Proving *work, const char *why) {
-  work->verdict->answer = SMT_UNKNOWN;
-  work->verdict->method = "none";
-  work->verdict->text = work->what == nullptr ? why : arena_printf(work->arena, "%s: %s", work->what, why);
-}
-
-static void keep_obligation(void *context, const System *system) {
-  Proving *work = context;
-  if (!work->options->want_obligations) return;
-  Text text = text_create(work->arena);
-  smtlib_trail(&text, system, work->what);
-  *ARENA_PUSH(work->arena, &work->obligations) = text.bytes;
-}
-
-/* Refutes base + what `goal` was given; true where that is proved. */
-static bool prove_goal(Proving *work, System *goal, const char *what) {
-  work->what = what;
-  proof_explain(work->proof, "%s\n", what);
-  switch (system_refute(goal, &work->refutation)) {
-    case REFUTE_NO_SOLUTION: return true;
-    case REFUTE_SOLUTION: set_refuted(work, &work->refutation.values, "a model of the solver"); return false;
-    case REFUTE_UNKNOWN: set_unknown(work, work->refutation.reason); return false;
+/* False for a vacuous guard. */
+static bool decide_scoped(Arena *arena, const Rule *rule, const ProveOptions *options, RuleVerdict *verdict) {
+  Rule narrow = within_scope(arena, rule);
+  if (prove_plain(arena, &narrow, options, verdict) == PLAIN_VACUOUS) return false;
+  if (verdict->answer == SMT_REFUTED) return true;
+  RuleVerdict wide;
+  if (prove_plain(arena, rule, options, &wide) == PLAIN_DECIDED && wide.answer == SMT_PROVED) {
+    wide.rlimit_used += verdict->rlimit_used;
+    *verdict = wide;
+    return true;
   }
-  assert(false);
-  return false;
-}
-
-static const char *describe(Proving *work, const char *before, const Term *term, const char *after) {
-  Text text = text_create(work->arena);
-  text_string(&text, before);
-  term_print(&text, work->rule, term);
-  text_string(&text, after);
-  return text.bytes;
-}
-
-static bool prove_divisor(Proving *work, const Term *term) {
-  Ring *ring = work->proof->ring;
-  Poly divisor = system_term(work->base, term);
-  Poly positive = poly_shift(ring, divisor, -1);
-  Wide value;
-  if (poly_is_constant(divisor, &value) && value >= 1) return true;
-  if (system_has_fact(work->base, positive, false)) return true;
-  System *goal = system_copy(work->base);
-  system_assume(goal, poly_scale(ring, divisor, -1), false, ORIGIN_GOAL);
-  if (!prove_goal(work, goal, describe(work, "divisor ", term, " >= 1"))) return false;
-  system_state(work->base, positive, false, ORIGIN_DIVISOR);
+  if (verdict->answer == SMT_UNKNOWN) prove_cases(arena, rule, &narrow, options, verdict);
+  if (verdict->answer == SMT_PROVED) verdict->scope = rule->scope;
   return true;
 }
 
-/* Inner divisors first: a term is only read once everything that it divides by is known positive. */
-static bool prove_divisors(Proving *work, const Term *term) {
-  if (term->kind != TERM_OPERATOR && term->kind != TERM_GCD) return true;
-  if (!prove_divisors(work, term->left) || !prove_divisors(work, term->right)) return false;
-  return term->kind == TERM_GCD || !op_divides(term->op) || prove_divisor(work, term->right);
-}
-
-static bool prove_side_divisors(Proving *work, const Side *side) {
-  if (!prove_divisors(work, side->expr)) return false;
-  return !side->is_constraint || (prove_divisors(work, side->lo) && prove_divisors(work, side->hi));
-}
-
-static bool prove_equal(Proving *work) {
-  Ring *ring = work->proof->ring;
-  System *goal = system_copy(work->base);
-  Poly left = system_term(goal, work->rule->left.expr);
-  Poly difference = poly_subtract(ring, left, system_term(goal, work->rule->right.expr));
-  Clause differs = clause_of_two(work->proof, (Fact){.poly = poly_shift(ring, difference, -1)},
-                                 (Fact){.poly = poly_shift(ring, poly_scale(ring, difference, -1), -1)}, ORIGIN_GOAL, false);
-  system_assume_clause(goal, &differs);
-  return prove_goal(work, goal, "left = right");
-}
-
-/* lo <= e <= hi of `from` gives one end of `to`. */
-static bool prove_end(Proving *work, const Side *from, const Side *to, bool is_low, const char *what) {
-  Ring *ring = work->proof->ring;
-  System *goal = system_copy(work->base);
-  Poly from_value = system_term(goal, from->expr), to_value = system_term(goal, to->expr);
-  system_assume(goal, poly_subtract(ring, from_value, system_term(goal, from->lo)), false, ORIGIN_HYPOTHESIS);
-  system_assume(goal, poly_subtract(ring, system_term(goal, from->hi), from_value), false, ORIGIN_HYPOTHESIS);
-  Poly end = system_term(goal, is_low ? to->lo : to->hi);
-  Poly outside = is_low ? poly_subtract(ring, end, to_value) : poly_subtract(ring, to_value, end);
-  system_assume(goal, poly_shift(ring, outside, -1), false, ORIGIN_GOAL);
-  return prove_goal(work, goal, what);
-}
-
-static bool prove_equivalent(Proving *work) {
-  const Side *left = &work->rule->left, *right = &work->rule->right;
-  return prove_end(work, left, right, true, "left gives the lower end of right") &&
-         prove_end(work, left, right, false, "left gives the upper end of right") &&
-         prove_end(work, right, left, true, "right gives the lower end of left") &&
-         prove_end(work, right, left, false, "right gives the upper end of left");
-}
-
-static const char *method_of(Proving *work) {
-  const Refutation *refutation = &work->refutation;
-  const char *cases = refutation->leaves > 4 ? arena_printf(work->arena, ", %" PRIu32 " cases", refutation->leaves) : "";
-  if (refutation->lemma_count > 0)
-    return arena_printf(work->arena, "%" PRIu32 " lemma instances of level %" PRIu32 "%s", refutation->lemma_count, refutation->level, cases);
-  return arena_printf(work->arena, "normal form and linear arithmetic%s", cases);
-}
-
-static bool prove_all(Proving *work) {
-  if (!prove_side_divisors(work, &work->rule->left) || !prove_side_divisors(work, &work->rule->right)) return false;
-  if (!(work->rule->left.is_constraint ? prove_equivalent(work) : prove_equal(work))) return false;
-  work->verdict->answer = SMT_PROVED;
-  work->verdict->method = method_of(work);
-  work->verdict->text = "";
-  return true;
-}
-
-static bool never(const Rule *rule, const RuleValues *values) {
-  (void)rule;
-  (void)values;
-  return false;
-}
-
-static void open_proof(Proving *work, const Sample *sample, Replayer replay) {
-  work->proof = proof_create(work->arena, work->rule);
-  Text *explanation = ARENA_NEW(work->arena, Text, 1);
-  *explanation = text_create(work->arena);
-  if (work->options->want_explanation) work->proof->explanation = explanation;
-  if (work->options->witness != nullptr) proof_add_witness(work->proof, work->options->witness);
-  for (uint32_t i = 0; i < sample->hit_count; i++) proof_add_witness(work->proof, &sample->hits[i]);
-  uint64_t rlimit = work->options->rlimit == 0 ? prove_default_rlimit : work->options->rlimit;
-  work->linear = linear_open(work->proof, rlimit, work->options->seed);
-  work->refutation = (Refutation){.linear = &work->linear, .replay = replay, .closed = keep_obligation, .context = work};
-  work->base = system_create(work->proof);
-  system_state_guards(work->base);
-}
-
-static void close_proof(Proving *work) {
-  uint64_t rlimit = work->options->rlimit == 0 ? prove_default_rlimit : work->options->rlimit;
-  work->verdict->rlimit_used += rlimit - work->linear.rlimit_left;
-  linear_close(&work->linear);
-  work->verdict->obligation_count = work->obligations.count;
-  work->verdict->obligations = work->obligations.items;
-  if (work->proof->explanation != nullptr) work->verdict->explanation = work->proof->explanation->bytes;
-}
-
-typedef enum GuardState : uint8_t { GUARD_SATISFIED, GUARD_VACUOUS, GUARD_UNKNOWN } GuardState;
-
-/* No sample satisfied the guard: does anything? */
-static GuardState search_guard(Proving *work, Sample *sample) {
-  rule_sample(work->rule, 2, guard_tries, 100, sample);
-  if (sample->is_refuted || sample->hit_count > 0) return GUARD_SATISFIED;
-  open_proof(work, sample, rule_guard_holds);
-  work->what = "the guard";
-  RefuteAnswer answer = system_refute(system_copy(work->base), &work->refutation);
-  close_proof(work);
-  work->obligations.count = 0;
-  if (answer == REFUTE_NO_SOLUTION) return GUARD_VACUOUS;
-  if (answer == REFUTE_UNKNOWN) return GUARD_UNKNOWN;
-  RuleValues values = work->refutation.values;
-  sample->is_refuted = rule_is_refuted_by(work->rule, &values);
-  if (sample->is_refuted) sample->refutation = values;
-  else sample->hits[sample->hit_count++] = values;
-  return GUARD_SATISFIED;
-}
-
-static bool vacuous(Proving *work, Error *error) {
-  const Rule *rule = work->rule;
-  if (work->options->source != nullptr)
-    return error_at(error, ERROR_INPUT, work->options->source, rule->offset, 4, "the guard of '%s' can never hold", rule->name);
-  return error_set(error, ERROR_INPUT, "the guard of '%s' can never hold", rule->name);
-}
-
-/* The proof failed and no model was a counterexample: one more, wider look for one. */
-static void look_again(Proving *work) {
-  static const uint32_t spans[] = {40, 400, 100'000};
-  for (size_t i = 0; i < sizeof spans / sizeof spans[0]; i++) {
+/* Fixes all constants at values under which the guard holds, and asks about the rest: a counterexample there is one everywhere. */
+static void search_fixed(Arena *arena, const Rule *rule, RuleVerdict *verdict) {
+  ProveOptions options = {.rlimit = fixed_rlimit};
+  for (uint32_t choice = 0; choice < fixed_choices; choice++) {
     Sample sample = {};
-    rule_sample(work->rule, 10 + i, last_tries, spans[i], &sample);
-    if (!sample.is_refuted) continue;
-    set_refuted(work, &sample.refutation, "random values");
+    rule_sample(rule, 100 + choice, 2000, choice < 6 ? 12 : 1000, &sample);
+    if (sample.hit_count == 0) continue;
+    const int64_t *values = sample.hits[choice % sample.hit_count].constants;
+    bool is_fixed[rule_max_letters];
+    for (uint32_t i = 0; i < rule_max_letters; i++) is_fixed[i] = true;
+    Rule fixed = fix_rule(arena, rule, is_fixed, values);
+    RuleVerdict one;
+    if (prove_plain(arena, &fixed, &options, &one) == PLAIN_VACUOUS || one.answer != SMT_REFUTED) continue;
+    take_refutation(arena, rule, &one, is_fixed, values, verdict);
     return;
   }
 }
 
-static void note_overflow(Proving *work) {
-  RuleVerdict *verdict = work->verdict;
-  verdict->has_overflow = rule_overflows(work->rule, 5, overflow_tries, &verdict->overflow);
-  if (!verdict->has_overflow) return;
-  Text text = text_create(work->arena);
-  text_string(&text, "the right side leaves int64 where the left does not, at ");
-  rule_values_print(&text, work->rule, &verdict->overflow);
-  verdict->note = text.bytes;
-}
-
-static bool decide(Proving *work, Error *error) {
-  Sample sample = {};
-  bool is_test = work->options->skip_sampling || work->options->only_proof;
-  rule_sample(work->rule, 1, first_tries, 20, &sample);
-  if (is_test) sample.is_refuted = false;
-  if (!sample.is_refuted && sample.hit_count == 0) {
-    GuardState state = search_guard(work, &sample);
-    if (state == GUARD_VACUOUS) return vacuous(work, error);
-    if (state == GUARD_UNKNOWN) set_unknown(work, "no values were found under which it holds");
-    if (state == GUARD_UNKNOWN) return true;
-  }
-  if (sample.is_refuted && !is_test) {
-    set_refuted(work, &sample.refutation, "random values");
-    return true;
-  }
-  open_proof(work, &sample, work->options->only_proof ? never : rule_is_refuted_by);
-  bool is_proved = prove_all(work);
-  close_proof(work);
-  if (is_proved) note_overflow(work);
-  else if (work->verdict->answer == SMT_UNKNOWN && !is_test) look_again(work);
+static bool decide(Arena *arena, const Rule *rule, const ProveOptions *options, RuleVerdict *verdict) {
+  if (rule->scope_count > 0) return decide_scoped(arena, rule, options, verdict);
+  if (prove_plain(arena, rule, options, verdict) == PLAIN_VACUOUS) return false;
+  bool is_test = options->skip_sampling || options->only_proof;
+  if (verdict->answer == SMT_UNKNOWN && !is_test) search_fixed(arena, rule, verdict);
   return true;
 }
 
@@ -289,11 +203,12 @@ static double now(void) {
 
 bool prove_rule(Arena *arena, const Rule *rule, const ProveOptions *options, RuleVerdict *verdict, Error *error) {
   double start = now();
-  *verdict = (RuleVerdict){.scope = "all values", .text = "", .method = "none"};
-  Proving work = {.arena = arena, .rule = rule, .options = options, .verdict = verdict};
-  bool decided = decide(&work, error);
+  bool decided = decide(arena, rule, options, verdict);
   verdict->milliseconds = now() - start;
-  return decided;
+  if (decided) return true;
+  if (options->source != nullptr)
+    return error_at(error, ERROR_INPUT, options->source, rule->offset, 4, "the guard of '%s' can never hold", rule->name);
+  return error_set(error, ERROR_INPUT, "the guard of '%s' can never hold", rule->name);
 }
 
 Rule rule_near_miss(const Rule *rule) {
@@ -310,8 +225,9 @@ Rule rule_near_miss(const Rule *rule) {
 
 void rule_verdict_print(Text *text, const Rule *rule, const RuleVerdict *verdict) {
   text_string(text, rule->name);
+  bool is_everything = strcmp(verdict->scope, "all values") == 0;
   switch (verdict->answer) {
-    case SMT_PROVED: text_printf(text, " PROVED (%s)", strcmp(verdict->scope, "all values") == 0 ? "all values" : arena_printf(text->arena, "scope: %s", verdict->scope)); break;
+    case SMT_PROVED: text_printf(text, " PROVED (%s%s)", is_everything ? "" : "scope: ", verdict->scope); break;
     case SMT_REFUTED: text_printf(text, " REFUTED %s", verdict->text); break;
     case SMT_UNKNOWN: text_printf(text, " UNKNOWN (%s)", verdict->text); break;
   }

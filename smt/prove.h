@@ -26,7 +26,7 @@ typedef struct ProveOptions {
 typedef struct RuleVerdict {
   SmtAnswer answer;
   const char *method;        /* "normal form", "linear arithmetic", ... with counts; of REFUTED how it was found */
-  const char *scope;         /* "all values", or the rule's own scope */
+  const char *scope;         /* "all values", or the rule's own scope: all values within it */
   RuleValues values;         /* of REFUTED */
   RuleReading reading;
   const char *text;          /* REFUTED: "at x=.., c=..: left 3, right 2"; UNKNOWN: why; else empty */

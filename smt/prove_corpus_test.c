@@ -78,11 +78,14 @@ static void assert_all_refuted(const char *path, uint32_t at_least) {
 static void true_rules_are_proved(void **state) {
   (void)state;
   assert_all_proved(AFFIRM_SOURCE_DIR "/corpus/rules/true.rules", 120);
+  assert_all_proved(AFFIRM_SOURCE_DIR "/corpus/rules/true-hard.rules", 80);
+  assert_all_proved(AFFIRM_SOURCE_DIR "/corpus/rules/true-held-out.rules", 60);
 }
 
 static void false_rules_are_refuted(void **state) {
   (void)state;
   assert_all_refuted(AFFIRM_SOURCE_DIR "/corpus/rules/false.rules", 40);
+  assert_all_refuted(AFFIRM_SOURCE_DIR "/corpus/rules/false-held-out.rules", 20);
 }
 
 static void engine_rules_are_proved(void **state) {

@@ -9,7 +9,7 @@
 #include "smt/lemmas.h"
 #include "smt/rule_prepare.h"
 
-static constexpr Wide largest_residue_divisor = 12;
+static constexpr Wide largest_residue_divisor = 32;
 static constexpr uint32_t rewrite_steps = 24;
 
 /* A letter that stands in a product of the numerator and has no band of this divisor yet. */

@@ -106,8 +106,8 @@ void linear_assert_fact(Linear *linear, const Fact *fact) {
 }
 
 void linear_assert_clause(Linear *linear, const Clause *clause) {
-  Z3_ast branches[16];
-  assert(clause->count >= 1 && clause->count <= 16);
+  Z3_ast branches[clause_max_branches];
+  assert(clause->count >= 1 && clause->count <= clause_max_branches);
   for (uint32_t i = 0; i < clause->count; i++) branches[i] = branch_term(linear, &clause->branches[i]);
   Z3_solver_assert(linear->session.z3, linear->solver, Z3_mk_or(linear->session.z3, clause->count, branches));
 }

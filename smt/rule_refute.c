@@ -328,7 +328,8 @@ static bool split_zero_gcd(System *system) {
   for (uint32_t i = 0; i < system->coprimes.count; i++) {
     Poly gcd = system->coprimes.items[i].gcd;
     Wide value;
-    if (poly_is_constant(gcd, &value) || system_is_positive(system, gcd)) continue;
+    if (system->coprimes.items[i].is_split || poly_is_constant(gcd, &value) || system_is_positive(system, gcd)) continue;
+    system->coprimes.items[i].is_split = true;
     Clause clause = {.count = 3, .branches = ARENA_NEW(proof->arena, Branch, 3), .origin = ORIGIN_LEMMA, .is_early = true};
     *ARENA_PUSH(proof->arena, &clause.branches[0]) = (Fact){.poly = poly_shift(proof->ring, poly_scale(proof->ring, gcd, -1), -1)};
     *ARENA_PUSH(proof->arena, &clause.branches[1]) = (Fact){.poly = gcd, .is_equation = true};

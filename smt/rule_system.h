@@ -61,6 +61,8 @@ typedef struct Branch {
   Fact *items; /* all hold */
 } Branch;
 
+static constexpr uint32_t clause_max_branches = 40;
+
 typedef struct Clause {
   uint32_t count;
   Branch *branches; /* one holds */
@@ -75,6 +77,7 @@ typedef struct Band {
 
 typedef struct Coprime {
   Poly gcd, a, b, s, t; /* the operands are gcd*a and gcd*b; s*a + t*b = 1 */
+  bool is_split;        /* gcd = 0 was a case of its own */
 } Coprime;
 
 /* unknown := by */

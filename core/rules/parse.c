@@ -381,9 +381,59 @@ static bool parse_text(Parser *parser, const char **field) {
   return true;
 }
 
+typedef struct ScopeList {
+  uint32_t count, capacity;
+  ScopeRange *items;
+} ScopeList;
+
+static bool parse_end(Parser *parser, int64_t *value) {
+  bool is_negative = lex_is(&parser->lexer, "-");
+  const Term *end;
+  if (is_negative && !next(parser)) return false;
+  if (parser->lexer.token.kind != TOKEN_INTEGER) return fail_here(parser, "expected an integer");
+  if (!parse_integer(parser, is_negative, &end)) return false;
+  *value = end->value;
+  return true;
+}
+
+static bool parse_range(Parser *parser, ScopeRange *range) {
+  Token token = parser->lexer.token;
+  const char *text = parser->lexer.source->text + token.offset;
+  bool is_constant = false;
+  if (token.kind != TOKEN_WORD || !letter_class(text, token.length, &is_constant) || !is_constant)
+    return fail_here(parser, "a scope is of constant letters: expected one");
+  parser->place = PLACE_FACT;
+  if (!letter_number(parser, token, true, &range->letter)) return false;
+  if (!next(parser) || !expect(parser, "in") || !expect(parser, "[") || !parse_end(parser, &range->lo) || !expect(parser, ",") ||
+      !parse_end(parser, &range->hi) || !expect(parser, "]"))
+    return false;
+  return range->lo <= range->hi || fail(parser, token.offset, token.length, "the range of this letter is empty");
+}
+
+/* `c in [1, 64], k in [0, 9]`; the text is kept as well. */
+static bool parse_scope(Parser *parser) {
+  if (parser->rule->scope != nullptr) return fail_here(parser, "a second one of this kind");
+  ScopeList list = {};
+  if (!next(parser)) return false;
+  size_t start = parser->lexer.token.offset, end = start;
+  for (bool goes_on = true; goes_on;) {
+    ScopeRange range = {};
+    if (!parse_range(parser, &range)) return false;
+    *ARENA_PUSH(parser->arena, &list) = range;
+    goes_on = lex_is(&parser->lexer, ",");
+    if (goes_on && !next(parser)) return false;
+  }
+  for (size_t i = start; i < parser->lexer.token.offset; i++)
+    if (parser->lexer.source->text[i] == ']') end = i + 1;
+  parser->rule->scope = arena_text(parser->arena, parser->lexer.source->text + start, end - start);
+  parser->rule->scope_count = list.count;
+  parser->rule->scopes = list.items;
+  return true;
+}
+
 static bool parse_tag(Parser *parser) {
   if (lex_is(&parser->lexer, "order:")) return parse_text(parser, &parser->rule->order);
-  if (lex_is(&parser->lexer, "scope:")) return parse_text(parser, &parser->rule->scope);
+  if (lex_is(&parser->lexer, "scope:")) return parse_scope(parser);
   if (lex_is(&parser->lexer, "example:")) return parse_text(parser, &parser->rule->example);
   return parse_near_miss(parser);
 }

@@ -38,6 +38,12 @@ typedef struct Guard {
   const Term *left, *right; /* facts: arithmetic over constants, lo and hi */
 } Guard;
 
+/* lo <= a constant letter <= hi. */
+typedef struct ScopeRange {
+  uint32_t letter;
+  int64_t lo, hi;
+} ScopeRange;
+
 /* An expression, or `expr in [lo, hi]`. */
 typedef struct Side {
   const Term *expr;
@@ -55,7 +61,9 @@ typedef struct Rule {
   uint32_t expr_count;         /* distinct expression letters */
   const char **exprs;          /* [expr_count] names */
   const char *order;           /* text behind `order:`, or nullptr */
-  const char *scope;           /* text behind `scope:` (a range of constants in which the rule may fire), or nullptr */
+  const char *scope;           /* text behind `scope:`, or nullptr: the rule claims and may do nothing outside of these ranges */
+  uint32_t scope_count;
+  ScopeRange *scopes;          /* `c in [1, 64], k in [0, 9]` */
   /* near-miss: a guard list or a right side that replaces the rule's and must be refuted; example: a map on which the rule must fire */
   bool has_near_miss;
   bool near_miss_is_guard;

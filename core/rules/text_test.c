@@ -131,6 +131,18 @@ static void letters_are_numbered_by_first_occurrence(void **state) {
   assert_int_equal(rule->line, 1);
 }
 
+static void scopes_are_ranges_of_constants(void **state) {
+  (void)state;
+  RuleSet rules;
+  Error error;
+  assert_true(parse("rule r x*c + k => k + x*c scope: c in [1, 64],\n k in [-3, 9] # so\n near-miss: x", &rules, &error));
+  const Rule *rule = &rules.items[0];
+  assert_int_equal(rule->scope_count, 2);
+  assert_int_equal(rule->scopes[1].letter, 1);
+  assert_true(rule->scopes[1].lo == -3 && rule->scopes[1].hi == 9);
+  assert_string_equal(rule->scope, "c in [1, 64],\n k in [-3, 9]");
+}
+
 typedef struct Bad {
   const char *text;
   uint32_t line, column;
@@ -169,6 +181,10 @@ static void bad_input_is_refused_at_its_place(void **state) {
       {"rule r\n  x => x\norder: a\norder: b", 4, 1, "a second one"},
       {"rule r\n  x => x near-miss: x in [0, 1]", 2, 21, "near-miss side"},
       {"rule r\n  (x => x", 2, 6, "expected ')'"},
+      {"rule r\n  x*c => x*c\nscope: x in [1, 2]", 3, 8, "a scope is of constant letters"},
+      {"rule r\n  x*c => x*c\nscope: k in [1, 2]", 3, 8, "does not bind 'k'"},
+      {"rule r\n  x*c => x*c\nscope: c in [2, 1]", 3, 8, "is empty"},
+      {"rule r\n  x*c => x*c\nscope: c in [1, n]", 3, 17, "expected an integer"},
   };
   for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
     RuleSet rules;
@@ -235,6 +251,7 @@ int main(void) {
       cmocka_unit_test_setup_teardown(every_form_prints_back, begin, end),
       cmocka_unit_test_setup_teardown(random_rules_print_back, begin, end),
       cmocka_unit_test_setup_teardown(letters_are_numbered_by_first_occurrence, begin, end),
+      cmocka_unit_test_setup_teardown(scopes_are_ranges_of_constants, begin, end),
       cmocka_unit_test_setup_teardown(bad_input_is_refused_at_its_place, begin, end),
       cmocka_unit_test_setup_teardown(deep_nesting_is_an_error, begin, end),
       cmocka_unit_test_setup_teardown(garbage_never_crashes, begin, end),
