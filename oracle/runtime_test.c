@@ -48,6 +48,15 @@ typedef struct RuntimeCase {
   RT("(d0){rt0} -> (" results ")", "d0 in " dims ", rt0 in [0, 3], " constraint,                                         \
      "rt0: i; (d0){rt0} -> (), domain: d0 in " dims ", rt0 in [0, 3]")
 
+/* An index that may count from the end: its value is asked for on three ways. */
+#define FROM_END                                                                                                        \
+  "HloModule m\nENTRY e {\na = f32[6] parameter(0)\nx = s32[] parameter(1)\nl = s32[] constant(1)\nh = s32[] constant(5)\n"      \
+  "u = s32[] maximum(x, l)\nv = s32[] minimum(u, h)\nb = s32[] subtract(v, l)\nz = s32[] constant(0)\nn = s32[] constant(6)\n"   \
+  "p = pred[] compare(b, z), direction=LT\ns = s32[] add(b, n)\ni = s32[] select(p, s, b)\n"                              \
+  "ROOT r = f32[1] dynamic-slice(a, i), dynamic_slice_sizes={1}\n}\n"
+#define FROM_END_MAP(results, clamp, name)                                                                               \
+  RT("(d0){rt0} -> (" results ")", "d0 in [0, 0], rt0 in " clamp, "rt0: " name "; (d0){rt0} -> (), domain: d0 in [0, 0], rt0 in " clamp)
+
 #define CALLED                                                                                                          \
   "HloModule m\ng {\np = f32[4] parameter(0)\ni = s32[] parameter(1)\nROOT s = f32[2] dynamic-slice(p, i), "             \
   "dynamic_slice_sizes={2}\n}\nf {\np = f32[4] parameter(0)\nj = s32[] parameter(1)\nk = s32[] parameter(2)\n"           \
@@ -92,6 +101,9 @@ static const RuntimeCase cases[] = {
      {ROLLED_MAP("d0 + 1", "[0, 2]", "d0 - rt0 in [0, 2]"), ROLLED_MAP("d0 + 1", "[0, 2]", "d0 - rt0 in [-4, -2]"),
       ROLLED_MAP("d0 - 3", "[3, 3]", "rt0 in [1, 3]")},
      ORACLE_EXACT, ""},
+    {"from the end", FROM_END, 0, {FROM_END_MAP("d0 + rt0", "[0, 5]", "i")}, ORACLE_EXACT, ""},
+    {"from the end, never", FROM_END, 0, {FROM_END_MAP("d0 + rt0 - 1", "[1, 5]", "x")}, ORACLE_EXACT, ""},
+    {"from the end, one less", FROM_END, 0, {FROM_END_MAP("d0 + rt0 - 1", "[1, 4]", "x")}, ORACLE_WRONG, "x = 5"},
     {"body called twice", CALLED, 0, {CALLED_MAP("d0 + rt0", "[0, 1]", "j"), CALLED_MAP("d0 + rt0 - 2", "[2, 3]", "k")}, ORACLE_EXACT, ""},
     {"body called twice, swapped", CALLED, 0, {CALLED_MAP("d0 + rt0", "[0, 1]", "k"), CALLED_MAP("d0 + rt0 - 2", "[2, 3]", "j")},
      ORACLE_WRONG, ""},

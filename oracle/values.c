@@ -11,7 +11,7 @@
 static constexpr uint32_t most_askings = 4;
 
 void values_create(Values *values, Flow *flow) {
-  *values = (Values){.arena = flow->arena, .flow = flow, .refusal = flow->refusal, .table_mask = 63};
+  *values = (Values){.arena = flow->arena, .flow = flow, .refusal = flow->refusal, .table_mask = 63, .path = 1};
   values->table = ARENA_NEW(flow->arena, ValueEntry, values->table_mask + 1);
 }
 
@@ -184,11 +184,12 @@ static bool remember(Values *values, const Node *node, uint32_t leaf, int64_t el
   return true;
 }
 
-/* Known under this assignment, and the range adds nothing (or has grown too often to be passed on once more). */
+/* Known under this assignment, and the range adds nothing: the value is fixed, or was asked for in a wider range, or (then enumeration is
+ * not complete) the range has grown too often to be passed on once more. */
 static bool recall(Values *values, const Node *node, uint32_t leaf, int64_t element, Wide lo, Wide hi, Wide *value) {
   const ValueEntry *entry = entry_of(values, node, leaf, element);
   if (entry->path != values->path) return false;
-  bool is_covered = lo >= entry->lo && hi <= entry->hi;
+  bool is_covered = node->is_fixed || (lo >= entry->lo && hi <= entry->hi);
   if (!is_covered && entry->askings < most_askings) return false;
   if (!is_covered) values->was_cut = true;
   *value = entry->value;

@@ -50,7 +50,7 @@ struct Values {
   Refusal *refusal;
   ValueEntry *table;
   uint32_t table_mask, used;
-  uint64_t path;
+  uint64_t path;         /* of the current assignment, from 1 on: entries start with 0 */
   DrawnList tape;        /* what has been drawn under this assignment, in order */
   uint32_t position;
   uint32_t prefix;       /* the first draws repeat their choices: all but the last of these */

@@ -9,7 +9,7 @@
 #include "oracle/same.h"
 #include "oracle/values.h"
 
-static constexpr uint64_t verdict_most_paths = 65536;           /* assignments of one row that are all gone through */
+static constexpr uint64_t verdict_most_paths = UINT64_C(1) << 18; /* assignments of one row that are all gone through */
 static constexpr uint64_t verdict_all_paths = UINT64_C(1) << 22; /* the same, for all rows together */
 static constexpr uint64_t verdict_least_paths = 256;
 static constexpr uint64_t verdict_most_samples = 1024;           /* assignments of a row that has more: not more than would all be gone through */
