@@ -46,4 +46,10 @@ void indexer_reset(Indexer *indexer);
 [[nodiscard]] bool index_computation_input_to_output(Indexer *indexer, const Computation *computation, uint32_t parameter,
                                                      uint32_t parameter_leaf, uint32_t output_leaf, MapSet *maps, Error *error);
 
+/* Collectives with their devices: (device, output index) -> (source device, operand index), both numbered as replica_groups or
+ * source_target_pairs number them. Devices outside all groups are outside the domain. index_output_to_input gives the same without
+ * devices. */
+[[nodiscard]] bool index_replicas(Indexer *indexer, const Instruction *instruction, uint32_t output_leaf, uint32_t operand,
+                                  uint32_t operand_leaf, MapSet *maps, Error *error);
+
 #endif

@@ -1,0 +1,188 @@
+/* Maps through computations: unions, tuples, runtime sources, projection, and a long chain of diamonds. */
+#include <time.h>
+
+#include "core/index/test_bench.h"
+
+static void fusion_reads_one_input_twice(void **) {
+  Bench bench = bench_open("f {\n p = f32[10,10] parameter(0)\n u = f32[3] parameter(1)\n t = f32[10,10] transpose(p), dimensions={1,0}\n"
+                           " ROOT a = f32[10,10] add(p, t)\n}\nENTRY e {\n x = f32[10,10] parameter(0)\n y = f32[3] parameter(1)\n"
+                           " ROOT r = f32[10,10] fusion(x, y), kind=kLoop, calls=f\n}", true);
+  MapSet maps = ask_of(&bench, root_of(&bench), false, 0, 0, 0);
+  assert_int_equal(maps.count, 2);
+  assert_string_equal(texts_of(&bench, &maps), "(d0, d1) -> (d0, d1), domain: d0 in [0, 9], d1 in [0, 9]\n"
+                                               "(d0, d1) -> (d1, d0), domain: d0 in [0, 9], d1 in [0, 9]");
+  maps = ask_of(&bench, root_of(&bench), false, 0, 1, 0);
+  assert_int_equal(maps.count, 0);
+  assert_int_equal(maps.claim, INDEX_EXACT);
+  check_converse(&bench, root_of(&bench), 0, 0, 0);
+  bench_close(&bench);
+}
+
+static void fusion_of_a_part_keeps_the_part(void **) {
+  Bench bench = bench_open("f {\n p = f32[5] parameter(0)\n q = f32[3] parameter(1)\n ROOT c = f32[8] concatenate(p, q), dimensions={0}\n}\n"
+                           "ENTRY e {\n x = f32[5] parameter(0)\n y = f32[3] parameter(1)\n"
+                           " ROOT r = f32[8] fusion(x, y), kind=kLoop, calls=f\n}", true);
+  MapSet maps = ask_of(&bench, root_of(&bench), false, 0, 0, 0);
+  assert_string_equal(texts_of(&bench, &maps), "(d0) -> (d0), domain: d0 in [0, 4]");
+  for (uint32_t k = 0; k < 2; k++) check_converse(&bench, root_of(&bench), 0, k, 0);
+  bench_close(&bench);
+}
+
+static void map_reads_what_its_body_reads(void **) {
+  Bench bench = bench_open("f {\n a = f32[] parameter(0)\n b = f32[] parameter(1)\n ROOT n = f32[] negate(b)\n}\n"
+                           "ENTRY e {\n x = f32[5] parameter(0)\n y = f32[5] parameter(1)\n"
+                           " ROOT r = f32[5] map(x, y), dimensions={0}, to_apply=f\n}", true);
+  assert_int_equal(ask_of(&bench, root_of(&bench), false, 0, 0, 0).count, 0);
+  assert_int_equal(ask_of(&bench, root_of(&bench), false, 0, 1, 0).count, 1);
+  for (uint32_t k = 0; k < 2; k++) check_converse(&bench, root_of(&bench), 0, k, 0);
+  bench_close(&bench);
+}
+
+static void fusion_with_tuples_keeps_positions(void **) {
+  Bench bench = bench_open("f {\n p = (f32[4], (f32[2], f32[4])) parameter(0)\n a = f32[4] get-tuple-element(p), index=0\n"
+                           " b = (f32[2], f32[4]) get-tuple-element(p), index=1\n c = f32[4] get-tuple-element(b), index=1\n"
+                           " r = f32[4] reverse(c), dimensions={0}\n u = (f32[4]) tuple(a)\n ROOT t = ((f32[4]), f32[4]) tuple(u, r)\n}\n"
+                           "ENTRY e {\n x = (f32[4], (f32[2], f32[4])) parameter(0)\n"
+                           " ROOT r = ((f32[4]), f32[4]) fusion(x), kind=kLoop, calls=f\n}", true);
+  const Instruction *root = root_of(&bench);
+  uint32_t counts[2][3] = {{1, 0, 0}, {0, 0, 1}};
+  for (uint32_t o = 0; o < 2; o++)
+    for (uint32_t l = 0; l < 3; l++) {
+      assert_int_equal(ask_of(&bench, root, false, o, 0, l).count, counts[o][l]);
+      check_converse(&bench, root, o, 0, l);
+    }
+  MapSet maps = ask_of(&bench, root, false, 1, 0, 2);
+  assert_string_equal(texts_of(&bench, &maps), "(d0) -> (-d0 + 3), domain: d0 in [0, 3]");
+  bench_close(&bench);
+}
+
+static void runtime_sources_are_the_caller_s_operands(void **) {
+  Bench bench = bench_open(
+      "g {\n p = f32[20] parameter(0)\n i = s32[] parameter(1)\n ROOT s = f32[10] dynamic-slice(p, i), dynamic_slice_sizes={10}\n}\n"
+      "f {\n p = f32[20] parameter(0)\n i = s32[] parameter(1)\n j = s32[] parameter(2)\n k = s32[] add(i, j)\n"
+      " a = f32[10] fusion(p, k), kind=kLoop, calls=g\n ROOT s = f32[5] dynamic-slice(a, j), dynamic_slice_sizes={5}\n}\n"
+      "ENTRY e {\n x = f32[20] parameter(0)\n y = s32[] parameter(1)\n z = s32[] parameter(2)\n"
+      " ROOT r = f32[5] fusion(x, y, z), kind=kLoop, calls=f\n}", true);
+  MapSet maps = ask_of(&bench, root_of(&bench), false, 0, 0, 0);
+  assert_int_equal(maps.count, 1);
+  assert_int_equal(maps.maps[0]->runtime_count, 2);
+  assert_string_equal(maps.maps[0]->sources[0].name, "z");
+  assert_ptr_equal(maps.maps[0]->sources[0].instruction, bench.module->entry->parameters[2]);
+  assert_string_equal(maps.maps[0]->sources[1].name, "k");
+  check_converse(&bench, root_of(&bench), 0, 0, 0);
+  bench_close(&bench);
+}
+
+static void offsets_known_to_the_caller_fold(void **) {
+  Bench bench = bench_open(
+      "g {\n p = f32[20] parameter(0)\n i = s32[] parameter(1)\n ROOT s = f32[10] dynamic-slice(p, i), dynamic_slice_sizes={10}\n}\n"
+      "ENTRY e {\n x = f32[20] parameter(0)\n c = s32[] constant(4)\n ROOT r = f32[10] fusion(x, c), kind=kLoop, calls=g\n}", true);
+  MapSet maps = ask_of(&bench, root_of(&bench), false, 0, 0, 0);
+  assert_string_equal(texts_of(&bench, &maps), "(d0) -> (d0 + 4), domain: d0 in [0, 9]");
+  bench_close(&bench);
+}
+
+static const char *const fusions[] = {
+    "add {\n a = f32[] parameter(0)\n b = f32[] parameter(1)\n ROOT s = f32[] add(a, b)\n}\n"
+    "f {\n p = f32[5,6] parameter(0)\n v = f32[] parameter(1)\n"
+    " w = f32[5,6] reduce-window(p, v), window={size=3x3 pad=1_1x1_1}, to_apply=add\n"
+    " x = f32[2,3] reduce-window(w, v), window={size=3x2 stride=2x2}, to_apply=add\n"
+    " ROOT r = f32[2] reduce(x, v), dimensions={1}, to_apply=add\n}\n"
+    "ENTRY e {\n p = f32[5,6] parameter(0)\n v = f32[] parameter(1)\n ROOT r = f32[2] fusion(p, v), kind=kLoop, calls=f\n}",
+    "f {\n p = f32[4,6] parameter(0)\n i = s32[] parameter(1)\n j = s32[] parameter(2)\n u = f32[2,2] parameter(3)\n"
+    " d = f32[4,6] dynamic-update-slice(p, u, i, j)\n a = f32[4,2] slice(d), slice={[0:4],[4:6]}\n"
+    " b = f32[4,4] slice(d), slice={[0:4],[0:4]}\n c = f32[4,6] concatenate(a, b), dimensions={1}\n"
+    " ROOT s = f32[2,3] dynamic-slice(c, j, i), dynamic_slice_sizes={2,3}\n}\n"
+    "ENTRY e {\n p = f32[4,6] parameter(0)\n i = s32[] parameter(1)\n j = s32[] parameter(2)\n u = f32[2,2] parameter(3)\n"
+    " ROOT r = f32[2,3] fusion(p, i, j, u), kind=kLoop, calls=f\n}",
+    "f {\n p = f32[6,2] parameter(0)\n q = f32[2,4] parameter(1)\n v = f32[] parameter(2)\n a = f32[13,2] pad(p, v), padding=1_1_1x0_0_0\n"
+    " d = f32[13,4] dot(a, q), lhs_contracting_dims={1}, rhs_contracting_dims={0}\n b = f32[52] reshape(d)\n c = f32[4,13] reshape(b)\n"
+    " ROOT s = f32[2,5] slice(c), slice={[1:4:2],[2:12:2]}\n}\n"
+    "ENTRY e {\n p = f32[6,2] parameter(0)\n q = f32[2,4] parameter(1)\n v = f32[] parameter(2)\n"
+    " ROOT r = f32[2,5] fusion(p, q, v), kind=kLoop, calls=f\n}",
+};
+
+static void check_same_relation(Bench *raw, Bench *settled, uint32_t operand, bool forward) {
+  MapSet a = ask_of(raw, root_of(raw), forward, 0, operand, 0), b = ask_of(settled, root_of(settled), forward, 0, operand, 0);
+  const Shape *output = root_of(raw)->shape, *input = root_of(raw)->operands[operand]->shape;
+  for (uint32_t seed = 0; seed < 5; seed++) {
+    Pairs x = relation_of(raw, &a, forward ? input : output, forward ? output : input, forward, seed);
+    Pairs y = relation_of(settled, &b, forward ? input : output, forward ? output : input, forward, seed);
+    assert_int_equal(x.count, y.count);
+    if (x.count > 0) assert_memory_equal(x.items, y.items, x.count * sizeof *x.items);
+  }
+}
+
+static void settling_keeps_the_relation(void **) {
+  for (size_t i = 0; i < sizeof fusions / sizeof *fusions; i++) {
+    Bench raw = bench_open(fusions[i], false), settled = bench_open(fusions[i], true);
+    for (uint32_t k = 0; k < root_of(&raw)->operand_count; k++) {
+      check_same_relation(&raw, &settled, k, false);
+      check_same_relation(&raw, &settled, k, true);
+      check_converse(&settled, root_of(&settled), 0, k, 0);
+    }
+    bench_close(&raw);
+    bench_close(&settled);
+  }
+}
+
+static void windows_that_nothing_needs_vanish(void **) {
+  Bench bench = bench_open(
+      "add {\n a = f32[] parameter(0)\n b = f32[] parameter(1)\n ROOT s = f32[] add(a, b)\n}\n"
+      "f {\n p = f32[5] parameter(0)\n v = f32[] parameter(1)\n"
+      " w = f32[5] reduce-window(p, v), window={size=3 pad=1_1}, to_apply=add\n b = f32[5,7] broadcast(w), dimensions={0}\n"
+      " r = f32[7] reduce(b, v), dimensions={0}, to_apply=add\n ROOT t = (f32[7], f32[5]) tuple(r, w)\n}\n"
+      "ENTRY e {\n p = f32[5] parameter(0)\n v = f32[] parameter(1)\n ROOT r = (f32[7], f32[5]) fusion(p, v), kind=kLoop, calls=f\n}", true);
+  MapSet maps = ask_of(&bench, root_of(&bench), false, 0, 1, 0);
+  assert_string_equal(texts_of(&bench, &maps), "(d0) -> (), domain: d0 in [0, 6]");
+  bench_close(&bench);
+}
+
+/* A chain of `depth` diamonds, each of `width` elementwise steps to the left. */
+static const char *diamonds(Arena *arena, uint32_t depth, uint32_t width) {
+  Text text = text_create(arena);
+  text_string(&text, "f {\n x0 = f32[64,32] parameter(0)\n");
+  for (uint32_t i = 0; i < depth; i++) {
+    text_printf(&text, " l%u_0 = f32[32,64] transpose(x%u), dimensions={1,0}\n", i, i);
+    for (uint32_t k = 1; k < width; k++) text_printf(&text, " l%u_%u = f32[32,64] negate(l%u_%u)\n", i, k, i, k - 1);
+    text_printf(&text, " b%u = f32[64,32] reshape(l%u_%u)\n r%u = f32[64,32] reverse(x%u), dimensions={0}\n", i, i, width - 1, i, i);
+    text_printf(&text, " c%u = f32[32,64] reshape(b%u)\n t%u = f32[64,32] transpose(c%u), dimensions={1,0}\n", i, i, i, i);
+    text_printf(&text, " v%u = f32[64,32] reverse(r%u), dimensions={0}\n %sx%u = f32[64,32] add(t%u, v%u)\n", i, i,
+                i + 1 == depth ? "ROOT " : "", i + 1, i, i);
+  }
+  text_string(&text, "}\nENTRY e {\n p = f32[64,32] parameter(0)\n ROOT r = f32[64,32] fusion(p), kind=kLoop, calls=f\n}\n");
+  return text.bytes;
+}
+
+static void diamond_chain_is_linear(void **) {
+  Arena *arena = arena_create();
+  Bench bench = bench_open(diamonds(arena, 1000, 4), true);
+  assert_true(bench.module->computations[0]->instruction_count >= 10000);
+  for (int forward = 0; forward < 2; forward++) {
+    clock_t start = clock();
+    MapSet maps = ask_of(&bench, root_of(&bench), forward, 0, 0, 0);
+    double seconds = (double)(clock() - start) / CLOCKS_PER_SEC;
+    assert_int_equal(maps.count, 1);
+    assert_string_equal(texts_of(&bench, &maps), "(d0, d1) -> (d0, d1), domain: d0 in [0, 63], d1 in [0, 31]");
+    size_t bytes = arena_bytes(bench.context->arena);
+    printf("%s: %.2f s, %zu MB\n", forward ? "forward" : "backward", seconds, bytes >> 20);
+    assert_true(bytes < (size_t)1 << 30);
+  }
+  bench_close(&bench);
+  arena_destroy(arena);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(fusion_reads_one_input_twice),
+      cmocka_unit_test(fusion_of_a_part_keeps_the_part),
+      cmocka_unit_test(map_reads_what_its_body_reads),
+      cmocka_unit_test(fusion_with_tuples_keeps_positions),
+      cmocka_unit_test(runtime_sources_are_the_caller_s_operands),
+      cmocka_unit_test(offsets_known_to_the_caller_fold),
+      cmocka_unit_test(settling_keeps_the_relation),
+      cmocka_unit_test(windows_that_nothing_needs_vanish),
+      cmocka_unit_test(diamond_chain_is_linear),
+  };
+  return cmocka_run_group_tests(tests, nullptr, nullptr);
+}
