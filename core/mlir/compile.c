@@ -3,7 +3,6 @@
 
 #include <assert.h>
 #include <inttypes.h>
-#include <mlir-c/RegisterEverything.h>
 #include <stdio.h>
 
 static void pipeline_of(uint32_t width, char *pipeline, size_t room) {
@@ -16,9 +15,17 @@ static void pipeline_of(uint32_t width, char *pipeline, size_t room) {
   assert(length > 0 && (size_t)length < room);
 }
 
-static bool make_engine(Compiled *compiled, const char *entry, Error *error) {
+static MlirExecutionEngine create_engine(MlirModule module) {
   static constexpr int optimization_level = 3;
-  compiled->engine = mlirExecutionEngineCreate(compiled->module, optimization_level, 0, nullptr, false, false);
+#ifdef AFFIRM_MLIR_ENGINE_HAS_PIC
+  return mlirExecutionEngineCreate(module, optimization_level, 0, nullptr, false, false);
+#else
+  return mlirExecutionEngineCreate(module, optimization_level, 0, nullptr, false);
+#endif
+}
+
+static bool make_engine(Compiled *compiled, const char *entry, Error *error) {
+  compiled->engine = create_engine(compiled->module);
   if (mlirExecutionEngineIsNull(compiled->engine))
     return error_set(error, ERROR_ENVIRONMENT, "MLIR makes no execution engine: %s", compiled->room.diagnostic);
   void *address = mlirExecutionEngineLookupPacked(compiled->engine, mlirStringRefCreateFromCString(entry));

@@ -1,15 +1,9 @@
-/* Opening and closing MLIR contexts, parsing, passes. Passes are registered once a process: MLIR's registry is global. */
+/* Opening and closing MLIR contexts, parsing, passes. Passes are registered once a process: MLIR's registry of them is global.
+ * All dialects are registered, for only that way stands in every version's C API; a context loads those it meets. */
 #include "core/mlir/context.h"
 
 #include <assert.h>
 #include <mlir-c/Diagnostics.h>
-#include <mlir-c/Dialect/Affine.h>
-#include <mlir-c/Dialect/Arith.h>
-#include <mlir-c/Dialect/ControlFlow.h>
-#include <mlir-c/Dialect/Func.h>
-#include <mlir-c/Dialect/LLVM.h>
-#include <mlir-c/Dialect/MemRef.h>
-#include <mlir-c/Dialect/SCF.h>
 #include <mlir-c/Pass.h>
 #include <mlir-c/RegisterEverything.h>
 #include <string.h>
@@ -33,21 +27,11 @@ static MlirLogicalResult keep_first_error(MlirDiagnostic diagnostic, void *user)
   return mlirLogicalResultSuccess();
 }
 
-static void insert_dialects(MlirDialectRegistry registry) {
-  mlirDialectHandleInsertDialect(mlirGetDialectHandle__affine__(), registry);
-  mlirDialectHandleInsertDialect(mlirGetDialectHandle__arith__(), registry);
-  mlirDialectHandleInsertDialect(mlirGetDialectHandle__cf__(), registry);
-  mlirDialectHandleInsertDialect(mlirGetDialectHandle__func__(), registry);
-  mlirDialectHandleInsertDialect(mlirGetDialectHandle__llvm__(), registry);
-  mlirDialectHandleInsertDialect(mlirGetDialectHandle__memref__(), registry);
-  mlirDialectHandleInsertDialect(mlirGetDialectHandle__scf__(), registry);
-}
-
 void mlir_room_open(MlirRoom *room) {
   call_once(&passes_registered, mlirRegisterAllPasses);
   *room = (MlirRoom){.context = mlirContextCreateWithThreading(false)};
   MlirDialectRegistry registry = mlirDialectRegistryCreate();
-  insert_dialects(registry);
+  mlirRegisterAllDialects(registry);
   mlirContextAppendDialectRegistry(room->context, registry);
   mlirDialectRegistryDestroy(registry);
   (void)mlirContextAttachDiagnosticHandler(room->context, keep_first_error, room, nullptr);

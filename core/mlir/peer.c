@@ -47,17 +47,19 @@ static void renew(Peer *peer) {
 
 static MlirContext context_of(const PeerRun *run) { return run->peer->room.context; }
 
-static MlirAffineExpr stepped(const PeerRun *run, MlirAffineExpr e) {
-  switch (run->step) {
-    case PEER_FOLD: return e;
-    case PEER_SIMPLIFY:
-      return mlirSimplifyAffineExpr(e, run->map->dim_count, run->map->range_count + run->map->runtime_count);
-  }
-  return e;
+static bool simplify(const PeerRun *run, MlirAffineExpr *e) {
+#ifdef AFFIRM_MLIR_HAS_SIMPLIFY
+  *e = mlirSimplifyAffineExpr(*e, run->map->dim_count, run->map->range_count + run->map->runtime_count);
+  return true;
+#else
+  (void)e;
+  return error_set(run->error, ERROR_ENVIRONMENT, "this LLVM's C API has no mlirSimplifyAffineExpr");
+#endif
 }
 
 static bool finish(PeerRun *run, MlirAffineExpr e, Expr *expr) {
-  return convert_expression_back(run->context, run->map, stepped(run, e), expr, run->error);
+  if (run->step == PEER_SIMPLIFY && !simplify(run, &e)) return false;
+  return convert_expression_back(run->context, run->map, e, expr, run->error);
 }
 
 static bool through(PeerRun *run, Expr expr, Expr *result) {

@@ -45,10 +45,31 @@ static const char *stepped(MapContext *context, const char *map, PeerStep step) 
   return text.bytes;
 }
 
-static void simplification_is_mlirs(void **) {
+/* LLVM 19's C API does not simplify. */
+static bool can_simplify(void) {
+  MapContext *context = map_context_create();
+  Peer *peer = mlir_peer_create();
+  const Map *result;
+  Error error = {};
+  bool done = mlir_peer_map(peer, context, walk_parse(context, "() -> (1)"), PEER_SIMPLIFY, &result, &error);
+  if (!done) assert_int_equal(error.kind, ERROR_ENVIRONMENT);
+  mlir_peer_destroy(peer);
+  map_context_destroy(context);
+  return done;
+}
+
+static PeerStep furthest_step(void) { return can_simplify() ? PEER_SIMPLIFY : PEER_FOLD; }
+
+static void folding_is_mlirs(void **) {
   MapContext *context = map_context_create();
   assert_string_equal(stepped(context, "(d0) -> (d0 * 8 floordiv 4 + 1 - 1), domain: d0 in [0, 9]", PEER_FOLD),
                       "(d0) -> (d0 * 2), domain: d0 in [0, 9]");
+  map_context_destroy(context);
+}
+
+static void simplification_is_mlirs(void **) {
+  if (!can_simplify()) skip();
+  MapContext *context = map_context_create();
   assert_string_equal(stepped(context, "(d0, d1) -> ((d0 + d1) * 3 - d0 * 3), domain: d0 in [0, 9], d1 in [0, 3]", PEER_SIMPLIFY),
                       "(d0, d1) -> (d1 * 3), domain: d0 in [0, 9], d1 in [0, 3]");
   map_context_destroy(context);
@@ -67,12 +88,13 @@ static void random_maps_keep_their_meaning(void **) {
                        .max_coefficient = 12, .max_bound = 9};
   Peer *peer = mlir_peer_create();
   MapContext *context = map_context_create();
+  PeerStep steps[] = {PEER_FOLD, furthest_step()};
   int passed = 0;
   while (passed < 4000) {
     MapMark mark = map_context_mark(context);
     const Map *map = random_map(context, &random), *result;
     Error error = {};
-    if (mlir_peer_map(peer, context, map, (PeerStep)(passed % 2), &result, &error)) {
+    if (mlir_peer_map(peer, context, map, steps[passed % 2], &result, &error)) {
       assert_true(same_map(context, map, result, 500));
       passed++;
     } else
@@ -88,13 +110,14 @@ static void compositions_agree_with_the_engines(void **) {
                        .max_coefficient = 9, .max_bound = 6};
   Peer *peer = mlir_peer_create();
   MapContext *context = map_context_create();
+  PeerStep steps[] = {PEER_FOLD, furthest_step()};
   int passed = 0;
   for (int i = 0; i < 200000 && passed < 500; i++) {
     MapMark mark = map_context_mark(context);
     const Map *consumer = random_map(context, &random), *producer = random_map(context, &random), *ours, *theirs;
     Error error = {}, other = {};
     bool fits = consumer->result_count == producer->dim_count && map_compose(context, consumer, producer, &ours, &error);
-    if (fits && mlir_peer_compose(peer, context, consumer, producer, (PeerStep)(passed % 2), &theirs, &other)) {
+    if (fits && mlir_peer_compose(peer, context, consumer, producer, steps[passed % 2], &theirs, &other)) {
       assert_true(same_map(context, ours, theirs, 2000));
       passed++;
     }
@@ -155,7 +178,7 @@ static void memory_does_not_grow(void **) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(simplification_is_mlirs),      cmocka_unit_test(wrong_fold_is_shown),
+      cmocka_unit_test(folding_is_mlirs), cmocka_unit_test(simplification_is_mlirs),      cmocka_unit_test(wrong_fold_is_shown),
       cmocka_unit_test(random_maps_keep_their_meaning), cmocka_unit_test(compositions_agree_with_the_engines),
       cmocka_unit_test(memory_does_not_grow),
   };
