@@ -166,16 +166,23 @@ static bool hits(Reading *reading, const ScatterNumbers *numbers, uint32_t indic
   return true;
 }
 
+static bool wants_update(const Reading *reading, uint32_t inputs, int64_t element) {
+  for (uint32_t i = 0; i < inputs; i++)
+    if (read_wants_element(reading, inputs + 1 + i, element)) return true;
+  return false;
+}
+
 static bool read_updates(Reading *reading, const ScatterNumbers *numbers, uint32_t inputs) {
   const Leaf *updates = read_operand(reading, inputs + 1);
   int64_t at[oracle_max_rank] = {};
   for (int64_t element = 0; element < updates->elements; element++, leaf_next(updates, at)) {
     Update update;
     bool is_hit;
+    if (!wants_update(reading, inputs, element)) continue;
     split_update(reading, numbers, updates, at, &update);
     if (!hits(reading, numbers, inputs, &update, &is_hit)) return false;
     for (uint32_t i = 0; i < inputs && is_hit; i++)
-      if (read_wants(reading, inputs + 1 + i)) read_element(reading, inputs + 1 + i, element);
+      if (read_wants_element(reading, inputs + 1 + i, element)) read_element(reading, inputs + 1 + i, element);
   }
   return true;
 }

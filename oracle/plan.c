@@ -298,8 +298,7 @@ bool plan_point(PlanContext *context, Plan *plan, int64_t point, PointAnswer *an
   return *to >= 0 || set_fault(context, plan, FAULT_TO_OUTSIDE, plan->slots);
 }
 
-bool plan_may_reach(const PlanContext *context, Plan *plan, int64_t point, const int64_t *at) {
-  (void)context;
+bool plan_may_reach(Plan *plan, int64_t point, const int64_t *at) {
   memcpy(plan->slots, plan->points + (size_t)point * plan->box.count, plan->box.count * sizeof *plan->slots);
   if (program_point(&plan->program, plan->slots, all_runtimes(plan)) == ANSWER_OUTSIDE) return false;
   for (uint32_t i = 0; i < plan->map->result_count; i++)

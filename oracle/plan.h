@@ -67,6 +67,6 @@ typedef struct PlanContext {
 /* One listed point under the current assignment. ANSWER_INSIDE: `to` is the element that it leads to. A fault answers false. */
 [[nodiscard]] bool plan_point(PlanContext *context, Plan *plan, int64_t point, PointAnswer *answer, int64_t *to);
 /* Whether the results without runtime variables of a listed point allow the element at index `at`. */
-[[nodiscard]] bool plan_may_reach(const PlanContext *context, Plan *plan, int64_t point, const int64_t *at);
+[[nodiscard]] bool plan_may_reach(Plan *plan, int64_t point, const int64_t *at);
 
 #endif

@@ -167,11 +167,32 @@ static void large_enumerations_are_samples(void **state) {
                            "scatter_dims_to_operand_dims={0}, index_vector_dim=1, to_apply=add\n}\n");
   verdict = judge_map(&bench, root, 2, "(d0)[s0] -> (s0), domain: d0 in [0, 8], s0 in [0, 7]");
   assert_int_equal(verdict.answer, ORACLE_COVERING);
-  assert_false(verdict.assignments_complete);
-  assert_non_null(strstr(verdict.text, "a sample"));
+  assert_true(verdict.assignments_complete);
+  verdict = judge_back(&bench, root, 2, "(d0)[s0] -> (s0), domain: d0 in [0, 7], s0 in [0, 8]");
+  assert_int_equal(verdict.answer, ORACLE_COVERING);
+  assert_true(verdict.assignments_complete);
   verdict = judge_map(&bench, root, 2, "(d0)[s0] -> (s0), domain: d0 in [0, 8], s0 in [0, 6]");
   assert_int_equal(verdict.answer, ORACLE_WRONG);
+  assert_non_null(strstr(verdict.text, "element (0) of 'r' reads (7) of 'u' where i[7,0] = 0,"));
+#define SCATTERED "d0 in [0, 8], s0 in [0, 7], rt0 in [0, 8]"
+  verdict = judge_map(&bench, root, 2,
+                      RT("(d0)[s0]{rt0} -> (s0)", SCATTERED ", d0 - rt0 in [0, 0]", "rt0: i; (d0)[s0]{rt0} -> (s0, 0), domain: " SCATTERED));
+  assert_int_equal(verdict.answer, ORACLE_COVERING);
+  assert_int_equal(verdict.extra, 8 * 2);
+  assert_true(verdict.assignments_complete);
+  verdict = judge_map(&bench, root, 2,
+                      RT("(d0)[s0]{rt0} -> (s0)", SCATTERED ", d0 - rt0 in [0, 0]", "rt0: i; (d0)[s0]{rt0} -> (7 - s0, 0), domain: " SCATTERED));
+  assert_int_equal(verdict.answer, ORACLE_WRONG);
+  root = read_root(&bench, "HloModule m\nadd {\nx = f32[] parameter(0)\ny = f32[] parameter(1)\nROOT s = f32[] add(x, y)\n}\n"
+                           "f {\na = f32[9] parameter(0)\ni = s32[8,1] parameter(1)\nu = f32[8] parameter(2)\n"
+                           "t = f32[9] scatter(a, i, u), update_window_dims={}, inserted_window_dims={0}, "
+                           "scatter_dims_to_operand_dims={0}, index_vector_dim=1, to_apply=add\nROOT n = f32[9] negate(t)\n}\n"
+                           "ENTRY e {\na = f32[9] parameter(0)\ni = s32[8,1] parameter(1)\nu = f32[8] parameter(2)\n"
+                           "ROOT r = f32[9] fusion(a, i, u), kind=kLoop, calls=f\n}\n");
+  verdict = judge_map(&bench, root, 2, "(d0)[s0] -> (s0), domain: d0 in [0, 8], s0 in [0, 7]");
+  assert_int_equal(verdict.answer, ORACLE_COVERING);
   assert_false(verdict.assignments_complete);
+  assert_non_null(strstr(verdict.text, "a sample"));
   bench_destroy(&bench);
 }
 

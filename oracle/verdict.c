@@ -19,9 +19,9 @@ void oracle_destroy(Oracle *oracle) {
   if (oracle != nullptr) arena_destroy(oracle->arena);
 }
 
-static void find(Finding *finding, const Judgement *judgement, int64_t from, uint32_t word, uint64_t bits) {
+static void find(Finding *finding, const Judgement *judgement, int64_t from, int64_t to) {
   if (finding->is_set) return;
-  *finding = (Finding){.is_set = true, .from = from, .to = (int64_t)word * 64 + __builtin_ctzll(bits)};
+  *finding = (Finding){.is_set = true, .from = from, .to = to};
   ArenaMark mark = arena_mark(judgement->arena);
   Text text = text_create(judgement->arena);
   values_print(&text, &judgement->values);
@@ -34,9 +34,16 @@ void compare_row(Judgement *judgement, uint32_t words, int64_t from, const uint6
     uint64_t missing = reads[word] & ~says[word], extra = says[word] & ~reads[word];
     tally->missing += __builtin_popcountll(missing);
     tally->extra += __builtin_popcountll(extra);
-    if (missing != 0) find(&tally->first_missing, judgement, from, word, missing);
-    if (extra != 0) find(&tally->first_extra, judgement, from, word, extra);
+    if (missing != 0) find(&tally->first_missing, judgement, from, word * INT64_C(64) + __builtin_ctzll(missing));
+    if (extra != 0) find(&tally->first_extra, judgement, from, word * INT64_C(64) + __builtin_ctzll(extra));
   }
+}
+
+void compare_pair(Judgement *judgement, int64_t from, int64_t to, bool is_read, bool is_said, Tally *tally) {
+  tally->missing += is_read && !is_said;
+  tally->extra += is_said && !is_read;
+  if (is_read && !is_said) find(&tally->first_missing, judgement, from, to);
+  if (is_said && !is_read) find(&tally->first_extra, judgement, from, to);
 }
 
 void add_tally(Tally *all, const Tally *row) {

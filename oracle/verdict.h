@@ -12,6 +12,7 @@
 static constexpr uint64_t verdict_most_paths = UINT64_C(1) << 18; /* assignments of one row that are all gone through */
 static constexpr uint64_t verdict_all_paths = UINT64_C(1) << 22; /* the same, for all rows together */
 static constexpr uint64_t verdict_least_paths = 256;
+static constexpr int64_t verdict_most_pairs = INT64_C(1) << 18;  /* that are compared alone */
 static constexpr uint64_t verdict_most_samples = 1024;           /* assignments of a row that has more: not more than would all be gone through */
 
 /* What was found wrong first, or extra first, and under which runtime values. */
@@ -50,6 +51,8 @@ typedef struct Judgement {
 
 /* Compares a row of so many words and counts into `tally`. */
 void compare_row(Judgement *judgement, uint32_t words, int64_t from, const uint64_t *reads, const uint64_t *says, Tally *tally);
+/* One bit of a row. */
+void compare_pair(Judgement *judgement, int64_t from, int64_t to, bool is_read, bool is_said, Tally *tally);
 void add_tally(Tally *all, const Tally *row);
 
 /* Both kinds of judging fill the tally, or set the refusal or the fault; false then. */

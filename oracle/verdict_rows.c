@@ -2,84 +2,14 @@
  * Where nothing is drawn, each row is compared once. Where values are drawn, a row is compared under each assignment of the values that the row asks for:
  * all of them up to a bound, else a fixed sample, and the verdict says so.
  * Input-to-output has no rows of reads, only the converse: at first all rows are compared under each assignment of all values; where there are
- * too many, each output element is taken alone, with the points of the maps that can lead to it. */
-#include "oracle/verdict.h"
-
+ * too many, each output element is taken alone, with the points of the maps that can lead to it.
+ * The updates of a scatter depend on all indices together, but each update on its own alone: where there are too many assignments, each pair of an output
+ * element and an update is compared alone, in both directions. */
 #include <string.h>
 
+#include "oracle/assignments.h"
+
 static bool is_drawn(const Judgement *judgement) { return judgement->has_runtimes || judgement->set.is_dynamic; }
-
-static PlanContext context_of(Judgement *judgement) {
-  return (PlanContext){.arena = judgement->arena,
-                       .maps = judgement->oracle->context,
-                       .refusal = &judgement->refusal,
-                       .from = judgement->from,
-                       .to = judgement->to,
-                       .limit = judgement->oracle->limits.pairs,
-                       .fault = &judgement->fault,
-                       .values = &judgement->values};
-}
-
-/* Work that one enumeration does under each assignment. */
-typedef struct Work {
-  Judgement *judgement;
-  PlanContext context;
-  int64_t element;              /* the row, or the output element that is taken alone */
-  const int64_t *at;
-  uint64_t *reads, *says;
-  const uint32_t *counts;       /* of the points that can lead to the element, by plan */
-  const int64_t *const *points;
-} Work;
-
-typedef bool Compare(Work *work, Tally *tally);
-
-/* All assignments of the values that `compare` asks for, at most `most`; is_complete tells whether they were all. Where the first one draws so
- * often that there must be more, it is the only one. */
-static bool each_assignment(Work *work, Compare *compare, uint64_t most, Tally *tally, bool *is_complete) {
-  Values *values = &work->judgement->values;
-  *is_complete = true;
-  *tally = (Tally){};
-  for (values_restart(values);;) {
-    values_begin(values);
-    if (!compare(work, tally)) return false;
-    tally->paths++;
-    if (values->was_widened) *tally = (Tally){};
-    bool is_hopeless = tally->paths == 1 && values_estimate(values, most) > most;
-    if (!values_next(values)) return true;
-    if (tally->paths < most && !is_hopeless) continue;
-    *is_complete = false;
-    return true;
-  }
-}
-
-/* Each row has a sample of its own, so that all rows together see more. */
-static bool sample(Work *work, Compare *compare, uint64_t count, Tally *tally) {
-  for (uint64_t i = 0; i < count; i++) {
-    values_begin_sample(&work->judgement->values, (uint64_t)work->element, i);
-    if (!compare(work, tally)) return false;
-    tally->paths++;
-  }
-  return true;
-}
-
-/* All assignments, or a sample. */
-static bool each_or_sample(Work *work, Compare *compare, uint64_t most) {
-  Judgement *judgement = work->judgement;
-  Tally tally;
-  bool is_complete;
-  if (!each_assignment(work, compare, most, &tally, &is_complete)) return false;
-  uint64_t samples = most < verdict_most_samples ? most : verdict_most_samples;
-  if (!is_complete && !sample(work, compare, samples, &tally)) return false;
-  if (!is_complete || judgement->values.was_cut) judgement->verdict->assignments_complete = false;
-  add_tally(&judgement->tally, &tally);
-  return true;
-}
-
-static uint64_t most_paths(int64_t rows) {
-  uint64_t most = verdict_all_paths / (uint64_t)(rows > 0 ? rows : 1);
-  if (most > verdict_most_paths) return verdict_most_paths;
-  return most < verdict_least_paths ? verdict_least_paths : most;
-}
 
 /* What the maps with runtime variables say for one element of the tensor that they go from. */
 static bool add_says(Work *work, int64_t from, uint64_t *says) {
@@ -112,16 +42,16 @@ static bool compare_one_row(Work *work, Tally *tally) {
 
 bool judge_output_to_input(Judgement *judgement) {
   int64_t at[oracle_max_rank] = {}, rows = judgement->from->elements;
-  Work work = {.judgement = judgement,
-               .context = context_of(judgement),
-               .at = at,
-               .reads = ARENA_NEW(judgement->arena, uint64_t, judgement->row_words),
-               .says = ARENA_NEW(judgement->arena, uint64_t, judgement->row_words)};
+  Work work = work_create(judgement);
+  work.at = at;
+  work.reads = ARENA_NEW(judgement->arena, uint64_t, judgement->row_words);
+  work.says = ARENA_NEW(judgement->arena, uint64_t, judgement->row_words);
   bool drawn = is_drawn(judgement);
   if (!drawn) judgement->tally.paths = 1;
   for (work.element = 0; work.element < rows; work.element++) {
     if (drawn ? !each_or_sample(&work, compare_one_row, most_paths(rows)) : !compare_one_row(&work, &judgement->tally))
       return false;
+    if (!judgement->verdict->assignments_complete && has_lone_pairs(judgement)) return judge_pairs(judgement);
     leaf_next(judgement->from, at);
   }
   return true;
@@ -199,24 +129,22 @@ static bool compare_one_output(Work *work, Tally *tally) {
 
 /* The points of maps with runtime variables that can lead to the output element: their results without runtime variables fit. */
 static void find_points(Judgement *judgement, const int64_t *at, uint32_t *counts, int64_t **points) {
-  PlanContext context = context_of(judgement);
   for (uint32_t i = 0; i < judgement->plan_count; i++) {
     Plan *plan = &judgement->plans[i];
     counts[i] = 0;
     for (int64_t point = 0; point < plan->point_count; point++)
-      if (plan_may_reach(&context, plan, point, at)) points[i][counts[i]++] = point;
+      if (plan_may_reach(plan, point, at)) points[i][counts[i]++] = point;
   }
 }
 
 static bool judge_outputs_alone(Judgement *judgement, Work *work) {
   int64_t at[oracle_max_rank] = {};
-  uint32_t *counts = ARENA_NEW(judgement->arena, uint32_t, judgement->plan_count);
-  int64_t **points = ARENA_NEW(judgement->arena, int64_t *, judgement->plan_count);
+  uint32_t *counts;
+  int64_t **points;
   Wide visits = 0;
-  for (uint32_t i = 0; i < judgement->plan_count; i++) {
-    points[i] = ARENA_NEW(judgement->arena, int64_t, judgement->plans[i].point_count);
+  work_point_lists(judgement, &counts, &points);
+  for (uint32_t i = 0; i < judgement->plan_count; i++)
     visits += (Wide)judgement->plans[i].point_count * judgement->to->elements;
-  }
   if (visits > judgement->oracle->limits.pairs)
     return refuse(&judgement->refusal, ORACLE_TOO_LARGE, "too many points and output elements");
   work->says = ARENA_NEW(judgement->arena, uint64_t, judgement->set.sets.words);
@@ -233,10 +161,9 @@ static bool judge_outputs_alone(Judgement *judgement, Work *work) {
 
 bool judge_input_to_output(Judgement *judgement) {
   size_t words = (size_t)judgement->from->elements * judgement->row_words + judgement->row_words;
-  Work work = {.judgement = judgement,
-               .context = context_of(judgement),
-               .reads = ARENA_NEW(judgement->arena, uint64_t, judgement->set.sets.words),
-               .says = ARENA_NEW(judgement->arena, uint64_t, words)};
+  Work work = work_create(judgement);
+  work.reads = ARENA_NEW(judgement->arena, uint64_t, judgement->set.sets.words);
+  work.says = ARENA_NEW(judgement->arena, uint64_t, words);
   if (!is_drawn(judgement)) {
     judgement->tally.paths = 1;
     return compare_all_rows(&work, &judgement->tally);
@@ -245,7 +172,7 @@ bool judge_input_to_output(Judgement *judgement) {
   bool is_complete;
   int64_t rows = judgement->from->elements + judgement->to->elements;
   if (!each_assignment(&work, compare_all_rows, most_paths(rows), &tally, &is_complete)) return false;
-  if (!is_complete) return judge_outputs_alone(judgement, &work);
+  if (!is_complete) return has_lone_pairs(judgement) ? judge_pairs(judgement) : judge_outputs_alone(judgement, &work);
   if (judgement->values.was_cut) judgement->verdict->assignments_complete = false;
   add_tally(&judgement->tally, &tally);
   return true;

@@ -1,0 +1,65 @@
+/* Going through assignments: all of them, or a sample with a seed of its own for each row, so that all rows together see more. */
+#include "oracle/assignments.h"
+
+Work work_create(Judgement *judgement) {
+  PlanContext context = {.arena = judgement->arena,
+                         .maps = judgement->oracle->context,
+                         .refusal = &judgement->refusal,
+                         .from = judgement->from,
+                         .to = judgement->to,
+                         .limit = judgement->oracle->limits.pairs,
+                         .fault = &judgement->fault,
+                         .values = &judgement->values};
+  return (Work){.judgement = judgement, .context = context};
+}
+
+void work_point_lists(Judgement *judgement, uint32_t **counts, int64_t ***points) {
+  *counts = ARENA_NEW(judgement->arena, uint32_t, judgement->plan_count);
+  *points = ARENA_NEW(judgement->arena, int64_t *, judgement->plan_count);
+  for (uint32_t i = 0; i < judgement->plan_count; i++)
+    (*points)[i] = ARENA_NEW(judgement->arena, int64_t, judgement->plans[i].point_count);
+}
+
+bool each_assignment(Work *work, Compare *compare, uint64_t most, Tally *tally, bool *is_complete) {
+  Values *values = &work->judgement->values;
+  *is_complete = true;
+  *tally = (Tally){};
+  for (values_restart(values);;) {
+    values_begin(values);
+    if (!compare(work, tally)) return false;
+    tally->paths++;
+    if (values->was_widened) *tally = (Tally){};
+    bool is_hopeless = tally->paths == 1 && values_estimate(values, most) > most;
+    if (!values_next(values)) return true;
+    if (tally->paths < most && !is_hopeless) continue;
+    *is_complete = false;
+    return true;
+  }
+}
+
+static bool sample(Work *work, Compare *compare, uint64_t count, Tally *tally) {
+  for (uint64_t i = 0; i < count; i++) {
+    values_begin_sample(&work->judgement->values, (uint64_t)work->element, i);
+    if (!compare(work, tally)) return false;
+    tally->paths++;
+  }
+  return true;
+}
+
+bool each_or_sample(Work *work, Compare *compare, uint64_t most) {
+  Judgement *judgement = work->judgement;
+  Tally tally;
+  bool is_complete;
+  if (!each_assignment(work, compare, most, &tally, &is_complete)) return false;
+  uint64_t samples = most < verdict_most_samples ? most : verdict_most_samples;
+  if (!is_complete && !sample(work, compare, samples, &tally)) return false;
+  if (!is_complete || judgement->values.was_cut) judgement->verdict->assignments_complete = false;
+  add_tally(&judgement->tally, &tally);
+  return true;
+}
+
+uint64_t most_paths(int64_t rows) {
+  uint64_t most = verdict_all_paths / (uint64_t)(rows > 0 ? rows : 1);
+  if (most > verdict_most_paths) return verdict_most_paths;
+  return most < verdict_least_paths ? verdict_least_paths : most;
+}

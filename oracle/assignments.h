@@ -1,0 +1,39 @@
+/* Comparing under many assignments: what a comparison is given, and going through the assignments of the values that it asks for. */
+#ifndef ORACLE_ASSIGNMENTS_H
+#define ORACLE_ASSIGNMENTS_H
+
+#include "oracle/verdict.h"
+
+/* Work that one enumeration does under each assignment. */
+typedef struct Work {
+  Judgement *judgement;
+  PlanContext context;
+  int64_t element;              /* the row, or the output element that is taken alone */
+  int64_t output, operand;      /* a pair that is taken alone */
+  const int64_t *at;
+  uint64_t *reads, *says;
+  const uint32_t *counts;       /* of the points that can lead to the element, by plan */
+  const int64_t *const *points;
+} Work;
+
+/* Compares once, under the current assignment, and counts into `tally`. */
+typedef bool Compare(Work *work, Tally *tally);
+
+/* Work over a judgement, without buffers. */
+[[nodiscard]] Work work_create(Judgement *judgement);
+/* Room for the points of each plan. */
+void work_point_lists(Judgement *judgement, uint32_t **counts, int64_t ***points);
+
+/* How many assignments of each of so many rows are all gone through. */
+[[nodiscard]] uint64_t most_paths(int64_t rows);
+/* All assignments of the values that `compare` asks for, at most `most`; is_complete tells whether they were all. Where the first one draws so
+ * often that there must be more, it is the only one. */
+[[nodiscard]] bool each_assignment(Work *work, Compare *compare, uint64_t most, Tally *tally, bool *is_complete);
+/* All assignments, or a sample, which the verdict then says; counted into the judgement's tally. */
+[[nodiscard]] bool each_or_sample(Work *work, Compare *compare, uint64_t most);
+
+/* Compares each pair of an output element and an update of a scatter that is judged itself; what was counted before is forgotten. */
+[[nodiscard]] bool has_lone_pairs(const Judgement *judgement);
+[[nodiscard]] bool judge_pairs(Judgement *judgement);
+
+#endif
