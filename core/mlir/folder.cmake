@@ -18,3 +18,8 @@ add_dependencies(core_mlir_load affirm_mlir_object)
 # The object must be there when its test runs; and no program that only loads may link MLIR.
 cmake_language(DEFER CALL add_dependencies core_mlir_load_test affirm_mlir_object)
 add_test(NAME core_mlir_not_linked COMMAND ${CMAKE_SOURCE_DIR}/core/mlir/not_linked.sh $<TARGET_FILE:affirm>)
+
+# Rates side by side; the hand-written loops get what MLIR gets: -O3 for this machine.
+add_executable(affirm_mlir_rate EXCLUDE_FROM_ALL ${CMAKE_SOURCE_DIR}/core/mlir/rate_main.c ${CMAKE_SOURCE_DIR}/core/mlir/walk.c)
+target_compile_options(affirm_mlir_rate PRIVATE -O3 -march=native)
+target_link_libraries(affirm_mlir_rate PRIVATE core_mlir_load)
