@@ -3,4 +3,6 @@ add_executable(affirm ${CMAKE_SOURCE_DIR}/cli/affirm_main.c)
 set_target_properties(affirm PROPERTIES LINKER_LANGUAGE CXX)
 target_link_libraries(affirm PRIVATE cli affirm_flags)
 target_compile_definitions(affirm PRIVATE AFFIRM_VERSION="${PROJECT_VERSION}")
-add_test(NAME cli_command COMMAND ${CMAKE_SOURCE_DIR}/cli/cli_test.sh $<TARGET_FILE:affirm> ${CMAKE_SOURCE_DIR})
+add_dependencies(affirm affirm_mlir_object)
+add_test(NAME cli_command COMMAND ${CMAKE_SOURCE_DIR}/cli/cli_test.sh $<TARGET_FILE:affirm> ${CMAKE_SOURCE_DIR}
+  ${AFFIRM_LLVM_ROOT}/bin/mlir-opt)

@@ -1,5 +1,5 @@
 /* A text of maps, one a line: each is read, simplified, and the two judged to be the same map. Headings as print_indexing
- * writes them (`Output 0 operand 1:`), remarks and UNDEFINED are passed over; they are no maps. */
+ * writes them (`Output 0 operand 1:`) and remarks are passed over; UNDEFINED is an open question. */
 #include <string.h>
 
 #include "cli/check.h"
@@ -8,7 +8,7 @@
 
 static bool is_passed_over(const char *line) {
   line += strspn(line, " \t\r");
-  return *line == 0 || *line == '#' || strncmp(line, "Output ", 7) == 0 || strncmp(line, "Operand ", 8) == 0 || strncmp(line, "UNDEFINED", 9) == 0;
+  return *line == 0 || *line == '#' || strncmp(line, "Output ", 7) == 0 || strncmp(line, "Operand ", 8) == 0;
 }
 
 static void report(Checker *checker, Text *text, const Source *line, const Map *simplified, const SameJudgement *judgement) {

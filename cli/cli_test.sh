@@ -1,6 +1,6 @@
 #!/bin/sh
 # The command from outside: exit statuses, errors with their place, bad input, output that cannot be written, line tools.
-#   cli_test.sh AFFIRM SOURCE_DIR
+#   cli_test.sh AFFIRM SOURCE_DIR [MLIR-OPT]
 set -u
 affirm=$1
 cd "$2" || exit 1
@@ -31,7 +31,7 @@ expect 3 check
 expect 3 map --style fancy x.hlo; complains "one of line pretty xla"
 expect 3 map --output x x.hlo; complains "wants a number"
 expect 3 map --frob x.hlo
-for command in map simplify check gate; do expect 0 $command --help && says "affirm $command"; done
+for command in map simplify check emit gate; do expect 0 $command --help && says "affirm $command"; done
 
 # Files that are none.
 expect 3 check "$scratch/nothing.hlo"; complains "No such file"
@@ -72,6 +72,32 @@ sed -n '1,2p' "$scratch/out" | cmp -s - "$scratch/wanted" || fault "the first an
 [ "$(wc -l <"$scratch/out")" = 4 ] || fault "the line tool answered $(wc -l <"$scratch/out") lines for 4"
 sed -n 4p "$scratch/out" | grep -qxF '(d0) -> (d0 mod 8), domain: d0 in [0, 8]' || fault "the fourth answer of the line tool"
 input=
+
+# Maps in the affine dialect: MLIR's own program takes them too.
+expect 0 emit corpus/modules/rearrange.hlo --form affine; says "affine.for"; says "affine.if"; says "affine.apply"
+if [ -x "${3:-}" ]; then
+  cp "$scratch/out" "$scratch/emitted.mlir"
+  total=$((total + 1))
+  "$3" "$scratch/emitted.mlir" >/dev/null 2>"$scratch/err" || fault "mlir-opt refuses what emit printed"
+fi
+expect 3 emit
+expect 3 emit corpus/modules/rearrange.hlo --form poetry; complains "one of affine"
+expect 3 emit corpus/modules/rearrange.hlo --instruction nobody; complains "no instruction 'nobody'"
+
+# Judgements: a module that is right, one that asks for nothing, cases that fail and that cannot be decided.
+expect 0 check corpus/modules/rearrange.hlo corpus/maps/parse.case; says "0 wrong"
+expect 0 check corpus/modules/rearrange.hlo --instruction first --direction o2i --operand 1 --json
+[ "$(wc -l <"$scratch/out")" = 1 ] || fault "one question, one line of JSON"
+printf '# wrong\nparse (d0) -> (d0), domain: d0 in [0, 3]\n= (d0) -> (d0), domain: d0 in [0, 4]\n' >"$scratch/wrong.case"
+expect 1 check "$scratch/wrong.case"; says "FAILED"; says "1 failed"
+cp "$scratch/wrong.case" "$scratch/right.bad.case"
+expect 0 check "$scratch/right.bad.case"
+sed 's/4\]/3]/' "$scratch/wrong.case" >"$scratch/wrong.bad.case"
+expect 1 check "$scratch/wrong.bad.case"; says "passed where it must fail"
+expect 1 check "$scratch/wrong.case" "$scratch/nothing.hlo"
+expect 1 simplify --rules corpus/faults/mod_upper_bound.rules --prove '(d0) -> (d0 mod 8), domain: d0 in [0, 8]'; says "d0 = 8: before (0), after (8)"
+printf '(d0) -> (d0 mod 8), domain: d0 in [0, 7]\nUNDEFINED\n\n(d0) -> (d0), domain: d0 in [0, 3]\n' >"$scratch/some.maps"
+expect 2 check "$scratch/some.maps"; says "proved"
 
 # Output that is not written is never a success.
 if [ -w /dev/full ]; then

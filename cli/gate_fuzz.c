@@ -1,5 +1,5 @@
 /* The fuzz part of the gate: each program fuzz_NAME beside the affirm program runs on corpus/seeds/NAME with seed 1. What it
- * prints is shown when it finds something; its inputs of this run are thrown away. */
+ * prints is shown when it finds something, and the input is kept; its other inputs of this run are thrown away. */
 #include <errno.h>
 #include <fcntl.h>
 #include <glob.h>
@@ -15,6 +15,9 @@
 #include "core/base/file.h"
 
 extern char **environ;
+
+/* Inputs that show a fault are kept here, in the working folder. */
+static const char findings[] = ".affirm";
 
 static bool own_folder(char *folder, size_t room) {
   ssize_t length = readlink("/proc/self/exe", folder, room - 1);
@@ -42,31 +45,35 @@ static int run_program(char **argv, const char *log) {
   return WIFEXITED(state) ? WEXITSTATUS(state) : 128;
 }
 
-/* libFuzzer ends in "Done 12345 runs in 5 second(s)". */
+/* libFuzzer ends in "stat::number_of_executed_units: 12345". */
 static uint64_t runs_of(const Source *log) {
-  const char *done = strstr(log->text, "Done ");
-  return done == nullptr ? 0 : strtoull(done + 5, nullptr, 10);
+  static const char word[] = "stat::number_of_executed_units:";
+  const char *count = strstr(log->text, word);
+  return count == nullptr ? 0 : strtoull(count + strlen(word), nullptr, 10);
 }
 
 static GateRow fuzz_one(Gate *gate, const char *program, const char *name, const char *folder) {
   const char *log = arena_printf(gate->arena, "%s/log", folder);
   char *argv[] = {arena_text(gate->arena, program, strlen(program)),
                   "-seed=1",
-                  "-print_final_stats=0",
+                  "-verbosity=0",
+                  "-print_final_stats=1",
                   arena_printf(gate->arena, "-max_total_time=%lld", (long long)gate->fuzz_seconds),
-                  arena_printf(gate->arena, "-artifact_prefix=%s/", folder),
+                  arena_printf(gate->arena, "-artifact_prefix=%s/%s-", findings, name),
                   arena_printf(gate->arena, "%s/found", folder),
                   arena_printf(gate->arena, "%s/seeds/%s", gate->corpus, name),
                   nullptr};
   struct stat status;
-  if (stat(argv[6], &status) != 0) argv[6] = nullptr;
+  bool has_seeds = stat(argv[7], &status) == 0;
+  if (!has_seeds) argv[7] = nullptr;
+  (void)mkdir(findings, 0755);
   double start = gate_clock();
-  int code = mkdir(argv[5], 0700) == 0 ? run_program(argv, log) : -1;
+  int code = mkdir(argv[6], 0700) == 0 ? run_program(argv, log) : -1;
   GateRow row = {.what = arena_printf(gate->arena, "fuzz %s", name), .seconds = gate_clock() - start};
   Source text = {};
   Error error = {};
   if (code >= 0 && file_read(gate->arena, log, file_limit, &text, &error)) row.passed = runs_of(&text);
-  row.note = argv[6] == nullptr ? "executions, without saved seeds" : "executions";
+  row.note = has_seeds ? "executions" : "executions, without saved seeds";
   if (code == 0 && row.passed > 0) return row;
   if (session_is_interrupted() || code < 0 || code == 0) {
     row.open = 1;

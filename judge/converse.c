@@ -67,7 +67,7 @@ static bool set_sources(const Turn *turn, Map *turned) {
   return true;
 }
 
-bool map_converse(MapContext *context, const Map *map, uint32_t rank, const int64_t *sizes, const Map **converse, Error *error) {
+bool relation_converse(MapContext *context, const Map *map, uint32_t rank, const int64_t *sizes, const Map **converse, Error *error) {
   if (map->state != MAP_PLAIN) {
     *converse = map;
     return true;

@@ -7,7 +7,7 @@
 
 /* converse(x)[d, s]{rt} -> (d), x within the sizes, e(d, s, rt) - x in [0, 0], and the given constraints. Refuses with ERROR_OVERFLOW
  * where e - x can leave int64. */
-[[nodiscard]] bool map_converse(MapContext *context, const Map *map, uint32_t rank, const int64_t *sizes, const Map **converse,
+[[nodiscard]] bool relation_converse(MapContext *context, const Map *map, uint32_t rank, const int64_t *sizes, const Map **converse,
                                 Error *error);
 
 #endif

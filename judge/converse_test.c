@@ -22,7 +22,7 @@ static const Map *parse(MapContext *context, const char *text) {
 static const Map *turn(MapContext *context, const Map *map, uint32_t rank, const int64_t *sizes) {
   const Map *converse;
   Error error = {};
-  if (!map_converse(context, map, rank, sizes, &converse, &error)) fail_msg("%s", error.message);
+  if (!relation_converse(context, map, rank, sizes, &converse, &error)) fail_msg("%s", error.message);
   return converse;
 }
 
@@ -72,7 +72,7 @@ static void another_rank_is_refused(void **) {
   MapContext *context = map_context_create();
   const Map *converse;
   Error error = {};
-  assert_false(map_converse(context, parse(context, rows[0].map), 2, rows[1].sizes, &converse, &error));
+  assert_false(relation_converse(context, parse(context, rows[0].map), 2, rows[1].sizes, &converse, &error));
   assert_int_equal(error.kind, ERROR_INPUT);
   assert_true(turn(context, parse(context, "KNOWN EMPTY"), 1, rows[0].sizes)->state == MAP_KNOWN_EMPTY);
   map_context_destroy(context);

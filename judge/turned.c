@@ -31,7 +31,7 @@ static SmtAnswer compare(Judge *judge, const Question *question, const Map *map,
   const Map *converse;
   Error error = {};
   *verdict = (SmtVerdict){.answer = SMT_UNKNOWN};
-  bool compared = map_converse(judge->context, other, operand->rank, operand->sizes, &converse, &error) &&
+  bool compared = relation_converse(judge->context, other, operand->rank, operand->sizes, &converse, &error) &&
                   smt_same_relation(judge->smt, map, converse, verdict, &error);
   if (compared) return verdict->answer;
   snprintf(verdict->text, sizeof verdict->text, "%s", error.message);
