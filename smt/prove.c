@@ -110,13 +110,7 @@ static void take_refutation(Arena *arena, const Rule *rule, const RuleVerdict *f
   rule_shrink(rule, &verdict->values);
   verdict->rlimit_used += used;
   verdict->method = "a model of the solver for fixed constants";
-  verdict->reading = rule_read(rule, &verdict->values);
-  Text text = text_create(arena);
-  text_string(&text, "at ");
-  rule_values_print(&text, rule, &verdict->values);
-  text_string(&text, ": ");
-  rule_reading_print(&text, rule, &verdict->reading);
-  verdict->text = text.bytes;
+  verdict_describe(arena, rule, verdict);
 }
 
 typedef struct Obligations {
@@ -209,6 +203,45 @@ bool prove_rule(Arena *arena, const Rule *rule, const ProveOptions *options, Rul
   if (options->source != nullptr)
     return error_at(error, ERROR_INPUT, options->source, rule->offset, 4, "the guard of '%s' can never hold", rule->name);
   return error_set(error, ERROR_INPUT, "the guard of '%s' can never hold", rule->name);
+}
+
+static bool has_letter(const Term *term) {
+  switch (term->kind) {
+    case TERM_INTEGER: return false;
+    case TERM_CONSTANT:
+    case TERM_EXPR:
+    case TERM_LO:
+    case TERM_HI: return true;
+    case TERM_OPERATOR:
+    case TERM_GCD: return has_letter(term->left) || has_letter(term->right);
+  }
+  assert(false);
+  return false;
+}
+
+static void describe_refutation(Arena *arena, const Rule *rule, RuleVerdict *verdict) {
+  verdict->reading = rule_read(rule, &verdict->values);
+  assert(verdict->reading.outcome == RULE_DIFFERS || verdict->reading.outcome == RULE_DIVISOR);
+  Text text = text_create(arena);
+  text_string(&text, "at ");
+  rule_values_print(&text, rule, &verdict->values);
+  text_string(&text, ": ");
+  rule_reading_print(&text, rule, &verdict->reading);
+  verdict->text = text.bytes;
+  if (verdict->reading.outcome != RULE_DIVISOR || !has_letter(verdict->reading.divisor)) return;
+  Text guard = text_create(arena);
+  term_print(&guard, rule, verdict->reading.divisor);
+  text_string(&guard, " > 0");
+  verdict->missing_guard = guard.bytes;
+}
+
+void verdict_describe(Arena *arena, const Rule *rule, RuleVerdict *verdict) {
+  if (verdict->answer == SMT_REFUTED) describe_refutation(arena, rule, verdict);
+  if (!verdict->has_overflow) return;
+  Text text = text_create(arena);
+  text_string(&text, "the right side leaves int64 where the left does not, at ");
+  rule_values_print(&text, rule, &verdict->overflow);
+  verdict->note = text.bytes;
 }
 
 Rule rule_near_miss(const Rule *rule) {

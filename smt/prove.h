@@ -44,6 +44,9 @@ typedef struct RuleVerdict {
 /* False (with an error) for a vacuous guard and for nothing else. Texts live in the arena. */
 [[nodiscard]] bool prove_rule(Arena *arena, const Rule *rule, const ProveOptions *options, RuleVerdict *verdict, Error *error);
 
+/* From answer, values and overflow: the reading, its text, the missing guard, the note. */
+void verdict_describe(Arena *arena, const Rule *rule, RuleVerdict *verdict);
+
 /* The rule with its near-miss in place of the guards or the right side. */
 [[nodiscard]] Rule rule_near_miss(const Rule *rule);
 

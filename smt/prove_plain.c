@@ -27,43 +27,13 @@ typedef struct Proving {
   const char *what; /* the obligation at hand */
 } Proving;
 
-static const char *format_reading(Arena *arena, const Rule *rule, const RuleValues *values, const RuleReading *reading) {
-  Text text = text_create(arena);
-  text_string(&text, "at ");
-  rule_values_print(&text, rule, values);
-  text_string(&text, ": ");
-  rule_reading_print(&text, rule, reading);
-  return text.bytes;
-}
-
-static bool has_letter(const Term *term) {
-  switch (term->kind) {
-    case TERM_INTEGER: return false;
-    case TERM_CONSTANT:
-    case TERM_EXPR:
-    case TERM_LO:
-    case TERM_HI: return true;
-    case TERM_OPERATOR:
-    case TERM_GCD: return has_letter(term->left) || has_letter(term->right);
-  }
-  assert(false);
-  return false;
-}
-
 static void set_refuted(Proving *work, const RuleValues *values, const char *method) {
   RuleVerdict *verdict = work->verdict;
   verdict->answer = SMT_REFUTED;
   verdict->method = method;
   verdict->values = *values;
   rule_shrink(work->rule, &verdict->values);
-  verdict->reading = rule_read(work->rule, &verdict->values);
-  assert(verdict->reading.outcome == RULE_DIFFERS || verdict->reading.outcome == RULE_DIVISOR);
-  verdict->text = format_reading(work->arena, work->rule, &verdict->values, &verdict->reading);
-  if (verdict->reading.outcome != RULE_DIVISOR || !has_letter(verdict->reading.divisor)) return;
-  Text guard = text_create(work->arena);
-  term_print(&guard, work->rule, verdict->reading.divisor);
-  text_string(&guard, " > 0");
-  verdict->missing_guard = guard.bytes;
+  verdict_describe(work->arena, work->rule, verdict);
 }
 
 static void set_unknown(Proving *work, const char *why) {
@@ -240,11 +210,7 @@ static void look_again(Proving *work) {
 static void note_overflow(Proving *work) {
   RuleVerdict *verdict = work->verdict;
   verdict->has_overflow = rule_overflows(work->rule, 5, overflow_tries, &verdict->overflow);
-  if (!verdict->has_overflow) return;
-  Text text = text_create(work->arena);
-  text_string(&text, "the right side leaves int64 where the left does not, at ");
-  rule_values_print(&text, work->rule, &verdict->overflow);
-  verdict->note = text.bytes;
+  verdict_describe(work->arena, work->rule, verdict);
 }
 
 PlainState prove_plain(Arena *arena, const Rule *rule, const ProveOptions *options, RuleVerdict *verdict) {
