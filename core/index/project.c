@@ -2,11 +2,13 @@
  *   e = c * s + rest (s not in rest): the values of rest are the union of [l - c*s, u - c*s] over s. Neighbours are |c| apart, so that the union
  *   is one interval when u - l + 1 >= |c| or a = b: rest in [l - c*b, u - c*a] for c > 0, [l - c*a, u - c*b] for c < 0.
  *   e without other variables: true when one of the first values of s satisfies it.
- * Anything else stays. Such variables are what is left of windows and dilations when a later reduction reads everything behind them. */
+ * Anything else stays. Such variables are what is left of windows and dilations when a later reduction reads everything behind them.
+ * Recursion is as deep as an expression, at most expr_max_depth. */
 #include "core/index/project.h"
 
 #include <string.h>
 
+#include "core/expr/memo.h"
 #include "core/index/build.h"
 #include "core/index/terms.h"
 
@@ -17,42 +19,71 @@ typedef struct Projection {
   const Map *map;
 } Projection;
 
-static bool mentions(const ExprPool *pool, Expr expr, Expr variable) {
-  if (expr_same(expr, variable)) return true;
-  const ExprNode *node = expr_node(pool, expr);
-  if (node->op == EXPR_CONST || node->op == EXPR_VAR) return false;
-  return mentions(pool, node->left, variable) || mentions(pool, node->right, variable);
+/* Which variables expressions mention; each shared node is visited once. */
+typedef struct Mention {
+  const ExprPool *pool;
+  Memo seen;
+  bool *ranges;   /* [range_count] */
+  bool has_other; /* a dimension or a runtime variable */
+} Mention;
+
+static Mention mention_start(const Projection *projection) {
+  Arena *arena = projection->build.context->arena;
+  return (Mention){.pool = projection->build.context->pool, .seen = memo_create(arena),
+                   .ranges = ARENA_NEW(arena, bool, projection->map->range_count)};
 }
 
-static bool has_other(const ExprPool *pool, Expr expr, Expr variable) {
-  const ExprNode *node = expr_node(pool, expr);
-  if (node->op == EXPR_CONST) return false;
-  if (node->op == EXPR_VAR) return !expr_same(expr, variable);
-  return has_other(pool, node->left, variable) || has_other(pool, node->right, variable);
+static void mention(Mention *mentioned, Expr expr) {
+  uint32_t known;
+  const ExprNode *node = expr_node(mentioned->pool, expr);
+  if (node->op == EXPR_CONST) return;
+  if (node->op == EXPR_VAR) {
+    if (node->var_kind == VAR_RANGE)
+      mentioned->ranges[node->var_index] = true;
+    else
+      mentioned->has_other = true;
+    return;
+  }
+  if (memo_find(&mentioned->seen, expr, &known)) return;
+  memo_insert(&mentioned->seen, expr, 1);
+  mention(mentioned, node->left);
+  mention(mentioned, node->right);
 }
 
-static bool any_mentions(const ExprPool *pool, uint32_t count, const Expr *expressions, Expr variable) {
-  for (uint32_t i = 0; i < count; i++)
-    if (mentions(pool, expressions[i], variable)) return true;
-  return false;
+static bool mentions(const Projection *projection, Expr expr, uint32_t range) {
+  Mention mentioned = mention_start(projection);
+  mention(&mentioned, expr);
+  return mentioned.ranges[range];
 }
 
-/* The one constraint that mentions the variable; UINT32_MAX where it stands elsewhere too, or nowhere. */
-static uint32_t only_constraint(const Projection *projection, Expr variable) {
+/* Whether a constraint mentions the range variable and something else too. */
+static bool has_other(const Projection *projection, Expr expr, uint32_t range) {
+  Mention mentioned = mention_start(projection);
+  mention(&mentioned, expr);
+  for (uint32_t i = 0; i < projection->map->range_count; i++)
+    if (i != range && mentioned.ranges[i]) return true;
+  return mentioned.has_other;
+}
+
+static constexpr uint32_t nowhere = UINT32_MAX, elsewhere = UINT32_MAX - 1;
+
+/* For each range variable the one constraint that mentions it: elsewhere where results, index maps or several constraints do. */
+static uint32_t *only_constraints(const Projection *projection) {
   const Map *map = projection->map;
-  const ExprPool *pool = projection->build.context->pool;
-  if (any_mentions(pool, map->result_count, map->results, variable)) return UINT32_MAX;
-  for (uint32_t i = 0; map->sources != nullptr && i < map->runtime_count; i++) {
-    const Map *index = map->sources[i].index;
-    if (index != nullptr && any_mentions(pool, index->result_count, index->results, variable)) return UINT32_MAX;
-  }
-  uint32_t found = UINT32_MAX;
+  uint32_t *only = ARENA_NEW(projection->build.context->arena, uint32_t, map->range_count);
+  Mention mentioned = mention_start(projection);
+  for (uint32_t i = 0; i < map->result_count; i++) mention(&mentioned, map->results[i]);
+  for (uint32_t i = 0; map->sources != nullptr && i < map->runtime_count; i++)
+    for (uint32_t k = 0; map->sources[i].index != nullptr && k < map->sources[i].index->result_count; k++)
+      mention(&mentioned, map->sources[i].index->results[k]);
+  for (uint32_t range = 0; range < map->range_count; range++) only[range] = mentioned.ranges[range] ? elsewhere : nowhere;
   for (uint32_t i = 0; i < map->constraint_count; i++) {
-    if (!mentions(pool, map->constraints[i].expr, variable)) continue;
-    if (found != UINT32_MAX) return UINT32_MAX;
-    found = i;
+    mentioned = mention_start(projection);
+    mention(&mentioned, map->constraints[i].expr);
+    for (uint32_t range = 0; range < map->range_count; range++)
+      if (mentioned.ranges[range]) only[range] = only[range] == nowhere ? i : elsewhere;
   }
-  return found;
+  return only;
 }
 
 /* A constraint on the variable alone holds for one of its first values. */
@@ -70,21 +101,21 @@ static bool holds_somewhere(Projection *projection, const Constraint *constraint
 }
 
 /* The term of the variable, where it stands in no other atom. */
-static uint32_t linear_term(const Projection *projection, const Terms *terms, Expr variable) {
+static uint32_t linear_term(const Projection *projection, const Terms *terms, uint32_t range) {
   uint32_t position = UINT32_MAX;
   for (uint32_t i = 0; i < terms->count; i++) {
-    if (expr_same(terms->items[i].atom, variable))
+    if (expr_same(terms->items[i].atom, expr_var(projection->build.context->pool, VAR_RANGE, range)))
       position = i;
-    else if (mentions(projection->build.context->pool, terms->items[i].atom, variable))
+    else if (mentions(projection, terms->items[i].atom, range))
       return UINT32_MAX;
   }
   return position;
 }
 
-static bool without_linear(Projection *projection, Constraint *constraint, uint32_t range, Expr variable) {
+static bool without_linear(Projection *projection, Constraint *constraint, uint32_t range) {
   Build *build = &projection->build;
   Terms terms = terms_of(build, constraint->expr);
-  uint32_t position = linear_term(projection, &terms, variable);
+  uint32_t position = linear_term(projection, &terms, range);
   if (build->overflow || position == UINT32_MAX || terms.items[position].coefficient == 0) return false;
   Interval s = projection->map->ranges[range].bounds, in = constraint->in;
   int64_t c = terms.items[position].coefficient, width = build_sum(build, build_difference(build, in.hi, in.lo), 1);
@@ -99,15 +130,14 @@ static bool without_linear(Projection *projection, Constraint *constraint, uint3
 
 /* Constraint `at` said without the variable; expr of handle 0 where it always holds. False: it cannot be. */
 static bool said_without(Projection *projection, uint32_t at, uint32_t range, Constraint *constraint) {
-  Expr variable = expr_var(projection->build.context->pool, VAR_RANGE, range);
   *constraint = projection->map->constraints[at];
   projection->build.overflow = false;
-  if (!has_other(projection->build.context->pool, constraint->expr, variable)) {
+  if (!has_other(projection, constraint->expr, range)) {
     if (!holds_somewhere(projection, constraint, range)) return false;
     constraint->expr = (Expr){};
     return true;
   }
-  return without_linear(projection, constraint, range, variable);
+  return without_linear(projection, constraint, range);
 }
 
 /* The map with constraint `at` replaced or gone; the range variable is unused then. */
@@ -123,11 +153,12 @@ static const Map *with_constraint(MapContext *context, const Map *map, uint32_t 
 
 bool map_project(MapContext *context, const Map *map, const Map **projected, Error *error) {
   Projection projection = {.build = build_start(context), .map = map};
-  for (uint32_t range = 0; range < map->range_count && projection.map->constraint_count > 0; range++) {
-    uint32_t at = only_constraint(&projection, expr_var(context->pool, VAR_RANGE, range));
+  uint32_t *only = map->constraint_count > 0 ? only_constraints(&projection) : nullptr;
+  for (uint32_t range = 0; only != nullptr && range < map->range_count; range++) {
     Constraint constraint;
-    if (at == UINT32_MAX || !said_without(&projection, at, range, &constraint)) continue;
-    projection.map = with_constraint(context, projection.map, at, constraint);
+    if (only[range] >= elsewhere || !said_without(&projection, only[range], range, &constraint)) continue;
+    projection.map = with_constraint(context, projection.map, only[range], constraint);
+    only = only_constraints(&projection);
     range = UINT32_MAX;
   }
   *projected = projection.map;
