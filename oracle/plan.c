@@ -49,6 +49,15 @@ static bool source_fits(const PlanContext *context, const Map *map, const Runtim
                 "the index map of '%s' does not go from the map's variables to its elements", node->instruction->name);
 }
 
+static uint64_t runtimes_of(const Program *program) {
+  uint64_t used = 0;
+  for (uint32_t i = 0; i < program->map->result_count; i++)
+    used |= program->result_runtimes[i];
+  for (uint32_t i = 0; i < program->map->constraint_count; i++)
+    used |= program->constraint_runtimes[i];
+  return used;
+}
+
 static bool find_source(PlanContext *context, Flow *flow, Plan *plan, uint32_t runtime) {
   const Map *map = plan->map;
   const RuntimeSource *source = map->sources != nullptr ? &map->sources[runtime] : nullptr;
@@ -60,6 +69,7 @@ static bool find_source(PlanContext *context, Flow *flow, Plan *plan, uint32_t r
   if (!flow_find(flow, source->instruction, &made->node) || !source_fits(context, map, source, made->node)) return false;
   program_compile(&made->index, context->arena, context->maps, source->index, nullptr);
   made->slots = ARENA_NEW(context->arena, int64_t, made->index.slot_count);
+  made->uses_runtimes = runtimes_of(&made->index) != 0;
   return true;
 }
 
@@ -172,16 +182,28 @@ static bool outside_from(PlanContext *context, Plan *plan) {
   return refuse(context->refusal, ORACLE_UNSUPPORTED, "the map's dimensions exceed the tensor that it goes from");
 }
 
-static void add_point(PlanContext *context, Plan *plan) {
-  uint32_t width = plan->box.count;
-  if (plan->point_count == plan->point_capacity) {
-    uint32_t capacity = plan->point_capacity ? 2 * plan->point_capacity : 64;
-    plan->points = arena_grow(context->arena, plan->points, (size_t)plan->point_count * width, (size_t)capacity * width,
-                              sizeof *plan->points);
-    plan->point_capacity = capacity;
-  }
+static bool source_element(PlanContext *context, Plan *plan, uint32_t runtime, int64_t *element);
+
+static void grow_points(PlanContext *context, Plan *plan) {
+  uint32_t width = plan->box.count, runtimes = plan->map->runtime_count;
+  uint32_t capacity = plan->point_capacity ? 2 * plan->point_capacity : 64;
+  plan->points = arena_grow(context->arena, plan->points, (size_t)plan->point_count * width, (size_t)capacity * width,
+                            sizeof *plan->points);
+  plan->elements = arena_grow(context->arena, plan->elements, (size_t)plan->point_count * runtimes,
+                              (size_t)capacity * runtimes, sizeof *plan->elements);
+  plan->point_capacity = capacity;
+}
+
+static bool add_point(PlanContext *context, Plan *plan) {
+  uint32_t width = plan->box.count, runtimes = plan->map->runtime_count;
+  if (plan->point_count == plan->point_capacity) grow_points(context, plan);
   memcpy(plan->points + (size_t)plan->point_count * width, plan->slots, width * sizeof *plan->slots);
+  for (uint32_t i = 0; i < runtimes; i++)
+    if (!plan->sources[i].uses_runtimes &&
+        !source_element(context, plan, i, &plan->elements[(size_t)plan->point_count * runtimes + i]))
+      return false;
   plan->point_count++;
+  return true;
 }
 
 /* Points come in the order of elements, because the dimensions run slowest. */
@@ -197,7 +219,7 @@ bool plan_list(PlanContext *context, Plan *plan) {
     assert(from + 1 >= next);
     while (next <= from)
       plan->first[next++] = plan->point_count;
-    add_point(context, plan);
+    if (!add_point(context, plan)) return false;
   }
   while (next <= context->from->elements)
     plan->first[next++] = plan->point_count;
@@ -210,11 +232,7 @@ static bool resolve(PlanContext *context, Plan *plan, uint32_t runtime);
 
 /* The runtime variables that an index map uses come first. */
 static bool resolve_used(PlanContext *context, Plan *plan, const Program *index, uint64_t *unknown) {
-  uint64_t used = 0;
-  for (uint32_t i = 0; i < index->map->result_count; i++)
-    used |= index->result_runtimes[i];
-  for (uint32_t i = 0; i < index->map->constraint_count; i++)
-    used |= index->constraint_runtimes[i];
+  uint64_t used = runtimes_of(index);
   for (uint32_t i = 0; i < plan->map->runtime_count; i++) {
     if ((used >> i & 1) == 0) continue;
     if (!resolve(context, plan, i)) return false;
@@ -249,8 +267,8 @@ static bool resolve(PlanContext *context, Plan *plan, uint32_t runtime) {
     return refuse(context->refusal, ORACLE_UNSUPPORTED, "runtime variable %u comes from itself", runtime);
   plan->resolved[runtime] = RESOLVING;
   Interval clamp = plan->map->sources[runtime].clamp;
-  int64_t element;
-  if (!source_element(context, plan, runtime, &element)) return false;
+  int64_t element = plan->elements[(size_t)plan->point * plan->map->runtime_count + runtime];
+  if (plan->sources[runtime].uses_runtimes && !source_element(context, plan, runtime, &element)) return false;
   plan->resolved[runtime] = element < 0 ? WITHOUT_VALUE : RESOLVED;
   if (element < 0) return true;
   Wide value;
@@ -284,6 +302,7 @@ static bool resolve_all(PlanContext *context, Plan *plan, uint64_t *unknown) {
 bool plan_point(PlanContext *context, Plan *plan, int64_t point, PointAnswer *answer, int64_t *to) {
   uint64_t unknown = 0;
   uint32_t runtime;
+  plan->point = point;
   memcpy(plan->slots, plan->points + (size_t)point * plan->box.count, plan->box.count * sizeof *plan->slots);
   if (!resolve_all(context, plan, &unknown)) return false;
   *answer = program_point(&plan->program, plan->slots, unknown);

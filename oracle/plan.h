@@ -32,7 +32,7 @@ typedef struct PlanSource {
   Node *node;
   Program index;
   int64_t *slots;
-  bool uses_ranges;
+  bool uses_runtimes;          /* the element depends on other runtime variables */
 } PlanSource;
 
 typedef struct Plan {
@@ -43,6 +43,8 @@ typedef struct Plan {
   int64_t *slots;
   uint32_t point_count, point_capacity;
   int64_t *points;             /* [point_count][dim_count + range_count] */
+  int64_t *elements;           /* [point_count][runtime_count]: of sources that depend on no runtime variable, -1 where there is none */
+  int64_t point;               /* that is being evaluated */
   int64_t *first;              /* [elements of from + 1]: the points of element e are first[e] .. first[e + 1] - 1 */
   uint8_t *resolved;           /* by runtime variable, at the point that is being evaluated */
 } Plan;

@@ -142,8 +142,26 @@ static uint32_t union_of_reads(ReadSet *set) {
   return is_built ? sets_number(&set->sets, set->sets.bits) : all;
 }
 
+/* The node whose sets an elementwise node has as they are: the only one that leads to the target, and of the same shape. */
+static const Node *same_sets(const Node *node) {
+  const Node *only = nullptr;
+  if (opcode_family(node->instruction->opcode) != FAMILY_ELEMENTWISE || node->instruction->opcode == HLO_MAP) return nullptr;
+  for (uint32_t i = 0; i < node->operand_count; i++) {
+    const Node *operand = node->operands[i];
+    if (!operand->reaches || operand == only) continue;
+    if (only != nullptr || operand->leaves[0].rank == 0 || operand->leaf_count != 1) return nullptr;
+    only = operand;
+  }
+  return only != nullptr && only->leaves[0].elements == node->leaves[0].elements ? only : nullptr;
+}
+
 /* The sets of all elements of a node, from those of its operands. */
 static bool compute_sets(ReadSet *set, Node *node) {
+  const Node *same = same_sets(node);
+  if (same != nullptr && same->sets != nullptr) {
+    node->sets = same->sets;
+    return true;
+  }
   node->sets = ARENA_NEW(set->arena, uint32_t, needed_elements(node));
   uint32_t *next = node->sets;
   for (uint32_t leaf = 0; leaf < node->leaf_count; leaf++) {

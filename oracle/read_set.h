@@ -1,7 +1,14 @@
 /* Read sets: for each element of one output leaf of an instruction, the elements of one leaf of one operand that the semantics of the
  * operations read for it; through fusions and calls, element by element.
  * Where nothing depends on values that are only known at run time, the sets of all elements are computed once, from the operands up, as bit sets.
- * Where something does, an element's set is found for one assignment of the values, by following its reads down. */
+ * Where something does, an element's set is found for one assignment of the values, by following its reads down.
+ * Conventions, where "read" is a matter of definition:
+ *   a choice by data (select, clamp, sort, topk, select-and-scatter, conditional) reads all of its candidates, and what chooses;
+ *   offsets and indices are read by every output element that they place: dynamic-slice, dynamic-update-slice and scatter all of them,
+ *   gather its own row; padding is not read, neither in windows nor the kernel elements that would multiply it;
+ *   reducers, combiners and the bodies of scans use all of their parameters; the body of a map only those that its root depends on;
+ *   while reads its whole state; collectives relate elements, whichever device of a group they are on;
+ *   unspecified parts of an output (the other triangle of a cholesky factor) read nothing; tiles of a layout do not matter. */
 #ifndef ORACLE_READ_SET_H
 #define ORACLE_READ_SET_H
 
