@@ -218,6 +218,12 @@ static void attributes_reach_their_fields(void **state) {
   assert_true(root->channel_id == 7 && root->use_global_device_ids);
   root = root_of(arena, "c = s32[2,2] constant({ {1, -2}, /*i=1*/{3, 4} }) ROOT r = s32[2,2] negate(c)");
   INTS(root->operands[0]->literal, 1, -2, 3, 4);
+  root = root_of(arena, "ROOT c = pred[4] constant({2, -1, 0, true})");
+  INTS(root->literal, 1, 1, 0, 1);
+  root = root_of(arena, "ROOT c = u64[2] constant({18446744073709551615, 1})");
+  INTS(root->literal, -1, 1);
+  root = root_of(arena, "ROOT c = s32[2] constant(1)");
+  assert_int_equal(root->literal.count, 0);
   root = root_of(arena, "ROOT c = s32[70000] constant({...})");
   assert_int_equal(root->literal.count, 0);
   arena_destroy(arena);
