@@ -99,6 +99,17 @@ expect 1 simplify --rules corpus/faults/mod_upper_bound.rules --prove '(d0) -> (
 printf '(d0) -> (d0 mod 8), domain: d0 in [0, 7]\nUNDEFINED\n\n(d0) -> (d0), domain: d0 in [0, 3]\n' >"$scratch/some.maps"
 expect 2 check "$scratch/some.maps"; says "proved"
 
+# The gate: a row a part, and the worst of them as exit status.
+mkdir "$scratch/corpus" "$scratch/corpus/maps"
+expect 2 gate --fuzz 0 "$scratch/corpus"; says "rules proved"; says "verdict"; says "UNDECIDED"
+cp corpus/modules/attention.hlo "$scratch/corpus/"
+cp corpus/maps/parse.case "$scratch/corpus/maps/"
+expect 0 gate --fuzz 0 "$scratch/corpus"; says "passed"
+cp "$scratch/wrong.case" "$scratch/corpus/maps/"
+expect 1 gate --fuzz 0 "$scratch/corpus"; says "FAILED"; says "REFUTED"
+expect 3 gate --fuzz 0 "$scratch/nowhere"; complains "nowhere"
+expect 3 gate one two
+
 # Output that is not written is never a success.
 if [ -w /dev/full ]; then
   "$affirm" --version >/dev/full 2>"$scratch/err" && fault "--version to a full disk"
