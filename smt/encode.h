@@ -7,6 +7,9 @@
 #include "core/map/map.h"
 #include "smt/sums.h"
 
+/* An end that is not there: -no_bound as lo, no_bound as hi. */
+static constexpr Wide no_bound = (Wide)1 << 99;
+
 /* lo <= sum <= hi. */
 typedef struct Within {
   Sum sum;

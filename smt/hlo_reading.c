@@ -24,6 +24,22 @@ Access *reading_access(Reading *reading, uint32_t operand, uint32_t leaf) {
   return access;
 }
 
+void reading_lacks_operand(Reading *reading, uint32_t operand, const char *why) { reading_access(reading, operand, 0)->lacking = why; }
+
+Access *reading_all(Reading *reading, uint32_t operand) {
+  Access *access = reading_access(reading, operand, 0);
+  const Shape *shape = operand_leaf_shape(reading, operand, 0);
+  for (uint32_t i = 0; i < access->rank; i++)
+    access->element[i] = piece_hidden(reading->sums, &access->piece, "any", 0, (Wide)shape->sizes[i] - 1);
+  return access;
+}
+
+bool ints_find(Ints list, int64_t value, uint32_t *at) {
+  for (*at = 0; *at < list.count; ++*at)
+    if (list.values[*at] == value) return true;
+  return false;
+}
+
 void reading_identity(Reading *reading, uint32_t operand, uint32_t leaf) {
   Access *access = reading_access(reading, operand, leaf);
   assert(access->rank == reading->shape->rank);

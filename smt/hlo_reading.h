@@ -19,6 +19,7 @@ typedef struct Access {
   Piece piece;
   uint32_t rank;
   Sum *element;       /* [rank] */
+  const char *lacking; /* set: this operand is read, and which of its elements is not written here */
 } Access;
 
 typedef struct Accesses {
@@ -76,6 +77,11 @@ typedef struct Reading {
 [[nodiscard]] bool reading_lacks(Reading *reading, const char *why);
 /* A new access; its element has room for the operand leaf's rank and is all zero. */
 [[nodiscard]] Access *reading_access(Reading *reading, uint32_t operand, uint32_t leaf);
+/* The operand is read in a way that is not written here; asking about it gives no answer. */
+void reading_lacks_operand(Reading *reading, uint32_t operand, const char *why);
+/* Every element of the operand. */
+Access *reading_all(Reading *reading, uint32_t operand);
+[[nodiscard]] bool ints_find(Ints list, int64_t value, uint32_t *at);
 /* The same index in the operand as in the output. */
 void reading_identity(Reading *reading, uint32_t operand, uint32_t leaf);
 /* The single element of a rank-0 operand. */
@@ -89,5 +95,7 @@ void index_at(Sums *sums, uint32_t rank, const int64_t *sizes, const uint32_t *o
 /* The value of an element of an integral instruction, as HLO computes it: constants, iota and the arithmetic on them as formulas with the
  * wrap-around of the element type; what is not known is a value atom named by the instruction behind all data movement. */
 [[nodiscard]] Sum hlo_value(Sums *sums, const Frame *frame, const Instruction *instruction, uint32_t leaf, const Sum *index);
+/* What value atoms of the outermost computation's parameters have as their instruction; the number is part of their index. */
+[[nodiscard]] const void *hlo_value_parameters(void);
 
 #endif

@@ -127,7 +127,6 @@ static void read_padded_operand(Reading *reading) {
 
 /* A place is padding if in some dimension it is before the first element, behind the last, or between two. */
 bool read_pad(Reading *reading) {
-  static constexpr Wide far = (Wide)1 << 70;
   Sums *sums = reading->sums;
   const Shape *operand = operand_leaf_shape(reading, 0, 0);
   read_padded_operand(reading);
@@ -135,9 +134,9 @@ bool read_pad(Reading *reading) {
     Wide apart = (Wide)reading->instruction->padding[i].interior + 1, last = ((Wide)operand->sizes[i] - 1) * apart;
     Sum place = pad_place(reading, i);
     Piece *before = &reading_access(reading, 1, 0)->piece;
-    piece_within(sums, before, place, -far, -1);
+    piece_within(sums, before, place, -no_bound, -1);
     Piece *behind = &reading_access(reading, 1, 0)->piece;
-    piece_within(sums, behind, place, operand->sizes[i] == 0 ? 0 : last + 1, far);
+    piece_within(sums, behind, place, operand->sizes[i] == 0 ? 0 : last + 1, no_bound);
     if (apart == 1) continue;
     Piece *between = &reading_access(reading, 1, 0)->piece;
     piece_within(sums, between, sum_mod(sums, place, apart), 1, apart - 1);

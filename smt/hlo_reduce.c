@@ -3,12 +3,6 @@
  * base_dilation apart; places outside the input or between its elements read nothing. */
 #include "smt/hlo_reading.h"
 
-static bool is_listed(Ints list, int64_t value) {
-  for (uint32_t i = 0; i < list.count; i++)
-    if (list.values[i] == value) return true;
-  return false;
-}
-
 static void read_initial_values(Reading *reading, uint32_t first) {
   for (uint32_t k = first; k < reading->instruction->operand_count; k++) reading_scalar(reading, k);
 }
@@ -18,9 +12,9 @@ bool read_reduce(Reading *reading) {
   for (uint32_t k = 0; k < inputs; k++) {
     const Shape *input = operand_leaf_shape(reading, k, 0);
     Access *access = reading_access(reading, k, 0);
-    uint32_t kept = 0;
+    uint32_t kept = 0, at;
     for (uint32_t i = 0; i < access->rank; i++) {
-      bool reduced = is_listed(reading->instruction->dimensions, i);
+      bool reduced = ints_find(reading->instruction->dimensions, i, &at);
       access->element[i] = reduced ? piece_hidden(reading->sums, &access->piece, "r", 0, (Wide)input->sizes[i] - 1) : reading->index[kept];
       kept += !reduced;
     }

@@ -142,6 +142,8 @@ Z3_ast query_sum(Query *query, Sum sum) {
 Z3_ast query_within(Query *query, Within within) {
   Z3_ast term = query_sum(query, within.sum);
   if (within.lo == within.hi) return Z3_mk_eq(query->session.z3, term, numeral(query, within.lo));
+  if (within.hi >= no_bound) return Z3_mk_le(query->session.z3, numeral(query, within.lo), term);
+  if (within.lo <= -no_bound) return Z3_mk_le(query->session.z3, term, numeral(query, within.hi));
   Z3_ast both[] = {Z3_mk_le(query->session.z3, numeral(query, within.lo), term),
                    Z3_mk_le(query->session.z3, term, numeral(query, within.hi))};
   return Z3_mk_and(query->session.z3, 2, both);

@@ -84,10 +84,14 @@ static bool exclude_outer(Asking *asking) {
   return true;
 }
 
-static Sum *visible_sums(const RelationWork *work) {
-  Sum *visible = ARENA_NEW(work->sums->arena, Sum, work->visible.count);
-  for (uint32_t i = 0; i < work->visible.count; i++) visible[i] = sum_of_atom(work->sums, work->visible.items[i]);
-  return visible;
+/* What a witness is made small in: the visible atoms, then the values that the question speaks of. */
+static Sum *witness_sums(const Asking *asking, uint32_t *count) {
+  const RelationWork *work = asking->work;
+  *count = work->visible.count + asking->query.value_count;
+  Sum *witness = ARENA_NEW(work->sums->arena, Sum, *count);
+  for (uint32_t i = 0; i < work->visible.count; i++) witness[i] = sum_of_atom(work->sums, work->visible.items[i]);
+  for (uint32_t i = 0; i < asking->query.value_count; i++) witness[work->visible.count + i] = sum_of_atom(work->sums, asking->query.values[i]);
+  return witness;
 }
 
 static Wide *values_of(RelationWork *work, const Wide *atoms, uint32_t count, const Sum *variables, Wide *into) {
@@ -150,7 +154,9 @@ static Contained ask_piece(Asking *asking, const Piece *inner) {
   if (answer == CHECK_UNKNOWN) return give_up(work, query->reason);
   Wide *atoms = ARENA_NEW(work->sums->arena, Wide, work->sums->atom_count);
   if (!query_model(query, atoms)) return give_up(work, "model did not replay");
-  minimise_model(query, count, facts, work->visible.count, visible_sums(work), atoms);
+  uint32_t witness_count;
+  Sum *witness = witness_sums(asking, &witness_count);
+  minimise_model(query, count, facts, witness_count, witness, atoms);
   return replay(asking, inner, atoms);
 }
 
@@ -172,6 +178,7 @@ static Contained ask_all(Asking *asking) {
 Contained relation_contained(RelationWork *work, const Relation *inner, const Relation *outer, bool with_optional) {
   Asking asking = {.work = work, .inner = inner, .outer = outer, .with_optional = with_optional};
   if (work->sums->overflow) return give_up(work, "coefficients past 2^100");
+  if (work->sums->too_deep) return give_up(work, "a value is computed too deep in the graph");
   asking.query = query_open(work->sums->arena, work->sums, work->rlimit, work->seed);
   Contained answer = exclude_outer(&asking) ? ask_all(&asking) : CONTAINED_UNKNOWN;
   work->rlimit_used += asking.query.rlimit_used;

@@ -155,15 +155,14 @@ static void run(Work *work, Branch branch, uint32_t steps);
 static Step split_choice(Work *work, Branch *branch, uint32_t steps) {
   uint32_t at;
   if (!find_dependent(work, branch, false, &at)) return STEP_NONE;
-  static constexpr Wide far = (Wide)1 << 99;
   Sums *sums = work->sums;
   Atom atom = sums->atoms[at];
   Sum difference = atom.kind == ATOM_MIN ? sum_subtract(sums, atom.b, atom.a) : sum_subtract(sums, atom.a, atom.b);
   Branch other = {.piece = piece_copy(sums, &branch->piece)};
   replace(work, branch, at, atom.a);
-  piece_within(sums, &branch->piece, difference, 0, far);
+  piece_within(sums, &branch->piece, difference, 0, no_bound);
   replace(work, &other, at, atom.b);
-  piece_within(sums, &other.piece, difference, -far, -1);
+  piece_within(sums, &other.piece, difference, -no_bound, -1);
   work->cases++;
   run(work, *branch, steps);
   run(work, other, steps);
@@ -304,7 +303,6 @@ static void add_bound(Work *work, Bounds *bounds, Sum bound) { *ARENA_PUSH(work-
 
 /* lo <= c*atom + rest <= hi. */
 static void read_bound(Work *work, const Branch *branch, const Within *within, uint32_t atom, Wide c, Sides *sides) {
-  static constexpr Wide far = (Wide)1 << 98;
   Sums *sums = work->sums;
   Sum rest = sum_subtract(sums, within->sum, sum_scale(sums, sum_of_atom(sums, atom), c));
   bool open = sum_depends(sums, branch->depends, rest);
@@ -312,11 +310,11 @@ static void read_bound(Work *work, const Branch *branch, const Within *within, u
   Sum from_hi = sum_subtract(sums, sum_of_constant(sums, within->hi), rest);
   Sum least = c > 0 ? sum_scale(sums, sum_floordiv(sums, sum_scale(sums, from_lo, -1), c), -1) : sum_scale(sums, sum_floordiv(sums, from_hi, -c), -1);
   Sum most = c > 0 ? sum_floordiv(sums, from_hi, c) : sum_floordiv(sums, sum_scale(sums, from_lo, -1), -c);
-  if (c > 0 ? within->lo > -far : within->hi < far) {
+  if (c > 0 ? within->lo > -no_bound : within->hi < no_bound) {
     add_bound(work, &sides->lower, least);
     sides->lower_open |= open;
   }
-  if (c > 0 ? within->hi < far : within->lo > -far) {
+  if (c > 0 ? within->hi < no_bound : within->lo > -no_bound) {
     add_bound(work, &sides->upper, most);
     sides->upper_open |= open;
   }

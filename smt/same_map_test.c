@@ -75,7 +75,7 @@ static const Row rows[] = {
     {"product_of_variables", "(d0, d1) -> (d0 * d1), domain: d0 in [0, 9], d1 in [0, 9]", "(d0, d1) -> (d1 * d0), domain: d0 in [0, 9], d1 in [0, 9]",
      SMT_PROVED, ""},
     {"product_of_variables_differ", "(d0, d1) -> (d0 * d1), domain: d0 in [2, 9], d1 in [2, 9]",
-     "(d0, d1) -> (d0 + d1), domain: d0 in [2, 9], d1 in [2, 9]", SMT_REFUTED, "d0=3, d1=3: before (9), after (6)"},
+     "(d0, d1) -> (d0 + d1), domain: d0 in [2, 9], d1 in [2, 9]", SMT_REFUTED, "d0=2, d1=3: before (6), after (5)"},
     {"runtime_swapped", "(d0){rt0, rt1} -> (d0 + rt0, rt1), domain: d0 in [0, 9], rt0 in [0, 3], rt1 in [0, 3]",
      "(d0){rt0, rt1} -> (d0 + rt1, rt0), domain: d0 in [0, 9], rt0 in [0, 3], rt1 in [0, 3]", SMT_REFUTED, "d0=0, "},
 };

@@ -209,7 +209,7 @@ static void same_relation_agrees_with_enumeration(void **state) {
   (void)state;
   uint64_t random = 4242;
   uint32_t proved = 0, refuted = 0, unknown = 0;
-  for (uint32_t i = 0; i < 400; i++) {
+  for (uint32_t i = 0; i < 250; i++) {
     MapContext *context = map_context_create();
     Smt *smt = smt_create(context, &(SmtOptions){.rlimit = 300'000});
     Arena *arena = arena_create();
@@ -233,7 +233,7 @@ static void same_relation_agrees_with_enumeration(void **state) {
     map_context_destroy(context);
   }
   print_message("%u proved, %u refuted, %u unknown\n", proved, refuted, unknown);
-  assert_true(proved > 100 && refuted > 50 && unknown < 20);
+  assert_true(proved > 100 && refuted > 30 && unknown < 20);
 }
 
 int main(void) {

@@ -47,23 +47,28 @@ static bool smaller_model(Query *query, uint32_t fact_count, Z3_ast *facts, With
   return true;
 }
 
-/* First 0, then half the size, a few times; what is reached is kept as a bound while the next variable shrinks. */
-static Within shrink_one(Query *query, uint32_t fact_count, Z3_ast *facts, Sum variable, Wide *values, uint32_t *checks) {
-  Wide value = 0, half;
-  if (!sum_evaluate(query->sums, values, variable, &value)) return (Within){.sum = variable, .lo = INT64_MIN, .hi = INT64_MAX};
-  if (value != 0 && *checks > 0 && --*checks > 0 && smaller_model(query, fact_count, facts, (Within){variable, 0, 0}, values)) value = 0;
-  for (half = value / 2; half != 0 && *checks > 0; half = value / 2) {
-    Within within = {.sum = variable, .lo = half < 0 ? half : 0, .hi = half > 0 ? half : 0};
-    --*checks;
-    if (!smaller_model(query, fact_count, facts, within, values)) break;
-    if (!sum_evaluate(query->sums, values, variable, &value)) break;
-  }
+static Within towards_zero(Sum variable, Wide value) {
   return (Within){.sum = variable, .lo = value < 0 ? value : 0, .hi = value > 0 ? value : 0};
+}
+
+/* 0 if it can be, else by bisection of its size; what is reached is kept as a bound while the next variable shrinks. */
+static Within shrink_one(Query *query, uint32_t fact_count, Z3_ast *facts, Sum variable, Wide *values, uint32_t *checks) {
+  Wide value, refuted = -1;
+  if (!sum_evaluate(query->sums, values, variable, &value)) return towards_zero(variable, 0);
+  Wide sign = value < 0 ? -1 : 1, size = value * sign;
+  while (size > refuted + 1 && *checks > 0) {
+    Wide middle = refuted < 0 ? 0 : refuted + (size - refuted) / 2;
+    --*checks;
+    if (!smaller_model(query, fact_count, facts, towards_zero(variable, middle * sign), values)) refuted = middle;
+    else if (!sum_evaluate(query->sums, values, variable, &value)) break;
+    else size = value * sign;
+  }
+  return towards_zero(variable, size * sign);
 }
 
 void minimise_model(Query *query, uint32_t fact_count, const Z3_ast *facts, uint32_t count, const Sum *variables, Wide *values) {
   Z3_ast *kept = ARENA_NEW(query->arena, Z3_ast, fact_count + count + 1);
-  uint32_t checks = 24;
+  uint32_t checks = 48;
   for (uint32_t i = 0; i < fact_count; i++) kept[i] = facts[i];
   for (uint32_t i = 0; i < count && checks > 0; i++) {
     Within bound = shrink_one(query, fact_count + i, kept, variables[i], values, &checks);

@@ -28,14 +28,34 @@ void smt_destroy(Smt *smt);
 
 /* The same map point by point, same domain (variables the same number and kind). */
 [[nodiscard]] bool smt_same_map(Smt *smt, const Map *before, const Map *after, SmtVerdict *verdict, Error *error);
-/* The same relation between dimensions and results; range variables may differ (dropped, renumbered). */
+/* The same relation between dimensions and results; range variables may differ (dropped, renumbered). `values`: dimensions, results, then
+ * runtime variables where they go by position. */
 [[nodiscard]] bool smt_same_relation(Smt *smt, const Map *before, const Map *after, SmtVerdict *verdict, Error *error);
 
-typedef enum SmtCover : uint8_t { SMT_EXACT, SMT_COVERS, SMT_WRONG, SMT_UNDECIDED, SMT_NO_SEMANTICS } SmtCover;
-/* Does the union of maps denote the read relation of the operand leaf, at the instruction's own (production) sizes? The semantics are
- * written here as formulas, from the operation semantics. `verdict` has the missing (or first extra) pair. */
+typedef enum SmtCover : uint8_t {
+  SMT_EXACT,        /* proved: contains the read relation and is contained in it */
+  SMT_COVERS,       /* contains it, proved; `verdict` REFUTED has a pair too many, UNKNOWN says why exactness is open */
+  SMT_WRONG,        /* `verdict` REFUTED: a read that no map has, or a result outside the operand */
+  SMT_UNDECIDED,
+  SMT_NO_SEMANTICS,
+} SmtCover;
+/* Does the union of maps denote the read relation of the operand leaf, at the instruction's own (production) sizes and for all values of the
+ * runtime variables? The semantics are written here as formulas, from the operation semantics. `values`: the index that the map goes from,
+ * then the one it goes to. Where the semantics leave a read open (a convolution's weight that meets padding alone) both answers are exact.
+ * A runtime variable is the value of its stated source, clamped; one without a source leaves the answer UNDECIDED unless it is wrong for
+ * every value. */
 [[nodiscard]] bool smt_output_to_input(Smt *smt, const Instruction *instruction, uint32_t output_leaf, uint32_t operand,
                                        uint32_t operand_leaf, uint32_t map_count, const Map *const *maps, SmtCover *cover,
                                        SmtVerdict *verdict, Error *error);
+/* The converse: maps from an operand leaf to the output elements that read it. */
+[[nodiscard]] bool smt_input_to_output(Smt *smt, const Instruction *instruction, uint32_t operand, uint32_t operand_leaf,
+                                       uint32_t output_leaf, uint32_t map_count, const Map *const *maps, SmtCover *cover,
+                                       SmtVerdict *verdict, Error *error);
+
+/* Do two computations read the same elements: leaf `output_leaf` of the root of each, of leaf `parameter_leaf` of parameter `parameter`? For
+ * all sizes of the shapes at hand, by proof. Values of other parameters that offsets are read from are the same where their numbers are.
+ * `*known` is false where an operation without semantics is on the way. */
+[[nodiscard]] bool smt_same_reads(Smt *smt, const Computation *before, const Computation *after, uint32_t output_leaf, uint32_t parameter,
+                                  uint32_t parameter_leaf, bool *known, SmtVerdict *verdict, Error *error);
 
 #endif

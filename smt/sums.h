@@ -54,6 +54,11 @@ typedef struct Sums {
   uint32_t *sum_table, *atom_table; /* open addressing, masks below */
   uint32_t sum_mask, atom_mask;
   bool overflow;
+  bool too_deep;          /* a value was not followed to its end, so that equal values may be different atoms */
+  uint32_t value_depth;   /* of the walks after values that are under way */
+  uint32_t value_steps;
+  const void **callers;   /* [caller_count]: numbers for the calls that values are seen through */
+  uint32_t caller_count, caller_capacity;
 } Sums;
 
 [[nodiscard]] Sums *sums_create(Arena *arena);
