@@ -51,7 +51,9 @@ static bool operators_cancel(Match *match) {
   return true;
 }
 
+/* Quick to say no: the operator occurs nowhere else, and no constraint says anything. */
 static bool introduces_present(const Match *match) {
+  if (match->simplifier->known_count > 0) return true;
   const Template *right = match->plan->right;
   for (uint32_t i = 0; i < right->count; i++)
     if (!right->items[i].is_letter && (match->subject->ops >> right->items[i].op & 1) != 0) return true;

@@ -1,6 +1,6 @@
 /* Constraints: rules rewrite each, bounds of variables take up what they imply, and both go on until nothing changes.
  * Bookkeeping that is no rule: a constraint on a constant is true (dropped) or false (no points); one on a variable alone becomes its
- * bounds; two on the same sum are one, with the common interval.
+ * bounds; two on the same sum are one, with the common interval; two remainders of the same sum are one (congruences.c).
  * A round works on a snapshot of the bounds, so that the order of constraints does not matter. Bounds that still move after
  * max_rounds (they creep towards each other) are left as they were given, whichever way the map came. */
 #include "core/simplify/constraints.h"
@@ -93,6 +93,7 @@ static bool settle_round(Simplifier *simplifier, Demands *demands, bool *moved) 
   demands->count = kept;
   trace_settled(simplifier, demands, "constraints on constants and variables become bounds");
   merge_equal(demands);
+  if (congruences_join(simplifier, demands)) *moved = true;
   trace_settled(simplifier, demands, "constraints ordered, those on one sum joined");
   return true;
 }

@@ -15,6 +15,12 @@ typedef struct Demands {
 /* Makes what the constraints say known to the rewriting that follows; a new epoch. */
 void constraints_publish(Simplifier *simplifier, const Demands *demands);
 
+/* ---- congruences.c ---- */
+
+/* Two constraints that each fix a remainder of one sum (up to its constant) become one by the Chinese remainder theorem. True
+ * when any were joined. */
+[[nodiscard]] bool congruences_join(Simplifier *simplifier, Demands *demands);
+
 /* ---- tighten.c ---- */
 
 /* Meets the bounds in `next` with what the constraint implies for each variable, the others lying within their bounds. */

@@ -52,7 +52,8 @@ static void push(Walk *walk, Expr expr, int64_t scale) {
   walk->items[walk->count++] = (Scaled){expr, scale};
 }
 
-static Sum *convert_node(Simplifier *simplifier, Expr expr, bool is_root);
+static Sum *convert_node(Simplifier *simplifier, Expr expr);
+static Sum *convert_whole(Simplifier *simplifier, Expr expr);
 
 static bool is_linear(const Simplifier *simplifier, const ExprNode *node) {
   if (node->op == EXPR_ADD) return true;
@@ -77,7 +78,7 @@ static bool walk_sum(Walk *walk, Sum *sum, int64_t scale) {
 
 /* A variable, or what is no region of + and *. */
 static bool walk_leaf(Walk *walk, const ExprNode *node, Expr expr, int64_t scale) {
-  if (node->op != EXPR_VAR) return walk_sum(walk, convert_node(walk->simplifier, expr, false), scale);
+  if (node->op != EXPR_VAR) return walk_sum(walk, convert_node(walk->simplifier, expr), scale);
   Atom *atom = walk->simplifier->atoms[node->var_kind][node->var_index];
   return walk_sum(walk, rewrite_atom(walk->simplifier, atom), scale);
 }
@@ -91,7 +92,7 @@ static bool walk_one(Walk *walk, Scaled one, bool is_root) {
   }
   if (!is_linear(simplifier, &node)) return walk_leaf(walk, &node, one.expr, one.scale);
   if (!is_root) {
-    if (is_seen(simplifier, one.expr)) return walk_sum(walk, convert_node(simplifier, one.expr, true), one.scale);
+    if (is_seen(simplifier, one.expr)) return walk_sum(walk, convert_node(simplifier, one.expr), one.scale);
     mark_seen(simplifier, one.expr, nullptr);
   }
   if (node.op == EXPR_MUL) return walk_product(walk, &node, one.scale);
@@ -107,25 +108,45 @@ static Sum *convert_linear(Simplifier *simplifier, Expr expr) {
   walk.gather = gather_create(&simplifier->normal, 8);
   bool fits = walk_one(&walk, (Scaled){expr, 1}, true);
   while (fits && walk.count > 0) fits = walk_one(&walk, walk.items[--walk.count], false);
-  Sum *sum = fits ? rewrite_collected(simplifier, &walk.gather) : nullptr;
+  Sum *sum = fits ? gather_finish(&walk.gather) : nullptr;
+  bump_release(&simplifier->normal.temp, mark);
+  return sum;
+}
+
+/* Arguments of nested minima (or maxima), as far as there is room. Recursion is bounded by `levels`. */
+static bool convert_arguments(Simplifier *simplifier, ExprOp op, Expr expr, uint32_t levels, Sum **arguments, uint32_t *count) {
+  const ExprNode node = *expr_node(simplifier->context->pool, expr);
+  if (node.op == op && levels > 0 && *count < combined_max / 2)
+    return convert_arguments(simplifier, op, node.left, levels - 1, arguments, count) &&
+           convert_arguments(simplifier, op, node.right, levels - 1, arguments, count);
+  assert(*count < combined_max);
+  arguments[*count] = convert_whole(simplifier, expr);
+  return arguments[(*count)++] != nullptr;
+}
+
+static Sum *convert_combined(Simplifier *simplifier, const ExprNode *node) {
+  BumpMark mark = bump_mark(&simplifier->normal.temp);
+  Sum **arguments = BUMP_NEW(&simplifier->normal.temp, Sum *, combined_max);
+  uint32_t count = 0;
+  uint32_t levels = node->op == EXPR_MUL ? 0 : combined_max / 4;
+  bool fits = convert_arguments(simplifier, node->op, node->left, levels, arguments, &count) &&
+              convert_arguments(simplifier, node->op, node->right, levels, arguments, &count);
+  Sum *sum = fits ? rewrite_combined(simplifier, node->op, arguments, count) : nullptr;
   bump_release(&simplifier->normal.temp, mark);
   return sum;
 }
 
 static Sum *convert_operator(Simplifier *simplifier, const ExprNode *node) {
-  Sum *left = convert_node(simplifier, node->left, true);
-  if (left == nullptr) return nullptr;
+  if (node->op != EXPR_FLOORDIV && node->op != EXPR_CEILDIV && node->op != EXPR_MOD) return convert_combined(simplifier, node);
+  Sum *argument = convert_whole(simplifier, node->left);
   int64_t divisor;
-  if (node->op == EXPR_FLOORDIV || node->op == EXPR_CEILDIV || node->op == EXPR_MOD) {
-    bool known = expr_is_const(simplifier->context->pool, node->right, &divisor) && divisor > 0;
-    return known ? rewrite_division(simplifier, node->op, left, divisor) : nullptr;
-  }
-  Sum *arguments[] = {left, convert_node(simplifier, node->right, true)};
-  return arguments[1] == nullptr ? nullptr : rewrite_combined(simplifier, node->op, arguments, 2);
+  bool known = expr_is_const(simplifier->context->pool, node->right, &divisor) && divisor > 0;
+  return argument != nullptr && known ? rewrite_division(simplifier, node->op, argument, divisor) : nullptr;
 }
 
-/* The sum of a node; remembered. */
-static Sum *convert_node(Simplifier *simplifier, Expr expr, bool is_root) {
+/* The sum of a node, its atoms rewritten; remembered. Rules on sums are left to the whole sum of which it is a part, so that the
+ * result does not depend on which parts are shared. */
+static Sum *convert_node(Simplifier *simplifier, Expr expr) {
   if (is_seen(simplifier, expr) && simplifier->seen_sum[expr.at] != nullptr) return simplifier->seen_sum[expr.at];
   const ExprNode node = *expr_node(simplifier->context->pool, expr);
   bool simple = node.op == EXPR_CONST || node.op == EXPR_VAR || is_linear(simplifier, &node);
@@ -133,11 +154,16 @@ static Sum *convert_node(Simplifier *simplifier, Expr expr, bool is_root) {
     simplifier->has_failed = true;
     return nullptr;
   }
-  simplifier->depth += is_root;
+  simplifier->depth++;
   Sum *sum = simple ? convert_linear(simplifier, expr) : convert_operator(simplifier, &node);
-  simplifier->depth -= is_root;
+  simplifier->depth--;
   if (sum != nullptr) mark_seen(simplifier, expr, sum);
   return sum;
+}
+
+static Sum *convert_whole(Simplifier *simplifier, Expr expr) {
+  Sum *sum = convert_node(simplifier, expr);
+  return sum == nullptr ? nullptr : rewrite_finished(simplifier, sum);
 }
 
 static int compare_depth(const void *a, const void *b) {
@@ -165,7 +191,7 @@ static bool convert_slices(Simplifier *simplifier, Expr root) {
   }
   qsort(deep.items, deep.count, sizeof *deep.items, compare_depth);
   for (uint32_t i = 0; i < deep.count; i++)
-    if (convert_node(simplifier, deep.items[i].expr, true) == nullptr) return false;
+    if (convert_node(simplifier, deep.items[i].expr) == nullptr) return false;
   return true;
 }
 
@@ -174,7 +200,7 @@ Sum *convert_in(Simplifier *simplifier, Expr expr) {
   BumpMark mark = bump_mark(&simplifier->normal.temp);
   bool fits = expr_node(simplifier->context->pool, expr)->depth <= 2 * slice || convert_slices(simplifier, expr);
   bump_release(&simplifier->normal.temp, mark);
-  return fits ? convert_node(simplifier, expr, true) : nullptr;
+  return fits ? convert_whole(simplifier, expr) : nullptr;
 }
 
 /* ---- outward ---- */

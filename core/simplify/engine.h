@@ -52,6 +52,7 @@ struct Simplifier {
   Known *known;                 /* a sum points at what is known of it */
   uint32_t known_except;        /* the constraint that is being rewritten may not use itself; UINT32_MAX: none */
 
+  uint64_t ticket;              /* of the walk that marks sums now */
   uint32_t depth;               /* of nested rewriting */
   uint64_t fired, fuel;         /* rewrites so far, and how many there may be */
   bool has_failed;              /* a limit was hit: the call ends in an error */
@@ -78,12 +79,16 @@ void facts_remember(Simplifier *simplifier, Demand demand, uint32_t position);
 
 /* Whether any rule on sums could fire: whether the operators occur that it needs. */
 [[nodiscard]] static inline bool sum_has_rules(const Simplifier *simplifier, const Sum *sum) {
-  return (sum->ops & simplifier->sum_needs) != 0 && (sum->count > 1 || sum->constant != 0);
+  return (sum->ops & simplifier->sum_needs) != 0;
 }
 /* nullptr: overflow, or a limit (has_failed). The results are rewritten to the end. */
 [[nodiscard]] Sum *rewrite_atom(Simplifier *simplifier, Atom *atom);
+/* Rules on sums, on a sum whose atoms are rewritten to the end. */
+[[nodiscard]] Sum *rewrite_finished(Simplifier *simplifier, Sum *sum);
 [[nodiscard]] Sum *rewrite_collected(Simplifier *simplifier, Gather *gather);
 [[nodiscard]] Sum *rewrite_division(Simplifier *simplifier, ExprOp op, Sum *argument, int64_t divisor);
+/* Products, minima and maxima; flattened while there are at most combined_max arguments. */
+static constexpr uint32_t combined_max = 128;
 [[nodiscard]] Sum *rewrite_combined(Simplifier *simplifier, ExprOp op, Sum **arguments, uint32_t count);
 /* Rewrites a sum all through, after facts have changed. */
 [[nodiscard]] Sum *rewrite_sum(Simplifier *simplifier, Sum *sum);

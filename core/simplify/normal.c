@@ -202,6 +202,14 @@ static void sort_arguments(Sum **arguments, uint32_t count) {
   }
 }
 
+uint32_t sums_distinct(Sum **sums, uint32_t count) {
+  sort_arguments(sums, count);
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < count; i++)
+    if (kept == 0 || sums[kept - 1] != sums[i]) sums[kept++] = sums[i];
+  return kept;
+}
+
 Atom *atom_combined(Normal *normal, ExprOp op, Sum **arguments, uint32_t count) {
   assert(count >= 2 && (op == EXPR_MUL || op == EXPR_MIN || op == EXPR_MAX));
   sort_arguments(arguments, count);

@@ -1,6 +1,6 @@
 /* The normal form in which maps are simplified: a sum is a constant and summands coefficient * atom, collected, without zeros, in
  * the canonical order of atoms; an atom is a variable, a division of a sum by a constant, or a product, minimum or maximum of
- * sums, flat and sorted. Hash-consed within one simplification: equal sums are the same pointer.
+ * sums, flat and sorted, minima and maxima with each argument once. Hash-consed within one simplification: equal sums are the same pointer.
  * The canonical order looks at structure alone, never at addresses, hashes or the order of input: products, mod, floordiv, ceildiv,
  * min, max, variables; within a class by the first variable that occurs, then by divisor, then by the arguments. */
 #ifndef CORE_SIMPLIFY_NORMAL_H
@@ -57,6 +57,8 @@ struct Sum {
   Expr expr;
   uint32_t known_epoch;  /* a constraint speaks of this sum */
   const struct Known *known;
+  uint64_t ticket;       /* marks sums during one walk */
+  uint32_t place;
 };
 
 typedef struct NodeSlot {
@@ -95,6 +97,8 @@ static constexpr uint64_t weight_limit = UINT64_C(1) << 60;
 [[nodiscard]] Atom *atom_division(Normal *normal, ExprOp op, Sum *argument, int64_t divisor);
 /* Products, minima and maxima of at least two sums; sorts `arguments` in place and copies them. */
 [[nodiscard]] Atom *atom_combined(Normal *normal, ExprOp op, Sum **arguments, uint32_t count);
+/* Sorts, and keeps one of each. */
+[[nodiscard]] uint32_t sums_distinct(Sum **sums, uint32_t count);
 [[nodiscard]] Sum *sum_constant(Normal *normal, int64_t value);
 [[nodiscard]] Sum *sum_atom(Normal *normal, Atom *atom);
 [[nodiscard]] static inline bool sum_is_constant(const Sum *sum) { return sum->count == 0; }

@@ -70,8 +70,7 @@ static void remember(Simplifier *simplifier, Sum *sum, Sum *result) {
   result->rewritten_epoch = simplifier->epoch;
 }
 
-/* A sum of finished atoms. */
-static Sum *rewrite_top(Simplifier *simplifier, Sum *sum) {
+Sum *rewrite_finished(Simplifier *simplifier, Sum *sum) {
   if (simplifier->rules_off) return sum;
   if (sum->rewritten_epoch == simplifier->epoch) return sum->rewritten;
   Sum *result = sum_has_rules(simplifier, sum) ? apply_sum_rules(simplifier, sum) : sum;
@@ -81,7 +80,7 @@ static Sum *rewrite_top(Simplifier *simplifier, Sum *sum) {
 
 Sum *rewrite_collected(Simplifier *simplifier, Gather *gather) {
   Sum *sum = gather_finish(gather);
-  return sum == nullptr ? nullptr : rewrite_top(simplifier, sum);
+  return sum == nullptr ? nullptr : rewrite_finished(simplifier, sum);
 }
 
 Sum *rewrite_division(Simplifier *simplifier, ExprOp op, Sum *argument, int64_t divisor) {
@@ -135,26 +134,33 @@ static Sum *rewrite_product(Simplifier *simplifier, Sum **arguments, uint32_t co
   if (count == 0 || scale == 0) return sum_constant(&simplifier->normal, scale);
   if (count == 1) return scaled_sum(simplifier, scale, arguments[0]);
   uint32_t total = flatten(EXPR_MUL, arguments, count, nullptr);
-  Sum **flat = BUMP_NEW(&simplifier->normal.temp, Sum *, total);
-  (void)flatten(EXPR_MUL, arguments, count, flat);
-  Atom *atom = atom_combined(&simplifier->normal, EXPR_MUL, flat, total);
+  Sum **flat = arguments;
+  if (total <= combined_max) {
+    flat = BUMP_NEW(&simplifier->normal.temp, Sum *, total);
+    count = flatten(EXPR_MUL, arguments, count, flat);
+  }
+  Atom *atom = atom_combined(&simplifier->normal, EXPR_MUL, flat, count);
   Sum *product = atom == nullptr ? fail(simplifier) : rewrite_atom(simplifier, atom);
   return product == nullptr ? nullptr : scaled_sum(simplifier, scale, product);
 }
 
-Sum *rewrite_combined(Simplifier *simplifier, ExprOp op, Sum **arguments, uint32_t count) {
-  if (count == 1) return arguments[0];
-  BumpMark mark = bump_mark(&simplifier->normal.temp);
-  Sum *result;
-  if (op == EXPR_MUL) {
-    result = rewrite_product(simplifier, arguments, count);
-  } else {
-    uint32_t total = flatten(op, arguments, count, nullptr);
-    Sum **flat = BUMP_NEW(&simplifier->normal.temp, Sum *, total);
-    (void)flatten(op, arguments, count, flat);
-    Atom *atom = atom_combined(&simplifier->normal, op, flat, total);
-    result = atom == nullptr ? fail(simplifier) : rewrite_atom(simplifier, atom);
+/* A minimum or maximum: each argument once. */
+static Sum *rewrite_extremum(Simplifier *simplifier, ExprOp op, Sum **arguments, uint32_t count) {
+  uint32_t total = flatten(op, arguments, count, nullptr);
+  Sum **flat = arguments;
+  if (total <= combined_max) {
+    flat = BUMP_NEW(&simplifier->normal.temp, Sum *, total);
+    count = flatten(op, arguments, count, flat);
   }
+  count = sums_distinct(flat, count);
+  if (count == 1) return flat[0];
+  Atom *atom = atom_combined(&simplifier->normal, op, flat, count);
+  return atom == nullptr ? fail(simplifier) : rewrite_atom(simplifier, atom);
+}
+
+Sum *rewrite_combined(Simplifier *simplifier, ExprOp op, Sum **arguments, uint32_t count) {
+  BumpMark mark = bump_mark(&simplifier->normal.temp);
+  Sum *result = op == EXPR_MUL ? rewrite_product(simplifier, arguments, count) : rewrite_extremum(simplifier, op, arguments, count);
   bump_release(&simplifier->normal.temp, mark);
   return result;
 }
