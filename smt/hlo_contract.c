@@ -18,8 +18,8 @@ static Access *read_side(Reading *reading, const DotSide *side, uint32_t skipped
   uint32_t next = side->first_free, at;
   for (uint32_t i = 0; i < access->rank; i++) {
     if (i == skipped) continue;
-    if (ints_find(side->batch, i, &at)) access->element[i] = reading->index[at];
-    else if (ints_find(side->contracting, i, &at)) access->element[i] = piece_hidden(reading->sums, &access->piece, "k", 0, (Wide)shape->sizes[i] - 1);
+    if (reading_finds(side->batch, i, &at)) access->element[i] = reading->index[at];
+    else if (reading_finds(side->contracting, i, &at)) access->element[i] = piece_hidden(reading->sums, &access->piece, "k", 0, (Wide)shape->sizes[i] - 1);
     else access->element[i] = reading->index[next++];
   }
   return access;
@@ -50,7 +50,7 @@ bool read_ragged_dot(Reading *reading) {
   uint32_t at;
   if (dot == nullptr || dot->lhs_ragged.count != 1) return reading_lacks(reading, "a ragged dot without one ragged dimension");
   int64_t ragged = dot->lhs_ragged.values[0];
-  bool contracting = ints_find(dot->lhs_contracting, ragged, &at), batch = ints_find(dot->lhs_batch, ragged, &at);
+  bool contracting = reading_finds(dot->lhs_contracting, ragged, &at), batch = reading_finds(dot->lhs_batch, ragged, &at);
   if (contracting) return reading_lacks(reading, "which part of a ragged contraction is read depends on the group sizes");
   DotSide left = left_side(reading), right = right_side(reading);
   (void)read_side(reading, &left, UINT32_MAX);

@@ -82,9 +82,9 @@ static Sum gather_start(const Reading *reading, uint32_t dimension, const Sum *b
   const GatherNumbers *gather = reading->instruction->gather;
   int64_t size = operand_leaf_shape(reading, 0, 0)->sizes[dimension], slice = gather->slice_sizes.values[dimension];
   uint32_t at;
-  if (ints_find(gather->start_index_map, dimension, &at))
+  if (reading_finds(gather->start_index_map, dimension, &at))
     return sum_clamp(reading->sums, 0, start_at(reading, 1, gather->index_vector_dim, batch, at), (Wide)size - slice);
-  if (ints_find(gather->operand_batching_dims, dimension, &at))
+  if (reading_finds(gather->operand_batching_dims, dimension, &at))
     return batch_place(batch, gather->index_vector_dim, gather->start_indices_batching_dims.values[at]);
   return sum_of_constant(reading->sums, 0);
 }
@@ -96,11 +96,11 @@ bool read_gather(Reading *reading) {
   Sum *batch = ARENA_NEW(sums->arena, Sum, reading->shape->rank + 1);
   uint32_t batches = 0, window = 0, at;
   for (uint32_t i = 0; i < reading->shape->rank; i++)
-    if (!ints_find(gather->offset_dims, i, &at)) batch[batches++] = reading->index[i];
+    if (!reading_finds(gather->offset_dims, i, &at)) batch[batches++] = reading->index[i];
   Access *access = reading_access(reading, 0, 0);
   for (uint32_t i = 0; i < access->rank; i++) {
     access->element[i] = gather_start(reading, i, batch);
-    if (ints_find(gather->collapsed_slice_dims, i, &at) || ints_find(gather->operand_batching_dims, i, &at)) continue;
+    if (reading_finds(gather->collapsed_slice_dims, i, &at) || reading_finds(gather->operand_batching_dims, i, &at)) continue;
     access->element[i] = sum_add(sums, access->element[i], reading->index[gather->offset_dims.values[window++]]);
   }
   const Shape *indices = operand_leaf_shape(reading, 1, 0);
@@ -122,9 +122,9 @@ typedef struct Scattering {
 
 static Sum scatter_start(const Scattering *work, uint32_t dimension) {
   uint32_t at;
-  if (ints_find(work->numbers->scatter_dims_to_operand_dims, dimension, &at))
+  if (reading_finds(work->numbers->scatter_dims_to_operand_dims, dimension, &at))
     return start_at(work->reading, work->indices, work->numbers->index_vector_dim, work->batch, at);
-  if (ints_find(work->numbers->input_batching_dims, dimension, &at))
+  if (reading_finds(work->numbers->input_batching_dims, dimension, &at))
     return batch_place(work->batch, work->numbers->index_vector_dim, work->numbers->scatter_indices_batching_dims.values[at]);
   return sum_of_constant(work->reading->sums, 0);
 }
@@ -138,13 +138,13 @@ static void read_update(Scattering *work, uint32_t operand, bool whole, bool opt
   uint32_t batches = 0, window = 0, at;
   access->piece.optional = optional;
   for (uint32_t i = 0; i < access->rank; i++) {
-    if (ints_find(numbers->update_window_dims, i, &at)) continue;
+    if (reading_finds(numbers->update_window_dims, i, &at)) continue;
     access->element[i] = work->batch[batches++] = piece_hidden(sums, &access->piece, "s", 0, (Wide)work->updates->sizes[i] - 1);
   }
   for (uint32_t i = 0; i < reading->shape->rank; i++) {
     Sum start = scatter_start(work, i), place = sum_subtract(sums, reading->index[i], start);
     Wide size = 1;
-    if (ints_find(numbers->inserted_window_dims, i, &at) || ints_find(numbers->input_batching_dims, i, &at)) {
+    if (reading_finds(numbers->inserted_window_dims, i, &at) || reading_finds(numbers->input_batching_dims, i, &at)) {
       piece_within(sums, &access->piece, place, 0, 0);
     } else {
       int64_t dimension = numbers->update_window_dims.values[window++];

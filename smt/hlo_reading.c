@@ -34,7 +34,7 @@ Access *reading_all(Reading *reading, uint32_t operand) {
   return access;
 }
 
-bool ints_find(Ints list, int64_t value, uint32_t *at) {
+bool reading_finds(Ints list, int64_t value, uint32_t *at) {
   for (*at = 0; *at < list.count; ++*at)
     if (list.values[*at] == value) return true;
   return false;

@@ -81,7 +81,7 @@ typedef struct Reading {
 void reading_lacks_operand(Reading *reading, uint32_t operand, const char *why);
 /* Every element of the operand. */
 Access *reading_all(Reading *reading, uint32_t operand);
-[[nodiscard]] bool ints_find(Ints list, int64_t value, uint32_t *at);
+[[nodiscard]] bool reading_finds(Ints list, int64_t value, uint32_t *at);
 /* The same index in the operand as in the output. */
 void reading_identity(Reading *reading, uint32_t operand, uint32_t leaf);
 /* The single element of a rank-0 operand. */

@@ -14,7 +14,7 @@ bool read_reduce(Reading *reading) {
     Access *access = reading_access(reading, k, 0);
     uint32_t kept = 0, at;
     for (uint32_t i = 0; i < access->rank; i++) {
-      bool reduced = ints_find(reading->instruction->dimensions, i, &at);
+      bool reduced = reading_finds(reading->instruction->dimensions, i, &at);
       access->element[i] = reduced ? piece_hidden(reading->sums, &access->piece, "r", 0, (Wide)input->sizes[i] - 1) : reading->index[kept];
       kept += !reduced;
     }
