@@ -1,0 +1,290 @@
+/* affirm prove: one verdict a rule, a line each. Rules come from files, from standard input (-), or, where nothing is named or with
+ * --engine, from the engine itself. Verdicts go through the proof store unless something is asked for that only a fresh proof has. */
+#include "smt/prove.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "cli/commands.h"
+#include "cli/json.h"
+#include "cli/options.h"
+#include "cli/session.h"
+#include "core/base/file.h"
+#include "smt/prove_store.h"
+#include "smt/second_solver.h"
+
+typedef struct ProveCommand {
+  bool json, explain, confirm, engine, no_store, quiet;
+  const char *smt2, *store_path;
+  int64_t rlimit, seed;
+  Arena *arena;
+  Store *store;
+  const char *second; /* the second solver's version, with --confirm */
+  uint32_t counts[3], from_store, bad;
+  double milliseconds;
+  Status status;
+} ProveCommand;
+
+static void note(ProveCommand *command, Status status) { command->status = status_worse(command->status, status); }
+
+static const char *answer_text(SmtAnswer answer) {
+  switch (answer) {
+    case SMT_PROVED: return "PROVED";
+    case SMT_REFUTED: return "REFUTED";
+    case SMT_UNKNOWN: return "UNKNOWN";
+  }
+  return "?";
+}
+
+static Status answer_status(SmtAnswer answer) {
+  switch (answer) {
+    case SMT_PROVED: return STATUS_PROVED;
+    case SMT_REFUTED: return STATUS_REFUTED;
+    case SMT_UNKNOWN: return STATUS_UNDECIDED;
+  }
+  return STATUS_BAD;
+}
+
+/* A rule's name as part of a file's name. */
+static void print_file_name(Text *text, const char *name) {
+  for (const char *c = name; *c != 0; c++) {
+    bool is_plain = (*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') || (*c >= '0' && *c <= '9') || *c == '-' || *c == '_';
+    text_append(text, is_plain ? c : "_", 1);
+  }
+}
+
+static bool write_file(const char *path, const char *text, Error *error) {
+  FILE *file = fopen(path, "wb");
+  bool written = file != nullptr && fputs(text, file) != EOF;
+  if (file != nullptr && fclose(file) != 0) written = false;
+  return written || error_set(error, ERROR_ENVIRONMENT, "%.200s: %s", path, strerror(errno));
+}
+
+static bool write_obligations(const ProveCommand *command, const Rule *rule, const RuleVerdict *verdict, Error *error) {
+  if (mkdir(command->smt2, 0777) != 0 && errno != EEXIST)
+    return error_set(error, ERROR_ENVIRONMENT, "%.200s: %s", command->smt2, strerror(errno));
+  for (uint32_t i = 0; i < verdict->obligation_count; i++) {
+    Text path = text_create(command->arena);
+    text_printf(&path, "%s/", command->smt2);
+    print_file_name(&path, rule->name);
+    text_printf(&path, ".%03u.smt2", i + 1);
+    if (!write_file(path.bytes, verdict->obligations[i], error)) return false;
+  }
+  return true;
+}
+
+typedef enum Confirmation : uint8_t { CONFIRM_NONE, CONFIRM_YES, CONFIRM_OPEN, CONFIRM_NO } Confirmation;
+
+static const char *confirmation_text(Confirmation confirmation) {
+  static const char *const texts[] = {[CONFIRM_YES] = "confirmed by cvc5", [CONFIRM_OPEN] = "cvc5 does not decide it", [CONFIRM_NO] = "cvc5 DISAGREES"};
+  return texts[confirmation];
+}
+
+/* Both transcripts of the first disagreement. */
+static void print_disagreement(Text *text, const Rule *rule, const char *obligation, const char *transcript) {
+  text_printf(text, "  DISAGREEMENT on %s: Z3 (encoder %s) answers unsat, the second solver does not\n  --- obligation\n%s  --- second solver, all obligations of the rule\n%s",
+              rule->name, prove_encoder_version, obligation, transcript);
+}
+
+static Confirmation confirm(ProveCommand *command, Text *text, const Rule *rule, const RuleVerdict *verdict) {
+  if (!command->confirm || verdict->answer != SMT_PROVED) return CONFIRM_NONE;
+  SecondAnswer *answers = ARENA_NEW(command->arena, SecondAnswer, verdict->obligation_count + 1);
+  const char *transcript;
+  Error error = {};
+  if (!second_solver_ask(command->arena, verdict->obligation_count, verdict->obligations, answers, &transcript, &error)) {
+    note(command, session_fail(&error));
+    return CONFIRM_OPEN;
+  }
+  Confirmation confirmation = verdict->obligation_count == 0 ? CONFIRM_OPEN : CONFIRM_YES;
+  for (uint32_t i = 0; i < verdict->obligation_count && confirmation != CONFIRM_NO; i++) {
+    if (answers[i] == SECOND_UNKNOWN) confirmation = CONFIRM_OPEN;
+    if (answers[i] != SECOND_SAT) continue;
+    confirmation = CONFIRM_NO;
+    print_disagreement(text, rule, verdict->obligations[i], transcript);
+  }
+  note(command, confirmation == CONFIRM_NO ? STATUS_REFUTED : confirmation == CONFIRM_OPEN ? STATUS_UNDECIDED : STATUS_PROVED);
+  return confirmation;
+}
+
+static void print_values(Text *text, const Rule *rule, const RuleValues *values) {
+  Text line = text_create(text->arena);
+  rule_values_print(&line, rule, values);
+  text_string(text, line.bytes);
+}
+
+static void print_json(ProveCommand *command, Text *text, const Rule *rule, const RuleVerdict *verdict, bool from_store, Confirmation confirmation) {
+  Json json = json_begin(text);
+  json_string(&json, "rule", rule->name);
+  json_string(&json, "file", rule->file);
+  json_integer(&json, "line", rule->line);
+  json_string(&json, "verdict", answer_text(verdict->answer));
+  if (verdict->answer == SMT_PROVED) json_string(&json, "scope", verdict->scope);
+  json_string(&json, "method", verdict->method);
+  if (verdict->answer == SMT_REFUTED) {
+    Text values = text_create(command->arena), reading = text_create(command->arena);
+    print_values(&values, rule, &verdict->values);
+    rule_reading_print(&reading, rule, &verdict->reading);
+    json_string(&json, "values", values.bytes);
+    json_string(&json, "sides", reading.bytes);
+  }
+  if (verdict->answer == SMT_UNKNOWN) json_string(&json, "why", verdict->text);
+  if (verdict->missing_guard != nullptr) json_string(&json, "missing_guard", verdict->missing_guard);
+  if (verdict->note != nullptr) json_string(&json, "note", verdict->note);
+  if (confirmation != CONFIRM_NONE) json_string(&json, "second_solver", confirmation_text(confirmation));
+  if (command->explain && verdict->explanation != nullptr) json_string(&json, "explanation", verdict->explanation);
+  json_integer(&json, "obligations", verdict->obligation_count);
+  json_integer(&json, "from_store", from_store);
+  json_integer(&json, "rlimit", (int64_t)verdict->rlimit_used);
+  json_integer(&json, "microseconds", (int64_t)(verdict->milliseconds * 1000));
+  json_end(&json);
+}
+
+static void print_line(const ProveCommand *command, Text *text, const Rule *rule, const RuleVerdict *verdict, bool from_store,
+                       Confirmation confirmation) {
+  rule_verdict_print(text, rule, verdict);
+  if (command->engine || command->explain)
+    text_printf(text, "  [%s; %.1f ms%s]", verdict->method, verdict->milliseconds, from_store ? ", from the store" : "");
+  if (confirmation != CONFIRM_NONE) text_printf(text, "  [%s]", confirmation_text(confirmation));
+  text_string(text, "\n");
+  if (verdict->note != nullptr) text_printf(text, "  note: %s\n", verdict->note);
+  if (!command->explain) return;
+  if (verdict->explanation != nullptr) text_string(text, verdict->explanation);
+  for (uint32_t i = 0; i < verdict->obligation_count; i++) text_printf(text, "  the solver was asked:\n%s", verdict->obligations[i]);
+}
+
+static bool prove_one(ProveCommand *command, const Source *source, const Rule *rule) {
+  ProveOptions options = {.rlimit = (uint64_t)command->rlimit, .seed = (uint32_t)command->seed, .source = source,
+                          .want_explanation = command->explain, .want_obligations = command->explain || command->confirm || command->smt2 != nullptr};
+  RuleVerdict verdict;
+  Error error = {};
+  bool from_store;
+  if (!prove_rule_stored(command->store, command->arena, rule, &options, &verdict, &from_store, &error)) {
+    command->bad++;
+    note(command, session_fail(&error));
+    return true;
+  }
+  command->counts[verdict.answer]++;
+  command->from_store += from_store;
+  command->milliseconds += verdict.milliseconds;
+  note(command, answer_status(verdict.answer));
+  if (command->smt2 != nullptr && !write_obligations(command, rule, &verdict, &error)) note(command, session_fail(&error));
+  Text text = text_create(command->arena), dispute = text_create(command->arena);
+  Confirmation confirmation = confirm(command, &dispute, rule, &verdict);
+  if (command->json) print_json(command, &text, rule, &verdict, from_store, confirmation);
+  else print_line(command, &text, rule, &verdict, from_store, confirmation);
+  bool is_told = !command->quiet || verdict.answer != SMT_PROVED || confirmation > CONFIRM_YES;
+  if (command->json) fputs(dispute.bytes, stderr);
+  else text_string(&text, dispute.bytes);
+  return !is_told || session_print(text.bytes);
+}
+
+static bool prove_set(ProveCommand *command, const Source *source, const RuleSet *rules) {
+  bool goes_on = true;
+  for (uint32_t i = 0; i < rules->count && goes_on && !session_is_interrupted(); i++) {
+    ArenaMark mark = arena_mark(command->arena);
+    goes_on = prove_one(command, source, &rules->items[i]);
+    arena_rewind(command->arena, mark);
+  }
+  if (session_is_interrupted()) note(command, STATUS_UNDECIDED);
+  return goes_on;
+}
+
+static bool prove_file(ProveCommand *command, const char *path) {
+  Source source;
+  RuleSet rules = {};
+  Error error = {};
+  if (file_read(command->arena, path, file_limit, &source, &error) && rules_parse(command->arena, &source, &rules, &error)) {
+    if (rules.count == 0) note(command, session_usage("%s: no rules", path));
+    return prove_set(command, &source, &rules);
+  }
+  command->bad++;
+  note(command, session_fail(&error));
+  return true;
+}
+
+/* Each source on its own, for the places of errors. */
+static bool prove_engine(ProveCommand *command) {
+  RuleSet rules = {};
+  Error error = {};
+  bool goes_on = true;
+  for (uint32_t i = 0; i < rules_engine_source_count() && goes_on; i++) {
+    Source source = rules_engine_source(i);
+    RuleSet part = rules;
+    if (!rules_parse(command->arena, &source, &part, &error)) {
+      note(command, session_fail(&error));
+      return true;
+    }
+    const RuleSet fresh = {.count = part.count - rules.count, .items = part.items + rules.count};
+    goes_on = prove_set(command, &source, &fresh);
+    rules = part;
+  }
+  return goes_on;
+}
+
+static void print_summary(const ProveCommand *command) {
+  uint32_t total = command->counts[SMT_PROVED] + command->counts[SMT_REFUTED] + command->counts[SMT_UNKNOWN];
+  if (command->quiet || command->json || total + command->bad < 2) return;
+  fprintf(stderr, "%u rules: %u proved, %u refuted, %u unknown, %u not judged; %u from the store; %.2f s\n", total + command->bad,
+          command->counts[SMT_PROVED], command->counts[SMT_REFUTED], command->counts[SMT_UNKNOWN], command->bad, command->from_store,
+          command->milliseconds / 1000);
+}
+
+/* A store that was named must open; the usual one may be missing, and that is said. */
+static bool open_store(ProveCommand *command) {
+  if (command->no_store) return true;
+  Error error = {};
+  const char *path = command->store_path != nullptr ? command->store_path : store_default_path();
+  if (store_open(path, &command->store, &error)) return true;
+  Status status = session_fail(&error);
+  if (command->store_path == nullptr) fputs("affirm: going on without a proof store\n", stderr);
+  else note(command, status);
+  return command->store_path == nullptr;
+}
+
+static Status run(ProveCommand *command, int count, char **paths) {
+  command->arena = arena_create();
+  if (command->confirm && (command->second = second_solver_version(command->arena)) == nullptr)
+    note(command, session_usage("--confirm needs cvc5, and it is not installed"));
+  else if (open_store(command)) {
+    bool goes_on = true;
+    if (command->engine || count == 0) {
+      command->engine = true;
+      goes_on = prove_engine(command);
+    }
+    for (int i = 0; i < count && goes_on && !session_is_interrupted(); i++) goes_on = prove_file(command, paths[i]);
+    print_summary(command);
+  }
+  store_close(command->store);
+  arena_destroy(command->arena);
+  return command->status;
+}
+
+int cli_prove(int argc, char **argv) {
+  ProveCommand command = {};
+  const Option options[] = {
+      {"json", OPTION_FLAG, &command.json, "one JSON object a rule", nullptr},
+      {"explain", OPTION_FLAG, &command.explain, "the method, the quotients, and what the solver was asked", nullptr},
+      {"smt2", OPTION_TEXT, &command.smt2, "DIR: write every obligation there as SMT-LIB 2", nullptr},
+      {"confirm", OPTION_FLAG, &command.confirm, "send each obligation of a proof to cvc5 as well", nullptr},
+      {"engine", OPTION_FLAG, &command.engine, "the engine's own rules, with method and time", nullptr},
+      {"store", OPTION_TEXT, &command.store_path, "FILE: the proof store (else $AFFIRM_STORE, else .affirm/proofs.sqlite)", nullptr},
+      {"no-store", OPTION_FLAG, &command.no_store, "prove everything afresh and keep nothing", nullptr},
+      {"rlimit", OPTION_NUMBER, &command.rlimit, "N: the solver's budget for a rule", nullptr},
+      {"seed", OPTION_NUMBER, &command.seed, "N: the solver's seed", nullptr},
+      {"quiet", OPTION_FLAG, &command.quiet, "only what is not proved", nullptr},
+  };
+  const Command table = {.usage = "prove [OPTION]... [FILE]...",
+                         .about = "Proves rewrite rules for all values, or finds values that refute them. Without a file: the engine's own rules.",
+                         .notes = "A rule is  rule NAME LEFT => RIGHT when GUARD, ...  (docs/formats.md). - reads standard input.",
+                         .option_count = sizeof options / sizeof *options, .options = options};
+  int first;
+  switch (options_parse(&table, argc, argv, &first)) {
+  case OPTIONS_HELPED: return session_end(STATUS_PROVED);
+  case OPTIONS_BAD: return STATUS_BAD;
+  case OPTIONS_GO: break;
+  }
+  session_catch_signals();
+  return session_end(run(&command, argc - first, argv + first));
+}
