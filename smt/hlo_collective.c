@@ -65,7 +65,7 @@ static bool read_all_to_all(Reading *reading) {
   return true;
 }
 
-bool read_collective(Reading *reading) {
+bool reads_of_collective(Reading *reading) {
   const Instruction *collective = reading->instruction;
   uint32_t operand;
   bool alias;

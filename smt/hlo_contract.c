@@ -36,7 +36,7 @@ static DotSide right_side(const Reading *reading) {
   return (DotSide){.operand = 1, .batch = dot->rhs_batch, .contracting = dot->rhs_contracting, .first_free = dot->lhs_batch.count + lhs_free};
 }
 
-bool read_dot(Reading *reading) {
+bool reads_of_dot(Reading *reading) {
   if (reading->instruction->dot == nullptr) return reading_lacks(reading, "a dot without dimension numbers");
   DotSide left = left_side(reading), right = right_side(reading);
   (void)read_side(reading, &left, UINT32_MAX);
@@ -45,7 +45,7 @@ bool read_dot(Reading *reading) {
 }
 
 /* A ragged free dimension: which group a row belongs to, hence which right side it meets, is a matter of the group sizes' values. */
-bool read_ragged_dot(Reading *reading) {
+bool reads_of_ragged_dot(Reading *reading) {
   const DotNumbers *dot = reading->instruction->dot;
   uint32_t at;
   if (dot == nullptr || dot->lhs_ragged.count != 1) return reading_lacks(reading, "a ragged dot without one ragged dimension");
@@ -77,8 +77,8 @@ static void read_scale(Reading *reading, uint32_t operand, const DotSide *side) 
   reading->accesses.items[reading->accesses.count++] = access;
 }
 
-bool read_scaled_dot(Reading *reading) {
-  if (!read_dot(reading)) return false;
+bool reads_of_scaled_dot(Reading *reading) {
+  if (!reads_of_dot(reading)) return false;
   DotSide left = left_side(reading), right = right_side(reading);
   for (uint32_t i = 2; i < reading->instruction->operand_count; i++) read_scale(reading, i, i == 2 ? &left : &right);
   return true;
@@ -148,7 +148,7 @@ static void read_kernel(const Convolving *work, bool meets_input) {
   }
 }
 
-bool read_convolution(Reading *reading) {
+bool reads_of_convolution(Reading *reading) {
   const Instruction *convolution = reading->instruction;
   const ConvolutionNumbers *numbers = convolution->convolution;
   if (numbers == nullptr || convolution->window == nullptr || convolution->window->rank != numbers->input_spatial.count ||

@@ -19,7 +19,7 @@ static void read_offsets(Reading *reading, uint32_t first) {
   for (uint32_t k = first; k < reading->instruction->operand_count; k++) (void)reading_all(reading, k);
 }
 
-bool read_dynamic_slice(Reading *reading) {
+bool reads_of_dynamic_slice(Reading *reading) {
   Sums *sums = reading->sums;
   const Shape *input = operand_leaf_shape(reading, 0, 0);
   Access *access = reading_access(reading, 0, 0);
@@ -44,7 +44,7 @@ static void read_untouched(Reading *reading, const Shape *update) {
   }
 }
 
-bool read_dynamic_update_slice(Reading *reading) {
+bool reads_of_dynamic_update_slice(Reading *reading) {
   Sums *sums = reading->sums;
   const Shape *update = operand_leaf_shape(reading, 1, 0);
   read_untouched(reading, update);
@@ -89,7 +89,7 @@ static Sum gather_start(const Reading *reading, uint32_t dimension, const Sum *b
   return sum_of_constant(reading->sums, 0);
 }
 
-bool read_gather(Reading *reading) {
+bool reads_of_gather(Reading *reading) {
   Sums *sums = reading->sums;
   const GatherNumbers *gather = reading->instruction->gather;
   if (gather == nullptr) return reading_lacks(reading, "a gather without its numbers");
@@ -157,7 +157,7 @@ static void read_update(Scattering *work, uint32_t operand, bool whole, bool opt
 }
 
 /* inputs, indices, updates, as many updates as inputs. */
-bool read_scatter(Reading *reading) {
+bool reads_of_scatter(Reading *reading) {
   const ScatterNumbers *numbers = reading->instruction->scatter;
   uint32_t inputs = reading->instruction->operand_count / 2;
   if (numbers == nullptr) return reading_lacks(reading, "a scatter without its numbers");

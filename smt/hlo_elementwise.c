@@ -3,7 +3,7 @@
  * Structure: a leaf of the output is a leaf of an operand, at the same index; which leaf is a matter of the tuple's order. */
 #include "smt/hlo_reading.h"
 
-bool read_elementwise(Reading *reading) {
+bool reads_of_elementwise(Reading *reading) {
   for (uint32_t i = 0; i < reading->instruction->operand_count; i++) {
     if (operand_leaf_shape(reading, i, 0)->rank == 0) reading_scalar(reading, i);
     else reading_identity(reading, i, 0);
@@ -49,7 +49,7 @@ static bool read_done(Reading *reading) {
   return read_element(reading, 1);
 }
 
-bool read_structure(Reading *reading) {
+bool reads_of_structure(Reading *reading) {
   switch ((uint32_t)reading->instruction->opcode) {
     case HLO_AFTER_ALL: return true;
     case HLO_TUPLE: return read_tuple(reading);

@@ -15,18 +15,18 @@ static Access *read_along(Reading *reading, uint32_t operand, uint32_t first, ui
   return access;
 }
 
-bool read_sort(Reading *reading) {
+bool reads_of_sort(Reading *reading) {
   uint32_t dimension = reading->instruction->dimensions.count == 0 ? 0 : (uint32_t)reading->instruction->dimensions.values[0];
   for (uint32_t k = 0; k < reading->instruction->operand_count; k++) (void)read_along(reading, k, dimension, 1);
   return true;
 }
 
-bool read_topk(Reading *reading) {
+bool reads_of_topk(Reading *reading) {
   (void)read_along(reading, 0, reading->shape->rank - 1, 1);
   return true;
 }
 
-bool read_fft(Reading *reading) {
+bool reads_of_fft(Reading *reading) {
   uint32_t lengths = reading->instruction->sizes.count;
   (void)read_along(reading, 0, reading->shape->rank - lengths, lengths);
   return true;
@@ -39,7 +39,7 @@ static void at_most(Reading *reading, Access *access, Sum a, Sum b) {
 
 /* With l = lower triangle, row i, column j <= i: l[i][j] needs a[i][0..j] and the triangle a[m][0..m] for m <= j.
  * The upper factor is the mirror image; outside its triangle the output says nothing. */
-bool read_cholesky(Reading *reading) {
+bool reads_of_cholesky(Reading *reading) {
   uint32_t rank = reading->shape->rank;
   bool lower = reading->instruction->flag;
   uint32_t row_dim = lower ? rank - 2 : rank - 1, column_dim = lower ? rank - 1 : rank - 2;
@@ -63,7 +63,7 @@ static bool attribute_is(const Reading *reading, const char *name, const char *t
 
 /* op(a) x = b, or x op(a) = b, which is op(a)^T x^T = b^T. With m that matrix, lower: x[i] needs b[0..i] and m[p][q] for q <= p <= i; with m
  * upper, the other way round. A diagonal of ones need not be read. */
-bool read_triangular_solve(Reading *reading) {
+bool reads_of_triangular_solve(Reading *reading) {
   uint32_t rank = reading->shape->rank;
   bool left = reading->instruction->flag, unit = attribute_is(reading, "unit_diagonal", "true");
   bool transposed = (instruction_attribute(reading->instruction, "transpose_a") != nullptr && !attribute_is(reading, "transpose_a", "NO_TRANSPOSE")) != !left;

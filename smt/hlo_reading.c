@@ -130,7 +130,7 @@ bool hlo_accesses(Reading *reading) {
     case HLO_SUBTRACT:
     case HLO_TAN:
     case HLO_TANH:
-    case HLO_XOR: return read_elementwise(reading);
+    case HLO_XOR: return reads_of_elementwise(reading);
     case HLO_CONSTANT:
     case HLO_IOTA:
     case HLO_PARAMETER:
@@ -153,33 +153,33 @@ bool hlo_accesses(Reading *reading) {
     case HLO_ASYNC_DONE:
     case HLO_ALL_REDUCE_DONE:
     case HLO_ALL_GATHER_DONE:
-    case HLO_COLLECTIVE_PERMUTE_DONE: return read_structure(reading);
-    case HLO_BITCAST: return read_bitcast(reading);
-    case HLO_BITCAST_CONVERT: return read_bitcast_convert(reading);
-    case HLO_BROADCAST: return read_broadcast(reading);
-    case HLO_TRANSPOSE: return read_transpose(reading);
-    case HLO_REVERSE: return read_reverse(reading);
-    case HLO_SLICE: return read_slice(reading);
-    case HLO_RESHAPE: return read_reshape(reading);
-    case HLO_CONCATENATE: return read_concatenate(reading);
-    case HLO_PAD: return read_pad(reading);
-    case HLO_REDUCE: return read_reduce(reading);
-    case HLO_REDUCE_WINDOW: return read_reduce_window(reading);
-    case HLO_SELECT_AND_SCATTER: return read_select_and_scatter(reading);
-    case HLO_SCAN: return read_scan(reading);
-    case HLO_DOT: return read_dot(reading);
-    case HLO_RAGGED_DOT: return read_ragged_dot(reading);
-    case HLO_SCALED_DOT: return read_scaled_dot(reading);
-    case HLO_CONVOLUTION: return read_convolution(reading);
-    case HLO_DYNAMIC_SLICE: return read_dynamic_slice(reading);
-    case HLO_DYNAMIC_UPDATE_SLICE: return read_dynamic_update_slice(reading);
-    case HLO_GATHER: return read_gather(reading);
-    case HLO_SCATTER: return read_scatter(reading);
-    case HLO_SORT: return read_sort(reading);
-    case HLO_TOPK: return read_topk(reading);
-    case HLO_CHOLESKY: return read_cholesky(reading);
-    case HLO_TRIANGULAR_SOLVE: return read_triangular_solve(reading);
-    case HLO_FFT: return read_fft(reading);
+    case HLO_COLLECTIVE_PERMUTE_DONE: return reads_of_structure(reading);
+    case HLO_BITCAST: return reads_of_bitcast(reading);
+    case HLO_BITCAST_CONVERT: return reads_of_bitcast_convert(reading);
+    case HLO_BROADCAST: return reads_of_broadcast(reading);
+    case HLO_TRANSPOSE: return reads_of_transpose(reading);
+    case HLO_REVERSE: return reads_of_reverse(reading);
+    case HLO_SLICE: return reads_of_slice(reading);
+    case HLO_RESHAPE: return reads_of_reshape(reading);
+    case HLO_CONCATENATE: return reads_of_concatenate(reading);
+    case HLO_PAD: return reads_of_pad(reading);
+    case HLO_REDUCE: return reads_of_reduce(reading);
+    case HLO_REDUCE_WINDOW: return reads_of_reduce_window(reading);
+    case HLO_SELECT_AND_SCATTER: return reads_of_select_and_scatter(reading);
+    case HLO_SCAN: return reads_of_scan(reading);
+    case HLO_DOT: return reads_of_dot(reading);
+    case HLO_RAGGED_DOT: return reads_of_ragged_dot(reading);
+    case HLO_SCALED_DOT: return reads_of_scaled_dot(reading);
+    case HLO_CONVOLUTION: return reads_of_convolution(reading);
+    case HLO_DYNAMIC_SLICE: return reads_of_dynamic_slice(reading);
+    case HLO_DYNAMIC_UPDATE_SLICE: return reads_of_dynamic_update_slice(reading);
+    case HLO_GATHER: return reads_of_gather(reading);
+    case HLO_SCATTER: return reads_of_scatter(reading);
+    case HLO_SORT: return reads_of_sort(reading);
+    case HLO_TOPK: return reads_of_topk(reading);
+    case HLO_CHOLESKY: return reads_of_cholesky(reading);
+    case HLO_TRIANGULAR_SOLVE: return reads_of_triangular_solve(reading);
+    case HLO_FFT: return reads_of_fft(reading);
     case HLO_MAP:
     case HLO_FUSION:
     case HLO_CALL:
@@ -194,7 +194,7 @@ bool hlo_accesses(Reading *reading) {
     case HLO_ALL_TO_ALL:
     case HLO_COLLECTIVE_PERMUTE:
     case HLO_COLLECTIVE_PERMUTE_START:
-    case HLO_COLLECTIVE_BROADCAST: return read_collective(reading);
+    case HLO_COLLECTIVE_BROADCAST: return reads_of_collective(reading);
     case HLO_RAGGED_ALL_TO_ALL: return reading_lacks(reading, "which elements move depends on offsets and sizes of other devices");
     case HLO_RNG_BIT_GENERATOR:
     case HLO_CUSTOM_CALL:

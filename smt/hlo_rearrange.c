@@ -8,7 +8,7 @@ static uint32_t *row_major(Sums *sums, uint32_t rank) {
   return order;
 }
 
-bool read_reshape(Reading *reading) {
+bool reads_of_reshape(Reading *reading) {
   Sums *sums = reading->sums;
   const Shape *from = reading->shape, *to = operand_leaf_shape(reading, 0, 0);
   Access *access = reading_access(reading, 0, 0);
@@ -31,7 +31,7 @@ static bool is_tiled(const Shape *shape) {
   return false;
 }
 
-bool read_bitcast(Reading *reading) {
+bool reads_of_bitcast(Reading *reading) {
   Sums *sums = reading->sums;
   const Shape *from = reading->shape, *to = operand_leaf_shape(reading, 0, 0);
   if (!shape_is_array(from) || !shape_is_array(to)) return reading_lacks(reading, "a bitcast of what is not an array");
@@ -45,7 +45,7 @@ bool read_bitcast(Reading *reading) {
 }
 
 /* Wider elements of the output are made of the operand's whole last dimension; narrower ones are a part of one element. */
-bool read_bitcast_convert(Reading *reading) {
+bool reads_of_bitcast_convert(Reading *reading) {
   const Shape *from = reading->shape, *to = operand_leaf_shape(reading, 0, 0);
   Access *access = reading_access(reading, 0, 0);
   uint32_t shared = from->rank < to->rank ? from->rank : to->rank;
@@ -55,20 +55,20 @@ bool read_bitcast_convert(Reading *reading) {
   return true;
 }
 
-bool read_broadcast(Reading *reading) {
+bool reads_of_broadcast(Reading *reading) {
   Access *access = reading_access(reading, 0, 0);
   for (uint32_t i = 0; i < access->rank; i++) access->element[i] = reading->index[reading->instruction->dimensions.values[i]];
   return true;
 }
 
 /* Dimension k of the output is dimension dimensions[k] of the operand. */
-bool read_transpose(Reading *reading) {
+bool reads_of_transpose(Reading *reading) {
   Access *access = reading_access(reading, 0, 0);
   for (uint32_t k = 0; k < access->rank; k++) access->element[reading->instruction->dimensions.values[k]] = reading->index[k];
   return true;
 }
 
-bool read_reverse(Reading *reading) {
+bool reads_of_reverse(Reading *reading) {
   Sums *sums = reading->sums;
   Access *access = reading_access(reading, 0, 0);
   Ints reversed = reading->instruction->dimensions;
@@ -80,7 +80,7 @@ bool read_reverse(Reading *reading) {
   return true;
 }
 
-bool read_slice(Reading *reading) {
+bool reads_of_slice(Reading *reading) {
   Sums *sums = reading->sums;
   const Instruction *slice = reading->instruction;
   Access *access = reading_access(reading, 0, 0);
@@ -92,7 +92,7 @@ bool read_slice(Reading *reading) {
 }
 
 /* Operand k holds the output's places [offset, offset + size) along the dimension. */
-bool read_concatenate(Reading *reading) {
+bool reads_of_concatenate(Reading *reading) {
   Sums *sums = reading->sums;
   uint32_t dimension = (uint32_t)reading->instruction->dimensions.values[0];
   Wide offset = 0;
@@ -126,7 +126,7 @@ static void read_padded_operand(Reading *reading) {
 }
 
 /* A place is padding if in some dimension it is before the first element, behind the last, or between two. */
-bool read_pad(Reading *reading) {
+bool reads_of_pad(Reading *reading) {
   Sums *sums = reading->sums;
   const Shape *operand = operand_leaf_shape(reading, 0, 0);
   read_padded_operand(reading);

@@ -7,7 +7,7 @@ static void read_initial_values(Reading *reading, uint32_t first) {
   for (uint32_t k = first; k < reading->instruction->operand_count; k++) reading_scalar(reading, k);
 }
 
-bool read_reduce(Reading *reading) {
+bool reads_of_reduce(Reading *reading) {
   uint32_t inputs = reading->instruction->operand_count / 2;
   for (uint32_t k = 0; k < inputs; k++) {
     const Shape *input = operand_leaf_shape(reading, k, 0);
@@ -33,7 +33,7 @@ static Sum under_window(Sums *sums, Piece *piece, const WindowDim *window, Sum a
   return element;
 }
 
-bool read_reduce_window(Reading *reading) {
+bool reads_of_reduce_window(Reading *reading) {
   uint32_t inputs = reading->instruction->operand_count / 2;
   const Window *window = reading->instruction->window;
   for (uint32_t k = 0; k < inputs; k++) {
@@ -60,7 +60,7 @@ static Sum window_over(Sums *sums, Piece *piece, const WindowDim *window, Sum in
 
 /* operand, source, initial value. An output element may receive the source of each window over it; which it receives depends on the
  * values of all elements of these windows, so all of them are read. */
-bool read_select_and_scatter(Reading *reading) {
+bool reads_of_select_and_scatter(Reading *reading) {
   Sums *sums = reading->sums;
   const Window *window = reading->instruction->window;
   const Shape *operand = operand_leaf_shape(reading, 0, 0), *source = operand_leaf_shape(reading, 1, 0);
@@ -110,7 +110,7 @@ static void read_carry(Reading *reading, uint32_t operand, uint32_t dimension, b
 }
 
 /* Inputs, then initial carries; outputs, then last carries. */
-bool read_scan(Reading *reading) {
+bool reads_of_scan(Reading *reading) {
   const Instruction *scan = reading->instruction;
   uint32_t carries = (uint32_t)scan->number, inputs = scan->operand_count - carries, dimension = (uint32_t)scan->dimensions.values[0];
   uint32_t outputs = shape_leaf_count(scan->shape) - carries;
