@@ -14,12 +14,18 @@ typedef struct Ask {
   const Shape *output, *input; /* the shapes of the two leaves */
 } Ask;
 
+typedef struct MapList {
+  uint32_t count, capacity;
+  const Map **items;
+} MapList;
+
 /* Starts as {}: exact, nothing is read. */
 typedef struct Answer {
   IndexClaim claim;
   const char *reason;
   uint32_t count, capacity;
   const Map **items;
+  MapList keys; /* of sets (set_add): what tells the items apart */
 } Answer;
 
 /* Appends the map unless it has no points. */

@@ -67,33 +67,64 @@ static bool step_maps(const Flow *flow, const Step *step, Answer *maps, Error *e
   return true;
 }
 
-static bool compose_pair(const Flow *flow, const Step *step, const Map *consumer, const Map *producer, Answer *to, Error *error) {
+/* What a step adds to the set on its other side, in the scratch arena; maps that the set before it holds already stay as they are. */
+typedef struct Added {
+  uint32_t count, capacity;
+  const Map **items;
+  bool *are_kept;
+} Added;
+
+static void add_later(const Flow *flow, Added *added, const Map *map, bool is_kept) {
+  Arena *scratch = flow->indexer->scratch;
+  if (added->count == added->capacity) {
+    added->capacity = added->capacity == 0 ? 8 : 2 * added->capacity;
+    added->items = arena_grow(scratch, added->items, added->count, added->capacity, sizeof *added->items);
+    added->are_kept = arena_grow(scratch, added->are_kept, added->count, added->capacity, sizeof *added->are_kept);
+  }
+  added->items[added->count] = is_kept ? map : map_copy(scratch, map);
+  added->are_kept[added->count++] = is_kept;
+}
+
+/* Composes in the context's arena, which is rewound: the step keeps what it adds and nothing else. */
+static bool compose_pair(const Flow *flow, const Step *step, const Map *consumer, const Map *producer, Added *added, Error *error) {
   Error inner = {};
   const Map *map;
-  bool forward = flow->direction == INPUT_TO_OUTPUT;
-  const Shape *source = forward ? input_shape(step) : output_shape(step);
-  const Shape *target = forward ? output_shape(step) : input_shape(step);
-  if (is_identity(flow->indexer->context, producer, source)) {
-    set_add(flow->indexer, to, consumer, flow->origin, target);
+  MapContext *context = flow->indexer->context;
+  const Shape *source = flow->direction == INPUT_TO_OUTPUT ? input_shape(step) : output_shape(step);
+  if (is_identity(context, producer, source)) {
+    add_later(flow, added, consumer, true);
     return true;
   }
-  if (!map_compose(flow->indexer->context, consumer, producer, &map, &inner))
-    return error_of_instruction(step->instruction, &inner, error);
+  ArenaMark mark = arena_mark(context->arena);
+  if (!map_compose(context, consumer, producer, &map, &inner)) return error_of_instruction(step->instruction, &inner, error);
   if (!settle(flow->indexer, step->instruction, map, &map, error)) return false;
-  if (map != nullptr) set_add(flow->indexer, to, map, flow->origin, target);
+  if (map != nullptr) add_later(flow, added, map, false);
+  arena_rewind(context->arena, mark);
   return true;
+}
+
+static void add_all(const Flow *flow, const Step *step, const Added *added, Answer *to) {
+  const Shape *target = flow->direction == INPUT_TO_OUTPUT ? output_shape(step) : input_shape(step);
+  Arena *arena = flow->indexer->context->arena;
+  for (uint32_t i = 0; i < added->count; i++)
+    set_add(flow->indexer, to, added->are_kept[i] ? added->items[i] : map_copy(arena, added->items[i]), flow->origin, target);
 }
 
 static bool flow_step(const Flow *flow, const Step *step, const Answer *from, Answer *to, Error *error) {
   Answer maps;
+  Added added = {};
+  ArenaMark before = arena_mark(flow->indexer->context->arena), scratch = arena_mark(flow->indexer->scratch);
   if (!step_maps(flow, step, &maps, error)) return false;
   if (is_idle(&maps)) return true;
   answer_claim(to, from->claim, from->reason);
   answer_claim(to, maps.claim, maps.reason);
   for (uint32_t i = 0; to->claim != INDEX_UNDEFINED && i < from->count; i++)
     for (uint32_t k = 0; k < maps.count; k++)
-      if (!compose_pair(flow, step, from->items[i], maps.items[k], to, error)) return false;
-  if (to->claim == INDEX_UNDEFINED) to->count = 0;
+      if (!compose_pair(flow, step, from->items[i], maps.items[k], &added, error)) return false;
+  if (!calls_computation(step->instruction)) arena_rewind(flow->indexer->context->arena, before);
+  add_all(flow, step, &added, to);
+  arena_rewind(flow->indexer->scratch, scratch);
+  if (to->claim == INDEX_UNDEFINED) to->count = to->keys.count = 0;
   return true;
 }
 
@@ -150,7 +181,7 @@ static void start_leaf(const Flow *flow, Answer *leaf) {
   const Shape *origin = flow->origin;
   if (!shape_is_array(origin) || shape_elements(origin) == 0) return;
   MapContext *context = flow->indexer->context;
-  *ARENA_PUSH(context->arena, leaf) = map_identity(context, origin->rank, origin->sizes);
+  set_add(flow->indexer, leaf, map_identity(context, origin->rank, origin->sizes), origin, origin);
 }
 
 static Flow flow_start(Indexer *indexer, const Computation *computation, Direction direction) {

@@ -18,6 +18,15 @@ static void fusion_reads_one_input_twice(void **) {
   bench_close(&bench);
 }
 
+static void sizes_of_one_do_not_keep_maps_apart(void **) {
+  Bench bench = bench_open("f {\n p = f32[1,10] parameter(0)\n a = f32[10] reshape(p)\n b = f32[1,10] reshape(a)\n"
+                           " ROOT c = f32[1,10] add(p, b)\n}\n"
+                           "ENTRY e {\n x = f32[1,10] parameter(0)\n ROOT r = f32[1,10] fusion(x), kind=kLoop, calls=f\n}", true);
+  MapSet maps = ask_of(&bench, root_of(&bench), false, 0, 0, 0);
+  assert_string_equal(texts_of(&bench, &maps), "(d0, d1) -> (d0, d1), domain: d0 in [0, 0], d1 in [0, 9]");
+  bench_close(&bench);
+}
+
 static void fusion_of_a_part_keeps_the_part(void **) {
   Bench bench = bench_open("f {\n p = f32[5] parameter(0)\n q = f32[3] parameter(1)\n ROOT c = f32[8] concatenate(p, q), dimensions={0}\n}\n"
                            "ENTRY e {\n x = f32[5] parameter(0)\n y = f32[3] parameter(1)\n"
@@ -175,6 +184,7 @@ static void diamond_chain_is_linear(void **) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(fusion_reads_one_input_twice),
+      cmocka_unit_test(sizes_of_one_do_not_keep_maps_apart),
       cmocka_unit_test(fusion_of_a_part_keeps_the_part),
       cmocka_unit_test(map_reads_what_its_body_reads),
       cmocka_unit_test(fusion_with_tuples_keeps_positions),

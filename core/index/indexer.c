@@ -10,24 +10,26 @@
 #include "core/index/project.h"
 #include "core/index/runtime.h"
 
-static constexpr uint32_t max_maps = 512;
+static constexpr uint32_t max_maps = 256;
 
 Indexer *indexer_create(MapContext *context, Simplifier *simplifier, Error *) {
   Indexer *indexer = malloc(sizeof *indexer);
   if (indexer == nullptr) arena_out_of_memory(sizeof *indexer);
-  *indexer = (Indexer){.context = context, .simplifier = simplifier, .memory = arena_create()};
+  *indexer = (Indexer){.context = context, .simplifier = simplifier, .memory = arena_create(), .scratch = arena_create()};
   return indexer;
 }
 
 void indexer_destroy(Indexer *indexer) {
   if (indexer == nullptr) return;
   arena_destroy(indexer->memory);
+  arena_destroy(indexer->scratch);
   free(indexer);
 }
 
 void indexer_reset(Indexer *indexer) {
   arena_destroy(indexer->memory);
-  *indexer = (Indexer){.context = indexer->context, .simplifier = indexer->simplifier, .memory = arena_create()};
+  *indexer = (Indexer){.context = indexer->context, .simplifier = indexer->simplifier, .memory = arena_create(),
+                       .scratch = indexer->scratch};
 }
 
 static bool has_points(const Map *map) {
@@ -67,6 +69,31 @@ bool settle(Indexer *indexer, const Instruction *instruction, const Map *raw, co
   return error_of_instruction(instruction, &inner, error);
 }
 
+static void *copy_bytes(Arena *arena, const void *items, size_t count, size_t size) {
+  void *copy = arena_alloc(arena, count, size);
+  if (count > 0) memcpy(copy, items, count * size);
+  return copy;
+}
+
+static Map *copy_without_sources(Arena *arena, const Map *map) {
+  Map *copy = copy_bytes(arena, map, 1, sizeof *map);
+  copy->dims = copy_bytes(arena, map->dims, map->dim_count, sizeof *map->dims);
+  copy->ranges = copy_bytes(arena, map->ranges, map->range_count, sizeof *map->ranges);
+  copy->runtimes = copy_bytes(arena, map->runtimes, map->runtime_count, sizeof *map->runtimes);
+  copy->results = copy_bytes(arena, map->results, map->result_count, sizeof *map->results);
+  copy->constraints = copy_bytes(arena, map->constraints, map->constraint_count, sizeof *map->constraints);
+  return copy;
+}
+
+const Map *map_copy(Arena *arena, const Map *map) {
+  Map *copy = copy_without_sources(arena, map);
+  if (map->sources == nullptr) return copy;
+  copy->sources = copy_bytes(arena, map->sources, map->runtime_count, sizeof *map->sources);
+  for (uint32_t i = 0; i < map->runtime_count; i++)
+    if (map->sources[i].index != nullptr) copy->sources[i].index = copy_without_sources(arena, map->sources[i].index);
+  return copy;
+}
+
 static const Map *everything(Indexer *indexer, const Shape *from, const Shape *to) {
   Build build = build_over(indexer->context, from);
   for (uint32_t i = 0; i < to->rank; i++) build_result(&build, build_range(&build, 0, to->sizes[i] - 1));
@@ -76,16 +103,36 @@ static const Map *everything(Indexer *indexer, const Shape *from, const Shape *t
   return map;
 }
 
+static bool has_point(uint32_t count, const Variable *variables) {
+  for (uint32_t i = 0; i < count; i++)
+    if (variables[i].bounds.lo == variables[i].bounds.hi) return true;
+  return false;
+}
+
+/* What tells a map from another: itself, with variables of one value replaced by the value, so that a dimension of size 1 and the constant 0
+ * are the same. */
+static const Map *key_of(Indexer *indexer, const Map *map) {
+  bool points = has_point(map->dim_count, map->dims) || has_point(map->range_count, map->ranges);
+  const Map *key = map;
+  if (!points || indexer->simplifier == nullptr) return map;
+  if (!simplify_map(indexer->simplifier, map, &(SimplifyOptions){}, &key, nullptr, &(Error){})) return map;
+  return map_drop_unused(indexer->context, key);
+}
+
 void set_add(Indexer *indexer, Answer *set, const Map *map, const Shape *from, const Shape *to) {
+  Arena *arena = indexer->context->arena;
   for (uint32_t i = 0; i < set->count; i++)
-    if (set->items[i] == map || map_identical(indexer->context, set->items[i], map)) return;
-  if (set->count < max_maps) {
-    *ARENA_PUSH(indexer->context->arena, set) = map;
-    return;
+    if (set->items[i] == map) return;
+  const Map *key = key_of(indexer, map);
+  for (uint32_t i = 0; i < set->keys.count; i++)
+    if (map_identical(indexer->context, set->keys.items[i], key)) return;
+  if (set->count == max_maps) {
+    answer_claim(set, INDEX_COVERING, "more maps than one set may hold");
+    map = key = everything(indexer, from, to);
+    set->count = set->keys.count = 0;
   }
-  answer_claim(set, INDEX_COVERING, "more maps than one set may hold");
-  set->items[0] = everything(indexer, from, to);
-  set->count = 1;
+  *ARENA_PUSH(arena, set) = map;
+  *ARENA_PUSH(arena, &set->keys) = key;
 }
 
 static uint32_t slot_of(const Indexer *indexer, const Computation *computation, Direction direction, uint32_t leaf) {

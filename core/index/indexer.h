@@ -17,6 +17,7 @@ struct Indexer {
   MapContext *context;
   Simplifier *simplifier; /* nullptr: raw maps */
   Arena *memory;          /* of the table alone; maps live in the context */
+  Arena *scratch;         /* of one step: maps on their way past a rewind of the context's arena */
   uint32_t depth;         /* of nested calls being computed */
   uint32_t count, capacity;
   Remembered *items;      /* open addressing; computation nullptr: free */
@@ -24,7 +25,9 @@ struct Indexer {
 
 /* Simplified, without unused variables; nullptr where no point is left. Errors carry the instruction's name. */
 [[nodiscard]] bool settle(Indexer *indexer, const Instruction *instruction, const Map *raw, const Map **settled, Error *error);
-/* Adds a settled map unless an identical one is there. Past a limit of maps the set becomes the one map that covers
+/* The map with everything that it owns, in another arena. */
+[[nodiscard]] const Map *map_copy(Arena *arena, const Map *map);
+/* Adds a settled map unless one is there that is identical up to variables of a single value. Past a limit of maps the set becomes the one map that covers
  * everything between the two shapes. */
 void set_add(Indexer *indexer, Answer *set, const Map *map, const Shape *from, const Shape *to);
 
