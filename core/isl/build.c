@@ -37,10 +37,11 @@ static isl_pw_aff *variable(Building *building, ExprNode node) {
   return isl_pw_aff_from_aff(isl_aff_var_on_domain(isl_local_space_copy(building->domain), isl_dim_set, place));
 }
 
-/* Of an expression that is a constant; nullptr for others. */
+/* Of a divisor that is a constant; nullptr for others. */
 static isl_val *constant_of(Building *building, Expr expr) {
   int64_t value;
   if (!expr_is_const(building->context->pool, expr, &value)) return nullptr;
+  assert(value > 0);
   return isl_val_int_from_si(building->isl, value);
 }
 

@@ -1,4 +1,5 @@
-/* Reading emitted text back: the three unions are cut out by their titles and read by isl, then compared with the maps as built. */
+/* Reading emitted text back: the three unions are cut out by their titles and read by isl, then compared with the maps as
+ * built. */
 #include "core/isl/relation.h"
 
 #ifdef AFFIRM_HAS_ISL

@@ -1,5 +1,5 @@
-/* isl as a judge: stated pairs, random maps against enumeration (the same map, a changed one), the text read back, and what a budget of operations
- * does. Skipped, and said so, where isl is not installed. */
+/* isl as a judge: stated pairs, random maps against enumeration (the same map, a changed one), the text read back, and what
+ * a budget of operations does. Skipped, and said so, where isl is not installed. */
 #include "core/isl/relation.h"
 
 #include <setjmp.h>

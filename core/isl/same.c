@@ -1,8 +1,9 @@
-/* Comparing relations: equality first, and a sample of the difference for a witness. isl's quota turns into RELATION_UNKNOWN; every other
- * fault of isl is an error. */
+/* Comparing relations: equality first, and a sample of the difference for a witness. isl's quota turns into
+ * RELATION_UNKNOWN; every other fault of isl is an error. */
 #include "core/isl/relation.h"
 
 #ifdef AFFIRM_HAS_ISL
+#include <assert.h>
 #include <isl/ctx.h>
 #include <isl/options.h>
 #include <isl/point.h>
@@ -80,6 +81,7 @@ static bool take_witness(Pair *pair, isl_map *more, isl_map *less) {
   isl_point *point = isl_set_sample_point(isl_map_wrap(difference));
   RelationReport *report = pair->report;
   if (some && point != nullptr) {
+    assert(!report->has_point);
     report->in_count = (uint32_t)in;
     report->out_count = (uint32_t)out;
     report->has_point = take_coordinates(pair, point, 0, (uint32_t)in, &report->in) &&
@@ -90,6 +92,7 @@ static bool take_witness(Pair *pair, isl_map *more, isl_map *less) {
 }
 
 static bool compare(Pair *pair) {
+  assert(pair->a != nullptr && pair->b != nullptr);
   isl_bool same = isl_map_is_equal(pair->a, pair->b);
   if (same == isl_bool_error) return end_failed(pair->isl, &pair->report->answer, pair->error);
   pair->report->answer = same == isl_bool_true ? RELATION_SAME : RELATION_DIFFERENT;

@@ -1,5 +1,5 @@
-/* Writing isl's notation: floor((e)/c), ceil((e)/c), (e) mod c, min, max. Expressions are written out as trees, so their size is looked
- * at first. Recursion is as deep as the expression, at most 65,536 nodes and expr_max_depth. */
+/* Writing isl's notation: floor((e)/c), ceil((e)/c), (e) mod c, min, max. Expressions are written out as trees, so their
+ * size is looked at first. Recursion is as deep as the expression, at most 65,536 nodes and expr_max_depth. */
 #include <assert.h>
 #include <inttypes.h>
 #include <string.h>
@@ -51,6 +51,7 @@ static bool write_product(Writer *writer, Expr left, Expr right) {
     if (!is_number(writer, right, &again, &factor))
       return error_set(writer->error, ERROR_UNSUPPORTED, "isl has no product of two variables");
   }
+  assert(expr_same(rest, left) || expr_same(rest, right));
   text_printf(writer->text, "(%" PRId64 " * ", factor);
   if (!write(writer, rest)) return false;
   text_string(writer->text, ")");

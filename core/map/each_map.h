@@ -1,5 +1,6 @@
-/* Every map that stands as text in the files of a folder, for tests: from the first "(" of a line, or the words KNOWN EMPTY and UNDEFINED alone on
- * it, to the line's end. Lines that are no map are passed over, so a test states how many it wants to see. */
+/* Every map that stands as text in the files of a folder, for tests: from the first "(" of a line, or the words KNOWN EMPTY
+ * and UNDEFINED alone on it, to the line's end. Lines that are no map are passed over, so a test states how many it wants
+ * to see. */
 #ifndef CORE_MAP_EACH_MAP_H
 #define CORE_MAP_EACH_MAP_H
 

@@ -24,7 +24,7 @@ void affine_line(AffineText *affine, const char *format, ...) {
   va_start(arguments, format);
   va_copy(again, arguments);
   int length = vsnprintf(nullptr, 0, format, arguments);
-  assert(length >= 0);
+  assert(length >= 0 && affine->text != nullptr);
   char *line = ARENA_NEW(affine->scratch, char, length + 1);
   vsnprintf(line, (size_t)length + 1, format, again);
   va_end(again);
@@ -196,6 +196,7 @@ static uint32_t write_map(AffineText *affine, const char *operation, uint32_t co
 static void write_cuts(AffineText *affine, Expr expr);
 
 static uint32_t write_product(AffineText *affine, ExprNode node) {
+  assert(node.op == EXPR_MUL);
   uint32_t left = affine_value(affine, node.left), right = affine_value(affine, node.right);
   uint32_t value = affine->next_value++;
   affine_line(affine, "%%v%" PRIu32 " = arith.muli %%v%" PRIu32 ", %%v%" PRIu32 " : index", value, left, right);

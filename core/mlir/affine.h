@@ -57,7 +57,8 @@ void affine_variable(Text *text, VarKind kind, uint32_t index);
 /* Writes what is missing and gives the SSA name's number: %v<number> is the value. */
 [[nodiscard]] uint32_t affine_value(AffineText *affine, Expr expr);
 
-/* Appends the affine expression, operands as d0, d1, .. by their place in `operands`, which grows. Cuts inside must have values. */
+/* Appends the affine expression, operands as d0, d1, .. by their place in `operands`, which grows. Cuts inside must have
+ * values. */
 void affine_expression(AffineText *affine, Text *text, AffineOperands *operands, Expr expr);
 /* `(d0, d1)` and `(%d0, %v3)` of the operands. */
 void affine_parameters(Text *text, const AffineOperands *operands);

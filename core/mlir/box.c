@@ -1,6 +1,7 @@
 /* Hulls: an empty interval is neutral. */
 #include "core/mlir/box.h"
 
+#include <assert.h>
 #include <stdckdint.h>
 
 #include "core/base/checked.h"
@@ -15,7 +16,9 @@ uint64_t interval_length(Interval in) {
 static Interval hull(Interval a, Interval b) {
   if (a.lo > a.hi) return b;
   if (b.lo > b.hi) return a;
-  return (Interval){min64(a.lo, b.lo), max64(a.hi, b.hi)};
+  Interval both = {min64(a.lo, b.lo), max64(a.hi, b.hi)};
+  assert(both.lo <= a.lo && a.hi <= both.hi && both.lo <= b.lo && b.hi <= both.hi);
+  return both;
 }
 
 static void hull_variables(Variable *box, const Variable *a, const Variable *b, uint32_t count) {
@@ -39,12 +42,14 @@ bool box_of(MapContext *context, const Map *a, const Map *b, const Map **box, Er
   hull_variables(made->dims, a->dims, b->dims, a->dim_count);
   hull_variables(made->ranges, a->ranges, b->ranges, a->range_count);
   hull_variables(made->runtimes, a->runtimes, b->runtimes, a->runtime_count);
+  assert(nest_count(made) > 0);
   *box = made;
   return true;
 }
 
 const Map *box_seen(MapContext *context, const Map *box, const Map *map) {
   if (map->state == MAP_PLAIN && same_counts(map, box)) return map;
+  assert(map->state == MAP_KNOWN_EMPTY || nest_count(map) == 0);
   Map *made = ARENA_NEW(context->arena, Map, 1);
   *made = *box;
   made->state = map->state;
@@ -65,6 +70,7 @@ bool box_points(const Map *box, uint64_t *points, Error *error) {
     fits = fits && !ckd_mul(points, *points, length) && *points <= INT64_MAX;
   }
   if (empty) *points = 0;
+  assert(!fits || *points <= INT64_MAX);
   if (empty || fits) return true;
   return error_set(error, ERROR_LIMIT, "the domain has more than 2^63 points");
 }

@@ -5,7 +5,8 @@
 #include "core/map/map.h"
 
 /* A map without results that has the hull of the bounds. A map that is known empty adds nothing, and may have no variables.
- * Where there is no variable at all, the box has one dimension in [0, 0]: a loop needs one. ERROR_INPUT when the numbers of variables differ, ERROR_UNSUPPORTED for UNDEFINED. */
+ * Where there is no variable at all, the box has one dimension in [0, 0]: a loop needs one.
+ * ERROR_INPUT when the numbers of variables differ, ERROR_UNSUPPORTED for UNDEFINED. */
 [[nodiscard]] bool box_of(MapContext *context, const Map *a, const Map *b, const Map **box, Error *error);
 /* The map over the box's variables: a known-empty map gets them, without results (and stays MAP_KNOWN_EMPTY),
  * and a map without variables gets the one dimension.

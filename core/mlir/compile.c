@@ -55,6 +55,7 @@ bool compile(const Text *text, const char *entry, uint32_t width, Compiled *comp
 }
 
 void compiled_destroy(Compiled *compiled) {
+  assert(compiled->entry != nullptr);
   mlirExecutionEngineDestroy(compiled->engine);
   mlirModuleDestroy(compiled->module);
   mlir_room_close(&compiled->room);

@@ -1,5 +1,5 @@
-/* MLIR text to machine code in this process, through MLIR's own pipeline: lower-affine, range analysis, scf to cf, everything to
- * the llvm dialect, LLVM at -O3 for this machine, execution engine. About 25 ms for a kernel. */
+/* MLIR text to machine code in this process, through MLIR's own pipeline: lower-affine, range analysis, scf to cf,
+ * everything to the llvm dialect, LLVM at -O3 for this machine, execution engine. About 25 ms for a kernel. */
 #ifndef CORE_MLIR_COMPILE_H
 #define CORE_MLIR_COMPILE_H
 

@@ -96,6 +96,7 @@ static bool is_opposite(MlirAffineExpr g, MlirAffineExpr h) {
 
 /* The interval of the inequality at `at`, and of the next one when both are about the same g. */
 static Interval take_interval(Reading *reading, Split first) {
+  assert(reading->at < reading->count && !mlirAffineExprIsNull(first.g));
   bool equal = mlirIntegerSetIsConstraintEq(reading->set, reading->at++);
   int64_t lo = first.c == INT64_MIN ? INT64_MAX : -first.c;
   if (equal) return (Interval){lo, lo};
@@ -136,6 +137,7 @@ static void take_constant(Reading *reading, int64_t value) {
   bool equal = mlirIntegerSetIsConstraintEq(reading->set, reading->at++);
   if (equal ? value == 0 : value >= 0) return;
   Expr zero = expr_const(reading->back.context->pool, 0);
+  assert(reading->map->constraint_count < reading->count);
   reading->map->constraints[reading->map->constraint_count++] = (Constraint){.expr = zero, .in = {1, 1}};
 }
 

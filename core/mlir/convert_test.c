@@ -1,5 +1,5 @@
-/* There and back: random maps, every map of the corpus, and of another engine's printouts where they are at hand, stay the same map
- * at sampled points; what MLIR would fold past int64 is refused; a planted change is seen by the same comparison. */
+/* There and back: random maps, every map of the corpus, and of another engine's printouts where they are at hand, stay the
+ * same map at sampled points; what MLIR would fold past int64 is refused; a planted change is seen by the same comparison. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>

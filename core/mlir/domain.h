@@ -1,8 +1,8 @@
 /* A map's domain inside a box, as conditions of the affine dialect. What one affine_set over loop variables can hold becomes
  * inequalities `e - l >= 0`, `u - e >= 0` (an equality `e - l == 0` where l = u); a constraint with min, max, a product of
  * variables or more than 64 nodes stays in `rest`, for arith.cmpi.
- * A side that |e| <= magnitude(e) decides is not written: a side that always holds is dropped, one that never holds makes the domain
- * `-1 >= 0`. So every difference written is at most 2 * magnitude(e). */
+ * A side that |e| <= magnitude(e) decides is not written: a side that always holds is dropped, one that never holds makes
+ * the domain `-1 >= 0`. So every difference written is at most 2 * magnitude(e). */
 #ifndef CORE_MLIR_DOMAIN_H
 #define CORE_MLIR_DOMAIN_H
 

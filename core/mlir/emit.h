@@ -1,10 +1,11 @@
 /* Maps as MLIR's simplified polyhedral form: for each map a function with an affine.for per variable over the domain box,
  * one affine.if for the constraints, affine.apply for the results (affine.min and affine.max where the map has min or max,
- * arith.muli for a product of variables), and in the innermost place a call of the private function `<name>.pair` with the point
- * (dimensions, range variables, runtime variables) and the results: that call is what the module does, once for each point.
- * A constraint that no affine_set can hold (min, max or a product inside) is arith.cmpi and scf.if.
- * MLIR parses and verifies every module that is given back. Refuses with ERROR_OVERFLOW when some regrouping of an expression
- * could leave int64 (magnitude.h), with ERROR_UNSUPPORTED for the map UNDEFINED. KNOWN EMPTY is a function without a loop. */
+ * arith.muli for a product of variables), and in the innermost place a call of the private function `<name>.pair` with the
+ * point (dimensions, range variables, runtime variables) and the results: that call is what the module does, once for each
+ * point. A constraint that no affine_set can hold (min, max or a product inside) is arith.cmpi and scf.if.
+ * MLIR parses and verifies every module that is given back. Refuses with ERROR_OVERFLOW when some regrouping of an
+ * expression could leave int64 (magnitude.h), with ERROR_UNSUPPORTED for the map UNDEFINED. KNOWN EMPTY is a function
+ * without a loop. */
 #ifndef CORE_MLIR_EMIT_H
 #define CORE_MLIR_EMIT_H
 

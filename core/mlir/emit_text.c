@@ -44,6 +44,7 @@ static void open_block(Emission *emission) {
 
 static void close_blocks(Emission *emission) {
   while (emission->affine.indent > 2) {
+    assert(emission->affine.indent % 2 == 0);
     emission->affine.indent -= 2;
     affine_line(&emission->affine, "}");
   }
@@ -52,6 +53,7 @@ static void close_blocks(Emission *emission) {
 static void write_loops(Emission *emission) {
   for (uint32_t i = 0; i < nest_count(emission->map); i++) {
     NestVariable variable = nest_variable(emission->map, i);
+    assert(variable.bounds.hi < INT64_MAX);
     affine_line(&emission->affine, "affine.for ");
     affine_variable(emission->affine.text, variable.kind, variable.index);
     text_printf(emission->affine.text, " = %" PRId64 " to %" PRId64, variable.bounds.lo, variable.bounds.hi + 1);
@@ -83,6 +85,7 @@ void emit_pair_types(const Map *map, Text *text) {
 static void write_call(Emission *emission) {
   const Map *map = emission->map;
   Text *text = emission->affine.text;
+  assert(map->state == MAP_PLAIN);
   uint32_t *values = ARENA_NEW(emission->affine.scratch, uint32_t, map->result_count);
   for (uint32_t i = 0; i < map->result_count; i++) values[i] = affine_value(&emission->affine, map->results[i]);
   affine_line(&emission->affine, "func.call @%s.pair(", emission->name);

@@ -1,4 +1,5 @@
-/* The bodies: what is computed at one point. All arithmetic on expressions is affine; the rest is comparisons and sums in arith. */
+/* The bodies: what is computed at one point. All arithmetic on expressions is affine; the rest is comparisons and sums in
+ * arith. */
 #include "core/mlir/kernel.h"
 
 #include <assert.h>
@@ -58,12 +59,14 @@ static uint32_t write_inside(KernelNest *nest, const Map *map) {
 
 /* The carried sum k of this row, and `value` added to it. */
 static void yield_sum(KernelNest *nest, uint32_t k, uint32_t value) {
+  assert(k < nest->carried_count && nest->carried[k] == CARRIED_SUM);
   nest->next[k] = new_value(nest);
   affine_line(&nest->affine, VALUE " = arith.addi %%x%" PRIu32 "_%" PRIu32 ", " VALUE " : index", nest->next[k],
               nest->count - 1, k, value);
 }
 
 static void yield_first(KernelNest *nest, uint32_t k, uint32_t condition) {
+  assert(k < nest->carried_count && nest->carried[k] == CARRIED_FIRST);
   uint32_t candidate = new_value(nest);
   NestVariable inner = kernel_innermost(nest);
   affine_line(&nest->affine, VALUE " = arith.select " VALUE ", ", candidate, condition);
@@ -76,9 +79,10 @@ static void yield_first(KernelNest *nest, uint32_t k, uint32_t condition) {
 
 /* i1: some result differs. Equal handles are equal expressions. */
 static uint32_t write_results_differ(KernelNest *nest, const Map *a, const Map *b) {
+  assert(a->result_count == b->result_count);
   uint32_t differ = new_value(nest);
   affine_line(&nest->affine, VALUE " = arith.constant false", differ);
-  for (uint32_t i = 0; i < a->result_count && i < b->result_count; i++) {
+  for (uint32_t i = 0; i < a->result_count; i++) {
     if (expr_same(a->results[i], b->results[i])) continue;
     uint32_t left = affine_value(&nest->affine, a->results[i]), right = affine_value(&nest->affine, b->results[i]);
     differ = write_pair(nest, "arith.ori", differ, write_pair(nest, "arith.cmpi ne,", left, right, "index"), "i1");
@@ -145,6 +149,7 @@ static uint32_t write_mark(KernelNest *nest, uint32_t place, uint32_t holds) {
 }
 
 static void write_image(KernelNest *nest, const Map *map, const int64_t *sizes) {
+  assert(nest->kernel->width == 64 && map->state == MAP_PLAIN);
   uint32_t within, inside = write_inside(nest, map);
   uint32_t place = write_place(nest, map, sizes, &within);
   uint32_t is_inside = write_is_not_zero(nest, inside);

@@ -1,10 +1,10 @@
 /* Loop nests that judge a whole domain and give back a few numbers: the text that run.c has MLIR compile.
  * A kernel goes over the box (all variables' bounds) with affine.for, tests the domain with affine.if, computes results with
  * affine.apply. The longest loop stands innermost and carries its sums in values of type index, so that it vectorizes;
- * after each such row they are folded into i64. One loop, that of the first variable with more than one value, takes its bounds from the caller: slabs come
- * in the order of points, dimensions first, row-major.
- * Width: index is compiled to 32 bits where no regrouping of any expression can leave 32 bits (magnitude.h), else to 64, else
- * ERROR_OVERFLOW. */
+ * after each such row they are folded into i64. One loop, that of the first variable with more than one value, takes its
+ * bounds from the caller: slabs come in the order of points, dimensions first, row-major.
+ * Width: index is compiled to 32 bits where no regrouping of any expression can leave 32 bits (magnitude.h), else to 64,
+ * else ERROR_OVERFLOW. */
 #ifndef CORE_MLIR_KERNEL_H
 #define CORE_MLIR_KERNEL_H
 

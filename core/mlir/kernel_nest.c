@@ -1,5 +1,6 @@
 /* Writing the nest: width and loop order first, then loops with their carried values, and the folding of a row into i64.
- * Names in the text: %x.. carried values, %l.. what loops give, %v.. expressions and everything else, so that no two collide. */
+ * Names in the text: %x.. carried values, %l.. what loops give, %v.. expressions and everything else, so that no two
+ * collide. */
 #include "core/mlir/kernel_nest.h"
 
 #include <assert.h>
@@ -11,8 +12,8 @@ static constexpr uint64_t slab_of_slow_rows = 4096;
 
 static uint64_t largest_of(uint32_t width) { return width == 32 ? INT32_MAX : INT64_MAX; }
 
-/* Loop ends (hi + 1) and numbers of points in a row fit; where the map's bounds are narrower than the box's, so do the differences
- * that test them. */
+/* Loop ends (hi + 1) and numbers of points in a row fit; where the map's bounds are narrower than the box's, so do the
+ * differences that test them. */
 static bool variable_fits(NestVariable box, NestVariable map, uint64_t most) {
   bool same = box.bounds.lo == map.bounds.lo && box.bounds.hi == map.bounds.hi;
   return magnitude_of_interval(box.bounds) <= (same ? most - 1 : most / 2) && interval_length(box.bounds) <= most;
@@ -46,10 +47,12 @@ static bool is_same_variable(NestVariable a, NestVariable b) { return a.kind == 
 
 static void choose_slabs(KernelNest *nest) {
   Kernel *kernel = nest->kernel;
+  assert(kernel->points > 0 && nest->count == nest_count(kernel->box));
   uint32_t place = 0;
   while (place + 1 < nest->count && length_of(nest_variable(kernel->box, place)) == 1) place++;
   kernel->slabs = nest_variable(kernel->box, place);
   kernel->points_a_step = kernel->points / length_of(kernel->slabs);
+  assert(kernel->points_a_step * length_of(kernel->slabs) == kernel->points);
   kernel->least_slab = is_same_variable(kernel->slabs, nest->loops[nest->count - 1]) ? slab_of_slow_rows : 1;
 }
 
@@ -97,6 +100,7 @@ static void write_bounds(KernelNest *nest, NestVariable variable) {
 }
 
 static void open_loop(KernelNest *nest, uint32_t level) {
+  assert(level < nest->count && nest->loops[level].bounds.hi < INT64_MAX);
   Text *text = nest->affine.text;
   bool inner = level + 1 == nest->count;
   affine_line(&nest->affine, "%%l%" PRIu32 ":%" PRIu32 " = affine.for ", level, nest->carried_count);
@@ -141,6 +145,7 @@ static void write_constants(KernelNest *nest) {
 }
 
 void kernel_open(KernelNest *nest, const char *parameters) {
+  assert(nest->carried_count > 0 && nest->carried_count <= most_carried && nest->count > 0);
   text_printf(nest->affine.text, "func.func @kernel(%%begin64: i64, %%end64: i64%s) -> (", parameters);
   write_types(nest, "i64");
   text_string(nest->affine.text, ") {");
@@ -220,6 +225,7 @@ static void write_fold_first(KernelNest *nest, uint32_t k) {
 }
 
 static void close_outer_loop(KernelNest *nest, uint32_t level) {
+  assert(level + 1 < nest->count);
   if (level + 2 == nest->count) {
     close_loop(nest, "folded", "", "i64");
     return;
@@ -238,6 +244,7 @@ static void write_return(KernelNest *nest) {
 }
 
 void kernel_close(KernelNest *nest) {
+  assert((uint32_t)nest->affine.indent == 2 * nest->count + 2);
   affine_line(&nest->affine, "affine.yield ");
   for (uint32_t k = 0; k < nest->carried_count; k++)
     text_printf(nest->affine.text, "%s%%v%" PRIu32, k == 0 ? "" : ", ", nest->next[k]);

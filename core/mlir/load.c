@@ -1,6 +1,7 @@
 /* Finding and opening affirm-mlir.so. Nothing here names MLIR. */
 #include "core/mlir/load.h"
 
+#include <assert.h>
 #include <dlfcn.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,12 +30,14 @@ static bool open_object(const char *path) {
     dlclose(object);
     return false;
   }
+  assert(found == nullptr);
   found = library;
   return true;
 }
 
 static bool open_beside_program(const char *folder) {
   char path[4096];
+  assert(strlen(folder) < 64);
   ssize_t length = readlink("/proc/self/exe", path, sizeof path - sizeof object_name - 64);
   if (length <= 0) return false;
   path[length] = '\0';

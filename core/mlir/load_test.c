@@ -1,5 +1,5 @@
-/* The shared object is found beside the program and does the work; what is missing or foreign is an error that says so. Each case is a
- * process of its own, for the object is looked for once. */
+/* The shared object is found beside the program and does the work; what is missing or foreign is an error that says so.
+ * Each case is a process of its own, for the object is looked for once. */
 #include "core/mlir/load.h"
 
 #include <setjmp.h>

@@ -14,6 +14,7 @@
 static uint32_t columns_of(uint32_t width) { return width == 0 ? 1 : width; }
 
 static void write_tables(Text *text, uint64_t rows, uint32_t width) {
+  assert(rows > 0);
   text_string(text, "memref.global \"public\" @cursor : memref<1xindex> = dense<0>\n");
   text_printf(text, "memref.global \"public\" @table : memref<%" PRIu64 "x%" PRIu32 "xindex> = uninitialized\n", rows,
               columns_of(width));
@@ -41,6 +42,7 @@ static bool take_table(MapContext *context, const Compiled *compiled, uint64_t r
   if (*cursor < 0 || (uint64_t)*cursor > rows)
     return error_set(error, ERROR_ENVIRONMENT, "the compiled loops visited more points than the box has");
   report->count = (uint64_t)*cursor;
+  assert(report->width == 0 || report->count <= SIZE_MAX / report->width);
   int64_t *values = ARENA_NEW(context->arena, int64_t, report->count * report->width);
   if (report->count * report->width > 0) memcpy(values, table, report->count * report->width * sizeof *values);
   report->values = values;

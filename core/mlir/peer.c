@@ -39,6 +39,7 @@ void mlir_peer_destroy(Peer *peer) {
 }
 
 static void renew(Peer *peer) {
+  assert(peer->maps <= maps_a_context);
   if (peer->maps++ < maps_a_context) return;
   mlir_room_close(&peer->room);
   mlir_room_open(&peer->room);
@@ -139,6 +140,7 @@ static bool composed(PeerJoin *join, Expr expr, Expr *result) {
 
 static bool join_constraints(PeerJoin *join) {
   Constraint *next = join->run.map->constraints;
+  assert(join->consumer->result_count == join->producer->dim_count);
   for (uint32_t i = 0; i < join->consumer->constraint_count; i++, next++) {
     MlirAffineExpr e;
     next->in = join->consumer->constraints[i].in;
@@ -162,6 +164,7 @@ static bool join_maps(PeerJoin *join) {
   join->inner = mlirAffineMapGet(context_of(&join->run), consumer->dim_count, symbols, consumer->result_count, join->between);
   for (uint32_t i = 0; i < producer->result_count; i++)
     if (!composed(join, producer->results[i], &join->run.map->results[i])) return false;
+  assert(join->run.map->result_count == producer->result_count);
   return join_constraints(join) && map_check(join->run.context, join->run.map, join->run.error);
 }
 

@@ -1,5 +1,5 @@
-/* MLIR as a peer: folds, simplifies and composes to the same maps where nothing overflows; where it does, the wrong fold is seen. Contexts are
- * renewed: memory does not grow with the number of maps. */
+/* MLIR as a peer: folds, simplifies and composes to the same maps where nothing overflows; where it does, the wrong fold is
+ * seen. Contexts are renewed: memory does not grow with the number of maps. */
 #include "core/mlir/peer.h"
 
 #include <setjmp.h>

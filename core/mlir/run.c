@@ -1,5 +1,5 @@
-/* Driving kernels slab by slab. A difference ends the run after its slab; slabs come in the order of points, so the first slab's
- * first difference is the first of all. */
+/* Driving kernels slab by slab. A difference ends the run after its slab; slabs come in the order of points, so the first
+ * slab's first difference is the first of all. */
 #include "core/mlir/run.h"
 
 #include <assert.h>
@@ -39,6 +39,7 @@ static void call_kernel(Run *run, int64_t begin, int64_t end) {
 }
 
 static uint64_t slab_steps(const Kernel *kernel) {
+  assert(kernel->points_a_step > 0 && kernel->least_slab > 0);
   uint64_t steps = slab_points / kernel->points_a_step;
   return steps < kernel->least_slab ? kernel->least_slab : steps;
 }
@@ -53,6 +54,7 @@ static void run_slabs(Run *run, bool (*found)(Run *run)) {
   Interval all = run->kernel->slabs.bounds;
   uint64_t steps = slab_steps(run->kernel), left = interval_length(all);
   int64_t begin = all.lo;
+  assert(left > 0 && left * run->kernel->points_a_step == run->kernel->points);
   for (bool ended = false; left > 0 && !ended;) {
     uint64_t now = steps < left ? steps : left;
     int64_t end = (int64_t)((uint64_t)begin + now);
@@ -88,13 +90,16 @@ static bool add_sums(Run *run) {
 
 static int64_t *point_at(MapContext *context, const Map *box, uint64_t linear) {
   uint32_t count = nest_count(box);
+  assert(count > 0);
   int64_t *point = ARENA_NEW(context->arena, int64_t, count);
   for (uint32_t i = count; i-- > 0;) {
     Interval bounds = nest_variable(box, i).bounds;
     uint64_t length = interval_length(bounds);
     point[i] = (int64_t)((uint64_t)bounds.lo + linear % length);
     linear /= length;
+    assert(point[i] >= bounds.lo && point[i] <= bounds.hi);
   }
+  assert(linear == 0);
   return point;
 }
 

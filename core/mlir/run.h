@@ -1,10 +1,11 @@
 /* Maps evaluated over whole domains by machine code: a kernel in the simplified polyhedral form, compiled through MLIR's own
- * pipeline (25 ms), then about a billion points a second. A judge of its own: the arithmetic is MLIR's and LLVM's, the widths
- * are this folder's (magnitude.h).
- * LLVM may prove what it need not visit: two maps that it sees to be equal are compared in no time, and `points` counts them all the same.
- * All go over the box of the variables' bounds and test the domain at each point. They refuse with ERROR_OVERFLOW what could leave int64
- * when regrouped, with ERROR_LIMIT boxes of more than 2^63 points, with ERROR_UNSUPPORTED the map UNDEFINED, with
- * ERROR_ENVIRONMENT what MLIR refuses. Each call has an MLIR context of its own: nothing grows from call to call. */
+ * pipeline (25 ms), then about a billion points a second. A judge of its own: the arithmetic is MLIR's and LLVM's, the
+ * widths are this folder's (magnitude.h).
+ * LLVM may prove what it need not visit: two maps that it sees to be equal are compared in no time, and `points` counts
+ * them all the same. All go over the box of the variables' bounds and test the domain at each point. They refuse with
+ * ERROR_OVERFLOW what could leave int64 when regrouped, with ERROR_LIMIT boxes of more than 2^63 points, with
+ * ERROR_UNSUPPORTED the map UNDEFINED, with ERROR_ENVIRONMENT what MLIR refuses. Each call has an MLIR context of its own:
+ * nothing grows from call to call. */
 #ifndef CORE_MLIR_RUN_H
 #define CORE_MLIR_RUN_H
 
@@ -24,8 +25,8 @@ typedef struct RunReport {
   double compile_seconds, run_seconds;
 } RunReport;
 
-/* Do two maps agree at every point of the hull of their boxes: both outside, or both inside with the same results? Same numbers of
- * variables and results (a known-empty map may have none), else ERROR_INPUT. */
+/* Do two maps agree at every point of the hull of their boxes: both outside, or both inside with the same results? Same
+ * numbers of variables and results (a known-empty map may have none), else ERROR_INPUT. */
 typedef struct SameMapRun {
   RunReport run;
   bool differs;
@@ -42,9 +43,9 @@ typedef struct CountRun {
 [[nodiscard]] bool mlir_count(MapContext *context, const Map *map, const RunControl *control, CountRun *report,
                               Error *error);
 
-/* Marks bit r = row-major place of the results in `sizes` for every point inside. `words`: (product of sizes + 63) / 64 words, the
- * caller's; bits that are set stay set. A map is one-to-one when repeated = 0, and onto when inside - outside - repeated equals
- * the product of the sizes, from cleared words. The product must be at most 2^40. */
+/* Marks bit r = row-major place of the results in `sizes` for every point inside. `words`: (product of sizes + 63) / 64
+ * words, the caller's; bits that are set stay set. A map is one-to-one when repeated = 0, and onto when inside - outside -
+ * repeated equals the product of the sizes, from cleared words. The product must be at most 2^40. */
 typedef struct ImageRun {
   RunReport run;
   uint64_t outside;  /* points whose results leave the sizes */
@@ -53,8 +54,8 @@ typedef struct ImageRun {
 [[nodiscard]] bool mlir_image(MapContext *context, const Map *map, const int64_t *sizes, uint64_t *words,
                               const RunControl *control, ImageRun *report, Error *error);
 
-/* Runs what affine_emit prints, with a pair function that stores: every point inside and its results, in the order of the loops.
- * At most `limit` points in the box, else ERROR_LIMIT. */
+/* Runs what affine_emit prints, with a pair function that stores: every point inside and its results, in the order of the
+ * loops. At most `limit` points in the box, else ERROR_LIMIT. */
 typedef struct PairsRun {
   uint64_t count;
   uint32_t width;        /* variables + results */

@@ -1,5 +1,5 @@
-/* Compiled kernels against the tree walk, point by point; differences planted in constants, divisors, bounds and constraints are seen,
- * at the right point. */
+/* Compiled kernels against the tree walk, point by point; differences planted in constants, divisors, bounds and
+ * constraints are seen, at the right point. */
 #include "core/mlir/run.h"
 
 #include <setjmp.h>
