@@ -181,6 +181,53 @@ static void diamond_chain_is_linear(void **) {
   arena_destroy(arena);
 }
 
+/* x + x shifted by one, `depth` times: depth + 1 different maps. */
+static const char *stencils(Arena *arena, uint32_t depth) {
+  Text text = text_create(arena);
+  text_string(&text, "f {\n y0 = f32[1000] parameter(0)\n v = f32[] parameter(1)\n");
+  for (uint32_t i = 0; i < depth; i++)
+    text_printf(&text, " s%u = f32[1000] pad(y%u, v), padding=1_-1\n %sy%u = f32[1000] add(y%u, s%u)\n", i, i,
+                i + 1 == depth ? "ROOT " : "", i + 1, i, i);
+  text_string(&text, "}\nENTRY e {\n p = f32[1000] parameter(0)\n v = f32[] parameter(1)\n"
+                     " ROOT r = f32[1000] fusion(p, v), kind=kLoop, calls=f\n}\n");
+  return text.bytes;
+}
+
+static void too_many_maps_become_one_that_covers(void **) {
+  Arena *arena = arena_create();
+  Bench few = bench_open(stencils(arena, 20), true), many = bench_open(stencils(arena, 300), true);
+  for (int forward = 0; forward < 2; forward++) {
+    MapSet maps = ask_of(&few, root_of(&few), forward, 0, 0, 0);
+    assert_int_equal(maps.claim, INDEX_EXACT);
+    assert_int_equal(maps.count, 21);
+    maps = ask_of(&many, root_of(&many), forward, 0, 0, 0);
+    assert_int_equal(maps.claim, INDEX_COVERING);
+    bool covers = false;
+    for (uint32_t i = 0; i < maps.count; i++)
+      covers |= strstr(text_of(&many, maps.maps[i]), "(d0)[s0] -> (s0), domain: d0 in [0, 999], s0 in [0, 999]") != nullptr;
+    assert_true(covers);
+  }
+  bench_close(&few);
+  bench_close(&many);
+  arena_destroy(arena);
+}
+
+static void calls_nested_too_deep_are_refused(void **) {
+  Arena *arena = arena_create();
+  Text text = text_create(arena);
+  text_string(&text, "c0 {\n p = f32[3] parameter(0)\n ROOT n = f32[3] negate(p)\n}\n");
+  for (uint32_t i = 1; i <= 300; i++)
+    text_printf(&text, "c%u {\n p = f32[3] parameter(0)\n ROOT n = f32[3] call(p), to_apply=c%u\n}\n", i, i - 1);
+  text_string(&text, "ENTRY e {\n p = f32[3] parameter(0)\n ROOT r = f32[3] call(p), to_apply=c300\n}\n");
+  Bench bench = bench_open(text.bytes, true);
+  MapSet maps;
+  Error error = {};
+  assert_false(index_output_to_input(bench.indexer, root_of(&bench), 0, 0, 0, &maps, &error));
+  assert_int_equal(error.kind, ERROR_LIMIT);
+  bench_close(&bench);
+  arena_destroy(arena);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(fusion_reads_one_input_twice),
@@ -193,6 +240,8 @@ int main(void) {
       cmocka_unit_test(settling_keeps_the_relation),
       cmocka_unit_test(windows_that_nothing_needs_vanish),
       cmocka_unit_test(diamond_chain_is_linear),
+      cmocka_unit_test(too_many_maps_become_one_that_covers),
+      cmocka_unit_test(calls_nested_too_deep_are_refused),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }
