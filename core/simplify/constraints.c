@@ -16,6 +16,7 @@ static constexpr uint32_t max_rounds = 100;
 
 void simplifier_new_epoch(Simplifier *simplifier) {
   simplifier->epoch++;
+  simplifier->memo++;
   simplifier->known_count = 0;
 }
 

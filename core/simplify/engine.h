@@ -34,11 +34,13 @@ struct Simplifier {
   RuleSet own_rules;
   PlanList by_op[EXPR_MAX + 1]; /* rules on atoms, bare letters included */
   PlanList on_sums, on_constraints;
-  uint16_t sum_needs;           /* operators of which one must occur for a rule on sums to fire */
+  PlanList on_cancel[EXPR_MAX + 1]; /* rules of order "cancels" */
+  uint16_t sum_needs, cancel_needs; /* operators of which one must occur for a rule on sums to fire */
 
   Normal normal;
   const SimplifyOptions *options;
-  uint32_t epoch;               /* what was remembered of sums and atoms in other epochs is forgotten */
+  uint32_t epoch;               /* of the facts: bounds and constraints of other epochs are forgotten */
+  uint32_t memo;                /* of the rewriting: what nodes became in other ones is forgotten */
   uint32_t variable_count[variable_kinds];
   uint32_t variable_capacity[variable_kinds];
   Interval *bounds[variable_kinds];
@@ -79,7 +81,7 @@ void facts_remember(Simplifier *simplifier, Demand demand, uint32_t position);
 
 /* Whether any rule on sums could fire: whether the operators occur that it needs. */
 [[nodiscard]] static inline bool sum_has_rules(const Simplifier *simplifier, const Sum *sum) {
-  return (sum->ops & simplifier->sum_needs) != 0;
+  return (sum->ops & (simplifier->sum_needs | simplifier->cancel_needs)) != 0;
 }
 /* nullptr: overflow, or a limit (has_failed). The results are rewritten to the end. */
 [[nodiscard]] Sum *rewrite_atom(Simplifier *simplifier, Atom *atom);

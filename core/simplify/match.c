@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "core/base/checked.h"
+#include "core/simplify/cancel.h"
 #include "core/simplify/parts.h"
 #include "core/simplify/trace.h"
 
@@ -308,7 +309,7 @@ static bool finish_root(Match *match) {
   switch (match->plan->root) {
     case PLAN_ATOM:
     case PLAN_ANY_ATOM: return finish_atom(match);
-    case PLAN_SUM: return (match->plan->order != ORDER_CANCELS || cancel_holds(match)) && finish_sum(match);
+    case PLAN_SUM: return finish_sum(match);
     case PLAN_CONSTRAINT: return finish_constraint(match);
   }
   assert(false);
@@ -332,10 +333,12 @@ static bool finish_traced(Match *match) {
   TraceMark mark = trace_fired(match);
   if (finish_bounded(match)) return true;
   trace_undo(match->simplifier->tracer, mark);
+  match->simplifier->memo++;
   return false;
 }
 
 static bool finish(Match *match) {
+  if (match->open != nullptr) return cancel_finish(match);
   bool fired = match->simplifier->tracer == nullptr ? finish_bounded(match) : finish_traced(match);
   match->simplifier->fired += fired;
   return fired;
@@ -376,6 +379,7 @@ static void prepare(Match *match, Simplifier *simplifier, const Plan *plan) {
   match->simplifier = simplifier;
   match->plan = plan;
   match->atom = nullptr;
+  match->open = nullptr;
   match->subject = nullptr;
   match->scale = 1;
   match->picked_count = match->contained_count = match->argument_count = 0;
@@ -422,6 +426,15 @@ bool match_sum(Simplifier *simplifier, const Plan *plan, Sum *sum, Sum **result)
   bump_release(&simplifier->normal.temp, mark);
   *result = fired ? match.result : nullptr;
   return fired;
+}
+
+bool match_open(Simplifier *simplifier, const Plan *plan, OpenSum *open, uint32_t at, Summand item) {
+  Match match;
+  prepare(&match, simplifier, plan);
+  match.open = open;
+  match.open_at = at;
+  match.sums[0] = (View){.items = &item, .count = 1};
+  return run(&match, plan->steps);
 }
 
 bool match_constraint(Simplifier *simplifier, const Plan *plan, Demand before, Demand *after) {

@@ -29,6 +29,8 @@ typedef struct Contained {
   int64_t coefficient; /* scale and formula together */
 } Contained;
 
+typedef struct OpenSum OpenSum;
+
 typedef struct Match {
   Simplifier *simplifier;
   const Plan *plan;
@@ -36,6 +38,8 @@ typedef struct Match {
   Sum *subject;            /* the root of PLAN_SUM and PLAN_CONSTRAINT */
   Interval in;             /* of PLAN_CONSTRAINT */
   int64_t scale;           /* of PLAN_SUM */
+  OpenSum *open;           /* of order "cancels": the sum, and which of its summands is matched */
+  uint32_t open_at;
   View sums[plan_max_sums];
   Atom *owners[plan_max_sums]; /* the atom whose argument it is */
   uint8_t picked_count, contained_count, argument_count;
@@ -52,6 +56,8 @@ typedef struct Match {
 /* True when the plan fires: result (or demand) is set, and it differs from the subject. Temporary memory is released. */
 [[nodiscard]] bool match_atom(Simplifier *simplifier, const Plan *plan, Atom *atom, Sum **result);
 [[nodiscard]] bool match_sum(Simplifier *simplifier, const Plan *plan, Sum *sum, Sum **result);
+/* A rule of order "cancels" on one summand of an open sum, which it changes. */
+[[nodiscard]] bool match_open(Simplifier *simplifier, const Plan *plan, OpenSum *open, uint32_t at, Summand item);
 [[nodiscard]] bool match_constraint(Simplifier *simplifier, const Plan *plan, Demand before, Demand *after);
 
 /* Arithmetic over what is bound. False on overflow and on a divisor <= 0. */
@@ -63,10 +69,5 @@ typedef struct Match {
 /* The right side under the bindings, times scale, into a sum under construction. */
 [[nodiscard]] bool build_template(Match *match, const Template *template, int64_t scale, Gather *gather);
 [[nodiscard]] bool build_item(Match *match, const TemplateItem *item, int64_t scale, Gather *gather);
-
-/* ---- cancel.c ---- */
-
-/* Whether a rule of order "cancels" may fire on the summand that was picked. */
-[[nodiscard]] bool cancel_holds(Match *match);
 
 #endif

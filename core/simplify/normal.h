@@ -32,8 +32,10 @@ struct Atom {
   Sum *alone;            /* the sum 1 * atom, once asked for */
   Interval bounds;       /* over the variables' bounds, valid in bounds_epoch */
   uint32_t bounds_epoch;
-  uint32_t rewritten_epoch;
-  Sum *rewritten;        /* what the rules make of it, valid in rewritten_epoch */
+  uint32_t rewritten_memo;
+  Sum *rewritten;        /* what the rules make of it, valid in rewritten_memo */
+  uint64_t ticket;       /* of the open sum in which it has its place */
+  uint32_t place;
   uint32_t expr_stamp;
   Expr expr;             /* in the context's pool, valid at expr_stamp */
   bool is_bounded, is_open; /* is_open: rules are being tried on it */
@@ -50,7 +52,7 @@ struct Sum {
   uint16_t ops;          /* bit (1 << op) for each operator among the atoms */
   bool is_bounded;
   uint32_t bounds_epoch;
-  uint32_t rewritten_epoch;
+  uint32_t rewritten_memo;
   Interval bounds;
   Sum *rewritten;
   uint32_t expr_stamp;

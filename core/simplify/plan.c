@@ -382,6 +382,16 @@ static bool match_root_sum(Compiler *compiler, const Term *term) {
   return match_sum(compiler, &pattern, 0, !compiler->rule->left.is_constraint);
 }
 
+/* Of a rule of order "cancels": one summand with an operator. */
+static bool match_root_summand(Compiler *compiler, const Term *term) {
+  Pattern pattern;
+  if (!pattern_flatten(term, &pattern) || pattern.count != 1 || pattern.items[0].item == nullptr ||
+      pattern.items[0].item->kind != TERM_OPERATOR)
+    return refuse(compiler, "a rule of order \"cancels\" has one operator on the left");
+  compiler->plan->op = pattern.items[0].item->op;
+  return match_root_sum(compiler, term);
+}
+
 static bool match_constraint(Compiler *compiler, const Side *side) {
   PatternItem lo, hi;
   return constant_item(side->lo, &lo) && constant_item(side->hi, &hi) && match_value(compiler, VALUE_LO, 0, 0, &lo) &&
@@ -402,7 +412,7 @@ static bool match_left(Compiler *compiler) {
     return true;
   }
   plan->root = PLAN_SUM;
-  if (plan->order == ORDER_CANCELS) return match_root_sum(compiler, side->expr);
+  if (plan->order == ORDER_CANCELS) return match_root_summand(compiler, side->expr);
   plan->root = PLAN_ATOM;
   if (side->expr->kind == TERM_OPERATOR && is_division(plan->op)) return match_division(compiler, side->expr);
   if (side->expr->kind == TERM_OPERATOR && is_min_or_max(plan->op)) return match_pair(compiler, side->expr);

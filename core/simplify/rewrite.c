@@ -5,7 +5,7 @@
 #include <assert.h>
 
 #include "core/base/checked.h"
-#include "core/simplify/match.h"
+#include "core/simplify/cancel.h"
 
 static constexpr uint32_t rewrite_max_depth = 3000;
 
@@ -36,7 +36,7 @@ static Sum *apply_rules(Simplifier *simplifier, Atom *atom) {
 
 Sum *rewrite_atom(Simplifier *simplifier, Atom *atom) {
   if (simplifier->rules_off) return sum_atom(&simplifier->normal, atom);
-  if (atom->rewritten_epoch == simplifier->epoch) return atom->rewritten;
+  if (atom->rewritten_memo == simplifier->memo) return atom->rewritten;
   if (atom->is_open || keeps(simplifier, atom)) return sum_atom(&simplifier->normal, atom);
   if (simplifier->depth >= rewrite_max_depth) return fail(simplifier);
   simplifier->depth++;
@@ -45,34 +45,41 @@ Sum *rewrite_atom(Simplifier *simplifier, Atom *atom) {
   atom->is_open = false;
   simplifier->depth--;
   if (result == nullptr) return nullptr;
-  atom->rewritten_epoch = simplifier->epoch;
+  atom->rewritten_memo = simplifier->memo;
   atom->rewritten = result;
   return result;
 }
 
-static Sum *apply_sum_rules(Simplifier *simplifier, Sum *sum) {
+/* One rule on sums, the first that fires; the sum itself when none does, or when it fails. */
+static Sum *apply_one(Simplifier *simplifier, Sum *sum) {
   const PlanList *plans = &simplifier->on_sums;
   for (uint32_t i = 0; i < plans->count; i++) {
     Sum *result;
-    if (!match_sum(simplifier, plans->items[i], sum, &result)) continue;
-    if (!may_fire(simplifier)) return nullptr;
-    sum = result;
-    i = UINT32_MAX;
-    if (!sum_has_rules(simplifier, sum)) break;
+    if (match_sum(simplifier, plans->items[i], sum, &result)) return result;
   }
   return sum;
 }
 
+static Sum *apply_sum_rules(Simplifier *simplifier, Sum *sum) {
+  for (;;) {
+    Sum *before = sum;
+    if ((sum->ops & simplifier->cancel_needs) != 0) sum = cancel_sum(simplifier, sum);
+    if ((sum->ops & simplifier->sum_needs) != 0) sum = apply_one(simplifier, sum);
+    if (!may_fire(simplifier)) return nullptr;
+    if (sum == before) return sum;
+  }
+}
+
 static void remember(Simplifier *simplifier, Sum *sum, Sum *result) {
   sum->rewritten = result;
-  sum->rewritten_epoch = simplifier->epoch;
+  sum->rewritten_memo = simplifier->memo;
   result->rewritten = result;
-  result->rewritten_epoch = simplifier->epoch;
+  result->rewritten_memo = simplifier->memo;
 }
 
 Sum *rewrite_finished(Simplifier *simplifier, Sum *sum) {
   if (simplifier->rules_off) return sum;
-  if (sum->rewritten_epoch == simplifier->epoch) return sum->rewritten;
+  if (sum->rewritten_memo == simplifier->memo) return sum->rewritten;
   Sum *result = sum_has_rules(simplifier, sum) ? apply_sum_rules(simplifier, sum) : sum;
   if (result != nullptr) remember(simplifier, sum, result);
   return result;
@@ -168,7 +175,7 @@ Sum *rewrite_combined(Simplifier *simplifier, ExprOp op, Sum **arguments, uint32
 /* ---- again, from the ground ---- */
 
 static Sum *rewrite_again(Simplifier *simplifier, Atom *atom) {
-  if (atom->op == EXPR_VAR || atom->rewritten_epoch == simplifier->epoch) return rewrite_atom(simplifier, atom);
+  if (atom->op == EXPR_VAR || atom->rewritten_memo == simplifier->memo) return rewrite_atom(simplifier, atom);
   BumpMark mark = bump_mark(&simplifier->normal.temp);
   Sum **arguments = BUMP_NEW(&simplifier->normal.temp, Sum *, atom->count);
   Sum *result = nullptr;
@@ -184,7 +191,7 @@ static Sum *rewrite_again(Simplifier *simplifier, Atom *atom) {
 }
 
 Sum *rewrite_sum(Simplifier *simplifier, Sum *sum) {
-  if (sum->rewritten_epoch == simplifier->epoch) return sum->rewritten;
+  if (sum->rewritten_memo == simplifier->memo) return sum->rewritten;
   BumpMark mark = bump_mark(&simplifier->normal.temp);
   Gather gather = gather_create(&simplifier->normal, sum->count);
   gather_constant(&gather, 1, sum->constant);

@@ -30,6 +30,11 @@ static void index_plan(Simplifier *simplifier, const Plan *plan, uint32_t capaci
       for (uint32_t op = EXPR_VAR; op <= EXPR_MAX; op++) add_plan(simplifier, &simplifier->by_op[op], plan, capacity);
       return;
     case PLAN_SUM:
+      if (plan->order == ORDER_CANCELS) {
+        simplifier->cancel_needs |= plan->needs;
+        add_plan(simplifier, &simplifier->on_cancel[plan->op], plan, capacity);
+        return;
+      }
       simplifier->sum_needs |= (uint16_t)(plan->needs & -plan->needs);
       add_plan(simplifier, &simplifier->on_sums, plan, capacity);
       return;
@@ -49,7 +54,7 @@ static bool compile_rules(Simplifier *simplifier, const RuleSet *rules, Error *e
 Simplifier *simplifier_create(MapContext *context, const RuleSet *rules, Error *error) {
   Arena *arena = arena_create();
   Simplifier *simplifier = ARENA_NEW(arena, Simplifier, 1);
-  *simplifier = (Simplifier){.context = context, .arena = arena, .epoch = 1, .known_except = UINT32_MAX};
+  *simplifier = (Simplifier){.context = context, .arena = arena, .epoch = 1, .memo = 1, .known_except = UINT32_MAX};
   normal_create(&simplifier->normal, arena);
   if (rules == nullptr && !rules_engine(arena, &simplifier->own_rules, error)) {
     arena_destroy(arena);

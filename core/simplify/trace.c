@@ -153,7 +153,9 @@ TraceMark trace_fired(Match *match) {
   else
     replace_everywhere(tracer, &(Replace){match->simplifier, match->atom, match->atom == nullptr ? match->subject : nullptr, match->result});
   match->simplifier->rules_off = false;
-  TraceStep *step = add_step(tracer, write_state(tracer));
+  const Map *after = write_state(tracer);
+  if (map_identical(match->simplifier->context, tracer->map, after)) return mark;
+  TraceStep *step = add_step(tracer, after);
   step->rule = match->plan->rule;
   step->before = convert_out(match->simplifier, before);
   step->after = convert_out(match->simplifier, is_constraint ? match->demand.sum : match->result);
