@@ -58,8 +58,11 @@ bool each_or_sample(Work *work, Compare *compare, uint64_t most) {
   return true;
 }
 
-uint64_t most_paths(int64_t rows) {
-  uint64_t most = verdict_all_paths / (uint64_t)(rows > 0 ? rows : 1);
-  if (most > verdict_most_paths) return verdict_most_paths;
-  return most < verdict_least_paths ? verdict_least_paths : most;
+/* Only a quarter of the reads that may be followed is planned: an assignment follows several. */
+uint64_t most_paths(const Judgement *judgement, int64_t rows) {
+  uint64_t each = (uint64_t)(rows > 0 ? rows : 1), most = verdict_all_paths / each;
+  uint64_t affordable = (uint64_t)judgement->oracle->limits.pairs / 4 / each;
+  if (most < verdict_least_paths) most = verdict_least_paths;
+  if (most > verdict_most_paths) most = verdict_most_paths;
+  return most > affordable ? affordable + 1 : most;
 }

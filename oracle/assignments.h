@@ -25,7 +25,7 @@ typedef bool Compare(Work *work, Tally *tally);
 void work_point_lists(Judgement *judgement, uint32_t **counts, int64_t ***points);
 
 /* How many assignments of each of so many rows are all gone through. */
-[[nodiscard]] uint64_t most_paths(int64_t rows);
+[[nodiscard]] uint64_t most_paths(const Judgement *judgement, int64_t rows);
 /* All assignments of the values that `compare` asks for, at most `most`; is_complete tells whether they were all. Where the first one draws so
  * often that there must be more, it is the only one. */
 [[nodiscard]] bool each_assignment(Work *work, Compare *compare, uint64_t most, Tally *tally, bool *is_complete);

@@ -57,7 +57,7 @@ static bool judge_pair(Work *work, uint32_t *counts, int64_t **points) {
   find_pair_points(judgement, from, to, counts, points);
   work->at = at;
   judgement->set.reading.single = work->operand;
-  return each_or_sample(work, compare_one_pair, most_paths(judgement->from->elements));
+  return each_or_sample(work, compare_one_pair, most_paths(judgement, judgement->from->elements));
 }
 
 bool judge_pairs(Judgement *judgement) {

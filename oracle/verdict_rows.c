@@ -49,7 +49,7 @@ bool judge_output_to_input(Judgement *judgement) {
   bool drawn = is_drawn(judgement);
   if (!drawn) judgement->tally.paths = 1;
   for (work.element = 0; work.element < rows; work.element++) {
-    if (drawn ? !each_or_sample(&work, compare_one_row, most_paths(rows)) : !compare_one_row(&work, &judgement->tally))
+    if (drawn ? !each_or_sample(&work, compare_one_row, most_paths(judgement, rows)) : !compare_one_row(&work, &judgement->tally))
       return false;
     if (!judgement->verdict->assignments_complete && has_lone_pairs(judgement)) return judge_pairs(judgement);
     leaf_next(judgement->from, at);
@@ -153,7 +153,7 @@ static bool judge_outputs_alone(Judgement *judgement, Work *work) {
   work->points = (const int64_t *const *)points;
   for (work->element = 0; work->element < judgement->to->elements; work->element++) {
     find_points(judgement, at, counts, points);
-    if (!each_or_sample(work, compare_one_output, most_paths(judgement->to->elements))) return false;
+    if (!each_or_sample(work, compare_one_output, most_paths(judgement, judgement->to->elements))) return false;
     leaf_next(judgement->to, at);
   }
   return true;
@@ -171,7 +171,7 @@ bool judge_input_to_output(Judgement *judgement) {
   Tally tally;
   bool is_complete;
   int64_t rows = judgement->from->elements + judgement->to->elements;
-  if (!each_assignment(&work, compare_all_rows, most_paths(rows), &tally, &is_complete)) return false;
+  if (!each_assignment(&work, compare_all_rows, most_paths(judgement, rows), &tally, &is_complete)) return false;
   if (!is_complete) return has_lone_pairs(judgement) ? judge_pairs(judgement) : judge_outputs_alone(judgement, &work);
   if (judgement->values.was_cut) judgement->verdict->assignments_complete = false;
   add_tally(&judgement->tally, &tally);
