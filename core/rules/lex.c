@@ -73,6 +73,15 @@ bool lex_is(const Lexer *lexer, const char *text) {
          memcmp(lexer->source->text + lexer->token.offset, text, length) == 0;
 }
 
+/* Names and the text behind a tag are kept as they stand, so that a control byte in them would not print back. */
+static bool is_plain(Lexer *lexer, size_t offset, size_t length, Error *error) {
+  for (size_t i = 0; i < length; i++) {
+    unsigned char byte = (unsigned char)lexer->source->text[offset + i];
+    if (byte == 127 || (byte < ' ' && byte != '\t')) return error_at(error, ERROR_INPUT, lexer->source, offset + i, 1, "a control byte");
+  }
+  return true;
+}
+
 bool lex_line(Lexer *lexer, size_t *offset, size_t *length, Error *error) {
   const char *text = lexer->source->text;
   size_t start = lexer->at;
@@ -83,7 +92,7 @@ bool lex_line(Lexer *lexer, size_t *offset, size_t *length, Error *error) {
   while (end > start && is_space(text[end - 1])) end--;
   *offset = start;
   *length = end - start;
-  return lex_next(lexer, error);
+  return is_plain(lexer, *offset, *length, error) && lex_next(lexer, error);
 }
 
 bool lex_name(Lexer *lexer, size_t *offset, size_t *length, Error *error) {
@@ -92,5 +101,5 @@ bool lex_name(Lexer *lexer, size_t *offset, size_t *length, Error *error) {
   while (lexer->at < lexer->source->length && !is_space(byte_at(lexer, lexer->at)) && byte_at(lexer, lexer->at) != '#') lexer->at++;
   *length = lexer->at - *offset;
   if (*length == 0) return error_at(error, ERROR_INPUT, lexer->source, *offset, 1, "a rule needs a name");
-  return lex_next(lexer, error);
+  return is_plain(lexer, *offset, *length, error) && lex_next(lexer, error);
 }
