@@ -33,6 +33,7 @@ static bool bitcast_between(const Ask *ask, const Shape *from, const Shape *to, 
   uint32_t *from_order = ARENA_NEW(arena, uint32_t, from->rank), *to_order = ARENA_NEW(arena, uint32_t, to->rank);
   Ints from_sizes = memory_sizes(arena, from, from_order), to_sizes = memory_sizes(arena, to, to_order);
   bool same_order = same_ints(from_sizes, to_sizes);
+  assert(shape_elements(from) == shape_elements(to));
   if ((is_tiled(from) || is_tiled(to)) && !same_order) {
     answer_claim(answer, INDEX_UNDEFINED, "bitcast between tiled layouts");
     return false;
@@ -44,7 +45,10 @@ static bool bitcast_between(const Ask *ask, const Shape *from, const Shape *to, 
   else
     reshape_index(build, from_sizes, index, to_sizes, moved);
   Expr *results = ARENA_NEW(arena, Expr, to->rank);
-  for (uint32_t i = 0; i < to->rank; i++) results[to_order[i]] = moved[i];
+  for (uint32_t i = 0; i < to->rank; i++) {
+    assert(to_order[i] < to->rank && results[to_order[i]].at == 0);
+    results[to_order[i]] = moved[i];
+  }
   for (uint32_t i = 0; i < to->rank; i++) build_result(build, results[i]);
   return true;
 }

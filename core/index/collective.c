@@ -2,6 +2,8 @@
  * All-reduce, permute, broadcast: the same place. All-gather: the place modulo the operand's size. Reduce-scatter and all-to-all: the part
  * that belongs to this device is a range variable over the places of the group, covering: the place is the device's own.
  * Which device the element comes from is the replica map's matter. */
+#include <assert.h>
+
 #include "core/index/family.h"
 
 static int64_t group_size(const Instruction *collective) {
@@ -31,6 +33,7 @@ static bool reads_gathered(const Ask *ask, Answer *answer, Error *error) {
 static bool reads_part(const Ask *ask, int64_t along, Answer *answer, Error *error) {
   if (ask->output->rank != ask->input->rank || along < 0 || along >= ask->input->rank) return undefined(ask, answer);
   int64_t part = ask->output->sizes[along], whole = ask->input->sizes[along];
+  assert(part > 0 && whole > 0);
   if (whole % part != 0) return undefined(ask, answer);
   Build build = build_over(ask->context, ask->output);
   Expr place = build_span(&build, whole / part);

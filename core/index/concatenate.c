@@ -1,9 +1,13 @@
 /* Concatenate: operand k lies behind the operands before it; its map exists on its own part of the output only. */
+#include <assert.h>
+
 #include "core/index/family.h"
 
 bool reads_concatenate(const Ask *ask, Answer *answer, Error *error) {
   const Instruction *concatenate = ask->instruction;
+  assert(concatenate->dimensions.count == 1);
   uint32_t along = (uint32_t)concatenate->dimensions.values[0];
+  assert(along < ask->output->rank && ask->operand < concatenate->operand_count);
   Build build = build_start(ask->context);
   int64_t offset = 0;
   for (uint32_t k = 0; k < ask->operand; k++)

@@ -181,6 +181,7 @@ static bool is_constant(const Terms *terms, uint32_t left_out) {
 
 /* scale * t in [lo, hi]. */
 static void tighten(Turn *turn, const Equation *equation, int64_t lo, int64_t hi) {
+  assert(equation->scale > 0 && equation->index < turn->build.dims.count);
   Interval *bounds = &turn->build.dims.items[equation->index].bounds;
   bounds->lo = max64(bounds->lo, ceildiv64(lo, equation->scale));
   bounds->hi = min64(bounds->hi, floordiv64(hi, equation->scale));
@@ -220,6 +221,7 @@ static bool solve_for(Turn *turn, const Equation *equation, uint32_t v, uint32_t
   if (build->overflow) return true;
   if (!all_divisible(equation, position, magnitude))
     build_require(build, build_mod(build, numerator, magnitude), 0, 0);
+  assert(v < turn->unknown_count && !turn->solved[v] && magnitude > 0);
   Expr *ranges = ARENA_NEW(build->context->arena, Expr, turn->unknown_count);
   ranges[v] = build_floordiv(build, numerator, magnitude);
   turn->solved[v] = true;

@@ -3,6 +3,8 @@
  *   input[batch + (f floordiv F_B) * (batches of the output), (f floordiv F_G) * K + z, element(x, w)]
  *   kernel[z, f, w] (mirrored where the window is reversed)
  * A kernel element is read where its input element is one, and not where it is padding or a hole of the dilation. Sizes 1 of window and features make no range variable. */
+#include <assert.h>
+
 #include "core/index/family.h"
 #include "core/index/window.h"
 
@@ -26,6 +28,8 @@ static Convolving convolving(const Ask *ask) {
       .build = build_over(ask->context, ask->output),
   };
   uint32_t rank = made.numbers->input_spatial.count;
+  assert(made.numbers->kernel_spatial.count == rank && made.numbers->output_spatial.count == rank);
+  assert(rank + 2 == ask->output->rank && rank + 2 == ask->input->rank);
   made.offsets = ARENA_NEW(ask->context->arena, Expr, rank);
   for (uint32_t i = 0; i < rank; i++) made.offsets[i] = window_offset(&made.build, &convolution->window->dims[i]);
   made.feature = build_span(&made.build, made.kernel->sizes[made.numbers->kernel_input_feature]);

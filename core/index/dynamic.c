@@ -2,6 +2,8 @@
  * Dynamic-update-slice: the update where d - rt lies in it; the operand everywhere else, as a union of boxes around the update: for the first
  * dimension k that is off the update, those before k are on it, k is before or behind it, those behind k are free.
  * Offsets are scalars, one a dimension, or one vector of them; every output element reads them. */
+#include <assert.h>
+
 #include "core/index/family.h"
 
 typedef struct Offsets {
@@ -13,6 +15,7 @@ typedef struct Offsets {
 static bool is_vector(const Offsets *offsets) { return offsets->instruction->operands[offsets->first]->shape->rank == 1; }
 
 static Expr offset_of(Build *build, const Offsets *offsets, uint32_t dimension) {
+  assert(dimension < offsets->whole->rank && offsets->whole->sizes[dimension] >= offsets->part->sizes[dimension]);
   Interval clamp = {0, offsets->whole->sizes[dimension] - offsets->part->sizes[dimension]};
   const Instruction *const *operands = (const Instruction *const *)offsets->instruction->operands;
   if (!is_vector(offsets)) return build_runtime(build, clamp, operands[offsets->first + dimension], 0, nullptr);

@@ -284,6 +284,7 @@ static const Instruction *followed(const Instruction *instruction) {
 }
 
 static bool fold(Folding *folding, const Instruction *instruction, const Expr *index, Known *known) {
+  assert(index != nullptr || instruction->shape->rank == 0);
   if (folding->budget == 0) return false;
   folding->budget--;
   instruction = followed(instruction);

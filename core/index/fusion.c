@@ -21,7 +21,8 @@ typedef struct Flow {
   Direction direction;
   const Shape *origin;   /* the leaf that the dimensions of all maps index */
   uint32_t *first_leaf;  /* [instruction_count] into `leaves` */
-  Answer *leaves;
+  uint32_t leaf_count;
+  Answer *leaves;        /* [leaf_count] */
 } Flow;
 
 /* One operation's share: from one of its leaves to another, on the other side. */
@@ -113,6 +114,7 @@ static void add_all(const Flow *flow, const Step *step, const Added *added, Answ
 static bool flow_step(const Flow *flow, const Step *step, const Answer *from, Answer *to, Error *error) {
   Answer maps;
   Added added = {};
+  assert(!is_idle(from));
   ArenaMark before = arena_mark(flow->indexer->context->arena), scratch = arena_mark(flow->indexer->scratch);
   if (!step_maps(flow, step, &maps, error)) return false;
   if (is_idle(&maps)) return true;
@@ -194,6 +196,7 @@ static Flow flow_start(Indexer *indexer, const Computation *computation, Directi
     flow.first_leaf[i] = leaves;
     leaves += shape_leaf_count(computation->instructions[i]->shape);
   }
+  flow.leaf_count = leaves;
   flow.leaves = ARENA_NEW(arena, Answer, leaves);
   return flow;
 }
@@ -217,6 +220,34 @@ static bool from_root(Indexer *indexer, const Computation *computation, uint32_t
     uint32_t leaves = shape_leaf_count(computation->parameters[p]->shape);
     for (uint32_t i = 0; i < leaves; i++) *next++ = set_of(leaf_of(&flow, computation->parameters[p], i));
   }
+  return true;
+}
+
+static void list_producers(const Flow *flow, uint32_t *count, ProducerMaps *producers) {
+  *count = 0;
+  for (uint32_t i = 0; i < flow->computation->instruction_count; i++) {
+    const Instruction *producer = flow->computation->instructions[i];
+    uint32_t leaves = shape_leaf_count(producer->shape);
+    for (uint32_t leaf = 0; leaf < leaves; leaf++) {
+      const Answer *set = leaf_of(flow, producer, leaf);
+      if (!is_idle(set)) producers[(*count)++] = (ProducerMaps){producer, leaf, set_of(set)};
+    }
+  }
+}
+
+bool index_computation_by_producer(Indexer *indexer, const Computation *computation, uint32_t output_leaf, uint32_t *count,
+                                   const ProducerMaps **producers, Error *error) {
+  *count = 0;
+  *producers = nullptr;
+  if (output_leaf >= shape_leaf_count(computation->root->shape))
+    return error_set(error, ERROR_INPUT, "%s: no output %u", computation->name, output_leaf);
+  Flow flow = flow_start(indexer, computation, OUTPUT_TO_INPUT);
+  flow.origin = shape_leaf(computation->root->shape, output_leaf);
+  start_leaf(&flow, leaf_of(&flow, computation->root, output_leaf));
+  if (!flow_backward(&flow, error)) return false;
+  ProducerMaps *list = ARENA_NEW(indexer->context->arena, ProducerMaps, flow.leaf_count);
+  list_producers(&flow, count, list);
+  *producers = list;
   return true;
 }
 

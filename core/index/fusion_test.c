@@ -27,6 +27,26 @@ static void sizes_of_one_do_not_keep_maps_apart(void **) {
   bench_close(&bench);
 }
 
+static void producers_are_listed_in_order(void **) {
+  Bench bench = bench_open("p = f32[4,6] parameter(0)\nq = f32[9] parameter(1)\nn = f32[9] negate(q)\nt = f32[6,4] transpose(p), dimensions={1,0}\n"
+                           "r = f32[6,4] reverse(t), dimensions={0}\nROOT a = f32[6,4] add(t, r)", true);
+  uint32_t count;
+  const ProducerMaps *producers;
+  Error error = {};
+  assert_true(index_computation_by_producer(bench.indexer, bench.module->entry, 0, &count, &producers, &error));
+  static const char *const names[] = {"p", "t", "r", "a"};
+  static const uint32_t maps[] = {2, 2, 1, 1};
+  assert_int_equal(count, 4);
+  for (uint32_t i = 0; i < 4; i++) {
+    assert_string_equal(producers[i].producer->name, names[i]);
+    assert_int_equal(producers[i].maps.count, maps[i]);
+  }
+  assert_string_equal(texts_of(&bench, &producers[1].maps), "(d0, d1) -> (d0, d1), domain: d0 in [0, 5], d1 in [0, 3]\n"
+                                                            "(d0, d1) -> (-d0 + 5, d1), domain: d0 in [0, 5], d1 in [0, 3]");
+  assert_false(index_computation_by_producer(bench.indexer, bench.module->entry, 1, &count, &producers, &error));
+  bench_close(&bench);
+}
+
 static void fusion_of_a_part_keeps_the_part(void **) {
   Bench bench = bench_open("f {\n p = f32[5] parameter(0)\n q = f32[3] parameter(1)\n ROOT c = f32[8] concatenate(p, q), dimensions={0}\n}\n"
                            "ENTRY e {\n x = f32[5] parameter(0)\n y = f32[3] parameter(1)\n"
@@ -232,6 +252,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(fusion_reads_one_input_twice),
       cmocka_unit_test(sizes_of_one_do_not_keep_maps_apart),
+      cmocka_unit_test(producers_are_listed_in_order),
       cmocka_unit_test(fusion_of_a_part_keeps_the_part),
       cmocka_unit_test(map_reads_what_its_body_reads),
       cmocka_unit_test(fusion_with_tuples_keeps_positions),

@@ -2,6 +2,8 @@
  * order); the others, in order, over the index array without its vector dimension.
  *   operand_k = clamp(indices[batch, component of k], 0, size_k - slice_k) + offset_k, or the batch index of a batching dimension.
  * One runtime variable an index component, numbered by start_index_map. Every component of the index vector is read. */
+#include <assert.h>
+
 #include "core/index/family.h"
 
 typedef struct Gathering {
@@ -24,6 +26,8 @@ static Gathering gathering(const Ask *ask) {
   };
   for (uint32_t i = 0; i < ask->output->rank; i++)
     if (!ints_has(&made.numbers->offset_dims, i)) made.batch[made.batch_count++] = build_dim(&made.build, i);
+  assert(made.batch_count + made.numbers->offset_dims.count == ask->output->rank);
+  assert(made.numbers->slice_sizes.count == made.operand->rank);
   return made;
 }
 
@@ -33,6 +37,7 @@ static Expr *component_index(Gathering *one, Expr component) {
   uint32_t next = 0;
   for (uint32_t i = 0; i < one->indices->rank; i++)
     index[i] = i == (uint32_t)one->numbers->index_vector_dim ? component : one->batch[next++];
+  assert(next == one->batch_count);
   return index;
 }
 
@@ -65,6 +70,7 @@ static bool reads_operand(const Ask *ask, Answer *answer, Error *error) {
     }
     build_result(&one.build, results[i]);
   }
+  assert(next == numbers->offset_dims.count);
   return answer_finish(ask, answer, &one.build, error);
 }
 

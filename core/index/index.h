@@ -46,6 +46,16 @@ void indexer_reset(Indexer *indexer);
 [[nodiscard]] bool index_computation_input_to_output(Indexer *indexer, const Computation *computation, uint32_t parameter,
                                                      uint32_t parameter_leaf, uint32_t output_leaf, MapSet *maps, Error *error);
 
+/* From a root leaf to the values inside: every instruction of the computation that the leaf depends on, operands before users, with
+ * one entry a leaf. Sets are those that index_computation_output_to_input composes on its way. */
+typedef struct ProducerMaps {
+  const Instruction *producer;
+  uint32_t leaf;
+  MapSet maps;
+} ProducerMaps;
+[[nodiscard]] bool index_computation_by_producer(Indexer *indexer, const Computation *computation, uint32_t output_leaf,
+                                                 uint32_t *count, const ProducerMaps **producers, Error *error);
+
 /* Collectives with their devices: (device, output index) -> (source device, operand index), both numbered as replica_groups or
  * source_target_pairs number them. Devices outside all groups are outside the domain. index_output_to_input gives the same without
  * devices. */

@@ -5,6 +5,8 @@
  * dimensions before k stand on operand elements, k stands before inside, behind it, or between two elements; those behind k
  * run freely. Sums that leave int64 are refused. */
 #include "core/base/checked.h"
+
+#include <assert.h>
 #include "core/index/family.h"
 
 typedef struct Lane {
@@ -20,6 +22,7 @@ static Lane lane_of(Build *build, const PadDim *pad, int64_t output_size, int64_
   if (build->overflow || lane.step <= 0 || input_size == 0) return lane;
   int64_t before = pad->low < 0 ? ceildiv64(build_difference(build, 0, pad->low), lane.step) : 0;
   int64_t excess = last >= output_size ? ceildiv64(build_difference(build, last, output_size - 1), lane.step) : 0;
+  assert(before >= 0 && excess >= 0);
   lane.inside.lo = build_sum(build, pad->low, build_product(build, before, lane.step));
   lane.inside.hi = build_difference(build, last, build_product(build, excess, lane.step));
   return lane;
@@ -79,6 +82,7 @@ static bool padded_first_at(const Ask *ask, const Lane *lanes, uint32_t first, P
 static bool reads_padding_value(const Ask *ask, Answer *answer, Error *error) {
   uint32_t rank = ask->output->rank;
   const Shape *operand = ask->instruction->operands[0]->shape;
+  assert(operand->rank == rank && ask->input->rank == 0);
   Build build = build_start(ask->context);
   Lane *lanes = ARENA_NEW(ask->context->arena, Lane, rank);
   for (uint32_t i = 0; i < rank; i++)

@@ -1,11 +1,14 @@
 /* Broadcast, transpose and reverse: each operand dimension is one output dimension, mirrored or not.
  * Operations without data operands read nothing; what they have as operand (the scalars of rng) is read for every element. */
+#include <assert.h>
+
 #include "core/index/family.h"
 
 bool reads_broadcast(const Ask *ask, Answer *answer, Error *error) {
   const Ints *dimensions = &ask->instruction->dimensions;
   Build build = build_over(ask->context, ask->output);
   for (uint32_t i = 0; i < ask->input->rank; i++) {
+    assert(i < dimensions->count);
     uint32_t from = (uint32_t)dimensions->values[i];
     bool stretched = ask->input->sizes[i] == 1 && ask->output->sizes[from] != 1;
     build_result(&build, stretched ? build_const(&build, 0) : build_dim(&build, from));
@@ -16,6 +19,7 @@ bool reads_broadcast(const Ask *ask, Answer *answer, Error *error) {
 /* dimensions[i] is the operand dimension that output dimension i runs over. */
 bool reads_transpose(const Ask *ask, Answer *answer, Error *error) {
   const Ints *dimensions = &ask->instruction->dimensions;
+  assert(dimensions->count == ask->output->rank && ask->output->rank == ask->input->rank);
   Build build = build_over(ask->context, ask->output);
   for (uint32_t i = 0; i < ask->input->rank; i++) build_result(&build, build_dim(&build, ints_find(dimensions, i)));
   return answer_finish(ask, answer, &build, error);

@@ -6,6 +6,7 @@
  * Recursion is as deep as an expression, at most expr_max_depth. */
 #include "core/index/project.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "core/expr/memo.h"
@@ -142,6 +143,7 @@ static bool said_without(Projection *projection, uint32_t at, uint32_t range, Co
 
 /* The map with constraint `at` replaced or gone; the range variable is unused then. */
 static const Map *with_constraint(MapContext *context, const Map *map, uint32_t at, Constraint constraint) {
+  assert(at < map->constraint_count);
   Map *made = ARENA_NEW(context->arena, Map, 1);
   *made = *map;
   made->constraints = ARENA_NEW(context->arena, Constraint, map->constraint_count);

@@ -3,6 +3,8 @@
  * Scan along one dimension: outputs that keep the dimension read the prefix (the suffix when reversed), final carries read all of it.
  * A scan whose body works on whole slices is covering: it may mix the elements of a slice, so that other dimensions are read in full. */
 #include "core/index/attribute.h"
+
+#include <assert.h>
 #include "core/index/family.h"
 
 bool reads_reduce(const Ask *ask, Answer *answer, Error *error) {
@@ -14,6 +16,7 @@ bool reads_reduce(const Ask *ask, Answer *answer, Error *error) {
     bool reduced = ints_has(&reduce->dimensions, i);
     build_result(&build, reduced ? build_range(&build, 0, ask->input->sizes[i] - 1) : build_dim(&build, kept++));
   }
+  assert(kept == ask->output->rank);
   return answer_finish(ask, answer, &build, error);
 }
 

@@ -2,6 +2,7 @@
  *   clamped(v) = min(max(v, lo), hi), each half only where the bounds of v need it. */
 #include "core/index/runtime.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "core/base/checked.h"
@@ -55,6 +56,7 @@ static bool rewrite(MapContext *context, const Map *map, uint32_t without, const
 
 /* Runtime variable `at` is `value` (over the map's own variables, `at` itself aside); those behind it move up. */
 static bool replace(MapContext *context, const Map *map, uint32_t at, Expr value, const Map **replaced, Error *error) {
+  assert(at < map->runtime_count);
   Expr *up = ARENA_NEW(context->arena, Expr, map->runtime_count);
   for (uint32_t i = 0; i < map->runtime_count; i++) up[i] = expr_var(context->pool, VAR_RUNTIME, i - (i > at));
   Substitution move_up = {.runtimes = up};
@@ -65,6 +67,7 @@ static bool replace(MapContext *context, const Map *map, uint32_t at, Expr value
 
 static Expr clamped(MapContext *context, Expr value, Interval bounds, Interval clamp) {
   ExprPool *pool = context->pool;
+  assert(bounds.lo <= bounds.hi && clamp.lo <= clamp.hi);
   if (bounds.hi <= clamp.lo) return expr_const(pool, clamp.lo);
   if (bounds.lo >= clamp.hi) return expr_const(pool, clamp.hi);
   if (bounds.lo < clamp.lo) value = expr_binary(pool, EXPR_MAX, value, expr_const(pool, clamp.lo));
@@ -93,6 +96,7 @@ static uint32_t twin_of(const Map *map, uint32_t at) {
 }
 
 static bool merge(MapContext *context, const Map *map, uint32_t twin, uint32_t at, const Map **merged, Error *error) {
+  assert(twin < at);
   Interval other = map->runtimes[at].bounds;
   if (!replace(context, map, at, expr_var(context->pool, VAR_RUNTIME, twin), merged, error)) return false;
   Interval *bounds = &(*merged)->runtimes[twin].bounds;

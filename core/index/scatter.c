@@ -3,6 +3,8 @@
  *   update window element = d_k - rt_k, in [0, window_k - 1].
  * Covering: a window that leaves the operand is skipped as a whole, and rt is bounded to windows inside, so that a skipped window may
  * be counted. Indices: any index vector can name the element, and all of them are read to know. */
+#include <assert.h>
+
 #include "core/index/family.h"
 
 typedef struct Scattering {
@@ -66,6 +68,7 @@ static bool reads_updates(const Ask *ask, Answer *answer, Error *error) {
     build_require(&one.build, element, 0, window - 1);
     if (!inserted) one.update[dimension] = element;
   }
+  assert(next == numbers->update_window_dims.count);
   for (uint32_t i = 0; i < one.updates->rank; i++) build_result(&one.build, one.update[i]);
   answer_claim(answer, INDEX_COVERING, "update windows out of bounds are skipped");
   return answer_finish(ask, answer, &one.build, error);

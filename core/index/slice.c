@@ -1,8 +1,11 @@
 /* Slice: d * stride + start. */
+#include <assert.h>
+
 #include "core/index/family.h"
 
 bool reads_slice(const Ask *ask, Answer *answer, Error *error) {
   const Instruction *slice = ask->instruction;
+  assert(slice->starts.count == ask->input->rank && ask->output->rank == ask->input->rank);
   Build build = build_over(ask->context, ask->output);
   for (uint32_t i = 0; i < ask->input->rank; i++) {
     int64_t stride = slice->strides.count > i ? slice->strides.values[i] : 1;

@@ -2,6 +2,8 @@
  * it every output element may read all of every operand. What is unknown says so by name. */
 #include "core/index/structure.h"
 
+#include <assert.h>
+
 #include "core/index/family.h"
 
 bool is_structural(Opcode opcode) {
@@ -20,6 +22,7 @@ static uint32_t element_start(const Shape *shape, int64_t index) {
 static uint32_t result_start(const Instruction *done) { return element_start(done->operands[0]->shape, 1); }
 
 bool structure_connects(const Instruction *instruction, uint32_t output_leaf, uint32_t operand, uint32_t operand_leaf) {
+  assert(is_structural(instruction->opcode) && operand < instruction->operand_count);
   Opcode opcode = instruction->opcode;
   if (opcode == HLO_TUPLE) return output_leaf == element_start(instruction->shape, operand) + operand_leaf;
   if (opcode == HLO_GET_TUPLE_ELEMENT)

@@ -3,6 +3,8 @@
  * hold the initial value, which is read for every output element. */
 #include "core/index/window.h"
 
+#include <assert.h>
+
 #include "core/index/family.h"
 
 Expr window_offset(Build *build, const WindowDim *window) { return build_span(build, window->size); }
@@ -10,6 +12,7 @@ Expr window_offset(Build *build, const WindowDim *window) { return build_span(bu
 Expr window_element(Build *build, const WindowDim *window, Expr position, Expr offset, int64_t size) {
   Expr padded = build_plus(build, build_times(build, position, window->stride),
                            build_times(build, offset, window->window_dilation));
+  assert(size > 0 && window->base_dilation > 0);
   int64_t last = build_product(build, size - 1, window->base_dilation);
   build_require(build, padded, window->pad_low, build_sum(build, window->pad_low, last));
   Expr from_low = build_plus_const(build, padded, build_difference(build, 0, window->pad_low));
@@ -20,6 +23,7 @@ Expr window_element(Build *build, const WindowDim *window, Expr position, Expr o
 bool reads_reduce_window(const Ask *ask, Answer *answer, Error *error) {
   if (ask->operand >= ask->instruction->operand_count / 2) return answer_scalar(ask, answer, error);
   const Window *window = ask->instruction->window;
+  assert(window->rank == ask->input->rank && ask->output->rank == ask->input->rank);
   Build build = build_over(ask->context, ask->output);
   for (uint32_t i = 0; i < ask->input->rank; i++) {
     Expr offset = window_offset(&build, &window->dims[i]);
@@ -30,6 +34,7 @@ bool reads_reduce_window(const Ask *ask, Answer *answer, Error *error) {
 
 /* The window positions p with p * stride + offset * window_dilation - pad_low = element, in [0, positions). */
 static Expr window_position(Build *build, const WindowDim *window, Expr element, Expr offset, int64_t positions) {
+  assert(positions >= 0 && window->stride > 0);
   Expr start = build_minus(build, build_plus_const(build, element, window->pad_low),
                            build_times(build, offset, window->window_dilation));
   build_require(build, start, 0, build_product(build, positions - 1, window->stride));
