@@ -29,7 +29,7 @@ void expr_pool_destroy(ExprPool *pool) {
 }
 
 static uint64_t hash_node(const ExprNode *node) {
-  uint64_t head = (uint64_t)node->op << 40 | (uint64_t)node->var_kind << 32 | node->var_index;
+  uint64_t head = (uint64_t)node->op << 40 | (uint64_t)node->var_kind << 32 | (node->op == EXPR_VAR ? node->var_index : 0);
   uint64_t body = node->op == EXPR_VAR     ? 0
                   : node->op == EXPR_CONST ? (uint64_t)node->value
                                            : (uint64_t)node->left.at << 32 | node->right.at;
@@ -100,7 +100,17 @@ Expr expr_binary(ExprPool *pool, ExprOp op, Expr left, Expr right) {
   assert(!is_division(op) || r->op != EXPR_CONST || r->value > 0);
   uint32_t depth = 1u + (l->depth > r->depth ? l->depth : r->depth);
   assert(depth <= expr_max_depth);
-  return intern(pool, (ExprNode){.op = op, .depth = (uint16_t)depth, .left = left, .right = right});
+  uint64_t size = (uint64_t)expr_tree_size(pool, left) + expr_tree_size(pool, right) + 1;
+  return intern(pool, (ExprNode){.op = op,
+                                 .depth = (uint16_t)depth,
+                                 .tree_size = size > UINT32_MAX ? UINT32_MAX : (uint32_t)size,
+                                 .left = left,
+                                 .right = right});
+}
+
+uint32_t expr_tree_size(const ExprPool *pool, Expr expr) {
+  const ExprNode *node = expr_node(pool, expr);
+  return node->op == EXPR_CONST || node->op == EXPR_VAR ? 1 : node->tree_size;
 }
 
 bool expr_is_const(const ExprPool *pool, Expr expr, int64_t *value) {

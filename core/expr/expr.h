@@ -25,7 +25,10 @@ typedef struct ExprNode {
   ExprOp op;
   VarKind var_kind;    /* of EXPR_VAR */
   uint16_t depth;      /* 1 for leaves */
-  uint32_t var_index;  /* of EXPR_VAR, within its kind */
+  union {
+    uint32_t var_index; /* of EXPR_VAR, within its kind */
+    uint32_t tree_size; /* of an operator: nodes of its tree, shared ones counted each time; UINT32_MAX stands for more */
+  };
   union {
     int64_t value;     /* of EXPR_CONST */
     struct {
@@ -35,6 +38,9 @@ typedef struct ExprNode {
 } ExprNode;
 
 static constexpr uint32_t expr_max_depth = 12000;
+/* Shared expressions can stand for trees that no text holds. Maps past this many nodes are refused (map_check), so that evaluating
+ * and printing end. */
+static constexpr uint32_t expr_max_tree = 1u << 22;
 
 /* Where expressions live. One pool is one context: not shared between threads. */
 typedef struct ExprPool {
@@ -58,6 +64,8 @@ void expr_pool_rewind(ExprPool *pool, uint32_t mark);
 /* Valid until the next expression is made. */
 [[nodiscard]] static inline const ExprNode *expr_node(const ExprPool *pool, Expr expr) { return &pool->nodes[expr.at]; }
 [[nodiscard]] static inline bool expr_same(Expr a, Expr b) { return a.at == b.at; }
+/* Nodes of the tree; at most UINT32_MAX. */
+[[nodiscard]] uint32_t expr_tree_size(const ExprPool *pool, Expr expr);
 [[nodiscard]] bool expr_is_const(const ExprPool *pool, Expr expr, int64_t *value);
 [[nodiscard]] const char *expr_op_text(ExprOp op);
 /* Number of distinct nodes reachable from the roots. */

@@ -56,6 +56,7 @@ static void shared_nodes_are_visited_once(void **state) {
   Error error = {};
   assert_true(expr_substitute(pool, arena, &(Substitution){.dims = &y}, 1, &x, &image, &error));
   assert_int_equal(expr_count(pool, arena, 1, &image), 61);
+  assert_int_equal(expr_tree_size(pool, image), UINT32_MAX);
   arena_destroy(arena);
   expr_pool_destroy(pool);
 }

@@ -126,8 +126,17 @@ static bool check_overflow(MapContext *context, const Map *map, Error *error) {
   return true;
 }
 
+static bool check_size(MapContext *context, const Map *map, Error *error) {
+  bool fits = true;
+  for (uint32_t i = 0; i < map->result_count; i++) fits &= expr_tree_size(context->pool, map->results[i]) <= expr_max_tree;
+  for (uint32_t i = 0; i < map->constraint_count; i++)
+    fits &= expr_tree_size(context->pool, map->constraints[i].expr) <= expr_max_tree;
+  return fits || error_set(error, ERROR_LIMIT, "an expression of the map has more than %u nodes", expr_max_tree);
+}
+
 bool map_check(MapContext *context, const Map *map, Error *error) {
   if (map->state != MAP_PLAIN) return true;
+  if (!check_size(context, map, error)) return false;
   ArenaMark mark = arena_mark(context->arena);
   Check check = {.context = context, .map = map, .seen = memo_create(context->arena), .error = error};
   bool well_formed = true;

@@ -72,7 +72,7 @@ void map_context_rewind(MapContext *context, MapMark mark);
 [[nodiscard]] const Map *map_identity(MapContext *context, uint32_t rank, const int64_t *sizes);
 
 /* Well-formed: variables exist, divisors are constants > 0, and no evaluation on the bounding box leaves int64 (by interval
- * analysis; refuses with ERROR_OVERFLOW). Every map that is parsed or composed has passed. */
+ * analysis; refuses with ERROR_OVERFLOW); no expression is a tree of more than expr_max_tree nodes (ERROR_LIMIT). Every map that is parsed or composed has passed. */
 [[nodiscard]] bool map_check(MapContext *context, const Map *map, Error *error);
 
 /* Equality of representation: same variables' bounds, same handles, constraints in any order, same sources. Names aside. */
