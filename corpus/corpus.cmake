@@ -7,18 +7,33 @@ foreach(case ${cases})
   add_test(NAME case_${name} COMMAND affirm check corpus/${case} WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
 endforeach()
 
+file(GLOB_RECURSE modules CONFIGURE_DEPENDS RELATIVE ${CMAKE_SOURCE_DIR}/corpus ${CMAKE_SOURCE_DIR}/corpus/*.hlo)
+list(FILTER modules EXCLUDE REGEX "^seeds/")
+foreach(module ${modules})
+  string(REGEX REPLACE "\\.hlo$" "" name ${module})
+  string(REPLACE / _ name ${name})
+  add_test(NAME module_${name} COMMAND affirm check corpus/${module} WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
+endforeach()
+
 # The program without a fault: each judge alone must pass what it refutes with one.
 add_executable(planted_none ${CMAKE_SOURCE_DIR}/corpus/faults/planted_main.c)
 set_target_properties(planted_none PROPERTIES LINKER_LANGUAGE CXX)
 target_link_libraries(planted_none PRIVATE judge affirm_flags)
 
+function(affirm_fault_test name program judge cases rules)
+  add_test(NAME fault_${name}_${judge} COMMAND ${program} corpus/faults/${cases} ${judge} refuted ${rules}
+    WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
+  add_test(NAME fault_${name}_${judge}_control COMMAND planted_none corpus/faults/${cases} ${judge} passes
+    WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
+endfunction()
+
+# Both judges on NAME.case; on NAME.large.case, too large to enumerate, smt.
 function(affirm_fault_tests name program rules)
-  foreach(judge oracle smt)
-    add_test(NAME fault_${name}_${judge} COMMAND ${program} corpus/faults/${name}.case ${judge} refuted ${rules}
-      WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
-    add_test(NAME fault_${name}_${judge}_control COMMAND planted_none corpus/faults/${name}.case ${judge} passes
-      WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
-  endforeach()
+  affirm_fault_test(${name} ${program} oracle ${name}.case "${rules}")
+  affirm_fault_test(${name} ${program} smt ${name}.case "${rules}")
+  if(EXISTS ${CMAKE_SOURCE_DIR}/corpus/faults/${name}.large.case)
+    affirm_fault_test(${name}_large ${program} smt ${name}.large.case "${rules}")
+  endif()
 endfunction()
 
 # affirm_fault(NAME): corpus/faults/NAME.fault is planted in a copy of its source; the copy's object stands before the
