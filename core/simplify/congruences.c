@@ -65,7 +65,7 @@ static bool write(Simplifier *simplifier, const Congruence *congruence, Demand *
   Atom *atom = atom_division(&simplifier->normal, EXPR_MOD, argument, congruence->modulus);
   Interval ignored;
   if (atom == nullptr || !facts_atom(simplifier, atom, &ignored)) return false;
-  *demand = (Demand){.sum = sum_atom(&simplifier->normal, atom)};
+  *demand = (Demand){.sum = sum_atom(atom)};
   return true;
 }
 

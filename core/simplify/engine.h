@@ -70,6 +70,8 @@ void simplifier_new_epoch(Simplifier *simplifier);
 /* Bounds over the variables' bounds alone, in the order in which the sum is written out. False on overflow. */
 [[nodiscard]] bool facts_sum(Simplifier *simplifier, Sum *sum, Interval *bounds);
 [[nodiscard]] bool facts_atom(Simplifier *simplifier, Atom *atom, Interval *bounds);
+/* The same for a part of a sum: the bounds of the summands, added. */
+[[nodiscard]] bool facts_box(Simplifier *simplifier, const Summand *items, uint32_t count, int64_t constant, Interval *bounds);
 /* The same for a part of a sum, met with what constraints say of it. */
 [[nodiscard]] bool facts_items(Simplifier *simplifier, const Summand *items, uint32_t count, int64_t constant, Interval *bounds);
 /* Bounds of a sum met with what constraints say of it. */

@@ -48,7 +48,7 @@ bool facts_atom(Simplifier *simplifier, Atom *atom, Interval *bounds) {
   return atom->is_bounded;
 }
 
-static bool bound_items(Simplifier *simplifier, const Summand *items, uint32_t count, int64_t constant, Interval *total) {
+bool facts_box(Simplifier *simplifier, const Summand *items, uint32_t count, int64_t constant, Interval *total) {
   *total = (Interval){};
   for (uint32_t i = 0; i < count; i++) {
     Interval one;
@@ -60,7 +60,7 @@ static bool bound_items(Simplifier *simplifier, const Summand *items, uint32_t c
 bool facts_sum(Simplifier *simplifier, Sum *sum, Interval *bounds) {
   if (sum->bounds_epoch != simplifier->epoch) {
     sum->bounds_epoch = simplifier->epoch;
-    sum->is_bounded = bound_items(simplifier, sum->items, sum->count, sum->constant, &sum->bounds);
+    sum->is_bounded = facts_box(simplifier, sum->items, sum->count, sum->constant, &sum->bounds);
   }
   *bounds = sum->bounds;
   return sum->is_bounded;
@@ -115,7 +115,7 @@ static bool known_items(Simplifier *simplifier, const Summand *items, uint32_t c
   for (uint32_t i = 0; i < count; i++) {
     Interval one;
     if (!facts_atom(simplifier, items[i].atom, &one)) return false;
-    const Known *known = items[i].atom->alone == nullptr ? nullptr : find_known(simplifier, items[i].atom->alone);
+    const Known *known = find_known(simplifier, &items[i].atom->alone);
     if (known != nullptr) meet(&one, known->in);
     if (!scaled(items[i].coefficient, one, &one) || !added(total, one)) return false;
   }
@@ -123,7 +123,7 @@ static bool known_items(Simplifier *simplifier, const Summand *items, uint32_t c
 }
 
 bool facts_items(Simplifier *simplifier, const Summand *items, uint32_t count, int64_t constant, Interval *bounds) {
-  if (!bound_items(simplifier, items, count, constant, bounds)) return false;
+  if (!facts_box(simplifier, items, count, constant, bounds)) return false;
   if (simplifier->known_count == 0) return true;
   Interval by_atoms;
   if (known_items(simplifier, items, count, constant, &by_atoms)) meet(bounds, by_atoms);

@@ -21,7 +21,7 @@ typedef struct Saved {
 } Saved;
 
 static void save(const Match *match, Saved *saved) {
-  memcpy(saved->sums, match->sums, sizeof saved->sums);
+  for (uint32_t i = 0; i < match->plan->sum_count; i++) saved->sums[i] = match->sums[i];
   saved->picked_count = match->picked_count;
   saved->contained_count = match->contained_count;
   saved->argument_count = match->argument_count;
@@ -29,7 +29,7 @@ static void save(const Match *match, Saved *saved) {
 }
 
 static void restore(Match *match, const Saved *saved) {
-  memcpy(match->sums, saved->sums, sizeof saved->sums);
+  for (uint32_t i = 0; i < match->plan->sum_count; i++) match->sums[i] = saved->sums[i];
   match->picked_count = saved->picked_count;
   match->contained_count = saved->contained_count;
   match->argument_count = saved->argument_count;
@@ -81,16 +81,15 @@ static bool run_argument(Match *match, const Step *step) {
 static bool run_unit(Match *match, const Step *step) {
   Saved saved;
   save(match, &saved);
-  const View view = match->sums[step->sum];
+  const View view = parts_whole(match, match->sums[step->sum]);
+  Interval all;
+  bool bounded = facts_box(match->simplifier, view.items, view.count, view.constant, &all);
   for (uint32_t i = 0; i < view.count; i++) {
-    Summand *alone = BUMP_NEW(&match->simplifier->normal.temp, Summand, 1);
-    *alone = (Summand){1, view.items[i].atom};
-    Summand *rest = BUMP_NEW(&match->simplifier->normal.temp, Summand, view.count - 1);
-    memcpy(rest, view.items, i * sizeof *rest);
-    memcpy(rest + i, view.items + i + 1, (view.count - i - 1) * sizeof *rest);
+    Summand alone = {1, view.items[i].atom};
     match->unit_coefficient = view.items[i].coefficient;
-    parts_bind(match, step->letter, (View){.items = alone, .count = 1});
-    match->sums[step->sum] = (View){.items = rest, .count = view.count - 1, .constant = view.constant};
+    parts_bind(match, step->letter, (View){.items = &alone, .count = 1});
+    match->sums[step->sum] = (View){
+        .items = view.items, .count = view.count, .constant = view.constant, .lacks = true, .lacking = i, .all = bounded ? &all : nullptr};
     if (run(match, step + 1)) return true;
     restore(match, &saved);
   }
@@ -222,9 +221,13 @@ static bool run_common(Match *match, const Step *step) {
   return true;
 }
 
+static bool uses_sum(StepKind kind) { return kind != STEP_GUARD && kind != STEP_BIND && kind != STEP_CHECK; }
+
 static bool is_empty(const View *view) { return view->count == 0 && view->constant == 0; }
 
 static bool run_plain(Match *match, const Step *step) {
+  if (match->sums[step->sum].lacks && step->kind != STEP_REST && uses_sum(step->kind))
+    match->sums[step->sum] = parts_whole(match, match->sums[step->sum]);
   switch (step->kind) {
     case STEP_BIND:
     case STEP_CHECK: return run_value(match, step);
@@ -271,7 +274,7 @@ static bool finish_atom(Match *match) {
     built = rewrite_combined(simplifier, atom->op, arguments, count);
   }
   match->result = built;
-  return built != nullptr && built != sum_atom(&simplifier->normal, atom);
+  return built != nullptr && built != sum_atom(atom);
 }
 
 static bool finish_sum(Match *match) {
@@ -337,7 +340,14 @@ static bool finish_traced(Match *match) {
   return false;
 }
 
+/* What the guards did not need is made whole now. */
+static void complete_letters(Match *match) {
+  for (uint32_t i = 0; i < match->plan->rule->expr_count; i++)
+    if (match->exprs[i].view.lacks) match->exprs[i].view = parts_whole(match, match->exprs[i].view);
+}
+
 static bool finish(Match *match) {
+  complete_letters(match);
   if (match->open != nullptr) return cancel_finish(match);
   bool fired = match->simplifier->tracer == nullptr ? finish_bounded(match) : finish_traced(match);
   match->simplifier->fired += fired;
@@ -407,7 +417,7 @@ bool match_atom(Simplifier *simplifier, const Plan *plan, Atom *atom, Sum **resu
   if (plan->root == PLAN_ANY_ATOM) {
     Summand *alone = BUMP_NEW(&simplifier->normal.temp, Summand, 1);
     *alone = (Summand){1, atom};
-    parts_bind(&match, 0, (View){.items = alone, .count = 1, .whole = sum_atom(&simplifier->normal, atom)});
+    parts_bind(&match, 0, (View){.items = alone, .count = 1, .whole = sum_atom(atom)});
   }
   bool fired = run(&match, plan->steps);
   bump_release(&simplifier->normal.temp, mark);

@@ -9,7 +9,10 @@ typedef struct View {
   const Summand *items;
   uint32_t count;
   int64_t constant;
-  Sum *whole; /* the interned sum that it is, if it is one untouched */
+  Sum *whole;          /* the interned sum that it is, if it is one untouched */
+  bool lacks;          /* the summand at `lacking` is not part of it */
+  uint32_t lacking;
+  const Interval *all; /* of a view that lacks: all summands' bounds added, with the one that lacks */
 } View;
 
 typedef struct Letter {

@@ -184,8 +184,13 @@ static Atom *intern_atom(Normal *normal, Atom draft) {
   return atom;
 }
 
+/* Not in the table: a call makes each variable once. */
 Atom *atom_variable(Normal *normal, VarKind kind, uint32_t index) {
-  return intern_atom(normal, (Atom){.op = EXPR_VAR, .var_kind = kind, .var_index = index});
+  Atom *atom = BUMP_NEW(&normal->nodes, Atom, 1);
+  *atom = (Atom){.op = EXPR_VAR, .var_kind = kind, .var_index = index, .depth = 1, .weight = 1};
+  atom->key = key_of(atom);
+  atom->hash = hash_atom(atom);
+  return atom;
 }
 
 Atom *atom_division(Normal *normal, ExprOp op, Sum *argument, int64_t divisor) {
@@ -242,6 +247,7 @@ static void summarize(Sum *sum) {
 }
 
 Sum *sum_intern(Normal *normal, const Summand *items, uint32_t count, int64_t constant) {
+  if (count == 1 && constant == 0 && items[0].coefficient == 1) return sum_atom(items[0].atom);
   uint32_t hash = hash_items(items, count, constant);
   const NodeTable *table = &normal->sums;
   for (uint32_t at = hash & table->mask; table->slots[at].stamp == normal->stamp; at = (at + 1) & table->mask)
@@ -258,7 +264,11 @@ Sum *sum_intern(Normal *normal, const Summand *items, uint32_t count, int64_t co
 
 Sum *sum_constant(Normal *normal, int64_t value) { return sum_intern(normal, nullptr, 0, value); }
 
-Sum *sum_atom(Normal *normal, Atom *atom) {
-  if (atom->alone == nullptr) atom->alone = sum_intern(normal, &(Summand){1, atom}, 1, 0);
-  return atom->alone;
+Sum *sum_atom(Atom *atom) {
+  if (atom->alone.items == nullptr) {
+    atom->self = (Summand){1, atom};
+    atom->alone = (Sum){.items = &atom->self, .count = 1, .hash = hash_items(&atom->self, 1, 0)};
+    summarize(&atom->alone);
+  }
+  return &atom->alone;
 }

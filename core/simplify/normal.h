@@ -18,29 +18,6 @@ typedef struct Summand {
   Atom *atom;
 } Summand;
 
-struct Atom {
-  uint64_t key; /* orders most pairs */
-  ExprOp op;
-  VarKind var_kind;
-  uint16_t depth;
-  uint32_t var_index;
-  uint32_t hash;
-  uint64_t weight;       /* docs/matching.md; saturates */
-  uint32_t count;        /* of arguments: 1 for divisions */
-  int64_t divisor;       /* of divisions */
-  Sum **arguments;
-  Sum *alone;            /* the sum 1 * atom, once asked for */
-  Interval bounds;       /* over the variables' bounds, valid in bounds_epoch */
-  uint32_t bounds_epoch;
-  uint32_t rewritten_memo;
-  Sum *rewritten;        /* what the rules make of it, valid in rewritten_memo */
-  uint64_t ticket;       /* of the open sum in which it has its place */
-  uint32_t place;
-  uint32_t expr_stamp;
-  Expr expr;             /* in the context's pool, valid at expr_stamp */
-  bool is_bounded, is_open; /* is_open: rules are being tried on it */
-};
-
 struct Sum {
   int64_t constant;
   uint64_t weight;       /* of the atoms together */
@@ -61,6 +38,30 @@ struct Sum {
   const struct Known *known;
   uint64_t ticket;       /* marks sums during one walk */
   uint32_t place;
+};
+
+struct Atom {
+  uint64_t key; /* orders most pairs */
+  ExprOp op;
+  VarKind var_kind;
+  uint16_t depth;
+  uint32_t var_index;
+  uint32_t hash;
+  uint64_t weight;       /* docs/matching.md; saturates */
+  uint32_t count;        /* of arguments: 1 for divisions */
+  int64_t divisor;       /* of divisions */
+  Sum **arguments;
+  Interval bounds;       /* over the variables' bounds, valid in bounds_epoch */
+  uint32_t bounds_epoch;
+  uint32_t rewritten_memo;
+  Sum *rewritten;        /* what the rules make of it, valid in rewritten_memo */
+  uint64_t ticket;       /* of the open sum in which it has its place */
+  uint32_t place;
+  uint32_t expr_stamp;
+  Expr expr;             /* in the context's pool, valid at expr_stamp */
+  bool is_bounded, is_open; /* is_open: rules are being tried on it */
+  Summand self;
+  Sum alone;             /* the sum 1 * atom; without items until it is asked for */
 };
 
 typedef struct NodeSlot {
@@ -94,15 +95,16 @@ void normal_reset(Normal *normal);
 /* Weights saturate here; what is this heavy is not compared any more. */
 static constexpr uint64_t weight_limit = UINT64_C(1) << 60;
 
-/* nullptr when the atom would nest too deep. */
+/* Once for each variable. */
 [[nodiscard]] Atom *atom_variable(Normal *normal, VarKind kind, uint32_t index);
+/* nullptr when the atom would nest too deep. */
 [[nodiscard]] Atom *atom_division(Normal *normal, ExprOp op, Sum *argument, int64_t divisor);
 /* Products, minima and maxima of at least two sums; sorts `arguments` in place and copies them. */
 [[nodiscard]] Atom *atom_combined(Normal *normal, ExprOp op, Sum **arguments, uint32_t count);
 /* Sorts, and keeps one of each. */
 [[nodiscard]] uint32_t sums_distinct(Sum **sums, uint32_t count);
 [[nodiscard]] Sum *sum_constant(Normal *normal, int64_t value);
-[[nodiscard]] Sum *sum_atom(Normal *normal, Atom *atom);
+[[nodiscard]] Sum *sum_atom(Atom *atom);
 [[nodiscard]] static inline bool sum_is_constant(const Sum *sum) { return sum->count == 0; }
 /* 1 * atom and nothing else. */
 [[nodiscard]] static inline bool sum_is_atom(const Sum *sum) {

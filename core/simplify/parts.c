@@ -3,10 +3,19 @@
 
 #include <assert.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "core/base/checked.h"
 
 void parts_bind(Match *match, uint8_t letter, View view) { match->exprs[letter] = (Letter){.view = view}; }
+
+View parts_whole(Match *match, View view) {
+  if (!view.lacks) return view;
+  Summand *items = BUMP_NEW(&match->simplifier->normal.temp, Summand, view.count - 1);
+  memcpy(items, view.items, view.lacking * sizeof *items);
+  memcpy(items + view.lacking, view.items + view.lacking + 1, (view.count - view.lacking - 1) * sizeof *items);
+  return (View){.items = items, .count = view.count - 1, .constant = view.constant};
+}
 
 static Summand *temporary(Match *match, uint32_t count) {
   return BUMP_NEW(&match->simplifier->normal.temp, Summand, count);

@@ -5,6 +5,8 @@
 #include "core/simplify/match.h"
 
 void parts_bind(Match *match, uint8_t letter, View view);
+/* A view that lacks nothing. */
+[[nodiscard]] View parts_whole(Match *match, View view);
 void parts_drop_picked(Match *match, uint8_t sum);
 /* view -= coefficient * part */
 [[nodiscard]] bool parts_subtract(Match *match, View *view, int64_t coefficient, const View *part);

@@ -137,3 +137,12 @@ Formula formula_constants(Arena *arena, const Pattern *pattern) {
   }
   return summands == 0 ? (Formula){.value = 0} : finish(&list);
 }
+
+bool formula_fits(const Formula *formula) {
+  uint32_t height = 0;
+  for (uint32_t i = 0; i < formula->count; i++) {
+    height = formula->items[i].op <= CODE_HI ? height + 1 : height - 1;
+    if (height >= formula_max_stack) return false;
+  }
+  return true;
+}

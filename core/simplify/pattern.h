@@ -30,6 +30,9 @@ typedef struct Monomial {
 /* False when the term is no sum of such summands, or has too many. */
 [[nodiscard]] bool pattern_flatten(const Term *term, Pattern *pattern);
 [[nodiscard]] bool pattern_monomial(const PatternItem *item, Monomial *monomial);
+/* Codes never need a higher stack: terms that would are not compiled (plan_compile checks). */
+static constexpr uint32_t formula_max_stack = 64;
+[[nodiscard]] bool formula_fits(const Formula *formula);
 /* Postfix code of the product of the factors; an empty product is 1. */
 [[nodiscard]] Formula formula_product(Arena *arena, uint32_t count, const Term *const *factors);
 [[nodiscard]] Formula formula_of(Arena *arena, const Term *term);

@@ -457,13 +457,32 @@ static PlanOrder order_of(const Rule *rule) {
   return rule->order != nullptr && strcmp(rule->order, "cancels") == 0 ? ORDER_CANCELS : ORDER_NONE;
 }
 
+static bool template_fits(const Template *template) {
+  bool fits = template == nullptr || formula_fits(&template->constant);
+  for (uint32_t i = 0; fits && template != nullptr && i < template->count; i++) {
+    const TemplateItem *item = &template->items[i];
+    fits = formula_fits(&item->coefficient) && formula_fits(&item->divisor) && template_fits(item->left) && template_fits(item->right);
+  }
+  return fits;
+}
+
+static bool check_formulas(Compiler *compiler) {
+  const Plan *plan = compiler->plan;
+  bool fits = template_fits(plan->right) && formula_fits(&plan->lo) && formula_fits(&plan->hi);
+  for (uint32_t i = 0; i < plan->guard_count; i++) fits &= formula_fits(&plan->guards[i].left) && formula_fits(&plan->guards[i].right);
+  for (uint32_t i = 0; i < compiler->steps.count; i++) fits &= formula_fits(&compiler->steps.items[i].formula);
+  return fits || refuse(compiler, "constant arithmetic nests too deep");
+}
+
 bool plan_compile(Arena *arena, const Rule *rule, Plan *plan, Error *error) {
   *plan = (Plan){.rule = rule, .order = order_of(rule)};
   Compiler compiler = {.arena = arena, .rule = rule, .plan = plan, .error = error};
   compiler.guards_done = ARENA_NEW(arena, bool, rule->guard_count);
   compile_guards(&compiler);
-  if (!match_left(&compiler) || !check_all_used(&compiler) || !compile_right(&compiler)) return false;
+  if (!match_left(&compiler) || !check_all_used(&compiler) || !compile_right(&compiler) || !check_formulas(&compiler))
+    return false;
   emit(&compiler, (Step){.kind = STEP_DONE});
+  plan->sum_count = compiler.sums;
   plan->steps = compiler.steps.items;
   plan->step_count = compiler.steps.count;
   return true;

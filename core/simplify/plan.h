@@ -113,6 +113,7 @@ typedef struct Plan {
   ExprOp op;
   bool is_summandwise;   /* `(a*u + y) op c => (a'*u + y) op c`, guards and a' over a and c alone: fires on all summands at once */
   uint16_t needs;        /* operators that the root's sum must contain */
+  uint8_t sum_count;     /* sums that are matched, the root's included */
   uint32_t step_count;
   Step *steps;
   uint32_t guard_count;

@@ -31,13 +31,13 @@ static Sum *apply_rules(Simplifier *simplifier, Atom *atom) {
     if (match_atom(simplifier, plans->items[i], atom, &result)) return result;
     if (!may_fire(simplifier)) return nullptr;
   }
-  return sum_atom(&simplifier->normal, atom);
+  return sum_atom(atom);
 }
 
 Sum *rewrite_atom(Simplifier *simplifier, Atom *atom) {
-  if (simplifier->rules_off) return sum_atom(&simplifier->normal, atom);
+  if (simplifier->rules_off) return sum_atom(atom);
   if (atom->rewritten_memo == simplifier->memo) return atom->rewritten;
-  if (atom->is_open || keeps(simplifier, atom)) return sum_atom(&simplifier->normal, atom);
+  if (atom->is_open || keeps(simplifier, atom)) return sum_atom(atom);
   if (simplifier->depth >= rewrite_max_depth) return fail(simplifier);
   simplifier->depth++;
   atom->is_open = true;
@@ -119,7 +119,7 @@ static Sum *scaled_sum(Simplifier *simplifier, int64_t scale, Sum *sum) {
 }
 
 /* Takes constant factors out of the arguments; constants and coefficients of single summands go into `scale`. */
-static bool take_factors(Simplifier *simplifier, Sum **arguments, uint32_t *count, int64_t *scale) {
+static bool take_factors(Sum **arguments, uint32_t *count, int64_t *scale) {
   uint32_t kept = 0;
   for (uint32_t i = 0; i < *count; i++) {
     Sum *one = arguments[i];
@@ -129,7 +129,7 @@ static bool take_factors(Simplifier *simplifier, Sum **arguments, uint32_t *coun
       continue;
     }
     if (!mul64(*scale, single ? one->items[0].coefficient : one->constant, scale)) return false;
-    if (single) arguments[kept++] = sum_atom(&simplifier->normal, one->items[0].atom);
+    if (single) arguments[kept++] = sum_atom(one->items[0].atom);
   }
   *count = kept;
   return true;
@@ -137,7 +137,7 @@ static bool take_factors(Simplifier *simplifier, Sum **arguments, uint32_t *coun
 
 static Sum *rewrite_product(Simplifier *simplifier, Sum **arguments, uint32_t count) {
   int64_t scale = 1;
-  if (!take_factors(simplifier, arguments, &count, &scale)) return nullptr;
+  if (!take_factors(arguments, &count, &scale)) return nullptr;
   if (count == 0 || scale == 0) return sum_constant(&simplifier->normal, scale);
   if (count == 1) return scaled_sum(simplifier, scale, arguments[0]);
   uint32_t total = flatten(EXPR_MUL, arguments, count, nullptr);

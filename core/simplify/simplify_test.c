@@ -184,8 +184,86 @@ static void deep_and_wide_maps_end(void **state) {
   close_world(&world);
 }
 
+static const char *const unmatchable[] = {
+    "rule two-letters (x + y) floordiv c => x floordiv c + y floordiv c when c > 0",
+    "rule product x*y => y*x",
+    "rule two-unbound (a*k*x + y) floordiv c => y floordiv c when c > 0",
+    "rule nothing-to-pick x + y => y + x",
+    "rule deep x floordiv c => x + (1 + (1 + (1 + (1 + (1 + (1 + (1 + (1 + (1 + (1 + (1 + (1 + (1 + (1 + (1 + (1 + (1 + (1 + (1 + (1 + (1 + (1 + (1 + (1 + "
+    "(1 + (1 + (1 + (1 + (1 + (1 + (1 + (1 + (1 + (1 + (1 + (1 + (1 + (1 + (1 + (1 + (1 + (1 + (1 + (1 + (1 + (1 + (1 + (1 + (1 + (1 + (1 + (1 + "
+    "(1 + (1 + (1 + (1 + (1 + (1 + (1 + (1 + (1 + (1 + (1 + (1 + (1 + (1 + (1 + (1 + c))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))"
+    ")))))))) floordiv 2 * 0 when c > 0",
+};
+
+static void unmatchable_rules_are_refused_by_name(void **state) {
+  (void)state;
+  World world = open_world();
+  for (size_t i = 0; i < sizeof unmatchable / sizeof *unmatchable; i++) {
+    Source source = {.name = "test", .text = unmatchable[i], .length = strlen(unmatchable[i]), .first_line = 1};
+    RuleSet rules = {};
+    Error error = {};
+    if (!rules_parse(world.context->arena, &source, &rules, &error)) continue;
+    Simplifier *simplifier = simplifier_create(world.context, &rules, &error);
+    if (simplifier != nullptr) print_message("compiled: %s\n", unmatchable[i]);
+    assert_null(simplifier);
+    assert_int_equal(error.kind, ERROR_UNSUPPORTED);
+    assert_non_null(strstr(error.message, rules.items[0].name));
+  }
+  close_world(&world);
+}
+
+/* A false rule of the user's own does what it says: the engine has no opinion of its own. */
+static void rules_of_ones_own_run(void **state) {
+  (void)state;
+  World world = open_world();
+  static const char text[] = "rule wrong x mod c => x when 0 <= lo(x), hi(x) <= c";
+  Source source = {.name = "test", .text = text, .length = strlen(text), .first_line = 1};
+  RuleSet rules = {};
+  Error error = {};
+  assert_true(rules_parse(world.context->arena, &source, &rules, &error));
+  World own = {.context = world.context, .simplifier = simplifier_create(world.context, &rules, &error)};
+  assert_non_null(own.simplifier);
+  const Map *map = parse(&world, "(d0) -> (d0 mod 8), domain: d0 in [0, 8]");
+  assert_string_equal(print(&world, simplified(&own, map, nullptr)), "(d0) -> (d0), domain: d0 in [0, 8]");
+  assert_string_equal(print(&world, simplified(&world, map, nullptr)), "(d0) -> (d0 mod 8), domain: d0 in [0, 8]");
+  simplifier_destroy(own.simplifier);
+  close_world(&world);
+}
+
+static const Row constraint_rows[] = {
+    {"(d0) -> (d0), domain: d0 in [0, 99], d0 mod 4 in [1, 1], d0 mod 6 in [3, 3]", "(d0) -> (d0), domain: d0 in [9, 93], (d0 + 3) mod 12 in [0, 0]"},
+    {"(d0) -> (d0), domain: d0 in [0, 99], d0 mod 4 in [1, 1], d0 mod 6 in [2, 2]", "KNOWN EMPTY"},
+    {"(d0, d1) -> (d0), domain: d0 in [0, 99], d1 in [0, 9], d0 * 8 + d1 in [16, 71], d1 in [0, 7]", "(d0, d1) -> (d0), domain: d0 in [2, 8], d1 in [0, 7]"},
+    {"(d0) -> ((d0 floordiv 2) * 2), domain: d0 in [0, 99], d0 mod 2 in [0, 0]", "(d0) -> (d0), domain: d0 in [0, 98], d0 mod 2 in [0, 0]"},
+    {"(d0, d1) -> (d0), domain: d0 in [0, 9], d1 in [0, 9], d0 + d1 in [3, 5], d0 + d1 in [6, 9]", "KNOWN EMPTY"},
+    {"(d0, d1) -> (d0), domain: d0 in [0, 9], d1 in [0, 9], d0 - d1 in [2, 5], d1 - d0 in [-4, 9]",
+     "(d0, d1) -> (d0), domain: d0 in [2, 9], d1 in [0, 7], d0 - d1 in [2, 4]"},
+    {"(d0, d1, d2) -> (0), domain: d0 in [0, 9], d1 in [0, 9], d2 in [0, 9], d0 - d1 in [1, 9], d1 - d2 in [1, 9], d2 - d0 in [1, 9]", "KNOWN EMPTY"},
+};
+
+static void constraints_settle(void **state) {
+  (void)state;
+  World world = open_world();
+  for (size_t i = 0; i < sizeof constraint_rows / sizeof *constraint_rows; i++)
+    assert_string_equal(print(&world, simplified(&world, parse(&world, constraint_rows[i].in), nullptr)), constraint_rows[i].out);
+  close_world(&world);
+}
+
+/* Bounds that creep towards each other over a range far too long to walk are left alone, and leaving them is stable. */
+static void creeping_bounds_end(void **state) {
+  (void)state;
+  World world = open_world();
+  const Map *map = parse(&world, "(d0, d1, d2) -> (d0), domain: d0 in [0, 1099511627776], d1 in [0, 1099511627776], d2 in [0, 1099511627776], "
+                                 "d0 - d1 in [1, 9], d1 - d2 in [1, 9], d2 - d0 in [1, 9]");
+  const Map *once = simplified(&world, map, nullptr);
+  assert_true(map_identical(world.context, once, simplified(&world, once, nullptr)));
+  close_world(&world);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(unmatchable_rules_are_refused_by_name), cmocka_unit_test(rules_of_ones_own_run),
+      cmocka_unit_test(constraints_settle), cmocka_unit_test(creeping_bounds_end),
       cmocka_unit_test(reference_maps_simplify_as_stated),  cmocka_unit_test(points_are_kept_when_asked),
       cmocka_unit_test(every_rule_fires_on_its_example),    cmocka_unit_test(trace_leads_from_map_to_simplified),
       cmocka_unit_test(deep_and_wide_maps_end),

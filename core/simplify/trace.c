@@ -22,7 +22,7 @@ static Sum *replace_in(const Replace *replace, Sum *sum);
 static Sum *replace_in_atom(const Replace *replace, Atom *atom) {
   Simplifier *simplifier = replace->simplifier;
   if (atom == replace->atom) return replace->by;
-  if (atom->op == EXPR_VAR) return sum_atom(&simplifier->normal, atom);
+  if (atom->op == EXPR_VAR) return sum_atom(atom);
   Sum **arguments = BUMP_NEW(&simplifier->normal.temp, Sum *, atom->count);
   bool changed = false;
   for (uint32_t i = 0; i < atom->count; i++) {
@@ -30,7 +30,7 @@ static Sum *replace_in_atom(const Replace *replace, Atom *atom) {
     if (arguments[i] == nullptr) return nullptr;
     changed |= arguments[i] != atom->arguments[i];
   }
-  if (!changed) return sum_atom(&simplifier->normal, atom);
+  if (!changed) return sum_atom(atom);
   if (atom->count == 1) return rewrite_division(simplifier, atom->op, arguments[0], atom->divisor);
   return rewrite_combined(simplifier, atom->op, arguments, atom->count);
 }
@@ -145,7 +145,7 @@ TraceMark trace_fired(Match *match) {
   Tracer *tracer = match->simplifier->tracer;
   TraceMark mark = mark_of(tracer);
   bool is_constraint = match->plan->root == PLAN_CONSTRAINT;
-  Sum *before = match->atom != nullptr ? sum_atom(&match->simplifier->normal, match->atom) : match->subject;
+  Sum *before = match->atom != nullptr ? sum_atom(match->atom) : match->subject;
   copy_state(tracer);
   match->simplifier->rules_off = true;
   if (is_constraint)
