@@ -8,7 +8,8 @@
 typedef struct DotSide {
   uint32_t operand;
   Ints batch, contracting;
-  uint32_t first_free; /* the output dimension of its first free dimension */
+  uint32_t first_free;  /* the output dimension of its first free dimension */
+  uint32_t first_batch; /* of its first batch dimension */
 } DotSide;
 
 /* The index of one side; a `skipped` dimension (or UINT32_MAX) has no place in the output and is left alone. */
@@ -18,7 +19,7 @@ static Access *read_side(Reading *reading, const DotSide *side, uint32_t skipped
   uint32_t next = side->first_free, at;
   for (uint32_t i = 0; i < access->rank; i++) {
     if (i == skipped) continue;
-    if (reading_finds(side->batch, i, &at)) access->element[i] = reading->index[at];
+    if (reading_finds(side->batch, i, &at)) access->element[i] = reading->index[side->first_batch + at];
     else if (reading_finds(side->contracting, i, &at)) access->element[i] = piece_hidden(reading->sums, &access->piece, "k", 0, (Wide)shape->sizes[i] - 1);
     else access->element[i] = reading->index[next++];
   }
@@ -44,18 +45,82 @@ bool reads_of_dot(Reading *reading) {
   return true;
 }
 
-/* A ragged free dimension: which group a row belongs to, hence which right side it meets, is a matter of the group sizes' values. */
+static constexpr uint32_t most_groups = 64;
+
+typedef struct Ragged {
+  Reading *reading;
+  DotSide left, right;
+  int64_t lhs_dim, rhs_dim, rhs_group; /* rhs_dim is contracted with lhs_dim, -1 where lhs_dim is free; rhs_group -1 where there is none */
+  uint32_t groups;
+  Sum *starts;                         /* [groups + 1]: sums of the sizes before each group */
+} Ragged;
+
+/* Sizes are of rank 1, or have the batch dimensions in front. */
+static bool read_group_sizes(Ragged *ragged) {
+  Reading *reading = ragged->reading;
+  Sums *sums = reading->sums;
+  const Shape *sizes = operand_leaf_shape(reading, 2, 0);
+  uint32_t batches = sizes->rank - 1;
+  if (sizes->rank == 0 || (batches != 0 && batches != ragged->left.batch.count) || sizes->sizes[batches] > most_groups) return false;
+  ragged->groups = (uint32_t)sizes->sizes[batches];
+  ragged->starts = ARENA_NEW(sums->arena, Sum, ragged->groups + 1);
+  ragged->starts[0] = sum_of_constant(sums, 0);
+  for (uint32_t g = 0; g < ragged->groups; g++) {
+    Sum *index = ARENA_NEW(sums->arena, Sum, sizes->rank);
+    for (uint32_t i = 0; i < batches; i++) index[i] = reading->index[ragged->left.first_batch + i];
+    index[batches] = sum_of_constant(sums, g);
+    Sum size = hlo_value(sums, reading->frame, reading->instruction->operands[2], 0, index);
+    ragged->starts[g + 1] = sum_add(sums, ragged->starts[g], size);
+  }
+  return true;
+}
+
+/* starts[group] <= row < starts[group + 1]. */
+static void within_group(Ragged *ragged, Access *access, Sum row, uint32_t group) {
+  Sums *sums = ragged->reading->sums;
+  piece_within(sums, &access->piece, sum_subtract(sums, row, ragged->starts[group]), 0, no_bound);
+  piece_within(sums, &access->piece, sum_subtract(sums, ragged->starts[group + 1], row), 1, no_bound);
+}
+
+/* Rows are free: a row meets the right side of its group; a row behind all groups meets none, and is not read. */
+static void read_ragged_rows(Ragged *ragged, uint32_t group) {
+  Access *left = read_side(ragged->reading, &ragged->left, UINT32_MAX);
+  Sum row = left->element[ragged->lhs_dim];
+  within_group(ragged, left, row, group);
+  Access *right = read_side(ragged->reading, &ragged->right, (uint32_t)ragged->rhs_group);
+  right->element[ragged->rhs_group] = sum_of_constant(ragged->reading->sums, group);
+  within_group(ragged, right, row, group);
+}
+
+/* Contracted: the output's first dimension is the group, and the contraction runs over the group alone. */
+static void read_ragged_contraction(Ragged *ragged, uint32_t group) {
+  Access *sides[] = {read_side(ragged->reading, &ragged->left, UINT32_MAX), read_side(ragged->reading, &ragged->right, UINT32_MAX)};
+  for (uint32_t i = 0; i < 2; i++) {
+    piece_within(ragged->reading->sums, &sides[i]->piece, ragged->reading->index[0], group, group);
+    within_group(ragged, sides[i], sides[i]->element[i == 0 ? ragged->lhs_dim : ragged->rhs_dim], group);
+  }
+}
+
+/* Which elements meet is a matter of the group sizes' values: group g has the rows from the sum of the sizes before it. */
 bool reads_of_ragged_dot(Reading *reading) {
   const DotNumbers *dot = reading->instruction->dot;
   uint32_t at;
   if (dot == nullptr || dot->lhs_ragged.count != 1) return reading_lacks(reading, "a ragged dot without one ragged dimension");
-  int64_t ragged = dot->lhs_ragged.values[0];
-  bool contracting = reading_finds(dot->lhs_contracting, ragged, &at), batch = reading_finds(dot->lhs_batch, ragged, &at);
-  if (contracting) return reading_lacks(reading, "which part of a ragged contraction is read depends on the group sizes");
-  DotSide left = left_side(reading), right = right_side(reading);
-  (void)read_side(reading, &left, UINT32_MAX);
-  if (batch) (void)read_side(reading, &right, UINT32_MAX);
-  else reading_lacks_operand(reading, 1, "which group is read depends on the group sizes");
+  Ragged ragged = {.reading = reading, .left = left_side(reading), .right = right_side(reading), .lhs_dim = dot->lhs_ragged.values[0], .rhs_dim = -1, .rhs_group = -1};
+  if (reading_finds(dot->lhs_contracting, ragged.lhs_dim, &at)) {
+    ragged.rhs_dim = dot->rhs_contracting.values[at];
+    ragged.left.first_batch = ragged.right.first_batch = 1;
+    ragged.left.first_free++;
+    ragged.right.first_free++;
+  }
+  if (dot->rhs_group.count == 1) ragged.rhs_group = dot->rhs_group.values[0];
+  bool batch = reading_finds(dot->lhs_batch, ragged.lhs_dim, &at);
+  if (batch || (ragged.rhs_dim < 0 && ragged.rhs_group < 0) || !read_group_sizes(&ragged))
+    return reading_lacks(reading, "a ragged dot with group sizes that are not followed");
+  for (uint32_t g = 0; g < ragged.groups; g++) {
+    if (ragged.rhs_dim >= 0) read_ragged_contraction(&ragged, g);
+    else read_ragged_rows(&ragged, g);
+  }
   reading_lacks_operand(reading, 2, "how many group sizes are looked at depends on their values");
   return true;
 }

@@ -1,5 +1,5 @@
 /* Operations along whole dimensions. sort, topk and fft read all of the dimension for every output element.
- * Cholesky and triangular-solve read the part of the triangle that the element depends on; the rest of the matrix is optional. */
+ * Cholesky and triangular-solve read the part of the triangle that the element depends on. */
 #include <string.h>
 
 #include "smt/hlo_reading.h"
@@ -38,7 +38,7 @@ static void at_most(Reading *reading, Access *access, Sum a, Sum b) {
 }
 
 /* With l = lower triangle, row i, column j <= i: l[i][j] needs a[i][0..j] and the triangle a[m][0..m] for m <= j.
- * The upper factor is the mirror image; outside its triangle the output says nothing. */
+ * The upper factor is the mirror image. Outside its triangle the output is not specified, so anything may be read there. */
 bool reads_of_cholesky(Reading *reading) {
   uint32_t rank = reading->shape->rank;
   bool lower = reading->instruction->flag;
@@ -52,7 +52,9 @@ bool reads_of_cholesky(Reading *reading) {
   at_most(reading, before, j, i);
   at_most(reading, before, before->element[row_dim], j);
   at_most(reading, before, before->element[column_dim], before->element[row_dim]);
-  read_along(reading, 0, rank - 2, 2)->piece.optional = true;
+  Access *elsewhere = read_along(reading, 0, rank - 2, 2);
+  elsewhere->piece.optional = true;
+  at_most(reading, elsewhere, sum_plus(reading->sums, i, 1), j);
   return true;
 }
 
@@ -61,8 +63,18 @@ static bool attribute_is(const Reading *reading, const char *name, const char *t
   return attribute != nullptr && strcmp(attribute->text, text) == 0;
 }
 
+/* m[p][q] with q <= p <= i of a lower triangle, i <= p <= q of an upper one; q < p without the diagonal. */
+static void read_triangle(Reading *reading, Sum i, uint32_t row_dim, uint32_t column_dim, bool lower, bool unit) {
+  uint32_t rank = operand_leaf_shape(reading, 0, 0)->rank;
+  Access *matrix = read_along(reading, 0, rank - 2, 2);
+  Sum p = matrix->element[row_dim], q = matrix->element[column_dim];
+  Sum beside = unit ? sum_plus(reading->sums, q, lower ? 1 : -1) : q;
+  at_most(reading, matrix, lower ? beside : p, lower ? p : beside);
+  at_most(reading, matrix, lower ? p : i, lower ? i : p);
+}
+
 /* op(a) x = b, or x op(a) = b, which is op(a)^T x^T = b^T. With m that matrix, lower: x[i] needs b[0..i] and m[p][q] for q <= p <= i; with m
- * upper, the other way round. A diagonal of ones need not be read. */
+ * upper, the other way round. A diagonal of ones is not used, and may be read. */
 bool reads_of_triangular_solve(Reading *reading) {
   uint32_t rank = reading->shape->rank;
   bool left = reading->instruction->flag, unit = attribute_is(reading, "unit_diagonal", "true");
@@ -73,11 +85,10 @@ bool reads_of_triangular_solve(Reading *reading) {
   Access *right = read_along(reading, 1, side, 1);
   if (lower) at_most(reading, right, right->element[side], i);
   else at_most(reading, right, i, right->element[side]);
-  read_along(reading, 1, side, 1)->piece.optional = true;
-  Access *matrix = read_along(reading, 0, rank - 2, 2);
-  Sum p = matrix->element[row_dim], q = unit ? sum_plus(reading->sums, matrix->element[column_dim], lower ? 1 : -1) : matrix->element[column_dim];
-  at_most(reading, matrix, lower ? q : p, lower ? p : q);
-  at_most(reading, matrix, lower ? p : i, lower ? i : p);
-  read_along(reading, 0, rank - 2, 2)->piece.optional = true;
+  read_triangle(reading, i, row_dim, column_dim, lower, unit);
+  if (unit) {
+    read_triangle(reading, i, row_dim, column_dim, lower, false);
+    reading->accesses.items[reading->accesses.count - 1]->piece.optional = true;
+  }
   return true;
 }

@@ -95,6 +95,8 @@ void index_at(Sums *sums, uint32_t rank, const int64_t *sizes, const uint32_t *o
 /* The value of an element of an integral instruction, as HLO computes it: constants, iota and the arithmetic on them as formulas with the
  * wrap-around of the element type; what is not known is a value atom named by the instruction behind all data movement. */
 [[nodiscard]] Sum hlo_value(Sums *sums, const Frame *frame, const Instruction *instruction, uint32_t leaf, const Sum *index);
+/* The value is computed from constants alone: it is what it is, though no formula here says so. */
+[[nodiscard]] bool hlo_value_is_fixed(Arena *scratch, const Instruction *instruction);
 /* What value atoms of the outermost computation's parameters have as their instruction; the number is part of their index. */
 [[nodiscard]] const void *hlo_value_parameters(void);
 

@@ -84,14 +84,32 @@ static Sum constant_value(Valuing *work, const Instruction *constant, const Sum 
   return sum_of_constant(sums, value);
 }
 
-/* Where data movement leads: the one access of the operand, if it happens whatever the index. */
+typedef enum Taken : uint8_t { TAKEN_NEVER, TAKEN_ALWAYS, TAKEN_SOMETIMES } Taken;
+
+/* Does the access happen whatever the index? */
+static Taken is_taken(const Sums *sums, const Access *access) {
+  Taken taken = TAKEN_ALWAYS;
+  for (uint32_t i = 0; i < access->piece.withins.count; i++) {
+    Within within = access->piece.withins.items[i];
+    Wide value;
+    if (!sum_is_constant(sums, within.sum, &value)) taken = TAKEN_SOMETIMES;
+    else if (value < within.lo || value > within.hi) return TAKEN_NEVER;
+  }
+  return access->lacking != nullptr || access->piece.hidden.count > 0 ? TAKEN_SOMETIMES : taken;
+}
+
+/* Where data movement leads: the first operand that is read, if that is sure. */
 static Sum moved_value(Valuing *work, const Frame *frame, const Instruction *instruction, uint32_t leaf, const Sum *index) {
   Reading reading = {.sums = work->sums, .frame = frame, .instruction = instruction, .leaf = leaf, .index = index};
   reading.shape = shape_leaf(instruction->shape, leaf);
-  if (!hlo_accesses(&reading) || reading.accesses.count == 0) return unknown(work, frame, instruction, leaf, index);
-  const Access *access = reading.accesses.items[0];
-  if (access->lacking != nullptr || access->piece.hidden.count > 0 || access->piece.withins.count > 0) return unknown(work, frame, instruction, leaf, index);
-  return value_of(work, frame, instruction->operands[access->operand], access->leaf, access->element);
+  if (!hlo_accesses(&reading)) return unknown(work, frame, instruction, leaf, index);
+  for (uint32_t i = 0; i < reading.accesses.count; i++) {
+    const Access *access = reading.accesses.items[i];
+    Taken taken = is_taken(work->sums, access);
+    if (taken == TAKEN_ALWAYS) return value_of(work, frame, instruction->operands[access->operand], access->leaf, access->element);
+    if (taken == TAKEN_SOMETIMES) break;
+  }
+  return unknown(work, frame, instruction, leaf, index);
 }
 
 static Sum operand_value(Valuing *work, const Frame *frame, const Instruction *instruction, uint32_t operand, const Sum *index) {
@@ -176,6 +194,8 @@ static Sum value_of(Valuing *work, const Frame *frame, const Instruction *instru
     case HLO_REVERSE:
     case HLO_SLICE:
     case HLO_RESHAPE:
+    case HLO_CONCATENATE:
+    case HLO_PAD:
     case HLO_DYNAMIC_SLICE:
     case HLO_GATHER: value = moved_value(work, frame, instruction, leaf, index); break;
     case HLO_ADD:
@@ -197,4 +217,22 @@ static Sum value_of(Valuing *work, const Frame *frame, const Instruction *instru
 Sum hlo_value(Sums *sums, const Frame *frame, const Instruction *instruction, uint32_t leaf, const Sum *index) {
   Valuing work = {.sums = sums};
   return value_of(&work, frame, instruction, leaf, index);
+}
+
+static bool is_known_at_run_time(const Instruction *instruction) {
+  OpcodeFamily family = opcode_family(instruction->opcode);
+  if (family == FAMILY_SOURCE) return instruction->opcode != HLO_CONSTANT && instruction->opcode != HLO_IOTA;
+  return family == FAMILY_OPAQUE || family == FAMILY_COLLECTIVE || instruction->opcode == HLO_WHILE || instruction->opcode == HLO_CONDITIONAL;
+}
+
+bool hlo_value_is_fixed(Arena *scratch, const Instruction *instruction) {
+  bool *wanted = ARENA_NEW(scratch, bool, instruction->id + 1);
+  wanted[instruction->id] = true;
+  for (uint32_t i = instruction->id + 1; i-- > 0;) {
+    const Instruction *at = instruction->parent->instructions[i];
+    if (!wanted[i]) continue;
+    if (is_known_at_run_time(at)) return false;
+    for (uint32_t k = 0; k < at->operand_count; k++) wanted[at->operands[k]->id] = true;
+  }
+  return true;
 }
