@@ -9,8 +9,8 @@ static Harness *the_harness;
 
 static void print_answers(void) {
   const uint64_t *answers = the_harness->answers;
-  if (answers[ORACLE_EXACT] + the_harness->undefined == 0) return;
-  fprintf(stderr, "questions: %llu exact, %llu covering, %llu undefined; not judged: %llu too large, %llu unsupported, %llu refused for overflow; %llu by a sample of values\n",
+  if (answers[ORACLE_EXACT] + the_harness->undefined + the_harness->refused == 0) return;
+  fprintf(stderr, "questions: %llu exact, %llu covering, %llu undefined; not judged: %llu too large, %llu unsupported, %llu refused for overflow or a limit; %llu by a sample of values\n",
           (unsigned long long)answers[ORACLE_EXACT], (unsigned long long)answers[ORACLE_COVERING],
           (unsigned long long)the_harness->undefined, (unsigned long long)answers[ORACLE_TOO_LARGE],
           (unsigned long long)answers[ORACLE_UNSUPPORTED], (unsigned long long)the_harness->refused, (unsigned long long)the_harness->sampled);
@@ -29,7 +29,7 @@ static Harness *create(void) {
     error_print(&error, stderr);
     exit(3);
   }
-  harness->oracle = oracle_create(harness->context, &(OracleLimits){.elements = 4096, .pairs = 1 << 18});
+  harness->oracle = oracle_create(harness->context, &(OracleLimits){.elements = 4096, .pairs = 1 << 18, .assignments = 64});
   harness->map_mark = map_context_mark(harness->context);
   harness->arena_mark = arena_mark(harness->arena);
   return harness;

@@ -1,5 +1,6 @@
 /* Bytes are text for one of the parsers, by the first byte: a map, rules, HLO. What is accepted must print and read back to the same;
- * what is refused must say where. */
+ * what is refused must say where.
+ * Printing can add parentheses, up to two a level, so that a text near the limit of nesting prints past it: only that limit is let through. */
 #include "core/hlo/print.h"
 #include "core/hlo/read.h"
 #include "core/rules/rule.h"
@@ -21,7 +22,11 @@ static void check_map(Harness *harness, const Source *source) {
   }
   const char *once = harness_map_text(harness, map);
   Source printed = {.name = "printed", .text = once, .length = strlen(once), .first_line = 1};
-  if (!map_parse(harness->context, &printed, &again, &error)) harness_fail("map_text", once, "does not read back: %s", error.message);
+  if (!map_parse(harness->context, &printed, &again, &error)) {
+    if (error.kind != ERROR_LIMIT) harness_fail("map_text", once, "does not read back: %s", error.message);
+    harness->refused++;
+    return;
+  }
   if (strcmp(harness_map_text(harness, again), once) != 0) harness_fail("map_text", once, "reads back to %s", harness_map_text(harness, again));
 }
 

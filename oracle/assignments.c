@@ -64,5 +64,7 @@ uint64_t most_paths(const Judgement *judgement, int64_t rows) {
   uint64_t affordable = (uint64_t)judgement->oracle->limits.pairs / 4 / each;
   if (most < verdict_least_paths) most = verdict_least_paths;
   if (most > verdict_most_paths) most = verdict_most_paths;
+  uint64_t wanted = judgement->oracle->limits.assignments;
+  if (wanted > 0 && most > wanted) most = wanted;
   return most > affordable ? affordable + 1 : most;
 }

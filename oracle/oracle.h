@@ -32,6 +32,7 @@ typedef struct OracleVerdict {
 typedef struct OracleLimits {
   int64_t elements;    /* largest tensor, default 4096 */
   int64_t pairs;       /* work bound: pairs visited, default 2^26 */
+  uint64_t assignments; /* of one row that are all gone through; past them a sample of as many, which the verdict says; 0: as `pairs` allows */
 } OracleLimits;
 
 typedef struct Oracle Oracle;
