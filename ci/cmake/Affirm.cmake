@@ -115,7 +115,10 @@ function(affirm_test test_name source)
   target_compile_definitions(${test_name} PRIVATE AFFIRM_SOURCE_DIR="${CMAKE_SOURCE_DIR}"
     AFFIRM_DATA_DIR="${CMAKE_SOURCE_DIR}/../shared/data")
   add_test(NAME ${test_name} COMMAND ${test_name})
+  # Z3 takes and gives back its memory with each query; kept, as the affirm program keeps it, tests run in a quarter of the time.
+  set(environment MALLOC_TRIM_THRESHOLD_=1073741824 MALLOC_MMAP_THRESHOLD_=1073741824)
   if(AFFIRM_SANITIZE) # random runs are a fiftieth of their length there
-    set_tests_properties(${test_name} PROPERTIES ENVIRONMENT AFFIRM_FEW=1)
+    list(APPEND environment AFFIRM_FEW=1)
   endif()
+  set_tests_properties(${test_name} PROPERTIES ENVIRONMENT "${environment}")
 endfunction()

@@ -33,7 +33,7 @@ bool read_ints(Reader *reader, Ints *ints) {
 static bool read_product(Reader *reader, IntList *list) {
   do {
     if (!scan_integer(&reader->scan, ARENA_PUSH(reader->scratch, list), "an integer")) return false;
-  } while (scan_accept(&reader->scan, 'x'));
+  } while (scan_accept_here(&reader->scan, 'x'));
   return true;
 }
 
@@ -45,7 +45,7 @@ static bool read_edges(Reader *reader, IntList *list) {
         !scan_integer(&reader->scan, ARENA_PUSH(reader->scratch, list), "an integer")) {
       return false;
     }
-  } while (scan_accept(&reader->scan, 'x'));
+  } while (scan_accept_here(&reader->scan, 'x'));
   return true;
 }
 
@@ -200,7 +200,7 @@ bool read_padding(Reader *reader, PadDim **padding, uint32_t *rank) {
       return false;
     }
     if (scan_accept(scan, '_') && !scan_integer(scan, &dim->interior, "interior padding")) return false;
-  } while (scan_accept(scan, 'x'));
+  } while (scan_accept_here(scan, 'x'));
   *padding = arena_grow(reader->arena, dims.items, dims.count, dims.count, sizeof *dims.items);
   *rank = dims.count;
   return true;

@@ -53,6 +53,7 @@ static const struct {
     {"i = s32[2,3] iota(), dimensions={1}", "%i = s32[2,3] iota(), dimensions={1}"},
     {P23 "q = f32[1,2] slice(p), slice={[1:2], [0:3:2]}", "%q = f32[1,2] slice(%p), slice={[1:2], [0:3:2]}"},
     {P2 "c = f32[] constant(0) q = f32[6] pad(p, c), padding=-1_4_1", "%q = f32[6] pad(%p, %c), padding=-1_4_1"},
+    {P2 "c = f32[] constant(0) q = f32[6] pad(p, c), padding=-1_5\nx = f32[6] negate(q)", "%x = f32[6] negate(%q)"},
     {P2 "q = f32[2] call(p), to_apply={ x = f32[2] parameter(0) ROOT y = f32[2] abs(x) }",
      "%q = f32[2] call(%p), to_apply=%q.nested.139"},
 };

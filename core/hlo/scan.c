@@ -58,6 +58,12 @@ bool scan_accept(Scanner *scan, char character) {
   return found;
 }
 
+bool scan_accept_here(Scanner *scan, char character) {
+  bool found = char_at(scan, scan->at) == character && scan->at < scan->length;
+  scan->at += found;
+  return found;
+}
+
 bool scan_accept_text(Scanner *scan, const char *text) {
   size_t before = scan->at, length = strlen(text);
   scan_blanks(scan);

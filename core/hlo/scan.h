@@ -29,6 +29,8 @@ void scan_blanks(Scanner *scan);
 [[nodiscard]] char scan_peek(Scanner *scan);
 [[nodiscard]] bool scan_at_end(Scanner *scan);
 bool scan_accept(Scanner *scan, char character);
+/* Without skipping blanks: what joins `1x2` and does not begin the name on the next line. */
+bool scan_accept_here(Scanner *scan, char character);
 bool scan_accept_text(Scanner *scan, const char *text);
 /* `where` completes "expected '(' ...", as in "before the operands". */
 [[nodiscard]] bool scan_expect(Scanner *scan, char character, const char *where);
