@@ -41,11 +41,16 @@ static void set_budget(Linear *linear, uint64_t rlimit) {
 }
 
 void linear_begin(Linear *linear) {
-  drop_solver(linear);
-  linear->solver = Z3_mk_simple_solver(linear->session.z3);
-  Z3_solver_inc_ref(linear->session.z3, linear->solver);
+  if (linear->solver == nullptr) {
+    linear->solver = Z3_mk_simple_solver(linear->session.z3);
+    Z3_solver_inc_ref(linear->session.z3, linear->solver);
+    set_budget(linear, linear->rlimit_left / 4);
+  } else {
+    drop_model(linear);
+    linear_pop(linear);
+  }
+  linear_push(linear);
   memset(linear->is_asked, 0, linear->capacity * sizeof *linear->is_asked);
-  set_budget(linear, linear->rlimit_left);
 }
 
 static void make_room(Linear *linear) {

@@ -1,4 +1,5 @@
-/* A system at Z3: each product of unknowns is one integer, so what is asked is linear. One context a rule, one solver a question. */
+/* A system at Z3: each product of unknowns is one integer, so what is asked is linear. One context and one solver a
+ * rule; a question is a scope of it, which costs a third of a solver of its own. */
 #ifndef SMT_RULE_LINEAR_H
 #define SMT_RULE_LINEAR_H
 
@@ -10,7 +11,7 @@ typedef enum LinearAnswer : uint8_t { LINEAR_UNSAT, LINEAR_SAT, LINEAR_UNKNOWN }
 typedef struct Linear {
   Z3Session session;
   const Proof *proof;
-  Z3_solver solver;      /* of the present question */
+  Z3_solver solver;      /* with one scope, the present question */
   uint32_t capacity;
   Z3_ast *monomials;     /* [capacity], null until used */
   bool *is_asked;        /* [capacity]: stands in the present question */

@@ -3,7 +3,7 @@
  *    split(M, d) for d a quotient, a difference or sum of two scaled quotients less the polynomial quotient of their numerators, and
  *    what the goal and the hypothesis say, whole and divided by M. What constants say, times bounds of letters.
  * 2: the short ones of these with every multiplier; every fact, whole and divided by M, and quotients moved by it; single letters times facts; equations times letters; signs of pairs.
- * 3: products of any two divisors as multipliers.
+ * 3: products of any two divisors as multipliers; bounds of letters times letters of either sign.
  * 4: facts times facts. */
 #include "smt/rule_pool.h"
 
@@ -260,6 +260,20 @@ static void add_scaled_bounds(Filling *filling) {
   }
 }
 
+/* Bounds of letters times letters of either sign. */
+static void add_signed_bounds(Filling *filling) {
+  const System *system = filling->system;
+  for (uint32_t i = 0; i < system->facts.count; i++) {
+    const Fact *fact = &system->facts.items[i];
+    if (fact->origin != ORIGIN_BOUNDS || fact->is_equation) continue;
+    for (uint32_t atom = 0; atom < filling->proof->count; atom++) {
+      if (!is_in_product(filling, atom)) continue;
+      put(filling, LEMMA_PRODUCT, fact->poly, poly_atom(filling->ring, atom));
+      put(filling, LEMMA_PRODUCT, fact->poly, poly_scale(filling->ring, poly_atom(filling->ring, atom), -1));
+    }
+  }
+}
+
 /* Signs and zeros of each product of two unknowns that occurs. */
 static void add_signs(Filling *filling) {
   Ring *ring = filling->ring;
@@ -315,6 +329,9 @@ void pool_fill(Pool *pool, const System *system, uint32_t level) {
     add_products(&filling, false);
     add_signs(&filling);
   }
-  if (level >= 3) add_vanishing(&filling);
+  if (level >= 3) {
+    add_vanishing(&filling);
+    add_signed_bounds(&filling);
+  }
   if (level >= 4) add_products(&filling, true);
 }

@@ -1,6 +1,7 @@
 /* Refuting a system. The solver sees products as integers of their own, so its first models may be impossible; each such model breaks
  * some instance of a lemma, and those that it breaks are added until it has none left or the candidates give out. A model
- * whose letters are a solution after all is replayed by plain evaluation and ends the search.
+ * whose letters are a solution after all is replayed by plain evaluation and ends the search. On the last level products that are
+ * wrong in the model are excluded by tangents at its own values.
  * Case splits: on clauses marked early as soon as linear arithmetic alone does not do, on the others last. */
 #include "smt/rule_refute.h"
 
@@ -157,6 +158,11 @@ static void offer(Choice *choices, uint32_t *count, Choice choice) {
   choices[at] = choice;
 }
 
+static void add_instance(Search *search, Clause clause) {
+  *ARENA_PUSH(search->proof->arena, &search->instances) = clause;
+  linear_assert_clause(search->linear, &clause);
+}
+
 /* Asserts the cheapest instances that the model breaks; false where it breaks none. */
 static bool exclude_model(Search *search) {
   Choice choices[instances_per_round];
@@ -167,11 +173,40 @@ static bool exclude_model(Search *search) {
     offer(choices, &count, (Choice){.cost = candidate_cost(search, &search->pool.items[i], k), .candidate = i, .k = k});
   }
   for (uint32_t i = 0; i < count; i++) {
-    Clause clause = lemma_instance(search->proof, &search->pool.items[choices[i].candidate], choices[i].k);
-    *ARENA_PUSH(search->proof->arena, &search->instances) = clause;
-    linear_assert_clause(search->linear, &clause);
+    add_instance(search, lemma_instance(search->proof, &search->pool.items[choices[i].candidate], choices[i].k));
   }
   return count > 0;
+}
+
+/* Around the model's values a0, b0 of a monomial's two halves: (a - a0)*(b - b0) has the sign that it must have, in all four quarters. */
+static void exclude_by_tangents(Search *search, uint32_t monomial, uint32_t atom) {
+  Proof *proof = search->proof;
+  Ring *ring = proof->ring;
+  Poly right = poly_atom(ring, atom), rest, left = poly_divide(ring, poly_monomial(ring, monomial), right, &rest);
+  Wide left_value, right_value;
+  if (!poly_value(search, left, &left_value) || !poly_value(search, right, &right_value)) return;
+  Poly left_gap = poly_shift(ring, left, -left_value), right_gap = poly_shift(ring, right, -right_value);
+  for (int quarter = 0; quarter < 4; quarter++) {
+    Candidate candidate = {.kind = LEMMA_PRODUCT,
+                           .a = quarter % 2 == 0 ? left_gap : poly_scale(ring, left_gap, -1),
+                           .b = quarter / 2 == 0 ? right_gap : poly_scale(ring, right_gap, -1)};
+    candidate.product = poly_multiply(ring, candidate.a, candidate.b);
+    add_instance(search, lemma_instance(proof, &candidate, 0));
+  }
+}
+
+/* A product of two that is not the product of the two, in the model; false where there is none. */
+static bool exclude_wrong_product(Search *search) {
+  const Ring *ring = search->proof->ring;
+  uint32_t known = ring->count < search->linear->capacity ? ring->count : search->linear->capacity;
+  for (uint32_t monomial = 1; monomial < known; monomial++) {
+    Wide value, exact;
+    if (!search->linear->is_asked[monomial] || ring->items[monomial].degree != 2 || !monomial_value(search, monomial, &value)) continue;
+    if (!monomial_evaluate(ring, monomial, search->atoms, &exact) || exact == value) continue;
+    exclude_by_tangents(search, monomial, ring->items[monomial].atoms[1]);
+    return true;
+  }
+  return false;
 }
 
 static RefuteAnswer unknown(Refutation *refutation, const char *reason) {
@@ -201,7 +236,7 @@ static RefuteAnswer run_level(Search *search, uint32_t level, bool *is_exhausted
   for (uint32_t round = 0; round < rounds_per_level; round++) {
     read_model(search);
     if (replay_model(search)) return REFUTE_SOLUTION;
-    if (!exclude_model(search)) {
+    if (!exclude_model(search) && !(level == pool_levels && exclude_wrong_product(search))) {
       *is_exhausted = true;
       return unknown(search->refutation, "no lemma excludes the solver's model");
     }
