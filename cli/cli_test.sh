@@ -8,6 +8,8 @@ scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 faults=0
 total=0
+# A fault that a sanitizer finds must not look like an exit status of affirm's own.
+export ASAN_OPTIONS="exitcode=99:${ASAN_OPTIONS:-}" UBSAN_OPTIONS="exitcode=99:print_stacktrace=1:${UBSAN_OPTIONS:-}"
 
 fault() { echo "FAULT: $*"; sed 's/^/    | /' "$scratch/out" "$scratch/err" | head -20; faults=$((faults + 1)); }
 # expect STATUS ARGUMENT...: runs affirm with a limit on time and memory (where the build allows one).
