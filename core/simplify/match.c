@@ -226,7 +226,7 @@ static bool uses_sum(StepKind kind) { return kind != STEP_GUARD && kind != STEP_
 static bool is_empty(const View *view) { return view->count == 0 && view->constant == 0; }
 
 static bool run_plain(Match *match, const Step *step) {
-  if (match->sums[step->sum].lacks && step->kind != STEP_REST && uses_sum(step->kind))
+  if (uses_sum(step->kind) && step->kind != STEP_REST && match->sums[step->sum].lacks)
     match->sums[step->sum] = parts_whole(match, match->sums[step->sum]);
   switch (step->kind) {
     case STEP_BIND:
