@@ -95,9 +95,19 @@ void index_at(Sums *sums, uint32_t rank, const int64_t *sizes, const uint32_t *o
 /* The value of an element of an integral instruction, as HLO computes it: constants, iota and the arithmetic on them as formulas with the
  * wrap-around of the element type; what is not known is a value atom named by the instruction behind all data movement. */
 [[nodiscard]] Sum hlo_value(Sums *sums, const Frame *frame, const Instruction *instruction, uint32_t leaf, const Sum *index);
-/* The value is computed from constants alone: it is what it is, though no formula here says so. */
-[[nodiscard]] bool hlo_value_is_fixed(Arena *scratch, const Instruction *instruction);
-/* What value atoms of the outermost computation's parameters have as their instruction; the number is part of their index. */
-[[nodiscard]] const void *hlo_value_parameters(void);
+/* What a value atom stands for. */
+typedef enum ValueKind : uint8_t {
+  VALUE_OF_PARAMETER,   /* of the outermost computation: any value of the type may occur */
+  VALUE_OF_INSTRUCTION, /* an element of an instruction that is not looked into */
+  VALUE_OF_FUNCTION,    /* an operation without a formula, applied to values */
+  VALUE_FIXED,          /* computed from constants alone: it is what it is, though no formula here says so */
+} ValueKind;
+[[nodiscard]] ValueKind hlo_value_kind(const Sums *sums, uint32_t atom);
+
+/* An integral elementwise operation on its operands' values; false where it has no linear formula. */
+[[nodiscard]] bool hlo_compute(Sums *sums, const Instruction *instruction, const Sum *operands, Sum *value);
+[[nodiscard]] bool hlo_type_range(ElementType type, Wide *lo, Wide *hi);
+/* x as its element type holds it. */
+[[nodiscard]] Sum hlo_wrapped(Sums *sums, ElementType type, Sum x);
 
 #endif

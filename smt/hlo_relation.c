@@ -100,22 +100,19 @@ static const char *values_text(Judging *judging, uint32_t atom_count) {
 }
 
 /* A counterexample speaks of a value that is computed from constants in a way that is not followed here: it may not occur. */
-static const Instruction *fixed_value(Judging *judging, uint32_t atom_count) {
+static const char *fixed_value(const Judging *judging, uint32_t atom_count) {
   const Sums *sums = judging->work.sums;
-  for (uint32_t i = 0; i < atom_count; i++) {
-    const Atom *atom = &sums->atoms[i];
-    if (atom->kind != ATOM_VALUE || atom->instruction == hlo_value_parameters()) continue;
-    if (hlo_value_is_fixed(sums->arena, atom->instruction)) return atom->instruction;
-  }
+  for (uint32_t i = 0; i < atom_count; i++)
+    if (sums->atoms[i].kind == ATOM_VALUE && hlo_value_kind(sums, i) == VALUE_FIXED) return sums->atoms[i].name;
   return nullptr;
 }
 
 static bool refuted(Judging *judging, SmtCover cover, uint32_t atom_count, const char *what) {
   RelationWork *work = &judging->work;
-  const Instruction *fixed = fixed_value(judging, atom_count);
+  const char *fixed = fixed_value(judging, atom_count);
   if (fixed != nullptr) {
     *judging->cover = SMT_UNDECIDED;
-    return verdict_set(judging->verdict, SMT_UNKNOWN, "the counterexample needs a value of '%s', which is computed from constants", fixed->name);
+    return verdict_set(judging->verdict, SMT_UNKNOWN, "the counterexample needs a value of '%s', which is computed from constants", fixed);
   }
   Text text = text_create(work->sums->arena);
   Wide *values = ARENA_NEW(work->sums->arena, Wide, work->visible.count);

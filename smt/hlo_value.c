@@ -3,6 +3,8 @@
  * atom: the element of that instruction, and nothing more is known of it than the bounds of its type.
  * The same walk gives the values that the operation semantics use and those that a map's runtime variables name, so equal elements are
  * equal terms. Recursion stops at a fixed depth and number of steps; then `too_deep` is set, and nothing is to be concluded. */
+#include <string.h>
+
 #include "smt/hlo_reading.h"
 
 static constexpr uint32_t deepest = 500;
@@ -13,16 +15,6 @@ typedef struct Valuing {
 } Valuing;
 
 static Sum value_of(Valuing *work, const Frame *frame, const Instruction *instruction, uint32_t leaf, const Sum *index);
-
-static bool type_range(ElementType type, Wide *lo, Wide *hi) {
-  uint32_t bits = element_type_bits(type);
-  if (!element_type_is_integral(type) || bits > 64) return false;
-  if (type == TYPE_pred) bits = 1;
-  bool is_signed = element_type_is_signed(type);
-  *lo = is_signed ? -((Wide)1 << (bits - 1)) : 0;
-  *hi = is_signed ? ((Wide)1 << (bits - 1)) - 1 : ((Wide)1 << bits) - 1;
-  return true;
-}
 
 /* A number for a call: elements of one body seen through two calls are two elements. */
 static Sum caller_number(Sums *sums, const Instruction *caller) {
@@ -39,14 +31,12 @@ static Sum caller_number(Sums *sums, const Instruction *caller) {
 /* Parameters of the outermost computation go by number, so that two graphs speak of the same values. */
 static const char parameters_of_the_outermost;
 
-const void *hlo_value_parameters(void) { return &parameters_of_the_outermost; }
-
 /* An unknown element: its leaf, its index, and through which calls it is seen. */
 static Sum unknown(Valuing *work, const Frame *frame, const Instruction *instruction, uint32_t leaf, const Sum *index) {
   const Shape *shape = shape_leaf(instruction->shape, leaf);
   Wide lo = INT64_MIN, hi = INT64_MAX;
   uint32_t count = 1 + shape->rank;
-  (void)type_range(shape->type, &lo, &hi);
+  (void)hlo_type_range(shape->type, &lo, &hi);
   for (const Frame *at = frame; at != nullptr && at->caller != nullptr; at = at->outer) count++;
   Sum *full = ARENA_NEW(work->sums->arena, Sum, count);
   bool outermost = instruction->opcode == HLO_PARAMETER && count == 1 + shape->rank;
@@ -55,16 +45,6 @@ static Sum unknown(Valuing *work, const Frame *frame, const Instruction *instruc
   uint32_t next = 1 + shape->rank;
   for (const Frame *at = frame; at != nullptr && at->caller != nullptr; at = at->outer) full[next++] = caller_number(work->sums, at->caller);
   return sum_value(work->sums, outermost ? &parameters_of_the_outermost : (const void *)instruction, instruction->name, count, full, lo, hi);
-}
-
-/* x as its element type holds it. */
-static Sum wrapped(Valuing *work, ElementType type, Sum x) {
-  Wide least, most, lo, hi;
-  if (!type_range(type, &least, &most)) return x;
-  if (sum_bounds(work->sums, x, &lo, &hi) && least <= lo && hi <= most) return x;
-  Wide span = most - least + 1;
-  Sum turns = sum_floordiv(work->sums, sum_plus(work->sums, x, -least), span);
-  return sum_subtract(work->sums, x, sum_scale(work->sums, turns, span));
 }
 
 static Sum constant_value(Valuing *work, const Instruction *constant, const Sum *index) {
@@ -117,42 +97,44 @@ static Sum operand_value(Valuing *work, const Frame *frame, const Instruction *i
   return value_of(work, frame, source, 0, source->shape->rank == 0 ? nullptr : index);
 }
 
-/* Towards zero: max(x, 0) floordiv c - max(-x, 0) floordiv c for a constant c > 0. */
-static Sum truncated(Sums *sums, Sum x, Wide c) {
-  Sum zero = sum_of_constant(sums, 0);
-  Sum up = sum_floordiv(sums, sum_max(sums, x, zero), c);
-  Sum down = sum_floordiv(sums, sum_max(sums, sum_scale(sums, x, -1), zero), c);
-  return sum_subtract(sums, up, down);
+/* Elementwise, and the same result for the same operands. */
+static bool is_function(const Instruction *instruction) {
+  return opcode_family(instruction->opcode) == FAMILY_ELEMENTWISE && instruction->opcode != HLO_MAP && instruction->operand_count > 0;
+}
+
+static bool same_function(const Instruction *a, const Instruction *b) {
+  if (a->opcode != b->opcode || a->shape->type != b->shape->type || a->operand_count != b->operand_count) return false;
+  for (uint32_t i = 0; i < a->operand_count; i++)
+    if (a->operands[i]->shape->type != b->operands[i]->shape->type) return false;
+  const Attribute *x = instruction_attribute(a, "direction"), *y = instruction_attribute(b, "direction");
+  return x == nullptr || y == nullptr ? x == y : strcmp(x->text, y->text) == 0;
+}
+
+/* The same operation on the same operand types with the same attributes: one pointer for all of them. */
+static const void *function_of(Sums *sums, const Instruction *instruction) {
+  for (uint32_t i = 0; i < sums->function_count; i++)
+    if (same_function(sums->functions[i]->first, instruction)) return sums->functions[i];
+  if (sums->function_count == sums->function_capacity) {
+    sums->function_capacity = 2 * sums->function_count + 8;
+    sums->functions = arena_grow(sums->arena, sums->functions, sums->function_count, sums->function_capacity, sizeof *sums->functions);
+  }
+  ValueFunction *function = ARENA_NEW(sums->arena, ValueFunction, 1);
+  function->first = instruction;
+  sums->functions[sums->function_count++] = function;
+  return function;
+}
+
+/* An operation without a formula, as an unknown function of its operands' values: equal operands give equal results. */
+static Sum applied(Valuing *work, const Instruction *instruction, const Sum *operands) {
+  Wide lo = INT64_MIN, hi = INT64_MAX;
+  (void)hlo_type_range(instruction->shape->type, &lo, &hi);
+  return sum_value(work->sums, function_of(work->sums, instruction), instruction->name, instruction->operand_count, operands, lo, hi);
 }
 
 static Sum computed(Valuing *work, const Frame *frame, const Instruction *instruction, const Sum *index) {
-  Sums *sums = work->sums;
-  Wide c, least;
-  Sum a = operand_value(work, frame, instruction, 0, index);
-  Sum b = instruction->operand_count > 1 ? operand_value(work, frame, instruction, 1, index) : a;
-  ElementType type = instruction->shape->type;
-  if (type == TYPE_pred) return unknown(work, frame, instruction, 0, index);
-  switch ((uint32_t)instruction->opcode) {
-    case HLO_ADD: return wrapped(work, type, sum_add(sums, a, b));
-    case HLO_SUBTRACT: return wrapped(work, type, sum_subtract(sums, a, b));
-    case HLO_NEGATE: return wrapped(work, type, sum_scale(sums, a, -1));
-    case HLO_MAXIMUM: return sum_max(sums, a, b);
-    case HLO_MINIMUM: return sum_min(sums, a, b);
-    case HLO_CLAMP: return sum_min(sums, sum_max(sums, a, b), operand_value(work, frame, instruction, 2, index));
-    case HLO_MULTIPLY:
-      if (sum_is_constant(sums, a, &c)) return wrapped(work, type, sum_scale(sums, b, c));
-      if (sum_is_constant(sums, b, &c)) return wrapped(work, type, sum_scale(sums, a, c));
-      return unknown(work, frame, instruction, 0, index);
-    case HLO_DIVIDE:
-    case HLO_REMAINDER:
-      if (!sum_is_constant(sums, b, &c) || c <= 0) return unknown(work, frame, instruction, 0, index);
-      if (instruction->opcode == HLO_DIVIDE) return truncated(sums, a, c);
-      return sum_subtract(sums, a, sum_scale(sums, truncated(sums, a, c), c));
-    case HLO_CONVERT:
-      if (!type_range(instruction->operands[0]->shape->type, &least, &c)) return unknown(work, frame, instruction, 0, index);
-      return wrapped(work, type, a);
-    default: return unknown(work, frame, instruction, 0, index);
-  }
+  Sum *operands = ARENA_NEW(work->sums->arena, Sum, instruction->operand_count), value;
+  for (uint32_t i = 0; i < instruction->operand_count; i++) operands[i] = operand_value(work, frame, instruction, i, index);
+  return hlo_compute(work->sums, instruction, operands, &value) ? value : applied(work, instruction, operands);
 }
 
 /* A parameter of a called computation is the caller's operand, seen from where the caller stands. */
@@ -178,7 +160,7 @@ static Sum value_of(Valuing *work, const Frame *frame, const Instruction *instru
   Sum value;
   switch ((uint32_t)instruction->opcode) {
     case HLO_CONSTANT: value = constant_value(work, instruction, index); break;
-    case HLO_IOTA: value = wrapped(work, type, index[instruction->number]); break;
+    case HLO_IOTA: value = hlo_wrapped(work->sums, type, index[instruction->number]); break;
     case HLO_PARAMETER: value = parameter_value(work, frame, instruction, leaf, index); break;
     case HLO_FUSION:
     case HLO_CALL: value = called_value(work, frame, instruction, leaf, index); break;
@@ -198,17 +180,9 @@ static Sum value_of(Valuing *work, const Frame *frame, const Instruction *instru
     case HLO_PAD:
     case HLO_DYNAMIC_SLICE:
     case HLO_GATHER: value = moved_value(work, frame, instruction, leaf, index); break;
-    case HLO_ADD:
-    case HLO_SUBTRACT:
-    case HLO_NEGATE:
-    case HLO_MAXIMUM:
-    case HLO_MINIMUM:
-    case HLO_CLAMP:
-    case HLO_MULTIPLY:
-    case HLO_DIVIDE:
-    case HLO_REMAINDER:
-    case HLO_CONVERT: value = computed(work, frame, instruction, index); break;
-    default: value = unknown(work, frame, instruction, leaf, index); break;
+    default:
+      value = is_function(instruction) ? computed(work, frame, instruction, index) : unknown(work, frame, instruction, leaf, index);
+      break;
   }
   work->sums->value_depth--;
   return value;
@@ -225,7 +199,7 @@ static bool is_known_at_run_time(const Instruction *instruction) {
   return family == FAMILY_OPAQUE || family == FAMILY_COLLECTIVE || instruction->opcode == HLO_WHILE || instruction->opcode == HLO_CONDITIONAL;
 }
 
-bool hlo_value_is_fixed(Arena *scratch, const Instruction *instruction) {
+static bool is_computed_from_constants(Arena *scratch, const Instruction *instruction) {
   bool *wanted = ARENA_NEW(scratch, bool, instruction->id + 1);
   wanted[instruction->id] = true;
   for (uint32_t i = instruction->id + 1; i-- > 0;) {
@@ -235,4 +209,20 @@ bool hlo_value_is_fixed(Arena *scratch, const Instruction *instruction) {
     for (uint32_t k = 0; k < at->operand_count; k++) wanted[at->operands[k]->id] = true;
   }
   return true;
+}
+
+static bool is_function_atom(const Sums *sums, const Atom *atom) {
+  for (uint32_t i = 0; i < sums->function_count; i++)
+    if (atom->instruction == sums->functions[i]) return true;
+  return false;
+}
+
+ValueKind hlo_value_kind(const Sums *sums, uint32_t at) {
+  const Atom *atom = &sums->atoms[at];
+  Wide value;
+  bool constant = true;
+  if (atom->instruction == &parameters_of_the_outermost) return VALUE_OF_PARAMETER;
+  if (!is_function_atom(sums, atom)) return is_computed_from_constants(sums->arena, atom->instruction) ? VALUE_FIXED : VALUE_OF_INSTRUCTION;
+  for (uint32_t i = 0; i < atom->index_count; i++) constant &= sum_is_constant(sums, atom->index[i], &value);
+  return constant ? VALUE_FIXED : VALUE_OF_FUNCTION;
 }

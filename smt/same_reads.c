@@ -59,8 +59,8 @@ static void append_index(Reads *reads, Text *text, uint32_t rank, const Sum *ind
 /* Is every value that the question speaks of one of a parameter? */
 static const char *foreign_value(const Reads *reads, uint32_t atom_count) {
   for (uint32_t i = 0; i < atom_count; i++) {
-    const Atom *atom = &reads->work.sums->atoms[i];
-    if (atom->kind == ATOM_VALUE && atom->instruction != hlo_value_parameters()) return atom->name;
+    const Sums *sums = reads->work.sums;
+    if (sums->atoms[i].kind == ATOM_VALUE && hlo_value_kind(sums, i) != VALUE_OF_PARAMETER) return sums->atoms[i].name;
   }
   return nullptr;
 }

@@ -51,8 +51,12 @@ static const Row rows[] = {
      ENTRY "a = f32[1024] parameter(0) i = s32[] parameter(1) z = s32[] constant(0) m = s32[] constant(1016) k = s32[] clamp(z, i, m) ROOT r = f32[8] dynamic-slice(a, k), dynamic_slice_sizes={8} }", 0, 0, SMT_PROVED, ""},
     {"dynamic_slice_clamped_too_low", ENTRY "a = f32[1024] parameter(0) i = s32[] parameter(1) ROOT r = f32[8] dynamic-slice(a, i), dynamic_slice_sizes={8} }",
      ENTRY "a = f32[1024] parameter(0) i = s32[] parameter(1) z = s32[] constant(0) m = s32[] constant(1015) k = s32[] clamp(z, i, m) ROOT r = f32[8] dynamic-slice(a, k), dynamic_slice_sizes={8} }", 0, 0, SMT_REFUTED, ""},
-    {"offset_not_followed", ENTRY "a = f32[1024] parameter(0) i = s32[] parameter(1) n = s32[] not(i) ROOT r = f32[8] dynamic-slice(a, n), dynamic_slice_sizes={8} }",
-     ENTRY "a = f32[1024] parameter(0) i = s32[] parameter(1) n = s32[] not(i) ROOT r = f32[8] dynamic-slice(a, n), dynamic_slice_sizes={8} }", 0, 0, SMT_UNKNOWN, "the counterexample needs a value of 'n'"},
+    {"offset_of_the_same_operation", ENTRY "a = f32[1024] parameter(0) i = s32[] parameter(1) n = s32[] popcnt(i) ROOT r = f32[8] dynamic-slice(a, n), dynamic_slice_sizes={8} }",
+     ENTRY "a = f32[1024] parameter(0) i = s32[] parameter(1) j = s32[] copy(i) k = s32[] popcnt(j) ROOT r = f32[8] dynamic-slice(a, k), dynamic_slice_sizes={8} }", 0, 0, SMT_PROVED, ""},
+    {"offset_not_followed", ENTRY "a = f32[1024] parameter(0) i = s32[] parameter(1) n = s32[] popcnt(i) ROOT r = f32[8] dynamic-slice(a, n), dynamic_slice_sizes={8} }",
+     ENTRY "a = f32[1024] parameter(0) i = s32[] parameter(1) n = s32[] count-leading-zeros(i) ROOT r = f32[8] dynamic-slice(a, n), dynamic_slice_sizes={8} }", 0, 0, SMT_UNKNOWN, "the counterexample needs a value of 'n'"},
+    {"offset_not_twice", ENTRY "a = f32[1024] parameter(0) i = s32[] parameter(1) ROOT r = f32[8] dynamic-slice(a, i), dynamic_slice_sizes={8} }",
+     ENTRY "a = f32[1024] parameter(0) i = s32[] parameter(1) m = s32[] not(i) n = s32[] not(m) ROOT r = f32[8] dynamic-slice(a, n), dynamic_slice_sizes={8} }", 0, 0, SMT_PROVED, ""},
     {"no_semantics", ENTRY "a = f32[1024] parameter(0) ROOT r = f32[8] custom-call(a), custom_call_target=\"foo\" }", ENTRY "a = f32[1024] parameter(0) ROOT r = f32[8] slice(a), slice={[0:8]} }", 0, 0, SMT_UNKNOWN, "custom-call 'r'"},
 };
 

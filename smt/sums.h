@@ -46,6 +46,11 @@ typedef struct Atom {
   Sum *index;
 } Atom;
 
+/* Stands as the instruction of values that one operation gives; `first` is an instruction with that operation. */
+typedef struct ValueFunction {
+  const void *first;
+} ValueFunction;
+
 typedef struct Sums {
   Arena *arena;
   SumNode *sums;          /* [sum_count]; [0] is the constant 0 */
@@ -59,6 +64,8 @@ typedef struct Sums {
   uint32_t value_steps;
   const void **callers;   /* [caller_count]: numbers for the calls that values are seen through */
   uint32_t caller_count, caller_capacity;
+  ValueFunction **functions; /* [function_count]: operations that values are unknown functions of */
+  uint32_t function_count, function_capacity;
 } Sums;
 
 [[nodiscard]] Sums *sums_create(Arena *arena);
