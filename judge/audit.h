@@ -1,0 +1,35 @@
+/* Judges what another engine printed for one pair of an output and an operand of an instruction. Several maps are a union.
+ * Keeps: whatever the text leaves open, or does not say, is never counted as right. */
+#ifndef JUDGE_AUDIT_H
+#define JUDGE_AUDIT_H
+
+#include "judge/judge.h"
+#include "judge/printed.h"
+
+typedef enum AuditAnswer : uint8_t {
+#define AUDIT(id, text, status, help) AUDIT_##id,
+#include "judge/audit.def"
+#undef AUDIT
+} AuditAnswer;
+static constexpr uint32_t audit_answer_count = 0
+#define AUDIT(id, text, status, help) +1
+#include "judge/audit.def"
+#undef AUDIT
+    ;
+
+typedef struct Audit {
+  AuditAnswer answer;
+  bool is_judged;        /* `judgement` is set */
+  Judgement judgement;
+  char text[760];        /* the witness; what is malformed, with its place; why it is not judged */
+} Audit;
+
+[[nodiscard]] const char *audit_answer_text(AuditAnswer answer);
+[[nodiscard]] Status audit_answer_status(AuditAnswer answer);
+
+/* Which of `root`'s questions the block's heading asks; false, with `malformed` or `not judged`, where it asks none. */
+[[nodiscard]] bool audit_match(const Instruction *root, const PrintedBlock *block, Question *question, Audit *audit);
+/* Judges the maps of a block. They are made in the judge's context, which the caller rewinds. */
+void audit_block(Judge *judge, Arena *arena, const Instruction *root, const PrintedBlock *block, Audit *audit);
+
+#endif
