@@ -1,0 +1,24 @@
+/* affirm audit: what it was asked for, and its kinds of input. */
+#ifndef CLI_AUDIT_H
+#define CLI_AUDIT_H
+
+#include "cli/session.h"
+#include "judge/question.h"
+
+typedef struct AuditCommand {
+  const char *maps;        /* --maps */
+  const char *pairs;       /* --pairs */
+  const char *triples;     /* --compose */
+  bool json, quiet, exact;
+  int64_t module;          /* which module of the file, from 1 */
+  QuestionFilter filter;
+} AuditCommand;
+
+/* Maps that were printed for the root of a module's entry. */
+[[nodiscard]] Status audit_printed(const AuditCommand *command, const char *module_path);
+/* Lines of two maps, or of three: consumer, producer, result. One answer a line, in order. */
+[[nodiscard]] Status audit_lines(const AuditCommand *command);
+/* Judgements written as cases. */
+[[nodiscard]] Status audit_cases(const AuditCommand *command, const char *path);
+
+#endif
