@@ -109,13 +109,21 @@ static void fuzz_in_scratch(Gate *gate, const char *program) {
   remove_folder(gate, folder);
 }
 
+/* A test program of the folder fuzz is named fuzz_NAME_test, a file that belongs to a program has a dot. */
+static bool is_fuzz_program(const char *path) {
+  const char *name = strrchr(path, '/') + 1;
+  size_t length = strlen(name);
+  bool is_test = length > 5 && strcmp(name + length - 5, "_test") == 0;
+  return access(path, X_OK) == 0 && strchr(name, '.') == nullptr && !is_test;
+}
+
 void gate_fuzz(Gate *gate) {
   char folder[PATH_MAX];
   glob_t found = {};
   bool any = own_folder(folder, sizeof folder) && glob(arena_printf(gate->arena, "%s/fuzz_*", folder), 0, nullptr, &found) == 0;
   uint64_t count = 0;
   for (size_t i = 0; any && i < found.gl_pathc && !session_is_interrupted(); i++) {
-    if (access(found.gl_pathv[i], X_OK) != 0 || strchr(strrchr(found.gl_pathv[i], '/'), '.') != nullptr) continue;
+    if (!is_fuzz_program(found.gl_pathv[i])) continue;
     fuzz_in_scratch(gate, found.gl_pathv[i]);
     count++;
   }
