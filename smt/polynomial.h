@@ -11,7 +11,7 @@
 
 typedef _BitInt(128) Wide;
 
-static constexpr uint32_t monomial_max_degree = 16;
+static constexpr uint32_t monomial_max_degree = 24;
 
 typedef struct Monomial {
   uint8_t degree;

@@ -10,7 +10,7 @@
 #include "smt/rule_value.h"
 #include "smt/smt.h"
 
-static constexpr uint64_t prove_default_rlimit = 40'000'000;
+static constexpr uint64_t prove_default_rlimit = 12'000'000;
 
 typedef struct ProveOptions {
   uint64_t rlimit;           /* for one rule; 0: the default */

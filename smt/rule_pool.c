@@ -1,7 +1,8 @@
 /* Candidates by level.
  * 1: multipliers M are the divisors, letters known positive, and products of the divisors of nested quotients. Bands are scaled to M;
  *    split(M, d) for d a quotient, a difference or sum of two scaled quotients less the polynomial quotient of their numerators, and
- *    what the goal and the hypothesis say, whole and divided by M. What constants say, times bounds of letters.
+ *    what the goal and the hypothesis say, whole and divided by M. What constants say, times bounds of letters; what
+ *    is known of an atom, times the rest of a product that it stands in.
  * 2: the short ones of these with every multiplier; every fact, whole and divided by M, and quotients moved by it; single letters times facts; equations times letters; signs of pairs.
  * 3: products of any two divisors as multipliers; bounds of letters times letters of either sign.
  * 4: facts times facts. */
@@ -260,6 +261,52 @@ static void add_scaled_bounds(Filling *filling) {
   }
 }
 
+/* The product of the atoms of a monomial but one, where each is known >= 1. */
+static bool positive_cofactor(Filling *filling, uint32_t number, uint32_t atom, Poly *cofactor) {
+  const Monomial monomial = filling->ring->items[number];
+  *cofactor = poly_constant(filling->ring, 1);
+  bool has_atom = false;
+  for (uint32_t i = 0; i < monomial.degree; i++) {
+    Poly factor = poly_atom(filling->ring, monomial.atoms[i]);
+    bool is_left_out = !has_atom && monomial.atoms[i] == atom;
+    has_atom |= is_left_out;
+    if (is_left_out) continue;
+    if (!system_is_positive(filling->system, factor)) return false;
+    *cofactor = poly_multiply(filling->ring, *cofactor, factor);
+  }
+  return has_atom;
+}
+
+static void add_positivity(Filling *filling, Poly product) {
+  const Monomial monomial = filling->ring->items[product.terms[0].monomial];
+  Poly prefix = poly_constant(filling->ring, 1);
+  for (uint32_t i = 0; i < monomial.degree; i++) {
+    Poly factor = poly_atom(filling->ring, monomial.atoms[i]);
+    put(filling, LEMMA_PRODUCT, poly_shift(filling->ring, prefix, -1), poly_shift(filling->ring, factor, -1));
+    prefix = poly_multiply(filling->ring, prefix, factor);
+  }
+}
+
+/* What a fact says of an atom, times the rest of each product in which the atom occurs: x < c and x*m give x*m + m <= c*m. */
+static void add_completions(Filling *filling) {
+  const System *system = filling->system;
+  uint32_t known = filling->ring->count;
+  for (uint32_t i = 0; i < system->facts.count; i++) {
+    const Fact *fact = &system->facts.items[i];
+    if (fact->is_equation || poly_degree(filling->ring, fact->poly) != 1 || fact->poly.count > 3) continue;
+    for (uint32_t t = 0; t < fact->poly.count; t++) {
+      uint32_t atom;
+      if (!monomial_is_atom(filling->ring, fact->poly.terms[t].monomial, &atom)) continue;
+      for (uint32_t number = 1; number < known; number++) {
+        Poly cofactor;
+        if (filling->ring->items[number].degree < 2 || !positive_cofactor(filling, number, atom, &cofactor)) continue;
+        put(filling, LEMMA_PRODUCT, cofactor, fact->poly);
+        add_positivity(filling, cofactor);
+      }
+    }
+  }
+}
+
 /* Bounds of letters times letters of either sign. */
 static void add_signed_bounds(Filling *filling) {
   const System *system = filling->system;
@@ -323,6 +370,7 @@ void pool_fill(Pool *pool, const System *system, uint32_t level) {
     add_statements(&filling, filling.multipliers.items[i], level >= 2);
   }
   add_scaled_bounds(&filling);
+  if (level == 1) add_completions(&filling);
   if (level >= 2) {
     add_moved_quotients(&filling);
     add_equations(&filling);

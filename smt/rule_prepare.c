@@ -53,7 +53,6 @@ static int elimination_rank(const Proof *proof, uint32_t unknown) {
     case UNKNOWN_EXPR: return 9;
     case UNKNOWN_LO:
     case UNKNOWN_HI: return 8;
-    case UNKNOWN_MIN:
     case UNKNOWN_MAX: return 7;
     case UNKNOWN_GCD: return 6;
     case UNKNOWN_CONSTANT: return 5;
@@ -300,13 +299,17 @@ static bool take_out_by_equation(System *system, uint32_t at) {
   return false;
 }
 
-/* The band whose quotient is this atom. */
+/* The band whose quotient is this atom, in its normal form where there is one. */
 static bool band_of_atom(const System *system, uint32_t atom, uint32_t *at) {
-  for (*at = 0; *at < system->bands.count; ++*at) {
+  bool found = false;
+  for (uint32_t i = 0; i < system->bands.count; i++) {
     uint32_t single;
-    if (poly_is_atom(system->proof->ring, system->bands.items[*at].quotient, &single) && single == atom) return true;
+    if (!poly_is_atom(system->proof->ring, system->bands.items[i].quotient, &single) || single != atom) continue;
+    if (found && system->bands.items[i].is_settled) continue;
+    *at = i;
+    found = true;
   }
-  return false;
+  return found;
 }
 
 /* The only quotient in a numerator, where it stands alone with coefficient 1 or -1. */
@@ -513,7 +516,7 @@ static bool use_coprime(System *system) {
 }
 
 void system_prepare(System *system) {
-  static constexpr uint32_t rounds = 200;
+  static constexpr uint32_t rounds = 1000;
   for (uint32_t round = 0; round < rounds; round++) {
     if (system->is_contradictory || system->proof->ring->overflow || system->proof->fault) return;
     bool changed = join_opposites(system) || solve_one(system) || reduce_one_clause(system) || cancel_in_facts(system) || solve_unit(system) ||

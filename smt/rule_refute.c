@@ -347,7 +347,7 @@ static RefuteAnswer settle(System *system, Refutation *refutation) {
   for (uint32_t round = 0; round < 4; round++) {
     system_prepare(system);
     if (system->proof->fault) return unknown(refutation, system->proof->fault_text);
-    if (system->proof->ring->overflow) return unknown(refutation, "a coefficient leaves 2^100");
+    if (system->proof->ring->overflow) return unknown(refutation, "a coefficient past 2^100, or a product of more than 24 unknowns");
     if (system->is_contradictory) {
       Search search = search_of(system, refutation);
       return close_leaf(&search, 0);
@@ -391,7 +391,8 @@ static RefuteAnswer last_resort(System *system, Refutation *refutation, uint32_t
 static RefuteAnswer refute(System *system, Refutation *refutation, uint32_t depth) {
   RefuteAnswer answer = settle(system, refutation);
   uint32_t at;
-  if (answer != REFUTE_UNKNOWN || system->proof->fault || refutation->linear->rlimit_left == 0) return answer;
+  bool is_over = system->proof->fault || system->proof->ring->overflow || refutation->linear->rlimit_left == 0;
+  if (answer != REFUTE_UNKNOWN || is_over) return answer;
   if (first_clause(system, true, &at)) return split(system, refutation, at, depth);
   answer = saturate(system, refutation, 2);
   if (answer != REFUTE_UNKNOWN || refutation->linear->rlimit_left == 0) return answer;

@@ -34,7 +34,6 @@ static Wide letter_value(const Unknown *unknown, const RuleValues *values) {
     case UNKNOWN_LO: return values->lo[unknown->letter];
     case UNKNOWN_HI: return values->hi[unknown->letter];
     case UNKNOWN_QUOTIENT:
-    case UNKNOWN_MIN:
     case UNKNOWN_MAX:
     case UNKNOWN_GCD:
     case UNKNOWN_GCD_LEFT:
@@ -65,7 +64,7 @@ void proof_explain(Proof *proof, const char *format, ...) {
 }
 
 static const char *const part_names[] = {
-    [UNKNOWN_QUOTIENT] = "q",   [UNKNOWN_MIN] = "min",        [UNKNOWN_MAX] = "max",          [UNKNOWN_GCD] = "g",
+    [UNKNOWN_QUOTIENT] = "q",   [UNKNOWN_MAX] = "p",          [UNKNOWN_GCD] = "g",
     [UNKNOWN_GCD_LEFT] = "ga",  [UNKNOWN_GCD_RIGHT] = "gb",   [UNKNOWN_BEZOUT_LEFT] = "s",    [UNKNOWN_BEZOUT_RIGHT] = "t",
     [UNKNOWN_NAMED] = "h",
 };
@@ -78,7 +77,6 @@ void unknown_print(Text *text, const Proof *proof, uint32_t number) {
     case UNKNOWN_LO: text_printf(text, "lo.%s", proof->rule->exprs[unknown->letter]); return;
     case UNKNOWN_HI: text_printf(text, "hi.%s", proof->rule->exprs[unknown->letter]); return;
     case UNKNOWN_QUOTIENT:
-    case UNKNOWN_MIN:
     case UNKNOWN_MAX:
     case UNKNOWN_GCD:
     case UNKNOWN_GCD_LEFT:

@@ -21,8 +21,7 @@ typedef enum UnknownKind : uint8_t {
   UNKNOWN_LO,
   UNKNOWN_HI,
   UNKNOWN_QUOTIENT, /* a floordiv b */
-  UNKNOWN_MIN,      /* of a and b */
-  UNKNOWN_MAX,
+  UNKNOWN_MAX,      /* of a and 0 */
   UNKNOWN_GCD,
   UNKNOWN_GCD_LEFT,   /* a / gcd(a, b), 1 where both are 0 */
   UNKNOWN_GCD_RIGHT,  /* b / gcd(a, b), 0 where both are 0 */

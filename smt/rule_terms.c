@@ -1,6 +1,7 @@
 /* Terms of a rule as polynomials over unknowns, with what defines each unknown:
  *   q = X floordiv C:   C >= 1, 0 <= X - C*q <= C - 1;  X mod C = X - C*q;  X ceildiv C = -((-X) floordiv C)
- *   m = min(A, B):      m <= A, m <= B, and m = A or m = B
+ *   max(A, B) = B + p, min(A, B) = A - p with p = max(A - B, 0): p >= 0, p >= A - B, and p = 0 or p = A - B; the sign of A - B and
+ *   a common factor of its coefficients are taken out first, so that min and max of the same two share one unknown
  *   g = gcd(A, B):      g >= 0, A = g*A', B = g*B', s*A' + t*B' = 1  (for A = B = 0: g = 0, A' = 1, B' = 0, s = 1, t = 0)
  * The same operands give the same unknown. Recursion is as deep as a term, at most term_max_depth. */
 #include "smt/rule_system.h"
@@ -31,7 +32,6 @@ static bool defined_value(const Proof *proof, const Unknown *unknown, const Wide
     case UNKNOWN_QUOTIENT:
       if (b > 0) *value = wide_floor(a, b);
       return b > 0;
-    case UNKNOWN_MIN: *value = a < b ? a : b; return true;
     case UNKNOWN_MAX: *value = a > b ? a : b; return true;
     case UNKNOWN_GCD: *value = parts.gcd; return true;
     case UNKNOWN_GCD_LEFT: *value = parts.gcd == 0 ? 1 : a / parts.gcd; return true;
@@ -105,22 +105,29 @@ Poly system_quotient(System *system, Poly numerator, Poly divisor) {
   return band.quotient;
 }
 
-Poly system_extreme(System *system, bool is_min, Poly a, Poly b) {
+/* max(D, 0) as an unknown p: p >= 0, p >= D, and p = 0 or p = D. */
+static Poly positive_part(System *system, Poly difference) {
   Proof *proof = system->proof;
   Ring *ring = proof->ring;
-  Wide difference;
-  if (poly_is_constant(poly_subtract(ring, b, a), &difference)) return (difference >= 0) == is_min ? a : b;
   bool is_new;
-  Poly extreme = defined(system, is_min ? UNKNOWN_MIN : UNKNOWN_MAX, a, b, &is_new);
-  Poly over_a = poly_subtract(ring, a, extreme), over_b = poly_subtract(ring, b, extreme);
-  Wide sign = is_min ? 1 : -1;
-  if (system_has_fact(system, poly_scale(ring, over_a, sign), false)) return extreme;
-  system_state(system, poly_scale(ring, over_a, sign), false, ORIGIN_DEFINITION);
-  system_state(system, poly_scale(ring, over_b, sign), false, ORIGIN_DEFINITION);
-  Clause clause = clause_of_two(proof, (Fact){.poly = over_a, .is_equation = true}, (Fact){.poly = over_b, .is_equation = true},
+  Poly part = defined(system, UNKNOWN_MAX, difference, (Poly){}, &is_new), over = poly_subtract(ring, part, difference);
+  if (system_has_fact(system, part, false)) return part;
+  system_state(system, part, false, ORIGIN_DEFINITION);
+  system_state(system, over, false, ORIGIN_DEFINITION);
+  Clause clause = clause_of_two(proof, (Fact){.poly = part, .is_equation = true}, (Fact){.poly = over, .is_equation = true},
                                 ORIGIN_DEFINITION, true);
   system_state_clause(system, &clause);
-  return extreme;
+  return part;
+}
+
+Poly system_extreme(System *system, bool is_min, Poly a, Poly b) {
+  Ring *ring = system->proof->ring;
+  Poly difference = poly_subtract(ring, a, b);
+  Wide value, content = poly_content(difference, false);
+  if (poly_is_constant(difference, &value)) return (value <= 0) == is_min ? a : b;
+  if (difference.terms[0].coefficient < 0) return system_extreme(system, is_min, b, a);
+  Poly part = poly_scale(ring, positive_part(system, poly_divide_exactly(ring, difference, content)), content);
+  return is_min ? poly_subtract(ring, a, part) : poly_add(ring, b, part);
 }
 
 /* gcd with a constant m: one of the divisors of m; at most 16 are listed. */

@@ -94,7 +94,6 @@ static void print_definition(Text *text, const Proof *proof, uint32_t atom) {
   const char *between = nullptr;
   switch (unknown->kind) {
     case UNKNOWN_QUOTIENT: between = "floordiv"; break;
-    case UNKNOWN_MIN: between = "min"; break;
     case UNKNOWN_MAX: between = "max"; break;
     case UNKNOWN_GCD: between = "gcd"; break;
     case UNKNOWN_GCD_LEFT: between = "over its gcd with"; break;
