@@ -4,11 +4,17 @@
 
 #include "oracle/assignments.h"
 
+/* Each pair goes through assignments of its own: few of those, few pairs. */
+static int64_t most_pairs(const Judgement *judgement) {
+  uint64_t assignments = judgement->oracle->limits.assignments;
+  return assignments > 0 && assignments < 4096 ? (int64_t)(16 * assignments) : verdict_most_pairs;
+}
+
 bool has_lone_pairs(const Judgement *judgement) {
   const Node *root = judgement->flow.root;
   return root->instruction->opcode == HLO_SCATTER && !root->is_input &&
          judgement->set.target->input > root->instruction->operand_count / 2 &&
-         (Wide)judgement->from->elements * judgement->to->elements <= verdict_most_pairs;
+         (Wide)judgement->from->elements * judgement->to->elements <= most_pairs(judgement);
 }
 
 /* Whether the maps relate the pair: by the listed points, which start at its first element and may lead to its second. */
