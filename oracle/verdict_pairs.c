@@ -7,7 +7,7 @@
 /* Each pair goes through assignments of its own: few of those, few pairs. */
 static int64_t most_pairs(const Judgement *judgement) {
   uint64_t assignments = judgement->oracle->limits.assignments;
-  return assignments > 0 && assignments < 4096 ? (int64_t)(16 * assignments) : verdict_most_pairs;
+  return assignments > 0 && assignments < 4096 ? (int64_t)(4 * assignments) : verdict_most_pairs;
 }
 
 bool has_lone_pairs(const Judgement *judgement) {
