@@ -24,13 +24,12 @@ void simplifier_new_epoch(Simplifier *simplifier) {
 
 static bool apply_rules(Simplifier *simplifier, Demand *demand) {
   const PlanList *plans = &simplifier->on_constraints;
-  for (uint32_t i = 0; i < plans->count; i++) {
+  for (uint32_t i = 0; i < plans->count && !sum_is_constant(demand->sum); i++) {
     Demand after;
     if (simplifier->has_failed || simplifier->fired >= simplifier->fuel) return false;
     if (!match_constraint(simplifier, plans->items[i], *demand, &after)) continue;
     *demand = after;
     i = UINT32_MAX;
-    if (sum_is_constant(demand->sum)) break;
   }
   return !simplifier->has_failed;
 }

@@ -108,6 +108,10 @@ static constexpr uint32_t combined_max = 128;
 /* Where the rewriting that follows takes place. */
 void trace_at_constraint(Simplifier *simplifier, uint32_t position);
 void trace_at_result(Simplifier *simplifier, uint32_t position);
+/* A minimum or maximum became flat. */
+void trace_rearranged(Simplifier *simplifier, const Sum *stated, Sum *flat);
+/* A node is met again whose rewriting is remembered: an atom or a sum. */
+void trace_repeated(Simplifier *simplifier, const Atom *atom, const Sum *sum, Sum *by);
 struct Demands;
 /* Records what bookkeeping has made of the constraints and bounds. */
 void trace_settled(Simplifier *simplifier, const struct Demands *demands, const char *what);

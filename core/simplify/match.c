@@ -319,11 +319,14 @@ static bool finish_root(Match *match) {
   return false;
 }
 
+static uint64_t weight_before(const Match *match) { return match->atom != nullptr ? match->atom->weight : match->subject->weight; }
+
 /* A result that could leave int64 somewhere on the domain is no result. */
 static bool finish_bounded(Match *match) {
   Interval ignored;
   if (!finish_root(match)) return false;
   Sum *result = match->plan->root == PLAN_CONSTRAINT ? match->demand.sum : match->result;
+  if (match->plan->order == ORDER_LIGHTER && result->weight >= weight_before(match)) return false;
   return facts_sum(match->simplifier, result, &ignored);
 }
 
@@ -398,6 +401,7 @@ static void prepare(Match *match, Simplifier *simplifier, const Plan *plan) {
 static bool has_order(const Plan *plan, const Sum *sum) {
   switch (plan->order) {
     case ORDER_NONE:
+    case ORDER_LIGHTER:
     case ORDER_CANCELS: return true;
     case ORDER_SIGN: return sum->count > 0 && sum->items[0].coefficient < 0;
   }

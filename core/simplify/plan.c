@@ -453,8 +453,10 @@ static bool compile_right(Compiler *compiler) {
 }
 
 static PlanOrder order_of(const Rule *rule) {
-  if (rule->order != nullptr && strcmp(rule->order, "sign") == 0) return ORDER_SIGN;
-  return rule->order != nullptr && strcmp(rule->order, "cancels") == 0 ? ORDER_CANCELS : ORDER_NONE;
+  static const char *const names[] = {[ORDER_SIGN] = "sign", [ORDER_LIGHTER] = "lighter", [ORDER_CANCELS] = "cancels"};
+  for (PlanOrder order = ORDER_SIGN; rule->order != nullptr && order <= ORDER_CANCELS; order++)
+    if (strcmp(rule->order, names[order]) == 0) return order;
+  return ORDER_NONE;
 }
 
 static bool template_fits(const Template *template) {

@@ -98,6 +98,7 @@ typedef enum PlanRoot : uint8_t {
 typedef enum PlanOrder : uint8_t {
   ORDER_NONE,
   ORDER_SIGN,    /* "sign": the first summand's coefficient is negative and becomes positive */
+  ORDER_LIGHTER, /* "lighter": the result, rewritten to the end, weighs less */
   ORDER_CANCELS, /* "cancels": inside a sum, where the other summands cancel what it introduces (docs/matching.md) */
 } PlanOrder;
 

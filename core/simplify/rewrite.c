@@ -36,7 +36,10 @@ static Sum *apply_rules(Simplifier *simplifier, Atom *atom) {
 
 Sum *rewrite_atom(Simplifier *simplifier, Atom *atom) {
   if (simplifier->rules_off) return sum_atom(atom);
-  if (atom->rewritten_memo == simplifier->memo) return atom->rewritten;
+  if (atom->rewritten_memo == simplifier->memo) {
+    trace_repeated(simplifier, atom, nullptr, atom->rewritten);
+    return atom->rewritten;
+  }
   if (atom->is_open || keeps(simplifier, atom)) return sum_atom(atom);
   if (simplifier->depth >= rewrite_max_depth) return fail(simplifier);
   simplifier->depth++;
@@ -79,7 +82,10 @@ static void remember(Simplifier *simplifier, Sum *sum, Sum *result) {
 
 Sum *rewrite_finished(Simplifier *simplifier, Sum *sum) {
   if (simplifier->rules_off) return sum;
-  if (sum->rewritten_memo == simplifier->memo) return sum->rewritten;
+  if (sum->rewritten_memo == simplifier->memo) {
+    trace_repeated(simplifier, nullptr, sum, sum->rewritten);
+    return sum->rewritten;
+  }
   Sum *result = sum_has_rules(simplifier, sum) ? apply_sum_rules(simplifier, sum) : sum;
   if (result != nullptr) remember(simplifier, sum, result);
   return result;
@@ -118,18 +124,33 @@ static Sum *scaled_sum(Simplifier *simplifier, int64_t scale, Sum *sum) {
   return rewrite_collected(simplifier, &gather);
 }
 
-/* Takes constant factors out of the arguments; constants and coefficients of single summands go into `scale`. */
-static bool take_factors(Sum **arguments, uint32_t *count, int64_t *scale) {
+/* The greatest common divisor of a sum's coefficients and constant, with the sign of the first; 0 where it does not fit. */
+static int64_t content_of(const Sum *sum) {
+  uint64_t content = gcd64(sum->constant, 0);
+  for (uint32_t i = 0; i < sum->count && content != 1; i++) content = gcd64((int64_t)content, sum->items[i].coefficient);
+  if (content > INT64_MAX) return 0;
+  int64_t first = sum->count > 0 ? sum->items[0].coefficient : sum->constant;
+  return first < 0 ? -(int64_t)content : (int64_t)content;
+}
+
+static Sum *divided_sum(Simplifier *simplifier, const Sum *sum, int64_t content) {
+  Gather gather = gather_create(&simplifier->normal, sum->count);
+  for (uint32_t i = 0; i < sum->count; i++) gather_atom(&gather, sum->items[i].coefficient / content, sum->items[i].atom);
+  gather.constant = sum->constant / content;
+  return gather_finish(&gather);
+}
+
+/* Takes the content of each argument into `scale`; constants go. */
+static bool take_factors(Simplifier *simplifier, Sum **arguments, uint32_t *count, int64_t *scale) {
   uint32_t kept = 0;
   for (uint32_t i = 0; i < *count; i++) {
     Sum *one = arguments[i];
-    bool single = one->count == 1 && one->constant == 0;
-    if (one->count > 1 || (one->count == 1 && !single)) {
-      arguments[kept++] = one;
-      continue;
-    }
-    if (!mul64(*scale, single ? one->items[0].coefficient : one->constant, scale)) return false;
-    if (single) arguments[kept++] = sum_atom(one->items[0].atom);
+    int64_t content = sum_is_constant(one) ? one->constant : content_of(one);
+    if (content == 0 && !sum_is_constant(one)) content = 1;
+    if (!mul64(*scale, content, scale)) return false;
+    if (sum_is_constant(one)) continue;
+    arguments[kept] = content == 1 ? one : divided_sum(simplifier, one, content);
+    if (arguments[kept++] == nullptr) return false;
   }
   *count = kept;
   return true;
@@ -137,7 +158,7 @@ static bool take_factors(Sum **arguments, uint32_t *count, int64_t *scale) {
 
 static Sum *rewrite_product(Simplifier *simplifier, Sum **arguments, uint32_t count) {
   int64_t scale = 1;
-  if (!take_factors(arguments, &count, &scale)) return nullptr;
+  if (!take_factors(simplifier, arguments, &count, &scale)) return nullptr;
   if (count == 0 || scale == 0) return sum_constant(&simplifier->normal, scale);
   if (count == 1) return scaled_sum(simplifier, scale, arguments[0]);
   uint32_t total = flatten(EXPR_MUL, arguments, count, nullptr);
@@ -151,8 +172,16 @@ static Sum *rewrite_product(Simplifier *simplifier, Sum **arguments, uint32_t co
   return product == nullptr ? nullptr : scaled_sum(simplifier, scale, product);
 }
 
-/* A minimum or maximum: each argument once. */
+static Sum *combined_as_stated(Simplifier *simplifier, ExprOp op, Sum **arguments, uint32_t count) {
+  if (count == 1) return arguments[0];
+  Atom *atom = atom_combined(&simplifier->normal, op, arguments, count);
+  return atom == nullptr ? fail(simplifier) : sum_atom(atom);
+}
+
+/* A minimum or maximum: flat, each argument once. */
 static Sum *rewrite_extremum(Simplifier *simplifier, ExprOp op, Sum **arguments, uint32_t count) {
+  Sum *stated = simplifier->rules_off || simplifier->tracer != nullptr ? combined_as_stated(simplifier, op, arguments, count) : nullptr;
+  if (simplifier->rules_off) return stated;
   uint32_t total = flatten(op, arguments, count, nullptr);
   Sum **flat = arguments;
   if (total <= combined_max) {
@@ -160,9 +189,10 @@ static Sum *rewrite_extremum(Simplifier *simplifier, ExprOp op, Sum **arguments,
     count = flatten(op, arguments, count, flat);
   }
   count = sums_distinct(flat, count);
-  if (count == 1) return flat[0];
-  Atom *atom = atom_combined(&simplifier->normal, op, flat, count);
-  return atom == nullptr ? fail(simplifier) : rewrite_atom(simplifier, atom);
+  Sum *sum = combined_as_stated(simplifier, op, flat, count);
+  if (sum == nullptr) return nullptr;
+  trace_rearranged(simplifier, stated, sum);
+  return count == 1 ? sum : rewrite_atom(simplifier, sum->items[0].atom);
 }
 
 Sum *rewrite_combined(Simplifier *simplifier, ExprOp op, Sum **arguments, uint32_t count) {
@@ -191,7 +221,7 @@ static Sum *rewrite_again(Simplifier *simplifier, Atom *atom) {
 }
 
 Sum *rewrite_sum(Simplifier *simplifier, Sum *sum) {
-  if (sum->rewritten_memo == simplifier->memo) return sum->rewritten;
+  if (sum->rewritten_memo == simplifier->memo) return rewrite_finished(simplifier, sum);
   BumpMark mark = bump_mark(&simplifier->normal.temp);
   Gather gather = gather_create(&simplifier->normal, sum->count);
   gather_constant(&gather, 1, sum->constant);

@@ -190,6 +190,7 @@ static bool simplify_plain(Simplifier *simplifier, const Map *map, const Map **s
     return true;
   }
   if (demands.count > 0) constraints_publish(simplifier, &demands);
+  else if (trace != nullptr) simplifier_new_epoch(simplifier);
   Sum **results = BUMP_NEW(&simplifier->normal.temp, Sum *, map->result_count);
   return load_results(simplifier, map, results, error) && write_map(simplifier, map, results, &demands, simplified, error);
 }

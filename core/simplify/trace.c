@@ -137,6 +137,27 @@ static void replace_everywhere(Tracer *tracer, const Replace *replace) {
       if (!one || (int32_t)i == tracer->constraint) tracer->demands.items[i].sum = replace_in(replace, tracer->demands.items[i].sum);
 }
 
+/* A replacement that is no rule's; a step if it changes anything. */
+static void replace_silently(Tracer *tracer, const Replace *replace, const char *what) {
+  Simplifier *simplifier = tracer->simplifier;
+  copy_state(tracer);
+  simplifier->rules_off = true;
+  replace_everywhere(tracer, replace);
+  simplifier->rules_off = false;
+  const Map *after = write_state(tracer);
+  if (!map_identical(simplifier->context, tracer->map, after)) add_step(tracer, after)->what = what;
+}
+
+void trace_rearranged(Simplifier *simplifier, const Sum *stated, Sum *flat) {
+  if (simplifier->tracer == nullptr || stated == nullptr || stated == flat) return;
+  replace_silently(simplifier->tracer, &(Replace){simplifier, stated->items[0].atom, nullptr, flat}, "nested minima and maxima taken apart");
+}
+
+void trace_repeated(Simplifier *simplifier, const Atom *atom, const Sum *sum, Sum *by) {
+  if (simplifier->tracer == nullptr || by == sum || (atom != nullptr && by == &atom->alone)) return;
+  replace_silently(simplifier->tracer, &(Replace){simplifier, atom, sum, by}, "rewritten as before");
+}
+
 static Constraint constraint_out(Tracer *tracer, Demand demand) {
   return (Constraint){convert_out(tracer->simplifier, demand.sum), demand.in};
 }
@@ -208,7 +229,7 @@ static bool same_bounds(const Tracer *tracer) {
 
 void trace_settled(Simplifier *simplifier, const Demands *demands, const char *what) {
   Tracer *tracer = simplifier->tracer;
-  if (tracer == nullptr || (same_demands(&tracer->demands, demands) && same_bounds(tracer))) return;
+  if (tracer == nullptr || demands->is_empty || (same_demands(&tracer->demands, demands) && same_bounds(tracer))) return;
   tracer->result = tracer->constraint = -1;
   tracer->demands.count = demands->count;
   tracer->demands.items = ARENA_NEW(tracer->trace->arena, Demand, demands->count);
