@@ -56,3 +56,6 @@ affirm_fault(reverse_off_by_one)
 affirm_fault(pad_forgets_interior)
 affirm_fault_tests(mod_upper_bound planted_none corpus/faults/mod_upper_bound.rules)
 affirm_fault(constraint_dropped)
+
+# Rewrites: each pair reads the same, each broken twin is refuted.
+add_test(NAME rewrites COMMAND ${CMAKE_SOURCE_DIR}/corpus/rewrites/rewrites_test.sh $<TARGET_FILE:affirm>)
