@@ -65,11 +65,20 @@ static bool has_point(const Audit *audit) {
   return answer == ORACLE_WRONG || answer == ORACLE_COVERING;
 }
 
+/* Lines of the map one under the other, blank ones left out. */
+static void print_map(Text *text, const char *map) {
+  for (const char *at = map; *at != 0;) {
+    size_t length = strcspn(at, "\n");
+    if (length > 0) text_printf(text, "    %-12s %.*s\n", at == map ? "map" : "", (int)length, at);
+    at += length + (at[length] != 0);
+  }
+}
+
 static void print_details(Text *text, const AuditRun *run, const PrintedBlock *block, const Audit *audit) {
   text_string(text, "    instruction  ");
   hlo_print_instruction(text, run->root);
   if (text->bytes[text->length - 1] != '\n') text_string(text, "\n");
-  for (uint32_t i = 0; i < block->maps.count; i++) text_printf(text, "    map          %s\n", block->maps.items[i].text);
+  for (uint32_t i = 0; i < block->maps.count; i++) print_map(text, block->maps.items[i].text);
   if (block->is_none) text_string(text, "    map          (none)\n");
   if (has_point(audit)) {
     print_index(text, "point", audit->judgement.oracle.point_rank, audit->judgement.oracle.point);
@@ -161,7 +170,7 @@ static const PrintedBlock **sorted_blocks(AuditRun *run) {
 static bool is_asked(const AuditRun *run, const PrintedBlock *block) {
   const QuestionFilter *filter = &run->command->filter;
   return (filter->output < 0 || filter->output == block->output) && (filter->operand < 0 || filter->operand == block->operand) &&
-         (filter->operand_leaf < 0 || filter->operand_leaf == block->operand_leaf);
+         (filter->operand_leaf < 0 || filter->operand_leaf == (block->operand_leaf < 0 ? 0 : block->operand_leaf));
 }
 
 static void judge_block(AuditRun *run, const PrintedBlock *block, bool is_repeated) {
@@ -200,10 +209,11 @@ static void report_missing(AuditRun *run, const PrintedBlock **sorted) {
   filter.i2o = false;
   QuestionList questions = {};
   questions_add(run->arena, run->root, &filter, &questions);
-  for (uint32_t i = 0; i < questions.count && !run->is_broken; i++) {
+  for (uint32_t i = 0; i < questions.count && !run->is_broken && run->root->operand_count > 0; i++) {
     const Question *question = &questions.items[i];
-    const PrintedBlock wanted = {.output = question->output, .operand = question->operand, .operand_leaf = question->operand_leaf};
+    PrintedBlock wanted = {.output = question->output, .operand = question->operand, .operand_leaf = question->operand_leaf};
     if (is_answered(run, sorted, &wanted)) continue;
+    if (!shape_is_tuple(run->root->operands[question->operand]->shape)) wanted.operand_leaf = -1;
     ArenaMark mark = arena_mark(run->arena);
     Audit *audit = ARENA_NEW(run->arena, Audit, 1);
     audit->answer = AUDIT_NOT_JUDGED;

@@ -40,18 +40,39 @@ Status audit_answer_status(AuditAnswer answer) {
   return false;
 }
 
+/* The leaf that a heading without one means: the only one; of a get-tuple-element the one that it takes. */
+static bool leaf_of(const Instruction *root, const PrintedBlock *block, uint32_t *leaf) {
+  const Shape *shape = root->operands[block->operand]->shape;
+  *leaf = 0;
+  if (block->operand_leaf >= 0) *leaf = (uint32_t)block->operand_leaf;
+  else if (root->opcode == HLO_GET_TUPLE_ELEMENT) *leaf = shape_leaf_offset(shape, (uint32_t)root->number) + block->output;
+  else return shape_leaf_count(shape) == 1;
+  return true;
+}
+
+/* A tuple within a tuple: some count its elements, we count leaves. They agree up to the first element that is a tuple. */
+static bool is_counted_alike(const Instruction *root, const PrintedBlock *block) {
+  if (!shape_is_tuple(root->shape) || block->operand_leaf >= 0) return true;
+  for (uint32_t i = 0; i < block->output && i < root->shape->element_count; i++)
+    if (shape_is_tuple(root->shape->elements[i])) return false;
+  return block->output >= root->shape->element_count || !shape_is_tuple(root->shape->elements[block->output]);
+}
+
 bool audit_match(const Instruction *root, const PrintedBlock *block, Question *question, Audit *audit) {
   *audit = (Audit){};
-  uint32_t outputs = shape_leaf_count(root->shape);
+  uint32_t outputs = shape_leaf_count(root->shape), leaf;
   if (block->output >= outputs || block->operand >= root->operand_count)
     return say(audit, AUDIT_MALFORMED, "%s has %u outputs and %u operands", root->name, outputs, root->operand_count);
   uint32_t leaves = shape_leaf_count(root->operands[block->operand]->shape);
   if (block->operand_leaf >= leaves) return say(audit, AUDIT_MALFORMED, "operand %u has %u leaves", block->operand, leaves);
-  bool is_open = block->operand_leaf < 0 && leaves != 1;
+  if (!leaf_of(root, block, &leaf))
+    return say(audit, AUDIT_NOT_JUDGED, "operand %u is a tuple of %u leaves, and the heading does not say which", block->operand, leaves);
+  if (!is_counted_alike(root, block))
+    return say(audit, AUDIT_NOT_JUDGED, "output %u of a tuple with tuples in it: elements or leaves, the heading does not say", block->output);
+  assert(leaf < leaves);
   *question = (Question){.instruction = root, .direction = block->is_turned ? INPUT_TO_OUTPUT : OUTPUT_TO_INPUT, .output = block->output,
-                         .operand = block->operand, .operand_leaf = block->operand_leaf < 0 ? 0 : (uint32_t)block->operand_leaf};
-  if (!is_open) return true;
-  return say(audit, AUDIT_NOT_JUDGED, "operand %u is a tuple of %u leaves, and the heading does not say which", block->operand, leaves);
+                         .operand = block->operand, .operand_leaf = leaf};
+  return true;
 }
 
 static bool fits_rank(const char *what, uint32_t count, const Shape *shape, Audit *audit) {
