@@ -82,6 +82,8 @@ if [ -x "${3:-}" ]; then
   total=$((total + 1))
   "$3" "$scratch/emitted.mlir" >/dev/null 2>"$scratch/err" || fault "mlir-opt refuses what emit printed"
 fi
+expect 0 emit corpus/modules/rearrange.hlo --form isl; says "schedule :="; says "reads :="
+expect 0 emit corpus/modules/rearrange.hlo --form smt2; says "(define-fun |"
 expect 3 emit
 expect 3 emit corpus/modules/rearrange.hlo --form poetry; complains "one of affine"
 expect 3 emit corpus/modules/rearrange.hlo --instruction nobody; complains "no instruction 'nobody'"

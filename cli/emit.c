@@ -1,11 +1,18 @@
-/* affirm emit: the maps of a module for other tools. One module of the affine dialect a file: a function a map, named
- * INSTRUCTION_o2i_output_N_operand_N_map_N, verified by MLIR before it is printed. What has no map, and what MLIR's int64 arithmetic
- * might evaluate differently, is left out with a remark that says why, and the exit status says that something is missing. */
+/* affirm emit: the maps of a module for other tools, each named INSTRUCTION_o2i_output_N_operand_N_map_N. affine: a module of MLIR's
+ * affine dialect, a function a map, verified by MLIR before it is printed. isl: domain, schedule and reads of one statement a map.
+ * smt2: one predicate a map. What has no map, and what a form cannot say (MLIR's int64 arithmetic might evaluate it differently), is
+ * left out with a remark that says why, and the exit status says that something is missing. */
 #include "cli/commands.h"
 #include "cli/modules.h"
 #include "cli/options.h"
 #include "core/base/file.h"
+#include "core/isl/relation.h"
 #include "core/mlir/load.h"
+#include "smt/map_text.h"
+
+typedef enum EmitForm : uint32_t { EMIT_AFFINE, EMIT_ISL, EMIT_SMT2 } EmitForm;
+static const char *const forms[] = {[EMIT_AFFINE] = "affine", [EMIT_ISL] = "isl", [EMIT_SMT2] = "smt2", nullptr};
+static const char *const comments[] = {[EMIT_AFFINE] = "//", [EMIT_ISL] = "#", [EMIT_SMT2] = ";"};
 
 typedef struct NamedMaps {
   uint32_t count, capacity;
@@ -25,7 +32,7 @@ typedef struct EmitCommand {
 } EmitCommand;
 
 static void leave_out(EmitCommand *command, Text *text, const char *what, const char *why) {
-  text_printf(text, "// left out: %s: %s\n", what, why);
+  text_printf(text, "%s left out: %s: %s\n", comments[command->form], what, why);
   command->status = status_worse(command->status, STATUS_UNDECIDED);
 }
 
@@ -61,7 +68,33 @@ static void sift(EmitCommand *command, Arena *arena, AffineForm form, NamedMaps 
   named->count = kept;
 }
 
-static void emit(EmitCommand *command, Arena *arena, NamedMaps *named, Text *remarks, Text *text) {
+static void emit_smt2(EmitCommand *command, const NamedMaps *named, Text *remarks, Text *text) {
+  for (uint32_t i = 0; i < named->count; i++) {
+    Error error = {};
+    if (!map_smtlib(text, command->judge->context, named->items[i].name, named->items[i].map, true, &error))
+      leave_out(command, remarks, named->items[i].name, error.message);
+  }
+}
+
+/* One text for all maps that isl's form can say. */
+static void emit_isl(EmitCommand *command, Arena *arena, const NamedMaps *named, Text *remarks, Text *text) {
+  const char **names = ARENA_NEW(arena, const char *, named->count);
+  const Map **maps = ARENA_NEW(arena, const Map *, named->count);
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < named->count; i++) {
+    Text alone = text_create(arena);
+    Error error = {};
+    names[kept] = named->items[i].name;
+    maps[kept] = named->items[i].map;
+    if (relation_emit(command->judge->context, 1, &names[kept], &maps[kept], &alone, &error)) kept++;
+    else leave_out(command, remarks, named->items[i].name, error.message);
+  }
+  Error error = {};
+  if (kept > 0 && !relation_emit(command->judge->context, kept, names, maps, text, &error))
+    command->status = status_worse(command->status, session_fail(&error));
+}
+
+static void emit_affine(EmitCommand *command, Arena *arena, NamedMaps *named, Text *remarks, Text *text) {
   AffineForm form = command->canonical ? AFFINE_CANONICAL : AFFINE_AS_STATED;
   Error error = {};
   if (command->mlir->affine_emit(command->judge->context, named->count, named->items, form, text, &error)) return;
@@ -85,7 +118,9 @@ static bool visit(void *state, Arena *arena, const Module *module) {
     questions_add(arena, list.items[i], &command->filter, &questions);
     for (uint32_t k = 0; k < questions.count; k++) gather(command, arena, &questions.items[k], &named, &remarks);
   }
-  emit(command, arena, &named, &remarks, &text);
+  if (command->form == EMIT_AFFINE) emit_affine(command, arena, &named, &remarks, &text);
+  if (command->form == EMIT_ISL) emit_isl(command, arena, &named, &remarks, &text);
+  if (command->form == EMIT_SMT2) emit_smt2(command, &named, &remarks, &text);
   indexer_reset(command->judge->indexer);
   map_context_rewind(command->judge->context, mark);
   return session_print(remarks.bytes) && session_print(text.bytes) && !session_is_interrupted();
@@ -93,7 +128,7 @@ static bool visit(void *state, Arena *arena, const Module *module) {
 
 static Status run(EmitCommand *command, const char *path) {
   Error error = {};
-  if (!mlir_library(&command->mlir, &error)) return session_fail(&error);
+  if (command->form == EMIT_AFFINE && !mlir_library(&command->mlir, &error)) return session_fail(&error);
   command->judge = judge_create(&(JudgeOptions){.raw = command->raw, .without_oracle = true, .without_smt = true}, &error);
   if (command->judge == nullptr) return session_fail(&error);
   Arena *arena = arena_create();
@@ -110,16 +145,15 @@ static Status run(EmitCommand *command, const char *path) {
 }
 
 int cli_emit(int argc, char **argv) {
-  static const char *const forms[] = {"affine", nullptr};
   EmitCommand command = {.selected.output = -1};
   const Option options[] = {
-      {"form", OPTION_CHOICE, &command.form, "affine: loops, conditions and maps of MLIR's affine dialect", forms},
+      {"form", OPTION_CHOICE, &command.form, "affine: MLIR's affine dialect; isl: domain, schedule, reads; smt2: SMT-LIB predicates", forms},
       {"canonical", OPTION_FLAG, &command.canonical, "after MLIR's own canonicalization", nullptr},
       {"raw", OPTION_FLAG, &command.raw, "as composed, nothing simplified", nullptr},
       SELECTION_OPTIONS(command.selected),
   };
   const Command table = {.usage = "emit FILE.hlo [OPTION]...",
-                         .about = "Writes the maps of a module for other tools; MLIR has verified what is printed.",
+                         .about = "Writes the maps of a module for other tools; MLIR has verified what is printed in its form.",
                          .option_count = sizeof options / sizeof *options, .options = options};
   int first;
   switch (options_parse(&table, argc, argv, &first)) {
