@@ -1,0 +1,23 @@
+# Faults planted in the prover: its own test must find each, or the test would prove nothing. With assertions on, so that lemma
+# instances are evaluated on random integers as they are made.
+function(affirm_prover_fault name)
+  set(fault ${CMAKE_SOURCE_DIR}/corpus/faults/prove_${name}.fault)
+  execute_process(COMMAND ${CMAKE_SOURCE_DIR}/ci/plant ${fault} --file OUTPUT_VARIABLE file OUTPUT_STRIP_TRAILING_WHITESPACE
+    COMMAND_ERROR_IS_FATAL ANY)
+  set(copy ${CMAKE_BINARY_DIR}/faults/prove_${name}.c)
+  file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/faults)
+  add_custom_command(OUTPUT ${copy} COMMAND ${CMAKE_SOURCE_DIR}/ci/plant ${fault} ${CMAKE_SOURCE_DIR} ${copy}
+    DEPENDS ${fault} ${CMAKE_SOURCE_DIR}/${file} ${CMAKE_SOURCE_DIR}/ci/plant)
+  add_executable(planted_prove_${name} ${CMAKE_SOURCE_DIR}/smt/prove_mutation_test.c ${copy})
+  set_target_properties(planted_prove_${name} PROPERTIES LINKER_LANGUAGE CXX)
+  target_link_libraries(planted_prove_${name} PRIVATE smt affirm_cmocka affirm_flags)
+  target_compile_definitions(planted_prove_${name} PRIVATE AFFIRM_SOURCE_DIR="${CMAKE_SOURCE_DIR}")
+  target_compile_options(planted_prove_${name} PRIVATE -UNDEBUG)
+  add_test(NAME fault_prove_${name} COMMAND sh -c "$<TARGET_FILE:planted_prove_${name}> 2>&1 || true")
+  set_tests_properties(fault_prove_${name} PROPERTIES
+    PASS_REGULAR_EXPRESSION "proved, and false|false at a witness|has a witness|Assertion .lemma|trail of a closed case|Assertion .ring->overflow")
+endfunction()
+
+foreach(name split_without_condition remainder_too_small one_way_only divisors_believed case_left_out wrong_normal_form)
+  affirm_prover_fault(${name})
+endforeach()
