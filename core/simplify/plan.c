@@ -476,8 +476,32 @@ static bool check_formulas(Compiler *compiler) {
   return fits || refuse(compiler, "constant arithmetic nests too deep");
 }
 
-bool plan_compile(Arena *arena, const Rule *rule, Plan *plan, Error *error) {
-  *plan = (Plan){.rule = rule, .order = order_of(rule)};
+static const Term *scope_term(Arena *arena, Term term) {
+  Term *copy = ARENA_NEW(arena, Term, 1);
+  *copy = term;
+  return copy;
+}
+
+/* A scope is two more guards for each of its constants: outside it the rule does not fire. */
+static const Rule *within_scope(Arena *arena, const Rule *rule) {
+  if (rule->scope_count == 0) return rule;
+  Rule *narrow = ARENA_NEW(arena, Rule, 1);
+  *narrow = *rule;
+  narrow->guards = ARENA_NEW(arena, Guard, rule->guard_count + 2 * rule->scope_count);
+  for (uint32_t i = 0; i < rule->guard_count; i++) narrow->guards[i] = rule->guards[i];
+  for (uint32_t i = 0; i < rule->scope_count; i++) {
+    const Term *letter = scope_term(arena, (Term){.kind = TERM_CONSTANT, .letter = rule->scopes[i].letter, .depth = 1});
+    const Term *lo = scope_term(arena, (Term){.kind = TERM_INTEGER, .value = rule->scopes[i].lo, .depth = 1});
+    const Term *hi = scope_term(arena, (Term){.kind = TERM_INTEGER, .value = rule->scopes[i].hi, .depth = 1});
+    narrow->guards[narrow->guard_count++] = (Guard){REL_GE, letter, lo};
+    narrow->guards[narrow->guard_count++] = (Guard){REL_LE, letter, hi};
+  }
+  return narrow;
+}
+
+bool plan_compile(Arena *arena, const Rule *given, Plan *plan, Error *error) {
+  const Rule *rule = within_scope(arena, given);
+  *plan = (Plan){.rule = given, .order = order_of(rule)};
   Compiler compiler = {.arena = arena, .rule = rule, .plan = plan, .error = error};
   compiler.guards_done = ARENA_NEW(arena, bool, rule->guard_count);
   compile_guards(&compiler);

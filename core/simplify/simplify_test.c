@@ -230,6 +230,22 @@ static void rules_of_ones_own_run(void **state) {
   close_world(&world);
 }
 
+static void a_scope_limits_where_a_rule_fires(void **state) {
+  (void)state;
+  World world = open_world();
+  static const char text[] = "rule narrow x mod c => x when 0 <= lo(x), hi(x) < c\n  scope: c in [1, 8]";
+  Source source = {.name = "test", .text = text, .length = strlen(text), .first_line = 1};
+  RuleSet rules = {};
+  Error error = {};
+  assert_true(rules_parse(world.context->arena, &source, &rules, &error));
+  World own = {.context = world.context, .simplifier = simplifier_create(world.context, &rules, &error)};
+  assert_non_null(own.simplifier);
+  const Map *map = parse(&world, "(d0) -> (d0 mod 8, d0 mod 9), domain: d0 in [0, 7]");
+  assert_string_equal(print(&world, simplified(&own, map, nullptr)), "(d0) -> (d0, d0 mod 9), domain: d0 in [0, 7]");
+  simplifier_destroy(own.simplifier);
+  close_world(&world);
+}
+
 static const Row constraint_rows[] = {
     {"(d0) -> (d0), domain: d0 in [0, 99], d0 mod 4 in [1, 1], d0 mod 6 in [3, 3]", "(d0) -> (d0), domain: d0 in [9, 93], (d0 + 3) mod 12 in [0, 0]"},
     {"(d0) -> (d0), domain: d0 in [0, 99], d0 mod 4 in [1, 1], d0 mod 6 in [2, 2]", "KNOWN EMPTY"},
@@ -263,6 +279,7 @@ static void creeping_bounds_end(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(unmatchable_rules_are_refused_by_name), cmocka_unit_test(rules_of_ones_own_run),
+      cmocka_unit_test(a_scope_limits_where_a_rule_fires),
       cmocka_unit_test(constraints_settle), cmocka_unit_test(creeping_bounds_end),
       cmocka_unit_test(reference_maps_simplify_as_stated),  cmocka_unit_test(points_are_kept_when_asked),
       cmocka_unit_test(every_rule_fires_on_its_example),    cmocka_unit_test(trace_leads_from_map_to_simplified),
