@@ -138,22 +138,28 @@ static Expr *stand_ins(MapContext *context, const Kind *kind) {
   return made;
 }
 
-/* Marks the variables of one kind that the results use. */
-static bool uses_unknown(MapContext *context, const Map *index, VarKind kind, const Expr *known) {
-  uint32_t count = context->pool->count;
-  bool *reached = ARENA_NEW(context->arena, bool, count);
-  for (uint32_t i = 0; i < index->result_count; i++) reached[index->results[i].at] = true;
-  for (uint32_t at = count; at-- > 1;) {
+/* Walks from the results down: children have smaller handles. */
+static bool reaches_unknown(const MapContext *context, bool *reached, uint32_t highest, VarKind kind, const Expr *known) {
+  for (uint32_t at = highest; at > 0; at--) {
     if (!reached[at]) continue;
     const ExprNode *node = &context->pool->nodes[at];
-    if (node->op == EXPR_CONST) continue;
-    if (node->op == EXPR_VAR) {
-      if (node->var_kind == kind && known[node->var_index].at == 0) return true;
-      continue;
-    }
-    reached[node->left.at] = reached[node->right.at] = true;
+    if (node->op == EXPR_VAR && node->var_kind == kind && known[node->var_index].at == 0) return true;
+    if (node->op != EXPR_VAR && node->op != EXPR_CONST) reached[node->left.at] = reached[node->right.at] = true;
   }
   return false;
+}
+
+/* Do the results use a variable of the kind that has no stand-in? */
+static bool uses_unknown(const MapContext *context, const Map *index, VarKind kind, const Expr *known) {
+  uint32_t highest = 0;
+  for (uint32_t i = 0; i < index->result_count; i++)
+    if (index->results[i].at > highest) highest = index->results[i].at;
+  ArenaMark mark = arena_mark(context->arena);
+  bool *reached = ARENA_NEW(context->arena, bool, highest + 1);
+  for (uint32_t i = 0; i < index->result_count; i++) reached[index->results[i].at] = true;
+  bool uses = reaches_unknown(context, reached, highest, kind, known);
+  arena_rewind(context->arena, mark);
+  return uses;
 }
 
 static bool rebuild(MapContext *context, const Map *owner, const Map *index, const Map **rebuilt, Error *error) {
