@@ -1,0 +1,246 @@
+/* One case: its text is read, the engine is asked, the oracle judges. Every question of a case is asked, whatever came before. */
+#include "judge/exhaust.h"
+
+#include <assert.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "core/hlo/print.h"
+#include "core/hlo/read.h"
+#include "core/map/text.h"
+#include "judge/counterexample.h"
+
+static constexpr uint64_t same_limit = 1 << 16; /* points of one map */
+
+const char *exhaust_count_text(ExhaustCount count) {
+  static const char *const texts[] = {
+#define COUNT(field, text, status, help) text,
+#include "judge/exhaust_counts.def"
+#undef COUNT
+  };
+  return texts[count];
+}
+
+Status exhaust_count_status(ExhaustCount count) {
+  static constexpr Status statuses[] = {
+#define COUNT(field, text, status, help) STATUS_##status,
+#include "judge/exhaust_counts.def"
+#undef COUNT
+  };
+  return statuses[count];
+}
+
+void exhaust_tally_add(ExhaustTally *all, const ExhaustTally *some) {
+  all->cases += some->cases;
+  all->failed += some->failed;
+  all->open += some->open;
+  for (uint32_t i = 0; i < exhaust_count_count; i++) all->counts[i] += some->counts[i];
+}
+
+Status exhaust_tally_status(const ExhaustTally *tally) {
+  return tally->failed > 0 ? STATUS_REFUTED : tally->open > 0 ? STATUS_UNDECIDED : STATUS_PROVED;
+}
+
+Examiner *examiner_create(const ScopePlan *plan, Error *error) {
+  Arena *arena = arena_create();
+  Examiner *examiner = ARENA_NEW(arena, Examiner, 1);
+  *examiner = (Examiner){.plan = plan, .arena = arena, .text = text_create(arena), .replay = ""};
+  examiner->judge = judge_create(&(JudgeOptions){.without_smt = true}, error);
+  examiner->raw = judge_create(&(JudgeOptions){.without_smt = true, .raw = true}, error);
+  if (examiner->judge != nullptr && examiner->raw != nullptr) return examiner;
+  examiner_destroy(examiner);
+  return nullptr;
+}
+
+void examiner_destroy(Examiner *examiner) {
+  judge_destroy(examiner->judge);
+  judge_destroy(examiner->raw);
+  arena_destroy(examiner->arena);
+}
+
+typedef struct CaseRun {
+  Examiner *examiner;
+  Source source;
+  ExhaustTally tally;
+} CaseRun;
+
+static void note(CaseRun *run, ExhaustCount count) { run->tally.counts[count]++; }
+
+static void report_head(const CaseRun *run, ExhaustCount count) {
+  Text *report = run->examiner->report;
+  text_printf(report, "case %llu: %s (%s)\n%s", (unsigned long long)run->examiner->number, exhaust_count_text(count), run->source.name,
+              run->examiner->text.bytes);
+}
+
+static void report_replay(const CaseRun *run) {
+  text_printf(run->examiner->report, "  %-12s affirm exhaust %s --case %llu\n\n", "case", run->examiner->replay,
+              (unsigned long long)run->examiner->number);
+}
+
+[[gnu::format(printf, 3, 4)]] static void fault(CaseRun *run, ExhaustCount count, const char *format, ...) {
+  note(run, count);
+  if (run->examiner->report == nullptr) return;
+  char words[700];
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(words, sizeof words, format, arguments);
+  va_end(arguments);
+  report_head(run, count);
+  text_printf(run->examiner->report, "  %-12s %s\n", "fault", words);
+  report_replay(run);
+}
+
+static void report_judgement(CaseRun *run, ExhaustCount count, const Judge *judge, const Judgement *judgement) {
+  note(run, count);
+  if (run->examiner->report == nullptr || exhaust_count_status(count) == STATUS_PROVED) return;
+  report_head(run, count);
+  counterexample_print(run->examiner->report, judge, &run->source, judgement);
+  if (judgement->reason[0] != 0) text_printf(run->examiner->report, "  %-12s %s\n", "reason", judgement->reason);
+  report_replay(run);
+}
+
+static ExhaustCount count_of(const Judgement *judgement) {
+  switch (judgement->answer) {
+  case JUDGE_EXACT: return EXHAUST_exact;
+  case JUDGE_COVERING: return EXHAUST_covering;
+  case JUDGE_LOOSE: return EXHAUST_loose;
+  case JUDGE_WRONG: return EXHAUST_wrong;
+  case JUDGE_DISAGREE: return EXHAUST_differs;
+  case JUDGE_UNDEFINED: return EXHAUST_undefined;
+  case JUDGE_NOT_JUDGED: return strncmp(judgement->reason, "engine:", 7) == 0 ? EXHAUST_refused : EXHAUST_not_judged;
+  }
+  return EXHAUST_not_judged;
+}
+
+static void check_map_text(CaseRun *run, const Map *map) {
+  MapContext *context = run->examiner->judge->context;
+  Text once = text_create(run->examiner->arena), twice = text_create(run->examiner->arena);
+  map_print(&once, context, map, MAP_STYLE_LINE);
+  Source source = {.name = "map", .text = once.bytes, .length = once.length, .first_line = 1};
+  const Map *read;
+  Error error = {};
+  if (!map_parse(context, &source, &read, &error)) {
+    fault(run, EXHAUST_text, "%s: %s", once.bytes, error.message);
+    return;
+  }
+  map_print(&twice, context, read, MAP_STYLE_LINE);
+  if (strcmp(once.bytes, twice.bytes) != 0) fault(run, EXHAUST_text, "%s reads back as %s", once.bytes, twice.bytes);
+}
+
+static bool is_alike(const Judgement *a, const Judgement *b) {
+  return a->answer == b->answer && a->oracle.extra == b->oracle.extra && a->oracle.missing == b->oracle.missing;
+}
+
+static void ask(CaseRun *run, const Question *question) {
+  Examiner *examiner = run->examiner;
+  Judgement *simplified = ARENA_NEW(examiner->arena, Judgement, 2), *raw = simplified + 1;
+  judge_question(examiner->judge, question, simplified);
+  judge_question(examiner->raw, question, raw);
+  report_judgement(run, count_of(simplified), examiner->judge, simplified);
+  if (!is_alike(simplified, raw)) report_judgement(run, EXHAUST_differs, examiner->raw, raw);
+  for (uint32_t i = 0; i < simplified->maps.count; i++) check_map_text(run, simplified->maps.maps[i]);
+}
+
+static bool read_text(CaseRun *run, const Source *source, const Module **module) {
+  Error error = {};
+  if (hlo_read(run->examiner->arena, source, module, &error)) return true;
+  fault(run, source == &run->source ? EXHAUST_unread : EXHAUST_text, "%u:%u: %s", error.line, error.column, error.message);
+  return false;
+}
+
+static void check_module_text(CaseRun *run, const Module *module) {
+  Text once = text_create(run->examiner->arena), twice = text_create(run->examiner->arena);
+  hlo_print(&once, module);
+  Source source = {.name = "printed", .text = once.bytes, .length = once.length, .first_line = 1};
+  const Module *again;
+  if (!read_text(run, &source, &again)) return;
+  hlo_print(&twice, again);
+  if (strcmp(once.bytes, twice.bytes) != 0) fault(run, EXHAUST_text, "prints as %s", twice.bytes);
+}
+
+static void judge_graph(CaseRun *run) {
+  const Module *module;
+  if (!read_text(run, &run->source, &module)) return;
+  check_module_text(run, module);
+  QuestionList questions = {};
+  questions_add(run->examiner->arena, module->entry->root, &question_filter_all, &questions);
+  for (uint32_t i = 0; i < questions.count; i++) ask(run, &questions.items[i]);
+}
+
+static const Map *simplify(CaseRun *run, const Map *map) {
+  const Map *simplified;
+  Error error = {};
+  if (simplify_map(run->examiner->judge->simplifier, map, &(SimplifyOptions){.keep_points = true}, &simplified, nullptr, &error)) return simplified;
+  fault(run, EXHAUST_refused, "%s", error.message);
+  return nullptr;
+}
+
+static const char *map_text(CaseRun *run, const Map *map) {
+  Text text = text_create(run->examiner->arena);
+  map_print(&text, run->examiner->judge->context, map, MAP_STYLE_LINE);
+  return text.bytes;
+}
+
+static void judge_same_map(CaseRun *run, const Map *before, const Map *after) {
+  SameVerdict verdict;
+  Error error = {};
+  if (!oracle_same_map(run->examiner->judge->oracle, before, after, same_limit, &verdict, &error)) {
+    fault(run, EXHAUST_not_judged, "%s", error.message);
+    return;
+  }
+  switch (verdict.answer) {
+  case SAME_YES: note(run, EXHAUST_same); return;
+  case SAME_NO: fault(run, EXHAUST_differs, "%s: %s", map_text(run, after), verdict.text); return;
+  case SAME_TOO_LARGE: fault(run, EXHAUST_not_judged, "too many points"); return;
+  }
+}
+
+static void judge_map(CaseRun *run) {
+  const Map *map;
+  Error error = {};
+  if (!map_parse(run->examiner->judge->context, &run->source, &map, &error)) {
+    fault(run, EXHAUST_unread, "%u:%u: %s", error.line, error.column, error.message);
+    return;
+  }
+  check_map_text(run, map);
+  const Map *once = simplify(run, map);
+  if (once == nullptr) return;
+  judge_same_map(run, map, once);
+  check_map_text(run, once);
+  const Map *twice = simplify(run, once);
+  if (twice != nullptr && !map_identical(run->examiner->judge->context, once, twice))
+    fault(run, EXHAUST_restless, "%s, then %s", map_text(run, once), map_text(run, twice));
+}
+
+static Status status_of(const ExhaustTally *tally) {
+  Status status = STATUS_PROVED;
+  for (uint32_t i = 0; i < exhaust_count_count; i++)
+    if (tally->counts[i] > 0) status = status_worse(status, exhaust_count_status((ExhaustCount)i));
+  return status;
+}
+
+Status examiner_judge(Examiner *examiner, uint64_t k, ExhaustTally *tally) {
+  assert(k < examiner->plan->count);
+  MapMark judged = map_context_mark(examiner->judge->context), raw = map_context_mark(examiner->raw->context);
+  examiner->number = k;
+  examiner->text.length = 0;
+  scope_write_case(examiner->plan, k, &examiner->text);
+  ArenaMark mark = arena_mark(examiner->arena);
+  CaseRun run = {.examiner = examiner, .tally.cases = 1,
+                 .source = {.name = "case.hlo", .text = examiner->text.bytes, .length = examiner->text.length, .first_line = 1}};
+  switch (examiner->plan->scope->kind) {
+  case SCOPE_CHAIN: judge_graph(&run); break;
+  case SCOPE_MAPS: judge_map(&run); break;
+  }
+  Status status = status_of(&run.tally);
+  run.tally.failed = status == STATUS_REFUTED;
+  run.tally.open = status == STATUS_UNDECIDED;
+  exhaust_tally_add(tally, &run.tally);
+  indexer_reset(examiner->judge->indexer);
+  indexer_reset(examiner->raw->indexer);
+  map_context_rewind(examiner->judge->context, judged);
+  map_context_rewind(examiner->raw->context, raw);
+  arena_rewind(examiner->arena, mark);
+  return status;
+}

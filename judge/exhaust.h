@@ -1,0 +1,46 @@
+/* Judges the cases of a scope. For each question about a graph, both directions of every operand: the engine's simplified maps against the oracle's read
+ * relation (which decides coverage, bounds and, as both directions meet the same relation, the converse), its raw maps likewise and both alike, and what is printed read back.
+ * A map: simplified and stated the same point by point, a second simplification changes nothing, printed and read back. */
+#ifndef JUDGE_EXHAUST_H
+#define JUDGE_EXHAUST_H
+
+#include "judge/judge.h"
+#include "judge/scope.h"
+
+typedef enum ExhaustCount : uint8_t {
+#define COUNT(field, text, status, help) EXHAUST_##field,
+#include "judge/exhaust_counts.def"
+#undef COUNT
+} ExhaustCount;
+static constexpr uint32_t exhaust_count_count = 0
+#define COUNT(field, text, status, help) +1
+#include "judge/exhaust_counts.def"
+#undef COUNT
+    ;
+[[nodiscard]] const char *exhaust_count_text(ExhaustCount count);
+[[nodiscard]] Status exhaust_count_status(ExhaustCount count);
+
+typedef struct ExhaustTally {
+  uint64_t cases, failed, open;             /* failed: cases with a fault; open: without one, not decided */
+  uint64_t counts[exhaust_count_count];
+} ExhaustTally;
+void exhaust_tally_add(ExhaustTally *all, const ExhaustTally *some);
+[[nodiscard]] Status exhaust_tally_status(const ExhaustTally *tally);
+
+/* Engine and judges for many cases, rewound after each. One per process. */
+typedef struct Examiner {
+  const ScopePlan *plan;
+  Judge *judge, *raw;
+  Arena *arena;
+  Text text;         /* of the case at hand */
+  Text *report;      /* nullptr: what is wrong is only counted */
+  uint64_t number;
+  const char *replay; /* the words that replay a case, before its number */
+} Examiner;
+/* GIVE: the caller destroys it. */
+[[nodiscard]] Examiner *examiner_create(const ScopePlan *plan, Error *error);
+void examiner_destroy(Examiner *examiner);
+/* Judges case k and adds to the tally. What is wrong is appended to the report where there is one. */
+Status examiner_judge(Examiner *examiner, uint64_t k, ExhaustTally *tally);
+
+#endif

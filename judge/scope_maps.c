@@ -1,0 +1,90 @@
+/* Maps (d0)[s0] -> (expression) with or without one constraint, over every pair of the stated bounds.
+ * Expressions are trees of exactly n nodes: with L leaves, A operators of any two operands and D pairs of a division and its divisor,
+ * t(1) = L and t(n) = A * sum of t(i) * t(n - 1 - i) over i + D * t(n - 2), n odd. All operators of ops.def stand in one of the lists. */
+#include <assert.h>
+
+#include "judge/scope.h"
+
+typedef struct Bounds {
+  int lo, hi;
+} Bounds;
+
+static const Bounds bounds[] = {{0, 3}, {-3, 2}, {0, 7}, {2, 2}, {1, 0}};
+static const Bounds intervals[] = {{0, 0}, {-1, 2}, {1, 0}};
+static const char *const leaves[] = {"d0", "s0", "-2", "0", "1", "3"};
+static const struct {
+  const char *before, *between;
+} operators[] = {{"(", " + "}, {"(", " * "}, {"min(", ", "}, {"max(", ", "}};
+static const char *const divisions[] = {" floordiv 2)", " floordiv 3)", " ceildiv 2)", " ceildiv 4)", " mod 2)", " mod 3)", " mod 4)", " floordiv 1)", " mod 1)"};
+
+#define COUNT(list) (sizeof list / sizeof *list)
+static constexpr uint32_t bounds_count = COUNT(bounds), interval_count = COUNT(intervals);
+
+static uint64_t trees_up_to(const ScopePlan *plan, uint64_t nodes) {
+  uint64_t count = 0;
+  for (uint64_t n = 1; n <= nodes; n += 2) count += plan->trees[n];
+  return count;
+}
+
+static uint64_t constraints(const ScopePlan *plan) {
+  return plan->limits.elements == 0 ? 1 : trees_up_to(plan, (uint64_t)plan->limits.elements) * interval_count;
+}
+
+uint64_t scope_maps_count(ScopePlan *plan) {
+  uint64_t most = plan->limits.rank;
+  if ((uint64_t)plan->limits.elements > most) most = (uint64_t)plan->limits.elements;
+  plan->trees = ARENA_NEW(plan->arena, uint64_t, most + 1);
+  plan->trees[1] = COUNT(leaves);
+  for (uint64_t n = 3; n <= most; n += 2) {
+    for (uint64_t left = 1; left < n - 1; left += 2) plan->trees[n] += COUNT(operators) * plan->trees[left] * plan->trees[n - 1 - left];
+    plan->trees[n] += COUNT(divisions) * plan->trees[n - 2];
+  }
+  return trees_up_to(plan, plan->limits.rank) * constraints(plan) * bounds_count * bounds_count;
+}
+
+/* Recursion ends at the leaves: at most as deep as there are nodes. */
+static void write_tree(const ScopePlan *plan, uint64_t nodes, uint64_t number, Text *text) {
+  assert(number < plan->trees[nodes]);
+  if (nodes == 1) {
+    text_string(text, leaves[number]);
+    return;
+  }
+  uint64_t divided = COUNT(divisions) * plan->trees[nodes - 2];
+  if (number < divided) {
+    const char *division = divisions[digit_take(&number, COUNT(divisions))];
+    text_string(text, "(");
+    write_tree(plan, nodes - 2, number, text);
+    text_string(text, division);
+    return;
+  }
+  number -= divided;
+  uint64_t operator = digit_take(&number, COUNT(operators));
+  uint64_t left = 1;
+  for (uint64_t ways; number >= (ways = plan->trees[left] * plan->trees[nodes - 1 - left]); left += 2) number -= ways;
+  text_string(text, operators[operator].before);
+  write_tree(plan, left, digit_take(&number, plan->trees[left]), text);
+  text_string(text, operators[operator].between);
+  write_tree(plan, nodes - 1 - left, number, text);
+  text_string(text, ")");
+}
+
+static void write_tree_up_to(const ScopePlan *plan, uint64_t number, Text *text) {
+  uint64_t nodes = 1;
+  for (; number >= plan->trees[nodes]; nodes += 2) number -= plan->trees[nodes];
+  write_tree(plan, nodes, number, text);
+}
+
+void scope_write_map(const ScopePlan *plan, uint64_t k, Text *text) {
+  const Bounds *d = &bounds[digit_take(&k, bounds_count)], *s = &bounds[digit_take(&k, bounds_count)];
+  uint64_t constraint = digit_take(&k, constraints(plan));
+  text_string(text, "(d0)[s0] -> (");
+  write_tree_up_to(plan, k, text);
+  text_printf(text, "), domain: d0 in [%d, %d], s0 in [%d, %d]", d->lo, d->hi, s->lo, s->hi);
+  if (plan->limits.elements > 0) {
+    const Bounds *in = &intervals[digit_take(&constraint, interval_count)];
+    text_string(text, ", ");
+    write_tree_up_to(plan, constraint, text);
+    text_printf(text, " in [%d, %d]", in->lo, in->hi);
+  }
+  text_string(text, "\n");
+}

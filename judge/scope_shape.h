@@ -1,0 +1,43 @@
+/* The tensors of a scope: every shape up to a rank and a number of elements, sizes from 1, in one order: by elements, then by
+ * rank, then by sizes. The order is what numbers of cases stand on: it never changes for the same limits. */
+#ifndef JUDGE_SCOPE_SHAPE_H
+#define JUDGE_SCOPE_SHAPE_H
+
+#include "core/base/arena.h"
+
+static constexpr uint32_t scope_max_rank = 8;
+static constexpr int64_t scope_max_elements = 64;
+
+typedef struct Tensor {
+  uint32_t rank;
+  int64_t sizes[scope_max_rank];
+} Tensor;
+
+typedef struct TensorList {
+  uint32_t count, capacity;
+  Tensor *items;
+  uint32_t first[scope_max_elements + 2]; /* those of n elements are first[n] .. first[n + 1] - 1 */
+} TensorList;
+
+/* Rank at most scope_max_rank, elements at most scope_max_elements. */
+void tensors_list(Arena *arena, uint32_t rank, int64_t elements, TensorList *list);
+/* The position in the list, or its count where the tensor is not in it (too many elements, too high a rank, a size 0). */
+[[nodiscard]] uint32_t tensors_find(const TensorList *list, const Tensor *tensor);
+[[nodiscard]] int64_t tensor_elements(const Tensor *tensor);
+
+/* n * (n - 1) * ... over `length` factors: the sequences of different positions. */
+[[nodiscard]] uint64_t arrangements(uint32_t n, uint32_t length);
+/* The sequence with that number, in lexicographic order. */
+void arrangement_at(uint32_t n, uint32_t length, uint64_t number, uint32_t *sequence);
+/* Increasing sequences of `length` positions below n, and the one with that number, in lexicographic order. */
+[[nodiscard]] uint64_t combinations(uint32_t n, uint32_t length);
+void combination_at(uint32_t n, uint32_t length, uint64_t number, uint32_t *sequence);
+
+/* The lowest digit of a number in mixed radix, taken off. */
+[[nodiscard]] static inline uint64_t digit_take(uint64_t *number, uint64_t radix) {
+  uint64_t digit = *number % radix;
+  *number /= radix;
+  return digit;
+}
+
+#endif

@@ -1,0 +1,94 @@
+/* Text of the instructions of a case. Nothing is looked up or checked here: the reader of HLO judges what comes out. */
+#include "judge/scope_write.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <string.h>
+
+static void write_number(Text *text, int64_t value) {
+  if (value < 0 || value > 9) {
+    text_integer(text, value);
+    return;
+  }
+  char figure = (char)('0' + value);
+  text_append(text, &figure, 1);
+}
+
+void scope_write_numbers(Text *text, const char *name, uint32_t count, const uint32_t *numbers) {
+  text_string(text, ", ");
+  text_string(text, name);
+  text_string(text, "={");
+  for (uint32_t i = 0; i < count; i++) {
+    if (i > 0) text_string(text, ",");
+    write_number(text, numbers[i]);
+  }
+  text_string(text, "}");
+}
+
+void scope_write_sizes(Text *text, const char *name, uint32_t count, const int64_t *numbers) {
+  uint32_t small[scope_max_rank];
+  assert(count <= scope_max_rank);
+  for (uint32_t i = 0; i < count; i++) small[i] = (uint32_t)numbers[i];
+  scope_write_numbers(text, name, count, small);
+}
+
+void scope_write_shape(Text *text, const char *type, const Tensor *tensor, const uint32_t *minor_to_major) {
+  text_string(text, type);
+  text_string(text, "[");
+  for (uint32_t i = 0; i < tensor->rank; i++) {
+    if (i > 0) text_string(text, ",");
+    write_number(text, tensor->sizes[i]);
+  }
+  text_string(text, "]");
+  if (minor_to_major == nullptr || tensor->rank == 0) return;
+  text_string(text, "{");
+  for (uint32_t i = 0; i < tensor->rank; i++) {
+    if (i > 0) text_string(text, ",");
+    write_number(text, minor_to_major[i]);
+  }
+  text_string(text, "}");
+}
+
+uint32_t scope_write_parameter(ScopeWriter *writer, const char *type, const Tensor *tensor) {
+  assert(writer->parameter_count < scope_max_parameters);
+  uint32_t number = writer->parameter_count++;
+  writer->parameters[number] = (ScopeParameter){.type = type, .tensor = *tensor};
+  text_string(writer->text, "  p");
+  write_number(writer->text, number);
+  text_string(writer->text, " = ");
+  scope_write_shape(writer->text, type, tensor, nullptr);
+  text_string(writer->text, " parameter(");
+  write_number(writer->text, number);
+  text_string(writer->text, ")\n");
+  return number;
+}
+
+uint32_t scope_write_constant(ScopeWriter *writer, int64_t value) {
+  uint32_t number = writer->constant_count++;
+  text_string(writer->text, "  c");
+  write_number(writer->text, number);
+  text_string(writer->text, " = s32[] constant(");
+  write_number(writer->text, value);
+  text_string(writer->text, ")\n");
+  return number;
+}
+
+void scope_write_begin_with(ScopeWriter *writer, const char *type, const Tensor *out, const uint32_t *minor_to_major, const char *opcode) {
+  char name[16];
+  snprintf(name, sizeof name, "v%u", writer->value_count++);
+  text_string(writer->text, writer->is_last ? "  ROOT " : "  ");
+  text_string(writer->text, name);
+  text_string(writer->text, " = ");
+  scope_write_shape(writer->text, type, out, minor_to_major);
+  text_string(writer->text, " ");
+  text_string(writer->text, opcode);
+  text_string(writer->text, "(");
+  text_string(writer->text, writer->at_hand);
+  memcpy(writer->at_hand, name, sizeof name);
+}
+
+void scope_write_begin(ScopeWriter *writer, const Tensor *out, const char *opcode) {
+  scope_write_begin_with(writer, "f32", out, nullptr, opcode);
+}
+
+void scope_write_end(ScopeWriter *writer) { text_string(writer->text, "\n"); }
