@@ -1,0 +1,205 @@
+/* affirm exhaust: judges every case of scopes, prints one, or lists them. */
+#include "cli/exhaust.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/commands.h"
+#include "cli/options.h"
+#include "cli/session.h"
+
+static constexpr int64_t no_case = INT64_MAX;
+
+typedef struct Exhaust {
+  const char *scope, *shard, *journal;
+  uint32_t tier;
+  int64_t jobs, number, shown;
+  bool list, resume, quiet;
+  ExhaustOptions run;
+  Arena *arena;
+  ExhaustTally all;
+  uint64_t ran; /* scopes */
+} Exhaust;
+
+void exhaust_print_tally(Text *text, const char *scope, const char *tier, const ExhaustTally *tally) {
+  text_printf(text, "%-22s %-8s %12" PRIu64 " cases", scope, tier, tally->cases);
+  for (uint32_t i = 0; i < exhaust_count_count; i++)
+    if (tally->counts[i] > 0) text_printf(text, "%s %s %" PRIu64, i == 0 ? " " : ",", exhaust_count_text((ExhaustCount)i), tally->counts[i]);
+}
+
+static void show_progress(const ScopePlan *plan, uint64_t cases, uint64_t all, double seconds) {
+  static double last;
+  if (seconds < last) last = 0;
+  if (seconds - last < 0.25) return;
+  last = seconds;
+  double rate = (double)cases / seconds;
+  fprintf(stderr, "\r%-22s %5.1f%%  %10.0f cases a second  %8.0f s left ", plan->scope->name, all == 0 ? 100.0 : 100.0 * (double)cases / (double)all, rate,
+          rate > 0 ? (double)(all - cases) / rate : 0.0);
+}
+
+static Status list(const Exhaust *exhaust) {
+  Text text = text_create(exhaust->arena);
+  text_printf(&text, "%-22s %16s %16s %16s\n", "scope", "gate", "nightly", "full");
+  uint64_t totals[tier_count] = {};
+  for (uint32_t i = 0; i < scope_count; i++) {
+    const Scope *scope = &scopes[i];
+    text_printf(&text, "%-22s", scope->name);
+    for (Tier tier = TIER_GATE; tier <= TIER_FULL; tier++) {
+      ScopePlan *plan = scope_plan_create(scope, tier);
+      text_printf(&text, " %16" PRIu64, plan->count);
+      totals[tier] += plan->count;
+      scope_plan_destroy(plan);
+    }
+    text_string(&text, "\n");
+  }
+  text_printf(&text, "%-22s %16" PRIu64 " %16" PRIu64 " %16" PRIu64 "\n\n", "all", totals[0], totals[1], totals[2]);
+  for (uint32_t i = 0; i < scope_count; i++) {
+    const Scope *scope = &scopes[i];
+    text_printf(&text, "%s\n ", scope->name);
+    for (Tier tier = TIER_GATE; tier <= TIER_FULL; tier++) {
+      const ScopeSize *size = &scope->sizes[tier];
+      if (size->rank == 0) continue;
+      text_printf(&text, scope->kind == SCOPE_MAPS ? " %s: %u nodes, constraint %" PRId64 ";" : " %s: rank %u, %" PRId64 " elements;", tier_text(tier),
+                  size->rank, size->elements);
+    }
+    if (scope->length == 1 && scope->kind == SCOPE_CHAIN) text_printf(&text, "\n  %s", scope_operations[scope->operation].ranges);
+    if (scope->without[0] != 0) text_printf(&text, "\n  left out: %s", scope->without);
+    text_string(&text, "\n");
+  }
+  return session_print(text.bytes) ? STATUS_PROVED : STATUS_BAD;
+}
+
+static Status print_case(Exhaust *exhaust, const ScopePlan *plan) {
+  if ((uint64_t)exhaust->number >= plan->count)
+    return session_usage("%s has cases 0 to %" PRIu64 " in tier %s", plan->scope->name, plan->count - 1, tier_text(plan->tier));
+  Text text = text_create(exhaust->arena);
+  if (plan->scope->kind == SCOPE_CHAIN) text_printf(&text, "// %s, tier %s, case %" PRId64 "\n", plan->scope->name, tier_text(plan->tier), exhaust->number);
+  scope_write_case(plan, (uint64_t)exhaust->number, &text);
+  return session_print(text.bytes) ? STATUS_PROVED : STATUS_BAD;
+}
+
+/* The first cases that failed or are open, judged once more to say why. Those that end the process are only named. */
+static bool show_cases(Exhaust *exhaust, const ScopePlan *plan, const ExhaustResult *result) {
+  Error error = {};
+  if (result->kept == 0 || exhaust->shown == 0) return true;
+  Text report = text_create(exhaust->arena);
+  if (result->tally.counts[EXHAUST_crashed] > 0) {
+    for (uint64_t i = 0; i < result->kept; i++)
+      text_printf(&report, "failed, open or crashed: affirm exhaust --scope %s --tier %s --case %" PRIu64 "\n", plan->scope->name, tier_text(plan->tier),
+                  result->numbers[i]);
+    return session_print(report.bytes);
+  }
+  Examiner *examiner = examiner_create(plan, &error);
+  if (examiner == nullptr) return session_fail(&error) == STATUS_PROVED;
+  examiner->report = &report;
+  examiner->replay = arena_printf(exhaust->arena, "--scope %s --tier %s", plan->scope->name, tier_text(plan->tier));
+  for (uint64_t i = 0; i < result->kept && i < (uint64_t)exhaust->shown; i++) (void)examiner_judge(examiner, result->numbers[i], &(ExhaustTally){});
+  examiner_destroy(examiner);
+  return session_print(report.bytes);
+}
+
+static Status run_scope(Exhaust *exhaust, const ScopePlan *plan) {
+  ExhaustResult result;
+  Error error = {};
+  ExhaustOptions options = exhaust->run;
+  if (exhaust->journal != nullptr)
+    options.journal = exhaust->scope != nullptr ? exhaust->journal : arena_printf(exhaust->arena, "%s.%s", exhaust->journal, plan->scope->name);
+  if (!exhaust_run(plan, &options, exhaust->arena, &result, &error)) return session_fail(&error);
+  if (options.progress != nullptr) fputs("\r\033[K", stderr);
+  exhaust_tally_add(&exhaust->all, &result.tally);
+  exhaust->ran++;
+  Text text = text_create(exhaust->arena);
+  exhaust_print_tally(&text, plan->scope->name, tier_text(plan->tier), &result.tally);
+  uint64_t judged = result.tally.cases - result.resumed;
+  text_printf(&text, ", %.2f s, %.0f a second", result.seconds, result.seconds > 0 ? (double)judged / result.seconds : 0.0);
+  if (options.shards > 1) text_printf(&text, ", shard %" PRIu64 "/%" PRIu64, options.shard, options.shards);
+  if (result.resumed > 0) text_printf(&text, ", %" PRIu64 " resumed", result.resumed);
+  if (!result.is_complete) text_printf(&text, ", INCOMPLETE: %" PRIu64 " of %" PRIu64, result.tally.cases, result.cases);
+  text_string(&text, "\n");
+  bool is_said = exhaust->quiet || session_print(text.bytes);
+  is_said &= show_cases(exhaust, plan, &result);
+  if (!is_said) return STATUS_BAD;
+  return status_worse(exhaust_tally_status(&result.tally), result.is_complete ? STATUS_PROVED : STATUS_UNDECIDED);
+}
+
+static Status run_one(Exhaust *exhaust, const Scope *scope) {
+  ScopePlan *plan = scope_plan_create(scope, (Tier)exhaust->tier);
+  Status status = STATUS_PROVED;
+  if (plan->count == 0 && exhaust->scope == nullptr) status = STATUS_PROVED;
+  else if (plan->count == 0) status = session_usage("%s is not in tier %s", scope->name, tier_text((Tier)exhaust->tier));
+  else if (exhaust->number != no_case) status = print_case(exhaust, plan);
+  else status = run_scope(exhaust, plan);
+  scope_plan_destroy(plan);
+  return status;
+}
+
+static Status run(Exhaust *exhaust) {
+  if (exhaust->list) return list(exhaust);
+  if (exhaust->scope != nullptr) {
+    const Scope *scope = scope_find(exhaust->scope);
+    return scope == nullptr ? session_usage("no scope '%s'; affirm exhaust --list names them", exhaust->scope) : run_one(exhaust, scope);
+  }
+  if (exhaust->number != no_case) return session_usage("--case wants --scope");
+  Status status = STATUS_PROVED;
+  for (uint32_t i = 0; i < scope_count && !session_is_interrupted(); i++) status = status_worse(status, run_one(exhaust, &scopes[i]));
+  Text text = text_create(exhaust->arena);
+  exhaust_print_tally(&text, "all", tier_text((Tier)exhaust->tier), &exhaust->all);
+  text_printf(&text, "\n%" PRIu64 " cases in %" PRIu64 " scopes, %" PRIu64 " failed, %" PRIu64 " open\n", exhaust->all.cases, exhaust->ran, exhaust->all.failed,
+              exhaust->all.open);
+  return session_print(text.bytes) ? status : STATUS_BAD;
+}
+
+/* "i/n", counted from 0. */
+static bool parse_shard(const char *text, ExhaustOptions *options) {
+  char *end;
+  if (text[0] < '0' || text[0] > '9') return false;
+  options->shard = strtoull(text, &end, 10);
+  if (*end != '/' || end[1] < '0' || end[1] > '9') return false;
+  options->shards = strtoull(end + 1, &end, 10);
+  return *end == 0 && options->shard < options->shards && options->shards <= 1 << 20;
+}
+
+static int usual_jobs(void) {
+  long cores = sysconf(_SC_NPROCESSORS_ONLN);
+  return cores < 1 ? 1 : cores > exhaust_max_jobs ? (int)exhaust_max_jobs : (int)cores;
+}
+
+int cli_exhaust(int argc, char **argv) {
+  Exhaust exhaust = {.shown = 5, .jobs = usual_jobs(), .number = no_case, .run = {.shards = 1, .stop = session_is_interrupted}};
+  static const char *const tiers[] = {"gate", "nightly", "full", nullptr};
+  const Option options[] = {
+      {"list", OPTION_FLAG, &exhaust.list, "the scopes, their exact numbers of cases, and what is left out", nullptr},
+      {"scope", OPTION_TEXT, &exhaust.scope, "NAME: this scope alone (default: all of the tier)", nullptr},
+      {"tier", OPTION_CHOICE, &exhaust.tier, "TIER: gate, nightly or full (default gate)", tiers},
+      {"case", OPTION_NUMBER, &exhaust.number, "K: prints case K of the scope as a file", nullptr},
+      {"jobs", OPTION_NUMBER, &exhaust.jobs, "N: processes (default: one a core)", nullptr},
+      {"shard", OPTION_TEXT, &exhaust.shard, "I/N: part I, from 0, of N", nullptr},
+      {"journal", OPTION_TEXT, &exhaust.journal, "FILE: keeps what is done, for --resume and merge; of several scopes FILE.NAME", nullptr},
+      {"resume", OPTION_FLAG, &exhaust.resume, "continues the journal", nullptr},
+      {"show", OPTION_NUMBER, &exhaust.shown, "N: cases that are explained a scope (default 5)", nullptr},
+      {"quiet", OPTION_FLAG, &exhaust.quiet, "no progress, no line for each scope", nullptr},
+  };
+  const Command table = {.usage = "exhaust [OPTION]...", .about = "Judges the engine on every case of the stated scopes: both directions of every operand.",
+                         .notes = "A journal that exists is only written with --resume. `affirm merge` joins the journals of shards.",
+                         .option_count = sizeof options / sizeof *options, .options = options};
+  int first;
+  switch (options_parse(&table, argc, argv, &first)) {
+  case OPTIONS_HELPED: return session_end(STATUS_PROVED);
+  case OPTIONS_BAD: return STATUS_BAD;
+  case OPTIONS_GO: break;
+  }
+  if (first < argc) return session_end(session_usage("exhaust takes no file: '%s'", argv[first]));
+  if (exhaust.shard != nullptr && !parse_shard(exhaust.shard, &exhaust.run)) return session_end(session_usage("--shard wants I/N with I below N, not '%s'", exhaust.shard));
+  if (exhaust.jobs < 1 || exhaust.jobs > exhaust_max_jobs) return session_end(session_usage("--jobs wants 1 to %u", exhaust_max_jobs));
+  if (exhaust.resume && exhaust.journal == nullptr) return session_end(session_usage("--resume wants --journal"));
+  exhaust.run.jobs = (uint64_t)exhaust.jobs;
+  exhaust.run.resume = exhaust.resume;
+  if (!exhaust.quiet && isatty(STDERR_FILENO)) exhaust.run.progress = show_progress;
+  exhaust.arena = arena_create();
+  session_catch_signals();
+  Status status = run(&exhaust);
+  arena_destroy(exhaust.arena);
+  return session_end(status);
+}
