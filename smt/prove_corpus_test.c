@@ -80,6 +80,7 @@ static void true_rules_are_proved(void **state) {
   assert_all_proved(AFFIRM_SOURCE_DIR "/corpus/rules/true.rules", 120);
   assert_all_proved(AFFIRM_SOURCE_DIR "/corpus/rules/true-hard.rules", 80);
   assert_all_proved(AFFIRM_SOURCE_DIR "/corpus/rules/true-held-out.rules", 60);
+  assert_all_proved(AFFIRM_SOURCE_DIR "/corpus/rules/true-fresh.rules", 60);
 }
 
 static void false_rules_are_refuted(void **state) {
