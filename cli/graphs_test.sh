@@ -1,0 +1,85 @@
+#!/bin/sh
+# affirm equiv and affirm use from outside: exit statuses, words, JSON, bad input.
+#   graphs_test.sh AFFIRM SOURCE_DIR
+set -u
+affirm=$1
+cd "$2" || exit 1
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+faults=0
+total=0
+
+fault() { echo "FAULT: $*"; sed 's/^/    | /' "$scratch/out" "$scratch/err" | head -20; faults=$((faults + 1)); }
+# expect STATUS ARGUMENT...
+expect() {
+  wanted=$1
+  shift
+  total=$((total + 1))
+  timeout 60 "$affirm" "$@" >"$scratch/out" 2>"$scratch/err" </dev/null
+  got=$?
+  [ $got -eq "$wanted" ] || fault "affirm $*: exit status $got, not $wanted"
+}
+says() { grep -qF -- "$1" "$scratch/out" || fault "the output lacks: $1"; }
+complains() { grep -qF -- "$1" "$scratch/err" || fault "the errors lack: $1"; }
+# module NAME PARAMETER ROOT
+module() { printf 'HloModule m\n\nENTRY e {\n  %s\n  ROOT r = %s\n}\n' "$2" "$3" >"$scratch/$1.hlo"; }
+
+rewrites=corpus/rewrites
+expect 0 equiv --help; says "affirm equiv"
+expect 3 equiv
+expect 3 equiv $rewrites/gemm_padding.before.hlo
+expect 3 equiv $rewrites/gemm_padding.before.hlo "$scratch/nothing.hlo"; complains "No such file"
+expect 0 equiv $rewrites/gemm_padding.before.hlo $rewrites/gemm_padding.after.hlo; says "2 same"
+expect 1 equiv $rewrites/gemm_padding.before.hlo $rewrites/gemm_padding.broken.hlo; says "different"; says "before only"
+expect 0 equiv $rewrites/gemm_padding.before.hlo $rewrites/gemm_padding.broken.hlo --parameter 1
+expect 1 equiv $rewrites/gemm_padding.before.hlo $rewrites/gemm_padding.broken.hlo --json; says '"answer":"different"'; says '"element":[0,0]'
+[ "$(wc -l <"$scratch/out")" = 2 ] || fault "two pairs, two lines of JSON"
+expect 3 equiv $rewrites/gemm_padding.before.hlo $rewrites/reduction_splitting.before.hlo; complains "parameters"
+expect 3 equiv $rewrites/gemm_padding.before.hlo $rewrites/gemm_padding.after.hlo --parameter 7; complains "no output element"
+expect 3 equiv $rewrites/gemm_padding.before.hlo $rewrites/gemm_padding.after.hlo --more x; complains "--more wants"
+
+# More is a counterexample unless it is allowed, and allowed of the named parameter alone.
+legal=$rewrites/convolution_padding_legalization
+expect 1 equiv $legal.before.hlo $legal.after.hlo; says "more"; says "after only"
+expect 1 equiv $legal.before.hlo $legal.after.hlo --more 0
+expect 0 equiv $legal.before.hlo $legal.after.hlo --more 1; says "allowed by --more"
+expect 1 equiv $legal.after.hlo $legal.before.hlo --more 1; says "different"
+
+# What has no semantics is unknown on both sides, even where the graphs are the same text.
+module opaque 'p = f32[4] parameter(0)' 'f32[4] custom-call(p), custom_call_target="f"'
+expect 2 equiv "$scratch/opaque.hlo" "$scratch/opaque.hlo"; says "unknown"; says "custom-call"
+cat "$scratch/opaque.hlo" "$scratch/opaque.hlo" >"$scratch/two.hlo"
+expect 3 equiv "$scratch/two.hlo" "$scratch/opaque.hlo"; complains "holds 2 modules"
+module token 't = token[] parameter(0)' 'token[] after-all(t)'
+expect 3 equiv "$scratch/token.hlo" "$scratch/token.hlo"; complains "to compare"
+
+module turn 'x = f32[64,64] parameter(0)' 'f32[64,64] transpose(x), dimensions={1,0}'
+expect 0 use --help; says "affirm use"
+expect 3 use
+expect 3 use "$scratch/turn.hlo" --order 0,0; complains "--order wants"
+expect 3 use "$scratch/turn.hlo" --tile 0:0,0:1; complains "--tile wants"
+expect 3 use "$scratch/turn.hlo" --tile 9223372036854775807:2,0:1; complains "--tile wants"
+expect 3 use "$scratch/turn.hlo" --width 7; complains "no element type"
+expect 3 use "$scratch/turn.hlo" --lanes 0; complains "lanes"
+expect 3 use "$scratch/turn.hlo" --instruction nobody; complains "no instruction 'nobody'"
+expect 0 use "$scratch/turn.hlo" --tile 8:16:2,0:32
+says "4096 of 4096 elements (100.00%)"; says "128 warp accesses touch 4096 segments of 128 bytes; packed 128, at worst 32"; says "0:32,8:16:2"
+expect 0 use "$scratch/turn.hlo" --order 0,1; says "128 warp accesses touch 128 segments"
+expect 0 use "$scratch/turn.hlo" --order 0,1 --width 64; says "touch 256 segments"
+expect 2 use "$scratch/turn.hlo" --tile 0:3; says "unknown: the tile has 1 dimensions"
+expect 2 use "$scratch/turn.hlo" --order 0; says "unknown: the order has 1 dimensions"
+expect 0 use "$scratch/turn.hlo" --json; says '"read":4096'; says '"segments":4096'
+expect 2 use "$scratch/opaque.hlo"; says "unknown"
+module part 'x = f32[6,5] parameter(0)' 'f32[3,2] slice(x), slice={[0:6:2], [1:5:3]}'
+expect 0 use "$scratch/part.hlo" --tile 0:3,0:2; says "6 of 30 elements (20.00%)"; says "0:3:2,1:2:3"
+module flat 'x = f32[8,8] parameter(0)' 'f32[64] reshape(x)'
+expect 0 use "$scratch/flat.hlo" --tile 4:12; says "no box"
+if [ -w /dev/full ]; then
+  "$affirm" use "$scratch/turn.hlo" >/dev/full 2>"$scratch/err"
+  [ $? -eq 3 ] || fault "use to a full disk"
+  "$affirm" equiv $legal.before.hlo $legal.after.hlo --more 1 >/dev/full 2>"$scratch/err"
+  [ $? -eq 3 ] || fault "equiv to a full disk"
+fi
+
+echo "$total runs, $faults faults"
+[ $faults -eq 0 ]
