@@ -2,15 +2,18 @@
  *   the same map                                      same map
  *   not the same map, the same relation               same relation
  *   neither: the point at which the maps differ, where they have the same variables; else the pair that only one relation has
+ * Where one map has fewer runtime variables and no sources are stated, those that nothing uses are dropped before the rest are matched by position.
  * A map that says UNDEFINED says nothing: unknown. What neither judge decides is unknown, with the words of both. */
 #include "judge/audit_pair.h"
 
 #include <assert.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/map/compose.h"
 #include "core/map/text.h"
+#include "judge/audit_unused.h"
 
 static constexpr uint64_t most_points = UINT64_C(1) << 16;
 
@@ -59,6 +62,24 @@ typedef struct Asked {
   char text[600];
 } Asked;
 
+/* The solver's pair in the words of the enumeration: dimensions, then results, then runtime variables by position. */
+static void print_pair(const Map *named, const SmtVerdict *verdict, Asked *asked) {
+  uint32_t dims = named->dim_count, results = named->result_count;
+  bool is_before = strstr(verdict->text, ": before only") != nullptr, is_after = strstr(verdict->text, ": after only") != nullptr;
+  if (verdict->value_count < dims + results || is_before == is_after) return;
+  size_t at = 0, room = sizeof asked->text;
+  for (uint32_t i = 0; i < verdict->value_count && at < room; i++) {
+    if (i >= dims && i < dims + results) continue;
+    bool is_dim = i < dims;
+    at += (size_t)snprintf(asked->text + at, room - at, "%s%s%u=%" PRId64, at == 0 ? "" : ", ", is_dim ? "d" : "rt", is_dim ? i : i - dims - results,
+                           verdict->values[i]);
+  }
+  if (at < room) at += (size_t)snprintf(asked->text + at, room - at, "%s%s reaches (", at == 0 ? "" : ": ", is_before ? "before" : "after");
+  for (uint32_t i = 0; i < results && at < room; i++)
+    at += (size_t)snprintf(asked->text + at, room - at, "%s%" PRId64, i == 0 ? "" : ", ", verdict->values[dims + i]);
+  if (at < room) (void)snprintf(asked->text + at, room - at, "), %s does not", is_before ? "after" : "before");
+}
+
 static void ask_smt(PairJudge *judge, const Map *before, const Map *after, const char *oracle_text, Asked *asked) {
   if (judge->smt == nullptr) judge->smt = smt_create(judge->context, &(SmtOptions){});
   SmtVerdict verdict = {};
@@ -69,8 +90,12 @@ static void ask_smt(PairJudge *judge, const Map *before, const Map *after, const
   if (answered && verdict.answer != SMT_UNKNOWN) asked->decided = verdict.answer == SMT_PROVED ? DECIDED_YES : DECIDED_NO;
   asked->has_point = asked->decided == DECIDED_NO && verdict.value_count > 0;
   const char *said = answered ? verdict.text : error.message;
-  if (asked->decided == DECIDED_NO) snprintf(asked->text, sizeof asked->text, "%s", said);
-  else snprintf(asked->text, sizeof asked->text, "oracle: %.250s; smt: %.250s", oracle_text, said);
+  if (asked->decided == DECIDED_NO) {
+    snprintf(asked->text, sizeof asked->text, "%s", said);
+    if (asked->is_relation) print_pair(before->state == MAP_PLAIN ? before : after, &verdict, asked);
+    return;
+  }
+  snprintf(asked->text, sizeof asked->text, "oracle: %.250s; smt: %.250s", oracle_text, said);
 }
 
 static void ask(PairJudge *judge, const Map *before, const Map *after, Asked *asked) {
@@ -103,7 +128,6 @@ static bool has_same_variables(const Map *before, const Map *after) {
          before->runtime_count == after->runtime_count && before->result_count == after->result_count;
 }
 
-/* Results apart: dimensions in one map only, results in one map only. */
 static bool has_same_ends(const Map *before, const Map *after) {
   if (before->state != MAP_PLAIN || after->state != MAP_PLAIN) return true;
   return before->dim_count == after->dim_count && before->result_count == after->result_count;
@@ -114,6 +138,18 @@ static PairWord say_different(Text *answer, const Asked *map, const Asked *relat
   text_string(answer, witness->has_point ? "different at " : "different: ");
   append_witness(answer, witness->text);
   return PAIR_DIFFERENT;
+}
+
+/* Where it cannot be done they stay as they are. */
+static void match_runtimes(PairJudge *judge, const Map **before, const Map **after) {
+  const Map *dropped[2];
+  Error error = {};
+  if ((*before)->state != MAP_PLAIN || (*after)->state != MAP_PLAIN || (*before)->runtime_count == (*after)->runtime_count) return;
+  if ((*before)->sources != nullptr || (*after)->sources != nullptr) return;
+  if (!map_drop_unused_runtimes(judge->context, *before, &dropped[0], &error)) return;
+  if (!map_drop_unused_runtimes(judge->context, *after, &dropped[1], &error)) return;
+  *before = dropped[0];
+  *after = dropped[1];
 }
 
 PairWord pair_judge(PairJudge *judge, const Map *before, const Map *after, Text *answer) {
@@ -132,6 +168,7 @@ PairWord pair_judge(PairJudge *judge, const Map *before, const Map *after, Text 
     text_string(answer, pair_word_text(PAIR_SAME_MAP));
     return PAIR_SAME_MAP;
   }
+  match_runtimes(judge, &before, &after);
   ask(judge, before, after, &relation);
   if (relation.decided == DECIDED_NO) return say_different(answer, &map, &relation);
   if (relation.decided == DECIDED_YES) {
