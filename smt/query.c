@@ -45,15 +45,15 @@ static void define(Query *query, Z3_ast fact) {
   query->definition_capacity = list.capacity;
 }
 
-static void remember_value(Query *query, uint32_t atom) {
+static void remember(Query *query, uint32_t atom, uint32_t **items, uint32_t *count, uint32_t *capacity) {
   struct {
     uint32_t *items;
     uint32_t count, capacity;
-  } list = {query->values, query->value_count, query->value_capacity};
+  } list = {*items, *count, *capacity};
   *ARENA_PUSH(query->arena, &list) = atom;
-  query->values = list.items;
-  query->value_count = list.count;
-  query->value_capacity = list.capacity;
+  *items = list.items;
+  *count = list.count;
+  *capacity = list.capacity;
 }
 
 static Z3_ast new_constant(Query *query, uint32_t at) {
@@ -80,6 +80,22 @@ static Z3_ast define_choice(Query *query, const Atom *atom) {
   return Z3_mk_ite(z3, atom->kind == ATOM_MIN ? Z3_mk_le(z3, a, b) : Z3_mk_ge(z3, a, b), a, b);
 }
 
+static Z3_ast implied(Query *query, Z3_ast first, Z3_ast second, Z3_ast then) {
+  Z3_context z3 = query->session.z3;
+  return Z3_mk_implies(z3, Z3_mk_and(z3, 2, (Z3_ast[]){first, second}), then);
+}
+
+/* b >= 1 implies 0 <= a - b*q <= b - 1. */
+static Z3_ast define_ratio(Query *query, uint32_t at, const Atom *atom) {
+  Z3_context z3 = query->session.z3;
+  Z3_ast ratio = new_constant(query, at), divisor = query_sum(query, atom->b), one = numeral(query, 1);
+  query->atoms[at] = ratio;
+  Z3_ast rest = Z3_mk_sub(z3, 2, (Z3_ast[]){query_sum(query, atom->a), query_sum(query, atom->product)});
+  Z3_ast in_range[] = {Z3_mk_ge(z3, rest, numeral(query, 0)), Z3_mk_lt(z3, rest, divisor)};
+  define(query, Z3_mk_implies(z3, Z3_mk_ge(z3, divisor, one), Z3_mk_and(z3, 2, in_range)));
+  return ratio;
+}
+
 static Z3_ast define_atom(Query *query, uint32_t at) {
   const Atom *atom = &query->sums->atoms[at];
   Z3_ast term = nullptr;
@@ -88,9 +104,12 @@ static Z3_ast define_atom(Query *query, uint32_t at) {
     case ATOM_MIN:
     case ATOM_MAX: return define_choice(query, atom);
     case ATOM_PRODUCT:
-      query->nonlinear = true;
-      return Z3_mk_mul(query->session.z3, 2, (Z3_ast[]){query_sum(query, atom->a), query_sum(query, atom->b)});
-    case ATOM_VALUE: remember_value(query, at); [[fallthrough]];
+      remember(query, at, &query->products, &query->product_count, &query->product_capacity);
+      return new_constant(query, at);
+    case ATOM_RATIO: return define_ratio(query, at, atom);
+    case ATOM_VALUE:
+      remember(query, at, &query->values, &query->value_count, &query->value_capacity);
+      [[fallthrough]];
     case ATOM_FREE:
       term = new_constant(query, at);
       if (atom->bounded) define_bounds(query, term, atom->lo, atom->hi);
@@ -206,9 +225,53 @@ static CheckAnswer answer_of(Query *query, Z3_solver solver, Z3_lbool answer) {
   return CHECK_UNKNOWN;
 }
 
-static CheckAnswer ask(Query *query, Z3_solver solver, uint32_t count, const Z3_ast *facts) {
+/* For p = c*x: c >= 1 and x >= 1 give p >= c; c >= 1 and x <= -1 give p <= -c; x = 0 gives p = 0. */
+static void assert_sign(Query *query, Z3_solver solver, Z3_ast p, Z3_ast c, Z3_ast x) {
+  Z3_context z3 = query->session.z3;
+  Z3_ast zero = numeral(query, 0), positive = Z3_mk_gt(z3, c, zero);
+  Z3_solver_assert(z3, solver, implied(query, positive, Z3_mk_gt(z3, x, zero), Z3_mk_ge(z3, p, c)));
+  Z3_solver_assert(z3, solver, implied(query, positive, Z3_mk_lt(z3, x, zero), Z3_mk_le(z3, Z3_mk_add(z3, 2, (Z3_ast[]){p, c}), zero)));
+  Z3_solver_assert(z3, solver, Z3_mk_implies(z3, Z3_mk_eq(z3, x, zero), Z3_mk_eq(z3, p, zero)));
+}
+
+/* For p = c*x and q = c*y: x = y gives p = q; c >= 1 and x > y give p >= q + c, and the other way round. */
+static void assert_order(Query *query, Z3_solver solver, Z3_ast p, Z3_ast q, Z3_ast c, Z3_ast x, Z3_ast y) {
+  Z3_context z3 = query->session.z3;
+  Z3_ast positive = Z3_mk_gt(z3, c, numeral(query, 0));
+  Z3_solver_assert(z3, solver, Z3_mk_implies(z3, Z3_mk_eq(z3, x, y), Z3_mk_eq(z3, p, q)));
+  Z3_solver_assert(z3, solver, implied(query, positive, Z3_mk_gt(z3, x, y), Z3_mk_ge(z3, p, Z3_mk_add(z3, 2, (Z3_ast[]){q, c}))));
+  Z3_solver_assert(z3, solver, implied(query, positive, Z3_mk_gt(z3, y, x), Z3_mk_ge(z3, q, Z3_mk_add(z3, 2, (Z3_ast[]){p, c}))));
+}
+
+/* For each factor that two products have in common. */
+static void assert_orders(Query *query, Z3_solver solver, uint32_t p, uint32_t q) {
+  const Atom *a = &query->sums->atoms[p], *b = &query->sums->atoms[q];
+  Sum first[] = {a->a, a->b}, second[] = {b->a, b->b};
+  for (uint32_t i = 0; i < 2; i++) {
+    for (uint32_t k = 0; k < 2; k++) {
+      if (!sum_same(first[i], second[k])) continue;
+      assert_order(query, solver, query->atoms[p], query->atoms[q], query_sum(query, first[i]), query_sum(query, first[1 - i]), query_sum(query, second[1 - k]));
+    }
+  }
+}
+
+/* Factors may bring further products into use, so the list is walked to its end as it grows. */
+static void assert_products(Query *query, Z3_solver solver, bool as_they_are) {
+  Z3_context z3 = query->session.z3;
+  for (uint32_t i = 0; i < query->product_count; i++) {
+    uint32_t at = query->products[i];
+    Z3_ast p = query->atoms[at], a = query_sum(query, query->sums->atoms[at].a), b = query_sum(query, query->sums->atoms[at].b);
+    if (as_they_are) Z3_solver_assert(z3, solver, Z3_mk_eq(z3, p, Z3_mk_mul(z3, 2, (Z3_ast[]){a, b})));
+    assert_sign(query, solver, p, a, b);
+    assert_sign(query, solver, p, b, a);
+    for (uint32_t k = 0; k < i; k++) assert_orders(query, solver, at, query->products[k]);
+  }
+}
+
+static CheckAnswer ask(Query *query, Z3_solver solver, bool products, uint32_t count, const Z3_ast *facts) {
   Z3_context z3 = query->session.z3;
   for (uint32_t i = 0; i < count; i++) Z3_solver_assert(z3, solver, facts[i]);
+  assert_products(query, solver, products);
   assert_values(query, solver);
   for (uint32_t i = 0; i < query->definition_count; i++) Z3_solver_assert(z3, solver, query->definitions[i]);
   CheckAnswer answer = answer_of(query, solver, Z3_solver_check(z3, solver));
@@ -216,12 +279,12 @@ static CheckAnswer ask(Query *query, Z3_solver solver, uint32_t count, const Z3_
   return answer;
 }
 
-/* Linear questions that the plain solver gives up on go to the solver for linear arithmetic with the whole budget. */
-static CheckAnswer ask_again(Query *query, uint32_t count, const Z3_ast *facts) {
+/* With another solver and the whole budget. */
+static CheckAnswer ask_again(Query *query, const char *logic, bool products, uint32_t count, const Z3_ast *facts) {
   Z3_context z3 = query->session.z3;
-  const char *logic = query->nonlinear ? nullptr : query->quantified ? "LIA" : "QF_LIA";
   Z3_solver solver = z3_make_solver(z3, logic, query->rlimit, query->seed);
-  CheckAnswer answer = ask(query, solver, count, facts);
+  forget_model(query);
+  CheckAnswer answer = ask(query, solver, products, count, facts);
   Z3_solver_dec_ref(z3, solver);
   return answer;
 }
@@ -229,9 +292,12 @@ static CheckAnswer ask_again(Query *query, uint32_t count, const Z3_ast *facts) 
 CheckAnswer query_check(Query *query, uint32_t count, const Z3_ast *facts) {
   forget_model(query);
   Z3_solver_reset(query->session.z3, query->session.solver);
-  CheckAnswer answer = ask(query, query->session.solver, count, facts);
+  CheckAnswer answer = ask(query, query->session.solver, false, count, facts);
   bool more = query->rlimit == 0 || query->rlimit > first_rlimit;
-  return answer == CHECK_UNKNOWN && more && !z3_failed(&query->session) ? ask_again(query, count, facts) : answer;
+  if (answer == CHECK_UNKNOWN && more && !z3_failed(&query->session))
+    answer = ask_again(query, query->quantified ? "LIA" : "QF_LIA", false, count, facts);
+  if (answer == CHECK_UNSAT || query->product_count == 0 || z3_failed(&query->session)) return answer;
+  return ask_again(query, nullptr, true, count, facts);
 }
 
 static bool read_numeral(const char *digits, Wide *value) {

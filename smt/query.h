@@ -1,6 +1,8 @@
 /* One obligation at Z3: sums as terms of linear integer arithmetic, and checks of conjunctions of facts.
  * A quotient q = x floordiv c is an integer constant with c*q <= x <= c*q + c - 1, never Z3's own division; min and max are
- * if-then-else; a value is a constant, and equal indices of one instruction give equal values. Terms are made once and kept; each
+ * if-then-else; a value is a constant, and equal indices of one instruction give equal values. A product is at first a constant as well, of
+ * which the query says what linear arithmetic can: its sign, and for two products of one factor c >= 1 that a > b gives c*a >= c*b + c. What
+ * is refuted so is refuted; only where it is not, Z3 is told what the product is. Terms are made once and kept; each
  * check is a solver of its own over the facts that it is given and all definitions made so far. */
 #ifndef SMT_QUERY_H
 #define SMT_QUERY_H
@@ -14,7 +16,6 @@ typedef struct Query {
   Z3Session session;
   uint64_t rlimit;
   uint32_t seed;
-  bool nonlinear;            /* a product of unknowns is in use */
   bool quantified;           /* a quantifier is in use */
   const Sums *sums;
   Arena *arena;
@@ -23,6 +24,8 @@ typedef struct Query {
   uint32_t atom_capacity, sum_capacity;
   Z3_ast *definitions;
   uint32_t definition_count, definition_capacity;
+  uint32_t *products;        /* atoms of kind PRODUCT in use */
+  uint32_t product_count, product_capacity;
   uint32_t *values;          /* atoms of kind VALUE in use */
   uint32_t value_count, value_capacity;
   uint64_t rlimit_used;

@@ -10,11 +10,22 @@
 #include "smt/relation_solve.h"
 #include "smt/session.h"
 
+/* An outer solution with hidden integers left over, and the piece that it solves. */
+typedef struct Open {
+  Piece solution;
+  const Piece *piece;
+} Open;
+
+typedef struct Opens {
+  Open *items;
+  uint32_t count, capacity;
+} Opens;
+
 typedef struct Asking {
   RelationWork *work;
   Query query;
-  Z3_ast *excluded;        /* of each outer solution: it does not hold */
-  uint32_t excluded_count, excluded_capacity;
+  Relation closed;         /* outer solutions without hidden integers */
+  Opens open;
   const Relation *inner, *outer;
   bool with_optional;
 } Asking;
@@ -47,41 +58,41 @@ static bool has_hidden_value(const RelationWork *work, const Piece *solution) {
   return false;
 }
 
-static bool exclude(Asking *asking, const Piece *solution) {
+static Z3_ast fails(Query *query, const Withins *withins) { return query_not(query, conjunction(query, withins)); }
+
+/* Everything is solved before the first term is made. */
+static bool solve_outer(Asking *asking) {
   RelationWork *work = asking->work;
-  struct {
-    Z3_ast *items;
-    uint32_t count, capacity;
-  } list = {asking->excluded, asking->excluded_count, asking->excluded_capacity};
-  if (solution->hidden.count > 0 && has_hidden_value(work, solution)) {
-    give_up(work, "a hidden integer inside a value could not be solved for");
-    return false;
+  for (uint32_t i = 0; asking->outer != nullptr && i < asking->outer->count; i++) {
+    const Piece *piece = &asking->outer->items[i];
+    if (piece->optional && !asking->with_optional) continue;
+    Solutions solutions = relation_solve(work->sums, piece);
+    for (uint32_t k = 0; k < solutions.count; k++) {
+      if (solutions.items[k].hidden.count == 0) relation_add(work->sums, &asking->closed, solutions.items[k]);
+      else *ARENA_PUSH(work->sums->arena, &asking->open) = (Open){.solution = solutions.items[k], .piece = piece};
+    }
   }
-  Z3_ast holds = conjunction(&asking->query, &solution->withins);
-  if (solution->hidden.count > 0) holds = query_exists(&asking->query, solution->hidden.count, solution->hidden.items, holds);
-  *ARENA_PUSH(work->sums->arena, &list) = query_not(&asking->query, holds);
-  asking->excluded = list.items;
-  asking->excluded_count = list.count;
-  asking->excluded_capacity = list.capacity;
-  return true;
+  return !work->sums->overflow;
 }
 
-/* Everything is solved before the first term is made: the solver's tables are sized by what exists then. */
-static bool exclude_outer(Asking *asking) {
-  RelationWork *work = asking->work;
-  Relation solved = {};
-  for (uint32_t i = 0; asking->outer != nullptr && i < asking->outer->count; i++) {
-    if (asking->outer->items[i].optional && !asking->with_optional) continue;
-    Solutions solutions = relation_solve(work->sums, &asking->outer->items[i]);
-    for (uint32_t k = 0; k < solutions.count; k++) relation_add(work->sums, &solved, solutions.items[k]);
+static bool position_in(const Atoms *atoms, uint32_t atom, uint32_t *at) {
+  for (*at = 0; *at < atoms->count; ++*at)
+    if (atoms->items[*at] == atom) return true;
+  return false;
+}
+
+/* What is left over stands for the inner piece's hidden integers, place by place: if it holds with these, it holds for some. */
+static bool guess(Asking *asking, const Piece *inner, const Open *open, Withins *guessed) {
+  Sums *sums = asking->work->sums;
+  Withins withins = piece_copy(sums, &open->solution).withins;
+  for (uint32_t i = 0; i < open->solution.hidden.count; i++) {
+    uint32_t atom = open->solution.hidden.items[i], at;
+    if (!position_in(&open->piece->hidden, atom, &at) || at >= inner->hidden.count) return false;
+    for (uint32_t k = 0; k < withins.count; k++)
+      sums_replace_atom(sums, atom, sum_of_atom(sums, inner->hidden.items[at]), 1, &withins.items[k].sum);
   }
-  if (work->sums->overflow) {
-    give_up(work, "coefficients past 2^100");
-    return false;
-  }
-  for (uint32_t i = 0; i < solved.count; i++)
-    if (!exclude(asking, &solved.items[i])) return false;
-  return true;
+  *guessed = withins;
+  return !sums->overflow;
 }
 
 /* What a witness is made small in: the visible atoms, then the values that the question speaks of. */
@@ -141,22 +152,56 @@ static Contained replay(Asking *asking, const Piece *inner, Wide *atoms) {
   return NOT_CONTAINED;
 }
 
+typedef struct Facts {
+  Z3_ast *items;
+  uint32_t count, capacity;
+} Facts;
+
+static void add_fact(Asking *asking, Facts *facts, Z3_ast fact) { *ARENA_PUSH(asking->work->sums->arena, facts) = fact; }
+
+/* The point is given, in the inner piece, and in no outer piece that could be solved. */
+static Facts base_facts(Asking *asking, const Piece *inner) {
+  Facts facts = {};
+  if (asking->work->given.count > 0) add_fact(asking, &facts, conjunction(&asking->query, &asking->work->given));
+  if (inner->withins.count > 0) add_fact(asking, &facts, conjunction(&asking->query, &inner->withins));
+  for (uint32_t i = 0; i < asking->closed.count; i++) add_fact(asking, &facts, fails(&asking->query, &asking->closed.items[i].withins));
+  return facts;
+}
+
+/* Is the inner piece in the outer ones even with one guess for what is left over? */
+static bool contained_by_guess(Asking *asking, const Piece *inner) {
+  Facts facts = base_facts(asking, inner);
+  for (uint32_t i = 0; i < asking->open.count; i++) {
+    Withins guessed;
+    if (guess(asking, inner, &asking->open.items[i], &guessed)) add_fact(asking, &facts, fails(&asking->query, &guessed));
+  }
+  return query_check(&asking->query, facts.count, facts.items) == CHECK_UNSAT;
+}
+
+static bool add_quantified(Asking *asking, Facts *facts) {
+  for (uint32_t i = 0; i < asking->open.count; i++) {
+    const Piece *solution = &asking->open.items[i].solution;
+    if (has_hidden_value(asking->work, solution)) return false;
+    Z3_ast body = conjunction(&asking->query, &solution->withins);
+    add_fact(asking, facts, query_not(&asking->query, query_exists(&asking->query, solution->hidden.count, solution->hidden.items, body)));
+  }
+  return true;
+}
+
 static Contained ask_piece(Asking *asking, const Piece *inner) {
   RelationWork *work = asking->work;
   Query *query = &asking->query;
-  Z3_ast *facts = ARENA_NEW(work->sums->arena, Z3_ast, asking->excluded_count + 2);
-  uint32_t count = 0;
-  if (work->given.count > 0) facts[count++] = conjunction(query, &work->given);
-  if (inner->withins.count > 0) facts[count++] = conjunction(query, &inner->withins);
-  for (uint32_t i = 0; i < asking->excluded_count; i++) facts[count++] = asking->excluded[i];
-  CheckAnswer answer = query_check(query, count, facts);
+  if (asking->open.count > 0 && contained_by_guess(asking, inner)) return CONTAINED;
+  Facts facts = base_facts(asking, inner);
+  if (!add_quantified(asking, &facts)) return give_up(work, "a hidden integer inside a value or a product could not be solved for");
+  CheckAnswer answer = query_check(query, facts.count, facts.items);
   if (answer == CHECK_UNSAT) return CONTAINED;
   if (answer == CHECK_UNKNOWN) return give_up(work, query->reason);
   Wide *atoms = ARENA_NEW(work->sums->arena, Wide, work->sums->atom_count);
   if (!query_model(query, atoms)) return give_up(work, "model did not replay");
   uint32_t witness_count;
   Sum *witness = witness_sums(asking, &witness_count);
-  minimise_model(query, count, facts, witness_count, witness, atoms);
+  minimise_model(query, facts.count, facts.items, witness_count, witness, atoms);
   return replay(asking, inner, atoms);
 }
 
@@ -180,7 +225,7 @@ Contained relation_contained(RelationWork *work, const Relation *inner, const Re
   if (work->sums->overflow) return give_up(work, "coefficients past 2^100");
   if (work->sums->too_deep) return give_up(work, "a value is computed too deep in the graph");
   asking.query = query_open(work->sums->arena, work->sums, work->rlimit, work->seed);
-  Contained answer = exclude_outer(&asking) ? ask_all(&asking) : CONTAINED_UNKNOWN;
+  Contained answer = solve_outer(&asking) ? ask_all(&asking) : give_up(work, "coefficients past 2^100");
   work->rlimit_used += asking.query.rlimit_used;
   query_close(&asking.query);
   return answer;

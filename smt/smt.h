@@ -58,4 +58,15 @@ typedef enum SmtCover : uint8_t {
 [[nodiscard]] bool smt_same_reads(Smt *smt, const Computation *before, const Computation *after, uint32_t output_leaf, uint32_t parameter,
                                   uint32_t parameter_leaf, bool *known, SmtVerdict *verdict, Error *error);
 
+/* Claims about operations at every size: sizes, offsets, strides and padding are unknowns; the map that the operation should have denotes
+ * its read relation and stays inside the tensor. Ranks up to 4. `fault` asks about a twin that is wrong by one. */
+typedef struct SmtSizes {
+  const char *operation;
+  uint32_t rank, pattern;  /* the pattern of dimensions, by number */
+  bool input_to_output;
+  uint32_t results;        /* of the map: a fault needs one */
+} SmtSizes;
+[[nodiscard]] uint32_t smt_all_sizes_count(void);
+[[nodiscard]] bool smt_all_sizes(Smt *smt, uint32_t at, bool fault, SmtSizes *claim, SmtVerdict *verdict, Error *error);
+
 #endif

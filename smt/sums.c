@@ -351,12 +351,42 @@ Sum sum_clamp(Sums *sums, Wide lo, Sum a, Wide hi) {
   return sum_max(sums, sum_of_constant(sums, lo), sum_min(sums, a, sum_of_constant(sums, hi)));
 }
 
+static Sum atom_product(Sums *sums, uint32_t a, uint32_t b) {
+  Atom atom = {.kind = ATOM_PRODUCT};
+  atom.a = sum_of_atom(sums, a < b ? a : b);
+  atom.b = sum_of_atom(sums, a < b ? b : a);
+  return intern_atom(sums, atom);
+}
+
 Sum sum_product(Sums *sums, Sum a, Sum b) {
   Wide value;
   if (sums->overflow) return (Sum){0};
   if (sum_is_constant(sums, a, &value)) return sum_scale(sums, b, value);
   if (sum_is_constant(sums, b, &value)) return sum_scale(sums, a, value);
-  return intern_atom(sums, (Atom){.kind = ATOM_PRODUCT, .a = a.at < b.at ? a : b, .b = a.at < b.at ? b : a});
+  SumNode left = *node_of(sums, a), right = *node_of(sums, b);
+  Sum total = sum_scale(sums, b, left.constant), linear = sum_subtract(sums, a, sum_of_constant(sums, left.constant));
+  total = combine(sums, total, linear, right.constant);
+  for (uint32_t i = 0; i < left.term_count; i++) {
+    for (uint32_t k = 0; k < right.term_count && !sums->overflow; k++) {
+      Wide coefficient = left.terms[i].coefficient;
+      if (__builtin_mul_overflow(coefficient, right.terms[k].coefficient, &coefficient)) sums->overflow = true;
+      total = combine(sums, total, atom_product(sums, left.terms[i].atom, right.terms[k].atom), coefficient);
+    }
+  }
+  return sums->overflow ? (Sum){0} : total;
+}
+
+Sum sum_ratio(Sums *sums, Sum a, Sum b) {
+  Wide divisor;
+  uint32_t at = 0;
+  if (sums->overflow) return (Sum){0};
+  if (sum_is_constant(sums, b, &divisor)) return divisor > 0 ? sum_floordiv(sums, a, divisor) : a;
+  Sum ratio = intern_atom(sums, (Atom){.kind = ATOM_RATIO, .a = a, .b = b});
+  if (sum_is_atom(sums, ratio, &at)) {
+    Sum product = sum_product(sums, b, ratio);
+    sums->atoms[at].product = product;
+  }
+  return ratio;
 }
 
 Sum sum_value(Sums *sums, const void *instruction, const char *name, uint32_t index_count, const Sum *index, Wide lo, Wide hi) {
@@ -385,6 +415,7 @@ static Sum rebuild_atom(Replacing *work, uint32_t at) {
     case ATOM_MIN: return sum_min(sums, replace_in_sum(work, atom.a), replace_in_sum(work, atom.b));
     case ATOM_MAX: return sum_max(sums, replace_in_sum(work, atom.a), replace_in_sum(work, atom.b));
     case ATOM_PRODUCT: return sum_product(sums, replace_in_sum(work, atom.a), replace_in_sum(work, atom.b));
+    case ATOM_RATIO: return sum_ratio(sums, replace_in_sum(work, atom.a), replace_in_sum(work, atom.b));
     case ATOM_VALUE: {
       Sum *index = ARENA_NEW(sums->arena, Sum, atom.index_count);
       for (uint32_t i = 0; i < atom.index_count; i++) index[i] = replace_in_sum(work, atom.index[i]);
@@ -469,6 +500,7 @@ bool sums_complete(const Sums *sums, Wide *values) {
     if (atom->kind == ATOM_QUOTIENT) values[i] = wide_floordiv(a, atom->divisor);
     if (atom->kind == ATOM_MIN) values[i] = a < b ? a : b;
     if (atom->kind == ATOM_MAX) values[i] = a > b ? a : b;
+    if (atom->kind == ATOM_RATIO) values[i] = b > 0 ? wide_floordiv(a, b) : 0;
     if (atom->kind == ATOM_PRODUCT && __builtin_mul_overflow(a, b, &values[i])) return false;
   }
   return true;

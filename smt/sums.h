@@ -1,7 +1,7 @@
 /* Integer terms as linear sums over atoms, hash-consed: equal sums have equal handles.
  * sum = constant + sum of coefficient * atom, atoms in ascending order, no zero coefficient.
- * An atom is a free integer, or stands for what is not linear: floordiv by a constant, min, max, a product of two sums, or
- * the value of an HLO element. x mod c is x - c * (x floordiv c), so each pair (x, c) has one quotient wherever it occurs.
+ * An atom is a free integer, or stands for what is not linear: floordiv, min, max, a product of two atoms, or the value
+ * of an HLO element; products of sums are multiplied out. x mod c is x - c * (x floordiv c), so each pair (x, c) has one quotient wherever it occurs.
  * Arithmetic is in 128 bits; a coefficient past 2^100 sets `overflow` for good, and whoever asks must then not believe the rest. */
 #ifndef SMT_SUMS_H
 #define SMT_SUMS_H
@@ -30,14 +30,15 @@ typedef enum AtomKind : uint8_t {
   ATOM_QUOTIENT, /* a floordiv divisor */
   ATOM_MIN,
   ATOM_MAX,
-  ATOM_PRODUCT,
+  ATOM_PRODUCT,  /* a * b, each one atom */
+  ATOM_RATIO,    /* a floordiv b where b >= 1; anything elsewhere. `product` is b * the atom */
   ATOM_VALUE,    /* the element `index` of the value of `instruction`: equal indices give equal values, nothing else is known */
 } AtomKind;
 
 typedef struct Atom {
   AtomKind kind;
   bool bounded;           /* lo <= atom <= hi is known (asserted wherever the atom is used) */
-  Sum a, b;
+  Sum a, b, product;
   Wide divisor;
   Wide lo, hi;
   const char *name;       /* of a free atom and a value */
@@ -85,6 +86,7 @@ typedef struct Sums {
 [[nodiscard]] Sum sum_min(Sums *sums, Sum a, Sum b);
 [[nodiscard]] Sum sum_max(Sums *sums, Sum a, Sum b);
 [[nodiscard]] Sum sum_product(Sums *sums, Sum a, Sum b);
+[[nodiscard]] Sum sum_ratio(Sums *sums, Sum a, Sum b);
 /* max(lo, min(a, hi)), as HLO clamps. */
 [[nodiscard]] Sum sum_clamp(Sums *sums, Wide lo, Sum a, Wide hi);
 [[nodiscard]] Sum sum_value(Sums *sums, const void *instruction, const char *name, uint32_t index_count, const Sum *index,

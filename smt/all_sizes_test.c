@@ -1,0 +1,68 @@
+/* Every claim about all sizes is proved, and its twin that is wrong by one is not. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <time.h>
+#include <cmocka.h>
+
+#include "smt/smt.h"
+
+static double milliseconds(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+  return (double)now.tv_sec * 1e3 + (double)now.tv_nsec * 1e-6;
+}
+
+static void claims_are_proved(void **state) {
+  (void)state;
+  MapContext *context = map_context_create();
+  Smt *smt = smt_create(context, nullptr);
+  uint32_t count = smt_all_sizes_count(), open = 0;
+  double worst = 0, total = 0;
+  for (uint32_t i = 0; i < count; i++) {
+    SmtVerdict verdict;
+    SmtSizes claim;
+    Error error = {};
+    double start = milliseconds();
+    assert_true(smt_all_sizes(smt, i, false, &claim, &verdict, &error));
+    double taken = milliseconds() - start;
+    total += taken;
+    if (taken > worst) worst = taken;
+    if (verdict.answer == SMT_PROVED) continue;
+    open++;
+    print_message("%s rank %u pattern %u %s: %d %s\n", claim.operation, claim.rank, claim.pattern, claim.input_to_output ? "i2o" : "o2i", verdict.answer, verdict.text);
+  }
+  print_message("%u claims, %u open, mean %.2f ms, worst %.1f ms\n", count, open, total / count, worst);
+  assert_int_equal(open, 0);
+  smt_destroy(smt);
+  map_context_destroy(context);
+}
+
+static void faults_are_not_proved(void **state) {
+  (void)state;
+  MapContext *context = map_context_create();
+  Smt *smt = smt_create(context, &(SmtOptions){.rlimit = 2'000'000});
+  uint32_t count = smt_all_sizes_count(), refuted = 0, unknown = 0, proved = 0;
+  for (uint32_t i = 0; i < count; i += 2) {
+    SmtVerdict verdict;
+    SmtSizes claim;
+    Error error = {};
+    assert_true(smt_all_sizes(smt, i, true, &claim, &verdict, &error));
+    if (claim.results == 0) continue;
+    refuted += verdict.answer == SMT_REFUTED;
+    unknown += verdict.answer == SMT_UNKNOWN;
+    proved += verdict.answer == SMT_PROVED;
+    if (verdict.answer != SMT_REFUTED) print_message("%s rank %u pattern %u %d: %d %s\n", claim.operation, claim.rank, claim.pattern, claim.input_to_output, verdict.answer, verdict.text);
+  }
+  print_message("%u refuted, %u unknown, %u proved\n", refuted, unknown, proved);
+  assert_int_equal(proved, 0);
+  assert_true(refuted > 40 * unknown);
+  smt_destroy(smt);
+  map_context_destroy(context);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(claims_are_proved), cmocka_unit_test(faults_are_not_proved)};
+  return cmocka_run_group_tests(tests, nullptr, nullptr);
+}
