@@ -40,7 +40,7 @@ static bool would_wait(int file) {
 }
 
 static bool make_room(LineReader *reader) {
-  memmove(reader->bytes, reader->bytes + reader->begin, reader->end - reader->begin);
+  if (reader->begin > 0) memmove(reader->bytes, reader->bytes + reader->begin, reader->end - reader->begin);
   reader->end -= reader->begin;
   reader->begin = 0;
   if (reader->room - reader->end > piece_size / 2) return true;
