@@ -199,7 +199,7 @@ bool cancel_finish(Match *match) {
 static bool pass(Simplifier *simplifier, OpenSum *open) {
   bool fired = false;
   for (uint32_t i = 0; i < open->count; i++) {
-    const PlanList *plans = &simplifier->on_cancel[open->items[i].atom->op];
+    const PlanList *plans = &simplifier->rules->on_cancel[open->items[i].atom->op];
     for (uint32_t j = 0; j < plans->count && open->items[i].coefficient != 0; j++)
       fired |= match_open(simplifier, plans->items[j], open, i, open->items[i]);
   }

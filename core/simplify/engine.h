@@ -12,6 +12,14 @@ typedef struct PlanList {
   const Plan **items;
 } PlanList;
 
+/* The rules of one stage, by what they fire on. */
+typedef struct PlanSet {
+  PlanList by_op[EXPR_MAX + 1];     /* on atoms, bare letters included */
+  PlanList on_sums;
+  PlanList on_cancel[EXPR_MAX + 1]; /* of order "cancels" */
+  uint16_t sum_needs, cancel_needs; /* operators of which one must occur for a rule on sums to fire */
+} PlanSet;
+
 /* A constraint in normal form. */
 typedef struct Demand {
   Sum *sum;
@@ -32,10 +40,9 @@ struct Simplifier {
   MapContext *context;
   Arena *arena; /* as long as the simplifier */
   RuleSet own_rules;
-  PlanList by_op[EXPR_MAX + 1]; /* rules on atoms, bare letters included */
-  PlanList on_sums, on_constraints;
-  PlanList on_cancel[EXPR_MAX + 1]; /* rules of order "cancels" */
-  uint16_t sum_needs, cancel_needs; /* operators of which one must occur for a rule on sums to fire */
+  PlanSet main, text;           /* text: rules of order "text", when nothing else fires any more */
+  const PlanSet *rules;         /* of the stage that runs */
+  PlanList on_constraints;
 
   Normal normal;
   const SimplifyOptions *options;
@@ -83,7 +90,7 @@ void facts_remember(Simplifier *simplifier, Demand demand, uint32_t position);
 
 /* Whether any rule on sums could fire: whether the operators occur that it needs. */
 [[nodiscard]] static inline bool sum_has_rules(const Simplifier *simplifier, const Sum *sum) {
-  return (sum->ops & (simplifier->sum_needs | simplifier->cancel_needs)) != 0;
+  return (sum->ops & (simplifier->rules->sum_needs | simplifier->rules->cancel_needs)) != 0;
 }
 /* nullptr: overflow, or a limit (has_failed). The results are rewritten to the end. */
 [[nodiscard]] Sum *rewrite_atom(Simplifier *simplifier, Atom *atom);

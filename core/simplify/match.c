@@ -174,6 +174,13 @@ static bool run_subtract(Match *match, const Step *step) {
   return sub64(view->constant, coefficient, &view->constant);
 }
 
+static bool run_part_constant(Match *match, const Step *step) {
+  int64_t value, left, constant = match->sums[0].constant;
+  if (!match_evaluate(match, &step->formula, &value) || !mul64(value, match->scale, &value)) return false;
+  match->part_constant = value;
+  return sub64(constant, value, &left) && ((value > 0 && left >= 0) || (value < 0 && left <= 0));
+}
+
 static bool run_contained(Match *match, const Step *step) {
   int64_t coefficient;
   if (!match_evaluate(match, &step->formula, &coefficient) || !mul64(coefficient, match->scale, &coefficient)) return false;
@@ -246,6 +253,7 @@ static bool run_plain(Match *match, const Step *step) {
     case STEP_EMPTY: return is_empty(&match->sums[step->sum]);
     case STEP_COMMON: return run_common(match, step);
     case STEP_CONTAINED: return run_contained(match, step);
+    case STEP_PART_CONSTANT: return run_part_constant(match, step);
     case STEP_GUARD: return guard_holds(match, &match->plan->guards[step->at]);
     case STEP_PICK:
     case STEP_ARGUMENT:
@@ -284,6 +292,7 @@ static bool finish_sum(Match *match) {
   for (uint32_t i = 0; i < sum->count; i++)
     if (!is_taken(match, 0, i)) gather_atom(&gather, sum->items[i].coefficient, sum->items[i].atom);
   gather_constant(&gather, 1, sum->constant);
+  gather_constant(&gather, -1, match->part_constant);
   for (uint32_t i = 0; i < match->contained_count; i++) {
     const View *part = &match->exprs[match->contained[i].letter].view;
     int64_t minus;
@@ -319,15 +328,26 @@ static bool finish_root(Match *match) {
   return false;
 }
 
-static uint64_t weight_before(const Match *match) { return match->atom != nullptr ? match->atom->weight : match->subject->weight; }
+/* The orders that ask for something of the result. */
+static bool obeys_order(const Match *match, const Sum *result) {
+  const Sum *before = match->atom != nullptr ? &match->atom->alone : match->subject;
+  switch (match->plan->order) {
+    case ORDER_LIGHTER: return result->weight < before->weight;
+    case ORDER_TEXT: return sum_length(result) < sum_length(before);
+    case ORDER_NONE:
+    case ORDER_SIGN:
+    case ORDER_CANCELS: return true;
+  }
+  assert(false);
+  return false;
+}
 
 /* A result that could leave int64 somewhere on the domain is no result. */
 static bool finish_bounded(Match *match) {
   Interval ignored;
   if (!finish_root(match)) return false;
   Sum *result = match->plan->root == PLAN_CONSTRAINT ? match->demand.sum : match->result;
-  if (match->plan->order == ORDER_LIGHTER && result->weight >= weight_before(match)) return false;
-  return facts_sum(match->simplifier, result, &ignored);
+  return obeys_order(match, result) && facts_sum(match->simplifier, result, &ignored);
 }
 
 /* First the right side as it stands, for the record, then the same rewritten inside. */
@@ -379,6 +399,7 @@ static bool run(Match *match, const Step *step) {
       case STEP_EMPTY:
       case STEP_COMMON:
       case STEP_CONTAINED:
+      case STEP_PART_CONSTANT:
       case STEP_GUARD:
         if (!run_plain(match, step)) return false;
     }
@@ -395,6 +416,7 @@ static void prepare(Match *match, Simplifier *simplifier, const Plan *plan) {
   match->open = nullptr;
   match->subject = nullptr;
   match->scale = 1;
+  match->part_constant = 0;
   match->picked_count = match->contained_count = match->argument_count = 0;
 }
 
@@ -402,6 +424,7 @@ static bool has_order(const Plan *plan, const Sum *sum) {
   switch (plan->order) {
     case ORDER_NONE:
     case ORDER_LIGHTER:
+    case ORDER_TEXT:
     case ORDER_CANCELS: return true;
     case ORDER_SIGN: return sum->count > 0 && sum->items[0].coefficient < 0;
   }

@@ -48,6 +48,7 @@ typedef struct Match {
   uint8_t picked_count, contained_count, argument_count;
   Picked picked[plan_max_picks];
   Contained contained[plan_max_picks];
+  int64_t part_constant;   /* of PLAN_SUM: what the left side takes of the sum's constant */
   uint32_t arguments[2];   /* chosen arguments of a minimum or maximum */
   int64_t unit_coefficient;
   int64_t constants[rule_max_letters];

@@ -29,6 +29,7 @@ void normal_reset(Normal *normal) {
   bump_reset(&normal->temp);
   normal->atoms.count = 0;
   normal->sums.count = 0;
+  normal->ops = 0;
   if (++normal->stamp != 0) return;
   clear_table(&normal->atoms);
   clear_table(&normal->sums);
@@ -178,6 +179,7 @@ static Atom *intern_atom(Normal *normal, Atom draft) {
   Atom *atom = BUMP_NEW(&normal->nodes, Atom, 1);
   *atom = draft;
   atom->weight = weight_of(&draft);
+  normal->ops |= (uint16_t)(1u << draft.op);
   atom->arguments = BUMP_NEW(&normal->nodes, Sum *, draft.count);
   for (uint32_t i = 0; i < draft.count; i++) atom->arguments[i] = draft.arguments[i];
   insert_node(normal, &normal->atoms, draft.hash, atom);

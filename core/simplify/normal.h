@@ -80,6 +80,7 @@ typedef struct Normal {
   Bump temp;  /* released by marks */
   NodeTable atoms, sums;
   uint32_t stamp; /* of this call: slots of other calls count as free */
+  uint16_t ops;   /* bit (1 << op) for each operator of an atom that was made in this call */
 } Normal;
 
 /* Atoms nest at most this deep; deeper ones are refused. */
@@ -110,6 +111,9 @@ static constexpr uint64_t weight_limit = UINT64_C(1) << 60;
 [[nodiscard]] static inline bool sum_is_atom(const Sum *sum) {
   return sum->count == 1 && sum->constant == 0 && sum->items[0].coefficient == 1;
 }
+
+/* Characters in print; the name of a variable counts as d0, s0 or rt0. */
+[[nodiscard]] uint64_t sum_length(const Sum *sum);
 
 /* A sum under construction: summands in any order, in temporary memory. */
 typedef struct Gather {

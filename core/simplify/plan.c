@@ -243,9 +243,9 @@ static bool match_constants(Compiler *compiler, const Pattern *pattern, uint8_t 
     letter = &pattern->items[i];
   }
   if (constants == 0) return true;
-  if (is_part) return refuse(compiler, "a constant summand in a rule on sums");
+  if (is_part && unbound > 0) return refuse(compiler, "an unbound constant summand in a rule on sums");
   if (unbound == 0) {
-    emit(compiler, (Step){.kind = STEP_SUBTRACT_CONSTANT, .sum = sum, .formula = formula_constants(compiler->arena, pattern)});
+    emit(compiler, (Step){.kind = is_part ? STEP_PART_CONSTANT : STEP_SUBTRACT_CONSTANT, .sum = sum, .formula = formula_constants(compiler->arena, pattern)});
     return true;
   }
   Step step = {.kind = letter->factor_count == 1 ? STEP_TAKE_CONSTANT : STEP_TAKE_SHIFT, .sum = sum};
@@ -453,7 +453,7 @@ static bool compile_right(Compiler *compiler) {
 }
 
 static PlanOrder order_of(const Rule *rule) {
-  static const char *const names[] = {[ORDER_SIGN] = "sign", [ORDER_LIGHTER] = "lighter", [ORDER_CANCELS] = "cancels"};
+  static const char *const names[] = {[ORDER_SIGN] = "sign", [ORDER_LIGHTER] = "lighter", [ORDER_TEXT] = "text", [ORDER_CANCELS] = "cancels"};
   for (PlanOrder order = ORDER_SIGN; rule->order != nullptr && order <= ORDER_CANCELS; order++)
     if (strcmp(rule->order, names[order]) == 0) return order;
   return ORDER_NONE;

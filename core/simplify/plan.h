@@ -54,6 +54,7 @@ typedef enum StepKind : uint8_t {
   STEP_EMPTY,             /* nothing is left */
   STEP_COMMON,            /* letter = the greatest common part of `sum` and `other`, not zero */
   STEP_CONTAINED,         /* scale * formula * letter is a part of the sum on which a rule on sums fires */
+  STEP_PART_CONSTANT,     /* scale * formula is a part of the constant of the sum on which a rule on sums fires */
   STEP_GUARD,             /* guard number `at` holds */
   STEP_DONE,
 } StepKind;
@@ -99,6 +100,7 @@ typedef enum PlanOrder : uint8_t {
   ORDER_NONE,
   ORDER_SIGN,    /* "sign": the first summand's coefficient is negative and becomes positive */
   ORDER_LIGHTER, /* "lighter": the result, rewritten to the end, weighs less */
+  ORDER_TEXT,    /* "text": comes last, and the text of the sum becomes shorter */
   ORDER_CANCELS, /* "cancels": inside a sum, where the other summands cancel what it introduces (docs/matching.md) */
 } PlanOrder;
 

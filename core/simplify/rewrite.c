@@ -25,7 +25,7 @@ static bool keeps(const Simplifier *simplifier, const Atom *atom) {
 }
 
 static Sum *apply_rules(Simplifier *simplifier, Atom *atom) {
-  const PlanList *plans = &simplifier->by_op[atom->op];
+  const PlanList *plans = &simplifier->rules->by_op[atom->op];
   for (uint32_t i = 0; i < plans->count; i++) {
     Sum *result;
     if (match_atom(simplifier, plans->items[i], atom, &result)) return result;
@@ -55,7 +55,7 @@ Sum *rewrite_atom(Simplifier *simplifier, Atom *atom) {
 
 /* One rule on sums, the first that fires; the sum itself when none does, or when it fails. */
 static Sum *apply_one(Simplifier *simplifier, Sum *sum) {
-  const PlanList *plans = &simplifier->on_sums;
+  const PlanList *plans = &simplifier->rules->on_sums;
   for (uint32_t i = 0; i < plans->count; i++) {
     Sum *result;
     if (match_sum(simplifier, plans->items[i], sum, &result)) return result;
@@ -66,8 +66,8 @@ static Sum *apply_one(Simplifier *simplifier, Sum *sum) {
 static Sum *apply_sum_rules(Simplifier *simplifier, Sum *sum) {
   for (;;) {
     Sum *before = sum;
-    if ((sum->ops & simplifier->cancel_needs) != 0) sum = cancel_sum(simplifier, sum);
-    if ((sum->ops & simplifier->sum_needs) != 0) sum = apply_one(simplifier, sum);
+    if ((sum->ops & simplifier->rules->cancel_needs) != 0) sum = cancel_sum(simplifier, sum);
+    if ((sum->ops & simplifier->rules->sum_needs) != 0) sum = apply_one(simplifier, sum);
     if (!may_fire(simplifier)) return nullptr;
     if (sum == before) return sum;
   }

@@ -23,21 +23,24 @@ static void add_plan(Simplifier *simplifier, PlanList *list, const Plan *plan, u
   list->items[list->count++] = plan;
 }
 
+static void index_sum_plan(Simplifier *simplifier, PlanSet *set, const Plan *plan, uint32_t capacity) {
+  if (plan->order == ORDER_CANCELS) {
+    set->cancel_needs |= plan->needs;
+    add_plan(simplifier, &set->on_cancel[plan->op], plan, capacity);
+    return;
+  }
+  set->sum_needs |= (uint16_t)(plan->needs & -plan->needs);
+  add_plan(simplifier, &set->on_sums, plan, capacity);
+}
+
 static void index_plan(Simplifier *simplifier, const Plan *plan, uint32_t capacity) {
+  PlanSet *set = plan->order == ORDER_TEXT ? &simplifier->text : &simplifier->main;
   switch (plan->root) {
-    case PLAN_ATOM: add_plan(simplifier, &simplifier->by_op[plan->op], plan, capacity); return;
+    case PLAN_ATOM: add_plan(simplifier, &set->by_op[plan->op], plan, capacity); return;
     case PLAN_ANY_ATOM:
-      for (uint32_t op = EXPR_VAR; op <= EXPR_MAX; op++) add_plan(simplifier, &simplifier->by_op[op], plan, capacity);
+      for (uint32_t op = EXPR_VAR; op <= EXPR_MAX; op++) add_plan(simplifier, &set->by_op[op], plan, capacity);
       return;
-    case PLAN_SUM:
-      if (plan->order == ORDER_CANCELS) {
-        simplifier->cancel_needs |= plan->needs;
-        add_plan(simplifier, &simplifier->on_cancel[plan->op], plan, capacity);
-        return;
-      }
-      simplifier->sum_needs |= (uint16_t)(plan->needs & -plan->needs);
-      add_plan(simplifier, &simplifier->on_sums, plan, capacity);
-      return;
+    case PLAN_SUM: index_sum_plan(simplifier, set, plan, capacity); return;
     case PLAN_CONSTRAINT: add_plan(simplifier, &simplifier->on_constraints, plan, capacity); return;
   }
 }
@@ -172,8 +175,27 @@ static void begin(Simplifier *simplifier, const SimplifyOptions *options) {
   simplifier->fuel = UINT64_C(1) << 24;
   simplifier->has_failed = false;
   simplifier->known_except = UINT32_MAX;
+  simplifier->rules = &simplifier->main;
   simplifier->rules_off = false;
   simplifier->tracer = nullptr;
+}
+
+/* The last stage: how it is written. */
+static bool shorten_text(Simplifier *simplifier, Demands *demands, uint32_t count, Sum **results) {
+  if ((simplifier->normal.ops & simplifier->text.sum_needs) == 0) return true;
+  simplifier->rules = &simplifier->text;
+  simplifier_new_epoch(simplifier);
+  for (uint32_t i = 0; i < count; i++) {
+    trace_at_result(simplifier, i);
+    results[i] = rewrite_sum(simplifier, results[i]);
+    if (results[i] == nullptr) return false;
+  }
+  for (uint32_t i = 0; i < demands->count; i++) {
+    trace_at_constraint(simplifier, i);
+    demands->items[i].sum = rewrite_sum(simplifier, demands->items[i].sum);
+    if (demands->items[i].sum == nullptr) return false;
+  }
+  return true;
 }
 
 static bool simplify_plain(Simplifier *simplifier, const Map *map, const Map **simplified, Tracer *tracer, Trace *trace, Error *error) {
@@ -192,7 +214,9 @@ static bool simplify_plain(Simplifier *simplifier, const Map *map, const Map **s
   if (demands.count > 0) constraints_publish(simplifier, &demands);
   else if (trace != nullptr) simplifier_new_epoch(simplifier);
   Sum **results = BUMP_NEW(&simplifier->normal.temp, Sum *, map->result_count);
-  return load_results(simplifier, map, results, error) && write_map(simplifier, map, results, &demands, simplified, error);
+  if (!load_results(simplifier, map, results, error)) return false;
+  if (!shorten_text(simplifier, &demands, map->result_count, results)) return refuse(simplifier, "result", 0, error);
+  return write_map(simplifier, map, results, &demands, simplified, error);
 }
 
 bool simplify_map(Simplifier *simplifier, const Map *map, const SimplifyOptions *options, const Map **simplified, Trace *trace,
