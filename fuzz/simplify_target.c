@@ -1,6 +1,7 @@
-/* Bytes are a map. Simplified it must be the same map by enumeration, simplify to itself, print no larger, and come out the same whatever
+/* Bytes are a map, or, where the first is 128 or more, choices of rules that it is made to match or nearly match. Simplified it must be the same map by enumeration, simplify to itself, print no larger, and come out the same whatever
  * the order in which summands and constraints stood. What the engine refuses (overflow, a limit) is counted and not judged further. */
 #include "fuzz/decode_map.h"
+#include "fuzz/from_rules.h"
 #include "fuzz/harness.h"
 #include "fuzz/target.h"
 
@@ -52,9 +53,18 @@ static void require_alike(Harness *harness, const char *kind, const char *body, 
     harness_fail(kind, body, "becomes %s, and %s", text, harness_map_text(harness, other));
 }
 
+static const RuleSet *engine_rules(void) {
+  static RuleSet rules;
+  static Arena *arena;
+  Error error = {};
+  if (arena == nullptr && !rules_engine(arena = arena_create(), &rules, &error)) harness_fail("rules", "", "%s", error.message);
+  return &rules;
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
   Harness *harness = harness_begin();
-  const Map *map = fuzz_decode_map(harness->context, bytes, size);
+  bool by_rules = size > 0 && bytes[0] >= 128;
+  const Map *map = by_rules ? fuzz_map_from_rules(harness->context, engine_rules(), bytes + 1, size - 1) : fuzz_decode_map(harness->context, bytes, size);
   const char *body = arena_printf(harness->arena, "simplify %s", harness_map_text(harness, map));
   const Map *result = simplified(harness, map, body);
   if (result == nullptr) return 0;
