@@ -3,10 +3,8 @@
 
 #include <string.h>
 
-#include "cli/check.h"
 #include "cli/commands.h"
 #include "cli/options.h"
-#include "judge/audit.h"
 
 static const char notes[] =
     "exact      the maps are the read set\n"
@@ -16,23 +14,9 @@ static const char notes[] =
     "malformed  no map of this operand: rank, bounds, unknown names\n"
     "disagree   two judges decided differently\n"
     "not judged too large, unsupported, sampled only, unknown, or not in the text\n"
-    "A line of --pairs is BEFORE<tab>AFTER, of --compose CONSUMER<tab>PRODUCER<tab>RESULT; answers:\n"
+    "A line of --pairs is BEFORE<tab>AFTER, of --compose CONSUMER<tab>PRODUCER<tab>RESULT.\n"
+    "In a .case: check with `map` lines, same, same-relation, and compose with = RESULT. Answers of pairs and triples:\n"
     "same map, same relation, different at d0=.., s0=..: before .., after .., unknown (why), error: ..";
-
-Status audit_cases(const AuditCommand *command, const char *path) {
-  Error error = {};
-  Checker checker = {.rows_limit = 64, .json = command->json, .quiet = command->quiet, .filter = question_filter_all};
-  checker.judge = judge_create(nullptr, &error);
-  if (checker.judge == nullptr) return session_fail(&error);
-  check_file(&checker, path);
-  Arena *arena = arena_create();
-  Text text = text_create(arena);
-  check_print_summary(&text, &checker.tally);
-  if (!checker.json) check_tell(&checker, text.bytes);
-  arena_destroy(arena);
-  judge_destroy(checker.judge);
-  return checker.status;
-}
 
 static bool is_case(const char *path) {
   size_t length = strlen(path);
@@ -44,6 +28,7 @@ static Status run(const AuditCommand *command, int count, char **paths) {
   if (command->pairs != nullptr && command->triples != nullptr) return session_usage("audit takes --pairs or --compose");
   if (is_lines && (command->maps != nullptr || count > 0)) return session_usage("--pairs and --compose stand alone");
   if (command->pairs != nullptr && is_case(command->pairs)) return audit_cases(command, command->pairs);
+  if (command->triples != nullptr && is_case(command->triples)) return audit_cases(command, command->triples);
   if (is_lines) return audit_lines(command);
   if (count != 1) return session_usage("audit wants FILE.hlo --maps MAPS.txt, FILE.case, --pairs FILE or --compose FILE");
   if (command->maps == nullptr && is_case(paths[0])) return audit_cases(command, paths[0]);

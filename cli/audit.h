@@ -18,7 +18,7 @@ typedef struct AuditCommand {
 [[nodiscard]] Status audit_printed(const AuditCommand *command, const char *module_path);
 /* Lines of two maps, or of three: consumer, producer, result. One answer a line, in order. */
 [[nodiscard]] Status audit_lines(const AuditCommand *command);
-/* Judgements written as cases. */
+/* Maps, pairs and triples written as cases, an answer each. */
 [[nodiscard]] Status audit_cases(const AuditCommand *command, const char *path);
 
 #endif
