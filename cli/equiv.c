@@ -117,6 +117,11 @@ static bool print_summary(const EquivCommand *command, Arena *arena, uint64_t as
 }
 
 /* Nothing asked is nothing proved. */
+static Status nothing_asked(const EquivCommand *command, uint32_t pairs) {
+  Status status = session_usage("nothing to compare: %s", pairs > 0 ? "no such output or parameter" : "no output or no parameter has elements");
+  return pairs > 0 || command->output >= 0 || command->parameter != nullptr ? status : STATUS_UNDECIDED;
+}
+
 static Status answer_all(EquivCommand *command, Arena *arena) {
   EquivPairs pairs = {};
   uint64_t asked = 0;
@@ -130,7 +135,7 @@ static Status answer_all(EquivCommand *command, Arena *arena) {
     if (!goes_on) return STATUS_BAD;
     if (session_is_interrupted()) return status_worse(command->status, STATUS_UNDECIDED);
   }
-  if (asked == 0) return session_usage("no output element and no parameter element to compare");
+  if (asked == 0) return nothing_asked(command, pairs.count);
   if (!command->json && !print_summary(command, arena, asked)) return STATUS_BAD;
   return command->status;
 }

@@ -3,7 +3,8 @@
  *   maps(after) = reads(after) and maps(after) contain reads(before): after reads more; a read of before that they miss: different.
  * Where the maps of after are not exact, the maps of before are tried the other way round.
  * A proof over both graphs, without maps, is asked as well: it decides alone where the maps do not, and must not contradict where they do.
- * A runtime variable may only speak of the shared parameters: a value that one graph computes means nothing to the other. */
+ * A runtime variable may only speak of the shared parameters: a value that one graph computes means nothing to the other, and a difference that needs
+ * such a value may never occur. */
 #include "judge/equiv.h"
 
 #include <assert.h>
@@ -144,38 +145,52 @@ static bool words_agree(Contains oracle, Contains smt) {
   return oracle == CONTAINS_MORE && smt == CONTAINS_EQUAL;
 }
 
-static bool set_answer(EquivVerdict *verdict, EquivSide side, const Judgement *judgement) {
+static EquivAnswer disagree(EquivVerdict *verdict, const Judgement *judgement) {
+  snprintf(verdict->reason, sizeof verdict->reason, "oracle: %.300s; smt: %.300s", judgement->oracle.text, judgement->smt.text);
+  return verdict->answer = EQUIV_DISAGREE;
+}
+
+/* The maps of `side` were judged against the reads of the other side. */
+static EquivAnswer set_answer(EquivVerdict *verdict, EquivSide side, const Judgement *judgement) {
   Contains oracle = oracle_contains(judgement), smt = smt_contains(judgement);
   bool by_oracle = oracle != CONTAINS_UNKNOWN;
-  const char *words = by_oracle ? judgement->oracle.text : judgement->smt.text;
-  if (!words_agree(oracle, smt)) {
-    verdict->answer = EQUIV_DISAGREE;
-    snprintf(verdict->reason, sizeof verdict->reason, "oracle: %.300s; smt: %.300s", judgement->oracle.text, judgement->smt.text);
-    return true;
-  }
+  if (!words_agree(oracle, smt)) return disagree(verdict, judgement);
   Contains contains = by_oracle ? oracle : smt;
-  if (contains == CONTAINS_UNKNOWN) return add_reason(verdict, side_names[1 - side], judgement->reason);
-  EquivSide reader = contains == CONTAINS_MORE ? side : 1 - side;
+  if (contains == CONTAINS_UNKNOWN) return EQUIV_UNKNOWN;
   verdict->answer = answer_of(contains, side);
   verdict->judges = by_oracle && smt == contains ? "oracle+smt" : by_oracle ? "oracle" : "smt";
   verdict->reason[0] = 0;
-  if (contains == CONTAINS_EQUAL) return true;
+  if (contains == CONTAINS_EQUAL) return verdict->answer;
+  EquivSide reader = contains == CONTAINS_MORE ? side : 1 - side;
   if (by_oracle) set_witness(verdict, reader, &judgement->question, judgement->oracle.point, judgement->oracle.element);
   else set_model(verdict, reader, &judgement->question, &judgement->smt);
-  snprintf(verdict->reason, sizeof verdict->reason, "maps of %s against reads of %s: %.500s", side_names[side], side_names[1 - side], words);
-  return true;
+  snprintf(verdict->reason, sizeof verdict->reason, "maps of %s against reads of %s: %.500s", side_names[side], side_names[1 - side],
+           by_oracle ? judgement->oracle.text : judgement->smt.text);
+  return verdict->answer;
 }
 
-/* The maps of `side` against what the other side reads. */
+/* What is left when a difference cannot be believed: it may need values that the other graph never computes. */
+static EquivAnswer set_equality(EquivVerdict *verdict, const Judgement *judgement) {
+  bool by_oracle = oracle_contains(judgement) == CONTAINS_EQUAL, by_smt = smt_contains(judgement) == CONTAINS_EQUAL;
+  if (!by_oracle && !by_smt) return EQUIV_UNKNOWN;
+  verdict->judges = by_oracle && by_smt ? "oracle+smt" : by_oracle ? "oracle" : "smt";
+  verdict->reason[0] = 0;
+  return verdict->answer = EQUIV_SAME;
+}
+
+/* The maps of `side` against what the other side reads. A difference counts only where the other side's own maps, too, are exact and speak of
+ * parameters alone: then every value that the judges tried can occur. */
 static bool ask_maps(const Equiv *equiv, EquivSide side, EquivVerdict *verdict) {
-  Judgement own, other;
+  Judgement own, cross, other;
   if (!exact_maps(equiv, side, verdict, &own)) return false;
   MapSet maps = own.maps;
   maps.claim = INDEX_EXACT;
   Question question = question_of(equiv, 1 - side, verdict->pair);
-  judge_maps(equiv->judge, &question, &maps, &other);
-  if (!set_answer(verdict, side, &other)) return false;
-  verdict->is_unread = verdict->answer == EQUIV_SAME && maps.count == 0;
+  judge_maps(equiv->judge, &question, &maps, &cross);
+  bool is_believed = cross.answer == JUDGE_EXACT || exact_maps(equiv, 1 - side, verdict, &other);
+  EquivAnswer answer = is_believed ? set_answer(verdict, side, &cross) : set_equality(verdict, &cross);
+  if (answer == EQUIV_UNKNOWN) return add_reason(verdict, side_names[1 - side], cross.reason);
+  verdict->is_unread = answer == EQUIV_SAME && maps.count == 0;
   return true;
 }
 
