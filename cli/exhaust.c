@@ -91,7 +91,7 @@ static bool show_cases(Exhaust *exhaust, const ScopePlan *plan, const ExhaustRes
                   result->numbers[i]);
     return session_print(report.bytes);
   }
-  Examiner *examiner = examiner_create(plan, &error);
+  Examiner *examiner = examiner_create(plan, nullptr, &error);
   if (examiner == nullptr) return session_fail(&error) == STATUS_PROVED;
   examiner->report = &report;
   examiner->replay = arena_printf(exhaust->arena, "--scope %s --tier %s", plan->scope->name, tier_text(plan->tier));

@@ -42,12 +42,12 @@ Status exhaust_tally_status(const ExhaustTally *tally) {
   return tally->failed > 0 ? STATUS_REFUTED : tally->open > 0 ? STATUS_UNDECIDED : STATUS_PROVED;
 }
 
-Examiner *examiner_create(const ScopePlan *plan, Error *error) {
+Examiner *examiner_create(const ScopePlan *plan, const RuleSet *rules, Error *error) {
   Arena *arena = arena_create();
   Examiner *examiner = ARENA_NEW(arena, Examiner, 1);
   *examiner = (Examiner){.plan = plan, .arena = arena, .text = text_create(arena), .replay = ""};
-  examiner->judge = judge_create(&(JudgeOptions){.without_smt = true}, error);
-  examiner->raw = judge_create(&(JudgeOptions){.without_smt = true, .raw = true}, error);
+  examiner->judge = judge_create(&(JudgeOptions){.rules = rules, .without_smt = true}, error);
+  examiner->raw = judge_create(&(JudgeOptions){.rules = rules, .without_smt = true, .raw = true}, error);
   if (examiner->judge != nullptr && examiner->raw != nullptr) return examiner;
   examiner_destroy(examiner);
   return nullptr;

@@ -37,8 +37,8 @@ typedef struct Examiner {
   uint64_t number;
   const char *replay; /* the words that replay a case, before its number */
 } Examiner;
-/* GIVE: the caller destroys it. */
-[[nodiscard]] Examiner *examiner_create(const ScopePlan *plan, Error *error);
+/* rules == nullptr: the engine's own. GIVE: the caller destroys it. */
+[[nodiscard]] Examiner *examiner_create(const ScopePlan *plan, const RuleSet *rules, Error *error);
 void examiner_destroy(Examiner *examiner);
 /* Judges case k and adds to the tally. What is wrong is appended to the report where there is one. */
 Status examiner_judge(Examiner *examiner, uint64_t k, ExhaustTally *tally);

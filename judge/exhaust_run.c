@@ -75,7 +75,7 @@ static bool judge_chunk(Run *run, Examiner *examiner, Slot *slot, JournalChunk *
 
 static int work(Run *run, Slot *slot) {
   Error error = {};
-  Examiner *examiner = examiner_create(run->plan, &error);
+  Examiner *examiner = examiner_create(run->plan, run->options->rules, &error);
   if (examiner == nullptr) return worker_broken;
   for (;;) {
     JournalChunk chunk = {.number = run->options->shard + run->shared->next++ * run->options->shards};

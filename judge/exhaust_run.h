@@ -11,6 +11,7 @@ typedef struct ExhaustOptions {
   uint64_t jobs, shard, shards;  /* shards >= 1, shard < shards */
   const char *journal;           /* nullptr: none is kept */
   bool resume;
+  const RuleSet *rules;          /* nullptr: the engine's own; a journal does not tell them apart */
   bool (*stop)(void);            /* asked between cases; nullptr: never */
   void (*progress)(const ScopePlan *plan, uint64_t cases, uint64_t all, double seconds); /* now and then; nullptr: none */
 } ExhaustOptions;

@@ -171,33 +171,45 @@ void write_bitcast(const ScopeLimits *limits, const Tensor *in, uint64_t way, Te
   scope_write_end(writer);
 }
 
-uint64_t count_concatenate(const ScopeLimits *, const Tensor *in) { return in->rank * (UINT64_C(2) * 4 + 3 * 4 * 4); }
+/* Two or three operands, each new with size 0 to 2 along the dimension or (kind 3) the value at hand, which stands there at least once. */
+static constexpr uint32_t kind_at_hand = 3, pairs_at_hand = 4 * 4 - 3 * 3, triples_at_hand = 4 * 4 * 4 - 3 * 3 * 3;
 
-/* Further operands: sizes 0 to 2 along the dimension, or the value at hand once more. */
-void write_concatenate(const ScopeLimits *, const Tensor *in, uint64_t way, Tensor *out, ScopeWriter *writer) {
-  uint32_t dimension = (uint32_t)digit_take(&way, in->rank);
-  uint32_t further = way < 8 ? 1 : 2;
-  if (further == 2) way -= 8;
-  uint32_t place = (uint32_t)digit_take(&way, further + 1);
-  uint32_t kinds[2] = {(uint32_t)digit_take(&way, 4), (uint32_t)way};
-  *out = *in;
-  for (uint32_t i = 0; i < further; i++) out->sizes[dimension] += kinds[i] == 3 ? in->sizes[dimension] : kinds[i];
-  if (writer == nullptr) return;
-  char at_hand[16], names[3][16];
-  memcpy(at_hand, writer->at_hand, sizeof at_hand);
-  for (uint32_t i = 0, next = 0; i <= further; i++) {
-    if (i == place || kinds[next] == 3) {
-      memcpy(names[i], at_hand, sizeof at_hand);
-      next += i != place;
-      continue;
+uint64_t count_concatenate(const ScopeLimits *, const Tensor *in) { return in->rank * (pairs_at_hand + triples_at_hand); }
+
+static uint32_t kinds_at(uint64_t way, uint32_t *kinds) {
+  uint32_t count = way < pairs_at_hand ? 2 : 3;
+  uint64_t left = way < pairs_at_hand ? way : way - pairs_at_hand;
+  for (uint32_t code = 0;; code++) {
+    bool has_at_hand = false;
+    for (uint32_t i = 0; i < count; i++) {
+      kinds[i] = code >> 2 * i & 3;
+      has_at_hand |= kinds[i] == kind_at_hand;
     }
-    Tensor part = *in;
-    part.sizes[dimension] = kinds[next++];
-    snprintf(names[i], sizeof names[i], "p%u", scope_write_parameter(writer, "f32", &part));
+    if (has_at_hand && left-- == 0) return count;
   }
-  memcpy(writer->at_hand, names[0], sizeof at_hand);
+}
+
+static void name_operand(ScopeWriter *writer, const Tensor *in, uint32_t dimension, uint32_t kind, char *name, size_t room) {
+  if (kind == kind_at_hand) {
+    snprintf(name, room, "%s", writer->at_hand);
+    return;
+  }
+  Tensor part = *in;
+  part.sizes[dimension] = kind;
+  snprintf(name, room, "p%u", scope_write_parameter(writer, "f32", &part));
+}
+
+void write_concatenate(const ScopeLimits *, const Tensor *in, uint64_t way, Tensor *out, ScopeWriter *writer) {
+  uint32_t dimension = (uint32_t)digit_take(&way, in->rank), kinds[3], count = kinds_at(way, kinds);
+  *out = *in;
+  out->sizes[dimension] = 0;
+  for (uint32_t i = 0; i < count; i++) out->sizes[dimension] += kinds[i] == kind_at_hand ? in->sizes[dimension] : kinds[i];
+  if (writer == nullptr) return;
+  char names[3][16];
+  for (uint32_t i = 0; i < count; i++) name_operand(writer, in, dimension, kinds[i], names[i], sizeof names[i]);
+  memcpy(writer->at_hand, names[0], sizeof names[0]);
   scope_write_begin(writer, out, "concatenate");
-  for (uint32_t i = 1; i <= further; i++) {
+  for (uint32_t i = 1; i < count; i++) {
     text_string(writer->text, ", ");
     text_string(writer->text, names[i]);
   }

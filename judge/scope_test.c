@@ -1,0 +1,182 @@
+/* Scopes: counts against counts made another way, every case different and legal, chains against nested loops. */
+#include "judge/scope.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "core/hlo/read.h"
+#include "core/map/text.h"
+
+static const ScopeSize small_sizes[] = {{1, 3}, {2, 3}, {3, 1}, {3, 2}};
+
+static int by_text(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
+
+static void must_read(Arena *arena, const char *text, size_t length) {
+  Source source = {.name = "case", .text = text, .length = length, .first_line = 1};
+  const Module *module;
+  Error error = {};
+  if (!hlo_read(arena, &source, &module, &error)) fail_msg("%s\n%u: %s", text, error.line, error.message);
+}
+
+/* At most the first `limit` cases. */
+static uint64_t check_all_different(const ScopePlan *plan, uint64_t limit) {
+  Arena *arena = arena_create();
+  uint64_t count = plan->count < limit ? plan->count : limit;
+  char **texts = ARENA_NEW(arena, char *, count + 1);
+  for (uint64_t k = 0; k < count; k++) {
+    Text text = text_create(arena), again = text_create(arena);
+    scope_write_case(plan, k, &text);
+    scope_write_case(plan, k, &again);
+    assert_string_equal(text.bytes, again.bytes);
+    if (plan->scope->kind == SCOPE_CHAIN) must_read(arena, text.bytes, text.length);
+    texts[k] = text.bytes;
+  }
+  qsort(texts, count, sizeof *texts, by_text);
+  for (uint64_t k = 1; k < count; k++)
+    if (strcmp(texts[k - 1], texts[k]) == 0) fail_msg("%s: two cases are\n%s", plan->scope->name, texts[k]);
+  arena_destroy(arena);
+  return count;
+}
+
+static void cases_are_different_and_legal(void **) {
+  for (uint32_t i = 0; i < scope_count; i++) {
+    uint64_t seen = 0;
+    for (size_t s = 0; s < sizeof small_sizes / sizeof *small_sizes; s++) {
+      ScopeSize size = scopes[i].kind == SCOPE_MAPS ? (ScopeSize){3, s >= 2 ? 1 : 0} : small_sizes[s];
+      ScopePlan *plan = scope_plan_of_size(&scopes[i], TIER_GATE, size);
+      seen += check_all_different(plan, getenv("AFFIRM_FEW") != nullptr ? 1000 : 20000);
+      scope_plan_destroy(plan);
+    }
+    if (seen == 0) fail_msg("%s: nothing was looked at", scopes[i].name);
+  }
+}
+
+static uint64_t count_of(const char *name, ScopeSize size) {
+  const Scope *scope = scope_find(name);
+  assert_non_null(scope);
+  ScopePlan *plan = scope_plan_of_size(scope, TIER_GATE, size);
+  uint64_t count = plan->count;
+  scope_plan_destroy(plan);
+  return count;
+}
+
+static uint64_t slices(int64_t size) {
+  uint64_t count = 0;
+  for (int64_t start = 0; start <= size; start++)
+    for (int64_t limit = start; limit <= size; limit++)
+      for (int64_t stride = 1; stride <= size; stride++) count++;
+  return count;
+}
+
+static uint64_t pads(int64_t size) {
+  uint64_t count = 0;
+  for (int64_t low = -2; low <= 2; low++)
+    for (int64_t high = -2; high <= 2; high++)
+      for (int64_t interior = 0; interior <= 2; interior++) count += size + (size - 1) * interior + low + high >= 0;
+  return count;
+}
+
+static uint64_t factorizations(int64_t elements, uint32_t rank) {
+  if (rank == 0) return elements == 1;
+  uint64_t count = 0;
+  for (int64_t size = 1; size <= elements; size++)
+    if (elements % size == 0) count += factorizations(elements / size, rank - 1);
+  return count;
+}
+
+/* Sums over all operands of up to two dimensions, sizes counted by loops. */
+static uint64_t over_two(int64_t elements, uint64_t (*ways)(int64_t)) {
+  uint64_t count = 0;
+  for (int64_t n = 1; n <= elements; n++) {
+    count += ways(n);
+    for (int64_t m = 1; n * m <= elements; m++) count += ways(n) * ways(m);
+  }
+  return count;
+}
+
+static void counts_are_those_of_loops(void **) {
+  assert_int_equal(count_of("slice", (ScopeSize){2, 8}), over_two(8, slices) + 1);
+  assert_int_equal(count_of("pad", (ScopeSize){2, 8}), over_two(8, pads));
+  uint64_t shapes = 0, pairs = 0, orders = 0;
+  static const uint64_t factorials[] = {1, 1, 2, 6, 24};
+  for (int64_t n = 1; n <= 24; n++) {
+    uint64_t like = 0;
+    for (uint32_t rank = 0; rank <= 4; rank++) {
+      like += factorizations(n, rank);
+      orders += factorizations(n, rank) * factorials[rank];
+    }
+    shapes += like;
+    pairs += like * like;
+  }
+  assert_int_equal(count_of("elementwise", (ScopeSize){4, 24}), 6 * shapes);
+  assert_int_equal(count_of("reshape", (ScopeSize){4, 24}), pairs);
+  assert_int_equal(count_of("transpose", (ScopeSize){4, 24}), orders);
+}
+
+/* All ways of a first operation, then all of a second one on what it makes. */
+static void chains_are_nested_loops(void **) {
+  const Scope *scope = scope_find("chain-2");
+  ScopePlan *plan = scope_plan_of_size(scope, TIER_GATE, (ScopeSize){1, 2});
+  uint64_t count = 0;
+  for (uint32_t t = 0; t < plan->tensors.count; t++)
+    for (uint32_t o = 0; o < scope_operation_count; o++) {
+      uint64_t ways = scope_operations[o].in_chains ? scope_operations[o].count(&plan->limits, &plan->tensors.items[t]) : 0;
+      for (uint64_t way = 0; way < ways; way++) {
+        Tensor out = {};
+        scope_operations[o].write(&plan->limits, &plan->tensors.items[t], way, &out, nullptr);
+        if (out.rank > 1 || tensor_elements(&out) < 1 || tensor_elements(&out) > 2) continue;
+        for (uint32_t next = 0; next < scope_operation_count; next++)
+          if (scope_operations[next].in_chains) count += scope_operations[next].count(&plan->limits, &out);
+      }
+    }
+  assert_int_equal(plan->count, count);
+  scope_plan_destroy(plan);
+}
+
+/* The numbers that --list prints for the gate: a change of a scope is a change of this row. */
+static void gate_has_its_numbers(void **) {
+  static const struct {
+    const char *name;
+    uint64_t count;
+  } rows[] = {{"elementwise", 4320}, {"transpose", 11203}, {"reshape", 38322}, {"slice", 52651}, {"pad", 1777}, {"reduce-window", 9192},
+              {"convolution", 96192}, {"gather", 61711}, {"chain-2", 19346}, {"maps", 5100}};
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    ScopePlan *plan = scope_plan_create(scope_find(rows[i].name), TIER_GATE);
+    assert_int_equal(plan->count, rows[i].count);
+    scope_plan_destroy(plan);
+  }
+}
+
+static void positions_are_numbered_once(void **) {
+  uint32_t sequence[4], last[4];
+  for (uint32_t n = 0; n <= 6; n++)
+    for (uint32_t length = 0; length <= n && length <= 4; length++) {
+      for (uint64_t k = 0; k < combinations(n, length); k++) {
+        combination_at(n, length, k, sequence);
+        for (uint32_t i = 0; i < length; i++) assert_true(sequence[i] < n && (i == 0 || sequence[i - 1] < sequence[i]));
+      }
+      for (uint64_t k = 0; k < arrangements(n, length); k++) {
+        arrangement_at(n, length, k, sequence);
+        uint32_t used = 0;
+        for (uint32_t i = 0; i < length; i++) used |= 1u << sequence[i];
+        assert_int_equal(__builtin_popcount(used), length);
+        uint32_t same = 0;
+        while (k > 0 && same < length && sequence[same] == last[same]) same++;
+        assert_true(k == 0 || (same < length && last[same] < sequence[same]));
+        memcpy(last, sequence, sizeof last);
+      }
+    }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(positions_are_numbered_once),     cmocka_unit_test(counts_are_those_of_loops), cmocka_unit_test(chains_are_nested_loops),
+      cmocka_unit_test(cases_are_different_and_legal), cmocka_unit_test(gate_has_its_numbers),
+  };
+  return cmocka_run_group_tests(tests, nullptr, nullptr);
+}
