@@ -61,6 +61,16 @@ static bool is_there(const Pool *pool, const Candidate *candidate) {
   return false;
 }
 
+/* A product that overflows is no candidate, and no reason to give the proof up; nor are operands that did: a lemma holds for any pair, as
+ * long as the product is theirs. */
+static bool product_fits(Ring *ring, Poly a, Poly b, Poly *product) {
+  ring->overflow = false;
+  *product = poly_multiply(ring, a, b);
+  bool fits = !ring->overflow;
+  ring->overflow = false;
+  return fits;
+}
+
 static void put(Filling *filling, LemmaKind kind, Poly a, Poly b) {
   Pool *pool = filling->pool;
   Wide value;
@@ -68,7 +78,7 @@ static void put(Filling *filling, LemmaKind kind, Poly a, Poly b) {
   if (poly_degree(filling->ring, a) + poly_degree(filling->ring, b) > candidate_degree || a.count * b.count > 200) return;
   Candidate candidate = {.kind = kind, .a = a, .b = b};
   if (is_there(pool, &candidate)) return;
-  candidate.product = poly_multiply(filling->ring, a, b);
+  if (!product_fits(filling->ring, a, b, &candidate.product)) return;
   *ARENA_PUSH(filling->proof->arena, pool) = candidate;
   if (pool->count * 2 > pool->table_mask) {
     pool->table_mask = pool->table_mask * 2 + 1;
@@ -361,7 +371,7 @@ static void add_vanishing(Filling *filling) {
 }
 
 void pool_fill(Pool *pool, const System *system, uint32_t level) {
-  assert(level >= 1 && level <= pool_levels);
+  assert(level >= 1 && level <= pool_levels && !system->proof->ring->overflow);
   Filling filling = {.pool = pool, .system = system, .proof = system->proof, .ring = system->proof->ring};
   gather_multipliers(&filling, level);
   if (level == 2) add_crossed(&filling);
@@ -382,4 +392,5 @@ void pool_fill(Pool *pool, const System *system, uint32_t level) {
     add_signed_bounds(&filling);
   }
   if (level >= 4) add_products(&filling, true);
+  filling.ring->overflow = false;
 }

@@ -14,6 +14,7 @@
 static constexpr uint32_t rounds_per_level = 40;
 static constexpr uint32_t instances_per_round = 6;
 static constexpr uint32_t max_split_depth = 24;
+static const char overflow_reason[] = "a coefficient past 2^100, or a product of more than 24 unknowns";
 
 typedef struct Search {
   System *system;
@@ -191,7 +192,7 @@ static void exclude_by_tangents(Search *search, uint32_t monomial, uint32_t atom
                            .a = quarter % 2 == 0 ? left_gap : poly_scale(ring, left_gap, -1),
                            .b = quarter / 2 == 0 ? right_gap : poly_scale(ring, right_gap, -1)};
     candidate.product = poly_multiply(ring, candidate.a, candidate.b);
-    add_instance(search, lemma_instance(proof, &candidate, 0));
+    if (!ring->overflow) add_instance(search, lemma_instance(proof, &candidate, 0));
   }
 }
 
@@ -221,6 +222,7 @@ static RefuteAnswer close_leaf(Search *search, uint32_t level) {
   for (uint32_t i = 0; i < search->instances.count; i++) system_use(system, search->instances.items[i]);
   linear_begin(search->linear);
   for (uint32_t i = 0; i < system->trail.count; i++) linear_assert_clause(search->linear, &system->trail.items[i]);
+  if (system->proof->ring->overflow) return unknown(refutation, overflow_reason);
   if (linear_check(search->linear) != LINEAR_UNSAT) return unknown(refutation, "the trail of a closed case is not refuted");
   if (system->alive != 0) return unknown(refutation, "a closed case has a witness");
   refutation->leaves++;
@@ -347,7 +349,7 @@ static RefuteAnswer settle(System *system, Refutation *refutation) {
   for (uint32_t round = 0; round < 4; round++) {
     system_prepare(system);
     if (system->proof->fault) return unknown(refutation, system->proof->fault_text);
-    if (system->proof->ring->overflow) return unknown(refutation, "a coefficient past 2^100, or a product of more than 24 unknowns");
+    if (system->proof->ring->overflow) return unknown(refutation, overflow_reason);
     if (system->is_contradictory) {
       Search search = search_of(system, refutation);
       return close_leaf(&search, 0);
