@@ -12,7 +12,7 @@ typedef struct UseCommand {
   Selection selection;
   QuestionFilter filter;
   const char *tile, *order;
-  int64_t lanes, segment, width;
+  int64_t lanes, segment, width, points;
   UseAsk ask;
   Judge *judge;
   Status status;
@@ -85,7 +85,7 @@ static bool read_lists(UseCommand *command, Arena *arena) {
 static bool read_numbers(UseCommand *command) {
   bool is_sensible = command->lanes >= 1 && command->lanes <= 1024 && command->segment >= 1 && command->segment <= 1 << 20 &&
                      command->ask.threads >= 1 && command->ask.threads <= 1 << 20;
-  command->ask.warp = (WarpAccess){(uint32_t)command->lanes, (uint32_t)command->segment};
+  command->ask.warp = (WarpAccess){(uint32_t)command->lanes, (uint32_t)command->segment, (uint64_t)command->points};
   if (!is_sensible) (void)session_usage("lanes are 1 to 1024, a segment 1 to 2^20 bytes, a block 1 to 2^20 threads");
   command->ask.has_width = command->width != 0;
   bool has_type = !command->ask.has_width || use_width_type(command->width, &command->ask.width);
@@ -105,7 +105,7 @@ static int run(UseCommand *command, int count, char **paths) {
 }
 
 int cli_use(int argc, char **argv) {
-  UseCommand command = {.selected.output = -1, .lanes = 32, .segment = 128, .ask.threads = 128};
+  UseCommand command = {.selected.output = -1, .lanes = 32, .segment = 128, .points = 1 << 20, .ask.threads = 128};
   const Option options[] = {
       {"instruction", OPTION_TEXT, &command.selected.instruction, "NAME: of this instruction instead of the entry's root", nullptr},
       {"all", OPTION_FLAG, &command.selected.all, "of every instruction of every computation", nullptr},
@@ -117,6 +117,7 @@ int cli_use(int argc, char **argv) {
       {"threads", OPTION_NUMBER, &command.ask.threads, "N: of a block (128)", nullptr},
       {"lanes", OPTION_NUMBER, &command.lanes, "N: threads of a warp (32)", nullptr},
       {"segment", OPTION_NUMBER, &command.segment, "BYTES: that memory moves at once (128)", nullptr},
+      {"points", OPTION_NUMBER, &command.points, "N: threads that are looked at for coalescing (2^20); past them a sample, which the row says", nullptr},
       {"json", OPTION_FLAG, &command.ask.json, "one object a line", nullptr},
   };
   const Command table = {.usage = "use FILE.hlo... [OPTION]...",

@@ -129,6 +129,12 @@ static bool check_access(const Map *map, const WarpAccess *access, Error *error)
   return sensible || error_set(error, ERROR_INPUT, "a warp of %u lanes with segments of %u bytes", access->lanes, access->segment_bytes);
 }
 
+/* At least one. */
+static int64_t most_accesses(const WarpAccess *access) {
+  uint64_t points = access->most_points == 0 || access->most_points > use_most_points ? use_most_points : access->most_points;
+  return (int64_t)(points < access->lanes ? 1 : points / access->lanes);
+}
+
 bool use_coalescing(MapContext *context, const Map *map, const Shape *operand, const WarpAccess *access, Coalescing *coalescing,
                     Error *error) {
   assert(map->state == MAP_PLAIN && map->result_count == operand->rank);
@@ -140,7 +146,7 @@ bool use_coalescing(MapContext *context, const Map *map, const Shape *operand, c
                  .strides = layout_strides(arena, operand), .values = ARENA_NEW(arena, int64_t, variable_count(map)),
                  .results = ARENA_NEW(arena, int64_t, map->result_count), .segments = ARENA_NEW(arena, int64_t, 2 * access->lanes),
                  .elements = ARENA_NEW(arena, int64_t, access->lanes)};
-  int64_t most = (int64_t)(use_most_points / access->lanes), step = accesses / most + 1;
+  int64_t most = most_accesses(access), step = accesses / most + 1;
   coalescing->is_sampled = step > 1;
   for (int64_t number = 0; number < accesses; number += step) {
     if (!read_warp(&warps, decode(&warps, number), error)) return false;

@@ -35,6 +35,7 @@ typedef struct Tile {
 typedef struct WarpAccess {
   uint32_t lanes;         /* threads of a warp: consecutive values of dimension 0, from a multiple of lanes on */
   uint32_t segment_bytes; /* what memory moves at once */
+  uint64_t most_points;   /* that are looked at; 0: use_most_points */
 } WarpAccess;
 typedef struct Coalescing {
   uint64_t accesses; /* by a warp with at least one active lane, for fixed other variables */

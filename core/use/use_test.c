@@ -337,8 +337,8 @@ static void senseless_questions_are_errors(void **) {
   Coalescing coalescing;
   Tile tile;
   Error errors[4] = {};
-  assert_false(use_coalescing(bench.context, map, bench.root->shape, &(WarpAccess){0, 128}, &coalescing, &errors[0]));
-  assert_false(use_coalescing(bench.context, map, bench.root->shape, &(WarpAccess){32, 0}, &coalescing, &errors[1]));
+  assert_false(use_coalescing(bench.context, map, bench.root->shape, &(WarpAccess){0, 128, 0}, &coalescing, &errors[0]));
+  assert_false(use_coalescing(bench.context, map, bench.root->shape, &(WarpAccess){32, 0, 0}, &coalescing, &errors[1]));
   assert_false(use_tile(bench.context, map, &(TileDim){0, 4, 0}, &tile, &errors[2]));
   assert_false(use_thread_map(bench.context, bench.root->shape, 0, &threads, &errors[3]));
   for (uint32_t i = 0; i < 4; i++) assert_int_equal(errors[i].kind, ERROR_INPUT);
