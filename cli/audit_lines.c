@@ -1,6 +1,7 @@
 /* A line in, a line out, in order, so that it stands in pipes. A blank line is answered by a blank one.
  * Output is written when the next read would wait: whoever asks one question at a time gets its answer at once, and a file goes
  * through in large pieces. Columns of errors count from the begin of the line. Totals go to standard error. */
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -68,6 +69,7 @@ static bool read_piece(LineReader *reader, const char *name) {
   }
   reader->is_over = count == 0;
   reader->end += (size_t)count;
+  assert(reader->end <= reader->room);
   return true;
 }
 
@@ -83,6 +85,7 @@ static char *next_line(LineReader *reader, const char *name, size_t *length, boo
       *length = (size_t)(stop - begin);
       *stop = 0;
       reader->begin += *length < have ? *length + 1 : have;
+      assert(reader->begin <= reader->end);
       return begin;
     }
     if (reader->is_over) return nullptr;

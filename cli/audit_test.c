@@ -181,6 +181,42 @@ static void unknown_sources_are_not_judged(void **) {
   assert_int_not_equal(ran.status, 0);
 }
 
+/* Through fusions: a name inside, a parameter inside that is an operand outside, and a name that stands in both. */
+static void sources_are_found_through_fusions(void **) {
+  const char *module = "deep {\n  x = s32[16] parameter(0)\n  k = s32[] parameter(1)\n  one = s32[] constant(1)\n  at = s32[] add(k, one)\n"
+                       "  ROOT r = s32[8] dynamic-slice(x, at), dynamic_slice_sizes={8}\n}\n"
+                       "mid {\n  y = s32[16] parameter(0)\n  m = s32[] parameter(1)\n  ROOT f = s32[8] fusion(y, m), kind=kLoop, calls=deep\n}\n"
+                       "ENTRY e {\n  a = s32[16] parameter(0)\n  b = s32[] parameter(1)\n  at = s32[] negate(b)\n"
+                       "  ROOT g = s32[8] fusion(a, at), kind=kLoop, calls=mid\n}\n";
+  static const struct { const char *source; int status; } rows[] = {{"at", 0}, {"k", 1}, {"m", 1}, {"parameter(1)", 1}, {"b", 1}, {"parameter(7)", 2}};
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    Ran ran = audit(module, arena_printf(arena, "Output 0 operand 0:\n(d0){rt0} -> (d0 + rt0), domain: d0 in [0, 7], rt0 in [0, 8]\nruntime variables:\n\n"
+                                                "rt0: %s; (d0) -> (), domain: d0 in [0, 7]\nOutput 0 operand 1:\n(d0) -> (), domain: d0 in [0, 7]\n",
+                                         rows[i].source));
+    assert_int_equal(ran.status, rows[i].status);
+  }
+}
+
+/* The element that is the offset: which one counts, and a variable that only the index map has must have one value. */
+static void index_maps_are_read(void **) {
+  const char *module = "ENTRY e {\n  d = f32[9,2] parameter(0)\n  at = s32[4,1] parameter(1)\n  ROOT g = f32[4,1,2] gather(d, at), offset_dims={1,2}, "
+                       "collapsed_slice_dims={}, start_index_map={0}, index_vector_dim=1, slice_sizes={1,2}\n}\n";
+  static const struct { const char *index; int status; } rows[] = {
+      {"(d0, d1, d2) -> (d0, 0), domain: d0 in [0, 3], d1 in [0, 0], d2 in [0, 1]", 0},
+      {"(d0, d1, d2) -> (3 - d0, 0), domain: d0 in [0, 3], d1 in [0, 0], d2 in [0, 1]", 1},
+      {"(d0, d1, d2)[s7] -> (d0, s7), domain: d0 in [0, 3], d1 in [0, 0], d2 in [0, 1], s7 in [0, 0]", 0},
+      {"(d0, d1, d2)[s7] -> (d0, s7), domain: d0 in [0, 3], d1 in [0, 0], d2 in [0, 1], s7 in [0, 1]", 2},
+      {"(d0, d1, d2) -> (d0), domain: d0 in [0, 3], d1 in [0, 0], d2 in [0, 1]", 2},
+      {"KNOWN EMPTY", 2},
+  };
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    Ran ran = audit(module, arena_printf(arena, "Output 0 operand 0:\n(d0, d1, d2){rt0} -> (rt0, d2), domain: d0 in [0, 3], d1 in [0, 0], d2 in [0, 1], rt0 in "
+                                                "[0, 8]\nruntime variables:\n\nrt0: at; %s\nOutput 0 operand 1:\n(d0, d1, d2) -> (d0, 0), domain: d0 in [0, 3], "
+                                                "d1 in [0, 0], d2 in [0, 1]\n", rows[i].index));
+    if (ran.status != rows[i].status) fail_msg("%s: %d\n%s", rows[i].index, ran.status, ran.said);
+  }
+}
+
 static void json_is_a_line_an_operand(void **) {
   write_text("m.hlo", transpose);
   write_text("maps.txt", "Output 0 operand 0:\n(d0, d1) -> (d1, d0), domain: d0 in [0, 4], d1 in [0, 3]\n");
@@ -408,6 +444,8 @@ int main(void) {
       cmocka_unit_test_setup_teardown(each_malformed_map_says_why, begin, end),
       cmocka_unit_test_setup_teardown(nothing_said_is_never_right, begin, end),
       cmocka_unit_test_setup_teardown(unknown_sources_are_not_judged, begin, end),
+      cmocka_unit_test_setup_teardown(sources_are_found_through_fusions, begin, end),
+      cmocka_unit_test_setup_teardown(index_maps_are_read, begin, end),
       cmocka_unit_test_setup_teardown(json_is_a_line_an_operand, begin, end),
       cmocka_unit_test_setup_teardown(foreign_defects_are_found, begin, end),
       cmocka_unit_test_setup_teardown(a_handful_of_real_outputs, begin, end),

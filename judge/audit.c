@@ -81,6 +81,7 @@ static bool fits_rank(const char *what, uint32_t count, const Shape *shape, Audi
 }
 
 static bool fits_bounds(const Map *map, const Shape *from, Audit *audit) {
+  assert(map->dim_count == from->rank);
   for (uint32_t i = 0; i < map->dim_count; i++) {
     Interval bounds = map->dims[i].bounds;
     if (bounds.lo > bounds.hi || (bounds.lo >= 0 && bounds.hi < from->sizes[i])) continue;
@@ -93,6 +94,7 @@ static bool fits_bounds(const Map *map, const Shape *from, Audit *audit) {
 static bool fits(const Question *question, const Map *map, Audit *audit) {
   const Shape *output = shape_leaf(question->instruction->shape, question->output);
   const Shape *operand = shape_leaf(question->instruction->operands[question->operand]->shape, question->operand_leaf);
+  assert(question->operand < question->instruction->operand_count);
   const Shape *from = question->direction == OUTPUT_TO_INPUT ? output : operand, *to = from == output ? operand : output;
   if (!shape_is_array(output) || !shape_is_array(operand)) return say(audit, AUDIT_NOT_JUDGED, "one side is no array");
   return fits_rank("dimensions", map->dim_count, from, audit) && fits_rank("results", map->result_count, to, audit) &&
@@ -123,6 +125,7 @@ static bool read_maps(Judge *judge, Arena *arena, const Question *question, cons
     is_undefined |= map->state == MAP_UNDEFINED;
     if (map->state == MAP_PLAIN) set->maps[set->count++] = map;
   }
+  assert(set->count <= block->maps.count);
   if (!is_undefined) return true;
   return say(audit, AUDIT_UNDEFINED, "the text says UNDEFINED");
 }
@@ -166,4 +169,5 @@ void audit_block(Judge *judge, Arena *arena, const Instruction *root, const Prin
   audit->is_judged = true;
   judge_maps(judge, &question, &set, &audit->judgement);
   explain(audit, &why);
+  assert(audit->answer != AUDIT_EXACT || audit->text[0] == 0);
 }

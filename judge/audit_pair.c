@@ -134,6 +134,7 @@ static bool has_same_ends(const Map *before, const Map *after) {
 }
 
 static PairWord say_different(Text *answer, const Asked *map, const Asked *relation) {
+  assert(relation->decided == DECIDED_NO && map->decided != DECIDED_YES);
   const Asked *witness = map->has_point || relation->text[0] == 0 ? map : relation;
   text_string(answer, witness->has_point ? "different at " : "different: ");
   append_witness(answer, witness->text);
@@ -170,6 +171,7 @@ PairWord pair_judge(PairJudge *judge, const Map *before, const Map *after, Text 
   }
   match_runtimes(judge, &before, &after);
   ask(judge, before, after, &relation);
+  assert(map.decided != DECIDED_YES);
   if (relation.decided == DECIDED_NO) return say_different(answer, &map, &relation);
   if (relation.decided == DECIDED_YES) {
     text_string(answer, pair_word_text(PAIR_SAME_RELATION));
@@ -204,6 +206,7 @@ PairWord pair_judge_texts(PairJudge *judge, const Source *before, const Source *
   else if (result == nullptr) word = pair_judge(judge, maps[0], maps[1], answer);
   else if (!map_compose(judge->context, maps[0], maps[1], &composed, &error)) word = say_error(answer, &error);
   else word = pair_judge(judge, composed, maps[2], answer);
+  assert(answer->length > 0);
   map_context_rewind(judge->context, mark);
   return word;
 }

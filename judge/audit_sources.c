@@ -3,7 +3,7 @@
  * instructions of one name decide nothing.
  * A printed index map has variables of its own: d1, s0, rt0 there are the owner's of that name. Its domain is dropped: the value is
  * wanted at points of the owner's domain alone. Where its result uses a range or runtime variable that the owner has not, or has
- * with other bounds, the printed numbers are of another map and the source is unknown. */
+ * with other bounds, the printed numbers are of another map and the source is unknown; unless it has one value only. */
 #include "judge/audit_sources.h"
 
 #include <assert.h>
@@ -124,17 +124,22 @@ typedef struct Kind {
   const Variable *variables, *owner;
 } Kind;
 
+/* The owner's variable of that name; its value, where it has one only; else handle 0. */
+static Expr stand_in(MapContext *context, const Kind *kind, uint32_t at) {
+  char name[64];
+  uint32_t index;
+  Interval own = kind->variables[at].bounds;
+  print_name(name, kind->kind, &kind->variables[at], at);
+  bool is_there = owner_variable(kind->kind, name, kind->owner_count, kind->owner, &index);
+  assert(!is_there || index < kind->owner_count);
+  if (is_there && (kind->kind == VAR_DIM || is_within(kind->owner[index].bounds, own))) return expr_var(context->pool, kind->kind, index);
+  return own.lo == own.hi ? expr_const(context->pool, own.lo) : (Expr){};
+}
+
 /* Handle 0 where the owner has no such variable: then a result that uses it is not known. */
 static Expr *stand_ins(MapContext *context, const Kind *kind) {
   Expr *made = ARENA_NEW(context->arena, Expr, kind->count + 1);
-  for (uint32_t i = 0; i < kind->count; i++) {
-    char name[64];
-    uint32_t index;
-    print_name(name, kind->kind, &kind->variables[i], i);
-    if (!owner_variable(kind->kind, name, kind->owner_count, kind->owner, &index)) continue;
-    bool fits = kind->kind == VAR_DIM || is_within(kind->owner[index].bounds, kind->variables[i].bounds);
-    if (fits) made[i] = expr_var(context->pool, kind->kind, index);
-  }
+  for (uint32_t i = 0; i < kind->count; i++) made[i] = stand_in(context, kind, i);
   return made;
 }
 
@@ -143,6 +148,7 @@ static bool reaches_unknown(const MapContext *context, bool *reached, uint32_t h
   for (uint32_t at = highest; at > 0; at--) {
     if (!reached[at]) continue;
     const ExprNode *node = &context->pool->nodes[at];
+    assert(node->op == EXPR_VAR || node->op == EXPR_CONST || (node->left.at < at && node->right.at < at));
     if (node->op == EXPR_VAR && node->var_kind == kind && known[node->var_index].at == 0) return true;
     if (node->op != EXPR_VAR && node->op != EXPR_CONST) reached[node->left.at] = reached[node->right.at] = true;
   }
@@ -167,6 +173,7 @@ static bool rebuild(MapContext *context, const Map *owner, const Map *index, con
                         {VAR_RANGE, index->range_count, owner->range_count, index->ranges, owner->ranges},
                         {VAR_RUNTIME, index->runtime_count, owner->runtime_count, index->runtimes, owner->runtimes}};
   Expr *by[3];
+  assert(owner->state == MAP_PLAIN && index->state == MAP_PLAIN);
   *rebuilt = nullptr;
   for (uint32_t i = 0; i < 3; i++) {
     by[i] = stand_ins(context, &kinds[i]);
@@ -190,7 +197,9 @@ static bool resolve(MapContext *context, const Instruction *root, const Map *own
     text_string(why, "no source is given");
     return true;
   }
+  size_t said = why->length;
   const Instruction *instruction = find(root, source->name, why);
+  assert((instruction == nullptr) == (why->length > said));
   if (instruction == nullptr) return true;
   const Map *index;
   if (!rebuild(context, owner, source->index, &index, error)) return false;
@@ -198,6 +207,7 @@ static bool resolve(MapContext *context, const Instruction *root, const Map *own
     text_printf(why, "the index map of '%.80s' uses variables that are not those of its map", source->name);
     return true;
   }
+  assert(index->dim_count == owner->dim_count && index->runtime_count == owner->runtime_count);
   *resolved = (RuntimeSource){.instruction = instruction, .name = instruction->name, .index = index, .clamp = source->clamp};
   return true;
 }

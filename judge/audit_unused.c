@@ -5,6 +5,7 @@
 #include <string.h>
 
 static void reach(bool *reached, uint32_t *highest, Expr expr) {
+  assert(expr.at > 0);
   reached[expr.at] = true;
   if (expr.at > *highest) *highest = expr.at;
 }
@@ -31,6 +32,7 @@ static bool rewrite(MapContext *context, const Map *map, const bool *used, Map *
   Expr *up = ARENA_NEW(context->arena, Expr, map->runtime_count);
   for (uint32_t i = 0, next = 0; i < map->runtime_count; i++) {
     if (!used[i]) continue;
+    assert(next < made->runtime_count);
     made->runtimes[next].bounds = map->runtimes[i].bounds;
     up[i] = expr_var(context->pool, VAR_RUNTIME, next++);
   }

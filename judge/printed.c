@@ -85,6 +85,7 @@ static void append(Cut *cut, const char *text, size_t length) {
     cut->open.text = arena_grow(cut->arena, cut->open.text, cut->open.length, capacity, 1);
     cut->open.capacity = capacity;
   }
+  assert(cut->open.length + length < cut->open.capacity);
   memcpy(cut->open.text + cut->open.length, text, length);
   cut->open.length += length;
   cut->open.text[cut->open.length] = 0;
@@ -98,13 +99,14 @@ static void close_map(Cut *cut) {
 }
 
 static void open_map(Cut *cut, const Line *line) {
+  assert(cut->block != nullptr && line->length > 0);
   close_map(cut);
   cut->open.first_line = cut->open.last_line = line->number;
   append(cut, line->text, line->length);
 }
 
 static void go_on(Cut *cut, const Line *line) {
-  assert(cut->open.first_line != 0);
+  assert(cut->open.first_line != 0 && cut->open.last_line < line->number);
   for (; cut->open.last_line < line->number; cut->open.last_line++) append(cut, "\n", 1);
   append(cut, line->text, line->length);
 }
