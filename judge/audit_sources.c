@@ -197,9 +197,8 @@ static bool resolve(MapContext *context, const Instruction *root, const Map *own
     text_string(why, "no source is given");
     return true;
   }
-  size_t said = why->length;
   const Instruction *instruction = find(root, source->name, why);
-  assert((instruction == nullptr) == (why->length > said));
+  assert(instruction != nullptr || why->length > 0);
   if (instruction == nullptr) return true;
   const Map *index;
   if (!rebuild(context, owner, source->index, &index, error)) return false;
