@@ -1,8 +1,9 @@
 # Each fuzz/NAME_target.c becomes replay_NAME, which runs the saved inputs, and, with libFuzzer, fuzz_NAME.
-# What a fuzzing engine watches is compiled a second time with its instrumentation; the product's own libraries stay without it.
+# What a fuzzing engine watches is compiled a second time with its instrumentation; the libraries of the product stay without it, and so do the
+# judges, whose branches say nothing about the engine and would take most of the time.
 # LIB_FUZZING_ENGINE (set by fuzzing services) stands for libFuzzer where it is given.
 
-set(fuzz_folders core/base core/expr core/hlo core/map core/rules core/simplify core/index oracle fuzz)
+set(fuzz_folders core/base core/expr core/hlo core/map core/rules core/simplify core/index fuzz)
 set(fuzz_sources)
 foreach(folder ${fuzz_folders})
   file(GLOB found CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/${folder}/*.c)
@@ -20,7 +21,7 @@ endif()
 
 if(AFFIRM_FUZZ)
   add_library(fuzz_instrumented STATIC EXCLUDE_FROM_ALL ${fuzz_sources})
-  target_link_libraries(fuzz_instrumented PUBLIC affirm_flags smt core_mlir_load)
+  target_link_libraries(fuzz_instrumented PUBLIC affirm_flags oracle smt core_mlir_load)
   target_compile_options(fuzz_instrumented PUBLIC ${fuzz_instrumentation})
 endif()
 
