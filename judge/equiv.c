@@ -46,6 +46,9 @@ void equiv_pairs(const Equiv *equiv, Arena *arena, EquivPairs *pairs) {
 }
 
 static Question question_of(const Equiv *equiv, EquivSide side, EquivPair pair) {
+  assert(pair.parameter < equiv->calls[side]->operand_count);
+  assert(pair.output < shape_leaf_count(equiv->calls[side]->shape));
+  assert(pair.parameter_leaf < shape_leaf_count(equiv->calls[side]->operands[pair.parameter]->shape));
   return (Question){.instruction = equiv->calls[side], .direction = OUTPUT_TO_INPUT, .output = pair.output, .operand = pair.parameter,
                     .operand_leaf = pair.parameter_leaf};
 }
@@ -58,6 +61,7 @@ static bool add_reason(EquivVerdict *verdict, const char *side, const char *why)
 
 /* Sources that both graphs share. */
 static bool has_foreign_source(const Instruction *call, const Map *map) {
+  assert(map->state == MAP_PLAIN);
   if (map->runtime_count > 0 && map->sources == nullptr) return true;
   for (uint32_t i = 0; i < map->runtime_count; i++) {
     const Instruction *source = map->sources[i].instruction;
@@ -190,6 +194,7 @@ static bool ask_maps(const Equiv *equiv, EquivSide side, EquivVerdict *verdict) 
   bool is_believed = cross.answer == JUDGE_EXACT || exact_maps(equiv, 1 - side, verdict, &other);
   EquivAnswer answer = is_believed ? set_answer(verdict, side, &cross) : set_equality(verdict, &cross);
   if (answer == EQUIV_UNKNOWN) return add_reason(verdict, side_names[1 - side], cross.reason);
+  assert(answer == EQUIV_DISAGREE || verdict->judges != nullptr);
   verdict->is_unread = answer == EQUIV_SAME && maps.count == 0;
   return true;
 }
@@ -235,11 +240,13 @@ static bool contradicts(EquivAnswer answer, SmtAnswer proof) {
 }
 
 static const char *with_proof(const char *judges) {
+  assert(strncmp(judges, "oracle", 6) == 0 || strcmp(judges, "smt") == 0);
   if (strcmp(judges, "oracle+smt") == 0) return "oracle+smt+proof";
   return strcmp(judges, "oracle") == 0 ? "oracle+proof" : "smt+proof";
 }
 
 static void hold_against_graphs(EquivVerdict *verdict, const SmtVerdict *smt) {
+  assert(verdict->answer != EQUIV_UNKNOWN && verdict->answer != EQUIV_DISAGREE);
   if (!contradicts(verdict->answer, smt->answer)) {
     if (smt->answer == SMT_UNKNOWN || (smt->answer == SMT_PROVED) != (verdict->answer == EQUIV_SAME)) return;
     verdict->judges = with_proof(verdict->judges);
