@@ -1,0 +1,8 @@
+/* The empty target: what a fuzzing engine takes by itself. */
+#include "fuzz/target.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
+  (void)bytes;
+  (void)size;
+  return 0;
+}
