@@ -14,7 +14,7 @@ fault() { echo "FAULT: $*"; sed 's/^/    | /' "$out"; faults=$((faults + 1)); }
 # compare NAME KIND STATUS
 compare() {
   # shellcheck disable=SC2046
-  timeout 60 "$affirm" equiv "$1.before.hlo" "$1.$2.hlo" $(cat "$1.options" 2>/dev/null) >"$out" 2>&1
+  timeout 300 "$affirm" equiv "$1.before.hlo" "$1.$2.hlo" $(cat "$1.options" 2>/dev/null) >"$out" 2>&1
   status=$?
   [ $status -eq "$3" ] || fault "$1: $2 ended with $status, not $3"
   if grep -qE '^  (disagree|unknown) ' "$out"; then fault "$1: $2 was not decided"; fi
