@@ -33,7 +33,7 @@ expect 3 check
 expect 3 map --style fancy x.hlo; complains "one of line pretty xla"
 expect 3 map --output x x.hlo; complains "wants a number"
 expect 3 map --frob x.hlo
-for command in map simplify check emit gate; do expect 0 $command --help && says "affirm $command"; done
+for command in map simplify check emit exhaust merge gate; do expect 0 $command --help && says "affirm $command"; done
 
 # Files that are none.
 expect 3 check "$scratch/nothing.hlo"; complains "No such file"
@@ -103,15 +103,30 @@ expect 1 simplify --rules corpus/faults/mod_upper_bound.rules --prove '(d0) -> (
 printf '(d0) -> (d0 mod 8), domain: d0 in [0, 7]\nUNDEFINED\n\n(d0) -> (d0), domain: d0 in [0, 3]\n' >"$scratch/some.maps"
 expect 2 check "$scratch/some.maps"; says "proved"
 
+# Scopes: listed with their numbers, a case as a file, shards that merge to the whole, what is missing said.
+expect 0 exhaust --list; says "chain-2"; says "left out"
+expect 3 exhaust --scope nothing; complains "no scope 'nothing'"
+expect 3 exhaust --scope pad --case 99999999999; complains "has cases 0 to"
+expect 3 exhaust --shard 2/2; complains "I below N"
+expect 3 exhaust --resume; complains "wants --journal"
+expect 0 exhaust --scope reverse --case 4000 && cp "$scratch/out" "$scratch/reverse.hlo" && expect 0 check "$scratch/reverse.hlo"
+expect 0 exhaust --scope pad --shard 0/2 --jobs 1 --journal "$scratch/part0"; says "pad"
+expect 2 merge "$scratch/part0"; says "INCOMPLETE"
+expect 0 exhaust --scope pad --shard 1/2 --jobs 1 --journal "$scratch/part1"
+expect 0 merge "$scratch/part0" "$scratch/part1"; says "1777 of 1777 cases, 0 failed, 0 open"
+expect 3 merge "$scratch/part0" "$scratch/part0"; complains "is in two results"
+expect 3 exhaust --scope pad --shard 0/2 --journal "$scratch/part0"; complains "--resume continues it"
+expect 3 merge "$scratch/reverse.hlo"; complains "not a journal"
+
 # The gate: a row a part, and the worst of them as exit status.
 mkdir "$scratch/corpus" "$scratch/corpus/maps"
-expect 2 gate --fuzz 0 "$scratch/corpus"; says "rules proved"; says "verdict"; says "UNDECIDED"
+expect 2 gate --exhaust 0 --fuzz 0 "$scratch/corpus"; says "rules proved"; says "verdict"; says "UNDECIDED"
 cp corpus/modules/attention.hlo "$scratch/corpus/"
 cp corpus/maps/parse.case "$scratch/corpus/maps/"
-expect 0 gate --fuzz 0 "$scratch/corpus"; says "passed"
+expect 0 gate --exhaust 0 --fuzz 0 "$scratch/corpus"; says "passed"
 cp "$scratch/wrong.case" "$scratch/corpus/maps/"
-expect 1 gate --fuzz 0 "$scratch/corpus"; says "FAILED"; says "REFUTED"
-expect 3 gate --fuzz 0 "$scratch/nowhere"; complains "nowhere"
+expect 1 gate --exhaust 0 --fuzz 0 "$scratch/corpus"; says "FAILED"; says "REFUTED"
+expect 3 gate --exhaust 0 --fuzz 0 "$scratch/nowhere"; complains "nowhere"
 expect 3 gate one two
 
 # Output that is not written is never a success.

@@ -10,6 +10,7 @@
 
 #include "cli/commands.h"
 #include "cli/options.h"
+#include "judge/exhaust_run.h"
 #include "smt/prove.h"
 
 double gate_clock(void) {
@@ -152,6 +153,7 @@ static Status run(Gate *gate) {
   run_rules(gate);
   run_files(gate, "cases", ".case");
   run_files(gate, "modules", ".hlo");
+  if (gate->exhaust_jobs > 0) gate_exhaust(gate);
   if (gate->fuzz_seconds > 0) gate_fuzz(gate);
   if (session_is_interrupted()) gate->status = status_worse(gate->status, STATUS_UNDECIDED);
   print_table(gate, gate_clock() - start);
@@ -160,14 +162,15 @@ static Status run(Gate *gate) {
 }
 
 int cli_gate(int argc, char **argv) {
-  Gate gate = {.corpus = "corpus", .fuzz_seconds = 5, .checker = {.filter = question_filter_all, .rows_limit = 0}};
+  Gate gate = {.corpus = "corpus", .fuzz_seconds = 5, .exhaust_jobs = 2, .checker = {.filter = question_filter_all, .rows_limit = 0}};
   bool verbose = false;
   const Option options[] = {
       {"verbose", OPTION_FLAG, &verbose, "a row for what passes too", nullptr},
+      {"exhaust", OPTION_NUMBER, &gate.exhaust_jobs, "JOBS: processes for the scopes of the gate's tier, 0 for no scopes (default 2)", nullptr},
       {"fuzz", OPTION_NUMBER, &gate.fuzz_seconds, "SECONDS: for each fuzz target, 0 for none (default 5)", nullptr},
   };
   const Command table = {.usage = "gate [OPTION]... [CORPUS]",
-                         .about = "Runs what a pull request runs: the engine's rules, every case and module of the corpus, each fuzz target for some seconds.",
+                         .about = "Runs what a pull request runs: the engine's rules, every case and module of the corpus, every case of the gate's scopes, each fuzz target for some seconds.",
                          .option_count = sizeof options / sizeof *options, .options = options};
   int first;
   switch (options_parse(&table, argc, argv, &first)) {
@@ -176,6 +179,7 @@ int cli_gate(int argc, char **argv) {
   case OPTIONS_GO: break;
   }
   if (argc - first > 1) return session_end(session_usage("gate takes one corpus"));
+  if (gate.exhaust_jobs > exhaust_max_jobs) return session_end(session_usage("--exhaust takes at most %u", exhaust_max_jobs));
   if (first < argc) gate.corpus = argv[first];
   gate.checker.quiet = !verbose;
   gate.arena = arena_create();

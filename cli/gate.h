@@ -24,6 +24,7 @@ typedef struct Gate {
   GateTable table;
   const char *corpus;
   int64_t fuzz_seconds;
+  int64_t exhaust_jobs; /* 0: no scopes */
   Status status;
 } Gate;
 
@@ -36,6 +37,8 @@ typedef struct PathList {
 [[nodiscard]] bool gate_find(const Gate *gate, const char *tail, PathList *paths, Error *error);
 /* Runs each fuzz program that stands beside this one, on its seeds, with a fixed seed, for some seconds. */
 void gate_fuzz(Gate *gate);
+/* Runs the scopes of the gate's tier, a row for all of them; what fails is explained. */
+void gate_exhaust(Gate *gate);
 void gate_row(Gate *gate, GateRow row);
 
 #endif

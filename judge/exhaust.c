@@ -168,10 +168,10 @@ static void judge_graph(CaseRun *run) {
   for (uint32_t i = 0; i < questions.count; i++) ask(run, &questions.items[i]);
 }
 
-static const Map *simplify(CaseRun *run, const Map *map) {
+static const Map *simplify(CaseRun *run, const Map *map, const SimplifyOptions *options) {
   const Map *simplified;
   Error error = {};
-  if (simplify_map(run->examiner->judge->simplifier, map, &(SimplifyOptions){.keep_points = true}, &simplified, nullptr, &error)) return simplified;
+  if (simplify_map(run->examiner->judge->simplifier, map, options, &simplified, nullptr, &error)) return simplified;
   fault(run, EXHAUST_refused, "%s", error.message);
   return nullptr;
 }
@@ -196,6 +196,16 @@ static void judge_same_map(CaseRun *run, const Map *before, const Map *after) {
   }
 }
 
+static void judge_simplified(CaseRun *run, const Map *map, const SimplifyOptions *options) {
+  const Map *once = simplify(run, map, options);
+  if (once == nullptr) return;
+  judge_same_map(run, map, once);
+  check_map_text(run, once);
+  const Map *twice = simplify(run, once, options);
+  if (twice != nullptr && !map_identical(run->examiner->judge->context, once, twice))
+    fault(run, EXHAUST_restless, "%s%s, then %s", options->keep_points ? "keeping points, " : "", map_text(run, once), map_text(run, twice));
+}
+
 static void judge_map(CaseRun *run) {
   const Map *map;
   Error error = {};
@@ -204,13 +214,8 @@ static void judge_map(CaseRun *run) {
     return;
   }
   check_map_text(run, map);
-  const Map *once = simplify(run, map);
-  if (once == nullptr) return;
-  judge_same_map(run, map, once);
-  check_map_text(run, once);
-  const Map *twice = simplify(run, once);
-  if (twice != nullptr && !map_identical(run->examiner->judge->context, once, twice))
-    fault(run, EXHAUST_restless, "%s, then %s", map_text(run, once), map_text(run, twice));
+  judge_simplified(run, map, &(SimplifyOptions){});
+  judge_simplified(run, map, &(SimplifyOptions){.keep_points = true});
 }
 
 static Status status_of(const ExhaustTally *tally) {

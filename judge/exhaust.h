@@ -1,6 +1,6 @@
 /* Judges the cases of a scope. For each question about a graph, both directions of every operand: the engine's simplified maps against the oracle's read
  * relation (which decides coverage, bounds and, as both directions meet the same relation, the converse), its raw maps likewise and both alike, and what is printed read back.
- * A map: simplified and stated the same point by point, a second simplification changes nothing, printed and read back. */
+ * A map, with points replaced and with points kept: simplified and stated the same point by point, a second simplification changes nothing, printed and read back. */
 #ifndef JUDGE_EXHAUST_H
 #define JUDGE_EXHAUST_H
 
