@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 
 #include "cli/commands.h"
 #include "cli/json.h"
@@ -24,6 +25,7 @@ typedef struct ProveCommand {
   const char *second; /* the second solver's version, with --confirm */
   uint32_t counts[3], from_store, bad;
   double milliseconds;
+  int64_t second_microseconds; /* that the second solver took for the last rule */
   Status status;
 } ProveCommand;
 
@@ -77,6 +79,12 @@ static bool write_obligations(const ProveCommand *command, const Rule *rule, con
 
 typedef enum Confirmation : uint8_t { CONFIRM_NONE, CONFIRM_YES, CONFIRM_OPEN, CONFIRM_NO } Confirmation;
 
+static int64_t microseconds_now(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return (int64_t)time.tv_sec * 1'000'000 + time.tv_nsec / 1000;
+}
+
 static const char *confirmation_text(Confirmation confirmation) {
   static const char *const texts[] = {[CONFIRM_YES] = "confirmed by cvc5", [CONFIRM_OPEN] = "cvc5 does not decide it", [CONFIRM_NO] = "cvc5 DISAGREES"};
   return texts[confirmation];
@@ -93,10 +101,12 @@ static Confirmation confirm(ProveCommand *command, Text *text, const Rule *rule,
   SecondAnswer *answers = ARENA_NEW(command->arena, SecondAnswer, verdict->obligation_count + 1);
   const char *transcript;
   Error error = {};
+  int64_t start = microseconds_now();
   if (!second_solver_ask(command->arena, verdict->obligation_count, verdict->obligations, answers, &transcript, &error)) {
     note(command, session_fail(&error));
     return CONFIRM_OPEN;
   }
+  command->second_microseconds = microseconds_now() - start;
   Confirmation confirmation = verdict->obligation_count == 0 ? CONFIRM_OPEN : CONFIRM_YES;
   for (uint32_t i = 0; i < verdict->obligation_count && confirmation != CONFIRM_NO; i++) {
     if (answers[i] == SECOND_UNKNOWN) confirmation = CONFIRM_OPEN;
@@ -132,7 +142,10 @@ static void print_json(ProveCommand *command, Text *text, const Rule *rule, cons
   if (verdict->answer == SMT_UNKNOWN) json_string(&json, "why", verdict->text);
   if (verdict->missing_guard != nullptr) json_string(&json, "missing_guard", verdict->missing_guard);
   if (verdict->note != nullptr) json_string(&json, "note", verdict->note);
-  if (confirmation != CONFIRM_NONE) json_string(&json, "second_solver", confirmation_text(confirmation));
+  if (confirmation != CONFIRM_NONE) {
+    json_string(&json, "second_solver", confirmation_text(confirmation));
+    json_integer(&json, "second_solver_microseconds", command->second_microseconds);
+  }
   if (command->explain && verdict->explanation != nullptr) json_string(&json, "explanation", verdict->explanation);
   json_integer(&json, "obligations", verdict->obligation_count);
   json_integer(&json, "from_store", from_store);

@@ -14,7 +14,7 @@
 
 const char prove_encoder_version[] = "rules-1";
 
-static constexpr uint64_t case_limit = 20'000;
+static constexpr uint64_t case_limit = 4'096;
 static constexpr uint32_t fixed_choices = 12;
 static constexpr uint64_t fixed_rlimit = 2'000'000;
 
@@ -103,12 +103,11 @@ static void scope_case(const Rule *rule, uint64_t number, bool *is_fixed, int64_
 static void take_refutation(Arena *arena, const Rule *rule, const RuleVerdict *found, const bool *is_fixed, const int64_t *values,
                             RuleVerdict *verdict) {
   uint64_t used = verdict->rlimit_used;
-  *verdict = *found;
+  *verdict = (RuleVerdict){.answer = SMT_REFUTED, .scope = "all values", .text = "", .values = found->values, .rlimit_used = used};
   for (uint32_t i = 0; i < rule->constant_count; i++)
     if (is_fixed[i]) verdict->values.constants[i] = values[i];
   assert(rule_is_refuted_by(rule, &verdict->values));
   rule_shrink(rule, &verdict->values);
-  verdict->rlimit_used += used;
   verdict->method = "a model of the solver for fixed constants";
   verdict_describe(arena, rule, verdict);
 }
@@ -118,33 +117,49 @@ typedef struct Obligations {
   const char **items;
 } Obligations;
 
-static void take_obligations(Arena *arena, Obligations *all, const RuleVerdict *verdict) {
-  for (uint32_t i = 0; i < verdict->obligation_count; i++) *ARENA_PUSH(arena, all) = verdict->obligations[i];
+/* What stays of one case when its memory goes: the texts of its obligations. */
+static void take_case(Arena *arena, Obligations *all, const RuleVerdict *one) {
+  for (uint32_t i = 0; i < one->obligation_count; i++)
+    *ARENA_PUSH(arena, all) = arena_text(arena, one->obligations[i], strlen(one->obligations[i]));
 }
 
-/* Every choice of the scoped constants on its own. */
-static void prove_cases(Arena *arena, const Rule *rule, const Rule *narrow, const ProveOptions *options, RuleVerdict *verdict) {
-  uint64_t cases = scope_cases(rule), used = verdict->rlimit_used;
+typedef enum CaseState : uint8_t { CASE_PROVED, CASE_VACUOUS, CASE_OPEN } CaseState;
+
+static CaseState prove_case(Arena *arena, Arena *scratch, const Rule *rule, const Rule *narrow, const ProveOptions *options, uint64_t number,
+                            Obligations *obligations, RuleVerdict *verdict) {
+  bool is_fixed[rule_max_letters] = {};
+  int64_t values[rule_max_letters] = {};
+  scope_case(rule, number, is_fixed, values);
+  Rule fixed = fix_rule(scratch, rule, is_fixed, values);
+  RuleVerdict one;
+  if (prove_plain(scratch, &fixed, options, &one) == PLAIN_VACUOUS) return CASE_VACUOUS;
+  verdict->rlimit_used += one.rlimit_used;
+  take_case(arena, obligations, &one);
+  if (one.answer == SMT_REFUTED) take_refutation(arena, narrow, &one, is_fixed, values, verdict);
+  return one.answer == SMT_PROVED ? CASE_PROVED : CASE_OPEN;
+}
+
+/* Every choice of the scoped constants on its own. False where each is vacuous. */
+static bool prove_cases(Arena *arena, const Rule *rule, const Rule *narrow, const ProveOptions *options, RuleVerdict *verdict) {
+  uint64_t cases = scope_cases(rule), proved = 0;
   Obligations obligations = {};
-  for (uint64_t number = 0; number < cases; number++) {
-    bool is_fixed[rule_max_letters] = {};
-    int64_t values[rule_max_letters] = {};
-    scope_case(rule, number, is_fixed, values);
-    Rule fixed = fix_rule(arena, rule, is_fixed, values);
-    RuleVerdict one;
-    if (prove_plain(arena, &fixed, options, &one) == PLAIN_VACUOUS) continue;
-    used += one.rlimit_used;
-    take_obligations(arena, &obligations, &one);
-    if (one.answer == SMT_REFUTED) take_refutation(arena, narrow, &one, is_fixed, values, verdict);
-    if (one.answer != SMT_PROVED) return;
+  Arena *scratch = arena_create();
+  ArenaMark mark = arena_mark(scratch);
+  CaseState state = cases == 0 ? CASE_OPEN : CASE_PROVED;
+  for (uint64_t number = 0; number < cases && state != CASE_OPEN; number++) {
+    state = prove_case(arena, scratch, rule, narrow, options, number, &obligations, verdict);
+    proved += state == CASE_PROVED;
+    arena_rewind(scratch, mark);
   }
-  if (cases == 0) return;
+  arena_destroy(scratch);
+  if (state == CASE_OPEN) return true;
+  if (proved == 0) return false;
   verdict->answer = SMT_PROVED;
   verdict->text = "";
   verdict->method = arena_printf(arena, "case split over %" PRIu64 " choices of constants", cases);
-  verdict->rlimit_used = used;
   verdict->obligation_count = obligations.count;
   verdict->obligations = obligations.items;
+  return true;
 }
 
 /* False for a vacuous guard. */
@@ -158,7 +173,7 @@ static bool decide_scoped(Arena *arena, const Rule *rule, const ProveOptions *op
     *verdict = wide;
     return true;
   }
-  if (verdict->answer == SMT_UNKNOWN) prove_cases(arena, rule, &narrow, options, verdict);
+  if (verdict->answer == SMT_UNKNOWN && !prove_cases(arena, rule, &narrow, options, verdict)) return false;
   if (verdict->answer == SMT_PROVED) verdict->scope = rule->scope;
   return true;
 }
