@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cli/audit_rows.h"
+#include "cli/json.h"
 #include "core/base/file.h"
 #include "core/hlo/read.h"
 #include "judge/audit_pair.h"
@@ -16,18 +17,29 @@ typedef struct CaseAudit {
   uint64_t operands;
 } CaseAudit;
 
-static void tell(CaseAudit *audit, PairWord word, const char *text) {
+static void tell(CaseAudit *audit, const Case *one, PairWord word, const char *text) {
   audit->rows.status = status_worse(audit->rows.status, pair_word_status(word));
-  if (!session_print(text) || !session_print("\n")) audit->rows.is_broken = true;
+  Text line = text_create(audit->rows.arena);
+  if (audit->rows.command->json) {
+    Json json = json_begin(&line);
+    json_string(&json, "case", one->name);
+    json_integer(&json, "line", one->line);
+    json_string(&json, "answer", pair_word_text(word));
+    json_string(&json, "text", text);
+    json_end(&json);
+  } else {
+    text_printf(&line, "%s\n", text);
+  }
+  if (!session_print(line.bytes)) audit->rows.is_broken = true;
 }
 
-[[gnu::format(printf, 2, 3)]] static void refuse(CaseAudit *audit, const char *format, ...) {
+[[gnu::format(printf, 3, 4)]] static void refuse(CaseAudit *audit, const Case *one, const char *format, ...) {
   va_list arguments;
   char text[400];
   va_start(arguments, format);
   vsnprintf(text, sizeof text, format, arguments);
   va_end(arguments);
-  tell(audit, PAIR_ERROR, text);
+  tell(audit, one, PAIR_ERROR, text);
 }
 
 /* --- pairs --- */
@@ -52,14 +64,14 @@ static void audit_pair(CaseAudit *audit, const Case *one) {
   const Source *result = is_triple ? expected_text(one) : nullptr;
   Source first, second;
   if ((is_triple && result == nullptr) || !cut_two(audit->rows.arena, &one->input, &first, &second)) {
-    refuse(audit, "error: %s: expected two maps with ` ; ` between them%s", one->name, is_triple ? ", and `= RESULT`" : "");
+    refuse(audit, one, "error: %s: expected two maps with ` ; ` between them%s", one->name, is_triple ? ", and `= RESULT`" : "");
     return;
   }
   Text answer = text_create(audit->rows.arena);
   PairWord word = pair_judge_texts(audit->pairs, &first, &second, result, &answer);
   for (size_t i = 0; i < answer.length; i++)
     if (answer.bytes[i] == '\n') answer.bytes[i] = ' ';
-  tell(audit, word, answer.bytes);
+  tell(audit, one, word, answer.bytes);
 }
 
 /* --- operands --- */
@@ -88,7 +100,7 @@ static void audit_operand(CaseAudit *audit, const Case *one) {
   entry_source(rows->arena, &one->block, &source);
   if (!hlo_read(rows->arena, &source, &module, &error) || !question_parse(&one->input, module->entry->root, &question, &error) ||
       module->entry->root->operand_count == 0) {
-    refuse(audit, "error: %s: %s", one->name, error.kind == ERROR_NONE ? "no operand to ask about" : error.message);
+    refuse(audit, one, "error: %s: %s", one->name, error.kind == ERROR_NONE ? "no operand to ask about" : error.message);
     return;
   }
   MapMark mark = map_context_mark(rows->judge->context);
@@ -117,7 +129,7 @@ static void audit_case(CaseAudit *audit, const Case *one) {
   case VERB_KEEPS:
   case VERB_READ:
   case VERB_MAP:
-  case VERB_PROVE: refuse(audit, "error: %s: nothing of another engine in it", one->name); return;
+  case VERB_PROVE: refuse(audit, one, "error: %s: nothing of another engine in it", one->name); return;
   }
 }
 

@@ -424,6 +424,10 @@ static void cases_are_audited(void **) {
   assert_says(ran.said, arena_printf(arena, "replay       affirm audit %s\n", path_of("x.case")));
   assert_says(ran.said, "\ndifferent at d0=2: before outside the domain, after (2)\nsame map\nerror: no_audit: nothing of another engine in it\n");
   assert_says(ran.said, "operands 2: 1 exact, 0 covering, 1 wrong");
+  ran = RUN(path_of("x.case"), WORD("--json"));
+  assert_int_equal(ran.status, 1);
+  for (const char *at = ran.said; *at != 0; at += strcspn(at, "\n") + 1) assert_int_equal(*at, '{');
+  assert_says(ran.said, "{\"case\":\"triple\",\"line\":28,\"answer\":\"same map\",\"text\":\"same map\"}\n");
 }
 
 static void usage_is_status_3(void **) {
