@@ -122,11 +122,15 @@ static void ask_smt(Judge *judge, const Question *question, const MapSet *maps, 
     snprintf(judgement->smt.text, sizeof judgement->smt.text, "not asked");
     return;
   }
+  Error error = {};
   if (question->direction == INPUT_TO_OUTPUT) {
     judgement->has_smt = judge_converse(judge, question, maps, &judgement->cover, &judgement->smt);
+    if (!judgement->has_smt || judgement->cover != SMT_UNDECIDED) return;
+    judgement->has_smt = smt_input_to_output(judge->smt, question->instruction, question->operand, question->operand_leaf,
+                                             question->output, maps->count, maps->maps, &judgement->cover, &judgement->smt, &error);
+    if (!judgement->has_smt) snprintf(judgement->smt.text, sizeof judgement->smt.text, "%s", error.message);
     return;
   }
-  Error error = {};
   judgement->has_smt = smt_output_to_input(judge->smt, question->instruction, question->output, question->operand,
                                            question->operand_leaf, maps->count, maps->maps, &judgement->cover,
                                            &judgement->smt, &error);
