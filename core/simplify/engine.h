@@ -69,6 +69,8 @@ struct Simplifier {
   Tracer *tracer;               /* nullptr: no trace */
 };
 
+/* Loads the variables of a map that is MAP_PLAIN, for work on its expressions without simplifying it as a whole. */
+void simplifier_begin(Simplifier *simplifier, const Map *map);
 /* Facts have changed: what was remembered of nodes is forgotten, and what constraints say. */
 void simplifier_new_epoch(Simplifier *simplifier);
 

@@ -74,6 +74,8 @@ void simplifier_destroy(Simplifier *simplifier) {
   if (simplifier != nullptr) arena_destroy(simplifier->arena);
 }
 
+MapContext *simplifier_context(const Simplifier *simplifier) { return simplifier->context; }
+
 /* ---- inward ---- */
 
 static const Variable *variables_of(const Map *map, uint32_t kind, uint32_t *count) {
@@ -196,6 +198,12 @@ static bool shorten_text(Simplifier *simplifier, Demands *demands, uint32_t coun
     if (demands->items[i].sum == nullptr) return false;
   }
   return true;
+}
+
+void simplifier_begin(Simplifier *simplifier, const Map *map) {
+  begin(simplifier, nullptr);
+  [[maybe_unused]] bool inhabited = load_variables(simplifier, map);
+  assert(inhabited && map->state == MAP_PLAIN);
 }
 
 static bool simplify_plain(Simplifier *simplifier, const Map *map, const Map **simplified, Tracer *tracer, Trace *trace, Error *error) {

@@ -14,6 +14,8 @@ typedef struct Simplifier Simplifier;
 /* rules == nullptr: the engine's own. `rules` must outlive the simplifier. GIVE: destroy it before the context. */
 [[nodiscard]] Simplifier *simplifier_create(MapContext *context, const RuleSet *rules, Error *error);
 void simplifier_destroy(Simplifier *simplifier);
+/* The context whose maps it simplifies. */
+[[nodiscard]] MapContext *simplifier_context(const Simplifier *simplifier);
 
 /* One rewrite that happened. */
 typedef struct TraceStep {

@@ -1,0 +1,47 @@
+/* The rest of the algebra of maps: choosing results, turning range variables into dimensions, dropping dimensions, rescaling, the inverse,
+ * and counting. Names and the sources of runtime variables follow their variables. A map that is known empty or undefined stays so. */
+#ifndef CORE_SIMPLIFY_VARIABLES_H
+#define CORE_SIMPLIFY_VARIABLES_H
+
+#include "core/simplify/simplify.h"
+
+/* ---- variables.c ---- */
+
+/* The results with the given numbers, in that order, over the same variables and domain. */
+[[nodiscard]] const Map *map_sub_map(MapContext *context, const Map *map, uint32_t count, const uint32_t *results);
+/* Range variables become further dimensions, behind the given ones: the same pairs, with the range variables' values on the left. */
+[[nodiscard]] const Map *map_ranges_to_dims(MapContext *context, const Map *map);
+/* Without the dimensions that no result, no constraint and no index map uses; `kept` (room for dim_count, or nullptr) says which stay.
+ * A dimension without values makes the map known empty. */
+[[nodiscard]] const Map *map_drop_dims(MapContext *context, const Map *map, bool *kept);
+
+/* ---- rescale.c ---- */
+
+/* A range variable that a constraint holds to one remainder, s = lo + m*t, is replaced by t in [0, ..]: the relation is the same,
+ * the constraint is gone. Simplifies before and after. */
+[[nodiscard]] bool map_rescale(Simplifier *simplifier, const Map *map, const Map **rescaled, Error *error);
+
+/* ---- count.c ---- */
+
+/* The number of points (d, s, rt) of the domain, exactly: variables that no constraint joins are counted apart and multiplied, joined
+ * ones are enumerated. ERROR_LIMIT when that takes more than `budget` evaluations, ERROR_OVERFLOW past UINT64_MAX. */
+[[nodiscard]] bool map_count_points(MapContext *context, const Map *map, uint64_t budget, uint64_t *count, Error *error);
+/* Bounds of each result over the variables' bounds: they contain the image. False on overflow; the map must be MAP_PLAIN. */
+[[nodiscard]] bool map_image_bounds(MapContext *context, const Map *map, Interval *bounds);
+
+typedef enum MapAnswer : uint8_t { MAP_NO, MAP_YES, MAP_UNKNOWN } MapAnswer;
+
+/* Whether different points (d, s, rt) have different results. MAP_YES by an inverse, or either answer by enumeration of at most `budget`
+ * points. */
+[[nodiscard]] MapAnswer map_is_injective(Simplifier *simplifier, const Map *map, uint64_t budget);
+/* Injective, and every index of the box [0, sizes[i]) is a result. */
+[[nodiscard]] MapAnswer map_is_bijective(Simplifier *simplifier, const Map *map, const int64_t *sizes, uint64_t budget);
+
+/* ---- invert.c ---- */
+
+/* The inverse of a map whose results determine its dimensions: (e) -> (d), over exactly the e that are results of a point. It has been
+ * checked by rewriting: inverse(map(d)) simplifies to d. ERROR_UNSUPPORTED for a map with range or runtime variables, and where no
+ * inverse is found. */
+[[nodiscard]] bool map_inverse(Simplifier *simplifier, const Map *map, const Map **inverse, Error *error);
+
+#endif

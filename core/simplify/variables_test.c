@@ -1,0 +1,242 @@
+/* The algebra of variables, each operation against enumeration of points. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "core/map/evaluate.h"
+#include "core/map/random_map.h"
+#include "core/map/text.h"
+#include "core/simplify/variables.h"
+
+typedef struct World {
+  MapContext *context;
+  Simplifier *simplifier;
+} World;
+
+static World open_world(void) {
+  World world = {.context = map_context_create()};
+  Error error = {};
+  world.simplifier = simplifier_create(world.context, nullptr, &error);
+  assert_non_null(world.simplifier);
+  return world;
+}
+
+static void close_world(World *world) {
+  simplifier_destroy(world->simplifier);
+  map_context_destroy(world->context);
+}
+
+static const Map *parse(World *world, const char *text) {
+  Source source = {.name = "test", .text = text, .length = strlen(text), .first_line = 1};
+  const Map *map;
+  Error error = {};
+  if (!map_parse(world->context, &source, &map, &error)) {
+    error_print(&error, stderr);
+    fail();
+  }
+  return map;
+}
+
+static char *print(World *world, const Map *map) {
+  Text text = text_create(world->context->arena);
+  map_print(&text, world->context, map, MAP_STYLE_LINE);
+  return text.bytes;
+}
+
+typedef struct Row {
+  const char *in, *out;
+} Row;
+
+static const Row inverses[] = {
+    {"(d0, d1) -> (d1, d0), domain: d0 in [0, 3], d1 in [0, 7]", "(d0, d1) -> (d1, d0), domain: d0 in [0, 7], d1 in [0, 3]"},
+    {"(d0) -> (-d0 + 9), domain: d0 in [0, 9]", "(d0) -> (-d0 + 9), domain: d0 in [0, 9]"},
+    {"(d0) -> (d0 floordiv 8, d0 mod 8), domain: d0 in [0, 31]", "(d0, d1) -> (d0 * 8 + d1), domain: d0 in [0, 3], d1 in [0, 7]"},
+    {"(d0, d1) -> (d0 * 8 + d1), domain: d0 in [0, 3], d1 in [0, 7]", "(d0) -> (d0 floordiv 8, d0 mod 8), domain: d0 in [0, 31]"},
+    {"(d0, d1, d2) -> (d1 floordiv 2 + d0 * 2, (d1 mod 2) * 4 + d2), domain: d0 in [0, 1], d1 in [0, 3], d2 in [0, 3]",
+     "(d0, d1) -> (d0 floordiv 2, (d0 mod 2) * 2 + d1 floordiv 4, d1 mod 4), domain: d0 in [0, 3], d1 in [0, 7]"},
+    {"(d0) -> (d0 * 2 + 1), domain: d0 in [0, 4]", "(d0) -> ((d0 - 1) floordiv 2), domain: d0 in [1, 9], (d0 - 1) mod 2 in [0, 0]"},
+    {"(d0, d1) -> (d0, 5, d1), domain: d0 in [0, 3], d1 in [2, 2]", "(d0, d1, d2) -> (d0, 2), domain: d0 in [0, 3], d1 in [5, 5], d2 in [2, 2]"},
+    {"(d0) -> (d0), domain: d0 in [3, 2]", "KNOWN EMPTY"},
+};
+
+static void inverses_are_as_stated(void **state) {
+  (void)state;
+  World world = open_world();
+  for (size_t i = 0; i < sizeof inverses / sizeof *inverses; i++) {
+    const Map *inverse;
+    Error error = {};
+    bool found = map_inverse(world.simplifier, parse(&world, inverses[i].in), &inverse, &error);
+    if (!found) error_print(&error, stderr);
+    assert_true(found);
+    assert_string_equal(print(&world, inverse), inverses[i].out);
+  }
+  close_world(&world);
+}
+
+static const char *const without_inverse[] = {
+    "(d0, d1) -> (d0), domain: d0 in [0, 3], d1 in [0, 7]",
+    "(d0) -> (d0 mod 8), domain: d0 in [0, 31]",
+    "(d0)[s0] -> (d0, s0), domain: d0 in [0, 31], s0 in [0, 3]",
+    "(d0, d1) -> (d0 + d1), domain: d0 in [0, 3], d1 in [0, 7]",
+    "UNDEFINED",
+};
+
+static void maps_without_inverse_say_so(void **state) {
+  (void)state;
+  World world = open_world();
+  for (size_t i = 0; i < sizeof without_inverse / sizeof *without_inverse; i++) {
+    const Map *inverse;
+    Error error = {};
+    assert_false(map_inverse(world.simplifier, parse(&world, without_inverse[i]), &inverse, &error));
+    assert_int_equal(error.kind, ERROR_UNSUPPORTED);
+  }
+  close_world(&world);
+}
+
+/* For every point of the map, the inverse leads back; for every index of the box of results, it has a value only where a point does. */
+static bool is_inverse(World *world, const Map *map, const Map *inverse) {
+  int64_t d[2], e[3], back[2];
+  uint32_t inside = 0, of_inverse = 0;
+  for (d[0] = map->dims[0].bounds.lo; d[0] <= map->dims[0].bounds.hi; d[0]++)
+    for (d[1] = map->dims[1].bounds.lo; d[1] <= map->dims[1].bounds.hi; d[1]++) {
+      if (map_evaluate(world->context, map, &(Point){.dims = d}, e) != POINT_INSIDE) continue;
+      inside++;
+      if (map_evaluate(world->context, inverse, &(Point){.dims = e}, back) != POINT_INSIDE || back[0] != d[0] || back[1] != d[1]) return false;
+    }
+  Interval box[3] = {};
+  for (uint32_t i = 0; i < inverse->dim_count; i++) box[i] = inverse->dims[i].bounds;
+  for (e[0] = box[0].lo; e[0] <= box[0].hi; e[0]++)
+    for (e[1] = box[1].lo; e[1] <= box[1].hi; e[1]++)
+      of_inverse += map_evaluate(world->context, inverse, &(Point){.dims = e}, back) == POINT_INSIDE;
+  return inside == of_inverse;
+}
+
+static void random_inverses_are_inverses(void **state) {
+  (void)state;
+  World world = open_world();
+  uint32_t found = 0, injective = 0;
+  for (uint64_t seed = 0; seed < 4000; seed++) {
+    MapMark mark = map_context_mark(world.context);
+    RandomMaps random = {.state = seed};
+    Map *map = map_create(world.context, 2, 0, 0, 2, 0);
+    for (uint32_t i = 0; i < 2; i++) map->dims[i].bounds = (Interval){0, random_between(&random, 1, 11)};
+    random.max_coefficient = 8;
+    for (uint32_t i = 0; i < 2; i++) map->results[i] = random_expr(world.context, &random, map, 3);
+    Error error = {};
+    const Map *inverse;
+    if (map_check(world.context, map, &error) && map_inverse(world.simplifier, map, &inverse, &error)) {
+      found++;
+      if (inverse->state == MAP_PLAIN) assert_true(is_inverse(&world, map, inverse));
+    }
+    MapAnswer answer = map_is_injective(world.simplifier, map, 1000);
+    assert_true(answer != MAP_UNKNOWN || error.kind == ERROR_OVERFLOW);
+    injective += answer == MAP_YES;
+    map_context_rewind(world.context, mark);
+  }
+  print_message("%u inverses of %u injective maps\n", found, injective);
+  assert_true(found > 20 && found <= injective);
+  close_world(&world);
+}
+
+static void bijections_are_told(void **state) {
+  (void)state;
+  World world = open_world();
+  const Map *reshape = parse(&world, "(d0) -> (d0 floordiv 8, d0 mod 8), domain: d0 in [0, 31]");
+  assert_int_equal(map_is_bijective(world.simplifier, reshape, (int64_t[]){4, 8}, 1000), MAP_YES);
+  assert_int_equal(map_is_bijective(world.simplifier, reshape, (int64_t[]){5, 8}, 1000), MAP_NO);
+  const Map *large = parse(&world, "(d0) -> (d0 floordiv 1024, d0 mod 1024), domain: d0 in [0, 1073741823]");
+  assert_int_equal(map_is_bijective(world.simplifier, large, (int64_t[]){1048576, 1024}, 10), MAP_YES);
+  const Map *folded = parse(&world, "(d0) -> (d0 mod 1000), domain: d0 in [0, 1999]");
+  assert_int_equal(map_is_injective(world.simplifier, folded, 10000), MAP_NO);
+  assert_int_equal(map_is_injective(world.simplifier, folded, 10), MAP_UNKNOWN);
+  close_world(&world);
+}
+
+static uint64_t count_by_hand(World *world, const Map *map) {
+  uint64_t count = 0;
+  int64_t v[3], results[4];
+  for (v[0] = map->dims[0].bounds.lo; v[0] <= map->dims[0].bounds.hi; v[0]++)
+    for (v[1] = map->dims[1].bounds.lo; v[1] <= map->dims[1].bounds.hi; v[1]++)
+      for (v[2] = map->ranges[0].bounds.lo; v[2] <= map->ranges[0].bounds.hi; v[2]++)
+        count += map_evaluate(world->context, map, &(Point){.dims = v, .ranges = v + 2}, results) == POINT_INSIDE;
+  return count;
+}
+
+static void points_are_counted(void **state) {
+  (void)state;
+  World world = open_world();
+  Error error = {};
+  uint64_t count;
+  assert_true(map_count_points(world.context, parse(&world, "(d0)[s0] -> (d0), domain: d0 in [0, 999999999], s0 in [0, 9], s0 mod 3 in [0, 0]"), 100, &count, &error));
+  assert_int_equal(count, UINT64_C(4000000000));
+  assert_false(map_count_points(world.context, parse(&world, "(d0)[s0] -> (d0), domain: d0 in [0, 999], s0 in [0, 9], s0 + d0 in [0, 7]"), 100, &count, &error));
+  assert_int_equal(error.kind, ERROR_LIMIT);
+  for (uint64_t seed = 0; seed < 2000; seed++) {
+    MapMark mark = map_context_mark(world.context);
+    RandomMaps random = {.state = seed, .max_coefficient = 6};
+    Map *map = map_create(world.context, 2, 1, 0, 0, (uint32_t)random_between(&random, 0, 3));
+    for (uint32_t i = 0; i < 2; i++) map->dims[i].bounds = (Interval){0, random_between(&random, -1, 7)};
+    map->ranges[0].bounds = (Interval){-2, random_between(&random, -2, 4)};
+    for (uint32_t i = 0; i < map->constraint_count; i++)
+      map->constraints[i] = (Constraint){random_expr(world.context, &random, map, 2), {-3, random_between(&random, -3, 9)}};
+    error = (Error){};
+    assert_true(map_count_points(world.context, map, 100000, &count, &error));
+    assert_int_equal(count, count_by_hand(&world, map));
+    map_context_rewind(world.context, mark);
+  }
+  close_world(&world);
+}
+
+static const Row rescaled_maps[] = {
+    {"(d0)[s0] -> (d0 * 3 + s0), domain: d0 in [0, 9], s0 in [0, 10], s0 mod 4 in [1, 1]", "(d0)[s0] -> (d0 * 3 + s0 * 4 + 1), domain: d0 in [0, 9], s0 in [0, 2]"},
+    {"()[s0, s1] -> (s0 floordiv 2, s1), domain: s0 in [0, 9], s1 in [5, 20], s0 mod 2 in [0, 0], (s1 - 1) mod 5 in [0, 0]",
+     "()[s0, s1] -> (s0, s1 * 5 + 6), domain: s0 in [0, 4], s1 in [0, 2]"},
+    {"(d0) -> (d0), domain: d0 in [0, 9], d0 mod 2 in [0, 0]", "(d0) -> (d0), domain: d0 in [0, 8], d0 mod 2 in [0, 0]"},
+    {"()[s0] -> (s0), domain: s0 in [0, 2], s0 mod 7 in [5, 5]", "KNOWN EMPTY"},
+};
+
+static void ranges_are_rescaled(void **state) {
+  (void)state;
+  World world = open_world();
+  for (size_t i = 0; i < sizeof rescaled_maps / sizeof *rescaled_maps; i++) {
+    const Map *rescaled;
+    Error error = {};
+    assert_true(map_rescale(world.simplifier, parse(&world, rescaled_maps[i].in), &rescaled, &error));
+    assert_string_equal(print(&world, rescaled), rescaled_maps[i].out);
+  }
+  close_world(&world);
+}
+
+static void variables_move_and_go(void **state) {
+  (void)state;
+  World world = open_world();
+  const Map *map = parse(&world, "(d0, d1, d2)[s0] -> (d2 + s0, d0), domain: d0 in [0, 3], d1 in [0, 4], d2 in [0, 5], s0 in [0, 6], d2 + s0 in [1, 9]");
+  assert_string_equal(print(&world, map_ranges_to_dims(world.context, map)),
+                      "(d0, d1, d2, d3) -> (d2 + d3, d0), domain: d0 in [0, 3], d1 in [0, 4], d2 in [0, 5], d3 in [0, 6], d2 + d3 in [1, 9]");
+  bool kept[3];
+  assert_string_equal(print(&world, map_drop_dims(world.context, map, kept)),
+                      "(d0, d1)[s0] -> (d1 + s0, d0), domain: d0 in [0, 3], d1 in [0, 5], s0 in [0, 6], d1 + s0 in [1, 9]");
+  assert_true(kept[0] && !kept[1] && kept[2]);
+  assert_string_equal(print(&world, map_sub_map(world.context, map, 1, (uint32_t[]){1})),
+                      "(d0, d1, d2)[s0] -> (d0), domain: d0 in [0, 3], d1 in [0, 4], d2 in [0, 5], s0 in [0, 6], d2 + s0 in [1, 9]");
+  assert_string_equal(print(&world, map_drop_dims(world.context, parse(&world, "(d0, d1) -> (d0), domain: d0 in [0, 3], d1 in [0, -1]"), nullptr)), "KNOWN EMPTY");
+  const Map *sourced = parse(&world, "(d0, d1)[s0]{rt0} -> (d1 + rt0 + s0), domain: d0 in [0, 3], d1 in [0, 4], s0 in [0, 1], rt0 in [0, 2]\n"
+                                     "runtime variables:\nrt0: offsets; (d0, d1)[s0]{rt0} -> (d0, s0), domain: d0 in [0, 3], d1 in [0, 4], s0 in [0, 1], rt0 in [0, 2]");
+  assert_string_equal(print(&world, map_ranges_to_dims(world.context, sourced)),
+                      "(d0, d1, d2){rt0} -> (d1 + rt0 + d2), domain: d0 in [0, 3], d1 in [0, 4], d2 in [0, 1], rt0 in [0, 2]\n"
+                      "runtime variables:\nrt0: offsets; (d0, d1, d2){rt0} -> (d0, d2), domain: d0 in [0, 3], d1 in [0, 4], d2 in [0, 1], rt0 in [0, 2]");
+  close_world(&world);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(inverses_are_as_stated), cmocka_unit_test(maps_without_inverse_say_so), cmocka_unit_test(random_inverses_are_inverses),
+      cmocka_unit_test(bijections_are_told),    cmocka_unit_test(points_are_counted),          cmocka_unit_test(ranges_are_rescaled),
+      cmocka_unit_test(variables_move_and_go),
+  };
+  return cmocka_run_group_tests(tests, nullptr, nullptr);
+}
