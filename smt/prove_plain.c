@@ -146,12 +146,6 @@ static bool prove_all(Proving *work) {
   return true;
 }
 
-static bool never(const Rule *rule, const RuleValues *values) {
-  (void)rule;
-  (void)values;
-  return false;
-}
-
 static void open_proof(Proving *work, const Sample *sample, Replayer replay) {
   work->proof = proof_create(work->arena, work->rule);
   Text *explanation = ARENA_NEW(work->arena, Text, 1);
@@ -161,7 +155,7 @@ static void open_proof(Proving *work, const Sample *sample, Replayer replay) {
   for (uint32_t i = 0; i < sample->hit_count; i++) proof_add_witness(work->proof, &sample->hits[i]);
   uint64_t rlimit = work->options->rlimit == 0 ? prove_default_rlimit : work->options->rlimit;
   work->linear = linear_open(work->proof, rlimit, work->options->seed);
-  work->refutation = (Refutation){.linear = &work->linear, .replay = replay, .closed = keep_obligation, .context = work};
+  work->refutation = (Refutation){.linear = &work->linear, .replay = replay, .is_blind = work->options->only_proof, .closed = keep_obligation, .context = work};
   work->base = system_create(work->proof);
   system_state_guards(work->base);
 }
@@ -230,7 +224,7 @@ PlainState prove_plain(Arena *arena, const Rule *rule, const ProveOptions *optio
     set_refuted(&work, &sample.refutation, "random values");
     return PLAIN_DECIDED;
   }
-  open_proof(&work, &sample, options->only_proof ? never : rule_is_refuted_by);
+  open_proof(&work, &sample, rule_is_refuted_by);
   bool is_proved = prove_all(&work);
   close_proof(&work);
   if (is_proved) note_overflow(&work);

@@ -7,6 +7,7 @@
 
 #include <assert.h>
 
+#include "smt/rule_exact.h"
 #include "smt/rule_last.h"
 #include "smt/rule_pool.h"
 #include "smt/rule_prepare.h"
@@ -80,24 +81,27 @@ static bool as_int64(Wide wide, int64_t *value) {
   return wide >= INT64_MIN && wide <= INT64_MAX;
 }
 
-/* The letters' values in the model, if they are what is looked for. */
-static bool replay_model(Search *search) {
-  Proof *proof = search->proof;
+/* The letters among the values of all unknowns, if they are what is looked for. */
+static bool replay_atoms(const Proof *proof, Refutation *refutation, const Wide *atoms) {
   const Rule *rule = proof->rule;
   RuleValues values = {};
-  if (!system_complete(search->system, search->atoms)) return false;
   bool fits = true;
   for (uint32_t i = 0; i < rule->constant_count && fits; i++)
-    fits = as_int64(search->atoms[proof_letter(proof, UNKNOWN_CONSTANT, i)], &values.constants[i]);
+    fits = as_int64(atoms[proof_letter(proof, UNKNOWN_CONSTANT, i)], &values.constants[i]);
   for (uint32_t i = 0; i < rule->expr_count && fits; i++) {
-    fits = as_int64(search->atoms[proof_letter(proof, UNKNOWN_EXPR, i)], &values.exprs[i]) &&
-           as_int64(search->atoms[proof_letter(proof, UNKNOWN_LO, i)], &values.lo[i]) &&
-           as_int64(search->atoms[proof_letter(proof, UNKNOWN_HI, i)], &values.hi[i]);
+    fits = as_int64(atoms[proof_letter(proof, UNKNOWN_EXPR, i)], &values.exprs[i]) &&
+           as_int64(atoms[proof_letter(proof, UNKNOWN_LO, i)], &values.lo[i]) &&
+           as_int64(atoms[proof_letter(proof, UNKNOWN_HI, i)], &values.hi[i]);
     if (!rule_names_bounds(rule, i)) values.lo[i] = values.hi[i] = values.exprs[i];
   }
-  if (!fits || !search->refutation->replay(rule, &values)) return false;
-  search->refutation->values = values;
+  if (!fits || !refutation->replay(rule, &values)) return false;
+  refutation->values = values;
   return true;
+}
+
+static bool replay_model(Search *search) {
+  return !search->refutation->is_blind && system_complete(search->system, search->atoms) &&
+         replay_atoms(search->proof, search->refutation, search->atoms);
 }
 
 /* A k for which split(M, d, k) excludes the model: between d and the product's share of M, small ones first. */
@@ -387,7 +391,11 @@ static RefuteAnswer last_resort(System *system, Refutation *refutation, uint32_t
     RefuteAnswer answer = settle(system, refutation);
     if (answer != REFUTE_UNKNOWN) return answer;
   }
-  return saturate(system, refutation, pool_levels);
+  RefuteAnswer answer = saturate(system, refutation, pool_levels);
+  if (answer != REFUTE_UNKNOWN || refutation->is_blind || system->proof->ring->overflow) return answer;
+  Wide *atoms = ARENA_NEW(system->proof->arena, Wide, proof_max_unknowns);
+  bool found = system_search_exact(system, refutation->linear, atoms) && replay_atoms(system->proof, refutation, atoms);
+  return found ? REFUTE_SOLUTION : answer;
 }
 
 static RefuteAnswer refute(System *system, Refutation *refutation, uint32_t depth) {

@@ -18,6 +18,7 @@ typedef bool (*Replayer)(const Rule *rule, const RuleValues *values);
 typedef struct Refutation {
   Linear *linear;
   Replayer replay;
+  bool is_blind;         /* models are not looked at */
   RuleValues values;     /* of REFUTE_SOLUTION */
   uint32_t leaves;       /* cases closed */
   uint32_t lemma_count;  /* instances in use where a case was closed, all cases together */
