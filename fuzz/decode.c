@@ -138,7 +138,7 @@ const char *reducer_name(Decoder *decoder, uint32_t count, const FuzzValue *valu
 }
 
 static FuzzWriter *const writers[] = {
-#define FUZZ_OPERATION(name) write_##name,
+#define FUZZ_OPERATION(name) fuzz_write_##name,
 #include "fuzz/operations.def"
 #undef FUZZ_OPERATION
 };
@@ -146,7 +146,7 @@ static FuzzWriter *const writers[] = {
 static void write_record(Decoder *decoder) {
   static constexpr uint32_t writer_count = sizeof writers / sizeof *writers;
   uint32_t first = choose(decoder, 0, writer_count);
-  if (!writers[first](decoder) && !write_reshape(decoder) && !write_unary(decoder)) assert(false);
+  if (!writers[first](decoder) && !fuzz_write_reshape(decoder) && !fuzz_write_unary(decoder)) assert(false);
 }
 
 static void write_records(Decoder *decoder, const uint8_t *bytes, size_t size) {

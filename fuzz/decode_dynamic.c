@@ -4,7 +4,7 @@
 
 #include "fuzz/decoder.h"
 
-bool write_dynamic_slice(Decoder *decoder) {
+bool fuzz_write_dynamic_slice(Decoder *decoder) {
   FuzzValue operand = pick_value(decoder, choose(decoder, 1, 64)), value = operand, offsets[fuzz_max_rank];
   if (operand.rank == 0) return false;
   value.has_layout = false;
@@ -21,7 +21,7 @@ bool write_dynamic_slice(Decoder *decoder) {
   return true;
 }
 
-bool write_dynamic_update_slice(Decoder *decoder) {
+bool fuzz_write_dynamic_update_slice(Decoder *decoder) {
   FuzzValue operand = pick_value(decoder, choose(decoder, 1, 64)), update = operand, offsets[fuzz_max_rank];
   if (operand.rank == 0) return false;
   for (uint32_t i = 0; i < operand.rank; i++) {
@@ -129,7 +129,7 @@ static bool choose_scheme(const Decoder *decoder, Scheme *scheme) {
   return fuzz_room(&scheme->windows) <= fuzz_max_elements && fuzz_room(&scheme->indices) <= fuzz_max_elements;
 }
 
-bool write_gather(Decoder *decoder) {
+bool fuzz_write_gather(Decoder *decoder) {
   Scheme scheme = {};
   if (!choose_scheme(decoder, &scheme)) return false;
   scheme.indices = add_indices(decoder, scheme.indices);
@@ -146,7 +146,7 @@ bool write_gather(Decoder *decoder) {
   return true;
 }
 
-bool write_scatter(Decoder *decoder) {
+bool fuzz_write_scatter(Decoder *decoder) {
   Scheme scheme = {};
   if (!choose_scheme(decoder, &scheme)) return false;
   if (scheme.operand.type != TYPE_f32 && scheme.operand.type != TYPE_s32) return false;

@@ -10,7 +10,7 @@ static void write_operands(Decoder *decoder, const char *operation, uint32_t a, 
   text_printf(&decoder->body, "%s(v%u, v%u)", operation, a, b);
 }
 
-bool write_unary(Decoder *decoder) {
+bool fuzz_write_unary(Decoder *decoder) {
   FuzzValue operand = pick_value(decoder, choose(decoder, 1, 64)), value = operand;
   static const char *const operations[] = {"negate", "copy", "sign", "abs"};
   const char *operation = is_number(operand.type) ? operations[choose(decoder, 2, 4)] : "copy";
@@ -20,7 +20,7 @@ bool write_unary(Decoder *decoder) {
   return true;
 }
 
-bool write_binary(Decoder *decoder) {
+bool fuzz_write_binary(Decoder *decoder) {
   FuzzValue left = pick_value(decoder, choose(decoder, 1, 64)), right = pick_alike(decoder, left, choose(decoder, 2, 64));
   if (!is_number(left.type)) return false;
   static const char *const operations[] = {"add", "subtract", "multiply", "maximum", "compare"};
@@ -34,7 +34,7 @@ bool write_binary(Decoder *decoder) {
   return true;
 }
 
-bool write_select(Decoder *decoder) {
+bool fuzz_write_select(Decoder *decoder) {
   FuzzValue left = pick_value(decoder, choose(decoder, 1, 64)), right = pick_alike(decoder, left, choose(decoder, 2, 64));
   FuzzValue predicate = left;
   predicate.type = TYPE_pred;
@@ -47,7 +47,7 @@ bool write_select(Decoder *decoder) {
   return true;
 }
 
-bool write_clamp(Decoder *decoder) {
+bool fuzz_write_clamp(Decoder *decoder) {
   FuzzValue operand = pick_value(decoder, choose(decoder, 1, 64));
   if (!is_number(operand.type)) return false;
   FuzzValue low = add_constant(decoder, operand.type, 0), high = add_parameter(decoder, (FuzzValue){.type = operand.type});
@@ -58,7 +58,7 @@ bool write_clamp(Decoder *decoder) {
   return true;
 }
 
-bool write_convert(Decoder *decoder) {
+bool fuzz_write_convert(Decoder *decoder) {
   static const ElementType types[] = {TYPE_s32, TYPE_f32, TYPE_s8, TYPE_bf16};
   FuzzValue operand = pick_value(decoder, choose(decoder, 1, 64)), value = operand;
   value.type = types[choose(decoder, 2, 4)];
@@ -68,7 +68,7 @@ bool write_convert(Decoder *decoder) {
   return true;
 }
 
-bool write_bitcast_convert(Decoder *decoder) {
+bool fuzz_write_bitcast_convert(Decoder *decoder) {
   FuzzValue operand = pick_value(decoder, choose(decoder, 1, 64)), value = operand;
   value.has_layout = false;
   if (!is_number(operand.type)) return false;
@@ -91,12 +91,12 @@ static FuzzValue shape_from_record(const Decoder *decoder, uint32_t at) {
   return shape;
 }
 
-bool write_parameter(Decoder *decoder) {
+bool fuzz_write_parameter(Decoder *decoder) {
   FuzzValue value = add_parameter(decoder, shape_from_record(decoder, 1));
   return value.id > 0;
 }
 
-bool write_iota(Decoder *decoder) {
+bool fuzz_write_iota(Decoder *decoder) {
   FuzzValue value = shape_from_record(decoder, 1);
   if (value.rank == 0) return false;
   begin_value(decoder, &value);
@@ -105,12 +105,12 @@ bool write_iota(Decoder *decoder) {
   return true;
 }
 
-bool write_constant(Decoder *decoder) {
+bool fuzz_write_constant(Decoder *decoder) {
   FuzzValue value = add_constant(decoder, choose(decoder, 1, 2) != 0 ? TYPE_f32 : TYPE_s32, (int64_t)choose(decoder, 2, 12) - 3);
   return value.id > 0;
 }
 
-bool write_broadcast(Decoder *decoder) {
+bool fuzz_write_broadcast(Decoder *decoder) {
   FuzzValue operand = pick_value(decoder, choose(decoder, 1, 64));
   if (operand.rank == fuzz_max_rank && choose(decoder, 2, 2) == 0) return false;
   FuzzValue value = {.type = operand.type};
@@ -145,7 +145,7 @@ static void permutation(const Decoder *decoder, uint32_t at, uint32_t rank, int6
   }
 }
 
-bool write_transpose(Decoder *decoder) {
+bool fuzz_write_transpose(Decoder *decoder) {
   FuzzValue operand = pick_value(decoder, choose(decoder, 1, 64)), value = operand;
   int64_t order[fuzz_max_rank];
   permutation(decoder, 2, operand.rank, order);
@@ -158,7 +158,7 @@ bool write_transpose(Decoder *decoder) {
   return true;
 }
 
-bool write_reverse(Decoder *decoder) {
+bool fuzz_write_reverse(Decoder *decoder) {
   FuzzValue operand = pick_value(decoder, choose(decoder, 1, 64)), value = operand;
   int64_t dimensions[fuzz_max_rank];
   uint32_t count = 0;
@@ -172,7 +172,7 @@ bool write_reverse(Decoder *decoder) {
   return true;
 }
 
-bool write_slice(Decoder *decoder) {
+bool fuzz_write_slice(Decoder *decoder) {
   FuzzValue operand = pick_value(decoder, choose(decoder, 1, 64)), value = operand;
   int64_t starts[fuzz_max_rank], limits[fuzz_max_rank], strides[fuzz_max_rank];
   value.has_layout = false;
@@ -220,7 +220,7 @@ static FuzzValue refactor(const Decoder *decoder, const FuzzValue *operand) {
   return value;
 }
 
-bool write_reshape(Decoder *decoder) {
+bool fuzz_write_reshape(Decoder *decoder) {
   FuzzValue operand = pick_value(decoder, choose(decoder, 1, 64)), value = refactor(decoder, &operand);
   begin_value(decoder, &value);
   text_printf(&decoder->body, "reshape(v%u)", operand.id);
@@ -228,7 +228,7 @@ bool write_reshape(Decoder *decoder) {
   return true;
 }
 
-bool write_bitcast(Decoder *decoder) {
+bool fuzz_write_bitcast(Decoder *decoder) {
   FuzzValue operand = pick_value(decoder, choose(decoder, 1, 64)), value = refactor(decoder, &operand);
   int64_t order[fuzz_max_rank];
   permutation(decoder, 8, value.rank, order);
@@ -241,7 +241,7 @@ bool write_bitcast(Decoder *decoder) {
 }
 
 /* Up to three operands that agree in all dimensions but one: the value itself, slices of its shape as new parameters. */
-bool write_concatenate(Decoder *decoder) {
+bool fuzz_write_concatenate(Decoder *decoder) {
   FuzzValue operand = pick_value(decoder, choose(decoder, 1, 64));
   if (operand.rank == 0) return false;
   uint32_t along = choose(decoder, 2, operand.rank), count = 1 + choose(decoder, 3, 3);
@@ -271,7 +271,7 @@ static int64_t padded(int64_t size, Padding padding) {
   return padding.low + padding.high + size + (size > 0 ? (size - 1) * padding.interior : 0);
 }
 
-bool write_pad(Decoder *decoder) {
+bool fuzz_write_pad(Decoder *decoder) {
   FuzzValue operand = pick_value(decoder, choose(decoder, 1, 64)), value = operand;
   Padding paddings[fuzz_max_rank];
   if (operand.rank == 0) return false;

@@ -26,7 +26,7 @@ static uint32_t drop_dimensions(FuzzValue *value, uint8_t bits, int64_t *dimensi
   return dropped;
 }
 
-bool write_reduce(Decoder *decoder) {
+bool fuzz_write_reduce(Decoder *decoder) {
   FuzzValue operand = pick_value(decoder, choose(decoder, 1, 64)), value = operand;
   if (!is_reducible(&operand)) return false;
   FuzzValue initial = add_initial(decoder, operand.type, decoder->record[3]);
@@ -48,7 +48,7 @@ static void write_element(Decoder *decoder, uint32_t tuple, uint32_t index, Fuzz
 }
 
 /* Two operands of the same sizes, of types that may differ; the tuple is taken apart at once. */
-bool write_variadic_reduce(Decoder *decoder) {
+bool fuzz_write_variadic_reduce(Decoder *decoder) {
   FuzzValue both[2] = {pick_value(decoder, choose(decoder, 1, 64))};
   if (!is_reducible(&both[0])) return false;
   both[1] = both[0];
@@ -118,7 +118,7 @@ static void print_window(Text *text, const FuzzWindow *window, bool reversal) {
   text_string(text, "}");
 }
 
-bool write_reduce_window(Decoder *decoder) {
+bool fuzz_write_reduce_window(Decoder *decoder) {
   FuzzValue operand = pick_value(decoder, choose(decoder, 1, 64)), value = operand;
   if (!is_reducible(&operand)) return false;
   FuzzWindow window = {.rank = operand.rank};
@@ -145,7 +145,7 @@ static const char *comparison_name(Decoder *decoder) {
   return "at_least";
 }
 
-bool write_select_and_scatter(Decoder *decoder) {
+bool fuzz_write_select_and_scatter(Decoder *decoder) {
   FuzzValue operand = pick_value(decoder, choose(decoder, 1, 64)), source = operand, value = operand;
   if (operand.type != TYPE_f32 || operand.rank == 0) return false;
   FuzzWindow window = {.rank = operand.rank};
@@ -176,7 +176,7 @@ bool write_select_and_scatter(Decoder *decoder) {
 
 /* Each dimension of the left side is batch, free or contracting, by two bits; the right side is a new parameter with its dimensions
  * in an order of its own. */
-bool write_dot(Decoder *decoder) {
+bool fuzz_write_dot(Decoder *decoder) {
   FuzzValue left = pick_value(decoder, choose(decoder, 1, 64));
   if (left.type != TYPE_f32) return false;
   FuzzValue right = {.type = TYPE_f32}, value = {.type = TYPE_f32};
@@ -225,7 +225,7 @@ static Groups choose_groups(const Decoder *decoder) {
 
 /* Batch, feature and one or two spatial dimensions, in the order that the record says; the input is a new parameter unless the
  * picked value divides as the groups ask. */
-bool write_convolution(Decoder *decoder) {
+bool fuzz_write_convolution(Decoder *decoder) {
   Groups groups = choose_groups(decoder);
   uint32_t spatial = 1 + choose(decoder, 1, 2);
   FuzzValue input = {.type = TYPE_f32, .rank = 2 + spatial}, kernel = input, value = input;
@@ -260,7 +260,7 @@ bool write_convolution(Decoder *decoder) {
 }
 
 /* Sorts one operand along one dimension. */
-bool write_sort(Decoder *decoder) {
+bool fuzz_write_sort(Decoder *decoder) {
   FuzzValue operand = pick_value(decoder, choose(decoder, 1, 64)), value = operand;
   if (operand.type != TYPE_f32 || operand.rank == 0) return false;
   const char *comparison = comparison_name(decoder);

@@ -63,7 +63,7 @@ void print_numbers(Text *text, const char *name, uint32_t count, const int64_t *
 
 /* One operation each: writes it and adds its value, or returns false when no value fits. */
 typedef bool FuzzWriter(Decoder *decoder);
-#define FUZZ_OPERATION(name) FuzzWriter write_##name;
+#define FUZZ_OPERATION(name) FuzzWriter fuzz_write_##name;
 #include "fuzz/operations.def"
 #undef FUZZ_OPERATION
 
