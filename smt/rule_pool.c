@@ -254,18 +254,46 @@ static void add_products(Filling *filling, bool is_every_pair) {
   }
 }
 
+static bool is_of_constants(const Proof *proof, Poly poly);
+
+/* Made of constant letters alone, through quotients and gcds. */
+static bool is_constant_unknown(const Proof *proof, uint32_t atom) {
+  const Unknown *unknown = &proof->items[atom];
+  switch (unknown->kind) {
+    case UNKNOWN_CONSTANT: return true;
+    case UNKNOWN_EXPR:
+    case UNKNOWN_LO:
+    case UNKNOWN_HI: return false;
+    case UNKNOWN_QUOTIENT:
+    case UNKNOWN_MAX:
+    case UNKNOWN_GCD:
+    case UNKNOWN_GCD_LEFT:
+    case UNKNOWN_GCD_RIGHT:
+    case UNKNOWN_BEZOUT_LEFT:
+    case UNKNOWN_BEZOUT_RIGHT:
+    case UNKNOWN_NAMED: return is_of_constants(proof, unknown->a) && is_of_constants(proof, unknown->b);
+  }
+  assert(false);
+  return false;
+}
+
+/* Unknowns are made of earlier ones: the recursion ends. */
+static bool is_of_constants(const Proof *proof, Poly poly) {
+  for (uint32_t i = 0; i < poly.count; i++) {
+    const Monomial *monomial = &proof->ring->items[poly.terms[i].monomial];
+    for (uint32_t k = 0; k < monomial->degree; k++)
+      if (!is_constant_unknown(proof, monomial->atoms[k])) return false;
+  }
+  return true;
+}
+
 /* What constants say, times the bounds of letters: f >= 0 gives f*lo(x) <= f*x <= f*hi(x). */
 static void add_scaled_bounds(Filling *filling) {
   const System *system = filling->system;
   for (uint32_t i = 0; i < system->facts.count; i++) {
     const Fact *fact = &system->facts.items[i];
-    if (fact->is_equation || fact->origin == ORIGIN_BOUNDS || poly_degree(filling->ring, fact->poly) != 1) continue;
-    uint32_t atom;
-    bool is_constant = true;
-    for (uint32_t t = 0; t < fact->poly.count; t++)
-      if (monomial_is_atom(filling->ring, fact->poly.terms[t].monomial, &atom))
-        is_constant = is_constant && filling->proof->items[atom].kind == UNKNOWN_CONSTANT && is_in_product(filling, atom);
-    for (uint32_t k = 0; is_constant && k < system->facts.count; k++)
+    if (fact->is_equation || fact->origin == ORIGIN_BOUNDS || !is_of_constants(filling->proof, fact->poly)) continue;
+    for (uint32_t k = 0; k < system->facts.count; k++)
       if (system->facts.items[k].origin == ORIGIN_BOUNDS && !system->facts.items[k].is_equation)
         put(filling, LEMMA_PRODUCT, fact->poly, system->facts.items[k].poly);
   }
