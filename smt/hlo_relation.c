@@ -22,7 +22,7 @@ typedef struct Judging {
   RelationWork work;
   uint32_t from_rank, to_rank; /* of the maps */
   Sum *from, *to;
-  const Shape *to_shape;
+  const Shape *from_shape, *to_shape;
   Relation said;               /* by the maps */
   bool guessed;
   WalkAnswer read;
@@ -167,12 +167,29 @@ static bool judge_relations(Judging *judging) {
   return verdict_set(judging->verdict, SMT_UNKNOWN, "covers; is it exact: %s", work->reason);
 }
 
+/* A loop or a branch reads no more than everything: maps that have everything cover. */
+static bool judge_boundary(Judging *judging) {
+  RelationWork *work = &judging->work;
+  Relation everything = {};
+  Piece piece = {};
+  for (uint32_t i = 0; i < judging->from_rank; i++) piece_within(work->sums, &piece, judging->from[i], 0, (Wide)judging->from_shape->sizes[i] - 1);
+  for (uint32_t i = 0; i < judging->to_rank; i++) piece_within(work->sums, &piece, judging->to[i], 0, (Wide)judging->to_shape->sizes[i] - 1);
+  relation_add(work->sums, &everything, piece);
+  if (!relate_maps(judging)) return false;
+  Relation beyond = outside(judging);
+  bool covers = relation_contained(work, &everything, &judging->said, true) == CONTAINED && relation_is_empty(work, &beyond) == CONTAINED;
+  if (!covers || judging->guessed) return answer(judging, SMT_NO_SEMANTICS, SMT_UNKNOWN, judging->read.lacking);
+  *judging->cover = SMT_COVERS;
+  return verdict_set(judging->verdict, SMT_UNKNOWN, "covers, for it has everything; %s", judging->read.lacking);
+}
+
 static bool judge_maps(Judging *judging) {
   RelationWork *work = &judging->work;
   const Shape *output = shape_leaf(judging->instruction->shape, judging->output_leaf);
   const Shape *operand = shape_leaf(judging->instruction->operands[judging->operand]->shape, judging->operand_leaf);
   judging->from_rank = judging->turned ? operand->rank : output->rank;
   judging->to_rank = judging->turned ? output->rank : operand->rank;
+  judging->from_shape = judging->turned ? operand : output;
   judging->to_shape = judging->turned ? output : operand;
   judging->from = visible_index(work, "d", judging->from_rank);
   judging->to = visible_index(work, "e", judging->to_rank);
@@ -180,6 +197,8 @@ static bool judge_maps(Judging *judging) {
   work->to_count = judging->to_rank;
   const Sum *output_index = judging->turned ? judging->to : judging->from, *operand_index = judging->turned ? judging->from : judging->to;
   judging->read = hlo_walk_operand(work->sums, judging->instruction, judging->output_leaf, output_index, judging->operand, judging->operand_leaf, operand_index);
+  bool boundary = judging->instruction->opcode == HLO_WHILE || judging->instruction->opcode == HLO_CONDITIONAL;
+  if (judging->read.walked == WALK_LACKS && boundary) return judge_boundary(judging);
   if (judging->read.walked == WALK_LACKS) return answer(judging, SMT_NO_SEMANTICS, SMT_UNKNOWN, judging->read.lacking);
   if (judging->read.walked == WALK_TOO_MANY) return answer(judging, SMT_UNDECIDED, SMT_UNKNOWN, "too many paths through the bodies");
   return relate_maps(judging) && judge_relations(judging);

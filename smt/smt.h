@@ -37,7 +37,7 @@ typedef enum SmtCover : uint8_t {
   SMT_COVERS,       /* contains it, proved; `verdict` REFUTED has a pair too many, UNKNOWN says why exactness is open */
   SMT_WRONG,        /* `verdict` REFUTED: a read that no map has, or a result outside the operand */
   SMT_UNDECIDED,
-  SMT_NO_SEMANTICS,
+  SMT_NO_SEMANTICS, /* of a loop or a branch, unless the maps have everything: then they cover */
 } SmtCover;
 /* Does the union of maps denote the read relation of the operand leaf, at the instruction's own (production) sizes and for all values of the
  * runtime variables? The semantics are written here as formulas, from the operation semantics. `values`: the index that the map goes from,
