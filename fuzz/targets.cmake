@@ -79,3 +79,6 @@ if(AFFIRM_FUZZ)
   target_link_options(bench_fuzz_empty PRIVATE ${fuzz_engine})
   set_target_properties(bench_fuzz_empty PROPERTIES LINKER_LANGUAGE CXX)
 endif()
+
+# Builds everything once more, so it runs when asked for: ctest -C Service -R fuzz_service
+add_test(NAME fuzz_service COMMAND ${CMAKE_SOURCE_DIR}/ci/oss-fuzz/build_test.sh address CONFIGURATIONS Service)
