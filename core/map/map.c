@@ -163,6 +163,7 @@ static bool has_constraint(const Map *map, const Constraint *wanted) {
 }
 
 static bool same_sources(const MapContext *context, const Map *a, const Map *b) {
+  if (a->runtime_count == 0) return true;
   if ((a->sources == nullptr) != (b->sources == nullptr)) return false;
   if (a->sources == nullptr) return true;
   for (uint32_t i = 0; i < a->runtime_count; i++) {
