@@ -1,8 +1,12 @@
 /* Cases of a file. In a .bad.case file each case must fail: one that passes there is the fault. */
 #include "cli/check.h"
+
+#include <assert.h>
+
 #include "cli/json.h"
 
 static CaseOutcome turn(const CaseFile *cases, CaseOutcome outcome) {
+  assert(outcome <= CASE_UNKNOWN);
   if (!cases->must_fail || outcome == CASE_UNKNOWN) return outcome;
   return outcome == CASE_PASSED ? CASE_FAILED : CASE_PASSED;
 }

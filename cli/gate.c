@@ -2,6 +2,7 @@
  * to run is an open row, never a silent one. */
 #include "cli/gate.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fts.h>
 #include <stdio.h>
@@ -20,6 +21,7 @@ double gate_clock(void) {
 }
 
 void gate_row(Gate *gate, GateRow row) {
+  assert(row.what != nullptr && row.seconds >= 0);
   *ARENA_PUSH(gate->arena, &gate->table) = row;
   Status status = row.failed > 0 ? STATUS_REFUTED : row.open > 0 ? STATUS_UNDECIDED : STATUS_PROVED;
   gate->status = status_worse(gate->status, status);

@@ -39,6 +39,7 @@ static bool read_number(const Option *option, const char *text) {
 }
 
 static bool read_choice(const Option *option, const char *text) {
+  assert(option->choices != nullptr);
   for (uint32_t i = 0; option->choices[i] != nullptr; i++) {
     if (strcmp(option->choices[i], text) != 0) continue;
     *(uint32_t *)option->field = i;
@@ -78,6 +79,7 @@ OptionsNext options_parse(const Command *command, int argc, char **argv, int *fi
       return OPTIONS_BAD;
     }
   }
+  assert(optind >= 1 && optind <= argc);
   *first = optind;
   return OPTIONS_GO;
 }

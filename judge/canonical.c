@@ -2,6 +2,7 @@
  * expr_max_depth. */
 #include "judge/canonical.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,6 +15,7 @@ typedef struct Words {
 static int compare_words(const void *a, const void *b) { return strcmp(*(const char *const *)a, *(const char *const *)b); }
 
 static void print_sorted(Text *text, Words *words, const char *between) {
+  assert(words->count <= words->capacity);
   if (words->count > 1) qsort(words->items, words->count, sizeof *words->items, compare_words);
   for (uint32_t i = 0; i < words->count; i++) {
     if (i > 0) text_string(text, between);
@@ -35,6 +37,7 @@ static void collect(Arena *arena, const ExprPool *pool, ExprOp op, Expr expr, Wo
 }
 
 static const char *expr_text(Arena *arena, const ExprPool *pool, Expr expr) {
+  assert(expr.at > 0 && expr.at < pool->count);
   const ExprNode *node = expr_node(pool, expr);
   if (node->op == EXPR_CONST) return arena_printf(arena, "%" PRId64, node->value);
   if (node->op == EXPR_VAR) return arena_printf(arena, "%s%u", (const char *[]){"d", "s", "rt"}[node->var_kind], node->var_index);

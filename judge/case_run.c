@@ -1,6 +1,7 @@
 /* The frame around every verb: mark, run, compare, rewind. */
 #include "judge/case_run.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <string.h>
 
@@ -58,6 +59,7 @@ static bool fits_text(CaseRun *run, const CaseExpectation *expected, uint32_t nu
 /* "2:14: message", the place counted within the input; a fault without a place has the message alone. */
 static const char *error_text(const CaseRun *run) {
   const Error *error = &run->came.error;
+  assert(error->kind != ERROR_NONE);
   if (error->line == 0) return error->message;
   return arena_printf(run->arena, "%u:%u: %s", error->line - run->first_line + 1, error->column, error->message);
 }
@@ -116,6 +118,7 @@ static void compare(CaseRun *run, const Case *one, CaseResult *result) {
 }
 
 void case_run(Judge *judge, Arena *arena, const Case *one, CaseResult *result) {
+  assert(one->expected.count > 0 && one->expected.items != nullptr);
   MapMark mark = map_context_mark(judge->context);
   CaseRun run = {.judge = judge, .arena = arena, .one = one, .first_line = one->input.first_line};
   *result = (CaseResult){.text = ""};

@@ -25,6 +25,7 @@ static bool substitute(const Turn *turn, uint32_t count, const Expr *expressions
 /* A map over the turned variables, without results and with room for the constraints. */
 static Map *begin(const Turn *turn, uint32_t results, uint32_t constraints) {
   const Map *map = turn->map;
+  assert(map->state == MAP_PLAIN);
   Map *turned = map_create(turn->context, turn->rank, map->dim_count + map->range_count, map->runtime_count, results, constraints);
   for (uint32_t i = 0; i < turn->rank; i++) turned->dims[i].bounds = (Interval){0, turn->sizes[i] - 1};
   for (uint32_t i = 0; i < map->dim_count; i++) turned->ranges[i].bounds = map->dims[i].bounds;
@@ -37,6 +38,7 @@ static Map *begin(const Turn *turn, uint32_t results, uint32_t constraints) {
 static bool set_constraints(const Turn *turn, Map *turned) {
   const Map *map = turn->map;
   ExprPool *pool = turn->context->pool;
+  assert(map->result_count == turn->rank && turned->constraint_count == map->result_count + map->constraint_count);
   for (uint32_t i = 0; i < map->result_count; i++) {
     Expr result;
     if (!substitute(turn, 1, &map->results[i], &result)) return false;

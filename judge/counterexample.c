@@ -8,7 +8,7 @@
  *       replay       affirm check modules/r.hlo --instruction r --direction o2i --output 0 --operand 0 */
 #include "judge/counterexample.h"
 
-#include <string.h>
+#include <assert.h>
 
 #include "core/hlo/print.h"
 #include "core/map/text.h"
@@ -54,6 +54,7 @@ static void print_maps(Text *text, const Judge *judge, const MapSet *maps) {
 }
 
 void counterexample_print(Text *text, const Judge *judge, const Source *source, const Judgement *judgement) {
+  assert(judgement->question.operand < judgement->question.instruction->operand_count);
   const Question *question = &judgement->question;
   const Instruction *instruction = question->instruction;
   text_printf(text, "%s: %s of %s, output %u, operand %u (%s), %s:%u\n", judge_answer_text(judgement->answer),

@@ -1,6 +1,7 @@
 /* Asks oracle and smt about two maps. Enumeration of the whole domain decides as much as a proof does. */
 #include "judge/same.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <string.h>
 
@@ -53,6 +54,7 @@ static SameWord smt_word(const SameJudgement *judgement) {
 }
 
 void judge_same(Judge *judge, SameKind kind, const Map *before, const Map *after, SameJudgement *judgement) {
+  assert(before != nullptr && after != nullptr);
   *judgement = (SameJudgement){.word = SAME_WORD_UNKNOWN, .text = "UNDEFINED is no map"};
   if (before->state == MAP_UNDEFINED || after->state == MAP_UNDEFINED) return;
   *judgement = (SameJudgement){};
@@ -74,6 +76,7 @@ void judge_same(Judge *judge, SameKind kind, const Map *before, const Map *after
 }
 
 void same_print_judges(Text *text, const SameJudgement *judgement) {
+  assert(judgement->word <= SAME_WORD_DISAGREE);
   bool enumerated = oracle_word(judgement) != SAME_WORD_UNKNOWN;
   bool proved = smt_word(judgement) != SAME_WORD_UNKNOWN;
   if (enumerated) text_printf(text, "enumerated %" PRIu64 " points", judgement->oracle.points);
