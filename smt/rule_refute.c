@@ -339,9 +339,7 @@ static RefuteAnswer split(System *system, Refutation *refutation, uint32_t at, u
   for (uint32_t b = 0; b < clause.count; b++) {
     System *branch = system_copy(system);
     branch->clauses.items[at] = branch->clauses.items[--branch->clauses.count];
-    for (uint32_t f = 0; f < clause.branches[b].count; f++)
-      system_assume(branch, clause.branches[b].items[f].poly, clause.branches[b].items[f].is_equation,
-                    clause.origin == ORIGIN_GOAL ? ORIGIN_GOAL : ORIGIN_CASE);
+    system_assume_branch(branch, &clause, b, clause.origin == ORIGIN_GOAL ? ORIGIN_GOAL : ORIGIN_CASE);
     RefuteAnswer answer = refute(branch, refutation, depth - 1);
     if (answer != REFUTE_NO_SOLUTION) return answer;
   }

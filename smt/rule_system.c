@@ -253,6 +253,20 @@ void system_assume_clause(System *system, const Clause *clause) {
   put_clause(system, clause);
 }
 
+void system_assume_branch(System *system, const Clause *clause, uint32_t branch, Origin origin) {
+  const Branch *stated = clause->stated != nullptr ? &clause->stated[branch] : &clause->branches[branch];
+  const Branch *present = &clause->branches[branch];
+  assert(stated->count == present->count);
+  for (uint32_t i = 0; i < stated->count; i++) {
+    Fact fact = stated->items[i];
+    fact.origin = origin;
+    Clause assumed = clause_of_one(system->proof, fact);
+    drop_witnesses(system, &assumed);
+    put_on_trail(system, assumed);
+  }
+  for (uint32_t i = 0; i < present->count; i++) put_fact(system, present->items[i].poly, present->items[i].is_equation, origin);
+}
+
 void clause_add(Proof *proof, Clause *clause, Fact fact) {
   Branch *branch = &clause->branches[clause->count++];
   *ARENA_PUSH(proof->arena, branch) = fact;
@@ -280,6 +294,7 @@ static void eliminate_in_clauses(System *system, uint32_t unknown, Poly by) {
   Arena *arena = system->proof->arena;
   for (uint32_t i = 0; i < system->clauses.count; i++) {
     Clause *clause = &system->clauses.items[i];
+    if (clause->stated == nullptr) clause->stated = clause->branches;
     Branch *branches = ARENA_NEW(arena, Branch, clause->count);
     for (uint32_t b = 0; b < clause->count; b++)
       for (uint32_t f = 0; f < clause->branches[b].count; f++) {

@@ -65,6 +65,7 @@ static constexpr uint32_t clause_max_branches = 40;
 typedef struct Clause {
   uint32_t count;
   Branch *branches; /* one holds */
+  const Branch *stated; /* as they were before anything was eliminated: what a case assumes on the trail; null for the same */
   Origin origin;
   bool is_early;    /* worth a case split before anything else */
 } Clause;
@@ -132,6 +133,8 @@ void system_state_clause(System *system, const Clause *clause);
 /* A statement that drops the witnesses at which it is false. */
 void system_assume(System *system, Poly poly, bool is_equation, Origin origin);
 void system_assume_clause(System *system, const Clause *clause);
+/* One branch of a clause: the trail takes it as it was stated, the facts as it has become. */
+void system_assume_branch(System *system, const Clause *clause, uint32_t branch, Origin origin);
 /* A consequence of the trail: true at every witness that is left. */
 void system_derive(System *system, Poly poly, bool is_equation, Origin origin);
 /* A clause that holds for all integers. */
