@@ -164,12 +164,12 @@ static Status run(Gate *gate) {
 }
 
 int cli_gate(int argc, char **argv) {
-  Gate gate = {.corpus = "corpus", .fuzz_seconds = 5, .exhaust_jobs = 2, .checker = {.filter = question_filter_all, .rows_limit = 0}};
+  Gate gate = {.corpus = "corpus", .fuzz_seconds = 2, .exhaust_jobs = 2, .checker = {.filter = question_filter_all, .rows_limit = 0}};
   bool verbose = false;
   const Option options[] = {
       {"verbose", OPTION_FLAG, &verbose, "a row for what passes too", nullptr},
       {"exhaust", OPTION_NUMBER, &gate.exhaust_jobs, "JOBS: processes for the scopes of the gate's tier, 0 for no scopes (default 2)", nullptr},
-      {"fuzz", OPTION_NUMBER, &gate.fuzz_seconds, "SECONDS: for each fuzz target, 0 for none (default 5)", nullptr},
+      {"fuzz", OPTION_NUMBER, &gate.fuzz_seconds, "SECONDS: for each fuzz target, 0 for none (default 2)", nullptr},
   };
   const Command table = {.usage = "gate [OPTION]... [CORPUS]",
                          .about = "Runs what a pull request runs: the engine's rules, every case and module of the corpus, every case of the gate's scopes, each fuzz target for some seconds.",
