@@ -29,7 +29,6 @@ void normal_reset(Normal *normal) {
   bump_reset(&normal->temp);
   normal->atoms.count = 0;
   normal->sums.count = 0;
-  normal->ops = 0;
   if (++normal->stamp != 0) return;
   clear_table(&normal->atoms);
   clear_table(&normal->sums);
@@ -179,7 +178,8 @@ static Atom *intern_atom(Normal *normal, Atom draft) {
   Atom *atom = BUMP_NEW(&normal->nodes, Atom, 1);
   *atom = draft;
   atom->weight = weight_of(&draft);
-  normal->ops |= (uint16_t)(1u << draft.op);
+  atom->all_ops = (uint16_t)(1u << draft.op);
+  for (uint32_t i = 0; i < draft.count; i++) atom->all_ops |= draft.arguments[i]->all_ops;
   atom->arguments = BUMP_NEW(&normal->nodes, Sum *, draft.count);
   for (uint32_t i = 0; i < draft.count; i++) atom->arguments[i] = draft.arguments[i];
   insert_node(normal, &normal->atoms, draft.hash, atom);
@@ -189,7 +189,7 @@ static Atom *intern_atom(Normal *normal, Atom draft) {
 /* Not in the table: a call makes each variable once. */
 Atom *atom_variable(Normal *normal, VarKind kind, uint32_t index) {
   Atom *atom = BUMP_NEW(&normal->nodes, Atom, 1);
-  *atom = (Atom){.op = EXPR_VAR, .var_kind = kind, .var_index = index, .depth = 1, .weight = 1};
+  *atom = (Atom){.op = EXPR_VAR, .var_kind = kind, .var_index = index, .depth = 1, .all_ops = 1u << EXPR_VAR, .weight = 1};
   atom->key = key_of(atom);
   atom->hash = hash_atom(atom);
   return atom;
@@ -243,6 +243,7 @@ static void summarize(Sum *sum) {
     uint32_t lead = (uint32_t)(atom->key >> 32) & ((1u << 26) - 1);
     sum->weight = limited(sum->weight + atom->weight);
     sum->ops |= (uint16_t)(1u << atom->op);
+    sum->all_ops |= atom->all_ops;
     if (lead < sum->lead) sum->lead = lead;
     if (atom->depth > sum->depth) sum->depth = atom->depth;
   }

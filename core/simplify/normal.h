@@ -27,6 +27,7 @@ struct Sum {
   uint32_t lead;         /* the first variable that occurs */
   uint16_t depth;
   uint16_t ops;          /* bit (1 << op) for each operator among the atoms */
+  uint16_t all_ops;      /* the same, of what stands inside too */
   bool is_bounded;
   uint32_t bounds_epoch;
   uint32_t rewritten_memo;
@@ -45,6 +46,7 @@ struct Atom {
   ExprOp op;
   VarKind var_kind;
   uint16_t depth;
+  uint16_t all_ops;
   uint32_t var_index;
   uint32_t hash;
   uint64_t weight;       /* docs/matching.md; saturates */
@@ -80,7 +82,6 @@ typedef struct Normal {
   Bump temp;  /* released by marks */
   NodeTable atoms, sums;
   uint32_t stamp; /* of this call: slots of other calls count as free */
-  uint16_t ops;   /* bit (1 << op) for each operator of an atom that was made in this call */
 } Normal;
 
 /* Atoms nest at most this deep; deeper ones are refused. */

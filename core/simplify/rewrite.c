@@ -222,6 +222,7 @@ static Sum *rewrite_again(Simplifier *simplifier, Atom *atom) {
 
 Sum *rewrite_sum(Simplifier *simplifier, Sum *sum) {
   if (sum->rewritten_memo == simplifier->memo) return rewrite_finished(simplifier, sum);
+  if (simplifier->rules == &simplifier->text && (sum->all_ops & simplifier->text.sum_needs) == 0) return sum;
   BumpMark mark = bump_mark(&simplifier->normal.temp);
   Gather gather = gather_create(&simplifier->normal, sum->count);
   gather_constant(&gather, 1, sum->constant);

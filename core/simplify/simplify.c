@@ -184,7 +184,10 @@ static void begin(Simplifier *simplifier, const SimplifyOptions *options) {
 
 /* The last stage: how it is written. */
 static bool shorten_text(Simplifier *simplifier, Demands *demands, uint32_t count, Sum **results) {
-  if ((simplifier->normal.ops & simplifier->text.sum_needs) == 0) return true;
+  uint16_t ops = 0;
+  for (uint32_t i = 0; i < count; i++) ops |= results[i]->all_ops;
+  for (uint32_t i = 0; i < demands->count; i++) ops |= demands->items[i].sum->all_ops;
+  if ((ops & simplifier->text.sum_needs) == 0) return true;
   simplifier->rules = &simplifier->text;
   simplifier_new_epoch(simplifier);
   for (uint32_t i = 0; i < count; i++) {
