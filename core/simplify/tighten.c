@@ -48,7 +48,7 @@ static int64_t next_with_remainder(int64_t from, int64_t c, Interval in) {
 static int64_t previous_with_remainder(int64_t from, int64_t c, Interval in) {
   int64_t remainder = mod64(from, c), previous;
   if (remainder >= in.lo && remainder <= in.hi) return from;
-  int64_t step = remainder > in.hi ? remainder - in.hi : remainder + c - in.hi;
+  int64_t step = remainder > in.hi ? remainder - in.hi : c - in.hi + remainder;
   return sub64(from, step, &previous) ? previous : from;
 }
 
