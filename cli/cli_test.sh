@@ -84,6 +84,7 @@ if [ -x "${3:-}" ]; then
 fi
 expect 0 emit corpus/modules/rearrange.hlo --form isl; says "schedule :="; says "reads :="
 expect 0 emit corpus/modules/rearrange.hlo --form smt2; says "(define-fun |"
+expect 3 prove --ops corpus/rules/false.rules; complains "takes no rule files"
 expect 3 emit
 expect 3 emit corpus/modules/rearrange.hlo --form poetry; complains "one of affine"
 expect 3 emit corpus/modules/rearrange.hlo --instruction nobody; complains "no instruction 'nobody'"

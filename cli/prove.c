@@ -11,13 +11,14 @@
 #include "cli/commands.h"
 #include "cli/json.h"
 #include "cli/options.h"
+#include "cli/prove_ops.h"
 #include "cli/session.h"
 #include "core/base/file.h"
 #include "smt/prove_store.h"
 #include "smt/second_solver.h"
 
 typedef struct ProveCommand {
-  bool json, explain, confirm, engine, no_store, quiet;
+  bool json, explain, confirm, engine, ops, no_store, quiet;
   const char *smt2, *store_path;
   int64_t rlimit, seed;
   Arena *arena;
@@ -282,6 +283,7 @@ int cli_prove(int argc, char **argv) {
       {"smt2", OPTION_TEXT, &command.smt2, "DIR: write every obligation there as SMT-LIB 2", nullptr},
       {"confirm", OPTION_FLAG, &command.confirm, "send each obligation of a proof to cvc5 as well", nullptr},
       {"engine", OPTION_FLAG, &command.engine, "the engine's own rules, with method and time", nullptr},
+      {"ops", OPTION_FLAG, &command.ops, "the maps of operations at every size, instead of rules", nullptr},
       {"store", OPTION_TEXT, &command.store_path, "FILE: the proof store (else $AFFIRM_STORE, else .affirm/proofs.sqlite)", nullptr},
       {"no-store", OPTION_FLAG, &command.no_store, "prove everything afresh and keep nothing", nullptr},
       {"rlimit", OPTION_NUMBER, &command.rlimit, "N: the solver's budget for a rule", nullptr},
@@ -299,5 +301,7 @@ int cli_prove(int argc, char **argv) {
   case OPTIONS_GO: break;
   }
   session_catch_signals();
-  return session_end(run(&command, argc - first, argv + first));
+  const ProveOpsOptions ops = {.json = command.json, .quiet = command.quiet, .smt = {.rlimit = (uint64_t)command.rlimit, .seed = (uint32_t)command.seed}};
+  if (command.ops && first < argc) return session_end(session_usage("--ops takes no rule files"));
+  return session_end(command.ops ? prove_operations(&ops) : run(&command, argc - first, argv + first));
 }
