@@ -149,6 +149,8 @@ static void print_table(Gate *gate, double seconds) {
 
 static Status run(Gate *gate) {
   Error error = {};
+  PathList cases = {};
+  if (!gate_find(gate, ".case", &cases, &error)) return session_fail(&error);
   double start = gate_clock();
   gate->checker.judge = judge_create(nullptr, &error);
   if (gate->checker.judge == nullptr) return session_fail(&error);
