@@ -1,5 +1,6 @@
 /* Asks engine, oracle and smt, and combines what they say.
  *   decided by one alone: its word; by both alike: that word; by both differently: DISAGREE;
+ *   a word that says only that nothing is missing contradicts WRONG alone, and decides alone where the engine claims no more;
  *   a sample of runtime values that shows no fault decides nothing, one that shows a fault decides. */
 #include "judge/judge.h"
 
@@ -9,7 +10,8 @@
 
 #include "judge/turned.h"
 
-typedef enum Word : uint8_t { WORD_NONE, WORD_EXACT, WORD_COVERING, WORD_WRONG } Word;
+/* WORD_CONTAINS: nothing is missing; whether anything is too much is open. */
+typedef enum Word : uint8_t { WORD_NONE, WORD_EXACT, WORD_COVERING, WORD_WRONG, WORD_CONTAINS } Word;
 
 const char *judge_answer_text(JudgeAnswer answer) {
   static const char *const texts[] = {
@@ -88,7 +90,7 @@ static Word smt_word(const Judgement *judgement) {
   if (!judgement->has_smt) return WORD_NONE;
   switch (judgement->cover) {
   case SMT_EXACT: return WORD_EXACT;
-  case SMT_COVERS: return WORD_COVERING;
+  case SMT_COVERS: return judgement->smt.answer == SMT_REFUTED ? WORD_COVERING : WORD_CONTAINS;
   case SMT_WRONG: return WORD_WRONG;
   case SMT_UNDECIDED:
   case SMT_NO_SEMANTICS: return WORD_NONE;
@@ -97,7 +99,8 @@ static Word smt_word(const Judgement *judgement) {
 }
 
 static const char *word_text(Word word) {
-  static const char *const texts[] = {[WORD_NONE] = "nothing", [WORD_EXACT] = "exact", [WORD_COVERING] = "covering", [WORD_WRONG] = "wrong"};
+  static const char *const texts[] = {[WORD_NONE] = "nothing", [WORD_EXACT] = "exact", [WORD_COVERING] = "covering",
+                                      [WORD_WRONG] = "wrong", [WORD_CONTAINS] = "covering at least"};
   return texts[word];
 }
 
@@ -160,6 +163,12 @@ static JudgeAnswer explain_word(Judgement *judgement, Word word) {
   switch (word) {
   case WORD_NONE: explain_nothing(judgement); return JUDGE_NOT_JUDGED;
   case WORD_EXACT: return JUDGE_EXACT;
+  case WORD_CONTAINS:
+    if (judgement->maps.claim != INDEX_COVERING) {
+      explain_nothing(judgement);
+      return JUDGE_NOT_JUDGED;
+    }
+    [[fallthrough]];
   case WORD_COVERING:
     if (judgement->maps.claim == INDEX_COVERING && judgement->maps.reason != nullptr) {
       snprintf(judgement->reason, sizeof judgement->reason, "%s", judgement->maps.reason);
@@ -184,16 +193,26 @@ void judge_maps(Judge *judge, const Question *question, const MapSet *maps, Judg
   judge_decide(judgement);
 }
 
+/* What both words say together; false when they contradict each other. */
+static bool join_words(Word oracle, Word smt, Word *word) {
+  assert(oracle != WORD_CONTAINS);
+  bool smt_adds = smt != WORD_NONE && smt != WORD_CONTAINS;
+  *word = oracle == WORD_NONE ? smt : oracle;
+  if (smt == WORD_CONTAINS) return oracle != WORD_WRONG;
+  return oracle == WORD_NONE || !smt_adds || oracle == smt;
+}
+
 void judge_decide(Judgement *judgement) {
   assert(judgement->maps.claim != INDEX_UNDEFINED);
   Word oracle = oracle_word(judgement);
   Word smt = smt_word(judgement);
-  if (oracle != WORD_NONE && smt != WORD_NONE && oracle != smt) {
+  Word word;
+  if (!join_words(oracle, smt, &word)) {
     judgement->answer = JUDGE_DISAGREE;
     explain_disagreement(judgement, oracle, smt);
     return;
   }
-  judgement->answer = explain_word(judgement, oracle != WORD_NONE ? oracle : smt);
+  judgement->answer = explain_word(judgement, word);
 }
 
 void judge_question(Judge *judge, const Question *question, Judgement *judgement) {
