@@ -189,17 +189,23 @@ void constraints_publish(Simplifier *simplifier, const Demands *demands) {
   simplifier->known_except = UINT32_MAX;
 }
 
-/* Rewrites each constraint by what the others say; true when one changed, and then the bounds may move again. */
+static bool differs(const Demand *a, const Demand *b) { return a->sum != b->sum || a->in.lo != b->in.lo || a->in.hi != b->in.hi; }
+
+/* Rewrites each constraint by what the others say, one after another: what a constraint said before it changed is forgotten at once, since
+ * it may have changed because of one that comes later. */
 static bool settle_by_others(Simplifier *simplifier, Demands *demands, bool *changed) {
   *changed = false;
   if (demands->count < 2) return true;
-  for (uint32_t i = 0; i < demands->count && !*changed; i++) {
+  constraints_publish(simplifier, demands);
+  for (uint32_t i = 0; i < demands->count; i++) {
     Demand before = demands->items[i];
-    constraints_publish(simplifier, demands);
     simplifier->known_except = i;
+    simplifier->memo++;
     trace_at_constraint(simplifier, i);
     if (!settle_one(simplifier, &demands->items[i])) return false;
-    *changed = before.sum != demands->items[i].sum || before.in.lo != demands->items[i].in.lo || before.in.hi != demands->items[i].in.hi;
+    if (!differs(&before, &demands->items[i])) continue;
+    before.sum->known_epoch = 0;
+    *changed = true;
   }
   simplifier_new_epoch(simplifier);
   trace_settled(simplifier, demands, "constraints rewritten");

@@ -230,17 +230,62 @@ static bool simplify_plain(Simplifier *simplifier, const Map *map, const Map **s
   return write_map(simplifier, map, results, &demands, simplified, error);
 }
 
+static bool simplify_one(Simplifier *simplifier, const Map *map, const SimplifyOptions *options, const Map **simplified, Trace *trace,
+                         Error *error) {
+  begin(simplifier, options);
+  Tracer tracer;
+  bool done = simplify_plain(simplifier, map, simplified, &tracer, trace, error);
+  if (done) trace_closed(simplifier, trace, map, *simplified);
+  simplifier->tracer = nullptr;
+  return done;
+}
+
+/* ---- where runtime variables come from ---- */
+
+/* An index map is over its owner's variables, and matters within the owner's bounds alone. One that cannot be simplified is kept. */
+static const Map *simplified_index(Simplifier *simplifier, const Map *owner, const Map *index, const SimplifyOptions *options) {
+  if (index == nullptr || index->state != MAP_PLAIN) return index;
+  Map bounded = *index;
+  const Map *simplified;
+  Error ignored = {};
+  bounded.dims = owner->dims;
+  bounded.ranges = owner->ranges;
+  bounded.runtimes = owner->runtimes;
+  if (!simplify_one(simplifier, &bounded, options, &simplified, nullptr, &ignored) || simplified->state != MAP_PLAIN) return index;
+  return map_identical(simplifier->context, simplified, index) ? index : simplified;
+}
+
+/* The sources with their index maps simplified; the given ones when nothing changes. */
+static RuntimeSource *simplified_sources(Simplifier *simplifier, const Map *map, const SimplifyOptions *options) {
+  RuntimeSource *sources = ARENA_NEW(simplifier->context->arena, RuntimeSource, map->runtime_count);
+  bool changed = false;
+  for (uint32_t i = 0; i < map->runtime_count; i++) {
+    sources[i] = map->sources[i];
+    sources[i].index = simplified_index(simplifier, map, map->sources[i].index, options);
+    changed |= sources[i].index != map->sources[i].index;
+  }
+  return changed ? sources : map->sources;
+}
+
+static const Map *with_sources_simplified(Simplifier *simplifier, const Map *map, const SimplifyOptions *options, Trace *trace) {
+  if (map->state != MAP_PLAIN || map->sources == nullptr || map->runtime_count == 0) return map;
+  RuntimeSource *sources = simplified_sources(simplifier, map, options);
+  if (sources == map->sources) return map;
+  Map *copy = ARENA_NEW(simplifier->context->arena, Map, 1);
+  *copy = *map;
+  copy->sources = sources;
+  if (trace != nullptr)
+    *ARENA_PUSH(trace->arena, trace) = (TraceStep){
+        .what = "index maps of runtime variables simplified", .result = -1, .constraint = -1, .map_before = map, .map_after = copy};
+  return copy;
+}
+
 bool simplify_map(Simplifier *simplifier, const Map *map, const SimplifyOptions *options, const Map **simplified, Trace *trace,
                   Error *error) {
+  const Map *result = map;
   *simplified = map;
   if (map->state != MAP_PLAIN) return true;
-  begin(simplifier, options);
-  const Map *result = map;
-  Tracer tracer;
-  bool done = simplify_plain(simplifier, map, &result, &tracer, trace, error);
-  if (done) trace_closed(simplifier, trace, map, result);
-  simplifier->tracer = nullptr;
-  if (!done) return false;
-  *simplified = result;
+  if (!simplify_one(simplifier, map, options, &result, trace, error)) return false;
+  *simplified = with_sources_simplified(simplifier, result, options, trace);
   return true;
 }

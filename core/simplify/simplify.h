@@ -1,7 +1,8 @@
 /* Rewriting maps by rules to a fixed point. Rules are data (core/rules); the only code that rewrites is the normal form of
  * linear sums and the bookkeeping of variables.
  * Keeps: the same map, point by point, over the same variables and the same domain; a known-empty map stays known empty.
- * Simplifying twice changes nothing; the result does not depend on the order in which summands or constraints were given. */
+ * Simplifying twice changes nothing; the result does not depend on the order in which summands or constraints were given.
+ * Sources of runtime variables stay; their index maps are simplified within the map's bounds. */
 #ifndef CORE_SIMPLIFY_SIMPLIFY_H
 #define CORE_SIMPLIFY_SIMPLIFY_H
 

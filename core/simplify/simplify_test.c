@@ -101,6 +101,19 @@ static void reference_maps_simplify_as_stated(void **state) {
   close_world(&world);
 }
 
+static void sources_stay_and_their_index_maps_are_simplified(void **state) {
+  (void)state;
+  World world = open_world();
+  const Map *map = parse(&world, "(d0, d1){rt0} -> (d1 + rt0 mod 8), domain: d0 in [0, 9], d1 in [0, 3], rt0 in [0, 5], d0 in [0, 4]\n"
+                                 "runtime variables:\nrt0: z; (d0, d1){rt0} -> (d0 mod 5, (d0 * 4 + d1) floordiv 4), domain: d0 in [0, 9], d1 in [0, 3], rt0 in [0, 5]");
+  const Map *once = simplified(&world, map, nullptr);
+  assert_string_equal(print(&world, once), "(d0, d1){rt0} -> (d1 + rt0), domain: d0 in [0, 4], d1 in [0, 3], rt0 in [0, 5]\n"
+                                           "runtime variables:\nrt0: z; (d0, d1){rt0} -> (d0, d0), domain: d0 in [0, 4], d1 in [0, 3], rt0 in [0, 5]");
+  assert_true(map_identical(world.context, once, simplified(&world, once, nullptr)));
+  assert_int_equal(once->sources[0].clamp.hi, map->sources[0].clamp.hi);
+  close_world(&world);
+}
+
 static void points_are_kept_when_asked(void **state) {
   (void)state;
   World world = open_world();
@@ -282,6 +295,7 @@ int main(void) {
       cmocka_unit_test(a_scope_limits_where_a_rule_fires),
       cmocka_unit_test(constraints_settle), cmocka_unit_test(creeping_bounds_end),
       cmocka_unit_test(reference_maps_simplify_as_stated),  cmocka_unit_test(points_are_kept_when_asked),
+      cmocka_unit_test(sources_stay_and_their_index_maps_are_simplified),
       cmocka_unit_test(every_rule_fires_on_its_example),    cmocka_unit_test(trace_leads_from_map_to_simplified),
       cmocka_unit_test(deep_and_wide_maps_end),
   };
