@@ -1,0 +1,3 @@
+#include <affirm_engine.h>
+#include <mlir-c/IR.h>
+#include "core/map/map.h"
