@@ -45,7 +45,7 @@ typedef enum ReplicaMode : uint8_t {
 /* The smallest run that has every device which groups or pairs name; one of one replica and one partition where they name none. */
 [[nodiscard]] bool replica_smallest_world(const Instruction *instruction, ReplicaWorld *world);
 
-/* What one output element on one device reads of an operand. `world` as above; the elements are in the oracle's arena until its next question.
+/* What one output element on one device reads of an operand. `world` as above; the elements stay in memory as long as the oracle.
  * False, with the reason in `error`, where the collective is refused. */
 [[nodiscard]] bool replica_reads(Oracle *oracle, const Instruction *instruction, ReplicaWorld world, uint32_t output_leaf, uint32_t operand,
                                  uint32_t operand_leaf, ReplicaElement output, ReplicaElements *reads, Error *error);
