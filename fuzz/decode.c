@@ -86,7 +86,7 @@ FuzzValue add_constant(Decoder *decoder, ElementType type, int64_t number) {
   if (type == TYPE_pred)
     text_printf(&decoder->body, "constant(%s)", number % 2 != 0 ? "true" : "false");
   else
-    text_printf(&decoder->body, "constant(%" PRId64 ")", number);
+    text_printf(&decoder->body, type == TYPE_c64 ? "constant((%" PRId64 ", 0))" : "constant(%" PRId64 ")", number);
   finish_value(decoder, &value);
   return value;
 }
@@ -143,10 +143,13 @@ static FuzzWriter *const writers[] = {
 #undef FUZZ_OPERATION
 };
 
+/* An operand that does not fit the operation gives way to the one before it, and after some to any operation that fits. */
 static void write_record(Decoder *decoder) {
-  static constexpr uint32_t writer_count = sizeof writers / sizeof *writers;
+  static constexpr uint32_t writer_count = sizeof writers / sizeof *writers, tries = 4;
   uint32_t first = choose(decoder, 0, writer_count);
-  if (!writers[first](decoder) && !fuzz_write_reshape(decoder) && !fuzz_write_unary(decoder)) assert(false);
+  for (uint32_t i = 0; i < tries; i++, decoder->record[1]++)
+    if (writers[first](decoder)) return;
+  if (!fuzz_write_reshape(decoder) && !fuzz_write_unary(decoder)) assert(false);
 }
 
 static void write_records(Decoder *decoder, const uint8_t *bytes, size_t size) {

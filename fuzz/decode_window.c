@@ -41,12 +41,6 @@ bool fuzz_write_reduce(Decoder *decoder) {
   return true;
 }
 
-static void write_element(Decoder *decoder, uint32_t tuple, uint32_t index, FuzzValue value) {
-  begin_value(decoder, &value);
-  text_printf(&decoder->body, "get-tuple-element(v%u), index=%u", tuple, index);
-  finish_value(decoder, &value);
-}
-
 /* Two operands of the same sizes, of types that may differ; the tuple is taken apart at once. */
 bool fuzz_write_variadic_reduce(Decoder *decoder) {
   FuzzValue both[2] = {pick_value(decoder, choose(decoder, 1, 64))};
@@ -60,16 +54,12 @@ bool fuzz_write_variadic_reduce(Decoder *decoder) {
   uint32_t dropped = drop_dimensions(&values[0], decoder->record[2], dimensions);
   dropped = drop_dimensions(&values[1], decoder->record[2], dimensions);
   const char *reducer = reducer_name(decoder, 2, both);
-  uint32_t tuple = decoder->next_id++;
-  text_printf(&decoder->body, "  v%u = (", tuple);
-  print_value_shape(&decoder->body, &values[0]);
-  text_string(&decoder->body, ", ");
-  print_value_shape(&decoder->body, &values[1]);
-  text_printf(&decoder->body, ") reduce(v%u, v%u, v%u, v%u)", both[0].id, both[1].id, initial[0].id, initial[1].id);
+  uint32_t tuple = begin_tuple(decoder, 2, values, "");
+  text_printf(&decoder->body, "reduce(v%u, v%u, v%u, v%u)", both[0].id, both[1].id, initial[0].id, initial[1].id);
   print_numbers(&decoder->body, "dimensions", dropped, dimensions);
   text_printf(&decoder->body, ", to_apply=%s\n", reducer);
-  write_element(decoder, tuple, 1, values[1]);
-  write_element(decoder, tuple, 0, values[0]);
+  take_element(decoder, tuple, 1, values[1]);
+  take_element(decoder, tuple, 0, values[0]);
   return true;
 }
 

@@ -57,6 +57,11 @@ void print_value_shape(Text *text, const FuzzValue *value);
 [[nodiscard]] FuzzValue add_offset(Decoder *decoder, uint32_t selector);
 /* The name of a computation that reduces `count` values of these types at once. */
 [[nodiscard]] const char *reducer_name(Decoder *decoder, uint32_t count, const FuzzValue *values);
+/* Starts `v<id> = (shapes of the values, and what `more` says) `; the number of the tuple, which is no value that operations can use. */
+[[nodiscard]] uint32_t begin_tuple(Decoder *decoder, uint32_t count, const FuzzValue *values, const char *more);
+/* An element of a tuple as a new value. */
+void take_element(Decoder *decoder, uint32_t tuple, uint32_t index, FuzzValue value);
+[[nodiscard]] uint32_t add_token(Decoder *decoder);
 /* Sets dimensions to 1 from the back until the value has at most fuzz_max_elements elements. */
 void shrink_to_fit(FuzzValue *value);
 void print_numbers(Text *text, const char *name, uint32_t count, const int64_t *numbers);
