@@ -8,6 +8,12 @@ bool read_unsupported(Reading *reading) {
                 opcode_name(instruction->opcode), instruction->name);
 }
 
+bool read_unknowable(Reading *reading, const char *reason) {
+  const Instruction *instruction = reading->node->instruction;
+  return refuse(reading->refusal, ORACLE_UNSUPPORTED, "what %s '%s' reads is unknown: %s", opcode_name(instruction->opcode),
+                instruction->name, reason);
+}
+
 static bool dispatch(Reading *reading) {
   switch (reading->node->instruction->opcode) {
     case HLO_ABS:
@@ -73,7 +79,8 @@ static bool dispatch(Reading *reading) {
     case HLO_RNG_GET_AND_UPDATE_STATE:
     case HLO_PARTITION_ID:
     case HLO_REPLICA_ID:
-    case HLO_AFTER_ALL: return true;
+    case HLO_AFTER_ALL:
+    case HLO_GET_DIMENSION_SIZE: return true;
     case HLO_RNG: return read_rng(reading);
     case HLO_TUPLE:
     case HLO_GET_TUPLE_ELEMENT:
@@ -125,23 +132,22 @@ static bool dispatch(Reading *reading) {
     case HLO_ALL_TO_ALL: return read_all_to_all(reading);
     case HLO_COLLECTIVE_PERMUTE: return read_collective_permute(reading);
     case HLO_COLLECTIVE_PERMUTE_START: return read_collective_permute_start(reading);
-    case HLO_FUSION:
-    case HLO_CALL:
-    case HLO_RNG_BIT_GENERATOR:
-    case HLO_RAGGED_ALL_TO_ALL:
-    case HLO_CUSTOM_CALL:
+    case HLO_BATCH_NORM_TRAINING: return read_batch_norm_training(reading);
+    case HLO_BATCH_NORM_INFERENCE: return read_batch_norm_inference(reading);
+    case HLO_BATCH_NORM_GRAD: return read_batch_norm_grad(reading);
+    case HLO_CUSTOM_CALL: return read_unknowable(reading, "what it computes is not in the text");
+    case HLO_RNG_BIT_GENERATOR: return read_unknowable(reading, "the algorithm decides which words of the state a number uses");
+    case HLO_RAGGED_ALL_TO_ALL: return read_unknowable(reading, "sizes and offsets on other devices decide");
     case HLO_INFEED:
     case HLO_OUTFEED:
     case HLO_SEND:
     case HLO_SEND_DONE:
     case HLO_RECV:
-    case HLO_RECV_DONE:
-    case HLO_BATCH_NORM_TRAINING:
-    case HLO_BATCH_NORM_INFERENCE:
-    case HLO_BATCH_NORM_GRAD:
-    case HLO_GET_DIMENSION_SIZE:
+    case HLO_RECV_DONE: return read_unknowable(reading, "the other side of the transfer is not in the module");
     case HLO_SET_DIMENSION_SIZE:
-    case HLO_DYNAMIC_RESHAPE: return read_unsupported(reading);
+    case HLO_DYNAMIC_RESHAPE: return read_unknowable(reading, "sizes that are values decide which elements exist");
+    case HLO_FUSION:
+    case HLO_CALL: return read_unsupported(reading);
   }
   return read_unsupported(reading);
 }

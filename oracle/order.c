@@ -89,7 +89,9 @@ static bool counts(bool is_lower, bool is_unit, int64_t i, int64_t p, int64_t q)
 bool read_triangular_solve(Reading *reading) {
   const Instruction *solve = reading->node->instruction;
   const Leaf *matrix = read_operand(reading, 0), *right = read_operand(reading, 1);
-  if (matrix->rank < 2 || right->rank != matrix->rank) return read_unsupported(reading);
+  bool is_said = says(solve, "transpose_a", "NO_TRANSPOSE", true) || says(solve, "transpose_a", "TRANSPOSE", true) ||
+                 says(solve, "transpose_a", "ADJOINT", true);
+  if (matrix->rank < 2 || right->rank != matrix->rank || !is_said) return read_unsupported(reading);
   bool is_left = says(solve, "left_side", "true", false), is_unit = says(solve, "unit_diagonal", "true", false);
   bool is_transposed = !says(solve, "transpose_a", "NO_TRANSPOSE", true);
   bool is_lower = says(solve, "lower", "true", false);

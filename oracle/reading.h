@@ -100,6 +100,9 @@ static constexpr uint32_t no_operand = UINT32_MAX;
 [[nodiscard]] bool read_cholesky(Reading *reading);
 [[nodiscard]] bool read_triangular_solve(Reading *reading);
 [[nodiscard]] bool read_fft(Reading *reading);
+[[nodiscard]] bool read_batch_norm_training(Reading *reading);
+[[nodiscard]] bool read_batch_norm_inference(Reading *reading);
+[[nodiscard]] bool read_batch_norm_grad(Reading *reading);
 [[nodiscard]] bool read_structure(Reading *reading);
 [[nodiscard]] bool read_conditional(Reading *reading);
 [[nodiscard]] bool read_while(Reading *reading);
@@ -113,5 +116,7 @@ static constexpr uint32_t no_operand = UINT32_MAX;
 
 /* Semantics that are not written: refuses with the operation's name. */
 [[nodiscard]] bool read_unsupported(Reading *reading);
+/* The same, with the reason why there can be none. */
+[[nodiscard]] bool read_unknowable(Reading *reading, const char *reason);
 
 #endif
