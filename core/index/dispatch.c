@@ -53,7 +53,8 @@ static Family family_of(Opcode opcode) {
     case HLO_DYNAMIC_UPDATE_SLICE: return (Family){.reads = reads_dynamic_update_slice};
     case HLO_GATHER: return (Family){.reads = reads_gather};
     case HLO_SCATTER: return (Family){.reads = reads_scatter};
-    case HLO_SORT: case HLO_TOPK: case HLO_CHOLESKY: return (Family){.reads = reads_order};
+    case HLO_SORT: case HLO_TOPK: return (Family){.reads = reads_order};
+    case HLO_CHOLESKY: return (Family){.reads = reads_cholesky};
     case HLO_TRIANGULAR_SOLVE: return (Family){.reads = reads_triangular_solve};
     case HLO_FFT: return (Family){.reads = reads_fft};
     case HLO_BATCH_NORM_TRAINING: case HLO_BATCH_NORM_INFERENCE: case HLO_BATCH_NORM_GRAD:

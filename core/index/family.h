@@ -47,7 +47,7 @@ Reads reads_slice, reads_concatenate, reads_pad;
 Reads reads_reduce, reads_scan, reads_reduce_window, reads_select_and_scatter, reads_convolution;
 Reads reads_dot, reads_ragged_dot, reads_scaled_dot;
 Reads reads_dynamic_slice, reads_dynamic_update_slice, reads_gather, reads_scatter;
-Reads reads_order, reads_fft, reads_triangular_solve, reads_batch_norm;
+Reads reads_order, reads_fft, reads_cholesky, reads_triangular_solve, reads_batch_norm;
 Reads reads_structure, reads_boundary, reads_collective, reads_nothing_known;
 
 [[nodiscard]] bool ints_has(const Ints *ints, int64_t value);

@@ -1,6 +1,5 @@
 /* Operations that read along whole dimensions: covering by nature, the reason names it.
- * Sort: the sorted dimension of every operand. Topk: the last. Fft: the last ones, as many as fft_length has. Cholesky: both of each matrix.
- * Triangular-solve: all of a's matrix; of b the column (the row, when solving from the right).
+ * Sort: the sorted dimension of every operand. Topk: the last. Fft: the last ones, as many as fft_length has.
  * Batch normalization: the element itself, its feature's parameters, and all elements of the feature where statistics are taken. */
 #include "core/index/attribute.h"
 #include "core/index/family.h"
@@ -24,12 +23,11 @@ static bool same_rank(const Ask *ask, uint32_t least, Answer *answer) {
 bool reads_order(const Ask *ask, Answer *answer, Error *error) {
   const Instruction *one = ask->instruction;
   uint32_t rank = ask->input->rank;
-  uint32_t last = one->opcode == HLO_CHOLESKY ? 2 : 1;
-  if (!same_rank(ask, last, answer)) return true;
+  if (!same_rank(ask, 1, answer)) return true;
   answer_claim(answer, INDEX_COVERING, "reads all along the ordered dimensions");
   if (one->opcode == HLO_SORT && one->dimensions.count > 0)
     return reads_along(ask, (uint32_t)one->dimensions.values[0], (uint32_t)one->dimensions.values[0] + 1, answer, error);
-  return reads_along(ask, rank - last, rank, answer, error);
+  return reads_along(ask, rank - 1, rank, answer, error);
 }
 
 bool reads_fft(const Ask *ask, Answer *answer, Error *error) {
@@ -37,15 +35,6 @@ bool reads_fft(const Ask *ask, Answer *answer, Error *error) {
   if (!same_rank(ask, length, answer)) return true;
   answer_claim(answer, INDEX_COVERING, "reads all along the transformed dimensions");
   return reads_along(ask, rank - length, rank, answer, error);
-}
-
-bool reads_triangular_solve(const Ask *ask, Answer *answer, Error *error) {
-  uint32_t rank = ask->input->rank;
-  if (!same_rank(ask, 2, answer)) return true;
-  answer_claim(answer, INDEX_COVERING, "reads all along the solved dimension");
-  bool left = attribute_is(ask->instruction, "left_side", "true"), right = attribute_is(ask->instruction, "left_side", "false");
-  bool rows = ask->operand == 0 || !right, columns = ask->operand == 0 || !left;
-  return reads_along(ask, rows ? rank - 2 : rank - 1, columns ? rank : rank - 1, answer, error);
 }
 
 static Expr feature_of(const Ask *ask, const Build *build, uint32_t feature) {
