@@ -6,8 +6,9 @@
  *   reshape     the elements in row-major order
  *   concatenate the operand into whose part i falls
  *   pad         in[(i - low) / (interior + 1)] where that is an element, the padding value elsewhere
- *   bitcast     the bytes in memory order, by both layouts (tiles aside); bitcast-convert the bits of one element */
+ *   bitcast     the bytes in memory order, by both layouts, tile by tile; bitcast-convert the bits of one element */
 #include "oracle/reading.h"
+#include "oracle/tiles.h"
 
 bool read_broadcast(Reading *reading) {
   const Ints *dimensions = &reading->node->instruction->dimensions;
@@ -90,37 +91,23 @@ bool read_pad(Reading *reading) {
   return true;
 }
 
-/* The place of an element in memory, counted in elements, and back. */
-static int64_t place_of(const Leaf *leaf, const int64_t *at) {
-  uint32_t order[oracle_max_rank];
-  shape_minor_to_major(leaf->shape, order);
-  int64_t place = 0;
-  for (uint32_t i = leaf->rank; i-- > 0;)
-    place = place * leaf->sizes[order[i]] + at[order[i]];
-  return place;
-}
-
-static void index_at_place(const Leaf *leaf, int64_t place, int64_t *at) {
-  uint32_t order[oracle_max_rank];
-  shape_minor_to_major(leaf->shape, order);
-  for (uint32_t i = 0; i < leaf->rank; i++) {
-    at[order[i]] = place % leaf->sizes[order[i]];
-    place /= leaf->sizes[order[i]];
-  }
-}
-
-/* All operand elements that share a bit with output element number `place`, both counted in memory order. */
+/* All operand elements that share a bit with the output element, both at their places in memory; a place that is padding holds none. */
 bool read_bitcast(Reading *reading) {
   const Leaf *out = &reading->node->leaves[0], *in = read_operand(reading, 0);
+  const char *name = reading->node->instruction->name;
   Wide out_bits = element_type_bits(out->shape->type), in_bits = element_type_bits(in->shape->type);
+  Tiling out_tiles, in_tiles;
   if (out_bits == 0 || out_bits * out->elements != in_bits * in->elements)
-    return refuse(reading->refusal, ORACLE_UNSUPPORTED, "bitcast '%s' changes the number of bits",
-                  reading->node->instruction->name);
-  Wide first = place_of(out, reading->at) * out_bits;
+    return refuse(reading->refusal, ORACLE_UNSUPPORTED, "bitcast '%s' changes the number of bits", name);
+  if (!tiling_of(out->shape, &out_tiles) || !tiling_of(in->shape, &in_tiles))
+    return refuse(reading->refusal, ORACLE_UNSUPPORTED, "bitcast '%s' has a layout that is not followed", name);
+  int64_t places = tiling_places(in->shape, &in_tiles);
+  if (places == 0 || out_bits * tiling_places(out->shape, &out_tiles) != in_bits * places)
+    return refuse(reading->refusal, ORACLE_UNSUPPORTED, "bitcast '%s' changes the amount of memory", name);
+  Wide first = tiling_place(out->shape, &out_tiles, reading->at) * out_bits;
   for (Wide place = first / in_bits; place * in_bits < first + out_bits; place++) {
     int64_t at[oracle_max_rank] = {};
-    index_at_place(in, (int64_t)place, at);
-    read_index(reading, 0, at);
+    if (tiling_element(in->shape, &in_tiles, (int64_t)place, at)) read_index(reading, 0, at);
   }
   return true;
 }

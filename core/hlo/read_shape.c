@@ -1,5 +1,5 @@
 /* Shapes: f32[2,<=3]{1,0:T(8,128)S(1)}, (f32[], (s32[2], token[])), b(f32[4]).
- * A brace behind a shape is a layout where a digit or a colon follows it; else it opens a computation's body. What
+ * A brace behind a shape is a layout where a digit, a colon or its end follows it; else it opens a computation's body. What
  * stands behind the colon is kept as text, in the form LETTERS(...)(...)LETTERS(...). */
 #include <assert.h>
 #include <inttypes.h>
@@ -102,7 +102,7 @@ static bool is_layout(Scanner *scan) {
   bool is = scan_accept(scan, '{');
   char next = scan_peek(scan);
   scan->at = start;
-  return is && ((next >= '0' && next <= '9') || next == ':');
+  return is && ((next >= '0' && next <= '9') || next == ':' || next == '}');
 }
 
 static bool read_layout(Reader *reader, Shape *shape) {

@@ -1,66 +1,92 @@
-/* Bitcast: the same memory under another shape. The index goes through the order of memory: output dimensions from major to
- * minor, a reshape by minimal groups, operand dimensions from major to minor; a transpose when the sizes in memory order
- * agree, a plain reshape when both layouts are row-major.
- * Refuses (undefined, said) element widths or counts that differ and tiled layouts that are not the same memory order.
+/* Bitcast: the same memory under another shape. The index goes through its place in memory (memory.h): the place of the output's element, a reshape by
+ * minimal groups, the operand's element at that place; a transpose when both sides have the same sizes in memory order, a plain reshape
+ * when both layouts are row-major. Where elements differ in width, the wider side has one more, minor, size: their ratio. A place
+ * that is padding of the operand's tiles is no element, and nothing is read there.
+ * Refuses (undefined, said) layouts that memory.h refuses, and sides that take different amounts of memory.
  * Bitcast-convert: the same element, or with another element width one minor dimension more on the narrower side. */
 #include <assert.h>
 #include <string.h>
 
+#include "core/base/checked.h"
 #include "core/index/family.h"
+#include "core/index/memory.h"
 #include "core/index/reshape.h"
 
-static bool is_tiled(const Shape *shape) { return shape->layout_rest != nullptr && strstr(shape->layout_rest, "T(") != nullptr; }
-
-/* Sizes from major to minor; `order[i]` is the logical dimension at place i. */
-static Ints memory_sizes(Arena *arena, const Shape *shape, uint32_t *order) {
-  shape_minor_to_major(shape, order);
-  Ints sizes = {shape->rank, ARENA_NEW(arena, int64_t, shape->rank)};
-  for (uint32_t i = 0; i < shape->rank / 2; i++) {
-    uint32_t swapped = order[i];
-    order[i] = order[shape->rank - 1 - i];
-    order[shape->rank - 1 - i] = swapped;
-  }
-  for (uint32_t i = 0; i < shape->rank; i++) sizes.values[i] = shape->sizes[order[i]];
-  return sizes;
-}
+typedef struct Placed {
+  MemoryOrder memory;
+  Ints sizes;    /* of the memory, and the ratio of widths behind them where this side is the wider */
+  int64_t parts; /* that ratio; 1 on the narrower side */
+} Placed;
 
 static bool same_ints(Ints a, Ints b) {
   return a.count == b.count && (a.count == 0 || memcmp(a.values, b.values, a.count * sizeof(int64_t)) == 0);
 }
 
-static bool bitcast_between(const Ask *ask, const Shape *from, const Shape *to, Answer *answer, Build *build) {
-  Arena *arena = ask->context->arena;
-  uint32_t *from_order = ARENA_NEW(arena, uint32_t, from->rank), *to_order = ARENA_NEW(arena, uint32_t, to->rank);
-  Ints from_sizes = memory_sizes(arena, from, from_order), to_sizes = memory_sizes(arena, to, to_order);
-  bool same_order = same_ints(from_sizes, to_sizes);
-  assert(shape_elements(from) == shape_elements(to));
-  if ((is_tiled(from) || is_tiled(to)) && !same_order) {
-    answer_claim(answer, INDEX_UNDEFINED, "bitcast between tiled layouts");
-    return false;
-  }
-  Expr *index = ARENA_NEW(arena, Expr, from->rank), *moved = ARENA_NEW(arena, Expr, to->rank);
-  for (uint32_t i = 0; i < from->rank; i++) index[i] = build_dim(build, from_order[i]);
-  if (same_order)
-    memcpy(moved, index, to->rank * sizeof *moved);
+static bool same_stages(const MemoryOrder *a, const MemoryOrder *b) {
+  if (a->tile_count != b->tile_count || a->shape->rank != b->shape->rank) return false;
+  for (uint32_t i = 0; i <= a->tile_count; i++)
+    if (!same_ints(a->stages[i], b->stages[i])) return false;
+  return true;
+}
+
+static bool placed(Arena *arena, const Shape *shape, const Shape *other, Placed *side, const char **reason) {
+  uint32_t own = element_type_bits(shape->type), others = element_type_bits(other->type);
+  if (!memory_order(arena, shape, &side->memory, reason)) return false;
+  assert(own > 0 && others > 0);
+  side->parts = own > others ? own / others : 1;
+  Ints sizes = memory_sizes(&side->memory);
+  side->sizes = (Ints){sizes.count + 1, ARENA_NEW(arena, int64_t, sizes.count + 1)};
+  if (sizes.count > 0) memcpy(side->sizes.values, sizes.values, sizes.count * sizeof *sizes.values);
+  side->sizes.values[sizes.count] = side->parts;
+  *reason = "bitcast between element widths of which neither divides the other";
+  return own % others == 0 || others % own == 0;
+}
+
+/* Places of the one side and of the other; false where they do not fit. */
+static bool take_same_memory(const Placed *from, const Placed *to, const char **reason) {
+  int64_t here, there;
+  *reason = "bitcast between layouts that take different amounts of memory";
+  return mul64(memory_places(&from->memory), from->parts, &here) && mul64(memory_places(&to->memory), to->parts, &there) &&
+         here == there;
+}
+
+static void require_inside(Build *build, const Shape *shape, const Expr *index) {
+  for (uint32_t i = 0; i < shape->rank; i++) build_require(build, index[i], 0, shape->sizes[i] - 1);
+}
+
+/* The operand's places are those of the output's element, or each of its parts where it is the wider. */
+static void move(Build *build, const Placed *from, const Placed *to, const Expr *index, Expr *results) {
+  Arena *arena = build->context->arena;
+  Expr *place = ARENA_NEW(arena, Expr, from->sizes.count), *moved = ARENA_NEW(arena, Expr, to->sizes.count);
+  memory_place(build, &from->memory, index, place);
+  place[from->sizes.count - 1] = build_span(build, from->parts);
+  reshape_index(build, from->sizes, place, to->sizes, moved);
+  memory_element(build, &to->memory, moved, results);
+  if (to->memory.has_padding) require_inside(build, to->memory.shape, results);
+}
+
+static bool bitcast_between(Build *build, const Shape *output, const Shape *input, const char **reason) {
+  Placed from, to;
+  Arena *arena = build->context->arena;
+  if (!placed(arena, output, input, &from, reason) || !placed(arena, input, output, &to, reason)) return false;
+  Expr *index = ARENA_NEW(arena, Expr, output->rank), *results = ARENA_NEW(arena, Expr, input->rank);
+  for (uint32_t i = 0; i < output->rank; i++) index[i] = build_dim(build, i);
+  if (same_stages(&from.memory, &to.memory) && from.parts == to.parts)
+    for (uint32_t i = 0; i < input->rank; i++) results[to.memory.order[i]] = index[from.memory.order[i]];
+  else if (take_same_memory(&from, &to, reason))
+    move(build, &from, &to, index, results);
   else
-    reshape_index(build, from_sizes, index, to_sizes, moved);
-  Expr *results = ARENA_NEW(arena, Expr, to->rank);
-  for (uint32_t i = 0; i < to->rank; i++) {
-    assert(to_order[i] < to->rank && results[to_order[i]].at == 0);
-    results[to_order[i]] = moved[i];
-  }
-  for (uint32_t i = 0; i < to->rank; i++) build_result(build, results[i]);
+    return false;
+  for (uint32_t i = 0; i < input->rank; i++) build_result(build, results[i]);
   return true;
 }
 
 bool reads_bitcast(const Ask *ask, Answer *answer, Error *error) {
-  const Shape *output = ask->output, *input = ask->input;
-  if (element_type_bits(output->type) != element_type_bits(input->type) || shape_elements(output) != shape_elements(input)) {
-    answer_claim(answer, INDEX_UNDEFINED, "bitcast between element widths or counts");
-    return true;
-  }
-  Build build = build_over(ask->context, output);
-  return !bitcast_between(ask, output, input, answer, &build) || answer_finish(ask, answer, &build, error);
+  Build build = build_over(ask->context, ask->output);
+  const char *reason;
+  if (bitcast_between(&build, ask->output, ask->input, &reason)) return answer_finish(ask, answer, &build, error);
+  answer_claim(answer, INDEX_UNDEFINED, reason);
+  return true;
 }
 
 bool reached_bitcast(const Ask *ask, Answer *answer, Error *error) {
