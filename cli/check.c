@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cli/commands.h"
+#include "cli/engine_options.h"
 #include "cli/options.h"
 #include "core/base/file.h"
 
@@ -54,7 +55,8 @@ static void print_counts(Text *text, const char *what, uint32_t count, const uin
   for (uint32_t i = 0; i < count; i++) total += counts[i];
   if (total == 0) return;
   text_printf(text, "%s %llu:", what, (unsigned long long)total);
-  for (uint32_t i = 0; i < count; i++) text_printf(text, "%s %llu %s", i == 0 ? "" : ",", (unsigned long long)counts[i], names[i]);
+  for (uint32_t i = 0; i < count; i++)
+    if (counts[i] > 0 || i <= JUDGE_NOT_JUDGED) text_printf(text, "%s %llu %s", i == 0 ? "" : ",", (unsigned long long)counts[i], names[i]);
   text_string(text, "\n");
 }
 
@@ -73,9 +75,11 @@ void check_print_summary(Text *text, const CheckTally *tally) {
   print_counts(text, "simplified maps", SAME_WORD_DISAGREE + 1, tally->maps, maps);
 }
 
-static Status run(Checker *checker, int count, char **paths) {
+static Status run(Checker *checker, const EngineSettings *settings, int count, char **paths) {
   Error error = {};
-  checker->judge = judge_create(nullptr, &error);
+  Engine *engine;
+  if (!engine_open(settings, &engine)) return STATUS_BAD;
+  checker->judge = judge_create(&(JudgeOptions){.engine = engine}, &error);
   if (checker->judge == nullptr) return session_fail(&error);
   for (int i = 0; i < count && !checker->is_broken && !session_is_interrupted(); i++) check_file(checker, paths[i]);
   Arena *arena = arena_create();
@@ -85,16 +89,19 @@ static Status run(Checker *checker, int count, char **paths) {
   if (!checker->json) check_tell(checker, text.bytes);
   arena_destroy(arena);
   judge_destroy(checker->judge);
+  engine_destroy(engine);
   return checker->status;
 }
 
 int cli_check(int argc, char **argv) {
   SelectionOptions selected = {.output = -1};
   Checker checker = {.rows_limit = 64};
+  EngineSettings settings = {};
   const Option options[] = {
       SELECTION_OPTIONS(selected),
       {"json", OPTION_FLAG, &checker.json, "one object a line", nullptr},
       {"quiet", OPTION_FLAG, &checker.quiet, "faults and the summary alone", nullptr},
+      ENGINE_OPTIONS(settings),
   };
   const Command table = {.usage = "check FILE... [OPTION]...",
                          .about = "Judges HLO modules (the maps of the entry root's operands, both directions), texts of maps (is the simplified "
@@ -105,7 +112,8 @@ int cli_check(int argc, char **argv) {
                                   "wrong      miss a read, or leave the operand\n"
                                   "disagree   two judges decided differently\n"
                                   "undefined  the engine has no answer, and says so\n"
-                                  "not judged too large, unsupported, sampled only, or unknown",
+                                  "not judged too large, unsupported, sampled only, or unknown\n"
+                                  "not offered, broken: of a foreign engine (--engine): it does not do this; it ended, hung or gave no map",
                          .option_count = sizeof options / sizeof *options, .options = options};
   int first;
   switch (options_parse(&table, argc, argv, &first)) {
@@ -116,5 +124,5 @@ int cli_check(int argc, char **argv) {
   if (!selection_read(&selected, &checker.selection, &checker.filter)) return STATUS_BAD;
   if (first == argc) return session_end(session_usage("check wants a file; - reads standard input"));
   session_catch_signals();
-  return session_end(run(&checker, argc - first, argv + first));
+  return session_end(run(&checker, &settings, argc - first, argv + first));
 }

@@ -5,6 +5,7 @@
 #include "cli/check.h"
 #include "cli/json.h"
 #include "core/map/text.h"
+#include "judge/tested.h"
 
 static bool is_passed_over(const char *line) {
   line += strspn(line, " \t\r");
@@ -19,26 +20,31 @@ static void report(Checker *checker, Text *text, const Source *line, const Map *
     json_string(&json, "same", same_word_text(judgement->word));
     json_string(&json, "witness", judgement->text);
     Text map = text_create(text->arena);
-    map_print(&map, checker->judge->context, simplified, MAP_STYLE_LINE);
+    if (simplified != nullptr) map_print(&map, checker->judge->context, simplified, MAP_STYLE_LINE);
     json_string(&json, "simplified", map.bytes);
     json_end(&json);
     return;
   }
   text_printf(text, "  %-8s %s:%u ", same_word_text(judgement->word), line->name, line->first_line);
-  map_print(text, checker->judge->context, simplified, MAP_STYLE_LINE);
-  text_string(text, " (");
-  same_print_judges(text, judgement);
-  text_string(text, ")");
-  if (judgement->text[0] != 0) text_printf(text, ": %s", judgement->text);
-  text_string(text, "\n");
+  if (simplified == nullptr) {
+    text_printf(text, "the engine %s\n", judgement->text);
+  } else {
+    map_print(text, checker->judge->context, simplified, MAP_STYLE_LINE);
+    text_string(text, " (");
+    same_print_judges(text, judgement);
+    text_string(text, ")");
+    if (judgement->text[0] != 0) text_printf(text, ": %s", judgement->text);
+    text_string(text, "\n");
+  }
+  if (checker->judge->engine != nullptr && judgement->word != SAME_WORD_PROVED)
+    text_printf(text, "           replay   echo '%.*s' | affirm check - %s\n", (int)line->length, line->text, engine_option(checker->judge->engine));
 }
 
 static bool judge_line(Checker *checker, Text *text, const Source *line, Error *error) {
   const Map *map, *simplified;
   if (!map_parse(checker->judge->context, line, &map, error)) return false;
-  if (!simplify_map(checker->judge->simplifier, map, nullptr, &simplified, nullptr, error)) return false;
   SameJudgement judgement;
-  judge_same(checker->judge, SAME_MAP, map, simplified, &judgement);
+  if (!tested_keeps(checker->judge, map, nullptr, &simplified, &judgement, error)) return false;
   checker->tally.maps[judgement.word]++;
   check_note(checker, same_word_status(judgement.word));
   report(checker, text, line, simplified, &judgement);

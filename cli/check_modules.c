@@ -4,6 +4,7 @@
 #include "cli/check.h"
 #include "cli/json.h"
 #include "judge/counterexample.h"
+#include "judge/tested.h"
 
 typedef struct ModuleRun {
   Checker *checker;
@@ -85,6 +86,7 @@ static bool visit(void *state, Arena *arena, const Module *module) {
   MapMark mark = map_context_mark(checker->judge->context);
   InstructionList list = {};
   checker->tally.modules++;
+  tested_module(checker->judge, module);
   if (!module_select(arena, module, &checker->selection, &list))
     check_note(checker, session_usage("%s: no instruction '%s'", checker->source->name, checker->selection.instruction));
   ask_all(&run, arena, &list);

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "cli/commands.h"
+#include "cli/engine_options.h"
 #include "cli/options.h"
 #include "cli/session.h"
 
@@ -18,6 +19,7 @@ typedef struct Exhaust {
   int64_t jobs, number, shown;
   bool list, resume, quiet;
   ExhaustOptions run;
+  EngineSettings engine;
   Arena *arena;
   ExhaustTally all;
   uint64_t ran; /* scopes */
@@ -91,7 +93,7 @@ static bool show_cases(Exhaust *exhaust, const ScopePlan *plan, const ExhaustRes
                   result->numbers[i]);
     return session_print(report.bytes);
   }
-  Examiner *examiner = examiner_create(plan, nullptr, &error);
+  Examiner *examiner = examiner_create_of(plan, nullptr, exhaust->run.engine, &error);
   if (examiner == nullptr) return session_fail(&error) == STATUS_PROVED;
   examiner->report = &report;
   examiner->replay = arena_printf(exhaust->arena, "--scope %s --tier %s", plan->scope->name, tier_text(plan->tier));
@@ -179,6 +181,7 @@ int cli_exhaust(int argc, char **argv) {
       {"journal", OPTION_TEXT, &exhaust.journal, "FILE: keeps what is done, for --resume and merge; of several scopes FILE.NAME", nullptr},
       {"resume", OPTION_FLAG, &exhaust.resume, "continues the journal", nullptr},
       {"show", OPTION_NUMBER, &exhaust.shown, "N: cases that are explained a scope (default 5)", nullptr},
+      ENGINE_OPTIONS(exhaust.engine),
       {"quiet", OPTION_FLAG, &exhaust.quiet, "no progress, no line for each scope", nullptr},
   };
   const Command table = {.usage = "exhaust [OPTION]...", .about = "Judges the engine on every case of the stated scopes: both directions of every operand.",
@@ -197,9 +200,11 @@ int cli_exhaust(int argc, char **argv) {
   exhaust.run.jobs = (uint64_t)exhaust.jobs;
   exhaust.run.resume = exhaust.resume;
   if (!exhaust.quiet && isatty(STDERR_FILENO)) exhaust.run.progress = show_progress;
+  if (!engine_open(&exhaust.engine, &exhaust.run.engine)) return session_end(STATUS_BAD);
   exhaust.arena = arena_create();
   session_catch_signals();
   Status status = run(&exhaust);
+  engine_destroy(exhaust.run.engine);
   arena_destroy(exhaust.arena);
   return session_end(status);
 }

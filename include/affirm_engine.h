@@ -65,8 +65,8 @@ typedef struct AffirmEngineQuestion {
  * text that remains the engine's: the caller copies it at once and then hands it back to release (where there is one), exactly
  * once a call, null texts aside. So a static buffer needs no release, and free() is a good one.
  * Errors are values: give a status and a text; do not exit, abort or throw through these functions.
- * Calls come one at a time, from one thread, each complete in itself. Standard output belongs to the caller; standard error is read, and its
- * last line stands in the report of a crash. */
+ * Calls come one at a time, from one thread, each complete in itself. What is printed to standard output goes nowhere; the last line of
+ * standard error stands in the report of a crash. */
 typedef struct AffirmEngine {
   uint32_t version;  /* AFFIRM_ENGINE_VERSION */
   const char *name;  /* with the version of what is judged: "mlir 22.1.0" */

@@ -77,6 +77,7 @@ bool audit_match(const Instruction *root, const PrintedBlock *block, Question *q
 
 static bool fits_rank(const char *what, uint32_t count, const Shape *shape, Audit *audit) {
   if (count == shape->rank) return true;
+  audit->is_misfit = true;
   return say(audit, AUDIT_MALFORMED, "the map has %u %s, the tensor has rank %u", count, what, shape->rank);
 }
 
@@ -85,6 +86,7 @@ static bool fits_bounds(const Map *map, const Shape *from, Audit *audit) {
   for (uint32_t i = 0; i < map->dim_count; i++) {
     Interval bounds = map->dims[i].bounds;
     if (bounds.lo > bounds.hi || (bounds.lo >= 0 && bounds.hi < from->sizes[i])) continue;
+    audit->is_misfit = true;
     return say(audit, AUDIT_MALFORMED, "d%u in [%" PRId64 ", %" PRId64 "] leaves the tensor, whose dimension %u has size %" PRId64, i, bounds.lo,
                bounds.hi, i, from->sizes[i]);
   }
@@ -101,27 +103,27 @@ static bool fits(const Question *question, const Map *map, Audit *audit) {
          fits_bounds(map, from, audit);
 }
 
-static bool read_map(Judge *judge, const Question *question, const Source *source, Text *why, const Map **map, Audit *audit) {
+static bool read_map(MapContext *context, const Question *question, const Source *source, Text *why, const Map **map, Audit *audit) {
   Error error = {};
   const Map *parsed;
-  if (!map_parse(judge->context, source, &parsed, &error))
+  if (!map_parse(context, source, &parsed, &error))
     return say(audit, AUDIT_MALFORMED, "line %u, column %u: %s", error.line, error.column, error.message);
   *map = parsed;
   if (parsed->state != MAP_PLAIN) return true;
   if (!fits(question, parsed, audit)) return false;
-  if (audit_resolve_sources(judge->context, question->instruction, parsed, map, why, &error)) return true;
+  if (audit_resolve_sources(context, question->instruction, parsed, map, why, &error)) return true;
   return say(audit, AUDIT_NOT_JUDGED, "%s", error.message);
 }
 
 /* UNDEFINED among them makes the whole set so. */
-static bool read_maps(Judge *judge, Arena *arena, const Question *question, const PrintedBlock *block, Text *why, MapSet *set, Audit *audit) {
+bool audit_read_maps(MapContext *context, Arena *arena, const Question *question, const PrintedBlock *block, Text *why, MapSet *set, Audit *audit) {
   *set = (MapSet){.claim = INDEX_EXACT, .maps = ARENA_NEW(arena, const Map *, block->maps.count)};
   if (block->maps.count == 0 && !block->is_none) return say(audit, AUDIT_MALFORMED, "a heading, and neither a map nor (none) below it");
   if (block->maps.count > 0 && block->is_none) return say(audit, AUDIT_MALFORMED, "(none) and a map below one heading");
   bool is_undefined = false;
   for (uint32_t i = 0; i < block->maps.count; i++) {
     const Map *map;
-    if (!read_map(judge, question, &block->maps.items[i], why, &map, audit)) return false;
+    if (!read_map(context, question, &block->maps.items[i], why, &map, audit)) return false;
     is_undefined |= map->state == MAP_UNDEFINED;
     if (map->state == MAP_PLAIN) set->maps[set->count++] = map;
   }
@@ -138,6 +140,8 @@ static AuditAnswer answer_of(JudgeAnswer answer) {
   case JUDGE_WRONG: return AUDIT_WRONG;
   case JUDGE_DISAGREE: return AUDIT_DISAGREE;
   case JUDGE_UNDEFINED: return AUDIT_UNDEFINED;
+  case JUDGE_NOT_OFFERED:
+  case JUDGE_BROKEN:
   case JUDGE_NOT_JUDGED: return AUDIT_NOT_JUDGED;
   }
   return AUDIT_NOT_JUDGED;
@@ -165,7 +169,7 @@ void audit_block(Judge *judge, Arena *arena, const Instruction *root, const Prin
     if (audit->answer == AUDIT_NOT_JUDGED && says_undefined(block)) say(audit, AUDIT_UNDEFINED, "the text says UNDEFINED");
     return;
   }
-  if (!read_maps(judge, arena, &question, block, &why, &set, audit)) return;
+  if (!audit_read_maps(judge->context, arena, &question, block, &why, &set, audit)) return;
   audit->is_judged = true;
   judge_maps(judge, &question, &set, &audit->judgement);
   explain(audit, &why);

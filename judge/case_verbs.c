@@ -7,7 +7,7 @@
 #include "core/hlo/read.h"
 #include "core/map/compose.h"
 #include "core/map/text.h"
-#include "judge/same.h"
+#include "judge/tested.h"
 #include "smt/prove.h"
 
 static bool give_error(CaseRun *run) {
@@ -52,8 +52,17 @@ static bool parse_two(CaseRun *run, const Map **first, const Map **second) {
   return parse(run, &left, first) && parse(run, &right, second);
 }
 
+/* What the engine under test did instead of answering. Always false. */
+static bool give_failure(CaseRun *run) {
+  if (run->judge->engine == nullptr) return give_error(run);
+  const char *words = arena_text(run->arena, run->came.error.message, strlen(run->came.error.message));
+  if (judge_answer_status(tested_answer(run->judge)) == STATUS_REFUTED) give_word(run, EXPECT_TEXT, arena_printf(run->arena, "the engine %s", words));
+  else give_unknown(run, words);
+  return false;
+}
+
 static bool simplify(CaseRun *run, const Map *map, const Map **simplified) {
-  return simplify_map(run->judge->simplifier, map, nullptr, simplified, nullptr, &run->came.error) || give_error(run);
+  return tested_simplify(run->judge, map, nullptr, simplified, &run->came.error) || give_failure(run);
 }
 
 static void run_parse(CaseRun *run) {
@@ -71,18 +80,14 @@ static void run_simplify(CaseRun *run) {
 }
 
 static void run_compose(CaseRun *run) {
-  const Map *consumer, *producer, *composed, *simplified;
+  const Map *consumer, *producer, *composed;
   if (!parse_two(run, &consumer, &producer)) return;
-  if (!map_compose(run->judge->context, consumer, producer, &composed, &run->came.error)) {
-    give_error(run);
-    return;
-  }
-  if (simplify(run, composed, &simplified)) give_map(run, simplified);
+  if (tested_compose(run->judge, consumer, producer, &composed, &run->came.error)) give_map(run, composed);
+  else give_failure(run);
 }
 
-static void judge_two(CaseRun *run, SameKind kind, const Map *before, const Map *after) {
-  SameJudgement judgement;
-  judge_same(run->judge, kind, before, after, &judgement);
+static void give_same(CaseRun *run, const SameJudgement *judged) {
+  const SameJudgement judgement = *judged;
   switch (judgement.word) {
   case SAME_WORD_PROVED: give_word(run, EXPECT_PROVED, ""); return;
   case SAME_WORD_REFUTED: give_word(run, EXPECT_REFUTED, judgement.text); return;
@@ -93,7 +98,10 @@ static void judge_two(CaseRun *run, SameKind kind, const Map *before, const Map 
 
 static void run_same_kind(CaseRun *run, SameKind kind) {
   const Map *before, *after;
-  if (parse_two(run, &before, &after)) judge_two(run, kind, before, after);
+  if (!parse_two(run, &before, &after)) return;
+  SameJudgement judgement;
+  judge_same(run->judge, kind, before, after, &judgement);
+  give_same(run, &judgement);
 }
 
 static void run_same(CaseRun *run) { run_same_kind(run, SAME_MAP); }
@@ -101,7 +109,10 @@ static void run_relation(CaseRun *run) { run_same_kind(run, SAME_RELATION); }
 
 static void run_keeps(CaseRun *run) {
   const Map *map, *simplified;
-  if (parse(run, &run->one->input, &map) && simplify(run, map, &simplified)) judge_two(run, SAME_MAP, map, simplified);
+  if (!parse(run, &run->one->input, &map) || !simplify(run, map, &simplified)) return;
+  SameJudgement judgement;
+  tested_same(run->judge, map, simplified, &judgement);
+  give_same(run, &judgement);
 }
 
 static bool ends_a_line(const char *text, char byte) {
@@ -127,7 +138,9 @@ static Source *entry_source(CaseRun *run) {
 
 static bool read_module(CaseRun *run, const Source *source, uint32_t first_line, const Module **module) {
   run->first_line = first_line;
-  return hlo_read(run->arena, source, module, &run->came.error) || give_error(run);
+  if (!hlo_read(run->arena, source, module, &run->came.error)) return give_error(run);
+  tested_module(run->judge, *module);
+  return true;
 }
 
 /* EXACT when what is printed reads and prints the same again. */
@@ -150,9 +163,12 @@ static void run_map(CaseRun *run) {
   if (!read_module(run, entry_source(run), run->one->block.first_line, &module)) return;
   Came *came = &run->came;
   run->first_line = run->one->input.first_line;
-  if (!question_parse(&run->one->input, module->entry->root, &question, &came->error) ||
-      !judge_ask_engine(run->judge, &question, &came->maps, &came->error)) {
+  if (!question_parse(&run->one->input, module->entry->root, &question, &came->error)) {
     give_error(run);
+    return;
+  }
+  if (!judge_ask_engine(run->judge, &question, &came->maps, &came->error)) {
+    give_failure(run);
     return;
   }
   static constexpr CaseExpect words[] = {[INDEX_EXACT] = EXPECT_TEXT, [INDEX_COVERING] = EXPECT_COVERING, [INDEX_UNDEFINED] = EXPECT_UNDEFINED};
@@ -169,8 +185,10 @@ static void give_judgement(CaseRun *run, const Judgement *judgement) {
   case JUDGE_UNDEFINED: give_word(run, EXPECT_UNDEFINED, judgement->reason); return;
   case JUDGE_LOOSE:
   case JUDGE_DISAGREE:
+  case JUDGE_BROKEN:
     give_word(run, EXPECT_TEXT, arena_printf(run->arena, "%s: %s", judge_answer_text(judgement->answer), judgement->reason));
     return;
+  case JUDGE_NOT_OFFERED:
   case JUDGE_NOT_JUDGED: give_unknown(run, arena_text(run->arena, judgement->reason, strlen(judgement->reason))); return;
   }
 }
@@ -202,7 +220,8 @@ static void check_given(CaseRun *run, const Instruction *instruction) {
 /* The worst answer about any operand in any direction. */
 static void check_all(CaseRun *run, const Instruction *instruction) {
   static constexpr uint8_t weight[] = {[JUDGE_EXACT] = 0, [JUDGE_COVERING] = 1, [JUDGE_UNDEFINED] = 2, [JUDGE_NOT_JUDGED] = 3,
-                                       [JUDGE_LOOSE] = 4, [JUDGE_DISAGREE] = 5, [JUDGE_WRONG] = 6};
+                                       [JUDGE_NOT_OFFERED] = 3, [JUDGE_LOOSE] = 4, [JUDGE_DISAGREE] = 5,
+                                       [JUDGE_BROKEN] = 6, [JUDGE_WRONG] = 7};
   QuestionList questions = {};
   questions_add(run->arena, instruction, &question_filter_all, &questions);
   Judgement worst = {.answer = JUDGE_EXACT};

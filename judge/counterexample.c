@@ -63,15 +63,17 @@ void counterexample_print(Text *text, const Judge *judge, const Source *source, 
   field(text, "instruction");
   hlo_print_instruction(text, instruction);
   if (text->bytes[text->length - 1] != '\n') text_string(text, "\n");
-  print_maps(text, judge, &judgement->maps);
+  if (judgement->answer != JUDGE_BROKEN) print_maps(text, judge, &judgement->maps);
   if (has_point(judgement)) {
     print_index(text, "point", judgement->oracle.point_rank, judgement->oracle.point);
     print_index(text, "element", judgement->oracle.element_rank, judgement->oracle.element);
   }
+  if (judgement->answer == JUDGE_BROKEN) text_printf(text, "  %-12s %s\n", "engine", judgement->reason);
   if (judgement->answer == JUDGE_DISAGREE) text_printf(text, "  disagree     %s\n", judgement->reason);
   print_judges(text, judgement);
   field(text, "replay");
   text_printf(text, "affirm check %s ", source->name);
   question_print_options(text, question);
+  if (judge->engine != nullptr) text_printf(text, " %s", engine_option(judge->engine));
   text_string(text, "\n");
 }

@@ -10,6 +10,7 @@
 #include "core/hlo/read.h"
 #include "core/map/text.h"
 #include "judge/counterexample.h"
+#include "judge/tested.h"
 
 static constexpr uint64_t same_limit = 1 << 16; /* points of one map */
 
@@ -42,11 +43,13 @@ Status exhaust_tally_status(const ExhaustTally *tally) {
   return tally->failed > 0 ? STATUS_REFUTED : tally->open > 0 ? STATUS_UNDECIDED : STATUS_PROVED;
 }
 
-Examiner *examiner_create(const ScopePlan *plan, const RuleSet *rules, Error *error) {
+Examiner *examiner_create(const ScopePlan *plan, const RuleSet *rules, Error *error) { return examiner_create_of(plan, rules, nullptr, error); }
+
+Examiner *examiner_create_of(const ScopePlan *plan, const RuleSet *rules, Engine *engine, Error *error) {
   Arena *arena = arena_create();
   Examiner *examiner = ARENA_NEW(arena, Examiner, 1);
   *examiner = (Examiner){.plan = plan, .arena = arena, .text = text_create(arena), .replay = ""};
-  examiner->judge = judge_create(&(JudgeOptions){.rules = rules, .without_smt = true}, error);
+  examiner->judge = judge_create(&(JudgeOptions){.rules = rules, .without_smt = true, .engine = engine}, error);
   examiner->raw = judge_create(&(JudgeOptions){.rules = rules, .without_smt = true, .raw = true}, error);
   if (examiner->judge != nullptr && examiner->raw != nullptr) return examiner;
   examiner_destroy(examiner);
@@ -74,8 +77,10 @@ static void report_head(const CaseRun *run, ExhaustCount count) {
 }
 
 static void report_replay(const CaseRun *run) {
-  text_printf(run->examiner->report, "  %-12s affirm exhaust %s --case %llu\n\n", "case", run->examiner->replay,
+  text_printf(run->examiner->report, "  %-12s affirm exhaust %s --case %llu", "case", run->examiner->replay,
               (unsigned long long)run->examiner->number);
+  if (run->examiner->judge->engine != nullptr) text_printf(run->examiner->report, " | affirm check - %s", engine_option(run->examiner->judge->engine));
+  text_string(run->examiner->report, "\n\n");
 }
 
 [[gnu::format(printf, 3, 4)]] static void fault(CaseRun *run, ExhaustCount count, const char *format, ...) {
@@ -108,6 +113,8 @@ static ExhaustCount count_of(const Judgement *judgement) {
   case JUDGE_WRONG: return EXHAUST_wrong;
   case JUDGE_DISAGREE: return EXHAUST_differs;
   case JUDGE_UNDEFINED: return EXHAUST_undefined;
+  case JUDGE_NOT_OFFERED: return EXHAUST_not_offered;
+  case JUDGE_BROKEN: return EXHAUST_broken;
   case JUDGE_NOT_JUDGED: return strncmp(judgement->reason, "engine:", 7) == 0 ? EXHAUST_refused : EXHAUST_not_judged;
   }
   return EXHAUST_not_judged;
@@ -136,6 +143,10 @@ static void ask(CaseRun *run, const Question *question) {
   Examiner *examiner = run->examiner;
   Judgement *simplified = ARENA_NEW(examiner->arena, Judgement, 2), *raw = simplified + 1;
   judge_question(examiner->judge, question, simplified);
+  if (examiner->judge->engine != nullptr) {
+    report_judgement(run, count_of(simplified), examiner->judge, simplified);
+    return;
+  }
   judge_question(examiner->raw, question, raw);
   report_judgement(run, count_of(simplified), examiner->judge, simplified);
   if (!is_alike(simplified, raw)) report_judgement(run, EXHAUST_differs, examiner->raw, raw);
@@ -163,6 +174,7 @@ static void judge_graph(CaseRun *run) {
   const Module *module;
   if (!read_text(run, &run->source, &module)) return;
   check_module_text(run, module);
+  tested_module(run->examiner->judge, module);
   QuestionList questions = {};
   questions_add(run->examiner->arena, module->entry->root, &question_filter_all, &questions);
   for (uint32_t i = 0; i < questions.count; i++) ask(run, &questions.items[i]);
@@ -206,6 +218,26 @@ static void judge_simplified(CaseRun *run, const Map *map, const SimplifyOptions
     fault(run, EXHAUST_restless, "%s%s, then %s", options->keep_points ? "keeping points, " : "", map_text(run, once), map_text(run, twice));
 }
 
+static void judge_foreign(CaseRun *run, const Map *map) {
+  Judge *judge = run->examiner->judge;
+  const Map *simplified;
+  SameJudgement same;
+  Error error = {};
+  (void)tested_keeps(judge, map, nullptr, &simplified, &same, &error);
+  const char *text = simplified == nullptr ? "" : map_text(run, simplified), *between = simplified == nullptr ? "" : ": ";
+  if (simplified == nullptr) {
+    bool is_broken = tested_answer(judge) == JUDGE_BROKEN, is_refused = tested_answer(judge) == JUDGE_NOT_JUDGED;
+    fault(run, is_broken ? EXHAUST_broken : is_refused ? EXHAUST_refused : EXHAUST_not_offered, "%s", same.text);
+    return;
+  }
+  switch (same.word) {
+  case SAME_WORD_PROVED: note(run, EXHAUST_same); return;
+  case SAME_WORD_REFUTED:
+  case SAME_WORD_DISAGREE: fault(run, EXHAUST_differs, "%s%s%s", text, between, same.text); return;
+  case SAME_WORD_UNKNOWN: fault(run, EXHAUST_not_judged, "%s%s%s", text, between, same.text); return;
+  }
+}
+
 static void judge_map(CaseRun *run) {
   const Map *map;
   Error error = {};
@@ -214,6 +246,10 @@ static void judge_map(CaseRun *run) {
     return;
   }
   check_map_text(run, map);
+  if (run->examiner->judge->engine != nullptr) {
+    judge_foreign(run, map);
+    return;
+  }
   judge_simplified(run, map, &(SimplifyOptions){});
   judge_simplified(run, map, &(SimplifyOptions){.keep_points = true});
 }

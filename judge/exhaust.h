@@ -39,6 +39,8 @@ typedef struct Examiner {
 } Examiner;
 /* rules == nullptr: the engine's own. GIVE: the caller destroys it. */
 [[nodiscard]] Examiner *examiner_create(const ScopePlan *plan, const RuleSet *rules, Error *error);
+/* The same of a foreign engine, in whose place nothing of our own is judged: no raw maps beside it, no second simplification. KEEP: the engine; nullptr: our own. */
+[[nodiscard]] Examiner *examiner_create_of(const ScopePlan *plan, const RuleSet *rules, Engine *engine, Error *error);
 void examiner_destroy(Examiner *examiner);
 /* Judges case k and adds to the tally. What is wrong is appended to the report where there is one. */
 Status examiner_judge(Examiner *examiner, uint64_t k, ExhaustTally *tally);

@@ -75,7 +75,7 @@ static bool judge_chunk(Run *run, Examiner *examiner, Slot *slot, JournalChunk *
 
 static int work(Run *run, Slot *slot) {
   Error error = {};
-  Examiner *examiner = examiner_create(run->plan, run->options->rules, &error);
+  Examiner *examiner = examiner_create_of(run->plan, run->options->rules, run->options->engine, &error);
   if (examiner == nullptr) return worker_broken;
   for (;;) {
     JournalChunk chunk = {.number = run->options->shard + run->shared->next++ * run->options->shards};
@@ -170,7 +170,7 @@ bool exhaust_run(const ScopePlan *plan, const ExhaustOptions *options, Arena *ar
   *result = (ExhaustResult){};
   Run run = {.plan = plan, .options = options};
   JournalHead head = {.cases = plan->count, .chunk_size = exhaust_chunk_size(plan->count), .shard = options->shard, .shards = options->shards,
-                      .build = journal_build()};
+                      .build = journal_build() ^ (options->engine == nullptr ? 0 : engine_mark(options->engine))};
   snprintf(head.scope, sizeof head.scope, "%s", plan->scope->name);
   snprintf(head.tier, sizeof head.tier, "%s", tier_text(plan->tier));
   run.shared = mmap(nullptr, sizeof *run.shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);

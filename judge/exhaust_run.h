@@ -12,6 +12,7 @@ typedef struct ExhaustOptions {
   const char *journal;           /* nullptr: none is kept */
   bool resume;
   const RuleSet *rules;          /* nullptr: the engine's own; a journal does not tell them apart */
+  Engine *engine;                /* KEEP: a foreign engine in the place of our own, started anew in each process; nullptr: none. A journal keeps its name */
   bool (*stop)(void);            /* asked between cases; nullptr: never */
   void (*progress)(const ScopePlan *plan, uint64_t cases, uint64_t all, double seconds); /* now and then; nullptr: none */
 } ExhaustOptions;

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "judge/tested.h"
 #include "judge/turned.h"
 
 /* WORD_CONTAINS: nothing is missing; whether anything is too much is open. */
@@ -42,9 +43,10 @@ Judge *judge_create(const JudgeOptions *options, Error *error) {
   Judge *judge = calloc(1, sizeof *judge);
   if (judge == nullptr) arena_out_of_memory(sizeof *judge);
   judge->context = map_context_create();
+  judge->engine = options->engine;
   judge->simplifier = simplifier_create(judge->context, options->rules, error);
   if (judge->simplifier != nullptr)
-    judge->indexer = indexer_create(judge->context, options->raw ? nullptr : judge->simplifier, error);
+    judge->indexer = indexer_create(judge->context, options->raw || options->engine != nullptr ? nullptr : judge->simplifier, error);
   if (judge->indexer == nullptr) {
     judge_destroy(judge);
     return nullptr;
@@ -66,6 +68,10 @@ void judge_destroy(Judge *judge) {
 }
 
 bool judge_ask_engine(Judge *judge, const Question *question, MapSet *maps, Error *error) {
+  return judge->engine == nullptr ? judge_ask_own(judge, question, maps, error) : tested_maps(judge, question, maps, error);
+}
+
+bool judge_ask_own(Judge *judge, const Question *question, MapSet *maps, Error *error) {
   *maps = (MapSet){};
   if (question->direction == OUTPUT_TO_INPUT)
     return index_output_to_input(judge->indexer, question->instruction, question->output, question->operand,
@@ -220,8 +226,9 @@ void judge_question(Judge *judge, const Question *question, Judgement *judgement
   Error error = {};
   if (judge_ask_engine(judge, question, &maps, &error)) {
     judge_maps(judge, question, &maps, judgement);
+    tested_claims(judge, judgement);
     return;
   }
-  *judgement = (Judgement){.question = *question, .answer = JUDGE_NOT_JUDGED};
+  *judgement = (Judgement){.question = *question, .answer = judge->engine == nullptr ? JUDGE_NOT_JUDGED : tested_answer(judge)};
   snprintf(judgement->reason, sizeof judgement->reason, "engine: %s", error.message);
 }

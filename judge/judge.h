@@ -6,6 +6,7 @@
 #define JUDGE_JUDGE_H
 
 #include "core/index/index.h"
+#include "judge/engine.h"
 #include "judge/question.h"
 #include "oracle/oracle.h"
 #include "smt/smt.h"
@@ -44,6 +45,7 @@ typedef struct Judgement {
 typedef struct JudgeOptions {
   const RuleSet *rules;   /* nullptr: the engine's own */
   bool raw;               /* maps as they are before simplification */
+  Engine *engine;         /* KEEP: the engine under test; nullptr: affirm's own. One that does not analyse simplifies affirm's raw maps */
   bool without_oracle, without_smt; /* a judge that is not asked; without both nothing is ever judged */
   OracleLimits oracle;    /* zeros: the defaults */
   SmtOptions smt;
@@ -54,6 +56,7 @@ typedef struct Judge {
   MapContext *context;
   Simplifier *simplifier;
   Indexer *indexer;
+  Engine *engine; /* nullptr: affirm's own */
   Oracle *oracle;
   Smt *smt;
 } Judge;
@@ -61,8 +64,10 @@ typedef struct Judge {
 [[nodiscard]] Judge *judge_create(const JudgeOptions *options, Error *error);
 void judge_destroy(Judge *judge);
 
-/* The engine's answer. */
+/* The answer of the engine under test. False with its words; of a foreign engine engine_reply has the kind. */
 [[nodiscard]] bool judge_ask_engine(Judge *judge, const Question *question, MapSet *maps, Error *error);
+/* That of affirm's own, whichever is under test. */
+[[nodiscard]] bool judge_ask_own(Judge *judge, const Question *question, MapSet *maps, Error *error);
 /* Judges given maps, whoever made them. Never fails: what a judge refuses is said in the judgement. */
 void judge_maps(Judge *judge, const Question *question, const MapSet *maps, Judgement *judgement);
 /* Combines what both judges have left in the judgement into its answer and reason. */

@@ -1,0 +1,24 @@
+/* From options to a running engine. */
+#include "cli/engine_options.h"
+
+#include <limits.h>
+
+#include "cli/session.h"
+
+bool engine_is_wanted(const EngineSettings *settings) { return settings->library != nullptr || settings->command != nullptr; }
+
+static constexpr int64_t most_milliseconds = 86'400'000, most_megabytes = INT64_C(1) << 24;
+
+bool engine_open(const EngineSettings *settings, Engine **engine) {
+  *engine = nullptr;
+  if (!engine_is_wanted(settings)) return true;
+  if (settings->library != nullptr && settings->command != nullptr) return session_usage("--engine or --engine-cmd, not both") == STATUS_PROVED;
+  if (settings->milliseconds > most_milliseconds || settings->memory > most_megabytes)
+    return session_usage("--engine-time is at most %lld, --engine-memory at most %lld", (long long)most_milliseconds, (long long)most_megabytes) == STATUS_PROVED;
+  EngineOptions options = {.library = settings->library, .command = settings->command, .limits = engine_limits_usual};
+  if (settings->milliseconds > 0) options.limits.milliseconds = (uint64_t)settings->milliseconds;
+  if (settings->memory > 0) options.limits.memory = (uint64_t)settings->memory << 20;
+  Error error = {};
+  *engine = engine_create(&options, &error);
+  return *engine != nullptr || session_fail(&error) == STATUS_PROVED;
+}

@@ -1,0 +1,22 @@
+/* The options that put a foreign engine in the place of affirm's own (include/affirm_engine.h, docs/formats.md), as check, exhaust, fuzz and score take them. */
+#ifndef CLI_ENGINE_OPTIONS_H
+#define CLI_ENGINE_OPTIONS_H
+
+#include "cli/options.h"
+#include "judge/engine.h"
+
+typedef struct EngineSettings {
+  const char *library, *command;
+  int64_t milliseconds, memory; /* 0: as usual */
+} EngineSettings;
+#define ENGINE_OPTIONS(settings)                                                                                                          \
+  {"engine", OPTION_TEXT, &(settings).library, "LIBRARY: judge this engine (affirm_engine.h) instead of affirm's own", nullptr},          \
+  {"engine-cmd", OPTION_TEXT, &(settings).command, "'PROGRAM ARGS': the same of a program, over a pipe (docs/formats.md)", nullptr},      \
+  {"engine-time", OPTION_NUMBER, &(settings).milliseconds, "MS: for one answer of the engine (10000)", nullptr},                         \
+  {"engine-memory", OPTION_NUMBER, &(settings).memory, "MB: of the engine's address space (4096)", nullptr}
+
+[[nodiscard]] bool engine_is_wanted(const EngineSettings *settings);
+/* nullptr where none is wanted. False when it is asked for wrongly or does not start: said on standard error. */
+[[nodiscard]] bool engine_open(const EngineSettings *settings, Engine **engine);
+
+#endif
