@@ -94,3 +94,17 @@ const Map *fuzz_decode_map(MapContext *context, const uint8_t *bytes, size_t siz
   reader.map->constraint_count = count;
   return reader.map;
 }
+
+static const Map *with_results(MapContext *context, const Map *map, uint32_t count) {
+  Map *copy = ARENA_NEW(context->arena, Map, 1);
+  *copy = *map;
+  copy->results = ARENA_NEW(context->arena, Expr, count);
+  for (uint32_t i = 0; i < count; i++) copy->results[i] = map->result_count > 0 ? map->results[i % map->result_count] : expr_const(context->pool, i);
+  copy->result_count = count;
+  return copy;
+}
+
+FuzzPair fuzz_decode_pair(MapContext *context, const uint8_t *bytes, size_t size) {
+  const Map *second = fuzz_decode_map(context, bytes, size / 2);
+  return (FuzzPair){with_results(context, fuzz_decode_map(context, bytes + size / 2, size - size / 2), second->dim_count), second};
+}

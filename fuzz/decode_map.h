@@ -8,4 +8,10 @@
 
 [[nodiscard]] const Map *fuzz_decode_map(MapContext *context, const uint8_t *bytes, size_t size);
 
+/* Two maps that compose, from half of the bytes each: the first one's results are repeated or cut to the second one's dimensions. */
+typedef struct FuzzPair {
+  const Map *first, *second;
+} FuzzPair;
+[[nodiscard]] FuzzPair fuzz_decode_pair(MapContext *context, const uint8_t *bytes, size_t size);
+
 #endif

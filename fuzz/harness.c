@@ -1,6 +1,9 @@
 /* The harness lives as long as the process; leak checkers reach it through the static pointer. */
 #include "fuzz/harness.h"
 
+#include "core/hlo/read.h"
+
+#include <malloc.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,16 +11,27 @@
 static Harness *the_harness;
 
 static void print_answers(void) {
-  const uint64_t *answers = the_harness->answers;
-  if (answers[ORACLE_EXACT] + the_harness->undefined + the_harness->refused == 0) return;
-  fprintf(stderr, "questions: %llu exact, %llu covering, %llu undefined; not judged: %llu too large, %llu unsupported, %llu refused for overflow or a limit; %llu by a sample of values\n",
-          (unsigned long long)answers[ORACLE_EXACT], (unsigned long long)answers[ORACLE_COVERING],
-          (unsigned long long)the_harness->undefined, (unsigned long long)answers[ORACLE_TOO_LARGE],
-          (unsigned long long)answers[ORACLE_UNSUPPORTED], (unsigned long long)the_harness->refused, (unsigned long long)the_harness->sampled);
+  const Harness *harness = the_harness;
+  const uint64_t *answers = harness->answers;
+  if (answers[ORACLE_EXACT] + answers[ORACLE_TOO_LARGE] + harness->undefined + harness->refused + harness->unequal == 0) return;
+  fprintf(stderr, "questions: %llu exact, %llu covering, %llu undefined; not judged: %llu too large, %llu unsupported, %llu refused for overflow or a limit; "
+          "%llu by a sample of values; by proof: %llu, and %llu unknown; findings in others: %llu; larger: %llu\n",
+          (unsigned long long)answers[ORACLE_EXACT], (unsigned long long)answers[ORACLE_COVERING], (unsigned long long)harness->undefined,
+          (unsigned long long)answers[ORACLE_TOO_LARGE], (unsigned long long)answers[ORACLE_UNSUPPORTED], (unsigned long long)harness->refused,
+          (unsigned long long)harness->sampled, (unsigned long long)harness->proved, (unsigned long long)harness->unproved, (unsigned long long)harness->unequal, (unsigned long long)harness->larger);
+}
+
+/* Memory that an input took is kept for the next one: given back to the system each time it would cost a tenth of the run. */
+static void keep_memory(void) {
+#ifdef M_TRIM_THRESHOLD
+  mallopt(M_TRIM_THRESHOLD, 1 << 30);
+  mallopt(M_MMAP_THRESHOLD, 1 << 30);
+#endif
 }
 
 static Harness *create(void) {
   atexit(print_answers);
+  keep_memory();
   Harness *harness = calloc(1, sizeof *harness);
   if (harness == nullptr) arena_out_of_memory(sizeof *harness);
   Error error = {};
@@ -41,6 +55,7 @@ Harness *harness_begin(void) {
   indexer_reset(harness->indexer);
   map_context_rewind(harness->context, harness->map_mark);
   arena_rewind(harness->arena, harness->arena_mark);
+  harness->inputs++;
   return harness;
 }
 
@@ -59,4 +74,21 @@ const char *harness_map_text(Harness *harness, const Map *map) {
   Text text = text_create(harness->arena);
   map_print(&text, harness->context, map, MAP_STYLE_LINE);
   return text.bytes;
+}
+
+const RuleSet *harness_rules(void) {
+  static RuleSet rules;
+  static Arena *arena;
+  Error error = {};
+  if (arena == nullptr && !rules_engine(arena = arena_create(), &rules, &error)) harness_fail("rules", "", "%s", error.message);
+  return &rules;
+}
+
+const Module *harness_module(Harness *harness, const char *text, size_t length, const char *what) {
+  Source *source = ARENA_NEW(harness->arena, Source, 1);
+  *source = (Source){.name = what, .text = text, .length = length, .first_line = 1};
+  const Module *module;
+  Error error = {};
+  if (!hlo_read(harness->arena, source, &module, &error)) harness_fail("unreadable", text, "%s: %s", what, error.message);
+  return module;
 }

@@ -21,7 +21,7 @@ endif()
 
 if(AFFIRM_FUZZ)
   add_library(fuzz_instrumented STATIC EXCLUDE_FROM_ALL ${fuzz_sources})
-  target_link_libraries(fuzz_instrumented PUBLIC affirm_flags oracle smt core_mlir_load)
+  target_link_libraries(fuzz_instrumented PUBLIC affirm_flags oracle smt judge core_mlir_load)
   target_compile_options(fuzz_instrumented PUBLIC ${fuzz_instrumentation})
 endif()
 

@@ -1,0 +1,62 @@
+/* Questions about graphs. The engine's maps of one direction go before the oracle's judge of that direction, so that the two directions are each
+ * other's converse where both are exact. What the engine calls undefined is counted; what the oracle does not judge is counted. */
+#include "fuzz/harness_graph.h"
+
+#include <string.h>
+
+#include "core/hlo/print.h"
+
+typedef struct Question {
+  const Instruction *instruction;
+  uint32_t output_leaf, operand, operand_leaf;
+  bool forward; /* input to output */
+} Question;
+
+void harness_check_text(Harness *harness, const Module *module, const char *hlo) {
+  Text once = text_create(harness->arena), twice = text_create(harness->arena);
+  hlo_print(&once, module);
+  hlo_print(&twice, harness_module(harness, once.bytes, once.length, "printed"));
+  if (strcmp(once.bytes, twice.bytes) != 0) harness_fail("text", hlo, "printing and reading changes it to:\n%s", twice.bytes);
+}
+
+static bool ask_engine(Harness *harness, const Question *ask, MapSet *maps, Error *error) {
+  if (ask->forward) return index_input_to_output(harness->indexer, ask->instruction, ask->operand, ask->operand_leaf, ask->output_leaf, maps, error);
+  return index_output_to_input(harness->indexer, ask->instruction, ask->output_leaf, ask->operand, ask->operand_leaf, maps, error);
+}
+
+static bool ask_oracle(Harness *harness, const Question *ask, const MapSet *maps, OracleVerdict *verdict, Error *error) {
+  if (ask->forward)
+    return oracle_input_to_output(harness->oracle, ask->instruction, ask->operand, ask->operand_leaf, ask->output_leaf, maps->count, maps->maps, verdict, error);
+  return oracle_output_to_input(harness->oracle, ask->instruction, ask->output_leaf, ask->operand, ask->operand_leaf, maps->count, maps->maps, verdict, error);
+}
+
+static void require_right(Harness *harness, const char *hlo, const Question *ask, const MapSet *maps, const OracleVerdict *verdict) {
+  bool wrong = verdict->answer == ORACLE_WRONG, inexact = verdict->answer == ORACLE_COVERING && maps->claim == INDEX_EXACT;
+  if (!wrong && !inexact) return;
+  harness_fail(wrong ? "wrong" : "inexact", hlo, "%s, %s, output %u, operand %u{%u}: %s (map 0: %s)", ask->instruction->name, ask->forward ? "i2o" : "o2i",
+               ask->output_leaf, ask->operand, ask->operand_leaf, verdict->text, maps->count > 0 ? harness_map_text(harness, maps->maps[0]) : "none");
+}
+
+static void judge(Harness *harness, const char *hlo, const Question *ask) {
+  MapSet maps;
+  OracleVerdict verdict;
+  Error error = {};
+  if (!ask_engine(harness, ask, &maps, &error)) harness_fail("refused", hlo, "%s: %s", ask->instruction->name, error.message);
+  harness->undefined += maps.claim == INDEX_UNDEFINED;
+  if (maps.claim == INDEX_UNDEFINED) return;
+  if (!ask_oracle(harness, ask, &maps, &verdict, &error)) harness_fail("oracle", hlo, "%s: %s", ask->instruction->name, error.message);
+  harness->answers[verdict.answer]++;
+  harness->sampled += !verdict.assignments_complete;
+  require_right(harness, hlo, ask, &maps, &verdict);
+}
+
+static void judge_instruction(Harness *harness, const char *hlo, const Instruction *instruction) {
+  uint32_t outputs = shape_leaf_count(instruction->shape);
+  for (uint32_t operand = 0; operand < instruction->operand_count; operand++)
+    for (uint32_t leaf = 0; leaf < shape_leaf_count(instruction->operands[operand]->shape); leaf++)
+      for (uint32_t output = 0; output < 2 * outputs; output++) judge(harness, hlo, &(Question){instruction, output / 2, operand, leaf, output % 2 == 1});
+}
+
+void harness_judge_module(Harness *harness, const Module *module, const char *hlo) {
+  for (uint32_t i = 0; i < module->entry->instruction_count; i++) judge_instruction(harness, hlo, module->entry->instructions[i]);
+}

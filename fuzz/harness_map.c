@@ -1,0 +1,68 @@
+/* The judgements on one simplified map. Z3 is made new after some thousand questions, since its memory only grows. */
+#include "fuzz/harness_map.h"
+
+#include <string.h>
+
+#include "smt/smt.h"
+
+static constexpr uint64_t most_points = 1 << 16, questions_a_solver = 1000, rlimit = 200'000;
+
+const Map *harness_simplified(Harness *harness, const Map *map, const char *body) {
+  const Map *result;
+  Error error = {};
+  if (simplify_map(harness->simplifier, map, &(SimplifyOptions){}, &result, nullptr, &error)) return result;
+  if (error.kind != ERROR_OVERFLOW && error.kind != ERROR_LIMIT) harness_fail("refused", body, "%s", error.message);
+  harness->refused++;
+  return nullptr;
+}
+
+bool harness_require_same(Harness *harness, const Map *map, const Map *result, const char *body) {
+  SameVerdict verdict;
+  Error error = {};
+  if (!oracle_same_map(harness->oracle, map, result, most_points, &verdict, &error)) harness_fail("oracle", body, "%s", error.message);
+  harness->answers[verdict.answer == SAME_TOO_LARGE ? ORACLE_TOO_LARGE : ORACLE_EXACT]++;
+  if (verdict.answer == SAME_NO) harness_fail("unsound", body, "becomes %s: %s", harness_map_text(harness, result), verdict.text);
+  return verdict.answer == SAME_YES;
+}
+
+static Smt *solver(Harness *harness) {
+  static Smt *smt;
+  static uint64_t asked;
+  if (asked++ % questions_a_solver != 0) return smt;
+  if (smt != nullptr) smt_destroy(smt);
+  return smt = smt_create(harness->context, &(SmtOptions){.rlimit = rlimit});
+}
+
+void harness_prove_same(Harness *harness, const Map *map, const Map *result, const char *body) {
+  SmtVerdict verdict;
+  Error error = {};
+  if (!smt_same_map(solver(harness), map, result, &verdict, &error)) harness_fail("smt", body, "%s", error.message);
+  harness->proved += verdict.answer == SMT_PROVED;
+  harness->unproved += verdict.answer == SMT_UNKNOWN;
+  if (verdict.answer == SMT_REFUTED) harness_fail("refuted", body, "becomes %s: %s", harness_map_text(harness, result), verdict.text);
+}
+
+static Expr turned(Harness *harness, Expr expr) {
+  const ExprNode node = *expr_node(harness->context->pool, expr);
+  if (node.op == EXPR_CONST || node.op == EXPR_VAR) return expr;
+  Expr left = turned(harness, node.left), right = turned(harness, node.right);
+  bool commutes = node.op == EXPR_ADD || node.op == EXPR_MIN || node.op == EXPR_MAX;
+  return expr_binary(harness->context->pool, node.op, commutes ? right : left, commutes ? left : right);
+}
+
+const Map *harness_turned(Harness *harness, const Map *map) {
+  Map *copy = map_create(harness->context, map->dim_count, map->range_count, map->runtime_count, map->result_count, map->constraint_count);
+  memcpy(copy->dims, map->dims, map->dim_count * sizeof *map->dims);
+  memcpy(copy->ranges, map->ranges, map->range_count * sizeof *map->ranges);
+  memcpy(copy->runtimes, map->runtimes, map->runtime_count * sizeof *map->runtimes);
+  for (uint32_t i = 0; i < map->result_count; i++) copy->results[i] = turned(harness, map->results[i]);
+  for (uint32_t i = 0; i < map->constraint_count; i++) {
+    const Constraint *from = &map->constraints[map->constraint_count - 1 - i];
+    copy->constraints[i] = (Constraint){.expr = turned(harness, from->expr), .in = from->in};
+  }
+  return copy;
+}
+
+void harness_require_alike(const char *kind, const char *body, const char *text, const char *other) {
+  if (strcmp(text, other) != 0) harness_fail(kind, body, "becomes %s, and %s", text, other);
+}
