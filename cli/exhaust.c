@@ -77,7 +77,7 @@ static Status print_case(Exhaust *exhaust, const ScopePlan *plan) {
   if ((uint64_t)exhaust->number >= plan->count)
     return session_usage("%s has cases 0 to %" PRIu64 " in tier %s", plan->scope->name, plan->count - 1, tier_text(plan->tier));
   Text text = text_create(exhaust->arena);
-  if (plan->scope->kind == SCOPE_CHAIN) text_printf(&text, "// %s, tier %s, case %" PRId64 "\n", plan->scope->name, tier_text(plan->tier), exhaust->number);
+  if (plan->scope->kind != SCOPE_MAPS) text_printf(&text, "// %s, tier %s, case %" PRId64 "\n", plan->scope->name, tier_text(plan->tier), exhaust->number);
   scope_write_case(plan, (uint64_t)exhaust->number, &text);
   return session_print(text.bytes) ? STATUS_PROVED : STATUS_BAD;
 }

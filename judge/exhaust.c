@@ -271,7 +271,10 @@ Status examiner_judge(Examiner *examiner, uint64_t k, ExhaustTally *tally) {
   CaseRun run = {.examiner = examiner, .tally.cases = 1,
                  .source = {.name = "case.hlo", .text = examiner->text.bytes, .length = examiner->text.length, .first_line = 1}};
   switch (examiner->plan->scope->kind) {
-  case SCOPE_CHAIN: judge_graph(&run); break;
+  case SCOPE_CHAIN:
+  case SCOPE_MIXED:
+  case SCOPE_EMPTY:
+  case SCOPE_WRAPPED: judge_graph(&run); break;
   case SCOPE_MAPS: judge_map(&run); break;
   }
   Status status = status_of(&run.tally);

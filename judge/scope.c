@@ -9,7 +9,7 @@
 #include <string.h>
 
 static constexpr ScopeRanges wide = {.edge = 2, .interior = 2, .window = 3, .stride = 2, .window_low = -1, .window_high = 2, .dilation = 2,
-                                     .all_labels = true, .all_offsets = true, .added = 2};
+                                     .all_labels = true, .all_layouts = true, .all_offsets = true, .added = 2};
 static constexpr ScopeRanges plain = {.window = 3, .stride = 2, .window_low = -1, .window_high = 2, .dilation = 2};
 static constexpr ScopeRanges narrow = {.edge = 1, .interior = 1, .window = 2, .stride = 2, .window_low = 0, .window_high = 1, .dilation = 1,
                                        .all_offsets = true, .added = 1};
@@ -25,7 +25,7 @@ const Scope scopes[] = {
 const uint32_t scope_count = sizeof scopes / sizeof *scopes;
 
 const ScopeOperation scope_operations[] = {
-#define OPERATION(id, name, in_chains, ranges) {name, count_##id, write_##id, in_chains, ranges},
+#define OPERATION(id, name, uses, ranges) {name, count_##id, write_##id, uses, ranges},
 #include "judge/scope_operations.def"
 #undef OPERATION
 };
@@ -54,7 +54,15 @@ static uint64_t sum(uint64_t a, uint64_t b) {
 }
 
 static bool takes_part(const Scope *scope, uint32_t operation) {
-  return scope->length == 1 ? operation == scope->operation : scope_operations[operation].in_chains;
+  uint8_t uses = scope_operations[operation].uses;
+  switch (scope->kind) {
+  case SCOPE_CHAIN: return scope->length == 1 ? operation == scope->operation : (uses & CHAIN) != 0;
+  case SCOPE_MIXED: return (uses & (CHAIN | MIXED)) != 0;
+  case SCOPE_EMPTY: return (uses & EMPTY) != 0;
+  case SCOPE_WRAPPED: return (uses & CHAIN) != 0;
+  case SCOPE_MAPS: return false;
+  }
+  return false;
 }
 
 static void count_ways(ScopePlan *plan) {
@@ -91,9 +99,14 @@ static void count_chains(ScopePlan *plan, uint32_t length) {
   }
 }
 
+/* How one operation is wrapped; a chain of several is in a fusion. */
+typedef enum Wrapper : uint8_t { WRAP_NOT, WRAP_FUSION, WRAP_NESTED, WRAP_CALL, WRAP_TUPLE, WRAP_TWICE } Wrapper;
+static constexpr uint64_t wrapper_count = WRAP_TWICE;
+
 static void plan_chains(ScopePlan *plan, ScopeSize size) {
   uint32_t length = plan->scope->length;
-  tensors_list(plan->arena, size.rank, size.elements, &plan->tensors);
+  if (plan->scope->kind == SCOPE_EMPTY) tensors_list_empty(plan->arena, size.rank, size.elements, &plan->tensors);
+  else tensors_list(plan->arena, size.rank, size.elements, &plan->tensors);
   plan->limits = (ScopeLimits){.rank = size.rank, .elements = size.elements, .ranges = *plan->scope->ranges, .tensors = &plan->tensors};
   plan->chains = ARENA_NEW(plan->arena, uint64_t *, length + 1);
   plan->steps = ARENA_NEW(plan->arena, uint64_t **, length + 1);
@@ -101,7 +114,7 @@ static void plan_chains(ScopePlan *plan, ScopeSize size) {
   for (uint32_t l = 2; l <= length; l++) count_chains(plan, l);
   plan->first = ARENA_NEW(plan->arena, uint64_t, plan->tensors.count + 1);
   for (uint32_t t = 0; t < plan->tensors.count; t++) plan->first[t + 1] = sum(plan->first[t], plan->chains[length][t]);
-  plan->count = plan->first[plan->tensors.count];
+  plan->count = plan->first[plan->tensors.count] * (plan->scope->kind == SCOPE_WRAPPED ? wrapper_count : 1);
 }
 
 ScopePlan *scope_plan_of_size(const Scope *scope, Tier tier, ScopeSize size) {
@@ -110,7 +123,10 @@ ScopePlan *scope_plan_of_size(const Scope *scope, Tier tier, ScopeSize size) {
   *plan = (ScopePlan){.scope = scope, .tier = tier, .arena = arena, .limits = {.rank = size.rank, .elements = size.elements}};
   if (size.rank == 0) return plan;
   switch (scope->kind) {
-  case SCOPE_CHAIN: plan_chains(plan, size); break;
+  case SCOPE_CHAIN:
+  case SCOPE_MIXED:
+  case SCOPE_EMPTY:
+  case SCOPE_WRAPPED: plan_chains(plan, size); break;
   case SCOPE_MAPS: plan->count = scope_maps_count(plan); break;
   }
   return plan;
@@ -172,50 +188,79 @@ static Path path_at(const ScopePlan *plan, uint64_t k) {
   return path;
 }
 
+static Wrapper take_wrapper(const ScopePlan *plan, uint64_t *k) {
+  if (plan->scope->kind == SCOPE_WRAPPED) return (Wrapper)(WRAP_FUSION + digit_take(k, wrapper_count));
+  return plan->scope->length > 1 ? WRAP_FUSION : WRAP_NOT;
+}
+
 static bool uses_sum(const Path *path, uint32_t length) {
   for (uint32_t i = 0; i < length; i++)
-    if (path->steps[i].operation == SCOPE_reduce || path->steps[i].operation == SCOPE_reduce_window) return true;
+    if ((scope_operations[path->steps[i].operation].uses & ADD) != 0) return true;
   return false;
 }
 
-static void write_fusion(const ScopeWriter *writer, Text *text, const Tensor *out) {
-  text_string(text, "}\n\nENTRY e {\n");
+static void write_result_shape(const ScopeWriter *writer, Text *text, const Tensor *out, Wrapper wrapper) {
+  if (wrapper == WRAP_TUPLE) text_string(text, "(");
+  scope_write_shape(text, "f32", out, nullptr);
+  if (wrapper != WRAP_TUPLE) return;
+  text_string(text, ", ");
+  scope_write_shape(text, "f32", &writer->parameters[0].tensor, nullptr);
+  text_string(text, ")");
+}
+
+/* The parameters again, and the last instruction, which calls `called` with them. */
+static void write_caller(const ScopeWriter *writer, Text *text, const Tensor *out, Wrapper wrapper, const char *called) {
   for (uint32_t i = 0; i < writer->parameter_count; i++) {
     text_printf(text, "  q%u = ", i);
     scope_write_shape(text, writer->parameters[i].type, &writer->parameters[i].tensor, nullptr);
     text_printf(text, " parameter(%u)\n", i);
   }
   text_string(text, "  ROOT r = ");
-  scope_write_shape(text, "f32", out, nullptr);
-  text_string(text, " fusion(");
+  write_result_shape(writer, text, out, wrapper);
+  text_string(text, wrapper == WRAP_CALL ? " call(" : " fusion(");
   for (uint32_t i = 0; i < writer->parameter_count; i++) text_printf(text, "%sq%u", i == 0 ? "" : ", ", i);
-  text_string(text, "), kind=kLoop, calls=f\n");
+  text_printf(text, wrapper == WRAP_CALL ? "), to_apply=%s\n" : "), kind=kLoop, calls=%s\n", called);
+}
+
+/* What stands behind the operations in the wrapped computation. */
+static void write_tail(const ScopeWriter *writer, Text *text, const Tensor *out, Wrapper wrapper) {
+  if (wrapper != WRAP_TUPLE && wrapper != WRAP_TWICE) return;
+  text_string(text, "  ROOT w = ");
+  write_result_shape(writer, text, out, wrapper);
+  text_printf(text, wrapper == WRAP_TUPLE ? " tuple(%s, p0)\n" : " add(%s, %s)\n", writer->at_hand, writer->at_hand);
 }
 
 static void write_chain(const ScopePlan *plan, uint64_t k, Text *text) {
+  Wrapper wrapper = take_wrapper(plan, &k);
   Path path = path_at(plan, k);
   uint32_t length = plan->scope->length;
   if (uses_sum(&path, length)) text_string(text, "add { x = f32[] parameter(0)\n  y = f32[] parameter(1)\n  ROOT s = f32[] add(x, y) }\n\n");
-  text_string(text, length == 1 ? "ENTRY e {\n" : "f {\n");
+  text_string(text, wrapper == WRAP_NOT ? "ENTRY e {\n" : "f {\n");
   ScopeWriter writer = {.text = text, .at_hand = "p0"};
   Tensor at_hand = plan->tensors.items[path.tensor];
   (void)scope_write_parameter(&writer, "f32", &at_hand);
   for (uint32_t i = 0; i < length; i++) {
     Tensor out = {};
-    writer.is_last = i + 1 == length;
+    writer.is_last = i + 1 == length && wrapper != WRAP_TUPLE && wrapper != WRAP_TWICE;
     scope_operations[path.steps[i].operation].write(&plan->limits, &at_hand, path.steps[i].way, &out, &writer);
     at_hand = out;
   }
-  if (length > 1) write_fusion(&writer, text, &at_hand);
+  write_tail(&writer, text, &at_hand, wrapper);
+  if (wrapper == WRAP_NESTED) {
+    text_string(text, "}\n\ng {\n");
+    write_caller(&writer, text, &at_hand, wrapper, "f");
+  }
+  if (wrapper != WRAP_NOT) {
+    text_string(text, "}\n\nENTRY e {\n");
+    write_caller(&writer, text, &at_hand, wrapper, wrapper == WRAP_NESTED ? "g" : "f");
+  }
   text_string(text, "}\n");
 }
 
 void scope_write_case(const ScopePlan *plan, uint64_t k, Text *text) {
   assert(k < plan->count);
-  switch (plan->scope->kind) {
-  case SCOPE_CHAIN: write_chain(plan, k, text); return;
-  case SCOPE_MAPS: scope_write_map(plan, k, text); return;
-  }
+  if (plan->scope->kind == SCOPE_MAPS) scope_write_map(plan, k, text);
+  else write_chain(plan, k, text);
 }
 
 void scope_name_case(const ScopePlan *plan, uint64_t k, Text *text) {
@@ -223,6 +268,7 @@ void scope_name_case(const ScopePlan *plan, uint64_t k, Text *text) {
     text_string(text, "simplify");
     return;
   }
+  (void)take_wrapper(plan, &k);
   Path path = path_at(plan, k);
   for (uint32_t i = 0; i < plan->scope->length; i++)
     text_printf(text, "%s%s", i == 0 ? "" : ", ", scope_operations[path.steps[i].operation].name);

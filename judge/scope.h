@@ -10,7 +10,10 @@
 typedef enum Tier : uint8_t { TIER_GATE, TIER_NIGHTLY, TIER_FULL } Tier;
 static constexpr uint32_t tier_count = 3;
 
-typedef enum ScopeKind : uint8_t { SCOPE_CHAIN, SCOPE_MAPS } ScopeKind;
+/* MIXED: chains with the operations that stand in no other ones as well. EMPTY: every operation that takes them, on operands without elements; `elements`
+ * bounds the product of the other sizes. WRAPPED: the operations of chains, one at a time, in every wrapper: fusion, nested fusion, call, a fusion of several
+ * outputs, a fusion that uses the value twice. */
+typedef enum ScopeKind : uint8_t { SCOPE_CHAIN, SCOPE_MIXED, SCOPE_EMPTY, SCOPE_WRAPPED, SCOPE_MAPS } ScopeKind;
 
 typedef struct ScopeSize {
   uint32_t rank;
@@ -20,7 +23,7 @@ typedef struct ScopeSize {
 typedef struct Scope {
   const char *name;
   ScopeKind kind;
-  ScopeOperationId operation; /* of a chain of one */
+  ScopeOperationId operation; /* of SCOPE_CHAIN of one */
   uint32_t length;
   const ScopeRanges *ranges;
   ScopeSize sizes[tier_count]; /* rank 0: not in the tier */

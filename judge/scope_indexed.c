@@ -1,4 +1,4 @@
-/* Ways to apply dot, dynamic-slice, dynamic-update-slice and gather. */
+/* Ways to apply dot, dynamic-slice and dynamic-update-slice. */
 #include <assert.h>
 #include <stdio.h>
 
@@ -93,7 +93,7 @@ static int64_t offset_at(const ScopeLimits *limits, int64_t size, uint64_t way) 
 }
 
 uint64_t count_dynamic_slice(const ScopeLimits *limits, const Tensor *in) {
-  uint64_t count = in->rank > 0;
+  uint64_t count = 1;
   for (uint32_t i = 0; i < in->rank; i++) count *= (uint64_t)(in->sizes[i] + 1) * offset_ways(limits, in->sizes[i]);
   return count;
 }
@@ -147,122 +147,5 @@ void write_dynamic_update_slice(const ScopeLimits *limits, const Tensor *in, uin
   scope_write_begin(writer, out, "dynamic-update-slice");
   write_name(writer, 'p', update);
   write_offset_names(writer, in->rank, &offsets);
-  scope_write_end(writer);
-}
-
-static const Tensor batches[] = {{}, {1, {1}}, {1, {2}}, {2, {2, 1}}};
-static constexpr uint32_t batch_count = sizeof batches / sizeof *batches;
-
-/* A gather's shape of choices: how long an index is, the batch shape, the collapsed dimensions. */
-typedef struct GatherClass {
-  uint32_t length, batch, collapsed;
-} GatherClass;
-
-static uint32_t kept_of(const Tensor *in, const GatherClass *class) { return in->rank - (uint32_t)__builtin_popcount(class->collapsed); }
-
-static uint64_t sizes_of(const Tensor *in, const GatherClass *class) {
-  uint64_t ways = 1;
-  for (uint32_t i = 0; i < in->rank; i++) ways *= (class->collapsed >> i & 1) != 0 ? 1 : (uint64_t)in->sizes[i] + 1;
-  return ways;
-}
-
-/* Places of the index vector: every dimension of the indices, and for a length of 1 behind the last without a dimension. */
-static uint64_t vector_places(const GatherClass *class) { return batches[class->batch].rank + 1 + (class->length == 1); }
-
-static uint64_t gather_ways(const Tensor *in, const GatherClass *class) {
-  uint32_t kept = kept_of(in, class);
-  return arrangements(in->rank, class->length) * sizes_of(in, class) * vector_places(class) *
-         combinations(batches[class->batch].rank + kept, kept);
-}
-
-static bool next_class(const Tensor *in, GatherClass *class) {
-  if (++class->collapsed < 1u << in->rank) return true;
-  class->collapsed = 0;
-  if (++class->batch < batch_count) return true;
-  class->batch = 0;
-  return ++class->length <= in->rank;
-}
-
-uint64_t count_gather(const ScopeLimits *, const Tensor *in) {
-  uint64_t count = 0;
-  GatherClass class = {};
-  do count += gather_ways(in, &class);
-  while (next_class(in, &class));
-  return count;
-}
-
-typedef struct GatherWay {
-  GatherClass class;
-  uint32_t kept, start_map[scope_max_rank], offset_dims[scope_max_rank], collapsed[scope_max_rank], vector_dim;
-  int64_t slice_sizes[scope_max_rank];
-  Tensor indices;
-} GatherWay;
-
-static void place_vector(GatherWay *gather, uint64_t place) {
-  const Tensor *batch = &batches[gather->class.batch];
-  gather->indices = *batch;
-  gather->vector_dim = (uint32_t)place;
-  if (place > batch->rank) {
-    gather->vector_dim = batch->rank;
-    return;
-  }
-  gather->indices.rank = batch->rank + 1;
-  for (uint32_t i = batch->rank; i > place; i--) gather->indices.sizes[i] = batch->sizes[i - 1];
-  gather->indices.sizes[place] = gather->class.length;
-}
-
-static GatherWay gather_at(const Tensor *in, uint64_t way) {
-  GatherWay gather = {};
-  for (uint64_t ways; way >= (ways = gather_ways(in, &gather.class));) {
-    way -= ways;
-    bool is_class = next_class(in, &gather.class);
-    assert(is_class);
-    (void)is_class;
-  }
-  const GatherClass *class = &gather.class;
-  gather.kept = kept_of(in, class);
-  uint32_t out_rank = batches[class->batch].rank + gather.kept;
-  arrangement_at(in->rank, class->length, digit_take(&way, arrangements(in->rank, class->length)), gather.start_map);
-  place_vector(&gather, digit_take(&way, vector_places(class)));
-  combination_at(out_rank, gather.kept, digit_take(&way, combinations(out_rank, gather.kept)), gather.offset_dims);
-  for (uint32_t i = 0, next = 0; i < in->rank; i++) {
-    bool is_collapsed = (class->collapsed >> i & 1) != 0;
-    if (is_collapsed) gather.collapsed[next++] = i;
-    gather.slice_sizes[i] = is_collapsed ? 1 : (int64_t)digit_take(&way, (uint64_t)in->sizes[i] + 1);
-  }
-  return gather;
-}
-
-static Tensor gather_result(const GatherWay *gather) {
-  const Tensor *batch = &batches[gather->class.batch];
-  Tensor out = {.rank = batch->rank + gather->kept};
-  uint32_t dimension = 0, next_batch = 0, next_offset = 0;
-  for (uint32_t i = 0; i < out.rank; i++) {
-    if (next_offset < gather->kept && gather->offset_dims[next_offset] == i) {
-      while ((gather->class.collapsed >> dimension & 1) != 0) dimension++;
-      assert(dimension < scope_max_rank);
-      out.sizes[i] = gather->slice_sizes[dimension++];
-      next_offset++;
-    } else {
-      out.sizes[i] = batch->sizes[next_batch++];
-    }
-  }
-  return out;
-}
-
-void write_gather(const ScopeLimits *, const Tensor *in, uint64_t way, Tensor *out, ScopeWriter *writer) {
-  GatherWay gather = gather_at(in, way);
-  *out = gather_result(&gather);
-  if (writer == nullptr) return;
-  uint32_t indices = scope_write_parameter(writer, "s32", &gather.indices);
-  scope_write_begin(writer, out, "gather");
-  write_name(writer, 'p', indices);
-  text_string(writer->text, ")");
-  scope_write_numbers(writer->text, "offset_dims", gather.kept, gather.offset_dims);
-  scope_write_numbers(writer->text, "collapsed_slice_dims", in->rank - gather.kept, gather.collapsed);
-  scope_write_numbers(writer->text, "start_index_map", gather.class.length, gather.start_map);
-  text_string(writer->text, ", index_vector_dim=");
-  text_integer(writer->text, gather.vector_dim);
-  scope_write_sizes(writer->text, "slice_sizes", in->rank, gather.slice_sizes);
   scope_write_end(writer);
 }

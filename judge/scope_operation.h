@@ -14,6 +14,7 @@ typedef struct ScopeRanges {
   int64_t window_low, window_high; /* both paddings of a window, from low to high */
   int64_t dilation;
   bool all_labels;   /* convolution: every order of dimensions of all three arrays, not of the input alone */
+  bool all_layouts;  /* bitcast: the operand is a parameter in every layout, not the value at hand */
   bool all_offsets;  /* constant offsets from -1 to the size, not only -1, 0 and the size */
   uint32_t added;    /* broadcast, dot: new dimensions at most */
 } ScopeRanges;
@@ -25,28 +26,30 @@ typedef struct ScopeLimits {
   const TensorList *tensors; /* up to that rank and those elements */
 } ScopeLimits;
 
+typedef enum ScopeUse : uint8_t { CHAIN = 1, MIXED = 2, EMPTY = 4, ADD = 8 } ScopeUse;
+
 typedef struct ScopeOperation {
   const char *name;
   [[nodiscard]] uint64_t (*count)(const ScopeLimits *limits, const Tensor *in);
   /* writer == nullptr: the result's shape alone. */
   void (*write)(const ScopeLimits *limits, const Tensor *in, uint64_t way, Tensor *out, ScopeWriter *writer);
-  bool in_chains;
+  uint8_t uses;       /* of ScopeUse */
   const char *ranges; /* what is enumerated, for people */
 } ScopeOperation;
 
 typedef enum ScopeOperationId : uint8_t {
-#define OPERATION(id, name, in_chains, ranges) SCOPE_##id,
+#define OPERATION(id, name, uses, ranges) SCOPE_##id,
 #include "judge/scope_operations.def"
 #undef OPERATION
 } ScopeOperationId;
 static constexpr uint32_t scope_operation_count = 0
-#define OPERATION(id, name, in_chains, ranges) +1
+#define OPERATION(id, name, uses, ranges) +1
 #include "judge/scope_operations.def"
 #undef OPERATION
     ;
 extern const ScopeOperation scope_operations[];
 
-#define OPERATION(id, name, in_chains, ranges)                                       \
+#define OPERATION(id, name, uses, ranges)                                       \
   uint64_t count_##id(const ScopeLimits *limits, const Tensor *in);                  \
   void write_##id(const ScopeLimits *limits, const Tensor *in, uint64_t way, Tensor *out, ScopeWriter *writer);
 #include "judge/scope_operations.def"

@@ -75,7 +75,8 @@ void write_reverse(const ScopeLimits *, const Tensor *in, uint64_t way, Tensor *
 /* New dimensions: a tensor of rank `added` that multiplies the elements, by its number among those of that rank. */
 static const Tensor *new_dimensions(const ScopeLimits *limits, const Tensor *in, uint32_t added, uint64_t *number, uint64_t *count) {
   const TensorList *list = limits->tensors;
-  uint32_t end = list->first[limits->elements / tensor_elements(in) + 1];
+  int64_t elements = tensor_elements(in);
+  uint32_t end = elements == 0 ? list->count : list->first[limits->elements / elements + 1];
   *count = 0;
   for (uint32_t i = 0; i < end; i++) {
     if (list->items[i].rank != added) continue;
@@ -144,13 +145,13 @@ uint64_t count_bitcast(const ScopeLimits *limits, const Tensor *in) {
     uint32_t rank = limits->tensors->items[i].rank;
     count += arrangements(rank, rank);
   }
-  return count * arrangements(in->rank, in->rank);
+  return limits->ranges.all_layouts ? count * arrangements(in->rank, in->rank) : count;
 }
 
-/* The operand is a parameter of its own, which has the layout; p0 stays unread. */
+/* In all layouts the operand is a parameter of its own, which has the layout; p0 stays unread. */
 void write_bitcast(const ScopeLimits *limits, const Tensor *in, uint64_t way, Tensor *out, ScopeWriter *writer) {
   uint32_t from[scope_max_rank] = {}, to[scope_max_rank] = {};
-  arrangement_at(in->rank, in->rank, digit_take(&way, arrangements(in->rank, in->rank)), from);
+  if (limits->ranges.all_layouts) arrangement_at(in->rank, in->rank, digit_take(&way, arrangements(in->rank, in->rank)), from);
   uint32_t at = first_like(limits, in);
   for (;; at++) {
     uint32_t rank = limits->tensors->items[at].rank;
@@ -161,11 +162,13 @@ void write_bitcast(const ScopeLimits *limits, const Tensor *in, uint64_t way, Te
   *out = limits->tensors->items[at];
   arrangement_at(out->rank, out->rank, way, to);
   if (writer == nullptr) return;
-  text_string(writer->text, "  laid = ");
-  scope_write_shape(writer->text, "f32", in, from);
-  assert(writer->parameter_count == 1);
-  text_string(writer->text, " parameter(1)\n");
-  snprintf(writer->at_hand, sizeof writer->at_hand, "laid");
+  if (limits->ranges.all_layouts) {
+    text_string(writer->text, "  laid = ");
+    scope_write_shape(writer->text, "f32", in, from);
+    assert(writer->parameter_count == 1);
+    text_string(writer->text, " parameter(1)\n");
+    snprintf(writer->at_hand, sizeof writer->at_hand, "laid");
+  }
   scope_write_begin_with(writer, "f32", out, to, "bitcast");
   text_string(writer->text, ")");
   scope_write_end(writer);

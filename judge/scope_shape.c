@@ -32,6 +32,24 @@ void tensors_list(Arena *arena, uint32_t rank, int64_t elements, TensorList *lis
   for (int64_t n = elements + 1; n <= scope_max_elements + 1; n++) list->first[n] = list->count;
 }
 
+static void add_with_zeros(Arena *arena, TensorList *list, Tensor *tensor, uint32_t at, int64_t left) {
+  if (at == tensor->rank) {
+    if (tensor_elements(tensor) == 0) *ARENA_PUSH(arena, list) = *tensor;
+    return;
+  }
+  for (int64_t size = 0; size <= left; size++) {
+    tensor->sizes[at] = size;
+    add_with_zeros(arena, list, tensor, at + 1, size == 0 ? left : left / size);
+  }
+}
+
+void tensors_list_empty(Arena *arena, uint32_t rank, int64_t elements, TensorList *list) {
+  assert(rank <= scope_max_rank && elements <= scope_max_elements);
+  *list = (TensorList){};
+  for (uint32_t r = 1; r <= rank; r++) add_with_zeros(arena, list, &(Tensor){.rank = r}, 0, elements);
+  for (int64_t n = 1; n <= scope_max_elements + 1; n++) list->first[n] = list->count;
+}
+
 static int compare(const Tensor *a, const Tensor *b) {
   if (a->rank != b->rank) return a->rank < b->rank ? -1 : 1;
   for (uint32_t i = 0; i < a->rank; i++)

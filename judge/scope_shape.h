@@ -21,6 +21,8 @@ typedef struct TensorList {
 
 /* Rank at most scope_max_rank, elements at most scope_max_elements. */
 void tensors_list(Arena *arena, uint32_t rank, int64_t elements, TensorList *list);
+/* Those with a size 0 instead, the product of their other sizes within the elements: all of them have as many elements, none. */
+void tensors_list_empty(Arena *arena, uint32_t rank, int64_t elements, TensorList *list);
 /* The position in the list, or its count where the tensor is not in it (too many elements, too high a rank, a size 0). */
 [[nodiscard]] uint32_t tensors_find(const TensorList *list, const Tensor *tensor);
 [[nodiscard]] int64_t tensor_elements(const Tensor *tensor);

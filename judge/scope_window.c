@@ -4,15 +4,16 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "judge/scope_operation.h"
+#include "judge/scope_window.h"
 
 static void write_integer(ScopeWriter *writer, const char *before, int64_t value) {
   text_string(writer->text, before);
   text_integer(writer->text, value);
 }
 
-/* Starts and limits 0 <= start <= limit <= size, strides 1 to size. */
-static uint64_t slice_ways(int64_t size) { return (uint64_t)((size + 1) * (size + 2) / 2 * size); }
+/* Starts and limits 0 <= start <= limit <= size, strides 1 to size, at least one. */
+static int64_t strides(int64_t size) { return size == 0 ? 1 : size; }
+static uint64_t slice_ways(int64_t size) { return (uint64_t)((size + 1) * (size + 2) / 2 * strides(size)); }
 
 uint64_t count_slice(const ScopeLimits *, const Tensor *in) {
   uint64_t count = 1;
@@ -25,7 +26,7 @@ typedef struct SliceWay {
 } SliceWay;
 
 static SliceWay slice_at(int64_t size, uint64_t way) {
-  SliceWay slice = {.stride = 1 + (int64_t)digit_take(&way, (uint64_t)size)};
+  SliceWay slice = {.stride = 1 + (int64_t)digit_take(&way, (uint64_t)strides(size))};
   for (; (int64_t)way > size - slice.start; slice.start++) way -= (uint64_t)(size - slice.start + 1);
   slice.limit = slice.start + (int64_t)way;
   return slice;
@@ -62,7 +63,7 @@ static uint64_t pad_ways(const ScopeLimits *limits, int64_t size, const uint64_t
   for (int64_t low = -edge; low <= edge; low++)
     for (int64_t high = -edge; high <= edge; high++)
       for (int64_t interior = 0; interior <= limits->ranges.interior; interior++) {
-        int64_t result = low + high + size + (size - 1) * interior;
+        int64_t result = low + high + size + (size == 0 ? 0 : size - 1) * interior;
         if (result < 0) continue;
         if (number != nullptr && count == *number) {
           *pad = (PadWay){low, high, interior, result};
@@ -74,7 +75,7 @@ static uint64_t pad_ways(const ScopeLimits *limits, int64_t size, const uint64_t
 }
 
 uint64_t count_pad(const ScopeLimits *limits, const Tensor *in) {
-  uint64_t count = in->rank > 0;
+  uint64_t count = 1;
   for (uint32_t i = 0; i < in->rank; i++) count *= pad_ways(limits, in->sizes[i], nullptr, nullptr);
   return count;
 }
@@ -93,9 +94,9 @@ void write_pad(const ScopeLimits *limits, const Tensor *in, uint64_t way, Tensor
   uint32_t value = write_scalar(writer);
   scope_write_begin(writer, out, "pad");
   write_integer(writer, ", p", value);
-  text_string(writer->text, "), padding=");
+  text_string(writer->text, ")");
   for (uint32_t i = 0; i < in->rank; i++) {
-    write_integer(writer, i == 0 ? "" : "x", pads[i].low);
+    write_integer(writer, i == 0 ? ", padding=" : "x", pads[i].low);
     write_integer(writer, "_", pads[i].high);
     write_integer(writer, "_", pads[i].interior);
   }
@@ -121,17 +122,13 @@ void write_reduce(const ScopeLimits *, const Tensor *in, uint64_t way, Tensor *o
   scope_write_end(writer);
 }
 
-typedef struct WindowWay {
-  int64_t size, stride, low, high, base, dilation, result;
-} WindowWay;
-
 /* Base dilations and edges that leave a size of 0 or more: the way with that number, or with number == nullptr none; gives how many there are up to it. */
 static uint64_t base_ways(const ScopeRanges *ranges, int64_t size, const uint64_t *number, WindowWay *window) {
   uint64_t count = 0;
   for (int64_t base = 1; base <= ranges->dilation; base++)
     for (int64_t low = ranges->window_low; low <= ranges->window_high; low++)
       for (int64_t high = ranges->window_low; high <= ranges->window_high; high++) {
-        int64_t padded = (size - 1) * base + 1 + low + high;
+        int64_t padded = (size == 0 ? 0 : (size - 1) * base + 1) + low + high;
         if (padded < 0) continue;
         if (number != nullptr && count == *number) {
           *window = (WindowWay){.base = base, .low = low, .high = high, .result = padded};
@@ -144,10 +141,10 @@ static uint64_t base_ways(const ScopeRanges *ranges, int64_t size, const uint64_
 
 static uint64_t slide_ways(const ScopeRanges *ranges) { return (uint64_t)(ranges->window * ranges->stride * ranges->dilation); }
 
-static uint64_t window_ways(const ScopeRanges *ranges, int64_t size) { return slide_ways(ranges) * base_ways(ranges, size, nullptr, nullptr); }
+uint64_t window_ways(const ScopeRanges *ranges, int64_t size) { return slide_ways(ranges) * base_ways(ranges, size, nullptr, nullptr); }
 
 /* A window that is wider than the padded size has no place. */
-static WindowWay window_at(const ScopeRanges *ranges, int64_t size, uint64_t way) {
+WindowWay window_at(const ScopeRanges *ranges, int64_t size, uint64_t way) {
   uint64_t slide = digit_take(&way, slide_ways(ranges));
   WindowWay window = {};
   (void)base_ways(ranges, size, &way, &window);
@@ -168,7 +165,7 @@ static void write_window_part(ScopeWriter *writer, const char *name, uint32_t ra
   }
 }
 
-static void write_window(ScopeWriter *writer, uint32_t rank, const WindowWay *windows) {
+void write_window(ScopeWriter *writer, uint32_t rank, const WindowWay *windows) {
   text_string(writer->text, ", window={");
   write_window_part(writer, "size=", rank, windows, offsetof(WindowWay, size));
   write_window_part(writer, " stride=", rank, windows, offsetof(WindowWay, stride));
@@ -182,7 +179,7 @@ static void write_window(ScopeWriter *writer, uint32_t rank, const WindowWay *wi
 }
 
 uint64_t count_reduce_window(const ScopeLimits *limits, const Tensor *in) {
-  uint64_t count = in->rank > 0;
+  uint64_t count = 1;
   for (uint32_t i = 0; i < in->rank; i++) count *= window_ways(&limits->ranges, in->sizes[i]);
   return count;
 }
@@ -199,8 +196,11 @@ void write_reduce_window(const ScopeLimits *limits, const Tensor *in, uint64_t w
   scope_write_begin(writer, out, "reduce-window");
   write_integer(writer, ", p", value);
   text_string(writer->text, ")");
-  write_window(writer, in->rank, windows);
-  text_string(writer->text, "}, to_apply=add");
+  if (in->rank > 0) {
+    write_window(writer, in->rank, windows);
+    text_string(writer->text, "}");
+  }
+  text_string(writer->text, ", to_apply=add");
   scope_write_end(writer);
 }
 

@@ -2,6 +2,7 @@
 #include "judge/scope_write.h"
 
 #include <assert.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -92,3 +93,25 @@ void scope_write_begin(ScopeWriter *writer, const Tensor *out, const char *opcod
 }
 
 void scope_write_end(ScopeWriter *writer) { text_string(writer->text, "\n"); }
+
+ShapeWords scope_shape_words(const char *type, const Tensor *tensor) {
+  ShapeWords words;
+  int at = snprintf(words.text, sizeof words.text, "%s[", type);
+  for (uint32_t i = 0; i < tensor->rank; i++)
+    at += snprintf(words.text + at, sizeof words.text - (size_t)at, "%s%lld", i == 0 ? "" : ",", (long long)tensor->sizes[i]);
+  assert((size_t)at + 2 < sizeof words.text);
+  snprintf(words.text + at, sizeof words.text - (size_t)at, "]");
+  return words;
+}
+
+void scope_write_form(ScopeWriter *writer, const char *shape, const char *format, ...) {
+  char words[512];
+  va_list arguments;
+  va_start(arguments, format);
+  int length = vsnprintf(words, sizeof words, format, arguments);
+  va_end(arguments);
+  assert(length >= 0 && (size_t)length < sizeof words);
+  (void)length;
+  snprintf(writer->at_hand, sizeof writer->at_hand, "v%u", writer->value_count++);
+  text_printf(writer->text, "  %s%s = %s %s\n", writer->is_last ? "ROOT " : "", writer->at_hand, shape, words);
+}

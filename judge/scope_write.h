@@ -35,4 +35,12 @@ void scope_write_begin(ScopeWriter *writer, const Tensor *out, const char *opcod
 void scope_write_begin_with(ScopeWriter *writer, const char *type, const Tensor *out, const uint32_t *minor_to_major, const char *opcode);
 void scope_write_end(ScopeWriter *writer);
 
+/* "f32[2,3]" as words of its own. */
+typedef struct ShapeWords {
+  char text[96];
+} ShapeWords;
+[[nodiscard]] ShapeWords scope_shape_words(const char *type, const Tensor *tensor);
+/* `[ROOT ]vN = SHAPE ` and what the format says, which names its operands itself; vN is then at hand. */
+[[gnu::format(printf, 3, 4)]] void scope_write_form(ScopeWriter *writer, const char *shape, const char *format, ...);
+
 #endif

@@ -32,7 +32,6 @@ static bool dispatch(Reading *reading) {
     case HLO_COMPARE:
     case HLO_COMPLEX:
     case HLO_CONVERT:
-    case HLO_COPY:
     case HLO_COSINE:
     case HLO_COSH:
     case HLO_DIVIDE:
@@ -87,6 +86,7 @@ static bool dispatch(Reading *reading) {
     case HLO_OPTIMIZATION_BARRIER:
     case HLO_DOMAIN:
     case HLO_ADD_DEPENDENCY:
+    case HLO_COPY:
     case HLO_COPY_START:
     case HLO_COPY_DONE:
     case HLO_ASYNC_START:

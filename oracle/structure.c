@@ -48,7 +48,7 @@ bool structure_leaf(const Node *node, uint32_t leaf, uint32_t *operand, uint32_t
   if (opcode == HLO_ASYNC_DONE || opcode == HLO_ALL_GATHER_DONE || opcode == HLO_COLLECTIVE_PERMUTE_DONE)
     return element_leaf(node, 1, leaf, operand, operand_leaf);
   if (opcode == HLO_COPY_DONE) return element_leaf(node, 0, leaf, operand, operand_leaf);
-  if (opcode == HLO_OPTIMIZATION_BARRIER || opcode == HLO_DOMAIN || opcode == HLO_ASYNC_UPDATE || opcode == HLO_ADD_DEPENDENCY ||
+  if (opcode == HLO_COPY || opcode == HLO_OPTIMIZATION_BARRIER || opcode == HLO_DOMAIN || opcode == HLO_ASYNC_UPDATE || opcode == HLO_ADD_DEPENDENCY ||
       opcode == HLO_ALL_REDUCE_DONE)
     return same_leaf(node, leaf, operand, operand_leaf);
   if (opcode == HLO_COPY_START) return copy_start_leaf(node, leaf, operand, operand_leaf);

@@ -91,7 +91,6 @@ bool hlo_accesses(Reading *reading) {
     case HLO_COMPARE:
     case HLO_COMPLEX:
     case HLO_CONVERT:
-    case HLO_COPY:
     case HLO_COSINE:
     case HLO_COSH:
     case HLO_DIVIDE:
@@ -147,6 +146,7 @@ bool hlo_accesses(Reading *reading) {
     case HLO_OPTIMIZATION_BARRIER:
     case HLO_DOMAIN:
     case HLO_ADD_DEPENDENCY:
+    case HLO_COPY:
     case HLO_COPY_START:
     case HLO_COPY_DONE:
     case HLO_ASYNC_UPDATE:

@@ -92,6 +92,8 @@ static bool done_result(const Check *check, const Shape **shape) {
 static bool infer_all_to_all(const Check *check, const Shape **shape) {
   const Instruction *instruction = check->instruction;
   *shape = operands_shape(check);
+  bool is_tuple = instruction->shape != nullptr && shape_is_tuple(instruction->shape);
+  if (instruction->dimensions.count == 0 && is_tuple && instruction->operand_count == 1) *shape = shape_tuple(check->arena, 1, shape);
   if (instruction->dimensions.count == 0) return true;
   int64_t size;
   uint32_t dimension;

@@ -32,10 +32,10 @@ bool reads_reduce_window(const Ask *ask, Answer *answer, Error *error) {
   return answer_finish(ask, answer, &build, error);
 }
 
-/* The window positions p with p * stride + offset * window_dilation - pad_low = element, in [0, positions). */
+/* The window positions p with p * stride + offset * window_dilation - pad_low = element * base_dilation, in [0, positions). */
 static Expr window_position(Build *build, const WindowDim *window, Expr element, Expr offset, int64_t positions) {
   assert(positions >= 0 && window->stride > 0);
-  Expr start = build_minus(build, build_plus_const(build, element, window->pad_low),
+  Expr start = build_minus(build, build_plus_const(build, build_times(build, element, window->base_dilation), window->pad_low),
                            build_times(build, offset, window->window_dilation));
   build_require(build, start, 0, build_product(build, positions - 1, window->stride));
   if (window->stride > 1) build_require(build, build_mod(build, start, window->stride), 0, 0);
