@@ -26,15 +26,20 @@ static bool group_size(const Check *check, int64_t *size) {
   return true;
 }
 
-/* `large` is `small` with `dimension` multiplied by the group's size, or by any factor where that is not known. */
+/* A channel without global device ids: the partitions of each replica of a group take part as well, and how many there are is not said here. */
+static bool has_partitions(const Instruction *collective) { return collective->channel_id >= 0 && !collective->use_global_device_ids; }
+
+/* `large` is `small` with `dimension` multiplied by the group's size, or by any factor where that is not known; with partitions by a multiple of it. */
 static bool is_multiple(const Check *check, const Shape *small, const Shape *large, uint32_t dimension, int64_t size) {
   bool fits = shape_is_array(small) && shape_is_array(large) && small->type == large->type &&
               small->rank == large->rank && dimension < small->rank;
   for (uint32_t i = 0; fits && i < small->rank; i++) {
     int64_t a = small->sizes[i], b = large->sizes[i], product;
     if (i != dimension) fits = a == b;
-    else if (size > 0) fits = mul64(a, size, &product) && product == b;
-    else fits = a == 0 ? b == 0 : b % a == 0;
+    else if (size <= 0) fits = a == 0 ? b == 0 : b % a == 0;
+    else if (!mul64(a, size, &product)) fits = false;
+    else if (has_partitions(check->instruction)) fits = product == 0 ? b == 0 : b % product == 0;
+    else fits = product == b;
   }
   return fits || check_fail(check, "%s is not %s with dimension %u multiplied by the group size %" PRId64,
                             shape_words(check, large), shape_words(check, small), dimension, size);

@@ -1,7 +1,9 @@
 /* Collectives, seen from one device: which elements of the operand, wherever it lives, an element of this device's output needs.
  * All-reduce, permute, broadcast: the same place. All-gather: the place modulo the operand's size. Reduce-scatter and all-to-all: the part
- * that belongs to this device is a range variable over the places of the group, covering: the place is the device's own.
+ * that belongs to a device is a range variable over the places of the group: each place is some device's.
  * Which device the element comes from is the replica map's matter. */
+#include "core/index/collective.h"
+
 #include <assert.h>
 
 #include "core/index/family.h"
@@ -41,7 +43,6 @@ static bool reads_part(const Ask *ask, int64_t along, Answer *answer, Error *err
     Expr dim = build_dim(&build, i);
     build_result(&build, i == along ? build_plus(&build, dim, build_times(&build, place, part)) : dim);
   }
-  if (whole != part) answer_claim(answer, INDEX_COVERING, "which part is read depends on the device's place in its group");
   return answer_finish(ask, answer, &build, error);
 }
 
@@ -49,12 +50,12 @@ static bool reads_part(const Ask *ask, int64_t along, Answer *answer, Error *err
 static bool reads_exchanged(const Ask *ask, Answer *answer, Error *error) {
   const Ints *dimensions = &ask->instruction->dimensions;
   if (!same_sizes(ask)) return undefined(ask, answer);
-  answer_claim(answer, INDEX_COVERING, "which part is read depends on the device's place in its group");
   if (dimensions->count == 0) return answer_identity(ask, answer, error);
   int64_t along = dimensions->values[0], count = group_size(ask->instruction);
   if (along < 0 || along >= ask->input->rank) return undefined(ask, answer);
   int64_t size = ask->input->sizes[along];
   bool known = count > 0 && size % count == 0;
+  if (!known) answer_claim(answer, INDEX_COVERING, "how many devices exchange parts is known at run time only");
   Build build = build_over(ask->context, ask->output);
   for (uint32_t i = 0; i < ask->input->rank; i++) {
     Expr dim = build_dim(&build, i);
@@ -86,10 +87,9 @@ static bool belongs(const Ask *ask) {
   return ask->output_leaf % operands == ask->operand;
 }
 
-static bool is_alias(const Ask *ask) {
-  Opcode opcode = ask->instruction->opcode;
-  bool pairs = opcode == HLO_ALL_GATHER_START || opcode == HLO_COLLECTIVE_PERMUTE_START;
-  return pairs && shape_is_tuple(ask->instruction->shape) && ask->output_leaf < ask->instruction->operand_count;
+bool collective_is_alias(const Instruction *collective, uint32_t output_leaf) {
+  bool pairs = collective->opcode == HLO_ALL_GATHER_START || collective->opcode == HLO_COLLECTIVE_PERMUTE_START;
+  return pairs && shape_is_tuple(collective->shape) && output_leaf < collective->operand_count;
 }
 
 static bool is_context(const Ask *ask) {
@@ -102,7 +102,7 @@ bool reads_collective(const Ask *ask, Answer *answer, Error *error) {
   if (collective->opcode == HLO_RAGGED_ALL_TO_ALL) return reads_ragged_exchange(ask, answer, error);
   if (collective->opcode == HLO_ALL_TO_ALL) return reads_exchanged(ask, answer, error);
   if (!belongs(ask) || is_context(ask)) return true;
-  if (is_alias(ask)) return same_sizes(ask) ? answer_identity(ask, answer, error) : undefined(ask, answer);
+  if (collective_is_alias(collective, ask->output_leaf)) return same_sizes(ask) ? answer_identity(ask, answer, error) : undefined(ask, answer);
   if (collective->opcode == HLO_ALL_GATHER || collective->opcode == HLO_ALL_GATHER_START)
     return reads_gathered(ask, answer, error);
   if (collective->opcode == HLO_REDUCE_SCATTER)

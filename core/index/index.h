@@ -56,10 +56,15 @@ typedef struct ProducerMaps {
 [[nodiscard]] bool index_computation_by_producer(Indexer *indexer, const Computation *computation, uint32_t output_leaf,
                                                  uint32_t *count, const ProducerMaps **producers, Error *error);
 
-/* Collectives with their devices: (device, output index) -> (source device, operand index), both numbered as replica_groups or
- * source_target_pairs number them. Devices outside all groups are outside the domain. index_output_to_input gives the same without
- * devices. */
-[[nodiscard]] bool index_replicas(Indexer *indexer, const Instruction *instruction, uint32_t output_leaf, uint32_t operand,
-                                  uint32_t operand_leaf, MapSet *maps, Error *error);
+/* Collectives with their devices: (replica, partition, output index) -> (replica, partition, operand index) in a run of so many replicas and partitions.
+ * Who takes part together follows from replica_groups, channel_id and use_global_device_ids. Devices outside all groups are outside the domain.
+ * index_output_to_input gives the same without devices: what some device reads. */
+typedef struct IndexWorld {
+  int64_t replicas, partitions; /* at least 1 each */
+} IndexWorld;
+[[nodiscard]] bool index_replicas_output_to_input(Indexer *indexer, const Instruction *instruction, IndexWorld world, uint32_t output_leaf,
+                                                  uint32_t operand, uint32_t operand_leaf, MapSet *maps, Error *error);
+[[nodiscard]] bool index_replicas_input_to_output(Indexer *indexer, const Instruction *instruction, IndexWorld world, uint32_t operand,
+                                                  uint32_t operand_leaf, uint32_t output_leaf, MapSet *maps, Error *error);
 
 #endif
