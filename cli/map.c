@@ -1,9 +1,11 @@
 /* affirm map: the engine's maps as they are, not judged. The o2i part of the text is what print_indexing prints, so that the
- * two can be compared line by line; what is covering or undefined says why in a remark. */
+ * two can be compared line by line; what is covering or undefined says why in a remark. With --threads each output is first the map of its own
+ * elements, and operands are read by threads; with --devices collectives are maps between devices. */
 #include <string.h>
 
 #include "cli/commands.h"
 #include "cli/json.h"
+#include "cli/map.h"
 #include "cli/modules.h"
 #include "cli/options.h"
 #include "core/base/file.h"
@@ -15,6 +17,8 @@ typedef struct MapCommand {
   QuestionFilter filter;
   bool raw, json;
   uint32_t style;
+  const char *threads, *order, *devices;
+  MapAsk ask;
   Judge *judge;
   Status status;
   const char *file;
@@ -47,7 +51,7 @@ static bool answer(MapCommand *command, Arena *arena, const Question *question) 
   MapSet maps;
   Error error = {};
   Text text = text_create(arena);
-  if (!judge_ask_engine(command->judge, question, &maps, &error)) {
+  if (!map_ask(command->judge, &command->ask, question, &maps, &error)) {
     command->status = status_worse(command->status, STATUS_UNDECIDED);
     maps = (MapSet){.claim = INDEX_UNDEFINED, .reason = error.message};
   }
@@ -61,10 +65,55 @@ static bool answer(MapCommand *command, Arena *arena, const Question *question) 
   return session_print(text.bytes);
 }
 
+static void print_json_grid(const MapCommand *command, Text *text, const Instruction *instruction, uint32_t output, const MapSet *maps) {
+  Json json = json_begin(text);
+  json_string(&json, "file", command->file);
+  json_string(&json, "instruction", instruction->name);
+  json_string(&json, "computation", instruction->parent->name);
+  json_integer(&json, "threads", command->ask.grid.threads);
+  json_integer(&json, "vector", command->ask.grid.vector);
+  json_integer(&json, "output", output);
+  json_string(&json, "claim", claims[maps->claim]);
+  if (maps->reason != nullptr) json_string(&json, "reason", maps->reason);
+  json_maps(&json, command->judge->context, maps, (MapStyle)command->style);
+  json_end(&json);
+}
+
+static bool answer_grid(MapCommand *command, Arena *arena, const Instruction *instruction, uint32_t output) {
+  MapSet maps;
+  Error error = {};
+  Text text = text_create(arena);
+  if (!map_ask_grid(command->judge, &command->ask, shape_leaf(instruction->shape, output), &maps, &error)) {
+    command->status = status_worse(command->status, STATUS_UNDECIDED);
+    maps = (MapSet){.claim = INDEX_UNDEFINED, .reason = error.message};
+  }
+  if (command->json) {
+    print_json_grid(command, &text, instruction, output, &maps);
+  } else {
+    text_printf(&text, "Output %u threads:\n", output);
+    print_maps(command, &text, &maps);
+  }
+  return session_print(text.bytes);
+}
+
+/* Of each output leaf that is asked about. */
+static bool answer_grids(MapCommand *command, Arena *arena, const Instruction *instruction) {
+  uint32_t outputs = shape_leaf_count(instruction->shape);
+  for (uint32_t output = 0; command->ask.has_threads && output < outputs; output++) {
+    if (command->filter.output >= 0 && command->filter.output != output) continue;
+    ArenaMark mark = arena_mark(arena);
+    bool goes_on = answer_grid(command, arena, instruction, output);
+    arena_rewind(arena, mark);
+    if (!goes_on) return false;
+  }
+  return true;
+}
+
 static bool answer_all(MapCommand *command, Arena *arena, const Instruction *instruction, bool is_alone) {
   QuestionList questions = {};
   questions_add(arena, instruction, &command->filter, &questions);
   if (!is_alone && !command->json && !session_print(arena_printf(arena, "# %s in %s\n", instruction->name, instruction->parent->name))) return false;
+  if (!answer_grids(command, arena, instruction)) return false;
   for (uint32_t i = 0; i < questions.count; i++) {
     ArenaMark mark = arena_mark(arena);
     bool goes_on = answer(command, arena, &questions.items[i]);
@@ -102,12 +151,40 @@ static Status run_files(MapCommand *command, int count, char **paths) {
   Arena *arena = arena_create();
   for (int i = 0; i < count && !session_is_interrupted(); i++) {
     ArenaMark mark = arena_mark(arena);
-    command->status = status_worse(command->status, run_file(command, arena, paths[i]));
+    Status status = run_file(command, arena, paths[i]);
+    command->status = status_worse(command->status, status);
     arena_rewind(arena, mark);
   }
   arena_destroy(arena);
   judge_destroy(command->judge);
   return command->status;
+}
+
+static bool read_ask(MapCommand *command, Arena *arena) {
+  MapAsk *ask = &command->ask;
+  ask->has_threads = command->threads != nullptr;
+  ask->has_devices = command->devices != nullptr;
+  ask->has_order = command->order != nullptr;
+  const char *fault = nullptr;
+  if (ask->has_threads && !map_threads_parse(command->threads, &ask->grid)) fault = "--threads wants N or N,VECTOR, each at least 1";
+  else if (ask->has_devices && !map_devices_parse(command->devices, &ask->world)) fault = "--devices wants REPLICAS or REPLICAS,PARTITIONS, each at least 1";
+  else if (ask->has_order && !use_order_parse(arena, command->order, &ask->order)) fault = "--order wants each dimension once, minor first, such as 1,0";
+  else if (ask->has_order && !ask->has_threads) fault = "--order is the order of --threads";
+  else if (ask->has_threads && ask->has_devices) fault = "threads or devices, not both";
+  if (ask->has_threads) command->filter.i2o = false;
+  if (fault == nullptr && ask->has_threads && !command->filter.o2i) fault = "threads stand in front of outputs: --direction o2i alone";
+  if (fault != nullptr) (void)session_usage("%s", fault);
+  return fault == nullptr;
+}
+
+static Status run(MapCommand *command, int count, char **paths) {
+  Arena *arena = arena_create();
+  bool is_read = selection_read(&command->selected, &command->selection, &command->filter) && read_ask(command, arena);
+  Status status = STATUS_BAD;
+  if (is_read && count == 0) status = session_usage("map wants a file; - reads standard input");
+  else if (is_read) status = run_files(command, count, paths);
+  arena_destroy(arena);
+  return status;
 }
 
 int cli_map(int argc, char **argv) {
@@ -116,11 +193,16 @@ int cli_map(int argc, char **argv) {
   const Option options[] = {
       {"raw", OPTION_FLAG, &command.raw, "as composed, nothing simplified", nullptr},
       SELECTION_OPTIONS(command.selected),
+      {"threads", OPTION_TEXT, &command.threads, "N[,VECTOR]: of a block, each with VECTOR elements: from threads to elements", nullptr},
+      {"order", OPTION_TEXT, &command.order, "DIMS: in which threads walk the output, minor first, instead of its layout", nullptr},
+      {"devices", OPTION_TEXT, &command.devices, "R[,P]: replicas and partitions: maps of collectives between devices", nullptr},
       {"style", OPTION_CHOICE, &command.style, "line|pretty|xla: how maps are written", styles},
       {"json", OPTION_FLAG, &command.json, "one object a line", nullptr},
   };
   const Command table = {.usage = "map FILE.hlo... [OPTION]...",
                          .about = "Prints the indexing maps between the entry root and its operands, through fusions, in both directions.",
+                         .notes = "--threads: element (bl_x * N + th_x) * VECTOR + vector of the output in memory order, and what that reads of each operand.\n"
+                                  "--devices: the first two dimensions on both sides are the replica and the partition.",
                          .option_count = sizeof options / sizeof *options, .options = options};
   int first;
   switch (options_parse(&table, argc, argv, &first)) {
@@ -128,8 +210,6 @@ int cli_map(int argc, char **argv) {
   case OPTIONS_BAD: return STATUS_BAD;
   case OPTIONS_GO: break;
   }
-  if (!selection_read(&command.selected, &command.selection, &command.filter)) return STATUS_BAD;
-  if (first == argc) return session_end(session_usage("map wants a file; - reads standard input"));
   session_catch_signals();
-  return session_end(run_files(&command, argc - first, argv + first));
+  return session_end(run(&command, argc - first, argv + first));
 }

@@ -28,6 +28,8 @@ typedef struct UseAsk {
 
 /* `1,0`: each dimension once. */
 [[nodiscard]] bool use_order_parse(Arena *arena, const char *text, UseOrder *order);
+/* The array in that order instead of its layout's; nullptr: as it is. False where the order is of another rank. */
+[[nodiscard]] bool use_order_apply(const UseOrder *order, const Shape *array, Shape *ordered, Error *error);
 /* `0:4,2:8:2`: OFFSET:SIZE or OFFSET:SIZE:STRIDE for each dimension; size and stride at least 1, no end past int64. */
 [[nodiscard]] bool use_tile_parse(Arena *arena, const char *text, UseTile *tile);
 

@@ -67,14 +67,7 @@ static void answer_utilization(Answering *answering, const MapSet *maps) {
 /* --- coalescing --- */
 
 static bool set_order(const Answering *answering, Shape *output, Error *error) {
-  const UseOrder *order = &answering->ask->order;
-  *output = *answering->output;
-  if (!answering->ask->has_order) return true;
-  if (order->count != output->rank)
-    return error_set(error, ERROR_INPUT, "the order has %u dimensions, the output %u", order->count, output->rank);
-  output->has_layout = true;
-  output->minor_to_major = order->items;
-  return true;
+  return use_order_apply(answering->ask->has_order ? &answering->ask->order : nullptr, answering->output, output, error);
 }
 
 /* Thread and block to output element, then to the operand. */
@@ -83,7 +76,8 @@ static bool thread_accesses(const Answering *answering, const Map *map, Coalesci
   Shape output, operand = *answering->operand;
   const Map *threads, *accesses;
   if (answering->ask->has_width) operand.type = answering->ask->width;
-  if (!set_order(answering, &output, error) || !use_thread_map(context, &output, answering->ask->threads, &threads, error)) return false;
+  ThreadGrid grid = {.threads = answering->ask->threads, .vector = 1};
+  if (!set_order(answering, &output, error) || !use_thread_map(context, &output, &grid, &threads, error)) return false;
   assert(threads != nullptr);
   if (!map_compose(context, threads, map, &accesses, error)) return false;
   if (accesses->state == MAP_PLAIN) return use_coalescing(context, accesses, &operand, &answering->ask->warp, coalescing, error);

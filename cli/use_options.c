@@ -40,6 +40,16 @@ bool use_order_parse(Arena *arena, const char *text, UseOrder *order) {
   return *text == 0 && is_permutation(order);
 }
 
+bool use_order_apply(const UseOrder *order, const Shape *array, Shape *ordered, Error *error) {
+  *ordered = *array;
+  if (order == nullptr) return true;
+  if (order->count != array->rank)
+    return error_set(error, ERROR_INPUT, "the order has %u dimensions, the output %u", order->count, array->rank);
+  ordered->has_layout = true;
+  ordered->minor_to_major = order->items;
+  return true;
+}
+
 static bool read_dim(const char **at, TileDim *dim) {
   *dim = (TileDim){.stride = 1};
   if (!read_number(at, &dim->offset) || !accept(at, ':') || !read_number(at, &dim->size)) return false;

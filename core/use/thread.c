@@ -1,4 +1,4 @@
-/* Threads over an array in memory order: with the sizes from major to minor, element number n = bl_x * threads + th_x has the digits of n. */
+/* Threads over an array in memory order: with the sizes from major to minor, element number n = (bl_x * threads + th_x) * vector + v has the digits of n. */
 #include "core/base/checked.h"
 #include "core/index/build.h"
 #include "core/use/use.h"
@@ -17,22 +17,30 @@ static void digits(Build *build, const Shape *shape, Expr number, Expr *results)
 static Map *named(MapContext *context, const Map *map) {
   Map *copy = ARENA_NEW(context->arena, Map, 1);
   *copy = *map;
+  if (map->range_count > 0) {
+    copy->ranges = ARENA_NEW(context->arena, Variable, 1);
+    copy->ranges[0] = (Variable){map->ranges[0].bounds, "vector"};
+  }
   copy->dims = ARENA_NEW(context->arena, Variable, 2);
   copy->dims[0] = (Variable){map->dims[0].bounds, "th_x"};
   copy->dims[1] = (Variable){map->dims[1].bounds, "bl_x"};
   return copy;
 }
 
-bool use_thread_map(MapContext *context, const Shape *shape, int64_t threads, const Map **map, Error *error) {
+bool use_thread_map(MapContext *context, const Shape *shape, const ThreadGrid *grid, const Map **map, Error *error) {
   *map = nullptr;
-  if (threads < 1) return error_set(error, ERROR_INPUT, "a block of %lld threads", (long long)threads);
+  int64_t block;
+  if (grid->threads < 1 || grid->vector < 1 || !mul64(grid->threads, grid->vector, &block))
+    return error_set(error, ERROR_INPUT, "a block of %lld threads with %lld elements each", (long long)grid->threads, (long long)grid->vector);
+  if (!shape_is_array(shape)) return true;
   int64_t elements = shape_elements(shape);
-  if (!shape_is_array(shape) || elements == 0) return true;
+  if (elements == 0) return true;
   Build build = build_start(context);
-  Expr thread = build_add_dim(&build, (Interval){0, threads - 1});
-  Expr block = build_add_dim(&build, (Interval){0, ceildiv64(elements, threads) - 1});
-  Expr number = build_plus(&build, build_times(&build, block, threads), thread);
-  if (elements % threads != 0) build_require(&build, number, 0, elements - 1);
+  Expr thread = build_add_dim(&build, (Interval){0, grid->threads - 1});
+  Expr blocks = build_add_dim(&build, (Interval){0, ceildiv64(elements, block) - 1});
+  Expr number = build_plus(&build, build_times(&build, blocks, block), build_times(&build, thread, grid->vector));
+  number = build_plus(&build, number, build_span(&build, grid->vector));
+  if (elements % block != 0) build_require(&build, number, 0, elements - 1);
   Expr *results = ARENA_NEW(context->arena, Expr, shape->rank);
   digits(&build, shape, number, results);
   for (uint32_t i = 0; i < shape->rank; i++) build_result(&build, results[i]);

@@ -48,8 +48,13 @@ typedef struct Coalescing {
 [[nodiscard]] bool use_coalescing(MapContext *context, const Map *map, const Shape *operand, const WarpAccess *access,
                                   Coalescing *coalescing, Error *error);
 
-/* (th_x, bl_x) -> element: element number bl_x * threads + th_x of the array in the order of its layout, minor first. Threads past the last
- * element are outside the domain. An array without elements gives nullptr. */
-[[nodiscard]] bool use_thread_map(MapContext *context, const Shape *shape, int64_t threads, const Map **map, Error *error);
+typedef struct ThreadGrid {
+  int64_t threads; /* of a block */
+  int64_t vector;  /* consecutive elements of a thread */
+} ThreadGrid;
+/* (th_x, bl_x)[vector] -> element: element number (bl_x * threads + th_x) * vector + v of the array in the order of its layout, minor first; without the
+ * range variable where a thread has one element. Threads past the last element are outside the domain. An array without elements, and what is no array,
+ * gives nullptr. */
+[[nodiscard]] bool use_thread_map(MapContext *context, const Shape *shape, const ThreadGrid *grid, const Map **map, Error *error);
 
 #endif

@@ -304,30 +304,45 @@ static void large_maps_are_sampled_and_say_so(void **) {
 
 /* --- threads -------------------------------------------------------------------------------------------------------------- */
 
+typedef struct Walking {
+  Seen seen;
+  ThreadGrid grid;
+} Walking;
+
+/* Dims th_x, bl_x; then, where a thread has several elements, which of them. */
 static void see_thread(void *state, const int64_t *values, const int64_t *results) {
-  Seen *seen = state;
+  Walking *walking = state;
+  const Shape *shape = walking->seen.operand;
   uint32_t order[3];
-  int64_t address = 0;
-  shape_minor_to_major(seen->operand, order);
-  for (uint32_t i = seen->operand->rank; i-- > 0;) address = address * seen->operand->sizes[order[i]] + results[order[i]];
-  assert_int_equal(address, values[1] * 32 + values[0]);
-  see(state, values, results);
+  int64_t address = 0, within = walking->grid.vector > 1 ? values[2] : 0;
+  shape_minor_to_major(shape, order);
+  for (uint32_t i = shape->rank; i-- > 0;) address = address * shape->sizes[order[i]] + results[order[i]];
+  assert_int_equal(address, (values[1] * walking->grid.threads + values[0]) * walking->grid.vector + within);
+  assert_false(walking->seen.elements[row_major(shape, results)]);
+  see(&walking->seen, values, results);
 }
 
+/* Every element exactly once, in memory order: before and after the map is simplified. */
 static void threads_walk_memory(void **) {
-  static const char *const shapes[] = {"f32[5,7,3]{0,2,1}", "f32[4,8,2]", "f32[7]", "f32[1,1,1]"};
+  static const char *const shapes[] = {"f32[5,7,3]{0,2,1}", "f32[4,8,2]", "f32[7]", "f32[1,1,1]", "f32[]", "f32[6,1,4]{1,0,2}", "f32[3,64]{0,1}"};
+  static const ThreadGrid grids[] = {{32, 1}, {1, 1}, {7, 1}, {4, 2}, {3, 4}, {1000, 1}, {1, 128}, {8, 3}};
   for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
-    Arena *arena = arena_create();
-    Bench bench = bench_open(arena_printf(arena, "ROOT p = %s parameter(0)", shapes[i]));
-    const Map *map;
-    Error error = {};
-    assert_true(use_thread_map(bench.context, bench.root->shape, 32, &map, &error));
-    Seen seen = {.operand = bench.root->shape, .elements = ARENA_NEW(bench.arena, bool, 1024)};
-    int64_t values[2];
-    each_point(bench.context, map, values, 0, see_thread, &seen);
-    assert_int_equal(seen.count, shape_elements(bench.root->shape));
-    bench_close(&bench);
-    arena_destroy(arena);
+    for (size_t g = 0; g < 2 * sizeof grids / sizeof *grids; g++) {
+      Arena *arena = arena_create();
+      Bench bench = bench_open(arena_printf(arena, "ROOT p = %s parameter(0)", shapes[i]));
+      const Map *map;
+      Error error = {};
+      Walking walking = {.seen = {.operand = bench.root->shape, .elements = ARENA_NEW(bench.arena, bool, 1024)}, .grid = grids[g / 2]};
+      assert_true(use_thread_map(bench.context, bench.root->shape, &walking.grid, &map, &error));
+      SimplifyOptions options = {.keep_points = true};
+      if (g % 2 == 1) assert_true(simplify_map(bench.simplifier, map, &options, &map, nullptr, &error));
+      assert_int_equal(map->range_count, walking.grid.vector > 1);
+      int64_t values[3];
+      each_point(bench.context, map, values, 0, see_thread, &walking);
+      assert_int_equal(walking.seen.count, shape_elements(bench.root->shape));
+      bench_close(&bench);
+      arena_destroy(arena);
+    }
   }
 }
 
@@ -336,12 +351,14 @@ static void senseless_questions_are_errors(void **) {
   const Map *map = parsed(&bench, "(d0) -> (d0), domain: d0 in [0, 7]"), *threads;
   Coalescing coalescing;
   Tile tile;
-  Error errors[4] = {};
+  Error errors[6] = {};
   assert_false(use_coalescing(bench.context, map, bench.root->shape, &(WarpAccess){0, 128, 0}, &coalescing, &errors[0]));
   assert_false(use_coalescing(bench.context, map, bench.root->shape, &(WarpAccess){32, 0, 0}, &coalescing, &errors[1]));
   assert_false(use_tile(bench.context, map, &(TileDim){0, 4, 0}, &tile, &errors[2]));
-  assert_false(use_thread_map(bench.context, bench.root->shape, 0, &threads, &errors[3]));
-  for (uint32_t i = 0; i < 4; i++) assert_int_equal(errors[i].kind, ERROR_INPUT);
+  assert_false(use_thread_map(bench.context, bench.root->shape, &(ThreadGrid){0, 1}, &threads, &errors[3]));
+  assert_false(use_thread_map(bench.context, bench.root->shape, &(ThreadGrid){1, 0}, &threads, &errors[4]));
+  assert_false(use_thread_map(bench.context, bench.root->shape, &(ThreadGrid){INT64_MAX, 2}, &threads, &errors[5]));
+  for (uint32_t i = 0; i < 6; i++) assert_int_equal(errors[i].kind, ERROR_INPUT);
   bench_close(&bench);
 }
 
