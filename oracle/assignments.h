@@ -9,8 +9,8 @@ typedef struct Work {
   Judgement *judgement;
   PlanContext context;
   int64_t element;              /* the row, or the output element that is taken alone */
-  int64_t output, operand;      /* a pair that is taken alone */
   const int64_t *at;
+  const uint64_t *mask;         /* of the elements of the operand that are compared; nullptr for all */
   uint64_t *reads, *says;
   const uint32_t *counts;       /* of the points that can lead to the element, by plan */
   const int64_t *const *points;
@@ -32,8 +32,11 @@ void work_point_lists(Judgement *judgement, uint32_t **counts, int64_t ***points
 /* All assignments, or a sample, which the verdict then says; counted into the judgement's tally. */
 [[nodiscard]] bool each_or_sample(Work *work, Compare *compare, uint64_t most);
 
-/* Compares each pair of an output element and an update of a scatter that is judged itself; what was counted before is forgotten. */
-[[nodiscard]] bool has_lone_pairs(const Judgement *judgement);
-[[nodiscard]] bool judge_pairs(Judgement *judgement);
+/* Every output element alone, with the points of the maps that can lead to it: input-to-output. */
+[[nodiscard]] bool judge_outputs_alone(Judgement *judgement);
+/* What a comparison of the first output element alone draws under its first assignment, and how many assignments that promises. */
+[[nodiscard]] bool probe_outputs_alone(Judgement *judgement, uint32_t *draws, uint64_t *estimate);
+/* Adds what the maps with runtime variables say for one element of the tensor that they go from. */
+[[nodiscard]] bool add_says(Work *work, int64_t from, uint64_t *says);
 
 #endif

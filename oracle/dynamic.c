@@ -2,19 +2,16 @@
  *   dynamic-slice         out[i] = in[start + i]; every output element reads every offset
  *   dynamic-update-slice  out[i] = update[i - start] inside the window, in[i] outside of it; every output element reads every offset
  *   gather                out[batch, offset] = in[start + offset], the start vector being the row `batch` of the indices
- *   scatter               out[i] = in[i] combined with each update element whose place is i; an update window that does not lie inside wholly is
- *                         skipped (not clamped); every output element reads all indices
- * Convention: scatter's combiner is taken to use both of its sides. */
-#include "oracle/product.h"
+ * Scatter stands in a file of its own. */
+#include "oracle/indexed.h"
 
-static bool names(const Ints *dimensions, int64_t dimension) {
+bool names_dimension(const Ints *dimensions, int64_t dimension) {
   for (uint32_t i = 0; i < dimensions->count; i++)
     if (dimensions->values[i] == dimension) return true;
   return false;
 }
 
-/* Values from 0 .. most make a difference, and one on either side. */
-static bool start_value(Reading *reading, uint32_t operand, int64_t element, int64_t most, Wide *start) {
+bool start_value(Reading *reading, uint32_t operand, int64_t element, int64_t most, Wide *start) {
   return read_value(reading, operand, element, -1, (Wide)most + 1, start);
 }
 
@@ -27,7 +24,7 @@ static bool clamped_offset(Reading *reading, uint32_t first, uint32_t dimension,
   return true;
 }
 
-static void read_all_of(Reading *reading, uint32_t first, uint32_t end) {
+void read_all_of(Reading *reading, uint32_t first, uint32_t end) {
   for (uint32_t operand = first; operand < end; operand++)
     for (int64_t element = 0; read_wants(reading, operand) && element < read_operand(reading, operand)->elements; element++)
       read_element(reading, operand, element);
@@ -66,16 +63,14 @@ bool read_dynamic_update_slice(Reading *reading) {
   return true;
 }
 
-/* The index of component `component` of the row of indices that belongs to a batch index; a row behind the last dimension has one component. */
-static int64_t index_element(const Leaf *indices, int64_t vector_dimension, const int64_t *batch, int64_t component) {
+int64_t index_element(const Leaf *indices, int64_t vector_dimension, const int64_t *batch, int64_t component) {
   int64_t at[oracle_max_rank] = {};
   for (uint32_t i = 0, next = 0; i < indices->rank; i++)
     at[i] = i == vector_dimension ? component : batch[next++];
   return leaf_element(indices, at);
 }
 
-/* The position of a dimension of the indices among those that are left without the index vector's. */
-static int64_t batch_position(int64_t dimension, int64_t vector_dimension) {
+int64_t batch_position(int64_t dimension, int64_t vector_dimension) {
   return dimension < vector_dimension ? dimension : dimension - 1;
 }
 
@@ -84,12 +79,12 @@ static void split_gather(const Reading *reading, const GatherNumbers *numbers, i
   uint32_t batches = 0, offsets = 0;
   int64_t window[oracle_max_rank] = {};
   for (uint32_t i = 0; i < reading->node->leaves[0].rank; i++) {
-    if (names(&numbers->offset_dims, i)) window[offsets++] = reading->at[i];
+    if (names_dimension(&numbers->offset_dims, i)) window[offsets++] = reading->at[i];
     else batch[batches++] = reading->at[i];
   }
   offsets = 0;
   for (uint32_t i = 0; i < read_operand(reading, 0)->rank; i++) {
-    bool is_window = !names(&numbers->collapsed_slice_dims, i) && !names(&numbers->operand_batching_dims, i);
+    bool is_window = !names_dimension(&numbers->collapsed_slice_dims, i) && !names_dimension(&numbers->operand_batching_dims, i);
     offset[i] = is_window ? window[offsets++] : 0;
   }
 }
@@ -119,84 +114,4 @@ bool read_gather(Reading *reading) {
         batch[batch_position(numbers->start_indices_batching_dims.values[i], numbers->index_vector_dim)];
   read_index(reading, 0, at);
   return true;
-}
-
-/* One update of a scatter: the index of its row of indices, its offset in the window, and the window's size, in the operand's dimensions. */
-typedef struct Update {
-  int64_t batch[oracle_max_rank], offset[oracle_max_rank], window[oracle_max_rank];
-} Update;
-
-static void split_update(const Reading *reading, const ScatterNumbers *numbers, const Leaf *updates, const int64_t *at,
-                         Update *update) {
-  uint32_t batches = 0, windows = 0;
-  int64_t offset[oracle_max_rank] = {}, size[oracle_max_rank] = {};
-  for (uint32_t i = 0; i < updates->rank; i++) {
-    if (!names(&numbers->update_window_dims, i)) {
-      update->batch[batches++] = at[i];
-      continue;
-    }
-    offset[windows] = at[i];
-    size[windows++] = updates->sizes[i];
-  }
-  windows = 0;
-  for (uint32_t i = 0; i < reading->node->leaves[0].rank; i++) {
-    bool is_window = !names(&numbers->inserted_window_dims, i) && !names(&numbers->input_batching_dims, i);
-    update->offset[i] = is_window ? offset[windows] : 0;
-    update->window[i] = is_window ? size[windows++] : 1;
-  }
-}
-
-/* Whether the update's window lies inside, and its element falls on the output element. */
-static bool hits(Reading *reading, const ScatterNumbers *numbers, uint32_t indices, const Update *update, bool *answer) {
-  const Leaf *out = &reading->node->leaves[0];
-  Wide start[oracle_max_rank] = {};
-  *answer = true;
-  for (uint32_t i = 0; i < numbers->input_batching_dims.count; i++)
-    start[numbers->input_batching_dims.values[i]] =
-        update->batch[batch_position(numbers->scatter_indices_batching_dims.values[i], numbers->index_vector_dim)];
-  for (uint32_t i = 0; i < numbers->scatter_dims_to_operand_dims.count; i++) {
-    int64_t dimension = numbers->scatter_dims_to_operand_dims.values[i];
-    int64_t most = out->sizes[dimension] - update->window[dimension];
-    int64_t element = index_element(read_operand(reading, indices), numbers->index_vector_dim, update->batch, i);
-    if (!start_value(reading, indices, element, most, &start[dimension])) return false;
-    *answer = *answer && start[dimension] >= 0 && start[dimension] <= most;
-  }
-  for (uint32_t i = 0; i < out->rank; i++)
-    *answer = *answer && start[i] + update->offset[i] == reading->at[i];
-  return true;
-}
-
-static bool wants_update(const Reading *reading, uint32_t inputs, int64_t element) {
-  for (uint32_t i = 0; i < inputs; i++)
-    if (read_wants_element(reading, inputs + 1 + i, element)) return true;
-  return false;
-}
-
-static bool read_updates(Reading *reading, const ScatterNumbers *numbers, uint32_t inputs) {
-  const Leaf *updates = read_operand(reading, inputs + 1);
-  int64_t at[oracle_max_rank] = {};
-  for (int64_t element = 0; element < updates->elements; element++, leaf_next(updates, at)) {
-    Update update;
-    bool is_hit;
-    if (!wants_update(reading, inputs, element)) continue;
-    split_update(reading, numbers, updates, at, &update);
-    if (!hits(reading, numbers, inputs, &update, &is_hit)) return false;
-    for (uint32_t i = 0; i < inputs && is_hit; i++)
-      if (read_wants_element(reading, inputs + 1 + i, element)) read_element(reading, inputs + 1 + i, element);
-  }
-  return true;
-}
-
-bool read_scatter(Reading *reading) {
-  const Instruction *instruction = reading->node->instruction;
-  const ScatterNumbers *numbers = instruction->scatter;
-  uint32_t inputs = instruction->operand_count / 2;
-  bool wants_updates = false;
-  if (numbers == nullptr || instruction->operand_count % 2 == 0) return read_unsupported(reading);
-  for (uint32_t i = 0; i < inputs; i++) {
-    if (read_wants(reading, i)) read_element(reading, i, reading->element);
-    wants_updates = wants_updates || read_wants(reading, inputs + 1 + i);
-  }
-  read_all_of(reading, inputs, inputs + 1);
-  return !wants_updates || read_updates(reading, numbers, inputs);
 }

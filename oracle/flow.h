@@ -36,11 +36,10 @@ struct Node {
   bool is_fixed;     /* its value is known without any choice: constants, iotas and integer arithmetic of those */
   uint8_t *needed;   /* by leaf: something that is asked about may depend on it */
   bool reaches;      /* the target input lies behind it */
-  bool is_dynamic;   /* what it reads of the target depends on chosen values */
-  uint32_t *sets;    /* numbers of read sets by leaf and element, where they have been computed */
-  uint32_t *stamps;  /* by leaf and element: visited at this stamp */
-  int64_t *pending;  /* visited elements that wait to be followed: leaf and element in turn */
-  uint32_t pending_count, pending_capacity;
+  bool is_dynamic;   /* what lies behind it of the target depends on chosen values */
+  bool is_drawn;     /* its own indices are such values */
+  int64_t base;      /* of a drawn node that is not the root: its elements stand in sets from here on */
+  uint32_t *sets;    /* numbers of sets by leaf and element, where they have been computed */
 };
 
 struct Frame {

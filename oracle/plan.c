@@ -191,13 +191,25 @@ static void grow_points(PlanContext *context, Plan *plan) {
                             sizeof *plan->points);
   plan->elements = arena_grow(context->arena, plan->elements, (size_t)plan->point_count * runtimes,
                               (size_t)capacity * runtimes, sizeof *plan->elements);
+  plan->reaches = arena_grow(context->arena, plan->reaches, plan->point_count, capacity, sizeof *plan->reaches);
   plan->point_capacity = capacity;
+}
+
+/* From the slots of a point whose runtime variables have no values. */
+static int64_t reached_anyway(const PlanContext *context, const Plan *plan) {
+  bool is_fixed = plan->program.is_narrow;
+  for (uint32_t i = 0; i < plan->map->result_count; i++)
+    is_fixed = is_fixed && plan->program.result_runtimes[i] == 0;
+  int64_t element = is_fixed ? result_element(context, plan, plan->slots) : plan_anywhere;
+  assert(element < context->to->elements);
+  return element;
 }
 
 static bool add_point(PlanContext *context, Plan *plan) {
   uint32_t width = plan->box.count, runtimes = plan->map->runtime_count;
   if (plan->point_count == plan->point_capacity) grow_points(context, plan);
   memcpy(plan->points + (size_t)plan->point_count * width, plan->slots, width * sizeof *plan->slots);
+  plan->reaches[plan->point_count] = reached_anyway(context, plan);
   for (uint32_t i = 0; i < runtimes; i++)
     if (!plan->sources[i].uses_runtimes &&
         !source_element(context, plan, i, &plan->elements[(size_t)plan->point_count * runtimes + i]))
@@ -317,7 +329,8 @@ bool plan_point(PlanContext *context, Plan *plan, int64_t point, PointAnswer *an
   return *to >= 0 || set_fault(context, plan, FAULT_TO_OUTSIDE, plan->slots);
 }
 
-bool plan_may_reach(Plan *plan, int64_t point, const int64_t *at) {
+bool plan_may_reach(Plan *plan, int64_t point, int64_t element, const int64_t *at) {
+  if (plan->reaches[point] != plan_anywhere) return plan->reaches[point] == element;
   memcpy(plan->slots, plan->points + (size_t)point * plan->box.count, plan->box.count * sizeof *plan->slots);
   if (program_point(&plan->program, plan->slots, all_runtimes(plan)) == ANSWER_OUTSIDE) return false;
   for (uint32_t i = 0; i < plan->map->result_count; i++)

@@ -10,6 +10,7 @@
 #include "oracle/values.h"
 
 static constexpr uint32_t plan_max_runtimes = 63;
+static constexpr int64_t plan_anywhere = -1; /* also where the element would lie outside: that is a fault once the point is inside the domain */
 
 typedef enum FaultKind : uint8_t {
   FAULT_NONE,
@@ -44,6 +45,7 @@ typedef struct Plan {
   uint32_t point_count, point_capacity;
   int64_t *points;             /* [point_count][dim_count + range_count] */
   int64_t *elements;           /* [point_count][runtime_count]: of sources that depend on no runtime variable, -1 where there is none */
+  int64_t *reaches;            /* [point_count]: the element that the results lead to whatever the values; plan_anywhere where values decide */
   int64_t point;               /* that is being evaluated */
   int64_t *first;              /* [elements of from + 1]: the points of element e are first[e] .. first[e + 1] - 1 */
   uint8_t *resolved;           /* by runtime variable, at the point that is being evaluated */
@@ -68,7 +70,7 @@ typedef struct PlanContext {
 [[nodiscard]] bool plan_list(PlanContext *context, Plan *plan);
 /* One listed point under the current assignment. ANSWER_INSIDE: `to` is the element that it leads to. A fault answers false. */
 [[nodiscard]] bool plan_point(PlanContext *context, Plan *plan, int64_t point, PointAnswer *answer, int64_t *to);
-/* Whether the results without runtime variables of a listed point allow the element at index `at`. */
-[[nodiscard]] bool plan_may_reach(Plan *plan, int64_t point, const int64_t *at);
+/* Whether the results without runtime variables of a listed point allow an element, which has index `at`. */
+[[nodiscard]] bool plan_may_reach(Plan *plan, int64_t point, int64_t element, const int64_t *at);
 
 #endif

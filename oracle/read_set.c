@@ -1,4 +1,6 @@
-/* Read sets: from the operands up where they are the same for every assignment, down from one element where they are not. */
+/* Read sets: computed from the operands up, each drawn node as one that may be anything, and followed from one drawn node to the next under an assignment.
+ * Numbering of what a set holds: elements of the target from 0 on, then, from a multiple of 64 each, the elements of each drawn node (its needed leaves in turn); the root
+ * is nobody's operand and has none. */
 #include "oracle/read_set.h"
 
 #include <assert.h>
@@ -7,13 +9,19 @@
 #include "oracle/value_form.h"
 
 static constexpr int64_t set_numbers_limit = INT64_C(1) << 27; /* of all nodes together: 512 MB */
+static constexpr int64_t set_bits_limit = INT64_C(1) << 32;    /* of all sets together, each counted with all it could hold: 512 MB */
 
-static bool has_drawn_indices(const Node *node) {
+/* Whether values that are drawn place what leads to the target. */
+static bool has_drawn_places(const Node *node) {
   uint32_t first, end;
+  bool is_drawn = false, is_placed = false;
   index_operands(node->instruction, &first, &end);
   for (uint32_t i = first; i < end; i++)
-    if (!node->operands[i]->is_fixed) return true;
-  return false;
+    is_drawn = is_drawn || !node->operands[i]->is_fixed;
+  placed_operands(node->instruction, &first, &end);
+  for (uint32_t i = first; i < end; i++)
+    is_placed = is_placed || node->operands[i]->reaches;
+  return is_drawn && is_placed;
 }
 
 static void need_all_operands(const Node *node) {
@@ -39,20 +47,23 @@ static void mark_needed(ReadSet *set) {
   set->is_unread = !set->target->needed[set->target_leaf];
 }
 
-/* Which nodes lead to the target, and which of them read different elements under different assignments. Inputs come first. */
+static bool is_needed(const Node *node) { return memchr(node->needed, 1, node->leaf_count) != nullptr; }
+
+/* Which nodes lead from what is needed to the target, and which of them read different elements under different assignments. Inputs come first. */
 static void mark_nodes(ReadSet *set) {
   for (uint32_t i = 0; i <= set->flow->root->number; i++) {
     Node *node = set->flow->nodes.items[i];
     node->reaches = node == set->target;
     node->is_dynamic = false;
-    for (uint32_t k = 0; k < node->operand_count && !node->is_input; k++) {
+    for (uint32_t k = 0; k < node->operand_count && !node->is_input && is_needed(node); k++) {
       assert(node->operands[k]->number < node->number);
       node->reaches = node->reaches || node->operands[k]->reaches;
       node->is_dynamic = node->is_dynamic || node->operands[k]->is_dynamic;
     }
-    if (!node->reaches) node->is_dynamic = false;
-    if (node->reaches && !node->is_input && has_drawn_indices(node)) node->is_dynamic = true;
-    if (node->is_dynamic) *ARENA_PUSH(set->arena, &set->dynamic) = node;
+    node->is_drawn = node->reaches && !node->is_input && has_drawn_places(node);
+    node->is_dynamic = node->is_dynamic || node->is_drawn;
+    assert(!node->is_dynamic || node->reaches);
+    if (node->is_drawn) *ARENA_PUSH(set->arena, &set->drawn) = node;
   }
   set->is_dynamic = set->flow->root->is_dynamic;
 }
@@ -113,9 +124,28 @@ static bool count_reads(ReadSet *set) {
   return refuse(set->refusal, ORACLE_TOO_LARGE, "more than %lld reads have to be followed", (long long)set->read_limit);
 }
 
-/* The set of one element of a node whose set is known. */
+/* Numbers what sets hold. */
+static bool create_sets(ReadSet *set) {
+  int64_t end = (int64_t)set->words * 64, kept = 0;
+  for (uint32_t i = 0; i < set->drawn.count; i++) {
+    Node *node = set->drawn.items[i];
+    node->base = end;
+    if (node != set->flow->root) end += (int64_t)bits_words(needed_elements(node)) * 64;
+  }
+  for (uint32_t i = 0; i < set->flow->nodes.count && set->drawn.count > 0; i++)
+    if (set->flow->nodes.items[i]->reaches) kept += needed_elements(set->flow->nodes.items[i]);
+  if ((Wide)kept * end > set_bits_limit && set->drawn.count > 0)
+    return refuse(set->refusal, ORACLE_TOO_LARGE, "too many elements in between, and values that decide which are read");
+  sets_create(&set->sets, set->arena, set->drawn.count == 0 ? set->operand->elements : end);
+  set->work = ARENA_NEW(set->arena, uint64_t, set->sets.words);
+  assert(set->sets.words >= set->words);
+  return true;
+}
+
+/* The set of one element of a node, seen from its users. */
 static uint32_t known_set(const ReadSet *set, const Node *node, uint32_t leaf, int64_t element) {
   if (node == set->target) return leaf == set->target_leaf ? (uint32_t)(1 + element) : set_empty;
+  if (node->is_drawn) return (uint32_t)(1 + node->base + needed_start(node, leaf) + element);
   if (node->sets == nullptr) return set_empty;
   return node->sets[needed_start(node, leaf) + element];
 }
@@ -175,11 +205,11 @@ static bool compute_sets(ReadSet *set, Node *node) {
   return true;
 }
 
-/* All but the root, whose sets are asked for one by one. */
+/* All but drawn nodes, and the root where each of its sets is asked for once. */
 static bool compute_known_sets(ReadSet *set) {
   for (uint32_t i = 0; i < set->flow->nodes.count; i++) {
     Node *node = set->flow->nodes.items[i];
-    bool is_needed = node->reaches && !node->is_input && !node->is_dynamic && node != set->flow->root;
+    bool is_needed = node->reaches && !node->is_input && !node->is_drawn && (node != set->flow->root || set->is_dynamic);
     if (is_needed && !compute_sets(set, node)) return false;
   }
   return true;
@@ -204,70 +234,72 @@ bool read_set_create(ReadSet *set, Flow *flow, Values *values, const OracleLimit
                            .operand_limit = UINT32_MAX,
                            .only_reaching = true};
   mark_needed(set);
-  if (set->operand->elements <= set->element_limit) sets_create(&set->sets, flow->arena, set->operand->elements);
+  if (set->operand->elements <= set->element_limit) set->words = bits_words(set->operand->elements);
   if (set->is_unread) return true;
   if (any_index_operands(flow) && !flow_know_fixed(flow)) return false;
   mark_nodes(set);
-  return check_sizes(set) && compute_known_sets(set);
+  return check_sizes(set) && create_sets(set) && compute_known_sets(set);
 }
 
-/* A read that leads to an element of `node`: into the set where it is known, else to be followed. */
-static void arrive(ReadSet *set, Node *node, uint32_t leaf, int64_t element, uint64_t *bits) {
-  if (!node->is_dynamic) {
-    sets_add(&set->sets, known_set(set, node, leaf, element), bits);
-    return;
-  }
-  int64_t slot = needed_start(node, leaf) + element;
-  if (node->stamps == nullptr) node->stamps = ARENA_NEW(set->arena, uint32_t, needed_elements(node));
-  if (node->stamps[slot] == set->stamp) return;
-  node->stamps[slot] = set->stamp;
-  if (node->pending_count + 2 > node->pending_capacity) {
-    uint32_t capacity = node->pending_capacity ? 2 * node->pending_capacity : 8;
-    node->pending = arena_grow(set->arena, node->pending, node->pending_count, capacity, sizeof *node->pending);
-    node->pending_capacity = capacity;
-  }
-  node->pending[node->pending_count++] = leaf;
-  node->pending[node->pending_count++] = element;
-}
-
+/* Adds what an element of a drawn node, or of the root, reads under the assignment. */
 static bool follow(ReadSet *set, const Node *node, uint32_t leaf, int64_t element, const int64_t *at, uint64_t *bits) {
   if (!read_operation(&set->reading, node, leaf, element, at) || !count_reads(set)) return false;
   for (uint32_t i = 0; i < set->reading.count; i++) {
     const Read *read = &set->reading.items[i];
-    arrive(set, node->operands[read->operand], read->leaf, read->element, bits);
+    sets_add(&set->sets, known_set(set, node->operands[read->operand], read->leaf, read->element), bits);
   }
   return true;
 }
 
-static bool follow_pending(ReadSet *set, Node *node, uint64_t *bits) {
-  uint32_t count = node->pending_count;
-  node->pending_count = 0;
-  for (uint32_t i = 0; i < count; i += 2) {
-    uint32_t leaf = (uint32_t)node->pending[i];
-    int64_t at[oracle_max_rank] = {};
-    leaf_index(&node->leaves[leaf], node->pending[i + 1], at);
-    if (!follow(set, node, leaf, node->pending[i + 1], at, bits)) return false;
+/* The element of a node's needed leaves that stands at `slot`. */
+static void needed_element(const Node *node, int64_t slot, uint32_t *leaf, int64_t *element) {
+  for (*leaf = 0; !node->needed[*leaf] || slot >= node->leaves[*leaf].elements; ++*leaf)
+    slot -= node->needed[*leaf] ? node->leaves[*leaf].elements : 0;
+  *element = slot;
+  assert(*leaf < node->leaf_count);
+}
+
+/* Replaces the elements of a drawn node in the working set by what they read: elements of the target, and of drawn nodes with smaller numbers. */
+static bool follow_drawn(ReadSet *set, const Node *node) {
+  uint64_t *words = set->work + node->base / 64;
+  for (uint32_t word = 0, count = bits_words(needed_elements(node)); word < count; word++) {
+    uint64_t bits = words[word];
+    words[word] = 0;
+    for (; bits != 0; bits &= bits - 1) {
+      uint32_t leaf;
+      int64_t element, at[oracle_max_rank] = {};
+      needed_element(node, (int64_t)word * 64 + __builtin_ctzll(bits), &leaf, &element);
+      leaf_index(&node->leaves[leaf], element, at);
+      if (!follow(set, node, leaf, element, at, set->work)) return false;
+    }
+    assert(words[word] == 0);
   }
   return true;
 }
 
-/* Drops what a refused walk left behind. */
-static bool abandon(ReadSet *set) {
-  for (uint32_t i = 0; i < set->dynamic.count; i++)
-    set->dynamic.items[i]->pending_count = 0;
-  return false;
+static bool follow_work(ReadSet *set, int64_t element, const int64_t *at) {
+  const Node *root = set->flow->root;
+  if (root->is_drawn) {
+    if (!follow(set, root, set->output_leaf, element, at, set->work)) return false;
+  } else {
+    sets_add(&set->sets, known_set(set, root, set->output_leaf, element), set->work);
+  }
+  for (uint32_t i = set->drawn.count; i-- > 0;)
+    if (set->drawn.items[i] != root && !follow_drawn(set, set->drawn.items[i])) return false;
+  return true;
 }
 
 bool read_set_of(ReadSet *set, int64_t element, const int64_t *at, uint64_t *bits) {
   Node *root = set->flow->root;
-  set->stamp++;
   if (set->is_unread) return true;
   if (root->is_input) {
-    arrive(set, root, set->output_leaf, element, bits);
+    sets_add(&set->sets, known_set(set, root, set->output_leaf, element), bits);
     return true;
   }
-  if (!follow(set, root, set->output_leaf, element, at, bits)) return abandon(set);
-  for (uint32_t i = set->dynamic.count; i-- > 0;)
-    if (!follow_pending(set, set->dynamic.items[i], bits)) return abandon(set);
-  return true;
+  if (!set->is_dynamic) return follow(set, root, set->output_leaf, element, at, bits);
+  bool done = follow_work(set, element, at);
+  for (uint32_t word = 0; word < set->words; word++)
+    bits[word] |= set->work[word];
+  memset(set->work, 0, (done ? set->words : set->sets.words) * sizeof *set->work);
+  return done;
 }

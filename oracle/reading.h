@@ -20,8 +20,7 @@ typedef struct Reading {
   Values *values;         /* gives elements of index operands */
   uint32_t operand_limit; /* operands from this one on are not asked for */
   bool only_reaching;     /* only operands behind which the target lies */
-  bool is_single;         /* of the target, only element `single` is asked for, where it is an operand itself */
-  int64_t single;
+  const uint8_t *rows;    /* of scatters: the rows of indices whose updates are asked for; nullptr for all of them */
   uint32_t count, capacity;
   Read *items;
   const Node *node;       /* the operation, its output leaf, and the element in two forms */
@@ -34,12 +33,6 @@ typedef struct Reading {
 
 [[nodiscard]] static inline bool read_wants(const Reading *reading, uint32_t operand) {
   return operand < reading->operand_limit && (!reading->only_reaching || reading->node->operands[operand]->reaches);
-}
-
-/* Whether an element of a wanted operand matters. Asked before its reading would draw values that nothing else needs. */
-[[nodiscard]] static inline bool read_wants_element(const Reading *reading, uint32_t operand, int64_t element) {
-  return read_wants(reading, operand) &&
-         (!reading->is_single || !reading->node->operands[operand]->is_input || element == reading->single);
 }
 
 [[nodiscard]] static inline const Leaf *read_operand(const Reading *reading, uint32_t operand) {

@@ -99,7 +99,7 @@ typedef struct Bench {
   int64_t at[oracle_max_rank] = {};
   values_begin(&values);
   for (int64_t element = 0; element < set.output->elements; element++) {
-    uint64_t *bits = ARENA_NEW(bench->arena, uint64_t, set.sets.words);
+    uint64_t *bits = ARENA_NEW(bench->arena, uint64_t, set.words);
     if (!read_set_of(&set, element, at, bits)) return arena_printf(bench->arena, "refused: %s", refusal.text);
     text_string(&text, element == 0 ? "" : "|");
     for (int64_t i = 0, first = 1; i < set.operand->elements; i++)

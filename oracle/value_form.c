@@ -179,3 +179,14 @@ void index_operands(const Instruction *instruction, uint32_t *first, uint32_t *e
     *end = *first + 1;
   }
 }
+
+void placed_operands(const Instruction *instruction, uint32_t *first, uint32_t *end) {
+  *first = 0;
+  *end = 0;
+  if (instruction->opcode == HLO_DYNAMIC_SLICE || instruction->opcode == HLO_GATHER) *end = 1;
+  if (instruction->opcode == HLO_DYNAMIC_UPDATE_SLICE || instruction->opcode == HLO_RAGGED_DOT) *end = 2;
+  if (instruction->opcode == HLO_SCATTER) {
+    *first = instruction->operand_count / 2 + 1;
+    *end = instruction->operand_count;
+  }
+}

@@ -17,5 +17,7 @@ typedef enum ValueForm : uint8_t {
 [[nodiscard]] bool node_is_fixed(const Node *node);
 /* The operands whose values decide what the others are read at: first .. end - 1; first == end where there are none. */
 void index_operands(const Instruction *instruction, uint32_t *first, uint32_t *end);
+/* The operands that are read at places which those values decide: first .. end - 1. What else is read is read wherever they point. */
+void placed_operands(const Instruction *instruction, uint32_t *first, uint32_t *end);
 
 #endif

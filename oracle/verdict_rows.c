@@ -1,18 +1,24 @@
 /* Comparing the relation of the maps with the read relation, row by row.
- * Where nothing is drawn, each row is compared once. Where values are drawn, a row is compared under each assignment of the values that the row asks for:
- * all of them up to a bound, else a fixed sample, and the verdict says so.
- * Input-to-output has no rows of reads, only the converse: at first all rows are compared under each assignment of all values; where there are
- * too many, each output element is taken alone, with the points of the maps that can lead to it.
- * The updates of a scatter depend on all indices together, but each update on its own alone: where there are too many assignments, each pair of an output
- * element and an update is compared alone, in both directions. */
+ * Where nothing is drawn, each row is compared once. Where values are drawn, a comparison goes through all assignments of the values that it asks for, up to a bound,
+ * else through a fixed sample, and the verdict says so. So comparisons are cut small:
+ *   where the target can be divided into shares (the updates of a scatter), each share is compared alone, in both directions, under the values of its own rows;
+ *   output-to-input compares each row alone;
+ *   input-to-output has no rows of reads, only the converse: all rows are compared together where an output element alone would draw as much, else each output
+ *   element alone.
+ * All of them are complete: a pair of elements is related or not by the values that the two of them ask for. */
 #include <string.h>
 
 #include "oracle/assignments.h"
 
 static bool is_drawn(const Judgement *judgement) { return judgement->has_runtimes || judgement->set.is_dynamic; }
 
-/* What the maps with runtime variables say for one element of the tensor that they go from. */
-static bool add_says(Work *work, int64_t from, uint64_t *says) {
+/* Points that lead out of the mask whatever the values are passed over. */
+static bool is_masked_out(const Work *work, const Plan *plan, int64_t point) {
+  return work->mask != nullptr && !work->judgement->is_backward && plan->reaches[point] != plan_anywhere &&
+         !bits_has(work->mask, plan->reaches[point]);
+}
+
+bool add_says(Work *work, int64_t from, uint64_t *says) {
   Judgement *judgement = work->judgement;
   for (uint32_t i = 0; i < judgement->plan_count; i++) {
     Plan *plan = &judgement->plans[i];
@@ -20,6 +26,7 @@ static bool add_says(Work *work, int64_t from, uint64_t *says) {
     for (int64_t point = plan->first[from]; point < plan->first[from + 1]; point++) {
       PointAnswer answer;
       int64_t to = 0;
+      if (is_masked_out(work, plan, point)) continue;
       if (!plan_point(&work->context, plan, point, &answer, &to)) return false;
       if (answer == ANSWER_INSIDE) bits_set(says, to);
     }
@@ -27,34 +34,38 @@ static bool add_says(Work *work, int64_t from, uint64_t *says) {
   return true;
 }
 
+static void keep_masked(const Work *work, uint64_t *bits) {
+  for (uint32_t i = 0; work->mask != nullptr && i < work->judgement->set.words; i++)
+    bits[i] &= work->mask[i];
+}
+
 /* --- output to input --- */
 
 static bool compare_one_row(Work *work, Tally *tally) {
   Judgement *judgement = work->judgement;
   size_t size = judgement->row_words * sizeof *work->reads;
+  assert(judgement->row_words == judgement->set.words);
   memset(work->reads, 0, size);
   memcpy(work->says, judgement->fixed + (size_t)work->element * judgement->row_words, size);
   if (!read_set_of(&judgement->set, work->element, work->at, work->reads) || !add_says(work, work->element, work->says))
     return false;
+  keep_masked(work, work->reads);
+  keep_masked(work, work->says);
   compare_row(judgement, judgement->row_words, work->element, work->reads, work->says, tally);
   return true;
 }
 
-bool judge_output_to_input(Judgement *judgement) {
-  int64_t at[oracle_max_rank] = {}, rows = judgement->from->elements;
-  Work work = work_create(judgement);
-  work.at = at;
-  work.reads = ARENA_NEW(judgement->arena, uint64_t, judgement->row_words);
-  work.says = ARENA_NEW(judgement->arena, uint64_t, judgement->row_words);
-  bool drawn = is_drawn(judgement);
-  if (!drawn) judgement->tally.paths = 1;
-  for (work.element = 0; work.element < rows; work.element++) {
-    if (drawn ? !each_or_sample(&work, compare_one_row, most_paths(judgement, rows)) : !compare_one_row(&work, &judgement->tally))
-      return false;
-    if (!judgement->verdict->assignments_complete && has_lone_pairs(judgement)) return judge_pairs(judgement);
-    leaf_next(judgement->from, at);
+static bool compare_every_row(Work *work, Tally *tally) {
+  int64_t at[oracle_max_rank] = {}, share = work->element;
+  bool done = true;
+  work->at = at;
+  for (work->element = 0; done && work->element < work->judgement->from->elements; work->element++) {
+    done = compare_one_row(work, tally);
+    leaf_next(work->judgement->from, at);
   }
-  return true;
+  work->at = nullptr;
+  work->element = share;
+  return done;
 }
 
 /* --- input to output --- */
@@ -64,9 +75,10 @@ static bool turn_reads(Work *work, uint64_t *matrix) {
   Judgement *judgement = work->judgement;
   int64_t at[oracle_max_rank] = {};
   for (int64_t y = 0; y < judgement->to->elements; y++) {
-    memset(work->reads, 0, judgement->set.sets.words * sizeof *work->reads);
+    memset(work->reads, 0, judgement->set.words * sizeof *work->reads);
     if (!read_set_of(&judgement->set, y, at, work->reads)) return false;
-    for (uint32_t word = 0; word < judgement->set.sets.words; word++)
+    keep_masked(work, work->reads);
+    for (uint32_t word = 0; word < judgement->set.words; word++)
       for (uint64_t bits = work->reads[word]; bits != 0; bits &= bits - 1)
         bits_set(matrix + (size_t)(word * INT64_C(64) + __builtin_ctzll(bits)) * judgement->row_words, y);
     leaf_next(judgement->to, at);
@@ -74,7 +86,7 @@ static bool turn_reads(Work *work, uint64_t *matrix) {
   return true;
 }
 
-static bool compare_all_rows(Work *work, Tally *tally) {
+static bool compare_turned_rows(Work *work, Tally *tally) {
   Judgement *judgement = work->judgement;
   size_t words = (size_t)judgement->from->elements * judgement->row_words;
   uint64_t *reads = work->says;
@@ -82,6 +94,7 @@ static bool compare_all_rows(Work *work, Tally *tally) {
   if (!turn_reads(work, reads)) return false;
   uint64_t *says = work->says + words;
   for (int64_t x = 0; x < judgement->from->elements; x++) {
+    if (work->mask != nullptr && !bits_has(work->mask, x)) continue;
     memcpy(says, judgement->fixed + (size_t)x * judgement->row_words, judgement->row_words * sizeof *says);
     if (!add_says(work, x, says)) return false;
     compare_row(judgement, judgement->row_words, x, reads + (size_t)x * judgement->row_words, says, tally);
@@ -89,90 +102,75 @@ static bool compare_all_rows(Work *work, Tally *tally) {
   return true;
 }
 
-/* The elements that the maps lead from to the output element. */
-static bool add_turned_says(Work *work, uint64_t *says) {
-  Judgement *judgement = work->judgement;
-  for (int64_t x = 0; x < judgement->from->elements; x++)
-    if (bits_has(judgement->fixed + (size_t)x * judgement->row_words, work->element)) bits_set(says, x);
-  for (uint32_t i = 0; i < judgement->plan_count; i++)
-    for (uint32_t k = 0; k < work->counts[i]; k++) {
-      Plan *plan = &judgement->plans[i];
-      PointAnswer answer;
-      int64_t to = 0;
-      if (!plan_point(&work->context, plan, work->points[i][k], &answer, &to)) return false;
-      if (answer != ANSWER_INSIDE || to != work->element) continue;
-      bits_set(says, leaf_element(judgement->from, plan->points + (size_t)work->points[i][k] * plan->box.count));
-    }
+/* --- both --- */
+
+/* Room for all rows together. */
+static Work rows_work(Judgement *judgement) {
+  size_t words = judgement->is_backward ? (size_t)judgement->from->elements * judgement->row_words + judgement->row_words : judgement->row_words;
+  Work work = work_create(judgement);
+  work.reads = ARENA_NEW(judgement->arena, uint64_t, judgement->set.words);
+  work.says = ARENA_NEW(judgement->arena, uint64_t, words);
+  return work;
+}
+
+static bool judge_shares(Judgement *judgement, uint32_t count, const Share *shares) {
+  Work work = rows_work(judgement);
+  uint64_t most = most_paths(judgement, (judgement->from->elements + judgement->to->elements) * count);
+  for (uint32_t i = 0; i < count; i++) {
+    work.element = i;
+    work.mask = shares[i].mask;
+    read_set_only_rows(&judgement->set, shares[i].rows);
+    if (!each_or_sample(&work, judgement->is_backward ? compare_turned_rows : compare_every_row, most)) return false;
+  }
   return true;
 }
 
-static void turn(Finding *finding) {
-  int64_t from = finding->from;
-  finding->from = finding->to;
-  finding->to = from;
-}
-
-/* One row of the read relation as it is: what is found in it is turned round. */
-static bool compare_one_output(Work *work, Tally *tally) {
-  Judgement *judgement = work->judgement;
-  Tally row = {};
-  uint32_t words = judgement->set.sets.words;
-  memset(work->reads, 0, words * sizeof *work->reads);
-  memset(work->says, 0, words * sizeof *work->says);
-  if (!read_set_of(&judgement->set, work->element, work->at, work->reads) || !add_turned_says(work, work->says)) return false;
-  compare_row(judgement, words, work->element, work->reads, work->says, &row);
-  turn(&row.first_missing);
-  turn(&row.first_extra);
-  add_tally(tally, &row);
+bool judge_output_to_input(Judgement *judgement) {
+  int64_t at[oracle_max_rank] = {}, rows = judgement->from->elements;
+  uint32_t share_count;
+  const Share *shares;
+  bool drawn = is_drawn(judgement);
+  if (drawn && read_set_shares(&judgement->set, &share_count, &shares)) return judge_shares(judgement, share_count, shares);
+  Work work = rows_work(judgement);
+  work.at = at;
+  if (!drawn) judgement->tally.paths = 1;
+  for (work.element = 0; work.element < rows; work.element++) {
+    if (drawn ? !each_or_sample(&work, compare_one_row, most_paths(judgement, rows)) : !compare_one_row(&work, &judgement->tally))
+      return false;
+    leaf_next(judgement->from, at);
+  }
   return true;
 }
 
-/* The points of maps with runtime variables that can lead to the output element: their results without runtime variables fit. */
-static void find_points(Judgement *judgement, const int64_t *at, uint32_t *counts, int64_t **points) {
-  for (uint32_t i = 0; i < judgement->plan_count; i++) {
-    Plan *plan = &judgement->plans[i];
-    counts[i] = 0;
-    for (int64_t point = 0; point < plan->point_count; point++)
-      if (plan_may_reach(plan, point, at)) points[i][counts[i]++] = point;
-  }
-}
-
-static bool judge_outputs_alone(Judgement *judgement, Work *work) {
-  int64_t at[oracle_max_rank] = {};
-  uint32_t *counts;
-  int64_t **points;
-  Wide visits = 0;
-  work_point_lists(judgement, &counts, &points);
-  for (uint32_t i = 0; i < judgement->plan_count; i++)
-    visits += (Wide)judgement->plans[i].point_count * judgement->to->elements;
-  if (visits > judgement->oracle->limits.pairs)
-    return refuse(&judgement->refusal, ORACLE_TOO_LARGE, "too many points and output elements");
-  work->says = ARENA_NEW(judgement->arena, uint64_t, judgement->set.sets.words);
-  work->at = at;
-  work->counts = counts;
-  work->points = (const int64_t *const *)points;
-  for (work->element = 0; work->element < judgement->to->elements; work->element++) {
-    find_points(judgement, at, counts, points);
-    if (!each_or_sample(work, compare_one_output, most_paths(judgement, judgement->to->elements))) return false;
-    leaf_next(judgement->to, at);
-  }
+/* All rows together draw as much as one output element alone, or promise hardly more assignments than it. */
+static bool should_join(Judgement *judgement, Work *work, bool *joins) {
+  uint32_t draws;
+  uint64_t estimate;
+  Tally ignored = {};
+  if (!probe_outputs_alone(judgement, &draws, &estimate)) return false;
+  values_restart(&judgement->values);
+  values_begin(&judgement->values);
+  if (!compare_turned_rows(work, &ignored)) return false;
+  *joins = judgement->values.position <= draws || values_estimate(&judgement->values, verdict_most_paths) <= 2 * estimate;
   return true;
 }
 
 bool judge_input_to_output(Judgement *judgement) {
-  size_t words = (size_t)judgement->from->elements * judgement->row_words + judgement->row_words;
-  Work work = work_create(judgement);
-  work.reads = ARENA_NEW(judgement->arena, uint64_t, judgement->set.sets.words);
-  work.says = ARENA_NEW(judgement->arena, uint64_t, words);
+  uint32_t share_count;
+  const Share *shares;
+  Tally tally;
+  bool is_complete, joins;
+  if (is_drawn(judgement) && read_set_shares(&judgement->set, &share_count, &shares)) return judge_shares(judgement, share_count, shares);
+  Work work = rows_work(judgement);
   if (!is_drawn(judgement)) {
     judgement->tally.paths = 1;
-    return compare_all_rows(&work, &judgement->tally);
+    return compare_turned_rows(&work, &judgement->tally);
   }
-  Tally tally;
-  bool is_complete;
+  if (!should_join(judgement, &work, &joins)) return false;
+  if (!joins) return judge_outputs_alone(judgement);
   int64_t rows = judgement->from->elements + judgement->to->elements;
-  if (!each_assignment(&work, compare_all_rows, most_paths(judgement, rows), &tally, &is_complete)) return false;
-  if (!is_complete) return has_lone_pairs(judgement) ? judge_pairs(judgement) : judge_outputs_alone(judgement, &work);
+  if (!each_assignment(&work, compare_turned_rows, most_paths(judgement, rows), &tally, &is_complete)) return false;
+  if (!is_complete) return judge_outputs_alone(judgement);
   if (judgement->values.was_cut) judgement->verdict->assignments_complete = false;
   add_tally(&judgement->tally, &tally);
   return true;
