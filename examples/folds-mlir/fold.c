@@ -1,0 +1,96 @@
+/* Term -> MlirAffineExpr -> Term. Keeps: nothing of the arithmetic is affirm's; what MLIR refuses to represent is refused here before it is asked. */
+#include "examples/folds-mlir/fold.h"
+
+#include <mlir-c/AffineExpr.h>
+
+#include <assert.h>
+
+typedef struct Fold {
+  MlirContext mlir;
+  Arena *arena;
+  const Rule *rule;
+} Fold;
+
+static bool is_nothing(MlirAffineExpr e) { return mlirAffineExprIsNull(e); }
+
+static MlirAffineExpr operation(ExprOp op, MlirAffineExpr left, MlirAffineExpr right) {
+  MlirAffineExpr nothing = {};
+  bool is_right_free = mlirAffineExprIsSymbolicOrConstant(right);
+  switch (op) {
+    case EXPR_ADD: return mlirAffineAddExprGet(left, right);
+    case EXPR_MUL: return is_right_free || mlirAffineExprIsSymbolicOrConstant(left) ? mlirAffineMulExprGet(left, right) : nothing;
+    case EXPR_FLOORDIV: return is_right_free ? mlirAffineFloorDivExprGet(left, right) : nothing;
+    case EXPR_CEILDIV: return is_right_free ? mlirAffineCeilDivExprGet(left, right) : nothing;
+    case EXPR_MOD: return is_right_free ? mlirAffineModExprGet(left, right) : nothing;
+    case EXPR_MIN:
+    case EXPR_MAX:
+    case EXPR_CONST:
+    case EXPR_VAR: break;
+  }
+  return nothing;
+}
+
+/* As deep as term_max_depth. */
+static MlirAffineExpr into(const Fold *fold, const Term *term) {
+  MlirAffineExpr nothing = {};
+  switch (term->kind) {
+    case TERM_INTEGER: return mlirAffineConstantExprGet(fold->mlir, term->value);
+    case TERM_CONSTANT: return mlirAffineSymbolExprGet(fold->mlir, term->letter);
+    case TERM_EXPR: return mlirAffineDimExprGet(fold->mlir, term->letter);
+    case TERM_OPERATOR: {
+      MlirAffineExpr left = into(fold, term->left), right = is_nothing(left) ? nothing : into(fold, term->right);
+      return is_nothing(right) ? nothing : operation(term->op, left, right);
+    }
+    case TERM_LO:
+    case TERM_HI:
+    case TERM_GCD: break;
+  }
+  return nothing;
+}
+
+static Term *leaf(const Fold *fold, TermKind kind, uint32_t letter, int64_t value) {
+  Term *term = ARENA_NEW(fold->arena, Term, 1);
+  *term = (Term){.kind = kind, .letter = letter, .value = value, .depth = 1};
+  return term;
+}
+
+static ExprOp operator_of(MlirAffineExpr e) {
+  if (mlirAffineExprIsAAdd(e)) return EXPR_ADD;
+  if (mlirAffineExprIsAMul(e)) return EXPR_MUL;
+  if (mlirAffineExprIsAMod(e)) return EXPR_MOD;
+  if (mlirAffineExprIsAFloorDiv(e)) return EXPR_FLOORDIV;
+  assert(mlirAffineExprIsACeilDiv(e));
+  return EXPR_CEILDIV;
+}
+
+/* Null past term_max_depth. */
+static const Term *back(const Fold *fold, MlirAffineExpr e, uint16_t room) {
+  if (room == 0) return nullptr;
+  if (mlirAffineExprIsAConstant(e)) return leaf(fold, TERM_INTEGER, 0, mlirAffineConstantExprGetValue(e));
+  if (mlirAffineExprIsASymbol(e)) return leaf(fold, TERM_CONSTANT, (uint32_t)mlirAffineSymbolExprGetPosition(e), 0);
+  if (mlirAffineExprIsADim(e)) return leaf(fold, TERM_EXPR, (uint32_t)mlirAffineDimExprGetPosition(e), 0);
+  const Term *left = back(fold, mlirAffineBinaryOpExprGetLHS(e), room - 1), *right = back(fold, mlirAffineBinaryOpExprGetRHS(e), room - 1);
+  if (left == nullptr || right == nullptr) return nullptr;
+  Term *term = leaf(fold, TERM_OPERATOR, 0, 0);
+  term->op = operator_of(e);
+  term->left = left;
+  term->right = right;
+  term->depth = 1 + (left->depth > right->depth ? left->depth : right->depth);
+  return term;
+}
+
+static MlirAffineExpr simplified(const Fold *fold, MlirAffineExpr e) {
+#ifdef AFFIRM_MLIR_HAS_SIMPLIFY
+  return mlirSimplifyAffineExpr(e, fold->rule->expr_count, fold->rule->constant_count);
+#else
+  (void)fold;
+  return e;
+#endif
+}
+
+const Term *fold_left_side(MlirContext mlir, Arena *arena, const Rule *rule) {
+  Fold fold = {mlir, arena, rule};
+  if (rule->left.is_constraint) return nullptr;
+  MlirAffineExpr e = into(&fold, rule->left.expr);
+  return is_nothing(e) ? nullptr : back(&fold, simplified(&fold, e), term_max_depth);
+}
