@@ -27,7 +27,7 @@ static void report(Checker *checker, Text *text, const Source *line, const Map *
   }
   text_printf(text, "  %-8s %s:%u ", same_word_text(judgement->word), line->name, line->first_line);
   if (simplified == nullptr) {
-    text_printf(text, "the engine %s\n", judgement->text);
+    text_printf(text, "engine: %s\n", judgement->text);
   } else {
     map_print(text, checker->judge->context, simplified, MAP_STYLE_LINE);
     text_string(text, " (");

@@ -56,7 +56,7 @@ static bool parse_two(CaseRun *run, const Map **first, const Map **second) {
 static bool give_failure(CaseRun *run) {
   if (run->judge->engine == nullptr) return give_error(run);
   const char *words = arena_text(run->arena, run->came.error.message, strlen(run->came.error.message));
-  if (judge_answer_status(tested_answer(run->judge)) == STATUS_REFUTED) give_word(run, EXPECT_TEXT, arena_printf(run->arena, "the engine %s", words));
+  if (judge_answer_status(tested_answer(run->judge)) == STATUS_REFUTED) give_word(run, EXPECT_TEXT, arena_printf(run->arena, "engine: %s", words));
   else give_unknown(run, words);
   return false;
 }

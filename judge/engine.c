@@ -145,6 +145,8 @@ static const char *module_text(Engine *engine) {
   engine->reply.kind = kind;
   vsnprintf(engine->reply.why, sizeof engine->reply.why, format, arguments);
   va_end(arguments);
+  for (char *at = engine->reply.why; *at != 0; at++)
+    if ((unsigned char)*at < ' ') *at = ' ';
   return kind;
 }
 

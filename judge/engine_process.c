@@ -25,6 +25,7 @@
 #include <unistd.h>
 
 static constexpr size_t complaint_room = 160;
+static constexpr uint32_t most_reads = 64; /* at a time: standard error may have no end */
 
 struct EngineProcess {
   const char *const *argv;
@@ -36,7 +37,7 @@ struct EngineProcess {
   Arena *arena;                  /* of what it said of itself, and of the line at hand */
   const char *name, *offers;
   char *line;                    /* malloc'ed: what was read and not yet taken */
-  size_t length, capacity;
+  size_t length, capacity, scanned; /* scanned: so many bytes hold no line break */
   char complaint[complaint_room]; /* the end of its standard error */
   size_t complaint_length;
 };
@@ -72,7 +73,7 @@ static void close_ends(EngineProcess *process) {
   }
   process->child = 0;
   process->is_up = false;
-  process->length = 0;
+  process->length = process->scanned = 0;
 }
 
 /* Gives how the child ended. The group goes first, while its leader still holds the number. */
@@ -169,7 +170,8 @@ typedef struct Exchange {
 
 static void read_complaint(EngineProcess *process) {
   char bytes[512];
-  for (ssize_t got; (got = read(process->errors, bytes, sizeof bytes)) > 0;) {
+  ssize_t got;
+  for (uint32_t i = 0; i < most_reads && (got = read(process->errors, bytes, sizeof bytes)) > 0; i++) {
     size_t length = (size_t)got, room = complaint_room - 1;
     const char *from = length > room ? bytes + length - room : bytes;
     if (length > room) length = room;
@@ -277,12 +279,20 @@ static void wait_for_bytes(Exchange *exchange, double seconds, bool *is_open) {
   if (ends[0].revents != 0) *is_open = take_answer(process);
 }
 
+static bool has_line(EngineProcess *process) {
+  assert(process->scanned <= process->length);
+  if (process->length == process->scanned) return false;
+  const char *end = memchr(process->line + process->scanned, '\n', process->length - process->scanned);
+  if (end == nullptr) process->scanned = process->length;
+  return end != nullptr;
+}
+
 /* True when a whole line is there; else the reply says what happened. */
 static bool exchange_line(Exchange *exchange) {
   EngineProcess *process = exchange->process;
   for (bool is_open = true;;) {
     if (is_open) is_open = send_request(exchange);
-    if (process->length > 0 && memchr(process->line, '\n', process->length) != nullptr) return true;
+    if (has_line(process)) return true;
     double left = exchange->deadline - now();
     if (process->length > process->limits.output) give_up(process, exchange->reply, ENGINE_ENDLESS, "an answer longer than the limit");
     else if (!is_open) wait_for_end(exchange);
@@ -369,7 +379,7 @@ static void read_reply(EngineProcess *process, Text *answer, EngineReply *reply)
   append_unescaped(answer, at, (size_t)(end - at));
   reply->length = answer->length;
   if (reply->kind != ENGINE_ANSWERED) snprintf(reply->why, sizeof reply->why, "%s", answer->bytes);
-  process->length = 0;
+  process->length = process->scanned = 0;
   if (!is_last) give_up(process, reply, ENGINE_GARBAGE, "more than one line for one request");
 }
 
