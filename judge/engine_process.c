@@ -262,7 +262,7 @@ static void wait_for_end(Exchange *exchange) {
     }
     nanosleep(&(struct timespec){.tv_nsec = 500'000}, nullptr);
   }
-  give_up(exchange->process, exchange->reply, ENGINE_HUNG, "has closed its output and does not end");
+  give_up(exchange->process, exchange->reply, ENGINE_HUNG, "has closed its end of the pipe and does not end");
 }
 
 static void wait_for_bytes(Exchange *exchange, double seconds, bool *is_open) {

