@@ -2,8 +2,7 @@
  * other's converse where both are exact. What the engine calls undefined is counted; what the oracle does not judge is counted. */
 #include "fuzz/harness_graph.h"
 
-#include <string.h>
-
+#include "core/hlo/compare.h"
 #include "core/hlo/print.h"
 
 typedef struct Question {
@@ -13,10 +12,11 @@ typedef struct Question {
 } Question;
 
 void harness_check_text(Harness *harness, const Module *module, const char *hlo) {
-  Text once = text_create(harness->arena), twice = text_create(harness->arena);
-  hlo_print(&once, module);
-  hlo_print(&twice, harness_module(harness, once.bytes, once.length, "printed"));
-  if (strcmp(once.bytes, twice.bytes) != 0) harness_fail("text", hlo, "printing and reading changes it to:\n%s", twice.bytes);
+  Text printed = text_create(harness->arena);
+  Error error = {};
+  hlo_print(&printed, module);
+  if (!hlo_same_graph(module, harness_module(harness, printed.bytes, printed.length, "printed"), &error))
+    harness_fail("text", hlo, "printing and reading changes it (%s) to:\n%s", error.message, printed.bytes);
 }
 
 static bool ask_engine(Harness *harness, const Question *ask, MapSet *maps, Error *error) {

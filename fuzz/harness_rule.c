@@ -1,6 +1,8 @@
 /* Random values are drawn small, so that divisors meet multiples and edges of bounds; lo and hi stand a little apart from the value. */
 #include "fuzz/harness_rule.h"
 
+#include <string.h>
+
 #include "core/map/random_map.h"
 
 static constexpr uint32_t draws = 2000;
@@ -19,15 +21,31 @@ static RuleValues draw(RandomMaps *random, const Rule *rule) {
   return values;
 }
 
-void harness_check_verdict(Harness *harness, const Rule *rule, const RuleVerdict *verdict, const char *body, uint64_t seed) {
-  Text text = text_create(harness->arena);
-  if (verdict->answer == SMT_REFUTED && !fails(rule_read(rule, &verdict->values).outcome)) harness_fail("witness", body, "the witness shows nothing: %s", verdict->text);
-  if (verdict->answer != SMT_PROVED) return;
+static void check_proved(Harness *harness, const Rule *rule, const RuleVerdict *verdict, const char *body, uint64_t seed) {
   RandomMaps random = {.state = seed};
   for (uint32_t i = 0; i < draws; i++) {
     RuleValues values = draw(&random, rule);
     if (!fails(rule_read(rule, &values).outcome)) continue;
+    Text text = text_create(harness->arena);
     rule_values_print(&text, rule, &values);
     harness_fail("proved", body, "proved by %s, and false at %s", verdict->method, text.bytes);
   }
+}
+
+static void require_no_proof(Harness *harness, const Rule *rule, const RuleValues *witness, const char *body) {
+  RuleVerdict verdict;
+  Error error = {};
+  if (!prove_rule(harness->arena, rule, &(ProveOptions){.rlimit = harness_rlimit, .only_proof = true, .witness = witness}, &verdict, &error))
+    harness_fail("rules", body, "%s", error.message);
+  bool says_false = strstr(verdict.text, "witness") != nullptr || strstr(verdict.text, "trail") != nullptr;
+  if (verdict.answer == SMT_PROVED || says_false)
+    harness_fail("proved", body, "refuted by values, and its proof: %s%s", verdict.answer == SMT_PROVED ? "proved by " : verdict.text, verdict.answer == SMT_PROVED ? verdict.method : "");
+}
+
+void harness_check_verdict(Harness *harness, const Rule *rule, const RuleVerdict *verdict, const char *body, uint64_t seed) {
+  if (verdict->answer == SMT_PROVED) check_proved(harness, rule, verdict, body, seed);
+  if (verdict->answer != SMT_REFUTED) return;
+  if (!fails(rule_read(rule, &verdict->values).outcome)) harness_fail("witness", body, "the witness shows nothing: %s", verdict->text);
+  require_no_proof(harness, rule, nullptr, body);
+  require_no_proof(harness, rule, &verdict->values, body);
 }

@@ -1,4 +1,5 @@
-/* What is asked about a judged rule: what is PROVED holds at random values, what is REFUTED fails at its witness. */
+/* What is asked about a judged rule: what is PROVED holds at random values, what is REFUTED fails at its witness, and cannot be proved where nothing
+ * but the proof stands in the way: with no model looked at, and with the witness put before every step. */
 #ifndef FUZZ_HARNESS_RULE_H
 #define FUZZ_HARNESS_RULE_H
 
@@ -6,7 +7,9 @@
 #include "fuzz/harness.h"
 #include "smt/prove.h"
 
-/* Deterministic in `seed`. */
+static constexpr uint64_t harness_rlimit = 300'000;
+
+/* Deterministic in `seed`. `body` is what a report shows. */
 void harness_check_verdict(Harness *harness, const Rule *rule, const RuleVerdict *verdict, const char *body, uint64_t seed);
 
 #endif

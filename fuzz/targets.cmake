@@ -44,18 +44,7 @@ foreach(source ${fuzz_targets})
   endif()
 endforeach()
 
-# The targets see planted faults: on the saved seeds alone each must end in its report. What is found is said on standard error.
-function(affirm_fuzz_planted target fault kind)
-  set(program planted_${target}_${fault})
-  add_executable(${program} ${CMAKE_SOURCE_DIR}/fuzz/${target}_target.c ${CMAKE_SOURCE_DIR}/fuzz/replay_main.c ${CMAKE_BINARY_DIR}/faults/${fault}.c)
-  target_link_libraries(${program} PRIVATE fuzz affirm_flags)
-  set_target_properties(${program} PROPERTIES LINKER_LANGUAGE CXX)
-  add_test(NAME fuzz_${program}_is_found COMMAND sh -c
-    "$<TARGET_FILE:${program}> ${CMAKE_SOURCE_DIR}/corpus/seeds/${target} 2>&1 | grep -a '^# fuzz_found_${kind}'")
-endfunction()
-affirm_fuzz_planted(graph reverse_off_by_one wrong)
-affirm_fuzz_planted(graph pad_forgets_interior wrong)
-affirm_fuzz_planted(simplify constraint_dropped unsound)
+include(${CMAKE_SOURCE_DIR}/fuzz/planted.cmake)
 
 # A planted fault, hidden in a module of some operations, comes out reduced to at most 3.
 function(affirm_reduce_planted fault)
