@@ -73,6 +73,12 @@ static const char *operations_of(Arena *arena, const char *log) {
   return text.length > 120 ? arena_text(arena, text.bytes, 120) : text.bytes;
 }
 
+const char *finding_fault(Arena *arena, const char *log) {
+  const char *kind = kind_of(arena, log);
+  bool has_report = strstr(log, "# fuzz_found_") != nullptr;
+  return kind == nullptr || has_report ? kind : arena_printf(arena, "%s-%s", kind, function_of(arena, log));
+}
+
 static bool write_file(const char *path, const char *text) {
   FILE *file = fopen(path, "w");
   bool written = file != nullptr && fputs(text, file) != EOF;

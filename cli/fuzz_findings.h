@@ -11,4 +11,7 @@ typedef enum FindingState : uint8_t { FINDING_NONE, FINDING_NEW, FINDING_KNOWN, 
  * cannot be written. `name` is set to the finding's, in the arena. */
 [[nodiscard]] FindingState finding_keep(Arena *arena, const char *folder, const char *target, const char *log, const char *prefix, const char **name);
 
+/* What must stay while an input is made small: the kind of a report; of a crash without one, kind and function. nullptr: no fault. */
+[[nodiscard]] const char *finding_fault(Arena *arena, const char *log);
+
 #endif

@@ -40,4 +40,29 @@ expect 1 "bad .* 1 findings" ./affirm fuzz --target bad --time 2 --corpus c
 [ -f c/findings/bad-wrong-mod.report ] && [ -f c/findings/bad-wrong-mod.input ] || { echo "the finding was not kept"; ls -R c; failed=1; }
 [ "$(ls c/findings | wc -l)" -eq 2 ] || { echo "a second one of the same kind was kept"; ls c/findings; failed=1; }
 expect 1 "0 findings .* known" ./affirm fuzz --target bad --time 1 --corpus c
+
+# Reducing: bytes by their program, then what its report says; a report; a map that is right.
+cat > fuzz_bytes <<'END'
+#!/bin/sh
+grep -q x "$1" || exit 0
+echo '# fuzz_found_odd'; echo '# note: it has an x'; echo 'nobody knows this verb'; echo '== 1 ERROR: libFuzzer: deadly signal'
+exit 77
+END
+chmod +x fuzz_bytes
+printf 'much text\nand an x\nand more\n' > long.input
+expect 1 "1 of 28 bytes" ./affirm reduce --target bytes --output short.input long.input
+[ "$(cat short.input)" = x ] || { echo "the input is not reduced"; cat short.input; failed=1; }
+echo 'no fault' > plain.input
+expect 2 "ends well" ./affirm reduce --target bytes plain.input
+expect 3 "replay_none" ./affirm reduce --target none plain.input
+printf '(d0) -> (d0 mod 8), domain: d0 in [0, 8]\n' > map.txt
+expect 2 "nothing is refuted" ./affirm reduce map.txt
+printf 'rule wrong\n  x mod c => x\n  when c > 0\n' > wrong.rules
+printf 'INFO: Seed: 5\n# fuzz_found_unsound\n# note: becomes\nsimplify (d0, d1) -> (d0 mod 8 + d1), domain: d0 in [0, 80], d1 in [0, 3]\n\n==7== ERROR: libFuzzer: deadly signal\n' > a.report
+expect 1 "unsound: 3 expression nodes" ./affirm reduce --rules wrong.rules --output small.case a.report
+grep -q 'found with seed 5' small.case && grep -q '^keeps ' small.case || { echo "the case is not as it should be"; cat small.case; failed=1; }
+expect 0 "passed" ./affirm check small.case
+expect 1 "refuted: " ./affirm reduce wrong.rules
+expect 3 "no case 'other'" ./affirm reduce --case other small.case
+expect 3 "" ./affirm reduce no-such-file
 exit $failed

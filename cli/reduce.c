@@ -1,84 +1,129 @@
-/* affirm reduce: a module, or a case with a module, in which a judge refutes the engine, made small and written as one case that stands alone.
- * The same judge gives the same answer about the same operation, nothing else is asked of it. */
+/* affirm reduce: a finding of any kind, made small and written as one case that stands alone. Modules, maps, pairs, compositions, rules and texts are told by the file;
+ * bytes of a fuzz target are run through its program first. The same judge sees the same, nothing else is asked. */
 #include <errno.h>
+#include <limits.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/commands.h"
 #include "cli/options.h"
+#include "cli/reduce_program.h"
+#include "cli/reduce_subject.h"
 #include "cli/rule_files.h"
 #include "cli/session.h"
 #include "core/base/file.h"
-#include "fuzz/shrink.h"
-#include "judge/case.h"
 
 typedef struct ReduceCommand {
-  const char *rules, *output;
+  Arena *arena;
+  const char *rules, *output, *target, *wanted, *kind;
   int64_t seconds, trials;
 } ReduceCommand;
 
-static bool ends_with(const char *text, const char *tail) {
-  size_t length = strlen(text), wanted = strlen(tail);
-  return length >= wanted && strcmp(text + length - wanted, tail) == 0;
-}
-
-/* The module of the first case that has one. */
-static bool module_of_case(Arena *arena, const Source *file, Source *module, Error *error) {
-  CaseFile cases;
-  if (!cases_parse(arena, file, &cases, error)) return false;
-  for (uint32_t i = 0; i < cases.count; i++) {
-    const Case *one = &cases.items[i];
-    if (one->block.text == nullptr || one->verb == VERB_PROVE) continue;
-    *module = one->block;
-    if (strstr(module->text, "ENTRY") != nullptr || strchr(module->text, '{') != nullptr) return true;
-    module->text = arena_printf(arena, "ENTRY case {\n%s}\n", module->text);
-    module->length = strlen(module->text);
-    return true;
-  }
-  return error_set(error, ERROR_INPUT, "%s: no case with a module", file->name);
-}
-
-static bool write_case(const ReduceCommand *command, const char *text) {
-  if (command->output == nullptr) return session_print(text);
-  FILE *file = fopen(command->output, "w");
-  bool written = file != nullptr && fputs(text, file) != EOF;
+static bool write_bytes(const char *path, const char *bytes, size_t length) {
+  FILE *file = fopen(path, "wb");
+  bool written = file != nullptr && fwrite(bytes, 1, length, file) == length;
   if (file != nullptr && fclose(file) != 0) written = false;
-  if (!written) fprintf(stderr, "affirm: %s: %s\n", command->output, strerror(errno));
+  if (!written) fprintf(stderr, "affirm: %s: %s\n", path, strerror(errno));
   return written;
 }
 
-static Status report(const ReduceCommand *command, Arena *arena, const Shrink *shrink, const char *path) {
-  Text text = text_create(arena);
-  shrink_print_case(&text, shrink, path, AFFIRM_VERSION, command->output == nullptr ? "FILE.case" : command->output);
-  fprintf(stderr, "%u operations after %u trials\n", shrink->operations, shrink->trials);
-  return write_case(command, text.bytes) ? STATUS_REFUTED : STATUS_BAD;
+static bool write_text(const ReduceCommand *command, const char *text) {
+  return command->output == nullptr ? session_print(text) : write_bytes(command->output, text, strlen(text));
 }
 
-static Status reduce_file(const ReduceCommand *command, Arena *arena, const char *path) {
-  Source file, module;
+/* Bytes that no case can hold are written as they are. */
+static Status report(const ReduceCommand *command, const Shrink *shrinking, const char *origin, const char *seed) {
+  fprintf(stderr, "%s: %u %s after %u trials in %.1f s\n", shrinking->sight.text, shrinking->size, shrink_unit(shrinking->form), shrinking->trials, shrinking->took);
+  if (shrinking->body == nullptr) {
+    const char *path = command->output == nullptr ? "reduced.input" : command->output;
+    fprintf(stderr, "no case can say this; the text itself is in %s\n", path);
+    return write_bytes(path, shrinking->smallest, shrinking->length) ? STATUS_REFUTED : STATUS_BAD;
+  }
+  Text text = text_create(command->arena);
+  shrink_print_case(&text, shrinking, origin, seed, AFFIRM_VERSION, command->output == nullptr ? "FILE.case" : command->output);
+  return write_text(command, text.bytes) ? STATUS_REFUTED : STATUS_BAD;
+}
+
+static Status reduce_subject(const ReduceCommand *command, const Subject *subject, const char *origin, const char *seed) {
   Error error = {};
-  Shrink shrink = {.arena = arena, .seconds = (double)command->seconds, .most_trials = (uint32_t)command->trials};
-  if (!rule_files_read(arena, command->rules, &shrink.rules, &error) || !file_read(arena, path, file_limit, &file, &error)) return session_fail(&error);
-  module = file;
-  if (ends_with(path, ".case") && !module_of_case(arena, &file, &module, &error)) return session_fail(&error);
-  switch (shrink_module(&shrink, &module, &error)) {
-  case SHRINK_DONE: return report(command, arena, &shrink, path);
-  case SHRINK_NO_FAULT: fprintf(stderr, "affirm: %s: no judge refutes anything about the entry's instructions\n", path); return STATUS_UNDECIDED;
+  Shrink shrinking = {.arena = command->arena, .form = subject->form, .kind = command->kind == nullptr ? subject->kind : command->kind,
+                      .seconds = (double)command->seconds, .most_trials = (uint32_t)command->trials};
+  if (!rule_files_read(command->arena, command->rules, &shrinking.rules, &error)) return session_fail(&error);
+  switch (shrink(&shrinking, &subject->text, &error)) {
+  case SHRINK_DONE: return report(command, &shrinking, origin, seed);
+  case SHRINK_NO_FAULT: return STATUS_UNDECIDED;
   case SHRINK_ERROR: break;
   }
   return session_fail(&error);
+}
+
+/* The first of the subjects that shows something. */
+static Status reduce_subjects(const ReduceCommand *command, const Subjects *subjects, const char *path) {
+  Status status = STATUS_UNDECIDED;
+  uint32_t tried = 0;
+  for (uint32_t i = 0; i < subjects->count && status == STATUS_UNDECIDED; i++) {
+    if (command->wanted != nullptr && strcmp(command->wanted, subjects->items[i].name) != 0) continue;
+    tried++;
+    status = reduce_subject(command, &subjects->items[i], path, subjects->seed);
+  }
+  if (tried == 0) return session_usage("%s has no case '%s'", path, command->wanted);
+  if (status == STATUS_UNDECIDED) fprintf(stderr, "affirm: %s: nothing is refuted within %lld s\n", path, (long long)command->seconds);
+  return status;
+}
+
+static Status reduce_file(const ReduceCommand *command, const char *path) {
+  Source file;
+  Subjects subjects;
+  Error error = {};
+  if (!file_read(command->arena, path, file_limit, &file, &error) || !subjects_read(command->arena, path, &file, &subjects, &error)) return session_fail(&error);
+  return reduce_subjects(command, &subjects, path);
+}
+
+static const char *program_path(Arena *arena, const char *target) {
+  char folder[PATH_MAX];
+  ssize_t length = readlink("/proc/self/exe", folder, sizeof folder - 1);
+  folder[length < 0 ? 0 : length] = 0;
+  char *slash = strrchr(folder, '/');
+  if (slash != nullptr) *slash = 0;
+  const char *fuzz = arena_printf(arena, "%s/fuzz_%s", folder, target);
+  return access(fuzz, X_OK) == 0 ? fuzz : arena_printf(arena, "%s/replay_%s", folder, target);
+}
+
+/* First the bytes; then, where the program's report says what they are, that. */
+static Status reduce_input(const ReduceCommand *command, const char *path) {
+  Source file;
+  Error error = {};
+  ProgramReduction program = {.arena = command->arena, .program = program_path(command->arena, command->target), .seconds = (double)command->seconds,
+                              .most_trials = (uint32_t)command->trials};
+  if (!file_read(command->arena, path, file_limit, &file, &error) || !reduce_by_program(&program, &file, &error)) return session_fail(&error);
+  if (program.kind == nullptr) {
+    fprintf(stderr, "affirm: %s: %s ends well on it\n", path, program.program);
+    return STATUS_UNDECIDED;
+  }
+  fprintf(stderr, "%s: %zu of %zu bytes after %u trials\n", program.kind, program.length, file.length, program.trials);
+  Subject subject;
+  Status status = subject_of_report(command->arena, program.log, &subject) ? reduce_subject(command, &subject, path, nullptr) : STATUS_UNDECIDED;
+  if (status != STATUS_UNDECIDED) return status;
+  const char *output = command->output == nullptr ? "reduced.input" : command->output;
+  fprintf(stderr, "the input is in %s; replay: %s %s\n", output, program.program, output);
+  return write_bytes(output, program.smallest, program.length) ? STATUS_REFUTED : STATUS_BAD;
 }
 
 int cli_reduce(int argc, char **argv) {
   ReduceCommand command = {.seconds = 30, .trials = 20000};
   const Option options[] = {
       {"output", OPTION_TEXT, &command.output, "FILE: where the case goes, instead of standard output", nullptr},
+      {"case", OPTION_TEXT, &command.wanted, "NAME: this case of a .case file, instead of the first that shows something", nullptr},
+      {"kind", OPTION_TEXT, &command.kind, "WORD: what to look for first (unsound, order, mlir_folds, proved, ...), instead of what the file says", nullptr},
+      {"target", OPTION_TEXT, &command.target, "NAME: the file holds bytes for this fuzz target, whose program stands beside affirm", nullptr},
       {"rules", OPTION_TEXT, &command.rules, "FILE: rules behind the engine's own, as check has them", nullptr},
       {"seconds", OPTION_NUMBER, &command.seconds, "N: be content with what is there after so long (30)", nullptr},
-      {"trials", OPTION_NUMBER, &command.trials, "N: at most so many smaller modules are tried (20000)", nullptr},
+      {"trials", OPTION_NUMBER, &command.trials, "N: at most so many smaller texts are tried (20000)", nullptr},
   };
-  const Command table = {.usage = "reduce FILE.hlo|FILE.case [OPTION]...",
-                         .about = "Makes a module in which a judge refutes the engine small and writes it as a case.",
-                         .notes = "Exit status: 1 reduced; 2 nothing is refuted; 3 bad input.",
+  const Command table = {.usage = "reduce FILE [OPTION]...",
+                         .about = "Makes a finding small and writes it as a case. FILE is a module, a .case file, a report of a fuzz target, rules or a map.",
+                         .notes = "Engine and judges run in a child process: crashes and timeouts are findings like any others.\n"
+                                  "Exit status: 1 reduced; 2 nothing is refuted; 3 bad input.",
                          .option_count = sizeof options / sizeof *options, .options = options};
   int first;
   switch (options_parse(&table, argc, argv, &first)) {
@@ -88,8 +133,9 @@ int cli_reduce(int argc, char **argv) {
   }
   if (first + 1 != argc) return session_end(session_usage("reduce wants one file"));
   if (command.trials > UINT32_MAX || command.trials == 0) return session_end(session_usage("--trials is out of range"));
-  Arena *arena = arena_create();
-  Status status = reduce_file(&command, arena, argv[first]);
-  arena_destroy(arena);
+  if (command.seconds < 1 || command.seconds > 86'400) return session_end(session_usage("--seconds is out of range"));
+  command.arena = arena_create();
+  Status status = command.target == nullptr ? reduce_file(&command, argv[first]) : reduce_input(&command, argv[first]);
+  arena_destroy(command.arena);
   return session_end(status);
 }

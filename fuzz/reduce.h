@@ -1,9 +1,9 @@
-/* Makes an HLO module small while a finding stays: edits of its text, kept when the module still reads and the finding is still there.
+/* Makes a text small while a finding stays: edits of a module, of maps, or of any text, kept when the finding is still there.
  * Deterministic; ends when no edit helps or the budget of trials is used up. */
 #ifndef FUZZ_REDUCE_H
 #define FUZZ_REDUCE_H
 
-#include "core/base/arena.h"
+#include "core/map/map.h"
 
 typedef struct Reduction {
   /* Whether this text still shows the finding. Must refuse texts that do not read. */
@@ -17,5 +17,17 @@ typedef struct Reduction {
 /* `text` shows the finding (asserted by the first trial: false when it does not). The result lives in the arena. One instruction a line is
  * expected, as hlo_print writes it. */
 [[nodiscard]] bool reduce_hlo(Arena *arena, Reduction *reduction, const char *text, const char **smallest);
+
+/* What two maps `MAP ; MAP` have to do with each other: edits that belong together are made together. */
+typedef enum MapPair : uint8_t {
+  PAIR_NONE,  /* one map */
+  PAIR_ALIKE, /* the same variables, results and constraints by their numbers: before and after */
+  PAIR_CHAIN, /* the results of the first are the dimensions of the second */
+} MapPair;
+/* The text parses (asked before): results, constraints, variables go, bounds and constants shrink, subexpressions stand for expressions. */
+[[nodiscard]] bool reduce_maps(Arena *arena, MapContext *context, Reduction *reduction, MapPair pair, const char *text, const char **smallest);
+
+/* Any bytes: pieces go, first lines, then words, then bytes; then numbers. `smallest` has a NUL behind its `*length` bytes. */
+[[nodiscard]] bool reduce_text(Arena *arena, Reduction *reduction, const char *text, size_t *length, const char **smallest);
 
 #endif

@@ -1,48 +1,125 @@
-/* Reduces a module in which a planted fault hides among other operations:
- *     reduce_planted HLO MOST_OPERATIONS [RULES]
- * Passes when a judge sees the fault, at most so many operations are left, and the case that is written is refuted again. */
+/* Reduces a subject in which a planted fault hides, and prints its row of the table of all faults:
+ *     reduce_planted NAME FILE OUTPUT [RULES]      FILE: .hlo, or .case; `mutants`: rules changed in one place, until the prover stumbles
+ * Passes when something is seen, and the case that is written to OUTPUT is refuted again by this program (a prover's fault: is seen again). */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/base/file.h"
-#include "fuzz/shrink.h"
+#include "core/map/random_map.h"
+#include "fuzz/mutate_rule.h"
+#include "fuzz/shrink_form.h"
 #include "judge/case_run.h"
 
-static bool is_refuted_again(Shrink *shrink, const char *text, Error *error) {
+static constexpr uint32_t most_mutants = 4000;
+
+static bool ends_with(const char *text, const char *tail) {
+  size_t length = strlen(text), wanted = strlen(tail);
+  return length >= wanted && strcmp(text + length - wanted, tail) == 0;
+}
+
+static bool is_refuted_again(Shrink *shrinking, const char *text, Error *error) {
   Source source = {.name = "reduced", .text = text, .length = strlen(text), .first_line = 1};
   CaseFile cases;
   CaseResult result;
-  Judge *judge = judge_create(&(JudgeOptions){.rules = shrink->rules}, error);
-  if (judge == nullptr || !cases_parse(shrink->arena, &source, &cases, error) || cases.count != 1) return false;
-  case_run(judge, shrink->arena, &cases.items[0], &result);
+  Judge *judge = judge_create(&(JudgeOptions){.rules = shrinking->rules}, error);
+  if (judge == nullptr || !cases_parse(shrinking->arena, &source, &cases, error) || cases.count != 1) return false;
+  case_run(judge, shrinking->arena, &cases.items[0], &result);
   judge_destroy(judge);
   return result.outcome == CASE_FAILED;
 }
 
-static bool read_rules(Shrink *shrink, const char *path, Error *error) {
-  Source *source = ARENA_NEW(shrink->arena, Source, 1);
-  RuleSet *rules = ARENA_NEW(shrink->arena, RuleSet, 1);
-  shrink->rules = rules;
-  return rules_engine(shrink->arena, rules, error) && file_read(shrink->arena, path, 1 << 20, source, error) && rules_parse(shrink->arena, source, rules, error);
+static bool read_rules(Shrink *shrinking, const char *path, Error *error) {
+  Source *source = ARENA_NEW(shrinking->arena, Source, 1);
+  RuleSet *rules = ARENA_NEW(shrinking->arena, RuleSet, 1);
+  shrinking->rules = rules;
+  return rules_engine(shrinking->arena, rules, error) && file_read(shrinking->arena, path, 1 << 20, source, error) && rules_parse(shrinking->arena, source, rules, error);
 }
 
-static bool run(Shrink *shrink, int argc, char **argv, Error *error) {
-  Source source;
-  if ((argc > 3 && !read_rules(shrink, argv[3], error)) || !file_read(shrink->arena, argv[1], 1 << 24, &source, error)) return false;
-  if (shrink_module(shrink, &source, error) != SHRINK_DONE) return false;
-  Text text = text_create(shrink->arena);
-  shrink_print_case(&text, shrink, "a planted fault", "test", "FILE.case");
-  printf("%s%u operations, %u trials\n", text.bytes, shrink->operations, shrink->trials);
-  return shrink->operations <= (uint32_t)atoi(argv[2]) && is_refuted_again(shrink, text.bytes, error);
+static bool reduce_one(Shrink *shrinking, ShrinkForm form, const Source *subject, Error *error) {
+  shrinking->form = form;
+  shrinking->kind = form == FORM_RULES ? "proved" : "";
+  return shrink(shrinking, subject, error) == SHRINK_DONE && strcmp(shrinking->sight.text, "refuted") != 0;
+}
+
+/* Its first case that shows the fault. */
+static bool reduce_cases(Shrink *shrinking, const Source *file, Error *error) {
+  CaseFile cases;
+  if (!cases_parse(shrinking->arena, file, &cases, error)) return false;
+  for (uint32_t i = 0; i < cases.count; i++) {
+    const Case *one = &cases.items[i];
+    Source subject = one->block.text == nullptr ? one->input : one->block;
+    if (one->verb == VERB_CHECK) {
+      subject.text = arena_printf(shrinking->arena, "ENTRY case {\n%s}\n", one->block.text);
+      subject.length = strlen(subject.text);
+    }
+    ShrinkForm form = one->verb == VERB_CHECK ? FORM_MODULE : one->verb == VERB_COMPOSE ? FORM_COMPOSE : one->verb == VERB_PROVE ? FORM_RULES : FORM_MAP;
+    if (reduce_one(shrinking, form, &subject, error)) return true;
+  }
+  return false;
+}
+
+/* The first changed rule at which the prover stumbles, as text; the same changes each time. */
+static bool find_mutant(Shrink *shrinking, const RuleSet *rules, Text *text, Error *error) {
+  RandomMaps random = {.state = 1};
+  Hunt hunt = {.shrink = shrinking, .scratch = arena_create()};
+  Child *child = child_create(shrinking->arena, look_rules, &hunt);
+  bool found = false;
+  for (uint32_t i = 0; i < most_mutants && !found; i++) {
+    uint8_t bytes[24];
+    for (size_t k = 0; k < sizeof bytes; k++) bytes[k] = (uint8_t)random_next(&random);
+    Rule rule = fuzz_mutate_rule(shrinking->arena, rules, bytes, sizeof bytes);
+    Sight sight;
+    *text = text_create(shrinking->arena);
+    rule_print(text, &rule);
+    for (uint32_t k = 0; k < 2 && !found; k++) {
+      if (!child_ask(child, k == 0 ? "proved" : "false_step", text->bytes, text->length, 10, &sight, error)) break;
+      found = sight.text[0] != 0 && strcmp(sight.text, "timeout") != 0;
+    }
+  }
+  child_destroy(child);
+  arena_destroy(hunt.scratch);
+  return found;
+}
+
+/* Hidden in front of three true rules. */
+static bool reduce_mutants(Shrink *shrinking, Error *error) {
+  RuleSet rules = {};
+  Text text;
+  if (!rules_engine(shrinking->arena, &rules, error) || !find_mutant(shrinking, &rules, &text, error)) return false;
+  for (uint32_t i = 0; i < 3; i++) {
+    Rule rule = rules.items[i];
+    rule.name = arena_printf(shrinking->arena, "true-%u", i);
+    rule_print(&text, &rule);
+  }
+  Source subject = {.name = "mutant", .text = text.bytes, .length = text.length, .first_line = 1};
+  return reduce_one(shrinking, FORM_RULES, &subject, error);
+}
+
+static bool run(Shrink *shrinking, int argc, char **argv, Error *error) {
+  Source source = {};
+  bool mutants = strcmp(argv[2], "mutants") == 0;
+  if ((argc > 4 && !read_rules(shrinking, argv[4], error)) || (!mutants && !file_read(shrinking->arena, argv[2], 1 << 24, &source, error))) return false;
+  bool done = mutants ? reduce_mutants(shrinking, error) : ends_with(argv[2], ".case") ? reduce_cases(shrinking, &source, error) : reduce_one(shrinking, FORM_MODULE, &source, error);
+  if (!done || shrinking->body == nullptr) {
+    printf("%-28s nothing is seen in %s\n", argv[1], argv[2]);
+    return false;
+  }
+  Text text = text_create(shrinking->arena);
+  shrink_print_case(&text, shrinking, argv[1], nullptr, "test", argv[3]);
+  printf("%-28s %4u %-16s %6u trials %6.2f s  %s\n", argv[1], shrinking->size, shrink_unit(shrinking->form), shrinking->trials, shrinking->took, shrinking->sight.text);
+  FILE *file = fopen(argv[3], "w");
+  bool written = file != nullptr && fputs(text.bytes, file) != EOF;
+  if (file != nullptr && fclose(file) != 0) written = false;
+  return written && (shrinking->form == FORM_RULES || is_refuted_again(shrinking, text.bytes, error));
 }
 
 int main(int argc, char **argv) {
-  if (argc < 3) return 3;
+  if (argc < 4) return 3;
   Error error = {};
-  Shrink shrink = {.arena = arena_create(), .seconds = 30, .most_trials = 20000};
-  bool passed = run(&shrink, argc, argv, &error);
+  Shrink shrinking = {.arena = arena_create(), .seconds = 30, .most_trials = 20000, .kind = ""};
+  bool passed = run(&shrinking, argc, argv, &error);
   if (error.kind != ERROR_NONE) error_print(&error, stderr);
-  arena_destroy(shrink.arena);
+  arena_destroy(shrinking.arena);
   return passed ? 0 : 1;
 }

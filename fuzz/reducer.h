@@ -9,7 +9,16 @@ typedef struct Reducer {
   Arena *arena;
   Reduction *reduction;
   const char *text; /* the smallest so far */
+  MapContext *context; /* of maps alone */
+  MapPair pair;
 } Reducer;
+
+/* Tries edits of its kind once through and tells whether one was accepted. */
+typedef bool Pass(Reducer *reducer);
+/* All passes in turn until none helps or the trials are used up. */
+void reducer_run(Reducer *reducer, Pass *const *passes, size_t count);
+/* Accepts the text when it is another one and still shows the finding. */
+bool text_try(Reducer *reducer, const char *candidate);
 
 typedef struct Lines {
   uint32_t count, capacity;
@@ -32,10 +41,12 @@ bool lines_try(Reducer *reducer, const Lines *lines);
 [[nodiscard]] const char *line_name(Arena *arena, const char *line);
 [[nodiscard]] const char *line_shape(Arena *arena, const char *line);
 
-/* Each tries edits of its kind once through and tells whether one was accepted. */
 [[nodiscard]] bool pass_bypass(Reducer *reducer);         /* an operand stands for the instruction */
 [[nodiscard]] bool pass_move_inner_root(Reducer *reducer); /* of a called computation; its callers take its shape */
 [[nodiscard]] bool pass_cut(Reducer *reducer);            /* an inner instruction becomes a parameter, of its caller too */
 [[nodiscard]] bool pass_drop_parameters(Reducer *reducer); /* that nothing uses, with the operands for them */
+[[nodiscard]] bool pass_number_everywhere(Reducer *reducer);
+[[nodiscard]] bool pass_number_in_place(Reducer *reducer); /* of a line too */
+[[nodiscard]] bool pass_number_pairs(Reducer *reducer);
 
 #endif

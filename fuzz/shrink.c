@@ -1,25 +1,24 @@
-/* The judge is made once for all trials; each trial is rewound. A text that does not read shows nothing, so that every text kept is valid. */
+/* For each judge in turn (rules and texts have none): a child that has it looks at the subject; where it sees something, the subject is made small while the child sees the same. A text may take
+ * a few times as long as the first look did; a subject that takes all the time shows nothing, unless `timeout` is what was asked for. */
 #include "fuzz/shrink.h"
 
+#include <assert.h>
 #include <string.h>
 #include <time.h>
 
 #include "core/hlo/print.h"
 #include "core/hlo/read.h"
-#include "core/map/text.h"
 #include "fuzz/reduce.h"
+#include "fuzz/shrink_form.h"
 
-typedef struct Hunt {
-  Shrink *shrink;
-  Judge *judge;
-  ShrinkJudge kind;
-  Arena *scratch;
+typedef struct Course {
+  Hunt hunt;
+  Child *child;
   Reduction reduction;
-  double deadline;
-  const ShrinkFault *wanted; /* nullptr: any */
-  ShrinkFault fault;
-  uint32_t operations;
-} Hunt;
+  double deadline, patience; /* patience: of one look */
+  Error *error;
+  bool is_broken;
+} Course;
 
 static double now(void) {
   struct timespec time;
@@ -27,134 +26,183 @@ static double now(void) {
   return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
 }
 
-static bool fits(const Hunt *hunt, const Judgement *judgement) {
-  if (judge_answer_status(judgement->answer) != STATUS_REFUTED) return false;
-  const ShrinkFault *wanted = hunt->wanted;
-  return wanted == nullptr || (wanted->answer == judgement->answer && wanted->opcode == judgement->question.instruction->opcode);
+static const struct {
+  Look *look;
+  void (*describe)(Hunt *hunt);
+  const char *unit;
+} forms[] = {
+    [FORM_MODULE] = {look_module, describe_module, "operations"},
+    [FORM_MAP] = {look_maps, describe_maps, "expression nodes"},
+    [FORM_COMPOSE] = {look_maps, describe_maps, "expression nodes"},
+    [FORM_SAME] = {look_maps, describe_maps, "expression nodes"},
+    [FORM_RELATION] = {look_maps, describe_maps, "expression nodes"},
+    [FORM_RULES] = {look_rules, describe_rules, "expression nodes"},
+    [FORM_TEXT] = {look_text, describe_text, "bytes"},
+};
+
+const char *shrink_unit(ShrinkForm form) { return forms[form].unit; }
+
+bool hunt_wants(const char *wanted, const char *sight) { return *wanted == 0 || strcmp(wanted, sight) == 0; }
+
+static bool look(Course *course, const char *wanted, const char *text, size_t length, Sight *sight) {
+  double left = course->deadline - now(), patience = course->patience < left ? course->patience : left;
+  *sight = (Sight){};
+  if (course->is_broken || patience <= 0.01) return false;
+  course->is_broken = !child_ask(course->child, wanted, text, length, patience, sight, course->error);
+  return !course->is_broken;
 }
 
-static const char *question_text(Arena *arena, const Question *question) {
-  const char *leaf = shape_is_tuple(question->instruction->operands[question->operand]->shape) ? arena_printf(arena, ".%u", question->operand_leaf) : "";
-  if (question->direction == OUTPUT_TO_INPUT) return arena_printf(arena, "o2i %u %u%s", question->output, question->operand, leaf);
-  return arena_printf(arena, "i2o %u%s %u", question->operand, leaf, question->output);
+static bool still_shows(void *state, const char *text, size_t length) {
+  Course *course = state;
+  Sight sight;
+  const char *wanted = course->hunt.shrink->sight.text;
+  bool crash = sight_is_crash(&course->hunt.shrink->sight);
+  if (!look(course, crash ? "" : wanted, text, length, &sight)) course->reduction.most_trials = 0;
+  return strcmp(sight.text, wanted) == 0;
 }
 
-static void keep(Hunt *hunt, const Judgement *judgement, bool is_root) {
-  Arena *arena = hunt->shrink->arena;
-  Text maps = text_create(arena);
-  for (uint32_t i = 0; i < judgement->maps.count; i++) {
-    text_string(&maps, i == 0 ? "" : "\n");
-    map_print(&maps, hunt->judge->context, judgement->maps.maps[i], MAP_STYLE_LINE);
+static bool reads(Course *course, const char *text, size_t length) {
+  Sight sight;
+  return look(course, sight_reads, text, length, &sight) && strcmp(sight.text, sight_reads) == 0;
+}
+
+/* Where the subject does not even read without a crash it is bytes like any others. */
+static bool reduce(Course *course, const char *text, size_t length) {
+  Shrink *shrink = course->hunt.shrink;
+  static constexpr MapPair pairs[] = {[FORM_MAP] = PAIR_NONE, [FORM_COMPOSE] = PAIR_CHAIN, [FORM_SAME] = PAIR_ALIKE, [FORM_RELATION] = PAIR_ALIKE};
+  bool reduced = false;
+  shrink->length = length;
+  switch (shrink->form) {
+  case FORM_MODULE: reduced = reduce_hlo(shrink->arena, &course->reduction, text, &shrink->smallest); break;
+  case FORM_MAP:
+  case FORM_COMPOSE:
+  case FORM_SAME:
+  case FORM_RELATION:
+    if (reads(course, text, length)) {
+      MapContext *context = map_context_create();
+      reduced = reduce_maps(shrink->arena, context, &course->reduction, pairs[shrink->form], text, &shrink->smallest);
+      map_context_destroy(context);
+      break;
+    }
+    [[fallthrough]];
+  case FORM_RULES:
+  case FORM_TEXT: return reduce_text(shrink->arena, &course->reduction, text, &shrink->length, &shrink->smallest);
   }
-  const Instruction *instruction = judgement->question.instruction;
-  hunt->fault = (ShrinkFault){.answer = judgement->answer, .opcode = instruction->opcode, .judge = hunt->kind, .is_root = is_root,
-                              .claim = judgement->maps.claim, .maps = maps.bytes,
-                              .instruction = arena_text(arena, instruction->name, strlen(instruction->name)),
-                              .question = question_text(arena, &judgement->question),
-                              .reason = arena_text(arena, judgement->reason, strlen(judgement->reason))};
+  shrink->length = reduced ? strlen(shrink->smallest) : 0;
+  return reduced;
 }
 
-static bool ask(Hunt *hunt, const Instruction *instruction, bool is_root) {
-  QuestionList questions = {};
-  questions_add(hunt->scratch, instruction, &question_filter_all, &questions);
-  for (uint32_t i = 0; i < questions.count; i++) {
-    Judgement *judgement = ARENA_NEW(hunt->scratch, Judgement, 1);
-    judge_question(hunt->judge, &questions.items[i], judgement);
-    if (!fits(hunt, judgement)) continue;
-    keep(hunt, judgement, is_root);
-    return true;
-  }
-  return false;
-}
-
-static bool search(Hunt *hunt, const Module *module) {
-  const Computation *entry = module->entry;
-  if (ask(hunt, entry->root, true)) return true;
-  for (uint32_t i = 0; i < entry->instruction_count; i++)
-    if (entry->instructions[i] != entry->root && ask(hunt, entry->instructions[i], false)) return true;
-  return false;
-}
-
-static void count_operations(Hunt *hunt, const Module *module) {
-  hunt->operations = 0;
-  for (uint32_t i = 0; i < module->computation_count; i++)
-    for (uint32_t k = 0; k < module->computations[i]->instruction_count; k++)
-      hunt->operations += module->computations[i]->instructions[k]->opcode != HLO_PARAMETER;
-}
-
-static bool shows(void *state, const char *text, size_t length) {
-  Hunt *hunt = state;
-  if (now() > hunt->deadline) hunt->reduction.most_trials = 0;
-  ArenaMark mark = arena_mark(hunt->scratch);
-  MapMark maps = map_context_mark(hunt->judge->context);
-  Source source = {.name = "reduced", .text = text, .length = length, .first_line = 1};
-  const Module *module;
-  Error error = {};
-  bool found = hlo_read(hunt->scratch, &source, &module, &error) && search(hunt, module);
-  if (found) count_operations(hunt, module);
-  indexer_reset(hunt->judge->indexer);
-  map_context_rewind(hunt->judge->context, maps);
-  arena_rewind(hunt->scratch, mark);
-  return found;
-}
-
-static const char *printed(Arena *arena, const Module *module) {
-  Text text = text_create(arena);
-  hlo_print(&text, module);
-  return text.bytes;
-}
-
-/* With one judge: false when it refutes nothing. */
-static bool shrink_by(Shrink *shrink, ShrinkJudge kind, const char *text, bool *found, Error *error) {
-  JudgeOptions options = {.rules = shrink->rules, .without_smt = kind == SHRINK_ORACLE, .without_oracle = kind == SHRINK_SMT};
-  Hunt hunt = {.shrink = shrink, .kind = kind, .judge = judge_create(&options, error), .deadline = now() + shrink->seconds};
-  if (hunt.judge == nullptr) return false;
-  hunt.scratch = arena_create();
-  *found = shows(&hunt, text, strlen(text));
-  if (*found) {
-    ShrinkFault wanted = hunt.fault;
-    hunt.wanted = &wanted;
-    hunt.reduction = (Reduction){.still_shows = shows, .state = &hunt, .most_trials = shrink->most_trials};
-    *found = reduce_hlo(shrink->arena, &hunt.reduction, text, &shrink->smallest);
-    shrink->trials = hunt.reduction.trials;
-    hunt.deadline = now() + shrink->seconds;
-    *found = *found && shows(&hunt, shrink->smallest, strlen(shrink->smallest));
-    shrink->operations = hunt.operations;
-    shrink->fault = hunt.fault;
-  }
-  judge_destroy(hunt.judge);
-  arena_destroy(hunt.scratch);
+static bool sees(Course *course, const char *text, size_t length) {
+  Shrink *shrink = course->hunt.shrink;
+  double start = now();
+  Sight sight = {};
+  course->patience = shrink->seconds;
+  if (*shrink->kind != 0 && !look(course, shrink->kind, text, length, &sight)) return false;
+  if (sight.text[0] == 0 && !look(course, "", text, length, &sight)) return false;
+  if (sight.text[0] == 0 || (strcmp(sight.text, "timeout") == 0 && strcmp(shrink->kind, "timeout") != 0)) return false;
+  shrink->sight = sight;
+  course->patience = 1 + 4 * (now() - start);
   return true;
 }
 
-ShrinkEnd shrink_module(Shrink *shrink, const Source *source, Error *error) {
+static void describe(Course *course) {
+  Shrink *shrink = course->hunt.shrink;
+  shrink->name = "finding";
+  shrink->witness = shrink->maps = "";
+  shrink->body = nullptr;
+  course->deadline = now() + 1 + course->patience;
+  course->hunt.reads = reads(course, shrink->smallest, shrink->length);
+  forms[shrink->form].describe(&course->hunt);
+  if (sight_is_crash(&shrink->sight)) shrink->witness = shrink->sight.text;
+}
+
+/* With one judge: false when it cannot be made. */
+static bool shrink_by(Shrink *shrink, ShrinkJudge kind, const char *text, size_t length, bool *found, Error *error) {
+  JudgeOptions options = {.rules = shrink->rules, .without_smt = kind == SHRINK_ORACLE, .without_oracle = kind == SHRINK_SMT};
+  Course course = {.hunt = {.shrink = shrink, .judge = judge_create(&options, error)}, .deadline = now() + shrink->seconds, .error = error};
+  if (course.hunt.judge == nullptr) return false;
+  course.hunt.scratch = arena_create();
+  course.child = child_create(shrink->arena, forms[shrink->form].look, &course.hunt);
+  course.reduction = (Reduction){.still_shows = still_shows, .state = &course, .most_trials = shrink->most_trials};
+  *found = sees(&course, text, length) && reduce(&course, text, length);
+  shrink->trials = course.reduction.trials;
+  shrink->judge = kind;
+  if (*found) describe(&course);
+  child_destroy(course.child);
+  judge_destroy(course.hunt.judge);
+  arena_destroy(course.hunt.scratch);
+  return !course.is_broken;
+}
+
+/* One instruction a line, as hlo_print writes it. */
+static bool one_a_line(Arena *arena, const Source *subject, const char **text, Error *error) {
   const Module *module;
-  if (!hlo_read(shrink->arena, source, &module, error)) return SHRINK_ERROR;
-  const char *text = printed(shrink->arena, module);
+  Text lines = text_create(arena);
+  if (!hlo_read(arena, subject, &module, error)) return false;
+  hlo_print(&lines, module);
+  *text = lines.bytes;
+  return true;
+}
+
+/* In a child first: reading and printing are under test as well. */
+static void look_reading(void *, const char *, const char *text, size_t length, Sight *sight) {
+  Arena *arena = arena_create();
+  Source source = {.name = "module", .text = text, .length = length, .first_line = 1};
+  Error error = {};
+  const char *lines;
+  sight_set(sight, one_a_line(arena, &source, &lines, &error) ? sight_reads : "refused");
+  arena_destroy(arena);
+}
+
+/* A module at whose reading the process ends stays as it is; one that is refused is bad input. */
+static bool prepare(Shrink *shrink, const Source *subject, const char **text, Error *error) {
+  *text = subject->text;
+  if (shrink->form != FORM_MODULE) return true;
+  Sight sight;
+  Child *child = child_create(shrink->arena, look_reading, nullptr);
+  bool asked = child_ask(child, "", subject->text, subject->length, shrink->seconds, &sight, error);
+  child_destroy(child);
+  return asked && (sight_is_crash(&sight) || one_a_line(shrink->arena, subject, text, error));
+}
+
+ShrinkEnd shrink(Shrink *shrinking, const Source *subject, Error *error) {
+  assert(shrinking->seconds > 0 && shrinking->kind != nullptr);
+  double start = now();
+  const char *text;
+  if (!prepare(shrinking, subject, &text, error)) return SHRINK_ERROR;
+  size_t length = text == subject->text ? subject->length : strlen(text);
   for (ShrinkJudge kind = SHRINK_ORACLE; kind <= SHRINK_BOTH; kind++) {
     bool found;
-    if (!shrink_by(shrink, kind, text, &found, error)) return SHRINK_ERROR;
+    if (!shrink_by(shrinking, kind, text, length, &found, error)) return SHRINK_ERROR;
+    shrinking->took = now() - start;
     if (found) return SHRINK_DONE;
+    if (shrinking->form == FORM_RULES || shrinking->form == FORM_TEXT) break;
   }
   return SHRINK_NO_FAULT;
 }
 
 static const char *const judge_names[] = {[SHRINK_ORACLE] = "enumeration", [SHRINK_SMT] = "proof", [SHRINK_BOTH] = "enumeration and proof together"};
 
+static const char *seen_by(const Shrink *shrink) {
+  if (sight_is_crash(&shrink->sight)) return "the process itself";
+  if (shrink->form == FORM_RULES) return "plain evaluation of the rule";
+  return shrink->form == FORM_TEXT ? "printing and reading" : judge_names[shrink->judge];
+}
+
 static void print_remark(Text *text, const char *word, const char *remark) {
+  if (*remark == 0) return;
   text_printf(text, "# %s: ", word);
   for (; *remark != 0; remark++) text_append(text, *remark == '\n' ? " | " : remark, *remark == '\n' ? 3 : 1);
   text_string(text, "\n");
 }
 
-void shrink_print_case(Text *text, const Shrink *shrink, const char *origin, const char *version, const char *path) {
-  const ShrinkFault *fault = &shrink->fault;
-  text_printf(text, "# reduced_%s_%s\n", opcode_name(fault->opcode), judge_answer_text(fault->answer));
-  print_remark(text, "witness", fault->reason);
-  print_remark(text, "map", fault->maps);
-  text_printf(text, "# refuted by %s; reduced from %s with version %s; %u trials, no random choice\n", judge_names[fault->judge], origin, version, shrink->trials);
-  text_printf(text, "# replay: affirm check %s\n", path);
-  text_printf(text, "check%s%s hlo\n", fault->is_root ? " " : "", fault->is_root ? fault->question : "");
-  text_string(text, shrink->smallest);
-  text_printf(text, "end\n%s\n", fault->claim == INDEX_EXACT ? "exact" : "covering");
+void shrink_print_case(Text *text, const Shrink *shrinking, const char *origin, const char *seed, const char *version, const char *path) {
+  assert(shrinking->body != nullptr);
+  text_printf(text, "# reduced_%s\n", shrinking->name);
+  print_remark(text, "sight", shrinking->sight.text);
+  print_remark(text, "witness", shrinking->witness);
+  print_remark(text, "map", shrinking->maps);
+  text_printf(text, "# refuted by %s; reduced from %s with version %s; %u trials, %s%s\n", seen_by(shrinking), origin, version, shrinking->trials,
+              seed == nullptr ? "no random choice" : "found with seed ", seed == nullptr ? "" : seed);
+  text_printf(text, "# replay: affirm check %s\n%s", path, shrinking->body);
 }

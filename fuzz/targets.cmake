@@ -46,20 +46,7 @@ endforeach()
 
 include(${CMAKE_SOURCE_DIR}/fuzz/planted.cmake)
 
-# A planted fault, hidden in a module of some operations, comes out reduced to at most 3.
-function(affirm_reduce_planted fault)
-  add_executable(reduce_${fault} ${CMAKE_SOURCE_DIR}/fuzz/reduce_planted_main.c ${CMAKE_BINARY_DIR}/faults/${fault}.c)
-  target_link_libraries(reduce_${fault} PRIVATE fuzz affirm_flags)
-  set_target_properties(reduce_${fault} PROPERTIES LINKER_LANGUAGE CXX)
-  add_test(NAME reduce_${fault} COMMAND reduce_${fault} ${CMAKE_SOURCE_DIR}/fuzz/hidden/${fault}.hlo 3)
-endfunction()
-affirm_reduce_planted(reverse_off_by_one)
-affirm_reduce_planted(pad_forgets_interior)
-affirm_reduce_planted(constraint_dropped)
-add_executable(reduce_no_fault ${CMAKE_SOURCE_DIR}/fuzz/reduce_planted_main.c)
-target_link_libraries(reduce_no_fault PRIVATE fuzz affirm_flags)
-set_target_properties(reduce_no_fault PROPERTIES LINKER_LANGUAGE CXX)
-add_test(NAME reduce_false_rule COMMAND reduce_no_fault ${CMAKE_SOURCE_DIR}/fuzz/hidden/rules.hlo 3 ${CMAKE_SOURCE_DIR}/fuzz/hidden/wrong.rules)
+include(${CMAKE_SOURCE_DIR}/fuzz/reduce.cmake)
 
 if(AFFIRM_FUZZ)
   add_executable(bench_fuzz_empty EXCLUDE_FROM_ALL ${CMAKE_SOURCE_DIR}/bench/fuzz_empty.c)

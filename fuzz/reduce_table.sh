@@ -1,0 +1,47 @@
+#!/bin/sh
+# The table of all planted faults, reduced: reduce_table.sh ROWS AFFIRM. Marks: a median of at most 3 operations and of at most 5 expression nodes, at most 30
+# seconds each; each case goes into the regressions of a scratch corpus as it is, passes there without the fault, and runs in under a second.
+set -u
+rows=$1 affirm=$2
+scratch=$(mktemp -d) || exit 3
+trap 'rm -rf "$scratch"' EXIT
+mkdir -p "$scratch/corpus/regressions"
+failed=0
+number=0
+
+while read -r name program subject rules; do
+  number=$((number + 1))
+  case=$scratch/corpus/regressions/${name}_$number.case
+  if "$program" "$name" "$subject" "$case" $rules > "$scratch/row" 2> "$scratch/errors"; then
+    cat "$scratch/row" >> "$scratch/table"
+  else
+    echo "failed: $name"
+    cat "$scratch/errors"
+    failed=1
+  fi
+  cat "$scratch/row"
+done < "$rows"
+[ "$number" -gt 0 ] || { echo "no rows"; exit 1; }
+
+# median UNIT MOST
+median() {
+  awk -v unit="$1" '$3 ~ unit { print $2 }' "$scratch/table" | sort -n | awk -v unit="$1" -v most="$2" '
+    { sizes[NR] = $1 }
+    END {
+      if (NR == 0) { print "no row counts in " unit; exit 1 }
+      middle = sizes[int((NR + 1) / 2)]
+      printf "median of %d: %d %s, at most %d wanted\n", NR, middle, unit, most
+      exit middle > most
+    }'
+}
+median operations 3 || failed=1
+median expression 5 || failed=1
+awk '{ for (i = 1; i < NF; i++) if ($(i + 1) == "s" && $i + 0 > 30) { print $1 " took " $i " s"; exit 1 } }' "$scratch/table" || failed=1
+
+for case in "$scratch"/corpus/regressions/*.case; do
+  start=$(date +%s%N)
+  "$affirm" check --quiet "$case" > "$scratch/out" 2>&1 || { echo "$(basename "$case") does not pass without the fault"; cat "$case" "$scratch/out"; failed=1; }
+  took=$((($(date +%s%N) - start) / 1000000))
+  [ -n "${AFFIRM_FEW:-}" ] || [ "$took" -lt 1000 ] || { echo "$(basename "$case") takes $took ms"; failed=1; }
+done
+exit $failed
