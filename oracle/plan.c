@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+static constexpr int64_t most_kept_slots = INT64_C(1) << 22, most_kept_values = INT64_C(1) << 16;
+
 static bool set_fault(PlanContext *context, const Plan *plan, FaultKind kind, const int64_t *slots) {
   Fault *fault = context->fault;
   if (fault->kind != FAULT_NONE) return false;
@@ -70,6 +72,10 @@ static bool find_source(PlanContext *context, Flow *flow, Plan *plan, uint32_t r
   program_compile(&made->index, context->arena, context->maps, source->index, nullptr);
   made->slots = ARENA_NEW(context->arena, int64_t, made->index.slot_count);
   made->uses_runtimes = runtimes_of(&made->index) != 0;
+  int64_t elements = made->node->leaves[0].elements;
+  if (elements > most_kept_values) return true;
+  made->paths = ARENA_NEW(context->arena, uint64_t, elements);
+  made->values = ARENA_NEW(context->arena, int64_t, elements);
   return true;
 }
 
@@ -87,6 +93,9 @@ bool plan_create(PlanContext *context, Flow *flow, const Map *map, Plan *plan) {
   if (!box_count(&plan->box, context->limit))
     return refuse(context->refusal, ORACLE_TOO_LARGE, "a map has more than %lld points", (long long)context->limit);
   context->limit -= plan->box.points;
+  plan->keeps_slots = plan->program.is_narrow && (Wide)plan->box.points * plan->program.slot_count <= most_kept_slots;
+  plan->width = plan->keeps_slots ? plan->program.slot_count : plan->box.count;
+  assert(plan->width >= plan->box.count);
   return true;
 }
 
@@ -185,7 +194,7 @@ static bool outside_from(PlanContext *context, Plan *plan) {
 static bool source_element(PlanContext *context, Plan *plan, uint32_t runtime, int64_t *element);
 
 static void grow_points(PlanContext *context, Plan *plan) {
-  uint32_t width = plan->box.count, runtimes = plan->map->runtime_count;
+  uint32_t width = plan->width, runtimes = plan->map->runtime_count;
   uint32_t capacity = plan->point_capacity ? 2 * plan->point_capacity : 64;
   plan->points = arena_grow(context->arena, plan->points, (size_t)plan->point_count * width, (size_t)capacity * width,
                             sizeof *plan->points);
@@ -206,7 +215,7 @@ static int64_t reached_anyway(const PlanContext *context, const Plan *plan) {
 }
 
 static bool add_point(PlanContext *context, Plan *plan) {
-  uint32_t width = plan->box.count, runtimes = plan->map->runtime_count;
+  uint32_t width = plan->width, runtimes = plan->map->runtime_count;
   if (plan->point_count == plan->point_capacity) grow_points(context, plan);
   memcpy(plan->points + (size_t)plan->point_count * width, plan->slots, width * sizeof *plan->slots);
   plan->reaches[plan->point_count] = reached_anyway(context, plan);
@@ -273,6 +282,24 @@ static bool source_element(PlanContext *context, Plan *plan, uint32_t runtime, i
   return true;
 }
 
+/* The value of an element under this assignment, clamped. It is asked for once: asking again in the same range changes nothing. */
+static bool ask_value(PlanContext *context, PlanSource *source, int64_t element, Interval clamp, int64_t *clamped) {
+  bool is_kept = source->paths != nullptr;
+  Wide value;
+  if (is_kept && source->paths[element] == context->values->path) {
+    *clamped = source->values[element];
+    return true;
+  }
+  if (!value_of(context->values, source->node, 0, element, (Wide)clamp.lo - 1, (Wide)clamp.hi + 1, &value)) return false;
+  *clamped = (int64_t)wide_clamp(value, clamp.lo, clamp.hi);
+  assert(*clamped >= clamp.lo);
+  if (is_kept) {
+    source->paths[element] = context->values->path;
+    source->values[element] = *clamped;
+  }
+  return true;
+}
+
 static bool resolve(PlanContext *context, Plan *plan, uint32_t runtime) {
   if (plan->resolved[runtime] == RESOLVED || plan->resolved[runtime] == WITHOUT_VALUE) return true;
   if (plan->resolved[runtime] == RESOLVING)
@@ -282,12 +309,7 @@ static bool resolve(PlanContext *context, Plan *plan, uint32_t runtime) {
   int64_t element = plan->elements[(size_t)plan->point * plan->map->runtime_count + runtime];
   if (plan->sources[runtime].uses_runtimes && !source_element(context, plan, runtime, &element)) return false;
   plan->resolved[runtime] = element < 0 ? WITHOUT_VALUE : RESOLVED;
-  if (element < 0) return true;
-  Wide value;
-  if (!value_of(context->values, plan->sources[runtime].node, 0, element, (Wide)clamp.lo - 1, (Wide)clamp.hi + 1, &value))
-    return false;
-  plan->slots[plan->box.count + runtime] = (int64_t)wide_clamp(value, clamp.lo, clamp.hi);
-  return true;
+  return element < 0 || ask_value(context, &plan->sources[runtime], element, clamp, &plan->slots[plan->box.count + runtime]);
 }
 
 /* A point inside the domain that needs a value which does not exist. */
@@ -315,9 +337,9 @@ bool plan_point(PlanContext *context, Plan *plan, int64_t point, PointAnswer *an
   uint64_t unknown = 0;
   uint32_t runtime;
   plan->point = point;
-  memcpy(plan->slots, plan->points + (size_t)point * plan->box.count, plan->box.count * sizeof *plan->slots);
+  memcpy(plan->slots, plan->points + (size_t)point * plan->width, plan->width * sizeof *plan->slots);
   if (!resolve_all(context, plan, &unknown)) return false;
-  *answer = program_point(&plan->program, plan->slots, unknown);
+  *answer = plan->keeps_slots ? program_point_again(&plan->program, plan->slots, unknown) : program_point(&plan->program, plan->slots, unknown);
   if (*answer == ANSWER_OUTSIDE) return true;
   if (*answer == ANSWER_LEAVES_INT64) return set_fault(context, plan, FAULT_LEAVES_INT64, plan->slots);
   if (needs_missing_value(plan, unknown, &runtime)) {
@@ -331,8 +353,8 @@ bool plan_point(PlanContext *context, Plan *plan, int64_t point, PointAnswer *an
 
 bool plan_may_reach(Plan *plan, int64_t point, int64_t element, const int64_t *at) {
   if (plan->reaches[point] != plan_anywhere) return plan->reaches[point] == element;
-  memcpy(plan->slots, plan->points + (size_t)point * plan->box.count, plan->box.count * sizeof *plan->slots);
-  if (program_point(&plan->program, plan->slots, all_runtimes(plan)) == ANSWER_OUTSIDE) return false;
+  memcpy(plan->slots, plan->points + (size_t)point * plan->width, plan->width * sizeof *plan->slots);
+  if (!plan->keeps_slots && program_point(&plan->program, plan->slots, all_runtimes(plan)) == ANSWER_OUTSIDE) return false;
   for (uint32_t i = 0; i < plan->map->result_count; i++)
     if (plan->program.result_runtimes[i] == 0 && plan->slots[plan->program.results[i]] != at[i]) return false;
   return true;

@@ -34,6 +34,8 @@ typedef struct PlanSource {
   Program index;
   int64_t *slots;
   bool uses_runtimes;          /* the element depends on other runtime variables */
+  uint64_t *paths;             /* by element, where there are not too many: the assignment under which `values` has been asked for */
+  int64_t *values;             /* clamped */
 } PlanSource;
 
 typedef struct Plan {
@@ -43,7 +45,9 @@ typedef struct Plan {
   PlanSource *sources;
   int64_t *slots;
   uint32_t point_count, point_capacity;
-  int64_t *points;             /* [point_count][dim_count + range_count] */
+  uint32_t width;              /* of a listed point: all slots where they are kept, else the variables without runtime variables */
+  bool keeps_slots;
+  int64_t *points;             /* [point_count][width] */
   int64_t *elements;           /* [point_count][runtime_count]: of sources that depend on no runtime variable, -1 where there is none */
   int64_t *reaches;            /* [point_count]: the element that the results lead to whatever the values; plan_anywhere where values decide */
   int64_t point;               /* that is being evaluated */

@@ -167,6 +167,7 @@ static void compile_step(Program *program, const MapContext *context, const Foun
     program->is_narrow = program->is_narrow && step_interval(program, step);
     if (program->is_narrow && step->value > 0) plan_division(program, step);
   }
+  if (step->runtimes != 0) program->moving[program->moving_count++] = program->step_count;
   program->step_count++;
   program->slot_count++;
 }
@@ -191,6 +192,7 @@ void program_compile(Program *program, Arena *arena, const MapContext *context, 
   program->is_narrow = !program->has_empty_box;
   program->slot_count = program->variable_count;
   program->steps = ARENA_NEW(arena, Step, found.count);
+  program->moving = ARENA_NEW(arena, uint32_t, map->runtime_count > 0 ? found.count : 0);
   for (uint32_t i = 0; i < found.count; i++) {
     const ExprNode *node = expr_node(context->pool, (Expr){found.items[i]});
     bool is_variable = node->op == EXPR_VAR;
@@ -310,6 +312,34 @@ static PointAnswer wide_point(const Program *program, int64_t *slots, uint64_t u
     slots[program->results[i]] = value->has_strayed ? 0 : (int64_t)value->value;
   }
   return answer;
+}
+
+static bool are_runtimes_within_bounds(const Program *program, const int64_t *slots, uint64_t unknown) {
+  const Map *map = program->map;
+  uint32_t first = map->dim_count + map->range_count;
+  for (uint32_t i = 0; i < map->runtime_count; i++) {
+    Interval bounds = map->runtimes[i].bounds;
+    if ((runtime_bit(i) & unknown) == 0 && (slots[first + i] < bounds.lo || slots[first + i] > bounds.hi)) return false;
+  }
+  return true;
+}
+
+PointAnswer program_point_again(const Program *program, int64_t *slots, uint64_t unknown) {
+  assert(program->is_narrow);
+  if (!are_runtimes_within_bounds(program, slots, unknown)) return ANSWER_OUTSIDE;
+  for (uint32_t i = 0; i < program->moving_count; i++) {
+    const Step *step = &program->steps[program->moving[i]];
+    assert(step->runtimes != 0);
+    if ((step->runtimes & unknown) == 0) slots[step->slot] = narrow_step(step, slots[step->left], slots[step->right]);
+  }
+  for (uint32_t i = 0; i < program->map->constraint_count; i++) {
+    uint64_t needed = program->constraint_runtimes[i];
+    if (needed == 0 || (needed & unknown) != 0) continue;
+    Interval in = program->map->constraints[i].in;
+    int64_t value = slots[program->constraints[i]];
+    if (value < in.lo || value > in.hi) return ANSWER_OUTSIDE;
+  }
+  return ANSWER_INSIDE;
 }
 
 PointAnswer program_point(const Program *program, int64_t *slots, uint64_t unknown) {

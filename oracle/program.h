@@ -36,6 +36,8 @@ typedef struct Program {
   uint32_t *results;       /* slots */
   uint32_t *constraints;   /* slots */
   uint64_t *result_runtimes, *constraint_runtimes;
+  uint32_t moving_count;   /* steps above runtime variables */
+  uint32_t *moving;
   WideValue *wide;         /* [slot_count], where the program is not narrow */
   bool is_narrow;
   bool has_empty_box;
@@ -53,6 +55,10 @@ void program_compile(Program *program, Arena *arena, const MapContext *context, 
 /* One point: `slots` has room for slot_count and its first variable_count are set. Runtime variables in `unknown` have no value: constraints that need one
  * are taken to hold, and results that need one stay as they are. The map's own bounds are part of the domain. */
 [[nodiscard]] PointAnswer program_point(const Program *program, int64_t *slots, uint64_t unknown);
+
+/* The same for a narrow program, where `slots` is what an evaluation without runtime variables has left there, as far as ANSWER_INSIDE, and only the runtime
+ * variables are new. */
+[[nodiscard]] PointAnswer program_point_again(const Program *program, int64_t *slots, uint64_t unknown);
 
 /* Columns of `count` points, narrow programs only: columns[slot] has room for that many, and constants are filled beforehand.
  * Sets inside[i] to 1 or 0. */

@@ -197,7 +197,7 @@ static bool recall(Values *values, const Node *node, uint32_t leaf, int64_t elem
 }
 
 bool value_of(Values *values, const Node *node, uint32_t leaf, int64_t element, Wide lo, Wide hi, Wide *value) {
-  if (!flow_know_fixed(values->flow)) return false;
+  if (!values->flow->is_fixed_known && !flow_know_fixed(values->flow)) return false;
   if (node->is_input) {
     Node *outside;
     if (!flow_outside(values->flow, values->flow->inputs[node->input], &outside)) return false;

@@ -15,7 +15,7 @@ static bool add_turned_says(Work *work, uint64_t *says) {
       int64_t to = 0;
       if (!plan_point(&work->context, plan, work->points[i][k], &answer, &to)) return false;
       if (answer != ANSWER_INSIDE || to != work->element) continue;
-      bits_set(says, leaf_element(judgement->from, plan->points + (size_t)work->points[i][k] * plan->box.count));
+      bits_set(says, leaf_element(judgement->from, plan->points + (size_t)work->points[i][k] * plan->width));
     }
   return true;
 }
