@@ -16,7 +16,7 @@ static constexpr int64_t no_case = INT64_MAX;
 typedef struct Exhaust {
   const char *scope, *shard, *journal;
   uint32_t tier;
-  int64_t jobs, number, shown;
+  int64_t jobs, number, shown, stride;
   bool list, resume, quiet;
   ExhaustOptions run;
   EngineSettings engine;
@@ -97,6 +97,7 @@ static bool show_cases(Exhaust *exhaust, const ScopePlan *plan, const ExhaustRes
   if (examiner == nullptr) return session_fail(&error) == STATUS_PROVED;
   examiner->report = &report;
   examiner->replay = arena_printf(exhaust->arena, "--scope %s --tier %s", plan->scope->name, tier_text(plan->tier));
+  examiner_call_all(examiner, exhaust->stride >= 0 ? (uint64_t)exhaust->stride : exhaust_usual_stride(plan));
   for (uint64_t i = 0; i < result->kept && i < (uint64_t)exhaust->shown; i++) (void)examiner_judge(examiner, result->numbers[i], &(ExhaustTally){});
   examiner_destroy(examiner);
   return session_print(report.bytes);
@@ -106,6 +107,7 @@ static Status run_scope(Exhaust *exhaust, const ScopePlan *plan) {
   ExhaustResult result;
   Error error = {};
   ExhaustOptions options = exhaust->run;
+  options.stride = exhaust->stride >= 0 ? (uint64_t)exhaust->stride : exhaust_usual_stride(plan);
   if (exhaust->journal != nullptr)
     options.journal = exhaust->scope != nullptr ? exhaust->journal : arena_printf(exhaust->arena, "%s.%s", exhaust->journal, plan->scope->name);
   if (!exhaust_run(plan, &options, exhaust->arena, &result, &error)) return session_fail(&error);
@@ -169,7 +171,7 @@ static int usual_jobs(void) {
 }
 
 int cli_exhaust(int argc, char **argv) {
-  Exhaust exhaust = {.shown = 5, .jobs = usual_jobs(), .number = no_case, .run = {.shards = 1, .stop = session_is_interrupted}};
+  Exhaust exhaust = {.shown = 5, .jobs = usual_jobs(), .number = no_case, .stride = -1, .run = {.shards = 1, .stop = session_is_interrupted}};
   static const char *const tiers[] = {"gate", "nightly", "full", nullptr};
   const Option options[] = {
       {"list", OPTION_FLAG, &exhaust.list, "the scopes, their exact numbers of cases, and what is left out", nullptr},
@@ -177,6 +179,7 @@ int cli_exhaust(int argc, char **argv) {
       {"tier", OPTION_CHOICE, &exhaust.tier, "TIER: gate, nightly or full (default gate)", tiers},
       {"case", OPTION_NUMBER, &exhaust.number, "K: prints case K of the scope as a file", nullptr},
       {"jobs", OPTION_NUMBER, &exhaust.jobs, "N: processes (default: one a core)", nullptr},
+      {"all-judges", OPTION_NUMBER, &exhaust.stride, "N: every N-th case also to MLIR and isl; 0: none (default by tier: a few, 100 a scope, all)", nullptr},
       {"shard", OPTION_TEXT, &exhaust.shard, "I/N: part I, from 0, of N", nullptr},
       {"journal", OPTION_TEXT, &exhaust.journal, "FILE: keeps what is done, for --resume and merge; of several scopes FILE.NAME", nullptr},
       {"resume", OPTION_FLAG, &exhaust.resume, "continues the journal", nullptr},

@@ -12,6 +12,7 @@ static void explain(Gate *gate, const ScopePlan *plan, const ExhaustResult *resu
   if (examiner == nullptr) return;
   Text report = text_create(gate->arena);
   examiner->report = &report;
+  examiner_call_all(examiner, exhaust_usual_stride(plan));
   examiner->replay = arena_printf(gate->arena, "--scope %s --tier gate", plan->scope->name);
   for (uint64_t i = 0; i < result->kept && i < most_explained; i++) (void)examiner_judge(examiner, result->numbers[i], &(ExhaustTally){});
   examiner_destroy(examiner);
@@ -21,7 +22,7 @@ static void explain(Gate *gate, const ScopePlan *plan, const ExhaustResult *resu
 static void run_scope(Gate *gate, const ScopePlan *plan, GateRow *row) {
   ExhaustResult result;
   Error error = {};
-  ExhaustOptions options = {.jobs = (uint64_t)gate->exhaust_jobs, .shards = 1, .stop = session_is_interrupted};
+  ExhaustOptions options = {.jobs = (uint64_t)gate->exhaust_jobs, .shards = 1, .stop = session_is_interrupted, .stride = exhaust_usual_stride(plan)};
   if (!exhaust_run(plan, &options, gate->arena, &result, &error)) {
     gate->status = status_worse(gate->status, session_fail(&error));
     row->open += plan->count;

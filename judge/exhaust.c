@@ -9,6 +9,7 @@
 #include "core/hlo/print.h"
 #include "core/hlo/read.h"
 #include "core/map/text.h"
+#include "judge/converse.h"
 #include "judge/counterexample.h"
 #include "judge/tested.h"
 
@@ -51,9 +52,29 @@ Examiner *examiner_create_of(const ScopePlan *plan, const RuleSet *rules, Engine
   *examiner = (Examiner){.plan = plan, .arena = arena, .text = text_create(arena), .replay = ""};
   examiner->judge = judge_create(&(JudgeOptions){.rules = rules, .without_smt = true, .engine = engine}, error);
   examiner->raw = judge_create(&(JudgeOptions){.rules = rules, .without_smt = true, .raw = true}, error);
-  if (examiner->judge != nullptr && examiner->raw != nullptr) return examiner;
-  examiner_destroy(examiner);
-  return nullptr;
+  if (examiner->judge == nullptr || examiner->raw == nullptr) {
+    examiner_destroy(examiner);
+    return nullptr;
+  }
+  examiner->peers = (Peers){.context = examiner->judge->context, .oracle = examiner->judge->oracle};
+  return examiner;
+}
+
+static constexpr uint64_t sampled_gate = 3, sampled_nightly = 100; /* cases of a scope */
+
+uint64_t exhaust_usual_stride(const ScopePlan *plan) {
+  switch (plan->tier) {
+  case TIER_GATE: return plan->count / sampled_gate + 1;
+  case TIER_NIGHTLY: return plan->count / sampled_nightly + 1;
+  case TIER_FULL: return 1;
+  }
+  return 1;
+}
+
+void examiner_call_all(Examiner *examiner, uint64_t stride) {
+  const char *why;
+  examiner->stride = stride;
+  if (stride > 0) examiner->peers = peers_open(examiner->judge->context, examiner->judge->oracle, &why);
 }
 
 void examiner_destroy(Examiner *examiner) {
@@ -62,10 +83,14 @@ void examiner_destroy(Examiner *examiner) {
   arena_destroy(examiner->arena);
 }
 
+static constexpr uint32_t most_put = 64; /* maps of one case to all judges */
+
 typedef struct CaseRun {
   Examiner *examiner;
   Source source;
   ExhaustTally tally;
+  uint32_t put_count;
+  const Map *put[most_put];
 } CaseRun;
 
 static void note(CaseRun *run, ExhaustCount count) { run->tally.counts[count]++; }
@@ -105,12 +130,18 @@ static void report_judgement(CaseRun *run, ExhaustCount count, const Judge *judg
   report_replay(run);
 }
 
+/* A map that is wrong and misses nothing gives what is outside. */
+static ExhaustCount count_of_wrong(const Judgement *judgement) {
+  if (judgement->oracle.missing == 0) return EXHAUST_outside;
+  return judgement->question.direction == OUTPUT_TO_INPUT ? EXHAUST_wrong : EXHAUST_turned;
+}
+
 static ExhaustCount count_of(const Judgement *judgement) {
   switch (judgement->answer) {
   case JUDGE_EXACT: return EXHAUST_exact;
   case JUDGE_COVERING: return EXHAUST_covering;
   case JUDGE_LOOSE: return EXHAUST_loose;
-  case JUDGE_WRONG: return EXHAUST_wrong;
+  case JUDGE_WRONG: return count_of_wrong(judgement);
   case JUDGE_DISAGREE: return EXHAUST_differs;
   case JUDGE_UNDEFINED: return EXHAUST_undefined;
   case JUDGE_NOT_OFFERED: return EXHAUST_not_offered;
@@ -124,6 +155,7 @@ static void check_map_text(CaseRun *run, const Map *map) {
   MapContext *context = run->examiner->judge->context;
   Text once = text_create(run->examiner->arena), twice = text_create(run->examiner->arena);
   map_print(&once, context, map, MAP_STYLE_LINE);
+  if (run->examiner->spoil != nullptr && run->examiner->spoil->text != nullptr) run->examiner->spoil->text(&once);
   Source source = {.name = "map", .text = once.bytes, .length = once.length, .first_line = 1};
   const Map *read;
   Error error = {};
@@ -139,18 +171,90 @@ static bool is_alike(const Judgement *a, const Judgement *b) {
   return a->answer == b->answer && a->oracle.extra == b->oracle.extra && a->oracle.missing == b->oracle.missing;
 }
 
-static void ask(CaseRun *run, const Question *question) {
+/* The engine's answer, spoiled where a test wants it, judged. */
+static void put_question(const Examiner *examiner, const Question *question, bool is_raw, Judgement *judgement) {
+  Judge *judge = is_raw ? examiner->raw : examiner->judge;
+  MapSet maps;
+  Error error = {};
+  if (examiner->spoil == nullptr || examiner->spoil->maps == nullptr || !judge_ask_engine(judge, question, &maps, &error)) {
+    judge_question(judge, question, judgement);
+    return;
+  }
+  examiner->spoil->maps(judge, question, is_raw, &maps);
+  judge_maps(judge, question, &maps, judgement);
+}
+
+static bool goes_to_all(const Examiner *examiner) { return examiner->stride > 0 && (examiner->number + 1) % examiner->stride == 0; }
+
+static void put_to_all(CaseRun *run, const Map *map) {
+  const Examiner *examiner = run->examiner;
+  PeersReport report;
+  Peers peers = examiner->peers;
+  if (examiner->spoil != nullptr) peers.spoil = examiner->spoil->peer;
+  if (!peers_compare(&peers, map, &report)) {
+    note(run, EXHAUST_unasked);
+    return;
+  }
+  if (!report.agree) fault(run, EXHAUST_odd, "%s", report.text);
+  run->tally.counts[EXHAUST_mlir] += report.agree && report.asked[PEER_MLIR];
+  run->tally.counts[EXHAUST_isl] += report.agree && report.asked[PEER_ISL];
+  run->tally.counts[EXHAUST_unasked] += !report.asked[PEER_MLIR] + !report.asked[PEER_ISL];
+}
+
+/* Equal maps of one case are put once. */
+static void put_maps_to_all(CaseRun *run, uint32_t count, const Map *const *maps) {
+  for (uint32_t i = 0; i < count; i++) {
+    bool is_new = true;
+    for (uint32_t k = 0; k < run->put_count; k++) is_new &= !map_identical(run->examiner->judge->context, run->put[k], maps[i]);
+    if (!is_new || run->put_count == most_put) continue;
+    run->put[run->put_count++] = maps[i];
+    put_to_all(run, maps[i]);
+  }
+}
+
+static void ask(CaseRun *run, const Question *question, Judgement *simplified) {
   Examiner *examiner = run->examiner;
-  Judgement *simplified = ARENA_NEW(examiner->arena, Judgement, 2), *raw = simplified + 1;
-  judge_question(examiner->judge, question, simplified);
+  Judgement *raw = ARENA_NEW(examiner->arena, Judgement, 1);
+  put_question(examiner, question, false, simplified);
   if (examiner->judge->engine != nullptr) {
     report_judgement(run, count_of(simplified), examiner->judge, simplified);
     return;
   }
-  judge_question(examiner->raw, question, raw);
+  put_question(examiner, question, true, raw);
   report_judgement(run, count_of(simplified), examiner->judge, simplified);
   if (!is_alike(simplified, raw)) report_judgement(run, EXHAUST_differs, examiner->raw, raw);
   for (uint32_t i = 0; i < simplified->maps.count; i++) check_map_text(run, simplified->maps.maps[i]);
+  if (goes_to_all(examiner)) put_maps_to_all(run, simplified->maps.count, simplified->maps.maps);
+}
+
+/* Accepted, complete, and by one map that has no runtime variables: then the relation is that map's. */
+static const Map *map_of(const Judgement *judgement) {
+  bool is_accepted = judgement->answer == JUDGE_EXACT || judgement->answer == JUDGE_COVERING;
+  if (!is_accepted || judgement->maps.count != 1 || judgement->maps.maps[0]->runtime_count > 0) return nullptr;
+  return judgement->maps.maps[0];
+}
+
+/* Two exact directions meet the same relation already, so that only coverings are turned and compared. */
+static void check_converse(CaseRun *run, const Judgement *forth, const Judgement *back) {
+  const Map *map = map_of(forth), *other = map_of(back), *turned;
+  if (map == nullptr || other == nullptr || (forth->answer == JUDGE_EXACT && back->answer == JUDGE_EXACT)) return;
+  const Shape *operand = shape_leaf(forth->question.instruction->operands[forth->question.operand]->shape, forth->question.operand_leaf);
+  Judge *judge = run->examiner->judge;
+  SameVerdict verdict = {};
+  Error error = {};
+  bool compared = relation_converse(judge->context, map, operand->rank, operand->sizes, &turned, &error) &&
+                  oracle_same_relation(judge->oracle, turned, other, same_limit, &verdict, &error);
+  if (compared && verdict.answer == SAME_NO) fault(run, EXHAUST_converse, "output %u, operand %u: %s", forth->question.output, forth->question.operand, verdict.text);
+}
+
+static void check_converses(CaseRun *run, uint32_t count, const Judgement *judgements) {
+  for (uint32_t i = 0; i < count; i++)
+    for (uint32_t k = 0; k < count; k++) {
+      const Question *a = &judgements[i].question, *b = &judgements[k].question;
+      bool is_pair = a->direction == OUTPUT_TO_INPUT && b->direction == INPUT_TO_OUTPUT && a->output == b->output && a->operand == b->operand &&
+                     a->operand_leaf == b->operand_leaf;
+      if (is_pair) check_converse(run, &judgements[i], &judgements[k]);
+    }
 }
 
 static bool read_text(CaseRun *run, const Source *source, const Module **module) {
@@ -163,6 +267,7 @@ static bool read_text(CaseRun *run, const Source *source, const Module **module)
 static void check_module_text(CaseRun *run, const Module *module) {
   Text once = text_create(run->examiner->arena), twice = text_create(run->examiner->arena);
   hlo_print(&once, module);
+  if (run->examiner->spoil != nullptr && run->examiner->spoil->text != nullptr) run->examiner->spoil->text(&once);
   Source source = {.name = "printed", .text = once.bytes, .length = once.length, .first_line = 1};
   const Module *again;
   if (!read_text(run, &source, &again)) return;
@@ -177,7 +282,9 @@ static void judge_graph(CaseRun *run) {
   tested_module(run->examiner->judge, module);
   QuestionList questions = {};
   questions_add(run->examiner->arena, module->entry->root, &question_filter_all, &questions);
-  for (uint32_t i = 0; i < questions.count; i++) ask(run, &questions.items[i]);
+  Judgement *judgements = ARENA_NEW(run->examiner->arena, Judgement, questions.count + 1);
+  for (uint32_t i = 0; i < questions.count; i++) ask(run, &questions.items[i], &judgements[i]);
+  check_converses(run, questions.count, judgements);
 }
 
 static const Map *simplify(CaseRun *run, const Map *map, const SimplifyOptions *options) {
@@ -211,9 +318,13 @@ static void judge_same_map(CaseRun *run, const Map *before, const Map *after) {
 static void judge_simplified(CaseRun *run, const Map *map, const SimplifyOptions *options) {
   const Map *once = simplify(run, map, options);
   if (once == nullptr) return;
+  const ExhaustSpoil *spoil = run->examiner->spoil;
+  if (spoil != nullptr && spoil->simplified != nullptr) once = spoil->simplified(run->examiner->judge->context, once, false);
   judge_same_map(run, map, once);
   check_map_text(run, once);
   const Map *twice = simplify(run, once, options);
+  if (spoil != nullptr && spoil->simplified != nullptr && twice != nullptr) twice = spoil->simplified(run->examiner->judge->context, twice, true);
+  if (goes_to_all(run->examiner)) put_maps_to_all(run, 1, &once);
   if (twice != nullptr && !map_identical(run->examiner->judge->context, once, twice))
     fault(run, EXHAUST_restless, "%s%s, then %s", options->keep_points ? "keeping points, " : "", map_text(run, once), map_text(run, twice));
 }

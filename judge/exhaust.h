@@ -1,10 +1,12 @@
 /* Judges the cases of a scope. For each question about a graph, both directions of every operand: the engine's simplified maps against the oracle's read
- * relation (which decides coverage, bounds and, as both directions meet the same relation, the converse), its raw maps likewise and both alike, and what is printed read back.
+ * relation (which decides coverage and bounds), both directions against each other, the raw maps likewise and both alike, and what is printed read back.
+ * On a sample, or on all: the simplified maps put to four judges (judge/peers.h).
  * A map, with points replaced and with points kept: simplified and stated the same point by point, a second simplification changes nothing, printed and read back. */
 #ifndef JUDGE_EXHAUST_H
 #define JUDGE_EXHAUST_H
 
 #include "judge/judge.h"
+#include "judge/peers.h"
 #include "judge/scope.h"
 
 typedef enum ExhaustCount : uint8_t {
@@ -27,6 +29,17 @@ typedef struct ExhaustTally {
 void exhaust_tally_add(ExhaustTally *all, const ExhaustTally *some);
 [[nodiscard]] Status exhaust_tally_status(const ExhaustTally *tally);
 
+/* For tests: what is put in the place of an answer before it is judged. Members that are nullptr change nothing. */
+typedef struct ExhaustSpoil {
+  void (*maps)(Judge *judge, const Question *question, bool is_raw, MapSet *maps);
+  const Map *(*simplified)(MapContext *context, const Map *map, bool is_second);
+  void (*text)(Text *printed);
+  int64_t (*peer)(PairJudge peer, int64_t result);
+} ExhaustSpoil;
+
+/* Of a tier: every so-manyth case also goes to MLIR and isl, `full` all of them; 0 would be none. */
+[[nodiscard]] uint64_t exhaust_usual_stride(const ScopePlan *plan);
+
 /* Engine and judges for many cases, rewound after each. One per process. */
 typedef struct Examiner {
   const ScopePlan *plan;
@@ -36,12 +49,17 @@ typedef struct Examiner {
   Text *report;      /* nullptr: what is wrong is only counted */
   uint64_t number;
   const char *replay; /* the words that replay a case, before its number */
+  uint64_t stride;    /* case k goes to all judges of a map where k + 1 is a multiple; 0: none does */
+  Peers peers;
+  const ExhaustSpoil *spoil; /* nullptr: nothing is spoiled */
 } Examiner;
 /* rules == nullptr: the engine's own. GIVE: the caller destroys it. */
 [[nodiscard]] Examiner *examiner_create(const ScopePlan *plan, const RuleSet *rules, Error *error);
 /* The same of a foreign engine, in whose place nothing of our own is judged: no raw maps beside it, no second simplification. KEEP: the engine; nullptr: our own. */
 [[nodiscard]] Examiner *examiner_create_of(const ScopePlan *plan, const RuleSet *rules, Engine *engine, Error *error);
 void examiner_destroy(Examiner *examiner);
+/* From now on every so-manyth case goes to all judges of a map; 0: none. */
+void examiner_call_all(Examiner *examiner, uint64_t stride);
 /* Judges case k and adds to the tally. What is wrong is appended to the report where there is one. */
 Status examiner_judge(Examiner *examiner, uint64_t k, ExhaustTally *tally);
 

@@ -77,6 +77,7 @@ static int work(Run *run, Slot *slot) {
   Error error = {};
   Examiner *examiner = examiner_create_of(run->plan, run->options->rules, run->options->engine, &error);
   if (examiner == nullptr) return worker_broken;
+  examiner_call_all(examiner, run->options->stride);
   for (;;) {
     JournalChunk chunk = {.number = run->options->shard + run->shared->next++ * run->options->shards};
     if (chunk.number >= run->journal.chunk_count || should_stop(run)) break;
@@ -152,10 +153,18 @@ static void gather_result(Run *run, Arena *arena, ExhaustResult *result) {
   result->tally.counts[EXHAUST_crashed] += run->crashes;
 }
 
+/* Opened once, before there are several processes. Where it cannot be, the judges say so themselves. */
+static void open_judges(const ExhaustOptions *options) {
+  const MlirLibrary *mlir;
+  Error error = {};
+  if (options->stride > 0) (void)mlir_library(&mlir, &error);
+}
+
 static bool run_workers(Run *run, Arena *arena, ExhaustResult *result, Error *error) {
   double begin = clock_now();
   result->resumed = run->journal.tally.cases;
   result->cases = cases_of_shard(&run->journal.head);
+  open_judges(run->options);
   for (uint32_t job = 0; job < run->options->jobs; job++) start(run, job);
   while (watch(run, begin, result->cases - result->resumed)) nanosleep(&(struct timespec){.tv_nsec = 20'000'000}, nullptr);
   if (!journal_refresh(&run->journal, error)) return false;
@@ -170,7 +179,7 @@ bool exhaust_run(const ScopePlan *plan, const ExhaustOptions *options, Arena *ar
   *result = (ExhaustResult){};
   Run run = {.plan = plan, .options = options};
   JournalHead head = {.cases = plan->count, .chunk_size = exhaust_chunk_size(plan->count), .shard = options->shard, .shards = options->shards,
-                      .build = journal_build() ^ (options->engine == nullptr ? 0 : engine_mark(options->engine))};
+                      .stride = options->stride, .build = journal_build() ^ (options->engine == nullptr ? 0 : engine_mark(options->engine))};
   snprintf(head.scope, sizeof head.scope, "%s", plan->scope->name);
   snprintf(head.tier, sizeof head.tier, "%s", tier_text(plan->tier));
   run.shared = mmap(nullptr, sizeof *run.shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);

@@ -11,6 +11,7 @@ typedef struct ExhaustOptions {
   uint64_t jobs, shard, shards;  /* shards >= 1, shard < shards */
   const char *journal;           /* nullptr: none is kept */
   bool resume;
+  uint64_t stride;               /* every so-manyth case goes to all judges of a map (exhaust.h); 0: none */
   const RuleSet *rules;          /* nullptr: the engine's own; a journal does not tell them apart */
   Engine *engine;                /* KEEP: a foreign engine in the place of our own, started anew in each process; nullptr: none. A journal keeps its name */
   bool (*stop)(void);            /* asked between cases; nullptr: never */

@@ -60,20 +60,20 @@ uint64_t journal_share(const JournalHead *head) {
 }
 
 static int print_head(char *line, const JournalHead *head) {
-  return snprintf(line, line_room, "affirm-exhaust 1 %s %s cases %" PRIu64 " chunk %" PRIu64 " shard %" PRIu64 " %" PRIu64 " build %016" PRIx64 "\n",
-                  head->scope, head->tier, head->cases, head->chunk_size, head->shard, head->shards, head->build);
+  return snprintf(line, line_room, "affirm-exhaust 2 %s %s cases %" PRIu64 " chunk %" PRIu64 " shard %" PRIu64 " %" PRIu64 " all %" PRIu64 " build %016" PRIx64 "\n",
+                  head->scope, head->tier, head->cases, head->chunk_size, head->shard, head->shards, head->stride, head->build);
 }
 
 static bool parse_head(const char *line, JournalHead *head) {
   int end = 0;
-  int read = sscanf(line, "affirm-exhaust 1 %63s %15s cases %" SCNu64 " chunk %" SCNu64 " shard %" SCNu64 " %" SCNu64 " build %" SCNx64 "%n",
-                    head->scope, head->tier, &head->cases, &head->chunk_size, &head->shard, &head->shards, &head->build, &end);
-  return read == 7 && line[end] == '\n' && head->chunk_size > 0 && head->shards > 0 && head->shard < head->shards &&
+  int read = sscanf(line, "affirm-exhaust 2 %63s %15s cases %" SCNu64 " chunk %" SCNu64 " shard %" SCNu64 " %" SCNu64 " all %" SCNu64 " build %" SCNx64 "%n",
+                    head->scope, head->tier, &head->cases, &head->chunk_size, &head->shard, &head->shards, &head->stride, &head->build, &end);
+  return read == 8 && line[end] == '\n' && head->chunk_size > 0 && head->shards > 0 && head->shard < head->shards &&
          head->cases / head->chunk_size < (UINT64_C(1) << 32);
 }
 
 static bool same_run(const JournalHead *a, const JournalHead *b) {
-  return strcmp(a->scope, b->scope) == 0 && strcmp(a->tier, b->tier) == 0 && a->cases == b->cases && a->chunk_size == b->chunk_size && a->build == b->build;
+  return strcmp(a->scope, b->scope) == 0 && strcmp(a->tier, b->tier) == 0 && a->cases == b->cases && a->chunk_size == b->chunk_size && a->stride == b->stride && a->build == b->build;
 }
 
 static bool same_head(const JournalHead *a, const JournalHead *b) { return same_run(a, b) && a->shard == b->shard && a->shards == b->shards; }

@@ -1,5 +1,5 @@
 /* The journal of a run: an append-only text file, a line a finished chunk of cases. It is the run's result as well: `affirm merge` reads it.
- *     affirm-exhaust 1 SCOPE TIER cases K chunk S shard I N build HEX
+ *     affirm-exhaust 2 SCOPE TIER cases K chunk S shard I N all N build HEX
  *     chunk C cases N failed F open O <counts> first K K K end HEX
  * Keeps: a line is written by one write and ends in a sum over its bytes, so that a line that a killed process left torn is known and not counted; a chunk
  * counts only when its line is whole. Two lines of one chunk that differ are an error, never a choice. */
@@ -12,7 +12,7 @@ static constexpr uint32_t journal_kept = 8; /* failing or open cases that a chun
 
 typedef struct JournalHead {
   char scope[64], tier[16];
-  uint64_t cases, chunk_size, shard, shards, build;
+  uint64_t cases, chunk_size, shard, shards, stride, build;
 } JournalHead;
 
 typedef struct JournalChunk {

@@ -1,0 +1,201 @@
+/* Every judgement of a case can fail, and fails alone: an answer is spoiled where that judgement looks, and no other one may notice. Of the four judges
+ * of a map's pairs the one that is spoiled is named. */
+#include "judge/exhaust.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "core/hlo/graph.h"
+
+/* The slice f32[4] -> [1:4:2]: output 0 and 1 read 1 and 3. */
+static const char wanted[] = "slice={[1:4:2]}";
+
+typedef struct World {
+  ScopePlan *plan;
+  Examiner *examiner;
+  Arena *arena;
+  Text report;
+  uint64_t number;
+} World;
+
+static void open_world(World *world, const char *scope, ScopeSize size, const char *words) {
+  Error error = {};
+  *world = (World){.plan = scope_plan_of_size(scope_find(scope), TIER_GATE, size), .arena = arena_create()};
+  world->report = text_create(world->arena);
+  world->examiner = examiner_create(world->plan, nullptr, &error);
+  assert_non_null(world->examiner);
+  world->examiner->report = &world->report;
+  for (world->number = 0; world->number < world->plan->count; world->number++) {
+    Text text = text_create(world->arena);
+    scope_write_case(world->plan, world->number, &text);
+    if (strstr(text.bytes, words) != nullptr) return;
+  }
+  fail_msg("no case has %s", words);
+}
+
+static void close_world(World *world) {
+  examiner_destroy(world->examiner);
+  scope_plan_destroy(world->plan);
+  arena_destroy(world->arena);
+}
+
+/* Exactly this count refutes the case; without the spoiling none does. */
+static void must_be_caught_by(World *world, const ExhaustSpoil *spoil, ExhaustCount count) {
+  ExhaustTally tally = {};
+  assert_int_equal(examiner_judge(world->examiner, world->number, &tally), STATUS_PROVED);
+  tally = (ExhaustTally){};
+  world->examiner->spoil = spoil;
+  assert_int_equal(examiner_judge(world->examiner, world->number, &tally), STATUS_REFUTED);
+  world->examiner->spoil = nullptr;
+  for (uint32_t i = 0; i < exhaust_count_count; i++) {
+    bool refutes = exhaust_count_status((ExhaustCount)i) != STATUS_PROVED && tally.counts[i] > 0;
+    if (refutes != (i == count)) fail_msg("'%s' has %llu\n%s", exhaust_count_text((ExhaustCount)i), (unsigned long long)tally.counts[i], world->report.bytes);
+  }
+}
+
+static void must_be_caught_in_slice(const ExhaustSpoil *spoil, ExhaustCount count) {
+  World world;
+  open_world(&world, "slice", (ScopeSize){1, 4}, wanted);
+  must_be_caught_by(&world, spoil, count);
+  close_world(&world);
+}
+
+static const Map *moved(MapContext *context, const Map *map, int64_t by) {
+  Map *copy = map_create(context, map->dim_count, map->range_count, map->runtime_count, map->result_count, map->constraint_count);
+  for (uint32_t i = 0; i < map->dim_count; i++) copy->dims[i] = map->dims[i];
+  for (uint32_t i = 0; i < map->range_count; i++) copy->ranges[i] = map->ranges[i];
+  for (uint32_t i = 0; i < map->constraint_count; i++) copy->constraints[i] = map->constraints[i];
+  for (uint32_t i = 0; i < map->result_count; i++)
+    copy->results[i] = expr_binary(context->pool, EXPR_ADD, map->results[i], expr_const(context->pool, by));
+  return copy;
+}
+
+static void move_forth(Judge *judge, const Question *question, MapSet *maps, int64_t by) {
+  if (question->direction == OUTPUT_TO_INPUT) maps->maps[0] = moved(judge->context, maps->maps[0], by);
+}
+
+static void miss_forth(Judge *judge, const Question *question, bool, MapSet *maps) { move_forth(judge, question, maps, -1); }
+static void leave(Judge *judge, const Question *question, bool, MapSet *maps) { move_forth(judge, question, maps, 2); }
+static void miss_back(Judge *, const Question *question, bool, MapSet *maps) {
+  if (question->direction == INPUT_TO_OUTPUT) maps->count = 0;
+}
+
+static void add_map(Judge *judge, const Question *question, MapSet *maps) {
+  if (question->direction != OUTPUT_TO_INPUT) return;
+  const Map **both = ARENA_NEW(judge->context->arena, const Map *, 2);
+  both[0] = maps->maps[0];
+  both[1] = moved(judge->context, maps->maps[0], -1);
+  maps->maps = both;
+  maps->count = 2;
+}
+
+static void read_more(Judge *judge, const Question *question, bool, MapSet *maps) { add_map(judge, question, maps); }
+static void read_more_raw(Judge *judge, const Question *question, bool is_raw, MapSet *maps) {
+  if (is_raw) add_map(judge, question, maps);
+}
+
+/* One direction says that it covers, with a reason, and is accepted; the other one is exact. */
+static void cover_one_way(Judge *judge, const Question *question, bool, MapSet *maps) {
+  if (question->direction != OUTPUT_TO_INPUT) return;
+  Map *all = map_create(judge->context, 1, 1, 0, 1, 0);
+  all->dims[0].bounds = (Interval){0, 1};
+  all->ranges[0].bounds = (Interval){0, 3};
+  all->results[0] = expr_var(judge->context->pool, VAR_RANGE, 0);
+  maps->maps[0] = all;
+  maps->claim = INDEX_COVERING;
+  maps->reason = "a test";
+}
+
+static void each_question_is_judged(void **) {
+  must_be_caught_in_slice(&(ExhaustSpoil){.maps = miss_forth}, EXHAUST_wrong);
+  must_be_caught_in_slice(&(ExhaustSpoil){.maps = miss_back}, EXHAUST_turned);
+  must_be_caught_in_slice(&(ExhaustSpoil){.maps = leave}, EXHAUST_outside);
+  must_be_caught_in_slice(&(ExhaustSpoil){.maps = read_more}, EXHAUST_loose);
+  must_be_caught_in_slice(&(ExhaustSpoil){.maps = read_more_raw}, EXHAUST_differs);
+  must_be_caught_in_slice(&(ExhaustSpoil){.maps = cover_one_way}, EXHAUST_converse);
+}
+
+static void spoil_at(Text *printed, bool is_map, const char *what, char by) {
+  char *place = (printed->bytes[0] == '(') == is_map ? strstr(printed->bytes, what) : nullptr;
+  if (place != nullptr) *place = by;
+}
+static void unreadable_map(Text *printed) { spoil_at(printed, true, " in [", '?'); }
+static void unreadable_module(Text *printed) { spoil_at(printed, false, "slice(", 'S'); }
+
+static void what_is_printed_is_judged(void **) {
+  must_be_caught_in_slice(&(ExhaustSpoil){.text = unreadable_map}, EXHAUST_text);
+  must_be_caught_in_slice(&(ExhaustSpoil){.text = unreadable_module}, EXHAUST_text);
+}
+
+/* Only what a fusion composes is spoiled: no single operation would show it. */
+static void miss_in_fusions(Judge *judge, const Question *question, bool, MapSet *maps) {
+  if (question->instruction->opcode == HLO_FUSION && question->operand == 0 && maps->count > 0) move_forth(judge, question, maps, -1);
+}
+
+static void composition_is_judged(void **) {
+  World world;
+  open_world(&world, "chain-2", (ScopeSize){1, 4}, "v0 = f32[2] slice(p0), slice={[1:4:2]}\n  ROOT v1 = f32[2] negate(v0)");
+  must_be_caught_by(&world, &(ExhaustSpoil){.maps = miss_in_fusions}, EXHAUST_wrong);
+  close_world(&world);
+  open_world(&world, "slice", (ScopeSize){1, 4}, wanted);
+  ExhaustTally tally = {};
+  world.examiner->spoil = &(ExhaustSpoil){.maps = miss_in_fusions};
+  assert_int_equal(examiner_judge(world.examiner, world.number, &tally), STATUS_PROVED);
+  close_world(&world);
+}
+
+static const Map *simplify_wrongly(MapContext *context, const Map *map, bool is_second) {
+  return is_second || map->state != MAP_PLAIN ? map : moved(context, map, 1);
+}
+static const Map *simplify_again(MapContext *context, const Map *map, bool is_second) {
+  return is_second && map->state == MAP_PLAIN ? moved(context, map, 0) : map;
+}
+
+static void simplifying_is_judged(void **) {
+  World world;
+  open_world(&world, "maps", (ScopeSize){3, 0}, "(d0 mod 3)), domain: d0 in [0, 7], s0 in [0, 3]");
+  must_be_caught_by(&world, &(ExhaustSpoil){.simplified = simplify_wrongly}, EXHAUST_differs);
+  must_be_caught_by(&world, &(ExhaustSpoil){.simplified = simplify_again}, EXHAUST_restless);
+  close_world(&world);
+}
+
+static PairJudge liar;
+static int64_t lie(PairJudge judge, int64_t result) { return judge == liar ? result + 1 : result; }
+
+/* A map of three points: the walk, the oracle, MLIR and isl each lie once. Those that are not installed cannot. */
+static void the_one_that_stands_alone_is_named(void **) {
+  World world;
+  open_world(&world, "maps", (ScopeSize){3, 0}, "(d0 mod 3)), domain: d0 in [0, 7], s0 in [0, 3]");
+  examiner_call_all(world.examiner, 1);
+  ExhaustTally honest = {};
+  assert_int_equal(examiner_judge(world.examiner, world.number, &honest), STATUS_PROVED);
+  uint32_t named = 0;
+  for (uint32_t p = 0; p < peer_count; p++) {
+    liar = (PairJudge)p;
+    if ((liar == PEER_MLIR && honest.counts[EXHAUST_mlir] == 0) || (liar == PEER_ISL && honest.counts[EXHAUST_isl] == 0)) {
+      print_message("[  SKIPPED ] %s is not installed\n", pair_judge_text(liar));
+      continue;
+    }
+    char words[64];
+    snprintf(words, sizeof words, "%s stands alone at (", pair_judge_text(liar));
+    world.report.length = 0;
+    must_be_caught_by(&world, &(ExhaustSpoil){.peer = lie}, EXHAUST_odd);
+    if (strstr(world.report.bytes, words) == nullptr) fail_msg("%s is not named:\n%s", pair_judge_text(liar), world.report.bytes);
+    named++;
+  }
+  assert_true(named >= 2);
+  close_world(&world);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(each_question_is_judged), cmocka_unit_test(what_is_printed_is_judged),         cmocka_unit_test(composition_is_judged),
+      cmocka_unit_test(simplifying_is_judged),   cmocka_unit_test(the_one_that_stands_alone_is_named),
+  };
+  return cmocka_run_group_tests(tests, nullptr, nullptr);
+}
