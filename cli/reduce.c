@@ -8,10 +8,10 @@
 #include "cli/commands.h"
 #include "cli/options.h"
 #include "cli/reduce_program.h"
-#include "cli/reduce_subject.h"
 #include "cli/rule_files.h"
 #include "cli/session.h"
 #include "core/base/file.h"
+#include "fuzz/shrink_subject.h"
 
 typedef struct ReduceCommand {
   Arena *arena;
@@ -89,7 +89,14 @@ static const char *program_path(Arena *arena, const char *target) {
   return access(fuzz, X_OK) == 0 ? fuzz : arena_printf(arena, "%s/replay_%s", folder, target);
 }
 
-/* First the bytes; then, where the program's report says what they are, that. */
+/* What the program's report says of the bytes; of the target text, what stands behind the first byte, which chooses the parser: its reports show a print. */
+static bool subject_of_program(const ReduceCommand *command, const ProgramReduction *program, Subject *subject) {
+  if (strcmp(command->target, "text") != 0) return subject_of_report(command->arena, program->log, subject);
+  *subject = (Subject){.form = FORM_TEXT, .kind = "", .name = "bytes", .text = {.name = "bytes", .text = program->smallest + 1, .length = program->length - 1, .first_line = 1}};
+  return program->length > 0;
+}
+
+/* First the bytes; then what they are. */
 static Status reduce_input(const ReduceCommand *command, const char *path) {
   Source file;
   Error error = {};
@@ -102,7 +109,7 @@ static Status reduce_input(const ReduceCommand *command, const char *path) {
   }
   fprintf(stderr, "%s: %zu of %zu bytes after %u trials\n", program.kind, program.length, file.length, program.trials);
   Subject subject;
-  Status status = subject_of_report(command->arena, program.log, &subject) ? reduce_subject(command, &subject, path, nullptr) : STATUS_UNDECIDED;
+  Status status = subject_of_program(command, &program, &subject) ? reduce_subject(command, &subject, path, nullptr) : STATUS_UNDECIDED;
   if (status != STATUS_UNDECIDED) return status;
   const char *output = command->output == nullptr ? "reduced.input" : command->output;
   fprintf(stderr, "the input is in %s; replay: %s %s\n", output, program.program, output);

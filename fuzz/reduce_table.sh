@@ -9,9 +9,24 @@ mkdir -p "$scratch/corpus/regressions"
 failed=0
 number=0
 
-while read -r name program subject rules; do
+# find PROGRAM SEEDS: the report of what a planted target finds
+find_fault() {
+  mkdir "$scratch/found_$number"
+  "$1" -seed=1 -runs=50000 -max_len=256 -verbosity=0 -artifact_prefix="$scratch/" "$scratch/found_$number" "$2" > "$scratch/report" 2>&1
+  grep -aqE '^# fuzz_found_|Assertion' "$scratch/report" || echo "$1 finds nothing"
+}
+
+while read -r name program subject rules planted seeds mlir; do
   number=$((number + 1))
   case=$scratch/corpus/regressions/${name}_$number.case
+  [ "$mlir" = - ] && unset AFFIRM_MLIR || export AFFIRM_MLIR="$mlir"
+  [ "$rules" != - ] || rules=
+  if [ "$planted" != - ]; then
+    find_fault "$planted" "$seeds"
+    [ "$subject" != input ] || cat "$scratch"/crash-* | tail -c +2 > "$scratch/input.text"
+    [ "$subject" != input ] && subject=$scratch/report || subject=$scratch/input.text
+    rm -f "$scratch"/crash-*
+  fi
   if "$program" "$name" "$subject" "$case" $rules > "$scratch/row" 2> "$scratch/errors"; then
     cat "$scratch/row" >> "$scratch/table"
   else
@@ -21,6 +36,7 @@ while read -r name program subject rules; do
   fi
   cat "$scratch/row"
 done < "$rows"
+unset AFFIRM_MLIR
 [ "$number" -gt 0 ] || { echo "no rows"; exit 1; }
 
 # median UNIT MOST

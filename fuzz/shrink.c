@@ -8,6 +8,7 @@
 
 #include "core/hlo/print.h"
 #include "core/hlo/read.h"
+#include "fuzz/harness.h"
 #include "fuzz/reduce.h"
 #include "fuzz/shrink_form.h"
 
@@ -122,6 +123,7 @@ static bool shrink_by(Shrink *shrink, ShrinkJudge kind, const char *text, size_t
   Course course = {.hunt = {.shrink = shrink, .judge = judge_create(&options, error)}, .deadline = now() + shrink->seconds, .error = error};
   if (course.hunt.judge == nullptr) return false;
   course.hunt.scratch = arena_create();
+  if (shrink->form == FORM_TEXT) (void)harness_begin();
   course.child = child_create(shrink->arena, forms[shrink->form].look, &course.hunt);
   course.reduction = (Reduction){.still_shows = still_shows, .state = &course, .most_trials = shrink->most_trials};
   *found = sees(&course, text, length) && reduce(&course, text, length);

@@ -160,10 +160,17 @@ static void copy_line(char *to, size_t room, const char *at) {
   to[length] = 0;
 }
 
-/* The failed assertion, a sanitizer's own summary, or what the process ended with. */
+/* The kind of a report of the harness; else the failed assertion, a sanitizer's own summary, or what the process ended with. */
 void crash_sight(const char *log, int wait_status, Sight *sight) {
   static const char *const marks[] = {"Assertion `", "SUMMARY: ", "runtime error: "};
+  static const char report[] = "# fuzz_found_";
   char text[sight_room] = "crash ";
+  const char *kind = strstr(log, report);
+  if (kind != nullptr) {
+    copy_line(text, sizeof text, kind + strlen(report));
+    sight_set(sight, text);
+    return;
+  }
   for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
     const char *at = strstr(log, marks[i]);
     if (at == nullptr) continue;

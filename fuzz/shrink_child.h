@@ -1,5 +1,5 @@
 /* A child process that looks at texts one after another, so that a text at which the engine crashes or hangs ends the child alone. How it ended is then
- * what was seen: `crash Assertion ...`, `crash AddressSanitizer: ... in FUNCTION`, `crash signal 11`, `timeout`. The next text goes to a new child.
+ * what was seen: `crash Assertion ...`, `crash AddressSanitizer: ... in FUNCTION`, `crash signal 11`, `timeout`; or the kind of a report of the harness. The next text goes to a new child.
  * What the child prints on standard error is kept for that, and not shown. */
 #ifndef FUZZ_SHRINK_CHILD_H
 #define FUZZ_SHRINK_CHILD_H

@@ -5,6 +5,7 @@
 #include "core/map/compose.h"
 #include "core/map/text.h"
 #include "core/mlir/load.h"
+#include "fuzz/harness_map.h"
 #include "fuzz/shrink_form.h"
 #include "judge/same.h"
 
@@ -66,30 +67,8 @@ static bool moves_on(Trial *trial) {
   return simplified(trial, trial->first, &once, &error) && simplified(trial, once, &twice, &error) && print_apart(trial, once, twice);
 }
 
-/* The operands of every commutative operator the other way round. Recurses to expr_max_depth at most. */
-static Expr turned(ExprPool *pool, Expr expr) {
-  const ExprNode node = *expr_node(pool, expr);
-  if (node.op == EXPR_CONST || node.op == EXPR_VAR) return expr;
-  Expr left = turned(pool, node.left), right = turned(pool, node.right);
-  bool commutes = node.op == EXPR_ADD || node.op == EXPR_MIN || node.op == EXPR_MAX;
-  return expr_binary(pool, node.op, commutes ? right : left, commutes ? left : right);
-}
-
-static const Map *turned_map(MapContext *context, const Map *map) {
-  Map *copy = ARENA_NEW(context->arena, Map, 1);
-  *copy = *map;
-  copy->results = ARENA_NEW(context->arena, Expr, map->result_count);
-  copy->constraints = ARENA_NEW(context->arena, Constraint, map->constraint_count);
-  for (uint32_t i = 0; i < map->result_count; i++) copy->results[i] = turned(context->pool, map->results[i]);
-  for (uint32_t i = 0; i < map->constraint_count; i++) {
-    const Constraint *from = &map->constraints[map->constraint_count - 1 - i];
-    copy->constraints[i] = (Constraint){.expr = turned(context->pool, from->expr), .in = from->in};
-  }
-  return copy;
-}
-
 static bool heeds_order(Trial *trial) {
-  const Map *one, *other, *turn = turned_map(trial->hunt->judge->context, trial->first);
+  const Map *one, *other, *turn = harness_turned(&(Harness){.context = trial->hunt->judge->context}, trial->first);
   Error error = {};
   if (!simplified(trial, trial->first, &one, &error) || !simplified(trial, turn, &other, &error) || !print_apart(trial, one, other)) return false;
   trial->before = turn;

@@ -1,5 +1,5 @@
 /* Told apart by name and first words, as `affirm check` does. A report's body stands behind its note, up to where the fuzzing engine's own words begin. */
-#include "cli/reduce_subject.h"
+#include "fuzz/shrink_subject.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -126,6 +126,7 @@ bool subjects_read(Arena *arena, const char *path, const Source *file, Subjects 
   if (ends_with(path, ".case")) return of_cases(arena, file, subjects, error);
   size_t white = strspn(file->text, " \t\r\n");
   if (ends_with(path, ".rules")) one.form = FORM_RULES;
+  else if (ends_with(path, ".text")) one.form = FORM_TEXT;
   else if (subject_of_report(arena, file->text, &one)) subjects->seed = seed_of(arena, file->text);
   else if (file->text[white] == '(' || starts_with(file->text + white, "KNOWN EMPTY")) one.form = FORM_MAP;
   *ARENA_PUSH(arena, subjects) = one;
