@@ -26,6 +26,7 @@ typedef struct Answer {
   uint32_t count, capacity;
   const Map **items;
   MapList keys; /* of sets (set_add): what tells the items apart */
+  bool is_hull; /* of sets: one map that covers what was added */
 } Answer;
 
 /* Appends the map unless it has no points. */

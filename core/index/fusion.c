@@ -73,6 +73,7 @@ typedef struct Added {
   uint32_t count, capacity;
   const Map **items;
   bool *are_kept;
+  bool is_too_large; /* a map's expressions: everything takes its place */
 } Added;
 
 static void add_later(const Flow *flow, Added *added, const Map *map, bool is_kept) {
@@ -88,7 +89,7 @@ static void add_later(const Flow *flow, Added *added, const Map *map, bool is_ke
 
 /* Composes in the context's arena, which is rewound: the step keeps what it adds and nothing else. */
 static bool compose_pair(const Flow *flow, const Step *step, const Map *consumer, const Map *producer, Added *added, Error *error) {
-  Error inner = {};
+  Error inner = {}, named = {};
   const Map *map;
   MapContext *context = flow->indexer->context;
   const Shape *source = flow->direction == INPUT_TO_OUTPUT ? input_shape(step) : output_shape(step);
@@ -97,16 +98,25 @@ static bool compose_pair(const Flow *flow, const Step *step, const Map *consumer
     return true;
   }
   ArenaMark mark = arena_mark(context->arena);
-  if (!map_compose(context, consumer, producer, &map, &inner)) return error_of_instruction(step->instruction, &inner, error);
-  if (!settle(flow->indexer, step->instruction, map, &map, error)) return false;
-  if (map != nullptr) add_later(flow, added, map, false);
+  bool done = map_compose(context, consumer, producer, &map, &inner) ? settle(flow->indexer, step->instruction, map, &map, &named)
+                                                                     : error_of_instruction(step->instruction, &inner, &named);
+  if (done && map != nullptr) add_later(flow, added, map, false);
   arena_rewind(context->arena, mark);
-  return true;
+  if (done) return true;
+  added->is_too_large = named.kind == ERROR_LIMIT;
+  if (!added->is_too_large) *error = named;
+  return added->is_too_large;
 }
 
-static void add_all(const Flow *flow, const Step *step, const Added *added, Answer *to) {
+static void add_all(const Flow *flow, const Step *step, const Added *added, bool from_hull, Answer *to) {
   const Shape *target = flow->direction == INPUT_TO_OUTPUT ? output_shape(step) : input_shape(step);
   Arena *arena = flow->indexer->context->arena;
+  if (from_hull) set_widen(flow->indexer, to, flow->origin, target);
+  if (added->is_too_large) {
+    answer_claim(to, INDEX_COVERING, "an expression past the limit of its size: everything");
+    set_add_everything(flow->indexer, to, flow->origin, target);
+    return;
+  }
   for (uint32_t i = 0; i < added->count; i++)
     set_add(flow->indexer, to, added->are_kept[i] ? added->items[i] : map_copy(arena, added->items[i]), flow->origin, target);
 }
@@ -121,10 +131,10 @@ static bool flow_step(const Flow *flow, const Step *step, const Answer *from, An
   answer_claim(to, from->claim, from->reason);
   answer_claim(to, maps.claim, maps.reason);
   for (uint32_t i = 0; to->claim != INDEX_UNDEFINED && i < from->count; i++)
-    for (uint32_t k = 0; k < maps.count; k++)
+    for (uint32_t k = 0; k < maps.count && !added.is_too_large; k++)
       if (!compose_pair(flow, step, from->items[i], maps.items[k], &added, error)) return false;
   if (!calls_computation(step->instruction)) arena_rewind(flow->indexer->context->arena, before);
-  add_all(flow, step, &added, to);
+  add_all(flow, step, &added, from->is_hull, to);
   arena_rewind(flow->indexer->scratch, scratch);
   if (to->claim == INDEX_UNDEFINED) to->count = to->keys.count = 0;
   return true;

@@ -232,6 +232,50 @@ static void too_many_maps_become_one_that_covers(void **) {
   arena_destroy(arena);
 }
 
+static const char *fusion_of(Arena *arena, const char *body) {
+  return arena_printf(arena, "f {\n x0 = f32[64,64] parameter(0)\n z = f32[] constant(0)\n%s}\nENTRY e {\n p = f32[64,64] parameter(0)\n"
+                             " ROOT r = f32[64,64] fusion(p), kind=kLoop, calls=f\n}\n", body);
+}
+
+/* A shift and a shuffle of x, added, `depth` times: 2^depth paths, nearly all of them different. */
+static const char *shuffles(Arena *arena, uint32_t depth) {
+  Text text = text_create(arena);
+  for (uint32_t i = 0; i < depth; i++)
+    text_printf(&text, " a%u = f32[64,64] pad(x%u, z), padding=%u_-%ux0_0\n r%u = f32[4096] reshape(x%u)\n v%u = f32[4096] reverse(r%u), dimensions={0}\n"
+                       " t%u = f32[16,256] reshape(v%u)\n y%u = f32[256,16] transpose(t%u), dimensions={1,0}\n b%u = f32[64,64] reshape(y%u)\n"
+                       " %sx%u = f32[64,64] add(a%u, b%u)\n", i, i, i % 50 + 1, i % 50 + 1, i, i, i, i, i, i, i, i, i, i,
+                i + 1 == depth ? "ROOT " : "", i + 1, i, i);
+  return fusion_of(arena, text.bytes);
+}
+
+/* One path that no rule makes shorter. */
+static const char *unsimple_chain(Arena *arena, uint32_t depth) {
+  Text text = text_create(arena);
+  for (uint32_t i = 0; i < depth; i++)
+    text_printf(&text, " a%u = f32[67,63] pad(x%u, z), padding=0_3x0_-1\n u%u = f32[63,67] reshape(a%u)\n w%u = f32[67,63] transpose(u%u), dimensions={1,0}\n"
+                       " %sx%u = f32[64,64] pad(w%u, z), padding=0_-3x0_1\n", i, i, i, i, i, i, i + 1 == depth ? "ROOT " : "", i + 1, i);
+  return fusion_of(arena, text.bytes);
+}
+
+static void check_covered(const char *text, const char *reason) {
+  Bench bench = bench_open(text, true);
+  for (int forward = 0; forward < 2; forward++) {
+    MapSet maps = ask_of(&bench, root_of(&bench), forward, 0, 0, 0);
+    assert_int_equal(maps.claim, INDEX_COVERING);
+    assert_non_null(strstr(maps.reason, reason));
+    assert_int_equal(maps.count, 1);
+    assert_true(arena_bytes(bench.context->arena) < (size_t)256 << 20);
+  }
+  bench_close(&bench);
+}
+
+static void paths_that_multiply_are_covered(void **) {
+  Arena *arena = arena_create();
+  check_covered(shuffles(arena, 40), "more than 256 maps");
+  check_covered(unsimple_chain(arena, 400), "past the limit");
+  arena_destroy(arena);
+}
+
 static void calls_nested_too_deep_are_refused(void **) {
   Arena *arena = arena_create();
   Text text = text_create(arena);
@@ -262,6 +306,7 @@ int main(void) {
       cmocka_unit_test(windows_that_nothing_needs_vanish),
       cmocka_unit_test(diamond_chain_is_linear),
       cmocka_unit_test(too_many_maps_become_one_that_covers),
+      cmocka_unit_test(paths_that_multiply_are_covered),
       cmocka_unit_test(calls_nested_too_deep_are_refused),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);

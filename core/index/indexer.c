@@ -10,8 +10,6 @@
 #include "core/index/project.h"
 #include "core/index/runtime.h"
 
-static constexpr uint32_t max_maps = 256;
-
 Indexer *indexer_create(MapContext *context, Simplifier *simplifier, Error *) {
   Indexer *indexer = malloc(sizeof *indexer);
   if (indexer == nullptr) arena_out_of_memory(sizeof *indexer);
@@ -92,47 +90,6 @@ const Map *map_copy(Arena *arena, const Map *map) {
   for (uint32_t i = 0; i < map->runtime_count; i++)
     if (map->sources[i].index != nullptr) copy->sources[i].index = copy_without_sources(arena, map->sources[i].index);
   return copy;
-}
-
-static const Map *everything(Indexer *indexer, const Shape *from, const Shape *to) {
-  Build build = build_over(indexer->context, from);
-  for (uint32_t i = 0; i < to->rank; i++) build_result(&build, build_range(&build, 0, to->sizes[i] - 1));
-  const Map *map;
-  [[maybe_unused]] bool fits = build_finish(&build, &map, &(Error){});
-  assert(fits && map != nullptr);
-  return map;
-}
-
-static bool has_point(uint32_t count, const Variable *variables) {
-  for (uint32_t i = 0; i < count; i++)
-    if (variables[i].bounds.lo == variables[i].bounds.hi) return true;
-  return false;
-}
-
-/* What tells a map from another: itself, with variables of one value replaced by the value, so that a dimension of size 1 and the constant 0
- * are the same. */
-static const Map *key_of(Indexer *indexer, const Map *map) {
-  bool points = has_point(map->dim_count, map->dims) || has_point(map->range_count, map->ranges);
-  const Map *key = map;
-  if (!points || indexer->simplifier == nullptr) return map;
-  if (!simplify_map(indexer->simplifier, map, &(SimplifyOptions){}, &key, nullptr, &(Error){})) return map;
-  return map_drop_unused(indexer->context, key);
-}
-
-void set_add(Indexer *indexer, Answer *set, const Map *map, const Shape *from, const Shape *to) {
-  Arena *arena = indexer->context->arena;
-  for (uint32_t i = 0; i < set->count; i++)
-    if (set->items[i] == map) return;
-  const Map *key = key_of(indexer, map);
-  for (uint32_t i = 0; i < set->keys.count; i++)
-    if (map_identical(indexer->context, set->keys.items[i], key)) return;
-  if (set->count == max_maps) {
-    answer_claim(set, INDEX_COVERING, "more maps than one set may hold");
-    map = key = everything(indexer, from, to);
-    set->count = set->keys.count = 0;
-  }
-  *ARENA_PUSH(arena, set) = map;
-  *ARENA_PUSH(arena, &set->keys) = key;
 }
 
 static uint32_t slot_of(const Indexer *indexer, const Computation *computation, Direction direction, uint32_t leaf) {

@@ -27,9 +27,13 @@ struct Indexer {
 [[nodiscard]] bool settle(Indexer *indexer, const Instruction *instruction, const Map *raw, const Map **settled, Error *error);
 /* The map with everything that it owns, in another arena. */
 [[nodiscard]] const Map *map_copy(Arena *arena, const Map *map);
-/* Adds a settled map unless one is there that is identical up to variables of a single value. Past a limit of maps the set becomes the one map that covers
- * everything between the two shapes. */
+/* Adds a settled map unless one is there that is identical up to variables of a single value. Past a limit of maps, and in a set that is a hull, the
+ * set is the one map that covers all of them. */
 void set_add(Indexer *indexer, Answer *set, const Map *map, const Shape *from, const Shape *to);
+/* The set becomes its hull, and stays one; the caller claims so. */
+void set_widen(Indexer *indexer, Answer *set, const Shape *from, const Shape *to);
+/* A hull of everything between the two shapes. */
+void set_add_everything(Indexer *indexer, Answer *set, const Shape *from, const Shape *to);
 
 [[nodiscard]] MapSet *remember_find(const Indexer *indexer, const Computation *computation, Direction direction, uint32_t leaf);
 void remember_add(Indexer *indexer, const Computation *computation, Direction direction, uint32_t leaf, MapSet *sets);

@@ -1,0 +1,116 @@
+/* Unions of maps, without duplicates, in the order in which they were added. Past a limit a union becomes its hull, one map that covers it: the
+ * box of all dimensions to the box of all results, by interval bounds; from then on further maps only widen the boxes, so that a graph whose paths
+ * multiply costs as much as a chain. The claim is covering then, and the reason says so. */
+#include <assert.h>
+
+#include "core/base/checked.h"
+#include "core/index/indexer.h"
+#include "core/map/bounds.h"
+
+static constexpr uint32_t max_maps = 256;
+
+static bool has_point(uint32_t count, const Variable *variables) {
+  for (uint32_t i = 0; i < count; i++)
+    if (variables[i].bounds.lo == variables[i].bounds.hi) return true;
+  return false;
+}
+
+/* What tells a map from another: itself, with variables of one value replaced by the value, so that a dimension of size 1 and the constant 0
+ * are the same. */
+static const Map *key_of(Indexer *indexer, const Map *map) {
+  bool points = has_point(map->dim_count, map->dims) || has_point(map->range_count, map->ranges);
+  const Map *key = map;
+  if (!points || indexer->simplifier == nullptr) return map;
+  if (!simplify_map(indexer->simplifier, map, &(SimplifyOptions){}, &key, nullptr, &(Error){})) return map;
+  return map_drop_unused(indexer->context, key);
+}
+
+static Interval join(Interval a, Interval b) { return (Interval){min64(a.lo, b.lo), max64(a.hi, b.hi)}; }
+
+/* Within the array, where all results of a map lie. */
+static Interval result_bounds(const Indexer *indexer, const Map *map, uint32_t i, const Shape *to) {
+  Interval all = {0, to->sizes[i] - 1}, bounds;
+  if (!expr_bounds(indexer->context, map, map->results[i], &bounds)) return all;
+  bounds = (Interval){max64(bounds.lo, all.lo), min64(bounds.hi, all.hi)};
+  return bounds.lo <= bounds.hi ? bounds : all;
+}
+
+typedef struct Boxes {
+  Interval *dims, *results;
+} Boxes;
+
+static void boxes_add(const Indexer *indexer, Boxes *boxes, const Map *map, bool is_first, const Shape *to) {
+  for (uint32_t i = 0; i < map->dim_count; i++)
+    boxes->dims[i] = is_first ? map->dims[i].bounds : join(boxes->dims[i], map->dims[i].bounds);
+  for (uint32_t i = 0; i < map->result_count; i++) {
+    Interval bounds = result_bounds(indexer, map, i, to);
+    boxes->results[i] = is_first ? bounds : join(boxes->results[i], bounds);
+  }
+}
+
+static const Map *box_map(Indexer *indexer, const Boxes *boxes, const Shape *from, const Shape *to) {
+  Build build = build_start(indexer->context);
+  for (uint32_t i = 0; i < from->rank; i++) build_add_dim(&build, boxes->dims[i]);
+  for (uint32_t i = 0; i < to->rank; i++) {
+    Interval bounds = boxes->results[i];
+    build_result(&build, bounds.lo == bounds.hi ? build_const(&build, bounds.lo) : build_range(&build, bounds.lo, bounds.hi));
+  }
+  const Map *map;
+  [[maybe_unused]] bool fits = build_finish(&build, &map, &(Error){});
+  assert(fits && map != nullptr);
+  return map;
+}
+
+/* The set and, where it is not nullptr, one map more. */
+static void take_hull(Indexer *indexer, Answer *set, const Map *more, const Shape *from, const Shape *to) {
+  Arena *arena = indexer->context->arena;
+  Boxes boxes = {.dims = ARENA_NEW(arena, Interval, from->rank), .results = ARENA_NEW(arena, Interval, to->rank)};
+  assert(set->count > 0 || more != nullptr);
+  for (uint32_t i = 0; i < set->count; i++) boxes_add(indexer, &boxes, set->items[i], i == 0, to);
+  if (more != nullptr) boxes_add(indexer, &boxes, more, set->count == 0, to);
+  set->is_hull = true;
+  set->count = set->keys.count = 0;
+  const Map *map = box_map(indexer, &boxes, from, to);
+  *ARENA_PUSH(arena, set) = map;
+  *ARENA_PUSH(arena, &set->keys) = map;
+}
+
+static bool is_known(const Indexer *indexer, const Answer *set, const Map *key) {
+  for (uint32_t i = 0; i < set->keys.count; i++)
+    if (map_identical(indexer->context, set->keys.items[i], key)) return true;
+  return false;
+}
+
+void set_add(Indexer *indexer, Answer *set, const Map *map, const Shape *from, const Shape *to) {
+  Arena *arena = indexer->context->arena;
+  assert(map->dim_count == from->rank && map->result_count == to->rank);
+  for (uint32_t i = 0; i < set->count; i++)
+    if (set->items[i] == map) return;
+  if (set->is_hull) {
+    take_hull(indexer, set, map, from, to);
+    return;
+  }
+  const Map *key = key_of(indexer, map);
+  if (is_known(indexer, set, key)) return;
+  if (set->count == max_maps) {
+    answer_claim(set, INDEX_COVERING, "more than 256 maps: their hull");
+    take_hull(indexer, set, map, from, to);
+    return;
+  }
+  *ARENA_PUSH(arena, set) = map;
+  *ARENA_PUSH(arena, &set->keys) = key;
+}
+
+void set_widen(Indexer *indexer, Answer *set, const Shape *from, const Shape *to) {
+  if (!set->is_hull && set->count > 0) take_hull(indexer, set, nullptr, from, to);
+  set->is_hull = true;
+}
+
+void set_add_everything(Indexer *indexer, Answer *set, const Shape *from, const Shape *to) {
+  Arena *arena = indexer->context->arena;
+  Boxes boxes = {.dims = ARENA_NEW(arena, Interval, from->rank), .results = ARENA_NEW(arena, Interval, to->rank)};
+  for (uint32_t i = 0; i < from->rank; i++) boxes.dims[i] = (Interval){0, from->sizes[i] - 1};
+  for (uint32_t i = 0; i < to->rank; i++) boxes.results[i] = (Interval){0, to->sizes[i] - 1};
+  set_widen(indexer, set, from, to);
+  set_add(indexer, set, box_map(indexer, &boxes, from, to), from, to);
+}
