@@ -18,6 +18,7 @@ void simplifier_new_epoch(Simplifier *simplifier) {
   simplifier->epoch++;
   simplifier->memo++;
   simplifier->known_count = 0;
+  simplifier->knows_congruences = false;
 }
 
 /* ---- one constraint ---- */
@@ -191,6 +192,15 @@ void constraints_publish(Simplifier *simplifier, const Demands *demands) {
 
 static bool differs(const Demand *a, const Demand *b) { return a->sum != b->sum || a->in.lo != b->in.lo || a->in.hi != b->in.hi; }
 
+/* What a constraint said of its sum and of its remainder's argument. */
+static void forget(Simplifier *simplifier, const Demand *demand) {
+  demand->sum->known_epoch = 0;
+  const Atom *atom = sum_is_atom(demand->sum) ? demand->sum->items[0].atom : nullptr;
+  if (atom == nullptr || atom->op != EXPR_MOD) return;
+  const Sum *argument = atom->arguments[0];
+  sum_intern(&simplifier->normal, argument->items, argument->count, 0)->congruent_epoch = 0;
+}
+
 /* Rewrites each constraint by what the others say, one after another: what a constraint said before it changed is forgotten at once, since
  * it may have changed because of one that comes later. */
 static bool settle_by_others(Simplifier *simplifier, Demands *demands, bool *changed) {
@@ -204,7 +214,7 @@ static bool settle_by_others(Simplifier *simplifier, Demands *demands, bool *cha
     trace_at_constraint(simplifier, i);
     if (!settle_one(simplifier, &demands->items[i])) return false;
     if (!differs(&before, &demands->items[i])) continue;
-    before.sum->known_epoch = 0;
+    forget(simplifier, &before);
     *changed = true;
   }
   simplifier_new_epoch(simplifier);
@@ -212,7 +222,16 @@ static bool settle_by_others(Simplifier *simplifier, Demands *demands, bool *cha
   return true;
 }
 
+/* Constraints stated on one sum are one before any rule sees them. */
+static void merge_stated(Simplifier *simplifier, Demands *demands) {
+  if (demands->count < 2) return;
+  merge_equal(demands);
+  trace_settled(simplifier, demands, "constraints ordered, those on one sum joined");
+}
+
 bool constraints_settle(Simplifier *simplifier, Demands *demands) {
+  merge_stated(simplifier, demands);
+  if (demands->is_empty) return true;
   for (bool changed = demands->count > 0; changed;) {
     if (!settle_or_give_up(simplifier, demands)) return false;
     if (demands->is_empty) return true;

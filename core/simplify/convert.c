@@ -53,6 +53,7 @@ static void push(Walk *walk, Expr expr, int64_t scale) {
 }
 
 static Sum *convert_node(Simplifier *simplifier, Expr expr);
+static Sum *convert_apart(Simplifier *simplifier, Expr expr, const ExprNode *node);
 static Sum *convert_whole(Simplifier *simplifier, Expr expr);
 
 static bool is_linear(const Simplifier *simplifier, const ExprNode *node) {
@@ -113,6 +114,38 @@ static Sum *convert_linear(Simplifier *simplifier, Expr expr) {
   return sum;
 }
 
+/* A region of products: its factors, those with a constant gathered in `scale`. Walked without recursion. */
+static bool convert_factors(Walk *walk, SumList *factors, int64_t *scale) {
+  Simplifier *simplifier = walk->simplifier;
+  while (walk->count > 0) {
+    Expr expr = walk->items[--walk->count].expr;
+    const ExprNode node = *expr_node(simplifier->context->pool, expr);
+    if (node.op == EXPR_CONST) {
+      if (!mul64(*scale, node.value, scale)) return false;
+    } else if (node.op == EXPR_MUL) {
+      push(walk, node.right, 1);
+      push(walk, node.left, 1);
+    } else {
+      Sum *factor = convert_whole(simplifier, expr);
+      if (factor == nullptr) return false;
+      sums_push(&simplifier->normal.temp, factors, factor);
+    }
+  }
+  return true;
+}
+
+static Sum *convert_product(Simplifier *simplifier, Expr expr) {
+  BumpMark mark = bump_mark(&simplifier->normal.temp);
+  Walk walk = {.simplifier = simplifier, .capacity = 16};
+  walk.items = BUMP_NEW(&simplifier->normal.temp, Scaled, walk.capacity);
+  SumList factors = {};
+  int64_t scale = 1;
+  push(&walk, expr, 1);
+  Sum *sum = convert_factors(&walk, &factors, &scale) ? rewrite_product(simplifier, scale, factors.items, factors.count) : nullptr;
+  bump_release(&simplifier->normal.temp, mark);
+  return sum;
+}
+
 /* Arguments of nested minima (or maxima), as far as there is room. Recursion is bounded by `levels`. */
 static bool convert_arguments(Simplifier *simplifier, ExprOp op, Expr expr, uint32_t levels, Sum **arguments, uint32_t *count) {
   const ExprNode node = *expr_node(simplifier->context->pool, expr);
@@ -128,7 +161,7 @@ static Sum *convert_combined(Simplifier *simplifier, const ExprNode *node) {
   BumpMark mark = bump_mark(&simplifier->normal.temp);
   Sum **arguments = BUMP_NEW(&simplifier->normal.temp, Sum *, combined_max);
   uint32_t count = 0;
-  uint32_t levels = node->op == EXPR_MUL ? 0 : combined_max / 4;
+  static constexpr uint32_t levels = combined_max / 4;
   bool fits = convert_arguments(simplifier, node->op, node->left, levels, arguments, &count) &&
               convert_arguments(simplifier, node->op, node->right, levels, arguments, &count);
   Sum *sum = fits ? rewrite_combined(simplifier, node->op, arguments, count) : nullptr;
@@ -136,12 +169,42 @@ static Sum *convert_combined(Simplifier *simplifier, const ExprNode *node) {
   return sum;
 }
 
-static Sum *convert_operator(Simplifier *simplifier, const ExprNode *node) {
+static Sum *convert_operator(Simplifier *simplifier, Expr expr, const ExprNode *node) {
+  if (node->op == EXPR_MUL) return convert_product(simplifier, expr);
   if (node->op != EXPR_FLOORDIV && node->op != EXPR_CEILDIV && node->op != EXPR_MOD) return convert_combined(simplifier, node);
   Sum *argument = convert_whole(simplifier, node->left);
   int64_t divisor;
   bool known = expr_is_const(simplifier->context->pool, node->right, &divisor) && divisor > 0;
   return argument != nullptr && known ? rewrite_division(simplifier, node->op, argument, divisor) : nullptr;
+}
+
+static Sum *convert_scaled(Simplifier *simplifier, Expr expr, int64_t scale, Sum *other) {
+  Sum *sum = convert_node(simplifier, expr);
+  if (sum == nullptr) return nullptr;
+  BumpMark mark = bump_mark(&simplifier->normal.temp);
+  Gather gather = gather_create(&simplifier->normal, sum->count + 8);
+  gather_sum(&gather, scale, sum);
+  if (other != nullptr) gather_sum(&gather, 1, other);
+  sum = gather_finish(&gather);
+  bump_release(&simplifier->normal.temp, mark);
+  return sum;
+}
+
+/* A region whose coefficients leave int64, though no value does: its two parts are converted each by itself. What does not fit even so is
+ * kept as it was stated. */
+static Sum *convert_apart(Simplifier *simplifier, Expr expr, const ExprNode *node) {
+  static constexpr uint16_t deepest = 64;
+  Sum *sum = nullptr;
+  int64_t scale;
+  if (node->depth <= deepest && node->op == EXPR_ADD) {
+    Sum *left = convert_node(simplifier, node->left);
+    if (left != nullptr) sum = convert_scaled(simplifier, node->right, 1, left);
+  } else if (node->depth <= deepest && node->op == EXPR_MUL) {
+    bool right = expr_is_const(simplifier->context->pool, node->right, &scale);
+    if (right || expr_is_const(simplifier->context->pool, node->left, &scale))
+      sum = convert_scaled(simplifier, right ? node->left : node->right, scale, nullptr);
+  }
+  return sum != nullptr || simplifier->has_failed ? sum : stated_sum(simplifier, expr);
 }
 
 /* The sum of a node, its atoms rewritten; remembered. Rules on sums are left to the whole sum of which it is a part, so that the
@@ -155,7 +218,8 @@ static Sum *convert_node(Simplifier *simplifier, Expr expr) {
     return nullptr;
   }
   simplifier->depth++;
-  Sum *sum = simple ? convert_linear(simplifier, expr) : convert_operator(simplifier, &node);
+  Sum *sum = simple ? convert_linear(simplifier, expr) : convert_operator(simplifier, expr, &node);
+  if (sum == nullptr && !simplifier->has_failed) sum = convert_apart(simplifier, expr, &node);
   simplifier->depth--;
   if (sum != nullptr) mark_seen(simplifier, expr, sum);
   return sum;

@@ -7,6 +7,11 @@
 #include "core/simplify/plan.h"
 #include "core/simplify/simplify.h"
 
+typedef struct SumList {
+  uint32_t count, capacity;
+  Sum **items;
+} SumList;
+
 typedef struct PlanList {
   uint32_t count;
   const Plan **items;
@@ -30,6 +35,7 @@ typedef struct Demand {
 typedef struct Known {
   Interval in;
   uint32_t position; /* of the constraint that says so */
+  int64_t modulus, residue; /* of a constraint that fixes a remainder: what it says of the argument without its constant */
 } Known;
 
 static constexpr uint32_t variable_kinds = 3;
@@ -59,6 +65,7 @@ struct Simplifier {
 
   uint32_t known_count, known_capacity;
   Known *known;                 /* a sum points at what is known of it */
+  bool knows_congruences;
   uint32_t known_except;        /* the constraint that is being rewritten may not use itself; UINT32_MAX: none */
 
   uint64_t ticket;              /* of the walk that marks sums now */
@@ -100,17 +107,26 @@ void facts_remember(Simplifier *simplifier, Demand demand, uint32_t position);
 [[nodiscard]] Sum *rewrite_finished(Simplifier *simplifier, Sum *sum);
 [[nodiscard]] Sum *rewrite_collected(Simplifier *simplifier, Gather *gather);
 [[nodiscard]] Sum *rewrite_division(Simplifier *simplifier, ExprOp op, Sum *argument, int64_t divisor);
-/* Products, minima and maxima; flattened while there are at most combined_max arguments. */
+/* Products are flat. Minima and maxima are flattened while there are at most combined_max arguments. */
 static constexpr uint32_t combined_max = 128;
+[[nodiscard]] Sum *rewrite_product(Simplifier *simplifier, int64_t scale, Sum **factors, uint32_t count);
 [[nodiscard]] Sum *rewrite_combined(Simplifier *simplifier, ExprOp op, Sum **arguments, uint32_t count);
+void sums_push(Bump *bump, SumList *list, Sum *sum);
 /* Rewrites a sum all through, after facts have changed. */
 [[nodiscard]] Sum *rewrite_sum(Simplifier *simplifier, Sum *sum);
 
 /* ---- convert.c ---- */
 
-/* Raw expression to rewritten sum. nullptr: overflow, or a limit. */
+/* Raw expression to rewritten sum. nullptr: a limit. */
 [[nodiscard]] Sum *convert_in(Simplifier *simplifier, Expr expr);
 [[nodiscard]] Expr convert_out(Simplifier *simplifier, Sum *sum);
+
+/* ---- stated.c ---- */
+
+/* An expression as one atom, its operands in canonical order and nothing else changed. */
+[[nodiscard]] Sum *stated_sum(Simplifier *simplifier, Expr expr);
+/* Bounds of such an atom over the variables' bounds. False on overflow. */
+[[nodiscard]] bool stated_bounds(Simplifier *simplifier, const Atom *atom, Interval *bounds);
 
 /* ---- trace.c: nothing happens without a tracer ---- */
 

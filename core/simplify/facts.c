@@ -33,6 +33,7 @@ static bool bound_atom(Simplifier *simplifier, const Atom *atom, Interval *bound
     *bounds = simplifier->bounds[atom->var_kind][atom->var_index];
     return true;
   }
+  if (atom->op == EXPR_ADD) return stated_bounds(simplifier, atom, bounds);
   if (atom->count > 1) return bound_combined(simplifier, atom, bounds);
   Interval argument;
   return facts_sum(simplifier, atom->arguments[0], &argument) &&
@@ -71,6 +72,29 @@ bool facts_sum(Simplifier *simplifier, Sum *sum, Interval *bounds) {
 static const Known *find_known(const Simplifier *simplifier, const Sum *sum) {
   if (sum->known_epoch != simplifier->epoch || sum->known->position == simplifier->known_except) return nullptr;
   return sum->known;
+}
+
+/* p = r (mod m) fixes (p + k) mod c where c divides m. */
+static bool known_remainder(Simplifier *simplifier, const Atom *atom, Interval *in) {
+  if (!simplifier->knows_congruences || atom->op != EXPR_MOD) return false;
+  const Sum *argument = atom->arguments[0], *part = sum_intern(&simplifier->normal, argument->items, argument->count, 0);
+  if (part->congruent_epoch != simplifier->epoch || part->congruent->position == simplifier->known_except) return false;
+  if (part->congruent->modulus % atom->divisor != 0) return false;
+  int64_t c = atom->divisor, value = mod64(mod64(part->congruent->residue, c) - c + mod64(argument->constant, c), c);
+  *in = (Interval){value, value};
+  return true;
+}
+
+static void remember_congruence(Simplifier *simplifier, const Demand *demand, Known *known) {
+  const Atom *atom = sum_is_atom(demand->sum) ? demand->sum->items[0].atom : nullptr;
+  if (atom == nullptr || atom->op != EXPR_MOD || demand->in.lo != demand->in.hi) return;
+  const Sum *argument = atom->arguments[0];
+  Sum *part = sum_intern(&simplifier->normal, argument->items, argument->count, 0);
+  known->modulus = atom->divisor;
+  known->residue = mod64(mod64(demand->in.lo, atom->divisor) - mod64(argument->constant, atom->divisor), atom->divisor);
+  part->congruent = known;
+  part->congruent_epoch = simplifier->epoch;
+  simplifier->knows_congruences = true;
 }
 
 static void meet(Interval *bounds, Interval other) {
@@ -116,7 +140,9 @@ static bool known_items(Simplifier *simplifier, const Summand *items, uint32_t c
     Interval one;
     if (!facts_atom(simplifier, items[i].atom, &one)) return false;
     const Known *known = find_known(simplifier, &items[i].atom->alone);
+    Interval remainder;
     if (known != nullptr) meet(&one, known->in);
+    if (known_remainder(simplifier, items[i].atom, &remainder)) meet(&one, remainder);
     if (!scaled(items[i].coefficient, one, &one) || !added(total, one)) return false;
   }
   return true;
@@ -142,4 +168,5 @@ void facts_remember(Simplifier *simplifier, Demand demand, uint32_t position) {
   *known = (Known){.in = demand.in, .position = position};
   demand.sum->known = known;
   demand.sum->known_epoch = simplifier->epoch;
+  remember_congruence(simplifier, &demand, known);
 }

@@ -3,6 +3,7 @@
 #include "core/simplify/normal.h"
 
 #include <assert.h>
+#include <string.h>
 
 static uint64_t digits_of(int64_t value) {
   uint64_t length = value < 0 ? 2 : 1;
@@ -38,8 +39,8 @@ static uint64_t atom_length(const Atom *atom) {
     case EXPR_MUL:
     case EXPR_MIN:
     case EXPR_MAX: return combined_length(atom);
-    case EXPR_CONST:
-    case EXPR_ADD: break;
+    case EXPR_ADD: return strlen(atom->text);
+    case EXPR_CONST: break;
   }
   assert(false);
   return 0;

@@ -4,6 +4,7 @@
 #include "core/simplify/normal.h"
 
 #include <assert.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "core/base/checked.h"
@@ -68,11 +69,11 @@ static uint32_t class_of(ExprOp op) {
     case EXPR_MIN: return 4;
     case EXPR_MAX: return 5;
     case EXPR_VAR: return 6;
-    case EXPR_CONST:
-    case EXPR_ADD: break;
+    case EXPR_ADD: return 7;
+    case EXPR_CONST: break;
   }
   assert(false);
-  return 7;
+  return 8;
 }
 
 static constexpr uint32_t lead_indices = (1u << 24) - 1;
@@ -90,7 +91,8 @@ static uint32_t lead_of_atom(const Atom *atom) {
 }
 
 static uint64_t key_of(const Atom *atom) {
-  uint64_t low = atom->op == EXPR_VAR                     ? atom->var_index
+  uint64_t low = atom->op == EXPR_ADD                     ? 0
+                 : atom->op == EXPR_VAR                     ? atom->var_index
                  : atom->divisor < (int64_t)UINT32_MAX ? (uint64_t)atom->divisor
                                                           : UINT32_MAX;
   uint64_t lead = lead_of_atom(atom) & ((1u << 26) - 1);
@@ -111,6 +113,7 @@ static int compare_arguments(const Atom *a, const Atom *b) {
 int atom_compare(const Atom *a, const Atom *b) {
   if (a == b) return 0;
   if (a->key != b->key) return a->key < b->key ? -1 : 1;
+  if (a->op == EXPR_ADD) return strcmp(a->text, b->text);
   return compare_arguments(a, b);
 }
 
@@ -150,6 +153,7 @@ static uint64_t limited(uint64_t weight) { return weight < weight_limit ? weight
 
 static uint64_t weight_of(const Atom *atom) {
   if (atom->op == EXPR_VAR) return 1;
+  if (atom->op == EXPR_ADD) return atom->weight;
   uint64_t weight = 0;
   for (uint32_t i = 0; i < atom->count; i++) weight = limited(weight + atom->arguments[i]->weight);
   switch (atom->op) {
@@ -180,7 +184,7 @@ static Atom *intern_atom(Normal *normal, Atom draft) {
   atom->weight = weight_of(&draft);
   atom->all_ops = (uint16_t)(1u << draft.op);
   for (uint32_t i = 0; i < draft.count; i++) atom->all_ops |= draft.arguments[i]->all_ops;
-  atom->arguments = BUMP_NEW(&normal->nodes, Sum *, draft.count);
+  if (draft.count > 0) atom->arguments = BUMP_NEW(&normal->nodes, Sum *, draft.count);
   for (uint32_t i = 0; i < draft.count; i++) atom->arguments[i] = draft.arguments[i];
   insert_node(normal, &normal->atoms, draft.hash, atom);
   return atom;
@@ -200,7 +204,20 @@ Atom *atom_division(Normal *normal, ExprOp op, Sum *argument, int64_t divisor) {
   return intern_atom(normal, (Atom){.op = op, .divisor = divisor, .count = 1, .arguments = &argument});
 }
 
+Atom *atom_stated(Normal *normal, Expr expr, const char *text, uint32_t tree_size) {
+  Atom *atom = intern_atom(normal, (Atom){.op = EXPR_ADD, .divisor = expr.at, .weight = tree_size, .text = text});
+  atom->expr = expr;
+  atom->expr_stamp = normal->stamp;
+  return atom;
+}
+
+static int compare_sums(const void *a, const void *b) { return sum_compare(*(Sum *const *)a, *(Sum *const *)b); }
+
 static void sort_arguments(Sum **arguments, uint32_t count) {
+  if (count > 16) {
+    qsort(arguments, count, sizeof *arguments, compare_sums);
+    return;
+  }
   for (uint32_t i = 1; i < count; i++) {
     Sum *one = arguments[i];
     uint32_t at = i;

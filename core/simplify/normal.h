@@ -1,8 +1,9 @@
 /* The normal form in which maps are simplified: a sum is a constant and summands coefficient * atom, collected, without zeros, in
  * the canonical order of atoms; an atom is a variable, a division of a sum by a constant, or a product, minimum or maximum of
- * sums, flat and sorted, minima and maxima with each argument once. Hash-consed within one simplification: equal sums are the same pointer.
+ * sums, flat and sorted, minima and maxima with each argument once; or, where a coefficient would leave int64 though no value does, an
+ * expression kept as it was stated (op EXPR_ADD, without arguments). Hash-consed within one simplification: equal sums are the same pointer.
  * The canonical order looks at structure alone, never at addresses, hashes or the order of input: products, mod, floordiv, ceildiv,
- * min, max, variables; within a class by the first variable that occurs, then by divisor, then by the arguments. */
+ * min, max, variables, what is kept as stated; within a class by the first variable that occurs, then by divisor, then by the arguments. */
 #ifndef CORE_SIMPLIFY_NORMAL_H
 #define CORE_SIMPLIFY_NORMAL_H
 
@@ -37,6 +38,8 @@ struct Sum {
   Expr expr;
   uint32_t known_epoch;  /* a constraint speaks of this sum */
   const struct Known *known;
+  uint32_t congruent_epoch; /* a constraint fixes its remainder */
+  const struct Known *congruent;
   uint64_t ticket;       /* marks sums during one walk */
   uint32_t place;
 };
@@ -52,7 +55,10 @@ struct Atom {
   uint64_t weight;       /* docs/matching.md; saturates */
   uint32_t count;        /* of arguments: 1 for divisions */
   int64_t divisor;       /* of divisions */
-  Sum **arguments;
+  union {
+    Sum **arguments;
+    const char *text;    /* of an expression kept as stated (op EXPR_ADD): what orders it */
+  };
   Interval bounds;       /* over the variables' bounds, valid in bounds_epoch */
   uint32_t bounds_epoch;
   uint32_t rewritten_memo;
@@ -103,6 +109,8 @@ static constexpr uint64_t weight_limit = UINT64_C(1) << 60;
 [[nodiscard]] Atom *atom_division(Normal *normal, ExprOp op, Sum *argument, int64_t divisor);
 /* Products, minima and maxima of at least two sums; sorts `arguments` in place and copies them. */
 [[nodiscard]] Atom *atom_combined(Normal *normal, ExprOp op, Sum **arguments, uint32_t count);
+/* An expression kept as stated, its operands sorted; `text` is how it prints. */
+[[nodiscard]] Atom *atom_stated(Normal *normal, Expr expr, const char *text, uint32_t tree_size);
 /* Sorts, and keeps one of each. */
 [[nodiscard]] uint32_t sums_distinct(Sum **sums, uint32_t count);
 [[nodiscard]] Sum *sum_constant(Normal *normal, int64_t value);

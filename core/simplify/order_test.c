@@ -25,6 +25,7 @@ typedef enum Part : uint8_t {
   PART_DIVISORS,
   PART_SIGN,
   PART_COEFFICIENTS = PART_SIGN + levels,
+  PART_LATE,
   PART_UNTIDY,
   PART_CONSTANTS = PART_UNTIDY + levels,
   PART_ENDS,
@@ -66,11 +67,16 @@ static bool is_division(ExprOp op) { return op == EXPR_FLOORDIV || op == EXPR_CE
 
 static void add_sum(const World *world, Expr expr, uint32_t depth, bool counts, Measure *measure);
 
+/* The constant of an argument. */
+static int64_t last_constant(const World *world, Expr argument) {
+  ExprNode node = node_of(world, argument);
+  int64_t constant = node.op == EXPR_CONST ? node.value : 0;
+  if (node.op == EXPR_ADD) (void)expr_is_const(world->context->pool, node.right, &constant);
+  return constant;
+}
+
 static void add_division(const World *world, const ExprNode *node, uint32_t depth, Measure *measure) {
-  int64_t divisor = node_of(world, node->right).value, constant = 0;
-  ExprNode argument = node_of(world, node->left);
-  if (argument.op == EXPR_CONST) constant = argument.value;
-  else if (argument.op == EXPR_ADD) (void)expr_is_const(world->context->pool, argument.right, &constant);
+  int64_t divisor = node_of(world, node->right).value, constant = last_constant(world, node->left);
   measure->parts[PART_DIVISORS] += (double)divisor;
   assert_true(depth < levels);
   bool is_tidy = constant >= -(divisor / 2) && constant < divisor - divisor / 2;
@@ -128,6 +134,17 @@ static void add_sum(const World *world, Expr expr, uint32_t depth, bool counts, 
   }
 }
 
+/* Of a constraint on a remainder the constant inside counts like one outside. */
+static double constant_inside(const World *world, Expr expr) {
+  ExprNode node = node_of(world, expr);
+  return node.op == EXPR_MOD ? fabs((double)last_constant(world, node.left)) : 0;
+}
+
+/* PART_LATE: remainders that are constraints and whose interval does not begin at 0. */
+static double begins_late(const World *world, const Constraint *constraint) {
+  return node_of(world, constraint->expr).op == EXPR_MOD && constraint->in.lo > 0 ? 1 : 0;
+}
+
 static Measure measure_of(const World *world, const Map *map) {
   Measure measure = {};
   for (uint32_t i = 0; i < map->result_count; i++) {
@@ -137,7 +154,9 @@ static Measure measure_of(const World *world, const Map *map) {
   for (uint32_t i = 0; i < map->constraint_count; i++) {
     measure.parts[PART_WEIGHT] += weight_of(world, map->constraints[i].expr);
     add_sum(world, map->constraints[i].expr, 0, true, &measure);
+    measure.parts[PART_CONSTANTS] += constant_inside(world, map->constraints[i].expr);
     measure.parts[PART_ENDS] += (double)map->constraints[i].in.hi - (double)map->constraints[i].in.lo;
+    measure.parts[PART_LATE] += begins_late(world, &map->constraints[i]);
   }
   return measure;
 }

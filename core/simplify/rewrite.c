@@ -103,19 +103,27 @@ Sum *rewrite_division(Simplifier *simplifier, ExprOp op, Sum *argument, int64_t 
 
 /* ---- products, minima and maxima ---- */
 
+void sums_push(Bump *bump, SumList *list, Sum *sum) {
+  if (list->count == list->capacity) {
+    uint32_t capacity = list->capacity == 0 ? 8 : 2 * list->capacity;
+    Sum **items = BUMP_NEW(bump, Sum *, capacity);
+    for (uint32_t i = 0; i < list->count; i++) items[i] = list->items[i];
+    list->items = items;
+    list->capacity = capacity;
+  }
+  list->items[list->count++] = sum;
+}
+
 /* Arguments that are of the same operator themselves are taken apart. */
-static uint32_t flatten(ExprOp op, Sum **arguments, uint32_t count, Sum **flat) {
-  uint32_t total = 0;
+static SumList flatten(Simplifier *simplifier, ExprOp op, Sum **arguments, uint32_t count) {
+  SumList flat = {};
   for (uint32_t i = 0; i < count; i++) {
     Sum *one = arguments[i];
-    bool nested = sum_is_atom(one) && one->items[0].atom->op == op;
-    uint32_t inner = nested ? one->items[0].atom->count : 1;
-    for (uint32_t j = 0; j < inner; j++) {
-      if (flat != nullptr) flat[total] = nested ? one->items[0].atom->arguments[j] : one;
-      total++;
-    }
+    const Atom *atom = sum_is_atom(one) && one->items[0].atom->op == op ? one->items[0].atom : nullptr;
+    if (atom == nullptr) sums_push(&simplifier->normal.temp, &flat, one);
+    for (uint32_t j = 0; atom != nullptr && j < atom->count; j++) sums_push(&simplifier->normal.temp, &flat, atom->arguments[j]);
   }
-  return total;
+  return flat;
 }
 
 static Sum *scaled_sum(Simplifier *simplifier, int64_t scale, Sum *sum) {
@@ -156,18 +164,12 @@ static bool take_factors(Simplifier *simplifier, Sum **arguments, uint32_t *coun
   return true;
 }
 
-static Sum *rewrite_product(Simplifier *simplifier, Sum **arguments, uint32_t count) {
-  int64_t scale = 1;
+Sum *rewrite_product(Simplifier *simplifier, int64_t scale, Sum **arguments, uint32_t count) {
   if (!take_factors(simplifier, arguments, &count, &scale)) return nullptr;
   if (count == 0 || scale == 0) return sum_constant(&simplifier->normal, scale);
   if (count == 1) return scaled_sum(simplifier, scale, arguments[0]);
-  uint32_t total = flatten(EXPR_MUL, arguments, count, nullptr);
-  Sum **flat = arguments;
-  if (total <= combined_max) {
-    flat = BUMP_NEW(&simplifier->normal.temp, Sum *, total);
-    count = flatten(EXPR_MUL, arguments, count, flat);
-  }
-  Atom *atom = atom_combined(&simplifier->normal, EXPR_MUL, flat, count);
+  SumList flat = flatten(simplifier, EXPR_MUL, arguments, count);
+  Atom *atom = atom_combined(&simplifier->normal, EXPR_MUL, flat.items, flat.count);
   Sum *product = atom == nullptr ? fail(simplifier) : rewrite_atom(simplifier, atom);
   return product == nullptr ? nullptr : scaled_sum(simplifier, scale, product);
 }
@@ -182,14 +184,10 @@ static Sum *combined_as_stated(Simplifier *simplifier, ExprOp op, Sum **argument
 static Sum *rewrite_extremum(Simplifier *simplifier, ExprOp op, Sum **arguments, uint32_t count) {
   Sum *stated = simplifier->rules_off || simplifier->tracer != nullptr ? combined_as_stated(simplifier, op, arguments, count) : nullptr;
   if (simplifier->rules_off) return stated;
-  uint32_t total = flatten(op, arguments, count, nullptr);
-  Sum **flat = arguments;
-  if (total <= combined_max) {
-    flat = BUMP_NEW(&simplifier->normal.temp, Sum *, total);
-    count = flatten(op, arguments, count, flat);
-  }
-  count = sums_distinct(flat, count);
-  Sum *sum = combined_as_stated(simplifier, op, flat, count);
+  SumList flat = flatten(simplifier, op, arguments, count);
+  if (flat.count > combined_max) flat = (SumList){.count = count, .items = arguments};
+  count = sums_distinct(flat.items, flat.count);
+  Sum *sum = combined_as_stated(simplifier, op, flat.items, count);
   if (sum == nullptr) return nullptr;
   trace_rearranged(simplifier, stated, sum);
   return count == 1 ? sum : rewrite_atom(simplifier, sum->items[0].atom);
@@ -197,7 +195,7 @@ static Sum *rewrite_extremum(Simplifier *simplifier, ExprOp op, Sum **arguments,
 
 Sum *rewrite_combined(Simplifier *simplifier, ExprOp op, Sum **arguments, uint32_t count) {
   BumpMark mark = bump_mark(&simplifier->normal.temp);
-  Sum *result = op == EXPR_MUL ? rewrite_product(simplifier, arguments, count) : rewrite_extremum(simplifier, op, arguments, count);
+  Sum *result = op == EXPR_MUL ? rewrite_product(simplifier, 1, arguments, count) : rewrite_extremum(simplifier, op, arguments, count);
   bump_release(&simplifier->normal.temp, mark);
   return result;
 }
@@ -205,6 +203,7 @@ Sum *rewrite_combined(Simplifier *simplifier, ExprOp op, Sum **arguments, uint32
 /* ---- again, from the ground ---- */
 
 static Sum *rewrite_again(Simplifier *simplifier, Atom *atom) {
+  if (atom->op == EXPR_ADD) return convert_in(simplifier, atom->expr);
   if (atom->op == EXPR_VAR || atom->rewritten_memo == simplifier->memo) return rewrite_atom(simplifier, atom);
   BumpMark mark = bump_mark(&simplifier->normal.temp);
   Sum **arguments = BUMP_NEW(&simplifier->normal.temp, Sum *, atom->count);
@@ -217,9 +216,10 @@ static Sum *rewrite_again(Simplifier *simplifier, Atom *atom) {
   if (fits && atom->count == 1) result = rewrite_division(simplifier, atom->op, arguments[0], atom->divisor);
   else if (fits) result = rewrite_combined(simplifier, atom->op, arguments, atom->count);
   bump_release(&simplifier->normal.temp, mark);
-  return result;
+  return result != nullptr || simplifier->has_failed ? result : sum_atom(atom);
 }
 
+/* Where the rewritten sum leaves int64 it is kept as it was. */
 Sum *rewrite_sum(Simplifier *simplifier, Sum *sum) {
   if (sum->rewritten_memo == simplifier->memo) return rewrite_finished(simplifier, sum);
   if (simplifier->rules == &simplifier->text && (sum->all_ops & simplifier->text.sum_needs) == 0) return sum;
@@ -234,6 +234,7 @@ Sum *rewrite_sum(Simplifier *simplifier, Sum *sum) {
     if (fits) gather_sum(&gather, sum->items[i].coefficient, one);
   }
   if (fits) result = rewrite_collected(simplifier, &gather);
+  if (result == nullptr && !simplifier->has_failed) result = sum;
   bump_release(&simplifier->normal.temp, mark);
   if (result != nullptr) remember(simplifier, sum, result);
   return result;

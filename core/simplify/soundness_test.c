@@ -23,7 +23,7 @@ typedef struct Run {
   MapContext *context;
   Simplifier *simplifier;
   RandomMaps random;
-  uint64_t maps, points, refused, too_large, renumbered, differently;
+  uint64_t maps, points, refused, too_large, renumbered, differently, longer;
 } Run;
 
 static char *print(MapContext *context, const Map *map) {
@@ -177,6 +177,10 @@ static bool check_one(Run *run, const Map *raw) {
     report(run, simplified, again, error.kind == ERROR_NONE ? "simplifying again changes it" : error.message);
     return false;
   }
+  if (strlen(print(run->context, simplified)) > strlen(print(run->context, raw))) {
+    run->longer++;
+    if (getenv("AFFIRM_SOUNDNESS_LONGER") != nullptr) report(run, raw, simplified, "longer");
+  }
   const Map *permuted = shuffled_map(run, raw);
   if (map_check(run->context, permuted, &error) && simplified_or_refused(run, permuted, &other) &&
       strcmp(print(run->context, simplified), print(run->context, other)) != 0) {
@@ -269,9 +273,9 @@ static void simplified_maps_are_the_same_maps(void **state) {
     }
     map_context_rewind(run.context, mark);
   }
-  print_message("%llu maps, %llu points, %llu refused, %llu too large to enumerate, %llu of %llu depend on the numbering, %llu wrong\n", (unsigned long long)run.maps,
+  print_message("%llu maps, %llu points, %llu refused, %llu too large to enumerate, %llu of %llu depend on the numbering, %llu longer, %llu wrong\n", (unsigned long long)run.maps,
                 (unsigned long long)run.points, (unsigned long long)run.refused, (unsigned long long)run.too_large,
-                (unsigned long long)run.differently, (unsigned long long)run.renumbered, (unsigned long long)wrong);
+                (unsigned long long)run.differently, (unsigned long long)run.renumbered, (unsigned long long)run.longer, (unsigned long long)wrong);
   simplifier_destroy(run.simplifier);
   map_context_destroy(run.context);
   assert_int_equal(wrong, 0);

@@ -22,7 +22,7 @@ static Sum *replace_in(const Replace *replace, Sum *sum);
 static Sum *replace_in_atom(const Replace *replace, Atom *atom) {
   Simplifier *simplifier = replace->simplifier;
   if (atom == replace->atom) return replace->by;
-  if (atom->op == EXPR_VAR) return sum_atom(atom);
+  if (atom->op == EXPR_VAR || atom->op == EXPR_ADD) return sum_atom(atom);
   Sum **arguments = BUMP_NEW(&simplifier->normal.temp, Sum *, atom->count);
   bool changed = false;
   for (uint32_t i = 0; i < atom->count; i++) {
