@@ -35,5 +35,39 @@ for before in *.before.hlo; do
   grep -qE '^  different .*(before|after) only' "$out" || fault "$name: no element that differs was named"
   rewrites=$((rewrites + 1))
 done
+
+# The same through folders and through files of several modules. run STATUS WHAT ARGUMENT...
+run() {
+  expected=$1 what=$2
+  shift 2
+  timeout 300 "$affirm" equiv "$@" >"$out" 2>&1
+  status=$?
+  [ $status -eq "$expected" ] || fault "$what ended with $status, not $expected"
+}
+folder=$(mktemp -d)
+trap 'rm -rf "$out" "$folder"' EXIT
+run 0 "the folder" --dir .
+grep -q "^$rewrites graphs, " "$out" || fault "the folder has other pairs"
+run 3 "a folder without pairs" --dir "$folder"
+run 3 "a folder that is not there" --dir "$folder/none"
+cp gemm_padding.before.hlo "$folder/a.before.hlo"
+cp gemm_padding.broken.hlo "$folder/a.after.hlo"
+cp fusion_merging.before.hlo "$folder/b.before.hlo"
+cp fusion_merging.after.hlo "$folder/b.after.hlo"
+run 1 "a folder with a broken pair" --dir "$folder"
+grep -q '^2 graphs, ' "$out" || fault "the pairs of a folder are not all compared"
+cat gemm_padding.before.hlo fusion_merging.before.hlo >"$folder/before.txt"
+cat gemm_padding.after.hlo fusion_merging.after.hlo >"$folder/after.txt"
+cat fusion_merging.after.hlo gemm_padding.after.hlo >"$folder/swapped.txt"
+cat gemm_padding.before.hlo gemm_padding.after.hlo fusion_merging.before.hlo fusion_merging.after.hlo >"$folder/pairs.txt"
+cat gemm_padding.before.hlo gemm_padding.after.hlo fusion_merging.before.hlo fusion_merging.broken.hlo >"$folder/broken.txt"
+run 0 "two files of two modules" "$folder/before.txt" "$folder/after.txt"
+grep -q '^2 graphs, ' "$out" || fault "the modules of two files are not all compared"
+run 3 "modules in another order" "$folder/before.txt" "$folder/swapped.txt"
+run 3 "another number of modules" "$folder/before.txt" gemm_padding.after.hlo
+run 0 "pairs in one file" "$folder/pairs.txt"
+run 1 "pairs in one file, one broken" "$folder/broken.txt"
+run 3 "one module without a partner" gemm_padding.before.hlo
+
 echo "$rewrites rewrites, $faults faults"
-[ $rewrites -ge 18 ] && [ $faults -eq 0 ]
+[ $rewrites -ge 20 ] && [ $faults -eq 0 ]
