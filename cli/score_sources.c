@@ -1,0 +1,157 @@
+/* Where the questions of a score come from. Every source is read by affirm's own readers; what does not read is counted and not scored. */
+#include <dirent.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "cli/modules.h"
+#include "cli/score.h"
+#include "core/base/file.h"
+#include "core/hlo/read.h"
+#include "judge/case.h"
+#include "judge/scope.h"
+
+static bool ends_with(const char *text, const char *tail) {
+  size_t length = strlen(text);
+  return length >= strlen(tail) && strcmp(text + length - strlen(tail), tail) == 0;
+}
+
+static bool goes_on(const Scorer *scorer) { return !scorer->is_broken && !session_is_interrupted(); }
+
+static bool score_read_module(Scorer *scorer, Arena *arena, const Source *source) {
+  const Module *module;
+  Error error = {};
+  if (!hlo_read(arena, source, &module, &error) || module->entry == nullptr) return false;
+  score_module(scorer, module);
+  return true;
+}
+
+static void score_block(Scorer *scorer, Arena *arena, const Source *block) {
+  Source *source = ARENA_NEW(arena, Source, 1);
+  *source = *block;
+  if (strstr(block->text, "ENTRY") == nullptr) {
+    source->text = arena_printf(arena, "ENTRY case {\n%s}\n", block->text);
+    source->length = strlen(source->text);
+  }
+  scorer->unread += !score_read_module(scorer, arena, source);
+}
+
+static void score_case(Scorer *scorer, Arena *arena, const Case *one) {
+  const char *between = strstr(one->input.text, " ; ");
+  switch (one->verb) {
+  case VERB_SIMPLIFY:
+  case VERB_KEEPS: score_map(scorer, one->input.text); return;
+  case VERB_COMPOSE:
+    if (between != nullptr) score_pair(scorer, arena_text(arena, one->input.text, (size_t)(between - one->input.text)), between + 3);
+    return;
+  case VERB_MAP:
+  case VERB_CHECK: score_block(scorer, arena, &one->block); return;
+  case VERB_PARSE:
+  case VERB_SAME:
+  case VERB_RELATION:
+  case VERB_READ:
+  case VERB_PROVE: return;
+  }
+}
+
+static void score_cases(Scorer *scorer, Arena *arena, const Source *source) {
+  CaseFile cases;
+  Error error = {};
+  if (!cases_parse(arena, source, &cases, &error)) {
+    (void)session_fail(&error);
+    scorer->unread++;
+    return;
+  }
+  for (uint32_t i = 0; i < cases.count && goes_on(scorer); i++) {
+    ArenaMark mark = arena_mark(arena);
+    score_case(scorer, arena, &cases.items[i]);
+    arena_rewind(arena, mark);
+  }
+}
+
+static bool visit(void *state, Arena *, const Module *module) {
+  Scorer *scorer = state;
+  if (module->entry != nullptr) score_module(scorer, module);
+  return goes_on(scorer);
+}
+
+/* Maps begin with `(`; no HLO text does. */
+static void score_lines(Scorer *scorer, Arena *arena, const Source *source) {
+  for (const char *at = source->text; *at != 0 && goes_on(scorer);) {
+    size_t length = strcspn(at, "\n");
+    ArenaMark mark = arena_mark(arena);
+    if (*at == '(') score_map(scorer, arena_text(arena, at, length));
+    arena_rewind(arena, mark);
+    at += length + (at[length] != 0);
+  }
+}
+
+void score_file(Scorer *scorer, const char *path) {
+  Arena *arena = arena_create();
+  Source source;
+  Error error = {};
+  scorer->sources++;
+  if (!file_read(arena, path, file_limit, &source, &error)) {
+    scorer->unread++;
+    (void)session_fail(&error);
+  } else if (ends_with(path, ".case")) {
+    score_cases(scorer, arena, &source);
+  } else if (source.text[strspn(source.text, " \t\r\n")] == '(') {
+    score_lines(scorer, arena, &source);
+  } else {
+    scorer->unread += modules_walk(arena, &source, visit, scorer) != STATUS_PROVED;
+  }
+  arena_destroy(arena);
+}
+
+static int by_name(const struct dirent **a, const struct dirent **b) { return strcmp((*a)->d_name, (*b)->d_name); }
+static int is_visible(const struct dirent *entry) { return entry->d_name[0] != '.'; }
+
+/* One folder deep: corpus/NAME/FILE. Cases that must fail, and files of faults, say nothing about an engine. */
+bool score_folder(Scorer *scorer, const char *path) {
+  struct dirent **entries;
+  int count = scandir(path, &entries, is_visible, by_name);
+  if (count < 0) return false;
+  Arena *arena = arena_create();
+  for (int i = 0; i < count; i++) {
+    const char *name = arena_printf(arena, "%s/%s", path, entries[i]->d_name);
+    struct stat state;
+    bool is_folder = stat(name, &state) == 0 && S_ISDIR(state.st_mode);
+    bool is_case = ends_with(name, ".case") && !ends_with(name, ".bad.case");
+    if (is_folder && strcmp(entries[i]->d_name, "faults") != 0 && goes_on(scorer)) (void)score_folder(scorer, name);
+    else if (!is_folder && (is_case || ends_with(name, ".hlo")) && goes_on(scorer)) score_file(scorer, name);
+    free(entries[i]);
+  }
+  free(entries);
+  arena_destroy(arena);
+  return true;
+}
+
+static void score_scope(Scorer *scorer, Arena *arena, const ScopePlan *plan, uint64_t most) {
+  uint64_t count = plan->count < most ? plan->count : most;
+  scorer->sources += count > 0;
+  for (uint64_t i = 0; i < count && goes_on(scorer); i++) {
+    ArenaMark mark = arena_mark(arena);
+    Text text = text_create(arena);
+    scope_write_case(plan, (uint64_t)((unsigned _BitInt(128))i * plan->count / count), &text);
+    Source *source = ARENA_NEW(arena, Source, 1);
+    *source = (Source){.name = plan->scope->name, .text = text.bytes, .length = text.length, .first_line = 1};
+    if (plan->scope->kind == SCOPE_MAPS) score_map(scorer, text.bytes);
+    else scorer->unread += !score_read_module(scorer, arena, source);
+    arena_rewind(arena, mark);
+  }
+}
+
+bool score_scopes(Scorer *scorer, const char *name, uint32_t tier, uint64_t most) {
+  bool any = false;
+  for (uint32_t i = 0; i < scope_count && goes_on(scorer); i++) {
+    if (name != nullptr && strcmp(scopes[i].name, name) != 0) continue;
+    Arena *arena = arena_create();
+    ScopePlan *plan = scope_plan_create(&scopes[i], (Tier)tier);
+    any |= plan->count > 0;
+    score_scope(scorer, arena, plan, most);
+    scope_plan_destroy(plan);
+    arena_destroy(arena);
+  }
+  return any;
+}
