@@ -16,6 +16,8 @@
 #include <unistd.h>
 
 #include "cli/commands.h"
+#include "cli/engine_options.h"
+#include "cli/fuzz_engine.h"
 #include "cli/fuzz_findings.h"
 #include "cli/options.h"
 #include "cli/session.h"
@@ -239,6 +241,15 @@ static void keep_addresses(void) {
   if (now_set != -1) (void)personality((unsigned long)now_set | ADDR_NO_RANDOMIZE);
 }
 
+static Status fuzz_foreign(const Campaign *campaign, const EngineSettings *settings) {
+  Engine *engine;
+  if (!engine_open(settings, &engine)) return STATUS_BAD;
+  Status status = fuzz_engine(engine, &(EngineCampaign){.target = campaign->only, .folder = campaign->corpus, .seeds = campaign->seeds, .seconds = campaign->time,
+                                                        .seed = campaign->seed, .runs = campaign->runs});
+  engine_destroy(engine);
+  return status;
+}
+
 static Status fuzz(Campaign *campaign) {
   if (campaign->jobs < 1 || campaign->jobs > job_limit || campaign->time < 1) return session_usage("--jobs is 1 to %u, --time at least 1", job_limit);
   find_targets(campaign);
@@ -251,6 +262,7 @@ static Status fuzz(Campaign *campaign) {
 
 int cli_fuzz(int argc, char **argv) {
   Campaign campaign = {.corpus = "fuzz-corpus", .seeds = "corpus/seeds", .time = 60, .jobs = 1, .seed = 1};
+  EngineSettings engine = {};
   const Option options[] = {
       {"target", OPTION_TEXT, &campaign.only, "NAME: this one instead of all", nullptr},
       {"time", OPTION_NUMBER, &campaign.time, "SECONDS: for all together (60)", nullptr},
@@ -259,6 +271,7 @@ int cli_fuzz(int argc, char **argv) {
       {"seeds", OPTION_TEXT, &campaign.seeds, "DIR: saved inputs to start from, a folder a target (corpus/seeds)", nullptr},
       {"seed", OPTION_NUMBER, &campaign.seed, "N: of the random numbers (1)", nullptr},
       {"runs", OPTION_NUMBER, &campaign.runs, "N: executions of each target at most; the same each time with one job and an empty DIR", nullptr},
+      ENGINE_OPTIONS(engine),
   };
   const Command table = {.usage = "fuzz [OPTION]...", .about = "Runs the fuzz programs that stand beside affirm and keeps what they find, one report for each kind and set of operations.",
                          .notes = "Exit status: 0 nothing found; 1 findings; 2 a target did not run; 3 bad input.",
@@ -272,7 +285,7 @@ int cli_fuzz(int argc, char **argv) {
   if (first != argc) return session_end(session_usage("fuzz takes options alone"));
   session_catch_signals();
   campaign.arena = arena_create();
-  Status status = fuzz(&campaign);
+  Status status = engine_is_wanted(&engine) ? fuzz_foreign(&campaign, &engine) : fuzz(&campaign);
   arena_destroy(campaign.arena);
   return session_end(status);
 }

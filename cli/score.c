@@ -19,7 +19,7 @@ static void show(Scorer *scorer, const ScoreSide *side, EngineVerb verb, const c
   bool is_fault = score_column_status(answer->column) == STATUS_REFUTED;
   if (!is_fault || scorer->json || scorer->shown++ >= scorer->most_shown) return;
   Text text = text_create(scorer->arena);
-  text_printf(&text, "%s: %s %s\n%s", answer->kind, side->name, engine_verb_text(verb), asked);
+  text_printf(&text, "%s: %s, %s\n%s", answer->kind, side->name, engine_verb_text(verb), asked);
   if (answer->maps[0] != 0) text_printf(&text, "  %-12s %s\n", "answer", answer->maps);
   text_printf(&text, "  %-12s %s\n  %-12s %s%s%s\n\n", "fault", answer->words, "replay", replay, side->judge->engine == nullptr ? "" : " ",
               side->judge->engine == nullptr ? "" : engine_option(side->judge->engine));

@@ -1,0 +1,115 @@
+#!/bin/sh
+# Foreign engines from the command line: the examples judge clean, every planted fault is found by every command that takes an engine, and the run goes on behind it.
+#   engine_test.sh AFFIRM ROOT FOLDER    FOLDER: where the engines are built
+set -u
+affirm=$1 root=$2 built=$3
+export LC_ALL=C
+here=$(mktemp -d)
+trap 'rm -rf "$here"' EXIT
+cd "$here" || exit 1
+runs=0 faults=0
+
+# wants STATUS WORDS COMMAND...: the command ends so and says the words, a grep pattern
+wants() {
+  status=$1 words=$2
+  shift 2
+  runs=$((runs + 1))
+  "$@" >out 2>&1
+  came=$?
+  if [ $came -ne "$status" ] || ! grep -q -e "$words" out; then
+    faults=$((faults + 1))
+    echo "FAULT: status $came, wanted $status and '$words': $*"
+    sed 's/^/    | /' out | head -20
+  fi
+}
+
+cat >maps.txt <<'END'
+(d0) -> (d0 mod 8), domain: d0 in [0, 8]
+(d0, d1)[s0]{rt0} -> ((d0 * 16 + d1) floordiv 8 + s0, rt0 ceildiv 3), domain: d0 in [0, 3], d1 in [0, 15], s0 in [0, 2], rt0 in [0, 6], d0 + d1 in [0, 17]
+(d0) -> (d0), domain: d0 in [0, 1099511627775]
+END
+cat >pair.case <<'END'
+# compose_of_two
+compose (d0)[s0] -> (d0 * 2 + s0), domain: d0 in [0, 3], s0 in [0, 1] ; (d0)[s0] -> (d0 mod 3, s0), domain: d0 in [0, 6], s0 in [0, 4]
+= (d0)[s0, s1] -> ((d0 * 2 + s0) mod 3, s1), domain: d0 in [0, 3], s0 in [0, 1], s1 in [0, 4], d0 * 2 + s0 in [0, 6]
+END
+cat >chain.hlo <<'END'
+HloModule chain
+ENTRY e {
+  p0 = f32[8,6] parameter(0)
+  r = f32[48] reshape(p0)
+  s = f32[20] slice(r), slice={[4:44:2]}
+  ROOT v = f32[4,5] reshape(s)
+}
+END
+
+# --- engines that are right ---
+engines="$built/libengine_mlir.so"
+if [ -e "$built/libengine_isl.so" ]; then engines="$engines $built/libengine_isl.so"; else echo "skipped: isl is not here"; fi
+for engine in $engines; do
+  wants 0 '3 proved, 0 refuted, 0 unknown' "$affirm" check maps.txt --engine "$engine"
+  wants 0 '1 passed, 0 failed' "$affirm" check pair.case --engine "$engine"
+  wants 0 'operands 6: 6 exact' "$affirm" check chain.hlo --all --engine "$engine"
+  wants 0 'exact' "$affirm" exhaust --scope reverse --engine "$engine" --jobs 2
+  wants 0 'simplify .* 9 ' "$affirm" score maps.txt chain.hlo --engine "$engine" --show 0
+  wants 0 '"verb":"compose","asked":[1-9]' "$affirm" score chain.hlo --engine "$engine" --json
+  wants 0 ' 0 findings' "$affirm" fuzz --engine "$engine" --runs 60 --target graph --corpus right --seeds "$root/corpus/seeds"
+done
+for command in "sh $root/examples/engine-shell/engine.sh" "python3 $root/examples/engine-python/engine.py"; do
+  case $command in python3*) command -v python3 >/dev/null || { echo "skipped: no python3"; continue; } ;; esac
+  wants 0 '3 proved, 0 refuted, 0 unknown' "$affirm" check maps.txt --engine-cmd "$command"
+  wants 2 'cases 1: 0 passed, 0 failed, 1 unknown' "$affirm" check pair.case --engine-cmd "$command"
+  wants 0 'exact' "$affirm" exhaust --scope reverse --engine-cmd "$command" --jobs 1
+done
+wants 0 'analyse  *affirm' "$affirm" score chain.hlo
+
+# --- planted faults: each has its own word, and what comes behind it is judged ---
+faulty="$built/libengine_faulty.so"
+while read -r fault words; do
+  export AFFIRM_FAULT=$fault
+  wants 1 "$words" "$affirm" check maps.txt --engine "$faulty" --engine-time 1000
+  grep -q 'simplified maps 3: 2 proved, 1 refuted' out || { echo "FAULT: the run did not go on: $fault"; faults=$((faults + 1)); }
+  replay=$(sed -n 's/^ *replay *//p' out | head -1 | sed "s#affirm check#$affirm check#")
+  wants 1 "$words" sh -c "$replay --engine-time 1000"
+done <<'END'
+wrong before (1), after (0)
+crash engine: crashed: SIGSEGV
+abort engine: aborted: SIGABRT; its last words: engine.c:7
+exit engine: exited: with status 7
+hang engine: hung: no answer in time
+endless engine: endless output: an answer longer
+garbage engine: garbage: 1:5
+rank engine: wrong rank: 3 dimensions
+null engine: garbage: a line that is no answer
+memory engine: aborted
+END
+while read -r fault column; do
+  export AFFIRM_FAULT=$fault
+  wants 1 "$column" "$affirm" exhaust --scope maps --engine "$faulty" --engine-time 1000 --jobs 1 --show 1
+  grep -q 'INCOMPLETE' out && { echo "FAULT: exhaust is not complete: $fault"; faults=$((faults + 1)); }
+  wants 1 "/findings/simplify-" "$affirm" fuzz --engine "$faulty" --engine-time 1000 --runs 30 --target simplify --corpus "fz-$fault" --seeds "$root/corpus/seeds"
+  found=$(ls fz-"$fault"/findings/*.case 2>/dev/null | head -1)
+  replay=$(sed -n 's/^.*replay: affirm //p' "$found")
+  wants 1 '1 failed' sh -c "$affirm $replay --engine-time 1000"
+  wants 1 "^simplify .* 3 " "$affirm" score maps.txt --engine "$faulty" --engine-time 1000
+done <<'END'
+wrong differs
+crash broken
+END
+wants 2 'simplified maps 3: 2 proved, 0 refuted, 1 unknown' env AFFIRM_FAULT=not-offered "$affirm" check maps.txt --engine "$faulty"
+wants 2 'simplified maps 3: 2 proved, 0 refuted, 1 unknown' env AFFIRM_FAULT=overflow "$affirm" check maps.txt --engine "$faulty"
+unset AFFIRM_FAULT
+
+# --- journals are of one engine; what cannot start is said ---
+wants 0 'exact' "$affirm" exhaust --scope reverse --engine "$built/libengine_mlir.so" --journal j
+wants 3 'j' "$affirm" exhaust --scope reverse --journal j --resume
+wants 0 'resumed' "$affirm" exhaust --scope reverse --engine "$built/libengine_mlir.so" --journal j --resume
+wants 3 'not both' "$affirm" check maps.txt --engine a.so --engine-cmd b
+wants 3 'does not start: refused: .*cannot open' "$affirm" check maps.txt --engine ./nowhere.so
+wants 3 'does not start: exited: with status 127' "$affirm" check maps.txt --engine-cmd no_such_program
+wants 3 'does not start: aborted' env AFFIRM_FAULT=start "$affirm" score maps.txt --engine "$faulty"
+wants 3 'interface version 99' env AFFIRM_FAULT=version "$affirm" fuzz --runs 1 --engine "$faulty"
+wants 3 'analyse, simplify or compose' "$affirm" score maps.txt --verb nothing
+
+echo "$runs runs, $faults faults"
+[ $faults -eq 0 ]
