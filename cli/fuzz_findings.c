@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "cli/fuzz_culprit.h"
 #include "core/hlo/graph.h"
 
 static const char *word(Arena *arena, const char *at, const char *bytes) { return arena_text(arena, at, strspn(at, bytes)); }
@@ -79,10 +80,15 @@ const char *finding_fault(Arena *arena, const char *log) {
   return kind == nullptr || has_report ? kind : arena_printf(arena, "%s-%s", kind, function_of(arena, log));
 }
 
-static bool write_file(const char *path, const char *text) {
-  FILE *file = fopen(path, "w");
-  bool written = file != nullptr && fputs(text, file) != EOF;
-  return file != nullptr && fclose(file) == 0 && written;
+/* Whole, on the disk, and then under its name. */
+static bool write_file(Arena *arena, const char *path, const char *text) {
+  const char *unfinished = arena_printf(arena, "%s.part", path);
+  FILE *file = fopen(unfinished, "w");
+  bool written = file != nullptr && fputs(text, file) != EOF && fflush(file) == 0 && fsync(fileno(file)) == 0;
+  if (file != nullptr && fclose(file) != 0) written = false;
+  if (written && rename(unfinished, path) == 0) return true;
+  unlink(unfinished);
+  return false;
 }
 
 /* libFuzzer's file goes to the finding, or away when it has one already. */
@@ -91,18 +97,20 @@ static void place_inputs(Arena *arena, const char *folder, const char *prefix, c
   for (struct dirent *entry; entries != nullptr && (entry = readdir(entries)) != nullptr;) {
     if (strncmp(entry->d_name, prefix, strlen(prefix)) != 0) continue;
     const char *from = arena_printf(arena, "%s/%s", folder, entry->d_name);
-    if (to == nullptr || rename(from, to) != 0) unlink(from);
+    if (to == nullptr) unlink(from);
+    else if (rename(from, to) != 0) fprintf(stderr, "affirm: %s stays under that name\n", from);
   }
   if (entries != nullptr) closedir(entries);
 }
 
-FindingState finding_keep(Arena *arena, const char *folder, const char *target, const char *log, const char *prefix, const char **name) {
-  const char *kind = kind_of(arena, log);
-  if (kind == nullptr) return FINDING_NONE;
-  *name = arena_printf(arena, "%s-%s-%s", target, kind, operations_of(arena, log));
-  const char *report = arena_printf(arena, "%s/%s.report", folder, *name);
+FindingState finding_keep(Arena *arena, const char *folder, const char *target, const char *log, const char *prefix, Finding *finding) {
+  finding->kind = kind_of(arena, log);
+  if (finding->kind == nullptr) return FINDING_NONE;
+  const char *rule = fuzz_culprit(arena, nullptr, log);
+  finding->name = arena_printf(arena, "%s-%s-%s%s%s", target, finding->kind, operations_of(arena, log), rule == nullptr ? "" : "-", rule == nullptr ? "" : rule);
+  const char *report = arena_printf(arena, "%s/%s.report", folder, finding->name);
   bool known = access(report, F_OK) == 0;
-  place_inputs(arena, folder, prefix, known ? nullptr : arena_printf(arena, "%s/%s.input", folder, *name));
+  place_inputs(arena, folder, prefix, known ? nullptr : arena_printf(arena, "%s/%s.input", folder, finding->name));
   if (known) return FINDING_KNOWN;
-  return write_file(report, log) ? FINDING_NEW : FINDING_LOST;
+  return write_file(arena, report, log) ? FINDING_NEW : FINDING_LOST;
 }

@@ -1,6 +1,7 @@
 #!/bin/sh
 # affirm fuzz with programs that stand in for fuzz programs: fuzz_test.sh AFFIRM. Each ends as a libFuzzer program does.
 set -u
+built=$(cd "$(dirname "$1")" && pwd)
 scratch=$(mktemp -d) || exit 3
 trap 'rm -rf "$scratch"' EXIT
 cp "$1" "$scratch/affirm" || exit 3
@@ -30,16 +31,79 @@ expect() { # expect STATUS WORDS COMMAND...
 
 expect 3 "no fuzz program" ./affirm fuzz
 program good 0 '#100 NEW cov: 7 ft: 9' 'stat::number_of_executed_units: 123'
-expect 0 "good  *123 executions" ./affirm fuzz --time 1 --runs 1 --corpus c
+expect 0 "good  *123 " ./affirm fuzz --time 1 --runs 1 --corpus c
+expect 0 '"target":"good","executions":123,"edges":7' ./affirm fuzz --time 1 --runs 1 --corpus c --json
 expect 3 "no fuzz program of that name" ./affirm fuzz --target other
 expect 3 "jobs" ./affirm fuzz --jobs 0
 program mute 0 'nothing'
 expect 2 "mute .* did not run" ./affirm fuzz --time 2 --runs 1 --corpus c
-program bad 77 '#5 NEW cov: 3 ft: 1' '# fuzz_found_wrong' 'simplify (d0) -> (d0 mod 8)' '== ERROR: libFuzzer: deadly signal'
-expect 1 "bad .* 1 findings" ./affirm fuzz --target bad --time 2 --corpus c
+program bad 77 'INFO: a line' '#5 NEW cov: 3 ft: 1' '# fuzz_found_wrong' 'simplify (d0) -> (d0 mod 8)' '== ERROR: libFuzzer: deadly signal'
+expect 1 "1 findings (wrong 1)" ./affirm fuzz --target bad --time 2 --corpus c
 [ -f c/findings/bad-wrong-mod.report ] && [ -f c/findings/bad-wrong-mod.input ] || { echo "the finding was not kept"; ls -R c; failed=1; }
 [ "$(ls c/findings | wc -l)" -eq 2 ] || { echo "a second one of the same kind was kept"; ls c/findings; failed=1; }
-expect 1 "0 findings .* known" ./affirm fuzz --target bad --time 1 --corpus c
+expect 1 "bad  *5  *3  *0  *0  *1" ./affirm fuzz --target bad --time 1 --corpus c
+
+# A campaign that is killed leaves nothing running, and what it left unlooked at becomes a finding of the next one.
+cat > fuzz_slow <<'END'
+#!/bin/sh
+for a; do case $a in -*) ;; *) [ -f "$a" ] && { echo "# fuzz_found_odd"; echo "# note: of $(cat "$a")"; echo "plain"; exit 77; } ;; esac; done
+echo $$ > slow.pid
+echo '#7 NEW cov: 7 ft: 9'
+while :; do sleep 0.1; done
+END
+chmod +x fuzz_slow
+wait_for() { n=0; until [ -s "$1" ] || [ $n -gt 100 ]; do sleep 0.05; n=$((n + 1)); done; }
+./affirm fuzz --target slow --time 60 --corpus c > killed 2>&1 &
+affirm=$!
+wait_for slow.pid
+kill -9 $affirm
+wait $affirm 2> /dev/null
+sleep 0.3
+grep -q '^State:.[^ZX]' "/proc/$(cat slow.pid)/status" 2> /dev/null && { echo "the child outlives its campaign"; kill -9 "$(cat slow.pid)"; failed=1; }
+echo something > c/findings/raw-slow-0-crash-5
+rm slow.pid
+./affirm fuzz --target slow --time 60 --corpus c > ended 2>&1 &
+affirm=$!
+wait_for slow.pid
+kill -INT $affirm
+wait $affirm
+[ $? -eq 1 ] && grep -q "1 findings (odd 1)" ended || { echo "not ended as it should"; cat ended; failed=1; }
+[ -f c/findings/slow-odd-plain.report ] && [ "$(cat c/findings/slow-odd-plain.input)" = something ] || { echo "the raw input is lost"; ls c/findings; failed=1; }
+[ -e c/findings/raw-slow-0-crash-5 ] && { echo "the raw input stays"; failed=1; }
+rm fuzz_slow
+
+# A disk that is full: said, status 3, nothing lost. Needs a small file system of one's own.
+if unshare -rm true 2> /dev/null; then
+  program wide 0 '#9 NEW cov: 1 ft: 1' '#9 DONE'
+  echo 'head -c 3000000 /dev/zero > full/filler 2> /dev/null; sleep 20' >> fuzz_wide
+  sed -i '/^sleep 0.2; exit/d' fuzz_wide
+  mkdir full
+  unshare -rm sh -c 'mount -t tmpfs -o size=4m none full && mkdir -p full/wide full/findings && echo kept > full/findings/old.report &&
+    ./affirm fuzz --target wide --time 20 --corpus full > full.out 2>&1; echo $? > full.status; cat full/findings/old.report >> full.out; ls -A full >> full.out'
+  [ "$(cat full.status)" = 3 ] && grep -q "No space left on device: stopped" full.out && grep -q '^kept' full.out && ! grep -q reserve full.out ||
+    { echo "a full disk is not handled"; cat full.status full.out; failed=1; }
+  rm fuzz_wide
+else
+  echo "skipped: a full disk, which needs a file system of one's own"
+fi
+
+# Real programs: the same seed gives the same campaign; a minimised corpus is smaller and is one.
+if [ -x "$built/fuzz_layout" ]; then
+  mkdir real
+  cp affirm real/affirm
+  cp "$built/fuzz_layout" real/
+  for run in 1 2; do
+    real/affirm fuzz --runs 3000 --seed 7 --seeds none --corpus real/c$run > real/out$run 2>&1 || { echo "the campaign failed"; cat real/out$run; failed=1; }
+    (cd real/c$run && find layout findings -type f -exec cksum {} + | sort) > real/list$run
+  done
+  [ -s real/list1 ] && cmp real/list1 real/list2 || { echo "the same seed gave another corpus"; failed=1; }
+  before=$(ls real/c1/layout | wc -l)
+  expect 0 "layout: .* inputs of $before" real/affirm fuzz --minimise --corpus real/c1
+  after=$(ls real/c1/layout | wc -l)
+  [ "$after" -gt 0 ] && [ "$after" -le "$before" ] && [ ! -e real/c1/layout.minimised ] || { echo "minimised from $before to $after"; ls real/c1; failed=1; }
+else
+  echo "skipped: real programs are not built"
+fi
 
 # Reducing: bytes by their program, then what its report says; a report; a map that is right.
 cat > fuzz_bytes <<'END'
