@@ -100,6 +100,43 @@ wants 2 'simplified maps 3: 2 proved, 0 refuted, 1 unknown' env AFFIRM_FAULT=not
 wants 2 'simplified maps 3: 2 proved, 0 refuted, 1 unknown' env AFFIRM_FAULT=overflow "$affirm" check maps.txt --engine "$faulty"
 unset AFFIRM_FAULT
 
+# --- an engine that analyses: affirm itself over a pipe, all pairs of the instruction in print_indexing's form; then with its answers bent ---
+cat >dynamic.hlo <<'END'
+HloModule dynamic
+ENTRY e {
+  p0 = f32[8,6] parameter(0)
+  i = s32[] parameter(1)
+  j = s32[] parameter(2)
+  ROOT r = f32[4,5] dynamic-slice(p0, i, j), dynamic_slice_sizes={4,5}
+}
+END
+cat >analyse.sh <<'END'
+tab=$(printf '\t')
+while IFS=$tab read -r number verb direction instruction output operand leaf module; do
+  case $verb in
+    hello) printf '%s\tengine\t1\taffirm itself\tanalyse\n' "$number" ;;
+    analyse)
+      printf '%b' "$module" >module.hlo
+      answer=$($AFFIRM map module.hlo --instruction "$instruction" --style xla | sed "$BEND" | awk '{printf "%s\\n", $0}')
+      printf '%s\tanswer\t%s\n' "$number" "$answer" ;;
+    *) printf '%s\tnot-offered\n' "$number" ;;
+  esac
+done
+END
+export AFFIRM=$affirm BEND=
+wants 0 'operands 6: 6 exact' "$affirm" check chain.hlo --all --engine-cmd 'sh analyse.sh'
+wants 0 'operands 6: 6 exact' "$affirm" check dynamic.hlo --engine-cmd 'sh analyse.sh'
+wants 0 'analyse  *affirm itself  *6  *6 ' "$affirm" score chain.hlo --engine-cmd 'sh analyse.sh'
+BEND='s/d0 + rt0/d0 + rt1/' wants 1 'operands 6: 5 exact, 0 covering, 0 loose, 1 wrong' "$affirm" check dynamic.hlo --engine-cmd 'sh analyse.sh'
+BEND='s/(d0) -> (d0 \* 2 + 4), domain: d0 in \[0, 19\]/(d0)[s0] -> (d0 * 2 + s0), domain: d0 in [0, 19], s0 in [4, 5]/' wants 0 'operands 2: 1 exact, 1 covering' \
+  "$affirm" check chain.hlo --instruction s --engine-cmd 'sh analyse.sh'
+BEND='s/(d0, d1) -> (), domain: d0 in \[0, 3\], d1 in \[0, 4\]/(d0) -> (), domain: d0 in [0, 3]/' wants 1 '4 exact.* 2 broken' "$affirm" check dynamic.hlo --engine-cmd 'sh analyse.sh'
+grep -q 'wrong rank: the map has 1 dimensions' out || { echo 'FAULT: no wrong rank'; faults=$((faults + 1)); }
+BEND='s/Output 0/Output 9/' wants 1 '3 exact.* 3 broken' "$affirm" check dynamic.hlo --engine-cmd 'sh analyse.sh'
+BEND='s/^(.*/nonsense/' wants 1 '6 broken' "$affirm" check dynamic.hlo --engine-cmd 'sh analyse.sh'
+BEND='s/^(.*/UNDEFINED/; /^r/d' wants 2 ' 6 undefined' "$affirm" check dynamic.hlo --engine-cmd 'sh analyse.sh'
+unset BEND
+
 # --- journals are of one engine; what cannot start is said ---
 wants 0 'exact' "$affirm" exhaust --scope reverse --engine "$built/libengine_mlir.so" --journal j
 wants 3 'j' "$affirm" exhaust --scope reverse --journal j --resume

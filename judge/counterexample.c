@@ -68,7 +68,7 @@ void counterexample_print(Text *text, const Judge *judge, const Source *source, 
     print_index(text, "point", judgement->oracle.point_rank, judgement->oracle.point);
     print_index(text, "element", judgement->oracle.element_rank, judgement->oracle.element);
   }
-  if (judgement->answer == JUDGE_BROKEN) text_printf(text, "  %-12s %s\n", "engine", judgement->reason);
+  if (judgement->answer == JUDGE_BROKEN) text_printf(text, "  %s\n", judgement->reason);
   if (judgement->answer == JUDGE_DISAGREE) text_printf(text, "  disagree     %s\n", judgement->reason);
   print_judges(text, judgement);
   field(text, "replay");
