@@ -11,6 +11,7 @@
 #include "core/map/evaluate.h"
 
 static constexpr uint64_t isl_operations = 4'000'000;
+static constexpr uint64_t isl_most_pairs = 128; /* written as single points, its work grows with their square */
 static constexpr uint32_t most_columns = 64;
 
 const char *pair_judge_text(PairJudge peer) {
@@ -223,9 +224,10 @@ typedef enum Word : uint8_t { WORD_NOT_ASKED, WORD_YES, WORD_NO } Word;
 
 static Word ask_isl(const Peers *peers, const Map *map, const Rows *rows, Error *error) {
   RelationAnswer answer;
-  bool asked = relation_available() ? relation_text_same(peers->context, 1, nullptr, &map, as_relation(peers, map, rows), isl_operations, &answer, error)
-                                    : error_set(error, ERROR_ENVIRONMENT, "it is not installed");
-  if (!asked) return WORD_NOT_ASKED;
+  bool is_possible = relation_available() ? rows->count <= isl_most_pairs || error_set(error, ERROR_LIMIT, "too many pairs")
+                                          : error_set(error, ERROR_ENVIRONMENT, "it is not installed");
+  if (!is_possible || !relation_text_same(peers->context, 1, nullptr, &map, as_relation(peers, map, rows), isl_operations, &answer, error))
+    return WORD_NOT_ASKED;
   switch (answer) {
   case RELATION_SAME: return WORD_YES;
   case RELATION_DIFFERENT: return WORD_NO;

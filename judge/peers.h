@@ -12,7 +12,7 @@ typedef enum PairJudge : uint8_t { PEER_WALK, PEER_ORACLE, PEER_MLIR, PEER_ISL }
 static constexpr uint32_t peer_count = 4;
 [[nodiscard]] const char *pair_judge_text(PairJudge peer);
 
-static constexpr uint64_t peers_most_points = 4096; /* of a map's box */
+static constexpr uint64_t peers_most_points = 1024; /* of a map's box */
 
 typedef struct Peers {
   MapContext *context;

@@ -91,6 +91,13 @@ static bool same_instruction(const RuntimeSource *a, const RuntimeSource *b) {
   return a->name == b->name || (a->name != nullptr && b->name != nullptr && strcmp(a->name, b->name) == 0);
 }
 
+/* Both maps live in one pool, where equal expressions have equal handles. */
+static bool same_index(const Map *a, const Map *b) {
+  bool same = a != nullptr && b != nullptr && a->state == b->state && a->result_count == b->result_count;
+  for (uint32_t i = 0; same && i < a->result_count; i++) same = expr_same(a->results[i], b->results[i]);
+  return same;
+}
+
 /* The first variable of `after` that comes from the same instruction and is not taken yet; the same index map goes first. */
 static uint32_t match_of(const Map *before, uint32_t runtime, const Map *after, const uint32_t *taken) {
   if (before->sources == nullptr || after->sources == nullptr)
@@ -99,7 +106,7 @@ static uint32_t match_of(const Map *before, uint32_t runtime, const Map *after, 
   uint32_t first = not_matched;
   for (uint32_t i = after->runtime_count; i-- > 0;) {
     if (taken[i] != not_matched || !same_instruction(source, &after->sources[i])) continue;
-    if (source->index == after->sources[i].index && source->index != nullptr) return i;
+    if (same_index(source->index, after->sources[i].index)) return i;
     first = i;
   }
   return first;

@@ -1,7 +1,6 @@
 /* A growing text: doubles its room in the arena; the old room is given up until the arena rewinds. */
 #include "core/base/text.h"
 
-#include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -31,8 +30,12 @@ void text_string(Text *text, const char *string) { text_append(text, string, str
 
 void text_integer(Text *text, int64_t value) {
   char digits[24];
-  int length = snprintf(digits, sizeof digits, "%" PRId64, value);
-  text_append(text, digits, (size_t)length);
+  size_t at = sizeof digits;
+  uint64_t left = value < 0 ? -(uint64_t)value : (uint64_t)value;
+  do digits[--at] = (char)('0' + left % 10);
+  while ((left /= 10) > 0);
+  if (value < 0) digits[--at] = '-';
+  text_append(text, digits + at, sizeof digits - at);
 }
 
 void text_printf(Text *text, const char *format, ...) {
@@ -40,12 +43,14 @@ void text_printf(Text *text, const char *format, ...) {
   va_start(arguments, format);
   va_list again;
   va_copy(again, arguments);
-  int length = vsnprintf(nullptr, 0, format, arguments);
+  size_t room = text->capacity - text->length;
+  int length = vsnprintf(text->bytes + text->length, room, format, arguments);
   va_end(arguments);
-  if (length > 0) {
+  if (length > 0 && (size_t)length >= room) {
     reserve(text, (size_t)length);
     vsnprintf(text->bytes + text->length, (size_t)length + 1, format, again);
-    text->length += (size_t)length;
   }
+  if (length > 0) text->length += (size_t)length;
+  text->bytes[text->length] = 0;
   va_end(again);
 }

@@ -145,7 +145,11 @@ static void print_names(const Printer *printer, VarKind kind, uint32_t count, co
 }
 
 static void print_interval(const Printer *printer, Interval interval) {
-  text_printf(printer->text, " in [%lld, %lld]", (long long)interval.lo, (long long)interval.hi);
+  text_string(printer->text, " in [");
+  text_integer(printer->text, interval.lo);
+  text_string(printer->text, ", ");
+  text_integer(printer->text, interval.hi);
+  text_string(printer->text, "]");
 }
 
 static void print_separator(const Printer *printer, bool *first) {
