@@ -9,4 +9,4 @@ function(affirm_bench name)
 endfunction()
 
 affirm_bench(simplify LINK core_index affirm_isl)
-affirm_bench(exhaust LINK oracle core_mlir_load)
+affirm_bench(exhaust LINK judge core_mlir_load)

@@ -1,9 +1,11 @@
 /* One map of nine operations evaluated four ways in one run, one core: by walking its tree, in columns, by machine code made through MLIR
- * (compile time included), and by C written for it. Each way visits its own number of points; the sums of MLIR and C must be equal. */
+ * (compile time included), and by C written for it. Each way visits its own number of points; the sums of MLIR and C must be equal.
+ * Then the rates of the gate's scopes. */
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
 
+#include "bench/exhaust_scopes.h"
 #include "core/map/evaluate.h"
 #include "core/map/text.h"
 #include "core/mlir/load.h"
@@ -86,5 +88,6 @@ int main(void) {
   compare_columns(context, 4096);
   int status = compile(context, 1 << 17);
   map_context_destroy(context);
-  return status;
+  int rates = bench_scopes();
+  return status != 0 ? status : rates;
 }

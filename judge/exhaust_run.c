@@ -4,6 +4,7 @@
 
 #include <assert.h>
 #include <errno.h>
+#include <inttypes.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdatomic.h>
@@ -27,6 +28,7 @@ typedef struct Slot {
 typedef struct Shared {
   _Atomic uint64_t next, cases;
   _Atomic bool stop;
+  _Atomic int unwritten; /* why the journal took no line; 0: it took all */
   Slot slots[exhaust_max_jobs];
 } Shared;
 
@@ -83,7 +85,11 @@ static int work(Run *run, Slot *slot) {
     if (chunk.number >= run->journal.chunk_count || should_stop(run)) break;
     if (journal_has(&run->journal, chunk.number)) continue;
     if (!judge_chunk(run, examiner, slot, &chunk)) break;
-    if (!journal_append(&run->journal, &chunk)) return worker_broken;
+    if (!journal_append(&run->journal, &chunk)) {
+      run->shared->unwritten = errno == 0 ? ENOSPC : errno;
+      run->shared->stop = true;
+      return worker_broken;
+    }
   }
   examiner_destroy(examiner);
   return 0;
@@ -170,6 +176,9 @@ static bool run_workers(Run *run, Arena *arena, ExhaustResult *result, Error *er
   if (!journal_refresh(&run->journal, error)) return false;
   gather_result(run, arena, result);
   result->seconds = clock_now() - begin;
+  if (run->shared->unwritten != 0)
+    return error_set(error, ERROR_ENVIRONMENT, "the journal cannot be written: %s; the %" PRIu64 " cases that it holds are kept, --resume goes on from there",
+                     strerror(run->shared->unwritten), result->tally.cases);
   if (run->is_broken && !result->is_complete && run->crashes == 0) return error_set(error, ERROR_ENVIRONMENT, "a process of the run could not do its work");
   return true;
 }

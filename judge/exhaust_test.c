@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -101,6 +102,31 @@ static void killed_runs_go_on(void **) {
   arena_destroy(arena);
 }
 
+/* A file that may not grow stands for a disk that is full: an error that says so, and what was written is not judged again. */
+static void full_disks_lose_nothing(void **) {
+  Arena *arena = arena_create();
+  ScopePlan *plan = small_plan();
+  const char *path = path_of("full");
+  ExhaustResult whole = run(plan, &(ExhaustOptions){.jobs = 2, .shards = 1}, arena);
+  pid_t child = fork();
+  if (child == 0) {
+    ExhaustResult result;
+    Error error = {};
+    signal(SIGXFSZ, SIG_IGN);
+    bool is_limited = setrlimit(RLIMIT_FSIZE, &(struct rlimit){400, 400}) == 0;
+    bool ran = exhaust_run(plan, &(ExhaustOptions){.jobs = 2, .shards = 1, .journal = path}, arena, &result, &error);
+    _exit(is_limited && !ran && error.kind == ERROR_ENVIRONMENT && strstr(error.message, "cannot be written") != nullptr ? 0 : 1);
+  }
+  int state;
+  assert_int_equal(waitpid(child, &state, 0), child);
+  assert_true(WIFEXITED(state) && WEXITSTATUS(state) == 0);
+  ExhaustResult rest = run(plan, &(ExhaustOptions){.jobs = 2, .shards = 1, .journal = path, .resume = true}, arena);
+  assert_true(rest.is_complete && rest.resumed > 0 && rest.resumed < rest.cases);
+  same_tally(&rest.tally, &whole.tally);
+  scope_plan_destroy(plan);
+  arena_destroy(arena);
+}
+
 static void cut_file(const char *path, off_t bytes) {
   int file = open(path, O_RDWR);
   off_t size = lseek(file, 0, SEEK_END);
@@ -175,14 +201,14 @@ static void stopped_runs_are_incomplete(void **) {
 
 static int make_folder(void **) { return mkdtemp(folder) == nullptr; }
 static int remove_folder(void **) {
-  static const char *const names[] = {"shard0", "shard1", "shard2", "killed", "torn", "foreign"};
+  static const char *const names[] = {"shard0", "shard1", "shard2", "killed", "full", "torn", "foreign"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++) unlink(path_of(names[i]));
   return rmdir(folder);
 }
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(shards_add_up),           cmocka_unit_test(killed_runs_go_on),           cmocka_unit_test(torn_lines_are_done_again),
+      cmocka_unit_test(shards_add_up),           cmocka_unit_test(killed_runs_go_on), cmocka_unit_test(full_disks_lose_nothing),           cmocka_unit_test(torn_lines_are_done_again),
       cmocka_unit_test(other_journals_are_refused), cmocka_unit_test(stopped_runs_are_incomplete),
   };
   return cmocka_run_group_tests(tests, make_folder, remove_folder);

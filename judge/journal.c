@@ -98,6 +98,7 @@ bool journal_append(const Journal *journal, const JournalChunk *chunk) {
   uint64_t sum = sum_bytes(sum_start, line, (size_t)length);
   length += snprintf(line + length, sizeof line - (size_t)length, " end %016" PRIx64 "\n", sum);
   assert((size_t)length < sizeof line);
+  errno = 0;
   return write(journal->file, line, (size_t)length) == length;
 }
 
