@@ -120,11 +120,15 @@ static bool run_mlir(const Peers *peers, const Map *map, const Rows *walked, Row
   if (!peers->mlir->mlir_pairs(peers->context, map, peers_most_points, &run, error)) return false;
   *rows = (Rows){.variables = walked->variables, .width = walked->width, .count = run.count};
   if (run.count == 0) return true;
-  if (run.width != walked->width) return error_set(error, ERROR_ENVIRONMENT, "its rows have %u columns, not %u", run.width, walked->width);
-  rows->values = ARENA_NEW(peers->context->arena, int64_t, run.count * run.width);
-  memcpy(rows->values, run.values, run.count * run.width * sizeof *rows->values);
-  for (uint64_t i = 0; i < run.count; i++)
-    for (uint32_t k = rows->variables; k < rows->width; k++) rows->values[i * rows->width + k] = spoiled(peers, PEER_MLIR, rows->values[i * rows->width + k]);
+  uint32_t skipped = variables_of(map) == 0; /* the variable that is 0 has no column there */
+  if (run.width + skipped != walked->width) return error_set(error, ERROR_ENVIRONMENT, "its rows have %u columns, not %u", run.width, walked->width - skipped);
+  rows->values = ARENA_NEW(peers->context->arena, int64_t, run.count * rows->width);
+  for (uint64_t i = 0; i < run.count; i++) {
+    int64_t *row = rows->values + i * rows->width;
+    row[0] = 0;
+    if (run.width > 0) memcpy(row + skipped, run.values + i * run.width, run.width * sizeof *row);
+    for (uint32_t k = rows->variables; k < rows->width; k++) row[k] = spoiled(peers, PEER_MLIR, row[k]);
+  }
   return true;
 }
 
