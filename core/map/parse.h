@@ -11,11 +11,28 @@ typedef struct Name {
   uint32_t index;
 } Name;
 
+/* A parenthesis, or an argument of a call, that is being read. */
+typedef enum LevelKind : uint8_t { LEVEL_OUTER, LEVEL_PARENTHESIS, LEVEL_LEFT, LEVEL_RIGHT } LevelKind;
+typedef struct ExprLevel {
+  LevelKind kind;
+  ExprOp call;      /* of LEVEL_LEFT and LEVEL_RIGHT */
+  ExprOp op;        /* between term and the next operand */
+  bool subtracts;   /* the term, from the sum */
+  uint32_t minuses; /* before the next operand */
+  Expr first;       /* argument, of LEVEL_RIGHT */
+  Expr sum, term;   /* so far; 0: nothing */
+  size_t at;        /* where the next operand begins */
+} ExprLevel;
+
 typedef struct MapParser {
   MapContext *context;
   MapLexer lexer;
   Error *error;
-  uint32_t nesting;
+  struct {
+    uint32_t count, capacity;
+    ExprLevel *items;
+  } levels;
+  uint32_t minuses; /* of all levels */
   bool open_names; /* any d<i>, s<i>, rt<i> is known (a single expression without a map) */
   uint32_t count, capacity; /* of names */
   Name *items;
@@ -23,8 +40,9 @@ typedef struct MapParser {
   uint32_t slot_mask;
 } MapParser;
 
-/* Parentheses, min, max and unary minus nest at most this deep. */
-static constexpr uint32_t map_max_nesting = 1000;
+/* Parentheses, min, max and unary minus nest at most this deep: a printed expression has at most one parenthesis and one minus for each
+ * level of its tree. */
+static constexpr uint32_t map_max_nesting = 2 * expr_max_depth + 2;
 
 [[nodiscard]] bool parse_expect(MapParser *parser, MapToken token, const char *what);
 [[nodiscard]] bool parse_accept(MapParser *parser, MapToken token);

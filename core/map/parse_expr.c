@@ -1,5 +1,7 @@
-/* Expressions by recursive descent; sums and products run in loops, so only parentheses, min, max and unary minus nest.
+/* Expressions, with a stack of their own: an open level for each parenthesis and each argument of min and max, with the sum and the term
+ * that have been read of it so far. Nothing recurses, so that whatever is printed reads back.
  * `a - b` is a + b * -1, where the -1 goes into a constant factor of b; `-7` is a constant. Raw: nothing else is folded. */
+#include <assert.h>
 #include <inttypes.h>
 #include <string.h>
 
@@ -84,54 +86,6 @@ static bool parse_variable(MapParser *parser, Expr *expr) {
   return true;
 }
 
-static bool parse_min_max(MapParser *parser, ExprOp op, Expr *expr) {
-  Expr left, right;
-  map_lexer_next(&parser->lexer);
-  return parse_expect(parser, TOKEN_OPEN, "'('") && parse_expr(parser, &left) &&
-         parse_expect(parser, TOKEN_COMMA, "','") && parse_expr(parser, &right) &&
-         parse_expect(parser, TOKEN_CLOSE, "')'") && make(parser, op, left, right, expr);
-}
-
-static bool parse_factor(MapParser *parser, Expr *expr);
-
-static bool parse_minus(MapParser *parser, Expr *expr) {
-  map_lexer_next(&parser->lexer);
-  if (parser->lexer.token == TOKEN_NUMBER) {
-    int64_t value;
-    if (!parse_magnitude(parser, true, &value)) return false;
-    *expr = expr_const(parser->context->pool, value);
-    return true;
-  }
-  Expr inner;
-  return parse_factor(parser, &inner) &&
-         make(parser, EXPR_MUL, inner, expr_const(parser->context->pool, -1), expr);
-}
-
-static bool parse_nested(MapParser *parser, Expr *expr) {
-  const MapLexer *lexer = &parser->lexer;
-  if (lexer->token == TOKEN_MINUS) return parse_minus(parser, expr);
-  if (parse_accept(parser, TOKEN_OPEN)) return parse_expr(parser, expr) && parse_expect(parser, TOKEN_CLOSE, "')'");
-  if (map_lexer_peek(lexer) == '(' && map_lexer_is_word(lexer, "min")) return parse_min_max(parser, EXPR_MIN, expr);
-  if (map_lexer_peek(lexer) == '(' && map_lexer_is_word(lexer, "max")) return parse_min_max(parser, EXPR_MAX, expr);
-  if (lexer->token == TOKEN_NAME) return parse_variable(parser, expr);
-  return parse_fail(parser, "an expression");
-}
-
-static bool parse_factor(MapParser *parser, Expr *expr) {
-  if (parser->lexer.token == TOKEN_NUMBER) {
-    int64_t value;
-    if (!parse_magnitude(parser, false, &value)) return false;
-    *expr = expr_const(parser->context->pool, value);
-    return true;
-  }
-  if (++parser->nesting > map_max_nesting)
-    return error_at(parser->error, ERROR_LIMIT, parser->lexer.source, parser->lexer.at, 1,
-                    "parentheses are nested deeper than %u", map_max_nesting);
-  bool parsed = parse_nested(parser, expr);
-  parser->nesting--;
-  return parsed;
-}
-
 /* The operator at the current token, if it is one of a product. */
 static bool product_operator(const MapLexer *lexer, ExprOp *op) {
   if (lexer->token == TOKEN_STAR) *op = EXPR_MUL;
@@ -149,20 +103,6 @@ static bool check_divisor(MapParser *parser, ExprOp op, Expr divisor, size_t at,
                   "the divisor of %s must be a positive constant", expr_op_text(op));
 }
 
-static bool parse_term(MapParser *parser, Expr *expr) {
-  if (!parse_factor(parser, expr)) return false;
-  ExprOp op;
-  while (product_operator(&parser->lexer, &op)) {
-    map_lexer_next(&parser->lexer);
-    size_t at = parser->lexer.at;
-    Expr right;
-    if (!parse_factor(parser, &right)) return false;
-    if (!check_divisor(parser, op, right, at, parser->lexer.at)) return false;
-    if (!make(parser, op, *expr, right, expr)) return false;
-  }
-  return true;
-}
-
 static bool negate_term(MapParser *parser, Expr term, Expr *negated) {
   ExprPool *pool = parser->context->pool;
   const ExprNode node = *expr_node(pool, term);
@@ -176,17 +116,132 @@ static bool negate_term(MapParser *parser, Expr term, Expr *negated) {
   return make(parser, EXPR_MUL, term, expr_const(pool, -1), negated);
 }
 
-bool parse_expr(MapParser *parser, Expr *expr) {
-  if (!parse_term(parser, expr)) return false;
+/* ---- levels ---- */
+
+static bool push_level(MapParser *parser, LevelKind kind, ExprOp call) {
+  if (parser->levels.count + parser->minuses >= map_max_nesting)
+    return error_at(parser->error, ERROR_LIMIT, parser->lexer.source, parser->lexer.at, 1,
+                    "parentheses are nested deeper than %u", map_max_nesting);
+  *ARENA_PUSH(parser->context->arena, &parser->levels) = (ExprLevel){.kind = kind, .call = call, .at = parser->lexer.at};
+  return true;
+}
+
+static ExprLevel *top(MapParser *parser) { return &parser->levels.items[parser->levels.count - 1]; }
+
+static bool read_minus(MapParser *parser) {
+  if (parser->levels.count + parser->minuses >= map_max_nesting)
+    return error_at(parser->error, ERROR_LIMIT, parser->lexer.source, parser->lexer.at, 1,
+                    "parentheses are nested deeper than %u", map_max_nesting);
+  top(parser)->minuses++;
+  parser->minuses++;
+  map_lexer_next(&parser->lexer);
+  return true;
+}
+
+static bool read_number(MapParser *parser, Expr *operand) {
+  bool negative = top(parser)->minuses > 0;
+  int64_t value;
+  if (!parse_magnitude(parser, negative, &value)) return false;
+  top(parser)->minuses -= negative;
+  parser->minuses -= negative;
+  *operand = expr_const(parser->context->pool, value);
+  return true;
+}
+
+static bool is_call(const MapLexer *lexer, ExprOp *op) {
+  if (map_lexer_peek(lexer) != '(') return false;
+  *op = map_lexer_is_word(lexer, "min") ? EXPR_MIN : EXPR_MAX;
+  return *op == EXPR_MIN || map_lexer_is_word(lexer, "max");
+}
+
+/* Reads up to the next number or variable; the levels in front of it are opened. */
+static bool read_operand(MapParser *parser, Expr *operand) {
   for (;;) {
-    bool minus = parser->lexer.token == TOKEN_MINUS;
-    if (!minus && parser->lexer.token != TOKEN_PLUS) return true;
-    map_lexer_next(&parser->lexer);
-    Expr term;
-    if (!parse_term(parser, &term)) return false;
-    if (minus && !negate_term(parser, term, &term)) return false;
-    if (!make(parser, EXPR_ADD, *expr, term, expr)) return false;
+    const MapLexer *lexer = &parser->lexer;
+    ExprOp call;
+    if (lexer->token == TOKEN_NUMBER) return read_number(parser, operand);
+    if (lexer->token == TOKEN_MINUS) {
+      if (!read_minus(parser)) return false;
+    } else if (lexer->token == TOKEN_OPEN) {
+      map_lexer_next(&parser->lexer);
+      if (!push_level(parser, LEVEL_PARENTHESIS, EXPR_ADD)) return false;
+    } else if (is_call(lexer, &call)) {
+      map_lexer_next(&parser->lexer);
+      if (!parse_expect(parser, TOKEN_OPEN, "'('") || !push_level(parser, LEVEL_LEFT, call)) return false;
+    } else if (lexer->token == TOKEN_NAME) {
+      return parse_variable(parser, operand);
+    } else {
+      return parse_fail(parser, "an expression");
+    }
   }
+}
+
+static bool take_operand(MapParser *parser, Expr operand) {
+  ExprLevel *level = top(parser);
+  for (; level->minuses > 0; level->minuses--, parser->minuses--)
+    if (!make(parser, EXPR_MUL, operand, expr_const(parser->context->pool, -1), &operand)) return false;
+  bool multiplies = level->term.at != 0;
+  if (multiplies && !check_divisor(parser, level->op, operand, level->at, parser->lexer.at)) return false;
+  if (multiplies && !make(parser, level->op, level->term, operand, &operand)) return false;
+  level->term = operand;
+  return true;
+}
+
+static bool take_term(MapParser *parser) {
+  ExprLevel *level = top(parser);
+  Expr term = level->term;
+  if (level->subtracts && !negate_term(parser, term, &term)) return false;
+  if (level->sum.at != 0 && !make(parser, EXPR_ADD, level->sum, term, &term)) return false;
+  level->sum = term;
+  level->term = (Expr){0};
+  return true;
+}
+
+/* The level's sum is complete: it is closed, or its call goes on with the second argument. `operand`, if it is set, belongs to the level below. */
+static bool close_level(MapParser *parser, Expr *operand) {
+  ExprLevel level = *top(parser);
+  *operand = (Expr){0};
+  if (level.kind == LEVEL_LEFT) {
+    *top(parser) = (ExprLevel){.kind = LEVEL_RIGHT, .call = level.call, .first = level.sum};
+    return parse_expect(parser, TOKEN_COMMA, "','");
+  }
+  *operand = level.sum;
+  parser->levels.count--;
+  if (level.kind == LEVEL_OUTER) return true;
+  if (!parse_expect(parser, TOKEN_CLOSE, "')'")) return false;
+  return level.kind == LEVEL_PARENTHESIS || make(parser, level.call, level.first, level.sum, operand);
+}
+
+/* After an operand: the operators that follow it, and the levels that end behind it. `again`: an operand must follow. */
+static bool read_behind(MapParser *parser, Expr *operand, uint32_t outer, bool *again) {
+  *again = true;
+  for (;;) {
+    if (!take_operand(parser, *operand)) return false;
+    ExprLevel *level = top(parser);
+    if (product_operator(&parser->lexer, &level->op)) {
+      map_lexer_next(&parser->lexer);
+      level->at = parser->lexer.at;
+      return true;
+    }
+    if (!take_term(parser)) return false;
+    level->subtracts = parser->lexer.token == TOKEN_MINUS;
+    if (level->subtracts || parser->lexer.token == TOKEN_PLUS) {
+      map_lexer_next(&parser->lexer);
+      return true;
+    }
+    if (!close_level(parser, operand)) return false;
+    if (operand->at == 0) return true;
+    *again = parser->levels.count > outer;
+    if (!*again) return true;
+  }
+}
+
+bool parse_expr(MapParser *parser, Expr *expr) {
+  uint32_t outer = parser->levels.count;
+  bool again = push_level(parser, LEVEL_OUTER, EXPR_ADD), fits = again;
+  while (fits && again) fits = read_operand(parser, expr) && read_behind(parser, expr, outer, &again);
+  assert(!fits || parser->levels.count == outer);
+  return fits;
 }
 
 bool expr_parse(MapContext *context, const Source *source, Expr *expr, Error *error) {

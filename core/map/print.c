@@ -1,17 +1,32 @@
 /* Maps and expressions as text. Summands and factors print in the order in which they stand; nested factors get parentheses, so
  * that the text reads back to the same handles. Constraints are sorted as strings.
- * Recursion is as deep as the expression, at most expr_max_depth. */
+ * Nothing recurses: what is still to be written stands on a stack. */
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/map/text.h"
 
+typedef enum PieceKind : uint8_t { PIECE_TEXT, PIECE_INTEGER, PIECE_EXPR, PIECE_FACTOR, PIECE_SUMMAND } PieceKind;
+
+typedef struct Piece {
+  PieceKind kind;
+  union {
+    const char *text;
+    int64_t value;
+    Expr expr;
+  };
+} Piece;
+
 typedef struct Printer {
   Text *text;
   const ExprPool *pool;
   const Map *map;
   MapStyle style;
+  struct {
+    uint32_t count, capacity;
+    Piece *items;
+  } pieces;
 } Printer;
 
 static const char *const prefixes[] = {[VAR_DIM] = "d", [VAR_RANGE] = "s", [VAR_RUNTIME] = "rt"};
@@ -32,28 +47,35 @@ static void print_variable(const Printer *printer, VarKind kind, uint32_t index)
   text_integer(printer->text, index);
 }
 
-static void print_expr(const Printer *printer, Expr expr);
+/* ---- expressions: what is still to be written, the next piece on top ---- */
+
+static Piece *push(Printer *printer, PieceKind kind) {
+  Piece *piece = ARENA_PUSH(printer->text->arena, &printer->pieces);
+  *piece = (Piece){.kind = kind};
+  return piece;
+}
+
+static void push_text(Printer *printer, const char *text) { push(printer, PIECE_TEXT)->text = text; }
+static void push_expr(Printer *printer, PieceKind kind, Expr expr) { push(printer, kind)->expr = expr; }
+static void push_integer(Printer *printer, int64_t value) { push(printer, PIECE_INTEGER)->value = value; }
 
 static bool is_leaf(const ExprNode *node) { return node->op == EXPR_CONST || node->op == EXPR_VAR; }
 
 static bool is_call(const ExprNode *node) { return node->op == EXPR_MIN || node->op == EXPR_MAX; }
 
-static void print_factor(const Printer *printer, Expr expr) {
+static void print_factor(Printer *printer, Expr expr) {
   const ExprNode *node = expr_node(printer->pool, expr);
-  if (is_leaf(node) || is_call(node)) {
-    print_expr(printer, expr);
-    return;
-  }
-  text_string(printer->text, "(");
-  print_expr(printer, expr);
-  text_string(printer->text, ")");
+  bool bare = is_leaf(node) || is_call(node);
+  if (!bare) push_text(printer, ")");
+  push_expr(printer, PIECE_EXPR, expr);
+  if (!bare) text_string(printer->text, "(");
 }
 
-static void print_negated(const Printer *printer, Expr expr) {
+static void print_negated(Printer *printer, Expr expr) {
   int64_t value;
   text_string(printer->text, "-");
   if (!expr_is_const(printer->pool, expr, &value)) {
-    print_factor(printer, expr);
+    push_expr(printer, PIECE_FACTOR, expr);
     return;
   }
   text_string(printer->text, "(");
@@ -61,65 +83,70 @@ static void print_negated(const Printer *printer, Expr expr) {
   text_string(printer->text, ")");
 }
 
-static void print_product(const Printer *printer, const ExprNode *node) {
+static const char *operator_text(const Printer *printer, ExprOp op) {
+  return op == EXPR_FLOORDIV && printer->style == MAP_STYLE_XLA ? "/" : expr_op_text(op);
+}
+
+static void print_product(Printer *printer, const ExprNode *node) {
   int64_t value;
   if (node->op == EXPR_MUL && expr_is_const(printer->pool, node->right, &value) && value == -1) {
     print_negated(printer, node->left);
     return;
   }
-  print_factor(printer, node->left);
-  bool slash = node->op == EXPR_FLOORDIV && printer->style == MAP_STYLE_XLA;
-  text_string(printer->text, " ");
-  text_string(printer->text, slash ? "/" : expr_op_text(node->op));
-  text_string(printer->text, " ");
-  print_factor(printer, node->right);
+  push_expr(printer, PIECE_FACTOR, node->right);
+  push_text(printer, " ");
+  push_text(printer, operator_text(printer, node->op));
+  push_text(printer, " ");
+  push_expr(printer, PIECE_FACTOR, node->left);
 }
 
-static void print_call(const Printer *printer, const ExprNode *node) {
+static void print_call(Printer *printer, const ExprNode *node) {
   text_string(printer->text, expr_op_text(node->op));
   text_string(printer->text, "(");
-  print_expr(printer, node->left);
-  text_string(printer->text, ", ");
-  print_expr(printer, node->right);
-  text_string(printer->text, ")");
+  push_text(printer, ")");
+  push_expr(printer, PIECE_EXPR, node->right);
+  push_text(printer, ", ");
+  push_expr(printer, PIECE_EXPR, node->left);
 }
 
-/* A summand behind a '+': negative constants, and products by negative constants, are subtracted. What the parser would fold
- * into another product keeps its own sign. */
-static void print_summand(const Printer *printer, Expr expr) {
+/* What the parser would fold into another product keeps its own sign. */
+static bool subtracts(const Printer *printer, const ExprNode *node, int64_t *value) {
+  if (node->op != EXPR_MUL || !expr_is_const(printer->pool, node->right, value) || *value >= 0 || *value == INT64_MIN) return false;
+  const ExprNode *left = expr_node(printer->pool, node->left);
+  bool folds = left->op == EXPR_CONST || (left->op == EXPR_MUL && expr_is_const(printer->pool, left->right, nullptr));
+  return *value < -1 || !folds;
+}
+
+/* A summand behind a '+': negative constants, and products by negative constants, are subtracted. */
+static void print_summand(Printer *printer, Expr expr) {
   const ExprNode node = *expr_node(printer->pool, expr);
   int64_t value;
-  bool negative = node.op == EXPR_CONST && node.value < 0 && node.value != INT64_MIN;
-  if (negative) {
+  if (node.op == EXPR_CONST && node.value < 0 && node.value != INT64_MIN) {
     text_string(printer->text, " - ");
     text_integer(printer->text, -node.value);
     return;
   }
-  if (node.op == EXPR_MUL && expr_is_const(printer->pool, node.right, &value) && value < 0 && value != INT64_MIN) {
-    const ExprNode *left = expr_node(printer->pool, node.left);
-    bool folds = left->op == EXPR_CONST || (left->op == EXPR_MUL && expr_is_const(printer->pool, left->right, nullptr));
-    if (value < -1 || !folds) {
-      text_string(printer->text, " - ");
-      print_factor(printer, node.left);
-      if (value != -1) text_printf(printer->text, " * %lld", (long long)-value);
-      return;
-    }
+  bool minus = subtracts(printer, &node, &value);
+  text_string(printer->text, minus ? " - " : " + ");
+  if (!minus) {
+    push_expr(printer, node.op == EXPR_ADD ? PIECE_FACTOR : PIECE_EXPR, expr);
+    return;
   }
-  text_string(printer->text, " + ");
-  if (node.op == EXPR_ADD)
-    print_factor(printer, expr);
-  else
-    print_expr(printer, expr);
+  if (value != -1) {
+    push_integer(printer, -value);
+    push_text(printer, " * ");
+  }
+  push_expr(printer, PIECE_FACTOR, node.left);
 }
 
-static void print_expr(const Printer *printer, Expr expr) {
+static void print_node(Printer *printer, Expr expr) {
   const ExprNode node = *expr_node(printer->pool, expr);
   switch (node.op) {
     case EXPR_CONST: text_integer(printer->text, node.value); return;
     case EXPR_VAR: print_variable(printer, node.var_kind, node.var_index); return;
     case EXPR_ADD:
-      print_expr(printer, node.left);
-      print_summand(printer, node.right);
+      push_expr(printer, PIECE_SUMMAND, node.right);
+      push_expr(printer, PIECE_EXPR, node.left);
       return;
     case EXPR_MUL:
     case EXPR_FLOORDIV:
@@ -127,6 +154,25 @@ static void print_expr(const Printer *printer, Expr expr) {
     case EXPR_MOD: print_product(printer, &node); return;
     case EXPR_MIN:
     case EXPR_MAX: print_call(printer, &node); return;
+  }
+}
+
+static void print_piece(Printer *printer, const Piece *piece) {
+  switch (piece->kind) {
+    case PIECE_TEXT: text_string(printer->text, piece->text); return;
+    case PIECE_INTEGER: text_integer(printer->text, piece->value); return;
+    case PIECE_EXPR: print_node(printer, piece->expr); return;
+    case PIECE_FACTOR: print_factor(printer, piece->expr); return;
+    case PIECE_SUMMAND: print_summand(printer, piece->expr); return;
+  }
+}
+
+static void print_expr(Printer *printer, Expr expr) {
+  uint32_t below = printer->pieces.count;
+  push_expr(printer, PIECE_EXPR, expr);
+  while (printer->pieces.count > below) {
+    Piece piece = printer->pieces.items[--printer->pieces.count];
+    print_piece(printer, &piece);
   }
 }
 
@@ -168,7 +214,7 @@ static void print_bounds(const Printer *printer, VarKind kind, uint32_t count, c
 
 static int compare_texts(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
 
-static void print_constraints(const Printer *printer, Arena *arena, bool *first) {
+static void print_constraints(Printer *printer, Arena *arena, bool *first) {
   const Map *map = printer->map;
   char **lines = ARENA_NEW(arena, char *, map->constraint_count);
   for (uint32_t i = 0; i < map->constraint_count; i++) {
@@ -202,7 +248,7 @@ static void print_sources(const Printer *printer, const MapContext *context) {
   }
 }
 
-static void print_results(const Printer *printer) {
+static void print_results(Printer *printer) {
   text_string(printer->text, " -> (");
   for (uint32_t i = 0; i < printer->map->result_count; i++) {
     if (i > 0) text_string(printer->text, ", ");

@@ -10,7 +10,8 @@
 #include "core/base/checked.h"
 #include "core/simplify/engine.h"
 
-static constexpr uint16_t slice = 256;
+/* A region of + and * within which no slice ends is at least as high as the window: then few divisions nest. */
+static constexpr uint16_t slice = 256, window = 8;
 
 /* ---- inward ---- */
 
@@ -235,7 +236,7 @@ static int compare_depth(const void *a, const void *b) {
   return (x->scale > y->scale) - (x->scale < y->scale);
 }
 
-/* Converts every node whose depth is a multiple of the slice, the shallow ones first. */
+/* Converts the nodes whose depth is a multiple of the slice, or little more, the shallow ones first. */
 static bool convert_slices(Simplifier *simplifier, Expr root) {
   ExprPool *pool = simplifier->context->pool;
   Walk reached = {.simplifier = simplifier, .capacity = 256}, deep = reached;
@@ -249,7 +250,7 @@ static bool convert_slices(Simplifier *simplifier, Expr root) {
     const ExprNode *node = expr_node(pool, expr);
     if (node->depth < slice || visited[expr.at] != 0) continue;
     visited[expr.at] = 1;
-    if (node->depth % slice == 0 && !is_linear(simplifier, node)) push(&deep, expr, node->depth);
+    if (node->depth % slice < window && !is_linear(simplifier, node)) push(&deep, expr, node->depth);
     push(&reached, node->left, 0);
     push(&reached, node->right, 0);
   }

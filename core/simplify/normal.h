@@ -91,7 +91,7 @@ typedef struct Normal {
 } Normal;
 
 /* Atoms nest at most this deep; deeper ones are refused. */
-static constexpr uint16_t normal_max_depth = 2000;
+static constexpr uint16_t normal_max_depth = expr_max_depth;
 
 void normal_create(Normal *normal, Arena *arena);
 /* Forgets all nodes: in constant time. */
