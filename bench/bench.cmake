@@ -10,3 +10,5 @@ endfunction()
 
 affirm_bench(simplify LINK core_index affirm_isl)
 affirm_bench(exhaust LINK judge core_mlir_load)
+affirm_bench(evaluate LINK oracle core_mlir_load)
+target_compile_options(bench_evaluate PRIVATE -O3 -march=native)

@@ -66,3 +66,10 @@ int64_t **columns_create(Arena *arena, const Program *program, int64_t points, u
   program_fill_constants(program, room, columns);
   return columns;
 }
+
+void column_number(const int64_t *restrict values, int64_t size, uint32_t count, int64_t *restrict numbers, uint8_t *restrict outside) {
+  for (uint32_t i = 0; i < count; i++) {
+    outside[i] |= (uint8_t)((uint64_t)values[i] >= (uint64_t)size);
+    numbers[i] = (int64_t)((uint64_t)numbers[i] * (uint64_t)size + (uint64_t)values[i]);
+  }
+}

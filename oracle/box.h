@@ -22,5 +22,7 @@ void box_columns(const Box *box, int64_t first, uint32_t count, int64_t **column
 
 /* Room for a program's slots, of min(box_block, points) values each, constants filled. The first `shared` columns are those given. */
 [[nodiscard]] int64_t **columns_create(Arena *arena, const Program *program, int64_t points, uint32_t shared, int64_t **given);
+/* One more dimension of row-major numbers in the making: number = number * size + value. What lies outside of 0 .. size - 1 is marked, and its number means nothing. */
+void column_number(const int64_t *restrict values, int64_t size, uint32_t count, int64_t *restrict numbers, uint8_t *restrict outside);
 
 #endif

@@ -119,15 +119,6 @@ static bool fill_points(PlanContext *context, Plan *plan, uint32_t words, uint64
   return true;
 }
 
-/* Adds (x - lo) to row-major numbers in the making; what lies outside of 0 .. size - 1 is marked. */
-static void number_column(const int64_t *restrict values, int64_t size, uint32_t count, int64_t *restrict numbers,
-                          uint8_t *restrict outside) {
-  for (uint32_t i = 0; i < count; i++) {
-    outside[i] |= (uint8_t)((uint64_t)values[i] >= (uint64_t)size);
-    numbers[i] = (int64_t)((uint64_t)numbers[i] * (uint64_t)size + (uint64_t)values[i]);
-  }
-}
-
 typedef struct Block {
   int64_t **columns;
   int64_t *from, *to;
@@ -140,9 +131,9 @@ static bool fill_block(PlanContext *context, Plan *plan, Block *block, uint32_t 
   memset(block->to, 0, count * sizeof *block->to);
   memset(block->outside, context->from->elements == 0 || context->to->elements == 0, count);
   for (uint32_t i = 0; i < context->from->rank; i++)
-    number_column(block->columns[i], context->from->sizes[i], count, block->from, block->outside);
+    column_number(block->columns[i], context->from->sizes[i], count, block->from, block->outside);
   for (uint32_t i = 0; i < context->to->rank; i++)
-    number_column(block->columns[plan->program.results[i]], context->to->sizes[i], count, block->to, block->outside);
+    column_number(block->columns[plan->program.results[i]], context->to->sizes[i], count, block->to, block->outside);
   for (uint32_t i = 0; i < count; i++) {
     if (!block->inside[i]) continue;
     if (block->outside[i]) {
