@@ -35,7 +35,10 @@ static Sum variable_of(const Encoding *work, const ExprNode *node) {
   unreachable();
 }
 
+/* After an overflow no sum means anything, and whoever asks must look at that first: any divisor will do. */
 static bool divisor_of(Encoding *work, Sum right, Wide *divisor) {
+  *divisor = 1;
+  if (work->sums->overflow) return true;
   if (sum_is_constant(work->sums, right, divisor) && *divisor > 0) return true;
   return error_set(work->error, ERROR_INPUT, "a divisor is not a positive constant");
 }

@@ -105,7 +105,9 @@ static Z3_ast define_atom(Query *query, uint32_t at) {
     case ATOM_MAX: return define_choice(query, atom);
     case ATOM_PRODUCT:
       remember(query, at, &query->products, &query->product_count, &query->product_capacity);
-      return new_constant(query, at);
+      term = new_constant(query, at);
+      if (atom->bounded) define_bounds(query, term, atom->lo, atom->hi);
+      return term;
     case ATOM_RATIO: return define_ratio(query, at, atom);
     case ATOM_VALUE:
       remember(query, at, &query->values, &query->value_count, &query->value_capacity);
@@ -300,6 +302,15 @@ CheckAnswer query_check(Query *query, uint32_t count, const Z3_ast *facts) {
   return ask_again(query, nullptr, true, count, facts);
 }
 
+CheckAnswer query_check_briefly(Query *query, uint32_t count, const Z3_ast *facts) {
+  static constexpr uint64_t brief_rlimit = 100'000;
+  forget_model(query);
+  Z3_solver solver = z3_make_solver(query->session.z3, nullptr, brief_rlimit, query->seed);
+  CheckAnswer answer = ask(query, solver, false, count, facts);
+  Z3_solver_dec_ref(query->session.z3, solver);
+  return answer;
+}
+
 static bool read_numeral(const char *digits, Wide *value) {
   bool negative = *digits == '-';
   *value = 0;
@@ -312,12 +323,18 @@ static bool read_numeral(const char *digits, Wide *value) {
   return true;
 }
 
+/* 0, or what is nearest to it within the bounds. */
+static Wide any_value(const Atom *atom) {
+  if (!atom->bounded || (atom->lo <= 0 && 0 <= atom->hi)) return 0;
+  return atom->lo > 0 ? atom->lo : atom->hi;
+}
+
 bool query_model(Query *query, Wide *values) {
   assert(query->model != nullptr);
   for (uint32_t i = 0; i < query->sums->atom_count; i++) {
     AtomKind kind = query->sums->atoms[i].kind;
     Z3_ast number = nullptr;
-    values[i] = 0;
+    values[i] = any_value(&query->sums->atoms[i]);
     if (kind != ATOM_FREE && kind != ATOM_VALUE) continue;
     if (i >= query->atom_capacity || query->atoms[i] == nullptr) continue;
     if (!Z3_model_eval(query->session.z3, query->model, query->atoms[i], true, &number)) return false;

@@ -47,7 +47,9 @@ void query_close(Query *query);
 [[nodiscard]] Z3_ast query_exists(Query *query, uint32_t count, const uint32_t *atoms, Z3_ast body);
 
 [[nodiscard]] CheckAnswer query_check(Query *query, uint32_t count, const Z3_ast *facts);
-/* After CHECK_SAT: the value of every atom (free ones that Z3 never saw are 0; derived ones are computed here, not asked).
+/* The same with the first solver alone and a small budget. */
+[[nodiscard]] CheckAnswer query_check_briefly(Query *query, uint32_t count, const Z3_ast *facts);
+/* After CHECK_SAT: the value of every atom (free ones that Z3 never saw are as near to 0 as their bounds allow; derived ones are computed here, not asked).
  * False when one leaves 128 bits. `values`: [atom_count]. */
 [[nodiscard]] bool query_model(Query *query, Wide *values);
 

@@ -1,73 +1,35 @@
 /* The same map: over the same variables, at every point the same membership in the domain and inside the same results.
- * One satisfiability question for each way to differ: a point of one domain outside the other, and a point inside both whose results
- * differ. unsat for all of them proves. Before that the domain is shown to have a point: where it has none, the question is whether
- * the other has none either. Every model is replayed by confirm_map before it becomes a refutation.
+ * Two claims, each under the domain of one map: the points of the map before lie in the domain of the map after, and both have the same
+ * results there; the points of the map after lie in the domain of the map before. A claim is taken apart into one question for each
+ * constraint and each result. Under the domain the variables' bounds are tightened and all sums built again, which settles most questions;
+ * the others go to Z3, and unsat for all of them proves. The domain is shown to have a point: one that is drawn and that
+ * both the map and its encoding accept, or a model. Where neither is found the proof says so; it holds then too, since both claims together say that
+ * both domains are empty alike. Every model is replayed by confirm_map before it becomes a refutation.
  * Runtime variables: where both maps state the source, it must be the same instruction, the same clamp and, over the domain, the same element. */
 #include <assert.h>
 #include <string.h>
 
 #include "smt/confirm.h"
-#include "smt/session.h"
+#include "smt/under.h"
 
 typedef struct Comparison {
   Smt *smt;
   const Map *before, *after;
-  const Map *named; /* whose variables the points are over: a plain one */
-  Sums *sums;
-  MapVariables variables;
-  EncodedMap old, new;
-  Query query;
+  const Map *named;   /* whose variables the points are over: a plain one */
+  Under old, new;     /* under the domain of the map before, and of the map after */
+  EncodedMap after_under_old, before_under_new;
+  const Wide *inside; /* a point of the domain of the map before, or nullptr */
+  bool is_open;       /* nobody knows whether there is one */
   SmtVerdict *verdict;
   Error *error;
 } Comparison;
+
+static Arena *arena_of(const Comparison *work) { return work->smt->arena; }
 
 static uint32_t variable_count(const Map *map) { return map->dim_count + map->range_count + map->runtime_count; }
 
 static bool same_variables(const Map *a, const Map *b) {
   return a->dim_count == b->dim_count && a->range_count == b->range_count && a->runtime_count == b->runtime_count;
-}
-
-static Sum *all_variables(const Comparison *work, const Map *map) {
-  Sum *all = ARENA_NEW(work->sums->arena, Sum, variable_count(map));
-  uint32_t at = 0;
-  for (uint32_t i = 0; i < map->dim_count; i++) all[at++] = work->variables.dims[i];
-  for (uint32_t i = 0; i < map->range_count; i++) all[at++] = work->variables.ranges[i];
-  for (uint32_t i = 0; i < map->runtime_count; i++) all[at++] = work->variables.runtimes[i];
-  return all;
-}
-
-static Z3_ast inside(Comparison *work, const EncodedMap *encoded) {
-  Z3_ast *parts = ARENA_NEW(work->sums->arena, Z3_ast, encoded->within_count);
-  for (uint32_t i = 0; i < encoded->within_count; i++) parts[i] = query_within(&work->query, encoded->within[i]);
-  return query_and(&work->query, encoded->within_count, parts);
-}
-
-static bool unknown(Comparison *work, const char *what) {
-  return verdict_set(work->verdict, SMT_UNKNOWN, "%s: %s", what, work->query.reason);
-}
-
-/* The variables' values in a model. Null when one leaves 128 bits. */
-static Wide *point_of(Comparison *work, const Wide *model) {
-  uint32_t count = variable_count(work->named);
-  Wide *values = ARENA_NEW(work->sums->arena, Wide, count);
-  Sum *variables = all_variables(work, work->named);
-  for (uint32_t i = 0; i < count; i++) {
-    if (!sum_evaluate(work->sums, model, variables[i], &values[i])) return nullptr;
-  }
-  return values;
-}
-
-static Wide *any_point(Comparison *work) {
-  Wide *model = ARENA_NEW(work->sums->arena, Wide, work->sums->atom_count);
-  return query_model(&work->query, model) ? point_of(work, model) : nullptr;
-}
-
-/* The point of the last model, made small while the facts hold. */
-static Wide *small_point(Comparison *work, uint32_t fact_count, const Z3_ast *facts) {
-  Wide *model = ARENA_NEW(work->sums->arena, Wide, work->sums->atom_count);
-  if (!query_model(&work->query, model)) return nullptr;
-  minimise_model(&work->query, fact_count, facts, variable_count(work->named), all_variables(work, work->named), model);
-  return point_of(work, model);
 }
 
 static bool same_results(const Map *a, const Replayed *left, const Map *b, const Replayed *right) {
@@ -83,13 +45,13 @@ static bool did_not_replay(SmtVerdict *verdict) { return verdict_set(verdict, SM
 static bool refute_at(Comparison *work, const Wide *values) {
   if (values == nullptr) return did_not_replay(work->verdict);
   const Map *before = work->before, *after = work->after;
-  Replayed left = confirm_map(work->sums->arena, work->smt->context, before, values);
-  Replayed right = confirm_map(work->sums->arena, work->smt->context, after, values);
+  Replayed left = confirm_map(arena_of(work), work->smt->context, before, values);
+  Replayed right = confirm_map(arena_of(work), work->smt->context, after, values);
   if (left.state == REPLAY_FAILED || right.state == REPLAY_FAILED) return did_not_replay(work->verdict);
   bool differ = left.state != right.state;
   if (!differ && left.state == REPLAY_INSIDE) differ = !same_results(before, &left, after, &right);
   if (!differ) return did_not_replay(work->verdict);
-  Text text = text_create(work->sums->arena);
+  Text text = text_create(arena_of(work));
   text_point(&text, work->named, values);
   text_string(&text, ": before ");
   text_replayed(&text, before, &left);
@@ -100,41 +62,38 @@ static bool refute_at(Comparison *work, const Wide *values) {
 }
 
 /* A difference that is not one of values: refuted once a point shows that the map before is not empty. */
-static bool refute_shape(Comparison *work, const Wide *values, const char *what) {
+static bool refute_shape(Comparison *work, const char *what) {
   const Map *map = work->before;
-  if (values == nullptr) return did_not_replay(work->verdict);
-  Replayed replayed = confirm_map(work->sums->arena, work->smt->context, map, values);
+  if (work->inside == nullptr) return verdict_set(work->verdict, SMT_UNKNOWN, "%s, and no point is known that the maps have", what);
+  Replayed replayed = confirm_map(arena_of(work), work->smt->context, map, work->inside);
   if (replayed.state != REPLAY_INSIDE) return did_not_replay(work->verdict);
-  Text text = text_create(work->sums->arena);
-  text_point(&text, map, values);
-  verdict_values(work->verdict, variable_count(map), values);
+  Text text = text_create(arena_of(work));
+  text_point(&text, map, work->inside);
+  verdict_values(work->verdict, variable_count(map), work->inside);
   return verdict_set(work->verdict, SMT_REFUTED, "%s (there is a point: %s)", what, text.bytes);
 }
 
-/* Asks; true when there is no model. Otherwise the verdict is set and *done. */
-static bool excluded(Comparison *work, uint32_t fact_count, const Z3_ast *facts, const char *what, bool *done) {
-  CheckAnswer answer = query_check(&work->query, fact_count, facts);
+/* True when the question has no model. Otherwise the verdict is set. */
+static bool excluded(Comparison *work, Under *under, CheckAnswer answer, const char *what) {
   if (answer == CHECK_UNSAT) return true;
-  *done = true;
-  if (answer == CHECK_UNKNOWN) unknown(work, what);
-  else refute_at(work, small_point(work, fact_count, facts));
+  if (answer == CHECK_UNKNOWN) verdict_set(work->verdict, SMT_UNKNOWN, "%s: %s", what, under->query.reason);
+  else refute_at(work, under_small_point(under));
   return false;
 }
 
-static bool compare_domains(Comparison *work, Z3_ast in_old, Z3_ast in_new, bool *done) {
-  Z3_ast lost[] = {in_old, query_not(&work->query, in_new)}, gained[] = {in_new, query_not(&work->query, in_old)};
-  return excluded(work, 2, lost, "points lost", done) && excluded(work, 2, gained, "points gained", done);
+/* The domain of `under` lies in that of `other`. */
+static bool compare_domain(Comparison *work, Under *under, const EncodedMap *other, const char *what) {
+  for (uint32_t i = 0; i < other->within_count; i++)
+    if (!excluded(work, under, under_breaks(under, other->within[i]), what)) return false;
+  return true;
 }
 
-static bool compare_results(Comparison *work, Z3_ast in_old, bool *done) {
-  Z3_ast *differences = ARENA_NEW(work->sums->arena, Z3_ast, work->old.result_count);
-  uint32_t count = 0;
-  for (uint32_t i = 0; i < work->old.result_count; i++) {
-    if (sum_same(work->old.results[i], work->new.results[i])) continue;
-    differences[count++] = query_differ(&work->query, work->old.results[i], work->new.results[i]);
-  }
-  if (count == 0) return true;
-  return excluded(work, 2, (Z3_ast[]){in_old, query_or(&work->query, count, differences)}, "results differ", done);
+static bool compare_results(Comparison *work) {
+  const EncodedMap *old = &work->old.facts, *new = &work->after_under_old;
+  if (work->old.impossible) return true;
+  for (uint32_t i = 0; i < old->result_count; i++)
+    if (!excluded(work, &work->old, under_differ(&work->old, old->results[i], new->results[i]), "results differ")) return false;
+  return true;
 }
 
 static bool same_instruction(const RuntimeSource *a, const RuntimeSource *b) {
@@ -150,105 +109,110 @@ static bool index_fits(const Map *owner, const Map *index) {
          index->runtime_count <= owner->runtime_count;
 }
 
-/* Over the domain of the maps, both index maps name the same element. Sets *done when they do not. */
-static bool compare_index(Comparison *work, uint32_t runtime, Z3_ast in_old, bool *done) {
+/* Refuted where the elements differ at the point of the last model, evaluated as stated. */
+static bool refute_source(Comparison *work, uint32_t runtime, Expr left, Expr right) {
+  Wide x, y;
+  bool wide;
+  const Wide *values = under_small_point(&work->old);
+  if (values == nullptr || !confirm_expr(arena_of(work), work->smt->context, work->before, left, values, &x, &wide) ||
+      !confirm_expr(arena_of(work), work->smt->context, work->before, right, values, &y, &wide) || x == y)
+    return did_not_replay(work->verdict);
+  work->inside = values;
+  return refute_shape(work, arena_printf(arena_of(work), "rt%u comes from different elements of %s", runtime,
+                                         name_of(&work->before->sources[runtime])));
+}
+
+/* Over the domain of the maps, both index maps name the same element. False, with the verdict or the error set, when they do not. */
+static bool compare_index(Comparison *work, uint32_t runtime, bool *failed) {
   const Map *a = work->before->sources[runtime].index, *b = work->after->sources[runtime].index;
   EncodedMap left, right;
-  if (a == b) return true;
-  *done = true;
+  if (a == b || work->old.impossible) return true;
   if (a == nullptr || b == nullptr || !index_fits(work->before, a) || !index_fits(work->after, b) || a->result_count != b->result_count)
-    return verdict_set(work->verdict, SMT_UNKNOWN, "rt%u: index maps that cannot be compared", runtime);
-  if (!encode_map(work->sums, work->smt->context, a, &work->variables, &left, work->error)) return false;
-  if (!encode_map(work->sums, work->smt->context, b, &work->variables, &right, work->error)) return false;
-  *done = false;
-  for (uint32_t i = 0; i < a->result_count && !*done; i++) {
-    if (sum_same(left.results[i], right.results[i])) continue;
-    Z3_ast facts[] = {in_old, query_differ(&work->query, left.results[i], right.results[i])};
-    CheckAnswer answer = query_check(&work->query, 2, facts);
+    return !verdict_set(work->verdict, SMT_UNKNOWN, "rt%u: index maps that cannot be compared", runtime);
+  *failed = !under_encode(&work->old, a, &left, work->error) || !under_encode(&work->old, b, &right, work->error);
+  if (*failed) return false;
+  for (uint32_t i = 0; i < a->result_count; i++) {
+    CheckAnswer answer = under_differ(&work->old, left.results[i], right.results[i]);
     if (answer == CHECK_UNSAT) continue;
-    *done = true;
-    if (answer == CHECK_UNKNOWN) return unknown(work, "source of a runtime variable");
-    Wide *values = small_point(work, 2, facts);
-    Wide x, y;
-    bool wide;
-    if (values == nullptr || !confirm_expr(work->sums->arena, work->smt->context, work->before, a->results[i], values, &x, &wide) ||
-        !confirm_expr(work->sums->arena, work->smt->context, work->before, b->results[i], values, &y, &wide) || x == y)
-      return did_not_replay(work->verdict);
-    return refute_shape(work, values, arena_printf(work->sums->arena, "rt%u comes from different elements of %s", runtime,
-                                                                 name_of(&work->before->sources[runtime])));
+    if (answer == CHECK_UNKNOWN) return !verdict_set(work->verdict, SMT_UNKNOWN, "source of a runtime variable: %s", work->old.query.reason);
+    return !refute_source(work, runtime, a->results[i], b->results[i]);
   }
   return true;
 }
 
-static bool compare_source(Comparison *work, uint32_t runtime, Z3_ast in_old, const Wide *inside_point, bool *done) {
+static bool compare_source(Comparison *work, uint32_t runtime, bool *failed) {
   const RuntimeSource *a = &work->before->sources[runtime], *b = &work->after->sources[runtime];
   const char *what = nullptr;
   if (!same_instruction(a, b))
-    what = arena_printf(work->sums->arena, "rt%u comes from %s before and from %s after", runtime, name_of(a), name_of(b));
+    what = arena_printf(arena_of(work), "rt%u comes from %s before and from %s after", runtime, name_of(a), name_of(b));
   else if (a->clamp.lo != b->clamp.lo || a->clamp.hi != b->clamp.hi)
-    what = arena_printf(work->sums->arena, "rt%u is clamped differently", runtime);
-  if (what == nullptr) return compare_index(work, runtime, in_old, done);
-  *done = true;
-  return refute_shape(work, inside_point, what);
+    what = arena_printf(arena_of(work), "rt%u is clamped differently", runtime);
+  if (what == nullptr) return compare_index(work, runtime, failed);
+  return !refute_shape(work, what);
 }
 
-static bool compare_sources(Comparison *work, Z3_ast in_old, const Wide *inside_point, bool *done) {
+static bool compare_sources(Comparison *work, bool *failed) {
   if (work->before->sources == nullptr || work->after->sources == nullptr) return true;
-  for (uint32_t i = 0; i < work->before->runtime_count && !*done; i++) {
-    if (!compare_source(work, i, in_old, inside_point, done)) return false;
-  }
+  for (uint32_t i = 0; i < work->before->runtime_count; i++)
+    if (!compare_source(work, i, failed)) return false;
   return true;
 }
 
-/* Both plain, over the same variables, and the old domain has the point `inside_point`. */
-static bool compare_plain(Comparison *work, Z3_ast in_old, const Wide *inside_point) {
-  Z3_ast in_new = inside(work, &work->new);
-  bool done = false;
-  if (!compare_domains(work, in_old, in_new, &done)) return true;
-  if (!compare_results(work, in_old, &done)) return true;
-  if (!compare_sources(work, in_old, inside_point, &done)) return false;
-  if (done) return true;
-  return verdict_set(work->verdict, SMT_PROVED, "the same map at every point");
+/* Both domains lie in each other, and inside the results agree. */
+static bool compare_plain(Comparison *work) {
+  bool failed = false;
+  if (!compare_domain(work, &work->old, &work->after_under_old, "points lost")) return true;
+  if (!compare_domain(work, &work->new, &work->before_under_new, "points gained")) return true;
+  if (!compare_results(work)) return true;
+  if (!compare_sources(work, &failed)) return !failed;
+  return verdict_set(work->verdict, SMT_PROVED, "the same map at every point%s",
+                     work->is_open ? "; whether there is one stayed open" : "");
 }
 
-static bool encode_both(Comparison *work) {
-  work->variables = encode_fresh_variables(work->sums, work->named);
-  return encode_map(work->sums, work->smt->context, work->before, &work->variables, &work->old, work->error) &&
-         encode_map(work->sums, work->smt->context, work->after, &work->variables, &work->new, work->error);
+/* The map before has no point: neither may the map after. */
+static bool compare_with_nothing(Comparison *work) {
+  if (!excluded(work, &work->new, under_any(&work->new), "the map before is empty; is the map after")) return true;
+  return verdict_set(work->verdict, SMT_PROVED, "both maps are empty");
 }
 
-static const char *shape_difference(const Comparison *work) {
-  const Map *before = work->before, *after = work->after;
-  if (before->result_count == after->result_count) return nullptr;
-  return arena_printf(work->sums->arena, "%u results before, %u after", before->result_count, after->result_count);
+static bool encode_all(Comparison *work) {
+  if (!under_open(work->smt, work->before, work->named, &work->old, work->error)) return false;
+  if (!under_open(work->smt, work->after, work->named, &work->new, work->error)) return false;
+  if (!work->old.impossible && !under_encode(&work->old, work->after, &work->after_under_old, work->error)) return false;
+  return work->new.impossible || under_encode(&work->new, work->before, &work->before_under_new, work->error);
+}
+
+/* Looks for a point of the map before. True when it is known that there is none. */
+static bool has_no_point(Comparison *work) {
+  if (work->old.impossible) return true;
+  work->inside = under_drawn_point(&work->old);
+  if (work->inside != nullptr) return false;
+  CheckAnswer answer = under_any(&work->old);
+  if (answer == CHECK_SAT) work->inside = under_small_point(&work->old);
+  work->is_open = work->inside == nullptr;
+  return answer == CHECK_UNSAT;
 }
 
 static bool compare(Comparison *work) {
-  if (!encode_both(work)) return false;
-  if (work->sums->overflow) return verdict_set(work->verdict, SMT_UNKNOWN, "coefficients past 2^100");
-  work->query = query_open(work->sums->arena, work->sums, work->smt->options.rlimit, work->smt->options.seed);
-  Z3_ast in_old = inside(work, &work->old);
-  CheckAnswer answer = query_check(&work->query, 1, &in_old);
-  if (answer == CHECK_UNKNOWN) return unknown(work, "has the domain a point");
-  if (answer == CHECK_UNSAT) {
-    Z3_ast in_new = inside(work, &work->new);
-    bool done = false;
-    if (!excluded(work, 1, &in_new, "the map before is empty; is the map after", &done)) return true;
+  if (!encode_all(work)) return false;
+  if (work->old.sums->overflow || work->new.sums->overflow) return verdict_set(work->verdict, SMT_UNKNOWN, "coefficients past 2^100");
+  if (has_no_point(work)) return compare_with_nothing(work);
+  if (work->after->state == MAP_KNOWN_EMPTY) {
+    if (!excluded(work, &work->old, under_any(&work->old), "is the map before empty")) return true;
     return verdict_set(work->verdict, SMT_PROVED, "both maps are empty");
   }
-  const char *shape = shape_difference(work);
-  if (work->after->state == MAP_KNOWN_EMPTY) return refute_at(work, small_point(work, 1, &in_old));
-  if (shape != nullptr) return refute_shape(work, small_point(work, 1, &in_old), shape);
-  return compare_plain(work, in_old, any_point(work));
+  if (work->before->result_count != work->after->result_count)
+    return refute_shape(work, arena_printf(arena_of(work), "%u results before, %u after", work->before->result_count, work->after->result_count));
+  return compare_plain(work);
 }
 
 static bool ask(Smt *smt, const Map *before, const Map *after, SmtVerdict *verdict, Error *error) {
   ArenaMark mark = arena_mark(smt->arena);
-  Comparison work = {.smt = smt, .before = before, .after = after, .sums = sums_create(smt->arena), .verdict = verdict, .error = error};
+  Comparison work = {.smt = smt, .before = before, .after = after, .verdict = verdict, .error = error};
   work.named = before->state == MAP_PLAIN ? before : after;
   bool answered = compare(&work);
-  verdict->rlimit_used += work.query.rlimit_used;
-  query_close(&work.query);
+  under_close(&work.old, verdict);
+  under_close(&work.new, verdict);
   arena_rewind(smt->arena, mark);
   return answered;
 }

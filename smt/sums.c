@@ -1,21 +1,14 @@
 /* Linear sums over atoms, hash-consed in two open-addressing tables.
  * Keeps: terms ascending by atom, no zero coefficient; an atom's arguments exist before it, so a loop over atoms is bottom-up;
- * an atom's known bounds follow from those of its arguments. Only identities that hold for all integers are applied: constants fold,
- * min and max of sums that differ by a constant, and for quotients (floor of floor; without them Z3 was lost in chains of reshapes)
- *   (c*y + z) floordiv c = y + z floordiv c
- *   (g*x + k) floordiv (g*c) = (x + k floordiv g) floordiv c
- *   (w floordiv a + s) floordiv c = (w + a*s) floordiv (a*c).
- * Refuses by `overflow`: a coefficient past 2^100 leaves the constant 0 in its place and marks the whole pool. */
-#include "smt/sums.h"
+ * an atom's known bounds follow from those of its arguments. Only identities are applied that hold wherever the atoms are within their known
+ * bounds: here constants fold and products are multiplied out; sums_quotient.c and sums_choose.c have the others.
+ * Refuses by `overflow`: a coefficient past 2^100 or a product of more than 64 factors leaves the constant 0 in its place and marks the whole pool. */
+#include "smt/sums_parts.h"
 
 #include <assert.h>
 #include <string.h>
 
 #include "core/base/hash.h"
-
-static constexpr Wide wide_limit = (Wide)1 << 100;
-
-static bool fits(Wide value) { return -wide_limit < value && value < wide_limit; }
 
 Wide wide_floordiv(Wide x, Wide divisor) {
   assert(divisor > 0);
@@ -88,12 +81,12 @@ static void grow_atom_table(Sums *sums) {
 }
 
 /* `node` lives in the arena already. */
-static Sum intern(Sums *sums, SumNode node) {
+Sum sums_intern(Sums *sums, SumNode node) {
   for (uint32_t i = 0; i < node.term_count; i++) {
     assert(node.terms[i].coefficient != 0 && (i == 0 || node.terms[i - 1].atom < node.terms[i].atom));
-    if (!fits(node.terms[i].coefficient)) sums->overflow = true;
+    if (!wide_fits(node.terms[i].coefficient)) sums->overflow = true;
   }
-  if (!fits(node.constant)) sums->overflow = true;
+  if (!wide_fits(node.constant)) sums->overflow = true;
   if (sums->overflow) return (Sum){0};
   uint64_t hash = hash_sum(&node);
   for (uint32_t slot = (uint32_t)hash & sums->sum_mask; sums->sum_table[slot] != UINT32_MAX; slot = (slot + 1) & sums->sum_mask) {
@@ -116,24 +109,19 @@ Sums *sums_create(Arena *arena) {
   sums->atoms = ARENA_NEW(arena, Atom, sums->atom_capacity);
   sums->sum_table = table_create(arena, sums->sum_mask + 1);
   sums->atom_table = table_create(arena, sums->atom_mask + 1);
-  Sum zero = intern(sums, (SumNode){});
+  Sum zero = sums_intern(sums, (SumNode){});
   assert(zero.at == 0);
   (void)zero;
   return sums;
 }
 
-static const SumNode *node_of(const Sums *sums, Sum sum) {
-  assert(sum.at < sums->sum_count);
-  return &sums->sums[sum.at];
-}
-
-Sum sum_of_constant(Sums *sums, Wide value) { return intern(sums, (SumNode){.constant = value}); }
+Sum sum_of_constant(Sums *sums, Wide value) { return sums_intern(sums, (SumNode){.constant = value}); }
 
 Sum sum_of_atom(Sums *sums, uint32_t atom) {
   assert(atom < sums->atom_count);
   SumTerm *term = ARENA_NEW(sums->arena, SumTerm, 1);
   *term = (SumTerm){.atom = atom, .coefficient = 1};
-  return intern(sums, (SumNode){.term_count = 1, .terms = term});
+  return sums_intern(sums, (SumNode){.term_count = 1, .terms = term});
 }
 
 static Sum new_atom(Sums *sums, Atom atom) {
@@ -148,13 +136,18 @@ static Sum new_atom(Sums *sums, Atom atom) {
   return sum_of_atom(sums, at);
 }
 
-static Sum intern_atom(Sums *sums, Atom atom) {
-  if (sums->overflow) return (Sum){0};
-  uint64_t hash = hash_atom(&atom);
-  for (uint32_t slot = (uint32_t)hash & sums->atom_mask; sums->atom_table[slot] != UINT32_MAX; slot = (slot + 1) & sums->atom_mask) {
-    if (same_atom(&sums->atoms[sums->atom_table[slot]], &atom)) return sum_of_atom(sums, sums->atom_table[slot]);
+bool sums_find_atom(const Sums *sums, const Atom *atom, uint32_t *at) {
+  for (uint32_t slot = (uint32_t)hash_atom(atom) & sums->atom_mask; sums->atom_table[slot] != UINT32_MAX; slot = (slot + 1) & sums->atom_mask) {
+    *at = sums->atom_table[slot];
+    if (same_atom(&sums->atoms[*at], atom)) return true;
   }
-  return new_atom(sums, atom);
+  return false;
+}
+
+Sum sums_intern_atom(Sums *sums, Atom atom) {
+  uint32_t at = 0;
+  if (sums->overflow) return (Sum){0};
+  return sums_find_atom(sums, &atom, &at) ? sum_of_atom(sums, at) : new_atom(sums, atom);
 }
 
 Sum sum_free(Sums *sums, const char *name) {
@@ -168,22 +161,22 @@ Sum sum_free_within(Sums *sums, const char *name, Wide lo, Wide hi) {
 }
 
 bool sum_is_constant(const Sums *sums, Sum sum, Wide *value) {
-  const SumNode *node = node_of(sums, sum);
+  const SumNode *node = sum_node(sums, sum);
   *value = node->constant;
   return node->term_count == 0;
 }
 
 bool sum_is_atom(const Sums *sums, Sum sum, uint32_t *atom) {
-  const SumNode *node = node_of(sums, sum);
+  const SumNode *node = sum_node(sums, sum);
   if (node->term_count != 1 || node->constant != 0 || node->terms[0].coefficient != 1) return false;
   *atom = node->terms[0].atom;
   return true;
 }
 
 /* a + factor * b: one merge of two ascending lists. */
-static Sum combine(Sums *sums, Sum a, Sum b, Wide factor) {
+Sum sum_combine(Sums *sums, Sum a, Sum b, Wide factor) {
   if (sums->overflow) return (Sum){0};
-  const SumNode *left = node_of(sums, a), *right = node_of(sums, b);
+  const SumNode *left = sum_node(sums, a), *right = sum_node(sums, b);
   SumTerm *terms = ARENA_NEW(sums->arena, SumTerm, left->term_count + right->term_count);
   uint32_t count = 0, i = 0, j = 0;
   bool overflow = false;
@@ -202,160 +195,63 @@ static Sum combine(Sums *sums, Sum a, Sum b, Wide factor) {
   overflow |= __builtin_mul_overflow(right->constant, factor, &scaled);
   overflow |= __builtin_add_overflow(left->constant, scaled, &constant);
   if (overflow) sums->overflow = true;
-  return intern(sums, (SumNode){.term_count = count, .terms = terms, .constant = constant});
+  return sums_intern(sums, (SumNode){.term_count = count, .terms = terms, .constant = constant});
 }
 
-Sum sum_add(Sums *sums, Sum a, Sum b) { return combine(sums, a, b, 1); }
-Sum sum_subtract(Sums *sums, Sum a, Sum b) { return combine(sums, a, b, -1); }
-Sum sum_scale(Sums *sums, Sum a, Wide factor) { return combine(sums, (Sum){0}, a, factor); }
+Sum sum_add(Sums *sums, Sum a, Sum b) { return sum_combine(sums, a, b, 1); }
+Sum sum_subtract(Sums *sums, Sum a, Sum b) { return sum_combine(sums, a, b, -1); }
+Sum sum_scale(Sums *sums, Sum a, Wide factor) { return sum_combine(sums, (Sum){0}, a, factor); }
 
-bool sum_bounds(const Sums *sums, Sum sum, Wide *lo, Wide *hi) {
-  const SumNode *node = node_of(sums, sum);
-  *lo = *hi = node->constant;
-  for (uint32_t i = 0; i < node->term_count; i++) {
-    const Atom *atom = &sums->atoms[node->terms[i].atom];
-    Wide coefficient = node->terms[i].coefficient, low, high;
-    if (!atom->bounded) return false;
-    bool overflow = __builtin_mul_overflow(coefficient, coefficient > 0 ? atom->lo : atom->hi, &low);
-    overflow |= __builtin_mul_overflow(coefficient, coefficient > 0 ? atom->hi : atom->lo, &high);
-    overflow |= __builtin_add_overflow(*lo, low, lo);
-    overflow |= __builtin_add_overflow(*hi, high, hi);
-    if (overflow || !fits(*lo) || !fits(*hi)) return false;
+static constexpr uint32_t max_factors = 64;
+
+/* The product of two intervals: its ends are among the products of theirs. */
+static void bound_product(Atom *atom, const Atom *a, const Atom *b) {
+  Wide corners[4];
+  if (!a->bounded || !b->bounded) return;
+  for (uint32_t i = 0; i < 4; i++)
+    if (__builtin_mul_overflow(i & 1 ? a->hi : a->lo, i & 2 ? b->hi : b->lo, &corners[i]) || !wide_fits(corners[i])) return;
+  *atom = (Atom){.kind = atom->kind, .a = atom->a, .b = atom->b, .bounded = true, .lo = corners[0], .hi = corners[0]};
+  for (uint32_t i = 1; i < 4; i++) {
+    if (corners[i] < atom->lo) atom->lo = corners[i];
+    if (corners[i] > atom->hi) atom->hi = corners[i];
   }
+}
+
+static Sum pair_product(Sums *sums, Sum a, Sum b) {
+  uint32_t first = 0, second = 0;
+  if (!sum_is_atom(sums, a, &first) || !sum_is_atom(sums, b, &second)) return (Sum){0};
+  Atom atom = {.kind = ATOM_PRODUCT, .a = a, .b = b};
+  bound_product(&atom, &sums->atoms[first], &sums->atoms[second]);
+  return sums_intern_atom(sums, atom);
+}
+
+/* The factors of an atom, those of a product one by one; false when there is no room. A product has its last factor as b. */
+static bool gather_factors(const Sums *sums, uint32_t atom, uint32_t *count, uint32_t *factors) {
+  uint32_t last = 0;
+  for (; sums->atoms[atom].kind == ATOM_PRODUCT; (void)sum_is_atom(sums, sums->atoms[atom].a, &atom)) {
+    if (*count == max_factors || !sum_is_atom(sums, sums->atoms[atom].b, &last)) return false;
+    factors[(*count)++] = last;
+  }
+  if (*count == max_factors) return false;
+  factors[(*count)++] = atom;
   return true;
 }
 
-static Wide absolute(Wide value) { return value < 0 ? -value : value; }
-
-static Wide greatest_common_divisor(Wide a, Wide b) {
-  a = absolute(a);
-  for (b = absolute(b); b != 0;) {
-    Wide rest = a % b;
-    a = b;
-    b = rest;
-  }
-  return a;
-}
-
-/* The multiple of c nearest to a coefficient, as a count; what is left is in (-c/2, c/2], so a 1 stays a 1. */
-static Wide nearest_multiple(Wide coefficient, Wide c) {
-  Wide below = wide_floordiv(coefficient, c), rest = coefficient - below * c;
-  return 2 * rest > c ? below + 1 : below;
-}
-
-/* sum = c * whole + rest, each coefficient of rest at most c/2 in size and its constant in [0, c). */
-static void split_multiples(Sums *sums, Sum sum, Wide c, Sum *whole, Sum *rest) {
-  SumNode node = *node_of(sums, sum);
-  SumTerm *terms = ARENA_NEW(sums->arena, SumTerm, node.term_count);
-  uint32_t count = 0;
-  for (uint32_t i = 0; i < node.term_count; i++) {
-    Wide multiple = nearest_multiple(node.terms[i].coefficient, c);
-    if (multiple != 0) terms[count++] = (SumTerm){.atom = node.terms[i].atom, .coefficient = multiple};
-  }
-  *whole = intern(sums, (SumNode){.term_count = count, .terms = terms, .constant = wide_floordiv(node.constant, c)});
-  *rest = combine(sums, sum, *whole, -c);
-}
-
-/* Divides out what all coefficients and the divisor share. */
-static Sum divide_common(Sums *sums, Sum sum, Wide *divisor) {
-  SumNode node = *node_of(sums, sum);
-  Wide common = *divisor;
-  for (uint32_t i = 0; i < node.term_count && common != 1; i++)
-    common = greatest_common_divisor(node.terms[i].coefficient, common);
-  if (common == 1) return sum;
-  SumTerm *terms = ARENA_NEW(sums->arena, SumTerm, node.term_count);
-  for (uint32_t i = 0; i < node.term_count; i++)
-    terms[i] = (SumTerm){.atom = node.terms[i].atom, .coefficient = node.terms[i].coefficient / common};
-  *divisor /= common;
-  return intern(sums, (SumNode){.term_count = node.term_count, .terms = terms, .constant = wide_floordiv(node.constant, common)});
-}
-
-/* The one quotient that stands in the sum with coefficient 1. False when there is none, or more than one. */
-static bool lone_quotient(const Sums *sums, Sum sum, uint32_t *atom) {
-  const SumNode *node = node_of(sums, sum);
-  uint32_t found = 0;
-  for (uint32_t i = 0; i < node->term_count; i++) {
-    if (node->terms[i].coefficient != 1 || sums->atoms[node->terms[i].atom].kind != ATOM_QUOTIENT) continue;
-    *atom = node->terms[i].atom;
-    found++;
-  }
-  return found == 1;
-}
-
-/* (w floordiv a + s) floordiv c as a quotient of w + a*s. */
-static bool unnest(Sums *sums, Sum *sum, Wide *divisor) {
-  uint32_t at;
-  Wide product;
-  if (!lone_quotient(sums, *sum, &at)) return false;
-  Atom inner = sums->atoms[at];
-  if (__builtin_mul_overflow(inner.divisor, *divisor, &product) || !fits(product)) return false;
-  Sum others = sum_subtract(sums, *sum, sum_of_atom(sums, at));
-  *sum = combine(sums, inner.a, others, inner.divisor);
-  *divisor = product;
-  return true;
-}
-
-static Sum quotient_atom(Sums *sums, Sum a, Wide divisor) {
-  Wide value, lo, hi;
-  if (sum_is_constant(sums, a, &value)) return sum_of_constant(sums, wide_floordiv(value, divisor));
-  Atom atom = {.kind = ATOM_QUOTIENT, .a = a, .divisor = divisor};
-  if (sum_bounds(sums, a, &lo, &hi)) {
-    atom.bounded = true;
-    atom.lo = wide_floordiv(lo, divisor);
-    atom.hi = wide_floordiv(hi, divisor);
-  }
-  return intern_atom(sums, atom);
-}
-
-Sum sum_floordiv(Sums *sums, Sum a, Wide divisor) {
-  assert(divisor > 0);
-  Sum total = {0};
-  do {
-    Sum whole, rest;
-    split_multiples(sums, a, divisor, &whole, &rest);
-    total = sum_add(sums, total, whole);
-    a = divide_common(sums, rest, &divisor);
-    if (sums->overflow) return (Sum){0};
-  } while (divisor != 1 && unnest(sums, &a, &divisor));
-  return sum_add(sums, total, divisor == 1 ? a : quotient_atom(sums, a, divisor));
-}
-
-Sum sum_mod(Sums *sums, Sum a, Wide divisor) {
-  return combine(sums, a, sum_floordiv(sums, a, divisor), -divisor);
-}
-
-static Sum choose(Sums *sums, Sum a, Sum b, bool smaller) {
-  Wide difference;
-  Sum distance = sum_subtract(sums, a, b);
-  if (sums->overflow) return (Sum){0};
-  if (sum_is_constant(sums, distance, &difference)) return (difference <= 0) == smaller ? a : b;
-  if (b.at < a.at) {
-    Sum swap = a;
-    a = b;
-    b = swap;
-  }
-  Atom atom = {.kind = smaller ? ATOM_MIN : ATOM_MAX, .a = a, .b = b};
-  Wide lo_a, hi_a, lo_b, hi_b;
-  if (sum_bounds(sums, a, &lo_a, &hi_a) && sum_bounds(sums, b, &lo_b, &hi_b)) {
-    atom.bounded = true;
-    atom.lo = (lo_a < lo_b) == smaller ? lo_a : lo_b;
-    atom.hi = (hi_a < hi_b) == smaller ? hi_a : hi_b;
-  }
-  return intern_atom(sums, atom);
-}
-
-Sum sum_min(Sums *sums, Sum a, Sum b) { return choose(sums, a, b, true); }
-Sum sum_max(Sums *sums, Sum a, Sum b) { return choose(sums, a, b, false); }
-
-Sum sum_clamp(Sums *sums, Wide lo, Sum a, Wide hi) {
-  return sum_max(sums, sum_of_constant(sums, lo), sum_min(sums, a, sum_of_constant(sums, hi)));
-}
-
+/* Factors in ascending order, so that a product is the same atom however it came about. */
 static Sum atom_product(Sums *sums, uint32_t a, uint32_t b) {
-  Atom atom = {.kind = ATOM_PRODUCT};
-  atom.a = sum_of_atom(sums, a < b ? a : b);
-  atom.b = sum_of_atom(sums, a < b ? b : a);
-  return intern_atom(sums, atom);
+  uint32_t factors[max_factors], count = 0;
+  if (!gather_factors(sums, a, &count, factors) || !gather_factors(sums, b, &count, factors)) {
+    sums->overflow = true;
+    return (Sum){0};
+  }
+  for (uint32_t i = 1; i < count; i++) {
+    uint32_t moved = factors[i], at = i;
+    for (; at > 0 && factors[at - 1] > moved; at--) factors[at] = factors[at - 1];
+    factors[at] = moved;
+  }
+  Sum product = sum_of_atom(sums, factors[0]);
+  for (uint32_t i = 1; i < count && !sums->overflow; i++) product = pair_product(sums, product, sum_of_atom(sums, factors[i]));
+  return product;
 }
 
 Sum sum_product(Sums *sums, Sum a, Sum b) {
@@ -363,14 +259,14 @@ Sum sum_product(Sums *sums, Sum a, Sum b) {
   if (sums->overflow) return (Sum){0};
   if (sum_is_constant(sums, a, &value)) return sum_scale(sums, b, value);
   if (sum_is_constant(sums, b, &value)) return sum_scale(sums, a, value);
-  SumNode left = *node_of(sums, a), right = *node_of(sums, b);
+  SumNode left = *sum_node(sums, a), right = *sum_node(sums, b);
   Sum total = sum_scale(sums, b, left.constant), linear = sum_subtract(sums, a, sum_of_constant(sums, left.constant));
-  total = combine(sums, total, linear, right.constant);
+  total = sum_combine(sums, total, linear, right.constant);
   for (uint32_t i = 0; i < left.term_count; i++) {
     for (uint32_t k = 0; k < right.term_count && !sums->overflow; k++) {
       Wide coefficient = left.terms[i].coefficient;
       if (__builtin_mul_overflow(coefficient, right.terms[k].coefficient, &coefficient)) sums->overflow = true;
-      total = combine(sums, total, atom_product(sums, left.terms[i].atom, right.terms[k].atom), coefficient);
+      total = sum_combine(sums, total, atom_product(sums, left.terms[i].atom, right.terms[k].atom), coefficient);
     }
   }
   return sums->overflow ? (Sum){0} : total;
@@ -381,7 +277,7 @@ Sum sum_ratio(Sums *sums, Sum a, Sum b) {
   uint32_t at = 0;
   if (sums->overflow) return (Sum){0};
   if (sum_is_constant(sums, b, &divisor)) return divisor > 0 ? sum_floordiv(sums, a, divisor) : a;
-  Sum ratio = intern_atom(sums, (Atom){.kind = ATOM_RATIO, .a = a, .b = b});
+  Sum ratio = sums_intern_atom(sums, (Atom){.kind = ATOM_RATIO, .a = a, .b = b});
   if (sum_is_atom(sums, ratio, &at)) {
     Sum product = sum_product(sums, b, ratio);
     sums->atoms[at].product = product;
@@ -392,80 +288,12 @@ Sum sum_ratio(Sums *sums, Sum a, Sum b) {
 Sum sum_value(Sums *sums, const void *instruction, const char *name, uint32_t index_count, const Sum *index, Wide lo, Wide hi) {
   Sum *copy = ARENA_NEW(sums->arena, Sum, index_count);
   for (uint32_t i = 0; i < index_count; i++) copy[i] = index[i];
-  return intern_atom(sums, (Atom){.kind = ATOM_VALUE, .bounded = true, .lo = lo, .hi = hi, .name = name, .instruction = instruction,
+  return sums_intern_atom(sums, (Atom){.kind = ATOM_VALUE, .bounded = true, .lo = lo, .hi = hi, .name = name, .instruction = instruction,
                                   .index_count = index_count, .index = copy});
 }
 
-typedef struct Replacing {
-  Sums *sums;
-  const AtomChange *change;
-  Sum *memo;     /* [known] sum that stands for the atom, once done */
-  bool *done;
-  uint32_t known;
-} Replacing;
-
-static Sum replace_in_sum(Replacing *work, Sum sum);
-
-static Sum rebuild_atom(Replacing *work, uint32_t at) {
-  Sums *sums = work->sums;
-  Atom atom = sums->atoms[at];
-  switch (atom.kind) {
-    case ATOM_FREE: return sum_of_atom(sums, at);
-    case ATOM_QUOTIENT: return sum_floordiv(sums, replace_in_sum(work, atom.a), atom.divisor);
-    case ATOM_MIN: return sum_min(sums, replace_in_sum(work, atom.a), replace_in_sum(work, atom.b));
-    case ATOM_MAX: return sum_max(sums, replace_in_sum(work, atom.a), replace_in_sum(work, atom.b));
-    case ATOM_PRODUCT: return sum_product(sums, replace_in_sum(work, atom.a), replace_in_sum(work, atom.b));
-    case ATOM_RATIO: return sum_ratio(sums, replace_in_sum(work, atom.a), replace_in_sum(work, atom.b));
-    case ATOM_VALUE: {
-      Sum *index = ARENA_NEW(sums->arena, Sum, atom.index_count);
-      for (uint32_t i = 0; i < atom.index_count; i++) index[i] = replace_in_sum(work, atom.index[i]);
-      return sum_value(sums, atom.instruction, atom.name, atom.index_count, index, atom.lo, atom.hi);
-    }
-  }
-  unreachable();
-}
-
-static Sum replace_atom(Replacing *work, uint32_t at) {
-  if (at < work->change->count && work->change->set[at]) return work->change->by[at];
-  if (at >= work->known) return sum_of_atom(work->sums, at);
-  if (!work->done[at]) {
-    work->memo[at] = rebuild_atom(work, at);
-    work->done[at] = true;
-  }
-  return work->memo[at];
-}
-
-static Sum replace_in_sum(Replacing *work, Sum sum) {
-  SumNode node = *node_of(work->sums, sum);
-  Sum result = sum_of_constant(work->sums, node.constant);
-  for (uint32_t i = 0; i < node.term_count; i++)
-    result = combine(work->sums, result, replace_atom(work, node.terms[i].atom), node.terms[i].coefficient);
-  return result;
-}
-
-Sum sum_replace(Sums *sums, const AtomChange *change, Sum sum) {
-  if (sums->overflow) return (Sum){0};
-  Replacing work = {.sums = sums, .change = change, .known = sums->atom_count};
-  work.memo = ARENA_NEW(sums->arena, Sum, work.known);
-  work.done = ARENA_NEW(sums->arena, bool, work.known);
-  return replace_in_sum(&work, sum);
-}
-
-void sums_replace_atom(Sums *sums, uint32_t atom, Sum by, uint32_t count, Sum *changed) {
-  if (sums->overflow) return;
-  bool *set = ARENA_NEW(sums->arena, bool, atom + 1);
-  Sum *stands = ARENA_NEW(sums->arena, Sum, atom + 1);
-  set[atom] = true;
-  stands[atom] = by;
-  AtomChange change = {.count = atom + 1, .set = set, .by = stands};
-  Replacing work = {.sums = sums, .change = &change, .known = sums->atom_count};
-  work.memo = ARENA_NEW(sums->arena, Sum, work.known);
-  work.done = ARENA_NEW(sums->arena, bool, work.known);
-  for (uint32_t i = 0; i < count; i++) changed[i] = replace_in_sum(&work, changed[i]);
-}
-
 bool sum_depends(const Sums *sums, const bool *depends, Sum sum) {
-  const SumNode *node = node_of(sums, sum);
+  const SumNode *node = sum_node(sums, sum);
   for (uint32_t i = 0; i < node->term_count; i++)
     if (depends[node->terms[i].atom]) return true;
   return false;
@@ -481,27 +309,30 @@ void sums_mark_dependent(const Sums *sums, bool *depends) {
 }
 
 bool sum_evaluate(const Sums *sums, const Wide *values, Sum sum, Wide *value) {
-  const SumNode *node = node_of(sums, sum);
+  const SumNode *node = sum_node(sums, sum);
   Wide total = node->constant, product;
   for (uint32_t i = 0; i < node->term_count; i++) {
     if (__builtin_mul_overflow(node->terms[i].coefficient, values[node->terms[i].atom], &product)) return false;
     if (__builtin_add_overflow(total, product, &total)) return false;
   }
   *value = total;
-  return fits(total);
+  return wide_fits(total);
+}
+
+bool sums_complete_atom(const Sums *sums, Wide *values, uint32_t at) {
+  const Atom *atom = &sums->atoms[at];
+  Wide a = 0, b = 0;
+  if (atom->kind == ATOM_FREE || atom->kind == ATOM_VALUE) return true;
+  if (!sum_evaluate(sums, values, atom->a, &a) || !sum_evaluate(sums, values, atom->b, &b)) return false;
+  if (atom->kind == ATOM_QUOTIENT) values[at] = wide_floordiv(a, atom->divisor);
+  if (atom->kind == ATOM_MIN) values[at] = a < b ? a : b;
+  if (atom->kind == ATOM_MAX) values[at] = a > b ? a : b;
+  if (atom->kind == ATOM_RATIO) values[at] = b > 0 ? wide_floordiv(a, b) : 0;
+  return atom->kind != ATOM_PRODUCT || !__builtin_mul_overflow(a, b, &values[at]);
 }
 
 bool sums_complete(const Sums *sums, Wide *values) {
-  for (uint32_t i = 0; i < sums->atom_count; i++) {
-    const Atom *atom = &sums->atoms[i];
-    Wide a = 0, b = 0;
-    if (atom->kind == ATOM_FREE || atom->kind == ATOM_VALUE) continue;
-    if (!sum_evaluate(sums, values, atom->a, &a) || !sum_evaluate(sums, values, atom->b, &b)) return false;
-    if (atom->kind == ATOM_QUOTIENT) values[i] = wide_floordiv(a, atom->divisor);
-    if (atom->kind == ATOM_MIN) values[i] = a < b ? a : b;
-    if (atom->kind == ATOM_MAX) values[i] = a > b ? a : b;
-    if (atom->kind == ATOM_RATIO) values[i] = b > 0 ? wide_floordiv(a, b) : 0;
-    if (atom->kind == ATOM_PRODUCT && __builtin_mul_overflow(a, b, &values[i])) return false;
-  }
+  for (uint32_t i = 0; i < sums->atom_count; i++)
+    if (!sums_complete_atom(sums, values, i)) return false;
   return true;
 }

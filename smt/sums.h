@@ -105,6 +105,8 @@ typedef struct AtomChange {
 } AtomChange;
 [[nodiscard]] Sum sum_replace(Sums *sums, const AtomChange *change, Sum sum);
 
+/* The same in `count` sums, shared work done once. */
+void sums_replace(Sums *sums, const AtomChange *change, uint32_t count, Sum *changed);
 /* One atom replaced in `count` sums, shared work done once. */
 void sums_replace_atom(Sums *sums, uint32_t atom, Sum by, uint32_t count, Sum *changed);
 /* `depends` [atom_count] is true for some free atoms; becomes true for every atom that has one of them inside. */
@@ -113,11 +115,16 @@ void sums_mark_dependent(const Sums *sums, bool *depends);
 
 /* `values` [atom_count] holds the values of the atoms of kinds FREE and VALUE; computes the others. False past 128 bits. */
 [[nodiscard]] bool sums_complete(const Sums *sums, Wide *values);
+/* One atom, of which the arguments have their values. */
+[[nodiscard]] bool sums_complete_atom(const Sums *sums, Wide *values, uint32_t at);
 /* Over completed values. False past 2^100. */
 [[nodiscard]] bool sum_evaluate(const Sums *sums, const Wide *values, Sum sum, Wide *value);
 
 /* An interval that contains the sum wherever each free atom is within its known bounds. False when one is unbounded. */
 [[nodiscard]] bool sum_bounds(const Sums *sums, Sum sum, Wide *lo, Wide *hi);
+
+/* The same, tighter: what stands as x - c*(x floordiv c) in the sum is known to be in [0, c - 1]. */
+[[nodiscard]] bool sum_range(Sums *sums, Sum sum, Wide *lo, Wide *hi);
 
 [[nodiscard]] Wide wide_floordiv(Wide x, Wide divisor);
 
