@@ -15,7 +15,7 @@ typedef struct MapCommand {
   SelectionOptions selected;
   Selection selection;
   QuestionFilter filter;
-  bool raw, json;
+  bool raw, json, producers;
   uint32_t style;
   const char *threads, *order, *devices;
   MapAsk ask;
@@ -40,6 +40,7 @@ static void print_json(const MapCommand *command, Text *text, const Question *qu
   Json json = json_begin(text);
   json_string(&json, "file", command->file);
   json_question(&json, question);
+  json_string(&json, "computation", question->instruction->parent->name);
   json_string(&json, "claim", claims[maps->claim]);
   if (maps->reason != nullptr) json_string(&json, "reason", maps->reason);
   json_maps(&json, command->judge->context, maps, (MapStyle)command->style);
@@ -112,7 +113,8 @@ static bool answer_grids(MapCommand *command, Arena *arena, const Instruction *i
 static bool answer_all(MapCommand *command, Arena *arena, const Instruction *instruction, bool is_alone) {
   QuestionList questions = {};
   questions_add(arena, instruction, &command->filter, &questions);
-  if (!is_alone && !command->json && !session_print(arena_printf(arena, "# %s in %s\n", instruction->name, instruction->parent->name))) return false;
+  bool is_named = !is_alone || command->selection.instruction != nullptr;
+  if (is_named && !command->json && !session_print(arena_printf(arena, "# %s in %s\n", instruction->name, instruction->parent->name))) return false;
   if (!answer_grids(command, arena, instruction)) return false;
   for (uint32_t i = 0; i < questions.count; i++) {
     ArenaMark mark = arena_mark(arena);
@@ -123,12 +125,78 @@ static bool answer_all(MapCommand *command, Arena *arena, const Instruction *ins
   return true;
 }
 
+/* --- from a root to everything that it is computed from --- */
+
+static bool answer_producer(const MapCommand *command, Arena *arena, const Computation *computation, uint32_t output, const ProducerMaps *of) {
+  Text text = text_create(arena);
+  if (command->json) {
+    Json json = json_begin(&text);
+    json_string(&json, "file", command->file);
+    json_string(&json, "computation", computation->name);
+    json_integer(&json, "output", output);
+    json_string(&json, "producer", of->producer->name);
+    json_integer(&json, "leaf", of->leaf);
+    json_string(&json, "claim", claims[of->maps.claim]);
+    if (of->maps.reason != nullptr) json_string(&json, "reason", of->maps.reason);
+    json_maps(&json, command->judge->context, &of->maps, (MapStyle)command->style);
+    json_end(&json);
+  } else {
+    text_printf(&text, "Output %u producer %s", output, of->producer->name);
+    if (shape_is_tuple(of->producer->shape)) text_printf(&text, ".%u", of->leaf);
+    text_string(&text, ":\n");
+    print_maps(command, &text, &of->maps);
+  }
+  return session_print(text.bytes);
+}
+
+static bool answer_producers_of(MapCommand *command, Arena *arena, const Computation *computation, uint32_t output) {
+  uint32_t count;
+  const ProducerMaps *producers;
+  Error error = {};
+  if (!index_computation_by_producer(command->judge->indexer, computation, output, &count, &producers, &error)) {
+    command->status = status_worse(command->status, STATUS_UNDECIDED);
+    return session_print(arena_printf(arena, "# undefined: %s\nUNDEFINED\n", error.message));
+  }
+  for (uint32_t i = count; i-- > 0;)
+    if (!answer_producer(command, arena, computation, output, &producers[i]) || session_is_interrupted()) return false;
+  return true;
+}
+
+/* Root first, parameters last. */
+static bool answer_producers(MapCommand *command, Arena *arena, const Computation *computation) {
+  uint32_t outputs = shape_leaf_count(computation->root->shape);
+  if (!command->json && !session_print(arena_printf(arena, "# producers in %s\n", computation->name))) return false;
+  for (uint32_t output = 0; output < outputs; output++) {
+    if (command->filter.output >= 0 && command->filter.output != output) continue;
+    if (!answer_producers_of(command, arena, computation, output)) return false;
+  }
+  return true;
+}
+
+/* Of the entry, of what the named instruction runs, or of all computations. */
+static bool visit_producers(MapCommand *command, Arena *arena, const Module *module) {
+  InstructionList list = {};
+  const Selection *selection = &command->selection;
+  if (selection->instruction == nullptr && !selection->all) return module->entry == nullptr || answer_producers(command, arena, module->entry);
+  for (uint32_t i = 0; selection->all && i < module->computation_count; i++)
+    if (!answer_producers(command, arena, module->computations[i])) return false;
+  if (selection->instruction == nullptr) return true;
+  if (!module_select(arena, module, selection, &list) || list.items[0]->called_count == 0) {
+    command->status = status_worse(command->status, session_usage("%s: no instruction '%s' that runs a computation", command->file, selection->instruction));
+    return true;
+  }
+  for (uint32_t i = 0; i < list.items[0]->called_count; i++)
+    if (!answer_producers(command, arena, list.items[0]->called[i])) return false;
+  return true;
+}
+
 static bool visit(void *state, Arena *arena, const Module *module) {
   MapCommand *command = state;
   MapMark mark = map_context_mark(command->judge->context);
   InstructionList list = {};
   bool goes_on = true;
-  if (!module_select(arena, module, &command->selection, &list))
+  if (command->producers) goes_on = visit_producers(command, arena, module);
+  else if (!module_select(arena, module, &command->selection, &list))
     command->status = status_worse(command->status, session_usage("%s: no instruction '%s'", command->file, command->selection.instruction));
   for (uint32_t i = 0; i < list.count && goes_on; i++) goes_on = answer_all(command, arena, list.items[i], list.count == 1);
   indexer_reset(command->judge->indexer);
@@ -170,6 +238,7 @@ static bool read_ask(MapCommand *command, Arena *arena) {
   else if (ask->has_devices && !map_devices_parse(command->devices, &ask->world)) fault = "--devices wants REPLICAS or REPLICAS,PARTITIONS, each at least 1";
   else if (ask->has_order && !use_order_parse(arena, command->order, &ask->order)) fault = "--order wants each dimension once, minor first, such as 1,0";
   else if (ask->has_order && !ask->has_threads) fault = "--order is the order of --threads";
+  else if (command->producers && (ask->has_threads || ask->has_devices)) fault = "producers, threads or devices: one of them";
   else if (ask->has_threads && ask->has_devices) fault = "threads or devices, not both";
   if (ask->has_threads) command->filter.i2o = false;
   if (fault == nullptr && ask->has_threads && !command->filter.o2i) fault = "threads stand in front of outputs: --direction o2i alone";
@@ -193,6 +262,7 @@ int cli_map(int argc, char **argv) {
   const Option options[] = {
       {"raw", OPTION_FLAG, &command.raw, "as composed, nothing simplified", nullptr},
       SELECTION_OPTIONS(command.selected),
+      {"producers", OPTION_FLAG, &command.producers, "from the root of the entry, or of what --instruction runs, to every value inside", nullptr},
       {"threads", OPTION_TEXT, &command.threads, "N[,VECTOR]: of a block, each with VECTOR elements: from threads to elements", nullptr},
       {"order", OPTION_TEXT, &command.order, "DIMS: in which threads walk the output, minor first, instead of its layout", nullptr},
       {"devices", OPTION_TEXT, &command.devices, "R[,P]: replicas and partitions: maps of collectives between devices", nullptr},

@@ -42,8 +42,8 @@ bool reads_structure(const Ask *ask, Answer *answer, Error *error) {
 
 bool reads_boundary(const Ask *ask, Answer *answer, Error *error) {
   answer_claim(answer, INDEX_COVERING, ask->instruction->opcode == HLO_WHILE
-                                           ? "while is a boundary: every iteration may read all"
-                                           : "conditional is a boundary: the branch taken may read all");
+                                           ? "while is a boundary, its body analysed on its own: every iteration may read all"
+                                           : "conditional is a boundary, its branches analysed on their own: the one taken may read all");
   return answer_everything(ask, answer, error);
 }
 
