@@ -12,7 +12,11 @@ list(FILTER modules EXCLUDE REGEX "^seeds/")
 foreach(module ${modules})
   string(REGEX REPLACE "\\.hlo$" "" name ${module})
   string(REPLACE / _ name ${name})
-  add_test(NAME module_${name} COMMAND affirm check corpus/${module} WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
+  set(all "")
+  if(module MATCHES "^modules/") # every instruction of every computation, not what stands in the root alone
+    set(all --all)
+  endif()
+  add_test(NAME module_${name} COMMAND affirm check ${all} corpus/${module} WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
 endforeach()
 
 # The program without a fault: each judge alone must pass what it refutes with one.

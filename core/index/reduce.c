@@ -1,7 +1,7 @@
 /* Reduce: reduced dimensions are range variables, the others output dimensions in order; each output of a variadic reduce reads every
  * operand; an initial value is read for every output element.
  * Scan along one dimension: outputs that keep the dimension read the prefix (the suffix when reversed), final carries read all of it.
- * A scan whose body works on whole slices is covering: it may mix the elements of a slice, so that other dimensions are read in full. */
+ * A body over slices that does more than elementwise work may mix the elements of a slice: other dimensions are read in full, covering. */
 #include "core/index/attribute.h"
 
 #include <assert.h>
@@ -37,17 +37,42 @@ typedef struct Scanning {
   bool mixes_slices;
 } Scanning;
 
+static bool has_sizes_of(const Shape *array, const Shape *slice) {
+  return !shape_is_array(array) || array->rank == 0 || shape_same_sizes(array, slice);
+}
+
+/* Keeps each element of a slice at its place: elementwise operations over slices and constants, tuples. */
+static bool keeps_places(const Instruction *instruction, const Shape *slice) {
+  OpcodeFamily family = opcode_family(instruction->opcode);
+  bool is_known = family == FAMILY_ELEMENTWISE || instruction->opcode == HLO_TUPLE || instruction->opcode == HLO_GET_TUPLE_ELEMENT ||
+                  instruction->opcode == HLO_PARAMETER || instruction->opcode == HLO_CONSTANT ||
+                  (instruction->opcode == HLO_BROADCAST && instruction->operands[0]->shape->rank == 0);
+  for (uint32_t leaf = 0; is_known && leaf < shape_leaf_count(instruction->shape); leaf++)
+    is_known = has_sizes_of(shape_leaf(instruction->shape, leaf), slice);
+  return is_known;
+}
+
+/* Of slices of one shape; a body over scalars has nothing to mix. */
+static bool body_mixes(const Instruction *scan) {
+  const Computation *body = scan->called_count > 0 ? scan->called[0] : nullptr;
+  if (body == nullptr || body->parameter_count == 0) return true;
+  const Shape *slice = body->parameters[0]->shape;
+  bool mixes = !shape_is_array(slice);
+  for (uint32_t i = 0; i < body->parameter_count && !mixes; i++)
+    mixes = !shape_is_array(body->parameters[i]->shape) || !shape_same_sizes(body->parameters[i]->shape, slice);
+  for (uint32_t i = 0; i < body->instruction_count && !mixes; i++) mixes = !keeps_places(body->instructions[i], slice);
+  return mixes;
+}
+
 static Scanning scanning(const Ask *ask) {
   const Instruction *scan = ask->instruction;
   uint32_t rank = shape_leaf(scan->operands[0]->shape, 0)->rank;
-  const Computation *body = scan->called_count > 0 ? scan->called[0] : nullptr;
-  bool scalar_body = body != nullptr && body->parameter_count > 0 && body->parameters[0]->shape->rank == 0;
   return (Scanning){
       .along = (uint32_t)scan->dimensions.values[0],
       .keeps_dimension = ask->output->rank == rank,
       .is_data = ask->input->rank == rank,
       .reversed = attribute_is(scan, "is_reverse", "true"),
-      .mixes_slices = !scalar_body && rank > 1,
+      .mixes_slices = rank > 1 && body_mixes(scan),
   };
 }
 
