@@ -96,7 +96,7 @@ static Status run(Checker *checker, const EngineSettings *settings, int count, c
 int cli_check(int argc, char **argv) {
   SelectionOptions selected = {.output = -1};
   Checker checker = {.rows_limit = 64};
-  EngineSettings settings = {};
+  EngineSettings settings = engine_settings_usual;
   const Option options[] = {
       SELECTION_OPTIONS(selected),
       {"json", OPTION_FLAG, &checker.json, "one object a line", nullptr},

@@ -13,11 +13,11 @@ bool engine_open(const EngineSettings *settings, Engine **engine) {
   *engine = nullptr;
   if (!engine_is_wanted(settings)) return true;
   if (settings->library != nullptr && settings->command != nullptr) return session_usage("--engine or --engine-cmd, not both") == STATUS_PROVED;
-  if (settings->milliseconds > most_milliseconds || settings->memory > most_megabytes)
-    return session_usage("--engine-time is at most %lld, --engine-memory at most %lld", (long long)most_milliseconds, (long long)most_megabytes) == STATUS_PROVED;
+  if (settings->milliseconds < 1 || settings->milliseconds > most_milliseconds || settings->memory > most_megabytes)
+    return session_usage("--engine-time is 1 to %lld, --engine-memory 0 to %lld", (long long)most_milliseconds, (long long)most_megabytes) == STATUS_PROVED;
   EngineOptions options = {.library = settings->library, .command = settings->command, .limits = engine_limits_usual};
-  if (settings->milliseconds > 0) options.limits.milliseconds = (uint64_t)settings->milliseconds;
-  if (settings->memory > 0) options.limits.memory = (uint64_t)settings->memory << 20;
+  options.limits.milliseconds = (uint64_t)settings->milliseconds;
+  options.limits.memory = (uint64_t)settings->memory << 20;
   Error error = {};
   *engine = engine_create(&options, &error);
   return *engine != nullptr || session_fail(&error) == STATUS_PROVED;

@@ -7,13 +7,14 @@
 
 typedef struct EngineSettings {
   const char *library, *command;
-  int64_t milliseconds, memory; /* 0: as usual */
+  int64_t milliseconds, memory; /* memory in MB; 0: no limit */
 } EngineSettings;
+static constexpr EngineSettings engine_settings_usual = {.milliseconds = 10'000, .memory = 4096};
 #define ENGINE_OPTIONS(settings)                                                                                                          \
   {"engine", OPTION_TEXT, &(settings).library, "LIBRARY: judge this engine (affirm_engine.h) instead of affirm's own", nullptr},          \
   {"engine-cmd", OPTION_TEXT, &(settings).command, "'PROGRAM ARGS': the same of a program, over a pipe (docs/formats.md)", nullptr},      \
   {"engine-time", OPTION_NUMBER, &(settings).milliseconds, "MS: for one answer of the engine (10000)", nullptr},                         \
-  {"engine-memory", OPTION_NUMBER, &(settings).memory, "MB: of the engine's address space (4096)", nullptr}
+  {"engine-memory", OPTION_NUMBER, &(settings).memory, "MB: of the engine's address space (4096); 0 for none, as sanitizers want it", nullptr}
 
 [[nodiscard]] bool engine_is_wanted(const EngineSettings *settings);
 /* nullptr where none is wanted. False when it is asked for wrongly or does not start: said on standard error. */

@@ -124,23 +124,24 @@ while IFS=$tab read -r number verb direction instruction output operand leaf mod
 done
 END
 export AFFIRM=$affirm BEND=
-wants 0 'operands 6: 6 exact' "$affirm" check chain.hlo --all --engine-cmd 'sh analyse.sh'
-wants 0 'operands 6: 6 exact' "$affirm" check dynamic.hlo --engine-cmd 'sh analyse.sh'
-wants 0 'analyse  *affirm itself  *6  *6 ' "$affirm" score chain.hlo --engine-cmd 'sh analyse.sh'
-BEND='s/d0 + rt0/d0 + rt1/' wants 1 'operands 6: 5 exact, 0 covering, 0 loose, 1 wrong' "$affirm" check dynamic.hlo --engine-cmd 'sh analyse.sh'
+wants 0 'operands 6: 6 exact' "$affirm" check chain.hlo --all --engine-memory 0 --engine-cmd 'sh analyse.sh'
+wants 0 'operands 6: 6 exact' "$affirm" check dynamic.hlo --engine-memory 0 --engine-cmd 'sh analyse.sh'
+wants 0 'analyse  *affirm itself  *6  *6 ' "$affirm" score chain.hlo --engine-memory 0 --engine-cmd 'sh analyse.sh'
+BEND='s/d0 + rt0/d0 + rt1/' wants 1 'operands 6: 5 exact, 0 covering, 0 loose, 1 wrong' "$affirm" check dynamic.hlo --engine-memory 0 --engine-cmd 'sh analyse.sh'
 BEND='s/(d0) -> (d0 \* 2 + 4), domain: d0 in \[0, 19\]/(d0)[s0] -> (d0 * 2 + s0), domain: d0 in [0, 19], s0 in [4, 5]/' wants 0 'operands 2: 1 exact, 1 covering' \
-  "$affirm" check chain.hlo --instruction s --engine-cmd 'sh analyse.sh'
-BEND='s/(d0, d1) -> (), domain: d0 in \[0, 3\], d1 in \[0, 4\]/(d0) -> (), domain: d0 in [0, 3]/' wants 1 '4 exact.* 2 broken' "$affirm" check dynamic.hlo --engine-cmd 'sh analyse.sh'
+  "$affirm" check chain.hlo --instruction s --engine-memory 0 --engine-cmd 'sh analyse.sh'
+BEND='s/(d0, d1) -> (), domain: d0 in \[0, 3\], d1 in \[0, 4\]/(d0) -> (), domain: d0 in [0, 3]/' wants 1 '4 exact.* 2 broken' "$affirm" check dynamic.hlo --engine-memory 0 --engine-cmd 'sh analyse.sh'
 grep -q 'wrong rank: the map has 1 dimensions' out || { echo 'FAULT: no wrong rank'; faults=$((faults + 1)); }
-BEND='s/Output 0/Output 9/' wants 1 '3 exact.* 3 broken' "$affirm" check dynamic.hlo --engine-cmd 'sh analyse.sh'
-BEND='s/^(.*/nonsense/' wants 1 '6 broken' "$affirm" check dynamic.hlo --engine-cmd 'sh analyse.sh'
-BEND='s/^(.*/UNDEFINED/; /^r/d' wants 2 ' 6 undefined' "$affirm" check dynamic.hlo --engine-cmd 'sh analyse.sh'
+BEND='s/Output 0/Output 9/' wants 1 '3 exact.* 3 broken' "$affirm" check dynamic.hlo --engine-memory 0 --engine-cmd 'sh analyse.sh'
+BEND='s/^(.*/nonsense/' wants 1 '6 broken' "$affirm" check dynamic.hlo --engine-memory 0 --engine-cmd 'sh analyse.sh'
+BEND='s/^(.*/UNDEFINED/; /^r/d' wants 2 ' 6 undefined' "$affirm" check dynamic.hlo --engine-memory 0 --engine-cmd 'sh analyse.sh'
 unset BEND
 
 # --- journals are of one engine; what cannot start is said ---
 wants 0 'exact' "$affirm" exhaust --scope reverse --engine "$built/libengine_mlir.so" --journal j
 wants 3 'j' "$affirm" exhaust --scope reverse --journal j --resume
 wants 0 'resumed' "$affirm" exhaust --scope reverse --engine "$built/libengine_mlir.so" --journal j --resume
+wants 3 'engine-time is 1 to' "$affirm" check maps.txt --engine a.so --engine-time 0
 wants 3 'not both' "$affirm" check maps.txt --engine a.so --engine-cmd b
 wants 3 'does not start: refused: .*cannot open' "$affirm" check maps.txt --engine ./nowhere.so
 wants 3 'does not start: exited: with status 127' "$affirm" check maps.txt --engine-cmd no_such_program

@@ -171,7 +171,7 @@ static int usual_jobs(void) {
 }
 
 int cli_exhaust(int argc, char **argv) {
-  Exhaust exhaust = {.shown = 5, .jobs = usual_jobs(), .number = no_case, .stride = -1, .run = {.shards = 1, .stop = session_is_interrupted}};
+  Exhaust exhaust = {.engine = engine_settings_usual, .shown = 5, .jobs = usual_jobs(), .number = no_case, .stride = -1, .run = {.shards = 1, .stop = session_is_interrupted}};
   static const char *const tiers[] = {"gate", "nightly", "full", nullptr};
   const Option options[] = {
       {"list", OPTION_FLAG, &exhaust.list, "the scopes, their exact numbers of cases, and what is left out", nullptr},

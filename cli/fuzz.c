@@ -127,7 +127,7 @@ static Status fuzz(Campaign *campaign) {
 
 int cli_fuzz(int argc, char **argv) {
   Campaign campaign = {.corpus = "fuzz-corpus", .seeds = "corpus/seeds", .jobs = 1, .seed = 1};
-  EngineSettings engine = {};
+  EngineSettings engine = engine_settings_usual;
   const Option options[] = {
       {"target", OPTION_TEXT, &campaign.only, "NAME: this one instead of all", nullptr},
       {"time", OPTION_NUMBER, &campaign.time, "SECONDS: for all together (60; with --runs, as long as they take)", nullptr},

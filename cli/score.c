@@ -283,7 +283,7 @@ static Status run(Scorer *scorer, const ScoreSettings *settings, int count, char
 }
 
 int cli_score(int argc, char **argv) {
-  ScoreSettings settings = {.cases = 200, .shown = 5};
+  ScoreSettings settings = {.engine = engine_settings_usual, .cases = 200, .shown = 5};
   static const char *const tiers[] = {"gate", "nightly", "full", nullptr};
   const Option options[] = {
       ENGINE_OPTIONS(settings.engine),

@@ -118,7 +118,7 @@ static void limit(int what, uint64_t most) {
   dup2(out, STDOUT_FILENO);
   dup2(err, STDERR_FILENO);
   limit(RLIMIT_CORE, 0);
-  limit(RLIMIT_AS, process->limits.memory);
+  if (process->limits.memory > 0) limit(RLIMIT_AS, process->limits.memory);
   static constexpr int usual[] = {SIGPIPE, SIGINT, SIGTERM, SIGCHLD};
   for (size_t i = 0; i < sizeof usual / sizeof *usual; i++) signal(usual[i], SIG_DFL);
   execvp(process->argv[0], (char *const *)process->argv);

@@ -22,7 +22,7 @@ static constexpr uint32_t engine_kind_count = 0
 
 typedef struct EngineLimits {
   uint64_t milliseconds; /* of one request, by the clock; the start counts as one */
-  uint64_t memory;       /* bytes of address space */
+  uint64_t memory;       /* bytes of address space; 0: no limit */
   uint64_t output;       /* bytes of one answer */
 } EngineLimits;
 static constexpr EngineLimits engine_limits_usual = {.milliseconds = 10'000, .memory = UINT64_C(4) << 30, .output = UINT64_C(16) << 20};
