@@ -39,6 +39,7 @@ void check_file(Checker *checker, const char *path) {
   if (!file_read(arena, path, file_limit, &source, &error)) {
     checker->tally.bad_parts++;
     check_note(checker, session_fail(&error));
+    results_add(&checker->results, &(Result){.part = "files", .name = path, .file = path, .status = STATUS_BAD, .text = error.message});
     arena_destroy(arena);
     return;
   }
@@ -90,7 +91,7 @@ static Status run(Checker *checker, const EngineSettings *settings, int count, c
   arena_destroy(arena);
   judge_destroy(checker->judge);
   engine_destroy(engine);
-  return checker->status;
+  return results_write(&checker->results, checker->status);
 }
 
 int cli_check(int argc, char **argv) {
@@ -101,6 +102,7 @@ int cli_check(int argc, char **argv) {
       SELECTION_OPTIONS(selected),
       {"json", OPTION_FLAG, &checker.json, "one object a line", nullptr},
       {"quiet", OPTION_FLAG, &checker.quiet, "faults and the summary alone", nullptr},
+      RESULT_OPTIONS(checker.results),
       ENGINE_OPTIONS(settings),
   };
   const Command table = {.usage = "check FILE... [OPTION]...",

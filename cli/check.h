@@ -3,6 +3,7 @@
 #define CLI_CHECK_H
 
 #include "cli/modules.h"
+#include "cli/results.h"
 #include "judge/case_run.h"
 #include "judge/same.h"
 
@@ -23,6 +24,7 @@ typedef struct Checker {
   CheckTally tally;
   Status status;
   const Source *source;        /* of the file at hand */
+  Results results;             /* for other tools */
 } Checker;
 
 /* Judges one file: .case, HLO or a text of maps, told apart by name and first token. */

@@ -44,6 +44,7 @@ static void check_case(Checker *checker, Arena *arena, const Source *source, con
   CaseOutcome outcome = turn(cases, result.outcome);
   checker->tally.cases[outcome]++;
   check_note(checker, outcome_status(outcome));
+  results_add(&checker->results, &(Result){.part = "cases", .name = one->name, .file = source->name, .line = one->line, .status = outcome_status(outcome), .text = result.text});
   Text text = text_create(arena);
   if (checker->json) print_json(&text, source, one, outcome, result.text);
   else print_row(&text, source, one, outcome, cases->must_fail, result.text);
@@ -57,6 +58,7 @@ void check_cases(Checker *checker, Arena *arena, const Source *source) {
   if (!cases_parse(arena, source, &cases, &error)) {
     checker->tally.bad_parts++;
     check_note(checker, session_fail(&error));
+    results_add(&checker->results, &(Result){.part = "cases", .name = source->name, .file = source->name, .line = error.line, .status = STATUS_BAD, .text = error.message});
     return;
   }
   for (uint32_t i = 0; i < cases.count && !checker->is_broken && !session_is_interrupted(); i++) {

@@ -47,6 +47,7 @@ static bool judge_line(Checker *checker, Text *text, const Source *line, Error *
   if (!tested_keeps(checker->judge, map, nullptr, &simplified, &judgement, error)) return false;
   checker->tally.maps[judgement.word]++;
   check_note(checker, same_word_status(judgement.word));
+  results_add(&checker->results, &(Result){.part = "maps", .name = line->text, .file = line->name, .line = line->first_line, .status = same_word_status(judgement.word), .text = judgement.text});
   report(checker, text, line, simplified, &judgement);
   if (judgement.word == SAME_WORD_PROVED) check_say(checker, text->bytes);
   else check_tell(checker, text->bytes);
@@ -61,6 +62,7 @@ static void check_line(Checker *checker, Arena *arena, const Source *line) {
   if (!is_passed_over(line->text) && !judge_line(checker, &text, line, &error)) {
     checker->tally.unread_maps++;
     check_note(checker, session_fail(&error));
+    results_add(&checker->results, &(Result){.part = "maps", .name = line->text, .file = line->name, .line = line->first_line, .status = STATUS_BAD, .text = error.message});
   }
   map_context_rewind(checker->judge->context, map_mark);
   arena_rewind(arena, mark);

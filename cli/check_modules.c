@@ -58,6 +58,15 @@ static void report(ModuleRun *run, Arena *arena, const Judgement *judgement) {
   run->rows += is_exact;
 }
 
+static void keep(Checker *checker, Arena *arena, const Judgement *judgement) {
+  const Question *question = &judgement->question;
+  Text name = text_create(arena);
+  question_print_heading(&name, question);
+  text_printf(&name, " %s", question->instruction->name);
+  results_add(&checker->results, &(Result){.part = "operands", .name = name.bytes, .file = checker->source->name, .line = source_line(checker->source, question->instruction->offset),
+                                           .status = judge_answer_status(judgement->answer), .text = judgement->reason});
+}
+
 static void ask(ModuleRun *run, Arena *arena, const Question *question) {
   Checker *checker = run->checker;
   ArenaMark mark = arena_mark(arena);
@@ -65,6 +74,7 @@ static void ask(ModuleRun *run, Arena *arena, const Question *question) {
   judge_question(checker->judge, question, judgement);
   checker->tally.answers[judgement->answer]++;
   check_note(checker, judge_answer_status(judgement->answer));
+  keep(checker, arena, judgement);
   report(run, arena, judgement);
   arena_rewind(arena, mark);
 }
@@ -101,5 +111,6 @@ void check_module_text(Checker *checker, Arena *arena, const Source *source) {
   if (!checker->json) check_say(checker, arena_printf(arena, "%s\n", source->name));
   Status status = modules_walk(arena, source, visit, checker);
   checker->tally.bad_parts += status == STATUS_BAD;
+  if (status == STATUS_BAD) results_add(&checker->results, &(Result){.part = "modules", .name = source->name, .file = source->name, .status = STATUS_BAD, .text = "does not read"});
   check_note(checker, status);
 }

@@ -105,6 +105,16 @@ else
   echo "skipped: real programs are not built"
 fi
 
+# What other tools read of a check and of a gate.
+mkdir -p some/maps
+printf '# good\nkeeps (d0) -> (d0 mod 8), domain: d0 in [0, 8]\nproved\n\n# bad\nkeeps (d0) -> (d0), domain: d0 in [0, 8]\nrefuted\n' > some/maps/two.case
+expect 1 'title=cases bad::proved' ./affirm check some/maps/two.case --github --junit check.xml --sarif check.sarif
+grep -q 'testsuite name="cases" tests="2" failures="1" errors="0"' check.xml && grep -q '"uri":"some/maps/two.case"},"region":{"startLine":6}' check.sarif ||
+  { echo "the files of check"; cat check.xml check.sarif; failed=1; }
+expect 1 '"part":"cases","passed":1,"failed":1,"open":0' ./affirm gate --exhaust 0 --fuzz 0 --json --junit gate.xml some
+grep -q 'testsuite name="rules" tests="[1-9][0-9]*" failures="0" errors="0"' gate.xml && grep -q 'name="modules".*<error type="open"' gate.xml || { echo "the file of gate"; cat gate.xml; failed=1; }
+expect 3 "no/such: No such file" ./affirm check some/maps/two.case --junit no/such
+
 # Reducing: bytes by their program, then what its report says; a report; a map that is right.
 cat > fuzz_bytes <<'END'
 #!/bin/sh

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "cli/commands.h"
+#include "cli/json.h"
 #include "cli/options.h"
 #include "judge/exhaust_run.h"
 #include "smt/prove.h"
@@ -25,6 +26,12 @@ void gate_row(Gate *gate, GateRow row) {
   *ARENA_PUSH(gate->arena, &gate->table) = row;
   Status status = row.failed > 0 ? STATUS_REFUTED : row.open > 0 ? STATUS_UNDECIDED : STATUS_PROVED;
   gate->status = status_worse(gate->status, status);
+  Results *results = &gate->checker.results;
+  if (results->count == gate->told)
+    results_add(results, &(Result){.part = "gate", .name = row.what, .status = status, .seconds = row.seconds,
+                                   .text = arena_printf(gate->arena, "%llu passed, %llu failed, %llu open%s%s", (unsigned long long)row.passed, (unsigned long long)row.failed,
+                                                        (unsigned long long)row.open, row.note == nullptr ? "" : "; ", row.note == nullptr ? "" : row.note)});
+  gate->told = results->count;
 }
 
 static int by_name(const FTSENT **a, const FTSENT **b) { return strcmp((*a)->fts_name, (*b)->fts_name); }
@@ -91,6 +98,12 @@ static void run_files(Gate *gate, const char *what, const char *tail) {
   gate_row(gate, row);
 }
 
+static void keep_rule(Gate *gate, const Rule *rule, SmtAnswer wanted, const RuleVerdict *verdict) {
+  Status status = verdict->answer == wanted ? STATUS_PROVED : verdict->answer == SMT_UNKNOWN ? STATUS_UNDECIDED : STATUS_REFUTED;
+  results_add(&gate->checker.results, &(Result){.part = wanted == SMT_PROVED ? "rules" : "near misses", .name = rule->name, .file = rule->file, .line = rule->line,
+                                                .status = status, .text = verdict->text, .seconds = verdict->milliseconds / 1000});
+}
+
 /* A rule must come out proved, its near miss refuted. */
 static void prove_one(Gate *gate, const Rule *rule, SmtAnswer wanted, GateRow *row) {
   ArenaMark mark = arena_mark(gate->arena);
@@ -99,9 +112,12 @@ static void prove_one(Gate *gate, const Rule *rule, SmtAnswer wanted, GateRow *r
   if (!prove_rule(gate->arena, rule, &(ProveOptions){}, &verdict, &error)) {
     row->failed++;
     error_print(&error, stderr);
+    results_add(&gate->checker.results, &(Result){.part = "rules", .name = rule->name, .file = rule->file, .line = rule->line, .status = STATUS_BAD, .text = error.message});
   } else if (verdict.answer == wanted) {
     row->passed++;
+    keep_rule(gate, rule, wanted, &verdict);
   } else {
+    keep_rule(gate, rule, wanted, &verdict);
     row->failed += verdict.answer != SMT_UNKNOWN;
     row->open += verdict.answer == SMT_UNKNOWN;
     Text text = text_create(gate->arena);
@@ -133,6 +149,28 @@ static void run_rules(Gate *gate) {
   gate_row(gate, misses);
 }
 
+static const char *const verdicts[] = {"passed", "REFUTED", "UNDECIDED", "BAD INPUT"};
+
+static void print_json(Gate *gate, double seconds) {
+  Text text = text_create(gate->arena);
+  for (uint32_t i = 0; i < gate->table.count; i++) {
+    const GateRow *row = &gate->table.items[i];
+    Json json = json_begin(&text);
+    json_string(&json, "part", row->what);
+    json_integer(&json, "passed", (int64_t)row->passed);
+    json_integer(&json, "failed", (int64_t)row->failed);
+    json_integer(&json, "open", (int64_t)row->open);
+    json_integer(&json, "milliseconds", (int64_t)(row->seconds * 1000));
+    json_string(&json, "note", row->note == nullptr ? "" : row->note);
+    json_end(&json);
+  }
+  Json json = json_begin(&text);
+  json_string(&json, "verdict", verdicts[gate->status]);
+  json_integer(&json, "milliseconds", (int64_t)(seconds * 1000));
+  json_end(&json);
+  check_tell(&gate->checker, text.bytes);
+}
+
 static void print_table(Gate *gate, double seconds) {
   Text text = text_create(gate->arena);
   text_printf(&text, "\n%-18s %9s %7s %7s %9s\n", "gate", "passed", "failed", "open", "seconds");
@@ -141,7 +179,6 @@ static void print_table(Gate *gate, double seconds) {
     text_printf(&text, "%-18s %9llu %7llu %7llu %9.2f  %s\n", row->what, (unsigned long long)row->passed, (unsigned long long)row->failed,
                 (unsigned long long)row->open, row->seconds, row->note == nullptr ? "" : row->note);
   }
-  static const char *const verdicts[] = {"passed", "REFUTED", "UNDECIDED", "BAD INPUT"};
   text_printf(&text, "%-18s %s in %.2f seconds%s\n", "verdict", verdicts[gate->status], seconds,
               session_is_interrupted() ? ", interrupted" : "");
   check_tell(&gate->checker, text.bytes);
@@ -160,9 +197,10 @@ static Status run(Gate *gate) {
   if (gate->exhaust_jobs > 0) gate_exhaust(gate);
   if (gate->fuzz_seconds > 0) gate_fuzz(gate);
   if (session_is_interrupted()) gate->status = status_worse(gate->status, STATUS_UNDECIDED);
-  print_table(gate, gate_clock() - start);
+  if (gate->checker.json) print_json(gate, gate_clock() - start);
+  else print_table(gate, gate_clock() - start);
   judge_destroy(gate->checker.judge);
-  return gate->status;
+  return results_write(&gate->checker.results, gate->status);
 }
 
 int cli_gate(int argc, char **argv) {
@@ -172,6 +210,8 @@ int cli_gate(int argc, char **argv) {
       {"verbose", OPTION_FLAG, &verbose, "a row for what passes too", nullptr},
       {"exhaust", OPTION_NUMBER, &gate.exhaust_jobs, "JOBS: processes for the scopes of the gate's tier, 0 for no scopes (default 2)", nullptr},
       {"fuzz", OPTION_NUMBER, &gate.fuzz_seconds, "SECONDS: for each fuzz target, 0 for none (default 2)", nullptr},
+      {"json", OPTION_FLAG, &gate.checker.json, "one object a line: faults, then a row a part", nullptr},
+      RESULT_OPTIONS(gate.checker.results),
   };
   const Command table = {.usage = "gate [OPTION]... [CORPUS]",
                          .about = "Runs what a pull request runs: the engine's rules, every case and module of the corpus, every case of the gate's scopes, each fuzz target for some seconds.",

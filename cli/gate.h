@@ -25,6 +25,7 @@ typedef struct Gate {
   const char *corpus;
   int64_t fuzz_seconds;
   int64_t exhaust_jobs; /* 0: no scopes */
+  uint32_t told;        /* results when the last row came: a part that has added none is one itself */
   Status status;
 } Gate;
 

@@ -114,7 +114,8 @@ static bool is_fuzz_program(const char *path) {
   const char *name = strrchr(path, '/') + 1;
   size_t length = strlen(name);
   bool is_test = length > 5 && strcmp(name + length - 5, "_test") == 0;
-  return access(path, X_OK) == 0 && strchr(name, '.') == nullptr && !is_test;
+  struct stat status;
+  return access(path, X_OK) == 0 && stat(path, &status) == 0 && S_ISREG(status.st_mode) && strchr(name, '.') == nullptr && !is_test;
 }
 
 void gate_fuzz(Gate *gate) {

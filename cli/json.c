@@ -3,8 +3,7 @@
 
 #include <string.h>
 
-/* The length of the UTF-8 sequence at `at`, 0 where there is none. */
-static size_t sequence_length(const char *at) {
+size_t utf8_length(const char *at) {
   unsigned char first = (unsigned char)at[0];
   if (first < 0x80) return 1;
   size_t length = first >= 0xF0 && first < 0xF5 ? 4 : first >= 0xE0 && first < 0xF0 ? 3 : first >= 0xC2 && first < 0xE0 ? 2 : 0;
@@ -13,10 +12,10 @@ static size_t sequence_length(const char *at) {
   return length;
 }
 
-static void quote(Text *text, const char *value) {
+void json_quote(Text *text, const char *value) {
   text_string(text, "\"");
   while (*value != 0) {
-    size_t length = sequence_length(value);
+    size_t length = utf8_length(value);
     unsigned char byte = (unsigned char)*value;
     if (length == 0) text_string(text, "\\ufffd");
     else if (byte == '"' || byte == '\\') text_printf(text, "\\%c", byte);
@@ -31,7 +30,7 @@ static void quote(Text *text, const char *value) {
 static void name_member(Json *json, const char *name) {
   if (json->has_member) text_string(json->text, ",");
   json->has_member = true;
-  quote(json->text, name);
+  json_quote(json->text, name);
   text_string(json->text, ":");
 }
 
@@ -42,7 +41,7 @@ Json json_begin(Text *text) {
 
 void json_string(Json *json, const char *name, const char *value) {
   name_member(json, name);
-  quote(json->text, value);
+  json_quote(json->text, value);
 }
 
 void json_integer(Json *json, const char *name, int64_t value) {
@@ -75,7 +74,7 @@ void json_maps(Json *json, const MapContext *context, const MapSet *maps, MapSty
     Text map = text_create(json->text->arena);
     map_print(&map, context, maps->maps[i], style);
     if (i > 0) text_string(json->text, ",");
-    quote(json->text, map.bytes);
+    json_quote(json->text, map.bytes);
   }
   text_string(json->text, "]");
 }

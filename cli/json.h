@@ -11,6 +11,10 @@ typedef struct Json {
   bool has_member;
 } Json;
 
+/* The length of the UTF-8 sequence at `at`, 0 where there is none. */
+[[nodiscard]] size_t utf8_length(const char *at);
+/* The string with its quotes. */
+void json_quote(Text *text, const char *value);
 [[nodiscard]] Json json_begin(Text *text);
 void json_string(Json *json, const char *name, const char *value);
 void json_integer(Json *json, const char *name, int64_t value);
