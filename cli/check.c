@@ -86,6 +86,7 @@ static Status run(Checker *checker, const EngineSettings *settings, int count, c
   Arena *arena = arena_create();
   Text text = text_create(arena);
   if (session_is_interrupted()) text_string(&text, "interrupted; so far:\n");
+  if (checker->table) check_print_table(&text, &checker->tally);
   check_print_summary(&text, &checker->tally);
   if (!checker->json) check_tell(checker, text.bytes);
   arena_destroy(arena);
@@ -101,6 +102,7 @@ int cli_check(int argc, char **argv) {
   const Option options[] = {
       SELECTION_OPTIONS(selected),
       {"json", OPTION_FLAG, &checker.json, "one object a line", nullptr},
+      {"table", OPTION_FLAG, &checker.table, "a line for each operation in the summary: how many operands came out as what", nullptr},
       {"quiet", OPTION_FLAG, &checker.quiet, "faults and the summary alone", nullptr},
       RESULT_OPTIONS(checker.results),
       ENGINE_OPTIONS(settings),

@@ -10,6 +10,7 @@
 typedef struct CheckTally {
   uint64_t files, modules, bad_parts;     /* bad_parts: files or modules that could not be read */
   uint64_t answers[judge_answer_count];   /* of operands */
+  uint64_t by_opcode[opcode_count][judge_answer_count];
   uint64_t cases[CASE_UNKNOWN + 1];
   uint64_t maps[SAME_WORD_DISAGREE + 1];
   uint64_t unread_maps;
@@ -19,7 +20,7 @@ typedef struct Checker {
   Judge *judge;
   Selection selection;
   QuestionFilter filter;
-  bool json, quiet, is_broken; /* is_broken: the output cannot be written */
+  bool json, quiet, table, is_broken; /* is_broken: the output cannot be written */
   uint64_t rows_limit;         /* rows that are exact are printed up to this many a module */
   CheckTally tally;
   Status status;
@@ -40,5 +41,7 @@ void check_say(Checker *checker, const char *text);
 /* Prints always. */
 void check_tell(Checker *checker, const char *text);
 void check_print_summary(Text *text, const CheckTally *tally);
+/* A line for each operation that was asked about. */
+void check_print_table(Text *text, const CheckTally *tally);
 
 #endif

@@ -73,6 +73,7 @@ static void ask(ModuleRun *run, Arena *arena, const Question *question) {
   Judgement *judgement = ARENA_NEW(arena, Judgement, 1);
   judge_question(checker->judge, question, judgement);
   checker->tally.answers[judgement->answer]++;
+  checker->tally.by_opcode[question->instruction->opcode][judgement->answer]++;
   check_note(checker, judge_answer_status(judgement->answer));
   keep(checker, arena, judgement);
   report(run, arena, judgement);
