@@ -1,8 +1,9 @@
-/* Bytes are two maps. Their composition must be, point by point, what evaluating the consumer and then the producer gives; and simplified it is
- * the same map. Past some points it counts as too large, though none of those seen differed. */
+/* Bytes are two maps. Their composition must be, point by point, what evaluating the consumer and then the producer gives; simplified it is the same
+ * map; and counts, inverses and the like of both agree with their points. Past some points it counts as too large, though none of those seen differed. */
 #include "core/map/compose.h"
 #include "core/map/evaluate.h"
 #include "fuzz/decode_map.h"
+#include "fuzz/harness_algebra.h"
 #include "fuzz/harness_map.h"
 #include "fuzz/harness_points.h"
 #include "fuzz/target.h"
@@ -40,6 +41,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
     compare(harness, &pair, both, body);
     const Map *result = harness_simplified(harness, both, body);
     if (result != nullptr) harness_require_same(harness, both, result, body);
+    harness_check_algebra(harness, pair.first, body);
+    harness_check_algebra(harness, both, body);
   } else if (error.kind == ERROR_OVERFLOW || error.kind == ERROR_LIMIT) {
     harness->refused++;
   } else {

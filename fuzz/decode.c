@@ -91,26 +91,6 @@ FuzzValue add_constant(Decoder *decoder, ElementType type, int64_t number) {
   return value;
 }
 
-static FuzzValue add_offset_arithmetic(Decoder *decoder, uint32_t selector) {
-  static const char *const operations[] = {"add", "subtract", "multiply", "minimum"};
-  FuzzValue left = add_offset(decoder, selector % 2), right = add_constant(decoder, TYPE_s32, (int64_t)(selector / 32 % 5) - 1);
-  FuzzValue value = {.type = TYPE_s32};
-  begin_value(decoder, &value);
-  text_printf(&decoder->body, "%s(v%u, v%u)", operations[selector / 8 % 4], left.id, right.id);
-  finish_value(decoder, &value);
-  return value;
-}
-
-FuzzValue add_offset(Decoder *decoder, uint32_t selector) {
-  if (selector % 8 == 7) return add_offset_arithmetic(decoder, selector / 8 * 8);
-  if (selector % 8 >= 4) return add_constant(decoder, TYPE_s32, (int64_t)(selector / 8 % 8) - 2);
-  for (uint32_t i = 0; selector % 8 > 0 && i < decoder->value_count; i++) {
-    FuzzValue value = pick_value(decoder, i);
-    if (value.type == TYPE_s32 && value.rank == 0) return value;
-  }
-  return add_parameter(decoder, (FuzzValue){.type = TYPE_s32});
-}
-
 static uint32_t type_bit(ElementType type) { return type == TYPE_f32 ? 0 : type == TYPE_s32 ? 1 : 2; }
 
 /* Reducers are named by their types, e.g. reduce_1_0: one of f32 written for (f32, s32) as reduce_01. */

@@ -7,7 +7,7 @@
 #include "fuzz/decode.h"
 
 static constexpr uint32_t fuzz_max_rank = 4;
-static constexpr uint32_t fuzz_max_values = 256;
+static constexpr uint32_t fuzz_max_values = 320;
 
 /* An array that operations can use. */
 typedef struct FuzzValue {

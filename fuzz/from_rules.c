@@ -1,10 +1,17 @@
-/* Two bytes choose a rule, one each constant, some each letter. Recursion: at most `deepest` rules within each other, and a term's depth. */
+/* Two bytes choose a rule, one each constant, some each letter. Where the guard of a rule is far from its edge (more than one fact off, or none within
+ * one of turning) the same bytes, twisted, are read again, and the reading that comes nearest is taken.
+ * Recursion: at most `deepest` rules within each other, and a term's depth. */
 #include "fuzz/from_rules.h"
 
+#include <string.h>
+
+#include "core/base/hash.h"
 #include "core/map/bounds.h"
+#include "smt/rule_value.h"
 
 static constexpr uint32_t deepest = 3;
 static constexpr uint32_t variable_limit = 4;
+static constexpr uint32_t readings = 12; /* of one rule at the outside; of those within, one */
 
 typedef struct Maker {
   MapContext *context;
@@ -14,6 +21,7 @@ typedef struct Maker {
   Map *map;
   int64_t edges[8]; /* constants of the rules so far, for bounds */
   uint32_t edge_count;
+  uint64_t twist; /* 0: bytes as they are */
 } Maker;
 
 typedef struct Filled {
@@ -22,7 +30,11 @@ typedef struct Filled {
   Expr exprs[rule_max_letters];
 } Filled;
 
-static uint8_t next(Maker *maker) { return maker->at < maker->size ? maker->bytes[maker->at++] : 0; }
+static uint8_t next(Maker *maker) {
+  uint8_t byte = maker->at < maker->size ? maker->bytes[maker->at] : 0;
+  maker->at++;
+  return maker->twist == 0 ? byte : (uint8_t)(byte ^ hash_mix(maker->twist, maker->at) >> 32);
+}
 
 static Expr number(Maker *maker, int64_t value) { return expr_const(maker->context->pool, value); }
 
@@ -86,7 +98,7 @@ static Expr letter(Maker *maker, uint32_t depth) {
 }
 
 static void fill(Maker *maker, uint32_t depth, Filled *filled) {
-  static const int64_t values[] = {2, 3, 4, 1, 6, 8, 12, 5, 16, 10, 7, 32, -1, -2, -3, 0};
+  static const int64_t values[] = {2, 3, 4, 1, 6, 8, 12, 5, 16, 10, 7, 9, -1, -2, -3, 0};
   for (uint32_t i = 0; i < filled->rule->constant_count; i++) {
     filled->constants[i] = values[next(maker) % 16];
     if (maker->edge_count < 8) maker->edges[maker->edge_count++] = filled->constants[i];
@@ -94,10 +106,82 @@ static void fill(Maker *maker, uint32_t depth, Filled *filled) {
   for (uint32_t i = 0; i < filled->rule->expr_count; i++) filled->exprs[i] = letter(maker, depth);
 }
 
+static int64_t distance(Relation relation, Wide left, Wide right) {
+  Wide more = left - right, capped = more > 1000 ? 1000 : more < -1000 ? -1000 : more;
+  int64_t gap = (int64_t)capped;
+  switch (relation) {
+    case REL_EQ: return gap < 0 ? -gap : gap;
+    case REL_NE: return gap == 0;
+    case REL_LT: return gap < 0 ? 0 : gap + 1;
+    case REL_LE: return gap <= 0 ? 0 : gap;
+    case REL_GT: return gap > 0 ? 0 : 1 - gap;
+    case REL_GE: return gap >= 0 ? 0 : -gap;
+  }
+  return 0;
+}
+
+static bool values_of(Maker *maker, const Filled *filled, RuleValues *values) {
+  memcpy(values->constants, filled->constants, sizeof values->constants);
+  for (uint32_t i = 0; i < filled->rule->expr_count; i++) {
+    Interval bounds;
+    if (!bounds_are(maker, filled->exprs[i], &bounds)) return false;
+    values->lo[i] = values->exprs[i] = bounds.lo;
+    values->hi[i] = bounds.hi;
+  }
+  return true;
+}
+
+/* How far the guards are from just holding or just not: 0 where they hold, or one misses by one, and some fact is within one of turning. */
+static int64_t edge_distance(Maker *maker, const Filled *filled) {
+  RuleValues values;
+  const Rule *rule = filled->rule;
+  int64_t off = 0, slack = rule->guard_count == 0 ? 0 : 1000;
+  if (!values_of(maker, filled, &values)) return INT64_MAX;
+  for (uint32_t i = 0; i < rule->guard_count; i++) {
+    Wide left, right, bad_value;
+    const Term *bad;
+    if (!term_value(rule->guards[i].left, &values, &left, &bad, &bad_value) || !term_value(rule->guards[i].right, &values, &right, &bad, &bad_value)) return INT64_MAX;
+    Wide gap = left < right ? right - left : left - right;
+    off += distance(rule->guards[i].relation, left, right);
+    if (gap < slack) slack = (int64_t)gap;
+  }
+  return (off <= 1 ? 0 : 4 * off) + (slack <= 1 ? 0 : slack);
+}
+
+/* What a reading changes besides the pool of expressions. */
+typedef struct Before {
+  size_t at;
+  uint32_t dim_count, edge_count;
+} Before;
+
+static int64_t read_letters(Maker *maker, uint32_t depth, Filled *filled, const Before *before, uint64_t twist) {
+  maker->at = before->at;
+  maker->map->dim_count = before->dim_count;
+  maker->edge_count = before->edge_count;
+  maker->twist = twist;
+  fill(maker, depth, filled);
+  maker->twist = 0;
+  return edge_distance(maker, filled);
+}
+
+static void fill_near_edge(Maker *maker, Filled *filled) {
+  Before before = {maker->at, maker->map->dim_count, maker->edge_count};
+  uint64_t best = 0;
+  int64_t least = read_letters(maker, 0, filled, &before, 0);
+  for (uint64_t twist = 1; twist < readings && least > 0; twist++) {
+    int64_t far = read_letters(maker, 0, filled, &before, twist);
+    if (far >= least) continue;
+    least = far;
+    best = twist;
+  }
+  if (least > 0) (void)read_letters(maker, 0, filled, &before, best);
+}
+
 static Expr from_rule(Maker *maker, uint32_t depth, Filled *filled) {
   uint32_t which = next(maker);
   filled->rule = &maker->rules->items[(which + 256u * (next(maker) & 3)) % maker->rules->count];
-  fill(maker, depth, filled);
+  if (depth == 0) fill_near_edge(maker, filled);
+  else fill(maker, depth, filled);
   return built(maker, filled, filled->rule->left.expr);
 }
 
@@ -106,12 +190,22 @@ static int64_t end_of(Maker *maker, const Filled *filled, const Term *term) {
   return bounds_are(maker, built(maker, filled, term), &bounds) ? bounds.lo : 0;
 }
 
+/* A letter's remainder by one of the constants is 0: what cancellations feed on. */
+static void add_remainder(Maker *maker, const Filled *filled) {
+  uint32_t constants = filled->rule->constant_count, letters = filled->rule->expr_count;
+  if (constants == 0 || letters == 0) return;
+  int64_t divisor = filled->constants[next(maker) % constants];
+  Expr remainder = joined(maker, EXPR_MOD, filled->exprs[next(maker) % letters], number(maker, divisor < 2 ? 2 : divisor));
+  maker->map->constraints[maker->map->constraint_count++] = (Constraint){.expr = remainder, .in = {0, 0}};
+}
+
 static void add(Maker *maker) {
   Filled filled;
   Map *map = maker->map;
   Expr expr = from_rule(maker, 0, &filled);
   if (!filled.rule->left.is_constraint) {
     map->results[map->result_count++] = expr;
+    if (next(maker) % 4 == 3) add_remainder(maker, &filled);
     return;
   }
   Interval in = {end_of(maker, &filled, filled.rule->left.lo), end_of(maker, &filled, filled.rule->left.hi)};

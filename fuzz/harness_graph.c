@@ -4,6 +4,7 @@
 
 #include "core/hlo/compare.h"
 #include "core/hlo/print.h"
+#include "oracle/replica.h"
 
 typedef struct Question {
   const Instruction *instruction;
@@ -57,6 +58,37 @@ static void judge_instruction(Harness *harness, const char *hlo, const Instructi
       for (uint32_t output = 0; output < 2 * outputs; output++) judge(harness, hlo, &(Question){instruction, output / 2, operand, leaf, output % 2 == 1});
 }
 
+/* Collectives once more, with the devices of the smallest run that their groups or pairs name. */
+static void judge_devices(Harness *harness, const char *hlo, const Question *ask) {
+  ReplicaWorld world;
+  MapSet maps;
+  OracleVerdict verdict;
+  Error error = {};
+  if (!replica_smallest_world(ask->instruction, &world)) return;
+  IndexWorld run = {world.replicas, world.partitions};
+  const Instruction *instruction = ask->instruction;
+  uint32_t output = ask->output_leaf, operand = ask->operand, leaf = ask->operand_leaf;
+  bool answered = ask->forward ? index_replicas_input_to_output(harness->indexer, instruction, run, operand, leaf, output, &maps, &error)
+                               : index_replicas_output_to_input(harness->indexer, instruction, run, output, operand, leaf, &maps, &error);
+  if (!answered) harness_fail("refused", hlo, "%s, across devices: %s", instruction->name, error.message);
+  harness->undefined += maps.claim == INDEX_UNDEFINED;
+  if (maps.claim == INDEX_UNDEFINED) return;
+  bool judged = ask->forward ? replica_input_to_output(harness->oracle, instruction, world, operand, leaf, output, maps.count, maps.maps, &verdict, &error)
+                             : replica_output_to_input(harness->oracle, instruction, world, output, operand, leaf, maps.count, maps.maps, &verdict, &error);
+  harness->answers[judged ? verdict.answer : ORACLE_UNSUPPORTED]++;
+  if (judged) require_right(harness, hlo, ask, &maps, &verdict);
+}
+
+static void judge_collective(Harness *harness, const char *hlo, const Instruction *instruction) {
+  for (uint32_t operand = 0; operand < instruction->operand_count; operand++)
+    for (uint32_t output = 0; output < 2 * shape_leaf_count(instruction->shape); output++)
+      judge_devices(harness, hlo, &(Question){instruction, output / 2, operand, 0, output % 2 == 1});
+}
+
 void harness_judge_module(Harness *harness, const Module *module, const char *hlo) {
-  for (uint32_t i = 0; i < module->entry->instruction_count; i++) judge_instruction(harness, hlo, module->entry->instructions[i]);
+  for (uint32_t i = 0; i < module->entry->instruction_count; i++) {
+    const Instruction *instruction = module->entry->instructions[i];
+    judge_instruction(harness, hlo, instruction);
+    if (opcode_family(instruction->opcode) == FAMILY_COLLECTIVE) judge_collective(harness, hlo, instruction);
+  }
 }

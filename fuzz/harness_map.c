@@ -5,7 +5,7 @@
 
 #include "smt/smt.h"
 
-static constexpr uint64_t most_points = 1 << 16, questions_a_solver = 1000, rlimit = 200'000;
+static constexpr uint64_t most_points = 1 << 16, most_traced_points = 1 << 12, questions_a_solver = 1000, rlimit = 200'000;
 
 const Map *harness_simplified(Harness *harness, const Map *map, const char *body) {
   const Map *result;
@@ -23,6 +23,28 @@ bool harness_require_same(Harness *harness, const Map *map, const Map *result, c
   harness->answers[verdict.answer == SAME_TOO_LARGE ? ORACLE_TOO_LARGE : ORACLE_EXACT]++;
   if (verdict.answer == SAME_NO) harness_fail("unsound", body, "becomes %s: %s", harness_map_text(harness, result), verdict.text);
   return verdict.answer == SAME_YES;
+}
+
+static void check_step(Harness *harness, const TraceStep *step, const char *body) {
+  SameVerdict verdict;
+  Error error = {};
+  if (!oracle_same_map(harness->oracle, step->map_before, step->map_after, most_traced_points, &verdict, &error)) harness_fail("oracle", body, "%s", error.message);
+  if (verdict.answer == SAME_NO)
+    harness_fail("step", body, "%s makes %s of %s: %s", step->rule != nullptr ? step->rule->name : step->what, harness_map_text(harness, step->map_after),
+                 harness_map_text(harness, step->map_before), verdict.text);
+}
+
+void harness_check_trace(Harness *harness, const Map *map, const char *body, const char *text) {
+  Trace trace = {.arena = harness->arena};
+  const Map *result;
+  Error error = {};
+  if (!simplify_map(harness->simplifier, map, &(SimplifyOptions){}, &result, &trace, &error)) {
+    harness->refused++;
+    return;
+  }
+  if (strcmp(text, harness_map_text(harness, result)) != 0) harness_fail("trace", body, "becomes %s, and traced %s", text, harness_map_text(harness, result));
+  for (uint32_t i = 0; i < trace.count; i++)
+    if (trace.items[i].map_before != nullptr && trace.items[i].map_after != nullptr) check_step(harness, &trace.items[i], body);
 }
 
 static Smt *solver(Harness *harness) {

@@ -10,6 +10,8 @@
 bool harness_require_same(Harness *harness, const Map *map, const Map *result, const char *body);
 /* The same map by proof; what stays unknown is counted. */
 void harness_prove_same(Harness *harness, const Map *map, const Map *result, const char *body);
+/* Simplified with a record of its steps: the same result, and each step that can be enumerated keeps the map. */
+void harness_check_trace(Harness *harness, const Map *map, const char *body, const char *text);
 /* The map with the operands of commutative operators and the constraints turned around. */
 [[nodiscard]] const Map *harness_turned(Harness *harness, const Map *map);
 /* Their texts are equal; nullptr is like everything. */

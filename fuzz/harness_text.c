@@ -97,19 +97,29 @@ void harness_read_rules(Harness *harness, const Source *source) {
     if (!is_same_rule(&rules.items[i], &again.items[i])) harness_fail("rule_text", once, "%s reads back as another rule", rules.items[i].name);
 }
 
-void harness_read_hlo(Harness *harness, const Source *source) {
-  const Module *module;
+static void read_module(Harness *harness, const Source *source) {
+  const Module *module, *again;
   Error error = {};
   if (!hlo_read(harness->arena, source, &module, &error)) {
     require_place(&error, source);
     return;
   }
-  const Module *again;
   Text once = text_create(harness->arena);
   hlo_print(&once, module);
   Source back = printed(once.bytes);
   if (!hlo_read(harness->arena, &back, &again, &error)) harness_fail("hlo_text", once.bytes, "does not read back: %s", error.message);
   if (!hlo_same_graph(module, again, &error)) harness_fail("hlo_text", once.bytes, "reads back as another module: %s", error.message);
+}
+
+void harness_read_hlo(Harness *harness, const Source *source) {
+  uint32_t count;
+  Source *parts;
+  Error error = {};
+  if (!hlo_split(harness->arena, source, &count, &parts, &error)) {
+    require_place(&error, source);
+    return;
+  }
+  for (uint32_t i = 0; i < count; i++) read_module(harness, &parts[i]);
 }
 
 void harness_read_cases(Harness *harness, const Source *source) {

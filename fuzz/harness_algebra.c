@@ -1,0 +1,129 @@
+/* The map's points are gone through once and written down; every answer about the map is held to that list. What an operation refuses, or answers
+ * with UNKNOWN, says nothing and passes for nothing. */
+#include "fuzz/harness_algebra.h"
+
+#include <string.h>
+
+#include "core/map/evaluate.h"
+#include "core/simplify/variables.h"
+#include "fuzz/harness_points.h"
+
+static constexpr uint32_t most_points = 1024, most_compared = 96, most_results = 8;
+
+typedef struct Image {
+  const Map *map;
+  const char *body;
+  uint32_t count;      /* points of the domain */
+  HarnessPoint *points;
+  int64_t (*results)[most_results];
+} Image;
+
+/* False where the box has too many points. */
+static bool write_down(Harness *harness, const Map *map, Image *image) {
+  HarnessPoint at = harness_first_point(map);
+  uint32_t seen = 0;
+  bool any = true;
+  for (uint32_t i = 0; i < map->dim_count; i++) any = any && map->dims[i].bounds.lo <= map->dims[i].bounds.hi;
+  for (uint32_t i = 0; i < map->range_count; i++) any = any && map->ranges[i].bounds.lo <= map->ranges[i].bounds.hi;
+  for (bool more = any; more; more = harness_next_point(map, &at)) {
+    if (++seen > most_points || image->count == most_points) return false;
+    int64_t results[16];
+    if (map_evaluate(harness->context, map, &(Point){at.dims, at.ranges, at.runtimes}, results) != POINT_INSIDE) continue;
+    image->points[image->count] = at;
+    memcpy(image->results[image->count++], results, map->result_count * sizeof *results);
+  }
+  return true;
+}
+
+static void check_count(Harness *harness, const Image *image) {
+  uint64_t count;
+  Error error = {};
+  if (!map_count_points(harness->context, image->map, 1 << 16, &count, &error)) return;
+  if (count != image->count) harness_fail("count", image->body, "counted as %llu points, and %u are there", (unsigned long long)count, image->count);
+}
+
+static void check_bounds(Harness *harness, const Image *image) {
+  Interval bounds[most_results];
+  if (!map_image_bounds(harness->context, image->map, bounds)) return;
+  for (uint32_t i = 0; i < image->count; i++)
+    for (uint32_t k = 0; k < image->map->result_count; k++)
+      if (image->results[i][k] < bounds[k].lo || image->results[i][k] > bounds[k].hi) harness_fail("bounds", image->body, "result %u is outside its bounds at point %u", k, i);
+}
+
+static bool is_injective(const Image *image) {
+  for (uint32_t a = 0; a < image->count; a++)
+    for (uint32_t b = 0; b < a; b++)
+      if (memcmp(image->results[a], image->results[b], image->map->result_count * sizeof(int64_t)) == 0) return false;
+  return true;
+}
+
+static void check_injective(Harness *harness, const Image *image) {
+  if (image->count > most_compared) return;
+  MapAnswer answer = map_is_injective(harness->simplifier, image->map, 1 << 12);
+  if (answer != MAP_UNKNOWN && (answer == MAP_YES) != is_injective(image)) harness_fail("injective", image->body, "said to be %sinjective", answer == MAP_YES ? "" : "not ");
+}
+
+/* There and back at every point; and the inverse has no further points. */
+static void check_inverse(Harness *harness, const Image *image) {
+  const Map *inverse;
+  Error error = {};
+  uint64_t count;
+  if (!map_inverse(harness->simplifier, image->map, &inverse, &error)) return;
+  for (uint32_t i = 0; i < image->count; i++) {
+    int64_t back[16];
+    PointState state = inverse->state == MAP_PLAIN ? map_evaluate(harness->context, inverse, &(Point){.dims = image->results[i]}, back) : POINT_OUTSIDE;
+    if (state != POINT_INSIDE || memcmp(back, image->points[i].dims, image->map->dim_count * sizeof *back) != 0)
+      harness_fail("inverse", image->body, "point %u does not come back through %s", i, harness_map_text(harness, inverse));
+  }
+  if (map_count_points(harness->context, inverse, 1 << 16, &count, &error) && count != image->count)
+    harness_fail("inverse", image->body, "%llu points, not %u, in %s", (unsigned long long)count, image->count, harness_map_text(harness, inverse));
+}
+
+static void check_relation(Harness *harness, const char *kind, const Image *image, const Map *other) {
+  SameVerdict verdict;
+  Error error = {};
+  if (!oracle_same_relation(harness->oracle, image->map, other, 1 << 14, &verdict, &error)) harness_fail("oracle", image->body, "%s", error.message);
+  if (verdict.answer == SAME_NO) harness_fail(kind, image->body, "becomes %s: %s", harness_map_text(harness, other), verdict.text);
+}
+
+static void check_rescaled(Harness *harness, const Image *image) {
+  const Map *rescaled;
+  Error error = {};
+  if (map_rescale(harness->simplifier, image->map, &rescaled, &error)) check_relation(harness, "rescale", image, rescaled);
+  else if (error.kind != ERROR_OVERFLOW && error.kind != ERROR_LIMIT) harness_fail("refused", image->body, "%s", error.message);
+  if (image->map->runtime_count == 0) check_relation(harness, "drop_unused", image, map_drop_unused(harness->context, image->map));
+}
+
+/* The same number of points on fewer or more dimensions; dimensions that go take their sizes with them. */
+static void check_dimensions(Harness *harness, const Image *image) {
+  bool kept[16] = {};
+  uint64_t count, gone = 1;
+  uint32_t last = image->map->result_count - 1;
+  Error error = {};
+  const Map *wide = map_ranges_to_dims(harness->context, image->map), *narrow = map_drop_dims(harness->context, image->map, kept);
+  if (map_count_points(harness->context, wide, 1 << 16, &count, &error) && count != image->count) harness_fail("ranges_to_dims", image->body, "in %s", harness_map_text(harness, wide));
+  for (uint32_t i = 0; i < image->map->dim_count; i++)
+    if (!kept[i]) gone *= (uint64_t)(image->map->dims[i].bounds.hi - image->map->dims[i].bounds.lo + 1);
+  if (map_count_points(harness->context, narrow, 1 << 16, &count, &error) && count * gone != image->count) harness_fail("drop_dims", image->body, "in %s", harness_map_text(harness, narrow));
+  if (image->map->result_count == 0) return;
+  const Map *part = map_sub_map(harness->context, image->map, 1, &last);
+  if (part->result_count != 1 || !expr_same(part->results[0], image->map->results[last])) harness_fail("sub_map", image->body, "in %s", harness_map_text(harness, part));
+}
+
+void harness_check_algebra(Harness *harness, const Map *map, const char *body) {
+  Image image = {.map = map, .body = body};
+  if (map->state != MAP_PLAIN || map->result_count > most_results) return;
+  image.points = ARENA_NEW(harness->arena, HarnessPoint, most_points);
+  image.results = arena_alloc(harness->arena, most_points, sizeof *image.results);
+  if (!write_down(harness, map, &image)) {
+    harness->answers[ORACLE_TOO_LARGE]++;
+    return;
+  }
+  harness->answers[ORACLE_EXACT]++;
+  check_count(harness, &image);
+  check_bounds(harness, &image);
+  check_injective(harness, &image);
+  check_inverse(harness, &image);
+  check_rescaled(harness, &image);
+  check_dimensions(harness, &image);
+}
