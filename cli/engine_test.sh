@@ -19,7 +19,7 @@ wants() {
   if [ $came -ne "$status" ] || ! grep -q -e "$words" out; then
     faults=$((faults + 1))
     echo "FAULT: status $came, wanted $status and '$words': $*"
-    sed 's/^/    | /' out | head -20
+    sed 's/^/    | /' out | head -6
   fi
 }
 
@@ -89,6 +89,7 @@ while read -r fault column; do
   grep -q 'INCOMPLETE' out && { echo "FAULT: exhaust is not complete: $fault"; faults=$((faults + 1)); }
   wants 1 "/findings/simplify-" "$affirm" fuzz --engine "$faulty" --engine-time 1000 --runs 30 --target simplify --corpus "fz-$fault" --seeds "$root/corpus/seeds"
   found=$(ls fz-"$fault"/findings/*.case 2>/dev/null | head -1)
+  [ "$(sed -n 's/^keeps //p' "$found" | wc -c)" -le 60 ] || { echo "FAULT: not made small: $found"; cat "$found"; faults=$((faults + 1)); }
   replay=$(sed -n 's/^.*replay: affirm //p' "$found")
   wants 1 '1 failed' sh -c "$affirm $replay --engine-time 1000"
   wants 1 "^simplify .* 3 " "$affirm" score maps.txt --engine "$faulty" --engine-time 1000

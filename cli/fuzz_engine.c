@@ -12,20 +12,18 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "cli/engine_findings.h"
 #include "core/base/file.h"
 #include "core/hlo/print.h"
 #include "core/hlo/read.h"
-#include "core/map/compose.h"
 #include "core/map/text.h"
 #include "fuzz/decode.h"
 #include "fuzz/decode_map.h"
 #include "fuzz/from_rules.h"
 #include "fuzz/mutate.h"
-#include "judge/score.h"
 
 static constexpr size_t input_room = 512;
 static constexpr uint32_t pool_room = 256;
-static constexpr uint32_t key_room = 1024;
 static constexpr size_t seed_limit = (size_t)1 << 20;
 
 typedef struct Input {
@@ -33,24 +31,19 @@ typedef struct Input {
   uint8_t bytes[input_room];
 } Input;
 
-typedef struct Finding {
-  char name[200];
-  size_t length; /* of the text that is kept */
-} Finding;
-
 typedef struct Hunt {
   Engine *engine;
   Judge *judge;
   const EngineCampaign *campaign;
   Arena *arena;       /* rewound after each input */
+  Arena *names;
   RuleSet rules;
   uint64_t state;
   uint32_t pool_counts[engine_verb_count];
   Input *pools[engine_verb_count];
   Score scores[engine_verb_count];
-  uint64_t inputs[engine_verb_count], findings, known, lost;
-  uint32_t key_count;
-  Finding *keys;
+  uint64_t inputs[engine_verb_count], unread;
+  EngineFindings findings;
 } Hunt;
 
 /* Named as the fuzz programs are: of an engine that does not analyse, graphs give the raw maps that it simplifies. */
@@ -116,93 +109,9 @@ static void draw_input(Hunt *hunt, EngineVerb verb, Input *input) {
   else mutate_bytes(hunt, input);
 }
 
-/* --- findings --- */
-
-static void append_word(char *name, size_t room, const char *word) {
-  size_t used = strlen(name);
-  snprintf(name + used, room - used, "%s%s", used == 0 ? "" : "-", word);
-  for (char *at = name; *at != 0; at++)
-    if (*at == ' ') *at = '-';
-}
-
-static void append_operators(char *name, size_t room, const char *text) {
-  static const char *const operators[][2] = {{" floordiv ", "floordiv"}, {" ceildiv ", "ceildiv"}, {" mod ", "mod"}, {" * ", "times"}, {"min(", "min"}, {"max(", "max"}};
-  bool any = false;
-  for (size_t i = 0; i < sizeof operators / sizeof *operators; i++) {
-    if (strstr(text, operators[i][0]) == nullptr) continue;
-    append_word(name, room, operators[i][1]);
-    any = true;
-  }
-  if (!any) append_word(name, room, "plain");
-}
-
-/* What tells failures of one kind apart: of a wrong map its operators; of all else the engine's words without their numbers. */
-static void append_cause(char *name, size_t room, const ScoreAnswer *answer, const char *operators) {
-  append_word(name, room, answer->kind);
-  if (answer->column == SCORE_wrong) {
-    append_operators(name, room, operators);
-    return;
-  }
-  uint32_t sum = 2166136261u;
-  const char *end = strstr(answer->words, ", in the answer");
-  for (const char *at = answer->words; *at != 0 && at != end; at++)
-    if (*at < '0' || *at > '9') sum = (sum ^ (uint8_t)*at) * 16777619u;
-  char word[12];
-  snprintf(word, sizeof word, "%08x", sum);
-  append_word(name, room, word);
-}
-
-static Finding *find_key(Hunt *hunt, const char *name) {
-  for (uint32_t i = 0; i < hunt->key_count; i++)
-    if (strcmp(hunt->keys[i].name, name) == 0) return &hunt->keys[i];
-  if (hunt->key_count == key_room) return nullptr;
-  Finding *key = &hunt->keys[hunt->key_count++];
-  snprintf(key->name, sizeof key->name, "%s", name);
-  return key;
-}
-
-static bool write_file(const char *path, const char *text) {
-  FILE *file = fopen(path, "w");
-  bool written = file != nullptr && fputs(text, file) != EOF;
-  return file != nullptr && fclose(file) == 0 && written;
-}
-
-static void keep(Hunt *hunt, const char *name, const char *ending, const char *text) {
-  Finding *key = find_key(hunt, name);
-  size_t length = strlen(text);
-  if (key != nullptr && key->length > 0 && key->length <= length) {
-    hunt->known++;
-    return;
-  }
-  const char *path = arena_printf(hunt->arena, "%s/findings/%s.%s", hunt->campaign->folder, name, ending);
-  bool is_new = key == nullptr || key->length == 0;
-  hunt->findings += is_new;
-  hunt->known += !is_new;
-  if (key != nullptr) key->length = length;
-  if (!write_file(path, text)) {
-    hunt->lost++;
-    fprintf(stderr, "\naffirm: %s could not be written\n", path);
-  } else if (is_new) {
-    fprintf(stderr, "found %s\n", path);
-  }
-}
+/* --- one input --- */
 
 static bool is_fault(const ScoreAnswer *answer) { return score_column_status(answer->column) == STATUS_REFUTED; }
-
-/* The head of each file: what the engine did, and how it is asked again. */
-static Text head(Hunt *hunt, const char *remark, const char *name, const char *ending, const ScoreAnswer *answer, const char *options) {
-  Text text = text_create(hunt->arena);
-  bool is_said = strncmp(answer->words, answer->kind, strlen(answer->kind)) == 0;
-  text_printf(&text, "%s %s\n%s %s%s%s\n", remark, name, remark, is_said ? "" : answer->kind, is_said ? "" : ": ", answer->words);
-  for (const char *at = answer->maps; *at != 0;) {
-    size_t length = strcspn(at, "\n");
-    text_printf(&text, "%s answer: %.*s\n", remark, (int)length, at);
-    at += length + (at[length] != 0);
-  }
-  text_printf(&text, "%s of %s; replay: affirm check %s/findings/%s.%s%s %s\n", remark, engine_name(hunt->engine), hunt->campaign->folder, name, ending, options,
-              engine_option(hunt->engine));
-  return text;
-}
 
 static const char *map_text(Hunt *hunt, const Map *map) {
   Text text = text_create(hunt->arena);
@@ -210,52 +119,30 @@ static const char *map_text(Hunt *hunt, const Map *map) {
   return text.bytes;
 }
 
-/* --- one input --- */
-
 static void try_simplify(Hunt *hunt, const Input *input) {
   bool by_rules = input->size > 0 && input->bytes[0] >= 128;
   const Map *map = by_rules ? fuzz_map_from_rules(hunt->judge->context, &hunt->rules, input->bytes + 1, input->size - 1)
                             : fuzz_decode_map(hunt->judge->context, input->bytes, input->size);
   ScoreAnswer *answer = ARENA_NEW(hunt->arena, ScoreAnswer, 1);
   score_simplify(hunt->judge, hunt->arena, map, &hunt->scores[ENGINE_SIMPLIFY], answer);
-  if (!is_fault(answer)) return;
-  char name[200] = "simplify";
-  const char *asked = map_text(hunt, map);
-  append_cause(name, sizeof name, answer, asked);
-  Text text = head(hunt, "#", name, "case", answer, "");
-  text_printf(&text, "keeps %s\nproved\n", asked);
-  keep(hunt, name, "case", text.bytes);
+  if (is_fault(answer)) engine_finding(&hunt->findings, ENGINE_SIMPLIFY, map_text(hunt, map), answer);
 }
 
 static void try_compose(Hunt *hunt, const Input *input) {
   FuzzPair pair = fuzz_decode_pair(hunt->judge->context, input->bytes, input->size);
   ScoreAnswer *answer = ARENA_NEW(hunt->arena, ScoreAnswer, 1);
   if (!score_compose(hunt->judge, hunt->arena, pair.first, pair.second, &hunt->scores[ENGINE_COMPOSE], answer) || !is_fault(answer)) return;
-  const Map *wanted;
-  Error error = {};
-  if (!map_compose(hunt->judge->context, pair.first, pair.second, &wanted, &error)) return;
-  char name[200] = "compose";
-  const char *consumer = map_text(hunt, pair.first), *producer = map_text(hunt, pair.second);
-  append_cause(name, sizeof name, answer, arena_printf(hunt->arena, "%s %s", consumer, producer));
-  Text text = head(hunt, "#", name, "case", answer, "");
-  text_printf(&text, "compose %s ; %s\n= %s\n", consumer, producer, map_text(hunt, wanted));
-  keep(hunt, name, "case", text.bytes);
+  engine_finding(&hunt->findings, ENGINE_COMPOSE, arena_printf(hunt->arena, "%s ; %s", map_text(hunt, pair.first), map_text(hunt, pair.second)), answer);
 }
 
 static void ask(Hunt *hunt, const Module *module, const Question *question) {
   ScoreAnswer *answer = ARENA_NEW(hunt->arena, ScoreAnswer, 1);
   score_analyse(hunt->judge, hunt->arena, question, &hunt->scores[ENGINE_ANALYSE], answer);
   if (!is_fault(answer)) return;
-  char name[200] = "graph";
-  Text options = text_create(hunt->arena);
-  append_word(name, sizeof name, answer->kind);
-  append_word(name, sizeof name, opcode_name(question->instruction->opcode));
-  append_word(name, sizeof name, direction_text(question->direction));
-  text_string(&options, " ");
-  question_print_options(&options, question);
-  Text text = head(hunt, "//", name, "hlo", answer, options.bytes);
+  Text text = text_create(hunt->arena);
   hlo_print(&text, module);
-  keep(hunt, name, "hlo", text.bytes);
+  engine_finding(&hunt->findings, ENGINE_ANALYSE, text.bytes, answer);
+  tested_module(hunt->judge, module);
 }
 
 static void try_graph(Hunt *hunt, const Input *input) {
@@ -266,7 +153,7 @@ static void try_graph(Hunt *hunt, const Input *input) {
   const Module *module;
   Error error = {};
   if (!hlo_read(hunt->arena, source, &module, &error)) {
-    hunt->lost++;
+    hunt->unread++;
     return;
   }
   tested_module(hunt->judge, module);
@@ -308,7 +195,7 @@ static void show_progress(const Hunt *hunt, double seconds, double *last) {
   *last = seconds;
   uint64_t asked = 0;
   for (uint32_t i = 0; i < engine_verb_count; i++) asked += hunt->scores[i].asked;
-  fprintf(stderr, "\r%.0f s, %" PRIu64 " questions, %.0f a second, %" PRIu64 " findings ", seconds, asked, (double)asked / (seconds > 0.1 ? seconds : 0.1), hunt->findings);
+  fprintf(stderr, "\r%.0f s, %" PRIu64 " questions, %.0f a second, %" PRIu64 " findings ", seconds, asked, (double)asked / (seconds > 0.1 ? seconds : 0.1), hunt->findings.kept);
 }
 
 static void run(Hunt *hunt) {
@@ -336,10 +223,10 @@ static Status report(const Hunt *hunt) {
     asked += score->asked;
     if (score->counts[SCORE_exact] + score->counts[SCORE_covering] == 0) status = status_worse(status, STATUS_UNDECIDED);
   }
-  text_printf(&text, "%s: %" PRIu64 " findings, %" PRIu64 " further inputs that show one of them, %" PRIu64 " starts\n", engine_name(hunt->engine), hunt->findings, hunt->known,
-              engine_starts(hunt->engine));
-  if (hunt->findings > 0) status = STATUS_REFUTED;
-  else if (asked == 0 || hunt->lost > 0) status = status_worse(status, STATUS_UNDECIDED);
+  text_printf(&text, "%s: %" PRIu64 " findings, %" PRIu64 " further inputs that show one of them, %" PRIu64 " questions to make them small, %" PRIu64 " starts\n",
+              engine_name(hunt->engine), hunt->findings.kept, hunt->findings.known, hunt->findings.trials, engine_starts(hunt->engine));
+  if (hunt->findings.kept > 0) status = STATUS_REFUTED;
+  else if (asked == 0 || hunt->unread + hunt->findings.lost > 0) status = status_worse(status, STATUS_UNDECIDED);
   return session_print(text.bytes) ? status : STATUS_BAD;
 }
 
@@ -352,6 +239,7 @@ static Status hunt_with(Hunt *hunt, Error *error) {
   if (!any) return session_usage("of an engine the targets are graph, simplify and compose, where it offers them");
   if (!make_folder(campaign->folder) || !make_folder(arena_printf(hunt->arena, "%s/findings", campaign->folder)))
     return session_usage("%s: %s", campaign->folder, strerror(errno));
+  hunt->findings = (EngineFindings){.arena = hunt->names, .judge = hunt->judge, .folder = arena_printf(hunt->names, "%s/findings", campaign->folder)};
   if (!rules_engine(hunt->arena, &hunt->rules, error)) return session_fail(error);
   for (uint32_t i = 0; i < engine_verb_count; i++) {
     hunt->pools[i] = ARENA_NEW(hunt->arena, Input, pool_room);
@@ -364,10 +252,11 @@ static Status hunt_with(Hunt *hunt, Error *error) {
 Status fuzz_engine(Engine *engine, const EngineCampaign *campaign) {
   Error error = {};
   Arena *arena = arena_create();
-  Hunt hunt = {.engine = engine, .campaign = campaign, .arena = arena, .state = (uint64_t)campaign->seed, .keys = ARENA_NEW(arena, Finding, key_room)};
+  Hunt hunt = {.engine = engine, .campaign = campaign, .arena = arena, .names = arena_create(), .state = (uint64_t)campaign->seed};
   hunt.judge = judge_create(&(JudgeOptions){.engine = engine, .without_smt = true, .oracle = {.elements = 4096, .pairs = 1 << 18, .assignments = 16}}, &error);
   Status status = hunt.judge == nullptr ? session_fail(&error) : hunt_with(&hunt, &error);
   judge_destroy(hunt.judge);
+  arena_destroy(hunt.names);
   arena_destroy(arena);
   return status;
 }

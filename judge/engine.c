@@ -238,10 +238,18 @@ static bool is_same_pair(const Question *a, const Question *b) {
   return a->direction == b->direction && a->output == b->output && a->operand == b->operand && a->operand_leaf == b->operand_leaf;
 }
 
+/* A line that begins so; lines of a log may stand before it. */
+static bool has_line(const char *text, const char *beginning) {
+  size_t length = strlen(beginning);
+  for (const char *at = text; at != nullptr; at = strchr(at, '\n'), at += at != nullptr)
+    if (strncmp(at, beginning, length) == 0) return true;
+  return false;
+}
+
 /* The block of a printed answer that is about the question; an answer without headings is one. */
 static const PrintedBlock *find_block(Engine *engine, const Question *question, const Text *answer) {
   Text text = text_create(engine->texts);
-  bool has_heading = strncmp(answer->bytes, "Output ", 7) == 0 || strncmp(answer->bytes, "Operand ", 8) == 0;
+  bool has_heading = has_line(answer->bytes, "Output ") || has_line(answer->bytes, "Operand ");
   if (!has_heading) question_print_heading(&text, question);
   text_printf(&text, "%s%s\n", has_heading ? "" : ":\n", answer->bytes);
   Source *source = ARENA_NEW(engine->texts, Source, 1);

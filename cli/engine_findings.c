@@ -1,0 +1,247 @@
+/* A failure is told from others by its kind and cause: the words of an engine that broke, without their numbers; of a wrong map its operators, of a wrong analysis
+ * its instruction. The text is made small first (fuzz/reduce.h) and named afterwards, so that what looked different and is one thing has one file.
+ * Keeps: the file that is written was asked about last, and failed; but for an engine that does not fail twice, whose first text is kept. */
+#include "cli/engine_findings.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "core/hlo/print.h"
+#include "core/hlo/read.h"
+#include "core/map/compose.h"
+#include "core/map/text.h"
+#include "fuzz/reduce.h"
+
+static constexpr uint32_t most_trials = 1500;
+
+/* What is seen of a text. */
+typedef struct Look {
+  bool is_fault;
+  char cause[64];      /* kind, and of an engine that broke the sum of its words */
+  char place[80];      /* of an analysis: opcode and direction */
+  const char *options; /* of an analysis: the question; else "" */
+  ScoreAnswer answer;
+} Look;
+
+typedef struct Course {
+  EngineFindings *findings;
+  EngineVerb verb;
+  const char *wanted;
+} Course;
+
+static void append_word(char *name, size_t room, const char *word) {
+  size_t used = strlen(name);
+  snprintf(name + used, room - used, "%s%s", used == 0 ? "" : "-", word);
+  for (char *at = name; *at != 0; at++)
+    if (*at == ' ') *at = '-';
+}
+
+static void set_cause(Look *look) {
+  look->is_fault = score_column_status(look->answer.column) == STATUS_REFUTED;
+  look->cause[0] = 0;
+  append_word(look->cause, sizeof look->cause, look->answer.kind);
+  if (look->answer.column == SCORE_wrong) return;
+  uint32_t sum = 2166136261u;
+  const char *end = strstr(look->answer.words, ", in the answer");
+  for (const char *at = look->answer.words; *at != 0 && at != end; at++)
+    if (*at < '0' || *at > '9') sum = (sum ^ (uint8_t)*at) * 16777619u;
+  char word[12];
+  snprintf(word, sizeof word, "%08x", sum);
+  append_word(look->cause, sizeof look->cause, word);
+}
+
+/* --- asking --- */
+
+static bool parse(Judge *judge, Arena *arena, const char *text, size_t length, const Map **map) {
+  const Source source = {.name = "map", .text = arena_text(arena, text, length), .length = length, .first_line = 1};
+  Error error = {};
+  return map_parse(judge->context, &source, map, &error) && (*map)->state != MAP_UNDEFINED;
+}
+
+static void look_simplify(Judge *judge, Arena *arena, const char *text, size_t length, Look *look) {
+  const Map *map;
+  if (!parse(judge, arena, text, length, &map)) return;
+  score_simplify(judge, arena, map, &(Score){}, &look->answer);
+  set_cause(look);
+}
+
+static void look_compose(Judge *judge, Arena *arena, const char *text, size_t length, Look *look) {
+  const char *between = strstr(text, " ; ");
+  const Map *consumer, *producer;
+  if (between == nullptr) return;
+  size_t first = (size_t)(between - text);
+  if (!parse(judge, arena, text, first, &consumer) || !parse(judge, arena, between + 3, length - first - 3, &producer)) return;
+  if (consumer->state != MAP_PLAIN || producer->state != MAP_PLAIN || consumer->result_count != producer->dim_count) return;
+  if (score_compose(judge, arena, consumer, producer, &(Score){}, &look->answer)) set_cause(look);
+}
+
+/* The first question that fails as wanted; any failure where nothing is. */
+static void look_module(Judge *judge, Arena *arena, const char *wanted, const char *text, size_t length, Look *look) {
+  Source *source = ARENA_NEW(arena, Source, 1);
+  *source = (Source){.name = "module", .text = arena_text(arena, text, length), .length = length, .first_line = 1};
+  const Module *module;
+  Error error = {};
+  if (!hlo_read(arena, source, &module, &error) || module->entry == nullptr) return;
+  tested_module(judge, module);
+  QuestionList questions = {};
+  for (uint32_t i = 0; i < module->entry->instruction_count; i++) questions_add(arena, module->entry->instructions[i], &question_filter_all, &questions);
+  for (uint32_t i = 0; i < questions.count && !look->is_fault; i++) {
+    const Question *question = &questions.items[i];
+    score_analyse(judge, arena, question, &(Score){}, &look->answer);
+    set_cause(look);
+    look->is_fault = look->is_fault && (*wanted == 0 || strcmp(look->cause, wanted) == 0);
+    if (!look->is_fault) continue;
+    Text options = text_create(arena);
+    question_print_options(&options, question);
+    look->options = options.bytes;
+    append_word(look->place, sizeof look->place, opcode_name(question->instruction->opcode));
+    append_word(look->place, sizeof look->place, direction_text(question->direction));
+  }
+  indexer_reset(judge->indexer);
+}
+
+static void look_at(const Course *course, Arena *arena, const char *text, size_t length, Look *look) {
+  Judge *judge = course->findings->judge;
+  *look = (Look){.options = "", .answer = {.maps = ""}};
+  MapMark mark = map_context_mark(judge->context);
+  switch (course->verb) {
+  case ENGINE_SIMPLIFY: look_simplify(judge, arena, text, length, look); break;
+  case ENGINE_COMPOSE: look_compose(judge, arena, text, length, look); break;
+  case ENGINE_ANALYSE: look_module(judge, arena, course->wanted, text, length, look); break;
+  }
+  map_context_rewind(judge->context, mark);
+}
+
+static bool still_shows(void *state, const char *text, size_t length) {
+  const Course *course = state;
+  Arena *arena = arena_create();
+  Look look;
+  look_at(course, arena, text, length, &look);
+  bool shows = look.is_fault && strcmp(look.cause, course->wanted) == 0;
+  arena_destroy(arena);
+  return shows;
+}
+
+/* Where each trial waits for the limit of time nothing is made small. */
+static const char *reduce(Course *course, Arena *arena, const ScoreAnswer *answer, const char *subject) {
+  Reduction reduction = {.still_shows = still_shows, .state = course, .most_trials = most_trials};
+  const char *smallest = subject;
+  MapContext *context = map_context_create();
+  bool reduced = false;
+  if (answer->column == SCORE_hung) reduced = false;
+  else if (course->verb == ENGINE_ANALYSE) reduced = reduce_hlo(arena, &reduction, subject, &smallest);
+  else reduced = reduce_maps(arena, context, &reduction, course->verb == ENGINE_COMPOSE ? PAIR_CHAIN : PAIR_NONE, subject, &smallest);
+  course->findings->trials += reduction.trials;
+  map_context_destroy(context);
+  return reduced ? smallest : subject;
+}
+
+/* --- names and files --- */
+
+static void append_operators(char *name, size_t room, const char *text) {
+  static const char *const operators[][2] = {{" floordiv ", "floordiv"}, {" ceildiv ", "ceildiv"}, {" mod ", "mod"}, {" * ", "times"}, {"min(", "min"}, {"max(", "max"}};
+  bool any = false;
+  for (size_t i = 0; i < sizeof operators / sizeof *operators; i++) {
+    if (strstr(text, operators[i][0]) == nullptr) continue;
+    append_word(name, room, operators[i][1]);
+    any = true;
+  }
+  if (!any) append_word(name, room, "plain");
+}
+
+static FindingName name_of(EngineVerb verb, const Look *look, const char *subject) {
+  FindingName name = {};
+  append_word(name.text, sizeof name.text, verb == ENGINE_ANALYSE ? "graph" : engine_verb_text(verb));
+  append_word(name.text, sizeof name.text, look->cause);
+  if (look->answer.column == SCORE_wrong && look->place[0] != 0) append_word(name.text, sizeof name.text, look->place);
+  else if (look->answer.column == SCORE_wrong) append_operators(name.text, sizeof name.text, subject);
+  return name;
+}
+
+static bool has_name(uint32_t count, const FindingName *items, const FindingName *name) {
+  for (uint32_t i = 0; i < count; i++)
+    if (strcmp(items[i].text, name->text) == 0) return true;
+  return false;
+}
+
+static bool write_file(const char *path, const char *text) {
+  FILE *file = fopen(path, "w");
+  bool written = file != nullptr && fputs(text, file) != EOF;
+  return file != nullptr && fclose(file) == 0 && written;
+}
+
+/* What the engine did, and how it is asked again. */
+static void print_head(Text *text, const EngineFindings *findings, const char *remark, const char *path, const char *name, const Look *look) {
+  const ScoreAnswer *answer = &look->answer;
+  bool is_said = strncmp(answer->words, answer->kind, strlen(answer->kind)) == 0;
+  text_printf(text, "%s %s\n%s %s%s%s\n", remark, name, remark, is_said ? "" : answer->kind, is_said ? "" : ": ", answer->words);
+  for (const char *at = answer->maps; *at != 0;) {
+    size_t length = strcspn(at, "\n");
+    text_printf(text, "%s answer: %.*s\n", remark, (int)length, at);
+    at += length + (at[length] != 0);
+  }
+  const Engine *engine = findings->judge->engine;
+  text_printf(text, "%s of %s; replay: affirm check %s%s%s %s\n", remark, engine_name(engine), path, look->options[0] == 0 ? "" : " ", look->options, engine_option(engine));
+}
+
+/* Our own composition is what a case expects; it was made before, or there would be no finding. */
+static void print_composition(Text *text, const EngineFindings *findings, const char *subject) {
+  Judge *judge = findings->judge;
+  MapMark mark = map_context_mark(judge->context);
+  const char *between = strstr(subject, " ; ");
+  const Map *consumer, *producer, *both;
+  Error error = {};
+  assert(between != nullptr);
+  text_printf(text, "compose %s\n= ", subject);
+  if (parse(judge, text->arena, subject, (size_t)(between - subject), &consumer) && parse(judge, text->arena, between + 3, strlen(between + 3), &producer) &&
+      map_compose(judge->context, consumer, producer, &both, &error))
+    map_print(text, judge->context, both, MAP_STYLE_LINE);
+  text_string(text, "\n");
+  map_context_rewind(judge->context, mark);
+}
+
+static void write_finding(EngineFindings *findings, Arena *arena, EngineVerb verb, const char *subject, const FindingName *name, const Look *look) {
+  Text text = text_create(arena);
+  bool is_module = verb == ENGINE_ANALYSE;
+  const char *path = arena_printf(arena, "%s/%s.%s", findings->folder, name->text, is_module ? "hlo" : "case");
+  print_head(&text, findings, is_module ? "//" : "#", path, name->text, look);
+  switch (verb) {
+  case ENGINE_ANALYSE: text_string(&text, subject); break;
+  case ENGINE_SIMPLIFY: text_printf(&text, "keeps %s\nproved\n", subject); break;
+  case ENGINE_COMPOSE: print_composition(&text, findings, subject); break;
+  }
+  bool written = write_file(path, text.bytes);
+  findings->lost += !written;
+  fprintf(stderr, written ? "found %s\n" : "affirm: %s could not be written\n", path);
+}
+
+void engine_finding(EngineFindings *findings, EngineVerb verb, const char *subject, const ScoreAnswer *answer) {
+  Look look = {.options = "", .answer = *answer};
+  set_cause(&look);
+  assert(look.is_fault);
+  FindingName came = name_of(verb, &look, subject);
+  if (has_name(findings->seen.count, findings->seen.items, &came)) {
+    findings->known++;
+    return;
+  }
+  *ARENA_PUSH(findings->arena, &findings->seen) = came;
+  Arena *arena = arena_create();
+  Course course = {.findings = findings, .verb = verb, .wanted = look.cause};
+  const char *small = reduce(&course, arena, answer, subject);
+  Look again;
+  look_at(&course, arena, small, strlen(small), &again);
+  if (!again.is_fault) {
+    again = look;
+    small = subject;
+  }
+  FindingName name = name_of(verb, &again, small);
+  if (has_name(findings->names.count, findings->names.items, &name)) {
+    findings->known++;
+  } else {
+    *ARENA_PUSH(findings->arena, &findings->names) = name;
+    findings->kept++;
+    write_finding(findings, arena, verb, small, &name, &again);
+  }
+  arena_destroy(arena);
+}
