@@ -139,7 +139,7 @@ static Status run(CaseAudit *audit, const char *path) {
   Error error = {};
   Arena *arena = audit->rows.arena;
   if (!file_read(arena, path, file_limit, &source, &error) || !cases_parse(arena, &source, &cases, &error)) return session_fail(&error);
-  audit->rows.judge = judge_create(nullptr, &error);
+  audit->rows.judge = judge_create(&(JudgeOptions){.smt.stop = session_is_interrupted}, &error);
   if (audit->rows.judge == nullptr) return session_fail(&error);
   for (uint32_t i = 0; i < cases.count && !audit->rows.is_broken && !session_is_interrupted(); i++) {
     ArenaMark mark = arena_mark(arena);

@@ -127,7 +127,7 @@ static Status run_files(AuditRun *run) {
     return session_fail(&error);
   run->rows.root = module->entry->root;
   run->rows.maps_name = maps_source.name;
-  run->rows.judge = judge_create(nullptr, &error);
+  run->rows.judge = judge_create(&(JudgeOptions){.smt.stop = session_is_interrupted}, &error);
   if (run->rows.judge == nullptr) return session_fail(&error);
   judge_all(run);
   judge_destroy(run->rows.judge);

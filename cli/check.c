@@ -80,7 +80,7 @@ static Status run(Checker *checker, const EngineSettings *settings, int count, c
   Error error = {};
   Engine *engine;
   if (!engine_open(settings, &engine)) return STATUS_BAD;
-  checker->judge = judge_create(&(JudgeOptions){.engine = engine}, &error);
+  checker->judge = judge_create(&(JudgeOptions){.engine = engine, .smt.stop = session_is_interrupted}, &error);
   if (checker->judge == nullptr) return session_fail(&error);
   for (int i = 0; i < count && !checker->is_broken && !session_is_interrupted(); i++) check_file(checker, paths[i]);
   Arena *arena = arena_create();

@@ -19,7 +19,7 @@ static bool print_summary(const EquivCommand *command, Arena *arena) {
 
 static Status run(EquivCommand *command, Arena *arena, int count, char **paths) {
   Error error = {};
-  command->judge = judge_create(&(JudgeOptions){.smt.rlimit = (uint64_t)command->rlimit}, &error);
+  command->judge = judge_create(&(JudgeOptions){.smt.rlimit = (uint64_t)command->rlimit, .smt.stop = session_is_interrupted}, &error);
   if (command->judge == nullptr) return session_fail(&error);
   bool goes_on = command->folder != nullptr ? equiv_compare_folder(command, arena, command->folder)
                                             : equiv_compare(command, arena, paths[0], paths[count - 1]);

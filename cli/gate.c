@@ -189,7 +189,7 @@ static Status run(Gate *gate) {
   PathList cases = {};
   if (!gate_find(gate, ".case", &cases, &error)) return session_fail(&error);
   double start = gate_clock();
-  gate->checker.judge = judge_create(nullptr, &error);
+  gate->checker.judge = judge_create(&(JudgeOptions){.smt.stop = session_is_interrupted}, &error);
   if (gate->checker.judge == nullptr) return session_fail(&error);
   run_rules(gate);
   run_files(gate, "cases", ".case");

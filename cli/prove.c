@@ -169,7 +169,7 @@ static void print_line(const ProveCommand *command, Text *text, const Rule *rule
 }
 
 static bool prove_one(ProveCommand *command, const Source *source, const Rule *rule) {
-  ProveOptions options = {.rlimit = (uint64_t)command->rlimit, .seed = (uint32_t)command->seed, .source = source,
+  ProveOptions options = {.rlimit = (uint64_t)command->rlimit, .seed = (uint32_t)command->seed, .stop = session_is_interrupted, .source = source,
                           .want_explanation = command->explain, .want_obligations = command->explain || command->confirm || command->smt2 != nullptr};
   RuleVerdict verdict;
   Error error = {};
@@ -301,7 +301,7 @@ int cli_prove(int argc, char **argv) {
   case OPTIONS_GO: break;
   }
   session_catch_signals();
-  const ProveOpsOptions ops = {.json = command.json, .quiet = command.quiet, .smt = {.rlimit = (uint64_t)command.rlimit, .seed = (uint32_t)command.seed}};
+  const ProveOpsOptions ops = {.json = command.json, .quiet = command.quiet, .smt = {.rlimit = (uint64_t)command.rlimit, .seed = (uint32_t)command.seed, .stop = session_is_interrupted}};
   if (command.ops && first < argc) return session_end(session_usage("--ops takes no rule files"));
   return session_end(command.ops ? prove_operations(&ops) : run(&command, argc - first, argv + first));
 }

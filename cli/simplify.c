@@ -115,7 +115,7 @@ static Status run(SimplifyCommand *command, int count, char **texts) {
   const RuleSet *rules;
   Status status = STATUS_BAD;
   if (rule_files_read(arena, command->rules, &rules, &error))
-    command->judge = judge_create(&(JudgeOptions){.rules = rules, .without_oracle = !command->prove, .without_smt = !command->prove}, &error);
+    command->judge = judge_create(&(JudgeOptions){.rules = rules, .without_oracle = !command->prove, .without_smt = !command->prove, .smt.stop = session_is_interrupted}, &error);
   if (command->judge == nullptr) status = session_fail(&error);
   else status = is_line_tool ? run_lines(command) : run_texts(command, count, texts);
   judge_destroy(command->judge);

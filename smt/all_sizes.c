@@ -158,7 +158,7 @@ static bool refuted(const SizesClaim *claim, SmtVerdict *verdict, const char *wh
 
 static bool prove_at(Smt *smt, const Place *place, bool fault, uint32_t *results, SmtVerdict *verdict) {
   ArenaMark mark = arena_mark(smt->arena);
-  RelationWork work = {.sums = sums_create(smt->arena), .context = smt->context, .rlimit = smt->options.rlimit, .seed = smt->options.seed};
+  RelationWork work = {.sums = sums_create(smt->arena), .context = smt->context, .rlimit = smt->options.rlimit, .seed = smt->options.seed, .stop = smt->options.stop};
   SizesClaim claim = {.sums = work.sums, .work = &work, .rank = place->rank, .pattern = place->pattern, .turned = place->turned, .fault = fault};
   const char *what = "";
   place->operation->state(&claim);

@@ -137,7 +137,7 @@ bool hlo_accesses(Reading *reading) {
     case HLO_REPLICA_ID:
     case HLO_RNG_GET_AND_UPDATE_STATE: return true;
     case HLO_RNG: {
-      for (uint32_t i = 0; i < reading->instruction->operand_count; i++) reading_scalar(reading, i);
+      for (uint32_t i = 0; i < reading->instruction->operand_count; i++) reading_all(reading, i);
       return true;
     }
     case HLO_AFTER_ALL:
@@ -171,6 +171,9 @@ bool hlo_accesses(Reading *reading) {
     case HLO_RAGGED_DOT: return reads_of_ragged_dot(reading);
     case HLO_SCALED_DOT: return reads_of_scaled_dot(reading);
     case HLO_CONVOLUTION: return reads_of_convolution(reading);
+    case HLO_BATCH_NORM_TRAINING:
+    case HLO_BATCH_NORM_INFERENCE:
+    case HLO_BATCH_NORM_GRAD: return reads_of_batch_norm(reading);
     case HLO_DYNAMIC_SLICE: return reads_of_dynamic_slice(reading);
     case HLO_DYNAMIC_UPDATE_SLICE: return reads_of_dynamic_update_slice(reading);
     case HLO_GATHER: return reads_of_gather(reading);
@@ -204,9 +207,6 @@ bool hlo_accesses(Reading *reading) {
     case HLO_SEND_DONE:
     case HLO_RECV:
     case HLO_RECV_DONE:
-    case HLO_BATCH_NORM_TRAINING:
-    case HLO_BATCH_NORM_INFERENCE:
-    case HLO_BATCH_NORM_GRAD:
     case HLO_GET_DIMENSION_SIZE:
     case HLO_SET_DIMENSION_SIZE:
     case HLO_DYNAMIC_RESHAPE: return reading_lacks(reading, "no read relation is defined for it");

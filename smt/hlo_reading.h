@@ -62,6 +62,7 @@ typedef struct Reading {
 [[nodiscard]] bool reads_of_ragged_dot(Reading *reading);
 [[nodiscard]] bool reads_of_scaled_dot(Reading *reading);
 [[nodiscard]] bool reads_of_convolution(Reading *reading);
+[[nodiscard]] bool reads_of_batch_norm(Reading *reading);
 [[nodiscard]] bool reads_of_dynamic_slice(Reading *reading);
 [[nodiscard]] bool reads_of_dynamic_update_slice(Reading *reading);
 [[nodiscard]] bool reads_of_gather(Reading *reading);

@@ -225,7 +225,7 @@ static bool judge(Judging *judging) {
   if (!check_question(judging)) return false;
   if (has_undefined(judging)) return answer(judging, SMT_UNDECIDED, SMT_UNKNOWN, "an undefined map denotes nothing");
   ArenaMark mark = arena_mark(smt->arena);
-  judging->work = (RelationWork){.sums = sums_create(smt->arena), .context = smt->context, .rlimit = smt->options.rlimit, .seed = smt->options.seed};
+  judging->work = (RelationWork){.sums = sums_create(smt->arena), .context = smt->context, .rlimit = smt->options.rlimit, .seed = smt->options.seed, .stop = smt->options.stop};
   bool answered = judge_maps(judging);
   judging->verdict->rlimit_used = judging->work.rlimit_used;
   arena_rewind(smt->arena, mark);

@@ -201,6 +201,7 @@ static bool decide(Arena *arena, const Rule *rule, const ProveOptions *options, 
   if (prove_plain(arena, rule, options, verdict) == PLAIN_VACUOUS) return false;
   bool is_test = options->skip_sampling || options->only_proof;
   if (verdict->answer == SMT_UNKNOWN && !is_test) search_fixed(arena, rule, verdict);
+  if (verdict->answer == SMT_UNKNOWN && options->stop != nullptr && options->stop()) verdict->text = "interrupted";
   return true;
 }
 

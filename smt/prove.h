@@ -15,6 +15,7 @@ static constexpr uint64_t prove_default_rlimit = 12'000'000;
 typedef struct ProveOptions {
   uint64_t rlimit;           /* for one rule; 0: the default */
   uint32_t seed;             /* of the solver */
+  bool (*stop)(void);        /* true: give up with UNKNOWN; see smt.h */
   bool skip_sampling;        /* go to the proof at once: counterexamples come from the solver's models only */
   bool only_proof;           /* as well, models are not even looked at: PROVED or UNKNOWN, how the prover itself is tested */
   const RuleValues *witness; /* one more witness, under which the guard holds; or nullptr */

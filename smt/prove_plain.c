@@ -153,6 +153,7 @@ static void open_proof(Proving *work, const Sample *sample, Replayer replay) {
   if (work->options->want_explanation) work->proof->explanation = explanation;
   if (work->options->witness != nullptr) proof_add_witness(work->proof, work->options->witness);
   for (uint32_t i = 0; i < sample->hit_count; i++) proof_add_witness(work->proof, &sample->hits[i]);
+  work->proof->stop = work->options->stop;
   uint64_t rlimit = work->options->rlimit == 0 ? prove_default_rlimit : work->options->rlimit;
   work->linear = linear_open(work->proof, rlimit, work->options->seed);
   work->refutation = (Refutation){.linear = &work->linear, .replay = replay, .is_blind = work->options->only_proof, .closed = keep_obligation, .context = work};

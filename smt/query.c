@@ -24,6 +24,8 @@ void query_close(Query *query) {
 }
 
 static Z3_ast numeral(Query *query, Wide value) {
+  static constexpr Wide large = (Wide)1 << 32;
+  if (value > large || value < -large) query->has_large = true;
   if (INT64_MIN <= value && value <= INT64_MAX) return z3_integer(&query->session, (int64_t)value);
   char digits[48];
   uint32_t at = sizeof digits;
@@ -222,7 +224,8 @@ static CheckAnswer answer_of(Query *query, Z3_solver solver, Z3_lbool answer) {
     Z3_model_inc_ref(z3, query->model);
     return CHECK_SAT;
   }
-  const char *reason = z3_failed(&query->session) ? Z3_get_error_msg(z3, Z3_get_error_code(z3)) : Z3_solver_get_reason_unknown(z3, solver);
+  query->is_interrupted = query->session.stop != nullptr && query->session.stop();
+  const char *reason = query->is_interrupted ? "interrupted" : z3_failed(&query->session) ? Z3_get_error_msg(z3, Z3_get_error_code(z3)) : Z3_solver_get_reason_unknown(z3, solver);
   snprintf(query->reason, sizeof query->reason, "%s", strcmp(reason, "canceled") == 0 ? "out of budget" : reason);
   return CHECK_UNKNOWN;
 }
@@ -276,7 +279,7 @@ static CheckAnswer ask(Query *query, Z3_solver solver, bool products, uint32_t c
   assert_products(query, solver, products);
   assert_values(query, solver);
   for (uint32_t i = 0; i < query->definition_count; i++) Z3_solver_assert(z3, solver, query->definitions[i]);
-  CheckAnswer answer = answer_of(query, solver, Z3_solver_check(z3, solver));
+  CheckAnswer answer = answer_of(query, solver, watched_check(z3, solver, query->session.stop));
   query->rlimit_used = z3_rlimit_used(&query->session);
   return answer;
 }
@@ -302,13 +305,23 @@ CheckAnswer query_check(Query *query, uint32_t count, const Z3_ast *facts) {
   return ask_again(query, nullptr, true, count, facts);
 }
 
+/* Told what products are. */
+static CheckAnswer ask_again_within(Query *query, uint64_t rlimit, uint32_t count, const Z3_ast *facts) {
+  forget_model(query);
+  Z3_solver solver = z3_make_solver(query->session.z3, nullptr, rlimit, query->seed);
+  CheckAnswer answer = ask(query, solver, true, count, facts);
+  Z3_solver_dec_ref(query->session.z3, solver);
+  return answer;
+}
+
 CheckAnswer query_check_briefly(Query *query, uint32_t count, const Z3_ast *facts) {
   static constexpr uint64_t brief_rlimit = 100'000;
   forget_model(query);
   Z3_solver solver = z3_make_solver(query->session.z3, nullptr, brief_rlimit, query->seed);
   CheckAnswer answer = ask(query, solver, false, count, facts);
   Z3_solver_dec_ref(query->session.z3, solver);
-  return answer;
+  if (answer != CHECK_SAT || query->product_count == 0) return answer;
+  return ask_again_within(query, brief_rlimit, count, facts);
 }
 
 static bool read_numeral(const char *digits, Wide *value) {

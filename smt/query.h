@@ -8,6 +8,7 @@
 #define SMT_QUERY_H
 
 #include "smt/encode.h"
+#include "smt/watch.h"
 #include "smt/z3_context.h"
 
 typedef enum CheckAnswer : uint8_t { CHECK_UNSAT, CHECK_SAT, CHECK_UNKNOWN } CheckAnswer;
@@ -17,6 +18,8 @@ typedef struct Query {
   uint64_t rlimit;
   uint32_t seed;
   bool quantified;           /* a quantifier is in use */
+  bool has_large;            /* a number past 2^32 is in use: the budget then bounds the time no longer */
+  bool is_interrupted;       /* the last CHECK_UNKNOWN was */
   const Sums *sums;
   Arena *arena;
   Z3_ast *atoms;             /* [atom_capacity], null until used */

@@ -225,6 +225,7 @@ Contained relation_contained(RelationWork *work, const Relation *inner, const Re
   if (work->sums->overflow) return give_up(work, "coefficients past 2^100");
   if (work->sums->too_deep) return give_up(work, "a value is computed too deep in the graph");
   asking.query = query_open(work->sums->arena, work->sums, work->rlimit, work->seed);
+  asking.query.session.stop = work->stop;
   Contained answer = solve_outer(&asking) ? ask_all(&asking) : give_up(work, "coefficients past 2^100");
   work->rlimit_used += asking.query.rlimit_used;
   query_close(&asking.query);

@@ -15,6 +15,7 @@ typedef struct RelationWork {
   const MapContext *context;
   uint64_t rlimit;
   uint32_t seed;
+  bool (*stop)(void); /* of SmtOptions */
   Withins given;          /* holds of every point that is asked about */
   Atoms visible;          /* what a witness names, in this order */
   uint32_t to_count;      /* the results of a map piece are these sums */

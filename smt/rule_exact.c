@@ -96,7 +96,7 @@ static bool search(Exact *exact, const System *system, Wide bound, uint32_t seed
   for (uint32_t i = 0; i < system->facts.count; i++) assert_term(exact, fact_term(exact, &system->facts.items[i]));
   for (uint32_t i = 0; i < system->clauses.count; i++) assert_term(exact, clause_term(exact, &system->clauses.items[i]));
   assert_bounds(exact, bound);
-  bool found = Z3_solver_check(exact->z3, exact->solver) == Z3_L_TRUE && read_model(exact, atoms);
+  bool found = watched_check(exact->z3, exact->solver, exact->proof->stop) == Z3_L_TRUE && read_model(exact, atoms);
   Z3_solver_dec_ref(exact->z3, exact->solver);
   return found;
 }

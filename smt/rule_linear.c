@@ -7,6 +7,7 @@
 
 Linear linear_open(const Proof *proof, uint64_t rlimit, uint32_t seed) {
   Linear linear = {.session = z3_open(nullptr, rlimit, seed), .proof = proof, .rlimit_left = rlimit, .seed = seed};
+  linear.session.stop = proof->stop;
   linear.capacity = 4096;
   linear.monomials = ARENA_NEW(proof->arena, Z3_ast, linear.capacity);
   linear.is_asked = ARENA_NEW(proof->arena, bool, linear.capacity);
@@ -135,7 +136,7 @@ LinearAnswer linear_check(Linear *linear) {
   drop_model(linear);
   linear->checks++;
   uint64_t before = rlimit_count(linear);
-  Z3_lbool answer = Z3_solver_check(linear->session.z3, linear->solver);
+  Z3_lbool answer = watched_check(linear->session.z3, linear->solver, linear->session.stop);
   uint64_t after = rlimit_count(linear), used = after > before ? after - before : 0;
   linear->rlimit_left = used >= linear->rlimit_left ? 0 : linear->rlimit_left - used;
   if (z3_failed(&linear->session) || linear->rlimit_left == 0) return LINEAR_UNKNOWN;

@@ -4,6 +4,7 @@
 #define SMT_RULE_LINEAR_H
 
 #include "smt/rule_system.h"
+#include "smt/watch.h"
 #include "smt/z3_context.h"
 
 typedef enum LinearAnswer : uint8_t { LINEAR_UNSAT, LINEAR_SAT, LINEAR_UNKNOWN } LinearAnswer;

@@ -100,6 +100,7 @@ typedef struct Proof {
   Wide *witnesses[proof_max_witnesses]; /* [proof_max_unknowns] each */
   bool fault;
   char fault_text[256];
+  bool (*stop)(void); /* of ProveOptions */
   Text *explanation; /* lines for --explain, or nullptr */
 } Proof;
 

@@ -171,7 +171,7 @@ static bool compare_plain(Comparison *work) {
 
 /* The map before has no point: neither may the map after. */
 static bool compare_with_nothing(Comparison *work) {
-  if (!excluded(work, &work->new, under_any(&work->new), "the map before is empty; is the map after")) return true;
+  if (!excluded(work, &work->new, under_any(&work->new, true), "the map before is empty; is the map after")) return true;
   return verdict_set(work->verdict, SMT_PROVED, "both maps are empty");
 }
 
@@ -187,8 +187,8 @@ static bool has_no_point(Comparison *work) {
   if (work->old.impossible) return true;
   work->inside = under_drawn_point(&work->old);
   if (work->inside != nullptr) return false;
-  CheckAnswer answer = under_any(&work->old);
-  if (answer == CHECK_SAT) work->inside = under_small_point(&work->old);
+  CheckAnswer answer = under_any(&work->old, false);
+  if (answer == CHECK_SAT) work->inside = under_point(&work->old);
   work->is_open = work->inside == nullptr;
   return answer == CHECK_UNSAT;
 }
@@ -198,7 +198,7 @@ static bool compare(Comparison *work) {
   if (work->old.sums->overflow || work->new.sums->overflow) return verdict_set(work->verdict, SMT_UNKNOWN, "coefficients past 2^100");
   if (has_no_point(work)) return compare_with_nothing(work);
   if (work->after->state == MAP_KNOWN_EMPTY) {
-    if (!excluded(work, &work->old, under_any(&work->old), "is the map before empty")) return true;
+    if (!excluded(work, &work->old, under_any(&work->old, true), "is the map before empty")) return true;
     return verdict_set(work->verdict, SMT_PROVED, "both maps are empty");
   }
   if (work->before->result_count != work->after->result_count)

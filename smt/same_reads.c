@@ -117,7 +117,7 @@ bool smt_same_reads(Smt *smt, const Computation *before, const Computation *afte
   *verdict = (SmtVerdict){};
   *known = true;
   ArenaMark mark = arena_mark(smt->arena);
-  reads.work = (RelationWork){.sums = sums_create(smt->arena), .context = smt->context, .rlimit = smt->options.rlimit, .seed = smt->options.seed};
+  reads.work = (RelationWork){.sums = sums_create(smt->arena), .context = smt->context, .rlimit = smt->options.rlimit, .seed = smt->options.seed, .stop = smt->options.stop};
   bool answered = ask(&reads);
   verdict->rlimit_used = reads.work.rlimit_used;
   arena_rewind(smt->arena, mark);

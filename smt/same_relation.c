@@ -171,7 +171,7 @@ bool smt_same_relation(Smt *smt, const Map *before, const Map *after, SmtVerdict
     return verdict_set(verdict, SMT_UNKNOWN, "an undefined map denotes nothing");
   ArenaMark mark = arena_mark(smt->arena);
   Comparing comparing = {.smt = smt, .before = before, .after = after, .verdict = verdict, .error = error};
-  comparing.work = (RelationWork){.sums = sums_create(smt->arena), .context = smt->context, .rlimit = smt->options.rlimit, .seed = smt->options.seed};
+  comparing.work = (RelationWork){.sums = sums_create(smt->arena), .context = smt->context, .rlimit = smt->options.rlimit, .seed = smt->options.seed, .stop = smt->options.stop};
   bool answered = compare(&comparing);
   verdict->rlimit_used = comparing.work.rlimit_used;
   arena_rewind(smt->arena, mark);

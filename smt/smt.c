@@ -40,7 +40,7 @@ void verdict_values(SmtVerdict *verdict, uint32_t count, const Wide *values) {
 /* True, and the values replaced, when the facts have a model with lo <= variable <= hi. */
 static bool smaller_model(Query *query, uint32_t fact_count, Z3_ast *facts, Within within, Wide *values) {
   facts[fact_count] = query_within(query, within);
-  if (query_check(query, fact_count + 1, facts) != CHECK_SAT) return false;
+  if (query_check_briefly(query, fact_count + 1, facts) != CHECK_SAT) return false;
   Wide *model = ARENA_NEW(query->arena, Wide, query->sums->atom_count);
   if (!query_model(query, model)) return false;
   for (uint32_t i = 0; i < query->sums->atom_count; i++) values[i] = model[i];
@@ -68,7 +68,7 @@ static Within shrink_one(Query *query, uint32_t fact_count, Z3_ast *facts, Sum v
 
 void minimise_model(Query *query, uint32_t fact_count, const Z3_ast *facts, uint32_t count, const Sum *variables, Wide *values) {
   Z3_ast *kept = ARENA_NEW(query->arena, Z3_ast, fact_count + count + 1);
-  uint32_t checks = 48;
+  uint32_t checks = query->has_large ? 0 : 48;
   for (uint32_t i = 0; i < fact_count; i++) kept[i] = facts[i];
   for (uint32_t i = 0; i < count && checks > 0; i++) {
     Within bound = shrink_one(query, fact_count + i, kept, variables[i], values, &checks);

@@ -22,6 +22,7 @@ typedef struct Smt Smt;
 typedef struct SmtOptions {
   uint64_t rlimit; /* 0: the default */
   uint32_t seed;
+  bool (*stop)(void); /* true: the work should end, and what is open is UNKNOWN, "interrupted". Looked at from another thread; may be null */
 } SmtOptions;
 [[nodiscard]] Smt *smt_create(const MapContext *context, const SmtOptions *options);
 void smt_destroy(Smt *smt);

@@ -87,6 +87,7 @@ bool under_encode(Under *under, const Map *map, EncodedMap *encoded, Error *erro
 static void start(Under *under) {
   if (under->is_open) return;
   under->query = query_open(under->sums->arena, under->sums, under->smt->options.rlimit, under->smt->options.seed);
+  under->query.session.stop = under->smt->options.stop;
   under->is_open = true;
   Z3_ast *parts = ARENA_NEW(under->sums->arena, Z3_ast, under->facts.within_count + 1);
   for (uint32_t i = 0; i < under->facts.within_count; i++) parts[i] = query_within(&under->query, under->facts.within[i]);
@@ -106,12 +107,14 @@ static bool has_no_case(Under *under, const Goal *goal) {
   return cases_exclude(under->sums, under->facts.within_count, under->facts.within, goal);
 }
 
-CheckAnswer under_any(Under *under) {
+CheckAnswer under_any(Under *under, bool needed) {
   if (under->impossible || has_no_case(under, &(Goal){})) return CHECK_UNSAT;
   start(under);
+  if (!needed && under->query.has_large) return CHECK_UNKNOWN;
   under->asked[0] = under->inside;
   under->asked_count = 1;
-  return query_check_briefly(&under->query, 1, under->asked);
+  if (!needed) return query_check_briefly(&under->query, 1, under->asked);
+  return query_check(&under->query, 1, under->asked);
 }
 
 CheckAnswer under_breaks(Under *under, Within within) {
@@ -140,15 +143,24 @@ static Sum *all_variables(const Under *under) {
   return all;
 }
 
-Wide *under_small_point(Under *under) {
+static Wide *point_of(const Under *under, const Wide *model) {
   uint32_t count = variable_count(under->named);
-  Wide *model = ARENA_NEW(under->sums->arena, Wide, under->sums->atom_count), *values = ARENA_NEW(under->sums->arena, Wide, count);
-  Sum *variables = all_variables(under);
-  if (!query_model(&under->query, model)) return nullptr;
-  minimise_model(&under->query, under->asked_count, under->asked, count, variables, model);
+  Wide *values = ARENA_NEW(under->sums->arena, Wide, count);
   for (uint32_t i = 0; i < count; i++)
-    if (!sum_evaluate(under->sums, model, variables[i], &values[i])) return nullptr;
+    if (!sum_evaluate(under->sums, model, under->variables.dims[i], &values[i])) return nullptr;
   return values;
+}
+
+Wide *under_point(Under *under) {
+  Wide *model = ARENA_NEW(under->sums->arena, Wide, under->sums->atom_count);
+  return query_model(&under->query, model) ? point_of(under, model) : nullptr;
+}
+
+Wide *under_small_point(Under *under) {
+  Wide *model = ARENA_NEW(under->sums->arena, Wide, under->sums->atom_count);
+  if (!query_model(&under->query, model)) return nullptr;
+  minimise_model(&under->query, under->asked_count, under->asked, variable_count(under->named), all_variables(under), model);
+  return point_of(under, model);
 }
 
 static bool facts_hold(const Under *under, const Wide *values) {

@@ -28,12 +28,13 @@ void under_close(Under *under, SmtVerdict *verdict);
 
 /* Questions whose variables have few values together are settled by going through all of them, with the facts that are over these variables
  * alone; the others go to Z3. */
-/* Can there be a point of the domain at all (a brief look only); at which `within` does not hold; at which the sums differ? UNSAT: there is none. */
-[[nodiscard]] CheckAnswer under_any(Under *under);
+/* Can there be a point of the domain at all (a brief look only, and none at large numbers, unless the answer is needed); at which `within` does not hold; at which the sums differ? UNSAT: there is none. */
+[[nodiscard]] CheckAnswer under_any(Under *under, bool needed);
 [[nodiscard]] CheckAnswer under_breaks(Under *under, Within within);
 [[nodiscard]] CheckAnswer under_differ(Under *under, Sum a, Sum b);
-/* The values of the variables in the model of the last question that was SAT, made small while that question stays SAT. nullptr
- * when one leaves 128 bits. */
+/* The values of the variables in the model of the last question that was SAT; made small while that question stays SAT. nullptr when one
+ * leaves 128 bits. */
+[[nodiscard]] Wide *under_point(Under *under);
 [[nodiscard]] Wide *under_small_point(Under *under);
 
 /* A point drawn at random, in the domain by the map and by its encoding. nullptr when none is hit. */

@@ -12,6 +12,7 @@ typedef struct Z3Session {
   Z3_context z3;
   Z3_solver solver;
   Z3_sort integers;
+  bool (*stop)(void); /* of watched_check; null where nobody looks */
 } Z3Session;
 
 static constexpr uint64_t z3_default_rlimit = 20'000'000;

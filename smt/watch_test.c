@@ -1,0 +1,84 @@
+/* A question that would take minutes ends soon after it is told to, and is UNKNOWN, "interrupted"; told before it starts, it does not
+ * start; a question that ends by itself is answered as if nobody looked. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <time.h>
+#include <cmocka.h>
+
+#include "core/map/text.h"
+#include "smt/smt.h"
+
+static atomic_uint looks, patience;
+
+static bool lose_patience(void) { return atomic_fetch_add(&looks, 1) >= atomic_load(&patience); }
+
+static double seconds(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+static const Map *parse(MapContext *context, const char *text) {
+  Source source = {.name = "map", .text = text, .length = strlen(text), .first_line = 1};
+  const Map *map = nullptr;
+  Error error = {};
+  assert_true(map_parse(context, &source, &map, &error));
+  return map;
+}
+
+static SmtVerdict ask(unsigned wait, const char *before, const char *after) {
+  MapContext *context = map_context_create();
+  Smt *smt = smt_create(context, &(SmtOptions){.rlimit = 4'000'000'000, .stop = lose_patience});
+  SmtVerdict verdict;
+  Error error = {};
+  atomic_store(&looks, 0);
+  atomic_store(&patience, wait);
+  assert_true(smt_same_map(smt, parse(context, before), parse(context, after), &verdict, &error));
+  smt_destroy(smt);
+  map_context_destroy(context);
+  return verdict;
+}
+
+static const char hard_before[] =
+    "(d0, d1) -> ((d0 * 751149836362 + d1 * 35742981) mod 991052043421 + (d0 * d1) mod 77777777777), domain: d0 in [0, 2000000], d1 in [0, 2000000]";
+static const char hard_after[] =
+    "(d0, d1) -> ((d0 * 751149836362 + d1 * 35742981) mod 991052043421 + (d0 * d1 + d0 * 0 + 77777777776) mod 77777777777 - 77777777776), domain: d0 in [0, 2000000], "
+    "d1 in [0, 2000000], (d0 * d1) mod 77777777777 in [1, 77777777776]";
+
+static void watch_impatient_user_ends_it(void **state) {
+  (void)state;
+  double start = seconds();
+  SmtVerdict verdict = ask(8, hard_before, hard_after);
+  double taken = seconds() - start;
+  print_message("%.2f s, %u looks: %s\n", taken, atomic_load(&looks), verdict.text);
+  if (verdict.answer == SMT_UNKNOWN) assert_non_null(strstr(verdict.text, "interrupted"));
+  assert_true(verdict.answer != SMT_PROVED && taken < 8);
+}
+
+static void watch_interrupted_before_it_starts(void **state) {
+  (void)state;
+  SmtVerdict verdict = ask(0, "(d0, d1) -> ((d0 + d1) floordiv 2 + (d0 + d1 + 1) floordiv 2), domain: d0 in [0, 999], d1 in [0, 999]",
+                           "(d0, d1) -> (d0 + d1), domain: d0 in [0, 999], d1 in [0, 999]");
+  assert_int_equal(verdict.answer, SMT_UNKNOWN);
+  assert_non_null(strstr(verdict.text, "interrupted"));
+}
+
+static void watch_patient_user_sees_the_proof(void **state) {
+  (void)state;
+  SmtVerdict verdict = ask(UINT32_MAX, "(d0, d1) -> ((d0 + d1) floordiv 2 + (d0 + d1 + 1) floordiv 2), domain: d0 in [0, 999], d1 in [0, 999]",
+                           "(d0, d1) -> (d0 + d1), domain: d0 in [0, 999], d1 in [0, 999]");
+  assert_int_equal(verdict.answer, SMT_PROVED);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(watch_impatient_user_ends_it),
+      cmocka_unit_test(watch_interrupted_before_it_starts),
+      cmocka_unit_test(watch_patient_user_sees_the_proof),
+  };
+  return cmocka_run_group_tests(tests, nullptr, nullptr);
+}
