@@ -11,6 +11,7 @@ typedef struct Work {
   int64_t element;              /* the row, or the output element that is taken alone */
   const int64_t *at;
   const uint64_t *mask;         /* of the elements of the operand that are compared; nullptr for all */
+  uint8_t **leads;              /* output-to-input, by plan and point: whether it may lead into the mask */
   uint64_t *reads, *says;
   const uint32_t *counts;       /* of the points that can lead to the element, by plan */
   const int64_t *const *points;

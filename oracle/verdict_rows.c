@@ -12,12 +12,6 @@
 
 static bool is_drawn(const Judgement *judgement) { return judgement->has_runtimes || judgement->set.is_dynamic; }
 
-/* Points that lead out of the mask whatever the values are passed over. */
-static bool is_masked_out(const Work *work, const Plan *plan, int64_t point) {
-  return work->mask != nullptr && !work->judgement->is_backward && plan->reaches[point] != plan_anywhere &&
-         !bits_has(work->mask, plan->reaches[point]);
-}
-
 bool add_says(Work *work, int64_t from, uint64_t *says) {
   Judgement *judgement = work->judgement;
   for (uint32_t i = 0; i < judgement->plan_count; i++) {
@@ -26,7 +20,7 @@ bool add_says(Work *work, int64_t from, uint64_t *says) {
     for (int64_t point = plan->first[from]; point < plan->first[from + 1]; point++) {
       PointAnswer answer;
       int64_t to = 0;
-      if (is_masked_out(work, plan, point)) continue;
+      if (work->leads != nullptr && !work->leads[i][point]) continue;
       if (!plan_point(&work->context, plan, point, &answer, &to)) return false;
       if (answer == ANSWER_INSIDE) bits_set(says, to);
     }
@@ -113,12 +107,40 @@ static Work rows_work(Judgement *judgement) {
   return work;
 }
 
+/* Which points may lead into the mask: what they lead to whatever the values fits one of its elements. */
+static void find_leading(Work *work) {
+  Judgement *judgement = work->judgement;
+  int64_t at[oracle_max_rank] = {};
+  for (uint32_t i = 0; i < judgement->plan_count; i++)
+    memset(work->leads[i], 0, judgement->plans[i].point_count);
+  for (int64_t element = 0; element < judgement->to->elements; element++, leaf_next(judgement->to, at)) {
+    if (!bits_has(work->mask, element)) continue;
+    for (uint32_t i = 0; i < judgement->plan_count; i++)
+      for (int64_t point = 0; point < judgement->plans[i].point_count; point++)
+        if (!work->leads[i][point]) work->leads[i][point] = plan_may_reach(&judgement->plans[i], point, element, at);
+  }
+}
+
+/* Room for `leads`, where it costs no more than the reads that may be followed. */
+static void make_leads(Work *work) {
+  Judgement *judgement = work->judgement;
+  Wide points = 0;
+  for (uint32_t i = 0; i < judgement->plan_count; i++)
+    points += judgement->plans[i].point_count;
+  if (judgement->is_backward || points * judgement->to->elements > judgement->oracle->limits.pairs) return;
+  work->leads = ARENA_NEW(judgement->arena, uint8_t *, judgement->plan_count);
+  for (uint32_t i = 0; i < judgement->plan_count; i++)
+    work->leads[i] = ARENA_NEW(judgement->arena, uint8_t, judgement->plans[i].point_count);
+}
+
 static bool judge_shares(Judgement *judgement, uint32_t count, const Share *shares) {
   Work work = rows_work(judgement);
+  make_leads(&work);
   uint64_t most = most_paths(judgement, (judgement->from->elements + judgement->to->elements) * count);
   for (uint32_t i = 0; i < count; i++) {
     work.element = i;
     work.mask = shares[i].mask;
+    if (work.leads != nullptr) find_leading(&work);
     read_set_only_rows(&judgement->set, shares[i].rows);
     if (!each_or_sample(&work, judgement->is_backward ? compare_turned_rows : compare_every_row, most)) return false;
   }
