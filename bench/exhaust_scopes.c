@@ -46,7 +46,7 @@ static void measure_case(const ScopePlan *plan, uint64_t k, Judge *judge, Arena 
   Source source = {.name = "case", .text = text.bytes, .length = text.length, .first_line = 1};
   const Module *module;
   Error error = {};
-  bool is_read = plan->scope->kind != SCOPE_MAPS && hlo_read(arena, &source, &module, &error);
+  bool is_read = !scope_is_of_maps(plan->scope->kind) && hlo_read(arena, &source, &module, &error);
   double read = seconds();
   if (is_read) ask_engine(judge, arena, module, stages);
   double asked = seconds();

@@ -41,6 +41,19 @@ static void show_progress(const ScopePlan *plan, uint64_t cases, uint64_t all, d
           rate > 0 ? (double)(all - cases) / rate : 0.0);
 }
 
+static void list_size(Text *text, const Scope *scope, Tier tier) {
+  const ScopeSize *size = &scope->sizes[tier];
+  text_printf(text, " %s: ", tier_text(tier));
+  switch (scope->kind) {
+  case SCOPE_MAPS: text_printf(text, "%u nodes, constraint %" PRId64 ";", size->rank, size->elements); return;
+  case SCOPE_LINEAR: text_printf(text, "%u levels;", size->rank); return;
+  case SCOPE_CHAIN:
+  case SCOPE_MIXED:
+  case SCOPE_EMPTY:
+  case SCOPE_WRAPPED: text_printf(text, "rank %u, %" PRId64 " elements;", size->rank, size->elements); return;
+  }
+}
+
 static Status list(const Exhaust *exhaust) {
   Text text = text_create(exhaust->arena);
   text_printf(&text, "%-22s %16s %16s %16s\n", "scope", "gate", "nightly", "full");
@@ -63,8 +76,7 @@ static Status list(const Exhaust *exhaust) {
     for (Tier tier = TIER_GATE; tier <= TIER_FULL; tier++) {
       const ScopeSize *size = &scope->sizes[tier];
       if (size->rank == 0) continue;
-      text_printf(&text, scope->kind == SCOPE_MAPS ? " %s: %u nodes, constraint %" PRId64 ";" : " %s: rank %u, %" PRId64 " elements;", tier_text(tier),
-                  size->rank, size->elements);
+      list_size(&text, scope, tier);
     }
     if (scope->length == 1 && scope->kind == SCOPE_CHAIN) text_printf(&text, "\n  %s", scope_operations[scope->operation].ranges);
     if (scope->without[0] != 0) text_printf(&text, "\n  left out: %s", scope->without);
@@ -77,7 +89,7 @@ static Status print_case(Exhaust *exhaust, const ScopePlan *plan) {
   if ((uint64_t)exhaust->number >= plan->count)
     return session_usage("%s has cases 0 to %" PRIu64 " in tier %s", plan->scope->name, plan->count - 1, tier_text(plan->tier));
   Text text = text_create(exhaust->arena);
-  if (plan->scope->kind != SCOPE_MAPS) text_printf(&text, "// %s, tier %s, case %" PRId64 "\n", plan->scope->name, tier_text(plan->tier), exhaust->number);
+  if (!scope_is_of_maps(plan->scope->kind)) text_printf(&text, "// %s, tier %s, case %" PRId64 "\n", plan->scope->name, tier_text(plan->tier), exhaust->number);
   scope_write_case(plan, (uint64_t)exhaust->number, &text);
   return session_print(text.bytes) ? STATUS_PROVED : STATUS_BAD;
 }

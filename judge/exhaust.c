@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/hlo/compare.h"
 #include "core/hlo/print.h"
 #include "core/hlo/read.h"
 #include "core/map/text.h"
@@ -163,6 +164,13 @@ static bool was_read_back(CaseRun *run, const Map *map) {
   return false;
 }
 
+/* Expression by expression, as stated. A line does not say where runtime variables come from. */
+static bool is_read_back(const MapContext *context, const Map *map, const Map *read) {
+  Map plain = *map, again = *read;
+  plain.sources = again.sources = nullptr;
+  return map_identical(context, &plain, &again);
+}
+
 static void check_map_text(CaseRun *run, const Map *map) {
   MapContext *context = run->examiner->judge->context;
   Text once = text_create(run->examiner->arena), twice = text_create(run->examiner->arena);
@@ -177,6 +185,7 @@ static void check_map_text(CaseRun *run, const Map *map) {
   }
   map_print(&twice, context, read, MAP_STYLE_LINE);
   if (strcmp(once.bytes, twice.bytes) != 0) fault(run, EXHAUST_text, "%s reads back as %s", once.bytes, twice.bytes);
+  else if (!is_read_back(context, map, read)) fault(run, EXHAUST_text, "%s reads back as another map of the same text", once.bytes);
 }
 
 static bool is_same_relation(const CaseRun *run, const Map *a, const Map *b) {
@@ -315,7 +324,9 @@ static void check_module_text(CaseRun *run, const Module *module) {
   const Module *again;
   if (!read_text(run, &source, &again)) return;
   hlo_print(&twice, again);
+  Error error = {};
   if (strcmp(once.bytes, twice.bytes) != 0) fault(run, EXHAUST_text, "prints as %s", twice.bytes);
+  else if (!hlo_same_graph(module, again, &error)) fault(run, EXHAUST_text, "reads back as another graph: %s", error.message);
 }
 
 static void judge_graph(CaseRun *run) {
@@ -429,7 +440,8 @@ Status examiner_judge(Examiner *examiner, uint64_t k, ExhaustTally *tally) {
   case SCOPE_MIXED:
   case SCOPE_EMPTY:
   case SCOPE_WRAPPED: judge_graph(&run); break;
-  case SCOPE_MAPS: judge_map(&run); break;
+  case SCOPE_MAPS:
+  case SCOPE_LINEAR: judge_map(&run); break;
   }
   Status status = status_of(&run.tally);
   run.tally.failed = status == STATUS_REFUTED;

@@ -60,7 +60,8 @@ static bool takes_part(const Scope *scope, uint32_t operation) {
   case SCOPE_MIXED: return (uses & (CHAIN | MIXED)) != 0;
   case SCOPE_EMPTY: return (uses & EMPTY) != 0;
   case SCOPE_WRAPPED: return (uses & CHAIN) != 0;
-  case SCOPE_MAPS: return false;
+  case SCOPE_MAPS:
+  case SCOPE_LINEAR: return false;
   }
   return false;
 }
@@ -128,6 +129,7 @@ ScopePlan *scope_plan_of_size(const Scope *scope, Tier tier, ScopeSize size) {
   case SCOPE_EMPTY:
   case SCOPE_WRAPPED: plan_chains(plan, size); break;
   case SCOPE_MAPS: plan->count = scope_maps_count(plan); break;
+  case SCOPE_LINEAR: plan->count = scope_linear_count(plan); break;
   }
   return plan;
 }
@@ -260,11 +262,12 @@ static void write_chain(const ScopePlan *plan, uint64_t k, Text *text) {
 void scope_write_case(const ScopePlan *plan, uint64_t k, Text *text) {
   assert(k < plan->count);
   if (plan->scope->kind == SCOPE_MAPS) scope_write_map(plan, k, text);
+  else if (plan->scope->kind == SCOPE_LINEAR) scope_write_linear(k, text);
   else write_chain(plan, k, text);
 }
 
 void scope_name_case(const ScopePlan *plan, uint64_t k, Text *text) {
-  if (plan->scope->kind == SCOPE_MAPS) {
+  if (scope_is_of_maps(plan->scope->kind)) {
     text_string(text, "simplify");
     return;
   }

@@ -2,6 +2,7 @@
  * Expressions are trees of exactly n nodes: with L leaves, A operators of any two operands and D pairs of a division and its divisor,
  * t(1) = L and t(n) = A * sum of t(i) * t(n - 1 - i) over i + D * t(n - 2), n odd. All operators of ops.def stand in one of the lists. */
 #include <assert.h>
+#include <stdio.h>
 
 #include "judge/scope.h"
 
@@ -88,3 +89,32 @@ void scope_write_map(const ScopePlan *plan, uint64_t k, Text *text) {
   }
   text_string(text, "\n");
 }
+
+/* Linear maps: ((a*d0 + b*s0 + k) op m), and of two levels that op2 n. */
+static const int first_factors[] = {-3, -2, 1, 2, 4, 6}, second_factors[] = {-2, -1, 0, 1, 2, 3}, offsets[] = {-1, 0, 1, 3}, divisors[] = {2, 3, 4, 6, 8};
+static const char *const divided_by[] = {"floordiv", "ceildiv", "mod"};
+static const char *const outer[] = {"%s", "(%s floordiv 2)", "(%s floordiv 3)", "(%s ceildiv 2)", "(%s mod 2)", "(%s mod 3)", "(%s mod 4)", "(%s * 2)", "(%s * -3)", "(%s + d0)"};
+static const Bounds linear_bounds[] = {{0, 3}, {-3, 2}, {0, 2}, {1, 4}, {0, 7}};
+static constexpr uint64_t linear_bounds_count = COUNT(linear_bounds);
+
+uint64_t scope_linear_count(const ScopePlan *plan) {
+  uint64_t inner = COUNT(first_factors) * COUNT(second_factors) * COUNT(offsets) * COUNT(divisors) * COUNT(divided_by);
+  return inner * linear_bounds_count * linear_bounds_count * (plan->limits.rank > 1 ? COUNT(outer) : 1);
+}
+
+/* The printf format is one of the forms above. */
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wformat-nonliteral"
+void scope_write_linear(uint64_t k, Text *text) {
+  const Bounds *d = &linear_bounds[digit_take(&k, linear_bounds_count)], *s = &linear_bounds[digit_take(&k, linear_bounds_count)];
+  const char *operator = divided_by[digit_take(&k, COUNT(divided_by))];
+  int divisor = divisors[digit_take(&k, COUNT(divisors))], offset = offsets[digit_take(&k, COUNT(offsets))];
+  int b = second_factors[digit_take(&k, COUNT(second_factors))], a = first_factors[digit_take(&k, COUNT(first_factors))];
+  char inner[96];
+  snprintf(inner, sizeof inner, "((d0 * %d + s0 * %d + %d) %s %d)", a, b, offset, operator, divisor);
+  assert(k < COUNT(outer));
+  text_string(text, "(d0)[s0] -> (");
+  text_printf(text, outer[k], inner);
+  text_printf(text, "), domain: d0 in [%d, %d], s0 in [%d, %d]\n", d->lo, d->hi, s->lo, s->hi);
+}
+#pragma clang diagnostic pop
