@@ -124,8 +124,17 @@ static size_t text_length(Bench *bench, const Map *map) {
 }
 
 typedef struct Lengths {
-  uint32_t shorter, equal, longer;
+  uint32_t shorter, equal, longer, refused;
 } Lengths;
+
+static void print_longer(Bench *bench, const Map *result) {
+  Text text = text_create(bench->context->arena);
+  text_string(&text, "larger ");
+  map_print(&text, bench->context, bench->map, MAP_STYLE_LINE);
+  text_string(&text, "\n    as ");
+  map_print(&text, bench->context, result, MAP_STYLE_LINE);
+  puts(text.bytes);
+}
 
 static void compare_lengths(Bench *bench, Lengths *lengths) {
   MapMark mark = map_context_mark(bench->context);
@@ -136,6 +145,9 @@ static void compare_lengths(Bench *bench, Lengths *lengths) {
     lengths->shorter += after < before;
     lengths->equal += after == before;
     lengths->longer += after > before;
+    if (after > before) print_longer(bench, result);
+  } else {
+    lengths->refused++;
   }
   map_context_rewind(bench->context, mark);
 }
@@ -156,10 +168,10 @@ static double quick(Bench *bench, Job job) {
 }
 
 static void measure_fusions(Bench *bench, const char *directory) {
-  static constexpr uint32_t limit = 1000;
+  static constexpr uint32_t limit = 4000;
   MapList list = {};
   fusion_maps(bench->context, directory, limit, &list);
-  printf("\n(b) %u raw maps of fusions in %s\n", list.count, directory);
+  printf("\n(b) %u raw maps of fusions\n", list.count);
   if (list.count == 0) return;
   double *ours = calloc(list.count, sizeof *ours), *isl = calloc(list.count, sizeof *isl), *floor = calloc(list.count, sizeof *floor);
   if (ours == nullptr || isl == nullptr || floor == nullptr) arena_out_of_memory(list.count);
@@ -174,13 +186,15 @@ static void measure_fusions(Bench *bench, const char *directory) {
     if (bench->isl != nullptr) isl[by_isl++] = quick(bench, run_isl);
     isl_job_destroy(bench->isl);
   }
-  double median, sum = sum_and_median(ours, list.count, &median);
+  double median, floor_median, sum = sum_and_median(ours, list.count, &median);
   printf("ours   median %8.2f us, 99 %% below %8.2f us, all %10.1f us\n", median / 1000, ours[list.count * 99 / 100] / 1000, sum / 1000);
-  sum = sum_and_median(floor, list.count, &median);
-  printf("floor  median %8.2f us, all %10.1f us\n", median / 1000, sum / 1000);
+  sum = sum_and_median(floor, list.count, &floor_median);
+  printf("floor  median %8.2f us, all %10.1f us; ours is %.1f times the floor\n", floor_median / 1000, sum / 1000, median / (floor_median + 1e-9));
   sum = sum_and_median(isl, by_isl, &median);
   printf("isl    median %8.2f us, all %10.1f us (%u maps)\n", median / 1000, sum / 1000, by_isl);
-  printf("text   shorter %u, equal %u, longer %u\n", lengths.shorter, lengths.equal, lengths.longer);
+  double all = list.count;
+  printf("text   smaller %u (%.1f %%), equal %u (%.1f %%), larger %u (%.1f %%), refused %u\n", lengths.shorter, 100 * lengths.shorter / all, lengths.equal,
+         100 * lengths.equal / all, lengths.longer, 100 * lengths.longer / all, lengths.refused);
   free(ours);
   free(isl);
   free(floor);

@@ -54,20 +54,44 @@ static void collect_set(Collector *collector, const MapSet *set) {
       *ARENA_PUSH(collector->context->arena, collector->list) = set->maps[i];
 }
 
-static void collect_computation(Collector *collector, Indexer *indexer, const Computation *computation) {
-  static constexpr uint32_t small = 40;
-  if (computation->instruction_count > small) return;
-  for (uint32_t i = 0; i < computation->parameter_count && collector->list->count < collector->limit; i++) {
+static bool is_full(const Collector *collector) { return collector->list->count >= collector->limit; }
+
+/* From the root's leaf to a parameter, and back. */
+static void collect_pair(Collector *collector, Indexer *indexer, const Computation *computation, uint32_t leaf, uint32_t parameter) {
+  MapSet set = {};
+  Error error = {};
+  if (index_computation_output_to_input(indexer, computation, leaf, parameter, 0, &set, &error) && set.claim != INDEX_UNDEFINED) collect_set(collector, &set);
+  set = (MapSet){};
+  if (index_computation_input_to_output(indexer, computation, parameter, 0, leaf, &set, &error) && set.claim != INDEX_UNDEFINED) collect_set(collector, &set);
+}
+
+/* Every instruction of a fusion by itself. */
+static void collect_instruction(Collector *collector, Indexer *indexer, const Instruction *instruction) {
+  for (uint32_t i = 0; i < instruction->operand_count && !is_full(collector); i++) {
     MapSet set = {};
     Error error = {};
-    if (index_computation_output_to_input(indexer, computation, 0, i, 0, &set, &error) && set.claim != INDEX_UNDEFINED) collect_set(collector, &set);
+    if (index_output_to_input(indexer, instruction, 0, i, 0, &set, &error) && set.claim != INDEX_UNDEFINED) collect_set(collector, &set);
     set = (MapSet){};
-    if (index_computation_input_to_output(indexer, computation, i, 0, 0, &set, &error) && set.claim != INDEX_UNDEFINED) collect_set(collector, &set);
+    if (index_input_to_output(indexer, instruction, i, 0, 0, &set, &error) && set.claim != INDEX_UNDEFINED) collect_set(collector, &set);
   }
 }
 
+static bool is_fused(const Computation *computation) {
+  return strstr(computation->name, "fused") != nullptr || strstr(computation->name, "fusion") != nullptr;
+}
+
+static void collect_computation(Collector *collector, Indexer *indexer, const Computation *computation) {
+  static constexpr uint32_t small = 120;
+  if (computation->instruction_count > small) return;
+  uint32_t leaves = shape_leaf_count(computation->root->shape);
+  for (uint32_t leaf = 0; leaf < leaves; leaf++)
+    for (uint32_t i = 0; i < computation->parameter_count && !is_full(collector); i++) collect_pair(collector, indexer, computation, leaf, i);
+  for (uint32_t i = 0; is_fused(computation) && i < computation->instruction_count; i++)
+    collect_instruction(collector, indexer, computation->instructions[i]);
+}
+
 static void collect_file(Collector *collector, const char *path) {
-  static constexpr size_t largest = 1u << 20;
+  static constexpr size_t largest = 1u << 23;
   Source source, *parts;
   uint32_t count;
   Error error = {};

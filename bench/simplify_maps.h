@@ -18,7 +18,8 @@ typedef struct NamedMap {
 extern const NamedMap reference_maps[];
 extern const uint32_t reference_map_count;
 
-/* Raw maps, both directions, of fusions and small computations of the modules in `directory`: each text once, at most `limit`. */
+/* Raw maps, both directions, of fusions (through them, and of each instruction inside) and small computations of the modules in
+ * `directory`: each text once, at most `limit`. */
 void fusion_maps(MapContext *context, const char *directory, uint32_t limit, MapList *list);
 
 /* Sums of `nodes` summands or so, of one kind. */
