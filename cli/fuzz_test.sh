@@ -115,6 +115,14 @@ expect 1 '"part":"cases","passed":1,"failed":1,"open":0' ./affirm gate --exhaust
 grep -q 'testsuite name="rules" tests="[1-9][0-9]*" failures="0" errors="0"' gate.xml && grep -q 'name="modules".*<error type="open"' gate.xml || { echo "the file of gate"; cat gate.xml; failed=1; }
 expect 3 "no/such: No such file" ./affirm check some/maps/two.case --junit no/such
 
+# The page of a report: the pictures, what stands in names is escaped, what is refuted comes with its status.
+printf 'ENTRY e {\n  p = f32[2,3] parameter(0)\n  ROOT t = f32[3,2] transpose(p), dimensions={1,0}\n}\n' > 't&<.hlo'
+expect 0 "2 operands in page.html" ./affirm report --page page.html 't&<.hlo'
+[ "$(grep -o 'class="pair"' page.html | wc -l)" -eq 12 ] && grep -q '<b>2</b> exact' page.html && grep -q 't&amp;&lt;.hlo:3' page.html && ! grep -q '<\.hlo' page.html ||
+  { echo "the page is not as it should be"; cat page.html; failed=1; }
+expect 3 "No such file" ./affirm report --page no/page.html 't&<.hlo'
+expect 3 "wants a module" ./affirm report
+
 # Reducing: bytes by their program, then what its report says; a report; a map that is right.
 cat > fuzz_bytes <<'END'
 #!/bin/sh
