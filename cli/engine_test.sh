@@ -85,7 +85,7 @@ memory engine: aborted
 END
 while read -r fault column; do
   export AFFIRM_FAULT=$fault
-  wants 1 "$column" "$affirm" exhaust --scope maps --engine "$faulty" --engine-time 1000 --jobs 1 --show 1
+  wants 1 "$column" "$affirm" exhaust --scope maps --shard 3/100 --engine "$faulty" --engine-time 1000 --jobs 1 --show 1
   grep -q 'INCOMPLETE' out && { echo "FAULT: exhaust is not complete: $fault"; faults=$((faults + 1)); }
   wants 1 "/findings/simplify-" "$affirm" fuzz --engine "$faulty" --engine-time 1000 --runs 30 --target simplify --corpus "fz-$fault" --seeds "$root/corpus/seeds"
   found=$(ls fz-"$fault"/findings/*.case 2>/dev/null | head -1)

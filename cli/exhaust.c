@@ -94,6 +94,22 @@ static Status print_case(Exhaust *exhaust, const ScopePlan *plan) {
   return session_print(text.bytes) ? STATUS_PROVED : STATUS_BAD;
 }
 
+static constexpr uint64_t most_judged_again = 4096;
+
+/* Of the cases that were kept those that come out so; gives how many were explained. */
+static uint64_t explain(Examiner *examiner, const ExhaustResult *result, Status wanted, uint64_t most) {
+  uint64_t count = 0;
+  for (uint64_t i = 0; i < result->kept && i < most_judged_again && count < most && !session_is_interrupted(); i++) {
+    size_t length = examiner->report->length;
+    bool is_wanted = examiner_judge(examiner, result->numbers[i], &(ExhaustTally){}) == wanted;
+    count += is_wanted;
+    if (is_wanted) continue;
+    examiner->report->length = length;
+    examiner->report->bytes[length] = 0;
+  }
+  return count;
+}
+
 /* The first cases that failed or are open, judged once more to say why. Those that end the process are only named. */
 static bool show_cases(Exhaust *exhaust, const ScopePlan *plan, const ExhaustResult *result) {
   Error error = {};
@@ -110,7 +126,8 @@ static bool show_cases(Exhaust *exhaust, const ScopePlan *plan, const ExhaustRes
   examiner->report = &report;
   examiner->replay = arena_printf(exhaust->arena, "--scope %s --tier %s", plan->scope->name, tier_text(plan->tier));
   examiner_call_all(examiner, exhaust->stride >= 0 ? (uint64_t)exhaust->stride : exhaust_usual_stride(plan));
-  for (uint64_t i = 0; i < result->kept && i < (uint64_t)exhaust->shown; i++) (void)examiner_judge(examiner, result->numbers[i], &(ExhaustTally){});
+  uint64_t shown = result->tally.failed == 0 ? 0 : explain(examiner, result, STATUS_REFUTED, (uint64_t)exhaust->shown);
+  (void)explain(examiner, result, STATUS_UNDECIDED, (uint64_t)exhaust->shown - shown);
   examiner_destroy(examiner);
   return session_print(report.bytes);
 }

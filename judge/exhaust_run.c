@@ -58,18 +58,30 @@ uint64_t exhaust_chunk_size(uint64_t cases) {
 
 static bool should_stop(const Run *run) { return run->shared->stop || (run->options->stop != nullptr && run->options->stop()); }
 
+/* Cases that failed stand before those that are open and push them out: an engine that leaves much open still shows its faults. */
+static void keep_case(JournalChunk *chunk, uint32_t *failed, uint64_t number, bool is_failed) {
+  assert(*failed <= chunk->kept && chunk->kept <= journal_kept);
+  uint32_t at = is_failed ? *failed : chunk->kept;
+  if (at == journal_kept) return;
+  if (chunk->kept < journal_kept) chunk->kept++;
+  chunk->cases[chunk->kept - 1] = chunk->cases[at];
+  chunk->cases[at] = number;
+  *failed += is_failed;
+}
+
 /* False when it was stopped between two cases: the chunk is dropped. */
 static bool judge_chunk(Run *run, Examiner *examiner, Slot *slot, JournalChunk *chunk) {
   uint64_t first = chunk->number * run->journal.head.chunk_size;
   uint64_t end = first + run->journal.head.chunk_size;
   if (end > run->plan->count) end = run->plan->count;
+  uint32_t failed = 0;
   for (uint64_t k = first; k < end; k++) {
     if (should_stop(run)) return false;
     slot->number = k;
     slot->is_judging = true;
     Status status = examiner_judge(examiner, k, &chunk->tally);
     slot->is_judging = false;
-    if (status != STATUS_PROVED && chunk->kept < journal_kept) chunk->cases[chunk->kept++] = k;
+    if (status != STATUS_PROVED) keep_case(chunk, &failed, k, status == STATUS_REFUTED);
     run->shared->cases++;
   }
   return true;

@@ -8,7 +8,7 @@
 
 #include "judge/exhaust.h"
 
-static constexpr uint32_t journal_kept = 8; /* failing or open cases that a chunk names, the first ones */
+static constexpr uint32_t journal_kept = 8; /* cases that a chunk names: the first that failed, then the first that are open */
 
 typedef struct JournalHead {
   char scope[64], tier[16];
