@@ -145,7 +145,7 @@ static bool dispatch(Reading *reading) {
     case HLO_RECV:
     case HLO_RECV_DONE: return read_unknowable(reading, "the other side of the transfer is not in the module");
     case HLO_SET_DIMENSION_SIZE:
-    case HLO_DYNAMIC_RESHAPE: return read_unknowable(reading, "sizes that are values decide which elements exist");
+    case HLO_DYNAMIC_RESHAPE: case HLO_DYNAMIC_PAD: return read_unknowable(reading, "sizes that are values decide which elements exist");
     case HLO_FUSION:
     case HLO_CALL: return read_unsupported(reading);
   }

@@ -156,7 +156,7 @@ ValueForm value_form(const Node *node) {
     case HLO_BATCH_NORM_GRAD:
     case HLO_GET_DIMENSION_SIZE:
     case HLO_SET_DIMENSION_SIZE:
-    case HLO_DYNAMIC_RESHAPE: return VALUE_DRAWN;
+    case HLO_DYNAMIC_RESHAPE: case HLO_DYNAMIC_PAD: return VALUE_DRAWN;
   }
   return VALUE_DRAWN;
 }

@@ -209,7 +209,7 @@ bool hlo_accesses(Reading *reading) {
     case HLO_RECV_DONE:
     case HLO_GET_DIMENSION_SIZE:
     case HLO_SET_DIMENSION_SIZE:
-    case HLO_DYNAMIC_RESHAPE: return reading_lacks(reading, "no read relation is defined for it");
+    case HLO_DYNAMIC_RESHAPE: case HLO_DYNAMIC_PAD: return reading_lacks(reading, "no read relation is defined for it");
   }
   unreachable();
 }

@@ -45,7 +45,7 @@ static Infer *infer_of(Opcode opcode) {
     case HLO_RNG_BIT_GENERATOR: case HLO_CUSTOM_CALL: case HLO_INFEED: case HLO_OUTFEED: case HLO_SEND:
     case HLO_SEND_DONE: case HLO_RECV: case HLO_RECV_DONE: case HLO_BATCH_NORM_TRAINING:
     case HLO_BATCH_NORM_INFERENCE: case HLO_BATCH_NORM_GRAD: case HLO_GET_DIMENSION_SIZE:
-    case HLO_SET_DIMENSION_SIZE: case HLO_DYNAMIC_RESHAPE: return infer_opaque;
+    case HLO_SET_DIMENSION_SIZE: case HLO_DYNAMIC_RESHAPE: case HLO_DYNAMIC_PAD: return infer_opaque;
     case HLO_AFTER_ALL: case HLO_TUPLE: case HLO_GET_TUPLE_ELEMENT: case HLO_OPTIMIZATION_BARRIER: case HLO_DOMAIN:
     case HLO_ADD_DEPENDENCY: case HLO_COPY_START: case HLO_COPY_DONE: return infer_structure;
     case HLO_BITCAST: return infer_bitcast;

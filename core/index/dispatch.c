@@ -66,7 +66,7 @@ static Family family_of(Opcode opcode) {
       return (Family){.reads = reads_collective};
     case HLO_FUSION: case HLO_CALL: case HLO_ASYNC_START: case HLO_RNG_BIT_GENERATOR: case HLO_CUSTOM_CALL: case HLO_INFEED:
     case HLO_OUTFEED: case HLO_SEND: case HLO_SEND_DONE: case HLO_RECV: case HLO_RECV_DONE: case HLO_GET_DIMENSION_SIZE:
-    case HLO_SET_DIMENSION_SIZE: case HLO_DYNAMIC_RESHAPE:
+    case HLO_SET_DIMENSION_SIZE: case HLO_DYNAMIC_RESHAPE: case HLO_DYNAMIC_PAD:
       return (Family){.reads = reads_nothing_known};
   }
   return (Family){.reads = reads_nothing_known};
