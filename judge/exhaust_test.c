@@ -64,6 +64,30 @@ static void shards_add_up(void **) {
   arena_destroy(arena);
 }
 
+/* Scopes of the other kinds: three shards, the sum of which is the whole, with a sample put to all judges. */
+static void every_kind_of_scope_is_cut_exactly(void **) {
+  static const struct {
+    const char *name;
+    ScopeSize size;
+  } rows[] = {{"empty-operands", {1, 1}}, {"wrapped", {1, 1}}, {"collective", {1, 2}}, {"computed-offset", {1, 2}}, {"maps", {3, 0}}};
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    Arena *arena = arena_create();
+    ScopePlan *plan = scope_plan_of_size(scope_find(rows[i].name), TIER_GATE, rows[i].size);
+    uint64_t stride = plan->count / 2 + 1;
+    ExhaustResult whole = run(plan, &(ExhaustOptions){.jobs = 2, .shards = 1, .stride = stride}, arena);
+    assert_true(whole.is_complete && whole.tally.cases == plan->count && whole.tally.failed + whole.tally.open == 0);
+    ExhaustTally all = {};
+    for (uint64_t shard = 0; shard < 3; shard++) {
+      ExhaustResult part = run(plan, &(ExhaustOptions){.jobs = 1, .shard = shard, .shards = 3, .stride = stride}, arena);
+      assert_true(part.is_complete);
+      exhaust_tally_add(&all, &part.tally);
+    }
+    same_tally(&all, &whole.tally);
+    scope_plan_destroy(plan);
+    arena_destroy(arena);
+  }
+}
+
 /* A child runs with two processes of its own and is killed after a random time, later each time; nothing of it may be left that still writes. */
 static bool run_and_kill(const ScopePlan *plan, const char *path, long microseconds) {
   pid_t child = fork();
@@ -167,6 +191,8 @@ static void other_journals_are_refused(void **) {
   Error error = {};
   assert_false(exhaust_run(plan, &(ExhaustOptions){.jobs = 1, .shards = 1, .journal = path}, arena, &result, &error));
   error = (Error){};
+  assert_false(exhaust_run(plan, &(ExhaustOptions){.jobs = 1, .shards = 1, .stride = 7, .journal = path, .resume = true}, arena, &result, &error));
+  error = (Error){};
   assert_false(exhaust_run(plan, &(ExhaustOptions){.jobs = 1, .shard = 1, .shards = 2, .journal = path, .resume = true}, arena, &result, &error));
   ScopePlan *other = scope_plan_of_size(scope_find("reverse"), TIER_GATE, (ScopeSize){2, 3});
   error = (Error){};
@@ -208,7 +234,7 @@ static int remove_folder(void **) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(shards_add_up),           cmocka_unit_test(killed_runs_go_on), cmocka_unit_test(full_disks_lose_nothing),           cmocka_unit_test(torn_lines_are_done_again),
+      cmocka_unit_test(shards_add_up), cmocka_unit_test(every_kind_of_scope_is_cut_exactly),           cmocka_unit_test(killed_runs_go_on), cmocka_unit_test(full_disks_lose_nothing),           cmocka_unit_test(torn_lines_are_done_again),
       cmocka_unit_test(other_journals_are_refused), cmocka_unit_test(stopped_runs_are_incomplete),
   };
   return cmocka_run_group_tests(tests, make_folder, remove_folder);
