@@ -1,8 +1,9 @@
 /* Proofs at production sizes: every operand of every instruction of real modules, both directions, the engine's maps against the read
  * relation by proof alone. A question is asked once: instructions that differ in names only are the same. Counts how many were decided,
  * the median, the 99th percentile and the worst time, and names by operation what was not decided and why.
- * bench_proofs [--limit N] [DIRECTORY OR FILE]...: at most N questions a module (2,000). */
+ * bench_proofs [--limit N] [DIRECTORY OR FILE]...: at most N questions a module (2,000). Interrupted, it reports what it has. */
 #include <dirent.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,6 +32,12 @@ typedef struct Run {
   uint64_t open[opcode_count];
   char why[opcode_count][160];
 } Run;
+
+static volatile sig_atomic_t interrupted;
+
+static void remember(int) { interrupted = 1; }
+
+static bool is_interrupted(void) { return interrupted != 0; }
 
 static double milliseconds(void) {
   struct timespec now;
@@ -121,7 +128,7 @@ static void ask_instruction(Run *run, Arena *arena, const Instruction *instructi
   QuestionList questions = {};
   uint64_t undecided = 0;
   questions_add(arena, instruction, &both, &questions);
-  for (uint32_t i = 0; i < questions.count && *left > 0 && run->asked < most_questions; i++) {
+  for (uint32_t i = 0; i < questions.count && *left > 0 && run->asked < most_questions && !is_interrupted(); i++) {
     if (!is_new(run, hash_question(arena, run->modules, &questions.items[i]))) {
       run->repeated++;
       continue;
@@ -167,6 +174,7 @@ static void ask_path(Run *run, const char *path) {
   int entry_count = scandir(path, &entries, nullptr, by_name);
   if (entry_count < 0) ask_file(run, path);
   for (int i = 0; i < entry_count; i++) {
+    if (is_interrupted()) entries[i]->d_name[0] = '.';
     char full[4096];
     int length = snprintf(full, sizeof full, "%s/%s", path, entries[i]->d_name);
     if (entries[i]->d_name[0] != '.' && length > 0 && (size_t)length < sizeof full) ask_file(run, full);
@@ -187,6 +195,7 @@ static void report(Run *run) {
          (unsigned long long)run->asked, (unsigned long long)run->repeated, (unsigned long long)run->exact, (unsigned long long)run->covers,
          (unsigned long long)run->wrong, (unsigned long long)run->undecided, (unsigned long long)run->no_semantics, (unsigned long long)run->undefined,
          (unsigned long long)run->refused);
+  if (is_interrupted()) printf("interrupted; so far\n\n");
   if (run->asked == 0) return;
   printf("median %.2f ms, 99 %% below %.2f ms, worst %.0f ms (%s), all %.1f s\n\n", run->times[run->asked / 2], run->times[run->asked * 99 / 100], run->worst.time,
          run->worst.what, sum / 1000);
@@ -199,7 +208,9 @@ int main(int argc, char **argv) {
   Run run = {.limit = 2000, .seen = calloc(seen_slots, sizeof *run.seen), .times = calloc(most_questions, sizeof *run.times)};
   Error error = {};
   uint32_t paths = 0;
-  run.judge = judge_create(&(JudgeOptions){.without_oracle = true}, &error);
+  signal(SIGINT, remember);
+  signal(SIGTERM, remember);
+  run.judge = judge_create(&(JudgeOptions){.without_oracle = true, .smt.stop = is_interrupted}, &error);
   if (run.judge == nullptr || run.seen == nullptr || run.times == nullptr) return error_print(&error, stderr), 3;
   for (int i = 1; i < argc; i++) {
     if (i + 1 < argc && strcmp(argv[i], "--limit") == 0) {
