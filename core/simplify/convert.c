@@ -1,7 +1,7 @@
 /* Raw expressions into rewritten sums and back.
  * Inward: regions of + and * by a constant are walked once, without recursion, into one sum; a part that is met a second time
  * becomes a sum of its own, so that shared parts are not walked again. Outward: a chain of additions from the left, summands in
- * canonical order, coefficients on the right, the constant last.
+ * canonical order (in the end the first that is added before all), coefficients on the right, the constant last.
  * Recursion is as deep as divisions nest; very deep expressions are converted from the ground in slices. */
 #include <assert.h>
 #include <stdlib.h>
@@ -285,12 +285,12 @@ static Expr join(Simplifier *simplifier, ExprOp op, Expr left, Expr right) {
 static Expr atom_out(Simplifier *simplifier, Atom *atom) {
   ExprPool *pool = simplifier->context->pool;
   if (atom->op == EXPR_VAR) return expr_var(pool, atom->var_kind, atom->var_index);
-  if (atom->expr_stamp == simplifier->normal.stamp) return atom->expr;
+  if (atom->op == EXPR_ADD || atom->expr_stamp == simplifier->writing) return atom->expr;
   Expr expr = convert_out(simplifier, atom->arguments[0]);
   if (atom->count == 1) expr = join(simplifier, atom->op, expr, expr_const(pool, atom->divisor));
   for (uint32_t i = 1; i < atom->count; i++) expr = join(simplifier, atom->op, expr, convert_out(simplifier, atom->arguments[i]));
   atom->expr = expr;
-  atom->expr_stamp = simplifier->normal.stamp;
+  atom->expr_stamp = simplifier->writing;
   return expr;
 }
 
@@ -301,16 +301,17 @@ static Expr summand_out(Simplifier *simplifier, const Summand *item) {
 }
 
 Expr convert_out(Simplifier *simplifier, Sum *sum) {
-  if (sum->expr_stamp == simplifier->normal.stamp) return sum->expr;
+  if (sum->expr_stamp == simplifier->writing) return sum->expr;
   ExprPool *pool = simplifier->context->pool;
   Expr expr = {0};
+  uint32_t leader = simplifier->leads ? sum_leader(sum->items, sum->count) : 0;
   for (uint32_t i = 0; i < sum->count; i++) {
-    Expr one = summand_out(simplifier, &sum->items[i]);
+    Expr one = summand_out(simplifier, &sum->items[sum_turn(leader, i)]);
     expr = i == 0 ? one : join(simplifier, EXPR_ADD, expr, one);
   }
   if (sum->count == 0) expr = expr_const(pool, sum->constant);
   else if (sum->constant != 0) expr = join(simplifier, EXPR_ADD, expr, expr_const(pool, sum->constant));
   sum->expr = expr;
-  sum->expr_stamp = simplifier->normal.stamp;
+  sum->expr_stamp = simplifier->writing;
   return expr;
 }

@@ -48,12 +48,14 @@ struct Simplifier {
   RuleSet own_rules;
   PlanSet main, text;           /* text: rules of order "text", when nothing else fires any more */
   const PlanSet *rules;         /* of the stage that runs */
-  PlanList on_constraints;
+  PlanList on_constraints, text_on_constraints;
 
   Normal normal;
   const SimplifyOptions *options;
   uint32_t epoch;               /* of the facts: bounds and constraints of other epochs are forgotten */
   uint32_t memo;                /* of the rewriting: what nodes became in other ones is forgotten */
+  uint32_t writing;             /* of expressions: what nodes were written as in other ones is forgotten */
+  bool leads;                   /* sums are written with the first summand that is added in front */
   uint32_t variable_count[variable_kinds];
   uint32_t variable_capacity[variable_kinds];
   Interval *bounds[variable_kinds];
@@ -140,6 +142,8 @@ void trace_repeated(Simplifier *simplifier, const Atom *atom, const Sum *sum, Su
 struct Demands;
 /* Records what bookkeeping has made of the constraints and bounds. */
 void trace_settled(Simplifier *simplifier, const struct Demands *demands, const char *what);
+/* Sums are written otherwise from now on. */
+void trace_led(Simplifier *simplifier);
 void trace_closed(Simplifier *simplifier, Trace *trace, const Map *given, const Map *simplified);
 
 #endif

@@ -51,8 +51,10 @@ bool facts_atom(Simplifier *simplifier, Atom *atom, Interval *bounds) {
 
 bool facts_box(Simplifier *simplifier, const Summand *items, uint32_t count, int64_t constant, Interval *total) {
   *total = (Interval){};
-  for (uint32_t i = 0; i < count; i++) {
+  uint32_t leader = sum_leader(items, count);
+  for (uint32_t turn = 0; turn < count; turn++) {
     Interval one;
+    uint32_t i = sum_turn(leader, turn);
     if (!facts_atom(simplifier, items[i].atom, &one) || !scaled(items[i].coefficient, one, &one) || !added(total, one)) return false;
   }
   return added(total, (Interval){constant, constant});

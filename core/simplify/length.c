@@ -5,7 +5,7 @@
 #include <assert.h>
 #include <string.h>
 
-static uint64_t digits_of(int64_t value) {
+uint64_t digits_of(int64_t value) {
   uint64_t length = value < 0 ? 2 : 1;
   for (uint64_t rest = value < 0 ? 0 - (uint64_t)value : (uint64_t)value; rest >= 10; rest /= 10) length++;
   return length;
@@ -56,7 +56,8 @@ static uint64_t summand_length(const Summand *item, bool is_first) {
 
 uint64_t sum_length(const Sum *sum) {
   uint64_t length = 0;
-  for (uint32_t i = 0; i < sum->count; i++) length += summand_length(&sum->items[i], i == 0);
+  uint32_t leader = sum_leader(sum->items, sum->count);
+  for (uint32_t i = 0; i < sum->count; i++) length += summand_length(&sum->items[i], i == leader);
   if (sum->count == 0) return digits_of(sum->constant);
   return sum->constant == 0 ? length : length + 3 + digits_of(sum->constant) - (sum->constant < 0);
 }

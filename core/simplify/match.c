@@ -48,13 +48,25 @@ static bool is_taken(const Match *match, uint8_t sum, uint32_t index) {
   return false;
 }
 
+/* A sum of more summands keeps its signs: each turn would look at all of it. */
+static constexpr uint32_t turned_max = 256;
+
+/* Only a sum in which something is subtracted becomes shorter by turning its signs. */
+static bool may_turn(const Match *match, const View *view, const Atom *atom) {
+  if (match->plan->order != ORDER_TURNS || atom->count != 1) return true;
+  const Sum *argument = atom->arguments[0];
+  bool subtracts = argument->count > 0 && argument->items[0].coefficient < 0;
+  for (uint32_t i = 1; i < argument->count && !subtracts; i++) subtracts = argument->items[i].coefficient < 0;
+  return view->count <= turned_max && (subtracts || view->items[0].coefficient < 0);
+}
+
 static bool run_pick(Match *match, const Step *step) {
   Saved saved;
   save(match, &saved);
   const View view = match->sums[step->sum];
   for (uint32_t i = 0; i < view.count; i++) {
     Atom *atom = view.items[i].atom;
-    if (atom->op != step->op || is_taken(match, step->sum, i)) continue;
+    if (atom->op != step->op || is_taken(match, step->sum, i) || !may_turn(match, &view, atom)) continue;
     match->picked[match->picked_count++] = (Picked){.sum = step->sum, .index = i, .coefficient = view.items[i].coefficient};
     match->owners[step->other] = atom;
     match->sums[step->other] = view_of(atom->arguments[0]);
@@ -202,11 +214,16 @@ static bool run_multiples(Match *match, const Step *step) {
   return true;
 }
 
-static void take_constant(Match *match, const Step *step) {
+static bool take_constant(Match *match, const Step *step) {
   View *view = &match->sums[step->sum];
+  if (step->sum == 0 && match->plan->root == PLAN_SUM) {
+    match->part_constant = view->constant;
+    return exact_quotient(view->constant, match->scale, &match->constants[step->letter]);
+  }
   match->constants[step->letter] = view->constant;
   if (view->constant != 0) view->whole = nullptr;
   view->constant = 0;
+  return true;
 }
 
 static bool take_shift(Match *match, const Step *step) {
@@ -242,7 +259,7 @@ static bool run_plain(Match *match, const Step *step) {
     case STEP_DROP_PICKED: parts_drop_picked(match, step->sum); return true;
     case STEP_SUBTRACT:
     case STEP_SUBTRACT_CONSTANT: return run_subtract(match, step);
-    case STEP_TAKE_CONSTANT: take_constant(match, step); return true;
+    case STEP_TAKE_CONSTANT: return take_constant(match, step);
     case STEP_TAKE_SHIFT: return take_shift(match, step);
     case STEP_DIVISIBLE:
     case STEP_ALL_DIVISIBLE: return run_multiples(match, step);
@@ -328,12 +345,18 @@ static bool finish_root(Match *match) {
   return false;
 }
 
+/* Of a constraint. */
+static uint64_t interval_length(const Match *match, const Interval *in) {
+  return match->plan->root == PLAN_CONSTRAINT ? digits_of(in->lo) + digits_of(in->hi) : 0;
+}
+
 /* The orders that ask for something of the result. */
 static bool obeys_order(const Match *match, const Sum *result) {
   const Sum *before = match->atom != nullptr ? &match->atom->alone : match->subject;
   switch (match->plan->order) {
     case ORDER_LIGHTER: return result->weight < before->weight;
-    case ORDER_TEXT: return sum_length(result) < sum_length(before);
+    case ORDER_TEXT:
+    case ORDER_TURNS: return sum_length(result) + interval_length(match, &match->demand.in) < sum_length(before) + interval_length(match, &match->in);
     case ORDER_NONE:
     case ORDER_SIGN:
     case ORDER_CANCELS: return true;
@@ -425,6 +448,7 @@ static bool has_order(const Plan *plan, const Sum *sum) {
     case ORDER_NONE:
     case ORDER_LIGHTER:
     case ORDER_TEXT:
+    case ORDER_TURNS:
     case ORDER_CANCELS: return true;
     case ORDER_SIGN: return sum->count > 0 && sum->items[0].coefficient < 0;
   }

@@ -207,7 +207,6 @@ Atom *atom_division(Normal *normal, ExprOp op, Sum *argument, int64_t divisor) {
 Atom *atom_stated(Normal *normal, Expr expr, const char *text, uint32_t tree_size) {
   Atom *atom = intern_atom(normal, (Atom){.op = EXPR_ADD, .divisor = expr.at, .weight = tree_size, .text = text});
   atom->expr = expr;
-  atom->expr_stamp = normal->stamp;
   return atom;
 }
 

@@ -34,7 +34,7 @@ struct Sum {
   uint32_t rewritten_memo;
   Interval bounds;
   Sum *rewritten;
-  uint32_t expr_stamp;
+  uint32_t expr_stamp;   /* of the writing in which `expr` stands for the sum */
   Expr expr;
   uint32_t known_epoch;  /* a constraint speaks of this sum */
   const struct Known *known;
@@ -66,7 +66,7 @@ struct Atom {
   uint64_t ticket;       /* of the open sum in which it has its place */
   uint32_t place;
   uint32_t expr_stamp;
-  Expr expr;             /* in the context's pool, valid at expr_stamp */
+  Expr expr;             /* in the context's pool, valid at expr_stamp; of what is kept as stated always */
   bool is_bounded, is_open; /* is_open: rules are being tried on it */
   Summand self;
   Sum alone;             /* the sum 1 * atom; without items until it is asked for */
@@ -121,8 +121,21 @@ static constexpr uint64_t weight_limit = UINT64_C(1) << 60;
   return sum->count == 1 && sum->constant == 0 && sum->items[0].coefficient == 1;
 }
 
+/* The summand that is written first: the first one that is added, if there is one. */
+[[nodiscard]] static inline uint32_t sum_leader(const Summand *items, uint32_t count) {
+  if (count == 0 || items[0].coefficient > 0) return 0;
+  for (uint32_t i = 1; i < count; i++)
+    if (items[i].coefficient > 0) return i;
+  return 0;
+}
+/* The position of the summand that is written at `turn`. */
+[[nodiscard]] static inline uint32_t sum_turn(uint32_t leader, uint32_t turn) {
+  return turn == 0 ? leader : turn <= leader ? turn - 1 : turn;
+}
+
 /* Characters in print; the name of a variable counts as d0, s0 or rt0. */
 [[nodiscard]] uint64_t sum_length(const Sum *sum);
+[[nodiscard]] uint64_t digits_of(int64_t value);
 
 /* A sum under construction: summands in any order, in temporary memory. */
 typedef struct Gather {

@@ -243,7 +243,8 @@ static bool match_constants(Compiler *compiler, const Pattern *pattern, uint8_t 
     letter = &pattern->items[i];
   }
   if (constants == 0) return true;
-  if (is_part && unbound > 0) return refuse(compiler, "an unbound constant summand in a rule on sums");
+  if (is_part && unbound > 0 && (constants > 1 || letter->factor_count != 1))
+    return refuse(compiler, "an unbound constant summand that is not a letter in a rule on sums");
   if (unbound == 0) {
     emit(compiler, (Step){.kind = is_part ? STEP_PART_CONSTANT : STEP_SUBTRACT_CONSTANT, .sum = sum, .formula = formula_constants(compiler->arena, pattern)});
     return true;
@@ -453,7 +454,7 @@ static bool compile_right(Compiler *compiler) {
 }
 
 static PlanOrder order_of(const Rule *rule) {
-  static const char *const names[] = {[ORDER_SIGN] = "sign", [ORDER_LIGHTER] = "lighter", [ORDER_TEXT] = "text", [ORDER_CANCELS] = "cancels"};
+  static const char *const names[] = {[ORDER_SIGN] = "sign", [ORDER_LIGHTER] = "lighter", [ORDER_TEXT] = "text", [ORDER_TURNS] = "text, turned", [ORDER_CANCELS] = "cancels"};
   for (PlanOrder order = ORDER_SIGN; rule->order != nullptr && order <= ORDER_CANCELS; order++)
     if (strcmp(rule->order, names[order]) == 0) return order;
   return ORDER_NONE;

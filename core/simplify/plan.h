@@ -101,6 +101,7 @@ typedef enum PlanOrder : uint8_t {
   ORDER_SIGN,    /* "sign": the first summand's coefficient is negative and becomes positive */
   ORDER_LIGHTER, /* "lighter": the result, rewritten to the end, weighs less */
   ORDER_TEXT,    /* "text": comes last, and the text of the sum becomes shorter */
+  ORDER_TURNS,   /* "text, turned": as "text"; the argument of what is matched has summands of both signs, one at least subtracted */
   ORDER_CANCELS, /* "cancels": inside a sum, where the other summands cancel what it introduces (docs/matching.md) */
 } PlanOrder;
 

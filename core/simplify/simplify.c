@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "core/simplify/constraints.h"
+#include "core/simplify/match.h"
 #include "core/simplify/trace.h"
 
 /* ---- rules ---- */
@@ -33,15 +34,19 @@ static void index_sum_plan(Simplifier *simplifier, PlanSet *set, const Plan *pla
   add_plan(simplifier, &set->on_sums, plan, capacity);
 }
 
+static bool is_about_text(const Plan *plan) { return plan->order == ORDER_TEXT || plan->order == ORDER_TURNS; }
+
 static void index_plan(Simplifier *simplifier, const Plan *plan, uint32_t capacity) {
-  PlanSet *set = plan->order == ORDER_TEXT ? &simplifier->text : &simplifier->main;
+  PlanSet *set = is_about_text(plan) ? &simplifier->text : &simplifier->main;
   switch (plan->root) {
     case PLAN_ATOM: add_plan(simplifier, &set->by_op[plan->op], plan, capacity); return;
     case PLAN_ANY_ATOM:
       for (uint32_t op = EXPR_VAR; op <= EXPR_MAX; op++) add_plan(simplifier, &set->by_op[op], plan, capacity);
       return;
     case PLAN_SUM: index_sum_plan(simplifier, set, plan, capacity); return;
-    case PLAN_CONSTRAINT: add_plan(simplifier, &simplifier->on_constraints, plan, capacity); return;
+    case PLAN_CONSTRAINT:
+      add_plan(simplifier, is_about_text(plan) ? &simplifier->text_on_constraints : &simplifier->on_constraints, plan, capacity);
+      return;
   }
 }
 
@@ -57,7 +62,7 @@ static bool compile_rules(Simplifier *simplifier, const RuleSet *rules, Error *e
 Simplifier *simplifier_create(MapContext *context, const RuleSet *rules, Error *error) {
   Arena *arena = arena_create();
   Simplifier *simplifier = ARENA_NEW(arena, Simplifier, 1);
-  *simplifier = (Simplifier){.context = context, .arena = arena, .epoch = 1, .memo = 1, .known_except = UINT32_MAX};
+  *simplifier = (Simplifier){.context = context, .arena = arena, .epoch = 1, .memo = 1, .known_except = UINT32_MAX, .writing = 1};
   normal_create(&simplifier->normal, arena);
   if (rules == nullptr && !rules_engine(arena, &simplifier->own_rules, error)) {
     arena_destroy(arena);
@@ -183,18 +188,36 @@ static void begin(Simplifier *simplifier, const SimplifyOptions *options) {
   simplifier->fired = 0;
   simplifier->fuel = UINT64_C(1) << 24;
   simplifier->has_failed = false;
+  simplifier->leads = false;
+  simplifier->writing++;
   simplifier->known_except = UINT32_MAX;
   simplifier->rules = &simplifier->main;
   simplifier->rules_off = false;
   simplifier->tracer = nullptr;
 }
 
+/* One constraint, and then its sum again, since a constant may have come into it. */
+static bool shorten_constraint(Simplifier *simplifier, Demand *demand) {
+  const PlanList *plans = &simplifier->text_on_constraints;
+  demand->sum = rewrite_sum(simplifier, demand->sum);
+  for (uint32_t i = 0; demand->sum != nullptr && i < plans->count; i++) {
+    Demand after;
+    if (!match_constraint(simplifier, plans->items[i], *demand, &after)) continue;
+    *demand = after;
+    i = UINT32_MAX;
+  }
+  return demand->sum != nullptr && !simplifier->has_failed;
+}
+
 /* The last stage: how it is written. */
 static bool shorten_text(Simplifier *simplifier, Demands *demands, uint32_t count, Sum **results) {
   uint16_t ops = 0;
+  simplifier->leads = true;
+  simplifier->writing++;
+  trace_led(simplifier);
   for (uint32_t i = 0; i < count; i++) ops |= results[i]->all_ops;
   for (uint32_t i = 0; i < demands->count; i++) ops |= demands->items[i].sum->all_ops;
-  if ((ops & simplifier->text.sum_needs) == 0) return true;
+  if ((ops & simplifier->text.sum_needs) == 0 && demands->count == 0) return true;
   simplifier->rules = &simplifier->text;
   simplifier_new_epoch(simplifier);
   for (uint32_t i = 0; i < count; i++) {
@@ -204,8 +227,7 @@ static bool shorten_text(Simplifier *simplifier, Demands *demands, uint32_t coun
   }
   for (uint32_t i = 0; i < demands->count; i++) {
     trace_at_constraint(simplifier, i);
-    demands->items[i].sum = rewrite_sum(simplifier, demands->items[i].sum);
-    if (demands->items[i].sum == nullptr) return false;
+    if (!shorten_constraint(simplifier, &demands->items[i])) return false;
   }
   return true;
 }

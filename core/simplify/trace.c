@@ -240,6 +240,14 @@ void trace_settled(Simplifier *simplifier, const Demands *demands, const char *w
   add_step(tracer, write_state(tracer))->what = what;
 }
 
+void trace_led(Simplifier *simplifier) {
+  Tracer *tracer = simplifier->tracer;
+  if (tracer == nullptr) return;
+  tracer->result = tracer->constraint = -1;
+  const Map *led = write_state(tracer);
+  if (!map_identical(simplifier->context, tracer->map, led)) add_step(tracer, led)->what = "what is added stands first";
+}
+
 void trace_closed(Simplifier *simplifier, Trace *trace, const Map *given, const Map *simplified) {
   if (trace == nullptr) return;
   const Map *before = simplifier->tracer == nullptr ? given : simplifier->tracer->map;
