@@ -6,7 +6,10 @@
 #include <string.h>
 
 static bool is_bool(ElementType type) { return type == TYPE_pred; }
-static uint32_t width_of(ElementType type) { return is_bool(type) ? 1 : element_type_bits(type); }
+static uint32_t width_of(ElementType type) {
+  assert(element_type_is_integral(type));
+  return is_bool(type) ? 1 : element_type_bits(type);
+}
 
 Wide integer_lowest(ElementType type) { return element_type_is_signed(type) ? -((Wide)1 << (width_of(type) - 1)) : 0; }
 
@@ -17,7 +20,9 @@ Wide integer_highest(ElementType type) {
 Wide integer_wrap(ElementType type, Wide value) {
   if (is_bool(type)) return value != 0;
   Wide wrapped = wide_mod(value, (Wide)1 << width_of(type));
-  return wrapped > integer_highest(type) ? wrapped - ((Wide)1 << width_of(type)) : wrapped;
+  if (wrapped > integer_highest(type)) wrapped -= (Wide)1 << width_of(type);
+  assert(wrapped >= integer_lowest(type) && wrapped <= integer_highest(type));
+  return wrapped;
 }
 
 /* The bits of a value as an unsigned number. */
@@ -34,6 +39,7 @@ static Wide leading_zeros(ElementType type, Wide bits) {
   Wide count = width_of(type);
   for (; bits != 0; bits >>= 1)
     count--;
+  assert(count >= 0);
   return count;
 }
 
@@ -44,15 +50,18 @@ static Wide quotient(ElementType type, Wide a, Wide b) {
 
 /* The product of two numbers of 64 bits does not fit a signed number of 128. */
 static Wide product(ElementType type, Wide a, Wide b) {
+  assert(width_of(type) <= 64);
   unsigned _BitInt(128) bits = (unsigned _BitInt(128))bits_of(type, a) * (unsigned _BitInt(128))bits_of(type, b);
   return integer_wrap(type, (Wide)(uint64_t)bits);
 }
 
 static Wide shift_left(ElementType type, Wide a, Wide bits) {
+  assert(bits >= 0);
   return bits >= width_of(type) ? 0 : integer_wrap(type, a * ((Wide)1 << (uint32_t)bits));
 }
 
 static Wide shift_right(ElementType type, Wide a, Wide bits, bool is_arithmetic) {
+  assert(bits >= 0);
   Wide from = is_arithmetic ? integer_wrap(type, a) : bits_of(type, a);
   if (is_arithmetic && !element_type_is_signed(type) && from >= (Wide)1 << (width_of(type) - 1))
     from -= (Wide)1 << width_of(type);

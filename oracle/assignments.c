@@ -21,6 +21,7 @@ void work_point_lists(Judgement *judgement, uint32_t **counts, int64_t ***points
 }
 
 bool each_assignment(Work *work, Compare *compare, uint64_t most, Tally *tally, bool *is_complete) {
+  assert(most > 0);
   Values *values = &work->judgement->values;
   *is_complete = true;
   *tally = (Tally){};
@@ -29,6 +30,7 @@ bool each_assignment(Work *work, Compare *compare, uint64_t most, Tally *tally, 
     if (!compare(work, tally)) return false;
     tally->paths++;
     if (values->was_widened) *tally = (Tally){};
+    assert(values->position <= values->tape.count);
     bool is_hopeless = tally->paths == 1 && values_estimate(values, most) > most;
     if (!values_next(values)) return true;
     if (tally->paths < most && !is_hopeless) continue;
@@ -52,6 +54,7 @@ bool each_or_sample(Work *work, Compare *compare, uint64_t most) {
   bool is_complete;
   if (!each_assignment(work, compare, most, &tally, &is_complete)) return false;
   uint64_t samples = most < verdict_most_samples ? most : verdict_most_samples;
+  assert(is_complete || tally.paths >= 1);
   if (!is_complete && !sample(work, compare, samples, &tally)) return false;
   if (!is_complete || judgement->values.was_cut) judgement->verdict->assignments_complete = false;
   add_tally(&judgement->tally, &tally);
@@ -66,5 +69,6 @@ uint64_t most_paths(const Judgement *judgement, int64_t rows) {
   if (most > verdict_most_paths) most = verdict_most_paths;
   uint64_t wanted = judgement->oracle->limits.assignments;
   if (wanted > 0 && most > wanted) most = wanted;
+  assert(most > 0);
   return most > affordable ? affordable + 1 : most;
 }

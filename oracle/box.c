@@ -1,6 +1,8 @@
 /* Counting and listing the points of a box. */
 #include "oracle/box.h"
 
+#include <assert.h>
+
 bool box_count(Box *box, int64_t limit) {
   Wide points = 1;
   box->points = 0;
@@ -10,16 +12,20 @@ bool box_count(Box *box, int64_t limit) {
     points *= (Wide)box->of[i].hi - box->of[i].lo + 1;
     if (points > limit) return false;
   }
+  assert(points > 0 && points <= limit);
   box->points = (int64_t)points;
   return true;
 }
 
 void box_point(const Box *box, int64_t point, int64_t *values) {
+  assert(point >= 0 && point < box->points);
   for (uint32_t i = box->count; i-- > 0;) {
     int64_t size = box->of[i].hi - box->of[i].lo + 1;
     values[i] = box->of[i].lo + point % size;
+    assert(values[i] >= box->of[i].lo && values[i] <= box->of[i].hi);
     point /= size;
   }
+  assert(point == 0);
 }
 
 /* One variable: its value stays for `stride` points and then goes on. */
@@ -49,6 +55,7 @@ static void fill_fastest(Interval of, int64_t first, uint32_t count, int64_t *co
 }
 
 void box_columns(const Box *box, int64_t first, uint32_t count, int64_t **columns) {
+  assert(first >= 0 && count <= box_block && first + count <= box->points);
   int64_t stride = 1;
   for (uint32_t i = box->count; i-- > 0;) {
     if (stride == 1) fill_fastest(box->of[i], first, count, columns[i]);
@@ -58,6 +65,7 @@ void box_columns(const Box *box, int64_t first, uint32_t count, int64_t **column
 }
 
 int64_t **columns_create(Arena *arena, const Program *program, int64_t points, uint32_t shared, int64_t **given) {
+  assert(points >= 0 && shared <= program->slot_count);
   uint32_t room = points < box_block ? (uint32_t)points : box_block;
   int64_t **columns = ARENA_NEW(arena, int64_t *, program->slot_count);
   int64_t *values = ARENA_NEW(arena, int64_t, (size_t)(program->slot_count - shared) * room);

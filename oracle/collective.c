@@ -27,6 +27,7 @@ bool read_collective_permute(Reading *reading) {
 static bool start_operand(const Reading *reading, uint32_t *operand, bool *is_result) {
   uint32_t count = reading->node->instruction->operand_count;
   *operand = reading->leaf % count;
+  assert(count > 0);
   *is_result = reading->leaf >= count;
   return reading->leaf < 2 * count;
 }
@@ -46,6 +47,7 @@ static bool read_gathered(Reading *reading, uint32_t operand) {
   int64_t along = instruction->dimensions.values[0], at[oracle_max_rank] = {};
   const Leaf *in = read_operand(reading, operand);
   if (!read_wants(reading, operand)) return true;
+  assert(along >= 0 && along < in->rank && in->sizes[along] > 0);
   for (uint32_t i = 0; i < in->rank; i++)
     at[i] = i == along ? reading->at[i] % in->sizes[i] : reading->at[i];
   read_index(reading, operand, at);
@@ -74,6 +76,7 @@ bool read_reduce_scatter(Reading *reading) {
   int64_t along = instruction->dimensions.values[0], size = reading->node->leaves[reading->leaf].sizes[along];
   Product product;
   product_begin(reading, operand, &product);
+  assert(along >= 0 && along < product.leaf->rank && size > 0);
   for (uint32_t i = 0; i < product.leaf->rank; i++) {
     int64_t step = i == along ? size : product.leaf->sizes[i];
     for (int64_t position = reading->at[i]; position < product.leaf->sizes[i]; position += step)
@@ -100,6 +103,7 @@ static bool read_blocks(Reading *reading) {
   if (!group_size(instruction, &devices) || in->sizes[along] % devices != 0)
     return refuse(reading->refusal, ORACLE_UNSUPPORTED, "'%s' does not say into how many blocks it splits", instruction->name);
   int64_t block = in->sizes[along] / devices;
+  assert(block > 0);
   Product product;
   product_begin(reading, 0, &product);
   for (uint32_t i = 0; i < in->rank; i++) {

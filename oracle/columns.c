@@ -6,6 +6,7 @@ typedef int64_t *restrict Column;
 typedef const int64_t *restrict Input;
 
 static void divide_planned(const Step *step, int64_t add, uint32_t count, Input x, Column q) {
+  assert(step->value > 0 && step->offset % step->value == 0);
   uint64_t multiplier = step->multiplier;
   uint32_t shift = step->shift;
   int64_t less = step->offset / step->value;
@@ -16,6 +17,7 @@ static void divide_planned(const Step *step, int64_t add, uint32_t count, Input 
 
 static void floordiv(const Step *step, uint32_t count, Input x, Column q) {
   int64_t c = step->value;
+  assert(c > 0);
   if (step->multiplier != 0 && step->multiplier <= UINT32_MAX) {
     divide_planned(step, 0, count, x, q);
     return;
@@ -26,6 +28,7 @@ static void floordiv(const Step *step, uint32_t count, Input x, Column q) {
 
 static void ceildiv(const Step *step, uint32_t count, Input x, Column q) {
   int64_t c = step->value;
+  assert(c > 0);
   if (step->multiplier != 0 && step->multiplier <= UINT32_MAX) {
     divide_planned(step, c - 1, count, x, q);
     return;

@@ -8,6 +8,7 @@ bool read_conditional(Reading *reading) {
   const Node *node = reading->node;
   uint32_t branches = node->operand_count - node->instruction->operand_count;
   if (branches == 0) return read_unsupported(reading);
+  assert(branches + 1 == node->instruction->operand_count);
   if (read_wants(reading, 0)) read_element(reading, 0, 0);
   for (uint32_t i = node->instruction->operand_count; i < node->operand_count; i++)
     if (read_wants(reading, i)) read_leaf_element(reading, i, reading->leaf, reading->element);

@@ -15,6 +15,7 @@ typedef struct Place {
 /* The input position that kernel position k meets; -1 for padding. */
 static int64_t input_position(const Place *place, int64_t k, int64_t input_size) {
   const WindowDim *window = place->window;
+  assert(k >= 0 && k < window->size && window->base_dilation > 0);
   Wide offset = window->reversal ? window->size - 1 - (Wide)k : k;
   Wide position = (Wide)place->output * window->stride + offset * window->window_dilation - window->pad_low;
   if (position < 0 || position % window->base_dilation != 0 || position / window->base_dilation >= input_size) return -1;
@@ -50,6 +51,7 @@ static void add_features(const Reading *reading, const ConvolutionNumbers *numbe
   const Leaf *output = &reading->node->leaves[0];
   int64_t f = reading->at[numbers->output_feature], features = output->sizes[numbers->output_feature];
   int64_t batches = output->sizes[numbers->output_batch];
+  assert(features % instruction->number == 0 && features % instruction->batch_group_count == 0);
   int64_t per_group = kernel->leaf->sizes[numbers->kernel_input_feature];
   int64_t feature_group = f / (features / instruction->number);
   int64_t batch_group = f / (features / instruction->batch_group_count);
@@ -75,6 +77,7 @@ bool read_convolution(Reading *reading) {
                    .output = reading->at[numbers->output_spatial.values[i]]};
     add_place(&place, &input, &kernel);
   }
+  assert(input.count[numbers->input_batch] == 1 && kernel.count[numbers->kernel_output_feature] == 1);
   bool is_met = input.leaf->elements > 0;
   for (uint32_t i = 0; i < kernel.leaf->rank; i++)
     is_met = is_met && kernel.count[i] > 0;

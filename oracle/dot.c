@@ -29,6 +29,7 @@ typedef struct Operand {
 /* The output dimension that an operand's dimension is. */
 static Role role_of(const Operand *operand, uint32_t dimension, uint32_t *output) {
   uint32_t position, kept = 0;
+  assert(operand->first_batch <= operand->first_kept);
   if (operand->group != nullptr && find(operand->group, dimension, &position)) return ROLE_GROUP;
   if (find(operand->contracting, dimension, &position)) return ROLE_CONTRACTING;
   if (find(operand->batch, dimension, &position)) {
@@ -56,7 +57,10 @@ static void read_contracted(Reading *reading, uint32_t number, const Operand *op
     uint32_t output = 0, position = 0;
     Role role = role_of(operand, i, &output);
     if (role == ROLE_GROUP) product_add(&product, i, ragged->group);
-    else if (role != ROLE_CONTRACTING) product_add(&product, i, reading->at[output]);
+    else if (role != ROLE_CONTRACTING) {
+      assert(output < reading->node->leaves[0].rank);
+      product_add(&product, i, reading->at[output]);
+    }
     else if (find(operand->contracting, i, &position) && position == ragged->contracting)
       product_add_range(&product, i, ragged->first, ragged->end - 1);
     else product_add_all(&product, i);
@@ -68,6 +72,7 @@ static void read_contracted(Reading *reading, uint32_t number, const Operand *op
 static void operands_of(Reading *reading, uint32_t first, Operand *left, Operand *right) {
   const DotNumbers *dot = reading->node->instruction->dot;
   uint32_t batches = dot->lhs_batch.count, left_rank = read_operand(reading, 0)->rank;
+  assert(batches == dot->rhs_batch.count && left_rank >= batches + dot->lhs_contracting.count);
   uint32_t left_kept = left_rank - batches - dot->lhs_contracting.count;
   *left = (Operand){&dot->lhs_batch, &dot->lhs_contracting, nullptr, first, first + batches};
   *right = (Operand){&dot->rhs_batch, &dot->rhs_contracting, &dot->rhs_group, first, first + batches + left_kept};
@@ -130,6 +135,7 @@ typedef struct Groups {
 } Groups;
 
 static void add_prefix(Groups *groups, int64_t position, bool is_open) {
+  assert(groups->prefix_rank < oracle_max_rank);
   groups->is_open[groups->prefix_rank] = is_open;
   groups->prefix[groups->prefix_rank++] = position;
 }
@@ -157,6 +163,7 @@ static bool find_groups(Reading *reading, const Operand *left, Groups *groups) {
 static bool group_start(Reading *reading, const Groups *groups, int64_t group, Wide *start) {
   const Leaf *sizes = read_operand(reading, 2);
   int64_t at[oracle_max_rank] = {}, most = read_operand(reading, 0)->sizes[groups->ragged];
+  assert(group >= 0 && group <= groups->count && sizes->rank == groups->prefix_rank + 1);
   *start = 0;
   for (uint32_t i = 0; i < groups->prefix_rank; i++)
     at[i] = groups->prefix[i];
@@ -172,6 +179,7 @@ static bool group_start(Reading *reading, const Groups *groups, int64_t group, W
 static bool read_kept_group(Reading *reading, const Groups *groups, const Operand *left, const Operand *right) {
   uint32_t output = 0;
   Ragged ragged = {.contracting = UINT32_MAX};
+  assert(groups->role == ROLE_KEPT);
   (void)role_of(left, groups->ragged, &output);
   for (ragged.group = 0; ragged.group < groups->count; ragged.group++) {
     Wide end;
@@ -187,6 +195,7 @@ static bool read_kept_group(Reading *reading, const Groups *groups, const Operan
 static bool read_contracted_group(Reading *reading, const Groups *groups, const Operand *left, const Operand *right) {
   Ragged ragged = {.group = -1, .contracting = UINT32_MAX};
   bool is_split = false;
+  assert(groups->role == ROLE_CONTRACTING);
   for (uint32_t i = 0; i < groups->prefix_rank; i++)
     is_split = is_split || groups->is_open[i];
   if (is_split)
@@ -205,6 +214,7 @@ static bool read_batch_group(Reading *reading, const Groups *groups, const Opera
   Ragged whole = {.group = -1, .contracting = UINT32_MAX};
   uint32_t output = 0;
   Wide end;
+  assert(groups->role == ROLE_BATCH);
   (void)role_of(left, groups->ragged, &output);
   if (!group_start(reading, groups, groups->count, &end)) return false;
   if (reading->at[output] >= end) return true;

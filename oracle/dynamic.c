@@ -21,6 +21,7 @@ static bool clamped_offset(Reading *reading, uint32_t first, uint32_t dimension,
   bool is_vector = read_operand(reading, first)->rank == 1;
   if (!start_value(reading, is_vector ? first : first + dimension, is_vector ? dimension : 0, most, &value)) return false;
   *offset = (int64_t)wide_clamp(value, 0, most);
+  assert(*offset >= 0 && *offset <= most);
   return true;
 }
 
@@ -71,6 +72,7 @@ int64_t index_element(const Leaf *indices, int64_t vector_dimension, const int64
 }
 
 int64_t batch_position(int64_t dimension, int64_t vector_dimension) {
+  assert(dimension >= 0 && dimension != vector_dimension);
   return dimension < vector_dimension ? dimension : dimension - 1;
 }
 
@@ -82,6 +84,7 @@ static void split_gather(const Reading *reading, const GatherNumbers *numbers, i
     if (names_dimension(&numbers->offset_dims, i)) window[offsets++] = reading->at[i];
     else batch[batches++] = reading->at[i];
   }
+  assert(offsets == numbers->offset_dims.count && offsets + batches == reading->node->leaves[0].rank);
   offsets = 0;
   for (uint32_t i = 0; i < read_operand(reading, 0)->rank; i++) {
     bool is_window = !names_dimension(&numbers->collapsed_slice_dims, i) && !names_dimension(&numbers->operand_batching_dims, i);
@@ -106,6 +109,7 @@ bool read_gather(Reading *reading) {
     int64_t dimension = numbers->start_index_map.values[i];
     int64_t most = in->sizes[dimension] - numbers->slice_sizes.values[dimension];
     Wide value;
+    assert(most >= 0);
     if (!start_value(reading, 1, index_element(indices, numbers->index_vector_dim, batch, i), most, &value)) return false;
     at[dimension] += (int64_t)wide_clamp(value, 0, most);
   }

@@ -10,6 +10,7 @@ static bool read_same(Reading *reading, uint32_t operand) {
   if (!is_scalar && leaf->elements != reading->node->leaves[reading->leaf].elements)
     return refuse(reading->refusal, ORACLE_UNSUPPORTED, "operand %u of '%s' has another shape than the output", operand,
                   reading->node->instruction->name);
+  assert(is_scalar || reading->element < leaf->elements);
   read_element(reading, operand, is_scalar ? 0 : reading->element);
   return true;
 }
@@ -32,13 +33,16 @@ static bool body_uses(Arena *arena, const Computation *body, int64_t number) {
   ArenaMark mark = arena_mark(arena);
   uint8_t *needed = ARENA_NEW(arena, uint8_t, body->instruction_count);
   needed[body->root->id] = 1;
+  assert(body->root->id < body->instruction_count);
   bool uses = false;
   for (uint32_t id = body->root->id + 1; id-- > 0;) {
     const Instruction *instruction = body->instructions[id];
     if (!needed[id]) continue;
     uses = uses || (instruction->opcode == HLO_PARAMETER && instruction->number == number);
-    for (uint32_t i = 0; i < instruction->operand_count; i++)
+    for (uint32_t i = 0; i < instruction->operand_count; i++) {
+      assert(instruction->operands[i]->id < id);
       needed[instruction->operands[i]->id] = 1;
+    }
   }
   arena_rewind(arena, mark);
   return uses;

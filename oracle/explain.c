@@ -7,12 +7,14 @@
 
 static void print_element(Text *text, const Leaf *leaf, int64_t element) {
   int64_t at[oracle_max_rank] = {};
+  assert(leaf->rank <= oracle_max_rank);
   leaf_index(leaf, element, at);
   print_tuple(text, leaf->rank, at);
 }
 
 static void set_point(Judgement *judgement, const Finding *finding) {
   OracleVerdict *verdict = judgement->verdict;
+  assert(finding->is_set);
   verdict->point_rank = judgement->from->rank;
   verdict->element_rank = judgement->to->rank;
   leaf_index(judgement->from, finding->from, verdict->point);
@@ -61,6 +63,8 @@ static void print_covering(Text *text, const Judgement *judgement) {
 void explain_tally(Judgement *judgement) {
   OracleVerdict *verdict = judgement->verdict;
   const Tally *tally = &judgement->tally;
+  assert((tally->missing > 0) == tally->first_missing.is_set && (tally->extra > 0) == tally->first_extra.is_set);
+  assert(!judgement->refusal.is_set && judgement->fault.kind == FAULT_NONE);
   Text text = text_create(judgement->arena);
   verdict->missing = tally->missing;
   verdict->extra = tally->extra;
@@ -82,6 +86,7 @@ void explain_tally(Judgement *judgement) {
 }
 
 void explain_refusal(Judgement *judgement) {
+  assert(judgement->refusal.is_set && judgement->refusal.text[0] != '\0');
   judgement->verdict->answer = judgement->refusal.answer;
   judgement->verdict->assignments_complete = false;
   snprintf(judgement->verdict->text, sizeof judgement->verdict->text, "%s", judgement->refusal.text);
@@ -116,6 +121,7 @@ void explain_fault(Judgement *judgement) {
   const Fault *fault = &judgement->fault;
   OracleVerdict *verdict = judgement->verdict;
   Text text = text_create(judgement->arena);
+  assert(fault->kind != FAULT_NONE && fault->map->dim_count <= oracle_max_rank);
   verdict->answer = ORACLE_WRONG;
   verdict->point_rank = fault->map->dim_count;
   memcpy(verdict->point, fault->variables, fault->map->dim_count * sizeof *fault->variables);

@@ -31,6 +31,7 @@ static bool feature_dimension(const Reading *reading, uint32_t *dimension) {
   long long index = strtoll(attribute->text, &end, 10);
   if (end == attribute->text || *end != '\0' || index < 0 || index >= x->rank) return false;
   *dimension = (uint32_t)index;
+  assert(*dimension < oracle_max_rank);
   for (uint32_t i = 1; i < instruction->operand_count; i++) {
     const Leaf *operand = read_operand(reading, i);
     bool is_vector = operand->rank == 1 && operand->sizes[0] == x->sizes[index];
@@ -57,6 +58,7 @@ static bool read_normalization(Reading *reading, const Part parts[most_outputs][
   const Leaf *out = &reading->node->leaves[reading->leaf];
   if (out->rank != (reading->leaf == 0 ? read_operand(reading, 0)->rank : 1)) return read_unsupported(reading);
   int64_t feature = reading->at[reading->leaf == 0 ? dimension : 0];
+  assert(feature >= 0 && feature < read_operand(reading, 0)->sizes[dimension]);
   for (uint32_t operand = 0; operand < instruction->operand_count; operand++) {
     if (!read_wants(reading, operand)) continue;
     switch (parts[reading->leaf][operand]) {

@@ -9,6 +9,7 @@ bool read_unsupported(Reading *reading) {
 }
 
 bool read_unknowable(Reading *reading, const char *reason) {
+  assert(reason[0] != '\0');
   const Instruction *instruction = reading->node->instruction;
   return refuse(reading->refusal, ORACLE_UNSUPPORTED, "what %s '%s' reads is unknown: %s", opcode_name(instruction->opcode),
                 instruction->name, reason);
@@ -153,6 +154,7 @@ static bool dispatch(Reading *reading) {
 }
 
 bool read_operation(Reading *reading, const Node *node, uint32_t leaf, int64_t element, const int64_t *at) {
+  assert(!node->is_input && leaf < node->leaf_count && element >= 0 && element < node->leaves[leaf].elements);
   reading->count = 0;
   reading->scratch_used = 0;
   reading->node = node;

@@ -23,6 +23,7 @@ bool read_sort(Reading *reading) {
   const Instruction *sort = reading->node->instruction;
   bool runs[oracle_max_rank] = {};
   if (sort->dimensions.count != 1) return read_unsupported(reading);
+  assert(sort->dimensions.values[0] >= 0 && sort->dimensions.values[0] < oracle_max_rank);
   runs[sort->dimensions.values[0]] = true;
   for (uint32_t operand = 0; operand < sort->operand_count; operand++)
     if (read_wants(reading, operand)) read_lines(reading, operand, runs);
@@ -61,6 +62,7 @@ static void read_matrix_element(Reading *reading, uint32_t operand, int64_t row,
   int64_t at[oracle_max_rank] = {};
   for (uint32_t i = 0; i + 2 < leaf->rank; i++)
     at[i] = reading->at[i];
+  assert(leaf->rank >= 2);
   at[leaf->rank - 2] = row;
   at[leaf->rank - 1] = column;
   read_index(reading, operand, at);
@@ -96,6 +98,7 @@ bool read_triangular_solve(Reading *reading) {
   bool is_transposed = !says(solve, "transpose_a", "NO_TRANSPOSE", true);
   bool is_lower = says(solve, "lower", "true", false);
   int64_t n = matrix->sizes[matrix->rank - 1];
+  assert(n == matrix->sizes[matrix->rank - 2]);
   /* x * op(a) = b is op(a)^T * x^T = b^T: one more transposition. */
   bool is_flipped = is_transposed != !is_left;
   bool is_forward = is_lower != is_flipped;

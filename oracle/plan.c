@@ -7,6 +7,7 @@ static constexpr int64_t most_kept_slots = INT64_C(1) << 22, most_kept_values = 
 
 static bool set_fault(PlanContext *context, const Plan *plan, FaultKind kind, const int64_t *slots) {
   Fault *fault = context->fault;
+  assert(kind != FAULT_NONE);
   if (fault->kind != FAULT_NONE) return false;
   const Map *map = plan->map;
   uint32_t variables = plan->program.variable_count;
@@ -33,6 +34,7 @@ static int64_t element_at(const Leaf *leaf, const int64_t *at) {
 }
 
 static int64_t result_element(const PlanContext *context, const Plan *plan, const int64_t *slots) {
+  assert(plan->map->result_count == context->to->rank);
   int64_t at[oracle_max_rank] = {};
   for (uint32_t i = 0; i < plan->map->result_count; i++)
     at[i] = slots[plan->program.results[i]];
@@ -168,7 +170,10 @@ bool plan_fill(PlanContext *context, Plan *plan, uint32_t words, uint64_t *matri
 
 /* --- maps with runtime variables --- */
 
-static uint64_t all_runtimes(const Plan *plan) { return (UINT64_C(1) << plan->map->runtime_count) - 1; }
+static uint64_t all_runtimes(const Plan *plan) {
+  assert(plan->map->runtime_count <= plan_max_runtimes);
+  return (UINT64_C(1) << plan->map->runtime_count) - 1;
+}
 
 static bool has_runtime_constraints(const Plan *plan) {
   for (uint32_t i = 0; i < plan->map->constraint_count; i++)
@@ -220,6 +225,7 @@ static bool add_point(PlanContext *context, Plan *plan) {
 
 /* Points come in the order of elements, because the dimensions run slowest. */
 bool plan_list(PlanContext *context, Plan *plan) {
+  assert(plan->map->runtime_count > 0 && plan->point_count == 0);
   plan->first = ARENA_NEW(context->arena, int64_t, context->from->elements + 1);
   int64_t next = 0;
   for (int64_t point = 0; point < plan->box.points; point++) {
@@ -327,6 +333,7 @@ static bool resolve_all(PlanContext *context, Plan *plan, uint64_t *unknown) {
 bool plan_point(PlanContext *context, Plan *plan, int64_t point, PointAnswer *answer, int64_t *to) {
   uint64_t unknown = 0;
   uint32_t runtime;
+  assert(point >= 0 && point < plan->point_count);
   plan->point = point;
   memcpy(plan->slots, plan->points + (size_t)point * plan->width, plan->width * sizeof *plan->slots);
   if (!resolve_all(context, plan, &unknown)) return false;

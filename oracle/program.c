@@ -12,6 +12,7 @@ typedef struct Found {
 } Found;
 
 static uint32_t place_of(const Found *found, uint32_t handle) {
+  assert(handle != 0);
   uint32_t at = handle * UINT32_C(2654435761) & found->mask;
   while (found->keys[at] != 0 && found->keys[at] != handle)
     at = (at + 1) & found->mask;
@@ -75,6 +76,7 @@ static void find_nodes(Found *found, Arena *arena, const MapContext *context, co
 }
 
 static uint32_t variable_slot(const Map *map, const ExprNode *node) {
+  assert(node->op == EXPR_VAR);
   switch (node->var_kind) {
     case VAR_DIM: return node->var_index;
     case VAR_RANGE: return map->dim_count + node->var_index;
@@ -103,6 +105,7 @@ static WideInterval interval_of(const Program *program, uint32_t slot) {
 }
 
 static WideInterval product(WideInterval a, WideInterval b) {
+  assert(a.lo <= a.hi && b.lo <= b.hi);
   Wide ends[4] = {a.lo * b.lo, a.lo * b.hi, a.hi * b.lo, a.hi * b.hi};
   WideInterval all = {ends[0], ends[0]};
   for (int i = 1; i < 4; i++)
@@ -111,6 +114,7 @@ static WideInterval product(WideInterval a, WideInterval b) {
 }
 
 static WideInterval remainder_of(WideInterval a, Wide c) {
+  assert(c > 0 && a.lo <= a.hi);
   bool is_in_one_period = wide_floordiv(a.lo, c) == wide_floordiv(a.hi, c);
   return is_in_one_period ? (WideInterval){wide_mod(a.lo, c), wide_mod(a.hi, c)} : (WideInterval){0, c - 1};
 }
@@ -131,6 +135,7 @@ static bool step_interval(const Program *program, Step *step) {
     case EXPR_MIN: all = (WideInterval){wide_min(a.lo, b.lo), wide_min(a.hi, b.hi)}; break;
     case EXPR_MAX: all = (WideInterval){wide_max(a.lo, b.lo), wide_max(a.hi, b.hi)}; break;
   }
+  assert(all.lo <= all.hi);
   step->lo = all.lo;
   step->hi = all.hi;
   step->value = has_divisor ? (int64_t)b.lo : 0;
@@ -148,6 +153,7 @@ static void plan_division(const Program *program, Step *step) {
   uint32_t k = 0;
   while (((Wide)1 << k) < c)
     k++;
+  assert(k <= 31);
   step->shift = 31 + k;
   step->multiplier = (uint64_t)wide_ceildiv((Wide)1 << step->shift, c);
   step->offset = (int64_t)offset;
@@ -243,6 +249,7 @@ static int64_t narrow_step(const Step *step, int64_t a, int64_t b) {
 }
 
 static PointAnswer narrow_point(const Program *program, int64_t *slots, uint64_t unknown) {
+  assert(program->is_narrow);
   for (uint32_t i = 0; i < program->step_count; i++) {
     const Step *step = &program->steps[i];
     if ((step->runtimes & unknown) == 0) slots[step->slot] = narrow_step(step, slots[step->left], slots[step->right]);
@@ -289,6 +296,7 @@ static WideValue wide_apply(const Step *step, WideValue a, WideValue b) {
 
 static PointAnswer wide_point(const Program *program, int64_t *slots, uint64_t unknown) {
   WideValue *values = program->wide;
+  assert(values != nullptr || program->slot_count == 0);
   for (uint32_t i = 0; i < program->variable_count; i++)
     values[i] = (WideValue){.value = slots[i]};
   for (uint32_t i = 0; i < program->step_count; i++) {

@@ -16,6 +16,7 @@ static bool names(const Ints *dimensions, uint32_t dimension) {
 
 bool read_reduce(Reading *reading) {
   const Instruction *reduce = reading->node->instruction;
+  assert(reduce->operand_count % 2 == 0);
   uint32_t inputs = reduce->operand_count / 2;
   for (uint32_t operand = 0; operand < inputs; operand++) {
     if (!read_wants(reading, operand)) continue;
@@ -47,6 +48,7 @@ static bool is_elementwise(const Computation *body) {
 static void read_places(Reading *reading, uint32_t operand, uint32_t along, int64_t p, bool is_reversed) {
   Product product;
   bool is_carry = p < 0;
+  assert(is_carry || p == reading->at[along]);
   product_begin(reading, operand, &product);
   for (uint32_t i = 0, kept = 0; i < product.leaf->rank; i++) {
     int64_t last = product.leaf->sizes[i] - 1;
@@ -77,6 +79,7 @@ static bool is_scan_described(const Reading *reading) {
 bool read_scan(Reading *reading) {
   const Instruction *scan = reading->node->instruction;
   if (!is_scan_described(reading)) return read_unsupported(reading);
+  assert(scan->dimensions.values[0] >= 0 && scan->dimensions.values[0] < read_operand(reading, 0)->rank);
   uint32_t along = (uint32_t)scan->dimensions.values[0], inputs = scan->operand_count - (uint32_t)scan->number;
   bool is_carry = reading->leaf + (uint32_t)scan->number >= reading->node->leaf_count;
   for (uint32_t i = 0; i < inputs; i++)

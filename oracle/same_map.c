@@ -75,6 +75,7 @@ static bool has_index(const Map *map, uint32_t runtime) {
 }
 
 static void compile_side(Comparison *comparison, Side *side) {
+  assert(side->map->state == MAP_PLAIN);
   Oracle *oracle = comparison->oracle;
   const Map *map = side->map;
   program_compile(&side->program, oracle->arena, oracle->context, map, comparison->box.of);
@@ -139,6 +140,7 @@ static const char *side_text(Arena *arena, const Side *side, PointAnswer answer,
 }
 
 static void differ(Comparison *comparison, const int64_t *values, const char *before, const char *after) {
+  assert(comparison->verdict->answer == SAME_YES);
   Text text = text_create(comparison->oracle->arena);
   SameVerdict *verdict = comparison->verdict;
   print_variables(&text, comparison->before.map, values);
@@ -148,12 +150,14 @@ static void differ(Comparison *comparison, const int64_t *values, const char *be
 }
 
 static int64_t *slots_at(Comparison *comparison, const Program *program, const int64_t *values) {
+  assert(program->variable_count == comparison->box.count && program->slot_count >= program->variable_count);
   int64_t *slots = ARENA_NEW(comparison->oracle->arena, int64_t, program->slot_count);
   memcpy(slots, values, comparison->box.count * sizeof *values);
   return slots;
 }
 
 static bool results_agree(const Program *a, const int64_t *a_slots, const Program *b, const int64_t *b_slots) {
+  assert(a->map->result_count == b->map->result_count);
   bool same = true;
   for (uint32_t i = 0; i < a->map->result_count; i++)
     same = same && a_slots[a->results[i]] == b_slots[b->results[i]];
@@ -248,6 +252,7 @@ static void mark_indices(Comparison *comparison, uint32_t runtime, uint32_t coun
 
 /* The first point of a block at which the two differ; `count` when there is none. */
 static uint32_t differing_point(Comparison *comparison, uint32_t count, uint8_t *differs) {
+  assert(count > 0 && count <= box_block);
   Side *before = &comparison->before, *after = &comparison->after;
   program_columns(&before->program, count, before->columns, before->inside);
   program_columns(&after->program, count, after->columns, after->inside);

@@ -2,6 +2,7 @@
  * Range variables are gone through on each side alone; a runtime variable of one side is matched with one of the other that comes from the same instruction,
  * or by position where no sources are known; one that has no match takes all of its values on its side.
  * Work: points of the dimensions and runtime variables times the points of both sides' ranges. */
+#include <assert.h>
 #include <string.h>
 
 #include "core/base/hash.h"
@@ -47,6 +48,7 @@ static uint64_t row_hash(const Rows *rows, const int64_t *row) {
 
 static uint32_t *row_place(const Rows *rows, const int64_t *row) {
   uint64_t at = row_hash(rows, row) & rows->mask;
+  assert(rows->count < rows->mask);
   while (rows->table[at] != 0 &&
          memcmp(rows->items + (size_t)(rows->table[at] - 1) * rows->width, row, rows->width * sizeof *row) != 0)
     at = (at + 1) & rows->mask;
@@ -73,11 +75,13 @@ static void rows_grow(Rows *rows, Arena *arena) {
   memcpy(larger.items, rows->items, (size_t)rows->count * rows->width * sizeof *rows->items);
   for (uint32_t i = 0; i < rows->count; i++)
     *row_place(&larger, larger.items + (size_t)i * rows->width) = i + 1;
+  assert(larger.count < larger.capacity && larger.capacity <= larger.mask);
   *rows = larger;
 }
 
 static void rows_add(Rows *rows, Arena *arena, const int64_t *row) {
   uint32_t *place = row_place(rows, row);
+  assert(rows->count < rows->capacity);
   if (*place != 0) return;
   memcpy(rows->items + (size_t)rows->count * rows->width, row, rows->width * sizeof *row);
   *place = ++rows->count;
@@ -145,6 +149,7 @@ static void make_outer(Relation *relation) {
     relation->after.parameters[i] = next;
     relation->outer.of[next++] = alone(after->runtimes[i].bounds);
   }
+  assert(next <= dims + before->runtime_count + after->runtime_count);
   relation->outer.count = next;
   relation->point = ARENA_NEW(arena, int64_t, next);
 }
@@ -157,8 +162,10 @@ static bool make_side(Relation *relation, RelationSide *side, int64_t limit) {
     box[i] = relation->outer.of[i];
   for (uint32_t i = 0; i < map->range_count; i++)
     box[map->dim_count + i] = map->ranges[i].bounds;
-  for (uint32_t i = 0; i < map->runtime_count; i++)
+  for (uint32_t i = 0; i < map->runtime_count; i++) {
+    assert(side->parameters[i] >= map->dim_count && side->parameters[i] < relation->outer.count);
     box[map->dim_count + map->range_count + i] = relation->outer.of[side->parameters[i]];
+  }
   program_compile(&side->program, arena, relation->oracle->context, map, box);
   side->slots = ARENA_NEW(arena, int64_t, side->program.slot_count);
   side->ranges = (Box){.count = map->range_count, .of = side->program.box + map->dim_count};
@@ -200,6 +207,7 @@ static void set_slots(const Relation *relation, RelationSide *side) {
 
 static bool collect(Relation *relation, RelationSide *side) {
   const Map *map = side->map;
+  assert(map->result_count <= oracle_max_rank);
   int64_t results[oracle_max_rank] = {};
   rows_clear(&side->rows);
   set_slots(relation, side);
@@ -219,6 +227,7 @@ static bool collect(Relation *relation, RelationSide *side) {
 
 /* Every result of `some` is one of `all`. */
 static bool is_contained(Relation *relation, const RelationSide *some, const RelationSide *all) {
+  assert(some->rows.width == all->rows.width);
   for (uint32_t i = 0; i < some->rows.count; i++) {
     const int64_t *row = some->rows.items + (size_t)i * some->rows.width;
     if (rows_has(&all->rows, row)) continue;

@@ -66,6 +66,7 @@ static void next_batch(const Rows *rows, int64_t *batch) {
 static bool is_hit_along(const Rows *rows, uint32_t dimension, Wide start, int64_t at, int64_t *update) {
   uint32_t window = rows->window_dimensions[dimension];
   int64_t size = window == no_operand ? 1 : rows->updates->sizes[window];
+  assert(at >= 0 && at < rows->out->sizes[dimension]);
   if (start < 0 || start > rows->out->sizes[dimension] - size || at < start || at - start >= size) return false;
   if (window != no_operand) update[window] = (int64_t)(at - start);
   return true;
@@ -92,6 +93,7 @@ static bool is_hit_by_indices(Reading *reading, const Rows *rows, const int64_t 
     uint32_t dimension = (uint32_t)placed->values[i], window = rows->window_dimensions[dimension];
     int64_t most = rows->out->sizes[dimension] - (window == no_operand ? 1 : rows->updates->sizes[window]);
     int64_t element = index_element(rows->indices, rows->numbers->index_vector_dim, batch, i);
+    assert(element >= 0 && element < rows->indices->elements);
     Wide start;
     if (!start_value(reading, rows->indices_operand, element, most, &start)) return false;
     *is_hit = is_hit_along(rows, dimension, start, reading->at[dimension], update);

@@ -7,6 +7,7 @@
 #include "core/base/hash.h"
 
 void sets_create(Sets *sets, Arena *arena, int64_t universe) {
+  assert(universe >= 0 && universe < UINT32_MAX);
   *sets = (Sets){.arena = arena, .universe = universe, .words = bits_words(universe)};
   sets->table_mask = 63;
   sets->table = ARENA_NEW(arena, uint32_t, sets->table_mask + 1);
@@ -57,6 +58,7 @@ uint32_t sets_number(Sets *sets, const uint64_t *bits) {
   *ARENA_PUSH(sets->arena, sets) = copy;
   sets->table[at] = sets->count;
   uint32_t number = (uint32_t)sets->universe + sets->count;
+  assert(number > sets->universe && sets->count <= sets->table_mask);
   if (2 * sets->count > sets->table_mask) grow(sets);
   return number;
 }

@@ -24,6 +24,7 @@ bool read_transpose(Reading *reading) {
   int64_t in[oracle_max_rank] = {};
   for (uint32_t i = 0; i < dimensions->count; i++)
     in[dimensions->values[i]] = reading->at[i];
+  assert(dimensions->count == read_operand(reading, 0)->rank);
   read_index(reading, 0, in);
   return true;
 }
@@ -36,6 +37,7 @@ bool read_reverse(Reading *reading) {
     in[i] = reading->at[i];
   for (uint32_t i = 0; i < dimensions->count; i++) {
     int64_t k = dimensions->values[i];
+    assert(k >= 0 && k < leaf->rank);
     in[k] = leaf->sizes[k] - 1 - reading->at[k];
   }
   read_index(reading, 0, in);
@@ -54,6 +56,7 @@ bool read_slice(Reading *reading) {
 }
 
 bool read_reshape(Reading *reading) {
+  assert(read_operand(reading, 0)->elements == reading->node->leaves[0].elements);
   read_element(reading, 0, reading->element);
   return true;
 }

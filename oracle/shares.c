@@ -17,6 +17,7 @@ typedef struct Division {
 } Division;
 
 static int64_t first_of(const Division *division, int64_t row) {
+  assert(row >= 0 && row < division->row_count && division->joined[row] <= row);
   while (division->joined[row] != row)
     row = division->joined[row];
   return row;
@@ -52,6 +53,7 @@ static void join_row(Division *division, int64_t row) {
     if (division->joined[other] != other || !overlap(division->masks[other], division->masks[row], words)) continue;
     int64_t first = first_of(division, row);
     if (first == other) continue;
+    assert(division->joined[first] == first);
     int64_t kept = first < other ? first : other, gone = first < other ? other : first;
     for (uint32_t i = 0; i < words; i++)
       division->masks[kept][i] |= division->masks[gone][i];

@@ -19,10 +19,12 @@ static bool element_leaf(const Node *node, uint32_t element, uint32_t leaf, uint
   if (!shape_is_tuple(tuple) || element >= tuple->element_count) return false;
   *operand = 0;
   *operand_leaf = shape_leaf_offset(tuple, element) + leaf;
+  assert(*operand_leaf < node->operands[0]->leaf_count);
   return true;
 }
 
 static bool same_leaf(const Node *node, uint32_t leaf, uint32_t *operand, uint32_t *operand_leaf) {
+  assert(node->operand_count > 0 && leaf < node->leaf_count);
   *operand = leaf < node->operands[0]->leaf_count ? 0 : no_operand;
   *operand_leaf = leaf;
   return true;

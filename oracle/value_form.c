@@ -1,6 +1,8 @@
 /* Which values are computed and which are drawn. */
 #include "oracle/value_form.h"
 
+#include <assert.h>
+
 static bool is_integral_leaf(const Node *node) {
   return node->leaf_count == 1 && element_type_is_integral(node->leaves[0].shape->type);
 }
@@ -19,6 +21,7 @@ static bool has_integral_operands(const Node *node) {
 
 /* A bitcast passes values on where every element stays one element. */
 static bool keeps_elements(const Node *node) {
+  assert(node->operand_count == 1);
   const Leaf *in = &node->operands[0]->leaves[0], *out = &node->leaves[0];
   return has_integral_operands(node) && element_type_bits(in->shape->type) == element_type_bits(out->shape->type);
 }
@@ -189,4 +192,5 @@ void placed_operands(const Instruction *instruction, uint32_t *first, uint32_t *
     *first = instruction->operand_count / 2 + 1;
     *end = instruction->operand_count;
   }
+  assert(*first <= *end && *end <= instruction->operand_count);
 }

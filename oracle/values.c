@@ -50,6 +50,7 @@ static ValueEntry *entry_of(Values *values, const Node *node, uint32_t leaf, int
 
 /* Adds lo .. hi to what can be drawn; true when something was new. */
 static bool widen(Values *values, Drawn *drawn, Wide lo, Wide hi) {
+  assert(lo <= hi && hi - lo < value_room);
   uint32_t old = drawn->count;
   Wide *items = drawn->items;
   if (old > 0 && items[old - 1] - items[0] == old - 1 && lo >= items[0] && hi <= items[old - 1]) return false;
@@ -61,6 +62,7 @@ static bool widen(Values *values, Drawn *drawn, Wide lo, Wide hi) {
     merged[count++] = value;
   for (; i < old; i++)
     if (items[i] > hi) merged[count++] = items[i];
+  assert(count >= old);
   drawn->items = merged;
   drawn->count = count;
   return count > old;
@@ -88,6 +90,7 @@ static uint64_t next_random(Values *values) {
 }
 
 static uint32_t choose(Values *values, const Drawn *drawn) {
+  assert(drawn->count > 0);
   switch (values->mode) {
     case DRAW_IN_ORDER: return values->position < values->prefix ? values->tape.items[values->position]->choice : 0;
     case DRAW_LOWEST: return 0;
@@ -146,6 +149,7 @@ static bool move(Values *values, const Node *node, uint32_t leaf, int64_t elemen
     return refuse(values->refusal, ORACLE_UNSUPPORTED, "the value of '%s' is not one element of an operand",
                   node->instruction->name);
   const Read *read = &reading.items[0];
+  assert(read->operand < node->operand_count);
   if (!value_of(values, node->operands[read->operand], read->leaf, read->element, lo, hi, value)) return false;
   if (node->instruction->opcode == HLO_BITCAST || node->instruction->opcode == HLO_BITCAST_CONVERT)
     *value = integer_wrap(node->leaves[leaf].shape->type, *value);
@@ -301,6 +305,7 @@ bool values_next(Values *values) {
   while (at > 0 && values->tape.items[at - 1]->choice + 1 == values->tape.items[at - 1]->count)
     at--;
   values->prefix = at;
+  assert(at <= values->tape.count);
   if (at == 0) return false;
   values->tape.items[at - 1]->choice++;
   return true;

@@ -20,6 +20,7 @@ void oracle_destroy(Oracle *oracle) {
 }
 
 static void find(Finding *finding, const Judgement *judgement, int64_t from, int64_t to) {
+  assert(from >= 0 && to >= 0);
   if (finding->is_set) return;
   *finding = (Finding){.is_set = true, .from = from, .to = to};
   ArenaMark mark = arena_mark(judgement->arena);
@@ -47,6 +48,8 @@ void compare_pair(Judgement *judgement, int64_t from, int64_t to, bool is_read, 
 }
 
 void add_tally(Tally *all, const Tally *row) {
+  assert(row->missing >= 0 && row->extra >= 0);
+  assert((row->missing > 0) == row->first_missing.is_set && (row->extra > 0) == row->first_extra.is_set);
   all->missing += row->missing;
   all->extra += row->extra;
   all->paths += row->paths;
@@ -80,6 +83,7 @@ static void set_sides(Judgement *judgement, uint32_t output_leaf, uint32_t opera
   judgement->from_name = judgement->is_backward ? input : output;
   judgement->to_name = judgement->is_backward ? output : input;
   judgement->row_words = bits_words(judgement->to->elements);
+  assert(judgement->from->rank <= oracle_max_rank && judgement->to->rank <= oracle_max_rank);
 }
 
 static PlanContext plan_context(Judgement *judgement) {
@@ -110,6 +114,7 @@ static bool any_points(uint32_t map_count, const Map *const *maps) {
 /* Compiles every map with points; those without runtime variables fill the fixed matrix at once. */
 static bool make_plans(Judgement *judgement, uint32_t map_count, const Map *const *maps) {
   PlanContext context = plan_context(judgement);
+  assert(judgement->from->elements <= judgement->oracle->limits.elements && judgement->to->elements <= judgement->oracle->limits.elements);
   judgement->plans = ARENA_NEW(judgement->arena, Plan, map_count);
   judgement->fixed = ARENA_NEW(judgement->arena, uint64_t, (size_t)judgement->from->elements * judgement->row_words);
   for (uint32_t i = 0; i < map_count; i++) {

@@ -14,6 +14,7 @@ static bool add_turned_says(Work *work, uint64_t *says) {
       PointAnswer answer;
       int64_t to = 0;
       if (!plan_point(&work->context, plan, work->points[i][k], &answer, &to)) return false;
+      assert(answer != ANSWER_INSIDE || (to >= 0 && to < judgement->to->elements));
       if (answer != ANSWER_INSIDE || to != work->element) continue;
       bits_set(says, leaf_element(judgement->from, plan->points + (size_t)work->points[i][k] * plan->width));
     }
@@ -31,6 +32,7 @@ static bool compare_one_output(Work *work, Tally *tally) {
   Judgement *judgement = work->judgement;
   Tally row = {};
   uint32_t words = judgement->set.words;
+  assert(words == bits_words(judgement->from->elements) && work->element < judgement->to->elements);
   memset(work->reads, 0, words * sizeof *work->reads);
   memset(work->says, 0, words * sizeof *work->says);
   if (!read_set_of(&judgement->set, work->element, work->at, work->reads) || !add_turned_says(work, work->says)) return false;
@@ -66,6 +68,7 @@ static Work alone_work(Judgement *judgement) {
 }
 
 bool judge_outputs_alone(Judgement *judgement) {
+  assert(judgement->is_backward);
   int64_t at[oracle_max_rank] = {};
   uint32_t *counts;
   int64_t **points;
@@ -84,6 +87,7 @@ bool judge_outputs_alone(Judgement *judgement) {
 }
 
 bool probe_outputs_alone(Judgement *judgement, uint32_t *draws, uint64_t *estimate) {
+  assert(judgement->is_backward);
   int64_t at[oracle_max_rank] = {};
   uint32_t *counts;
   int64_t **points;
@@ -102,5 +106,6 @@ bool probe_outputs_alone(Judgement *judgement, uint32_t *draws, uint64_t *estima
   if (!compare_one_output(&work, &ignored)) return false;
   *draws = judgement->values.position;
   *estimate = values_estimate(&judgement->values, verdict_most_paths);
+  assert(*estimate > 0);
   return true;
 }

@@ -22,6 +22,7 @@ bool add_says(Work *work, int64_t from, uint64_t *says) {
       int64_t to = 0;
       if (work->leads != nullptr && !work->leads[i][point]) continue;
       if (!plan_point(&work->context, plan, point, &answer, &to)) return false;
+      assert(answer != ANSWER_INSIDE || (to >= 0 && to < judgement->to->elements));
       if (answer == ANSWER_INSIDE) bits_set(says, to);
     }
   }
@@ -67,6 +68,7 @@ static bool compare_every_row(Work *work, Tally *tally) {
 /* The read relation turned: bit y of row x where output element y reads element x. */
 static bool turn_reads(Work *work, uint64_t *matrix) {
   Judgement *judgement = work->judgement;
+  assert(judgement->is_backward && judgement->set.words == bits_words(judgement->from->elements));
   int64_t at[oracle_max_rank] = {};
   for (int64_t y = 0; y < judgement->to->elements; y++) {
     memset(work->reads, 0, judgement->set.words * sizeof *work->reads);
@@ -116,7 +118,7 @@ static void find_leading(Work *work) {
   for (int64_t element = 0; element < judgement->to->elements; element++, leaf_next(judgement->to, at)) {
     if (!bits_has(work->mask, element)) continue;
     for (uint32_t i = 0; i < judgement->plan_count; i++)
-      for (int64_t point = 0; point < judgement->plans[i].point_count; point++)
+      for (uint32_t point = 0; point < judgement->plans[i].point_count; point++)
         if (!work->leads[i][point]) work->leads[i][point] = plan_may_reach(&judgement->plans[i], point, element, at);
   }
 }
@@ -134,6 +136,7 @@ static void make_leads(Work *work) {
 }
 
 static bool judge_shares(Judgement *judgement, uint32_t count, const Share *shares) {
+  assert(count > 1 && judgement->set.is_dynamic);
   Work work = rows_work(judgement);
   make_leads(&work);
   uint64_t most = most_paths(judgement, (judgement->from->elements + judgement->to->elements) * count);
@@ -173,6 +176,7 @@ static bool should_join(Judgement *judgement, Work *work, bool *joins) {
   values_restart(&judgement->values);
   values_begin(&judgement->values);
   if (!compare_turned_rows(work, &ignored)) return false;
+  assert(judgement->values.mode == DRAW_IN_ORDER);
   *joins = judgement->values.position <= draws || values_estimate(&judgement->values, verdict_most_paths) <= 2 * estimate;
   return true;
 }

@@ -8,6 +8,7 @@
 
 /* Whether input element x lies in the window at output position o. */
 static bool is_in_window(const WindowDim *window, Wide o, Wide x) {
+  assert(window->window_dilation > 0 && window->base_dilation > 0 && window->stride > 0);
   Wide from_start = x * window->base_dilation + window->pad_low - o * window->stride;
   return from_start >= 0 && from_start % window->window_dilation == 0 && from_start / window->window_dilation < window->size;
 }
@@ -21,6 +22,7 @@ static bool has_window(Reading *reading, uint32_t rank) {
 bool read_reduce_window(Reading *reading) {
   const Instruction *instruction = reading->node->instruction;
   uint32_t inputs = instruction->operand_count / 2;
+  assert(instruction->operand_count % 2 == 0);
   if (!has_window(reading, read_operand(reading, 0)->rank)) return false;
   for (uint32_t operand = 0; operand < inputs; operand++) {
     if (!read_wants(reading, operand)) continue;
@@ -38,6 +40,7 @@ bool read_reduce_window(Reading *reading) {
 
 /* Source positions whose windows hold d, and the operand elements of those windows, in one dimension. */
 static void add_windows(const WindowDim *window, uint32_t dimension, int64_t d, Product *operand, Product *source) {
+  assert(d >= 0 && d < operand->leaf->sizes[dimension]);
   for (int64_t s = 0; s < source->leaf->sizes[dimension]; s++)
     if (is_in_window(window, s, d)) product_add(source, dimension, s);
   for (int64_t x = 0; x < operand->leaf->sizes[dimension]; x++)
