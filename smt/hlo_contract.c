@@ -47,66 +47,106 @@ bool reads_of_dot(Reading *reading) {
 
 static constexpr uint32_t most_groups = 64;
 
+/* Group g has the places from the sum of the sizes before it. Sizes are of rank 1, or have in front, as the semantics of the three modes say:
+ *   rows free: the batch dimensions and the free ones outside the ragged one;  rows contracted: the batch dimensions and the contracted ones
+ *   before it;  rows of a batch: the batch dimensions before it. */
 typedef struct Ragged {
   Reading *reading;
+  const DotNumbers *dot;
   DotSide left, right;
-  int64_t lhs_dim, rhs_dim, rhs_group; /* rhs_dim is contracted with lhs_dim, -1 where lhs_dim is free; rhs_group -1 where there is none */
-  uint32_t groups;
-  Sum *starts;                         /* [groups + 1]: sums of the sizes before each group */
+  int64_t lhs_dim, rhs_dim, rhs_group; /* rhs_dim is contracted with lhs_dim, -1 where it is not; rhs_group -1 where there is none */
+  uint32_t groups, outer_count;
+  uint32_t *outer;                     /* [outer_count] dimensions of the left side, in the order in which the sizes have them */
 } Ragged;
 
-/* Sizes are of rank 1, or have the batch dimensions in front. */
-static bool read_group_sizes(Ragged *ragged) {
-  Reading *reading = ragged->reading;
-  Sums *sums = reading->sums;
-  const Shape *sizes = operand_leaf_shape(reading, 2, 0);
-  uint32_t batches = sizes->rank - 1;
-  if (sizes->rank == 0 || (batches != 0 && batches != ragged->left.batch.count) || sizes->sizes[batches] > most_groups) return false;
-  ragged->groups = (uint32_t)sizes->sizes[batches];
-  ragged->starts = ARENA_NEW(sums->arena, Sum, ragged->groups + 1);
-  ragged->starts[0] = sum_of_constant(sums, 0);
-  for (uint32_t g = 0; g < ragged->groups; g++) {
-    Sum *index = ARENA_NEW(sums->arena, Sum, sizes->rank);
-    for (uint32_t i = 0; i < batches; i++) index[i] = reading->index[ragged->left.first_batch + i];
-    index[batches] = sum_of_constant(sums, g);
-    Sum size = hlo_value(sums, reading->frame, reading->instruction->operands[2], 0, index);
-    ragged->starts[g + 1] = sum_add(sums, ragged->starts[g], size);
-  }
-  return true;
+static void add_outer(Ragged *ragged, Ints list, bool all) {
+  for (uint32_t i = 0; i < list.count && (all || list.values[i] != ragged->lhs_dim); i++) ragged->outer[ragged->outer_count++] = (uint32_t)list.values[i];
 }
 
-/* starts[group] <= row < starts[group + 1]. */
-static void within_group(Ragged *ragged, Access *access, Sum row, uint32_t group) {
+static void find_outer(Ragged *ragged) {
+  const DotNumbers *dot = ragged->dot;
+  uint32_t at, rank = operand_leaf_shape(ragged->reading, 0, 0)->rank;
+  bool is_batch = reading_finds(dot->lhs_batch, ragged->lhs_dim, &at);
+  ragged->outer = ARENA_NEW(ragged->reading->sums->arena, uint32_t, 2 * rank);
+  add_outer(ragged, dot->lhs_batch, !is_batch);
+  if (ragged->rhs_dim >= 0) add_outer(ragged, dot->lhs_contracting, false);
+  for (uint32_t i = 0; i < rank && i < ragged->lhs_dim && !is_batch && ragged->rhs_dim < 0; i++)
+    if (!reading_finds(dot->lhs_batch, i, &at) && !reading_finds(dot->lhs_contracting, i, &at)) ragged->outer[ragged->outer_count++] = i;
+}
+
+static bool has_group_sizes(Ragged *ragged) {
+  const Shape *sizes = operand_leaf_shape(ragged->reading, 2, 0);
+  find_outer(ragged);
+  if (sizes->rank == 0 || (sizes->rank != 1 && sizes->rank != ragged->outer_count + 1)) return false;
+  if (sizes->rank == 1) ragged->outer_count = 0;
+  ragged->groups = (uint32_t)sizes->sizes[sizes->rank - 1];
+  return sizes->sizes[sizes->rank - 1] <= most_groups;
+}
+
+/* Sum of the sizes of the groups before `group`, in the row of sizes that belongs to the left side's element. */
+static Sum group_start(const Ragged *ragged, const Sum *left, uint32_t group) {
   Sums *sums = ragged->reading->sums;
-  piece_within(sums, &access->piece, sum_subtract(sums, row, ragged->starts[group]), 0, no_bound);
-  piece_within(sums, &access->piece, sum_subtract(sums, ragged->starts[group + 1], row), 1, no_bound);
+  Sum start = sum_of_constant(sums, 0);
+  for (uint32_t g = 0; g < group; g++) {
+    Sum *index = ARENA_NEW(sums->arena, Sum, ragged->outer_count + 1);
+    for (uint32_t i = 0; i < ragged->outer_count; i++) index[i] = left[ragged->outer[i]];
+    index[ragged->outer_count] = sum_of_constant(sums, g);
+    start = sum_add(sums, start, hlo_value(sums, ragged->reading->frame, ragged->reading->instruction->operands[2], 0, index));
+  }
+  return start;
+}
+
+/* first <= row < last, as starts of groups. */
+static void within_groups(const Ragged *ragged, Access *access, const Sum *left, Sum row, uint32_t first, uint32_t last) {
+  Sums *sums = ragged->reading->sums;
+  piece_within(sums, &access->piece, sum_subtract(sums, row, group_start(ragged, left, first)), 0, no_bound);
+  piece_within(sums, &access->piece, sum_subtract(sums, group_start(ragged, left, last), row), 1, no_bound);
 }
 
 /* Rows are free: a row meets the right side of its group; a row behind all groups meets none, and is not read. */
 static void read_ragged_rows(Ragged *ragged, uint32_t group) {
   Access *left = read_side(ragged->reading, &ragged->left, UINT32_MAX);
   Sum row = left->element[ragged->lhs_dim];
-  within_group(ragged, left, row, group);
+  within_groups(ragged, left, left->element, row, group, group + 1);
   Access *right = read_side(ragged->reading, &ragged->right, (uint32_t)ragged->rhs_group);
   right->element[ragged->rhs_group] = sum_of_constant(ragged->reading->sums, group);
-  within_group(ragged, right, row, group);
+  within_groups(ragged, right, left->element, row, group, group + 1);
+}
+
+/* The left side's element that meets an element of the right side, as far as both share dimensions. */
+static const Sum *left_of(const Ragged *ragged, const Access *right, const Access *left) {
+  Sum *element = ARENA_NEW(ragged->reading->sums->arena, Sum, left->rank);
+  for (uint32_t i = 0; i < left->rank; i++) element[i] = left->element[i];
+  for (uint32_t i = 0; i < ragged->dot->lhs_contracting.count; i++)
+    element[ragged->dot->lhs_contracting.values[i]] = right->element[ragged->dot->rhs_contracting.values[i]];
+  return element;
 }
 
 /* Contracted: the output's first dimension is the group, and the contraction runs over the group alone. */
 static void read_ragged_contraction(Ragged *ragged, uint32_t group) {
-  Access *sides[] = {read_side(ragged->reading, &ragged->left, UINT32_MAX), read_side(ragged->reading, &ragged->right, UINT32_MAX)};
-  for (uint32_t i = 0; i < 2; i++) {
-    piece_within(ragged->reading->sums, &sides[i]->piece, ragged->reading->index[0], group, group);
-    within_group(ragged, sides[i], sides[i]->element[i == 0 ? ragged->lhs_dim : ragged->rhs_dim], group);
-  }
+  Access *left = read_side(ragged->reading, &ragged->left, UINT32_MAX), *right = read_side(ragged->reading, &ragged->right, UINT32_MAX);
+  const Sum *of_right = left_of(ragged, right, left);
+  piece_within(ragged->reading->sums, &left->piece, ragged->reading->index[0], group, group);
+  piece_within(ragged->reading->sums, &right->piece, ragged->reading->index[0], group, group);
+  within_groups(ragged, left, left->element, left->element[ragged->lhs_dim], group, group + 1);
+  within_groups(ragged, right, of_right, right->element[ragged->rhs_dim], group, group + 1);
 }
 
-/* Which elements meet is a matter of the group sizes' values: group g has the rows from the sum of the sizes before it. */
+/* A batch is ragged: the places of all groups, and none behind them. */
+static void read_ragged_batch(Ragged *ragged) {
+  Access *left = read_side(ragged->reading, &ragged->left, UINT32_MAX), *right = read_side(ragged->reading, &ragged->right, UINT32_MAX);
+  Sum row = left->element[ragged->lhs_dim];
+  within_groups(ragged, left, left->element, row, 0, ragged->groups);
+  within_groups(ragged, right, left->element, row, 0, ragged->groups);
+}
+
+/* Which elements meet is a matter of the group sizes' values. */
 bool reads_of_ragged_dot(Reading *reading) {
   const DotNumbers *dot = reading->instruction->dot;
   uint32_t at;
   if (dot == nullptr || dot->lhs_ragged.count != 1) return reading_lacks(reading, "a ragged dot without one ragged dimension");
-  Ragged ragged = {.reading = reading, .left = left_side(reading), .right = right_side(reading), .lhs_dim = dot->lhs_ragged.values[0], .rhs_dim = -1, .rhs_group = -1};
+  Ragged ragged = {.reading = reading, .dot = dot, .left = left_side(reading), .right = right_side(reading), .lhs_dim = dot->lhs_ragged.values[0], .rhs_dim = -1, .rhs_group = -1};
+  bool is_batch = reading_finds(dot->lhs_batch, ragged.lhs_dim, &at);
   if (reading_finds(dot->lhs_contracting, ragged.lhs_dim, &at)) {
     ragged.rhs_dim = dot->rhs_contracting.values[at];
     ragged.left.first_batch = ragged.right.first_batch = 1;
@@ -114,13 +154,13 @@ bool reads_of_ragged_dot(Reading *reading) {
     ragged.right.first_free++;
   }
   if (dot->rhs_group.count == 1) ragged.rhs_group = dot->rhs_group.values[0];
-  bool batch = reading_finds(dot->lhs_batch, ragged.lhs_dim, &at);
-  if (batch || (ragged.rhs_dim < 0 && ragged.rhs_group < 0) || !read_group_sizes(&ragged))
+  if ((!is_batch && ragged.rhs_dim < 0 && ragged.rhs_group < 0) || !has_group_sizes(&ragged))
     return reading_lacks(reading, "a ragged dot with group sizes that are not followed");
-  for (uint32_t g = 0; g < ragged.groups; g++) {
+  for (uint32_t g = 0; g < ragged.groups && !is_batch; g++) {
     if (ragged.rhs_dim >= 0) read_ragged_contraction(&ragged, g);
     else read_ragged_rows(&ragged, g);
   }
+  if (is_batch) read_ragged_batch(&ragged);
   reading_lacks_operand(reading, 2, "how many group sizes are looked at depends on their values");
   return true;
 }
