@@ -1,27 +1,41 @@
 #!/usr/bin/env bash
 # Builds the fuzz targets the way fuzzing services ask for them: CC, CXX, CFLAGS, CXXFLAGS and LIB_FUZZING_ENGINE say how, sources stand in $SRC/affirm,
-# objects go to $WORK, programs with their seeds, dictionaries and options to $OUT. Shared libraries that the machine which runs them may lack go to
-# $OUT/lib, where the programs look for them. AFFIRM_FUZZ_TARGETS names some of the targets instead of all.
-# The target mlir is left out: it would carry all of MLIR along.
+# objects go to $WORK, programs with their seeds, dictionaries and options to $OUT. SANITIZER and FUZZING_ENGINE are in those flags already and are only
+# named in the output. AFFIRM_FUZZ_TARGETS names some of the targets instead of all.
+# The machine that runs them has the C library and no other: shared libraries go to $OUT/lib, where programs and libraries look by an rpath of their own
+# ($ORIGIN/lib; the old kind, which holds for libraries of libraries too). The target mlir opens affirm-mlir.so, which stands beside it (docs/decisions/fuzzing-services.md).
 set -euo pipefail
 : "${CC:?}" "${CXX:?}" "${LIB_FUZZING_ENGINE:?}" "${OUT:?}" "${SRC:?}" "${WORK:?}"
 source=$SRC/affirm
-targets=${AFFIRM_FUZZ_TARGETS:-graph simplify compose layout rules text}
+targets=${AFFIRM_FUZZ_TARGETS:-$(cd "$source/fuzz" && ls ./*_target.c | sed 's|^\./||; s|_target\.c$||')}
+# AFL++ takes no instrumented library that is opened after its fork server is up, as the target mlir opens one.
+if [ "${FUZZING_ENGINE:-}" = afl ]; then targets=$(printf '%s\n' $targets | grep -vx mlir); fi
+echo "build.sh: engine ${FUZZING_ENGINE:-of LIB_FUZZING_ENGINE}, sanitizer ${SANITIZER:-of CFLAGS}:" $targets >&2
 
-cmake -S "$source" -B "$WORK/affirm" -G Ninja -DCMAKE_BUILD_TYPE=Debug -DAFFIRM_FUZZ=ON \
+rpath="-Wl,--disable-new-dtags,-rpath,'\$ORIGIN/lib'" # quoted once more for the shell that links
+cmake -S "$source" -B "$WORK/affirm" -G Ninja -DCMAKE_BUILD_TYPE=Debug -DAFFIRM_FUZZ=ON -DCMAKE_ENABLE_EXPORTS=ON -DCMAKE_SKIP_RPATH=ON \
   -DCMAKE_C_COMPILER="$CC" -DCMAKE_CXX_COMPILER="$CXX" -DCMAKE_C_FLAGS="${CFLAGS:-}" -DCMAKE_CXX_FLAGS="${CXXFLAGS:-}" \
-  -DCMAKE_C_FLAGS_DEBUG= -DCMAKE_CXX_FLAGS_DEBUG= -DCMAKE_EXE_LINKER_FLAGS='-Wl,-rpath,$ORIGIN/lib' >&2
+  -DCMAKE_C_FLAGS_DEBUG= -DCMAKE_CXX_FLAGS_DEBUG= -DCMAKE_EXE_LINKER_FLAGS="$rpath" -DCMAKE_MODULE_LINKER_FLAGS="$rpath" >&2
 cmake --build "$WORK/affirm" --target $(printf 'fuzz_%s ' $targets) >&2
 
-mkdir -p "$OUT/lib"
+# Every shared library that $1 needs, but those of the C library.
+ship_libraries() {
+  mkdir -p "$OUT/lib"
+  ldd "$1" | awk -v out="$OUT/" '$2 == "=>" && $3 ~ /^\// && $3 !~ /\/(libc|libm|libdl|librt|libpthread|libresolv)\.so/ && index($3, out) != 1 { print $3 }' | xargs -r cp -Lu -t "$OUT/lib"
+}
+
 for target in $targets; do
   program=$OUT/fuzz_$target
   cp "$WORK/affirm/fuzz_$target" "$program"
-  ldd "$program" | awk '$2 == "=>" && $3 ~ /^\// { print $3 }' | grep -Ev '/(libc|libm|libdl|librt|libpthread|libresolv)\.so' | xargs -r cp -Lu -t "$OUT/lib"
+  ship_libraries "$program"
   (cd "$source/corpus/seeds/$target" && cmake -E tar cf "${program}_seed_corpus.zip" --format=zip .)
   printf '[libfuzzer]\nmax_len = 4096\ntimeout = 30\n' > "$program.options"
   if [ -f "$source/fuzz/$target.dict" ]; then
     cp "$source/fuzz/$target.dict" "$program.dict"
     printf 'dict = fuzz_%s.dict\n' "$target" >> "$program.options"
+  fi
+  if [ "$target" = mlir ]; then
+    cp "$WORK/affirm/affirm-mlir.so" "$OUT/"
+    LD_LIBRARY_PATH=$(sed -n 's/^MLIR_INCLUDE:PATH=\(.*\)\/include$/\1\/lib/p' "$WORK/affirm/CMakeCache.txt") ship_libraries "$OUT/affirm-mlir.so"
   fi
 done
