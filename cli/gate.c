@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/commands.h"
 #include "cli/json.h"
@@ -184,6 +185,13 @@ static void print_table(Gate *gate, double seconds) {
   check_tell(&gate->checker, text.bytes);
 }
 
+/* On a terminal, over itself. */
+static void say_part(uint32_t part, uint32_t parts, const char *what) {
+  if (isatty(STDERR_FILENO) == 0) return;
+  if (*what == 0) fprintf(stderr, "\r%40s\r", "");
+  else fprintf(stderr, "\rgate: part %u of %u, %-20s", part, parts, what);
+}
+
 static Status run(Gate *gate) {
   Error error = {};
   PathList cases = {};
@@ -191,11 +199,16 @@ static Status run(Gate *gate) {
   double start = gate_clock();
   gate->checker.judge = judge_create(&(JudgeOptions){.smt.stop = session_is_interrupted}, &error);
   if (gate->checker.judge == nullptr) return session_fail(&error);
+  uint32_t parts = 3 + (gate->exhaust_jobs > 0) + (gate->fuzz_seconds > 0), part = 0;
+  say_part(++part, parts, "rules");
   run_rules(gate);
+  say_part(++part, parts, "cases");
   run_files(gate, "cases", ".case");
+  say_part(++part, parts, "modules");
   run_files(gate, "modules", ".hlo");
-  if (gate->exhaust_jobs > 0) gate_exhaust(gate);
-  if (gate->fuzz_seconds > 0) gate_fuzz(gate);
+  if (gate->exhaust_jobs > 0) say_part(++part, parts, "scopes"), gate_exhaust(gate);
+  if (gate->fuzz_seconds > 0) say_part(++part, parts, "fuzz targets"), gate_fuzz(gate);
+  say_part(part, parts, "");
   if (session_is_interrupted()) gate->status = status_worse(gate->status, STATUS_UNDECIDED);
   if (gate->checker.json) print_json(gate, gate_clock() - start);
   else print_table(gate, gate_clock() - start);
