@@ -55,6 +55,8 @@ for engine in $engines; do
   wants 0 '"verb":"compose","asked":[1-9]' "$affirm" score chain.hlo --engine "$engine" --json
   wants 0 ' 0 findings' "$affirm" fuzz --engine "$engine" --runs 60 --target graph --corpus right --seeds "$root/corpus/seeds"
 done
+wants 2 'cases .* 0 failed, ' "$affirm" check "$root"/corpus/reference/*.case --engine "$built/libengine_mlir.so" --quiet
+AFFIRM_FAULT=wrong wants 1 'cases .* [1-9][0-9]* failed' "$affirm" check "$root"/corpus/reference/*.case --engine "$built/libengine_faulty.so" --quiet
 for command in "sh $root/examples/engine-shell/engine.sh" "python3 $root/examples/engine-python/engine.py"; do
   case $command in python3*) command -v python3 >/dev/null || { echo "skipped: no python3"; continue; } ;; esac
   wants 0 '3 proved, 0 refuted, 0 unknown' "$affirm" check maps.txt --engine-cmd "$command"

@@ -168,26 +168,6 @@ static void run_read(CaseRun *run) {
   run->came = (Came){.kind = CAME_TEXT, .text = first.bytes, .word = hlo_same_graph(module, again, &difference) ? EXPECT_EXACT : EXPECT_WRONG};
 }
 
-static void run_map(CaseRun *run) {
-  const Module *module;
-  Question question;
-  if (!read_module(run, entry_source(run), run->one->block.first_line, &module)) return;
-  Came *came = &run->came;
-  run->first_line = run->one->input.first_line;
-  if (!question_parse(&run->one->input, module->entry->root, &question, &came->error)) {
-    give_error(run);
-    return;
-  }
-  if (!judge_ask_engine(run->judge, &question, &came->maps, &came->error)) {
-    give_failure(run);
-    return;
-  }
-  static constexpr CaseExpect words[] = {[INDEX_EXACT] = EXPECT_TEXT, [INDEX_COVERING] = EXPECT_COVERING, [INDEX_UNDEFINED] = EXPECT_UNDEFINED};
-  came->word = words[came->maps.claim];
-  came->witness = came->maps.reason;
-  came->kind = came->maps.claim == INDEX_UNDEFINED ? CAME_WORD : CAME_MAPS;
-}
-
 static void give_judgement(CaseRun *run, const Judgement *judgement) {
   switch (judgement->answer) {
   case JUDGE_EXACT: give_word(run, EXPECT_EXACT, ""); return;
@@ -202,6 +182,41 @@ static void give_judgement(CaseRun *run, const Judgement *judgement) {
   case JUDGE_NOT_OFFERED:
   case JUDGE_NOT_JUDGED: give_unknown(run, arena_text(run->arena, judgement->reason, strlen(judgement->reason))); return;
   }
+}
+
+/* A foreign engine's maps have a form and a number of their own: the judges say what they are. */
+static void give_answer(CaseRun *run, const Question *question) {
+  if (question->operand >= question->instruction->operand_count) {
+    give_unknown(run, "no operand to ask about");
+    return;
+  }
+  Judgement judgement;
+  judge_question(run->judge, question, &judgement);
+  give_judgement(run, &judgement);
+}
+
+static void run_map(CaseRun *run) {
+  const Module *module;
+  Question question;
+  if (!read_module(run, entry_source(run), run->one->block.first_line, &module)) return;
+  Came *came = &run->came;
+  run->first_line = run->one->input.first_line;
+  if (!question_parse(&run->one->input, module->entry->root, &question, &came->error)) {
+    give_error(run);
+    return;
+  }
+  if (run->judge->engine != nullptr) {
+    give_answer(run, &question);
+    return;
+  }
+  if (!judge_ask_engine(run->judge, &question, &came->maps, &came->error)) {
+    give_error(run);
+    return;
+  }
+  static constexpr CaseExpect words[] = {[INDEX_EXACT] = EXPECT_TEXT, [INDEX_COVERING] = EXPECT_COVERING, [INDEX_UNDEFINED] = EXPECT_UNDEFINED};
+  came->word = words[came->maps.claim];
+  came->witness = came->maps.reason;
+  came->kind = came->maps.claim == INDEX_UNDEFINED ? CAME_WORD : CAME_MAPS;
 }
 
 static void check_given(CaseRun *run, const Instruction *instruction) {
