@@ -98,14 +98,12 @@ static void check(Run *run, uint64_t seed, const Map *raw) {
     run->refused++;
     return;
   }
-  if (getenv("AFFIRM_SHOWALL") != nullptr) print_case(run, seed, raw, simplified, "asking", "");
   run->changed += !map_identical(run->judge->context, raw, simplified);
   double start = seconds();
   if (run->small) ask_oracle(run, seed, raw, simplified);
   else ask_smt(run, seed, raw, simplified);
   double spent = seconds() - start;
   run->spent += spent;
-  if (getenv("AFFIRM_SHOW") != nullptr && spent > 0.3) printf("slow %llu %.2f\n", (unsigned long long)seed, spent);
   if (spent > run->slowest) run->slowest = spent;
 }
 
