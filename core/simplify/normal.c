@@ -153,7 +153,6 @@ static uint64_t limited(uint64_t weight) { return weight < weight_limit ? weight
 
 static uint64_t weight_of(const Atom *atom) {
   if (atom->op == EXPR_VAR) return 1;
-  if (atom->op == EXPR_ADD) return atom->weight;
   uint64_t weight = 0;
   for (uint32_t i = 0; i < atom->count; i++) weight = limited(weight + atom->arguments[i]->weight);
   switch (atom->op) {
@@ -171,22 +170,39 @@ static uint64_t weight_of(const Atom *atom) {
   return weight;
 }
 
-static Atom *intern_atom(Normal *normal, Atom draft) {
-  draft.depth = depth_of_arguments(&draft);
-  if (draft.depth > normal_max_depth) return nullptr;
-  draft.key = key_of(&draft);
-  draft.hash = hash_atom(&draft);
-  const NodeTable *table = &normal->atoms;
-  for (uint32_t at = draft.hash & table->mask; table->slots[at].stamp == normal->stamp; at = (at + 1) & table->mask)
-    if (table->slots[at].hash == draft.hash && same_atom(table->slots[at].node, &draft)) return table->slots[at].node;
+/* Of the draft only op, divisor, count and arguments are read, and key and hash, which are set here: most atoms are met again, and then
+ * nothing else of it is needed. */
+static Atom *new_atom(Normal *normal, const Atom *draft, uint16_t depth) {
   Atom *atom = BUMP_NEW(&normal->nodes, Atom, 1);
-  *atom = draft;
-  atom->weight = weight_of(&draft);
-  atom->all_ops = (uint16_t)(1u << draft.op);
-  for (uint32_t i = 0; i < draft.count; i++) atom->all_ops |= draft.arguments[i]->all_ops;
-  if (draft.count > 0) atom->arguments = BUMP_NEW(&normal->nodes, Sum *, draft.count);
-  for (uint32_t i = 0; i < draft.count; i++) atom->arguments[i] = draft.arguments[i];
-  insert_node(normal, &normal->atoms, draft.hash, atom);
+  *atom = (Atom){.op = draft->op, .divisor = draft->divisor, .count = draft->count, .key = draft->key, .hash = draft->hash, .depth = depth};
+  atom->all_ops = (uint16_t)(1u << draft->op);
+  atom->arguments = BUMP_NEW(&normal->nodes, Sum *, draft->count);
+  for (uint32_t i = 0; i < draft->count; i++) {
+    atom->arguments[i] = draft->arguments[i];
+    atom->all_ops |= draft->arguments[i]->all_ops;
+  }
+  return atom;
+}
+
+static Atom *intern_atom(Normal *normal, Atom *draft, bool *is_new) {
+  *is_new = false;
+  uint16_t depth = depth_of_arguments(draft);
+  if (depth > normal_max_depth) return nullptr;
+  draft->key = key_of(draft);
+  draft->hash = hash_atom(draft);
+  const NodeTable *table = &normal->atoms;
+  for (uint32_t at = draft->hash & table->mask; table->slots[at].stamp == normal->stamp; at = (at + 1) & table->mask)
+    if (table->slots[at].hash == draft->hash && same_atom(table->slots[at].node, draft)) return table->slots[at].node;
+  Atom *atom = new_atom(normal, draft, depth);
+  insert_node(normal, &normal->atoms, draft->hash, atom);
+  *is_new = true;
+  return atom;
+}
+
+static Atom *intern_weighed(Normal *normal, Atom *draft) {
+  bool is_new;
+  Atom *atom = intern_atom(normal, draft, &is_new);
+  if (is_new) atom->weight = weight_of(atom);
   return atom;
 }
 
@@ -201,11 +217,19 @@ Atom *atom_variable(Normal *normal, VarKind kind, uint32_t index) {
 
 Atom *atom_division(Normal *normal, ExprOp op, Sum *argument, int64_t divisor) {
   assert(divisor > 0 && (op == EXPR_FLOORDIV || op == EXPR_CEILDIV || op == EXPR_MOD));
-  return intern_atom(normal, (Atom){.op = op, .divisor = divisor, .count = 1, .arguments = &argument});
+  Atom draft;
+  draft.op = op;
+  draft.divisor = divisor;
+  draft.count = 1;
+  draft.arguments = &argument;
+  return intern_weighed(normal, &draft);
 }
 
 Atom *atom_stated(Normal *normal, Expr expr, const char *text, uint32_t tree_size) {
-  Atom *atom = intern_atom(normal, (Atom){.op = EXPR_ADD, .divisor = expr.at, .weight = tree_size, .text = text});
+  bool is_new;
+  Atom *atom = intern_atom(normal, &(Atom){.op = EXPR_ADD, .divisor = expr.at}, &is_new);
+  atom->weight = tree_size;
+  atom->text = text;
   atom->expr = expr;
   return atom;
 }
@@ -236,7 +260,7 @@ uint32_t sums_distinct(Sum **sums, uint32_t count) {
 Atom *atom_combined(Normal *normal, ExprOp op, Sum **arguments, uint32_t count) {
   assert(count >= 2 && (op == EXPR_MUL || op == EXPR_MIN || op == EXPR_MAX));
   sort_arguments(arguments, count);
-  return intern_atom(normal, (Atom){.op = op, .count = count, .arguments = arguments});
+  return intern_weighed(normal, &(Atom){.op = op, .count = count, .arguments = arguments});
 }
 
 static uint32_t hash_items(const Summand *items, uint32_t count, int64_t constant) {
