@@ -43,7 +43,7 @@ static Harness *create(void) {
     error_print(&error, stderr);
     exit(3);
   }
-  harness->oracle = oracle_create(harness->context, &(OracleLimits){.elements = 4096, .pairs = 1 << 18, .assignments = 16});
+  harness->oracle = oracle_create(harness->context, &(OracleLimits){.elements = 4096, .pairs = 1 << 15, .assignments = 16});
   harness->map_mark = map_context_mark(harness->context);
   harness->arena_mark = arena_mark(harness->arena);
   return harness;
