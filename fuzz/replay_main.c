@@ -1,8 +1,9 @@
 /* Runs files, and the files of folders, through a fuzz target: the saved inputs as an ordinary test, without a fuzzing engine.
- * Prints how many ran; none at all is a failure, so that an empty folder does not pass for a test. */
+ * Prints how many ran, and the most memory that they took; none at all is a failure, so that an empty folder does not pass for a test. */
 #include <dirent.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 
 #include "core/base/file.h"
@@ -51,6 +52,8 @@ int main(int argc, char **argv) {
     all &= folder ? run_folder(argv[i], &count) : run_file(argv[i]);
     count += !folder;
   }
-  printf("%zu inputs ran\n", count);
+  struct rusage usage = {};
+  getrusage(RUSAGE_SELF, &usage);
+  printf("%zu inputs ran, peak %ld KiB\n", count, usage.ru_maxrss);
   return count == 0 || !all ? 3 : 0;
 }

@@ -47,6 +47,12 @@ endforeach()
 
 include(${CMAKE_SOURCE_DIR}/fuzz/planted.cmake)
 
+if(NOT AFFIRM_SANITIZE) # a sanitizer keeps what is freed
+  foreach(name graph simplify compose layout text)
+    add_test(NAME fuzz_memory_${name} COMMAND ${CMAKE_SOURCE_DIR}/fuzz/memory_test.sh $<TARGET_FILE:replay_${name}> ${CMAKE_SOURCE_DIR}/corpus/seeds/${name})
+  endforeach()
+endif()
+
 include(${CMAKE_SOURCE_DIR}/fuzz/reduce.cmake)
 
 if(AFFIRM_FUZZ)
