@@ -410,12 +410,20 @@ static bool parse_range(Parser *parser, ScopeRange *range) {
   return range->lo <= range->hi || fail(parser, token.offset, token.length, "the range of this letter is empty");
 }
 
-/* `c in [1, 64], k in [0, 9]`; the text is kept as well. */
+static const char *scope_text(const Parser *parser, const ScopeList *list) {
+  Text text = text_create(parser->arena);
+  for (uint32_t i = 0; i < list->count; i++) {
+    const ScopeRange *range = &list->items[i];
+    text_printf(&text, "%s%s in [%lld, %lld]", i == 0 ? "" : ", ", parser->rule->constants[range->letter], (long long)range->lo, (long long)range->hi);
+  }
+  return text.bytes;
+}
+
+/* `c in [1, 64], k in [0, 9]`; kept as text as well, without what remarks stand in between. */
 static bool parse_scope(Parser *parser) {
   if (parser->rule->scope != nullptr) return fail_here(parser, "a second one of this kind");
   ScopeList list = {};
   if (!next(parser)) return false;
-  size_t start = parser->lexer.token.offset, end = start;
   for (bool goes_on = true; goes_on;) {
     ScopeRange range = {};
     if (!parse_range(parser, &range)) return false;
@@ -423,9 +431,7 @@ static bool parse_scope(Parser *parser) {
     goes_on = lex_is(&parser->lexer, ",");
     if (goes_on && !next(parser)) return false;
   }
-  for (size_t i = start; i < parser->lexer.token.offset; i++)
-    if (parser->lexer.source->text[i] == ']') end = i + 1;
-  parser->rule->scope = arena_text(parser->arena, parser->lexer.source->text + start, end - start);
+  parser->rule->scope = scope_text(parser, &list);
   parser->rule->scope_count = list.count;
   parser->rule->scopes = list.items;
   return true;
