@@ -69,11 +69,20 @@ static const char *host_path(Arena *arena) {
   return arena_printf(arena, "%s/%s", folder, host_name);
 }
 
+/* As the shell reads it back. */
+static const char *quoted(Arena *arena, const char *option, const char *word) {
+  Text text = text_create(arena);
+  text_printf(&text, "%s'", option);
+  for (const char *at = word; *at != 0; at++) text_append(&text, *at == '\'' ? "'\\''" : at, *at == '\'' ? 4 : 1);
+  text_string(&text, "'");
+  return text.bytes;
+}
+
 static void set_command(Engine *engine, const EngineOptions *options) {
   assert((options->library == nullptr) != (options->command == nullptr));
   if (options->command != nullptr) {
     engine->argv[0] = "/bin/sh", engine->argv[1] = "-c", engine->argv[2] = options->command;
-    engine->option = arena_printf(engine->arena, "--engine-cmd '%s'", options->command);
+    engine->option = quoted(engine->arena, "--engine-cmd ", options->command);
     return;
   }
   bool is_here = strchr(options->library, '/') == nullptr && access(options->library, F_OK) == 0;

@@ -279,6 +279,18 @@ static void each_process_has_its_own_engine(void **) {
   map_context_destroy(context);
 }
 
+static void the_option_that_replays_is_quoted(void **) {
+  Error error = {};
+  static const char command[] = "echo 'x' >/dev/null; " GREETING "cat >/dev/null";
+  Engine *engine = engine_create(&(EngineOptions){.command = command, .limits = short_limits}, &error);
+  if (engine == nullptr) fail_msg("%s", error.message);
+  char check[1000];
+  snprintf(check, sizeof check, "set -- %s; [ \"$1\" = --engine-cmd ] && [ \"$2\" = \"$WANTED\" ]", engine_option(engine));
+  setenv("WANTED", command, 1);
+  assert_int_equal(system(check), 0);
+  engine_destroy(engine);
+}
+
 /* --- judged --- */
 
 static void a_wrong_answer_is_refuted_and_a_broken_one_too(void **) {
@@ -313,6 +325,7 @@ int main(void) {
       cmocka_unit_test(nobody_who_reads_nothing_holds_us_up),
       cmocka_unit_test(no_process_is_left),
       cmocka_unit_test(each_process_has_its_own_engine),
+      cmocka_unit_test(the_option_that_replays_is_quoted),
       cmocka_unit_test(a_wrong_answer_is_refuted_and_a_broken_one_too),
   };
   return cmocka_run_group_tests(tests, find_library, nullptr);
