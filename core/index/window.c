@@ -23,7 +23,7 @@ Expr window_element(Build *build, const WindowDim *window, Expr position, Expr o
 bool reads_reduce_window(const Ask *ask, Answer *answer, Error *error) {
   if (ask->operand >= ask->instruction->operand_count / 2) return answer_scalar(ask, answer, error);
   const Window *window = ask->instruction->window;
-  assert(window->rank == ask->input->rank && ask->output->rank == ask->input->rank);
+  assert((window == nullptr ? 0 : window->rank) == ask->input->rank && ask->output->rank == ask->input->rank);
   Build build = build_over(ask->context, ask->output);
   for (uint32_t i = 0; i < ask->input->rank; i++) {
     Expr offset = window_offset(&build, &window->dims[i]);
