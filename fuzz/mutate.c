@@ -1,11 +1,18 @@
 /* What a step can do: insert, delete, repeat, swap or replace an operation; change one byte of its attributes (an operand, a size, a
- * stride); make a shape small; wrap in a fusion or unwrap; ask for more outputs; turn the order of the records around. */
+ * stride); make a dimension 1 or 0; reverse the result; wrap in a fusion or unwrap; ask for more outputs; turn the order of the records around. */
 #include "fuzz/mutate.h"
 
 #include <assert.h>
 #include <string.h>
 
 #include "fuzz/decode.h"
+
+/* The first byte of a record, by the name of its operation. */
+enum : uint8_t {
+#define FUZZ_OPERATION(name) FUZZ_##name,
+#include "fuzz/operations.def"
+#undef FUZZ_OPERATION
+};
 
 typedef struct Mutation {
   uint8_t *bytes;
@@ -88,6 +95,29 @@ static void change_attribute(Mutation *mutation) {
   }
 }
 
+/* The record of an operation by its place in operations.def, on the newest value. */
+static uint8_t *insert_operation(Mutation *mutation, uint8_t operation) {
+  if (mutation->records == mutation->room) return nullptr;
+  open_gap(mutation, mutation->records);
+  uint8_t *at = record(mutation, mutation->records - 1);
+  fill(mutation, at);
+  at[0] = operation;
+  at[1] = 0;
+  return at;
+}
+
+static void reverse_result(Mutation *mutation) { (void)insert_operation(mutation, FUZZ_reverse); }
+
+/* The first parameter, or a new one, gets dimensions of size 1 or 0. */
+static void make_dimension_small(Mutation *mutation) {
+  if (draw(mutation, 2) == 0) {
+    mutation->bytes[2] = (uint8_t)((mutation->bytes[2] & 0xe3) | (6 + draw(mutation, 2)) << 2);
+    return;
+  }
+  uint8_t *at = insert_operation(mutation, FUZZ_parameter);
+  if (at != nullptr) at[3 + draw(mutation, 4)] = draw(mutation, 2) == 0 ? 3 : 11;
+}
+
 static void change_header(Mutation *mutation) {
   mutation->bytes[draw(mutation, fuzz_header_bytes)] = (uint8_t)draw(mutation, 256);
 }
@@ -95,7 +125,8 @@ static void change_header(Mutation *mutation) {
 static void wrap_or_unwrap(Mutation *mutation) { mutation->bytes[0] ^= (uint8_t)(1u << draw(mutation, 4)); }
 
 static void (*const steps[])(Mutation *) = {insert, insert, repeat, delete, swap, turn_around, replace_operation,
-                                            change_attribute, change_attribute, change_attribute, change_header, wrap_or_unwrap};
+                                            change_attribute, change_attribute, change_attribute, change_header, wrap_or_unwrap, reverse_result,
+                                            make_dimension_small};
 
 size_t fuzz_mutate_graph(uint8_t *bytes, size_t size, size_t room, uint32_t seed) {
   if (room < fuzz_header_bytes + fuzz_record_bytes) return size < room ? size : room;
