@@ -28,6 +28,17 @@ void box_point(const Box *box, int64_t point, int64_t *values) {
   assert(point == 0);
 }
 
+void box_next(const Box *box, int64_t *values) {
+  for (uint32_t i = box->count; i-- > 0;) {
+    assert(values[i] >= box->of[i].lo && values[i] <= box->of[i].hi);
+    if (values[i] < box->of[i].hi) {
+      values[i]++;
+      return;
+    }
+    values[i] = box->of[i].lo;
+  }
+}
+
 /* One variable: its value stays for `stride` points and then goes on. */
 static void fill(Interval of, int64_t stride, int64_t first, uint32_t count, int64_t *column) {
   int64_t size = of.hi - of.lo + 1;

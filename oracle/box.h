@@ -17,6 +17,8 @@ typedef struct Box {
 [[nodiscard]] bool box_count(Box *box, int64_t limit);
 /* The values of all variables at one point. */
 void box_point(const Box *box, int64_t point, int64_t *values);
+/* From one point's values to the next one's; after the last one, the first again. */
+void box_next(const Box *box, int64_t *values);
 /* The values of `count` points from `first` on: columns[variable][0 .. count - 1]. */
 void box_columns(const Box *box, int64_t first, uint32_t count, int64_t **columns);
 

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-static constexpr int64_t most_kept_slots = INT64_C(1) << 22, most_kept_values = INT64_C(1) << 16;
+static constexpr int64_t most_kept_slots = INT64_C(1) << 17, most_kept_values = INT64_C(1) << 16;
 
 static bool set_fault(PlanContext *context, const Plan *plan, FaultKind kind, const int64_t *slots) {
   Fault *fault = context->fault;
@@ -228,8 +228,8 @@ bool plan_list(PlanContext *context, Plan *plan) {
   assert(plan->map->runtime_count > 0 && plan->point_count == 0);
   plan->first = ARENA_NEW(context->arena, int64_t, context->from->elements + 1);
   int64_t next = 0;
-  for (int64_t point = 0; point < plan->box.points; point++) {
-    box_point(&plan->box, point, plan->slots);
+  if (plan->box.points > 0) box_point(&plan->box, 0, plan->slots);
+  for (int64_t point = 0; point < plan->box.points; point++, box_next(&plan->box, plan->slots)) {
     PointAnswer answer = program_point(&plan->program, plan->slots, all_runtimes(plan));
     if (answer == ANSWER_OUTSIDE) continue;
     int64_t from = element_at(context->from, plan->slots);
