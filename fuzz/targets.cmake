@@ -68,3 +68,5 @@ foreach(mode address undefined afl)
   add_test(NAME fuzz_service_${mode} COMMAND ${CMAKE_SOURCE_DIR}/ci/oss-fuzz/build_test.sh ${mode} CONFIGURATIONS Service)
   set_tests_properties(fuzz_service_${mode} PROPERTIES SKIP_REGULAR_EXPRESSION "^skipped: " TIMEOUT 3600)
 endforeach()
+# Builds once more too, with coverage: ctest -C Coverage -R fuzz_coverage
+add_test(NAME fuzz_coverage COMMAND ${CMAKE_SOURCE_DIR}/ci/coverage CONFIGURATIONS Coverage)
