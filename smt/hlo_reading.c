@@ -199,17 +199,18 @@ bool hlo_accesses(Reading *reading) {
     case HLO_COLLECTIVE_PERMUTE_START:
     case HLO_COLLECTIVE_BROADCAST: return reads_of_collective(reading);
     case HLO_RAGGED_ALL_TO_ALL: return reading_lacks(reading, "which elements move depends on offsets and sizes of other devices");
-    case HLO_RNG_BIT_GENERATOR:
-    case HLO_CUSTOM_CALL:
+    case HLO_RNG_BIT_GENERATOR: return reading_lacks(reading, "which words of the state a number is made of is the algorithm's own");
+    case HLO_CUSTOM_CALL: return reading_lacks(reading, "its target alone knows what it reads");
     case HLO_INFEED:
     case HLO_OUTFEED:
     case HLO_SEND:
     case HLO_SEND_DONE:
     case HLO_RECV:
-    case HLO_RECV_DONE:
+    case HLO_RECV_DONE: return reading_lacks(reading, "data that enters or leaves the program");
     case HLO_GET_DIMENSION_SIZE:
     case HLO_SET_DIMENSION_SIZE:
-    case HLO_DYNAMIC_RESHAPE: case HLO_DYNAMIC_PAD: return reading_lacks(reading, "no read relation is defined for it");
+    case HLO_DYNAMIC_RESHAPE:
+    case HLO_DYNAMIC_PAD: return reading_lacks(reading, "a size that is known at run time alone decides where elements stand");
   }
   unreachable();
 }
