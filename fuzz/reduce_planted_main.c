@@ -109,7 +109,7 @@ static bool run(Shrink *shrinking, int argc, char **argv, Error *error) {
 int main(int argc, char **argv) {
   if (argc < 4) return 3;
   Error error = {};
-  Shrink shrinking = {.arena = arena_create(), .seconds = 30, .most_trials = 20000, .kind = ""};
+  Shrink shrinking = {.arena = arena_create(), .seconds = 25, .most_trials = 20000, .kind = ""};
   bool passed = run(&shrinking, argc, argv, &error);
   if (error.kind != ERROR_NONE) error_print(&error, stderr);
   arena_destroy(shrinking.arena);

@@ -23,6 +23,10 @@ while read -r name program subject rules planted seeds mlir; do
   [ "$rules" != - ] || rules=
   if [ "$planted" != - ]; then
     find_fault "$planted" "$seeds"
+    if grep -aq Assertion "$scratch/report" && ! grep -aq '^# fuzz_found_' "$scratch/report"; then
+      echo "$name: its target ends by an assertion, without a report: reduced as mutants alone"
+      continue
+    fi
     [ "$subject" != input ] || cat "$scratch"/crash-* | tail -c +2 > "$scratch/input.text"
     [ "$subject" != input ] && subject=$scratch/report || subject=$scratch/input.text
     rm -f "$scratch"/crash-*

@@ -38,11 +38,20 @@ static bool fails_somewhere(Arena *arena, const Rule *rule, RuleValues *values) 
 }
 
 /* The prover is given the values, and looks at each of its own steps there. */
-static bool steps_wrongly(Arena *arena, const Rule *rule, const RuleValues *values) {
+static bool steps_wrongly_at(Arena *arena, const Rule *rule, const RuleValues *values) {
   RuleVerdict verdict;
   Error error = {};
   ProveOptions options = {.rlimit = rlimit, .only_proof = true, .witness = values};
   return prove_rule(arena, rule, &options, &verdict, &error) && (strstr(verdict.text, "witness") != nullptr || strstr(verdict.text, "trail") != nullptr);
+}
+
+/* At the values that its own sampling finds, and else at drawn ones. */
+static bool steps_wrongly(Arena *arena, const Rule *rule, RuleValues *values) {
+  RuleVerdict verdict;
+  Error error = {};
+  bool refuted = prove_rule(arena, rule, &(ProveOptions){.rlimit = rlimit}, &verdict, &error) && verdict.answer == SMT_REFUTED && fails(rule, &verdict.values);
+  if (refuted && steps_wrongly_at(arena, rule, &verdict.values)) return *values = verdict.values, true;
+  return fails_somewhere(arena, rule, values) && steps_wrongly_at(arena, rule, values);
 }
 
 /* The word of what is seen of one rule, or nullptr. */
@@ -51,7 +60,7 @@ static const char *see(Arena *arena, const Rule *rule, const char *wanted, RuleV
   Error error = {};
   if (!prove_rule(arena, rule, &(ProveOptions){.rlimit = rlimit, .only_proof = true}, &verdict, &error)) return nullptr;
   if (hunt_wants(wanted, "proved") && verdict.answer == SMT_PROVED && fails_somewhere(arena, rule, values)) return "proved";
-  if (hunt_wants(wanted, "false_step") && fails_somewhere(arena, rule, values) && steps_wrongly(arena, rule, values)) return "false_step";
+  if (hunt_wants(wanted, "false_step") && steps_wrongly(arena, rule, values)) return "false_step";
   if (strcmp(wanted, "proved") == 0 || strcmp(wanted, "false_step") == 0 || !prove_rule(arena, rule, &(ProveOptions){.rlimit = rlimit}, &verdict, &error) || verdict.answer != SMT_REFUTED) return nullptr;
   *values = verdict.values;
   if (hunt_wants(wanted, "witness") && !fails(rule, values)) return "witness";
