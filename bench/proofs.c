@@ -171,6 +171,7 @@ static int by_name(const struct dirent **a, const struct dirent **b) { return st
 
 static void ask_path(Run *run, const char *path) {
   struct dirent **entries;
+  if (is_interrupted()) return;
   int entry_count = scandir(path, &entries, nullptr, by_name);
   if (entry_count < 0) ask_file(run, path);
   for (int i = 0; i < entry_count; i++) {
