@@ -179,9 +179,10 @@ static void texts_are_mlirs(void **) {
   mlir_peer_destroy(peer);
 }
 
+/* Refused for overflow: maps that MLIR's folds would change without a word. */
 typedef struct Tally {
   Peer *peer;
-  int came_back, unsupported;
+  int came_back, unsupported, past_int64;
 } Tally;
 
 static void round_trip(void *user, MapContext *context, const Map *map, const char *path, uint32_t line) {
@@ -195,29 +196,30 @@ static void round_trip(void *user, MapContext *context, const Map *map, const ch
     return;
   }
   if (error.kind != ERROR_UNSUPPORTED) print_message("%s:%u: %s\n", path, line, error.message);
-  assert_int_equal(error.kind, ERROR_UNSUPPORTED);
-  tally->unsupported++;
+  assert_true(error.kind == ERROR_UNSUPPORTED || error.kind == ERROR_OVERFLOW);
+  tally->unsupported += error.kind == ERROR_UNSUPPORTED;
+  tally->past_int64 += error.kind == ERROR_OVERFLOW;
 }
 
 static int round_trip_folder(Tally *tally, const char *folder) {
   tally->peer = mlir_peer_create();
   int files = each_map(folder, round_trip, tally);
   mlir_peer_destroy(tally->peer);
-  print_message("%d files: %d maps came back the same, %d have min, max or a product of dimensions, or are UNDEFINED\n", files,
-                tally->came_back, tally->unsupported);
+  print_message("%d files: %d maps came back the same, %d have min, max or a product of dimensions, or are UNDEFINED, %d refused for overflow\n", files,
+                tally->came_back, tally->unsupported, tally->past_int64);
   return files;
 }
 
 static void every_map_of_the_corpus_comes_back(void **) {
   Tally tally = {};
   (void)round_trip_folder(&tally, AFFIRM_SOURCE_DIR "/corpus");
-  assert_true(tally.came_back >= 100 && tally.unsupported < tally.came_back / 4);
+  assert_true(tally.came_back >= 100 && tally.unsupported < tally.came_back / 4 && tally.past_int64 < tally.came_back / 20);
 }
 
 static void maps_of_another_engine_come_back(void **) {
   Tally tally = {};
   if (round_trip_folder(&tally, AFFIRM_DATA_DIR "/print_indexing") == 0) skip();
-  assert_true(tally.came_back >= 300);
+  assert_true(tally.came_back >= 300 && tally.past_int64 == 0);
 }
 
 int main(void) {
