@@ -4,6 +4,7 @@
 
 #include <assert.h>
 
+#include "oracle/tiles.h"
 #include "oracle/value_form.h"
 #include "oracle/wide.h"
 
@@ -61,6 +62,7 @@ static bool node_create(Flow *flow, const Instruction *instruction, uint32_t ope
   node->instruction = instruction;
   node->operand_count = operand_count;
   node->operands = ARENA_NEW(flow->arena, Node *, operand_count);
+  if (instruction->opcode == HLO_BITCAST) node->memories = ARENA_NEW(flow->arena, Memory, 2);
   *created = node;
   return set_leaves(flow, node, instruction->shape);
 }

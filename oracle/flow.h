@@ -39,6 +39,7 @@ struct Node {
   bool is_dynamic;   /* what lies behind it of the target depends on chosen values */
   bool is_drawn;     /* its own indices are such values */
   int64_t base;      /* of a drawn node that is not the root: its elements stand in sets from here on */
+  struct Memory *memories; /* of a bitcast: [2], of its output and its operand, written down when they are first asked for */
   uint32_t *sets;    /* numbers of sets by leaf and element, where they have been computed */
 };
 

@@ -6,7 +6,7 @@
  *   reshape     the elements in row-major order
  *   concatenate the operand into whose part i falls
  *   pad         in[(i - low) / (interior + 1)] where that is an element, the padding value elsewhere
- *   bitcast     the bytes in memory order, by both layouts, tile by tile; bitcast-convert the bits of one element */
+ *   bitcast     what stands at the same bits of memory, by both layouts; bitcast-convert the bits of one element */
 #include "oracle/reading.h"
 #include "oracle/tiles.h"
 
@@ -94,23 +94,45 @@ bool read_pad(Reading *reading) {
   return true;
 }
 
-/* All operand elements that share a bit with the output element, both at their places in memory; a place that is padding holds none. */
-bool read_bitcast(Reading *reading) {
-  const Leaf *out = &reading->node->leaves[0], *in = read_operand(reading, 0);
+/* Where the elements of a bitcast's output and of its operand stand; written down once for a node. */
+static bool memory_known(Reading *reading, const Leaf *leaf, Memory *memory) {
   const char *name = reading->node->instruction->name;
-  Wide out_bits = element_type_bits(out->shape->type), in_bits = element_type_bits(in->shape->type);
-  Tiling out_tiles, in_tiles;
-  if (out_bits == 0 || out_bits * out->elements != in_bits * in->elements)
+  if (memory->elements != nullptr) return true;
+  switch (memory_of(reading->arena, leaf->shape, memory)) {
+    case MEMORY_KNOWN: return true;
+    case MEMORY_NOT_FOLLOWED: return refuse(reading->refusal, ORACLE_UNSUPPORTED, "bitcast '%s' has a layout that is not followed", name);
+    case MEMORY_TOO_LARGE:
+      return refuse(reading->refusal, ORACLE_TOO_LARGE, "bitcast '%s' takes more than %lld places in memory", name, (long long)memory_max_places);
+  }
+  return false;
+}
+
+/* Both sides are the same bits. */
+static bool memories_agree(Reading *reading, const Memory *out, const Memory *in) {
+  const char *name = reading->node->instruction->name;
+  Wide out_bits = out->bits, in_bits = in->bits;
+  if (out_bits * reading->node->leaves[0].elements != in_bits * read_operand(reading, 0)->elements)
     return refuse(reading->refusal, ORACLE_UNSUPPORTED, "bitcast '%s' changes the number of bits", name);
-  if (!tiling_of(out->shape, &out_tiles) || !tiling_of(in->shape, &in_tiles))
-    return refuse(reading->refusal, ORACLE_UNSUPPORTED, "bitcast '%s' has a layout that is not followed", name);
-  int64_t places = tiling_places(in->shape, &in_tiles);
-  if (places == 0 || out_bits * tiling_places(out->shape, &out_tiles) != in_bits * places)
+  if (out_bits * out->places != in_bits * in->places)
     return refuse(reading->refusal, ORACLE_UNSUPPORTED, "bitcast '%s' changes the amount of memory", name);
-  Wide first = tiling_place(out->shape, &out_tiles, reading->at) * out_bits;
-  for (Wide place = first / in_bits; place * in_bits < first + out_bits; place++) {
-    int64_t at[oracle_max_rank] = {};
-    if (tiling_element(in->shape, &in_tiles, (int64_t)place, at)) read_index(reading, 0, at);
+  if (out->bits % in->bits != 0 && in->bits % out->bits != 0)
+    return refuse(reading->refusal, ORACLE_UNSUPPORTED, "bitcast '%s' has widths of which neither divides the other", name);
+  return true;
+}
+
+/* All operand elements that share a bit with the output element. Where the operand has padding there is none: such an element, or part of
+ * one, reads nothing. */
+bool read_bitcast(Reading *reading) {
+  const Leaf *leaf = &reading->node->leaves[0], *operand = read_operand(reading, 0);
+  const char *name = reading->node->instruction->name;
+  Memory *out = &reading->node->memories[0], *in = &reading->node->memories[1];
+  if (!shape_is_array(leaf->shape) || !shape_is_array(operand->shape) || operand->elements == 0)
+    return refuse(reading->refusal, ORACLE_UNSUPPORTED, "bitcast '%s' changes the number of bits", name);
+  if (!memory_known(reading, leaf, out) || !memory_known(reading, operand, in) || !memories_agree(reading, out, in)) return false;
+  int64_t first = out->place_of[reading->element] * out->bits, step = out->bits < in->bits ? out->bits : in->bits;
+  for (int64_t bit = first; bit < first + out->bits; bit += step) {
+    uint32_t element = in->elements[bit / in->bits];
+    if (element != memory_padding) read_element(reading, 0, element);
   }
   return true;
 }

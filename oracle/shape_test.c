@@ -78,6 +78,52 @@ static void bitcast_follows_memory(void **state) {
   check_reads(cases, sizeof cases / sizeof *cases);
 }
 
+static void bitcast_follows_tiles(void **state) {
+  (void)state;
+  static const ReadCase cases[] = {
+      {"a = f32[2,4]{1,0:T(2,2)} parameter(0)\nROOT r = f32[8]{0} bitcast(a)", 0, "0|1|4|5|2|3|6|7"},
+      {"a = f32[8]{0} parameter(0)\nROOT r = f32[2,4]{1,0:T(2,2)} bitcast(a)", 0, "0|1|4|5|2|3|6|7"},
+      {"a = f32[2,4]{1,0:T(2,4)(2,1)} parameter(0)\nROOT r = f32[8]{0} bitcast(a)", 0, "0|4|1|5|2|6|3|7"},
+      {"a = f32[2,3]{1,0:T(2,2)} parameter(0)\nROOT r = f32[3,2]{0,1:T(2,2)} bitcast(a)", 0, "0|3|1|4|2|5"},
+      {"a = f32[1,3]{1,0:T(1,2)} parameter(0)\nROOT r = f32[3]{0:T(4)} bitcast(a)", 0, "0|1|2"},
+      {"a = f32[3]{0:T(4)} parameter(0)\nROOT r = f32[3,1,1]{0,2,1:T(2)} bitcast(a)", 0, "0|1|2"},
+      {"a = u16[2,4]{1,0:T(2,4)(2,1)} parameter(0)\nROOT r = u32[4]{0} bitcast(a)", 0, "0 4|1 5|2 6|3 7"},
+      {"a = s4[4]{0:E(4)} parameter(0)\nROOT r = s8[2]{0} bitcast(a)", 0, "0 1|2 3"},
+      {"a = s4[2]{0:E(8)S(1)} parameter(0)\nROOT r = s4[2]{0:E(8)} bitcast(a)", 0, "0|1"},
+      {"a = f32[3]{0:T(2)S(1)} parameter(0)\nROOT r = f32[3]{0:S(5)T(4)} bitcast(a)", 0, "0|1|2"},
+  };
+  check_reads(cases, sizeof cases / sizeof *cases);
+}
+
+/* Memory of the first: 0 - 1 - 2 -; of the fourth: 0 1 3 4 2 - 5 -. */
+static void bitcast_of_padding_reads_nothing(void **state) {
+  (void)state;
+  static const ReadCase cases[] = {
+      {"a = f32[3,1]{1,0:T(1,2)} parameter(0)\nROOT r = f32[3]{0:T(6)} bitcast(a)", 0, "0||1"},
+      {"a = f32[3,1]{1,0:T(1,2)} parameter(0)\nROOT r = bf16[6]{0:T(12)} bitcast(a)", 0, "0|0|||1|1"},
+      {"a = f32[3]{0:T(6)} parameter(0)\nROOT r = f32[3,1]{1,0:T(1,2)} bitcast(a)", 0, "0|2|"},
+      {"a = u16[2,3]{1,0:T(2,2)} parameter(0)\nROOT r = u32[3]{0:T(4)} bitcast(a)", 0, "0 1|3 4|2"},
+  };
+  check_reads(cases, sizeof cases / sizeof *cases);
+}
+
+static void bitcasts_that_are_not_followed_are_refused(void **state) {
+  (void)state;
+  static const ReadCase cases[] = {
+      {"a = f32[3]{0} parameter(0)\nROOT r = f32[3]{0:T(4)} bitcast(a)", 0, "refused: bitcast 'r' changes the amount of memory"},
+      {"a = s4[4]{0:E(8)} parameter(0)\nROOT r = s8[2]{0} bitcast(a)", 0, "refused: bitcast 'r' changes the number of bits"},
+      {"a = s8[4]{0:E(4)} parameter(0)\nROOT r = s8[4]{0} bitcast(a)", 0, "refused: bitcast 'r' has a layout that is not followed"},
+      {"a = f32[2,2]{1,0:T(0,2)} parameter(0)\nROOT r = f32[4]{0} bitcast(a)", 0, "refused: bitcast 'r' has a layout that is not followed"},
+      {"a = f32[2,2]{1,0:T(*,2)} parameter(0)\nROOT r = f32[4]{0} bitcast(a)", 0, "refused: bitcast 'r' has a layout that is not followed"},
+      {"a = f32[4]{0:L(8)} parameter(0)\nROOT r = f32[4]{0} bitcast(a)", 0, "refused: bitcast 'r' has a layout that is not followed"},
+      {"a = f32[4]{0:T(99999999999999999999)} parameter(0)\nROOT r = f32[4]{0} bitcast(a)", 0,
+       "refused: bitcast 'r' has a layout that is not followed"},
+      {"a = f32[4]{0:T(9223372036854775807)} parameter(0)\nROOT r = f32[4]{0} bitcast(a)", 0,
+       "refused: bitcast 'r' takes more than 4194304 places in memory"},
+  };
+  check_reads(cases, sizeof cases / sizeof *cases);
+}
+
 static void sources_read_nothing(void **state) {
   (void)state;
   Bench bench = bench_create();
@@ -103,7 +149,9 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(elementwise_reads_the_same_element), cmocka_unit_test(shape_operations_read_one_element),
       cmocka_unit_test(concatenate_reads_only_its_part),    cmocka_unit_test(pad_reads_the_value_only_where_it_pads),
-      cmocka_unit_test(bitcast_follows_memory),             cmocka_unit_test(sources_read_nothing),
+      cmocka_unit_test(bitcast_follows_memory),             cmocka_unit_test(bitcast_follows_tiles),
+      cmocka_unit_test(bitcast_of_padding_reads_nothing),   cmocka_unit_test(bitcasts_that_are_not_followed_are_refused),
+      cmocka_unit_test(sources_read_nothing),
       cmocka_unit_test(unsupported_names_the_operation),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);
