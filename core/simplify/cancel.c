@@ -179,13 +179,12 @@ static bool record(Match *match) {
 
 bool cancel_finish(Match *match) {
   Simplifier *simplifier = match->simplifier;
-  Tracer *tracer = simplifier->tracer;
+  bool is_traced = simplifier->tracer != nullptr;
+  Tracer *tracer = is_traced ? memo_try(simplifier) : nullptr;
   Gather right;
-  simplifier->tracer = nullptr;
   bool fires = may_fire(match, &right);
-  simplifier->tracer = tracer;
-  if (tracer != nullptr) {
-    simplifier->memo++;
+  if (is_traced) {
+    memo_record(simplifier, tracer);
     fires = fires && record(match) && build_right(match, &right);
   }
   if (!fires) return false;

@@ -16,7 +16,7 @@ static constexpr uint32_t max_rounds = 100;
 
 void simplifier_new_epoch(Simplifier *simplifier) {
   simplifier->epoch++;
-  simplifier->memo++;
+  memo_forget(simplifier);
   simplifier->known_count = 0;
   simplifier->knows_congruences = false;
 }
@@ -210,7 +210,7 @@ static bool settle_by_others(Simplifier *simplifier, Demands *demands, bool *cha
   for (uint32_t i = 0; i < demands->count; i++) {
     Demand before = demands->items[i];
     simplifier->known_except = i;
-    simplifier->memo++;
+    memo_forget(simplifier);
     trace_at_constraint(simplifier, i);
     if (!settle_one(simplifier, &demands->items[i])) return false;
     if (!differs(&before, &demands->items[i])) continue;

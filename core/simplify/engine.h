@@ -3,6 +3,8 @@
 #ifndef CORE_SIMPLIFY_ENGINE_H
 #define CORE_SIMPLIFY_ENGINE_H
 
+#include <assert.h>
+
 #include "core/simplify/normal.h"
 #include "core/simplify/plan.h"
 #include "core/simplify/simplify.h"
@@ -53,7 +55,7 @@ struct Simplifier {
   Normal normal;
   const SimplifyOptions *options;
   uint32_t epoch;               /* of the facts: bounds and constraints of other epochs are forgotten */
-  uint32_t memo;                /* of the rewriting: what nodes became in other ones is forgotten */
+  uint32_t memo;                /* of the rewriting: what nodes became in other ones is forgotten. Odd while a traced run tries something without a record */
   uint32_t writing;             /* of expressions: what nodes were written as in other ones is forgotten */
   bool leads;                   /* sums are written with the first summand that is added in front */
   uint32_t variable_count[variable_kinds];
@@ -77,6 +79,30 @@ struct Simplifier {
   bool rules_off;               /* nodes are only built, for the trace */
   Tracer *tracer;               /* nullptr: no trace */
 };
+
+/* What nodes became until now is forgotten. */
+static inline void memo_forget(Simplifier *simplifier) {
+  assert(simplifier->memo % 2 == 0 && simplifier->memo < UINT32_MAX - 2);
+  simplifier->memo += 2;
+}
+
+/* Without a record everything that is known counts; with one, only what was recorded when it became known. */
+static inline bool memo_holds(const Simplifier *simplifier, uint32_t stamp) { return stamp == simplifier->memo || (stamp | 1) == simplifier->memo; }
+
+/* From here to memo_record nothing is recorded; what the nodes become is remembered for the next such run. */
+static inline Tracer *memo_try(Simplifier *simplifier) {
+  Tracer *tracer = simplifier->tracer;
+  assert(tracer != nullptr && simplifier->memo % 2 == 0);
+  simplifier->tracer = nullptr;
+  simplifier->memo |= 1;
+  return tracer;
+}
+
+static inline void memo_record(Simplifier *simplifier, Tracer *tracer) {
+  assert(simplifier->tracer == nullptr && simplifier->memo % 2 == 1);
+  simplifier->tracer = tracer;
+  simplifier->memo &= ~UINT32_C(1);
+}
 
 /* Loads the variables of a map that is MAP_PLAIN, for work on its expressions without simplifying it as a whole. */
 void simplifier_begin(Simplifier *simplifier, const Map *map);

@@ -373,8 +373,19 @@ static bool finish_bounded(Match *match) {
   return obeys_order(match, result) && facts_sum(match->simplifier, result, &ignored);
 }
 
+/* Without a record: a candidate that fails costs the record nothing. */
+static bool would_finish(Match *match) {
+  uint64_t fired = match->simplifier->fired;
+  Tracer *tracer = memo_try(match->simplifier);
+  bool finishes = finish_bounded(match);
+  memo_record(match->simplifier, tracer);
+  match->simplifier->fired = fired;
+  return finishes;
+}
+
 /* First the right side as it stands, for the record, then the same rewritten inside. */
 static bool finish_traced(Match *match) {
+  if (!would_finish(match)) return false;
   match->simplifier->rules_off = true;
   bool stated = finish_root(match);
   match->simplifier->rules_off = false;
@@ -382,7 +393,7 @@ static bool finish_traced(Match *match) {
   TraceMark mark = trace_fired(match);
   if (finish_bounded(match)) return true;
   trace_undo(match->simplifier->tracer, mark);
-  match->simplifier->memo++;
+  memo_forget(match->simplifier);
   return false;
 }
 

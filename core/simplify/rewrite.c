@@ -36,7 +36,7 @@ static Sum *apply_rules(Simplifier *simplifier, Atom *atom) {
 
 Sum *rewrite_atom(Simplifier *simplifier, Atom *atom) {
   if (simplifier->rules_off) return sum_atom(atom);
-  if (atom->rewritten_memo == simplifier->memo) {
+  if (memo_holds(simplifier, atom->rewritten_memo)) {
     trace_repeated(simplifier, atom, nullptr, atom->rewritten);
     return atom->rewritten;
   }
@@ -82,7 +82,7 @@ static void remember(Simplifier *simplifier, Sum *sum, Sum *result) {
 
 Sum *rewrite_finished(Simplifier *simplifier, Sum *sum) {
   if (simplifier->rules_off) return sum;
-  if (sum->rewritten_memo == simplifier->memo) {
+  if (memo_holds(simplifier, sum->rewritten_memo)) {
     trace_repeated(simplifier, nullptr, sum, sum->rewritten);
     return sum->rewritten;
   }
@@ -204,7 +204,7 @@ Sum *rewrite_combined(Simplifier *simplifier, ExprOp op, Sum **arguments, uint32
 
 static Sum *rewrite_again(Simplifier *simplifier, Atom *atom) {
   if (atom->op == EXPR_ADD) return convert_in(simplifier, atom->expr);
-  if (atom->op == EXPR_VAR || atom->rewritten_memo == simplifier->memo) return rewrite_atom(simplifier, atom);
+  if (atom->op == EXPR_VAR || memo_holds(simplifier, atom->rewritten_memo)) return rewrite_atom(simplifier, atom);
   BumpMark mark = bump_mark(&simplifier->normal.temp);
   Sum **arguments = BUMP_NEW(&simplifier->normal.temp, Sum *, atom->count);
   Sum *result = nullptr;
@@ -221,7 +221,7 @@ static Sum *rewrite_again(Simplifier *simplifier, Atom *atom) {
 
 /* Where the rewritten sum leaves int64 it is kept as it was. */
 Sum *rewrite_sum(Simplifier *simplifier, Sum *sum) {
-  if (sum->rewritten_memo == simplifier->memo) return rewrite_finished(simplifier, sum);
+  if (memo_holds(simplifier, sum->rewritten_memo)) return rewrite_finished(simplifier, sum);
   if (simplifier->rules == &simplifier->text && (sum->all_ops & simplifier->text.sum_needs) == 0) return sum;
   BumpMark mark = bump_mark(&simplifier->normal.temp);
   Gather gather = gather_create(&simplifier->normal, sum->count);

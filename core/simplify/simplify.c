@@ -62,7 +62,7 @@ static bool compile_rules(Simplifier *simplifier, const RuleSet *rules, Error *e
 Simplifier *simplifier_create(MapContext *context, const RuleSet *rules, Error *error) {
   Arena *arena = arena_create();
   Simplifier *simplifier = ARENA_NEW(arena, Simplifier, 1);
-  *simplifier = (Simplifier){.context = context, .arena = arena, .epoch = 1, .memo = 1, .known_except = UINT32_MAX, .writing = 1};
+  *simplifier = (Simplifier){.context = context, .arena = arena, .epoch = 1, .memo = 2, .known_except = UINT32_MAX, .writing = 1};
   normal_create(&simplifier->normal, arena);
   if (rules == nullptr && !rules_engine(arena, &simplifier->own_rules, error)) {
     arena_destroy(arena);

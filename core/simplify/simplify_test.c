@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "core/map/text.h"
 #include "core/simplify/simplify.h"
@@ -134,6 +135,19 @@ static Trace traced(World *world, const Map *map, const Map **result) {
   Error error = {};
   assert_true(simplify_map(world->simplifier, map, nullptr, result, &trace, &error));
   return trace;
+}
+
+/* Candidates that fail inside candidates that fail: a record of this one took seconds, when each of them made the rewriting forget. */
+static void trace_of_nested_maxima_is_quick(void **state) {
+  (void)state;
+  World world = open_world();
+  const Map *map = parse(&world, "(d0) -> (max(d0 + d0, max(max(max(max(max(max(max(max(d0 * 25, d0), d0 + d0 + d0 + d0), d0), d0 * 19), d0), "
+                                 "d0 + d0 + d0 + d0), d0), d0 * 19))), domain: d0 in [-14, 4]"), *result;
+  clock_t start = clock();
+  Trace trace = traced(&world, map, &result);
+  assert_in_range(trace.count, 1, 20);
+  assert_true(clock() - start < CLOCKS_PER_SEC);
+  close_world(&world);
 }
 
 static void every_rule_fires_on_its_example(void **state) {
@@ -291,6 +305,7 @@ static void creeping_bounds_end(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(trace_of_nested_maxima_is_quick),
       cmocka_unit_test(unmatchable_rules_are_refused_by_name), cmocka_unit_test(rules_of_ones_own_run),
       cmocka_unit_test(a_scope_limits_where_a_rule_fires),
       cmocka_unit_test(constraints_settle), cmocka_unit_test(creeping_bounds_end),
