@@ -63,19 +63,22 @@ static void say_death(void *job, uint32_t i, int signal) {
   printf("# MLIR ends with %s on %s: %s\n\n", signal == 0 ? "exit" : strsignal(signal), rule->name, term_text(run->arena, rule, rule->left.expr));
 }
 
+static int rewrite_all(Rewrite *run) {
+  int64_t dead = isolate(run->rules.count, seconds_an_item, rewrite_one, say_death, run);
+  if (dead < 0) perror("folds-mlir: no child process");
+  fprintf(stderr, "%" PRIu32 " rules; MLIR died on %" PRId64 "\n", run->rules.count, dead);
+  return dead < 0 || fflush(stdout) != 0 ? 3 : dead > 0;
+}
+
 static int rewrite(const char *path) {
   Rewrite run = {.arena = arena_create()};
   Source source;
   Error error = {};
-  if (!file_read(run.arena, path, input_limit, &source, &error) || !rules_parse(run.arena, &source, &run.rules, &error)) {
-    error_print(&error, stderr);
-    return 3;
-  }
-  int64_t dead = isolate(run.rules.count, seconds_an_item, rewrite_one, say_death, &run);
-  if (dead < 0) perror("folds-mlir: no child process");
-  fprintf(stderr, "%" PRIu32 " rules; MLIR died on %" PRId64 "\n", run.rules.count, dead);
+  bool is_read = file_read(run.arena, path, input_limit, &source, &error) && rules_parse(run.arena, &source, &run.rules, &error);
+  if (!is_read) error_print(&error, stderr);
+  int status = is_read ? rewrite_all(&run) : 3;
   arena_destroy(run.arena);
-  return dead < 0 || fflush(stdout) != 0 ? 3 : dead > 0;
+  return status;
 }
 
 static bool read_number(const char *text, uint64_t most, uint64_t *number) {
