@@ -12,12 +12,13 @@ sed 's/ (it may include.*//' "$scratch/arrows" | diff "$here/planted_arrows/expe
 mkdir -p "$scratch/tree/core"
 echo 'int late;' >"$scratch/tree/core/bare.c"
 { echo '/* Long. */'; seq 600 | sed 's/.*//'; } >"$scratch/tree/core/long.c"
-printf 'see /%s/someone/notes\n' home >"$scratch/tree/notes.txt"
+printf 'see /%s/someone/notes\nand "/%s/leftovers"\n' home tmp >"$scratch/tree/notes.txt"
 cat >"$scratch/expected" <<END
 core/bare.c:1: opens without the paragraph that says what it is
 core/long.c:601: past 600 lines: wants splitting by technique
 style: 2 sources, 2 faults
 ./notes.txt:1:see /$(echo home)/someone/notes
+./notes.txt:2:and "/$(echo tmp)/leftovers"
 style: a path of one machine
 END
 "$here/style" "$scratch/tree" >"$scratch/style" && { echo "planted style passed"; exit 1; }

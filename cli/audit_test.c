@@ -16,11 +16,11 @@
 #include "core/base/text.h"
 
 static Arena *arena;
-static char folder[64];
+static char folder[512];
 
 static int begin(void **) {
   arena = arena_create();
-  snprintf(folder, sizeof folder, "/tmp/affirm-audit-XXXXXX");
+  file_scratch(sizeof folder, folder, "audit");
   return mkdtemp(folder) == nullptr ? -1 : 0;
 }
 

@@ -99,8 +99,8 @@ static void remove_folder(Gate *gate, const char *folder) {
 static void fuzz_in_scratch(Gate *gate, const char *program) {
   const char *slash = strrchr(program, '/');
   const char *name = slash + strlen("/fuzz_");
-  const char *scratch = getenv("TMPDIR");
-  char *folder = arena_printf(gate->arena, "%s/affirm-gate-XXXXXX", scratch == nullptr ? P_tmpdir : scratch);
+  char folder[512];
+  file_scratch(sizeof folder, folder, "gate");
   if (mkdtemp(folder) == nullptr) {
     gate_row(gate, (GateRow){.what = name, .open = 1, .note = "no scratch folder"});
     return;

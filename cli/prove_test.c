@@ -14,12 +14,12 @@
 #include "core/base/file.h"
 
 static Arena *arena;
-static char folder[64];
+static char folder[512];
 
 static int begin(void **state) {
   (void)state;
   arena = arena_create();
-  snprintf(folder, sizeof folder, "/tmp/affirm-prove-XXXXXX");
+  file_scratch(sizeof folder, folder, "prove");
   return mkdtemp(folder) == nullptr ? -1 : 0;
 }
 

@@ -106,8 +106,8 @@ static void reduce(Trials *trials, const Source *input) {
 }
 
 bool reduce_by_program(ProgramReduction *reduction, const Source *input, Error *error) {
-  const char *scratch = getenv("TMPDIR");
-  char *folder = arena_printf(reduction->arena, "%s/affirm-reduce-XXXXXX", scratch == nullptr ? P_tmpdir : scratch);
+  char folder[512];
+  file_scratch(sizeof folder, folder, "reduce");
   if (access(reduction->program, X_OK) != 0) return error_set(error, ERROR_ENVIRONMENT, "%s: %s", reduction->program, strerror(errno));
   if (mkdtemp(folder) == nullptr) return error_set(error, ERROR_ENVIRONMENT, "%s: %s", folder, strerror(errno));
   Trials trials = {.reduction = reduction, .folder = folder, .deadline = now() + reduction->seconds,

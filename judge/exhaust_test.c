@@ -14,12 +14,13 @@
 
 #include <cmocka.h>
 
+#include "core/base/file.h"
 #include "judge/exhaust_run.h"
 
-static char folder[] = "/tmp/affirm-exhaust-XXXXXX";
+static char folder[512];
 
 static const char *path_of(const char *name) {
-  static char paths[4][256];
+  static char paths[4][544];
   static uint32_t next;
   char *path = paths[next++ % 4];
   snprintf(path, sizeof paths[0], "%s/%s", folder, name);
@@ -225,7 +226,11 @@ static void stopped_runs_are_incomplete(void **) {
   arena_destroy(arena);
 }
 
-static int make_folder(void **) { return mkdtemp(folder) == nullptr; }
+static int make_folder(void **) {
+  file_scratch(sizeof folder, folder, "exhaust");
+  return mkdtemp(folder) == nullptr;
+}
+
 static int remove_folder(void **) {
   static const char *const names[] = {"shard0", "shard1", "shard2", "killed", "full", "torn", "foreign"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++) unlink(path_of(names[i]));

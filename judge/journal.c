@@ -14,6 +14,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "core/base/file.h"
 #include "core/base/hash.h"
 
 static constexpr size_t line_room = 2048;
@@ -236,8 +237,7 @@ static bool lock(int file) {
 
 static int open_nameless(void) {
   char path[512];
-  const char *folder = getenv("TMPDIR");
-  snprintf(path, sizeof path, "%s/affirm-journal-XXXXXX", folder == nullptr ? "/tmp" : folder);
+  file_scratch(sizeof path, path, "journal");
   int file = mkstemp(path);
   if (file < 0) return file;
   unlink(path);

@@ -15,14 +15,16 @@
 
 #include <cmocka.h>
 
+#include "core/base/file.h"
+
 static Arena *arena;
-static char folder[64];
-static char path[96];
+static char folder[512];
+static char path[544];
 
 static int begin(void **state) {
   (void)state;
   arena = arena_create();
-  snprintf(folder, sizeof folder, "/tmp/affirm-store-XXXXXX");
+  file_scratch(sizeof folder, folder, "store");
   if (mkdtemp(folder) == nullptr) return -1;
   snprintf(path, sizeof path, "%s/proofs.sqlite", folder);
   return 0;
@@ -32,7 +34,7 @@ static int end(void **state) {
   (void)state;
   static const char *const tails[] = {"", "-wal", "-shm"};
   for (size_t i = 0; i < 3; i++) {
-    char file[112];
+    char file[560];
     snprintf(file, sizeof file, "%s%s", path, tails[i]);
     unlink(file);
   }

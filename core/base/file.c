@@ -1,8 +1,9 @@
-/* Reads a file or standard input to its end. Works on pipes too, so the size is never asked for. */
+/* Reads a file or standard input to its end: works on pipes too, so the size is never asked for. Names scratch files. */
 #include "core/base/file.h"
 
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -40,4 +41,9 @@ bool file_read(Arena *arena, const char *path, size_t limit, Source *source, Err
                            : read_stream(arena, stream, path, limit, source, error);
   fclose(stream);
   return read;
+}
+
+void file_scratch(size_t room, char path[], const char *name) {
+  const char *folder = getenv("TMPDIR");
+  snprintf(path, room, "%s/affirm-%s-XXXXXX", folder == nullptr || *folder == 0 ? P_tmpdir : folder, name);
 }
