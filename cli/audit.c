@@ -52,13 +52,9 @@ int cli_audit(int argc, char **argv) {
   };
   const Command table = {.usage = "audit FILE.hlo --maps MAPS.txt | --pairs FILE | --compose FILE | FILE.case",
                          .about = "Judges what another engine says: the maps that it printed for a module, or its simplifications and compositions.",
-                         .notes = notes, .option_count = sizeof options / sizeof *options, .options = options};
-  int first;
-  switch (options_parse(&table, argc, argv, &first)) {
-  case OPTIONS_HELPED: return session_end(STATUS_PROVED);
-  case OPTIONS_BAD: return STATUS_BAD;
-  case OPTIONS_GO: break;
-  }
+                         .notes = notes, OPTION_TABLE(options)};
+  int first, ended;
+  if (!options_parse(&table, argc, argv, &first, &ended)) return ended;
   if (operand != nullptr && !operand_parse(operand, &command.filter.operand, &command.filter.operand_leaf))
     return session_end(session_usage("--operand wants N or N.LEAF, not '%s'", operand));
   session_catch_signals();

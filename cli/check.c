@@ -118,13 +118,9 @@ int cli_check(int argc, char **argv) {
                                   "undefined  the engine has no answer, and says so\n"
                                   "not judged too large, unsupported, sampled only, or unknown\n"
                                   "not offered, broken: of a foreign engine (--engine): it does not do this; it ended, hung or gave no map",
-                         .option_count = sizeof options / sizeof *options, .options = options};
-  int first;
-  switch (options_parse(&table, argc, argv, &first)) {
-  case OPTIONS_HELPED: return session_end(STATUS_PROVED);
-  case OPTIONS_BAD: return STATUS_BAD;
-  case OPTIONS_GO: break;
-  }
+                         OPTION_TABLE(options)};
+  int first, ended;
+  if (!options_parse(&table, argc, argv, &first, &ended)) return ended;
   if (!selection_read(&selected, &checker.selection, &checker.filter)) return STATUS_BAD;
   if (first == argc) return session_end(session_usage("check wants a file; - reads standard input"));
   session_catch_signals();

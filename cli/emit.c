@@ -154,13 +154,9 @@ int cli_emit(int argc, char **argv) {
   };
   const Command table = {.usage = "emit FILE.hlo [OPTION]...",
                          .about = "Writes the maps of a module for other tools; MLIR has verified what is printed in its form.",
-                         .option_count = sizeof options / sizeof *options, .options = options};
-  int first;
-  switch (options_parse(&table, argc, argv, &first)) {
-  case OPTIONS_HELPED: return session_end(STATUS_PROVED);
-  case OPTIONS_BAD: return STATUS_BAD;
-  case OPTIONS_GO: break;
-  }
+                         OPTION_TABLE(options)};
+  int first, ended;
+  if (!options_parse(&table, argc, argv, &first, &ended)) return ended;
   if (!selection_read(&command.selected, &command.selection, &command.filter)) return STATUS_BAD;
   if (first + 1 != argc) return session_end(session_usage("emit wants one file; - reads standard input"));
   session_catch_signals();

@@ -44,13 +44,9 @@ int cli_equiv(int argc, char **argv) {
                          .notes = "same: the same reads. more: the second reads all that the first does, and more. different: an element that one reads alone.\n"
                                   "unknown: why it was not decided. Modules of two files stand for each other by position, those of one file in pairs.\n"
                                   "Arithmetic is not compared: only which elements can reach an output element.",
-                         .option_count = sizeof options / sizeof *options, .options = options};
-  int first;
-  switch (options_parse(&table, argc, argv, &first)) {
-  case OPTIONS_HELPED: return session_end(STATUS_PROVED);
-  case OPTIONS_BAD: return STATUS_BAD;
-  case OPTIONS_GO: break;
-  }
+                         OPTION_TABLE(options)};
+  int first, ended;
+  if (!options_parse(&table, argc, argv, &first, &ended)) return ended;
   command.has_more = command.more != nullptr;
   if (command.parameter != nullptr && !equiv_read_parameter("--parameter", command.parameter, &command.only_parameter, &command.only_leaf)) return STATUS_BAD;
   if (command.has_more && !equiv_read_parameter("--more", command.more, &command.more_parameter, &command.more_leaf)) return STATUS_BAD;

@@ -218,13 +218,9 @@ int cli_exhaust(int argc, char **argv) {
   };
   const Command table = {.usage = "exhaust [OPTION]...", .about = "Judges the engine on every case of the stated scopes: both directions of every operand.",
                          .notes = "A journal that exists is only written with --resume. `affirm merge` joins the journals of shards.",
-                         .option_count = sizeof options / sizeof *options, .options = options};
-  int first;
-  switch (options_parse(&table, argc, argv, &first)) {
-  case OPTIONS_HELPED: return session_end(STATUS_PROVED);
-  case OPTIONS_BAD: return STATUS_BAD;
-  case OPTIONS_GO: break;
-  }
+                         OPTION_TABLE(options)};
+  int first, ended;
+  if (!options_parse(&table, argc, argv, &first, &ended)) return ended;
   if (first < argc) return session_end(session_usage("exhaust takes no file: '%s'", argv[first]));
   if (exhaust.shard != nullptr && !parse_shard(exhaust.shard, &exhaust.run)) return session_end(session_usage("--shard wants I/N with I below N, not '%s'", exhaust.shard));
   if (exhaust.jobs < 1 || exhaust.jobs > exhaust_max_jobs) return session_end(session_usage("--jobs wants 1 to %u", exhaust_max_jobs));

@@ -142,13 +142,9 @@ int cli_fuzz(int argc, char **argv) {
   };
   const Command table = {.usage = "fuzz [OPTION]...", .about = "Runs the fuzz programs that stand beside affirm and keeps what they find, one report for each kind, set of operations and wrong rule.",
                          .notes = "Exit status: 0 nothing found; 1 findings; 2 a target did not run; 3 bad input.",
-                         .option_count = sizeof options / sizeof *options, .options = options};
-  int first;
-  switch (options_parse(&table, argc, argv, &first)) {
-  case OPTIONS_HELPED: return session_end(STATUS_PROVED);
-  case OPTIONS_BAD: return STATUS_BAD;
-  case OPTIONS_GO: break;
-  }
+                         OPTION_TABLE(options)};
+  int first, ended;
+  if (!options_parse(&table, argc, argv, &first, &ended)) return ended;
   if (first != argc) return session_end(session_usage("fuzz takes options alone"));
   session_catch_signals();
   campaign.arena = arena_create();

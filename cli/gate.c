@@ -228,13 +228,9 @@ int cli_gate(int argc, char **argv) {
   };
   const Command table = {.usage = "gate [OPTION]... [CORPUS]",
                          .about = "Runs what a pull request runs: the engine's rules, every case and module of the corpus, every case of the gate's scopes, each fuzz target for some seconds.",
-                         .option_count = sizeof options / sizeof *options, .options = options};
-  int first;
-  switch (options_parse(&table, argc, argv, &first)) {
-  case OPTIONS_HELPED: return session_end(STATUS_PROVED);
-  case OPTIONS_BAD: return STATUS_BAD;
-  case OPTIONS_GO: break;
-  }
+                         OPTION_TABLE(options)};
+  int first, ended;
+  if (!options_parse(&table, argc, argv, &first, &ended)) return ended;
   if (argc - first > 1) return session_end(session_usage("gate takes one corpus"));
   if (gate.exhaust_jobs > exhaust_max_jobs) return session_end(session_usage("--exhaust takes at most %u", exhaust_max_jobs));
   if (first < argc) gate.corpus = argv[first];

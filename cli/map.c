@@ -273,13 +273,9 @@ int cli_map(int argc, char **argv) {
                          .about = "Prints the indexing maps between the entry root and its operands, through fusions, in both directions.",
                          .notes = "--threads: element (bl_x * N + th_x) * VECTOR + vector of the output in memory order, and what that reads of each operand.\n"
                                   "--devices: the first two dimensions on both sides are the replica and the partition.",
-                         .option_count = sizeof options / sizeof *options, .options = options};
-  int first;
-  switch (options_parse(&table, argc, argv, &first)) {
-  case OPTIONS_HELPED: return session_end(STATUS_PROVED);
-  case OPTIONS_BAD: return STATUS_BAD;
-  case OPTIONS_GO: break;
-  }
+                         OPTION_TABLE(options)};
+  int first, ended;
+  if (!options_parse(&table, argc, argv, &first, &ended)) return ended;
   session_catch_signals();
   return session_end(run(&command, argc - first, argv + first));
 }

@@ -53,12 +53,8 @@ static Status merge(int count, char **paths) {
 
 int cli_merge(int argc, char **argv) {
   const Command table = {.usage = "merge RESULT...", .about = "Joins the journals of a scope's shards, as affirm exhaust --journal keeps them, into one result."};
-  int first;
-  switch (options_parse(&table, argc, argv, &first)) {
-  case OPTIONS_HELPED: return session_end(STATUS_PROVED);
-  case OPTIONS_BAD: return STATUS_BAD;
-  case OPTIONS_GO: break;
-  }
+  int first, ended;
+  if (!options_parse(&table, argc, argv, &first, &ended)) return ended;
   if (first == argc) return session_end(session_usage("merge wants results"));
   return session_end(merge(argc - first, argv + first));
 }

@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/session.h"
+
 static constexpr uint32_t option_limit = 32;
 static constexpr int first_value = 1000;
 static constexpr int help_value = 999;
@@ -61,7 +63,7 @@ static bool set(const Option *option, const char *text) {
   return false;
 }
 
-OptionsNext options_parse(const Command *command, int argc, char **argv, int *first) {
+bool options_parse(const Command *command, int argc, char **argv, int *first, int *ended) {
   assert(command->option_count <= option_limit);
   struct option rows[option_limit + 2] = {};
   for (uint32_t i = 0; i < command->option_count; i++)
@@ -72,14 +74,16 @@ OptionsNext options_parse(const Command *command, int argc, char **argv, int *fi
   for (int value; (value = getopt_long(argc, argv, "h", rows, nullptr)) != -1;) {
     if (value == help_value || value == 'h') {
       print_help(command);
-      return OPTIONS_HELPED;
+      *ended = session_end(STATUS_PROVED);
+      return false;
     }
     if (value < first_value || !set(&command->options[value - first_value], optarg)) {
       fprintf(stderr, "usage: affirm %s\n", command->usage);
-      return OPTIONS_BAD;
+      *ended = STATUS_BAD;
+      return false;
     }
   }
   assert(optind >= 1 && optind <= argc);
   *first = optind;
-  return OPTIONS_GO;
+  return true;
 }

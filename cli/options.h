@@ -27,9 +27,10 @@ typedef struct Command {
   const Option *options;
 } Command;
 
-typedef enum OptionsNext : uint8_t { OPTIONS_GO, OPTIONS_HELPED, OPTIONS_BAD } OptionsNext;
+/* The two fields of a Command from an array of rows. */
+#define OPTION_TABLE(rows) .option_count = sizeof(rows) / sizeof *(rows), .options = (rows)
 
-/* Sets the fields, moves what is no option to argv[*first .. argc). --help prints and is OPTIONS_HELPED. A fault is said on stderr. */
-[[nodiscard]] OptionsNext options_parse(const Command *command, int argc, char **argv, int *first);
+/* Sets the fields, moves what is no option to argv[*first .. argc). False where the command ends here, with exit status *ended: --help has been printed, or a fault said on stderr. */
+[[nodiscard]] bool options_parse(const Command *command, int argc, char **argv, int *first, int *ended);
 
 #endif

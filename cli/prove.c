@@ -293,13 +293,9 @@ int cli_prove(int argc, char **argv) {
   const Command table = {.usage = "prove [OPTION]... [FILE]...",
                          .about = "Proves rewrite rules for all values, or finds values that refute them. Without a file: the engine's own rules.",
                          .notes = "A rule is  rule NAME LEFT => RIGHT when GUARD, ...  (docs/formats.md). - reads standard input.",
-                         .option_count = sizeof options / sizeof *options, .options = options};
-  int first;
-  switch (options_parse(&table, argc, argv, &first)) {
-  case OPTIONS_HELPED: return session_end(STATUS_PROVED);
-  case OPTIONS_BAD: return STATUS_BAD;
-  case OPTIONS_GO: break;
-  }
+                         OPTION_TABLE(options)};
+  int first, ended;
+  if (!options_parse(&table, argc, argv, &first, &ended)) return ended;
   session_catch_signals();
   const ProveOpsOptions ops = {.json = command.json, .quiet = command.quiet, .smt = {.rlimit = (uint64_t)command.rlimit, .seed = (uint32_t)command.seed, .stop = session_is_interrupted}};
   if (command.ops && first < argc) return session_end(session_usage("--ops takes no rule files"));

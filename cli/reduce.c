@@ -131,13 +131,9 @@ int cli_reduce(int argc, char **argv) {
                          .about = "Makes a finding small and writes it as a case. FILE is a module, a .case file, a report of a fuzz target, rules or a map.",
                          .notes = "Engine and judges run in a child process: crashes and timeouts are findings like any others.\n"
                                   "Exit status: 1 reduced; 2 nothing is refuted; 3 bad input.",
-                         .option_count = sizeof options / sizeof *options, .options = options};
-  int first;
-  switch (options_parse(&table, argc, argv, &first)) {
-  case OPTIONS_HELPED: return session_end(STATUS_PROVED);
-  case OPTIONS_BAD: return STATUS_BAD;
-  case OPTIONS_GO: break;
-  }
+                         OPTION_TABLE(options)};
+  int first, ended;
+  if (!options_parse(&table, argc, argv, &first, &ended)) return ended;
   if (first + 1 != argc) return session_end(session_usage("reduce wants one file"));
   if (command.trials > UINT32_MAX || command.trials == 0) return session_end(session_usage("--trials is out of range"));
   if (command.seconds < 1 || command.seconds > 86'400) return session_end(session_usage("--seconds is out of range"));

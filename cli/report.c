@@ -150,13 +150,9 @@ int cli_report(int argc, char **argv) {
       SELECTION_OPTIONS(selected),
   };
   const Command table = {.usage = "report FILE.hlo... [OPTION]...", .about = "Judges modules as check does and writes one HTML page with a picture of each small relation.",
-                         .option_count = sizeof options / sizeof *options, .options = options};
-  int first;
-  switch (options_parse(&table, argc, argv, &first)) {
-  case OPTIONS_HELPED: return session_end(STATUS_PROVED);
-  case OPTIONS_BAD: return STATUS_BAD;
-  case OPTIONS_GO: break;
-  }
+                         OPTION_TABLE(options)};
+  int first, ended;
+  if (!options_parse(&table, argc, argv, &first, &ended)) return ended;
   if (!selection_read(&selected, &report.selection, &report.filter)) return STATUS_BAD;
   if (first == argc) return session_end(session_usage("report wants a module"));
   Error error = {};

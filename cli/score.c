@@ -301,13 +301,9 @@ int cli_score(int argc, char **argv) {
                          .about = "How good is an engine: counts of exact, covering, wrong and failed answers, their lengths and times, a foreign engine (--engine) "
                                   "beside affirm's own. Questions: files of HLO, cases or maps, folders of them, scopes; without any, the folder corpus and all scopes.",
                          .notes = "Exit status: of the foreign engine where there is one: 0 all exact or covering; 1 a fault; 2 something open; 3 bad input.",
-                         .option_count = sizeof options / sizeof *options, .options = options};
-  int first;
-  switch (options_parse(&table, argc, argv, &first)) {
-  case OPTIONS_HELPED: return session_end(STATUS_PROVED);
-  case OPTIONS_BAD: return STATUS_BAD;
-  case OPTIONS_GO: break;
-  }
+                         OPTION_TABLE(options)};
+  int first, ended;
+  if (!options_parse(&table, argc, argv, &first, &ended)) return ended;
   Scorer scorer = {.arena = arena_create(), .most_shown = (uint64_t)settings.shown, .json = settings.json};
   bool any = false;
   for (uint32_t verb = 0; verb < engine_verb_count; verb++)

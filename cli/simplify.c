@@ -135,13 +135,9 @@ int cli_simplify(int argc, char **argv) {
   };
   const Command table = {.usage = "simplify [OPTION]... [MAP]...",
                          .about = "Simplifies indexing maps. Without a map, or with -, reads one map a line and answers one line each, in order.",
-                         .option_count = sizeof options / sizeof *options, .options = options};
-  int first;
-  switch (options_parse(&table, argc, argv, &first)) {
-  case OPTIONS_HELPED: return session_end(STATUS_PROVED);
-  case OPTIONS_BAD: return STATUS_BAD;
-  case OPTIONS_GO: break;
-  }
+                         OPTION_TABLE(options)};
+  int first, ended;
+  if (!options_parse(&table, argc, argv, &first, &ended)) return ended;
   session_catch_signals();
   return session_end(run(&command, argc - first, argv + first));
 }

@@ -123,13 +123,9 @@ int cli_use(int argc, char **argv) {
   const Command table = {.usage = "use FILE.hlo... [OPTION]...",
                          .about = "How much of each operand is read, how a warp's accesses coalesce, and which tile of the operand a tile of the output needs.",
                          .notes = "Exit status 2: something that was asked has no answer, and the row says why.",
-                         .option_count = sizeof options / sizeof *options, .options = options};
-  int first;
-  switch (options_parse(&table, argc, argv, &first)) {
-  case OPTIONS_HELPED: return session_end(STATUS_PROVED);
-  case OPTIONS_BAD: return STATUS_BAD;
-  case OPTIONS_GO: break;
-  }
+                         OPTION_TABLE(options)};
+  int first, ended;
+  if (!options_parse(&table, argc, argv, &first, &ended)) return ended;
   session_catch_signals();
   return run(&command, argc - first, argv + first);
 }
