@@ -1,93 +1,13 @@
 /* affirm audit as a user sees it: lines, exit statuses, planted faults, and XLA's own outputs where they are there. */
 #include <dirent.h>
-#include <fcntl.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
-#include <cmocka.h>
-
-#include "cli/commands.h"
-#include "core/base/file.h"
+#include "cli/test_command.h"
 #include "core/base/text.h"
-
-static Arena *arena;
-static char folder[512];
-
-static int begin(void **) {
-  arena = arena_create();
-  file_scratch(sizeof folder, folder, "audit");
-  return mkdtemp(folder) == nullptr ? -1 : 0;
-}
-
-static int end(void **) {
-  int status = system(arena_printf(arena, "rm -r '%s'", folder));
-  arena_destroy(arena);
-  return status;
-}
-
-static char *path_of(const char *name) { return arena_printf(arena, "%s/%s", folder, name); }
-
-static const char *read_text(const char *path) {
-  Source source;
-  Error error = {};
-  return file_read(arena, path, (size_t)1 << 28, &source, &error) ? source.text : "";
-}
-
-static char *write_text(const char *name, const char *text) {
-  char *path = path_of(name);
-  FILE *file = fopen(path, "w");
-  fputs(text, file);
-  fclose(file);
-  return path;
-}
-
-typedef struct Ran {
-  int status;
-  const char *said, *complained;
-} Ran;
-
-static int put(int file, const char *name) {
-  int kept = dup(file), to = open(path_of(name), O_CREAT | O_TRUNC | O_WRONLY, 0600);
-  dup2(to, file);
-  close(to);
-  return kept;
-}
-
-static Ran run(int count, char **arguments) {
-  char *argv[16] = {(char[]){"audit"}};
-  for (int i = 0; i < count; i++) argv[i + 1] = arguments[i];
-  fflush(stdout);
-  fflush(stderr);
-  int out = put(STDOUT_FILENO, "out"), err = put(STDERR_FILENO, "err");
-  Ran ran = {.status = cli_audit(count + 1, argv)};
-  fflush(stdout);
-  fflush(stderr);
-  dup2(out, STDOUT_FILENO);
-  dup2(err, STDERR_FILENO);
-  close(out);
-  close(err);
-  ran.said = read_text(path_of("out"));
-  ran.complained = read_text(path_of("err"));
-  return ran;
-}
-
-#define RUN(...) run((int)(sizeof((char *[]){__VA_ARGS__}) / sizeof(char *)), (char *[]){__VA_ARGS__})
-#define WORD(text) ((char[]){text})
-
-static void assert_says(const char *text, const char *piece) {
-  if (strstr(text, piece) == nullptr) fail_msg("no '%s' in:\n%s", piece, text);
-}
 
 /* --- maps --- */
 
 static const char transpose[] = "HloModule m\nENTRY e {\n  p = f32[4,6]{1,0} parameter(0)\n  ROOT t = f32[6,4]{1,0} transpose(p), dimensions={1,0}\n}\n";
 
-static Ran audit(const char *module, const char *maps) { return RUN(write_text("m.hlo", module), WORD("--maps"), write_text("maps.txt", maps)); }
+static Ran audit(const char *module, const char *maps) { return RUN(audit, write_text("m.hlo", module), WORD("--maps"), write_text("maps.txt", maps)); }
 
 static void right_maps_are_exact(void **) {
   Ran ran = audit(transpose, "I0801 12:00:00.1 17 tool.cc:9] hello\nOutput 0 operand 0:\n(d0, d1) -> (d1, d0), domain: d0 in [0, 5], d1 in [0, 3]\n");
@@ -115,7 +35,7 @@ static void more_is_covering(void **) {
   assert_int_equal(ran.status, 0);
   assert_says(ran.said, "covering");
   assert_says(ran.said, ": 72 pairs too many: element (0, 0)");
-  assert_int_equal(RUN(path_of("m.hlo"), WORD("--exact"), WORD("--maps"), path_of("maps.txt")).status, 1);
+  assert_int_equal(RUN(audit, path_of("m.hlo"), WORD("--exact"), WORD("--maps"), path_of("maps.txt")).status, 1);
 }
 
 static void each_malformed_map_says_why(void **) {
@@ -220,7 +140,7 @@ static void index_maps_are_read(void **) {
 static void json_is_a_line_an_operand(void **) {
   write_text("m.hlo", transpose);
   write_text("maps.txt", "Output 0 operand 0:\n(d0, d1) -> (d1, d0), domain: d0 in [0, 4], d1 in [0, 3]\n");
-  Ran ran = RUN(path_of("m.hlo"), WORD("--json"), WORD("--maps"), path_of("maps.txt"));
+  Ran ran = RUN(audit, path_of("m.hlo"), WORD("--json"), WORD("--maps"), path_of("maps.txt"));
   assert_int_equal(ran.status, 1);
   assert_says(ran.said, "\"answer\":\"wrong\"");
   assert_says(ran.said, "\"point\":[5,0],\"element\":[0,5],\"extra\":0,\"missing\":4}\n");
@@ -232,7 +152,7 @@ static void foreign_defects_are_found(void **) {
       {"nested_offsets", "wrong", 1}, {"nested_offsets", "exact", 0}, {"update_outside", "wrong", 1}, {"update_outside", "covering", 0}};
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     char *module = arena_printf(arena, AFFIRM_SOURCE_DIR "/corpus/foreign/%s.hlo", rows[i].name);
-    Ran ran = RUN(module, WORD("--maps"), arena_printf(arena, AFFIRM_SOURCE_DIR "/corpus/foreign/%s.%s.txt", rows[i].name, rows[i].text));
+    Ran ran = RUN(audit, module, WORD("--maps"), arena_printf(arena, AFFIRM_SOURCE_DIR "/corpus/foreign/%s.%s.txt", rows[i].name, rows[i].text));
     assert_int_equal(ran.status, rows[i].status);
     assert_says(ran.said, arena_printf(arena, "  %s ", rows[i].text));
     assert_says(ran.said, " 0 undefined, 0 malformed, 0 disagree, 0 not judged");
@@ -256,7 +176,7 @@ static const RealOutput real_outputs[] = {
 };
 
 static Ran audit_real(const char *name) {
-  return RUN(arena_printf(arena, AFFIRM_DATA_DIR "/hlo/%s.hlo", name), WORD("--maps"),
+  return RUN(audit, arena_printf(arena, AFFIRM_DATA_DIR "/hlo/%s.hlo", name), WORD("--maps"),
              arena_printf(arena, AFFIRM_DATA_DIR "/print_indexing/%s.txt", name));
 }
 
@@ -328,7 +248,7 @@ static void all_real_outputs(void **) {
 
 /* --- pairs --- */
 
-static Ran lines(const char *option, const char *text) { return RUN((char *)option, write_text("lines.txt", text)); }
+static Ran lines(const char *option, const char *text) { return RUN(audit, (char *)option, write_text("lines.txt", text)); }
 
 static void one_answer_a_line_in_order(void **) {
   Ran ran = lines("--pairs",
@@ -417,27 +337,27 @@ static void cases_are_audited(void **) {
   text_string(&text, "# pair\nsame (d0) -> (d0), domain: d0 in [0, 1] ; (d0) -> (d0), domain: d0 in [0, 2]\nrefuted\n\n"
                      "# triple\ncompose (d0) -> (d0 + 1), domain: d0 in [0, 1] ; (d0) -> (d0), domain: d0 in [0, 2]\n= (d0) -> (1 + d0), domain: d0 in [0, 1]\n\n"
                      "# no_audit\nparse (d0) -> (d0), domain: d0 in [0, 1]\n= (d0) -> (d0), domain: d0 in [0, 1]\n");
-  Ran ran = RUN(write_text("x.case", text.bytes));
+  Ran ran = RUN(audit, write_text("x.case", text.bytes));
   assert_int_equal(ran.status, 1);
   assert_says(ran.said, "  exact ");
   assert_says(ran.said, "  wrong ");
   assert_says(ran.said, arena_printf(arena, "replay       affirm audit %s\n", path_of("x.case")));
   assert_says(ran.said, "\ndifferent at d0=2: before outside the domain, after (2)\nsame map\nerror: no_audit: nothing of another engine in it\n");
   assert_says(ran.said, "operands 2: 1 exact, 0 covering, 1 wrong");
-  ran = RUN(path_of("x.case"), WORD("--json"));
+  ran = RUN(audit, path_of("x.case"), WORD("--json"));
   assert_int_equal(ran.status, 1);
   for (const char *at = ran.said; *at != 0; at += strcspn(at, "\n") + 1) assert_int_equal(*at, '{');
   assert_says(ran.said, "{\"case\":\"triple\",\"line\":28,\"answer\":\"same map\",\"text\":\"same map\"}\n");
 }
 
 static void usage_is_status_3(void **) {
-  assert_int_equal(RUN(WORD("x.hlo")).status, 3);
-  assert_int_equal(RUN(WORD("--pairs"), WORD("a"), WORD("--compose"), WORD("b")).status, 3);
-  assert_int_equal(RUN(WORD("--pairs"), path_of("missing")).status, 3);
-  assert_int_equal(RUN(WORD("--pairs"), folder).status, 3);
-  assert_int_equal(RUN(path_of("missing"), WORD("--maps"), path_of("missing")).status, 3);
+  assert_int_equal(RUN(audit, WORD("x.hlo")).status, 3);
+  assert_int_equal(RUN(audit, WORD("--pairs"), WORD("a"), WORD("--compose"), WORD("b")).status, 3);
+  assert_int_equal(RUN(audit, WORD("--pairs"), path_of("missing")).status, 3);
+  assert_int_equal(RUN(audit, WORD("--pairs"), folder).status, 3);
+  assert_int_equal(RUN(audit, path_of("missing"), WORD("--maps"), path_of("missing")).status, 3);
   char *module = write_text("m.hlo", transpose), *maps = write_text("maps.txt", "Output 0 operand 0:\nUNDEFINED\n");
-  assert_int_equal(RUN(module, WORD("--module"), WORD("2"), WORD("--maps"), maps).status, 3);
+  assert_int_equal(RUN(audit, module, WORD("--module"), WORD("2"), WORD("--maps"), maps).status, 3);
 }
 
 int main(void) {

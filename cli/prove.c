@@ -32,24 +32,6 @@ typedef struct ProveCommand {
 
 static void note(ProveCommand *command, Status status) { command->status = status_worse(command->status, status); }
 
-static const char *answer_text(SmtAnswer answer) {
-  switch (answer) {
-    case SMT_PROVED: return "PROVED";
-    case SMT_REFUTED: return "REFUTED";
-    case SMT_UNKNOWN: return "UNKNOWN";
-  }
-  return "?";
-}
-
-static Status answer_status(SmtAnswer answer) {
-  switch (answer) {
-    case SMT_PROVED: return STATUS_PROVED;
-    case SMT_REFUTED: return STATUS_REFUTED;
-    case SMT_UNKNOWN: return STATUS_UNDECIDED;
-  }
-  return STATUS_BAD;
-}
-
 /* A rule's name as part of a file's name. */
 static void print_file_name(Text *text, const char *name) {
   for (const char *c = name; *c != 0; c++) {
@@ -130,7 +112,7 @@ static void print_json(ProveCommand *command, Text *text, const Rule *rule, cons
   json_string(&json, "rule", rule->name);
   json_string(&json, "file", rule->file);
   json_integer(&json, "line", rule->line);
-  json_string(&json, "verdict", answer_text(verdict->answer));
+  json_string(&json, "verdict", prove_answer_text(verdict->answer));
   if (verdict->answer == SMT_PROVED) json_string(&json, "scope", verdict->scope);
   json_string(&json, "method", verdict->method);
   if (verdict->answer == SMT_REFUTED) {
@@ -182,7 +164,7 @@ static bool prove_one(ProveCommand *command, const Source *source, const Rule *r
   command->counts[verdict.answer]++;
   command->from_store += from_store;
   command->milliseconds += verdict.milliseconds;
-  note(command, answer_status(verdict.answer));
+  note(command, prove_answer_status(verdict.answer));
   if (command->smt2 != nullptr && !write_obligations(command, rule, &verdict, &error)) note(command, session_fail(&error));
   Text text = text_create(command->arena), dispute = text_create(command->arena);
   Confirmation confirmation = confirm(command, &dispute, rule, &verdict);

@@ -7,7 +7,7 @@
 #include "cli/json.h"
 #include "cli/session.h"
 
-static const char *answer_text(SmtAnswer answer) {
+const char *prove_answer_text(SmtAnswer answer) {
   switch (answer) {
     case SMT_PROVED: return "PROVED";
     case SMT_REFUTED: return "REFUTED";
@@ -16,7 +16,7 @@ static const char *answer_text(SmtAnswer answer) {
   return "?";
 }
 
-static Status answer_status(SmtAnswer answer) {
+Status prove_answer_status(SmtAnswer answer) {
   switch (answer) {
     case SMT_PROVED: return STATUS_PROVED;
     case SMT_REFUTED: return STATUS_REFUTED;
@@ -35,14 +35,14 @@ static bool print_claim(const ProveOpsOptions *options, Arena *arena, const SmtS
     json_integer(&json, "rank", claim->rank);
     json_integer(&json, "pattern", claim->pattern);
     json_string(&json, "direction", direction);
-    json_string(&json, "verdict", answer_text(verdict->answer));
+    json_string(&json, "verdict", prove_answer_text(verdict->answer));
     json_string(&json, "text", proved ? "" : verdict->text);
     json_end(&json);
     return session_print(text.bytes);
   }
   if (options->quiet && proved) return true;
   return session_print(arena_printf(arena, "%-22s rank %u, pattern %u, %s %s%s%s\n", claim->operation, claim->rank, claim->pattern,
-                                    direction, answer_text(verdict->answer), proved ? " (all sizes)" : ": ",
+                                    direction, prove_answer_text(verdict->answer), proved ? " (all sizes)" : ": ",
                                     proved ? "" : verdict->text));
 }
 
@@ -57,7 +57,7 @@ static Status prove_all(const ProveOpsOptions *options, MapContext *context, Smt
     Error error = {};
     if (!smt_all_sizes(smt, i, false, &claim, &verdict, &error)) return session_fail(&error);
     counts[verdict.answer]++;
-    status = status_worse(status, answer_status(verdict.answer));
+    status = status_worse(status, prove_answer_status(verdict.answer));
     bool printed = print_claim(options, arena, &claim, &verdict);
     arena_rewind(arena, text_mark);
     map_context_rewind(context, mark);

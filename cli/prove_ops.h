@@ -1,4 +1,4 @@
-/* affirm prove --ops: the maps of operations at every size, a line a claim. */
+/* affirm prove --ops: the maps of operations at every size, a line a claim; and the words of all that prove says. */
 #ifndef CLI_PROVE_OPS_H
 #define CLI_PROVE_OPS_H
 
@@ -8,6 +8,9 @@ typedef struct ProveOpsOptions {
   bool json, quiet;
   SmtOptions smt;
 } ProveOpsOptions;
+
+[[nodiscard]] const char *prove_answer_text(SmtAnswer answer);
+[[nodiscard]] Status prove_answer_status(SmtAnswer answer);
 
 [[nodiscard]] Status prove_operations(const ProveOpsOptions *options);
 

@@ -1,15 +1,13 @@
-/* Random values are drawn small, so that divisors meet multiples and edges of bounds; lo and hi stand a little apart from the value. */
+/* A proof is asked for with and without sampling; a false step at a witness is found by putting the witness before every step. */
 #include "fuzz/harness_rule.h"
 
 #include <string.h>
-
-#include "core/map/random_map.h"
 
 static constexpr uint32_t draws = 2000;
 
 static bool fails(RuleOutcome outcome) { return outcome == RULE_DIFFERS || outcome == RULE_DIVISOR; }
 
-static RuleValues draw(RandomMaps *random, const Rule *rule) {
+RuleValues harness_draw_values(RandomMaps *random, const Rule *rule) {
   RuleValues values = {};
   int64_t wide = random_between(random, 1, 40);
   for (uint32_t i = 0; i < rule->constant_count; i++) values.constants[i] = random_between(random, -wide / 4, wide);
@@ -24,7 +22,7 @@ static RuleValues draw(RandomMaps *random, const Rule *rule) {
 static void check_proved(Harness *harness, const Rule *rule, const RuleVerdict *verdict, const char *body, uint64_t seed) {
   RandomMaps random = {.state = seed};
   for (uint32_t i = 0; i < draws; i++) {
-    RuleValues values = draw(&random, rule);
+    RuleValues values = harness_draw_values(&random, rule);
     if (!fails(rule_read(rule, &values).outcome)) continue;
     Text text = text_create(harness->arena);
     rule_values_print(&text, rule, &values);

@@ -3,11 +3,15 @@
 #ifndef FUZZ_HARNESS_RULE_H
 #define FUZZ_HARNESS_RULE_H
 
+#include "core/map/random_map.h"
 #include "core/rules/rule.h"
 #include "fuzz/harness.h"
 #include "smt/prove.h"
 
 static constexpr uint64_t harness_rlimit = 300'000;
+
+/* Small, so that divisors meet multiples and edges of bounds; lo and hi stand a little apart from the value. */
+[[nodiscard]] RuleValues harness_draw_values(RandomMaps *random, const Rule *rule);
 
 /* Deterministic in `seed`. `body` is what a report shows. */
 void harness_check_verdict(Harness *harness, const Rule *rule, const RuleVerdict *verdict, const char *body, uint64_t seed);

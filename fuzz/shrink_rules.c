@@ -2,11 +2,10 @@
  * something that is false at such values; `witness` a refutation whose values show nothing; `refuted` a rule that is false and rightly called so. Proofs are asked for without sampling, so that nothing but the proof itself answers. */
 #include <string.h>
 
-#include "core/map/random_map.h"
+#include "fuzz/harness_rule.h"
 #include "fuzz/shrink_form.h"
 #include "smt/prove.h"
 
-static constexpr uint64_t rlimit = 300'000;
 static constexpr uint32_t draws = 2000;
 
 static bool fails(const Rule *rule, const RuleValues *values) {
@@ -14,25 +13,13 @@ static bool fails(const Rule *rule, const RuleValues *values) {
   return outcome == RULE_DIFFERS || outcome == RULE_DIVISOR;
 }
 
-static RuleValues draw(RandomMaps *random, const Rule *rule) {
-  RuleValues values = {};
-  int64_t wide = random_between(random, 1, 40);
-  for (uint32_t i = 0; i < rule->constant_count; i++) values.constants[i] = random_between(random, -wide / 4, wide);
-  for (uint32_t i = 0; i < rule->expr_count; i++) {
-    values.exprs[i] = random_between(random, -wide, 2 * wide);
-    values.lo[i] = values.exprs[i] - random_between(random, 0, wide / 4);
-    values.hi[i] = values.exprs[i] + random_between(random, 0, wide / 4);
-  }
-  return values;
-}
-
 static bool fails_somewhere(Arena *arena, const Rule *rule, RuleValues *values) {
   RandomMaps random = {.state = 1};
   for (uint32_t i = 0; i < draws; i++)
-    if (*values = draw(&random, rule), fails(rule, values)) return true;
+    if (*values = harness_draw_values(&random, rule), fails(rule, values)) return true;
   RuleVerdict verdict;
   Error error = {};
-  if (!prove_rule(arena, rule, &(ProveOptions){.rlimit = rlimit}, &verdict, &error) || verdict.answer != SMT_REFUTED) return false;
+  if (!prove_rule(arena, rule, &(ProveOptions){.rlimit = harness_rlimit}, &verdict, &error) || verdict.answer != SMT_REFUTED) return false;
   *values = verdict.values;
   return fails(rule, values);
 }
@@ -41,7 +28,7 @@ static bool fails_somewhere(Arena *arena, const Rule *rule, RuleValues *values) 
 static bool steps_wrongly_at(Arena *arena, const Rule *rule, const RuleValues *values) {
   RuleVerdict verdict;
   Error error = {};
-  ProveOptions options = {.rlimit = rlimit, .only_proof = true, .witness = values};
+  ProveOptions options = {.rlimit = harness_rlimit, .only_proof = true, .witness = values};
   return prove_rule(arena, rule, &options, &verdict, &error) && (strstr(verdict.text, "witness") != nullptr || strstr(verdict.text, "trail") != nullptr);
 }
 
@@ -49,7 +36,7 @@ static bool steps_wrongly_at(Arena *arena, const Rule *rule, const RuleValues *v
 static bool steps_wrongly(Arena *arena, const Rule *rule, RuleValues *values) {
   RuleVerdict verdict;
   Error error = {};
-  bool refuted = prove_rule(arena, rule, &(ProveOptions){.rlimit = rlimit}, &verdict, &error) && verdict.answer == SMT_REFUTED && fails(rule, &verdict.values);
+  bool refuted = prove_rule(arena, rule, &(ProveOptions){.rlimit = harness_rlimit}, &verdict, &error) && verdict.answer == SMT_REFUTED && fails(rule, &verdict.values);
   if (refuted && steps_wrongly_at(arena, rule, &verdict.values)) return *values = verdict.values, true;
   return fails_somewhere(arena, rule, values) && steps_wrongly_at(arena, rule, values);
 }
@@ -58,10 +45,10 @@ static bool steps_wrongly(Arena *arena, const Rule *rule, RuleValues *values) {
 static const char *see(Arena *arena, const Rule *rule, const char *wanted, RuleValues *values) {
   RuleVerdict verdict;
   Error error = {};
-  if (!prove_rule(arena, rule, &(ProveOptions){.rlimit = rlimit, .only_proof = true}, &verdict, &error)) return nullptr;
+  if (!prove_rule(arena, rule, &(ProveOptions){.rlimit = harness_rlimit, .only_proof = true}, &verdict, &error)) return nullptr;
   if (hunt_wants(wanted, "proved") && verdict.answer == SMT_PROVED && fails_somewhere(arena, rule, values)) return "proved";
   if (hunt_wants(wanted, "false_step") && steps_wrongly(arena, rule, values)) return "false_step";
-  if (strcmp(wanted, "proved") == 0 || strcmp(wanted, "false_step") == 0 || !prove_rule(arena, rule, &(ProveOptions){.rlimit = rlimit}, &verdict, &error) || verdict.answer != SMT_REFUTED) return nullptr;
+  if (strcmp(wanted, "proved") == 0 || strcmp(wanted, "false_step") == 0 || !prove_rule(arena, rule, &(ProveOptions){.rlimit = harness_rlimit}, &verdict, &error) || verdict.answer != SMT_REFUTED) return nullptr;
   *values = verdict.values;
   if (hunt_wants(wanted, "witness") && !fails(rule, values)) return "witness";
   return hunt_wants(wanted, "refuted") && fails(rule, values) ? "refuted" : nullptr;

@@ -8,19 +8,8 @@
 
 #include <cmocka.h>
 
+#include "core/base/test_arena.h"
 #include "core/base/text.h"
-
-static Arena *arena;
-
-static int begin(void **) {
-  arena = arena_create();
-  return 0;
-}
-
-static int end(void **) {
-  arena_destroy(arena);
-  return 0;
-}
 
 static bool cut(const char *text, Printed *printed, Error *error) {
   Source *source = ARENA_NEW(arena, Source, 1);

@@ -10,21 +10,8 @@
 #include <cmocka.h>
 
 #include "core/base/file.h"
+#include "core/base/test_arena.h"
 #include "smt/rule_sample.h"
-
-static Arena *arena;
-
-static int begin(void **state) {
-  (void)state;
-  arena = arena_create();
-  return 0;
-}
-
-static int end(void **state) {
-  (void)state;
-  arena_destroy(arena);
-  return 0;
-}
 
 static void read_rules(const char *path, Source *source, RuleSet *rules) {
   Error error = {};

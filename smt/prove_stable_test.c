@@ -11,20 +11,7 @@
 #include <cmocka.h>
 
 #include "core/base/file.h"
-
-static Arena *arena;
-
-static int begin(void **state) {
-  (void)state;
-  arena = arena_create();
-  return 0;
-}
-
-static int end(void **state) {
-  (void)state;
-  arena_destroy(arena);
-  return 0;
-}
+#include "core/base/test_arena.h"
 
 typedef struct Renaming {
   uint32_t constants[rule_max_letters], exprs[rule_max_letters]; /* new numbers */

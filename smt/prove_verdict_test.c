@@ -9,21 +9,8 @@
 
 #include <cmocka.h>
 
+#include "core/base/test_arena.h"
 #include "smt/rule_sample.h"
-
-static Arena *arena;
-
-static int begin(void **state) {
-  (void)state;
-  arena = arena_create();
-  return 0;
-}
-
-static int end(void **state) {
-  (void)state;
-  arena_destroy(arena);
-  return 0;
-}
 
 static Rule parse_rule(const char *text, Source *source) {
   RuleSet rules = {};

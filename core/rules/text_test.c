@@ -8,19 +8,7 @@
 
 #include <cmocka.h>
 
-static Arena *arena;
-
-static int begin(void **state) {
-  (void)state;
-  arena = arena_create();
-  return 0;
-}
-
-static int end(void **state) {
-  (void)state;
-  arena_destroy(arena);
-  return 0;
-}
+#include "core/base/test_arena.h"
 
 static bool parse(const char *text, RuleSet *rules, Error *error) {
   Source source = {.name = "t.rules", .text = text, .length = strlen(text), .first_line = 1};

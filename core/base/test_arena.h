@@ -1,0 +1,19 @@
+/* The arena of a test program, for its group's setup and teardown. */
+#ifndef CORE_BASE_TEST_ARENA_H
+#define CORE_BASE_TEST_ARENA_H
+
+#include "core/base/arena.h"
+
+static Arena *arena;
+
+static int begin(void **) {
+  arena = arena_create();
+  return 0;
+}
+
+static int end(void **) {
+  arena_destroy(arena);
+  return 0;
+}
+
+#endif
