@@ -105,7 +105,7 @@ static void draw_input(Hunt *hunt, EngineVerb verb, Input *input) {
     return;
   }
   *input = hunt->pools[verb][draw(hunt) % hunt->pool_counts[verb]];
-  if (verb == ENGINE_ANALYSE) input->size = fuzz_mutate_graph(input->bytes, input->size, input_room, (uint32_t)draw(hunt));
+  if (verb == ENGINE_ANALYSE) input->size = fuzz_mutate_graph(input->bytes, input->size, input_room, (uint32_t)draw(hunt), nullptr);
   else mutate_bytes(hunt, input);
 }
 

@@ -32,6 +32,10 @@ static bool alike(const FuzzValue *a, const FuzzValue *b) {
   return a->type == b->type && a->rank == b->rank && memcmp(a->sizes, b->sizes, a->rank * sizeof *a->sizes) == 0;
 }
 
+static bool lies_alike(const FuzzValue *a, const FuzzValue *b) {
+  return a->has_layout == b->has_layout && (!a->has_layout || memcmp(a->minor_to_major, b->minor_to_major, a->rank * sizeof *a->minor_to_major) == 0);
+}
+
 FuzzValue pick_alike(const Decoder *decoder, FuzzValue value, uint32_t selector) {
   for (uint32_t i = 0; i < decoder->value_count; i++) {
     FuzzValue other = pick_value(decoder, selector + i);
@@ -71,8 +75,62 @@ void finish_value(Decoder *decoder, const FuzzValue *value) {
   decoder->values[decoder->value_count++] = *value;
 }
 
+FuzzValue value_or_parameter(Decoder *decoder, FuzzValue shape, uint32_t selector) {
+  shape.id = decoder->next_id;
+  FuzzValue found = pick_alike(decoder, shape, selector);
+  return found.id == shape.id ? add_parameter(decoder, shape) : found;
+}
+
+/* Recursion is as deep as the rank. */
+static void print_literal(Text *text, const FuzzValue *shape, uint32_t dimension, uint32_t *number) {
+  if (dimension == shape->rank) {
+    text_printf(text, "%d", (int)(*number % 7) - 1);
+    *number += 3;
+    return;
+  }
+  text_string(text, "{");
+  for (int64_t i = 0; i < shape->sizes[dimension]; i++) {
+    if (i > 0) text_string(text, ",");
+    print_literal(text, shape, dimension + 1, number);
+  }
+  text_string(text, "}");
+}
+
+FuzzValue add_literal(Decoder *decoder, FuzzValue shape, uint32_t from) {
+  shape.type = TYPE_s32;
+  shape.has_layout = false;
+  begin_value(decoder, &shape);
+  text_string(&decoder->body, "constant(");
+  print_literal(&decoder->body, &shape, 0, &from);
+  text_string(&decoder->body, ")");
+  finish_value(decoder, &shape);
+  return shape;
+}
+
+void permutation_of(uint32_t byte, uint32_t rank, int64_t *order) {
+  for (uint32_t i = 0; i < rank; i++) order[i] = i;
+  for (uint32_t i = 0; i + 1 < rank; i++) {
+    uint32_t j = i + byte % (rank - i);
+    byte /= rank - i;
+    int64_t swap = order[i];
+    order[i] = order[j];
+    order[j] = swap;
+  }
+}
+
+void choose_layout(FuzzValue *value, uint32_t byte) {
+  int64_t order[fuzz_max_rank];
+  permutation_of(byte, value->rank, order);
+  value->has_layout = byte != 0 && value->rank > 0;
+  for (uint32_t i = 0; i < value->rank; i++) value->minor_to_major[i] = value->rank - 1 - (uint32_t)order[i];
+}
+
 FuzzValue add_parameter(Decoder *decoder, FuzzValue shape) {
   shape.has_layout = false;
+  return add_laid_out_parameter(decoder, shape);
+}
+
+FuzzValue add_laid_out_parameter(Decoder *decoder, FuzzValue shape) {
   begin_value(decoder, &shape);
   text_printf(&decoder->body, "parameter(%u)", decoder->parameter_count);
   decoder->parameters[decoder->parameter_count++] = shape;
@@ -185,7 +243,7 @@ static void write_root(Decoder *decoder, const Outputs *outputs) {
 /* Operand k of the wrapping instruction is parameter k; with `repeat` an earlier parameter of the same shape stands for it. */
 static uint32_t operand_of(const Decoder *decoder, uint32_t parameter, bool repeat) {
   for (uint32_t i = 0; repeat && i < parameter; i++)
-    if (alike(&decoder->parameters[i], &decoder->parameters[parameter])) return i;
+    if (alike(&decoder->parameters[i], &decoder->parameters[parameter]) && lies_alike(&decoder->parameters[i], &decoder->parameters[parameter])) return i;
   return parameter;
 }
 
@@ -237,7 +295,9 @@ const char *fuzz_decode_graph(Arena *arena, const uint8_t *bytes, size_t size, s
   Decoder decoder = {.arena = arena, .body = text_create(arena), .computations = text_create(arena)};
   uint8_t header[fuzz_header_bytes] = {};
   memcpy(header, bytes, size < fuzz_header_bytes ? size : fuzz_header_bytes);
-  FuzzValue parameter = add_parameter(&decoder, first_shape(header[2]));
+  FuzzValue parameter = first_shape(header[2]);
+  choose_layout(&parameter, header[3]);
+  parameter = add_laid_out_parameter(&decoder, parameter);
   (void)parameter;
   if (size > fuzz_header_bytes) write_records(&decoder, bytes + fuzz_header_bytes, size - fuzz_header_bytes);
   Outputs outputs = choose_outputs(&decoder, header[1]);

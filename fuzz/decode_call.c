@@ -1,4 +1,4 @@
-/* Records that run another computation (async pairs, loops, branches) and those of structure: barriers, copies, tokens, nested tuples.
+/* Records that run another computation (async pairs, loops, branches, a fusion or a call in the middle) and those of structure: barriers, copies, tokens, nested tuples.
  * Each called computation is written for its one use and is named by the number of the value that it serves. */
 #include "fuzz/decoder.h"
 
@@ -55,17 +55,70 @@ static void write_while(Decoder *decoder, const FuzzValue *operand, FuzzValue *v
 }
 
 static void write_conditional(Decoder *decoder, const FuzzValue *operand, FuzzValue *value) {
-  bool by_number = choose(decoder, 3, 2) != 0;
+  bool by_number = choose(decoder, 3, 2) != 0, has_third = by_number && choose(decoder, 4, 2) != 0;
   FuzzValue index = add_parameter(decoder, (FuzzValue){.type = by_number ? TYPE_s32 : TYPE_pred});
   uint32_t first = write_callee(decoder, operand, "copy"), second = write_callee(decoder, operand, "copy");
+  uint32_t third = has_third ? write_callee(decoder, operand, "copy") : 0;
   begin_value(decoder, value);
-  text_printf(&decoder->body, "conditional(v%u, v%u, v%u), ", index.id, operand->id, operand->id);
-  text_printf(&decoder->body, by_number ? "branch_computations={call_%u, call_%u}" : "true_computation=call_%u, false_computation=call_%u", first, second);
+  text_printf(&decoder->body, "conditional(v%u, v%u, v%u%s), ", index.id, operand->id, operand->id, has_third ? arena_printf(decoder->arena, ", v%u", operand->id) : "");
+  if (has_third) text_printf(&decoder->body, "branch_computations={call_%u, call_%u, call_%u}", first, second, third);
+  else text_printf(&decoder->body, by_number ? "branch_computations={call_%u, call_%u}" : "true_computation=call_%u, false_computation=call_%u", first, second);
+}
+
+/* A computation of two parameters: the first reversed along some dimensions, and the second as it is; both, or the first alone. */
+static uint32_t write_fused(Decoder *decoder, const FuzzValue *both, bool gives_both) {
+  uint32_t number = decoder->next_id++;
+  Text *text = &decoder->computations;
+  int64_t dimensions[fuzz_max_rank];
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < both[0].rank; i++)
+    if ((choose(decoder, 4, 16) >> i & 1) == 0) dimensions[count++] = i;
+  text_printf(text, "call_%u {\n", number);
+  for (uint32_t i = 0; i < 2; i++) {
+    text_printf(text, "  p%u = ", i);
+    print_value_shape(text, &both[i]);
+    text_printf(text, " parameter(%u)\n", i);
+  }
+  text_string(text, gives_both ? "  r = " : "  ROOT r = ");
+  print_value_shape(text, &both[0]);
+  text_string(text, " reverse(p0)");
+  print_numbers(text, "dimensions", count, dimensions);
+  if (gives_both) {
+    text_string(text, "\n  ROOT t = (");
+    print_value_shape(text, &both[0]);
+    text_string(text, ", ");
+    print_value_shape(text, &both[1]);
+    text_string(text, ") tuple(r, p1)");
+  }
+  text_string(text, "\n}\n\n");
+  return number;
+}
+
+/* A fusion or a call among other operations; with one output its second operand is not used. */
+static void write_fusion(Decoder *decoder, FuzzValue operand, bool is_call) {
+  FuzzValue both[2] = {operand, pick_value(decoder, choose(decoder, 5, 64))};
+  bool gives_both = choose(decoder, 3, 2) != 0;
+  uint32_t callee = write_fused(decoder, both, gives_both), tuple = 0;
+  if (gives_both) tuple = begin_tuple(decoder, 2, both, "");
+  else begin_value(decoder, &operand);
+  text_printf(&decoder->body, is_call ? "call(v%u, v%u), to_apply=call_%u" : "fusion(v%u, v%u), kind=kLoop, calls=call_%u", both[0].id, both[1].id, callee);
+  if (!gives_both) {
+    finish_value(decoder, &operand);
+    return;
+  }
+  text_string(&decoder->body, "\n");
+  take_element(decoder, tuple, 1, both[1]);
+  take_element(decoder, tuple, 0, both[0]);
 }
 
 bool fuzz_write_control(Decoder *decoder) {
   FuzzValue operand = pick_value(decoder, choose(decoder, 1, 64)), value = operand;
-  if (choose(decoder, 2, 2) == 0) write_while(decoder, &operand, &value);
+  uint32_t how = choose(decoder, 2, 5);
+  if (how >= 2) {
+    write_fusion(decoder, operand, how == 4);
+    return true;
+  }
+  if (how == 0) write_while(decoder, &operand, &value);
   else write_conditional(decoder, &operand, &value);
   finish_value(decoder, &value);
   return true;

@@ -1,13 +1,13 @@
-/* Records of collectives: groups of two devices among four, listed, in the iota form, all as one group, or by channel. A dimension that must
+/* Records of collectives: groups of two devices among four, listed, in the iota form, all as one group (none said), or by channel; one operand, or two with a tuple. A dimension that must
  * divide by the group is doubled first where it is odd. */
 #include <inttypes.h>
 
 #include "fuzz/decoder.h"
 
 static const char *groups_of_two(const Decoder *decoder, uint32_t at) {
-  static const char *const groups[] = {", replica_groups={{0,1},{2,3}}", ", replica_groups={{0,2},{3,1}}", ", replica_groups=[2,2]<=[4]",
+  static const char *const groups[] = {", replica_groups={{0,1},{2,3}}", ", replica_groups={}", ", channel_id=1, replica_groups={{0,1},{2,3}}", ", replica_groups={{0,2},{3,1}}", ", replica_groups=[2,2]<=[4]",
                                        ", replica_groups=[2,2]<=[2,2]T(1,0)", ", channel_id=1, replica_groups={{0,1}}, use_global_device_ids=true"};
-  return groups[choose(decoder, at, 5)];
+  return groups[choose(decoder, at, 7)];
 }
 
 static void write_plain(Decoder *decoder, FuzzValue operand, const char *operation, const char *more) {
@@ -17,9 +17,27 @@ static void write_plain(Decoder *decoder, FuzzValue operand, const char *operati
   finish_value(decoder, &value);
 }
 
+/* Two operands of one kind: two results, which are taken apart at once. */
+static void write_pair(Decoder *decoder, const char *operation, const FuzzValue *operands, const FuzzValue *values, const char *more) {
+  uint32_t tuple = begin_tuple(decoder, 2, values, "");
+  text_printf(&decoder->body, "%s(v%u, v%u)%s%s\n", operation, operands[0].id, operands[1].id, groups_of_two(decoder, 3), more);
+  take_element(decoder, tuple, 1, values[1]);
+  take_element(decoder, tuple, 0, values[0]);
+}
+
+static void write_all_reduce_of_two(Decoder *decoder, FuzzValue operand, const char *apply) {
+  FuzzValue both[2] = {operand, pick_alike(decoder, operand, choose(decoder, 6, 64))};
+  both[0].has_layout = both[1].has_layout = false;
+  write_pair(decoder, "all-reduce", both, both, apply);
+}
+
 static void write_all_reduce(Decoder *decoder, FuzzValue operand) {
   const char *apply = arena_printf(decoder->arena, ", to_apply=%s", reducer_name(decoder, 1, &operand));
   bool in_parts = choose(decoder, 4, 2) != 0;
+  if (choose(decoder, 7, 3) == 2) {
+    write_all_reduce_of_two(decoder, operand, apply);
+    return;
+  }
   write_plain(decoder, operand, in_parts ? "all-reduce-start" : "all-reduce", apply);
   if (!in_parts) return;
   FuzzValue value = operand;
@@ -39,6 +57,11 @@ static bool write_all_gather(Decoder *decoder, FuzzValue operand) {
   if (fuzz_room(&both[1]) > fuzz_max_elements) return false;
   FuzzValue value = both[1];
   bool in_parts = choose(decoder, 4, 2) != 0;
+  if (choose(decoder, 7, 3) == 2) {
+    FuzzValue operands[2] = {operand, pick_alike(decoder, operand, choose(decoder, 6, 64))}, values[2] = {value, value};
+    write_pair(decoder, "all-gather", operands, values, arena_printf(decoder->arena, ", dimensions={%u}", along));
+    return true;
+  }
   uint32_t started = in_parts ? begin_tuple(decoder, 2, both, "") : 0;
   if (!in_parts) begin_value(decoder, &value);
   text_printf(&decoder->body, "all-gather%s(v%u), dimensions={%u}%s", in_parts ? "-start" : "", operand.id, along, groups_of_two(decoder, 3));
@@ -67,6 +90,11 @@ static bool write_reduce_scatter(Decoder *decoder, FuzzValue operand) {
   value.sizes[along] /= 2;
   value.has_layout = false;
   const char *reducer = reducer_name(decoder, 1, &operand);
+  if (choose(decoder, 7, 3) == 2) {
+    FuzzValue operands[2] = {operand, pick_alike(decoder, operand, choose(decoder, 6, 64))}, values[2] = {value, value};
+    write_pair(decoder, "reduce-scatter", operands, values, arena_printf(decoder->arena, ", dimensions={%u}, to_apply=%s", along, reducer));
+    return true;
+  }
   begin_value(decoder, &value);
   text_printf(&decoder->body, "reduce-scatter(v%u), dimensions={%u}%s, to_apply=%s", operand.id, along, groups_of_two(decoder, 3), reducer);
   finish_value(decoder, &value);

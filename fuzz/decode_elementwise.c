@@ -68,8 +68,8 @@ static FuzzValue second_operand(Decoder *decoder, Opcode opcode, FuzzValue first
 }
 
 static const char *attributes_of(const Decoder *decoder, Opcode opcode) {
-  static const char *const directions[] = {", direction=EQ", ", direction=GT", ", direction=LE, type=TOTALORDER"};
-  if (opcode == HLO_COMPARE) return directions[choose(decoder, 3, 3)];
+  static const char *const directions[] = {", direction=EQ", ", direction=GT", ", direction=LE, type=TOTALORDER", ", direction=LT", ", direction=NE", ", direction=GE"};
+  if (opcode == HLO_COMPARE) return directions[choose(decoder, 3, 6)];
   return opcode == HLO_REDUCE_PRECISION ? ", exponent_bits=5, mantissa_bits=10" : "";
 }
 
@@ -89,13 +89,29 @@ bool fuzz_write_elementwise(Decoder *decoder) {
   return true;
 }
 
+static void write_map_of_one(Decoder *decoder, const FuzzValue *operand, const int64_t *dimensions) {
+  FuzzValue value = *operand;
+  const char *type = element_type_name(operand->type);
+  uint32_t number = decoder->next_id++;
+  text_printf(&decoder->computations, "call_%u {\n  p = %s[] parameter(0)\n  ROOT r = %s[] negate(p)\n}\n\n", number, type, type);
+  begin_value(decoder, &value);
+  text_printf(&decoder->body, "map(v%u)", operand->id);
+  print_numbers(&decoder->body, "dimensions", operand->rank, dimensions);
+  text_printf(&decoder->body, ", to_apply=call_%u", number);
+  finish_value(decoder, &value);
+}
+
 /* One or two operands, through a computation of scalars. */
 bool fuzz_write_map(Decoder *decoder) {
   FuzzValue operand = pick_value(decoder, choose(decoder, 1, 64)), second = pick_alike(decoder, operand, choose(decoder, 2, 64)), value = operand;
   if (operand.type != TYPE_f32 && operand.type != TYPE_s32) return false;
-  const char *mapped = reducer_name(decoder, 1, &operand);
   int64_t dimensions[fuzz_max_rank];
   for (uint32_t i = 0; i < operand.rank; i++) dimensions[i] = i;
+  if (choose(decoder, 3, 3) == 2) {
+    write_map_of_one(decoder, &operand, dimensions);
+    return true;
+  }
+  const char *mapped = reducer_name(decoder, 1, &operand);
   begin_value(decoder, &value);
   text_printf(&decoder->body, "map(v%u, v%u)", operand.id, second.id);
   print_numbers(&decoder->body, "dimensions", operand.rank, dimensions);

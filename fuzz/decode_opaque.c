@@ -31,7 +31,20 @@ static void write_with_token(Decoder *decoder, FuzzValue operand, uint32_t how) 
   take_element(decoder, done, 0, operand);
 }
 
+/* Two operands and two results. */
+static void write_custom_call_of_two(Decoder *decoder, FuzzValue operand) {
+  FuzzValue both[2] = {operand, pick_value(decoder, choose(decoder, 5, 64))};
+  uint32_t tuple = begin_tuple(decoder, 2, both, "");
+  text_printf(&decoder->body, "custom-call(v%u, v%u), custom_call_target=\"pair\"\n", both[1].id, both[0].id);
+  take_element(decoder, tuple, 1, both[1]);
+  take_element(decoder, tuple, 0, both[0]);
+}
+
 static void write_custom_call(Decoder *decoder, FuzzValue operand) {
+  if (choose(decoder, 4, 3) == 2) {
+    write_custom_call_of_two(decoder, operand);
+    return;
+  }
   FuzzValue value = operand;
   begin_value(decoder, &value);
   text_printf(&decoder->body, "custom-call(v%u), custom_call_target=\"%s\"", operand.id, choose(decoder, 3, 2) != 0 ? "PadToStatic" : "unknown");

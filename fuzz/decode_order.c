@@ -1,7 +1,38 @@
-/* Records that read along whole dimensions: topk, scan, cholesky, triangular-solve, fft. */
+/* Records that read along whole dimensions: sort, topk, scan, cholesky, triangular-solve, fft. */
 #include <inttypes.h>
 
 #include "fuzz/decoder.h"
+
+/* Compares by the first operand and carries the second along. */
+static void write_sort_of_two(Decoder *decoder, FuzzValue operand, uint32_t along) {
+  FuzzValue both[2] = {operand, operand};
+  if (choose(decoder, 4, 2) != 0) both[1].type = TYPE_s32;
+  both[1] = both[1].type == TYPE_s32 ? value_or_parameter(decoder, both[1], choose(decoder, 5, 64)) : pick_alike(decoder, operand, choose(decoder, 5, 64));
+  const char *type = element_type_name(both[1].type);
+  uint32_t number = decoder->next_id++;
+  text_printf(&decoder->computations, "call_%u {\n  a = f32[] parameter(0)\n  b = f32[] parameter(1)\n  c = %s[] parameter(2)\n  d = %s[] parameter(3)\n"
+              "  ROOT r = pred[] compare(a, b), direction=GT\n}\n\n", number, type, type);
+  both[0].has_layout = both[1].has_layout = false;
+  uint32_t tuple = begin_tuple(decoder, 2, both, "");
+  text_printf(&decoder->body, "sort(v%u, v%u), dimensions={%u}, to_apply=call_%u\n", both[0].id, both[1].id, along, number);
+  take_element(decoder, tuple, 1, both[1]);
+  take_element(decoder, tuple, 0, both[0]);
+}
+
+bool fuzz_write_sort(Decoder *decoder) {
+  FuzzValue operand = pick_value(decoder, choose(decoder, 1, 64)), value = operand;
+  if (operand.type != TYPE_f32 || operand.rank == 0) return false;
+  uint32_t along = choose(decoder, 2, operand.rank);
+  if (choose(decoder, 3, 3) == 2) {
+    write_sort_of_two(decoder, operand, along);
+    return true;
+  }
+  const char *comparison = comparison_name(decoder);
+  begin_value(decoder, &value);
+  text_printf(&decoder->body, "sort(v%u), dimensions={%u}, is_stable=true, to_apply=%s", operand.id, along, comparison);
+  finish_value(decoder, &value);
+  return true;
+}
 
 static bool write_topk(Decoder *decoder, FuzzValue operand) {
   if (operand.rank == 0 || operand.type != TYPE_f32) return false;
@@ -77,6 +108,10 @@ static void write_triangular_solve(Decoder *decoder) {
 
 /* Complex to complex over the last one or two dimensions; real to complex and back over the last. */
 static bool write_fft(Decoder *decoder, FuzzValue operand) {
+  if (operand.type == TYPE_f32 && choose(decoder, 5, 2) != 0) {
+    operand.type = TYPE_c64;
+    operand = value_or_parameter(decoder, operand, choose(decoder, 6, 64));
+  }
   bool is_complex = operand.type == TYPE_c64;
   if (operand.rank == 0 || (!is_complex && operand.type != TYPE_f32)) return false;
   FuzzValue value = operand;
@@ -89,7 +124,7 @@ static bool write_fft(Decoder *decoder, FuzzValue operand) {
   if (!is_complex && length > 0) value.sizes[last] = length / 2 + 1;
   if (fuzz_room(&value) > fuzz_max_elements) return false;
   begin_value(decoder, &value);
-  text_printf(&decoder->body, "fft(v%u), fft_type=%s, fft_length={", operand.id, back ? "IRFFT" : is_complex ? "IFFT" : "RFFT");
+  text_printf(&decoder->body, "fft(v%u), fft_type=%s, fft_length={", operand.id, back ? "IRFFT" : !is_complex ? "RFFT" : choose(decoder, 4, 2) != 0 ? "FFT" : "IFFT");
   if (is_complex && !back && last > 0) text_printf(&decoder->body, "%" PRId64 ",", operand.sizes[last - 1]);
   text_printf(&decoder->body, "%" PRId64 "}", length);
   finish_value(decoder, &value);

@@ -14,6 +14,10 @@ bool fuzz_write_unary(Decoder *decoder) {
   FuzzValue operand = pick_value(decoder, choose(decoder, 1, 64)), value = operand;
   static const char *const operations[] = {"negate", "copy", "sign", "abs"};
   const char *operation = is_number(operand.type) ? operations[choose(decoder, 2, 4)] : "copy";
+  if (choose(decoder, 3, 3) == 2) {
+    operation = "copy";
+    choose_layout(&value, choose(decoder, 4, 256));
+  }
   begin_value(decoder, &value);
   text_printf(&decoder->body, "%s(v%u)", operation, operand.id);
   finish_value(decoder, &value);
@@ -50,7 +54,7 @@ bool fuzz_write_select(Decoder *decoder) {
 bool fuzz_write_clamp(Decoder *decoder) {
   FuzzValue operand = pick_value(decoder, choose(decoder, 1, 64));
   if (!is_number(operand.type)) return false;
-  FuzzValue low = add_constant(decoder, operand.type, 0), high = add_parameter(decoder, (FuzzValue){.type = operand.type});
+  FuzzValue low = add_constant(decoder, operand.type, 0), high = choose(decoder, 2, 2) != 0 ? add_parameter(decoder, operand) : add_parameter(decoder, (FuzzValue){.type = operand.type});
   FuzzValue value = operand;
   begin_value(decoder, &value);
   text_printf(&decoder->body, "clamp(v%u, v%u, v%u)", low.id, operand.id, high.id);
@@ -68,14 +72,23 @@ bool fuzz_write_convert(Decoder *decoder) {
   return true;
 }
 
+/* Four bytes in the place of a number, or two halves; and back where the last dimension is as long as that. */
 bool fuzz_write_bitcast_convert(Decoder *decoder) {
   FuzzValue operand = pick_value(decoder, choose(decoder, 1, 64)), value = operand;
+  uint32_t how = choose(decoder, 2, 4);
+  int64_t parts = operand.type == TYPE_s8 ? 4 : operand.type == TYPE_bf16 ? 2 : 0, split = how == 1 ? 4 : how == 3 ? 2 : 1;
   value.has_layout = false;
-  if (!is_number(operand.type)) return false;
-  value.type = operand.type == TYPE_f32 ? TYPE_s32 : TYPE_f32;
-  if (choose(decoder, 2, 2) != 0 && operand.rank < fuzz_max_rank && fuzz_room(&operand) * 4 <= fuzz_max_elements) {
-    value.type = TYPE_s8;
-    value.sizes[value.rank++] = 4;
+  if (parts > 0) {
+    if (operand.rank == 0 || operand.sizes[operand.rank - 1] != parts) return false;
+    value.rank--;
+    value.type = how % 2 == 0 ? TYPE_s32 : TYPE_f32;
+  } else if (!is_number(operand.type)) {
+    return false;
+  } else if (split == 1 || operand.rank == fuzz_max_rank || fuzz_room(&operand) * split > fuzz_max_elements) {
+    value.type = operand.type == TYPE_f32 ? TYPE_s32 : TYPE_f32;
+  } else {
+    value.type = how == 1 ? TYPE_s8 : TYPE_bf16;
+    value.sizes[value.rank++] = split;
   }
   begin_value(decoder, &value);
   text_printf(&decoder->body, "bitcast-convert(v%u)", operand.id);
@@ -92,7 +105,9 @@ static FuzzValue shape_from_record(const Decoder *decoder, uint32_t at) {
 }
 
 bool fuzz_write_parameter(Decoder *decoder) {
-  FuzzValue value = add_parameter(decoder, shape_from_record(decoder, 1));
+  FuzzValue value = shape_from_record(decoder, 1);
+  choose_layout(&value, choose(decoder, 8, 2) != 0 ? choose(decoder, 7, 256) : 0);
+  value = add_laid_out_parameter(decoder, value);
   return value.id > 0;
 }
 
@@ -106,8 +121,23 @@ bool fuzz_write_iota(Decoder *decoder) {
 }
 
 bool fuzz_write_constant(Decoder *decoder) {
+  if (choose(decoder, 3, 4) == 3) {
+    FuzzValue array = add_literal(decoder, shape_from_record(decoder, 4), choose(decoder, 2, 256));
+    return array.id > 0;
+  }
   FuzzValue value = add_constant(decoder, choose(decoder, 1, 2) != 0 ? TYPE_f32 : TYPE_s32, (int64_t)choose(decoder, 2, 12) - 3);
   return value.id > 0;
+}
+
+/* The operand's dimensions in another order among the places that they have. */
+static void reorder_broadcast(const Decoder *decoder, const FuzzValue *operand, FuzzValue *value, int64_t *dimensions) {
+  int64_t order[fuzz_max_rank], places[fuzz_max_rank];
+  permutation_of(choose(decoder, 6, 256), operand->rank, order);
+  for (uint32_t i = 0; i < operand->rank; i++) places[i] = dimensions[i];
+  for (uint32_t i = 0; i < operand->rank; i++) {
+    dimensions[i] = places[order[i]];
+    value->sizes[dimensions[i]] = operand->sizes[i];
+  }
 }
 
 bool fuzz_write_broadcast(Decoder *decoder) {
@@ -127,6 +157,7 @@ bool fuzz_write_broadcast(Decoder *decoder) {
     }
   }
   if (fuzz_room(&value) > fuzz_max_elements) return false;
+  if (choose(decoder, 7, 2) != 0) reorder_broadcast(decoder, &operand, &value, dimensions);
   begin_value(decoder, &value);
   text_printf(&decoder->body, "broadcast(v%u)", operand.id);
   print_numbers(&decoder->body, "dimensions", operand.rank, dimensions);
@@ -253,7 +284,8 @@ bool fuzz_write_concatenate(Decoder *decoder) {
     if (!again) parts[i].sizes[along] = choose(decoder, 6 + i, 5);
     value.sizes[along] += parts[i].sizes[along];
     if (fuzz_room(&value) > fuzz_max_elements) return false;
-    if (!again) parts[i] = add_parameter(decoder, parts[i]);
+    if (again) continue;
+    parts[i] = choose(decoder, 10 + i, 2) != 0 ? value_or_parameter(decoder, parts[i], choose(decoder, 12 + i, 64)) : add_parameter(decoder, parts[i]);
   }
   begin_value(decoder, &value);
   text_string(&decoder->body, "concatenate(");

@@ -1,4 +1,4 @@
-/* Records that combine elements: reductions, windows, dot and convolution. */
+/* Records that combine elements: reductions, windows and convolution. */
 #include <inttypes.h>
 
 #include "fuzz/decoder.h"
@@ -108,6 +108,26 @@ static void print_window(Text *text, const FuzzWindow *window, bool reversal) {
   text_string(text, "}");
 }
 
+/* Two operands through one window; the tuple is taken apart at once. */
+static void write_double_reduce_window(Decoder *decoder, const FuzzWindow *window, FuzzValue operand, FuzzValue value) {
+  FuzzValue both[2] = {operand, operand}, values[2] = {value, value};
+  if (choose(decoder, 12, 2) != 0) {
+    both[1].type = values[1].type = operand.type == TYPE_f32 ? TYPE_s32 : TYPE_f32;
+    both[1] = value_or_parameter(decoder, both[1], choose(decoder, 13, 64));
+  } else {
+    both[1] = pick_alike(decoder, operand, choose(decoder, 13, 64));
+  }
+  values[0].has_layout = values[1].has_layout = false;
+  FuzzValue initial[2] = {add_initial(decoder, both[0].type, decoder->record[2]), add_initial(decoder, both[1].type, decoder->record[2] >> 1)};
+  const char *reducer = reducer_name(decoder, 2, both);
+  uint32_t tuple = begin_tuple(decoder, 2, values, "");
+  text_printf(&decoder->body, "reduce-window(v%u, v%u, v%u, v%u)", both[0].id, both[1].id, initial[0].id, initial[1].id);
+  print_window(&decoder->body, window, false);
+  text_printf(&decoder->body, ", to_apply=%s\n", reducer);
+  take_element(decoder, tuple, 1, values[1]);
+  take_element(decoder, tuple, 0, values[0]);
+}
+
 bool fuzz_write_reduce_window(Decoder *decoder) {
   FuzzValue operand = pick_value(decoder, choose(decoder, 1, 64)), value = operand;
   if (!is_reducible(&operand)) return false;
@@ -118,6 +138,10 @@ bool fuzz_write_reduce_window(Decoder *decoder) {
     value.sizes[i] = window_count(&window, i, operand.sizes[i]);
   }
   if (fuzz_room(&value) > fuzz_max_elements) return false;
+  if (choose(decoder, 11, 4) == 3) {
+    write_double_reduce_window(decoder, &window, operand, value);
+    return true;
+  }
   FuzzValue initial = add_initial(decoder, operand.type, decoder->record[2]);
   const char *reducer = reducer_name(decoder, 1, &operand);
   begin_value(decoder, &value);
@@ -128,7 +152,7 @@ bool fuzz_write_reduce_window(Decoder *decoder) {
   return true;
 }
 
-static const char *comparison_name(Decoder *decoder) {
+const char *comparison_name(Decoder *decoder) {
   if ((decoder->reducers >> 30 & 1) == 0)
     text_string(&decoder->computations, "at_least {\n  a = f32[] parameter(0)\n  b = f32[] parameter(1)\n  ROOT c = pred[] compare(a, b), direction=GE\n}\n\n");
   decoder->reducers |= 1u << 30;
@@ -164,43 +188,6 @@ bool fuzz_write_select_and_scatter(Decoder *decoder) {
   return true;
 }
 
-/* Each dimension of the left side is batch, free or contracting, by two bits; the right side is a new parameter with its dimensions
- * in an order of its own. */
-bool fuzz_write_dot(Decoder *decoder) {
-  FuzzValue left = pick_value(decoder, choose(decoder, 1, 64));
-  if (left.type != TYPE_f32) return false;
-  FuzzValue right = {.type = TYPE_f32}, value = {.type = TYPE_f32};
-  int64_t batch[2][fuzz_max_rank], contracting[2][fuzz_max_rank], free_sizes[fuzz_max_rank];
-  uint32_t batch_count = 0, contracting_count = 0, free_count = 0;
-  for (uint32_t i = 0; i < left.rank; i++) {
-    uint32_t role = choose_bits(decoder, 8 + i);
-    if (role == 1) batch[0][batch_count++] = i;
-    if (role >= 2) contracting[0][contracting_count++] = i;
-    if (role == 0) free_sizes[free_count++] = left.sizes[i];
-  }
-  for (uint32_t i = 0; i < batch_count; i++) value.sizes[value.rank++] = left.sizes[batch[0][i]];
-  for (uint32_t i = 0; i < free_count; i++) value.sizes[value.rank++] = free_sizes[i];
-  bool contracts_first = choose(decoder, 5, 2) != 0, has_free = choose(decoder, 4, 2) != 0 && value.rank < fuzz_max_rank && batch_count + contracting_count < fuzz_max_rank;
-  for (uint32_t pass = 0; pass < 2; pass++) {
-    bool contracts = (pass == 0) == contracts_first;
-    for (uint32_t i = 0; i < (contracts ? contracting_count : batch_count); i++) {
-      (contracts ? contracting : batch)[1][i] = right.rank;
-      right.sizes[right.rank++] = left.sizes[(contracts ? contracting : batch)[0][i]];
-    }
-    if (pass == 0 && has_free) right.sizes[right.rank++] = value.sizes[value.rank++] = 1 + choose(decoder, 6, 4);
-  }
-  if (fuzz_room(&value) > fuzz_max_elements || fuzz_room(&right) > fuzz_max_elements) return false;
-  right = add_parameter(decoder, right);
-  begin_value(decoder, &value);
-  text_printf(&decoder->body, "dot(v%u, v%u)", left.id, right.id);
-  print_numbers(&decoder->body, "lhs_batch_dims", batch_count, batch[0]);
-  print_numbers(&decoder->body, "lhs_contracting_dims", contracting_count, contracting[0]);
-  print_numbers(&decoder->body, "rhs_batch_dims", batch_count, batch[1]);
-  print_numbers(&decoder->body, "rhs_contracting_dims", contracting_count, contracting[1]);
-  finish_value(decoder, &value);
-  return true;
-}
-
 typedef struct Groups {
   int64_t feature, batch;
 } Groups;
@@ -213,11 +200,23 @@ static Groups choose_groups(const Decoder *decoder) {
   }
 }
 
-/* Batch, feature and one or two spatial dimensions, in the order that the record says; the input is a new parameter unless the
- * picked value divides as the groups ask. */
+/* Puts the sizes where the labels stand: dimension k, in the order of `names`, goes to place order[k]. */
+static FuzzValue place_labels(const FuzzValue *sizes, const char *names, uint32_t byte, char *labels) {
+  FuzzValue placed = *sizes;
+  int64_t order[fuzz_max_rank];
+  permutation_of(byte, sizes->rank, order);
+  for (uint32_t i = 0; i < sizes->rank; i++) {
+    placed.sizes[order[i]] = sizes->sizes[i];
+    labels[order[i]] = names[i];
+  }
+  return placed;
+}
+
+/* Batch, feature and up to two spatial dimensions, in an order for each of input, kernel and output that the record says; the input is a value made
+ * before that has these sizes, or a new parameter. */
 bool fuzz_write_convolution(Decoder *decoder) {
   Groups groups = choose_groups(decoder);
-  uint32_t spatial = 1 + choose(decoder, 1, 2);
+  uint32_t spatial = choose(decoder, 1, 8) == 7 ? 0 : 1 + choose(decoder, 1, 2);
   FuzzValue input = {.type = TYPE_f32, .rank = 2 + spatial}, kernel = input, value = input;
   FuzzWindow window = {.rank = spatial};
   input.sizes[0] = groups.batch * (1 + choose_bits(decoder, 12) % 2);
@@ -235,27 +234,17 @@ bool fuzz_write_convolution(Decoder *decoder) {
     value.sizes[2 + i] = window_count(&window, i, input.sizes[2 + i]);
   }
   if (fuzz_room(&value) > fuzz_max_elements || fuzz_room(&input) > fuzz_max_elements) return false;
-  FuzzValue wanted = input;
-  wanted.id = decoder->next_id;
-  FuzzValue found = pick_alike(decoder, wanted, choose(decoder, 13, 64));
-  input = found.id == wanted.id ? add_parameter(decoder, input) : found;
+  char labels[3][fuzz_max_rank + 1] = {};
+  input = place_labels(&input, "bf01", choose(decoder, 4, 256), labels[0]);
+  kernel = place_labels(&kernel, "oi01", choose(decoder, 5, 256), labels[1]);
+  value = place_labels(&value, "bf01", choose(decoder, 10, 256), labels[2]);
+  input = value_or_parameter(decoder, input, choose(decoder, 13, 64));
   kernel = add_parameter(decoder, kernel);
   begin_value(decoder, &value);
   text_printf(&decoder->body, "convolution(v%u, v%u)", input.id, kernel.id);
-  print_window(&decoder->body, &window, true);
-  text_string(&decoder->body, spatial == 1 ? ", dim_labels=bf0_oi0->bf0" : ", dim_labels=bf01_oi01->bf01");
+  if (spatial > 0) print_window(&decoder->body, &window, true);
+  text_printf(&decoder->body, ", dim_labels=%s_%s->%s", labels[0], labels[1], labels[2]);
   text_printf(&decoder->body, ", feature_group_count=%" PRId64 ", batch_group_count=%" PRId64, groups.feature, groups.batch);
-  finish_value(decoder, &value);
-  return true;
-}
-
-/* Sorts one operand along one dimension. */
-bool fuzz_write_sort(Decoder *decoder) {
-  FuzzValue operand = pick_value(decoder, choose(decoder, 1, 64)), value = operand;
-  if (operand.type != TYPE_f32 || operand.rank == 0) return false;
-  const char *comparison = comparison_name(decoder);
-  begin_value(decoder, &value);
-  text_printf(&decoder->body, "sort(v%u), dimensions={%u}, is_stable=true, to_apply=%s", operand.id, choose(decoder, 2, operand.rank), comparison);
   finish_value(decoder, &value);
   return true;
 }

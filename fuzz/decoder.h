@@ -50,13 +50,24 @@ typedef struct Decoder {
 void begin_value(Decoder *decoder, FuzzValue *value);
 void finish_value(Decoder *decoder, const FuzzValue *value);
 void print_value_shape(Text *text, const FuzzValue *value);
-/* A new parameter of the decoded computation. */
+/* A new parameter of the decoded computation, without or with the layout of the shape. */
 [[nodiscard]] FuzzValue add_parameter(Decoder *decoder, FuzzValue shape);
+[[nodiscard]] FuzzValue add_laid_out_parameter(Decoder *decoder, FuzzValue shape);
+/* A value of this type and these sizes made before, or a new parameter if there is none. */
+[[nodiscard]] FuzzValue value_or_parameter(Decoder *decoder, FuzzValue shape, uint32_t selector);
+/* A constant array of s32, its values counted from `from` in steps, in [-1, 5]. */
+[[nodiscard]] FuzzValue add_literal(Decoder *decoder, FuzzValue shape, uint32_t from);
+/* The layout that a byte says: 0 the default one, others a permutation by Lehmer digits. */
+void choose_layout(FuzzValue *value, uint32_t byte);
+/* The permutation of rank numbers that a byte says; 0 the identity. */
+void permutation_of(uint32_t byte, uint32_t rank, int64_t *order);
 /* A scalar constant; and a scalar s32 that is a parameter, a constant or arithmetic, as `selector` says. */
 [[nodiscard]] FuzzValue add_constant(Decoder *decoder, ElementType type, int64_t number);
 [[nodiscard]] FuzzValue add_offset(Decoder *decoder, uint32_t selector);
 /* The name of a computation that reduces `count` values of these types at once. */
 [[nodiscard]] const char *reducer_name(Decoder *decoder, uint32_t count, const FuzzValue *values);
+/* The name of a computation that compares two of f32. */
+[[nodiscard]] const char *comparison_name(Decoder *decoder);
 /* Starts `v<id> = (shapes of the values, and what `more` says) `; the number of the tuple, which is no value that operations can use. */
 [[nodiscard]] uint32_t begin_tuple(Decoder *decoder, uint32_t count, const FuzzValue *values, const char *more);
 /* An element of a tuple as a new value. */
