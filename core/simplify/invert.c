@@ -1,4 +1,4 @@
-/* The inverse of a map by decoding. Each result is an equation: a sum of atoms equals e_j. Where the summand that moves the sum farthest
+/* The inverse of a map by decoding. Each result is an equation: a sum of atoms equals e_j. So is each constraint to a single value. Where the summand that moves the sum farthest
  * has a coefficient c larger than all others together can reach, lo <= rest <= lo + |c| - 1, it is a digit:
  *   a = (value - lo) floordiv c,  rest = (value - lo) mod c + lo      (c > 0; for c < 0 the same with -a).
  * A known remainder x mod c with a known quotient gives a further equation, x = c*(x floordiv c) + x mod c. Every variable must come out.
@@ -187,6 +187,11 @@ static bool solve(Simplifier *simplifier, const Map *map, Expr *dims, Error *err
     Sum *sum = convert_in(simplifier, map->results[i]);
     if (sum == nullptr) return refuse(error, "a result leaves int64 or nests past a limit");
     add_equation(&decoder, sum, expr_var(pool, VAR_DIM, i));
+  }
+  for (uint32_t i = 0; i < map->constraint_count; i++) {
+    Interval in = map->constraints[i].in;
+    Sum *sum = in.lo == in.hi ? convert_in(simplifier, map->constraints[i].expr) : nullptr;
+    if (sum != nullptr) add_equation(&decoder, sum, expr_const(pool, in.lo));
   }
   decode_all(&decoder);
   for (uint32_t i = 0; i < map->dim_count; i++) {

@@ -132,7 +132,7 @@ static void random_inverses_are_inverses(void **state) {
       found++;
       if (inverse->state == MAP_PLAIN) assert_true(is_inverse(&world, map, inverse));
     }
-    MapAnswer answer = map_is_injective(world.simplifier, map, 1000);
+    MapAnswer answer = map_is_injective(world.simplifier, map, 1000, nullptr);
     assert_true(answer != MAP_UNKNOWN || error.kind == ERROR_OVERFLOW);
     injective += answer == MAP_YES;
     map_context_rewind(world.context, mark);
@@ -146,13 +146,16 @@ static void bijections_are_told(void **state) {
   (void)state;
   World world = open_world();
   const Map *reshape = parse(&world, "(d0) -> (d0 floordiv 8, d0 mod 8), domain: d0 in [0, 31]");
-  assert_int_equal(map_is_bijective(world.simplifier, reshape, (int64_t[]){4, 8}, 1000), MAP_YES);
-  assert_int_equal(map_is_bijective(world.simplifier, reshape, (int64_t[]){5, 8}, 1000), MAP_NO);
+  assert_int_equal(map_is_bijective(world.simplifier, reshape, 2, (int64_t[]){4, 8}, 1000, nullptr), MAP_YES);
+  assert_int_equal(map_is_bijective(world.simplifier, reshape, 2, (int64_t[]){5, 8}, 1000, nullptr), MAP_NO);
   const Map *large = parse(&world, "(d0) -> (d0 floordiv 1024, d0 mod 1024), domain: d0 in [0, 1073741823]");
-  assert_int_equal(map_is_bijective(world.simplifier, large, (int64_t[]){1048576, 1024}, 10), MAP_YES);
+  assert_int_equal(map_is_bijective(world.simplifier, large, 2, (int64_t[]){1048576, 1024}, 10, nullptr), MAP_YES);
   const Map *folded = parse(&world, "(d0) -> (d0 mod 1000), domain: d0 in [0, 1999]");
-  assert_int_equal(map_is_injective(world.simplifier, folded, 10000), MAP_NO);
-  assert_int_equal(map_is_injective(world.simplifier, folded, 10), MAP_UNKNOWN);
+  assert_int_equal(map_is_injective(world.simplifier, folded, 10000, nullptr), MAP_NO);
+  assert_int_equal(map_is_injective(world.simplifier, folded, 10, nullptr), MAP_NO);
+  const Map *shuffled = parse(&world, "(d0) -> ((d0 * 7919) mod 10007), domain: d0 in [0, 10006]");
+  assert_int_equal(map_is_injective(world.simplifier, shuffled, 10, nullptr), MAP_UNKNOWN);
+  assert_int_equal(map_is_injective(world.simplifier, shuffled, 20000, nullptr), MAP_YES);
   close_world(&world);
 }
 
@@ -166,14 +169,88 @@ static uint64_t count_by_hand(World *world, const Map *map) {
   return count;
 }
 
+typedef struct Count {
+  const char *map;
+  uint64_t points;
+} Count;
+
+static const Count large_counts[] = {
+    {"(d0) -> (d0), domain: d0 in [0, 4294967295]", UINT64_C(4294967296)},
+    {"(d0) -> (d0), domain: d0 in [3, 4294967295], (d0 - 3) mod 7 in [0, 0]", UINT64_C(613566757)},
+    {"(d0) -> (d0), domain: d0 in [-4294967295, 4294967295], d0 mod 10 in [3, 5]", UINT64_C(2576980378)},
+    {"(d0) -> (d0), domain: d0 in [0, 4294967295], (d0 floordiv 16) mod 4 in [1, 2]", UINT64_C(2147483648)},
+    {"(d0, d1) -> (d0), domain: d0 in [0, 65535], d1 in [0, 65535], d0 + d1 in [0, 65535]", UINT64_C(2147516416)},
+    {"(d0)[s0] -> (d0 * 3 + s0), domain: d0 in [0, 2147483647], s0 in [0, 2], d0 * 3 + s0 in [5, 5000000000]", UINT64_C(4999999996)},
+    {"(d0, d1) -> (d0), domain: d0 in [-9223372036854775808, 9223372036854775807], d1 in [5, 4]", 0},
+    {"(d0, d1) -> (d0), domain: d0 in [-9223372036854775808, 9223372036854775807], d1 in [5, 8], d1 in [9, 9]", 0},
+    {"(d0){rt0} -> (d0 + rt0), domain: d0 in [0, 1023], rt0 in [0, 2097152]", UINT64_C(2147484672)},
+    {"() -> (7)", 1},
+};
+
+static void large_domains_are_counted(void **state) {
+  (void)state;
+  World world = open_world();
+  for (size_t i = 0; i < sizeof large_counts / sizeof *large_counts; i++) {
+    uint64_t count;
+    Error error = {};
+    bool counted = map_count_points(world.simplifier, parse(&world, large_counts[i].map), 1 << 20, &count, &error);
+    if (!counted || count != large_counts[i].points) print_message("%s: %s%llu\n", large_counts[i].map, counted ? "" : error.message, (unsigned long long)count);
+    assert_true(counted && count == large_counts[i].points);
+  }
+  uint64_t count;
+  Error error = {};
+  assert_false(map_count_points(world.simplifier, parse(&world, "(d0) -> (), domain: d0 in [-9223372036854775808, 9223372036854775807]"), 4096, &count, &error));
+  assert_int_equal(error.kind, ERROR_OVERFLOW);
+  close_world(&world);
+}
+
+typedef struct Told {
+  const char *map, *why;
+  MapAnswer injective, bijective;
+  uint32_t rank;
+  int64_t sizes[4];
+} Told;
+
+static const Told large_answers[] = {
+    {"(d0) -> (d0 mod 1000), domain: d0 in [0, 4294967295]", "(d0 = 0) and (d0 = 1000) both give (0)", MAP_NO, MAP_NO, 1, {1000}},
+    {"(d0) -> (d0 floordiv 4096, d0 mod 4096), domain: d0 in [0, 4294967295]", "it has an inverse", MAP_YES, MAP_YES, 2, {1048576, 4096}},
+    {"(d0, d1, d2) -> (d2, d0 floordiv 8, d1, d0 mod 8), domain: d0 in [0, 2047], d1 in [0, 1023], d2 in [0, 1023]", "it has an inverse", MAP_YES, MAP_YES, 4, {1024, 256, 1024, 8}},
+    {"(d0, d1) -> (-d0 + 65535, d1 + 5), domain: d0 in [0, 65535], d1 in [0, 65535]", "it has an inverse", MAP_YES, MAP_NO, 2, {65536, 65536}},
+    {"(d0, d1) -> (d0 * 65535 + d1), domain: d0 in [0, 65535], d1 in [0, 65535]", "4294967296 points have at most 4294901761 results", MAP_NO, MAP_NO, 1, {65536}},
+    {"(d0, d1) -> (d0 * 1000 + d1, d1 floordiv 1000), domain: d0 in [0, 2147483647], d1 in [0, 1999]",
+     "no inverse is found, and there are too many points to go through", MAP_UNKNOWN, MAP_NO, 2, {1024, 2}},
+    {"(d0, d1) -> (d0 * 100 + d1), domain: d0 in [0, 2147483647], d1 in [0, 100]", "216895848448 points have at most 214748364801 results", MAP_NO, MAP_NO, 1, {1}},
+    {"(d0) -> ((d0 - 3) floordiv 7), domain: d0 in [3, 4294967295], (d0 - 3) mod 7 in [0, 0]", "it has an inverse", MAP_YES, MAP_YES, 1, {613566757}},
+    {"(d0){rt0} -> (d0 + rt0), domain: d0 in [0, 1], rt0 in [0, 1]", "(d0 = 0, rt0 = 1) and (d0 = 1, rt0 = 0) both give (1)", MAP_NO, MAP_NO, 1, {3}},
+    {"KNOWN EMPTY", "the map has no points", MAP_YES, MAP_YES, 2, {0, 5}},
+    {"KNOWN EMPTY", "the map has no points", MAP_YES, MAP_NO, 2, {1, 5}},
+    {"UNDEFINED", "the map is undefined", MAP_UNKNOWN, MAP_UNKNOWN, 1, {1}},
+};
+
+static void large_maps_are_told_apart(void **state) {
+  (void)state;
+  World world = open_world();
+  for (size_t i = 0; i < sizeof large_answers / sizeof *large_answers; i++) {
+    const Told *told = &large_answers[i];
+    const char *why = nullptr;
+    const Map *map = parse(&world, told->map);
+    MapAnswer injective = map_is_injective(world.simplifier, map, 65536, &why);
+    if (injective != told->injective || strcmp(why, told->why) != 0) print_message("%s: %u %s\n", told->map, injective, why);
+    assert_int_equal(injective, told->injective);
+    assert_string_equal(why, told->why);
+    assert_int_equal(map_is_bijective(world.simplifier, map, told->rank, told->sizes, 65536, &why), told->bijective);
+  }
+  close_world(&world);
+}
+
 static void points_are_counted(void **state) {
   (void)state;
   World world = open_world();
   Error error = {};
   uint64_t count;
-  assert_true(map_count_points(world.context, parse(&world, "(d0)[s0] -> (d0), domain: d0 in [0, 999999999], s0 in [0, 9], s0 mod 3 in [0, 0]"), 100, &count, &error));
+  assert_true(map_count_points(world.simplifier, parse(&world, "(d0)[s0] -> (d0), domain: d0 in [0, 999999999], s0 in [0, 9], s0 mod 3 in [0, 0]"), 100, &count, &error));
   assert_int_equal(count, UINT64_C(4000000000));
-  assert_false(map_count_points(world.context, parse(&world, "(d0)[s0] -> (d0), domain: d0 in [0, 999], s0 in [0, 9], s0 + d0 in [0, 7]"), 100, &count, &error));
+  assert_false(map_count_points(world.simplifier, parse(&world, "(d0)[s0] -> (d0), domain: d0 in [0, 999], s0 in [0, 9], s0 + d0 in [0, 7]"), 5, &count, &error));
   assert_int_equal(error.kind, ERROR_LIMIT);
   for (uint64_t seed = 0; seed < 2000; seed++) {
     MapMark mark = map_context_mark(world.context);
@@ -184,7 +261,7 @@ static void points_are_counted(void **state) {
     for (uint32_t i = 0; i < map->constraint_count; i++)
       map->constraints[i] = (Constraint){random_expr(world.context, &random, map, 2), {-3, random_between(&random, -3, 9)}};
     error = (Error){};
-    assert_true(map_count_points(world.context, map, 100000, &count, &error));
+    assert_true(map_count_points(world.simplifier, map, 100000, &count, &error));
     assert_int_equal(count, count_by_hand(&world, map));
     map_context_rewind(world.context, mark);
   }
@@ -236,7 +313,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(inverses_are_as_stated), cmocka_unit_test(maps_without_inverse_say_so), cmocka_unit_test(random_inverses_are_inverses),
       cmocka_unit_test(bijections_are_told),    cmocka_unit_test(points_are_counted),          cmocka_unit_test(ranges_are_rescaled),
-      cmocka_unit_test(variables_move_and_go),
+      cmocka_unit_test(variables_move_and_go), cmocka_unit_test(large_domains_are_counted),   cmocka_unit_test(large_maps_are_told_apart),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }
