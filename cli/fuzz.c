@@ -24,7 +24,7 @@ typedef struct Turn {
 } Turn;
 
 static bool has_more(const Campaign *campaign, const Turn *turn) {
-  if (turn->target == nullptr || turn->target->failures >= 3 || turn->target->stuck >= most_stuck) return false;
+  if (turn->target == nullptr || turn->target->dead >= 3 || turn->target->stuck >= most_stuck) return false;
   if (campaign->runs > 0 && turn->runs <= 0) return false;
   return campaign->time == 0 || turn->end - campaign_clock() >= 1;
 }
@@ -40,13 +40,14 @@ static bool serve(Campaign *campaign, uint32_t slot, Turn *turn, uint32_t *given
   int64_t seconds = campaign->time == 0 ? 0 : (int64_t)(turn->end - campaign_clock() + 0.5);
   if (job_start(campaign, job, turn->target, seconds, turn->runs)) return true;
   turn->target->failures++;
+  turn->target->dead++;
   *turn = (Turn){};
   return true;
 }
 
-static void stop_children(const Campaign *campaign) {
+static void stop_children(Campaign *campaign) {
   for (int64_t i = 0; i < campaign->jobs; i++)
-    if (campaign->job[i].child > 0) kill(campaign->job[i].child, SIGTERM);
+    if (campaign->job[i].child > 0) kill(campaign->job[i].child, SIGTERM), campaign->job[i].end = campaign_clock();
 }
 
 static void run(Campaign *campaign) {
@@ -62,6 +63,7 @@ static void run(Campaign *campaign) {
       int state;
       if (job->child > 0 && waitpid(job->child, &state, WNOHANG) == job->child) job_finish(campaign, job, state);
       if (job->child > 0) job_read_log(campaign, job);
+      if (job->child > 0) job_watch(campaign, job);
       if (job->child == 0 && !stopped && serve(campaign, (uint32_t)i, &turns[i], &given, share)) busy = true;
       busy |= job->child > 0;
     }
@@ -111,6 +113,7 @@ static Status fuzz_foreign(const Campaign *campaign, const EngineSettings *setti
 }
 
 static Status fuzz(Campaign *campaign) {
+  if (campaign->patience < 1) return session_usage("--patience is at least 1");
   if (campaign->jobs < 1 || campaign->jobs > job_limit) return session_usage("--jobs is 1 to %u", job_limit);
   if (campaign->time == 0 && campaign->runs == 0) campaign->time = usual_time;
   campaign_find_targets(campaign);
@@ -126,7 +129,7 @@ static Status fuzz(Campaign *campaign) {
 }
 
 int cli_fuzz(int argc, char **argv) {
-  Campaign campaign = {.corpus = "fuzz-corpus", .seeds = "corpus/seeds", .jobs = 1, .seed = 1};
+  Campaign campaign = {.corpus = "fuzz-corpus", .seeds = "corpus/seeds", .jobs = 1, .seed = 1, .patience = 60};
   EngineSettings engine = engine_settings_usual;
   const Option options[] = {
       {"target", OPTION_TEXT, &campaign.only, "NAME: this one instead of all", nullptr},
@@ -136,17 +139,19 @@ int cli_fuzz(int argc, char **argv) {
       {"seeds", OPTION_TEXT, &campaign.seeds, "DIR: saved inputs to start from, a folder a target (corpus/seeds)", nullptr},
       {"seed", OPTION_NUMBER, &campaign.seed, "N: of the random numbers (1)", nullptr},
       {"runs", OPTION_NUMBER, &campaign.runs, "N: executions of each target; the same each time with one job, the same seed and an empty DIR", nullptr},
+      {"patience", OPTION_NUMBER, &campaign.patience, "SECONDS: a target that uses no processor time for so long is killed and started again (60)", nullptr},
       {"minimise", OPTION_FLAG, &campaign.minimise, "no campaign: DIR comes down to inputs that reach what no smaller one does", nullptr},
       {"json", OPTION_FLAG, &campaign.json, "the summary as one object a line", nullptr},
       ENGINE_OPTIONS(engine),
   };
   const Command table = {.usage = "fuzz [OPTION]...", .about = "Runs the fuzz programs that stand beside affirm and keeps what they find, one report for each kind, set of operations and wrong rule.",
-                         .notes = "Exit status: 0 nothing found; 1 findings; 2 a target did not run; 3 bad input.",
+                         .notes = "Exit status: 0 nothing found; 1 findings; 2 a target did not run, or a run of it was killed; 3 bad input.",
                          OPTION_TABLE(options)};
   int first, ended;
   if (!options_parse(&table, argc, argv, &first, &ended)) return ended;
   if (first != argc) return session_end(session_usage("fuzz takes options alone"));
   session_catch_signals();
+  signal(SIGXFSZ, SIG_IGN); /* a limit on files is an error of the write */
   campaign.arena = arena_create();
   Status status = engine_is_wanted(&engine) ? fuzz_foreign(&campaign, &engine) : fuzz(&campaign);
   arena_destroy(campaign.arena);

@@ -16,7 +16,8 @@ static constexpr uint32_t kind_limit = 64;
 typedef struct Target {
   const char *name, *program;
   uint64_t executions, findings, known; /* findings: new in this campaign */
-  uint32_t edges, inputs, failures;     /* failures: runs that ended without a finding and without having run */
+  uint32_t edges, inputs, failures;     /* failures: runs that ended neither well nor by a finding (killed, hung, not started) */
+  uint32_t dead;                        /* of those, the last ones in a row that did not execute anything: three, and the target is given up */
   uint32_t stuck;                       /* runs in a row that a known finding ended at once: a saved input shows it */
 } Target;
 
@@ -25,7 +26,8 @@ typedef struct Job {
   Target *target;
   const char *log, *prefix;
   uint64_t executions;
-  double start;
+  double start, end;   /* end 0: when its runs are done */
+  double seen, used, idle; /* when it was looked at last, the processor time that it had used then, and since when it uses none, in seconds */
 } Job;
 
 typedef struct KindCount {
@@ -36,7 +38,7 @@ typedef struct KindCount {
 typedef struct Campaign {
   Arena *arena;
   const char *only, *corpus, *seeds;
-  int64_t time, jobs, seed, runs; /* time 0: a minute, or as long as the runs take */
+  int64_t time, jobs, seed, runs, patience; /* time 0: a minute, or as long as the runs take */
   bool json, minimise, disk_full;
   uint32_t target_count, kind_count, starts;
   Target targets[target_limit];
@@ -63,6 +65,8 @@ void campaign_recover(Campaign *campaign);
 [[nodiscard]] bool job_start(Campaign *campaign, Job *job, Target *target, int64_t seconds, int64_t runs);
 /* Reads how far the job is. */
 void job_read_log(Campaign *campaign, Job *job);
+/* Kills a child that hangs: it uses no processor time for `patience` seconds, or goes on for twenty times as long after its end. */
+void job_watch(const Campaign *campaign, Job *job);
 /* After its child has ended; frees the job. */
 void job_finish(Campaign *campaign, Job *job, int state);
 /* Starts a program whose output goes to `log`; it dies with this process. -1: not started. */

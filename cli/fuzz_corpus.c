@@ -47,7 +47,15 @@ void campaign_find_targets(Campaign *campaign) {
   globfree(&found);
 }
 
-static bool make_folder(const char *path) { return mkdir(path, 0755) == 0 || errno == EEXIST; }
+/* There, a folder and writable. */
+static bool make_folder(const char *path) {
+  struct stat status;
+  if (mkdir(path, 0755) != 0 && errno != EEXIST) return false;
+  if (stat(path, &status) != 0) return false;
+  if (S_ISDIR(status.st_mode)) return access(path, W_OK | X_OK) == 0;
+  errno = ENOTDIR;
+  return false;
+}
 
 static const char *reserve_path(const Campaign *campaign) { return arena_printf(campaign->arena, "%s/.reserve", campaign->corpus); }
 
@@ -134,9 +142,11 @@ static void look_again(Campaign *campaign, Target *target, const char *folder, c
   unlink(log);
 }
 
-/* raw-TARGET-..., and NAME.input without NAME.report. */
+/* raw-TARGET-..., and NAME.input without NAME.report. What is no file (a folder would be fuzzed from, a pipe would be waited for) is left alone. */
 static bool is_unlooked_at(const char *folder, const char *name, Arena *arena) {
   size_t length = strlen(name);
+  struct stat status;
+  if (stat(arena_printf(arena, "%s/%s", folder, name), &status) != 0 || !S_ISREG(status.st_mode)) return false;
   if (strncmp(name, "raw-", 4) == 0) return true;
   bool is_input = length > 6 && strcmp(name + length - 6, ".input") == 0;
   return is_input && access(arena_printf(arena, "%s/%.*s.report", folder, (int)(length - 6), name), F_OK) != 0;

@@ -21,6 +21,7 @@ static const char *kind_of(Arena *arena, const char *log) {
   if (at != nullptr) return word(arena, at + strlen(mark), letters);
   if ((at = strstr(log, sanitizer)) != nullptr) return word(arena, at + strlen(sanitizer), "abcdefghijklmnopqrstuvwxyz-");
   if (strstr(log, runtime) != nullptr) return "undefined-behavior";
+  if (strstr(log, "libFuzzer: file size exceeded") != nullptr) return nullptr; /* a limit of the machine, and the input shows nothing */
   if (strstr(log, "libFuzzer: timeout") != nullptr) return "timeout";
   if (strstr(log, "libFuzzer: out-of-memory") != nullptr) return "out-of-memory";
   return strstr(log, "ERROR: libFuzzer") != nullptr || strstr(log, "Assertion ") != nullptr ? "crash" : nullptr;

@@ -25,6 +25,7 @@ double campaign_clock(void) {
   int file = open(log, O_WRONLY | O_CREAT | O_TRUNC, 0644);
   if (getppid() != parent || file < 0 || dup2(file, STDOUT_FILENO) < 0 || dup2(file, STDERR_FILENO) < 0) _exit(127);
   signal(SIGPIPE, SIG_DFL);
+  signal(SIGXFSZ, SIG_DFL);
   execv(argv[0], argv);
   _exit(127);
 }
@@ -50,7 +51,8 @@ bool job_start(Campaign *campaign, Job *job, Target *target, int64_t seconds, in
                   "-print_final_stats=1", "-timeout=30", "-rss_limit_mb=2048", "-max_len=4096",
                   arena_printf(arena, "%s/%s", campaign->corpus, target->name),
                   access(seeds, R_OK) == 0 ? arena_text(arena, seeds, strlen(seeds)) : nullptr, nullptr};
-  job->start = campaign_clock();
+  job->start = job->seen = campaign_clock();
+  job->end = seconds > 0 ? job->start + (double)seconds : 0;
   job->child = child_start(argv, job->log);
   if (job->child < 0) job->child = 0;
   return job->child > 0;
@@ -79,6 +81,27 @@ void job_read_log(Campaign *campaign, Job *job) {
     if (inputs > job->target->inputs) job->target->inputs = inputs;
   }
   arena_rewind(campaign->arena, mark);
+}
+
+static double processor_time(pid_t child) {
+  clockid_t clock;
+  struct timespec time;
+  if (clock_getcpuclockid(child, &clock) != 0 || clock_gettime(clock, &time) != 0) return 0;
+  return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
+}
+
+/* A pause of this process itself, which stops its children as well, is no time in which they did nothing. */
+void job_watch(const Campaign *campaign, Job *job) {
+  double now = campaign_clock(), used = processor_time(job->child), since = now - job->seen, patience = (double)campaign->patience;
+  job->idle = used > job->used ? 0 : job->idle + (since < 1 ? since : 1);
+  job->used = used;
+  job->seen = now;
+  bool is_late = job->end > 0 && now > job->end + 20 * patience;
+  if (job->idle < patience && !is_late) return;
+  fprintf(stderr, "%saffirm: %s hangs (%s): killed\n", isatty(STDERR_FILENO) != 0 ? "\n" : "", job->target->name, is_late ? "its time is long up" : "it uses no processor time");
+  kill(job->child, SIGKILL);
+  job->idle = 0;
+  job->end = 0;
 }
 
 static void count_kind(Campaign *campaign, const char *kind) {
@@ -115,8 +138,11 @@ void job_finish(Campaign *campaign, Job *job, int state) {
   job_read_log(campaign, job);
   job->child = 0;
   if (!file_read(campaign->arena, job->log, file_limit, &log, &error)) log.text = "";
-  uint64_t known = job->target->known;
+  uint64_t known = job->target->known, failures = job->target->failures;
   campaign_keep(campaign, job->target, log.text, job->prefix, WIFEXITED(state) && WEXITSTATUS(state) == 0);
+  bool failed = job->target->failures > failures;
+  job->target->dead = failed && job->executions == 0 ? job->target->dead + 1 : 0;
+  if (failed && WIFSIGNALED(state)) fprintf(stderr, "%saffirm: %s was killed by signal %d\n", isatty(STDERR_FILENO) != 0 ? "\n" : "", job->target->name, WTERMSIG(state));
   bool at_once = job->target->known > known && campaign_clock() - job->start < 1;
   job->target->stuck = at_once ? job->target->stuck + 1 : 0;
 }

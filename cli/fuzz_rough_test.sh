@@ -1,0 +1,120 @@
+#!/bin/sh
+# What may befall a campaign: a child that is killed, a target that hangs, files that may not grow, folders that cannot be written or hold garbage. Each is
+# said, and nothing that was there is lost. fuzz_rough_test.sh AFFIRM. The programs stand in for fuzz programs.
+set -u
+scratch=$(mktemp -d) || exit 3
+trap 'rm -rf "$scratch"' EXIT
+cp "$1" "$scratch/affirm" || exit 3
+cd "$scratch" || exit 3
+failed=0
+bad() { echo "failed: $1"; shift; cat "$@"; failed=1; }
+wait_for() { n=0; until [ -s "$1" ] || [ $n -gt 200 ]; do sleep 0.05; n=$((n + 1)); done; }
+
+# Saves an input for each start, as libFuzzer does with what reaches something new, and goes on until it is ended.
+cat > fuzz_steady <<'END_OF_PROGRAM'
+#!/bin/sh
+for a; do case $a in -*) ;; *) [ -d "$a" ] && { folder=$a; break; } ;; esac; done
+echo "input of $$" > "$folder/$$"
+echo 'INFO: a line'; echo '#7 NEW cov: 7 ft: 9'
+echo $$ > steady.pid
+trap 'exit 0' TERM
+n=0
+while [ $n -lt 100 ]; do sleep 0.05; n=$((n + 1)); done
+END_OF_PROGRAM
+chmod +x fuzz_steady
+./affirm fuzz --target steady --time 4 --corpus killed > killed.out 2>&1 &
+affirm=$!
+wait_for steady.pid
+first=$(cat steady.pid)
+rm steady.pid
+kill -9 "$first"
+wait_for steady.pid
+second=$(cat steady.pid)
+kill -INT $affirm
+wait $affirm
+status=$?
+[ $status -eq 2 ] && [ "$first" != "$second" ] && grep -q "steady was killed by signal 9" killed.out && grep -q "did not run as it should" killed.out ||
+  bad "a killed child: $status, $first then $second" killed.out
+[ "$(cat "killed/steady/$first")" = "input of $first" ] && [ -f "killed/steady/$second" ] || bad "its inputs are lost" killed.out
+
+# One that is killed at once each time is given up, and the others run.
+printf '#!/bin/sh\nkill -9 $$\n' > fuzz_doomed
+printf '#!/bin/sh\necho INFO; echo "#5 NEW cov: 3 ft: 1"\nsleep 0.2\n' > fuzz_good
+chmod +x fuzz_doomed fuzz_good
+mv fuzz_steady steady
+./affirm fuzz --time 4 --corpus doomed > doomed.out 2>&1
+status=$?
+[ $status -eq 2 ] && [ "$(grep -c 'doomed was killed by signal 9' doomed.out)" -eq 3 ] && grep -q '^doomed .*did not run as it should' doomed.out && grep -q '^good  *[1-9][0-9]* *3 ' doomed.out ||
+  bad "a doomed target: $status" doomed.out
+rm fuzz_doomed fuzz_good
+
+# One that hangs, and does not listen either, is killed; time spent elsewhere is not lost on it.
+printf '#!/bin/sh\ntrap "" TERM INT\necho "#3 NEW cov: 3 ft: 1"\nkill -STOP $$\n' > fuzz_hung
+chmod +x fuzz_hung
+start=$(date +%s)
+./affirm fuzz --target hung --time 3 --patience 1 --corpus hung > hung.out 2>&1
+status=$?
+took=$(($(date +%s) - start))
+[ $status -eq 2 ] && grep -q "hung hangs (it uses no processor time): killed" hung.out && [ $took -lt 20 ] || bad "a target that hangs: $status in $took s" hung.out
+rm fuzz_hung
+
+# Files that may not grow: before a campaign nothing is started; in it, the child that could not write is said.
+mv steady fuzz_steady
+(ulimit -f 100; ./affirm fuzz --target steady --time 2 --corpus small) > small.out 2>&1
+status=$?
+[ $status -eq 3 ] && grep -q "small: File too large" small.out || bad "a limit below the reserve: $status" small.out
+printf '#!/bin/sh\necho "#3 NEW cov: 3 ft: 1"\nwhile :; do echo 0123456789012345678901234567890123456789012345678901234567890123456789; done\n' > fuzz_wordy
+chmod +x fuzz_wordy
+mkdir -p wordy/findings && echo kept > wordy/findings/old.report
+(ulimit -f 2048; ./affirm fuzz --target wordy --time 3 --corpus wordy) > wordy.out 2>&1
+status=$?
+[ $status -eq 2 ] && grep -q "wordy was killed by signal 25" wordy.out && [ "$(cat wordy/findings/old.report)" = kept ] || bad "a limit in the campaign: $status" wordy.out
+rm fuzz_wordy
+
+# Folders that cannot be written, by the file system or by who one is; and a file in a folder's place.
+if unshare -rm true 2> /dev/null; then
+  mkdir -p readonly/steady && echo kept > readonly/steady/one
+  unshare -rm sh -c 'mount -t tmpfs none readonly && mkdir readonly/steady && echo kept > readonly/steady/one && mount -o remount,ro readonly &&
+    ./affirm fuzz --target steady --time 2 --corpus readonly > readonly.out 2>&1; echo $? > readonly.status; cat readonly/steady/one >> readonly.out'
+  [ "$(cat readonly.status)" = 3 ] && grep -q "readonly: Read-only file system" readonly.out && grep -q '^kept' readonly.out || bad "a folder that is read alone" readonly.status readonly.out
+else
+  echo "skipped: a folder that is read alone, which needs a file system of one's own"
+fi
+if [ "$(id -u)" -ne 0 ]; then
+  mkdir -p denied/steady && chmod 555 denied/steady
+  ./affirm fuzz --target steady --time 2 --corpus denied > denied.out 2>&1
+  status=$?
+  [ $status -eq 3 ] && grep -q "denied: Permission denied" denied.out || bad "a folder of somebody else: $status" denied.out
+fi
+mkdir file && echo kept > file/findings
+./affirm fuzz --target steady --time 2 --corpus file > file.out 2>&1
+status=$?
+[ $status -eq 3 ] && grep -q "file: Not a directory" file.out && [ "$(cat file/findings)" = kept ] || bad "a file for a folder: $status" file.out
+
+# Garbage among the findings: folders, pipes, links to nothing, odd names, a report without an input; what is an input of the target is looked at again.
+cat > fuzz_again <<'END_OF_PROGRAM'
+#!/bin/sh
+for a; do case $a in -*) ;; *) [ -f "$a" ] && { echo "$a" >> looked.at; exit 0; }; [ -d "$a" ] && break ;; esac; done
+echo 'INFO: a line'; echo '#3 NEW cov: 3 ft: 1'
+END_OF_PROGRAM
+chmod +x fuzz_again
+mkdir -p garbage/findings/raw-again-folder garbage/again
+mkfifo garbage/findings/raw-again-pipe
+ln -s nowhere garbage/findings/raw-again-link
+head -c 5000 /dev/urandom > garbage/findings/raw-again-bytes
+head -c 300 /dev/urandom > garbage/findings/noise
+echo x > "garbage/findings/raw-again-with a blank and
+a line"
+echo x > garbage/findings/raw-nobody-crash
+echo x > garbage/findings/again-odd-plain.report
+echo x > garbage/findings/.report
+timeout 20 ./affirm fuzz --target again --time 1 --runs 3 --corpus garbage > garbage.out 2>&1
+status=$?
+[ $status -eq 0 ] && [ "$(grep -c '^garbage' looked.at)" -eq 2 ] || bad "garbage among the findings: $status" garbage.out looked.at
+[ -f garbage/again/raw-again-bytes ] && [ -f "garbage/again/raw-again-with a blank and
+a line" ] || bad "what shows nothing is not in the corpus" garbage.out
+for kept in raw-again-folder raw-again-pipe noise raw-nobody-crash again-odd-plain.report .report; do
+  [ -e "garbage/findings/$kept" ] || bad "$kept is lost" garbage.out
+done
+[ -L garbage/findings/raw-again-link ] || bad "the link is lost" garbage.out
+exit $failed
