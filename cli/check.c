@@ -7,6 +7,7 @@
 #include "cli/commands.h"
 #include "cli/engine_options.h"
 #include "cli/options.h"
+#include "cli/paths.h"
 #include "core/base/file.h"
 
 void check_note(Checker *checker, Status status) { checker->status = status_worse(checker->status, status); }
@@ -51,6 +52,30 @@ void check_file(Checker *checker, const char *path) {
   arena_destroy(arena);
 }
 
+static void fail_folder(Checker *checker, const char *path, const Error *error) {
+  checker->tally.bad_parts++;
+  check_note(checker, session_fail(error));
+  results_add(&checker->results, &(Result){.part = "files", .name = path, .file = path, .status = STATUS_BAD, .text = error->message});
+}
+
+void check_path(Checker *checker, const char *path) {
+  static const char *const tails[] = {".hlo", ".txt", ".maps", ".case"};
+  PathSearch search = {.folder = path, .tail_count = sizeof tails / sizeof *tails, .tails = tails};
+  if (!path_is_folder(path)) {
+    check_file(checker, path);
+    return;
+  }
+  Arena *arena = arena_create();
+  PathList found = {};
+  Error error = {};
+  bool is_found = paths_find(arena, &search, &found, &error);
+  if (is_found && found.count == 0) is_found = error_set(&error, ERROR_INPUT, "%s: no .hlo, .txt, .maps or .case file in this folder", path);
+  if (!is_found) fail_folder(checker, path, &error);
+  checker->tally.passed_over += search.passed_over;
+  for (uint32_t i = 0; is_found && i < found.count && !checker->is_broken && !session_is_interrupted(); i++) check_file(checker, found.items[i]);
+  arena_destroy(arena);
+}
+
 static void print_counts(Text *text, const char *what, uint32_t count, const uint64_t *counts, const char *const *names) {
   uint64_t total = 0;
   for (uint32_t i = 0; i < count; i++) total += counts[i];
@@ -69,8 +94,10 @@ void check_print_summary(Text *text, const CheckTally *tally) {
   };
   static const char *const cases[] = {"passed", "failed", "unknown"};
   static const char *const maps[] = {"proved", "refuted", "unknown", "disagree"};
-  text_printf(text, "files %llu, modules %llu, not read %llu\n", (unsigned long long)tally->files, (unsigned long long)tally->modules,
+  text_printf(text, "files %llu, modules %llu, not read %llu", (unsigned long long)tally->files, (unsigned long long)tally->modules,
               (unsigned long long)(tally->bad_parts + tally->unread_maps));
+  if (tally->passed_over > 0) text_printf(text, ", passed over %llu (other names)", (unsigned long long)tally->passed_over);
+  text_string(text, "\n");
   print_counts(text, "operands", judge_answer_count, tally->answers, answers);
   print_counts(text, "cases", CASE_UNKNOWN + 1, tally->cases, cases);
   print_counts(text, "simplified maps", SAME_WORD_DISAGREE + 1, tally->maps, maps);
@@ -82,7 +109,7 @@ static Status run(Checker *checker, const EngineSettings *settings, int count, c
   if (!engine_open(settings, &engine)) return STATUS_BAD;
   checker->judge = judge_create(&(JudgeOptions){.engine = engine, .smt.stop = session_is_interrupted}, &error);
   if (checker->judge == nullptr) return session_fail(&error);
-  for (int i = 0; i < count && !checker->is_broken && !session_is_interrupted(); i++) check_file(checker, paths[i]);
+  for (int i = 0; i < count && !checker->is_broken && !session_is_interrupted(); i++) check_path(checker, paths[i]);
   Arena *arena = arena_create();
   Text text = text_create(arena);
   if (session_is_interrupted()) text_string(&text, "interrupted; so far:\n");
@@ -107,9 +134,9 @@ int cli_check(int argc, char **argv) {
       RESULT_OPTIONS(checker.results),
       ENGINE_OPTIONS(settings),
   };
-  const Command table = {.usage = "check FILE... [OPTION]...",
+  const Command table = {.usage = "check FILE|FOLDER... [OPTION]...",
                          .about = "Judges HLO modules (the maps of the entry root's operands, both directions), texts of maps (is the simplified "
-                                  "map the same map?) and cases.",
+                                  "map the same map?) and cases. Of a folder every .hlo, .txt, .maps and .case file, and those of the folders in it.",
                          .notes = "exact      the maps are the read set\n"
                                   "covering   contain it, and the engine says what is lost\n"
                                   "loose      contain it and more, though the engine claims exactness\n"
@@ -122,7 +149,7 @@ int cli_check(int argc, char **argv) {
   int first, ended;
   if (!options_parse(&table, argc, argv, &first, &ended)) return ended;
   if (!selection_read(&selected, &checker.selection, &checker.filter)) return STATUS_BAD;
-  if (first == argc) return session_end(session_usage("check wants a file; - reads standard input"));
+  if (first == argc) return session_end(session_usage("check wants a file or a folder; - reads standard input"));
   session_catch_signals();
   return session_end(run(&checker, &settings, argc - first, argv + first));
 }

@@ -14,6 +14,7 @@ typedef struct CheckTally {
   uint64_t cases[CASE_UNKNOWN + 1];
   uint64_t maps[SAME_WORD_DISAGREE + 1];
   uint64_t unread_maps;
+  uint64_t passed_over;                   /* files of a folder with names that say nothing to check */
 } CheckTally;
 
 typedef struct Checker {
@@ -30,6 +31,8 @@ typedef struct Checker {
 
 /* Judges one file: .case, HLO or a text of maps, told apart by name and first token. */
 void check_file(Checker *checker, const char *path);
+/* A file; or a folder: every .hlo, .txt, .maps and .case file in it and the folders in it, in the order of names. What has another name is counted. */
+void check_path(Checker *checker, const char *path);
 
 void check_cases(Checker *checker, Arena *arena, const Source *source);
 void check_module_text(Checker *checker, Arena *arena, const Source *source);

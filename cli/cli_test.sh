@@ -43,6 +43,20 @@ expect 3 check "$scratch/empty.hlo"; complains "$scratch/empty.hlo:1:1: error:"
 : >"$scratch/empty.case"
 expect 3 check "$scratch/empty.case"; complains "no case in this text"
 
+# A folder: every file in it and the folders in it, in the order of names; what does not read is counted, what has another name is said.
+mkdir -p "$scratch/folder/b/inner" "$scratch/folder/a" "$scratch/folder/.hidden" "$scratch/bare"
+cp corpus/modules/rearrange.hlo "$scratch/folder/b/inner/z.hlo"
+cp corpus/modules/bitcast.hlo "$scratch/folder/a/y.txt"
+cp corpus/modules/bitcast.hlo "$scratch/folder/.hidden/no.hlo"
+echo '(d0) -> (d0 mod 8), domain: d0 in [0, 7]' >"$scratch/folder/a/x.maps"
+echo nothing >"$scratch/folder/a/notes.md"
+ln -s .. "$scratch/folder/b/inner/up"
+expect 0 check "$scratch/folder"; says 'files 3, modules 2, not read 0, passed over 1'
+grep -o '^[^ ]*folder/[^ ]*' "$scratch/out" | tr '\n' ' ' | grep -q 'a/x.maps.*a/y.txt.*b/inner/z.hlo' || fault "the order of a folder's files"
+echo nothing >"$scratch/folder/a/w.hlo"
+expect 3 check "$scratch/folder" corpus/modules/rearrange.hlo; says 'files 5, modules 3, not read 1, passed over 1'; complains "folder/a/w.hlo:2:1: error:"
+expect 3 check "$scratch/bare"; complains "no .hlo, .txt, .maps or .case file in this folder"; says 'not read 1'
+
 # Texts that are wrong, each with its place.
 module() { printf 'HloModule m\n\nENTRY e {\n  p = f32[4]{0} parameter(0)\n  %s\n}\n' "$1" >"$scratch/m.hlo"; }
 refused() { expect 3 check "$scratch/m.hlo"; complains "$scratch/m.hlo:$1: error:"; }

@@ -3,8 +3,6 @@
 #include "cli/gate.h"
 
 #include <assert.h>
-#include <errno.h>
-#include <fts.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -35,31 +33,9 @@ void gate_row(Gate *gate, GateRow row) {
   gate->told = results->count;
 }
 
-static int by_name(const FTSENT **a, const FTSENT **b) { return strcmp((*a)->fts_name, (*b)->fts_name); }
-
-static bool ends_with(const char *text, const char *tail) {
-  size_t length = strlen(text);
-  return length > strlen(tail) && strcmp(text + length - strlen(tail), tail) == 0;
-}
-
-static bool is_left_out(const FTSENT *entry) {
-  return entry->fts_level == 1 && strcmp(entry->fts_name, "seeds") == 0;
-}
-
 bool gate_find(const Gate *gate, const char *tail, PathList *paths, Error *error) {
-  char *roots[] = {arena_text(gate->arena, gate->corpus, strlen(gate->corpus)), nullptr};
-  FTS *walk = fts_open(roots, FTS_PHYSICAL | FTS_NOCHDIR, by_name);
-  if (walk == nullptr) return error_set(error, ERROR_ENVIRONMENT, "%s: %s", gate->corpus, strerror(errno));
-  bool found = true;
-  for (FTSENT *entry; found && (entry = fts_read(walk)) != nullptr;) {
-    if (entry->fts_info == FTS_D && is_left_out(entry)) fts_set(walk, entry, FTS_SKIP);
-    if (entry->fts_info == FTS_DNR || entry->fts_info == FTS_ERR || entry->fts_info == FTS_NS)
-      found = error_set(error, ERROR_ENVIRONMENT, "%s: %s", entry->fts_path, strerror(entry->fts_errno));
-    if (entry->fts_info == FTS_F && ends_with(entry->fts_name, tail))
-      *ARENA_PUSH(gate->arena, paths) = arena_text(gate->arena, entry->fts_path, entry->fts_pathlen);
-  }
-  fts_close(walk);
-  return found;
+  PathSearch search = {.folder = gate->corpus, .left_out = "seeds", .tail_count = 1, .tails = &tail};
+  return paths_find(gate->arena, &search, paths, error);
 }
 
 static uint64_t sum(const uint64_t *counts, const Status *statuses, uint32_t count, Status status) {

@@ -5,6 +5,7 @@
 #include <time.h>
 
 #include "cli/check.h"
+#include "cli/paths.h"
 
 typedef struct GateRow {
   const char *what;
@@ -30,11 +31,7 @@ typedef struct Gate {
 } Gate;
 
 [[nodiscard]] double gate_clock(void);
-/* Files below the corpus whose name ends in `tail`, in a fixed order; faults and seeds aside. */
-typedef struct PathList {
-  uint32_t count, capacity;
-  const char **items;
-} PathList;
+/* Files below the corpus whose name ends in `tail`, in a fixed order; seeds aside. */
 [[nodiscard]] bool gate_find(const Gate *gate, const char *tail, PathList *paths, Error *error);
 /* Runs each fuzz program that stands beside this one, on its seeds, with a fixed seed, for some seconds. */
 void gate_fuzz(Gate *gate);

@@ -1,10 +1,8 @@
 /* Where the questions of a score come from. Every source is read by affirm's own readers; what does not read is counted and not scored. */
-#include <dirent.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "cli/modules.h"
+#include "cli/paths.h"
 #include "cli/score.h"
 #include "core/base/file.h"
 #include "core/hlo/read.h"
@@ -104,25 +102,20 @@ void score_file(Scorer *scorer, const char *path) {
   arena_destroy(arena);
 }
 
-static int by_name(const struct dirent **a, const struct dirent **b) { return strcmp((*a)->d_name, (*b)->d_name); }
-static int is_visible(const struct dirent *entry) { return entry->d_name[0] != '.'; }
-
-/* One folder deep: corpus/NAME/FILE. Cases that must fail, and files of faults, say nothing about an engine. */
+/* Cases that must fail, and files of faults, say nothing about an engine. */
 bool score_folder(Scorer *scorer, const char *path) {
-  struct dirent **entries;
-  int count = scandir(path, &entries, is_visible, by_name);
-  if (count < 0) return false;
+  static const char *const tails[] = {".case", ".hlo"};
+  PathSearch search = {.folder = path, .left_out = "faults", .tail_count = sizeof tails / sizeof *tails, .tails = tails};
+  if (!path_is_folder(path)) return false;
   Arena *arena = arena_create();
-  for (int i = 0; i < count; i++) {
-    const char *name = arena_printf(arena, "%s/%s", path, entries[i]->d_name);
-    struct stat state;
-    bool is_folder = stat(name, &state) == 0 && S_ISDIR(state.st_mode);
-    bool is_case = ends_with(name, ".case") && !ends_with(name, ".bad.case");
-    if (is_folder && strcmp(entries[i]->d_name, "faults") != 0 && goes_on(scorer)) (void)score_folder(scorer, name);
-    else if (!is_folder && (is_case || ends_with(name, ".hlo")) && goes_on(scorer)) score_file(scorer, name);
-    free(entries[i]);
+  PathList found = {};
+  Error error = {};
+  if (!paths_find(arena, &search, &found, &error)) {
+    scorer->unread++;
+    (void)session_fail(&error);
   }
-  free(entries);
+  for (uint32_t i = 0; i < found.count && goes_on(scorer); i++)
+    if (!ends_with(found.items[i], ".bad.case")) score_file(scorer, found.items[i]);
   arena_destroy(arena);
   return true;
 }

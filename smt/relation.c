@@ -6,6 +6,7 @@
 #include <assert.h>
 
 #include "smt/confirm.h"
+#include "smt/relation_linear.h"
 #include "smt/relation_search.h"
 #include "smt/relation_solve.h"
 #include "smt/session.h"
@@ -26,6 +27,8 @@ typedef struct Asking {
   Query query;
   Relation closed;         /* outer solutions without hidden integers */
   Opens open;
+  Relation linear;         /* the closed ones with fewer quotients, place by place */
+  bool is_simpler;         /* than `closed` */
   const Relation *inner, *outer;
   bool with_optional;
 } Asking;
@@ -71,6 +74,11 @@ static bool solve_outer(Asking *asking) {
       if (solutions.items[k].hidden.count == 0) relation_add(work->sums, &asking->closed, solutions.items[k]);
       else *ARENA_PUSH(work->sums->arena, &asking->open) = (Open){.solution = solutions.items[k], .piece = piece};
     }
+  }
+  for (uint32_t i = 0; i < asking->closed.count; i++) {
+    Piece linear;
+    asking->is_simpler |= piece_without_quotients(work->sums, &asking->closed.items[i], &linear);
+    relation_add(work->sums, &asking->linear, linear);
   }
   return !work->sums->overflow;
 }
@@ -160,17 +168,17 @@ typedef struct Facts {
 static void add_fact(Asking *asking, Facts *facts, Z3_ast fact) { *ARENA_PUSH(asking->work->sums->arena, facts) = fact; }
 
 /* The point is given, in the inner piece, and in no outer piece that could be solved. */
-static Facts base_facts(Asking *asking, const Piece *inner) {
+static Facts base_facts(Asking *asking, const Piece *inner, const Relation *closed) {
   Facts facts = {};
   if (asking->work->given.count > 0) add_fact(asking, &facts, conjunction(&asking->query, &asking->work->given));
   if (inner->withins.count > 0) add_fact(asking, &facts, conjunction(&asking->query, &inner->withins));
-  for (uint32_t i = 0; i < asking->closed.count; i++) add_fact(asking, &facts, fails(&asking->query, &asking->closed.items[i].withins));
+  for (uint32_t i = 0; i < closed->count; i++) add_fact(asking, &facts, fails(&asking->query, &closed->items[i].withins));
   return facts;
 }
 
 /* Is the inner piece in the outer ones even with one guess for what is left over? */
 static bool contained_by_guess(Asking *asking, const Piece *inner) {
-  Facts facts = base_facts(asking, inner);
+  Facts facts = base_facts(asking, inner, &asking->closed);
   for (uint32_t i = 0; i < asking->open.count; i++) {
     Withins guessed;
     if (guess(asking, inner, &asking->open.items[i], &guessed)) add_fact(asking, &facts, fails(&asking->query, &guessed));
@@ -188,13 +196,27 @@ static bool add_quantified(Asking *asking, Facts *facts) {
   return true;
 }
 
+/* The same question with fewer quotients, where there is one and nothing is left open; few resources are enough. */
+static CheckAnswer ask_by_digits(Asking *asking, const Piece *inner, Facts *facts) {
+  Piece linear;
+  bool is_simpler = piece_without_quotients(asking->work->sums, inner, &linear) || asking->is_simpler;
+  if (!is_simpler || asking->work->sums->overflow) return CHECK_UNKNOWN;
+  *facts = base_facts(asking, &linear, &asking->linear);
+  CheckAnswer answer = query_check_briefly(&asking->query, facts->count, facts->items);
+  return answer == CHECK_SAT && asking->open.count > 0 ? CHECK_UNKNOWN : answer;
+}
+
 static Contained ask_piece(Asking *asking, const Piece *inner) {
   RelationWork *work = asking->work;
   Query *query = &asking->query;
-  if (asking->open.count > 0 && contained_by_guess(asking, inner)) return CONTAINED;
-  Facts facts = base_facts(asking, inner);
-  if (!add_quantified(asking, &facts)) return give_up(work, "a hidden integer inside a value or a product could not be solved for");
-  CheckAnswer answer = query_check(query, facts.count, facts.items);
+  Facts facts;
+  CheckAnswer answer = ask_by_digits(asking, inner, &facts);
+  if (answer == CHECK_UNKNOWN) {
+    if (asking->open.count > 0 && contained_by_guess(asking, inner)) return CONTAINED;
+    facts = base_facts(asking, inner, &asking->closed);
+    if (!add_quantified(asking, &facts)) return give_up(work, "a hidden integer inside a value or a product could not be solved for");
+    answer = query_check(query, facts.count, facts.items);
+  }
   if (answer == CHECK_UNSAT) return CONTAINED;
   if (answer == CHECK_UNKNOWN) return give_up(work, query->reason);
   Wide *atoms = ARENA_NEW(work->sums->arena, Wide, work->sums->atom_count);
