@@ -171,6 +171,21 @@ static bool is_read_back(const MapContext *context, const Map *map, const Map *r
   return map_identical(context, &plain, &again);
 }
 
+static bool has_same_names(uint32_t count, const Variable *a, const Variable *b) {
+  bool same = true;
+  for (uint32_t i = 0; i < count; i++) same &= a[i].name == nullptr && b[i].name == nullptr;
+  return same;
+}
+
+/* Handle by handle in the same order, and nothing has a name: what decides a line is the same, so that printing the one prints the other. */
+static bool is_printed_alike(const Map *map, const Map *read) {
+  bool same = map->state == MAP_PLAIN && read->state == MAP_PLAIN && map->constraint_count == read->constraint_count;
+  same = same && has_same_names(map->dim_count, map->dims, read->dims) && has_same_names(map->range_count, map->ranges, read->ranges) &&
+         has_same_names(map->runtime_count, map->runtimes, read->runtimes);
+  for (uint32_t i = 0; same && i < map->constraint_count; i++) same = map->constraints[i].expr.at == read->constraints[i].expr.at;
+  return same;
+}
+
 static void check_map_text(CaseRun *run, const Map *map) {
   MapContext *context = run->examiner->judge->context;
   Text once = text_create(run->examiner->arena), twice = text_create(run->examiner->arena);
@@ -183,9 +198,11 @@ static void check_map_text(CaseRun *run, const Map *map) {
     fault(run, EXHAUST_text, "%s: %s", once.bytes, error.message);
     return;
   }
+  bool is_same = is_read_back(context, map, read);
+  if (is_same && is_printed_alike(map, read)) return;
   map_print(&twice, context, read, MAP_STYLE_LINE);
   if (strcmp(once.bytes, twice.bytes) != 0) fault(run, EXHAUST_text, "%s reads back as %s", once.bytes, twice.bytes);
-  else if (!is_read_back(context, map, read)) fault(run, EXHAUST_text, "%s reads back as another map of the same text", once.bytes);
+  else if (!is_same) fault(run, EXHAUST_text, "%s reads back as another map of the same text", once.bytes);
 }
 
 static bool is_same_relation(const CaseRun *run, const Map *a, const Map *b) {

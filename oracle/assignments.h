@@ -13,6 +13,7 @@ typedef struct Work {
   const uint64_t *mask;         /* of the elements of the operand that are compared; nullptr for all */
   uint8_t **leads;              /* output-to-input, by plan and point: whether it may lead into the mask */
   uint64_t *reads, *says;
+  uint64_t *fixed;              /* of one output element alone: what maps without runtime variables lead from to it */
   const uint32_t *counts;       /* of the points that can lead to the element, by plan */
   const int64_t *const *points;
 } Work;

@@ -17,9 +17,8 @@ static int64_t input_position(const Place *place, int64_t k, int64_t input_size)
   const WindowDim *window = place->window;
   assert(k >= 0 && k < window->size && window->base_dilation > 0);
   Wide offset = window->reversal ? window->size - 1 - (Wide)k : k;
-  Wide position = (Wide)place->output * window->stride + offset * window->window_dilation - window->pad_low;
-  if (position < 0 || position % window->base_dilation != 0 || position / window->base_dilation >= input_size) return -1;
-  return (int64_t)(position / window->base_dilation);
+  Wide at, position = (Wide)place->output * window->stride + offset * window->window_dilation - window->pad_low;
+  return position >= 0 && wide_divides(window->base_dilation, position, &at) && at < input_size ? (int64_t)at : -1;
 }
 
 static bool is_met_before(const Product *product, uint32_t dimension, int64_t position) {

@@ -22,7 +22,9 @@ static void set_point(Judgement *judgement, const Finding *finding) {
 }
 
 static void keep(Judgement *judgement, const Text *text) {
-  snprintf(judgement->verdict->text, sizeof judgement->verdict->text, "%s", text->bytes);
+  size_t room = sizeof judgement->verdict->text - 1, length = text->length < room ? text->length : room;
+  memcpy(judgement->verdict->text, text->bytes, length);
+  judgement->verdict->text[length] = 0;
 }
 
 static void print_values(Text *text, const char *values) {
@@ -60,6 +62,14 @@ static void print_covering(Text *text, const Judgement *judgement) {
   text_printf(text, ", the map says so; %lld such pairs, none is missing", (long long)judgement->tally.extra);
 }
 
+static void print_exact(Text *text, const Judgement *judgement) {
+  text_string(text, "'");
+  text_string(text, judgement->from_name);
+  text_string(text, "' and '");
+  text_string(text, judgement->to_name);
+  text_string(text, "': the map says exactly what is read");
+}
+
 void explain_tally(Judgement *judgement) {
   OracleVerdict *verdict = judgement->verdict;
   const Tally *tally = &judgement->tally;
@@ -79,7 +89,7 @@ void explain_tally(Judgement *judgement) {
     print_covering(&text, judgement);
   } else {
     verdict->answer = ORACLE_EXACT;
-    text_printf(&text, "'%s' and '%s': the map says exactly what is read", judgement->from_name, judgement->to_name);
+    print_exact(&text, judgement);
   }
   print_scope(&text, judgement);
   keep(judgement, &text);

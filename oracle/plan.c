@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "oracle/points.h"
+
 static constexpr int64_t most_kept_slots = INT64_C(1) << 17, most_kept_values = INT64_C(1) << 16;
 
 static bool set_fault(PlanContext *context, const Plan *plan, FaultKind kind, const int64_t *slots) {
@@ -90,6 +92,7 @@ bool plan_create(PlanContext *context, Flow *flow, const Map *map, Plan *plan) {
   plan->slots = ARENA_NEW(context->arena, int64_t, plan->program.slot_count);
   plan->sources = ARENA_NEW(context->arena, PlanSource, map->runtime_count);
   plan->resolved = ARENA_NEW(context->arena, uint8_t, map->runtime_count);
+  plan->needs = runtimes_of(&plan->program);
   for (uint32_t i = 0; i < map->runtime_count; i++)
     if (!find_source(context, flow, plan, i)) return false;
   if (!box_count(&plan->box, context->limit))
@@ -223,22 +226,36 @@ static bool add_point(PlanContext *context, Plan *plan) {
   return true;
 }
 
-/* Points come in the order of elements, because the dimensions run slowest. */
+/* Points come in the order of elements, because the dimensions run slowest: `next` is the first element whose points have not begun. */
+static bool list_point(PlanContext *context, Plan *plan, int64_t *next) {
+  int64_t from = element_at(context->from, plan->slots);
+  if (from < 0) return outside_from(context, plan);
+  assert(from + 1 >= *next);
+  while (*next <= from)
+    plan->first[(*next)++] = plan->point_count;
+  return add_point(context, plan);
+}
+
+static bool list_narrow(PlanContext *context, Plan *plan, int64_t *next) {
+  Points points;
+  points_create(&points, context->arena, &plan->program, &plan->box);
+  for (bool has_point = points_first(&points, plan->slots); has_point; has_point = points_next(&points, plan->slots))
+    if (!list_point(context, plan, next)) return false;
+  return true;
+}
+
+static bool list_wide(PlanContext *context, Plan *plan, int64_t *next) {
+  if (plan->box.points > 0) box_point(&plan->box, 0, plan->slots);
+  for (int64_t point = 0; point < plan->box.points; point++, box_next(&plan->box, plan->slots))
+    if (program_point(&plan->program, plan->slots, all_runtimes(plan)) != ANSWER_OUTSIDE && !list_point(context, plan, next)) return false;
+  return true;
+}
+
 bool plan_list(PlanContext *context, Plan *plan) {
   assert(plan->map->runtime_count > 0 && plan->point_count == 0);
   plan->first = ARENA_NEW(context->arena, int64_t, context->from->elements + 1);
   int64_t next = 0;
-  if (plan->box.points > 0) box_point(&plan->box, 0, plan->slots);
-  for (int64_t point = 0; point < plan->box.points; point++, box_next(&plan->box, plan->slots)) {
-    PointAnswer answer = program_point(&plan->program, plan->slots, all_runtimes(plan));
-    if (answer == ANSWER_OUTSIDE) continue;
-    int64_t from = element_at(context->from, plan->slots);
-    if (from < 0) return outside_from(context, plan);
-    assert(from + 1 >= next);
-    while (next <= from)
-      plan->first[next++] = plan->point_count;
-    if (!add_point(context, plan)) return false;
-  }
+  if (!(plan->program.is_narrow ? list_narrow : list_wide)(context, plan, &next)) return false;
   while (next <= context->from->elements)
     plan->first[next++] = plan->point_count;
   return true;
@@ -309,22 +326,20 @@ static bool resolve(PlanContext *context, Plan *plan, uint32_t runtime) {
   return element < 0 || ask_value(context, &plan->sources[runtime], element, clamp, &plan->slots[plan->box.count + runtime]);
 }
 
-/* A point inside the domain that needs a value which does not exist. */
-static bool needs_missing_value(const Plan *plan, uint64_t unknown, uint32_t *runtime) {
-  uint64_t needed = 0;
-  for (uint32_t i = 0; i < plan->map->result_count; i++)
-    needed |= plan->program.result_runtimes[i];
-  for (uint32_t i = 0; i < plan->map->constraint_count; i++)
-    needed |= plan->program.constraint_runtimes[i];
-  if ((needed & unknown) == 0) return false;
-  *runtime = (uint32_t)__builtin_ctzll(needed & unknown);
+/* Known already under this assignment: sources that depend on no runtime variable, and whose value has been asked for. */
+static bool recall_value(const PlanContext *context, Plan *plan, uint32_t runtime) {
+  const PlanSource *source = &plan->sources[runtime];
+  int64_t element = plan->elements[(size_t)plan->point * plan->map->runtime_count + runtime];
+  if (source->uses_runtimes || source->paths == nullptr || element < 0 || source->paths[element] != context->values->path) return false;
+  plan->slots[plan->box.count + runtime] = source->values[element];
+  plan->resolved[runtime] = RESOLVED;
   return true;
 }
 
 static bool resolve_all(PlanContext *context, Plan *plan, uint64_t *unknown) {
   memset(plan->resolved, NOT_RESOLVED, plan->map->runtime_count);
   for (uint32_t i = 0; i < plan->map->runtime_count; i++) {
-    if (!resolve(context, plan, i)) return false;
+    if (!recall_value(context, plan, i) && !resolve(context, plan, i)) return false;
     if (plan->resolved[i] == WITHOUT_VALUE) *unknown |= UINT64_C(1) << i;
   }
   return true;
@@ -332,7 +347,6 @@ static bool resolve_all(PlanContext *context, Plan *plan, uint64_t *unknown) {
 
 bool plan_point(PlanContext *context, Plan *plan, int64_t point, PointAnswer *answer, int64_t *to) {
   uint64_t unknown = 0;
-  uint32_t runtime;
   assert(point >= 0 && point < plan->point_count);
   plan->point = point;
   memcpy(plan->slots, plan->points + (size_t)point * plan->width, plan->width * sizeof *plan->slots);
@@ -340,9 +354,9 @@ bool plan_point(PlanContext *context, Plan *plan, int64_t point, PointAnswer *an
   *answer = plan->keeps_slots ? program_point_again(&plan->program, plan->slots, unknown) : program_point(&plan->program, plan->slots, unknown);
   if (*answer == ANSWER_OUTSIDE) return true;
   if (*answer == ANSWER_LEAVES_INT64) return set_fault(context, plan, FAULT_LEAVES_INT64, plan->slots);
-  if (needs_missing_value(plan, unknown, &runtime)) {
+  if ((plan->needs & unknown) != 0) {
     bool done = set_fault(context, plan, FAULT_SOURCE_OUTSIDE, plan->slots);
-    context->fault->runtime = runtime;
+    context->fault->runtime = (uint32_t)__builtin_ctzll(plan->needs & unknown);
     return done;
   }
   *to = result_element(context, plan, plan->slots);

@@ -233,26 +233,11 @@ static bool is_within_bounds(const Program *program, const int64_t *slots, uint6
   return true;
 }
 
-static int64_t narrow_step(const Step *step, int64_t a, int64_t b) {
-  switch (step->op) {
-    case EXPR_CONST:
-    case EXPR_VAR: break;
-    case EXPR_ADD: return a + b;
-    case EXPR_MUL: return a * b;
-    case EXPR_FLOORDIV: return a / b - (a % b < 0);
-    case EXPR_CEILDIV: return a / b + (a % b > 0);
-    case EXPR_MOD: return a % b + (a % b < 0 ? b : 0);
-    case EXPR_MIN: return a < b ? a : b;
-    case EXPR_MAX: return a > b ? a : b;
-  }
-  return step->value;
-}
-
 static PointAnswer narrow_point(const Program *program, int64_t *slots, uint64_t unknown) {
   assert(program->is_narrow);
   for (uint32_t i = 0; i < program->step_count; i++) {
     const Step *step = &program->steps[i];
-    if ((step->runtimes & unknown) == 0) slots[step->slot] = narrow_step(step, slots[step->left], slots[step->right]);
+    if ((step->runtimes & unknown) == 0) slots[step->slot] = step_value(step, slots[step->left], slots[step->right]);
   }
   for (uint32_t i = 0; i < program->map->constraint_count; i++) {
     Interval in = program->map->constraints[i].in;
@@ -338,7 +323,7 @@ PointAnswer program_point_again(const Program *program, int64_t *slots, uint64_t
   for (uint32_t i = 0; i < program->moving_count; i++) {
     const Step *step = &program->steps[program->moving[i]];
     assert(step->runtimes != 0);
-    if ((step->runtimes & unknown) == 0) slots[step->slot] = narrow_step(step, slots[step->left], slots[step->right]);
+    if ((step->runtimes & unknown) == 0) slots[step->slot] = step_value(step, slots[step->left], slots[step->right]);
   }
   for (uint32_t i = 0; i < program->map->constraint_count; i++) {
     uint64_t needed = program->constraint_runtimes[i];

@@ -20,6 +20,22 @@ typedef struct Step {
   uint32_t shift;
 } Step;
 
+/* A step of a narrow program; of a constant its value. */
+[[nodiscard]] static inline int64_t step_value(const Step *step, int64_t a, int64_t b) {
+  switch (step->op) {
+    case EXPR_CONST:
+    case EXPR_VAR: break;
+    case EXPR_ADD: return a + b;
+    case EXPR_MUL: return a * b;
+    case EXPR_FLOORDIV: return a / b - (a % b < 0);
+    case EXPR_CEILDIV: return a / b + (a % b > 0);
+    case EXPR_MOD: return a % b + (a % b < 0 ? b : 0);
+    case EXPR_MIN: return a < b ? a : b;
+    case EXPR_MAX: return a > b ? a : b;
+  }
+  return step->value;
+}
+
 /* A value 128 bits wide, or lost: past 2^100, or divided by 0 or less. Strayed once something on the way has left int64. */
 typedef struct WideValue {
   Wide value;

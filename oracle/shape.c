@@ -86,8 +86,9 @@ bool read_pad(Reading *reading) {
   bool is_padding = false;
   for (uint32_t i = 0; i < leaf->rank; i++) {
     Wide from_edge = (Wide)reading->at[i] - padding[i].low, step = (Wide)padding[i].interior + 1;
-    is_padding = is_padding || from_edge < 0 || from_edge % step != 0 || from_edge / step >= leaf->sizes[i];
-    in[i] = is_padding ? 0 : (int64_t)(from_edge / step);
+    Wide position = 0;
+    is_padding = is_padding || from_edge < 0 || !wide_divides(step, from_edge, &position) || position >= leaf->sizes[i];
+    in[i] = is_padding ? 0 : (int64_t)position;
   }
   if (is_padding && read_wants(reading, 1)) read_element(reading, 1, 0);
   if (!is_padding && read_wants(reading, 0)) read_index(reading, 0, in);

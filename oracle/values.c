@@ -11,8 +11,7 @@
 static constexpr uint32_t most_askings = 4;
 
 void values_create(Values *values, Flow *flow) {
-  *values = (Values){.arena = flow->arena, .flow = flow, .refusal = flow->refusal, .table_mask = 63, .path = 1};
-  values->table = ARENA_NEW(flow->arena, ValueEntry, values->table_mask + 1);
+  *values = (Values){.arena = flow->arena, .flow = flow, .refusal = flow->refusal, .path = 1};
 }
 
 static uint64_t hash_of(const Node *node, uint32_t leaf, int64_t element) {
@@ -27,9 +26,9 @@ static ValueEntry *entry_in(ValueEntry *table, uint32_t mask, const Node *node, 
 }
 
 static void grow(Values *values) {
-  uint32_t mask = 2 * values->table_mask + 1;
+  uint32_t mask = values->table == nullptr ? 63 : 2 * values->table_mask + 1;
   ValueEntry *table = ARENA_NEW(values->arena, ValueEntry, mask + 1);
-  for (uint32_t i = 0; i <= values->table_mask; i++) {
+  for (uint32_t i = 0; values->table != nullptr && i <= values->table_mask; i++) {
     const ValueEntry *old = &values->table[i];
     if (old->node != nullptr) *entry_in(table, mask, old->node, old->leaf, old->element) = *old;
   }
@@ -39,7 +38,7 @@ static void grow(Values *values) {
 
 /* The entry of an element; a new one is added. Valid until the next call. */
 static ValueEntry *entry_of(Values *values, const Node *node, uint32_t leaf, int64_t element) {
-  if (2 * values->used > values->table_mask) grow(values);
+  if (values->table == nullptr || 2 * values->used > values->table_mask) grow(values);
   ValueEntry *entry = entry_in(values->table, values->table_mask, node, leaf, element);
   if (entry->node == nullptr) {
     *entry = (ValueEntry){.node = node, .leaf = leaf, .element = element};

@@ -48,7 +48,7 @@ struct Values {
   Arena *arena;
   Flow *flow;
   Refusal *refusal;
-  ValueEntry *table;
+  ValueEntry *table;     /* nullptr until a value is asked for */
   uint32_t table_mask, used;
   uint64_t path;         /* of the current assignment, from 1 on: entries start with 0 */
   DrawnList tape;        /* what has been drawn under this assignment, in order */

@@ -3,11 +3,17 @@
 
 #include "oracle/assignments.h"
 
-/* The elements that the maps lead from to the output element. */
+/* The elements that the maps without runtime variables lead from to the output element, whatever the values. */
+static void find_fixed(Work *work) {
+  const Judgement *judgement = work->judgement;
+  memset(work->fixed, 0, judgement->set.words * sizeof *work->fixed);
+  for (int64_t x = 0; x < judgement->from->elements; x++)
+    if (bits_has(judgement->fixed + (size_t)x * judgement->row_words, work->element)) bits_set(work->fixed, x);
+}
+
+/* The elements that the maps with runtime variables lead from to the output element. */
 static bool add_turned_says(Work *work, uint64_t *says) {
   Judgement *judgement = work->judgement;
-  for (int64_t x = 0; x < judgement->from->elements; x++)
-    if (bits_has(judgement->fixed + (size_t)x * judgement->row_words, work->element)) bits_set(says, x);
   for (uint32_t i = 0; i < judgement->plan_count; i++)
     for (uint32_t k = 0; k < work->counts[i]; k++) {
       Plan *plan = &judgement->plans[i];
@@ -34,7 +40,7 @@ static bool compare_one_output(Work *work, Tally *tally) {
   uint32_t words = judgement->set.words;
   assert(words == bits_words(judgement->from->elements) && work->element < judgement->to->elements);
   memset(work->reads, 0, words * sizeof *work->reads);
-  memset(work->says, 0, words * sizeof *work->says);
+  memcpy(work->says, work->fixed, words * sizeof *work->says);
   if (!read_set_of(&judgement->set, work->element, work->at, work->reads) || !add_turned_says(work, work->says)) return false;
   compare_row(judgement, words, work->element, work->reads, work->says, &row);
   turn(&row.first_missing);
@@ -64,6 +70,7 @@ static Work alone_work(Judgement *judgement) {
   Work work = work_create(judgement);
   work.reads = ARENA_NEW(judgement->arena, uint64_t, judgement->set.words);
   work.says = ARENA_NEW(judgement->arena, uint64_t, judgement->set.words);
+  work.fixed = ARENA_NEW(judgement->arena, uint64_t, judgement->set.words);
   return work;
 }
 
@@ -80,6 +87,7 @@ bool judge_outputs_alone(Judgement *judgement) {
   work.points = (const int64_t *const *)points;
   for (work.element = 0; work.element < judgement->to->elements; work.element++) {
     find_points(judgement, work.element, at, counts, points);
+    find_fixed(&work);
     if (!each_or_sample(&work, compare_one_output, most_paths(judgement, judgement->to->elements))) return false;
     leaf_next(judgement->to, at);
   }
@@ -101,6 +109,7 @@ bool probe_outputs_alone(Judgement *judgement, uint32_t *draws, uint64_t *estima
   work.counts = counts;
   work.points = (const int64_t *const *)points;
   find_points(judgement, 0, at, counts, points);
+  find_fixed(&work);
   values_restart(&judgement->values);
   values_begin(&judgement->values);
   if (!compare_one_output(&work, &ignored)) return false;

@@ -21,4 +21,15 @@ typedef _BitInt(128) Wide;
 [[nodiscard]] static inline Wide wide_clamp(Wide x, Wide lo, Wide hi) { return wide_max(lo, wide_min(x, hi)); }
 [[nodiscard]] static inline bool wide_fits_int64(Wide x) { return x >= INT64_MIN && x <= INT64_MAX; }
 
+/* Whether c > 0 divides x >= 0, and the quotient; in 64 bits where both fit, which is far cheaper. */
+[[nodiscard]] static inline bool wide_divides(Wide c, Wide x, Wide *quotient) {
+  assert(c > 0 && x >= 0);
+  if (x <= INT64_MAX && c <= INT64_MAX) {
+    *quotient = (uint64_t)x / (uint64_t)c;
+    return (uint64_t)x % (uint64_t)c == 0;
+  }
+  *quotient = x / c;
+  return x % c == 0;
+}
+
 #endif

@@ -10,7 +10,8 @@
 static bool is_in_window(const WindowDim *window, Wide o, Wide x) {
   assert(window->window_dilation > 0 && window->base_dilation > 0 && window->stride > 0);
   Wide from_start = x * window->base_dilation + window->pad_low - o * window->stride;
-  return from_start >= 0 && from_start % window->window_dilation == 0 && from_start / window->window_dilation < window->size;
+  Wide offset;
+  return from_start >= 0 && wide_divides(window->window_dilation, from_start, &offset) && offset < window->size;
 }
 
 static bool has_window(Reading *reading, uint32_t rank) {
