@@ -127,6 +127,8 @@ static void audit_case(CaseAudit *audit, const Case *one) {
   case VERB_PARSE:
   case VERB_SIMPLIFY:
   case VERB_KEEPS:
+  case VERB_CONTAINED:
+  case VERB_ALGEBRA:
   case VERB_READ:
   case VERB_MAP:
   case VERB_PROVE: refuse(audit, one, "error: %s: nothing of another engine in it", one->name); return;

@@ -35,6 +35,27 @@ expect 3 map --output x x.hlo; complains "wants a number"
 expect 3 map --frob x.hlo
 for command in map simplify check emit exhaust merge gate; do expect 0 $command --help && says "affirm $command"; done
 
+# The algebra of maps.
+collapse='(d0, d1) -> (d0 * 65536 + d1), domain: d0 in [0, 32767], d1 in [0, 65535]'
+expect 0 algebra --help; says "bijective"
+expect 3 algebra; complains "an operation first"
+expect 3 algebra sideways "$collapse"
+expect 3 algebra contained "$collapse"; complains "contained wants two maps"
+expect 3 algebra bijective "$collapse"; complains "wants numbers such as 4,8"
+expect 3 algebra bijective 4,8 "$collapse"; complains "2 sizes for a map with 1 results"
+expect 3 algebra points "(d0) ->"; complains "<map>:1:"
+expect 0 algebra inverse --prove "$collapse"; says "d0 floordiv 65536"; says "  proved (proved)"
+expect 0 algebra points --prove "$collapse"; says "2147483648"; says "  proved: 2147483648 of 2147483648 points are inside"
+expect 0 algebra bijective 2147483648 "$collapse"; says "yes: it has an inverse"
+expect 1 algebra bijective 2147483649 "$collapse"; says "no: 2147483648 points and 2147483649 indices"
+expect 1 algebra injective '(d0) -> (d0 mod 8), domain: d0 in [0, 8]'; says "no: (d0 = 0) and (d0 = 8) both give (0)"
+expect 2 algebra injective --budget 10 '(d0) -> ((d0 * 7919) mod 10007), domain: d0 in [0, 10006]'; says "unknown: "
+expect 2 algebra inverse '(d0) -> (d0 mod 8), domain: d0 in [0, 8]'; says "unknown: no inverse is found"
+expect 0 algebra rescale --prove --json '(d0)[s0] -> (d0 + s0), domain: d0 in [0, 9], s0 in [0, 99], s0 mod 4 in [1, 1]'; says '"judged":"proved (enumerated'
+expect 1 algebra contained '(d0)[s0] -> (s0), domain: d0 in [0, 65535], s0 in [0, 4]' '(d0)[s0] -> (s0), domain: d0 in [0, 65535], s0 in [0, 3]'; says "no ("
+expect 0 algebra same-relation '(d0)[s0] -> (d0), domain: d0 in [0, 9], s0 in [0, 4]' '(d0) -> (d0), domain: d0 in [0, 9]'; says "yes (enumerated"
+expect 1 algebra same '(d0) -> (d0 mod 8), domain: d0 in [0, 8]' '(d0) -> (d0), domain: d0 in [0, 8]'; says "d0 = 8"
+
 # Files that are none.
 expect 3 check "$scratch/nothing.hlo"; complains "No such file"
 expect 3 map "$scratch"; complains "is a directory"

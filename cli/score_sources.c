@@ -47,6 +47,8 @@ static void score_case(Scorer *scorer, Arena *arena, const Case *one) {
   case VERB_PARSE:
   case VERB_SAME:
   case VERB_RELATION:
+  case VERB_CONTAINED:
+  case VERB_ALGEBRA:
   case VERB_READ:
   case VERB_PROVE: return;
   }

@@ -65,8 +65,8 @@ affirm_fault(constraint_dropped)
 # Rewrites: each pair reads the same, each broken twin is refuted.
 add_test(NAME rewrites COMMAND ${CMAKE_SOURCE_DIR}/corpus/rewrites/rewrites_test.sh $<TARGET_FILE:affirm>)
 
-# affirm_algebra_fault(NAME WHAT): planted in the algebra of maps, the random test of it must end in the failure that says WHAT (or, with assertions, in one of those).
-function(affirm_algebra_fault name what)
+# affirm_random_fault(NAME TEST LIBRARY WHAT): planted in LIBRARY, the random test TEST must end in the failure that says WHAT (or, with assertions, in one of those).
+function(affirm_random_fault name test library what)
   set(fault ${CMAKE_SOURCE_DIR}/corpus/faults/${name}.fault)
   execute_process(COMMAND ${CMAKE_SOURCE_DIR}/ci/plant ${fault} --file OUTPUT_VARIABLE file OUTPUT_STRIP_TRAILING_WHITESPACE
     COMMAND_ERROR_IS_FATAL ANY)
@@ -74,13 +74,19 @@ function(affirm_algebra_fault name what)
   file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/faults)
   add_custom_command(OUTPUT ${copy} COMMAND ${CMAKE_SOURCE_DIR}/ci/plant ${fault} ${CMAKE_SOURCE_DIR} ${copy}
     DEPENDS ${fault} ${CMAKE_SOURCE_DIR}/${file} ${CMAKE_SOURCE_DIR}/ci/plant)
-  add_executable(planted_${name} ${CMAKE_SOURCE_DIR}/core/simplify/algebra_random_test.c ${copy})
+  add_executable(planted_${name} ${CMAKE_SOURCE_DIR}/${test} ${copy})
   set_target_properties(planted_${name} PROPERTIES LINKER_LANGUAGE CXX)
-  target_link_libraries(planted_${name} PRIVATE core_simplify affirm_cmocka affirm_flags)
+  target_link_libraries(planted_${name} PRIVATE ${library} affirm_cmocka affirm_flags)
   add_test(NAME fault_${name} COMMAND sh -c "$<TARGET_FILE:planted_${name}> 2>&1 | grep -aE '^seed [0-9]+, ${what}|Assertion .* failed'")
   set_tests_properties(fault_${name} PROPERTIES ENVIRONMENT AFFIRM_ALGEBRA_MAPS=20000)
 endfunction()
 
+function(affirm_algebra_fault name what)
+  affirm_random_fault(${name} core/simplify/algebra_random_test.c core_simplify ${what})
+endfunction()
+
+affirm_random_fault(contained_the_other_way_oracle judge/contained_test.c judge "the oracle says")
+affirm_random_fault(contained_the_other_way_smt judge/contained_test.c judge "smt says")
 affirm_algebra_fault(algebra_counts_half_a_part miscounted)
 affirm_algebra_fault(algebra_split_remainder_too_large miscounted)
 affirm_algebra_fault(algebra_corner_is_the_domain "not injective")

@@ -41,7 +41,9 @@ static Subject of_case(Arena *arena, const Case *one) {
   case VERB_SIMPLIFY:
   case VERB_KEEPS: break;
   case VERB_COMPOSE: subject.form = FORM_COMPOSE; break;
+  case VERB_CONTAINED:
   case VERB_RELATION: subject.form = FORM_RELATION; break;
+  case VERB_ALGEBRA: set_text(&subject, one->name, one->input.text + strcspn(one->input.text, "(")); break;
   case VERB_SAME:
     subject.form = FORM_SAME;
     mlir_subject(arena, &subject);

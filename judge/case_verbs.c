@@ -8,6 +8,7 @@
 #include "core/hlo/read.h"
 #include "core/map/compose.h"
 #include "core/map/text.h"
+#include "judge/algebra.h"
 #include "judge/tested.h"
 #include "smt/prove.h"
 
@@ -119,6 +120,45 @@ static void run_same_kind(CaseRun *run, SameKind kind) {
 
 static void run_same(CaseRun *run) { run_same_kind(run, SAME_MAP); }
 static void run_relation(CaseRun *run) { run_same_kind(run, SAME_RELATION); }
+static void run_contained(CaseRun *run) { run_same_kind(run, SAME_CONTAINED); }
+
+/* `bijective 4,8 (d0) -> ...`: an operation about one map, its numbers where it takes them, and the map. */
+static bool parse_algebra(CaseRun *run, AlgebraAsk *ask) {
+  const Source *input = &run->one->input;
+  size_t word = strcspn(input->text, " \t\n");
+  bool is_known = algebra_find(input->text, word, &ask->operation) && algebra_row(ask->operation)->map_count == 1;
+  size_t at = word + strspn(input->text + word, " \t\n");
+  run->first_line = input->first_line;
+  if (is_known && algebra_row(ask->operation)->takes_numbers) {
+    size_t length = strcspn(input->text + at, " \t\n");
+    is_known = algebra_numbers(run->arena, input->text + at, length, &ask->numbers);
+    at += length + strspn(input->text + at + length, " \t\n");
+  }
+  if (!is_known) {
+    error_at(&run->came.error, ERROR_INPUT, input, 0, word == 0 ? 1 : word, "expected an operation about one map, such as inverse or points, and numbers such as 4,8 where it takes them");
+    return give_error(run);
+  }
+  Source map = {.name = input->name, .text = input->text + at, .length = input->length - at, .first_line = input->first_line};
+  return parse(run, &map, &ask->maps[0]);
+}
+
+static void run_algebra(CaseRun *run) {
+  AlgebraAsk ask = {};
+  AlgebraAnswer answer;
+  if (!parse_algebra(run, &ask)) return;
+  algebra_answer(run->judge, &ask, &answer, &run->came.error);
+  switch (answer.kind) {
+  case ALGEBRA_IS_MAP: give_map(run, answer.map); return;
+  case ALGEBRA_IS_TEXT: run->came = (Came){.kind = CAME_TEXT, .text = arena_text(run->arena, answer.text, strlen(answer.text)), .word = EXPECT_TEXT}; return;
+  case ALGEBRA_IS_TRUE: give_word(run, EXPECT_PROVED, answer.text); return;
+  case ALGEBRA_IS_FALSE: give_word(run, EXPECT_REFUTED, answer.text); return;
+  case ALGEBRA_IS_OPEN:
+    if (run->came.error.kind != ERROR_NONE) give_error(run);
+    else give_unknown(run, arena_text(run->arena, answer.text, strlen(answer.text)));
+    return;
+  case ALGEBRA_IS_REFUSED: give_error(run); return;
+  }
+}
 
 static void run_keeps(CaseRun *run) {
   const Map *map, *simplified;
@@ -292,6 +332,8 @@ void case_verb_run(CaseRun *run) {
   case VERB_COMPOSE: run_compose(run); return;
   case VERB_SAME: run_same(run); return;
   case VERB_RELATION: run_relation(run); return;
+  case VERB_CONTAINED: run_contained(run); return;
+  case VERB_ALGEBRA: run_algebra(run); return;
   case VERB_KEEPS: run_keeps(run); return;
   case VERB_READ: run_read(run); return;
   case VERB_MAP: run_map(run); return;

@@ -24,8 +24,11 @@ static void ask_oracle(Judge *judge, SameKind kind, const Map *before, const Map
     snprintf(verdict->text, sizeof verdict->text, "not asked");
     return;
   }
-  judgement->has_oracle = kind == SAME_MAP ? oracle_same_map(judge->oracle, before, after, same_points, verdict, &error)
-                                           : oracle_same_relation(judge->oracle, before, after, same_points, verdict, &error);
+  switch (kind) {
+  case SAME_MAP: judgement->has_oracle = oracle_same_map(judge->oracle, before, after, same_points, verdict, &error); break;
+  case SAME_RELATION: judgement->has_oracle = oracle_same_relation(judge->oracle, before, after, same_points, verdict, &error); break;
+  case SAME_CONTAINED: judgement->has_oracle = oracle_contained(judge->oracle, before, after, same_points, verdict, &error); break;
+  }
   if (!judgement->has_oracle) snprintf(verdict->text, sizeof verdict->text, "%s", error.message);
   if (judgement->has_oracle && verdict->answer == SAME_TOO_LARGE && verdict->text[0] == 0)
     snprintf(verdict->text, sizeof verdict->text, "too large to enumerate");
@@ -38,8 +41,11 @@ static void ask_smt(Judge *judge, SameKind kind, const Map *before, const Map *a
     snprintf(verdict->text, sizeof verdict->text, "not asked");
     return;
   }
-  judgement->has_smt = kind == SAME_MAP ? smt_same_map(judge->smt, before, after, verdict, &error)
-                                        : smt_same_relation(judge->smt, before, after, verdict, &error);
+  switch (kind) {
+  case SAME_MAP: judgement->has_smt = smt_same_map(judge->smt, before, after, verdict, &error); break;
+  case SAME_RELATION: judgement->has_smt = smt_same_relation(judge->smt, before, after, verdict, &error); break;
+  case SAME_CONTAINED: judgement->has_smt = smt_contained(judge->smt, before, after, verdict, &error); break;
+  }
   if (!judgement->has_smt) snprintf(verdict->text, sizeof verdict->text, "%s", error.message);
 }
 

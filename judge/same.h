@@ -1,12 +1,12 @@
 /* Are two maps the same? By enumeration where the domain is small, by proof everywhere; both are asked, and must not differ.
  * Same map: the same variables, and at every point the same membership and the same results. Same relation: the same pairs
- * of dimensions and results, whatever the range variables. */
+ * of dimensions and results, whatever the range variables. Contained: each pair of the first map is one of the second. */
 #ifndef JUDGE_SAME_H
 #define JUDGE_SAME_H
 
 #include "judge/judge.h"
 
-typedef enum SameKind : uint8_t { SAME_MAP, SAME_RELATION } SameKind;
+typedef enum SameKind : uint8_t { SAME_MAP, SAME_RELATION, SAME_CONTAINED } SameKind;
 
 typedef enum SameWord : uint8_t { SAME_WORD_PROVED, SAME_WORD_REFUTED, SAME_WORD_UNKNOWN, SAME_WORD_DISAGREE } SameWord;
 

@@ -64,5 +64,7 @@ typedef struct SameVerdict {
  * every value of them, matched by source where sources are known, by position otherwise. */
 [[nodiscard]] bool oracle_same_relation(Oracle *oracle, const Map *before, const Map *after, uint64_t limit,
                                         SameVerdict *verdict, Error *error);
+/* Contained: every pair of the inner map is one of the outer map's; else as oracle_same_relation. */
+[[nodiscard]] bool oracle_contained(Oracle *oracle, const Map *inner, const Map *outer, uint64_t limit, SameVerdict *verdict, Error *error);
 
 #endif

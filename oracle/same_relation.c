@@ -1,4 +1,4 @@
-/* The same relation: at every index of the dimensions, and for every value of the runtime variables, the same set of results.
+/* The same relation, or one contained in the other: at every index of the dimensions, and for every value of the runtime variables, the same set of results, or every one of the first set.
  * Range variables are gone through on each side alone; a runtime variable of one side is matched with one of the other that comes from the same instruction,
  * or by position where no sources are known; one that has no match takes all of its values on its side.
  * Work: points of the dimensions and runtime variables times the points of both sides' ranges. */
@@ -32,6 +32,7 @@ typedef struct RelationSide {
 typedef struct Relation {
   Oracle *oracle;
   SameVerdict *verdict;
+  bool is_one_way;      /* contained: the after side may have more */
   Box outer;            /* dimensions, then parameters: matched runtime variables and those of one side alone */
   int64_t *point;
   RelationSide before, after;
@@ -245,7 +246,7 @@ static bool compare(Relation *relation) {
     box_point(&relation->outer, point, relation->point);
     if (!collect(relation, &relation->before) || !collect(relation, &relation->after) ||
         !is_contained(relation, &relation->before, &relation->after) ||
-        !is_contained(relation, &relation->after, &relation->before))
+        !(relation->is_one_way || is_contained(relation, &relation->after, &relation->before)))
       return false;
   }
   return true;
@@ -260,41 +261,79 @@ static bool is_within_limit(Relation *relation, int64_t limit) {
 
 /* --- the whole --- */
 
-static bool counts_agree(const Map *before, const Map *after, SameVerdict *verdict) {
-  if (before->dim_count == after->dim_count && before->result_count == after->result_count) {
-    if (before->result_count <= oracle_max_rank) return true;
-    same_answer(verdict, SAME_TOO_LARGE, "more than %u results", oracle_max_rank);
-    return false;
-  }
-  same_answer(verdict, SAME_NO, "%u dimensions and %u results before, %u and %u after", before->dim_count,
-              before->result_count, after->dim_count, after->result_count);
-  return false;
+static bool counts_agree(const Map *before, const Map *after) {
+  return before->dim_count == after->dim_count && before->result_count == after->result_count;
 }
 
-bool oracle_same_relation(Oracle *oracle, const Map *before, const Map *after, uint64_t limit, SameVerdict *verdict,
-                          Error *error) {
-  (void)error;
-  *verdict = (SameVerdict){.answer = SAME_YES};
-  if (before->state == MAP_UNDEFINED || after->state == MAP_UNDEFINED) {
-    bool both = before->state == after->state;
-    same_answer(verdict, both ? SAME_YES : SAME_NO, both ? "both undefined" : "only one of the maps is undefined");
+/* Whether a map has no point at all; `*is_known` is false past the limit. */
+static bool has_no_point(Relation *relation, const Map *map, int64_t limit, bool *is_known) {
+  Program program;
+  Arena *arena = relation->oracle->arena;
+  program_compile(&program, arena, relation->oracle->context, map, nullptr);
+  Box box = {.count = program.variable_count, .of = program.box};
+  int64_t *slots = ARENA_NEW(arena, int64_t, program.slot_count);
+  *is_known = box_count(&box, limit);
+  for (int64_t point = 0; *is_known && point < box.points; point++) {
+    box_point(&box, point, slots);
+    relation->verdict->points++;
+    if (program_point(&program, slots, 0) != ANSWER_OUTSIDE) return false;
+  }
+  return true;
+}
+
+/* Maps of other ranks have no pair in common: both, or the inner one, must be empty. */
+static void compare_ranks(Relation *relation, int64_t limit) {
+  const Map *before = relation->before.map, *after = relation->after.map;
+  bool is_known, is_empty = has_no_point(relation, before, limit, &is_known);
+  if (is_known && is_empty && !relation->is_one_way) is_empty = has_no_point(relation, after, limit, &is_known);
+  if (!is_known) same_answer(relation->verdict, SAME_TOO_LARGE, "more than %lld points", (long long)limit);
+  else if (!is_empty)
+    same_answer(relation->verdict, SAME_NO, "%u dimensions and %u results %s, %u and %u %s", before->dim_count, before->result_count, relation->before.name,
+                after->dim_count, after->result_count, relation->after.name);
+}
+
+static void compare_plain(Relation *relation, int64_t limit) {
+  if (!counts_agree(relation->before.map, relation->after.map)) {
+    compare_ranks(relation, limit);
+    return;
+  }
+  if (relation->before.map->result_count > oracle_max_rank) {
+    same_answer(relation->verdict, SAME_TOO_LARGE, "more than %u results", oracle_max_rank);
+    return;
+  }
+  make_outer(relation);
+  if (is_within_limit(relation, limit)) (void)compare(relation);
+  else same_answer(relation->verdict, SAME_TOO_LARGE, "more than %lld points", (long long)limit);
+}
+
+static bool relate(Relation *relation, uint64_t limit) {
+  RelationSide *before = &relation->before, *after = &relation->after;
+  *relation->verdict = (SameVerdict){.answer = SAME_YES};
+  if (before->map->state == MAP_UNDEFINED || after->map->state == MAP_UNDEFINED) {
+    bool both = before->map->state == after->map->state;
+    same_answer(relation->verdict, both ? SAME_YES : SAME_NO, both ? "both undefined" : "only one of the maps is undefined");
     return true;
   }
-  bool before_empty = before->state == MAP_KNOWN_EMPTY, after_empty = after->state == MAP_KNOWN_EMPTY;
-  if (before_empty && after_empty) return true;
-  if (before_empty) before = after;
-  if (after_empty) after = before;
-  ArenaMark mark = arena_mark(oracle->arena);
-  Relation relation = {.oracle = oracle,
-                       .verdict = verdict,
-                       .before = {.name = "before", .map = before, .is_empty = before_empty},
-                       .after = {.name = "after", .map = after, .is_empty = after_empty}};
-  if (counts_agree(before, after, verdict)) {
-    make_outer(&relation);
-    if (!is_within_limit(&relation, limit > INT64_MAX ? INT64_MAX : (int64_t)limit))
-      same_answer(verdict, SAME_TOO_LARGE, "more than %llu points", (unsigned long long)limit);
-    else (void)compare(&relation);
-  }
-  arena_rewind(oracle->arena, mark);
+  before->is_empty = before->map->state == MAP_KNOWN_EMPTY;
+  after->is_empty = after->map->state == MAP_KNOWN_EMPTY;
+  if (before->is_empty && (after->is_empty || relation->is_one_way)) return true;
+  if (before->is_empty) before->map = after->map;
+  if (after->is_empty) after->map = before->map;
+  ArenaMark mark = arena_mark(relation->oracle->arena);
+  compare_plain(relation, limit > INT64_MAX ? INT64_MAX : (int64_t)limit);
+  arena_rewind(relation->oracle->arena, mark);
   return true;
+}
+
+bool oracle_same_relation(Oracle *oracle, const Map *before, const Map *after, uint64_t limit, SameVerdict *verdict, Error *error) {
+  (void)error;
+  Relation relation = {.oracle = oracle, .verdict = verdict, .before = {.name = "before", .map = before}, .after = {.name = "after", .map = after}};
+  return relate(&relation, limit);
+}
+
+bool oracle_contained(Oracle *oracle, const Map *inner, const Map *outer, uint64_t limit, SameVerdict *verdict, Error *error) {
+  (void)error;
+  Relation relation = {
+      .oracle = oracle, .verdict = verdict, .is_one_way = true, .before = {.name = "the first", .map = inner}, .after = {.name = "the second", .map = outer}};
+  return relate(&relation, limit);
 }

@@ -1,4 +1,4 @@
-/* The same relation between dimensions and results: contained both ways, the range variables of each map hidden.
+/* The same relation between dimensions and results: contained both ways, or one way where that is asked, the range variables of each map hidden.
  * Runtime variables are values of their sources where every source is stated on both sides, else they go by position and must be as many;
  * the question is then for every one of their values within the bounds of either map. */
 #include <assert.h>
@@ -17,6 +17,8 @@ typedef struct Comparing {
   Smt *smt;
   RelationWork work;
   const Map *before, *after, *named;
+  const char *before_name, *after_name;
+  bool is_one_way;
   Sum *from, *to;
   Names names;           /* instructions that are known by name alone: one pointer for each name */
   SmtVerdict *verdict;
@@ -98,20 +100,21 @@ static bool unknown(Comparing *comparing, const char *side) {
 static bool compare_relations(Comparing *comparing, const Relation *before, const Relation *after) {
   RelationWork *work = &comparing->work;
   Contained lost = relation_contained(work, before, after, true);
-  if (lost == NOT_CONTAINED) return refuted(comparing, "before");
-  if (lost == CONTAINED_UNKNOWN) return unknown(comparing, "before");
+  if (lost == NOT_CONTAINED) return refuted(comparing, comparing->before_name);
+  if (lost == CONTAINED_UNKNOWN) return unknown(comparing, comparing->before_name);
+  if (comparing->is_one_way) return verdict_set(comparing->verdict, SMT_PROVED, "contained");
   Contained gained = relation_contained(work, after, before, true);
-  if (gained == NOT_CONTAINED) return refuted(comparing, "after");
-  if (gained == CONTAINED_UNKNOWN) return unknown(comparing, "after");
+  if (gained == NOT_CONTAINED) return refuted(comparing, comparing->after_name);
+  if (gained == CONTAINED_UNKNOWN) return unknown(comparing, comparing->after_name);
   Contained empty = relation_is_empty(work, before);
   if (empty == CONTAINED_UNKNOWN) return verdict_set(comparing->verdict, SMT_UNKNOWN, "is there any pair: %s", work->reason);
   return verdict_set(comparing->verdict, SMT_PROVED, empty == CONTAINED ? "both relations are empty" : "the same relation");
 }
 
-/* Maps of other ranks are the same relation only if both are empty. */
+/* Maps of other ranks are the same relation only if both are empty, and contained if the inner one is. */
 static bool compare_ranks(Comparing *comparing) {
   const Map *maps[] = {comparing->before, comparing->after};
-  for (uint32_t i = 0; i < 2; i++) {
+  for (uint32_t i = 0; i < (comparing->is_one_way ? 1 : 2); i++) {
     RelationWork *work = &comparing->work;
     Relation relation = {};
     RuntimeBinding binding = {};
@@ -125,11 +128,11 @@ static bool compare_ranks(Comparing *comparing) {
     Contained empty = relation_is_empty(work, &relation);
     if (empty == CONTAINED_UNKNOWN) return verdict_set(comparing->verdict, SMT_UNKNOWN, "is the map empty: %s", work->reason);
     if (empty == CONTAINED) continue;
-    (void)refuted(comparing, i == 0 ? "before" : "after");
-    return verdict_set(comparing->verdict, SMT_REFUTED, "%u dimensions and %u results before, %u and %u after, and not both are empty",
-                       maps[0]->dim_count, maps[0]->result_count, maps[1]->dim_count, maps[1]->result_count);
+    (void)refuted(comparing, i == 0 ? comparing->before_name : comparing->after_name);
+    return verdict_set(comparing->verdict, SMT_REFUTED, "%u dimensions and %u results %s, %u and %u %s, and not %s empty", maps[0]->dim_count, maps[0]->result_count,
+                       comparing->before_name, maps[1]->dim_count, maps[1]->result_count, comparing->after_name, comparing->is_one_way ? "the first is" : "both are");
   }
-  return verdict_set(comparing->verdict, SMT_PROVED, "both relations are empty");
+  return verdict_set(comparing->verdict, SMT_PROVED, comparing->is_one_way ? "the inner relation is empty" : "both relations are empty");
 }
 
 /* By position, a runtime variable has the values that either map allows it; one that only one map has is asked about for all of its
@@ -165,15 +168,26 @@ static bool compare(Comparing *comparing) {
   return compare_relations(comparing, &relations[0], &relations[1]);
 }
 
-bool smt_same_relation(Smt *smt, const Map *before, const Map *after, SmtVerdict *verdict, Error *error) {
+static bool relate_maps(Comparing *comparing, SmtVerdict *verdict) {
+  Smt *smt = comparing->smt;
   *verdict = (SmtVerdict){};
-  if (before->state == MAP_UNDEFINED || after->state == MAP_UNDEFINED)
+  if (comparing->before->state == MAP_UNDEFINED || comparing->after->state == MAP_UNDEFINED)
     return verdict_set(verdict, SMT_UNKNOWN, "an undefined map denotes nothing");
   ArenaMark mark = arena_mark(smt->arena);
-  Comparing comparing = {.smt = smt, .before = before, .after = after, .verdict = verdict, .error = error};
-  comparing.work = (RelationWork){.sums = sums_create(smt->arena), .context = smt->context, .rlimit = smt->options.rlimit, .seed = smt->options.seed, .stop = smt->options.stop};
-  bool answered = compare(&comparing);
-  verdict->rlimit_used = comparing.work.rlimit_used;
+  comparing->verdict = verdict;
+  comparing->work = (RelationWork){.sums = sums_create(smt->arena), .context = smt->context, .rlimit = smt->options.rlimit, .seed = smt->options.seed, .stop = smt->options.stop};
+  bool answered = compare(comparing);
+  verdict->rlimit_used = comparing->work.rlimit_used;
   arena_rewind(smt->arena, mark);
   return answered;
+}
+
+bool smt_same_relation(Smt *smt, const Map *before, const Map *after, SmtVerdict *verdict, Error *error) {
+  Comparing comparing = {.smt = smt, .before = before, .after = after, .before_name = "before", .after_name = "after", .error = error};
+  return relate_maps(&comparing, verdict);
+}
+
+bool smt_contained(Smt *smt, const Map *inner, const Map *outer, SmtVerdict *verdict, Error *error) {
+  Comparing comparing = {.smt = smt, .before = inner, .after = outer, .before_name = "the first", .after_name = "the second", .is_one_way = true, .error = error};
+  return relate_maps(&comparing, verdict);
 }

@@ -32,6 +32,8 @@ void smt_destroy(Smt *smt);
 /* The same relation between dimensions and results; range variables may differ (dropped, renumbered). `values`: dimensions, results, then
  * runtime variables where they go by position. */
 [[nodiscard]] bool smt_same_relation(Smt *smt, const Map *before, const Map *after, SmtVerdict *verdict, Error *error);
+/* Every pair of the inner map is one of the outer map's; else the same. */
+[[nodiscard]] bool smt_contained(Smt *smt, const Map *inner, const Map *outer, SmtVerdict *verdict, Error *error);
 
 typedef enum SmtCover : uint8_t {
   SMT_EXACT,        /* proved: contains the read relation and is contained in it */
