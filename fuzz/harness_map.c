@@ -85,6 +85,30 @@ const Map *harness_turned(Harness *harness, const Map *map) {
   return copy;
 }
 
+static Expr *reversed(Harness *harness, VarKind kind, uint32_t count, const Variable *from, Variable *to) {
+  Expr *by = ARENA_NEW(harness->arena, Expr, count + 1);
+  for (uint32_t i = 0; i < count; i++) {
+    to[i] = from[count - 1 - i];
+    by[i] = expr_var(harness->context->pool, kind, count - 1 - i);
+  }
+  return by;
+}
+
+const Map *harness_renumbered(Harness *harness, const Map *map) {
+  if (map->state != MAP_PLAIN) return map;
+  Map *copy = map_create(harness->context, map->dim_count, map->range_count, map->runtime_count, map->result_count, map->constraint_count);
+  Substitution by = {.dims = reversed(harness, VAR_DIM, map->dim_count, map->dims, copy->dims),
+                     .ranges = reversed(harness, VAR_RANGE, map->range_count, map->ranges, copy->ranges),
+                     .runtimes = reversed(harness, VAR_RUNTIME, map->runtime_count, map->runtimes, copy->runtimes)};
+  Error ignored = {};
+  bool fits = expr_substitute(harness->context->pool, harness->arena, &by, map->result_count, map->results, copy->results, &ignored);
+  for (uint32_t i = 0; fits && i < map->constraint_count; i++) {
+    copy->constraints[i].in = map->constraints[i].in;
+    fits = expr_substitute(harness->context->pool, harness->arena, &by, 1, &map->constraints[i].expr, &copy->constraints[i].expr, &ignored);
+  }
+  return fits ? copy : nullptr;
+}
+
 void harness_require_alike(const char *kind, const char *body, const char *text, const char *other) {
   if (strcmp(text, other) != 0) harness_fail(kind, body, "becomes %s, and %s", text, other);
 }

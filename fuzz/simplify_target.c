@@ -1,6 +1,6 @@
 /* Bytes are a map, or, where the first is 128 or more, choices of rules that it is made to match or nearly match. Simplified it must be the same map
  * by enumeration (and, by a hash of the bytes, by proof: one input in 512, and one in 64 of those too large to enumerate), simplify to itself,
- * print no larger (counted), and come out the same whatever the order in which summands and constraints stood; one in 256
+ * print no larger (counted), and come out the same whatever the order in which summands, constraints and variables stood; one in 256
  * goes step by step. What the engine refuses is counted. */
 #include "core/base/hash.h"
 #include "core/map/random_map.h"
@@ -29,6 +29,13 @@ static void check_again(Harness *harness, const char *kind, const Map *map, cons
   if (result != nullptr) harness_require_alike(kind, body, text, harness_map_text(harness, result));
 }
 
+/* Numbered otherwise, simplified, and numbered as before. */
+static void check_numbering(Harness *harness, const Map *map, const char *body, const char *text) {
+  const Map *other = harness_renumbered(harness, map), *result = other == nullptr ? nullptr : harness_simplified(harness, other, body);
+  const Map *back = result == nullptr ? nullptr : harness_renumbered(harness, result);
+  if (back != nullptr) check_again(harness, "numbering", back, body, text);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
   Harness *harness = harness_begin();
   uint64_t hash = hash_of(bytes, size);
@@ -43,5 +50,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
   harness->larger += strlen(text) > strlen(raw);
   check_again(harness, "idempotent", result, body, text);
   check_again(harness, "order", harness_turned(harness, map), body, text);
+  check_numbering(harness, map, body, text);
   return 0;
 }

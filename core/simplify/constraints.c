@@ -65,8 +65,12 @@ static bool absorb(Simplifier *simplifier, Demands *demands, const Demand *deman
 
 static int compare_demands(const void *a, const void *b) { return sum_compare(((const Demand *)a)->sum, ((const Demand *)b)->sum); }
 
-static void merge_equal(Demands *demands) {
+void constraints_sort(Demands *demands) {
   if (demands->count > 1) qsort(demands->items, demands->count, sizeof *demands->items, compare_demands);
+}
+
+static void merge_equal(Demands *demands) {
+  constraints_sort(demands);
   uint32_t kept = 0;
   for (uint32_t i = 0; i < demands->count; i++) {
     Demand *last = kept == 0 ? nullptr : &demands->items[kept - 1];

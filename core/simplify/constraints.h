@@ -15,6 +15,9 @@ typedef struct Demands {
 /* Makes what the constraints say known to the rewriting that follows; a new epoch. */
 void constraints_publish(Simplifier *simplifier, const Demands *demands);
 
+/* Into the canonical order. */
+void constraints_sort(Demands *demands);
+
 /* ---- congruences.c ---- */
 
 /* Two constraints that each fix a remainder of one sum (up to its constant) become one by the Chinese remainder theorem. True

@@ -76,14 +76,14 @@ static uint32_t class_of(ExprOp op) {
   return 8;
 }
 
-static constexpr uint32_t lead_indices = (1u << 24) - 1;
+static constexpr uint32_t lead_ranks = (1u << 24) - 1;
 
-static uint32_t lead_of_variable(VarKind kind, uint32_t index) {
-  return (uint32_t)kind << 24 | (index < lead_indices ? index : lead_indices);
+static uint32_t lead_of_variable(VarKind kind, uint32_t rank) {
+  return (uint32_t)kind << 24 | (rank < lead_ranks ? rank : lead_ranks);
 }
 
 static uint32_t lead_of_atom(const Atom *atom) {
-  if (atom->op == EXPR_VAR) return lead_of_variable(atom->var_kind, atom->var_index);
+  if (atom->op == EXPR_VAR) return lead_of_variable(atom->var_kind, atom->var_rank);
   uint32_t lead = no_lead;
   for (uint32_t i = 0; i < atom->count; i++)
     if (atom->arguments[i]->lead < lead) lead = atom->arguments[i]->lead;
@@ -92,7 +92,7 @@ static uint32_t lead_of_atom(const Atom *atom) {
 
 static uint64_t key_of(const Atom *atom) {
   uint64_t low = atom->op == EXPR_ADD                     ? 0
-                 : atom->op == EXPR_VAR                     ? atom->var_index
+                 : atom->op == EXPR_VAR                     ? atom->var_rank
                  : atom->divisor < (int64_t)UINT32_MAX ? (uint64_t)atom->divisor
                                                           : UINT32_MAX;
   uint64_t lead = lead_of_atom(atom) & ((1u << 26) - 1);
@@ -207,9 +207,9 @@ static Atom *intern_weighed(Normal *normal, Atom *draft) {
 }
 
 /* Not in the table: a call makes each variable once. */
-Atom *atom_variable(Normal *normal, VarKind kind, uint32_t index) {
+Atom *atom_variable(Normal *normal, VarKind kind, uint32_t index, uint32_t rank) {
   Atom *atom = BUMP_NEW(&normal->nodes, Atom, 1);
-  *atom = (Atom){.op = EXPR_VAR, .var_kind = kind, .var_index = index, .depth = 1, .all_ops = 1u << EXPR_VAR, .weight = 1};
+  *atom = (Atom){.op = EXPR_VAR, .var_kind = kind, .var_index = index, .var_rank = rank, .depth = 1, .all_ops = 1u << EXPR_VAR, .weight = 1};
   atom->key = key_of(atom);
   atom->hash = hash_atom(atom);
   return atom;

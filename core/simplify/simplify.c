@@ -98,11 +98,11 @@ static bool load_variables(Simplifier *simplifier, const Map *map) {
       simplifier->variable_capacity[kind] = 2 * count;
       simplifier->bounds[kind] = ARENA_NEW(simplifier->arena, Interval, 2 * (size_t)count);
       simplifier->atoms[kind] = ARENA_NEW(simplifier->arena, Atom *, 2 * (size_t)count);
+      simplifier->ranks[kind] = ARENA_NEW(simplifier->arena, uint32_t, 2 * (size_t)count);
     }
     simplifier->variable_count[kind] = count;
     for (uint32_t i = 0; i < count; i++) {
       simplifier->bounds[kind][i] = variables[i].bounds;
-      simplifier->atoms[kind][i] = atom_variable(&simplifier->normal, (VarKind)kind, i);
       inhabited = inhabited && variables[i].bounds.lo <= variables[i].bounds.hi;
     }
   }
@@ -236,6 +236,47 @@ void simplifier_begin(Simplifier *simplifier, const Map *map) {
   begin(simplifier, nullptr);
   [[maybe_unused]] bool inhabited = load_variables(simplifier, map);
   assert(inhabited && map->state == MAP_PLAIN);
+  ranks_forget(simplifier);
+  make_variables(simplifier);
+}
+
+/* Constraints tighten bounds, by which variables are ranked: where ranks change, or were decided by numbers, the constraints are taken up
+ * again as they were given. Bounds only tighten; at most max_rankings rounds. */
+static bool settle(Simplifier *simplifier, const Map *map, Demands *demands, Error *error) {
+  static constexpr uint32_t max_rankings = 16;
+  for (uint32_t i = 0;; i++) {
+    if (!load_constraints(simplifier, map, demands, error)) return false;
+    if (!constraints_settle(simplifier, demands)) return refuse(simplifier, "constraint", 0, error);
+    if (map->constraint_count == 0 || demands->is_empty || i == max_rankings || !ranks_find(simplifier, map, false)) return true;
+    make_variables(simplifier);
+    simplifier_new_epoch(simplifier);
+    if (!trace_reopened(simplifier)) return refuse(simplifier, "constraint", 0, error);
+  }
+}
+
+/* Constraints begin with a positive coefficient. */
+static bool turn_signs(Simplifier *simplifier, Demands *demands) {
+  const PlanList *plans = &simplifier->on_constraints;
+  for (uint32_t i = 0; i < demands->count; i++) {
+    trace_at_constraint(simplifier, i);
+    for (uint32_t j = 0; j < plans->count; j++) {
+      Demand after;
+      if (plans->items[j]->order == ORDER_SIGN && match_constraint(simplifier, plans->items[j], demands->items[i], &after)) demands->items[i] = after;
+    }
+  }
+  return !simplifier->has_failed;
+}
+
+/* From the order of ranks into the order of numbers, in which the map is written. */
+static bool number_as_given(Simplifier *simplifier, Demands *demands, uint32_t count, Sum **results) {
+  bool has_order = demands->count > 0;
+  for (uint32_t i = 0; i < count; i++) has_order |= results[i]->count > 1 || (results[i]->all_ops & ~(1u << EXPR_VAR)) != 0;
+  if (!has_order) return true;
+  ranks_forget(simplifier);
+  if (!reorder(simplifier, count, results, demands) || !turn_signs(simplifier, demands)) return false;
+  constraints_sort(demands);
+  trace_settled(simplifier, demands, "constraints ordered, those on one sum joined");
+  return true;
 }
 
 static bool simplify_plain(Simplifier *simplifier, const Map *map, const Map **simplified, Tracer *tracer, Trace *trace, Error *error) {
@@ -244,9 +285,10 @@ static bool simplify_plain(Simplifier *simplifier, const Map *map, const Map **s
     *simplified = map_known_empty(simplifier->context);
     return true;
   }
+  (void)ranks_find(simplifier, map, true);
+  make_variables(simplifier);
   if (trace != nullptr && !trace_open(tracer, simplifier, map, trace)) return refuse(simplifier, "result", 0, error);
-  if (!load_constraints(simplifier, map, &demands, error)) return false;
-  if (!constraints_settle(simplifier, &demands)) return refuse(simplifier, "constraint", 0, error);
+  if (!settle(simplifier, map, &demands, error)) return false;
   if (demands.is_empty) {
     *simplified = map_known_empty(simplifier->context);
     return true;
@@ -255,6 +297,7 @@ static bool simplify_plain(Simplifier *simplifier, const Map *map, const Map **s
   else if (trace != nullptr) simplifier_new_epoch(simplifier);
   Sum **results = BUMP_NEW(&simplifier->normal.temp, Sum *, map->result_count);
   if (!load_results(simplifier, map, results, error)) return false;
+  if (simplifier->is_ranked && !number_as_given(simplifier, &demands, map->result_count, results)) return refuse(simplifier, "result", 0, error);
   if (!shorten_text(simplifier, &demands, map->result_count, results)) return refuse(simplifier, "result", 0, error);
   return write_map(simplifier, map, results, &demands, simplified, error);
 }
@@ -263,7 +306,16 @@ static bool simplify_one(Simplifier *simplifier, const Map *map, const SimplifyO
                          Error *error) {
   begin(simplifier, options);
   Tracer tracer;
-  bool done = simplify_plain(simplifier, map, simplified, &tracer, trace, error);
+  uint32_t steps = trace == nullptr ? 0 : trace->count;
+  Error ranked = {};
+  simplifier->keeps_numbering = false;
+  bool done = simplify_plain(simplifier, map, simplified, &tracer, trace, &ranked);
+  if (!done) {
+    begin(simplifier, options);
+    if (trace != nullptr) trace->count = steps;
+    simplifier->keeps_numbering = true;
+    done = simplify_plain(simplifier, map, simplified, &tracer, trace, error);
+  }
   if (done) trace_closed(simplifier, trace, map, *simplified);
   simplifier->tracer = nullptr;
   return done;

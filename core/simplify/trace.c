@@ -88,14 +88,16 @@ static void copy_state(Tracer *tracer) {
   tracer->demands.items = demands;
 }
 
-bool trace_open(Tracer *tracer, Simplifier *simplifier, const Map *map, Trace *trace) {
-  *tracer = (Tracer){.simplifier = simplifier, .trace = trace, .given = map, .result = -1, .constraint = -1, .map = map};
-  simplifier->tracer = tracer;
+/* The given map in normal form, without rules, over the bounds there are. */
+static bool take_map(Tracer *tracer) {
+  Simplifier *simplifier = tracer->simplifier;
+  const Map *map = tracer->given;
+  Arena *arena = tracer->trace->arena;
   simplifier->rules_off = true;
   tracer->result_count = map->result_count;
-  tracer->results = ARENA_NEW(trace->arena, Sum *, map->result_count);
+  tracer->results = ARENA_NEW(arena, Sum *, map->result_count);
   tracer->demands.count = map->constraint_count;
-  tracer->demands.items = ARENA_NEW(trace->arena, Demand, map->constraint_count);
+  tracer->demands.items = ARENA_NEW(arena, Demand, map->constraint_count);
   bool fits = true;
   for (uint32_t i = 0; fits && i < map->result_count; i++) {
     tracer->results[i] = convert_in(simplifier, map->results[i]);
@@ -106,15 +108,31 @@ bool trace_open(Tracer *tracer, Simplifier *simplifier, const Map *map, Trace *t
     fits = tracer->demands.items[i].sum != nullptr;
   }
   for (uint32_t kind = 0; kind < variable_kinds; kind++) {
-    tracer->bounds[kind] = ARENA_NEW(trace->arena, Interval, simplifier->variable_count[kind]);
+    tracer->bounds[kind] = ARENA_NEW(arena, Interval, simplifier->variable_count[kind]);
     for (uint32_t i = 0; i < simplifier->variable_count[kind]; i++) tracer->bounds[kind][i] = simplifier->bounds[kind][i];
   }
   simplifier->rules_off = false;
   simplifier_new_epoch(simplifier);
-  if (!fits) return false;
+  return fits;
+}
+
+bool trace_open(Tracer *tracer, Simplifier *simplifier, const Map *map, Trace *trace) {
+  *tracer = (Tracer){.simplifier = simplifier, .trace = trace, .given = map, .result = -1, .constraint = -1, .map = map};
+  simplifier->tracer = tracer;
+  if (!take_map(tracer)) return false;
   const Map *normal = write_state(tracer);
   if (!map_identical(simplifier->context, map, normal)) add_step(tracer, normal)->what = "sums collected and ordered";
   tracer->map = normal;
+  return true;
+}
+
+bool trace_reopened(Simplifier *simplifier) {
+  Tracer *tracer = simplifier->tracer;
+  if (tracer == nullptr) return true;
+  tracer->result = tracer->constraint = -1;
+  if (!take_map(tracer)) return false;
+  const Map *again = write_state(tracer);
+  if (!map_identical(simplifier->context, tracer->map, again)) add_step(tracer, again)->what = "constraints taken up again, with the bounds they gave";
   return true;
 }
 
@@ -238,6 +256,22 @@ void trace_settled(Simplifier *simplifier, const Demands *demands, const char *w
     for (uint32_t i = 0; i < simplifier->variable_count[kind]; i++) tracer->bounds[kind][i] = simplifier->bounds[kind][i];
   copy_state(tracer);
   add_step(tracer, write_state(tracer))->what = what;
+}
+
+static Sum *reordered(Simplifier *simplifier, Sum *sum) {
+  Sum *result = reorder_sum(simplifier, sum);
+  return result == nullptr ? sum : result;
+}
+
+void trace_reordered(Simplifier *simplifier) {
+  Tracer *tracer = simplifier->tracer;
+  if (tracer == nullptr) return;
+  tracer->result = tracer->constraint = -1;
+  copy_state(tracer);
+  for (uint32_t i = 0; i < tracer->result_count; i++) tracer->results[i] = reordered(simplifier, tracer->results[i]);
+  for (uint32_t i = 0; i < tracer->demands.count; i++) tracer->demands.items[i].sum = reordered(simplifier, tracer->demands.items[i].sum);
+  const Map *after = write_state(tracer);
+  if (!map_identical(simplifier->context, tracer->map, after)) add_step(tracer, after)->what = "variables in another order";
 }
 
 void trace_led(Simplifier *simplifier) {
