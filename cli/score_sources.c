@@ -49,7 +49,11 @@ static void score_case(Scorer *scorer, Arena *arena, const Case *one) {
   case VERB_RELATION:
   case VERB_CONTAINED:
   case VERB_ALGEBRA:
+  case VERB_MLIR:
+  case VERB_MLIR_FOLDS:
+  case VERB_MLIR_SIMPLIFIES:
   case VERB_READ:
+  case VERB_READ_RULES:
   case VERB_PROVE: return;
   }
 }

@@ -8,6 +8,7 @@
 #include "core/hlo/print.h"
 #include "core/hlo/read.h"
 #include "judge/case.h"
+#include "judge/same_rule.h"
 
 static void require_place(const Error *error, const Source *source) {
   if (error->kind == ERROR_NONE || error->line == 0) harness_fail("placeless", source->text, "refused without a place: %s", error->message);
@@ -46,36 +47,6 @@ static const char *rules_text(Harness *harness, const RuleSet *rules) {
   return text.bytes;
 }
 
-/* Recursion: a term's depth. */
-static bool is_same_term(const Term *a, const Term *b) {
-  if (a == nullptr || b == nullptr) return a == b;
-  if (a->kind != b->kind) return false;
-  switch (a->kind) {
-    case TERM_INTEGER: return a->value == b->value;
-    case TERM_CONSTANT:
-    case TERM_EXPR:
-    case TERM_LO:
-    case TERM_HI: return a->letter == b->letter;
-    case TERM_OPERATOR: return a->op == b->op && is_same_term(a->left, b->left) && is_same_term(a->right, b->right);
-    case TERM_GCD: return is_same_term(a->left, b->left) && is_same_term(a->right, b->right);
-  }
-  return false;
-}
-
-static bool is_same_side(const Side *a, const Side *b) {
-  return a->is_constraint == b->is_constraint && is_same_term(a->expr, b->expr) &&
-         (!a->is_constraint || (is_same_term(a->lo, b->lo) && is_same_term(a->hi, b->hi)));
-}
-
-static bool is_same_rule(const Rule *a, const Rule *b) {
-  bool same = a->guard_count == b->guard_count && is_same_side(&a->left, &b->left) && is_same_side(&a->right, &b->right);
-  for (uint32_t i = 0; same && i < a->guard_count; i++) {
-    const Guard *x = &a->guards[i], *y = &b->guards[i];
-    same = x->relation == y->relation && is_same_term(x->left, y->left) && is_same_term(x->right, y->right);
-  }
-  return same;
-}
-
 void harness_read_rules(Harness *harness, const Source *source) {
   RuleSet rules = {}, again = {};
   Error error = {};
@@ -88,7 +59,7 @@ void harness_read_rules(Harness *harness, const Source *source) {
   if (!rules_parse(harness->arena, &back, &again, &error)) harness_fail("rule_text", once, "does not read back: %s", error.message);
   require_equal("rule_text", once, rules_text(harness, &again));
   for (uint32_t i = 0; i < rules.count; i++)
-    if (!is_same_rule(&rules.items[i], &again.items[i])) harness_fail("rule_text", once, "%s reads back as another rule", rules.items[i].name);
+    if (!rule_is_same(&rules.items[i], &again.items[i])) harness_fail("rule_text", once, "%s reads back as another rule", rules.items[i].name);
 }
 
 static void read_module(Harness *harness, const Source *source) {

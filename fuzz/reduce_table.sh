@@ -33,6 +33,7 @@ while read -r name program subject rules planted seeds mlir; do
   fi
   if "$program" "$name" "$subject" "$case" $rules > "$scratch/row" 2> "$scratch/errors"; then
     cat "$scratch/row" >> "$scratch/table"
+    [ -s "$case" ] || { echo "$name: no case says it"; failed=1; }
   else
     echo "failed: $name"
     cat "$scratch/errors"

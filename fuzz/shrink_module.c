@@ -71,6 +71,7 @@ static const char *question_text(Arena *arena, const Question *question) {
   return arena_printf(arena, "i2o %u%s %u", question->operand, leaf, question->output);
 }
 
+/* Of maps that claim to cover nobody knows whether the right ones are exact: the case asks that they are sound. */
 static void keep(Search *search, const Judgement *judgement, bool is_root) {
   Shrink *shrink = search->hunt->shrink;
   Arena *arena = shrink->arena;
@@ -83,7 +84,7 @@ static void keep(Search *search, const Judgement *judgement, bool is_root) {
   shrink->witness = arena_text(arena, judgement->reason, strlen(judgement->reason));
   shrink->name = arena_printf(arena, "%s_%s", opcode_name(judgement->question.instruction->opcode), judge_answer_text(judgement->answer));
   shrink->body = arena_printf(arena, "check%s%s hlo\n%send\n%s\n", is_root ? " " : "", is_root ? question_text(arena, &judgement->question) : "", shrink->smallest,
-                              judgement->maps.claim == INDEX_EXACT ? "exact" : "covering");
+                              judgement->maps.claim == INDEX_EXACT ? "exact" : "sound");
 }
 
 /* A module at which the process ends is asked about whole: what must come is any answer at all, and exact is the usual one. */

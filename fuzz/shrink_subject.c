@@ -40,6 +40,9 @@ static Subject of_case(Arena *arena, const Case *one) {
   switch (one->verb) {
   case VERB_SIMPLIFY:
   case VERB_KEEPS: break;
+  case VERB_MLIR: subject.kind = "round_trip"; break;
+  case VERB_MLIR_FOLDS: subject.kind = "mlir_folds"; break;
+  case VERB_MLIR_SIMPLIFIES: subject.kind = "mlir_simplifies"; break;
   case VERB_COMPOSE: subject.form = FORM_COMPOSE; break;
   case VERB_CONTAINED:
   case VERB_RELATION: subject.form = FORM_RELATION; break;
@@ -54,6 +57,9 @@ static Subject of_case(Arena *arena, const Case *one) {
     break;
   case VERB_READ:
     subject = (Subject){.form = FORM_TEXT, .kind = "hlo_text", .name = one->name, .text = one->block};
+    break;
+  case VERB_READ_RULES:
+    subject = (Subject){.form = FORM_TEXT, .kind = "rule_text", .name = one->name, .text = one->block};
     break;
   case VERB_MAP:
   case VERB_CHECK:

@@ -1,5 +1,5 @@
 /* Findings of texts: what harness_text.h asks of a text, in a child that it ends. The word says of which parser: map_text, rule_text, hlo_text, or `placeless`.
- * Of what has no verb (bytes that no case can hold, rules as text) there is no body: the bytes themselves are the finding. */
+ * Of what no case can hold (bytes of no text) there is no body: the bytes themselves are the finding. */
 #include <string.h>
 
 #include "fuzz/harness_text.h"
@@ -30,6 +30,8 @@ void describe_text(Hunt *hunt) {
   shrink->name = sight_is_crash(&shrink->sight) ? "text_crash" : shrink->sight.text;
   bool is_plain = memchr(shrink->smallest, 0, shrink->length) == nullptr;
   if (strcmp(shrink->name, "map_text") == 0 && fits_in_a_line(shrink->smallest, shrink->length)) shrink->body = arena_printf(shrink->arena, "parse %s\nexact\n", shrink->smallest);
+  if (strcmp(shrink->name, "rule_text") == 0 && is_plain && strstr(shrink->smallest, "\nend") == nullptr)
+    shrink->body = arena_printf(shrink->arena, "read-rules\nrules\n%s\nend\nexact\n", shrink->smallest);
   if (strcmp(shrink->name, "hlo_text") == 0 && is_plain && strstr(shrink->smallest, "\nend") == nullptr)
     shrink->body = arena_printf(shrink->arena, "read hlo\n%s\nend\nexact\n", shrink->smallest);
 }

@@ -28,9 +28,9 @@ static const struct {
 };
 static constexpr size_t verb_count = sizeof verbs / sizeof *verbs;
 
-static const char *const expects[] = {"=", "nothing", "error", "proved", "refuted", "exact", "covering", "wrong", "undefined"};
+static const char *const expects[] = {"=", "nothing", "error", "proved", "refuted", "exact", "covering", "wrong", "undefined", "sound"};
 static constexpr size_t expect_count = sizeof expects / sizeof *expects;
-static_assert(expect_count == EXPECT_UNDEFINED + 1);
+static_assert(expect_count == EXPECT_SOUND + 1);
 
 static const char *const blocks[] = {[BLOCK_NOTHING] = "", [BLOCK_HLO] = "hlo", [BLOCK_RULES] = "rules"};
 

@@ -30,6 +30,7 @@ typedef enum CaseExpect : uint8_t {
   EXPECT_COVERING,
   EXPECT_WRONG,
   EXPECT_UNDEFINED,
+  EXPECT_SOUND,     /* exact or covering; never what came */
 } CaseExpect;
 
 typedef struct CaseExpectation {

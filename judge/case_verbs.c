@@ -8,7 +8,9 @@
 #include "core/hlo/read.h"
 #include "core/map/compose.h"
 #include "core/map/text.h"
+#include "core/mlir/load.h"
 #include "judge/algebra.h"
+#include "judge/same_rule.h"
 #include "judge/tested.h"
 #include "smt/prove.h"
 
@@ -168,6 +170,30 @@ static void run_keeps(CaseRun *run) {
   give_same(run, &judgement);
 }
 
+static bool ask_mlir(CaseRun *run, const MlirLibrary *mlir, const Map *map, const Map **result, Error *error) {
+  Peer *peer = mlir->mlir_peer_create();
+  MapContext *context = run->judge->context;
+  bool came = run->one->verb == VERB_MLIR ? mlir->mlir_peer_round_trip(peer, context, map, nullptr, result, error)
+                                          : mlir->mlir_peer_map(peer, context, map, run->one->verb == VERB_MLIR_FOLDS ? PEER_FOLD : PEER_SIMPLIFY, result, error);
+  mlir->mlir_peer_destroy(peer);
+  return came;
+}
+
+/* Without MLIR, and of what it does not take, nothing is known. */
+static void run_mlir(CaseRun *run) {
+  const MlirLibrary *mlir;
+  const Map *map, *result;
+  Error error = {};
+  if (!parse(run, &run->one->input, &map)) return;
+  if (!mlir_library(&mlir, &error) || !ask_mlir(run, mlir, map, &result, &error)) {
+    give_unknown(run, arena_text(run->arena, error.message, strlen(error.message)));
+    return;
+  }
+  SameJudgement judgement;
+  judge_same(run->judge, SAME_MAP, map, result, &judgement);
+  give_same(run, &judgement);
+}
+
 static bool ends_a_line(const char *text, char byte) {
   for (const char *at = strchr(text, byte); at != nullptr; at = strchr(at + 1, byte)) {
     const char *next = at + 1;
@@ -307,6 +333,30 @@ static void run_check(CaseRun *run) {
   else check_all(run, module->entry->root);
 }
 
+static const char *print_rules(Arena *arena, const RuleSet *rules) {
+  Text text = text_create(arena);
+  for (uint32_t i = 0; i < rules->count; i++) rule_print(&text, &rules->items[i]);
+  return text.bytes;
+}
+
+/* EXACT when what is printed reads back to the same rules. */
+static void run_read_rules(CaseRun *run) {
+  RuleSet rules = {}, again = {};
+  Error error = {};
+  run->first_line = run->one->block.first_line;
+  if (!rules_parse(run->arena, &run->one->block, &rules, &run->came.error)) {
+    give_error(run);
+    return;
+  }
+  const char *text = print_rules(run->arena, &rules);
+  Source printed = {.name = "printed", .text = text, .length = strlen(text), .first_line = 1};
+  run->came = (Came){.kind = CAME_TEXT, .text = text, .word = EXPECT_WRONG};
+  if (!rules_parse(run->arena, &printed, &again, &error) || rules.count != again.count) return;
+  for (uint32_t i = 0; i < rules.count; i++)
+    if (!rule_is_same(&rules.items[i], &again.items[i])) return;
+  if (strcmp(text, print_rules(run->arena, &again)) == 0) run->came.word = EXPECT_EXACT;
+}
+
 /* The first rule that is not proved speaks for the block. */
 static void run_prove(CaseRun *run) {
   RuleSet rules = {};
@@ -335,9 +385,13 @@ void case_verb_run(CaseRun *run) {
   case VERB_CONTAINED: run_contained(run); return;
   case VERB_ALGEBRA: run_algebra(run); return;
   case VERB_KEEPS: run_keeps(run); return;
+  case VERB_MLIR:
+  case VERB_MLIR_FOLDS:
+  case VERB_MLIR_SIMPLIFIES: run_mlir(run); return;
   case VERB_READ: run_read(run); return;
   case VERB_MAP: run_map(run); return;
   case VERB_CHECK: run_check(run); return;
+  case VERB_READ_RULES: run_read_rules(run); return;
   case VERB_PROVE: run_prove(run); return;
   }
 }
