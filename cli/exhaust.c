@@ -54,6 +54,13 @@ static void list_size(Text *text, const Scope *scope, Tier tier) {
   }
 }
 
+static void list_left_out(Text *text) {
+  text_string(text, "opcodes that no scope asks about\n");
+#define LEFT_OUT(id, why) text_printf(text, "  %s: %s\n", opcode_name(HLO_##id), why);
+#include "judge/scope_left_out.def"
+#undef LEFT_OUT
+}
+
 static Status list(const Exhaust *exhaust) {
   Text text = text_create(exhaust->arena);
   text_printf(&text, "%-22s %16s %16s %16s\n", "scope", "gate", "nightly", "full");
@@ -82,6 +89,7 @@ static Status list(const Exhaust *exhaust) {
     if (scope->without[0] != 0) text_printf(&text, "\n  left out: %s", scope->without);
     text_string(&text, "\n");
   }
+  list_left_out(&text);
   return session_print(text.bytes) ? STATUS_PROVED : STATUS_BAD;
 }
 

@@ -13,6 +13,7 @@
 #include "judge/converse.h"
 #include "judge/counterexample.h"
 #include "judge/tested.h"
+#include "judge/unknowable.h"
 
 static constexpr uint64_t same_limit = 1 << 16; /* points of one map */
 
@@ -148,7 +149,7 @@ static ExhaustCount count_of(const Judgement *judgement) {
   case JUDGE_LOOSE: return EXHAUST_loose;
   case JUDGE_WRONG: return count_of_wrong(judgement);
   case JUDGE_DISAGREE: return EXHAUST_differs;
-  case JUDGE_UNDEFINED: return EXHAUST_undefined;
+  case JUDGE_UNDEFINED: return is_unknowable(judgement->question.instruction->opcode) ? EXHAUST_unknown : EXHAUST_undefined;
   case JUDGE_NOT_OFFERED: return EXHAUST_not_offered;
   case JUDGE_BROKEN: return EXHAUST_broken;
   case JUDGE_NOT_JUDGED: return strncmp(judgement->reason, "engine:", 7) == 0 ? EXHAUST_refused : EXHAUST_not_judged;

@@ -192,10 +192,38 @@ static void the_one_that_stands_alone_is_named(void **) {
   close_world(&world);
 }
 
+static void claim_nothing_is_read(Judge *, const Question *, bool, MapSet *maps) { *maps = (MapSet){.claim = INDEX_EXACT}; }
+
+/* Where nothing can be known an answer never passes, and no answer passes nowhere else. */
+static void what_cannot_be_known_may_not_be_answered(void **) {
+  World world;
+  ExhaustTally tally = {};
+  open_world(&world, "unknown", (ScopeSize){1, 2}, "custom-call(p0)");
+  assert_int_equal(examiner_judge(world.examiner, world.number, &tally), STATUS_PROVED);
+  assert_int_equal(tally.counts[EXHAUST_unknown], 2);
+  world.examiner->spoil = &(ExhaustSpoil){.maps = claim_nothing_is_read};
+  assert_int_equal(examiner_judge(world.examiner, world.number, &tally), STATUS_UNDECIDED);
+  close_world(&world);
+}
+
+static void give_no_answer(Judge *, const Question *, bool, MapSet *maps) { *maps = (MapSet){.claim = INDEX_UNDEFINED, .reason = "a test"}; }
+
+static void what_can_be_known_must_be_answered(void **) {
+  World world;
+  ExhaustTally tally = {};
+  open_world(&world, "boundary", (ScopeSize){1, 2}, "while(p0)");
+  assert_int_equal(examiner_judge(world.examiner, world.number, &tally), STATUS_PROVED);
+  world.examiner->spoil = &(ExhaustSpoil){.maps = give_no_answer};
+  assert_int_equal(examiner_judge(world.examiner, world.number, &tally), STATUS_UNDECIDED);
+  assert_int_equal(tally.counts[EXHAUST_unknown], 0);
+  close_world(&world);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(each_question_is_judged), cmocka_unit_test(what_is_printed_is_judged),         cmocka_unit_test(composition_is_judged),
       cmocka_unit_test(simplifying_is_judged),   cmocka_unit_test(the_one_that_stands_alone_is_named),
+      cmocka_unit_test(what_cannot_be_known_may_not_be_answered), cmocka_unit_test(what_can_be_known_must_be_answered),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }

@@ -26,24 +26,13 @@ static const char *const structures[] = {
 };
 static constexpr uint32_t structure_count = sizeof structures / sizeof *structures;
 
-static void fill(Text *text, const char *form, const char *shape, const char *name) {
-  for (; *form != 0; form++) switch (*form) {
-    case 'X': text_string(text, shape); break;
-    case 'V': text_string(text, name); break;
-    case 'P':
-      text_printf(text, "p1 = %s parameter(1)", shape);
-      break;
-    default: text_append(text, form, 1); break;
-    }
-}
-
 uint64_t count_structure(const ScopeLimits *, const Tensor *) { return structure_count; }
 
 void write_structure(const ScopeLimits *, const Tensor *in, uint64_t way, Tensor *out, ScopeWriter *writer) {
   *out = *in;
   if (writer == nullptr) return;
   assert(way < structure_count);
-  fill(writer->text, structures[way], scope_shape_words("f32", in).text, writer->at_hand);
+  scope_write_filled(writer, in, structures[way]);
 }
 
 /* Groups of devices, with the devices of a group; what a channel adds. */

@@ -144,12 +144,69 @@ static void gate_has_its_numbers(void **) {
     const char *name;
     uint64_t count;
   } rows[] = {{"elementwise", 4320}, {"transpose", 11203}, {"reshape", 38322}, {"slice", 52651}, {"pad", 1778}, {"reduce-window", 9193},
-              {"convolution", 96192}, {"gather", 61711}, {"chain-2", 19506}, {"maps", 287250}};
+              {"convolution", 96192}, {"gather", 61711}, {"boundary", 1741}, {"batch-norm", 486}, {"unknown", 149}, {"chain-2", 19506}, {"maps", 287250}};
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     ScopePlan *plan = scope_plan_create(scope_find(rows[i].name), TIER_GATE);
     assert_int_equal(plan->count, rows[i].count);
     scope_plan_destroy(plan);
   }
+}
+
+/* The opcode of each case's last instruction, over cases spread evenly: all of a scope that has no more. */
+static void note_opcodes(const ScopePlan *plan, bool *is_asked) {
+  static constexpr uint64_t most = 2000;
+  uint64_t count = plan->count < most ? plan->count : most;
+  for (uint64_t i = 0; i < count; i++) {
+    Arena *arena = arena_create();
+    Text text = text_create(arena);
+    scope_write_case(plan, plan->count / count * i, &text);
+    Source source = {.name = "case", .text = text.bytes, .length = text.length, .first_line = 1};
+    const Module *module;
+    Error error = {};
+    if (!hlo_read(arena, &source, &module, &error)) fail_msg("%s\n%u: %s", text.bytes, error.line, error.message);
+    is_asked[module->entry->root->opcode] = true;
+    arena_destroy(arena);
+  }
+}
+
+static const struct {
+  Opcode opcode;
+  const char *why;
+} left_out[] = {
+#define LEFT_OUT(id, why) {HLO_##id, why},
+#include "judge/scope_left_out.def"
+#undef LEFT_OUT
+};
+
+static const char *why_left_out(Opcode opcode) {
+  for (size_t i = 0; i < sizeof left_out / sizeof *left_out; i++)
+    if (left_out[i].opcode == opcode) return left_out[i].why;
+  return nullptr;
+}
+
+/* Every opcode that the reader knows is asked about in the gate, or it is said why not. */
+static void every_opcode_is_asked_about(void **) {
+  static const Opcode opcodes[] = {
+#define OPCODE(id, ...) HLO_##id,
+#include "core/hlo/opcodes.def"
+#undef OPCODE
+  };
+  static constexpr size_t count = sizeof opcodes / sizeof *opcodes;
+  bool is_asked[count] = {};
+  for (uint32_t i = 0; i < scope_count; i++) {
+    ScopePlan *plan = scope_is_of_maps(scopes[i].kind) || scopes[i].length > 1 ? nullptr : scope_plan_create(&scopes[i], TIER_GATE);
+    if (plan != nullptr) note_opcodes(plan, is_asked);
+    scope_plan_destroy(plan);
+  }
+  uint32_t missing = 0;
+  for (size_t i = 0; i < count; i++) {
+    assert_true((size_t)opcodes[i] < count);
+    const char *why = why_left_out(opcodes[i]);
+    missing += is_asked[opcodes[i]] == (why != nullptr);
+    if (!is_asked[opcodes[i]] && why == nullptr) print_message("no scope of the gate asks about %s\n", opcode_name(opcodes[i]));
+    if (is_asked[opcodes[i]] && why != nullptr) print_message("%s is said to be left out (%s), and is asked about\n", opcode_name(opcodes[i]), why);
+  }
+  assert_int_equal(missing, 0);
 }
 
 static void positions_are_numbered_once(void **) {
@@ -176,7 +233,7 @@ static void positions_are_numbered_once(void **) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(positions_are_numbered_once),     cmocka_unit_test(counts_are_those_of_loops), cmocka_unit_test(chains_are_nested_loops),
-      cmocka_unit_test(cases_are_different_and_legal), cmocka_unit_test(gate_has_its_numbers),
+      cmocka_unit_test(cases_are_different_and_legal), cmocka_unit_test(gate_has_its_numbers), cmocka_unit_test(every_opcode_is_asked_about),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }

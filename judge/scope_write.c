@@ -115,3 +115,13 @@ void scope_write_form(ScopeWriter *writer, const char *shape, const char *format
   snprintf(writer->at_hand, sizeof writer->at_hand, "v%u", writer->value_count++);
   text_printf(writer->text, "  %s%s = %s %s\n", writer->is_last ? "ROOT " : "", writer->at_hand, shape, words);
 }
+
+void scope_write_filled(ScopeWriter *writer, const Tensor *tensor, const char *form) {
+  ShapeWords shape = scope_shape_words("f32", tensor);
+  for (; *form != 0; form++) switch (*form) {
+    case 'X': text_string(writer->text, shape.text); break;
+    case 'V': text_string(writer->text, writer->at_hand); break;
+    case 'P': text_printf(writer->text, "p1 = %s parameter(1)", shape.text); break;
+    default: text_append(writer->text, form, 1); break;
+    }
+}

@@ -42,5 +42,7 @@ typedef struct ShapeWords {
 [[nodiscard]] ShapeWords scope_shape_words(const char *type, const Tensor *tensor);
 /* `[ROOT ]vN = SHAPE ` and what the format says, which names its operands itself; vN is then at hand. */
 [[gnu::format(printf, 3, 4)]] void scope_write_form(ScopeWriter *writer, const char *shape, const char *format, ...);
+/* A form of whole lines: X is the tensor's shape, V the value at hand, P a line `p1 = X parameter(1)`; everything else stands as it is. */
+void scope_write_filled(ScopeWriter *writer, const Tensor *tensor, const char *form);
 
 #endif

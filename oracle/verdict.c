@@ -139,7 +139,8 @@ static bool judge(Judgement *judgement, uint32_t output_leaf, uint32_t operand, 
                        operand_leaf))
     return false;
   set_sides(judgement, output_leaf, operand, operand_leaf);
-  if (judgement->set.is_unread && !any_points(map_count, maps)) return true;
+  bool has_pairs = !judgement->set.is_unread && judgement->from->elements > 0 && judgement->to->elements > 0;
+  if (!has_pairs && !any_points(map_count, maps)) return true;
   if (!read_set_fits(&judgement->set) || !make_plans(judgement, map_count, maps)) return false;
   return judgement->is_backward ? judge_input_to_output(judgement) : judge_output_to_input(judgement);
 }
