@@ -99,6 +99,7 @@ void check_print_summary(Text *text, const CheckTally *tally) {
   if (tally->passed_over > 0) text_printf(text, ", passed over %llu (other names)", (unsigned long long)tally->passed_over);
   text_string(text, "\n");
   print_counts(text, "operands", judge_answer_count, tally->answers, answers);
+  if (tally->again > 0) text_printf(text, "the same question with the same maps had been judged before: %llu of these\n", (unsigned long long)tally->again);
   print_counts(text, "cases", CASE_UNKNOWN + 1, tally->cases, cases);
   print_counts(text, "simplified maps", SAME_WORD_DISAGREE + 1, tally->maps, maps);
 }
@@ -109,7 +110,9 @@ static Status run(Checker *checker, const EngineSettings *settings, int count, c
   if (!engine_open(settings, &engine)) return STATUS_BAD;
   checker->judge = judge_create(&(JudgeOptions){.engine = engine, .smt.stop = session_is_interrupted}, &error);
   if (checker->judge == nullptr) return session_fail(&error);
+  checker->memory = check_memory_create();
   for (int i = 0; i < count && !checker->is_broken && !session_is_interrupted(); i++) check_path(checker, paths[i]);
+  check_memory_destroy(checker->memory);
   Arena *arena = arena_create();
   Text text = text_create(arena);
   if (session_is_interrupted()) text_string(&text, "interrupted; so far:\n");

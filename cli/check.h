@@ -2,6 +2,7 @@
 #ifndef CLI_CHECK_H
 #define CLI_CHECK_H
 
+#include "cli/check_memory.h"
 #include "cli/modules.h"
 #include "cli/results.h"
 #include "judge/case_run.h"
@@ -14,6 +15,7 @@ typedef struct CheckTally {
   uint64_t cases[CASE_UNKNOWN + 1];
   uint64_t maps[SAME_WORD_DISAGREE + 1];
   uint64_t unread_maps;
+  uint64_t again;                         /* operands whose question had been judged before */
   uint64_t passed_over;                   /* files of a folder with names that say nothing to check */
 } CheckTally;
 
@@ -23,6 +25,8 @@ typedef struct Checker {
   QuestionFilter filter;
   bool json, quiet, table, is_broken; /* is_broken: the output cannot be written */
   uint64_t rows_limit;         /* rows that are exact are printed up to this many a module */
+  CheckMemory *memory;         /* nullptr: every question is judged anew */
+  const char *judges;          /* of the question at hand, where it had been judged before; else nullptr */
   CheckTally tally;
   Status status;
   const Source *source;        /* of the file at hand */

@@ -18,11 +18,13 @@ static const char *judges_text(const Judgement *judgement) {
   return by_oracle ? "oracle" : by_smt ? "smt" : "-";
 }
 
-static void print_row(Text *text, const Judgement *judgement) {
+static const char *said_by(const Checker *checker, const Judgement *judgement) { return checker->judges != nullptr ? checker->judges : judges_text(judgement); }
+
+static void print_row(Text *text, const Checker *checker, const Judgement *judgement) {
   const Question *question = &judgement->question;
   Text heading = text_create(text->arena);
   question_print_heading(&heading, question);
-  text_printf(text, "  %-11s %-10s %2u map%s %-24s %s", judge_answer_text(judgement->answer), judges_text(judgement), judgement->maps.count,
+  text_printf(text, "  %-11s %-10s %2u map%s %-24s %s", judge_answer_text(judgement->answer), said_by(checker, judgement), judgement->maps.count,
               judgement->maps.count == 1 ? " " : "s", heading.bytes, question->instruction->name);
   if (judgement->reason[0] != 0) text_printf(text, ": %s", judgement->reason);
   text_string(text, "\n");
@@ -35,7 +37,7 @@ static void print_json(Text *text, const Checker *checker, const Judgement *judg
   json_integer(&json, "line", source_line(checker->source, question->instruction->offset));
   json_question(&json, question);
   json_string(&json, "answer", judge_answer_text(judgement->answer));
-  json_string(&json, "judges", judges_text(judgement));
+  json_string(&json, "judges", said_by(checker, judgement));
   if (judgement->reason[0] != 0) json_string(&json, "reason", judgement->reason);
   json_maps(&json, checker->judge->context, &judgement->maps, MAP_STYLE_LINE);
   if (judgement->answer == JUDGE_WRONG && judgement->has_oracle && judgement->oracle.answer == ORACLE_WRONG) {
@@ -52,7 +54,7 @@ static void report(ModuleRun *run, Arena *arena, const Judgement *judgement) {
   bool is_exact = judgement->answer == JUDGE_EXACT;
   if (checker->json) print_json(&text, checker, judgement);
   else if (is_fault) counterexample_print(&text, checker->judge, checker->source, judgement);
-  else print_row(&text, judgement);
+  else print_row(&text, checker, judgement);
   if (is_fault) check_tell(checker, text.bytes);
   else if (!is_exact || run->rows < checker->rows_limit || checker->json) check_say(checker, text.bytes);
   run->rows += is_exact;
@@ -67,11 +69,30 @@ static void keep(Checker *checker, Arena *arena, const Judgement *judgement) {
                                            .status = judge_answer_status(judgement->answer), .text = judgement->reason});
 }
 
+/* The judges are asked unless the same question with the same maps was; the engine is asked in any case. */
+static void judge_once(Checker *checker, const Question *question, Judgement *judgement) {
+  MapSet maps;
+  Error error = {};
+  Remembered *place = nullptr;
+  checker->judges = nullptr;
+  if (checker->memory != nullptr && checker->judge->engine == nullptr && judge_ask_engine(checker->judge, question, &maps, &error))
+    place = check_memory_find(checker->memory, checker->judge, question, &maps);
+  if (place == nullptr || !place->is_used) {
+    judge_question(checker->judge, question, judgement);
+    if (place != nullptr && !session_is_interrupted()) check_memory_keep(checker->memory, place, judgement->answer, judges_text(judgement), judgement->reason);
+    return;
+  }
+  *judgement = (Judgement){.question = *question, .answer = place->answer, .maps = maps};
+  snprintf(judgement->reason, sizeof judgement->reason, "%s", place->reason);
+  checker->judges = place->judges;
+  checker->tally.again++;
+}
+
 static void ask(ModuleRun *run, Arena *arena, const Question *question) {
   Checker *checker = run->checker;
   ArenaMark mark = arena_mark(arena);
   Judgement *judgement = ARENA_NEW(arena, Judgement, 1);
-  judge_question(checker->judge, question, judgement);
+  judge_once(checker, question, judgement);
   checker->tally.answers[judgement->answer]++;
   checker->tally.by_opcode[question->instruction->opcode][judgement->answer]++;
   check_note(checker, judge_answer_status(judgement->answer));

@@ -78,6 +78,11 @@ echo nothing >"$scratch/folder/a/w.hlo"
 expect 3 check "$scratch/folder" corpus/modules/rearrange.hlo; says 'files 5, modules 3, not read 1, passed over 1'; complains "folder/a/w.hlo:2:1: error:"
 expect 3 check "$scratch/bare"; complains "no .hlo, .txt, .maps or .case file in this folder"; says 'not read 1'
 
+# A question is judged once: names aside, the same instruction with the same maps. One that reads values stands for itself.
+printf 'HloModule m\nENTRY e {\n p = f32[4,4] parameter(0)\n i = s32[] parameter(1)\n a = f32[4,4] transpose(p), dimensions={1,0}\n b = f32[4,4] transpose(a), dimensions={1,0}\n c = f32[4,4] transpose(b), dimensions={0,1}\n d = f32[2,4] dynamic-slice(c, i, i), dynamic_slice_sizes={2,4}\n x = f32[2,4] dynamic-slice(c, i, i), dynamic_slice_sizes={2,4}\n ROOT s = f32[2,4] add(d, x)\n}\n' >"$scratch/m.hlo"
+expect 0 check --all "$scratch/m.hlo"; says 'operands 22: 22 exact'; says 'had been judged before: 2 of these'
+expect 0 check --all "$scratch/m.hlo" "$scratch/m.hlo"; says 'operands 44: 44 exact'; says 'had been judged before: 12 of these'
+
 # Texts that are wrong, each with its place.
 module() { printf 'HloModule m\n\nENTRY e {\n  p = f32[4]{0} parameter(0)\n  %s\n}\n' "$1" >"$scratch/m.hlo"; }
 refused() { expect 3 check "$scratch/m.hlo"; complains "$scratch/m.hlo:$1: error:"; }

@@ -101,6 +101,7 @@ static Relation overlap(const SizesClaim *claim) {
 static Contained all_of(RelationWork *work, const char **what, uint32_t count, const Relation *inner, const Relation *outer, const char *const *names) {
   for (uint32_t i = 0; i < count; i++) {
     Contained answer = relation_contained(work, &inner[i], &outer[i], true);
+    relation_close(work);
     *what = names[i];
     if (answer != CONTAINED) return answer;
   }
@@ -172,6 +173,7 @@ static bool prove_at(Smt *smt, const Place *place, bool fault, uint32_t *results
   else if (answer == NOT_CONTAINED) refuted(&claim, verdict, what);
   else verdict_set(verdict, SMT_UNKNOWN, "%s: %s", what, work.reason);
   verdict->rlimit_used = work.rlimit_used;
+  relation_close(&work);
   arena_rewind(smt->arena, mark);
   return true;
 }

@@ -26,9 +26,11 @@ Access *reading_access(Reading *reading, uint32_t operand, uint32_t leaf) {
 
 void reading_lacks_operand(Reading *reading, uint32_t operand, const char *why) { reading_access(reading, operand, 0)->lacking = why; }
 
-Access *reading_all(Reading *reading, uint32_t operand) {
-  Access *access = reading_access(reading, operand, 0);
-  const Shape *shape = operand_leaf_shape(reading, operand, 0);
+Access *reading_all(Reading *reading, uint32_t operand) { return reading_all_of_leaf(reading, operand, 0); }
+
+Access *reading_all_of_leaf(Reading *reading, uint32_t operand, uint32_t leaf) {
+  Access *access = reading_access(reading, operand, leaf);
+  const Shape *shape = operand_leaf_shape(reading, operand, leaf);
   for (uint32_t i = 0; i < access->rank; i++)
     access->element[i] = piece_hidden(reading->sums, &access->piece, "any", 0, (Wide)shape->sizes[i] - 1);
   return access;

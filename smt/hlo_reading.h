@@ -80,8 +80,9 @@ typedef struct Reading {
 [[nodiscard]] Access *reading_access(Reading *reading, uint32_t operand, uint32_t leaf);
 /* The operand is read in a way that is not written here; asking about it gives no answer. */
 void reading_lacks_operand(Reading *reading, uint32_t operand, const char *why);
-/* Every element of the operand. */
+/* Every element of the operand, or of one leaf of it. */
 Access *reading_all(Reading *reading, uint32_t operand);
+Access *reading_all_of_leaf(Reading *reading, uint32_t operand, uint32_t leaf);
 [[nodiscard]] bool reading_finds(Ints list, int64_t value, uint32_t *at);
 /* The same index in the operand as in the output. */
 void reading_identity(Reading *reading, uint32_t operand, uint32_t leaf);

@@ -167,20 +167,15 @@ static bool judge_relations(Judging *judging) {
   return verdict_set(judging->verdict, SMT_UNKNOWN, "covers; is it exact: %s", work->reason);
 }
 
-/* A loop or a branch reads no more than everything: maps that have everything cover. */
-static bool judge_boundary(Judging *judging) {
+/* Across a loop or a branch the relation has all that may be read: maps that have it all cover. */
+static bool judge_at_most(Judging *judging) {
   RelationWork *work = &judging->work;
-  Relation everything = {};
-  Piece piece = {};
-  for (uint32_t i = 0; i < judging->from_rank; i++) piece_within(work->sums, &piece, judging->from[i], 0, (Wide)judging->from_shape->sizes[i] - 1);
-  for (uint32_t i = 0; i < judging->to_rank; i++) piece_within(work->sums, &piece, judging->to[i], 0, (Wide)judging->to_shape->sizes[i] - 1);
-  relation_add(work->sums, &everything, piece);
   if (!relate_maps(judging)) return false;
   Relation beyond = outside(judging);
-  bool covers = relation_contained(work, &everything, &judging->said, true) == CONTAINED && relation_is_empty(work, &beyond) == CONTAINED;
-  if (!covers || judging->guessed) return answer(judging, SMT_NO_SEMANTICS, SMT_UNKNOWN, judging->read.lacking);
+  bool covers = relation_contained(work, &judging->read.relation, &judging->said, true) == CONTAINED && relation_is_empty(work, &beyond) == CONTAINED;
+  if (!covers || judging->guessed) return answer(judging, SMT_NO_SEMANTICS, SMT_UNKNOWN, judging->read.at_most);
   *judging->cover = SMT_COVERS;
-  return verdict_set(judging->verdict, SMT_UNKNOWN, "covers, for it has everything; %s", judging->read.lacking);
+  return verdict_set(judging->verdict, SMT_UNKNOWN, "covers, for it has everything that may be read; %s", judging->read.at_most);
 }
 
 static bool judge_maps(Judging *judging) {
@@ -197,10 +192,9 @@ static bool judge_maps(Judging *judging) {
   work->to_count = judging->to_rank;
   const Sum *output_index = judging->turned ? judging->to : judging->from, *operand_index = judging->turned ? judging->from : judging->to;
   judging->read = hlo_walk_operand(work->sums, judging->instruction, judging->output_leaf, output_index, judging->operand, judging->operand_leaf, operand_index);
-  bool boundary = judging->instruction->opcode == HLO_WHILE || judging->instruction->opcode == HLO_CONDITIONAL;
-  if (judging->read.walked == WALK_LACKS && boundary) return judge_boundary(judging);
   if (judging->read.walked == WALK_LACKS) return answer(judging, SMT_NO_SEMANTICS, SMT_UNKNOWN, judging->read.lacking);
   if (judging->read.walked == WALK_TOO_MANY) return answer(judging, SMT_UNDECIDED, SMT_UNKNOWN, "too many paths through the bodies");
+  if (judging->read.at_most != nullptr) return judge_at_most(judging);
   return relate_maps(judging) && judge_relations(judging);
 }
 
@@ -228,6 +222,7 @@ static bool judge(Judging *judging) {
   judging->work = (RelationWork){.sums = sums_create(smt->arena), .context = smt->context, .rlimit = smt->options.rlimit, .seed = smt->options.seed, .stop = smt->options.stop};
   bool answered = judge_maps(judging);
   judging->verdict->rlimit_used = judging->work.rlimit_used;
+  relation_close(&judging->work);
   arena_rewind(smt->arena, mark);
   return answered;
 }

@@ -162,12 +162,24 @@ static void read_map(Reading *reading) {
   }
 }
 
+static bool is_boundary(const Walk *walk, Opcode opcode) { return walk->top != nullptr && (opcode == HLO_WHILE || opcode == HLO_CONDITIONAL); }
+
+/* A loop or a branch reads no more than everything. */
+static void read_everything(Walk *walk, Reading *reading) {
+  const Instruction *instruction = reading->instruction;
+  reading->accesses = (Accesses){};
+  for (uint32_t i = 0; i < instruction->operand_count; i++)
+    for (uint32_t leaf = 0; leaf < shape_leaf_count(instruction->operands[i]->shape); leaf++) reading_all_of_leaf(reading, i, leaf);
+  walk->answer.at_most = arena_printf(walk->sums->arena, "%s '%s': %s", opcode_name(instruction->opcode), instruction->name, reading->lacking);
+}
+
 static bool expand_accesses(Walk *walk, const Place *place) {
   Reading reading = {.sums = walk->sums, .frame = (const Frame *)place->inside, .instruction = place->instruction, .leaf = place->leaf, .index = place->index};
   if (place->inside != nullptr && place->inside->frame.caller == nullptr) reading.frame = nullptr;
   reading.shape = shape_leaf(place->instruction->shape, place->leaf);
   if (place->instruction->opcode == HLO_MAP) read_map(&reading);
-  else if (!hlo_accesses(&reading)) return lacks(walk, place->instruction, reading.lacking);
+  else if (!hlo_accesses(&reading) && !is_boundary(walk, place->instruction->opcode)) return lacks(walk, place->instruction, reading.lacking);
+  if (is_boundary(walk, place->instruction->opcode)) read_everything(walk, &reading);
   for (uint32_t i = 0; i < reading.accesses.count; i++)
     if (!follow(walk, place, reading.accesses.items[i])) return false;
   return true;

@@ -12,12 +12,13 @@ typedef struct WalkAnswer {
   Walked walked;
   Relation relation;      /* over `index` (within the output leaf) and `to` */
   const char *lacking;    /* WALK_LACKS: the operation and why */
+  const char *at_most;    /* WALKED across a loop or a branch, which and why: the relation has all that may be read, and more than is */
 } WalkAnswer;
 
-/* What element `index` of a leaf of `instruction` reads of a leaf of its operand; `to` has the operand leaf's rank. */
+/* Of a loop or a branch on the way every element of every operand may be read. What element `index` of a leaf of `instruction` reads of a leaf of its operand; `to` has the operand leaf's rank. */
 [[nodiscard]] WalkAnswer hlo_walk_operand(Sums *sums, const Instruction *instruction, uint32_t leaf, const Sum *index, uint32_t operand,
                                           uint32_t operand_leaf, const Sum *to);
-/* The same from the root of a computation to one of its parameters. */
+/* The same from the root of a computation to one of its parameters; a loop or a branch on the way is lacking. */
 [[nodiscard]] WalkAnswer hlo_walk_parameter(Sums *sums, const Computation *computation, uint32_t leaf, const Sum *index, uint32_t parameter,
                                             uint32_t parameter_leaf, const Sum *to);
 

@@ -24,7 +24,7 @@ typedef struct Opens {
 
 typedef struct Asking {
   RelationWork *work;
-  Query query;
+  Query *query;
   Relation closed;         /* outer solutions without hidden integers */
   Opens open;
   Relation linear;         /* the closed ones with fewer quotients, place by place */
@@ -106,10 +106,10 @@ static bool guess(Asking *asking, const Piece *inner, const Open *open, Withins 
 /* What a witness is made small in: the visible atoms, then the values that the question speaks of. */
 static Sum *witness_sums(const Asking *asking, uint32_t *count) {
   const RelationWork *work = asking->work;
-  *count = work->visible.count + asking->query.value_count;
+  *count = work->visible.count + asking->query->value_count;
   Sum *witness = ARENA_NEW(work->sums->arena, Sum, *count);
   for (uint32_t i = 0; i < work->visible.count; i++) witness[i] = sum_of_atom(work->sums, work->visible.items[i]);
-  for (uint32_t i = 0; i < asking->query.value_count; i++) witness[work->visible.count + i] = sum_of_atom(work->sums, asking->query.values[i]);
+  for (uint32_t i = 0; i < asking->query->value_count; i++) witness[work->visible.count + i] = sum_of_atom(work->sums, asking->query->values[i]);
   return witness;
 }
 
@@ -170,9 +170,9 @@ static void add_fact(Asking *asking, Facts *facts, Z3_ast fact) { *ARENA_PUSH(as
 /* The point is given, in the inner piece, and in no outer piece that could be solved. */
 static Facts base_facts(Asking *asking, const Piece *inner, const Relation *closed) {
   Facts facts = {};
-  if (asking->work->given.count > 0) add_fact(asking, &facts, conjunction(&asking->query, &asking->work->given));
-  if (inner->withins.count > 0) add_fact(asking, &facts, conjunction(&asking->query, &inner->withins));
-  for (uint32_t i = 0; i < closed->count; i++) add_fact(asking, &facts, fails(&asking->query, &closed->items[i].withins));
+  if (asking->work->given.count > 0) add_fact(asking, &facts, conjunction(asking->query, &asking->work->given));
+  if (inner->withins.count > 0) add_fact(asking, &facts, conjunction(asking->query, &inner->withins));
+  for (uint32_t i = 0; i < closed->count; i++) add_fact(asking, &facts, fails(asking->query, &closed->items[i].withins));
   return facts;
 }
 
@@ -181,17 +181,17 @@ static bool contained_by_guess(Asking *asking, const Piece *inner) {
   Facts facts = base_facts(asking, inner, &asking->closed);
   for (uint32_t i = 0; i < asking->open.count; i++) {
     Withins guessed;
-    if (guess(asking, inner, &asking->open.items[i], &guessed)) add_fact(asking, &facts, fails(&asking->query, &guessed));
+    if (guess(asking, inner, &asking->open.items[i], &guessed)) add_fact(asking, &facts, fails(asking->query, &guessed));
   }
-  return query_check(&asking->query, facts.count, facts.items) == CHECK_UNSAT;
+  return query_check(asking->query, facts.count, facts.items) == CHECK_UNSAT;
 }
 
 static bool add_quantified(Asking *asking, Facts *facts) {
   for (uint32_t i = 0; i < asking->open.count; i++) {
     const Piece *solution = &asking->open.items[i].solution;
     if (has_hidden_value(asking->work, solution)) return false;
-    Z3_ast body = conjunction(&asking->query, &solution->withins);
-    add_fact(asking, facts, query_not(&asking->query, query_exists(&asking->query, solution->hidden.count, solution->hidden.items, body)));
+    Z3_ast body = conjunction(asking->query, &solution->withins);
+    add_fact(asking, facts, query_not(asking->query, query_exists(asking->query, solution->hidden.count, solution->hidden.items, body)));
   }
   return true;
 }
@@ -202,13 +202,13 @@ static CheckAnswer ask_by_digits(Asking *asking, const Piece *inner, Facts *fact
   bool is_simpler = piece_without_quotients(asking->work->sums, inner, &linear) || asking->is_simpler;
   if (!is_simpler || asking->work->sums->overflow) return CHECK_UNKNOWN;
   *facts = base_facts(asking, &linear, &asking->linear);
-  CheckAnswer answer = query_check_briefly(&asking->query, facts->count, facts->items);
+  CheckAnswer answer = query_check_briefly(asking->query, facts->count, facts->items);
   return answer == CHECK_SAT && asking->open.count > 0 ? CHECK_UNKNOWN : answer;
 }
 
 static Contained ask_piece(Asking *asking, const Piece *inner) {
   RelationWork *work = asking->work;
-  Query *query = &asking->query;
+  Query *query = asking->query;
   Facts facts;
   CheckAnswer answer = ask_by_digits(asking, inner, &facts);
   if (answer == CHECK_UNKNOWN) {
@@ -242,15 +242,31 @@ static Contained ask_all(Asking *asking) {
   return worst;
 }
 
+/* Making a context costs more than most questions, so an obligation has one for all of its questions. */
+static Query *open_query(RelationWork *work) {
+  if (work->query != nullptr) {
+    work->query->quantified = false;
+    return work->query;
+  }
+  work->query = ARENA_NEW(work->sums->arena, Query, 1);
+  *work->query = query_open(work->sums->arena, work->sums, work->rlimit, work->seed);
+  work->query->session.stop = work->stop;
+  return work->query;
+}
+
+void relation_close(RelationWork *work) {
+  if (work->query != nullptr) query_close(work->query);
+  work->query = nullptr;
+}
+
 Contained relation_contained(RelationWork *work, const Relation *inner, const Relation *outer, bool with_optional) {
   Asking asking = {.work = work, .inner = inner, .outer = outer, .with_optional = with_optional};
   if (work->sums->overflow) return give_up(work, "coefficients past 2^100");
   if (work->sums->too_deep) return give_up(work, "a value is computed too deep in the graph");
-  asking.query = query_open(work->sums->arena, work->sums, work->rlimit, work->seed);
-  asking.query.session.stop = work->stop;
+  asking.query = open_query(work);
+  uint64_t used = work->query->rlimit_used;
   Contained answer = solve_outer(&asking) ? ask_all(&asking) : give_up(work, "coefficients past 2^100");
-  work->rlimit_used += asking.query.rlimit_used;
-  query_close(&asking.query);
+  work->rlimit_used += work->query->rlimit_used - used;
   return answer;
 }
 

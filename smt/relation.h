@@ -21,11 +21,15 @@ typedef struct RelationWork {
   uint32_t to_count;      /* the results of a map piece are these sums */
   const Sum *to;
   uint64_t rlimit_used;
+  Query *query;           /* one for all that is asked of this work, made when it is first needed */
   /* of the last answer */
   const Wide *values;     /* NOT_CONTAINED: of all atoms */
   uint32_t piece;         /* NOT_CONTAINED: of the inner relation */
   char reason[160];       /* CONTAINED_UNKNOWN */
 } RelationWork;
+
+/* Ends what the questions have opened. */
+void relation_close(RelationWork *work);
 
 /* Optional pieces of `inner` are not asked about; those of `outer` count if `with_optional`. */
 [[nodiscard]] Contained relation_contained(RelationWork *work, const Relation *inner, const Relation *outer, bool with_optional);

@@ -120,6 +120,7 @@ bool smt_same_reads(Smt *smt, const Computation *before, const Computation *afte
   reads.work = (RelationWork){.sums = sums_create(smt->arena), .context = smt->context, .rlimit = smt->options.rlimit, .seed = smt->options.seed, .stop = smt->options.stop};
   bool answered = ask(&reads);
   verdict->rlimit_used = reads.work.rlimit_used;
+  relation_close(&reads.work);
   arena_rewind(smt->arena, mark);
   return answered;
 }

@@ -178,6 +178,7 @@ static bool relate_maps(Comparing *comparing, SmtVerdict *verdict) {
   comparing->work = (RelationWork){.sums = sums_create(smt->arena), .context = smt->context, .rlimit = smt->options.rlimit, .seed = smt->options.seed, .stop = smt->options.stop};
   bool answered = compare(comparing);
   verdict->rlimit_used = comparing->work.rlimit_used;
+  relation_close(&comparing->work);
   arena_rewind(smt->arena, mark);
   return answered;
 }
