@@ -59,8 +59,8 @@ static void fill_fastest(Interval of, int64_t first, uint32_t count, int64_t *co
   int64_t value = first % size;
   for (uint32_t at = 0; at < count;) {
     uint32_t end = size - value < count - at ? at + (uint32_t)(size - value) : count;
-    for (int64_t next = of.lo + value; at < end; at++)
-      column[at] = next++;
+    for (uint64_t next = (uint64_t)of.lo + (uint64_t)value; at < end; at++)
+      column[at] = (int64_t)next++;
     value = 0;
   }
 }

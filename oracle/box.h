@@ -5,7 +5,7 @@
 #include "core/map/map.h"
 #include "oracle/program.h"
 
-static constexpr uint32_t box_block = 1024; /* points that are evaluated together */
+static constexpr uint32_t box_block = 256; /* points that are evaluated together: the columns of a dozen steps stay in the first cache */
 
 typedef struct Box {
   uint32_t count;

@@ -159,6 +159,13 @@ static void plan_division(const Program *program, Step *step) {
   step->offset = (int64_t)offset;
 }
 
+static bool is_below_32_bits(WideInterval a) { return a.lo >= 0 && a.hi <= UINT32_MAX; }
+
+static void plan_step(const Program *program, Step *step) {
+  if (step->value > 0) plan_division(program, step);
+  step->is_short = step->op == EXPR_MUL && is_below_32_bits(interval_of(program, step->left)) && is_below_32_bits(interval_of(program, step->right));
+}
+
 static void compile_step(Program *program, const MapContext *context, const Found *found, uint32_t handle) {
   const ExprNode *node = expr_node(context->pool, (Expr){handle});
   Step *step = &program->steps[program->step_count];
@@ -171,7 +178,7 @@ static void compile_step(Program *program, const MapContext *context, const Foun
     step->right = found->slots[place_of(found, node->right.at)];
     step->runtimes = slot_runtimes(program, program->steps, step->left) | slot_runtimes(program, program->steps, step->right);
     program->is_narrow = program->is_narrow && step_interval(program, step);
-    if (program->is_narrow && step->value > 0) plan_division(program, step);
+    if (program->is_narrow) plan_step(program, step);
   }
   if (step->runtimes != 0) program->moving[program->moving_count++] = program->step_count;
   program->step_count++;

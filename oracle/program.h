@@ -18,6 +18,7 @@ typedef struct Step {
   int64_t offset;
   uint64_t multiplier;
   uint32_t shift;
+  bool is_short;        /* of a product: both operands lie in [0, 2^32) over the box */
 } Step;
 
 /* A step of a narrow program; of a constant its value. */
@@ -80,5 +81,7 @@ void program_compile(Program *program, Arena *arena, const MapContext *context, 
  * Sets inside[i] to 1 or 0. */
 void program_fill_constants(const Program *program, uint32_t room, int64_t **columns);
 void program_columns(const Program *program, uint32_t count, int64_t **columns, uint8_t *inside);
+/* The same by the code for machines without wide vectors. */
+void program_columns_anywhere(const Program *program, uint32_t count, int64_t **columns, uint8_t *inside);
 
 #endif

@@ -190,7 +190,7 @@ static bool count_part(Groups *groups, const Numbers *members, const Numbers *op
   *count = 0;
   if (!spend(groups)) return false;
   Numbers left = {.count = open->count, .items = ARENA_NEW(groups->context->arena, uint32_t, open->count)};
-  memcpy(left.items, open->items, open->count * sizeof *open->items);
+  for (uint32_t i = 0; i < open->count; i++) left.items[i] = open->items[i];
   uint64_t size;
   bool counted = true;
   if (keep_open(groups, &left)) {
