@@ -33,7 +33,7 @@ static Expr draw_expr(World *world, const Map *map, uint32_t levels) {
   Expr left = draw_expr(world, map, levels - 1);
   if (op != EXPR_FLOORDIV && op != EXPR_CEILDIV && op != EXPR_MOD) return expr_binary(pool, op, left, draw_expr(world, map, levels - 1));
   int64_t divisor = draw(world, 0, 1) == 0 ? draw(world, 1, 12) : draw_edge(world);
-  if (divisor < 1) divisor = divisor == INT64_MIN ? INT64_MAX : 1 - divisor;
+  if (divisor < 1) divisor = divisor <= -INT64_MAX ? INT64_MAX : 1 - divisor;
   return expr_binary(pool, op, left, expr_const(pool, divisor));
 }
 
