@@ -107,10 +107,14 @@ static int work(Run *run, Slot *slot) {
   return 0;
 }
 
+/* A worker ends with its parent, also with one that ends before this is said; a file that may not grow is an error of the write, not a signal. */
 static void start(Run *run, uint32_t job) {
+  pid_t parent = getpid();
   run->workers[job] = fork();
   if (run->workers[job] == 0) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != parent) _exit(worker_broken);
+    signal(SIGXFSZ, SIG_IGN);
     _exit(work(run, &run->shared->slots[job]));
   }
   if (run->workers[job] < 0) run->is_broken = true;
@@ -171,18 +175,22 @@ static void gather_result(Run *run, Arena *arena, ExhaustResult *result) {
   result->tally.counts[EXHAUST_crashed] += run->crashes;
 }
 
-/* Opened once, before there are several processes. Where it cannot be, the judges say so themselves. */
-static void open_judges(const ExhaustOptions *options) {
+/* MLIR's file where it is asked, nullptr where it is not or cannot be, which the judges then say themselves. Opened once, before there are several processes. */
+static const char *open_judges(const ExhaustOptions *options) {
   const MlirLibrary *mlir;
   Error error = {};
-  if (options->stride > 0) (void)mlir_library(&mlir, &error);
+  return options->stride > 0 && mlir_library(&mlir, &error) ? mlir_library_file() : nullptr;
+}
+
+/* What decides the counts besides the scope: the program, the foreign engine under test, MLIR. */
+static uint64_t build_of(const ExhaustOptions *options) {
+  return journal_build(open_judges(options)) ^ (options->engine == nullptr ? 0 : engine_mark(options->engine));
 }
 
 static bool run_workers(Run *run, Arena *arena, ExhaustResult *result, Error *error) {
   double begin = clock_now();
   result->resumed = run->journal.tally.cases;
   result->cases = cases_of_shard(&run->journal.head);
-  open_judges(run->options);
   for (uint32_t job = 0; job < run->options->jobs; job++) start(run, job);
   while (watch(run, begin, result->cases - result->resumed)) nanosleep(&(struct timespec){.tv_nsec = 20'000'000}, nullptr);
   if (!journal_refresh(&run->journal, error)) return false;
@@ -200,7 +208,7 @@ bool exhaust_run(const ScopePlan *plan, const ExhaustOptions *options, Arena *ar
   *result = (ExhaustResult){};
   Run run = {.plan = plan, .options = options};
   JournalHead head = {.cases = plan->count, .chunk_size = exhaust_chunk_size(plan->count), .shard = options->shard, .shards = options->shards,
-                      .stride = options->stride, .build = journal_build() ^ (options->engine == nullptr ? 0 : engine_mark(options->engine))};
+                      .stride = options->stride, .build = build_of(options)};
   snprintf(head.scope, sizeof head.scope, "%s", plan->scope->name);
   snprintf(head.tier, sizeof head.tier, "%s", tier_text(plan->tier));
   run.shared = mmap(nullptr, sizeof *run.shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);

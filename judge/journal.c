@@ -37,8 +37,8 @@ static uint64_t sum_words(const void *bytes, size_t length) {
   return sum_bytes(sum, (const char *)bytes + length / sizeof sum * sizeof sum, length % sizeof sum);
 }
 
-uint64_t journal_build(void) {
-  int file = open("/proc/self/exe", O_RDONLY | O_CLOEXEC);
+static uint64_t sum_file(const char *path) {
+  int file = open(path, O_RDONLY | O_CLOEXEC);
   if (file < 0) return 0;
   struct stat state;
   uint64_t sum = sum_start;
@@ -51,6 +51,11 @@ uint64_t journal_build(void) {
   }
   close(file);
   return sum;
+}
+
+uint64_t journal_build(const char *library) {
+  uint64_t program = sum_file("/proc/self/exe");
+  return library == nullptr ? program : hash_mix(program, sum_file(library));
 }
 
 static uint64_t chunks_of(const JournalHead *head) { return head->cases / head->chunk_size + (head->cases % head->chunk_size != 0); }

@@ -48,7 +48,7 @@ void journal_close(Journal *journal);
 [[nodiscard]] bool journal_has(const Journal *journal, uint64_t chunk);
 /* Chunks of the shard. */
 [[nodiscard]] uint64_t journal_share(const JournalHead *head);
-/* A number for the program that runs, by the bytes of its file. */
-[[nodiscard]] uint64_t journal_build(void);
+/* A number for the program that runs and a library that it has opened (nullptr: none), by the bytes of their files. */
+[[nodiscard]] uint64_t journal_build(const char *library);
 
 #endif

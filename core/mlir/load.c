@@ -1,4 +1,5 @@
 /* Finding and opening affirm-mlir.so. Nothing here names MLIR. */
+#define _GNU_SOURCE /* dladdr */
 #include "core/mlir/load.h"
 
 #include <assert.h>
@@ -13,6 +14,7 @@ static constexpr char object_name[] = "affirm-mlir.so";
 static once_flag looked = ONCE_FLAG_INIT;
 static const MlirLibrary *found;
 static char reason[256];
+static char file[4096];
 
 static void keep_reason(const char *what, const char *why) {
   if (reason[0] == '\0') snprintf(reason, sizeof reason, "%s: %s", what, why);
@@ -32,6 +34,8 @@ static bool open_object(const char *path) {
   }
   assert(found == nullptr);
   found = library;
+  Dl_info info;
+  if (dladdr(library, &info) != 0 && info.dli_fname != nullptr) snprintf(file, sizeof file, "%s", info.dli_fname);
   return true;
 }
 
@@ -61,3 +65,5 @@ bool mlir_library(const MlirLibrary **library, Error *error) {
   if (found != nullptr) return true;
   return error_set(error, ERROR_ENVIRONMENT, "this needs MLIR: %s", reason);
 }
+
+const char *mlir_library_file(void) { return file[0] == '\0' ? nullptr : file; }

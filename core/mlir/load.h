@@ -22,6 +22,8 @@ typedef struct MlirLibrary {
 
 /* Opened once a process and kept. ERROR_ENVIRONMENT when the object is missing, is not ours or is of another build. */
 [[nodiscard]] bool mlir_library(const MlirLibrary **library, Error *error);
+/* The file of the object that mlir_library has opened; nullptr where there is none. */
+[[nodiscard]] const char *mlir_library_file(void);
 
 /* The one symbol that affirm-mlir.so exports. */
 static constexpr char mlir_library_symbol[] = "affirm_mlir_library";

@@ -1,0 +1,151 @@
+#!/bin/sh
+# affirm exhaust and affirm merge from outside: runs that are killed at random moments, in shards and with two processes; journals that are torn, read-only, on a full
+# disk or of another program. What is left at the end has to be what an undisturbed run says, with each chunk once.
+#   exhaust_test.sh AFFIRM
+set -u
+affirm=$1
+scratch=$(mktemp -d)
+trap 'chmod -R u+w "$scratch"; rm -rf "$scratch"' EXIT
+faults=0
+kills=0
+
+fault() { echo "FAULT: $*"; faults=$((faults + 1)); }
+# run STATUS ARGUMENT...: what it says is in out and err
+run() {
+  wanted=$1
+  shift
+  timeout 200 "$affirm" "$@" >"$scratch/out" 2>"$scratch/err" </dev/null
+  got=$?
+  [ $got -eq "$wanted" ] || { fault "affirm $*: exit status $got, not $wanted"; sed 's/^/    | /' "$scratch/out" "$scratch/err" | head -8; }
+}
+complains() { grep -qF -- "$1" "$scratch/err" || fault "the errors lack: $1"; }
+chunks() { grep -c '^chunk .* end ................$' "$1"; }
+
+# killed JOURNAL ARGUMENT...: killed after a random time, later each time, and resumed until it ends by itself
+killed() {
+  journal=$1
+  shift
+  i=0
+  while :; do
+    i=$((i + 1))
+    [ $i -lt 200 ] || { fault "$* does not end"; return; }
+    wait=$(awk -v seed="$kills$$" -v most="$i" 'BEGIN { srand(seed); printf "%.3f", 0.01 + rand() * 0.06 * most }')
+    timeout -s KILL "$wait" "$affirm" exhaust --journal "$journal" --resume --jobs 2 --quiet "$@" >"$scratch/out" 2>"$scratch/err" </dev/null
+    status=$?
+    [ $status -eq 137 ] || break
+    kills=$((kills + 1))
+  done
+  [ $status -eq 0 ] || { fault "exhaust $*: exit status $status"; head -5 "$scratch/out" "$scratch/err"; }
+}
+
+# once JOURNAL...: no chunk stands in two lines
+once() {
+  twice=$(sed -n 's/^\(chunk [0-9]*\) .* end ................$/\1/p' "$@" | sort | uniq -d | head -1)
+  [ -z "$twice" ] || fault "$twice stands twice in $*"
+}
+
+# same FILE FILE: two answers of merge but for the torn lines that they mention
+same() {
+  grep -v 'torn lines' "$1" >"$scratch/a"
+  grep -v 'torn lines' "$2" >"$scratch/b"
+  cmp -s "$scratch/a" "$scratch/b" || { fault "the union is not the whole"; diff "$scratch/a" "$scratch/b" | head -6; }
+}
+
+scopes="collective wrapped boundary"
+[ -z "${AFFIRM_FEW:-}" ] || scopes=scan
+for scope in $scopes; do
+  run 0 exhaust --scope "$scope" --all-judges 0 --jobs 2 --journal "$scratch/$scope.whole"
+  run 0 merge "$scratch/$scope.whole"
+  cp "$scratch/out" "$scratch/whole"
+  killed "$scratch/$scope.killed" --scope "$scope" --all-judges 0
+  run 0 merge "$scratch/$scope.killed"
+  same "$scratch/out" "$scratch/whole"
+  once "$scratch/$scope.killed"
+  for shard in 0 1 2; do killed "$scratch/$scope.$shard" --scope "$scope" --all-judges 0 --shard $shard/3; done
+  run 0 merge "$scratch/$scope.0" "$scratch/$scope.2" "$scratch/$scope.1"
+  same "$scratch/out" "$scratch/whole"
+  once "$scratch/$scope.0" "$scratch/$scope.1" "$scratch/$scope.2"
+  run 3 merge "$scratch/$scope.0" "$scratch/$scope.0"; complains "in two results"
+  run 2 merge "$scratch/$scope.0"
+done
+[ $kills -gt 0 ] || fault "no run was killed before its end"
+
+# A record torn at every length: at the end, and in the middle of the journal.
+journal=$scratch/torn
+run 0 exhaust --scope transpose --all-judges 0 --jobs 2 --journal "$journal"
+run 0 merge "$journal"
+cp "$scratch/out" "$scratch/whole"
+bytes=$(wc -c <"$journal")
+for cut in 1 2 20 45 90 ${AFFIRM_FEW:+$((bytes / 2))} $((bytes - bytes / 3)); do
+  head -c $((bytes - cut)) "$journal" >"$scratch/cut"
+  before=$(chunks "$scratch/cut")
+  run 0 exhaust --scope transpose --all-judges 0 --jobs 2 --journal "$scratch/cut" --resume
+  run 0 merge "$scratch/cut"
+  same "$scratch/out" "$scratch/whole"
+  once "$scratch/cut"
+  [ "$before" -lt "$(chunks "$journal")" ] || [ $cut -eq 1 ] || fault "cutting $cut bytes tears nothing"
+done
+half=$((bytes / 2))
+{ head -c $half "$journal"; tail -c +$((half + 17)) "$journal"; } >"$scratch/hole"
+run 2 merge "$scratch/hole"; grep -q "torn" "$scratch/out" || fault "a hole is not said"
+run 0 exhaust --scope transpose --all-judges 0 --jobs 2 --journal "$scratch/hole" --resume
+run 0 merge "$scratch/hole"
+same "$scratch/out" "$scratch/whole"
+sed '3s/ failed 0/ failed 1/' "$journal" >"$scratch/changed"
+run 2 merge "$scratch/changed"
+
+# A full disk: what may not grow, and a device that takes nothing.
+(ulimit -f 1; exec "$affirm" exhaust --scope transpose --all-judges 0 --jobs 2 --journal "$scratch/full") >"$scratch/out" 2>"$scratch/err" </dev/null
+[ $? -eq 3 ] || fault "a file that may not grow is no error"
+complains "cannot be written"
+full=$(chunks "$scratch/full")
+[ "$full" -gt 0 ] && [ "$full" -lt "$(chunks "$journal")" ] || fault "$full chunks fit on a full disk"
+run 0 exhaust --scope transpose --all-judges 0 --jobs 2 --journal "$scratch/full" --resume
+run 0 merge "$scratch/full"
+same "$scratch/out" "$scratch/whole"
+once "$scratch/full"
+[ ! -c /dev/full ] || { run 3 exhaust --scope transpose --all-judges 0 --journal /dev/full; complains "cannot be written"; }
+
+# Places that cannot be written. Who may write everywhere tries as somebody else.
+mkdir "$scratch/folder"
+cp "$journal" "$scratch/folder/there"
+chmod 444 "$scratch/folder/there"
+chmod 555 "$scratch/folder"
+chmod 711 "$scratch"
+as_other=
+[ ! -w "$scratch/folder" ] || as_other="setpriv --reuid 65534 --regid 65534 --clear-groups"
+# refused ARGUMENT...: not allowed to write
+refused() {
+  $as_other "$affirm" exhaust --scope transpose --all-judges 0 --journal "$@" >"$scratch/out" 2>"$scratch/err" </dev/null
+  [ $? -eq 3 ] || fault "exhaust --journal $*: not refused"
+  complains "Permission denied"
+}
+if $as_other "$affirm" exhaust --help >/dev/null 2>&1; then
+  refused "$scratch/folder/new"
+  refused "$scratch/folder/there" --resume
+else
+  echo "skipped: this user writes in read-only folders and can be nobody else"
+fi
+run 0 merge "$scratch/folder/there"
+run 3 exhaust --scope transpose --all-judges 0 --journal "$scratch/nowhere/new"; complains "No such file"
+run 3 exhaust --scope transpose --all-judges 0 --journal "$scratch"; complains "directory"
+run 3 exhaust --scope transpose --all-judges 0 --journal "$journal"; complains "--resume"
+
+# MLIR's object is part of the program: with other bytes a journal is not continued, unless nobody asks it.
+object=$(dirname "$affirm")/affirm-mlir.so
+if [ -r "$object" ] && [ -z "${AFFIRM_FEW:-}" ]; then
+  cp "$object" "$scratch/other.so"
+  printf 'x' >>"$scratch/other.so"
+  run 0 exhaust --scope structure --all-judges 400 --journal "$scratch/mlir"
+  run 0 exhaust --scope structure --all-judges 400 --journal "$scratch/mlir" --resume
+  AFFIRM_MLIR="$scratch/other.so"
+  export AFFIRM_MLIR
+  run 3 exhaust --scope structure --all-judges 400 --journal "$scratch/mlir" --resume; complains "another run"
+  run 0 exhaust --scope transpose --all-judges 0 --journal "$journal" --resume
+  unset AFFIRM_MLIR
+else
+  echo "skipped: no affirm-mlir.so beside the program, or few cases are wanted"
+fi
+
+[ $faults -eq 0 ] || { echo "$faults faults"; exit 1; }
+echo "$kills runs killed; every union is the whole"
