@@ -1,6 +1,7 @@
 /* The soundness of simplifying, in one run: random maps (up to 5 variables, depth 6, negative bounds, constraints, coefficients up to 2^40,
  * min and max) and their simplified forms. Where the box of the variables has at most 2^16 points the oracle enumerates it; above, the
- * question goes to smt. Counts what was proved, refuted, unknown, and refused by the engine; each map that is not proved is printed.
+ * question goes to smt. Counts what was proved, refuted, unknown, and refused by the engine; each map that is not proved,
+ * that became larger or that simplifying again changes is printed.
  * bench_soundness [--count N] [--seed S] [--rlimit N] [--small]: N maps of large boxes (or, with --small, of small ones), 2,000 without the option. */
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,6 +10,7 @@
 
 #include "core/map/random_map.h"
 #include "core/map/text.h"
+#include "core/simplify/size.h"
 #include "judge/judge.h"
 
 static constexpr uint64_t max_points = UINT64_C(1) << 16;
@@ -28,7 +30,7 @@ typedef struct Run {
   Judge *judge;
   JudgeOptions options;
   bool small;
-  uint64_t maps, changed, refused, proved, refuted, unknown, failed;
+  uint64_t maps, changed, refused, proved, refuted, unknown, failed, larger, longer, repeated;
   double slowest, spent;
 } Run;
 
@@ -90,6 +92,28 @@ static void ask_smt(Run *run, uint64_t seed, const Map *raw, const Map *simplifi
   if (verdict.answer != SMT_PROVED) print_case(run, seed, raw, simplified, verdict.answer == SMT_UNKNOWN ? "unknown" : "refuted", verdict.text);
 }
 
+static char *print(Run *run, const Map *map) {
+  Text text = text_create(run->judge->context->arena);
+  map_print(&text, run->judge->context, map, MAP_STYLE_LINE);
+  return text.bytes;
+}
+
+static void compare_sizes(Run *run, uint64_t seed, const Map *raw, const Map *simplified) {
+  const char *before = print(run, raw), *after = print(run, simplified);
+  run->longer += strlen(after) > strlen(before);
+  if (size_of_text(after) <= size_of_text(before)) return;
+  run->larger++;
+  print_case(run, seed, raw, simplified, "larger", "more names, numbers and operators");
+}
+
+static void simplify_again(Run *run, uint64_t seed, const Map *raw, const Map *simplified) {
+  const Map *again;
+  Error error = {};
+  if (simplify_map(run->judge->simplifier, simplified, nullptr, &again, nullptr, &error) && map_identical(run->judge->context, simplified, again)) return;
+  run->repeated++;
+  print_case(run, seed, raw, simplified, "not at rest", "simplifying again changes it");
+}
+
 static void check(Run *run, uint64_t seed, const Map *raw) {
   const Map *simplified;
   Error error = {};
@@ -99,6 +123,8 @@ static void check(Run *run, uint64_t seed, const Map *raw) {
     return;
   }
   run->changed += !map_identical(run->judge->context, raw, simplified);
+  compare_sizes(run, seed, raw, simplified);
+  simplify_again(run, seed, raw, simplified);
   double start = seconds();
   if (run->small) ask_oracle(run, seed, raw, simplified);
   else ask_smt(run, seed, raw, simplified);
@@ -125,7 +151,9 @@ static int report(const Run *run) {
          (unsigned long long)run->refuted, (unsigned long long)run->unknown, (unsigned long long)run->failed, (unsigned long long)run->refused);
   printf("unknown %.4f %%; %.1f s of one core, slowest %.2f s\n", 100.0 * (double)(run->unknown + run->failed) / (double)(run->maps + (run->maps == 0)),
          run->spent, run->slowest);
-  return run->refuted != 0 ? 1 : run->unknown + run->failed != 0 ? 2 : 0;
+  printf("%llu larger, %llu of more characters; %llu changed by simplifying again\n", (unsigned long long)run->larger, (unsigned long long)run->longer,
+         (unsigned long long)run->repeated);
+  return run->refuted + run->larger + run->repeated != 0 ? 1 : run->unknown + run->failed != 0 ? 2 : 0;
 }
 
 int main(int argc, char **argv) {

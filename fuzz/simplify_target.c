@@ -1,9 +1,10 @@
 /* Bytes are a map, or, where the first is 128 or more, choices of rules that it is made to match or nearly match. Simplified it must be the same map
  * by enumeration (and, by a hash of the bytes, by proof: one input in 512, and one in 64 of those too large to enumerate), simplify to itself,
- * print no larger (counted), and come out the same whatever the order in which summands, constraints and variables stood; one in 256
+ * be no larger (core/simplify/size.h; more characters are counted), and come out the same whatever the order in which summands, constraints and variables stood; one in 256
  * goes step by step. What the engine refuses is counted. */
 #include "core/base/hash.h"
 #include "core/map/random_map.h"
+#include "core/simplify/size.h"
 #include "fuzz/decode_map.h"
 #include "fuzz/from_rules.h"
 #include "fuzz/harness_map.h"
@@ -48,6 +49,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
   if (hash % (enumerated ? 512 : 64) == 0) harness_prove_same(harness, map, result, body);
   if (hash % 256 == 1) harness_check_trace(harness, map, body, text);
   harness->larger += strlen(text) > strlen(raw);
+  if (size_of_text(text) > size_of_text(raw)) harness_fail("larger", body, "becomes %s", text);
   check_again(harness, "idempotent", result, body, text);
   check_again(harness, "order", harness_turned(harness, map), body, text);
   check_numbering(harness, map, body, text);

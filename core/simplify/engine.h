@@ -156,6 +156,8 @@ void sums_push(Bump *bump, SumList *list, Sum *sum);
 
 /* ---- stated.c ---- */
 
+/* Operators, then variables, then constants: by structure alone. */
+[[nodiscard]] int stated_compare(const ExprPool *pool, Expr a, Expr b);
 /* An expression as one atom, its operands in canonical order and nothing else changed. */
 [[nodiscard]] Sum *stated_sum(Simplifier *simplifier, Expr expr);
 /* Bounds of such an atom over the variables' bounds. False on overflow. */
@@ -164,7 +166,7 @@ void sums_push(Bump *bump, SumList *list, Sum *sum);
 /* ---- ranks.c ---- */
 
 /* Ranks the variables by their bounds now and by what the map does at some points. True when what was done under the ranks so far is to
- * be done again: they differ, or the numbers had decided them and bounds have moved since. Nothing comes before `is_first`. */
+ * be done again: they differ, or numbers decide some and bounds have moved since. Nothing comes before `is_first`. */
 [[nodiscard]] bool ranks_find(Simplifier *simplifier, const Map *map, bool is_first);
 /* The ranks are the numbers again. */
 void ranks_forget(Simplifier *simplifier);

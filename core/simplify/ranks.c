@@ -217,10 +217,18 @@ static void run_round(Lanes *lanes, const Map *map, uint32_t round) {
   arena_rewind(arena, mark);
 }
 
+/* Variables of one value cannot move. */
+static bool has_equal_points(const Entry *entries, uint32_t count) {
+  for (uint32_t i = 0; i < count; i++)
+    if (entries[i].width == 0 && !is_alone(entries, count, i)) return true;
+  return false;
+}
+
 /* False where some are not told apart. */
 static bool tell_apart(Simplifier *simplifier, const Map *map, Entry *entries, uint32_t count) {
   Lanes lanes = {.simplifier = simplifier, .entries = entries, .entry_count = count};
-  if (!assign_lanes(&lanes)) return lanes.count == 0;
+  bool all = !has_equal_points(entries, count);
+  if (!assign_lanes(&lanes)) return all && lanes.count == 0;
   for (uint32_t kind = 0; kind < variable_kinds; kind++) {
     uint32_t variables = simplifier->variable_count[kind];
     lanes.rest[kind] = BUMP_NEW(&simplifier->normal.temp, int64_t, variables);
@@ -229,7 +237,7 @@ static bool tell_apart(Simplifier *simplifier, const Map *map, Entry *entries, u
   }
   for (uint32_t round = 0; round < rounds; round++) {
     run_round(&lanes, map, round);
-    if (lanes.unsettled == 0) return true;
+    if (lanes.unsettled == 0) return all;
     if (!assign_lanes(&lanes)) break;
   }
   return false;
@@ -345,8 +353,8 @@ bool ranks_find(Simplifier *simplifier, const Map *map, bool is_first) {
   simplifier->is_ambiguous = false;
   if (are_in_order(simplifier)) ranks_forget(simplifier);
   else changed = rank(simplifier, map);
-  if (!was_ambiguous && !simplifier->is_ambiguous) return changed;
+  if (map->constraint_count == 0) return changed;
   uint64_t before = simplifier->bounds_hash;
   simplifier->bounds_hash = hash_bounds(simplifier);
-  return changed || (was_ambiguous && before != simplifier->bounds_hash);
+  return changed || ((was_ambiguous || simplifier->is_ambiguous) && before != simplifier->bounds_hash);
 }

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "core/simplify/constraints.h"
+#include "core/simplify/given.h"
 #include "core/simplify/match.h"
 #include "core/simplify/trace.h"
 
@@ -209,12 +210,16 @@ static bool shorten_constraint(Simplifier *simplifier, Demand *demand) {
   return demand->sum != nullptr && !simplifier->has_failed;
 }
 
+static void write_leading(Simplifier *simplifier, bool leads) {
+  simplifier->leads = leads;
+  simplifier->writing++;
+  trace_led(simplifier);
+}
+
 /* The last stage: how it is written. */
 static bool shorten_text(Simplifier *simplifier, Demands *demands, uint32_t count, Sum **results) {
   uint16_t ops = 0;
-  simplifier->leads = true;
-  simplifier->writing++;
-  trace_led(simplifier);
+  write_leading(simplifier, true);
   for (uint32_t i = 0; i < count; i++) ops |= results[i]->all_ops;
   for (uint32_t i = 0; i < demands->count; i++) ops |= demands->items[i].sum->all_ops;
   if ((ops & simplifier->text.sum_needs) == 0 && demands->count == 0) return true;
@@ -273,9 +278,11 @@ static bool number_as_given(Simplifier *simplifier, Demands *demands, uint32_t c
   for (uint32_t i = 0; i < count; i++) has_order |= results[i]->count > 1 || (results[i]->all_ops & ~(1u << EXPR_VAR)) != 0;
   if (!has_order) return true;
   ranks_forget(simplifier);
+  write_leading(simplifier, false);
   if (!reorder(simplifier, count, results, demands) || !turn_signs(simplifier, demands)) return false;
   constraints_sort(demands);
   trace_settled(simplifier, demands, "constraints ordered, those on one sum joined");
+  write_leading(simplifier, true);
   return true;
 }
 
@@ -297,8 +304,8 @@ static bool simplify_plain(Simplifier *simplifier, const Map *map, const Map **s
   else if (trace != nullptr) simplifier_new_epoch(simplifier);
   Sum **results = BUMP_NEW(&simplifier->normal.temp, Sum *, map->result_count);
   if (!load_results(simplifier, map, results, error)) return false;
-  if (simplifier->is_ranked && !number_as_given(simplifier, &demands, map->result_count, results)) return refuse(simplifier, "result", 0, error);
   if (!shorten_text(simplifier, &demands, map->result_count, results)) return refuse(simplifier, "result", 0, error);
+  if (simplifier->is_ranked && !number_as_given(simplifier, &demands, map->result_count, results)) return refuse(simplifier, "result", 0, error);
   return write_map(simplifier, map, results, &demands, simplified, error);
 }
 
@@ -333,6 +340,10 @@ static const Map *simplified_index(Simplifier *simplifier, const Map *owner, con
   bounded.ranges = owner->ranges;
   bounded.runtimes = owner->runtimes;
   if (!simplify_one(simplifier, &bounded, options, &simplified, nullptr, &ignored) || simplified->state != MAP_PLAIN) return index;
+  if (!given_is_no_smaller(simplifier->context, &bounded, simplified)) {
+    const Map *smaller = given_smaller(simplifier->context, &bounded, simplified);
+    if (smaller != nullptr) simplified = smaller;
+  }
   return map_identical(simplifier->context, simplified, index) ? index : simplified;
 }
 
@@ -361,6 +372,16 @@ static const Map *with_sources_simplified(Simplifier *simplifier, const Map *map
   return copy;
 }
 
+/* What became larger is taken as it was given, part by part. */
+static void keep_smaller(Simplifier *simplifier, const Map *map, const SimplifyOptions *options, const Map **simplified, Trace *trace) {
+  const Map *smaller = given_smaller(simplifier->context, map, *simplified);
+  if (smaller == nullptr) return;
+  if (trace != nullptr)
+    *ARENA_PUSH(trace->arena, trace) = (TraceStep){
+        .what = "what became larger kept as it was given", .result = -1, .constraint = -1, .map_before = *simplified, .map_after = smaller};
+  *simplified = with_sources_simplified(simplifier, smaller, options, trace);
+}
+
 bool simplify_map(Simplifier *simplifier, const Map *map, const SimplifyOptions *options, const Map **simplified, Trace *trace,
                   Error *error) {
   const Map *result = map;
@@ -368,5 +389,6 @@ bool simplify_map(Simplifier *simplifier, const Map *map, const SimplifyOptions 
   if (map->state != MAP_PLAIN) return true;
   if (!simplify_one(simplifier, map, options, &result, trace, error)) return false;
   *simplified = with_sources_simplified(simplifier, result, options, trace);
+  if (!given_is_no_smaller(simplifier->context, map, *simplified)) keep_smaller(simplifier, map, options, simplified, trace);
   return true;
 }

@@ -11,15 +11,15 @@
 
 static int compare_integers(int64_t a, int64_t b) { return (a > b) - (a < b); }
 
-/* Operators, then variables, then constants. Two different expressions differ within one path downwards: handles are shared. */
-static int compare(const ExprPool *pool, Expr a, Expr b) {
+/* Two different expressions differ within one path downwards: handles are shared. */
+int stated_compare(const ExprPool *pool, Expr a, Expr b) {
   if (expr_same(a, b)) return 0;
   const ExprNode *x = expr_node(pool, a), *y = expr_node(pool, b);
   if (x->op != y->op) return x->op > y->op ? -1 : 1;
   if (x->op == EXPR_CONST) return compare_integers(x->value, y->value);
   if (x->op == EXPR_VAR)
     return x->var_kind != y->var_kind ? compare_integers(x->var_kind, y->var_kind) : compare_integers(x->var_index, y->var_index);
-  return expr_same(x->left, y->left) ? compare(pool, x->right, y->right) : compare(pool, x->left, y->left);
+  return expr_same(x->left, y->left) ? stated_compare(pool, x->right, y->right) : stated_compare(pool, x->left, y->left);
 }
 
 static bool commutes(ExprOp op) { return op == EXPR_ADD || op == EXPR_MUL || op == EXPR_MIN || op == EXPR_MAX; }
@@ -30,7 +30,7 @@ static Expr sorted(ExprPool *pool, Memo *memo, Expr expr) {
   if (node.op == EXPR_CONST || node.op == EXPR_VAR) return expr;
   if (memo_find(memo, expr, &known)) return (Expr){known};
   Expr left = sorted(pool, memo, node.left), right = sorted(pool, memo, node.right);
-  bool exchange = commutes(node.op) && compare(pool, left, right) > 0;
+  bool exchange = commutes(node.op) && stated_compare(pool, left, right) > 0;
   Expr result = expr_binary(pool, node.op, exchange ? right : left, exchange ? left : right);
   memo_insert(memo, expr, result.at);
   return result;

@@ -279,7 +279,7 @@ void trace_led(Simplifier *simplifier) {
   if (tracer == nullptr) return;
   tracer->result = tracer->constraint = -1;
   const Map *led = write_state(tracer);
-  if (!map_identical(simplifier->context, tracer->map, led)) add_step(tracer, led)->what = "what is added stands first";
+  if (!map_identical(simplifier->context, tracer->map, led)) add_step(tracer, led)->what = simplifier->leads ? "what is added stands first" : "in the order of atoms";
 }
 
 void trace_closed(Simplifier *simplifier, Trace *trace, const Map *given, const Map *simplified) {
