@@ -60,7 +60,7 @@ static void say_utilization(const Answering *answering, const MapSet *maps, cons
 static void answer_utilization(Answering *answering, const MapSet *maps) {
   Utilization use;
   Error error = {};
-  if (use_utilization(answering->judge->context, maps, answering->operand, &use, &error)) say_utilization(answering, maps, &use);
+  if (use_utilization(answering->judge->simplifier, maps, answering->operand, &use, &error)) say_utilization(answering, maps, &use);
   else refuse(answering, "read", error.message);
 }
 
@@ -68,6 +68,14 @@ static void answer_utilization(Answering *answering, const MapSet *maps) {
 
 static bool set_order(const Answering *answering, Shape *output, Error *error) {
   return use_order_apply(answering->ask->has_order ? &answering->ask->order : nullptr, answering->output, output, error);
+}
+
+/* The same map, which is evaluated faster; as it is where that overflows. */
+static const Map *simpler(Judge *judge, const Map *map) {
+  static const SimplifyOptions keep = {.keep_points = true};
+  const Map *simple;
+  Error error = {};
+  return simplify_map(judge->simplifier, map, &keep, &simple, nullptr, &error) ? simple : map;
 }
 
 /* Thread and block to output element, then to the operand. */
@@ -80,6 +88,7 @@ static bool thread_accesses(const Answering *answering, const Map *map, Coalesci
   if (!set_order(answering, &output, error) || !use_thread_map(context, &output, &grid, &threads, error)) return false;
   assert(threads != nullptr);
   if (!map_compose(context, threads, map, &accesses, error)) return false;
+  accesses = simpler(answering->judge, accesses);
   if (accesses->state == MAP_PLAIN) return use_coalescing(context, accesses, &operand, &answering->ask->warp, coalescing, error);
   *coalescing = (Coalescing){};
   return true;

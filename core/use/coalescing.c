@@ -46,9 +46,16 @@ static int compare(const void *a, const void *b) {
   return x < y ? -1 : x > y;
 }
 
+/* Lanes mostly read in the order of memory. */
+static bool is_sorted(const int64_t *items, uint32_t count) {
+  for (uint32_t i = 1; i < count; i++)
+    if (items[i] < items[i - 1]) return false;
+  return true;
+}
+
 static uint64_t distinct(int64_t *items, uint32_t count) {
   if (count == 0) return 0;
-  qsort(items, count, sizeof *items, compare);
+  if (!is_sorted(items, count)) qsort(items, count, sizeof *items, compare);
   uint64_t found = 1;
   for (uint32_t i = 1; i < count; i++) found += items[i] != items[i - 1];
   return found;

@@ -204,8 +204,25 @@ static void sort_distinct(PartImage *image, uint32_t width) {
   image->count = kept;
 }
 
+/* Known before the first point is looked at. */
+static bool is_within(const Part *part, uint64_t limit) {
+  uint64_t points = 1;
+  for (uint32_t i = 0; i < part->variable_count; i++) {
+    Interval bounds = part->variables[i].bounds;
+    if (bounds.lo > bounds.hi) return true;
+  }
+  for (uint32_t i = 0; i < part->variable_count; i++) {
+    uint64_t width = (uint64_t)part->variables[i].bounds.hi - (uint64_t)part->variables[i].bounds.lo;
+    if (width >= limit || points * (width + 1) > limit) return false;
+    points *= width + 1;
+  }
+  return true;
+}
+
 bool part_image(const MapContext *context, const Map *map, const Part *part, uint64_t limit, PartImage *image, Error *error) {
   PartWalk walk = walk_start(context, map, part, limit, error);
+  assert(limit <= UINT32_MAX);
+  if (!is_within(part, limit)) return error_set(error, ERROR_LIMIT, "more points than may be enumerated");
   if (!walk_points(&walk)) return false;
   *image = walk.image;
   sort_distinct(image, part->result_count);

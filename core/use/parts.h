@@ -31,6 +31,15 @@ typedef struct PartImage {
   uint64_t count;
   int64_t *rows;
 } PartImage;
+/* The values of a part with one result, where they are known without enumeration: every stride-th one from first to last. */
+typedef struct PartProgression {
+  int64_t first, last, stride, count;
+} PartProgression;
+/* False where they are not: a constraint, an empty variable, more than a sum of variables, gaps, a value past int64. */
+[[nodiscard]] bool part_progression(MapContext *context, const Map *map, const Part *part, PartProgression *progression);
+/* The part as a map over dimensions alone, which has its results and constraints. */
+[[nodiscard]] const Map *part_map(MapContext *context, const Map *map, const Part *part);
+
 /* Enumerates the part's points. ERROR_LIMIT past `limit` points, ERROR_OVERFLOW where a value leaves int64. */
 [[nodiscard]] bool part_image(const MapContext *context, const Map *map, const Part *part, uint64_t limit, PartImage *image,
                               Error *error);

@@ -111,10 +111,21 @@ static bool box_of_parts(Tiling *tiling) {
   bool empty = false;
   for (uint32_t i = 0; i < parts.count; i++) {
     const Part *part = &parts.items[i];
+    PartProgression known;
     PartImage image;
+    if (part_progression(tiling->build.context, tiling->over, part, &known)) {
+      tiling->tile->dims[part->results[0]] = (TileDim){known.first, known.count, known.count == 1 ? 1 : known.stride};
+      continue;
+    }
+    if (part->result_count == 0) {
+      bool has_point;
+      if (!part_has_point(context, tiling->over, part, use_most_points, &has_point, tiling->error)) return false;
+      empty |= !has_point;
+      continue;
+    }
     if (!part_image(context, tiling->over, part, use_most_points, &image, tiling->error)) return false;
     empty |= image.count == 0;
-    if (part->result_count == 0 || image.count == 0) continue;
+    if (image.count == 0) continue;
     if (part->result_count > 1) return no_box(tiling, "two dimensions of the operand move together");
     if (!progression(&image, &tiling->tile->dims[part->results[0]])) return no_box(tiling, "the elements are not evenly spaced");
   }

@@ -15,7 +15,7 @@ typedef struct Utilization {
   bool is_at_most;  /* runtime variables could not be held still: `read` is an upper bound */
 } Utilization;
 /* Of the operand that the set's maps index. A set that is not exact counts what the maps say. */
-[[nodiscard]] bool use_utilization(MapContext *context, const MapSet *maps, const Shape *operand, Utilization *utilization,
+[[nodiscard]] bool use_utilization(Simplifier *simplifier, const MapSet *maps, const Shape *operand, Utilization *utilization,
                                    Error *error);
 
 /* Elements offset + stride * t, t in [0, size - 1]. */

@@ -12,6 +12,7 @@
 #include "core/hlo/read.h"
 #include "core/map/evaluate.h"
 #include "core/map/text.h"
+#include "core/use/parts.h"
 #include "core/use/use.h"
 
 typedef struct Bench {
@@ -116,6 +117,103 @@ static int64_t distinct_reads(Bench *bench, const MapSet *maps, const Shape *ope
   return seen.count;
 }
 
+/* --- progressions --------------------------------------------------------------------------------------------------------- */
+
+static uint64_t next_random(uint64_t *state) {
+  *state ^= *state << 13;
+  *state ^= *state >> 7;
+  *state ^= *state << 17;
+  return *state >> 20;
+}
+
+static int64_t random_in(uint64_t *state, int64_t lo, int64_t hi) { return lo + (int64_t)(next_random(state) % (uint64_t)(hi - lo + 1)); }
+
+/* Sums of up to three variables, with gaps and without, coefficients of both signs and 0: what is claimed is what is there; what is refused has a gap, or hardly ever is even. */
+static void progressions_are_what_is_enumerated(void **state) {
+  (void)state;
+  MapContext *context = map_context_create();
+  uint64_t random = 88172645463325252u, claimed = 0, refused_though_even = 0, rounds = 20000;
+  for (uint64_t round = 0; round < rounds; round++) {
+    MapMark mark = map_context_mark(context);
+    Map *map = map_create(context, 3, 0, 0, 1, 0);
+    map->results[0] = expr_const(context->pool, random_in(&random, -9, 9));
+    for (uint32_t i = 0; i < 3; i++) {
+      int64_t lo = random_in(&random, -4, 4), c = random_in(&random, 0, 1) == 0 ? random_in(&random, -3, 4) : random_in(&random, 1, 3) * random_in(&random, -4, 4);
+      map->dims[i].bounds = (Interval){lo, lo + random_in(&random, 0, 5)};
+      Expr term = expr_binary(context->pool, EXPR_MUL, expr_var(context->pool, VAR_DIM, i), expr_const(context->pool, c));
+      map->results[0] = expr_binary(context->pool, EXPR_ADD, map->results[0], term);
+    }
+    Parts parts = parts_of(context, map);
+    PartProgression known;
+    PartImage image;
+    Error error = {};
+    assert_true(parts.items[0].result_count == 1 && part_image(context, map, &parts.items[0], 1000, &image, &error));
+    bool is_known = part_progression(context, map, &parts.items[0], &known), is_even = true;
+    for (uint64_t i = 2; i < image.count; i++) is_even = is_even && image.rows[i] - image.rows[i - 1] == image.rows[1] - image.rows[0];
+    claimed += is_known;
+    refused_though_even += !is_known && is_even;
+    if (is_known) {
+      assert_true(is_even && known.count == (int64_t)image.count && known.first == image.rows[0] && known.last == image.rows[image.count - 1]);
+      assert_true(image.count == 1 || known.stride == image.rows[1] - image.rows[0]);
+    }
+    map_context_rewind(context, mark);
+  }
+  print_message("%llu of %llu claimed; %llu refused that are even\n", (unsigned long long)claimed, (unsigned long long)rounds, (unsigned long long)refused_though_even);
+  assert_true(claimed * 4 > rounds && refused_though_even * 10 < rounds);
+  map_context_destroy(context);
+}
+
+typedef struct LargeUse {
+  const char *map;
+  uint32_t rank;
+  int64_t sizes[3], read; /* -1: said to be unknown */
+} LargeUse;
+
+static const LargeUse large_uses[] = {
+    {"(d0, d1) -> (d1, d0), domain: d0 in [0, 65535], d1 in [0, 65535]", 2, {65536, 65536}, INT64_C(4294967296)},
+    {"(d0) -> (d0 floordiv 65536, d0 mod 65536), domain: d0 in [0, 4294967295]", 2, {65536, 65536}, INT64_C(4294967296)},
+    {"(d0, d1) -> (d0 * 65536 + d1), domain: d0 in [0, 65535], d1 in [0, 65535]", 1, {INT64_C(4294967296)}, INT64_C(4294967296)},
+    {"(d0)[s0] -> (d0 * 2 + s0), domain: d0 in [0, 2147483646], s0 in [0, 2]", 1, {INT64_C(4294967296)}, INT64_C(4294967295)},
+    {"(d0)[s0] -> (d0 * 4 + s0), domain: d0 in [0, 1073741823], s0 in [0, 1]", 1, {INT64_C(4294967296)}, INT64_C(2147483648)},
+    {"(d0) -> ((d0 - 3) floordiv 7), domain: d0 in [3, 4294967295], (d0 - 3) mod 7 in [0, 0]", 1, {613566757}, 613566757},
+    {"(d0, d1)[s0] -> (d0, s0), domain: d0 in [0, 2147483647], d1 in [0, 2147483647], s0 in [0, 7]", 2, {INT64_C(2147483648), 8}, INT64_C(17179869184)},
+    {"(d0) -> ((d0 * 7919) mod 4294967311), domain: d0 in [0, 4294967295]", 1, {INT64_C(4294967311)}, -1},
+};
+
+static void tensors_past_32_bits_are_counted(void **state) {
+  (void)state;
+  Bench bench = bench_open("ROOT p = f32[1] parameter(0)");
+  for (size_t i = 0; i < sizeof large_uses / sizeof *large_uses; i++) {
+    const LargeUse *large = &large_uses[i];
+    const Map *map = parsed(&bench, large->map);
+    Shape operand = *bench.root->shape;
+    operand.rank = large->rank;
+    operand.has_layout = false;
+    operand.sizes = ARENA_NEW(bench.arena, int64_t, large->rank);
+    memcpy(operand.sizes, large->sizes, large->rank * sizeof *operand.sizes);
+    Utilization utilization;
+    Error error = {};
+    bool known = use_utilization(bench.simplifier, &(MapSet){.count = 1, .maps = &map}, &operand, &utilization, &error);
+    if (known != (large->read >= 0)) print_message("%s: %s\n", large->map, error.message);
+    assert_true(known == (large->read >= 0));
+    if (known) assert_int_equal(utilization.read, large->read);
+    else assert_int_equal(error.kind, ERROR_LIMIT);
+  }
+  bench_close(&bench);
+}
+
+static void tiles_past_32_bits_are_boxes(void **state) {
+  (void)state;
+  Bench bench = bench_open("ROOT p = f32[1] parameter(0)");
+  const Map *map = parsed(&bench, "(d0, d1)[s0] -> (d0 * 65536 + s0, d1 * 3 + 1), domain: d0 in [0, 65535], d1 in [0, 2147483647], s0 in [0, 65535]");
+  Tile tile;
+  Error error = {};
+  assert_true(use_tile(bench.context, map, (TileDim[]){{0, 65536, 1}, {5, 1073741824, 2}}, &tile, &error));
+  assert_true(tile.is_box && tile.dims[0].offset == 0 && tile.dims[0].size == INT64_C(4294967296) && tile.dims[0].stride == 1);
+  assert_true(tile.dims[1].offset == 16 && tile.dims[1].size == 1073741822 && tile.dims[1].stride == 6);
+  bench_close(&bench);
+}
+
 /* --- utilization ---------------------------------------------------------------------------------------------------------- */
 
 typedef struct UseCase {
@@ -142,7 +240,7 @@ static void utilization_counts_distinct_elements(void **) {
     const Shape *operand = bench.root->operands[small[i].operand]->shape;
     Utilization utilization;
     Error error = {};
-    assert_true(use_utilization(bench.context, &maps, operand, &utilization, &error));
+    assert_true(use_utilization(bench.simplifier, &maps, operand, &utilization, &error));
     assert_false(utilization.is_at_most);
     assert_int_equal(utilization.elements, shape_elements(operand));
     assert_int_equal(utilization.read, distinct_reads(&bench, &maps, operand));
@@ -156,7 +254,7 @@ static void utilization_of_a_dynamic_slice_is_the_slice(void **) {
   MapSet maps = maps_of(&bench, 0);
   Utilization utilization;
   Error error = {};
-  assert_true(use_utilization(bench.context, &maps, bench.root->operands[0]->shape, &utilization, &error));
+  assert_true(use_utilization(bench.simplifier, &maps, bench.root->operands[0]->shape, &utilization, &error));
   assert_false(utilization.is_at_most);
   assert_int_equal(utilization.read, 20000);
   assert_int_equal(utilization.elements, 300000000);
@@ -169,7 +267,7 @@ static void utilization_of_a_gather_is_an_upper_bound(void **) {
   MapSet maps = maps_of(&bench, 0);
   Utilization utilization;
   Error error = {};
-  assert_true(use_utilization(bench.context, &maps, bench.root->operands[0]->shape, &utilization, &error));
+  assert_true(use_utilization(bench.simplifier, &maps, bench.root->operands[0]->shape, &utilization, &error));
   assert_true(utilization.is_at_most);
   assert_int_equal(utilization.read, 18);
   bench_close(&bench);
@@ -373,6 +471,9 @@ int main(void) {
       cmocka_unit_test(inactive_lanes_and_shifts_count),
       cmocka_unit_test(large_maps_are_sampled_and_say_so),
       cmocka_unit_test(threads_walk_memory),
+      cmocka_unit_test(progressions_are_what_is_enumerated),
+      cmocka_unit_test(tensors_past_32_bits_are_counted),
+      cmocka_unit_test(tiles_past_32_bits_are_boxes),
       cmocka_unit_test(senseless_questions_are_errors),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);

@@ -1,4 +1,4 @@
-/* Operand utilization. One map: the product over its parts of their distinct results. Several maps: a bit an operand element, set by
+/* Operand utilization. One map: the product over its parts of their distinct results: by closed form, by enumeration up to use_most_points, or by their points where the part is injective. Several maps: a bit an operand element, set by
  * walking the products of the parts' images; up to 2^28 elements.
  * A runtime variable is held at its least value where it only shifts one result (the count does not depend on it); otherwise it runs over
  * all its values, and the count is an upper bound. */
@@ -7,6 +7,7 @@
 
 #include "core/base/checked.h"
 #include "core/index/terms.h"
+#include "core/simplify/variables.h"
 #include "core/use/parts.h"
 #include "core/use/use.h"
 
@@ -66,37 +67,42 @@ static const Map *held(MapContext *context, const Map *map, bool *is_at_most) {
   return still;
 }
 
-/* A single variable times a number plus a number has as many values as the variable. */
-static bool is_plain(MapContext *context, const Map *map, const Part *part) {
-  if (part->result_count != 1 || part->variable_count != 1 || part->constraint_count > 0) return false;
-  Build build = build_start(context);
-  Terms terms = terms_of(&build, map->results[part->results[0]]);
-  return !build.overflow && terms.count == 1 && terms.items[0].coefficient != 0 &&
-         expr_node(context->pool, terms.items[0].atom)->op == EXPR_VAR;
+/* Too many points to enumerate: where different points have different results, there are as many results as points. */
+static bool count_one_to_one(Simplifier *simplifier, const Map *map, const Part *part, int64_t *count) {
+  const Map *own = part_map(simplifier_context(simplifier), map, part);
+  uint64_t points;
+  Error error = {};
+  if (map_is_injective(simplifier, own, 1, nullptr) != MAP_YES) return false;
+  return map_count_points(simplifier, own, use_most_points, &points, &error) && !ckd_add(count, points, 0);
 }
 
-static bool count_part(MapContext *context, const Map *map, const Part *part, int64_t *count, Error *error) {
-  Interval bounds = part->variable_count > 0 ? part->variables[0].bounds : (Interval){0, 0};
+static bool count_part(Simplifier *simplifier, const Map *map, const Part *part, int64_t *count, Error *error) {
+  MapContext *context = simplifier_context(simplifier);
+  PartProgression progression;
   PartImage image;
-  if (bounds.lo <= bounds.hi && is_plain(context, map, part) && sub64(bounds.hi, bounds.lo, count) && add64(*count, 1, count))
+  Error refusal = {};
+  if (part_progression(context, map, part, &progression)) {
+    *count = progression.count;
     return true;
+  }
   if (part->result_count == 0) {
     bool has_point;
     if (!part_has_point(context, map, part, use_most_points, &has_point, error)) return false;
     *count = has_point;
     return true;
   }
-  if (!part_image(context, map, part, use_most_points, &image, error)) return false;
+  if (!part_image(context, map, part, use_most_points, &image, &refusal))
+    return (refusal.kind == ERROR_LIMIT && count_one_to_one(simplifier, map, part, count)) || error_set(error, refusal.kind, "%s", refusal.message);
   *count = (int64_t)image.count;
   return true;
 }
 
-static bool count_map(MapContext *context, const Map *map, int64_t *read, Error *error) {
-  Parts parts = parts_of(context, map);
+static bool count_map(Simplifier *simplifier, const Map *map, int64_t *read, Error *error) {
+  Parts parts = parts_of(simplifier_context(simplifier), map);
   *read = 1;
   for (uint32_t i = 0; i < parts.count; i++) {
     int64_t count;
-    if (!count_part(context, map, &parts.items[i], &count, error)) return false;
+    if (!count_part(simplifier, map, &parts.items[i], &count, error)) return false;
     if (!mul64(*read, count, read)) return error_set(error, ERROR_OVERFLOW, "the number of elements leaves int64");
   }
   return true;
@@ -140,12 +146,21 @@ static bool mark_products(Marks *marks, uint32_t at, int64_t element, Error *err
   return true;
 }
 
+/* Of a part without results: whether it has a point. */
+static bool image_of(const MapContext *context, const Map *map, const Part *part, PartImage *image, Error *error) {
+  if (part->result_count > 0) return part_image(context, map, part, use_most_points, image, error);
+  bool has_point;
+  if (!part_has_point(context, map, part, use_most_points, &has_point, error)) return false;
+  *image = (PartImage){.count = has_point};
+  return true;
+}
+
 static bool mark_map(MapContext *context, Marks *marks, const Map *map, Error *error) {
   marks->map = map;
   marks->parts = parts_of(context, map);
   marks->images = ARENA_NEW(context->arena, PartImage, marks->parts.count);
   for (uint32_t i = 0; i < marks->parts.count; i++)
-    if (!part_image(context, map, &marks->parts.items[i], use_most_points, &marks->images[i], error)) return false;
+    if (!image_of(context, map, &marks->parts.items[i], &marks->images[i], error)) return false;
   return mark_products(marks, 0, 0, error);
 }
 
@@ -172,10 +187,11 @@ static bool count_union(MapContext *context, const MapSet *maps, const Shape *op
   return true;
 }
 
-bool use_utilization(MapContext *context, const MapSet *maps, const Shape *operand, Utilization *utilization, Error *error) {
+bool use_utilization(Simplifier *simplifier, const MapSet *maps, const Shape *operand, Utilization *utilization, Error *error) {
+  MapContext *context = simplifier_context(simplifier);
   assert(shape_is_array(operand));
   *utilization = (Utilization){.elements = shape_elements(operand)};
   if (maps->count == 0) return true;
   if (maps->count > 1) return count_union(context, maps, operand, utilization, error);
-  return count_map(context, held(context, maps->maps[0], &utilization->is_at_most), &utilization->read, error);
+  return count_map(simplifier, held(context, maps->maps[0], &utilization->is_at_most), &utilization->read, error);
 }
