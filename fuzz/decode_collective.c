@@ -10,10 +10,12 @@ static const char *groups_of_two(const Decoder *decoder, uint32_t at) {
   return groups[choose(decoder, at, 7)];
 }
 
+/* What needs no size of a group takes groups that are no runs of devices as well. */
 static void write_plain(Decoder *decoder, FuzzValue operand, const char *operation, const char *more) {
   FuzzValue value = operand;
+  bool uneven = choose(decoder, 8, 4) == 3 && operation[0] == 'a' && operation[4] == 'r';
   begin_value(decoder, &value);
-  text_printf(&decoder->body, "%s(v%u)%s%s", operation, operand.id, groups_of_two(decoder, 3), more);
+  text_printf(&decoder->body, "%s(v%u)%s%s", operation, operand.id, uneven ? ", replica_groups={{0,1,3},{5,2,4}}" : groups_of_two(decoder, 3), more);
   finish_value(decoder, &value);
 }
 

@@ -111,6 +111,9 @@ static bool gather_index_map_turns(const Instruction *i) {
 static bool gathers_by(const Instruction *i, Opcode opcode) { return i->opcode == HLO_GATHER && i->operands[1]->opcode == opcode; }
 static bool gathers_by_iota(const Instruction *i) { return gathers_by(i, HLO_IOTA); }
 static bool gathers_by_literal(const Instruction *i) { return gathers_by(i, HLO_CONSTANT); }
+static bool gathers_by_arithmetic(const Instruction *i) {
+  return i->opcode == HLO_GATHER && i->operands[1]->operand_count == 2 && i->operands[1]->operands[0]->opcode == HLO_IOTA;
+}
 static bool scatter_batches(const Instruction *i) { return i->opcode == HLO_SCATTER && i->scatter->input_batching_dims.count > 0; }
 static bool scatter_batches_turned(const Instruction *i) {
   const Ints *dims = i->opcode == HLO_SCATTER ? &i->scatter->scatter_indices_batching_dims : nullptr;
@@ -212,6 +215,7 @@ static const struct {
     {"gather: batching", gather_batches},                 {"gather: two batching", gather_batches_twice}, {"gather: collapsed", gather_collapses},
     {"gather: no index vector", gather_has_no_vector},    {"gather: index map turned", gather_index_map_turns},
     {"gather: by an iota", gathers_by_iota},              {"gather: by a literal", gathers_by_literal},
+    {"gather: by arithmetic of an iota", gathers_by_arithmetic},
     {"dynamic-update-slice: update made", updates_by_made},
     {"bitcast-convert: to narrower", splits_bits},        {"bitcast-convert: to wider", joins_bits}, {"constant: array", constant_is_array},
     {"clamp: by arrays", clamps_by_arrays},               {"select: by a scalar", selects_by_scalar}, {"select: by an array", selects_by_array},

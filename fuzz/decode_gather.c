@@ -1,5 +1,5 @@
 /* Records of gather and scatter. Each dimension of the operand is collapsed, batching, or in the window; the dimensions of the indices are batching
- * ones (paired with the operand's), further ones, and the index vector's. Indices are parameters, iotas, literals, or values made before. */
+ * ones (paired with the operand's), further ones, and the index vector's. Indices are parameters, iotas, arithmetic of those, literals, or values made before. */
 #include <inttypes.h>
 
 #include "fuzz/decoder.h"
@@ -16,6 +16,27 @@ typedef struct Scheme {
   int64_t batch_sizes[fuzz_max_rank];
 } Scheme;
 
+static FuzzValue indices_by(Decoder *decoder, FuzzValue indices, const char *text) {
+  begin_value(decoder, &indices);
+  text_string(&decoder->body, text);
+  finish_value(decoder, &indices);
+  return indices;
+}
+
+/* An iota and a number, which an engine may fold into an expression of the index. */
+static FuzzValue add_computed_indices(Decoder *decoder, FuzzValue indices) {
+  static const char *const operations[] = {"add", "subtract", "multiply", "minimum", "maximum", "divide", "remainder"};
+  Arena *arena = decoder->arena;
+  uint32_t how = choose(decoder, 14, 64);
+  FuzzValue iota = indices_by(decoder, indices, arena_printf(arena, "iota(), iota_dimension=%u", how % indices.rank));
+  if (how % 16 == 15) return indices_by(decoder, indices, arena_printf(arena, "negate(v%u)", iota.id));
+  FuzzValue number = add_constant(decoder, TYPE_s32, (int64_t)(how / 8) - 2);
+  if (how % 16 == 14) return indices_by(decoder, indices, arena_printf(arena, "clamp(v%u, v%u, v%u)", number.id, iota.id, number.id));
+  FuzzValue all = indices_by(decoder, indices, arena_printf(arena, "broadcast(v%u), dimensions={}", number.id));
+  bool turned = how % 16 >= 7;
+  return indices_by(decoder, indices, arena_printf(arena, "%s(v%u, v%u)", operations[how % 7], turned ? all.id : iota.id, turned ? iota.id : all.id));
+}
+
 static FuzzValue add_indices(Decoder *decoder, FuzzValue indices) {
   uint32_t how = choose(decoder, 15, 6);
   if (indices.rank > 0 && how == 2) {
@@ -24,6 +45,7 @@ static FuzzValue add_indices(Decoder *decoder, FuzzValue indices) {
     finish_value(decoder, &indices);
     return indices;
   }
+  if (how == 3 && indices.rank > 0) return add_computed_indices(decoder, indices);
   if (how == 4) return add_literal(decoder, indices, choose(decoder, 14, 256));
   return how == 5 ? value_or_parameter(decoder, indices, choose(decoder, 14, 64)) : add_parameter(decoder, indices);
 }

@@ -63,6 +63,24 @@ static void check_injective(Harness *harness, const Image *image) {
   if (answer != MAP_UNKNOWN && (answer == MAP_YES) != is_injective(image)) harness_fail("injective", image->body, "said to be %sinjective", answer == MAP_YES ? "" : "not ");
 }
 
+/* Into the box that begins at 0 and ends one behind the largest result of each. */
+static void check_bijective(Harness *harness, const Image *image) {
+  int64_t sizes[most_results] = {}, all = 1;
+  bool inside = true;
+  if (image->count > most_compared || image->count == 0) return;
+  for (uint32_t i = 0; i < image->count; i++)
+    for (uint32_t k = 0; k < image->map->result_count; k++) {
+      int64_t result = image->results[i][k];
+      inside = inside && result >= 0 && result < most_points;
+      if (inside && result >= sizes[k]) sizes[k] = result + 1;
+    }
+  if (!inside) return;
+  for (uint32_t k = 0; k < image->map->result_count && all <= most_points; k++) all *= sizes[k];
+  bool is = is_injective(image) && all == image->count;
+  MapAnswer answer = map_is_bijective(harness->simplifier, image->map, image->map->result_count, sizes, 1 << 12, nullptr);
+  if (answer != MAP_UNKNOWN && (answer == MAP_YES) != is) harness_fail("bijective", image->body, "said to be %sbijective", answer == MAP_YES ? "" : "not ");
+}
+
 /* There and back at every point; and the inverse has no further points. */
 static void check_inverse(Harness *harness, const Image *image) {
   const Map *inverse;
@@ -123,6 +141,7 @@ void harness_check_algebra(Harness *harness, const Map *map, const char *body) {
   check_count(harness, &image);
   check_bounds(harness, &image);
   check_injective(harness, &image);
+  check_bijective(harness, &image);
   check_inverse(harness, &image);
   check_rescaled(harness, &image);
   check_dimensions(harness, &image);

@@ -1,26 +1,39 @@
 /* Runs files, and the files of folders, through a fuzz target: the saved inputs as an ordinary test, without a fuzzing engine.
- * Prints how many ran, and the most memory that they took; none at all is a failure, so that an empty folder does not pass for a test. */
+ *     replay_NAME PATH...                    prints how many ran, and the most memory that they took; none at all is a failure, so that an empty folder
+ *                                            does not pass for a test
+ *     replay_NAME --steady SECONDS PATH...   goes on with inputs of which some bytes are changed, new ones each time, and prints ten times on the way how many ran and
+ *                                            how much is in memory: all but the target's own memory stays as it is */
 #include <dirent.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
 
 #include "core/base/file.h"
 #include "fuzz/target.h"
 
 static constexpr size_t largest_input = (size_t)1 << 24;
 
+/* With --steady: what has been read, and the inputs are kept. */
+typedef struct Inputs {
+  uint32_t count, capacity;
+  Source *items;
+} Inputs;
+static Inputs *kept_inputs;
+static Arena *kept;
+
 static bool run_file(const char *path) {
-  Arena *arena = arena_create();
+  Arena *arena = kept_inputs != nullptr ? kept : arena_create();
   Source source;
   Error error = {};
   bool read = file_read(arena, path, largest_input, &source, &error);
-  if (read)
-    LLVMFuzzerTestOneInput((const uint8_t *)source.text, source.length);
-  else
-    error_print(&error, stderr);
-  arena_destroy(arena);
+  if (!read) error_print(&error, stderr);
+  else if (kept_inputs != nullptr) *ARENA_PUSH(kept, kept_inputs) = source;
+  else LLVMFuzzerTestOneInput((const uint8_t *)source.text, source.length);
+  if (kept_inputs == nullptr) arena_destroy(arena);
   return read;
 }
 
@@ -44,16 +57,71 @@ static bool run_folder(const char *path, size_t *count) {
   return all;
 }
 
+static uint64_t next_random(uint64_t *state) {
+  uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
+  z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+  return z ^ z >> 29;
+}
+
+static long resident_kib(void) {
+  long pages = 0;
+  FILE *file = fopen("/proc/self/statm", "r");
+  if (file == nullptr) return 0;
+  if (fscanf(file, "%*d %ld", &pages) != 1) pages = 0;
+  fclose(file);
+  return pages * (sysconf(_SC_PAGESIZE) / 1024);
+}
+
+static double seconds_now(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
+}
+
+/* One to eight bytes of the input are others. */
+static void run_changed(const Source *input, uint8_t *room, uint64_t *state) {
+  memcpy(room, input->text, input->length);
+  for (uint64_t left = 1 + next_random(state) % 8; left > 0 && input->length > 0; left--) room[next_random(state) % input->length] = (uint8_t)next_random(state);
+  LLVMFuzzerTestOneInput(room, input->length);
+}
+
+static void run_steadily(const Inputs *inputs, double seconds) {
+  uint64_t state = 1, ran = 0;
+  size_t most = 1;
+  for (uint32_t i = 0; i < inputs->count; i++)
+    if (inputs->items[i].length > most) most = inputs->items[i].length;
+  uint8_t *room = ARENA_NEW(kept, uint8_t, most);
+  double start = seconds_now(), end = start + seconds;
+  for (uint32_t shown = 1; shown <= 10; shown++) {
+    while (seconds_now() < start + (end - start) * shown / 10) {
+      for (uint32_t i = 0; i < 16; i++, ran++) run_changed(&inputs->items[next_random(&state) % inputs->count], room, &state);
+    }
+    printf("%10llu executions %8ld KiB\n", (unsigned long long)ran, resident_kib());
+    fflush(stdout);
+  }
+}
+
+static bool run_paths(int count, char **paths, size_t *ran) {
+  bool all = true;
+  for (int i = 0; i < count; i++) {
+    bool folder = is_directory(paths[i]);
+    all &= folder ? run_folder(paths[i], ran) : run_file(paths[i]);
+    *ran += !folder;
+  }
+  return all;
+}
+
 int main(int argc, char **argv) {
   size_t count = 0;
-  bool all = true;
-  for (int i = 1; i < argc; i++) {
-    bool folder = is_directory(argv[i]);
-    all &= folder ? run_folder(argv[i], &count) : run_file(argv[i]);
-    count += !folder;
-  }
+  Inputs inputs = {};
+  bool steady = argc > 3 && strcmp(argv[1], "--steady") == 0;
+  int first = steady ? 3 : 1;
+  if (steady) kept_inputs = &inputs, kept = arena_create();
+  bool all = run_paths(argc - first, argv + first, &count);
+  if (steady && all && count > 0) run_steadily(&inputs, strtod(argv[2], nullptr));
+  if (steady) arena_destroy(kept);
   struct rusage usage = {};
   getrusage(RUSAGE_SELF, &usage);
-  printf("%zu inputs ran, peak %ld KiB\n", count, usage.ru_maxrss);
+  printf("%zu inputs %s, peak %ld KiB\n", count, steady ? "read" : "ran", usage.ru_maxrss);
   return count == 0 || !all ? 3 : 0;
 }
