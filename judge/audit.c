@@ -12,23 +12,15 @@
 #include "core/map/text.h"
 #include "judge/audit_sources.h"
 
-const char *audit_answer_text(AuditAnswer answer) {
-  static const char *const texts[] = {
-#define AUDIT(id, text, status, help) text,
+static const Column columns[] = {
+#define AUDIT(id, text, status, help) {text, STATUS_##status},
 #include "judge/audit.def"
 #undef AUDIT
-  };
-  return texts[answer];
-}
+};
 
-Status audit_answer_status(AuditAnswer answer) {
-  static constexpr Status statuses[] = {
-#define AUDIT(id, text, status, help) STATUS_##status,
-#include "judge/audit.def"
-#undef AUDIT
-  };
-  return statuses[answer];
-}
+const char *audit_answer_text(AuditAnswer answer) { return columns[answer].text; }
+
+Status audit_answer_status(AuditAnswer answer) { return columns[answer].status; }
 
 /* Gives false, for callers that stop there. */
 [[gnu::format(printf, 3, 4)]] static bool say(Audit *audit, AuditAnswer answer, const char *format, ...) {

@@ -17,23 +17,15 @@
 
 static constexpr uint64_t same_limit = 1 << 16; /* points of one map */
 
-const char *exhaust_count_text(ExhaustCount count) {
-  static const char *const texts[] = {
-#define COUNT(field, text, status, help) text,
+static const Column columns[] = {
+#define COUNT(field, text, status, help) {text, STATUS_##status},
 #include "judge/exhaust_counts.def"
 #undef COUNT
-  };
-  return texts[count];
-}
+};
 
-Status exhaust_count_status(ExhaustCount count) {
-  static constexpr Status statuses[] = {
-#define COUNT(field, text, status, help) STATUS_##status,
-#include "judge/exhaust_counts.def"
-#undef COUNT
-  };
-  return statuses[count];
-}
+const char *exhaust_count_text(ExhaustCount count) { return columns[count].text; }
+
+Status exhaust_count_status(ExhaustCount count) { return columns[count].status; }
 
 void exhaust_tally_add(ExhaustTally *all, const ExhaustTally *some) {
   all->cases += some->cases;

@@ -14,23 +14,15 @@
 /* WORD_CONTAINS: nothing is missing; whether anything is too much is open. */
 typedef enum Word : uint8_t { WORD_NONE, WORD_EXACT, WORD_COVERING, WORD_WRONG, WORD_CONTAINS } Word;
 
-const char *judge_answer_text(JudgeAnswer answer) {
-  static const char *const texts[] = {
-#define ANSWER(id, text, status, help) text,
+static const Column columns[] = {
+#define ANSWER(id, text, status, help) {text, STATUS_##status},
 #include "judge/answers.def"
 #undef ANSWER
-  };
-  return texts[answer];
-}
+};
 
-Status judge_answer_status(JudgeAnswer answer) {
-  static constexpr Status statuses[] = {
-#define ANSWER(id, text, status, help) STATUS_##status,
-#include "judge/answers.def"
-#undef ANSWER
-  };
-  return statuses[answer];
-}
+const char *judge_answer_text(JudgeAnswer answer) { return columns[answer].text; }
+
+Status judge_answer_status(JudgeAnswer answer) { return columns[answer].status; }
 
 Status status_worse(Status a, Status b) {
   static constexpr uint8_t weight[] = {[STATUS_PROVED] = 0, [STATUS_UNDECIDED] = 1, [STATUS_BAD] = 2, [STATUS_REFUTED] = 3};

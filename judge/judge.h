@@ -26,6 +26,12 @@ static constexpr uint32_t judge_answer_count = 0
 /* The exit statuses of the command; in judge because every answer has one. */
 typedef enum Status : uint8_t { STATUS_PROVED = 0, STATUS_REFUTED = 1, STATUS_UNDECIDED = 2, STATUS_BAD = 3 } Status;
 
+/* A column of a summary, one row of a table of them: its word, and the status of what is counted in it. */
+typedef struct Column {
+  const char *text;
+  Status status;
+} Column;
+
 [[nodiscard]] const char *judge_answer_text(JudgeAnswer answer);
 [[nodiscard]] Status judge_answer_status(JudgeAnswer answer);
 /* A counterexample outweighs bad input, bad input an open question. */

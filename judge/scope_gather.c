@@ -164,6 +164,11 @@ static void write_vector_dim(ScopeWriter *writer, const GatherWay *gather) {
   text_integer(writer->text, gather->vector_dim);
 }
 
+static void write_batching(ScopeWriter *writer, const GatherWay *gather, const char *of_operand, const char *of_indices) {
+  scope_write_numbers(writer->text, of_operand, gather->batching_count, gather->batching);
+  scope_write_numbers(writer->text, of_indices, gather->batching_count, gather->indices_batching);
+}
+
 static void write_gather_way(const Tensor *in, bool has_batching, uint64_t way, Tensor *out, ScopeWriter *writer) {
   GatherWay gather = gather_at(in, has_batching, way);
   *out = gather_result(&gather);
@@ -176,10 +181,7 @@ static void write_gather_way(const Tensor *in, bool has_batching, uint64_t way, 
   scope_write_numbers(writer->text, "offset_dims", gather.kept, gather.offset_dims);
   scope_write_numbers(writer->text, "collapsed_slice_dims", gather.collapsed_count, gather.collapsed);
   scope_write_numbers(writer->text, "start_index_map", gather.class.length, gather.start_map);
-  if (has_batching) {
-    scope_write_numbers(writer->text, "operand_batching_dims", gather.batching_count, gather.batching);
-    scope_write_numbers(writer->text, "start_indices_batching_dims", gather.batching_count, gather.indices_batching);
-  }
+  if (has_batching) write_batching(writer, &gather, "operand_batching_dims", "start_indices_batching_dims");
   write_vector_dim(writer, &gather);
   scope_write_sizes(writer->text, "slice_sizes", in->rank, gather.slice_sizes);
   scope_write_end(writer);
@@ -197,10 +199,7 @@ static void write_scatter_way(const Tensor *in, bool has_batching, uint64_t way,
   scope_write_numbers(writer->text, "update_window_dims", gather.kept, gather.offset_dims);
   scope_write_numbers(writer->text, "inserted_window_dims", gather.collapsed_count, gather.collapsed);
   scope_write_numbers(writer->text, "scatter_dims_to_operand_dims", gather.class.length, gather.start_map);
-  if (has_batching) {
-    scope_write_numbers(writer->text, "input_batching_dims", gather.batching_count, gather.batching);
-    scope_write_numbers(writer->text, "scatter_indices_batching_dims", gather.batching_count, gather.indices_batching);
-  }
+  if (has_batching) write_batching(writer, &gather, "input_batching_dims", "scatter_indices_batching_dims");
   write_vector_dim(writer, &gather);
   text_string(writer->text, ", to_apply=add");
   scope_write_end(writer);

@@ -82,6 +82,14 @@ uint64_t count_pad(const ScopeLimits *limits, const Tensor *in) {
 
 static uint32_t write_scalar(ScopeWriter *writer) { return scope_write_parameter(writer, "f32", &(Tensor){}); }
 
+/* `OPCODE(v0, p1)` with a scalar parameter. */
+static void begin_with_scalar(ScopeWriter *writer, const Tensor *out, const char *opcode) {
+  uint32_t value = write_scalar(writer);
+  scope_write_begin(writer, out, opcode);
+  write_integer(writer, ", p", value);
+  text_string(writer->text, ")");
+}
+
 void write_pad(const ScopeLimits *limits, const Tensor *in, uint64_t way, Tensor *out, ScopeWriter *writer) {
   PadWay pads[scope_max_rank] = {};
   out->rank = in->rank;
@@ -91,10 +99,7 @@ void write_pad(const ScopeLimits *limits, const Tensor *in, uint64_t way, Tensor
     out->sizes[i] = pads[i].size;
   }
   if (writer == nullptr) return;
-  uint32_t value = write_scalar(writer);
-  scope_write_begin(writer, out, "pad");
-  write_integer(writer, ", p", value);
-  text_string(writer->text, ")");
+  begin_with_scalar(writer, out, "pad");
   for (uint32_t i = 0; i < in->rank; i++) {
     write_integer(writer, i == 0 ? ", padding=" : "x", pads[i].low);
     write_integer(writer, "_", pads[i].high);
@@ -192,10 +197,7 @@ void write_reduce_window(const ScopeLimits *limits, const Tensor *in, uint64_t w
     out->sizes[i] = windows[i].result;
   }
   if (writer == nullptr) return;
-  uint32_t value = write_scalar(writer);
-  scope_write_begin(writer, out, "reduce-window");
-  write_integer(writer, ", p", value);
-  text_string(writer->text, ")");
+  begin_with_scalar(writer, out, "reduce-window");
   if (in->rank > 0) {
     write_window(writer, in->rank, windows);
     text_string(writer->text, "}");

@@ -50,27 +50,34 @@ void scope_write_shape(Text *text, const char *type, const Tensor *tensor, const
   text_string(text, "}");
 }
 
+/* `  p1 = `: a line begins that makes the value of that letter and number. */
+static void write_name(ScopeWriter *writer, const char *letter, uint32_t number) {
+  text_string(writer->text, letter);
+  write_number(writer->text, number);
+  text_string(writer->text, " = ");
+}
+
+/* `OPCODE(NUMBER)`, the end of a line. */
+static void write_numbered(ScopeWriter *writer, const char *opcode, int64_t number) {
+  text_string(writer->text, opcode);
+  write_number(writer->text, number);
+  text_string(writer->text, ")\n");
+}
+
 uint32_t scope_write_parameter(ScopeWriter *writer, const char *type, const Tensor *tensor) {
   assert(writer->parameter_count < scope_max_parameters);
   uint32_t number = writer->parameter_count++;
   writer->parameters[number] = (ScopeParameter){.type = type, .tensor = *tensor};
-  text_string(writer->text, "  p");
-  write_number(writer->text, number);
-  text_string(writer->text, " = ");
+  write_name(writer, "  p", number);
   scope_write_shape(writer->text, type, tensor, nullptr);
-  text_string(writer->text, " parameter(");
-  write_number(writer->text, number);
-  text_string(writer->text, ")\n");
+  write_numbered(writer, " parameter(", number);
   return number;
 }
 
 uint32_t scope_write_constant(ScopeWriter *writer, int64_t value) {
   uint32_t number = writer->constant_count++;
-  text_string(writer->text, "  c");
-  write_number(writer->text, number);
-  text_string(writer->text, " = s32[] constant(");
-  write_number(writer->text, value);
-  text_string(writer->text, ")\n");
+  write_name(writer, "  c", number);
+  write_numbered(writer, "s32[] constant(", value);
   return number;
 }
 

@@ -8,23 +8,15 @@
 #include "core/map/compose.h"
 #include "core/map/text.h"
 
-const char *score_column_text(ScoreColumn column) {
-  static const char *const texts[] = {
-#define SCORE(field, text, status, help) text,
+static const Column columns[] = {
+#define SCORE(field, text, status, help) {text, STATUS_##status},
 #include "judge/score.def"
 #undef SCORE
-  };
-  return texts[column];
-}
+};
 
-Status score_column_status(ScoreColumn column) {
-  static constexpr Status statuses[] = {
-#define SCORE(field, text, status, help) STATUS_##status,
-#include "judge/score.def"
-#undef SCORE
-  };
-  return statuses[column];
-}
+const char *score_column_text(ScoreColumn column) { return columns[column].text; }
+
+Status score_column_status(ScoreColumn column) { return columns[column].status; }
 
 Status score_status(const Score *score) {
   Status status = STATUS_PROVED;

@@ -1,17 +1,7 @@
 /* Going through assignments: all of them, or a sample with a seed of its own for each row, so that all rows together see more. */
 #include "oracle/assignments.h"
 
-Work work_create(Judgement *judgement) {
-  PlanContext context = {.arena = judgement->arena,
-                         .maps = judgement->oracle->context,
-                         .refusal = &judgement->refusal,
-                         .from = judgement->from,
-                         .to = judgement->to,
-                         .limit = judgement->oracle->limits.pairs,
-                         .fault = &judgement->fault,
-                         .values = &judgement->values};
-  return (Work){.judgement = judgement, .context = context};
-}
+Work work_create(Judgement *judgement) { return (Work){.judgement = judgement, .context = judgement_context(judgement)}; }
 
 void work_point_lists(Judgement *judgement, uint32_t **counts, int64_t ***points) {
   *counts = ARENA_NEW(judgement->arena, uint32_t, judgement->plan_count);

@@ -86,7 +86,7 @@ static void set_sides(Judgement *judgement, uint32_t output_leaf, uint32_t opera
   assert(judgement->from->rank <= oracle_max_rank && judgement->to->rank <= oracle_max_rank);
 }
 
-static PlanContext plan_context(Judgement *judgement) {
+PlanContext judgement_context(Judgement *judgement) {
   return (PlanContext){.arena = judgement->arena,
                        .maps = judgement->oracle->context,
                        .refusal = &judgement->refusal,
@@ -113,7 +113,7 @@ static bool any_points(uint32_t map_count, const Map *const *maps) {
 
 /* Compiles every map with points; those without runtime variables fill the fixed matrix at once. */
 static bool make_plans(Judgement *judgement, uint32_t map_count, const Map *const *maps) {
-  PlanContext context = plan_context(judgement);
+  PlanContext context = judgement_context(judgement);
   assert(judgement->from->elements <= judgement->oracle->limits.elements && judgement->to->elements <= judgement->oracle->limits.elements);
   judgement->plans = ARENA_NEW(judgement->arena, Plan, map_count);
   judgement->fixed = ARENA_NEW(judgement->arena, uint64_t, (size_t)judgement->from->elements * judgement->row_words);

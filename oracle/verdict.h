@@ -55,6 +55,8 @@ void compare_row(Judgement *judgement, uint32_t words, int64_t from, const uint6
 void compare_pair(Judgement *judgement, int64_t from, int64_t to, bool is_read, bool is_said, Tally *tally);
 void add_tally(Tally *all, const Tally *row);
 
+/* What the plans of its maps are given. */
+[[nodiscard]] PlanContext judgement_context(Judgement *judgement);
 /* Both kinds of judging fill the tally, or set the refusal or the fault; false then. */
 [[nodiscard]] bool judge_output_to_input(Judgement *judgement);
 [[nodiscard]] bool judge_input_to_output(Judgement *judgement);

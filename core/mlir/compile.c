@@ -15,17 +15,24 @@ static void pipeline_of(uint32_t width, char *pipeline, size_t room) {
   assert(length > 0 && (size_t)length < room);
 }
 
-static MlirExecutionEngine create_engine(MlirModule module) {
-  static constexpr int optimization_level = 3;
+static int level_of(CompileFor use) {
+  switch (use) {
+  case COMPILE_FOR_SPEED: return 3;
+  case COMPILE_FOR_ONCE: return 0;
+  }
+  return 3;
+}
+
+static MlirExecutionEngine create_engine(MlirModule module, CompileFor use) {
 #ifdef AFFIRM_MLIR_ENGINE_HAS_PIC
-  return mlirExecutionEngineCreate(module, optimization_level, 0, nullptr, false, false);
+  return mlirExecutionEngineCreate(module, level_of(use), 0, nullptr, false, false);
 #else
-  return mlirExecutionEngineCreate(module, optimization_level, 0, nullptr, false);
+  return mlirExecutionEngineCreate(module, level_of(use), 0, nullptr, false);
 #endif
 }
 
-static bool make_engine(Compiled *compiled, const char *entry, Error *error) {
-  compiled->engine = create_engine(compiled->module);
+static bool make_engine(Compiled *compiled, const char *entry, CompileFor use, Error *error) {
+  compiled->engine = create_engine(compiled->module, use);
   if (mlirExecutionEngineIsNull(compiled->engine))
     return error_set(error, ERROR_ENVIRONMENT, "MLIR makes no execution engine: %s", compiled->room.diagnostic);
   void *address = mlirExecutionEngineLookupPacked(compiled->engine, mlirStringRefCreateFromCString(entry));
@@ -37,17 +44,17 @@ static bool make_engine(Compiled *compiled, const char *entry, Error *error) {
   return true;
 }
 
-static bool lower(Compiled *compiled, const char *entry, uint32_t width, Error *error) {
+static bool lower(Compiled *compiled, const char *entry, uint32_t width, CompileFor use, Error *error) {
   char pipeline[512];
   pipeline_of(width, pipeline, sizeof pipeline);
-  return mlir_room_passes(&compiled->room, pipeline, compiled->module, error) && make_engine(compiled, entry, error);
+  return mlir_room_passes(&compiled->room, pipeline, compiled->module, error) && make_engine(compiled, entry, use, error);
 }
 
-bool compile(const Text *text, const char *entry, uint32_t width, Compiled *compiled, Error *error) {
+bool compile(const Text *text, const char *entry, uint32_t width, CompileFor use, Compiled *compiled, Error *error) {
   assert(width == 32 || width == 64);
   mlir_room_open(&compiled->room);
   if (mlir_room_parse(&compiled->room, text, &compiled->module, error)) {
-    if (lower(compiled, entry, width, error)) return true;
+    if (lower(compiled, entry, width, use, error)) return true;
     mlirModuleDestroy(compiled->module);
   }
   mlir_room_close(&compiled->room);

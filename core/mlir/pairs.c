@@ -51,7 +51,7 @@ static bool take_table(MapContext *context, const Compiled *compiled, uint64_t r
 
 static bool run_pairs(MapContext *context, const Text *text, uint64_t rows, PairsRun *report, Error *error) {
   Compiled compiled;
-  if (!compile(text, "map", 64, &compiled, error)) return false;
+  if (!compile(text, "map", 64, COMPILE_FOR_ONCE, &compiled, error)) return false;
   compiled.entry((void *[]){nullptr});
   bool taken = take_table(context, &compiled, rows, report, error);
   compiled_destroy(&compiled);

@@ -71,7 +71,7 @@ static void run_slabs(Run *run, bool (*found)(Run *run)) {
 static bool run_kernel(Run *run, bool (*found)(Run *run), Error *error) {
   if (run->kernel->points == 0) return true;
   double start = seconds();
-  if (!compile(&run->kernel->text, "kernel", run->kernel->width, &run->compiled, error)) return false;
+  if (!compile(&run->kernel->text, "kernel", run->kernel->width, COMPILE_FOR_SPEED, &run->compiled, error)) return false;
   double compiled = seconds();
   run_slabs(run, found);
   run->report->width = run->kernel->width;
