@@ -82,6 +82,7 @@ static bool walk_sum(Walk *walk, Sum *sum, int64_t scale) {
 static bool walk_leaf(Walk *walk, const ExprNode *node, Expr expr, int64_t scale) {
   if (node->op != EXPR_VAR) return walk_sum(walk, convert_node(walk->simplifier, expr), scale);
   Atom *atom = walk->simplifier->atoms[node->var_kind][node->var_index];
+  atom->expr = expr;
   return walk_sum(walk, rewrite_atom(walk->simplifier, atom), scale);
 }
 
@@ -284,7 +285,7 @@ static Expr join(Simplifier *simplifier, ExprOp op, Expr left, Expr right) {
 
 static Expr atom_out(Simplifier *simplifier, Atom *atom) {
   ExprPool *pool = simplifier->context->pool;
-  if (atom->op == EXPR_VAR) return expr_var(pool, atom->var_kind, atom->var_index);
+  if (atom->op == EXPR_VAR) return atom->expr.at != 0 ? atom->expr : expr_var(pool, atom->var_kind, atom->var_index);
   if (atom->op == EXPR_ADD || atom->expr_stamp == simplifier->writing) return atom->expr;
   Expr expr = convert_out(simplifier, atom->arguments[0]);
   if (atom->count == 1) expr = join(simplifier, atom->op, expr, expr_const(pool, atom->divisor));

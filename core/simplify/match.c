@@ -99,7 +99,7 @@ static bool run_unit(Match *match, const Step *step) {
   for (uint32_t i = 0; i < view.count; i++) {
     Summand alone = {1, view.items[i].atom};
     match->unit_coefficient = view.items[i].coefficient;
-    parts_bind(match, step->letter, (View){.items = &alone, .count = 1});
+    parts_bind(match, step->letter, &(View){.items = &alone, .count = 1});
     match->sums[step->sum] = (View){
         .items = view.items, .count = view.count, .constant = view.constant, .lacks = true, .lacking = i, .all = bounded ? &all : nullptr};
     if (run(match, step + 1)) return true;
@@ -209,7 +209,7 @@ static bool run_multiples(Match *match, const Step *step) {
   bool splits = step->kind == STEP_DIVISIBLE;
   if (!(splits ? parts_divisible(match, view, divisor, &quotient) : parts_all_divisible(match, view, divisor, &quotient)))
     return false;
-  parts_bind(match, step->letter, quotient);
+  parts_bind(match, step->letter, &quotient);
   if (!splits) *view = (View){};
   return true;
 }
@@ -241,7 +241,7 @@ static bool take_shift(Match *match, const Step *step) {
 static bool run_common(Match *match, const Step *step) {
   View common;
   if (!parts_common(match, &match->sums[step->sum], &match->sums[step->other], &common)) return false;
-  parts_bind(match, step->letter, common);
+  parts_bind(match, step->letter, &common);
   return true;
 }
 
@@ -264,7 +264,7 @@ static bool run_plain(Match *match, const Step *step) {
     case STEP_DIVISIBLE:
     case STEP_ALL_DIVISIBLE: return run_multiples(match, step);
     case STEP_REST:
-      parts_bind(match, step->letter, match->sums[step->sum]);
+      parts_bind(match, step->letter, &match->sums[step->sum]);
       match->sums[step->sum] = (View){};
       return true;
     case STEP_EMPTY: return is_empty(&match->sums[step->sum]);
@@ -479,7 +479,7 @@ bool match_atom(Simplifier *simplifier, const Plan *plan, Atom *atom, Sum **resu
   if (plan->root == PLAN_ANY_ATOM) {
     Summand *alone = BUMP_NEW(&simplifier->normal.temp, Summand, 1);
     *alone = (Summand){1, atom};
-    parts_bind(&match, 0, (View){.items = alone, .count = 1, .whole = sum_atom(atom)});
+    match.exprs[0] = (Letter){.view.items = alone, .view.count = 1, .view.whole = sum_atom(atom)};
   }
   bool fired = run(&match, plan->steps);
   bump_release(&simplifier->normal.temp, mark);

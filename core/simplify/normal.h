@@ -66,7 +66,7 @@ struct Atom {
   uint64_t ticket;       /* of the open sum in which it has its place */
   uint32_t place;
   uint32_t expr_stamp;
-  Expr expr;             /* in the context's pool, valid at expr_stamp; of what is kept as stated always */
+  Expr expr;             /* in the context's pool, valid at expr_stamp; of what is kept as stated always, of a variable where it is not 0 */
   bool is_bounded, is_open; /* is_open: rules are being tried on it */
   Summand self;
   Sum alone;             /* the sum 1 * atom; without items until it is asked for */

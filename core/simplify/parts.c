@@ -7,7 +7,7 @@
 
 #include "core/base/checked.h"
 
-void parts_bind(Match *match, uint8_t letter, View view) { match->exprs[letter] = (Letter){.view = view}; }
+void parts_bind(Match *match, uint8_t letter, const View *view) { match->exprs[letter] = (Letter){.view = *view}; }
 
 View parts_whole(Match *match, View view) {
   if (!view.lacks) return view;

@@ -4,7 +4,7 @@
 
 #include "core/simplify/match.h"
 
-void parts_bind(Match *match, uint8_t letter, View view);
+void parts_bind(Match *match, uint8_t letter, const View *view);
 /* A view that lacks nothing. */
 [[nodiscard]] View parts_whole(Match *match, View view);
 void parts_drop_picked(Match *match, uint8_t sum);

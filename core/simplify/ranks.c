@@ -346,13 +346,41 @@ static bool rank(Simplifier *simplifier, const Map *map) {
   return changed;
 }
 
+/* A few variables of different widths: by counting the wider ones. False where there are more, or some are as wide as others. */
+static bool rank_few(Simplifier *simplifier, bool *changed) {
+  static constexpr uint32_t few = 6;
+  uint32_t ranks[variable_kinds][few];
+  for (uint32_t kind = 0; kind < variable_kinds; kind++) {
+    const Interval *bounds = simplifier->bounds[kind];
+    uint32_t count = simplifier->variable_count[kind];
+    if (count > few) return false;
+    for (uint32_t i = 0; i < count; i++) {
+      uint64_t width = (uint64_t)bounds[i].hi - (uint64_t)bounds[i].lo;
+      ranks[kind][i] = 0;
+      for (uint32_t j = 0; j < count; j++) {
+        uint64_t other = (uint64_t)bounds[j].hi - (uint64_t)bounds[j].lo;
+        if (other == width && j != i) return false;
+        ranks[kind][i] += other > width;
+      }
+    }
+  }
+  *changed = simplifier->is_ranked = false;
+  for (uint32_t kind = 0; kind < variable_kinds; kind++)
+    for (uint32_t i = 0; i < simplifier->variable_count[kind]; i++) {
+      *changed |= simplifier->ranks[kind][i] != ranks[kind][i];
+      simplifier->is_ranked |= ranks[kind][i] != i;
+      simplifier->ranks[kind][i] = ranks[kind][i];
+    }
+  return true;
+}
+
 bool ranks_find(Simplifier *simplifier, const Map *map, bool is_first) {
   bool was_ambiguous = !is_first && simplifier->is_ambiguous, changed = !is_first && simplifier->is_ranked;
   if (is_first) ranks_forget(simplifier);
   if (simplifier->keeps_numbering) return false;
   simplifier->is_ambiguous = false;
   if (are_in_order(simplifier)) ranks_forget(simplifier);
-  else changed = rank(simplifier, map);
+  else if (!rank_few(simplifier, &changed)) changed = rank(simplifier, map);
   if (map->constraint_count == 0) return changed;
   uint64_t before = simplifier->bounds_hash;
   simplifier->bounds_hash = hash_bounds(simplifier);

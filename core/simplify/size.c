@@ -1,6 +1,6 @@
 /* Sizes by one walk downwards; what is shared is walked once where trees are large. Sizes saturate.
  * size(x + y) = size(x) + size(y) + 1, so for each operator; size(x * c) = size(x) + 2, but size(x) for c = 1 and c = -1, and where x is
- * a number or a product itself, since the factors may be one.
+ * a number or a product with a number itself, since the factors may be one.
  * Recursion is as deep as the expression, at most expr_max_depth. */
 #include "core/simplify/size.h"
 
@@ -17,9 +17,13 @@ typedef struct Walk {
 
 static uint64_t size_of(Walk *walk, Expr expr);
 
+static bool has_factor(const ExprPool *pool, const ExprNode *node) {
+  return node->op == EXPR_MUL && (expr_is_const(pool, node->left, nullptr) || expr_is_const(pool, node->right, nullptr));
+}
+
 static uint64_t size_of_scaled(Walk *walk, Expr expr, int64_t factor) {
-  ExprOp op = expr_node(walk->pool, expr)->op;
-  bool is_free = op == EXPR_MUL || op == EXPR_CONST || (factor >= -1 && factor <= 1);
+  const ExprNode *node = expr_node(walk->pool, expr);
+  bool is_free = has_factor(walk->pool, node) || node->op == EXPR_CONST || (factor >= -1 && factor <= 1);
   return size_of(walk, expr) + (is_free ? 0 : 2);
 }
 
