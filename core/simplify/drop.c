@@ -1,11 +1,13 @@
 /* Dropping variables that nothing uses. A range variable outside all results and constraints adds the same pairs once more for each of
- * its values: without it the relation is the same, unless it has no value at all, when the map has no points.
+ * its values: without it the relation is the same, unless it has no value at all, when the map has no points. Constraints over such
+ * variables alone go before (satisfied.c).
  * A runtime variable is not free like that: its value is given. It goes only where every feasible value lies within its bounds, and a
  * runtime variable that stays keeps what its index map reads. */
 #include <assert.h>
 #include <string.h>
 
-#include "core/expr/memo.h"
+#include "core/simplify/each_variable.h"
+#include "core/simplify/satisfied.h"
 #include "core/simplify/simplify.h"
 
 typedef struct Usage {
@@ -14,20 +16,13 @@ typedef struct Usage {
   bool *ranges, *runtimes;
 } Usage;
 
-static void mark(Usage *usage, Expr expr) {
-  uint32_t known;
-  const ExprNode *node = expr_node(usage->pool, expr);
-  if (node->op == EXPR_CONST) return;
-  if (node->op == EXPR_VAR) {
-    if (node->var_kind == VAR_RANGE) usage->ranges[node->var_index] = true;
-    if (node->var_kind == VAR_RUNTIME) usage->runtimes[node->var_index] = true;
-    return;
-  }
-  if (memo_find(&usage->seen, expr, &known)) return;
-  memo_insert(&usage->seen, expr, 1);
-  mark(usage, node->left);
-  mark(usage, node->right);
+static void use(void *data, VarKind kind, uint32_t index) {
+  const Usage *usage = data;
+  if (kind == VAR_RANGE) usage->ranges[index] = true;
+  if (kind == VAR_RUNTIME) usage->runtimes[index] = true;
 }
+
+static void mark(Usage *usage, Expr expr) { each_variable(usage->pool, &usage->seen, expr, use, usage); }
 
 /* Index maps of runtime variables that stay use variables too, which may make further runtime variables stay. */
 static void mark_sources(Usage *usage, const Map *map) {
@@ -121,6 +116,8 @@ const Map *map_drop_unused(MapContext *context, const Map *map) {
   if (map->state != MAP_PLAIN) return map;
   if (has_empty_variable(map->ranges, map->range_count) || has_empty_variable(map->runtimes, map->runtime_count))
     return map_known_empty(context);
+  map = map_drop_satisfied(context, map);
+  if (map->state != MAP_PLAIN) return map;
   Usage usage = {.pool = context->pool,
                  .seen = memo_create(context->arena),
                  .ranges = ARENA_NEW(context->arena, bool, map->range_count),

@@ -5,7 +5,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "core/expr/memo.h"
+#include "core/simplify/each_variable.h"
 #include "core/simplify/renew.h"
 
 static bool renew_index(MapContext *context, const Map *owner, const Substitution *by, const Map *index, const Map **renewed, Error *error) {
@@ -73,20 +73,12 @@ typedef struct Usage {
   bool *used;
 } Usage;
 
-/* Recursion is as deep as the expression, at most expr_max_depth. */
-static void mark_used(Usage *usage, Expr expr) {
-  const ExprNode *node = expr_node(usage->pool, expr);
-  uint32_t known;
-  if (node->op == EXPR_CONST) return;
-  if (node->op == EXPR_VAR) {
-    if (node->var_kind == VAR_DIM) usage->used[node->var_index] = true;
-    return;
-  }
-  if (memo_find(&usage->seen, expr, &known)) return;
-  memo_insert(&usage->seen, expr, 1);
-  mark_used(usage, node->left);
-  mark_used(usage, node->right);
+static void use(void *data, VarKind kind, uint32_t index) {
+  const Usage *usage = data;
+  if (kind == VAR_DIM) usage->used[index] = true;
 }
+
+static void mark_used(Usage *usage, Expr expr) { each_variable(usage->pool, &usage->seen, expr, use, usage); }
 
 static void mark_map(Usage *usage, const Map *map) {
   for (uint32_t i = 0; i < map->result_count; i++) mark_used(usage, map->results[i]);
