@@ -99,6 +99,7 @@ void check_print_summary(Text *text, const CheckTally *tally) {
   if (tally->passed_over > 0) text_printf(text, ", passed over %llu (other names)", (unsigned long long)tally->passed_over);
   text_string(text, "\n");
   print_counts(text, "operands", judge_answer_count, tally->answers, answers);
+  if (tally->unexpected > 0) text_printf(text, "unexpected %llu\n", (unsigned long long)tally->unexpected);
   if (tally->again > 0) text_printf(text, "the same question with the same maps had been judged before: %llu of these\n", (unsigned long long)tally->again);
   print_counts(text, "cases", CASE_UNKNOWN + 1, tally->cases, cases);
   print_counts(text, "simplified maps", SAME_WORD_DISAGREE + 1, tally->maps, maps);
@@ -133,6 +134,7 @@ int cli_check(int argc, char **argv) {
       SELECTION_OPTIONS(selected),
       {"json", OPTION_FLAG, &checker.json, "one object a line", nullptr},
       {"table", OPTION_FLAG, &checker.table, "a line for each operation in the summary: how many operands came out as what", nullptr},
+      {"exact", OPTION_FLAG, &checker.exact, "what only covers is a fault, unless the text names it in a line `// covering: NAME...`", nullptr},
       {"quiet", OPTION_FLAG, &checker.quiet, "faults and the summary alone", nullptr},
       RESULT_OPTIONS(checker.results),
       ENGINE_OPTIONS(settings),

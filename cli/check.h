@@ -15,14 +15,27 @@ typedef struct CheckTally {
   uint64_t cases[CASE_UNKNOWN + 1];
   uint64_t maps[SAME_WORD_DISAGREE + 1];
   uint64_t unread_maps;
+  uint64_t unexpected;                    /* of --exact */
   uint64_t again;                         /* operands whose question had been judged before */
   uint64_t passed_over;                   /* files of a folder with names that say nothing to check */
 } CheckTally;
+
+/* An instruction that a text says may be covering. */
+typedef struct CoveringName {
+  const char *name;
+  bool is_seen;
+} CoveringName;
+typedef struct CoveringNames {
+  uint32_t count, capacity;
+  CoveringName *items;
+} CoveringNames;
 
 typedef struct Checker {
   Judge *judge;
   Selection selection;
   QuestionFilter filter;
+  bool exact;                  /* what is covering must be named in the text */
+  CoveringNames covering;      /* of the text at hand */
   bool json, quiet, table, is_broken; /* is_broken: the output cannot be written */
   uint64_t rows_limit;         /* rows that are exact are printed up to this many a module */
   CheckMemory *memory;         /* nullptr: every question is judged anew */
@@ -41,6 +54,11 @@ void check_path(Checker *checker, const char *path);
 void check_cases(Checker *checker, Arena *arena, const Source *source);
 void check_module_text(Checker *checker, Arena *arena, const Source *source);
 void check_maps(Checker *checker, Arena *arena, const Source *source);
+
+/* --exact: what the text says of itself, whether the answer fits it, and whether all that it says was seen. */
+void check_read_expected(Arena *arena, const Source *source, CoveringNames *names);
+void check_expected(Checker *checker, const Judgement *judgement);
+void check_expected_end(Checker *checker);
 
 void check_note(Checker *checker, Status status);
 /* Prints unless --quiet. */

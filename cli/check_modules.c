@@ -98,6 +98,7 @@ static void ask(ModuleRun *run, Arena *arena, const Question *question) {
   check_note(checker, judge_answer_status(judgement->answer));
   keep(checker, arena, judgement);
   report(run, arena, judgement);
+  check_expected(checker, judgement);
   arena_rewind(arena, mark);
 }
 
@@ -131,7 +132,9 @@ static bool visit(void *state, Arena *arena, const Module *module) {
 
 void check_module_text(Checker *checker, Arena *arena, const Source *source) {
   if (!checker->json) check_say(checker, arena_printf(arena, "%s\n", source->name));
+  if (checker->exact) check_read_expected(arena, source, &checker->covering);
   Status status = modules_walk(arena, source, visit, checker);
+  check_expected_end(checker);
   checker->tally.bad_parts += status == STATUS_BAD;
   if (status == STATUS_BAD) results_add(&checker->results, &(Result){.part = "modules", .name = source->name, .file = source->name, .status = STATUS_BAD, .text = "does not read"});
   check_note(checker, status);

@@ -83,6 +83,14 @@ printf 'HloModule m\nENTRY e {\n p = f32[4,4] parameter(0)\n i = s32[] parameter
 expect 0 check --all "$scratch/m.hlo"; says 'operands 22: 22 exact'; says 'had been judged before: 2 of these'
 expect 0 check --all "$scratch/m.hlo" "$scratch/m.hlo"; says 'operands 44: 44 exact'; says 'had been judged before: 12 of these'
 
+# What only covers must be named where it is said to be exact; a name that is not needed is a fault too.
+sed 's/covering: branch/covering: branch nobody/' corpus/modules/traps_structure.hlo >"$scratch/named.hlo"
+grep -v 'covering:' corpus/modules/traps_structure.hlo >"$scratch/unnamed.hlo"
+expect 0 check --all --exact --quiet corpus/modules/traps_structure.hlo
+expect 1 check --all --exact --quiet "$scratch/named.hlo"; says 'nobody: said to be covering'; says 'unexpected 1'
+expect 1 check --all --exact --quiet "$scratch/unnamed.hlo"; says 'branch: covering, and the text does not say so'; says 'unexpected 4'
+expect 0 check --all --quiet "$scratch/unnamed.hlo"
+
 # Texts that are wrong, each with its place.
 module() { printf 'HloModule m\n\nENTRY e {\n  p = f32[4]{0} parameter(0)\n  %s\n}\n' "$1" >"$scratch/m.hlo"; }
 refused() { expect 3 check "$scratch/m.hlo"; complains "$scratch/m.hlo:$1: error:"; }

@@ -13,8 +13,8 @@ foreach(module ${modules})
   string(REGEX REPLACE "\\.hlo$" "" name ${module})
   string(REPLACE / _ name ${name})
   set(all "")
-  if(module MATCHES "^modules/") # every instruction of every computation, not what stands in the root alone
-    set(all --all)
+  if(module MATCHES "^modules/") # every instruction of every computation, not what stands in the root alone; exact but for what the module names
+    set(all --all --exact)
   endif()
   add_test(NAME module_${name} COMMAND affirm check ${all} corpus/${module} WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
 endforeach()

@@ -229,7 +229,7 @@ MemoryAnswer memory_of(Arena *arena, const Shape *shape, Memory *memory) {
     if (!pad(&block, &tiling.tiles[i])) return MEMORY_TOO_LARGE;
     put_tiles_last(&block, &tiling.tiles[i]);
   }
-  *memory = (Memory){.bits = tiling.bits != 0 ? tiling.bits : bits, .places = block.count, .elements = block.numbers};
+  *memory = (Memory){.bits = tiling.bits != 0 ? tiling.bits : (bits + 7) / 8 * 8, .places = block.count, .elements = block.numbers};
   look_up_places(memory, arena, shape_elements(shape));
   return MEMORY_KNOWN;
 }

@@ -103,9 +103,38 @@ static void within_groups(const Ragged *ragged, Access *access, const Sum *left,
   piece_within(sums, &access->piece, sum_subtract(sums, group_start(ragged, left, last), row), 1, no_bound);
 }
 
+/* A place in the sizes: the row of sizes that belongs to the left side's element, and a group. Which contracted place it is does not matter: each has its row. */
+static Access *read_size(Ragged *ragged, const Sum *left) {
+  Access *access = reading_access(ragged->reading, 2, 0);
+  uint32_t at;
+  for (uint32_t i = 0; i < ragged->outer_count; i++) {
+    uint32_t dimension = ragged->outer[i];
+    bool is_contracted = reading_finds(ragged->dot->lhs_contracting, dimension, &at);
+    int64_t size = operand_leaf_shape(ragged->reading, 0, 0)->sizes[dimension];
+    access->element[i] = is_contracted ? piece_hidden(ragged->reading->sums, &access->piece, "outer", 0, (Wide)size - 1) : left[dimension];
+  }
+  return access;
+}
+
+/* Groups are known by the sizes before them. A row is in no group before k: then the size of k is looked at. Of a contraction the output says the group, and
+ * its start and end are needed. Nobody is wrong who looks at all sizes. */
+static void read_sizes(Ragged *ragged, const Sum *left) {
+  Sums *sums = ragged->reading->sums;
+  for (uint32_t k = 0; k < ragged->groups; k++) {
+    Access *needed = read_size(ragged, left);
+    needed->element[ragged->outer_count] = sum_of_constant(sums, k);
+    if (ragged->rhs_dim >= 0) piece_within(sums, &needed->piece, ragged->reading->index[0], k, no_bound);
+    else if (k > 0) piece_within(sums, &needed->piece, sum_subtract(sums, left[ragged->lhs_dim], group_start(ragged, left, k)), 0, no_bound);
+  }
+  Access *any = read_size(ragged, left);
+  any->element[ragged->outer_count] = piece_hidden(sums, &any->piece, "group", 0, (Wide)ragged->groups - 1);
+  any->piece.optional = true;
+}
+
 /* Rows are free: a row meets the right side of its group; a row behind all groups meets none, and is not read. */
 static void read_ragged_rows(Ragged *ragged, uint32_t group) {
   Access *left = read_side(ragged->reading, &ragged->left, UINT32_MAX);
+  if (group == 0) read_sizes(ragged, left->element);
   Sum row = left->element[ragged->lhs_dim];
   within_groups(ragged, left, left->element, row, group, group + 1);
   Access *right = read_side(ragged->reading, &ragged->right, (uint32_t)ragged->rhs_group);
@@ -126,6 +155,7 @@ static const Sum *left_of(const Ragged *ragged, const Access *right, const Acces
 static void read_ragged_contraction(Ragged *ragged, uint32_t group) {
   Access *left = read_side(ragged->reading, &ragged->left, UINT32_MAX), *right = read_side(ragged->reading, &ragged->right, UINT32_MAX);
   const Sum *of_right = left_of(ragged, right, left);
+  if (group == 0) read_sizes(ragged, left->element);
   piece_within(ragged->reading->sums, &left->piece, ragged->reading->index[0], group, group);
   piece_within(ragged->reading->sums, &right->piece, ragged->reading->index[0], group, group);
   within_groups(ragged, left, left->element, left->element[ragged->lhs_dim], group, group + 1);
@@ -136,6 +166,7 @@ static void read_ragged_contraction(Ragged *ragged, uint32_t group) {
 static void read_ragged_batch(Ragged *ragged) {
   Access *left = read_side(ragged->reading, &ragged->left, UINT32_MAX), *right = read_side(ragged->reading, &ragged->right, UINT32_MAX);
   Sum row = left->element[ragged->lhs_dim];
+  if (ragged->groups > 0) read_sizes(ragged, left->element);
   within_groups(ragged, left, left->element, row, 0, ragged->groups);
   within_groups(ragged, right, left->element, row, 0, ragged->groups);
 }
@@ -161,7 +192,6 @@ bool reads_of_ragged_dot(Reading *reading) {
     else read_ragged_rows(&ragged, g);
   }
   if (is_batch) read_ragged_batch(&ragged);
-  reading_lacks_operand(reading, 2, "how many group sizes are looked at depends on their values");
   return true;
 }
 

@@ -1,5 +1,5 @@
 /* Operations that move elements without computing: each output element is one operand element, or padding.
- * A reshape keeps the row-major position; a bitcast keeps the position in memory, which the layouts give. */
+ * A reshape keeps the row-major position. */
 #include "smt/hlo_reading.h"
 
 static uint32_t *row_major(Sums *sums, uint32_t rank) {
@@ -14,33 +14,6 @@ bool reads_of_reshape(Reading *reading) {
   Access *access = reading_access(reading, 0, 0);
   Sum position = position_of(sums, from->rank, from->sizes, row_major(sums, from->rank), reading->index);
   index_at(sums, to->rank, to->sizes, row_major(sums, to->rank), position, access->element);
-  return true;
-}
-
-static uint32_t *memory_order(Sums *sums, const Shape *shape) {
-  uint32_t *order = ARENA_NEW(sums->arena, uint32_t, shape->rank);
-  shape_minor_to_major(shape, order);
-  return order;
-}
-
-/* A tiled layout puts elements in an order of its own, and may put gaps between them. */
-static bool is_tiled(const Shape *shape) {
-  if (shape->layout_rest == nullptr) return false;
-  for (const char *at = shape->layout_rest; *at != 0; at++)
-    if (at[0] == 'T' && at[1] == '(') return true;
-  return false;
-}
-
-bool reads_of_bitcast(Reading *reading) {
-  Sums *sums = reading->sums;
-  const Shape *from = reading->shape, *to = operand_leaf_shape(reading, 0, 0);
-  if (!shape_is_array(from) || !shape_is_array(to)) return reading_lacks(reading, "a bitcast of what is not an array");
-  if (element_type_bits(from->type) != element_type_bits(to->type) || shape_elements(from) != shape_elements(to))
-    return reading_lacks(reading, "a bitcast to elements of another width");
-  if (is_tiled(from) || is_tiled(to)) return reading_lacks(reading, "a bitcast between tiled layouts");
-  Access *access = reading_access(reading, 0, 0);
-  Sum position = position_of(sums, from->rank, from->sizes, memory_order(sums, from), reading->index);
-  index_at(sums, to->rank, to->sizes, memory_order(sums, to), position, access->element);
   return true;
 }
 

@@ -81,6 +81,26 @@ bool shape_is_array(const Shape *shape) {
   return shape->type != TYPE_TUPLE && shape->type != TYPE_token && shape->type != TYPE_opaque;
 }
 
+/* The number in the parentheses behind an E of the layout's own; 0 where there is none, or none that a width could be. */
+static uint32_t written_bits(const char *layout) {
+  uint32_t depth = 0, bits = 0;
+  for (const char *at = layout; at != nullptr && *at != 0; at++) {
+    depth += *at == '(';
+    depth -= *at == ')' && depth > 0;
+    if (depth > 0 || *at != 'E') continue;
+    at += 1 + strspn(at + 1, " \t");
+    if (*at != '(') return 0;
+    for (at += 1 + strspn(at + 1, " \t"); '0' <= *at && *at <= '9' && bits < 1'000; at++) bits = 10 * bits + (uint32_t)(*at - '0');
+    return bits;
+  }
+  return 0;
+}
+
+uint32_t shape_stored_bits(const Shape *shape) {
+  uint32_t written = written_bits(shape->layout_rest);
+  return written != 0 ? written : (element_type_bits(shape->type) + 7) / 8 * 8;
+}
+
 int64_t shape_elements(const Shape *shape) {
   assert(!shape_is_tuple(shape));
   int64_t count = 1;

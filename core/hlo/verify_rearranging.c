@@ -124,7 +124,13 @@ bool infer_reshape(const Check *check, const Shape **shape) {
                     shape_elements(operand), shape_words(check, result), shape_elements(result));
 }
 
-/* Both have the same number of bits, where the element types have a width at all. */
+static bool same_bits(const Shape *a, uint32_t bits_a, const Shape *b, uint32_t bits_b, bool *fits) {
+  int64_t from, to;
+  *fits = mul64(shape_elements(a), bits_a, &from) && mul64(shape_elements(b), bits_b, &to);
+  return *fits && from == to;
+}
+
+/* Both have the same number of bits, of the values or as they stand in memory. */
 bool infer_bitcast(const Check *check, const Shape **shape) {
   *shape = nullptr;
   const Shape *operand = operand_shape(check, 0), *result = check->instruction->shape;
@@ -133,13 +139,12 @@ bool infer_bitcast(const Check *check, const Shape **shape) {
     return true;
   }
   if (!declared_array(check)) return false;
-  int64_t from, to;
-  if (!mul64(shape_elements(operand), element_type_bits(operand->type), &from) ||
-      !mul64(shape_elements(result), element_type_bits(result->type), &to)) {
-    return check_fail(check, "the size in bits overflows int64");
-  }
-  return from == to || check_fail(check, "%s and %s differ in size", shape_words(check, operand),
-                                  shape_words(check, result));
+  bool fits, fits_stored;
+  bool same = same_bits(operand, element_type_bits(operand->type), result, element_type_bits(result->type), &fits);
+  bool same_stored = same_bits(operand, shape_stored_bits(operand), result, shape_stored_bits(result), &fits_stored);
+  if (same || same_stored) return true;
+  if (!fits || !fits_stored) return check_fail(check, "the size in bits overflows int64");
+  return check_fail(check, "%s and %s differ in size", shape_words(check, operand), shape_words(check, result));
 }
 
 bool infer_bitcast_convert(const Check *check, const Shape **shape) {

@@ -30,8 +30,10 @@ static bool same_stages(const MemoryOrder *a, const MemoryOrder *b) {
 }
 
 static bool placed(Arena *arena, const Shape *shape, const Shape *other, Placed *side, const char **reason) {
-  uint32_t own = element_type_bits(shape->type), others = element_type_bits(other->type);
+  uint32_t own = shape_stored_bits(shape), others = shape_stored_bits(other);
   if (!memory_order(arena, shape, &side->memory, reason)) return false;
+  *reason = "bitcast between layouts of which one gives elements less room than they need";
+  if (own < element_type_bits(shape->type)) return false;
   assert(own > 0 && others > 0);
   side->parts = own > others ? own / others : 1;
   Ints sizes = memory_sizes(&side->memory);
