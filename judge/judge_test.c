@@ -65,6 +65,37 @@ static void every_combination(void **) {
   assert_int_equal(count, 16 * 5 * 5 * 2);
 }
 
+/* The engine, the oracle and the solver each say something else than the other two. Where the two judges agree it is the engine whose claim is refuted. */
+static void the_one_that_stands_alone_is_named(void **) {
+  static const struct {
+    OracleAnswer oracle;
+    SmtCover smt;
+    IndexClaim claim;
+    JudgeAnswer answer;
+    const char *words;
+  } rows[] = {
+      {ORACLE_EXACT, SMT_EXACT, INDEX_EXACT, JUDGE_EXACT, ""},
+      {ORACLE_WRONG, SMT_WRONG, INDEX_EXACT, JUDGE_WRONG, "a read is missing"},
+      {ORACLE_COVERING, SMT_COVERS, INDEX_EXACT, JUDGE_LOOSE, "a read is missing"},
+      {ORACLE_WRONG, SMT_EXACT, INDEX_EXACT, JUDGE_DISAGREE, "oracle stands alone: engine claims exact, oracle says wrong (a read is missing), smt says exact"},
+      {ORACLE_COVERING, SMT_EXACT, INDEX_EXACT, JUDGE_DISAGREE, "oracle stands alone: engine claims exact, oracle says covering"},
+      {ORACLE_EXACT, SMT_COVERS, INDEX_COVERING, JUDGE_DISAGREE, "oracle stands alone: engine claims covering, oracle says exact"},
+      {ORACLE_EXACT, SMT_WRONG, INDEX_EXACT, JUDGE_DISAGREE, "smt stands alone: engine claims exact, oracle says exact"},
+      {ORACLE_EXACT, SMT_COVERS, INDEX_EXACT, JUDGE_DISAGREE, "smt stands alone: engine claims exact, oracle says exact"},
+      {ORACLE_COVERING, SMT_WRONG, INDEX_COVERING, JUDGE_DISAGREE, "smt stands alone: engine claims covering, oracle says covering"},
+      {ORACLE_COVERING, SMT_WRONG, INDEX_EXACT, JUDGE_DISAGREE, "all three differ: engine claims exact, oracle says covering"},
+  };
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    Judgement judgement = {.has_oracle = true, .has_smt = true, .cover = rows[i].smt};
+    judgement.maps = (MapSet){.claim = rows[i].claim, .reason = rows[i].claim == INDEX_COVERING ? "lost" : nullptr};
+    judgement.oracle = (OracleVerdict){.answer = rows[i].oracle, .assignments_complete = true, .text = "a read is missing"};
+    judgement.smt.answer = SMT_REFUTED;
+    judge_decide(&judgement);
+    assert_int_equal(judgement.answer, rows[i].answer);
+    if (strstr(judgement.reason, rows[i].words) == nullptr) fail_msg("row %zu: %s", i, judgement.reason);
+  }
+}
+
 static void only_decided_answers_pass(void **) {
   for (uint32_t i = 0; i < judge_answer_count; i++) {
     bool passes = judge_answer_status((JudgeAnswer)i) == STATUS_PROVED;
@@ -81,6 +112,7 @@ static void a_counterexample_outweighs_everything(void **) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(every_combination),
+      cmocka_unit_test(the_one_that_stands_alone_is_named),
       cmocka_unit_test(only_decided_answers_pass),
       cmocka_unit_test(a_counterexample_outweighs_everything),
   };
