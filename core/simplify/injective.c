@@ -113,7 +113,10 @@ static Walk open_walk(MapContext *context, const Map *map, uint64_t budget) {
 
 static bool next_point(Walk *walk) {
   for (uint32_t i = walk->count; i-- > 0;) {
-    if (walk->values[i]++ < walk->bounds[i].hi) return true;
+    if (walk->values[i] < walk->bounds[i].hi) {
+      walk->values[i]++;
+      return true;
+    }
     walk->values[i] = walk->bounds[i].lo;
   }
   return false;

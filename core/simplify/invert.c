@@ -90,6 +90,8 @@ typedef struct Digit {
   Interval reach; /* of coefficient * atom */
 } Digit;
 
+static uint64_t width_of(Interval reach) { return (uint64_t)reach.hi - (uint64_t)reach.lo; }
+
 /* What is unknown of an equation, the farthest-reaching first; `value` loses what is known. */
 static bool unknown_digits(Decoder *decoder, const Equation *equation, Digit *digits, uint32_t *count, Expr *value) {
   *value = plus(decoder, equation->value, minus(decoder, equation->sum->constant));
@@ -109,7 +111,7 @@ static bool unknown_digits(Decoder *decoder, const Equation *equation, Digit *di
   for (uint32_t i = 1; i < *count; i++) {
     Digit one = digits[i];
     uint32_t at = i;
-    for (; at > 0 && digits[at - 1].reach.hi - digits[at - 1].reach.lo < one.reach.hi - one.reach.lo; at--) digits[at] = digits[at - 1];
+    for (; at > 0 && width_of(digits[at - 1].reach) < width_of(one.reach); at--) digits[at] = digits[at - 1];
     digits[at] = one;
   }
   return true;
