@@ -2,20 +2,12 @@
  * A chain of reshapes ends in what the direct reshape gives, and in the identity when it comes back to where it started, whatever the
  * factors: always. With transposes and reverses that are undone again the result is the identity in all but one of 500 chains, and
  * takes the identity's values in all. AFFIRM_CHAIN_RUNS=N makes it a campaign. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-#include <stdio.h>
+#include "core/simplify/test_world.h"
+
 #include <stdlib.h>
-#include <string.h>
 
 #include "core/map/compose.h"
 #include "core/map/evaluate.h"
-#include "core/map/random_map.h"
-#include "core/map/text.h"
-#include "core/simplify/simplify.h"
 
 static constexpr uint32_t max_rank = 8;
 
@@ -23,18 +15,6 @@ typedef struct Shape {
   uint32_t rank;
   int64_t sizes[max_rank];
 } Shape;
-
-typedef struct World {
-  MapContext *context;
-  Simplifier *simplifier;
-  RandomMaps random;
-} World;
-
-static char *print(World *world, const Map *map) {
-  Text text = text_create(world->context->arena);
-  map_print(&text, world->context, map, MAP_STYLE_LINE);
-  return text.bytes;
-}
 
 static int64_t draw(World *world, int64_t lo, int64_t hi) { return random_between(&world->random, lo, hi); }
 
@@ -215,10 +195,7 @@ static uint64_t number_from(const char *name, uint64_t otherwise) {
 static void chains_that_cancel_give_the_identity(void **state) {
   (void)state;
   uint64_t runs = number_from("AFFIRM_CHAIN_RUNS", 2000), outcomes[3] = {};
-  World world = {.context = map_context_create()};
-  Error error = {};
-  world.simplifier = simplifier_create(world.context, nullptr, &error);
-  assert_non_null(world.simplifier);
+  World world = open_world();
   for (uint64_t i = 0; i < runs; i++) {
     MapMark mark = map_context_mark(world.context);
     world.random.state = i;
@@ -229,8 +206,7 @@ static void chains_that_cancel_give_the_identity(void **state) {
   }
   print_message("%llu chains, %llu longer than the identity, %llu wrong\n", (unsigned long long)runs,
                 (unsigned long long)outcomes[OUTCOME_LONGER], (unsigned long long)outcomes[OUTCOME_WRONG]);
-  simplifier_destroy(world.simplifier);
-  map_context_destroy(world.context);
+  close_world(&world);
   assert_int_equal(outcomes[OUTCOME_WRONG], 0);
   assert_true(500 * outcomes[OUTCOME_LONGER] <= runs);
 }

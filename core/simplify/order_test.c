@@ -1,19 +1,11 @@
 /* Every rewrite makes the map smaller in the order of docs/matching.md: checked on the whole map around each step of the trace, for
  * each rule's example and for random maps. Every step also keeps the map: same domain, same values at random points. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "core/simplify/test_world.h"
+
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "core/map/evaluate.h"
-#include "core/map/random_map.h"
-#include "core/map/text.h"
-#include "core/simplify/simplify.h"
 
 static constexpr uint32_t levels = 20;
 
@@ -35,12 +27,6 @@ typedef enum Part : uint8_t {
 typedef struct Measure {
   double parts[PARTS];
 } Measure;
-
-typedef struct World {
-  MapContext *context;
-  Simplifier *simplifier;
-  RandomMaps random;
-} World;
 
 static ExprNode node_of(const World *world, Expr expr) { return *expr_node(world->context->pool, expr); }
 
@@ -167,12 +153,6 @@ static bool is_less(const Measure *a, const Measure *b) {
   return false;
 }
 
-static char *print(World *world, const Map *map) {
-  Text text = text_create(world->context->arena);
-  map_print(&text, world->context, map, MAP_STYLE_LINE);
-  return text.bytes;
-}
-
 static void report(World *world, const TraceStep *step, const char *what) {
   fprintf(stderr, "%s: %s\n  before %s\n  after  %s\n", what, step->rule == nullptr ? step->what : step->rule->name,
           print(world, step->map_before), print(world, step->map_after));
@@ -236,19 +216,6 @@ static bool check_trace(World *world, const Map *map, uint64_t *steps) {
     at = step->map_after;
   }
   return map_identical(world->context, at, result);
-}
-
-static World open_world(void) {
-  World world = {.context = map_context_create()};
-  Error error = {};
-  world.simplifier = simplifier_create(world.context, nullptr, &error);
-  assert_non_null(world.simplifier);
-  return world;
-}
-
-static void close_world(World *world) {
-  simplifier_destroy(world->simplifier);
-  map_context_destroy(world->context);
 }
 
 static void examples_decrease(void **state) {

@@ -1,53 +1,9 @@
 /* The simplifier on the reference's maps, on each rule's own example, on limits and garbage; the trace leads from the map to its
  * simplified form. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-#include <stdio.h>
+#include "core/simplify/test_world.h"
+
 #include <stdlib.h>
-#include <string.h>
 #include <time.h>
-
-#include "core/map/text.h"
-#include "core/simplify/simplify.h"
-
-typedef struct World {
-  MapContext *context;
-  Simplifier *simplifier;
-} World;
-
-static World open_world(void) {
-  World world = {.context = map_context_create()};
-  Error error = {};
-  world.simplifier = simplifier_create(world.context, nullptr, &error);
-  if (world.simplifier == nullptr) error_print(&error, stderr);
-  assert_non_null(world.simplifier);
-  return world;
-}
-
-static void close_world(World *world) {
-  simplifier_destroy(world->simplifier);
-  map_context_destroy(world->context);
-}
-
-static const Map *parse(World *world, const char *text) {
-  Source source = {.name = "test", .text = text, .length = strlen(text), .first_line = 1};
-  const Map *map;
-  Error error = {};
-  if (!map_parse(world->context, &source, &map, &error)) {
-    error_print(&error, stderr);
-    fail();
-  }
-  return map;
-}
-
-static char *print(World *world, const Map *map) {
-  Text text = text_create(world->context->arena);
-  map_print(&text, world->context, map, MAP_STYLE_LINE);
-  return text.bytes;
-}
 
 static const Map *simplified(World *world, const Map *map, const SimplifyOptions *options) {
   const Map *result;

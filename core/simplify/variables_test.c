@@ -1,52 +1,10 @@
 /* The algebra of variables, each operation against enumeration of points. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-#include <stdio.h>
-#include <string.h>
+#include "core/simplify/test_world.h"
+
 #include <time.h>
 
 #include "core/map/evaluate.h"
-#include "core/map/random_map.h"
-#include "core/map/text.h"
 #include "core/simplify/variables.h"
-
-typedef struct World {
-  MapContext *context;
-  Simplifier *simplifier;
-} World;
-
-static World open_world(void) {
-  World world = {.context = map_context_create()};
-  Error error = {};
-  world.simplifier = simplifier_create(world.context, nullptr, &error);
-  assert_non_null(world.simplifier);
-  return world;
-}
-
-static void close_world(World *world) {
-  simplifier_destroy(world->simplifier);
-  map_context_destroy(world->context);
-}
-
-static const Map *parse(World *world, const char *text) {
-  Source source = {.name = "test", .text = text, .length = strlen(text), .first_line = 1};
-  const Map *map;
-  Error error = {};
-  if (!map_parse(world->context, &source, &map, &error)) {
-    error_print(&error, stderr);
-    fail();
-  }
-  return map;
-}
-
-static char *print(World *world, const Map *map) {
-  Text text = text_create(world->context->arena);
-  map_print(&text, world->context, map, MAP_STYLE_LINE);
-  return text.bytes;
-}
 
 typedef struct Row {
   const char *in, *out;
