@@ -1,7 +1,9 @@
-/* Tile propagation. With d_i = offset_i + stride_i * t_i the map becomes one over t; what is read is a strided box exactly when its
- * parts have one result each and each part's values are an arithmetic progression. Runtime variables must be summands of results:
+/* Tile propagation. With d_i = offset_i + stride_i * t_i the map becomes one over t; what is read is a strided box exactly when each
+ * result's values are an arithmetic progression and each part has as many tuples of results as the product of their numbers. Runtime variables must be summands of results:
  * they are split off as the base of the offset. */
 #include <assert.h>
+#include <stdckdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "core/base/checked.h"
@@ -101,6 +103,35 @@ static bool progression(const PartImage *image, TileDim *dim) {
   return true;
 }
 
+static int ascending(const void *a, const void *b) {
+  int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+  return x < y ? -1 : x > y;
+}
+
+/* The distinct values of one result, ascending. */
+static PartImage column_of(Arena *arena, const PartImage *image, uint32_t width, uint32_t column) {
+  PartImage values = {.rows = ARENA_NEW(arena, int64_t, image->count)};
+  uint64_t kept = 0;
+  for (uint64_t i = 0; i < image->count; i++) values.rows[i] = image->rows[i * width + column];
+  qsort(values.rows, image->count, sizeof *values.rows, ascending);
+  for (uint64_t i = 0; i < image->count; i++)
+    if (kept == 0 || values.rows[i] != values.rows[kept - 1]) values.rows[kept++] = values.rows[i];
+  values.count = kept;
+  return values;
+}
+
+/* Results that move together fill a box when there are as many tuples as their values give, each value evenly spaced. */
+static bool box_of_joint(Tiling *tiling, const Part *part, const PartImage *image) {
+  Arena *arena = tiling->build.context->arena;
+  uint64_t product = 1;
+  bool is_box = true;
+  for (uint32_t i = 0; i < part->result_count && is_box; i++) {
+    PartImage values = column_of(arena, image, part->result_count, i);
+    is_box = progression(&values, &tiling->tile->dims[part->results[i]]) && !ckd_mul(&product, product, values.count);
+  }
+  return is_box && product == image->count;
+}
+
 static void nothing_read(Tile *tile) {
   for (uint32_t i = 0; i < tile->rank; i++) tile->dims[i] = (TileDim){.size = 0, .stride = 1};
 }
@@ -126,7 +157,8 @@ static bool box_of_parts(Tiling *tiling) {
     if (!part_image(context, tiling->over, part, use_most_points, &image, tiling->error)) return false;
     empty |= image.count == 0;
     if (image.count == 0) continue;
-    if (part->result_count > 1) return no_box(tiling, "two dimensions of the operand move together");
+    if (part->result_count > 1 && !box_of_joint(tiling, part, &image)) return no_box(tiling, "two dimensions of the operand move together");
+    if (part->result_count > 1) continue;
     if (!progression(&image, &tiling->tile->dims[part->results[0]])) return no_box(tiling, "the elements are not evenly spaced");
   }
   if (empty) nothing_read(tiling->tile);

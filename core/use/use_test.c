@@ -288,7 +288,10 @@ static const TileCase tiles[] = {
     {"(d0, d1)[s0] -> (d0, s0), domain: d0 in [0, 9], d1 in [0, 19], s0 in [0, 30]", {{2, 3, 1}, {4, 5, 1}}, true, {{2, 3, 1}, {0, 31, 1}}},
     {"(d0, d1) -> (d0 * 8 + d1), domain: d0 in [0, 9], d1 in [0, 7]", {{2, 3, 1}, {0, 8, 1}}, true, {{16, 24, 1}}},
     {"(d0, d1) -> (d0 * 8 + d1), domain: d0 in [0, 9], d1 in [0, 7]", {{2, 3, 1}, {0, 4, 1}}, false, {}},
-    {"(d0) -> (d0 floordiv 8, d0 mod 8), domain: d0 in [0, 63]", {{8, 16, 1}}, false, {}},
+    {"(d0) -> (d0 floordiv 8, d0 mod 8), domain: d0 in [0, 63]", {{8, 16, 1}}, true, {{1, 2, 1}, {0, 8, 1}}},
+    {"(d0) -> (d0 floordiv 8, d0 mod 8), domain: d0 in [0, 63]", {{8, 17, 1}}, false, {}},
+    {"(d0) -> (d0 floordiv 8, d0 mod 8), domain: d0 in [0, 63]", {{9, 3, 2}}, true, {{1, 1, 1}, {1, 3, 2}}},
+    {"(d0) -> (d0 floordiv 8, d0), domain: d0 in [0, 63]", {{8, 16, 1}}, false, {}},
     {"(d0) -> (d0 floordiv 2), domain: d0 in [0, 62], d0 mod 2 in [0, 0]", {{10, 9, 1}}, true, {{5, 5, 1}}},
     {"(d0)[s0] -> (d0 + s0), domain: d0 in [0, 62], s0 in [0, 2]", {{10, 4, 1}}, true, {{10, 6, 1}}},
     {"(d0)[s0] -> (d0 + s0), domain: d0 in [0, 62], s0 in [0, 2]", {{10, 4, 8}}, false, {}},
@@ -347,6 +350,58 @@ static void tiles_are_boxes_exactly_when_they_are(void **) {
     if (tile.is_box) check_tile(&bench, map, &tiles[i], &tile);
     bench_close(&bench);
   }
+}
+
+/* What is said to be a box, or none, is so for every tile of reshapes and sums: the elements counted one by one fill the hull of their values' progressions, or do not. */
+static void every_small_tile_is_told_right(void **) {
+  static const char *const maps[] = {
+      "(d0) -> (d0 floordiv 4, d0 mod 4), domain: d0 in [0, 23]",
+      "(d0) -> (d0 floordiv 6, (d0 floordiv 2) mod 3, d0 mod 2), domain: d0 in [0, 23]",
+      "(d0)[s0] -> (d0 + s0 * 4), domain: d0 in [0, 23], s0 in [0, 2]",
+      "(d0) -> (d0 mod 6, d0 mod 4), domain: d0 in [0, 23]",
+      "(d0) -> ((d0 - 1) floordiv 3, d0 floordiv 8), domain: d0 in [1, 23], (d0 - 1) mod 3 in [0, 0]",
+  };
+  uint32_t boxes = 0, none = 0;
+  for (size_t i = 0; i < sizeof maps / sizeof *maps; i++) {
+    Bench bench = bench_open("ROOT p = f32[] parameter(0)");
+    const Map *map = parsed(&bench, maps[i]);
+    for (TileDim of = {0, 1, 1}; of.stride <= 4; of.size < 24 ? of.size++ : of.offset < 23 ? (of.size = 1, of.offset++) : (of.size = 1, of.offset = 0, of.stride++)) {
+      bool seen[32][32][32] = {}, column[3][32] = {};
+      uint32_t count = 0;
+      for (int64_t t = 0; t < of.size; t++)
+        for (int64_t s = 0; s <= (map->range_count > 0 ? map->ranges[0].bounds.hi : 0); s++) {
+          int64_t d = of.offset + of.stride * t, e[3] = {};
+          if (map_evaluate(bench.context, map, &(Point){&d, &s, nullptr}, e) != POINT_INSIDE) continue;
+          count += !seen[e[0]][e[1]][e[2]];
+          seen[e[0]][e[1]][e[2]] = true;
+          for (uint32_t k = 0; k < 3; k++) column[k][e[k]] = true;
+        }
+      bool is_box = true;
+      uint32_t product = 1;
+      for (uint32_t k = 0; k < 3; k++) {
+        uint32_t values = 0, first = 0, second = 0;
+        for (uint32_t v = 0; v < 32; v++) {
+          if (!column[k][v]) continue;
+          first = values == 0 ? v : first;
+          second = values == 1 ? v : second;
+          is_box = is_box && (values < 2 || v == first + values * (second - first));
+          values++;
+        }
+        product *= values;
+      }
+      is_box = is_box && product == count;
+      Tile tile;
+      Error error = {};
+      assert_true(use_tile(bench.context, map, &of, &tile, &error));
+      if (tile.is_box != is_box && count > 0) print_message("%s: %lld:%lld:%lld\n", maps[i], (long long)of.offset, (long long)of.size, (long long)of.stride);
+      assert_true(count == 0 ? tile.is_box && tile.dims[0].size == 0 : tile.is_box == is_box);
+      boxes += tile.is_box;
+      none += !tile.is_box;
+    }
+    bench_close(&bench);
+  }
+  print_message("%u boxes, %u that are none\n", boxes, none);
+  assert_true(boxes > 1000 && none > 1000);
 }
 
 /* --- coalescing ----------------------------------------------------------------------------------------------------------- */
@@ -472,6 +527,7 @@ int main(void) {
       cmocka_unit_test(large_maps_are_sampled_and_say_so),
       cmocka_unit_test(threads_walk_memory),
       cmocka_unit_test(progressions_are_what_is_enumerated),
+      cmocka_unit_test(every_small_tile_is_told_right),
       cmocka_unit_test(tensors_past_32_bits_are_counted),
       cmocka_unit_test(tiles_past_32_bits_are_boxes),
       cmocka_unit_test(senseless_questions_are_errors),
