@@ -98,6 +98,9 @@ void check_print_summary(Text *text, const CheckTally *tally) {
               (unsigned long long)(tally->bad_parts + tally->unread_maps));
   if (tally->passed_over > 0) text_printf(text, ", passed over %llu (other names)", (unsigned long long)tally->passed_over);
   text_string(text, "\n");
+  uint64_t asked = 0;
+  for (uint32_t i = 0; i < judge_answer_count; i++) asked += tally->answers[i];
+  if (tally->modules > 0 && asked == 0) text_string(text, "operands 0: no question was asked\n");
   print_counts(text, "operands", judge_answer_count, tally->answers, answers);
   if (tally->unexpected > 0) text_printf(text, "unexpected %llu\n", (unsigned long long)tally->unexpected);
   if (tally->again > 0) text_printf(text, "the same question with the same maps had been judged before: %llu of these\n", (unsigned long long)tally->again);
@@ -123,6 +126,7 @@ static Status run(Checker *checker, const EngineSettings *settings, int count, c
   arena_destroy(arena);
   judge_destroy(checker->judge);
   engine_destroy(engine);
+  check_note(checker, selection_end(&checker->selection, &checker->filter, STATUS_PROVED));
   return results_write(&checker->results, checker->status);
 }
 

@@ -106,7 +106,7 @@ static void ask_all(ModuleRun *run, Arena *arena, const InstructionList *list) {
   for (uint32_t i = 0; i < list->count; i++) {
     ArenaMark mark = arena_mark(arena);
     QuestionList questions = {};
-    questions_add(arena, list->items[i], &run->checker->filter, &questions);
+    selection_questions(arena, &run->checker->selection, &run->checker->filter, list->items[i], &questions);
     for (uint32_t k = 0; k < questions.count && !run->checker->is_broken && !session_is_interrupted(); k++)
       ask(run, arena, &questions.items[k]);
     arena_rewind(arena, mark);

@@ -83,6 +83,13 @@ printf 'HloModule m\nENTRY e {\n p = f32[4,4] parameter(0)\n i = s32[] parameter
 expect 0 check --all "$scratch/m.hlo"; says 'operands 22: 22 exact'; says 'had been judged before: 2 of these'
 expect 0 check --all "$scratch/m.hlo" "$scratch/m.hlo"; says 'operands 44: 44 exact'; says 'had been judged before: 12 of these'
 
+# An output or operand that stands nowhere is no question less.
+for command in check map use emit; do
+  expect 3 $command --output 7 "$scratch/m.hlo"; complains 'nothing has the output that was named'
+  expect 3 $command --operand 9 "$scratch/m.hlo"; complains 'nothing has the operand that was named'
+  expect 0 $command --operand 1 "$scratch/m.hlo"
+done
+
 # What only covers must be named where it is said to be exact; a name that is not needed is a fault too.
 sed 's/covering: branch/covering: branch nobody/' corpus/modules/traps_structure.hlo >"$scratch/named.hlo"
 grep -v 'covering:' corpus/modules/traps_structure.hlo >"$scratch/unnamed.hlo"

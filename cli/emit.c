@@ -115,7 +115,7 @@ static bool visit(void *state, Arena *arena, const Module *module) {
     command->status = status_worse(command->status, session_usage("%s: no instruction '%s'", command->file, command->selection.instruction));
   for (uint32_t i = 0; i < list.count; i++) {
     QuestionList questions = {};
-    questions_add(arena, list.items[i], &command->filter, &questions);
+    selection_questions(arena, &command->selection, &command->filter, list.items[i], &questions);
     for (uint32_t k = 0; k < questions.count; k++) gather(command, arena, &questions.items[k], &named, &remarks);
   }
   if (command->form == EMIT_AFFINE) emit_affine(command, arena, &named, &remarks, &text);
@@ -141,7 +141,7 @@ static Status run(EmitCommand *command, const char *path) {
   }
   arena_destroy(arena);
   judge_destroy(command->judge);
-  return command->status;
+  return selection_end(&command->selection, &command->filter, command->status);
 }
 
 int cli_emit(int argc, char **argv) {

@@ -103,6 +103,7 @@ static bool answer_grids(MapCommand *command, Arena *arena, const Instruction *i
   for (uint32_t output = 0; command->ask.has_threads && output < outputs; output++) {
     if (command->filter.output >= 0 && command->filter.output != output) continue;
     ArenaMark mark = arena_mark(arena);
+    command->selection.asked++;
     bool goes_on = answer_grid(command, arena, instruction, output);
     arena_rewind(arena, mark);
     if (!goes_on) return false;
@@ -112,7 +113,7 @@ static bool answer_grids(MapCommand *command, Arena *arena, const Instruction *i
 
 static bool answer_all(MapCommand *command, Arena *arena, const Instruction *instruction, bool is_alone) {
   QuestionList questions = {};
-  questions_add(arena, instruction, &command->filter, &questions);
+  selection_questions(arena, &command->selection, &command->filter, instruction, &questions);
   bool is_named = !is_alone || command->selection.instruction != nullptr;
   if (is_named && !command->json && !session_print(arena_printf(arena, "# %s in %s\n", instruction->name, instruction->parent->name))) return false;
   if (!answer_grids(command, arena, instruction)) return false;
@@ -225,7 +226,7 @@ static Status run_files(MapCommand *command, int count, char **paths) {
   }
   arena_destroy(arena);
   judge_destroy(command->judge);
-  return command->status;
+  return command->producers ? command->status : selection_end(&command->selection, &command->filter, command->status);
 }
 
 static bool read_ask(MapCommand *command, Arena *arena) {

@@ -82,3 +82,14 @@ bool selection_read(const SelectionOptions *options, Selection *selection, Quest
   (void)session_usage("--direction is o2i or i2o, not '%s'", options->direction);
   return false;
 }
+
+void selection_questions(Arena *arena, Selection *selection, const QuestionFilter *filter, const Instruction *instruction, QuestionList *questions) {
+  uint32_t before = questions->count;
+  questions_add(arena, instruction, filter, questions);
+  selection->asked += questions->count - before;
+}
+
+Status selection_end(const Selection *selection, const QuestionFilter *filter, Status status) {
+  if (selection->asked > 0 || session_is_interrupted() || (filter->output < 0 && filter->operand < 0)) return status;
+  return status_worse(status, session_usage("nothing has the %s that was named", filter->operand < 0 ? "output" : filter->output < 0 ? "operand" : "output and operand"));
+}

@@ -9,6 +9,7 @@ typedef struct Selection {
   const char *instruction; /* name, in any computation, the entry's first; nullptr: the entry's root and, where that is
                               a tuple, what stands in it */
   bool all;                /* every instruction that has operands */
+  uint64_t asked;          /* questions so far */
 } Selection;
 
 typedef struct InstructionList {
@@ -39,5 +40,9 @@ typedef struct SelectionOptions {
   {"output", OPTION_NUMBER, &(settings).output, "N: one output (the leaf of a tuple) instead of all", nullptr},             \
   {"operand", OPTION_TEXT, &(settings).operand, "N[.LEAF]: one operand instead of all", nullptr}
 [[nodiscard]] bool selection_read(const SelectionOptions *options, Selection *selection, QuestionFilter *filter);
+/* The questions of an instruction that the filter leaves, counted. */
+void selection_questions(Arena *arena, Selection *selection, const QuestionFilter *filter, const Instruction *instruction, QuestionList *questions);
+/* An output or operand that stands nowhere is bad input, not a question less. */
+[[nodiscard]] Status selection_end(const Selection *selection, const QuestionFilter *filter, Status status);
 
 #endif

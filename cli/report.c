@@ -88,7 +88,7 @@ static bool visit(void *state, Arena *arena, const Module *module) {
   if (!module_select(arena, module, &report->selection, &list)) report->status = status_worse(report->status, session_usage("%s: no such instruction", report->source->name));
   for (uint32_t i = 0; i < list.count; i++) {
     QuestionList questions = {};
-    questions_add(arena, list.items[i], &report->filter, &questions);
+    selection_questions(arena, &report->selection, &report->filter, list.items[i], &questions);
     for (uint32_t k = 0; k < questions.count && !session_is_interrupted(); k++) judge_one(report, &questions.items[k]);
   }
   indexer_reset(report->judge->indexer);
@@ -162,7 +162,7 @@ int cli_report(int argc, char **argv) {
   Status status = report.judge == nullptr ? session_fail(&error) : STATUS_PROVED;
   for (int i = first; i < argc && report.judge != nullptr && !session_is_interrupted(); i++) judge_file(&report, argv[i]);
   if (report.judge != nullptr) {
-    status = write_page(&report, output);
+    status = selection_end(&report.selection, &report.filter, write_page(&report, output));
     judge_destroy(report.judge);
   }
   arena_destroy(report.arena);

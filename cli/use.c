@@ -38,7 +38,7 @@ static bool visit(void *state, Arena *arena, const Module *module) {
     command->status = status_worse(command->status, session_usage("%s: no instruction '%s'", command->ask.file, command->selection.instruction));
   for (uint32_t i = 0; i < list.count && goes_on; i++) {
     QuestionList questions = {};
-    questions_add(arena, list.items[i], &command->filter, &questions);
+    selection_questions(arena, &command->selection, &command->filter, list.items[i], &questions);
     for (uint32_t k = 0; k < questions.count && goes_on; k++) goes_on = answer(command, arena, &questions.items[k]);
   }
   if (session_is_interrupted()) command->status = status_worse(command->status, STATUS_UNDECIDED);
@@ -64,7 +64,7 @@ static Status run_files(UseCommand *command, Arena *arena, int count, char **pat
     arena_rewind(arena, mark);
   }
   judge_destroy(command->judge);
-  return command->status;
+  return selection_end(&command->selection, &command->filter, command->status);
 }
 
 static bool read_lists(UseCommand *command, Arena *arena) {
