@@ -100,7 +100,7 @@ static void make_room(CheckMemory *memory) {
 }
 
 Remembered *check_memory_find(CheckMemory *memory, const Judge *judge, const Question *question, const MapSet *maps) {
-  if (!stands_alone(question->instruction)) return nullptr;
+  if (maps->count == 0 || !stands_alone(question->instruction)) return nullptr;
   make_room(memory);
   ArenaMark mark = arena_mark(memory->arena);
   Text text = text_create(memory->arena);

@@ -16,7 +16,7 @@ typedef struct Remembered {
   const char *judges, *reason;
 } Remembered;
 
-/* The place for the question with these maps; nullptr where the answer may depend on more than the instruction itself: on values, on bodies. */
+/* The place for the question with these maps; nullptr where there is none of them, for that is judged at once, and where the answer may depend on more than the instruction itself: on values, on bodies. */
 [[nodiscard]] Remembered *check_memory_find(CheckMemory *memory, const Judge *judge, const Question *question, const MapSet *maps);
 /* Keeps an answer that does not have to be explained. */
 void check_memory_keep(CheckMemory *memory, Remembered *place, JudgeAnswer answer, const char *judges, const char *reason);

@@ -9,6 +9,7 @@
 typedef struct ModuleRun {
   Checker *checker;
   uint64_t rows;
+  uint32_t line;  /* of the instruction at hand */
 } ModuleRun;
 
 static const char *judges_text(const Judgement *judgement) {
@@ -30,11 +31,12 @@ static void print_row(Text *text, const Checker *checker, const Judgement *judge
   text_string(text, "\n");
 }
 
-static void print_json(Text *text, const Checker *checker, const Judgement *judgement) {
+static void print_json(Text *text, const ModuleRun *run, const Judgement *judgement) {
+  const Checker *checker = run->checker;
   Json json = json_begin(text);
   const Question *question = &judgement->question;
   json_string(&json, "file", checker->source->name);
-  json_integer(&json, "line", source_line(checker->source, question->instruction->offset));
+  json_integer(&json, "line", run->line);
   json_question(&json, question);
   json_string(&json, "answer", judge_answer_text(judgement->answer));
   json_string(&json, "judges", said_by(checker, judgement));
@@ -52,7 +54,7 @@ static void report(ModuleRun *run, Arena *arena, const Judgement *judgement) {
   Text text = text_create(arena);
   bool is_fault = judge_answer_status(judgement->answer) == STATUS_REFUTED;
   bool is_exact = judgement->answer == JUDGE_EXACT;
-  if (checker->json) print_json(&text, checker, judgement);
+  if (checker->json) print_json(&text, run, judgement);
   else if (is_fault) counterexample_print(&text, checker->judge, checker->source, judgement);
   else print_row(&text, checker, judgement);
   if (is_fault) check_tell(checker, text.bytes);
@@ -60,12 +62,13 @@ static void report(ModuleRun *run, Arena *arena, const Judgement *judgement) {
   run->rows += is_exact;
 }
 
-static void keep(Checker *checker, Arena *arena, const Judgement *judgement) {
+static void keep(const ModuleRun *run, Arena *arena, const Judgement *judgement) {
+  Checker *checker = run->checker;
   const Question *question = &judgement->question;
   Text name = text_create(arena);
   question_print_heading(&name, question);
   text_printf(&name, " %s", question->instruction->name);
-  results_add(&checker->results, &(Result){.part = "operands", .name = name.bytes, .file = checker->source->name, .line = source_line(checker->source, question->instruction->offset),
+  results_add(&checker->results, &(Result){.part = "operands", .name = name.bytes, .file = checker->source->name, .line = run->line,
                                            .status = judge_answer_status(judgement->answer), .text = judgement->reason});
 }
 
@@ -96,7 +99,7 @@ static void ask(ModuleRun *run, Arena *arena, const Question *question) {
   checker->tally.answers[judgement->answer]++;
   checker->tally.by_opcode[question->instruction->opcode][judgement->answer]++;
   check_note(checker, judge_answer_status(judgement->answer));
-  keep(checker, arena, judgement);
+  keep(run, arena, judgement);
   report(run, arena, judgement);
   check_expected(checker, judgement);
   arena_rewind(arena, mark);
@@ -107,6 +110,7 @@ static void ask_all(ModuleRun *run, Arena *arena, const InstructionList *list) {
     ArenaMark mark = arena_mark(arena);
     QuestionList questions = {};
     selection_questions(arena, &run->checker->selection, &run->checker->filter, list->items[i], &questions);
+    run->line = source_line(run->checker->source, list->items[i]->offset);
     for (uint32_t k = 0; k < questions.count && !run->checker->is_broken && !session_is_interrupted(); k++)
       ask(run, arena, &questions.items[k]);
     arena_rewind(arena, mark);

@@ -178,6 +178,7 @@ static bool judge_at_most(Judging *judging) {
   return verdict_set(judging->verdict, SMT_UNKNOWN, "covers, for it has everything that may be read; %s", judging->read.at_most);
 }
 
+/* Where there is no element on one side nothing is read, whatever the operation. */
 static bool judge_maps(Judging *judging) {
   RelationWork *work = &judging->work;
   const Shape *output = shape_leaf(judging->instruction->shape, judging->output_leaf);
@@ -191,7 +192,8 @@ static bool judge_maps(Judging *judging) {
   work->to = judging->to;
   work->to_count = judging->to_rank;
   const Sum *output_index = judging->turned ? judging->to : judging->from, *operand_index = judging->turned ? judging->from : judging->to;
-  judging->read = hlo_walk_operand(work->sums, judging->instruction, judging->output_leaf, output_index, judging->operand, judging->operand_leaf, operand_index);
+  bool is_bare = (shape_is_array(output) && shape_elements(output) == 0) || (shape_is_array(operand) && shape_elements(operand) == 0);
+  if (!is_bare) judging->read = hlo_walk_operand(work->sums, judging->instruction, judging->output_leaf, output_index, judging->operand, judging->operand_leaf, operand_index);
   if (judging->read.walked == WALK_LACKS) return answer(judging, SMT_NO_SEMANTICS, SMT_UNKNOWN, judging->read.lacking);
   if (judging->read.walked == WALK_TOO_MANY) return answer(judging, SMT_UNDECIDED, SMT_UNKNOWN, "too many paths through the bodies");
   if (judging->read.at_most != nullptr) return judge_at_most(judging);

@@ -263,6 +263,7 @@ Contained relation_contained(RelationWork *work, const Relation *inner, const Re
   Asking asking = {.work = work, .inner = inner, .outer = outer, .with_optional = with_optional};
   if (work->sums->overflow) return give_up(work, "coefficients past 2^100");
   if (work->sums->too_deep) return give_up(work, "a value is computed too deep in the graph");
+  if (inner->count == 0) return CONTAINED;
   asking.query = open_query(work);
   uint64_t used = work->query->rlimit_used;
   Contained answer = solve_outer(&asking) ? ask_all(&asking) : give_up(work, "coefficients past 2^100");
