@@ -100,3 +100,18 @@ affirm_algebra_fault(algebra_sub_map_repeats sub-map)
 affirm_random_fault(columns_product_of_negatives oracle/columns_test.c oracle "(wide vectors|any machine)")
 affirm_random_fault(columns_division_one_too_far oracle/columns_test.c oracle "(wide vectors|any machine)")
 affirm_random_fault(columns_remainder_not_moved oracle/columns_test.c oracle "(wide vectors|any machine)")
+
+# Planted in what withdraws answers of affirm equiv, equiv_test must say of the row WHAT that it is the same.
+function(affirm_equiv_fault name what)
+  set(copy ${CMAKE_BINARY_DIR}/faults/${name}.c)
+  set(fault ${CMAKE_SOURCE_DIR}/corpus/faults/${name}.fault)
+  add_custom_command(OUTPUT ${copy} COMMAND ${CMAKE_SOURCE_DIR}/ci/plant ${fault} ${CMAKE_SOURCE_DIR} ${copy}
+    DEPENDS ${fault} ${CMAKE_SOURCE_DIR}/judge/equiv_between.c ${CMAKE_SOURCE_DIR}/ci/plant)
+  add_executable(planted_${name} ${CMAKE_SOURCE_DIR}/judge/equiv_test.c ${copy})
+  set_target_properties(planted_${name} PROPERTIES LINKER_LANGUAGE CXX)
+  target_link_libraries(planted_${name} PRIVATE judge affirm_cmocka affirm_flags)
+  add_test(NAME fault_${name} COMMAND sh -c "$<TARGET_FILE:planted_${name}> 2>&1 | grep -a '^${what}: same by'")
+endfunction()
+
+affirm_equiv_fault(equiv_loops_are_exact loops_of_other_bodies_prove_nothing)
+affirm_equiv_fault(equiv_forgets_devices a_sum_over_other_groups)

@@ -2,6 +2,7 @@
  *   maps(after) = reads(after) and maps(after) = reads(before): the same;
  *   maps(after) = reads(after) and maps(after) contain reads(before): after reads more; a read of before that they miss: different.
  * Where the maps of after are not exact, the maps of before are tried the other way round.
+ * What either judge says of a loop or a collective is withdrawn where it does not tell what is read.
  * A proof over both graphs, without maps, is asked as well: it decides alone where the maps do not, and must not contradict where they do.
  * A runtime variable may only speak of the shared parameters: a value that one graph computes means nothing to the other, and a difference that needs
  * such a value may never occur. */
@@ -10,6 +11,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "judge/equiv_between.h"
 #include "judge/equiv_call.h"
 
 static const char *const side_names[] = {[EQUIV_BEFORE] = "before", [EQUIV_AFTER] = "after"};
@@ -266,5 +268,6 @@ void equiv_ask(const Equiv *equiv, EquivPair pair, EquivVerdict *verdict) {
   ask_graphs(equiv, verdict, &graphs);
   if (by_maps) hold_against_graphs(verdict, &graphs);
   else decide_by_graphs(equiv, verdict, &graphs);
+  equiv_withdraw(equiv, verdict);
   assert(verdict->answer != EQUIV_UNKNOWN || verdict->reason[0] != 0);
 }

@@ -1,6 +1,8 @@
 /* Do two graphs read the same elements? One answer for each leaf of the entry's output and each leaf of its parameters; outputs stand for
  * each other by leaf, parameters by number and leaf, elements by logical index (layouts aside), values that offsets are read from by the
- * parameter that they come from. For collectives, the elements that some device reads.
+ * parameter that they come from.
+ * Where more is stated than is known (loops, branches, bodies that do not use what they are given) or an index does not say of which device an element
+ * is (collectives), an equal answer is drawn only as judge/equiv_between.h says; else UNKNOWN.
  * What an equal answer does not say: nothing of arithmetic is compared. Elements may be added instead of multiplied, summed in another order, read
  * twice, or scaled; what is compared is which elements of the parameters can reach an output element by the operation semantics.
  * Constants, iotas and padding values made inside are no parameters: reading more of them is no difference. A weight of a convolution

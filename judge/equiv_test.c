@@ -10,7 +10,25 @@
 #include "core/hlo/read.h"
 #include "judge/equiv.h"
 
-#define MODULE "HloModule m\nlt { x = f32[] parameter(0) y = f32[] parameter(1) ROOT s = pred[] compare(x, y), direction=LT }\nadd { x = f32[] parameter(0) y = f32[] parameter(1) ROOT s = f32[] add(x, y) }\nENTRY e {\n"
+#define STATE "{ p = (s32[], f32[4], f32[4]) parameter(0) i = s32[] get-tuple-element(p), index=0 n = s32[] constant(1) "
+#define BODY "j = s32[] add(i, n) x = f32[4] get-tuple-element(p), index=1 z = f32[4] get-tuple-element(p), index=2 "
+#define MODULE "HloModule m\nlt { x = f32[] parameter(0) y = f32[] parameter(1) ROOT s = pred[] compare(x, y), direction=LT }\nadd { x = f32[] parameter(0) y = f32[] parameter(1) ROOT s = f32[] add(x, y) }\n" \
+  "once " STATE "ROOT c = pred[] compare(i, n), direction=LT }\n" \
+  "turns " STATE BODY "y = f32[4] reverse(x), dimensions={0} ROOT t = (s32[], f32[4], f32[4]) tuple(j, y, z) }\n" \
+  "keeps " STATE BODY "y = f32[4] negate(x) ROOT t = (s32[], f32[4], f32[4]) tuple(j, y, z) }\n" \
+  "second { x = f32[] parameter(0) ROOT y = f32[] parameter(1) }\n" \
+  "both { a = f32[] parameter(0) b = f32[] parameter(1) x = f32[] parameter(2) y = f32[] parameter(3) s = f32[] add(a, x) t = f32[] add(b, y) ROOT r = (f32[], f32[]) tuple(s, t) }\n" \
+  "keys { a = f32[] parameter(0) b = f32[] parameter(1) x = f32[] parameter(2) y = f32[] parameter(3) ROOT c = pred[] compare(a, b), direction=LT }\n" \
+  "turned { x = f32[4] parameter(0) ROOT r = f32[4] reverse(x), dimensions={0} }\n" \
+  "kept { x = f32[4] parameter(0) ROOT r = f32[4] negate(x) }\n" \
+  "ENTRY e {\n"
+#define LOOP(body, leaf) "x = f32[4] parameter(0) z = f32[4] parameter(1) i = s32[] constant(0) t = (s32[], f32[4], f32[4]) tuple(i, x, z) w = (s32[], f32[4], f32[4]) while(t), condition=once, body=" body " ROOT g = f32[4] get-tuple-element(w), index=" leaf
+#define CROSS(operation) "x = f32[4] parameter(0) z = f32[4] parameter(1) ROOT c = f32[4] " operation
+#define PAIRS "collective-permute(x), source_target_pairs="
+#define SUM "all-reduce(x), to_apply=add, replica_groups="
+#define BRANCHES(first) "q = pred[] parameter(0) x = f32[4] parameter(1) ROOT c = f32[4] conditional(q, x, x), true_computation=" first ", false_computation=kept"
+#define SORTED "k = f32[4] parameter(0) v = f32[4] parameter(1) s = (f32[4], f32[4]) sort(k, v), dimensions={0}, to_apply="
+#define FOLDED "x = f32[4] parameter(0) y = f32[4] parameter(1) o = f32[] constant(0) "
 
 typedef struct Bench {
   Judge *judge;
@@ -92,6 +110,34 @@ static const Row rows[] = {
      "a = f32[4] parameter(0) ROOT r = f32[4] custom-call(a), custom_call_target=\"f\"", 0, 0, 0, EQUIV_UNKNOWN, "custom-call"},
     {"a_sort_reads_the_whole_row", "a = f32[8] parameter(0) ROOT r = f32[8] sort(a), dimensions={0}, to_apply=lt",
      "a = f32[8] parameter(0) z = f32[] constant(0) s = f32[] reduce(a, z), dimensions={0}, to_apply=add ROOT r = f32[8] broadcast(s), dimensions={}", 0, 0, 0, EQUIV_SAME, ""},
+    {"loops_of_other_bodies_prove_nothing", LOOP("turns", "1"), LOOP("keeps", "1"), 0, 0, 0, EQUIV_UNKNOWN, "while 'w'"},
+    {"another_leaf_of_a_loop_proves_nothing", LOOP("keeps", "1"), LOOP("keeps", "2"), 0, 0, 0, EQUIV_UNKNOWN, "while 'w'"},
+    {"a_loop_is_no_witness", LOOP("turns", "1"), CROSS("reverse(x), dimensions={0}"), 0, 0, 0, EQUIV_UNKNOWN, "while 'w'"},
+    {"a_loop_is_no_witness_the_other_way_round", CROSS("reverse(x), dimensions={0}"), LOOP("turns", "1"), 0, 0, 0, EQUIV_UNKNOWN, "while 'w'"},
+    {"the_same_loop_literally", LOOP("turns", "1"), LOOP("turns", "1"), 0, 0, 0, EQUIV_SAME, ""},
+    {"a_read_that_no_loop_can_have_differs", CROSS("copy(x)"), "x = f32[4] parameter(0) z = f32[4] parameter(1) o = f32[] constant(0) i = s32[] constant(0) s = f32[3] slice(x), slice={[0:3]} "
+     "y = f32[4] pad(s, o), padding=0_1 t = (s32[], f32[4], f32[4]) tuple(i, y, y) w = (s32[], f32[4], f32[4]) while(t), condition=once, body=keeps ROOT g = f32[4] get-tuple-element(w), index=1",
+     0, 0, 0, EQUIV_DIFFERENT, ""},
+    {"branches_prove_nothing", BRANCHES("turned"), BRANCHES("kept"), 0, 1, 0, EQUIV_UNKNOWN, "conditional"},
+    {"which_branch_runs_may_not_matter", BRANCHES("turned"), BRANCHES("kept"), 0, 0, 0, EQUIV_UNKNOWN, "conditional 'c'"},
+    {"a_permutation_of_other_devices", CROSS(PAIRS "{{0,1},{1,0}}"), CROSS(PAIRS "{{0,0},{1,1}}"), 0, 0, 0, EQUIV_UNKNOWN, "collective-permute 'c'"},
+    {"a_permutation_of_the_same_devices", CROSS(PAIRS "{{0,1},{1,0}}"), "x = f32[4] parameter(0) z = f32[4] parameter(1) y = f32[4] copy(x) c = f32[4] collective-permute(y), source_target_pairs={{0,1},{1,0}} ROOT r = f32[4] negate(c)",
+     0, 0, 0, EQUIV_SAME, "proof"},
+    {"another_element_of_the_same_devices", CROSS(PAIRS "{{0,1},{1,0}}"), "x = f32[4] parameter(0) z = f32[4] parameter(1) y = f32[4] reverse(x), dimensions={0} ROOT c = f32[4] collective-permute(y), source_target_pairs={{0,1},{1,0}}",
+     0, 0, 0, EQUIV_DIFFERENT, "proof"},
+    {"a_sum_over_devices_is_not_one_device", CROSS(SUM "{{0,1},{2,3}}"), CROSS("negate(x)"), 0, 0, 0, EQUIV_UNKNOWN, "all-reduce 'c'"},
+    {"one_device_is_not_a_sum_over_devices", CROSS("negate(x)"), CROSS(SUM "{{0,1},{2,3}}"), 0, 0, 0, EQUIV_UNKNOWN, "all-reduce 'c'"},
+    {"a_sum_over_other_groups", CROSS(SUM "{{0,1},{2,3}}"), CROSS(SUM "{{0,2},{1,3}}"), 0, 0, 0, EQUIV_UNKNOWN, "all-reduce 'c'"},
+    {"a_sum_of_what_came_from_elsewhere", "x = f32[4] parameter(0) y = f32[4] reverse(x), dimensions={0} c = f32[4] all-reduce(y), replica_groups={{0,1}}, to_apply=add ROOT r = f32[4] add(x, c)",
+     "x = f32[4] parameter(0) y = f32[4] reverse(x), dimensions={0} c = f32[4] all-reduce(x), replica_groups={{0,1}}, to_apply=add ROOT r = f32[4] add(y, c)", 0, 0, 0, EQUIV_UNKNOWN, "meets"},
+    {"gathered_in_another_order", "x = f32[1] parameter(0) ROOT g = f32[2] all-gather(x), dimensions={0}, replica_groups={{0,1}}",
+     "x = f32[1] parameter(0) g = f32[2] all-gather(x), dimensions={0}, replica_groups={{0,1}} ROOT r = f32[2] reverse(g), dimensions={0}", 0, 0, 0, EQUIV_UNKNOWN, "all-gather 'g'"},
+    {"an_order_by_other_keys", SORTED "keys ROOT r = f32[4] get-tuple-element(s), index=0", "k = f32[4] parameter(0) v = f32[4] parameter(1) ROOT r = f32[4] sort(k), dimensions={0}, to_apply=lt",
+     0, 1, 0, EQUIV_UNKNOWN, "sort 's'"},
+    {"what_keys_order_is_ordered", SORTED "keys ROOT r = f32[4] get-tuple-element(s), index=1", SORTED "keys c = f32[4] get-tuple-element(s), index=1 ROOT r = f32[4] copy(c)", 0, 1, 0, EQUIV_SAME, ""},
+    {"two_sums_at_once_are_two_sums", FOLDED "s = (f32[], f32[]) reduce(x, y, o, o), dimensions={0}, to_apply=both ROOT r = f32[] get-tuple-element(s), index=0",
+     FOLDED "ROOT r = f32[] reduce(x, o), dimensions={0}, to_apply=add", 0, 1, 0, EQUIV_UNKNOWN, "reduce 's'"},
+    {"a_fold_that_forgets", FOLDED "ROOT r = f32[] reduce(x, o), dimensions={0}, to_apply=second", FOLDED "ROOT r = f32[] reduce(x, o), dimensions={0}, to_apply=add", 0, 0, 0, EQUIV_UNKNOWN, "reduce 'r'"},
 };
 
 static void every_row(void **) {
@@ -130,6 +176,16 @@ static void witness_of_a_proof_is_a_read(void **) {
   assert_true(verdict.has_witness);
   assert_in_range(verdict.point[0], 0, 1999999);
   assert_int_equal(verdict.element[0], verdict.point[0] + (verdict.reader == EQUIV_BEFORE ? 1 : 2));
+  bench_close(&bench);
+}
+
+/* A counterexample of a proof names the values that it needs. */
+static void witness_names_the_values_of_offsets(void **) {
+  Bench bench = bench_open(nullptr, "a = f32[9] parameter(0) i = s32[2] parameter(1) s = s32[1] slice(i), slice={[1:2]} k = s32[] reshape(s) ROOT r = f32[3] dynamic-slice(a, k), dynamic_slice_sizes={3}",
+                           "a = f32[9] parameter(0) i = s32[2] parameter(1) s = s32[1] slice(i), slice={[1:2]} k = s32[] reshape(s) o = s32[] constant(1) j = s32[] add(k, o) ROOT r = f32[3] dynamic-slice(a, j), dynamic_slice_sizes={3}");
+  EquivVerdict verdict = ask(&bench, 0, 0, 0);
+  assert_int_equal(verdict.answer, EQUIV_DIFFERENT);
+  assert_non_null(strstr(verdict.reason, "where i(1) = "));
   bench_close(&bench);
 }
 
@@ -185,6 +241,7 @@ int main(void) {
       cmocka_unit_test(every_row),
       cmocka_unit_test(witness_names_the_side_and_the_element),
       cmocka_unit_test(witness_of_a_proof_is_a_read),
+      cmocka_unit_test(witness_names_the_values_of_offsets),
       cmocka_unit_test(without_judges_nothing_is_equal),
       cmocka_unit_test(covering_maps_are_no_equality),
       cmocka_unit_test(graphs_that_do_not_fit_are_errors),

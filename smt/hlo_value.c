@@ -102,12 +102,16 @@ static bool is_function(const Instruction *instruction) {
   return opcode_family(instruction->opcode) == FAMILY_ELEMENTWISE && instruction->opcode != HLO_MAP && instruction->operand_count > 0;
 }
 
+static bool same_attribute(const Instruction *a, const Instruction *b, const char *name) {
+  const Attribute *x = instruction_attribute(a, name), *y = instruction_attribute(b, name);
+  return x == nullptr || y == nullptr ? x == y : strcmp(x->text, y->text) == 0;
+}
+
 static bool same_function(const Instruction *a, const Instruction *b) {
   if (a->opcode != b->opcode || a->shape->type != b->shape->type || a->operand_count != b->operand_count) return false;
   for (uint32_t i = 0; i < a->operand_count; i++)
     if (a->operands[i]->shape->type != b->operands[i]->shape->type) return false;
-  const Attribute *x = instruction_attribute(a, "direction"), *y = instruction_attribute(b, "direction");
-  return x == nullptr || y == nullptr ? x == y : strcmp(x->text, y->text) == 0;
+  return same_attribute(a, b, "direction") && same_attribute(a, b, "type");
 }
 
 /* The same operation on the same operand types with the same attributes: one pointer for all of them. */

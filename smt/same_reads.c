@@ -65,6 +65,29 @@ static const char *foreign_value(const Reads *reads, uint32_t atom_count) {
   return nullptr;
 }
 
+/* A value of a parameter: its number and leaf are one integer, then its index. */
+static void append_value(Reads *reads, Text *text, const Atom *atom, Wide value) {
+  Wide place = 0;
+  text_string(text, atom->name);
+  if (sum_is_constant(reads->work.sums, atom->index[0], &place) && place % ((Wide)1 << 32) != 0) text_printf(text, ".%u", (uint32_t)place);
+  if (atom->index_count > 1) append_index(reads, text, atom->index_count - 1, atom->index + 1);
+  text_string(text, " = ");
+  text_wide(text, value);
+}
+
+/* "where i = 3, k(1) = 0: " */
+static void append_values(Reads *reads, Text *text, uint32_t atom_count) {
+  const Sums *sums = reads->work.sums;
+  bool is_first = true;
+  for (uint32_t i = 0; i < atom_count; i++) {
+    if (sums->atoms[i].kind != ATOM_VALUE) continue;
+    text_string(text, is_first ? "where " : ", ");
+    append_value(reads, text, &sums->atoms[i], reads->work.values[i]);
+    is_first = false;
+  }
+  if (!is_first) text_string(text, ": ");
+}
+
 static bool refuted(Reads *reads, uint32_t atom_count, const char *side) {
   RelationWork *work = &reads->work;
   const char *foreign = foreign_value(reads, atom_count);
@@ -72,6 +95,7 @@ static bool refuted(Reads *reads, uint32_t atom_count, const char *side) {
   Text text = text_create(work->sums->arena);
   Wide *values = ARENA_NEW(work->sums->arena, Wide, work->visible.count);
   for (uint32_t i = 0; i < work->visible.count; i++) values[i] = work->values[work->visible.items[i]];
+  append_values(reads, &text, atom_count);
   append_index(reads, &text, reads->output_rank, reads->output);
   text_string(&text, " reads ");
   append_index(reads, &text, reads->parameter_rank, reads->input);

@@ -39,6 +39,24 @@ for before in *.before.hlo; do
   rewrites=$((rewrites + 1))
 done
 
+# Open questions stay open, for exactly the pairs that after names.
+opens=0
+for before in open/*.before.hlo; do
+  name=${before%.before.hlo}
+  case $name in
+  open/kept_*) compare "$name" after 0 ;;
+  *)
+    timeout 300 "$affirm" equiv "$before" "$name.after.hlo" >"$out" 2>&1
+    status=$?
+    [ $status -eq 2 ] || fault "$name ended with $status, not 2"
+    sed -nE 's/^  unknown .*(output [0-9.]+ parameter [0-9.]+).* stands between .*/\1/p' "$out" | paste -sd, - | sed 's/,/, /g' >"$out.pairs"
+    sed -nE '2s,^// Unknown: (.*)\.$,\1,p' "$name.after.hlo" | cmp -s - "$out.pairs" || fault "$name: other pairs are unknown than those that after names"
+    ;;
+  esac
+  opens=$((opens + 1))
+done
+[ $opens -ge 9 ] || out=/dev/null fault "open questions are missing: $opens"
+
 # The same through folders and through files of several modules. run STATUS WHAT ARGUMENT...
 run() {
   expected=$1 what=$2
