@@ -269,6 +269,14 @@ Sum *convert_in(Simplifier *simplifier, Expr expr) {
   return fits ? convert_whole(simplifier, expr) : nullptr;
 }
 
+Sum *convert_bounded(Simplifier *simplifier, Expr expr) {
+  Interval ignored;
+  Sum *sum = convert_in(simplifier, expr);
+  if (sum == nullptr || facts_sum(simplifier, sum, &ignored)) return sum;
+  sum = stated_sum(simplifier, expr);
+  return sum != nullptr && facts_sum(simplifier, sum, &ignored) ? sum : nullptr;
+}
+
 /* ---- outward ---- */
 
 static Expr no_expr(Simplifier *simplifier) {

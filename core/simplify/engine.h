@@ -152,6 +152,8 @@ void sums_push(Bump *bump, SumList *list, Sum *sum);
 
 /* Raw expression to rewritten sum. nullptr: a limit. */
 [[nodiscard]] Sum *convert_in(Simplifier *simplifier, Expr expr);
+/* The same where the sum can be bounded. What the sum form cannot hold, or bound, is kept as it was stated. nullptr when that can leave int64 too. */
+[[nodiscard]] Sum *convert_bounded(Simplifier *simplifier, Expr expr);
 [[nodiscard]] Expr convert_out(Simplifier *simplifier, Sum *sum);
 
 /* ---- stated.c ---- */

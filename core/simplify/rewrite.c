@@ -203,7 +203,7 @@ Sum *rewrite_combined(Simplifier *simplifier, ExprOp op, Sum **arguments, uint32
 /* ---- again, from the ground ---- */
 
 static Sum *rewrite_again(Simplifier *simplifier, Atom *atom) {
-  if (atom->op == EXPR_ADD) return convert_in(simplifier, atom->expr);
+  if (atom->op == EXPR_ADD) return convert_bounded(simplifier, atom->expr);
   if (atom->op == EXPR_VAR || memo_holds(simplifier, atom->rewritten_memo)) return rewrite_atom(simplifier, atom);
   BumpMark mark = bump_mark(&simplifier->normal.temp);
   Sum **arguments = BUMP_NEW(&simplifier->normal.temp, Sum *, atom->count);

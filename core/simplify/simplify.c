@@ -116,20 +116,11 @@ static bool refuse(Simplifier *simplifier, const char *what, uint32_t position, 
   return error_set(error, ERROR_OVERFLOW, "simplify: %s %u can leave int64 on the domain", what, position);
 }
 
-/* What the sum form cannot hold, or bound, is kept as it was stated. nullptr when that can leave int64 too. */
-static Sum *load_sum(Simplifier *simplifier, Expr expr) {
-  Interval ignored;
-  Sum *sum = convert_in(simplifier, expr);
-  if (sum == nullptr || facts_sum(simplifier, sum, &ignored)) return sum;
-  sum = stated_sum(simplifier, expr);
-  return sum != nullptr && facts_sum(simplifier, sum, &ignored) ? sum : nullptr;
-}
-
 static bool load_constraints(Simplifier *simplifier, const Map *map, Demands *demands, Error *error) {
   demands->items = BUMP_NEW(&simplifier->normal.temp, Demand, map->constraint_count);
   for (uint32_t i = 0; i < map->constraint_count; i++) {
     trace_at_constraint(simplifier, i);
-    Sum *sum = load_sum(simplifier, map->constraints[i].expr);
+    Sum *sum = convert_bounded(simplifier, map->constraints[i].expr);
     if (sum == nullptr) return refuse(simplifier, "constraint", i, error);
     demands->items[i] = (Demand){sum, map->constraints[i].in};
   }
@@ -140,7 +131,7 @@ static bool load_constraints(Simplifier *simplifier, const Map *map, Demands *de
 static bool load_results(Simplifier *simplifier, const Map *map, Sum **results, Error *error) {
   for (uint32_t i = 0; i < map->result_count; i++) {
     trace_at_result(simplifier, i);
-    results[i] = load_sum(simplifier, map->results[i]);
+    results[i] = convert_bounded(simplifier, map->results[i]);
     if (results[i] == nullptr) return refuse(simplifier, "result", i, error);
   }
   return true;
