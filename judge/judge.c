@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/budget.h"
 #include "judge/tested.h"
 #include "judge/turned.h"
 
@@ -36,6 +37,8 @@ Judge *judge_create(const JudgeOptions *options, Error *error) {
   if (judge == nullptr) arena_out_of_memory(sizeof *judge);
   judge->context = map_context_create();
   judge->engine = options->engine;
+  judge->seconds = options->smt.seconds;
+  judge->stop = options->smt.stop;
   judge->simplifier = simplifier_create(judge->context, options->rules, error);
   if (judge->simplifier != nullptr)
     judge->indexer = indexer_create(judge->context, options->raw || options->engine != nullptr ? nullptr : judge->simplifier, error);
@@ -186,8 +189,10 @@ void judge_maps(Judge *judge, const Question *question, const MapSet *maps, Judg
     snprintf(judgement->reason, sizeof judgement->reason, "%s", maps->reason == nullptr ? "" : maps->reason);
     return;
   }
+  bool began = budget_begin(judge->seconds, judge->stop);
   ask_oracle(judge, question, maps, judgement);
   ask_smt(judge, question, maps, judgement);
+  budget_end(began);
   judge_decide(judgement);
 }
 
@@ -213,7 +218,7 @@ void judge_decide(Judgement *judgement) {
   judgement->answer = explain_word(judgement, word);
 }
 
-void judge_question(Judge *judge, const Question *question, Judgement *judgement) {
+static void ask_all(Judge *judge, const Question *question, Judgement *judgement) {
   MapSet maps;
   Error error = {};
   if (judge_ask_engine(judge, question, &maps, &error)) {
@@ -223,4 +228,10 @@ void judge_question(Judge *judge, const Question *question, Judgement *judgement
   }
   *judgement = (Judgement){.question = *question, .answer = judge->engine == nullptr ? JUDGE_NOT_JUDGED : tested_answer(judge)};
   snprintf(judgement->reason, sizeof judgement->reason, "engine: %s", error.message);
+}
+
+void judge_question(Judge *judge, const Question *question, Judgement *judgement) {
+  bool began = budget_begin(judge->seconds, judge->stop);
+  ask_all(judge, question, judgement);
+  budget_end(began);
 }

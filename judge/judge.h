@@ -54,7 +54,7 @@ typedef struct JudgeOptions {
   Engine *engine;         /* KEEP: the engine under test; nullptr: affirm's own. One that does not analyse simplifies affirm's raw maps */
   bool without_oracle, without_smt; /* a judge that is not asked; without both nothing is ever judged */
   OracleLimits oracle;    /* zeros: the defaults */
-  SmtOptions smt;
+  SmtOptions smt;         /* its seconds and its stop are those of a whole question */
 } JudgeOptions;
 
 /* Engine and judges over one context. One per thread. */
@@ -65,6 +65,8 @@ typedef struct Judge {
   Engine *engine; /* nullptr: affirm's own */
   Oracle *oracle;
   Smt *smt;
+  uint32_t seconds;   /* of one question, engine and judges together: SmtOptions */
+  bool (*stop)(void);
 } Judge;
 /* GIVE: the caller destroys it. */
 [[nodiscard]] Judge *judge_create(const JudgeOptions *options, Error *error);

@@ -222,7 +222,9 @@ static bool judge(Judging *judging) {
   if (has_undefined(judging)) return answer(judging, SMT_UNDECIDED, SMT_UNKNOWN, "an undefined map denotes nothing");
   ArenaMark mark = arena_mark(smt->arena);
   judging->work = (RelationWork){.sums = sums_create(smt->arena), .context = smt->context, .rlimit = smt->options.rlimit, .seed = smt->options.seed, .stop = smt->options.stop};
+  bool began = smt_begin(smt);
   bool answered = judge_maps(judging);
+  budget_end(began);
   judging->verdict->rlimit_used = judging->work.rlimit_used;
   relation_close(&judging->work);
   arena_rewind(smt->arena, mark);

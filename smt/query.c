@@ -5,6 +5,8 @@
 #include <assert.h>
 #include <string.h>
 
+#include "core/base/budget.h"
+
 /* The plain solver answers most questions in a quarter of the time of the one for linear arithmetic, so it is asked first. */
 static constexpr uint64_t first_rlimit = 2'000'000;
 
@@ -207,13 +209,21 @@ static void assert_congruence(Query *query, Z3_solver solver, const Atom *a, con
 
 static void assert_values(Query *query, Z3_solver solver) {
   const Atom *atoms = query->sums->atoms;
-  for (uint32_t i = 0; i < query->value_count; i++) {
+  for (uint32_t i = 0; i < query->value_count && !budget_is_spent(); i++) {
     for (uint32_t j = 0; j < i; j++) {
       const Atom *a = &atoms[query->values[i]], *b = &atoms[query->values[j]];
       if (a->instruction != b->instruction || a->index_count != b->index_count) continue;
       assert_congruence(query, solver, a, b, query->atoms[query->values[i]], query->atoms[query->values[j]]);
     }
   }
+}
+
+/* Nothing more is asked; why is in `reason`. */
+static bool is_over(Query *query) {
+  bool is_stopped = query->session.stop != nullptr && query->session.stop();
+  query->is_interrupted = is_stopped || budget_is_spent();
+  if (query->is_interrupted) snprintf(query->reason, sizeof query->reason, "%s", is_stopped ? "interrupted" : budget_reason());
+  return query->is_interrupted;
 }
 
 static CheckAnswer answer_of(Query *query, Z3_solver solver, Z3_lbool answer) {
@@ -224,8 +234,8 @@ static CheckAnswer answer_of(Query *query, Z3_solver solver, Z3_lbool answer) {
     Z3_model_inc_ref(z3, query->model);
     return CHECK_SAT;
   }
-  query->is_interrupted = query->session.stop != nullptr && query->session.stop();
-  const char *reason = query->is_interrupted ? "interrupted" : z3_failed(&query->session) ? Z3_get_error_msg(z3, Z3_get_error_code(z3)) : Z3_solver_get_reason_unknown(z3, solver);
+  if (is_over(query)) return CHECK_UNKNOWN;
+  const char *reason = z3_failed(&query->session) ? Z3_get_error_msg(z3, Z3_get_error_code(z3)) : Z3_solver_get_reason_unknown(z3, solver);
   snprintf(query->reason, sizeof query->reason, "%s", strcmp(reason, "canceled") == 0 ? "out of budget" : reason);
   return CHECK_UNKNOWN;
 }
@@ -263,7 +273,7 @@ static void assert_orders(Query *query, Z3_solver solver, uint32_t p, uint32_t q
 /* Factors may bring further products into use, so the list is walked to its end as it grows. */
 static void assert_products(Query *query, Z3_solver solver, bool as_they_are) {
   Z3_context z3 = query->session.z3;
-  for (uint32_t i = 0; i < query->product_count; i++) {
+  for (uint32_t i = 0; i < query->product_count && !budget_is_spent(); i++) {
     uint32_t at = query->products[i];
     Z3_ast p = query->atoms[at], a = query_sum(query, query->sums->atoms[at].a), b = query_sum(query, query->sums->atoms[at].b);
     if (as_they_are) Z3_solver_assert(z3, solver, Z3_mk_eq(z3, p, Z3_mk_mul(z3, 2, (Z3_ast[]){a, b})));
@@ -275,7 +285,10 @@ static void assert_products(Query *query, Z3_solver solver, bool as_they_are) {
 
 static CheckAnswer ask(Query *query, Z3_solver solver, bool products, uint32_t count, const Z3_ast *facts) {
   Z3_context z3 = query->session.z3;
-  for (uint32_t i = 0; i < count; i++) Z3_solver_assert(z3, solver, facts[i]);
+  for (uint32_t i = 0; i < count; i++) {
+    if (is_over(query)) return CHECK_UNKNOWN;
+    Z3_solver_assert(z3, solver, facts[i]);
+  }
   assert_products(query, solver, products);
   assert_values(query, solver);
   for (uint32_t i = 0; i < query->definition_count; i++) Z3_solver_assert(z3, solver, query->definitions[i]);
@@ -299,9 +312,11 @@ CheckAnswer query_check(Query *query, uint32_t count, const Z3_ast *facts) {
   Z3_solver_reset(query->session.z3, query->session.solver);
   CheckAnswer answer = ask(query, query->session.solver, false, count, facts);
   bool more = query->rlimit == 0 || query->rlimit > first_rlimit;
+  if (answer == CHECK_UNKNOWN && query->is_interrupted) return answer;
   if (answer == CHECK_UNKNOWN && more && !z3_failed(&query->session))
     answer = ask_again(query, query->quantified ? "LIA" : "QF_LIA", false, count, facts);
-  if (answer == CHECK_UNSAT || query->product_count == 0 || z3_failed(&query->session)) return answer;
+  bool is_last = query->product_count == 0 || (answer == CHECK_UNKNOWN && query->is_interrupted) || z3_failed(&query->session);
+  if (answer == CHECK_UNSAT || is_last) return answer;
   return ask_again(query, nullptr, true, count, facts);
 }
 

@@ -19,7 +19,7 @@ typedef struct Query {
   uint32_t seed;
   bool quantified;           /* a quantifier is in use */
   bool has_large;            /* a number past 2^32 is in use: the budget then bounds the time no longer */
-  bool is_interrupted;       /* the last CHECK_UNKNOWN was */
+  bool is_interrupted;       /* the last CHECK_UNKNOWN was: the user or the budget of time */
   const Sums *sums;
   Arena *arena;
   Z3_ast *atoms;             /* [atom_capacity], null until used */

@@ -5,6 +5,7 @@
 
 #include <assert.h>
 
+#include "core/base/budget.h"
 #include "smt/confirm.h"
 #include "smt/relation_linear.h"
 #include "smt/relation_search.h"
@@ -69,18 +70,19 @@ static bool solve_outer(Asking *asking) {
   for (uint32_t i = 0; asking->outer != nullptr && i < asking->outer->count; i++) {
     const Piece *piece = &asking->outer->items[i];
     if (piece->optional && !asking->with_optional) continue;
+    if (budget_is_spent()) return false;
     Solutions solutions = relation_solve(work->sums, piece);
     for (uint32_t k = 0; k < solutions.count; k++) {
       if (solutions.items[k].hidden.count == 0) relation_add(work->sums, &asking->closed, solutions.items[k]);
       else *ARENA_PUSH(work->sums->arena, &asking->open) = (Open){.solution = solutions.items[k], .piece = piece};
     }
   }
-  for (uint32_t i = 0; i < asking->closed.count; i++) {
+  for (uint32_t i = 0; i < asking->closed.count && !budget_is_spent(); i++) {
     Piece linear;
     asking->is_simpler |= piece_without_quotients(work->sums, &asking->closed.items[i], &linear);
     relation_add(work->sums, &asking->linear, linear);
   }
-  return !work->sums->overflow;
+  return !work->sums->overflow && !budget_is_spent();
 }
 
 static bool position_in(const Atoms *atoms, uint32_t atom, uint32_t *at) {
@@ -172,7 +174,7 @@ static Facts base_facts(Asking *asking, const Piece *inner, const Relation *clos
   Facts facts = {};
   if (asking->work->given.count > 0) add_fact(asking, &facts, conjunction(asking->query, &asking->work->given));
   if (inner->withins.count > 0) add_fact(asking, &facts, conjunction(asking->query, &inner->withins));
-  for (uint32_t i = 0; i < closed->count; i++) add_fact(asking, &facts, fails(asking->query, &closed->items[i].withins));
+  for (uint32_t i = 0; i < closed->count && !budget_is_spent(); i++) add_fact(asking, &facts, fails(asking->query, &closed->items[i].withins));
   return facts;
 }
 
@@ -232,6 +234,7 @@ static Contained ask_all(Asking *asking) {
   Contained worst = CONTAINED;
   for (uint32_t i = 0; i < asking->inner->count; i++) {
     if (asking->inner->items[i].optional) continue;
+    if (budget_is_spent()) return give_up(asking->work, budget_reason());
     Contained answer = ask_piece(asking, &asking->inner->items[i]);
     if (answer == NOT_CONTAINED) {
       asking->work->piece = i;
@@ -266,7 +269,7 @@ Contained relation_contained(RelationWork *work, const Relation *inner, const Re
   if (inner->count == 0) return CONTAINED;
   asking.query = open_query(work);
   uint64_t used = work->query->rlimit_used;
-  Contained answer = solve_outer(&asking) ? ask_all(&asking) : give_up(work, "coefficients past 2^100");
+  Contained answer = solve_outer(&asking) ? ask_all(&asking) : give_up(work, budget_is_spent() ? budget_reason() : "coefficients past 2^100");
   work->rlimit_used += work->query->rlimit_used - used;
   return answer;
 }

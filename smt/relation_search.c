@@ -3,6 +3,8 @@
  * Depth is the number of hidden atoms; the number of places is bounded. */
 #include "smt/relation_search.h"
 
+#include "core/base/budget.h"
+
 static constexpr uint32_t most_places = 4'000;
 
 typedef struct Search {
@@ -98,7 +100,7 @@ static Withins with_value(Search *search, const Withins *withins, uint32_t atom,
 }
 
 static Found search_from(Search *search, Withins withins, const Atoms *hidden) {
-  if (++search->places > most_places || !fill_values(search, &withins) || search->sums->overflow) return FOUND_TOO_FAR;
+  if (++search->places > most_places || budget_is_spent() || !fill_values(search, &withins) || search->sums->overflow) return FOUND_TOO_FAR;
   if (is_false(search, &withins)) return FOUND_NONE;
   uint32_t narrowest = 0;
   Wide lo = 0, hi = 0;

@@ -5,6 +5,8 @@
 
 #include <assert.h>
 
+#include "core/base/budget.h"
+
 static constexpr uint32_t most_cases = 64;
 static constexpr uint32_t most_steps = 400;
 
@@ -391,7 +393,7 @@ static void run(Work *work, Branch branch, uint32_t steps) {
   Step step = STEP_DONE;
   for (; steps > 0 && step == STEP_DONE && branch.piece.hidden.count > 0 && !is_false(work, &branch); steps--) {
     step = one_step(work, &branch, steps - 1);
-    if (work->sums->overflow) return;
+    if (work->sums->overflow || budget_is_spent()) return;
   }
   if (step == STEP_SPLIT || is_false(work, &branch)) return;
   drop_unused(work, &branch);

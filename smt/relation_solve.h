@@ -7,6 +7,7 @@
  *   s + rest = t: s is t - rest;
  *   a*s + b*u + .. = t with 1 < |a| <= |b|: s = s' - (multiple)*u makes the coefficients smaller;
  *   s in inequalities only: the largest of its lower bounds will do if any value does.
+ * After the question's budget of time is spent solutions are missing: nothing that is concluded from them then may be believed.
  * What none of them removes is left over and named, and whoever asks must treat it as still hidden. */
 #ifndef SMT_RELATION_SOLVE_H
 #define SMT_RELATION_SOLVE_H

@@ -231,7 +231,9 @@ bool smt_same_map(Smt *smt, const Map *before, const Map *after, SmtVerdict *ver
   *verdict = (SmtVerdict){};
   if (before->state == MAP_UNDEFINED || after->state == MAP_UNDEFINED)
     return verdict_set(verdict, SMT_UNKNOWN, "an undefined map denotes nothing");
-  if (before->state == MAP_PLAIN && after->state == MAP_PLAIN && !same_variables(before, after))
-    return both_empty(smt, before, after, verdict, error);
-  return ask(smt, before, after, verdict, error);
+  bool differ = before->state == MAP_PLAIN && after->state == MAP_PLAIN && !same_variables(before, after);
+  bool began = smt_begin(smt);
+  bool answered = differ ? both_empty(smt, before, after, verdict, error) : ask(smt, before, after, verdict, error);
+  budget_end(began);
+  return answered;
 }

@@ -142,7 +142,9 @@ bool smt_same_reads(Smt *smt, const Computation *before, const Computation *afte
   *known = true;
   ArenaMark mark = arena_mark(smt->arena);
   reads.work = (RelationWork){.sums = sums_create(smt->arena), .context = smt->context, .rlimit = smt->options.rlimit, .seed = smt->options.seed, .stop = smt->options.stop};
+  bool began = smt_begin(smt);
   bool answered = ask(&reads);
+  budget_end(began);
   verdict->rlimit_used = reads.work.rlimit_used;
   relation_close(&reads.work);
   arena_rewind(smt->arena, mark);

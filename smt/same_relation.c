@@ -176,7 +176,9 @@ static bool relate_maps(Comparing *comparing, SmtVerdict *verdict) {
   ArenaMark mark = arena_mark(smt->arena);
   comparing->verdict = verdict;
   comparing->work = (RelationWork){.sums = sums_create(smt->arena), .context = smt->context, .rlimit = smt->options.rlimit, .seed = smt->options.seed, .stop = smt->options.stop};
+  bool began = smt_begin(smt);
   bool answered = compare(comparing);
+  budget_end(began);
   verdict->rlimit_used = comparing->work.rlimit_used;
   relation_close(&comparing->work);
   arena_rewind(smt->arena, mark);

@@ -2,6 +2,7 @@
 #ifndef SMT_SESSION_H
 #define SMT_SESSION_H
 
+#include "core/base/budget.h"
 #include "smt/query.h"
 #include "smt/smt.h"
 
@@ -10,6 +11,9 @@ struct Smt {
   SmtOptions options;
   Arena *arena;
 };
+
+/* Starts the question's budget of time unless it runs already (core/base/budget.h). */
+[[nodiscard]] static inline bool smt_begin(const Smt *smt) { return budget_begin(smt->options.seconds, smt->options.stop); }
 
 /* Writes answer and text (cut to the verdict's room); returns true, so that a caller can end in it. */
 [[gnu::format(printf, 3, 4)]] bool verdict_set(SmtVerdict *verdict, SmtAnswer answer, const char *format, ...);

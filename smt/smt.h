@@ -1,4 +1,5 @@
-/* The proving judge: the only user of Z3. Three answers; UNKNOWN never passes. Budgets are rlimit, never seconds; seeds are fixed.
+/* The proving judge: the only user of Z3. Three answers; UNKNOWN never passes. Budgets are rlimit, and far above it seconds of
+ * processor time for a whole question; seeds are fixed.
  * Every SAT is replayed by evaluation before it is reported as REFUTED; every hypothesis set is checked satisfiable first. */
 #ifndef SMT_SMT_H
 #define SMT_SMT_H
@@ -22,6 +23,7 @@ typedef struct Smt Smt;
 typedef struct SmtOptions {
   uint64_t rlimit; /* 0: the default */
   uint32_t seed;
+  uint32_t seconds; /* of processor time for one question about maps or graphs; 0: the default. Past them it is UNKNOWN, "out of time" */
   bool (*stop)(void); /* true: the work should end, and what is open is UNKNOWN, "interrupted". Looked at from another thread; may be null */
 } SmtOptions;
 [[nodiscard]] Smt *smt_create(const MapContext *context, const SmtOptions *options);

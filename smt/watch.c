@@ -5,15 +5,22 @@
 #include <pthread.h>
 #include <time.h>
 
+#include "core/base/budget.h"
+
 static constexpr long look_nanoseconds = 20'000'000;
 
 typedef struct Watch {
   Z3_context z3;
-  bool (*stop)(void);
+  bool (*stop)(void); /* may be null */
+  Budget *budget;     /* of the thread that checks; may be null */
   bool ended;
   pthread_mutex_t mutex;
   pthread_cond_t changed;
 } Watch;
+
+static bool should_end(const Watch *watch) {
+  return (watch->stop != nullptr && watch->stop()) || (watch->budget != nullptr && budget_look(watch->budget));
+}
 
 static struct timespec next_look(void) {
   struct timespec time;
@@ -32,16 +39,16 @@ static void *look(void *owner) {
   while (!watch->ended) {
     struct timespec until = next_look();
     pthread_cond_timedwait(&watch->changed, &watch->mutex, &until);
-    if (!watch->ended && watch->stop()) Z3_interrupt(watch->z3);
+    if (!watch->ended && should_end(watch)) Z3_interrupt(watch->z3);
   }
   pthread_mutex_unlock(&watch->mutex);
   return nullptr;
 }
 
 Z3_lbool watched_check(Z3_context z3, Z3_solver solver, bool (*stop)(void)) {
-  if (stop == nullptr) return Z3_solver_check(z3, solver);
-  if (stop()) return Z3_L_UNDEF;
-  Watch watch = {.z3 = z3, .stop = stop, .mutex = PTHREAD_MUTEX_INITIALIZER, .changed = PTHREAD_COND_INITIALIZER};
+  Watch watch = {.z3 = z3, .stop = stop, .budget = budget_running(), .mutex = PTHREAD_MUTEX_INITIALIZER, .changed = PTHREAD_COND_INITIALIZER};
+  if (stop == nullptr && watch.budget == nullptr) return Z3_solver_check(z3, solver);
+  if (should_end(&watch)) return Z3_L_UNDEF;
   pthread_t thread;
   bool is_watched = pthread_create(&thread, nullptr, look, &watch) == 0;
   Z3_lbool answer = Z3_solver_check(z3, solver);

@@ -1,4 +1,5 @@
-/* A question that would take minutes ends soon after it is told to, and is UNKNOWN, "interrupted"; told before it starts, it does not
+/* A question that would take minutes ends soon after it is told to, and is UNKNOWN, "interrupted"; past its seconds of processor time it
+ * ends by itself, "out of time"; told before it starts, it does not
  * start; a question that ends by itself is answered as if nobody looked. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -30,17 +31,21 @@ static const Map *parse(MapContext *context, const char *text) {
   return map;
 }
 
-static SmtVerdict ask(unsigned wait, const char *before, const char *after) {
+static SmtVerdict ask_with(const SmtOptions *options, const char *before, const char *after) {
   MapContext *context = map_context_create();
-  Smt *smt = smt_create(context, &(SmtOptions){.rlimit = 4'000'000'000, .stop = lose_patience});
+  Smt *smt = smt_create(context, options);
   SmtVerdict verdict;
   Error error = {};
-  atomic_store(&looks, 0);
-  atomic_store(&patience, wait);
   assert_true(smt_same_map(smt, parse(context, before), parse(context, after), &verdict, &error));
   smt_destroy(smt);
   map_context_destroy(context);
   return verdict;
+}
+
+static SmtVerdict ask(unsigned wait, const char *before, const char *after) {
+  atomic_store(&looks, 0);
+  atomic_store(&patience, wait);
+  return ask_with(&(SmtOptions){.rlimit = 4'000'000'000, .stop = lose_patience}, before, after);
 }
 
 static const char hard_before[] =
@@ -57,6 +62,17 @@ static void watch_impatient_user_ends_it(void **state) {
   print_message("%.2f s, %u looks: %s\n", taken, atomic_load(&looks), verdict.text);
   if (verdict.answer == SMT_UNKNOWN) assert_non_null(strstr(verdict.text, "interrupted"));
   assert_true(verdict.answer != SMT_PROVED && taken < 8);
+}
+
+static void watch_question_past_its_seconds_is_unknown(void **state) {
+  (void)state;
+  clock_t start = clock();
+  SmtVerdict verdict = ask_with(&(SmtOptions){.rlimit = 4'000'000'000, .seconds = 1}, hard_before, hard_after);
+  double taken = (double)(clock() - start) / CLOCKS_PER_SEC;
+  print_message("%.2f s: %s\n", taken, verdict.text);
+  assert_int_equal(verdict.answer, SMT_UNKNOWN);
+  assert_non_null(strstr(verdict.text, "out of time"));
+  assert_true(taken < 8);
 }
 
 static void watch_interrupted_before_it_starts(void **state) {
@@ -77,6 +93,7 @@ static void watch_patient_user_sees_the_proof(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(watch_impatient_user_ends_it),
+      cmocka_unit_test(watch_question_past_its_seconds_is_unknown),
       cmocka_unit_test(watch_interrupted_before_it_starts),
       cmocka_unit_test(watch_patient_user_sees_the_proof),
   };

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "core/base/arena.h"
+#include "core/base/budget.h"
 #include "core/base/checked.h"
 #include "core/base/error.h"
 #include "core/base/file.h"
@@ -114,6 +115,40 @@ static void a_text_grows(void **state) {
   arena_destroy(arena);
 }
 
+static bool is_impatient;
+static bool lose_patience(void) { return is_impatient; }
+
+static void a_budget_is_of_the_outermost_question(void **state) {
+  (void)state;
+  assert_false(budget_is_spent());
+  assert_null(budget_running());
+  assert_true(budget_begin(100, lose_patience));
+  bool inner = budget_begin(100, nullptr);
+  assert_false(inner);
+  budget_end(inner);
+  assert_false(budget_is_spent() || budget_look(budget_running()));
+  is_impatient = true;
+  assert_true(budget_look(budget_running()));
+  is_impatient = false;
+  assert_true(budget_is_spent());
+  assert_string_equal(budget_reason(), "interrupted");
+  budget_end(true);
+  assert_false(budget_is_spent());
+  assert_true(budget_begin(100, nullptr));
+  assert_false(budget_is_spent());
+  budget_end(true);
+}
+
+static void a_budget_ends_with_its_seconds(void **state) {
+  (void)state;
+  uint64_t looks = 0;
+  assert_true(budget_begin(1, nullptr));
+  while (!budget_is_spent()) looks++;
+  assert_string_equal(budget_reason(), "out of time");
+  assert_true(looks > 64);
+  budget_end(true);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(divisions_meet_their_definition),
@@ -123,6 +158,8 @@ int main(void) {
       cmocka_unit_test(an_error_in_a_long_line_is_short),
       cmocka_unit_test(unreadable_files_are_errors),
       cmocka_unit_test(a_text_grows),
+      cmocka_unit_test(a_budget_is_of_the_outermost_question),
+      cmocka_unit_test(a_budget_ends_with_its_seconds),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }
