@@ -284,6 +284,17 @@ static bool run_plain(Match *match, const Step *step) {
 
 /* ---- results ---- */
 
+/* A minimum or maximum of more arguments tries two of them only where these two alone come out lighter. With fewer, what the others
+ * become counts as well; trying that costs the number of subsets. */
+static constexpr uint32_t tried_whole_max = 6;
+
+static bool is_worth_trying(const Match *match, const Sum *built) {
+  const Atom *atom = match->atom;
+  if (match->plan->order != ORDER_LIGHTER || match->simplifier->rules_off || atom->count <= tried_whole_max) return true;
+  if (atom->op != EXPR_MIN && atom->op != EXPR_MAX) return true;
+  return built->weight <= atom->arguments[match->arguments[0]]->weight + atom->arguments[match->arguments[1]]->weight;
+}
+
 static bool finish_atom(Match *match) {
   Simplifier *simplifier = match->simplifier;
   Atom *atom = match->atom;
@@ -291,6 +302,7 @@ static bool finish_atom(Match *match) {
   if (!build_template(match, match->plan->right, 1, &gather)) return false;
   Sum *built = rewrite_collected(simplifier, &gather);
   if (built != nullptr && match->plan->root == PLAN_ATOM && atom->count > 2) {
+    if (!is_worth_trying(match, built)) return false;
     Sum **arguments = BUMP_NEW(&simplifier->normal.temp, Sum *, atom->count);
     uint32_t count = 0;
     for (uint32_t i = 0; i < atom->count; i++)
