@@ -59,6 +59,7 @@ endfunction()
 affirm_fault(reverse_off_by_one)
 affirm_fault(pad_forgets_interior)
 affirm_fault(offsets_swapped)
+affirm_fault(runtime_bounds_of_no_type)
 affirm_fault_tests(mod_upper_bound planted_none corpus/faults/mod_upper_bound.rules)
 affirm_fault(constraint_dropped)
 

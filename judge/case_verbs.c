@@ -1,6 +1,7 @@
 /* One function a verb. Input that is refused is what came, not a failure of the run. */
 #include "judge/case_verbs.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "core/hlo/compare.h"
@@ -285,6 +286,15 @@ static void run_map(CaseRun *run) {
   came->kind = came->maps.claim == INDEX_UNDEFINED ? CAME_WORD : CAME_MAPS;
 }
 
+/* A given map claims nothing: where it is not exact it may cover. */
+static void claim_nothing(Judgement *judgement) {
+  if (judgement->answer == JUDGE_UNDEFINED) return;
+  judgement->maps.claim = INDEX_COVERING;
+  judgement->maps.reason = "as given";
+  judge_decide(judgement);
+  assert(judgement->answer != JUDGE_EXACT && judgement->answer != JUDGE_LOOSE);
+}
+
 static void check_given(CaseRun *run, const Instruction *instruction) {
   Question question;
   run->first_line = run->one->input.first_line;
@@ -301,10 +311,11 @@ static void check_given(CaseRun *run, const Instruction *instruction) {
   if (given->count == 0) {
     judge_question(run->judge, &question, &judgement);
   } else {
-    MapSet maps = {.claim = INDEX_COVERING, .reason = "as given", .maps = ARENA_NEW(run->arena, const Map *, given->count)};
+    MapSet maps = {.claim = INDEX_EXACT, .maps = ARENA_NEW(run->arena, const Map *, given->count)};
     for (; maps.count < given->count; maps.count++)
       if (!parse(run, &given->items[maps.count], &maps.maps[maps.count])) return;
     judge_maps(run->judge, &question, &maps, &judgement);
+    if (judgement.answer != JUDGE_EXACT) claim_nothing(&judgement);
   }
   give_judgement(run, &judgement);
 }

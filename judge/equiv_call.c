@@ -49,6 +49,17 @@ Instruction *equiv_call(Arena *arena, Computation *caller, Computation *entry, c
   return call;
 }
 
+/* Offsets are read from integers: another type has other values. */
+static bool same_integers(const Shape *before, const Shape *after) {
+  assert(shape_leaf_count(before) == shape_leaf_count(after));
+  for (uint32_t i = 0; i < shape_leaf_count(before); i++) {
+    const Shape *one = shape_leaf(before, i), *other = shape_leaf(after, i);
+    if (!shape_is_array(one) || !shape_is_array(other) || one->type == other->type) continue;
+    if (element_type_is_integral(one->type) || element_type_is_integral(other->type)) return false;
+  }
+  return true;
+}
+
 static bool same_parameters(const Computation *before, const Computation *after, Error *error) {
   if (before->parameter_count != after->parameter_count)
     return error_set(error, ERROR_INPUT, "%u parameters before, %u after: parameters stand for each other by number", before->parameter_count,
@@ -57,6 +68,10 @@ static bool same_parameters(const Computation *before, const Computation *after,
     if (!shape_same_sizes(before->parameters[i]->shape, after->parameters[i]->shape))
       return error_set(error, ERROR_INPUT, "parameter %u has other sizes after ('%s') than before ('%s')", i, after->parameters[i]->name,
                        before->parameters[i]->name);
+  for (uint32_t i = 0; i < before->parameter_count; i++)
+    if (!same_integers(before->parameters[i]->shape, after->parameters[i]->shape))
+      return error_set(error, ERROR_INPUT, "parameter %u has another element type after ('%s') than before ('%s'): its values are not the same", i,
+                       after->parameters[i]->name, before->parameters[i]->name);
   return true;
 }
 

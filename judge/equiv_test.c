@@ -215,6 +215,7 @@ static void graphs_that_do_not_fit_are_errors(void **) {
       "a = f32[6] parameter(0) ROOT r = f32[5] slice(a), slice={[0:5]}",
       "a = f32[5] parameter(0) ROOT r = f32[4] slice(a), slice={[0:4]}",
       "a = f32[5] parameter(0) ROOT r = (f32[5]) tuple(a)",
+      "a = s32[5] parameter(0) f = f32[5] convert(a) ROOT r = f32[5] copy(f)",
   };
   for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
     Bench bench = bench_open(nullptr, "a = f32[5] parameter(0) ROOT r = f32[5] copy(a)", others[i]);

@@ -1,6 +1,7 @@
 /* Asks engine, oracle and smt, and combines what they say.
  *   decided by one alone: its word; by both alike: that word; by both differently: DISAGREE;
  *   a word that says only that nothing is missing contradicts WRONG alone, and decides alone where the engine claims no more;
+ *   maps that the engine itself calls covering are never said to be exact;
  *   a sample of runtime values that shows no fault decides nothing, one that shows a fault decides. */
 #include "judge/judge.h"
 
@@ -159,11 +160,18 @@ static void explain_disagreement(Judgement *judgement, Word oracle, Word smt) {
            word_text(engine), word_text(oracle), judgement->oracle.text, word_text(smt), judgement->smt.text);
 }
 
+/* An engine that says what it loses is not said to be exact, whatever the judges count as read. */
+static JudgeAnswer exact_word(Judgement *judgement) {
+  if (judgement->maps.claim != INDEX_COVERING) return JUDGE_EXACT;
+  snprintf(judgement->reason, sizeof judgement->reason, "%s", judgement->maps.reason == nullptr ? "the engine claims no more" : judgement->maps.reason);
+  return JUDGE_COVERING;
+}
+
 static JudgeAnswer explain_word(Judgement *judgement, Word word) {
   const char *witness = oracle_word(judgement) == word ? judgement->oracle.text : judgement->smt.text;
   switch (word) {
   case WORD_NONE: explain_nothing(judgement); return JUDGE_NOT_JUDGED;
-  case WORD_EXACT: return JUDGE_EXACT;
+  case WORD_EXACT: return exact_word(judgement);
   case WORD_CONTAINS:
     if (judgement->maps.claim != INDEX_COVERING) {
       explain_nothing(judgement);

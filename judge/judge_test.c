@@ -47,9 +47,9 @@ static void check_one(const Heard *heard) {
   assert_int_equal(answer == JUDGE_NOT_JUDGED, !oracle && !smt && !by_containing);
   assert_int_equal(answer == JUDGE_DISAGREE, differ);
   assert_int_equal(answer == JUDGE_WRONG, any_wrong && !differ);
-  assert_int_equal(answer == JUDGE_COVERING, (any_more && !differ && heard->claim == INDEX_COVERING) || by_containing);
+  assert_int_equal(answer == JUDGE_COVERING, ((oracle || smt) && !any_wrong && !differ && heard->claim == INDEX_COVERING) || by_containing);
   assert_int_equal(answer == JUDGE_LOOSE, any_more && !differ && heard->claim == INDEX_EXACT);
-  assert_int_equal(answer == JUDGE_EXACT, (oracle || smt) && !any_wrong && !any_more);
+  assert_int_equal(answer == JUDGE_EXACT, (oracle || smt) && !any_wrong && !any_more && heard->claim == INDEX_EXACT);
   if (answer == JUDGE_DISAGREE || answer == JUDGE_NOT_JUDGED) assert_true(judgement.reason[0] != 0);
 }
 

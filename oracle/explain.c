@@ -62,6 +62,11 @@ static void print_covering(Text *text, const Judgement *judgement) {
   text_printf(text, ", the map says so; %lld such pairs, none is missing", (long long)judgement->tally.extra);
 }
 
+static void print_excess(Text *text, const Excess *excess) {
+  text_printf(text, "runtime variable %u is said to take the value %lld, and '%s' gives %lld to %lld", excess->runtime, (long long)excess->value,
+              excess->source, (long long)excess->lowest, (long long)excess->highest);
+}
+
 static void print_exact(Text *text, const Judgement *judgement) {
   text_string(text, "'");
   text_string(text, judgement->from_name);
@@ -87,6 +92,9 @@ void explain_tally(Judgement *judgement) {
     verdict->answer = ORACLE_COVERING;
     set_point(judgement, &tally->first_extra);
     print_covering(&text, judgement);
+  } else if (judgement->excess.is_set) {
+    verdict->answer = ORACLE_COVERING;
+    print_excess(&text, &judgement->excess);
   } else {
     verdict->answer = ORACLE_EXACT;
     print_exact(&text, judgement);

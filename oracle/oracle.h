@@ -9,7 +9,8 @@
 
 typedef enum OracleAnswer : uint8_t {
   ORACLE_EXACT,
-  ORACLE_COVERING,    /* contains the read set: `extra` elements too many, the first one in `point` and `element` */
+  ORACLE_COVERING,    /* contains the read set: `extra` elements too many, the first one in `point` and `element`; or (`extra` 0) a runtime variable's
+                       * bounds have values that its source's element type has not */
   ORACLE_WRONG,       /* misses a read, or leaves the operand, or overflows: the first one in `point` and `element` */
   ORACLE_TOO_LARGE,   /* past the limits: not judged */
   ORACLE_UNSUPPORTED, /* semantics not written: not judged; `text` names the operation */

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "oracle/arithmetic.h"
 #include "oracle/points.h"
 
 static constexpr int64_t most_kept_slots = INT64_C(1) << 17, most_kept_values = INT64_C(1) << 16;
@@ -64,6 +65,18 @@ static uint64_t runtimes_of(const Program *program) {
   return used;
 }
 
+/* Bounds are the values that can occur: clamp(v) for the values v of the element type. */
+static void note_excess(PlanContext *context, const Map *map, uint32_t runtime, const Node *node) {
+  ElementType type = node->leaves[0].shape->type;
+  Interval bounds = map->runtimes[runtime].bounds, clamp = map->sources[runtime].clamp;
+  if (context->excess->is_set || !element_type_is_integral(type) || bounds.lo > bounds.hi) return;
+  Wide lowest = wide_clamp(integer_lowest(type), clamp.lo, clamp.hi), highest = wide_clamp(integer_highest(type), clamp.lo, clamp.hi);
+  assert(lowest <= highest);
+  if (bounds.lo >= lowest && bounds.hi <= highest) return;
+  *context->excess = (Excess){.is_set = true, .runtime = runtime, .value = bounds.hi > highest ? bounds.hi : bounds.lo,
+                              .source = node->instruction->name, .lowest = (int64_t)lowest, .highest = (int64_t)highest};
+}
+
 static bool find_source(PlanContext *context, Flow *flow, Plan *plan, uint32_t runtime) {
   const Map *map = plan->map;
   const RuntimeSource *source = map->sources != nullptr ? &map->sources[runtime] : nullptr;
@@ -73,6 +86,7 @@ static bool find_source(PlanContext *context, Flow *flow, Plan *plan, uint32_t r
   if (source->index->state != MAP_PLAIN)
     return refuse(context->refusal, ORACLE_UNSUPPORTED, "runtime variable %u has an index map without points", runtime);
   if (!flow_find(flow, source->instruction, &made->node) || !source_fits(context, map, source, made->node)) return false;
+  note_excess(context, map, runtime, made->node);
   program_compile(&made->index, context->arena, context->maps, source->index, nullptr);
   made->slots = ARENA_NEW(context->arena, int64_t, made->index.slot_count);
   made->uses_runtimes = runtimes_of(&made->index) != 0;

@@ -56,6 +56,15 @@ typedef struct Plan {
   uint8_t *resolved;           /* by runtime variable, at the point that is being evaluated */
 } Plan;
 
+/* A runtime variable whose bounds have a value that no value of its source's element type is clamped to. */
+typedef struct Excess {
+  bool is_set;
+  uint32_t runtime;
+  int64_t value;
+  const char *source;
+  int64_t lowest, highest;     /* that can occur */
+} Excess;
+
 /* The maps' side of a judgement: the tensors, and where a fault goes. */
 typedef struct PlanContext {
   Arena *arena;
@@ -64,6 +73,7 @@ typedef struct PlanContext {
   const Leaf *from, *to;
   int64_t limit;               /* points, all maps together */
   Fault *fault;
+  Excess *excess;
   Values *values;
 } PlanContext;
 

@@ -94,6 +94,7 @@ PlanContext judgement_context(Judgement *judgement) {
                        .to = judgement->to,
                        .limit = judgement->oracle->limits.pairs,
                        .fault = &judgement->fault,
+                       .excess = &judgement->excess,
                        .values = &judgement->values};
 }
 

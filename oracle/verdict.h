@@ -46,6 +46,7 @@ typedef struct Judgement {
   uint64_t *fixed;           /* matrix of the maps without runtime variables */
   bool has_runtimes;
   Fault fault;
+  Excess excess;
   Tally tally;
 } Judgement;
 

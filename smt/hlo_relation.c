@@ -58,6 +58,31 @@ static bool source_value(void *owner, const RuntimeSource *source, uint32_t coun
   return true;
 }
 
+/* Bounds are the values that can occur: those to which the values of the source's element type are clamped. A sentence where there are more. */
+static const char *excess_of(Judging *judging, const Map *map, uint32_t runtime) {
+  const Instruction *instruction;
+  const Frame *frame;
+  Wide least, most;
+  const RuntimeSource *source = map->sources == nullptr ? nullptr : &map->sources[runtime];
+  if (source == nullptr || hlo_find_source(judging->work.sums, judging->instruction, source, &instruction, &frame) != SOURCE_FOUND) return nullptr;
+  if (!shape_is_array(instruction->shape) || !hlo_type_range(instruction->shape->type, &least, &most)) return nullptr;
+  Interval bounds = map->runtimes[runtime].bounds;
+  if (least < source->clamp.lo) least = source->clamp.lo;
+  if (most > source->clamp.hi) most = source->clamp.hi;
+  bool has_excess = bounds.lo <= bounds.hi && least <= most && (bounds.lo < least || bounds.hi > most);
+  if (!has_excess) return nullptr;
+  return arena_printf(judging->work.sums->arena, "runtime variable %u is bounded by [%lld, %lld], and '%s' gives %lld to %lld", runtime,
+                      (long long)bounds.lo, (long long)bounds.hi, instruction->name, (long long)least, (long long)most);
+}
+
+static const char *any_excess(Judging *judging) {
+  const char *excess = nullptr;
+  for (uint32_t i = 0; i < judging->map_count && excess == nullptr; i++)
+    for (uint32_t k = 0; k < judging->maps[i]->runtime_count && judging->maps[i]->state == MAP_PLAIN && excess == nullptr; k++)
+      excess = excess_of(judging, judging->maps[i], k);
+  return excess;
+}
+
 static bool relate_maps(Judging *judging) {
   RelationWork *work = &judging->work;
   for (uint32_t i = 0; i < judging->map_count; i++) {
@@ -162,6 +187,8 @@ static bool judge_relations(Judging *judging) {
   }
   Contained extra = relation_contained(work, &judging->said, &judging->read.relation, true);
   if (extra == NOT_CONTAINED) return refuted(judging, SMT_COVERS, atoms, "in a map, and not read");
+  const char *excess = extra == CONTAINED ? any_excess(judging) : nullptr;
+  if (excess != nullptr) return answer(judging, SMT_COVERS, SMT_REFUTED, excess);
   if (extra == CONTAINED) return answer(judging, SMT_EXACT, SMT_PROVED, "exactly what is read");
   *judging->cover = SMT_COVERS;
   return verdict_set(judging->verdict, SMT_UNKNOWN, "covers; is it exact: %s", work->reason);

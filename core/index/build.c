@@ -35,8 +35,28 @@ Expr build_span(Build *build, int64_t size) {
   return size == 1 ? build_const(build, 0) : build_range(build, 0, size - 1);
 }
 
+bool type_interval(ElementType type, Interval *range) {
+  if (!element_type_is_integral(type)) return false;
+  uint32_t bits = type == TYPE_pred ? 1 : element_type_bits(type);
+  if (element_type_is_signed(type))
+    *range = bits >= 64 ? (Interval){INT64_MIN, INT64_MAX} : (Interval){-(INT64_C(1) << (bits - 1)), (INT64_C(1) << (bits - 1)) - 1};
+  else
+    *range = (Interval){0, bits >= 63 ? INT64_MAX : (INT64_C(1) << bits) - 1};
+  return true;
+}
+
+/* Every clamp starts at 0, which every type has, so that something is left. */
+static Interval of_type(Interval clamp, ElementType type) {
+  Interval values;
+  if (!type_interval(type, &values)) return clamp;
+  assert(clamp.lo == 0 && values.lo <= 0 && values.hi > 0);
+  return (Interval){clamp.lo, min64(clamp.hi, values.hi)};
+}
+
 Expr build_runtime(Build *build, Interval clamp, const Instruction *source, uint32_t index_count, const Expr *index) {
   Arena *arena = build->context->arena;
+  assert(shape_is_array(source->shape));
+  clamp = of_type(clamp, source->shape->type);
   BuildSource *entry = ARENA_PUSH(arena, &build->sources);
   *entry = (BuildSource){.instruction = source, .name = source->name, .clamp = clamp, .has_index = true};
   for (uint32_t i = 0; i < index_count; i++) *ARENA_PUSH(arena, &entry->index) = index[i];

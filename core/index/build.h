@@ -54,7 +54,9 @@ Expr build_add_dim(Build *build, Interval bounds);
 [[nodiscard]] Expr build_range(Build *build, int64_t lo, int64_t hi);
 /* A size of 1 makes no variable: the constant 0. */
 [[nodiscard]] Expr build_span(Build *build, int64_t size);
-/* The value of element `index` [index_count] of an instruction, clamped. */
+/* The values of an integral element type that are represented as themselves; false for another type. */
+[[nodiscard]] bool type_interval(ElementType type, Interval *range);
+/* The value of element `index` [index_count] of an instruction, clamped; the bounds are what the clamp gives of the values of its type. */
 [[nodiscard]] Expr build_runtime(Build *build, Interval clamp, const Instruction *source, uint32_t index_count,
                                  const Expr *index);
 void build_result(Build *build, Expr result);

@@ -1,8 +1,8 @@
-/* Folding integers. Constants and iotas are known; data movement is followed to the element that it moves; arithmetic is folded where
- * the result is known not to wrap (by bounds), or where both sides are numbers, which wrap as the element type does.
+/* Folding integers. Constants and iotas are known; data movement is followed to the element that it moves; arithmetic is
+ * folded as the element type does it: a result that its bounds do not keep within the type is wrapped, lo + (x - lo) mod 2^bits.
  *   divide truncates: x / 0 = -1 (all bits set), MIN / -1 = MIN; remainder has the dividend's sign: x rem 0 = x, MIN rem -1 = 0.
- * Not known: unsigned 64-bit values past INT64_MAX, and whatever takes more than `budget` steps, so that diamonds stay cheap. Recursion is
- * bounded by the budget. */
+ * Not known: results of 64 bits that may wrap, unsigned 64-bit values past INT64_MAX, and whatever takes more than `budget` steps, so that
+ * diamonds stay cheap. Recursion is bounded by the budget. */
 #include "core/index/fold.h"
 
 #include <assert.h>
@@ -41,17 +41,6 @@ static bool known_number(Folding *folding, int64_t value, Known *known) {
 
 static bool is_number(const Known *known) { return known->bounds.lo == known->bounds.hi; }
 
-/* Values of an element type that are represented as themselves. */
-static bool type_range(ElementType type, Interval *range) {
-  if (!element_type_is_integral(type)) return false;
-  uint32_t bits = type == TYPE_pred ? 1 : element_type_bits(type);
-  if (element_type_is_signed(type))
-    *range = bits >= 64 ? (Interval){INT64_MIN, INT64_MAX} : (Interval){-(INT64_C(1) << (bits - 1)), (INT64_C(1) << (bits - 1)) - 1};
-  else
-    *range = (Interval){0, bits >= 63 ? INT64_MAX : (INT64_C(1) << bits) - 1};
-  return true;
-}
-
 /* The low bits of a number as the type reads them. False for unsigned values past INT64_MAX. */
 static bool wrapped(ElementType type, uint64_t low, int64_t *value) {
   uint32_t bits = element_type_bits(type);
@@ -64,7 +53,17 @@ static bool wrapped(ElementType type, uint64_t low, int64_t *value) {
 
 static bool fits(ElementType type, const Known *known) {
   Interval range;
-  return type_range(type, &range) && range.lo <= known->bounds.lo && known->bounds.hi <= range.hi;
+  return type_interval(type, &range) && range.lo <= known->bounds.lo && known->bounds.hi <= range.hi;
+}
+
+/* The value as the type reads its low bits, which is the value itself where it fits: lo + (x - lo) mod 2^bits. */
+static bool wrap(Folding *folding, ElementType type, Known *known) {
+  Interval range;
+  Build *build = &folding->build;
+  if (fits(type, known)) return true;
+  if (type == TYPE_pred || !type_interval(type, &range) || element_type_bits(type) > 32) return false;
+  Expr above = build_mod(build, build_plus_const(build, known->expr, -range.lo), range.hi - range.lo + 1);
+  return known_expr(folding, build_plus_const(build, above, range.lo), known) && fits(type, known);
 }
 
 static bool fold_constant(Folding *folding, const Instruction *constant, const Expr *index, Known *known) {
@@ -163,7 +162,7 @@ static bool fold_binary(Folding *folding, const Instruction *instruction, const 
   int64_t value;
   if (type == TYPE_pred || !number_of(instruction->opcode, type, 0, 1, &low)) return false;
   if (!fold_operand(folding, instruction, 0, index, &a) || !fold_operand(folding, instruction, 1, index, &b)) return false;
-  if (!is_number(&a) || !is_number(&b)) return combine(folding, instruction->opcode, &a, &b, known) && fits(type, known);
+  if (!is_number(&a) || !is_number(&b)) return combine(folding, instruction->opcode, &a, &b, known) && wrap(folding, type, known);
   return number_of(instruction->opcode, type, a.bounds.lo, b.bounds.lo, &low) && wrapped(type, low, &value) &&
          known_number(folding, value, known);
 }
@@ -172,7 +171,7 @@ static bool negated(Folding *folding, ElementType type, const Known *operand, Kn
   int64_t value;
   if (is_number(operand))
     return wrapped(type, 0 - (uint64_t)operand->bounds.lo, &value) && known_number(folding, value, known);
-  return known_expr(folding, build_times(&folding->build, operand->expr, -1), known) && fits(type, known);
+  return known_expr(folding, build_times(&folding->build, operand->expr, -1), known) && wrap(folding, type, known);
 }
 
 static bool fold_unary(Folding *folding, const Instruction *instruction, const Expr *index, Known *known) {
@@ -186,8 +185,8 @@ static bool fold_unary(Folding *folding, const Instruction *instruction, const E
   if (opcode == HLO_ABS && operand.bounds.lo < 0)
     return operand.bounds.hi <= 0 && negated(folding, type, &operand, known);
   *known = operand;
-  if (fits(type, known)) return true;
-  return is_number(&operand) && wrapped(type, (uint64_t)operand.bounds.lo, &value) && known_number(folding, value, known);
+  if (!is_number(&operand)) return wrap(folding, type, known);
+  return wrapped(type, (uint64_t)operand.bounds.lo, &value) && known_number(folding, value, known);
 }
 
 /* 1, 0, or -1 where the bounds do not decide. */
@@ -283,6 +282,11 @@ static const Instruction *followed(const Instruction *instruction) {
   return shape_is_array(instruction->shape) ? instruction : nullptr;
 }
 
+static bool fold_iota(Folding *folding, const Instruction *iota, const Expr *index, Known *known) {
+  ElementType type = iota->shape->type;
+  return known_expr(folding, index[iota->number], known) && wrap(folding, type, known);
+}
+
 static bool fold(Folding *folding, const Instruction *instruction, const Expr *index, Known *known) {
   assert(index != nullptr || instruction->shape->rank == 0);
   if (folding->budget == 0) return false;
@@ -290,7 +294,7 @@ static bool fold(Folding *folding, const Instruction *instruction, const Expr *i
   instruction = followed(instruction);
   if (instruction == nullptr || !element_type_is_integral(instruction->shape->type)) return false;
   if (instruction->opcode == HLO_CONSTANT) return fold_constant(folding, instruction, index, known);
-  if (instruction->opcode == HLO_IOTA) return known_expr(folding, index[instruction->number], known) && fits(instruction->shape->type, known);
+  if (instruction->opcode == HLO_IOTA) return fold_iota(folding, instruction, index, known);
   if (opcode_family(instruction->opcode) == FAMILY_SHAPE) return fold_moved(folding, instruction, index, known);
   if (instruction->opcode == HLO_COMPARE) return fold_compare(folding, instruction, index, known);
   if (instruction->opcode == HLO_SELECT) return fold_select(folding, instruction, index, known);

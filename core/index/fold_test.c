@@ -22,6 +22,7 @@ static const FoldCase folds[] = {
     {"a = s32[] constant(300)\nb = s8[] convert(a)\nk = s32[] convert(b)", 44},
     {"a = s32[] constant(-1)\nk = u32[] convert(a)", 96},
     {"a = s32[7] iota(), iota_dimension=0\nb = s32[1] slice(a), slice={[5:6]}\nk = s32[] reshape(b)", 5},
+    {"a = u8[300] iota(), iota_dimension=0\nb = u8[1] slice(a), slice={[299:300]}\nk = u8[] reshape(b)", 43},
     {"a = s32[4] constant({3, 1, 4, 1})\nb = s32[1] slice(a), slice={[2:3]}\nk = s32[] reshape(b)", 4},
     {"a = s32[] constant(-3)\nz = s32[] constant(0)\nn = s32[] constant(50)\nl = pred[] compare(a, z), direction=LT\n"
      "m = s32[] add(a, n)\nk = s32[] select(l, m, a)", 47},
@@ -62,6 +63,16 @@ static void iota_indices_fold_clamped(void **) {
   bench_close(&bench);
 }
 
+static void products_past_their_type_wrap(void **) {
+  Bench bench = bench_open("p = f32[300] parameter(0)\ni = s8[4,1] iota(), iota_dimension=0\nt = s8[] constant(51)\n"
+                           "b = s8[4,1] broadcast(t), dimensions={}\nj = s8[4,1] multiply(i, b)\n"
+                           "ROOT g = f32[4] gather(p, j), offset_dims={}, collapsed_slice_dims={0}, start_index_map={0}, "
+                           "index_vector_dim=1, slice_sizes={1}", false);
+  MapSet maps = ask_of(&bench, root_of(&bench), false, 0, 0, 0);
+  assert_string_equal(texts_of(&bench, &maps), "(d0) -> (max((d0 * 51 + 128) mod 256 - 128, 0)), domain: d0 in [0, 3]");
+  bench_close(&bench);
+}
+
 static void gathered_indices_carry_their_own_source(void **) {
   Bench bench = bench_open("f {\n p = f32[50,3] parameter(0)\n q = s32[9] parameter(1)\n i = s32[4] parameter(2)\n"
                            " j = s32[4] gather(q, i), offset_dims={}, collapsed_slice_dims={0}, start_index_map={0}, "
@@ -85,6 +96,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(known_offsets_fold_with_the_arithmetic_of_hlo),
       cmocka_unit_test(iota_indices_fold_clamped),
+      cmocka_unit_test(products_past_their_type_wrap),
       cmocka_unit_test(gathered_indices_carry_their_own_source),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);

@@ -13,9 +13,9 @@ static bool read_rules(Arena *arena, const char *path, RuleSet *rules, Error *er
          rules_parse(arena, source, rules, error);
 }
 
-/* The witness: what came is refuted or wrong, and says where. */
+/* The witness: what came is refuted, wrong or loose, and says where. */
 static bool is_witness(const char *text) {
-  bool is_refuted = strncmp(text, "refuted ", 8) == 0 || strncmp(text, "wrong ", 6) == 0;
+  bool is_refuted = strncmp(text, "refuted ", 8) == 0 || strncmp(text, "wrong ", 6) == 0 || strncmp(text, "= loose: ", 9) == 0;
   return is_refuted && strpbrk(text, "0123456789") != nullptr;
 }
 
