@@ -145,6 +145,7 @@ static Status run(CaseAudit *audit, const char *path) {
   Error error = {};
   Arena *arena = audit->rows.arena;
   if (!file_read(arena, path, file_limit, &source, &error) || !cases_parse(arena, &source, &cases, &error)) return session_fail(&error);
+  if (cases.count == 0) return session_usage("%s: nothing to judge in it", path);
   audit->rows.judge = judge_create(&(JudgeOptions){.smt.stop = session_is_interrupted}, &error);
   if (audit->rows.judge == nullptr) return session_fail(&error);
   for (uint32_t i = 0; i < cases.count && !audit->rows.is_broken && !session_is_interrupted(); i++) {

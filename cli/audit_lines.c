@@ -179,6 +179,12 @@ static void print_totals(const LineRun *run) {
   fputs("\n", stderr);
 }
 
+static bool is_idle(const LineRun *run) {
+  uint64_t total = 0;
+  for (uint32_t i = 0; i < pair_word_count; i++) total += run->counts[i];
+  return total == 0;
+}
+
 Status audit_lines(const AuditCommand *command) {
   const char *path = command->pairs != nullptr ? command->pairs : command->triples;
   bool is_standard = strcmp(path, "-") == 0;
@@ -188,6 +194,7 @@ Status audit_lines(const AuditCommand *command) {
   setvbuf(stdout, nullptr, _IOFBF, piece_size);
   if (make_room(&reader)) take_lines(&run, &reader);
   if (!command->quiet) print_totals(&run);
+  if (is_idle(&run)) run.status = status_worse(run.status, session_usage("%s: nothing to judge in it", run.name));
   pair_judge_destroy(run.judge);
   arena_destroy(run.arena);
   free(reader.bytes);

@@ -1,6 +1,7 @@
 /* Every block of the text is judged; a question of the entry root that no block answers is a row of its own, not judged. */
 #include <assert.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "cli/audit_rows.h"
 #include "core/base/file.h"
@@ -8,11 +9,13 @@
 
 typedef struct AuditRun {
   AuditRows rows;
+  const Module *module;
   Printed printed;
 } AuditRun;
 
 static int compare_pairs(const void *left, const void *right) {
   const PrintedBlock *a = *(const PrintedBlock *const *)left, *b = *(const PrintedBlock *const *)right;
+  if (a->section != b->section) return a->section < b->section ? -1 : 1;
   if (a->is_turned != b->is_turned) return a->is_turned ? 1 : -1;
   if (a->output != b->output) return a->output < b->output ? -1 : 1;
   if (a->operand != b->operand) return a->operand < b->operand ? -1 : 1;
@@ -40,17 +43,40 @@ static bool is_asked(const AuditRun *run, const PrintedBlock *block) {
          (filter->operand_leaf < 0 || filter->operand_leaf == (block->operand_leaf < 0 ? 0 : block->operand_leaf));
 }
 
+/* The instruction of the block's section; nullptr where the module has none of these names. */
+static const Instruction *instruction_of(const AuditRun *run, const PrintedBlock *block) {
+  if (block->instruction == nullptr) return run->module->entry->root;
+  for (uint32_t c = 0; c < run->module->computation_count; c++) {
+    const Computation *computation = run->module->computations[c];
+    for (uint32_t i = 0; strcmp(computation->name, block->computation) == 0 && i < computation->instruction_count; i++)
+      if (strcmp(computation->instructions[i]->name, block->instruction) == 0) return computation->instructions[i];
+  }
+  return nullptr;
+}
+
+static void judge_named(AuditRun *run, const PrintedBlock *block, Audit *audit) {
+  const Instruction *instruction = instruction_of(run, block);
+  if (instruction != nullptr) {
+    run->rows.root = instruction;
+    audit_block(run->rows.judge, run->rows.arena, instruction, block, audit);
+    return;
+  }
+  audit->answer = AUDIT_MALFORMED;
+  snprintf(audit->text, sizeof audit->text, "the module has no instruction '%.200s' in '%.200s'", block->instruction, block->computation);
+}
+
 static void judge_block(AuditRun *run, const PrintedBlock *block, bool is_repeated) {
   ArenaMark mark = arena_mark(run->rows.arena);
   MapMark map_mark = map_context_mark(run->rows.judge->context);
   Audit *audit = ARENA_NEW(run->rows.arena, Audit, 1);
   if (!is_repeated) {
-    audit_block(run->rows.judge, run->rows.arena, run->rows.root, block, audit);
+    judge_named(run, block, audit);
   } else {
     audit->answer = AUDIT_MALFORMED;
     snprintf(audit->text, sizeof audit->text, "this heading stands twice; the judged one is the first");
   }
   audit_rows_add(&run->rows, block, audit);
+  run->rows.root = run->module->entry->root;
   map_context_rewind(run->rows.judge->context, map_mark);
   arena_rewind(run->rows.arena, mark);
 }
@@ -70,15 +96,23 @@ static bool is_answered(const AuditRun *run, const PrintedBlock **sorted, const 
   return false;
 }
 
+/* The section that the text has for the root: the first; 0 where there is none. */
+static uint32_t root_section(const AuditRun *run) {
+  for (uint32_t i = 0; i < run->printed.count; i++)
+    if (instruction_of(run, &run->printed.items[i]) == run->rows.root) return run->printed.items[i].section;
+  return 0;
+}
+
 /* The root's questions that the text leaves out. */
 static void report_missing(AuditRun *run, const PrintedBlock **sorted) {
   QuestionFilter filter = run->rows.command->filter;
   filter.i2o = false;
   QuestionList questions = {};
   questions_add(run->rows.arena, run->rows.root, &filter, &questions);
+  const uint32_t section = root_section(run);
   for (uint32_t i = 0; i < questions.count && !run->rows.is_broken && run->rows.root->operand_count > 0; i++) {
     const Question *question = &questions.items[i];
-    PrintedBlock wanted = {.output = question->output, .operand = question->operand, .operand_leaf = question->operand_leaf};
+    PrintedBlock wanted = {.section = section, .output = question->output, .operand = question->operand, .operand_leaf = question->operand_leaf};
     if (is_answered(run, sorted, &wanted)) continue;
     if (!shape_is_tuple(run->rows.root->operands[question->operand]->shape)) wanted.operand_leaf = -1;
     ArenaMark mark = arena_mark(run->rows.arena);
@@ -99,6 +133,9 @@ static void judge_all(AuditRun *run) {
     goes_on = !run->rows.is_broken && !session_is_interrupted();
   }
   if (goes_on) report_missing(run, sorted);
+  uint64_t total = 0;
+  for (uint32_t i = 0; i < audit_answer_count; i++) total += run->rows.counts[i];
+  if (goes_on && total == 0) run->rows.status = status_worse(run->rows.status, session_usage("%s: nothing to judge in it", run->rows.maps_name));
   audit_rows_totals(&run->rows, &run->printed);
 }
 
@@ -125,6 +162,7 @@ static Status run_files(AuditRun *run) {
   if (!read_module(run, &module_source, &module, &error) || !file_read(run->rows.arena, run->rows.command->maps, file_limit, &maps_source, &error) ||
       !printed_parse(run->rows.arena, &maps_source, &run->printed, &error))
     return session_fail(&error);
+  run->module = module;
   run->rows.root = module->entry->root;
   run->rows.maps_name = maps_source.name;
   run->rows.judge = judge_create(&(JudgeOptions){.smt.stop = session_is_interrupted}, &error);

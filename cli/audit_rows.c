@@ -58,7 +58,7 @@ static void print_map(Text *text, const char *map) {
 static void print_replay(Text *text, const AuditRows *rows, const PrintedBlock *block) {
   text_printf(text, "    replay       affirm audit %s", rows->module_path);
   if (rows->maps_name != rows->module_path) {
-    text_printf(text, " --maps %s --output %u --operand ", rows->maps_name, block->output);
+    text_printf(text, " --maps %s --output %u --operand ", strcmp(rows->maps_name, "<stdin>") == 0 ? "-" : rows->maps_name, block->output);
     print_operand(text, block);
   }
   text_string(text, "\n");

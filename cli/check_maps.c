@@ -1,4 +1,4 @@
-/* A text of maps, one a line: each is read, simplified, and the two judged to be the same map. Headings as print_indexing
+/* A text of maps, as they are printed in every style: each is read, simplified, and the two judged to be the same map. Headings as print_indexing
  * writes them (`Output 0 operand 1:`) and remarks are passed over; UNDEFINED is an open question. */
 #include <string.h>
 
@@ -68,16 +68,62 @@ static void check_line(Checker *checker, Arena *arena, const Source *line) {
   arena_rewind(arena, mark);
 }
 
+static bool begins(const char *line, const char *word) { return strncmp(line, word, strlen(word)) == 0; }
+
+/* `rt0: NAME; MAP`. */
+static bool is_source(const char *line) {
+  size_t length = strspn(line, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_");
+  return length > 0 && line[length] == ':' && strchr(line, ';') != nullptr;
+}
+
+/* Lines that a map goes on with: its domain, a bound or a constraint, the sources of its runtime variables. */
+static bool goes_on(const char *line) {
+  line += strspn(line, " \t\r");
+  if (begins(line, "runtime variables:") || begins(line, "domain:") || is_source(line)) return true;
+  return strstr(line, " in [") != nullptr && strstr(line, "->") == nullptr;
+}
+
+typedef struct Lines {
+  const Source *source;
+  size_t at;
+  uint32_t number; /* of the line at `at` */
+} Lines;
+
+static const char *next_line(Arena *arena, Lines *lines) {
+  const char *begin = lines->source->text + lines->at, *end = memchr(begin, '\n', lines->source->length - lines->at);
+  size_t length = end == nullptr ? lines->source->length - lines->at : (size_t)(end - begin);
+  lines->at += length + 1;
+  lines->number++;
+  return arena_text(arena, begin, length);
+}
+
+/* A line, and where it begins a map the lines that this goes on with. */
+static Source next_map(Arena *arena, Lines *lines) {
+  Source map = {.name = lines->source->name, .first_line = lines->number};
+  const char *first = next_line(arena, lines);
+  Text text = text_create(arena);
+  text_string(&text, first);
+  bool is_open = !is_passed_over(first);
+  while (is_open && lines->at < lines->source->length) {
+    Lines ahead = *lines;
+    const char *line = next_line(arena, &ahead);
+    is_open = goes_on(line);
+    if (!is_open) break;
+    text_printf(&text, "\n%s", line);
+    *lines = ahead;
+  }
+  map.text = text.bytes;
+  map.length = text.length;
+  return map;
+}
+
 void check_maps(Checker *checker, Arena *arena, const Source *source) {
   if (!checker->json) check_say(checker, arena_printf(arena, "%s\n", source->name));
-  uint32_t number = source->first_line;
-  for (size_t at = 0; at < source->length && !checker->is_broken && !session_is_interrupted(); number++) {
-    const char *end = memchr(source->text + at, '\n', source->length - at);
-    size_t length = end == nullptr ? source->length - at : (size_t)(end - source->text) - at;
+  Lines lines = {.source = source, .number = source->first_line};
+  while (lines.at < source->length && !checker->is_broken && !session_is_interrupted()) {
     ArenaMark mark = arena_mark(arena);
-    const Source line = {.name = source->name, .text = arena_text(arena, source->text + at, length), .length = length, .first_line = number};
-    check_line(checker, arena, &line);
+    const Source map = next_map(arena, &lines);
+    check_line(checker, arena, &map);
     arena_rewind(arena, mark);
-    at += length + 1;
   }
 }

@@ -1,6 +1,6 @@
-/* What a foreign text calls `off`, `%off`, `%off = s32[] ...` or `parameter(2)` is looked for in the computations that the root runs, its
- * own parameters standing for the caller's operands; where it is in none of them, in the root's own computation. Two different
- * instructions of one name decide nothing.
+/* What a foreign text calls `off`, `%off`, `%off = s32[] ...` or `parameter(2)` is looked for in the root's own computation; where it is not there,
+ * in those that the root runs, their own parameters standing for the caller's operands. `body/off` is looked for in `body` alone. Two
+ * different instructions of one name decide nothing.
  * A printed index map has variables of its own: d1, s0, rt0 there are the owner's of that name. Its domain is dropped: the value is
  * wanted at points of the owner's domain alone. Where its result uses a range or runtime variable that the owner has not, or has
  * with other bounds, the printed numbers are of another map and the source is unknown; unless it has one value only. */
@@ -12,6 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/index/index.h"
+
 static constexpr uint32_t deepest = 64; /* calls within calls */
 
 /* --- names to instructions --- */
@@ -22,6 +24,8 @@ typedef struct Frame {
 } Frame;
 
 typedef struct Lookup {
+  const char *computation; /* not terminated; nullptr: any */
+  size_t computation_length;
   const char *name;
   size_t length;
   const Instruction *found;
@@ -48,8 +52,24 @@ static void note(Lookup *lookup, const Instruction *instruction) {
   lookup->found = instruction;
 }
 
+static bool is_word(const char *name, const char *word, size_t length) { return strlen(name) == length && memcmp(name, word, length) == 0; }
+
 static bool has_name(const Lookup *lookup, const Instruction *instruction) {
-  return strlen(instruction->name) == lookup->length && memcmp(instruction->name, lookup->name, lookup->length) == 0;
+  if (lookup->computation != nullptr && !is_word(instruction->parent->name, lookup->computation, lookup->computation_length)) return false;
+  return is_word(instruction->name, lookup->name, lookup->length);
+}
+
+/* `body/off` or `off`, and what may stand behind it. */
+static Lookup lookup_of(const char *text) {
+  Lookup lookup = {.name = text + (text[0] == '%')};
+  lookup.length = strcspn(lookup.name, " =");
+  const char *slash = memchr(lookup.name, '/', lookup.length);
+  if (slash == nullptr) return lookup;
+  lookup.computation = lookup.name;
+  lookup.computation_length = (size_t)(slash - lookup.name);
+  lookup.length -= lookup.computation_length + 1;
+  lookup.name = slash + 1;
+  return lookup;
 }
 
 /* Recursion is bounded by `deepest`. */
@@ -85,13 +105,12 @@ static const Instruction *parameter(const Instruction *root, uint64_t number) {
 /* nullptr, and why, where the name says no one instruction. */
 static const Instruction *find(const Instruction *root, const char *text, Text *why) {
   uint64_t number;
-  Lookup lookup = {.name = text + (text[0] == '%')};
-  lookup.length = strcspn(lookup.name, " =");
+  Lookup lookup = lookup_of(text);
   if (read_parameter(text, &number)) {
     lookup.found = parameter(root, number);
   } else {
-    search(&lookup, root, nullptr, 0);
-    if (lookup.found == nullptr) search_own(&lookup, root->parent);
+    search_own(&lookup, root->parent);
+    if (lookup.found == nullptr) search(&lookup, root, nullptr, 0);
   }
   if (lookup.found != nullptr && !lookup.is_ambiguous) return lookup.found;
   text_printf(why, "%s '%.80s'", lookup.is_ambiguous ? "more than one instruction is called" : "no instruction is called", text);
@@ -207,7 +226,7 @@ static bool resolve(MapContext *context, const Instruction *root, const Map *own
     return true;
   }
   assert(index->dim_count == owner->dim_count && index->runtime_count == owner->runtime_count);
-  *resolved = (RuntimeSource){.instruction = instruction, .name = instruction->name, .index = index, .clamp = source->clamp};
+  *resolved = (RuntimeSource){.instruction = instruction, .name = index_source_name(context->arena, root, instruction), .index = index, .clamp = source->clamp};
   return true;
 }
 

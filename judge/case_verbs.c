@@ -376,6 +376,11 @@ static void run_prove(CaseRun *run) {
     give_error(run);
     return;
   }
+  if (rules.count == 0) {
+    (void)error_set(&run->came.error, ERROR_INPUT, "no rule to prove");
+    give_error(run);
+    return;
+  }
   give_word(run, EXPECT_PROVED, "");
   for (uint32_t i = 0; i < rules.count && run->came.word == EXPECT_PROVED && run->came.kind == CAME_WORD; i++) {
     RuleVerdict verdict;

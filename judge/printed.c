@@ -1,5 +1,6 @@
 /* One pass over the lines; what a line is follows from the line alone and from whether a map is open above it.
  *   a heading          `Output 0 operand 1:` (a prefix of a log before it is no heading)
+ *   begins a section   `# r in e`: what follows is of instruction r of computation e
  *   begins a map       `(` first or `->` in it, KNOWN EMPTY, UNDEFINED, (none)
  *   goes on with one   `runtime variables:`, `rt0: name; map`, `domain:`, ` in [`, a result's line that begins with `(`
  *   is passed over     all else: blank, a line of a log, a line about replica ids */
@@ -15,13 +16,14 @@ typedef struct Line {
   uint32_t number;
 } Line;
 
-typedef enum LineKind : uint8_t { LINE_HEADING, LINE_MAP, LINE_MORE, LINE_NONE, LINE_REPLICA, LINE_OTHER } LineKind;
+typedef enum LineKind : uint8_t { LINE_HEADING, LINE_SECTION, LINE_MAP, LINE_MORE, LINE_NONE, LINE_REPLICA, LINE_OTHER } LineKind;
 
 typedef struct Cut {
   Arena *arena;
   const Source *source;
   Printed *printed;
   PrintedBlock *block;
+  PrintedBlock section; /* what each block below takes from its section */
   struct {
     char *text;
     size_t length, capacity;
@@ -65,7 +67,26 @@ static bool is_source(const Line *line) {
   return at > 0 && at < line->length && line->text[at] == ':' && memchr(line->text, ';', line->length) != nullptr;
 }
 
+static size_t word_length(const Line *line, size_t at) {
+  size_t length = 0;
+  while (at + length < line->length && !isspace((unsigned char)line->text[at + length])) length++;
+  return length;
+}
+
+/* `# r in e`, two words and nothing else. */
+static bool read_section(const Line *line, size_t *name, size_t *computation) {
+  static const char between[] = " in ";
+  if (!begins(line, "# ")) return false;
+  *name = word_length(line, 2);
+  size_t at = 2 + *name;
+  if (*name == 0 || line->length < at + 4 || memcmp(line->text + at, between, 4) != 0) return false;
+  *computation = word_length(line, at + 4);
+  return *computation > 0 && at + 4 + *computation == line->length;
+}
+
 static LineKind kind_of(const Cut *cut, const Line *line) {
+  size_t name, computation;
+  if (read_section(line, &name, &computation)) return LINE_SECTION;
   if (line->length == 0 || is_log(line)) return LINE_OTHER;
   if (is_about_replicas(line)) return LINE_REPLICA;
   if ((begins(line, "Output ") && contains(line, " operand ")) || (begins(line, "Operand ") && contains(line, " output "))) return LINE_HEADING;
@@ -153,16 +174,33 @@ static bool take_heading(Cut *cut, const Line *line, Error *error) {
   if (cut->block != nullptr) close_map(cut);
   cut->block = ARENA_PUSH(cut->arena, cut->printed);
   *cut->block = block;
+  cut->block->section = cut->section.section;
+  cut->block->instruction = cut->section.instruction;
+  cut->block->computation = cut->section.computation;
   return true;
+}
+
+/* Until the next heading no block is open. */
+static void take_section(Cut *cut, const Line *line) {
+  size_t name = 0, computation = 0;
+  bool read = read_section(line, &name, &computation);
+  assert(read && name > 0);
+  if (!read) return;
+  if (cut->block != nullptr) close_map(cut);
+  cut->block = nullptr;
+  cut->section.section++;
+  cut->section.instruction = arena_text(cut->arena, line->text + 2, name);
+  cut->section.computation = arena_text(cut->arena, line->text + 2 + name + 4, computation);
 }
 
 static void pass_over(Cut *cut, const Line *line) { cut->printed->passed_over += line->length > 0; }
 
 static bool take(Cut *cut, const Line *line, Error *error) {
   LineKind kind = kind_of(cut, line);
-  if (cut->block == nullptr && kind != LINE_HEADING) kind = LINE_OTHER;
+  if (cut->block == nullptr && kind != LINE_HEADING && kind != LINE_SECTION) kind = LINE_OTHER;
   switch (kind) {
   case LINE_HEADING: return take_heading(cut, line, error);
+  case LINE_SECTION: take_section(cut, line); break;
   case LINE_MAP: open_map(cut, line); break;
   case LINE_MORE: go_on(cut, line); break;
   case LINE_NONE:

@@ -15,6 +15,8 @@ typedef struct PrintedMaps {
 
 typedef struct PrintedBlock {
   uint32_t line;           /* of the heading */
+  uint32_t section;        /* how many lines `# INSTRUCTION in COMPUTATION` stand above it; 0: of the entry root */
+  const char *instruction, *computation; /* of that line, or nullptr */
   bool is_turned;          /* `Operand K output J:`: from the operand to the output */
   uint32_t output, operand;
   int64_t operand_leaf;    /* of `operand 1.2`; -1 where none is given */

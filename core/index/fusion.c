@@ -279,6 +279,7 @@ static bool from_parameter(Indexer *indexer, const Computation *computation, uin
 
 bool computation_maps(Indexer *indexer, const Computation *computation, Direction direction, uint32_t leaf, const MapSet **sets,
                       Error *error) {
+  remember_check(indexer);
   MapSet *made = remember_find(indexer, computation, direction, leaf);
   *sets = made;
   if (made != nullptr) return true;
@@ -320,6 +321,7 @@ static bool leave_computation(Indexer *indexer, const Instruction *call, const M
   for (uint32_t i = 0; i < inner->count; i++) {
     const Map *map = inner->maps[i];
     if (map->runtime_count > 0 && !settle(indexer, call, runtime_resolve(indexer->context, map, call), &map, error)) return false;
+    if (map != nullptr && indexer->depth == 0) map = runtime_name(indexer->context, map, call);
     if (map != nullptr) set_add(indexer, &set, map, from, to);
   }
   *maps = set_of(&set);

@@ -18,6 +18,42 @@ static void fusion_reads_one_input_twice(void **) {
   bench_close(&bench);
 }
 
+/* What was remembered of the body lived behind the mark: it must be made again, in memory that others have written since. */
+static void a_rewind_forgets_what_was_remembered(void **) {
+  Bench bench = bench_open("f {\n p = f32[5] parameter(0)\n q = f32[3] parameter(1)\n ROOT c = f32[8] concatenate(p, q), dimensions={0}\n}\n"
+                           "ENTRY e {\n x = f32[5] parameter(0)\n y = f32[3] parameter(1)\n ROOT r = f32[8] fusion(x, y), kind=kLoop, calls=f\n}", true);
+  for (int forward = 0; forward < 2; forward++) {
+    MapMark mark = map_context_mark(bench.context);
+    MapSet maps = ask_of(&bench, root_of(&bench), forward == 1, 0, 1, 0);
+    const char *before = texts_of(&bench, &maps);
+    assert_int_equal(maps.count, 1);
+    map_context_rewind(bench.context, mark);
+    for (int64_t i = 1; i < 100; i++) assert_non_null(map_identity(bench.context, 1, &i));
+    maps = ask_of(&bench, root_of(&bench), forward == 1, 0, 1, 0);
+    assert_int_equal(maps.count, 1);
+    assert_string_equal(texts_of(&bench, &maps), before);
+  }
+  bench_close(&bench);
+}
+
+/* The bodies' `at` share a name, with each other or with the caller's: none prints as if it were another. */
+static void sources_of_one_name_are_told_apart(void **) {
+  Bench bench = bench_open("one {\n x = s32[16] parameter(0)\n k = s32[] parameter(1)\n at = s32[] negate(k)\n lone = s32[] abs(k)\n"
+                           " u = s32[8] dynamic-slice(x, at), dynamic_slice_sizes={8}\n ROOT r = s32[4] dynamic-slice(u, lone), dynamic_slice_sizes={4}\n}\n"
+                           "two {\n x = s32[4] parameter(0)\n k = s32[] parameter(1)\n at = s32[] negate(k)\n"
+                           " ROOT r = s32[2] dynamic-slice(x, at), dynamic_slice_sizes={2}\n}\n"
+                           "mid {\n y = s32[16] parameter(0)\n m = s32[] parameter(1)\n f = s32[4] fusion(y, m), kind=kLoop, calls=one\n"
+                           " ROOT g = s32[2] fusion(f, m), kind=kLoop, calls=two\n}\n"
+                           "ENTRY e {\n a = s32[16] parameter(0)\n k = s32[] parameter(1)\n ROOT h = s32[2] fusion(a, k), kind=kLoop, calls=mid\n}", true);
+  MapSet maps = ask_of(&bench, root_of(&bench), false, 0, 0, 0);
+  const char *text = texts_of(&bench, &maps);
+  assert_int_equal(maps.count, 1);
+  assert_non_null(strstr(text, ": one/at; "));
+  assert_non_null(strstr(text, ": two/at; "));
+  assert_non_null(strstr(text, ": lone; "));
+  bench_close(&bench);
+}
+
 static void sizes_of_one_do_not_keep_maps_apart(void **) {
   Bench bench = bench_open("f {\n p = f32[1,10] parameter(0)\n a = f32[10] reshape(p)\n b = f32[1,10] reshape(a)\n"
                            " ROOT c = f32[1,10] add(p, b)\n}\n"
@@ -295,6 +331,8 @@ static void calls_nested_too_deep_are_refused(void **) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(fusion_reads_one_input_twice),
+      cmocka_unit_test(a_rewind_forgets_what_was_remembered),
+      cmocka_unit_test(sources_of_one_name_are_told_apart),
       cmocka_unit_test(sizes_of_one_do_not_keep_maps_apart),
       cmocka_unit_test(producers_are_listed_in_order),
       cmocka_unit_test(fusion_of_a_part_keeps_the_part),

@@ -31,7 +31,7 @@ typedef struct Indexer Indexer;
 /* simplifier == nullptr: raw maps, nothing simplified. */
 [[nodiscard]] Indexer *indexer_create(MapContext *context, Simplifier *simplifier, Error *error);
 void indexer_destroy(Indexer *indexer);
-/* Forgets what is remembered of instructions (their arena is about to be rewound). */
+/* Forgets what is remembered of instructions (their arena is about to be rewound). A rewind of the context is noticed without it. */
 void indexer_reset(Indexer *indexer);
 
 /* False only on an error (overflow, limit); an operation without maps is INDEX_UNDEFINED, not an error. */
@@ -45,6 +45,9 @@ void indexer_reset(Indexer *indexer);
                                                      uint32_t parameter, uint32_t parameter_leaf, MapSet *maps, Error *error);
 [[nodiscard]] bool index_computation_input_to_output(Indexer *indexer, const Computation *computation, uint32_t parameter,
                                                      uint32_t parameter_leaf, uint32_t output_leaf, MapSet *maps, Error *error);
+
+/* The name of a source as maps of `instruction` print it: `NAME`, or `COMPUTATION/NAME` for one of a called computation that shares its name. */
+[[nodiscard]] const char *index_source_name(Arena *arena, const Instruction *instruction, const Instruction *source);
 
 /* From a root leaf to the values inside: every instruction of the computation that the leaf depends on, operands before users, with
  * one entry a leaf. Sets are those that index_computation_output_to_input composes on its way. */

@@ -13,7 +13,7 @@
 Indexer *indexer_create(MapContext *context, Simplifier *simplifier, Error *) {
   Indexer *indexer = malloc(sizeof *indexer);
   if (indexer == nullptr) arena_out_of_memory(sizeof *indexer);
-  *indexer = (Indexer){.context = context, .simplifier = simplifier, .memory = arena_create(), .scratch = arena_create()};
+  *indexer = (Indexer){.context = context, .simplifier = simplifier, .memory = arena_create(), .scratch = arena_create(), .rewinds = context->rewinds};
   return indexer;
 }
 
@@ -27,7 +27,7 @@ void indexer_destroy(Indexer *indexer) {
 void indexer_reset(Indexer *indexer) {
   arena_destroy(indexer->memory);
   *indexer = (Indexer){.context = indexer->context, .simplifier = indexer->simplifier, .memory = arena_create(),
-                       .scratch = indexer->scratch};
+                       .scratch = indexer->scratch, .rewinds = indexer->context->rewinds};
 }
 
 static bool has_points(const Map *map) {
@@ -100,6 +100,13 @@ static uint32_t slot_of(const Indexer *indexer, const Computation *computation, 
     if (item->computation == nullptr) return slot;
     if (item->computation == computation && item->direction == direction && item->leaf == leaf) return slot;
   }
+}
+
+void remember_check(Indexer *indexer) {
+  assert(indexer->depth == 0 || indexer->rewinds == indexer->context->rewinds);
+  if (indexer->rewinds == indexer->context->rewinds) return;
+  if (indexer->count > 0) indexer_reset(indexer);
+  indexer->rewinds = indexer->context->rewinds;
 }
 
 MapSet *remember_find(const Indexer *indexer, const Computation *computation, Direction direction, uint32_t leaf) {

@@ -18,6 +18,7 @@ struct Indexer {
   Simplifier *simplifier; /* nullptr: raw maps */
   Arena *memory;          /* of the table alone; maps live in the context */
   Arena *scratch;         /* of one step: maps on their way past a rewind of the context's arena */
+  uint64_t rewinds;       /* of the context when the first of the table was remembered; no more of them, or the table is forgotten */
   uint32_t depth;         /* of nested calls being computed */
   uint32_t count, capacity;
   Remembered *items;      /* open addressing; computation nullptr: free */
@@ -35,6 +36,8 @@ void set_widen(Indexer *indexer, Answer *set, const Shape *from, const Shape *to
 /* A hull of everything between the two shapes. */
 void set_add_everything(Indexer *indexer, Answer *set, const Shape *from, const Shape *to);
 
+/* Nothing remembered outlives a rewind of the context, in which its maps live. */
+void remember_check(Indexer *indexer);
 [[nodiscard]] MapSet *remember_find(const Indexer *indexer, const Computation *computation, Direction direction, uint32_t leaf);
 void remember_add(Indexer *indexer, const Computation *computation, Direction direction, uint32_t leaf, MapSet *sets);
 

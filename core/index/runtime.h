@@ -12,4 +12,7 @@
 /* Sources that are parameters of the computation that `call` runs become the call's operands. */
 [[nodiscard]] const Map *runtime_resolve(MapContext *context, const Map *map, const Instruction *call);
 
+/* The map with the print names of its sources (index.h). */
+[[nodiscard]] const Map *runtime_name(MapContext *context, const Map *map, const Instruction *call);
+
 #endif

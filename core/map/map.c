@@ -29,6 +29,7 @@ MapMark map_context_mark(const MapContext *context) {
 void map_context_rewind(MapContext *context, MapMark mark) {
   arena_rewind(context->arena, mark.arena);
   expr_pool_rewind(context->pool, mark.pool);
+  context->rewinds++;
 }
 
 Map *map_create(MapContext *context, uint32_t dims, uint32_t ranges, uint32_t runtimes, uint32_t results,

@@ -53,6 +53,7 @@ struct Map {
 typedef struct MapContext {
   ExprPool *pool;
   Arena *arena;
+  uint64_t rewinds; /* so far: whoever remembers maps of the context forgets them when this has moved */
 } MapContext;
 typedef struct MapMark {
   ArenaMark arena;
