@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "core/base/checked.h"
+#include "core/expr/memo.h"
 #include "core/simplify/engine.h"
 
 /* A region of + and * within which no slice ends is at least as high as the window: then few divisions nest. */
@@ -148,25 +149,81 @@ static Sum *convert_product(Simplifier *simplifier, Expr expr) {
   return sum;
 }
 
-/* Arguments of nested minima (or maxima), as far as there is room. Recursion is bounded by `levels`. */
-static bool convert_arguments(Simplifier *simplifier, ExprOp op, Expr expr, uint32_t levels, Sum **arguments, uint32_t *count) {
-  const ExprNode node = *expr_node(simplifier->context->pool, expr);
-  if (node.op == op && levels > 0 && *count < combined_max / 2)
-    return convert_arguments(simplifier, op, node.left, levels - 1, arguments, count) &&
-           convert_arguments(simplifier, op, node.right, levels - 1, arguments, count);
-  assert(*count < combined_max);
-  arguments[*count] = convert_whole(simplifier, expr);
-  return arguments[(*count)++] != nullptr;
+/* Arguments of nested minima (or maxima), as they were given. */
+typedef struct Arguments {
+  ExprOp op;
+  uint32_t count, nodes; /* nodes: minima that were taken apart */
+  uint32_t most_nodes;
+  Memo *visited;         /* nullptr: what is shared counts each time */
+  Expr items[combined_max];
+} Arguments;
+
+static bool is_visited(Arguments *arguments, Expr expr) {
+  uint32_t ignored;
+  if (arguments->visited == nullptr) return false;
+  if (memo_find(arguments->visited, expr, &ignored)) return true;
+  memo_insert(arguments->visited, expr, 1);
+  return false;
+}
+
+/* False when they are more than there is room for, or take too long to find. Walked without recursion. */
+static bool collect_arguments(Walk *walk, const ExprNode *root, Arguments *arguments) {
+  push(walk, root->right, 1);
+  push(walk, root->left, 1);
+  while (walk->count > 0) {
+    Expr expr = walk->items[--walk->count].expr;
+    const ExprNode node = *expr_node(walk->simplifier->context->pool, expr);
+    if (is_visited(arguments, expr)) continue;
+    if (node.op == arguments->op) {
+      if (++arguments->nodes > arguments->most_nodes) return false;
+      push(walk, node.right, 1);
+      push(walk, node.left, 1);
+    } else {
+      if (arguments->count == combined_max) return false;
+      arguments->items[arguments->count++] = expr;
+    }
+  }
+  return true;
+}
+
+/* Each that is given several times once. */
+static bool collect_distinct(Walk *walk, const ExprNode *root, Arguments *arguments) {
+  static constexpr uint32_t most_nodes = 1u << 10;
+  Arena *arena = walk->simplifier->context->arena;
+  ArenaMark mark = arena_mark(arena);
+  Memo visited = memo_create(arena);
+  walk->count = 0;
+  arguments->count = arguments->nodes = 0;
+  arguments->most_nodes = most_nodes;
+  arguments->visited = &visited;
+  bool fits = collect_arguments(walk, root, arguments);
+  arena_rewind(arena, mark);
+  return fits;
+}
+
+/* All arguments at once where there are few enough, else the two sides as they are. Which of both does not depend on the order in which
+ * they were given. */
+static void find_arguments(Simplifier *simplifier, const ExprNode *root, Arguments *arguments) {
+  Walk walk = {.simplifier = simplifier, .capacity = 16};
+  walk.items = BUMP_NEW(&simplifier->normal.temp, Scaled, walk.capacity);
+  *arguments = (Arguments){.op = root->op, .most_nodes = combined_max};
+  if (collect_arguments(&walk, root, arguments) || collect_distinct(&walk, root, arguments)) return;
+  arguments->items[0] = root->left;
+  arguments->items[1] = root->right;
+  arguments->count = 2;
 }
 
 static Sum *convert_combined(Simplifier *simplifier, const ExprNode *node) {
   BumpMark mark = bump_mark(&simplifier->normal.temp);
-  Sum **arguments = BUMP_NEW(&simplifier->normal.temp, Sum *, combined_max);
-  uint32_t count = 0;
-  static constexpr uint32_t levels = combined_max / 4;
-  bool fits = convert_arguments(simplifier, node->op, node->left, levels, arguments, &count) &&
-              convert_arguments(simplifier, node->op, node->right, levels, arguments, &count);
-  Sum *sum = fits ? rewrite_combined(simplifier, node->op, arguments, count) : nullptr;
+  Arguments *arguments = BUMP_NEW(&simplifier->normal.temp, Arguments, 1);
+  find_arguments(simplifier, node, arguments);
+  Sum **sums = BUMP_NEW(&simplifier->normal.temp, Sum *, arguments->count);
+  bool fits = true;
+  for (uint32_t i = 0; fits && i < arguments->count; i++) {
+    sums[i] = convert_whole(simplifier, arguments->items[i]);
+    fits = sums[i] != nullptr;
+  }
+  Sum *sum = fits ? rewrite_combined(simplifier, node->op, sums, arguments->count) : nullptr;
   bump_release(&simplifier->normal.temp, mark);
   return sum;
 }

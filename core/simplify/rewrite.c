@@ -185,8 +185,9 @@ static Sum *rewrite_extremum(Simplifier *simplifier, ExprOp op, Sum **arguments,
   Sum *stated = simplifier->rules_off || simplifier->tracer != nullptr ? combined_as_stated(simplifier, op, arguments, count) : nullptr;
   if (simplifier->rules_off) return stated;
   SumList flat = flatten(simplifier, op, arguments, count);
-  if (flat.count > combined_max) flat = (SumList){.count = count, .items = arguments};
-  count = sums_distinct(flat.items, flat.count);
+  flat.count = sums_distinct(flat.items, flat.count);
+  if (flat.count > combined_max) flat = (SumList){.count = sums_distinct(arguments, count), .items = arguments};
+  count = flat.count;
   Sum *sum = combined_as_stated(simplifier, op, flat.items, count);
   if (sum == nullptr) return nullptr;
   trace_rearranged(simplifier, stated, sum);
