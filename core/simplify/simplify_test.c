@@ -259,6 +259,23 @@ static void creeping_bounds_end(void **state) {
   close_world(&world);
 }
 
+/* 2^200 operands as a tree, three different ones. */
+static void shared_minima_are_visited_once(void **state) {
+  (void)state;
+  World world = open_world();
+  ExprPool *pool = world.context->pool;
+  Map map = *parse(&world, "(d0, d1) -> (min(d0, d1)), domain: d0 in [0, 900], d1 in [0, 900]");
+  const Map *simplified;
+  Error error = {};
+  Expr d0 = expr_var(pool, VAR_DIM, 0), d1 = expr_var(pool, VAR_DIM, 1), expr = expr_const(pool, 500);
+  for (uint32_t i = 0; i < 200; i++)
+    expr = expr_binary(pool, EXPR_MIN, expr_binary(pool, EXPR_MIN, d0, expr), expr_binary(pool, EXPR_MIN, expr, d1));
+  map.results = &expr;
+  assert_true(simplify_map(world.simplifier, &map, nullptr, &simplified, nullptr, &error));
+  assert_string_equal(print(&world, simplified), "(d0, d1) -> (min(min(500, d0), d1)), domain: d0 in [0, 900], d1 in [0, 900]");
+  close_world(&world);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(trace_of_nested_maxima_is_quick),
@@ -269,6 +286,7 @@ int main(void) {
       cmocka_unit_test(sources_stay_and_their_index_maps_are_simplified),
       cmocka_unit_test(every_rule_fires_on_its_example),    cmocka_unit_test(trace_leads_from_map_to_simplified),
       cmocka_unit_test(deep_and_wide_maps_end),
+      cmocka_unit_test(shared_minima_are_visited_once),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }
