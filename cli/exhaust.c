@@ -46,7 +46,8 @@ static void list_size(Text *text, const Scope *scope, Tier tier) {
   text_printf(text, " %s: ", tier_text(tier));
   switch (scope->kind) {
   case SCOPE_MAPS: text_printf(text, "%u nodes, constraint %" PRId64 ";", size->rank, size->elements); return;
-  case SCOPE_LINEAR: text_printf(text, "%u levels;", size->rank); return;
+  case SCOPE_LINEAR:
+  case SCOPE_DIGITS: text_printf(text, "%u levels;", size->rank); return;
   case SCOPE_CHAIN:
   case SCOPE_MIXED:
   case SCOPE_EMPTY:

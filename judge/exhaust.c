@@ -451,7 +451,8 @@ Status examiner_judge(Examiner *examiner, uint64_t k, ExhaustTally *tally) {
   case SCOPE_EMPTY:
   case SCOPE_WRAPPED: judge_graph(&run); break;
   case SCOPE_MAPS:
-  case SCOPE_LINEAR: judge_map(&run); break;
+  case SCOPE_LINEAR:
+  case SCOPE_DIGITS: judge_map(&run); break;
   }
   Status status = status_of(&run.tally);
   run.tally.failed = status == STATUS_REFUTED;

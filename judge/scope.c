@@ -61,7 +61,8 @@ static bool takes_part(const Scope *scope, uint32_t operation) {
   case SCOPE_EMPTY: return (uses & EMPTY) != 0;
   case SCOPE_WRAPPED: return (uses & CHAIN) != 0;
   case SCOPE_MAPS:
-  case SCOPE_LINEAR: return false;
+  case SCOPE_LINEAR:
+  case SCOPE_DIGITS: return false;
   }
   return false;
 }
@@ -130,6 +131,7 @@ ScopePlan *scope_plan_of_size(const Scope *scope, Tier tier, ScopeSize size) {
   case SCOPE_WRAPPED: plan_chains(plan, size); break;
   case SCOPE_MAPS: plan->count = scope_maps_count(plan); break;
   case SCOPE_LINEAR: plan->count = scope_linear_count(plan); break;
+  case SCOPE_DIGITS: plan->count = scope_digits_count(); break;
   }
   return plan;
 }
@@ -263,6 +265,7 @@ void scope_write_case(const ScopePlan *plan, uint64_t k, Text *text) {
   assert(k < plan->count);
   if (plan->scope->kind == SCOPE_MAPS) scope_write_map(plan, k, text);
   else if (plan->scope->kind == SCOPE_LINEAR) scope_write_linear(k, text);
+  else if (plan->scope->kind == SCOPE_DIGITS) scope_write_digits(k, text);
   else write_chain(plan, k, text);
 }
 

@@ -13,9 +13,9 @@ static constexpr uint32_t tier_count = 3;
 /* MIXED: chains with the operations that stand in no other ones as well. EMPTY: every operation that takes them, on operands without elements; `elements`
  * bounds the product of the other sizes. WRAPPED: the operations of chains, one at a time, in every wrapper: fusion, nested fusion, call, a fusion of several
  * outputs, a fusion that uses the value twice. */
-typedef enum ScopeKind : uint8_t { SCOPE_CHAIN, SCOPE_MIXED, SCOPE_EMPTY, SCOPE_WRAPPED, SCOPE_MAPS, SCOPE_LINEAR } ScopeKind;
+typedef enum ScopeKind : uint8_t { SCOPE_CHAIN, SCOPE_MIXED, SCOPE_EMPTY, SCOPE_WRAPPED, SCOPE_MAPS, SCOPE_LINEAR, SCOPE_DIGITS } ScopeKind;
 /* Cases are maps, not modules. */
-[[nodiscard]] static inline bool scope_is_of_maps(ScopeKind kind) { return kind == SCOPE_MAPS || kind == SCOPE_LINEAR; }
+[[nodiscard]] static inline bool scope_is_of_maps(ScopeKind kind) { return kind == SCOPE_MAPS || kind == SCOPE_LINEAR || kind == SCOPE_DIGITS; }
 
 typedef struct ScopeSize {
   uint32_t rank;
@@ -70,5 +70,7 @@ void scope_name_case(const ScopePlan *plan, uint64_t k, Text *text);
 void scope_write_map(const ScopePlan *plan, uint64_t k, Text *text);
 [[nodiscard]] uint64_t scope_linear_count(const ScopePlan *plan);
 void scope_write_linear(uint64_t k, Text *text);
+[[nodiscard]] uint64_t scope_digits_count(void);
+void scope_write_digits(uint64_t k, Text *text);
 
 #endif

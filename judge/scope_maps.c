@@ -118,3 +118,20 @@ void scope_write_linear(uint64_t k, Text *text) {
   text_printf(text, "), domain: d0 in [%d, %d], s0 in [%d, %d]\n", d->lo, d->hi, s->lo, s->hi);
 }
 #pragma clang diagnostic pop
+
+/* A digit beside something small, under a second division: ((a*(d0 mod b) + e*s0 + k) op c). */
+static const int digit_factors[] = {-1, 1, 2, 3}, digit_divisors[] = {2, 3, 4, 6}, beside[] = {-1, 0, 1}, digit_offsets[] = {-1, 0, 1, 2};
+
+uint64_t scope_digits_count(void) {
+  uint64_t inner = COUNT(digit_factors) * COUNT(digit_divisors) * COUNT(beside) * COUNT(digit_offsets);
+  return inner * COUNT(divided_by) * COUNT(digit_divisors) * linear_bounds_count * linear_bounds_count;
+}
+
+void scope_write_digits(uint64_t k, Text *text) {
+  const Bounds *d = &linear_bounds[digit_take(&k, linear_bounds_count)], *s = &linear_bounds[digit_take(&k, linear_bounds_count)];
+  const char *operator = divided_by[digit_take(&k, COUNT(divided_by))];
+  int c = digit_divisors[digit_take(&k, COUNT(digit_divisors))], offset = digit_offsets[digit_take(&k, COUNT(digit_offsets))];
+  int e = beside[digit_take(&k, COUNT(beside))], b = digit_divisors[digit_take(&k, COUNT(digit_divisors))], a = digit_factors[digit_take(&k, COUNT(digit_factors))];
+  assert(k == 0);
+  text_printf(text, "(d0)[s0] -> (((d0 mod %d) * %d + s0 * %d + %d) %s %d), domain: d0 in [%d, %d], s0 in [%d, %d]\n", b, a, e, offset, operator, c, d->lo, d->hi, s->lo, s->hi);
+}
