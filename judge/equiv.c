@@ -72,19 +72,11 @@ static bool has_foreign_source(const Instruction *call, const Map *map) {
   return false;
 }
 
-/* What the engine calls covering may be all that the judges count as read; whether that tells what is read, equiv_withdraw says. */
-static bool is_exact_to_judges(const Judgement *judgement) {
-  Judgement claimed = *judgement;
-  claimed.maps.claim = INDEX_EXACT;
-  if (judgement->answer == JUDGE_COVERING) judge_decide(&claimed);
-  return claimed.answer == JUDGE_EXACT;
-}
-
-/* The side's own maps, proved or enumerated to be exactly what it reads. */
+/* The side's own maps, proved or enumerated to be exactly what it reads; whether that tells what is read where the engine calls them covering, equiv_withdraw says. */
 static bool exact_maps(const Equiv *equiv, EquivSide side, EquivVerdict *verdict, Judgement *judgement) {
   Question question = question_of(equiv, side, verdict->pair);
   judge_question(equiv->judge, &question, judgement);
-  if (!is_exact_to_judges(judgement)) {
+  if (!judge_finds_exact(judgement)) {
     char why[300];
     snprintf(why, sizeof why, "maps are %s: %.200s", judge_answer_text(judgement->answer), judgement->reason);
     return add_reason(verdict, side_names[side], why);

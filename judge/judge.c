@@ -226,6 +226,13 @@ void judge_decide(Judgement *judgement) {
   judgement->answer = explain_word(judgement, word);
 }
 
+bool judge_finds_exact(const Judgement *judgement) {
+  Judgement claimed = *judgement;
+  claimed.maps.claim = INDEX_EXACT;
+  if (judgement->answer == JUDGE_COVERING) judge_decide(&claimed);
+  return claimed.answer == JUDGE_EXACT;
+}
+
 static void ask_all(Judge *judge, const Question *question, Judgement *judgement) {
   MapSet maps;
   Error error = {};

@@ -80,6 +80,8 @@ void judge_destroy(Judge *judge);
 void judge_maps(Judge *judge, const Question *question, const MapSet *maps, Judgement *judgement);
 /* Combines what both judges have left in the judgement into its answer and reason. */
 void judge_decide(Judgement *judgement);
+/* What the engine calls covering may be all that the judges count as read. */
+[[nodiscard]] bool judge_finds_exact(const Judgement *judgement);
 /* Engine, then judges: the engine's refusal (overflow, a limit) is NOT_JUDGED with the engine's words. */
 void judge_question(Judge *judge, const Question *question, Judgement *judgement);
 
