@@ -20,6 +20,7 @@ typedef struct Ordering {
   Arena *arena;
   Memo memo;
   bool fits;
+  bool sign_first; /* a factor -1 goes to the first operand: the product without it can be 2^63 */
 } Ordering;
 
 typedef struct Operands {
@@ -107,6 +108,10 @@ static Expr ordered_chain(Ordering *ordering, ExprOp op, Expr expr) {
   if (operands.count == 0) return expr_const(ordering->pool, operands.factor);
   sort(ordering, &operands);
   if (op == EXPR_ADD) lead(ordering, &operands);
+  if (ordering->sign_first && operands.factor == -1) {
+    operands.items[0] = join(ordering, EXPR_MUL, operands.items[0], expr_const(ordering->pool, -1));
+    operands.factor = 1;
+  }
   Expr result = chain(ordering, op, &operands);
   return operands.factor == 1 ? result : join(ordering, EXPR_MUL, result, expr_const(ordering->pool, operands.factor));
 }
@@ -122,9 +127,9 @@ static Expr ordered(Ordering *ordering, Expr expr) {
   return result;
 }
 
-const Map *map_in_order(MapContext *context, const Map *map) {
-  if (map->state != MAP_PLAIN) return map;
-  Ordering ordering = {.pool = context->pool, .arena = context->arena, .memo = memo_create(context->arena), .fits = true};
+/* nullptr where it is too deep or can leave int64. */
+static const Map *order_map(MapContext *context, const Map *map, bool sign_first) {
+  Ordering ordering = {.pool = context->pool, .arena = context->arena, .memo = memo_create(context->arena), .fits = true, .sign_first = sign_first};
   Map *copy = map_create(context, map->dim_count, map->range_count, map->runtime_count, map->result_count, map->constraint_count);
   copy->sources = map->sources;
   memcpy(copy->dims, map->dims, map->dim_count * sizeof *map->dims);
@@ -133,7 +138,15 @@ const Map *map_in_order(MapContext *context, const Map *map) {
   for (uint32_t i = 0; i < map->result_count; i++) copy->results[i] = ordered(&ordering, map->results[i]);
   for (uint32_t i = 0; i < map->constraint_count; i++)
     copy->constraints[i] = (Constraint){ordered(&ordering, map->constraints[i].expr), map->constraints[i].in};
-  return ordering.fits ? copy : map;
+  Error ignored = {};
+  return ordering.fits && map_check(context, copy, &ignored) ? copy : nullptr;
+}
+
+const Map *map_in_order(MapContext *context, const Map *map) {
+  if (map->state != MAP_PLAIN) return map;
+  const Map *copy = order_map(context, map, false);
+  if (copy == nullptr) copy = order_map(context, map, true);
+  return copy == nullptr ? map : copy;
 }
 
 /* ---- the smaller parts ---- */
