@@ -52,10 +52,6 @@ static bool take_same_memory(const Placed *from, const Placed *to, const char **
          here == there;
 }
 
-static void require_inside(Build *build, const Shape *shape, const Expr *index) {
-  for (uint32_t i = 0; i < shape->rank; i++) build_require(build, index[i], 0, shape->sizes[i] - 1);
-}
-
 /* The operand's places are those of the output's element, or each of its parts where it is the wider. */
 static void move(Build *build, const Placed *from, const Placed *to, const Expr *index, Expr *results) {
   Arena *arena = build->context->arena;
@@ -64,7 +60,6 @@ static void move(Build *build, const Placed *from, const Placed *to, const Expr 
   place[from->sizes.count - 1] = build_span(build, from->parts);
   reshape_index(build, from->sizes, place, to->sizes, moved);
   memory_element(build, &to->memory, moved, results);
-  if (to->memory.has_padding) require_inside(build, to->memory.shape, results);
 }
 
 static bool bitcast_between(Build *build, const Shape *output, const Shape *input, const char **reason) {

@@ -113,12 +113,11 @@ static Ints widened(Arena *arena, Ints sizes, uint32_t least) {
   return wide;
 }
 
-static Ints tiled(Arena *arena, Ints sizes, Ints tile, bool *has_padding) {
+static Ints tiled(Arena *arena, Ints sizes, Ints tile) {
   uint32_t first = sizes.count - tile.count;
   Ints made = {sizes.count + tile.count, ARENA_NEW(arena, int64_t, sizes.count + tile.count)};
   for (uint32_t i = 0; i < sizes.count; i++) {
     int64_t part = i < first ? 1 : tile.values[i - first];
-    *has_padding |= sizes.values[i] % part != 0;
     made.values[i] = ceildiv64(sizes.values[i], part);
     if (i >= first) made.values[sizes.count + i - first] = part;
   }
@@ -137,7 +136,7 @@ static bool lay_out(Arena *arena, MemoryOrder *memory) {
   Ints sizes = sizes_in_order(arena, memory->shape, memory->order);
   for (uint32_t i = 0; i < memory->tile_count; i++) {
     sizes = memory->stages[i] = widened(arena, sizes, memory->tiles[i].count);
-    sizes = tiled(arena, sizes, memory->tiles[i], &memory->has_padding);
+    sizes = tiled(arena, sizes, memory->tiles[i]);
     if (!product_fits(sizes)) return false;
   }
   memory->stages[memory->tile_count] = sizes;
@@ -176,11 +175,15 @@ static void split(Build *build, const MemoryOrder *memory, uint32_t at, Expr *nu
   }
 }
 
+/* Where the tile fills up, what lies behind the size is padding: it must not be taken for the next number. */
 static void join(Build *build, const MemoryOrder *memory, uint32_t at, Expr *numbers) {
   Ints before = memory->stages[at], tile = memory->tiles[at];
   uint32_t first = before.count - tile.count;
-  for (uint32_t i = first; i < before.count; i++)
-    numbers[i] = build_plus(build, build_times(build, numbers[i], tile.values[i - first]), numbers[before.count + i - first]);
+  for (uint32_t i = first; i < before.count; i++) {
+    int64_t part = tile.values[i - first];
+    numbers[i] = build_plus(build, build_times(build, numbers[i], part), numbers[before.count + i - first]);
+    if (before.values[i] % part != 0) build_require(build, numbers[i], 0, before.values[i] - 1);
+  }
 }
 
 /* Sizes 1 that stage `at` has in front of the list before it. */

@@ -13,7 +13,6 @@ typedef struct MemoryOrder {
   uint32_t tile_count;
   Ints *tiles;           /* [tile_count], outermost first */
   Ints *stages;          /* [tile_count + 1] sizes before and behind each tile; a tile with more dimensions than the list puts sizes 1 in front */
-  bool has_padding;
 } MemoryOrder;
 
 /* False with a reason where the layout says more than an order and tiles, or the padded array leaves int64. */
@@ -25,7 +24,7 @@ typedef struct MemoryOrder {
 
 /* The place of the element `index` [rank], as one number for each of memory_sizes. */
 void memory_place(Build *build, const MemoryOrder *memory, const Expr *index, Expr *place);
-/* The element at a place. The caller requires it to be inside where the memory has padding. */
+/* The element at a place, required to be one: a place can be padding of any of the tiles. */
 void memory_element(Build *build, const MemoryOrder *memory, const Expr *place, Expr *index);
 
 #endif
