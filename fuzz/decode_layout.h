@@ -1,5 +1,5 @@
-/* Bytes to shapes of 120 elements with layouts, totally: 10 bytes a tensor (rank, where each factor goes, the order of dimensions, a tile that divides
- * the sizes, so that nothing is padded); missing bytes read as 0. */
+/* Bytes to shapes of 120 elements with layouts, totally: 14 bytes a tensor (rank, where each factor goes, the order of dimensions, up to two tiles, which
+ * need not divide the sizes and may have more sizes than there are dimensions); missing bytes read as 0. */
 #ifndef FUZZ_DECODE_LAYOUT_H
 #define FUZZ_DECODE_LAYOUT_H
 
@@ -8,20 +8,32 @@
 
 #include "core/base/text.h"
 
-static constexpr int64_t fuzz_tensor_elements = 120;
-static constexpr size_t fuzz_tensor_bytes = 10;
+static constexpr int64_t fuzz_tensor_elements = 120, fuzz_tensor_most_places = 4096;
+static constexpr size_t fuzz_tensor_bytes = 14;
+
+typedef struct FuzzTile {
+  uint32_t rank;
+  int64_t sizes[3]; /* major to minor */
+} FuzzTile;
 
 typedef struct FuzzTensor {
   uint32_t rank, order[4]; /* minor to major */
   int64_t sizes[4];
-  uint32_t tile_rank;      /* 0: not tiled */
-  int64_t tile[2];         /* of the minor dimensions, major to minor */
+  uint32_t tile_count;
+  FuzzTile tiles[2];
 } FuzzTensor;
 
 [[nodiscard]] FuzzTensor fuzz_decode_tensor(const uint8_t *bytes, size_t size);
-/* f32[2,3]{1,0:T(3)} */
+/* As many elements in one dimension, filled up to so many places. */
+[[nodiscard]] FuzzTensor fuzz_flat_tensor(int64_t places);
+/* f32[2,3]{1,0:T(4)(2,1)} */
 void fuzz_tensor_print(Text *text, const FuzzTensor *tensor);
-/* The index of the element at a place in memory. */
-void fuzz_tensor_index(const FuzzTensor *tensor, int64_t place, int64_t *index);
+/* Places in memory, padding included: 120 to fuzz_tensor_most_places. */
+[[nodiscard]] int64_t fuzz_tensor_places(const FuzzTensor *tensor);
+/* The index of an element by its row-major number, and its place in memory. */
+void fuzz_tensor_index(const FuzzTensor *tensor, int64_t element, int64_t *index);
+[[nodiscard]] int64_t fuzz_tensor_place(const FuzzTensor *tensor, const int64_t *index);
+/* The element at each place, -1 for padding. */
+void fuzz_tensor_elements_at(const FuzzTensor *tensor, int16_t elements[static fuzz_tensor_most_places]);
 
 #endif
