@@ -8,6 +8,7 @@
 #include "core/base/budget.h"
 #include "smt/confirm.h"
 #include "smt/relation_linear.h"
+#include "smt/relation_parts.h"
 #include "smt/relation_search.h"
 #include "smt/relation_solve.h"
 #include "smt/session.h"
@@ -32,6 +33,7 @@ typedef struct Asking {
   bool is_simpler;         /* than `closed` */
   const Relation *inner, *outer;
   bool with_optional;
+  bool is_part;            /* of a larger question: only whether it is refuted counts, models are not looked at */
 } Asking;
 
 static Contained give_up(RelationWork *work, const char *why) {
@@ -64,12 +66,14 @@ static bool has_hidden_value(const RelationWork *work, const Piece *solution) {
 
 static Z3_ast fails(Query *query, const Withins *withins) { return query_not(query, conjunction(query, withins)); }
 
+static bool counts(const Asking *asking, const Piece *piece) { return asking->with_optional || !piece->optional; }
+
 /* Everything is solved before the first term is made. */
 static bool solve_outer(Asking *asking) {
   RelationWork *work = asking->work;
   for (uint32_t i = 0; asking->outer != nullptr && i < asking->outer->count; i++) {
     const Piece *piece = &asking->outer->items[i];
-    if (piece->optional && !asking->with_optional) continue;
+    if (!counts(asking, piece)) continue;
     if (budget_is_spent()) return false;
     Solutions solutions = relation_solve(work->sums, piece);
     for (uint32_t k = 0; k < solutions.count; k++) {
@@ -153,7 +157,7 @@ static Contained replay(Asking *asking, const Piece *inner, Wide *atoms) {
   if (!piece_holds(work, inner, atoms)) return give_up(work, "model did not replay");
   for (uint32_t i = 0; asking->outer != nullptr && i < asking->outer->count; i++) {
     const Piece *piece = &asking->outer->items[i];
-    if (piece->optional && !asking->with_optional) continue;
+    if (!counts(asking, piece)) continue;
     Found found = relation_search(work->sums, piece, atoms);
     if (found == FOUND) return give_up(work, "model did not replay");
     if (found == FOUND_TOO_FAR) return give_up(work, "the model is too large to replay");
@@ -161,6 +165,9 @@ static Contained replay(Asking *asking, const Piece *inner, Wide *atoms) {
   work->values = atoms;
   return NOT_CONTAINED;
 }
+
+/* Constraints of a piece that is taken apart. */
+static constexpr uint32_t most_linked = 200;
 
 typedef struct Facts {
   Z3_ast *items;
@@ -208,18 +215,75 @@ static CheckAnswer ask_by_digits(Asking *asking, const Piece *inner, Facts *fact
   return answer == CHECK_SAT && asking->open.count > 0 ? CHECK_UNKNOWN : answer;
 }
 
+/* Hidden integers that are left over have each of their values in turn, where these are few. */
+static void close_by_values(Asking *asking) {
+  Opens open = {};
+  for (uint32_t i = 0; i < asking->open.count; i++) {
+    Solutions solutions;
+    bool is_closed = relation_solve_by_values(asking->work->sums, asking->open.items[i].piece, &solutions);
+    if (!is_closed) *ARENA_PUSH(asking->work->sums->arena, &open) = asking->open.items[i];
+    for (uint32_t k = 0; is_closed && k < solutions.count; k++) relation_add(asking->work->sums, &asking->closed, solutions.items[k]);
+  }
+  asking->open = open;
+}
+
+static Contained ask_piece(Asking *asking, const Piece *inner);
+
+static bool contained_in_part(Asking *asking, const Piece *inner, const Piece *part) {
+  Sums *sums = asking->work->sums;
+  Relation slice = {}, outer = {};
+  Asking asked = {.work = asking->work, .query = asking->query, .inner = &slice, .outer = &outer, .with_optional = true, .is_part = true};
+  relation_add(sums, &slice, piece_slice(sums, inner, part));
+  relation_add(sums, &outer, *part);
+  return solve_outer(&asked) && ask_piece(&asked, slice.items) == CONTAINED;
+}
+
+/* The only outer piece part by part; false says nothing. */
+static bool contained_by_parts(Asking *asking, const Piece *inner) {
+  const Piece *only = nullptr;
+  uint32_t count = 0;
+  for (uint32_t i = 0; asking->outer != nullptr && i < asking->outer->count; i++) {
+    if (!counts(asking, &asking->outer->items[i])) continue;
+    only = &asking->outer->items[i];
+    count++;
+  }
+  if (asking->is_part || count != 1 || only->withins.count > most_linked || inner->withins.count > most_linked) return false;
+  Relation parts = piece_parts(asking->work->sums, only);
+  bool is_contained = parts.count > 1;
+  for (uint32_t i = 0; i < parts.count && is_contained; i++) is_contained = contained_in_part(asking, inner, &parts.items[i]);
+  return is_contained && !asking->work->sums->overflow && !budget_is_spent();
+}
+
+static CheckAnswer unknown(Asking *asking, const char *why) {
+  snprintf(asking->query->reason, sizeof asking->query->reason, "%s", why);
+  return CHECK_UNKNOWN;
+}
+
+/* What is left over is harder for a solver than all else: first without it, then part by part, then value by value. */
+static CheckAnswer ask_open(Asking *asking, const Piece *inner, Facts *facts) {
+  if (contained_by_guess(asking, inner) || contained_by_parts(asking, inner)) return CHECK_UNSAT;
+  close_by_values(asking);
+  if (budget_is_spent()) return unknown(asking, budget_reason());
+  if (asking->work->sums->overflow) return unknown(asking, "coefficients past 2^100");
+  *facts = base_facts(asking, inner, &asking->closed);
+  if (!add_quantified(asking, facts)) return unknown(asking, "a hidden integer inside a value or a product could not be solved for");
+  return query_check(asking->query, facts->count, facts->items);
+}
+
+static CheckAnswer ask_closed(Asking *asking, const Piece *inner, Facts *facts) {
+  *facts = base_facts(asking, inner, &asking->closed);
+  CheckAnswer answer = query_check(asking->query, facts->count, facts->items);
+  return answer == CHECK_UNKNOWN && contained_by_parts(asking, inner) ? CHECK_UNSAT : answer;
+}
+
 static Contained ask_piece(Asking *asking, const Piece *inner) {
   RelationWork *work = asking->work;
   Query *query = asking->query;
   Facts facts;
   CheckAnswer answer = ask_by_digits(asking, inner, &facts);
-  if (answer == CHECK_UNKNOWN) {
-    if (asking->open.count > 0 && contained_by_guess(asking, inner)) return CONTAINED;
-    facts = base_facts(asking, inner, &asking->closed);
-    if (!add_quantified(asking, &facts)) return give_up(work, "a hidden integer inside a value or a product could not be solved for");
-    answer = query_check(query, facts.count, facts.items);
-  }
+  if (answer == CHECK_UNKNOWN) answer = asking->open.count > 0 ? ask_open(asking, inner, &facts) : ask_closed(asking, inner, &facts);
   if (answer == CHECK_UNSAT) return CONTAINED;
+  if (asking->is_part) return CONTAINED_UNKNOWN;
   if (answer == CHECK_UNKNOWN) return give_up(work, query->reason);
   Wide *atoms = ARENA_NEW(work->sums->arena, Wide, work->sums->atom_count);
   if (!query_model(query, atoms)) return give_up(work, "model did not replay");

@@ -1,6 +1,7 @@
 /* Is one relation contained in another, for all indices and all values known at run time?
  * For each piece of the inner one: its constraints and "no piece of the outer one holds" have no model. The outer pieces' hidden
- * integers are solved for (relation_solve), what is left over is quantified. A model is believed only after replay: the inner piece is
+ * integers are solved for (relation_solve). What is left over is guessed from the inner piece; else the outer piece is asked about part by part
+ * (relation_parts), with each of the few values that such an integer has; else it is quantified. A model is believed only after replay: the inner piece is
  * evaluated, by the map as stated where it comes from one, and the outer pieces are searched for hidden integers at that very point. */
 #ifndef SMT_RELATION_H
 #define SMT_RELATION_H

@@ -7,13 +7,14 @@
 
 #include "core/base/budget.h"
 
-static constexpr uint32_t most_cases = 64;
+static constexpr uint32_t most_cases = 64, most_values = 128;
 static constexpr uint32_t most_steps = 400;
 
 typedef struct Work {
   Sums *sums;
   Solutions *solutions;
   uint32_t cases;
+  bool by_values;  /* a hidden atom that no equation solves has each of its values */
 } Work;
 
 typedef struct Branch {
@@ -380,9 +381,31 @@ static void drop_unused(Work *work, Branch *branch) {
   branch->piece.hidden = kept;
 }
 
+/* The hidden atom with the fewest values, one branch for each of them. */
+static Step split_values(Work *work, Branch *branch, uint32_t steps) {
+  uint32_t found = 0;
+  Wide from = 0, to = no_bound;
+  for (uint32_t i = 0; i < branch->piece.hidden.count; i++) {
+    Wide lo, hi;
+    if (!atom_interval(work, branch, branch->piece.hidden.items[i], &lo, &hi) || hi - lo >= to - from) continue;
+    found = branch->piece.hidden.items[i];
+    from = lo;
+    to = hi;
+  }
+  if (to == no_bound || to - from >= most_values - (Wide)work->cases) return STEP_NONE;
+  work->cases += to >= from ? (uint32_t)(to - from) : 0;
+  for (Wide value = from; value <= to && !budget_is_spent(); value++) {
+    Branch one = {.piece = piece_copy(work->sums, &branch->piece)};
+    replace(work, &one, found, sum_of_constant(work->sums, value));
+    run(work, one, steps);
+  }
+  return STEP_SPLIT;
+}
+
 static Step one_step(Work *work, Branch *branch, uint32_t steps) {
   refresh(work, branch);
   Step step = solve_equations(work, branch);
+  if (step == STEP_NONE && work->by_values) step = split_values(work, branch, steps);
   if (step == STEP_NONE) step = name_quotient(work, branch);
   if (step == STEP_NONE && work->cases < most_cases) step = split_choice(work, branch, steps);
   if (step == STEP_NONE) step = solve_inequalities(work, branch);
@@ -405,4 +428,13 @@ Solutions relation_solve(Sums *sums, const Piece *piece) {
   Work work = {.sums = sums, .solutions = &solutions};
   run(&work, (Branch){.piece = piece_copy(sums, piece)}, most_steps);
   return solutions;
+}
+
+bool relation_solve_by_values(Sums *sums, const Piece *piece, Solutions *solutions) {
+  *solutions = (Solutions){};
+  Work work = {.sums = sums, .solutions = solutions, .by_values = true};
+  run(&work, (Branch){.piece = piece_copy(sums, piece)}, most_steps);
+  for (uint32_t i = 0; i < solutions->count; i++)
+    if (solutions->items[i].hidden.count > 0) return false;
+  return true;
 }

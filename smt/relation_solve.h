@@ -17,9 +17,12 @@
 typedef struct Solutions {
   Piece *items;      /* hidden: what is left over */
   uint32_t count, capacity;
-
 } Solutions;
 
 [[nodiscard]] Solutions relation_solve(Sums *sums, const Piece *piece);
+
+/* The same, but a hidden atom that no equation solves has each of its values in turn, where they are few: it is then inside no quotient any more.
+ * False where something is left over all the same. */
+[[nodiscard]] bool relation_solve_by_values(Sums *sums, const Piece *piece, Solutions *solutions);
 
 #endif
