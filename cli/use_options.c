@@ -47,6 +47,7 @@ bool use_order_apply(const UseOrder *order, const Shape *array, Shape *ordered, 
     return error_set(error, ERROR_INPUT, "the order has %u dimensions, the output %u", order->count, array->rank);
   ordered->has_layout = true;
   ordered->minor_to_major = order->items;
+  ordered->layout_rest = nullptr;
   return true;
 }
 

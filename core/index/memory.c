@@ -205,6 +205,14 @@ void memory_place(Build *build, const MemoryOrder *memory, const Expr *index, Ex
   assert(count == memory_sizes(memory).count);
 }
 
+Expr memory_address(Build *build, const MemoryOrder *memory, const Expr *index) {
+  Ints sizes = memory_sizes(memory);
+  Expr *place = ARENA_NEW(build->context->arena, Expr, sizes.count), address = build_const(build, 0);
+  memory_place(build, memory, index, place);
+  for (uint32_t i = 0; i < sizes.count; i++) address = build_plus(build, build_times(build, address, sizes.values[i]), place[i]);
+  return address;
+}
+
 void memory_element(Build *build, const MemoryOrder *memory, const Expr *place, Expr *index) {
   uint32_t count = memory_sizes(memory).count;
   Expr *numbers = ARENA_NEW(build->context->arena, Expr, count);

@@ -24,6 +24,8 @@ typedef struct MemoryOrder {
 
 /* The place of the element `index` [rank], as one number for each of memory_sizes. */
 void memory_place(Build *build, const MemoryOrder *memory, const Expr *index, Expr *place);
+/* The same as one number below memory_places. */
+[[nodiscard]] Expr memory_address(Build *build, const MemoryOrder *memory, const Expr *index);
 /* The element at a place, required to be one: a place can be padding of any of the tiles. */
 void memory_element(Build *build, const MemoryOrder *memory, const Expr *place, Expr *index);
 

@@ -1,10 +1,11 @@
-/* Coalescing. An access is one warp at fixed values of all other variables; its lanes' addresses are the operand's elements in the order of
- * its layout times the element's bits. Accesses are numbered in a mixed radix over the other variables and the warp; past the limit every
+/* Coalescing. An access is one warp at fixed values of all other variables; its lanes' addresses are the places of the operand's elements in memory, by
+ * its layout with its tiles, times the bits that an element takes there. Accesses are numbered in a mixed radix over the other variables and the warp; past the limit every
  * n-th is looked at. Lanes outside the domain are inactive. */
 #include <assert.h>
 #include <stdlib.h>
 
 #include "core/base/checked.h"
+#include "core/index/memory.h"
 #include "core/map/evaluate.h"
 #include "core/use/use.h"
 
@@ -13,7 +14,8 @@ typedef struct Warps {
   const Map *map;
   const Shape *operand;
   const WarpAccess *access;
-  int64_t *strides;   /* [rank] in elements, by layout */
+  int64_t *strides;   /* [rank] in elements, by layout; nullptr where it has tiles */
+  const Map *tiled;   /* from indices to the place in memory, where it has tiles */
   int64_t *values;    /* dims, ranges, runtimes */
   int64_t *results;
   int64_t *segments;  /* [2 * lanes]: the first and last segment of a lane's element */
@@ -30,15 +32,41 @@ static Interval bounds_at(const Map *map, uint32_t variable) {
 
 static uint32_t variable_count(const Map *map) { return map->dim_count + map->range_count + map->runtime_count; }
 
-static int64_t *layout_strides(Arena *arena, const Shape *shape) {
+static int64_t *layout_strides(Arena *arena, const MemoryOrder *memory) {
+  const Shape *shape = memory->shape;
   int64_t *strides = ARENA_NEW(arena, int64_t, shape->rank), stride = 1;
-  uint32_t *order = ARENA_NEW(arena, uint32_t, shape->rank);
-  shape_minor_to_major(shape, order);
-  for (uint32_t i = 0; i < shape->rank; i++) {
-    strides[order[i]] = stride;
-    stride *= shape->sizes[order[i]];
+  for (uint32_t i = shape->rank; i-- > 0;) {
+    strides[memory->order[i]] = stride;
+    stride *= shape->sizes[memory->order[i]];
   }
   return strides;
+}
+
+static bool place_map(MapContext *context, const MemoryOrder *memory, const Map **map, Error *error) {
+  Build build = build_over(context, memory->shape);
+  Expr *index = ARENA_NEW(context->arena, Expr, memory->shape->rank);
+  for (uint32_t i = 0; i < memory->shape->rank; i++) index[i] = build_dim(&build, i);
+  build_result(&build, memory_address(&build, memory, index));
+  return build_finish(&build, map, error);
+}
+
+static bool lay_out(Warps *warps, Error *error) {
+  MemoryOrder memory;
+  const char *reason;
+  if (shape_elements(warps->operand) == 0) return true;
+  if (!memory_order(warps->context->arena, warps->operand, &memory, &reason)) return error_set(error, ERROR_UNSUPPORTED, "%s", reason);
+  if (memory.tile_count > 0) return place_map(warps->context, &memory, &warps->tiled, error);
+  warps->strides = layout_strides(warps->context->arena, &memory);
+  return true;
+}
+
+/* In elements of memory; the index is inside the operand. */
+static bool place_at(Warps *warps, int64_t *place, Error *error) {
+  if (warps->tiled != nullptr)
+    return map_evaluate(warps->context, warps->tiled, &(Point){.dims = warps->results}, place) == POINT_INSIDE || error_set(error, ERROR_OVERFLOW, "a place leaves int64");
+  *place = 0;
+  for (uint32_t i = 0; i < warps->operand->rank; i++) *place += warps->results[i] * warps->strides[i];
+  return true;
 }
 
 static int compare(const void *a, const void *b) {
@@ -68,12 +96,10 @@ static bool read_lane(Warps *warps, Error *error) {
   PointState state = map_evaluate(warps->context, map, &point, warps->results);
   if (state == POINT_OVERFLOW) return error_set(error, ERROR_OVERFLOW, "a value leaves int64");
   if (state == POINT_OUTSIDE) return true;
-  int64_t element = 0, bits = element_type_bits(warps->operand->type);
-  for (uint32_t i = 0; i < warps->operand->rank; i++) {
-    if (warps->results[i] < 0 || warps->results[i] >= warps->operand->sizes[i])
-      return error_set(error, ERROR_INPUT, "result %u leaves the operand", i);
-    element += warps->results[i] * warps->strides[i];
-  }
+  int64_t element, bits = shape_stored_bits(warps->operand);
+  for (uint32_t i = 0; i < warps->operand->rank; i++)
+    if (warps->results[i] < 0 || warps->results[i] >= warps->operand->sizes[i]) return error_set(error, ERROR_INPUT, "result %u leaves the operand", i);
+  if (!place_at(warps, &element, error)) return false;
   int64_t first, segment_bits = (int64_t)warps->access->segment_bytes * 8;
   if (!mul64(element, bits, &first) || first > INT64_MAX - bits) return error_set(error, ERROR_OVERFLOW, "an address leaves int64");
   warps->segments[2 * warps->active] = first / segment_bits;
@@ -93,7 +119,7 @@ static bool read_warp(Warps *warps, int64_t first_thread, Error *error) {
   }
   if (warps->active == 0) return true;
   uint64_t touched = distinct(warps->segments, 2 * warps->active);
-  uint64_t bits = distinct(warps->elements, warps->active) * element_type_bits(warps->operand->type);
+  uint64_t bits = distinct(warps->elements, warps->active) * shape_stored_bits(warps->operand);
   uint64_t segment_bits = (uint64_t)warps->access->segment_bytes * 8;
   warps->sum->accesses++;
   warps->sum->segments += touched;
@@ -150,9 +176,10 @@ bool use_coalescing(MapContext *context, const Map *map, const Shape *operand, c
   if (!check_access(map, access, error) || !count_accesses(map, access->lanes, &accesses, error)) return false;
   Arena *arena = context->arena;
   Warps warps = {.context = context, .map = map, .operand = operand, .access = access, .sum = coalescing,
-                 .strides = layout_strides(arena, operand), .values = ARENA_NEW(arena, int64_t, variable_count(map)),
+                 .values = ARENA_NEW(arena, int64_t, variable_count(map)),
                  .results = ARENA_NEW(arena, int64_t, map->result_count), .segments = ARENA_NEW(arena, int64_t, 2 * access->lanes),
                  .elements = ARENA_NEW(arena, int64_t, access->lanes)};
+  if (!lay_out(&warps, error)) return false;
   int64_t most = most_accesses(access), step = accesses / most + 1;
   coalescing->is_sampled = step > 1;
   for (int64_t number = 0; number < accesses; number += step) {

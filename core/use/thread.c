@@ -1,6 +1,6 @@
 /* Threads over an array in memory order: with the sizes from major to minor, element number n = (bl_x * threads + th_x) * vector + v has the digits of n. */
 #include "core/base/checked.h"
-#include "core/index/build.h"
+#include "core/index/memory.h"
 #include "core/use/use.h"
 
 static void digits(Build *build, const Shape *shape, Expr number, Expr *results) {
@@ -35,6 +35,11 @@ bool use_thread_map(MapContext *context, const Shape *shape, const ThreadGrid *g
   if (!shape_is_array(shape)) return true;
   int64_t elements = shape_elements(shape);
   if (elements == 0) return true;
+  MemoryOrder memory;
+  const char *reason = "";
+  bool is_laid_out = memory_order(context->arena, shape, &memory, &reason);
+  if (!is_laid_out || memory.tile_count > 0)
+    return error_set(error, ERROR_UNSUPPORTED, "threads over %s: state their order", is_laid_out ? "a layout with tiles" : reason);
   Build build = build_start(context);
   Expr thread = build_add_dim(&build, (Interval){0, grid->threads - 1});
   Expr blocks = build_add_dim(&build, (Interval){0, ceildiv64(elements, block) - 1});

@@ -436,6 +436,38 @@ static void layout_turns_columns_into_rows(void **) {
   bench_close(&bench);
 }
 
+/* Tiles of 64 rows and one column: what stands below each other in the array is neighbours in memory. */
+static void tiles_turn_columns_into_rows(void **) {
+  Bench bench = bench_open("ROOT p = f32[64,64]{1,0:T(64,1)} parameter(0)");
+  Coalescing columns = coalescing_of(&bench, parsed(&bench, "(th_x, bl_x) -> (th_x, bl_x), domain: th_x in [0, 63], bl_x in [0, 63]"), bench.root->shape);
+  Coalescing rows = coalescing_of(&bench, parsed(&bench, "(th_x, bl_x) -> (bl_x, th_x), domain: th_x in [0, 63], bl_x in [0, 63]"), bench.root->shape);
+  assert_int_equal(columns.segments, 128);
+  assert_int_equal(rows.segments, 128 * 32);
+  bench_close(&bench);
+}
+
+/* Rows of 33 floats in tiles of 64: each begins a segment. */
+static void padding_takes_room(void **) {
+  Bench bench = bench_open("ROOT p = f32[4,33]{1,0:T(64)} parameter(0)");
+  Coalescing rows = coalescing_of(&bench, parsed(&bench, "(th_x, bl_x) -> (bl_x, th_x), domain: th_x in [0, 31], bl_x in [0, 3]"), bench.root->shape);
+  assert_int_equal(rows.segments, 4);
+  bench_close(&bench);
+}
+
+static void elements_take_the_bits_of_their_layout(void **) {
+  static const char *const shapes[] = {"ROOT p = s4[1024]{0} parameter(0)", "ROOT p = s4[1024]{0:E(4)} parameter(0)"};
+  static const uint64_t segments[] = {32, 16};
+  for (uint32_t i = 0; i < 2; i++) {
+    Bench bench = bench_open(shapes[i]);
+    Coalescing row = coalescing_of(&bench, parsed(&bench, "(th_x, bl_x) -> (bl_x * 32 + th_x), domain: th_x in [0, 31], bl_x in [0, 31]"), bench.root->shape);
+    assert_int_equal(row.segments, 32);
+    assert_int_equal(row.least, 32);
+    Coalescing wide = coalescing_of(&bench, parsed(&bench, "(th_x, bl_x) -> (th_x * 8 + bl_x), domain: th_x in [0, 31], bl_x in [0, 0]"), bench.root->shape);
+    assert_int_equal(wide.segments, segments[i] / 16);
+    bench_close(&bench);
+  }
+}
+
 static void inactive_lanes_and_shifts_count(void **) {
   Bench bench = bench_open("ROOT p = f32[200] parameter(0)");
   Coalescing shifted = coalescing_of(&bench, parsed(&bench, "(th_x, bl_x) -> (bl_x * 64 + th_x + 1), domain: th_x in [0, 63], bl_x in [0, 3], "
@@ -515,14 +547,27 @@ static void senseless_questions_are_errors(void **) {
   bench_close(&bench);
 }
 
+static void threads_over_tiles_want_an_order(void **) {
+  Bench bench = bench_open("ROOT p = f32[8]{0:T(4)} parameter(0)");
+  const Map *threads;
+  Error error = {};
+  assert_false(use_thread_map(bench.context, bench.root->shape, &(ThreadGrid){4, 1}, &threads, &error));
+  assert_int_equal(error.kind, ERROR_UNSUPPORTED);
+  bench_close(&bench);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(threads_over_tiles_want_an_order),
       cmocka_unit_test(utilization_counts_distinct_elements),
       cmocka_unit_test(utilization_of_a_dynamic_slice_is_the_slice),
       cmocka_unit_test(utilization_of_a_gather_is_an_upper_bound),
       cmocka_unit_test(tiles_are_boxes_exactly_when_they_are),
       cmocka_unit_test(rows_coalesce_and_columns_do_not),
       cmocka_unit_test(layout_turns_columns_into_rows),
+      cmocka_unit_test(tiles_turn_columns_into_rows),
+      cmocka_unit_test(padding_takes_room),
+      cmocka_unit_test(elements_take_the_bits_of_their_layout),
       cmocka_unit_test(inactive_lanes_and_shifts_count),
       cmocka_unit_test(large_maps_are_sampled_and_say_so),
       cmocka_unit_test(threads_walk_memory),
