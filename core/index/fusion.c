@@ -68,7 +68,7 @@ static bool step_maps(const Flow *flow, const Step *step, Answer *maps, Error *e
   return true;
 }
 
-/* What a step adds to the set on its other side, in the scratch arena; maps that the set before it holds already stay as they are. */
+/* What a step adds to the set on its other side, in the scratch arena; maps that the set before it, or a call's answer, holds already stay as they are. */
 typedef struct Added {
   uint32_t count, capacity;
   const Map **items;
@@ -87,6 +87,12 @@ static void add_later(const Flow *flow, Added *added, const Map *map, bool is_ke
   added->are_kept[added->count++] = is_kept;
 }
 
+/* A call's maps are settled; from the origin itself they are what composing would give. */
+static bool starts_at_call(const Flow *flow, const Step *step, const Map *consumer, const Shape *source) {
+  bool settled = calls_computation(step->instruction) && step->instruction->opcode != HLO_MAP;
+  return settled && is_identity(flow->indexer->context, consumer, source);
+}
+
 /* Composes in the context's arena, which is rewound: the step keeps what it adds and nothing else. */
 static bool compose_pair(const Flow *flow, const Step *step, const Map *consumer, const Map *producer, Added *added, Error *error) {
   Error inner = {}, named = {};
@@ -95,6 +101,10 @@ static bool compose_pair(const Flow *flow, const Step *step, const Map *consumer
   const Shape *source = flow->direction == INPUT_TO_OUTPUT ? input_shape(step) : output_shape(step);
   if (is_identity(context, producer, source)) {
     add_later(flow, added, consumer, true);
+    return true;
+  }
+  if (starts_at_call(flow, step, consumer, source)) {
+    add_later(flow, added, producer, true);
     return true;
   }
   ArenaMark mark = arena_mark(context->arena);
@@ -314,13 +324,29 @@ static bool alias_maps(Indexer *indexer, const Instruction *call, uint32_t outpu
   return true;
 }
 
-/* Leaves the computation: sources are the caller's, and may be known there. */
+/* Over the caller's sources; settled anew only where these are known there, or the same twice. */
+static bool settle_outside(Indexer *indexer, const Instruction *call, const Map *inner, const Map **settled, Error *error) {
+  const Map *resolved = runtime_resolve(indexer->context, inner, call);
+  Error reason = {};
+  if (!runtime_fold(indexer->context, resolved, settled, &reason)) return error_of_instruction(call, &reason, error);
+  return *settled == resolved || settle(indexer, call, *settled, settled, error);
+}
+
+static bool has_runtimes(const MapSet *set) {
+  for (uint32_t i = 0; i < set->count; i++)
+    if (set->maps[i]->runtime_count > 0) return true;
+  return false;
+}
+
+/* Leaves the computation: sources are the caller's, and maps that differ in them alone may be the same there. */
 static bool leave_computation(Indexer *indexer, const Instruction *call, const MapSet *inner, const Shape *from, const Shape *to,
                               MapSet *maps, Error *error) {
   Answer set = {.claim = inner->claim, .reason = inner->reason};
+  *maps = *inner;
+  if (!has_runtimes(inner)) return true;
   for (uint32_t i = 0; i < inner->count; i++) {
     const Map *map = inner->maps[i];
-    if (map->runtime_count > 0 && !settle(indexer, call, runtime_resolve(indexer->context, map, call), &map, error)) return false;
+    if (map->runtime_count > 0 && !settle_outside(indexer, call, map, &map, error)) return false;
     if (map != nullptr && indexer->depth == 0) map = runtime_name(indexer->context, map, call);
     if (map != nullptr) set_add(indexer, &set, map, from, to);
   }

@@ -75,9 +75,12 @@ static void take_hull(Indexer *indexer, Answer *set, const Map *more, const Shap
   *ARENA_PUSH(arena, &set->keys) = map;
 }
 
-static bool is_known(const Indexer *indexer, const Answer *set, const Map *key) {
-  for (uint32_t i = 0; i < set->keys.count; i++)
+/* Keys are made once a second map comes: most sets have one. */
+static bool is_known(Indexer *indexer, Answer *set, const Map *key) {
+  for (uint32_t i = 0; i < set->count; i++) {
+    if (i == set->keys.count) *ARENA_PUSH(indexer->context->arena, &set->keys) = key_of(indexer, set->items[i]);
     if (map_identical(indexer->context, set->keys.items[i], key)) return true;
+  }
   return false;
 }
 
@@ -90,15 +93,15 @@ void set_add(Indexer *indexer, Answer *set, const Map *map, const Shape *from, c
     take_hull(indexer, set, map, from, to);
     return;
   }
-  const Map *key = key_of(indexer, map);
-  if (is_known(indexer, set, key)) return;
+  const Map *key = set->count == 0 ? nullptr : key_of(indexer, map);
+  if (key != nullptr && is_known(indexer, set, key)) return;
   if (set->count == max_maps) {
     answer_claim(set, INDEX_COVERING, "more than 256 maps: their hull");
     take_hull(indexer, set, map, from, to);
     return;
   }
   *ARENA_PUSH(arena, set) = map;
-  *ARENA_PUSH(arena, &set->keys) = key;
+  if (key != nullptr) *ARENA_PUSH(arena, &set->keys) = key;
 }
 
 void set_widen(Indexer *indexer, Answer *set, const Shape *from, const Shape *to) {
