@@ -1,7 +1,7 @@
 /* Runs files, and the files of folders, through a fuzz target: the saved inputs as an ordinary test, without a fuzzing engine.
  *     replay_NAME PATH...                    prints how many ran, and the most memory that they took; none at all is a failure, so that an empty folder
  *                                            does not pass for a test
- *     replay_NAME --steady SECONDS PATH...   goes on with inputs of which some bytes are changed, new ones each time, and prints ten times on the way how many ran and
+ *     replay_NAME --steady COUNT PATH...     goes on with COUNT inputs of which some bytes are changed, new ones each time, and prints ten times on the way how many ran and
  *                                            how much is in memory: all but the target's own memory stays as it is */
 #include <dirent.h>
 #include <stdio.h>
@@ -9,7 +9,6 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "core/base/file.h"
@@ -72,12 +71,6 @@ static long resident_kib(void) {
   return pages * (sysconf(_SC_PAGESIZE) / 1024);
 }
 
-static double seconds_now(void) {
-  struct timespec time;
-  clock_gettime(CLOCK_MONOTONIC, &time);
-  return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
-}
-
 /* One to eight bytes of the input are others. */
 static void run_changed(const Source *input, uint8_t *room, uint64_t *state) {
   memcpy(room, input->text, input->length);
@@ -85,17 +78,14 @@ static void run_changed(const Source *input, uint8_t *room, uint64_t *state) {
   LLVMFuzzerTestOneInput(room, input->length);
 }
 
-static void run_steadily(const Inputs *inputs, double seconds) {
+static void run_steadily(const Inputs *inputs, uint64_t count) {
   uint64_t state = 1, ran = 0;
   size_t most = 1;
   for (uint32_t i = 0; i < inputs->count; i++)
     if (inputs->items[i].length > most) most = inputs->items[i].length;
   uint8_t *room = ARENA_NEW(kept, uint8_t, most);
-  double start = seconds_now(), end = start + seconds;
-  for (uint32_t shown = 1; shown <= 10; shown++) {
-    while (seconds_now() < start + (end - start) * shown / 10) {
-      for (uint32_t i = 0; i < 16; i++, ran++) run_changed(&inputs->items[next_random(&state) % inputs->count], room, &state);
-    }
+  for (uint64_t shown = 1; shown <= 10; shown++) {
+    for (; ran < count / 10 * shown; ran++) run_changed(&inputs->items[next_random(&state) % inputs->count], room, &state);
     printf("%10llu executions %8ld KiB\n", (unsigned long long)ran, resident_kib());
     fflush(stdout);
   }
@@ -118,7 +108,7 @@ int main(int argc, char **argv) {
   int first = steady ? 3 : 1;
   if (steady) kept_inputs = &inputs, kept = arena_create();
   bool all = run_paths(argc - first, argv + first, &count);
-  if (steady && all && count > 0) run_steadily(&inputs, strtod(argv[2], nullptr));
+  if (steady && all && count > 0) run_steadily(&inputs, strtoull(argv[2], nullptr, 10));
   if (steady) arena_destroy(kept);
   struct rusage usage = {};
   getrusage(RUSAGE_SELF, &usage);
