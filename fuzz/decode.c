@@ -24,9 +24,24 @@ void shrink_to_fit(FuzzValue *value) {
   for (uint32_t i = value->rank; i > 0 && fuzz_room(value) > fuzz_max_elements; i--) value->sizes[i - 1] = 1;
 }
 
-FuzzValue pick_value(const Decoder *decoder, uint32_t selector) {
+static FuzzValue value_behind(const Decoder *decoder, uint32_t selector) {
   return decoder->values[decoder->value_count - 1 - selector % decoder->value_count];
 }
+
+/* The first parameter is one map, so that there is always an operand. */
+static FuzzValue operand_behind(const Decoder *decoder, uint32_t selector) {
+  FuzzValue value = value_behind(decoder, selector);
+  while (value.maps > fuzz_max_operand_maps || value.variables > fuzz_max_operand_variables) value = value_behind(decoder, ++selector);
+  return value;
+}
+
+static FuzzValue take(Decoder *decoder, FuzzValue operand) {
+  decoder->maps += operand.maps;
+  if (operand.variables > decoder->variables) decoder->variables = operand.variables;
+  return operand;
+}
+
+FuzzValue pick_value(Decoder *decoder, uint32_t selector) { return take(decoder, operand_behind(decoder, selector)); }
 
 static bool alike(const FuzzValue *a, const FuzzValue *b) {
   return a->type == b->type && a->rank == b->rank && memcmp(a->sizes, b->sizes, a->rank * sizeof *a->sizes) == 0;
@@ -36,10 +51,10 @@ static bool lies_alike(const FuzzValue *a, const FuzzValue *b) {
   return a->has_layout == b->has_layout && (!a->has_layout || memcmp(a->minor_to_major, b->minor_to_major, a->rank * sizeof *a->minor_to_major) == 0);
 }
 
-FuzzValue pick_alike(const Decoder *decoder, FuzzValue value, uint32_t selector) {
+FuzzValue pick_alike(Decoder *decoder, FuzzValue value, uint32_t selector) {
   for (uint32_t i = 0; i < decoder->value_count; i++) {
-    FuzzValue other = pick_value(decoder, selector + i);
-    if (other.id != value.id && alike(&other, &value)) return other;
+    FuzzValue other = operand_behind(decoder, selector + i);
+    if (other.id != value.id && alike(&other, &value)) return take(decoder, other);
   }
   return value;
 }
@@ -69,11 +84,22 @@ void begin_value(Decoder *decoder, FuzzValue *value) {
   text_string(&decoder->body, " ");
 }
 
-void finish_value(Decoder *decoder, const FuzzValue *value) {
+static void finish(Decoder *decoder, const FuzzValue *value, uint32_t maps, uint32_t variables) {
   assert(decoder->value_count < fuzz_max_values);
   text_string(&decoder->body, "\n");
-  decoder->values[decoder->value_count++] = *value;
+  FuzzValue *finished = &decoder->values[decoder->value_count++];
+  *finished = *value;
+  finished->maps = maps;
+  finished->variables = variables;
 }
+
+void finish_value(Decoder *decoder, const FuzzValue *value) {
+  uint32_t maps = decoder->maps * decoder->pieces;
+  finish(decoder, value, maps > 1 ? maps : 1, decoder->variables + decoder->bound);
+}
+
+/* Without operands. */
+static void finish_source(Decoder *decoder, const FuzzValue *value) { finish(decoder, value, 1, 0); }
 
 FuzzValue value_or_parameter(Decoder *decoder, FuzzValue shape, uint32_t selector) {
   shape.id = decoder->next_id;
@@ -103,7 +129,7 @@ FuzzValue add_literal(Decoder *decoder, FuzzValue shape, uint32_t from) {
   text_string(&decoder->body, "constant(");
   print_literal(&decoder->body, &shape, 0, &from);
   text_string(&decoder->body, ")");
-  finish_value(decoder, &shape);
+  finish_source(decoder, &shape);
   return shape;
 }
 
@@ -134,7 +160,7 @@ FuzzValue add_laid_out_parameter(Decoder *decoder, FuzzValue shape) {
   begin_value(decoder, &shape);
   text_printf(&decoder->body, "parameter(%u)", decoder->parameter_count);
   decoder->parameters[decoder->parameter_count++] = shape;
-  finish_value(decoder, &shape);
+  finish_source(decoder, &shape);
   return shape;
 }
 
@@ -145,7 +171,7 @@ FuzzValue add_constant(Decoder *decoder, ElementType type, int64_t number) {
     text_printf(&decoder->body, "constant(%s)", number % 2 != 0 ? "true" : "false");
   else
     text_printf(&decoder->body, type == TYPE_c64 ? "constant((%" PRId64 ", 0))" : "constant(%" PRId64 ")", number);
-  finish_value(decoder, &value);
+  finish_source(decoder, &value);
   return value;
 }
 
@@ -185,8 +211,11 @@ static FuzzWriter *const writers[] = {
 static void write_record(Decoder *decoder) {
   static constexpr uint32_t writer_count = sizeof writers / sizeof *writers, tries = 4;
   uint32_t first = choose(decoder, 0, writer_count);
-  for (uint32_t i = 0; i < tries; i++, decoder->record[1]++)
+  for (uint32_t i = 0; i < tries; i++, decoder->record[1]++) {
+    decoder->maps = decoder->variables = decoder->bound = 0;
+    decoder->pieces = 1;
     if (writers[first](decoder)) return;
+  }
   if (!fuzz_write_reshape(decoder) && !fuzz_write_unary(decoder)) assert(false);
 }
 
@@ -221,7 +250,7 @@ static Outputs choose_outputs(Decoder *decoder, uint8_t how) {
   Outputs outputs = {.count = 1 + how % 3, .is_tuple = how % 4 != 0};
   if (!outputs.is_tuple) outputs.count = 1;
   if (outputs.count > decoder->value_count) outputs.count = decoder->value_count;
-  for (uint32_t i = 0; i < outputs.count; i++) outputs.values[i] = pick_value(decoder, i);
+  for (uint32_t i = 0; i < outputs.count; i++) outputs.values[i] = value_behind(decoder, i);
   return outputs;
 }
 

@@ -127,9 +127,10 @@ static void place_windows(const Decoder *decoder, Scheme *scheme) {
   scheme->windows.rank = rank;
 }
 
-static bool choose_scheme(const Decoder *decoder, Scheme *scheme) {
+static bool choose_scheme(Decoder *decoder, Scheme *scheme) {
   scheme->operand = pick_value(decoder, choose(decoder, 1, 64));
   if (scheme->operand.rank == 0) return false;
+  decoder->bound = scheme->operand.rank;
   scheme->indices.type = TYPE_s32;
   scheme->windows.type = scheme->operand.type;
   choose_window_sizes(decoder, scheme);

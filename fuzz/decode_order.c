@@ -89,6 +89,7 @@ static FuzzValue square(const Decoder *decoder) {
 
 static void write_cholesky(Decoder *decoder) {
   FuzzValue operand = add_parameter(decoder, square(decoder)), value = operand;
+  decoder->maps += 2; /* a triangle, and its diagonal */
   begin_value(decoder, &value);
   text_printf(&decoder->body, "cholesky(v%u), lower=%s", operand.id, choose(decoder, 5, 2) != 0 ? "true" : "false");
   finish_value(decoder, &value);

@@ -316,6 +316,7 @@ bool fuzz_write_pad(Decoder *decoder) {
   }
   if (fuzz_room(&value) > fuzz_max_elements) return false;
   FuzzValue filler = choose(decoder, 15, 2) != 0 || operand.type == TYPE_pred ? add_parameter(decoder, (FuzzValue){.type = operand.type}) : add_constant(decoder, operand.type, 0);
+  decoder->maps += 2 * operand.rank; /* of the filler: around the operand */
   begin_value(decoder, &value);
   text_printf(&decoder->body, "pad(v%u, v%u), padding=", operand.id, filler.id);
   for (uint32_t i = 0; i < operand.rank; i++)

@@ -132,6 +132,7 @@ bool fuzz_write_reduce_window(Decoder *decoder) {
   FuzzValue operand = pick_value(decoder, choose(decoder, 1, 64)), value = operand;
   if (!is_reducible(&operand)) return false;
   FuzzWindow window = {.rank = operand.rank};
+  decoder->bound = operand.rank;
   for (uint32_t i = 0; i < operand.rank; i++) {
     choose_window(decoder, 3 + 2 * i, i, &window);
     if (window_count(&window, i, operand.sizes[i]) < 0) window.low[i] = window.high[i] = 0;
@@ -163,6 +164,7 @@ bool fuzz_write_select_and_scatter(Decoder *decoder) {
   FuzzValue operand = pick_value(decoder, choose(decoder, 1, 64)), source = operand, value = operand;
   if (operand.type != TYPE_f32 || operand.rank == 0) return false;
   FuzzWindow window = {.rank = operand.rank};
+  decoder->bound = operand.rank;
   for (uint32_t i = 0; i < operand.rank; i++) {
     choose_window(decoder, 3 + 2 * i, i, &window);
     window.base[i] = window.dilation[i] = 1;
@@ -238,6 +240,7 @@ bool fuzz_write_convolution(Decoder *decoder) {
   input = place_labels(&input, "bf01", choose(decoder, 4, 256), labels[0]);
   kernel = place_labels(&kernel, "oi01", choose(decoder, 5, 256), labels[1]);
   value = place_labels(&value, "bf01", choose(decoder, 10, 256), labels[2]);
+  decoder->bound = input.rank;
   input = value_or_parameter(decoder, input, choose(decoder, 13, 64));
   kernel = add_parameter(decoder, kernel);
   begin_value(decoder, &value);

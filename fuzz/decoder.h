@@ -8,6 +8,10 @@
 
 static constexpr uint32_t fuzz_max_rank = 4;
 static constexpr uint32_t fuzz_max_values = 320;
+/* A value of more maps, or of maps with more variables of windows, offsets and indices, is no operand: both multiply what each operation behind it costs.
+ * It has at most eight times as many maps for each operand of the operation that made it. */
+static constexpr uint32_t fuzz_max_operand_maps = 16;
+static constexpr uint32_t fuzz_max_operand_variables = 8;
 
 /* An array that operations can use. */
 typedef struct FuzzValue {
@@ -17,6 +21,8 @@ typedef struct FuzzValue {
   int64_t sizes[fuzz_max_rank];
   uint32_t minor_to_major[fuzz_max_rank];
   bool has_layout;
+  uint32_t maps;       /* as many lead from it to the parameters, were none of them alike */
+  uint32_t variables;  /* that windows, offsets and indices bind in one of them, at most */
 } FuzzValue;
 
 typedef struct Decoder {
@@ -27,6 +33,10 @@ typedef struct Decoder {
   uint32_t next_id, value_count, parameter_count;
   FuzzValue values[fuzz_max_values];
   FuzzValue parameters[fuzz_max_values];
+  uint32_t maps;       /* of the operands that the record has taken so far, together */
+  uint32_t variables;  /* the most of any of these operands */
+  uint32_t pieces;     /* into so many boxes the record's operation cuts what it leaves of an operand */
+  uint32_t bound;      /* so many variables it binds itself */
   uint32_t reducers;   /* bit set: which helper computations are written */
 } Decoder;
 
@@ -43,9 +53,9 @@ typedef struct Decoder {
 /* Elements if every size 0 were 1: what the limit is about, since dropping a dimension of size 0 brings the others to life. */
 [[nodiscard]] int64_t fuzz_room(const FuzzValue *value);
 /* 0 selects the newest value. */
-[[nodiscard]] FuzzValue pick_value(const Decoder *decoder, uint32_t selector);
+[[nodiscard]] FuzzValue pick_value(Decoder *decoder, uint32_t selector);
 /* The newest value of this type and these sizes among those before; the value itself if there is no other. */
-[[nodiscard]] FuzzValue pick_alike(const Decoder *decoder, FuzzValue value, uint32_t selector);
+[[nodiscard]] FuzzValue pick_alike(Decoder *decoder, FuzzValue value, uint32_t selector);
 /* Starts `v<id> = type[sizes] ` and makes it the newest value once finish_value has been called. */
 void begin_value(Decoder *decoder, FuzzValue *value);
 void finish_value(Decoder *decoder, const FuzzValue *value);
