@@ -1,7 +1,7 @@
 /* A bitcast keeps the bits where they are: what an element of the output reads is what stands at the same bits of the operand's memory.
  * A layout is an order of the dimensions, major to minor, and tiles. A tile of sizes t1..tk cuts the last k dimensions into blocks: each becomes the number
  * of its block, and behind all of them stand the places inside the blocks; the last block of a dimension is filled up. Each further tile cuts what
- * the one before has made. Then elements stand in row-major order, each in as many bits as shape_stored_bits says.
+ * the one before has made. Then elements stand in row-major order, each in E(bits) of the layout, else in whole bytes.
  * An element reads the one that contains it, or each of those that it consists of; what fills up is nobody's element. */
 #include <stdlib.h>
 #include <string.h>
@@ -29,6 +29,7 @@ typedef struct Layout {
   Tile tiles[most_tiles];
   Stage stages[most_tiles + 1];
   Wide places;
+  Wide bits;            /* that an element takes */
 } Layout;
 
 static bool read_tile(const char **at, Tile *tile) {
@@ -43,14 +44,25 @@ static bool read_tile(const char **at, Tile *tile) {
   return *(*at)++ == ')';
 }
 
-/* Tiles are read; bits, spaces and paddings behind everything move no element; anything else is not known here. */
+static bool read_bits(const char **at, Wide *bits) {
+  char *end;
+  long long written = strtoll(++*at, &end, 10);
+  if (*bits != 0 || end == *at || written < 1 || *end != ')') return false;
+  *bits = written;
+  *at = end + 1;
+  return true;
+}
+
+/* Tiles and bits are read; spaces and paddings behind everything move no element; anything else is not known here. */
 static bool read_layout(Layout *layout) {
   for (const char *at = layout->shape->layout_rest; at != nullptr && *at != 0;) {
     size_t length = strcspn(at, "(");
-    bool is_tiles = length == 1 && *at == 'T';
-    if (!is_tiles && !(length == 1 && strchr("ESLM", *at) != nullptr)) return false;
+    bool is_tiles = length == 1 && *at == 'T', is_bits = length == 1 && *at == 'E';
+    if (!is_tiles && !is_bits && !(length == 1 && strchr("SLM", *at) != nullptr)) return false;
     for (at += length; *at == '(';) {
-      if (!is_tiles) at += strcspn(at, ")") + 1;
+      if (is_bits && !read_bits(&at, &layout->bits)) return false;
+      else if (is_bits) continue;
+      else if (!is_tiles) at += strcspn(at, ")") + 1;
       else if (layout->tile_count == most_tiles || !read_tile(&at, &layout->tiles[layout->tile_count++])) return false;
     }
   }
@@ -75,6 +87,8 @@ static bool follow_layout(Sums *sums, const Shape *shape, Layout *layout) {
   *layout = (Layout){.shape = shape, .order = ARENA_NEW(sums->arena, uint32_t, shape->rank), .places = 1};
   shape_minor_to_major(shape, layout->order);
   if (!read_layout(layout)) return false;
+  Wide own = element_type_bits(shape->type);
+  if (layout->bits == 0) layout->bits = own + (8 - own % 8) % 8;
   Stage *stage = &layout->stages[0];
   *stage = (Stage){.rank = shape->rank, .sizes = ARENA_NEW(sums->arena, Wide, shape->rank)};
   for (uint32_t i = 0; i < shape->rank; i++) stage->sizes[i] = shape->sizes[layout->order[shape->rank - 1 - i]];
@@ -136,12 +150,12 @@ bool reads_of_bitcast(Reading *reading) {
   const Shape *from = reading->shape, *to = operand_leaf_shape(reading, 0, 0);
   if (!shape_is_array(from) || !shape_is_array(to)) return reading_lacks(reading, "a bitcast of what is not an array");
   Layout here, there;
-  Wide wide = shape_stored_bits(from), narrow = shape_stored_bits(to);
-  if (wide < element_type_bits(from->type) || narrow < element_type_bits(to->type)) return reading_lacks(reading, "a bitcast of elements in less room than they need");
-  if (wide % narrow != 0 && narrow % wide != 0) return reading_lacks(reading, "a bitcast between widths of which neither divides the other");
   Access *access = reading_access(reading, 0, 0);
   if (shape_elements(from) == 0 || shape_elements(to) == 0) return true;
   if (!follow_layout(sums, from, &here) || !follow_layout(sums, to, &there)) return reading_lacks(reading, "a bitcast with a layout that is more than an order and tiles");
+  Wide wide = here.bits, narrow = there.bits;
+  if (wide < element_type_bits(from->type) || narrow < element_type_bits(to->type)) return reading_lacks(reading, "a bitcast of elements in less room than they need");
+  if (wide % narrow != 0 && narrow % wide != 0) return reading_lacks(reading, "a bitcast between widths of which neither divides the other");
   if (here.places * wide != there.places * narrow) return reading_lacks(reading, "a bitcast to another amount of memory");
   Sum place = place_of(sums, &here, reading->index);
   if (wide > narrow) place = sum_add(sums, sum_scale(sums, place, wide / narrow), piece_hidden(sums, &access->piece, "part", 0, wide / narrow - 1));

@@ -42,7 +42,8 @@ typedef struct Shape {
 [[nodiscard]] static inline bool shape_is_tuple(const Shape *shape) { return shape->type == TYPE_TUPLE; }
 /* Neither tuple nor token nor opaque. */
 [[nodiscard]] bool shape_is_array(const Shape *shape);
-/* Bits that an element takes in memory: E(bits) of the layout, else whole bytes; an s4 takes 8 unless E(4) is written. */
+/* Bits that an element takes in memory: E(bits) of the layout, else whole bytes; an s4 takes 8 unless E(4) is written. For reader and engine:
+ * oracle and smt each read the layout themselves. */
 [[nodiscard]] uint32_t shape_stored_bits(const Shape *shape);
 /* Number of elements of an array; 1 for rank 0. */
 [[nodiscard]] int64_t shape_elements(const Shape *shape);
