@@ -3,12 +3,14 @@
  * deduplicated, so that a diamond costs as much as a chain. A step composes the set with the operation's maps (consumer first), then
  * settles; identities pass the set on as it is.
  * Claims: the worst along any path that carries something; undefined swallows the maps.
- * Runtime sources that are parameters become the caller's operands when maps leave a called computation.
+ * Runtime sources that are parameters become the caller's operands when maps leave a called computation. Those of a computation that the
+ * caller runs several times name no value any more: any of their values, which covers.
  * Nested calls are remembered by computation; nesting past 200 is refused. */
 #include "core/index/fusion.h"
 
 #include <assert.h>
 
+#include "core/index/runs.h"
 #include "core/index/runtime.h"
 #include "core/index/structure.h"
 #include "core/map/compose.h"
@@ -324,11 +326,27 @@ static bool alias_maps(Indexer *indexer, const Instruction *call, uint32_t outpu
   return true;
 }
 
-/* Over the caller's sources; settled anew only where these are known there, or the same twice. */
-static bool settle_outside(Indexer *indexer, const Instruction *call, const Map *inner, const Map **settled, Error *error) {
-  const Map *resolved = runtime_resolve(indexer->context, inner, call);
+static bool is_named(const Indexer *indexer, const Instruction *call, const Instruction *source) {
+  return source == nullptr || source->parent == call->parent || !runs_several_times(indexer->scratch, call->parent, source->parent);
+}
+
+/* Of the caller's own variables those that no instruction of it names. */
+static bool forget_unnamed(Indexer *indexer, const Instruction *call, const Map **map, Answer *set, Error *error) {
+  for (uint32_t i = (*map)->sources == nullptr ? 0 : (*map)->runtime_count; i-- > 0;) {
+    const Instruction *source = (*map)->sources[i].instruction;
+    if (is_named(indexer, call, source)) continue;
+    answer_claim(set, INDEX_COVERING, arena_printf(indexer->context->arena, "'%s' runs several times: any of its values", source->name));
+    if (!runtime_to_range(indexer->context, *map, i, map, error)) return false;
+  }
+  return true;
+}
+
+/* Over the caller's sources; settled anew only where these are known there, the same twice, or no longer named. */
+static bool settle_outside(Indexer *indexer, const Instruction *call, const Map *inner, const Map **settled, Answer *set, Error *error) {
+  const Map *resolved = runtime_resolve(indexer->context, inner, call), *named = resolved;
   Error reason = {};
-  if (!runtime_fold(indexer->context, resolved, settled, &reason)) return error_of_instruction(call, &reason, error);
+  if (indexer->depth > 0 && !forget_unnamed(indexer, call, &named, set, error)) return false;
+  if (!runtime_fold(indexer->context, named, settled, &reason)) return error_of_instruction(call, &reason, error);
   return *settled == resolved || settle(indexer, call, *settled, settled, error);
 }
 
@@ -346,7 +364,7 @@ static bool leave_computation(Indexer *indexer, const Instruction *call, const M
   if (!has_runtimes(inner)) return true;
   for (uint32_t i = 0; i < inner->count; i++) {
     const Map *map = inner->maps[i];
-    if (map->runtime_count > 0 && !settle_outside(indexer, call, map, &map, error)) return false;
+    if (map->runtime_count > 0 && !settle_outside(indexer, call, map, &map, &set, error)) return false;
     if (map != nullptr && indexer->depth == 0) map = runtime_name(indexer->context, map, call);
     if (map != nullptr) set_add(indexer, &set, map, from, to);
   }

@@ -141,6 +141,21 @@ bool runtime_fold(MapContext *context, const Map *map, const Map **folded, Error
   return *folded == map || map_check(context, *folded, error);
 }
 
+static const Map *with_range(MapContext *context, const Map *map, Interval bounds) {
+  Map *made = ARENA_NEW(context->arena, Map, 1);
+  *made = *map;
+  made->ranges = ARENA_NEW(context->arena, Variable, map->range_count + 1);
+  if (map->range_count > 0) memcpy(made->ranges, map->ranges, map->range_count * sizeof *made->ranges);
+  made->ranges[made->range_count++] = (Variable){.bounds = bounds};
+  return made;
+}
+
+bool runtime_to_range(MapContext *context, const Map *map, uint32_t at, const Map **widened, Error *error) {
+  assert(at < map->runtime_count);
+  const Map *wide = with_range(context, map, map->runtimes[at].bounds);
+  return replace(context, wide, at, expr_var(context->pool, VAR_RANGE, map->range_count), widened, error) && map_check(context, *widened, error);
+}
+
 const Map *runtime_resolve(MapContext *context, const Map *map, const Instruction *call) {
   if (map->sources == nullptr) return map;
   Map *resolved = ARENA_NEW(context->arena, Map, 1);

@@ -12,6 +12,9 @@
 /* Sources that are parameters of the computation that `call` runs become the call's operands. */
 [[nodiscard]] const Map *runtime_resolve(MapContext *context, const Map *map, const Instruction *call);
 
+/* Runtime variable `at` as a range variable: any of its values, whatever its source. The relation covers the one for each value. */
+[[nodiscard]] bool runtime_to_range(MapContext *context, const Map *map, uint32_t at, const Map **widened, Error *error);
+
 /* The map with the print names of its sources (index.h). */
 [[nodiscard]] const Map *runtime_name(MapContext *context, const Map *map, const Instruction *call);
 
