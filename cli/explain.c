@@ -5,7 +5,7 @@
 #include "core/map/text.h"
 
 static void print_constraint(Text *text, const MapContext *context, const Map *map, const Constraint *constraint) {
-  expr_print(text, context, map, constraint->expr, MAP_STYLE_LINE);
+  expr_print_short(text, context, map, constraint->expr, MAP_STYLE_LINE);
   text_printf(text, " in [%lld, %lld]", (long long)constraint->in.lo, (long long)constraint->in.hi);
 }
 
@@ -39,9 +39,9 @@ static void print_change(Text *text, const MapContext *context, const Map *map, 
   }
   if (step->before.at == 0 || step->after.at == 0) return;
   text_string(text, "       ");
-  expr_print(text, context, map, step->before, MAP_STYLE_LINE);
+  expr_print_short(text, context, map, step->before, MAP_STYLE_LINE);
   text_string(text, "  =>  ");
-  expr_print(text, context, map, step->after, MAP_STYLE_LINE);
+  expr_print_short(text, context, map, step->after, MAP_STYLE_LINE);
   text_string(text, "\n");
 }
 

@@ -45,6 +45,36 @@ static const Row texts[] = {
      "(d0){rt0} -> (d0 + rt0), domain: d0 in [0, 9], rt0 in [0, 3]\nruntime variables:\nrt0: off, of [2]; (d0) -> (), domain: d0 in [0, 9]"},
 };
 
+/* A tower of `levels` quotients over d0: 4 operators and operands a level. */
+static const Map *tower(MapContext *context, uint32_t levels) {
+  Text text = text_create(context->arena);
+  Error error = {};
+  text_string(&text, "(d0) -> (");
+  for (uint32_t i = 0; i < levels; i++) text_string(&text, "(");
+  text_string(&text, "d0");
+  for (uint32_t i = 0; i < levels; i++) text_string(&text, " + 1) floordiv 2");
+  text_string(&text, "), domain: d0 in [0, 9]");
+  const Map *map = parse(context, text.bytes, &error);
+  assert_non_null(map);
+  return map;
+}
+
+static void long_expressions_print_short_for_people(void **state) {
+  (void)state;
+  MapContext *context = map_context_create();
+  for (uint32_t levels = 1; levels <= 3000; levels += levels < 60 ? 1 : 500) {
+    const Map *map = tower(context, levels);
+    Text whole = text_create(context->arena), cut = text_create(context->arena);
+    expr_print(&whole, context, map, map->results[0], MAP_STYLE_LINE);
+    expr_print_short(&cut, context, map, map->results[0], MAP_STYLE_LINE);
+    if (1 + 4 * levels <= 200) assert_string_equal(cut.bytes, whole.bytes);
+    if (1 + 4 * levels > 250) assert_non_null(strstr(cut.bytes, "..."));
+    assert_true(cut.length < 1000);
+    assert_string_equal(cut.bytes + cut.length - strlen(" + 1) floordiv 2"), " + 1) floordiv 2");
+  }
+  map_context_destroy(context);
+}
+
 static void text_prints_what_is_meant(void **state) {
   (void)state;
   MapContext *context = map_context_create();
@@ -251,6 +281,7 @@ int main(void) {
       cmocka_unit_test(composition_agrees_with_points),
       cmocka_unit_test(garbage_is_refused_in_time),
       cmocka_unit_test(long_sums_and_many_variables_read),
+      cmocka_unit_test(long_expressions_print_short_for_people),
       cmocka_unit_test(random_bytes_never_crash),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);

@@ -9,8 +9,11 @@
 
 typedef enum PieceKind : uint8_t { PIECE_TEXT, PIECE_INTEGER, PIECE_EXPR, PIECE_FACTOR, PIECE_SUMMAND } PieceKind;
 
+static constexpr uint32_t all_of_it = UINT32_MAX;
+
 typedef struct Piece {
   PieceKind kind;
+  uint32_t room; /* of an expression: how many of its nodes may be written, or all_of_it */
   union {
     const char *text;
     int64_t value;
@@ -23,6 +26,8 @@ typedef struct Printer {
   const ExprPool *pool;
   const Map *map;
   MapStyle style;
+  Expr whole;    /* what is being taken apart, and the room for it */
+  uint32_t room;
   struct {
     uint32_t count, capacity;
     Piece *items;
@@ -55,8 +60,21 @@ static Piece *push(Printer *printer, PieceKind kind) {
   return piece;
 }
 
+/* A part gets what the others leave, or half. */
+static uint32_t room_for(const Printer *printer, Expr part) {
+  uint32_t room = printer->room;
+  if (room == all_of_it || part.at == printer->whole.at) return room;
+  uint32_t size = expr_tree_size(printer->pool, part), others = expr_tree_size(printer->pool, printer->whole) - size;
+  if (size + others <= room || size <= room / 2) return size;
+  return others <= room / 2 ? room - others : room / 2;
+}
+
 static void push_text(Printer *printer, const char *text) { push(printer, PIECE_TEXT)->text = text; }
-static void push_expr(Printer *printer, PieceKind kind, Expr expr) { push(printer, kind)->expr = expr; }
+static void push_expr(Printer *printer, PieceKind kind, Expr expr) {
+  Piece *piece = push(printer, kind);
+  piece->expr = expr;
+  piece->room = room_for(printer, expr);
+}
 static void push_integer(Printer *printer, int64_t value) { push(printer, PIECE_INTEGER)->value = value; }
 
 static bool is_leaf(const ExprNode *node) { return node->op == EXPR_CONST || node->op == EXPR_VAR; }
@@ -158,17 +176,30 @@ static void print_node(Printer *printer, Expr expr) {
 }
 
 static void print_piece(Printer *printer, const Piece *piece) {
+  if (piece->kind == PIECE_TEXT || piece->kind == PIECE_INTEGER) {
+    if (piece->kind == PIECE_TEXT) text_string(printer->text, piece->text);
+    else text_integer(printer->text, piece->value);
+    return;
+  }
+  printer->whole = piece->expr;
+  printer->room = piece->room;
+  if (piece->room == 0) {
+    text_string(printer->text, piece->kind == PIECE_SUMMAND ? " + ..." : "...");
+    return;
+  }
   switch (piece->kind) {
-    case PIECE_TEXT: text_string(printer->text, piece->text); return;
-    case PIECE_INTEGER: text_integer(printer->text, piece->value); return;
+    case PIECE_TEXT:
+    case PIECE_INTEGER: return;
     case PIECE_EXPR: print_node(printer, piece->expr); return;
     case PIECE_FACTOR: print_factor(printer, piece->expr); return;
     case PIECE_SUMMAND: print_summand(printer, piece->expr); return;
   }
 }
 
-static void print_expr(Printer *printer, Expr expr) {
+static void print_part(Printer *printer, Expr expr, uint32_t room) {
   uint32_t below = printer->pieces.count;
+  printer->whole = expr;
+  printer->room = room;
   push_expr(printer, PIECE_EXPR, expr);
   while (printer->pieces.count > below) {
     Piece piece = printer->pieces.items[--printer->pieces.count];
@@ -176,9 +207,17 @@ static void print_expr(Printer *printer, Expr expr) {
   }
 }
 
+static void print_expr(Printer *printer, Expr expr) { print_part(printer, expr, all_of_it); }
+
 void expr_print(Text *text, const MapContext *context, const Map *map, Expr expr, MapStyle style) {
   Printer printer = {.text = text, .pool = context->pool, .map = map, .style = style};
   print_expr(&printer, expr);
+}
+
+void expr_print_short(Text *text, const MapContext *context, const Map *map, Expr expr, MapStyle style) {
+  static constexpr uint32_t short_room = 200;
+  Printer printer = {.text = text, .pool = context->pool, .map = map, .style = style};
+  print_part(&printer, expr, short_room);
 }
 
 static void print_names(const Printer *printer, VarKind kind, uint32_t count, const char *open, const char *close) {

@@ -20,5 +20,7 @@ typedef enum MapStyle : uint8_t {
 void map_print(Text *text, const MapContext *context, const Map *map, MapStyle style);
 /* `map` gives the names; nullptr prints d0, s0, rt0. */
 void expr_print(Text *text, const MapContext *context, const Map *map, Expr expr, MapStyle style);
+/* For people: of more than 200 operators and operands the inner ones stand as `...`. It does not read back. */
+void expr_print_short(Text *text, const MapContext *context, const Map *map, Expr expr, MapStyle style);
 
 #endif

@@ -14,7 +14,7 @@ const char *trace_bindings(Match *match, Arena *arena) {
     text_printf(&text, "%s%s = %lld", text.length == 0 ? "" : ", ", rule->constants[i], (long long)match->constants[i]);
   for (uint32_t i = 0; i < rule->expr_count; i++) {
     text_printf(&text, "%s%s = ", text.length == 0 ? "" : ", ", rule->exprs[i]);
-    expr_print(&text, match->simplifier->context, match->simplifier->tracer->given, view_out(match, &match->exprs[i].view), MAP_STYLE_LINE);
+    expr_print_short(&text, match->simplifier->context, match->simplifier->tracer->given, view_out(match, &match->exprs[i].view), MAP_STYLE_LINE);
   }
   if (match->plan->root == PLAN_SUM && match->scale != 1) text_printf(&text, ", all times %lld", (long long)match->scale);
   return text.bytes;
@@ -35,7 +35,7 @@ static void list_atom(const Tracer *tracer, Text *text, const Atom *atom, uint64
   text_string(text, *listed == 0 ? "" : ", ");
   *listed |= UINT64_C(1) << bit;
   Expr variable = expr_var(tracer->simplifier->context->pool, atom->var_kind, atom->var_index);
-  expr_print(text, tracer->simplifier->context, tracer->given, variable, MAP_STYLE_LINE);
+  expr_print_short(text, tracer->simplifier->context, tracer->given, variable, MAP_STYLE_LINE);
 }
 
 static void list_variables(const Tracer *tracer, Text *text, const View *view, uint64_t *listed) {
@@ -64,7 +64,7 @@ static void add_fact(Match *match, Text *text, uint32_t letter) {
   Sum *sum = sum_intern(&match->simplifier->normal, view->items, view->count, view->constant);
   bool by_box = facts_sum(match->simplifier, sum, &box) && box.lo == bounds.lo && box.hi == bounds.hi;
   text_printf(text, "%s%lld <= ", text->length == 0 ? "" : "; ", (long long)bounds.lo);
-  expr_print(text, match->simplifier->context, tracer->given, convert_out(match->simplifier, sum), MAP_STYLE_LINE);
+  expr_print_short(text, match->simplifier->context, tracer->given, convert_out(match->simplifier, sum), MAP_STYLE_LINE);
   text_printf(text, " <= %lld (%sbounds of ", (long long)bounds.hi, by_box ? "" : "constraints and ");
   uint64_t listed = 0;
   list_variables(tracer, text, view, &listed);
