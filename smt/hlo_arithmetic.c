@@ -60,13 +60,16 @@ static bool compared(Sums *sums, const Instruction *instruction, Sum a, Sum b, S
   return true;
 }
 
-static bool selected(Sums *sums, Sum p, Sum x, Sum y, Sum *value) {
+/* Every operand is a value of its type, so the type bounds what its formula does not (an index is bounded by the question, not by its atom). */
+static bool value_bounds(Sums *sums, ElementType type, Sum x, Wide *lo, Wide *hi) { return sum_bounds(sums, x, lo, hi) || hlo_type_range(type, lo, hi); }
+
+static bool selected(Sums *sums, ElementType type, Sum p, Sum x, Sum y, Sum *value) {
   Wide lo_x, hi_x, lo_y, hi_y, constant;
   if (sum_is_constant(sums, p, &constant)) {
     *value = constant != 0 ? x : y;
     return true;
   }
-  if (!sum_bounds(sums, x, &lo_x, &hi_x) || !sum_bounds(sums, y, &lo_y, &hi_y)) return false;
+  if (!value_bounds(sums, type, x, &lo_x, &hi_x) || !value_bounds(sums, type, y, &lo_y, &hi_y)) return false;
   Wide l = lo_x < lo_y ? lo_x : lo_y, h = hi_x > hi_y ? hi_x : hi_y;
   if (h - l > (Wide)1 << 66) return false;
   Sum turn = sum_scale(sums, p, h - l);
@@ -126,7 +129,7 @@ bool hlo_compute(Sums *sums, const Instruction *instruction, const Sum *operands
   ElementType type = instruction->shape->type;
   Sum a = operands[0], b = instruction->operand_count > 1 ? operands[1] : a;
   switch ((uint32_t)instruction->opcode) {
-    case HLO_SELECT: return selected(sums, a, b, operands[2], value);
+    case HLO_SELECT: return selected(sums, type, a, b, operands[2], value);
     case HLO_COMPARE: return element_type_is_integral(instruction->operands[0]->shape->type) && compared(sums, instruction, a, b, value);
     case HLO_CONVERT: return converted(sums, instruction, a, value);
     case HLO_AND:
