@@ -8,10 +8,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "core/hlo/read.h"
 #include "core/index/index.h"
 #include "core/map/random_map.h"
-#include "fuzz/decode.h"
+#include "fuzz/decoded_module.h"
 #include "fuzz/decoder.h"
 
 enum : uint8_t {
@@ -46,16 +45,6 @@ static void weigh_module(Indexer *indexer, const Module *module, Cost *most) {
     }
 }
 
-static const Module *decode(Arena *arena, const uint8_t *bytes, size_t size) {
-  Source *source = ARENA_NEW(arena, Source, 1);
-  const Module *module;
-  Error error = {};
-  *source = (Source){.name = "fuzz", .first_line = 1};
-  source->text = fuzz_decode_graph(arena, bytes, size, &source->length);
-  assert_true(hlo_read(arena, source, &module, &error));
-  return module;
-}
-
 /* A fusion over an array of rank 3, and in a third of the strings the same operation twelve times. */
 static size_t draw_dear(RandomMaps *random, uint8_t *bytes) {
   static const uint8_t dear[] = {WRITES_dynamic_update_slice, WRITES_select_and_scatter, WRITES_reduce_window, WRITES_gather, WRITES_scatter, WRITES_dynamic_slice, WRITES_binary, WRITES_concatenate};
@@ -87,7 +76,7 @@ static void rows_of_dear_operations_stay_small(void **state) {
     ArenaMark texts = arena_mark(arena);
     uint8_t bytes[fuzz_header_bytes + fuzz_max_operations * fuzz_record_bytes];
     size_t size = draw_dear(&random, bytes);
-    weigh_module(indexer, decode(arena, bytes, size), &most);
+    weigh_module(indexer, decoded_module(arena, bytes, size), &most);
     if (arena_bytes(context->arena) > most.bytes) most.bytes = arena_bytes(context->arena);
     indexer_reset(indexer);
     map_context_rewind(context, maps);

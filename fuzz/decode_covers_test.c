@@ -9,9 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/hlo/read.h"
 #include "core/map/random_map.h"
-#include "fuzz/decode.h"
+#include "fuzz/decoded_module.h"
 
 typedef bool Has(const Instruction *instruction);
 
@@ -275,16 +274,11 @@ static void all_operations_and_features_come_up(void **state) {
   for (size_t i = 0; i < rounds; i++) {
     ArenaMark mark = arena_mark(arena);
     uint8_t bytes[fuzz_header_bytes + fuzz_max_operations * fuzz_record_bytes];
-    size_t records = (size_t)random_between(&random, 1, random_between(&random, 1, fuzz_max_operations)), length;
+    size_t records = (size_t)random_between(&random, 1, random_between(&random, 1, fuzz_max_operations));
     size_t size = fuzz_header_bytes + records * fuzz_record_bytes;
     for (size_t k = 0; k < size; k++) bytes[k] = (uint8_t)random_next(&random);
-    const char *text = fuzz_decode_graph(arena, bytes, size, &length);
-    Source source = {.name = "fuzz", .text = text, .length = length, .first_line = 1};
-    const Module *module;
-    Error error = {};
-    if (!hlo_read(arena, &source, &module, &error)) fail_msg("%s in\n%s", error.message, text);
     counts.records[records]++;
-    count(&counts, module);
+    count(&counts, decoded_module(arena, bytes, size));
     arena_rewind(arena, mark);
   }
   print_and_require(&counts);

@@ -9,9 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/hlo/read.h"
 #include "core/map/random_map.h"
-#include "fuzz/decode.h"
+#include "fuzz/decoded_module.h"
 
 static constexpr size_t operations = 6, most_instructions = 256, edits = 2000;
 
@@ -22,13 +21,7 @@ typedef struct Signatures {
 
 /* Of the body, which is the entry where bit 1 of the header is set. */
 static void signatures_of(Arena *arena, const uint8_t *bytes, size_t size, Signatures *signatures) {
-  size_t length;
-  const char *text = fuzz_decode_graph(arena, bytes, size, &length);
-  Source *source = ARENA_NEW(arena, Source, 1);
-  *source = (Source){.name = "fuzz", .text = text, .length = length, .first_line = 1};
-  const Module *module;
-  Error error = {};
-  if (!hlo_read(arena, source, &module, &error)) fail_msg("%s in\n%s", error.message, text);
+  const Module *module = decoded_module(arena, bytes, size);
   signatures->count = 0;
   for (uint32_t c = 0; c < module->computation_count; c++)
     for (uint32_t i = 0; i < module->computations[c]->instruction_count && strcmp(module->computations[c]->name, "body") == 0; i++) {

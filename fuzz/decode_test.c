@@ -8,9 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/hlo/read.h"
 #include "core/map/random_map.h"
-#include "fuzz/decode.h"
+#include "fuzz/decoded_module.h"
 
 /* AFFIRM_MANY: the million of the claim, which takes a minute. */
 static size_t rounds(size_t many) { return getenv("AFFIRM_MANY") != nullptr ? many * 5 : getenv("AFFIRM_FEW") != nullptr ? many / 50 : many; }
@@ -28,15 +27,8 @@ static void random_strings_are_valid_modules(void **state) {
   for (size_t i = 0; i < rounds(200000); i++) {
     ArenaMark mark = arena_mark(arena);
     uint8_t bytes[128];
-    size_t size = draw(&random, bytes), length;
-    const char *text = fuzz_decode_graph(arena, bytes, size, &length);
-    Source source = {.name = "fuzz", .text = text, .length = length, .first_line = 1};
-    const Module *module;
-    Error error = {};
-    if (!hlo_read(arena, &source, &module, &error)) {
-      error_print(&error, stderr);
-      fail_msg("round %zu:\n%s", i, text);
-    }
+    size_t size = draw(&random, bytes);
+    (void)decoded_module(arena, bytes, size);
     arena_rewind(arena, mark);
   }
   arena_destroy(arena);

@@ -152,24 +152,23 @@ static bool step_change_attribute(Mutation *mutation) {
   return true;
 }
 
-/* The first parameter's, or by a reshape. */
+/* Half of the time, and where there is no room, the byte of the header that says it of the first parameter; else the record of an operation that does it. */
+static uint8_t *insert_or_change_header(Mutation *mutation, uint8_t operation, size_t at) {
+  uint8_t *made = draw(mutation, 2) == 0 ? nullptr : insert_operation(mutation, operation);
+  if (made == nullptr) mutation->bytes[at] = (uint8_t)(mutation->bytes[at] + 1 + draw(mutation, 255));
+  return made;
+}
+
 static bool step_change_shape(Mutation *mutation) {
-  uint8_t *at = draw(mutation, 2) == 0 ? nullptr : insert_operation(mutation, FUZZ_reshape);
-  if (at == nullptr) {
-    mutation->bytes[2] = (uint8_t)(mutation->bytes[2] + 1 + draw(mutation, 255));
-    return true;
-  }
-  for (size_t i = 2; i < 8; i++) at[i] = (uint8_t)draw(mutation, 256);
+  uint8_t *at = insert_or_change_header(mutation, FUZZ_reshape, 2);
+  for (size_t i = 2; at != nullptr && i < 8; i++) at[i] = (uint8_t)draw(mutation, 256);
   return true;
 }
 
-/* The first parameter's, or by a copy. */
+/* By a copy. */
 static bool step_change_layout(Mutation *mutation) {
-  uint8_t *at = draw(mutation, 2) == 0 ? nullptr : insert_operation(mutation, FUZZ_unary);
-  if (at == nullptr) {
-    mutation->bytes[3] = (uint8_t)(mutation->bytes[3] + 1 + draw(mutation, 255));
-    return true;
-  }
+  uint8_t *at = insert_or_change_header(mutation, FUZZ_unary, 3);
+  if (at == nullptr) return true;
   at[3] = 2;
   at[4] = (uint8_t)(1 + draw(mutation, 255));
   return true;

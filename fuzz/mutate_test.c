@@ -10,9 +10,8 @@
 #include <string.h>
 
 #include "core/base/hash.h"
-#include "core/hlo/read.h"
 #include "core/map/random_map.h"
-#include "fuzz/decode.h"
+#include "fuzz/decoded_module.h"
 #include "fuzz/mutate.h"
 
 static constexpr size_t room = fuzz_header_bytes + fuzz_max_operations * fuzz_record_bytes;
@@ -24,17 +23,6 @@ static size_t draw_up_to(RandomMaps *random, uint8_t *bytes, size_t most) {
 }
 
 static size_t draw(RandomMaps *random, uint8_t *bytes) { return draw_up_to(random, bytes, room); }
-
-static const Module *require_valid(Arena *arena, const uint8_t *bytes, size_t size) {
-  size_t length;
-  const char *text = fuzz_decode_graph(arena, bytes, size, &length);
-  Source *source = ARENA_NEW(arena, Source, 1);
-  *source = (Source){.name = "fuzz", .text = text, .length = length, .first_line = 1};
-  const Module *module;
-  Error error = {};
-  if (!hlo_read(arena, source, &module, &error)) fail_msg("%s in\n%s", error.message, text);
-  return module;
-}
 
 static void mutants_are_valid(void **state) {
   (void)state;
@@ -53,7 +41,7 @@ static void mutants_are_valid(void **state) {
     assert_int_equal(mutated, fuzz_mutate_graph(again, size, room, seed, nullptr));
     assert_memory_equal(bytes, again, mutated);
     changed += mutated != size || memcmp(bytes, before, size) != 0;
-    (void)require_valid(arena, bytes, mutated);
+    (void)decoded_module(arena, bytes, mutated);
     arena_rewind(arena, mark);
   }
   assert_true(changed > rounds * 9 / 10);
@@ -133,10 +121,10 @@ static void each_kind_is_taken_and_shows(void **state) {
     ArenaMark mark = arena_mark(arena);
     uint8_t bytes[room] = {};
     size_t size = draw_up_to(&random, bytes, fuzz_header_bytes + 4 * fuzz_record_bytes);
-    Facts before = facts_of(require_valid(arena, bytes, size));
+    Facts before = facts_of(decoded_module(arena, bytes, size));
     uint32_t kinds;
     size = fuzz_mutate_graph(bytes, size, room, (uint32_t)random_next(&random), &kinds);
-    Facts after = facts_of(require_valid(arena, bytes, size));
+    Facts after = facts_of(decoded_module(arena, bytes, size));
     for (uint32_t k = 0; k < fuzz_mutation_count; k++) {
       if ((kinds >> k & 1) == 0) continue;
       taken[k]++;
@@ -164,7 +152,7 @@ static void crossings_are_valid(void **state) {
     size_t first_size = draw(&random, first), second_size = draw(&random, second);
     size_t size = fuzz_cross_graphs(first, first_size, second, second_size, out, (size_t)random_between(&random, 0, room), (uint32_t)random_next(&random));
     assert_true(size <= room);
-    (void)require_valid(arena, out, size);
+    (void)decoded_module(arena, out, size);
     arena_rewind(arena, mark);
   }
   arena_destroy(arena);
@@ -179,7 +167,7 @@ static const Computation *body_of(const Module *module) {
 
 /* Instructions of the body that the first `records` records make, its root aside. */
 static uint32_t prefix_of(Arena *arena, const uint8_t *bytes, size_t records) {
-  return body_of(require_valid(arena, bytes, fuzz_header_bytes + records * fuzz_record_bytes))->instruction_count - 1;
+  return body_of(decoded_module(arena, bytes, fuzz_header_bytes + records * fuzz_record_bytes))->instruction_count - 1;
 }
 
 /* An instruction in [from, to) has an operand in [low, high). */
@@ -209,7 +197,7 @@ static void a_graft_is_fed_and_feeds(void **state) {
     assert_memory_equal(out, first, fuzz_header_bytes + 3 * fuzz_record_bytes);
     assert_memory_equal(out + size + fuzz_record_bytes, first + size - fuzz_record_bytes, fuzz_record_bytes);
     uint32_t before = prefix_of(arena, out, 3), behind = prefix_of(arena, out, 5), end = prefix_of(arena, out, 8);
-    const Computation *body = body_of(require_valid(arena, out, size + 2 * fuzz_record_bytes));
+    const Computation *body = body_of(decoded_module(arena, out, size + 2 * fuzz_record_bytes));
     bool is_fed = reads(body, before, behind, 0, before), does_feed = reads(body, behind, end, before, behind);
     fed += is_fed;
     feeds += does_feed;
