@@ -1,5 +1,6 @@
 /* The folder of a campaign. Nothing in it is written over before what replaces it is whole: a minimised corpus takes the old one's place in one exchange, a report is
- * renamed into place, and raw inputs of a campaign that was killed are run again to become findings. Past disk_floor free bytes a campaign stops. */
+ * renamed into place, and raw inputs of a campaign that was killed are run again to become findings. Past disk_floor free bytes a campaign stops.
+ * A folder is one campaign's: two would write over each other's logs and take each other's raw inputs for left behind. */
 #define _GNU_SOURCE 1
 #include <dirent.h>
 #include <errno.h>
@@ -10,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <sys/wait.h>
@@ -78,8 +80,23 @@ static void say_disk(const Campaign *campaign, const char *what) {
   fprintf(stderr, "%saffirm: %s: %s: %s; free some room and run the same command again\n", isatty(STDERR_FILENO) != 0 ? "\n" : "", campaign->corpus, strerror(ENOSPC), what);
 }
 
+/* Held until this process ends, however it does; children do not hold it. A file system that knows no locks refuses nobody. */
+static bool lock_folder(const char *path) {
+  int folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (folder < 0) return false;
+  if (flock(folder, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK) return true;
+  close(folder);
+  errno = EBUSY;
+  return false;
+}
+
 bool campaign_make_folders(Campaign *campaign) {
-  bool made = make_folder(campaign->corpus) && make_folder(arena_printf(campaign->arena, "%s/findings", campaign->corpus));
+  bool made = make_folder(campaign->corpus) && lock_folder(campaign->corpus);
+  if (!made && errno == EBUSY) {
+    fprintf(stderr, "affirm: %s: another campaign runs here\n", campaign->corpus);
+    return false;
+  }
+  made = made && make_folder(arena_printf(campaign->arena, "%s/findings", campaign->corpus));
   for (uint32_t i = 0; i < campaign->target_count && made; i++) made = make_folder(arena_printf(campaign->arena, "%s/%s", campaign->corpus, campaign->targets[i].name));
   if (made && make_reserve(campaign)) return true;
   int why = errno;

@@ -37,6 +37,25 @@ status=$?
   bad "a killed child: $status, $first then $second" killed.out
 [ "$(cat "killed/steady/$first")" = "input of $first" ] && [ -f "killed/steady/$second" ] || bad "its inputs are lost" killed.out
 
+# A second campaign on the folder of one that runs is turned away, and the first does not notice; after a kill -9 the folder is free.
+rm -f steady.pid
+./affirm fuzz --target steady --time 60 --corpus shared > shared.out 2>&1 &
+affirm=$!
+wait_for steady.pid
+echo raw > shared/findings/raw-steady-0-crash
+./affirm fuzz --target steady --time 2 --corpus shared > second.out 2>&1
+status=$?
+[ $status -eq 3 ] && grep -q "shared: another campaign runs here" second.out && [ -f shared/findings/raw-steady-0-crash ] && [ -f shared/.reserve ] || bad "a second campaign: $status" second.out
+./affirm fuzz --minimise --target steady --corpus shared > second.out 2>&1
+status=$?
+[ $status -eq 3 ] && grep -q "another campaign runs here" second.out || bad "minimising under a campaign: $status" second.out
+kill -9 $affirm
+wait $affirm 2> /dev/null
+rm -f shared/findings/raw-steady-0-crash
+./affirm fuzz --target steady --time 1 --corpus shared > third.out 2>&1
+status=$?
+[ $status -eq 0 ] || bad "a folder whose campaign was killed: $status" third.out
+
 # One that is killed at once each time is given up, and the others run.
 printf '#!/bin/sh\nkill -9 $$\n' > fuzz_doomed
 printf '#!/bin/sh\necho INFO; echo "#5 NEW cov: 3 ft: 1"\nsleep 0.2\n' > fuzz_good
