@@ -44,8 +44,9 @@ int cli_equiv(int argc, char **argv) {
                          .notes = "same: the same reads. more: the second reads all that the first does, and more. different: an element that one reads alone.\n"
                                   "unknown: why it was not decided. Modules of two files stand for each other by position, those of one file in pairs.\n"
                                   "Arithmetic is not compared: only which elements can reach an output element. Across a loop, a branch, an operation whose reads are not in the text\n"
-                                  "and devices nothing is the same or different by what may be read: that is unknown, unless both graphs are literally the same, cross the same\n"
-                                  "devices element by element, or the element is read on a side where nothing of the kind stands between.",
+                                  "and devices nothing is the same or different by what may be read: that is unknown, unless both graphs are literally the same (decided by\n"
+                                  "`literal` where no judge does) and have semantics, cross the same devices element by element, or the element is read on a side where nothing\n"
+                                  "of the kind stands between.",
                          OPTION_TABLE(options)};
   int first, ended;
   if (!options_parse(&table, argc, argv, &first, &ended)) return ended;

@@ -4,6 +4,7 @@
  * Where the maps of after are not exact, the maps of before are tried the other way round.
  * What either judge says of a loop or a collective is withdrawn where it does not tell what is read.
  * A proof over both graphs, without maps, is asked as well: it decides alone where the maps do not, and must not contradict where they do.
+ * Where nobody decides, graphs that are literally the same up to the output are the same.
  * A runtime variable may only speak of the shared parameters: a value that one graph computes means nothing to the other, and a difference that needs
  * such a value may never occur. */
 #include "judge/equiv.h"
@@ -13,6 +14,7 @@
 
 #include "judge/equiv_between.h"
 #include "judge/equiv_call.h"
+#include "judge/equiv_literal.h"
 
 static const char *const side_names[] = {[EQUIV_BEFORE] = "before", [EQUIV_AFTER] = "after"};
 
@@ -260,6 +262,17 @@ static void hold_against_graphs(EquivVerdict *verdict, const SmtVerdict *smt) {
   verdict->answer = EQUIV_DISAGREE;
 }
 
+/* Where no judge decides: one graph twice reads the same elements, whatever its loops, branches and values do. */
+static void decide_literally(const Equiv *equiv, EquivVerdict *verdict) {
+  Arena *arena = arena_create();
+  bool is_one_graph = equiv_literal(arena, equiv->entries[EQUIV_BEFORE], equiv->entries[EQUIV_AFTER], verdict->pair.output) == LITERAL_YES;
+  arena_destroy(arena);
+  if (!is_one_graph) return;
+  verdict->answer = EQUIV_SAME;
+  verdict->judges = "literal";
+  verdict->reason[0] = 0;
+}
+
 void equiv_ask(const Equiv *equiv, EquivPair pair, EquivVerdict *verdict) {
   *verdict = (EquivVerdict){.pair = pair, .answer = EQUIV_UNKNOWN};
   SmtVerdict graphs = {.answer = SMT_UNKNOWN};
@@ -268,6 +281,7 @@ void equiv_ask(const Equiv *equiv, EquivPair pair, EquivVerdict *verdict) {
   ask_graphs(equiv, verdict, &graphs);
   if (by_maps) hold_against_graphs(verdict, &graphs);
   else decide_by_graphs(equiv, verdict, &graphs);
-  equiv_withdraw(equiv, verdict);
+  if (verdict->answer == EQUIV_UNKNOWN) decide_literally(equiv, verdict);
+  else equiv_withdraw(equiv, verdict);
   assert(verdict->answer != EQUIV_UNKNOWN || verdict->reason[0] != 0);
 }

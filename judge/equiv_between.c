@@ -346,7 +346,7 @@ static void decide(const Equiv *equiv, Between *between, EquivVerdict *verdict) 
     verdict->answer = EQUIV_DIFFERENT;
     return;
   }
-  if (verdict->answer == EQUIV_SAME && equiv_literal(between->arena, equiv->entries[0], equiv->entries[1], verdict->pair.output)) return;
+  if (verdict->answer == EQUIV_SAME && equiv_literal(between->arena, equiv->entries[0], equiv->entries[1], verdict->pair.output) != LITERAL_NO) return;
   withdraw(verdict, lost);
 }
 

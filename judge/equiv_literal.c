@@ -20,7 +20,10 @@ typedef struct Literal {
   const Instruction **twin; /* [instruction_count of before] */
   TwinsList open;
   uint32_t pairs;
+  bool has_opaque;
 } Literal;
+
+static bool is_cut(const char *literal) { return literal != nullptr && strstr(literal, "...") != nullptr; }
 
 static bool same_text(const char *a, const char *b) {
   if (a == nullptr || b == nullptr) return a == b;
@@ -60,7 +63,8 @@ static bool same_alone(Literal *literal, const Instruction *before, const Instru
   if (before->opcode != after->opcode || !shape_equal(before->shape, after->shape)) return false;
   if (before->operand_count != after->operand_count || before->called_count != after->called_count) return false;
   if (before->number != after->number || before->flag != after->flag || before->channel_id != after->channel_id) return false;
-  if (!same_text(before->literal_text, after->literal_text) || !same_attributes(before, after)) return false;
+  if (is_cut(before->literal_text) || !same_text(before->literal_text, after->literal_text) || !same_attributes(before, after)) return false;
+  literal->has_opaque |= opcode_family(before->opcode) == FAMILY_OPAQUE;
   for (uint32_t i = 0; i < before->called_count; i++)
     if (!same_text(before->called_roles[i], after->called_roles[i]) || !same_computation(literal, before->called[i], after->called[i])) return false;
   return true;
@@ -94,16 +98,16 @@ static bool add(Literal *literal, const Instruction *before, const Instruction *
   return true;
 }
 
-bool equiv_literal(Arena *arena, const Computation *before, const Computation *after, uint32_t leaf) {
+EquivLiteral equiv_literal(Arena *arena, const Computation *before, const Computation *after, uint32_t leaf) {
   Literal literal = {.arena = arena, .twin = ARENA_NEW(arena, const Instruction *, before->instruction_count)};
   uint32_t leaves[] = {leaf, leaf};
   const Instruction *roots[] = {holder(before->root, &leaves[0]), holder(after->root, &leaves[1])};
-  if (leaves[0] != leaves[1] || !add(&literal, roots[0], roots[1])) return false;
+  if (leaves[0] != leaves[1] || !add(&literal, roots[0], roots[1])) return LITERAL_NO;
   while (literal.open.count > 0) {
     Twins twins = literal.open.items[--literal.open.count];
-    if (!same_alone(&literal, twins.before, twins.after)) return false;
+    if (!same_alone(&literal, twins.before, twins.after)) return LITERAL_NO;
     for (uint32_t i = 0; i < twins.before->operand_count; i++)
-      if (!add(&literal, twins.before->operands[i], twins.after->operands[i])) return false;
+      if (!add(&literal, twins.before->operands[i], twins.after->operands[i])) return LITERAL_NO;
   }
-  return true;
+  return literal.has_opaque ? LITERAL_UNDEFINED : LITERAL_YES;
 }

@@ -5,7 +5,12 @@
 
 #include "core/hlo/graph.h"
 
-/* False as well where the comparison would take too long. */
-[[nodiscard]] bool equiv_literal(Arena *arena, const Computation *before, const Computation *after, uint32_t leaf);
+typedef enum EquivLiteral : uint8_t {
+  LITERAL_NO,        /* or the comparison would take too long */
+  LITERAL_UNDEFINED, /* yes, with an operation that has no semantics: that it reads the same twice is said by nobody */
+  LITERAL_YES,
+} EquivLiteral;
+/* A constant whose text leaves values out, {...}, is not the same as itself. */
+[[nodiscard]] EquivLiteral equiv_literal(Arena *arena, const Computation *before, const Computation *after, uint32_t leaf);
 
 #endif

@@ -29,6 +29,9 @@
 #define BRANCHES(first) "q = pred[] parameter(0) x = f32[4] parameter(1) ROOT c = f32[4] conditional(q, x, x), true_computation=" first ", false_computation=kept"
 #define SORTED "k = f32[4] parameter(0) v = f32[4] parameter(1) s = (f32[4], f32[4]) sort(k, v), dimensions={0}, to_apply="
 #define FOLDED "x = f32[4] parameter(0) y = f32[4] parameter(1) o = f32[] constant(0) "
+#define SCATTERED "x = f32[5] parameter(0) i = s32[2] constant({-1, 3}) u = f32[2,2] parameter(1) ROOT r = f32[5] scatter(x, i, u), update_window_dims={1}, inserted_window_dims={}, scatter_dims_to_operand_dims={0}, index_vector_dim=1, to_apply=add"
+#define CUT "x = f32[9] parameter(0) i = s32[4] constant({...}) ROOT r = f32[4] gather(x, i), offset_dims={}, collapsed_slice_dims={0}, start_index_map={0}, index_vector_dim=1, slice_sizes={1}"
+#define CHOSEN(number) "x = f32[4] parameter(0) q = s32[] constant(" number ") ROOT c = f32[4] conditional(q, x, x), branch_computations={turned, kept}"
 
 typedef struct Bench {
   Judge *judge;
@@ -115,6 +118,13 @@ static const Row rows[] = {
     {"a_loop_is_no_witness", LOOP("turns", "1"), CROSS("reverse(x), dimensions={0}"), 0, 0, 0, EQUIV_UNKNOWN, "while 'w'"},
     {"a_loop_is_no_witness_the_other_way_round", CROSS("reverse(x), dimensions={0}"), LOOP("turns", "1"), 0, 0, 0, EQUIV_UNKNOWN, "while 'w'"},
     {"the_same_loop_literally", LOOP("turns", "1"), LOOP("turns", "1"), 0, 0, 0, EQUIV_SAME, ""},
+    {"the_same_branches_literally", BRANCHES("turned"), BRANCHES("turned"), 0, 1, 0, EQUIV_SAME, "literal"},
+    {"the_same_branches_after_a_copy", BRANCHES("turned"),
+     "q = pred[] parameter(0) x = f32[4] parameter(1) y = f32[4] copy(x) ROOT c = f32[4] conditional(q, y, y), true_computation=turned, false_computation=kept", 0, 1, 0, EQUIV_UNKNOWN, "conditional"},
+    {"the_same_scatter_literally", SCATTERED, SCATTERED, 0, 1, 0, EQUIV_SAME, "literal"},
+    {"a_constant_that_is_cut_is_not_itself", CUT, CUT, 0, 0, 0, EQUIV_UNKNOWN, "computed"},
+    {"another_constant_in_a_branch", CHOSEN("0"), CHOSEN("1"), 0, 0, 0, EQUIV_UNKNOWN, "conditional"},
+    {"the_same_constant_in_a_branch", CHOSEN("0"), CHOSEN("0"), 0, 0, 0, EQUIV_SAME, "literal"},
     {"a_read_that_no_loop_can_have_differs", CROSS("copy(x)"), "x = f32[4] parameter(0) z = f32[4] parameter(1) o = f32[] constant(0) i = s32[] constant(0) s = f32[3] slice(x), slice={[0:3]} "
      "y = f32[4] pad(s, o), padding=0_1 t = (s32[], f32[4], f32[4]) tuple(i, y, y) w = (s32[], f32[4], f32[4]) while(t), condition=once, body=keeps ROOT g = f32[4] get-tuple-element(w), index=1",
      0, 0, 0, EQUIV_DIFFERENT, ""},
@@ -190,8 +200,8 @@ static void witness_names_the_values_of_offsets(void **) {
 }
 
 static void without_judges_nothing_is_equal(void **) {
-  const char *text = "a = f32[5] parameter(0) ROOT r = f32[5] copy(a)";
-  Bench bench = bench_open(&(JudgeOptions){.without_oracle = true, .without_smt = true}, text, text);
+  Bench bench = bench_open(&(JudgeOptions){.without_oracle = true, .without_smt = true}, "a = f32[5] parameter(0) ROOT r = f32[5] copy(a)",
+                           "a = f32[5] parameter(0) ROOT r = f32[5] negate(a)");
   EquivVerdict verdict = ask(&bench, 0, 0, 0);
   assert_int_equal(verdict.answer, EQUIV_UNKNOWN);
   assert_int_not_equal(verdict.reason[0], 0);
@@ -200,9 +210,9 @@ static void without_judges_nothing_is_equal(void **) {
 
 /* Enumeration finds these maps to be covering: more than what is read. */
 static void covering_maps_are_no_equality(void **) {
-  const char *text = "x = f32[6,3] parameter(0) y = f32[2,3,4] parameter(1) g = s32[2] parameter(2) ROOT r = f32[6,4] ragged-dot(x, y, g), "
-                     "lhs_contracting_dims={1}, rhs_contracting_dims={1}, lhs_ragged_dims={0}, rhs_group_dims={0}";
-  Bench bench = bench_open(&(JudgeOptions){.without_smt = true}, text, text);
+#define RAGGED(kind) "x = f32[6,3] parameter(0) y = f32[2,3,4] parameter(1) g = s32[2] parameter(2) n = f32[6,3] " kind "(x) ROOT r = f32[6,4] ragged-dot(n, y, g), " \
+                     "lhs_contracting_dims={1}, rhs_contracting_dims={1}, lhs_ragged_dims={0}, rhs_group_dims={0}"
+  Bench bench = bench_open(&(JudgeOptions){.without_smt = true}, RAGGED("negate"), RAGGED("copy"));
   EquivVerdict verdict = ask(&bench, 0, 1, 0);
   assert_int_equal(verdict.answer, EQUIV_UNKNOWN);
   assert_non_null(strstr(verdict.reason, "covering"));
