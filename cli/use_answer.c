@@ -97,9 +97,12 @@ static bool thread_accesses(const Answering *answering, const Map *map, Coalesci
 static void say_coalescing(const Answering *answering, const Coalescing *coalescing) {
   const WarpAccess *warp = &answering->ask->warp;
   if (!answering->ask->json) {
-    text_printf(answering->text, "  %-12s %llu warp accesses touch %llu segments of %u bytes; packed %llu, at worst %llu by one access%s\n", "coalescing",
+    text_printf(answering->text, "  %-12s %llu warp accesses touch %llu segments of %u bytes; packed %llu, at worst %llu by one access%s", "coalescing",
                 (unsigned long long)coalescing->accesses, (unsigned long long)coalescing->segments, warp->segment_bytes,
                 (unsigned long long)coalescing->least, (unsigned long long)coalescing->worst, coalescing->is_sampled ? " (a sample)" : "");
+    if (coalescing->assignments > 1)
+      text_printf(answering->text, "; summed over %llu assignments of runtime values, of which a run makes one", (unsigned long long)coalescing->assignments);
+    text_string(answering->text, "\n");
     return;
   }
   Json json = begin_json(answering, "coalescing");
@@ -109,6 +112,7 @@ static void say_coalescing(const Answering *answering, const Coalescing *coalesc
   json_integer(&json, "segments", (int64_t)coalescing->segments);
   json_integer(&json, "least", (int64_t)coalescing->least);
   json_integer(&json, "worst", (int64_t)coalescing->worst);
+  json_integer(&json, "assignments", (int64_t)coalescing->assignments);
   json_string(&json, "sampled", coalescing->is_sampled ? "yes" : "no");
   json_end(&json);
 }
@@ -199,21 +203,27 @@ static void answer_maps(Answering *answering, const MapSet *maps) {
   }
 }
 
-static bool has_elements(const Shape *shape) { return shape_is_array(shape) && shape_elements(shape) > 0; }
+/* Where one side has no elements nothing is read, whatever the operation. */
+static bool has_no_elements(const Answering *answering) { return shape_elements(answering->output) == 0 || shape_elements(answering->operand) == 0; }
+
+static void say_nothing_read(const Answering *answering) {
+  say_utilization(answering, &(MapSet){.claim = INDEX_EXACT}, &(Utilization){.elements = shape_elements(answering->operand)});
+}
 
 Status use_answer(Judge *judge, const UseAsk *ask, const Question *question, Text *text) {
   const Instruction *instruction = question->instruction;
   Answering answering = {.judge = judge, .ask = ask, .question = question, .text = text, .status = STATUS_PROVED};
   answering.output = shape_leaf(instruction->shape, question->output);
   answering.operand = shape_leaf(instruction->operands[question->operand]->shape, question->operand_leaf);
-  if (!has_elements(answering.output) || !has_elements(answering.operand)) return STATUS_PROVED;
+  if (!shape_is_array(answering.output) || !shape_is_array(answering.operand)) return STATUS_PROVED;
   if (!ask->json) {
     question_print_heading(text, question);
     text_printf(text, " of %s, %s:\n", instruction->name, instruction->operands[question->operand]->name);
   }
   MapSet maps;
   Error error = {};
-  if (!judge_ask_engine(judge, question, &maps, &error)) refuse(&answering, "maps", error.message);
+  if (has_no_elements(&answering)) say_nothing_read(&answering);
+  else if (!judge_ask_engine(judge, question, &maps, &error)) refuse(&answering, "maps", error.message);
   else if (maps.claim == INDEX_UNDEFINED) refuse(&answering, "maps", maps.reason);
   else answer_maps(&answering, &maps);
   return answering.status;

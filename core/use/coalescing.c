@@ -1,4 +1,5 @@
-/* Coalescing. An access is one warp at fixed values of all other variables; its lanes' addresses are the places of the operand's elements in memory, by
+/* Coalescing. An access is one warp at fixed values of all other variables, and one value of each runtime variable for all its lanes: where lanes would
+ * take values of their own nothing is said. Its lanes' addresses are the places of the operand's elements in memory, by
  * its layout with its tiles, times the bits that an element takes there. Accesses are numbered in a mixed radix over the other variables and the warp; past the limit every
  * n-th is looked at. Lanes outside the domain are inactive. */
 #include <assert.h>
@@ -8,6 +9,7 @@
 #include "core/index/memory.h"
 #include "core/map/evaluate.h"
 #include "core/use/use.h"
+#include "core/use/values.h"
 
 typedef struct Warps {
   MapContext *context;
@@ -18,7 +20,9 @@ typedef struct Warps {
   const Map *tiled;   /* from indices to the place in memory, where it has tiles */
   int64_t *values;    /* dims, ranges, runtimes */
   int64_t *results;
-  int64_t *segments;  /* [2 * lanes]: the first and last segment of a lane's element */
+  int64_t *segments;  /* [span * lanes]: those that a lane's element touches */
+  uint32_t span;      /* most segments of one element */
+  ValueElements values_read;
   int64_t *elements;  /* [lanes] */
   uint32_t active;
   Coalescing *sum;
@@ -96,14 +100,16 @@ static bool read_lane(Warps *warps, Error *error) {
   PointState state = map_evaluate(warps->context, map, &point, warps->results);
   if (state == POINT_OVERFLOW) return error_set(error, ERROR_OVERFLOW, "a value leaves int64");
   if (state == POINT_OUTSIDE) return true;
+  if (!value_elements_agree(warps->context, &warps->values_read, &point))
+    return error_set(error, ERROR_UNSUPPORTED, "lanes of one warp are led by different runtime values");
   int64_t element, bits = shape_stored_bits(warps->operand);
   for (uint32_t i = 0; i < warps->operand->rank; i++)
     if (warps->results[i] < 0 || warps->results[i] >= warps->operand->sizes[i]) return error_set(error, ERROR_INPUT, "result %u leaves the operand", i);
   if (!place_at(warps, &element, error)) return false;
   int64_t first, segment_bits = (int64_t)warps->access->segment_bytes * 8;
   if (!mul64(element, bits, &first) || first > INT64_MAX - bits) return error_set(error, ERROR_OVERFLOW, "an address leaves int64");
-  warps->segments[2 * warps->active] = first / segment_bits;
-  warps->segments[2 * warps->active + 1] = (first + bits - 1) / segment_bits;
+  int64_t *touched = warps->segments + (size_t)warps->span * warps->active;
+  for (uint32_t i = 0; i < warps->span; i++) touched[i] = min64(first / segment_bits + i, (first + bits - 1) / segment_bits);
   warps->elements[warps->active++] = element;
   return true;
 }
@@ -111,6 +117,7 @@ static bool read_lane(Warps *warps, Error *error) {
 static bool read_warp(Warps *warps, int64_t first_thread, Error *error) {
   Interval threads = warps->map->dims[0].bounds;
   warps->active = 0;
+  warps->values_read.has_first = false;
   for (uint32_t lane = 0; lane < warps->access->lanes; lane++) {
     warps->values[0] = first_thread + lane;
     if (warps->values[0] < threads.lo) continue;
@@ -118,7 +125,7 @@ static bool read_warp(Warps *warps, int64_t first_thread, Error *error) {
     if (!read_lane(warps, error)) return false;
   }
   if (warps->active == 0) return true;
-  uint64_t touched = distinct(warps->segments, 2 * warps->active);
+  uint64_t touched = distinct(warps->segments, warps->span * warps->active);
   uint64_t bits = distinct(warps->elements, warps->active) * shape_stored_bits(warps->operand);
   uint64_t segment_bits = (uint64_t)warps->access->segment_bytes * 8;
   warps->sum->accesses++;
@@ -168,6 +175,23 @@ static int64_t most_accesses(const WarpAccess *access) {
   return (int64_t)(points < access->lanes ? 1 : points / access->lanes);
 }
 
+/* An element that begins with the last bit of a segment. */
+static uint32_t most_segments(const Shape *operand, const WarpAccess *access) {
+  int64_t bits = shape_stored_bits(operand), segment_bits = (int64_t)access->segment_bytes * 8;
+  return 2 + (uint32_t)(bits > 2 ? (bits - 2) / segment_bits : 0);
+}
+
+/* They do not overflow: they divide the number of accesses. */
+static uint64_t assignments_of(const Map *map) {
+  uint64_t assignments = 1;
+  for (uint32_t i = 0; i < map->runtime_count; i++) {
+    Interval bounds = map->runtimes[i].bounds;
+    if (bounds.lo > bounds.hi) return 0;
+    assignments *= (uint64_t)bounds.hi - (uint64_t)bounds.lo + 1;
+  }
+  return assignments;
+}
+
 bool use_coalescing(MapContext *context, const Map *map, const Shape *operand, const WarpAccess *access, Coalescing *coalescing,
                     Error *error) {
   assert(map->state == MAP_PLAIN && map->result_count == operand->rank);
@@ -177,8 +201,10 @@ bool use_coalescing(MapContext *context, const Map *map, const Shape *operand, c
   Arena *arena = context->arena;
   Warps warps = {.context = context, .map = map, .operand = operand, .access = access, .sum = coalescing,
                  .values = ARENA_NEW(arena, int64_t, variable_count(map)),
-                 .results = ARENA_NEW(arena, int64_t, map->result_count), .segments = ARENA_NEW(arena, int64_t, 2 * access->lanes),
+                 .results = ARENA_NEW(arena, int64_t, map->result_count), .span = most_segments(operand, access), .values_read = value_elements(context, map),
                  .elements = ARENA_NEW(arena, int64_t, access->lanes)};
+  warps.segments = ARENA_NEW(arena, int64_t, (size_t)warps.span * access->lanes);
+  coalescing->assignments = assignments_of(map);
   if (!lay_out(&warps, error)) return false;
   int64_t most = most_accesses(access), step = accesses / most + 1;
   coalescing->is_sampled = step > 1;

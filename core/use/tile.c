@@ -1,6 +1,6 @@
 /* Tile propagation. With d_i = offset_i + stride_i * t_i the map becomes one over t; what is read is a strided box exactly when each
  * result's values are an arithmetic progression and each part has as many tuples of results as the product of their numbers. Runtime variables must be summands of results:
- * they are split off as the base of the offset. */
+ * they are split off as the base of the offset, which must be one value for the tile. */
 #include <assert.h>
 #include <stdckdint.h>
 #include <stdlib.h>
@@ -10,6 +10,7 @@
 #include "core/index/terms.h"
 #include "core/use/parts.h"
 #include "core/use/use.h"
+#include "core/use/values.h"
 
 typedef struct Tiling {
   Build build; /* for expressions */
@@ -89,6 +90,7 @@ static bool prepare(Tiling *tiling, const TileDim *of) {
     if (!substitute(tiling, dims, map->results[i], &over->results[i])) return false;
     if (!split(tiling, &over->results[i], &tiling->tile->bases[i]))
       return no_box(tiling, "a result depends on runtime values other than by a shift");
+    if (values_may_differ(context, map, tiling->tile->bases[i], over, dims)) return no_box(tiling, "a shift by a runtime value that may differ within the tile");
   }
   return !tiling->build.overflow || error_set(tiling->error, ERROR_OVERFLOW, "an offset leaves int64");
 }

@@ -42,9 +42,11 @@ typedef struct Coalescing {
   uint64_t segments; /* sum over accesses of the distinct segments touched */
   uint64_t least;    /* sum over accesses of the segments that the same bytes fill when packed */
   uint64_t worst;    /* most segments of one access */
+  uint64_t assignments; /* of values to the runtime variables, over all of which the sums run; one run makes one of them */
   bool is_sampled;   /* every n-th access was looked at, not every one */
 } Coalescing;
-/* Dimension 0 of the map is the thread within its block; results index the operand, whose layout gives addresses. */
+/* Dimension 0 of the map is the thread within its block; results index the operand, whose layout gives addresses. ERROR_UNSUPPORTED where lanes of one warp
+ * take a runtime value from different elements, as in a gather: their addresses do not follow from each other. */
 [[nodiscard]] bool use_coalescing(MapContext *context, const Map *map, const Shape *operand, const WarpAccess *access,
                                   Coalescing *coalescing, Error *error);
 

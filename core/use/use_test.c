@@ -269,7 +269,7 @@ static void utilization_of_a_gather_is_an_upper_bound(void **) {
   Error error = {};
   assert_true(use_utilization(bench.simplifier, &maps, bench.root->operands[0]->shape, &utilization, &error));
   assert_true(utilization.is_at_most);
-  assert_int_equal(utilization.read, 18);
+  assert_int_equal(utilization.read, 10);
   bench_close(&bench);
 }
 

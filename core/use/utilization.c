@@ -1,7 +1,7 @@
 /* Operand utilization. One map: the product over its parts of their distinct results: by closed form, by enumeration up to use_most_points, or by their points where the part is injective. Several maps: a bit an operand element, set by
  * walking the products of the parts' images; up to 2^28 elements.
  * A runtime variable is held at its least value where it only shifts one result (the count does not depend on it); otherwise it runs over
- * all its values, and the count is an upper bound. */
+ * all its values, and the count is an upper bound; another is the number of points of the other variables, and the smaller is taken. */
 #include <assert.h>
 #include <string.h>
 
@@ -187,11 +187,37 @@ static bool count_union(MapContext *context, const MapSet *maps, const Shape *op
   return true;
 }
 
-bool use_utilization(Simplifier *simplifier, const MapSet *maps, const Shape *operand, Utilization *utilization, Error *error) {
+static int64_t times_values(int64_t count, Interval bounds) {
+  int64_t values;
+  if (bounds.lo > bounds.hi) return 0;
+  if (!sub64(bounds.hi, bounds.lo, &values) || !add64(values, 1, &values) || !mul64(count, values, &count)) return INT64_MAX;
+  return count;
+}
+
+/* In one run a runtime variable has one value at each point of the others. */
+static int64_t most_reads(const MapSet *maps) {
+  int64_t most = 0;
+  for (uint32_t i = 0; i < maps->count; i++) {
+    const Map *map = maps->maps[i];
+    int64_t points = 1;
+    for (uint32_t k = 0; k < map->dim_count; k++) points = times_values(points, map->dims[k].bounds);
+    for (uint32_t k = 0; k < map->range_count; k++) points = times_values(points, map->ranges[k].bounds);
+    if (!add64(most, points, &most)) return INT64_MAX;
+  }
+  return most;
+}
+
+static bool count_maps(Simplifier *simplifier, const MapSet *maps, const Shape *operand, Utilization *utilization, Error *error) {
   MapContext *context = simplifier_context(simplifier);
+  if (maps->count > 1) return count_union(context, maps, operand, utilization, error);
+  return count_map(simplifier, held(context, maps->maps[0], &utilization->is_at_most), &utilization->read, error);
+}
+
+bool use_utilization(Simplifier *simplifier, const MapSet *maps, const Shape *operand, Utilization *utilization, Error *error) {
   assert(shape_is_array(operand));
   *utilization = (Utilization){.elements = shape_elements(operand)};
   if (maps->count == 0) return true;
-  if (maps->count > 1) return count_union(context, maps, operand, utilization, error);
-  return count_map(simplifier, held(context, maps->maps[0], &utilization->is_at_most), &utilization->read, error);
+  if (!count_maps(simplifier, maps, operand, utilization, error)) return false;
+  if (utilization->is_at_most) utilization->read = min64(utilization->read, most_reads(maps));
+  return true;
 }
