@@ -48,6 +48,7 @@ void check_file(Checker *checker, const char *path) {
   if (ends_with(path, ".case")) check_cases(checker, arena, &source);
   else if (is_map_text(&source)) check_maps(checker, arena, &source);
   else check_module_text(checker, arena, &source);
+  if (session_is_interrupted()) checker->tally.left_in = path;
   checker->source = nullptr;
   arena_destroy(arena);
 }
@@ -62,7 +63,8 @@ void check_path(Checker *checker, const char *path) {
   static const char *const tails[] = {".hlo", ".txt", ".maps", ".case"};
   PathSearch search = {.folder = path, .tail_count = sizeof tails / sizeof *tails, .tails = tails};
   if (!path_is_folder(path)) {
-    check_file(checker, path);
+    if (session_is_interrupted()) checker->tally.left_files++;
+    else check_file(checker, path);
     return;
   }
   Arena *arena = arena_create();
@@ -72,7 +74,10 @@ void check_path(Checker *checker, const char *path) {
   if (is_found && found.count == 0) is_found = error_set(&error, ERROR_INPUT, "%s: no .hlo, .txt, .maps or .case file in this folder", path);
   if (!is_found) fail_folder(checker, path, &error);
   checker->tally.passed_over += search.passed_over;
-  for (uint32_t i = 0; is_found && i < found.count && !checker->is_broken && !session_is_interrupted(); i++) check_file(checker, found.items[i]);
+  for (uint32_t i = 0; is_found && i < found.count && !checker->is_broken; i++) {
+    if (session_is_interrupted()) checker->tally.left_files++;
+    else check_file(checker, found.items[i]);
+  }
   arena_destroy(arena);
 }
 
@@ -108,6 +113,17 @@ void check_print_summary(Text *text, const CheckTally *tally) {
   print_counts(text, "simplified maps", SAME_WORD_DISAGREE + 1, tally->maps, maps);
 }
 
+static void print_left_out(Text *text, Checker *checker) {
+  const CheckTally *tally = &checker->tally;
+  text_string(text, session_is_out_of_time() ? "out of time" : "interrupted");
+  if (tally->left_operands > 0) text_printf(text, "; left out: %llu operands of %s and what stands behind them there", (unsigned long long)tally->left_operands, tally->left_in);
+  else if (tally->left_in != nullptr) text_printf(text, "; left out: the rest of %s", tally->left_in);
+  if (tally->left_files > 0) text_printf(text, "%s%llu files", tally->left_in == nullptr ? "; left out: " : ", ", (unsigned long long)tally->left_files);
+  results_add(&checker->results, &(Result){.part = "files", .name = "left out", .status = STATUS_UNDECIDED, .text = text->bytes});
+  check_note(checker, STATUS_UNDECIDED);
+  text_string(text, "; so far:\n");
+}
+
 static Status run(Checker *checker, const EngineSettings *settings, int count, char **paths) {
   Error error = {};
   Engine *engine;
@@ -115,14 +131,15 @@ static Status run(Checker *checker, const EngineSettings *settings, int count, c
   checker->judge = judge_create(&(JudgeOptions){.engine = engine, .smt.stop = session_is_interrupted}, &error);
   if (checker->judge == nullptr) return session_fail(&error);
   checker->memory = check_memory_create();
-  for (int i = 0; i < count && !checker->is_broken && !session_is_interrupted(); i++) check_path(checker, paths[i]);
+  for (int i = 0; i < count && !checker->is_broken; i++) check_path(checker, paths[i]);
   check_memory_destroy(checker->memory);
   Arena *arena = arena_create();
   Text text = text_create(arena);
-  if (session_is_interrupted()) text_string(&text, "interrupted; so far:\n");
+  if (session_is_interrupted()) print_left_out(&text, checker);
   if (checker->table) check_print_table(&text, &checker->tally);
   check_print_summary(&text, &checker->tally);
   if (!checker->json) check_tell(checker, text.bytes);
+  else if (session_is_interrupted()) (void)session_usage("%.*s", (int)strcspn(text.bytes, "\n"), text.bytes);
   arena_destroy(arena);
   judge_destroy(checker->judge);
   engine_destroy(engine);
@@ -134,10 +151,12 @@ int cli_check(int argc, char **argv) {
   SelectionOptions selected = {.output = -1};
   Checker checker = {.rows_limit = 64};
   EngineSettings settings = engine_settings_usual;
+  int64_t seconds = 0;
   const Option options[] = {
       SELECTION_OPTIONS(selected),
       {"json", OPTION_FLAG, &checker.json, "one object a line", nullptr},
       {"table", OPTION_FLAG, &checker.table, "a line for each operation in the summary: how many operands came out as what", nullptr},
+      {"seconds", OPTION_NUMBER, &seconds, "N: end after so long, and say what is left out", nullptr},
       {"exact", OPTION_FLAG, &checker.exact, "what only covers is a fault, unless the text names it in a line `// covering: NAME...`", nullptr},
       {"quiet", OPTION_FLAG, &checker.quiet, "faults and the summary alone", nullptr},
       RESULT_OPTIONS(checker.results),
@@ -160,5 +179,6 @@ int cli_check(int argc, char **argv) {
   if (!selection_read(&selected, &checker.selection, &checker.filter)) return STATUS_BAD;
   if (first == argc) return session_end(session_usage("check wants a file or a folder; - reads standard input"));
   session_catch_signals();
+  session_limit((uint64_t)seconds);
   return session_end(run(&checker, &settings, argc - first, argv + first));
 }

@@ -18,6 +18,8 @@ typedef struct CheckTally {
   uint64_t unexpected;                    /* of --exact */
   uint64_t again;                         /* operands whose question had been judged before */
   uint64_t passed_over;                   /* files of a folder with names that say nothing to check */
+  uint64_t left_operands, left_files;     /* that the run ended before: of the module at hand; not begun */
+  const char *left_in;                    /* the file in which it ended; what stands behind the module there is left out too */
 } CheckTally;
 
 /* An instruction that a text says may be covering. */

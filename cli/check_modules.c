@@ -10,6 +10,7 @@ typedef struct ModuleRun {
   Checker *checker;
   uint64_t rows;
   uint32_t line;  /* of the instruction at hand */
+  size_t at;      /* where that line was counted to */
 } ModuleRun;
 
 static const char *judges_text(const Judgement *judgement) {
@@ -105,14 +106,26 @@ static void ask(ModuleRun *run, Arena *arena, const Question *question) {
   arena_rewind(arena, mark);
 }
 
+/* Instructions come mostly in the order of the text, so lines are counted from the last one on. */
+static void go_to_line(ModuleRun *run, size_t offset) {
+  const Source *source = run->checker->source;
+  if (run->line == 0 || offset < run->at) {
+    run->line = source_line(source, offset);
+    run->at = offset;
+  }
+  for (; run->at < offset; run->at++) run->line += source->text[run->at] == '\n';
+}
+
 static void ask_all(ModuleRun *run, Arena *arena, const InstructionList *list) {
   for (uint32_t i = 0; i < list->count; i++) {
     ArenaMark mark = arena_mark(arena);
     QuestionList questions = {};
     selection_questions(arena, &run->checker->selection, &run->checker->filter, list->items[i], &questions);
-    run->line = source_line(run->checker->source, list->items[i]->offset);
-    for (uint32_t k = 0; k < questions.count && !run->checker->is_broken && !session_is_interrupted(); k++)
-      ask(run, arena, &questions.items[k]);
+    go_to_line(run, list->items[i]->offset);
+    for (uint32_t k = 0; k < questions.count && !run->checker->is_broken; k++) {
+      if (session_is_interrupted()) run->checker->tally.left_operands++;
+      else ask(run, arena, &questions.items[k]);
+    }
     arena_rewind(arena, mark);
   }
 }

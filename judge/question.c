@@ -8,11 +8,18 @@
 
 static bool fits(int64_t wanted, uint32_t number) { return wanted < 0 || wanted == number; }
 
+/* A tuple of more leaves is asked for one of them as a whole tuple is: its pairs are too many. */
+static constexpr uint32_t most_leaves_in_full = 64;
+
 /* Of the many pairs of a tuple's outputs and operands only those of one position say anything. */
 static bool is_own_pair(const Question *question) {
   const Instruction *instruction = question->instruction;
-  if (instruction->opcode != HLO_TUPLE) return true;
-  return question->output == shape_leaf_offset(instruction->shape, question->operand) + question->operand_leaf;
+  if (instruction->opcode == HLO_TUPLE)
+    return question->output == shape_leaf_offset(instruction->shape, question->operand) + question->operand_leaf;
+  if (instruction->opcode != HLO_GET_TUPLE_ELEMENT) return true;
+  const Shape *tuple = instruction->operands[0]->shape;
+  if (shape_leaf_count(tuple) <= most_leaves_in_full || instruction->number < 0 || instruction->number > tuple->element_count) return true;
+  return question->operand_leaf == shape_leaf_offset(tuple, (uint32_t)instruction->number) + question->output;
 }
 
 static void add_question(Arena *arena, const QuestionFilter *filter, const Question *question, QuestionList *list) {

@@ -26,8 +26,9 @@ typedef struct QuestionList {
   Question *items;
 } QuestionList;
 
-/* Adds every question about the instruction that the filter lets through; first all o2i, then all i2o. Of a tuple an output
- * is asked about the operand in its own place alone, unless the filter names another: the other pairs are empty. */
+/* Adds every question about the instruction that the filter lets through; first all o2i, then all i2o. Of a tuple, and
+ * where an element is taken from a tuple of more than 64 leaves, an output is asked about the leaf in its own place alone, unless the filter
+ * names another: the other pairs are empty. */
 void questions_add(Arena *arena, const Instruction *instruction, const QuestionFilter *filter, QuestionList *list);
 
 /* "o2i", "i2o" */

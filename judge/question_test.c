@@ -87,6 +87,25 @@ static void a_tuple_is_asked_about_its_own_places(void **) {
   arena_destroy(arena);
 }
 
+static uint32_t asked_of_an_element(Arena *arena, uint32_t leaves, const Instruction *first) {
+  const Shape **elements = ARENA_NEW(arena, const Shape *, leaves);
+  for (uint32_t i = 0; i < leaves; i++) elements[i] = first->operands[0]->shape;
+  Instruction from = {.name = "a", .opcode = HLO_PARAMETER, .shape = shape_tuple(arena, leaves, elements)};
+  Instruction element = {.name = "g", .opcode = HLO_GET_TUPLE_ELEMENT, .number = 3, .shape = elements[3], .operand_count = 1, .operands = (Instruction *[]){&from}};
+  QuestionList list = {};
+  questions_add(arena, &element, &question_filter_all, &list);
+  if (list.count == 2) assert_int_equal(list.items[0].operand_leaf, 3);
+  return list.count;
+}
+
+static void an_element_of_a_long_tuple_is_asked_about_its_own_place(void **) {
+  Arena *arena = arena_create();
+  const Instruction *r = make(arena);
+  assert_int_equal(asked_of_an_element(arena, 64, r), 128);
+  assert_int_equal(asked_of_an_element(arena, 65, r), 2);
+  arena_destroy(arena);
+}
+
 static void headings_are_those_of_print_indexing(void **) {
   Arena *arena = arena_create();
   const Instruction *r = make(arena);
@@ -105,6 +124,7 @@ int main(void) {
       cmocka_unit_test(reads_both_directions),
       cmocka_unit_test(all_questions_once_in_order),
       cmocka_unit_test(a_tuple_is_asked_about_its_own_places),
+      cmocka_unit_test(an_element_of_a_long_tuple_is_asked_about_its_own_place),
       cmocka_unit_test(headings_are_those_of_print_indexing),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);

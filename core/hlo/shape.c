@@ -74,6 +74,10 @@ const Shape *shape_tuple(Arena *arena, uint32_t count, const Shape *const *eleme
   made->element_count = count;
   made->elements = ARENA_NEW(arena, const Shape *, count);
   if (count > 0) memcpy(made->elements, elements, count * sizeof(const Shape *));
+  for (uint32_t i = 0; i < count; i++) made->leaf_count += shape_leaf_count(elements[i]);
+  made->leaves = ARENA_NEW(arena, const Shape *, made->leaf_count);
+  for (uint32_t i = 0, next = 0; i < count; i++)
+    for (uint32_t k = 0; k < shape_leaf_count(elements[i]); k++) made->leaves[next++] = shape_leaf(elements[i], k);
   return made;
 }
 
@@ -119,28 +123,13 @@ void shape_minor_to_major(const Shape *shape, uint32_t *order) {
   }
 }
 
-uint32_t shape_leaf_count(const Shape *shape) {
-  if (!shape_is_tuple(shape)) return 1;
-  uint32_t count = 0;
-  for (uint32_t i = 0; i < shape->element_count; i++) count += shape_leaf_count(shape->elements[i]);
-  return count;
-}
+uint32_t shape_leaf_count(const Shape *shape) { return shape_is_tuple(shape) ? shape->leaf_count : 1; }
 
 static_assert(TYPE_TUPLE <= UINT8_MAX, "an element type fits its field");
 
-static const Shape *find_leaf(const Shape *shape, uint32_t *left) {
-  if (!shape_is_tuple(shape)) return (*left)-- == 0 ? shape : nullptr;
-  for (uint32_t i = 0; i < shape->element_count; i++) {
-    const Shape *leaf = find_leaf(shape->elements[i], left);
-    if (leaf != nullptr) return leaf;
-  }
-  return nullptr;
-}
-
 const Shape *shape_leaf(const Shape *shape, uint32_t leaf) {
-  const Shape *found = find_leaf(shape, &leaf);
-  assert(found != nullptr);
-  return found;
+  assert(leaf < shape_leaf_count(shape));
+  return shape_is_tuple(shape) ? shape->leaves[leaf] : shape;
 }
 
 uint32_t shape_leaf_offset(const Shape *tuple, uint32_t index) {

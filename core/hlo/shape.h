@@ -26,6 +26,8 @@ typedef struct Shape {
   const char *layout_rest;      /* what the layout has behind a colon (tiling, memory space, ...), as text; or nullptr */
   uint32_t element_count;       /* of a tuple */
   const struct Shape **elements; /* [element_count] */
+  uint32_t leaf_count;          /* of a tuple; what shape_tuple has counted */
+  const struct Shape **leaves;  /* [leaf_count] */
 } Shape;
 
 [[nodiscard]] const char *element_type_name(ElementType type);
