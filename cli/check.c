@@ -81,9 +81,20 @@ void check_path(Checker *checker, const char *path) {
   arena_destroy(arena);
 }
 
-static void print_counts(Text *text, const char *what, uint32_t count, const uint64_t *counts, const char *const *names) {
+static uint64_t sum(const uint64_t *counts, uint32_t count) {
   uint64_t total = 0;
   for (uint32_t i = 0; i < count; i++) total += counts[i];
+  return total;
+}
+
+/* A run that asked nothing has shown nothing. */
+static Status status_of_nothing(const CheckTally *tally) {
+  uint64_t judged = sum(tally->answers, judge_answer_count) + sum(tally->cases, CASE_UNKNOWN + 1) + sum(tally->maps, SAME_WORD_DISAGREE + 1);
+  return judged > 0 ? STATUS_PROVED : STATUS_UNDECIDED;
+}
+
+static void print_counts(Text *text, const char *what, uint32_t count, const uint64_t *counts, const char *const *names) {
+  uint64_t total = sum(counts, count);
   if (total == 0) return;
   text_printf(text, "%s %llu:", what, (unsigned long long)total);
   for (uint32_t i = 0; i < count; i++)
@@ -103,9 +114,7 @@ void check_print_summary(Text *text, const CheckTally *tally) {
               (unsigned long long)(tally->bad_parts + tally->unread_maps));
   if (tally->passed_over > 0) text_printf(text, ", passed over %llu (other names)", (unsigned long long)tally->passed_over);
   text_string(text, "\n");
-  uint64_t asked = 0;
-  for (uint32_t i = 0; i < judge_answer_count; i++) asked += tally->answers[i];
-  if (tally->modules > 0 && asked == 0) text_string(text, "operands 0: no question was asked\n");
+  if (tally->modules > 0 && sum(tally->answers, judge_answer_count) == 0) text_string(text, "operands 0: no question was asked\n");
   print_counts(text, "operands", judge_answer_count, tally->answers, answers);
   if (tally->unexpected > 0) text_printf(text, "unexpected %llu\n", (unsigned long long)tally->unexpected);
   if (tally->again > 0) text_printf(text, "the same question with the same maps had been judged before: %llu of these\n", (unsigned long long)tally->again);
@@ -143,6 +152,7 @@ static Status run(Checker *checker, const EngineSettings *settings, int count, c
   arena_destroy(arena);
   judge_destroy(checker->judge);
   engine_destroy(engine);
+  check_note(checker, status_of_nothing(&checker->tally));
   check_note(checker, selection_end(&checker->selection, &checker->filter, STATUS_PROVED));
   return results_write(&checker->results, checker->status);
 }

@@ -190,6 +190,12 @@ cp corpus/maps/parse.case "$scratch/corpus/maps/"
 expect 0 gate --exhaust 0 --fuzz 0 "$scratch/corpus"; says "passed"
 cp "$scratch/wrong.case" "$scratch/corpus/maps/"
 expect 1 gate --exhaust 0 --fuzz 0 "$scratch/corpus"; says "FAILED"; says "REFUTED"
+mkdir "$scratch/unread"
+echo garbage >"$scratch/unread/a.hlo"
+expect 3 gate --exhaust 0 --fuzz 0 "$scratch/unread"; says "BAD INPUT"; complains "a.hlo"
+printf 'ENTRY e {\n  ROOT i = s32[4] iota(), iota_dimension=0\n}\n' >"$scratch/unread/a.hlo"
+expect 2 gate --exhaust 0 --fuzz 0 --json "$scratch/unread"; says '"part":"modules","passed":0,"failed":0,"open":1,"not_read":0'
+expect 2 check "$scratch/unread/a.hlo"; says "no question was asked"
 expect 3 gate --exhaust 0 --fuzz 0 "$scratch/nowhere"; complains "nowhere"
 expect 3 gate one two
 

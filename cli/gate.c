@@ -23,13 +23,13 @@ double gate_clock(void) {
 void gate_row(Gate *gate, GateRow row) {
   assert(row.what != nullptr && row.seconds >= 0);
   *ARENA_PUSH(gate->arena, &gate->table) = row;
-  Status status = row.failed > 0 ? STATUS_REFUTED : row.open > 0 ? STATUS_UNDECIDED : STATUS_PROVED;
+  Status status = row.failed > 0 ? STATUS_REFUTED : row.unread > 0 ? STATUS_BAD : row.open > 0 ? STATUS_UNDECIDED : STATUS_PROVED;
   gate->status = status_worse(gate->status, status);
   Results *results = &gate->checker.results;
   if (results->count == gate->told)
     results_add(results, &(Result){.part = "gate", .name = row.what, .status = status, .seconds = row.seconds,
-                                   .text = arena_printf(gate->arena, "%llu passed, %llu failed, %llu open%s%s", (unsigned long long)row.passed, (unsigned long long)row.failed,
-                                                        (unsigned long long)row.open, row.note == nullptr ? "" : "; ", row.note == nullptr ? "" : row.note)});
+                                   .text = arena_printf(gate->arena, "%llu passed, %llu failed, %llu open, %llu not read%s%s", (unsigned long long)row.passed, (unsigned long long)row.failed,
+                                                        (unsigned long long)row.open, (unsigned long long)row.unread, row.note == nullptr ? "" : "; ", row.note == nullptr ? "" : row.note)});
   gate->told = results->count;
 }
 
@@ -45,7 +45,7 @@ static uint64_t sum(const uint64_t *counts, const Status *statuses, uint32_t cou
   return total;
 }
 
-/* What the tally holds of cases, operands and maps, as passed, failed and open. */
+/* What the tally holds of cases, operands and maps, as passed, failed and open, and of what was not read. */
 static GateRow row_of(const CheckTally *tally) {
   Status answers[judge_answer_count];
   for (uint32_t i = 0; i < judge_answer_count; i++) answers[i] = judge_answer_status((JudgeAnswer)i);
@@ -56,7 +56,7 @@ static GateRow row_of(const CheckTally *tally) {
   for (uint8_t status = STATUS_PROVED; status <= STATUS_UNDECIDED; status++)
     *columns[status] = sum(tally->answers, answers, judge_answer_count, (Status)status) + sum(tally->cases, cases, 3, (Status)status) +
                        sum(tally->maps, maps, 4, (Status)status);
-  row.failed += tally->bad_parts + tally->unread_maps;
+  row.unread = tally->bad_parts + tally->unread_maps;
   return row;
 }
 
@@ -71,7 +71,7 @@ static void run_files(Gate *gate, const char *what, const char *tail) {
   row.what = what;
   row.seconds = gate_clock() - start;
   row.note = arena_printf(gate->arena, "%u files", paths.count);
-  if (paths.count == 0) row.open++;
+  if (row.passed + row.failed + row.open + row.unread == 0) row.open++;
   gate_row(gate, row);
 }
 
@@ -137,6 +137,7 @@ static void print_json(Gate *gate, double seconds) {
     json_integer(&json, "passed", (int64_t)row->passed);
     json_integer(&json, "failed", (int64_t)row->failed);
     json_integer(&json, "open", (int64_t)row->open);
+    json_integer(&json, "not_read", (int64_t)row->unread);
     json_integer(&json, "milliseconds", (int64_t)(row->seconds * 1000));
     json_string(&json, "note", row->note == nullptr ? "" : row->note);
     json_end(&json);
@@ -150,11 +151,11 @@ static void print_json(Gate *gate, double seconds) {
 
 static void print_table(Gate *gate, double seconds) {
   Text text = text_create(gate->arena);
-  text_printf(&text, "\n%-18s %9s %7s %7s %9s\n", "gate", "passed", "failed", "open", "seconds");
+  text_printf(&text, "\n%-18s %9s %7s %7s %9s %9s\n", "gate", "passed", "failed", "open", "not read", "seconds");
   for (uint32_t i = 0; i < gate->table.count; i++) {
     const GateRow *row = &gate->table.items[i];
-    text_printf(&text, "%-18s %9llu %7llu %7llu %9.2f  %s\n", row->what, (unsigned long long)row->passed, (unsigned long long)row->failed,
-                (unsigned long long)row->open, row->seconds, row->note == nullptr ? "" : row->note);
+    text_printf(&text, "%-18s %9llu %7llu %7llu %9llu %9.2f  %s\n", row->what, (unsigned long long)row->passed, (unsigned long long)row->failed,
+                (unsigned long long)row->open, (unsigned long long)row->unread, row->seconds, row->note == nullptr ? "" : row->note);
   }
   text_printf(&text, "%-18s %s in %.2f seconds%s\n", "verdict", verdicts[gate->status], seconds,
               session_is_interrupted() ? ", interrupted" : "");

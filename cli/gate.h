@@ -10,6 +10,7 @@
 typedef struct GateRow {
   const char *what;
   uint64_t passed, failed, open; /* open: unknown, undefined, not judged, not run */
+  uint64_t unread;               /* files and modules that could not be read */
   double seconds;
   const char *note;
 } GateRow;
