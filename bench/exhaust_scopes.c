@@ -50,7 +50,7 @@ static void measure_case(const ScopePlan *plan, uint64_t k, Judge *judge, Judge 
   Source source = {.name = "case", .text = text.bytes, .length = text.length, .first_line = 1};
   const Module *module;
   Error error = {};
-  bool is_read = !scope_is_of_maps(plan->scope->kind) && hlo_read(arena, &source, &module, &error);
+  bool is_read = scope_is_of_modules(plan->scope->kind) && hlo_read(arena, &source, &module, &error);
   double read = seconds();
   stages->writing += written - start;
   stages->reading += read - written;

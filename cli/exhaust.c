@@ -45,9 +45,12 @@ static void list_size(Text *text, const Scope *scope, Tier tier) {
   const ScopeSize *size = &scope->sizes[tier];
   text_printf(text, " %s: ", tier_text(tier));
   switch (scope->kind) {
+  case SCOPE_OPERATORS:
+  case SCOPE_RULES: text_printf(text, "%u nodes;", size->rank); return;
   case SCOPE_MAPS: text_printf(text, "%u nodes, constraint %" PRId64 ";", size->rank, size->elements); return;
   case SCOPE_LINEAR:
   case SCOPE_DIGITS: text_printf(text, "%u levels;", size->rank); return;
+  case SCOPE_ALGEBRA: text_printf(text, "%u results, %" PRId64 " constraints;", size->rank, size->elements); return;
   case SCOPE_CHAIN:
   case SCOPE_MIXED:
   case SCOPE_EMPTY:
@@ -98,7 +101,7 @@ static Status print_case(Exhaust *exhaust, const ScopePlan *plan) {
   if ((uint64_t)exhaust->number >= plan->count)
     return session_usage("%s has cases 0 to %" PRIu64 " in tier %s", plan->scope->name, plan->count - 1, tier_text(plan->tier));
   Text text = text_create(exhaust->arena);
-  if (!scope_is_of_maps(plan->scope->kind)) text_printf(&text, "// %s, tier %s, case %" PRId64 "\n", plan->scope->name, tier_text(plan->tier), exhaust->number);
+  if (scope_is_of_modules(plan->scope->kind)) text_printf(&text, "// %s, tier %s, case %" PRId64 "\n", plan->scope->name, tier_text(plan->tier), exhaust->number);
   scope_write_case(plan, (uint64_t)exhaust->number, &text);
   return session_print(text.bytes) ? STATUS_PROVED : STATUS_BAD;
 }

@@ -78,8 +78,15 @@ static bool points(Judge *judge, const AlgebraAsk *ask, AlgebraAnswer *answer, E
   uint64_t count;
   if (!map_count_points(judge->simplifier, ask->maps[0], budget_of(ask), &count, error)) return false;
   answer->kind = ALGEBRA_IS_TEXT;
+  answer->points = count;
   answer->text = arena_printf(judge->context->arena, "%llu", (unsigned long long)count);
   return true;
+}
+
+static bool has_values(uint32_t count, const Variable *variables) {
+  bool all = true;
+  for (uint32_t i = 0; i < count; i++) all &= variables[i].bounds.lo <= variables[i].bounds.hi;
+  return all;
 }
 
 static bool image(Judge *judge, const AlgebraAsk *ask, AlgebraAnswer *answer, Error *error) {
@@ -87,9 +94,11 @@ static bool image(Judge *judge, const AlgebraAsk *ask, AlgebraAnswer *answer, Er
   Text text = text_create(judge->context->arena);
   Interval *bounds = ARENA_NEW(judge->context->arena, Interval, map->result_count);
   if (map->state == MAP_UNDEFINED) return error_set(error, ERROR_UNSUPPORTED, "an undefined map has no results");
-  if (map->state == MAP_PLAIN && !map_image_bounds(judge->context, map, bounds))
-    return error_set(error, ERROR_OVERFLOW, "a variable has no values, or a result leaves int64");
-  for (uint32_t i = 0; map->state == MAP_PLAIN && i < map->result_count; i++)
+  bool has_points = map->state == MAP_PLAIN && has_values(map->dim_count, map->dims) && has_values(map->range_count, map->ranges) &&
+                    has_values(map->runtime_count, map->runtimes);
+  if (has_points && !map_image_bounds(judge->context, map, bounds)) return error_set(error, ERROR_OVERFLOW, "a result leaves int64");
+  answer->bounds = has_points ? bounds : nullptr;
+  for (uint32_t i = 0; has_points && i < map->result_count; i++)
     text_printf(&text, "%s[%lld, %lld]", i == 0 ? "" : ", ", (long long)bounds[i].lo, (long long)bounds[i].hi);
   answer->kind = ALGEBRA_IS_TEXT;
   answer->text = text.length == 0 ? "nothing" : text.bytes;

@@ -52,6 +52,8 @@ typedef struct AlgebraAnswer {
   AlgebraKind kind;
   const Map *map;
   const char *text;       /* in the arena of the judge's context */
+  uint64_t points;        /* of POINTS */
+  const Interval *bounds; /* of IMAGE: one for each result; nullptr where there are no points */
   bool is_judged;         /* of what the judges answer, and after algebra_prove */
   SameJudgement judgement;
 } AlgebraAnswer;
@@ -62,5 +64,8 @@ void algebra_answer(Judge *judge, const AlgebraAsk *ask, AlgebraAnswer *answer, 
 /* Holds what was computed against a judge that took no part in it: a map against the relation that it must be (oracle and smt), a number of points and a
  * bijection against evaluation of every point. The word is UNKNOWN, with the reason, where nobody can judge it. */
 void algebra_prove(Judge *judge, const AlgebraAsk *ask, const AlgebraAnswer *answer, SameJudgement *judgement);
+
+/* The same by a blind list of all points alone, for small maps: UNKNOWN with more than `most` of them, and about two maps. */
+void algebra_enumerate(Judge *judge, const AlgebraAsk *ask, const AlgebraAnswer *answer, uint64_t most, SameJudgement *judgement);
 
 #endif

@@ -1,5 +1,6 @@
 /* Answers of the algebra against judges that took no part in them. A map that must be the same relation goes to oracle and smt as it is; an inverse is held against the
- * converse, which is built by substitution alone; counts and bijections against evaluation of every point, compiled where there are many. */
+ * converse, which is built by substitution alone; counts and bijections against evaluation of every point, compiled where there are many; the others against a list of
+ * all points, where these are few (algebra_blind.c). */
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -43,6 +44,7 @@ static void prove_inverse(Judge *judge, const Map *map, const Map *inverse, Same
 /* ---- numbers ---- */
 
 static constexpr int64_t most_evaluated = INT64_C(1) << 33;
+static constexpr uint64_t most_listed = UINT64_C(1) << 20; /* 100 MB at a dozen columns */
 
 static bool evaluates(Judge *judge, const Map *map, MapCount *count, SameJudgement *judgement) {
   Error error = {};
@@ -103,7 +105,7 @@ void algebra_prove(Judge *judge, const AlgebraAsk *ask, const AlgebraAnswer *ans
   case ALGEBRA_RANGES_TO_DIMS:
   case ALGEBRA_SUB_MAP:
   case ALGEBRA_IMAGE:
-  case ALGEBRA_INJECTIVE: open_word(judgement, "no judge is asked about this operation"); return;
+  case ALGEBRA_INJECTIVE: algebra_enumerate(judge, ask, answer, most_listed, judgement); return;
   case ALGEBRA_SAME:
   case ALGEBRA_SAME_RELATION:
   case ALGEBRA_CONTAINED: assert(answer->is_judged); return;

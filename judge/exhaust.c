@@ -12,10 +12,10 @@
 #include "core/map/text.h"
 #include "judge/converse.h"
 #include "judge/counterexample.h"
+#include "judge/exhaust_case.h"
+#include "judge/same_rule.h"
 #include "judge/tested.h"
 #include "judge/unknowable.h"
-
-static constexpr uint64_t same_limit = 1 << 16; /* points of one map */
 
 static const Column columns[] = {
 #define COUNT(field, text, status, help) {text, STATUS_##status},
@@ -61,6 +61,7 @@ Examiner *examiner_create_of(const ScopePlan *plan, const RuleSet *rules, Engine
 static constexpr uint64_t sampled_gate = 3, sampled_nightly = 100; /* cases of a scope */
 
 uint64_t exhaust_usual_stride(const ScopePlan *plan) {
+  if (plan->scope->kind == SCOPE_OPERATORS) return 1;
   switch (plan->tier) {
   case TIER_GATE: return plan->count / sampled_gate + 1;
   case TIER_NIGHTLY: return plan->count / sampled_nightly + 1;
@@ -81,17 +82,7 @@ void examiner_destroy(Examiner *examiner) {
   arena_destroy(examiner->arena);
 }
 
-static constexpr uint32_t most_put = 64; /* different maps of one case that are remembered */
-
-typedef struct CaseRun {
-  Examiner *examiner;
-  Source source;
-  ExhaustTally tally;
-  uint32_t put_count, printed_count;
-  const Map *put[most_put], *printed[most_put];
-} CaseRun;
-
-static void note(CaseRun *run, ExhaustCount count) { run->tally.counts[count]++; }
+void exhaust_note(CaseRun *run, ExhaustCount count) { run->tally.counts[count]++; }
 
 static void report_head(const CaseRun *run, ExhaustCount count) {
   Text *report = run->examiner->report;
@@ -106,8 +97,8 @@ static void report_replay(const CaseRun *run) {
   text_string(run->examiner->report, "\n\n");
 }
 
-[[gnu::format(printf, 3, 4)]] static void fault(CaseRun *run, ExhaustCount count, const char *format, ...) {
-  note(run, count);
+void exhaust_fault(CaseRun *run, ExhaustCount count, const char *format, ...) {
+  exhaust_note(run, count);
   if (run->examiner->report == nullptr) return;
   char words[700];
   va_list arguments;
@@ -120,7 +111,7 @@ static void report_replay(const CaseRun *run) {
 }
 
 static void report_judgement(CaseRun *run, ExhaustCount count, const Judge *judge, const Judgement *judgement) {
-  note(run, count);
+  exhaust_note(run, count);
   if (run->examiner->report == nullptr || exhaust_count_status(count) == STATUS_PROVED) return;
   report_head(run, count);
   counterexample_print(run->examiner->report, judge, &run->source, judgement);
@@ -153,7 +144,7 @@ static ExhaustCount count_of(const Judgement *judgement) {
 static bool was_read_back(CaseRun *run, const Map *map) {
   for (uint32_t i = 0; i < run->printed_count; i++)
     if (map_identical(run->examiner->judge->context, run->printed[i], map)) return true;
-  if (run->printed_count < most_put) run->printed[run->printed_count++] = map;
+  if (run->printed_count < exhaust_most_put) run->printed[run->printed_count++] = map;
   return false;
 }
 
@@ -188,20 +179,20 @@ static void check_map_text(CaseRun *run, const Map *map) {
   const Map *read;
   Error error = {};
   if (!map_parse(context, &source, &read, &error)) {
-    fault(run, EXHAUST_text, "%s: %s", once.bytes, error.message);
+    exhaust_fault(run, EXHAUST_text, "%s: %s", once.bytes, error.message);
     return;
   }
   bool is_same = is_read_back(context, map, read);
   if (is_same && is_printed_alike(map, read)) return;
   map_print(&twice, context, read, MAP_STYLE_LINE);
-  if (strcmp(once.bytes, twice.bytes) != 0) fault(run, EXHAUST_text, "%s reads back as %s", once.bytes, twice.bytes);
-  else if (!is_same) fault(run, EXHAUST_text, "%s reads back as another map of the same text", once.bytes);
+  if (strcmp(once.bytes, twice.bytes) != 0) exhaust_fault(run, EXHAUST_text, "%s reads back as %s", once.bytes, twice.bytes);
+  else if (!is_same) exhaust_fault(run, EXHAUST_text, "%s reads back as another map of the same text", once.bytes);
 }
 
 static bool is_same_relation(const CaseRun *run, const Map *a, const Map *b) {
   SameVerdict verdict;
   Error error = {};
-  return oracle_same_relation(run->examiner->judge->oracle, a, b, same_limit, &verdict, &error) && verdict.answer == SAME_YES;
+  return oracle_same_relation(run->examiner->judge->oracle, a, b, exhaust_same_limit, &verdict, &error) && verdict.answer == SAME_YES;
 }
 
 /* Pairs too many are counted over the runtime values that were gone through, which a runtime variable less makes fewer: where the counts differ, map
@@ -245,34 +236,6 @@ static void judge_simplified_maps(const Examiner *examiner, const Question *ques
   if (ask_engine(examiner, question, false, &maps, simplified)) judge_maps(examiner->judge, question, &maps, simplified);
 }
 
-static bool goes_to_all(const Examiner *examiner) { return examiner->stride > 0 && (examiner->number + 1) % examiner->stride == 0; }
-
-static void put_to_all(CaseRun *run, const Map *map) {
-  const Examiner *examiner = run->examiner;
-  PeersReport report;
-  Peers peers = examiner->peers;
-  if (examiner->spoil != nullptr) peers.spoil = examiner->spoil->peer;
-  if (!peers_compare(&peers, map, &report)) {
-    note(run, EXHAUST_unasked);
-    return;
-  }
-  if (!report.agree) fault(run, EXHAUST_odd, "%s", report.text);
-  run->tally.counts[EXHAUST_mlir] += report.agree && report.asked[PEER_MLIR];
-  run->tally.counts[EXHAUST_isl] += report.agree && report.asked[PEER_ISL];
-  run->tally.counts[EXHAUST_unasked] += !report.asked[PEER_MLIR] + !report.asked[PEER_ISL];
-}
-
-/* Equal maps of one case are put once. */
-static void put_maps_to_all(CaseRun *run, uint32_t count, const Map *const *maps) {
-  for (uint32_t i = 0; i < count; i++) {
-    bool is_new = true;
-    for (uint32_t k = 0; k < run->put_count; k++) is_new &= !map_identical(run->examiner->judge->context, run->put[k], maps[i]);
-    if (!is_new || run->put_count == most_put) continue;
-    run->put[run->put_count++] = maps[i];
-    put_to_all(run, maps[i]);
-  }
-}
-
 static void ask(CaseRun *run, const Question *question, Judgement *simplified) {
   Examiner *examiner = run->examiner;
   Judgement *raw = ARENA_NEW(examiner->arena, Judgement, 1);
@@ -286,7 +249,7 @@ static void ask(CaseRun *run, const Question *question, Judgement *simplified) {
   if (!is_alike(run, simplified, raw)) report_judgement(run, EXHAUST_differs, examiner->raw, raw);
   for (uint32_t i = 0; i < simplified->maps.count; i++)
     if (!was_read_back(run, simplified->maps.maps[i])) check_map_text(run, simplified->maps.maps[i]);
-  if (goes_to_all(examiner)) put_maps_to_all(run, simplified->maps.count, simplified->maps.maps);
+  if (exhaust_goes_to_all(run)) exhaust_put_to_all(run, simplified->maps.count, simplified->maps.maps);
 }
 
 /* Accepted, complete, and by one map that has no runtime variables: then the relation is that map's. */
@@ -305,8 +268,8 @@ static void check_converse(CaseRun *run, const Judgement *forth, const Judgement
   SameVerdict verdict = {};
   Error error = {};
   bool compared = relation_converse(judge->context, map, operand->rank, operand->sizes, &turned, &error) &&
-                  oracle_same_relation(judge->oracle, turned, other, same_limit, &verdict, &error);
-  if (compared && verdict.answer == SAME_NO) fault(run, EXHAUST_converse, "output %u, operand %u: %s", forth->question.output, forth->question.operand, verdict.text);
+                  oracle_same_relation(judge->oracle, turned, other, exhaust_same_limit, &verdict, &error);
+  if (compared && verdict.answer == SAME_NO) exhaust_fault(run, EXHAUST_converse, "output %u, operand %u: %s", forth->question.output, forth->question.operand, verdict.text);
 }
 
 static void check_converses(CaseRun *run, uint32_t count, const Judgement *judgements) {
@@ -322,7 +285,7 @@ static void check_converses(CaseRun *run, uint32_t count, const Judgement *judge
 static bool read_text(CaseRun *run, const Source *source, const Module **module) {
   Error error = {};
   if (hlo_read(run->examiner->arena, source, module, &error)) return true;
-  fault(run, source == &run->source ? EXHAUST_unread : EXHAUST_text, "%u:%u: %s", error.line, error.column, error.message);
+  exhaust_fault(run, source == &run->source ? EXHAUST_unread : EXHAUST_text, "%u:%u: %s", error.line, error.column, error.message);
   return false;
 }
 
@@ -335,8 +298,8 @@ static void check_module_text(CaseRun *run, const Module *module) {
   if (!read_text(run, &source, &again)) return;
   hlo_print(&twice, again);
   Error error = {};
-  if (strcmp(once.bytes, twice.bytes) != 0) fault(run, EXHAUST_text, "prints as %s", twice.bytes);
-  else if (!hlo_same_graph(module, again, &error)) fault(run, EXHAUST_text, "reads back as another graph: %s", error.message);
+  if (strcmp(once.bytes, twice.bytes) != 0) exhaust_fault(run, EXHAUST_text, "prints as %s", twice.bytes);
+  else if (!hlo_same_graph(module, again, &error)) exhaust_fault(run, EXHAUST_text, "reads back as another graph: %s", error.message);
 }
 
 static void judge_graph(CaseRun *run) {
@@ -355,7 +318,7 @@ static const Map *simplify(CaseRun *run, const Map *map, const SimplifyOptions *
   const Map *simplified;
   Error error = {};
   if (simplify_map(run->examiner->judge->simplifier, map, options, &simplified, nullptr, &error)) return simplified;
-  fault(run, EXHAUST_refused, "%s", error.message);
+  exhaust_fault(run, EXHAUST_refused, "%s", error.message);
   return nullptr;
 }
 
@@ -368,16 +331,19 @@ static const char *map_text(CaseRun *run, const Map *map) {
 static void judge_same_map(CaseRun *run, const Map *before, const Map *after) {
   SameVerdict verdict;
   Error error = {};
-  if (!oracle_same_map(run->examiner->judge->oracle, before, after, same_limit, &verdict, &error)) {
-    fault(run, EXHAUST_not_judged, "%s", error.message);
+  if (!oracle_same_map(run->examiner->judge->oracle, before, after, exhaust_same_limit, &verdict, &error)) {
+    exhaust_fault(run, EXHAUST_not_judged, "%s", error.message);
     return;
   }
   switch (verdict.answer) {
-  case SAME_YES: note(run, EXHAUST_same); return;
-  case SAME_NO: fault(run, EXHAUST_differs, "%s: %s", map_text(run, after), verdict.text); return;
-  case SAME_TOO_LARGE: fault(run, EXHAUST_not_judged, "too many points"); return;
+  case SAME_YES: exhaust_note(run, EXHAUST_same); return;
+  case SAME_NO: exhaust_fault(run, EXHAUST_differs, "%s: %s", map_text(run, after), verdict.text); return;
+  case SAME_TOO_LARGE: exhaust_fault(run, EXHAUST_not_judged, "too many points"); return;
   }
 }
+
+/* Simplified ones have lost operators. */
+static bool is_put_as_stated(const CaseRun *run) { return run->examiner->plan->scope->kind == SCOPE_OPERATORS; }
 
 static void judge_simplified(CaseRun *run, const Map *map, const SimplifyOptions *options) {
   const Map *once = simplify(run, map, options);
@@ -388,9 +354,9 @@ static void judge_simplified(CaseRun *run, const Map *map, const SimplifyOptions
   check_map_text(run, once);
   const Map *twice = simplify(run, once, options);
   if (spoil != nullptr && spoil->simplified != nullptr && twice != nullptr) twice = spoil->simplified(run->examiner->judge->context, twice, true);
-  if (goes_to_all(run->examiner)) put_maps_to_all(run, 1, &once);
+  if (exhaust_goes_to_all(run) && !is_put_as_stated(run)) exhaust_put_to_all(run, 1, &once);
   if (twice != nullptr && !map_identical(run->examiner->judge->context, once, twice))
-    fault(run, EXHAUST_restless, "%s%s, then %s", options->keep_points ? "keeping points, " : "", map_text(run, once), map_text(run, twice));
+    exhaust_fault(run, EXHAUST_restless, "%s%s, then %s", options->keep_points ? "keeping points, " : "", map_text(run, once), map_text(run, twice));
 }
 
 static void judge_foreign(CaseRun *run, const Map *map) {
@@ -402,31 +368,72 @@ static void judge_foreign(CaseRun *run, const Map *map) {
   const char *text = simplified == nullptr ? "" : map_text(run, simplified), *between = simplified == nullptr ? "" : ": ";
   if (simplified == nullptr) {
     bool is_broken = tested_answer(judge) == JUDGE_BROKEN, is_refused = tested_answer(judge) == JUDGE_NOT_JUDGED;
-    fault(run, is_broken ? EXHAUST_broken : is_refused ? EXHAUST_refused : EXHAUST_not_offered, "%s", same.text);
+    exhaust_fault(run, is_broken ? EXHAUST_broken : is_refused ? EXHAUST_refused : EXHAUST_not_offered, "%s", same.text);
     return;
   }
   switch (same.word) {
-  case SAME_WORD_PROVED: note(run, EXHAUST_same); return;
+  case SAME_WORD_PROVED: exhaust_note(run, EXHAUST_same); return;
   case SAME_WORD_REFUTED:
-  case SAME_WORD_DISAGREE: fault(run, EXHAUST_differs, "%s%s%s", text, between, same.text); return;
-  case SAME_WORD_UNKNOWN: fault(run, EXHAUST_not_judged, "%s%s%s", text, between, same.text); return;
+  case SAME_WORD_DISAGREE: exhaust_fault(run, EXHAUST_differs, "%s%s%s", text, between, same.text); return;
+  case SAME_WORD_UNKNOWN: exhaust_fault(run, EXHAUST_not_judged, "%s%s%s", text, between, same.text); return;
   }
+}
+
+static bool read_map(CaseRun *run, const Map **map) {
+  Error error = {};
+  if (!map_parse(run->examiner->judge->context, &run->source, map, &error)) {
+    exhaust_fault(run, EXHAUST_unread, "%u:%u: %s", error.line, error.column, error.message);
+    return false;
+  }
+  check_map_text(run, *map);
+  return true;
 }
 
 static void judge_map(CaseRun *run) {
   const Map *map;
-  Error error = {};
-  if (!map_parse(run->examiner->judge->context, &run->source, &map, &error)) {
-    fault(run, EXHAUST_unread, "%u:%u: %s", error.line, error.column, error.message);
-    return;
-  }
-  check_map_text(run, map);
+  if (!read_map(run, &map)) return;
   if (run->examiner->judge->engine != nullptr) {
     judge_foreign(run, map);
     return;
   }
+  if (exhaust_goes_to_all(run) && is_put_as_stated(run)) {
+    exhaust_put_to_all(run, 1, &map);
+    exhaust_round_trip(run, map);
+  }
   judge_simplified(run, map, &(SimplifyOptions){});
   judge_simplified(run, map, &(SimplifyOptions){.keep_points = true});
+}
+
+static void judge_algebra(CaseRun *run) {
+  const Map *map;
+  if (!read_map(run, &map)) return;
+  if (run->examiner->judge->engine != nullptr) {
+    exhaust_fault(run, EXHAUST_not_offered, "no foreign engine is asked about the algebra of maps");
+    return;
+  }
+  exhaust_algebra(run, map);
+  if (exhaust_goes_to_all(run)) exhaust_put_to_all(run, 1, &map);
+}
+
+static const char *rule_text(CaseRun *run, const RuleSet *rules) {
+  Text text = text_create(run->examiner->arena);
+  for (uint32_t i = 0; i < rules->count; i++) rule_print(&text, &rules->items[i]);
+  if (run->examiner->spoil != nullptr && run->examiner->spoil->text != nullptr) run->examiner->spoil->text(&text);
+  return text.bytes;
+}
+
+static void judge_rule_text(CaseRun *run) {
+  RuleSet rules = {}, again = {};
+  Error error = {};
+  if (!rules_parse(run->examiner->arena, &run->source, &rules, &error)) {
+    exhaust_fault(run, EXHAUST_unread, "%u:%u: %s", error.line, error.column, error.message);
+    return;
+  }
+  const char *once = rule_text(run, &rules);
+  Source source = {.name = "printed", .text = once, .length = strlen(once), .first_line = 1};
+  if (!rules_parse(run->examiner->arena, &source, &again, &error)) exhaust_fault(run, EXHAUST_text, "%s: %s", once, error.message);
+  else if (rules.count != 1 || again.count != 1 || !rule_is_same(&rules.items[0], &again.items[0])) exhaust_fault(run, EXHAUST_text, "reads back as another rule:\n%s", once);
+  else exhaust_note(run, EXHAUST_rules);
 }
 
 static Status status_of(const ExhaustTally *tally) {
@@ -452,7 +459,10 @@ Status examiner_judge(Examiner *examiner, uint64_t k, ExhaustTally *tally) {
   case SCOPE_WRAPPED: judge_graph(&run); break;
   case SCOPE_MAPS:
   case SCOPE_LINEAR:
-  case SCOPE_DIGITS: judge_map(&run); break;
+  case SCOPE_DIGITS:
+  case SCOPE_OPERATORS: judge_map(&run); break;
+  case SCOPE_ALGEBRA: judge_algebra(&run); break;
+  case SCOPE_RULES: judge_rule_text(&run); break;
   }
   Status status = status_of(&run.tally);
   run.tally.failed = status == STATUS_REFUTED;

@@ -192,6 +192,78 @@ static void the_one_that_stands_alone_is_named(void **) {
   close_world(&world);
 }
 
+static AlgebraOperation misstated;
+static Interval narrow[8];
+
+/* Another number, narrower bounds, the other word, a map that is moved or has no points. */
+static void misstate(Judge *judge, const AlgebraAsk *ask, AlgebraAnswer *answer) {
+  if (ask->operation != misstated || ask->maps[0]->sources != nullptr) return;
+  switch (answer->kind) {
+  case ALGEBRA_IS_TEXT:
+    answer->points++;
+    for (uint32_t i = 0; ask->operation == ALGEBRA_IMAGE && i < ask->maps[0]->result_count; i++) narrow[i] = (Interval){answer->bounds[i].lo, answer->bounds[i].hi - 1};
+    answer->bounds = narrow;
+    return;
+  case ALGEBRA_IS_MAP: answer->map = answer->map->result_count > 0 ? moved(judge->context, answer->map, 1) : map_known_empty(judge->context); return;
+  case ALGEBRA_IS_TRUE: answer->kind = ALGEBRA_IS_FALSE; return;
+  case ALGEBRA_IS_FALSE: answer->kind = ALGEBRA_IS_TRUE; return;
+  case ALGEBRA_IS_OPEN:
+  case ALGEBRA_IS_REFUSED: return;
+  }
+}
+
+static void drop_one_too_many(Judge *judge, const AlgebraAsk *ask, AlgebraAnswer *answer) {
+  if (answer->kind != ALGEBRA_IS_MAP || ask->operation != misstated || answer->map->state != MAP_PLAIN) return;
+  Map *less = ARENA_NEW(judge->context->arena, Map, 1);
+  *less = *answer->map;
+  less->results = ARENA_NEW(judge->context->arena, Expr, less->result_count);
+  for (uint32_t i = 0; i < less->result_count; i++) less->results[i] = expr_const(judge->context->pool, 1);
+  answer->map = less;
+}
+
+static void each_answer_of_the_algebra_is_judged(void **) {
+  static const AlgebraOperation operations[] = {ALGEBRA_DROP_UNUSED, ALGEBRA_DROP_DIMS, ALGEBRA_RANGES_TO_DIMS, ALGEBRA_RESCALE,   ALGEBRA_SUB_MAP,
+                                                ALGEBRA_INVERSE,     ALGEBRA_POINTS,    ALGEBRA_IMAGE,          ALGEBRA_INJECTIVE, ALGEBRA_BIJECTIVE};
+  World world;
+  open_world(&world, "algebra", (ScopeSize){1, 0}, "(d0, d1, d2) -> (d1 * 4 + d0), domain: d0 in [0, 3], d1 in [0, 2], d2 in [0, 0]");
+  for (size_t i = 0; i < sizeof operations / sizeof *operations; i++) {
+    misstated = operations[i];
+    must_be_caught_by(&world, &(ExhaustSpoil){.algebra = misstate}, EXHAUST_misstated);
+    bool makes_map = misstated != ALGEBRA_POINTS && misstated != ALGEBRA_IMAGE && misstated != ALGEBRA_INJECTIVE && misstated != ALGEBRA_BIJECTIVE;
+    if (makes_map) must_be_caught_by(&world, &(ExhaustSpoil){.algebra = drop_one_too_many}, EXHAUST_misstated);
+  }
+  close_world(&world);
+}
+
+static void refuse_to_say(Judge *, const AlgebraAsk *, AlgebraAnswer *answer) { *answer = (AlgebraAnswer){.kind = ALGEBRA_IS_OPEN, .text = "a test"}; }
+
+/* No answer is none: with a budget that is enough the case stays open, and inverses that are not found are counted. */
+static void the_algebra_has_to_answer(void **) {
+  World world;
+  ExhaustTally tally = {};
+  open_world(&world, "algebra", (ScopeSize){1, 0}, "(d0, d1, d2) -> (d1 * 4 + d0), domain: d0 in [0, 3], d1 in [0, 2], d2 in [0, 0]");
+  assert_int_equal(examiner_judge(world.examiner, world.number, &tally), STATUS_PROVED);
+  assert_int_equal(tally.counts[EXHAUST_no_inverse], 0);
+  world.examiner->spoil = &(ExhaustSpoil){.algebra = refuse_to_say};
+  tally = (ExhaustTally){};
+  assert_int_equal(examiner_judge(world.examiner, world.number, &tally), STATUS_UNDECIDED);
+  assert_int_equal(tally.counts[EXHAUST_no_inverse], 1);
+  assert_true(tally.counts[EXHAUST_undefined] > 5 && tally.counts[EXHAUST_algebra] == 0);
+  close_world(&world);
+}
+
+static void other_rule(Text *printed) {
+  char *place = strstr(printed->bytes, "x - 1");
+  if (place != nullptr) place[0] = 'y';
+}
+
+static void text_of_rules_is_judged(void **) {
+  World world;
+  open_world(&world, "rule-text", (ScopeSize){3, 0}, "(x + -1)");
+  must_be_caught_by(&world, &(ExhaustSpoil){.text = other_rule}, EXHAUST_text);
+  close_world(&world);
+}
+
 static void claim_nothing_is_read(Judge *, const Question *, bool, MapSet *maps) { *maps = (MapSet){.claim = INDEX_EXACT}; }
 
 /* Where nothing can be known an answer never passes, and no answer passes nowhere else. */
@@ -224,6 +296,7 @@ int main(void) {
       cmocka_unit_test(each_question_is_judged), cmocka_unit_test(what_is_printed_is_judged),         cmocka_unit_test(composition_is_judged),
       cmocka_unit_test(simplifying_is_judged),   cmocka_unit_test(the_one_that_stands_alone_is_named),
       cmocka_unit_test(what_cannot_be_known_may_not_be_answered), cmocka_unit_test(what_can_be_known_must_be_answered),
+      cmocka_unit_test(each_answer_of_the_algebra_is_judged), cmocka_unit_test(the_algebra_has_to_answer), cmocka_unit_test(text_of_rules_is_judged),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }

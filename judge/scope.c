@@ -53,6 +53,22 @@ static uint64_t sum(uint64_t a, uint64_t b) {
   return overflows ? UINT64_MAX : total;
 }
 
+bool scope_is_of_modules(ScopeKind kind) {
+  switch (kind) {
+  case SCOPE_CHAIN:
+  case SCOPE_MIXED:
+  case SCOPE_EMPTY:
+  case SCOPE_WRAPPED: return true;
+  case SCOPE_MAPS:
+  case SCOPE_LINEAR:
+  case SCOPE_DIGITS:
+  case SCOPE_OPERATORS:
+  case SCOPE_ALGEBRA:
+  case SCOPE_RULES: return false;
+  }
+  return false;
+}
+
 static bool takes_part(const Scope *scope, uint32_t operation) {
   uint8_t uses = scope_operations[operation].uses;
   switch (scope->kind) {
@@ -62,7 +78,10 @@ static bool takes_part(const Scope *scope, uint32_t operation) {
   case SCOPE_WRAPPED: return (uses & CHAIN) != 0;
   case SCOPE_MAPS:
   case SCOPE_LINEAR:
-  case SCOPE_DIGITS: return false;
+  case SCOPE_DIGITS:
+  case SCOPE_OPERATORS:
+  case SCOPE_ALGEBRA:
+  case SCOPE_RULES: return false;
   }
   return false;
 }
@@ -129,9 +148,12 @@ ScopePlan *scope_plan_of_size(const Scope *scope, Tier tier, ScopeSize size) {
   case SCOPE_MIXED:
   case SCOPE_EMPTY:
   case SCOPE_WRAPPED: plan_chains(plan, size); break;
-  case SCOPE_MAPS: plan->count = scope_maps_count(plan); break;
+  case SCOPE_MAPS:
+  case SCOPE_OPERATORS: plan->count = scope_maps_count(plan); break;
   case SCOPE_LINEAR: plan->count = scope_linear_count(plan); break;
   case SCOPE_DIGITS: plan->count = scope_digits_count(); break;
+  case SCOPE_ALGEBRA: plan->count = scope_algebra_count(plan); break;
+  case SCOPE_RULES: plan->count = scope_rules_count(plan); break;
   }
   return plan;
 }
@@ -263,15 +285,23 @@ static void write_chain(const ScopePlan *plan, uint64_t k, Text *text) {
 
 void scope_write_case(const ScopePlan *plan, uint64_t k, Text *text) {
   assert(k < plan->count);
-  if (plan->scope->kind == SCOPE_MAPS) scope_write_map(plan, k, text);
-  else if (plan->scope->kind == SCOPE_LINEAR) scope_write_linear(k, text);
-  else if (plan->scope->kind == SCOPE_DIGITS) scope_write_digits(k, text);
-  else write_chain(plan, k, text);
+  switch (plan->scope->kind) {
+  case SCOPE_CHAIN:
+  case SCOPE_MIXED:
+  case SCOPE_EMPTY:
+  case SCOPE_WRAPPED: write_chain(plan, k, text); return;
+  case SCOPE_MAPS: scope_write_map(plan, k, text); return;
+  case SCOPE_LINEAR: scope_write_linear(k, text); return;
+  case SCOPE_DIGITS: scope_write_digits(k, text); return;
+  case SCOPE_OPERATORS: scope_write_operator(plan, k, text); return;
+  case SCOPE_ALGEBRA: scope_write_algebra(plan, k, text); return;
+  case SCOPE_RULES: scope_write_rule(k, text); return;
+  }
 }
 
 void scope_name_case(const ScopePlan *plan, uint64_t k, Text *text) {
-  if (scope_is_of_maps(plan->scope->kind)) {
-    text_string(text, "simplify");
+  if (!scope_is_of_modules(plan->scope->kind)) {
+    text_string(text, plan->scope->kind == SCOPE_ALGEBRA ? "algebra" : plan->scope->kind == SCOPE_RULES ? "rules" : "simplify");
     return;
   }
   (void)take_wrapper(plan, &k);

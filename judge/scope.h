@@ -11,11 +11,12 @@ typedef enum Tier : uint8_t { TIER_GATE, TIER_NIGHTLY, TIER_FULL } Tier;
 static constexpr uint32_t tier_count = 3;
 
 /* MIXED: chains with the operations that stand in no other ones as well. EMPTY: every operation that takes them, on operands without elements; `elements`
- * bounds the product of the other sizes. WRAPPED: the operations of chains, one at a time, in every wrapper: fusion, nested fusion, call, a fusion of several
+ * bounds the product of the other sizes. MAPS, LINEAR and DIGITS are simplified; OPERATORS too, and each goes as stated to all judges
+ * of a map in every tier; ALGEBRA: maps of which the operations of the algebra are asked; RULES: texts of rules. WRAPPED: the operations of chains, one at a time, in every wrapper: fusion, nested fusion, call, a fusion of several
  * outputs, a fusion that uses the value twice. */
-typedef enum ScopeKind : uint8_t { SCOPE_CHAIN, SCOPE_MIXED, SCOPE_EMPTY, SCOPE_WRAPPED, SCOPE_MAPS, SCOPE_LINEAR, SCOPE_DIGITS } ScopeKind;
-/* Cases are maps, not modules. */
-[[nodiscard]] static inline bool scope_is_of_maps(ScopeKind kind) { return kind == SCOPE_MAPS || kind == SCOPE_LINEAR || kind == SCOPE_DIGITS; }
+typedef enum ScopeKind : uint8_t { SCOPE_CHAIN, SCOPE_MIXED, SCOPE_EMPTY, SCOPE_WRAPPED, SCOPE_MAPS, SCOPE_LINEAR, SCOPE_DIGITS, SCOPE_OPERATORS, SCOPE_ALGEBRA, SCOPE_RULES } ScopeKind;
+/* Cases are modules, not maps or rules. */
+[[nodiscard]] bool scope_is_of_modules(ScopeKind kind);
 
 typedef struct ScopeSize {
   uint32_t rank;
@@ -60,7 +61,7 @@ struct ScopePlan {
 [[nodiscard]] ScopePlan *scope_plan_of_size(const Scope *scope, Tier tier, ScopeSize size);
 void scope_plan_destroy(ScopePlan *plan);
 
-/* Appends case k: a module, or one line with a map. */
+/* Appends case k: a module, one line with a map, or a rule. */
 void scope_write_case(const ScopePlan *plan, uint64_t k, Text *text);
 /* "slice", or "slice, pad" of a chain. */
 void scope_name_case(const ScopePlan *plan, uint64_t k, Text *text);
@@ -72,5 +73,12 @@ void scope_write_map(const ScopePlan *plan, uint64_t k, Text *text);
 void scope_write_linear(uint64_t k, Text *text);
 [[nodiscard]] uint64_t scope_digits_count(void);
 void scope_write_digits(uint64_t k, Text *text);
+void scope_write_operator(const ScopePlan *plan, uint64_t k, Text *text);
+/* In scope_rules.c. */
+[[nodiscard]] uint64_t scope_rules_count(const ScopePlan *plan);
+void scope_write_rule(uint64_t k, Text *text);
+/* In scope_algebra.c. */
+[[nodiscard]] uint64_t scope_algebra_count(const ScopePlan *plan);
+void scope_write_algebra(const ScopePlan *plan, uint64_t k, Text *text);
 
 #endif

@@ -28,7 +28,7 @@ static uint64_t trees_up_to(const ScopePlan *plan, uint64_t nodes) {
 }
 
 static uint64_t constraints(const ScopePlan *plan) {
-  return plan->limits.elements == 0 ? 1 : trees_up_to(plan, (uint64_t)plan->limits.elements) * interval_count;
+  return plan->limits.elements == 0 || plan->scope->kind == SCOPE_OPERATORS ? 1 : trees_up_to(plan, (uint64_t)plan->limits.elements) * interval_count;
 }
 
 uint64_t scope_maps_count(ScopePlan *plan) {
@@ -40,7 +40,8 @@ uint64_t scope_maps_count(ScopePlan *plan) {
     for (uint64_t left = 1; left < n - 1; left += 2) plan->trees[n] += COUNT(operators) * plan->trees[left] * plan->trees[n - 1 - left];
     plan->trees[n] += COUNT(divisions) * plan->trees[n - 2];
   }
-  return trees_up_to(plan, plan->limits.rank) * constraints(plan) * bounds_count * bounds_count;
+  uint64_t boxes = plan->scope->kind == SCOPE_OPERATORS ? 1 : bounds_count * bounds_count;
+  return trees_up_to(plan, plan->limits.rank) * constraints(plan) * boxes;
 }
 
 /* Recursion ends at the leaves: at most as deep as there are nodes. */
@@ -88,6 +89,13 @@ void scope_write_map(const ScopePlan *plan, uint64_t k, Text *text) {
     text_printf(text, " in [%d, %d]", in->lo, in->hi);
   }
   text_string(text, "\n");
+}
+
+/* Over one box, which has both signs. */
+void scope_write_operator(const ScopePlan *plan, uint64_t k, Text *text) {
+  text_string(text, "(d0)[s0] -> (");
+  write_tree_up_to(plan, k, text);
+  text_string(text, "), domain: d0 in [-3, 2], s0 in [0, 3]\n");
 }
 
 /* Linear maps: ((a*d0 + b*s0 + k) op m), and of two levels that op2 n. */

@@ -49,7 +49,7 @@ bool type_interval(ElementType type, Interval *range) {
 static Interval of_type(Interval clamp, ElementType type) {
   Interval values;
   if (!type_interval(type, &values)) return clamp;
-  assert(clamp.lo == 0 && values.lo <= 0 && values.hi > 0);
+  assert(clamp.lo == 0 && values.lo <= 0 && values.hi >= 0);
   return (Interval){clamp.lo, min64(clamp.hi, values.hi)};
 }
 

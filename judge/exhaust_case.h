@@ -1,0 +1,31 @@
+/* One case at hand: what its judgements count and report. For the files of the checker alone. */
+#ifndef JUDGE_EXHAUST_CASE_H
+#define JUDGE_EXHAUST_CASE_H
+
+#include "judge/exhaust.h"
+
+static constexpr uint64_t exhaust_same_limit = 1 << 16; /* points of one map */
+static constexpr uint32_t exhaust_most_put = 64; /* different maps of one case that are remembered */
+
+typedef struct CaseRun {
+  Examiner *examiner;
+  Source source;
+  ExhaustTally tally;
+  uint32_t put_count, printed_count;
+  const Map *put[exhaust_most_put], *printed[exhaust_most_put];
+} CaseRun;
+
+void exhaust_note(CaseRun *run, ExhaustCount count);
+/* Counts, and appends the case with these words to the report where there is one. */
+[[gnu::format(printf, 3, 4)]] void exhaust_fault(CaseRun *run, ExhaustCount count, const char *format, ...);
+
+/* Whether the case is one that goes to all judges of a map's pairs; equal maps of one case are put once. In exhaust_peers.c. */
+[[nodiscard]] bool exhaust_goes_to_all(const CaseRun *run);
+void exhaust_put_to_all(CaseRun *run, uint32_t count, const Map *const *maps);
+/* To MLIR's own form and back: the same map. */
+void exhaust_round_trip(CaseRun *run, const Map *map);
+
+/* Every operation of the algebra that takes one map, asked about this one; in exhaust_algebra.c. */
+void exhaust_algebra(CaseRun *run, const Map *map);
+
+#endif

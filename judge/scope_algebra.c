@@ -1,0 +1,106 @@
+/* Maps for the algebra: three variables, each of them a dimension, a range or a runtime variable; up to so many results and constraints of the stated forms, over every
+ * choice of the stated bounds. Among them are one-to-one maps and others, digits and shuffles of them, results that leave a box by one, and congruences. */
+#include <assert.h>
+
+#include "judge/scope.h"
+
+static constexpr uint32_t variable_count = 3;
+
+/* Variables of a kind stand together: x, y and z are the first, the second and the third. */
+static const char *const kinds[] = {"ddd", "dds", "ddr", "dss", "dsr", "drr", "sss", "ssr", "srr", "rrr"};
+static const struct {
+  int lo, hi;
+} bounds[][3] = {{{0, 3}, {-2, 1}}, {{0, 2}, {1, 2}}, {{0, 1}, {0, 0}, {1, 0}}};
+static constexpr uint32_t bounds_counts[] = {2, 2, 3};
+
+static const char *const results[] = {"x", "y", "z", "1", "x * -1 + 3", "x + y", "y * 4 + x", "x * 6 + y * 2 + z", "x floordiv 2", "x mod 2", "(x + y) mod 3", "min(x, y)"};
+static const char *const constraints[] = {
+    "x + y in [1, 2]",     "x mod 2 in [0, 0]",       "x mod 3 in [1, 2]",       "y mod 2 in [1, 1]",         "(y + 1) mod 2 in [1, 1]", "z in [1, 1]",
+    "(x + z) mod 2 in [0, 0]", "x * 2 + y * -3 in [-2, 3]", "(x + y * 4) mod 3 in [0, 1]", "y + z floordiv 2 in [0, 1]",
+};
+
+#define COUNT(list) (sizeof list / sizeof *list)
+static_assert(COUNT(bounds) == variable_count && COUNT(bounds_counts) == variable_count);
+
+static uint64_t power(uint64_t base, uint64_t exponent) {
+  uint64_t product = 1;
+  while (exponent-- > 0) product *= base;
+  return product;
+}
+
+/* Lists of up to so many, each from `of`. */
+static uint64_t lists(uint64_t of, uint64_t most) {
+  uint64_t count = 0;
+  for (uint64_t length = 0; length <= most; length++) count += power(of, length);
+  return count;
+}
+
+uint64_t scope_algebra_count(const ScopePlan *plan) {
+  uint64_t count = COUNT(kinds) * lists(COUNT(results), plan->limits.rank) * lists(COUNT(constraints), (uint64_t)plan->limits.elements);
+  for (uint32_t i = 0; i < variable_count; i++) count *= bounds_counts[i];
+  return count;
+}
+
+static const char *prefix_of(char kind) { return kind == 'd' ? "d" : kind == 's' ? "s" : "rt"; }
+
+static void write_variable(Text *text, const char *kind, uint32_t variable) {
+  uint32_t number = 0;
+  for (uint32_t i = 0; i < variable; i++) number += kind[i] == kind[variable];
+  text_printf(text, "%s%u", prefix_of(kind[variable]), number);
+}
+
+/* x, y and z stand for the variables; no form has one of these letters in a word but `max`, which none uses. */
+static void write_form(Text *text, const char *kind, const char *form) {
+  for (; *form != 0; form++)
+    if (*form >= 'x' && *form <= 'z') write_variable(text, kind, (uint32_t)(*form - 'x'));
+    else text_append(text, form, 1);
+}
+
+static void write_variables(Text *text, const char *kind, char of, const char *open, const char *close) {
+  bool is_first = true;
+  for (uint32_t i = 0; i < variable_count; i++) {
+    if (kind[i] != of) continue;
+    text_string(text, is_first ? open : ", ");
+    write_variable(text, kind, i);
+    is_first = false;
+  }
+  if (is_first && of == 'd') text_string(text, open);
+  if (!is_first || of == 'd') text_string(text, close);
+}
+
+/* The list with that number: by length, then as digits. */
+static uint32_t list_at(uint64_t of, uint64_t number, uint64_t *items) {
+  uint32_t length = 0;
+  for (; number >= power(of, length); length++) number -= power(of, length);
+  for (uint32_t i = 0; i < length; i++) items[i] = digit_take(&number, of);
+  return length;
+}
+
+void scope_write_algebra(const ScopePlan *plan, uint64_t k, Text *text) {
+  uint64_t at[variable_count], items[scope_max_rank];
+  for (uint32_t i = 0; i < variable_count; i++) at[i] = digit_take(&k, bounds_counts[i]);
+  const char *kind = kinds[digit_take(&k, COUNT(kinds))];
+  uint64_t constraint = digit_take(&k, lists(COUNT(constraints), (uint64_t)plan->limits.elements));
+  write_variables(text, kind, 'd', "(", ")");
+  write_variables(text, kind, 's', "[", "]");
+  write_variables(text, kind, 'r', "{", "}");
+  text_string(text, " -> (");
+  uint32_t length = list_at(COUNT(results), k, items);
+  assert(length <= plan->limits.rank);
+  for (uint32_t i = 0; i < length; i++) {
+    if (i > 0) text_string(text, ", ");
+    write_form(text, kind, results[items[i]]);
+  }
+  text_string(text, "), domain: ");
+  for (uint32_t i = 0; i < variable_count; i++) {
+    if (i > 0) text_string(text, ", ");
+    write_variable(text, kind, i);
+    text_printf(text, " in [%d, %d]", bounds[i][at[i]].lo, bounds[i][at[i]].hi);
+  }
+  length = list_at(COUNT(constraints), constraint, items);
+  for (uint32_t i = 0; i < length; i++) {
+    text_string(text, ", ");
+    write_form(text, kind, constraints[items[i]]);
+  }
+  text_string(text, "\n");
+}
