@@ -40,17 +40,10 @@ function(affirm_fault_tests name program rules)
   endif()
 endfunction()
 
-# affirm_fault(NAME): corpus/faults/NAME.fault is planted in a copy of its source; the copy's object stands before the
-# libraries, so that it is linked in place of the original.
+# affirm_fault(NAME): with the fault of that name NAME.case must be refuted.
 function(affirm_fault name)
-  set(fault ${CMAKE_SOURCE_DIR}/corpus/faults/${name}.fault)
-  execute_process(COMMAND ${CMAKE_SOURCE_DIR}/ci/plant ${fault} --file OUTPUT_VARIABLE file OUTPUT_STRIP_TRAILING_WHITESPACE
-    COMMAND_ERROR_IS_FATAL ANY)
-  set(copy ${CMAKE_BINARY_DIR}/faults/${name}.c)
-  file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/faults)
-  add_custom_command(OUTPUT ${copy} COMMAND ${CMAKE_SOURCE_DIR}/ci/plant ${fault} ${CMAKE_SOURCE_DIR} ${copy}
-    DEPENDS ${fault} ${CMAKE_SOURCE_DIR}/${file} ${CMAKE_SOURCE_DIR}/ci/plant)
-  add_executable(planted_${name} ${CMAKE_SOURCE_DIR}/corpus/faults/planted_main.c ${copy})
+  add_executable(planted_${name} ${CMAKE_SOURCE_DIR}/corpus/faults/planted_main.c)
+  affirm_plant(planted_${name} ${name})
   set_target_properties(planted_${name} PROPERTIES LINKER_LANGUAGE CXX)
   target_link_libraries(planted_${name} PRIVATE judge affirm_flags)
   affirm_fault_tests(${name} planted_${name} "")
@@ -66,19 +59,18 @@ affirm_fault(constraint_dropped)
 # Rewrites: each pair reads the same, each broken twin is refuted.
 add_test(NAME rewrites COMMAND ${CMAKE_SOURCE_DIR}/corpus/rewrites/rewrites_test.sh $<TARGET_FILE:affirm>)
 
-# affirm_random_fault(NAME TEST LIBRARY WHAT): planted in LIBRARY, the random test TEST must end in the failure that says WHAT (or, with assertions, in one of those).
-function(affirm_random_fault name test library what)
-  set(fault ${CMAKE_SOURCE_DIR}/corpus/faults/${name}.fault)
-  execute_process(COMMAND ${CMAKE_SOURCE_DIR}/ci/plant ${fault} --file OUTPUT_VARIABLE file OUTPUT_STRIP_TRAILING_WHITESPACE
-    COMMAND_ERROR_IS_FATAL ANY)
-  set(copy ${CMAKE_BINARY_DIR}/faults/${name}.c)
-  file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/faults)
-  add_custom_command(OUTPUT ${copy} COMMAND ${CMAKE_SOURCE_DIR}/ci/plant ${fault} ${CMAKE_SOURCE_DIR} ${copy}
-    DEPENDS ${fault} ${CMAKE_SOURCE_DIR}/${file} ${CMAKE_SOURCE_DIR}/ci/plant)
-  add_executable(planted_${name} ${CMAKE_SOURCE_DIR}/${test} ${copy})
+# affirm_test_fault(NAME TEST LIBRARY WHAT): with the fault the test TEST of LIBRARY must print a line that matches WHAT.
+function(affirm_test_fault name test library what)
+  add_executable(planted_${name} ${CMAKE_SOURCE_DIR}/${test})
+  affirm_plant(planted_${name} ${name})
   set_target_properties(planted_${name} PROPERTIES LINKER_LANGUAGE CXX)
   target_link_libraries(planted_${name} PRIVATE ${library} affirm_cmocka affirm_flags)
-  add_test(NAME fault_${name} COMMAND sh -c "$<TARGET_FILE:planted_${name}> 2>&1 | grep -aE 'seed [0-9]+, ${what}|Assertion .* failed'")
+  add_test(NAME fault_${name} COMMAND sh -c "$<TARGET_FILE:planted_${name}> 2>&1 | grep -aE '${what}'")
+endfunction()
+
+# A random test must end in the failure that says WHAT (or, with assertions, in one of those).
+function(affirm_random_fault name test library what)
+  affirm_test_fault(${name} ${test} ${library} "seed [0-9]+, ${what}|Assertion .* failed")
   set_tests_properties(fault_${name} PROPERTIES ENVIRONMENT AFFIRM_ALGEBRA_MAPS=20000)
 endfunction()
 
@@ -104,14 +96,7 @@ affirm_random_fault(columns_remainder_not_moved oracle/columns_test.c oracle "(w
 
 # Planted in what withdraws answers of affirm equiv, equiv_test must say of the row WHAT that it is the same.
 function(affirm_equiv_fault name what)
-  set(copy ${CMAKE_BINARY_DIR}/faults/${name}.c)
-  set(fault ${CMAKE_SOURCE_DIR}/corpus/faults/${name}.fault)
-  add_custom_command(OUTPUT ${copy} COMMAND ${CMAKE_SOURCE_DIR}/ci/plant ${fault} ${CMAKE_SOURCE_DIR} ${copy}
-    DEPENDS ${fault} ${CMAKE_SOURCE_DIR}/judge/equiv_between.c ${CMAKE_SOURCE_DIR}/ci/plant)
-  add_executable(planted_${name} ${CMAKE_SOURCE_DIR}/judge/equiv_test.c ${copy})
-  set_target_properties(planted_${name} PROPERTIES LINKER_LANGUAGE CXX)
-  target_link_libraries(planted_${name} PRIVATE judge affirm_cmocka affirm_flags)
-  add_test(NAME fault_${name} COMMAND sh -c "$<TARGET_FILE:planted_${name}> 2>&1 | grep -a '^${what}: same by'")
+  affirm_test_fault(${name} judge/equiv_test.c judge "^${what}: same by")
 endfunction()
 
 affirm_equiv_fault(equiv_loops_are_exact loops_of_other_bodies_prove_nothing)

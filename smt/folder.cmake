@@ -1,14 +1,8 @@
 # Faults planted in the prover: its own test must find each, or the test would prove nothing. With assertions on, so that lemma
 # instances are evaluated on random integers as they are made.
 function(affirm_prover_fault name)
-  set(fault ${CMAKE_SOURCE_DIR}/corpus/faults/prove_${name}.fault)
-  execute_process(COMMAND ${CMAKE_SOURCE_DIR}/ci/plant ${fault} --file OUTPUT_VARIABLE file OUTPUT_STRIP_TRAILING_WHITESPACE
-    COMMAND_ERROR_IS_FATAL ANY)
-  set(copy ${CMAKE_BINARY_DIR}/faults/prove_${name}.c)
-  file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/faults)
-  add_custom_command(OUTPUT ${copy} COMMAND ${CMAKE_SOURCE_DIR}/ci/plant ${fault} ${CMAKE_SOURCE_DIR} ${copy}
-    DEPENDS ${fault} ${CMAKE_SOURCE_DIR}/${file} ${CMAKE_SOURCE_DIR}/ci/plant)
-  add_executable(planted_prove_${name} ${CMAKE_SOURCE_DIR}/smt/prove_mutation_test.c ${copy})
+  add_executable(planted_prove_${name} ${CMAKE_SOURCE_DIR}/smt/prove_mutation_test.c)
+  affirm_plant(planted_prove_${name} prove_${name})
   set_target_properties(planted_prove_${name} PROPERTIES LINKER_LANGUAGE CXX)
   target_link_libraries(planted_prove_${name} PRIVATE smt affirm_cmocka affirm_flags)
   target_compile_definitions(planted_prove_${name} PRIVATE AFFIRM_SOURCE_DIR="${CMAKE_SOURCE_DIR}")
