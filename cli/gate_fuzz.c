@@ -45,7 +45,7 @@ static int run_program(char **argv, const char *log) {
   return WIFEXITED(state) ? WEXITSTATUS(state) : 128;
 }
 
-/* The number behind a word of the log: libFuzzer ends in "stat::number_of_executed_units: 12345", the targets in "unsettled: 6". */
+/* The number behind a word of the log: libFuzzer ends in "stat::number_of_executed_units: 12345". */
 static uint64_t number_behind(const Source *log, const char *word) {
   const char *count = strstr(log->text, word);
   return count == nullptr ? 0 : strtoull(count + strlen(word), nullptr, 10);
@@ -72,9 +72,7 @@ static GateRow fuzz_one(Gate *gate, const char *program, const char *name, const
   Source text = {};
   Error error = {};
   if (code >= 0 && file_read(gate->arena, log, file_limit, &text, &error)) row.passed = number_behind(&text, "stat::number_of_executed_units:");
-  uint64_t unsettled = text.text == nullptr ? 0 : number_behind(&text, "unsettled: ");
   row.note = has_seeds ? "executions" : "executions, without saved seeds";
-  if (unsettled > 0) row.note = arena_printf(gate->arena, "%s, %llu unsettled (AFFIRM_STRICT=1 shows them)", row.note, (unsigned long long)unsettled);
   if (code == 0 && row.passed > 0) return row;
   if (session_is_interrupted() || code < 0 || code == 0) {
     row.open = 1;

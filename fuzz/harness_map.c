@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "core/simplify/exchange.h"
 #include "smt/smt.h"
 
 static constexpr uint64_t most_points = 1 << 16, most_traced_points = 1 << 12, questions_a_solver = 1000, rlimit = 200'000;
@@ -85,28 +86,25 @@ const Map *harness_turned(Harness *harness, const Map *map) {
   return copy;
 }
 
-static Expr *reversed(Harness *harness, VarKind kind, uint32_t count, const Variable *from, Variable *to) {
-  Expr *by = ARENA_NEW(harness->arena, Expr, count + 1);
-  for (uint32_t i = 0; i < count; i++) {
-    to[i] = from[count - 1 - i];
-    by[i] = expr_var(harness->context->pool, kind, count - 1 - i);
-  }
-  return by;
+static uint32_t *reversed(Harness *harness, uint32_t count) {
+  uint32_t *to = ARENA_NEW(harness->arena, uint32_t, count);
+  for (uint32_t i = 0; i < count; i++) to[i] = count - 1 - i;
+  return to;
 }
 
 const Map *harness_renumbered(Harness *harness, const Map *map) {
-  if (map->state != MAP_PLAIN) return map;
-  Map *copy = map_create(harness->context, map->dim_count, map->range_count, map->runtime_count, map->result_count, map->constraint_count);
-  Substitution by = {.dims = reversed(harness, VAR_DIM, map->dim_count, map->dims, copy->dims),
-                     .ranges = reversed(harness, VAR_RANGE, map->range_count, map->ranges, copy->ranges),
-                     .runtimes = reversed(harness, VAR_RUNTIME, map->runtime_count, map->runtimes, copy->runtimes)};
-  Error ignored = {};
-  bool fits = expr_substitute(harness->context->pool, harness->arena, &by, map->result_count, map->results, copy->results, &ignored);
-  for (uint32_t i = 0; fits && i < map->constraint_count; i++) {
-    copy->constraints[i].in = map->constraints[i].in;
-    fits = expr_substitute(harness->context->pool, harness->arena, &by, 1, &map->constraints[i].expr, &copy->constraints[i].expr, &ignored);
-  }
-  return fits ? copy : nullptr;
+  const Numbering numbering = {.to = {reversed(harness, map->dim_count), reversed(harness, map->range_count), reversed(harness, map->runtime_count)}};
+  return map_renumber(harness->context, map, &numbering);
+}
+
+void harness_require_exchange(Harness *harness, const char *body, const Map *map, const Map *other) {
+  const char *text = harness_map_text(harness, map), *other_text = harness_map_text(harness, other);
+  Numbering exchange;
+  if (strcmp(text, other_text) == 0) return;
+  if (!map_exchange(harness->simplifier, map, other, &exchange)) harness_fail("numbering", body, "becomes %s, and %s", text, other_text);
+  harness->exchanged++;
+  const Map *exchanged = map_renumber(harness->context, map, &exchange);
+  if (!harness_require_same(harness, map, exchanged, body)) harness_prove_same(harness, map, exchanged, body);
 }
 
 void harness_require_alike(const char *kind, const char *body, const char *text, const char *other) {

@@ -65,7 +65,13 @@ struct Simplifier {
   uint32_t *ranks[variable_kinds]; /* the order of a kind's variables, as the atoms have it */
   bool is_ranked;               /* some rank is not the number */
   bool keeps_numbering;         /* ranks are the numbers */
-  bool is_ambiguous;            /* the numbers decided some */
+  bool is_ambiguous;            /* the turns decided some */
+  uint32_t tied;                /* how many variables have the turn after one they are tied with */
+  bool has_ties;                /* and did so since orders.c has looked */
+  const uint32_t *turns[variable_kinds]; /* the order of variables that nothing tells apart; nullptr: of their numbers */
+  uint32_t *ties[variable_kinds]; /* where has_ties: a variable of smaller number with which it was tied, or itself (union-find) */
+  bool wants_ranked;
+  const Map *ranked;            /* where it is wanted: the simplified map with ranks for numbers; nullptr when it is known empty */
   uint64_t bounds_hash;         /* of the bounds by which they were ranked */
 
   uint32_t seen_capacity;       /* raw expressions that were converted: by handle */
@@ -172,6 +178,14 @@ void sums_push(Bump *bump, SumList *list, Sum *sum);
 [[nodiscard]] bool ranks_find(Simplifier *simplifier, const Map *map, bool is_first);
 /* The ranks are the numbers again. */
 void ranks_forget(Simplifier *simplifier);
+/* The variable of smallest number that it was tied with, as far as is known. */
+[[nodiscard]] uint32_t ranks_tie(Simplifier *simplifier, uint32_t kind, uint32_t index);
+
+/* ---- simplify.c ---- */
+
+/* One pass over a map, variables in the order of their ranks and turns. False on overflow or a limit. */
+[[nodiscard]] bool simplify_in_ranks(Simplifier *simplifier, const Map *map, const SimplifyOptions *options, const Map **simplified, Trace *trace,
+                                     Error *error);
 
 /* ---- reorder.c ---- */
 

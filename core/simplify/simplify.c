@@ -11,6 +11,8 @@
 #include "core/simplify/constraints.h"
 #include "core/simplify/given.h"
 #include "core/simplify/match.h"
+#include "core/simplify/orders.h"
+#include "core/simplify/renew.h"
 #include "core/simplify/trace.h"
 
 /* ---- rules ---- */
@@ -100,6 +102,7 @@ static bool load_variables(Simplifier *simplifier, const Map *map) {
       simplifier->bounds[kind] = ARENA_NEW(simplifier->arena, Interval, 2 * (size_t)count);
       simplifier->atoms[kind] = ARENA_NEW(simplifier->arena, Atom *, 2 * (size_t)count);
       simplifier->ranks[kind] = ARENA_NEW(simplifier->arena, uint32_t, 2 * (size_t)count);
+      simplifier->ties[kind] = ARENA_NEW(simplifier->arena, uint32_t, 2 * (size_t)count);
     }
     simplifier->variable_count[kind] = count;
     for (uint32_t i = 0; i < count; i++) {
@@ -186,6 +189,7 @@ static void begin(Simplifier *simplifier, const SimplifyOptions *options) {
   simplifier->rules = &simplifier->main;
   simplifier->rules_off = false;
   simplifier->tracer = nullptr;
+  simplifier->ranked = nullptr;
 }
 
 /* One constraint, and then its sum again, since a constant may have come into it. */
@@ -277,6 +281,15 @@ static bool number_as_given(Simplifier *simplifier, Demands *demands, uint32_t c
   return true;
 }
 
+/* With ranks for numbers. */
+static bool write_ranked(Simplifier *simplifier, const Map *map, const Demands *demands, Sum *const *results, Error *error) {
+  const Map *written;
+  if (!write_map(simplifier, map, results, demands, &written, error)) return false;
+  const Numbering by_ranks = {.to = {simplifier->ranks[VAR_DIM], simplifier->ranks[VAR_RANGE], simplifier->ranks[VAR_RUNTIME]}};
+  simplifier->ranked = map_renumber(simplifier->context, written, &by_ranks);
+  return true;
+}
+
 static bool simplify_plain(Simplifier *simplifier, const Map *map, const Map **simplified, Tracer *tracer, Trace *trace, Error *error) {
   Demands demands = {};
   if (!load_variables(simplifier, map)) {
@@ -296,27 +309,59 @@ static bool simplify_plain(Simplifier *simplifier, const Map *map, const Map **s
   Sum **results = BUMP_NEW(&simplifier->normal.temp, Sum *, map->result_count);
   if (!load_results(simplifier, map, results, error)) return false;
   if (!shorten_text(simplifier, &demands, map->result_count, results)) return refuse(simplifier, "result", 0, error);
+  if (simplifier->wants_ranked && !write_ranked(simplifier, map, &demands, results, error)) return false;
   if (simplifier->is_ranked && !number_as_given(simplifier, &demands, map->result_count, results)) return refuse(simplifier, "result", 0, error);
   return write_map(simplifier, map, results, &demands, simplified, error);
 }
 
-static bool simplify_one(Simplifier *simplifier, const Map *map, const SimplifyOptions *options, const Map **simplified, Trace *trace,
-                         Error *error) {
+static bool simplify_pass(Simplifier *simplifier, const Map *map, const SimplifyOptions *options, bool keeps_numbering, const Map **simplified,
+                          Trace *trace, Error *error) {
   begin(simplifier, options);
   Tracer tracer;
-  uint32_t steps = trace == nullptr ? 0 : trace->count;
-  Error ranked = {};
-  simplifier->keeps_numbering = false;
-  bool done = simplify_plain(simplifier, map, simplified, &tracer, trace, &ranked);
-  if (!done) {
-    begin(simplifier, options);
-    if (trace != nullptr) trace->count = steps;
-    simplifier->keeps_numbering = true;
-    done = simplify_plain(simplifier, map, simplified, &tracer, trace, error);
-  }
+  simplifier->keeps_numbering = keeps_numbering;
+  bool done = simplify_plain(simplifier, map, simplified, &tracer, trace, error);
   if (done) trace_closed(simplifier, trace, map, *simplified);
   simplifier->tracer = nullptr;
   return done;
+}
+
+bool simplify_in_ranks(Simplifier *simplifier, const Map *map, const SimplifyOptions *options, const Map **simplified, Trace *trace,
+                       Error *error) {
+  return simplify_pass(simplifier, map, options, false, simplified, trace, error);
+}
+
+/* What the orders of variables that are tied have led to, step by step. */
+static bool take_steps(Simplifier *simplifier, const Map *map, const OrderSteps *steps, const SimplifyOptions *options, const Map **simplified, Trace *trace) {
+  Error ignored = {};
+  *simplified = map;
+  for (uint32_t i = 0; i < steps->count; i++) {
+    orders_turn(simplifier, &steps->items[i]);
+    if (!simplify_in_ranks(simplifier, *simplified, options, simplified, trace, &ignored)) return false;
+  }
+  orders_turn(simplifier, nullptr);
+  return true;
+}
+
+static bool simplify_one(Simplifier *simplifier, const Map *map, const SimplifyOptions *options, const Map **simplified, Trace *trace,
+                         Error *error) {
+  uint32_t traced = trace == nullptr ? 0 : trace->count;
+  Error ignored = {};
+  const Map *first = nullptr;
+  simplifier->has_ties = false;
+  bool done = simplify_in_ranks(simplifier, map, options, &first, trace, &ignored);
+  *simplified = first;
+  if (simplifier->has_ties) {
+    OrderSteps steps;
+    done = orders_settle(simplifier, map, done ? first : nullptr, options, simplified, &steps);
+    if (done && trace != nullptr) {
+      trace->count = traced;
+      [[maybe_unused]] bool again = take_steps(simplifier, map, &steps, options, simplified, trace);
+      assert(again);
+    }
+  }
+  if (done) return true;
+  if (trace != nullptr) trace->count = traced;
+  return simplify_pass(simplifier, map, options, true, simplified, trace, error);
 }
 
 /* ---- where runtime variables come from ---- */
