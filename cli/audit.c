@@ -37,13 +37,13 @@ static Status run(const AuditCommand *command, int count, char **paths) {
 }
 
 int cli_audit(int argc, char **argv) {
-  AuditCommand command = {.module = 1, .filter = question_filter_all};
+  AuditCommand command = {.filter = question_filter_all};
   const char *operand = nullptr;
   const Option options[] = {
       {"maps", OPTION_TEXT, &command.maps, "FILE: what print_indexing printed for the module; - reads standard input", nullptr},
       {"pairs", OPTION_TEXT, &command.pairs, "FILE: before and after, a pair a line; - reads standard input", nullptr},
       {"compose", OPTION_TEXT, &command.triples, "FILE: consumer, producer, result, a triple a line", nullptr},
-      {"module", OPTION_NUMBER, &command.module, "N: this one of the file's modules, from 1", nullptr},
+      {"module", OPTION_NUMBER, &command.module, "N: this one of the file's modules, from 1; else those that the text names in lines `# module N: NAME`, or the first", nullptr},
       {"output", OPTION_NUMBER, &command.filter.output, "N: one output alone", nullptr},
       {"operand", OPTION_TEXT, &operand, "N[.LEAF]: one operand alone", nullptr},
       {"exact", OPTION_FLAG, &command.exact, "covering counts as a fault", nullptr},

@@ -10,7 +10,7 @@ typedef struct AuditCommand {
   const char *pairs;       /* --pairs */
   const char *triples;     /* --compose */
   bool json, quiet, exact;
-  int64_t module;          /* which module of the file, from 1 */
+  int64_t module;          /* which module of the file, from 1; 0: the first, or those that the text names */
   QuestionFilter filter;
 } AuditCommand;
 

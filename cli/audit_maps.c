@@ -133,41 +133,84 @@ static void judge_all(AuditRun *run) {
     goes_on = !run->rows.is_broken && !session_is_interrupted();
   }
   if (goes_on) report_missing(run, sorted);
-  uint64_t total = 0;
-  for (uint32_t i = 0; i < audit_answer_count; i++) total += run->rows.counts[i];
-  if (goes_on && total == 0) run->rows.status = status_worse(run->rows.status, session_usage("%s: nothing to judge in it", run->rows.maps_name));
-  audit_rows_totals(&run->rows, &run->printed);
 }
 
-/* --- files --- */
+/* --- modules of the file --- */
 
-static bool read_module(const AuditRun *run, Source *source, const Module **module, Error *error) {
+typedef struct Parts {
   uint32_t count;
-  Source *parts;
-  if (!file_read(run->rows.arena, run->rows.module_path, file_limit, source, error) || !hlo_split(run->rows.arena, source, &count, &parts, error)) return false;
-  int64_t wanted = run->rows.command->module;
-  if (wanted < 1 || wanted > count)
-    return error_set(error, ERROR_INPUT, "%s has %u modules, none of number %lld", run->rows.module_path, count, (long long)wanted);
-  if (count > 1 && !run->rows.command->quiet)
-    fprintf(stderr, "affirm: %s has %u modules; number %lld is judged\n", run->rows.module_path, count, (long long)wanted);
-  if (!hlo_read(run->rows.arena, &parts[wanted - 1], module, error)) return false;
-  if ((*module)->entry == nullptr) return error_set(error, ERROR_INPUT, "%s has no entry computation", run->rows.module_path);
+  Source *items;
+} Parts;
+
+/* The blocks of one module; all of them where the text names none. */
+static Printed blocks_of(Arena *arena, const Printed *all, uint32_t module) {
+  Printed own = {.passed_over = all->passed_over, .replica_lines = all->replica_lines};
+  for (uint32_t i = 0; i < all->count; i++)
+    if (!all->has_modules || all->items[i].module == module) *ARENA_PUSH(arena, &own) = all->items[i];
+  return own;
+}
+
+static bool judge_module(AuditRun *run, const Parts *parts, const Printed *all, uint32_t number, Error *error) {
+  const Module *module;
+  if (!hlo_read(run->rows.arena, &parts->items[number - 1], &module, error)) return false;
+  if (module->entry == nullptr) return error_set(error, ERROR_INPUT, "%s has no entry computation", run->rows.module_path);
+  run->module = module;
+  run->rows.root = module->entry->root;
+  run->rows.module = parts->count > 1 ? number : 0;
+  run->printed = blocks_of(run->rows.arena, all, number);
+  if (parts->count > 1) audit_rows_module(&run->rows, module->name);
+  judge_all(run);
+  indexer_reset(run->rows.judge->indexer);
   return true;
+}
+
+/* A block of a module that is not there, or of none in a text that names some: nobody would judge it. */
+static bool all_have_modules(const AuditRun *run, const Parts *parts, const Printed *all, Error *error) {
+  for (uint32_t i = 0; i < all->count && all->has_modules; i++) {
+    const PrintedBlock *block = &all->items[i];
+    if (block->module == 0) return error_set(error, ERROR_INPUT, "%s:%u: stands before the first line `# module N: NAME`", run->rows.maps_name, block->line);
+    if (block->module > parts->count)
+      return error_set(error, ERROR_INPUT, "%s:%u: of module %u, and %s has %u", run->rows.maps_name, block->line, block->module, run->rows.module_path, parts->count);
+  }
+  return true;
+}
+
+static bool judge_modules(AuditRun *run, const Parts *parts, const Printed *all, Error *error) {
+  int64_t wanted = run->rows.command->module;
+  if (wanted > parts->count) return error_set(error, ERROR_INPUT, "%s has %u modules, none of number %lld", run->rows.module_path, parts->count, (long long)wanted);
+  if (!all_have_modules(run, parts, all, error)) return false;
+  if (wanted > 0 || !all->has_modules) {
+    if (parts->count > 1 && wanted == 0 && !run->rows.command->quiet)
+      fprintf(stderr, "affirm: %s has %u modules, and the maps do not name theirs; number 1 is judged\n", run->rows.module_path, parts->count);
+    return judge_module(run, parts, all, wanted > 0 ? (uint32_t)wanted : 1, error);
+  }
+  for (uint32_t number = 1; number <= parts->count && !run->rows.is_broken && !session_is_interrupted(); number++)
+    if (blocks_of(run->rows.arena, all, number).count > 0 && !judge_module(run, parts, all, number, error)) return false;
+  return true;
+}
+
+static void report_totals(AuditRun *run, const Printed *all) {
+  uint64_t total = 0;
+  for (uint32_t i = 0; i < audit_answer_count; i++) total += run->rows.counts[i];
+  bool is_whole = !run->rows.is_broken && !session_is_interrupted();
+  if (is_whole && total == 0) run->rows.status = status_worse(run->rows.status, session_usage("%s: nothing to judge in it", run->rows.maps_name));
+  audit_rows_totals(&run->rows, all);
 }
 
 static Status run_files(AuditRun *run) {
   Source module_source, maps_source;
-  const Module *module;
+  Parts parts;
+  Printed all;
   Error error = {};
-  if (!read_module(run, &module_source, &module, &error) || !file_read(run->rows.arena, run->rows.command->maps, file_limit, &maps_source, &error) ||
-      !printed_parse(run->rows.arena, &maps_source, &run->printed, &error))
+  Arena *arena = run->rows.arena;
+  if (!file_read(arena, run->rows.module_path, file_limit, &module_source, &error) || !hlo_split(arena, &module_source, &parts.count, &parts.items, &error) ||
+      !file_read(arena, run->rows.command->maps, file_limit, &maps_source, &error) || !printed_parse(arena, &maps_source, &all, &error))
     return session_fail(&error);
-  run->module = module;
-  run->rows.root = module->entry->root;
   run->rows.maps_name = maps_source.name;
   run->rows.judge = judge_create(&(JudgeOptions){.smt.stop = session_is_interrupted}, &error);
   if (run->rows.judge == nullptr) return session_fail(&error);
-  judge_all(run);
+  if (!judge_modules(run, &parts, &all, &error)) run->rows.status = status_worse(run->rows.status, session_fail(&error));
+  else report_totals(run, &all);
   judge_destroy(run->rows.judge);
   return run->rows.status;
 }

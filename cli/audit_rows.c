@@ -61,6 +61,7 @@ static void print_replay(Text *text, const AuditRows *rows, const PrintedBlock *
     text_printf(text, " --maps %s --output %u --operand ", strcmp(rows->maps_name, "<stdin>") == 0 ? "-" : rows->maps_name, block->output);
     print_operand(text, block);
   }
+  if (rows->module > 0) text_printf(text, " --module %u", rows->module);
   text_string(text, "\n");
 }
 
@@ -91,6 +92,7 @@ static void print_row(Text *text, const AuditRows *rows, const PrintedBlock *blo
 static void print_json(Text *text, const AuditRows *rows, const PrintedBlock *block, const Audit *audit) {
   Json json = json_begin(text);
   json_string(&json, "file", rows->module_path);
+  if (rows->module > 0) json_integer(&json, "module", rows->module);
   json_string(&json, "maps_file", rows->maps_name);
   json_integer(&json, "line", block->line);
   json_string(&json, "instruction", rows->root->name);
@@ -128,6 +130,13 @@ void audit_rows_add(AuditRows *rows, const PrintedBlock *block, const Audit *aud
   if (rows->command->json) print_json(&text, rows, block, audit);
   else print_row(&text, rows, block, audit);
   tell(rows, text.bytes);
+}
+
+void audit_rows_module(AuditRows *rows, const char *name) {
+  if (rows->command->json || rows->command->quiet) return;
+  ArenaMark mark = arena_mark(rows->arena);
+  tell(rows, arena_printf(rows->arena, "module %u: %s\n", rows->module, name));
+  arena_rewind(rows->arena, mark);
 }
 
 void audit_rows_totals(AuditRows *rows, const Printed *printed) {

@@ -1,6 +1,7 @@
 /* An open table by two hashes of what a judge looks at: opcode, shapes with layouts, attributes as written (metadata aside), the operand and leaves
  * asked about, the direction, and the maps as text. The engine is asked every time; only its judges are not.
- * Refuses whatever reads values known at run time, or calls: there the answer depends on other instructions. */
+ * Refuses whatever reads values known at run time, or calls: there the answer depends on other instructions. A loop is the exception: by the convention
+ * of all judges each leaf reads everything of each, so that pairs of leaves of the same shapes are one question (300,000 of a state of 546 leaves). */
 #include "cli/check_memory.h"
 
 #include <stdlib.h>
@@ -52,8 +53,21 @@ static bool stands_alone(const Instruction *instruction) {
   unreachable();
 }
 
+static bool is_loop(const Instruction *instruction) { return instruction->opcode == HLO_WHILE; }
+
+static void print_loop(Text *text, const Question *question) {
+  text_printf(text, "%s %u ", opcode_name(question->instruction->opcode), question->direction);
+  shape_print(text, shape_leaf(question->instruction->shape, question->output));
+  text_string(text, " ");
+  shape_print(text, shape_leaf(question->instruction->operands[question->operand]->shape, question->operand_leaf));
+}
+
 static void print_question(Text *text, const Question *question) {
   const Instruction *instruction = question->instruction;
+  if (is_loop(instruction)) {
+    print_loop(text, question);
+    return;
+  }
   text_printf(text, "%s %u %u %u %u ", opcode_name(instruction->opcode), question->direction, question->output, question->operand, question->operand_leaf);
   shape_print(text, instruction->shape);
   for (uint32_t i = 0; i < instruction->operand_count; i++) {
@@ -100,7 +114,7 @@ static void make_room(CheckMemory *memory) {
 }
 
 Remembered *check_memory_find(CheckMemory *memory, const Judge *judge, const Question *question, const MapSet *maps) {
-  if (maps->count == 0 || !stands_alone(question->instruction)) return nullptr;
+  if (maps->count == 0 || !(is_loop(question->instruction) || stands_alone(question->instruction))) return nullptr;
   make_room(memory);
   ArenaMark mark = arena_mark(memory->arena);
   Text text = text_create(memory->arena);

@@ -130,7 +130,7 @@ static void ask_all(ModuleRun *run, Arena *arena, const InstructionList *list) {
   }
 }
 
-static bool visit(void *state, Arena *arena, const Module *module) {
+static bool visit(void *state, Arena *arena, const Module *module, ModulePlace) {
   Checker *checker = state;
   ModuleRun run = {.checker = checker};
   MapMark mark = map_context_mark(checker->judge->context);

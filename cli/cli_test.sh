@@ -94,6 +94,19 @@ done
 sed 's/covering: branch/covering: nobody branch/' corpus/modules/traps_structure.hlo >"$scratch/named.hlo"
 grep -v 'covering:' corpus/modules/traps_structure.hlo >"$scratch/unnamed.hlo"
 expect 0 check --all --exact --quiet corpus/modules/traps_structure.hlo
+# A file of several modules: each has a heading, and audit judges each block against its own.
+cat corpus/modules/attention.hlo corpus/modules/traps_moving.hlo >"$scratch/two.hlo"
+expect 0 map --all "$scratch/two.hlo"; says '# module 1: attention'; says '# module 2: traps_moving'
+cp "$scratch/out" "$scratch/two.maps"
+expect 0 audit "$scratch/two.hlo" --maps "$scratch/two.maps"; says 'module 2: traps_moving'; says ' 0 malformed, 0 disagree, 0 not judged'
+expect 0 audit "$scratch/two.hlo" --maps "$scratch/two.maps" --module 2; says ' 0 malformed, 0 disagree, 0 not judged'
+sed 's/# module 2:/# module 1:/' "$scratch/two.maps" >"$scratch/one.maps"
+expect 3 audit "$scratch/two.hlo" --maps "$scratch/one.maps"; says 'the module has no instruction'
+sed 's/# module 2:/# module 3:/' "$scratch/two.maps" >"$scratch/three.maps"
+expect 3 audit "$scratch/two.hlo" --maps "$scratch/three.maps"; complains 'of module 3, and'
+sed '/# module 1:/d' "$scratch/two.maps" >"$scratch/none.maps"
+expect 3 audit "$scratch/two.hlo" --maps "$scratch/none.maps"; complains 'stands before the first line `# module N: NAME`'
+expect 0 map corpus/modules/attention.hlo; grep -q '# module' "$scratch/out" && fault "one module needs no heading"
 # A limit on the whole run: what it leaves out is said, and is no pass.
 awk 'BEGIN { print "HloModule long\nENTRY e {"
   for (i = 1; i <= 5000; i++) printf "  r%d = f32[%d,64,3,5] iota(), iota_dimension=0\n  t%d = f32[5,%d,64,3] transpose(r%d), dimensions={3,0,1,2}\n", i, i, i, i, i

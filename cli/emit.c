@@ -104,7 +104,7 @@ static void emit_affine(EmitCommand *command, Arena *arena, NamedMaps *named, Te
     command->status = status_worse(command->status, session_fail(&error));
 }
 
-static bool visit(void *state, Arena *arena, const Module *module) {
+static bool visit(void *state, Arena *arena, const Module *module, ModulePlace) {
   EmitCommand *command = state;
   MapMark mark = map_context_mark(command->judge->context);
   InstructionList list = {};

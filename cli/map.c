@@ -191,11 +191,11 @@ static bool visit_producers(MapCommand *command, Arena *arena, const Module *mod
   return true;
 }
 
-static bool visit(void *state, Arena *arena, const Module *module) {
+static bool visit(void *state, Arena *arena, const Module *module, ModulePlace place) {
   MapCommand *command = state;
   MapMark mark = map_context_mark(command->judge->context);
   InstructionList list = {};
-  bool goes_on = true;
+  bool goes_on = command->json || place.count == 1 || session_print(arena_printf(arena, "# module %u: %s\n", place.number, module->name));
   if (command->producers) goes_on = visit_producers(command, arena, module);
   else if (!module_select(arena, module, &command->selection, &list))
     command->status = status_worse(command->status, session_usage("%s: no instruction '%s'", command->file, command->selection.instruction));

@@ -14,7 +14,7 @@ Status modules_walk(Arena *arena, const Source *source, ModuleVisit *visit, void
     ArenaMark mark = arena_mark(arena);
     const Module *module;
     error = (Error){};
-    if (hlo_read(arena, &parts[i], &module, &error)) goes_on = visit(state, arena, module);
+    if (hlo_read(arena, &parts[i], &module, &error)) goes_on = visit(state, arena, module, (ModulePlace){.number = i + 1, .count = count});
     else status = session_fail(&error);
     arena_rewind(arena, mark);
   }

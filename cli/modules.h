@@ -17,8 +17,13 @@ typedef struct InstructionList {
   const Instruction **items;
 } InstructionList;
 
+/* Which of the file's modules it is, from 1. */
+typedef struct ModulePlace {
+  uint32_t number, count;
+} ModulePlace;
+
 /* Called for each module of the file that could be read; false ends the walk. */
-typedef bool ModuleVisit(void *state, Arena *arena, const Module *module);
+typedef bool ModuleVisit(void *state, Arena *arena, const Module *module, ModulePlace place);
 
 /* Walks the modules of a text; a part that cannot be read is said on stderr and makes the status STATUS_BAD, the others go on.
  * The arena is rewound after each module. */

@@ -80,7 +80,7 @@ static void judge_one(Report *report, const Question *question) {
   add_row(report, judgement);
 }
 
-static bool visit(void *state, Arena *arena, const Module *module) {
+static bool visit(void *state, Arena *arena, const Module *module, ModulePlace) {
   Report *report = state;
   InstructionList list = {};
   MapMark mark = map_context_mark(report->judge->context);

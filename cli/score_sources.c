@@ -73,7 +73,7 @@ static void score_cases(Scorer *scorer, Arena *arena, const Source *source) {
   }
 }
 
-static bool visit(void *state, Arena *, const Module *module) {
+static bool visit(void *state, Arena *, const Module *module, ModulePlace) {
   Scorer *scorer = state;
   if (module->entry != nullptr) score_module(scorer, module);
   return goes_on(scorer);

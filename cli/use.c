@@ -30,7 +30,7 @@ static bool answer(UseCommand *command, Arena *arena, const Question *question) 
   return is_written && !session_is_interrupted();
 }
 
-static bool visit(void *state, Arena *arena, const Module *module) {
+static bool visit(void *state, Arena *arena, const Module *module, ModulePlace) {
   UseCommand *command = state;
   InstructionList list = {};
   bool goes_on = true;

@@ -1,6 +1,7 @@
 /* One pass over the lines; what a line is follows from the line alone and from whether a map is open above it.
  *   a heading          `Output 0 operand 1:` (a prefix of a log before it is no heading)
  *   begins a section   `# r in e`: what follows is of instruction r of computation e
+ *   begins a module    `# module 2: NAME`: what follows is of the file's second module, of its entry root until a section begins
  *   begins a map       `(` first or `->` in it, KNOWN EMPTY, UNDEFINED, (none)
  *   goes on with one   `runtime variables:`, `rt0: name; map`, `domain:`, ` in [`, a result's line that begins with `(`
  *   is passed over     all else: blank, a line of a log, a line about replica ids */
@@ -16,7 +17,7 @@ typedef struct Line {
   uint32_t number;
 } Line;
 
-typedef enum LineKind : uint8_t { LINE_HEADING, LINE_SECTION, LINE_MAP, LINE_MORE, LINE_NONE, LINE_REPLICA, LINE_OTHER } LineKind;
+typedef enum LineKind : uint8_t { LINE_HEADING, LINE_SECTION, LINE_MODULE, LINE_MAP, LINE_MORE, LINE_NONE, LINE_REPLICA, LINE_OTHER } LineKind;
 
 typedef struct Cut {
   Arena *arena;
@@ -84,8 +85,30 @@ static bool read_section(const Line *line, size_t *name, size_t *computation) {
   return *computation > 0 && at + 4 + *computation == line->length;
 }
 
+static bool read_number(const char **at, const char *end, uint32_t *number) {
+  uint64_t value = 0;
+  const char *begin = *at;
+  for (; *at < end && isdigit((unsigned char)**at) && value <= UINT32_MAX; (*at)++) value = 10 * value + (uint64_t)(**at - '0');
+  *number = (uint32_t)value;
+  return *at > begin && value <= UINT32_MAX;
+}
+
+static bool read_word(const char **at, const char *end, const char *word) {
+  size_t length = strlen(word);
+  if ((size_t)(end - *at) < length || memcmp(*at, word, length) != 0) return false;
+  *at += length;
+  return true;
+}
+
+static bool read_module(const Line *line, uint32_t *number) {
+  const char *at = line->text, *end = line->text + line->length;
+  return read_word(&at, end, "# module ") && read_number(&at, end, number) && *number > 0 && read_word(&at, end, ":");
+}
+
 static LineKind kind_of(const Cut *cut, const Line *line) {
   size_t name, computation;
+  uint32_t module;
+  if (read_module(line, &module)) return LINE_MODULE;
   if (read_section(line, &name, &computation)) return LINE_SECTION;
   if (line->length == 0 || is_log(line)) return LINE_OTHER;
   if (is_about_replicas(line)) return LINE_REPLICA;
@@ -132,21 +155,6 @@ static void go_on(Cut *cut, const Line *line) {
   append(cut, line->text, line->length);
 }
 
-static bool read_number(const char **at, const char *end, uint32_t *number) {
-  uint64_t value = 0;
-  const char *begin = *at;
-  for (; *at < end && isdigit((unsigned char)**at) && value <= UINT32_MAX; (*at)++) value = 10 * value + (uint64_t)(**at - '0');
-  *number = (uint32_t)value;
-  return *at > begin && value <= UINT32_MAX;
-}
-
-static bool read_word(const char **at, const char *end, const char *word) {
-  size_t length = strlen(word);
-  if ((size_t)(end - *at) < length || memcmp(*at, word, length) != 0) return false;
-  *at += length;
-  return true;
-}
-
 static bool read_operand(const char **at, const char *end, PrintedBlock *block) {
   uint32_t leaf;
   if (!read_number(at, end, &block->operand)) return false;
@@ -174,6 +182,7 @@ static bool take_heading(Cut *cut, const Line *line, Error *error) {
   if (cut->block != nullptr) close_map(cut);
   cut->block = ARENA_PUSH(cut->arena, cut->printed);
   *cut->block = block;
+  cut->block->module = cut->section.module;
   cut->block->section = cut->section.section;
   cut->block->instruction = cut->section.instruction;
   cut->block->computation = cut->section.computation;
@@ -193,14 +202,26 @@ static void take_section(Cut *cut, const Line *line) {
   cut->section.computation = arena_text(cut->arena, line->text + 2 + name + 4, computation);
 }
 
+static void take_module(Cut *cut, const Line *line) {
+  uint32_t number = 0;
+  bool read = read_module(line, &number);
+  assert(read);
+  if (!read) return;
+  if (cut->block != nullptr) close_map(cut);
+  cut->block = nullptr;
+  cut->section = (PrintedBlock){.module = number, .section = cut->section.section + 1};
+  cut->printed->has_modules = true;
+}
+
 static void pass_over(Cut *cut, const Line *line) { cut->printed->passed_over += line->length > 0; }
 
 static bool take(Cut *cut, const Line *line, Error *error) {
   LineKind kind = kind_of(cut, line);
-  if (cut->block == nullptr && kind != LINE_HEADING && kind != LINE_SECTION) kind = LINE_OTHER;
+  if (cut->block == nullptr && kind != LINE_HEADING && kind != LINE_SECTION && kind != LINE_MODULE) kind = LINE_OTHER;
   switch (kind) {
   case LINE_HEADING: return take_heading(cut, line, error);
   case LINE_SECTION: take_section(cut, line); break;
+  case LINE_MODULE: take_module(cut, line); break;
   case LINE_MAP: open_map(cut, line); break;
   case LINE_MORE: go_on(cut, line); break;
   case LINE_NONE:

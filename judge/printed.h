@@ -15,8 +15,9 @@ typedef struct PrintedMaps {
 
 typedef struct PrintedBlock {
   uint32_t line;           /* of the heading */
-  uint32_t section;        /* how many lines `# INSTRUCTION in COMPUTATION` stand above it; 0: of the entry root */
-  const char *instruction, *computation; /* of that line, or nullptr */
+  uint32_t module;         /* of the line `# module N: NAME` above it; 0 where there is none */
+  uint32_t section;        /* how many such lines and lines `# INSTRUCTION in COMPUTATION` stand above it */
+  const char *instruction, *computation; /* of the latter, or nullptr: of the entry root */
   bool is_turned;          /* `Operand K output J:`: from the operand to the output */
   uint32_t output, operand;
   int64_t operand_leaf;    /* of `operand 1.2`; -1 where none is given */
@@ -27,6 +28,7 @@ typedef struct PrintedBlock {
 typedef struct Printed {
   uint32_t count, capacity;
   PrintedBlock *items;
+  bool has_modules;        /* a line `# module N: NAME` stands in it */
   uint32_t passed_over;    /* lines that belong to no map */
   uint32_t replica_lines;  /* lines about replica ids, passed over as well */
 } Printed;
