@@ -49,6 +49,10 @@ expect 0 algebra points --prove "$collapse"; says "2147483648"; says "  proved: 
 expect 0 algebra bijective 2147483648 "$collapse"; says "yes: it has an inverse"
 expect 1 algebra bijective 2147483649 "$collapse"; says "no: 2147483648 points and 2147483649 indices"
 expect 1 algebra injective '(d0) -> (d0 mod 8), domain: d0 in [0, 8]'; says "no: (d0 = 0) and (d0 = 8) both give (0)"
+expect 1 algebra injective --prove '(d0) -> (d0 mod 8), domain: d0 in [0, 8]'; says "  proved: 9 points listed"
+expect 0 algebra injective --prove "$collapse"; says "  proved (proved)"
+expect 0 algebra image --prove "$collapse"; says "[0, 2147483647]"; says "  proved (proved)"
+expect 0 algebra sub-map 0 --prove "$collapse"; says "  proved"
 expect 2 algebra injective --budget 10 '(d0) -> ((d0 * 7919) mod 10007), domain: d0 in [0, 10006]'; says "unknown: "
 expect 2 algebra inverse '(d0) -> (d0 mod 8), domain: d0 in [0, 8]'; says "unknown: no inverse is found"
 expect 0 algebra rescale --prove --json '(d0)[s0] -> (d0 + s0), domain: d0 in [0, 9], s0 in [0, 99], s0 mod 4 in [1, 1]'; says '"judged":"proved (enumerated'

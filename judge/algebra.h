@@ -61,8 +61,8 @@ typedef struct AlgebraAnswer {
 /* Computes, or asks the judges about two maps. The judge has a simplifier. */
 void algebra_answer(Judge *judge, const AlgebraAsk *ask, AlgebraAnswer *answer, Error *error);
 
-/* Holds what was computed against a judge that took no part in it: a map against the relation that it must be (oracle and smt), a number of points and a
- * bijection against evaluation of every point. The word is UNKNOWN, with the reason, where nobody can judge it. */
+/* Holds what was computed against a judge that took no part in it: a map, bounds of results, and whether points share results, against the relation that it
+ * must be (oracle and smt), a number of points and a bijection against evaluation of every point. The word is UNKNOWN, with the reason, where nobody can judge it. */
 void algebra_prove(Judge *judge, const AlgebraAsk *ask, const AlgebraAnswer *answer, SameJudgement *judgement);
 
 /* The same by a blind list of all points alone, for small maps: UNKNOWN with more than `most` of them, and about two maps. */

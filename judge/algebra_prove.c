@@ -1,12 +1,13 @@
 /* Answers of the algebra against judges that took no part in them. A map that must be the same relation goes to oracle and smt as it is; an inverse is held against the
  * converse, which is built by substitution alone; counts and bijections against evaluation of every point, compiled where there are many; the others against a list of
- * all points, where these are few (algebra_blind.c). */
+ * all points, where these are few (algebra_blind.c), else, by oracle and smt, against a map that is built by substitution alone (algebra_rebuild.c). */
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "judge/algebra.h"
+#include "judge/algebra_rebuild.h"
 #include "judge/converse.h"
 #include "oracle/evaluate_map.h"
 
@@ -39,6 +40,54 @@ static void prove_inverse(Judge *judge, const Map *map, const Map *inverse, Same
   Error error = {};
   if (map->state == MAP_PLAIN && !make_converse(judge, map, &converse, &error)) open_word(judgement, error.message);
   else judge_same(judge, SAME_RELATION, converse, inverse, judgement);
+}
+
+/* What the answer must be, built by substitution alone. */
+static bool rebuild(Judge *judge, const AlgebraAsk *ask, const Map **rebuilt, Error *error) {
+  const Map *map = ask->maps[0];
+  if (map->state != MAP_PLAIN) {
+    *rebuilt = map;
+    return true;
+  }
+  if (ask->operation == ALGEBRA_SUB_MAP) return rebuild_results(judge->context, map, ask->numbers.count, ask->numbers.items, rebuilt, error);
+  if (ask->operation == ALGEBRA_RANGES_TO_DIMS) return rebuild_ranges_as_dims(judge->context, map, rebuilt, error);
+  assert(ask->operation == ALGEBRA_DROP_DIMS);
+  return rebuild_unused_as_ranges(judge->context, map, rebuilt, error);
+}
+
+static void prove_rebuilt(Judge *judge, const AlgebraAsk *ask, const Map *answer, SameJudgement *judgement) {
+  const Map *rebuilt;
+  Error error = {};
+  if (!rebuild(judge, ask, &rebuilt, &error)) open_word(judgement, error.message);
+  else judge_same(judge, ask->operation == ALGEBRA_DROP_DIMS ? SAME_RELATION : SAME_MAP, rebuilt, answer, judgement);
+}
+
+/* The points whose results lie within what is said are all points. */
+static void prove_image(Judge *judge, const Map *map, const Interval *said, SameJudgement *judgement) {
+  const Map *within;
+  Error error = {};
+  if (map->state != MAP_PLAIN || said == nullptr) open_word(judgement, "there are no results to judge");
+  else if (!rebuild_within(judge->context, map, said, &within, &error)) open_word(judgement, error.message);
+  else judge_same(judge, SAME_MAP, map, within, judgement);
+}
+
+/* A judge that finds two points with one result has shown that the map is not injective. */
+static void turn_word(SameJudgement *judgement) {
+  char text[sizeof judgement->text];
+  if (judgement->word != SAME_WORD_PROVED && judgement->word != SAME_WORD_REFUTED) return;
+  SameWord word = judgement->word == SAME_WORD_REFUTED ? SAME_WORD_PROVED : SAME_WORD_REFUTED;
+  snprintf(text, sizeof text, "%s%.500s", word == SAME_WORD_PROVED ? "points with the same results: " : "no two points have the same results", judgement->text);
+  judgement->has_oracle = judgement->has_smt = false;
+  say(judgement, word, text);
+}
+
+static void prove_injective(Judge *judge, const Map *map, bool said, SameJudgement *judgement) {
+  const Map *alone, *twins;
+  Error error = {};
+  if (map->state != MAP_PLAIN) open_word(judgement, "there is nothing to evaluate");
+  else if (!rebuild_twins(judge->context, map, &alone, &twins, &error)) open_word(judgement, error.message);
+  else judge_same(judge, SAME_RELATION, alone, twins, judgement);
+  if (map->state == MAP_PLAIN && !said) turn_word(judgement);
 }
 
 /* ---- numbers ---- */
@@ -90,6 +139,13 @@ static void prove_bijective(Judge *judge, const AlgebraAsk *ask, bool said, Same
   say(judgement, said == (image.is_one_to_one && image.is_onto) ? SAME_WORD_PROVED : SAME_WORD_REFUTED, text);
 }
 
+/* Where there are too many points to list. */
+static void prove_by_rebuilding(Judge *judge, const AlgebraAsk *ask, const AlgebraAnswer *answer, SameJudgement *judgement) {
+  if (ask->operation == ALGEBRA_IMAGE) prove_image(judge, ask->maps[0], answer->bounds, judgement);
+  else if (ask->operation == ALGEBRA_INJECTIVE) prove_injective(judge, ask->maps[0], answer->kind == ALGEBRA_IS_TRUE, judgement);
+  else prove_rebuilt(judge, ask, answer->map, judgement);
+}
+
 void algebra_prove(Judge *judge, const AlgebraAsk *ask, const AlgebraAnswer *answer, SameJudgement *judgement) {
   *judgement = (SameJudgement){.word = SAME_WORD_UNKNOWN};
   if (answer->is_judged) *judgement = answer->judgement;
@@ -105,7 +161,10 @@ void algebra_prove(Judge *judge, const AlgebraAsk *ask, const AlgebraAnswer *ans
   case ALGEBRA_RANGES_TO_DIMS:
   case ALGEBRA_SUB_MAP:
   case ALGEBRA_IMAGE:
-  case ALGEBRA_INJECTIVE: algebra_enumerate(judge, ask, answer, most_listed, judgement); return;
+  case ALGEBRA_INJECTIVE:
+    algebra_enumerate(judge, ask, answer, most_listed, judgement);
+    if (judgement->word == SAME_WORD_UNKNOWN) prove_by_rebuilding(judge, ask, answer, judgement);
+    return;
   case ALGEBRA_SAME:
   case ALGEBRA_SAME_RELATION:
   case ALGEBRA_CONTAINED: assert(answer->is_judged); return;
