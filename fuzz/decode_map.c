@@ -77,6 +77,17 @@ static void read_bounds(Reader *reader, uint32_t count, Variable *variables) {
   for (uint32_t i = 0; i < count; i++) variables[i].bounds = bounds(reader);
 }
 
+/* Where a byte behind all others asks for it: a variable, most often a range variable, that leaves one remainder. By chance there is hardly ever one. */
+static void add_congruence(Reader *reader) {
+  Map *map = reader->map;
+  uint8_t how = next(reader);
+  if (how % 4 != 3 || map->dim_count + map->range_count == 0) return;
+  Expr kept = map->range_count > 0 && how < 192 ? expr_var(reader->context->pool, VAR_RANGE, how / 4 % map->range_count) : variable(reader);
+  uint8_t said = next(reader);
+  int64_t modulus = 2 + said % 7, residue = said / 7 % modulus;
+  map->constraints[map->constraint_count++] = (Constraint){.expr = expr_binary(reader->context->pool, EXPR_MOD, kept, expr_const(reader->context->pool, modulus)), .in = {residue, residue}};
+}
+
 const Map *fuzz_decode_map(MapContext *context, const uint8_t *bytes, size_t size) {
   Reader reader = {.context = context, .bytes = bytes, .size = size};
   uint8_t variables = next(&reader), results = next(&reader), constraints = next(&reader);
@@ -86,12 +97,13 @@ const Map *fuzz_decode_map(MapContext *context, const uint8_t *bytes, size_t siz
   read_bounds(&reader, reader.map->runtime_count, reader.map->runtimes);
   for (uint32_t i = 0; i < reader.map->result_count; i++) reader.map->results[i] = expression(&reader, 0);
   uint32_t count = constraints % 4;
-  reader.map->constraints = ARENA_NEW(context->arena, Constraint, count);
+  reader.map->constraints = ARENA_NEW(context->arena, Constraint, count + 1);
   for (uint32_t i = 0; i < count; i++) {
     Expr expr = expression(&reader, 2);
     reader.map->constraints[i] = (Constraint){.expr = expr, .in = bounds(&reader)};
   }
   reader.map->constraint_count = count;
+  add_congruence(&reader);
   return reader.map;
 }
 

@@ -55,7 +55,9 @@ if(AFFIRM_FUZZ)
     separate_arguments(words UNIX_COMMAND "${line}")
     list(GET words 0 target)
     list(GET words 1 fault)
-    affirm_reduce_planted(${target} ${fault})
+    if(NOT "${target} ${fault}" MATCHES "^compose algebra_") # what the algebra answers wrongly is reduced as bytes (affirm reduce --target compose), and to no case
+      affirm_reduce_planted(${target} ${fault})
+    endif()
   endforeach()
 endif()
 

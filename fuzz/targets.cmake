@@ -64,7 +64,7 @@ if(AFFIRM_FUZZ)
 endif()
 
 # Builds everything once more, so it runs when asked for: ctest -C Service -R fuzz_service
-foreach(mode address undefined afl)
+foreach(mode address undefined coverage afl)
   add_test(NAME fuzz_service_${mode} COMMAND ${CMAKE_SOURCE_DIR}/ci/oss-fuzz/build_test.sh ${mode} CONFIGURATIONS Service)
   set_tests_properties(fuzz_service_${mode} PROPERTIES SKIP_REGULAR_EXPRESSION "^skipped: " TIMEOUT 3600)
 endforeach()
