@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Runs build.sh with the variables of a fuzzing service set, on a copy of the tree in which a fault is planted, and checks each product as the service's own
 # check does: it starts, finds its libraries in what is shipped, carries its engine and its sanitizer, runs its seeds; and the target graph must crash on the
-# planted fault.
-#   ci/oss-fuzz/build_test.sh address|undefined|afl
+# planted fault. With coverage, what the seeds of the other targets reach must come out as lines of our sources.
+#   ci/oss-fuzz/build_test.sh address|undefined|coverage|afl
 set -euo pipefail
 mode=${1:-address}
 root=$(cd "$(dirname "$0")/../.." && pwd)
@@ -18,9 +18,14 @@ export SRC=$scratch/src WORK=$scratch/work OUT=$scratch/out
 clang=$(command -v clang-22 clang-21 clang-20 clang-19 clang | head -n 1)
 common='-O1 -fno-omit-frame-pointer -gline-tables-only -DFUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION'
 sanitize_address='-fsanitize=address -fsanitize-address-use-after-scope'
+# What the service sets for undefined behaviour: unsigned overflow is a signal for its engine and no finding.
+findings=bool,array-bounds,float-divide-by-zero,function,integer-divide-by-zero,return,shift,signed-integer-overflow,vla-bound,vptr
+sanitize_undefined="-fsanitize=$findings,unsigned-integer-overflow -fno-sanitize-recover=$findings"
+export UBSAN_OPTIONS=silence_unsigned_overflow=1
 case $mode in
   address) export SANITIZER=address FUZZING_ENGINE=libfuzzer CFLAGS="$common $sanitize_address -fsanitize=fuzzer-no-link" ;;
-  undefined) export SANITIZER=undefined FUZZING_ENGINE=libfuzzer CFLAGS="$common -fsanitize=undefined -fno-sanitize-recover=undefined -fsanitize=fuzzer-no-link" ;;
+  undefined) export SANITIZER=undefined FUZZING_ENGINE=libfuzzer CFLAGS="$common $sanitize_undefined -fsanitize=fuzzer-no-link" ;;
+  coverage) export SANITIZER=coverage FUZZING_ENGINE=libfuzzer CFLAGS="$common -fprofile-instr-generate -fcoverage-mapping -pthread -Wl,--no-as-needed -Wl,-ldl -Wl,-lm -Wno-unused-command-line-argument" ;;
   afl) export SANITIZER=address FUZZING_ENGINE=afl CFLAGS="$common $sanitize_address" ;;
   *) fail "no mode $mode" ;;
 esac
@@ -52,9 +57,10 @@ libraries_are_shipped() {
 }
 
 check_engine() {
-  local symbols
+  local symbols wanted
   symbols=$(nm "$1" 2>/dev/null)
-  grep -qE '__asan_init|__ubsan_handle' <<< "$symbols" || fail "$1 is without its sanitizer"
+  case $mode in undefined) wanted=__ubsan_handle ;; coverage) wanted=__llvm_profile_write_file ;; *) wanted=__asan_init ;; esac
+  grep -q "$wanted" <<< "$symbols" || fail "$1 is without its sanitizer"
   if [ "$mode" = afl ]; then grep -q '__afl_area_ptr' <<< "$symbols" || fail "$1 is without AFL++"
   else grep -q 'LLVMFuzzerRunDriver' <<< "$symbols" || fail "$1 is without libFuzzer"
   fi
@@ -68,9 +74,30 @@ check_afl_start() {
   grep -aq 'All set and ready to roll' "$scratch/log" || { tail -n 20 "$scratch/log"; fail "afl-fuzz does not take $1"; }
 }
 
+# The options that the service reads beside a program: what they name is there, the engine takes it, and no other target has forgotten its own.
+check_options() {
+  local dictionary
+  dictionary=$(sed -n 's/^dict = //p' "$1.options")
+  if [ -f "$root/fuzz/$2.dict" ]; then
+    [ "$dictionary" = "fuzz_$2.dict" ] && cmp -s "$root/fuzz/$2.dict" "$OUT/$dictionary" || fail "the dictionary of $2 is missing or not named"
+    [ "$mode" = afl ] || "$1" -dict="$OUT/$dictionary" -runs=1 > "$scratch/log" 2>&1 || { tail -n 5 "$scratch/log"; fail "$2 does not take its dictionary"; }
+  else
+    [ -z "$dictionary" ] || fail "$2 names a dictionary that it has not"
+  fi
+}
+
+# What a report of coverage is made of.
+check_coverage() {
+  local tools
+  tools=$(dirname "$(readlink -f "$CC")")
+  "$tools/llvm-profdata" merge -o "$scratch/seeds.profdata" "$scratch/profile-$2" || fail "$2 writes no profile"
+  "$tools/llvm-cov" report "$1" -instr-profile "$scratch/seeds.profdata" > "$scratch/report" 2>&1 || fail "no report of what $2 reaches"
+  awk '$1 ~ /core\/base\/arena\.c$/ && $8 - $9 > 0 { found = 1 } END { exit !found }' "$scratch/report" || { head -n 20 "$scratch/report"; fail "the seeds of $2 reach no line"; }
+}
+
 run_seeds() {
   if [ "$mode" = afl ]; then (cd "$scratch" && "$1" "$2"/* > "$scratch/log" 2>&1)
-  else (cd "$scratch" && "$1" -runs=1 "$2" > "$scratch/log" 2>&1)
+  else (cd "$scratch" && LLVM_PROFILE_FILE=$scratch/profile-${1##*/fuzz_} "$1" -runs=1 "$2" > "$scratch/log" 2>&1)
   fi
 }
 
@@ -80,7 +107,8 @@ for target in $AFFIRM_FUZZ_TARGETS; do
   libraries_are_shipped "$program" || fail "$target lacks a library"
   check_engine "$program"
   mkdir "$scratch/seeds-$target" && (cd "$scratch/seeds-$target" && cmake -E tar xf "${program}_seed_corpus.zip")
-  [ "$(ls "$scratch/seeds-$target" | wc -l)" -gt 0 ] || fail "$target has no seeds"
+  diff -r "$scratch/seeds-$target" "$root/corpus/seeds/$target" > "$scratch/log" || { head -n 3 "$scratch/log"; fail "$target has other seeds"; }
+  check_options "$program" "$target"
   [ "$mode" = afl ] || "$program" -runs=4 > "$scratch/log" 2>&1 || { tail -n 20 "$scratch/log"; fail "$target does not start"; }
   status=0
   run_seeds "$program" "$scratch/seeds-$target" || status=$?
@@ -89,9 +117,10 @@ for target in $AFFIRM_FUZZ_TARGETS; do
   elif [ $status -ne 0 ]; then
     tail -n 20 "$scratch/log"
     fail "$target fails on its seeds"
+  elif [ "$mode" = coverage ]; then
+    check_coverage "$program" "$target"
   fi
 done
-[[ " $AFFIRM_FUZZ_TARGETS " != *" text "* ]] || [ -s "$OUT/fuzz_text.dict" ] || fail "the dictionary is missing"
 if [[ " $AFFIRM_FUZZ_TARGETS " == *" mlir "* ]]; then libraries_are_shipped "$OUT/affirm-mlir.so" || fail "affirm-mlir.so lacks a library"; fi
 [ "$mode" != afl ] || check_afl_start "$OUT/fuzz_text"
 echo "build_test: $mode, $AFFIRM_FUZZ_TARGETS: products are as a service wants them, $(du -sh "$OUT" | cut -f 1)"
