@@ -197,7 +197,7 @@ expect 0 exhaust --scope pad --shard 1/2 --jobs 1 --journal "$scratch/part1"
 expect 0 merge "$scratch/part0" "$scratch/part1"; says "1778 of 1778 cases, 0 failed, 0 open"
 expect 3 merge "$scratch/part0" "$scratch/part0"; complains "is in two results"
 expect 3 exhaust --scope pad --shard 0/2 --journal "$scratch/part0"; complains "--resume continues it"
-expect 3 merge "$scratch/reverse.hlo"; complains "not a journal"
+expect 3 merge "$scratch/reverse.hlo"; complains "not a journal"; complains "reverse.hlo"
 
 # The gate: a row a part, and the worst of them as exit status.
 mkdir "$scratch/corpus" "$scratch/corpus/maps"

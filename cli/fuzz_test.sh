@@ -142,6 +142,7 @@ expect 2 "nothing is refuted" ./affirm reduce map.txt
 printf 'rule wrong\n  x mod c => x\n  when c > 0\n' > wrong.rules
 printf 'INFO: Seed: 5\n# fuzz_found_unsound\n# note: becomes\nsimplify (d0, d1) -> (d0 mod 8 + d1), domain: d0 in [0, 80], d1 in [0, 3]\n\n==7== ERROR: libFuzzer: deadly signal\n' > a.report
 expect 1 "unsound: 3 expression nodes" ./affirm reduce --rules wrong.rules --output small.case a.report
+grep -q '^# replay: affirm reduce small.case --rules wrong.rules$' small.case || { echo "the case does not say its rules"; cat small.case; failed=1; }
 grep -q 'found with seed 5' small.case && grep -q '^keeps ' small.case || { echo "the case is not as it should be"; cat small.case; failed=1; }
 expect 0 "passed" ./affirm check small.case
 expect 1 "refuted: " ./affirm reduce wrong.rules

@@ -39,9 +39,10 @@ static Status merge(int count, char **paths) {
   for (int i = 0; i < count && merged; i++) {
     Journal one;
     merged = journal_read(&one, paths[i], &error);
-    if (!merged) break;
-    merged = journal_merge(&all, &one, &error);
-    journal_close(&one);
+    if (merged) {
+      merged = journal_merge(&all, &one, &error);
+      journal_close(&one);
+    }
     if (!merged) fprintf(stderr, "affirm: %s\n", paths[i]);
   }
   Arena *arena = arena_create();

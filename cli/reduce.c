@@ -67,7 +67,7 @@ static Status reduce_subjects(const ReduceCommand *command, const Subjects *subj
     status = reduce_subject(command, &subjects->items[i], path, subjects->seed);
   }
   if (tried == 0) return session_usage("%s has no case '%s'", path, command->wanted);
-  if (status == STATUS_UNDECIDED) fprintf(stderr, "affirm: %s: nothing is refuted within %lld s\n", path, (long long)command->seconds);
+  if (status == STATUS_UNDECIDED) fprintf(stderr, "affirm: %s: nothing is refuted, with %lld s to look\n", path, (long long)command->seconds);
   return status;
 }
 
@@ -123,7 +123,7 @@ int cli_reduce(int argc, char **argv) {
       {"case", OPTION_TEXT, &command.wanted, "NAME: this case of a .case file, instead of the first that shows something", nullptr},
       {"kind", OPTION_TEXT, &command.kind, "WORD: what to look for first (unsound, order, mlir_folds, proved, ...), instead of what the file says", nullptr},
       {"target", OPTION_TEXT, &command.target, "NAME: the file holds bytes for this fuzz target, whose program stands beside affirm", nullptr},
-      {"rules", OPTION_TEXT, &command.rules, "FILE: rules behind the engine's own, as check has them", nullptr},
+      {"rules", OPTION_TEXT, &command.rules, "FILE: rules behind the engine's own, as simplify has them", nullptr},
       {"seconds", OPTION_NUMBER, &command.seconds, "N: be content with what is there after so long (30)", nullptr},
       {"trials", OPTION_NUMBER, &command.trials, "N: at most so many smaller texts are tried (20000)", nullptr},
   };

@@ -198,6 +198,12 @@ static void print_remark(Text *text, const char *word, const char *remark) {
   text_string(text, "\n");
 }
 
+/* A case does not say by which rules; those behind the engine's own come last. */
+static void print_replay(Text *text, const RuleSet *rules, const char *path) {
+  if (rules == nullptr || rules->count == 0) text_printf(text, "# replay: affirm check %s\n", path);
+  else text_printf(text, "# replay: affirm reduce %s --rules %s\n", path, rules->items[rules->count - 1].file);
+}
+
 void shrink_print_case(Text *text, const Shrink *shrinking, const char *origin, const char *seed, const char *version, const char *path) {
   assert(shrinking->body != nullptr);
   text_printf(text, "# reduced_%s\n", shrinking->name);
@@ -206,5 +212,6 @@ void shrink_print_case(Text *text, const Shrink *shrinking, const char *origin, 
   print_remark(text, "map", shrinking->maps);
   text_printf(text, "# refuted by %s; reduced from %s with version %s; %u trials, %s%s\n", seen_by(shrinking), origin, version, shrinking->trials,
               seed == nullptr ? "no random choice" : "found with seed ", seed == nullptr ? "" : seed);
-  text_printf(text, "# replay: affirm check %s\n%s", path, shrinking->body);
+  print_replay(text, shrinking->rules, path);
+  text_string(text, shrinking->body);
 }
