@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/base/budget.h"
 #include "core/hlo/compare.h"
 #include "core/hlo/print.h"
 #include "core/hlo/read.h"
@@ -446,6 +447,8 @@ static Status status_of(const ExhaustTally *tally) {
 Status examiner_judge(Examiner *examiner, uint64_t k, ExhaustTally *tally) {
   assert(k < examiner->plan->count);
   MapMark judged = map_context_mark(examiner->judge->context);
+  bool began = budget_begin(0, nullptr); /* one for all questions of the case: reading the clock for each costs more than some questions */
+  oracle_use_words(examiner->judge->oracle, examiner->report != nullptr);
   examiner->number = k;
   examiner->text.length = 0;
   scope_write_case(examiner->plan, k, &examiner->text);
@@ -468,6 +471,7 @@ Status examiner_judge(Examiner *examiner, uint64_t k, ExhaustTally *tally) {
   run.tally.failed = status == STATUS_REFUTED;
   run.tally.open = status == STATUS_UNDECIDED;
   exhaust_tally_add(tally, &run.tally);
+  budget_end(began);
   indexer_reset(examiner->judge->indexer);
   indexer_reset(examiner->raw->indexer);
   map_context_rewind(examiner->judge->context, judged);

@@ -80,25 +80,18 @@ void explain_tally(Judgement *judgement) {
   const Tally *tally = &judgement->tally;
   assert((tally->missing > 0) == tally->first_missing.is_set && (tally->extra > 0) == tally->first_extra.is_set);
   assert(!judgement->refusal.is_set && judgement->fault.kind == FAULT_NONE);
-  Text text = text_create(judgement->arena);
   verdict->missing = tally->missing;
   verdict->extra = tally->extra;
   verdict->assignments = tally->paths;
-  if (tally->missing > 0) {
-    verdict->answer = ORACLE_WRONG;
-    set_point(judgement, &tally->first_missing);
-    print_wrong(&text, judgement);
-  } else if (tally->extra > 0) {
-    verdict->answer = ORACLE_COVERING;
-    set_point(judgement, &tally->first_extra);
-    print_covering(&text, judgement);
-  } else if (judgement->excess.is_set) {
-    verdict->answer = ORACLE_COVERING;
-    print_excess(&text, &judgement->excess);
-  } else {
-    verdict->answer = ORACLE_EXACT;
-    print_exact(&text, judgement);
-  }
+  verdict->answer = tally->missing > 0 ? ORACLE_WRONG : tally->extra > 0 || judgement->excess.is_set ? ORACLE_COVERING : ORACLE_EXACT;
+  if (tally->missing > 0) set_point(judgement, &tally->first_missing);
+  else if (tally->extra > 0) set_point(judgement, &tally->first_extra);
+  if (judgement->oracle->is_terse) return;
+  Text text = text_create(judgement->arena);
+  if (tally->missing > 0) print_wrong(&text, judgement);
+  else if (tally->extra > 0) print_covering(&text, judgement);
+  else if (judgement->excess.is_set) print_excess(&text, &judgement->excess);
+  else print_exact(&text, judgement);
   print_scope(&text, judgement);
   keep(judgement, &text);
 }

@@ -39,6 +39,8 @@ typedef struct OracleLimits {
 typedef struct Oracle Oracle;
 [[nodiscard]] Oracle *oracle_create(const MapContext *context, const OracleLimits *limits);
 void oracle_destroy(Oracle *oracle);
+/* Whether verdicts about graphs have a sentence, as they do at first. Without, the answer, the numbers and the point are the same and `text` may be empty. */
+void oracle_use_words(Oracle *oracle, bool with_words);
 
 /* Judges the union of `maps` as the output-to-input relation of one operand leaf. Several maps: a union; none: nothing read. */
 [[nodiscard]] bool oracle_output_to_input(Oracle *oracle, const Instruction *instruction, uint32_t output_leaf, uint32_t operand,

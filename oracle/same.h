@@ -10,6 +10,7 @@ struct Oracle {
   const MapContext *context;
   OracleLimits limits;
   Arena *arena;
+  bool is_terse; /* verdicts about graphs have no sentence */
 };
 
 /* Sets the answer and its sentence, cut to the room there is. */

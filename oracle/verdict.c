@@ -1,7 +1,6 @@
 /* The enumerating judge's entry: what is asked is checked, maps are made ready, and the direction's own judge compares row by row. */
 #include "oracle/verdict.h"
 
-#include <stdio.h>
 #include <string.h>
 
 Oracle *oracle_create(const MapContext *context, const OracleLimits *limits) {
@@ -15,6 +14,8 @@ Oracle *oracle_create(const MapContext *context, const OracleLimits *limits) {
   return oracle;
 }
 
+void oracle_use_words(Oracle *oracle, bool with_words) { oracle->is_terse = !with_words; }
+
 void oracle_destroy(Oracle *oracle) {
   if (oracle != nullptr) arena_destroy(oracle->arena);
 }
@@ -23,10 +24,13 @@ static void find(Finding *finding, const Judgement *judgement, int64_t from, int
   assert(from >= 0 && to >= 0);
   if (finding->is_set) return;
   *finding = (Finding){.is_set = true, .from = from, .to = to};
+  if (judgement->oracle->is_terse) return;
   ArenaMark mark = arena_mark(judgement->arena);
   Text text = text_create(judgement->arena);
   values_print(&text, &judgement->values);
-  snprintf(finding->values, sizeof finding->values, "%s", text.bytes);
+  size_t room = sizeof finding->values - 1, length = text.length < room ? text.length : room;
+  memcpy(finding->values, text.bytes, length);
+  finding->values[length] = 0;
   arena_rewind(judgement->arena, mark);
 }
 

@@ -4,6 +4,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <cmocka.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "core/base/arena.h"
@@ -104,6 +105,28 @@ static void unreadable_files_are_errors(void **state) {
   arena_destroy(arena);
 }
 
+/* What text_printf does itself and what it leaves to vsnprintf read the same. */
+#define assert_prints_alike(...)                              \
+  do {                                                        \
+    char expected[300];                                       \
+    Text text = text_create(arena);                           \
+    snprintf(expected, sizeof expected, __VA_ARGS__);         \
+    text_printf(&text, __VA_ARGS__);                          \
+    assert_string_equal(text.bytes, expected);                \
+    assert_int_equal(text.length, strlen(expected));          \
+  } while (0)
+
+static void formats_print_as_they_do_elsewhere(void **) {
+  Arena *arena = arena_create();
+  assert_prints_alike("%s", "");
+  assert_prints_alike("plain, 100%% of %s", "it");
+  assert_prints_alike("%d %d %d %u %u", 0, INT32_MIN, INT32_MAX, 0u, UINT32_MAX);
+  assert_prints_alike("%lld,%lld;%llu%llu", (long long)INT64_MIN, (long long)INT64_MAX, 0ull, (unsigned long long)UINT64_MAX);
+  assert_prints_alike("%s%u then %-5s| %05d %.3s %c %x", "a", 7u, "b", 42, "abcdef", 'z', 255u);
+  assert_prints_alike("%u%s", 3u, "a long text that does not fit into the room that a text begins with, so that it has to grow on the way, once and twice, to hold all of it, to the end");
+  arena_destroy(arena);
+}
+
 static void a_text_grows(void **state) {
   (void)state;
   Arena *arena = arena_create();
@@ -157,7 +180,7 @@ int main(void) {
       cmocka_unit_test(an_error_shows_line_and_caret),
       cmocka_unit_test(an_error_in_a_long_line_is_short),
       cmocka_unit_test(unreadable_files_are_errors),
-      cmocka_unit_test(a_text_grows),
+      cmocka_unit_test(formats_print_as_they_do_elsewhere), cmocka_unit_test(a_text_grows),
       cmocka_unit_test(a_budget_is_of_the_outermost_question),
       cmocka_unit_test(a_budget_ends_with_its_seconds),
   };

@@ -143,12 +143,20 @@ static bool parse_domain(MapParser *parser, Draft *draft) {
   return true;
 }
 
+/* Whether the text is the prefix and the index. */
+static bool is_standard(const char *prefix, uint32_t index, const char *text, size_t length) {
+  char standard[24];
+  size_t at = sizeof standard, prefix_length = strlen(prefix);
+  do standard[--at] = (char)('0' + index % 10);
+  while ((index /= 10) > 0);
+  size_t digits = sizeof standard - at;
+  return length == prefix_length + digits && memcmp(text, prefix, prefix_length) == 0 && memcmp(text + prefix_length, standard + at, digits) == 0;
+}
+
 static const char *own_name(const MapParser *parser, const Name *name) {
   static const char *const prefixes[] = {[VAR_DIM] = "d", [VAR_RANGE] = "s", [VAR_RUNTIME] = "rt"};
-  char standard[24];
-  int length = snprintf(standard, sizeof standard, "%s%u", prefixes[name->kind], name->index);
   const char *text = parser->lexer.source->text + name->at;
-  if ((size_t)length == name->length && memcmp(text, standard, name->length) == 0) return nullptr;
+  if (is_standard(prefixes[name->kind], name->index, text, name->length)) return nullptr;
   return arena_text(parser->context->arena, text, name->length);
 }
 
