@@ -143,7 +143,7 @@ static ShrinkEnd shrink_text(Shrink *shrinking, const char *text) {
 }
 
 static void what_is_right_shows_nothing(void **) {
-  Shrink shrinking = {.arena = arena, .kind = "", .seconds = 20, .most_trials = 1000, .form = FORM_MAP};
+  Shrink shrinking = {.arena = arena, .kind = "", .seconds = 120, .most_trials = 1000, .form = FORM_MAP};
   assert_int_equal(shrink_text(&shrinking, "(d0) -> (d0 mod 4), domain: d0 in [0, 9]"), SHRINK_NO_FAULT);
   shrinking.form = FORM_COMPOSE;
   assert_int_equal(shrink_text(&shrinking, "(d0) -> (d0 + 1), domain: d0 in [0, 9] ; (d0) -> (d0 mod 4), domain: d0 in [0, 5]"), SHRINK_NO_FAULT);
@@ -160,7 +160,7 @@ static void a_wrong_rule_becomes_a_case(void **) {
   static const char wrong[] = "rule wrong\n  x mod c => x\n  when c > 0\n";
   Source source = {.name = "wrong", .text = wrong, .length = strlen(wrong), .first_line = 1};
   assert_true(rules_engine(arena, &rules, &error) && rules_parse(arena, &source, &rules, &error));
-  Shrink shrinking = {.arena = arena, .rules = &rules, .kind = "", .seconds = 20, .most_trials = 5000, .form = FORM_MAP};
+  Shrink shrinking = {.arena = arena, .rules = &rules, .kind = "", .seconds = 120, .most_trials = 5000, .form = FORM_MAP};
   assert_int_equal(shrink_text(&shrinking, "(d0, d1)[s0] -> (d0 + s0, (d0 * 5 + d1) mod 24, d1), domain: d0 in [0, 90], d1 in [0, 4], s0 in [2, 3], d0 + d1 in [0, 60]"), SHRINK_DONE);
   assert_string_equal(shrinking.sight.text, "unsound");
   assert_true(shrinking.size <= 5);
@@ -180,7 +180,7 @@ static void a_wrong_rule_becomes_a_case(void **) {
 }
 
 static void pairs_that_differ_stay_pairs(void **) {
-  Shrink shrinking = {.arena = arena, .kind = "", .seconds = 20, .most_trials = 5000, .form = FORM_SAME};
+  Shrink shrinking = {.arena = arena, .kind = "", .seconds = 120, .most_trials = 5000, .form = FORM_SAME};
   assert_int_equal(shrink_text(&shrinking, "(d0, d1) -> (d1, d0 mod 4), domain: d0 in [0, 9], d1 in [0, 2] ; (d0, d1) -> (d1, d0), domain: d0 in [0, 9], d1 in [0, 2]"), SHRINK_DONE);
   assert_string_equal(shrinking.sight.text, "not_the_same");
   assert_string_equal(shrinking.smallest, "() -> (9 mod 4) ; () -> (9)");
