@@ -185,7 +185,7 @@ printf '(d0) -> (d0 mod 8), domain: d0 in [0, 7]\nUNDEFINED\n\n(d0) -> (d0), dom
 expect 2 check "$scratch/some.maps"; says "proved"
 
 # Scopes: listed with their numbers, a case as a file, shards that merge to the whole, what is missing said.
-expect 0 exhaust --list; says "chain-2"; says "left out"
+expect 0 exhaust --list; says "chain-2"; says "left out"; says "low and high -2 to 2, interior 0 to 2"; says "(x floordiv 3)"; says "2 of these, one after another"
 expect 3 exhaust --scope nothing; complains "no scope 'nothing'"
 expect 3 exhaust --scope pad --case 99999999999; complains "has cases 0 to"
 expect 3 exhaust --shard 2/2; complains "I below N"

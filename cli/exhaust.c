@@ -89,7 +89,8 @@ static Status list(const Exhaust *exhaust) {
       if (size->rank == 0) continue;
       list_size(&text, scope, tier);
     }
-    if (scope->length == 1 && scope->kind == SCOPE_CHAIN) text_printf(&text, "\n  %s", scope_operations[scope->operation].ranges);
+    text_string(&text, "\n  ");
+    scope_write_words(scope, &text);
     if (scope->without[0] != 0) text_printf(&text, "\n  left out: %s", scope->without);
     text_string(&text, "\n");
   }

@@ -69,7 +69,7 @@ bool scope_is_of_modules(ScopeKind kind) {
   return false;
 }
 
-static bool takes_part(const Scope *scope, uint32_t operation) {
+bool scope_takes(const Scope *scope, uint32_t operation) {
   uint8_t uses = scope_operations[operation].uses;
   switch (scope->kind) {
   case SCOPE_CHAIN: return scope->length == 1 ? operation == scope->operation : (uses & CHAIN) != 0;
@@ -91,7 +91,7 @@ static void count_ways(ScopePlan *plan) {
   plan->chains[1] = ARENA_NEW(plan->arena, uint64_t, plan->tensors.count);
   for (uint32_t t = 0; t < plan->tensors.count; t++) {
     for (uint32_t o = 0; o < scope_operation_count; o++) {
-      uint64_t ways = takes_part(plan->scope, o) ? scope_operations[o].count(&plan->limits, &plan->tensors.items[t]) : 0;
+      uint64_t ways = scope_takes(plan->scope, o) ? scope_operations[o].count(&plan->limits, &plan->tensors.items[t]) : 0;
       plan->ways[t * scope_operation_count + o] = ways;
       plan->chains[1][t] = sum(plan->chains[1][t], ways);
     }

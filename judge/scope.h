@@ -61,6 +61,13 @@ struct ScopePlan {
 [[nodiscard]] ScopePlan *scope_plan_of_size(const Scope *scope, Tier tier, ScopeSize size);
 void scope_plan_destroy(ScopePlan *plan);
 
+/* What is enumerated, in words for people: operations with their ranges, or the forms of maps. In scope_words.c. */
+void scope_write_words(const Scope *scope, Text *text);
+/* `what: item | item` */
+void scope_write_list(Text *text, const char *what, uint32_t count, const char *const *items);
+/* Whether the operation with that number stands in cases of the scope. */
+[[nodiscard]] bool scope_takes(const Scope *scope, uint32_t operation);
+
 /* Appends case k: a module, one line with a map, or a rule. */
 void scope_write_case(const ScopePlan *plan, uint64_t k, Text *text);
 /* "slice", or "slice, pad" of a chain. */
@@ -74,11 +81,14 @@ void scope_write_linear(uint64_t k, Text *text);
 [[nodiscard]] uint64_t scope_digits_count(void);
 void scope_write_digits(uint64_t k, Text *text);
 void scope_write_operator(const ScopePlan *plan, uint64_t k, Text *text);
+void scope_write_map_words(ScopeKind kind, Text *text);
 /* In scope_rules.c. */
 [[nodiscard]] uint64_t scope_rules_count(const ScopePlan *plan);
 void scope_write_rule(uint64_t k, Text *text);
+void scope_write_rule_words(Text *text);
 /* In scope_algebra.c. */
 [[nodiscard]] uint64_t scope_algebra_count(const ScopePlan *plan);
 void scope_write_algebra(const ScopePlan *plan, uint64_t k, Text *text);
+void scope_write_algebra_words(Text *text);
 
 #endif

@@ -143,3 +143,60 @@ void scope_write_digits(uint64_t k, Text *text) {
   assert(k == 0);
   text_printf(text, "(d0)[s0] -> (((d0 mod %d) * %d + s0 * %d + %d) %s %d), domain: d0 in [%d, %d], s0 in [%d, %d]\n", b, a, e, offset, operator, c, d->lo, d->hi, s->lo, s->hi);
 }
+
+/* ---- in words ---- */
+
+static void write_bounds(Text *text, const char *what, uint32_t count, const Bounds *list) {
+  text_string(text, what);
+  for (uint32_t i = 0; i < count; i++) text_printf(text, " [%d, %d]", list[i].lo, list[i].hi);
+}
+
+static void write_ints(Text *text, const char *what, uint32_t count, const int *list) {
+  text_string(text, what);
+  for (uint32_t i = 0; i < count; i++) text_printf(text, "%s%d", i == 0 ? " " : ", ", list[i]);
+}
+
+static void write_tree_words(Text *text) {
+  scope_write_list(text, "leaves", COUNT(leaves), leaves);
+  text_string(text, "; operators of any two:");
+  for (uint32_t i = 0; i < COUNT(operators); i++) text_printf(text, " %sx%sy)", operators[i].before, operators[i].between);
+  text_string(text, "; divisions:");
+  for (uint32_t i = 0; i < COUNT(divisions); i++) text_printf(text, " (x%s", divisions[i]);
+}
+
+static void write_linear_words(Text *text) {
+  write_ints(text, "((a*d0 + b*s0 + k) op c); a:", COUNT(first_factors), first_factors);
+  write_ints(text, "; b:", COUNT(second_factors), second_factors);
+  write_ints(text, "; k:", COUNT(offsets), offsets);
+  write_ints(text, "; c:", COUNT(divisors), divisors);
+  scope_write_list(text, "; op", COUNT(divided_by), divided_by);
+  text_string(text, "; of two levels");
+  for (uint32_t i = 0; i < COUNT(outer); i++) {
+    text_string(text, " ");
+    for (const char *at = outer[i]; *at != 0; at += at[0] == '%' ? 2 : 1) text_append(text, at[0] == '%' ? "E" : at, 1);
+  }
+  write_bounds(text, "; both variables in", linear_bounds_count, linear_bounds);
+}
+
+static void write_digits_words(Text *text) {
+  write_ints(text, "((a*(d0 mod b) + e*s0 + k) op c); a:", COUNT(digit_factors), digit_factors);
+  write_ints(text, "; b, c:", COUNT(digit_divisors), digit_divisors);
+  write_ints(text, "; e:", COUNT(beside), beside);
+  write_ints(text, "; k:", COUNT(digit_offsets), digit_offsets);
+  scope_write_list(text, "; op", COUNT(divided_by), divided_by);
+  write_bounds(text, "; both variables in", linear_bounds_count, linear_bounds);
+}
+
+void scope_write_map_words(ScopeKind kind, Text *text) {
+  if (kind == SCOPE_LINEAR || kind == SCOPE_DIGITS) {
+    (kind == SCOPE_LINEAR ? write_linear_words : write_digits_words)(text);
+    return;
+  }
+  write_tree_words(text);
+  if (kind == SCOPE_OPERATORS) {
+    text_string(text, "; d0 in [-3, 2], s0 in [0, 3]");
+    return;
+  }
+  write_bounds(text, "\n  both variables in", bounds_count, bounds);
+  write_bounds(text, "; a constraint, where there is one, in", interval_count, intervals);
+}

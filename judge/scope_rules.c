@@ -30,6 +30,15 @@ uint64_t scope_rules_count(const ScopePlan *plan) {
   return count;
 }
 
+void scope_write_rule_words(Text *text) {
+  text_string(text, "`x + y + a*b => RIGHT`, right sides of up to so many nodes; ");
+  scope_write_list(text, "leaves", COUNT(leaves), leaves);
+  text_string(text, "; operators of any two:");
+  for (uint32_t i = 0; i < COUNT(operators); i++) text_printf(text, " %sx%sy)", operators[i].before, operators[i].between);
+  text_string(text, "; divisions:");
+  for (uint32_t i = 0; i < COUNT(divisions); i++) text_printf(text, " (x%s", divisions[i]);
+}
+
 /* Recursion ends at the leaves. */
 static void write_tree(uint64_t nodes, uint64_t number, Text *text) {
   assert(number < trees(nodes));

@@ -125,6 +125,24 @@ static void counts_are_those_of_loops(void **) {
   assert_int_equal(count_of("transpose", (ScopeSize){4, 24}), orders);
 }
 
+/* Every scope says what it enumerates, with its own ranges in the places for them. */
+static void scopes_say_what_they_are(void **) {
+  for (uint32_t i = 0; i < scope_count; i++) {
+    Arena *arena = arena_create();
+    Text text = text_create(arena);
+    scope_write_words(&scopes[i], &text);
+    if (text.length == 0 || strpbrk(text.bytes, "{}") != nullptr) fail_msg("%s: '%s'", scopes[i].name, text.bytes);
+    arena_destroy(arena);
+  }
+  Arena *arena = arena_create();
+  Text wide = text_create(arena), narrow = text_create(arena);
+  scope_write_words(scope_find("pad"), &wide);
+  scope_write_words(scope_find("pad-ranks"), &narrow);
+  assert_string_equal(wide.bytes, "low and high -2 to 2, interior 0 to 2, wherever a size does not fall below 0");
+  assert_string_equal(narrow.bytes, "low and high -1 to 1, interior 0 to 1, wherever a size does not fall below 0");
+  arena_destroy(arena);
+}
+
 /* All ways of a first operation, then all of a second one on what it makes. */
 static void chains_are_nested_loops(void **) {
   const Scope *scope = scope_find("chain-2");
@@ -241,7 +259,7 @@ static void positions_are_numbered_once(void **) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(positions_are_numbered_once),     cmocka_unit_test(counts_are_those_of_loops), cmocka_unit_test(chains_are_nested_loops),
-      cmocka_unit_test(cases_are_different_and_legal), cmocka_unit_test(gate_has_its_numbers), cmocka_unit_test(every_opcode_is_asked_about),
+      cmocka_unit_test(cases_are_different_and_legal), cmocka_unit_test(gate_has_its_numbers), cmocka_unit_test(scopes_say_what_they_are), cmocka_unit_test(every_opcode_is_asked_about),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }
