@@ -122,10 +122,14 @@ void write_batch_norm(const ScopeLimits *, const Tensor *in, uint64_t way, Tenso
   ShapeWords features = scope_shape_words("f32", &feature);
   for (uint32_t i = 0, next = first; i < 4; i++)
     if (is_used[i]) text_printf(writer->text, "  %s = %s parameter(%u)\n", names[i], features.text, next++);
-  for (const char *at = norms[form]; *at != 0; at++) {
-    char one[2] = {*at, 0};
-    if (*at == 'F') text_string(writer->text, features.text);
-    else scope_write_filled(writer, in, one);
+  const char *at = norms[form];
+  for (const char *feature_at; (feature_at = strchr(at, 'F')) != nullptr; at = feature_at + 1) {
+    char part[64] = {};
+    assert((size_t)(feature_at - at) < sizeof part);
+    memcpy(part, at, (size_t)(feature_at - at));
+    scope_write_filled(writer, in, part);
+    text_string(writer->text, features.text);
   }
+  scope_write_filled(writer, in, at);
   text_printf(writer->text, ", epsilon=0.001, feature_index=%u\n", along);
 }

@@ -81,9 +81,19 @@ uint32_t scope_write_constant(ScopeWriter *writer, int64_t value) {
   return number;
 }
 
+static void write_value_name(char name[16], uint32_t number) {
+  if (number > 9) {
+    snprintf(name, 16, "v%u", number);
+    return;
+  }
+  name[0] = 'v';
+  name[1] = (char)('0' + number);
+  name[2] = 0;
+}
+
 void scope_write_begin_with(ScopeWriter *writer, const char *type, const Tensor *out, const uint32_t *minor_to_major, const char *opcode) {
   char name[16];
-  snprintf(name, sizeof name, "v%u", writer->value_count++);
+  write_value_name(name, writer->value_count++);
   text_string(writer->text, writer->is_last ? "  ROOT " : "  ");
   text_string(writer->text, name);
   text_string(writer->text, " = ");
