@@ -13,6 +13,8 @@
 #include "core/simplify/match.h"
 
 static constexpr uint32_t max_rounds = 100;
+/* On one constraint, one after another. The engine's own rules end sooner; what a user's rule makes of a constraint may please it again, for ever. */
+static constexpr uint32_t max_firings = 1 << 14;
 
 void simplifier_new_epoch(Simplifier *simplifier) {
   simplifier->epoch++;
@@ -23,12 +25,20 @@ void simplifier_new_epoch(Simplifier *simplifier) {
 
 /* ---- one constraint ---- */
 
+static bool fail_endless(Simplifier *simplifier, const Rule *rule) {
+  simplifier->has_failed = true;
+  simplifier->endless = rule;
+  return false;
+}
+
 static bool apply_rules(Simplifier *simplifier, Demand *demand) {
   const PlanList *plans = &simplifier->on_constraints;
+  uint32_t firings = 0;
   for (uint32_t i = 0; i < plans->count && !sum_is_constant(demand->sum); i++) {
     Demand after;
     if (simplifier->has_failed || simplifier->fired >= simplifier->fuel) return false;
     if (!match_constraint(simplifier, plans->items[i], *demand, &after)) continue;
+    if (++firings > max_firings) return fail_endless(simplifier, plans->items[i]->rule);
     *demand = after;
     i = UINT32_MAX;
   }

@@ -87,6 +87,7 @@ struct Simplifier {
   uint32_t depth;               /* of nested rewriting */
   uint64_t fired, fuel;         /* rewrites so far, and how many there may be */
   bool has_failed;              /* a limit was hit: the call ends in an error */
+  const Rule *endless;          /* the rule that fired when it was, where that is known */
   bool rules_off;               /* nodes are only built, for the trace */
   Tracer *tracer;               /* nullptr: no trace */
 };

@@ -114,6 +114,8 @@ static bool load_variables(Simplifier *simplifier, const Map *map) {
 }
 
 static bool refuse(Simplifier *simplifier, const char *what, uint32_t position, Error *error) {
+  if (simplifier->endless != nullptr)
+    return error_set(error, ERROR_LIMIT, "simplify: rule %s fires on a constraint again and again", simplifier->endless->name);
   if (simplifier->has_failed)
     return error_set(error, ERROR_LIMIT, "simplify: %s %u nests or grows past a limit", what, position);
   return error_set(error, ERROR_OVERFLOW, "simplify: %s %u can leave int64 on the domain", what, position);
@@ -183,6 +185,7 @@ static void begin(Simplifier *simplifier, const SimplifyOptions *options) {
   simplifier->fired = 0;
   simplifier->fuel = UINT64_C(1) << 24;
   simplifier->has_failed = false;
+  simplifier->endless = nullptr;
   simplifier->leads = false;
   simplifier->writing++;
   simplifier->known_except = UINT32_MAX;
