@@ -35,6 +35,12 @@ expect 3 map --output x x.hlo; complains "wants a number"
 expect 3 map --frob x.hlo
 for command in map simplify check emit exhaust merge gate; do expect 0 $command --help && says "affirm $command"; done
 
+# A near miss that a user states is held too.
+printf 'rule near\n  x floordiv c => x\n  when c == 1\n  near-miss: c == 1\n' >"$scratch/near.rules"
+expect 1 prove --no-store "$scratch/near.rules"; says "near PROVED"; says "near miss of near: PROVED, and must be refuted"
+sed -i 's/near-miss: c == 1/near-miss: c == 2/' "$scratch/near.rules"
+expect 0 prove --no-store "$scratch/near.rules"; says "near PROVED"
+
 # Rules that are true, and fire on what they make, end in an error.
 printf 'rule again\n  x in [a, b] => x + 1 in [a + 1, b + 1]\n' >"$scratch/again.rules"
 expect 3 simplify --rules "$scratch/again.rules" '(d0) -> (d0), domain: d0 in [0, 13], d0 mod 7 in [2, 4]'; complains "rule again fires on a constraint again and again"

@@ -176,11 +176,41 @@ static bool prove_one(ProveCommand *command, const Source *source, const Rule *r
   return !is_told || session_print(text.bytes);
 }
 
+static bool tell_near_miss(ProveCommand *command, const Rule *rule, SmtAnswer answer) {
+  Text text = text_create(command->arena);
+  if (!command->json) {
+    text_printf(&text, "  near miss of %s: %s, and must be refuted\n", rule->name, prove_answer_text(answer));
+    return session_print(text.bytes);
+  }
+  Json json = json_begin(&text);
+  json_string(&json, "rule", rule->name);
+  json_string(&json, "near_miss", prove_answer_text(answer));
+  json_end(&json);
+  return session_print(text.bytes);
+}
+
+/* What a rule states as a near miss must be refuted: nothing is said where it is. */
+static bool hold_near_miss(ProveCommand *command, const Source *source, const Rule *rule) {
+  if (!rule->has_near_miss) return true;
+  Rule miss = rule_near_miss(rule);
+  ProveOptions options = {.rlimit = (uint64_t)command->rlimit, .seed = (uint32_t)command->seed, .stop = session_is_interrupted, .source = source};
+  RuleVerdict verdict;
+  Error error = {};
+  if (!prove_rule(command->arena, &miss, &options, &verdict, &error)) {
+    note(command, session_fail(&error));
+    return true;
+  }
+  command->milliseconds += verdict.milliseconds;
+  if (verdict.answer == SMT_REFUTED) return true;
+  note(command, verdict.answer == SMT_PROVED ? STATUS_REFUTED : STATUS_UNDECIDED);
+  return tell_near_miss(command, rule, verdict.answer);
+}
+
 static bool prove_set(ProveCommand *command, const Source *source, const RuleSet *rules) {
   bool goes_on = true;
   for (uint32_t i = 0; i < rules->count && goes_on && !session_is_interrupted(); i++) {
     ArenaMark mark = arena_mark(command->arena);
-    goes_on = prove_one(command, source, &rules->items[i]);
+    goes_on = prove_one(command, source, &rules->items[i]) && hold_near_miss(command, source, &rules->items[i]);
     arena_rewind(command->arena, mark);
   }
   if (session_is_interrupted()) note(command, STATUS_UNDECIDED);
@@ -274,7 +304,8 @@ int cli_prove(int argc, char **argv) {
   };
   const Command table = {.usage = "prove [OPTION]... [FILE]...",
                          .about = "Proves rewrite rules for all values, or finds values that refute them. Without a file: the engine's own rules.",
-                         .notes = "A rule is  rule NAME LEFT => RIGHT when GUARD, ...  (docs/formats.md). - reads standard input.",
+                         .notes = "A rule is  rule NAME LEFT => RIGHT when GUARD, ...  (docs/formats.md). - reads standard input.\n"
+                                  "A near miss that a rule states is judged too, and must be refuted.",
                          OPTION_TABLE(options)};
   int first, ended;
   if (!options_parse(&table, argc, argv, &first, &ended)) return ended;
