@@ -44,6 +44,15 @@ static void close_world(World *world) {
   arena_destroy(world->arena);
 }
 
+/* Without a report nothing is put into words, and everything is counted the same. */
+static void must_count_silently(World *world, const ExhaustTally *counted) {
+  ExhaustTally silent = {};
+  world->examiner->report = nullptr;
+  assert_int_equal(examiner_judge(world->examiner, world->number, &silent), STATUS_REFUTED);
+  world->examiner->report = &world->report;
+  assert_memory_equal(&silent, counted, sizeof silent);
+}
+
 /* Exactly this count refutes the case; without the spoiling none does. */
 static void must_be_caught_by(World *world, const ExhaustSpoil *spoil, ExhaustCount count) {
   ExhaustTally tally = {};
@@ -51,6 +60,7 @@ static void must_be_caught_by(World *world, const ExhaustSpoil *spoil, ExhaustCo
   tally = (ExhaustTally){};
   world->examiner->spoil = spoil;
   assert_int_equal(examiner_judge(world->examiner, world->number, &tally), STATUS_REFUTED);
+  must_count_silently(world, &tally);
   world->examiner->spoil = nullptr;
   for (uint32_t i = 0; i < exhaust_count_count; i++) {
     bool refutes = exhaust_count_status((ExhaustCount)i) != STATUS_PROVED && tally.counts[i] > 0;

@@ -163,7 +163,7 @@ static bool answer(Oracle *oracle, const Instruction *instruction, bool is_backw
   if (judge(&judgement, output_leaf, operand, operand_leaf, map_count, maps)) explain_tally(&judgement);
   else if (judgement.refusal.is_set) explain_refusal(&judgement);
   else if (judgement.fault.kind != FAULT_NONE) explain_fault(&judgement);
-  assert(verdict->text[0] != '\0');
+  assert(oracle->is_terse || verdict->text[0] != '\0');
   arena_rewind(oracle->arena, mark);
   return true;
 }
