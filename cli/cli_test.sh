@@ -43,7 +43,7 @@ expect 0 prove --no-store "$scratch/near.rules"; says "near PROVED"
 
 # Rules that are true, and fire on what they make, end in an error.
 printf 'rule again\n  x in [a, b] => x + 1 in [a + 1, b + 1]\n' >"$scratch/again.rules"
-expect 3 simplify --rules "$scratch/again.rules" '(d0) -> (d0), domain: d0 in [0, 13], d0 mod 7 in [2, 4]'; complains "rule again fires on a constraint again and again"
+expect 3 simplify --rules "$scratch/again.rules" '(d0) -> (d0), domain: d0 in [0, 13], d0 mod 7 in [2, 4]'; complains "again ($scratch/again.rules:1)"
 printf 'rule deeper\n  max(x, y) => max(x + 1, y + 1) - 1\n' >"$scratch/deeper.rules"
 expect 3 simplify --rules "$scratch/deeper.rules" '(d0, d1) -> (max(d0, d1)), domain: d0 in [0, 9], d1 in [3, 9]'; complains "past a limit"
 

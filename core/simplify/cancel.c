@@ -189,7 +189,7 @@ bool cancel_finish(Match *match) {
   }
   if (!fires) return false;
   replace(match->open, match->open_at, &right);
-  simplifier->fired++;
+  simplifier_fired(simplifier, match->plan->rule);
   return true;
 }
 

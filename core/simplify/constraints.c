@@ -13,7 +13,7 @@
 #include "core/simplify/match.h"
 
 static constexpr uint32_t max_rounds = 100;
-/* On one constraint, one after another. The engine's own rules end sooner; what a user's rule makes of a constraint may please it again, for ever. */
+/* On one constraint, one after another, where there are rules of a user's own: what such a rule makes may please it again, for ever. */
 static constexpr uint32_t max_firings = 1 << 14;
 
 void simplifier_new_epoch(Simplifier *simplifier) {
@@ -25,9 +25,8 @@ void simplifier_new_epoch(Simplifier *simplifier) {
 
 /* ---- one constraint ---- */
 
-static bool fail_endless(Simplifier *simplifier, const Rule *rule) {
-  simplifier->has_failed = true;
-  simplifier->endless = rule;
+static bool fail_endless(Simplifier *simplifier) {
+  simplifier->has_failed = simplifier->is_endless = true;
   return false;
 }
 
@@ -36,9 +35,10 @@ static bool apply_rules(Simplifier *simplifier, Demand *demand) {
   uint32_t firings = 0;
   for (uint32_t i = 0; i < plans->count && !sum_is_constant(demand->sum); i++) {
     Demand after;
-    if (simplifier->has_failed || simplifier->fired >= simplifier->fuel) return false;
+    if (simplifier->has_failed) return false;
+    if (simplifier->fired >= simplifier->fuel) return fail_endless(simplifier);
     if (!match_constraint(simplifier, plans->items[i], *demand, &after)) continue;
-    if (++firings > max_firings) return fail_endless(simplifier, plans->items[i]->rule);
+    if (++firings > max_firings && simplifier->has_users_rules) return fail_endless(simplifier);
     *demand = after;
     i = UINT32_MAX;
   }

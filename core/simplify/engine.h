@@ -85,12 +85,20 @@ struct Simplifier {
 
   uint64_t ticket;              /* of the walk that marks sums now */
   uint32_t depth;               /* of nested rewriting */
-  uint64_t fired, fuel;         /* rewrites so far, and how many there may be */
+  uint64_t fired, fuel;         /* rewrites so far, and how many there may be: never as many by the engine's own rules */
+  const Rule *last_fired[2];    /* the last, and the last before it that is another */
+  bool has_users_rules;         /* which nothing keeps from undoing each other */
   bool has_failed;              /* a limit was hit: the call ends in an error */
-  const Rule *endless;          /* the rule that fired when it was, where that is known */
+  bool is_endless;              /* the limit is that of rewrites */
   bool rules_off;               /* nodes are only built, for the trace */
   Tracer *tracer;               /* nullptr: no trace */
 };
+
+static inline void simplifier_fired(Simplifier *simplifier, const Rule *rule) {
+  if (simplifier->last_fired[0] != rule) simplifier->last_fired[1] = simplifier->last_fired[0];
+  simplifier->last_fired[0] = rule;
+  simplifier->fired++;
+}
 
 /* What nodes became until now is forgotten. */
 static inline void memo_forget(Simplifier *simplifier) {

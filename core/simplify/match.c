@@ -419,7 +419,7 @@ static bool finish(Match *match) {
   complete_letters(match);
   if (match->open != nullptr) return cancel_finish(match);
   bool fired = match->simplifier->tracer == nullptr ? finish_bounded(match) : finish_traced(match);
-  match->simplifier->fired += fired;
+  if (fired) simplifier_fired(match->simplifier, match->plan->rule);
   return fired;
 }
 

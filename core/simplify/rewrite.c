@@ -16,8 +16,8 @@ static Sum *fail(Simplifier *simplifier) {
 }
 
 static bool may_fire(Simplifier *simplifier) {
-  assert(simplifier->fired < simplifier->fuel);
-  if (simplifier->fired >= simplifier->fuel) simplifier->has_failed = true;
+  assert(simplifier->has_users_rules || simplifier->fired < simplifier->fuel);
+  if (simplifier->fired >= simplifier->fuel) simplifier->has_failed = simplifier->is_endless = true;
   return !simplifier->has_failed;
 }
 

@@ -65,7 +65,7 @@ static bool compile_rules(Simplifier *simplifier, const RuleSet *rules, Error *e
 Simplifier *simplifier_create(MapContext *context, const RuleSet *rules, Error *error) {
   Arena *arena = arena_create();
   Simplifier *simplifier = ARENA_NEW(arena, Simplifier, 1);
-  *simplifier = (Simplifier){.context = context, .arena = arena, .epoch = 1, .memo = 2, .known_except = UINT32_MAX, .writing = 1};
+  *simplifier = (Simplifier){.context = context, .arena = arena, .epoch = 1, .memo = 2, .known_except = UINT32_MAX, .writing = 1, .has_users_rules = rules != nullptr};
   normal_create(&simplifier->normal, arena);
   if (rules == nullptr && !rules_engine(arena, &simplifier->own_rules, error)) {
     arena_destroy(arena);
@@ -114,8 +114,13 @@ static bool load_variables(Simplifier *simplifier, const Map *map) {
 }
 
 static bool refuse(Simplifier *simplifier, const char *what, uint32_t position, Error *error) {
-  if (simplifier->endless != nullptr)
-    return error_set(error, ERROR_LIMIT, "simplify: rule %s fires on a constraint again and again", simplifier->endless->name);
+  const Rule *last = simplifier->last_fired[0], *other = simplifier->last_fired[1];
+  if (simplifier->is_endless && other != nullptr)
+    return error_set(error, ERROR_LIMIT, "simplify: rules %s (%s:%u) and %s (%s:%u) fire again and again in %s %u: they undo each other, or one does not decrease its order",
+                     last->name, last->file, last->line, other->name, other->file, other->line, what, position);
+  if (simplifier->is_endless)
+    return error_set(error, ERROR_LIMIT, "simplify: rule %s (%s:%u) fires again and again in %s %u: it does not decrease its order", last->name, last->file, last->line,
+                     what, position);
   if (simplifier->has_failed)
     return error_set(error, ERROR_LIMIT, "simplify: %s %u nests or grows past a limit", what, position);
   return error_set(error, ERROR_OVERFLOW, "simplify: %s %u can leave int64 on the domain", what, position);
@@ -183,9 +188,10 @@ static void begin(Simplifier *simplifier, const SimplifyOptions *options) {
   simplifier->options = options == nullptr ? &defaults : options;
   simplifier->depth = 0;
   simplifier->fired = 0;
-  simplifier->fuel = UINT64_C(1) << 24;
+  simplifier->fuel = UINT64_C(1) << (simplifier->has_users_rules ? 19 : 24);
   simplifier->has_failed = false;
-  simplifier->endless = nullptr;
+  simplifier->is_endless = false;
+  simplifier->last_fired[0] = simplifier->last_fired[1] = nullptr;
   simplifier->leads = false;
   simplifier->writing++;
   simplifier->known_except = UINT32_MAX;
@@ -352,6 +358,7 @@ static bool simplify_one(Simplifier *simplifier, const Map *map, const SimplifyO
   const Map *first = nullptr;
   simplifier->has_ties = false;
   bool done = simplify_in_ranks(simplifier, map, options, &first, trace, &ignored);
+  if (!done && simplifier->is_endless) return *error = ignored, false;
   *simplified = first;
   if (simplifier->has_ties) {
     OrderSteps steps;

@@ -213,6 +213,33 @@ static void rules_of_ones_own_run(void **state) {
   close_world(&world);
 }
 
+/* What one rule makes another takes back: the rule is named, soon. */
+static void rules_that_undo_each_other_end(void **state) {
+  (void)state;
+  static const struct {
+    const char *rule, *map;
+  } rows[] = {
+      {"rule climbs x in [a, b] => 2*x in [2*a, 2*b] when a <= b\n order: weight",
+       "(d0, d1) -> (d0), domain: d0 in [0, 9], d1 in [0, 9], d0 + d1 in [3, 9]"},
+      {"rule turns x in [a, b] => -x in [-b, -a] when a <= b\n order: weight", "(d0, d1) -> (d0), domain: d0 in [0, 9], d1 in [0, 9], d0 + d1 in [3, 9]"},
+  };
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    World world = open_world();
+    Source source = {.name = "test", .text = rows[i].rule, .length = strlen(rows[i].rule), .first_line = 7};
+    RuleSet rules = {};
+    Error error = {};
+    const Map *result;
+    assert_true(rules_engine(world.context->arena, &rules, &error) && rules_parse(world.context->arena, &source, &rules, &error));
+    World own = {.context = world.context, .simplifier = simplifier_create(world.context, &rules, &error)};
+    assert_non_null(own.simplifier);
+    assert_false(simplify_map(own.simplifier, parse(&world, rows[i].map), nullptr, &result, nullptr, &error));
+    assert_int_equal(error.kind, ERROR_LIMIT);
+    assert_non_null(strstr(error.message, "fire"));
+    simplifier_destroy(own.simplifier);
+    close_world(&world);
+  }
+}
+
 static void a_scope_limits_where_a_rule_fires(void **state) {
   (void)state;
   World world = open_world();
@@ -280,7 +307,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(trace_of_nested_maxima_is_quick),
       cmocka_unit_test(unmatchable_rules_are_refused_by_name), cmocka_unit_test(rules_of_ones_own_run),
-      cmocka_unit_test(a_scope_limits_where_a_rule_fires),
+      cmocka_unit_test(rules_that_undo_each_other_end), cmocka_unit_test(a_scope_limits_where_a_rule_fires),
       cmocka_unit_test(constraints_settle), cmocka_unit_test(creeping_bounds_end),
       cmocka_unit_test(reference_maps_simplify_as_stated),  cmocka_unit_test(points_are_kept_when_asked),
       cmocka_unit_test(sources_stay_and_their_index_maps_are_simplified),
