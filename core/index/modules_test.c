@@ -68,6 +68,14 @@ static void check_inside(const Survey *survey, const Instruction *instruction, c
   }
 }
 
+/* What was settled on the way is settled in full in the end: simplifying an answer changes nothing. */
+static void check_rests(const Survey *survey, const Instruction *instruction, const Map *map) {
+  const Map *again;
+  Error error = {};
+  bool rests = simplify_map(survey->simplifier, map, &(SimplifyOptions){.keep_points = true}, &again, nullptr, &error) && map_identical(survey->context, map, again);
+  if (!rests) fail_msg("%s: a map of %s is not at rest: %s", survey->file, instruction->name, error.message);
+}
+
 static void survey_pair(Survey *survey, const Instruction *instruction, uint32_t output, uint32_t operand, uint32_t leaf) {
   const Shape *shapes[2] = {shape_leaf(instruction->operands[operand]->shape, leaf), shape_leaf(instruction->shape, output)};
   MapMark mark = map_context_mark(survey->context);
@@ -86,7 +94,10 @@ static void survey_pair(Survey *survey, const Instruction *instruction, uint32_t
     survey->tally->asked[instruction->opcode][forward][maps.claim]++;
     if (maps.claim == INDEX_UNDEFINED && !may_be_undefined(instruction, 0)) fail_msg("%s: %s is undefined: %s", survey->file, instruction->name, maps.reason);
     survey->tally->maps += maps.count;
-    for (uint32_t i = 0; i < maps.count; i++) check_inside(survey, instruction, maps.maps[i], shapes[forward]);
+    for (uint32_t i = 0; i < maps.count; i++) {
+      check_inside(survey, instruction, maps.maps[i], shapes[forward]);
+      check_rests(survey, instruction, maps.maps[i]);
+    }
   }
   map_context_rewind(survey->context, mark);
 }

@@ -355,6 +355,7 @@ static bool simplify_one(Simplifier *simplifier, const Map *map, const SimplifyO
                          Error *error) {
   uint32_t traced = trace == nullptr ? 0 : trace->count;
   Error ignored = {};
+  if (options != nullptr && options->by_number) return simplify_pass(simplifier, map, options, true, simplified, trace, error);
   const Map *first = nullptr;
   simplifier->has_ties = false;
   bool done = simplify_in_ranks(simplifier, map, options, &first, trace, &ignored);

@@ -39,6 +39,7 @@ typedef struct Trace {
 
 typedef struct SimplifyOptions {
   bool keep_points; /* do not replace a dimension that has a single value by that value */
+  bool by_number;   /* where rewrites exclude each other the numbers of variables decide: cheaper, for maps on the way that are simplified again */
 } SimplifyOptions;
 
 /* trace may be null. Fails only on overflow or a limit: then the map is left as it is and the error says where. */
