@@ -70,6 +70,8 @@ struct Simplifier {
   bool has_ties;                /* and did so since orders.c has looked */
   const uint32_t *turns[variable_kinds]; /* the order of variables that nothing tells apart; nullptr: of their numbers */
   uint32_t *ties[variable_kinds]; /* where has_ties: a variable of smaller number with which it was tied, or itself (union-find) */
+  bool keeps_told;              /* one map is being gone through in many orders */
+  struct Told *told;            /* what was told apart there, by bounds */
   bool wants_ranked;
   const Map *ranked;            /* where it is wanted: the simplified map with ranks for numbers; nullptr when it is known empty */
   uint64_t bounds_hash;         /* of the bounds by which they were ranked */

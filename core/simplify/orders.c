@@ -209,7 +209,10 @@ bool orders_settle(Simplifier *simplifier, const Map *map, const Map *first, con
     orders.map = *simplified;
     bool agree;
     Turns turns = turns_create(arena, simplifier);
+    simplifier->keeps_told = true;
     const Map *best = best_of(&orders, first, &turns, &agree);
+    simplifier->keeps_told = false;
+    simplifier->told = nullptr;
     if (best == nullptr) return steps->count > 0;
     if (steps->count > 0 && map_identical(simplifier->context, best, *simplified)) return true;
     steps->items[steps->count++] = turns;

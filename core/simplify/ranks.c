@@ -106,6 +106,71 @@ static uint64_t hash_bounds(const Simplifier *simplifier) {
   return hash;
 }
 
+/* ---- what was told apart ---- */
+
+/* Does not depend on turns: it is found once for all orders of a map. By variable, one kind behind another. */
+typedef struct Told {
+  struct Told *next;
+  Interval *bounds;
+  uint32_t *groups;
+  bool *absent;
+  bool all;
+} Told;
+
+static uint32_t number_of(const Simplifier *simplifier, const Entry *entry) {
+  uint32_t number = entry->index;
+  for (uint32_t kind = 0; kind < entry->kind; kind++) number += simplifier->variable_count[kind];
+  return number;
+}
+
+static Told *told_find(const Simplifier *simplifier, const Entry *entries, uint32_t count) {
+  for (Told *told = simplifier->told; told != nullptr; told = told->next) {
+    bool same = true;
+    for (uint32_t i = 0; i < count && same; i++) {
+      Interval bounds = told->bounds[number_of(simplifier, &entries[i])];
+      same = bounds.lo == entries[i].bounds.lo && bounds.hi == entries[i].bounds.hi;
+    }
+    if (same) return told;
+  }
+  return nullptr;
+}
+
+static void told_keep(Simplifier *simplifier, const Entry *entries, uint32_t count, bool all) {
+  Arena *arena = simplifier->context->arena;
+  Told *told = ARENA_NEW(arena, Told, 1);
+  *told = (Told){.next = simplifier->told, .bounds = ARENA_NEW(arena, Interval, count), .groups = ARENA_NEW(arena, uint32_t, count),
+                 .absent = ARENA_NEW(arena, bool, count), .all = all};
+  for (uint32_t i = 0; i < count; i++) {
+    uint32_t number = number_of(simplifier, &entries[i]);
+    told->bounds[number] = entries[i].bounds;
+    told->groups[number] = entries[i].group;
+    told->absent[number] = entries[i].is_absent;
+  }
+  simplifier->told = told;
+}
+
+/* Entries are in the order of bounds and turns: within a group the turns stay. */
+static bool told_again(const Simplifier *simplifier, const Told *told, Entry *entries, uint32_t count) {
+  for (uint32_t i = 0; i < count; i++) {
+    Entry one = entries[i];
+    uint32_t number = number_of(simplifier, &one), at = i;
+    one.group = told->groups[number];
+    one.is_absent = told->absent[number];
+    for (; at > 0 && entries[at - 1].group > one.group; at--) entries[at] = entries[at - 1];
+    entries[at] = one;
+  }
+  return told->all;
+}
+
+static bool tell_apart_once(Simplifier *simplifier, const Map *map, Entry *entries, uint32_t count) {
+  if (!simplifier->keeps_told) return tell_apart(simplifier, map, entries, count);
+  const Told *told = told_find(simplifier, entries, count);
+  if (told != nullptr) return told_again(simplifier, told, entries, count);
+  bool all = tell_apart(simplifier, map, entries, count);
+  told_keep(simplifier, entries, count, all);
+  return all;
+}
+
 /* ---- ties ---- */
 
 uint32_t ranks_tie(Simplifier *simplifier, uint32_t kind, uint32_t index) {
@@ -146,7 +211,7 @@ static bool rank(Simplifier *simplifier, const Map *map) {
   BumpMark mark = bump_mark(&simplifier->normal.temp);
   Entry *entries = BUMP_NEW(&simplifier->normal.temp, Entry, count_variables(simplifier));
   uint32_t count = list_variables(simplifier, entries);
-  simplifier->is_ambiguous = sort_by_bounds(entries, count) && !tell_apart(simplifier, map, entries, count);
+  simplifier->is_ambiguous = sort_by_bounds(entries, count) && !tell_apart_once(simplifier, map, entries, count);
   bool changed = write_ranks(simplifier, entries);
   if (simplifier->is_ambiguous) remember_ties(simplifier, entries, count);
   bump_release(&simplifier->normal.temp, mark);
