@@ -190,22 +190,6 @@ static void check_map_text(CaseRun *run, const Map *map) {
   else if (!is_same) exhaust_fault(run, EXHAUST_text, "%s reads back as another map of the same text", once.bytes);
 }
 
-static bool is_same_relation(const CaseRun *run, const Map *a, const Map *b) {
-  SameVerdict verdict;
-  Error error = {};
-  return oracle_same_relation(run->examiner->judge->oracle, a, b, exhaust_same_limit, &verdict, &error) && verdict.answer == SAME_YES;
-}
-
-/* Pairs too many are counted over the runtime values that were gone through, which a runtime variable less makes fewer: where the counts differ, map
- * by map decides. A claim that only covers may go with a map that simplifying finds empty: then both must be exact to the judges. */
-static bool is_alike(const CaseRun *run, const Judgement *a, const Judgement *b) {
-  if (a->answer != b->answer && !(judge_finds_exact(a) && judge_finds_exact(b))) return false;
-  if (a->oracle.extra == b->oracle.extra && a->oracle.missing == b->oracle.missing) return true;
-  bool alike = a->maps.count == b->maps.count && a->oracle.assignments != b->oracle.assignments;
-  for (uint32_t i = 0; alike && i < a->maps.count; i++) alike = is_same_relation(run, a->maps.maps[i], b->maps.maps[i]);
-  return alike;
-}
-
 /* The engine's answer, spoiled where a test wants it. False: it is judged already, being a foreign engine's or refused. */
 static bool ask_engine(const Examiner *examiner, const Question *question, bool is_raw, MapSet *maps, Judgement *judgement) {
   Judge *judge = is_raw ? examiner->raw : examiner->judge;
@@ -224,12 +208,36 @@ static bool is_same_answer(const MapContext *context, const MapSet *a, const Map
   return same;
 }
 
+/* Two answers that are exact relate what is read. Of coverings the pairs are compared, under every assignment of runtime values. */
+static void check_pairs(CaseRun *run, const Judgement *simplified, const Judgement *raw) {
+  const Question *question = &raw->question;
+  OracleMaps before = {raw->maps.count, raw->maps.maps}, after = {simplified->maps.count, simplified->maps.maps};
+  OracleVerdict verdict;
+  Error error = {};
+  if (!oracle_same_pairs(run->examiner->judge->oracle, question->instruction, question->direction == INPUT_TO_OUTPUT, question->output, question->operand,
+                         question->operand_leaf, before, after, &verdict, &error))
+    exhaust_fault(run, EXHAUST_not_judged, "raw and simplified: %s", error.message);
+  else if (verdict.missing > 0 || verdict.extra > 0) exhaust_fault(run, EXHAUST_differs, "raw before, simplified after: %s", verdict.text);
+  else if (verdict.answer != ORACLE_EXACT || !verdict.assignments_complete) exhaust_fault(run, EXHAUST_not_judged, "raw and simplified: %s", verdict.text);
+}
+
+/* A claim that only covers may go with a map that simplifying finds empty: then both must be exact to the judges. */
+static void compare_raw(CaseRun *run, const Judgement *simplified, const Judgement *raw) {
+  bool both_exact = judge_finds_exact(simplified) && judge_finds_exact(raw);
+  if (simplified->answer != raw->answer && !both_exact) report_judgement(run, EXHAUST_differs, run->examiner->raw, raw);
+  else if (!both_exact && raw->oracle.answer == ORACLE_COVERING) check_pairs(run, simplified, raw);
+}
+
 /* Raw maps that are the simplified ones, handle by handle, need no judgement of their own. */
-static void judge_raw(const Examiner *examiner, const Question *question, const Judgement *simplified, Judgement *raw) {
+static void check_raw(CaseRun *run, const Question *question, const Judgement *simplified) {
+  const Examiner *examiner = run->examiner;
+  Judgement *raw = ARENA_NEW(examiner->arena, Judgement, 1);
   MapSet maps;
-  if (!ask_engine(examiner, question, true, &maps, raw)) return;
-  if (is_same_answer(examiner->judge->context, &simplified->maps, &maps)) *raw = *simplified;
-  else judge_maps(examiner->raw, question, &maps, raw);
+  if (ask_engine(examiner, question, true, &maps, raw)) {
+    if (is_same_answer(examiner->judge->context, &simplified->maps, &maps)) return;
+    judge_maps(examiner->raw, question, &maps, raw);
+  }
+  compare_raw(run, simplified, raw);
 }
 
 static void judge_simplified_maps(const Examiner *examiner, const Question *question, Judgement *simplified) {
@@ -239,15 +247,10 @@ static void judge_simplified_maps(const Examiner *examiner, const Question *ques
 
 static void ask(CaseRun *run, const Question *question, Judgement *simplified) {
   Examiner *examiner = run->examiner;
-  Judgement *raw = ARENA_NEW(examiner->arena, Judgement, 1);
   judge_simplified_maps(examiner, question, simplified);
-  if (examiner->judge->engine != nullptr) {
-    report_judgement(run, count_of(simplified), examiner->judge, simplified);
-    return;
-  }
-  judge_raw(examiner, question, simplified, raw);
   report_judgement(run, count_of(simplified), examiner->judge, simplified);
-  if (!is_alike(run, simplified, raw)) report_judgement(run, EXHAUST_differs, examiner->raw, raw);
+  if (examiner->judge->engine != nullptr) return;
+  check_raw(run, question, simplified);
   for (uint32_t i = 0; i < simplified->maps.count; i++)
     if (!was_read_back(run, simplified->maps.maps[i])) check_map_text(run, simplified->maps.maps[i]);
   if (exhaust_goes_to_all(run)) exhaust_put_to_all(run, simplified->maps.count, simplified->maps.maps);

@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "core/hlo/graph.h"
+#include "core/map/text.h"
 
 /* The slice f32[4] -> [1:4:2]: output 0 and 1 read 1 and 3. */
 static const char wanted[] = "slice={[1:4:2]}";
@@ -121,12 +122,27 @@ static void cover_one_way(Judge *judge, const Question *question, bool, MapSet *
   maps->reason = "a test";
 }
 
+static void cover(Judge *judge, const char *text, MapSet *maps) {
+  Source source = {.name = "map", .text = text, .length = strlen(text), .first_line = 1};
+  Error error = {};
+  assert_true(map_parse(judge->context, &source, &maps->maps[0], &error));
+  maps->claim = INDEX_COVERING;
+  maps->reason = "a test";
+}
+
+/* Both read one element too many in each row, and not the same one. */
+static void cover_otherwise_raw(Judge *judge, const Question *question, bool is_raw, MapSet *maps) {
+  if (question->direction == INPUT_TO_OUTPUT) cover(judge, "(d0)[s0] -> (s0), domain: d0 in [0, 3], s0 in [0, 1], (d0 + 1) mod 4 in [0, 2]", maps);
+  else cover(judge, is_raw ? "(d0)[s0] -> (s0), domain: d0 in [0, 1], s0 in [1, 3]" : "(d0)[s0] -> ((s0 + 3) mod 4), domain: d0 in [0, 1], s0 in [0, 2]", maps);
+}
+
 static void each_question_is_judged(void **) {
   must_be_caught_in_slice(&(ExhaustSpoil){.maps = miss_forth}, EXHAUST_wrong);
   must_be_caught_in_slice(&(ExhaustSpoil){.maps = miss_back}, EXHAUST_turned);
   must_be_caught_in_slice(&(ExhaustSpoil){.maps = leave}, EXHAUST_outside);
   must_be_caught_in_slice(&(ExhaustSpoil){.maps = read_more}, EXHAUST_loose);
   must_be_caught_in_slice(&(ExhaustSpoil){.maps = read_more_raw}, EXHAUST_differs);
+  must_be_caught_in_slice(&(ExhaustSpoil){.maps = cover_otherwise_raw}, EXHAUST_differs);
   must_be_caught_in_slice(&(ExhaustSpoil){.maps = cover_one_way}, EXHAUST_converse);
 }
 

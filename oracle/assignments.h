@@ -39,6 +39,6 @@ void work_point_lists(Judgement *judgement, uint32_t **counts, int64_t ***points
 /* What a comparison of the first output element alone draws under its first assignment, and how many assignments that promises. */
 [[nodiscard]] bool probe_outputs_alone(Judgement *judgement, uint32_t *draws, uint64_t *estimate);
 /* Adds what the maps with runtime variables say for one element of the tensor that they go from. */
-[[nodiscard]] bool add_says(Work *work, int64_t from, uint64_t *says);
+[[nodiscard]] bool add_says(Work *work, const Said *said, int64_t from, uint64_t *says);
 
 #endif

@@ -75,7 +75,7 @@ static void print_exact(Text *text, const Judgement *judgement) {
   text_string(text, "': the map says exactly what is read");
 }
 
-void explain_tally(Judgement *judgement) {
+static void set_numbers(Judgement *judgement) {
   OracleVerdict *verdict = judgement->verdict;
   const Tally *tally = &judgement->tally;
   assert((tally->missing > 0) == tally->first_missing.is_set && (tally->extra > 0) == tally->first_extra.is_set);
@@ -83,9 +83,39 @@ void explain_tally(Judgement *judgement) {
   verdict->missing = tally->missing;
   verdict->extra = tally->extra;
   verdict->assignments = tally->paths;
-  verdict->answer = tally->missing > 0 ? ORACLE_WRONG : tally->extra > 0 || judgement->excess.is_set ? ORACLE_COVERING : ORACLE_EXACT;
+  verdict->answer = tally->missing > 0 ? ORACLE_WRONG : tally->extra > 0 ? ORACLE_COVERING : ORACLE_EXACT;
   if (tally->missing > 0) set_point(judgement, &tally->first_missing);
   else if (tally->extra > 0) set_point(judgement, &tally->first_extra);
+}
+
+/* "element (1, 2) of 'r' and (0) of 'p1' where p2[0] = 3: before alone". */
+static void print_alone(Text *text, const Judgement *judgement, const Finding *finding, const char *side) {
+  text_string(text, "element ");
+  print_element(text, judgement->from, finding->from);
+  text_printf(text, " of '%s' and ", judgement->from_name);
+  print_element(text, judgement->to, finding->to);
+  text_printf(text, " of '%s'", judgement->to_name);
+  print_values(text, finding->values);
+  text_printf(text, " are related %s alone; %lld such pairs before alone, %lld after alone", side, (long long)judgement->tally.missing,
+              (long long)judgement->tally.extra);
+}
+
+void explain_alike(Judgement *judgement) {
+  const Tally *tally = &judgement->tally;
+  set_numbers(judgement);
+  if (judgement->oracle->is_terse) return;
+  Text text = text_create(judgement->arena);
+  if (tally->missing > 0) print_alone(&text, judgement, &tally->first_missing, "before");
+  else if (tally->extra > 0) print_alone(&text, judgement, &tally->first_extra, "after");
+  else text_string(&text, "the same pairs");
+  print_scope(&text, judgement);
+  keep(judgement, &text);
+}
+
+void explain_tally(Judgement *judgement) {
+  const Tally *tally = &judgement->tally;
+  set_numbers(judgement);
+  if (tally->missing == 0 && judgement->excess.is_set) judgement->verdict->answer = ORACLE_COVERING;
   if (judgement->oracle->is_terse) return;
   Text text = text_create(judgement->arena);
   if (tally->missing > 0) print_wrong(&text, judgement);

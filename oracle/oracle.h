@@ -50,6 +50,16 @@ void oracle_use_words(Oracle *oracle, bool with_words);
                                           uint32_t output_leaf, uint32_t map_count, const Map *const *maps,
                                           OracleVerdict *verdict, Error *error);
 
+typedef struct OracleMaps {
+  uint32_t count;
+  const Map *const *maps;
+} OracleMaps;
+
+/* Two unions of maps for one operand leaf, whether they relate the same elements under every assignment of the values that their runtime variables are read from.
+ * EXACT: the same; COVERING: `extra` pairs of `after` alone; WRONG: `missing` pairs of `before` alone. What the operation reads is not asked. */
+[[nodiscard]] bool oracle_same_pairs(Oracle *oracle, const Instruction *instruction, bool is_input_to_output, uint32_t output_leaf, uint32_t operand,
+                                     uint32_t operand_leaf, OracleMaps before, OracleMaps after, OracleVerdict *verdict, Error *error);
+
 typedef enum SameAnswer : uint8_t { SAME_YES, SAME_NO, SAME_TOO_LARGE } SameAnswer;
 typedef struct SameVerdict {
   SameAnswer answer;

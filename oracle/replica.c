@@ -73,11 +73,11 @@ static bool fill_says(Question *question, uint32_t map_count, const Map *const *
                          .to = &to,
                          .limit = judgement->oracle->limits.pairs,
                          .fault = &judgement->fault};
-  judgement->fixed = ARENA_NEW(judgement->arena, uint64_t, (size_t)from.elements * judgement->row_words);
+  judgement->said.fixed = ARENA_NEW(judgement->arena, uint64_t, (size_t)from.elements * judgement->row_words);
   for (uint32_t i = 0; i < map_count; i++) {
     Plan plan;
     if (maps[i]->state == MAP_KNOWN_EMPTY) continue;
-    if (!plan_create(&context, nullptr, maps[i], &plan) || !plan_fill(&context, &plan, judgement->row_words, judgement->fixed)) return false;
+    if (!plan_create(&context, nullptr, maps[i], &plan) || !plan_fill(&context, &plan, judgement->row_words, judgement->said.fixed)) return false;
   }
   return true;
 }
@@ -134,7 +134,7 @@ static bool judge_run(Question *question, uint32_t output_leaf, uint32_t operand
   judgement->tally.paths = 1;
   for (int64_t x = 0; x < judgement->from->elements; x++)
     compare_row(judgement, judgement->row_words, x, reads + (size_t)x * judgement->row_words,
-                judgement->fixed + (size_t)x * judgement->row_words, &judgement->tally);
+                judgement->said.fixed + (size_t)x * judgement->row_words, &judgement->tally);
   return true;
 }
 

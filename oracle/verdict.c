@@ -117,37 +117,56 @@ static bool any_points(uint32_t map_count, const Map *const *maps) {
 }
 
 /* Compiles every map with points; those without runtime variables fill the fixed matrix at once. */
-static bool make_plans(Judgement *judgement, uint32_t map_count, const Map *const *maps) {
+static bool make_plans(Judgement *judgement, Said *said, uint32_t map_count, const Map *const *maps) {
   PlanContext context = judgement_context(judgement);
   assert(judgement->from->elements <= judgement->oracle->limits.elements && judgement->to->elements <= judgement->oracle->limits.elements);
-  judgement->plans = ARENA_NEW(judgement->arena, Plan, map_count);
-  judgement->fixed = ARENA_NEW(judgement->arena, uint64_t, (size_t)judgement->from->elements * judgement->row_words);
+  said->plans = ARENA_NEW(judgement->arena, Plan, map_count);
+  said->fixed = ARENA_NEW(judgement->arena, uint64_t, (size_t)judgement->from->elements * judgement->row_words);
   for (uint32_t i = 0; i < map_count; i++) {
     const Map *map = maps[i];
     if (map->state == MAP_UNDEFINED) return refuse(&judgement->refusal, ORACLE_UNSUPPORTED, "the map is undefined");
     if (map->state == MAP_KNOWN_EMPTY) continue;
-    Plan *plan = &judgement->plans[judgement->plan_count++];
+    Plan *plan = &said->plans[said->plan_count++];
     if (!fits(judgement, map) || !plan_create(&context, &judgement->flow, map, plan)) return false;
-    judgement->has_runtimes = judgement->has_runtimes || map->runtime_count > 0;
+    said->has_runtimes = said->has_runtimes || map->runtime_count > 0;
     if (map->runtime_count > 0 ? !plan_list(&context, plan)
-                               : !plan_fill(&context, plan, judgement->row_words, judgement->fixed))
+                               : !plan_fill(&context, plan, judgement->row_words, said->fixed))
       return false;
   }
   return true;
 }
 
-static bool judge(Judgement *judgement, uint32_t output_leaf, uint32_t operand, uint32_t operand_leaf, uint32_t map_count,
-                  const Map *const *maps) {
+static bool make_ready(Judgement *judgement, uint32_t output_leaf, uint32_t operand, uint32_t operand_leaf) {
   if (!flow_create(&judgement->flow, judgement->arena, judgement->judged, &judgement->refusal)) return false;
   values_create(&judgement->values, &judgement->flow);
   if (!read_set_create(&judgement->set, &judgement->flow, &judgement->values, &judgement->oracle->limits, output_leaf, operand,
                        operand_leaf))
     return false;
   set_sides(judgement, output_leaf, operand, operand_leaf);
+  return true;
+}
+
+static bool judge(Judgement *judgement, uint32_t output_leaf, uint32_t operand, uint32_t operand_leaf, uint32_t map_count,
+                  const Map *const *maps) {
+  if (!make_ready(judgement, output_leaf, operand, operand_leaf)) return false;
   bool has_pairs = !judgement->set.is_unread && judgement->from->elements > 0 && judgement->to->elements > 0;
   if (!has_pairs && !any_points(map_count, maps)) return true;
-  if (!read_set_fits(&judgement->set) || !make_plans(judgement, map_count, maps)) return false;
+  if (!read_set_fits(&judgement->set) || !make_plans(judgement, &judgement->said, map_count, maps)) return false;
   return judgement->is_backward ? judge_input_to_output(judgement) : judge_output_to_input(judgement);
+}
+
+static bool judge_two(Judgement *judgement, uint32_t output_leaf, uint32_t operand, uint32_t operand_leaf, OracleMaps before, OracleMaps after) {
+  return make_ready(judgement, output_leaf, operand, operand_leaf) && read_set_fits(&judgement->set) &&
+         make_plans(judgement, &judgement->said, before.count, before.maps) && make_plans(judgement, &judgement->other, after.count, after.maps) &&
+         judge_said_alike(judgement);
+}
+
+/* Where neither refusal nor fault is set, what does not fit has been explained. */
+static void finish(Judgement *judgement, bool is_judged, void (*explain)(Judgement *judgement)) {
+  if (is_judged) explain(judgement);
+  else if (judgement->refusal.is_set) explain_refusal(judgement);
+  else if (judgement->fault.kind != FAULT_NONE) explain_fault(judgement);
+  assert(judgement->oracle->is_terse || judgement->verdict->text[0] != '\0');
 }
 
 static bool answer(Oracle *oracle, const Instruction *instruction, bool is_backward, uint32_t output_leaf, uint32_t operand,
@@ -160,10 +179,7 @@ static bool answer(Oracle *oracle, const Instruction *instruction, bool is_backw
                          .judged = instruction,
                          .is_backward = is_backward,
                          .verdict = verdict};
-  if (judge(&judgement, output_leaf, operand, operand_leaf, map_count, maps)) explain_tally(&judgement);
-  else if (judgement.refusal.is_set) explain_refusal(&judgement);
-  else if (judgement.fault.kind != FAULT_NONE) explain_fault(&judgement);
-  assert(oracle->is_terse || verdict->text[0] != '\0');
+  finish(&judgement, judge(&judgement, output_leaf, operand, operand_leaf, map_count, maps), explain_tally);
   arena_rewind(oracle->arena, mark);
   return true;
 }
@@ -178,4 +194,15 @@ bool oracle_input_to_output(Oracle *oracle, const Instruction *instruction, uint
                             uint32_t output_leaf, uint32_t map_count, const Map *const *maps, OracleVerdict *verdict,
                             Error *error) {
   return answer(oracle, instruction, true, output_leaf, operand, operand_leaf, map_count, maps, verdict, error);
+}
+
+bool oracle_same_pairs(Oracle *oracle, const Instruction *instruction, bool is_input_to_output, uint32_t output_leaf, uint32_t operand, uint32_t operand_leaf,
+                       OracleMaps before, OracleMaps after, OracleVerdict *verdict, Error *error) {
+  *verdict = (OracleVerdict){.assignments_complete = true};
+  if (!check_question(instruction, output_leaf, operand, operand_leaf, error)) return false;
+  ArenaMark mark = arena_mark(oracle->arena);
+  Judgement judgement = {.oracle = oracle, .arena = oracle->arena, .judged = instruction, .is_backward = is_input_to_output, .verdict = verdict};
+  finish(&judgement, judge_two(&judgement, output_leaf, operand, operand_leaf, before, after), explain_alike);
+  arena_rewind(oracle->arena, mark);
+  return true;
 }

@@ -28,6 +28,14 @@ typedef struct Tally {
   Finding first_missing, first_extra;
 } Tally;
 
+/* A set of maps made ready: what they say is the union. */
+typedef struct Said {
+  uint32_t plan_count;
+  Plan *plans;
+  uint64_t *fixed;           /* matrix of the maps without runtime variables */
+  bool has_runtimes;
+} Said;
+
 typedef struct Judgement {
   Oracle *oracle;
   Arena *arena;
@@ -40,11 +48,9 @@ typedef struct Judgement {
   ReadSet set;
   const Leaf *from, *to;     /* of the maps: output and operand, or the other way round */
   const char *from_name, *to_name;
-  uint32_t plan_count;
-  Plan *plans;
   uint32_t row_words;        /* of a row over `to` */
-  uint64_t *fixed;           /* matrix of the maps without runtime variables */
-  bool has_runtimes;
+  Said said;
+  Said other;                /* where two sets of maps are compared */
   Fault fault;
   Excess excess;
   Tally tally;
@@ -58,13 +64,16 @@ void add_tally(Tally *all, const Tally *row);
 
 /* What the plans of its maps are given. */
 [[nodiscard]] PlanContext judgement_context(Judgement *judgement);
-/* Both kinds of judging fill the tally, or set the refusal or the fault; false then. */
+/* All kinds of judging fill the tally, or set the refusal or the fault; false then. */
 [[nodiscard]] bool judge_output_to_input(Judgement *judgement);
 [[nodiscard]] bool judge_input_to_output(Judgement *judgement);
+/* What the one set says and the other does not is missing, what the other says alone is extra. */
+[[nodiscard]] bool judge_said_alike(Judgement *judgement);
 
 /* The answer and its sentence, from what has been found. */
 void explain_fault(Judgement *judgement);
 void explain_tally(Judgement *judgement);
+void explain_alike(Judgement *judgement);
 void explain_refusal(Judgement *judgement);
 /* WRONG without any point: what does not fit is said. */
 [[gnu::format(printf, 2, 3)]] void explain_misfit(Judgement *judgement, const char *format, ...);

@@ -8,15 +8,15 @@ static void find_fixed(Work *work) {
   const Judgement *judgement = work->judgement;
   memset(work->fixed, 0, judgement->set.words * sizeof *work->fixed);
   for (int64_t x = 0; x < judgement->from->elements; x++)
-    if (bits_has(judgement->fixed + (size_t)x * judgement->row_words, work->element)) bits_set(work->fixed, x);
+    if (bits_has(judgement->said.fixed + (size_t)x * judgement->row_words, work->element)) bits_set(work->fixed, x);
 }
 
 /* The elements that the maps with runtime variables lead from to the output element. */
 static bool add_turned_says(Work *work, uint64_t *says) {
   Judgement *judgement = work->judgement;
-  for (uint32_t i = 0; i < judgement->plan_count; i++)
+  for (uint32_t i = 0; i < judgement->said.plan_count; i++)
     for (uint32_t k = 0; k < work->counts[i]; k++) {
-      Plan *plan = &judgement->plans[i];
+      Plan *plan = &judgement->said.plans[i];
       PointAnswer answer;
       int64_t to = 0;
       if (!plan_point(&work->context, plan, work->points[i][k], &answer, &to)) return false;
@@ -51,8 +51,8 @@ static bool compare_one_output(Work *work, Tally *tally) {
 
 /* The points of maps with runtime variables that can lead to the output element: their results without runtime variables fit. */
 static void find_points(Judgement *judgement, int64_t element, const int64_t *at, uint32_t *counts, int64_t **points) {
-  for (uint32_t i = 0; i < judgement->plan_count; i++) {
-    Plan *plan = &judgement->plans[i];
+  for (uint32_t i = 0; i < judgement->said.plan_count; i++) {
+    Plan *plan = &judgement->said.plans[i];
     counts[i] = 0;
     for (int64_t point = 0; point < plan->point_count; point++)
       if (plan_may_reach(plan, point, element, at)) points[i][counts[i]++] = point;
@@ -61,8 +61,8 @@ static void find_points(Judgement *judgement, int64_t element, const int64_t *at
 
 static bool can_visit(Judgement *judgement) {
   Wide visits = 0;
-  for (uint32_t i = 0; i < judgement->plan_count; i++)
-    visits += (Wide)judgement->plans[i].point_count * judgement->to->elements;
+  for (uint32_t i = 0; i < judgement->said.plan_count; i++)
+    visits += (Wide)judgement->said.plans[i].point_count * judgement->to->elements;
   return visits <= judgement->oracle->limits.pairs || refuse(&judgement->refusal, ORACLE_TOO_LARGE, "too many points and output elements");
 }
 

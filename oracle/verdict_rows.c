@@ -10,12 +10,11 @@
 
 #include "oracle/assignments.h"
 
-static bool is_drawn(const Judgement *judgement) { return judgement->has_runtimes || judgement->set.is_dynamic; }
+static bool is_drawn(const Judgement *judgement) { return judgement->said.has_runtimes || judgement->set.is_dynamic; }
 
-bool add_says(Work *work, int64_t from, uint64_t *says) {
-  Judgement *judgement = work->judgement;
-  for (uint32_t i = 0; i < judgement->plan_count; i++) {
-    Plan *plan = &judgement->plans[i];
+bool add_says(Work *work, const Said *said, int64_t from, uint64_t *says) {
+  for (uint32_t i = 0; i < said->plan_count; i++) {
+    Plan *plan = &said->plans[i];
     if (plan->map->runtime_count == 0) continue;
     for (int64_t point = plan->first[from]; point < plan->first[from + 1]; point++) {
       PointAnswer answer;
@@ -41,8 +40,8 @@ static bool compare_one_row(Work *work, Tally *tally) {
   size_t size = judgement->row_words * sizeof *work->reads;
   assert(judgement->row_words == judgement->set.words);
   memset(work->reads, 0, size);
-  memcpy(work->says, judgement->fixed + (size_t)work->element * judgement->row_words, size);
-  if (!read_set_of(&judgement->set, work->element, work->at, work->reads) || !add_says(work, work->element, work->says))
+  memcpy(work->says, judgement->said.fixed + (size_t)work->element * judgement->row_words, size);
+  if (!read_set_of(&judgement->set, work->element, work->at, work->reads) || !add_says(work, &judgement->said, work->element, work->says))
     return false;
   keep_masked(work, work->reads);
   keep_masked(work, work->says);
@@ -91,8 +90,8 @@ static bool compare_turned_rows(Work *work, Tally *tally) {
   uint64_t *says = work->says + words;
   for (int64_t x = 0; x < judgement->from->elements; x++) {
     if (work->mask != nullptr && !bits_has(work->mask, x)) continue;
-    memcpy(says, judgement->fixed + (size_t)x * judgement->row_words, judgement->row_words * sizeof *says);
-    if (!add_says(work, x, says)) return false;
+    memcpy(says, judgement->said.fixed + (size_t)x * judgement->row_words, judgement->row_words * sizeof *says);
+    if (!add_says(work, &judgement->said, x, says)) return false;
     compare_row(judgement, judgement->row_words, x, reads + (size_t)x * judgement->row_words, says, tally);
   }
   return true;
@@ -113,13 +112,13 @@ static Work rows_work(Judgement *judgement) {
 static void find_leading(Work *work) {
   Judgement *judgement = work->judgement;
   int64_t at[oracle_max_rank] = {};
-  for (uint32_t i = 0; i < judgement->plan_count; i++)
-    memset(work->leads[i], 0, judgement->plans[i].point_count);
+  for (uint32_t i = 0; i < judgement->said.plan_count; i++)
+    memset(work->leads[i], 0, judgement->said.plans[i].point_count);
   for (int64_t element = 0; element < judgement->to->elements; element++, leaf_next(judgement->to, at)) {
     if (!bits_has(work->mask, element)) continue;
-    for (uint32_t i = 0; i < judgement->plan_count; i++)
-      for (uint32_t point = 0; point < judgement->plans[i].point_count; point++)
-        if (!work->leads[i][point]) work->leads[i][point] = plan_may_reach(&judgement->plans[i], point, element, at);
+    for (uint32_t i = 0; i < judgement->said.plan_count; i++)
+      for (uint32_t point = 0; point < judgement->said.plans[i].point_count; point++)
+        if (!work->leads[i][point]) work->leads[i][point] = plan_may_reach(&judgement->said.plans[i], point, element, at);
   }
 }
 
@@ -127,12 +126,12 @@ static void find_leading(Work *work) {
 static void make_leads(Work *work) {
   Judgement *judgement = work->judgement;
   Wide points = 0;
-  for (uint32_t i = 0; i < judgement->plan_count; i++)
-    points += judgement->plans[i].point_count;
+  for (uint32_t i = 0; i < judgement->said.plan_count; i++)
+    points += judgement->said.plans[i].point_count;
   if (judgement->is_backward || points * judgement->to->elements > judgement->oracle->limits.pairs) return;
-  work->leads = ARENA_NEW(judgement->arena, uint8_t *, judgement->plan_count);
-  for (uint32_t i = 0; i < judgement->plan_count; i++)
-    work->leads[i] = ARENA_NEW(judgement->arena, uint8_t, judgement->plans[i].point_count);
+  work->leads = ARENA_NEW(judgement->arena, uint8_t *, judgement->said.plan_count);
+  for (uint32_t i = 0; i < judgement->said.plan_count; i++)
+    work->leads[i] = ARENA_NEW(judgement->arena, uint8_t, judgement->said.plans[i].point_count);
 }
 
 static bool judge_shares(Judgement *judgement, uint32_t count, const Share *shares) {
