@@ -99,13 +99,16 @@ static bool divide_numbers(ElementType type, bool remainder, int64_t a, int64_t 
   return type != TYPE_pred;
 }
 
+/* The arithmetic shift takes the highest bit for a sign, also of unsigned types. */
 static bool shift_numbers(Opcode opcode, ElementType type, int64_t a, int64_t b, uint64_t *low) {
   uint32_t bits = element_type_bits(type);
+  if (bits == 0 || bits > 64) return false;
   bool outside = b < 0 || b >= bits;
-  uint64_t narrow = bits < 64 ? (uint64_t)a & ((UINT64_C(1) << bits) - 1) : (uint64_t)a;
+  uint64_t narrow = bits < 64 ? (uint64_t)a & ((UINT64_C(1) << bits) - 1) : (uint64_t)a, sign = UINT64_C(1) << (bits - 1);
+  int64_t extended = (int64_t)((narrow ^ sign) - sign);
   if (opcode == HLO_SHIFT_LEFT) *low = outside ? 0 : (uint64_t)a << b;
   if (opcode == HLO_SHIFT_RIGHT_LOGICAL) *low = outside ? 0 : narrow >> b;
-  if (opcode == HLO_SHIFT_RIGHT_ARITHMETIC) *low = (uint64_t)(outside ? (a < 0 ? -1 : 0) : a >> b);
+  if (opcode == HLO_SHIFT_RIGHT_ARITHMETIC) *low = (uint64_t)(outside ? (extended < 0 ? -1 : 0) : extended >> b);
   return true;
 }
 
