@@ -16,7 +16,7 @@ static constexpr int64_t no_case = INT64_MAX;
 typedef struct Exhaust {
   const char *scope, *shard, *journal;
   uint32_t tier;
-  int64_t jobs, number, shown, stride;
+  int64_t jobs, number, shown, stride, seconds, memory;
   bool list, resume, quiet;
   ExhaustOptions run;
   EngineSettings engine;
@@ -114,7 +114,7 @@ static uint64_t explain(Examiner *examiner, const ExhaustResult *result, Status 
   uint64_t count = 0;
   for (uint64_t i = 0; i < result->kept && i < most_judged_again && count < most && !session_is_interrupted(); i++) {
     size_t length = examiner->report->length;
-    bool is_wanted = examiner_judge(examiner, result->numbers[i], &(ExhaustTally){}) == wanted;
+    bool is_wanted = examiner_explain(examiner, &result->named[i]) == wanted;
     count += is_wanted;
     if (is_wanted) continue;
     examiner->report->length = length;
@@ -123,17 +123,11 @@ static uint64_t explain(Examiner *examiner, const ExhaustResult *result, Status 
   return count;
 }
 
-/* The first cases that failed or are open, judged once more to say why. Those that end the process are only named. */
+/* The first cases that failed or are open, judged once more to say why. Those that were lost are only named. */
 static bool show_cases(Exhaust *exhaust, const ScopePlan *plan, const ExhaustResult *result) {
   Error error = {};
   if (result->kept == 0 || exhaust->shown == 0) return true;
   Text report = text_create(exhaust->arena);
-  if (result->tally.counts[EXHAUST_crashed] > 0) {
-    for (uint64_t i = 0; i < result->kept; i++)
-      text_printf(&report, "failed, open or crashed: affirm exhaust --scope %s --tier %s --case %" PRIu64 "\n", plan->scope->name, tier_text(plan->tier),
-                  result->numbers[i]);
-    return session_print(report.bytes);
-  }
   Examiner *examiner = examiner_create_of(plan, nullptr, exhaust->run.engine, &error);
   if (examiner == nullptr) return session_fail(&error) == STATUS_PROVED;
   examiner->report = &report;
@@ -163,6 +157,7 @@ static Status run_scope(Exhaust *exhaust, const ScopePlan *plan) {
   if (options.shards > 1) text_printf(&text, ", shard %" PRIu64 "/%" PRIu64, options.shard, options.shards);
   if (result.resumed > 0) text_printf(&text, ", %" PRIu64 " resumed", result.resumed);
   if (!result.is_complete) text_printf(&text, ", INCOMPLETE: %" PRIu64 " of %" PRIu64, result.tally.cases, result.cases);
+  if (result.has_lost_too_many) text_string(&text, ", ended after too many that were lost");
   text_string(&text, "\n");
   bool is_said = exhaust->quiet || session_print(text.bytes);
   is_said &= show_cases(exhaust, plan, &result);
@@ -213,7 +208,8 @@ static int usual_jobs(void) {
 }
 
 int cli_exhaust(int argc, char **argv) {
-  Exhaust exhaust = {.engine = engine_settings_usual, .shown = 5, .jobs = usual_jobs(), .number = no_case, .stride = -1, .run = {.shards = 1, .stop = session_is_interrupted}};
+  Exhaust exhaust = {.engine = engine_settings_usual, .shown = 5, .jobs = usual_jobs(), .number = no_case, .stride = -1, .seconds = exhaust_case_seconds,
+                     .memory = exhaust_case_memory >> 20, .run = {.shards = 1, .stop = session_is_interrupted}};
   static const char *const tiers[] = {"gate", "nightly", "full", nullptr};
   const Option options[] = {
       {"list", OPTION_FLAG, &exhaust.list, "the scopes, their exact numbers of cases, and what is left out", nullptr},
@@ -226,6 +222,8 @@ int cli_exhaust(int argc, char **argv) {
       {"journal", OPTION_TEXT, &exhaust.journal, "FILE: keeps what is done, for --resume and merge; of several scopes FILE.NAME", nullptr},
       {"resume", OPTION_FLAG, &exhaust.resume, "continues the journal", nullptr},
       {"show", OPTION_NUMBER, &exhaust.shown, "N: cases that are explained a scope (default 5)", nullptr},
+      {"case-seconds", OPTION_NUMBER, &exhaust.seconds, "N: processor time that a case may take (30); past it the case has hung", nullptr},
+      {"case-memory", OPTION_NUMBER, &exhaust.memory, "MB: memory that a case may take (2048)", nullptr},
       ENGINE_OPTIONS(exhaust.engine),
       {"quiet", OPTION_FLAG, &exhaust.quiet, "no progress, no line for each scope", nullptr},
   };
@@ -238,6 +236,10 @@ int cli_exhaust(int argc, char **argv) {
   if (exhaust.shard != nullptr && !parse_shard(exhaust.shard, &exhaust.run)) return session_end(session_usage("--shard wants I/N with I below N, not '%s'", exhaust.shard));
   if (exhaust.jobs < 1 || exhaust.jobs > exhaust_max_jobs) return session_end(session_usage("--jobs wants 1 to %u", exhaust_max_jobs));
   if (exhaust.resume && exhaust.journal == nullptr) return session_end(session_usage("--resume wants --journal"));
+  if (exhaust.seconds < 1 || exhaust.seconds > 1 << 20) return session_end(session_usage("--case-seconds wants 1 to %d", 1 << 20));
+  if (exhaust.memory < 1 || exhaust.memory > 1 << 30) return session_end(session_usage("--case-memory wants 1 to %d", 1 << 30));
+  exhaust.run.case_seconds = (uint64_t)exhaust.seconds;
+  exhaust.run.case_memory = (uint64_t)exhaust.memory << 20;
   exhaust.run.jobs = (uint64_t)exhaust.jobs;
   exhaust.run.resume = exhaust.resume;
   if (!exhaust.quiet && isatty(STDERR_FILENO)) exhaust.run.progress = show_progress;

@@ -7,14 +7,14 @@ static constexpr uint64_t most_explained = 3;
 
 static void explain(Gate *gate, const ScopePlan *plan, const ExhaustResult *result) {
   Error error = {};
-  if (result->kept == 0 || result->tally.counts[EXHAUST_crashed] > 0) return;
+  if (result->kept == 0) return;
   Examiner *examiner = examiner_create(plan, nullptr, &error);
   if (examiner == nullptr) return;
   Text report = text_create(gate->arena);
   examiner->report = &report;
   examiner_call_all(examiner, exhaust_usual_stride(plan));
   examiner->replay = arena_printf(gate->arena, "--scope %s --tier gate", plan->scope->name);
-  for (uint64_t i = 0; i < result->kept && i < most_explained; i++) (void)examiner_judge(examiner, result->numbers[i], &(ExhaustTally){});
+  for (uint64_t i = 0; i < result->kept && i < most_explained; i++) (void)examiner_explain(examiner, &result->named[i]);
   examiner_destroy(examiner);
   check_tell(&gate->checker, report.bytes);
 }
@@ -30,7 +30,7 @@ static void run_scope(Gate *gate, const ScopePlan *plan, GateRow *row) {
   }
   row->failed += result.tally.failed;
   row->open += result.tally.open + (result.cases - result.tally.cases);
-  row->passed += result.tally.cases - (result.tally.failed - result.tally.counts[EXHAUST_crashed]) - result.tally.open;
+  row->passed += result.tally.cases - result.tally.failed - result.tally.open;
   if (result.tally.failed > 0 || result.tally.open > 0) {
     Text text = text_create(gate->arena);
     exhaust_print_tally(&text, plan->scope->name, "gate", &result.tally);

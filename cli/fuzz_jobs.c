@@ -13,6 +13,7 @@
 #include "cli/fuzz_findings.h"
 #include "cli/session.h"
 #include "core/base/file.h"
+#include "core/base/process.h"
 
 double campaign_clock(void) {
   struct timespec time;
@@ -83,16 +84,9 @@ void job_read_log(Campaign *campaign, Job *job) {
   arena_rewind(campaign->arena, mark);
 }
 
-static double processor_time(pid_t child) {
-  clockid_t clock;
-  struct timespec time;
-  if (clock_getcpuclockid(child, &clock) != 0 || clock_gettime(clock, &time) != 0) return 0;
-  return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
-}
-
 /* A pause of this process itself, which stops its children as well, is no time in which they did nothing. */
 void job_watch(const Campaign *campaign, Job *job) {
-  double now = campaign_clock(), used = processor_time(job->child), since = now - job->seen, patience = (double)campaign->patience;
+  double now = campaign_clock(), used = process_seconds(job->child), since = now - job->seen, patience = (double)campaign->patience;
   job->idle = used > job->used ? 0 : job->idle + (since < 1 ? since : 1);
   job->used = used;
   job->seen = now;

@@ -27,7 +27,8 @@ static Status report(Arena *arena, const Journal *all) {
   if (all->torn > 0) text_printf(&text, "%" PRIu64 " torn lines were not counted\n", all->torn);
   if (!is_complete) name_missing(&text, all);
   for (uint64_t i = 0; i < all->kept && i < most_named; i++)
-    text_printf(&text, "affirm exhaust --scope %s --tier %s --case %" PRIu64 "\n", all->head.scope, all->head.tier, all->cases[i]);
+    text_printf(&text, "affirm exhaust --scope %s --tier %s --case %" PRIu64 "%s%s\n", all->head.scope, all->head.tier, all->cases[i].number,
+                all->cases[i].end[0] == 0 ? "" : "  # lost: ", all->cases[i].end);
   if (!session_print(text.bytes)) return STATUS_BAD;
   return status_worse(exhaust_tally_status(&all->tally), is_complete ? STATUS_PROVED : STATUS_UNDECIDED);
 }

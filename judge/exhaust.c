@@ -85,17 +85,22 @@ void examiner_destroy(Examiner *examiner) {
 
 void exhaust_note(CaseRun *run, ExhaustCount count) { run->tally.counts[count]++; }
 
-static void report_head(const CaseRun *run, ExhaustCount count) {
-  Text *report = run->examiner->report;
-  text_printf(report, "case %llu: %s (%s)\n%s", (unsigned long long)run->examiner->number, exhaust_count_text(count), run->source.name,
-              run->examiner->text.bytes);
+static constexpr char source_name[] = "case.hlo";
+
+static void report_head(const Examiner *examiner, ExhaustCount count) {
+  text_printf(examiner->report, "case %llu: %s (%s)\n%s", (unsigned long long)examiner->number, exhaust_count_text(count), source_name, examiner->text.bytes);
 }
 
-static void report_replay(const CaseRun *run) {
-  text_printf(run->examiner->report, "  %-12s affirm exhaust %s --case %llu", "case", run->examiner->replay,
-              (unsigned long long)run->examiner->number);
-  if (run->examiner->judge->engine != nullptr) text_printf(run->examiner->report, " | affirm check - %s", engine_option(run->examiner->judge->engine));
-  text_string(run->examiner->report, "\n\n");
+static void report_replay(const Examiner *examiner) {
+  text_printf(examiner->report, "  %-12s affirm exhaust %s --case %llu", "case", examiner->replay, (unsigned long long)examiner->number);
+  if (examiner->judge->engine != nullptr) text_printf(examiner->report, " | affirm check - %s", engine_option(examiner->judge->engine));
+  text_string(examiner->report, "\n\n");
+}
+
+static void report_fault(const Examiner *examiner, ExhaustCount count, const char *words) {
+  report_head(examiner, count);
+  text_printf(examiner->report, "  %-12s %s\n", "fault", words);
+  report_replay(examiner);
 }
 
 void exhaust_fault(CaseRun *run, ExhaustCount count, const char *format, ...) {
@@ -106,18 +111,16 @@ void exhaust_fault(CaseRun *run, ExhaustCount count, const char *format, ...) {
   va_start(arguments, format);
   vsnprintf(words, sizeof words, format, arguments);
   va_end(arguments);
-  report_head(run, count);
-  text_printf(run->examiner->report, "  %-12s %s\n", "fault", words);
-  report_replay(run);
+  report_fault(run->examiner, count, words);
 }
 
 static void report_judgement(CaseRun *run, ExhaustCount count, const Judge *judge, const Judgement *judgement) {
   exhaust_note(run, count);
   if (run->examiner->report == nullptr || exhaust_count_status(count) == STATUS_PROVED) return;
-  report_head(run, count);
+  report_head(run->examiner, count);
   counterexample_print(run->examiner->report, judge, &run->source, judgement);
   if (judgement->reason[0] != 0) text_printf(run->examiner->report, "  %-12s %s\n", "reason", judgement->reason);
-  report_replay(run);
+  report_replay(run->examiner);
 }
 
 /* A map that is wrong and misses nothing gives what is outside. */
@@ -440,6 +443,26 @@ static void judge_rule_text(CaseRun *run) {
   else exhaust_note(run, EXHAUST_rules);
 }
 
+static void write_case(Examiner *examiner, uint64_t k) {
+  assert(k < examiner->plan->count);
+  examiner->number = k;
+  examiner->text.length = 0;
+  scope_write_case(examiner->plan, k, &examiner->text);
+}
+
+static Status name_lost(Examiner *examiner, const KeptCase *kept) {
+  write_case(examiner, kept->number);
+  if (strcmp(kept->end, "hung") == 0) report_fault(examiner, EXHAUST_hung, "past the limit of processor time");
+  else if (strcmp(kept->end, "memory") == 0) report_fault(examiner, EXHAUST_grown, "past the limit of memory");
+  else report_fault(examiner, EXHAUST_crashed, kept->end);
+  return STATUS_REFUTED;
+}
+
+Status examiner_explain(Examiner *examiner, const KeptCase *kept) {
+  assert(examiner->report != nullptr);
+  return kept->end[0] != 0 ? name_lost(examiner, kept) : examiner_judge(examiner, kept->number, &(ExhaustTally){});
+}
+
 static Status status_of(const ExhaustTally *tally) {
   Status status = STATUS_PROVED;
   for (uint32_t i = 0; i < exhaust_count_count; i++)
@@ -448,16 +471,13 @@ static Status status_of(const ExhaustTally *tally) {
 }
 
 Status examiner_judge(Examiner *examiner, uint64_t k, ExhaustTally *tally) {
-  assert(k < examiner->plan->count);
   MapMark judged = map_context_mark(examiner->judge->context);
   bool began = budget_begin(0, nullptr); /* one for all questions of the case: reading the clock for each costs more than some questions */
   oracle_use_words(examiner->judge->oracle, examiner->report != nullptr);
-  examiner->number = k;
-  examiner->text.length = 0;
-  scope_write_case(examiner->plan, k, &examiner->text);
+  write_case(examiner, k);
   ArenaMark mark = arena_mark(examiner->arena);
   CaseRun run = {.examiner = examiner, .tally.cases = 1,
-                 .source = {.name = "case.hlo", .text = examiner->text.bytes, .length = examiner->text.length, .first_line = 1}};
+                 .source = {.name = source_name, .text = examiner->text.bytes, .length = examiner->text.length, .first_line = 1}};
   switch (examiner->plan->scope->kind) {
   case SCOPE_CHAIN:
   case SCOPE_MIXED:

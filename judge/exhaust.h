@@ -31,6 +31,13 @@ typedef struct ExhaustTally {
 void exhaust_tally_add(ExhaustTally *all, const ExhaustTally *some);
 [[nodiscard]] Status exhaust_tally_status(const ExhaustTally *tally);
 
+/* A case that a run names: one that failed or is open, or one that was lost, its process having ended in it. */
+static constexpr size_t exhaust_end_room = 16;
+typedef struct KeptCase {
+  uint64_t number;
+  char end[exhaust_end_room]; /* empty: it was judged; else what ended the process: "SIGABRT", "exit-3", "hung", "memory" */
+} KeptCase;
+
 /* For tests: what is put in the place of an answer before it is judged. Members that are nullptr change nothing. */
 typedef struct ExhaustSpoil {
   void (*maps)(Judge *judge, const Question *question, bool is_raw, MapSet *maps);
@@ -65,5 +72,7 @@ void examiner_destroy(Examiner *examiner);
 void examiner_call_all(Examiner *examiner, uint64_t stride);
 /* Judges case k and adds to the tally. What is wrong is appended to the report where there is one. */
 Status examiner_judge(Examiner *examiner, uint64_t k, ExhaustTally *tally);
+/* Judges a case that was kept once more, to have it in the report; one that was lost is only named there. */
+Status examiner_explain(Examiner *examiner, const KeptCase *kept);
 
 #endif

@@ -1,5 +1,8 @@
-/* The processes of a run. The parent judges nothing: it hands out, watches, and reads the journal when all have ended.
- * Keeps: a chunk is in the journal only when each of its cases was judged; after the run the cases of all chunks are counted against the number computed before. */
+/* The parent judges nothing: it starts the processes, watches what each takes for the case at hand, and reads the journal when all have ended.
+ * Keeps: a chunk is in the journal only when each of its cases was judged or has ended its process; after the run the cases of all chunks are counted against the
+ * number computed before. */
+#define _GNU_SOURCE 1 /* sigabbrev_np */
+
 #include "judge/exhaust_run.h"
 
 #include <assert.h>
@@ -7,43 +10,39 @@
 #include <inttypes.h>
 #include <signal.h>
 #include <stdio.h>
-#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
+#include "core/base/process.h"
+#include "judge/exhaust_work.h"
+
 static constexpr uint64_t least_chunk = 512;
 static constexpr uint64_t most_chunks = UINT64_C(1) << 20;
-static constexpr uint32_t most_crashes = 16;
+static constexpr double seconds_after_stop = 2; /* that a case may still take once the run is asked to end */
 
-typedef struct Slot {
-  _Atomic uint64_t number;
-  _Atomic bool is_judging;
-} Slot;
-
-typedef struct Shared {
-  _Atomic uint64_t next, cases;
-  _Atomic bool stop;
-  _Atomic int unwritten; /* why the journal took no line; 0: it took all */
-  Slot slots[exhaust_max_jobs];
-} Shared;
+/* A process of the run, as the parent sees it. */
+typedef struct Worker {
+  pid_t process;    /* 0: none, -1: could not be started */
+  uint64_t number;  /* of the case that it was seen at last */
+  double before;    /* its processor time when it was first seen at that case */
+  const char *lost; /* "hung" or "memory": it was killed for that case; "": because the run ends; nullptr: it was not killed */
+} Worker;
 
 typedef struct Run {
   const ScopePlan *plan;
   const ExhaustOptions *options;
   Journal journal;
   Shared *shared;
-  pid_t workers[exhaust_max_jobs];
-  uint32_t crashes;
-  uint64_t crashed[most_crashes];
+  Worker workers[exhaust_max_jobs];
+  uint64_t crashed, killed;
   bool is_broken; /* a process could not be started, or the journal could not be written */
 } Run;
-
-static constexpr int worker_broken = 3;
 
 static double clock_now(void) {
   struct timespec now;
@@ -56,95 +55,93 @@ uint64_t exhaust_chunk_size(uint64_t cases) {
   return size < least_chunk ? least_chunk : size;
 }
 
-static bool should_stop(const Run *run) { return run->shared->stop || (run->options->stop != nullptr && run->options->stop()); }
-
-/* Cases that failed stand before those that are open and push them out: an engine that leaves much open still shows its faults. */
-static void keep_case(JournalChunk *chunk, uint32_t *failed, uint64_t number, bool is_failed) {
-  assert(*failed <= chunk->kept && chunk->kept <= journal_kept);
-  uint32_t at = is_failed ? *failed : chunk->kept;
-  if (at == journal_kept) return;
-  if (chunk->kept < journal_kept) chunk->kept++;
-  chunk->cases[chunk->kept - 1] = chunk->cases[at];
-  chunk->cases[at] = number;
-  *failed += is_failed;
-}
-
-/* False when it was stopped between two cases: the chunk is dropped. */
-static bool judge_chunk(Run *run, Examiner *examiner, Slot *slot, JournalChunk *chunk) {
-  uint64_t first = chunk->number * run->journal.head.chunk_size;
-  uint64_t end = first + run->journal.head.chunk_size;
-  if (end > run->plan->count) end = run->plan->count;
-  uint32_t failed = 0;
-  for (uint64_t k = first; k < end; k++) {
-    if (should_stop(run)) return false;
-    slot->number = k;
-    slot->is_judging = true;
-    Status status = examiner_judge(examiner, k, &chunk->tally);
-    slot->is_judging = false;
-    if (status != STATUS_PROVED) keep_case(chunk, &failed, k, status == STATUS_REFUTED);
-    run->shared->cases++;
-  }
-  return true;
-}
-
-static int work(Run *run, Slot *slot) {
-  Error error = {};
-  Examiner *examiner = examiner_create_of(run->plan, run->options->rules, run->options->engine, &error);
-  if (examiner == nullptr) return worker_broken;
-  examiner_call_all(examiner, run->options->stride);
-  for (;;) {
-    JournalChunk chunk = {.number = run->options->shard + run->shared->next++ * run->options->shards};
-    if (chunk.number >= run->journal.chunk_count || should_stop(run)) break;
-    if (journal_has(&run->journal, chunk.number)) continue;
-    if (!judge_chunk(run, examiner, slot, &chunk)) break;
-    if (!journal_append(&run->journal, &chunk)) {
-      run->shared->unwritten = errno == 0 ? ENOSPC : errno;
-      run->shared->stop = true;
-      return worker_broken;
-    }
-  }
-  examiner_destroy(examiner);
-  return 0;
-}
-
 /* A worker ends with its parent, also with one that ends before this is said; a file that may not grow is an error of the write, not a signal. */
 static void start(Run *run, uint32_t job) {
   pid_t parent = getpid();
-  run->workers[job] = fork();
-  if (run->workers[job] == 0) {
+  run->workers[job] = (Worker){.process = fork(), .number = UINT64_MAX};
+  if (run->workers[job].process == 0) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent) _exit(worker_broken);
     signal(SIGXFSZ, SIG_IGN);
-    _exit(work(run, &run->shared->slots[job]));
+    (void)setrlimit(RLIMIT_CORE, &(struct rlimit){});
+    _exit(exhaust_work(run->plan, run->options, &run->journal, run->shared, &run->shared->slots[job]));
   }
-  if (run->workers[job] < 0) run->is_broken = true;
+  if (run->workers[job].process < 0) run->is_broken = true;
 }
 
-/* A worker that ended; a crash is kept and another worker takes its place, up to a limit. */
+/* Processor time, so that a busy machine makes no case hang. */
+static const char *excess(Run *run, Worker *worker, const Slot *slot) {
+  const ExhaustOptions *options = run->options;
+  uint64_t number = slot->number;
+  if (!slot->is_at_work || number == UINT64_MAX) return nullptr;
+  double seconds = process_seconds(worker->process);
+  if (number != worker->number) {
+    worker->number = number;
+    worker->before = seconds;
+  }
+  seconds -= worker->before;
+  if (seconds > (double)(options->case_seconds == 0 ? exhaust_case_seconds : options->case_seconds)) return "hung";
+  if (process_memory(worker->process) > (options->case_memory == 0 ? exhaust_case_memory : options->case_memory)) return "memory";
+  return run->shared->stop && seconds > seconds_after_stop ? "" : nullptr;
+}
+
+static void watch_worker(Run *run, uint32_t job) {
+  Worker *worker = &run->workers[job];
+  if (worker->lost != nullptr) return;
+  worker->lost = excess(run, worker, &run->shared->slots[job]);
+  if (worker->lost != nullptr) kill(worker->process, SIGKILL);
+}
+
+static void name_end(int state, size_t room, char *end) {
+  const char *name = WIFSIGNALED(state) ? sigabbrev_np(WTERMSIG(state)) : nullptr;
+  if (WIFEXITED(state)) snprintf(end, room, "exit-%d", WEXITSTATUS(state));
+  else if (name != nullptr) snprintf(end, room, "SIG%s", name);
+  else snprintf(end, room, "signal-%d", WTERMSIG(state));
+}
+
+/* What cannot go on for long: an engine that crashes in many cases is let, one that has to be killed in many is not. */
+static bool has_lost_too_many(const Run *run) { return run->killed >= exhaust_most_killed || run->crashed >= exhaust_most_crashed; }
+
+/* The case that a worker ended in is lost, unless it was done just before the worker was killed for it. */
+static void note_lost(Run *run, const Worker *worker, Slot *slot, int state) {
+  const Progress *progress = slot_progress(slot);
+  char end[exhaust_end_room];
+  if (worker->lost == nullptr) {
+    name_end(state, sizeof end, end);
+    slot_lose(slot, run->shared, EXHAUST_crashed, end);
+    run->crashed++;
+  } else if (worker->lost[0] != 0 && progress->next == worker->number) {
+    slot_lose(slot, run->shared, strcmp(worker->lost, "hung") == 0 ? EXHAUST_hung : EXHAUST_grown, worker->lost);
+    run->killed++;
+  }
+  if (has_lost_too_many(run)) run->shared->stop = true;
+}
+
+/* Where a worker has ended while it was at work another one goes on. */
 static void note_end(Run *run, uint32_t job, int state) {
-  run->workers[job] = 0;
-  if (WIFEXITED(state)) {
-    run->is_broken |= WEXITSTATUS(state) != 0;
-    return;
-  }
+  Worker worker = run->workers[job];
   Slot *slot = &run->shared->slots[job];
-  if (!slot->is_judging || run->crashes == most_crashes) {
-    run->is_broken = true;
+  const Progress *progress = slot_progress(slot);
+  run->workers[job].process = 0;
+  if (!slot->is_at_work) {
+    run->is_broken |= !WIFEXITED(state) || WEXITSTATUS(state) != 0;
     return;
   }
-  slot->is_judging = false;
-  run->crashed[run->crashes++] = slot->number;
-  if (!should_stop(run)) start(run, job);
+  slot->is_at_work = false;
+  if (progress->is_open && progress->next < progress->end) note_lost(run, &worker, slot, state);
+  else if (worker.lost == nullptr) run->is_broken = true;
+  if (!run->is_broken && !exhaust_should_stop(run->options, run->shared)) start(run, job);
 }
 
 static bool watch(Run *run, double begin, uint64_t all) {
   bool any = false;
   for (uint32_t job = 0; job < run->options->jobs; job++) {
     int state;
-    if (run->workers[job] <= 0) continue;
-    pid_t ended = waitpid(run->workers[job], &state, WNOHANG);
-    if (ended == run->workers[job]) note_end(run, job, state);
-    any |= run->workers[job] > 0;
+    pid_t process = run->workers[job].process;
+    if (process <= 0) continue;
+    if (waitpid(process, &state, WNOHANG) == process) note_end(run, job, state);
+    else watch_worker(run, job);
+    any |= run->workers[job].process > 0;
   }
   if (run->options->stop != nullptr && run->options->stop()) run->shared->stop = true;
   if (run->options->progress != nullptr) run->options->progress(run->plan, run->shared->cases, all, clock_now() - begin);
@@ -159,20 +156,30 @@ static uint64_t cases_of_shard(const JournalHead *head) {
 }
 
 static int by_number(const void *a, const void *b) {
-  uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+  uint64_t x = ((const KeptCase *)a)->number, y = ((const KeptCase *)b)->number;
   return (x > y) - (x < y);
 }
 
-static void gather_result(Run *run, Arena *arena, ExhaustResult *result) {
-  result->tally = run->journal.tally;
-  result->is_complete = run->journal.tally.cases == result->cases && run->journal.done_count == journal_share(&run->journal.head);
-  result->kept = run->journal.kept + run->crashes;
-  result->numbers = ARENA_NEW(arena, uint64_t, result->kept + 1);
-  if (run->journal.kept > 0) memcpy(result->numbers, run->journal.cases, run->journal.kept * sizeof *result->numbers);
-  for (uint32_t i = 0; i < run->crashes; i++) result->numbers[run->journal.kept + i] = run->crashed[i];
-  qsort(result->numbers, result->kept, sizeof *result->numbers, by_number);
-  result->tally.failed += run->crashes;
-  result->tally.counts[EXHAUST_crashed] += run->crashes;
+static void take_kept(ExhaustResult *result, const KeptCase *cases, uint64_t count) {
+  if (count > 0) memcpy(&result->named[result->kept], cases, count * sizeof *cases);
+  result->kept += count;
+}
+
+/* What stands in the journal, and what was found in chunks that were not finished, which a run that goes on judges again. */
+static void gather_result(const Run *run, Arena *arena, ExhaustResult *result) {
+  const Journal *journal = &run->journal;
+  result->tally = journal->tally;
+  result->is_complete = journal->tally.cases == result->cases && journal->done_count == journal_share(&journal->head);
+  result->has_lost_too_many = has_lost_too_many(run);
+  result->named = ARENA_NEW(arena, KeptCase, journal->kept + run->options->jobs * journal_kept);
+  take_kept(result, journal->cases, journal->kept);
+  for (uint32_t job = 0; job < run->options->jobs; job++) {
+    const Progress *progress = slot_progress(&run->shared->slots[job]);
+    if (!progress->is_open || journal_has(journal, progress->chunk.number)) continue;
+    exhaust_tally_add(&result->tally, &progress->chunk.tally);
+    take_kept(result, progress->chunk.cases, progress->chunk.kept);
+  }
+  qsort(result->named, result->kept, sizeof *result->named, by_number);
 }
 
 /* MLIR's file where it is asked, nullptr where it is not or cannot be, which the judges then say themselves. Opened once, before there are several processes. */
@@ -198,8 +205,8 @@ static bool run_workers(Run *run, Arena *arena, ExhaustResult *result, Error *er
   result->seconds = clock_now() - begin;
   if (run->shared->unwritten != 0)
     return error_set(error, ERROR_ENVIRONMENT, "the journal cannot be written: %s; the %" PRIu64 " cases that it holds are kept, --resume goes on from there",
-                     strerror(run->shared->unwritten), result->tally.cases);
-  if (run->is_broken && !result->is_complete && run->crashes == 0) return error_set(error, ERROR_ENVIRONMENT, "a process of the run could not do its work");
+                     strerror(run->shared->unwritten), run->journal.tally.cases);
+  if (run->is_broken && !result->is_complete && run->crashed + run->killed == 0) return error_set(error, ERROR_ENVIRONMENT, "a process of the run could not do its work");
   return true;
 }
 

@@ -100,7 +100,10 @@ bool journal_append(const Journal *journal, const JournalChunk *chunk) {
   for (uint32_t i = 0; i < exhaust_count_count; i++)
     length += snprintf(line + length, sizeof line - (size_t)length, " %" PRIu64, chunk->tally.counts[i]);
   length += snprintf(line + length, sizeof line - (size_t)length, " first");
-  for (uint32_t i = 0; i < chunk->kept; i++) length += snprintf(line + length, sizeof line - (size_t)length, " %" PRIu64, chunk->cases[i]);
+  for (uint32_t i = 0; i < chunk->kept; i++) {
+    const KeptCase *kept = &chunk->cases[i];
+    length += snprintf(line + length, sizeof line - (size_t)length, " %" PRIu64 "%s%s", kept->number, kept->end[0] == 0 ? "" : ":", kept->end);
+  }
   uint64_t sum = sum_bytes(sum_start, line, (size_t)length);
   length += snprintf(line + length, sizeof line - (size_t)length, " end %016" PRIx64 "\n", sum);
   assert((size_t)length < sizeof line);
@@ -124,6 +127,17 @@ static bool parse_word(const char **at, const char *word) {
   return true;
 }
 
+static bool parse_case(const char **at, KeptCase *kept) {
+  *kept = (KeptCase){};
+  if (!parse_number(at, &kept->number)) return false;
+  if (**at != ':') return true;
+  size_t length = strcspn(++*at, " ");
+  if (length == 0 || length >= sizeof kept->end) return false;
+  memcpy(kept->end, *at, length);
+  *at += length;
+  return true;
+}
+
 /* A whole line without its line break; false for a torn one. */
 static bool parse_chunk(const char *line, size_t length, JournalChunk *chunk, uint64_t *sum) {
   static constexpr size_t tail = sizeof " end 0123456789abcdef" - 1;
@@ -143,17 +157,17 @@ static bool parse_chunk(const char *line, size_t length, JournalChunk *chunk, ui
   for (uint32_t i = 0; i < exhaust_count_count; i++)
     if (!parse_number(&at, &chunk->tally.counts[i])) return false;
   if (!parse_word(&at, " first")) return false;
-  while (chunk->kept < journal_kept && parse_number(&at, &chunk->cases[chunk->kept])) chunk->kept++;
+  while (chunk->kept < journal_kept && parse_case(&at, &chunk->cases[chunk->kept])) chunk->kept++;
   return strncmp(at, " end ", 5) == 0;
 }
 
-static void keep_case(Journal *journal, uint64_t number) {
+static void keep_case(Journal *journal, const KeptCase *kept) {
   if (journal->kept == journal->kept_capacity) {
     journal->kept_capacity = 2 * journal->kept_capacity + 8;
     journal->cases = realloc(journal->cases, journal->kept_capacity * sizeof *journal->cases);
     if (journal->cases == nullptr) arena_out_of_memory(journal->kept_capacity * sizeof *journal->cases);
   }
-  journal->cases[journal->kept++] = number;
+  journal->cases[journal->kept++] = *kept;
 }
 
 static uint64_t chunk_cases(const JournalHead *head, uint64_t chunk) {
@@ -176,7 +190,7 @@ static bool add_chunk(Journal *journal, const JournalChunk *chunk, uint64_t sum,
   journal->sums[chunk->number] = sum;
   journal->done_count++;
   exhaust_tally_add(&journal->tally, &chunk->tally);
-  for (uint32_t i = 0; i < chunk->kept; i++) keep_case(journal, chunk->cases[i]);
+  for (uint32_t i = 0; i < chunk->kept; i++) keep_case(journal, &chunk->cases[i]);
   return true;
 }
 
@@ -313,6 +327,6 @@ bool journal_merge(Journal *all, const Journal *some, Error *error) {
   }
   exhaust_tally_add(&all->tally, &some->tally);
   all->torn += some->torn;
-  for (uint64_t i = 0; i < some->kept; i++) keep_case(all, some->cases[i]);
+  for (uint64_t i = 0; i < some->kept; i++) keep_case(all, &some->cases[i]);
   return true;
 }

@@ -1,6 +1,6 @@
 /* The journal of a run: an append-only text file, a line a finished chunk of cases. It is the run's result as well: `affirm merge` reads it.
  *     affirm-exhaust 2 SCOPE TIER cases K chunk S shard I N all N build HEX
- *     chunk C cases N failed F open O <counts> first K K K end HEX
+ *     chunk C cases N failed F open O <counts> first K K:END K end HEX
  * Keeps: a line is written by one write and ends in a sum over its bytes, so that a line that a killed process left torn is known and not counted; a chunk
  * counts only when its line is whole. Two lines of one chunk that differ are an error, never a choice. */
 #ifndef JUDGE_JOURNAL_H
@@ -8,7 +8,7 @@
 
 #include "judge/exhaust.h"
 
-static constexpr uint32_t journal_kept = 8; /* cases that a chunk names: the first that failed, then the first that are open */
+static constexpr uint32_t journal_kept = 8; /* cases that a chunk names: the first that were lost, then that failed, then that are open */
 
 typedef struct JournalHead {
   char scope[64], tier[16];
@@ -19,7 +19,7 @@ typedef struct JournalChunk {
   uint64_t number;
   ExhaustTally tally;
   uint32_t kept;
-  uint64_t cases[journal_kept];
+  KeptCase cases[journal_kept];
 } JournalChunk;
 
 typedef struct Journal {
@@ -30,7 +30,7 @@ typedef struct Journal {
   uint64_t done_count, torn, repeated;
   ExhaustTally tally;
   uint64_t kept, kept_capacity;
-  uint64_t *cases;        /* that chunks name, in the order of the file */
+  KeptCase *cases;        /* that chunks name, in the order of the file */
   uint64_t *sums;         /* of each finished chunk's line, to compare repeated ones */
 } Journal;
 

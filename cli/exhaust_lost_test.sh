@@ -1,0 +1,79 @@
+#!/bin/sh
+# affirm exhaust with an engine that on one case never ends, on one ends the process, on one takes all memory (corpus/faults/reverse_loses_its_process.fault): each is
+# counted and named as what it is, every other case is judged, and shards and killed runs add up to the whole.
+#   exhaust_lost_test.sh AFFIRM PLANTED
+set -u
+affirm=$1 planted=$2
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+faults=0
+fault() { echo "FAULT: $*"; faults=$((faults + 1)); }
+
+options="--scope reverse --all-judges 0 --case-seconds 2 --case-memory 300"
+# run STATUS PROGRAM ARGUMENT...: what it says is in out
+run() {
+  wanted=$1
+  shift
+  timeout 300 "$@" >"$scratch/out" 2>"$scratch/err" </dev/null
+  got=$?
+  [ $got -eq "$wanted" ] || { fault "$*: exit status $got, not $wanted"; sed 's/^/    | /' "$scratch/out" "$scratch/err" | head -8; }
+}
+says() { grep -qF -- "$1" "$scratch/out" || { fault "not said: $1"; sed 's/^/    | /' "$scratch/out" | head -8; }; }
+silent() { ! grep -qF -- "$1" "$scratch/out" || fault "said: $1"; }
+# whole JOURNAL...: together they are what the first run was
+whole() {
+  run 1 "$planted" merge "$@"
+  grep -v 'torn lines' "$scratch/out" | sort >"$scratch/merged"
+  [ -s "$scratch/whole" ] || cp "$scratch/merged" "$scratch/whole"
+  cmp -s "$scratch/merged" "$scratch/whole" || { fault "$* is not the whole"; diff "$scratch/merged" "$scratch/whole"; }
+}
+
+run 1 "$planted" exhaust $options --jobs 2 --journal "$scratch/first"
+says "crashed 1, hung 1, out of memory 1"
+silent INCOMPLETE
+for kind in crashed hung "out of memory"; do
+  number=$(sed -n "s/^case \([0-9]*\): $kind .*/\1/p" "$scratch/out")
+  [ -n "$number" ] || { fault "no case is named as $kind"; continue; }
+  "$planted" exhaust --scope reverse --case "$number" | grep -q 'reverse(.*dimensions={0,1}' || fault "case $number ($kind) is another one"
+done
+whole "$scratch/first"
+says "3 failed"
+says "# lost: hung"
+run 1 "$planted" exhaust $options --jobs 1 --journal "$scratch/alone"
+whole "$scratch/alone"
+for shard in 0 1 2; do
+  timeout 300 "$planted" exhaust $options --jobs 2 --shard $shard/3 --journal "$scratch/shard.$shard" >"$scratch/out"
+done
+whole "$scratch/shard.2" "$scratch/shard.0" "$scratch/shard.1"
+
+# Killed at random moments, later each time, until it ends by itself.
+i=0
+while :; do
+  i=$((i + 1))
+  [ $i -lt 100 ] || { fault "it does not end"; break; }
+  wait=$(awk -v seed="$i$$" -v most="$i" 'BEGIN { srand(seed); printf "%.3f", 0.02 + rand() * 0.4 * most }')
+  timeout -s KILL "$wait" "$planted" exhaust $options --jobs 2 --quiet --journal "$scratch/killed" --resume >"$scratch/out" 2>"$scratch/err" </dev/null
+  [ $? -eq 137 ] || break
+done
+[ $i -gt 1 ] || fault "no run was killed before its end"
+whole "$scratch/killed"
+
+# Asked to end while a case hangs, it ends, and that case is not blamed.
+"$planted" exhaust --scope reverse --all-judges 0 --case-seconds 1000 --jobs 1 >"$scratch/out" 2>"$scratch/err" </dev/null &
+run=$!
+sleep 2
+kill -INT $run
+for second in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30; do kill -0 $run 2>"$scratch/err" || break; sleep 1; done
+kill -0 $run 2>"$scratch/err" && { fault "a run that is asked to end does not"; kill -KILL $run; }
+wait $run
+silent hung
+says INCOMPLETE
+
+# Where many cases have to be killed the run ends, and says so. Without a fault nothing is lost.
+run 1 "$affirm" exhaust --scope maps --all-judges 0 --jobs 2 --case-memory 1
+says "out of memory 1"
+says "ended after too many that were lost"
+run 0 "$affirm" exhaust $options --jobs 2
+
+[ $faults -eq 0 ] || { echo "$faults faults"; exit 1; }
+echo "lost cases are named and counted; killed $((i - 1)) times"
