@@ -53,37 +53,28 @@ static uint64_t sum(uint64_t a, uint64_t b) {
   return overflows ? UINT64_MAX : total;
 }
 
-bool scope_is_of_modules(ScopeKind kind) {
+/* What an operation has to be for, to stand in cases of the kind; 0: the kind has none. */
+static uint8_t uses_of(ScopeKind kind) {
   switch (kind) {
   case SCOPE_CHAIN:
-  case SCOPE_MIXED:
-  case SCOPE_EMPTY:
-  case SCOPE_WRAPPED: return true;
+  case SCOPE_WRAPPED: return CHAIN;
+  case SCOPE_MIXED: return CHAIN | MIXED;
+  case SCOPE_EMPTY: return EMPTY;
   case SCOPE_MAPS:
   case SCOPE_LINEAR:
   case SCOPE_DIGITS:
   case SCOPE_OPERATORS:
   case SCOPE_ALGEBRA:
-  case SCOPE_RULES: return false;
+  case SCOPE_RULES: return 0;
   }
-  return false;
+  return 0;
 }
 
+bool scope_is_of_modules(ScopeKind kind) { return uses_of(kind) != 0; }
+
 bool scope_takes(const Scope *scope, uint32_t operation) {
-  uint8_t uses = scope_operations[operation].uses;
-  switch (scope->kind) {
-  case SCOPE_CHAIN: return scope->length == 1 ? operation == scope->operation : (uses & CHAIN) != 0;
-  case SCOPE_MIXED: return (uses & (CHAIN | MIXED)) != 0;
-  case SCOPE_EMPTY: return (uses & EMPTY) != 0;
-  case SCOPE_WRAPPED: return (uses & CHAIN) != 0;
-  case SCOPE_MAPS:
-  case SCOPE_LINEAR:
-  case SCOPE_DIGITS:
-  case SCOPE_OPERATORS:
-  case SCOPE_ALGEBRA:
-  case SCOPE_RULES: return false;
-  }
-  return false;
+  bool is_of_one = scope->kind == SCOPE_CHAIN && scope->length == 1;
+  return is_of_one ? operation == scope->operation : (scope_operations[operation].uses & uses_of(scope->kind)) != 0;
 }
 
 static void count_ways(ScopePlan *plan) {

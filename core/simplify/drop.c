@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "core/simplify/each_variable.h"
+#include "core/simplify/renew.h"
 #include "core/simplify/satisfied.h"
 #include "core/simplify/simplify.h"
 
@@ -52,29 +53,13 @@ static Expr *renumbering(MapContext *context, VarKind kind, const bool *used, ui
   return by;
 }
 
-static void rewrite(MapContext *context, const Substitution *by, uint32_t count, const Expr *from, Expr *to) {
-  Error error = {};
-  [[maybe_unused]] bool fits = expr_substitute(context->pool, context->arena, by, count, from, to, &error);
-  assert(fits); /* a variable for a variable: no deeper than before */
-}
-
-static const Map *renumber_index(MapContext *context, const Map *owner, const Substitution *by, const Map *index) {
-  if (index == nullptr) return nullptr;
-  Map *copy = map_create(context, owner->dim_count, owner->range_count, owner->runtime_count, index->result_count, 0);
-  memcpy(copy->dims, owner->dims, owner->dim_count * sizeof(Variable));
-  memcpy(copy->ranges, owner->ranges, owner->range_count * sizeof(Variable));
-  memcpy(copy->runtimes, owner->runtimes, owner->runtime_count * sizeof(Variable));
-  rewrite(context, by, index->result_count, index->results, copy->results);
-  return copy;
-}
-
 static void keep_sources(MapContext *context, const Map *map, const Usage *usage, const Substitution *by, Map *kept) {
   if (map->sources == nullptr) return;
   kept->sources = ARENA_NEW(context->arena, RuntimeSource, kept->runtime_count);
   for (uint32_t i = 0, at = 0; i < map->runtime_count; i++) {
     if (!usage->runtimes[i]) continue;
     kept->sources[at] = map->sources[i];
-    kept->sources[at++].index = renumber_index(context, kept, by, map->sources[i].index);
+    kept->sources[at++].index = index_renumber(context, kept, by, map->sources[i].index);
   }
 }
 
@@ -97,10 +82,10 @@ static const Map *without_unused(MapContext *context, const Map *map, const Usag
   keep(usage->runtimes, map->runtime_count, map->runtimes, kept->runtimes);
   Substitution by = {.ranges = renumbering(context, VAR_RANGE, usage->ranges, map->range_count),
                      .runtimes = renumbering(context, VAR_RUNTIME, usage->runtimes, map->runtime_count)};
-  rewrite(context, &by, map->result_count, map->results, kept->results);
+  exprs_renumber(context, &by, map->result_count, map->results, kept->results);
   for (uint32_t i = 0; i < map->constraint_count; i++) {
     kept->constraints[i].in = map->constraints[i].in;
-    rewrite(context, &by, 1, &map->constraints[i].expr, &kept->constraints[i].expr);
+    exprs_renumber(context, &by, 1, &map->constraints[i].expr, &kept->constraints[i].expr);
   }
   keep_sources(context, map, usage, &by, kept);
   return kept;

@@ -8,9 +8,9 @@
 #include "core/simplify/each_variable.h"
 #include "core/simplify/renew.h"
 
-static bool renew_index(MapContext *context, const Map *owner, const Substitution *by, const Map *index, const Map **renewed, Error *error) {
-  *renewed = nullptr;
-  if (index == nullptr) return true;
+bool map_renew_index(MapContext *context, const Map *owner, const Substitution *by, const Map *index, const Map **renewed, Error *error) {
+  *renewed = index;
+  if (index == nullptr || index->state != MAP_PLAIN) return true;
   Map *copy = map_create(context, owner->dim_count, owner->range_count, owner->runtime_count, index->result_count, 0);
   memcpy(copy->dims, owner->dims, owner->dim_count * sizeof(Variable));
   memcpy(copy->ranges, owner->ranges, owner->range_count * sizeof(Variable));
@@ -25,7 +25,7 @@ static bool renew_sources(MapContext *context, const Map *map, const Substitutio
   renewed->sources = ARENA_NEW(context->arena, RuntimeSource, map->runtime_count);
   for (uint32_t i = 0; i < map->runtime_count; i++) {
     renewed->sources[i] = map->sources[i];
-    if (!renew_index(context, renewed, by, map->sources[i].index, &renewed->sources[i].index, error)) return false;
+    if (!map_renew_index(context, renewed, by, map->sources[i].index, &renewed->sources[i].index, error)) return false;
   }
   return true;
 }
