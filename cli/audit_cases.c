@@ -129,10 +129,14 @@ static void audit_case(CaseAudit *audit, const Case *one) {
   case VERB_KEEPS:
   case VERB_CONTAINED:
   case VERB_ALGEBRA:
+  case VERB_HOLDS:
+  case VERB_STEPS:
+  case VERB_RESTS:
   case VERB_MLIR:
   case VERB_MLIR_FOLDS:
   case VERB_MLIR_SIMPLIFIES:
   case VERB_READ:
+  case VERB_SETTLED:
   case VERB_READ_RULES:
   case VERB_MAP:
   case VERB_PROVE: refuse(audit, one, "error: %s: nothing of another engine in it", one->name); return;

@@ -18,7 +18,7 @@ static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVW
 static const char *kind_of(Arena *arena, const char *log) {
   static const char mark[] = "# fuzz_found_", sanitizer[] = "Sanitizer: ", runtime[] = "runtime error: ";
   const char *at = strstr(log, mark);
-  if (at != nullptr) return word(arena, at + strlen(mark), letters);
+  if (at != nullptr) return word(arena, at + strlen(mark), "abcdefghijklmnopqrstuvwxyz_-");
   if ((at = strstr(log, sanitizer)) != nullptr) return word(arena, at + strlen(sanitizer), "abcdefghijklmnopqrstuvwxyz-");
   if (strstr(log, runtime) != nullptr) return "undefined-behavior";
   if (strstr(log, "libFuzzer: file size exceeded") != nullptr) return nullptr; /* a limit of the machine, and the input shows nothing */

@@ -11,6 +11,7 @@
 #include "cli/rule_files.h"
 #include "cli/session.h"
 #include "core/base/file.h"
+#include "fuzz/kinds.h"
 #include "fuzz/shrink_subject.h"
 
 typedef struct ReduceCommand {
@@ -116,12 +117,24 @@ static Status reduce_input(const ReduceCommand *command, const char *path) {
   return write_bytes(output, program.smallest, program.length) ? STATUS_REFUTED : STATUS_BAD;
 }
 
+/* False for a word that no finding has, with the list of those that are known. */
+static bool is_known_kind(const char *kind) {
+  FindingKind found;
+  if (kind == nullptr || finding_find(kind, strlen(kind), &found)) return true;
+  Arena *arena = arena_create();
+  Text text = text_create(arena);
+  finding_list(&text);
+  fprintf(stderr, "affirm: --kind knows no '%s', but:\n%s", kind, text.bytes);
+  arena_destroy(arena);
+  return false;
+}
+
 int cli_reduce(int argc, char **argv) {
   ReduceCommand command = {.seconds = 30, .trials = 20000};
   const Option options[] = {
       {"output", OPTION_TEXT, &command.output, "FILE: where the case goes, instead of standard output", nullptr},
       {"case", OPTION_TEXT, &command.wanted, "NAME: this case of a .case file, instead of the first that shows something", nullptr},
-      {"kind", OPTION_TEXT, &command.kind, "WORD: what to look for first (unsound, order, mlir_folds, proved, ...), instead of what the file says", nullptr},
+      {"kind", OPTION_TEXT, &command.kind, "WORD: what to look for first, instead of what the file says; a word that is none is answered with the list", nullptr},
       {"target", OPTION_TEXT, &command.target, "NAME: the file holds bytes for this fuzz target, whose program stands beside affirm", nullptr},
       {"rules", OPTION_TEXT, &command.rules, "FILE: rules behind the engine's own, as simplify has them", nullptr},
       {"seconds", OPTION_NUMBER, &command.seconds, "N: be content with what is there after so long (30)", nullptr},
@@ -137,6 +150,7 @@ int cli_reduce(int argc, char **argv) {
   if (first + 1 != argc) return session_end(session_usage("reduce wants one file"));
   if (command.trials > UINT32_MAX || command.trials == 0) return session_end(session_usage("--trials is out of range"));
   if (command.seconds < 1 || command.seconds > 86'400) return session_end(session_usage("--seconds is out of range"));
+  if (!is_known_kind(command.kind)) return session_end(STATUS_BAD);
   command.arena = arena_create();
   Status status = command.target == nullptr ? reduce_file(&command, argv[first]) : reduce_input(&command, argv[first]);
   arena_destroy(command.arena);

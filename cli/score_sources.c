@@ -49,10 +49,14 @@ static void score_case(Scorer *scorer, Arena *arena, const Case *one) {
   case VERB_RELATION:
   case VERB_CONTAINED:
   case VERB_ALGEBRA:
+  case VERB_HOLDS:
+  case VERB_STEPS:
+  case VERB_RESTS:
   case VERB_MLIR:
   case VERB_MLIR_FOLDS:
   case VERB_MLIR_SIMPLIFIES:
   case VERB_READ:
+  case VERB_SETTLED:
   case VERB_READ_RULES:
   case VERB_PROVE: return;
   }

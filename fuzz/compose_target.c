@@ -26,7 +26,7 @@ static void compare(Harness *harness, const FuzzPair *pair, const Map *both, con
     int64_t wanted[16], got[16];
     PointState state = one_after_the_other(harness, pair, &at, wanted), came = map_evaluate(harness->context, both, &(Point){at.dims, at.ranges, at.runtimes}, got);
     if (came != state || (came == POINT_INSIDE && memcmp(wanted, got, both->result_count * sizeof *got) != 0))
-      harness_fail("compose", body, "point %u: differs from one after the other in %s", count, harness_map_text(harness, both));
+      harness_fail(FOUND_COMPOSE, body, "point %u: differs from one after the other in %s", count, harness_map_text(harness, both));
   } while (++count < most_points && harness_next_point(both, &at));
   harness->answers[count < most_points ? ORACLE_EXACT : ORACLE_TOO_LARGE]++;
 }
@@ -46,7 +46,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
   } else if (error.kind == ERROR_OVERFLOW || error.kind == ERROR_LIMIT) {
     harness->refused++;
   } else {
-    harness_fail("refused", body, "%s", error.message);
+    harness_fail(FOUND_REFUSED, body, "%s", error.message);
   }
   return 0;
 }

@@ -59,10 +59,10 @@ Harness *harness_begin(void) {
   return harness;
 }
 
-void harness_fail(const char *kind, const char *body, const char *format, ...) {
+void harness_fail(FindingKind kind, const char *body, const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
-  fprintf(stderr, "\n# fuzz_found_%s\n# note: ", kind);
+  fprintf(stderr, "\n# fuzz_found_%s\n# note: ", finding_word(kind));
   vfprintf(stderr, format, arguments);
   va_end(arguments);
   fprintf(stderr, "\n%s\n", body);
@@ -80,7 +80,7 @@ const RuleSet *harness_rules(void) {
   static RuleSet rules;
   static Arena *arena;
   Error error = {};
-  if (arena == nullptr && !rules_engine(arena = arena_create(), &rules, &error)) harness_fail("rules", "", "%s", error.message);
+  if (arena == nullptr && !rules_engine(arena = arena_create(), &rules, &error)) harness_fail(FOUND_JUDGE, "", "%s", error.message);
   return &rules;
 }
 
@@ -89,6 +89,6 @@ const Module *harness_module(Harness *harness, const char *text, size_t length, 
   *source = (Source){.name = what, .text = text, .length = length, .first_line = 1};
   const Module *module;
   Error error = {};
-  if (!hlo_read(harness->arena, source, &module, &error)) harness_fail("unreadable", text, "%s: %s", what, error.message);
+  if (!hlo_read(harness->arena, source, &module, &error)) harness_fail(FOUND_UNREADABLE, text, "%s: %s", what, error.message);
   return module;
 }

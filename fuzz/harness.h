@@ -6,6 +6,7 @@
 #include "core/hlo/graph.h"
 #include "core/index/index.h"
 #include "core/map/text.h"
+#include "fuzz/kinds.h"
 #include "oracle/oracle.h"
 
 typedef struct Harness {
@@ -27,8 +28,8 @@ typedef struct Harness {
 /* The process's one harness, ready for a new input: everything made for the input before is forgotten. */
 [[nodiscard]] Harness *harness_begin(void);
 
-/* `kind` is one word, e.g. wrong; `body` the lines of the case. */
-[[noreturn, gnu::format(printf, 3, 4)]] void harness_fail(const char *kind, const char *body, const char *format, ...);
+/* `body`: the lines of the case. */
+[[noreturn, gnu::format(printf, 3, 4)]] void harness_fail(FindingKind kind, const char *body, const char *format, ...);
 
 [[nodiscard]] const char *harness_map_text(Harness *harness, const Map *map);
 /* The engine's own rules. */

@@ -4,60 +4,50 @@
 
 #include "core/hlo/compare.h"
 #include "core/hlo/print.h"
+#include "judge/settled.h"
 #include "oracle/replica.h"
-
-typedef struct Question {
-  const Instruction *instruction;
-  uint32_t output_leaf, operand, operand_leaf;
-  bool forward; /* input to output */
-} Question;
 
 void harness_check_text(Harness *harness, const Module *module, const char *hlo) {
   Text printed = text_create(harness->arena);
   Error error = {};
   hlo_print(&printed, module);
   if (!hlo_same_graph(module, harness_module(harness, printed.bytes, printed.length, "printed"), &error))
-    harness_fail("text", hlo, "printing and reading changes it (%s) to:\n%s", error.message, printed.bytes);
+    harness_fail(FOUND_HLO_TEXT, hlo, "printing and reading changes it (%s) to:\n%s", error.message, printed.bytes);
 }
 
 static bool ask_engine(Harness *harness, const Question *ask, MapSet *maps, Error *error) {
-  if (ask->forward) return index_input_to_output(harness->indexer, ask->instruction, ask->operand, ask->operand_leaf, ask->output_leaf, maps, error);
-  return index_output_to_input(harness->indexer, ask->instruction, ask->output_leaf, ask->operand, ask->operand_leaf, maps, error);
+  if (ask->direction == INPUT_TO_OUTPUT) return index_input_to_output(harness->indexer, ask->instruction, ask->operand, ask->operand_leaf, ask->output, maps, error);
+  return index_output_to_input(harness->indexer, ask->instruction, ask->output, ask->operand, ask->operand_leaf, maps, error);
 }
 
 static bool ask_oracle(Harness *harness, const Question *ask, const MapSet *maps, OracleVerdict *verdict, Error *error) {
-  if (ask->forward)
-    return oracle_input_to_output(harness->oracle, ask->instruction, ask->operand, ask->operand_leaf, ask->output_leaf, maps->count, maps->maps, verdict, error);
-  return oracle_output_to_input(harness->oracle, ask->instruction, ask->output_leaf, ask->operand, ask->operand_leaf, maps->count, maps->maps, verdict, error);
+  if (ask->direction == INPUT_TO_OUTPUT)
+    return oracle_input_to_output(harness->oracle, ask->instruction, ask->operand, ask->operand_leaf, ask->output, maps->count, maps->maps, verdict, error);
+  return oracle_output_to_input(harness->oracle, ask->instruction, ask->output, ask->operand, ask->operand_leaf, maps->count, maps->maps, verdict, error);
 }
 
 static void require_right(Harness *harness, const char *hlo, const Question *ask, const MapSet *maps, const OracleVerdict *verdict) {
   bool wrong = verdict->answer == ORACLE_WRONG, inexact = verdict->answer == ORACLE_COVERING && maps->claim == INDEX_EXACT;
   if (!wrong && !inexact) return;
-  harness_fail(wrong ? "wrong" : "inexact", hlo, "%s, %s, output %u, operand %u{%u}: %s (map 0: %s)", ask->instruction->name, ask->forward ? "i2o" : "o2i",
-               ask->output_leaf, ask->operand, ask->operand_leaf, verdict->text, maps->count > 0 ? harness_map_text(harness, maps->maps[0]) : "none");
+  harness_fail(wrong ? FOUND_WRONG : FOUND_LOOSE, hlo, "%s, %s, output %u, operand %u{%u}: %s (map 0: %s)", ask->instruction->name, direction_text(ask->direction),
+               ask->output, ask->operand, ask->operand_leaf, verdict->text, maps->count > 0 ? harness_map_text(harness, maps->maps[0]) : "none");
 }
 
-/* The engine's answers are simplified to the end: once more changes nothing. A map that can leave int64 is left as it is. */
 static void require_rest(Harness *harness, const char *hlo, const Question *ask, const MapSet *maps) {
-  for (uint32_t i = 0; i < maps->count; i++) {
-    const Map *again;
-    Error error = {};
-    if (!simplify_map(harness->simplifier, maps->maps[i], &(SimplifyOptions){.keep_points = true}, &again, nullptr, &error)) continue;
-    if (!map_identical(harness->context, maps->maps[i], again))
-      harness_fail("unsettled", hlo, "%s: %s, simplified once more, is %s", ask->instruction->name, harness_map_text(harness, maps->maps[i]), harness_map_text(harness, again));
-  }
+  Unrest unrest;
+  if (!answer_rests(harness->context, harness->simplifier, maps, &unrest))
+    harness_fail(FOUND_UNSETTLED, hlo, "%s: %s, simplified once more, is %s", ask->instruction->name, harness_map_text(harness, unrest.before), harness_map_text(harness, unrest.after));
 }
 
 static void judge(Harness *harness, const char *hlo, const Question *ask) {
   MapSet maps;
   OracleVerdict verdict;
   Error error = {};
-  if (!ask_engine(harness, ask, &maps, &error)) harness_fail("refused", hlo, "%s: %s", ask->instruction->name, error.message);
+  if (!ask_engine(harness, ask, &maps, &error)) harness_fail(FOUND_REFUSED, hlo, "%s: %s", ask->instruction->name, error.message);
   harness->undefined += maps.claim == INDEX_UNDEFINED;
   if (maps.claim == INDEX_UNDEFINED) return;
   require_rest(harness, hlo, ask, &maps);
-  if (!ask_oracle(harness, ask, &maps, &verdict, &error)) harness_fail("oracle", hlo, "%s: %s", ask->instruction->name, error.message);
+  if (!ask_oracle(harness, ask, &maps, &verdict, &error)) harness_fail(FOUND_JUDGE, hlo, "%s: %s", ask->instruction->name, error.message);
   harness->answers[verdict.answer]++;
   harness->sampled += !verdict.assignments_complete;
   require_right(harness, hlo, ask, &maps, &verdict);
@@ -67,7 +57,7 @@ static void judge_instruction(Harness *harness, const char *hlo, const Instructi
   uint32_t outputs = shape_leaf_count(instruction->shape);
   for (uint32_t operand = 0; operand < instruction->operand_count; operand++)
     for (uint32_t leaf = 0; leaf < shape_leaf_count(instruction->operands[operand]->shape); leaf++)
-      for (uint32_t output = 0; output < 2 * outputs; output++) judge(harness, hlo, &(Question){instruction, output / 2, operand, leaf, output % 2 == 1});
+      for (uint32_t output = 0; output < 2 * outputs; output++) judge(harness, hlo, &(Question){instruction, (Direction)(output % 2), output / 2, operand, leaf});
 }
 
 /* Collectives once more, with the devices of the smallest run that their groups or pairs name. */
@@ -79,13 +69,13 @@ static void judge_devices(Harness *harness, const char *hlo, const Question *ask
   if (!replica_smallest_world(ask->instruction, &world)) return;
   IndexWorld run = {world.replicas, world.partitions};
   const Instruction *instruction = ask->instruction;
-  uint32_t output = ask->output_leaf, operand = ask->operand, leaf = ask->operand_leaf;
-  bool answered = ask->forward ? index_replicas_input_to_output(harness->indexer, instruction, run, operand, leaf, output, &maps, &error)
+  uint32_t output = ask->output, operand = ask->operand, leaf = ask->operand_leaf;
+  bool answered = ask->direction == INPUT_TO_OUTPUT ? index_replicas_input_to_output(harness->indexer, instruction, run, operand, leaf, output, &maps, &error)
                                : index_replicas_output_to_input(harness->indexer, instruction, run, output, operand, leaf, &maps, &error);
-  if (!answered) harness_fail("refused", hlo, "%s, across devices: %s", instruction->name, error.message);
+  if (!answered) harness_fail(FOUND_REFUSED, hlo, "%s, across devices: %s", instruction->name, error.message);
   harness->undefined += maps.claim == INDEX_UNDEFINED;
   if (maps.claim == INDEX_UNDEFINED) return;
-  bool judged = ask->forward ? replica_input_to_output(harness->oracle, instruction, world, operand, leaf, output, maps.count, maps.maps, &verdict, &error)
+  bool judged = ask->direction == INPUT_TO_OUTPUT ? replica_input_to_output(harness->oracle, instruction, world, operand, leaf, output, maps.count, maps.maps, &verdict, &error)
                              : replica_output_to_input(harness->oracle, instruction, world, output, operand, leaf, maps.count, maps.maps, &verdict, &error);
   harness->answers[judged ? verdict.answer : ORACLE_UNSUPPORTED]++;
   if (judged) require_right(harness, hlo, ask, &maps, &verdict);
@@ -94,7 +84,7 @@ static void judge_devices(Harness *harness, const char *hlo, const Question *ask
 static void judge_collective(Harness *harness, const char *hlo, const Instruction *instruction) {
   for (uint32_t operand = 0; operand < instruction->operand_count; operand++)
     for (uint32_t output = 0; output < 2 * shape_leaf_count(instruction->shape); output++)
-      judge_devices(harness, hlo, &(Question){instruction, output / 2, operand, 0, output % 2 == 1});
+      judge_devices(harness, hlo, &(Question){instruction, (Direction)(output % 2), output / 2, operand, 0});
 }
 
 void harness_judge_module(Harness *harness, const Module *module, const char *hlo) {

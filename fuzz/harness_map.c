@@ -12,7 +12,7 @@ const Map *harness_simplified(Harness *harness, const Map *map, const char *body
   const Map *result;
   Error error = {};
   if (simplify_map(harness->simplifier, map, &(SimplifyOptions){}, &result, nullptr, &error)) return result;
-  if (error.kind != ERROR_OVERFLOW && error.kind != ERROR_LIMIT) harness_fail("refused", body, "%s", error.message);
+  if (error.kind != ERROR_OVERFLOW && error.kind != ERROR_LIMIT) harness_fail(FOUND_REFUSED, body, "%s", error.message);
   harness->refused++;
   return nullptr;
 }
@@ -20,18 +20,18 @@ const Map *harness_simplified(Harness *harness, const Map *map, const char *body
 bool harness_require_same(Harness *harness, const Map *map, const Map *result, const char *body) {
   SameVerdict verdict;
   Error error = {};
-  if (!oracle_same_map(harness->oracle, map, result, most_points, &verdict, &error)) harness_fail("oracle", body, "%s", error.message);
+  if (!oracle_same_map(harness->oracle, map, result, most_points, &verdict, &error)) harness_fail(FOUND_JUDGE, body, "%s", error.message);
   harness->answers[verdict.answer == SAME_TOO_LARGE ? ORACLE_TOO_LARGE : ORACLE_EXACT]++;
-  if (verdict.answer == SAME_NO) harness_fail("unsound", body, "becomes %s: %s", harness_map_text(harness, result), verdict.text);
+  if (verdict.answer == SAME_NO) harness_fail(FOUND_UNSOUND, body, "becomes %s: %s", harness_map_text(harness, result), verdict.text);
   return verdict.answer == SAME_YES;
 }
 
 static void check_step(Harness *harness, const TraceStep *step, const char *body) {
   SameVerdict verdict;
   Error error = {};
-  if (!oracle_same_map(harness->oracle, step->map_before, step->map_after, most_traced_points, &verdict, &error)) harness_fail("oracle", body, "%s", error.message);
+  if (!oracle_same_map(harness->oracle, step->map_before, step->map_after, most_traced_points, &verdict, &error)) harness_fail(FOUND_JUDGE, body, "%s", error.message);
   if (verdict.answer == SAME_NO)
-    harness_fail("step", body, "%s makes %s of %s: %s", step->rule != nullptr ? step->rule->name : step->what, harness_map_text(harness, step->map_after),
+    harness_fail(FOUND_STEP, body, "%s makes %s of %s: %s", step->rule != nullptr ? step->rule->name : step->what, harness_map_text(harness, step->map_after),
                  harness_map_text(harness, step->map_before), verdict.text);
 }
 
@@ -43,7 +43,7 @@ void harness_check_trace(Harness *harness, const Map *map, const char *body, con
     harness->refused++;
     return;
   }
-  if (strcmp(text, harness_map_text(harness, result)) != 0) harness_fail("trace", body, "becomes %s, and traced %s", text, harness_map_text(harness, result));
+  if (strcmp(text, harness_map_text(harness, result)) != 0) harness_fail(FOUND_TRACE, body, "becomes %s, and traced %s", text, harness_map_text(harness, result));
   for (uint32_t i = 0; i < trace.count; i++)
     if (trace.items[i].map_before != nullptr && trace.items[i].map_after != nullptr) check_step(harness, &trace.items[i], body);
 }
@@ -59,54 +59,22 @@ static Smt *solver(Harness *harness) {
 void harness_prove_same(Harness *harness, const Map *map, const Map *result, const char *body) {
   SmtVerdict verdict;
   Error error = {};
-  if (!smt_same_map(solver(harness), map, result, &verdict, &error)) harness_fail("smt", body, "%s", error.message);
+  if (!smt_same_map(solver(harness), map, result, &verdict, &error)) harness_fail(FOUND_JUDGE, body, "%s", error.message);
   harness->proved += verdict.answer == SMT_PROVED;
   harness->unproved += verdict.answer == SMT_UNKNOWN;
-  if (verdict.answer == SMT_REFUTED) harness_fail("refuted", body, "becomes %s: %s", harness_map_text(harness, result), verdict.text);
-}
-
-static Expr turned(Harness *harness, Expr expr) {
-  const ExprNode node = *expr_node(harness->context->pool, expr);
-  if (node.op == EXPR_CONST || node.op == EXPR_VAR) return expr;
-  Expr left = turned(harness, node.left), right = turned(harness, node.right);
-  bool commutes = node.op == EXPR_ADD || node.op == EXPR_MIN || node.op == EXPR_MAX;
-  return expr_binary(harness->context->pool, node.op, commutes ? right : left, commutes ? left : right);
-}
-
-const Map *harness_turned(Harness *harness, const Map *map) {
-  Map *copy = map_create(harness->context, map->dim_count, map->range_count, map->runtime_count, map->result_count, map->constraint_count);
-  memcpy(copy->dims, map->dims, map->dim_count * sizeof *map->dims);
-  memcpy(copy->ranges, map->ranges, map->range_count * sizeof *map->ranges);
-  memcpy(copy->runtimes, map->runtimes, map->runtime_count * sizeof *map->runtimes);
-  for (uint32_t i = 0; i < map->result_count; i++) copy->results[i] = turned(harness, map->results[i]);
-  for (uint32_t i = 0; i < map->constraint_count; i++) {
-    const Constraint *from = &map->constraints[map->constraint_count - 1 - i];
-    copy->constraints[i] = (Constraint){.expr = turned(harness, from->expr), .in = from->in};
-  }
-  return copy;
-}
-
-static uint32_t *reversed(Harness *harness, uint32_t count) {
-  uint32_t *to = ARENA_NEW(harness->arena, uint32_t, count);
-  for (uint32_t i = 0; i < count; i++) to[i] = count - 1 - i;
-  return to;
-}
-
-const Map *harness_renumbered(Harness *harness, const Map *map) {
-  const Numbering numbering = {.to = {reversed(harness, map->dim_count), reversed(harness, map->range_count), reversed(harness, map->runtime_count)}};
-  return map_renumber(harness->context, map, &numbering);
+  if (verdict.answer == SMT_REFUTED) harness_fail(FOUND_REFUTED, body, "becomes %s: %s", harness_map_text(harness, result), verdict.text);
 }
 
 void harness_require_exchange(Harness *harness, const char *body, const Map *map, const Map *other) {
   const char *text = harness_map_text(harness, map), *other_text = harness_map_text(harness, other);
   Numbering exchange;
   if (strcmp(text, other_text) == 0) return;
-  if (!map_exchange(harness->simplifier, map, other, &exchange)) harness_fail("numbering", body, "becomes %s, and %s", text, other_text);
+  if (!map_exchange(harness->simplifier, map, other, &exchange)) harness_fail(FOUND_NUMBERING, body, "becomes %s, and %s", text, other_text);
   harness->exchanged++;
   const Map *exchanged = map_renumber(harness->context, map, &exchange);
   if (!harness_require_same(harness, map, exchanged, body)) harness_prove_same(harness, map, exchanged, body);
 }
 
-void harness_require_alike(const char *kind, const char *body, const char *text, const char *other) {
+void harness_require_alike(FindingKind kind, const char *body, const char *text, const char *other) {
   if (strcmp(text, other) != 0) harness_fail(kind, body, "becomes %s, and %s", text, other);
 }

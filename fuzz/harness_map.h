@@ -12,13 +12,9 @@ bool harness_require_same(Harness *harness, const Map *map, const Map *result, c
 void harness_prove_same(Harness *harness, const Map *map, const Map *result, const char *body);
 /* Simplified with a record of its steps: the same result, and each step that can be enumerated keeps the map. */
 void harness_check_trace(Harness *harness, const Map *map, const char *body, const char *text);
-/* The map with the operands of commutative operators and the constraints turned around. */
-[[nodiscard]] const Map *harness_turned(Harness *harness, const Map *map);
-/* The map with the variables of each kind in the opposite order. */
-[[nodiscard]] const Map *harness_renumbered(Harness *harness, const Map *map);
 /* Their texts are equal, or become so by an exchange of variables that leaves the map what it is, which is judged and counted. */
 void harness_require_exchange(Harness *harness, const char *body, const Map *map, const Map *other);
 /* Their texts are equal; nullptr is like everything. */
-void harness_require_alike(const char *kind, const char *body, const char *text, const char *other);
+void harness_require_alike(FindingKind kind, const char *body, const char *text, const char *other);
 
 #endif

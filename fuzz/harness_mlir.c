@@ -20,7 +20,7 @@ HarnessPeer harness_peer(void) {
 
 bool harness_is_same(Harness *harness, const Map *map, const Map *result, const char *body, SameVerdict *verdict) {
   Error error = {};
-  if (!oracle_same_map(harness->oracle, map, result, 1 << 14, verdict, &error)) harness_fail("oracle", body, "%s", error.message);
+  if (!oracle_same_map(harness->oracle, map, result, 1 << 14, verdict, &error)) harness_fail(FOUND_JUDGE, body, "%s", error.message);
   harness->answers[verdict->answer == SAME_TOO_LARGE ? ORACLE_TOO_LARGE : ORACLE_EXACT]++;
   return verdict->answer != SAME_NO;
 }

@@ -26,7 +26,7 @@ static void check_proved(Harness *harness, const Rule *rule, const RuleVerdict *
     if (!fails(rule_read(rule, &values).outcome)) continue;
     Text text = text_create(harness->arena);
     rule_values_print(&text, rule, &values);
-    harness_fail("proved", body, "proved by %s, and false at %s", verdict->method, text.bytes);
+    harness_fail(FOUND_PROVED, body, "proved by %s, and false at %s", verdict->method, text.bytes);
   }
 }
 
@@ -34,16 +34,16 @@ static void require_no_proof(Harness *harness, const Rule *rule, const RuleValue
   RuleVerdict verdict;
   Error error = {};
   if (!prove_rule(harness->arena, rule, &(ProveOptions){.rlimit = harness_rlimit, .only_proof = true, .witness = witness}, &verdict, &error))
-    harness_fail("rules", body, "%s", error.message);
+    harness_fail(FOUND_JUDGE, body, "%s", error.message);
   bool says_false = strstr(verdict.text, "witness") != nullptr || strstr(verdict.text, "trail") != nullptr;
   if (verdict.answer == SMT_PROVED || says_false)
-    harness_fail("proved", body, "refuted by values, and its proof: %s%s", verdict.answer == SMT_PROVED ? "proved by " : verdict.text, verdict.answer == SMT_PROVED ? verdict.method : "");
+    harness_fail(FOUND_PROVED, body, "refuted by values, and its proof: %s%s", verdict.answer == SMT_PROVED ? "proved by " : verdict.text, verdict.answer == SMT_PROVED ? verdict.method : "");
 }
 
 void harness_check_verdict(Harness *harness, const Rule *rule, const RuleVerdict *verdict, const char *body, uint64_t seed) {
   if (verdict->answer == SMT_PROVED) check_proved(harness, rule, verdict, body, seed);
   if (verdict->answer != SMT_REFUTED) return;
-  if (!fails(rule_read(rule, &verdict->values).outcome)) harness_fail("witness", body, "the witness shows nothing: %s", verdict->text);
+  if (!fails(rule_read(rule, &verdict->values).outcome)) harness_fail(FOUND_WITNESS, body, "the witness shows nothing: %s", verdict->text);
   require_no_proof(harness, rule, nullptr, body);
   require_no_proof(harness, rule, &verdict->values, body);
 }

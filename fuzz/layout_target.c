@@ -15,7 +15,7 @@ static bool reads(Harness *harness, const MapSet *maps, int64_t *index, int64_t 
 static void compare(Harness *harness, const char *hlo, const MapSet *maps, const FuzzTensor *from, const FuzzTensor *to) {
   static int16_t element_at[fuzz_tensor_most_places];
   if (maps->claim != INDEX_EXACT || maps->count > 1 || (maps->count == 1 && maps->maps[0]->range_count > 0))
-    harness_fail("layout", hlo, "no single exact map: %u maps, %s", maps->count, maps->reason);
+    harness_fail(FOUND_LAYOUT, hlo, "no single exact map: %u maps, %s", maps->count, maps->reason);
   fuzz_tensor_elements_at(to, element_at);
   for (int64_t element = 0; element < fuzz_tensor_elements; element++) {
     int64_t index[4] = {}, wanted[4] = {}, got[4] = {};
@@ -24,7 +24,7 @@ static void compare(Harness *harness, const char *hlo, const MapSet *maps, const
     if (there >= 0) fuzz_tensor_index(to, there, wanted);
     bool is_read = reads(harness, maps, index, got);
     if (is_read != (there >= 0) || (is_read && memcmp(got, wanted, to->rank * sizeof *got) != 0))
-      harness_fail("layout", hlo, "element %lld: %s", (long long)element, maps->count == 0 ? "no map" : harness_map_text(harness, maps->maps[0]));
+      harness_fail(FOUND_LAYOUT, hlo, "element %lld: %s", (long long)element, maps->count == 0 ? "no map" : harness_map_text(harness, maps->maps[0]));
   }
   harness->answers[ORACLE_EXACT]++;
 }
@@ -49,9 +49,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
   const Instruction *root = harness_module(harness, text.bytes, text.length, "layout")->entry->root;
   MapSet maps;
   Error error = {};
-  if (!index_output_to_input(harness->indexer, root, 0, 0, 0, &maps, &error)) harness_fail("refused", text.bytes, "%s", error.message);
+  if (!index_output_to_input(harness->indexer, root, 0, 0, 0, &maps, &error)) harness_fail(FOUND_REFUSED, text.bytes, "%s", error.message);
   compare(harness, text.bytes, &maps, &output, &input);
-  if (!index_input_to_output(harness->indexer, root, 0, 0, 0, &maps, &error)) harness_fail("refused", text.bytes, "%s", error.message);
+  if (!index_input_to_output(harness->indexer, root, 0, 0, 0, &maps, &error)) harness_fail(FOUND_REFUSED, text.bytes, "%s", error.message);
   compare(harness, text.bytes, &maps, &input, &output);
   return 0;
 }

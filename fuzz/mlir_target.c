@@ -20,7 +20,7 @@ static void check_alone(Harness *harness, const HarnessPeer *mlir, const Map *ma
   Error error = {};
   SameVerdict verdict;
   bool came = mlir->library->mlir_peer_round_trip(mlir->peer, harness->context, map, nullptr, &result, &error);
-  if (came && !harness_is_same(harness, map, result, body, &verdict)) harness_fail("round_trip", body, "comes back as %s: %s", harness_map_text(harness, result), verdict.text);
+  if (came && !harness_is_same(harness, map, result, body, &verdict)) harness_fail(FOUND_ROUND_TRIP, body, "comes back as %s: %s", harness_map_text(harness, result), verdict.text);
   harness->refused += !came;
   for (PeerStep step = PEER_FOLD; came && step <= PEER_SIMPLIFY; step++)
     compare(harness, steps[step], map, mlir->library->mlir_peer_map(mlir->peer, harness->context, map, step, &result, &error), result);

@@ -43,7 +43,11 @@ static const struct {
 
 const char *shrink_unit(ShrinkForm form) { return forms[form].unit; }
 
-bool hunt_wants(const char *wanted, const char *sight) { return *wanted == 0 || strcmp(wanted, sight) == 0; }
+/* "wrong" is any "wrong OPCODE". */
+bool hunt_wants(const char *wanted, const char *sight) {
+  size_t length = strlen(wanted);
+  return length == 0 || (strncmp(wanted, sight, length) == 0 && (sight[length] == 0 || sight[length] == ' '));
+}
 
 static bool look(Course *course, const char *wanted, const char *text, size_t length, Sight *sight) {
   double left = course->deadline - now(), patience = course->patience < left ? course->patience : left;
@@ -100,7 +104,10 @@ static bool sees(Course *course, const char *text, size_t length) {
   course->patience = shrink->seconds;
   if (*shrink->kind != 0 && !look(course, shrink->kind, text, length, &sight)) return false;
   if (sight.text[0] == 0 && !look(course, "", text, length, &sight)) return false;
-  if (sight.text[0] == 0 || (strcmp(sight.text, "timeout") == 0 && strcmp(shrink->kind, "timeout") != 0)) return false;
+  if (sight.text[0] == 0 || (strcmp(sight.text, finding_word(FOUND_TIMEOUT)) == 0 && strcmp(shrink->kind, finding_word(FOUND_TIMEOUT)) != 0)) return false;
+  FindingKind kind;
+  [[maybe_unused]] bool is_known = finding_find(sight.text, strcspn(sight.text, " "), &kind);
+  assert(is_known);
   shrink->sight = sight;
   course->patience = 1 + 4 * (now() - start);
   return true;
@@ -188,6 +195,7 @@ static const char *const judge_names[] = {[SHRINK_ORACLE] = "enumeration", [SHRI
 static const char *seen_by(const Shrink *shrink) {
   if (sight_is_crash(&shrink->sight)) return "the process itself";
   if (shrink->form == FORM_RULES) return "plain evaluation of the rule";
+  if (strncmp(shrink->sight.text, finding_word(FOUND_UNSETTLED), strlen(finding_word(FOUND_UNSETTLED))) == 0) return "simplifying once more";
   return shrink->form == FORM_TEXT ? "printing and reading" : judge_names[shrink->judge];
 }
 

@@ -23,7 +23,7 @@ typedef struct Shrink {
   Arena *arena;
   const RuleSet *rules;    /* nullptr: the engine's own */
   ShrinkForm form;
-  const char *kind;        /* the sight to look for first; empty: any */
+  const char *kind;        /* the sight to look for first, or its first word (kinds.def); empty: any */
   double seconds;          /* when to be content with what is there */
   uint32_t most_trials;
   uint32_t trials;         /* set, as are all below */

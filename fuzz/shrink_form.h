@@ -2,6 +2,7 @@
 #ifndef FUZZ_SHRINK_FORM_H
 #define FUZZ_SHRINK_FORM_H
 
+#include "fuzz/kinds.h"
 #include "fuzz/shrink.h"
 
 /* The judge is made once; what a look leaves is rewound. */

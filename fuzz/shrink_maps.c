@@ -6,14 +6,16 @@
 #include "core/map/compose.h"
 #include "core/map/text.h"
 #include "core/mlir/load.h"
-#include "fuzz/harness_map.h"
+#include "fuzz/shrink_algebra.h"
 #include "fuzz/shrink_form.h"
-#include "judge/same.h"
+#include "judge/settled.h"
+#include "judge/steps.h"
 
 typedef struct Trial {
   Hunt *hunt;
   const Map *first, *second;  /* second: of two */
   const Map *before, *after;  /* set: what is not the same */
+  AlgebraAsk ask;             /* set: what the algebra was asked */
   char witness[600];          /* set */
 } Trial;
 
@@ -36,14 +38,6 @@ static const char *printed(const Trial *trial, const Map *map) {
   return text.bytes;
 }
 
-/* Two maps that must print alike, and do not. */
-static bool print_apart(Trial *trial, const Map *before, const Map *after) {
-  trial->before = before;
-  trial->after = after;
-  snprintf(trial->witness, sizeof trial->witness, "%.290s; %.290s", printed(trial, before), printed(trial, after));
-  return strcmp(printed(trial, before), printed(trial, after)) != 0;
-}
-
 static bool is_unsound(Trial *trial) {
   const Map *result;
   Error error = {};
@@ -62,19 +56,26 @@ static bool is_refused(Trial *trial) {
   return !simplified(trial, trial->first, &result, &error) && is_fault(trial, &error);
 }
 
-static bool moves_on(Trial *trial) {
-  const Map *once, *twice;
-  Error error = {};
-  return simplified(trial, trial->first, &once, &error) && simplified(trial, once, &twice, &error) && print_apart(trial, once, twice);
+static bool is_restless(Trial *trial, Rest rest) {
+  Unrest unrest;
+  if (map_rests(trial->hunt->judge, rest, trial->first, &unrest)) return false;
+  trial->before = unrest.before;
+  trial->after = unrest.after;
+  snprintf(trial->witness, sizeof trial->witness, "%.280s, %s: %.280s", printed(trial, unrest.before), rest_text(rest), printed(trial, unrest.after));
+  return true;
 }
 
-static bool heeds_order(Trial *trial) {
-  const Map *one, *other, *turn = harness_turned(&(Harness){.context = trial->hunt->judge->context}, trial->first);
-  Error error = {};
-  if (!simplified(trial, trial->first, &one, &error) || !simplified(trial, turn, &other, &error) || !print_apart(trial, one, other)) return false;
-  trial->before = turn;
-  trial->after = one;
-  return true;
+static bool moves_on(Trial *trial) { return is_restless(trial, REST_IDEMPOTENT); }
+static bool heeds_order(Trial *trial) { return is_restless(trial, REST_ORDER); }
+static bool heeds_numbers(Trial *trial) { return is_restless(trial, REST_NUMBERING); }
+static bool grows(Trial *trial) { return is_restless(trial, REST_LARGER); }
+
+static bool steps_wrongly(Trial *trial) {
+  SameJudgement judgement;
+  judge_steps(trial->hunt->judge, trial->first, &judgement);
+  trial->before = trial->after = trial->first;
+  snprintf(trial->witness, sizeof trial->witness, "%s", judgement.text);
+  return judgement.word == SAME_WORD_REFUTED || judgement.word == SAME_WORD_DISAGREE;
 }
 
 /* What composition is by its definition: the consumer's results stand for the producer's dimensions, all domains at once. */
@@ -153,16 +154,29 @@ static bool peer_turns(Trial *trial) {
          differ(trial, SAME_MAP, trial->first, result);
 }
 
+/* The case: VERB MAPS, and the word that must come; nullptr: a map must. */
 static const struct {
-  const char *word;
+  FindingKind kind;
   ShrinkForm form;
   bool by_name_alone;
   bool (*shows)(Trial *trial);
+  const char *verb, *expected;
 } kinds[] = {
-    {"unsound", FORM_MAP, false, is_unsound},         {"refused", FORM_MAP, false, is_refused},           {"idempotent", FORM_MAP, false, moves_on},
-    {"order", FORM_MAP, false, heeds_order},          {"mlir_folds", FORM_MAP, true, peer_folds},         {"mlir_simplifies", FORM_MAP, true, peer_simplifies},
-    {"round_trip", FORM_MAP, true, peer_turns},       {"compose", FORM_COMPOSE, false, composes_wrongly}, {"refused", FORM_COMPOSE, false, composes_not},
-    {"not_the_same", FORM_SAME, false, are_apart},    {"not_related", FORM_RELATION, false, relate_apart},
+    {FOUND_UNSOUND, FORM_MAP, false, is_unsound, "keeps", "proved"},
+    {FOUND_REFUSED, FORM_MAP, false, is_refused, "keeps", "proved"},
+    {FOUND_IDEMPOTENT, FORM_MAP, false, moves_on, "rests", "proved"},
+    {FOUND_ORDER, FORM_MAP, false, heeds_order, "rests", "proved"},
+    {FOUND_NUMBERING, FORM_MAP, false, heeds_numbers, "rests", "proved"},
+    {FOUND_LARGER, FORM_MAP, false, grows, "rests", "proved"},
+    {FOUND_STEP, FORM_MAP, true, steps_wrongly, "steps", "proved"},
+    {FOUND_TRACE, FORM_MAP, true, steps_wrongly, "steps", "proved"},
+    {FOUND_MLIR_FOLDS, FORM_MAP, true, peer_folds, "mlir-folds", "refuted"},
+    {FOUND_MLIR_SIMPLIFIES, FORM_MAP, true, peer_simplifies, "mlir-simplifies", "refuted"},
+    {FOUND_ROUND_TRIP, FORM_MAP, true, peer_turns, "mlir", "proved"},
+    {FOUND_COMPOSE, FORM_COMPOSE, false, composes_wrongly, "compose", nullptr},
+    {FOUND_REFUSED, FORM_COMPOSE, false, composes_not, nullptr, nullptr},
+    {FOUND_NOT_THE_SAME, FORM_SAME, false, are_apart, "same", "refuted"},
+    {FOUND_NOT_RELATED, FORM_RELATION, false, relate_apart, "same-relation", "refuted"},
 };
 
 static bool parse(Hunt *hunt, const char *text, size_t length, const Map **map) {
@@ -177,14 +191,24 @@ static bool parse_all(Trial *trial, const char *text) {
   return between != nullptr && parse(trial->hunt, text, (size_t)(between - text), &trial->first) && parse(trial->hunt, between + 3, strlen(between + 3), &trial->second);
 }
 
-/* The word of what is seen, or nullptr. */
-static const char *see(Trial *trial, const char *wanted, const char *text) {
-  if (!parse_all(trial, text)) return nullptr;
+/* What the algebra answers is looked at when its operation is asked for by name. */
+static bool answers_wrongly(Trial *trial, const char *wanted, FindingKind *kind) {
+  AlgebraOperation operation;
+  if (!algebra_find(wanted, strlen(wanted), &operation) || !shrink_algebra(trial->hunt->judge, operation, trial->first, &trial->ask, trial->witness, sizeof trial->witness)) return false;
+  trial->before = trial->after = trial->first;
+  *kind = finding_of_algebra(operation);
+  return true;
+}
+
+static bool see(Trial *trial, const char *wanted, const char *text, FindingKind *kind) {
+  ShrinkForm form = trial->hunt->shrink->form;
+  if (!parse_all(trial, text)) return false;
   for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
-    if (kinds[i].form != trial->hunt->shrink->form || !hunt_wants(wanted, kinds[i].word) || (kinds[i].by_name_alone && *wanted == 0)) continue;
-    if (kinds[i].shows(trial)) return kinds[i].word;
+    *kind = kinds[i].kind;
+    if (kinds[i].form != form || !hunt_wants(wanted, finding_word(*kind)) || (kinds[i].by_name_alone && *wanted == 0)) continue;
+    if (kinds[i].shows(trial)) return true;
   }
-  return nullptr;
+  return form == FORM_MAP && answers_wrongly(trial, wanted, kind);
 }
 
 void look_maps(void *state, const char *wanted, const char *text, size_t, Sight *sight) {
@@ -192,8 +216,9 @@ void look_maps(void *state, const char *wanted, const char *text, size_t, Sight 
   MapMark mark = map_context_mark(hunt->judge->context);
   Trial trial = {.hunt = hunt};
   bool only_read = strcmp(wanted, sight_reads) == 0;
-  const char *word = only_read ? (parse_all(&trial, text) ? wanted : nullptr) : see(&trial, wanted, text);
-  if (word != nullptr) sight_set(sight, word);
+  FindingKind kind;
+  if (only_read && parse_all(&trial, text)) sight_set(sight, sight_reads);
+  if (!only_read && see(&trial, wanted, text, &kind)) sight_set(sight, finding_word(kind));
   map_context_rewind(hunt->judge->context, mark);
 }
 
@@ -220,29 +245,26 @@ static const char *continued(Arena *arena, const char *map) {
   return text.bytes;
 }
 
-static const char *body_of(const Trial *trial, const char *word) {
+static const char *algebra_body(const Trial *trial, FindingKind kind) {
+  Arena *arena = trial->hunt->shrink->arena;
+  return arena_printf(arena, "holds %s %s%s\nproved\n", finding_word(kind), algebra_numbers_text(arena, &trial->ask.numbers), trial->hunt->shrink->smallest);
+}
+
+/* Where a map must come it is the right one, simplified. */
+static const char *body_of(const Trial *trial, FindingKind kind) {
   const Shrink *shrink = trial->hunt->shrink;
   Arena *arena = shrink->arena;
   const char *input = continued(arena, shrink->smallest);
   Error error = {};
   const Map *right;
-  switch (shrink->form) {
-  case FORM_COMPOSE:
-    if (strcmp(word, "compose") != 0 || !simplify_map(trial->hunt->judge->simplifier, trial->before, nullptr, &right, nullptr, &error)) break;
-    return arena_printf(arena, "compose %s\n= %s\n", input, printed(trial, right));
-  case FORM_SAME: return arena_printf(arena, "same %s\nrefuted\n", input);
-  case FORM_RELATION: return arena_printf(arena, "same-relation %s\nrefuted\n", input);
-  case FORM_MAP:
-    if (strcmp(word, "idempotent") == 0) return arena_printf(arena, "simplify %s\n= %s\n", printed(trial, trial->before), printed(trial, trial->before));
-    if (strcmp(word, "order") == 0) return arena_printf(arena, "simplify %s\n= %s\n", printed(trial, trial->before), printed(trial, trial->after));
-    if (strcmp(word, "round_trip") == 0) return arena_printf(arena, "mlir %s\nproved\n", input);
-    if (strncmp(word, "mlir_", 5) == 0) return arena_printf(arena, "mlir-%s %s\nrefuted\n", word + 5, input);
-    return arena_printf(arena, "keeps %s\nproved\n", input);
-  case FORM_MODULE:
-  case FORM_RULES:
-  case FORM_TEXT: break;
+  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+    if (kinds[i].kind != kind || kinds[i].form != shrink->form) continue;
+    if (kinds[i].verb == nullptr) return nullptr;
+    if (kinds[i].expected != nullptr) return arena_printf(arena, "%s %s\n%s\n", kinds[i].verb, input, kinds[i].expected);
+    if (!simplify_map(trial->hunt->judge->simplifier, trial->before, nullptr, &right, nullptr, &error)) return nullptr;
+    return arena_printf(arena, "%s %s\n= %s\n", kinds[i].verb, input, printed(trial, right));
   }
-  return nullptr;
+  return algebra_body(trial, kind);
 }
 
 static const char *crash_body(Arena *arena, ShrinkForm form, const char *input) {
@@ -255,10 +277,11 @@ void describe_maps(Hunt *hunt) {
   Shrink *shrink = hunt->shrink;
   Trial trial = {.hunt = hunt};
   bool crashes = sight_is_crash(&shrink->sight);
-  const char *word = crashes ? nullptr : see(&trial, shrink->sight.text, shrink->smallest);
-  shrink->body = crashes ? crash_body(shrink->arena, shrink->form, shrink->smallest) : word == nullptr ? nullptr : body_of(&trial, word);
-  shrink->name = arena_printf(shrink->arena, "%s%s", word == nullptr ? "crash" : word, operators_in(shrink->arena, shrink->smallest));
+  FindingKind kind;
+  bool seen = !crashes && see(&trial, shrink->sight.text, shrink->smallest, &kind);
+  shrink->body = crashes ? crash_body(shrink->arena, shrink->form, shrink->smallest) : !seen ? nullptr : body_of(&trial, kind);
+  shrink->name = arena_printf(shrink->arena, "%s%s", !seen ? "crash" : finding_word(kind), operators_in(shrink->arena, shrink->smallest));
   shrink->witness = arena_text(shrink->arena, trial.witness, strlen(trial.witness));
-  shrink->maps = word == nullptr ? "" : arena_printf(shrink->arena, "%s", printed(&trial, trial.after));
+  shrink->maps = !seen ? "" : arena_printf(shrink->arena, "%s", printed(&trial, trial.after));
   if (hunt->reads && parse_all(&trial, shrink->smallest)) shrink->size = node_count(hunt->judge->context->pool, trial.first) + node_count(hunt->judge->context->pool, trial.second);
 }

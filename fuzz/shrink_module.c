@@ -1,17 +1,37 @@
-/* Findings of modules: the first question about an instruction of the entry, the root first, that a judge refutes. Its sight is the answer and the opcode. */
+/* Findings of modules: the first question about an instruction of the entry, the root first, that a judge refutes, or whose answer is not at rest. Its sight is what is
+ * seen and the opcode. */
 #include <string.h>
 
 #include "core/hlo/print.h"
 #include "core/hlo/read.h"
 #include "core/map/text.h"
 #include "fuzz/shrink_form.h"
+#include "judge/settled.h"
 
 typedef struct Search {
   Hunt *hunt;
   const char *wanted;
   Sight sight;
-  void (*found)(struct Search *search, const Judgement *judgement, bool is_root); /* or nullptr */
+  void (*found)(struct Search *search, const Judgement *judgement, const Unrest *unrest, bool is_root); /* or nullptr; unrest: nullptr for what a judge says */
 } Search;
+
+static bool sees(Search *search, FindingKind kind, const Instruction *instruction) {
+  sight_set(&search->sight, arena_printf(search->hunt->scratch, "%s %s", finding_word(kind), opcode_name(instruction->opcode)));
+  return hunt_wants(search->wanted, search->sight.text);
+}
+
+static bool sees_refuted(Search *search, const Judgement *judgement) {
+  const char *word = judge_answer_text(judgement->answer);
+  FindingKind kind;
+  if (judge_answer_status(judgement->answer) != STATUS_REFUTED || !finding_find(word, strlen(word), &kind)) return false;
+  return sees(search, kind, judgement->question.instruction);
+}
+
+static bool sees_unrest(Search *search, const Judgement *judgement, Unrest *unrest) {
+  const Judge *judge = search->hunt->judge;
+  if (judgement->answer == JUDGE_UNDEFINED || judgement->answer == JUDGE_NOT_OFFERED) return false;
+  return !answer_rests(judge->context, judge->simplifier, &judgement->maps, unrest) && sees(search, FOUND_UNSETTLED, judgement->question.instruction);
+}
 
 static bool ask(Search *search, const Instruction *instruction, bool is_root) {
   Hunt *hunt = search->hunt;
@@ -20,10 +40,10 @@ static bool ask(Search *search, const Instruction *instruction, bool is_root) {
   for (uint32_t i = 0; i < questions.count; i++) {
     Judgement *judgement = ARENA_NEW(hunt->scratch, Judgement, 1);
     judge_question(hunt->judge, &questions.items[i], judgement);
-    if (judge_answer_status(judgement->answer) != STATUS_REFUTED) continue;
-    sight_set(&search->sight, arena_printf(hunt->scratch, "%s %s", judge_answer_text(judgement->answer), opcode_name(instruction->opcode)));
-    if (!hunt_wants(search->wanted, search->sight.text)) continue;
-    if (search->found != nullptr) search->found(search, judgement, is_root);
+    Unrest unrest;
+    bool refuted = sees_refuted(search, judgement);
+    if (!refuted && !sees_unrest(search, judgement, &unrest)) continue;
+    if (search->found != nullptr) search->found(search, judgement, refuted ? nullptr : &unrest, is_root);
     return true;
   }
   search->sight = (Sight){};
@@ -71,20 +91,24 @@ static const char *question_text(Arena *arena, const Question *question) {
   return arena_printf(arena, "i2o %u%s %u", question->operand, leaf, question->output);
 }
 
+static const char *line_of(const Hunt *hunt, const Map *map) {
+  Text text = text_create(hunt->shrink->arena);
+  map_print(&text, hunt->judge->context, map, MAP_STYLE_LINE);
+  return text.bytes;
+}
+
 /* Of maps that claim to cover nobody knows whether the right ones are exact: the case asks that they are sound. */
-static void keep(Search *search, const Judgement *judgement, bool is_root) {
+static void keep(Search *search, const Judgement *judgement, const Unrest *unrest, bool is_root) {
   Shrink *shrink = search->hunt->shrink;
   Arena *arena = shrink->arena;
   Text maps = text_create(arena);
-  for (uint32_t i = 0; i < judgement->maps.count; i++) {
-    text_string(&maps, i == 0 ? "" : "\n");
-    map_print(&maps, search->hunt->judge->context, judgement->maps.maps[i], MAP_STYLE_LINE);
-  }
+  for (uint32_t i = 0; i < judgement->maps.count; i++) text_printf(&maps, "%s%s", i == 0 ? "" : "\n", line_of(search->hunt, judgement->maps.maps[i]));
   shrink->maps = maps.bytes;
-  shrink->witness = arena_text(arena, judgement->reason, strlen(judgement->reason));
-  shrink->name = arena_printf(arena, "%s_%s", opcode_name(judgement->question.instruction->opcode), judge_answer_text(judgement->answer));
-  shrink->body = arena_printf(arena, "check%s%s hlo\n%send\n%s\n", is_root ? " " : "", is_root ? question_text(arena, &judgement->question) : "", shrink->smallest,
-                              judgement->maps.claim == INDEX_EXACT ? "exact" : "sound");
+  bool rests = unrest == nullptr;
+  shrink->witness = rests ? arena_text(arena, judgement->reason, strlen(judgement->reason)) : arena_printf(arena, "simplified once more: %s", line_of(search->hunt, unrest->after));
+  shrink->name = arena_printf(arena, "%s_%s", opcode_name(judgement->question.instruction->opcode), rests ? judge_answer_text(judgement->answer) : finding_word(FOUND_UNSETTLED));
+  shrink->body = arena_printf(arena, "%s%s%s hlo\n%send\n%s\n", rests ? "check" : "settled", is_root ? " " : "", is_root ? question_text(arena, &judgement->question) : "",
+                              shrink->smallest, !rests ? "proved" : judgement->maps.claim == INDEX_EXACT ? "exact" : "sound");
 }
 
 /* A module at which the process ends is asked about whole: what must come is any answer at all, and exact is the usual one. */

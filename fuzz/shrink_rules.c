@@ -46,12 +46,12 @@ static const char *see(Arena *arena, const Rule *rule, const char *wanted, RuleV
   RuleVerdict verdict;
   Error error = {};
   if (!prove_rule(arena, rule, &(ProveOptions){.rlimit = harness_rlimit, .only_proof = true}, &verdict, &error)) return nullptr;
-  if (hunt_wants(wanted, "proved") && verdict.answer == SMT_PROVED && fails_somewhere(arena, rule, values)) return "proved";
-  if (hunt_wants(wanted, "false_step") && steps_wrongly(arena, rule, values)) return "false_step";
-  if (strcmp(wanted, "proved") == 0 || strcmp(wanted, "false_step") == 0 || !prove_rule(arena, rule, &(ProveOptions){.rlimit = harness_rlimit}, &verdict, &error) || verdict.answer != SMT_REFUTED) return nullptr;
+  if (hunt_wants(wanted, finding_word(FOUND_PROVED)) && verdict.answer == SMT_PROVED && fails_somewhere(arena, rule, values)) return finding_word(FOUND_PROVED);
+  if (hunt_wants(wanted, finding_word(FOUND_FALSE_STEP)) && steps_wrongly(arena, rule, values)) return finding_word(FOUND_FALSE_STEP);
+  if (strcmp(wanted, finding_word(FOUND_PROVED)) == 0 || strcmp(wanted, finding_word(FOUND_FALSE_STEP)) == 0 || !prove_rule(arena, rule, &(ProveOptions){.rlimit = harness_rlimit}, &verdict, &error) || verdict.answer != SMT_REFUTED) return nullptr;
   *values = verdict.values;
-  if (hunt_wants(wanted, "witness") && !fails(rule, values)) return "witness";
-  return hunt_wants(wanted, "refuted") && fails(rule, values) ? "refuted" : nullptr;
+  if (hunt_wants(wanted, finding_word(FOUND_WITNESS)) && !fails(rule, values)) return finding_word(FOUND_WITNESS);
+  return hunt_wants(wanted, finding_word(FOUND_REFUTED)) && fails(rule, values) ? finding_word(FOUND_REFUTED) : nullptr;
 }
 
 static bool parse(Arena *arena, const char *text, size_t length, RuleSet *rules) {
@@ -90,7 +90,7 @@ static uint32_t node_count(const RuleSet *rules) {
 /* `proved` and `refuted` both want the rule refuted; a refutation by values that show nothing wants the proof. */
 void describe_rules(Hunt *hunt) {
   Shrink *shrink = hunt->shrink;
-  bool crashes = sight_is_crash(&shrink->sight), bogus = strcmp(shrink->sight.text, "witness") == 0;
+  bool crashes = sight_is_crash(&shrink->sight), bogus = strcmp(shrink->sight.text, finding_word(FOUND_WITNESS)) == 0;
   shrink->name = arena_printf(shrink->arena, "rule_%s", crashes ? "crash" : shrink->sight.text);
   shrink->body = arena_printf(shrink->arena, "prove rules\n%s%send\n%s\n", shrink->smallest, shrink->length > 0 && shrink->smallest[shrink->length - 1] == '\n' ? "" : "\n", bogus ? "proved" : "refuted");
   RuleSet rules = {};

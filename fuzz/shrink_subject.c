@@ -4,6 +4,7 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "fuzz/kinds.h"
 #include "judge/case.h"
 
 static bool ends_with(const char *text, const char *tail) {
@@ -24,15 +25,24 @@ static const char *whole_module(Arena *arena, const Source *block) {
 
 /* `same A ; B` of a case whose name says that MLIR made B of A: the question is MLIR's, about A. */
 static void mlir_subject(Arena *arena, Subject *subject) {
-  static const char *const words[] = {"mlir_folds", "mlir_simplifies", "round_trip"};
+  static constexpr FindingKind kinds[] = {FOUND_MLIR_FOLDS, FOUND_MLIR_SIMPLIFIES, FOUND_ROUND_TRIP};
   const char *between = strstr(subject->text.text, " ; ");
-  for (size_t i = 0; i < sizeof words / sizeof *words && between != nullptr; i++) {
-    if (strstr(subject->name, words[i]) == nullptr) continue;
-    subject->kind = words[i];
+  for (size_t i = 0; i < sizeof kinds / sizeof *kinds && between != nullptr; i++) {
+    if (strstr(subject->name, finding_word(kinds[i])) == nullptr) continue;
+    subject->kind = finding_word(kinds[i]);
     subject->form = FORM_MAP;
     set_text(subject, subject->name, arena_text(arena, subject->text.text, (size_t)(between - subject->text.text)));
     return;
   }
+}
+
+/* The operation is the kind; the numbers are found again for each map. */
+static void algebra_subject(Arena *arena, Subject *subject) {
+  const char *input = subject->text.text;
+  AlgebraOperation operation;
+  size_t length = strcspn(input, " \t\n");
+  if (algebra_find(input, length, &operation)) subject->kind = arena_text(arena, input, length);
+  set_text(subject, subject->name, input + strcspn(input, "("));
 }
 
 static Subject of_case(Arena *arena, const Case *one) {
@@ -40,27 +50,31 @@ static Subject of_case(Arena *arena, const Case *one) {
   switch (one->verb) {
   case VERB_SIMPLIFY:
   case VERB_KEEPS: break;
-  case VERB_MLIR: subject.kind = "round_trip"; break;
-  case VERB_MLIR_FOLDS: subject.kind = "mlir_folds"; break;
-  case VERB_MLIR_SIMPLIFIES: subject.kind = "mlir_simplifies"; break;
+  case VERB_MLIR: subject.kind = finding_word(FOUND_ROUND_TRIP); break;
+  case VERB_MLIR_FOLDS: subject.kind = finding_word(FOUND_MLIR_FOLDS); break;
+  case VERB_MLIR_SIMPLIFIES: subject.kind = finding_word(FOUND_MLIR_SIMPLIFIES); break;
+  case VERB_STEPS: subject.kind = finding_word(FOUND_STEP); break;
+  case VERB_RESTS: subject.kind = finding_word(FOUND_IDEMPOTENT); break;
   case VERB_COMPOSE: subject.form = FORM_COMPOSE; break;
   case VERB_CONTAINED:
   case VERB_RELATION: subject.form = FORM_RELATION; break;
-  case VERB_ALGEBRA: set_text(&subject, one->name, one->input.text + strcspn(one->input.text, "(")); break;
+  case VERB_ALGEBRA:
+  case VERB_HOLDS: algebra_subject(arena, &subject); break;
   case VERB_SAME:
     subject.form = FORM_SAME;
     mlir_subject(arena, &subject);
     break;
   case VERB_PARSE:
     subject.form = FORM_TEXT;
-    subject.kind = "map_text";
+    subject.kind = finding_word(FOUND_MAP_TEXT);
     break;
   case VERB_READ:
-    subject = (Subject){.form = FORM_TEXT, .kind = "hlo_text", .name = one->name, .text = one->block};
+    subject = (Subject){.form = FORM_TEXT, .kind = finding_word(FOUND_HLO_TEXT), .name = one->name, .text = one->block};
     break;
   case VERB_READ_RULES:
-    subject = (Subject){.form = FORM_TEXT, .kind = "rule_text", .name = one->name, .text = one->block};
+    subject = (Subject){.form = FORM_TEXT, .kind = finding_word(FOUND_RULE_TEXT), .name = one->name, .text = one->block};
     break;
+  case VERB_SETTLED: subject.kind = finding_word(FOUND_UNSETTLED); [[fallthrough]];
   case VERB_MAP:
   case VERB_CHECK:
     subject.form = FORM_MODULE;
@@ -113,10 +127,10 @@ bool subject_of_report(Arena *arena, const char *log, Subject *subject) {
   start += strlen(mark);
   body += 1 + strcspn(body + 1, "\n");
   const char *end = strstr(body, "\n==");
-  *subject = (Subject){.name = "report", .kind = arena_text(arena, start, strspn(start, "abcdefghijklmnopqrstuvwxyz_"))};
+  *subject = (Subject){.name = "report", .kind = arena_text(arena, start, strspn(start, "abcdefghijklmnopqrstuvwxyz_-"))};
   if (*body != 0) body++;
   const char *text = arena_text(arena, body, end == nullptr || end < body ? strlen(body) : (size_t)(end - body));
-  if (!ends_with(subject->kind, "_text") && strcmp(subject->kind, "placeless") != 0) return by_head(arena, text, subject);
+  if (!ends_with(subject->kind, "_text") && strcmp(subject->kind, finding_word(FOUND_PLACELESS)) != 0) return by_head(arena, text, subject);
   subject->form = FORM_TEXT;
   set_text(subject, "report", text);
   return true;

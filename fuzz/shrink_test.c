@@ -13,6 +13,7 @@
 
 #include "core/map/text.h"
 #include "fuzz/reduce.h"
+#include "fuzz/shrink_form.h"
 #include "judge/case_run.h"
 
 static Arena *arena;
@@ -187,6 +188,24 @@ static void pairs_that_differ_stay_pairs(void **) {
   assert_non_null(strstr(shrinking.body, "\nrefuted\n"));
 }
 
+/* Of a map that is right none sees anything; faults are planted elsewhere (reduce.cmake). */
+static void each_kind_of_map_is_looked_for_by_name(void **) {
+  static constexpr FindingKind kinds[] = {FOUND_UNSOUND, FOUND_IDEMPOTENT, FOUND_ORDER, FOUND_NUMBERING, FOUND_LARGER, FOUND_STEP, FOUND_TRACE, FOUND_POINTS, FOUND_INVERSE, FOUND_BIJECTIVE, FOUND_SUB_MAP};
+  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+    Shrink shrinking = {.arena = arena, .kind = finding_word(kinds[i]), .seconds = 120, .most_trials = 1000, .form = FORM_MAP};
+    assert_int_equal(shrink_text(&shrinking, "(d0, d1) -> (d1, d0 mod 4), domain: d0 in [0, 9], d1 in [0, 3], d0 + d1 in [0, 8]"), SHRINK_NO_FAULT);
+  }
+}
+
+static void words_are_found_whole(void **) {
+  FindingKind kind;
+  assert_true(finding_find("drop-dims", 9, &kind) && kind == FOUND_DROP_DIMS);
+  assert_false(finding_find("drop", 4, &kind) || finding_find("", 0, &kind));
+  for (uint32_t i = 0; i < algebra_operation_count; i++)
+    if (algebra_row((AlgebraOperation)i)->map_count == 1) assert_string_equal(finding_word(finding_of_algebra((AlgebraOperation)i)), algebra_row((AlgebraOperation)i)->text);
+  assert_true(hunt_wants("wrong", "wrong reverse") && hunt_wants("", "wrong") && !hunt_wants("wrong reverse", "wrong") && !hunt_wants("wro", "wrong"));
+}
+
 static int set_up(void **) { return (arena = arena_create()) == nullptr; }
 static int tear_down(void **) { return arena_destroy(arena), 0; }
 
@@ -195,6 +214,7 @@ int main(void) {
       cmocka_unit_test(children_crash_and_hang_alone), cmocka_unit_test(sights_name_no_folder_and_no_address), cmocka_unit_test(texts_shrink_to_what_crashes),
       cmocka_unit_test(maps_shrink_and_stay_maps), cmocka_unit_test(bounds_are_found_in_few_steps), cmocka_unit_test(what_is_right_shows_nothing),
       cmocka_unit_test(a_wrong_rule_becomes_a_case), cmocka_unit_test(pairs_that_differ_stay_pairs),
+      cmocka_unit_test(each_kind_of_map_is_looked_for_by_name), cmocka_unit_test(words_are_found_whole),
   };
   return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -6,15 +6,15 @@
 #include "fuzz/shrink_form.h"
 
 static const struct {
-  const char *word;
+  FindingKind kind;
   void (*read)(Harness *harness, const Source *source);
-} parsers[] = {{"map_text", harness_read_map}, {"rule_text", harness_read_rules}, {"hlo_text", harness_read_hlo}};
+} parsers[] = {{FOUND_MAP_TEXT, harness_read_map}, {FOUND_RULE_TEXT, harness_read_rules}, {FOUND_HLO_TEXT, harness_read_hlo}};
 
 void look_text(void *, const char *wanted, const char *text, size_t length, Sight *) {
-  bool any = strcmp(wanted, "placeless") == 0;
+  bool any = strcmp(wanted, finding_word(FOUND_PLACELESS)) == 0;
   for (size_t i = 0; i < sizeof parsers / sizeof *parsers && strcmp(wanted, sight_reads) != 0; i++) {
     Source source = {.name = "reduced", .text = text, .length = length, .first_line = 1};
-    if (any || hunt_wants(wanted, parsers[i].word)) parsers[i].read(harness_begin(), &source);
+    if (any || hunt_wants(wanted, finding_word(parsers[i].kind))) parsers[i].read(harness_begin(), &source);
   }
 }
 
@@ -29,9 +29,9 @@ void describe_text(Hunt *hunt) {
   shrink->size = (uint32_t)shrink->length;
   shrink->name = sight_is_crash(&shrink->sight) ? "text_crash" : shrink->sight.text;
   bool is_plain = memchr(shrink->smallest, 0, shrink->length) == nullptr;
-  if (strcmp(shrink->name, "map_text") == 0 && fits_in_a_line(shrink->smallest, shrink->length)) shrink->body = arena_printf(shrink->arena, "parse %s\nexact\n", shrink->smallest);
-  if (strcmp(shrink->name, "rule_text") == 0 && is_plain && strstr(shrink->smallest, "\nend") == nullptr)
+  if (strcmp(shrink->name, finding_word(FOUND_MAP_TEXT)) == 0 && fits_in_a_line(shrink->smallest, shrink->length)) shrink->body = arena_printf(shrink->arena, "parse %s\nexact\n", shrink->smallest);
+  if (strcmp(shrink->name, finding_word(FOUND_RULE_TEXT)) == 0 && is_plain && strstr(shrink->smallest, "\nend") == nullptr)
     shrink->body = arena_printf(shrink->arena, "read-rules\nrules\n%s\nend\nexact\n", shrink->smallest);
-  if (strcmp(shrink->name, "hlo_text") == 0 && is_plain && strstr(shrink->smallest, "\nend") == nullptr)
+  if (strcmp(shrink->name, finding_word(FOUND_HLO_TEXT)) == 0 && is_plain && strstr(shrink->smallest, "\nend") == nullptr)
     shrink->body = arena_printf(shrink->arena, "read hlo\n%s\nend\nexact\n", shrink->smallest);
 }

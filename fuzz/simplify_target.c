@@ -9,6 +9,7 @@
 #include "fuzz/from_rules.h"
 #include "fuzz/harness_map.h"
 #include "fuzz/target.h"
+#include "judge/settled.h"
 
 #include <string.h>
 
@@ -25,15 +26,15 @@ static const Map *map_of(Harness *harness, const uint8_t *bytes, size_t size, ui
   return fuzz_decode_map(harness->context, bytes, size);
 }
 
-static void check_again(Harness *harness, const char *kind, const Map *map, const char *body, const char *text) {
+static void check_again(Harness *harness, FindingKind kind, const Map *map, const char *body, const char *text) {
   const Map *result = harness_simplified(harness, map, body);
   if (result != nullptr) harness_require_alike(kind, body, text, harness_map_text(harness, result));
 }
 
 /* Numbered otherwise, simplified, and numbered as before. */
 static void check_numbering(Harness *harness, const Map *map, const Map *simplified, const char *body) {
-  const Map *result = harness_simplified(harness, harness_renumbered(harness, map), body);
-  const Map *again = result == nullptr ? nullptr : harness_simplified(harness, harness_renumbered(harness, result), body);
+  const Map *result = harness_simplified(harness, map_renumbered(harness->context, map), body);
+  const Map *again = result == nullptr ? nullptr : harness_simplified(harness, map_renumbered(harness->context, result), body);
   if (again != nullptr) harness_require_exchange(harness, body, simplified, again);
 }
 
@@ -49,9 +50,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
   if (hash % (enumerated ? 512 : 64) == 0) harness_prove_same(harness, map, result, body);
   if (hash % 256 == 1) harness_check_trace(harness, map, body, text);
   harness->larger += strlen(text) > strlen(raw);
-  if (size_of_text(text) > size_of_text(raw)) harness_fail("larger", body, "becomes %s", text);
-  check_again(harness, "idempotent", result, body, text);
-  check_again(harness, "order", harness_turned(harness, map), body, text);
+  if (size_of_text(text) > size_of_text(raw)) harness_fail(FOUND_LARGER, body, "becomes %s", text);
+  check_again(harness, FOUND_IDEMPOTENT, result, body, text);
+  check_again(harness, FOUND_ORDER, map_turned(harness->context, map), body, text);
   check_numbering(harness, map, result, body);
   return 0;
 }

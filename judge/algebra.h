@@ -65,6 +65,9 @@ void algebra_answer(Judge *judge, const AlgebraAsk *ask, AlgebraAnswer *answer, 
  * must be (oracle and smt), a number of points and a bijection against evaluation of every point. The word is UNKNOWN, with the reason, where nobody can judge it. */
 void algebra_prove(Judge *judge, const AlgebraAsk *ask, const AlgebraAnswer *answer, SameJudgement *judgement);
 
+/* Asks and proves; then with a budget of a few steps, with which what is still answered must hold as well. False where the engine refuses the map. */
+[[nodiscard]] bool algebra_holds(Judge *judge, const AlgebraAsk *ask, SameJudgement *judgement, Error *error);
+
 /* The same by a blind list of all points alone, for small maps: UNKNOWN with more than `most` of them, and about two maps. */
 void algebra_enumerate(Judge *judge, const AlgebraAsk *ask, const AlgebraAnswer *answer, uint64_t most, SameJudgement *judgement);
 

@@ -170,3 +170,20 @@ void algebra_prove(Judge *judge, const AlgebraAsk *ask, const AlgebraAnswer *ans
   case ALGEBRA_CONTAINED: assert(answer->is_judged); return;
   }
 }
+
+bool algebra_holds(Judge *judge, const AlgebraAsk *ask, SameJudgement *judgement, Error *error) {
+  static constexpr uint64_t few_steps = 5;
+  AlgebraAsk hasty = *ask;
+  AlgebraAnswer answer;
+  SameJudgement again;
+  Error ignored = {};
+  algebra_answer(judge, ask, &answer, error);
+  if (error->kind != ERROR_NONE) return false;
+  algebra_prove(judge, ask, &answer, judgement);
+  hasty.budget = few_steps;
+  algebra_answer(judge, &hasty, &answer, &ignored);
+  if (judgement->word == SAME_WORD_REFUTED || answer.kind == ALGEBRA_IS_OPEN || answer.kind == ALGEBRA_IS_REFUSED) return true;
+  algebra_prove(judge, &hasty, &answer, &again);
+  if (again.word == SAME_WORD_REFUTED || again.word == SAME_WORD_DISAGREE) *judgement = again;
+  return true;
+}

@@ -12,6 +12,8 @@
 #include "core/mlir/load.h"
 #include "judge/algebra.h"
 #include "judge/same_rule.h"
+#include "judge/settled.h"
+#include "judge/steps.h"
 #include "judge/tested.h"
 #include "smt/prove.h"
 
@@ -163,11 +165,51 @@ static void run_algebra(CaseRun *run) {
   }
 }
 
+/* Numbers, truths and maps alike: what is held against a judge is the answer, whatever it says. */
+static void run_holds(CaseRun *run) {
+  AlgebraAsk ask = {};
+  SameJudgement judgement;
+  if (!parse_algebra(run, &ask)) return;
+  if (algebra_holds(run->judge, &ask, &judgement, &run->came.error)) give_same(run, &judgement);
+  else give_error(run);
+}
+
 static void run_keeps(CaseRun *run) {
   const Map *map, *simplified;
   if (!parse(run, &run->one->input, &map) || !simplify(run, map, &simplified)) return;
   SameJudgement judgement;
   tested_same(run->judge, map, simplified, &judgement);
+  give_same(run, &judgement);
+}
+
+/* Of affirm's own engine alone. False for a foreign one, of which nothing is known. */
+static bool asks_own(CaseRun *run) {
+  if (run->judge->engine != nullptr) give_unknown(run, "affirm's own engine alone is asked this");
+  return run->judge->engine == nullptr;
+}
+
+static void give_unrest(CaseRun *run, const char *how, const Unrest *unrest) {
+  Text text = text_create(run->arena);
+  map_print(&text, run->judge->context, unrest->before, MAP_STYLE_LINE);
+  text_printf(&text, ", %s, is ", how);
+  map_print(&text, run->judge->context, unrest->after, MAP_STYLE_LINE);
+  give_word(run, EXPECT_REFUTED, text.bytes);
+}
+
+static void run_rests(CaseRun *run) {
+  const Map *map, *simplified;
+  Unrest unrest;
+  if (!asks_own(run) || !parse(run, &run->one->input, &map) || !simplify(run, map, &simplified)) return;
+  give_word(run, EXPECT_PROVED, "");
+  for (Rest rest = 0; rest < rest_count && run->came.word == EXPECT_PROVED; rest++)
+    if (!map_rests(run->judge, rest, map, &unrest)) give_unrest(run, rest_text(rest), &unrest);
+}
+
+static void run_steps(CaseRun *run) {
+  const Map *map;
+  SameJudgement judgement;
+  if (!asks_own(run) || !parse(run, &run->one->input, &map)) return;
+  judge_steps(run->judge, map, &judgement);
   give_same(run, &judgement);
 }
 
@@ -344,6 +386,31 @@ static void run_check(CaseRun *run) {
   else check_all(run, module->entry->root);
 }
 
+static void settle_question(CaseRun *run, const Question *question) {
+  MapSet maps;
+  Unrest unrest;
+  if (!judge_ask_engine(run->judge, question, &maps, &run->came.error)) give_error(run);
+  else if (!answer_rests(run->judge->context, run->judge->simplifier, &maps, &unrest)) give_unrest(run, "simplified once more", &unrest);
+}
+
+/* One question, or all about the root. */
+static void run_settled(CaseRun *run) {
+  const Module *module;
+  Question question;
+  QuestionList questions = {};
+  if (!asks_own(run) || !read_module(run, entry_source(run), run->one->block.first_line, &module)) return;
+  run->first_line = run->one->input.first_line;
+  if (run->one->input.length > 0) {
+    if (question_parse(&run->one->input, module->entry->root, &question, &run->came.error)) *ARENA_PUSH(run->arena, &questions) = question;
+  } else {
+    questions_add(run->arena, module->entry->root, &question_filter_all, &questions);
+  }
+  if (run->came.error.kind != ERROR_NONE) give_error(run);
+  else if (questions.count == 0) give_unknown(run, "no operand to ask about");
+  else give_word(run, EXPECT_PROVED, "");
+  for (uint32_t i = 0; i < questions.count && run->came.kind == CAME_WORD && run->came.word == EXPECT_PROVED; i++) settle_question(run, &questions.items[i]);
+}
+
 static const char *print_rules(Arena *arena, const RuleSet *rules) {
   Text text = text_create(arena);
   for (uint32_t i = 0; i < rules->count; i++) rule_print(&text, &rules->items[i]);
@@ -400,13 +467,17 @@ void case_verb_run(CaseRun *run) {
   case VERB_RELATION: run_relation(run); return;
   case VERB_CONTAINED: run_contained(run); return;
   case VERB_ALGEBRA: run_algebra(run); return;
+  case VERB_HOLDS: run_holds(run); return;
   case VERB_KEEPS: run_keeps(run); return;
+  case VERB_STEPS: run_steps(run); return;
+  case VERB_RESTS: run_rests(run); return;
   case VERB_MLIR:
   case VERB_MLIR_FOLDS:
   case VERB_MLIR_SIMPLIFIES: run_mlir(run); return;
   case VERB_READ: run_read(run); return;
   case VERB_MAP: run_map(run); return;
   case VERB_CHECK: run_check(run); return;
+  case VERB_SETTLED: run_settled(run); return;
   case VERB_READ_RULES: run_read_rules(run); return;
   case VERB_PROVE: run_prove(run); return;
   }
