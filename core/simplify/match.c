@@ -522,7 +522,11 @@ bool match_open(Simplifier *simplifier, const Plan *plan, OpenSum *open, uint32_
 }
 
 bool match_constraint(Simplifier *simplifier, const Plan *plan, Demand before, Demand *after) {
-  if ((plan->needs & ~before.sum->ops) != 0 || !has_order(plan, before.sum)) return false;
+  return has_order(plan, before.sum) && match_turned(simplifier, plan, before, after);
+}
+
+bool match_turned(Simplifier *simplifier, const Plan *plan, Demand before, Demand *after) {
+  if ((plan->needs & ~before.sum->ops) != 0) return false;
   Match match;
   BumpMark mark = bump_mark(&simplifier->normal.temp);
   prepare(&match, simplifier, plan);

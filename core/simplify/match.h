@@ -63,6 +63,8 @@ typedef struct Match {
 /* A rule of order "cancels" on one summand of an open sum, which it changes. */
 [[nodiscard]] bool match_open(Simplifier *simplifier, const Plan *plan, OpenSum *open, uint32_t at, Summand item);
 [[nodiscard]] bool match_constraint(Simplifier *simplifier, const Plan *plan, Demand before, Demand *after);
+/* The same of order "sign", whatever the sign of the first summand. */
+[[nodiscard]] bool match_turned(Simplifier *simplifier, const Plan *plan, Demand before, Demand *after);
 
 /* Arithmetic over what is bound. False on overflow and on a divisor <= 0. */
 [[nodiscard]] bool match_evaluate(Match *match, const Formula *formula, int64_t *value);

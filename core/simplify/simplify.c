@@ -13,6 +13,7 @@
 #include "core/simplify/match.h"
 #include "core/simplify/orders.h"
 #include "core/simplify/renew.h"
+#include "core/simplify/signs.h"
 #include "core/simplify/trace.h"
 
 /* ---- rules ---- */
@@ -201,19 +202,6 @@ static void begin(Simplifier *simplifier, const SimplifyOptions *options) {
   simplifier->ranked = nullptr;
 }
 
-/* One constraint, and then its sum again, since a constant may have come into it. */
-static bool shorten_constraint(Simplifier *simplifier, Demand *demand) {
-  const PlanList *plans = &simplifier->text_on_constraints;
-  demand->sum = rewrite_sum(simplifier, demand->sum);
-  for (uint32_t i = 0; demand->sum != nullptr && i < plans->count; i++) {
-    Demand after;
-    if (!match_constraint(simplifier, plans->items[i], *demand, &after)) continue;
-    *demand = after;
-    i = UINT32_MAX;
-  }
-  return demand->sum != nullptr && !simplifier->has_failed;
-}
-
 static void write_leading(Simplifier *simplifier, bool leads) {
   simplifier->leads = leads;
   simplifier->writing++;
@@ -236,7 +224,7 @@ static bool shorten_text(Simplifier *simplifier, Demands *demands, uint32_t coun
   }
   for (uint32_t i = 0; i < demands->count; i++) {
     trace_at_constraint(simplifier, i);
-    if (!shorten_constraint(simplifier, &demands->items[i])) return false;
+    if (!sign_shorten(simplifier, &demands->items[i])) return false;
   }
   return true;
 }
@@ -263,19 +251,6 @@ static bool settle(Simplifier *simplifier, const Map *map, Demands *demands, Err
   }
 }
 
-/* Constraints begin with a positive coefficient. */
-static bool turn_signs(Simplifier *simplifier, Demands *demands) {
-  const PlanList *plans = &simplifier->on_constraints;
-  for (uint32_t i = 0; i < demands->count; i++) {
-    trace_at_constraint(simplifier, i);
-    for (uint32_t j = 0; j < plans->count; j++) {
-      Demand after;
-      if (plans->items[j]->order == ORDER_SIGN && match_constraint(simplifier, plans->items[j], demands->items[i], &after)) demands->items[i] = after;
-    }
-  }
-  return !simplifier->has_failed;
-}
-
 /* From the order of ranks into the order of numbers, in which the map is written. */
 static bool number_as_given(Simplifier *simplifier, Demands *demands, uint32_t count, Sum **results) {
   bool has_order = demands->count > 0;
@@ -283,7 +258,7 @@ static bool number_as_given(Simplifier *simplifier, Demands *demands, uint32_t c
   if (!has_order) return true;
   ranks_forget(simplifier);
   write_leading(simplifier, false);
-  if (!reorder(simplifier, count, results, demands) || !turn_signs(simplifier, demands)) return false;
+  if (!reorder(simplifier, count, results, demands) || !signs_by_number(simplifier, demands)) return false;
   constraints_sort(demands);
   trace_settled(simplifier, demands, "constraints ordered, those on one sum joined");
   write_leading(simplifier, true);
