@@ -295,13 +295,25 @@ static bool is_worth_trying(const Match *match, const Sum *built) {
   return built->weight <= atom->arguments[match->arguments[0]]->weight + atom->arguments[match->arguments[1]]->weight;
 }
 
+/* Where another argument has no bounds, no result has, and none is taken (finish_bounded). Looked at before the rest is rewritten: that costs the number of subsets
+ * where every one of them is refused. */
+static bool others_have_bounds(const Match *match) {
+  const Atom *atom = match->atom;
+  Interval ignored;
+  for (uint32_t i = 0; i < atom->count; i++)
+    if (i != match->arguments[0] && i != match->arguments[1] && !facts_sum(match->simplifier, atom->arguments[i], &ignored)) return false;
+  return true;
+}
+
 static bool finish_atom(Match *match) {
   Simplifier *simplifier = match->simplifier;
   Atom *atom = match->atom;
+  bool takes_two = match->plan->root == PLAN_ATOM && atom->count > 2;
+  if (takes_two && !others_have_bounds(match)) return false;
   Gather gather = gather_create(&simplifier->normal, 8);
   if (!build_template(match, match->plan->right, 1, &gather)) return false;
   Sum *built = rewrite_collected(simplifier, &gather);
-  if (built != nullptr && match->plan->root == PLAN_ATOM && atom->count > 2) {
+  if (built != nullptr && takes_two) {
     if (!is_worth_trying(match, built)) return false;
     Sum **arguments = BUMP_NEW(&simplifier->normal.temp, Sum *, atom->count);
     uint32_t count = 0;

@@ -1,5 +1,6 @@
 /* The simplifier on the reference's maps, on each rule's own example, on limits and garbage; the trace leads from the map to its
  * simplified form. */
+#include "core/map/compose.h"
 #include "core/simplify/test_world.h"
 
 #include <stdlib.h>
@@ -102,6 +103,24 @@ static void trace_of_nested_maxima_is_quick(void **state) {
   clock_t start = clock();
   Trace trace = traced(&world, map, &result);
   assert_in_range(trace.count, 1, 20);
+  assert_true(clock() - start < CLOCKS_PER_SEC);
+  close_world(&world);
+}
+
+/* One argument has no bounds, so that nothing is taken: every set of the others was tried, two seconds of the processor. */
+static void extremum_without_bounds_is_quick(void **state) {
+  (void)state;
+  World world = open_world();
+  const Map *consumer = parse(&world, "(d0)[s0]{rt0} -> (s0 + rt0 - max(max(max(max(18, -23), max(d0, d0)) * ((d0 floordiv 7) floordiv 7), ((rt0 floordiv 7) floordiv 7) floordiv 7), "
+                                      "(((d0 floordiv 7) floordiv 7) floordiv 7) floordiv 7) * 6), domain: d0 in [31, 8388639], s0 in [27, 524315], rt0 in [27, 32]"),
+            *producer = parse(&world, "(d0) -> (max(max(max(max(max(max(-23, d0) * (d0 mod 32), (d0 mod 24) mod 24), max(max(max(d0, d0), max(17, -23)), d0)), "
+                                      "max(max(min(max(10, d0), -16), 1024), max(max(max(1099511627776, 2), d0 + d0), max(-23 * -12, max(-23, d0))))), "
+                                      "max(max(max(max(max(d0, -23), -23 * -23), max(max(-22, -23), d0 mod 1024)), -16), 1099511627776)), "
+                                      "max(max(max(max(max(d0 floordiv 10, d0 * 31), max(-32 * 22, max(32, d0))), max(max(max(-23, -17), max(d0, -12)), max(max(27, d0), max(d0, d0)))), d0), d0))), domain: d0 in [0, 11]"),
+            *both, *result;
+  Error error = {};
+  clock_t start = clock();
+  assert_true(map_compose(world.context, consumer, producer, &both, &error) && simplify_map(world.simplifier, both, nullptr, &result, nullptr, &error));
   assert_true(clock() - start < CLOCKS_PER_SEC);
   close_world(&world);
 }
@@ -306,6 +325,7 @@ static void shared_minima_are_visited_once(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(trace_of_nested_maxima_is_quick),
+      cmocka_unit_test(extremum_without_bounds_is_quick),
       cmocka_unit_test(unmatchable_rules_are_refused_by_name), cmocka_unit_test(rules_of_ones_own_run),
       cmocka_unit_test(rules_that_undo_each_other_end), cmocka_unit_test(a_scope_limits_where_a_rule_fires),
       cmocka_unit_test(constraints_settle), cmocka_unit_test(creeping_bounds_end),
