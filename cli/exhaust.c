@@ -51,6 +51,7 @@ static void list_size(Text *text, const Scope *scope, Tier tier) {
   case SCOPE_LINEAR:
   case SCOPE_DIGITS: text_printf(text, "%u levels;", size->rank); return;
   case SCOPE_ALGEBRA: text_printf(text, "%u results, %" PRId64 " constraints;", size->rank, size->elements); return;
+  case SCOPE_PAIRS: text_printf(text, "%u forms of results, %" PRId64 " of constraints;", size->rank, size->elements); return;
   case SCOPE_CHAIN:
   case SCOPE_MIXED:
   case SCOPE_EMPTY:

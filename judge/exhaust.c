@@ -45,7 +45,7 @@ Examiner *examiner_create_of(const ScopePlan *plan, const RuleSet *rules, Engine
   Arena *arena = arena_create();
   Examiner *examiner = ARENA_NEW(arena, Examiner, 1);
   *examiner = (Examiner){.plan = plan, .arena = arena, .text = text_create(arena), .replay = ""};
-  examiner->judge = judge_create(&(JudgeOptions){.rules = rules, .without_smt = true, .engine = engine}, error);
+  examiner->judge = judge_create(&(JudgeOptions){.rules = rules, .without_smt = plan->scope->kind != SCOPE_PAIRS, .engine = engine}, error);
   if (examiner->judge != nullptr) {
     examiner->raw = ARENA_NEW(arena, Judge, 1);
     *examiner->raw = (Judge){.context = examiner->judge->context, .simplifier = examiner->judge->simplifier, .oracle = examiner->judge->oracle};
@@ -59,12 +59,12 @@ Examiner *examiner_create_of(const ScopePlan *plan, const RuleSet *rules, Engine
   return examiner;
 }
 
-static constexpr uint64_t sampled_gate = 3, sampled_nightly = 100; /* cases of a scope */
+static constexpr uint64_t sampled_gate = 3, sampled_pairs = 64, sampled_nightly = 100; /* cases of a scope */
 
 uint64_t exhaust_usual_stride(const ScopePlan *plan) {
   if (plan->scope->kind == SCOPE_OPERATORS) return 1;
   switch (plan->tier) {
-  case TIER_GATE: return plan->count / sampled_gate + 1;
+  case TIER_GATE: return plan->count / (plan->scope->kind == SCOPE_PAIRS ? sampled_pairs : sampled_gate) + 1;
   case TIER_NIGHTLY: return plan->count / sampled_nightly + 1;
   case TIER_FULL: return 1;
   }
@@ -386,9 +386,9 @@ static void judge_foreign(CaseRun *run, const Map *map) {
   }
 }
 
-static bool read_map(CaseRun *run, const Map **map) {
+static bool read_map(CaseRun *run, const Source *source, const Map **map) {
   Error error = {};
-  if (!map_parse(run->examiner->judge->context, &run->source, map, &error)) {
+  if (!map_parse(run->examiner->judge->context, source, map, &error)) {
     exhaust_fault(run, EXHAUST_unread, "%u:%u: %s", error.line, error.column, error.message);
     return false;
   }
@@ -398,7 +398,7 @@ static bool read_map(CaseRun *run, const Map **map) {
 
 static void judge_map(CaseRun *run) {
   const Map *map;
-  if (!read_map(run, &map)) return;
+  if (!read_map(run, &run->source, &map)) return;
   if (run->examiner->judge->engine != nullptr) {
     judge_foreign(run, map);
     return;
@@ -413,13 +413,28 @@ static void judge_map(CaseRun *run) {
 
 static void judge_algebra(CaseRun *run) {
   const Map *map;
-  if (!read_map(run, &map)) return;
+  if (!read_map(run, &run->source, &map)) return;
   if (run->examiner->judge->engine != nullptr) {
     exhaust_fault(run, EXHAUST_not_offered, "no foreign engine is asked about the algebra of maps");
     return;
   }
   exhaust_algebra(run, map);
   if (exhaust_goes_to_all(run)) exhaust_put_to_all(run, 1, &map);
+}
+
+/* `MAP ; MAP`, as `algebra` and the cases of the corpus take them. */
+static void judge_pair(CaseRun *run) {
+  const char *between = strstr(run->source.text, " ; ");
+  assert(between != nullptr);
+  Source left = run->source, right = run->source;
+  left.length = (size_t)(between - run->source.text);
+  left.text = arena_text(run->examiner->arena, run->source.text, left.length);
+  right.text = between + 3;
+  right.length -= left.length + 3;
+  const Map *before, *after;
+  if (!read_map(run, &left, &before) || !read_map(run, &right, &after)) return;
+  if (run->examiner->judge->engine != nullptr) exhaust_fault(run, EXHAUST_not_offered, "no foreign engine is asked about two maps");
+  else exhaust_pair(run, before, after);
 }
 
 static const char *rule_text(CaseRun *run, const RuleSet *rules) {
@@ -488,6 +503,7 @@ Status examiner_judge(Examiner *examiner, uint64_t k, ExhaustTally *tally) {
   case SCOPE_DIGITS:
   case SCOPE_OPERATORS: judge_map(&run); break;
   case SCOPE_ALGEBRA: judge_algebra(&run); break;
+  case SCOPE_PAIRS: judge_pair(&run); break;
   case SCOPE_RULES: judge_rule_text(&run); break;
   }
   Status status = status_of(&run.tally);

@@ -1,7 +1,7 @@
 /* Judges the cases of a scope. For each question about a graph, both directions of every operand: the engine's simplified maps against the oracle's read
  * relation (which decides coverage and bounds), both directions against each other, the raw maps likewise and both alike, and what is printed read back.
  * On a sample, or on all: the simplified maps put to four judges (judge/peers.h).
- * Of the algebra's scope: each of its answers about a map against the list of all points (exhaust_algebra.c).
+ * Of the algebra's scope: each of its answers about a map against the list of all points (exhaust_algebra.c); of pairs: what the judges say of two maps (exhaust_pairs.c).
  * A map, with points replaced and with points kept: simplified and stated the same point by point, a second simplification changes nothing, printed and read back. */
 #ifndef JUDGE_EXHAUST_H
 #define JUDGE_EXHAUST_H
@@ -9,6 +9,7 @@
 #include "judge/algebra.h"
 #include "judge/judge.h"
 #include "judge/peers.h"
+#include "judge/same.h"
 #include "judge/scope.h"
 
 typedef enum ExhaustCount : uint8_t {
@@ -45,6 +46,7 @@ typedef struct ExhaustSpoil {
   void (*text)(Text *printed);
   int64_t (*peer)(PairJudge peer, int64_t result);
   void (*algebra)(Judge *judge, const AlgebraAsk *ask, AlgebraAnswer *answer);
+  void (*same)(SameKind kind, SameVerdict *verdict);
 } ExhaustSpoil;
 
 /* Of a tier: every so-manyth case also goes to MLIR and isl, `full` all of them; 0 would be none. */

@@ -27,5 +27,7 @@ void exhaust_round_trip(CaseRun *run, const Map *map);
 
 /* Every operation of the algebra that takes one map, asked about this one; in exhaust_algebra.c. */
 void exhaust_algebra(CaseRun *run, const Map *map);
+/* Every question about two maps; in exhaust_pairs.c. */
+void exhaust_pair(CaseRun *run, const Map *left, const Map *right);
 
 #endif

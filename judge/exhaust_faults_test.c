@@ -261,6 +261,27 @@ static void each_answer_of_the_algebra_is_judged(void **) {
   close_world(&world);
 }
 
+static SameKind misjudged;
+static void misjudge(SameKind kind, SameVerdict *verdict) {
+  if (kind == misjudged) verdict->answer = verdict->answer == SAME_YES ? SAME_NO : SAME_YES;
+}
+static void say_nothing(SameKind kind, SameVerdict *verdict) {
+  if (kind == misjudged) verdict->answer = SAME_TOO_LARGE;
+}
+
+static void each_answer_about_two_maps_is_judged(void **) {
+  World world;
+  open_world(&world, "pairs", (ScopeSize){3, 2}, "(d0)[s0] -> (d0), domain: d0 in [0, 2], s0 in [0, 1] ; (d0)[s0, s1] -> (d0 + s0)");
+  for (misjudged = SAME_MAP; misjudged <= SAME_CONTAINED; misjudged++) {
+    ExhaustTally tally = {};
+    must_be_caught_by(&world, &(ExhaustSpoil){.same = misjudge}, EXHAUST_misstated);
+    world.examiner->spoil = &(ExhaustSpoil){.same = say_nothing};
+    assert_int_equal(examiner_judge(world.examiner, world.number, &tally), STATUS_UNDECIDED);
+    world.examiner->spoil = nullptr;
+  }
+  close_world(&world);
+}
+
 static void refuse_to_say(Judge *, const AlgebraAsk *, AlgebraAnswer *answer) { *answer = (AlgebraAnswer){.kind = ALGEBRA_IS_OPEN, .text = "a test"}; }
 
 /* No answer is none: with a budget that is enough the case stays open, and inverses that are not found are counted. */
@@ -322,7 +343,7 @@ int main(void) {
       cmocka_unit_test(each_question_is_judged), cmocka_unit_test(what_is_printed_is_judged),         cmocka_unit_test(composition_is_judged),
       cmocka_unit_test(simplifying_is_judged),   cmocka_unit_test(the_one_that_stands_alone_is_named),
       cmocka_unit_test(what_cannot_be_known_may_not_be_answered), cmocka_unit_test(what_can_be_known_must_be_answered),
-      cmocka_unit_test(each_answer_of_the_algebra_is_judged), cmocka_unit_test(the_algebra_has_to_answer), cmocka_unit_test(text_of_rules_is_judged),
+      cmocka_unit_test(each_answer_of_the_algebra_is_judged), cmocka_unit_test(each_answer_about_two_maps_is_judged), cmocka_unit_test(the_algebra_has_to_answer), cmocka_unit_test(text_of_rules_is_judged),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }

@@ -17,18 +17,30 @@ Status same_word_status(SameWord word) {
   return statuses[word];
 }
 
+bool same_by_oracle(Judge *judge, SameKind kind, const Map *before, const Map *after, SameVerdict *verdict, Error *error) {
+  if (judge->oracle == nullptr) return error_set(error, ERROR_UNSUPPORTED, "not asked");
+  switch (kind) {
+  case SAME_MAP: return oracle_same_map(judge->oracle, before, after, same_points, verdict, error);
+  case SAME_RELATION: return oracle_same_relation(judge->oracle, before, after, same_points, verdict, error);
+  case SAME_CONTAINED: return oracle_contained(judge->oracle, before, after, same_points, verdict, error);
+  }
+  return false;
+}
+
+bool same_by_smt(Judge *judge, SameKind kind, const Map *before, const Map *after, SmtVerdict *verdict, Error *error) {
+  if (judge->smt == nullptr) return error_set(error, ERROR_UNSUPPORTED, "not asked");
+  switch (kind) {
+  case SAME_MAP: return smt_same_map(judge->smt, before, after, verdict, error);
+  case SAME_RELATION: return smt_same_relation(judge->smt, before, after, verdict, error);
+  case SAME_CONTAINED: return smt_contained(judge->smt, before, after, verdict, error);
+  }
+  return false;
+}
+
 static void ask_oracle(Judge *judge, SameKind kind, const Map *before, const Map *after, SameJudgement *judgement) {
   Error error = {};
   SameVerdict *verdict = &judgement->oracle;
-  if (judge->oracle == nullptr) {
-    snprintf(verdict->text, sizeof verdict->text, "not asked");
-    return;
-  }
-  switch (kind) {
-  case SAME_MAP: judgement->has_oracle = oracle_same_map(judge->oracle, before, after, same_points, verdict, &error); break;
-  case SAME_RELATION: judgement->has_oracle = oracle_same_relation(judge->oracle, before, after, same_points, verdict, &error); break;
-  case SAME_CONTAINED: judgement->has_oracle = oracle_contained(judge->oracle, before, after, same_points, verdict, &error); break;
-  }
+  judgement->has_oracle = same_by_oracle(judge, kind, before, after, verdict, &error);
   if (!judgement->has_oracle) snprintf(verdict->text, sizeof verdict->text, "%s", error.message);
   if (judgement->has_oracle && verdict->answer == SAME_TOO_LARGE && verdict->text[0] == 0)
     snprintf(verdict->text, sizeof verdict->text, "too large to enumerate");
@@ -37,15 +49,7 @@ static void ask_oracle(Judge *judge, SameKind kind, const Map *before, const Map
 static void ask_smt(Judge *judge, SameKind kind, const Map *before, const Map *after, SameJudgement *judgement) {
   Error error = {};
   SmtVerdict *verdict = &judgement->smt;
-  if (judge->smt == nullptr) {
-    snprintf(verdict->text, sizeof verdict->text, "not asked");
-    return;
-  }
-  switch (kind) {
-  case SAME_MAP: judgement->has_smt = smt_same_map(judge->smt, before, after, verdict, &error); break;
-  case SAME_RELATION: judgement->has_smt = smt_same_relation(judge->smt, before, after, verdict, &error); break;
-  case SAME_CONTAINED: judgement->has_smt = smt_contained(judge->smt, before, after, verdict, &error); break;
-  }
+  judgement->has_smt = same_by_smt(judge, kind, before, after, verdict, &error);
   if (!judgement->has_smt) snprintf(verdict->text, sizeof verdict->text, "%s", error.message);
 }
 

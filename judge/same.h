@@ -1,5 +1,5 @@
 /* Are two maps the same? By enumeration where the domain is small, by proof everywhere; both are asked, and must not differ.
- * Same map: the same variables, and at every point the same membership and the same results. Same relation: the same pairs
+ * Same map: the same variables, and at every point the same membership and the same results, or no point on either side. Same relation: the same pairs
  * of dimensions and results, whatever the range variables. Contained: each pair of the first map is one of the second. */
 #ifndef JUDGE_SAME_H
 #define JUDGE_SAME_H
@@ -17,6 +17,10 @@ typedef struct SameJudgement {
   SmtVerdict smt;
   char text[600]; /* the point at which they differ; why nothing is known; who stands alone */
 } SameJudgement;
+
+/* One judge's answer. False where it is not there or refuses. */
+[[nodiscard]] bool same_by_oracle(Judge *judge, SameKind kind, const Map *before, const Map *after, SameVerdict *verdict, Error *error);
+[[nodiscard]] bool same_by_smt(Judge *judge, SameKind kind, const Map *before, const Map *after, SmtVerdict *verdict, Error *error);
 
 /* Never fails: what a judge refuses is said in the judgement. */
 void judge_same(Judge *judge, SameKind kind, const Map *before, const Map *after, SameJudgement *judgement);

@@ -65,6 +65,7 @@ static uint8_t uses_of(ScopeKind kind) {
   case SCOPE_DIGITS:
   case SCOPE_OPERATORS:
   case SCOPE_ALGEBRA:
+  case SCOPE_PAIRS:
   case SCOPE_RULES: return 0;
   }
   return 0;
@@ -144,6 +145,7 @@ ScopePlan *scope_plan_of_size(const Scope *scope, Tier tier, ScopeSize size) {
   case SCOPE_LINEAR: plan->count = scope_linear_count(plan); break;
   case SCOPE_DIGITS: plan->count = scope_digits_count(); break;
   case SCOPE_ALGEBRA: plan->count = scope_algebra_count(plan); break;
+  case SCOPE_PAIRS: plan->count = scope_pairs_count(plan); break;
   case SCOPE_RULES: plan->count = scope_rules_count(plan); break;
   }
   return plan;
@@ -286,13 +288,20 @@ void scope_write_case(const ScopePlan *plan, uint64_t k, Text *text) {
   case SCOPE_DIGITS: scope_write_digits(k, text); return;
   case SCOPE_OPERATORS: scope_write_operator(plan, k, text); return;
   case SCOPE_ALGEBRA: scope_write_algebra(plan, k, text); return;
+  case SCOPE_PAIRS: scope_write_pair(plan, k, text); return;
   case SCOPE_RULES: scope_write_rule(k, text); return;
   }
 }
 
+/* Of a case that is no module. */
+static const char *name_of(ScopeKind kind) {
+  if (kind == SCOPE_PAIRS) return "two maps";
+  return kind == SCOPE_ALGEBRA ? "algebra" : kind == SCOPE_RULES ? "rules" : "simplify";
+}
+
 void scope_name_case(const ScopePlan *plan, uint64_t k, Text *text) {
   if (!scope_is_of_modules(plan->scope->kind)) {
-    text_string(text, plan->scope->kind == SCOPE_ALGEBRA ? "algebra" : plan->scope->kind == SCOPE_RULES ? "rules" : "simplify");
+    text_string(text, name_of(plan->scope->kind));
     return;
   }
   (void)take_wrapper(plan, &k);

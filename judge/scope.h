@@ -12,9 +12,9 @@ static constexpr uint32_t tier_count = 3;
 
 /* MIXED: chains with the operations that stand in no other ones as well. EMPTY: every operation that takes them, on operands without elements; `elements`
  * bounds the product of the other sizes. MAPS, LINEAR and DIGITS are simplified; OPERATORS too, and each goes as stated to all judges
- * of a map in every tier; ALGEBRA: maps of which the operations of the algebra are asked; RULES: texts of rules. WRAPPED: the operations of chains, one at a time, in every wrapper: fusion, nested fusion, call, a fusion of several
+ * of a map in every tier; ALGEBRA: maps of which the operations of the algebra are asked; PAIRS: two maps, which the judges compare; RULES: texts of rules. WRAPPED: the operations of chains, one at a time, in every wrapper: fusion, nested fusion, call, a fusion of several
  * outputs, a fusion that uses the value twice. */
-typedef enum ScopeKind : uint8_t { SCOPE_CHAIN, SCOPE_MIXED, SCOPE_EMPTY, SCOPE_WRAPPED, SCOPE_MAPS, SCOPE_LINEAR, SCOPE_DIGITS, SCOPE_OPERATORS, SCOPE_ALGEBRA, SCOPE_RULES } ScopeKind;
+typedef enum ScopeKind : uint8_t { SCOPE_CHAIN, SCOPE_MIXED, SCOPE_EMPTY, SCOPE_WRAPPED, SCOPE_MAPS, SCOPE_LINEAR, SCOPE_DIGITS, SCOPE_OPERATORS, SCOPE_ALGEBRA, SCOPE_PAIRS, SCOPE_RULES } ScopeKind;
 /* Cases are modules, not maps or rules. */
 [[nodiscard]] bool scope_is_of_modules(ScopeKind kind);
 
@@ -68,7 +68,7 @@ void scope_write_list(Text *text, const char *what, uint32_t count, const char *
 /* Whether the operation with that number stands in cases of the scope. */
 [[nodiscard]] bool scope_takes(const Scope *scope, uint32_t operation);
 
-/* Appends case k: a module, one line with a map, or a rule. */
+/* Appends case k: a module, one line with a map or two, or a rule. */
 void scope_write_case(const ScopePlan *plan, uint64_t k, Text *text);
 /* "slice", or "slice, pad" of a chain. */
 void scope_name_case(const ScopePlan *plan, uint64_t k, Text *text);
@@ -90,5 +90,9 @@ void scope_write_rule_words(Text *text);
 [[nodiscard]] uint64_t scope_algebra_count(const ScopePlan *plan);
 void scope_write_algebra(const ScopePlan *plan, uint64_t k, Text *text);
 void scope_write_algebra_words(Text *text);
+/* In scope_pairs.c. */
+[[nodiscard]] uint64_t scope_pairs_count(const ScopePlan *plan);
+void scope_write_pair(const ScopePlan *plan, uint64_t k, Text *text);
+void scope_write_pair_words(Text *text);
 
 #endif

@@ -3,14 +3,12 @@
 #include <assert.h>
 
 #include "judge/scope.h"
+#include "judge/scope_forms.h"
 
 static constexpr uint32_t variable_count = 3;
 
-/* Variables of a kind stand together: x, y and z are the first, the second and the third. */
 static const char *const kinds[] = {"ddd", "dds", "ddr", "dss", "dsr", "drr", "sss", "ssr", "srr", "rrr"};
-static const struct {
-  int lo, hi;
-} bounds[][3] = {{{0, 3}, {-2, 1}}, {{0, 2}, {1, 2}}, {{0, 1}, {0, 0}, {1, 0}}};
+static const FormBounds bounds[][3] = {{{0, 3}, {-2, 1}}, {{0, 2}, {1, 2}}, {{0, 1}, {0, 0}, {1, 0}}};
 static constexpr uint32_t bounds_counts[] = {2, 2, 3};
 
 static const char *const results[] = {"x", "y", "z", "1", "x * -1 + 3", "x + y", "y * 4 + x", "x * 6 + y * 2 + z", "x floordiv 2", "x mod 2", "(x + y) mod 3", "min(x, y)"};
@@ -51,66 +49,23 @@ void scope_write_algebra_words(Text *text) {
   scope_write_list(text, "\n  constraints, up to so many", COUNT(constraints), constraints);
 }
 
-static const char *prefix_of(char kind) { return kind == 'd' ? "d" : kind == 's' ? "s" : "rt"; }
-
-static void write_variable(Text *text, const char *kind, uint32_t variable) {
-  uint32_t number = 0;
-  for (uint32_t i = 0; i < variable; i++) number += kind[i] == kind[variable];
-  text_printf(text, "%s%u", prefix_of(kind[variable]), number);
-}
-
-/* x, y and z stand for the variables; no form has one of these letters in a word but `max`, which none uses. */
-static void write_form(Text *text, const char *kind, const char *form) {
-  for (; *form != 0; form++)
-    if (*form >= 'x' && *form <= 'z') write_variable(text, kind, (uint32_t)(*form - 'x'));
-    else text_append(text, form, 1);
-}
-
-static void write_variables(Text *text, const char *kind, char of, const char *open, const char *close) {
-  bool is_first = true;
-  for (uint32_t i = 0; i < variable_count; i++) {
-    if (kind[i] != of) continue;
-    text_string(text, is_first ? open : ", ");
-    write_variable(text, kind, i);
-    is_first = false;
-  }
-  if (is_first && of == 'd') text_string(text, open);
-  if (!is_first || of == 'd') text_string(text, close);
-}
-
 /* The list with that number: by length, then as digits. */
-static uint32_t list_at(uint64_t of, uint64_t number, uint64_t *items) {
+static uint32_t list_at(uint64_t number, uint32_t of, const char *const *forms, const char **items) {
   uint32_t length = 0;
   for (; number >= power(of, length); length++) number -= power(of, length);
-  for (uint32_t i = 0; i < length; i++) items[i] = digit_take(&number, of);
+  assert(length <= form_most);
+  for (uint32_t i = 0; i < length; i++) items[i] = forms[digit_take(&number, of)];
   return length;
 }
 
 void scope_write_algebra(const ScopePlan *plan, uint64_t k, Text *text) {
-  uint64_t at[variable_count], items[scope_max_rank];
-  for (uint32_t i = 0; i < variable_count; i++) at[i] = digit_take(&k, bounds_counts[i]);
-  const char *kind = kinds[digit_take(&k, COUNT(kinds))];
+  FormMap map = {};
+  for (uint32_t i = 0; i < variable_count; i++) map.bounds[i] = bounds[i][digit_take(&k, bounds_counts[i])];
+  map.kinds = kinds[digit_take(&k, COUNT(kinds))];
   uint64_t constraint = digit_take(&k, lists(COUNT(constraints), (uint64_t)plan->limits.elements));
-  write_variables(text, kind, 'd', "(", ")");
-  write_variables(text, kind, 's', "[", "]");
-  write_variables(text, kind, 'r', "{", "}");
-  text_string(text, " -> (");
-  uint32_t length = list_at(COUNT(results), k, items);
-  assert(length <= plan->limits.rank);
-  for (uint32_t i = 0; i < length; i++) {
-    if (i > 0) text_string(text, ", ");
-    write_form(text, kind, results[items[i]]);
-  }
-  text_string(text, "), domain: ");
-  for (uint32_t i = 0; i < variable_count; i++) {
-    if (i > 0) text_string(text, ", ");
-    write_variable(text, kind, i);
-    text_printf(text, " in [%d, %d]", bounds[i][at[i]].lo, bounds[i][at[i]].hi);
-  }
-  length = list_at(COUNT(constraints), constraint, items);
-  for (uint32_t i = 0; i < length; i++) {
-    text_string(text, ", ");
-    write_form(text, kind, constraints[items[i]]);
-  }
+  map.result_count = list_at(k, COUNT(results), results, map.results);
+  map.constraint_count = list_at(constraint, COUNT(constraints), constraints, map.constraints);
+  assert(map.result_count <= plan->limits.rank);
+  scope_write_form_map(&map, text);
   text_string(text, "\n");
 }

@@ -72,6 +72,7 @@ void scope_write_words(const Scope *scope, Text *text) {
   case SCOPE_DIGITS:
   case SCOPE_OPERATORS: scope_write_map_words(scope->kind, text); return;
   case SCOPE_ALGEBRA: scope_write_algebra_words(text); return;
+  case SCOPE_PAIRS: scope_write_pair_words(text); return;
   case SCOPE_RULES: scope_write_rule_words(text); return;
   }
 }

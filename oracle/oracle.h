@@ -70,7 +70,7 @@ typedef struct SameVerdict {
 } SameVerdict;
 
 /* The same map: the same variables, and at every point the same membership and the same results. Enumerates at most `limit` points
- * of the union of both bounding boxes. Known-empty is the map with no points. */
+ * of the union of both bounding boxes. Known-empty is the map with no points, and so is every map that has none, over whatever variables. */
 [[nodiscard]] bool oracle_same_map(Oracle *oracle, const Map *before, const Map *after, uint64_t limit, SameVerdict *verdict,
                                    Error *error);
 /* The same relation: the same set of pairs (dimensions, results); range variables may differ. Maps with runtime variables are compared for

@@ -296,6 +296,20 @@ static bool compare(Comparison *comparison) {
   return compare_points(comparison);
 }
 
+/* False also past the limit. */
+static bool has_no_point(Oracle *oracle, const Map *map, int64_t limit) {
+  Program program;
+  program_compile(&program, oracle->arena, oracle->context, map, nullptr);
+  Box box = {.count = program.variable_count, .of = program.box};
+  int64_t *slots = ARENA_NEW(oracle->arena, int64_t, program.slot_count);
+  if (!box_count(&box, limit)) return false;
+  for (int64_t point = 0; point < box.points; point++) {
+    box_point(&box, point, slots);
+    if (program_point(&program, slots, 0) != ANSWER_OUTSIDE) return false;
+  }
+  return true;
+}
+
 bool oracle_same_map(Oracle *oracle, const Map *before, const Map *after, uint64_t limit, SameVerdict *verdict, Error *error) {
   (void)error;
   *verdict = (SameVerdict){.answer = SAME_YES};
@@ -313,9 +327,12 @@ bool oracle_same_map(Oracle *oracle, const Map *before, const Map *after, uint64
                            .verdict = verdict,
                            .before = {.name = "before", .map = before, .is_empty = before_empty},
                            .after = {.name = "after", .map = after, .is_empty = after_empty}};
-  if (variables_agree(before, after, verdict) && sources_agree(before, after, verdict)) {
+  int64_t most = limit > INT64_MAX ? INT64_MAX : (int64_t)limit;
+  if (!variables_agree(before, after, verdict) || !sources_agree(before, after, verdict)) {
+    if (has_no_point(oracle, before, most) && has_no_point(oracle, after, most)) same_answer(verdict, SAME_YES, "neither has a point");
+  } else {
     hull_of(&comparison.box, oracle->arena, before, after);
-    if (!box_count(&comparison.box, limit > INT64_MAX ? INT64_MAX : (int64_t)limit))
+    if (!box_count(&comparison.box, most))
       same_answer(verdict, SAME_TOO_LARGE, "more than %llu points", (unsigned long long)limit);
     else if (compare(&comparison))
       verdict->points = (uint64_t)comparison.box.points;

@@ -38,6 +38,8 @@ static const SameCase same_cases[] = {
     {"() -> ()", "() -> ()", SAME_YES, SAME_YES, ""},
     {"() -> (3)", "() -> (4)", SAME_NO, SAME_NO, "(3)"},
     {"(d0) -> (d0)", "(d0, d1) -> (d0)", SAME_NO, SAME_NO, "results"},
+    {"(d0) -> (d0), domain: d0 in [0, 9], d0 * 2 in [3, 3]", "(d0)[s0] -> (d0, s0), domain: d0 in [0, 9], s0 in [1, 0]", SAME_YES, SAME_YES, ""},
+    {"(d0) -> (d0), domain: d0 in [0, 9], d0 * 2 in [4, 4]", "(d0)[s0] -> (d0), domain: d0 in [0, 9], s0 in [1, 0]", SAME_NO, SAME_NO, "results"},
 };
 
 static const char *with_domain(Bench *bench, const char *text) {
