@@ -1,9 +1,11 @@
 /* The question is asked the other way round. Where smt proves the engine's output-to-input maps exact, and each given map to be the same
  * relation as the converse of one of them, the given maps are exact. Unions are held against each other map by map, in
- * their order: where they do not stand in pairs nothing is decided. */
+ * their order: where they do not stand in pairs nothing is decided. A single map is wrong where a pair of the converse is not one of its own; whether one that
+ * has more covers, or leaves the tensor, is for the direct question. */
 #include "judge/turned.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "judge/converse.h"
 
@@ -25,17 +27,23 @@ static bool is_exact(Judge *judge, const Question *turned, const MapSet *maps, S
   return false;
 }
 
-/* Whether `map` relates what `other`, turned round, relates. */
-static SmtAnswer compare(Judge *judge, const Question *question, const Map *map, const Map *other, SmtVerdict *verdict) {
+/* Whether `map` relates what `other`, turned round, relates; `at_least`: whether it relates all of that, and maybe more. */
+static SmtAnswer compare(Judge *judge, const Question *question, const Map *map, const Map *other, bool at_least, SmtVerdict *verdict) {
   const Shape *operand = shape_leaf(question->instruction->operands[question->operand]->shape, question->operand_leaf);
   const Map *converse;
   Error error = {};
   *verdict = (SmtVerdict){.answer = SMT_UNKNOWN};
   bool compared = relation_converse(judge->context, other, operand->rank, operand->sizes, &converse, &error) &&
-                  smt_same_relation(judge->smt, map, converse, verdict, &error);
+                  (at_least ? smt_contained(judge->smt, converse, map, verdict, &error) : smt_same_relation(judge->smt, map, converse, verdict, &error));
   if (compared) return verdict->answer;
   snprintf(verdict->text, sizeof verdict->text, "%s", error.message);
   return SMT_UNKNOWN;
+}
+
+/* The pair that the verdict names, in the words of the direct question. */
+static void say_missing(SmtVerdict *verdict) {
+  char *side = strstr(verdict->text, ": the first only");
+  if (side != nullptr) snprintf(side, sizeof verdict->text - (size_t)(side - verdict->text), ": read, and in no map");
 }
 
 bool judge_converse(Judge *judge, const Question *question, const MapSet *maps, SmtCover *cover, SmtVerdict *verdict) {
@@ -47,10 +55,12 @@ bool judge_converse(Judge *judge, const Question *question, const MapSet *maps, 
   if (!is_exact(judge, &turned, &others, cover, verdict)) return true;
   if (others.count != maps->count) return undecided(cover, verdict, "the maps of both directions do not stand in pairs");
   for (uint32_t i = 0; i < maps->count; i++) {
-    SmtAnswer answer = compare(judge, question, maps->maps[i], others.maps[i], verdict);
+    SmtAnswer answer = compare(judge, question, maps->maps[i], others.maps[i], false, verdict);
     if (answer == SMT_PROVED) continue;
     bool stands_alone = answer == SMT_REFUTED && maps->count == 1 && maps->claim == INDEX_EXACT;
-    *cover = stands_alone ? SMT_WRONG : SMT_UNDECIDED;
+    bool misses = stands_alone && compare(judge, question, maps->maps[i], others.maps[i], true, verdict) == SMT_REFUTED;
+    *cover = misses ? SMT_WRONG : SMT_UNDECIDED;
+    if (misses) say_missing(verdict);
     return true;
   }
   *cover = SMT_EXACT;

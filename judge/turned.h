@@ -5,7 +5,7 @@
 #include "judge/judge.h"
 
 /* True when it was asked: *cover is SMT_EXACT, or SMT_UNDECIDED with the reason in the verdict's text; SMT_WRONG where one map stands against
- * one, differs from the converse at the point in the verdict, and nothing is said to be covering. */
+ * one, lacks the pair of the converse that the verdict names, and nothing is said to be covering. */
 [[nodiscard]] bool judge_converse(Judge *judge, const Question *question, const MapSet *maps, SmtCover *cover, SmtVerdict *verdict);
 
 #endif
