@@ -147,11 +147,7 @@ static EquivAnswer answer_of(Contains contains, EquivSide side) {
   return EQUIV_UNKNOWN;
 }
 
-/* Enumeration counts a weight that meets padding alone as unread, proof takes either: more by the one and equal by the other is more. */
-static bool words_agree(Contains oracle, Contains smt) {
-  if (oracle == CONTAINS_UNKNOWN || smt == CONTAINS_UNKNOWN || oracle == smt) return true;
-  return oracle == CONTAINS_MORE && smt == CONTAINS_EQUAL;
-}
+static bool words_agree(Contains oracle, Contains smt) { return oracle == CONTAINS_UNKNOWN || smt == CONTAINS_UNKNOWN || oracle == smt; }
 
 static EquivAnswer disagree(EquivVerdict *verdict, const Judgement *judgement) {
   snprintf(verdict->reason, sizeof verdict->reason, "oracle: %.300s; smt: %.300s", judgement->oracle.text, judgement->smt.text);
@@ -237,11 +233,7 @@ static void decide_by_graphs(const Equiv *equiv, EquivVerdict *verdict, const Sm
   snprintf(verdict->reason, sizeof verdict->reason, "%s", smt->answer == SMT_REFUTED ? smt->text : "");
 }
 
-/* The proof leaves reads of weights that meet padding open: it may call the same what enumeration calls more. */
-static bool contradicts(EquivAnswer answer, SmtAnswer proof) {
-  if (proof == SMT_REFUTED) return answer == EQUIV_SAME;
-  return proof == SMT_PROVED && answer == EQUIV_DIFFERENT;
-}
+static bool contradicts(EquivAnswer answer, SmtAnswer proof) { return proof != SMT_UNKNOWN && (proof == SMT_PROVED) != (answer == EQUIV_SAME); }
 
 static const char *with_proof(const char *judges) {
   assert(strncmp(judges, "oracle", 6) == 0 || strcmp(judges, "smt") == 0);
@@ -252,8 +244,7 @@ static const char *with_proof(const char *judges) {
 static void hold_against_graphs(EquivVerdict *verdict, const SmtVerdict *smt) {
   assert(verdict->answer != EQUIV_UNKNOWN && verdict->answer != EQUIV_DISAGREE);
   if (!contradicts(verdict->answer, smt->answer)) {
-    if (smt->answer == SMT_UNKNOWN || (smt->answer == SMT_PROVED) != (verdict->answer == EQUIV_SAME)) return;
-    verdict->judges = with_proof(verdict->judges);
+    if (smt->answer != SMT_UNKNOWN) verdict->judges = with_proof(verdict->judges);
     return;
   }
   char words[300];

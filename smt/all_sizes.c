@@ -100,7 +100,7 @@ static Relation overlap(const SizesClaim *claim) {
 
 static Contained all_of(RelationWork *work, const char **what, uint32_t count, const Relation *inner, const Relation *outer, const char *const *names) {
   for (uint32_t i = 0; i < count; i++) {
-    Contained answer = relation_contained(work, &inner[i], &outer[i], true);
+    Contained answer = relation_contained(work, &inner[i], &outer[i]);
     relation_close(work);
     *what = names[i];
     if (answer != CONTAINED) return answer;

@@ -103,8 +103,9 @@ static void within_groups(const Ragged *ragged, Access *access, const Sum *left,
   piece_within(sums, &access->piece, sum_subtract(sums, group_start(ragged, left, last), row), 1, no_bound);
 }
 
-/* A place in the sizes: the row of sizes that belongs to the left side's element, and a group. Which contracted place it is does not matter: each has its row. */
-static Access *read_size(Ragged *ragged, const Sum *left) {
+/* All sizes of the row that belongs to the left side's element: together they say where the groups begin and end. Which contracted place it is does not
+ * matter: each has its row. */
+static void read_sizes(Ragged *ragged, const Sum *left) {
   Access *access = reading_access(ragged->reading, 2, 0);
   uint32_t at;
   for (uint32_t i = 0; i < ragged->outer_count; i++) {
@@ -113,23 +114,9 @@ static Access *read_size(Ragged *ragged, const Sum *left) {
     int64_t size = operand_leaf_shape(ragged->reading, 0, 0)->sizes[dimension];
     access->element[i] = is_contracted ? piece_hidden(ragged->reading->sums, &access->piece, "outer", 0, (Wide)size - 1) : left[dimension];
   }
-  return access;
+  access->element[ragged->outer_count] = piece_hidden(ragged->reading->sums, &access->piece, "group", 0, (Wide)ragged->groups - 1);
 }
 
-/* Groups are known by the sizes before them. A row is in no group before k: then the size of k is looked at. Of a contraction the output says the group, and
- * its start and end are needed. Nobody is wrong who looks at all sizes. */
-static void read_sizes(Ragged *ragged, const Sum *left) {
-  Sums *sums = ragged->reading->sums;
-  for (uint32_t k = 0; k < ragged->groups; k++) {
-    Access *needed = read_size(ragged, left);
-    needed->element[ragged->outer_count] = sum_of_constant(sums, k);
-    if (ragged->rhs_dim >= 0) piece_within(sums, &needed->piece, ragged->reading->index[0], k, no_bound);
-    else if (k > 0) piece_within(sums, &needed->piece, sum_subtract(sums, left[ragged->lhs_dim], group_start(ragged, left, k)), 0, no_bound);
-  }
-  Access *any = read_size(ragged, left);
-  any->element[ragged->outer_count] = piece_hidden(sums, &any->piece, "group", 0, (Wide)ragged->groups - 1);
-  any->piece.optional = true;
-}
 
 /* Rows are free: a row meets the right side of its group; a row behind all groups meets none, and is not read. */
 static void read_ragged_rows(Ragged *ragged, uint32_t group) {
@@ -265,12 +252,11 @@ static void read_input(const Convolving *work) {
     access->element[work->numbers->input_spatial.values[i]] = input_place(work, &access->piece, i, window_place(work, &access->piece, i));
 }
 
-/* A kernel element that meets padding alone need not be read, and may be. */
-static void read_kernel(const Convolving *work, bool meets_input) {
+/* A kernel element is read where it meets an input element: one that meets padding or a hole of the dilation alone is not. */
+static void read_kernel(const Convolving *work) {
   Reading *reading = work->reading;
   Sums *sums = reading->sums;
   Access *access = reading_access(reading, 1, 0);
-  access->piece.optional = !meets_input;
   access->element[work->numbers->kernel_input_feature] =
       piece_hidden(sums, &access->piece, "c", 0, (Wide)work->kernel->sizes[work->numbers->kernel_input_feature] - 1);
   access->element[work->numbers->kernel_output_feature] = output_feature(work);
@@ -279,7 +265,7 @@ static void read_kernel(const Convolving *work, bool meets_input) {
     Sum within = window_place(work, &access->piece, i);
     Sum mirrored = sum_plus(sums, sum_scale(sums, within, -1), (Wide)window->size - 1);
     access->element[work->numbers->kernel_spatial.values[i]] = window->reversal ? mirrored : within;
-    if (meets_input) (void)input_place(work, &access->piece, i, within);
+    (void)input_place(work, &access->piece, i, within);
   }
 }
 
@@ -294,7 +280,6 @@ bool reads_of_convolution(Reading *reading) {
   work.kernel = operand_leaf_shape(reading, 1, 0);
   work.output_features = work.kernel->sizes[numbers->kernel_output_feature];
   read_input(&work);
-  read_kernel(&work, true);
-  read_kernel(&work, false);
+  read_kernel(&work);
   return true;
 }

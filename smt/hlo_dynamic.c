@@ -1,6 +1,6 @@
 /* Operations whose offsets are known at run time. dynamic-slice, dynamic-update-slice and gather clamp each offset so that the slice stays
- * inside; scatter does not clamp: an update whose window is not inside is dropped (whether the whole window or the single element counts,
- * implementations differ: what only the milder reading allows is optional). */
+ * inside; scatter does not clamp: an update of which any part is outside is dropped whole. Its combining computation is given what all inputs and all
+ * updates have at the place, so that each output reads them all. */
 #include "smt/hlo_reading.h"
 
 /* Offsets are rank-0 operands from `first` on, or one operand of rank 1. */
@@ -129,14 +129,13 @@ static Sum scatter_start(const Scattering *work, uint32_t dimension) {
   return sum_of_constant(work->reading->sums, 0);
 }
 
-/* Output element o receives the update at (s, w) where start(s) + w = o. `whole` asks for the whole window to be inside the output. */
-static void read_update(Scattering *work, uint32_t operand, bool whole, bool optional) {
+/* Output element o receives the update at (s, w) where start(s) + w = o, if the whole window is inside the output. */
+static void read_update(Scattering *work, uint32_t operand) {
   Reading *reading = work->reading;
   Sums *sums = reading->sums;
   const ScatterNumbers *numbers = work->numbers;
   Access *access = reading_access(reading, operand, 0);
   uint32_t batches = 0, window = 0, at;
-  access->piece.optional = optional;
   for (uint32_t i = 0; i < access->rank; i++) {
     if (reading_finds(numbers->update_window_dims, i, &at)) continue;
     access->element[i] = work->batch[batches++] = piece_hidden(sums, &access->piece, "s", 0, (Wide)work->updates->sizes[i] - 1);
@@ -152,7 +151,7 @@ static void read_update(Scattering *work, uint32_t operand, bool whole, bool opt
       access->element[dimension] = place;
       piece_within(sums, &access->piece, place, 0, size - 1);
     }
-    if (whole) piece_within(sums, &access->piece, start, 0, (Wide)reading->shape->sizes[i] - size);
+    piece_within(sums, &access->piece, start, 0, (Wide)reading->shape->sizes[i] - size);
   }
 }
 
@@ -163,13 +162,10 @@ bool reads_of_scatter(Reading *reading) {
   if (numbers == nullptr) return reading_lacks(reading, "a scatter without its numbers");
   Scattering work = {.reading = reading, .numbers = numbers, .indices = inputs};
   for (uint32_t k = 0; k < inputs; k++) {
-    bool own = k == reading->leaf;
     reading_identity(reading, k, 0);
-    reading->accesses.items[reading->accesses.count - 1]->piece.optional = !own;
     work.updates = operand_leaf_shape(reading, inputs + 1 + k, 0);
     work.batch = ARENA_NEW(reading->sums->arena, Sum, work.updates->rank + 1);
-    read_update(&work, inputs + 1 + k, true, !own);
-    read_update(&work, inputs + 1 + k, false, true);
+    read_update(&work, inputs + 1 + k);
   }
   (void)reading_all(reading, inputs);
   return true;

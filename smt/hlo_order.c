@@ -38,7 +38,7 @@ static void at_most(Reading *reading, Access *access, Sum a, Sum b) {
 }
 
 /* With l = lower triangle, row i, column j <= i: l[i][j] needs a[i][0..j] and the triangle a[m][0..m] for m <= j.
- * The upper factor is the mirror image. Outside its triangle the output is not specified, so anything may be read there. */
+ * The upper factor is the mirror image. Outside its triangle the output is not specified: it depends on nothing that the semantics name. */
 bool reads_of_cholesky(Reading *reading) {
   uint32_t rank = reading->shape->rank;
   bool lower = reading->instruction->flag;
@@ -52,9 +52,6 @@ bool reads_of_cholesky(Reading *reading) {
   at_most(reading, before, j, i);
   at_most(reading, before, before->element[row_dim], j);
   at_most(reading, before, before->element[column_dim], before->element[row_dim]);
-  Access *elsewhere = read_along(reading, 0, rank - 2, 2);
-  elsewhere->piece.optional = true;
-  at_most(reading, elsewhere, sum_plus(reading->sums, i, 1), j);
   return true;
 }
 
@@ -74,7 +71,7 @@ static void read_triangle(Reading *reading, Sum i, uint32_t row_dim, uint32_t co
 }
 
 /* op(a) x = b, or x op(a) = b, which is op(a)^T x^T = b^T. With m that matrix, lower: x[i] needs b[0..i] and m[p][q] for q <= p <= i; with m
- * upper, the other way round. A diagonal of ones is not used, and may be read. */
+ * upper, the other way round. A diagonal of ones is not read. */
 bool reads_of_triangular_solve(Reading *reading) {
   uint32_t rank = reading->shape->rank;
   bool left = reading->instruction->flag, unit = attribute_is(reading, "unit_diagonal", "true");
@@ -86,9 +83,5 @@ bool reads_of_triangular_solve(Reading *reading) {
   if (lower) at_most(reading, right, right->element[side], i);
   else at_most(reading, right, i, right->element[side]);
   read_triangle(reading, i, row_dim, column_dim, lower, unit);
-  if (unit) {
-    read_triangle(reading, i, row_dim, column_dim, lower, false);
-    reading->accesses.items[reading->accesses.count - 1]->piece.optional = true;
-  }
   return true;
 }

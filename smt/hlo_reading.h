@@ -1,7 +1,7 @@
 /* What one output element of one instruction reads, as formulas: written from the operation semantics, shared with nobody.
  * An access is an operand, the element read as a tuple of sums over the output's index, and a piece: hidden integers (the reduced index,
  * the place in a window) and the constraints under which the read happens. Several accesses are a union.
- * `optional` accesses are those that an implementation may make or not: the semantics do not say (a weight that meets padding). */
+ * An access is made or it is not: what is allowed and not required would be exact whether a map has it or not. */
 #ifndef SMT_HLO_READING_H
 #define SMT_HLO_READING_H
 

@@ -175,7 +175,7 @@ static Relation outside(Judging *judging) {
 static bool judge_relations(Judging *judging) {
   RelationWork *work = &judging->work;
   uint32_t atoms = work->sums->atom_count;
-  Contained missing = relation_contained(work, &judging->read.relation, &judging->said, true);
+  Contained missing = relation_contained(work, &judging->read.relation, &judging->said);
   if (missing == NOT_CONTAINED) return refuted(judging, SMT_WRONG, atoms, "read, and in no map");
   Relation beyond = outside(judging);
   Contained inside = relation_is_empty(work, &beyond);
@@ -185,7 +185,7 @@ static bool judge_relations(Judging *judging) {
     snprintf(work->reason, sizeof work->reason, "a runtime variable has no known source");
     return undecided(judging, "the maps cover for some of its values");
   }
-  Contained extra = relation_contained(work, &judging->said, &judging->read.relation, true);
+  Contained extra = relation_contained(work, &judging->said, &judging->read.relation);
   if (extra == NOT_CONTAINED) return refuted(judging, SMT_COVERS, atoms, "in a map, and not read");
   const char *excess = extra == CONTAINED ? any_excess(judging) : nullptr;
   if (excess != nullptr) return answer(judging, SMT_COVERS, SMT_REFUTED, excess);
@@ -199,7 +199,7 @@ static bool judge_at_most(Judging *judging) {
   RelationWork *work = &judging->work;
   if (!relate_maps(judging)) return false;
   Relation beyond = outside(judging);
-  bool covers = relation_contained(work, &judging->read.relation, &judging->said, true) == CONTAINED && relation_is_empty(work, &beyond) == CONTAINED;
+  bool covers = relation_contained(work, &judging->read.relation, &judging->said) == CONTAINED && relation_is_empty(work, &beyond) == CONTAINED;
   if (!covers || judging->guessed) return answer(judging, SMT_NO_SEMANTICS, SMT_UNKNOWN, judging->read.at_most);
   *judging->cover = SMT_COVERS;
   return verdict_set(judging->verdict, SMT_UNKNOWN, "covers, for it has everything that may be read; %s", judging->read.at_most);

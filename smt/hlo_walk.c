@@ -81,12 +81,12 @@ static uint64_t hash_place(const Place *place, uint32_t rank) {
     Within within = place->piece.withins.items[i];
     hash = hash_mix(hash_mix(hash_mix(hash, within.sum.at), (uint64_t)within.lo), (uint64_t)within.hi);
   }
-  return hash_mix(hash, place->piece.optional);
+  return hash;
 }
 
 static bool same_place(const Place *a, const Place *b, uint32_t rank) {
   if (a->hash != b->hash || a->inside != b->inside || a->instruction != b->instruction || a->leaf != b->leaf) return false;
-  if (a->piece.withins.count != b->piece.withins.count || a->piece.optional != b->piece.optional) return false;
+  if (a->piece.withins.count != b->piece.withins.count) return false;
   for (uint32_t i = 0; i < rank; i++)
     if (!sum_same(a->index[i], b->index[i])) return false;
   for (uint32_t i = 0; i < a->piece.withins.count; i++) {
@@ -123,7 +123,6 @@ static Piece joined(Walk *walk, const Piece *path, const Piece *step) {
   Piece piece = piece_copy(walk->sums, path);
   for (uint32_t i = 0; i < step->hidden.count; i++) *ARENA_PUSH(walk->sums->arena, &piece.hidden) = step->hidden.items[i];
   for (uint32_t i = 0; i < step->withins.count; i++) *ARENA_PUSH(walk->sums->arena, &piece.withins) = step->withins.items[i];
-  piece.optional |= step->optional;
   return piece;
 }
 

@@ -18,7 +18,7 @@ Sum piece_hidden(Sums *sums, Piece *piece, const char *name, Wide lo, Wide hi) {
 }
 
 Piece piece_copy(Sums *sums, const Piece *piece) {
-  Piece copy = {.optional = piece->optional, .map = piece->map, .variables = piece->variables};
+  Piece copy = {.map = piece->map, .variables = piece->variables};
   for (uint32_t i = 0; i < piece->hidden.count; i++) *ARENA_PUSH(sums->arena, &copy.hidden) = piece->hidden.items[i];
   for (uint32_t i = 0; i < piece->withins.count; i++) *ARENA_PUSH(sums->arena, &copy.withins) = piece->withins.items[i];
   return copy;

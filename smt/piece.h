@@ -19,7 +19,6 @@ typedef struct Atoms {
 typedef struct Piece {
   Atoms hidden;      /* free atoms, of this piece alone */
   Withins withins;
-  bool optional;     /* allowed, not required: what an implementation may read without being wrong */
   const Map *map;    /* where it comes from, or null */
   MapVariables variables; /* what stands for the map's variables */
 } Piece;

@@ -32,7 +32,6 @@ typedef struct Asking {
   Relation linear;         /* the closed ones with fewer quotients, place by place */
   bool is_simpler;         /* than `closed` */
   const Relation *inner, *outer;
-  bool with_optional;
   bool is_part;            /* of a larger question: only whether it is refuted counts, models are not looked at */
 } Asking;
 
@@ -66,14 +65,11 @@ static bool has_hidden_value(const RelationWork *work, const Piece *solution) {
 
 static Z3_ast fails(Query *query, const Withins *withins) { return query_not(query, conjunction(query, withins)); }
 
-static bool counts(const Asking *asking, const Piece *piece) { return asking->with_optional || !piece->optional; }
-
 /* Everything is solved before the first term is made. */
 static bool solve_outer(Asking *asking) {
   RelationWork *work = asking->work;
   for (uint32_t i = 0; asking->outer != nullptr && i < asking->outer->count; i++) {
     const Piece *piece = &asking->outer->items[i];
-    if (!counts(asking, piece)) continue;
     if (budget_is_spent()) return false;
     Solutions solutions = relation_solve(work->sums, piece);
     for (uint32_t k = 0; k < solutions.count; k++) {
@@ -157,7 +153,6 @@ static Contained replay(Asking *asking, const Piece *inner, Wide *atoms) {
   if (!piece_holds(work, inner, atoms)) return give_up(work, "model did not replay");
   for (uint32_t i = 0; asking->outer != nullptr && i < asking->outer->count; i++) {
     const Piece *piece = &asking->outer->items[i];
-    if (!counts(asking, piece)) continue;
     Found found = relation_search(work->sums, piece, atoms);
     if (found == FOUND) return give_up(work, "model did not replay");
     if (found == FOUND_TOO_FAR) return give_up(work, "the model is too large to replay");
@@ -232,7 +227,7 @@ static Contained ask_piece(Asking *asking, const Piece *inner);
 static bool contained_in_part(Asking *asking, const Piece *inner, const Piece *part) {
   Sums *sums = asking->work->sums;
   Relation slice = {}, outer = {};
-  Asking asked = {.work = asking->work, .query = asking->query, .inner = &slice, .outer = &outer, .with_optional = true, .is_part = true};
+  Asking asked = {.work = asking->work, .query = asking->query, .inner = &slice, .outer = &outer, .is_part = true};
   relation_add(sums, &slice, piece_slice(sums, inner, part));
   relation_add(sums, &outer, *part);
   return solve_outer(&asked) && ask_piece(&asked, slice.items) == CONTAINED;
@@ -240,14 +235,9 @@ static bool contained_in_part(Asking *asking, const Piece *inner, const Piece *p
 
 /* The only outer piece part by part; false says nothing. */
 static bool contained_by_parts(Asking *asking, const Piece *inner) {
-  const Piece *only = nullptr;
-  uint32_t count = 0;
-  for (uint32_t i = 0; asking->outer != nullptr && i < asking->outer->count; i++) {
-    if (!counts(asking, &asking->outer->items[i])) continue;
-    only = &asking->outer->items[i];
-    count++;
-  }
-  if (asking->is_part || count != 1 || only->withins.count > most_linked || inner->withins.count > most_linked) return false;
+  if (asking->is_part || asking->outer == nullptr || asking->outer->count != 1) return false;
+  const Piece *only = &asking->outer->items[0];
+  if (only->withins.count > most_linked || inner->withins.count > most_linked) return false;
   Relation parts = piece_parts(asking->work->sums, only);
   bool is_contained = parts.count > 1;
   for (uint32_t i = 0; i < parts.count && is_contained; i++) is_contained = contained_in_part(asking, inner, &parts.items[i]);
@@ -297,7 +287,6 @@ static Contained ask_piece(Asking *asking, const Piece *inner) {
 static Contained ask_all(Asking *asking) {
   Contained worst = CONTAINED;
   for (uint32_t i = 0; i < asking->inner->count; i++) {
-    if (asking->inner->items[i].optional) continue;
     if (budget_is_spent()) return give_up(asking->work, budget_reason());
     Contained answer = ask_piece(asking, &asking->inner->items[i]);
     if (answer == NOT_CONTAINED) {
@@ -326,8 +315,8 @@ void relation_close(RelationWork *work) {
   work->query = nullptr;
 }
 
-Contained relation_contained(RelationWork *work, const Relation *inner, const Relation *outer, bool with_optional) {
-  Asking asking = {.work = work, .inner = inner, .outer = outer, .with_optional = with_optional};
+Contained relation_contained(RelationWork *work, const Relation *inner, const Relation *outer) {
+  Asking asking = {.work = work, .inner = inner, .outer = outer};
   if (work->sums->overflow) return give_up(work, "coefficients past 2^100");
   if (work->sums->too_deep) return give_up(work, "a value is computed too deep in the graph");
   if (inner->count == 0) return CONTAINED;
@@ -338,4 +327,4 @@ Contained relation_contained(RelationWork *work, const Relation *inner, const Re
   return answer;
 }
 
-Contained relation_is_empty(RelationWork *work, const Relation *relation) { return relation_contained(work, relation, nullptr, false); }
+Contained relation_is_empty(RelationWork *work, const Relation *relation) { return relation_contained(work, relation, nullptr); }

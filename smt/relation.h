@@ -32,8 +32,7 @@ typedef struct RelationWork {
 /* Ends what the questions have opened. */
 void relation_close(RelationWork *work);
 
-/* Optional pieces of `inner` are not asked about; those of `outer` count if `with_optional`. */
-[[nodiscard]] Contained relation_contained(RelationWork *work, const Relation *inner, const Relation *outer, bool with_optional);
+[[nodiscard]] Contained relation_contained(RelationWork *work, const Relation *inner, const Relation *outer);
 
 /* Has the relation a point? NOT_CONTAINED with values when it has one, CONTAINED when it has none. */
 [[nodiscard]] Contained relation_is_empty(RelationWork *work, const Relation *relation);

@@ -42,7 +42,7 @@ static bool find_named(Sums *sums, const Piece *piece, Named *named) {
 
 /* The piece without the equation, the value in the quotient's place, and what makes it the quotient. */
 static Piece with_value(Sums *sums, const Piece *piece, const Named *named) {
-  Piece changed = {.hidden = piece->hidden, .optional = piece->optional, .map = piece->map, .variables = piece->variables};
+  Piece changed = {.hidden = piece->hidden, .map = piece->map, .variables = piece->variables};
   Sum *replaced = ARENA_NEW(sums->arena, Sum, piece->withins.count);
   Atom quotient = sums->atoms[named->atom];
   for (uint32_t i = 0; i < piece->withins.count; i++) replaced[i] = piece->withins.items[i].sum;
@@ -100,7 +100,7 @@ static void put_twins(Sums *sums, const Twins *twins, uint32_t count, Sum *chang
 /* Quotients in the form that they have where the atoms are within the piece's own bounds; the bounds stay as constraints. */
 static Piece within_bounds(Sums *sums, const Piece *piece) {
   Twins bounded, back;
-  Piece changed = {.hidden = piece->hidden, .optional = piece->optional, .map = piece->map, .variables = piece->variables};
+  Piece changed = {.hidden = piece->hidden, .map = piece->map, .variables = piece->variables};
   if (!make_twins(sums, piece, &bounded, &back)) return *piece;
   Sum *replaced = ARENA_NEW(sums->arena, Sum, piece->withins.count);
   for (uint32_t i = 0; i < piece->withins.count; i++) replaced[i] = piece->withins.items[i].sum;

@@ -34,7 +34,7 @@ static void join(bool *into, const bool *from, uint32_t count) {
 
 /* Takes every constraint that is linked to `linked` by one of `atoms`, and lets it link others. */
 static Piece take_linked(Sums *sums, const Piece *piece, bool *const *inside, bool *taken, bool *linked, uint32_t count, const uint32_t *atoms) {
-  Piece part = {.hidden = piece->hidden, .optional = piece->optional};
+  Piece part = {.hidden = piece->hidden};
   for (bool any = true; any && !budget_is_spent();) {
     any = false;
     for (uint32_t i = 0; i < piece->withins.count; i++) {

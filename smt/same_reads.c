@@ -107,7 +107,7 @@ static bool compare(Reads *reads) {
   static const char *const sides[] = {"before", "after"};
   uint32_t atoms = reads->work.sums->atom_count;
   for (uint32_t i = 0; i < 2; i++) {
-    Contained contained = relation_contained(&reads->work, &reads->answers[i].relation, &reads->answers[1 - i].relation, true);
+    Contained contained = relation_contained(&reads->work, &reads->answers[i].relation, &reads->answers[1 - i].relation);
     if (contained == NOT_CONTAINED) return refuted(reads, atoms, sides[i]);
     if (contained == CONTAINED_UNKNOWN)
       return verdict_set(reads->verdict, SMT_UNKNOWN, "are the reads %s contained in the other: %s", sides[i], reads->work.reason);

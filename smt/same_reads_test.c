@@ -57,6 +57,8 @@ static const Row rows[] = {
      ENTRY "a = f32[1024] parameter(0) i = s32[] parameter(1) n = s32[] count-leading-zeros(i) ROOT r = f32[8] dynamic-slice(a, n), dynamic_slice_sizes={8} }", 0, 0, SMT_UNKNOWN, "the counterexample needs a value of 'n'"},
     {"offset_not_twice", ENTRY "a = f32[1024] parameter(0) i = s32[] parameter(1) ROOT r = f32[8] dynamic-slice(a, i), dynamic_slice_sizes={8} }",
      ENTRY "a = f32[1024] parameter(0) i = s32[] parameter(1) m = s32[] not(i) n = s32[] not(m) ROOT r = f32[8] dynamic-slice(a, n), dynamic_slice_sizes={8} }", 0, 0, SMT_PROVED, ""},
+    {"kernel_reversed_under_padding", ENTRY "a = f32[1,5000000,1] parameter(0) k = f32[2,1,1] parameter(1) ROOT r = f32[1,5000000,1] convolution(a, k), window={size=2 pad=1_0 rhs_reversal=1}, dim_labels=b0f_0io->b0f }",
+     ENTRY "a = f32[1,5000000,1] parameter(0) k = f32[2,1,1] parameter(1) ROOT r = f32[1,5000000,1] convolution(a, k), window={size=2 pad=1_0}, dim_labels=b0f_0io->b0f }", 0, 1, SMT_REFUTED, "(0, 0, 0) reads (0, 0, 0) before only"},
     {"no_semantics", ENTRY "a = f32[1024] parameter(0) ROOT r = f32[8] custom-call(a), custom_call_target=\"foo\" }", ENTRY "a = f32[1024] parameter(0) ROOT r = f32[8] slice(a), slice={[0:8]} }", 0, 0, SMT_UNKNOWN, "custom-call 'r'"},
 };
 

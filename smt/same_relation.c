@@ -99,11 +99,11 @@ static bool unknown(Comparing *comparing, const char *side) {
 
 static bool compare_relations(Comparing *comparing, const Relation *before, const Relation *after) {
   RelationWork *work = &comparing->work;
-  Contained lost = relation_contained(work, before, after, true);
+  Contained lost = relation_contained(work, before, after);
   if (lost == NOT_CONTAINED) return refuted(comparing, comparing->before_name);
   if (lost == CONTAINED_UNKNOWN) return unknown(comparing, comparing->before_name);
   if (comparing->is_one_way) return verdict_set(comparing->verdict, SMT_PROVED, "contained");
-  Contained gained = relation_contained(work, after, before, true);
+  Contained gained = relation_contained(work, after, before);
   if (gained == NOT_CONTAINED) return refuted(comparing, comparing->after_name);
   if (gained == CONTAINED_UNKNOWN) return unknown(comparing, comparing->after_name);
   Contained empty = relation_is_empty(work, before);

@@ -46,7 +46,7 @@ typedef enum SmtCover : uint8_t {
 } SmtCover;
 /* Does the union of maps denote the read relation of the operand leaf, at the instruction's own (production) sizes and for all values of the
  * runtime variables? The semantics are written here as formulas, from the operation semantics. `values`: the index that the map goes from,
- * then the one it goes to. Where the semantics leave a read open (a convolution's weight that meets padding alone) both answers are exact.
+ * then the one it goes to.
  * A runtime variable is the value of its stated source, clamped; one without a source leaves the answer UNDECIDED unless it is wrong for
  * every value. */
 [[nodiscard]] bool smt_output_to_input(Smt *smt, const Instruction *instruction, uint32_t output_leaf, uint32_t operand,
