@@ -3,6 +3,10 @@
 
 #include <string.h>
 
+#include "smt/prove.h"
+
+static constexpr uint32_t from_near_miss = 128;
+
 typedef struct Reader {
   Arena *arena;
   const uint8_t *bytes;
@@ -57,8 +61,9 @@ static void change_guards(Reader *reader, Rule *rule) {
 
 Rule fuzz_mutate_rule(Arena *arena, const RuleSet *rules, const uint8_t *bytes, size_t size) {
   Reader reader = {.arena = arena, .bytes = bytes, .size = size};
-  uint32_t which = next(&reader);
-  Rule rule = rules->items[(which + 256u * next(&reader)) % rules->count];
+  uint32_t which = next(&reader), more = next(&reader);
+  Rule rule = rules->items[(which + 256u * more) % rules->count];
+  if (more >= from_near_miss && rule.has_near_miss) rule = rule_near_miss(&rule);
   Rule original = rule;
   reader.rule = &original;
   rule.right.expr = changed(&reader, rule.right.expr);

@@ -1,4 +1,4 @@
-/* Bytes to rules: one of the given rules with a few terms changed (a number, an operator, a relation, a guard gone), as text that reads back.
+/* Bytes to rules: one of the given rules, or of their near misses, with a few terms changed (a number, an operator, a relation, a guard gone), as text that reads back.
  * Most are false, some are equivalent, some have no values: what a prover must tell apart. */
 #ifndef FUZZ_MUTATE_RULE_H
 #define FUZZ_MUTATE_RULE_H
