@@ -6,16 +6,38 @@
 typedef struct Turn {
   MapContext *context;
   const Map *map;
-  uint32_t rank;
-  const int64_t *sizes;
+  uint32_t rank, range_count;
+  Variable *dims, *ranges; /* of the turned map */
   Substitution by;
+  uint64_t named;          /* results that are a variable alone, which no result before is: the turned dimension takes its place */
   Error *error;
 } Turn;
 
-static const Expr *range_variables(const Turn *turn, uint32_t first, uint32_t count) {
-  Expr *variables = ARENA_NEW(turn->context->arena, Expr, count);
-  for (uint32_t i = 0; i < count; i++) variables[i] = expr_var(turn->context->pool, VAR_RANGE, first + i);
-  return variables;
+static constexpr uint32_t most_results = 64;
+
+static Interval both(Interval a, Interval b) { return (Interval){a.lo > b.lo ? a.lo : b.lo, a.hi < b.hi ? a.hi : b.hi}; }
+
+/* Where result i is that variable and nothing else, x_i is its value. Later results that are the same variable make a constraint. */
+static bool take_dimension(Turn *turn, VarKind kind, uint32_t variable, Interval bounds, Expr *by) {
+  for (uint32_t i = 0; i < turn->map->result_count; i++) {
+    const ExprNode *node = expr_node(turn->context->pool, turn->map->results[i]);
+    if (node->op != EXPR_VAR || node->var_kind != kind || node->var_index != variable) continue;
+    *by = expr_var(turn->context->pool, VAR_DIM, i);
+    turn->dims[i].bounds = both(turn->dims[i].bounds, bounds);
+    turn->named |= UINT64_C(1) << i;
+    return true;
+  }
+  return false;
+}
+
+static const Expr *turn_variables(Turn *turn, VarKind kind, uint32_t count, const Variable *variables) {
+  Expr *by = ARENA_NEW(turn->context->arena, Expr, count);
+  for (uint32_t i = 0; i < count; i++) {
+    if (take_dimension(turn, kind, i, variables[i].bounds, &by[i])) continue;
+    turn->ranges[turn->range_count].bounds = variables[i].bounds;
+    by[i] = expr_var(turn->context->pool, VAR_RANGE, turn->range_count++);
+  }
+  return by;
 }
 
 static bool substitute(const Turn *turn, uint32_t count, const Expr *expressions, Expr *results) {
@@ -26,31 +48,33 @@ static bool substitute(const Turn *turn, uint32_t count, const Expr *expressions
 static Map *begin(const Turn *turn, uint32_t results, uint32_t constraints) {
   const Map *map = turn->map;
   assert(map->state == MAP_PLAIN);
-  Map *turned = map_create(turn->context, turn->rank, map->dim_count + map->range_count, map->runtime_count, results, constraints);
-  for (uint32_t i = 0; i < turn->rank; i++) turned->dims[i].bounds = (Interval){0, turn->sizes[i] - 1};
-  for (uint32_t i = 0; i < map->dim_count; i++) turned->ranges[i].bounds = map->dims[i].bounds;
-  for (uint32_t i = 0; i < map->range_count; i++) turned->ranges[map->dim_count + i].bounds = map->ranges[i].bounds;
+  Map *turned = map_create(turn->context, turn->rank, turn->range_count, map->runtime_count, results, constraints);
+  for (uint32_t i = 0; i < turn->rank; i++) turned->dims[i] = turn->dims[i];
+  for (uint32_t i = 0; i < turn->range_count; i++) turned->ranges[i] = turn->ranges[i];
   for (uint32_t i = 0; i < map->runtime_count; i++) turned->runtimes[i].bounds = map->runtimes[i].bounds;
   return turned;
 }
 
-/* e_i - x_i in [0, 0], then the given constraints. */
+/* e_i - x_i in [0, 0] of results that have no variable's place, then the given constraints. */
 static bool set_constraints(const Turn *turn, Map *turned) {
   const Map *map = turn->map;
   ExprPool *pool = turn->context->pool;
-  assert(map->result_count == turn->rank && turned->constraint_count == map->result_count + map->constraint_count);
+  uint32_t count = 0;
+  assert(map->result_count == turn->rank);
   for (uint32_t i = 0; i < map->result_count; i++) {
     Expr result;
+    if ((turn->named >> i & 1) != 0) continue;
     if (!substitute(turn, 1, &map->results[i], &result)) return false;
     Expr minus = expr_binary(pool, EXPR_MUL, expr_var(pool, VAR_DIM, i), expr_const(pool, -1));
     if (expr_node(pool, result)->depth >= expr_max_depth) return error_set(turn->error, ERROR_LIMIT, "the expression is too deep");
-    turned->constraints[i] = (Constraint){.expr = expr_binary(pool, EXPR_ADD, result, minus), .in = {0, 0}};
+    turned->constraints[count++] = (Constraint){.expr = expr_binary(pool, EXPR_ADD, result, minus), .in = {0, 0}};
   }
   for (uint32_t i = 0; i < map->constraint_count; i++) {
-    Constraint *constraint = &turned->constraints[map->result_count + i];
+    Constraint *constraint = &turned->constraints[count++];
     constraint->in = map->constraints[i].in;
     if (!substitute(turn, 1, &map->constraints[i].expr, &constraint->expr)) return false;
   }
+  assert(count == turned->constraint_count);
   return true;
 }
 
@@ -75,9 +99,15 @@ bool relation_converse(MapContext *context, const Map *map, uint32_t rank, const
     return true;
   }
   if (map->result_count != rank) return error_set(error, ERROR_INPUT, "a map with %u results leads to no operand of rank %u", map->result_count, rank);
-  Turn turn = {.context = context, .map = map, .rank = rank, .sizes = sizes, .error = error};
-  turn.by = (Substitution){.dims = range_variables(&turn, 0, map->dim_count), .ranges = range_variables(&turn, map->dim_count, map->range_count)};
-  Map *turned = begin(&turn, map->dim_count, map->result_count + map->constraint_count);
+  if (rank > most_results) return error_set(error, ERROR_LIMIT, "a map with %u results", rank);
+  Turn turn = {.context = context, .map = map, .rank = rank, .error = error};
+  turn.dims = ARENA_NEW(context->arena, Variable, rank);
+  turn.ranges = ARENA_NEW(context->arena, Variable, map->dim_count + map->range_count);
+  for (uint32_t i = 0; i < rank; i++) turn.dims[i].bounds = (Interval){0, sizes[i] - 1};
+  turn.by.dims = turn_variables(&turn, VAR_DIM, map->dim_count, map->dims);
+  turn.by.ranges = turn_variables(&turn, VAR_RANGE, map->range_count, map->ranges);
+  uint32_t named = (uint32_t)__builtin_popcountll(turn.named);
+  Map *turned = begin(&turn, map->dim_count, map->result_count - named + map->constraint_count);
   for (uint32_t i = 0; i < map->dim_count; i++) turned->results[i] = turn.by.dims[i];
   if (!set_constraints(&turn, turned) || !set_sources(&turn, turned) || !map_check(context, turned, error)) return false;
   *converse = turned;
