@@ -137,6 +137,7 @@ static void audit_case(CaseAudit *audit, const Case *one) {
   case VERB_MLIR_SIMPLIFIES:
   case VERB_READ:
   case VERB_SETTLED:
+  case VERB_DEVICES:
   case VERB_READ_RULES:
   case VERB_MAP:
   case VERB_PROVE: refuse(audit, one, "error: %s: nothing of another engine in it", one->name); return;

@@ -4,8 +4,8 @@
 
 #include "core/hlo/compare.h"
 #include "core/hlo/print.h"
+#include "judge/devices.h"
 #include "judge/settled.h"
-#include "oracle/replica.h"
 
 void harness_check_text(Harness *harness, const Module *module, const char *hlo) {
   Text printed = text_create(harness->arena);
@@ -60,25 +60,15 @@ static void judge_instruction(Harness *harness, const char *hlo, const Instructi
       for (uint32_t output = 0; output < 2 * outputs; output++) judge(harness, hlo, &(Question){instruction, (Direction)(output % 2), output / 2, operand, leaf});
 }
 
-/* Collectives once more, with the devices of the smallest run that their groups or pairs name. */
+/* Collectives once more, across devices. */
 static void judge_devices(Harness *harness, const char *hlo, const Question *ask) {
-  ReplicaWorld world;
-  MapSet maps;
-  OracleVerdict verdict;
-  Error error = {};
-  if (!replica_smallest_world(ask->instruction, &world)) return;
-  IndexWorld run = {world.replicas, world.partitions};
-  const Instruction *instruction = ask->instruction;
-  uint32_t output = ask->output, operand = ask->operand, leaf = ask->operand_leaf;
-  bool answered = ask->direction == INPUT_TO_OUTPUT ? index_replicas_input_to_output(harness->indexer, instruction, run, operand, leaf, output, &maps, &error)
-                               : index_replicas_output_to_input(harness->indexer, instruction, run, output, operand, leaf, &maps, &error);
-  if (!answered) harness_fail(FOUND_REFUSED, hlo, "%s, across devices: %s", instruction->name, error.message);
-  harness->undefined += maps.claim == INDEX_UNDEFINED;
-  if (maps.claim == INDEX_UNDEFINED) return;
-  bool judged = ask->direction == INPUT_TO_OUTPUT ? replica_input_to_output(harness->oracle, instruction, world, operand, leaf, output, maps.count, maps.maps, &verdict, &error)
-                             : replica_output_to_input(harness->oracle, instruction, world, output, operand, leaf, maps.count, maps.maps, &verdict, &error);
-  harness->answers[judged ? verdict.answer : ORACLE_UNSUPPORTED]++;
-  if (judged) require_right(harness, hlo, ask, &maps, &verdict);
+  DevicesJudgement judgement;
+  devices_judge(harness->indexer, harness->oracle, ask, &judgement);
+  harness->undefined += judgement.end == DEVICES_UNDEFINED;
+  if (judgement.end == DEVICES_JUDGED || judgement.end == DEVICES_NOT_JUDGED) harness->answers[judgement.end == DEVICES_JUDGED ? judgement.verdict.answer : ORACLE_UNSUPPORTED]++;
+  if (!devices_are_wrong(&judgement)) return;
+  const char *why = judgement.end == DEVICES_REFUSED ? judgement.error.message : judgement.verdict.text;
+  harness_fail(FOUND_DEVICES, hlo, "%s, %s, output %u, operand %u{%u}: %s", ask->instruction->name, direction_text(ask->direction), ask->output, ask->operand, ask->operand_leaf, why);
 }
 
 static void judge_collective(Harness *harness, const char *hlo, const Instruction *instruction) {

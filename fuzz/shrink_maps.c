@@ -118,7 +118,10 @@ static bool composes_wrongly(Trial *trial) {
 static bool composes_not(Trial *trial) {
   const Map *composed;
   Error error = {};
-  return is_chain(trial) && !map_compose(trial->hunt->judge->context, trial->first, trial->second, &composed, &error) && is_fault(trial, &error);
+  MapContext *context = trial->hunt->judge->context;
+  if (!is_chain(trial) || map_compose(context, trial->first, trial->second, &composed, &error) || !is_fault(trial, &error)) return false;
+  trial->before = by_definition(context, trial->first, trial->second);
+  return trial->before != nullptr;
 }
 
 static bool are_apart(Trial *trial) { return differ(trial, SAME_MAP, trial->first, trial->second); }
@@ -174,7 +177,7 @@ static const struct {
     {FOUND_MLIR_SIMPLIFIES, FORM_MAP, true, peer_simplifies, "mlir-simplifies", "refuted"},
     {FOUND_ROUND_TRIP, FORM_MAP, true, peer_turns, "mlir", "proved"},
     {FOUND_COMPOSE, FORM_COMPOSE, false, composes_wrongly, "compose", nullptr},
-    {FOUND_REFUSED, FORM_COMPOSE, false, composes_not, nullptr, nullptr},
+    {FOUND_REFUSED, FORM_COMPOSE, false, composes_not, "compose", nullptr},
     {FOUND_NOT_THE_SAME, FORM_SAME, false, are_apart, "same", "refuted"},
     {FOUND_NOT_RELATED, FORM_RELATION, false, relate_apart, "same-relation", "refuted"},
 };
@@ -259,7 +262,6 @@ static const char *body_of(const Trial *trial, FindingKind kind) {
   const Map *right;
   for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
     if (kinds[i].kind != kind || kinds[i].form != shrink->form) continue;
-    if (kinds[i].verb == nullptr) return nullptr;
     if (kinds[i].expected != nullptr) return arena_printf(arena, "%s %s\n%s\n", kinds[i].verb, input, kinds[i].expected);
     if (!simplify_map(trial->hunt->judge->simplifier, trial->before, nullptr, &right, nullptr, &error)) return nullptr;
     return arena_printf(arena, "%s %s\n= %s\n", kinds[i].verb, input, printed(trial, right));

@@ -1,49 +1,76 @@
-/* Findings of modules: the first question about an instruction of the entry, the root first, that a judge refutes, or whose answer is not at rest. Its sight is what is
- * seen and the opcode. */
+/* Findings of modules: the first question about an instruction of the entry, the root first, that a judge refutes, or whose answer is not at rest, or is wrong across devices.
+ * Its sight is what is seen and the opcode. */
 #include <string.h>
 
 #include "core/hlo/print.h"
 #include "core/hlo/read.h"
 #include "core/map/text.h"
 #include "fuzz/shrink_form.h"
+#include "judge/devices.h"
 #include "judge/settled.h"
+
+/* What is wrong about one question. */
+typedef struct Seen {
+  FindingKind kind;
+  Judgement judgement;       /* by judge_question */
+  Unrest unrest;             /* UNSETTLED */
+  DevicesJudgement devices;  /* DEVICES */
+  Error error;               /* REFUSED */
+} Seen;
 
 typedef struct Search {
   Hunt *hunt;
   const char *wanted;
   Sight sight;
-  void (*found)(struct Search *search, const Judgement *judgement, const Unrest *unrest, bool is_root); /* or nullptr; unrest: nullptr for what a judge says */
+  void (*found)(struct Search *search, const Seen *seen, bool is_root); /* or nullptr */
 } Search;
 
-static bool sees(Search *search, FindingKind kind, const Instruction *instruction) {
-  sight_set(&search->sight, arena_printf(search->hunt->scratch, "%s %s", finding_word(kind), opcode_name(instruction->opcode)));
+static bool is_refuted(const Judgement *judgement, FindingKind *kind) {
+  const char *word = judge_answer_text(judgement->answer);
+  return judge_answer_status(judgement->answer) == STATUS_REFUTED && finding_find(word, strlen(word), kind);
+}
+
+static bool is_restless(const Judge *judge, Seen *seen) {
+  bool has_maps = seen->judgement.answer != JUDGE_UNDEFINED && seen->judgement.answer != JUDGE_NOT_OFFERED;
+  return has_maps && !answer_rests(judge->context, judge->simplifier, &seen->judgement.maps, &seen->unrest);
+}
+
+static bool is_wrong_across_devices(const Judge *judge, Seen *seen) {
+  if (judge->oracle == nullptr) return false;
+  devices_judge(judge->indexer, judge->oracle, &seen->judgement.question, &seen->devices);
+  return devices_are_wrong(&seen->devices);
+}
+
+/* Looked for by name alone: what the engine refuses is open otherwise. */
+static bool is_refused(Search *search, Seen *seen) {
+  MapSet maps;
+  bool is_asked = *search->wanted != 0 && strncmp(search->wanted, finding_word(FOUND_REFUSED), strlen(finding_word(FOUND_REFUSED))) == 0;
+  return is_asked && !judge_ask_engine(search->hunt->judge, &seen->judgement.question, &maps, &seen->error);
+}
+
+static bool sees(Search *search, FindingKind kind, Seen *seen) {
+  seen->kind = kind;
+  sight_set(&search->sight, arena_printf(search->hunt->scratch, "%s %s", finding_word(kind), opcode_name(seen->judgement.question.instruction->opcode)));
   return hunt_wants(search->wanted, search->sight.text);
 }
 
-static bool sees_refuted(Search *search, const Judgement *judgement) {
-  const char *word = judge_answer_text(judgement->answer);
-  FindingKind kind;
-  if (judge_answer_status(judgement->answer) != STATUS_REFUTED || !finding_find(word, strlen(word), &kind)) return false;
-  return sees(search, kind, judgement->question.instruction);
-}
-
-static bool sees_unrest(Search *search, const Judgement *judgement, Unrest *unrest) {
+static bool look_at(Search *search, const Question *question, Seen *seen) {
   const Judge *judge = search->hunt->judge;
-  if (judgement->answer == JUDGE_UNDEFINED || judgement->answer == JUDGE_NOT_OFFERED) return false;
-  return !answer_rests(judge->context, judge->simplifier, &judgement->maps, unrest) && sees(search, FOUND_UNSETTLED, judgement->question.instruction);
+  FindingKind kind;
+  *seen = (Seen){};
+  judge_question(search->hunt->judge, question, &seen->judgement);
+  return (is_refuted(&seen->judgement, &kind) && sees(search, kind, seen)) || (is_restless(judge, seen) && sees(search, FOUND_UNSETTLED, seen)) ||
+         (is_wrong_across_devices(judge, seen) && sees(search, FOUND_DEVICES, seen)) || (is_refused(search, seen) && sees(search, FOUND_REFUSED, seen));
 }
 
 static bool ask(Search *search, const Instruction *instruction, bool is_root) {
   Hunt *hunt = search->hunt;
   QuestionList questions = {};
+  Seen *seen = ARENA_NEW(hunt->scratch, Seen, 1);
   questions_add(hunt->scratch, instruction, &question_filter_all, &questions);
   for (uint32_t i = 0; i < questions.count; i++) {
-    Judgement *judgement = ARENA_NEW(hunt->scratch, Judgement, 1);
-    judge_question(hunt->judge, &questions.items[i], judgement);
-    Unrest unrest;
-    bool refuted = sees_refuted(search, judgement);
-    if (!refuted && !sees_unrest(search, judgement, &unrest)) continue;
-    if (search->found != nullptr) search->found(search, judgement, refuted ? nullptr : &unrest, is_root);
+    if (!look_at(search, &questions.items[i], seen)) continue;
+    if (search->found != nullptr) search->found(search, seen, is_root);
     return true;
   }
   search->sight = (Sight){};
@@ -97,18 +124,33 @@ static const char *line_of(const Hunt *hunt, const Map *map) {
   return text.bytes;
 }
 
-/* Of maps that claim to cover nobody knows whether the right ones are exact: the case asks that they are sound. */
-static void keep(Search *search, const Judgement *judgement, const Unrest *unrest, bool is_root) {
+static const char *witness_of(const Hunt *hunt, const Seen *seen) {
+  const DevicesJudgement *devices = &seen->devices;
+  if (seen->kind == FOUND_UNSETTLED) return arena_printf(hunt->shrink->arena, "simplified once more: %s", line_of(hunt, seen->unrest.after));
+  if (seen->kind == FOUND_DEVICES) return devices->end == DEVICES_REFUSED ? devices->error.message : devices->verdict.text;
+  return seen->kind == FOUND_REFUSED ? seen->error.message : seen->judgement.reason;
+}
+
+/* The question stands behind the verb where it is about the root. Of maps that claim to cover nobody knows whether the right ones are exact: the case asks that they are
+ * sound. An answer that is refused cannot be at rest. */
+static const char *body_of(Arena *arena, const Seen *seen, const char *text, bool is_root) {
+  bool across = seen->kind == FOUND_DEVICES, rests = seen->kind == FOUND_UNSETTLED || seen->kind == FOUND_REFUSED;
+  const MapSet *maps = across ? &seen->devices.maps : &seen->judgement.maps;
+  const char *question = is_root && !across ? arena_printf(arena, " %s", question_text(arena, &seen->judgement.question)) : "";
+  return arena_printf(arena, "%s%s hlo\n%send\n%s\n", across ? "devices" : rests ? "settled" : "check", question, text, rests ? "proved" : maps->claim == INDEX_EXACT ? "exact" : "sound");
+}
+
+static void keep(Search *search, const Seen *seen, bool is_root) {
   Shrink *shrink = search->hunt->shrink;
   Arena *arena = shrink->arena;
-  Text maps = text_create(arena);
-  for (uint32_t i = 0; i < judgement->maps.count; i++) text_printf(&maps, "%s%s", i == 0 ? "" : "\n", line_of(search->hunt, judgement->maps.maps[i]));
-  shrink->maps = maps.bytes;
-  bool rests = unrest == nullptr;
-  shrink->witness = rests ? arena_text(arena, judgement->reason, strlen(judgement->reason)) : arena_printf(arena, "simplified once more: %s", line_of(search->hunt, unrest->after));
-  shrink->name = arena_printf(arena, "%s_%s", opcode_name(judgement->question.instruction->opcode), rests ? judge_answer_text(judgement->answer) : finding_word(FOUND_UNSETTLED));
-  shrink->body = arena_printf(arena, "%s%s%s hlo\n%send\n%s\n", rests ? "check" : "settled", is_root ? " " : "", is_root ? question_text(arena, &judgement->question) : "",
-                              shrink->smallest, !rests ? "proved" : judgement->maps.claim == INDEX_EXACT ? "exact" : "sound");
+  const MapSet *maps = seen->kind == FOUND_DEVICES ? &seen->devices.maps : &seen->judgement.maps;
+  Text lines = text_create(arena);
+  for (uint32_t i = 0; i < maps->count; i++) text_printf(&lines, "%s%s", i == 0 ? "" : "\n", line_of(search->hunt, maps->maps[i]));
+  const char *witness = witness_of(search->hunt, seen);
+  shrink->maps = lines.bytes;
+  shrink->witness = arena_text(arena, witness, strlen(witness));
+  shrink->name = arena_printf(arena, "%s_%s", opcode_name(seen->judgement.question.instruction->opcode), finding_word(seen->kind));
+  shrink->body = body_of(arena, seen, shrink->smallest, is_root);
 }
 
 /* A module at which the process ends is asked about whole: what must come is any answer at all, and exact is the usual one. */

@@ -74,9 +74,12 @@ static Subject of_case(Arena *arena, const Case *one) {
   case VERB_READ_RULES:
     subject = (Subject){.form = FORM_TEXT, .kind = finding_word(FOUND_RULE_TEXT), .name = one->name, .text = one->block};
     break;
-  case VERB_SETTLED: subject.kind = finding_word(FOUND_UNSETTLED); [[fallthrough]];
+  case VERB_SETTLED:
+  case VERB_DEVICES:
   case VERB_MAP:
   case VERB_CHECK:
+    if (one->verb == VERB_SETTLED) subject.kind = finding_word(FOUND_UNSETTLED);
+    if (one->verb == VERB_DEVICES) subject.kind = finding_word(FOUND_DEVICES);
     subject.form = FORM_MODULE;
     set_text(&subject, one->name, whole_module(arena, &one->block));
     break;

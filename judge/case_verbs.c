@@ -11,6 +11,7 @@
 #include "core/map/text.h"
 #include "core/mlir/load.h"
 #include "judge/algebra.h"
+#include "judge/devices.h"
 #include "judge/same_rule.h"
 #include "judge/settled.h"
 #include "judge/steps.h"
@@ -411,6 +412,45 @@ static void run_settled(CaseRun *run) {
   for (uint32_t i = 0; i < questions.count && run->came.kind == CAME_WORD && run->came.word == EXPECT_PROVED; i++) settle_question(run, &questions.items[i]);
 }
 
+/* True where it speaks for all questions: anything but exact; covering leaves the word to a later one. */
+static bool give_devices(CaseRun *run, const DevicesJudgement *judgement) {
+  const char *text = arena_text(run->arena, judgement->verdict.text, strlen(judgement->verdict.text));
+  run->came.error = judgement->error;
+  switch (judgement->end) {
+  case DEVICES_NONE: give_unknown(run, "no collective with a run to ask about"); return true;
+  case DEVICES_REFUSED: give_error(run); return true;
+  case DEVICES_NOT_JUDGED: give_unknown(run, arena_text(run->arena, judgement->error.message, strlen(judgement->error.message))); return true;
+  case DEVICES_UNDEFINED: give_word(run, EXPECT_UNDEFINED, ""); return true;
+  case DEVICES_JUDGED: break;
+  }
+  switch (judgement->verdict.answer) {
+  case ORACLE_EXACT: return false;
+  case ORACLE_WRONG: give_word(run, EXPECT_WRONG, text); return true;
+  case ORACLE_COVERING:
+    if (devices_are_wrong(judgement)) give_word(run, EXPECT_TEXT, arena_printf(run->arena, "loose: %s", text));
+    else give_word(run, EXPECT_COVERING, text);
+    return devices_are_wrong(judgement);
+  case ORACLE_UNSUPPORTED:
+  case ORACLE_TOO_LARGE: give_unknown(run, text); return true;
+  }
+  return true;
+}
+
+static void run_devices(CaseRun *run) {
+  const Module *module;
+  QuestionList questions = {};
+  bool decided = false;
+  if (!asks_own(run) || !read_module(run, entry_source(run), run->one->block.first_line, &module)) return;
+  questions_add(run->arena, module->entry->root, &question_filter_all, &questions);
+  if (questions.count == 0 || run->judge->oracle == nullptr) give_unknown(run, questions.count == 0 ? "no operand to ask about" : "enumeration is not asked");
+  else give_word(run, EXPECT_EXACT, "");
+  for (uint32_t i = 0; run->came.kind == CAME_WORD && i < questions.count && !decided; i++) {
+    DevicesJudgement judgement;
+    devices_judge(run->judge->indexer, run->judge->oracle, &questions.items[i], &judgement);
+    decided = give_devices(run, &judgement);
+  }
+}
+
 static const char *print_rules(Arena *arena, const RuleSet *rules) {
   Text text = text_create(arena);
   for (uint32_t i = 0; i < rules->count; i++) rule_print(&text, &rules->items[i]);
@@ -478,6 +518,7 @@ void case_verb_run(CaseRun *run) {
   case VERB_MAP: run_map(run); return;
   case VERB_CHECK: run_check(run); return;
   case VERB_SETTLED: run_settled(run); return;
+  case VERB_DEVICES: run_devices(run); return;
   case VERB_READ_RULES: run_read_rules(run); return;
   case VERB_PROVE: run_prove(run); return;
   }
