@@ -108,6 +108,7 @@ static void counts_are_those_of_loops(void **) {
   uint64_t folded = 0; /* four narrow types and six wide ones, two bytes of all but comparisons */
   for (uint64_t n = 1; n <= 6; n++) folded += 4 * 19 * (2 * n - 1 + 2) + 2 * (n == 1 ? 2 : 1) * (22 + 20) + 6 * (6 + 2 * 13) * (2 * n - 1) + 3 * (2 * 6 + 16) + 3 * (2 * 4 + 16);
   assert_int_equal(count_of("folded-offset", (ScopeSize){1, 6}), folded);
+  assert_int_equal(count_of("folded-indices", (ScopeSize){1, 4}), 9 * 9 * (16 + 6) * 4);
   assert_int_equal(count_of("algebra", (ScopeSize){2, 0}), 10 * (2 * 2 * 3) * (1 + 12 + 12 * 12));
   assert_int_equal(count_of("algebra-constrained", (ScopeSize){1, 1}), 10 * (2 * 2 * 3) * (1 + 12) * (1 + 10));
   assert_int_equal(count_of("pairs", (ScopeSize){4, 2}), 10 * (2 * 3 * 4 * 2) * (2 * 3 * 4 * 2));
@@ -174,7 +175,7 @@ static void gate_has_its_numbers(void **) {
     uint64_t count;
   } rows[] = {{"elementwise", 4320}, {"transpose", 11203}, {"reshape", 38322}, {"slice", 52651}, {"pad", 1778}, {"reduce-window", 9193},
               {"convolution", 96192}, {"gather", 61711}, {"boundary", 1741}, {"batch-norm", 486}, {"unknown", 149}, {"chain-2", 19506}, {"maps", 287250},
-              {"typed-offset", 1470}, {"folded-offset", 12084}, {"operators", 204}, {"rule-text", 10205}, {"algebra", 18840}, {"algebra-constrained", 17160}, {"pairs", 81000}};
+              {"typed-offset", 1470}, {"folded-offset", 12084}, {"folded-indices", 7128}, {"operators", 204}, {"rule-text", 10205}, {"algebra", 18840}, {"algebra-constrained", 17160}, {"pairs", 81000}};
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     ScopePlan *plan = scope_plan_create(scope_find(rows[i].name), TIER_GATE);
     assert_int_equal(plan->count, rows[i].count);
