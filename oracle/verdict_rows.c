@@ -21,7 +21,7 @@ bool add_says(Work *work, const Said *said, int64_t from, uint64_t *says) {
       int64_t to = 0;
       if (work->leads != nullptr && !work->leads[i][point]) continue;
       if (!plan_point(&work->context, plan, point, &answer, &to)) return false;
-      assert(answer != ANSWER_INSIDE || (to >= 0 && to < judgement->to->elements));
+      assert(answer != ANSWER_INSIDE || (to >= 0 && to < work->judgement->to->elements));
       if (answer == ANSWER_INSIDE) bits_set(says, to);
     }
   }
