@@ -211,24 +211,11 @@ static bool is_same_answer(const MapContext *context, const MapSet *a, const Map
   return same;
 }
 
-/* Two answers that are exact relate what is read. Of coverings the pairs are compared, under every assignment of runtime values. */
-static void check_pairs(CaseRun *run, const Judgement *simplified, const Judgement *raw) {
-  const Question *question = &raw->question;
-  OracleMaps before = {raw->maps.count, raw->maps.maps}, after = {simplified->maps.count, simplified->maps.maps};
-  OracleVerdict verdict;
-  Error error = {};
-  if (!oracle_same_pairs(run->examiner->judge->oracle, question->instruction, question->direction == INPUT_TO_OUTPUT, question->output, question->operand,
-                         question->operand_leaf, before, after, &verdict, &error))
-    exhaust_fault(run, EXHAUST_not_judged, "raw and simplified: %s", error.message);
-  else if (verdict.missing > 0 || verdict.extra > 0) exhaust_fault(run, EXHAUST_differs, "raw before, simplified after: %s", verdict.text);
-  else if (verdict.answer != ORACLE_EXACT || !verdict.assignments_complete) exhaust_fault(run, EXHAUST_not_judged, "raw and simplified: %s", verdict.text);
-}
-
 /* A claim that only covers may go with a map that simplifying finds empty: then both must be exact to the judges. */
 static void compare_raw(CaseRun *run, const Judgement *simplified, const Judgement *raw) {
   bool both_exact = judge_finds_exact(simplified) && judge_finds_exact(raw);
   if (simplified->answer != raw->answer && !both_exact) report_judgement(run, EXHAUST_differs, run->examiner->raw, raw);
-  else if (!both_exact && raw->oracle.answer == ORACLE_COVERING) check_pairs(run, simplified, raw);
+  else if (!both_exact && raw->oracle.answer == ORACLE_COVERING) exhaust_compare_coverings(run, simplified, raw);
 }
 
 /* Raw maps that are the simplified ones, handle by handle, need no judgement of their own. */

@@ -25,6 +25,9 @@ void exhaust_put_to_all(CaseRun *run, uint32_t count, const Map *const *maps);
 /* To MLIR's own form and back: the same map. */
 void exhaust_round_trip(CaseRun *run, const Map *map);
 
+/* Two coverings of one question relate the same; in exhaust_raw.c. */
+void exhaust_compare_coverings(CaseRun *run, const Judgement *simplified, const Judgement *raw);
+
 /* Every operation of the algebra that takes one map, asked about this one; in exhaust_algebra.c. */
 void exhaust_algebra(CaseRun *run, const Map *map);
 /* Every question about two maps; in exhaust_pairs.c. */
