@@ -48,8 +48,8 @@ static bool apply(Encoding *work, ExprOp op, Sum left, Sum right, Sum *result) {
   Wide divisor;
   switch (op) {
     case EXPR_CONST:
-    case EXPR_VAR: unreachable();
-    case EXPR_ADD: *result = sum_add(sums, left, right); return true;
+    case EXPR_VAR:
+    case EXPR_ADD: unreachable();
     case EXPR_MUL: *result = sum_product(sums, left, right); return true;
     case EXPR_MIN: *result = sum_min(sums, left, right); return true;
     case EXPR_MAX: *result = sum_max(sums, left, right); return true;
@@ -69,6 +69,38 @@ static bool apply(Encoding *work, ExprOp op, Sum left, Sum right, Sum *result) {
   unreachable();
 }
 
+static bool encode_expr(Encoding *work, Expr expr, Sum *result);
+
+typedef struct Summands {
+  Sum *items;
+  uint32_t count, capacity;
+} Summands;
+
+static bool is_addition(const Encoding *work, Expr expr) { return expr_node(work->pool, expr)->op == EXPR_ADD; }
+
+static bool add_summand(Encoding *work, Expr expr, Summands *summands) {
+  Sum sum;
+  if (!encode_expr(work, expr, &sum)) return false;
+  *ARENA_PUSH(work->sums->arena, summands) = sum;
+  return true;
+}
+
+/* A chain of additions at once: its prefixes, each a sum of its own, would be quadratic. Down the chain what stands beside it is encoded; it ends at what is
+ * no addition, or is known. */
+static bool encode_addition(Encoding *work, Expr expr, Sum *result) {
+  Summands summands = {};
+  uint32_t known;
+  while (is_addition(work, expr) && !memo_find(&work->memo, expr, &known)) {
+    ExprNode node = *expr_node(work->pool, expr);
+    bool goes_left = is_addition(work, node.left) || !is_addition(work, node.right);
+    if (!add_summand(work, goes_left ? node.right : node.left, &summands)) return false;
+    expr = goes_left ? node.left : node.right;
+  }
+  if (!add_summand(work, expr, &summands)) return false;
+  *result = sum_of_all(work->sums, summands.count, summands.items);
+  return true;
+}
+
 static bool encode_expr(Encoding *work, Expr expr, Sum *result) {
   ExprNode node = *expr_node(work->pool, expr);
   if (memo_find(&work->memo, expr, &result->at)) return true;
@@ -76,6 +108,8 @@ static bool encode_expr(Encoding *work, Expr expr, Sum *result) {
     *result = sum_of_constant(work->sums, node.value);
   } else if (node.op == EXPR_VAR) {
     *result = variable_of(work, &node);
+  } else if (node.op == EXPR_ADD) {
+    if (!encode_addition(work, expr, result)) return false;
   } else {
     Sum left, right;
     if (!encode_expr(work, node.left, &left) || !encode_expr(work, node.right, &right)) return false;

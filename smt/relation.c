@@ -254,7 +254,7 @@ static CheckAnswer ask_open(Asking *asking, const Piece *inner, Facts *facts) {
   if (contained_by_guess(asking, inner) || contained_by_parts(asking, inner)) return CHECK_UNSAT;
   close_by_values(asking);
   if (budget_is_spent()) return unknown(asking, budget_reason());
-  if (asking->work->sums->overflow) return unknown(asking, "coefficients past 2^100");
+  if (asking->work->sums->overflow) return unknown(asking, sums_overflow_reason(asking->work->sums));
   *facts = base_facts(asking, inner, &asking->closed);
   if (!add_quantified(asking, facts)) return unknown(asking, "a hidden integer inside a value or a product could not be solved for");
   return query_check(asking->query, facts->count, facts->items);
@@ -317,12 +317,12 @@ void relation_close(RelationWork *work) {
 
 Contained relation_contained(RelationWork *work, const Relation *inner, const Relation *outer) {
   Asking asking = {.work = work, .inner = inner, .outer = outer};
-  if (work->sums->overflow) return give_up(work, "coefficients past 2^100");
+  if (work->sums->overflow) return give_up(work, sums_overflow_reason(work->sums));
   if (work->sums->too_deep) return give_up(work, "a value is computed too deep in the graph");
   if (inner->count == 0) return CONTAINED;
   asking.query = open_query(work);
   uint64_t used = work->query->rlimit_used;
-  Contained answer = solve_outer(&asking) ? ask_all(&asking) : give_up(work, budget_is_spent() ? budget_reason() : "coefficients past 2^100");
+  Contained answer = solve_outer(&asking) ? ask_all(&asking) : give_up(work, budget_is_spent() ? budget_reason() : sums_overflow_reason(work->sums));
   work->rlimit_used += work->query->rlimit_used - used;
   return answer;
 }

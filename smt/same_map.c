@@ -195,7 +195,8 @@ static bool has_no_point(Comparison *work) {
 
 static bool compare(Comparison *work) {
   if (!encode_all(work)) return false;
-  if (work->old.sums->overflow || work->new.sums->overflow) return verdict_set(work->verdict, SMT_UNKNOWN, "coefficients past 2^100");
+  const Sums *overflown = work->old.sums->overflow ? work->old.sums : work->new.sums;
+  if (overflown->overflow) return verdict_set(work->verdict, SMT_UNKNOWN, "%s", sums_overflow_reason(overflown));
   if (has_no_point(work)) return compare_with_nothing(work);
   if (work->after->state == MAP_KNOWN_EMPTY) {
     if (!excluded(work, &work->old, under_any(&work->old, true), "is the map before empty")) return true;

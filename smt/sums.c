@@ -2,7 +2,8 @@
  * Keeps: terms ascending by atom, no zero coefficient; an atom's arguments exist before it, so a loop over atoms is bottom-up;
  * an atom's known bounds follow from those of its arguments. Only identities are applied that hold wherever the atoms are within their known
  * bounds: here constants fold and products are multiplied out; sums_quotient.c and sums_choose.c have the others.
- * Refuses by `overflow`: a coefficient past 2^100 or a product of more than 64 factors leaves the constant 0 in its place and marks the whole pool. */
+ * Refuses by `overflow`: a coefficient past 2^100, a product of more than 64 factors or too many terms leaves the constant 0 in its place and marks the whole
+ * pool. */
 #include "smt/sums_parts.h"
 
 #include <assert.h>
@@ -87,6 +88,8 @@ Sum sums_intern(Sums *sums, SumNode node) {
     if (!wide_fits(node.terms[i].coefficient)) sums->overflow = true;
   }
   if (!wide_fits(node.constant)) sums->overflow = true;
+  sums->terms += node.term_count;
+  if (sums->terms > most_terms) sums->overflow = true;
   if (sums->overflow) return (Sum){0};
   uint64_t hash = hash_sum(&node);
   for (uint32_t slot = (uint32_t)hash & sums->sum_mask; sums->sum_table[slot] != UINT32_MAX; slot = (slot + 1) & sums->sum_mask) {
@@ -113,6 +116,11 @@ Sums *sums_create(Arena *arena) {
   assert(zero.at == 0);
   (void)zero;
   return sums;
+}
+
+const char *sums_overflow_reason(const Sums *sums) {
+  assert(sums->overflow);
+  return sums->terms > most_terms ? "too large: sums of more than 8,388,608 terms in all" : "coefficients past 2^100";
 }
 
 Sum sum_of_constant(Sums *sums, Wide value) { return sums_intern(sums, (SumNode){.constant = value}); }
@@ -199,6 +207,13 @@ Sum sum_combine(Sums *sums, Sum a, Sum b, Wide factor) {
 }
 
 Sum sum_add(Sums *sums, Sum a, Sum b) { return sum_combine(sums, a, b, 1); }
+
+Sum sum_of_all(Sums *sums, uint32_t count, const Sum *summands) {
+  if (count == 0) return sum_of_constant(sums, 0);
+  if (count == 1) return summands[0];
+  Sum first = sum_of_all(sums, count / 2, summands);
+  return sum_add(sums, first, sum_of_all(sums, count - count / 2, summands + count / 2));
+}
 Sum sum_subtract(Sums *sums, Sum a, Sum b) { return sum_combine(sums, a, b, -1); }
 Sum sum_scale(Sums *sums, Sum a, Wide factor) { return sum_combine(sums, (Sum){0}, a, factor); }
 

@@ -2,7 +2,8 @@
  * sum = constant + sum of coefficient * atom, atoms in ascending order, no zero coefficient.
  * An atom is a free integer, or stands for what is not linear: floordiv, min, max, a product of two atoms, or the value
  * of an HLO element; products of sums are multiplied out. x mod c is x - c * (x floordiv c), so each pair (x, c) has one quotient wherever it occurs.
- * Arithmetic is in 128 bits; a coefficient past 2^100 sets `overflow` for good, and whoever asks must then not believe the rest. */
+ * Arithmetic is in 128 bits; a coefficient past 2^100, or sums of more than most_terms terms in all, set `overflow` for good, and whoever asks must then not
+ * believe the rest. */
 #ifndef SMT_SUMS_H
 #define SMT_SUMS_H
 
@@ -60,6 +61,7 @@ typedef struct Sums {
   uint32_t *sum_table, *atom_table; /* open addressing, masks below */
   uint32_t sum_mask, atom_mask;
   bool overflow;
+  uint64_t terms;         /* of all sums that were made, those made twice included */
   bool too_deep;          /* a value was not followed to its end, so that equal values may be different atoms */
   uint32_t value_depth;   /* of the walks after values that are under way */
   uint32_t value_steps;
@@ -71,6 +73,11 @@ typedef struct Sums {
 
 [[nodiscard]] Sums *sums_create(Arena *arena);
 
+/* 256 MB of them. */
+static constexpr uint64_t most_terms = (uint64_t)1 << 23;
+/* What `overflow` stands for. */
+[[nodiscard]] const char *sums_overflow_reason(const Sums *sums);
+
 [[nodiscard]] Sum sum_of_constant(Sums *sums, Wide value);
 /* A new integer, different from all others. */
 [[nodiscard]] Sum sum_free(Sums *sums, const char *name);
@@ -78,6 +85,8 @@ typedef struct Sums {
 [[nodiscard]] Sum sum_of_atom(Sums *sums, uint32_t atom);
 
 [[nodiscard]] Sum sum_add(Sums *sums, Sum a, Sum b);
+/* By halves: one after the other, n summands would make sums of n*n/2 terms in all. */
+[[nodiscard]] Sum sum_of_all(Sums *sums, uint32_t count, const Sum *summands);
 [[nodiscard]] Sum sum_subtract(Sums *sums, Sum a, Sum b);
 [[nodiscard]] Sum sum_scale(Sums *sums, Sum a, Wide factor);
 /* divisor > 0 is asserted. */

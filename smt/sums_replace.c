@@ -41,11 +41,15 @@ static Sum replace_atom(Replacing *work, uint32_t at) {
 }
 
 static Sum replace_in_sum(Replacing *work, Sum sum) {
-  SumNode node = *sum_node(work->sums, sum);
-  Sum result = sum_of_constant(work->sums, node.constant);
-  for (uint32_t i = 0; i < node.term_count; i++)
-    result = sum_combine(work->sums, result, replace_atom(work, node.terms[i].atom), node.terms[i].coefficient);
-  return result;
+  Sums *sums = work->sums;
+  SumNode node = *sum_node(sums, sum);
+  Sum *summands = ARENA_NEW(sums->arena, Sum, node.term_count + 1);
+  for (uint32_t i = 0; i < node.term_count; i++) {
+    Sum by = replace_atom(work, node.terms[i].atom);
+    summands[i] = node.terms[i].coefficient == 1 ? by : sum_scale(sums, by, node.terms[i].coefficient);
+  }
+  summands[node.term_count] = sum_of_constant(sums, node.constant);
+  return sum_of_all(sums, node.term_count + 1, summands);
 }
 
 Sum sum_replace(Sums *sums, const AtomChange *change, Sum sum) {
