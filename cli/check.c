@@ -166,7 +166,7 @@ int cli_check(int argc, char **argv) {
       SELECTION_OPTIONS(selected),
       {"json", OPTION_FLAG, &checker.json, "one object a line", nullptr},
       {"table", OPTION_FLAG, &checker.table, "a line for each operation in the summary: how many operands came out as what", nullptr},
-      {"seconds", OPTION_NUMBER, &seconds, "N: end after so long, and say what is left out", nullptr},
+      {"seconds", OPTION_NUMBER, &seconds, "N: end after so long, and say what is left out (0: never)", nullptr},
       {"exact", OPTION_FLAG, &checker.exact, "what only covers is a fault, unless the text names it in a line `// covering: NAME...`", nullptr},
       {"quiet", OPTION_FLAG, &checker.quiet, "faults and the summary alone", nullptr},
       RESULT_OPTIONS(checker.results),

@@ -1,5 +1,6 @@
 /* affirm merge: joins the journals of a scope's shards into one result. What is missing is said and is not a pass. */
 #include <inttypes.h>
+#include <string.h>
 
 #include "cli/commands.h"
 #include "cli/exhaust.h"
@@ -33,6 +34,12 @@ static Status report(Arena *arena, const Journal *all) {
   return status_worse(exhaust_tally_status(&all->tally), is_complete ? STATUS_PROVED : STATUS_UNDECIDED);
 }
 
+static void name_file(Error *error, const char *path) {
+  const Error unnamed = *error;
+  *error = (Error){};
+  (void)error_set(error, unnamed.kind, "%s: %s", path, unnamed.message);
+}
+
 static Status merge(int count, char **paths) {
   Journal all = {.file = -1};
   Error error = {};
@@ -44,7 +51,7 @@ static Status merge(int count, char **paths) {
       merged = journal_merge(&all, &one, &error);
       journal_close(&one);
     }
-    if (!merged) fprintf(stderr, "affirm: %s\n", paths[i]);
+    if (!merged && strstr(error.message, paths[i]) == nullptr) name_file(&error, paths[i]);
   }
   Arena *arena = arena_create();
   Status status = merged ? report(arena, &all) : session_fail(&error);

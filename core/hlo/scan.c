@@ -103,6 +103,8 @@ bool scan_fail(Scanner *scan, const char *what) {
     return error_at(scan->error, ERROR_INPUT, scan->source, scan->at, length, "expected %s, found '%.*s'", what,
                     (int)(length < longest ? length : longest), scan->text + scan->at);
   }
+  if (scan->at == 0 && strncmp(scan->text, "\xef\xbb\xbf", 3) == 0)
+    return error_at(scan->error, ERROR_INPUT, scan->source, 0, 3, "the text begins with a byte order mark");
   bool printable = first >= 32 && first < 127;
   return error_at(scan->error, ERROR_INPUT, scan->source, scan->at, 1,
                   printable ? "expected %s, found '%c'" : "expected %s, found byte 0x%02x", what,
