@@ -113,3 +113,4 @@ affirm_semantics_fault(smt_scatter_own_input_alone "scatter_other_input_left_out
 affirm_semantics_fault(smt_other_triangle "cholesky_other_triangle: exact, .*")
 affirm_semantics_fault(smt_reads_ones "triangular_solve_with_the_ones: exact, .*")
 affirm_semantics_fault(smt_sizes_up_to_its_own "ragged_dot_contracted_sizes_up_to_its_own: exact, .*")
+affirm_test_fault(smt_shift_of_a_positive_number smt/hlo_value_test.c smt "shift-right-arithmetic of 128 and 1 is 192, not 64")

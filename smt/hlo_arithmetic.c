@@ -1,5 +1,7 @@
 /* Integral elementwise operations as formulas over their operands' values.
- * Results wrap around as the element type does: x - 2^n * ((x - least) floordiv 2^n). Division is HLO's, towards zero. A predicate is 0 or 1:
+ * Results wrap around as the element type does: x - 2^n * ((x - least) floordiv 2^n). Division is HLO's, towards zero; x / 0 has all bits set, and what is left
+ * of it is x. Shifts are of bits: to the right, arithmetically, of the signed number that they are, logically of the unsigned one; an amount outside the bits
+ * shifts all of them out. A predicate is 0 or 1:
  * a < b is clamp(0, b - a, 1), a = b is 1 - min(1, |a - b|). p ? x : y, with everything within [l, h], is
  * max(min(x, l + (h - l) p), min(y, h - (h - l) p)). What is not linear is left to the caller. */
 #include <string.h>
@@ -16,12 +18,16 @@ bool hlo_type_range(ElementType type, Wide *lo, Wide *hi) {
   return true;
 }
 
-Sum hlo_wrapped(Sums *sums, ElementType type, Sum x) {
-  Wide least, most, lo, hi;
-  if (!hlo_type_range(type, &least, &most)) return x;
+/* The number of [least, most] that is x up to a multiple of their count. */
+static Sum wrapped_into(Sums *sums, Sum x, Wide least, Wide most) {
+  Wide lo, hi, span = most - least + 1;
   if (sum_bounds(sums, x, &lo, &hi) && least <= lo && hi <= most) return x;
-  Wide span = most - least + 1;
   return sum_subtract(sums, x, sum_scale(sums, sum_floordiv(sums, sum_plus(sums, x, -least), span), span));
+}
+
+Sum hlo_wrapped(Sums *sums, ElementType type, Sum x) {
+  Wide least, most;
+  return hlo_type_range(type, &least, &most) ? wrapped_into(sums, x, least, most) : x;
 }
 
 /* Towards zero: max(x, 0) floordiv c - max(-x, 0) floordiv c for a constant c > 0. */
@@ -34,9 +40,9 @@ static Sum truncated(Sums *sums, Sum x, Wide c) {
 
 static bool divided(Sums *sums, const Instruction *instruction, Sum a, Sum b, Sum *value) {
   Wide c;
-  if (!sum_is_constant(sums, b, &c) || c <= 0) return false;
-  Sum quotient = truncated(sums, a, c);
-  *value = instruction->opcode == HLO_DIVIDE ? quotient : sum_subtract(sums, a, sum_scale(sums, quotient, c));
+  if (!sum_is_constant(sums, b, &c)) return false;
+  Sum quotient = c > 0 ? truncated(sums, a, c) : c < 0 ? sum_scale(sums, truncated(sums, a, -c), -1) : sum_of_constant(sums, -1);
+  *value = instruction->opcode == HLO_DIVIDE ? hlo_wrapped(sums, instruction->shape->type, quotient) : sum_subtract(sums, a, sum_scale(sums, quotient, c));
   return true;
 }
 
@@ -79,10 +85,15 @@ static bool selected(Sums *sums, ElementType type, Sum p, Sum x, Sum y, Sum *val
 }
 
 static bool shifted(Sums *sums, const Instruction *instruction, Sum a, Sum b, Sum *value) {
-  Wide c, bits = element_type_bits(instruction->shape->type);
-  if (!sum_is_constant(sums, b, &c) || c < 0 || c >= bits) return false;
-  if (instruction->opcode == HLO_SHIFT_LEFT) *value = hlo_wrapped(sums, instruction->shape->type, sum_scale(sums, a, (Wide)1 << c));
-  else *value = sum_floordiv(sums, a, (Wide)1 << c);
+  ElementType type = instruction->shape->type;
+  Wide c, bits = element_type_bits(type), half = (Wide)1 << (bits - 1);
+  if (!sum_is_constant(sums, b, &c)) return false;
+  bool is_out = c < 0 || c >= bits;
+  Sum moved = sum_of_constant(sums, 0);
+  if (instruction->opcode == HLO_SHIFT_RIGHT_ARITHMETIC) moved = sum_floordiv(sums, wrapped_into(sums, a, -half, half - 1), is_out ? half : (Wide)1 << c);
+  else if (!is_out && instruction->opcode == HLO_SHIFT_LEFT) moved = sum_scale(sums, a, (Wide)1 << c);
+  else if (!is_out) moved = sum_floordiv(sums, wrapped_into(sums, a, 0, 2 * half - 1), (Wide)1 << c);
+  *value = hlo_wrapped(sums, type, moved);
   return true;
 }
 
@@ -151,9 +162,9 @@ bool hlo_compute(Sums *sums, const Instruction *instruction, const Sum *operands
     case HLO_MULTIPLY: return multiplied(sums, type, a, b, value);
     case HLO_DIVIDE:
     case HLO_REMAINDER: return divided(sums, instruction, a, b, value);
-    case HLO_SHIFT_LEFT: return shifted(sums, instruction, a, b, value);
-    case HLO_SHIFT_RIGHT_ARITHMETIC: return element_type_is_signed(type) && shifted(sums, instruction, a, b, value);
-    case HLO_SHIFT_RIGHT_LOGICAL: return !element_type_is_signed(type) && shifted(sums, instruction, a, b, value);
+    case HLO_SHIFT_LEFT:
+    case HLO_SHIFT_RIGHT_ARITHMETIC:
+    case HLO_SHIFT_RIGHT_LOGICAL: return shifted(sums, instruction, a, b, value);
     default: return false;
   }
 }

@@ -17,8 +17,8 @@ static int64_t machine(const char *op, Kind kind, int64_t a, int64_t b) {
   if (strcmp(op, "add") == 0) return a + b;
   if (strcmp(op, "subtract") == 0) return a - b;
   if (strcmp(op, "multiply") == 0) return a * b;
-  if (strcmp(op, "divide") == 0) return a / b;
-  if (strcmp(op, "remainder") == 0) return a % b;
+  if (strcmp(op, "divide") == 0) return b == 0 ? -1 : a / b;
+  if (strcmp(op, "remainder") == 0) return b == 0 ? a : a % b;
   if (strcmp(op, "maximum") == 0) return a > b ? a : b;
   if (strcmp(op, "minimum") == 0) return a < b ? a : b;
   if (strcmp(op, "and") == 0) return a & b;
@@ -28,9 +28,10 @@ static int64_t machine(const char *op, Kind kind, int64_t a, int64_t b) {
   if (strcmp(op, "abs") == 0) return a < 0 ? -a : a;
   if (strcmp(op, "not") == 0) return kind == PREDICATE ? !a : ~a;
   if (strcmp(op, "sign") == 0) return (a > 0) - (a < 0);
-  if (strcmp(op, "shift-left") == 0) return (int64_t)((uint64_t)a << b);
-  if (strcmp(op, "shift-right-arithmetic") == 0) return a >> b;
-  if (strcmp(op, "shift-right-logical") == 0) return a >> b;
+  bool is_out = b < 0 || b > 7;
+  if (strcmp(op, "shift-left") == 0) return is_out ? 0 : (uint8_t)a << b;
+  if (strcmp(op, "shift-right-arithmetic") == 0) return (int8_t)a >> (is_out ? 7 : b);
+  if (strcmp(op, "shift-right-logical") == 0) return is_out ? 0 : (uint8_t)a >> b;
   if (strcmp(op, "LT") == 0) return a < b;
   if (strcmp(op, "LE") == 0) return a <= b;
   if (strcmp(op, "GT") == 0) return a > b;
@@ -89,16 +90,15 @@ static void check_all_values(const char *text, const char *op, Kind from, Kind t
 
 static void arithmetic_is_the_machines(void **state) {
   (void)state;
-  static const char *const ops[] = {"add", "subtract", "multiply", "divide", "remainder", "maximum", "minimum", "shift-left"};
-  static const int64_t others[] = {1, 2, 3, 7, 100, 127};
+  static const char *const ops[] = {"add", "subtract", "multiply", "divide", "remainder", "maximum", "minimum"};
+  static const int64_t others[] = {0, 1, 2, 3, 7, 100, 127};
   char text[400];
   for (size_t o = 0; o < sizeof ops / sizeof ops[0]; o++) {
     for (size_t k = 0; k < sizeof others / sizeof others[0]; k++) {
       for (Kind kind = SIGNED; kind <= UNSIGNED; kind++) {
         const char *type = kind == SIGNED ? "s8" : "u8";
-        int64_t b = strcmp(ops[o], "shift-left") == 0 ? others[k] % 8 : others[k];
-        snprintf(text, sizeof text, "HloModule m\nENTRY e { a = %s[] parameter(0) b = %s[] constant(%d) ROOT r = %s[] %s(a, b) }", type, type, (int)b, type, ops[o]);
-        check_all_values(text, ops[o], kind, kind, b, true);
+        snprintf(text, sizeof text, "HloModule m\nENTRY e { a = %s[] parameter(0) b = %s[] constant(%d) ROOT r = %s[] %s(a, b) }", type, type, (int)others[k], type, ops[o]);
+        check_all_values(text, ops[o], kind, kind, others[k], true);
       }
     }
   }
@@ -109,8 +109,27 @@ static void negative_operands(void **state) {
   static const char *const ops[] = {"add", "subtract", "multiply", "maximum", "minimum", "divide", "remainder"};
   char text[400];
   for (size_t o = 0; o < sizeof ops / sizeof ops[0]; o++) {
-    snprintf(text, sizeof text, "HloModule m\nENTRY e { a = s8[] parameter(0) b = s8[] constant(-5) ROOT r = s8[] %s(a, b) }", ops[o]);
-    check_all_values(text, ops[o], SIGNED, SIGNED, -5, false);
+    for (int b = -128; b < 0; b += b < -5 ? 41 : 1) {
+      snprintf(text, sizeof text, "HloModule m\nENTRY e { a = s8[] parameter(0) b = s8[] constant(%d) ROOT r = s8[] %s(a, b) }", b, ops[o]);
+      check_all_values(text, ops[o], SIGNED, SIGNED, b, true);
+    }
+  }
+}
+
+/* Each shift of each type by amounts within the bits, at their edge and outside. */
+static void shifts_are_of_bits(void **) {
+  static const char *const ops[] = {"shift-left", "shift-right-arithmetic", "shift-right-logical"};
+  static const int64_t amounts[] = {-128, -8, -1, 0, 1, 3, 7, 8, 9, 64, 127, 128, 200, 255};
+  char text[400];
+  for (size_t o = 0; o < sizeof ops / sizeof ops[0]; o++) {
+    for (size_t k = 0; k < sizeof amounts / sizeof amounts[0]; k++) {
+      for (Kind kind = SIGNED; kind <= UNSIGNED; kind++) {
+        const char *type = kind == SIGNED ? "s8" : "u8";
+        if (kind == SIGNED ? amounts[k] > 127 : amounts[k] < 0) continue;
+        snprintf(text, sizeof text, "HloModule m\nENTRY e { a = %s[] parameter(0) b = %s[] constant(%d) ROOT r = %s[] %s(a, b) }", type, type, (int)amounts[k], type, ops[o]);
+        check_all_values(text, ops[o], kind, kind, amounts[k], true);
+      }
+    }
   }
 }
 
@@ -180,6 +199,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(arithmetic_is_the_machines), cmocka_unit_test(negative_operands), cmocka_unit_test(single_operands),
       cmocka_unit_test(comparisons_and_masks),      cmocka_unit_test(selections_and_movement), cmocka_unit_test(conversions),
+      cmocka_unit_test(shifts_are_of_bits),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }
