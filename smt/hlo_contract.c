@@ -279,7 +279,7 @@ bool reads_of_convolution(Reading *reading) {
   work.input = operand_leaf_shape(reading, 0, 0);
   work.kernel = operand_leaf_shape(reading, 1, 0);
   work.output_features = work.kernel->sizes[numbers->kernel_output_feature];
-  read_input(&work);
   read_kernel(&work);
+  read_input(&work);
   return true;
 }
