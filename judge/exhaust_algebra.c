@@ -9,7 +9,7 @@
 #include "judge/blind.h"
 #include "judge/exhaust_case.h"
 
-static constexpr uint64_t small_budget = 5, most_points = 4096;
+static constexpr uint64_t small_budget = 5, most_points = 1 << 16;
 static constexpr uint32_t most_results = 8;
 
 typedef struct Asking {
