@@ -94,6 +94,21 @@ same "$scratch/out" "$scratch/whole"
 sed '3s/ failed 0/ failed 1/' "$journal" >"$scratch/changed"
 run 2 merge "$scratch/changed"
 
+# Zeros, as a machine that lost its power leaves them; another head; the lines of another scope, of as many cases a chunk.
+{ head -c $half "$journal"; head -c 300 /dev/zero; } >"$scratch/zeros"
+run 0 exhaust --scope transpose --all-judges 0 --jobs 2 --journal "$scratch/zeros" --resume
+run 0 merge "$scratch/zeros"
+same "$scratch/out" "$scratch/whole"
+for other in 's/ gate / full /' 's/ transpose / reverse /' 's/ all 0 / all 7 /'; do
+  sed "1$other" "$journal" >"$scratch/other"
+  cmp -s "$journal" "$scratch/other" && fault "the head has no such words: $other"
+  run 2 merge "$scratch/other"; grep -q "^0 of " "$scratch/out" || fault "lines count under another head: $other"
+  run 3 exhaust --scope transpose --all-judges 0 --journal "$scratch/other" --resume
+done
+run 0 exhaust --scope reverse --all-judges 0 --jobs 2 --journal "$scratch/reverse"
+{ head -n 1 "$journal"; tail -n +2 "$scratch/reverse"; } >"$scratch/mixed"
+run 2 merge "$scratch/mixed"; grep -q "^0 of " "$scratch/out" || fault "lines of another scope count"
+
 # A full disk: what may not grow, and a device that takes nothing.
 (ulimit -f 1; exec "$affirm" exhaust --scope transpose --all-judges 0 --jobs 2 --journal "$scratch/full") >"$scratch/out" 2>"$scratch/err" </dev/null
 [ $? -eq 3 ] || fault "a file that may not grow is no error"

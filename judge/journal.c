@@ -66,13 +66,19 @@ uint64_t journal_share(const JournalHead *head) {
 }
 
 static int print_head(char *line, const JournalHead *head) {
-  return snprintf(line, line_room, "affirm-exhaust 2 %s %s cases %" PRIu64 " chunk %" PRIu64 " shard %" PRIu64 " %" PRIu64 " all %" PRIu64 " build %016" PRIx64 "\n",
+  return snprintf(line, line_room, "affirm-exhaust 3 %s %s cases %" PRIu64 " chunk %" PRIu64 " shard %" PRIu64 " %" PRIu64 " all %" PRIu64 " build %016" PRIx64 "\n",
                   head->scope, head->tier, head->cases, head->chunk_size, head->shard, head->shards, head->stride, head->build);
+}
+
+/* What the sum of each line begins with: under another head a line is none. */
+static uint64_t sum_of_head(const JournalHead *head) {
+  char line[line_room];
+  return sum_bytes(sum_start, line, (size_t)print_head(line, head));
 }
 
 static bool parse_head(const char *line, JournalHead *head) {
   int end = 0;
-  int read = sscanf(line, "affirm-exhaust 2 %63s %15s cases %" SCNu64 " chunk %" SCNu64 " shard %" SCNu64 " %" SCNu64 " all %" SCNu64 " build %" SCNx64 "%n",
+  int read = sscanf(line, "affirm-exhaust 3 %63s %15s cases %" SCNu64 " chunk %" SCNu64 " shard %" SCNu64 " %" SCNu64 " all %" SCNu64 " build %" SCNx64 "%n",
                     head->scope, head->tier, &head->cases, &head->chunk_size, &head->shard, &head->shards, &head->stride, &head->build, &end);
   return read == 8 && line[end] == '\n' && head->chunk_size > 0 && head->shards > 0 && head->shard < head->shards &&
          head->cases / head->chunk_size < (UINT64_C(1) << 32);
@@ -104,7 +110,7 @@ bool journal_append(const Journal *journal, const JournalChunk *chunk) {
     const KeptCase *kept = &chunk->cases[i];
     length += snprintf(line + length, sizeof line - (size_t)length, " %" PRIu64 "%s%s", kept->number, kept->end[0] == 0 ? "" : ":", kept->end);
   }
-  uint64_t sum = sum_bytes(sum_start, line, (size_t)length);
+  uint64_t sum = sum_bytes(sum_of_head(&journal->head), line, (size_t)length);
   length += snprintf(line + length, sizeof line - (size_t)length, " end %016" PRIx64 "\n", sum);
   assert((size_t)length < sizeof line);
   errno = 0;
@@ -139,14 +145,14 @@ static bool parse_case(const char **at, KeptCase *kept) {
 }
 
 /* A whole line without its line break; false for a torn one. */
-static bool parse_chunk(const char *line, size_t length, JournalChunk *chunk, uint64_t *sum) {
+static bool parse_chunk(const char *line, size_t length, uint64_t start, JournalChunk *chunk, uint64_t *sum) {
   static constexpr size_t tail = sizeof " end 0123456789abcdef" - 1;
   if (length <= tail || length >= line_room) return false;
   char copy[line_room];
   memcpy(copy, line, length);
   copy[length] = 0;
   char expected[tail + 1];
-  *sum = sum_bytes(sum_start, copy, length - tail);
+  *sum = sum_bytes(start, copy, length - tail);
   snprintf(expected, sizeof expected, " end %016" PRIx64, *sum);
   if (strcmp(copy + length - tail, expected) != 0) return false;
   const char *at = copy;
@@ -194,13 +200,15 @@ static bool add_chunk(Journal *journal, const JournalChunk *chunk, uint64_t sum,
   return true;
 }
 
-static bool add_lines(Journal *journal, const char *text, Error *error) {
-  for (const char *end; *text != 0; text = end + 1) {
+/* A machine that lost its power may leave zeros in the file: they end no text. */
+static bool add_lines(Journal *journal, const char *text, const char *text_end, Error *error) {
+  uint64_t start = sum_of_head(&journal->head);
+  for (const char *end; text < text_end; text = end + 1) {
     JournalChunk chunk;
     uint64_t sum;
-    end = strchr(text, '\n');
-    size_t length = end == nullptr ? strlen(text) : (size_t)(end - text);
-    if (length > 0 && (end == nullptr || !parse_chunk(text, length, &chunk, &sum))) journal->torn++;
+    end = memchr(text, '\n', (size_t)(text_end - text));
+    size_t length = (size_t)((end == nullptr ? text_end : end) - text);
+    if (length > 0 && (end == nullptr || !parse_chunk(text, length, start, &chunk, &sum))) journal->torn++;
     else if (length > 0 && !add_chunk(journal, &chunk, sum, error)) return false;
     if (end == nullptr) break;
   }
@@ -213,7 +221,7 @@ static void forget(Journal *journal) {
   journal->tally = (ExhaustTally){};
 }
 
-static bool read_all(Journal *journal, Arena *arena, const char **text, Error *error) {
+static bool read_all(Journal *journal, Arena *arena, const char **text, size_t *size, Error *error) {
   struct stat state;
   if (fstat(journal->file, &state) != 0 || (size_t)state.st_size > journal_limit) return error_set(error, ERROR_ENVIRONMENT, "the journal cannot be read");
   char *bytes = ARENA_NEW(arena, char, (size_t)state.st_size + 1);
@@ -223,6 +231,7 @@ static bool read_all(Journal *journal, Arena *arena, const char **text, Error *e
     if (got <= 0) return error_set(error, ERROR_ENVIRONMENT, "the journal cannot be read: %s", strerror(errno));
   }
   *text = bytes;
+  *size = length;
   return true;
 }
 
@@ -230,8 +239,9 @@ static bool read_all(Journal *journal, Arena *arena, const char **text, Error *e
 static bool take_in(Journal *journal, bool is_new, Error *error) {
   Arena *arena = arena_create();
   const char *text;
+  size_t size;
   JournalHead head = {};
-  bool taken = read_all(journal, arena, &text, error);
+  bool taken = read_all(journal, arena, &text, &size, error);
   if (taken && !parse_head(text, &head)) taken = error_set(error, ERROR_INPUT, "not a journal of affirm exhaust");
   if (taken && !is_new && !same_head(&head, &journal->head))
     taken = error_set(error, ERROR_INPUT, "the journal is of another run: another scope, tier, shard or program");
@@ -240,7 +250,7 @@ static bool take_in(Journal *journal, bool is_new, Error *error) {
     make_room(journal);
   }
   if (taken) forget(journal);
-  taken = taken && add_lines(journal, strchr(text, '\n') + 1, error);
+  taken = taken && add_lines(journal, strchr(text, '\n') + 1, text + size, error);
   arena_destroy(arena);
   return taken;
 }

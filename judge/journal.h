@@ -1,8 +1,8 @@
 /* The journal of a run: an append-only text file, a line a finished chunk of cases. It is the run's result as well: `affirm merge` reads it.
- *     affirm-exhaust 2 SCOPE TIER cases K chunk S shard I N all N build HEX
+ *     affirm-exhaust 3 SCOPE TIER cases K chunk S shard I N all N build HEX
  *     chunk C cases N failed F open O <counts> first K K:END K end HEX
- * Keeps: a line is written by one write and ends in a sum over its bytes, so that a line that a killed process left torn is known and not counted; a chunk
- * counts only when its line is whole. Two lines of one chunk that differ are an error, never a choice. */
+ * Keeps: a line is written by one write and ends in a sum over the head and its bytes, so that a line that a killed process left torn is known and not counted, nor one of
+ * another run; a chunk counts only when its line is whole. Two lines of one chunk that differ are an error, never a choice. */
 #ifndef JUDGE_JOURNAL_H
 #define JUDGE_JOURNAL_H
 
