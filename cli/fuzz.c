@@ -2,7 +2,9 @@
  * reaches something new: whatever ends a campaign, the next one goes on from there. A child that ends by a finding is started again, with the next seed,
  * until the time is up or the runs are done. */
 #include <signal.h>
+#include <stdio.h>
 #include <sys/personality.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
 
@@ -103,6 +105,27 @@ static Status minimise(Campaign *campaign) {
   return done ? STATUS_PROVED : STATUS_UNDECIDED;
 }
 
+static bool is_folder(const char *path) {
+  struct stat status;
+  return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
+}
+
+/* A folder that was named must be there; of the usual one, and of a target's own, it is said that it is not. */
+static bool look_for_seeds(Campaign *campaign) {
+  static const char usual[] = "corpus/seeds";
+  bool is_named = campaign->seeds != nullptr;
+  if (!is_named) campaign->seeds = usual;
+  if (is_folder(campaign->seeds)) return true;
+  if (!is_named && !campaign->minimise) fprintf(stderr, "affirm: no %s here: nothing to start from\n", usual);
+  return !is_named;
+}
+
+static void name_unseeded(const Campaign *campaign) {
+  for (uint32_t i = 0; i < campaign->target_count && is_folder(campaign->seeds); i++)
+    if (!is_folder(arena_printf(campaign->arena, "%s/%s", campaign->seeds, campaign->targets[i].name)))
+      fprintf(stderr, "affirm: no %s/%s: %s starts from nothing\n", campaign->seeds, campaign->targets[i].name, campaign->targets[i].name);
+}
+
 static Status fuzz_foreign(const Campaign *campaign, const EngineSettings *settings) {
   Engine *engine;
   if (!engine_open(settings, &engine)) return STATUS_BAD;
@@ -119,6 +142,7 @@ static Status fuzz(Campaign *campaign) {
   campaign_find_targets(campaign);
   if (campaign->target_count == 0) return session_usage("no fuzz program %s beside this one", campaign->only == nullptr ? "stands" : "of that name stands");
   if (!campaign_make_folders(campaign)) return STATUS_BAD;
+  if (!campaign->minimise) name_unseeded(campaign);
   if (campaign->jobs == 1) keep_addresses();
   campaign->start = campaign->last_edge = campaign->last_line = campaign_clock();
   campaign_recover(campaign);
@@ -129,7 +153,7 @@ static Status fuzz(Campaign *campaign) {
 }
 
 int cli_fuzz(int argc, char **argv) {
-  Campaign campaign = {.corpus = "fuzz-corpus", .seeds = "corpus/seeds", .jobs = 1, .seed = 1, .patience = 60};
+  Campaign campaign = {.corpus = "fuzz-corpus", .jobs = 1, .seed = 1, .patience = 60};
   EngineSettings engine = engine_settings_usual;
   const Option options[] = {
       {"target", OPTION_TEXT, &campaign.only, "NAME: this one instead of all", nullptr},
@@ -153,7 +177,7 @@ int cli_fuzz(int argc, char **argv) {
   session_catch_signals();
   signal(SIGXFSZ, SIG_IGN); /* a limit on files is an error of the write */
   campaign.arena = arena_create();
-  Status status = engine_is_wanted(&engine) ? fuzz_foreign(&campaign, &engine) : fuzz(&campaign);
+  Status status = !look_for_seeds(&campaign) ? session_usage("--seeds %s: no folder", campaign.seeds) : engine_is_wanted(&engine) ? fuzz_foreign(&campaign, &engine) : fuzz(&campaign);
   arena_destroy(campaign.arena);
   return session_end(status);
 }

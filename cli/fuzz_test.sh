@@ -36,6 +36,10 @@ expect 0 '"target":"good","executions":123,"edges":7' ./affirm fuzz --time 1 --r
 expect 3 "no fuzz program of that name" ./affirm fuzz --target other
 expect 3 "jobs" ./affirm fuzz --jobs 0
 program mute 0 'nothing'
+mkdir -p seeds/mute
+expect 0 "no seeds/good: good starts from nothing" ./affirm fuzz --target good --time 1 --runs 1 --corpus c --seeds seeds
+expect 0 "no corpus/seeds here" ./affirm fuzz --target good --time 1 --runs 1 --corpus c
+expect 3 "seeds seeds/none: no folder" ./affirm fuzz --target good --time 1 --runs 1 --corpus c --seeds seeds/none
 expect 2 "mute .* did not run" ./affirm fuzz --time 2 --runs 1 --corpus c
 program bad 77 'INFO: a line' '#5 NEW cov: 3 ft: 1' '# fuzz_found_wrong' 'simplify (d0) -> (d0 mod 8)' '== ERROR: libFuzzer: deadly signal'
 expect 1 "1 findings (wrong 1)" ./affirm fuzz --target bad --time 2 --corpus c
@@ -89,7 +93,7 @@ fi
 
 # Real programs: the same seed gives the same campaign; a minimised corpus is smaller and is one.
 if [ -x "$built/fuzz_layout" ]; then
-  mkdir real
+  mkdir real none
   cp affirm real/affirm
   cp "$built/fuzz_layout" real/
   for run in 1 2; do
