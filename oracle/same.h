@@ -20,6 +20,11 @@ struct Oracle {
 void print_variables(Text *text, const Map *map, const int64_t *values);
 void print_tuple(Text *text, uint32_t count, const int64_t *values);
 
+/* Has a map a point? Visits its box in order up to the first one, and `limit` points at most: none within the limit but some behind it, and it is not known.
+ * A point at which it leaves int64 is one. `points` counts those visited. */
+typedef enum PointSearch : uint8_t { POINT_NOT_KNOWN, POINT_FOUND, POINT_NONE } PointSearch;
+[[nodiscard]] PointSearch search_point(Oracle *oracle, const Map *map, int64_t limit, uint64_t *points);
+
 /* The hull of both maps' bounds, for maps over the same variables. */
 void hull_of(Box *box, Arena *arena, const Map *a, const Map *b);
 

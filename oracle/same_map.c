@@ -296,18 +296,13 @@ static bool compare(Comparison *comparison) {
   return compare_points(comparison);
 }
 
-/* False also past the limit. */
-static bool has_no_point(Oracle *oracle, const Map *map, int64_t limit) {
-  Program program;
-  program_compile(&program, oracle->arena, oracle->context, map, nullptr);
-  Box box = {.count = program.variable_count, .of = program.box};
-  int64_t *slots = ARENA_NEW(oracle->arena, int64_t, program.slot_count);
-  if (!box_count(&box, limit)) return false;
-  for (int64_t point = 0; point < box.points; point++) {
-    box_point(&box, point, slots);
-    if (program_point(&program, slots, 0) != ANSWER_OUTSIDE) return false;
-  }
-  return true;
+/* Maps over other variables, or of other sources, are the same only where neither has a point; the verdict says already what differs. */
+static void compare_emptiness(Oracle *oracle, const Map *before, const Map *after, int64_t limit, SameVerdict *verdict) {
+  PointSearch a = search_point(oracle, before, limit, &verdict->points);
+  PointSearch b = a == POINT_FOUND ? a : search_point(oracle, after, limit, &verdict->points);
+  if (a == POINT_FOUND || b == POINT_FOUND) return;
+  if (a == POINT_NONE && b == POINT_NONE) same_answer(verdict, SAME_YES, "neither has a point");
+  else same_answer(verdict, SAME_TOO_LARGE, "more than %lld points", (long long)limit);
 }
 
 bool oracle_same_map(Oracle *oracle, const Map *before, const Map *after, uint64_t limit, SameVerdict *verdict, Error *error) {
@@ -329,7 +324,7 @@ bool oracle_same_map(Oracle *oracle, const Map *before, const Map *after, uint64
                            .after = {.name = "after", .map = after, .is_empty = after_empty}};
   int64_t most = limit > INT64_MAX ? INT64_MAX : (int64_t)limit;
   if (!variables_agree(before, after, verdict) || !sources_agree(before, after, verdict)) {
-    if (has_no_point(oracle, before, most) && has_no_point(oracle, after, most)) same_answer(verdict, SAME_YES, "neither has a point");
+    compare_emptiness(oracle, before, after, most, verdict);
   } else {
     hull_of(&comparison.box, oracle->arena, before, after);
     if (!box_count(&comparison.box, most))

@@ -265,31 +265,16 @@ static bool counts_agree(const Map *before, const Map *after) {
   return before->dim_count == after->dim_count && before->result_count == after->result_count;
 }
 
-/* Whether a map has no point at all; `*is_known` is false past the limit. */
-static bool has_no_point(Relation *relation, const Map *map, int64_t limit, bool *is_known) {
-  Program program;
-  Arena *arena = relation->oracle->arena;
-  program_compile(&program, arena, relation->oracle->context, map, nullptr);
-  Box box = {.count = program.variable_count, .of = program.box};
-  int64_t *slots = ARENA_NEW(arena, int64_t, program.slot_count);
-  *is_known = box_count(&box, limit);
-  for (int64_t point = 0; *is_known && point < box.points; point++) {
-    box_point(&box, point, slots);
-    relation->verdict->points++;
-    if (program_point(&program, slots, 0) != ANSWER_OUTSIDE) return false;
-  }
-  return true;
-}
-
 /* Maps of other ranks have no pair in common: both, or the inner one, must be empty. */
 static void compare_ranks(Relation *relation, int64_t limit) {
   const Map *before = relation->before.map, *after = relation->after.map;
-  bool is_known, is_empty = has_no_point(relation, before, limit, &is_known);
-  if (is_known && is_empty && !relation->is_one_way) is_empty = has_no_point(relation, after, limit, &is_known);
-  if (!is_known) same_answer(relation->verdict, SAME_TOO_LARGE, "more than %lld points", (long long)limit);
-  else if (!is_empty)
-    same_answer(relation->verdict, SAME_NO, "%u dimensions and %u results %s, %u and %u %s", before->dim_count, before->result_count, relation->before.name,
-                after->dim_count, after->result_count, relation->after.name);
+  SameVerdict *verdict = relation->verdict;
+  PointSearch a = search_point(relation->oracle, before, limit, &verdict->points), b = POINT_NONE;
+  if (a != POINT_FOUND && !relation->is_one_way) b = search_point(relation->oracle, after, limit, &verdict->points);
+  if (a == POINT_FOUND || b == POINT_FOUND)
+    same_answer(verdict, SAME_NO, "%u dimensions and %u results %s, %u and %u %s", before->dim_count, before->result_count, relation->before.name, after->dim_count,
+                after->result_count, relation->after.name);
+  else if (a == POINT_NOT_KNOWN || b == POINT_NOT_KNOWN) same_answer(verdict, SAME_TOO_LARGE, "more than %lld points", (long long)limit);
 }
 
 static void compare_plain(Relation *relation, int64_t limit) {

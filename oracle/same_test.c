@@ -89,6 +89,32 @@ static void past_the_limit_is_too_large(void **state) {
   bench_destroy(&bench);
 }
 
+/* Over other variables only emptiness can make maps the same: a point that is found decides, a limit that ends the search does not. */
+static void other_variables_are_not_decided_by_a_limit(void **state) {
+  (void)state;
+  static const struct {
+    const char *before, *after;
+    SameAnswer answer;
+  } cases[] = {
+      {"(d0) -> (d0), domain: d0 in [0, 999]", "(d0, d1) -> (d0, d1), domain: d0 in [0, 999], d1 in [0, 9], d0 + d1 in [-9, -1]", SAME_NO},
+      {"(d0) -> (d0), domain: d0 in [0, 999], d0 * 2 in [-9, -1]", "(d0, d1) -> (d0, d1), domain: d0 in [0, 999], d1 in [0, 9], d0 + d1 in [-9, -1]", SAME_TOO_LARGE},
+      {"(d0) -> (d0), domain: d0 in [0, 99], d0 * 2 in [-9, -1]", "(d0, d1) -> (d0, d1), domain: d0 in [0, 9], d1 in [0, 9], d0 + d1 in [-9, -1]", SAME_YES},
+      {"(d0) -> (d0), domain: d0 in [0, 999], d0 in [999, 999]", "(d0, d1) -> (d0, d1), domain: d0 in [0, 9], d1 in [0, 9], d0 + d1 in [-9, -1]", SAME_TOO_LARGE},
+      {"(d0) -> (d0), domain: d0 in [0, 99], d0 in [99, 99]", "(d0, d1) -> (d0, d1), domain: d0 in [0, 9], d1 in [0, 9], d0 + d1 in [-9, -1]", SAME_NO},
+  };
+  for (size_t i = 0; i < 2 * (sizeof cases / sizeof *cases); i++) {
+    Bench bench = bench_create();
+    Error error = {};
+    SameVerdict map, relation;
+    const Map *before = map_of(&bench, cases[i / 2].before), *after = map_of(&bench, cases[i / 2].after);
+    assert_true(oracle_same_map(bench.oracle, i % 2 == 0 ? before : after, i % 2 == 0 ? after : before, 100, &map, &error));
+    assert_true(oracle_same_relation(bench.oracle, i % 2 == 0 ? before : after, i % 2 == 0 ? after : before, 100, &relation, &error));
+    if (map.answer != cases[i / 2].answer || relation.answer != cases[i / 2].answer)
+      fail_msg("%zu: map %u (%s), relation %u (%s)", i, map.answer, map.text, relation.answer, relation.text);
+    bench_destroy(&bench);
+  }
+}
+
 /* Built by hand: the parser refuses maps that leave int64. */
 static const Map *far_map(Bench *bench, Interval bounds, int64_t factor) {
   Map *map = map_create(bench->maps, 1, 0, 0, 1, 0);
@@ -183,7 +209,7 @@ static void many_pairs_a_second(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(same_is_told_both_ways_round), cmocka_unit_test(past_the_limit_is_too_large),
+      cmocka_unit_test(same_is_told_both_ways_round), cmocka_unit_test(past_the_limit_is_too_large), cmocka_unit_test(other_variables_are_not_decided_by_a_limit),
       cmocka_unit_test(leaving_int64_is_told),        cmocka_unit_test(columns_agree_with_points),
       cmocka_unit_test(many_pairs_a_second),
   };
