@@ -1,7 +1,7 @@
 /* Expressions kept as they were stated, as atoms of the normal form: where collecting a sum would take a coefficient or a constant out
  * of int64 though no value leaves it (d0 * 2^40 * 2^40 with d0 in [0, 0]).
- * Keeps: the operands of each +, *, min and max in one order, by structure alone, constants last; no value changes, and no value on
- * the way. Asked for again when the bounds have moved: then the expression may have become a sum.
+ * Keeps: the operands of each +, *, min and max in one order, by structure alone, constants last, and what is made of constants alone as
+ * its value, no neutral operand; no value changes, and no value on the way. Asked for again when the bounds have moved: then the expression may have become a sum.
  * Refuses trees of more than 2^16 nodes. Recursion is as deep as the expression, at most expr_max_depth. */
 #include "core/base/text.h"
 #include "core/expr/memo.h"
@@ -24,6 +24,16 @@ int stated_compare(const ExprPool *pool, Expr a, Expr b) {
 
 static bool commutes(ExprOp op) { return op == EXPR_ADD || op == EXPR_MUL || op == EXPR_MIN || op == EXPR_MAX; }
 
+/* Two numbers are one, where the value fits; nothing is added, multiplied or divided by what changes nothing. Numbers stand on the right. */
+static Expr folded(ExprPool *pool, ExprOp op, Expr left, Expr right) {
+  int64_t number, value;
+  Expr expr = expr_binary(pool, op, left, right);
+  if (!expr_is_const(pool, right, &number)) return expr;
+  if (expr_is_const(pool, left, nullptr) && expr_evaluate(pool, expr, &(Point){}, &value)) return expr_const(pool, value);
+  bool is_left = (op == EXPR_ADD && number == 0) || ((op == EXPR_MUL || op == EXPR_FLOORDIV || op == EXPR_CEILDIV) && number == 1);
+  return is_left ? left : expr;
+}
+
 static Expr sorted(ExprPool *pool, Memo *memo, Expr expr) {
   const ExprNode node = *expr_node(pool, expr);
   uint32_t known;
@@ -31,7 +41,7 @@ static Expr sorted(ExprPool *pool, Memo *memo, Expr expr) {
   if (memo_find(memo, expr, &known)) return (Expr){known};
   Expr left = sorted(pool, memo, node.left), right = sorted(pool, memo, node.right);
   bool exchange = commutes(node.op) && stated_compare(pool, left, right) > 0;
-  Expr result = expr_binary(pool, node.op, exchange ? right : left, exchange ? left : right);
+  Expr result = folded(pool, node.op, exchange ? right : left, exchange ? left : right);
   memo_insert(memo, expr, result.at);
   return result;
 }
