@@ -215,7 +215,7 @@ static bool is_same_answer(const MapContext *context, const MapSet *a, const Map
 static void compare_raw(CaseRun *run, const Judgement *simplified, const Judgement *raw) {
   bool both_exact = judge_finds_exact(simplified) && judge_finds_exact(raw);
   if (simplified->answer != raw->answer && !both_exact) report_judgement(run, EXHAUST_differs, run->examiner->raw, raw);
-  else if (!both_exact && raw->oracle.answer == ORACLE_COVERING) exhaust_compare_coverings(run, simplified, raw);
+  else if (raw->oracle.answer == ORACLE_COVERING || simplified->oracle.answer == ORACLE_COVERING) exhaust_compare_coverings(run, simplified, raw);
 }
 
 /* Raw maps that are the simplified ones, handle by handle, need no judgement of their own. */

@@ -136,6 +136,57 @@ static void cover_otherwise_raw(Judge *judge, const Question *question, bool is_
   else cover(judge, is_raw ? "(d0)[s0] -> (s0), domain: d0 in [0, 1], s0 in [1, 3]" : "(d0)[s0] -> ((s0 + 3) mod 4), domain: d0 in [0, 1], s0 in [0, 2]", maps);
 }
 
+/* The same claim, and exact before it was simplified. */
+static void cover_what_was_exact(Judge *judge, const Question *question, bool is_raw, MapSet *maps) {
+  if (!is_raw || question->direction == INPUT_TO_OUTPUT) cover_otherwise_raw(judge, question, false, maps);
+  else cover(judge, "(d0) -> (d0 * 2 + 1), domain: d0 in [0, 1]", maps);
+}
+
+/* Two maps that differ in nothing but where their runtime variables come from. */
+typedef enum SourcePart : uint8_t { SOURCE_SWAPPED, SOURCE_CLAMPED } SourcePart;
+static SourcePart changed;
+
+static const Map *over_other_sources(MapContext *context, const Map *map) {
+  Map *other = ARENA_NEW(context->arena, Map, 1);
+  *other = *map;
+  other->sources = ARENA_NEW(context->arena, RuntimeSource, 2);
+  other->sources[0] = map->sources[changed == SOURCE_SWAPPED ? 1 : 0];
+  other->sources[1] = map->sources[changed == SOURCE_SWAPPED ? 0 : 1];
+  if (changed == SOURCE_CLAMPED) other->sources[0].clamp = (Interval){0, 0};
+  return other;
+}
+
+/* Beside what is read every result is the first one: too many pairs either way, and others where the first offset comes from elsewhere. */
+static void cover_from_other_sources(Judge *judge, const Question *question, bool is_raw, MapSet *maps) {
+  if (question->direction != OUTPUT_TO_INPUT || question->operand != 0) return;
+  assert_int_equal(maps->maps[0]->runtime_count, 2);
+  Map *beside = ARENA_NEW(judge->context->arena, Map, 1);
+  *beside = *maps->maps[0];
+  beside->results = ARENA_NEW(judge->context->arena, Expr, beside->result_count);
+  for (uint32_t i = 0; i < beside->result_count; i++) beside->results[i] = maps->maps[0]->results[0];
+  add_map(judge, question, maps);
+  maps->maps[1] = is_raw ? over_other_sources(judge->context, beside) : beside;
+  maps->claim = INDEX_COVERING;
+  maps->reason = "a test";
+}
+
+static void must_see_sources(const char *scope, const char *words) {
+  World world;
+  open_world(&world, scope, (ScopeSize){2, 4}, words);
+  must_be_caught_by(&world, &(ExhaustSpoil){.maps = cover_from_other_sources}, EXHAUST_differs);
+  close_world(&world);
+}
+
+/* Of other instructions, of other elements of one, and clamped otherwise. */
+static void sources_are_told_apart(void **) {
+  static const char slice[] = "f32[2,2] parameter(0)\n  p1 = s32[] parameter(1)\n  p2 = s32[] parameter(2)\n  ROOT v0 = f32[1,1] dynamic-slice(";
+  changed = SOURCE_SWAPPED;
+  must_see_sources("dynamic-slice", slice);
+  must_see_sources("gather", "f32[2,2] parameter(0)\n  p1 = s32[2] parameter(1)\n  ROOT v0 = f32[1,1] gather(");
+  changed = SOURCE_CLAMPED;
+  must_see_sources("dynamic-slice", slice);
+}
+
 static void each_question_is_judged(void **) {
   must_be_caught_in_slice(&(ExhaustSpoil){.maps = miss_forth}, EXHAUST_wrong);
   must_be_caught_in_slice(&(ExhaustSpoil){.maps = miss_back}, EXHAUST_turned);
@@ -143,6 +194,7 @@ static void each_question_is_judged(void **) {
   must_be_caught_in_slice(&(ExhaustSpoil){.maps = read_more}, EXHAUST_loose);
   must_be_caught_in_slice(&(ExhaustSpoil){.maps = read_more_raw}, EXHAUST_differs);
   must_be_caught_in_slice(&(ExhaustSpoil){.maps = cover_otherwise_raw}, EXHAUST_differs);
+  must_be_caught_in_slice(&(ExhaustSpoil){.maps = cover_what_was_exact}, EXHAUST_differs);
   must_be_caught_in_slice(&(ExhaustSpoil){.maps = cover_one_way}, EXHAUST_converse);
 }
 
@@ -340,7 +392,8 @@ static void what_can_be_known_must_be_answered(void **) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(each_question_is_judged), cmocka_unit_test(what_is_printed_is_judged),         cmocka_unit_test(composition_is_judged),
+      cmocka_unit_test(each_question_is_judged), cmocka_unit_test(sources_are_told_apart),
+      cmocka_unit_test(what_is_printed_is_judged),         cmocka_unit_test(composition_is_judged),
       cmocka_unit_test(simplifying_is_judged),   cmocka_unit_test(the_one_that_stands_alone_is_named),
       cmocka_unit_test(what_cannot_be_known_may_not_be_answered), cmocka_unit_test(what_can_be_known_must_be_answered),
       cmocka_unit_test(each_answer_of_the_algebra_is_judged), cmocka_unit_test(each_answer_about_two_maps_is_judged), cmocka_unit_test(the_algebra_has_to_answer), cmocka_unit_test(text_of_rules_is_judged),
