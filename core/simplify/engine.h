@@ -5,6 +5,7 @@
 
 #include <assert.h>
 
+#include "core/expr/memo.h"
 #include "core/simplify/normal.h"
 #include "core/simplify/plan.h"
 #include "core/simplify/simplify.h"
@@ -177,6 +178,8 @@ void sums_push(Bump *bump, SumList *list, Sum *sum);
 
 /* Operators, then variables, then constants: by structure alone. */
 [[nodiscard]] int stated_compare(const ExprPool *pool, Expr a, Expr b);
+/* The operands in canonical order, numbers as one, and nothing else changed: no value, and none on the way. `memo` is of this alone. */
+[[nodiscard]] Expr stated_sorted(ExprPool *pool, Memo *memo, Expr expr);
 /* An expression as one atom, its operands in canonical order and nothing else changed. */
 [[nodiscard]] Sum *stated_sum(Simplifier *simplifier, Expr expr);
 /* Bounds of such an atom over the variables' bounds. False on overflow. */

@@ -12,7 +12,8 @@
 #include <string.h>
 
 #include "core/base/checked.h"
-#include "core/expr/memo.h"
+#include "core/map/bounds.h"
+#include "core/simplify/engine.h"
 #include "core/simplify/size.h"
 
 typedef struct Ordering {
@@ -127,26 +128,44 @@ static Expr ordered(Ordering *ordering, Expr expr) {
   return result;
 }
 
-/* nullptr where it is too deep or can leave int64. */
-static const Map *order_map(MapContext *context, const Map *map, bool sign_first) {
-  Ordering ordering = {.pool = context->pool, .arena = context->arena, .memo = memo_create(context->arena), .fits = true, .sign_first = sign_first};
+/* Both ways to write a product's sign, and what they may reach. */
+typedef struct Orders {
+  Ordering plain, sign_first;
+  Memo sorted;
+  Bounds *bounds;
+} Orders;
+
+/* False where it is too deep or too large, or can leave int64. */
+static bool try_order(Ordering *ordering, Bounds *bounds, Expr expr, Expr *result) {
+  Interval ignored;
+  ordering->fits = true;
+  *result = ordered(ordering, expr);
+  if (ordering->fits) return expr_tree_size(ordering->pool, *result) <= expr_max_tree && bounds_of(bounds, *result, &ignored);
+  ordering->memo = memo_create(ordering->arena);
+  return false;
+}
+
+/* Each result and constraint by itself: what else is in the map does not matter. Where no order of ours fits, as stated. */
+static Expr order_root(Orders *orders, Expr expr) {
+  Expr result;
+  if (try_order(&orders->plain, orders->bounds, expr, &result) || try_order(&orders->sign_first, orders->bounds, expr, &result)) return result;
+  return stated_sorted(orders->plain.pool, &orders->sorted, expr);
+}
+
+const Map *map_in_order(MapContext *context, const Map *map) {
+  if (map->state != MAP_PLAIN) return map;
+  Arena *arena = context->arena;
+  Orders orders = {.plain = {.pool = context->pool, .arena = arena, .memo = memo_create(arena)}, .sorted = memo_create(arena), .bounds = bounds_create(context, map)};
+  orders.sign_first = (Ordering){.pool = context->pool, .arena = arena, .memo = memo_create(arena), .sign_first = true};
   Map *copy = map_create(context, map->dim_count, map->range_count, map->runtime_count, map->result_count, map->constraint_count);
   copy->sources = map->sources;
   memcpy(copy->dims, map->dims, map->dim_count * sizeof *map->dims);
   memcpy(copy->ranges, map->ranges, map->range_count * sizeof *map->ranges);
   memcpy(copy->runtimes, map->runtimes, map->runtime_count * sizeof *map->runtimes);
-  for (uint32_t i = 0; i < map->result_count; i++) copy->results[i] = ordered(&ordering, map->results[i]);
+  for (uint32_t i = 0; i < map->result_count; i++) copy->results[i] = order_root(&orders, map->results[i]);
   for (uint32_t i = 0; i < map->constraint_count; i++)
-    copy->constraints[i] = (Constraint){ordered(&ordering, map->constraints[i].expr), map->constraints[i].in};
-  Error ignored = {};
-  return ordering.fits && map_check(context, copy, &ignored) ? copy : nullptr;
-}
-
-const Map *map_in_order(MapContext *context, const Map *map) {
-  if (map->state != MAP_PLAIN) return map;
-  const Map *copy = order_map(context, map, false);
-  if (copy == nullptr) copy = order_map(context, map, true);
-  return copy == nullptr ? map : copy;
+    copy->constraints[i] = (Constraint){order_root(&orders, map->constraints[i].expr), map->constraints[i].in};
+  return copy;
 }
 
 /* ---- the smaller parts ---- */

@@ -4,7 +4,6 @@
  * its value, no neutral operand; no value changes, and no value on the way. Asked for again when the bounds have moved: then the expression may have become a sum.
  * Refuses trees of more than 2^16 nodes. Recursion is as deep as the expression, at most expr_max_depth. */
 #include "core/base/text.h"
-#include "core/expr/memo.h"
 #include "core/map/bounds.h"
 #include "core/map/text.h"
 #include "core/simplify/engine.h"
@@ -34,12 +33,12 @@ static Expr folded(ExprPool *pool, ExprOp op, Expr left, Expr right) {
   return is_left ? left : expr;
 }
 
-static Expr sorted(ExprPool *pool, Memo *memo, Expr expr) {
+Expr stated_sorted(ExprPool *pool, Memo *memo, Expr expr) {
   const ExprNode node = *expr_node(pool, expr);
   uint32_t known;
   if (node.op == EXPR_CONST || node.op == EXPR_VAR) return expr;
   if (memo_find(memo, expr, &known)) return (Expr){known};
-  Expr left = sorted(pool, memo, node.left), right = sorted(pool, memo, node.right);
+  Expr left = stated_sorted(pool, memo, node.left), right = stated_sorted(pool, memo, node.right);
   bool exchange = commutes(node.op) && stated_compare(pool, left, right) > 0;
   Expr result = folded(pool, node.op, exchange ? right : left, exchange ? left : right);
   memo_insert(memo, expr, result.at);
@@ -54,7 +53,7 @@ Sum *stated_sum(Simplifier *simplifier, Expr expr) {
     return nullptr;
   }
   Memo memo = memo_create(context->arena);
-  expr = sorted(context->pool, &memo, expr);
+  expr = stated_sorted(context->pool, &memo, expr);
   Text text = text_create(context->arena);
   expr_print(&text, context, nullptr, expr, MAP_STYLE_LINE);
   Sum *sum = sum_atom(atom_stated(&simplifier->normal, expr, text.bytes, expr_tree_size(context->pool, expr)));
