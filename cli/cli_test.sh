@@ -32,6 +32,8 @@ expect 3 map
 expect 3 check
 expect 3 map --style fancy x.hlo; complains "one of line pretty xla"
 expect 3 map --output x x.hlo; complains "wants a number"
+expect 3 map --output ' 0' x.hlo; complains "wants a number"
+expect 3 exhaust --scope reverse --journal=; complains "--journal wants a word"
 expect 3 map --frob x.hlo
 for command in map simplify check emit exhaust merge gate; do expect 0 $command --help && says "affirm $command"; done
 

@@ -32,12 +32,19 @@ static bool read_number(const Option *option, const char *text) {
   char *end;
   errno = 0;
   long long value = strtoll(text, &end, 10);
-  if (errno == 0 && *text != 0 && *end == 0 && value >= 0) {
+  if (errno == 0 && *text >= '0' && *text <= '9' && *end == 0) {
     *(int64_t *)option->field = value;
     return true;
   }
   fprintf(stderr, "affirm: --%s wants a number, not '%s'\n", option->name, text);
   return false;
+}
+
+/* An empty one is what a script makes of a name that it did not set. */
+static bool read_text(const Option *option, const char *text) {
+  *(const char **)option->field = text;
+  if (*text == 0) fprintf(stderr, "affirm: --%s wants a word, not nothing\n", option->name);
+  return *text != 0;
 }
 
 static bool read_choice(const Option *option, const char *text) {
@@ -56,7 +63,7 @@ static bool read_choice(const Option *option, const char *text) {
 static bool set(const Option *option, const char *text) {
   switch (option->kind) {
   case OPTION_FLAG: *(bool *)option->field = true; return true;
-  case OPTION_TEXT: *(const char **)option->field = text; return true;
+  case OPTION_TEXT: return read_text(option, text);
   case OPTION_NUMBER: return read_number(option, text);
   case OPTION_CHOICE: return read_choice(option, text);
   }
