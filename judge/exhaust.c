@@ -15,6 +15,7 @@
 #include "judge/counterexample.h"
 #include "judge/exhaust_case.h"
 #include "judge/same_rule.h"
+#include "judge/settled.h"
 #include "judge/tested.h"
 #include "judge/unknowable.h"
 
@@ -174,6 +175,12 @@ static bool is_printed_alike(const Map *map, const Map *read) {
   return same;
 }
 
+static const char *map_text(CaseRun *run, const Map *map) {
+  Text text = text_create(run->examiner->arena);
+  map_print(&text, run->examiner->judge->context, map, MAP_STYLE_LINE);
+  return text.bytes;
+}
+
 static void check_map_text(CaseRun *run, const Map *map) {
   MapContext *context = run->examiner->judge->context;
   Text once = text_create(run->examiner->arena), twice = text_create(run->examiner->arena);
@@ -235,12 +242,23 @@ static void judge_simplified_maps(const Examiner *examiner, const Question *ques
   if (ask_engine(examiner, question, false, &maps, simplified)) judge_maps(examiner->judge, question, &maps, simplified);
 }
 
+/* An answer that is accepted is simplified to the end. */
+static void check_rest(CaseRun *run, const Judgement *simplified) {
+  const Judge *judge = run->examiner->judge;
+  Unrest unrest;
+  if (simplified->answer != JUDGE_EXACT && simplified->answer != JUDGE_COVERING) return;
+  if (!answer_rests(judge->context, judge->simplifier, &simplified->maps, &unrest))
+    exhaust_fault(run, EXHAUST_restless, "%s, then %s", map_text(run, unrest.before), map_text(run, unrest.after));
+}
+
 static void ask(CaseRun *run, const Question *question, Judgement *simplified) {
   Examiner *examiner = run->examiner;
   judge_simplified_maps(examiner, question, simplified);
   report_judgement(run, count_of(simplified), examiner->judge, simplified);
   if (examiner->judge->engine != nullptr) return;
+  check_rest(run, simplified);
   check_raw(run, question, simplified);
+  exhaust_devices(run, question);
   for (uint32_t i = 0; i < simplified->maps.count; i++)
     if (!was_read_back(run, simplified->maps.maps[i])) check_map_text(run, simplified->maps.maps[i]);
   if (exhaust_goes_to_all(run)) exhaust_put_to_all(run, simplified->maps.count, simplified->maps.maps);
@@ -314,12 +332,6 @@ static const Map *simplify(CaseRun *run, const Map *map, const SimplifyOptions *
   if (simplify_map(run->examiner->judge->simplifier, map, options, &simplified, nullptr, &error)) return simplified;
   exhaust_fault(run, EXHAUST_refused, "%s", error.message);
   return nullptr;
-}
-
-static const char *map_text(CaseRun *run, const Map *map) {
-  Text text = text_create(run->examiner->arena);
-  map_print(&text, run->examiner->judge->context, map, MAP_STYLE_LINE);
-  return text.bytes;
 }
 
 static void judge_same_map(CaseRun *run, const Map *before, const Map *after) {

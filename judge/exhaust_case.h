@@ -28,6 +28,9 @@ void exhaust_round_trip(CaseRun *run, const Map *map);
 /* Two coverings of one question relate the same; in exhaust_raw.c. */
 void exhaust_compare_coverings(CaseRun *run, const Judgement *simplified, const Judgement *raw);
 
+/* A collective asked once more, across the devices that its groups or pairs name; in exhaust_devices.c. */
+void exhaust_devices(CaseRun *run, const Question *question);
+
 /* Every operation of the algebra that takes one map, asked about this one; in exhaust_algebra.c. */
 void exhaust_algebra(CaseRun *run, const Map *map);
 /* Every question about two maps; in exhaust_pairs.c. */

@@ -133,7 +133,7 @@ static void cover(Judge *judge, const char *text, MapSet *maps) {
 /* Both read one element too many in each row, and not the same one. */
 static void cover_otherwise_raw(Judge *judge, const Question *question, bool is_raw, MapSet *maps) {
   if (question->direction == INPUT_TO_OUTPUT) cover(judge, "(d0)[s0] -> (s0), domain: d0 in [0, 3], s0 in [0, 1], (d0 + 1) mod 4 in [0, 2]", maps);
-  else cover(judge, is_raw ? "(d0)[s0] -> (s0), domain: d0 in [0, 1], s0 in [1, 3]" : "(d0)[s0] -> ((s0 + 3) mod 4), domain: d0 in [0, 1], s0 in [0, 2]", maps);
+  else cover(judge, is_raw ? "(d0)[s0] -> (s0), domain: d0 in [0, 1], s0 in [1, 3]" : "(d0)[s0] -> ((s0 - 1) mod 4), domain: d0 in [0, 1], s0 in [0, 2]", maps);
 }
 
 /* The same claim, and exact before it was simplified. */
@@ -214,6 +214,15 @@ static void what_is_printed_is_judged(void **) {
 static void miss_in_fusions(Judge *judge, const Question *question, bool, MapSet *maps) {
   if (question->instruction->opcode == HLO_FUSION && question->operand == 0 && maps->count > 0) move_forth(judge, question, maps, -1);
 }
+
+/* One more and one less: right, and not simplified. */
+static void leave_unsimplified(Judge *judge, const Question *question, bool is_raw, MapSet *maps) {
+  if (is_raw) return;
+  move_forth(judge, question, maps, 1);
+  move_forth(judge, question, maps, -1);
+}
+
+static void rest_is_judged(void **) { must_be_caught_in_slice(&(ExhaustSpoil){.maps = leave_unsimplified}, EXHAUST_restless); }
 
 static void composition_is_judged(void **) {
   World world;
@@ -392,7 +401,7 @@ static void what_can_be_known_must_be_answered(void **) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(each_question_is_judged), cmocka_unit_test(sources_are_told_apart),
+      cmocka_unit_test(each_question_is_judged), cmocka_unit_test(sources_are_told_apart), cmocka_unit_test(rest_is_judged),
       cmocka_unit_test(what_is_printed_is_judged),         cmocka_unit_test(composition_is_judged),
       cmocka_unit_test(simplifying_is_judged),   cmocka_unit_test(the_one_that_stands_alone_is_named),
       cmocka_unit_test(what_cannot_be_known_may_not_be_answered), cmocka_unit_test(what_can_be_known_must_be_answered),
