@@ -1,12 +1,12 @@
 /* The same relation, or one contained in the other: at every index of the dimensions, and for every value of the runtime variables, the same set of results, or every one of the first set.
- * Range variables are gone through on each side alone; a runtime variable of one side is matched with one of the other that comes from the same instruction,
- * or by position where no sources are known; one that has no match takes all of its values on its side.
+ * Range variables are gone through on each side alone. Runtime variables that are said to be elements have the values of these (same_elements.h). Others are matched: one
+ * of either side that come from the same instruction, or by position where no sources are known; one that has no match takes all of its values on its side.
  * Work: points of the dimensions and runtime variables times the points of both sides' ranges. */
 #include <assert.h>
 #include <string.h>
 
 #include "core/base/hash.h"
-#include "oracle/same.h"
+#include "oracle/same_elements.h"
 
 static constexpr uint32_t not_matched = UINT32_MAX;
 
@@ -125,6 +125,13 @@ static Interval join(Interval a, Interval b) {
 
 /* A variable without values leaves its side without points; the other side is still gone through, once. */
 static Interval alone(Interval bounds) { return bounds.lo > bounds.hi ? (Interval){0, 0} : bounds; }
+
+static void hull_of_dims(const Relation *relation, Box *dims) {
+  const Map *before = relation->before.map, *after = relation->after.map;
+  dims->count = before->dim_count;
+  dims->of = ARENA_NEW(relation->oracle->arena, Interval, dims->count);
+  for (uint32_t i = 0; i < dims->count; i++) dims->of[i] = join(before->dims[i].bounds, after->dims[i].bounds);
+}
 
 static void make_outer(Relation *relation) {
   const Map *before = relation->before.map, *after = relation->after.map;
@@ -277,6 +284,17 @@ static void compare_ranks(Relation *relation, int64_t limit) {
   else if (a == POINT_NOT_KNOWN || b == POINT_NOT_KNOWN) same_answer(verdict, SAME_TOO_LARGE, "more than %lld points", (long long)limit);
 }
 
+/* Values of elements. */
+static void compare_elements(Relation *relation, int64_t limit) {
+  const RelationSide *a = &relation->before, *b = &relation->after;
+  const ElementsMap before = {a->name, a->map, a->is_empty}, after = {b->name, b->map, b->is_empty};
+  Box dims = {};
+  hull_of_dims(relation, &dims);
+  if (!box_count(&dims, limit)) same_answer(relation->verdict, SAME_TOO_LARGE, "more than %lld points", (long long)limit);
+  else if (elements_contained(relation->oracle, &dims, before, after, limit, relation->verdict) && !relation->is_one_way)
+    (void)elements_contained(relation->oracle, &dims, after, before, limit, relation->verdict);
+}
+
 static void compare_plain(Relation *relation, int64_t limit) {
   if (!counts_agree(relation->before.map, relation->after.map)) {
     compare_ranks(relation, limit);
@@ -284,6 +302,10 @@ static void compare_plain(Relation *relation, int64_t limit) {
   }
   if (relation->before.map->result_count > oracle_max_rank) {
     same_answer(relation->verdict, SAME_TOO_LARGE, "more than %u results", oracle_max_rank);
+    return;
+  }
+  if (elements_are_stated(relation->before.map, relation->after.map)) {
+    compare_elements(relation, limit);
     return;
   }
   make_outer(relation);

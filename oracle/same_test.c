@@ -178,6 +178,31 @@ static void columns_agree_with_points(void **state) {
   }
 }
 
+/* Bounds may be tighter than the clamp: where the value is clamped out of them there is no point. */
+static void values_are_clamped_out_of_the_bounds(void **state) {
+  (void)state;
+  Bench bench = bench_create();
+  Error error = {};
+  SameVerdict verdict;
+  Map near = *map_of(&bench, "(d0){rt0} -> (rt0), domain: d0 in [0, 1], rt0 in [1, 2]");
+  RuntimeSource at_d0 = {.name = "i", .index = map_of(&bench, "(d0) -> (d0), domain: d0 in [0, 1]"), .clamp = {1, 2}};
+  near.sources = &at_d0;
+  for (int side = 0; side < 2; side++) {
+    RuntimeSource source = at_d0;
+    Map further = near;
+    if (side == 0) source.clamp.lo = 0;
+    else source.clamp.hi = 3;
+    further.sources = &source;
+    assert_true(oracle_same_relation(bench.oracle, &further, &near, 1000, &verdict, &error));
+    assert_int_equal(verdict.answer, SAME_NO);
+    assert_true(oracle_contained(bench.oracle, &further, &near, 1000, &verdict, &error));
+    assert_int_equal(verdict.answer, SAME_YES);
+    assert_true(oracle_same_relation(bench.oracle, &further, &near, 4, &verdict, &error));
+    assert_int_equal(verdict.answer, SAME_TOO_LARGE);
+  }
+  bench_destroy(&bench);
+}
+
 static void many_pairs_a_second(void **state) {
   (void)state;
   Bench bench = bench_create();
@@ -211,7 +236,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(same_is_told_both_ways_round), cmocka_unit_test(past_the_limit_is_too_large), cmocka_unit_test(other_variables_are_not_decided_by_a_limit),
       cmocka_unit_test(leaving_int64_is_told),        cmocka_unit_test(columns_agree_with_points),
-      cmocka_unit_test(many_pairs_a_second),
+      cmocka_unit_test(values_are_clamped_out_of_the_bounds), cmocka_unit_test(many_pairs_a_second),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }
