@@ -25,11 +25,26 @@ void exhaust_put_to_all(CaseRun *run, uint32_t count, const Map *const *maps);
 /* To MLIR's own form and back: the same map. */
 void exhaust_round_trip(CaseRun *run, const Map *map);
 
-/* Two coverings of one question relate the same; in exhaust_raw.c. */
-void exhaust_compare_coverings(CaseRun *run, const Judgement *simplified, const Judgement *raw);
+/* The same of a judgement that is not accepted, with its counterexample. */
+void exhaust_report(CaseRun *run, ExhaustCount count, const Judge *judge, const Judgement *judgement);
+
+/* Both answers to one question relate the same; in exhaust_raw.c. */
+void exhaust_compare_raw(CaseRun *run, const Judgement *simplified, const Judgement *raw);
 
 /* A collective asked once more, across the devices that its groups or pairs name; in exhaust_devices.c. */
 void exhaust_devices(CaseRun *run, const Question *question);
+
+/* A map's line, and whether it reads back; equal maps of one case once. In exhaust_maps.c. */
+[[nodiscard]] const char *exhaust_map_text(CaseRun *run, const Map *map);
+void exhaust_check_text(CaseRun *run, const Map *map);
+void exhaust_check_text_once(CaseRun *run, const Map *map);
+
+/* A case of each kind: a module, in exhaust_graph.c; a map to simplify, a map for the algebra, two maps, a rule, in exhaust_maps.c. */
+void exhaust_graph(CaseRun *run);
+void exhaust_map(CaseRun *run);
+void exhaust_one_map(CaseRun *run);
+void exhaust_two_maps(CaseRun *run);
+void exhaust_rule(CaseRun *run);
 
 /* Every operation of the algebra that takes one map, asked about this one; in exhaust_algebra.c. */
 void exhaust_algebra(CaseRun *run, const Map *map);
