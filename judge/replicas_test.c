@@ -11,7 +11,7 @@
 
 #include "core/hlo/read.h"
 #include "core/map/text.h"
-#include "judge/judge.h"
+#include "judge/devices.h"
 #include "oracle/replica.h"
 
 #define ADDED ", to_apply=add"
@@ -188,12 +188,31 @@ static void what_does_not_fit_is_undefined(void **) {
   }
 }
 
+static void what_counts_as_wrong(void **) {
+  static const struct {
+    DevicesEnd end;
+    OracleAnswer answer;
+    IndexClaim claim;
+    bool is_wrong;
+  } rows[] = {
+      {DEVICES_JUDGED, ORACLE_EXACT, INDEX_EXACT, false},    {DEVICES_JUDGED, ORACLE_WRONG, INDEX_EXACT, true},        {DEVICES_JUDGED, ORACLE_WRONG, INDEX_COVERING, true},
+      {DEVICES_JUDGED, ORACLE_COVERING, INDEX_EXACT, true},  {DEVICES_JUDGED, ORACLE_COVERING, INDEX_COVERING, false}, {DEVICES_JUDGED, ORACLE_TOO_LARGE, INDEX_EXACT, false},
+      {DEVICES_REFUSED, ORACLE_EXACT, INDEX_EXACT, true},    {DEVICES_NONE, ORACLE_WRONG, INDEX_EXACT, false},         {DEVICES_UNDEFINED, ORACLE_WRONG, INDEX_EXACT, false},
+      {DEVICES_NOT_JUDGED, ORACLE_WRONG, INDEX_EXACT, false},
+  };
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    const DevicesJudgement judgement = {.end = rows[i].end, .maps = {.claim = rows[i].claim}, .verdict = {.answer = rows[i].answer}};
+    if (devices_are_wrong(&judgement) != rows[i].is_wrong) fail_msg("row %zu", i);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(maps_across_devices_are_the_read_sets),
       cmocka_unit_test(local_maps_are_the_read_sets),
       cmocka_unit_test(another_device_is_refuted),
       cmocka_unit_test(what_does_not_fit_is_undefined),
+      cmocka_unit_test(what_counts_as_wrong),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }

@@ -1,8 +1,7 @@
 /* A range variable s in [a, b] that stands in one constraint and nowhere else says: there is an s with e in [l, u].
  *   e = c * s + rest (s not in rest): the values of rest are the union of [l - c*s, u - c*s] over s. Neighbours are |c| apart, so that the union
  *   is one interval when u - l + 1 >= |c| or a = b: rest in [l - c*b, u - c*a] for c > 0, [l - c*a, u - c*b] for c < 0.
- *   e without other variables: true when one of the first values of s satisfies it.
- * Anything else stays. Such variables are what is left of windows and dilations when a later reduction reads everything behind them.
+ * Anything else stays; what is said of s alone the simplifier has decided already. Such variables are what is left of windows and dilations when a later reduction reads everything behind them.
  * Recursion is as deep as an expression, at most expr_max_depth. */
 #include "core/index/project.h"
 
@@ -12,8 +11,6 @@
 #include "core/expr/memo.h"
 #include "core/index/build.h"
 #include "core/index/terms.h"
-
-static constexpr int64_t most_tries = 64;
 
 typedef struct Projection {
   Build build; /* for expressions and checked numbers */
@@ -87,20 +84,6 @@ static uint32_t *only_constraints(const Projection *projection) {
   return only;
 }
 
-/* A constraint on the variable alone holds for one of its first values. */
-static bool holds_somewhere(Projection *projection, const Constraint *constraint, uint32_t range) {
-  const Map *map = projection->map;
-  int64_t *ranges = ARENA_NEW(projection->build.context->arena, int64_t, map->range_count);
-  Interval bounds = map->ranges[range].bounds;
-  for (int64_t i = 0; i < most_tries && i <= bounds.hi - bounds.lo; i++) {
-    int64_t value;
-    ranges[range] = bounds.lo + i;
-    if (!expr_evaluate(projection->build.context->pool, constraint->expr, &(Point){.ranges = ranges}, &value)) return false;
-    if (constraint->in.lo <= value && value <= constraint->in.hi) return true;
-  }
-  return false;
-}
-
 /* The term of the variable, where it stands in no other atom. */
 static uint32_t linear_term(const Projection *projection, const Terms *terms, uint32_t range) {
   uint32_t position = UINT32_MAX;
@@ -129,19 +112,14 @@ static bool without_linear(Projection *projection, Constraint *constraint, uint3
   return !build->overflow;
 }
 
-/* Constraint `at` said without the variable; expr of handle 0 where it always holds. False: it cannot be. */
+/* Constraint `at` said without the variable. False: it cannot be. */
 static bool said_without(Projection *projection, uint32_t at, uint32_t range, Constraint *constraint) {
   *constraint = projection->map->constraints[at];
   projection->build.overflow = false;
-  if (!has_other(projection, constraint->expr, range)) {
-    if (!holds_somewhere(projection, constraint, range)) return false;
-    constraint->expr = (Expr){};
-    return true;
-  }
-  return without_linear(projection, constraint, range);
+  return has_other(projection, constraint->expr, range) && without_linear(projection, constraint, range);
 }
 
-/* The map with constraint `at` replaced or gone; the range variable is unused then. */
+/* The map with constraint `at` replaced; the range variable is unused then. */
 static const Map *with_constraint(MapContext *context, const Map *map, uint32_t at, Constraint constraint) {
   assert(at < map->constraint_count);
   Map *made = ARENA_NEW(context->arena, Map, 1);
@@ -149,7 +127,6 @@ static const Map *with_constraint(MapContext *context, const Map *map, uint32_t 
   made->constraints = ARENA_NEW(context->arena, Constraint, map->constraint_count);
   memcpy(made->constraints, map->constraints, map->constraint_count * sizeof *made->constraints);
   made->constraints[at] = constraint;
-  if (constraint.expr.at == 0) made->constraints[at] = made->constraints[--made->constraint_count];
   return made;
 }
 
