@@ -2,8 +2,10 @@
  *     replay_NAME PATH...                    prints how many ran, and the most memory that they took; none at all is a failure, so that an empty folder
  *                                            does not pass for a test
  *     replay_NAME --steady COUNT PATH...     goes on with COUNT inputs of which some bytes are changed, new ones each time, and prints ten times on the way how many ran and
- *                                            how much is in memory: all but the target's own memory stays as it is */
+ *                                            how much is in memory, and how much of it is in use (the rest is what the allocator holds back; of no sanitizer's
+ *                                            allocator): all but the target's own memory stays as it is */
 #include <dirent.h>
+#include <malloc.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -71,6 +73,11 @@ static long resident_kib(void) {
   return pages * (sysconf(_SC_PAGESIZE) / 1024);
 }
 
+static size_t used_kib(void) {
+  struct mallinfo2 info = mallinfo2();
+  return (info.uordblks + info.hblkhd) / 1024;
+}
+
 /* One to eight bytes of the input are others. */
 static void run_changed(const Source *input, uint8_t *room, uint64_t *state) {
   memcpy(room, input->text, input->length);
@@ -86,7 +93,7 @@ static void run_steadily(const Inputs *inputs, uint64_t count) {
   uint8_t *room = ARENA_NEW(kept, uint8_t, most);
   for (uint64_t shown = 1; shown <= 10; shown++) {
     for (; ran < count / 10 * shown; ran++) run_changed(&inputs->items[next_random(&state) % inputs->count], room, &state);
-    printf("%10llu executions %8ld KiB\n", (unsigned long long)ran, resident_kib());
+    printf("%10llu executions %8ld KiB, %8zu in use\n", (unsigned long long)ran, resident_kib(), used_kib());
     fflush(stdout);
   }
 }
