@@ -13,6 +13,8 @@
 #include "core/map/random_map.h"
 #include "fuzz/decoded_module.h"
 #include "fuzz/mutate.h"
+#include "fuzz/mutate_rule.h"
+#include "smt/prove.h"
 
 static constexpr size_t room = fuzz_header_bytes + fuzz_max_operations * fuzz_record_bytes;
 
@@ -209,8 +211,35 @@ static void a_graft_is_fed_and_feeds(void **state) {
   arena_destroy(arena);
 }
 
+/* Without further bytes a rule is what it was drawn as: the rule for a low second byte, its near miss for a high one. */
+static void every_second_rule_is_a_near_miss(void **) {
+  Arena *arena = arena_create();
+  RuleSet rules = {};
+  Error error = {};
+  assert_true(rules_engine(arena, &rules, &error));
+  uint32_t near = 0;
+  for (uint32_t i = 0; i < 256; i++) {
+    Text texts[2] = {text_create(arena), text_create(arena)};
+    for (uint8_t half = 0; half < 2; half++) {
+      const uint8_t bytes[] = {(uint8_t)i, half == 0 ? 0 : 128};
+      Rule rule = fuzz_mutate_rule(arena, &rules, bytes, sizeof bytes), plain = rules.items[(bytes[0] + 256u * bytes[1]) % rules.count];
+      Rule drawn = half == 1 && plain.has_near_miss ? rule_near_miss(&plain) : plain;
+      assert_int_equal(rule.guard_count, drawn.guard_count);
+      near += half == 1 && plain.has_near_miss;
+      rule_print(&texts[0], &rule);
+      drawn.name = "changed";
+      drawn.has_near_miss = false;
+      drawn.example = drawn.order = nullptr;
+      rule_print(&texts[1], &drawn);
+      assert_string_equal(texts[0].bytes, texts[1].bytes);
+    }
+  }
+  assert_true(near > 200);
+  arena_destroy(arena);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(mutants_are_valid), cmocka_unit_test(each_kind_is_taken_and_shows), cmocka_unit_test(crossings_are_valid),
-                                     cmocka_unit_test(a_graft_is_fed_and_feeds)};
+                                     cmocka_unit_test(a_graft_is_fed_and_feeds), cmocka_unit_test(every_second_rule_is_a_near_miss)};
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }

@@ -180,6 +180,21 @@ static void a_wrong_rule_becomes_a_case(void **) {
   }
 }
 
+/* Of two faults the one that was asked for is found behind the other, stays, and the other goes. */
+static void a_reduction_keeps_to_its_kind(void **) {
+  RuleSet rules = {};
+  Error error = {};
+  static const char wrong[] = "rule wrong\n  x mod c => x\n  when c > 0\n";
+  Source source = {.name = "wrong", .text = wrong, .length = strlen(wrong), .first_line = 1};
+  assert_true(rules_engine(arena, &rules, &error) && rules_parse(arena, &source, &rules, &error));
+  Shrink shrinking = {.arena = arena, .rules = &rules, .kind = "wrong bitcast", .seconds = 120, .most_trials = 5000, .form = FORM_MODULE};
+  assert_int_equal(shrink_text(&shrinking, "HloModule two\nENTRY e {\n  p = f32[6,4]{1,0} parameter(0)\n  b = f32[24]{0} bitcast(p)\n  ROOT r = f32[8,3]{1,0} reshape(p)\n}\n"), SHRINK_DONE);
+  assert_string_equal(shrinking.sight.text, "wrong bitcast");
+  assert_non_null(strstr(shrinking.smallest, " bitcast("));
+  assert_null(strstr(shrinking.smallest, " reshape("));
+  assert_non_null(strstr(shrinking.body, " bitcast("));
+}
+
 static void pairs_that_differ_stay_pairs(void **) {
   Shrink shrinking = {.arena = arena, .kind = "", .seconds = 120, .most_trials = 5000, .form = FORM_SAME};
   assert_int_equal(shrink_text(&shrinking, "(d0, d1) -> (d1, d0 mod 4), domain: d0 in [0, 9], d1 in [0, 2] ; (d0, d1) -> (d1, d0), domain: d0 in [0, 9], d1 in [0, 2]"), SHRINK_DONE);
@@ -213,7 +228,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(children_crash_and_hang_alone), cmocka_unit_test(sights_name_no_folder_and_no_address), cmocka_unit_test(texts_shrink_to_what_crashes),
       cmocka_unit_test(maps_shrink_and_stay_maps), cmocka_unit_test(bounds_are_found_in_few_steps), cmocka_unit_test(what_is_right_shows_nothing),
-      cmocka_unit_test(a_wrong_rule_becomes_a_case), cmocka_unit_test(pairs_that_differ_stay_pairs),
+      cmocka_unit_test(a_wrong_rule_becomes_a_case), cmocka_unit_test(a_reduction_keeps_to_its_kind), cmocka_unit_test(pairs_that_differ_stay_pairs),
       cmocka_unit_test(each_kind_of_map_is_looked_for_by_name), cmocka_unit_test(words_are_found_whole),
   };
   return cmocka_run_group_tests(tests, set_up, tear_down);
