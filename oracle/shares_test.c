@@ -90,7 +90,29 @@ static void shares_read_what_all_rows_read(void **state) {
   }
 }
 
+/* What a map says outside of a share is no pair of it, also where there are too many points to know before which of them may lead into the share. An update
+ * outside of the operand is two of the 6 values that an index can have, so each of three shares has two pairs too many, there under each of the 6 * 6 values of the other two. */
+static void maps_are_cut_to_the_share(void **state) {
+  (void)state;
+  static const char *const repeats[] = {"0", "999"};
+  for (size_t i = 0; i < 2; i++) {
+    Bench bench = bench_create();
+    Error error = {};
+    OracleVerdict verdict;
+    const Instruction *root = read_root(&bench, "HloModule m\n" ADD "ENTRY e {\n" THREE "ROOT t = f32[4] scatter(a, i, u), " ONE_WIDE "}\n");
+    const char *domain = arena_printf(bench.arena, "domain: d0 in [0, 3], s0 in [0, 2], s1 in [0, %s], rt0 in [0, 3]", repeats[i]);
+    const Map *map = map_of(&bench, arena_printf(bench.arena, "(d0)[s0, s1]{rt0} -> (s0), %s, d0 - rt0 in [0, 0]\nruntime variables:\nrt0: i; (d0)[s0, s1]{rt0} -> (s0, 0), %s", domain, domain));
+    Oracle *oracle = oracle_create(bench.maps, &(OracleLimits){.elements = 4096, .pairs = 30000});
+    assert_true(oracle_output_to_input(oracle, root, 0, 2, 0, 1, &map, &verdict, &error));
+    if (verdict.answer != ORACLE_COVERING) fail_msg("%s: %d: %s", repeats[i], verdict.answer, verdict.text);
+    assert_int_equal(verdict.missing, 0);
+    assert_int_equal(verdict.extra, i == 0 ? 6 : 6 * 6 * 6);
+    oracle_destroy(oracle);
+    bench_destroy(&bench);
+  }
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(shares_read_what_all_rows_read)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(shares_read_what_all_rows_read), cmocka_unit_test(maps_are_cut_to_the_share)};
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }
