@@ -1,9 +1,10 @@
 /* Judges the cases of a scope. For each question about a graph, both directions of every operand: the engine's simplified maps against the oracle's read
- * relation (which decides coverage and bounds), both directions against each other, the raw maps likewise and both alike, simplified once more they stay as they are,
- * and what is printed read back; of collectives also the maps across devices (judge/devices.h).
+ * relation (which decides coverage and bounds), both directions against each other, the raw maps likewise and both alike, simplified once more they stay as they are
+ * (judge/settled.h), and what is printed read back; of collectives also the maps across devices (judge/devices.h).
  * On a sample, or on all: the simplified maps put to four judges (judge/peers.h).
  * Of the algebra's scope: each of its answers about a map against the list of all points (exhaust_algebra.c); of pairs: what the judges say of two maps (exhaust_pairs.c).
- * A map, with points replaced and with points kept: simplified and stated the same point by point, a second simplification changes nothing, printed and read back. */
+ * A map, with points replaced and with points kept: simplified and stated the same point by point, a second simplification changes nothing, in another order and numbering it comes out
+ * the same, and no larger; printed and read back. */
 #ifndef JUDGE_EXHAUST_H
 #define JUDGE_EXHAUST_H
 

@@ -39,6 +39,10 @@ void exhaust_devices(CaseRun *run, const Question *question);
 void exhaust_check_text(CaseRun *run, const Map *map);
 void exhaust_check_text_once(CaseRun *run, const Map *map);
 
+/* Simplified in another order of operands and with other numbers of variables a map comes out the same; one that is given, and no answer, no larger than it is.
+ * In exhaust_maps.c. */
+void exhaust_rest(CaseRun *run, const Map *map, bool is_given);
+
 /* A case of each kind: a module, in exhaust_graph.c; a map to simplify, a map for the algebra, two maps, a rule, in exhaust_maps.c. */
 void exhaust_graph(CaseRun *run);
 void exhaust_map(CaseRun *run);

@@ -74,6 +74,8 @@ static void check_rest(CaseRun *run, const Judgement *simplified) {
   if (simplified->answer != JUDGE_EXACT && simplified->answer != JUDGE_COVERING) return;
   if (!answer_rests(judge->context, judge->simplifier, &simplified->maps, &unrest))
     exhaust_fault(run, EXHAUST_restless, "%s, then %s", exhaust_map_text(run, unrest.before), exhaust_map_text(run, unrest.after));
+  else
+    for (uint32_t i = 0; i < simplified->maps.count; i++) exhaust_rest(run, simplified->maps.maps[i], false);
 }
 
 static void ask(CaseRun *run, const Question *question, Judgement *simplified) {

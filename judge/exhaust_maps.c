@@ -5,6 +5,7 @@
 #include "core/map/text.h"
 #include "judge/exhaust_case.h"
 #include "judge/same_rule.h"
+#include "judge/settled.h"
 #include "judge/tested.h"
 
 /* Of equal maps of one case one is printed and read back; a map too many to remember is read back again. */
@@ -105,6 +106,13 @@ static void judge_simplified(CaseRun *run, const Map *map, const SimplifyOptions
     exhaust_fault(run, EXHAUST_restless, "%s%s, then %s", options->keep_points ? "keeping points, " : "", exhaust_map_text(run, once), exhaust_map_text(run, twice));
 }
 
+void exhaust_rest(CaseRun *run, const Map *map, bool is_given) {
+  Unrest unrest;
+  for (Rest rest = REST_ORDER; rest <= (is_given ? REST_LARGER : REST_NUMBERING); rest++)
+    if (!map_rests(run->examiner->judge, rest, map, &unrest))
+      exhaust_fault(run, EXHAUST_restless, "%s: %s, then %s", rest_text(rest), exhaust_map_text(run, unrest.before), exhaust_map_text(run, unrest.after));
+}
+
 static void judge_foreign(CaseRun *run, const Map *map) {
   Judge *judge = run->examiner->judge;
   const Map *simplified;
@@ -148,6 +156,7 @@ void exhaust_map(CaseRun *run) {
   }
   judge_simplified(run, map, &(SimplifyOptions){});
   judge_simplified(run, map, &(SimplifyOptions){.keep_points = true});
+  exhaust_rest(run, map, true);
 }
 
 void exhaust_one_map(CaseRun *run) {

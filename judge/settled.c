@@ -27,6 +27,7 @@ static Expr turned(ExprPool *pool, Expr expr) {
 
 const Map *map_turned(MapContext *context, const Map *map) {
   Map *copy = map_create(context, map->dim_count, map->range_count, map->runtime_count, map->result_count, map->constraint_count);
+  copy->sources = map->sources;
   memcpy(copy->dims, map->dims, map->dim_count * sizeof *map->dims);
   memcpy(copy->ranges, map->ranges, map->range_count * sizeof *map->ranges);
   memcpy(copy->runtimes, map->runtimes, map->runtime_count * sizeof *map->runtimes);
@@ -74,14 +75,38 @@ static bool is_numbered_freely(Judge *judge, const Map *once, const Map *map, Un
   return are_alike(judge->context, once, back, unrest) || map_exchange(judge->simplifier, once, back, &exchange);
 }
 
+/* The same handles at the same places, so that simplifying takes the same way. */
+static bool is_as_stated(const Map *a, const Map *b) {
+  bool same = true;
+  for (uint32_t i = 0; same && i < a->result_count; i++) same = expr_same(a->results[i], b->results[i]);
+  for (uint32_t i = 0; same && i < a->constraint_count; i++)
+    same = expr_same(a->constraints[i].expr, b->constraints[i].expr) && a->constraints[i].in.lo == b->constraints[i].in.lo && a->constraints[i].in.hi == b->constraints[i].in.hi;
+  return same;
+}
+
+static bool has_one_order(Judge *judge, const Map *map, Unrest *unrest) {
+  const Map *once, *other, *turned = map_turned(judge->context, map);
+  if (is_as_stated(map, turned) || !simplified(judge, map, &once)) return true;
+  return !simplified(judge, turned, &other) || are_alike(judge->context, once, other, unrest);
+}
+
+static bool has_one_numbering(Judge *judge, const Map *map, Unrest *unrest) {
+  const Map *once;
+  bool is_one = map->dim_count <= 1 && map->range_count <= 1 && map->runtime_count <= 1;
+  return is_one || !simplified(judge, map, &once) || is_numbered_freely(judge, once, map, unrest);
+}
+
 bool map_rests(Judge *judge, Rest rest, const Map *map, Unrest *unrest) {
   const Map *once, *other;
-  if (map->state != MAP_PLAIN || !simplified(judge, map, &once)) return true;
+  if (map->state != MAP_PLAIN) return true;
   switch (rest) {
-  case REST_IDEMPOTENT: return !simplified(judge, once, &other) || are_alike(judge->context, once, other, unrest);
-  case REST_ORDER: return !simplified(judge, map_turned(judge->context, map), &other) || are_alike(judge->context, once, other, unrest);
-  case REST_NUMBERING: return is_numbered_freely(judge, once, map, unrest);
-  case REST_LARGER: *unrest = (Unrest){map, once}; return size_of_text(printed(judge->context, once)) <= size_of_text(printed(judge->context, map));
+  case REST_IDEMPOTENT: return !simplified(judge, map, &once) || !simplified(judge, once, &other) || are_alike(judge->context, once, other, unrest);
+  case REST_ORDER: return has_one_order(judge, map, unrest);
+  case REST_NUMBERING: return has_one_numbering(judge, map, unrest);
+  case REST_LARGER:
+    if (!simplified(judge, map, &once)) return true;
+    *unrest = (Unrest){map, once};
+    return size_of_text(printed(judge->context, once)) <= size_of_text(printed(judge->context, map));
   }
   return true;
 }
