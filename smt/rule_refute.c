@@ -16,6 +16,7 @@ static constexpr uint32_t rounds_per_level = 40;
 static constexpr uint32_t instances_per_round = 6;
 static constexpr uint32_t max_split_depth = 24;
 static const char overflow_reason[] = "a coefficient past 2^100, or a product of more than 24 unknowns";
+static const char budget_reason[] = "out of the solver's budget";
 
 typedef struct Search {
   System *system;
@@ -227,7 +228,9 @@ static RefuteAnswer close_leaf(Search *search, uint32_t level) {
   linear_begin(search->linear);
   for (uint32_t i = 0; i < system->trail.count; i++) linear_assert_clause(search->linear, &system->trail.items[i]);
   if (system->proof->ring->overflow) return unknown(refutation, overflow_reason);
-  if (linear_check(search->linear) != LINEAR_UNSAT) return unknown(refutation, "the trail of a closed case is not refuted");
+  LinearAnswer answer = linear_check(search->linear);
+  if (answer == LINEAR_UNKNOWN) return unknown(refutation, budget_reason);
+  if (answer != LINEAR_UNSAT) return unknown(refutation, "the trail of a closed case is not refuted");
   if (system->alive != 0) return unknown(refutation, "a closed case has a witness");
   refutation->leaves++;
   refutation->lemma_count += search->instances.count;
@@ -248,7 +251,7 @@ static RefuteAnswer run_level(Search *search, uint32_t level, bool *is_exhausted
     }
     LinearAnswer answer = linear_check(search->linear);
     if (answer == LINEAR_UNSAT) return close_leaf(search, level);
-    if (answer == LINEAR_UNKNOWN) return unknown(search->refutation, "out of the solver's budget");
+    if (answer == LINEAR_UNKNOWN) return unknown(search->refutation, budget_reason);
   }
   *is_exhausted = true;
   return unknown(search->refutation, "out of rounds of lemma instances");
@@ -271,7 +274,7 @@ static RefuteAnswer saturate(System *system, Refutation *refutation, uint32_t la
   linear_assert_system(search.linear, system);
   LinearAnswer answer = linear_check(search.linear);
   if (answer == LINEAR_UNSAT) return close_leaf(&search, 0);
-  if (answer == LINEAR_UNKNOWN) return unknown(refutation, "out of the solver's budget");
+  if (answer == LINEAR_UNKNOWN) return unknown(refutation, budget_reason);
   read_model(&search);
   if (replay_model(&search)) return REFUTE_SOLUTION;
   RefuteAnswer result = unknown(refutation, "linear arithmetic alone does not decide");
