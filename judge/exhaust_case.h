@@ -3,6 +3,7 @@
 #define JUDGE_EXHAUST_CASE_H
 
 #include "judge/exhaust.h"
+#include "judge/settled.h"
 
 static constexpr uint64_t exhaust_same_limit = 1 << 16; /* points of one map */
 static constexpr uint32_t exhaust_most_put = 64; /* different maps of one case that are remembered */
@@ -39,9 +40,8 @@ void exhaust_devices(CaseRun *run, const Question *question);
 void exhaust_check_text(CaseRun *run, const Map *map);
 void exhaust_check_text_once(CaseRun *run, const Map *map);
 
-/* Simplified in another order of operands and with other numbers of variables a map comes out the same; one that is given, and no answer, no larger than it is.
- * In exhaust_maps.c. */
-void exhaust_rest(CaseRun *run, const Map *map, bool is_given);
+/* A map that is not at rest in this sense. In exhaust_maps.c. */
+void exhaust_report_unrest(CaseRun *run, Rest rest, const Unrest *unrest);
 
 /* A case of each kind: a module, in exhaust_graph.c; a map to simplify, a map for the algebra, two maps, a rule, in exhaust_maps.c. */
 void exhaust_graph(CaseRun *run);

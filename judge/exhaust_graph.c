@@ -7,7 +7,6 @@
 #include "core/hlo/read.h"
 #include "judge/converse.h"
 #include "judge/exhaust_case.h"
-#include "judge/settled.h"
 #include "judge/tested.h"
 #include "judge/unknowable.h"
 
@@ -67,15 +66,16 @@ static void judge_simplified_maps(const Examiner *examiner, const Question *ques
   if (ask_engine(examiner, question, false, &maps, simplified)) judge_maps(examiner->judge, question, &maps, simplified);
 }
 
-/* An answer that is accepted is simplified to the end. */
+/* An answer that is accepted is simplified to the end, and has one form. */
 static void check_rest(CaseRun *run, const Judgement *simplified) {
-  const Judge *judge = run->examiner->judge;
+  Judge *judge = run->examiner->judge;
+  const MapSet *maps = &simplified->maps;
+  Rest rest = REST_IDEMPOTENT;
   Unrest unrest;
   if (simplified->answer != JUDGE_EXACT && simplified->answer != JUDGE_COVERING) return;
-  if (!answer_rests(judge->context, judge->simplifier, &simplified->maps, &unrest))
-    exhaust_fault(run, EXHAUST_restless, "%s, then %s", exhaust_map_text(run, unrest.before), exhaust_map_text(run, unrest.after));
-  else
-    for (uint32_t i = 0; i < simplified->maps.count; i++) exhaust_rest(run, simplified->maps.maps[i], false);
+  bool rests = answer_rests(judge->context, judge->simplifier, maps, &unrest);
+  for (uint32_t i = 0; rests && i < maps->count; i++) rests = answer_has_one_form(judge, maps->maps[i], &rest, &unrest);
+  if (!rests) exhaust_report_unrest(run, rest, &unrest);
 }
 
 static void ask(CaseRun *run, const Question *question, Judgement *simplified) {

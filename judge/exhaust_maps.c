@@ -5,7 +5,6 @@
 #include "core/map/text.h"
 #include "judge/exhaust_case.h"
 #include "judge/same_rule.h"
-#include "judge/settled.h"
 #include "judge/tested.h"
 
 /* Of equal maps of one case one is printed and read back; a map too many to remember is read back again. */
@@ -67,6 +66,10 @@ void exhaust_check_text_once(CaseRun *run, const Map *map) {
   if (!was_read_back(run, map)) exhaust_check_text(run, map);
 }
 
+void exhaust_report_unrest(CaseRun *run, Rest rest, const Unrest *unrest) {
+  exhaust_fault(run, EXHAUST_restless, "%s: %s, then %s", rest_text(rest), exhaust_map_text(run, unrest->before), exhaust_map_text(run, unrest->after));
+}
+
 static const Map *simplify(CaseRun *run, const Map *map, const SimplifyOptions *options) {
   const Map *simplified;
   Error error = {};
@@ -106,11 +109,11 @@ static void judge_simplified(CaseRun *run, const Map *map, const SimplifyOptions
     exhaust_fault(run, EXHAUST_restless, "%s%s, then %s", options->keep_points ? "keeping points, " : "", exhaust_map_text(run, once), exhaust_map_text(run, twice));
 }
 
-void exhaust_rest(CaseRun *run, const Map *map, bool is_given) {
+/* In another order of operands and with other numbers of variables it comes out the same, and no larger than it is. Once more: above. */
+static void judge_rest(CaseRun *run, const Map *map) {
   Unrest unrest;
-  for (Rest rest = REST_ORDER; rest <= (is_given ? REST_LARGER : REST_NUMBERING); rest++)
-    if (!map_rests(run->examiner->judge, rest, map, &unrest))
-      exhaust_fault(run, EXHAUST_restless, "%s: %s, then %s", rest_text(rest), exhaust_map_text(run, unrest.before), exhaust_map_text(run, unrest.after));
+  for (Rest rest = REST_ORDER; rest < rest_count; rest++)
+    if (!map_rests(run->examiner->judge, rest, map, &unrest)) exhaust_report_unrest(run, rest, &unrest);
 }
 
 static void judge_foreign(CaseRun *run, const Map *map) {
@@ -156,7 +159,7 @@ void exhaust_map(CaseRun *run) {
   }
   judge_simplified(run, map, &(SimplifyOptions){});
   judge_simplified(run, map, &(SimplifyOptions){.keep_points = true});
-  exhaust_rest(run, map, true);
+  judge_rest(run, map);
 }
 
 void exhaust_one_map(CaseRun *run) {

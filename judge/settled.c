@@ -57,24 +57,6 @@ static const char *printed(const MapContext *context, const Map *map) {
   return text.bytes;
 }
 
-static bool are_alike(const MapContext *context, const Map *before, const Map *after, Unrest *unrest) {
-  *unrest = (Unrest){before, after};
-  return strcmp(printed(context, before), printed(context, after)) == 0;
-}
-
-static bool simplified(const Judge *judge, const Map *map, const Map **result) {
-  Error ignored = {};
-  return simplify_map(judge->simplifier, map, nullptr, result, nullptr, &ignored);
-}
-
-/* Numbered otherwise, simplified, and numbered as before. */
-static bool is_numbered_freely(Judge *judge, const Map *once, const Map *map, Unrest *unrest) {
-  const Map *other, *back;
-  Numbering exchange;
-  if (!simplified(judge, map_renumbered(judge->context, map), &other) || !simplified(judge, map_renumbered(judge->context, other), &back)) return true;
-  return are_alike(judge->context, once, back, unrest) || map_exchange(judge->simplifier, once, back, &exchange);
-}
-
 /* The same handles at the same places, so that simplifying takes the same way. */
 static bool is_as_stated(const Map *a, const Map *b) {
   bool same = true;
@@ -84,31 +66,67 @@ static bool is_as_stated(const Map *a, const Map *b) {
   return same;
 }
 
-static bool has_one_order(Judge *judge, const Map *map, Unrest *unrest) {
-  const Map *once, *other, *turned = map_turned(judge->context, map);
-  if (is_as_stated(map, turned) || !simplified(judge, map, &once)) return true;
-  return !simplified(judge, turned, &other) || are_alike(judge->context, once, other, unrest);
+static bool are_alike(const MapContext *context, const Map *before, const Map *after, Unrest *unrest) {
+  *unrest = (Unrest){before, after};
+  if (before->constraint_count == after->constraint_count && map_identical(context, before, after) && is_as_stated(before, after)) return true; /* they print alike */
+  return strcmp(printed(context, before), printed(context, after)) == 0;
 }
 
-static bool has_one_numbering(Judge *judge, const Map *map, Unrest *unrest) {
-  const Map *once;
-  bool is_one = map->dim_count <= 1 && map->range_count <= 1 && map->runtime_count <= 1;
-  return is_one || !simplified(judge, map, &once) || is_numbered_freely(judge, once, map, unrest);
+/* How a map is simplified, and what came of it. */
+typedef struct Form {
+  Judge *judge;
+  SimplifyOptions options;
+  const Map *map, *once;
+} Form;
+
+static bool simplified(const Form *form, const Map *map, const Map **result) {
+  Error ignored = {};
+  return simplify_map(form->judge->simplifier, map, &form->options, result, nullptr, &ignored);
+}
+
+static bool alike(const Form *form, const Map *other, Unrest *unrest) { return are_alike(form->judge->context, form->once, other, unrest); }
+
+static bool has_one_order(const Form *form, Unrest *unrest) {
+  const Map *other, *turned = map_turned(form->judge->context, form->map);
+  return is_as_stated(form->map, turned) || !simplified(form, turned, &other) || alike(form, other, unrest);
+}
+
+/* Numbered otherwise, simplified, and numbered as before. */
+static bool has_one_numbering(const Form *form, Unrest *unrest) {
+  const Map *map = form->map, *other, *back;
+  MapContext *context = form->judge->context;
+  Numbering exchange;
+  if (map->dim_count <= 1 && map->range_count <= 1 && map->runtime_count <= 1) return true;
+  if (!simplified(form, map_renumbered(context, map), &other) || !simplified(form, map_renumbered(context, other), &back)) return true;
+  return alike(form, back, unrest) || map_exchange(form->judge->simplifier, form->once, back, &exchange);
+}
+
+static bool is_no_larger(const Form *form, Unrest *unrest) {
+  MapContext *context = form->judge->context;
+  *unrest = (Unrest){form->map, form->once};
+  return size_of_text(printed(context, form->once)) <= size_of_text(printed(context, form->map));
 }
 
 bool map_rests(Judge *judge, Rest rest, const Map *map, Unrest *unrest) {
-  const Map *once, *other;
-  if (map->state != MAP_PLAIN) return true;
+  Form form = {.judge = judge, .map = map};
+  const Map *other;
+  if (map->state != MAP_PLAIN || !simplified(&form, map, &form.once)) return true;
   switch (rest) {
-  case REST_IDEMPOTENT: return !simplified(judge, map, &once) || !simplified(judge, once, &other) || are_alike(judge->context, once, other, unrest);
-  case REST_ORDER: return has_one_order(judge, map, unrest);
-  case REST_NUMBERING: return has_one_numbering(judge, map, unrest);
-  case REST_LARGER:
-    if (!simplified(judge, map, &once)) return true;
-    *unrest = (Unrest){map, once};
-    return size_of_text(printed(judge->context, once)) <= size_of_text(printed(judge->context, map));
+  case REST_IDEMPOTENT: return !simplified(&form, form.once, &other) || alike(&form, other, unrest);
+  case REST_ORDER: return has_one_order(&form, unrest);
+  case REST_NUMBERING: return has_one_numbering(&form, unrest);
+  case REST_LARGER: return is_no_larger(&form, unrest);
   }
   return true;
+}
+
+bool answer_has_one_form(Judge *judge, const Map *answer, Rest *rest, Unrest *unrest) {
+  Form form = {.judge = judge, .options = {.keep_points = true}, .map = answer, .once = answer};
+  if (answer->state != MAP_PLAIN) return true;
+  *rest = REST_ORDER;
+  if (!has_one_order(&form, unrest)) return false;
+  *rest = REST_NUMBERING;
+  return has_one_numbering(&form, unrest);
 }
 
 /* A map that can leave int64 is left as it is. */

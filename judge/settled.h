@@ -20,6 +20,9 @@ typedef struct Unrest {
 /* The same of answers to questions, which are simplified to the end: once more changes nothing. */
 [[nodiscard]] bool answer_rests(MapContext *context, Simplifier *simplifier, const MapSet *maps, Unrest *unrest);
 
+/* One that is at rest so comes out the same, points kept, in another order and with other numbers of variables; else in which sense it does not. */
+[[nodiscard]] bool answer_has_one_form(Judge *judge, const Map *answer, Rest *rest, Unrest *unrest);
+
 /* The map with the operands of commutative operators and the constraints turned around. */
 [[nodiscard]] const Map *map_turned(MapContext *context, const Map *map);
 /* The map with the variables of each kind in the opposite order. */
