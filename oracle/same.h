@@ -25,6 +25,9 @@ void print_tuple(Text *text, uint32_t count, const int64_t *values);
 typedef enum PointSearch : uint8_t { POINT_NOT_KNOWN, POINT_FOUND, POINT_NONE } PointSearch;
 [[nodiscard]] PointSearch search_point(Oracle *oracle, const Map *map, int64_t limit, uint64_t *points);
 
+/* Two runtime variables come from one instruction. In same_relation.c. */
+[[nodiscard]] bool same_instruction(const RuntimeSource *a, const RuntimeSource *b);
+
 /* The hull of both maps' bounds, for maps over the same variables. */
 void hull_of(Box *box, Arena *arena, const Map *a, const Map *b);
 

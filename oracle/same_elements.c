@@ -64,11 +64,6 @@ bool elements_are_stated(const Map *before, const Map *after) {
   return before->runtime_count + after->runtime_count > 0 && states_elements(before) && states_elements(after);
 }
 
-static bool same_instruction(const RuntimeSource *a, const RuntimeSource *b) {
-  if (a->instruction != b->instruction) return false;
-  return a->name == b->name || (a->name != nullptr && b->name != nullptr && strcmp(a->name, b->name) == 0);
-}
-
 /* --- making ready --- */
 
 static void widen(Interval *hull, const Map *map, const RuntimeSource *source) {

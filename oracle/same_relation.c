@@ -91,7 +91,7 @@ static void rows_add(Rows *rows, Arena *arena, const int64_t *row) {
 
 /* --- making ready --- */
 
-static bool same_instruction(const RuntimeSource *a, const RuntimeSource *b) {
+bool same_instruction(const RuntimeSource *a, const RuntimeSource *b) {
   if (a->instruction != b->instruction) return false;
   return a->name == b->name || (a->name != nullptr && b->name != nullptr && strcmp(a->name, b->name) == 0);
 }
@@ -126,11 +126,12 @@ static Interval join(Interval a, Interval b) {
 /* A variable without values leaves its side without points; the other side is still gone through, once. */
 static Interval alone(Interval bounds) { return bounds.lo > bounds.hi ? (Interval){0, 0} : bounds; }
 
+static Interval hull_of_dim(const Relation *relation, uint32_t i) { return join(relation->before.map->dims[i].bounds, relation->after.map->dims[i].bounds); }
+
 static void hull_of_dims(const Relation *relation, Box *dims) {
-  const Map *before = relation->before.map, *after = relation->after.map;
-  dims->count = before->dim_count;
+  dims->count = relation->before.map->dim_count;
   dims->of = ARENA_NEW(relation->oracle->arena, Interval, dims->count);
-  for (uint32_t i = 0; i < dims->count; i++) dims->of[i] = join(before->dims[i].bounds, after->dims[i].bounds);
+  for (uint32_t i = 0; i < dims->count; i++) dims->of[i] = hull_of_dim(relation, i);
 }
 
 static void make_outer(Relation *relation) {
@@ -140,8 +141,7 @@ static void make_outer(Relation *relation) {
   relation->outer.of = ARENA_NEW(arena, Interval, dims + before->runtime_count + after->runtime_count);
   relation->before.parameters = ARENA_NEW(arena, uint32_t, before->runtime_count);
   relation->after.parameters = ARENA_NEW(arena, uint32_t, after->runtime_count);
-  for (uint32_t i = 0; i < dims; i++)
-    relation->outer.of[i] = join(before->dims[i].bounds, after->dims[i].bounds);
+  for (uint32_t i = 0; i < dims; i++) relation->outer.of[i] = hull_of_dim(relation, i);
   for (uint32_t i = 0; i < after->runtime_count; i++)
     relation->after.parameters[i] = not_matched;
   for (uint32_t i = 0; i < before->runtime_count; i++, next++) {

@@ -178,9 +178,9 @@ void sums_push(Bump *bump, SumList *list, Sum *sum);
 
 /* Operators, then variables, then constants: by structure alone. */
 [[nodiscard]] int stated_compare(const ExprPool *pool, Expr a, Expr b);
-/* The operands in canonical order, numbers as one, and nothing else changed: no value, and none on the way. `memo` is of this alone. */
+/* The operands in canonical order, numbers as one, no neutral operand, and nothing else changed: no value, and none on the way. `memo` is of this alone. */
 [[nodiscard]] Expr stated_sorted(ExprPool *pool, Memo *memo, Expr expr);
-/* An expression as one atom, its operands in canonical order and nothing else changed. */
+/* An expression as one atom, sorted so. */
 [[nodiscard]] Sum *stated_sum(Simplifier *simplifier, Expr expr);
 /* Bounds of such an atom over the variables' bounds. False on overflow. */
 [[nodiscard]] bool stated_bounds(Simplifier *simplifier, const Atom *atom, Interval *bounds);
