@@ -8,7 +8,7 @@
 #include <time.h>
 
 #include "core/map/text.h"
-#include "oracle/evaluate_map.h"
+#include "oracle/evaluate/evaluate_map.h"
 
 static double seconds(void) {
   struct timespec now;

@@ -8,7 +8,7 @@
 #include "bench/exhaust_scopes.h"
 #include "core/map/evaluate.h"
 #include "core/map/text.h"
-#include "core/mlir/load.h"
+#include "core/adapters/mlir/load.h"
 #include "oracle/oracle.h"
 
 static double seconds(void) {

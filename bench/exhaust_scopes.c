@@ -7,8 +7,8 @@
 #include <stdio.h>
 #include <time.h>
 
-#include "core/hlo/read.h"
-#include "judge/exhaust.h"
+#include "core/hlo/read/read.h"
+#include "exhaust/exhaust.h"
 
 static constexpr uint64_t sample = 4000;
 static constexpr double least_rate = 20'000; /* of single operations, a second */

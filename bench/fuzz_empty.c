@@ -1,5 +1,5 @@
 /* The empty target: what a fuzzing engine takes by itself. */
-#include "fuzz/target.h"
+#include "fuzz/targets/target.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
   (void)bytes;

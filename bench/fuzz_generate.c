@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "core/map/random_map.h"
-#include "fuzz/decode.h"
+#include "core/map/test/random_map.h"
+#include "generate/decode.h"
 
 static constexpr size_t operations = 3;
 

@@ -11,9 +11,9 @@
 
 #include "core/base/file.h"
 #include "core/base/hash.h"
-#include "core/hlo/read.h"
+#include "core/hlo/read/read.h"
 #include "core/hlo/shape.h"
-#include "judge/judge.h"
+#include "judge/maps/judge.h"
 
 static constexpr uint32_t most_questions = 1u << 20, seen_slots = 1u << 21;
 

@@ -7,7 +7,7 @@
 
 #include "core/base/file.h"
 #include "core/base/hash.h"
-#include "core/hlo/read.h"
+#include "core/hlo/read/read.h"
 #include "core/index/index.h"
 #include "core/map/text.h"
 

@@ -8,10 +8,10 @@
 #include <string.h>
 #include <time.h>
 
-#include "core/map/random_map.h"
+#include "core/map/test/random_map.h"
 #include "core/map/text.h"
-#include "core/simplify/size.h"
-#include "judge/judge.h"
+#include "core/simplify/normal/size.h"
+#include "judge/maps/judge.h"
 
 static constexpr uint64_t max_points = UINT64_C(1) << 16;
 

@@ -7,12 +7,12 @@
 #include <string.h>
 #include <time.h>
 
-#include "core/map/random_map.h"
+#include "core/map/test/random_map.h"
 #include "core/simplify/simplify.h"
-#include "fuzz/decode_map.h"
-#include "fuzz/from_rules.h"
+#include "generate/decode_map.h"
+#include "generate/from_rules.h"
 #include "oracle/oracle.h"
-#include "smt/prove.h"
+#include "smt/rules/prove.h"
 
 static constexpr uint32_t seeds = 5;
 static constexpr size_t longest = 96;

@@ -23,7 +23,7 @@ function find_row(    i) {
 }
 function check_project(target) {
   if (index(target, "../") > 0) { complain("\"" target "\": a path from the root is wanted"); return }
-  if (row == 0 || folder_of(target) == folder_of(FILENAME) || fits_any(target, allowed[row])) return
+  if (row == 0 || fits(target, path_of[row]) || folder_of(target) == folder_of(FILENAME) || fits_any(target, allowed[row])) return
   complain("\"" target "\" is not for " path_of[row] " (it may include: " (allowed[row] == "" ? "nothing above it" : allowed[row]) ")")
 }
 function check_library(target,    i) {

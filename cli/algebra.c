@@ -3,11 +3,11 @@
 #include <string.h>
 
 #include "cli/commands.h"
-#include "cli/json.h"
+#include "cli/report/json.h"
 #include "cli/options.h"
 #include "cli/session.h"
 #include "core/map/text.h"
-#include "judge/algebra.h"
+#include "judge/algebra/algebra.h"
 
 typedef struct AlgebraCommand {
   bool prove, json;
@@ -136,7 +136,7 @@ static Status run_judge(AlgebraCommand *command, int count, char **texts) {
 
 static const char notes[] = "Operations:\n"
 #define OPERATION(id, text, numbers, maps, help) "  " text "\n      " help "\n"
-#include "judge/algebra.def"
+#include "judge/algebra/algebra.def"
 #undef OPERATION
                             "Numbers stand in front of the map, such as 4,8. Exit status 1: false, 2: not decided.";
 

@@ -1,5 +1,5 @@
 /* A failure is told from others by its kind and cause: the words of an engine that broke, without their numbers; of a wrong map its operators, of a wrong analysis
- * its instruction. The text is made small first (fuzz/reduce.h) and named afterwards, so that what looked different and is one thing has one file.
+ * its instruction. The text is made small first (reduce/reduce.h) and named afterwards, so that what looked different and is one thing has one file.
  * Keeps: the file that is written was asked about last, and failed; but for an engine that does not fail twice, whose first text is kept. */
 #include "cli/engine_findings.h"
 
@@ -7,11 +7,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/hlo/print.h"
-#include "core/hlo/read.h"
+#include "core/hlo/print/print.h"
+#include "core/hlo/read/read.h"
 #include "core/map/compose.h"
 #include "core/map/text.h"
-#include "fuzz/reduce.h"
+#include "reduce/reduce.h"
 
 static constexpr uint32_t most_trials = 1500;
 

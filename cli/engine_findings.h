@@ -3,7 +3,7 @@
 #ifndef CLI_ENGINE_FINDINGS_H
 #define CLI_ENGINE_FINDINGS_H
 
-#include "judge/score.h"
+#include "judge/audit/score.h"
 
 typedef struct FindingName {
   char text[200];

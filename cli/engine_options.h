@@ -3,7 +3,7 @@
 #define CLI_ENGINE_OPTIONS_H
 
 #include "cli/options.h"
-#include "judge/engine.h"
+#include "judge/engines/engine.h"
 
 typedef struct EngineSettings {
   const char *library, *command;

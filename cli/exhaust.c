@@ -62,7 +62,7 @@ static void list_size(Text *text, const Scope *scope, Tier tier) {
 static void list_left_out(Text *text) {
   text_string(text, "opcodes that no scope asks about\n");
 #define LEFT_OUT(id, why) text_printf(text, "  %s: %s\n", opcode_name(HLO_##id), why);
-#include "judge/scope_left_out.def"
+#include "exhaust/scope_left_out.def"
 #undef LEFT_OUT
 }
 

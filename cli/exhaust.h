@@ -2,7 +2,7 @@
 #ifndef CLI_EXHAUST_H
 #define CLI_EXHAUST_H
 
-#include "judge/exhaust_run.h"
+#include "exhaust/exhaust_run.h"
 
 /* `NAME  TIER  cases 4320, exact 17280` and what else was counted. */
 void exhaust_print_tally(Text *text, const char *scope, const char *tier, const ExhaustTally *tally);

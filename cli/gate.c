@@ -9,10 +9,10 @@
 #include <unistd.h>
 
 #include "cli/commands.h"
-#include "cli/json.h"
+#include "cli/report/json.h"
 #include "cli/options.h"
-#include "judge/exhaust_run.h"
-#include "smt/prove.h"
+#include "exhaust/exhaust_run.h"
+#include "smt/rules/prove.h"
 
 double gate_clock(void) {
   struct timespec now;

@@ -4,7 +4,7 @@
 
 #include <time.h>
 
-#include "cli/check.h"
+#include "cli/check/check.h"
 #include "cli/paths.h"
 
 typedef struct GateRow {

@@ -3,7 +3,7 @@
 #define CLI_MODULES_H
 
 #include "cli/session.h"
-#include "core/hlo/read.h"
+#include "core/hlo/read/read.h"
 
 typedef struct Selection {
   const char *instruction; /* name, in any computation, the entry's first; nullptr: the entry's root and, where that is

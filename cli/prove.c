@@ -1,6 +1,6 @@
 /* affirm prove: one verdict a rule, a line each. Rules come from files, from standard input (-), or, where nothing is named or with
  * --engine, from the engine itself. Verdicts go through the proof store unless something is asked for that only a fresh proof has. */
-#include "smt/prove.h"
+#include "smt/rules/prove.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -9,13 +9,13 @@
 #include <time.h>
 
 #include "cli/commands.h"
-#include "cli/json.h"
+#include "cli/report/json.h"
 #include "cli/options.h"
 #include "cli/prove_ops.h"
 #include "cli/session.h"
 #include "core/base/file.h"
-#include "smt/prove_store.h"
-#include "smt/second_solver.h"
+#include "smt/rules/prove_store.h"
+#include "smt/solver/second_solver.h"
 
 typedef struct ProveCommand {
   bool json, explain, confirm, engine, ops, no_store, quiet;

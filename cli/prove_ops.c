@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-#include "cli/json.h"
+#include "cli/report/json.h"
 #include "cli/session.h"
 
 const char *prove_answer_text(SmtAnswer answer) {

@@ -2,7 +2,7 @@
 #ifndef CLI_PROVE_OPS_H
 #define CLI_PROVE_OPS_H
 
-#include "judge/judge.h"
+#include "judge/maps/judge.h"
 
 typedef struct ProveOpsOptions {
   bool json, quiet;

@@ -11,8 +11,8 @@
 #include "cli/rule_files.h"
 #include "cli/session.h"
 #include "core/base/file.h"
-#include "fuzz/kinds.h"
-#include "fuzz/shrink_subject.h"
+#include "fuzz/harness/kinds.h"
+#include "reduce/shrink_subject.h"
 
 typedef struct ReduceCommand {
   Arena *arena;

@@ -12,10 +12,10 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "cli/fuzz_findings.h"
+#include "cli/fuzz/fuzz_findings.h"
 #include "core/base/file.h"
-#include "fuzz/reduce.h"
-#include "fuzz/shrink_child.h"
+#include "reduce/reduce.h"
+#include "reduce/shrink_child.h"
 
 extern char **environ;
 

@@ -6,9 +6,9 @@
 
 #include "cli/commands.h"
 #include "cli/engine_options.h"
-#include "cli/json.h"
+#include "cli/report/json.h"
 #include "core/base/file.h"
-#include "core/hlo/print.h"
+#include "core/hlo/print/print.h"
 #include "core/map/text.h"
 
 static constexpr uint32_t composed_of_one = 4; /* raw maps of an operand's operand that are composed with one map of the instruction */

@@ -3,7 +3,7 @@
 #define CLI_SCORE_H
 
 #include "cli/session.h"
-#include "judge/score.h"
+#include "judge/audit/score.h"
 
 static constexpr uint32_t score_side_count = 2; /* the foreign engine, then our own */
 

@@ -5,9 +5,9 @@
 #include "cli/paths.h"
 #include "cli/score.h"
 #include "core/base/file.h"
-#include "core/hlo/read.h"
-#include "judge/case.h"
-#include "judge/scope.h"
+#include "core/hlo/read/read.h"
+#include "judge/cases/case.h"
+#include "exhaust/scope.h"
 
 static bool ends_with(const char *text, const char *tail) {
   size_t length = strlen(text);

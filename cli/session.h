@@ -4,7 +4,7 @@
 
 #include "core/base/error.h"
 #include "core/base/text.h"
-#include "judge/judge.h"
+#include "judge/maps/judge.h"
 
 /* Largest file that is read. */
 static constexpr size_t file_limit = (size_t)1 << 30;

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "cli/commands.h"
-#include "cli/explain.h"
+#include "cli/report/explain.h"
 #include "cli/options.h"
 #include "cli/rule_files.h"
 #include "cli/session.h"

@@ -61,11 +61,10 @@ add_test(NAME rewrites COMMAND ${CMAKE_SOURCE_DIR}/corpus/rewrites/rewrites_test
 
 # affirm_test_fault(NAME TEST LIBRARY WHAT): with the fault the test TEST of LIBRARY must print a line that matches WHAT.
 function(affirm_test_fault name test library what)
-  add_executable(planted_${name} ${CMAKE_SOURCE_DIR}/${test})
+  affirm_test_executable(planted_${name} ${CMAKE_SOURCE_DIR}/${test} ${library} affirm_testing)
   affirm_plant(planted_${name} ${name})
-  set_target_properties(planted_${name} PROPERTIES LINKER_LANGUAGE CXX)
-  target_link_libraries(planted_${name} PRIVATE ${library} affirm_cmocka affirm_flags)
-  add_test(NAME fault_${name} COMMAND sh -c "$<TARGET_FILE:planted_${name}> 2>&1 | grep -aE '${what}'")
+  get_filename_component(stem ${test} NAME_WE)
+  add_test(NAME fault_${name} COMMAND sh -c "$<TARGET_FILE:planted_${name}> ${stem} 2>&1 | grep -aE '${what}'")
 endfunction()
 
 # A random test must end in the failure that says WHAT (or, with assertions, in one of those).
@@ -75,11 +74,11 @@ function(affirm_random_fault name test library what)
 endfunction()
 
 function(affirm_algebra_fault name what)
-  affirm_random_fault(${name} core/simplify/algebra_random_test.c core_simplify ${what})
+  affirm_random_fault(${name} core/analysis/test/algebra_random_test.c core_analysis ${what})
 endfunction()
 
-affirm_random_fault(contained_the_other_way_oracle judge/contained_test.c judge "the oracle says")
-affirm_random_fault(contained_the_other_way_smt judge/contained_test.c judge "smt says")
+affirm_random_fault(contained_the_other_way_oracle judge/test/contained_test.c judge "the oracle says")
+affirm_random_fault(contained_the_other_way_smt judge/test/contained_test.c judge "smt says")
 affirm_algebra_fault(algebra_counts_half_a_part miscounted)
 affirm_algebra_fault(algebra_split_remainder_too_large miscounted)
 affirm_algebra_fault(algebra_corner_is_the_domain "not injective")
@@ -90,13 +89,13 @@ affirm_algebra_fault(algebra_drops_restricted_runtime "a restricted runtime vari
 affirm_algebra_fault(algebra_drops_constrained_dims "without dimensions")
 affirm_algebra_fault(algebra_ranges_backwards "with ranges as dimensions")
 affirm_algebra_fault(algebra_sub_map_repeats sub-map)
-affirm_random_fault(columns_product_of_negatives oracle/columns_test.c oracle "(wide vectors|any machine)")
-affirm_random_fault(columns_division_one_too_far oracle/columns_test.c oracle "(wide vectors|any machine)")
-affirm_random_fault(columns_remainder_not_moved oracle/columns_test.c oracle "(wide vectors|any machine)")
+affirm_random_fault(columns_product_of_negatives oracle/test/columns_test.c oracle "(wide vectors|any machine)")
+affirm_random_fault(columns_division_one_too_far oracle/test/columns_test.c oracle "(wide vectors|any machine)")
+affirm_random_fault(columns_remainder_not_moved oracle/test/columns_test.c oracle "(wide vectors|any machine)")
 
 # Planted in what withdraws answers of affirm equiv, equiv_test must say of the row WHAT that it is the same.
 function(affirm_equiv_fault name what)
-  affirm_test_fault(${name} judge/equiv_test.c judge "^${what}: same by")
+  affirm_test_fault(${name} judge/test/equiv_test.c judge "^${what}: same by")
 endfunction()
 
 affirm_equiv_fault(equiv_loops_are_exact loops_of_other_bodies_prove_nothing)
@@ -104,7 +103,7 @@ affirm_equiv_fault(equiv_forgets_devices a_sum_over_other_groups)
 
 # Planted in smt's semantics, hlo_relation_test must say of the row WHAT that it came out otherwise than it should.
 function(affirm_semantics_fault name what)
-  affirm_test_fault(${name} smt/hlo_relation_test.c smt "^${what}; wanted ")
+  affirm_test_fault(${name} smt/test/hlo_relation_test.c smt "^${what}; wanted ")
 endfunction()
 
 affirm_semantics_fault(smt_kernel_on_padding "convolution_kernel_on_padding: exact, .*")
@@ -113,4 +112,4 @@ affirm_semantics_fault(smt_scatter_own_input_alone "scatter_other_input_left_out
 affirm_semantics_fault(smt_other_triangle "cholesky_other_triangle: exact, .*")
 affirm_semantics_fault(smt_reads_ones "triangular_solve_with_the_ones: exact, .*")
 affirm_semantics_fault(smt_sizes_up_to_its_own "ragged_dot_contracted_sizes_up_to_its_own: exact, .*")
-affirm_test_fault(smt_shift_of_a_positive_number smt/hlo_value_test.c smt "shift-right-arithmetic of 128 and 1 is 192, not 64")
+affirm_test_fault(smt_shift_of_a_positive_number smt/test/hlo_value_test.c smt "shift-right-arithmetic of 128 and 1 is 192, not 64")

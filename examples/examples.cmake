@@ -3,7 +3,7 @@ install(FILES ${CMAKE_SOURCE_DIR}/include/affirm_engine.h DESTINATION include)
 add_test(NAME engine_header COMMAND ${CMAKE_SOURCE_DIR}/include/header_test.sh ${CMAKE_SOURCE_DIR})
 
 # What opens a library, in a process of its own: stands beside affirm. Without the project's flags, for its engines are built without sanitizers.
-add_executable(affirm-engine-host ${CMAKE_SOURCE_DIR}/judge/engine_host_main.c)
+add_executable(affirm-engine-host ${CMAKE_SOURCE_DIR}/judge/engines/engine_host_main.c)
 target_include_directories(affirm-engine-host PRIVATE ${CMAKE_SOURCE_DIR}/include)
 target_compile_options(affirm-engine-host PRIVATE -O2 -Wall -Wextra -Werror)
 target_link_libraries(affirm-engine-host PRIVATE ${CMAKE_DL_LIBS})
@@ -35,11 +35,11 @@ else()
 endif()
 
 # For tests: what must be caught.
-affirm_example_engine(engine_faulty judge/engine_faulty_main.c)
+affirm_example_engine(engine_faulty judge/engines/engine_faulty_main.c)
 set_target_properties(engine_faulty PROPERTIES C_STANDARD 23 C_EXTENSIONS ON)
 add_dependencies(judge engine_faulty)
 add_dependencies(affirm engine_mlir)
 if(TARGET engine_isl)
   add_dependencies(affirm engine_isl)
 endif()
-add_test(NAME cli_engine COMMAND ${CMAKE_SOURCE_DIR}/cli/engine_test.sh $<TARGET_FILE:affirm> ${CMAKE_SOURCE_DIR} ${CMAKE_BINARY_DIR})
+add_test(NAME cli_engine COMMAND ${CMAKE_SOURCE_DIR}/cli/test/engine_test.sh $<TARGET_FILE:affirm> ${CMAKE_SOURCE_DIR} ${CMAKE_BINARY_DIR})

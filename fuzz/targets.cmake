@@ -1,13 +1,13 @@
-# Each fuzz/NAME_target.c becomes replay_NAME, which runs the saved inputs, and, with libFuzzer, fuzz_NAME.
+# Each fuzz/targets/NAME_target.c becomes replay_NAME, which runs the saved inputs, and, with libFuzzer, fuzz_NAME.
 # What a fuzzing engine watches is compiled a second time with its instrumentation; the libraries of the product stay without it, and so do the
 # judges, whose branches say nothing about the engine and would take most of the time.
 # LIB_FUZZING_ENGINE (set by fuzzing services) stands for libFuzzer where it is given.
 
-set(fuzz_folders core/base core/expr core/hlo core/map core/rules core/simplify core/index fuzz)
+set(fuzz_folders core/base core/expr core/hlo core/map core/rules core/simplify core/index core/analysis generate fuzz)
 set(fuzz_sources)
 foreach(folder ${fuzz_folders})
-  file(GLOB found CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/${folder}/*.c)
-  list(FILTER found EXCLUDE REGEX "_test\\.c$|_target\\.c$|_main\\.c$")
+  file(GLOB_RECURSE found CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/${folder}/*.c)
+  list(FILTER found EXCLUDE REGEX "/test/|_test\\.c$|_target\\.c$|_main\\.c$")
   list(APPEND fuzz_sources ${found})
 endforeach()
 
@@ -22,15 +22,15 @@ endif()
 
 if(AFFIRM_FUZZ)
   add_library(fuzz_instrumented STATIC EXCLUDE_FROM_ALL ${fuzz_sources})
-  target_link_libraries(fuzz_instrumented PUBLIC affirm_flags oracle smt judge core_mlir_load)
+  target_link_libraries(fuzz_instrumented PUBLIC affirm_flags core_map_testing oracle smt judge core_adapters_mlir_load)
   target_compile_options(fuzz_instrumented PUBLIC ${fuzz_instrumentation})
 endif()
 
-file(GLOB fuzz_targets CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/fuzz/*_target.c)
+file(GLOB fuzz_targets CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/fuzz/targets/*_target.c)
 foreach(source ${fuzz_targets})
   get_filename_component(name ${source} NAME_WE)
   string(REGEX REPLACE "_target$" "" name ${name})
-  add_executable(replay_${name} ${source} ${CMAKE_SOURCE_DIR}/fuzz/replay_main.c)
+  add_executable(replay_${name} ${source} ${CMAKE_SOURCE_DIR}/fuzz/targets/replay_main.c)
   target_link_libraries(replay_${name} PRIVATE fuzz affirm_flags)
   set_target_properties(replay_${name} PROPERTIES LINKER_LANGUAGE CXX)
   add_test(NAME replay_${name} COMMAND replay_${name} ${CMAKE_SOURCE_DIR}/corpus/seeds/${name})
@@ -49,11 +49,11 @@ include(${CMAKE_SOURCE_DIR}/fuzz/planted.cmake)
 
 if(NOT AFFIRM_SANITIZE) # a sanitizer keeps what is freed
   foreach(name graph simplify compose layout text)
-    add_test(NAME fuzz_memory_${name} COMMAND ${CMAKE_SOURCE_DIR}/fuzz/memory_test.sh $<TARGET_FILE:replay_${name}> ${CMAKE_SOURCE_DIR}/corpus/seeds/${name})
+    add_test(NAME fuzz_memory_${name} COMMAND ${CMAKE_SOURCE_DIR}/fuzz/test/memory_test.sh $<TARGET_FILE:replay_${name}> ${CMAKE_SOURCE_DIR}/corpus/seeds/${name})
   endforeach()
 endif()
 
-include(${CMAKE_SOURCE_DIR}/fuzz/reduce.cmake)
+include(${CMAKE_SOURCE_DIR}/reduce/reduce.cmake)
 
 if(AFFIRM_FUZZ)
   add_executable(bench_fuzz_empty EXCLUDE_FROM_ALL ${CMAKE_SOURCE_DIR}/bench/fuzz_empty.c)

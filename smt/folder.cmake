@@ -1,13 +1,10 @@
 # Faults planted in the prover: its own test must find each, or the test would prove nothing. With assertions on, so that lemma
 # instances are evaluated on random integers as they are made.
 function(affirm_prover_fault name)
-  add_executable(planted_prove_${name} ${CMAKE_SOURCE_DIR}/smt/prove_mutation_test.c)
+  affirm_test_executable(planted_prove_${name} ${CMAKE_SOURCE_DIR}/smt/test/prove_mutation_test.c smt affirm_testing)
   affirm_plant(planted_prove_${name} prove_${name})
-  set_target_properties(planted_prove_${name} PROPERTIES LINKER_LANGUAGE CXX)
-  target_link_libraries(planted_prove_${name} PRIVATE smt affirm_cmocka affirm_flags)
-  target_compile_definitions(planted_prove_${name} PRIVATE AFFIRM_SOURCE_DIR="${CMAKE_SOURCE_DIR}")
   target_compile_options(planted_prove_${name} PRIVATE -UNDEBUG)
-  add_test(NAME fault_prove_${name} COMMAND sh -c "$<TARGET_FILE:planted_prove_${name}> 2>&1 || true")
+  add_test(NAME fault_prove_${name} COMMAND sh -c "$<TARGET_FILE:planted_prove_${name}> prove_mutation_test 2>&1 || true")
   set_tests_properties(fault_prove_${name} PROPERTIES
     PASS_REGULAR_EXPRESSION "proved, and false|false at a witness|has a witness|Assertion .lemma|trail of a closed case|Assertion .ring->overflow")
 endfunction()

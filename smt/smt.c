@@ -4,7 +4,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 
-#include "smt/session.h"
+#include "smt/solver/session.h"
 
 Smt *smt_create(const MapContext *context, const SmtOptions *options) {
   Smt *smt = malloc(sizeof *smt);

@@ -27,15 +27,15 @@ function(affirm_plant target fault)
   add_dependencies(${target} plant_${fault})
 endfunction()
 
-# affirm_plant_mlir(FAULT): a fault of core/mlir lives in the shared object, which is built once more with it: the target mlir_FAULT, to be named by AFFIRM_MLIR.
+# affirm_plant_mlir(FAULT): a fault of core/adapters/mlir lives in the shared object, which is built once more with it: the target mlir_FAULT, to be named by AFFIRM_MLIR.
 function(affirm_plant_mlir fault)
   if(TARGET mlir_${fault})
     return()
   endif()
-  add_library(mlir_${fault} MODULE ${CMAKE_SOURCE_DIR}/core/mlir/library_main.c)
+  add_library(mlir_${fault} MODULE ${CMAKE_SOURCE_DIR}/core/adapters/mlir/library_main.c)
   affirm_plant(mlir_${fault} ${fault})
   set_target_properties(mlir_${fault} PROPERTIES PREFIX "" LINKER_LANGUAGE CXX BUILD_RPATH ${AFFIRM_LLVM_ROOT}/lib)
-  target_link_libraries(mlir_${fault} PRIVATE core_mlir)
+  target_link_libraries(mlir_${fault} PRIVATE core_adapters_mlir)
   target_link_options(mlir_${fault} PRIVATE -Wl,--exclude-libs,ALL)
   target_compile_definitions(mlir_${fault} PRIVATE AFFIRM_LLVM_VERSION="planted")
 endfunction()

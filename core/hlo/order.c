@@ -4,7 +4,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "core/hlo/reader.h"
+#include "core/hlo/read/reader.h"
 
 typedef enum Mark : uint8_t { MARK_NEW, MARK_OPEN, MARK_DONE } Mark;
 

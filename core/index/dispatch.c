@@ -4,7 +4,7 @@
 
 #include <assert.h>
 
-#include "core/index/converse.h"
+#include "core/index/fusion/converse.h"
 
 static constexpr uint32_t max_rank = 1000;
 

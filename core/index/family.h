@@ -4,7 +4,7 @@
 #ifndef CORE_INDEX_FAMILY_H
 #define CORE_INDEX_FAMILY_H
 
-#include "core/index/build.h"
+#include "core/index/ops/build.h"
 #include "core/index/index.h"
 
 typedef struct Ask {

@@ -6,9 +6,9 @@
 #include <string.h>
 
 #include "core/base/hash.h"
-#include "core/index/fusion.h"
-#include "core/index/project.h"
-#include "core/index/runtime.h"
+#include "core/index/fusion/fusion.h"
+#include "core/index/fusion/project.h"
+#include "core/index/runtime/runtime.h"
 
 Indexer *indexer_create(MapContext *context, Simplifier *simplifier, Error *) {
   Indexer *indexer = malloc(sizeof *indexer);

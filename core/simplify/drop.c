@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "core/simplify/each_variable.h"
-#include "core/simplify/renew.h"
-#include "core/simplify/satisfied.h"
+#include "core/simplify/normal/renew.h"
+#include "core/simplify/facts/satisfied.h"
 #include "core/simplify/simplify.h"
 
 typedef struct Usage {

@@ -6,8 +6,8 @@
 #include <assert.h>
 
 #include "core/expr/memo.h"
-#include "core/simplify/normal.h"
-#include "core/simplify/plan.h"
+#include "core/simplify/normal/normal.h"
+#include "core/simplify/match/plan.h"
 #include "core/simplify/simplify.h"
 
 typedef struct SumList {

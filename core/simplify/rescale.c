@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "core/base/checked.h"
-#include "core/simplify/renew.h"
+#include "core/simplify/normal/renew.h"
 #include "core/simplify/variables.h"
 
 /* (s + shift) mod modulus in [residue, residue], and where it stands. */

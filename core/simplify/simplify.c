@@ -8,13 +8,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/simplify/constraints.h"
-#include "core/simplify/given.h"
-#include "core/simplify/match.h"
-#include "core/simplify/orders.h"
-#include "core/simplify/renew.h"
-#include "core/simplify/signs.h"
-#include "core/simplify/trace.h"
+#include "core/simplify/facts/constraints.h"
+#include "core/simplify/normal/given.h"
+#include "core/simplify/match/match.h"
+#include "core/simplify/order/orders.h"
+#include "core/simplify/normal/renew.h"
+#include "core/simplify/facts/signs.h"
+#include "core/simplify/trace/trace.h"
 
 /* ---- rules ---- */
 

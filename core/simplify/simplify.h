@@ -2,7 +2,7 @@
  * linear sums and the bookkeeping of variables.
  * Keeps: the same map, point by point, over the same variables and the same domain; a known-empty map stays known empty.
  * Simplifying twice changes nothing; the result does not depend on the order in which summands, constraints or variables were given.
- * The result is no larger than the given map: core/simplify/size.h says what counts.
+ * The result is no larger than the given map: core/simplify/normal/size.h says what counts.
  * Sources of runtime variables stay; their index maps are simplified within the map's bounds. */
 #ifndef CORE_SIMPLIFY_SIMPLIFY_H
 #define CORE_SIMPLIFY_SIMPLIFY_H
@@ -47,7 +47,7 @@ typedef struct SimplifyOptions {
                                 Trace *trace, Error *error);
 
 /* The map with its operands in our order, and nothing else changed: sums, products, minima and maxima flat and sorted, constants last and
- * constant factors joined. What simplify_map gives is no larger (core/simplify/size.h). */
+ * constant factors joined. What simplify_map gives is no larger (core/simplify/normal/size.h). */
 [[nodiscard]] const Map *map_in_order(MapContext *context, const Map *map);
 
 /* Removes range and runtime variables that no result and no constraint uses, renumbering the rest: keeps the relation, not the map.

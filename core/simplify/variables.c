@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "core/simplify/each_variable.h"
-#include "core/simplify/renew.h"
+#include "core/simplify/normal/renew.h"
 
 bool map_renew_index(MapContext *context, const Map *owner, const Substitution *by, const Map *index, const Map **renewed, Error *error) {
   *renewed = index;

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "core/base/file.h"
-#include "judge/case_run.h"
+#include "judge/cases/case_run.h"
 
 static bool read_rules(Arena *arena, const char *path, RuleSet *rules, Error *error) {
   Source *source = ARENA_NEW(arena, Source, 1);

@@ -1,0 +1,203 @@
+/* A line in, a line out, in order, so that it stands in pipes. A blank line is answered by a blank one.
+ * Output is written when the next read would wait: whoever asks one question at a time gets its answer at once, and a file goes
+ * through in large pieces. Columns of errors count from the begin of the line. Totals go to standard error. */
+#include <assert.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/audit/audit.h"
+#include "cli/report/json.h"
+#include "judge/audit/audit_pair.h"
+
+static constexpr size_t piece_size = 1 << 18;
+static constexpr size_t longest_line = 1 << 26;
+
+typedef struct LineReader {
+  int file;
+  char *bytes;
+  size_t begin, end, room;
+  bool is_over;
+} LineReader;
+
+typedef struct LineRun {
+  const AuditCommand *command;
+  const char *name;
+  PairJudge *judge;
+  Arena *arena;
+  uint32_t number;
+  uint64_t counts[pair_word_count];
+  Status status;
+} LineRun;
+
+/* --- reading --- */
+
+static bool would_wait(int file) {
+  struct pollfd one = {.fd = file, .events = POLLIN};
+  return poll(&one, 1, 0) == 0;
+}
+
+static bool make_room(LineReader *reader) {
+  if (reader->begin > 0) memmove(reader->bytes, reader->bytes + reader->begin, reader->end - reader->begin);
+  reader->end -= reader->begin;
+  reader->begin = 0;
+  if (reader->room - reader->end > piece_size / 2) return true;
+  if (reader->room >= longest_line) return false;
+  size_t room = reader->room == 0 ? piece_size : 2 * reader->room;
+  char *bytes = realloc(reader->bytes, room + 1);
+  if (bytes == nullptr) arena_out_of_memory(room);
+  reader->bytes = bytes;
+  reader->room = room;
+  return true;
+}
+
+/* False at an error, which is said. */
+static bool read_piece(LineReader *reader, const char *name) {
+  if (!make_room(reader)) {
+    (void)session_usage("%s: a line is longer than %zu bytes", name, longest_line);
+    return false;
+  }
+  if (would_wait(reader->file)) fflush(stdout);
+  ssize_t count = read(reader->file, reader->bytes + reader->end, reader->room - reader->end);
+  if (count < 0 && errno == EINTR) return true;
+  if (count < 0) {
+    (void)session_usage("%s cannot be read: %s", name, strerror(errno));
+    return false;
+  }
+  reader->is_over = count == 0;
+  reader->end += (size_t)count;
+  assert(reader->end <= reader->room);
+  return true;
+}
+
+/* The next line, without its end; nullptr at the end of the input and at an error, which sets *failed. */
+static char *next_line(LineReader *reader, const char *name, size_t *length, bool *failed) {
+  size_t looked = 0;
+  while (!session_is_interrupted()) {
+    char *begin = reader->bytes + reader->begin;
+    size_t have = reader->end - reader->begin;
+    char *stop = have == looked ? nullptr : memchr(begin + looked, '\n', have - looked);
+    if (stop == nullptr && reader->is_over && have > 0) stop = begin + have;
+    if (stop != nullptr) {
+      *length = (size_t)(stop - begin);
+      *stop = 0;
+      reader->begin += *length < have ? *length + 1 : have;
+      assert(reader->begin <= reader->end);
+      return begin;
+    }
+    if (reader->is_over) return nullptr;
+    looked = have;
+    *failed = !read_piece(reader, name);
+    if (*failed) return nullptr;
+  }
+  return nullptr;
+}
+
+/* --- answering --- */
+
+/* Cuts a line at its tabs; the number of pieces, at most most + 1. */
+static uint32_t cut(const LineRun *run, char *line, size_t length, uint32_t most, Source *pieces) {
+  uint32_t count = 0;
+  for (char *at = line, *end = line + length; count <= most; count++) {
+    char *stop = memchr(at, '\t', (size_t)(end - at));
+    size_t size = (size_t)((stop == nullptr ? end : stop) - at);
+    if (count < most) pieces[count] = (Source){.name = run->name, .text = at, .length = size, .first_line = run->number};
+    at[size] = 0;
+    if (stop == nullptr) return count + 1;
+    at = stop + 1;
+  }
+  return count;
+}
+
+static PairWord answer_line(LineRun *run, char *line, size_t length, Text *answer) {
+  bool is_triple = run->command->triples != nullptr;
+  Source pieces[3];
+  uint32_t wanted = is_triple ? 3 : 2;
+  if (memchr(line, 0, length) != nullptr) {
+    text_string(answer, "error: a byte 0 in the line");
+    return PAIR_ERROR;
+  }
+  if (cut(run, line, length, wanted, pieces) != wanted) {
+    text_printf(answer, "error: expected %u maps with a tab between them", wanted);
+    return PAIR_ERROR;
+  }
+  return pair_judge_texts(run->judge, &pieces[0], &pieces[1], is_triple ? &pieces[2] : nullptr, answer);
+}
+
+static void join_lines(Text *text) {
+  for (size_t i = 0; i < text->length; i++)
+    if (text->bytes[i] == '\n' || text->bytes[i] == 0) text->bytes[i] = ' ';
+}
+
+static void print_json(const LineRun *run, Text *text, PairWord word, const char *answer) {
+  Json json = json_begin(text);
+  json_integer(&json, "line", run->number);
+  json_string(&json, "answer", pair_word_text(word));
+  json_string(&json, "text", answer);
+  json_end(&json);
+}
+
+static bool take_line(LineRun *run, char *line, size_t length) {
+  Text text = text_create(run->arena);
+  if (strspn(line, " \t\r") < length) {
+    PairWord word = answer_line(run, line, length, &text);
+    run->counts[word]++;
+    run->status = status_worse(run->status, pair_word_status(word));
+    join_lines(&text);
+    if (run->command->json) {
+      Text json = text_create(run->arena);
+      print_json(run, &json, word, text.bytes);
+      return session_print(json.bytes);
+    }
+  }
+  text_string(&text, "\n");
+  return session_print(text.bytes);
+}
+
+static void take_lines(LineRun *run, LineReader *reader) {
+  size_t length;
+  bool failed = false;
+  for (char *line; (line = next_line(reader, run->name, &length, &failed)) != nullptr;) {
+    run->number++;
+    ArenaMark mark = arena_mark(run->arena);
+    bool goes_on = take_line(run, line, length);
+    arena_rewind(run->arena, mark);
+    if (!goes_on) break;
+  }
+  if (failed) run->status = status_worse(run->status, STATUS_BAD);
+}
+
+static void print_totals(const LineRun *run) {
+  uint64_t total = 0;
+  for (uint32_t i = 0; i < pair_word_count; i++) total += run->counts[i];
+  fprintf(stderr, "affirm: %s %llu:", run->command->triples != nullptr ? "triples" : "pairs", (unsigned long long)total);
+  for (uint32_t i = 0; i < pair_word_count; i++)
+    fprintf(stderr, "%s %llu %s", i == 0 ? "" : ",", (unsigned long long)run->counts[i], pair_word_text((PairWord)i));
+  fputs("\n", stderr);
+}
+
+static bool is_idle(const LineRun *run) {
+  uint64_t total = 0;
+  for (uint32_t i = 0; i < pair_word_count; i++) total += run->counts[i];
+  return total == 0;
+}
+
+Status audit_lines(const AuditCommand *command) {
+  const char *path = command->pairs != nullptr ? command->pairs : command->triples;
+  bool is_standard = strcmp(path, "-") == 0;
+  LineReader reader = {.file = is_standard ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)};
+  if (reader.file < 0) return session_usage("%s: %s", path, strerror(errno));
+  LineRun run = {.command = command, .name = is_standard ? "<stdin>" : path, .judge = pair_judge_create(), .arena = arena_create()};
+  setvbuf(stdout, nullptr, _IOFBF, piece_size);
+  if (make_room(&reader)) take_lines(&run, &reader);
+  if (!command->quiet) print_totals(&run);
+  if (is_idle(&run)) run.status = status_worse(run.status, session_usage("%s: nothing to judge in it", run.name));
+  pair_judge_destroy(run.judge);
+  arena_destroy(run.arena);
+  free(reader.bytes);
+  if (!is_standard) close(reader.file);
+  return run.status;
+}

@@ -1,0 +1,157 @@
+/* A row an operand; under a wrong one the instruction, the maps, the point and what replays it. Totals at the end.
+ * Rows that are exact or undefined are printed up to a limit, all others always; the totals count each. */
+#include "cli/audit/audit_rows.h"
+
+#include <string.h>
+
+#include "cli/report/json.h"
+#include "core/hlo/print/print.h"
+
+static constexpr uint64_t rows_limit = 64;
+
+static void tell(AuditRows *rows, const char *text) {
+  if (!session_print(text)) rows->is_broken = true;
+}
+
+static const char *judges_text(const Audit *audit) {
+  if (!audit->is_judged) return "-";
+  const Judgement *judgement = &audit->judgement;
+  bool by_oracle = judgement->has_oracle && judgement->oracle.answer != ORACLE_TOO_LARGE && judgement->oracle.answer != ORACLE_UNSUPPORTED;
+  bool by_smt = judgement->has_smt && judgement->cover != SMT_UNDECIDED && judgement->cover != SMT_NO_SEMANTICS;
+  if (by_oracle && by_smt) return "oracle+smt";
+  return by_oracle ? "oracle" : by_smt ? "smt" : "-";
+}
+
+static void print_operand(Text *text, const PrintedBlock *block) {
+  text_printf(text, "%u", block->operand);
+  if (block->operand_leaf >= 0) text_printf(text, ".%lld", (long long)block->operand_leaf);
+}
+
+static void print_heading(Text *text, const PrintedBlock *block) {
+  if (!block->is_turned) text_printf(text, "Output %u operand ", block->output);
+  else text_string(text, "Operand ");
+  print_operand(text, block);
+  if (block->is_turned) text_printf(text, " output %u", block->output);
+}
+
+static void print_index(Text *text, const char *name, uint32_t rank, const int64_t *index) {
+  text_printf(text, "    %-12s (", name);
+  for (uint32_t i = 0; i < rank && i < oracle_max_rank; i++) text_printf(text, "%s%lld", i == 0 ? "" : ", ", (long long)index[i]);
+  text_string(text, ")\n");
+}
+
+static bool has_point(const Audit *audit) {
+  if (!audit->is_judged || !audit->judgement.has_oracle) return false;
+  OracleAnswer answer = audit->judgement.oracle.answer;
+  return answer == ORACLE_WRONG || answer == ORACLE_COVERING;
+}
+
+/* Lines of the map one under the other, blank ones left out. */
+static void print_map(Text *text, const char *map) {
+  for (const char *at = map; *at != 0;) {
+    size_t length = strcspn(at, "\n");
+    if (length > 0) text_printf(text, "    %-12s %.*s\n", at == map ? "map" : "", (int)length, at);
+    at += length + (at[length] != 0);
+  }
+}
+
+static void print_replay(Text *text, const AuditRows *rows, const PrintedBlock *block) {
+  text_printf(text, "    replay       affirm audit %s", rows->module_path);
+  if (rows->maps_name != rows->module_path) {
+    text_printf(text, " --maps %s --output %u --operand ", strcmp(rows->maps_name, "<stdin>") == 0 ? "-" : rows->maps_name, block->output);
+    print_operand(text, block);
+  }
+  if (rows->module > 0) text_printf(text, " --module %u", rows->module);
+  text_string(text, "\n");
+}
+
+static void print_details(Text *text, const AuditRows *rows, const PrintedBlock *block, const Audit *audit) {
+  text_string(text, "    instruction  ");
+  hlo_print_instruction(text, rows->root);
+  if (text->bytes[text->length - 1] != '\n') text_string(text, "\n");
+  for (uint32_t i = 0; i < block->maps.count; i++) print_map(text, block->maps.items[i].text);
+  if (block->is_none) text_string(text, "    map          (none)\n");
+  if (has_point(audit)) {
+    print_index(text, "point", audit->judgement.oracle.point_rank, audit->judgement.oracle.point);
+    print_index(text, "element", audit->judgement.oracle.element_rank, audit->judgement.oracle.element);
+  }
+  print_replay(text, rows, block);
+}
+
+static void print_row(Text *text, const AuditRows *rows, const PrintedBlock *block, const Audit *audit) {
+  Text heading = text_create(text->arena);
+  print_heading(&heading, block);
+  text_printf(text, "  %-10s %-10s %2u map%s %-22s", audit_answer_text(audit->answer), judges_text(audit), block->maps.count,
+              block->maps.count == 1 ? " " : "s", heading.bytes);
+  if (block->line != 0) text_printf(text, " %s:%u", rows->maps_name, block->line);
+  if (audit->text[0] != 0) text_printf(text, ": %s", audit->text);
+  text_string(text, "\n");
+  if (audit->answer == AUDIT_WRONG || audit->answer == AUDIT_DISAGREE) print_details(text, rows, block, audit);
+}
+
+static void print_json(Text *text, const AuditRows *rows, const PrintedBlock *block, const Audit *audit) {
+  Json json = json_begin(text);
+  json_string(&json, "file", rows->module_path);
+  if (rows->module > 0) json_integer(&json, "module", rows->module);
+  json_string(&json, "maps_file", rows->maps_name);
+  json_integer(&json, "line", block->line);
+  json_string(&json, "instruction", rows->root->name);
+  json_string(&json, "direction", direction_text(block->is_turned ? INPUT_TO_OUTPUT : OUTPUT_TO_INPUT));
+  json_integer(&json, "output", block->output);
+  json_integer(&json, "operand", block->operand);
+  if (block->operand_leaf >= 0) json_integer(&json, "operand_leaf", block->operand_leaf);
+  json_string(&json, "answer", audit_answer_text(audit->answer));
+  json_string(&json, "judges", judges_text(audit));
+  if (audit->text[0] != 0) json_string(&json, "reason", audit->text);
+  if (audit->is_judged) json_maps(&json, rows->judge->context, &audit->judgement.maps, MAP_STYLE_LINE);
+  if (has_point(audit)) {
+    json_integers(&json, "point", audit->judgement.oracle.point_rank, audit->judgement.oracle.point);
+    json_integers(&json, "element", audit->judgement.oracle.element_rank, audit->judgement.oracle.element);
+    json_integer(&json, "extra", audit->judgement.oracle.extra);
+    json_integer(&json, "missing", audit->judgement.oracle.missing);
+  }
+  json_end(&json);
+}
+
+static bool is_shown(const AuditRows *rows, AuditAnswer answer) {
+  if (rows->command->json) return true;
+  bool is_common = answer == AUDIT_EXACT || answer == AUDIT_UNDEFINED;
+  if (rows->command->quiet) return !is_common && answer != AUDIT_COVERING && answer != AUDIT_NOT_JUDGED;
+  return !is_common || rows->counts[answer] <= rows_limit;
+}
+
+void audit_rows_add(AuditRows *rows, const PrintedBlock *block, const Audit *audit) {
+  rows->counts[audit->answer]++;
+  Status status = audit_answer_status(audit->answer);
+  if (audit->answer == AUDIT_COVERING && rows->command->exact) status = STATUS_REFUTED;
+  rows->status = status_worse(rows->status, status);
+  if (!is_shown(rows, audit->answer)) return;
+  Text text = text_create(rows->arena);
+  if (rows->command->json) print_json(&text, rows, block, audit);
+  else print_row(&text, rows, block, audit);
+  tell(rows, text.bytes);
+}
+
+void audit_rows_module(AuditRows *rows, const char *name) {
+  if (rows->command->json || rows->command->quiet) return;
+  ArenaMark mark = arena_mark(rows->arena);
+  tell(rows, arena_printf(rows->arena, "module %u: %s\n", rows->module, name));
+  arena_rewind(rows->arena, mark);
+}
+
+void audit_rows_totals(AuditRows *rows, const Printed *printed) {
+  static const char *const names[] = {
+#define AUDIT(id, text, status, help) text,
+#include "judge/audit/audit.def"
+#undef AUDIT
+  };
+  uint64_t total = 0;
+  for (uint32_t i = 0; i < audit_answer_count; i++) total += rows->counts[i];
+  Text text = text_create(rows->arena);
+  if (session_is_interrupted()) text_string(&text, "interrupted; so far:\n");
+  text_printf(&text, "operands %llu:", (unsigned long long)total);
+  for (uint32_t i = 0; i < audit_answer_count; i++)
+    text_printf(&text, "%s %llu %s", i == 0 ? "" : ",", (unsigned long long)rows->counts[i], names[i]);
+  text_printf(&text, "; lines passed over %u, of them about replica ids %u\n", printed->passed_over, printed->replica_lines);
+  if (!rows->command->json) tell(rows, text.bytes);
+}

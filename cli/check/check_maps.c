@@ -1,0 +1,129 @@
+/* A text of maps, as they are printed in every style: each is read, simplified, and the two judged to be the same map. Headings as print_indexing
+ * writes them (`Output 0 operand 1:`) and remarks are passed over; UNDEFINED is an open question. */
+#include <string.h>
+
+#include "cli/check/check.h"
+#include "cli/report/json.h"
+#include "core/map/text.h"
+#include "judge/maps/tested.h"
+
+static bool is_passed_over(const char *line) {
+  line += strspn(line, " \t\r");
+  return *line == 0 || *line == '#' || strncmp(line, "Output ", 7) == 0 || strncmp(line, "Operand ", 8) == 0;
+}
+
+static void report(Checker *checker, Text *text, const Source *line, const Map *simplified, const SameJudgement *judgement) {
+  if (checker->json) {
+    Json json = json_begin(text);
+    json_string(&json, "file", line->name);
+    json_integer(&json, "line", line->first_line);
+    json_string(&json, "same", same_word_text(judgement->word));
+    json_string(&json, "witness", judgement->text);
+    Text map = text_create(text->arena);
+    if (simplified != nullptr) map_print(&map, checker->judge->context, simplified, MAP_STYLE_LINE);
+    json_string(&json, "simplified", map.bytes);
+    json_end(&json);
+    return;
+  }
+  text_printf(text, "  %-8s %s:%u ", same_word_text(judgement->word), line->name, line->first_line);
+  if (simplified == nullptr) {
+    text_printf(text, "engine: %s\n", judgement->text);
+  } else {
+    map_print(text, checker->judge->context, simplified, MAP_STYLE_LINE);
+    text_string(text, " (");
+    same_print_judges(text, judgement);
+    text_string(text, ")");
+    if (judgement->text[0] != 0) text_printf(text, ": %s", judgement->text);
+    text_string(text, "\n");
+  }
+  if (checker->judge->engine != nullptr && judgement->word != SAME_WORD_PROVED)
+    text_printf(text, "           replay   echo '%.*s' | affirm check - %s\n", (int)line->length, line->text, engine_option(checker->judge->engine));
+}
+
+static bool judge_line(Checker *checker, Text *text, const Source *line, Error *error) {
+  const Map *map, *simplified;
+  if (!map_parse(checker->judge->context, line, &map, error)) return false;
+  SameJudgement judgement;
+  if (!tested_keeps(checker->judge, map, nullptr, &simplified, &judgement, error)) return false;
+  checker->tally.maps[judgement.word]++;
+  check_note(checker, same_word_status(judgement.word));
+  results_add(&checker->results, &(Result){.part = "maps", .name = line->text, .file = line->name, .line = line->first_line, .status = same_word_status(judgement.word), .text = judgement.text});
+  report(checker, text, line, simplified, &judgement);
+  if (judgement.word == SAME_WORD_PROVED) check_say(checker, text->bytes);
+  else check_tell(checker, text->bytes);
+  return true;
+}
+
+static void check_line(Checker *checker, Arena *arena, const Source *line) {
+  ArenaMark mark = arena_mark(arena);
+  MapMark map_mark = map_context_mark(checker->judge->context);
+  Text text = text_create(arena);
+  Error error = {};
+  if (!is_passed_over(line->text) && !judge_line(checker, &text, line, &error)) {
+    checker->tally.unread_maps++;
+    check_note(checker, session_fail(&error));
+    results_add(&checker->results, &(Result){.part = "maps", .name = line->text, .file = line->name, .line = line->first_line, .status = STATUS_BAD, .text = error.message});
+  }
+  map_context_rewind(checker->judge->context, map_mark);
+  arena_rewind(arena, mark);
+}
+
+static bool begins(const char *line, const char *word) { return strncmp(line, word, strlen(word)) == 0; }
+
+/* `rt0: NAME; MAP`. */
+static bool is_source(const char *line) {
+  size_t length = strspn(line, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_");
+  return length > 0 && line[length] == ':' && strchr(line, ';') != nullptr;
+}
+
+/* Lines that a map goes on with: its domain, a bound or a constraint, the sources of its runtime variables. */
+static bool goes_on(const char *line) {
+  line += strspn(line, " \t\r");
+  if (begins(line, "runtime variables:") || begins(line, "domain:") || is_source(line)) return true;
+  return strstr(line, " in [") != nullptr && strstr(line, "->") == nullptr;
+}
+
+typedef struct Lines {
+  const Source *source;
+  size_t at;
+  uint32_t number; /* of the line at `at` */
+} Lines;
+
+static const char *next_line(Arena *arena, Lines *lines) {
+  const char *begin = lines->source->text + lines->at, *end = memchr(begin, '\n', lines->source->length - lines->at);
+  size_t length = end == nullptr ? lines->source->length - lines->at : (size_t)(end - begin);
+  lines->at += length + 1;
+  lines->number++;
+  return arena_text(arena, begin, length);
+}
+
+/* A line, and where it begins a map the lines that this goes on with. */
+static Source next_map(Arena *arena, Lines *lines) {
+  Source map = {.name = lines->source->name, .first_line = lines->number};
+  const char *first = next_line(arena, lines);
+  Text text = text_create(arena);
+  text_string(&text, first);
+  bool is_open = !is_passed_over(first);
+  while (is_open && lines->at < lines->source->length) {
+    Lines ahead = *lines;
+    const char *line = next_line(arena, &ahead);
+    is_open = goes_on(line);
+    if (!is_open) break;
+    text_printf(&text, "\n%s", line);
+    *lines = ahead;
+  }
+  map.text = text.bytes;
+  map.length = text.length;
+  return map;
+}
+
+void check_maps(Checker *checker, Arena *arena, const Source *source) {
+  if (!checker->json) check_say(checker, arena_printf(arena, "%s\n", source->name));
+  Lines lines = {.source = source, .number = source->first_line};
+  while (lines.at < source->length && !checker->is_broken && !session_is_interrupted()) {
+    ArenaMark mark = arena_mark(arena);
+    const Source map = next_map(arena, &lines);
+    check_line(checker, arena, &map);
+    arena_rewind(arena, mark);
+  }
+}

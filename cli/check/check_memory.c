@@ -1,0 +1,135 @@
+/* An open table by two hashes of what a judge looks at: opcode, shapes with layouts, attributes as written (metadata aside), the operand and leaves
+ * asked about, the direction, and the maps as text. The engine is asked every time; only its judges are not.
+ * Refuses whatever reads values known at run time, or calls: there the answer depends on other instructions. A loop is the exception: by the convention
+ * of all judges each leaf reads everything of each, so that pairs of leaves of the same shapes are one question (300,000 of a state of 546 leaves). */
+#include "cli/check/check_memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/hash.h"
+#include "core/map/text.h"
+
+static constexpr uint64_t second_seed = 0x9e3779b97f4a7c15;
+static constexpr uint32_t first_room = 1 << 12;
+
+struct CheckMemory {
+  Arena *arena;
+  Remembered *places; /* [room], a power of two; no more than half are used */
+  uint32_t room, count;
+};
+
+CheckMemory *check_memory_create(void) {
+  CheckMemory *memory = calloc(1, sizeof *memory);
+  if (memory == nullptr) arena_out_of_memory(sizeof *memory);
+  memory->arena = arena_create();
+  memory->room = first_room;
+  memory->places = ARENA_NEW(memory->arena, Remembered, memory->room);
+  return memory;
+}
+
+void check_memory_destroy(CheckMemory *memory) {
+  if (memory == nullptr) return;
+  arena_destroy(memory->arena);
+  free(memory);
+}
+
+/* The read relation follows from the instruction's own shapes and attributes. */
+static bool stands_alone(const Instruction *instruction) {
+  if (instruction->called_count > 0) return false;
+  switch (opcode_family(instruction->opcode)) {
+  case FAMILY_ELEMENTWISE:
+  case FAMILY_SHAPE: return true;
+  case FAMILY_STRUCTURE: return instruction->opcode == HLO_TUPLE || instruction->opcode == HLO_GET_TUPLE_ELEMENT;
+  case FAMILY_CONTRACT: return instruction->opcode == HLO_DOT || instruction->opcode == HLO_CONVOLUTION;
+  case FAMILY_SOURCE:
+  case FAMILY_REDUCE:
+  case FAMILY_DYNAMIC:
+  case FAMILY_ORDER:
+  case FAMILY_CALL:
+  case FAMILY_COLLECTIVE:
+  case FAMILY_OPAQUE: return false;
+  }
+  unreachable();
+}
+
+static bool is_loop(const Instruction *instruction) { return instruction->opcode == HLO_WHILE; }
+
+static void print_loop(Text *text, const Question *question) {
+  text_printf(text, "%s %u ", opcode_name(question->instruction->opcode), question->direction);
+  shape_print(text, shape_leaf(question->instruction->shape, question->output));
+  text_string(text, " ");
+  shape_print(text, shape_leaf(question->instruction->operands[question->operand]->shape, question->operand_leaf));
+}
+
+static void print_question(Text *text, const Question *question) {
+  const Instruction *instruction = question->instruction;
+  if (is_loop(instruction)) {
+    print_loop(text, question);
+    return;
+  }
+  text_printf(text, "%s %u %u %u %u ", opcode_name(instruction->opcode), question->direction, question->output, question->operand, question->operand_leaf);
+  shape_print(text, instruction->shape);
+  for (uint32_t i = 0; i < instruction->operand_count; i++) {
+    text_string(text, " ");
+    shape_print(text, instruction->operands[i]->shape);
+  }
+  for (uint32_t i = 0; i < instruction->attribute_count; i++)
+    if (strcmp(instruction->attributes[i].name, "metadata") != 0) text_printf(text, ", %s=%s", instruction->attributes[i].name, instruction->attributes[i].text);
+}
+
+static bool print_maps(Text *text, const Judge *judge, const MapSet *maps) {
+  text_printf(text, "\n%u %s", maps->claim, maps->reason == nullptr ? "" : maps->reason);
+  for (uint32_t i = 0; i < maps->count; i++) {
+    if (maps->maps[i]->runtime_count > 0) return false;
+    text_string(text, "\n");
+    map_print(text, judge->context, maps->maps[i], MAP_STYLE_LINE);
+  }
+  return true;
+}
+
+static uint64_t hash_of(const Text *text, uint64_t hash) {
+  for (size_t i = 0; i < text->length; i++) hash = hash_mix(hash, (unsigned char)text->bytes[i]);
+  return hash;
+}
+
+static Remembered *place_of(Remembered *places, uint32_t room, uint64_t first, uint64_t second) {
+  uint32_t at = (uint32_t)first & (room - 1);
+  while (places[at].is_used && (places[at].first != first || places[at].second != second)) at = (at + 1) & (room - 1);
+  places[at].first = first;
+  places[at].second = second;
+  return &places[at];
+}
+
+/* The smaller table stays in the arena: all of them together are no larger than the last. */
+static void make_room(CheckMemory *memory) {
+  if (memory->count < memory->room / 2) return;
+  Remembered *places = ARENA_NEW(memory->arena, Remembered, 2 * (size_t)memory->room);
+  for (uint32_t i = 0; i < memory->room; i++) {
+    const Remembered *old = &memory->places[i];
+    if (old->is_used) *place_of(places, 2 * memory->room, old->first, old->second) = *old;
+  }
+  memory->places = places;
+  memory->room *= 2;
+}
+
+Remembered *check_memory_find(CheckMemory *memory, const Judge *judge, const Question *question, const MapSet *maps) {
+  if (maps->count == 0 || !(is_loop(question->instruction) || stands_alone(question->instruction))) return nullptr;
+  make_room(memory);
+  ArenaMark mark = arena_mark(memory->arena);
+  Text text = text_create(memory->arena);
+  print_question(&text, question);
+  bool is_told = print_maps(&text, judge, maps);
+  uint64_t first = hash_of(&text, 1), second = hash_of(&text, second_seed);
+  arena_rewind(memory->arena, mark);
+  return is_told ? place_of(memory->places, memory->room, first, second) : nullptr;
+}
+
+void check_memory_keep(CheckMemory *memory, Remembered *place, JudgeAnswer answer, const char *judges, const char *reason) {
+  if (answer != JUDGE_EXACT && answer != JUDGE_COVERING) return;
+  place->answer = answer;
+  place->judges = judges;
+  place->reason = arena_text(memory->arena, reason, strlen(reason));
+  place->is_used = true;
+  memory->count++;
+}

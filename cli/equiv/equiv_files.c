@@ -1,0 +1,193 @@
+/* Which graphs stand for each other. Of two files the modules by position; of one file each module with the one behind it, in pairs. */
+#include <assert.h>
+#include <dirent.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/equiv/equiv.h"
+#include "core/base/file.h"
+#include "core/hlo/read/read.h"
+
+typedef struct Modules {
+  uint32_t count;
+  Source *parts;
+} Modules;
+
+static void note(EquivCommand *command, const EquivVerdict *verdict) {
+  bool accepted = equiv_is_accepted(command, verdict);
+  command->asked++;
+  command->counts[verdict->answer]++;
+  command->unread += verdict->is_unread;
+  command->accepted += accepted;
+  command->status = status_worse(command->status, accepted ? STATUS_PROVED : equiv_answer_status(verdict->answer));
+}
+
+static bool is_asked(const EquivCommand *command, EquivPair pair) {
+  if (command->output >= 0 && command->output != pair.output) return false;
+  return command->parameter == nullptr || equiv_is_named(command->only_parameter, command->only_leaf, pair);
+}
+
+static bool answer(EquivCommand *command, Arena *arena, EquivPair pair) {
+  ArenaMark mark = arena_mark(arena);
+  EquivVerdict *verdict = ARENA_NEW(arena, EquivVerdict, 1);
+  Text text = text_create(arena);
+  equiv_ask(&command->equiv, pair, verdict);
+  note(command, verdict);
+  if (command->json) equiv_print_json(command, &text, verdict);
+  else if (!verdict->is_unread) equiv_print_row(command, &text, verdict);
+  bool is_written = session_print(text.bytes);
+  arena_rewind(arena, mark);
+  if (session_is_interrupted()) command->status = status_worse(command->status, STATUS_UNDECIDED);
+  return is_written && !session_is_interrupted();
+}
+
+/* Nothing asked is nothing proved. */
+static void nothing_asked(EquivCommand *command, uint32_t pairs) {
+  Status status = session_usage("%s: nothing to compare: %s", command->files[EQUIV_BEFORE],
+                                pairs > 0 ? "no such output or parameter" : "no output or no parameter has elements");
+  bool is_usage = pairs > 0 || command->output >= 0 || command->parameter != nullptr;
+  command->status = status_worse(command->status, is_usage ? status : STATUS_UNDECIDED);
+}
+
+static bool answer_all(EquivCommand *command, Arena *arena) {
+  EquivPairs pairs = {};
+  uint64_t asked = command->asked;
+  equiv_pairs(&command->equiv, arena, &pairs);
+  for (uint32_t i = 0; i < pairs.count; i++)
+    if (is_asked(command, pairs.items[i]) && !answer(command, arena, pairs.items[i])) return false;
+  if (command->asked == asked) nothing_asked(command, pairs.count);
+  return true;
+}
+
+static bool say_heading(const EquivCommand *command, Arena *arena, const Module *before, const Module *after) {
+  bool is_alone = command->module_count == 1 && command->folder == nullptr;
+  if (command->json || is_alone) return true;
+  return session_print(arena_printf(arena, "%s: %s and %s\n", command->files[EQUIV_BEFORE], before->name, after->name));
+}
+
+static bool compare_modules(EquivCommand *command, Arena *arena, const Source *before, const Source *after) {
+  const Module *modules[2];
+  Error error = {};
+  MapMark mark = map_context_mark(command->judge->context);
+  command->graphs++;
+  bool goes_on = true;
+  if (!hlo_read(arena, before, &modules[EQUIV_BEFORE], &error) || !hlo_read(arena, after, &modules[EQUIV_AFTER], &error) ||
+      !equiv_create(command->judge, arena, modules[EQUIV_BEFORE], modules[EQUIV_AFTER], &command->equiv, &error))
+    command->status = status_worse(command->status, session_fail(&error));
+  else
+    goes_on = say_heading(command, arena, modules[EQUIV_BEFORE], modules[EQUIV_AFTER]) && answer_all(command, arena);
+  indexer_reset(command->judge->indexer);
+  map_context_rewind(command->judge->context, mark);
+  return goes_on;
+}
+
+static bool read_modules(Arena *arena, const char *path, Modules *modules, Error *error) {
+  Source *source = ARENA_NEW(arena, Source, 1);
+  return file_read(arena, path, file_limit, source, error) && hlo_split(arena, source, &modules->count, &modules->parts, error);
+}
+
+/* One file: its modules in pairs. */
+static bool read_pairs(Arena *arena, const char *path, Modules *before, Modules *after, Error *error) {
+  Modules all;
+  if (!read_modules(arena, path, &all, error)) return false;
+  if (all.count == 0 || all.count % 2 != 0)
+    return error_set(error, ERROR_INPUT, "%s holds %u modules; one file wants pairs of them, before and after", path, all.count);
+  *before = (Modules){all.count / 2, ARENA_NEW(arena, Source, all.count / 2)};
+  *after = (Modules){all.count / 2, ARENA_NEW(arena, Source, all.count / 2)};
+  for (uint32_t i = 0; i < all.count; i++) (i % 2 == 0 ? before : after)->parts[i / 2] = all.parts[i];
+  return true;
+}
+
+static bool read_both(Arena *arena, const char *first, const char *second, Modules *before, Modules *after, Error *error) {
+  if (first == second) return read_pairs(arena, first, before, after, error);
+  if (!read_modules(arena, first, before, error) || !read_modules(arena, second, after, error)) return false;
+  return before->count == after->count ||
+         error_set(error, ERROR_INPUT, "%s holds %u modules, %s %u; equiv compares them by position", first, before->count, second, after->count);
+}
+
+bool equiv_compare(EquivCommand *command, Arena *arena, const char *before, const char *after) {
+  Modules modules[2] = {};
+  Error error = {};
+  command->files[EQUIV_BEFORE] = before;
+  command->files[EQUIV_AFTER] = after;
+  if (!read_both(arena, before, after, &modules[EQUIV_BEFORE], &modules[EQUIV_AFTER], &error)) {
+    command->status = status_worse(command->status, session_fail(&error));
+    return true;
+  }
+  command->module_count = modules[EQUIV_BEFORE].count;
+  for (uint32_t i = 0; i < command->module_count; i++) {
+    ArenaMark mark = arena_mark(arena);
+    command->module = i + 1;
+    bool goes_on = compare_modules(command, arena, &modules[EQUIV_BEFORE].parts[i], &modules[EQUIV_AFTER].parts[i]);
+    arena_rewind(arena, mark);
+    if (!goes_on) return false;
+  }
+  return true;
+}
+
+/* --- folders --- */
+
+typedef struct Names {
+  uint32_t count, capacity;
+  const char **items;
+} Names;
+
+static int compare_names(const void *a, const void *b) { return strcmp(*(const char *const *)a, *(const char *const *)b); }
+
+/* The part before `.before.hlo`, sorted. */
+static bool read_names(Arena *arena, const char *path, Names *names, Error *error) {
+  static const char tail[] = ".before.hlo";
+  DIR *folder = opendir(path);
+  if (folder == nullptr) return error_set(error, ERROR_ENVIRONMENT, "%s: %s", path, strerror(errno));
+  for (const struct dirent *entry = readdir(folder); entry != nullptr; entry = readdir(folder)) {
+    size_t length = strlen(entry->d_name);
+    if (length < sizeof tail || strcmp(entry->d_name + length - (sizeof tail - 1), tail) != 0) continue;
+    *ARENA_PUSH(arena, names) = arena_printf(arena, "%.*s", (int)(length - (sizeof tail - 1)), entry->d_name);
+  }
+  closedir(folder);
+  if (names->count == 0) return error_set(error, ERROR_INPUT, "%s: no file NAME.before.hlo", path);
+  qsort(names->items, names->count, sizeof *names->items, compare_names);
+  return true;
+}
+
+bool equiv_read_parameter(const char *option, const char *text, int64_t *parameter, int64_t *leaf) {
+  if (operand_parse(text, parameter, leaf)) return true;
+  (void)session_usage("%s wants N or N.LEAF, not '%s'", option, text);
+  return false;
+}
+
+/* NAME.options, where it is there: `--more N` and nothing else. */
+static bool read_options(EquivCommand *command, Arena *arena, const char *path) {
+  static const char more[] = "--more ";
+  Source source;
+  Error missing = {};
+  command->has_more = false;
+  if (!file_read(arena, path, file_limit, &source, &missing)) return true;
+  char *text = arena_printf(arena, "%.*s", (int)source.length, source.text);
+  text[strcspn(text, "\r\n")] = 0;
+  if (strncmp(text, more, sizeof more - 1) != 0) {
+    (void)session_usage("%s: options of a pair are `--more N`, not '%s'", path, text);
+    return false;
+  }
+  command->has_more = true;
+  return equiv_read_parameter(path, text + sizeof more - 1, &command->more_parameter, &command->more_leaf);
+}
+
+bool equiv_compare_folder(EquivCommand *command, Arena *arena, const char *path) {
+  Names names = {};
+  Error error = {};
+  if (!read_names(arena, path, &names, &error)) {
+    command->status = status_worse(command->status, session_fail(&error));
+    return true;
+  }
+  for (uint32_t i = 0; i < names.count; i++) {
+    const char *name = arena_printf(arena, "%s/%s", path, names.items[i]);
+    if (!read_options(command, arena, arena_printf(arena, "%s.options", name))) {
+      command->status = status_worse(command->status, STATUS_BAD);
+      continue;
+    }
+    if (!equiv_compare(command, arena, arena_printf(arena, "%s.before.hlo", name), arena_printf(arena, "%s.after.hlo", name))) return false;
+  }
+  return true;
+}

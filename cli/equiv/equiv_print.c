@@ -1,0 +1,66 @@
+/* How affirm equiv says what it found: a row for each pair that is read or not the same, or an object of JSON. */
+#include "cli/equiv/equiv.h"
+
+#include "cli/report/json.h"
+
+static const char *const sides[] = {[EQUIV_BEFORE] = "before", [EQUIV_AFTER] = "after"};
+
+bool equiv_is_named(int64_t parameter, int64_t leaf, EquivPair pair) {
+  return parameter == pair.parameter && (leaf < 0 || leaf == pair.parameter_leaf);
+}
+
+bool equiv_is_accepted(const EquivCommand *command, const EquivVerdict *verdict) {
+  return verdict->answer == EQUIV_MORE && command->has_more && equiv_is_named(command->more_parameter, command->more_leaf, verdict->pair);
+}
+
+static void print_index(Text *text, uint32_t rank, const int64_t *index) {
+  text_string(text, "(");
+  for (uint32_t i = 0; i < rank; i++) text_printf(text, "%s%lld", i == 0 ? "" : ", ", (long long)index[i]);
+  text_string(text, ")");
+}
+
+static void print_pair(Text *text, const EquivPair *pair) {
+  text_printf(text, "output %u parameter %u", pair->output, pair->parameter);
+  if (pair->parameter_leaf > 0) text_printf(text, ".%u", pair->parameter_leaf);
+}
+
+static void print_witness(const EquivCommand *command, Text *text, const EquivVerdict *verdict) {
+  if (!verdict->has_witness) return;
+  text_string(text, ": output element ");
+  print_index(text, verdict->point_rank, verdict->point);
+  text_string(text, " reads ");
+  print_index(text, verdict->element_rank, verdict->element);
+  text_printf(text, " %s only (%s)", sides[verdict->reader], command->files[verdict->reader]);
+}
+
+void equiv_print_row(const EquivCommand *command, Text *text, const EquivVerdict *verdict) {
+  bool is_accepted_row = equiv_is_accepted(command, verdict);
+  Text pair = text_create(text->arena);
+  print_pair(&pair, &verdict->pair);
+  text_printf(text, "  %-9s  %-16s  %-24s", equiv_answer_text(verdict->answer), verdict->judges == nullptr ? "-" : verdict->judges, pair.bytes);
+  if (is_accepted_row) text_string(text, "  allowed by --more");
+  print_witness(command, text, verdict);
+  if (!verdict->has_witness && verdict->reason[0] != 0) text_printf(text, "  %s", verdict->reason);
+  text_string(text, "\n");
+  if (verdict->has_witness && !is_accepted_row) text_printf(text, "             %s\n", verdict->reason);
+}
+
+void equiv_print_json(const EquivCommand *command, Text *text, const EquivVerdict *verdict) {
+  Json json = json_begin(text);
+  json_string(&json, "before", command->files[EQUIV_BEFORE]);
+  json_string(&json, "after", command->files[EQUIV_AFTER]);
+  if (command->module_count > 1) json_integer(&json, "module", command->module);
+  json_integer(&json, "output", verdict->pair.output);
+  json_integer(&json, "parameter", verdict->pair.parameter);
+  json_integer(&json, "parameter_leaf", verdict->pair.parameter_leaf);
+  json_string(&json, "answer", equiv_answer_text(verdict->answer));
+  if (verdict->judges != nullptr) json_string(&json, "judges", verdict->judges);
+  if (equiv_is_accepted(command, verdict)) json_string(&json, "accepted", "--more");
+  if (verdict->has_witness) {
+    json_string(&json, "reader", sides[verdict->reader]);
+    json_integers(&json, "point", verdict->point_rank, verdict->point);
+    json_integers(&json, "element", verdict->element_rank, verdict->element);
+  }
+  if (verdict->reason[0] != 0) json_string(&json, "reason", verdict->reason);
+  json_end(&json);
+}

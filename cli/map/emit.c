@@ -1,0 +1,164 @@
+/* affirm emit: the maps of a module for other tools, each named INSTRUCTION_o2i_output_N_operand_N_map_N. affine: a module of MLIR's
+ * affine dialect, a function a map, verified by MLIR before it is printed. isl: domain, schedule and reads of one statement a map.
+ * smt2: one predicate a map. What has no map, and what a form cannot say (MLIR's int64 arithmetic might evaluate it differently), is
+ * left out with a remark that says why, and the exit status says that something is missing. */
+#include "cli/commands.h"
+#include "cli/modules.h"
+#include "cli/options.h"
+#include "core/base/file.h"
+#include "core/adapters/isl/relation.h"
+#include "core/adapters/mlir/load.h"
+#include "smt/terms/map_text.h"
+
+typedef enum EmitForm : uint32_t { EMIT_AFFINE, EMIT_ISL, EMIT_SMT2 } EmitForm;
+static const char *const forms[] = {[EMIT_AFFINE] = "affine", [EMIT_ISL] = "isl", [EMIT_SMT2] = "smt2", nullptr};
+static const char *const comments[] = {[EMIT_AFFINE] = "//", [EMIT_ISL] = "#", [EMIT_SMT2] = ";"};
+
+typedef struct NamedMaps {
+  uint32_t count, capacity;
+  NamedMap *items;
+} NamedMaps;
+
+typedef struct EmitCommand {
+  SelectionOptions selected;
+  Selection selection;
+  QuestionFilter filter;
+  bool raw, canonical;
+  uint32_t form;
+  Judge *judge;
+  const MlirLibrary *mlir;
+  const char *file;
+  Status status;
+} EmitCommand;
+
+static void leave_out(EmitCommand *command, Text *text, const char *what, const char *why) {
+  text_printf(text, "%s left out: %s: %s\n", comments[command->form], what, why);
+  command->status = status_worse(command->status, STATUS_UNDECIDED);
+}
+
+static const char *name_of(Arena *arena, const Question *question, uint32_t map) {
+  return arena_printf(arena, "%s_%s_output_%u_operand_%u_%u_map_%u", question->instruction->name, direction_text(question->direction),
+                      question->output, question->operand, question->operand_leaf, map);
+}
+
+static void gather(EmitCommand *command, Arena *arena, const Question *question, NamedMaps *named, Text *remarks) {
+  MapSet maps;
+  Error error = {};
+  bool answered = judge_ask_engine(command->judge, question, &maps, &error);
+  if (!answered || maps.claim == INDEX_UNDEFINED) {
+    leave_out(command, remarks, name_of(arena, question, 0), answered ? maps.reason : error.message);
+    return;
+  }
+  for (uint32_t i = 0; i < maps.count; i++)
+    *ARENA_PUSH(arena, named) = (NamedMap){.name = name_of(arena, question, i), .map = maps.maps[i]};
+}
+
+/* Keeps what MLIR takes alone; the others become remarks. */
+static void sift(EmitCommand *command, Arena *arena, AffineForm form, NamedMaps *named, Text *remarks) {
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < named->count; i++) {
+    ArenaMark mark = arena_mark(arena);
+    Text alone = text_create(arena);
+    Error error = {};
+    bool taken = command->mlir->affine_emit(command->judge->context, 1, &named->items[i], form, &alone, &error);
+    arena_rewind(arena, mark);
+    if (taken) named->items[kept++] = named->items[i];
+    else leave_out(command, remarks, named->items[i].name, error.message);
+  }
+  named->count = kept;
+}
+
+static void emit_smt2(EmitCommand *command, const NamedMaps *named, Text *remarks, Text *text) {
+  for (uint32_t i = 0; i < named->count; i++) {
+    Error error = {};
+    if (!map_smtlib(text, command->judge->context, named->items[i].name, named->items[i].map, true, &error))
+      leave_out(command, remarks, named->items[i].name, error.message);
+  }
+}
+
+/* One text for all maps that isl's form can say. */
+static void emit_isl(EmitCommand *command, Arena *arena, const NamedMaps *named, Text *remarks, Text *text) {
+  const char **names = ARENA_NEW(arena, const char *, named->count);
+  const Map **maps = ARENA_NEW(arena, const Map *, named->count);
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < named->count; i++) {
+    Text alone = text_create(arena);
+    Error error = {};
+    names[kept] = named->items[i].name;
+    maps[kept] = named->items[i].map;
+    if (relation_emit(command->judge->context, 1, &names[kept], &maps[kept], &alone, &error)) kept++;
+    else leave_out(command, remarks, named->items[i].name, error.message);
+  }
+  Error error = {};
+  if (kept > 0 && !relation_emit(command->judge->context, kept, names, maps, text, &error))
+    command->status = status_worse(command->status, session_fail(&error));
+}
+
+static void emit_affine(EmitCommand *command, Arena *arena, NamedMaps *named, Text *remarks, Text *text) {
+  AffineForm form = command->canonical ? AFFINE_CANONICAL : AFFINE_AS_STATED;
+  Error error = {};
+  if (command->mlir->affine_emit(command->judge->context, named->count, named->items, form, text, &error)) return;
+  sift(command, arena, form, named, remarks);
+  error = (Error){};
+  if (!command->mlir->affine_emit(command->judge->context, named->count, named->items, form, text, &error))
+    command->status = status_worse(command->status, session_fail(&error));
+}
+
+static bool visit(void *state, Arena *arena, const Module *module, ModulePlace) {
+  EmitCommand *command = state;
+  MapMark mark = map_context_mark(command->judge->context);
+  InstructionList list = {};
+  NamedMaps named = {};
+  Text remarks = text_create(arena);
+  Text text = text_create(arena);
+  if (!module_select(arena, module, &command->selection, &list))
+    command->status = status_worse(command->status, session_usage("%s: no instruction '%s'", command->file, command->selection.instruction));
+  for (uint32_t i = 0; i < list.count; i++) {
+    QuestionList questions = {};
+    selection_questions(arena, &command->selection, &command->filter, list.items[i], &questions);
+    for (uint32_t k = 0; k < questions.count; k++) gather(command, arena, &questions.items[k], &named, &remarks);
+  }
+  if (command->form == EMIT_AFFINE) emit_affine(command, arena, &named, &remarks, &text);
+  if (command->form == EMIT_ISL) emit_isl(command, arena, &named, &remarks, &text);
+  if (command->form == EMIT_SMT2) emit_smt2(command, &named, &remarks, &text);
+  indexer_reset(command->judge->indexer);
+  map_context_rewind(command->judge->context, mark);
+  return session_print(remarks.bytes) && session_print(text.bytes) && !session_is_interrupted();
+}
+
+static Status run(EmitCommand *command, const char *path) {
+  Error error = {};
+  if (command->form == EMIT_AFFINE && !mlir_library(&command->mlir, &error)) return session_fail(&error);
+  command->judge = judge_create(&(JudgeOptions){.raw = command->raw, .without_oracle = true, .without_smt = true}, &error);
+  if (command->judge == nullptr) return session_fail(&error);
+  Arena *arena = arena_create();
+  Source source;
+  if (file_read(arena, path, file_limit, &source, &error)) {
+    command->file = source.name;
+    command->status = status_worse(modules_walk(arena, &source, visit, command), command->status);
+  } else {
+    command->status = session_fail(&error);
+  }
+  arena_destroy(arena);
+  judge_destroy(command->judge);
+  return selection_end(&command->selection, &command->filter, command->status);
+}
+
+int cli_emit(int argc, char **argv) {
+  EmitCommand command = {.selected.output = -1};
+  const Option options[] = {
+      {"form", OPTION_CHOICE, &command.form, "affine: MLIR's affine dialect; isl: domain, schedule, reads; smt2: SMT-LIB predicates", forms},
+      {"canonical", OPTION_FLAG, &command.canonical, "after MLIR's own canonicalization", nullptr},
+      {"raw", OPTION_FLAG, &command.raw, "as composed, nothing simplified", nullptr},
+      SELECTION_OPTIONS(command.selected),
+  };
+  const Command table = {.usage = "emit FILE.hlo [OPTION]...",
+                         .about = "Writes the maps of a module for other tools; MLIR has verified what is printed in its form.",
+                         OPTION_TABLE(options)};
+  int first, ended;
+  if (!options_parse(&table, argc, argv, &first, &ended)) return ended;
+  if (!selection_read(&command.selected, &command.selection, &command.filter)) return STATUS_BAD;
+  if (first + 1 != argc) return session_end(session_usage("emit wants one file; - reads standard input"));
+  session_catch_signals();
+  return session_end(run(&command, argv[first]));
+}

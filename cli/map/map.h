@@ -1,0 +1,24 @@
+/* What affirm map asks of the engine besides plain maps: threads in front of the output, or devices in front of both sides. */
+#ifndef CLI_MAP_H
+#define CLI_MAP_H
+
+#include "cli/map/use.h"
+
+typedef struct MapAsk {
+  bool has_threads, has_order, has_devices;
+  ThreadGrid grid;
+  UseOrder order;   /* of the output's dimensions, minor first; without one the output's layout */
+  IndexWorld world;
+} MapAsk;
+
+/* `128` or `128,4`: threads of a block and elements of a thread. */
+[[nodiscard]] bool map_threads_parse(const char *text, ThreadGrid *grid);
+/* `8` or `4,2`: replicas and partitions. */
+[[nodiscard]] bool map_devices_parse(const char *text, IndexWorld *world);
+
+/* (th_x, bl_x) -> element of an output leaf, simplified unless the judge's maps are raw; no map for what has no elements. */
+[[nodiscard]] bool map_ask_grid(Judge *judge, const MapAsk *ask, const Shape *output, MapSet *maps, Error *error);
+/* The engine's maps, with threads composed in front, or with devices. */
+[[nodiscard]] bool map_ask(Judge *judge, const MapAsk *ask, const Question *question, MapSet *maps, Error *error);
+
+#endif

@@ -1,0 +1,230 @@
+/* The numbers of core/analysis about one question, as rows or as objects of JSON. Numbers of a union's parts stand under their map; the
+ * utilization is of the union. Maps that cover give upper bounds, and the remark in front says so. */
+#include <assert.h>
+
+#include "cli/report/json.h"
+#include "cli/map/use.h"
+#include "core/map/compose.h"
+#include "core/map/text.h"
+
+typedef struct Answering {
+  Judge *judge;
+  const UseAsk *ask;
+  const Question *question;
+  const Shape *output, *operand;
+  Text *text;
+  uint32_t map; /* of the union */
+  Status status;
+} Answering;
+
+/* "map" is the map's place in the union; of the read elements, which are the union's, it is 0. */
+static Json begin_json(const Answering *answering, const char *kind) {
+  Json json = json_begin(answering->text);
+  json_string(&json, "file", answering->ask->file);
+  json_question(&json, answering->question);
+  json_string(&json, "use", kind);
+  json_integer(&json, "map", answering->map);
+  return json;
+}
+
+/* Something that was asked has no answer. */
+static void refuse(Answering *answering, const char *kind, const char *why) {
+  answering->status = STATUS_UNDECIDED;
+  if (!answering->ask->json) {
+    text_printf(answering->text, "  %-12s unknown: %s\n", kind, why);
+    return;
+  }
+  Json json = begin_json(answering, kind);
+  json_string(&json, "unknown", why);
+  json_end(&json);
+}
+
+/* --- utilization --- */
+
+static void say_utilization(const Answering *answering, const MapSet *maps, const Utilization *use) {
+  bool is_at_most = use->is_at_most || maps->claim == INDEX_COVERING;
+  double percent = use->elements == 0 ? 0 : 100.0 * (double)use->read / (double)use->elements;
+  if (!answering->ask->json) {
+    text_printf(answering->text, "  %-12s %s%lld of %lld elements (%.2f%%)\n", "read", is_at_most ? "at most " : "", (long long)use->read,
+                (long long)use->elements, percent);
+    return;
+  }
+  Json json = begin_json(answering, "read");
+  json_integer(&json, "read", use->read);
+  json_integer(&json, "elements", use->elements);
+  json_string(&json, "exact", is_at_most ? "no" : "yes");
+  json_maps(&json, answering->judge->context, maps, MAP_STYLE_LINE);
+  json_end(&json);
+}
+
+static void answer_utilization(Answering *answering, const MapSet *maps) {
+  Utilization use;
+  Error error = {};
+  if (use_utilization(answering->judge->simplifier, maps, answering->operand, &use, &error)) say_utilization(answering, maps, &use);
+  else refuse(answering, "read", error.message);
+}
+
+/* --- coalescing --- */
+
+static bool set_order(const Answering *answering, Shape *output, Error *error) {
+  return use_order_apply(answering->ask->has_order ? &answering->ask->order : nullptr, answering->output, output, error);
+}
+
+/* The same map, which is evaluated faster; as it is where that overflows. */
+static const Map *simpler(Judge *judge, const Map *map) {
+  static const SimplifyOptions keep = {.keep_points = true};
+  const Map *simple;
+  Error error = {};
+  return simplify_map(judge->simplifier, map, &keep, &simple, nullptr, &error) ? simple : map;
+}
+
+/* Thread and block to output element, then to the operand. */
+static bool thread_accesses(const Answering *answering, const Map *map, Coalescing *coalescing, Error *error) {
+  MapContext *context = answering->judge->context;
+  Shape output, operand = *answering->operand;
+  const Map *threads, *accesses;
+  if (answering->ask->has_width) operand.type = answering->ask->width;
+  ThreadGrid grid = {.threads = answering->ask->threads, .vector = 1};
+  if (!set_order(answering, &output, error) || !use_thread_map(context, &output, &grid, &threads, error)) return false;
+  assert(threads != nullptr);
+  if (!map_compose(context, threads, map, &accesses, error)) return false;
+  accesses = simpler(answering->judge, accesses);
+  if (accesses->state == MAP_PLAIN) return use_coalescing(context, accesses, &operand, &answering->ask->warp, coalescing, error);
+  *coalescing = (Coalescing){};
+  return true;
+}
+
+static void say_coalescing(const Answering *answering, const Coalescing *coalescing) {
+  const WarpAccess *warp = &answering->ask->warp;
+  if (!answering->ask->json) {
+    text_printf(answering->text, "  %-12s %llu warp accesses touch %llu segments of %u bytes; packed %llu, at worst %llu by one access%s", "coalescing",
+                (unsigned long long)coalescing->accesses, (unsigned long long)coalescing->segments, warp->segment_bytes,
+                (unsigned long long)coalescing->least, (unsigned long long)coalescing->worst, coalescing->is_sampled ? " (a sample)" : "");
+    if (coalescing->assignments > 1)
+      text_printf(answering->text, "; summed over %llu assignments of runtime values, of which a run makes one", (unsigned long long)coalescing->assignments);
+    text_string(answering->text, "\n");
+    return;
+  }
+  Json json = begin_json(answering, "coalescing");
+  json_integer(&json, "lanes", warp->lanes);
+  json_integer(&json, "segment_bytes", warp->segment_bytes);
+  json_integer(&json, "accesses", (int64_t)coalescing->accesses);
+  json_integer(&json, "segments", (int64_t)coalescing->segments);
+  json_integer(&json, "least", (int64_t)coalescing->least);
+  json_integer(&json, "worst", (int64_t)coalescing->worst);
+  json_integer(&json, "assignments", (int64_t)coalescing->assignments);
+  json_string(&json, "sampled", coalescing->is_sampled ? "yes" : "no");
+  json_end(&json);
+}
+
+static void answer_coalescing(Answering *answering, const Map *map) {
+  Coalescing coalescing;
+  Error error = {};
+  if (thread_accesses(answering, map, &coalescing, &error)) say_coalescing(answering, &coalescing);
+  else refuse(answering, "coalescing", error.message);
+}
+
+/* --- tiles --- */
+
+/* As --tile takes it; what is known at run time alone stands in front: rt0 + 0:2. */
+static void print_tile_dim(const Answering *answering, Text *text, const Map *map, const Tile *tile, uint32_t i) {
+  const TileDim *dim = &tile->dims[i];
+  int64_t base;
+  bool has_base = !expr_is_const(answering->judge->context->pool, tile->bases[i], &base) || base != 0;
+  if (has_base) {
+    expr_print(text, answering->judge->context, map, tile->bases[i], MAP_STYLE_LINE);
+    text_string(text, " + ");
+  }
+  text_printf(text, "%lld:%lld", (long long)dim->offset, (long long)dim->size);
+  if (dim->stride != 1) text_printf(text, ":%lld", (long long)dim->stride);
+}
+
+static void print_tile(const Answering *answering, Text *text, const Map *map, const Tile *tile) {
+  if (!tile->is_box) {
+    text_printf(text, "no box: %s", tile->reason);
+    return;
+  }
+  if (tile->rank > 0 && tile->dims[0].size == 0) {
+    text_string(text, "nothing");
+    return;
+  }
+  if (tile->rank == 0) text_string(text, "at most the one element");
+  for (uint32_t i = 0; i < tile->rank; i++) {
+    if (i > 0) text_string(text, ",");
+    print_tile_dim(answering, text, map, tile, i);
+  }
+}
+
+static void say_tile(const Answering *answering, const Map *map, const Tile *tile) {
+  Text tile_text = text_create(answering->text->arena);
+  print_tile(answering, &tile_text, map, tile);
+  if (!answering->ask->json) {
+    text_printf(answering->text, "  %-12s %s\n", "tile", tile_text.bytes);
+    return;
+  }
+  Json json = begin_json(answering, "tile");
+  json_string(&json, "box", tile->is_box ? "yes" : "no");
+  json_string(&json, "tile", tile_text.bytes);
+  json_end(&json);
+}
+
+static void answer_tile(Answering *answering, const Map *map) {
+  const UseTile *of = &answering->ask->tile;
+  Tile tile;
+  Error error = {};
+  if (of->count != map->dim_count) {
+    error_set(&error, ERROR_INPUT, "the tile has %u dimensions, the output %u", of->count, map->dim_count);
+    refuse(answering, "tile", error.message);
+    return;
+  }
+  if (use_tile(answering->judge->context, map, of->items, &tile, &error)) say_tile(answering, map, &tile);
+  else refuse(answering, "tile", error.message);
+}
+
+/* --- the whole --- */
+
+static void answer_map(Answering *answering, const Map *map) {
+  assert(map->state == MAP_PLAIN);
+  if (!answering->ask->json) {
+    text_string(answering->text, "  map          ");
+    map_print(answering->text, answering->judge->context, map, MAP_STYLE_LINE);
+    text_string(answering->text, "\n");
+  }
+  answer_coalescing(answering, map);
+  if (answering->ask->has_tile) answer_tile(answering, map);
+}
+
+static void answer_maps(Answering *answering, const MapSet *maps) {
+  if (maps->claim == INDEX_COVERING && !answering->ask->json) text_printf(answering->text, "  # covering: %s\n", maps->reason);
+  answer_utilization(answering, maps);
+  for (uint32_t i = 0; i < maps->count; i++) {
+    answering->map = i;
+    answer_map(answering, maps->maps[i]);
+  }
+}
+
+/* Where one side has no elements nothing is read, whatever the operation. */
+static bool has_no_elements(const Answering *answering) { return shape_elements(answering->output) == 0 || shape_elements(answering->operand) == 0; }
+
+static void say_nothing_read(const Answering *answering) {
+  say_utilization(answering, &(MapSet){.claim = INDEX_EXACT}, &(Utilization){.elements = shape_elements(answering->operand)});
+}
+
+Status use_answer(Judge *judge, const UseAsk *ask, const Question *question, Text *text) {
+  const Instruction *instruction = question->instruction;
+  Answering answering = {.judge = judge, .ask = ask, .question = question, .text = text, .status = STATUS_PROVED};
+  answering.output = shape_leaf(instruction->shape, question->output);
+  answering.operand = shape_leaf(instruction->operands[question->operand]->shape, question->operand_leaf);
+  if (!shape_is_array(answering.output) || !shape_is_array(answering.operand)) return STATUS_PROVED;
+  if (!ask->json) {
+    question_print_heading(text, question);
+    text_printf(text, " of %s, %s:\n", instruction->name, instruction->operands[question->operand]->name);
+  }
+  MapSet maps;
+  Error error = {};
+  if (has_no_elements(&answering)) say_nothing_read(&answering);
+  else if (!judge_ask_engine(judge, question, &maps, &error)) refuse(&answering, "maps", error.message);
+  else if (maps.claim == INDEX_UNDEFINED) refuse(&answering, "maps", maps.reason);
+  else answer_maps(&answering, &maps);
+  return answering.status;
+}

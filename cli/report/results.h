@@ -1,0 +1,43 @@
+/* Results for other tools: what was judged, one row each, collected while it is judged and written at the end as JUnit XML, as SARIF 2.1.0, as annotations.
+ * Every row is in the JUnit file; SARIF has what is no pass. What is open is never a pass: an error there, a warning in SARIF. */
+#ifndef CLI_RESULTS_H
+#define CLI_RESULTS_H
+
+#include "cli/options.h"
+#include "core/base/text.h"
+#include "judge/maps/judge.h"
+
+typedef struct Result {
+  const char *part, *name; /* part: cases, operands, maps, rules, ... */
+  const char *file;        /* nullptr: none */
+  uint32_t line;           /* 0: none */
+  Status status;
+  const char *text;        /* why it is no pass */
+  double seconds;          /* of a whole part; 0 where nothing was measured */
+} Result;
+
+typedef struct Results {
+  const char *junit, *sarif; /* paths; nullptr: not wanted */
+  bool github;
+  Arena *arena;
+  uint32_t count, capacity;
+  Result *items;
+} Results;
+
+#define RESULT_OPTIONS(results)                                                                                            \
+  {"junit", OPTION_TEXT, &(results).junit, "FILE: all results as JUnit XML", nullptr},                                     \
+      {"sarif", OPTION_TEXT, &(results).sarif, "FILE: what is no pass as SARIF", nullptr},                                 \
+      {"github", OPTION_FLAG, &(results).github, "annotations of the first 10 that are no pass, with the true totals", nullptr}
+
+static constexpr uint32_t most_annotations = 10;
+
+/* Copies what it is given. `results` may be nullptr, and does nothing when no file is wanted. */
+void results_add(Results *results, const Result *result);
+/* Writes what is wanted; what cannot be written is said and makes the status STATUS_BAD. */
+[[nodiscard]] Status results_write(const Results *results, Status status);
+
+void results_print_junit(Text *text, const Results *results);
+void results_print_sarif(Text *text, const Results *results);
+void results_print_annotations(Text *text, const Results *results);
+
+#endif

@@ -1,0 +1,75 @@
+/* JUnit XML: a suite a part, in the order in which parts first came. Text is escaped; bytes that XML 1.0 has no character for become U+FFFD. */
+#include <string.h>
+
+#include "cli/report/json.h"
+#include "cli/report/results.h"
+
+static void print_escaped(Text *text, const char *value) {
+  while (*value != 0) {
+    size_t length = utf8_length(value);
+    unsigned char byte = (unsigned char)*value;
+    bool is_control = byte < 32 && byte != '\n' && byte != '\t';
+    if (length == 0 || is_control || byte == 127) text_string(text, "\xEF\xBF\xBD");
+    else if (byte == '<') text_string(text, "&lt;");
+    else if (byte == '>') text_string(text, "&gt;");
+    else if (byte == '&') text_string(text, "&amp;");
+    else if (byte == '"') text_string(text, "&quot;");
+    else if (byte == '\n') text_string(text, "&#10;");
+    else text_append(text, value, length);
+    value += length == 0 ? 1 : length;
+  }
+}
+
+static void print_attribute(Text *text, const char *name, const char *value) {
+  text_printf(text, " %s=\"", name);
+  print_escaped(text, value);
+  text_string(text, "\"");
+}
+
+static void print_case(Text *text, const Result *result) {
+  text_string(text, "    <testcase");
+  print_attribute(text, "classname", result->file == nullptr ? result->part : result->file);
+  print_attribute(text, "name", result->name);
+  if (result->line > 0) text_printf(text, " line=\"%u\"", result->line);
+  text_printf(text, " time=\"%.3f\"", result->seconds);
+  if (result->status == STATUS_PROVED) {
+    text_string(text, "/>\n");
+    return;
+  }
+  const char *word = result->status == STATUS_REFUTED ? "failure" : "error";
+  text_printf(text, "><%s type=\"%s\"", word, result->status == STATUS_REFUTED ? "refuted" : result->status == STATUS_UNDECIDED ? "open" : "bad input");
+  print_attribute(text, "message", result->text);
+  text_string(text, "/></testcase>\n");
+}
+
+static void print_suite(Text *text, const Results *results, const char *part) {
+  uint32_t tests = 0, failures = 0, errors = 0;
+  double seconds = 0;
+  for (uint32_t i = 0; i < results->count; i++) {
+    const Result *result = &results->items[i];
+    if (strcmp(result->part, part) != 0) continue;
+    tests++;
+    failures += result->status == STATUS_REFUTED;
+    errors += result->status == STATUS_UNDECIDED || result->status == STATUS_BAD;
+    seconds += result->seconds;
+  }
+  text_string(text, "  <testsuite");
+  print_attribute(text, "name", part);
+  text_printf(text, " tests=\"%u\" failures=\"%u\" errors=\"%u\" time=\"%.3f\">\n", tests, failures, errors, seconds);
+  for (uint32_t i = 0; i < results->count; i++)
+    if (strcmp(results->items[i].part, part) == 0) print_case(text, &results->items[i]);
+  text_string(text, "  </testsuite>\n");
+}
+
+static bool is_first(const Results *results, uint32_t at) {
+  for (uint32_t i = 0; i < at; i++)
+    if (strcmp(results->items[i].part, results->items[at].part) == 0) return false;
+  return true;
+}
+
+void results_print_junit(Text *text, const Results *results) {
+  text_string(text, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"affirm\">\n");
+  for (uint32_t i = 0; i < results->count; i++)
+    if (is_first(results, i)) print_suite(text, results, results->items[i].part);
+  text_string(text, "</testsuites>\n");
+}

@@ -1,0 +1,67 @@
+/* What is written as JSON reads back with another library: escapes, exact integers, bytes that are not UTF-8. */
+#include "cli/report/json.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cjson/cJSON.h>
+#include <cmocka.h>
+
+static void strings_read_back(void **) {
+  static const char *const values[] = {"", "plain", "quote \" backslash \\ slash /", "line\nline\ttab\r\x01", "größe → 位", "\xF0\x9F\x8C\x8D"};
+  for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
+    Arena *arena = arena_create();
+    Text text = text_create(arena);
+    Json json = json_begin(&text);
+    json_string(&json, "name \"quoted\"", values[i]);
+    json_end(&json);
+    assert_true(text.bytes[text.length - 1] == '\n');
+    assert_null(memchr(text.bytes, '\n', text.length - 1));
+    cJSON *read = cJSON_Parse(text.bytes);
+    assert_non_null(read);
+    assert_string_equal(cJSON_GetStringValue(cJSON_GetObjectItem(read, "name \"quoted\"")), values[i]);
+    cJSON_Delete(read);
+    arena_destroy(arena);
+  }
+}
+
+static void bytes_that_are_no_text_become_replacement_characters(void **) {
+  static const char *const values[] = {"a\xFFz", "a\xC0z", "a\xE2\x82z", "a\xF5z", "a\x80z"};
+  for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
+    Arena *arena = arena_create();
+    Text text = text_create(arena);
+    Json json = json_begin(&text);
+    json_string(&json, "name", values[i]);
+    json_end(&json);
+    cJSON *read = cJSON_Parse(text.bytes);
+    assert_non_null(read);
+    const char *value = cJSON_GetStringValue(cJSON_GetObjectItem(read, "name"));
+    assert_non_null(strstr(value, "\xEF\xBF\xBD"));
+    assert_true(value[0] == 'a' && value[strlen(value) - 1] == 'z');
+    cJSON_Delete(read);
+    arena_destroy(arena);
+  }
+}
+
+static void integers_are_exact(void **) {
+  Arena *arena = arena_create();
+  Text text = text_create(arena);
+  Json json = json_begin(&text);
+  json_integer(&json, "least", INT64_MIN);
+  json_integers(&json, "list", 3, (const int64_t[]){INT64_MAX, 0, -1});
+  json_integers(&json, "none", 0, nullptr);
+  json_end(&json);
+  assert_string_equal(text.bytes, "{\"least\":-9223372036854775808,\"list\":[9223372036854775807,0,-1],\"none\":[]}\n");
+  arena_destroy(arena);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(strings_read_back),
+      cmocka_unit_test(bytes_that_are_no_text_become_replacement_characters),
+      cmocka_unit_test(integers_are_exact),
+  };
+  return cmocka_run_group_tests(tests, nullptr, nullptr);
+}

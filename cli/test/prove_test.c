@@ -1,0 +1,92 @@
+/* affirm prove as a user sees it: the lines, the exit status, the files. */
+#include "cli/test/test_command.h"
+
+static char *write_rules(const char *text) { return write_text("t.rules", text); }
+
+static void each_verdict_has_its_line_and_status(void **state) {
+  (void)state;
+  char *rules = write_rules("rule good (c*x + y) floordiv c => x + y floordiv c when c > 0\n");
+  Ran ran = RUN(prove, WORD("--no-store"), rules);
+  assert_int_equal(ran.status, 0);
+  assert_string_equal(ran.said, "good PROVED (all values)\n");
+  rules = write_rules("rule bad x mod c => x when 0 <= lo(x), hi(x) <= c, c > 0\nrule open (c*x) floordiv c => x when c >= 0\n");
+  ran = RUN(prove, WORD("--no-store"), rules);
+  assert_int_equal(ran.status, 1);
+  assert_string_equal(ran.said, "bad REFUTED at x=1, lo(x)=0, hi(x)=1, c=1: left 0, right 1\n"
+                                "open REFUTED at x=0, c=0: divisor c = 0; missing guard: c > 0\n");
+  rules = write_rules("rule scoped x*c => c*x scope: c in [1, 4]\n");
+  assert_string_equal(RUN(prove, WORD("--no-store"), rules).said, "scoped PROVED (all values)\n");
+}
+
+static void small_budgets_give_unknown(void **state) {
+  (void)state;
+  char *rules = write_rules("rule r c*x in [a, b] => x in [a ceildiv c, b floordiv c] when c > 0\n");
+  Ran ran = RUN(prove, WORD("--no-store"), WORD("--rlimit"), WORD("10"), rules);
+  assert_int_equal(ran.status, 2);
+  assert_says(ran.said, "r UNKNOWN (");
+}
+
+static void bad_input_is_status_3(void **state) {
+  (void)state;
+  Ran ran = RUN(prove, WORD("--no-store"), write_rules("rule r\n  x mod c => y\n"));
+  assert_int_equal(ran.status, 3);
+  assert_says(ran.complained, ":2:14: error: the left side does not bind 'y'");
+  assert_says(ran.complained, "             ^");
+  ran = RUN(prove, WORD("--no-store"), write_rules("rule r\n  x => x\n  when 1 > 2\n"));
+  assert_int_equal(ran.status, 3);
+  assert_says(ran.complained, ":1:1: error: the guard of 'r' can never hold");
+  assert_int_equal(RUN(prove, WORD("--no-store"), path_of("missing")).status, 3);
+  assert_int_equal(RUN(prove, WORD("--no-store"), write_rules("# nothing\n")).status, 3);
+  assert_int_equal(RUN(prove, WORD("--nonsense")).status, 3);
+}
+
+static void json_is_a_line_a_rule(void **state) {
+  (void)state;
+  char *rules = write_rules("rule bad x floordiv c => x when c > 0\nrule good x floordiv 1 => x\n");
+  Ran ran = RUN(prove, WORD("--no-store"), WORD("--json"), rules);
+  assert_int_equal(ran.status, 1);
+  assert_says(ran.said, "\"rule\":\"bad\"");
+  assert_says(ran.said, "\"verdict\":\"REFUTED\"");
+  assert_says(ran.said, "}\n{\"rule\":\"good\"");
+}
+
+static void obligations_are_written(void **state) {
+  (void)state;
+  char *rules = write_rules("rule a/b (c*x + y) floordiv c => x + y floordiv c when c > 0\n");
+  Ran ran = RUN(prove, WORD("--no-store"), WORD("--smt2"), path_of("smt"), rules);
+  assert_int_equal(ran.status, 0);
+  const char *text = read_text(path_of("smt/a_b.001.smt2"));
+  assert_non_null(strstr(text, "(set-logic QF_LIA)"));
+  assert_non_null(strstr(text, "(check-sat)"));
+}
+
+static void the_store_answers_the_second_time(void **state) {
+  (void)state;
+  char *rules = write_rules("rule good (c*x + y) floordiv c => x + y floordiv c when c > 0\n"), *store = path_of("new/p.sqlite");
+  Ran first = RUN(prove, WORD("--json"), WORD("--store"), store, rules), second = RUN(prove, WORD("--json"), WORD("--store"), store, rules);
+  assert_non_null(strstr(first.said, "\"from_store\":0"));
+  assert_non_null(strstr(second.said, "\"from_store\":1"));
+  assert_int_equal(RUN(prove, WORD("--store"), WORD("/proc/nowhere/p.sqlite"), rules).status, 3);
+}
+
+static void explanations_say_what_was_asked(void **state) {
+  (void)state;
+  char *rules = write_rules("rule r (x floordiv a) floordiv b => x floordiv (a*b) when a > 0, b > 0\n");
+  Ran ran = RUN(prove, WORD("--no-store"), WORD("--explain"), rules);
+  assert_says(ran.said, "[quotient of a quotient]");
+  assert_says(ran.said, "(check-sat)");
+  assert_says(ran.said, "note: the right side leaves int64");
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test_setup_teardown(each_verdict_has_its_line_and_status, begin, end),
+      cmocka_unit_test_setup_teardown(small_budgets_give_unknown, begin, end),
+      cmocka_unit_test_setup_teardown(bad_input_is_status_3, begin, end),
+      cmocka_unit_test_setup_teardown(json_is_a_line_a_rule, begin, end),
+      cmocka_unit_test_setup_teardown(obligations_are_written, begin, end),
+      cmocka_unit_test_setup_teardown(the_store_answers_the_second_time, begin, end),
+      cmocka_unit_test_setup_teardown(explanations_say_what_was_asked, begin, end),
+  };
+  return cmocka_run_group_tests(tests, nullptr, nullptr);
+}

@@ -1,0 +1,294 @@
+/* isl as a judge: stated pairs, random maps against enumeration (the same map, a changed one), the text read back, and what
+ * a budget of operations does. Skipped, and said so, where isl is not installed. */
+#include "core/adapters/isl/relation.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "core/map/test/each_map.h"
+#include "core/map/evaluate.h"
+#include "core/map/test/random_map.h"
+#include "core/map/text.h"
+
+static constexpr uint32_t most = 8;
+
+static void must(bool done, const Error *error) {
+  if (!done) error_print(error, stderr);
+  assert_true(done);
+}
+
+static const Map *parse(MapContext *context, const char *text) {
+  Source source = {.name = "map", .text = text, .length = strlen(text), .first_line = 1};
+  const Map *map = nullptr;
+  Error error = {};
+  must(map_parse(context, &source, &map, &error), &error);
+  return map;
+}
+
+static void text_is_schedule_and_domain(void **) {
+  MapContext *context = map_context_create();
+  Text text = text_create(context->arena);
+  Error error = {};
+  const Map *maps[] = {
+      parse(context, "(d0)[s0] -> (d0 floordiv 3 + s0 mod 4, min(d0, 5) * -2), domain: d0 in [0, 9], s0 in [-1, 2], d0 + s0 in [3, 7]"),
+      parse(context, "() -> ()"),
+      parse(context, "KNOWN EMPTY"),
+  };
+  const char *names[] = {"a-b", nullptr, "7"};
+  must(relation_emit(context, 3, names, maps, &text, &error), &error);
+  assert_string_equal(text.bytes,
+                      "domain := {\n"
+                      "  S0[d0, s0] : 0 <= d0 <= 9 and -1 <= s0 <= 2 and 3 <= (d0 + s0) <= 7;\n"
+                      "  S1[];\n"
+                      "  S2[] : 1 = 0\n"
+                      "};\n"
+                      "schedule := {\n"
+                      "  S0[d0, s0] -> [0, d0, s0];\n"
+                      "  S1[] -> [1];\n"
+                      "  S2[] -> [2]\n"
+                      "};\n"
+                      "reads := {\n"
+                      "  S0[d0, s0] -> a_b[(floor((d0)/3) + ((s0) mod 4)), (-2 * min(d0, 5))];\n"
+                      "  S1[] -> map1[];\n"
+                      "  S2[] -> m7[]\n"
+                      "};\n");
+  if (relation_available()) {
+    RelationAnswer answer;
+    must(relation_text_same(context, 3, names, maps, text.bytes, 0, &answer, &error), &error);
+    assert_int_equal(answer, RELATION_SAME);
+  }
+  map_context_destroy(context);
+}
+
+typedef struct Stated {
+  const char *a, *b;
+  bool same_relation, same_map;
+} Stated;
+
+static const Stated stated[] = {
+    {"(d0) -> (d0 mod 8), domain: d0 in [0, 8]", "(d0) -> (d0), domain: d0 in [0, 8]", false, false},
+    {"(d0) -> (d0 mod 8), domain: d0 in [0, 7]", "(d0) -> (d0), domain: d0 in [0, 7]", true, true},
+    {"(d0)[s0] -> (d0 + s0), domain: d0 in [0, 7], s0 in [0, 3]", "(d0)[s0] -> (d0 + 3 - s0), domain: d0 in [0, 7], s0 in [0, 3]", true, false},
+    {"(d0)[s0] -> (d0), domain: d0 in [0, 7], s0 in [0, 3]", "(d0)[s0] -> (d0), domain: d0 in [0, 7], s0 in [0, 2]", true, false},
+    {"(d0){rt0} -> (d0 + rt0), domain: d0 in [0, 7], rt0 in [0, 3]", "(d0){rt0} -> (d0 + rt0), domain: d0 in [0, 7], rt0 in [0, 4]", false, false},
+    {"(d0) -> (d0 ceildiv 3, max(d0, 4)), domain: d0 in [-9, 9]", "(d0) -> (-(-d0 floordiv 3), -min(-d0, -4)), domain: d0 in [-9, 9]", true, true},
+    {"(d0, d1) -> (d0 * 4611686018427387904 floordiv 2), domain: d0 in [0, 1], d1 in [0, 1]", "(d0, d1) -> (d0 * 2305843009213693952), domain: d0 in [0, 1], d1 in [0, 1]", true, true},
+    {"(d0) -> (d0), domain: d0 in [0, 7], d0 in [8, 9]", "KNOWN EMPTY", true, true},
+    {"KNOWN EMPTY", "(d0) -> (d0), domain: d0 in [0, 7]", false, false},
+    {"KNOWN EMPTY", "KNOWN EMPTY", true, true},
+    {"() -> (3)", "() -> (4)", false, false},
+    {"(d0) -> ((d0 * 1099511627776 + 5) floordiv 8), domain: d0 in [0, 1099511]", "(d0) -> (d0 * 137438953472), domain: d0 in [0, 1099511]", true, true},
+};
+
+static void stated_pairs_are_judged(void **) {
+  if (!relation_available()) skip();
+  print_message("isl %s", relation_version());
+  for (size_t i = 0; i < sizeof stated / sizeof *stated; i++) {
+    MapContext *context = map_context_create();
+    const Map *a = parse(context, stated[i].a), *b = parse(context, stated[i].b);
+    RelationReport report;
+    Error error = {};
+    must(relation_same(context, a, b, 0, &report, &error), &error);
+    assert_int_equal(report.answer, stated[i].same_relation ? RELATION_SAME : RELATION_DIFFERENT);
+    assert_int_equal(report.has_point, !stated[i].same_relation);
+    must(relation_same_map(context, a, b, 0, &report, &error), &error);
+    assert_int_equal(report.answer, stated[i].same_map ? RELATION_SAME : RELATION_DIFFERENT);
+    map_context_destroy(context);
+  }
+}
+
+static bool step(const Map *map, int64_t *values) {
+  for (uint32_t i = map->dim_count + map->range_count + map->runtime_count; i-- > 0;) {
+    const Variable *variable = i < map->dim_count                      ? &map->dims[i]
+                               : i < map->dim_count + map->range_count ? &map->ranges[i - map->dim_count]
+                                                                       : &map->runtimes[i - map->dim_count - map->range_count];
+    if (values[i]++ < variable->bounds.hi) return true;
+    values[i] = variable->bounds.lo;
+  }
+  return false;
+}
+
+static bool begin(const Map *map, int64_t *values) {
+  for (uint32_t i = 0; i < map->dim_count; i++) values[i] = map->dims[i].bounds.lo;
+  for (uint32_t i = 0; i < map->range_count; i++) values[map->dim_count + i] = map->ranges[i].bounds.lo;
+  for (uint32_t i = 0; i < map->runtime_count; i++)
+    values[map->dim_count + map->range_count + i] = map->runtimes[i].bounds.lo;
+  return true;
+}
+
+static bool same_by_walking(MapContext *context, const Map *a, const Map *b) {
+  int64_t values[most], left[most], right[most];
+  bool same = true;
+  for (bool more = begin(a, values); more && same; more = step(a, values)) {
+    Point point = {values, values + a->dim_count, values + a->dim_count + a->range_count};
+    PointState in_a = map_evaluate(context, a, &point, left), in_b = map_evaluate(context, b, &point, right);
+    same = in_a == in_b && (in_a != POINT_INSIDE || memcmp(left, right, a->result_count * sizeof *left) == 0);
+  }
+  return same;
+}
+
+/* The witness is inside one map with the stated result, and not in the other. */
+static void check_witness(MapContext *context, const Map *a, const Map *b, const RelationReport *report) {
+  int64_t results[most];
+  assert_true(report->has_point);
+  const Map *holder = report->only_in_first ? a : b, *other = report->only_in_first ? b : a;
+  Point point = {report->in, report->in + a->dim_count, report->in + a->dim_count + a->range_count};
+  assert_int_equal(map_evaluate(context, holder, &point, results), POINT_INSIDE);
+  assert_memory_equal(results, report->out, holder->result_count * sizeof *results);
+  if (map_evaluate(context, other, &point, results) == POINT_INSIDE)
+    assert_memory_not_equal(results, report->out, holder->result_count * sizeof *results);
+}
+
+/* The same variables, with one result or one constraint changed; bounds never wider. */
+static const Map *changed(MapContext *context, RandomMaps *random, const Map *map) {
+  Map *other = map_create(context, map->dim_count, map->range_count, map->runtime_count, map->result_count, map->constraint_count + 1);
+  Map made = *map;
+  made.results = other->results;
+  made.constraints = other->constraints;
+  memcpy(made.results, map->results, map->result_count * sizeof *made.results);
+  memcpy(made.constraints, map->constraints, map->constraint_count * sizeof *made.constraints);
+  if (map->result_count > 0 && random_between(random, 0, 1) == 0)
+    made.results[0] = random_expr(context, random, map, 2);
+  else
+    made.constraints[made.constraint_count++] = (Constraint){random_expr(context, random, map, 2), {-3, random_between(random, -3, 60)}};
+  *other = made;
+  Error error = {};
+  return map_check(context, other, &error) ? other : map;
+}
+
+static void random_maps_are_judged_as_by_walking(void **) {
+  if (!relation_available()) skip();
+  RandomMaps random = {.state = 77, .max_variables = 3, .max_depth = 3, .max_results = 2, .max_constraints = 1,
+                       .max_coefficient = 9, .max_bound = 8};
+  int same = 0, different = 0, unknown = 0, unsupported = 0;
+  for (int i = 0; i < 600; i++) {
+    MapContext *context = map_context_create();
+    const Map *map = random_map(context, &random), *other = changed(context, &random, map);
+    RelationReport report;
+    Error error = {};
+    if (relation_same_map(context, map, other, 2000000, &report, &error)) {
+      bool equal = same_by_walking(context, map, other);
+      if (report.answer == RELATION_UNKNOWN)
+        unknown++;
+      else
+        assert_int_equal(report.answer, equal ? RELATION_SAME : RELATION_DIFFERENT);
+      if (report.answer == RELATION_DIFFERENT) check_witness(context, map, other, &report);
+      same += report.answer == RELATION_SAME;
+      different += report.answer == RELATION_DIFFERENT;
+    } else {
+      assert_int_equal(error.kind, ERROR_UNSUPPORTED);
+      unsupported++;
+    }
+    map_context_destroy(context);
+  }
+  print_message("%d same, %d different, %d unknown, %d with a product of variables\n", same, different, unknown, unsupported);
+  assert_true(same > 50 && different > 50 && unknown < 60);
+}
+
+static void random_texts_read_back(void **) {
+  if (!relation_available()) skip();
+  RandomMaps random = {.state = 5, .max_variables = 3, .max_depth = 3, .max_results = 2, .max_constraints = 1,
+                       .max_coefficient = 9, .max_bound = 8};
+  int same = 0, changed_seen = 0;
+  for (int i = 0; i < 150; i++) {
+    MapContext *context = map_context_create();
+    const Map *map = random_map(context, &random), *other = changed(context, &random, map);
+    Text text = text_create(context->arena);
+    Error error = {};
+    RelationAnswer answer;
+    bool emitted = relation_emit(context, 1, nullptr, &map, &text, &error);
+    if (emitted && relation_text_same(context, 1, nullptr, &map, text.bytes, 2000000, &answer, &error)) {
+      assert_int_not_equal(answer, RELATION_DIFFERENT);
+      same += answer == RELATION_SAME;
+      if (!same_by_walking(context, map, other) && relation_text_same(context, 1, nullptr, &other, text.bytes, 2000000, &answer, &error)) {
+        assert_int_not_equal(answer, RELATION_SAME);
+        changed_seen += answer == RELATION_DIFFERENT;
+      }
+    } else
+      assert_int_equal(error.kind, ERROR_UNSUPPORTED);
+    map_context_destroy(context);
+  }
+  print_message("%d texts say their maps, %d say another one\n", same, changed_seen);
+  assert_true(same > 80 && changed_seen > 20);
+}
+
+typedef struct Corpus {
+  int same, unknown, unsupported;
+} Corpus;
+
+static void read_back(void *user, MapContext *context, const Map *map, const char *path, uint32_t line) {
+  Corpus *corpus = user;
+  Text text = text_create(context->arena);
+  Error error = {};
+  RelationAnswer answer;
+  if (!relation_emit(context, 1, nullptr, &map, &text, &error) || !relation_text_same(context, 1, nullptr, &map, text.bytes, 5000000, &answer, &error)) {
+    if (error.kind != ERROR_UNSUPPORTED) fail_msg("%s:%u: %s", path, line, error.message);
+    corpus->unsupported++;
+    return;
+  }
+  if (answer == RELATION_DIFFERENT) fail_msg("%s:%u: the text says another map", path, line);
+  corpus->same += answer == RELATION_SAME;
+  corpus->unknown += answer == RELATION_UNKNOWN;
+}
+
+static void every_map_of_the_corpus_reads_back(void **) {
+  if (!relation_available()) skip();
+  Corpus corpus = {};
+  each_map(AFFIRM_SOURCE_DIR "/corpus", read_back, &corpus);
+  each_map(AFFIRM_DATA_DIR "/print_indexing", read_back, &corpus);
+  print_message("%d maps read back the same, %d out of operations, %d have a product of variables or are UNDEFINED\n", corpus.same, corpus.unknown, corpus.unsupported);
+  assert_true(corpus.same >= 100 && corpus.unknown < corpus.same / 10);
+}
+
+static void a_small_budget_is_unknown(void **) {
+  if (!relation_available()) skip();
+  MapContext *context = map_context_create();
+  const Map *a = parse(context, "(d0, d1) -> ((d0 * 7 + d1) floordiv 13 mod 5, min(d0, d1)), domain: d0 in [0, 99], d1 in [0, 99]");
+  RelationReport report;
+  Error error = {};
+  must(relation_same(context, a, a, 50, &report, &error), &error);
+  assert_int_equal(report.answer, RELATION_UNKNOWN);
+  must(relation_same(context, a, a, 0, &report, &error), &error);
+  assert_int_equal(report.answer, RELATION_SAME);
+  map_context_destroy(context);
+}
+
+static void refusals_are_named(void **) {
+  if (!relation_available()) skip();
+  static const struct {
+    const char *a, *b;
+    ErrorKind kind;
+  } refused[] = {
+      {"UNDEFINED", "KNOWN EMPTY", ERROR_UNSUPPORTED},
+      {"(d0) -> (d0), domain: d0 in [0, 1]", "(d0) -> (d0, d0), domain: d0 in [0, 1]", ERROR_INPUT},
+      {"(d0, d1) -> (d0 * d1), domain: d0 in [0, 1], d1 in [0, 1]", "(d0, d1) -> (d0), domain: d0 in [0, 1], d1 in [0, 1]", ERROR_UNSUPPORTED},
+  };
+  for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
+    MapContext *context = map_context_create();
+    RelationReport report;
+    Error error = {};
+    assert_false(relation_same(context, parse(context, refused[i].a), parse(context, refused[i].b), 0, &report, &error));
+    assert_int_equal(error.kind, refused[i].kind);
+    map_context_destroy(context);
+  }
+  MapContext *context = map_context_create();
+  const Map *map = parse(context, "(d0) -> (d0), domain: d0 in [0, 1]");
+  RelationAnswer answer;
+  Error error = {};
+  assert_false(relation_text_same(context, 1, nullptr, &map, "domain := { S0[ }; reads :=", 0, &answer, &error));
+  assert_int_equal(error.kind, ERROR_INPUT);
+  map_context_destroy(context);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(text_is_schedule_and_domain), cmocka_unit_test(stated_pairs_are_judged),
+      cmocka_unit_test(random_maps_are_judged_as_by_walking), cmocka_unit_test(random_texts_read_back),
+      cmocka_unit_test(every_map_of_the_corpus_reads_back),
+      cmocka_unit_test(a_small_budget_is_unknown), cmocka_unit_test(refusals_are_named),
+  };
+  return cmocka_run_group_tests(tests, nullptr, nullptr);
+}

@@ -1,0 +1,69 @@
+/* Finding and opening affirm-mlir.so. Nothing here names MLIR. */
+#define _GNU_SOURCE /* dladdr */
+#include "core/adapters/mlir/load.h"
+
+#include <assert.h>
+#include <dlfcn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <threads.h>
+#include <unistd.h>
+
+static constexpr char object_name[] = "affirm-mlir.so";
+
+static once_flag looked = ONCE_FLAG_INIT;
+static const MlirLibrary *found;
+static char reason[256];
+static char file[4096];
+
+static void keep_reason(const char *what, const char *why) {
+  if (reason[0] == '\0') snprintf(reason, sizeof reason, "%s: %s", what, why);
+}
+
+static bool open_object(const char *path) {
+  void *object = dlopen(path, RTLD_LAZY | RTLD_LOCAL);
+  if (object == nullptr) {
+    keep_reason("cannot be opened", dlerror());
+    return false;
+  }
+  const MlirLibrary *library = dlsym(object, mlir_library_symbol);
+  if (library == nullptr || library->layout != mlir_library_layout()) {
+    keep_reason(path, library == nullptr ? "is not affirm's" : "is of another build of affirm");
+    dlclose(object);
+    return false;
+  }
+  assert(found == nullptr);
+  found = library;
+  Dl_info info;
+  if (dladdr(library, &info) != 0 && info.dli_fname != nullptr) snprintf(file, sizeof file, "%s", info.dli_fname);
+  return true;
+}
+
+static bool open_beside_program(const char *folder) {
+  char path[4096];
+  assert(strlen(folder) < 64);
+  ssize_t length = readlink("/proc/self/exe", path, sizeof path - sizeof object_name - 64);
+  if (length <= 0) return false;
+  path[length] = '\0';
+  char *slash = strrchr(path, '/');
+  if (slash == nullptr) return false;
+  snprintf(slash + 1, sizeof path - (size_t)(slash + 1 - path), "%s%s", folder, object_name);
+  return access(path, R_OK) == 0 && open_object(path);
+}
+
+static void look(void) {
+  const char *stated = getenv("AFFIRM_MLIR");
+  if (stated != nullptr && stated[0] != '\0')
+    (void)open_object(stated);
+  else if (!open_beside_program("") && !open_beside_program("../lib/affirm/"))
+    keep_reason(object_name, "neither beside the program nor in ../lib/affirm");
+}
+
+bool mlir_library(const MlirLibrary **library, Error *error) {
+  call_once(&looked, look);
+  *library = found;
+  if (found != nullptr) return true;
+  return error_set(error, ERROR_ENVIRONMENT, "this needs MLIR: %s", reason);
+}
+
+const char *mlir_library_file(void) { return file[0] == '\0' ? nullptr : file; }

@@ -1,0 +1,72 @@
+/* Magnitudes bottom-up over shared nodes, in 64 bits unsigned that saturate: a saturated magnitude licenses nothing. */
+#include "core/adapters/mlir/magnitude.h"
+
+#include <assert.h>
+#include <stdckdint.h>
+
+Magnitudes magnitudes_create(const MapContext *context, Arena *scratch, const Map *box) {
+  return (Magnitudes){.context = context, .box = box, .places = memo_create(scratch)};
+}
+
+static uint64_t absolute(int64_t value) { return value < 0 ? 0 - (uint64_t)value : (uint64_t)value; }
+static uint64_t larger(uint64_t a, uint64_t b) { return a > b ? a : b; }
+
+static uint64_t sum(uint64_t a, uint64_t b) {
+  uint64_t result;
+  return ckd_add(&result, a, b) ? UINT64_MAX : result;
+}
+
+static uint64_t product(uint64_t a, uint64_t b) {
+  uint64_t result;
+  return ckd_mul(&result, a, b) ? UINT64_MAX : result;
+}
+
+uint64_t magnitude_of_interval(Interval in) { return larger(1, larger(absolute(in.lo), absolute(in.hi))); }
+
+static uint64_t of_variable(const Map *box, const ExprNode *node) {
+  if (box == nullptr) return 1;
+  switch (node->var_kind) {
+    case VAR_DIM: assert(node->var_index < box->dim_count); return magnitude_of_interval(box->dims[node->var_index].bounds);
+    case VAR_RANGE:
+      assert(node->var_index < box->range_count);
+      return magnitude_of_interval(box->ranges[node->var_index].bounds);
+    case VAR_RUNTIME:
+      assert(node->var_index < box->runtime_count);
+      return magnitude_of_interval(box->runtimes[node->var_index].bounds);
+  }
+  return UINT64_MAX;
+}
+
+static uint64_t of_operator(ExprOp op, uint64_t left, uint64_t right) {
+  switch (op) {
+    case EXPR_ADD: return sum(left, right);
+    case EXPR_MUL: return product(left, right);
+    case EXPR_FLOORDIV:
+    case EXPR_CEILDIV: return sum(left / larger(right, 1), 1);
+    case EXPR_MOD: return right;
+    case EXPR_MIN:
+    case EXPR_MAX: return larger(left, right);
+    case EXPR_CONST:
+    case EXPR_VAR: break;
+  }
+  assert(false);
+  return UINT64_MAX;
+}
+
+static Magnitude remember(Magnitudes *known, Expr expr, uint64_t value, uint64_t peak) {
+  Magnitude found = {.value = value, .peak = larger(value, peak)};
+  memo_insert(&known->places, expr, known->count);
+  *ARENA_PUSH(known->places.arena, known) = found;
+  return found;
+}
+
+Magnitude magnitude(Magnitudes *known, Expr expr) {
+  uint32_t place;
+  if (memo_find(&known->places, expr, &place)) return known->items[place];
+  ExprNode node = *expr_node(known->context->pool, expr);
+  if (node.op == EXPR_CONST) return remember(known, expr, absolute(node.value), 1);
+  if (node.op == EXPR_VAR) return remember(known, expr, of_variable(known->box, &node), 1);
+  assert(node.depth <= expr_max_depth);
+  Magnitude left = magnitude(known, node.left), right = magnitude(known, node.right);
+  return remember(known, expr, of_operator(node.op, left.value, right.value), larger(left.peak, right.peak));
+}

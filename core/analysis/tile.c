@@ -1,0 +1,177 @@
+/* Tile propagation. With d_i = offset_i + stride_i * t_i the map becomes one over t; what is read is a strided box exactly when each
+ * result's values are an arithmetic progression and each part has as many tuples of results as the product of their numbers. Runtime variables must be summands of results:
+ * they are split off as the base of the offset, which must be one value for the tile. */
+#include <assert.h>
+#include <stdckdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/checked.h"
+#include "core/index/ops/terms.h"
+#include "core/analysis/parts.h"
+#include "core/analysis/analysis.h"
+#include "core/analysis/values.h"
+
+typedef struct Tiling {
+  Build build; /* for expressions */
+  const Map *map;
+  Map *over;   /* the map over t, runtime variables split off */
+  Tile *tile;
+  Error *error;
+} Tiling;
+
+static bool no_box(Tiling *tiling, const char *reason) {
+  tiling->tile->is_box = false;
+  tiling->tile->reason = reason;
+  return true;
+}
+
+/* Values of t for which offset + stride * t lies within bounds. */
+static bool clip(Tiling *tiling, const TileDim *of, Interval bounds, Interval *t) {
+  Build *build = &tiling->build;
+  if (of->stride <= 0) return error_set(tiling->error, ERROR_INPUT, "a tile's stride is %lld", (long long)of->stride);
+  *t = (Interval){max64(0, ceildiv64(build_difference(build, bounds.lo, of->offset), of->stride)),
+                  min64(of->size - 1, floordiv64(build_difference(build, bounds.hi, of->offset), of->stride))};
+  return !build->overflow || error_set(tiling->error, ERROR_OVERFLOW, "a tile's end leaves int64");
+}
+
+static bool tile_dims(Tiling *tiling, const TileDim *of, Expr *dims) {
+  Build *build = &tiling->build;
+  for (uint32_t i = 0; i < tiling->map->dim_count; i++) {
+    if (!clip(tiling, &of[i], tiling->map->dims[i].bounds, &tiling->over->dims[i].bounds)) return false;
+    Expr t = expr_var(build->context->pool, VAR_DIM, i);
+    dims[i] = build_plus_const(build, build_times(build, t, of[i].stride), of[i].offset);
+  }
+  return true;
+}
+
+static bool has_runtime(const ExprPool *pool, Expr expr) {
+  const ExprNode *node = expr_node(pool, expr);
+  if (node->op == EXPR_CONST) return false;
+  if (node->op == EXPR_VAR) return node->var_kind == VAR_RUNTIME;
+  return has_runtime(pool, node->left) || has_runtime(pool, node->right);
+}
+
+/* result = rest + base, where base has the runtime variables and nothing else. False: they are not summands. */
+static bool split(Tiling *tiling, Expr *result, Expr *base) {
+  Build *build = &tiling->build;
+  const ExprPool *pool = build->context->pool;
+  Terms terms = terms_of(build, *result), fixed = {.constant = terms.constant}, moving = {};
+  for (uint32_t i = 0; i < terms.count; i++) {
+    bool runtime = has_runtime(pool, terms.items[i].atom);
+    if (runtime && expr_node(pool, terms.items[i].atom)->op != EXPR_VAR) return false;
+    *ARENA_PUSH(build->context->arena, runtime ? &moving : &fixed) = terms.items[i];
+  }
+  *base = terms_expr(build, &moving, UINT32_MAX, 1);
+  if (moving.count > 0) *result = terms_expr(build, &fixed, UINT32_MAX, 1);
+  return true;
+}
+
+static bool substitute(Tiling *tiling, const Expr *dims, Expr from, Expr *to) {
+  MapContext *context = tiling->build.context;
+  return expr_substitute(context->pool, context->arena, &(Substitution){.dims = dims}, 1, &from, to, tiling->error);
+}
+
+/* The map over t. tile->reason is set where runtime variables stand in the way. */
+static bool prepare(Tiling *tiling, const TileDim *of) {
+  const Map *map = tiling->map;
+  MapContext *context = tiling->build.context;
+  Map *over = map_create(context, map->dim_count, map->range_count, 0, map->result_count, map->constraint_count);
+  Expr *dims = ARENA_NEW(context->arena, Expr, map->dim_count);
+  tiling->over = over;
+  if (map->range_count > 0) memcpy(over->ranges, map->ranges, map->range_count * sizeof *over->ranges);
+  if (!tile_dims(tiling, of, dims)) return false;
+  for (uint32_t i = 0; i < map->constraint_count; i++) {
+    over->constraints[i].in = map->constraints[i].in;
+    if (has_runtime(context->pool, map->constraints[i].expr)) return no_box(tiling, "a constraint depends on runtime values");
+    if (!substitute(tiling, dims, map->constraints[i].expr, &over->constraints[i].expr)) return false;
+  }
+  for (uint32_t i = 0; i < map->result_count; i++) {
+    if (!substitute(tiling, dims, map->results[i], &over->results[i])) return false;
+    if (!split(tiling, &over->results[i], &tiling->tile->bases[i]))
+      return no_box(tiling, "a result depends on runtime values other than by a shift");
+    if (values_may_differ(context, map, tiling->tile->bases[i], over, dims)) return no_box(tiling, "a shift by a runtime value that may differ within the tile");
+  }
+  return !tiling->build.overflow || error_set(tiling->error, ERROR_OVERFLOW, "an offset leaves int64");
+}
+
+/* Sorted distinct values as a progression. */
+static bool progression(const PartImage *image, TileDim *dim) {
+  *dim = (TileDim){.offset = image->rows[0], .size = (int64_t)image->count, .stride = 1};
+  if (image->count == 1) return true;
+  dim->stride = image->rows[1] - image->rows[0];
+  for (uint64_t i = 2; i < image->count; i++)
+    if (image->rows[i] - image->rows[i - 1] != dim->stride) return false;
+  return true;
+}
+
+static int ascending(const void *a, const void *b) {
+  int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+  return x < y ? -1 : x > y;
+}
+
+/* The distinct values of one result, ascending. */
+static PartImage column_of(Arena *arena, const PartImage *image, uint32_t width, uint32_t column) {
+  PartImage values = {.rows = ARENA_NEW(arena, int64_t, image->count)};
+  uint64_t kept = 0;
+  for (uint64_t i = 0; i < image->count; i++) values.rows[i] = image->rows[i * width + column];
+  qsort(values.rows, image->count, sizeof *values.rows, ascending);
+  for (uint64_t i = 0; i < image->count; i++)
+    if (kept == 0 || values.rows[i] != values.rows[kept - 1]) values.rows[kept++] = values.rows[i];
+  values.count = kept;
+  return values;
+}
+
+/* Results that move together fill a box when there are as many tuples as their values give, each value evenly spaced. */
+static bool box_of_joint(Tiling *tiling, const Part *part, const PartImage *image) {
+  Arena *arena = tiling->build.context->arena;
+  uint64_t product = 1;
+  bool is_box = true;
+  for (uint32_t i = 0; i < part->result_count && is_box; i++) {
+    PartImage values = column_of(arena, image, part->result_count, i);
+    is_box = progression(&values, &tiling->tile->dims[part->results[i]]) && !ckd_mul(&product, product, values.count);
+  }
+  return is_box && product == image->count;
+}
+
+static void nothing_read(Tile *tile) {
+  for (uint32_t i = 0; i < tile->rank; i++) tile->dims[i] = (TileDim){.size = 0, .stride = 1};
+}
+
+static bool box_of_parts(Tiling *tiling) {
+  const MapContext *context = tiling->build.context;
+  Parts parts = parts_of(context, tiling->over);
+  bool empty = false;
+  for (uint32_t i = 0; i < parts.count; i++) {
+    const Part *part = &parts.items[i];
+    PartProgression known;
+    PartImage image;
+    if (part_progression(tiling->build.context, tiling->over, part, &known)) {
+      tiling->tile->dims[part->results[0]] = (TileDim){known.first, known.count, known.count == 1 ? 1 : known.stride};
+      continue;
+    }
+    if (part->result_count == 0) {
+      bool has_point;
+      if (!part_has_point(context, tiling->over, part, use_most_points, &has_point, tiling->error)) return false;
+      empty |= !has_point;
+      continue;
+    }
+    if (!part_image(context, tiling->over, part, use_most_points, &image, tiling->error)) return false;
+    empty |= image.count == 0;
+    if (image.count == 0) continue;
+    if (part->result_count > 1 && !box_of_joint(tiling, part, &image)) return no_box(tiling, "two dimensions of the operand move together");
+    if (part->result_count > 1) continue;
+    if (!progression(&image, &tiling->tile->dims[part->results[0]])) return no_box(tiling, "the elements are not evenly spaced");
+  }
+  if (empty) nothing_read(tiling->tile);
+  return true;
+}
+
+bool use_tile(MapContext *context, const Map *map, const TileDim *of, Tile *tile, Error *error) {
+  assert(map->state == MAP_PLAIN);
+  *tile = (Tile){.is_box = true, .rank = map->result_count, .dims = ARENA_NEW(context->arena, TileDim, map->result_count),
+                 .bases = ARENA_NEW(context->arena, Expr, map->result_count)};
+  Tiling tiling = {.build = build_start(context), .map = map, .tile = tile, .error = error};
+  if (!prepare(&tiling, of)) return false;
+  return !tile->is_box || box_of_parts(&tiling);
+}

@@ -1,0 +1,257 @@
+/* Each row of attributes.def as a function of the fields that it was parsed into: is it there, and how does it read.
+ * An attribute that the opcode needs is there even where it is empty or zero; another one where it is not the
+ * default. */
+#include "core/hlo/print/print_fields.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+static void print_ints(Text *text, Ints ints) {
+  text_string(text, "{");
+  for (uint32_t i = 0; i < ints.count; i++) {
+    if (i > 0) text_string(text, ",");
+    text_integer(text, ints.values[i]);
+  }
+  text_string(text, "}");
+}
+
+static bool begin(Text *text, const Instruction *instruction, const char *name, bool is_there) {
+  if (!is_there || instruction_attribute(instruction, name) != nullptr) return false;
+  text_printf(text, ", %s=", name);
+  return true;
+}
+
+static void print_int_field(Text *text, const Instruction *instruction, const char *name, int64_t value,
+                            bool is_there) {
+  if (begin(text, instruction, name, is_there)) text_integer(text, value);
+}
+
+static void print_ints_field(Text *text, const Instruction *instruction, const char *name, Ints ints, bool needed) {
+  if (begin(text, instruction, name, needed || ints.count > 0)) print_ints(text, ints);
+}
+
+static void print_bool_field(Text *text, const Instruction *instruction, const char *name, bool value, bool is_there) {
+  if (begin(text, instruction, name, is_there)) text_string(text, value ? "true" : "false");
+}
+
+static bool needs_dimensions(const Instruction *instruction) {
+  Opcode opcode = instruction->opcode;
+  return opcode == HLO_TRANSPOSE || opcode == HLO_REVERSE || opcode == HLO_REDUCE;
+}
+
+static void print_number(Text *text, const Instruction *instruction) {
+  int64_t number = instruction->number;
+  print_int_field(text, instruction, "index", number, instruction->opcode == HLO_GET_TUPLE_ELEMENT);
+  bool old_iota = instruction_attribute(instruction, "dimensions") != nullptr;
+  print_int_field(text, instruction, "iota_dimension", number, instruction->opcode == HLO_IOTA && !old_iota);
+  print_int_field(text, instruction, "k", number, instruction->opcode == HLO_TOPK);
+  print_int_field(text, instruction, "num_carries", number, instruction->opcode == HLO_SCAN);
+  bool convolves = instruction->opcode == HLO_CONVOLUTION;
+  print_int_field(text, instruction, "feature_group_count", number, convolves && number != 1);
+  print_int_field(text, instruction, "batch_group_count", instruction->batch_group_count,
+                  convolves && instruction->batch_group_count != 1);
+}
+
+static void print_flag(Text *text, const Instruction *instruction) {
+  bool flag = instruction->flag;
+  print_bool_field(text, instruction, "is_stable", flag, instruction->opcode == HLO_SORT && flag);
+  print_bool_field(text, instruction, "largest", flag, instruction->opcode == HLO_TOPK && !flag);
+  print_bool_field(text, instruction, "lower", flag, instruction->opcode == HLO_CHOLESKY && flag);
+  print_bool_field(text, instruction, "left_side", flag, instruction->opcode == HLO_TRIANGULAR_SOLVE && flag);
+  print_bool_field(text, instruction, "is_reverse", flag, instruction->opcode == HLO_SCAN && flag);
+}
+
+static void print_slice(Text *text, const Instruction *instruction) {
+  if (!begin(text, instruction, "slice", instruction->opcode == HLO_SLICE)) return;
+  text_string(text, "{");
+  for (uint32_t i = 0; i < instruction->starts.count; i++) {
+    text_printf(text, "%s[%" PRId64 ":%" PRId64 ":%" PRId64 "]", i > 0 ? ", " : "", instruction->starts.values[i],
+                instruction->limits.values[i], instruction->strides.values[i]);
+  }
+  text_string(text, "}");
+}
+
+static void print_padding(Text *text, const Instruction *instruction) {
+  bool pads = instruction->opcode == HLO_PAD && instruction->padding != nullptr && instruction->shape->rank > 0;
+  if (!begin(text, instruction, "padding", pads)) return;
+  for (uint32_t i = 0; i < instruction->shape->rank; i++) {
+    const PadDim *pad = &instruction->padding[i];
+    text_printf(text, "%s%" PRId64 "_%" PRId64, i > 0 ? "x" : "", pad->low, pad->high);
+    if (pad->interior != 0) text_printf(text, "_%" PRId64, pad->interior);
+  }
+}
+
+typedef int64_t WindowPart(const WindowDim *dim);
+static int64_t size_of(const WindowDim *dim) { return dim->size; }
+static int64_t stride_of(const WindowDim *dim) { return dim->stride; }
+static int64_t lhs_dilate_of(const WindowDim *dim) { return dim->base_dilation; }
+static int64_t rhs_dilate_of(const WindowDim *dim) { return dim->window_dilation; }
+static int64_t reversal_of(const WindowDim *dim) { return dim->reversal; }
+
+static void print_part(Text *text, const Window *window, const char *name, WindowPart *part, int64_t common) {
+  bool all_common = true;
+  for (uint32_t i = 0; i < window->rank; i++) all_common &= part(&window->dims[i]) == common;
+  if (all_common) return;
+  text_printf(text, "%s=", name);
+  for (uint32_t i = 0; i < window->rank; i++) text_printf(text, "%s%" PRId64, i > 0 ? "x" : "", part(&window->dims[i]));
+}
+
+static void print_edges(Text *text, const Window *window) {
+  bool none = true;
+  for (uint32_t i = 0; i < window->rank; i++) none &= window->dims[i].pad_low == 0 && window->dims[i].pad_high == 0;
+  if (none) return;
+  text_string(text, " pad=");
+  for (uint32_t i = 0; i < window->rank; i++) {
+    text_printf(text, "%s%" PRId64 "_%" PRId64, i > 0 ? "x" : "", window->dims[i].pad_low, window->dims[i].pad_high);
+  }
+}
+
+static void print_window(Text *text, const Instruction *instruction) {
+  const Window *window = instruction->window;
+  if (!begin(text, instruction, "window", window != nullptr)) return;
+  text_string(text, "{");
+  print_part(text, window, "size", size_of, INT64_MIN);
+  print_part(text, window, " stride", stride_of, 1);
+  print_edges(text, window);
+  print_part(text, window, " lhs_dilate", lhs_dilate_of, 1);
+  print_part(text, window, " rhs_dilate", rhs_dilate_of, 1);
+  print_part(text, window, " rhs_reversal", reversal_of, 0);
+  text_string(text, "}");
+}
+
+static void print_labels(Text *text, char first, int64_t first_at, char second, int64_t second_at, Ints spatial) {
+  for (int64_t at = 0; at < (int64_t)spatial.count + 2; at++) {
+    char label = at == first_at ? first : at == second_at ? second : '?';
+    for (uint32_t i = 0; i < spatial.count; i++) {
+      if (spatial.values[i] == at) label = (char)('0' + i);
+    }
+    text_append(text, &label, 1);
+  }
+}
+
+static void print_dim_labels(Text *text, const Instruction *instruction) {
+  const ConvolutionNumbers *numbers = instruction->convolution;
+  if (!begin(text, instruction, "dim_labels", numbers != nullptr)) return;
+  print_labels(text, 'b', numbers->input_batch, 'f', numbers->input_feature, numbers->input_spatial);
+  text_string(text, "_");
+  print_labels(text, 'i', numbers->kernel_input_feature, 'o', numbers->kernel_output_feature, numbers->kernel_spatial);
+  text_string(text, "->");
+  print_labels(text, 'b', numbers->output_batch, 'f', numbers->output_feature, numbers->output_spatial);
+}
+
+static void print_dot(Text *text, const Instruction *instruction) {
+  const DotNumbers *dot = instruction->dot;
+  if (dot == nullptr) return;
+  print_ints_field(text, instruction, "lhs_batch_dims", dot->lhs_batch, false);
+  print_ints_field(text, instruction, "lhs_contracting_dims", dot->lhs_contracting, false);
+  print_ints_field(text, instruction, "rhs_batch_dims", dot->rhs_batch, false);
+  print_ints_field(text, instruction, "rhs_contracting_dims", dot->rhs_contracting, false);
+  print_ints_field(text, instruction, "lhs_ragged_dims", dot->lhs_ragged, false);
+  print_ints_field(text, instruction, "rhs_group_dims", dot->rhs_group, false);
+}
+
+static void print_gather(Text *text, const Instruction *instruction) {
+  const GatherNumbers *gather = instruction->gather;
+  if (gather == nullptr) return;
+  print_ints_field(text, instruction, "offset_dims", gather->offset_dims, true);
+  print_ints_field(text, instruction, "collapsed_slice_dims", gather->collapsed_slice_dims, true);
+  print_ints_field(text, instruction, "start_index_map", gather->start_index_map, true);
+  print_ints_field(text, instruction, "operand_batching_dims", gather->operand_batching_dims, false);
+  print_ints_field(text, instruction, "start_indices_batching_dims", gather->start_indices_batching_dims, false);
+  print_int_field(text, instruction, "index_vector_dim", gather->index_vector_dim, true);
+  print_ints_field(text, instruction, "slice_sizes", gather->slice_sizes, true);
+}
+
+static void print_scatter(Text *text, const Instruction *instruction) {
+  const ScatterNumbers *scatter = instruction->scatter;
+  if (scatter == nullptr) return;
+  print_ints_field(text, instruction, "update_window_dims", scatter->update_window_dims, true);
+  print_ints_field(text, instruction, "inserted_window_dims", scatter->inserted_window_dims, true);
+  print_ints_field(text, instruction, "scatter_dims_to_operand_dims", scatter->scatter_dims_to_operand_dims, true);
+  print_ints_field(text, instruction, "input_batching_dims", scatter->input_batching_dims, false);
+  print_ints_field(text, instruction, "scatter_indices_batching_dims", scatter->scatter_indices_batching_dims, false);
+  print_int_field(text, instruction, "index_vector_dim", scatter->index_vector_dim, true);
+}
+
+static void print_groups(Text *text, const Instruction *instruction) {
+  const ReplicaGroups *groups = instruction->replica_groups;
+  if (!begin(text, instruction, "replica_groups", groups != nullptr)) return;
+  text_string(text, "{");
+  for (uint32_t i = 0; i < groups->count; i++) {
+    if (i > 0) text_string(text, ",");
+    print_ints(text, groups->groups[i]);
+  }
+  text_string(text, "}");
+}
+
+static void print_pairs(Text *text, const Instruction *instruction) {
+  Ints pairs = instruction->source_target_pairs;
+  bool permutes = instruction->opcode == HLO_COLLECTIVE_PERMUTE || instruction->opcode == HLO_COLLECTIVE_PERMUTE_START;
+  if (!begin(text, instruction, "source_target_pairs", permutes || pairs.count > 0)) return;
+  text_string(text, "{");
+  for (uint32_t i = 0; i + 1 < pairs.count; i += 2) {
+    text_printf(text, "%s{%" PRId64 ",%" PRId64 "}", i > 0 ? "," : "", pairs.values[i], pairs.values[i + 1]);
+  }
+  text_string(text, "}");
+}
+
+static void print_call_list(Text *text, const Instruction *instruction, const char *name) {
+  if (!begin(text, instruction, name, true)) return;
+  text_string(text, "{");
+  for (uint32_t i = 0; i < instruction->called_count; i++) {
+    text_printf(text, i > 0 ? ", %%%s" : "%%%s", instruction->called[i]->name);
+  }
+  text_string(text, "}");
+}
+
+static bool has_pair(const Instruction *instruction) {
+  return instruction->operands[0]->shape->type == TYPE_pred && instruction->called_count == 2 &&
+         instruction_attribute(instruction, "branch_computations") == nullptr;
+}
+
+static void print_branches(Text *text, const Instruction *instruction) {
+  static const char *const names[] = {"true_computation", "false_computation"};
+  if (!has_pair(instruction)) {
+    print_call_list(text, instruction, "branch_computations");
+    return;
+  }
+  for (uint32_t i = 0; i < 2; i++) {
+    if (begin(text, instruction, names[i], true)) text_printf(text, "%%%s", instruction->called[i]->name);
+  }
+}
+
+static void print_called(Text *text, const Instruction *instruction) {
+  if (instruction->opcode == HLO_CONDITIONAL) {
+    print_branches(text, instruction);
+    return;
+  }
+  if (instruction->called_count > 1 && strcmp(instruction->called_roles[0], "calls") == 0) {
+    print_call_list(text, instruction, "called_computations");
+    return;
+  }
+  bool listed = instruction_attribute(instruction, "called_computations") != nullptr;
+  for (uint32_t i = 0; i < instruction->called_count && !listed; i++) {
+    if (!begin(text, instruction, instruction->called_roles[i], true)) continue;
+    text_printf(text, "%%%s", instruction->called[i]->name);
+  }
+}
+
+void print_fields(Text *text, const Instruction *instruction) {
+  print_called(text, instruction);
+  print_ints_field(text, instruction, "dimensions", instruction->dimensions, needs_dimensions(instruction));
+  print_number(text, instruction);
+  print_flag(text, instruction);
+  print_slice(text, instruction);
+  bool slices = instruction->opcode == HLO_DYNAMIC_SLICE;
+  print_ints_field(text, instruction, slices ? "dynamic_slice_sizes" : "fft_length", instruction->sizes, slices);
+  print_padding(text, instruction);
+  print_window(text, instruction);
+  print_dim_labels(text, instruction);
+  print_dot(text, instruction);
+  print_gather(text, instruction);
+  print_scatter(text, instruction);
+  print_groups(text, instruction);
+  print_pairs(text, instruction);
+  print_int_field(text, instruction, "channel_id", instruction->channel_id, instruction->channel_id >= 0);
+  print_bool_field(text, instruction, "use_global_device_ids", true, instruction->use_global_device_ids);
+}

@@ -1,0 +1,362 @@
+/* Device ids: pairs of a permute, and the groups of the other collectives in their three forms,
+ *   {{0,1},{2,3}}   [2,2]<=[2,2]T(1,0)   mesh['x'=2,'y'=2], device_ids=([4]) {'y'}
+ * An iota [sizes]T(order) is 0, 1, 2, ... as an array of these sizes, with its dimensions put into this order. A mesh
+ * names the dimensions of such an array; the axes behind it vary within a group, in the order given, and what is left
+ * of the mesh numbers the groups. 'x':(p)s is the part of axis x of size s, below p steps of the axis.
+ * Iotas and meshes are expanded: at most 1,048,576 ids a module. */
+#include <assert.h>
+#include <inttypes.h>
+#include <string.h>
+
+#include "core/base/checked.h"
+#include "core/hlo/read/reader.h"
+
+static constexpr uint64_t most_device_ids = 1 << 20;
+
+static bool read_group_lists(Reader *reader, ReplicaGroups *groups) {
+  Scanner *scan = &reader->scan;
+  struct {
+    uint32_t count;
+    uint32_t capacity;
+    Ints *items;
+  } lists = {};
+  if (!scan_expect(scan, '{', "before the groups")) return false;
+  if (!scan_accept(scan, '}')) {
+    do {
+      if (!read_ints(reader, ARENA_PUSH(reader->scratch, &lists))) return false;
+    } while (scan_accept(scan, ','));
+    if (!scan_expect(scan, '}', "behind the groups")) return false;
+  }
+  groups->count = lists.count;
+  groups->groups = arena_grow(reader->arena, lists.items, lists.count, lists.count, sizeof *lists.items);
+  return true;
+}
+
+static bool is_permutation(Reader *reader, const IntList *order) {
+  bool *seen = ARENA_NEW(reader->scratch, bool, order->count);
+  for (uint32_t i = 0; i < order->count; i++) {
+    int64_t at = order->items[i];
+    if (at < 0 || at >= order->count || seen[at]) return false;
+    seen[at] = true;
+  }
+  return true;
+}
+
+static bool product_of(const IntList *list, int64_t *product) {
+  *product = 1;
+  for (uint32_t i = 0; i < list->count; i++) {
+    if (list->items[i] <= 0 || !mul64(*product, list->items[i], product)) return false;
+  }
+  return true;
+}
+
+/* An array of device ids: row-major, and where its dimensions stand in memory. */
+typedef struct DeviceArray {
+  IntList sizes;
+  IntList strides;
+  int64_t count;
+  int64_t *ids; /* nullptr: each id is its own place */
+} DeviceArray;
+
+static bool spend_device_ids(Reader *reader, int64_t count, size_t start) {
+  if (count > (int64_t)(most_device_ids - reader->device_ids)) {
+    return read_fail(reader, ERROR_LIMIT, start, reader->scan.at - start,
+                     "the module's replica groups have more than %" PRIu64 " device ids", most_device_ids);
+  }
+  reader->device_ids += (uint64_t)count;
+  assert(reader->device_ids <= most_device_ids);
+  return true;
+}
+
+static void add_row_major_strides(Reader *reader, DeviceArray *array) {
+  for (uint32_t i = 0; i < array->sizes.count; i++) *ARENA_PUSH(reader->scratch, &array->strides) = 1;
+  int64_t stride = 1;
+  for (uint32_t i = array->sizes.count; i-- > 0; stride *= array->sizes.items[i]) array->strides.items[i] = stride;
+}
+
+/* All elements of the array in row-major order of its dimensions. */
+static void list_ids(Reader *reader, const DeviceArray *array, int64_t *ids) {
+  uint32_t rank = array->sizes.count;
+  assert(rank == array->strides.count && array->count <= (int64_t)most_device_ids);
+  int64_t *index = ARENA_NEW(reader->scratch, int64_t, rank);
+  int64_t place = 0;
+  for (int64_t i = 0; i < array->count; i++) {
+    ids[i] = array->ids == nullptr ? place : array->ids[place];
+    for (uint32_t j = rank; j-- > 0;) {
+      place += array->strides.items[j];
+      if (++index[j] < array->sizes.items[j]) break;
+      place -= array->strides.items[j] * index[j];
+      index[j] = 0;
+    }
+  }
+}
+
+static void reorder(Reader *reader, const IntList *order, DeviceArray *array) {
+  DeviceArray moved = {.count = array->count, .ids = array->ids};
+  for (uint32_t i = 0; i < order->count; i++) {
+    *ARENA_PUSH(reader->scratch, &moved.sizes) = array->sizes.items[order->items[i]];
+    *ARENA_PUSH(reader->scratch, &moved.strides) = array->strides.items[order->items[i]];
+  }
+  *array = moved;
+}
+
+/* [sizes] or [sizes]T(order) */
+static bool read_iota(Reader *reader, size_t start, DeviceArray *array) {
+  Scanner *scan = &reader->scan;
+  IntList order = {};
+  if (!read_int_list(reader, '[', ',', ']', &array->sizes)) return false;
+  if (!product_of(&array->sizes, &array->count)) {
+    return read_fail(reader, ERROR_INPUT, start, scan->at - start, "expected positive sizes with a product in int64");
+  }
+  add_row_major_strides(reader, array);
+  if (!scan_accept(scan, 'T')) return true;
+  if (!read_int_list(reader, '(', ',', ')', &order)) return false;
+  if (order.count != array->sizes.count || !is_permutation(reader, &order)) {
+    return read_fail(reader, ERROR_INPUT, start, scan->at - start, "expected a permutation of the %u dimensions",
+                     array->sizes.count);
+  }
+  reorder(reader, &order, array);
+  return true;
+}
+
+/* The array's elements in order, in groups of `size`. */
+static void cut_into_groups(Reader *reader, const DeviceArray *array, int64_t size, ReplicaGroups *groups) {
+  assert(size > 0 && array->count % size == 0);
+  int64_t *ids = ARENA_NEW(reader->arena, int64_t, array->count);
+  list_ids(reader, array, ids);
+  groups->count = (uint32_t)(array->count / size);
+  groups->groups = ARENA_NEW(reader->arena, Ints, groups->count);
+  for (uint32_t i = 0; i < groups->count; i++) {
+    groups->groups[i] = (Ints){.count = (uint32_t)size, .values = ids + i * size};
+  }
+}
+
+static bool read_iota_groups(Reader *reader, ReplicaGroups *groups) {
+  Scanner *scan = &reader->scan;
+  size_t start = scan->at;
+  IntList shape = {};
+  DeviceArray array = {};
+  int64_t count;
+  if (!read_int_list(reader, '[', ',', ']', &shape)) return false;
+  if (!scan_accept_text(scan, "<=")) return scan_fail(scan, "'<=' behind the groups' shape");
+  if (!read_iota(reader, start, &array)) return false;
+  if (shape.count != 2 || !product_of(&shape, &count) || count != array.count) {
+    return read_fail(reader, ERROR_INPUT, start, scan->at - start,
+                     "expected groups as [count,size]<=[sizes]T(permutation) with equal products");
+  }
+  if (!spend_device_ids(reader, array.count, start)) return false;
+  cut_into_groups(reader, &array, shape.items[1], groups);
+  return true;
+}
+
+typedef struct Axis {
+  Slice name; /* with its quotes */
+  int64_t size;
+} Axis;
+
+typedef struct AxisList {
+  uint32_t count;
+  uint32_t capacity;
+  Axis *items;
+} AxisList;
+
+/* 'name', with any characters in it */
+static bool read_axis_name(Reader *reader, Slice *name) {
+  size_t start = (scan_blanks(&reader->scan), reader->scan.at);
+  if (!scan_string(&reader->scan)) return false;
+  *name = scan_slice(&reader->scan, start);
+  return true;
+}
+
+static uint32_t find_axis(const AxisList *axes, Slice name) {
+  uint32_t i = 0;
+  while (i < axes->count && (axes->items[i].name.length != name.length ||
+                             memcmp(axes->items[i].name.text, name.text, name.length) != 0)) {
+    i++;
+  }
+  return i;
+}
+
+/* ['x'=2,'y'=4] */
+static bool read_mesh_axes(Reader *reader, AxisList *axes, DeviceArray *array) {
+  static constexpr uint32_t most_axes = 100;
+  Scanner *scan = &reader->scan;
+  size_t start = scan->at;
+  if (!scan_expect(scan, '[', "before the axes of a mesh")) return false;
+  while (!scan_accept(scan, ']')) {
+    Axis axis;
+    if (axes->count > 0 && !scan_expect(scan, ',', "between the axes of a mesh")) return false;
+    if (axes->count == most_axes) return read_fail(reader, ERROR_LIMIT, scan->at, 1, "more than %u axes", most_axes);
+    if (!read_axis_name(reader, &axis.name) || !scan_expect(scan, '=', "behind an axis") ||
+        !scan_integer(scan, &axis.size, "an axis's size")) {
+      return false;
+    }
+    if (find_axis(axes, axis.name) < axes->count) {
+      return read_fail(reader, ERROR_INPUT, axis.name.offset, axis.name.length, "a second axis of this name");
+    }
+    *ARENA_PUSH(reader->scratch, axes) = axis;
+    *ARENA_PUSH(reader->scratch, &array->sizes) = axis.size;
+  }
+  if (!product_of(&array->sizes, &array->count)) {
+    return read_fail(reader, ERROR_INPUT, start, scan->at - start, "expected positive sizes with a product in int64");
+  }
+  add_row_major_strides(reader, array);
+  return true;
+}
+
+static bool is_iota(Scanner *scan) {
+  size_t start = scan->at;
+  bool is = scan_accept(scan, '(') && scan_peek(scan) == '[';
+  scan->at = start;
+  return is;
+}
+
+/* (3,1,2,0) or ([2,2]T(1,0)): the ids at the places of the mesh */
+static bool read_mesh_ids(Reader *reader, int64_t wanted, int64_t **ids) {
+  Scanner *scan = &reader->scan;
+  size_t start = (scan_blanks(scan), scan->at);
+  IntList listed = {};
+  DeviceArray iota = {};
+  if (is_iota(scan)) {
+    if (!scan_expect(scan, '(', "before the ids") || !read_iota(reader, start, &iota) ||
+        !scan_expect(scan, ')', "behind the ids") || !spend_device_ids(reader, iota.count, start)) {
+      return false;
+    }
+    *ids = ARENA_NEW(reader->scratch, int64_t, iota.count);
+    list_ids(reader, &iota, *ids);
+  } else {
+    if (!read_int_list(reader, '(', ',', ')', &listed)) return false;
+    *ids = listed.items;
+    iota.count = listed.count;
+  }
+  return iota.count == wanted || read_fail(reader, ERROR_INPUT, start, scan->at - start,
+                                           "%" PRId64 " ids for a mesh of %" PRId64, iota.count, wanted);
+}
+
+/* The mesh as it is cut up by the axes that vary within a group. */
+typedef struct Partition {
+  DeviceArray left;  /* dimensions not taken yet: the mesh's axes, some in pieces */
+  DeviceArray inner; /* those of a group */
+  IntList axis;      /* the number of the axis that each dimension left is, -1 for a piece */
+  int64_t *ids;      /* at the places of the mesh, or nullptr */
+} Partition;
+
+static void put_dimension(Reader *reader, DeviceArray *array, int64_t size, int64_t stride) {
+  *ARENA_PUSH(reader->scratch, &array->sizes) = size;
+  *ARENA_PUSH(reader->scratch, &array->strides) = stride;
+}
+
+/* Dimension `at` of what is left becomes `before` x `size` x the rest, and the middle one goes to the group. */
+static void take_piece(Reader *reader, Partition *partition, uint32_t at, int64_t before, int64_t size) {
+  assert(at < partition->left.sizes.count && partition->left.sizes.items[at] % (before * size) == 0);
+  DeviceArray left = {.count = partition->left.count};
+  IntList axis = {};
+  for (uint32_t i = 0; i < partition->left.sizes.count; i++) {
+    int64_t whole = partition->left.sizes.items[i], stride = partition->left.strides.items[i];
+    int64_t number = partition->axis.items[i], after = i == at ? whole / before / size : whole;
+    if (i == at) {
+      put_dimension(reader, &left, before, stride * size * after);
+      put_dimension(reader, &partition->inner, size, stride * after);
+      *ARENA_PUSH(reader->scratch, &axis) = -1;
+      number = -1;
+    }
+    put_dimension(reader, &left, after, stride);
+    *ARENA_PUSH(reader->scratch, &axis) = number;
+  }
+  partition->left = left;
+  partition->axis = axis;
+}
+
+/* 'x' or 'x':(2)4 */
+static bool read_group_axis(Reader *reader, const AxisList *axes, Partition *partition) {
+  Scanner *scan = &reader->scan;
+  Slice name;
+  if (!read_axis_name(reader, &name)) return false;
+  uint32_t number = find_axis(axes, name), at = 0;
+  while (at < partition->axis.count && partition->axis.items[at] != number) at++;
+  if (at == partition->axis.count) {
+    return read_fail(reader, ERROR_INPUT, name.offset, name.length, "no axis of this name is left in the mesh");
+  }
+  int64_t whole = partition->left.sizes.items[at], before = 1, size = whole;
+  if (scan_accept(scan, ':') &&
+      (!scan_expect(scan, '(', "before a part of an axis") || !scan_integer(scan, &before, "an integer") ||
+       !scan_expect(scan, ')', "before the part's size") || !scan_integer(scan, &size, "the part's size"))) {
+    return false;
+  }
+  if (before <= 0 || size <= 0 || whole % before != 0 || whole / before % size != 0) {
+    return read_fail(reader, ERROR_INPUT, name.offset, scan->at - name.offset, "an axis of %" PRId64
+                     " has no such part", whole);
+  }
+  take_piece(reader, partition, at, before, size);
+  return true;
+}
+
+/* mesh['x'=2,'y'=4], device_ids=(...) */
+static bool read_mesh(Reader *reader, AxisList *axes, Partition *partition) {
+  Scanner *scan = &reader->scan;
+  size_t start = scan->at;
+  if (!scan_accept_keyword(scan, "mesh")) return scan_fail(scan, "replica groups");
+  if (!read_mesh_axes(reader, axes, &partition->left) || !spend_device_ids(reader, partition->left.count, start)) {
+    return false;
+  }
+  for (uint32_t i = 0; i < axes->count; i++) *ARENA_PUSH(reader->scratch, &partition->axis) = i;
+  partition->ids = nullptr;
+  size_t behind = scan->at;
+  if (scan_accept(scan, ',') && scan_accept_keyword(scan, "device_ids")) {
+    return scan_expect(scan, '=', "before the ids") && read_mesh_ids(reader, partition->left.count, &partition->ids);
+  }
+  scan->at = behind;
+  return true;
+}
+
+/* What is left of the mesh outside, the axes of a group inside. */
+static void cut_mesh(Reader *reader, const Partition *partition, ReplicaGroups *groups) {
+  DeviceArray whole = {.count = partition->left.count, .ids = partition->ids};
+  const DeviceArray *parts[] = {&partition->left, &partition->inner};
+  for (uint32_t i = 0; i < 2; i++) {
+    for (uint32_t j = 0; j < parts[i]->sizes.count; j++) {
+      put_dimension(reader, &whole, parts[i]->sizes.items[j], parts[i]->strides.items[j]);
+    }
+  }
+  int64_t size = 1;
+  for (uint32_t i = 0; i < partition->inner.sizes.count; i++) size *= partition->inner.sizes.items[i];
+  cut_into_groups(reader, &whole, size, groups);
+}
+
+static bool read_mesh_groups(Reader *reader, ReplicaGroups *groups) {
+  Scanner *scan = &reader->scan;
+  AxisList axes = {};
+  Partition partition = {};
+  if (!read_mesh(reader, &axes, &partition)) return false;
+  if (!scan_expect(scan, '{', "before the axes of a group")) return false;
+  for (bool first = true; !scan_accept(scan, '}'); first = false) {
+    if (!first && !scan_expect(scan, ',', "between the axes of a group")) return false;
+    if (!read_group_axis(reader, &axes, &partition)) return false;
+  }
+  cut_mesh(reader, &partition, groups);
+  return true;
+}
+
+bool read_replica_groups(Reader *reader, ReplicaGroups **groups) {
+  *groups = ARENA_NEW(reader->arena, ReplicaGroups, 1);
+  switch (scan_peek(&reader->scan)) {
+    case '[': return read_iota_groups(reader, *groups);
+    case 'm': return read_mesh_groups(reader, *groups);
+    default: return read_group_lists(reader, *groups);
+  }
+}
+
+bool read_pairs(Reader *reader, Ints *pairs) {
+  Scanner *scan = &reader->scan;
+  size_t start = (scan_blanks(scan), scan->at);
+  ReplicaGroups groups = {};
+  if (!read_group_lists(reader, &groups)) return false;
+  *pairs = (Ints){.count = 2 * groups.count, .values = ARENA_NEW(reader->arena, int64_t, 2 * groups.count)};
+  for (uint32_t i = 0; i < groups.count; i++) {
+    if (groups.groups[i].count != 2) {
+      return read_fail(reader, ERROR_INPUT, start, scan->at - start, "element %u is not a pair", i);
+    }
+    memcpy(pairs->values + 2 * i, groups.groups[i].values, 2 * sizeof *pairs->values);
+  }
+  return true;
+}

@@ -1,0 +1,279 @@
+/* One computation's body: instructions in order, each operand defined above its use. A definition is
+ *   [ROOT] name = [shape] opcode(operands), attributes
+ * An operand is a name, with its shape before it or not, or an instruction without a name, which is added before its
+ * user.
+ * Shapes that are left out are those that the operation gives; there may be 1,048,576 dimensions and elements of
+ * them. */
+#include <assert.h>
+#include <inttypes.h>
+#include <string.h>
+
+#include "core/hlo/verify/check.h"
+#include "core/hlo/read/reader.h"
+
+typedef struct Body {
+  Reader *reader;
+  Computation *computation;
+  uint32_t scope;
+  uint32_t first;      /* of its instructions on the reader's stack */
+  uint32_t first_use;  /* of its short async forms */
+  uint32_t parameters;
+} Body;
+
+Instruction *new_instruction(Reader *reader, Computation *parent, size_t offset) {
+  assert(offset <= reader->scan.length);
+  Instruction *instruction = ARENA_NEW(reader->arena, Instruction, 1);
+  instruction->parent = parent;
+  instruction->offset = offset;
+  instruction->channel_id = -1;
+  instruction->batch_group_count = 1;
+  return instruction;
+}
+
+void set_opcode(Reader *reader, Instruction *instruction, Opcode opcode) {
+  instruction->opcode = opcode;
+  if (opcode == HLO_CONVOLUTION) instruction->number = 1;
+  if (opcode == HLO_TOPK) instruction->flag = true;
+  if (opcode == HLO_GATHER) instruction->gather = ARENA_NEW(reader->arena, GatherNumbers, 1);
+  if (opcode == HLO_SCATTER) instruction->scatter = ARENA_NEW(reader->arena, ScatterNumbers, 1);
+  if (opcode_family(opcode) == FAMILY_CONTRACT && opcode != HLO_CONVOLUTION) {
+    instruction->dot = ARENA_NEW(reader->arena, DotNumbers, 1);
+  }
+}
+
+static bool read_definition(Body *body, Instruction *instruction, bool has_attributes);
+
+/* opcode(...) or f32[2] opcode(...) in the place of an operand's name; what attributes follow are its user's. */
+static bool read_nested_operand(Body *body, Instruction **operand) {
+  Reader *reader = body->reader;
+  Instruction *nested = new_instruction(reader, body->computation, reader->scan.at);
+  nested->name = arena_printf(reader->arena, "nested.%zu", nested->offset);
+  if (!read_deeper(reader) || !read_definition(body, nested, false)) return false;
+  reader->depth--;
+  if (!names_add(&reader->names, reader->scratch, body->scope, nested->name, strlen(nested->name), nested)) {
+    return read_fail(reader, ERROR_INPUT, nested->offset, 1, "the name '%s' is taken", nested->name);
+  }
+  *operand = nested;
+  return true;
+}
+
+static bool operand_shape_agrees(Reader *reader, size_t start, const Shape *declared, const Instruction *operand) {
+  if (declared == nullptr || shape_compatible(declared, operand->shape)) return true;
+  Text text = text_create(reader->arena);
+  shape_print(&text, operand->shape);
+  return read_fail(reader, ERROR_INPUT, start, reader->scan.at - start, "'%s' has the shape %.200s", operand->name,
+                   text.bytes);
+}
+
+static bool read_operand(Body *body, Instruction **operand) {
+  Reader *reader = body->reader;
+  Scanner *scan = &reader->scan;
+  size_t start = (scan_blanks(scan), scan->at);
+  const Shape *declared = nullptr;
+  if (read_is_shape(reader) && !read_shared_shape(reader, &declared)) return false;
+  Slice name;
+  if (!scan_name(scan, &name, "an operand")) return false;
+  if (scan_peek(scan) == '(') {
+    scan->at = start;
+    return read_nested_operand(body, operand);
+  }
+  *operand = names_find(&reader->names, body->scope, name.text, name.length);
+  if (*operand == nullptr) {
+    return read_fail(reader, ERROR_INPUT, name.offset, name.length,
+                     "no instruction '%.*s' stands above in this computation",
+                     (int)(name.length < 100 ? name.length : 100), name.text);
+  }
+  return operand_shape_agrees(reader, start, declared, *operand);
+}
+
+/* A copy of what stands on the stack above `first`, which is taken off. */
+static Instruction **take_instructions(Reader *reader, InstructionList *stack, uint32_t first, uint32_t *count) {
+  assert(first <= stack->count);
+  *count = stack->count - first;
+  stack->count = first;
+  return arena_grow(reader->arena, stack->items + first, *count, *count, sizeof *stack->items);
+}
+
+static bool read_operands(Body *body, Instruction *instruction) {
+  Reader *reader = body->reader;
+  uint32_t first = reader->operands.count;
+  if (!scan_expect(&reader->scan, '(', "before the operands")) return false;
+  if (!scan_accept(&reader->scan, ')')) {
+    do {
+      Instruction *operand;
+      if (!read_operand(body, &operand)) return false;
+      *ARENA_PUSH(reader->scratch, &reader->operands) = operand;
+    } while (scan_accept(&reader->scan, ','));
+    if (!scan_expect(&reader->scan, ')', "behind the operands")) return false;
+  }
+  instruction->operands = take_instructions(reader, &reader->operands, first, &instruction->operand_count);
+  return true;
+}
+
+static bool read_parameter_number(Body *body, Instruction *instruction) {
+  Scanner *scan = &body->reader->scan;
+  if (!scan_expect(scan, '(', "before the parameter's number")) return false;
+  size_t start = (scan_blanks(scan), scan->at);
+  if (!scan_integer(scan, &instruction->number, "the parameter's number")) return false;
+  if (instruction->number < 0 || instruction->number >= INT32_MAX) {
+    return read_fail(body->reader, ERROR_INPUT, start, scan->at - start, "a parameter's number is from 0 to %d",
+                     INT32_MAX - 1);
+  }
+  body->parameters++;
+  return scan_expect(scan, ')', "behind the parameter's number");
+}
+
+static bool read_constant(Body *body, Instruction *instruction) {
+  Reader *reader = body->reader;
+  Scanner *scan = &reader->scan;
+  if (!scan_expect(scan, '(', "before the literal")) return false;
+  size_t start = (scan_blanks(scan), scan->at);
+  if (instruction->shape == nullptr) return scan_fail(scan, "a shape before 'constant'");
+  if (!read_literal(reader, instruction->shape, &instruction->literal)) return false;
+  instruction->literal_text = slice_copy(reader->arena, scan_slice(scan, start));
+  return scan_expect(scan, ')', "behind the literal");
+}
+
+/* The opcode; `wrapped` is the operation inside an async form, and then `is_wrapped`. */
+static bool read_opcode(Reader *reader, Opcode *opcode, Opcode *wrapped, bool *is_wrapped) {
+  Slice word;
+  if (!scan_accept_word(&reader->scan, &word)) return scan_fail(&reader->scan, "an opcode");
+  if (opcode_from_name(word.text, word.length, opcode)) return true;
+  *is_wrapped = async_from_name(word, opcode, wrapped);
+  if (*is_wrapped) return true;
+  return read_fail(reader, ERROR_INPUT, word.offset, word.length, "'%.*s' is not an opcode",
+                   (int)(word.length < 100 ? word.length : 100), word.text);
+}
+
+static bool knows_called(const Instruction *instruction) {
+  for (uint32_t i = 0; i < instruction->called_count; i++) {
+    if (instruction->called[i] == nullptr) return false;
+  }
+  return true;
+}
+
+static constexpr uint64_t most_inferred = 1 << 20;
+
+/* Shapes that the text leaves out could grow without bound: each tuple may hold the one before it twice. */
+static bool count_inferred(uint64_t *count, const Shape *shape, uint32_t depth) {
+  *count += 1 + (uint64_t)shape->rank;
+  if (*count > most_inferred || depth == deepest_nesting) return false;
+  for (uint32_t i = 0; i < shape->element_count; i++) {
+    if (!count_inferred(count, shape->elements[i], depth + 1)) return false;
+  }
+  return true;
+}
+
+static bool infer_missing_shape(Body *body, Instruction *instruction) {
+  if (instruction->shape != nullptr) return true;
+  Reader *reader = body->reader;
+  Check check = {.arena = reader->arena, .source = reader->scan.source, .instruction = instruction,
+                 .error = reader->scan.error};
+  if (knows_called(instruction)) {
+    if (!infer_shape(&check, &instruction->shape)) return false;
+    if (instruction->shape != nullptr && count_inferred(&reader->inferred, instruction->shape, 0)) return true;
+    if (instruction->shape != nullptr) {
+      return read_fail(reader, ERROR_LIMIT, instruction->offset, 1, "the shapes that are left out grow too large");
+    }
+  }
+  return read_fail(reader, ERROR_INPUT, instruction->offset, 1, "'%s' needs a shape before its opcode",
+                   opcode_name(instruction->opcode));
+}
+
+static void add_to_body(Body *body, Instruction *instruction) {
+  assert(instruction->shape != nullptr && instruction->parent == body->computation);
+  InstructionList *stack = &body->reader->body;
+  instruction->id = stack->count - body->first;
+  *ARENA_PUSH(body->reader->scratch, stack) = instruction;
+}
+
+static bool read_arguments(Body *body, Instruction *instruction) {
+  if (instruction->opcode == HLO_PARAMETER) return read_parameter_number(body, instruction);
+  if (instruction->opcode == HLO_CONSTANT) return read_constant(body, instruction);
+  return read_operands(body, instruction);
+}
+
+static bool read_rest(Reader *reader, Instruction *instruction, bool is_wrapped, Opcode wrapped) {
+  if (!is_wrapped) return read_attributes(reader, instruction);
+  return read_async_attributes(reader, instruction, wrapped);
+}
+
+/* What stands behind "name =". */
+static bool read_definition(Body *body, Instruction *instruction, bool has_attributes) {
+  Reader *reader = body->reader;
+  Opcode opcode, wrapped = HLO_ABS;
+  bool is_wrapped = false;
+  if (read_is_shape(reader) && !read_shared_shape(reader, &instruction->shape)) return false;
+  if (!read_opcode(reader, &opcode, &wrapped, &is_wrapped)) return false;
+  set_opcode(reader, instruction, opcode);
+  if (!read_arguments(body, instruction)) return false;
+  bool read = has_attributes ? read_rest(reader, instruction, is_wrapped, wrapped)
+                             : read_no_attributes(reader, instruction);
+  if (!read || !infer_missing_shape(body, instruction)) return false;
+  add_to_body(body, instruction);
+  return true;
+}
+
+static bool read_named_instruction(Body *body) {
+  Reader *reader = body->reader;
+  Scanner *scan = &reader->scan;
+  size_t start = (scan_blanks(scan), scan->at);
+  bool is_root = scan_accept_keyword(scan, "ROOT");
+  Slice name;
+  if (!scan_name(scan, &name, "an instruction's name or '}'") ||
+      !scan_expect(scan, '=', "behind the instruction's name")) {
+    return false;
+  }
+  if (is_root && body->computation->root != nullptr) {
+    return read_fail(reader, ERROR_INPUT, start, 4, "a second ROOT in one computation");
+  }
+  Instruction *instruction = new_instruction(reader, body->computation, name.offset);
+  instruction->name = slice_copy(reader->arena, name);
+  instruction->is_root = is_root;
+  if (is_root) body->computation->root = instruction;
+  if (!read_definition(body, instruction, true)) return false;
+  if (names_add(&reader->names, reader->scratch, body->scope, instruction->name, name.length, instruction)) return true;
+  return read_fail(reader, ERROR_INPUT, name.offset, name.length, "a second instruction '%.100s' in one computation",
+                   instruction->name);
+}
+
+static bool place_parameter(Body *body, Instruction *parameter) {
+  Computation *computation = body->computation;
+  if (parameter->number >= computation->parameter_count) {
+    return read_fail(body->reader, ERROR_INPUT, parameter->offset, strlen(parameter->name),
+                     "parameter %" PRId64 " of a computation with %u parameters", parameter->number,
+                     computation->parameter_count);
+  }
+  if (computation->parameters[parameter->number] != nullptr) {
+    return read_fail(body->reader, ERROR_INPUT, parameter->offset, strlen(parameter->name),
+                     "a second parameter %" PRId64, parameter->number);
+  }
+  computation->parameters[parameter->number] = parameter;
+  return true;
+}
+
+static bool finish_body(Body *body) {
+  Computation *computation = body->computation;
+  computation->instructions = take_instructions(body->reader, &body->reader->body, body->first,
+                                                &computation->instruction_count);
+  assert(computation->instruction_count > 0);
+  if (computation->root == nullptr) computation->root = computation->instructions[computation->instruction_count - 1];
+  computation->root->is_root = true;
+  computation->parameter_count = body->parameters;
+  computation->parameters = ARENA_NEW(body->reader->arena, Instruction *, body->parameters);
+  for (uint32_t i = 0; i < computation->instruction_count; i++) {
+    Instruction *instruction = computation->instructions[i];
+    if (instruction->opcode == HLO_PARAMETER && !place_parameter(body, instruction)) return false;
+  }
+  return check_async_uses(body->reader, computation, body->first_use);
+}
+
+bool read_instructions(Reader *reader, Computation *computation) {
+  Body body = {.reader = reader, .computation = computation, .scope = ++reader->scopes, .first = reader->body.count,
+               .first_use = reader->uses.count};
+  if (!scan_expect(&reader->scan, '{', "before the instructions")) return false;
+  do {
+    if (!read_named_instruction(&body)) return false;
+  } while (!scan_accept(&reader->scan, '}'));
+  return finish_body(&body);
+}

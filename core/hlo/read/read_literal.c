@@ -1,0 +1,237 @@
+/* The literal of a constant: nested braces by the shape's sizes, row-major in logical order; `{...}` elides all of
+ * it, and an array may have one value without braces (XLA puts it into the first element): neither has values here.
+ * Commas are skipped, as XLA skips them. Values are checked for form, integral ones for the range of their type as
+ * well. */
+#include <assert.h>
+#include <inttypes.h>
+#include <string.h>
+
+#include "core/hlo/read/reader.h"
+
+static constexpr int64_t most_kept_values = 65536;
+
+typedef struct LiteralReader {
+  Reader *reader;
+  const Shape *shape;
+  uint32_t level;    /* braces open */
+  bool elided;
+  int64_t *seen;     /* [rank]: elements or sub-arrays so far in each open brace */
+  bool kept;         /* the values go to `values` */
+  bool any;          /* at least one value was read */
+  bool bare;         /* one value without braces for an array that is not empty: f32[3] constant(1) */
+  IntList values;
+} LiteralReader;
+
+static bool is_complex(ElementType type) { return type == TYPE_c64 || type == TYPE_c128; }
+
+static bool open_brace(LiteralReader *literal) {
+  Reader *reader = literal->reader;
+  const Shape *shape = literal->shape;
+  size_t at = reader->scan.at++;
+  if (literal->level == shape->rank) {
+    return read_fail(reader, ERROR_INPUT, at, 1, "the literal is nested deeper than the shape's rank %u", shape->rank);
+  }
+  if (literal->level > 0 && ++literal->seen[literal->level - 1] > shape->sizes[literal->level - 1]) {
+    return read_fail(reader, ERROR_INPUT, at, 1, "more than the %" PRId64 " elements of dimension %u",
+                     shape->sizes[literal->level - 1], literal->level - 1);
+  }
+  literal->level++;
+  return true;
+}
+
+static bool close_brace(LiteralReader *literal) {
+  Reader *reader = literal->reader;
+  size_t at = reader->scan.at++;
+  if (literal->level == 0) return read_fail(reader, ERROR_INPUT, at, 1, "expected a value, found '}'");
+  uint32_t dimension = --literal->level;
+  assert(dimension < literal->shape->rank);
+  if (literal->seen[dimension] != literal->shape->sizes[dimension]) {
+    return read_fail(reader, ERROR_INPUT, at, 1, "dimension %u of the literal has %" PRId64 " elements, not %" PRId64,
+                     dimension, literal->seen[dimension], literal->shape->sizes[dimension]);
+  }
+  literal->seen[dimension] = 0;
+  return true;
+}
+
+static bool elide(LiteralReader *literal) {
+  Reader *reader = literal->reader;
+  assert(reader->scan.at >= 3);
+  if (literal->level != 1) {
+    return read_fail(reader, ERROR_INPUT, reader->scan.at - 3, 3, "'...' stands in the outermost braces alone");
+  }
+  literal->elided = true;
+  literal->seen[0] = literal->shape->sizes[0];
+  return true;
+}
+
+static bool count_value(LiteralReader *literal) {
+  Reader *reader = literal->reader;
+  uint32_t rank = literal->shape->rank;
+  if (literal->bare) return true;
+  if (literal->level != rank) {
+    return read_fail(reader, ERROR_INPUT, reader->scan.at, 1, "expected %u nested braces around a value, found %u",
+                     rank, literal->level);
+  }
+  if (rank > 0 && ++literal->seen[rank - 1] > literal->shape->sizes[rank - 1]) {
+    return read_fail(reader, ERROR_INPUT, reader->scan.at, 1, "more than the %" PRId64 " elements of dimension %u",
+                     literal->shape->sizes[rank - 1], rank - 1);
+  }
+  return true;
+}
+
+static void skip_digits(Scanner *scan) {
+  while (scan->at < scan->length && scan->text[scan->at] >= '0' && scan->text[scan->at] <= '9') scan->at++;
+}
+
+static bool skip_one(Scanner *scan, char first, char second) {
+  if (scan->at >= scan->length || (scan->text[scan->at] != first && scan->text[scan->at] != second)) return false;
+  scan->at++;
+  return true;
+}
+
+/* nan, nan(0x1f) */
+static bool skip_nan(Scanner *scan) {
+  if (!scan_accept_keyword(scan, "nan")) return false;
+  if (scan->at < scan->length && scan->text[scan->at] == '(') return scan_group(scan);
+  return true;
+}
+
+/* 1, -1.5, .5, 1e-3, inf, -inf, nan, -nan(0x1) */
+static bool read_float(Scanner *scan) {
+  scan_blanks(scan);
+  size_t start = scan->at;
+  skip_one(scan, '-', '-');
+  if (scan_accept_keyword(scan, "inf") || skip_nan(scan)) return true;
+  size_t digits = scan->at;
+  skip_digits(scan);
+  size_t count = scan->at - digits;
+  if (skip_one(scan, '.', '.')) {
+    size_t fraction = scan->at;
+    skip_digits(scan);
+    count += scan->at - fraction;
+  }
+  if (count > 0 && skip_one(scan, 'e', 'E')) {
+    skip_one(scan, '+', '-');
+    size_t exponent = scan->at;
+    skip_digits(scan);
+    count = scan->at - exponent;
+  }
+  if (count > 0) return true;
+  scan->at = start;
+  return scan_fail(scan, "a number");
+}
+
+static bool read_complex(Scanner *scan) {
+  return scan_expect(scan, '(', "before a complex number") && read_float(scan) &&
+         scan_expect(scan, ',', "between real and imaginary part") && read_float(scan) &&
+         scan_expect(scan, ')', "behind a complex number");
+}
+
+/* An unsigned value of 64 bits comes as int64, modulo 2^64. */
+static bool read_u64(Reader *reader, int64_t *value) {
+  Scanner *scan = &reader->scan;
+  if (scan_peek(scan) == '-') return scan_integer(scan, value, "an integer");
+  size_t start = scan->at;
+  uint64_t result = 0;
+  bool overflow = false;
+  skip_digits(scan);
+  for (size_t i = start; i < scan->at; i++) {
+    overflow |= __builtin_mul_overflow(result, UINT64_C(10), &result) ||
+                __builtin_add_overflow(result, (uint64_t)(scan->text[i] - '0'), &result);
+  }
+  if (scan->at == start) return scan_fail(scan, "an integer");
+  if (overflow) return read_fail(reader, ERROR_OVERFLOW, start, scan->at - start, "the integer does not fit 64 bits");
+  *value = (int64_t)result;
+  return true;
+}
+
+static bool fits(ElementType type, int64_t value) {
+  uint32_t bits = element_type_bits(type);
+  assert(bits > 0 && bits <= 64 && element_type_is_integral(type));
+  if (bits == 64) return true;
+  if (!element_type_is_signed(type)) return value >= 0 && value < INT64_C(1) << bits;
+  return value >= -(INT64_C(1) << (bits - 1)) && value < INT64_C(1) << (bits - 1);
+}
+
+static bool read_pred(Reader *reader, int64_t *value) {
+  if (scan_accept_keyword(&reader->scan, "true")) {
+    *value = 1;
+    return true;
+  }
+  *value = 0;
+  if (scan_accept_keyword(&reader->scan, "false")) return true;
+  if (!scan_integer(&reader->scan, value, "true, false or an integer")) return false;
+  *value = *value != 0;
+  return true;
+}
+
+static bool read_integral(Reader *reader, ElementType type, int64_t *value) {
+  if (type == TYPE_pred) return read_pred(reader, value);
+  size_t start = (scan_blanks(&reader->scan), reader->scan.at);
+  if (type == TYPE_u64 ? !read_u64(reader, value) : !scan_integer(&reader->scan, value, "an integer")) return false;
+  if (fits(type, *value)) return true;
+  return read_fail(reader, ERROR_INPUT, start, reader->scan.at - start, "%" PRId64 " is outside the range of %s",
+                   *value, element_type_name(type));
+}
+
+static bool read_value(LiteralReader *literal) {
+  Reader *reader = literal->reader;
+  if (!count_value(literal)) return false;
+  ElementType type = literal->shape->type;
+  int64_t value = 0;
+  if (element_type_is_integral(type)) {
+    if (!read_integral(reader, type, &value)) return false;
+  } else if (is_complex(type) ? !read_complex(&reader->scan) : !read_float(&reader->scan)) {
+    return false;
+  }
+  if (literal->kept) *ARENA_PUSH(reader->scratch, &literal->values) = value;
+  literal->any = true;
+  return true;
+}
+
+static bool read_token(LiteralReader *literal) {
+  Scanner *scan = &literal->reader->scan;
+  if (scan_accept(scan, ',')) return true;
+  if (scan_accept_text(scan, "...")) return elide(literal);
+  switch (scan_peek(scan)) {
+    case '{': return open_brace(literal);
+    case '}': return close_brace(literal);
+    case '(':
+      if (!is_complex(literal->shape->type)) return scan_fail(scan, "a value");
+      [[fallthrough]];
+    default: return read_value(literal);
+  }
+}
+
+static bool read_array_literal(Reader *reader, const Shape *shape, Ints *values) {
+  ArenaMark mark = arena_mark(reader->scratch);
+  LiteralReader literal = {.reader = reader, .shape = shape, .seen = ARENA_NEW(reader->scratch, int64_t, shape->rank)};
+  int64_t count = shape_elements(shape);
+  literal.bare = shape->rank > 0 && count > 0 && scan_peek(&reader->scan) != '{';
+  literal.kept = element_type_is_integral(shape->type) && count <= most_kept_values && !literal.bare;
+  do {
+    if (!read_token(&literal)) return false;
+  } while (literal.level > 0 || ((shape->rank == 0 || literal.bare) && !literal.any));
+  assert(!literal.kept || literal.elided || literal.values.count == count);
+  if (literal.kept && !literal.elided) *values = take_ints(reader, &literal.values);
+  arena_rewind(reader->scratch, mark);
+  return true;
+}
+
+static bool read_tuple_literal(Reader *reader, const Shape *shape) {
+  Scanner *scan = &reader->scan;
+  if (!scan_expect(scan, '(', "before the elements of a tuple")) return false;
+  for (uint32_t i = 0; i < shape->element_count; i++) {
+    Ints ignored = {};
+    if (i > 0 && !scan_expect(scan, ',', "between the elements of a tuple")) return false;
+    if (!read_literal(reader, shape->elements[i], &ignored)) return false;
+  }
+  return scan_expect(scan, ')', "behind the elements of a tuple");
+}
+
+bool read_literal(Reader *reader, const Shape *shape, Ints *values) {
+  if (shape_is_tuple(shape)) return read_tuple_literal(reader, shape);
+  if (shape_is_array(shape)) return read_array_literal(reader, shape, values);
+  return read_fail(reader, ERROR_INPUT, reader->scan.at, 1, "there are no constants of type %s",
+                   element_type_name(shape->type));
+}

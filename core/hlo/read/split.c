@@ -1,0 +1,109 @@
+/* A text of several modules, cut at lines that begin with `// -----` and at lines that begin with HloModule.
+ * A part of blanks and comments alone is dropped, unless there is no other. */
+#include <assert.h>
+#include <string.h>
+
+#include "core/hlo/read/read.h"
+#include "core/hlo/read/scan.h"
+
+typedef struct PartList {
+  uint32_t count;
+  uint32_t capacity;
+  Source *items;
+} PartList;
+
+typedef struct Splitter {
+  Arena *arena;
+  const Source *source;
+  PartList parts;
+  size_t start;      /* of the part being walked */
+  uint32_t line;     /* of `start` */
+  bool has_content;  /* since `start` */
+} Splitter;
+
+static uint32_t lines_in(const char *text, size_t length) {
+  uint32_t lines = 0;
+  for (const char *end = text + length; (text = memchr(text, '\n', (size_t)(end - text))) != nullptr; text++) lines++;
+  return lines;
+}
+
+static void cut(Splitter *splitter, size_t end) {
+  const Source *source = splitter->source;
+  assert(splitter->start <= end && end <= source->length);
+  size_t length = end - splitter->start;
+  if (splitter->has_content) {
+    *ARENA_PUSH(splitter->arena, &splitter->parts) = (Source){
+        .name = source->name, .text = source->text + splitter->start, .length = length, .first_line = splitter->line};
+  }
+  splitter->line += lines_in(source->text + splitter->start, length);
+  splitter->start = end;
+  splitter->has_content = false;
+}
+
+static bool starts_with(const Source *source, size_t at, const char *text) {
+  size_t length = strlen(text);
+  return source->length - at >= length && memcmp(source->text + at, text, length) == 0;
+}
+
+static size_t line_end(const Source *source, size_t at) {
+  const char *end = memchr(source->text + at, '\n', source->length - at);
+  return end == nullptr ? source->length : (size_t)(end - source->text);
+}
+
+/* Behind the comment or string that starts at `at`; an unclosed one reaches to the end. */
+static size_t behind_quoted(const Source *source, size_t at) {
+  char quote = source->text[at];
+  for (size_t i = at + 1; i < source->length; i++) {
+    if (source->text[i] == '\\') i++;
+    else if (source->text[i] == quote) return i + 1;
+  }
+  return source->length;
+}
+
+static size_t behind_comment(const Source *source, size_t at) {
+  for (size_t i = at + 2; i + 1 < source->length; i++) {
+    if (source->text[i] == '*' && source->text[i + 1] == '/') return i + 2;
+  }
+  return source->length;
+}
+
+/* One token, or one character of it. `at_line_start`: only blanks stand before it on its line. */
+static size_t walk_one(Splitter *splitter, size_t at, bool at_line_start) {
+  const Source *source = splitter->source;
+  if (starts_with(source, at, "//")) {
+    size_t end = line_end(source, at);
+    if (at_line_start && starts_with(source, at, "// -----")) cut(splitter, end);
+    return end;
+  }
+  if (starts_with(source, at, "/*")) return behind_comment(source, at);
+  if (at_line_start && splitter->has_content && starts_with(source, at, "HloModule")) {
+    size_t line = at;
+    while (line > splitter->start && source->text[line - 1] != '\n') line--;
+    cut(splitter, line);
+  }
+  splitter->has_content = true;
+  char first = source->text[at];
+  return first == '"' || first == '\'' ? behind_quoted(source, at) : at + 1;
+}
+
+bool hlo_split(Arena *arena, const Source *source, uint32_t *count, Source **parts, Error *error) {
+  Splitter splitter = {.arena = arena, .source = source, .line = source->first_line == 0 ? 1 : source->first_line};
+  bool at_line_start = true;
+  for (size_t at = 0; at < source->length;) {
+    char character = source->text[at];
+    if (character == '\n') at_line_start = true;
+    if (character == ' ' || character == '\t' || character == '\r' || character == '\n') {
+      at++;
+      continue;
+    }
+    size_t behind = walk_one(&splitter, at, at_line_start);
+    assert(behind > at && behind <= source->length);
+    at = behind;
+    at_line_start = false;
+  }
+  cut(&splitter, source->length);
+  *count = splitter.parts.count;
+  *parts = splitter.parts.items;
+  if (*count > 0) return true;
+  return error_at(error, ERROR_INPUT, source, source->length, 1, "the text has no module");
+}

@@ -1,0 +1,229 @@
+/* Verification of a module: its structure (what is reached from where), then each instruction's shape.
+ * A result is compared in sizes and element types with what its operation gives; the element type is the declared one
+ * where the operation leaves it free (dot, convert). Dynamic sizes count as their bounds. Layouts are permutations.
+ * Recursion follows the nesting of tuples. */
+#include "core/hlo/verify/verify.h"
+
+#include <assert.h>
+#include <inttypes.h>
+#include <string.h>
+
+#include "core/hlo/verify/check.h"
+#include "core/hlo/read/names.h"
+
+bool infer_opaque(const Check *check, const Shape **shape) {
+  Opcode opcode = check->instruction->opcode;
+  uint32_t dimension;
+  *shape = nullptr;
+  if (opcode == HLO_GET_DIMENSION_SIZE) {
+    return check_array(check, 0) && check_one_dimension(check, operand_shape(check, 0)->rank, &dimension) &&
+           make_array(check, TYPE_s32, 0, nullptr, shape);
+  }
+  if (opcode == HLO_SET_DIMENSION_SIZE) {
+    *shape = operand_shape(check, 0);
+    return check_array(check, 0) && check_scalar(check, 1) && check_one_dimension(check, (*shape)->rank, &dimension);
+  }
+  return check->instruction->shape != nullptr || check_fail(check, "the shape is missing");
+}
+
+/* The rule of each opcode. */
+static Infer *infer_of(Opcode opcode) {
+  switch (opcode) {
+    case HLO_ABS: case HLO_ACOS: case HLO_ACOSH: case HLO_ADD: case HLO_AND: case HLO_ASIN: case HLO_ASINH:
+    case HLO_ATAN2: case HLO_ATANH: case HLO_CBRT: case HLO_CEIL: case HLO_CLAMP: case HLO_COUNT_LEADING_ZEROS:
+    case HLO_COMPARE: case HLO_COMPLEX: case HLO_CONVERT: case HLO_COPY: case HLO_COSINE: case HLO_COSH:
+    case HLO_DIVIDE: case HLO_ERF: case HLO_EXPONENTIAL: case HLO_EXPONENTIAL_MINUS_ONE: case HLO_FLOOR:
+    case HLO_IMAG: case HLO_IS_FINITE: case HLO_LOG: case HLO_LOG_PLUS_ONE: case HLO_LOGISTIC: case HLO_MAXIMUM:
+    case HLO_MINIMUM: case HLO_MULTIPLY: case HLO_NEGATE: case HLO_NOT: case HLO_OR: case HLO_POPCNT: case HLO_POWER:
+    case HLO_REAL: case HLO_REDUCE_PRECISION: case HLO_REMAINDER: case HLO_ROUND_NEAREST_AFZ:
+    case HLO_ROUND_NEAREST_EVEN: case HLO_RSQRT: case HLO_SELECT: case HLO_SHIFT_LEFT:
+    case HLO_SHIFT_RIGHT_ARITHMETIC: case HLO_SHIFT_RIGHT_LOGICAL: case HLO_SIGN: case HLO_SINE: case HLO_SINH:
+    case HLO_SQRT: case HLO_STOCHASTIC_CONVERT: case HLO_SUBTRACT: case HLO_TAN: case HLO_TANH: case HLO_XOR:
+    case HLO_MAP: return infer_elementwise;
+    case HLO_CONSTANT: case HLO_IOTA: case HLO_PARAMETER: case HLO_RNG: case HLO_RNG_GET_AND_UPDATE_STATE:
+    case HLO_PARTITION_ID: case HLO_REPLICA_ID: return infer_source;
+    case HLO_RNG_BIT_GENERATOR: case HLO_CUSTOM_CALL: case HLO_INFEED: case HLO_OUTFEED: case HLO_SEND:
+    case HLO_SEND_DONE: case HLO_RECV: case HLO_RECV_DONE: case HLO_BATCH_NORM_TRAINING:
+    case HLO_BATCH_NORM_INFERENCE: case HLO_BATCH_NORM_GRAD: case HLO_GET_DIMENSION_SIZE:
+    case HLO_SET_DIMENSION_SIZE: case HLO_DYNAMIC_RESHAPE: case HLO_DYNAMIC_PAD: return infer_opaque;
+    case HLO_AFTER_ALL: case HLO_TUPLE: case HLO_GET_TUPLE_ELEMENT: case HLO_OPTIMIZATION_BARRIER: case HLO_DOMAIN:
+    case HLO_ADD_DEPENDENCY: case HLO_COPY_START: case HLO_COPY_DONE: return infer_structure;
+    case HLO_BITCAST: return infer_bitcast;
+    case HLO_BITCAST_CONVERT: return infer_bitcast_convert;
+    case HLO_BROADCAST: return infer_broadcast;
+    case HLO_TRANSPOSE: return infer_transpose;
+    case HLO_REVERSE: return infer_reverse;
+    case HLO_SLICE: return infer_slice;
+    case HLO_RESHAPE: return infer_reshape;
+    case HLO_CONCATENATE: return infer_concatenate;
+    case HLO_PAD: return infer_pad;
+    case HLO_REDUCE: return infer_reduce;
+    case HLO_REDUCE_WINDOW: return infer_reduce_window;
+    case HLO_SELECT_AND_SCATTER: return infer_select_and_scatter;
+    case HLO_SCAN: return infer_scan;
+    case HLO_DOT: return infer_dot;
+    case HLO_RAGGED_DOT: return infer_ragged_dot;
+    case HLO_SCALED_DOT: return infer_scaled_dot;
+    case HLO_CONVOLUTION: return infer_convolution;
+    case HLO_DYNAMIC_SLICE: return infer_dynamic_slice;
+    case HLO_DYNAMIC_UPDATE_SLICE: return infer_dynamic_update_slice;
+    case HLO_GATHER: return infer_gather;
+    case HLO_SCATTER: return infer_scatter;
+    case HLO_SORT: return infer_sort;
+    case HLO_TOPK: return infer_topk;
+    case HLO_CHOLESKY: return infer_cholesky;
+    case HLO_TRIANGULAR_SOLVE: return infer_triangular_solve;
+    case HLO_FFT: return infer_fft;
+    case HLO_FUSION: case HLO_CALL: return infer_call;
+    case HLO_ASYNC_START: case HLO_ASYNC_UPDATE: case HLO_ASYNC_DONE: return infer_async;
+    case HLO_WHILE: return infer_while;
+    case HLO_CONDITIONAL: return infer_conditional;
+    case HLO_ALL_REDUCE: case HLO_ALL_REDUCE_START: case HLO_ALL_REDUCE_DONE: case HLO_REDUCE_SCATTER:
+    case HLO_ALL_GATHER: case HLO_ALL_GATHER_START: case HLO_ALL_GATHER_DONE: case HLO_ALL_TO_ALL:
+    case HLO_RAGGED_ALL_TO_ALL: case HLO_COLLECTIVE_PERMUTE: case HLO_COLLECTIVE_PERMUTE_START:
+    case HLO_COLLECTIVE_PERMUTE_DONE: case HLO_COLLECTIVE_BROADCAST: return infer_collective;
+  }
+  assert(false);
+  return nullptr;
+}
+
+static bool check_operand_count(const Check *check) {
+  Opcode opcode = check->instruction->opcode;
+  uint32_t count = check->instruction->operand_count;
+  uint32_t least = opcode_least_operands(opcode), most = opcode_most_operands(opcode);
+  if (count >= least && count <= most) return true;
+  if (least == most) return check_fail(check, "%u operands, not %u", count, least);
+  return most == UINT32_MAX ? check_fail(check, "%u operands, not at least %u", count, least)
+                            : check_fail(check, "%u operands, not %u to %u", count, least, most);
+}
+
+bool infer_shape(const Check *check, const Shape **shape) {
+  assert(check->instruction->opcode < opcode_count);
+  return check_operand_count(check) && infer_of(check->instruction->opcode)(check, shape);
+}
+
+static bool compare_shape(const Check *check, const Shape *inferred) {
+  const Shape *declared = check->instruction->shape;
+  if (declared == nullptr) return check_fail(check, "the shape is missing");
+  if (inferred == nullptr || shape_compatible(inferred, declared)) return true;
+  return check_fail(check, "the shape is %s, the operation gives %s", shape_words(check, declared),
+                    shape_words(check, inferred));
+}
+
+static bool check_layout(const Check *check, const Shape *shape) {
+  for (uint32_t i = 0; i < shape->element_count; i++) {
+    if (!check_layout(check, shape->elements[i])) return false;
+  }
+  if (!shape->has_layout || shape->rank == 0) return true;
+  if (shape->minor_to_major == nullptr) return check_fail(check, "the layout's order is missing");
+  bool *seen = dimension_set(check, shape->rank);
+  for (uint32_t i = 0; i < shape->rank; i++) {
+    uint32_t dimension = shape->minor_to_major[i];
+    if (dimension >= shape->rank || seen[dimension]) return check_fail(check, "the layout is not a permutation");
+    seen[dimension] = true;
+  }
+  return true;
+}
+
+static bool check_shape(const Check *check) {
+  const Shape *inferred;
+  return infer_shape(check, &inferred) && compare_shape(check, inferred) &&
+         check_layout(check, check->instruction->shape);
+}
+
+static Check check_of(Arena *arena, const Module *module, const Instruction *instruction, Error *error) {
+  return (Check){.arena = arena, .source = module->source, .instruction = instruction, .error = error};
+}
+
+bool hlo_verify_instruction(Arena *arena, const Module *module, const Instruction *instruction, Error *error) {
+  ArenaMark mark = arena_mark(arena);
+  Check check = check_of(arena, module, instruction, error);
+  bool valid = check_shape(&check);
+  arena_rewind(arena, mark);
+  return valid;
+}
+
+typedef struct Structure {
+  Arena *arena;
+  const Module *module;
+  Names seen; /* computations verified so far */
+  Error *error;
+} Structure;
+
+static bool check_operands(const Check *check) {
+  const Instruction *instruction = check->instruction;
+  for (uint32_t i = 0; i < instruction->operand_count; i++) {
+    const Instruction *operand = instruction->operands[i];
+    bool above = operand != nullptr && operand->parent == instruction->parent && operand->id < instruction->id &&
+                 instruction->parent->instructions[operand->id] == operand;
+    if (!above) return check_fail(check, "operand %u does not stand above in the same computation", i);
+  }
+  return true;
+}
+
+static bool check_callees(const Structure *structure, const Check *check) {
+  const Instruction *instruction = check->instruction;
+  for (uint32_t i = 0; i < instruction->called_count; i++) {
+    const Computation *callee = instruction->called[i];
+    bool above = callee != nullptr && instruction->called_roles[i] != nullptr &&
+                 names_find(&structure->seen, 0, callee->name, strlen(callee->name)) == callee;
+    if (!above) return check_fail(check, "called computation %u does not stand before this one", i);
+  }
+  return true;
+}
+
+static bool check_parameters(const Structure *structure, const Computation *computation) {
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < computation->instruction_count; i++) {
+    const Instruction *parameter = computation->instructions[i];
+    if (parameter->opcode != HLO_PARAMETER) continue;
+    count++;
+    bool placed = parameter->number >= 0 && parameter->number < computation->parameter_count &&
+                  computation->parameters[parameter->number] == parameter;
+    Check check = check_of(structure->arena, structure->module, parameter, structure->error);
+    if (!placed) return check_fail(&check, "number %" PRId64 " is not this parameter's", parameter->number);
+  }
+  return count == computation->parameter_count ||
+         error_set(structure->error, ERROR_INPUT, "computation '%.100s' has %u parameters, not %u", computation->name,
+                   count, computation->parameter_count);
+}
+
+static bool check_instruction(const Structure *structure, const Computation *computation, uint32_t id) {
+  const Instruction *instruction = computation->instructions[id];
+  Check check = check_of(structure->arena, structure->module, instruction, structure->error);
+  if (instruction->id != id || instruction->parent != computation) return check_fail(&check, "its place is wrong");
+  return check_operands(&check) && check_callees(structure, &check) &&
+         hlo_verify_instruction(structure->arena, structure->module, instruction, structure->error);
+}
+
+static bool check_computation(Structure *structure, Computation *computation) {
+  const Instruction *root = computation->root;
+  bool has_root = root != nullptr && root->id < computation->instruction_count &&
+                  computation->instructions[root->id] == root;
+  if (!has_root) {
+    return error_set(structure->error, ERROR_INPUT, "computation '%.100s' has no root", computation->name);
+  }
+  if (!check_parameters(structure, computation)) return false;
+  for (uint32_t i = 0; i < computation->instruction_count; i++) {
+    if (!check_instruction(structure, computation, i)) return false;
+  }
+  if (names_add(&structure->seen, structure->arena, 0, computation->name, strlen(computation->name), computation)) {
+    return true;
+  }
+  return error_set(structure->error, ERROR_INPUT, "two computations are named '%.100s'", computation->name);
+}
+
+bool hlo_verify(Arena *arena, const Module *module, Error *error) {
+  ArenaMark mark = arena_mark(arena);
+  Structure structure = {.arena = arena, .module = module, .error = error};
+  bool valid = true;
+  for (uint32_t i = 0; i < module->computation_count && valid; i++) {
+    valid = check_computation(&structure, module->computations[i]);
+  }
+  if (valid && (module->entry == nullptr ||
+                names_find(&structure.seen, 0, module->entry->name, strlen(module->entry->name)) != module->entry)) {
+    valid = error_set(error, ERROR_INPUT, "the entry is not one of the module's computations");
+  }
+  arena_rewind(arena, mark);
+  return valid;
+}

@@ -1,0 +1,171 @@
+/* Contractions: batch dimensions, then the free ones of the left side, then the free ones of the right side. Element
+ * types are left to the instruction. A ragged dot's groups divide a free dimension of the left side, a contracting or
+ * a batch one; in the second case the result has the groups in front. Scales of a scaled dot divide their operand in
+ * blocks. */
+#include <inttypes.h>
+#include <string.h>
+
+#include "core/hlo/verify/check.h"
+
+typedef struct Side {
+  const char *batch_name, *contracting_name;
+  const Shape *shape;
+  Ints batch, contracting;
+  bool *used; /* batch and contracting dimensions, and what a caller adds */
+} Side;
+
+static bool check_side(const Check *check, Side *side) {
+  if (!check_dimensions(check, side->batch_name, side->batch, side->shape->rank) ||
+      !check_dimensions(check, side->contracting_name, side->contracting, side->shape->rank)) {
+    return false;
+  }
+  side->used = dimension_set(check, side->shape->rank);
+  dimension_set_add(side->used, side->batch);
+  for (uint32_t i = 0; i < side->contracting.count; i++) {
+    if (!side->used[side->contracting.values[i]]) continue;
+    return check_fail_at(check, side->contracting_name, "dimension %" PRId64 " is both batch and contracting",
+                         side->contracting.values[i]);
+  }
+  dimension_set_add(side->used, side->contracting);
+  return true;
+}
+
+static bool check_pairs(const Check *check, const Side *lhs, Ints left, const Side *rhs, Ints right, const char *name) {
+  if (left.count != right.count) {
+    return check_fail_at(check, name, "%u and %u dimensions are paired", left.count, right.count);
+  }
+  for (uint32_t i = 0; i < left.count; i++) {
+    int64_t a = lhs->shape->sizes[left.values[i]], b = rhs->shape->sizes[right.values[i]];
+    if (a == b) continue;
+    return check_fail_at(check, name,
+                         "lhs dimension %" PRId64 " of size %" PRId64 " is paired with rhs dimension %" PRId64
+                         " of size %" PRId64, left.values[i], a, right.values[i], b);
+  }
+  return true;
+}
+
+static bool check_sides(const Check *check, Side *lhs, Side *rhs) {
+  const DotNumbers *dot = check->instruction->dot;
+  if (!check_arrays(check)) return false;
+  if (dot == nullptr) return check_fail(check, "the dimension numbers are missing");
+  *lhs = (Side){"lhs_batch_dims", "lhs_contracting_dims", operand_shape(check, 0), dot->lhs_batch,
+                dot->lhs_contracting, nullptr};
+  *rhs = (Side){"rhs_batch_dims", "rhs_contracting_dims", operand_shape(check, 1), dot->rhs_batch,
+                dot->rhs_contracting, nullptr};
+  return check_side(check, lhs) && check_side(check, rhs) &&
+         check_pairs(check, lhs, lhs->batch, rhs, rhs->batch, "lhs_batch_dims") &&
+         check_pairs(check, lhs, lhs->contracting, rhs, rhs->contracting, "lhs_contracting_dims");
+}
+
+typedef struct Sizes {
+  uint32_t rank;
+  int64_t *values;
+} Sizes;
+
+static void add_size(Sizes *sizes, int64_t size) { sizes->values[sizes->rank++] = size; }
+
+static void add_free(Sizes *sizes, const Side *side) {
+  for (uint32_t i = 0; i < side->shape->rank; i++) {
+    if (!side->used[i]) add_size(sizes, side->shape->sizes[i]);
+  }
+}
+
+static bool dot_result(const Check *check, Sizes *sizes, const Side *lhs, const Side *rhs, const Shape **shape) {
+  const Shape *declared = check->instruction->shape;
+  if (declared != nullptr && !shape_is_array(declared)) {
+    return check_fail(check, "the result is %s, not an array", shape_words(check, declared));
+  }
+  for (uint32_t i = 0; i < lhs->batch.count; i++) add_size(sizes, lhs->shape->sizes[lhs->batch.values[i]]);
+  add_free(sizes, lhs);
+  add_free(sizes, rhs);
+  return make_array(check, declared == nullptr ? lhs->shape->type : declared->type, sizes->rank, sizes->values, shape);
+}
+
+static Sizes room_for(const Check *check, const Side *lhs, const Side *rhs) {
+  return (Sizes){.values = ARENA_NEW(check->arena, int64_t, (size_t)lhs->shape->rank + rhs->shape->rank + 1)};
+}
+
+bool infer_dot(const Check *check, const Shape **shape) {
+  Side lhs, rhs;
+  if (!check_sides(check, &lhs, &rhs)) return false;
+  Sizes sizes = room_for(check, &lhs, &rhs);
+  return dot_result(check, &sizes, &lhs, &rhs, shape);
+}
+
+static bool contains(Ints dimensions, int64_t dimension) {
+  for (uint32_t i = 0; i < dimensions.count; i++) {
+    if (dimensions.values[i] == dimension) return true;
+  }
+  return false;
+}
+
+/* The last dimension of the group sizes counts the groups. */
+static bool group_count(const Check *check, int64_t *count) {
+  const Shape *groups = operand_shape(check, 2);
+  if (!element_type_is_integral(groups->type)) {
+    return check_fail(check, "the group sizes have element type %s", element_type_name(groups->type));
+  }
+  if (groups->rank == 0) return check_fail(check, "the group sizes are a scalar");
+  *count = groups->sizes[groups->rank - 1];
+  return true;
+}
+
+static bool check_ragged(const Check *check, const Side *lhs, const Side *rhs, int64_t groups, bool *contracting) {
+  const DotNumbers *dot = check->instruction->dot;
+  if (!check_count(check, "lhs_ragged_dims", dot->lhs_ragged.count, 1) ||
+      !check_dimensions(check, "lhs_ragged_dims", dot->lhs_ragged, lhs->shape->rank) ||
+      !check_dimensions(check, "rhs_group_dims", dot->rhs_group, rhs->shape->rank)) {
+    return false;
+  }
+  int64_t ragged = dot->lhs_ragged.values[0];
+  *contracting = contains(dot->lhs_contracting, ragged);
+  bool free = !*contracting && !contains(dot->lhs_batch, ragged);
+  if (!check_count(check, "rhs_group_dims", dot->rhs_group.count, free ? 1 : 0)) return false;
+  if (!free) return true;
+  int64_t group = dot->rhs_group.values[0];
+  if (rhs->used[group]) {
+    return check_fail_at(check, "rhs_group_dims", "dimension %" PRId64 " is batch or contracting too", group);
+  }
+  rhs->used[group] = true;
+  return rhs->shape->sizes[group] == groups ||
+         check_fail_at(check, "rhs_group_dims", "dimension %" PRId64 " has the size %" PRId64 " for %" PRId64 " groups",
+                       group, rhs->shape->sizes[group], groups);
+}
+
+bool infer_ragged_dot(const Check *check, const Shape **shape) {
+  Side lhs, rhs;
+  int64_t groups;
+  bool contracting;
+  if (!check_sides(check, &lhs, &rhs) || !group_count(check, &groups) ||
+      !check_ragged(check, &lhs, &rhs, groups, &contracting)) {
+    return false;
+  }
+  Sizes sizes = room_for(check, &lhs, &rhs);
+  if (contracting) add_size(&sizes, groups);
+  return dot_result(check, &sizes, &lhs, &rhs, shape);
+}
+
+static bool check_scale(const Check *check, uint32_t operand, const Side *side) {
+  const Shape *scale = operand_shape(check, operand);
+  if (scale->rank == 0) return true;
+  if (scale->rank != side->shape->rank) {
+    return check_fail(check, "scale %s has not the rank of its operand %s", shape_words(check, scale),
+                      shape_words(check, side->shape));
+  }
+  for (uint32_t i = 0; i < scale->rank; i++) {
+    int64_t size = side->shape->sizes[i], blocks = scale->sizes[i];
+    if (blocks == size || (blocks > 0 && size % blocks == 0)) continue;
+    return check_fail(check, "dimension %u of size %" PRId64 " is not %" PRId64 " equal blocks", i, size, blocks);
+  }
+  return true;
+}
+
+bool infer_scaled_dot(const Check *check, const Shape **shape) {
+  Side lhs, rhs;
+  if (!check_sides(check, &lhs, &rhs)) return false;
+  for (uint32_t i = 2; i < check->instruction->operand_count; i++) {
+    if (!check_scale(check, i, i == 2 ? &lhs : &rhs)) return false;
+  }
+  Sizes sizes = room_for(check, &lhs, &rhs);
+  return dot_result(check, &sizes, &lhs, &rhs, shape);
+}

@@ -1,0 +1,341 @@
+/* Replica maps: with the device, (replica, partition), in front of the element on both sides, collectives are maps like any other.
+ * A group whose members m_0, m_1, .. are in even steps is one map, and so are groups of the same steps side by side: a device of id D has the
+ * place (D - m_0) / step, and place q is the device D + (q - place) * step. A group in uneven steps is a map for each pair of its runs. For an output
+ * element d on the device that is member `own` of its group:
+ *   all-reduce: d of every member. Reduce-scatter: d + own * part along the dimension, of every member.
+ *   All-gather: d mod size, of member d floordiv size. All-to-all: d mod chunk + own * chunk, of member d floordiv chunk; its tuple form: output k is
+ *   operand `own` of member k. Broadcast: d of member 0. Permute: d of the source that the pairs name; other devices receive nothing.
+ * Refuses (undefined, said) groups that do not fit the shapes or name devices that are not there. Unions of too many maps become one that covers. */
+#include <assert.h>
+
+#include "core/index/mesh/collective.h"
+#include "core/index/fusion/converse.h"
+#include "core/index/dispatch.h"
+#include "core/index/indexer.h"
+#include "core/index/mesh/replica_groups.h"
+
+typedef struct Replicas {
+  Indexer *indexer;
+  Ask ask;
+  IndexWorld world;
+  DeviceGroups groups;
+  int64_t members;            /* of a group, partitions included where they are */
+  const Shape *output, *input; /* with the device in front */
+  Answer answer;
+} Replicas;
+
+/* One map on its way: where the output element is, and where what it reads is. */
+typedef struct Sender {
+  Build build;
+  Expr id;        /* of the output's device */
+  Expr own;       /* its member number */
+  Expr place;     /* of the source in its group */
+  Expr partition; /* of the source, where all partitions are members */
+  Expr *element;  /* [rank of the operand] */
+} Sender;
+
+static Opcode opcode_of(const Replicas *replicas) { return replicas->ask.instruction->opcode; }
+static bool gathers(const Replicas *replicas) { return opcode_of(replicas) == HLO_ALL_GATHER || opcode_of(replicas) == HLO_ALL_GATHER_START; }
+static bool scatters(const Replicas *replicas) { return opcode_of(replicas) == HLO_REDUCE_SCATTER; }
+static bool exchanges(const Replicas *replicas) { return opcode_of(replicas) == HLO_ALL_TO_ALL; }
+static bool permutes(const Replicas *replicas) {
+  return opcode_of(replicas) == HLO_COLLECTIVE_PERMUTE || opcode_of(replicas) == HLO_COLLECTIVE_PERMUTE_START;
+}
+static bool reads_all_members(const Replicas *replicas) {
+  return scatters(replicas) || opcode_of(replicas) == HLO_ALL_REDUCE || opcode_of(replicas) == HLO_ALL_REDUCE_START;
+}
+static bool includes_partitions(const Replicas *replicas) { return replicas->groups.mode == DEVICE_REPLICAS_ALL_PARTITIONS; }
+
+static int64_t along(const Replicas *replicas) {
+  const Ints *dimensions = &replicas->ask.instruction->dimensions;
+  return dimensions->count == 1 ? dimensions->values[0] : -1;
+}
+
+/* False: said, and no error. */
+static bool refuse(Replicas *replicas, const char *reason) {
+  answer_claim(&replicas->answer, INDEX_UNDEFINED, reason);
+  return false;
+}
+
+/* --- one map --- */
+
+static Sender sender_start(const Replicas *replicas) {
+  Sender sender = {.build = build_over(replicas->ask.context, replicas->output),
+                   .element = ARENA_NEW(replicas->ask.context->arena, Expr, replicas->ask.input->rank)};
+  Build *build = &sender.build;
+  Expr replica = build_dim(build, 0), partition = build_dim(build, 1);
+  switch (replicas->groups.mode) {
+    case DEVICE_REPLICAS: case DEVICE_REPLICAS_ALL_PARTITIONS: sender.id = replica; break;
+    case DEVICE_PARTITIONS: sender.id = partition; break;
+    case DEVICE_FLATTENED: sender.id = build_plus(build, build_times(build, replica, replicas->world.partitions), partition); break;
+  }
+  return sender;
+}
+
+static void sender_own(const Replicas *replicas, Sender *sender, Expr place) {
+  Build *build = &sender->build;
+  sender->own = place;
+  if (includes_partitions(replicas)) sender->own = build_plus(build, build_times(build, place, replicas->world.partitions), build_dim(build, 1));
+}
+
+static void sender_member(const Replicas *replicas, Sender *sender, Expr member) {
+  Build *build = &sender->build;
+  sender->place = member;
+  if (!includes_partitions(replicas)) return;
+  sender->place = build_floordiv(build, member, replicas->world.partitions);
+  sender->partition = build_mod(build, member, replicas->world.partitions);
+}
+
+/* The element along the cut dimension, and the member that it comes from. */
+static Expr cut(const Replicas *replicas, Sender *sender, Expr dim, uint32_t i) {
+  Build *build = &sender->build;
+  int64_t size = replicas->ask.input->sizes[i], part = replicas->ask.output->sizes[i];
+  if (gathers(replicas)) {
+    sender_member(replicas, sender, build_floordiv(build, dim, size));
+    return build_mod(build, dim, size);
+  }
+  if (scatters(replicas)) return build_plus(build, dim, build_times(build, sender->own, part));
+  int64_t chunk = size / replicas->members;
+  sender_member(replicas, sender, build_floordiv(build, dim, chunk));
+  return build_plus(build, build_mod(build, dim, chunk), build_times(build, sender->own, chunk));
+}
+
+/* Needs the own member number; sets what is read, for operations of all members their place aside. */
+static void sender_read(const Replicas *replicas, Sender *sender) {
+  Build *build = &sender->build;
+  bool is_cut = gathers(replicas) || scatters(replicas) || exchanges(replicas);
+  if (includes_partitions(replicas)) sender->partition = build_dim(build, 1);
+  if (reads_all_members(replicas) && includes_partitions(replicas)) sender->partition = build_span(build, replicas->world.partitions);
+  else if (!reads_all_members(replicas)) sender_member(replicas, sender, build_const(build, 0));
+  for (uint32_t i = 0; i < replicas->ask.input->rank; i++) {
+    Expr dim = build_dim(build, i + 2);
+    sender->element[i] = is_cut && i == along(replicas) ? cut(replicas, sender, dim, i) : dim;
+  }
+  if (!exchanges(replicas) || along(replicas) >= 0) return;
+  build_require(build, sender->own, replicas->ask.operand, replicas->ask.operand);
+  sender_member(replicas, sender, build_const(build, replicas->ask.output_leaf));
+}
+
+static void sender_device(const Replicas *replicas, Sender *sender, Expr id) {
+  Build *build = &sender->build;
+  Expr replica = build_dim(build, 0), partition = build_dim(build, 1);
+  switch (replicas->groups.mode) {
+    case DEVICE_REPLICAS: replica = id; break;
+    case DEVICE_PARTITIONS: partition = id; break;
+    case DEVICE_REPLICAS_ALL_PARTITIONS: replica = id; partition = sender->partition; break;
+    case DEVICE_FLATTENED:
+      replica = build_floordiv(build, id, replicas->world.partitions);
+      partition = build_mod(build, id, replicas->world.partitions);
+      break;
+  }
+  build_result(build, replica);
+  build_result(build, partition);
+}
+
+static bool sender_finish(Replicas *replicas, Sender *sender, Expr id, Error *error) {
+  const Map *map;
+  sender_device(replicas, sender, id);
+  for (uint32_t i = 0; i < replicas->ask.input->rank; i++) build_result(&sender->build, sender->element[i]);
+  if (!build_finish(&sender->build, &map, error)) return false;
+  if (map != nullptr && !settle(replicas->indexer, replicas->ask.instruction, map, &map, error)) return false;
+  if (map != nullptr) set_add(replicas->indexer, &replicas->answer, map, replicas->output, replicas->input);
+  return true;
+}
+
+/* --- groups --- */
+
+/* The place of the output's device in the run, which it is required to be in. */
+static Expr place_in_run(Sender *sender, const DeviceRun *run) {
+  Build *build = &sender->build;
+  int64_t magnitude = run->step > 0 ? run->step : -run->step;
+  Expr distance = run->step > 0 ? build_plus_const(build, sender->id, -run->first)
+                                : build_plus_const(build, build_times(build, sender->id, -1), run->first);
+  build_require(build, distance, 0, (run->count - 1) * magnitude);
+  if (magnitude > 1) build_require(build, build_mod(build, distance, magnitude), 0, 0);
+  return build_floordiv(build, distance, magnitude);
+}
+
+/* In a number of several groups: those of which one ends before the next begins, or those that lie between neighbours of the first. */
+static Expr place_in_family(Sender *sender, const DeviceFamily *family) {
+  Build *build = &sender->build;
+  const DeviceRun *run = &family->run;
+  if (family->count == 1) return place_in_run(sender, run);
+  int64_t span = (run->count - 1) * run->step, moved = (family->count - 1) * family->stride;
+  Expr distance = build_plus_const(build, sender->id, -run->first);
+  build_require(build, distance, 0, span + moved);
+  bool is_apart = span < family->stride;
+  Expr within = build_mod(build, distance, is_apart ? family->stride : run->step);
+  build_require(build, within, 0, is_apart ? span : moved);
+  int64_t step = is_apart ? run->step : family->stride;
+  if (step > 1) build_require(build, build_mod(build, within, step), 0, 0);
+  return build_floordiv(build, is_apart ? within : distance, run->step);
+}
+
+static bool family_map(Replicas *replicas, const DeviceFamily *family, Error *error) {
+  Sender sender = sender_start(replicas);
+  Build *build = &sender.build;
+  Expr place = place_in_family(&sender, family);
+  sender_own(replicas, &sender, place);
+  sender_read(replicas, &sender);
+  if (reads_all_members(replicas)) sender.place = build_span(build, family->run.count);
+  Expr steps = build_minus(build, sender.place, place);
+  return sender_finish(replicas, &sender, build_plus(build, sender.id, build_times(build, steps, family->run.step)), error);
+}
+
+static bool pair_map(Replicas *replicas, const DeviceRun *own, const DeviceRun *from, Error *error) {
+  Sender sender = sender_start(replicas);
+  Build *build = &sender.build;
+  sender_own(replicas, &sender, build_plus_const(build, place_in_run(&sender, own), own->place));
+  sender_read(replicas, &sender);
+  Expr steps = reads_all_members(replicas) ? build_span(build, from->count) : build_plus_const(build, sender.place, -from->place);
+  build_require(build, steps, 0, from->count - 1);
+  return sender_finish(replicas, &sender, build_plus_const(build, build_times(build, steps, from->step), from->first), error);
+}
+
+/* Places matter where a member gets a part of its own, and where a member gives one. */
+static bool uneven_group(Replicas *replicas, Ints group, Error *error) {
+  Arena *arena = replicas->ask.context->arena;
+  DeviceRuns own = device_runs(arena, group, !scatters(replicas) && !exchanges(replicas));
+  DeviceRuns from = device_runs(arena, group, reads_all_members(replicas));
+  for (uint32_t i = 0; i < own.count; i++)
+    for (uint32_t k = 0; k < from.count && replicas->answer.claim == INDEX_EXACT; k++)
+      if (!pair_map(replicas, &own.items[i], &from.items[k], error)) return false;
+  return true;
+}
+
+static bool fits_shapes(const Replicas *replicas) {
+  int64_t dimension = along(replicas);
+  if (exchanges(replicas) && dimension < 0) return replicas->members == replicas->ask.instruction->operand_count;
+  if (!gathers(replicas) && !scatters(replicas) && !exchanges(replicas)) return true;
+  if (dimension < 0 || dimension >= replicas->ask.input->rank) return false;
+  int64_t input = replicas->ask.input->sizes[dimension], output = replicas->ask.output->sizes[dimension];
+  if (gathers(replicas)) return output % input == 0 && output / input == replicas->members;
+  if (scatters(replicas)) return input % output == 0 && input / output == replicas->members;
+  return input % replicas->members == 0;
+}
+
+/* Sizes are below 2^20 each. */
+static void count_members(Replicas *replicas, Ints group) {
+  replicas->members = (int64_t)group.count * (includes_partitions(replicas) ? replicas->world.partitions : 1);
+}
+
+static bool every_group(Replicas *replicas, Error *error) {
+  Arena *arena = replicas->ask.context->arena;
+  bool sorted = reads_all_members(replicas) && !scatters(replicas);
+  for (uint32_t i = 0; i < replicas->groups.count && replicas->answer.claim == INDEX_EXACT;) {
+    count_members(replicas, replicas->groups.groups[i]);
+    if (!fits_shapes(replicas)) return !refuse(replicas, "the groups do not fit the shapes");
+    DeviceFamily family = device_family(arena, &replicas->groups, i, sorted);
+    bool done = family.count > 0 ? family_map(replicas, &family, error) : uneven_group(replicas, replicas->groups.groups[i], error);
+    if (!done) return false;
+    i += family.count > 0 ? family.count : 1;
+  }
+  return true;
+}
+
+/* --- the rest --- */
+
+static bool every_pair(Replicas *replicas, Error *error) {
+  const char *reason;
+  DevicePairs pairs;
+  if (!device_pairs(replicas->ask.context->arena, replicas->ask.instruction, replicas->world, replicas->groups.mode, &pairs, &reason))
+    return !refuse(replicas, reason);
+  for (uint32_t i = 0; i < pairs.targets.count && replicas->answer.claim == INDEX_EXACT; i++) {
+    Sender sender = sender_start(replicas);
+    Build *build = &sender.build;
+    Expr place = place_in_run(&sender, &pairs.targets.items[i]);
+    for (uint32_t k = 0; k < replicas->ask.input->rank; k++) sender.element[k] = build_dim(build, k + 2);
+    const DeviceRun *from = &pairs.sources.items[i];
+    if (!sender_finish(replicas, &sender, build_plus_const(build, build_times(build, place, from->step), from->first), error)) return false;
+  }
+  return true;
+}
+
+/* A start holds its operand beside the result: the same element on the same device. */
+static bool alias_map(Replicas *replicas, Error *error) {
+  replicas->groups.mode = DEVICE_REPLICAS;
+  Sender sender = sender_start(replicas);
+  for (uint32_t i = 0; i < replicas->ask.input->rank; i++) sender.element[i] = build_dim(&sender.build, i + 2);
+  return sender_finish(replicas, &sender, sender.id, error);
+}
+
+static bool answer_replicas(Replicas *replicas, Error *error) {
+  const Instruction *collective = replicas->ask.instruction;
+  const char *reason = "global device ids without a channel";
+  if (collective_is_alias(collective, replicas->ask.output_leaf)) return alias_map(replicas, error);
+  if (permutes(replicas)) {
+    bool has_mode = device_mode(collective, &replicas->groups.mode);
+    if (has_mode) return every_pair(replicas, error);
+    return !refuse(replicas, reason);
+  }
+  if (device_groups(replicas->ask.context->arena, collective, replicas->world, &replicas->groups, &reason)) return every_group(replicas, error);
+  return !refuse(replicas, reason);
+}
+
+static bool is_known_collective(Opcode opcode) {
+  return opcode == HLO_ALL_REDUCE || opcode == HLO_ALL_REDUCE_START || opcode == HLO_REDUCE_SCATTER || opcode == HLO_ALL_GATHER ||
+         opcode == HLO_ALL_GATHER_START || opcode == HLO_ALL_TO_ALL || opcode == HLO_COLLECTIVE_BROADCAST ||
+         opcode == HLO_COLLECTIVE_PERMUTE || opcode == HLO_COLLECTIVE_PERMUTE_START;
+}
+
+static const Shape *with_device(Arena *arena, IndexWorld world, const Shape *shape) {
+  Shape *made = ARENA_NEW(arena, Shape, 1);
+  *made = (Shape){.type = shape->type, .rank = shape->rank + 2, .sizes = ARENA_NEW(arena, int64_t, shape->rank + 2)};
+  made->sizes[0] = world.replicas;
+  made->sizes[1] = world.partitions;
+  for (uint32_t i = 0; i < shape->rank; i++) made->sizes[i + 2] = shape->sizes[i];
+  return made;
+}
+
+/* The arrays that a leaf of a collective gives, as the local analysis sees it: exact and covering leaves have maps. */
+static bool has_local_maps(Indexer *indexer, const Ask *ask, bool *has, Error *error) {
+  MapSet local;
+  if (!index_output_to_input(indexer, ask->instruction, ask->output_leaf, ask->operand, ask->operand_leaf, &local, error)) return false;
+  *has = local.count > 0;
+  return true;
+}
+
+static bool replica_maps(Replicas *replicas, MapSet *maps, Error *error) {
+  Ask *ask = &replicas->ask;
+  bool has;
+  *maps = (MapSet){};
+  if (replicas->world.replicas < 1 || replicas->world.partitions < 1) return error_set(error, ERROR_INPUT, "a run has at least one replica and one partition");
+  if (!has_local_maps(replicas->indexer, ask, &has, error)) return false;
+  if (!is_known_collective(ask->instruction->opcode)) {
+    *maps = (MapSet){.claim = INDEX_UNDEFINED, .reason = opcode_name(ask->instruction->opcode)};
+    return true;
+  }
+  if (!has) return true;
+  ask->output = shape_leaf(ask->instruction->shape, ask->output_leaf);
+  ask->input = shape_leaf(ask->instruction->operands[ask->operand]->shape, ask->operand_leaf);
+  replicas->output = with_device(ask->context->arena, replicas->world, ask->output);
+  replicas->input = with_device(ask->context->arena, replicas->world, ask->input);
+  Error inner = {};
+  if (!answer_replicas(replicas, &inner)) return error_of_instruction(ask->instruction, &inner, error);
+  if (replicas->answer.claim == INDEX_UNDEFINED) replicas->answer.count = 0;
+  *maps = (MapSet){replicas->answer.claim, replicas->answer.reason, replicas->answer.count, replicas->answer.items};
+  return true;
+}
+
+bool index_replicas_output_to_input(Indexer *indexer, const Instruction *instruction, IndexWorld world, uint32_t output_leaf, uint32_t operand,
+                                    uint32_t operand_leaf, MapSet *maps, Error *error) {
+  Replicas replicas = {.indexer = indexer, .world = world, .ask = {.context = indexer->context, .instruction = instruction,
+                       .output_leaf = output_leaf, .operand = operand, .operand_leaf = operand_leaf}};
+  return replica_maps(&replicas, maps, error);
+}
+
+bool index_replicas_input_to_output(Indexer *indexer, const Instruction *instruction, IndexWorld world, uint32_t operand, uint32_t operand_leaf,
+                                    uint32_t output_leaf, MapSet *maps, Error *error) {
+  Replicas replicas = {.indexer = indexer, .world = world, .ask = {.context = indexer->context, .instruction = instruction,
+                       .output_leaf = output_leaf, .operand = operand, .operand_leaf = operand_leaf}};
+  if (!replica_maps(&replicas, maps, error)) return false;
+  Answer turned = {.claim = maps->claim, .reason = maps->reason};
+  for (uint32_t i = 0; i < maps->count; i++) {
+    const Map *map;
+    if (!map_converse(indexer->context, maps->maps[i], replicas.input, &map, error)) return false;
+    if (map != nullptr && !settle(indexer, instruction, map, &map, error)) return false;
+    if (map != nullptr) set_add(indexer, &turned, map, replicas.input, replicas.output);
+  }
+  *maps = (MapSet){turned.claim, turned.reason, turned.count, turned.items};
+  return true;
+}

@@ -1,0 +1,100 @@
+/* Reduce: reduced dimensions are range variables, the others output dimensions in order; each output of a variadic reduce reads every
+ * operand; an initial value is read for every output element.
+ * Scan along one dimension: outputs that keep the dimension read the prefix (the suffix when reversed), final carries read all of it.
+ * A body over slices that does more than elementwise work may mix the elements of a slice: other dimensions are read in full, covering. */
+#include "core/index/ops/attribute.h"
+
+#include <assert.h>
+#include "core/index/family.h"
+
+bool reads_reduce(const Ask *ask, Answer *answer, Error *error) {
+  const Instruction *reduce = ask->instruction;
+  if (ask->operand >= reduce->operand_count / 2) return answer_scalar(ask, answer, error);
+  Build build = build_over(ask->context, ask->output);
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < ask->input->rank; i++) {
+    bool reduced = ints_has(&reduce->dimensions, i);
+    build_result(&build, reduced ? build_range(&build, 0, ask->input->sizes[i] - 1) : build_dim(&build, kept++));
+  }
+  assert(kept == ask->output->rank);
+  return answer_finish(ask, answer, &build, error);
+}
+
+/* Element of the scanned dimension that is read at `position` (or, without one, for the final carry). */
+static Expr scanned(Build *build, const Expr *position, int64_t size, bool reversed) {
+  Expr element = build_range(build, 0, size - 1);
+  if (position == nullptr) return element;
+  Expr behind = reversed ? build_minus(build, element, *position) : build_minus(build, *position, element);
+  build_require(build, behind, 0, size - 1);
+  return element;
+}
+
+typedef struct Scanning {
+  uint32_t along;
+  bool keeps_dimension; /* the output has the scanned dimension */
+  bool is_data;         /* the operand has it */
+  bool reversed;
+  bool mixes_slices;
+} Scanning;
+
+static bool has_sizes_of(const Shape *array, const Shape *slice) {
+  return !shape_is_array(array) || array->rank == 0 || shape_same_sizes(array, slice);
+}
+
+/* Keeps each element of a slice at its place: elementwise operations over slices and constants, tuples. */
+static bool keeps_places(const Instruction *instruction, const Shape *slice) {
+  OpcodeFamily family = opcode_family(instruction->opcode);
+  bool is_known = family == FAMILY_ELEMENTWISE || instruction->opcode == HLO_TUPLE || instruction->opcode == HLO_GET_TUPLE_ELEMENT ||
+                  instruction->opcode == HLO_PARAMETER || instruction->opcode == HLO_CONSTANT ||
+                  (instruction->opcode == HLO_BROADCAST && instruction->operands[0]->shape->rank == 0);
+  for (uint32_t leaf = 0; is_known && leaf < shape_leaf_count(instruction->shape); leaf++)
+    is_known = has_sizes_of(shape_leaf(instruction->shape, leaf), slice);
+  return is_known;
+}
+
+/* Of slices of one shape; a body over scalars has nothing to mix. */
+static bool body_mixes(const Instruction *scan) {
+  const Computation *body = scan->called_count > 0 ? scan->called[0] : nullptr;
+  if (body == nullptr || body->parameter_count == 0) return true;
+  const Shape *slice = body->parameters[0]->shape;
+  bool mixes = !shape_is_array(slice);
+  for (uint32_t i = 0; i < body->parameter_count && !mixes; i++)
+    mixes = !shape_is_array(body->parameters[i]->shape) || !shape_same_sizes(body->parameters[i]->shape, slice);
+  for (uint32_t i = 0; i < body->instruction_count && !mixes; i++) mixes = !keeps_places(body->instructions[i], slice);
+  return mixes;
+}
+
+static Scanning scanning(const Ask *ask) {
+  const Instruction *scan = ask->instruction;
+  uint32_t rank = shape_leaf(scan->operands[0]->shape, 0)->rank;
+  return (Scanning){
+      .along = (uint32_t)scan->dimensions.values[0],
+      .keeps_dimension = ask->output->rank == rank,
+      .is_data = ask->input->rank == rank,
+      .reversed = attribute_is(scan, "is_reverse", "true"),
+      .mixes_slices = rank > 1 && body_mixes(scan),
+  };
+}
+
+static Expr scan_element(Build *build, const Scanning *one, uint32_t i, int64_t size) {
+  if (one->is_data && i == one->along) {
+    Expr position = one->keeps_dimension ? build_dim(build, i) : build_const(build, 0);
+    return scanned(build, one->keeps_dimension ? &position : nullptr, size, one->reversed);
+  }
+  if (one->mixes_slices) return build_span(build, size);
+  uint32_t place = one->is_data ? i : i + (i >= one->along);
+  return build_dim(build, one->keeps_dimension ? place : place - (place > one->along));
+}
+
+bool reads_scan(const Ask *ask, Answer *answer, Error *error) {
+  if (ask->instruction->dimensions.count != 1) {
+    answer_claim(answer, INDEX_UNDEFINED, "scan without one dimension");
+    return true;
+  }
+  Scanning one = scanning(ask);
+  if (one.mixes_slices) answer_claim(answer, INDEX_COVERING, "the body of a scan may mix the elements of a slice");
+  Build build = build_over(ask->context, ask->output);
+  for (uint32_t i = 0; i < ask->input->rank; i++)
+    build_result(&build, scan_element(&build, &one, i, ask->input->sizes[i]));
+  return answer_finish(ask, answer, &build, error);
+}

@@ -1,0 +1,23 @@
+/* An expression as a sum: constant + sum of coefficient * atom, where an atom is anything that is neither a sum nor a product by a constant. */
+#ifndef CORE_INDEX_TERMS_H
+#define CORE_INDEX_TERMS_H
+
+#include "core/index/ops/build.h"
+
+typedef struct LinearTerm {
+  Expr atom;
+  int64_t coefficient;
+} LinearTerm;
+
+typedef struct Terms {
+  uint32_t count, capacity;
+  LinearTerm *items; /* distinct atoms; coefficients may be 0 */
+  int64_t constant;
+} Terms;
+
+/* Sets build->overflow where a coefficient leaves int64. */
+[[nodiscard]] Terms terms_of(Build *build, Expr expr);
+/* The sum without the term at `left_out` (UINT32_MAX: all of it), times `factor`. */
+[[nodiscard]] Expr terms_expr(Build *build, const Terms *terms, uint32_t left_out, int64_t factor);
+
+#endif

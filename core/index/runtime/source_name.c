@@ -1,0 +1,61 @@
+/* What a runtime source is called in print. An instruction of the analysed instruction's own computation has its bare name; so has one of a
+ * computation that it runs, where no other instruction of these computations has that name; else `COMPUTATION/NAME`.
+ * Keeps: two instructions of these computations never have one print name. */
+#include <assert.h>
+#include <string.h>
+
+#include "core/index/dispatch.h"
+#include "core/index/index.h"
+#include "core/index/runtime/runtime.h"
+
+typedef struct Reached {
+  uint32_t count, capacity;
+  const Computation **items;
+} Reached;
+
+static void reach(Arena *arena, Reached *reached, const Computation *computation) {
+  for (uint32_t i = 0; i < reached->count; i++)
+    if (reached->items[i] == computation) return;
+  *ARENA_PUSH(arena, reached) = computation;
+}
+
+static void reach_called(Arena *arena, Reached *reached, const Instruction *instruction) {
+  for (uint32_t i = 0; calls_computation(instruction) && i < instruction->called_count; i++) reach(arena, reached, instruction->called[i]);
+}
+
+/* Grows while it is walked: each computation is looked through once. */
+static Reached computations_of(Arena *arena, const Instruction *instruction) {
+  Reached reached = {};
+  reach(arena, &reached, instruction->parent);
+  reach_called(arena, &reached, instruction);
+  for (uint32_t at = 1; at < reached.count; at++)
+    for (uint32_t i = 0; i < reached.items[at]->instruction_count; i++) reach_called(arena, &reached, reached.items[at]->instructions[i]);
+  return reached;
+}
+
+static bool has_namesake(const Reached *reached, const Instruction *source) {
+  for (uint32_t at = 0; at < reached->count; at++)
+    for (uint32_t i = 0; i < reached->items[at]->instruction_count; i++) {
+      const Instruction *other = reached->items[at]->instructions[i];
+      if (other != source && strcmp(other->name, source->name) == 0) return true;
+    }
+  return false;
+}
+
+const char *index_source_name(Arena *arena, const Instruction *instruction, const Instruction *source) {
+  if (source->parent == instruction->parent) return source->name;
+  const Reached reached = computations_of(arena, instruction);
+  return has_namesake(&reached, source) ? arena_printf(arena, "%s/%s", source->parent->name, source->name) : source->name;
+}
+
+const Map *runtime_name(MapContext *context, const Map *map, const Instruction *call) {
+  if (map->sources == nullptr) return map;
+  Map *named = ARENA_NEW(context->arena, Map, 1);
+  *named = *map;
+  named->sources = ARENA_NEW(context->arena, RuntimeSource, map->runtime_count);
+  for (uint32_t i = 0; i < map->runtime_count; i++) {
+    named->sources[i] = map->sources[i];
+    if (map->sources[i].instruction != nullptr) named->sources[i].name = index_source_name(context->arena, call, map->sources[i].instruction);
+  }
+  return named;
+}

@@ -1,0 +1,351 @@
+/* Maps through computations: unions, tuples, runtime sources, projection, and a long chain of diamonds. */
+#include <time.h>
+
+#include "core/index/test/test_bench.h"
+
+static void fusion_reads_one_input_twice(void **) {
+  Bench bench = bench_open("f {\n p = f32[10,10] parameter(0)\n u = f32[3] parameter(1)\n t = f32[10,10] transpose(p), dimensions={1,0}\n"
+                           " ROOT a = f32[10,10] add(p, t)\n}\nENTRY e {\n x = f32[10,10] parameter(0)\n y = f32[3] parameter(1)\n"
+                           " ROOT r = f32[10,10] fusion(x, y), kind=kLoop, calls=f\n}", true);
+  MapSet maps = ask_of(&bench, root_of(&bench), false, 0, 0, 0);
+  assert_int_equal(maps.count, 2);
+  assert_string_equal(texts_of(&bench, &maps), "(d0, d1) -> (d0, d1), domain: d0 in [0, 9], d1 in [0, 9]\n"
+                                               "(d0, d1) -> (d1, d0), domain: d0 in [0, 9], d1 in [0, 9]");
+  maps = ask_of(&bench, root_of(&bench), false, 0, 1, 0);
+  assert_int_equal(maps.count, 0);
+  assert_int_equal(maps.claim, INDEX_EXACT);
+  check_converse(&bench, root_of(&bench), 0, 0, 0);
+  bench_close(&bench);
+}
+
+/* What was remembered of the body lived behind the mark: it must be made again, in memory that others have written since. */
+static void a_rewind_forgets_what_was_remembered(void **) {
+  Bench bench = bench_open("f {\n p = f32[5] parameter(0)\n q = f32[3] parameter(1)\n ROOT c = f32[8] concatenate(p, q), dimensions={0}\n}\n"
+                           "ENTRY e {\n x = f32[5] parameter(0)\n y = f32[3] parameter(1)\n ROOT r = f32[8] fusion(x, y), kind=kLoop, calls=f\n}", true);
+  for (int forward = 0; forward < 2; forward++) {
+    MapMark mark = map_context_mark(bench.context);
+    MapSet maps = ask_of(&bench, root_of(&bench), forward == 1, 0, 1, 0);
+    const char *before = texts_of(&bench, &maps);
+    assert_int_equal(maps.count, 1);
+    map_context_rewind(bench.context, mark);
+    for (int64_t i = 1; i < 100; i++) assert_non_null(map_identity(bench.context, 1, &i));
+    maps = ask_of(&bench, root_of(&bench), forward == 1, 0, 1, 0);
+    assert_int_equal(maps.count, 1);
+    assert_string_equal(texts_of(&bench, &maps), before);
+  }
+  bench_close(&bench);
+}
+
+/* The bodies' `at` share a name, with each other or with the caller's: none prints as if it were another. */
+static void sources_of_one_name_are_told_apart(void **) {
+  Bench bench = bench_open("one {\n x = s32[16] parameter(0)\n k = s32[] parameter(1)\n at = s32[] negate(k)\n lone = s32[] abs(k)\n"
+                           " u = s32[8] dynamic-slice(x, at), dynamic_slice_sizes={8}\n ROOT r = s32[4] dynamic-slice(u, lone), dynamic_slice_sizes={4}\n}\n"
+                           "two {\n x = s32[4] parameter(0)\n k = s32[] parameter(1)\n at = s32[] negate(k)\n"
+                           " ROOT r = s32[2] dynamic-slice(x, at), dynamic_slice_sizes={2}\n}\n"
+                           "mid {\n y = s32[16] parameter(0)\n m = s32[] parameter(1)\n f = s32[4] fusion(y, m), kind=kLoop, calls=one\n"
+                           " ROOT g = s32[2] fusion(f, m), kind=kLoop, calls=two\n}\n"
+                           "ENTRY e {\n a = s32[16] parameter(0)\n k = s32[] parameter(1)\n ROOT h = s32[2] fusion(a, k), kind=kLoop, calls=mid\n}", true);
+  MapSet maps = ask_of(&bench, root_of(&bench), false, 0, 0, 0);
+  const char *text = texts_of(&bench, &maps);
+  assert_int_equal(maps.count, 1);
+  assert_non_null(strstr(text, ": one/at; "));
+  assert_non_null(strstr(text, ": two/at; "));
+  assert_non_null(strstr(text, ": lone; "));
+  bench_close(&bench);
+}
+
+static void sizes_of_one_do_not_keep_maps_apart(void **) {
+  Bench bench = bench_open("f {\n p = f32[1,10] parameter(0)\n a = f32[10] reshape(p)\n b = f32[1,10] reshape(a)\n"
+                           " ROOT c = f32[1,10] add(p, b)\n}\n"
+                           "ENTRY e {\n x = f32[1,10] parameter(0)\n ROOT r = f32[1,10] fusion(x), kind=kLoop, calls=f\n}", true);
+  MapSet maps = ask_of(&bench, root_of(&bench), false, 0, 0, 0);
+  assert_string_equal(texts_of(&bench, &maps), "(d0, d1) -> (d0, d1), domain: d0 in [0, 0], d1 in [0, 9]");
+  bench_close(&bench);
+}
+
+static void producers_are_listed_in_order(void **) {
+  Bench bench = bench_open("p = f32[4,6] parameter(0)\nq = f32[9] parameter(1)\nn = f32[9] negate(q)\nt = f32[6,4] transpose(p), dimensions={1,0}\n"
+                           "r = f32[6,4] reverse(t), dimensions={0}\nROOT a = f32[6,4] add(t, r)", true);
+  uint32_t count;
+  const ProducerMaps *producers;
+  Error error = {};
+  assert_true(index_computation_by_producer(bench.indexer, bench.module->entry, 0, &count, &producers, &error));
+  static const char *const names[] = {"p", "t", "r", "a"};
+  static const uint32_t maps[] = {2, 2, 1, 1};
+  assert_int_equal(count, 4);
+  for (uint32_t i = 0; i < 4; i++) {
+    assert_string_equal(producers[i].producer->name, names[i]);
+    assert_int_equal(producers[i].maps.count, maps[i]);
+  }
+  assert_string_equal(texts_of(&bench, &producers[1].maps), "(d0, d1) -> (d0, d1), domain: d0 in [0, 5], d1 in [0, 3]\n"
+                                                            "(d0, d1) -> (-d0 + 5, d1), domain: d0 in [0, 5], d1 in [0, 3]");
+  assert_false(index_computation_by_producer(bench.indexer, bench.module->entry, 1, &count, &producers, &error));
+  bench_close(&bench);
+}
+
+static void fusion_of_a_part_keeps_the_part(void **) {
+  Bench bench = bench_open("f {\n p = f32[5] parameter(0)\n q = f32[3] parameter(1)\n ROOT c = f32[8] concatenate(p, q), dimensions={0}\n}\n"
+                           "ENTRY e {\n x = f32[5] parameter(0)\n y = f32[3] parameter(1)\n"
+                           " ROOT r = f32[8] fusion(x, y), kind=kLoop, calls=f\n}", true);
+  MapSet maps = ask_of(&bench, root_of(&bench), false, 0, 0, 0);
+  assert_string_equal(texts_of(&bench, &maps), "(d0) -> (d0), domain: d0 in [0, 4]");
+  for (uint32_t k = 0; k < 2; k++) check_converse(&bench, root_of(&bench), 0, k, 0);
+  bench_close(&bench);
+}
+
+static void map_reads_what_its_body_reads(void **) {
+  Bench bench = bench_open("f {\n a = f32[] parameter(0)\n b = f32[] parameter(1)\n ROOT n = f32[] negate(b)\n}\n"
+                           "ENTRY e {\n x = f32[5] parameter(0)\n y = f32[5] parameter(1)\n"
+                           " ROOT r = f32[5] map(x, y), dimensions={0}, to_apply=f\n}", true);
+  assert_int_equal(ask_of(&bench, root_of(&bench), false, 0, 0, 0).count, 0);
+  assert_int_equal(ask_of(&bench, root_of(&bench), false, 0, 1, 0).count, 1);
+  for (uint32_t k = 0; k < 2; k++) check_converse(&bench, root_of(&bench), 0, k, 0);
+  bench_close(&bench);
+}
+
+static void fusion_with_tuples_keeps_positions(void **) {
+  Bench bench = bench_open("f {\n p = (f32[4], (f32[2], f32[4])) parameter(0)\n a = f32[4] get-tuple-element(p), index=0\n"
+                           " b = (f32[2], f32[4]) get-tuple-element(p), index=1\n c = f32[4] get-tuple-element(b), index=1\n"
+                           " r = f32[4] reverse(c), dimensions={0}\n u = (f32[4]) tuple(a)\n ROOT t = ((f32[4]), f32[4]) tuple(u, r)\n}\n"
+                           "ENTRY e {\n x = (f32[4], (f32[2], f32[4])) parameter(0)\n"
+                           " ROOT r = ((f32[4]), f32[4]) fusion(x), kind=kLoop, calls=f\n}", true);
+  const Instruction *root = root_of(&bench);
+  uint32_t counts[2][3] = {{1, 0, 0}, {0, 0, 1}};
+  for (uint32_t o = 0; o < 2; o++)
+    for (uint32_t l = 0; l < 3; l++) {
+      assert_int_equal(ask_of(&bench, root, false, o, 0, l).count, counts[o][l]);
+      check_converse(&bench, root, o, 0, l);
+    }
+  MapSet maps = ask_of(&bench, root, false, 1, 0, 2);
+  assert_string_equal(texts_of(&bench, &maps), "(d0) -> (-d0 + 3), domain: d0 in [0, 3]");
+  bench_close(&bench);
+}
+
+static void runtime_sources_are_the_caller_s_operands(void **) {
+  Bench bench = bench_open(
+      "g {\n p = f32[20] parameter(0)\n i = s32[] parameter(1)\n ROOT s = f32[10] dynamic-slice(p, i), dynamic_slice_sizes={10}\n}\n"
+      "f {\n p = f32[20] parameter(0)\n i = s32[] parameter(1)\n j = s32[] parameter(2)\n k = s32[] add(i, j)\n"
+      " a = f32[10] fusion(p, k), kind=kLoop, calls=g\n ROOT s = f32[5] dynamic-slice(a, j), dynamic_slice_sizes={5}\n}\n"
+      "ENTRY e {\n x = f32[20] parameter(0)\n y = s32[] parameter(1)\n z = s32[] parameter(2)\n"
+      " ROOT r = f32[5] fusion(x, y, z), kind=kLoop, calls=f\n}", true);
+  MapSet maps = ask_of(&bench, root_of(&bench), false, 0, 0, 0);
+  assert_int_equal(maps.count, 1);
+  assert_int_equal(maps.maps[0]->runtime_count, 2);
+  assert_string_equal(maps.maps[0]->sources[0].name, "z");
+  assert_ptr_equal(maps.maps[0]->sources[0].instruction, bench.module->entry->parameters[2]);
+  assert_string_equal(maps.maps[0]->sources[1].name, "k");
+  check_converse(&bench, root_of(&bench), 0, 0, 0);
+  bench_close(&bench);
+}
+
+static void offsets_known_to_the_caller_fold(void **) {
+  Bench bench = bench_open(
+      "g {\n p = f32[20] parameter(0)\n i = s32[] parameter(1)\n ROOT s = f32[10] dynamic-slice(p, i), dynamic_slice_sizes={10}\n}\n"
+      "ENTRY e {\n x = f32[20] parameter(0)\n c = s32[] constant(4)\n ROOT r = f32[10] fusion(x, c), kind=kLoop, calls=g\n}", true);
+  MapSet maps = ask_of(&bench, root_of(&bench), false, 0, 0, 0);
+  assert_string_equal(texts_of(&bench, &maps), "(d0) -> (d0 + 4), domain: d0 in [0, 9]");
+  bench_close(&bench);
+}
+
+static const char *const fusions[] = {
+    "add {\n a = f32[] parameter(0)\n b = f32[] parameter(1)\n ROOT s = f32[] add(a, b)\n}\n"
+    "f {\n p = f32[5,6] parameter(0)\n v = f32[] parameter(1)\n"
+    " w = f32[5,6] reduce-window(p, v), window={size=3x3 pad=1_1x1_1}, to_apply=add\n"
+    " x = f32[2,3] reduce-window(w, v), window={size=3x2 stride=2x2}, to_apply=add\n"
+    " ROOT r = f32[2] reduce(x, v), dimensions={1}, to_apply=add\n}\n"
+    "ENTRY e {\n p = f32[5,6] parameter(0)\n v = f32[] parameter(1)\n ROOT r = f32[2] fusion(p, v), kind=kLoop, calls=f\n}",
+    "f {\n p = f32[4,6] parameter(0)\n i = s32[] parameter(1)\n j = s32[] parameter(2)\n u = f32[2,2] parameter(3)\n"
+    " d = f32[4,6] dynamic-update-slice(p, u, i, j)\n a = f32[4,2] slice(d), slice={[0:4],[4:6]}\n"
+    " b = f32[4,4] slice(d), slice={[0:4],[0:4]}\n c = f32[4,6] concatenate(a, b), dimensions={1}\n"
+    " ROOT s = f32[2,3] dynamic-slice(c, j, i), dynamic_slice_sizes={2,3}\n}\n"
+    "ENTRY e {\n p = f32[4,6] parameter(0)\n i = s32[] parameter(1)\n j = s32[] parameter(2)\n u = f32[2,2] parameter(3)\n"
+    " ROOT r = f32[2,3] fusion(p, i, j, u), kind=kLoop, calls=f\n}",
+    "f {\n p = f32[6,2] parameter(0)\n q = f32[2,4] parameter(1)\n v = f32[] parameter(2)\n a = f32[13,2] pad(p, v), padding=1_1_1x0_0_0\n"
+    " d = f32[13,4] dot(a, q), lhs_contracting_dims={1}, rhs_contracting_dims={0}\n b = f32[52] reshape(d)\n c = f32[4,13] reshape(b)\n"
+    " ROOT s = f32[2,5] slice(c), slice={[1:4:2],[2:12:2]}\n}\n"
+    "ENTRY e {\n p = f32[6,2] parameter(0)\n q = f32[2,4] parameter(1)\n v = f32[] parameter(2)\n"
+    " ROOT r = f32[2,5] fusion(p, q, v), kind=kLoop, calls=f\n}",
+};
+
+static void check_same_relation(Bench *raw, Bench *settled, uint32_t operand, bool forward) {
+  MapSet a = ask_of(raw, root_of(raw), forward, 0, operand, 0), b = ask_of(settled, root_of(settled), forward, 0, operand, 0);
+  const Shape *output = root_of(raw)->shape, *input = root_of(raw)->operands[operand]->shape;
+  for (uint32_t seed = 0; seed < 5; seed++) {
+    Pairs x = relation_of(raw, &a, forward ? input : output, forward ? output : input, forward, seed);
+    Pairs y = relation_of(settled, &b, forward ? input : output, forward ? output : input, forward, seed);
+    assert_int_equal(x.count, y.count);
+    if (x.count > 0) assert_memory_equal(x.items, y.items, x.count * sizeof *x.items);
+  }
+}
+
+static void settling_keeps_the_relation(void **) {
+  for (size_t i = 0; i < sizeof fusions / sizeof *fusions; i++) {
+    Bench raw = bench_open(fusions[i], false), settled = bench_open(fusions[i], true);
+    for (uint32_t k = 0; k < root_of(&raw)->operand_count; k++) {
+      check_same_relation(&raw, &settled, k, false);
+      check_same_relation(&raw, &settled, k, true);
+      check_converse(&settled, root_of(&settled), 0, k, 0);
+    }
+    bench_close(&raw);
+    bench_close(&settled);
+  }
+}
+
+static void windows_that_nothing_needs_vanish(void **) {
+  Bench bench = bench_open(
+      "add {\n a = f32[] parameter(0)\n b = f32[] parameter(1)\n ROOT s = f32[] add(a, b)\n}\n"
+      "f {\n p = f32[5] parameter(0)\n v = f32[] parameter(1)\n"
+      " w = f32[5] reduce-window(p, v), window={size=3 pad=1_1}, to_apply=add\n b = f32[5,7] broadcast(w), dimensions={0}\n"
+      " r = f32[7] reduce(b, v), dimensions={0}, to_apply=add\n ROOT t = (f32[7], f32[5]) tuple(r, w)\n}\n"
+      "ENTRY e {\n p = f32[5] parameter(0)\n v = f32[] parameter(1)\n ROOT r = (f32[7], f32[5]) fusion(p, v), kind=kLoop, calls=f\n}", true);
+  MapSet maps = ask_of(&bench, root_of(&bench), false, 0, 1, 0);
+  assert_string_equal(texts_of(&bench, &maps), "(d0) -> (), domain: d0 in [0, 6]");
+  bench_close(&bench);
+}
+
+/* A chain of `depth` diamonds, each of `width` elementwise steps to the left. */
+static const char *diamonds(Arena *arena, uint32_t depth, uint32_t width) {
+  Text text = text_create(arena);
+  text_string(&text, "f {\n x0 = f32[64,32] parameter(0)\n");
+  for (uint32_t i = 0; i < depth; i++) {
+    text_printf(&text, " l%u_0 = f32[32,64] transpose(x%u), dimensions={1,0}\n", i, i);
+    for (uint32_t k = 1; k < width; k++) text_printf(&text, " l%u_%u = f32[32,64] negate(l%u_%u)\n", i, k, i, k - 1);
+    text_printf(&text, " b%u = f32[64,32] reshape(l%u_%u)\n r%u = f32[64,32] reverse(x%u), dimensions={0}\n", i, i, width - 1, i, i);
+    text_printf(&text, " c%u = f32[32,64] reshape(b%u)\n t%u = f32[64,32] transpose(c%u), dimensions={1,0}\n", i, i, i, i);
+    text_printf(&text, " v%u = f32[64,32] reverse(r%u), dimensions={0}\n %sx%u = f32[64,32] add(t%u, v%u)\n", i, i,
+                i + 1 == depth ? "ROOT " : "", i + 1, i, i);
+  }
+  text_string(&text, "}\nENTRY e {\n p = f32[64,32] parameter(0)\n ROOT r = f32[64,32] fusion(p), kind=kLoop, calls=f\n}\n");
+  return text.bytes;
+}
+
+static void diamond_chain_is_linear(void **) {
+  Arena *arena = arena_create();
+  Bench bench = bench_open(diamonds(arena, 1000, 4), true);
+  assert_true(bench.module->computations[0]->instruction_count >= 10000);
+  for (int forward = 0; forward < 2; forward++) {
+    clock_t start = clock();
+    MapSet maps = ask_of(&bench, root_of(&bench), forward, 0, 0, 0);
+    double seconds = (double)(clock() - start) / CLOCKS_PER_SEC;
+    assert_int_equal(maps.count, 1);
+    assert_string_equal(texts_of(&bench, &maps), "(d0, d1) -> (d0, d1), domain: d0 in [0, 63], d1 in [0, 31]");
+    size_t bytes = arena_bytes(bench.context->arena);
+    printf("%s: %.2f s, %zu MB\n", forward ? "forward" : "backward", seconds, bytes >> 20);
+    assert_true(bytes < (size_t)1 << 30);
+  }
+  bench_close(&bench);
+  arena_destroy(arena);
+}
+
+/* x + x shifted by one, `depth` times: depth + 1 different maps. */
+static const char *stencils(Arena *arena, uint32_t depth) {
+  Text text = text_create(arena);
+  text_string(&text, "f {\n y0 = f32[1000] parameter(0)\n v = f32[] parameter(1)\n");
+  for (uint32_t i = 0; i < depth; i++)
+    text_printf(&text, " s%u = f32[1000] pad(y%u, v), padding=1_-1\n %sy%u = f32[1000] add(y%u, s%u)\n", i, i,
+                i + 1 == depth ? "ROOT " : "", i + 1, i, i);
+  text_string(&text, "}\nENTRY e {\n p = f32[1000] parameter(0)\n v = f32[] parameter(1)\n"
+                     " ROOT r = f32[1000] fusion(p, v), kind=kLoop, calls=f\n}\n");
+  return text.bytes;
+}
+
+static void too_many_maps_become_one_that_covers(void **) {
+  Arena *arena = arena_create();
+  Bench few = bench_open(stencils(arena, 20), true), many = bench_open(stencils(arena, 300), true);
+  for (int forward = 0; forward < 2; forward++) {
+    MapSet maps = ask_of(&few, root_of(&few), forward, 0, 0, 0);
+    assert_int_equal(maps.claim, INDEX_EXACT);
+    assert_int_equal(maps.count, 21);
+    maps = ask_of(&many, root_of(&many), forward, 0, 0, 0);
+    assert_int_equal(maps.claim, INDEX_COVERING);
+    bool covers = false;
+    for (uint32_t i = 0; i < maps.count; i++)
+      covers |= strstr(text_of(&many, maps.maps[i]), "(d0)[s0] -> (s0), domain: d0 in [0, 999], s0 in [0, 999]") != nullptr;
+    assert_true(covers);
+  }
+  bench_close(&few);
+  bench_close(&many);
+  arena_destroy(arena);
+}
+
+static const char *fusion_of(Arena *arena, const char *body) {
+  return arena_printf(arena, "f {\n x0 = f32[64,64] parameter(0)\n z = f32[] constant(0)\n%s}\nENTRY e {\n p = f32[64,64] parameter(0)\n"
+                             " ROOT r = f32[64,64] fusion(p), kind=kLoop, calls=f\n}\n", body);
+}
+
+/* A shift and a shuffle of x, added, `depth` times: 2^depth paths, nearly all of them different. */
+static const char *shuffles(Arena *arena, uint32_t depth) {
+  Text text = text_create(arena);
+  for (uint32_t i = 0; i < depth; i++)
+    text_printf(&text, " a%u = f32[64,64] pad(x%u, z), padding=%u_-%ux0_0\n r%u = f32[4096] reshape(x%u)\n v%u = f32[4096] reverse(r%u), dimensions={0}\n"
+                       " t%u = f32[16,256] reshape(v%u)\n y%u = f32[256,16] transpose(t%u), dimensions={1,0}\n b%u = f32[64,64] reshape(y%u)\n"
+                       " %sx%u = f32[64,64] add(a%u, b%u)\n", i, i, i % 50 + 1, i % 50 + 1, i, i, i, i, i, i, i, i, i, i,
+                i + 1 == depth ? "ROOT " : "", i + 1, i, i);
+  return fusion_of(arena, text.bytes);
+}
+
+/* One path that no rule makes shorter. */
+static const char *unsimple_chain(Arena *arena, uint32_t depth) {
+  Text text = text_create(arena);
+  for (uint32_t i = 0; i < depth; i++)
+    text_printf(&text, " a%u = f32[67,63] pad(x%u, z), padding=0_3x0_-1\n u%u = f32[63,67] reshape(a%u)\n w%u = f32[67,63] transpose(u%u), dimensions={1,0}\n"
+                       " %sx%u = f32[64,64] pad(w%u, z), padding=0_-3x0_1\n", i, i, i, i, i, i, i + 1 == depth ? "ROOT " : "", i + 1, i);
+  return fusion_of(arena, text.bytes);
+}
+
+static void check_covered(const char *text, const char *reason) {
+  Bench bench = bench_open(text, true);
+  for (int forward = 0; forward < 2; forward++) {
+    MapSet maps = ask_of(&bench, root_of(&bench), forward, 0, 0, 0);
+    assert_int_equal(maps.claim, INDEX_COVERING);
+    assert_non_null(strstr(maps.reason, reason));
+    assert_int_equal(maps.count, 1);
+    assert_true(arena_bytes(bench.context->arena) < (size_t)256 << 20);
+  }
+  bench_close(&bench);
+}
+
+static void paths_that_multiply_are_covered(void **) {
+  Arena *arena = arena_create();
+  check_covered(shuffles(arena, 40), "more than 256 maps");
+  check_covered(unsimple_chain(arena, 400), "past the limit");
+  arena_destroy(arena);
+}
+
+static void calls_nested_too_deep_are_refused(void **) {
+  Arena *arena = arena_create();
+  Text text = text_create(arena);
+  text_string(&text, "c0 {\n p = f32[3] parameter(0)\n ROOT n = f32[3] negate(p)\n}\n");
+  for (uint32_t i = 1; i <= 300; i++)
+    text_printf(&text, "c%u {\n p = f32[3] parameter(0)\n ROOT n = f32[3] call(p), to_apply=c%u\n}\n", i, i - 1);
+  text_string(&text, "ENTRY e {\n p = f32[3] parameter(0)\n ROOT r = f32[3] call(p), to_apply=c300\n}\n");
+  Bench bench = bench_open(text.bytes, true);
+  MapSet maps;
+  Error error = {};
+  assert_false(index_output_to_input(bench.indexer, root_of(&bench), 0, 0, 0, &maps, &error));
+  assert_int_equal(error.kind, ERROR_LIMIT);
+  bench_close(&bench);
+  arena_destroy(arena);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(fusion_reads_one_input_twice),
+      cmocka_unit_test(a_rewind_forgets_what_was_remembered),
+      cmocka_unit_test(sources_of_one_name_are_told_apart),
+      cmocka_unit_test(sizes_of_one_do_not_keep_maps_apart),
+      cmocka_unit_test(producers_are_listed_in_order),
+      cmocka_unit_test(fusion_of_a_part_keeps_the_part),
+      cmocka_unit_test(map_reads_what_its_body_reads),
+      cmocka_unit_test(fusion_with_tuples_keeps_positions),
+      cmocka_unit_test(runtime_sources_are_the_caller_s_operands),
+      cmocka_unit_test(offsets_known_to_the_caller_fold),
+      cmocka_unit_test(settling_keeps_the_relation),
+      cmocka_unit_test(windows_that_nothing_needs_vanish),
+      cmocka_unit_test(diamond_chain_is_linear),
+      cmocka_unit_test(too_many_maps_become_one_that_covers),
+      cmocka_unit_test(paths_that_multiply_are_covered),
+      cmocka_unit_test(calls_nested_too_deep_are_refused),
+  };
+  return cmocka_run_group_tests(tests, nullptr, nullptr);
+}

@@ -1,0 +1,255 @@
+/* Constraints: rules rewrite each, bounds of variables take up what they imply, and both go on until nothing changes.
+ * Bookkeeping that is no rule: a constraint on a constant is true (dropped) or false (no points); one on a variable alone becomes its
+ * bounds; two on the same sum are one, with the common interval; two remainders of the same sum are one (congruences.c).
+ * A round works on a snapshot of the bounds, so that the order of constraints does not matter. Bounds that still move after
+ * max_rounds (they creep towards each other) are left as they were given, whichever way the map came. */
+#include "core/simplify/facts/constraints.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/checked.h"
+#include "core/simplify/match/match.h"
+
+static constexpr uint32_t max_rounds = 100;
+/* On one constraint, one after another, where there are rules of a user's own: what such a rule makes may please it again, for ever. */
+static constexpr uint32_t max_firings = 1 << 14;
+
+void simplifier_new_epoch(Simplifier *simplifier) {
+  simplifier->epoch++;
+  memo_forget(simplifier);
+  simplifier->known_count = 0;
+  simplifier->knows_congruences = false;
+}
+
+/* ---- one constraint ---- */
+
+static bool fail_endless(Simplifier *simplifier) {
+  simplifier->has_failed = simplifier->is_endless = true;
+  return false;
+}
+
+static bool apply_rules(Simplifier *simplifier, Demand *demand) {
+  const PlanList *plans = &simplifier->on_constraints;
+  uint32_t firings = 0;
+  for (uint32_t i = 0; i < plans->count && !sum_is_constant(demand->sum); i++) {
+    Demand after;
+    if (simplifier->has_failed) return false;
+    if (simplifier->fired >= simplifier->fuel) return fail_endless(simplifier);
+    if (!match_constraint(simplifier, plans->items[i], *demand, &after)) continue;
+    if (++firings > max_firings && simplifier->has_users_rules) return fail_endless(simplifier);
+    *demand = after;
+    i = UINT32_MAX;
+  }
+  return !simplifier->has_failed;
+}
+
+static bool settle_one(Simplifier *simplifier, Demand *demand) {
+  demand->sum = rewrite_sum(simplifier, demand->sum);
+  return demand->sum != nullptr && apply_rules(simplifier, demand);
+}
+
+static bool holds(const Demand *demand) {
+  return demand->in.lo <= demand->sum->constant && demand->sum->constant <= demand->in.hi;
+}
+
+/* True when the constraint is gone: decided, or now a variable's bounds. */
+static bool absorb(Simplifier *simplifier, Demands *demands, const Demand *demand, bool *moved) {
+  if (sum_is_constant(demand->sum)) {
+    if (!holds(demand)) demands->is_empty = true;
+    return true;
+  }
+  const Atom *atom = demand->sum->items[0].atom;
+  if (!sum_is_atom(demand->sum) || atom->op != EXPR_VAR) return false;
+  Interval *bounds = &simplifier->bounds[atom->var_kind][atom->var_index];
+  Interval before = *bounds;
+  bounds->lo = max64(bounds->lo, demand->in.lo);
+  bounds->hi = min64(bounds->hi, demand->in.hi);
+  *moved |= bounds->lo != before.lo || bounds->hi != before.hi;
+  if (bounds->lo > bounds->hi) demands->is_empty = true;
+  return true;
+}
+
+/* ---- all constraints ---- */
+
+static int compare_demands(const void *a, const void *b) { return sum_compare(((const Demand *)a)->sum, ((const Demand *)b)->sum); }
+
+void constraints_sort(Demands *demands) {
+  if (demands->count > 1) qsort(demands->items, demands->count, sizeof *demands->items, compare_demands);
+}
+
+static void merge_equal(Demands *demands) {
+  constraints_sort(demands);
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < demands->count; i++) {
+    Demand *last = kept == 0 ? nullptr : &demands->items[kept - 1];
+    if (last == nullptr || last->sum != demands->items[i].sum) {
+      demands->items[kept++] = demands->items[i];
+      continue;
+    }
+    last->in.lo = max64(last->in.lo, demands->items[i].in.lo);
+    last->in.hi = min64(last->in.hi, demands->items[i].in.hi);
+    if (last->in.lo > last->in.hi) demands->is_empty = true;
+  }
+  demands->count = kept;
+}
+
+/* Rules on each constraint under one snapshot of the bounds; bounds move only behind the last. */
+static bool settle_round(Simplifier *simplifier, Demands *demands, bool *moved) {
+  for (uint32_t i = 0; i < demands->count; i++) {
+    trace_at_constraint(simplifier, i);
+    if (!settle_one(simplifier, &demands->items[i])) return false;
+  }
+  trace_settled(simplifier, demands, "constraints rewritten");
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < demands->count; i++)
+    if (!absorb(simplifier, demands, &demands->items[i], moved)) demands->items[kept++] = demands->items[i];
+  demands->count = kept;
+  trace_settled(simplifier, demands, "constraints on constants and variables become bounds");
+  merge_equal(demands);
+  if (congruences_join(simplifier, demands)) *moved = true;
+  trace_settled(simplifier, demands, "constraints ordered, those on one sum joined");
+  return true;
+}
+
+static void copy_bounds(const Simplifier *simplifier, Interval *const from[variable_kinds], Interval *const to[variable_kinds]) {
+  for (uint32_t kind = 0; kind < variable_kinds; kind++)
+    for (uint32_t i = 0; i < simplifier->variable_count[kind]; i++) to[kind][i] = from[kind][i];
+}
+
+static void new_bounds(Simplifier *simplifier, Interval *bounds[variable_kinds]) {
+  for (uint32_t kind = 0; kind < variable_kinds; kind++)
+    bounds[kind] = BUMP_NEW(&simplifier->normal.temp, Interval, simplifier->variable_count[kind]);
+  copy_bounds(simplifier, simplifier->bounds, bounds);
+}
+
+/* Takes over bounds; whether any differs, and whether any is empty. */
+static bool take_bounds(Simplifier *simplifier, Demands *demands, Interval *const next[variable_kinds]) {
+  bool moved = false;
+  for (uint32_t kind = 0; kind < variable_kinds; kind++)
+    for (uint32_t i = 0; i < simplifier->variable_count[kind]; i++) {
+      Interval *now = &simplifier->bounds[kind][i];
+      moved |= now->lo != next[kind][i].lo || now->hi != next[kind][i].hi;
+      *now = next[kind][i];
+      if (now->lo > now->hi) demands->is_empty = true;
+    }
+  return moved;
+}
+
+static bool tighten_round(Simplifier *simplifier, Demands *demands) {
+  BumpMark mark = bump_mark(&simplifier->normal.temp);
+  Interval *next[variable_kinds];
+  new_bounds(simplifier, next);
+  for (uint32_t i = 0; i < demands->count; i++) tighten_by(simplifier, demands->items[i], next);
+  bool moved = take_bounds(simplifier, demands, next);
+  trace_settled(simplifier, demands, "bounds tightened by constraints");
+  bump_release(&simplifier->normal.temp, mark);
+  return moved;
+}
+
+/* False on a limit. `creeps`: the bounds did not come to rest. */
+static bool settle_by_bounds(Simplifier *simplifier, Demands *demands, bool may_tighten, bool *creeps) {
+  *creeps = false;
+  for (uint32_t round = 0;; round++) {
+    bool moved = false;
+    if (!settle_round(simplifier, demands, &moved)) return false;
+    if (demands->is_empty) return true;
+    if (!moved && may_tighten) moved = tighten_round(simplifier, demands);
+    if (!moved || demands->is_empty) return true;
+    simplifier_new_epoch(simplifier);
+    if (round >= max_rounds) {
+      *creeps = true;
+      return true;
+    }
+  }
+}
+
+static bool settle_or_give_up(Simplifier *simplifier, Demands *demands) {
+  BumpMark mark = bump_mark(&simplifier->normal.temp);
+  Interval *given[variable_kinds];
+  new_bounds(simplifier, given);
+  Demands copy = {.count = demands->count, .items = BUMP_NEW(&simplifier->normal.temp, Demand, demands->count)};
+  memcpy(copy.items, demands->items, demands->count * sizeof *copy.items);
+  bool creeps;
+  bool settled = settle_by_bounds(simplifier, demands, true, &creeps);
+  if (settled && creeps) {
+    copy_bounds(simplifier, given, simplifier->bounds);
+    memcpy(demands->items, copy.items, copy.count * sizeof *copy.items);
+    demands->count = copy.count;
+    simplifier_new_epoch(simplifier);
+    trace_settled(simplifier, demands, "bounds creep: taken back");
+    settled = settle_by_bounds(simplifier, demands, false, &creeps);
+  }
+  bump_release(&simplifier->normal.temp, mark);
+  return settled;
+}
+
+/* ---- what the others say ---- */
+
+static bool is_primitive(const Demand *demand) {
+  uint64_t content = 0;
+  for (uint32_t i = 0; i < demand->sum->count; i++) content = gcd64((int64_t)content, demand->sum->items[i].coefficient);
+  return content == 1 && demand->sum->constant == 0 && demand->sum->items[0].coefficient > 0;
+}
+
+void constraints_publish(Simplifier *simplifier, const Demands *demands) {
+  simplifier_new_epoch(simplifier);
+  if (demands->count > simplifier->known_capacity) {
+    simplifier->known_capacity = 2 * demands->count;
+    simplifier->known = ARENA_NEW(simplifier->arena, Known, simplifier->known_capacity);
+  }
+  for (uint32_t i = 0; i < demands->count; i++)
+    if (is_primitive(&demands->items[i])) facts_remember(simplifier, demands->items[i], i);
+  simplifier->known_except = UINT32_MAX;
+}
+
+static bool differs(const Demand *a, const Demand *b) { return a->sum != b->sum || a->in.lo != b->in.lo || a->in.hi != b->in.hi; }
+
+/* What a constraint said of its sum and of its remainder's argument. */
+static void forget(Simplifier *simplifier, const Demand *demand) {
+  demand->sum->known_epoch = 0;
+  const Atom *atom = sum_is_atom(demand->sum) ? demand->sum->items[0].atom : nullptr;
+  if (atom == nullptr || atom->op != EXPR_MOD) return;
+  const Sum *argument = atom->arguments[0];
+  sum_intern(&simplifier->normal, argument->items, argument->count, 0)->congruent_epoch = 0;
+}
+
+/* Rewrites each constraint by what the others say, one after another: what a constraint said before it changed is forgotten at once, since
+ * it may have changed because of one that comes later. */
+static bool settle_by_others(Simplifier *simplifier, Demands *demands, bool *changed) {
+  *changed = false;
+  if (demands->count < 2) return true;
+  constraints_publish(simplifier, demands);
+  for (uint32_t i = 0; i < demands->count; i++) {
+    Demand before = demands->items[i];
+    simplifier->known_except = i;
+    memo_forget(simplifier);
+    trace_at_constraint(simplifier, i);
+    if (!settle_one(simplifier, &demands->items[i])) return false;
+    if (!differs(&before, &demands->items[i])) continue;
+    forget(simplifier, &before);
+    *changed = true;
+  }
+  simplifier_new_epoch(simplifier);
+  trace_settled(simplifier, demands, "constraints rewritten");
+  return true;
+}
+
+/* Constraints stated on one sum are one before any rule sees them. */
+static void merge_stated(Simplifier *simplifier, Demands *demands) {
+  if (demands->count < 2) return;
+  merge_equal(demands);
+  trace_settled(simplifier, demands, "constraints ordered, those on one sum joined");
+}
+
+bool constraints_settle(Simplifier *simplifier, Demands *demands) {
+  merge_stated(simplifier, demands);
+  if (demands->is_empty) return true;
+  for (bool changed = demands->count > 0; changed;) {
+    if (!settle_or_give_up(simplifier, demands)) return false;
+    if (demands->is_empty) return true;
+    if (!settle_by_others(simplifier, demands, &changed)) return false;
+  }
+  return true;
+}

@@ -1,0 +1,219 @@
+/* Rules of order "cancels" replace a summand by more than there was; they fire only where the rest of the sum takes it away again:
+ * either every operator that the right side introduces, or every letter of it, meets a summand with the opposite coefficient, and the
+ * sum becomes lighter. So x mod c is written out as x - c*(x floordiv c) beside c*(x floordiv c), and beside -x.
+ * The sum lies open meanwhile: each atom knows its place in it, so that a rewrite costs what the right side has summands, whatever
+ * the length of the sum. Sums inside may be opened while this one is; closing gives the atoms their earlier places back. */
+#include "core/simplify/match/cancel.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "core/base/checked.h"
+#include "core/simplify/trace/trace.h"
+
+typedef struct Place {
+  uint64_t ticket;
+  uint32_t place;
+} Place;
+
+struct OpenSum {
+  Simplifier *simplifier;
+  Sum *given;
+  uint64_t ticket;
+  uint16_t ops;       /* at least those that occur */
+  uint32_t count, capacity;
+  Summand *items;     /* coefficient 0: gone */
+  Place *earlier;     /* what the atoms knew before */
+  int64_t constant;
+};
+
+/* ---- opening and closing ---- */
+
+static void add_item(OpenSum *open, Summand item) {
+  if (open->count == open->capacity) {
+    Bump *temp = &open->simplifier->normal.temp;
+    Summand *items = BUMP_NEW(temp, Summand, 2 * open->capacity);
+    Place *earlier = BUMP_NEW(temp, Place, 2 * open->capacity);
+    memcpy(items, open->items, open->count * sizeof *items);
+    memcpy(earlier, open->earlier, open->count * sizeof *earlier);
+    open->items = items;
+    open->earlier = earlier;
+    open->capacity *= 2;
+  }
+  open->items[open->count] = item;
+  open->earlier[open->count] = (Place){item.atom->ticket, item.atom->place};
+  item.atom->ticket = open->ticket;
+  item.atom->place = open->count++;
+  open->ops |= (uint16_t)(1u << item.atom->op);
+}
+
+static OpenSum open_sum(Simplifier *simplifier, Sum *sum) {
+  OpenSum open = {.simplifier = simplifier, .given = sum, .ticket = ++simplifier->ticket, .constant = sum->constant};
+  open.capacity = sum->count + 8;
+  open.items = BUMP_NEW(&simplifier->normal.temp, Summand, open.capacity);
+  open.earlier = BUMP_NEW(&simplifier->normal.temp, Place, open.capacity);
+  for (uint32_t i = 0; i < sum->count; i++) add_item(&open, sum->items[i]);
+  return open;
+}
+
+static Sum *sum_of(const OpenSum *open) {
+  Gather gather = gather_create(&open->simplifier->normal, open->count);
+  for (uint32_t i = 0; i < open->count; i++) gather_atom(&gather, open->items[i].coefficient, open->items[i].atom);
+  gather_constant(&gather, 1, open->constant);
+  return gather_finish(&gather);
+}
+
+static void close_sum(OpenSum *open) {
+  for (uint32_t i = open->count; i-- > 0;) {
+    open->items[i].atom->ticket = open->earlier[i].ticket;
+    open->items[i].atom->place = open->earlier[i].place;
+  }
+}
+
+/* ---- whether it may fire ---- */
+
+static int64_t coefficient_in(const OpenSum *open, const Atom *atom) {
+  return atom->ticket == open->ticket ? open->items[atom->place].coefficient : 0;
+}
+
+static bool cancels(const OpenSum *open, const Summand *item) {
+  int64_t minus;
+  return sub64(0, item->coefficient, &minus) && coefficient_in(open, item->atom) == minus;
+}
+
+/* Every atom of the right side's letters meets its opposite. */
+static bool letters_cancel(Match *match) {
+  const Template *right = match->plan->right;
+  for (uint32_t i = 0; i < right->count; i++) {
+    const TemplateItem *item = &right->items[i];
+    if (!item->is_letter) continue;
+    Gather gather = gather_create(&match->simplifier->normal, match->exprs[item->letter].view.count);
+    if (!build_item(match, item, match->scale, &gather) || !gather_collect(&gather)) return false;
+    for (uint32_t j = 0; j < gather.count; j++)
+      if (!cancels(match->open, &gather.items[j])) return false;
+  }
+  return true;
+}
+
+/* Every operator among what the right side's operators become meets its opposite. */
+static bool operators_cancel(Match *match) {
+  const Template *right = match->plan->right;
+  for (uint32_t i = 0; i < right->count; i++) {
+    if (right->items[i].is_letter) continue;
+    Gather gather = gather_create(&match->simplifier->normal, 8);
+    if (!build_item(match, &right->items[i], match->scale, &gather) || !gather_collect(&gather)) return false;
+    for (uint32_t j = 0; j < gather.count; j++)
+      if (gather.items[j].atom->op != EXPR_VAR && !cancels(match->open, &gather.items[j])) return false;
+  }
+  return true;
+}
+
+/* Quick to say no: the operator occurs nowhere else, and no constraint says anything. */
+static bool introduces_present(const Match *match) {
+  if (match->simplifier->known_count > 0) return true;
+  const Template *right = match->plan->right;
+  for (uint32_t i = 0; i < right->count; i++)
+    if (!right->items[i].is_letter && (match->open->ops >> right->items[i].op & 1) != 0) return true;
+  return false;
+}
+
+static bool becomes_lighter(const OpenSum *open, const Atom *picked, const Gather *right) {
+  uint64_t before = picked->weight, after = 0;
+  for (uint32_t i = 0; i < right->count; i++) {
+    uint64_t weight = right->items[i].atom->weight;
+    if (coefficient_in(open, right->items[i].atom) == 0) after += weight;
+    else if (cancels(open, &right->items[i])) before += weight;
+    if (before >= weight_limit || after >= weight_limit) return false;
+  }
+  return after < before;
+}
+
+/* ---- firing ---- */
+
+static bool fits(const OpenSum *open, const Gather *right) {
+  int64_t sum;
+  for (uint32_t i = 0; i < right->count; i++)
+    if (!add64(coefficient_in(open, right->items[i].atom), right->items[i].coefficient, &sum)) return false;
+  return add64(open->constant, right->constant, &sum);
+}
+
+static void replace(OpenSum *open, uint32_t at, const Gather *right) {
+  open->items[at].coefficient = 0;
+  open->constant += right->constant;
+  for (uint32_t i = 0; i < right->count; i++) {
+    Summand item = right->items[i];
+    if (item.atom->ticket == open->ticket) open->items[item.atom->place].coefficient += item.coefficient;
+    else add_item(open, item);
+  }
+}
+
+static bool build_right(Match *match, Gather *gather) {
+  *gather = gather_create(&match->simplifier->normal, 16);
+  return build_template(match, match->plan->right, match->scale, gather) && gather_collect(gather);
+}
+
+static bool may_fire(Match *match, Gather *right) {
+  if (!letters_cancel(match) && !(introduces_present(match) && operators_cancel(match))) return false;
+  const Atom *picked = match->open->items[match->open_at].atom;
+  return build_right(match, right) && becomes_lighter(match->open, picked, right) && fits(match->open, right);
+}
+
+/* The step as the rule states it: the sum with the plain right side in place of what was picked. */
+static bool record(Match *match) {
+  Simplifier *simplifier = match->simplifier;
+  OpenSum *open = match->open;
+  Gather plain;
+  simplifier->rules_off = true;
+  bool built = build_right(match, &plain);
+  simplifier->rules_off = false;
+  match->subject = sum_of(open);
+  if (!built || match->subject == nullptr) return false;
+  gather_sum(&plain, 1, match->subject);
+  Summand gone = open->items[match->open_at];
+  gather_items(&plain, -1, &gone, 1);
+  match->result = gather_finish(&plain);
+  if (match->result == nullptr) return false;
+  (void)trace_fired(match);
+  return true;
+}
+
+bool cancel_finish(Match *match) {
+  Simplifier *simplifier = match->simplifier;
+  bool is_traced = simplifier->tracer != nullptr;
+  Tracer *tracer = is_traced ? memo_try(simplifier) : nullptr;
+  Gather right;
+  bool fires = may_fire(match, &right);
+  if (is_traced) {
+    memo_record(simplifier, tracer);
+    fires = fires && record(match) && build_right(match, &right);
+  }
+  if (!fires) return false;
+  replace(match->open, match->open_at, &right);
+  simplifier_fired(simplifier, match->plan->rule);
+  return true;
+}
+
+/* ---- the whole sum ---- */
+
+static bool pass(Simplifier *simplifier, OpenSum *open) {
+  bool fired = false;
+  for (uint32_t i = 0; i < open->count; i++) {
+    const PlanList *plans = &simplifier->rules->on_cancel[open->items[i].atom->op];
+    for (uint32_t j = 0; j < plans->count && open->items[i].coefficient != 0; j++)
+      fired |= match_open(simplifier, plans->items[j], open, i, open->items[i]);
+  }
+  return fired && !simplifier->has_failed && simplifier->fired < simplifier->fuel;
+}
+
+Sum *cancel_sum(Simplifier *simplifier, Sum *sum) {
+  BumpMark mark = bump_mark(&simplifier->normal.temp);
+  OpenSum open = open_sum(simplifier, sum);
+  uint64_t before = simplifier->fired;
+  while (pass(simplifier, &open)) continue;
+  close_sum(&open);
+  Interval ignored;
+  Sum *result = simplifier->fired == before ? sum : sum_of(&open);
+  if (result == nullptr || !facts_sum(simplifier, result, &ignored)) result = sum;
+  bump_release(&simplifier->normal.temp, mark);
+  return result;
+}

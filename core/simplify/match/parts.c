@@ -1,0 +1,186 @@
+/* Parts of sums in temporary memory. Keeps: every view is collected and in canonical order, as the sum is from which it was taken. */
+#include "core/simplify/match/parts.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/checked.h"
+
+void parts_bind(Match *match, uint8_t letter, const View *view) { match->exprs[letter] = (Letter){.view = *view}; }
+
+View parts_whole(Match *match, View view) {
+  if (!view.lacks) return view;
+  Summand *items = BUMP_NEW(&match->simplifier->normal.temp, Summand, view.count - 1);
+  memcpy(items, view.items, view.lacking * sizeof *items);
+  memcpy(items + view.lacking, view.items + view.lacking + 1, (view.count - view.lacking - 1) * sizeof *items);
+  return (View){.items = items, .count = view.count - 1, .constant = view.constant};
+}
+
+static Summand *temporary(Match *match, uint32_t count) {
+  return BUMP_NEW(&match->simplifier->normal.temp, Summand, count);
+}
+
+static bool is_picked(const Match *match, uint8_t sum, uint32_t index) {
+  for (uint32_t i = 0; i < match->picked_count; i++)
+    if (match->picked[i].sum == sum && match->picked[i].index == index) return true;
+  return false;
+}
+
+void parts_drop_picked(Match *match, uint8_t sum) {
+  View *view = &match->sums[sum];
+  Summand *items = temporary(match, view->count);
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < view->count; i++)
+    if (!is_picked(match, sum, i)) items[count++] = view->items[i];
+  *view = (View){.items = items, .count = count, .constant = view->constant};
+}
+
+bool parts_subtract(Match *match, View *view, int64_t coefficient, const View *part) {
+  if (coefficient == 1 && view->whole != nullptr && view->whole == part->whole) {
+    *view = (View){};
+    return true;
+  }
+  int64_t minus;
+  if (!sub64(0, coefficient, &minus)) return false;
+  Gather gather = gather_create(&match->simplifier->normal, view->count + part->count);
+  gather_items(&gather, 1, view->items, view->count);
+  gather_items(&gather, minus, part->items, part->count);
+  gather_constant(&gather, 1, view->constant);
+  gather_constant(&gather, minus, part->constant);
+  if (!gather_collect(&gather)) return false;
+  *view = (View){.items = gather.items, .count = gather.count, .constant = gather.constant};
+  return true;
+}
+
+static bool divides(int64_t divisor, int64_t value) {
+  return divisor == -1 ? value != INT64_MIN : divisor != 0 && value % divisor == 0;
+}
+
+bool parts_divisible(Match *match, View *view, int64_t divisor, View *quotient) {
+  if (divisor == 0) return false;
+  uint32_t multiples = 0;
+  for (uint32_t i = 0; i < view->count; i++) multiples += divides(divisor, view->items[i].coefficient);
+  bool takes_constant = view->constant != 0 && divides(divisor, view->constant);
+  if (multiples == 0 && !takes_constant) return false;
+  Summand *taken = temporary(match, multiples), *left = temporary(match, view->count - multiples);
+  uint32_t taken_count = 0, left_count = 0;
+  for (uint32_t i = 0; i < view->count; i++) {
+    Summand item = view->items[i];
+    if (divides(divisor, item.coefficient))
+      taken[taken_count++] = (Summand){item.coefficient / divisor, item.atom};
+    else
+      left[left_count++] = item;
+  }
+  *quotient = (View){.items = taken, .count = taken_count, .constant = takes_constant ? view->constant / divisor : 0};
+  *view = (View){.items = left, .count = left_count, .constant = takes_constant ? 0 : view->constant};
+  return true;
+}
+
+bool parts_all_divisible(Match *match, const View *view, int64_t divisor, View *quotient) {
+  if (divisor == 1) {
+    *quotient = *view;
+    return true;
+  }
+  if (!divides(divisor, view->constant)) return false;
+  for (uint32_t i = 0; i < view->count; i++)
+    if (!divides(divisor, view->items[i].coefficient)) return false;
+  Summand *items = temporary(match, view->count);
+  for (uint32_t i = 0; i < view->count; i++)
+    items[i] = (Summand){view->items[i].coefficient / divisor, view->items[i].atom};
+  *quotient = (View){.items = items, .count = view->count, .constant = view->constant / divisor};
+  return true;
+}
+
+static int64_t shared_part(int64_t a, int64_t b) {
+  if (a > 0 && b > 0) return min64(a, b);
+  return a < 0 && b < 0 ? max64(a, b) : 0;
+}
+
+bool parts_common(Match *match, const View *a, const View *b, View *common) {
+  Summand *items = temporary(match, a->count < b->count ? a->count : b->count);
+  uint32_t count = 0;
+  for (uint32_t i = 0, j = 0; i < a->count && j < b->count;) {
+    int order = atom_compare(a->items[i].atom, b->items[j].atom);
+    if (order == 0) {
+      int64_t shared = shared_part(a->items[i].coefficient, b->items[j].coefficient);
+      if (shared != 0) items[count++] = (Summand){shared, a->items[i].atom};
+    }
+    i += order <= 0;
+    j += order >= 0;
+  }
+  *common = (View){.items = items, .count = count};
+  return count > 0;
+}
+
+bool parts_contained(const Match *match, const View *sum, int64_t coefficient, const View *part) {
+  uint32_t at = 0;
+  for (uint32_t i = 0; i < part->count; i++) {
+    while (at < sum->count && sum->items[at].atom != part->items[i].atom) at++;
+    int64_t wanted;
+    if (at == sum->count || !mul64(coefficient, part->items[i].coefficient, &wanted)) return false;
+    if (sum->items[at].coefficient != wanted || is_picked(match, 0, at)) return false;
+    at++;
+  }
+  return part->count > 0;
+}
+
+typedef struct Reach {
+  double extent;
+  int64_t coefficient;
+  uint32_t index;
+} Reach;
+
+static int compare_reach(const void *a, const void *b) {
+  const Reach *x = a, *y = b;
+  if (x->extent != y->extent) return x->extent > y->extent ? -1 : 1;
+  return (x->index > y->index) - (x->index < y->index);
+}
+
+static void sort_reach(Reach *items, uint32_t count) {
+  if (count > 16) {
+    qsort(items, count, sizeof *items, compare_reach);
+    return;
+  }
+  for (uint32_t i = 1; i < count; i++) {
+    Reach one = items[i];
+    uint32_t at = i;
+    for (; at > 0 && compare_reach(&items[at - 1], &one) > 0; at--) items[at] = items[at - 1];
+    items[at] = one;
+  }
+}
+
+/* How far a summand moves the sum. Unbounded ones reach farthest. */
+static double extent_of(Match *match, const Summand *item) {
+  Interval bounds;
+  if (!facts_atom(match->simplifier, item->atom, &bounds)) return 1e300;
+  double width = (double)bounds.hi - (double)bounds.lo;
+  return width * (item->coefficient < 0 ? -(double)item->coefficient : (double)item->coefficient);
+}
+
+static void add_divisor(int64_t divisor, int64_t divisors[], uint32_t *count) {
+  if (divisor <= 1 || *count == parts_max_divisors) return;
+  if (*count == 0 || divisors[*count - 1] != divisor) divisors[(*count)++] = divisor;
+}
+
+uint32_t parts_divisors(Match *match, const View *view, int64_t start, int64_t divisors[parts_max_divisors]) {
+  BumpMark mark = bump_mark(&match->simplifier->normal.temp);
+  Reach *reach = BUMP_NEW(&match->simplifier->normal.temp, Reach, view->count);
+  for (uint32_t i = 0; i < view->count; i++)
+    reach[i] = (Reach){extent_of(match, &view->items[i]), view->items[i].coefficient, i};
+  sort_reach(reach, view->count);
+  uint32_t count = 0;
+  int64_t divisor = start;
+  for (uint32_t i = 0; i < view->count && divisor != 1; i++) {
+    uint64_t next = gcd64(divisor, reach[i].coefficient);
+    if (next > INT64_MAX) break;
+    divisor = (int64_t)next;
+    add_divisor(divisor, divisors, &count);
+  }
+  if (view->count > 0 && divisor > 1 && view->constant != 0) {
+    uint64_t next = gcd64(divisor, view->constant);
+    if (next <= INT64_MAX) add_divisor((int64_t)next, divisors, &count);
+  }
+  bump_release(&match->simplifier->normal.temp, mark);
+  return count;
+}

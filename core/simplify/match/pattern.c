@@ -1,0 +1,148 @@
+/* Flattening of terms, and constant arithmetic as postfix code.
+ * Recursion is as deep as the term, at most term_max_depth. */
+#include "core/simplify/match/pattern.h"
+
+#include <assert.h>
+
+#include "core/base/checked.h"
+
+bool term_is_constant(const Term *term) {
+  switch (term->kind) {
+    case TERM_INTEGER:
+    case TERM_CONSTANT:
+    case TERM_LO:
+    case TERM_HI:
+    case TERM_GCD: return true;
+    case TERM_EXPR: return false;
+    case TERM_OPERATOR: return term_is_constant(term->left) && term_is_constant(term->right);
+  }
+  assert(false);
+  return false;
+}
+
+static bool add_item(Pattern *pattern, const PatternItem *item) {
+  if (pattern->count == pattern_max_items) return false;
+  pattern->items[pattern->count++] = *item;
+  return true;
+}
+
+static bool add_factor(PatternItem *item, const Term *factor) {
+  if (item->factor_count == pattern_max_factors) return false;
+  item->factors[item->factor_count++] = factor;
+  return true;
+}
+
+/* A constant product is taken apart, so that c*k is seen as a monomial. */
+static bool add_factors(PatternItem *item, const Term *term) {
+  if (term->kind == TERM_OPERATOR && term->op == EXPR_MUL) return add_factors(item, term->left) && add_factors(item, term->right);
+  return add_factor(item, term);
+}
+
+static bool flatten(const Term *term, const PatternItem *around, Pattern *pattern) {
+  PatternItem item = *around;
+  if (term->kind == TERM_OPERATOR && term->op == EXPR_ADD)
+    return flatten(term->left, around, pattern) && flatten(term->right, around, pattern);
+  if (term_is_constant(term)) return add_factors(&item, term) && add_item(pattern, &item);
+  if (term->kind == TERM_OPERATOR && term->op == EXPR_MUL) {
+    bool left = term_is_constant(term->left);
+    if (!left && !term_is_constant(term->right)) return false;
+    return add_factors(&item, left ? term->left : term->right) && flatten(left ? term->right : term->left, &item, pattern);
+  }
+  item.item = term;
+  return add_item(pattern, &item);
+}
+
+bool pattern_flatten(const Term *term, Pattern *pattern) {
+  *pattern = (Pattern){};
+  return flatten(term, &(PatternItem){}, pattern);
+}
+
+bool pattern_monomial(const PatternItem *item, Monomial *monomial) {
+  *monomial = (Monomial){.factor = 1};
+  for (uint32_t i = 0; i < item->factor_count; i++) {
+    const Term *factor = item->factors[i];
+    if (factor->kind == TERM_CONSTANT) monomial->letters[monomial->count++] = factor->letter;
+    else if (factor->kind != TERM_INTEGER || !mul64(monomial->factor, factor->value, &monomial->factor)) return false;
+  }
+  return true;
+}
+
+typedef struct CodeList {
+  uint32_t count, capacity;
+  Code *items;
+} CodeList;
+
+static CodeOp code_of(ExprOp op) {
+  switch (op) {
+    case EXPR_ADD: return CODE_ADD;
+    case EXPR_MUL: return CODE_MUL;
+    case EXPR_FLOORDIV: return CODE_FLOORDIV;
+    case EXPR_CEILDIV: return CODE_CEILDIV;
+    case EXPR_MOD: return CODE_MOD;
+    case EXPR_MIN: return CODE_MIN;
+    case EXPR_MAX: return CODE_MAX;
+    case EXPR_CONST:
+    case EXPR_VAR: break;
+  }
+  assert(false);
+  return CODE_ADD;
+}
+
+static void emit(Arena *arena, CodeList *list, const Term *term) {
+  switch (term->kind) {
+    case TERM_INTEGER: *ARENA_PUSH(arena, list) = (Code){.op = CODE_INTEGER, .value = term->value}; return;
+    case TERM_CONSTANT: *ARENA_PUSH(arena, list) = (Code){.op = CODE_CONSTANT, .letter = (uint8_t)term->letter}; return;
+    case TERM_LO: *ARENA_PUSH(arena, list) = (Code){.op = CODE_LO, .letter = (uint8_t)term->letter}; return;
+    case TERM_HI: *ARENA_PUSH(arena, list) = (Code){.op = CODE_HI, .letter = (uint8_t)term->letter}; return;
+    case TERM_GCD:
+    case TERM_OPERATOR:
+      emit(arena, list, term->left);
+      emit(arena, list, term->right);
+      *ARENA_PUSH(arena, list) = (Code){.op = term->kind == TERM_GCD ? CODE_GCD : code_of(term->op)};
+      return;
+    case TERM_EXPR: break;
+  }
+  assert(false);
+}
+
+static Formula finish(const CodeList *list) {
+  if (list->count == 1 && list->items[0].op == CODE_INTEGER) return (Formula){.value = list->items[0].value};
+  return (Formula){.count = list->count, .items = list->items};
+}
+
+static void emit_product(Arena *arena, CodeList *list, uint32_t count, const Term *const *factors) {
+  if (count == 0) *ARENA_PUSH(arena, list) = (Code){.op = CODE_INTEGER, .value = 1};
+  for (uint32_t i = 0; i < count; i++) {
+    emit(arena, list, factors[i]);
+    if (i > 0) *ARENA_PUSH(arena, list) = (Code){.op = CODE_MUL};
+  }
+}
+
+Formula formula_product(Arena *arena, uint32_t count, const Term *const *factors) {
+  CodeList list = {};
+  emit_product(arena, &list, count, factors);
+  return finish(&list);
+}
+
+Formula formula_of(Arena *arena, const Term *term) { return formula_product(arena, 1, &term); }
+
+Formula formula_constants(Arena *arena, const Pattern *pattern) {
+  CodeList list = {};
+  uint32_t summands = 0;
+  for (uint32_t i = 0; i < pattern->count; i++) {
+    const PatternItem *item = &pattern->items[i];
+    if (item->item != nullptr) continue;
+    emit_product(arena, &list, item->factor_count, item->factors);
+    if (summands++ > 0) *ARENA_PUSH(arena, &list) = (Code){.op = CODE_ADD};
+  }
+  return summands == 0 ? (Formula){.value = 0} : finish(&list);
+}
+
+bool formula_fits(const Formula *formula) {
+  uint32_t height = 0;
+  for (uint32_t i = 0; i < formula->count; i++) {
+    height = formula->items[i].op <= CODE_HI ? height + 1 : height - 1;
+    if (height >= formula_max_stack) return false;
+  }
+  return true;
+}

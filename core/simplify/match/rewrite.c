@@ -1,0 +1,243 @@
+/* The fixed point: an atom or a sum is rewritten by the first rule that fires, until none does. Everything inside is rewritten
+ * before, so that a rule sees only finished parts. What was found is remembered with the node until facts change.
+ * Ends because every rule strictly decreases its order (docs/matching.md); the fuel is a bound that the engine's rules never hit.
+ * Recursion is bounded by rewrite_max_depth, which fits the stack of a main thread (7 KB a level) and is more than nests of 10,000 levels need (below 300);
+ * a user's rule whose result it fires on again, for ever, ends there. */
+#include <assert.h>
+
+#include "core/base/checked.h"
+#include "core/simplify/match/cancel.h"
+
+static constexpr uint32_t rewrite_max_depth = 400;
+
+static Sum *fail(Simplifier *simplifier) {
+  simplifier->has_failed = true;
+  return nullptr;
+}
+
+static bool may_fire(Simplifier *simplifier) {
+  assert(simplifier->has_users_rules || simplifier->fired < simplifier->fuel);
+  if (simplifier->fired >= simplifier->fuel) simplifier->has_failed = simplifier->is_endless = true;
+  return !simplifier->has_failed;
+}
+
+static bool keeps(const Simplifier *simplifier, const Atom *atom) {
+  return atom->op == EXPR_VAR && simplifier->options->keep_points;
+}
+
+static Sum *apply_rules(Simplifier *simplifier, Atom *atom) {
+  const PlanList *plans = &simplifier->rules->by_op[atom->op];
+  for (uint32_t i = 0; i < plans->count; i++) {
+    Sum *result;
+    if (match_atom(simplifier, plans->items[i], atom, &result)) return result;
+    if (!may_fire(simplifier)) return nullptr;
+  }
+  return sum_atom(atom);
+}
+
+Sum *rewrite_atom(Simplifier *simplifier, Atom *atom) {
+  if (simplifier->rules_off) return sum_atom(atom);
+  if (memo_holds(simplifier, atom->rewritten_memo)) {
+    trace_repeated(simplifier, atom, nullptr, atom->rewritten);
+    return atom->rewritten;
+  }
+  if (atom->is_open || keeps(simplifier, atom)) return sum_atom(atom);
+  if (simplifier->depth >= rewrite_max_depth) return fail(simplifier);
+  simplifier->depth++;
+  atom->is_open = true;
+  Sum *result = apply_rules(simplifier, atom);
+  atom->is_open = false;
+  simplifier->depth--;
+  if (result == nullptr) return nullptr;
+  atom->rewritten_memo = simplifier->memo;
+  atom->rewritten = result;
+  return result;
+}
+
+/* One rule on sums, the first that fires; the sum itself when none does, or when it fails. */
+static Sum *apply_one(Simplifier *simplifier, Sum *sum) {
+  const PlanList *plans = &simplifier->rules->on_sums;
+  for (uint32_t i = 0; i < plans->count; i++) {
+    Sum *result;
+    if (match_sum(simplifier, plans->items[i], sum, &result)) return result;
+  }
+  return sum;
+}
+
+static Sum *apply_sum_rules(Simplifier *simplifier, Sum *sum) {
+  for (;;) {
+    Sum *before = sum;
+    if ((sum->ops & simplifier->rules->cancel_needs) != 0) sum = cancel_sum(simplifier, sum);
+    if ((sum->ops & simplifier->rules->sum_needs) != 0) sum = apply_one(simplifier, sum);
+    if (!may_fire(simplifier)) return nullptr;
+    if (sum == before) return sum;
+  }
+}
+
+static void remember(Simplifier *simplifier, Sum *sum, Sum *result) {
+  sum->rewritten = result;
+  sum->rewritten_memo = simplifier->memo;
+  result->rewritten = result;
+  result->rewritten_memo = simplifier->memo;
+}
+
+Sum *rewrite_finished(Simplifier *simplifier, Sum *sum) {
+  if (simplifier->rules_off) return sum;
+  if (memo_holds(simplifier, sum->rewritten_memo)) {
+    trace_repeated(simplifier, nullptr, sum, sum->rewritten);
+    return sum->rewritten;
+  }
+  Sum *result = sum_has_rules(simplifier, sum) ? apply_sum_rules(simplifier, sum) : sum;
+  if (result != nullptr) remember(simplifier, sum, result);
+  return result;
+}
+
+Sum *rewrite_collected(Simplifier *simplifier, Gather *gather) {
+  Sum *sum = gather_finish(gather);
+  return sum == nullptr ? nullptr : rewrite_finished(simplifier, sum);
+}
+
+Sum *rewrite_division(Simplifier *simplifier, ExprOp op, Sum *argument, int64_t divisor) {
+  Atom *atom = atom_division(&simplifier->normal, op, argument, divisor);
+  return atom == nullptr ? fail(simplifier) : rewrite_atom(simplifier, atom);
+}
+
+/* ---- products, minima and maxima ---- */
+
+void sums_push(Bump *bump, SumList *list, Sum *sum) {
+  if (list->count == list->capacity) {
+    uint32_t capacity = list->capacity == 0 ? 8 : 2 * list->capacity;
+    Sum **items = BUMP_NEW(bump, Sum *, capacity);
+    for (uint32_t i = 0; i < list->count; i++) items[i] = list->items[i];
+    list->items = items;
+    list->capacity = capacity;
+  }
+  list->items[list->count++] = sum;
+}
+
+/* Arguments that are of the same operator themselves are taken apart. */
+static SumList flatten(Simplifier *simplifier, ExprOp op, Sum **arguments, uint32_t count) {
+  SumList flat = {};
+  for (uint32_t i = 0; i < count; i++) {
+    Sum *one = arguments[i];
+    const Atom *atom = sum_is_atom(one) && one->items[0].atom->op == op ? one->items[0].atom : nullptr;
+    if (atom == nullptr) sums_push(&simplifier->normal.temp, &flat, one);
+    for (uint32_t j = 0; atom != nullptr && j < atom->count; j++) sums_push(&simplifier->normal.temp, &flat, atom->arguments[j]);
+  }
+  return flat;
+}
+
+static Sum *scaled_sum(Simplifier *simplifier, int64_t scale, Sum *sum) {
+  Gather gather = gather_create(&simplifier->normal, sum->count);
+  gather_sum(&gather, scale, sum);
+  return rewrite_collected(simplifier, &gather);
+}
+
+/* The greatest common divisor of a sum's coefficients and constant, with the sign of the first; 0 where it does not fit. */
+static int64_t content_of(const Sum *sum) {
+  uint64_t content = gcd64(sum->constant, 0);
+  for (uint32_t i = 0; i < sum->count && content != 1; i++) content = gcd64((int64_t)content, sum->items[i].coefficient);
+  if (content > INT64_MAX) return 0;
+  int64_t first = sum->count > 0 ? sum->items[0].coefficient : sum->constant;
+  return first < 0 ? -(int64_t)content : (int64_t)content;
+}
+
+static Sum *divided_sum(Simplifier *simplifier, const Sum *sum, int64_t content) {
+  Gather gather = gather_create(&simplifier->normal, sum->count);
+  for (uint32_t i = 0; i < sum->count; i++) gather_atom(&gather, sum->items[i].coefficient / content, sum->items[i].atom);
+  gather.constant = sum->constant / content;
+  return gather_finish(&gather);
+}
+
+/* Takes the content of each argument into `scale`; constants go. */
+static bool take_factors(Simplifier *simplifier, Sum **arguments, uint32_t *count, int64_t *scale) {
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < *count; i++) {
+    Sum *one = arguments[i];
+    int64_t content = sum_is_constant(one) ? one->constant : content_of(one);
+    if (content == 0 && !sum_is_constant(one)) content = 1;
+    if (!mul64(*scale, content, scale)) return false;
+    if (sum_is_constant(one)) continue;
+    arguments[kept] = content == 1 ? one : divided_sum(simplifier, one, content);
+    if (arguments[kept++] == nullptr) return false;
+  }
+  *count = kept;
+  return true;
+}
+
+Sum *rewrite_product(Simplifier *simplifier, int64_t scale, Sum **arguments, uint32_t count) {
+  if (!take_factors(simplifier, arguments, &count, &scale)) return nullptr;
+  if (count == 0 || scale == 0) return sum_constant(&simplifier->normal, scale);
+  if (count == 1) return scaled_sum(simplifier, scale, arguments[0]);
+  SumList flat = flatten(simplifier, EXPR_MUL, arguments, count);
+  Atom *atom = atom_combined(&simplifier->normal, EXPR_MUL, flat.items, flat.count);
+  Sum *product = atom == nullptr ? fail(simplifier) : rewrite_atom(simplifier, atom);
+  return product == nullptr ? nullptr : scaled_sum(simplifier, scale, product);
+}
+
+static Sum *combined_as_stated(Simplifier *simplifier, ExprOp op, Sum **arguments, uint32_t count) {
+  if (count == 1) return arguments[0];
+  Atom *atom = atom_combined(&simplifier->normal, op, arguments, count);
+  return atom == nullptr ? fail(simplifier) : sum_atom(atom);
+}
+
+/* A minimum or maximum: flat, each argument once. */
+static Sum *rewrite_extremum(Simplifier *simplifier, ExprOp op, Sum **arguments, uint32_t count) {
+  Sum *stated = simplifier->rules_off || simplifier->tracer != nullptr ? combined_as_stated(simplifier, op, arguments, count) : nullptr;
+  if (simplifier->rules_off) return stated;
+  SumList flat = flatten(simplifier, op, arguments, count);
+  flat.count = sums_distinct(flat.items, flat.count);
+  if (flat.count > combined_max) flat = (SumList){.count = sums_distinct(arguments, count), .items = arguments};
+  count = flat.count;
+  Sum *sum = combined_as_stated(simplifier, op, flat.items, count);
+  if (sum == nullptr) return nullptr;
+  trace_rearranged(simplifier, stated, sum);
+  return count == 1 ? sum : rewrite_atom(simplifier, sum->items[0].atom);
+}
+
+Sum *rewrite_combined(Simplifier *simplifier, ExprOp op, Sum **arguments, uint32_t count) {
+  BumpMark mark = bump_mark(&simplifier->normal.temp);
+  Sum *result = op == EXPR_MUL ? rewrite_product(simplifier, 1, arguments, count) : rewrite_extremum(simplifier, op, arguments, count);
+  bump_release(&simplifier->normal.temp, mark);
+  return result;
+}
+
+/* ---- again, from the ground ---- */
+
+static Sum *rewrite_again(Simplifier *simplifier, Atom *atom) {
+  if (atom->op == EXPR_ADD) return convert_bounded(simplifier, atom->expr);
+  if (atom->op == EXPR_VAR || memo_holds(simplifier, atom->rewritten_memo)) return rewrite_atom(simplifier, atom);
+  BumpMark mark = bump_mark(&simplifier->normal.temp);
+  Sum **arguments = BUMP_NEW(&simplifier->normal.temp, Sum *, atom->count);
+  Sum *result = nullptr;
+  bool fits = true;
+  for (uint32_t i = 0; fits && i < atom->count; i++) {
+    arguments[i] = rewrite_sum(simplifier, atom->arguments[i]);
+    fits = arguments[i] != nullptr;
+  }
+  if (fits && atom->count == 1) result = rewrite_division(simplifier, atom->op, arguments[0], atom->divisor);
+  else if (fits) result = rewrite_combined(simplifier, atom->op, arguments, atom->count);
+  bump_release(&simplifier->normal.temp, mark);
+  return result != nullptr || simplifier->has_failed ? result : sum_atom(atom);
+}
+
+/* Where the rewritten sum leaves int64 it is kept as it was. */
+Sum *rewrite_sum(Simplifier *simplifier, Sum *sum) {
+  if (memo_holds(simplifier, sum->rewritten_memo)) return rewrite_finished(simplifier, sum);
+  if (simplifier->rules == &simplifier->text && (sum->all_ops & simplifier->text.sum_needs) == 0) return sum;
+  BumpMark mark = bump_mark(&simplifier->normal.temp);
+  Gather gather = gather_create(&simplifier->normal, sum->count);
+  gather_constant(&gather, 1, sum->constant);
+  Sum *result = nullptr;
+  bool fits = true;
+  for (uint32_t i = 0; fits && i < sum->count; i++) {
+    Sum *one = rewrite_again(simplifier, sum->items[i].atom);
+    fits = one != nullptr;
+    if (fits) gather_sum(&gather, sum->items[i].coefficient, one);
+  }
+  if (fits) result = rewrite_collected(simplifier, &gather);
+  if (result == nullptr && !simplifier->has_failed) result = sum;
+  bump_release(&simplifier->normal.temp, mark);
+  if (result != nullptr) remember(simplifier, sum, result);
+  return result;
+}

@@ -1,0 +1,116 @@
+/* Collecting linear sums: summands are appended in any order, then sorted by the canonical order and merged.
+ * Costs n log n comparisons, none when the order is right already. Overflow is remembered and refused at the end. */
+#include "core/simplify/normal/normal.h"
+
+#include <assert.h>
+
+#include "core/base/checked.h"
+
+Gather gather_create(Normal *normal, uint32_t capacity) {
+  if (capacity < 8) capacity = 8;
+  return (Gather){.normal = normal, .items = BUMP_NEW(&normal->temp, Summand, capacity), .capacity = capacity};
+}
+
+static void reserve(Gather *gather, uint32_t more) {
+  uint64_t needed = (uint64_t)gather->count + more;
+  if (needed <= gather->capacity) return;
+  uint64_t capacity = 2 * (uint64_t)gather->capacity;
+  if (capacity < needed) capacity = needed;
+  if (capacity > UINT32_MAX) arena_out_of_memory(SIZE_MAX);
+  Summand *items = BUMP_NEW(&gather->normal->temp, Summand, capacity);
+  for (uint32_t i = 0; i < gather->count; i++) items[i] = gather->items[i];
+  gather->items = items;
+  gather->capacity = (uint32_t)capacity;
+}
+
+void gather_constant(Gather *gather, int64_t scale, int64_t value) {
+  int64_t product;
+  if (!mul64(scale, value, &product) || !add64(gather->constant, product, &gather->constant)) gather->has_overflow = true;
+}
+
+void gather_atom(Gather *gather, int64_t coefficient, Atom *atom) {
+  if (coefficient == 0) return;
+  reserve(gather, 1);
+  gather->items[gather->count++] = (Summand){coefficient, atom};
+}
+
+void gather_items(Gather *gather, int64_t scale, const Summand *items, uint32_t count) {
+  if (scale == 0) return;
+  reserve(gather, count);
+  Summand *next = gather->items + gather->count;
+  for (uint32_t i = 0; i < count; i++) {
+    next[i].atom = items[i].atom;
+    if (!mul64(scale, items[i].coefficient, &next[i].coefficient)) gather->has_overflow = true;
+  }
+  gather->count += count;
+}
+
+static bool is_ascending(const Gather *gather) {
+  for (uint32_t i = 1; i < gather->count; i++)
+    if (atom_compare(gather->items[i - 1].atom, gather->items[i].atom) >= 0) return false;
+  return true;
+}
+
+static void insertion_sort(Summand *items, uint32_t count) {
+  for (uint32_t i = 1; i < count; i++) {
+    Summand one = items[i];
+    uint32_t at = i;
+    for (; at > 0 && atom_compare(items[at - 1].atom, one.atom) > 0; at--) items[at] = items[at - 1];
+    items[at] = one;
+  }
+}
+
+static void merge_halves(Summand *items, uint32_t half, uint32_t count, Summand *space) {
+  for (uint32_t i = 0; i < half; i++) space[i] = items[i];
+  uint32_t left = 0, right = half, out = 0;
+  while (left < half && right < count)
+    items[out++] = atom_compare(space[left].atom, items[right].atom) <= 0 ? space[left++] : items[right++];
+  while (left < half) items[out++] = space[left++];
+}
+
+/* Recursion is as deep as the logarithm of the count. */
+static void merge_sort(Summand *items, uint32_t count, Summand *space) {
+  if (count <= 16) {
+    insertion_sort(items, count);
+    return;
+  }
+  uint32_t half = count / 2;
+  merge_sort(items, half, space);
+  merge_sort(items + half, count - half, space);
+  merge_halves(items, half, count, space);
+}
+
+static void sort(Gather *gather) {
+  if (gather->count <= 16) {
+    insertion_sort(gather->items, gather->count);
+    return;
+  }
+  BumpMark mark = bump_mark(&gather->normal->temp);
+  merge_sort(gather->items, gather->count, BUMP_NEW(&gather->normal->temp, Summand, gather->count / 2));
+  bump_release(&gather->normal->temp, mark);
+}
+
+/* Equal neighbours become one; zeros go. */
+static void merge_equal(Gather *gather) {
+  uint32_t out = 0;
+  for (uint32_t i = 0; i < gather->count;) {
+    Summand one = gather->items[i++];
+    while (i < gather->count && gather->items[i].atom == one.atom)
+      if (!add64(one.coefficient, gather->items[i++].coefficient, &one.coefficient)) gather->has_overflow = true;
+    if (one.coefficient != 0) gather->items[out++] = one;
+  }
+  gather->count = out;
+}
+
+bool gather_collect(Gather *gather) {
+  if (gather->has_overflow) return false;
+  if (is_ascending(gather)) return true;
+  sort(gather);
+  merge_equal(gather);
+  return !gather->has_overflow;
+}
+
+Sum *gather_finish(Gather *gather) {
+  if (!gather_collect(gather)) return nullptr;
+  return sum_intern(gather->normal, gather->items, gather->count, gather->constant);
+}

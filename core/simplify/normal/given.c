@@ -1,0 +1,212 @@
+/* No map becomes larger. Where what the rules made of a map is larger (size.h) than the map itself in our order, each result, and the
+ * bounds and constraints together, are taken in the smaller of the two writings.
+ * Our order of a given expression: sums, products, minima and maxima flat, their operands sorted by structure, what is added first and
+ * constants last, constant factors joined. It does not depend on the order in which operands were given, and puts nothing else right.
+ * Keeps: both writings of a part denote the same on the domain, so any choice of parts is the same map. Simplifying the choice leads
+ * to the same two writings and to the same choice.
+ * Recursion is as deep as the expressions, at most expr_max_depth. */
+#include "core/simplify/normal/given.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/checked.h"
+#include "core/map/bounds.h"
+#include "core/simplify/engine.h"
+#include "core/simplify/normal/size.h"
+
+typedef struct Ordering {
+  ExprPool *pool;
+  Arena *arena;
+  Memo memo;
+  bool fits;
+  bool sign_first; /* a factor -1 goes to the first operand: the product without it can be 2^63 */
+} Ordering;
+
+typedef struct Operands {
+  uint32_t count, capacity;
+  Expr *items;
+  int64_t factor; /* of products: the constants */
+} Operands;
+
+static Expr ordered(Ordering *ordering, Expr expr);
+
+/* ---- our order ---- */
+
+static Expr join(Ordering *ordering, ExprOp op, Expr left, Expr right) {
+  uint16_t x = expr_node(ordering->pool, left)->depth, y = expr_node(ordering->pool, right)->depth;
+  if (x < expr_max_depth && y < expr_max_depth) return expr_binary(ordering->pool, op, left, right);
+  ordering->fits = false;
+  return left;
+}
+
+static void collect(Ordering *ordering, ExprOp op, Expr expr, Operands *operands) {
+  const ExprNode node = *expr_node(ordering->pool, expr);
+  if (node.op == op) {
+    collect(ordering, op, node.left, operands);
+    collect(ordering, op, node.right, operands);
+  } else if (op == EXPR_MUL && node.op == EXPR_CONST) {
+    if (!mul64(operands->factor, node.value, &operands->factor)) ordering->fits = false;
+  } else {
+    *ARENA_PUSH(ordering->arena, operands) = expr;
+  }
+}
+
+/* The operands of a chain, each in order; one that becomes such a chain itself is part of it. */
+static void take(Ordering *ordering, ExprOp op, Expr expr, Operands *operands) {
+  const ExprNode node = *expr_node(ordering->pool, expr);
+  if (node.op == op) {
+    take(ordering, op, node.left, operands);
+    take(ordering, op, node.right, operands);
+  } else {
+    collect(ordering, op, ordered(ordering, expr), operands);
+  }
+}
+
+typedef struct Placed {
+  const ExprPool *pool;
+  Expr expr;
+} Placed;
+
+static int compare_placed(const void *a, const void *b) {
+  const Placed *x = a, *y = b;
+  return stated_compare(x->pool, x->expr, y->expr);
+}
+
+static void sort(Ordering *ordering, Operands *operands) {
+  Placed *placed = ARENA_NEW(ordering->arena, Placed, operands->count);
+  for (uint32_t i = 0; i < operands->count; i++) placed[i] = (Placed){ordering->pool, operands->items[i]};
+  if (operands->count > 1) qsort(placed, operands->count, sizeof *placed, compare_placed);
+  for (uint32_t i = 0; i < operands->count; i++) operands->items[i] = placed[i].expr;
+}
+
+static bool is_added(const ExprPool *pool, Expr expr) {
+  const ExprNode *node = expr_node(pool, expr);
+  int64_t factor;
+  return node->op != EXPR_CONST && !(node->op == EXPR_MUL && expr_is_const(pool, node->right, &factor) && factor < 0);
+}
+
+/* The first operand that is added goes before the others. */
+static void lead(const Ordering *ordering, Operands *operands) {
+  uint32_t leader = 0;
+  while (leader < operands->count && !is_added(ordering->pool, operands->items[leader])) leader++;
+  if (leader == operands->count) return;
+  Expr first = operands->items[leader];
+  for (uint32_t i = leader; i > 0; i--) operands->items[i] = operands->items[i - 1];
+  operands->items[0] = first;
+}
+
+static Expr chain(Ordering *ordering, ExprOp op, const Operands *operands) {
+  Expr expr = operands->items[0];
+  for (uint32_t i = 1; i < operands->count; i++) expr = join(ordering, op, expr, operands->items[i]);
+  return expr;
+}
+
+static Expr ordered_chain(Ordering *ordering, ExprOp op, Expr expr) {
+  Operands operands = {.factor = 1};
+  take(ordering, op, expr, &operands);
+  if (operands.count == 0) return expr_const(ordering->pool, operands.factor);
+  sort(ordering, &operands);
+  if (op == EXPR_ADD) lead(ordering, &operands);
+  if (ordering->sign_first && operands.factor == -1) {
+    operands.items[0] = join(ordering, EXPR_MUL, operands.items[0], expr_const(ordering->pool, -1));
+    operands.factor = 1;
+  }
+  Expr result = chain(ordering, op, &operands);
+  return operands.factor == 1 ? result : join(ordering, EXPR_MUL, result, expr_const(ordering->pool, operands.factor));
+}
+
+static Expr ordered(Ordering *ordering, Expr expr) {
+  const ExprNode node = *expr_node(ordering->pool, expr);
+  uint32_t known;
+  if (node.op == EXPR_CONST || node.op == EXPR_VAR) return expr;
+  if (memo_find(&ordering->memo, expr, &known)) return (Expr){known};
+  bool is_division = node.op == EXPR_FLOORDIV || node.op == EXPR_CEILDIV || node.op == EXPR_MOD;
+  Expr result = is_division ? join(ordering, node.op, ordered(ordering, node.left), node.right) : ordered_chain(ordering, node.op, expr);
+  memo_insert(&ordering->memo, expr, result.at);
+  return result;
+}
+
+/* Both ways to write a product's sign, and what they may reach. */
+typedef struct Orders {
+  Ordering plain, sign_first;
+  Memo sorted;
+  Bounds *bounds;
+} Orders;
+
+/* False where it is too deep or too large, or can leave int64. */
+static bool try_order(Ordering *ordering, Bounds *bounds, Expr expr, Expr *result) {
+  Interval ignored;
+  ordering->fits = true;
+  *result = ordered(ordering, expr);
+  if (ordering->fits) return expr_tree_size(ordering->pool, *result) <= expr_max_tree && bounds_of(bounds, *result, &ignored);
+  ordering->memo = memo_create(ordering->arena);
+  return false;
+}
+
+/* Each result and constraint by itself: what else is in the map does not matter. Where no order of ours fits, as stated. */
+static Expr order_root(Orders *orders, Expr expr) {
+  Expr result;
+  if (try_order(&orders->plain, orders->bounds, expr, &result) || try_order(&orders->sign_first, orders->bounds, expr, &result)) return result;
+  return stated_sorted(orders->plain.pool, &orders->sorted, expr);
+}
+
+const Map *map_in_order(MapContext *context, const Map *map) {
+  if (map->state != MAP_PLAIN) return map;
+  Arena *arena = context->arena;
+  Orders orders = {.plain = {.pool = context->pool, .arena = arena, .memo = memo_create(arena)}, .sorted = memo_create(arena), .bounds = bounds_create(context, map)};
+  orders.sign_first = (Ordering){.pool = context->pool, .arena = arena, .memo = memo_create(arena), .sign_first = true};
+  Map *copy = map_create(context, map->dim_count, map->range_count, map->runtime_count, map->result_count, map->constraint_count);
+  copy->sources = map->sources;
+  memcpy(copy->dims, map->dims, map->dim_count * sizeof *map->dims);
+  memcpy(copy->ranges, map->ranges, map->range_count * sizeof *map->ranges);
+  memcpy(copy->runtimes, map->runtimes, map->runtime_count * sizeof *map->runtimes);
+  for (uint32_t i = 0; i < map->result_count; i++) copy->results[i] = order_root(&orders, map->results[i]);
+  for (uint32_t i = 0; i < map->constraint_count; i++)
+    copy->constraints[i] = (Constraint){order_root(&orders, map->constraints[i].expr), map->constraints[i].in};
+  return copy;
+}
+
+/* ---- the smaller parts ---- */
+
+static uint64_t size_of_map(MapContext *context, const Map *map) { return size_of_results(context, map) + size_of_constraints(context, map); }
+
+/* Nothing is smaller. */
+static bool is_leaf(const MapContext *context, Expr expr) {
+  ExprOp op = expr_node(context->pool, expr)->op;
+  return op == EXPR_VAR || op == EXPR_CONST;
+}
+
+bool given_is_no_smaller(MapContext *context, const Map *given, const Map *simplified) {
+  if (simplified->state != MAP_PLAIN || given->state != MAP_PLAIN) return true;
+  uint64_t before = size_of_constraints(context, given), after = size_of_constraints(context, simplified);
+  for (uint32_t i = 0; i < given->result_count; i++) {
+    if (is_leaf(context, simplified->results[i]) || expr_same(given->results[i], simplified->results[i])) continue;
+    before += size_of_expr(context, given->results[i]);
+    after += size_of_expr(context, simplified->results[i]);
+  }
+  return after <= before;
+}
+
+/* The results of `simplified` where they are no larger, in the domain as `domain` writes it. nullptr where that can leave int64. */
+static const Map *smaller_results(MapContext *context, const Map *in_order, const Map *simplified, const Map *domain) {
+  Map *map = ARENA_NEW(context->arena, Map, 1);
+  *map = *domain;
+  map->results = ARENA_NEW(context->arena, Expr, map->result_count);
+  for (uint32_t i = 0; i < map->result_count; i++) {
+    bool smaller = size_of_expr(context, in_order->results[i]) < size_of_expr(context, simplified->results[i]);
+    map->results[i] = smaller ? in_order->results[i] : simplified->results[i];
+  }
+  map->sources = in_order->sources;
+  Error ignored = {};
+  return map_check(context, map, &ignored) ? map : nullptr;
+}
+
+const Map *given_smaller(MapContext *context, const Map *given, const Map *simplified) {
+  const Map *in_order = map_in_order(context, given);
+  if (size_of_map(context, simplified) <= size_of_map(context, in_order)) return nullptr;
+  bool is_domain_smaller = size_of_constraints(context, in_order) < size_of_constraints(context, simplified);
+  const Map *smaller = smaller_results(context, in_order, simplified, is_domain_smaller ? in_order : simplified);
+  return smaller == nullptr && is_domain_smaller ? smaller_results(context, in_order, simplified, simplified) : smaller;
+}

@@ -1,0 +1,296 @@
+/* The trace: states of the whole map, one step a rewrite.
+ * A rewrite of an atom or a sum is carried out wherever it occurs among the results (or among the constraints, while these are
+ * rewritten by bounds alone; one constraint, where the others are used as facts). What is no rule (bounds taken from constraints,
+ * constraints merged) is a step without a rule whenever the live state differs from the recorded one.
+ * Recursion is as deep as atoms nest, at most normal_max_depth. */
+#include "core/simplify/trace/trace.h"
+
+#include <assert.h>
+#include <string.h>
+
+/* ---- substitution ---- */
+
+typedef struct Replace {
+  Simplifier *simplifier;
+  const Atom *atom; /* one of the two */
+  const Sum *sum;
+  Sum *by;
+} Replace;
+
+static Sum *replace_in(const Replace *replace, Sum *sum);
+
+static Sum *replace_in_atom(const Replace *replace, Atom *atom) {
+  Simplifier *simplifier = replace->simplifier;
+  if (atom == replace->atom) return replace->by;
+  if (atom->op == EXPR_VAR || atom->op == EXPR_ADD) return sum_atom(atom);
+  Sum **arguments = BUMP_NEW(&simplifier->normal.temp, Sum *, atom->count);
+  bool changed = false;
+  for (uint32_t i = 0; i < atom->count; i++) {
+    arguments[i] = replace_in(replace, atom->arguments[i]);
+    if (arguments[i] == nullptr) return nullptr;
+    changed |= arguments[i] != atom->arguments[i];
+  }
+  if (!changed) return sum_atom(atom);
+  if (atom->count == 1) return rewrite_division(simplifier, atom->op, arguments[0], atom->divisor);
+  return rewrite_combined(simplifier, atom->op, arguments, atom->count);
+}
+
+static Sum *replace_in(const Replace *replace, Sum *sum) {
+  if (sum == replace->sum) return replace->by;
+  Simplifier *simplifier = replace->simplifier;
+  BumpMark mark = bump_mark(&simplifier->normal.temp);
+  Gather gather = gather_create(&simplifier->normal, sum->count);
+  gather_constant(&gather, 1, sum->constant);
+  bool fits = true;
+  for (uint32_t i = 0; fits && i < sum->count; i++) {
+    Sum *one = replace_in_atom(replace, sum->items[i].atom);
+    fits = one != nullptr;
+    if (fits) gather_sum(&gather, sum->items[i].coefficient, one);
+  }
+  Sum *result = fits ? rewrite_collected(simplifier, &gather) : nullptr;
+  bump_release(&simplifier->normal.temp, mark);
+  return result == nullptr ? sum : result;
+}
+
+/* ---- states ---- */
+
+static const Map *write_state(Tracer *tracer) {
+  Simplifier *simplifier = tracer->simplifier;
+  const Map *given = tracer->given;
+  Map *map = map_create(simplifier->context, given->dim_count, given->range_count, given->runtime_count, tracer->result_count,
+                        tracer->demands.count);
+  map->sources = given->sources;
+  Variable *variables[] = {map->dims, map->ranges, map->runtimes};
+  const Variable *names[] = {given->dims, given->ranges, given->runtimes};
+  for (uint32_t kind = 0; kind < variable_kinds; kind++)
+    for (uint32_t i = 0; i < simplifier->variable_count[kind]; i++)
+      variables[kind][i] = (Variable){.bounds = tracer->bounds[kind][i], .name = names[kind][i].name};
+  for (uint32_t i = 0; i < tracer->result_count; i++) map->results[i] = convert_out(simplifier, tracer->results[i]);
+  for (uint32_t i = 0; i < tracer->demands.count; i++)
+    map->constraints[i] = (Constraint){convert_out(simplifier, tracer->demands.items[i].sum), tracer->demands.items[i].in};
+  return map;
+}
+
+static TraceStep *add_step(Tracer *tracer, const Map *after) {
+  TraceStep *step = ARENA_PUSH(tracer->trace->arena, tracer->trace);
+  *step = (TraceStep){.what = "", .result = tracer->result, .constraint = tracer->constraint, .map_before = tracer->map, .map_after = after};
+  tracer->map = after;
+  return step;
+}
+
+static void copy_state(Tracer *tracer) {
+  Arena *arena = tracer->trace->arena;
+  Sum **results = ARENA_NEW(arena, Sum *, tracer->result_count);
+  Demand *demands = ARENA_NEW(arena, Demand, tracer->demands.count);
+  for (uint32_t i = 0; i < tracer->result_count; i++) results[i] = tracer->results[i];
+  for (uint32_t i = 0; i < tracer->demands.count; i++) demands[i] = tracer->demands.items[i];
+  tracer->results = results;
+  tracer->demands.items = demands;
+}
+
+/* The given map in normal form, without rules, over the bounds there are. */
+static bool take_map(Tracer *tracer) {
+  Simplifier *simplifier = tracer->simplifier;
+  const Map *map = tracer->given;
+  Arena *arena = tracer->trace->arena;
+  simplifier->rules_off = true;
+  tracer->result_count = map->result_count;
+  tracer->results = ARENA_NEW(arena, Sum *, map->result_count);
+  tracer->demands.count = map->constraint_count;
+  tracer->demands.items = ARENA_NEW(arena, Demand, map->constraint_count);
+  bool fits = true;
+  for (uint32_t i = 0; fits && i < map->result_count; i++) {
+    tracer->results[i] = convert_in(simplifier, map->results[i]);
+    fits = tracer->results[i] != nullptr;
+  }
+  for (uint32_t i = 0; fits && i < map->constraint_count; i++) {
+    tracer->demands.items[i] = (Demand){convert_in(simplifier, map->constraints[i].expr), map->constraints[i].in};
+    fits = tracer->demands.items[i].sum != nullptr;
+  }
+  for (uint32_t kind = 0; kind < variable_kinds; kind++) {
+    tracer->bounds[kind] = ARENA_NEW(arena, Interval, simplifier->variable_count[kind]);
+    for (uint32_t i = 0; i < simplifier->variable_count[kind]; i++) tracer->bounds[kind][i] = simplifier->bounds[kind][i];
+  }
+  simplifier->rules_off = false;
+  simplifier_new_epoch(simplifier);
+  return fits;
+}
+
+bool trace_open(Tracer *tracer, Simplifier *simplifier, const Map *map, Trace *trace) {
+  *tracer = (Tracer){.simplifier = simplifier, .trace = trace, .given = map, .result = -1, .constraint = -1, .map = map};
+  simplifier->tracer = tracer;
+  if (!take_map(tracer)) return false;
+  const Map *normal = write_state(tracer);
+  if (!map_identical(simplifier->context, map, normal)) add_step(tracer, normal)->what = "sums collected and ordered";
+  tracer->map = normal;
+  return true;
+}
+
+bool trace_reopened(Simplifier *simplifier) {
+  Tracer *tracer = simplifier->tracer;
+  if (tracer == nullptr) return true;
+  tracer->result = tracer->constraint = -1;
+  if (!take_map(tracer)) return false;
+  const Map *again = write_state(tracer);
+  if (!map_identical(simplifier->context, tracer->map, again)) add_step(tracer, again)->what = "constraints taken up again, with the bounds they gave";
+  return true;
+}
+
+/* ---- rewrites ---- */
+
+static TraceMark mark_of(const Tracer *tracer) {
+  return (TraceMark){.count = tracer->trace->count,
+                     .result_count = tracer->result_count,
+                     .results = tracer->results,
+                     .demands = tracer->demands,
+                     .map = tracer->map};
+}
+
+static void replace_everywhere(Tracer *tracer, const Replace *replace) {
+  bool one = tracer->simplifier->known_count > 0;
+  if (tracer->constraint < 0)
+    for (uint32_t i = 0; i < tracer->result_count; i++) tracer->results[i] = replace_in(replace, tracer->results[i]);
+  else
+    for (uint32_t i = 0; i < tracer->demands.count; i++)
+      if (!one || (int32_t)i == tracer->constraint) tracer->demands.items[i].sum = replace_in(replace, tracer->demands.items[i].sum);
+}
+
+/* A replacement that is no rule's; a step if it changes anything. */
+static void replace_silently(Tracer *tracer, const Replace *replace, const char *what) {
+  Simplifier *simplifier = tracer->simplifier;
+  copy_state(tracer);
+  simplifier->rules_off = true;
+  replace_everywhere(tracer, replace);
+  simplifier->rules_off = false;
+  const Map *after = write_state(tracer);
+  if (!map_identical(simplifier->context, tracer->map, after)) add_step(tracer, after)->what = what;
+}
+
+void trace_rearranged(Simplifier *simplifier, const Sum *stated, Sum *flat) {
+  if (simplifier->tracer == nullptr || stated == nullptr || stated == flat) return;
+  replace_silently(simplifier->tracer, &(Replace){simplifier, stated->items[0].atom, nullptr, flat}, "nested minima and maxima taken apart");
+}
+
+void trace_repeated(Simplifier *simplifier, const Atom *atom, const Sum *sum, Sum *by) {
+  if (simplifier->tracer == nullptr || by == sum || (atom != nullptr && by == &atom->alone)) return;
+  replace_silently(simplifier->tracer, &(Replace){simplifier, atom, sum, by}, "rewritten as before");
+}
+
+static Constraint constraint_out(Tracer *tracer, Demand demand) {
+  return (Constraint){convert_out(tracer->simplifier, demand.sum), demand.in};
+}
+
+TraceMark trace_fired(Match *match) {
+  Tracer *tracer = match->simplifier->tracer;
+  TraceMark mark = mark_of(tracer);
+  bool is_constraint = match->plan->root == PLAN_CONSTRAINT;
+  Sum *before = match->atom != nullptr ? sum_atom(match->atom) : match->subject;
+  copy_state(tracer);
+  match->simplifier->rules_off = true;
+  if (is_constraint)
+    tracer->demands.items[tracer->constraint] = match->demand;
+  else
+    replace_everywhere(tracer, &(Replace){match->simplifier, match->atom, match->atom == nullptr ? match->subject : nullptr, match->result});
+  match->simplifier->rules_off = false;
+  const Map *after = write_state(tracer);
+  if (map_identical(match->simplifier->context, tracer->map, after)) return mark;
+  TraceStep *step = add_step(tracer, after);
+  step->rule = match->plan->rule;
+  step->before = convert_out(match->simplifier, before);
+  step->after = convert_out(match->simplifier, is_constraint ? match->demand.sum : match->result);
+  step->bindings = trace_bindings(match, tracer->trace->arena);
+  step->facts = trace_facts(match, tracer->trace->arena);
+  if (!is_constraint) return mark;
+  step->constraint_before = constraint_out(tracer, (Demand){match->subject, match->in});
+  step->constraint_after = constraint_out(tracer, match->demand);
+  return mark;
+}
+
+void trace_undo(Tracer *tracer, TraceMark mark) {
+  tracer->trace->count = mark.count;
+  tracer->results = mark.results;
+  tracer->demands = mark.demands;
+  tracer->map = mark.map;
+}
+
+/* ---- bookkeeping ---- */
+
+void trace_at_constraint(Simplifier *simplifier, uint32_t position) {
+  if (simplifier->tracer == nullptr) return;
+  simplifier->tracer->result = -1;
+  simplifier->tracer->constraint = (int32_t)position;
+}
+
+void trace_at_result(Simplifier *simplifier, uint32_t position) {
+  if (simplifier->tracer == nullptr) return;
+  simplifier->tracer->result = (int32_t)position;
+  simplifier->tracer->constraint = -1;
+}
+
+static bool same_demands(const Demands *a, const Demands *b) {
+  if (a->count != b->count) return false;
+  for (uint32_t i = 0; i < a->count; i++)
+    if (a->items[i].sum != b->items[i].sum || a->items[i].in.lo != b->items[i].in.lo || a->items[i].in.hi != b->items[i].in.hi)
+      return false;
+  return true;
+}
+
+static bool same_bounds(const Tracer *tracer) {
+  const Simplifier *simplifier = tracer->simplifier;
+  for (uint32_t kind = 0; kind < variable_kinds; kind++)
+    for (uint32_t i = 0; i < simplifier->variable_count[kind]; i++) {
+      Interval a = tracer->bounds[kind][i], b = simplifier->bounds[kind][i];
+      if (a.lo != b.lo || a.hi != b.hi) return false;
+    }
+  return true;
+}
+
+void trace_settled(Simplifier *simplifier, const Demands *demands, const char *what) {
+  Tracer *tracer = simplifier->tracer;
+  if (tracer == nullptr || demands->is_empty || (same_demands(&tracer->demands, demands) && same_bounds(tracer))) return;
+  tracer->result = tracer->constraint = -1;
+  tracer->demands.count = demands->count;
+  tracer->demands.items = ARENA_NEW(tracer->trace->arena, Demand, demands->count);
+  for (uint32_t i = 0; i < demands->count; i++) tracer->demands.items[i] = demands->items[i];
+  for (uint32_t kind = 0; kind < variable_kinds; kind++)
+    for (uint32_t i = 0; i < simplifier->variable_count[kind]; i++) tracer->bounds[kind][i] = simplifier->bounds[kind][i];
+  copy_state(tracer);
+  add_step(tracer, write_state(tracer))->what = what;
+}
+
+static Sum *reordered(Simplifier *simplifier, Sum *sum) {
+  Sum *result = reorder_sum(simplifier, sum);
+  return result == nullptr ? sum : result;
+}
+
+void trace_reordered(Simplifier *simplifier) {
+  Tracer *tracer = simplifier->tracer;
+  if (tracer == nullptr) return;
+  tracer->result = tracer->constraint = -1;
+  copy_state(tracer);
+  for (uint32_t i = 0; i < tracer->result_count; i++) tracer->results[i] = reordered(simplifier, tracer->results[i]);
+  for (uint32_t i = 0; i < tracer->demands.count; i++) tracer->demands.items[i].sum = reordered(simplifier, tracer->demands.items[i].sum);
+  const Map *after = write_state(tracer);
+  if (!map_identical(simplifier->context, tracer->map, after)) add_step(tracer, after)->what = "variables in another order";
+}
+
+void trace_led(Simplifier *simplifier) {
+  Tracer *tracer = simplifier->tracer;
+  if (tracer == nullptr) return;
+  tracer->result = tracer->constraint = -1;
+  const Map *led = write_state(tracer);
+  if (!map_identical(simplifier->context, tracer->map, led)) add_step(tracer, led)->what = simplifier->leads ? "what is added stands first" : "in the order of atoms";
+}
+
+void trace_closed(Simplifier *simplifier, Trace *trace, const Map *given, const Map *simplified) {
+  if (trace == nullptr) return;
+  const Map *before = simplifier->tracer == nullptr ? given : simplifier->tracer->map;
+  if (map_identical(simplifier->context, before, simplified)) return;
+  *ARENA_PUSH(trace->arena, trace) = (TraceStep){
+      .what = simplified->state == MAP_KNOWN_EMPTY ? "no point satisfies bounds and constraints" : "written out",
+      .result = -1,
+      .constraint = -1,
+      .map_before = before,
+      .map_after = simplified,
+  };
+}

@@ -1,0 +1,79 @@
+/* The texts of a trace step: what the letters stand for, and the bounds that its guard used with where they come from. */
+#include "core/map/text.h"
+#include "core/simplify/trace/trace.h"
+
+static Expr view_out(Match *match, const View *view) {
+  Simplifier *simplifier = match->simplifier;
+  return convert_out(simplifier, sum_intern(&simplifier->normal, view->items, view->count, view->constant));
+}
+
+const char *trace_bindings(Match *match, Arena *arena) {
+  const Rule *rule = match->plan->rule;
+  Text text = text_create(arena);
+  for (uint32_t i = 0; i < rule->constant_count; i++)
+    text_printf(&text, "%s%s = %lld", text.length == 0 ? "" : ", ", rule->constants[i], (long long)match->constants[i]);
+  for (uint32_t i = 0; i < rule->expr_count; i++) {
+    text_printf(&text, "%s%s = ", text.length == 0 ? "" : ", ", rule->exprs[i]);
+    expr_print_short(&text, match->simplifier->context, match->simplifier->tracer->given, view_out(match, &match->exprs[i].view), MAP_STYLE_LINE);
+  }
+  if (match->plan->root == PLAN_SUM && match->scale != 1) text_printf(&text, ", all times %lld", (long long)match->scale);
+  return text.bytes;
+}
+
+static void list_variables(const Tracer *tracer, Text *text, const View *view, uint64_t *listed);
+
+static void list_atom(const Tracer *tracer, Text *text, const Atom *atom, uint64_t *listed) {
+  if (atom->op != EXPR_VAR) {
+    for (uint32_t i = 0; i < atom->count; i++) {
+      const Sum *sum = atom->arguments[i];
+      list_variables(tracer, text, &(View){.items = sum->items, .count = sum->count}, listed);
+    }
+    return;
+  }
+  uint32_t bit = ((uint32_t)atom->var_kind * 21 + atom->var_index) & 63;
+  if (atom->var_index < 21 && (*listed >> bit & 1) != 0) return;
+  text_string(text, *listed == 0 ? "" : ", ");
+  *listed |= UINT64_C(1) << bit;
+  Expr variable = expr_var(tracer->simplifier->context->pool, atom->var_kind, atom->var_index);
+  expr_print_short(text, tracer->simplifier->context, tracer->given, variable, MAP_STYLE_LINE);
+}
+
+static void list_variables(const Tracer *tracer, Text *text, const View *view, uint64_t *listed) {
+  for (uint32_t i = 0; i < view->count; i++) list_atom(tracer, text, view->items[i].atom, listed);
+}
+
+static bool speaks_of(const Formula *formula, uint32_t letter) {
+  for (uint32_t i = 0; i < formula->count; i++) {
+    CodeOp op = formula->items[i].op;
+    if ((op == CODE_LO || op == CODE_HI) && formula->items[i].letter == letter) return true;
+  }
+  return false;
+}
+
+static bool guard_speaks_of(const Plan *plan, uint32_t letter) {
+  for (uint32_t i = 0; i < plan->guard_count; i++)
+    if (speaks_of(&plan->guards[i].left, letter) || speaks_of(&plan->guards[i].right, letter)) return true;
+  return false;
+}
+
+static void add_fact(Match *match, Text *text, uint32_t letter) {
+  const Tracer *tracer = match->simplifier->tracer;
+  const View *view = &match->exprs[letter].view;
+  Interval bounds, box;
+  if (view->count == 0 || !match_letter_bounds(match, (uint8_t)letter, &bounds)) return;
+  Sum *sum = sum_intern(&match->simplifier->normal, view->items, view->count, view->constant);
+  bool by_box = facts_sum(match->simplifier, sum, &box) && box.lo == bounds.lo && box.hi == bounds.hi;
+  text_printf(text, "%s%lld <= ", text->length == 0 ? "" : "; ", (long long)bounds.lo);
+  expr_print_short(text, match->simplifier->context, tracer->given, convert_out(match->simplifier, sum), MAP_STYLE_LINE);
+  text_printf(text, " <= %lld (%sbounds of ", (long long)bounds.hi, by_box ? "" : "constraints and ");
+  uint64_t listed = 0;
+  list_variables(tracer, text, view, &listed);
+  text_string(text, ")");
+}
+
+const char *trace_facts(Match *match, Arena *arena) {
+  Text text = text_create(arena);
+  for (uint32_t i = 0; i < match->plan->rule->expr_count; i++)
+    if (guard_speaks_of(match->plan, i)) add_fact(match, &text, i);
+  return text.bytes;
+}

@@ -1,0 +1,58 @@
+/* One case at hand: what its judgements count and report. For the files of the checker alone. */
+#ifndef JUDGE_EXHAUST_CASE_H
+#define JUDGE_EXHAUST_CASE_H
+
+#include "exhaust/exhaust.h"
+#include "judge/maps/settled.h"
+
+static constexpr uint64_t exhaust_same_limit = 1 << 16; /* points of one map */
+static constexpr uint32_t exhaust_most_put = 64; /* different maps of one case that are remembered */
+
+typedef struct CaseRun {
+  Examiner *examiner;
+  Source source;
+  ExhaustTally tally;
+  uint32_t put_count, printed_count;
+  const Map *put[exhaust_most_put], *printed[exhaust_most_put];
+} CaseRun;
+
+void exhaust_note(CaseRun *run, ExhaustCount count);
+/* Counts, and appends the case with these words to the report where there is one. */
+[[gnu::format(printf, 3, 4)]] void exhaust_fault(CaseRun *run, ExhaustCount count, const char *format, ...);
+
+/* Whether the case is one that goes to all judges of a map's pairs; equal maps of one case are put once. In exhaust_peers.c. */
+[[nodiscard]] bool exhaust_goes_to_all(const CaseRun *run);
+void exhaust_put_to_all(CaseRun *run, uint32_t count, const Map *const *maps);
+/* To MLIR's own form and back: the same map. */
+void exhaust_round_trip(CaseRun *run, const Map *map);
+
+/* The same of a judgement that is not accepted, with its counterexample. */
+void exhaust_report(CaseRun *run, ExhaustCount count, const Judge *judge, const Judgement *judgement);
+
+/* Both answers to one question relate the same; in exhaust_raw.c. */
+void exhaust_compare_raw(CaseRun *run, const Judgement *simplified, const Judgement *raw);
+
+/* A collective asked once more, across the devices that its groups or pairs name; in exhaust_devices.c. */
+void exhaust_devices(CaseRun *run, const Question *question);
+
+/* A map's line, and whether it reads back; equal maps of one case once. In exhaust_maps.c. */
+[[nodiscard]] const char *exhaust_map_text(CaseRun *run, const Map *map);
+void exhaust_check_text(CaseRun *run, const Map *map);
+void exhaust_check_text_once(CaseRun *run, const Map *map);
+
+/* A map that is not at rest in this sense. In exhaust_maps.c. */
+void exhaust_report_unrest(CaseRun *run, Rest rest, const Unrest *unrest);
+
+/* A case of each kind: a module, in exhaust_graph.c; a map to simplify, a map for the algebra, two maps, a rule, in exhaust_maps.c. */
+void exhaust_graph(CaseRun *run);
+void exhaust_map(CaseRun *run);
+void exhaust_one_map(CaseRun *run);
+void exhaust_two_maps(CaseRun *run);
+void exhaust_rule(CaseRun *run);
+
+/* Every operation of the algebra that takes one map, asked about this one; in exhaust_algebra.c. */
+void exhaust_algebra(CaseRun *run, const Map *map);
+/* Every question about two maps; in exhaust_pairs.c. */
+void exhaust_pair(CaseRun *run, const Map *left, const Map *right);
+
+#endif

@@ -1,0 +1,107 @@
+/* Two small maps: are they the same map, the same relation, is one contained in the other? The oracle is asked each question both ways round, the solver some, and each answer is held
+ * against the lists of all points of both (judge/algebra/blind.h). What is asked is what they mean by it (judge/maps/same.h):
+ *   the same map     as many variables of each kind, and the same points (d, s, rt) with the same results; or no points
+ *   the same relation, contained     the sets of (d, rt, results); sides of other ranks have no pair in common */
+#include <assert.h>
+
+#include "judge/algebra/blind.h"
+#include "exhaust/exhaust_case.h"
+
+static constexpr uint64_t most_points = 4096;
+static constexpr uint32_t most_columns = 16;
+
+/* One side. */
+typedef struct Listed {
+  const Map *map;
+  BlindRows points, pairs;
+} Listed;
+
+static bool list_side(CaseRun *run, const Map *map, Listed *side) {
+  Error error = {};
+  BlindRows rows;
+  Arena *arena = run->examiner->arena;
+  uint32_t columns[most_columns], count = 0;
+  side->map = map;
+  if (!blind_list(arena, run->examiner->judge->context, map, 0, nullptr, most_points, &rows, &error)) {
+    exhaust_fault(run, EXHAUST_not_judged, "%s", error.message);
+    return false;
+  }
+  assert(rows.width <= most_columns);
+  for (uint32_t i = 0; i < rows.width; i++) columns[i] = i;
+  side->points = blind_pick(arena, &rows, rows.width, columns);
+  for (uint32_t i = 0; i < rows.width; i++)
+    if (i < map->dim_count || i >= map->dim_count + map->range_count) columns[count++] = i;
+  side->pairs = blind_pick(arena, &rows, count, columns);
+  blind_once(&side->pairs);
+  return true;
+}
+
+static bool has_all(const BlindRows *all, const BlindRows *some) { return blind_missing(some, all) == nullptr; }
+
+static bool is_contained(const Listed *inner, const Listed *outer) {
+  bool same_ranks = inner->map->dim_count == outer->map->dim_count && inner->map->result_count == outer->map->result_count;
+  assert(inner->map->runtime_count == outer->map->runtime_count || !same_ranks);
+  return same_ranks ? has_all(&outer->pairs, &inner->pairs) : inner->points.count == 0;
+}
+
+static bool is_same_map(const Listed *a, const Listed *b) {
+  bool same_variables = a->map->dim_count == b->map->dim_count && a->map->range_count == b->map->range_count && a->map->runtime_count == b->map->runtime_count;
+  if (!same_variables || a->map->result_count != b->map->result_count) return a->points.count + b->points.count == 0;
+  return has_all(&a->points, &b->points) && has_all(&b->points, &a->points);
+}
+
+static bool is_so(SameKind kind, const Listed *a, const Listed *b) {
+  switch (kind) {
+  case SAME_MAP: return is_same_map(a, b);
+  case SAME_RELATION: return is_contained(a, b) && is_contained(b, a);
+  case SAME_CONTAINED: return is_contained(a, b);
+  }
+  return false;
+}
+
+static const char *question_text(SameKind kind) {
+  switch (kind) {
+  case SAME_MAP: return "same map";
+  case SAME_RELATION: return "same relation";
+  case SAME_CONTAINED: return "contained";
+  }
+  return "";
+}
+
+typedef struct Answer {
+  bool is_given, is_decided, is_yes;
+  const char *who, *words;
+} Answer;
+
+static void judge_answer(CaseRun *run, SameKind kind, const Listed *a, const Listed *b, const Answer *answer) {
+  bool wanted = is_so(kind, a, b);
+  if (!answer->is_given || !answer->is_decided) exhaust_fault(run, EXHAUST_not_judged, "%s: %s says nothing: %s", question_text(kind), answer->who, answer->words);
+  else if (answer->is_yes == wanted) exhaust_note(run, EXHAUST_algebra);
+  else exhaust_fault(run, EXHAUST_misstated, "%s: %s says %s: %s", question_text(kind), answer->who, answer->is_yes ? "yes" : "no", answer->words);
+}
+
+static void ask_oracle(CaseRun *run, SameKind kind, const Listed *a, const Listed *b) {
+  SameVerdict verdict = {};
+  Error error = {};
+  bool is_given = same_by_oracle(run->examiner->judge, kind, a->map, b->map, &verdict, &error);
+  const ExhaustSpoil *spoil = run->examiner->spoil;
+  if (spoil != nullptr && spoil->same != nullptr) spoil->same(kind, &verdict);
+  judge_answer(run, kind, a, b, &(Answer){is_given, verdict.answer != SAME_TOO_LARGE, verdict.answer == SAME_YES, "the oracle", is_given ? verdict.text : error.message});
+}
+
+static void ask_smt(CaseRun *run, SameKind kind, const Listed *a, const Listed *b) {
+  SmtVerdict verdict = {};
+  Error error = {};
+  bool is_given = same_by_smt(run->examiner->judge, kind, a->map, b->map, &verdict, &error);
+  judge_answer(run, kind, a, b, &(Answer){is_given, verdict.answer != SMT_UNKNOWN, verdict.answer == SMT_PROVED, "smt", is_given ? verdict.text : error.message});
+}
+
+void exhaust_pair(CaseRun *run, const Map *left, const Map *right) {
+  Listed a, b;
+  if (!list_side(run, left, &a) || !list_side(run, right, &b)) return;
+  for (SameKind kind = SAME_MAP; kind <= SAME_CONTAINED; kind++) {
+    ask_oracle(run, kind, &a, &b);
+    ask_oracle(run, kind, &b, &a);
+    if (exhaust_goes_to_all(run)) ask_smt(run, kind, &a, &b);
+  }
+}

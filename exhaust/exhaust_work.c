@@ -1,0 +1,105 @@
+/* Chunks come from a counter that all processes share. */
+#include "exhaust/exhaust_work.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+bool exhaust_should_stop(const ExhaustOptions *options, const Shared *shared) { return shared->stop || (options->stop != nullptr && options->stop()); }
+
+const Progress *slot_progress(const Slot *slot) { return &slot->steps[slot->current]; }
+
+/* The next step as a copy of the last one, and taken. */
+static Progress *step_begin(Slot *slot) {
+  Progress *next = &slot->steps[!slot->current];
+  *next = slot->steps[slot->current];
+  return next;
+}
+static void step_end(Slot *slot) { slot->current = !slot->current; }
+
+/* Those that were lost stand first, then those that failed, and push out those that are open: an engine that leaves much open still shows its faults. */
+static void keep_case(Progress *progress, KeptCase kept, KeptRank rank) {
+  JournalChunk *chunk = &progress->chunk;
+  uint32_t at = progress->upto[rank];
+  assert(at <= chunk->kept && chunk->kept <= journal_kept);
+  if (at == journal_kept) return;
+  if (chunk->kept < journal_kept) chunk->kept++;
+  memmove(&chunk->cases[at + 1], &chunk->cases[at], (chunk->kept - at - 1) * sizeof *chunk->cases);
+  chunk->cases[at] = kept;
+  for (uint32_t i = rank; i < kept_rank_count; i++)
+    if (progress->upto[i] < journal_kept) progress->upto[i]++;
+}
+
+static void note_case(Slot *slot, Shared *shared, const ExhaustTally *tally, KeptCase kept, KeptRank rank) {
+  Progress *progress = step_begin(slot);
+  exhaust_tally_add(&progress->chunk.tally, tally);
+  if (tally->failed > 0 || tally->open > 0) keep_case(progress, kept, rank);
+  progress->next++;
+  step_end(slot);
+  shared->cases++;
+}
+
+void slot_lose(Slot *slot, Shared *shared, ExhaustCount count, const char *end) {
+  KeptCase kept = {.number = slot_progress(slot)->next};
+  ExhaustTally tally = {.cases = 1, .failed = 1};
+  snprintf(kept.end, sizeof kept.end, "%s", end);
+  tally.counts[count] = 1;
+  note_case(slot, shared, &tally, kept, KEPT_LOST);
+}
+
+/* False when it was stopped between two cases. */
+static bool judge_chunk(Examiner *examiner, const ExhaustOptions *options, Shared *shared, Slot *slot) {
+  for (uint64_t k; (k = slot_progress(slot)->next) < slot_progress(slot)->end;) {
+    if (exhaust_should_stop(options, shared)) return false;
+    slot->number = k;
+    ExhaustTally tally = {};
+    Status status = examiner_judge(examiner, k, &tally);
+    note_case(slot, shared, &tally, (KeptCase){.number = k}, status == STATUS_REFUTED ? KEPT_FAILED : KEPT_OPEN);
+  }
+  return true;
+}
+
+/* False when there is none left. */
+static bool take_chunk(const ExhaustOptions *options, const Journal *journal, Shared *shared, Slot *slot) {
+  uint64_t number;
+  do number = options->shard + shared->next++ * options->shards;
+  while (number < journal->chunk_count && journal_has(journal, number));
+  if (number >= journal->chunk_count) return false;
+  uint64_t first = number * journal->head.chunk_size, left = journal->head.cases - first;
+  Progress *progress = step_begin(slot);
+  *progress = (Progress){.is_open = true, .next = first, .end = first + (left < journal->head.chunk_size ? left : journal->head.chunk_size), .chunk.number = number};
+  step_end(slot);
+  return true;
+}
+
+static bool finish_chunk(const ExhaustOptions *options, const Journal *journal, Shared *shared, Slot *slot) {
+  slot->number = UINT64_MAX;
+  if (!journal_append(journal, &slot_progress(slot)->chunk)) {
+    shared->unwritten = errno == 0 ? ENOSPC : errno;
+    shared->stop = true;
+    return false;
+  }
+  if (options->first && slot_progress(slot)->chunk.tally.failed > 0) shared->stop = true;
+  step_begin(slot)->is_open = false;
+  step_end(slot);
+  return true;
+}
+
+int exhaust_work(const ScopePlan *plan, const ExhaustOptions *options, const Journal *journal, Shared *shared, Slot *slot) {
+  Error error = {};
+  slot->number = UINT64_MAX;
+  Examiner *examiner = examiner_create_of(plan, options->rules, options->engine, &error);
+  if (examiner == nullptr) return worker_broken;
+  examiner_call_all(examiner, options->stride);
+  slot->is_at_work = true;
+  bool is_written = true;
+  while (is_written && !exhaust_should_stop(options, shared)) {
+    if (!slot_progress(slot)->is_open && !take_chunk(options, journal, shared, slot)) break;
+    if (!judge_chunk(examiner, options, shared, slot)) break;
+    is_written = finish_chunk(options, journal, shared, slot);
+  }
+  slot->is_at_work = false;
+  examiner_destroy(examiner);
+  return is_written ? 0 : worker_broken;
+}

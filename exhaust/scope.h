@@ -1,0 +1,98 @@
+/* Scopes: named, complete, ordered sets of small cases. A case is a number: case k of a scope and a tier is always the same text.
+ * Keeps: the number of cases is computed from the limits alone, before any case is made; every k below it is a case, all are different.
+ * No symmetric cases are dropped. */
+#ifndef JUDGE_SCOPE_H
+#define JUDGE_SCOPE_H
+
+#include "core/base/error.h"
+#include "exhaust/scope_operation.h"
+
+typedef enum Tier : uint8_t { TIER_GATE, TIER_NIGHTLY, TIER_FULL } Tier;
+static constexpr uint32_t tier_count = 3;
+
+/* MIXED: chains with the operations that stand in no other ones as well. EMPTY: every operation that takes them, on operands without elements; `elements`
+ * bounds the product of the other sizes. MAPS, LINEAR and DIGITS are simplified; OPERATORS too, and each goes as stated to all judges
+ * of a map in every tier; ALGEBRA: maps of which the operations of the algebra are asked; PAIRS: two maps, which the judges compare; RULES: texts of rules. WRAPPED: the operations of chains, one at a time, in every wrapper: fusion, nested fusion, call, a fusion of several
+ * outputs, a fusion that uses the value twice. */
+typedef enum ScopeKind : uint8_t { SCOPE_CHAIN, SCOPE_MIXED, SCOPE_EMPTY, SCOPE_WRAPPED, SCOPE_MAPS, SCOPE_LINEAR, SCOPE_DIGITS, SCOPE_OPERATORS, SCOPE_ALGEBRA, SCOPE_PAIRS, SCOPE_RULES } ScopeKind;
+/* Cases are modules, not maps or rules. */
+[[nodiscard]] bool scope_is_of_modules(ScopeKind kind);
+
+typedef struct ScopeSize {
+  uint32_t rank;
+  int64_t elements;
+} ScopeSize;
+
+typedef struct Scope {
+  const char *name;
+  ScopeKind kind;
+  ScopeOperationId operation; /* of SCOPE_CHAIN of one */
+  uint32_t length;
+  const ScopeRanges *ranges;
+  ScopeSize sizes[tier_count]; /* rank 0: not in the tier */
+  const char *without;
+} Scope;
+
+extern const Scope scopes[];
+extern const uint32_t scope_count;
+
+/* nullptr when there is none of that name. */
+[[nodiscard]] const Scope *scope_find(const char *name);
+[[nodiscard]] const char *tier_text(Tier tier);
+
+/* A scope made ready: what finding case k needs. */
+typedef struct ScopePlan ScopePlan;
+struct ScopePlan {
+  const Scope *scope;
+  Tier tier;
+  uint64_t count;
+  Arena *arena;
+  TensorList tensors;
+  ScopeLimits limits;
+  uint64_t *first;      /* [tensors + 1]: number of the first case that begins with the tensor */
+  uint64_t *ways;       /* [tensors][operations]: of one operation on a tensor; 0 for operations that do not take part */
+  uint64_t **chains;    /* [length + 1][tensors]: cases of so many operations that begin with the tensor */
+  uint64_t ***steps;    /* [length + 1][tensors]: the same by first operation and way, sums up to each; from length 2 on */
+  uint64_t *trees;      /* maps: expressions of exactly so many nodes */
+};
+/* GIVE: the caller destroys it. */
+[[nodiscard]] ScopePlan *scope_plan_create(const Scope *scope, Tier tier);
+/* The same with limits of the caller's, for tests. */
+[[nodiscard]] ScopePlan *scope_plan_of_size(const Scope *scope, Tier tier, ScopeSize size);
+void scope_plan_destroy(ScopePlan *plan);
+
+/* What is enumerated, in words for people: operations with their ranges, or the forms of maps. In scope_words.c. */
+void scope_write_words(const Scope *scope, Text *text);
+/* `what: item | item` */
+void scope_write_list(Text *text, const char *what, uint32_t count, const char *const *items);
+/* Whether the operation with that number stands in cases of the scope. */
+[[nodiscard]] bool scope_takes(const Scope *scope, uint32_t operation);
+
+/* Appends case k: a module, one line with a map or two, or a rule. */
+void scope_write_case(const ScopePlan *plan, uint64_t k, Text *text);
+/* "slice", or "slice, pad" of a chain. */
+void scope_name_case(const ScopePlan *plan, uint64_t k, Text *text);
+
+/* Maps, in scope_maps.c. */
+[[nodiscard]] uint64_t scope_maps_count(ScopePlan *plan);
+void scope_write_map(const ScopePlan *plan, uint64_t k, Text *text);
+[[nodiscard]] uint64_t scope_linear_count(const ScopePlan *plan);
+void scope_write_linear(uint64_t k, Text *text);
+[[nodiscard]] uint64_t scope_digits_count(void);
+void scope_write_digits(uint64_t k, Text *text);
+void scope_write_operator(const ScopePlan *plan, uint64_t k, Text *text);
+void scope_write_map_words(ScopeKind kind, Text *text);
+/* In scope_rules.c. */
+[[nodiscard]] uint64_t scope_rules_count(const ScopePlan *plan);
+void scope_write_rule(uint64_t k, Text *text);
+void scope_write_rule_words(Text *text);
+/* In scope_algebra.c. */
+[[nodiscard]] uint64_t scope_algebra_count(const ScopePlan *plan);
+void scope_write_algebra(const ScopePlan *plan, uint64_t k, Text *text);
+void scope_write_algebra_words(Text *text);
+/* In scope_pairs.c. */
+[[nodiscard]] uint64_t scope_pairs_count(const ScopePlan *plan);
+void scope_write_pair(const ScopePlan *plan, uint64_t k, Text *text);
+void scope_write_pair_words(Text *text);
+
+#endif

@@ -1,0 +1,120 @@
+/* Ways to give an offset or an index that is computed, not a parameter or a constant alone: what a program can know of it is folded, and
+ * has to be clamped as the value itself would be.
+ * computed-offset: a dynamic-slice; along one dimension the slice has any size and the offset one of the forms below, along the others the slice is whole.
+ * known-indices: a gather of rows along one dimension by a vector of indices that is constant, counts up, or is computed. */
+#include <assert.h>
+#include <stdio.h>
+
+#include "exhaust/scope_operation.h"
+
+/* The last line leaves the offset in `o`. %d is a constant from -1 to the size. */
+static const char *const forms[] = {
+    "  k = s32[] constant(%d)\n  o = s32[] add(x, k)\n",
+    "  k = s32[] constant(%d)\n  o = s32[] subtract(k, x)\n",
+    "  k = s32[] constant(%d)\n  o = s32[] multiply(x, k)\n",
+    "  k = s32[] constant(%d)\n  o = s32[] maximum(x, k)\n",
+    "  k = s32[] constant(%d)\n  o = s32[] minimum(k, x)\n",
+    "  k = s32[] constant(%d)\n  z = s32[] constant(0)\n  o = s32[] clamp(z, x, k)\n",
+    "  k = s32[] constant(%d)\n  n = s32[] negate(k)\n  o = s32[] add(n, k)\n",
+    "  k = s32[] constant(%d)\n  t = s32[] constant(2)\n  o = s32[] multiply(k, t)\n",
+    "  k = s32[] constant(%d)\n  t = s32[] constant(2)\n  o = s32[] divide(k, t)\n",
+    "  k = s32[] constant(%d)\n  t = s32[] constant(2)\n  o = s32[] remainder(k, t)\n",
+    "  k = s8[] constant(%d)\n  o = s32[] convert(k)\n",
+    "  k = s32[] constant(%d)\n  o = u8[] convert(k)\n",
+    "  k = s32[2] constant({0, %d})\n  s = s32[1] slice(k), slice={[1:2]}\n  o = s32[] reshape(s)\n",
+    "  k = s32[] constant(%d)\n  i = s32[3] iota(), iota_dimension=0\n  s = s32[1] slice(i), slice={[2:3]}\n  r = s32[] reshape(s)\n  o = s32[] subtract(r, k)\n",
+    "  k = s32[] constant(%d)\n  z = s32[] constant(0)\n  l = pred[] compare(x, z), direction=LT\n  o = s32[] select(l, k, x)\n",
+};
+static constexpr uint32_t form_count = sizeof forms / sizeof *forms;
+static constexpr uint32_t unsigned_form = 11;
+
+static uint64_t constants(int64_t size) { return (uint64_t)size + 2; }
+
+static uint64_t offset_ways(int64_t size) { return (uint64_t)(size + 1) * constants(size) * form_count; }
+
+uint64_t count_computed_offset(const ScopeLimits *, const Tensor *in) {
+  uint64_t count = 0;
+  for (uint32_t i = 0; i < in->rank; i++) count += offset_ways(in->sizes[i]);
+  return count;
+}
+
+/* The printf format is one of the forms above. */
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wformat-nonliteral"
+static void write_form(ScopeWriter *writer, uint64_t form, int constant) {
+  assert(form < form_count);
+  text_string(writer->text, "  x = s32[] parameter(1)\n");
+  text_printf(writer->text, forms[form], constant);
+}
+#pragma clang diagnostic pop
+
+void write_computed_offset(const ScopeLimits *, const Tensor *in, uint64_t way, Tensor *out, ScopeWriter *writer) {
+  uint32_t along = 0;
+  for (uint64_t ways; way >= (ways = offset_ways(in->sizes[along])); along++) way -= ways;
+  int64_t size = in->sizes[along];
+  *out = *in;
+  out->sizes[along] = (int64_t)digit_take(&way, (uint64_t)size + 1);
+  if (writer == nullptr) return;
+  int constant = (int)digit_take(&way, constants(size)) - 1;
+  write_form(writer, way, constant);
+  const char *type = way == unsigned_form ? "u8" : "s32";
+  text_printf(writer->text, "  w = %s[] constant(0)\n", type);
+  scope_write_begin(writer, out, "dynamic-slice");
+  for (uint32_t i = 0; i < in->rank; i++) text_string(writer->text, i == along ? ", o" : ", w");
+  text_string(writer->text, ")");
+  scope_write_sizes(writer->text, "dynamic_slice_sizes", out->rank, out->sizes);
+  scope_write_end(writer);
+}
+
+/* Vectors of n indices; the last line leaves them in `o`. */
+static constexpr int most_indices = 3;
+static constexpr uint32_t vector_count = 6;
+
+static void write_vector(ScopeWriter *writer, uint64_t kind, int n, int k) {
+  Text *text = writer->text;
+  switch (kind) {
+  case 0:
+    text_printf(text, "  o = s32[%d,1] constant({", n);
+    for (int i = 0; i < n; i++) text_printf(text, "%s{%d}", i == 0 ? "" : ", ", i == 0 ? k : i - 2);
+    text_string(text, "})\n");
+    return;
+  case 1: text_printf(text, "  i = s32[%d,1] iota(), iota_dimension=0\n  k = s32[] constant(%d)\n  b = s32[%d,1] broadcast(k), dimensions={}\n  o = s32[%d,1] add(i, b)\n", n, k, n, n); return;
+  case 2: text_printf(text, "  i = s32[%d,1] iota(), iota_dimension=0\n  k = s32[] constant(%d)\n  b = s32[%d,1] broadcast(k), dimensions={}\n  o = s32[%d,1] multiply(i, b)\n", n, k, n, n); return;
+  case 3: text_printf(text, "  i = s32[%d,1] iota(), iota_dimension=0\n  k = s32[] constant(%d)\n  b = s32[%d,1] broadcast(k), dimensions={}\n  o = s32[%d,1] subtract(b, i)\n", n, k, n, n); return;
+  case 4: text_printf(text, "  k = s32[] constant(%d)\n  o = s32[%d,1] broadcast(k), dimensions={}\n", k, n); return;
+  default:
+    text_printf(text, "  x = s32[%d,1] parameter(1)\n  k = s32[] constant(%d)\n  b = s32[%d,1] broadcast(k), dimensions={}\n  o = s32[%d,1] add(x, b)\n", n, k, n, n);
+    return;
+  }
+}
+
+static uint64_t vector_ways(int64_t size) { return constants(size) * (uint64_t)(size + 1) * vector_count * (uint64_t)most_indices; }
+
+uint64_t count_known_indices(const ScopeLimits *, const Tensor *in) {
+  uint64_t count = 0;
+  for (uint32_t i = 0; i < in->rank; i++) count += vector_ways(in->sizes[i]);
+  return count;
+}
+
+void write_known_indices(const ScopeLimits *, const Tensor *in, uint64_t way, Tensor *out, ScopeWriter *writer) {
+  uint32_t along = 0, offsets[scope_max_rank];
+  for (uint64_t ways; way >= (ways = vector_ways(in->sizes[along])); along++) way -= ways;
+  Tensor slice = *in;
+  int constant = (int)digit_take(&way, constants(in->sizes[along])) - 1;
+  slice.sizes[along] = (int64_t)digit_take(&way, (uint64_t)in->sizes[along] + 1);
+  uint64_t kind = digit_take(&way, vector_count);
+  int n = 1 + (int)way;
+  *out = (Tensor){.rank = in->rank + 1, .sizes = {n}};
+  for (uint32_t i = 0; i < in->rank; i++) out->sizes[i + 1] = slice.sizes[i];
+  if (writer == nullptr) return;
+  for (uint32_t i = 0; i < in->rank; i++) offsets[i] = i + 1;
+  write_vector(writer, kind, n, constant);
+  scope_write_begin(writer, out, "gather");
+  text_string(writer->text, ", o)");
+  scope_write_numbers(writer->text, "offset_dims", in->rank, offsets);
+  scope_write_numbers(writer->text, "collapsed_slice_dims", 0, offsets);
+  scope_write_numbers(writer->text, "start_index_map", 1, &along);
+  text_string(writer->text, ", index_vector_dim=1");
+  scope_write_sizes(writer->text, "slice_sizes", in->rank, slice.sizes);
+  scope_write_end(writer);
+}

@@ -1,0 +1,109 @@
+/* Lists shapes, and numbers permutations and combinations.
+ * Keeps: every list is strictly increasing in its order, so that a shape is found by halving and none stands twice. */
+#include "exhaust/scope_shape.h"
+
+#include <assert.h>
+
+int64_t tensor_elements(const Tensor *tensor) {
+  int64_t elements = 1;
+  for (uint32_t i = 0; i < tensor->rank; i++) elements *= tensor->sizes[i];
+  return elements;
+}
+
+static void add_sizes(Arena *arena, TensorList *list, Tensor *tensor, uint32_t at, int64_t left) {
+  if (at == tensor->rank) {
+    if (left == 1) *ARENA_PUSH(arena, list) = *tensor;
+    return;
+  }
+  for (int64_t size = 1; size <= left; size++) {
+    if (left % size != 0) continue;
+    tensor->sizes[at] = size;
+    add_sizes(arena, list, tensor, at + 1, left / size);
+  }
+}
+
+void tensors_list(Arena *arena, uint32_t rank, int64_t elements, TensorList *list) {
+  assert(rank <= scope_max_rank && elements <= scope_max_elements);
+  *list = (TensorList){};
+  for (int64_t n = 1; n <= elements; n++) {
+    list->first[n] = list->count;
+    for (uint32_t r = 0; r <= rank; r++) add_sizes(arena, list, &(Tensor){.rank = r}, 0, n);
+  }
+  for (int64_t n = elements + 1; n <= scope_max_elements + 1; n++) list->first[n] = list->count;
+}
+
+static void add_with_zeros(Arena *arena, TensorList *list, Tensor *tensor, uint32_t at, int64_t left) {
+  if (at == tensor->rank) {
+    if (tensor_elements(tensor) == 0) *ARENA_PUSH(arena, list) = *tensor;
+    return;
+  }
+  for (int64_t size = 0; size <= left; size++) {
+    tensor->sizes[at] = size;
+    add_with_zeros(arena, list, tensor, at + 1, size == 0 ? left : left / size);
+  }
+}
+
+void tensors_list_empty(Arena *arena, uint32_t rank, int64_t elements, TensorList *list) {
+  assert(rank <= scope_max_rank && elements <= scope_max_elements);
+  *list = (TensorList){};
+  for (uint32_t r = 1; r <= rank; r++) add_with_zeros(arena, list, &(Tensor){.rank = r}, 0, elements);
+  for (int64_t n = 1; n <= scope_max_elements + 1; n++) list->first[n] = list->count;
+}
+
+static int compare(const Tensor *a, const Tensor *b) {
+  if (a->rank != b->rank) return a->rank < b->rank ? -1 : 1;
+  for (uint32_t i = 0; i < a->rank; i++)
+    if (a->sizes[i] != b->sizes[i]) return a->sizes[i] < b->sizes[i] ? -1 : 1;
+  return 0;
+}
+
+uint32_t tensors_find(const TensorList *list, const Tensor *tensor) {
+  int64_t elements = tensor_elements(tensor);
+  if (elements < 1 || elements > scope_max_elements) return list->count;
+  uint32_t low = list->first[elements], high = list->first[elements + 1];
+  while (low < high) {
+    uint32_t middle = low + (high - low) / 2;
+    int order = compare(&list->items[middle], tensor);
+    if (order == 0) return middle;
+    if (order < 0) low = middle + 1;
+    else high = middle;
+  }
+  return list->count;
+}
+
+uint64_t arrangements(uint32_t n, uint32_t length) {
+  assert(length <= n && n <= 20);
+  uint64_t product = 1;
+  for (uint32_t i = 0; i < length; i++) product *= n - i;
+  return product;
+}
+
+void arrangement_at(uint32_t n, uint32_t length, uint64_t number, uint32_t *sequence) {
+  assert(number < arrangements(n, length));
+  uint32_t used = 0;
+  for (uint32_t i = 0; i < length; i++) {
+    uint64_t behind = arrangements(n - i - 1, length - i - 1);
+    uint64_t skip = number / behind;
+    number %= behind;
+    uint32_t position = 0;
+    while ((used >> position & 1) != 0 || skip-- > 0) position++;
+    used |= 1u << position;
+    sequence[i] = position;
+  }
+}
+
+uint64_t combinations(uint32_t n, uint32_t length) {
+  if (length > n) return 0;
+  uint64_t product = 1;
+  for (uint32_t i = 0; i < length; i++) product = product * (n - i) / (i + 1);
+  return product;
+}
+
+void combination_at(uint32_t n, uint32_t length, uint64_t number, uint32_t *sequence) {
+  assert(number < combinations(n, length));
+  uint32_t position = 0;
+  for (uint32_t i = 0; i < length; i++, position++) {
+    for (uint64_t behind; number >= (behind = combinations(n - position - 1, length - i - 1)); position++) number -= behind;
+    sequence[i] = position;
+  }
+}

@@ -1,0 +1,270 @@
+/* Scopes: counts against counts made another way, every case different and legal, chains against nested loops. */
+#include "exhaust/scope.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "core/hlo/read/read.h"
+#include "core/map/text.h"
+
+static const ScopeSize small_sizes[] = {{1, 3}, {2, 3}, {3, 1}, {3, 2}};
+
+static int by_text(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
+
+static void must_read(Arena *arena, const char *text, size_t length) {
+  Source source = {.name = "case", .text = text, .length = length, .first_line = 1};
+  const Module *module;
+  Error error = {};
+  if (!hlo_read(arena, &source, &module, &error)) fail_msg("%s\n%u: %s", text, error.line, error.message);
+}
+
+/* At most the first `limit` cases. */
+static uint64_t check_all_different(const ScopePlan *plan, uint64_t limit) {
+  Arena *arena = arena_create();
+  uint64_t count = plan->count < limit ? plan->count : limit;
+  char **texts = ARENA_NEW(arena, char *, count + 1);
+  for (uint64_t k = 0; k < count; k++) {
+    Text text = text_create(arena), again = text_create(arena);
+    scope_write_case(plan, k, &text);
+    scope_write_case(plan, k, &again);
+    assert_string_equal(text.bytes, again.bytes);
+    if (scope_is_of_modules(plan->scope->kind)) must_read(arena, text.bytes, text.length);
+    texts[k] = text.bytes;
+  }
+  qsort(texts, count, sizeof *texts, by_text);
+  for (uint64_t k = 1; k < count; k++)
+    if (strcmp(texts[k - 1], texts[k]) == 0) fail_msg("%s: two cases are\n%s", plan->scope->name, texts[k]);
+  arena_destroy(arena);
+  return count;
+}
+
+static void cases_are_different_and_legal(void **) {
+  for (uint32_t i = 0; i < scope_count; i++) {
+    uint64_t seen = 0;
+    for (size_t s = 0; s < sizeof small_sizes / sizeof *small_sizes; s++) {
+      ScopeSize size = scopes[i].kind == SCOPE_MAPS ? (ScopeSize){3, s >= 2 ? 1 : 0} : small_sizes[s];
+      ScopePlan *plan = scope_plan_of_size(&scopes[i], TIER_GATE, size);
+      seen += check_all_different(plan, getenv("AFFIRM_FEW") != nullptr ? 1000 : 20000);
+      scope_plan_destroy(plan);
+    }
+    if (seen == 0) fail_msg("%s: nothing was looked at", scopes[i].name);
+  }
+}
+
+static uint64_t count_of(const char *name, ScopeSize size) {
+  const Scope *scope = scope_find(name);
+  assert_non_null(scope);
+  ScopePlan *plan = scope_plan_of_size(scope, TIER_GATE, size);
+  uint64_t count = plan->count;
+  scope_plan_destroy(plan);
+  return count;
+}
+
+static uint64_t slices(int64_t size) {
+  uint64_t count = 0;
+  for (int64_t start = 0; start <= size; start++)
+    for (int64_t limit = start; limit <= size; limit++)
+      for (int64_t stride = 1; stride <= size; stride++) count++;
+  return count;
+}
+
+static uint64_t pads(int64_t size) {
+  uint64_t count = 0;
+  for (int64_t low = -2; low <= 2; low++)
+    for (int64_t high = -2; high <= 2; high++)
+      for (int64_t interior = 0; interior <= 2; interior++) count += size + (size - 1) * interior + low + high >= 0;
+  return count;
+}
+
+static uint64_t factorizations(int64_t elements, uint32_t rank) {
+  if (rank == 0) return elements == 1;
+  uint64_t count = 0;
+  for (int64_t size = 1; size <= elements; size++)
+    if (elements % size == 0) count += factorizations(elements / size, rank - 1);
+  return count;
+}
+
+/* Sums over all operands of up to two dimensions, sizes counted by loops. */
+static uint64_t over_two(int64_t elements, uint64_t (*ways)(int64_t)) {
+  uint64_t count = 0;
+  for (int64_t n = 1; n <= elements; n++) {
+    count += ways(n);
+    for (int64_t m = 1; n * m <= elements; m++) count += ways(n) * ways(m);
+  }
+  return count;
+}
+
+static void counts_are_those_of_loops(void **) {
+  assert_int_equal(count_of("slice", (ScopeSize){2, 8}), over_two(8, slices) + 1);
+  assert_int_equal(count_of("pad", (ScopeSize){2, 8}), over_two(8, pads) + 1);
+  uint64_t typed = 0; /* nine types, one of which has no slice of n + 1; three kinds of offsets twice, four of indices twice */
+  for (uint64_t n = 1; n <= 3; n++) typed += (8 * (n + 2) + n + 1) * (3 + 3 + 4 + 4);
+  assert_int_equal(count_of("typed-offset", (ScopeSize){1, 3}), typed);
+  uint64_t folded = 0; /* four narrow types and six wide ones, two bytes of all but comparisons */
+  for (uint64_t n = 1; n <= 6; n++) folded += 4 * 19 * (2 * n - 1 + 2) + 2 * (n == 1 ? 2 : 1) * (22 + 20) + 6 * (6 + 2 * 13) * (2 * n - 1) + 3 * (2 * 6 + 16) + 3 * (2 * 4 + 16);
+  assert_int_equal(count_of("folded-offset", (ScopeSize){1, 6}), folded);
+  assert_int_equal(count_of("folded-indices", (ScopeSize){1, 4}), 9 * 9 * (16 + 6) * 4);
+  assert_int_equal(count_of("algebra", (ScopeSize){2, 0}), 10 * (2 * 2 * 3) * (1 + 12 + 12 * 12));
+  assert_int_equal(count_of("algebra-constrained", (ScopeSize){1, 1}), 10 * (2 * 2 * 3) * (1 + 12) * (1 + 10));
+  assert_int_equal(count_of("pairs", (ScopeSize){4, 2}), 10 * (2 * 3 * 4 * 2) * (2 * 3 * 4 * 2));
+  assert_int_equal(count_of("rule-text", (ScopeSize){3, 0}), 5 + 5 * 5 * 5 + 9 * 5);
+  assert_int_equal(count_of("operators", (ScopeSize){3, 0}), 6 + 4 * 6 * 6 + 9 * 6);
+  uint64_t shapes = 0, pairs = 0, orders = 0;
+  static const uint64_t factorials[] = {1, 1, 2, 6, 24};
+  for (int64_t n = 1; n <= 24; n++) {
+    uint64_t like = 0;
+    for (uint32_t rank = 0; rank <= 4; rank++) {
+      like += factorizations(n, rank);
+      orders += factorizations(n, rank) * factorials[rank];
+    }
+    shapes += like;
+    pairs += like * like;
+  }
+  assert_int_equal(count_of("elementwise", (ScopeSize){4, 24}), 6 * shapes);
+  assert_int_equal(count_of("reshape", (ScopeSize){4, 24}), pairs);
+  assert_int_equal(count_of("transpose", (ScopeSize){4, 24}), orders);
+}
+
+/* Every scope says what it enumerates, with its own ranges in the places for them. */
+static void scopes_say_what_they_are(void **) {
+  for (uint32_t i = 0; i < scope_count; i++) {
+    Arena *arena = arena_create();
+    Text text = text_create(arena);
+    scope_write_words(&scopes[i], &text);
+    if (text.length == 0 || strpbrk(text.bytes, "{}") != nullptr) fail_msg("%s: '%s'", scopes[i].name, text.bytes);
+    arena_destroy(arena);
+  }
+  Arena *arena = arena_create();
+  Text wide = text_create(arena), narrow = text_create(arena);
+  scope_write_words(scope_find("pad"), &wide);
+  scope_write_words(scope_find("pad-ranks"), &narrow);
+  assert_string_equal(wide.bytes, "low and high -2 to 2, interior 0 to 2, wherever a size does not fall below 0");
+  assert_string_equal(narrow.bytes, "low and high -1 to 1, interior 0 to 1, wherever a size does not fall below 0");
+  arena_destroy(arena);
+}
+
+/* All ways of a first operation, then all of a second one on what it makes. */
+static void chains_are_nested_loops(void **) {
+  const Scope *scope = scope_find("chain-2");
+  ScopePlan *plan = scope_plan_of_size(scope, TIER_GATE, (ScopeSize){1, 2});
+  uint64_t count = 0;
+  for (uint32_t t = 0; t < plan->tensors.count; t++)
+    for (uint32_t o = 0; o < scope_operation_count; o++) {
+      uint64_t ways = (scope_operations[o].uses & CHAIN) != 0 ? scope_operations[o].count(&plan->limits, &plan->tensors.items[t]) : 0;
+      for (uint64_t way = 0; way < ways; way++) {
+        Tensor out = {};
+        scope_operations[o].write(&plan->limits, &plan->tensors.items[t], way, &out, nullptr);
+        if (out.rank > 1 || tensor_elements(&out) < 1 || tensor_elements(&out) > 2) continue;
+        for (uint32_t next = 0; next < scope_operation_count; next++)
+          if ((scope_operations[next].uses & CHAIN) != 0) count += scope_operations[next].count(&plan->limits, &out);
+      }
+    }
+  assert_int_equal(plan->count, count);
+  scope_plan_destroy(plan);
+}
+
+/* The numbers that --list prints for the gate: a change of a scope is a change of this row. */
+static void gate_has_its_numbers(void **) {
+  static const struct {
+    const char *name;
+    uint64_t count;
+  } rows[] = {{"elementwise", 4320}, {"transpose", 11203}, {"reshape", 38322}, {"slice", 52651}, {"pad", 1778}, {"reduce-window", 9193},
+              {"convolution", 96192}, {"gather", 61711}, {"boundary", 1741}, {"batch-norm", 486}, {"unknown", 149}, {"chain-2", 19506}, {"maps", 287250},
+              {"typed-offset", 1470}, {"folded-offset", 12084}, {"folded-indices", 7128}, {"operators", 204}, {"rule-text", 10205}, {"algebra", 18840}, {"algebra-constrained", 17160}, {"pairs", 81000}};
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    ScopePlan *plan = scope_plan_create(scope_find(rows[i].name), TIER_GATE);
+    assert_int_equal(plan->count, rows[i].count);
+    scope_plan_destroy(plan);
+  }
+}
+
+/* The opcode of each case's last instruction, over cases spread evenly: all of a scope that has no more. */
+static void note_opcodes(const ScopePlan *plan, bool *is_asked) {
+  static constexpr uint64_t most = 2000;
+  uint64_t count = plan->count < most ? plan->count : most;
+  for (uint64_t i = 0; i < count; i++) {
+    Arena *arena = arena_create();
+    Text text = text_create(arena);
+    scope_write_case(plan, plan->count / count * i, &text);
+    Source source = {.name = "case", .text = text.bytes, .length = text.length, .first_line = 1};
+    const Module *module;
+    Error error = {};
+    if (!hlo_read(arena, &source, &module, &error)) fail_msg("%s\n%u: %s", text.bytes, error.line, error.message);
+    is_asked[module->entry->root->opcode] = true;
+    arena_destroy(arena);
+  }
+}
+
+static const struct {
+  Opcode opcode;
+  const char *why;
+} left_out[] = {
+#define LEFT_OUT(id, why) {HLO_##id, why},
+#include "exhaust/scope_left_out.def"
+#undef LEFT_OUT
+};
+
+static const char *why_left_out(Opcode opcode) {
+  for (size_t i = 0; i < sizeof left_out / sizeof *left_out; i++)
+    if (left_out[i].opcode == opcode) return left_out[i].why;
+  return nullptr;
+}
+
+/* Every opcode that the reader knows is asked about in the gate, or it is said why not. */
+static void every_opcode_is_asked_about(void **) {
+  static const Opcode opcodes[] = {
+#define OPCODE(id, ...) HLO_##id,
+#include "core/hlo/opcodes.def"
+#undef OPCODE
+  };
+  static constexpr size_t count = sizeof opcodes / sizeof *opcodes;
+  bool is_asked[count] = {};
+  for (uint32_t i = 0; i < scope_count; i++) {
+    ScopePlan *plan = !scope_is_of_modules(scopes[i].kind) || scopes[i].length > 1 ? nullptr : scope_plan_create(&scopes[i], TIER_GATE);
+    if (plan != nullptr) note_opcodes(plan, is_asked);
+    scope_plan_destroy(plan);
+  }
+  uint32_t missing = 0;
+  for (size_t i = 0; i < count; i++) {
+    assert_true((size_t)opcodes[i] < count);
+    const char *why = why_left_out(opcodes[i]);
+    missing += is_asked[opcodes[i]] == (why != nullptr);
+    if (!is_asked[opcodes[i]] && why == nullptr) print_message("no scope of the gate asks about %s\n", opcode_name(opcodes[i]));
+    if (is_asked[opcodes[i]] && why != nullptr) print_message("%s is said to be left out (%s), and is asked about\n", opcode_name(opcodes[i]), why);
+  }
+  assert_int_equal(missing, 0);
+}
+
+static void positions_are_numbered_once(void **) {
+  uint32_t sequence[4], last[4];
+  for (uint32_t n = 0; n <= 6; n++)
+    for (uint32_t length = 0; length <= n && length <= 4; length++) {
+      for (uint64_t k = 0; k < combinations(n, length); k++) {
+        combination_at(n, length, k, sequence);
+        for (uint32_t i = 0; i < length; i++) assert_true(sequence[i] < n && (i == 0 || sequence[i - 1] < sequence[i]));
+      }
+      for (uint64_t k = 0; k < arrangements(n, length); k++) {
+        arrangement_at(n, length, k, sequence);
+        uint32_t used = 0;
+        for (uint32_t i = 0; i < length; i++) used |= 1u << sequence[i];
+        assert_int_equal(__builtin_popcount(used), length);
+        uint32_t same = 0;
+        while (k > 0 && same < length && sequence[same] == last[same]) same++;
+        assert_true(k == 0 || (same < length && last[same] < sequence[same]));
+        memcpy(last, sequence, sizeof last);
+      }
+    }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(positions_are_numbered_once),     cmocka_unit_test(counts_are_those_of_loops), cmocka_unit_test(chains_are_nested_loops),
+      cmocka_unit_test(cases_are_different_and_legal), cmocka_unit_test(gate_has_its_numbers), cmocka_unit_test(scopes_say_what_they_are), cmocka_unit_test(every_opcode_is_asked_about),
+  };
+  return cmocka_run_group_tests(tests, nullptr, nullptr);
+}

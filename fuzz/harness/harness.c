@@ -1,0 +1,94 @@
+/* The harness lives as long as the process; leak checkers reach it through the static pointer. */
+#include "fuzz/harness/harness.h"
+
+#include "core/hlo/read/read.h"
+
+#include <malloc.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static Harness *the_harness;
+
+static void print_answers(void) {
+  const Harness *harness = the_harness;
+  const uint64_t *answers = harness->answers;
+  if (answers[ORACLE_EXACT] + answers[ORACLE_TOO_LARGE] + harness->undefined + harness->refused + harness->unequal == 0) return;
+  fprintf(stderr, "questions: %llu exact, %llu covering, %llu undefined; not judged: %llu too large, %llu unsupported, %llu refused for overflow or a limit; "
+          "%llu by a sample of values; by proof: %llu, and %llu unknown; findings in others: %llu; larger: %llu; exchanged: %llu\n",
+          (unsigned long long)answers[ORACLE_EXACT], (unsigned long long)answers[ORACLE_COVERING], (unsigned long long)harness->undefined,
+          (unsigned long long)answers[ORACLE_TOO_LARGE], (unsigned long long)answers[ORACLE_UNSUPPORTED], (unsigned long long)harness->refused,
+          (unsigned long long)harness->sampled, (unsigned long long)harness->proved, (unsigned long long)harness->unproved, (unsigned long long)harness->unequal, (unsigned long long)harness->larger, (unsigned long long)harness->exchanged);
+}
+
+/* Memory that an input took is kept for the next one: given back to the system each time it would cost a tenth of the run. */
+static void keep_memory(void) {
+#ifdef M_TRIM_THRESHOLD
+  mallopt(M_TRIM_THRESHOLD, 1 << 30);
+  mallopt(M_MMAP_THRESHOLD, 1 << 30);
+#endif
+}
+
+static Harness *create(void) {
+  atexit(print_answers);
+  keep_memory();
+  Harness *harness = calloc(1, sizeof *harness);
+  if (harness == nullptr) arena_out_of_memory(sizeof *harness);
+  Error error = {};
+  harness->context = map_context_create();
+  harness->arena = arena_create();
+  harness->simplifier = simplifier_create(harness->context, nullptr, &error);
+  harness->indexer = harness->simplifier == nullptr ? nullptr : indexer_create(harness->context, harness->simplifier, &error);
+  if (harness->indexer == nullptr) {
+    error_print(&error, stderr);
+    exit(3);
+  }
+  harness->oracle = oracle_create(harness->context, &(OracleLimits){.elements = 4096, .pairs = 1 << 15, .assignments = 16});
+  harness->map_mark = map_context_mark(harness->context);
+  harness->arena_mark = arena_mark(harness->arena);
+  return harness;
+}
+
+Harness *harness_begin(void) {
+  if (the_harness == nullptr) the_harness = create();
+  Harness *harness = the_harness;
+  indexer_reset(harness->indexer);
+  map_context_rewind(harness->context, harness->map_mark);
+  arena_rewind(harness->arena, harness->arena_mark);
+  harness->inputs++;
+  return harness;
+}
+
+void harness_fail(FindingKind kind, const char *body, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  fprintf(stderr, "\n# fuzz_found_%s\n# note: ", finding_word(kind));
+  vfprintf(stderr, format, arguments);
+  va_end(arguments);
+  fprintf(stderr, "\n%s\n", body);
+  fflush(stderr);
+  abort();
+}
+
+const char *harness_map_text(Harness *harness, const Map *map) {
+  Text text = text_create(harness->arena);
+  map_print(&text, harness->context, map, MAP_STYLE_LINE);
+  return text.bytes;
+}
+
+const RuleSet *harness_rules(void) {
+  static RuleSet rules;
+  static Arena *arena;
+  Error error = {};
+  if (arena == nullptr && !rules_engine(arena = arena_create(), &rules, &error)) harness_fail(FOUND_JUDGE, "", "%s", error.message);
+  return &rules;
+}
+
+const Module *harness_module(Harness *harness, const char *text, size_t length, const char *what) {
+  Source *source = ARENA_NEW(harness->arena, Source, 1);
+  *source = (Source){.name = what, .text = text, .length = length, .first_line = 1};
+  const Module *module;
+  Error error = {};
+  if (!hlo_read(harness->arena, source, &module, &error)) harness_fail(FOUND_UNREADABLE, text, "%s: %s", what, error.message);
+  return module;
+}

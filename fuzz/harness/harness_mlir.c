@@ -1,0 +1,32 @@
+/* The peer renews its MLIR context by itself, so that memory stays steady. */
+#include "fuzz/harness/harness_mlir.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+static constexpr uint64_t printed_findings = 20;
+
+HarnessPeer harness_peer(void) {
+  static HarnessPeer one;
+  Error error = {};
+  if (one.library != nullptr) return one;
+  if (!mlir_library(&one.library, &error)) {
+    error_print(&error, stderr);
+    exit(3);
+  }
+  one.peer = one.library->mlir_peer_create();
+  return one;
+}
+
+bool harness_is_same(Harness *harness, const Map *map, const Map *result, const char *body, SameVerdict *verdict) {
+  Error error = {};
+  if (!oracle_same_map(harness->oracle, map, result, 1 << 14, verdict, &error)) harness_fail(FOUND_JUDGE, body, "%s", error.message);
+  harness->answers[verdict->answer == SAME_TOO_LARGE ? ORACLE_TOO_LARGE : ORACLE_EXACT]++;
+  return verdict->answer != SAME_NO;
+}
+
+void harness_report_theirs(Harness *harness, const char *step, const Map *result, const char *body, const SameVerdict *verdict) {
+  if (harness->unequal++ >= printed_findings) return;
+  const char *text = harness_map_text(harness, result);
+  fprintf(stderr, "\n# mlir_%s\n# note: becomes %s: %s\nsame %s ; %s\n", step, text, verdict->text, body, text);
+}

@@ -1,0 +1,25 @@
+/* Bytes are an HLO graph; the engine's maps of every instruction of its entry, both directions, go before the oracle.
+ * A finding: a map that misses a read, a claim of exactness that does not hold, a graph or map whose text does not read back. */
+#include "generate/decode.h"
+#include "fuzz/harness/harness_graph.h"
+#include "generate/mutate.h"
+#include "fuzz/targets/target.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
+  Harness *harness = harness_begin();
+  size_t length;
+  const char *hlo = fuzz_decode_graph(harness->arena, bytes, size, &length);
+  const Module *module = harness_module(harness, hlo, length, "decoded");
+  harness_check_text(harness, module, hlo);
+  harness_judge_module(harness, module, hlo);
+  return 0;
+}
+
+size_t LLVMFuzzerCustomMutator(uint8_t *bytes, size_t size, size_t room, unsigned int seed) {
+  return fuzz_mutate_graph(bytes, size, room, seed, nullptr);
+}
+
+size_t LLVMFuzzerCustomCrossOver(const uint8_t *first, size_t first_size, const uint8_t *second, size_t second_size, uint8_t *out,
+                                 size_t room, unsigned int seed) {
+  return fuzz_cross_graphs(first, first_size, second, second_size, out, room, seed);
+}

@@ -1,0 +1,32 @@
+/* Bytes are a rule: the text of one where they begin with "rule", and else one of the engine's with small changes. What the prover calls PROVED must hold wherever its guards hold among random
+ * values; what it calls REFUTED must fail at its witness, and must not be proved where sampling and models are kept out. UNKNOWN, a vacuous guard and what does not read are counted. */
+#include "fuzz/harness/harness_rule.h"
+#include "generate/mutate_rule.h"
+#include "fuzz/targets/target.h"
+
+#include <string.h>
+
+static Text text_of(Harness *harness, const uint8_t *bytes, size_t size) {
+  Text text = text_create(harness->arena);
+  if (size >= 4 && memcmp(bytes, "rule", 4) == 0) {
+    text_append(&text, (const char *)bytes, size);
+    return text;
+  }
+  Rule rule = fuzz_mutate_rule(harness->arena, harness_rules(), bytes, size);
+  rule_print(&text, &rule);
+  return text;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
+  Harness *harness = harness_begin();
+  Text text = text_of(harness, bytes, size);
+  Source source = {.name = "changed", .text = text.bytes, .length = text.length, .first_line = 1};
+  RuleSet read = {};
+  RuleVerdict verdict;
+  Error error = {};
+  bool judged = rules_parse(harness->arena, &source, &read, &error) && read.count > 0 && prove_rule(harness->arena, &read.items[0], &(ProveOptions){.rlimit = harness_rlimit}, &verdict, &error);
+  if (judged) harness_check_verdict(harness, &read.items[0], &verdict, text.bytes, size);
+  harness->refused += !judged;
+  harness->answers[judged && verdict.answer != SMT_UNKNOWN ? ORACLE_EXACT : ORACLE_TOO_LARGE]++;
+  return 0;
+}

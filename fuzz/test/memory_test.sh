@@ -1,0 +1,14 @@
+#!/bin/sh
+# Memory is steady: a target that runs its seeds twelve times takes no more than one that runs them twice (within 4 MiB).
+#   fuzz/test/memory_test.sh REPLAY SEEDS
+set -eu
+peak() { # peak TIMES: KiB at most in memory
+  folders=
+  i=0
+  while [ $i -lt "$1" ]; do folders="$folders $2"; i=$((i + 1)); done
+  "$3" $folders 2>/dev/null | sed -n 's/.*, peak \([0-9]*\) KiB$/\1/p'
+}
+few=$(peak 2 "$2" "$1")
+many=$(peak 12 "$2" "$1")
+echo "$(basename "$1"): $few KiB after 2 rounds, $many KiB after 12"
+[ -n "$few" ] && [ "$many" -le $((few + 4096)) ]

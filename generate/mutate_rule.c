@@ -1,0 +1,77 @@
+/* Terms are walked in prefix order; a byte each says whether the term stays. Recursion is as deep as the term. */
+#include "generate/mutate_rule.h"
+
+#include <string.h>
+
+#include "smt/rules/prove.h"
+
+static constexpr uint32_t from_near_miss = 128;
+
+typedef struct Reader {
+  Arena *arena;
+  const uint8_t *bytes;
+  size_t size, at;
+  const Rule *rule;
+  bool is_left; /* letters of the left side stay, so that it binds what it bound */
+} Reader;
+
+static uint8_t next(Reader *reader) { return reader->at < reader->size ? reader->bytes[reader->at++] : 0; }
+
+static bool divides(ExprOp op) { return op == EXPR_FLOORDIV || op == EXPR_CEILDIV || op == EXPR_MOD; }
+
+static void change(Reader *reader, uint8_t how, Term *term) {
+  static const ExprOp divisions[] = {EXPR_FLOORDIV, EXPR_CEILDIV, EXPR_MOD}, others[] = {EXPR_ADD, EXPR_MUL, EXPR_MIN, EXPR_MAX};
+  switch (term->kind) {
+    case TERM_INTEGER: term->value += (int64_t)(how % 5) - 2; return;
+    case TERM_CONSTANT: if (!reader->is_left) term->letter = how % reader->rule->constant_count; return;
+    case TERM_EXPR: if (!reader->is_left) term->letter = how % reader->rule->expr_count; return;
+    case TERM_LO:
+    case TERM_HI: term->kind = term->kind == TERM_LO ? TERM_HI : TERM_LO; return;
+    case TERM_OPERATOR: term->op = divides(term->op) ? divisions[how % 3] : others[how % 4]; return;
+    case TERM_GCD: return;
+  }
+}
+
+static const Term *changed(Reader *reader, const Term *term) {
+  uint8_t how = next(reader);
+  Term *copy = ARENA_NEW(reader->arena, Term, 1);
+  *copy = *term;
+  if (how >= 224) change(reader, next(reader), copy);
+  if (term->kind != TERM_OPERATOR && term->kind != TERM_GCD) return copy;
+  copy->left = changed(reader, term->left);
+  copy->right = divides(copy->op) && term->kind == TERM_OPERATOR ? term->right : changed(reader, term->right);
+  return copy;
+}
+
+static void change_guards(Reader *reader, Rule *rule) {
+  Guard *guards = ARENA_NEW(reader->arena, Guard, rule->guard_count);
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < rule->guard_count; i++) {
+    uint8_t how = next(reader);
+    if (how >= 240) continue;
+    Guard guard = rule->guards[i];
+    if (how >= 224) guard.relation = (Relation)(how % 6);
+    guard.left = changed(reader, guard.left);
+    guard.right = changed(reader, guard.right);
+    guards[count++] = guard;
+  }
+  rule->guards = guards;
+  rule->guard_count = count;
+}
+
+Rule fuzz_mutate_rule(Arena *arena, const RuleSet *rules, const uint8_t *bytes, size_t size) {
+  Reader reader = {.arena = arena, .bytes = bytes, .size = size};
+  uint32_t which = next(&reader), more = next(&reader);
+  Rule rule = rules->items[(which + 256u * more) % rules->count];
+  if (more >= from_near_miss && rule.has_near_miss) rule = rule_near_miss(&rule);
+  Rule original = rule;
+  reader.rule = &original;
+  rule.right.expr = changed(&reader, rule.right.expr);
+  change_guards(&reader, &rule);
+  reader.is_left = true;
+  rule.left.expr = changed(&reader, rule.left.expr);
+  rule.has_near_miss = false;
+  rule.example = rule.order = nullptr;
+  rule.name = "changed";
+  return rule;
+}

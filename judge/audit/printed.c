@@ -1,0 +1,261 @@
+/* One pass over the lines; what a line is follows from the line alone and from whether a map is open above it.
+ *   a heading          `Output 0 operand 1:` (a prefix of a log before it is no heading)
+ *   begins a section   `# r in e`: what follows is of instruction r of computation e
+ *   begins a module    `# module 2: NAME`: what follows is of the file's second module, of its entry root until a section begins
+ *   begins a map       `(` first or `->` in it, KNOWN EMPTY, UNDEFINED, (none)
+ *   goes on with one   `runtime variables:`, `rt0: name; map`, `domain:`, ` in [`, a result's line that begins with `(`
+ *   is passed over     all else: blank, a line of a log, a line about replica ids */
+#include "judge/audit/printed.h"
+
+#include <assert.h>
+#include <ctype.h>
+#include <string.h>
+
+typedef struct Line {
+  const char *text; /* not terminated */
+  size_t length;
+  uint32_t number;
+} Line;
+
+typedef enum LineKind : uint8_t { LINE_HEADING, LINE_SECTION, LINE_MODULE, LINE_MAP, LINE_MORE, LINE_NONE, LINE_REPLICA, LINE_OTHER } LineKind;
+
+typedef struct Cut {
+  Arena *arena;
+  const Source *source;
+  Printed *printed;
+  PrintedBlock *block;
+  PrintedBlock section; /* what each block below takes from its section */
+  struct {
+    char *text;
+    size_t length, capacity;
+    uint32_t first_line, last_line; /* 0: no map is open */
+  } open;
+} Cut;
+
+static bool begins(const Line *line, const char *word) {
+  size_t length = strlen(word);
+  return line->length >= length && memcmp(line->text, word, length) == 0;
+}
+
+static bool is_whole(const Line *line, const char *word) { return line->length == strlen(word) && begins(line, word); }
+
+static bool contains(const Line *line, const char *piece) {
+  size_t length = strlen(piece);
+  for (size_t i = 0; i + length <= line->length; i++)
+    if (memcmp(line->text + i, piece, length) == 0) return true;
+  return false;
+}
+
+static bool has_digits(const Line *line, size_t at, size_t count) {
+  if (line->length < at + count) return false;
+  for (size_t i = 0; i < count; i++)
+    if (!isdigit((unsigned char)line->text[at + i])) return false;
+  return true;
+}
+
+/* `I0000 ...` and its like, a date, a word in capitals with a colon. */
+static bool is_log(const Line *line) {
+  if (line->length > 5 && memchr("IWEF", line->text[0], 4) != nullptr && has_digits(line, 1, 4) && line->text[5] == ' ') return true;
+  if (has_digits(line, 0, 4) && line->length > 5 && line->text[4] == '-' && has_digits(line, 5, 2)) return true;
+  return begins(line, "WARNING:") || begins(line, "INFO:") || begins(line, "ERROR:") || begins(line, "//") || begins(line, "#");
+}
+
+static bool is_about_replicas(const Line *line) { return begins(line, "replica") || begins(line, "Replica"); }
+
+static bool is_source(const Line *line) {
+  size_t at = 0;
+  while (at < line->length && (isalnum((unsigned char)line->text[at]) || line->text[at] == '_')) at++;
+  return at > 0 && at < line->length && line->text[at] == ':' && memchr(line->text, ';', line->length) != nullptr;
+}
+
+static size_t word_length(const Line *line, size_t at) {
+  size_t length = 0;
+  while (at + length < line->length && !isspace((unsigned char)line->text[at + length])) length++;
+  return length;
+}
+
+/* `# r in e`, two words and nothing else. */
+static bool read_section(const Line *line, size_t *name, size_t *computation) {
+  static const char between[] = " in ";
+  if (!begins(line, "# ")) return false;
+  *name = word_length(line, 2);
+  size_t at = 2 + *name;
+  if (*name == 0 || line->length < at + 4 || memcmp(line->text + at, between, 4) != 0) return false;
+  *computation = word_length(line, at + 4);
+  return *computation > 0 && at + 4 + *computation == line->length;
+}
+
+static bool read_number(const char **at, const char *end, uint32_t *number) {
+  uint64_t value = 0;
+  const char *begin = *at;
+  for (; *at < end && isdigit((unsigned char)**at) && value <= UINT32_MAX; (*at)++) value = 10 * value + (uint64_t)(**at - '0');
+  *number = (uint32_t)value;
+  return *at > begin && value <= UINT32_MAX;
+}
+
+static bool read_word(const char **at, const char *end, const char *word) {
+  size_t length = strlen(word);
+  if ((size_t)(end - *at) < length || memcmp(*at, word, length) != 0) return false;
+  *at += length;
+  return true;
+}
+
+static bool read_module(const Line *line, uint32_t *number) {
+  const char *at = line->text, *end = line->text + line->length;
+  return read_word(&at, end, "# module ") && read_number(&at, end, number) && *number > 0 && read_word(&at, end, ":");
+}
+
+static LineKind kind_of(const Cut *cut, const Line *line) {
+  size_t name, computation;
+  uint32_t module;
+  if (read_module(line, &module)) return LINE_MODULE;
+  if (read_section(line, &name, &computation)) return LINE_SECTION;
+  if (line->length == 0 || is_log(line)) return LINE_OTHER;
+  if (is_about_replicas(line)) return LINE_REPLICA;
+  if ((begins(line, "Output ") && contains(line, " operand ")) || (begins(line, "Operand ") && contains(line, " output "))) return LINE_HEADING;
+  if (is_whole(line, "(none)")) return LINE_NONE;
+  bool is_open = cut->open.first_line != 0;
+  bool is_member = contains(line, " in [") && !contains(line, "->");
+  if (begins(line, "runtime variables:") || is_source(line)) return is_open ? LINE_MORE : LINE_MAP;
+  if (is_open && (is_member || begins(line, "domain:"))) return LINE_MORE;
+  if (is_member || begins(line, "domain:") || line->text[0] == '(' || contains(line, "->") || begins(line, "KNOWN EMPTY") || begins(line, "UNDEFINED")) return LINE_MAP;
+  return LINE_OTHER;
+}
+
+static void append(Cut *cut, const char *text, size_t length) {
+  size_t wanted = cut->open.length + length + 1;
+  if (wanted > cut->open.capacity) {
+    size_t capacity = wanted < 256 ? 512 : 2 * wanted;
+    cut->open.text = arena_grow(cut->arena, cut->open.text, cut->open.length, capacity, 1);
+    cut->open.capacity = capacity;
+  }
+  assert(cut->open.length + length < cut->open.capacity);
+  memcpy(cut->open.text + cut->open.length, text, length);
+  cut->open.length += length;
+  cut->open.text[cut->open.length] = 0;
+}
+
+static void close_map(Cut *cut) {
+  if (cut->open.first_line == 0) return;
+  *ARENA_PUSH(cut->arena, &cut->block->maps) = (Source){.name = cut->source->name, .text = cut->open.text, .length = cut->open.length,
+                                                        .first_line = cut->open.first_line};
+  memset(&cut->open, 0, sizeof cut->open);
+}
+
+static void open_map(Cut *cut, const Line *line) {
+  assert(cut->block != nullptr && line->length > 0);
+  close_map(cut);
+  cut->open.first_line = cut->open.last_line = line->number;
+  append(cut, line->text, line->length);
+}
+
+static void go_on(Cut *cut, const Line *line) {
+  assert(cut->open.first_line != 0 && cut->open.last_line < line->number);
+  for (; cut->open.last_line < line->number; cut->open.last_line++) append(cut, "\n", 1);
+  append(cut, line->text, line->length);
+}
+
+static bool read_operand(const char **at, const char *end, PrintedBlock *block) {
+  uint32_t leaf;
+  if (!read_number(at, end, &block->operand)) return false;
+  if (!read_word(at, end, ".")) return true;
+  if (!read_number(at, end, &leaf)) return false;
+  block->operand_leaf = leaf;
+  return true;
+}
+
+static bool read_heading(const Line *line, PrintedBlock *block) {
+  const char *at = line->text, *end = line->text + line->length;
+  *block = (PrintedBlock){.line = line->number, .operand_leaf = -1};
+  block->is_turned = read_word(&at, end, "Operand ");
+  bool read = block->is_turned ? read_operand(&at, end, block) && read_word(&at, end, " output ") && read_number(&at, end, &block->output)
+                               : read_word(&at, end, "Output ") && read_number(&at, end, &block->output) &&
+                                     read_word(&at, end, " operand ") && read_operand(&at, end, block);
+  return read && read_word(&at, end, ":") && at == end;
+}
+
+static bool take_heading(Cut *cut, const Line *line, Error *error) {
+  PrintedBlock block;
+  if (!read_heading(line, &block))
+    return error_at(error, ERROR_INPUT, cut->source, (size_t)(line->text - cut->source->text), line->length,
+                    "expected `Output J operand K:` or `Operand K output J:`");
+  if (cut->block != nullptr) close_map(cut);
+  cut->block = ARENA_PUSH(cut->arena, cut->printed);
+  *cut->block = block;
+  cut->block->module = cut->section.module;
+  cut->block->section = cut->section.section;
+  cut->block->instruction = cut->section.instruction;
+  cut->block->computation = cut->section.computation;
+  return true;
+}
+
+/* Until the next heading no block is open. */
+static void take_section(Cut *cut, const Line *line) {
+  size_t name = 0, computation = 0;
+  bool read = read_section(line, &name, &computation);
+  assert(read && name > 0);
+  if (!read) return;
+  if (cut->block != nullptr) close_map(cut);
+  cut->block = nullptr;
+  cut->section.section++;
+  cut->section.instruction = arena_text(cut->arena, line->text + 2, name);
+  cut->section.computation = arena_text(cut->arena, line->text + 2 + name + 4, computation);
+}
+
+static void take_module(Cut *cut, const Line *line) {
+  uint32_t number = 0;
+  bool read = read_module(line, &number);
+  assert(read);
+  if (!read) return;
+  if (cut->block != nullptr) close_map(cut);
+  cut->block = nullptr;
+  cut->section = (PrintedBlock){.module = number, .section = cut->section.section + 1};
+  cut->printed->has_modules = true;
+}
+
+static void pass_over(Cut *cut, const Line *line) { cut->printed->passed_over += line->length > 0; }
+
+static bool take(Cut *cut, const Line *line, Error *error) {
+  LineKind kind = kind_of(cut, line);
+  if (cut->block == nullptr && kind != LINE_HEADING && kind != LINE_SECTION && kind != LINE_MODULE) kind = LINE_OTHER;
+  switch (kind) {
+  case LINE_HEADING: return take_heading(cut, line, error);
+  case LINE_SECTION: take_section(cut, line); break;
+  case LINE_MODULE: take_module(cut, line); break;
+  case LINE_MAP: open_map(cut, line); break;
+  case LINE_MORE: go_on(cut, line); break;
+  case LINE_NONE:
+    close_map(cut);
+    cut->block->is_none = true;
+    break;
+  case LINE_REPLICA:
+    cut->printed->replica_lines++;
+    pass_over(cut, line);
+    break;
+  case LINE_OTHER: pass_over(cut, line); break;
+  }
+  return true;
+}
+
+static Line next_line(const Source *source, size_t *at, uint32_t number) {
+  const char *begin = source->text + *at, *end = source->text + source->length;
+  const char *stop = memchr(begin, '\n', (size_t)(end - begin));
+  if (stop == nullptr) stop = end;
+  *at = (size_t)(stop - source->text) + 1;
+  while (begin < stop && isspace((unsigned char)*begin)) begin++;
+  while (stop > begin && isspace((unsigned char)stop[-1])) stop--;
+  return (Line){.text = begin, .length = (size_t)(stop - begin), .number = number};
+}
+
+bool printed_parse(Arena *arena, const Source *source, Printed *printed, Error *error) {
+  *printed = (Printed){};
+  Cut cut = {.arena = arena, .source = source, .printed = printed};
+  uint32_t number = source->first_line;
+  for (size_t at = 0; at < source->length; number++) {
+    Line line = next_line(source, &at, number);
+    if (!take(&cut, &line, error)) return false;
+  }
+  if (cut.block != nullptr) close_map(&cut);
+  if (printed->count > 0) return true;
+  return error_at(error, ERROR_INPUT, source, 0, 1, "expected a heading, `Output 0 operand 0:`, and maps below it");
+}

@@ -1,0 +1,152 @@
+/* A call, its time, its column. A composition is compared with core/map/compose, whose results the fuzzer holds to one evaluation after the other. */
+#include "judge/audit/score.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+#include "core/map/compose.h"
+#include "core/map/text.h"
+
+static const Column columns[] = {
+#define SCORE(field, text, status, help) {text, STATUS_##status},
+#include "judge/audit/score.def"
+#undef SCORE
+};
+
+const char *score_column_text(ScoreColumn column) { return columns[column].text; }
+
+Status score_column_status(ScoreColumn column) { return columns[column].status; }
+
+Status score_status(const Score *score) {
+  Status status = STATUS_PROVED;
+  for (uint32_t i = 0; i < score_column_count; i++)
+    if (score->counts[i] > 0) status = status_worse(status, score_column_status((ScoreColumn)i));
+  return status;
+}
+
+static double now(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
+}
+
+static void note_time(Score *score, double begin) {
+  double seconds = now() - begin;
+  score->seconds += seconds;
+  if (seconds > score->slowest) score->slowest = seconds;
+}
+
+static void conclude(Score *score, ScoreAnswer *answer, ScoreColumn column) {
+  answer->column = column;
+  if (answer->kind == nullptr) answer->kind = score_column_text(column);
+  score->asked++;
+  score->counts[column]++;
+}
+
+static ScoreColumn kind_column(EngineKind kind) {
+  switch (kind) {
+  case ENGINE_ANSWERED: return SCORE_not_judged;
+  case ENGINE_UNDEFINED: return SCORE_undefined;
+  case ENGINE_NOT_OFFERED: return SCORE_not_offered;
+  case ENGINE_REFUSED:
+  case ENGINE_OVERFLOW: return SCORE_refused;
+  case ENGINE_GARBAGE:
+  case ENGINE_RANK:
+  case ENGINE_ENDLESS: return SCORE_malformed;
+  case ENGINE_CRASHED:
+  case ENGINE_ABORTED:
+  case ENGINE_EXITED: return SCORE_crashed;
+  case ENGINE_HUNG: return SCORE_hung;
+  }
+  return SCORE_not_judged;
+}
+
+static ScoreColumn failure(const Judge *judge, const Error *error, ScoreAnswer *answer) {
+  snprintf(answer->words, sizeof answer->words, "%s", error->message);
+  if (judge->engine == nullptr) return SCORE_refused;
+  answer->kind = engine_kind_text(engine_reply(judge->engine)->kind);
+  return kind_column(engine_reply(judge->engine)->kind);
+}
+
+static void print_maps(Judge *judge, Arena *arena, uint32_t count, const Map *const *maps, ScoreAnswer *answer) {
+  Text text = text_create(arena);
+  for (uint32_t i = 0; i < count; i++) {
+    if (i > 0) text_string(&text, "\n");
+    map_print(&text, judge->context, maps[i], MAP_STYLE_LINE);
+  }
+  answer->maps = text.bytes;
+  answer->length = text.length;
+}
+
+static ScoreColumn same_column(Judge *judge, const Map *before, const Map *after, ScoreAnswer *answer) {
+  SameJudgement same;
+  if (after->state == MAP_UNDEFINED) return SCORE_undefined;
+  tested_same(judge, before, after, &same);
+  snprintf(answer->words, sizeof answer->words, "%s", same.text);
+  switch (same.word) {
+  case SAME_WORD_PROVED: return SCORE_exact;
+  case SAME_WORD_REFUTED:
+  case SAME_WORD_DISAGREE: return SCORE_wrong;
+  case SAME_WORD_UNKNOWN: return SCORE_not_judged;
+  }
+  return SCORE_not_judged;
+}
+
+void score_simplify(Judge *judge, Arena *arena, const Map *map, Score *score, ScoreAnswer *answer) {
+  *answer = (ScoreAnswer){.maps = ""};
+  const Map *came;
+  Error error = {};
+  double begin = now();
+  bool answered = tested_simplify(judge, map, nullptr, &came, &error);
+  note_time(score, begin);
+  if (answered) print_maps(judge, arena, 1, &came, answer);
+  conclude(score, answer, answered ? same_column(judge, map, came, answer) : failure(judge, &error, answer));
+}
+
+bool score_compose(Judge *judge, Arena *arena, const Map *consumer, const Map *producer, Score *score, ScoreAnswer *answer) {
+  *answer = (ScoreAnswer){.maps = ""};
+  const Map *wanted, *came;
+  Error error = {};
+  if (!map_compose(judge->context, consumer, producer, &wanted, &error)) return false;
+  double begin = now();
+  bool answered = tested_compose(judge, consumer, producer, &came, &error);
+  note_time(score, begin);
+  if (answered) print_maps(judge, arena, 1, &came, answer);
+  conclude(score, answer, answered ? same_column(judge, wanted, came, answer) : failure(judge, &error, answer));
+  return true;
+}
+
+static ScoreColumn answer_column(const Judgement *judgement) {
+  switch (judgement->answer) {
+  case JUDGE_EXACT: return SCORE_exact;
+  case JUDGE_COVERING: return SCORE_covering;
+  case JUDGE_LOOSE:
+  case JUDGE_WRONG:
+  case JUDGE_DISAGREE: return SCORE_wrong;
+  case JUDGE_UNDEFINED: return SCORE_undefined;
+  case JUDGE_NOT_OFFERED: return SCORE_not_offered;
+  case JUDGE_NOT_JUDGED:
+  case JUDGE_BROKEN: break;
+  }
+  return SCORE_not_judged;
+}
+
+void score_analyse(Judge *judge, Arena *arena, const Question *question, Score *score, ScoreAnswer *answer) {
+  *answer = (ScoreAnswer){.maps = ""};
+  MapSet maps;
+  Error error = {};
+  double begin = now();
+  bool answered = judge_ask_engine(judge, question, &maps, &error);
+  note_time(score, begin);
+  if (!answered) {
+    conclude(score, answer, failure(judge, &error, answer));
+    return;
+  }
+  Judgement *judgement = ARENA_NEW(arena, Judgement, 1);
+  judge_maps(judge, question, &maps, judgement);
+  tested_claims(judge, judgement);
+  print_maps(judge, arena, maps.count, maps.maps, answer);
+  snprintf(answer->words, sizeof answer->words, "%s", judgement->reason);
+  conclude(score, answer, answer_column(judgement));
+}

@@ -1,0 +1,227 @@
+/* Reads cases line by line. A line that begins with white space continues the one above it; inside a block every line is
+ * the block's up to `end`; a blank line ends a case. Of several `#` lines the first one with a single word is the name. */
+#include "judge/cases/case.h"
+
+#include <assert.h>
+#include <string.h>
+
+typedef struct Line {
+  size_t start, end; /* offsets in the source, without the line's end */
+  uint32_t number;
+} Line;
+
+typedef struct Reader {
+  Arena *arena;
+  const Source *source;
+  Error *error;
+  size_t at;
+  uint32_t number; /* of the line at `at` */
+} Reader;
+
+static const struct {
+  const char *text;
+  CaseBlock block;
+} verbs[] = {
+#define VERB(id, text, block, help) {text, BLOCK_##block},
+#include "judge/cases/verbs.def"
+#undef VERB
+};
+static constexpr size_t verb_count = sizeof verbs / sizeof *verbs;
+
+static const char *const expects[] = {"=", "nothing", "error", "proved", "refuted", "exact", "covering", "wrong", "undefined", "sound"};
+static constexpr size_t expect_count = sizeof expects / sizeof *expects;
+static_assert(expect_count == EXPECT_SOUND + 1);
+
+static const char *const blocks[] = {[BLOCK_NOTHING] = "", [BLOCK_HLO] = "hlo", [BLOCK_RULES] = "rules"};
+
+const char *case_verb_text(CaseVerb verb) { return verbs[verb].text; }
+const char *case_expect_text(CaseExpect expect) { return expects[expect]; }
+
+static bool is_space(char byte) { return byte == ' ' || byte == '\t' || byte == '\r'; }
+
+static bool peek_line(const Reader *reader, Line *line) {
+  if (reader->at >= reader->source->length) return false;
+  const char *start = reader->source->text + reader->at;
+  const char *end = memchr(start, '\n', reader->source->length - reader->at);
+  size_t length = end == nullptr ? reader->source->length - reader->at : (size_t)(end - start);
+  *line = (Line){.start = reader->at, .end = reader->at + length, .number = reader->number};
+  return true;
+}
+
+static void skip_line(Reader *reader, const Line *line) {
+  assert(line->start == reader->at);
+  reader->at = line->end + 1;
+  reader->number++;
+}
+
+static void trim(const Reader *reader, Line *line) {
+  const char *text = reader->source->text;
+  while (line->start < line->end && is_space(text[line->start])) line->start++;
+  while (line->start < line->end && is_space(text[line->end - 1])) line->end--;
+}
+
+static bool is_blank(const Reader *reader, Line line) {
+  trim(reader, &line);
+  return line.start == line.end;
+}
+
+static bool fail_at(const Reader *reader, const Line *line, const char *what) {
+  return error_at(reader->error, ERROR_INPUT, reader->source, line->start, line->end - line->start, "%s", what);
+}
+
+/* The length of the word at the head of the line. */
+static size_t word_length(const Reader *reader, const Line *line) {
+  size_t length = 0;
+  while (line->start + length < line->end && !is_space(reader->source->text[line->start + length])) length++;
+  return length;
+}
+
+static bool is_word(const Reader *reader, const Line *line, const char *word) {
+  size_t length = word_length(reader, line);
+  return length == strlen(word) && memcmp(reader->source->text + line->start, word, length) == 0;
+}
+
+static Source piece(const Reader *reader, size_t start, size_t end, uint32_t number) {
+  assert(start <= end && end <= reader->source->length);
+  return (Source){.name = reader->source->name,
+                  .text = arena_text(reader->arena, reader->source->text + start, end - start),
+                  .length = end - start,
+                  .first_line = number};
+}
+
+/* Behind the line's first word, with the lines that continue it. The line has been skipped. */
+static Source rest_of(Reader *reader, Line line) {
+  line.start += word_length(reader, &line);
+  Line next;
+  size_t end = line.end;
+  while (peek_line(reader, &next) && next.start < next.end && is_space(reader->source->text[next.start]) &&
+         !is_blank(reader, next)) {
+    end = next.end;
+    skip_line(reader, &next);
+  }
+  line.end = end;
+  uint32_t number = line.number;
+  trim(reader, &line);
+  return piece(reader, line.start, line.end, number);
+}
+
+static bool read_block(Reader *reader, const Line *head, Case *one) {
+  size_t start = reader->at;
+  uint32_t number = reader->number;
+  for (Line line; peek_line(reader, &line); skip_line(reader, &line)) {
+    Line word = line;
+    trim(reader, &word);
+    if (!is_word(reader, &word, "end") || word_length(reader, &word) != word.end - word.start) continue;
+    one->block = piece(reader, start < line.start ? start : line.start, line.start, number);
+    skip_line(reader, &line);
+    return true;
+  }
+  return fail_at(reader, head, "this block has no `end`");
+}
+
+/* `hlo` may stand at the end of the verb's line. */
+static bool takes_block_word(const Reader *reader, Source *input, CaseBlock block) {
+  const char *word = blocks[block];
+  size_t length = strlen(word);
+  if (length == 0 || input->length < length || memcmp(input->text + input->length - length, word, length) != 0) return false;
+  size_t rest = input->length - length;
+  if (rest > 0 && !is_space(input->text[rest - 1])) return false;
+  while (rest > 0 && is_space(input->text[rest - 1])) rest--;
+  input->text = arena_text(reader->arena, input->text, rest);
+  input->length = rest;
+  return true;
+}
+
+static bool read_verb(Reader *reader, Case *one) {
+  Line line;
+  if (!peek_line(reader, &line) || is_blank(reader, line)) return fail_at(reader, &line, "a verb must follow the name");
+  size_t verb = 0;
+  while (verb < verb_count && !is_word(reader, &line, verbs[verb].text)) verb++;
+  if (verb == verb_count) return fail_at(reader, &line, "not a verb of cases");
+  one->verb = (CaseVerb)verb;
+  one->line = line.number;
+  skip_line(reader, &line);
+  one->input = rest_of(reader, line);
+  if (verbs[verb].block == BLOCK_NOTHING) return true;
+  if (takes_block_word(reader, &one->input, verbs[verb].block)) return read_block(reader, &line, one);
+  Line next;
+  if (peek_line(reader, &next) && is_word(reader, &next, blocks[verbs[verb].block])) {
+    skip_line(reader, &next);
+    return read_block(reader, &next, one);
+  }
+  return fail_at(reader, &line, "this verb wants a block: `hlo` or `rules`, lines, `end`");
+}
+
+static bool read_expectation(Reader *reader, const Line *line, Case *one) {
+  size_t kind = 0;
+  while (kind < expect_count && !is_word(reader, line, expects[kind])) kind++;
+  if (kind == expect_count) return fail_at(reader, line, "not an expectation: = nothing error proved refuted exact covering wrong undefined");
+  skip_line(reader, line);
+  CaseExpectation expectation = {.kind = (CaseExpect)kind, .text = rest_of(reader, *line)};
+  *ARENA_PUSH(reader->arena, &one->expected) = expectation;
+  return true;
+}
+
+static bool read_tail(Reader *reader, Case *one) {
+  Line line;
+  while (peek_line(reader, &line) && !is_blank(reader, line)) {
+    if (reader->source->text[line.start] == '#') {
+      skip_line(reader, &line);
+    } else if (one->expected.count == 0 && is_word(reader, &line, "map")) {
+      skip_line(reader, &line);
+      Source map = rest_of(reader, line);
+      *ARENA_PUSH(reader->arena, &one->maps) = map;
+    } else if (!read_expectation(reader, &line, one)) {
+      return false;
+    }
+  }
+  if (one->expected.count > 0) return true;
+  return error_at(reader->error, ERROR_INPUT, reader->source, reader->at, 1, "a case must say what is expected");
+}
+
+/* Reads the `#` lines up to the verb or a blank line. */
+static const char *read_name(Reader *reader) {
+  const char *name = nullptr;
+  for (Line line; peek_line(reader, &line) && line.start < line.end && reader->source->text[line.start] == '#';) {
+    skip_line(reader, &line);
+    line.start++;
+    trim(reader, &line);
+    size_t length = word_length(reader, &line);
+    if (name == nullptr && length > 0 && length == line.end - line.start)
+      name = arena_text(reader->arena, reader->source->text + line.start, length);
+  }
+  return name;
+}
+
+static bool ends_with(const char *text, const char *tail) {
+  size_t length = strlen(text);
+  size_t tail_length = strlen(tail);
+  return length >= tail_length && strcmp(text + length - tail_length, tail) == 0;
+}
+
+static bool has_case(const CaseFile *cases, const char *name) {
+  for (uint32_t i = 0; i < cases->count; i++)
+    if (strcmp(cases->items[i].name, name) == 0) return true;
+  return false;
+}
+
+bool cases_parse(Arena *arena, const Source *source, CaseFile *cases, Error *error) {
+  Reader reader = {.arena = arena, .source = source, .error = error,
+                   .number = source->first_line == 0 ? 1 : source->first_line};
+  *cases = (CaseFile){.must_fail = ends_with(source->name, ".bad.case")};
+  for (Line line; peek_line(&reader, &line);) {
+    if (is_blank(&reader, line)) {
+      skip_line(&reader, &line);
+      continue;
+    }
+    Case one = {.name = read_name(&reader)};
+    Line next;
+    if (!peek_line(&reader, &next) || is_blank(&reader, next)) continue;
+    if (one.name == nullptr) return fail_at(&reader, &next, "a case begins with `# name`, one word");
+    if (has_case(cases, one.name)) return fail_at(&reader, &line, "a case of this name stands above");
+    if (!read_verb(&reader, &one) || !read_tail(&reader, &one)) return false;
+    *ARENA_PUSH(arena, cases) = one;
+  }
+  if (cases->count == 0) return error_at(error, ERROR_INPUT, source, 0, 1, "no case in this text");
+  return true;
+}

@@ -1,0 +1,446 @@
+/* One child at a time. Requests go through a socket pair (a peer that is gone is an error, no SIGPIPE), answers and standard error come through pipes, all
+ * without blocking, under one deadline. Every request carries a number that the answer repeats: a line without it answers nothing.
+ *   the child ends                 crashed, aborted or exited, by what it ended
+ *   no whole line by the deadline  hung
+ *   a line past the limit          endless output
+ *   another number, another word, a second line    garbage
+ * In each of these cases the child's process group is killed before the reply is given. */
+#define _GNU_SOURCE 1 /* pipe2, sigabbrev_np */
+
+#include "judge/engines/engine_process.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+static constexpr size_t complaint_room = 160;
+static constexpr uint32_t most_reads = 64; /* at a time: standard error may have no end */
+
+struct EngineProcess {
+  const char *const *argv;
+  EngineLimits limits;
+  pid_t owner, child;            /* child 0: none runs; of another owner: not ours */
+  int requests, answers, errors; /* our ends */
+  bool is_up;                    /* it has said its name */
+  uint64_t number, starts;
+  Arena *arena;                  /* of what it said of itself, and of the line at hand */
+  const char *name, *offers;
+  char *line;                    /* malloc'ed: what was read and not yet taken */
+  size_t length, capacity, scanned; /* scanned: so many bytes hold no line break */
+  char complaint[complaint_room]; /* the end of its standard error */
+  size_t complaint_length;
+};
+
+const char *engine_kind_text(EngineKind kind) {
+  static const char *const texts[] = {
+#define KIND(id, text, answer, help) text,
+#include "judge/engines/engine_kinds.def"
+#undef KIND
+  };
+  return texts[kind];
+}
+
+static double now(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
+}
+
+EngineProcess *engine_process_create(const char *const *argv, const EngineLimits *limits) {
+  assert(argv[0] != nullptr && limits->milliseconds > 0 && limits->output > 0);
+  EngineProcess *process = calloc(1, sizeof *process);
+  if (process == nullptr) arena_out_of_memory(sizeof *process);
+  *process = (EngineProcess){.argv = argv, .limits = *limits, .arena = arena_create(), .requests = -1, .answers = -1, .errors = -1};
+  return process;
+}
+
+static void close_ends(EngineProcess *process) {
+  int *ends[] = {&process->requests, &process->answers, &process->errors};
+  for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
+    if (*ends[i] >= 0) close(*ends[i]);
+    *ends[i] = -1;
+  }
+  process->child = 0;
+  process->is_up = false;
+  process->length = process->scanned = 0;
+}
+
+/* Gives how the child ended. The group goes first, while its leader still holds the number. */
+static int end_child(EngineProcess *process, bool is_dead) {
+  int state = 0;
+  if (process->child > 0 && process->owner == getpid()) {
+    if (is_dead) {
+      siginfo_t ended;
+      while (waitid(P_PID, (id_t)process->child, &ended, WEXITED | WNOWAIT) < 0 && errno == EINTR) continue;
+    }
+    kill(-process->child, SIGKILL);
+    kill(process->child, SIGKILL);
+    while (waitpid(process->child, &state, 0) < 0 && errno == EINTR) continue;
+  }
+  close_ends(process);
+  return state;
+}
+
+void engine_process_destroy(EngineProcess *process) {
+  if (process == nullptr) return;
+  (void)end_child(process, false);
+  arena_destroy(process->arena);
+  free(process->line);
+  free(process);
+}
+
+uint64_t engine_process_starts(const EngineProcess *process) { return process->starts; }
+
+/* --- the child --- */
+
+static void limit(int what, uint64_t most) {
+  struct rlimit both = {.rlim_cur = most, .rlim_max = most};
+  (void)setrlimit(what, &both);
+}
+
+/* Between fork and exec: calls that are safe there, and no more. */
+[[noreturn]] static void become_engine(const EngineProcess *process, pid_t parent, int in, int out, int err) {
+  setpgid(0, 0);
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (getppid() != parent) _exit(126);
+  dup2(in, STDIN_FILENO);
+  dup2(out, STDOUT_FILENO);
+  dup2(err, STDERR_FILENO);
+  limit(RLIMIT_CORE, 0);
+  if (process->limits.memory > 0) limit(RLIMIT_AS, process->limits.memory);
+  static constexpr int usual[] = {SIGPIPE, SIGINT, SIGTERM, SIGCHLD};
+  for (size_t i = 0; i < sizeof usual / sizeof *usual; i++) signal(usual[i], SIG_DFL);
+  execvp(process->argv[0], (char *const *)process->argv);
+  static const char words[] = "cannot be executed\n";
+  (void)!write(STDERR_FILENO, words, sizeof words - 1);
+  _exit(127);
+}
+
+/* The child's ends must not be standard ones already, or dup2 would close one with the other. */
+static bool make_ends(int in[2], int out[2], int err[2]) {
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, in) != 0) return false;
+  if (pipe2(out, O_CLOEXEC) != 0) return false;
+  if (pipe2(err, O_CLOEXEC) != 0) return false;
+  return in[1] > STDERR_FILENO && out[1] > STDERR_FILENO && err[1] > STDERR_FILENO;
+}
+
+static bool start(EngineProcess *process) {
+  int in[2] = {-1, -1}, out[2] = {-1, -1}, err[2] = {-1, -1};
+  assert(process->child == 0 && process->requests < 0);
+  bool made = make_ends(in, out, err);
+  pid_t parent = getpid();
+  pid_t child = made ? fork() : -1;
+  if (child == 0) become_engine(process, parent, in[1], out[1], err[1]);
+  int mine[] = {in[0], out[0], err[0]}, its[] = {in[1], out[1], err[1]};
+  for (size_t i = 0; i < 3; i++) {
+    if (its[i] >= 0) close(its[i]);
+    if (child < 0 && mine[i] >= 0) close(mine[i]);
+    if (child > 0) (void)fcntl(mine[i], F_SETFL, O_NONBLOCK);
+  }
+  if (child < 0) return false;
+  setpgid(child, child);
+  process->child = child;
+  process->owner = parent;
+  process->requests = in[0], process->answers = out[0], process->errors = err[0];
+  process->complaint_length = 0;
+  process->starts++;
+  return true;
+}
+
+/* --- one exchange --- */
+
+typedef struct Exchange {
+  EngineProcess *process;
+  const Text *request;
+  size_t sent;
+  double deadline;
+  EngineReply *reply;
+} Exchange;
+
+static void read_complaint(EngineProcess *process) {
+  char bytes[512];
+  ssize_t got;
+  for (uint32_t i = 0; i < most_reads && (got = read(process->errors, bytes, sizeof bytes)) > 0; i++) {
+    size_t length = (size_t)got, room = complaint_room - 1;
+    const char *from = length > room ? bytes + length - room : bytes;
+    if (length > room) length = room;
+    if (process->complaint_length + length > room) {
+      size_t kept = room - length;
+      memmove(process->complaint, process->complaint + process->complaint_length - kept, kept);
+      process->complaint_length = kept;
+    }
+    memcpy(process->complaint + process->complaint_length, from, length);
+    process->complaint_length += length;
+    if ((size_t)got < sizeof bytes) return;
+  }
+}
+
+/* What the process complained of last, for the report: one line, bytes that print. */
+static void add_complaint(EngineProcess *process, EngineReply *reply) {
+  if (process->errors >= 0) read_complaint(process);
+  size_t end = process->complaint_length;
+  while (end > 0 && (unsigned char)process->complaint[end - 1] <= ' ') end--;
+  size_t begin = end;
+  while (begin > 0 && process->complaint[begin - 1] != '\n') begin--;
+  if (begin == end) return;
+  size_t used = strlen(reply->why);
+  int length = snprintf(reply->why + used, sizeof reply->why - used, "; its last words: %.*s", (int)(end - begin), process->complaint + begin);
+  for (size_t i = used; length > 0 && i < sizeof reply->why && reply->why[i] != 0; i++)
+    if ((unsigned char)reply->why[i] < ' ') reply->why[i] = ' ';
+}
+
+static void give_up(EngineProcess *process, EngineReply *reply, EngineKind kind, const char *what) {
+  reply->kind = kind;
+  snprintf(reply->why, sizeof reply->why, "%s", what);
+  add_complaint(process, reply);
+  (void)end_child(process, false);
+}
+
+static void note_end(EngineProcess *process, EngineReply *reply) {
+  EngineReply words = {};
+  add_complaint(process, &words);
+  int state = end_child(process, true);
+  if (WIFSIGNALED(state)) {
+    reply->kind = WTERMSIG(state) == SIGABRT ? ENGINE_ABORTED : ENGINE_CRASHED;
+    const char *name = sigabbrev_np(WTERMSIG(state));
+    snprintf(reply->why, sizeof reply->why, "SIG%s%s", name == nullptr ? "?" : name, words.why);
+  } else {
+    reply->kind = ENGINE_EXITED;
+    snprintf(reply->why, sizeof reply->why, "with status %d%s", WEXITSTATUS(state), words.why);
+  }
+}
+
+/* False once the process cannot be read or has closed its output. */
+static bool take_answer(EngineProcess *process) {
+  for (;;) {
+    if (process->length + 1 >= process->capacity) {
+      size_t capacity = process->capacity == 0 ? 4096 : 2 * process->capacity;
+      char *line = realloc(process->line, capacity);
+      if (line == nullptr) arena_out_of_memory(capacity);
+      process->line = line;
+      process->capacity = capacity;
+    }
+    size_t room = process->capacity - process->length;
+    ssize_t got = read(process->answers, process->line + process->length, room);
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) return errno == EAGAIN;
+    if (got == 0) return false;
+    process->length += (size_t)got;
+    if ((size_t)got < room || process->length > process->limits.output) return true;
+  }
+}
+
+static bool send_request(Exchange *exchange) {
+  const Text *request = exchange->request;
+  while (exchange->sent < request->length) {
+    ssize_t sent = send(exchange->process->requests, request->bytes + exchange->sent, request->length - exchange->sent, MSG_NOSIGNAL | MSG_DONTWAIT);
+    if (sent < 0 && errno == EINTR) continue;
+    if (sent < 0) return errno == EAGAIN;
+    exchange->sent += (size_t)sent;
+  }
+  return true;
+}
+
+/* A process that has closed its end but not ended is asked for nothing more: it counts as hung if it does not end in time. */
+static void wait_for_end(Exchange *exchange) {
+  siginfo_t ended = {};
+  while (now() < exchange->deadline) {
+    if (waitid(P_PID, (id_t)exchange->process->child, &ended, WEXITED | WNOHANG | WNOWAIT) == 0 && ended.si_pid != 0) {
+      note_end(exchange->process, exchange->reply);
+      return;
+    }
+    nanosleep(&(struct timespec){.tv_nsec = 500'000}, nullptr);
+  }
+  give_up(exchange->process, exchange->reply, ENGINE_HUNG, "has closed its end of the pipe and does not end");
+}
+
+static void wait_for_bytes(Exchange *exchange, double seconds, bool *is_open) {
+  EngineProcess *process = exchange->process;
+  bool is_sending = exchange->sent < exchange->request->length;
+  struct pollfd ends[] = {{.fd = process->answers, .events = POLLIN}, {.fd = process->errors, .events = POLLIN},
+                          {.fd = is_sending ? process->requests : -1, .events = POLLOUT}};
+  if (poll(ends, 3, (int)(seconds * 1000) + 1) <= 0) return;
+  if ((ends[1].revents & POLLIN) != 0) read_complaint(process);
+  if ((ends[1].revents & POLLIN) == 0 && ends[1].revents != 0) {
+    close(process->errors);
+    process->errors = -1;
+  }
+  if (ends[0].revents != 0) *is_open = take_answer(process);
+}
+
+static bool has_line(EngineProcess *process) {
+  assert(process->scanned <= process->length);
+  if (process->length == process->scanned) return false;
+  const char *end = memchr(process->line + process->scanned, '\n', process->length - process->scanned);
+  if (end == nullptr) process->scanned = process->length;
+  return end != nullptr;
+}
+
+/* True when a whole line is there; else the reply says what happened. */
+static bool exchange_line(Exchange *exchange) {
+  EngineProcess *process = exchange->process;
+  for (bool is_open = true;;) {
+    if (is_open) is_open = send_request(exchange);
+    if (has_line(process)) return true;
+    double left = exchange->deadline - now();
+    if (process->length > process->limits.output) give_up(process, exchange->reply, ENGINE_ENDLESS, "an answer longer than the limit");
+    else if (!is_open) wait_for_end(exchange);
+    else if (left <= 0) give_up(process, exchange->reply, ENGINE_HUNG, "no answer in time");
+    if (process->child == 0) return false;
+    wait_for_bytes(exchange, left, &is_open);
+  }
+}
+
+/* --- fields --- */
+
+static void append_escaped(Text *text, const char *field) {
+  for (const char *at = field; *at != 0;) {
+    size_t plain = strcspn(at, "\\\t\n");
+    text_append(text, at, plain);
+    at += plain;
+    if (*at == 0) return;
+    text_string(text, *at == '\\' ? "\\\\" : *at == '\t' ? "\\t" : "\\n");
+    at++;
+  }
+}
+
+/* Tabs stay, as spaces between further fields. */
+static void append_unescaped(Text *text, const char *bytes, size_t length) {
+  for (size_t i = 0; i < length; i++) {
+    char byte = bytes[i];
+    if (byte == '\\' && i + 1 < length) {
+      byte = bytes[++i];
+      byte = byte == 'n' ? '\n' : byte == 't' ? '\t' : byte;
+    }
+    text_append(text, &byte, 1);
+  }
+}
+
+static Text make_request(EngineProcess *process, uint32_t count, const char *const *fields) {
+  Text request = text_create(process->arena);
+  text_printf(&request, "%" PRIu64, ++process->number);
+  for (uint32_t i = 0; i < count; i++) {
+    text_string(&request, "\t");
+    append_escaped(&request, fields[i]);
+  }
+  text_string(&request, "\n");
+  return request;
+}
+
+static bool skip_number(const EngineProcess *process, const char **at, const char *end) {
+  char number[24];
+  size_t length = (size_t)snprintf(number, sizeof number, "%" PRIu64 "\t", process->number);
+  if ((size_t)(end - *at) < length || memcmp(*at, number, length) != 0) return false;
+  *at += length;
+  return true;
+}
+
+static bool read_word(const char **at, const char *end, EngineKind *kind) {
+  static const struct {
+    const char *word;
+    EngineKind kind;
+  } words[] = {{"answer", ENGINE_ANSWERED}, {"engine", ENGINE_ANSWERED}, {"undefined", ENGINE_UNDEFINED}, {"not-offered", ENGINE_NOT_OFFERED}, {"refused", ENGINE_REFUSED}};
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+    size_t length = strlen(words[i].word);
+    if ((size_t)(end - *at) < length || memcmp(*at, words[i].word, length) != 0) continue;
+    if (*at + length < end && (*at)[length] != '\t') continue;
+    *kind = words[i].kind;
+    *at += length + (*at + length < end);
+    return true;
+  }
+  return false;
+}
+
+static void read_reply(EngineProcess *process, Text *answer, EngineReply *reply) {
+  const char *at = process->line, *end = memchr(process->line, '\n', process->length);
+  assert(end != nullptr);
+  bool is_last = end + 1 == process->line + process->length;
+  if (memchr(at, 0, (size_t)(end - at)) != nullptr || !skip_number(process, &at, end) || !read_word(&at, end, &reply->kind)) {
+    char said[200];
+    size_t shown = (size_t)(end - process->line) < 80 ? (size_t)(end - process->line) : 80;
+    for (size_t i = 0; i < shown; i++) said[i] = (unsigned char)process->line[i] < ' ' || (unsigned char)process->line[i] > '~' ? '?' : process->line[i];
+    said[shown] = 0;
+    char what[300];
+    snprintf(what, sizeof what, "a line that is no answer to request %" PRIu64 ": %s", process->number, said);
+    give_up(process, reply, ENGINE_GARBAGE, what);
+    return;
+  }
+  append_unescaped(answer, at, (size_t)(end - at));
+  reply->length = answer->length;
+  if (reply->kind != ENGINE_ANSWERED) snprintf(reply->why, sizeof reply->why, "%s", answer->bytes);
+  process->length = process->scanned = 0;
+  if (!is_last) give_up(process, reply, ENGINE_GARBAGE, "more than one line for one request");
+}
+
+static void exchange(EngineProcess *process, uint32_t count, const char *const *fields, Text *answer, EngineReply *reply) {
+  ArenaMark mark = arena_mark(process->arena);
+  Text request = make_request(process, count, fields);
+  double begin = now();
+  Exchange one = {.process = process, .request = &request, .deadline = begin + (double)process->limits.milliseconds * 1e-3, .reply = reply};
+  if (exchange_line(&one)) read_reply(process, answer, reply);
+  reply->seconds = now() - begin;
+  arena_rewind(process->arena, mark);
+}
+
+/* `1 NAME OFFERS`, between tabs. */
+static bool read_hello(EngineProcess *process, const Text *text, EngineReply *reply) {
+  const char *name = strchr(text->bytes, '\t');
+  const char *offers = name == nullptr ? nullptr : strchr(name + 1, '\t');
+  if (offers == nullptr || strncmp(text->bytes, "1\t", 2) != 0) {
+    char what[200];
+    snprintf(what, sizeof what, "speaks no version that we speak (1): engine %.120s", text->bytes);
+    give_up(process, reply, ENGINE_GARBAGE, what);
+    return false;
+  }
+  if (process->name != nullptr) return true;
+  process->name = arena_text(process->arena, name + 1, (size_t)(offers - name - 1));
+  process->offers = arena_text(process->arena, offers + 1, strlen(offers + 1));
+  return true;
+}
+
+/* A process that runs, ours and greeted; else the reply says why not. */
+static bool bring_up(EngineProcess *process, EngineReply *reply) {
+  if (process->child > 0 && process->owner != getpid()) close_ends(process);
+  if (process->child > 0 && process->is_up) return true;
+  if (!start(process)) {
+    reply->kind = ENGINE_EXITED;
+    snprintf(reply->why, sizeof reply->why, "cannot be started: %s", strerror(errno));
+    return false;
+  }
+  Arena *arena = arena_create();
+  Text said = text_create(arena);
+  static const char *const fields[] = {"hello", "1"};
+  exchange(process, 2, fields, &said, reply);
+  process->is_up = reply->kind == ENGINE_ANSWERED && read_hello(process, &said, reply);
+  arena_destroy(arena);
+  if (process->is_up) return true;
+  (void)end_child(process, false);
+  return false;
+}
+
+bool engine_process_hello(EngineProcess *process, const char **name, const char **offers, EngineReply *reply) {
+  *reply = (EngineReply){};
+  if (!bring_up(process, reply)) return false;
+  *name = process->name;
+  *offers = process->offers;
+  return true;
+}
+
+void engine_process_ask(EngineProcess *process, uint32_t count, const char *const *fields, Text *answer, EngineReply *reply) {
+  *reply = (EngineReply){};
+  assert(answer->arena != process->arena);
+  if (!bring_up(process, reply)) return;
+  *reply = (EngineReply){};
+  exchange(process, count, fields, answer, reply);
+}

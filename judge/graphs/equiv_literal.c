@@ -1,0 +1,113 @@
+/* A worklist of pairs of instructions that must be the same. One instruction of the one graph stands for one of the other; a graph that shares what the other
+ * repeats is not literally the same. Bodies are compared by position. Bodies nest as deep as the module is nested, and the pairs compared are bounded. */
+#include "judge/graphs/equiv_literal.h"
+
+#include <string.h>
+
+static constexpr uint32_t most_pairs = 2'000'000;
+
+typedef struct Twins {
+  const Instruction *before, *after;
+} Twins;
+
+typedef struct TwinsList {
+  Twins *items;
+  uint32_t count, capacity;
+} TwinsList;
+
+typedef struct Literal {
+  Arena *arena;
+  const Instruction **twin; /* [instruction_count of before] */
+  TwinsList open;
+  uint32_t pairs;
+  bool has_opaque;
+} Literal;
+
+static bool is_cut(const char *literal) { return literal != nullptr && strstr(literal, "...") != nullptr; }
+
+static bool same_text(const char *a, const char *b) {
+  if (a == nullptr || b == nullptr) return a == b;
+  return strcmp(a, b) == 0;
+}
+
+/* Names of computations, which are compared themselves, and where a line came from. */
+static bool is_name(const Attribute *attribute) {
+  static const char *const names[] = {"to_apply", "calls", "condition", "body", "select", "scatter", "branch_computations", "true_computation",
+                                      "false_computation", "called_computations", "metadata"};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (strcmp(attribute->name, names[i]) == 0) return true;
+  return false;
+}
+
+static uint32_t attribute_count(const Instruction *instruction) {
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < instruction->attribute_count; i++) count += !is_name(&instruction->attributes[i]);
+  return count;
+}
+
+static bool same_attributes(const Instruction *before, const Instruction *after) {
+  if (attribute_count(before) != attribute_count(after)) return false;
+  for (uint32_t i = 0; i < before->attribute_count; i++) {
+    const Attribute *attribute = &before->attributes[i];
+    if (is_name(attribute)) continue;
+    const Attribute *other = instruction_attribute(after, attribute->name);
+    if (other == nullptr || !same_text(attribute->text, other->text)) return false;
+  }
+  return true;
+}
+
+static bool same_computation(Literal *literal, const Computation *before, const Computation *after);
+
+static bool same_alone(Literal *literal, const Instruction *before, const Instruction *after) {
+  if (++literal->pairs > most_pairs) return false;
+  if (before->opcode != after->opcode || !shape_equal(before->shape, after->shape)) return false;
+  if (before->operand_count != after->operand_count || before->called_count != after->called_count) return false;
+  if (before->number != after->number || before->flag != after->flag || before->channel_id != after->channel_id) return false;
+  if (is_cut(before->literal_text) || !same_text(before->literal_text, after->literal_text) || !same_attributes(before, after)) return false;
+  literal->has_opaque |= opcode_family(before->opcode) == FAMILY_OPAQUE;
+  for (uint32_t i = 0; i < before->called_count; i++)
+    if (!same_text(before->called_roles[i], after->called_roles[i]) || !same_computation(literal, before->called[i], after->called[i])) return false;
+  return true;
+}
+
+static bool same_computation(Literal *literal, const Computation *before, const Computation *after) {
+  if (before->instruction_count != after->instruction_count || before->root->id != after->root->id) return false;
+  for (uint32_t i = 0; i < before->instruction_count; i++) {
+    const Instruction *a = before->instructions[i], *b = after->instructions[i];
+    if (!same_alone(literal, a, b)) return false;
+    for (uint32_t k = 0; k < a->operand_count; k++)
+      if (a->operands[k]->id != b->operands[k]->id) return false;
+  }
+  return true;
+}
+
+/* The operand of a tuple that holds the leaf. */
+static const Instruction *holder(const Instruction *root, uint32_t *leaf) {
+  while (root->opcode == HLO_TUPLE) {
+    uint32_t operand = 0;
+    for (; *leaf >= shape_leaf_count(root->operands[operand]->shape); operand++) *leaf -= shape_leaf_count(root->operands[operand]->shape);
+    root = root->operands[operand];
+  }
+  return root;
+}
+
+static bool add(Literal *literal, const Instruction *before, const Instruction *after) {
+  if (literal->twin[before->id] != nullptr) return literal->twin[before->id] == after;
+  literal->twin[before->id] = after;
+  *ARENA_PUSH(literal->arena, &literal->open) = (Twins){before, after};
+  return true;
+}
+
+EquivLiteral equiv_literal(Arena *arena, const Computation *before, const Computation *after, uint32_t leaf) {
+  Literal literal = {.arena = arena, .twin = ARENA_NEW(arena, const Instruction *, before->instruction_count)};
+  uint32_t leaves[] = {leaf, leaf};
+  const Instruction *roots[] = {holder(before->root, &leaves[0]), holder(after->root, &leaves[1])};
+  if (leaves[0] != leaves[1] || !add(&literal, roots[0], roots[1])) return LITERAL_NO;
+  while (literal.open.count > 0) {
+    Twins twins = literal.open.items[--literal.open.count];
+    if (!same_alone(&literal, twins.before, twins.after)) return LITERAL_NO;
+    for (uint32_t i = 0; i < twins.before->operand_count; i++)
+      if (!add(&literal, twins.before->operands[i], twins.after->operands[i])) return LITERAL_NO;
+  }
+  return literal.has_opaque ? LITERAL_UNDEFINED : LITERAL_YES;
+}

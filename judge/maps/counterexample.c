@@ -1,0 +1,79 @@
+/* Prints one judgement as a counterexample. Each field stands in a line of its own:
+ *     wrong: o2i of r, output 0, operand 0 (p0), modules/r.hlo:4
+ *       instruction  r = f32[4]{0} reverse(p0), dimensions={0}
+ *       map          (d0) -> (-d0 + 4), domain: d0 in [0, 3]
+ *       point        (0)
+ *       element      (3)
+ *       oracle       output (0) reads operand element (3), which no map gives
+ *       replay       affirm check modules/r.hlo --instruction r --direction o2i --output 0 --operand 0 */
+#include "judge/maps/counterexample.h"
+
+#include <assert.h>
+
+#include "core/hlo/print/print.h"
+#include "core/map/text.h"
+
+uint32_t source_line(const Source *source, size_t offset) {
+  uint32_t line = source->first_line == 0 ? 1 : source->first_line;
+  for (size_t i = 0; i < offset && i < source->length; i++) line += source->text[i] == '\n';
+  return line;
+}
+
+static void field(Text *text, const char *name) { text_printf(text, "  %-12s ", name); }
+
+static void print_index(Text *text, const char *name, uint32_t rank, const int64_t *index) {
+  field(text, name);
+  text_string(text, "(");
+  for (uint32_t i = 0; i < rank && i < oracle_max_rank; i++) text_printf(text, "%s%lld", i == 0 ? "" : ", ", (long long)index[i]);
+  text_string(text, ")\n");
+}
+
+static void print_judges(Text *text, const Judgement *judgement) {
+  if (judgement->has_oracle && judgement->oracle.text[0] != 0) {
+    field(text, "oracle");
+    text_printf(text, "%s\n", judgement->oracle.text);
+  }
+  if (judgement->has_smt && judgement->smt.text[0] != 0) {
+    field(text, "smt");
+    text_printf(text, "%s\n", judgement->smt.text);
+  }
+}
+
+static bool has_point(const Judgement *judgement) {
+  if (!judgement->has_oracle) return false;
+  return judgement->oracle.answer == ORACLE_WRONG || judgement->oracle.answer == ORACLE_COVERING;
+}
+
+static void print_maps(Text *text, const Judge *judge, const MapSet *maps) {
+  for (uint32_t i = 0; i < maps->count; i++) {
+    field(text, "map");
+    map_print(text, judge->context, maps->maps[i], MAP_STYLE_LINE);
+    text_string(text, "\n");
+  }
+  if (maps->count == 0) text_string(text, "  map          none: nothing is read\n");
+}
+
+void counterexample_print(Text *text, const Judge *judge, const Source *source, const Judgement *judgement) {
+  assert(judgement->question.operand < judgement->question.instruction->operand_count);
+  const Question *question = &judgement->question;
+  const Instruction *instruction = question->instruction;
+  text_printf(text, "%s: %s of %s, output %u, operand %u (%s), %s:%u\n", judge_answer_text(judgement->answer),
+              direction_text(question->direction), instruction->name, question->output, question->operand,
+              instruction->operands[question->operand]->name, source->name, source_line(source, instruction->offset));
+  field(text, "instruction");
+  hlo_print_instruction(text, instruction);
+  if (text->bytes[text->length - 1] != '\n') text_string(text, "\n");
+  if (judgement->answer != JUDGE_BROKEN) print_maps(text, judge, &judgement->maps);
+  if (has_point(judgement)) {
+    print_index(text, "point", judgement->oracle.point_rank, judgement->oracle.point);
+    print_index(text, "element", judgement->oracle.element_rank, judgement->oracle.element);
+  }
+  if (judgement->answer == JUDGE_BROKEN) text_printf(text, "  %s\n", judgement->reason);
+  if (judgement->answer == JUDGE_DISAGREE) text_printf(text, "  disagree     %s\n", judgement->reason);
+  print_judges(text, judgement);
+  field(text, "replay");
+  text_printf(text, "affirm check %s ", source->name);
+  question_print_options(text, question);
+  if (judge->engine != nullptr) text_printf(text, " %s", engine_option(judge->engine));
+  text_string(text, "\n");
+}

@@ -1,0 +1,343 @@
+/* Puts one map to four judges. The walk's pairs are the common ground: MLIR's pairs are held against them as sets, isl's relation against them written as a
+ * relation of single points, the oracle's answer point by point, as a map that holds that point alone. */
+#include "judge/maps/peers.h"
+
+#include <assert.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "core/adapters/isl/relation.h"
+#include "core/map/evaluate.h"
+
+static constexpr uint64_t isl_operations = 4'000'000;
+static constexpr uint64_t isl_most_pairs = 128; /* written as single points, its work grows with their square */
+static constexpr uint32_t most_columns = 64;
+
+const char *pair_judge_text(PairJudge peer) {
+  static const char *const texts[] = {"the walk", "the oracle", "MLIR", "isl"};
+  return texts[peer];
+}
+
+Peers peers_open(MapContext *context, Oracle *oracle, const char **why) {
+  static Error error;
+  Peers peers = {.context = context, .oracle = oracle};
+  error = (Error){};
+  *why = nullptr;
+  if (!mlir_library(&peers.mlir, &error)) {
+    peers.mlir = nullptr;
+    *why = error.message;
+  }
+  return peers;
+}
+
+/* Rows of a variable each, then a result each; a map without variables has one, which is 0. */
+typedef struct Rows {
+  uint32_t variables, width;
+  uint64_t count, capacity;
+  int64_t *values;
+} Rows;
+
+static uint32_t variables_of(const Map *map) { return map->dim_count + map->range_count + map->runtime_count; }
+
+static const Variable *variable_at(const Map *map, uint32_t i) {
+  if (i < map->dim_count) return &map->dims[i];
+  i -= map->dim_count;
+  return i < map->range_count ? &map->ranges[i] : &map->runtimes[i - map->range_count];
+}
+
+static bool count_points(const Map *map, uint64_t *points) {
+  *points = 1;
+  for (uint32_t i = 0; i < variables_of(map); i++) {
+    Interval in = variable_at(map, i)->bounds;
+    if (in.lo > in.hi) *points = 0;
+  }
+  for (uint32_t i = 0; i < variables_of(map) && *points > 0; i++) {
+    Interval in = variable_at(map, i)->bounds;
+    uint64_t length = (uint64_t)in.hi - (uint64_t)in.lo;
+    if (length >= peers_most_points) return false;
+    *points *= length + 1;
+    if (*points > peers_most_points) return false;
+  }
+  return true;
+}
+
+static int64_t spoiled(const Peers *peers, PairJudge peer, int64_t result) { return peers->spoil == nullptr ? result : peers->spoil(peer, result); }
+
+/* The point with that number: the last variable goes fastest. */
+static void point_at(const Map *map, uint64_t number, int64_t *values) {
+  for (uint32_t i = variables_of(map); i-- > 0;) {
+    Interval in = variable_at(map, i)->bounds;
+    uint64_t length = (uint64_t)in.hi - (uint64_t)in.lo + 1;
+    values[i] = in.lo + (int64_t)(number % length);
+    number /= length;
+  }
+}
+
+static Point as_point(const Map *map, const int64_t *values) {
+  return (Point){.dims = values, .ranges = values + map->dim_count, .runtimes = values + map->dim_count + map->range_count};
+}
+
+static bool walk(const Peers *peers, const Map *map, uint64_t points, Rows *rows) {
+  uint32_t variables = variables_of(map);
+  rows->variables = variables == 0 ? 1 : variables;
+  rows->width = rows->variables + map->result_count;
+  rows->values = ARENA_NEW(peers->context->arena, int64_t, points * rows->width + 1);
+  for (uint64_t number = 0; number < points; number++) {
+    int64_t *row = rows->values + rows->count * rows->width, results[most_columns] = {};
+    row[0] = 0;
+    point_at(map, number, row);
+    Point point = as_point(map, row);
+    PointState state = map_evaluate(peers->context, map, &point, results);
+    if (state == POINT_OVERFLOW) return false;
+    for (uint32_t i = 0; i < map->result_count; i++) row[rows->variables + i] = spoiled(peers, PEER_WALK, results[i]);
+    rows->count += state == POINT_INSIDE;
+  }
+  return true;
+}
+
+static bool has_row(const Rows *rows, const int64_t *row) {
+  for (uint64_t i = 0; i < rows->count; i++)
+    if (memcmp(rows->values + i * rows->width, row, rows->width * sizeof *row) == 0) return true;
+  return false;
+}
+
+static const int64_t *first_missing(const Rows *of, const Rows *in) {
+  for (uint64_t i = 0; i < of->count; i++)
+    if (!has_row(in, of->values + i * of->width)) return of->values + i * of->width;
+  return nullptr;
+}
+
+/* A row of either that the other does not have; nullptr when there is none. No judge has a row twice. */
+static const int64_t *first_difference(const Rows *a, const Rows *b) {
+  const int64_t *row = first_missing(a, b);
+  return row != nullptr || a->count == b->count ? row : first_missing(b, a);
+}
+
+static bool run_mlir(const Peers *peers, const Map *map, const Rows *walked, Rows *rows, Error *error) {
+  PairsRun run;
+  if (peers->mlir == nullptr) return error_set(error, ERROR_ENVIRONMENT, "it is not installed");
+  if (!peers->mlir->mlir_pairs(peers->context, map, peers_most_points, &run, error)) return false;
+  *rows = (Rows){.variables = walked->variables, .width = walked->width, .count = run.count};
+  if (run.count == 0) return true;
+  uint32_t skipped = variables_of(map) == 0; /* the variable that is 0 has no column there */
+  if (run.width + skipped != walked->width) return error_set(error, ERROR_ENVIRONMENT, "its rows have %u columns, not %u", run.width, walked->width - skipped);
+  rows->values = ARENA_NEW(peers->context->arena, int64_t, run.count * rows->width);
+  for (uint64_t i = 0; i < run.count; i++) {
+    int64_t *row = rows->values + i * rows->width;
+    row[0] = 0;
+    if (run.width > 0) memcpy(row + skipped, run.values + i * run.width, run.width * sizeof *row);
+    for (uint32_t k = rows->variables; k < rows->width; k++) row[k] = spoiled(peers, PEER_MLIR, row[k]);
+  }
+  return true;
+}
+
+/* The map at one point alone, and the pair that a judge gives there: constants, or nothing. */
+static const Map *at_point(const Peers *peers, const Map *map, const int64_t *row) {
+  Map *narrow = map_create(peers->context, map->dim_count, map->range_count, map->runtime_count, map->result_count, map->constraint_count);
+  for (uint32_t i = 0; i < variables_of(map); i++) {
+    Variable *to = i < map->dim_count                      ? &narrow->dims[i]
+                   : i - map->dim_count < map->range_count ? &narrow->ranges[i - map->dim_count]
+                                                           : &narrow->runtimes[i - map->dim_count - map->range_count];
+    to->bounds = (Interval){row[i], row[i]};
+  }
+  if (map->result_count > 0) memcpy(narrow->results, map->results, map->result_count * sizeof *map->results);
+  if (map->constraint_count > 0) memcpy(narrow->constraints, map->constraints, map->constraint_count * sizeof *map->constraints);
+  return narrow;
+}
+
+static const Map *as_constants(const Peers *peers, PairJudge peer, const Map *narrow, const int64_t *results) {
+  if (results == nullptr) return map_known_empty(peers->context);
+  Map *constant = map_create(peers->context, narrow->dim_count, narrow->range_count, narrow->runtime_count, narrow->result_count, 0);
+  if (narrow->dim_count > 0) memcpy(constant->dims, narrow->dims, narrow->dim_count * sizeof *narrow->dims);
+  if (narrow->range_count > 0) memcpy(constant->ranges, narrow->ranges, narrow->range_count * sizeof *narrow->ranges);
+  if (narrow->runtime_count > 0) memcpy(constant->runtimes, narrow->runtimes, narrow->runtime_count * sizeof *narrow->runtimes);
+  for (uint32_t i = 0; i < narrow->result_count; i++) constant->results[i] = expr_const(peers->context->pool, spoiled(peers, peer, results[i]));
+  return constant;
+}
+
+/* Whether a judge finds that the map at that point is exactly this; results == nullptr: nothing. */
+static bool confirms(const Peers *peers, PairJudge peer, const Map *map, const int64_t *row, const int64_t *results) {
+  const Map *narrow = at_point(peers, map, row), *constant = as_constants(peers, peer, narrow, results);
+  Error error = {};
+  if (peer == PEER_ORACLE) {
+    SameVerdict verdict;
+    return oracle_same_map(peers->oracle, narrow, constant, 1, &verdict, &error) && verdict.answer == SAME_YES;
+  }
+  assert(peer == PEER_ISL);
+  RelationReport report;
+  return relation_same_map(peers->context, narrow, constant, isl_operations, &report, &error) && report.answer == RELATION_SAME;
+}
+
+static const int64_t *row_with(const Rows *rows, const int64_t *variables) {
+  for (uint64_t i = 0; i < rows->count; i++)
+    if (memcmp(rows->values + i * rows->width, variables, rows->variables * sizeof *variables) == 0) return rows->values + i * rows->width;
+  return nullptr;
+}
+
+static const int64_t *results_at(const Rows *rows, const int64_t *variables) {
+  const int64_t *row = row_with(rows, variables);
+  return row == nullptr ? nullptr : row + rows->variables;
+}
+
+/* The first point of the box at which the judge denies what the walk says. */
+static const int64_t *first_denied(const Peers *peers, PairJudge peer, const Map *map, uint64_t points, const Rows *walked) {
+  int64_t *row = ARENA_NEW(peers->context->arena, int64_t, walked->variables);
+  for (uint64_t number = 0; number < points; number++) {
+    point_at(map, number, row);
+    MapMark mark = map_context_mark(peers->context);
+    bool is_confirmed = confirms(peers, peer, map, row, results_at(walked, row));
+    map_context_rewind(peers->context, mark);
+    if (!is_confirmed) return row;
+  }
+  return nullptr;
+}
+
+static void write_tuple(Text *text, uint32_t count, const int64_t *values) {
+  for (uint32_t i = 0; i < count; i++) text_printf(text, "%s%" PRId64, i == 0 ? "" : ", ", values[i]);
+}
+
+/* Each pair as a point of a relation of its own. */
+static const char *as_relation(const Peers *peers, const Map *map, const Rows *rows) {
+  Text text = text_create(peers->context->arena);
+  uint32_t variables = variables_of(map);
+  text_string(&text, "domain := { ");
+  for (uint64_t i = 0; i < rows->count; i++) {
+    text_string(&text, i == 0 ? "S0[" : "; S0[");
+    write_tuple(&text, variables, rows->values + i * rows->width);
+    text_string(&text, "]");
+  }
+  text_string(&text, " };\nschedule := { S0[");
+  for (uint32_t i = 0; i < variables; i++) text_printf(&text, "%sx%u", i == 0 ? "" : ", ", i);
+  text_string(&text, "] -> [0");
+  for (uint32_t i = 0; i < variables; i++) text_printf(&text, ", x%u", i);
+  text_string(&text, "] };\nreads := { ");
+  for (uint64_t i = 0; i < rows->count; i++) {
+    text_string(&text, i == 0 ? "S0[" : "; S0[");
+    write_tuple(&text, variables, rows->values + i * rows->width);
+    text_string(&text, "] -> map0[");
+    for (uint32_t k = rows->variables; k < rows->width; k++)
+      text_printf(&text, "%s%" PRId64, k == rows->variables ? "" : ", ", spoiled(peers, PEER_ISL, rows->values[i * rows->width + k]));
+    text_string(&text, "]");
+  }
+  text_string(&text, " };\n");
+  return text.bytes;
+}
+
+typedef enum Word : uint8_t { WORD_NOT_ASKED, WORD_YES, WORD_NO } Word;
+
+static Word ask_isl(const Peers *peers, const Map *map, const Rows *rows, Error *error) {
+  RelationAnswer answer;
+  bool is_possible = relation_available() ? rows->count <= isl_most_pairs || error_set(error, ERROR_LIMIT, "too many pairs")
+                                          : error_set(error, ERROR_ENVIRONMENT, "it is not installed");
+  if (!is_possible || !relation_text_same(peers->context, 1, nullptr, &map, as_relation(peers, map, rows), isl_operations, &answer, error))
+    return WORD_NOT_ASKED;
+  switch (answer) {
+  case RELATION_SAME: return WORD_YES;
+  case RELATION_DIFFERENT: return WORD_NO;
+  case RELATION_UNKNOWN: break;
+  }
+  return error_set(error, ERROR_LIMIT, "out of operations") ? WORD_NO : WORD_NOT_ASKED;
+}
+
+typedef struct Hearing {
+  const Peers *peers;
+  const Map *map;
+  uint64_t points;
+  Rows walked, run;
+  Word words[peer_count];
+  PeersReport *report;
+  const char *reasons[peer_count];
+} Hearing;
+
+static void not_asked(Hearing *hearing, PairJudge peer, const Error *error) {
+  hearing->words[peer] = WORD_NOT_ASKED;
+  hearing->reasons[peer] = arena_printf(hearing->peers->context->arena, "%s", error->message);
+}
+
+static bool is_same(const int64_t *a, const int64_t *b, uint32_t count) {
+  if (a == nullptr || b == nullptr) return a == b;
+  return memcmp(a, b, count * sizeof *a) == 0;
+}
+
+/* At one point, who says what the walk says, and who says what MLIR says: the one that nobody joins stands alone. */
+static void name_odd(Hearing *hearing, const int64_t *row) {
+  uint32_t results = hearing->map->result_count, with_walk = 0, asked = 0;
+  const int64_t *walked = results_at(&hearing->walked, row);
+  bool agrees[peer_count] = {[PEER_WALK] = true};
+  for (uint32_t p = PEER_ORACLE; p < peer_count; p++) {
+    if (hearing->words[p] == WORD_NOT_ASKED) continue;
+    asked++;
+    agrees[p] = p == PEER_MLIR ? is_same(walked, results_at(&hearing->run, row), results) : confirms(hearing->peers, (PairJudge)p, hearing->map, row, walked);
+    with_walk += agrees[p];
+  }
+  Text text = text_create(hearing->peers->context->arena);
+  PairJudge alone = PEER_WALK;
+  bool is_one = with_walk == 0 || with_walk + 1 == asked;
+  for (uint32_t p = PEER_ORACLE; p < peer_count && with_walk > 0; p++)
+    if (hearing->words[p] != WORD_NOT_ASKED && !agrees[p]) alone = (PairJudge)p;
+  if (asked < 2 || !is_one) text_string(&text, "the judges are divided");
+  else text_printf(&text, "%s stands alone", pair_judge_text(alone));
+  text_string(&text, " at (");
+  write_tuple(&text, variables_of(hearing->map), row);
+  text_string(&text, "): the walk says ");
+  if (walked == nullptr) text_string(&text, "nothing");
+  else {
+    text_string(&text, "(");
+    write_tuple(&text, results, walked);
+    text_string(&text, ")");
+  }
+  snprintf(hearing->report->text, sizeof hearing->report->text, "%s", text.bytes);
+}
+
+static const int64_t *find_difference(const Hearing *hearing) {
+  if (hearing->words[PEER_MLIR] == WORD_NO) return first_difference(&hearing->walked, &hearing->run);
+  return first_denied(hearing->peers, hearing->words[PEER_ORACLE] == WORD_NO ? PEER_ORACLE : PEER_ISL, hearing->map, hearing->points, &hearing->walked);
+}
+
+static void ask_all(Hearing *hearing) {
+  Error error = {};
+  const Peers *peers = hearing->peers;
+  hearing->words[PEER_WALK] = WORD_YES;
+  hearing->words[PEER_ORACLE] = first_denied(peers, PEER_ORACLE, hearing->map, hearing->points, &hearing->walked) == nullptr ? WORD_YES : WORD_NO;
+  if (!run_mlir(peers, hearing->map, &hearing->walked, &hearing->run, &error)) not_asked(hearing, PEER_MLIR, &error);
+  else hearing->words[PEER_MLIR] = first_difference(&hearing->walked, &hearing->run) == nullptr ? WORD_YES : WORD_NO;
+  error = (Error){};
+  hearing->words[PEER_ISL] = ask_isl(peers, hearing->map, &hearing->walked, &error);
+  if (hearing->words[PEER_ISL] == WORD_NOT_ASKED) not_asked(hearing, PEER_ISL, &error);
+}
+
+static void say_not_asked(const Hearing *hearing) {
+  size_t at = 0;
+  for (uint32_t p = 0; p < peer_count; p++)
+    if (hearing->words[p] == WORD_NOT_ASKED && at < sizeof hearing->report->text)
+      at += (size_t)snprintf(hearing->report->text + at, sizeof hearing->report->text - at, "%s%s was not asked: %.120s", at == 0 ? "" : "; ", pair_judge_text((PairJudge)p),
+                             hearing->reasons[p]);
+}
+
+bool peers_compare(const Peers *peers, const Map *map, PeersReport *report) {
+  *report = (PeersReport){};
+  Hearing hearing = {.peers = peers, .map = map, .report = report};
+  bool can_walk = map->state != MAP_UNDEFINED && map->result_count <= most_columns && variables_of(map) <= most_columns;
+  snprintf(report->text, sizeof report->text, "%s", can_walk ? "the box has too many points" : "UNDEFINED, or too wide");
+  if (!can_walk || !count_points(map, &hearing.points)) return false;
+  if (map->state == MAP_KNOWN_EMPTY) hearing.points = 0;
+  snprintf(report->text, sizeof report->text, "the walk leaves int64");
+  if (!walk(peers, map, hearing.points, &hearing.walked)) return false;
+  report->text[0] = 0;
+  report->pairs = hearing.walked.count;
+  ask_all(&hearing);
+  report->agree = true;
+  for (uint32_t p = 0; p < peer_count; p++) {
+    report->asked[p] = hearing.words[p] != WORD_NOT_ASKED;
+    report->agree &= hearing.words[p] != WORD_NO;
+  }
+  if (report->agree) {
+    say_not_asked(&hearing);
+    return true;
+  }
+  const int64_t *row = find_difference(&hearing);
+  if (row != nullptr) name_odd(&hearing, row);
+  else snprintf(report->text, sizeof report->text, "the judges differ, and at no single point");
+  return true;
+}

@@ -1,0 +1,79 @@
+/* A question that costs more than its budget of time is NOT_JUDGED, "out of time"; one that the user ends is NOT_JUDGED, "interrupted". The
+ * next question of the same judge has a budget of its own. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <time.h>
+
+#include <cmocka.h>
+
+#include "core/hlo/read/read.h"
+#include "judge/maps/judge.h"
+
+static const char hard[] = "HloModule m\n"
+                           "ENTRY e {\n"
+                           "  p = f32[8,12]{1,0:T(2,2)} parameter(0)\n"
+                           "  ROOT r = bf16[12,16]{0,1:T(4,3)(2,1)} bitcast(p)\n"
+                           "}\n";
+static const char easy[] = "HloModule m\n"
+                           "ENTRY e {\n"
+                           "  p = f32[8,12] parameter(0)\n"
+                           "  ROOT r = f32[12,8] transpose(p), dimensions={1,0}\n"
+                           "}\n";
+
+static bool has_no_patience(void) { return true; }
+
+static const Judgement *ask(Judge *judge, Arena *arena, const char *text) {
+  Source source = {.name = "module", .text = text, .length = strlen(text), .first_line = 1};
+  const Module *module = nullptr;
+  Error error = {};
+  if (!hlo_read(arena, &source, &module, &error)) fail_msg("%s", error.message);
+  QuestionList questions = {};
+  questions_add(arena, module->entry->root, &question_filter_all, &questions);
+  assert_true(questions.count > 0);
+  Judgement *judgement = ARENA_NEW(arena, Judgement, 1);
+  judge_question(judge, &questions.items[0], judgement);
+  return judgement;
+}
+
+static Judge *open_judge(const SmtOptions *smt) {
+  Error error = {};
+  Judge *judge = judge_create(&(JudgeOptions){.without_oracle = true, .smt = *smt}, &error);
+  assert_non_null(judge);
+  return judge;
+}
+
+static void a_question_past_its_seconds_is_not_judged(void **) {
+  Arena *arena = arena_create();
+  Judge *judge = open_judge(&(SmtOptions){.seconds = 1});
+  clock_t start = clock();
+  const Judgement *judgement = ask(judge, arena, hard);
+  double taken = (double)(clock() - start) / CLOCKS_PER_SEC;
+  print_message("%.2f s: %s\n", taken, judgement->reason);
+  assert_int_equal(judgement->answer, JUDGE_NOT_JUDGED);
+  assert_non_null(strstr(judgement->reason, "out of time"));
+  assert_true(taken < 10);
+  assert_int_equal(ask(judge, arena, easy)->answer, JUDGE_EXACT);
+  judge_destroy(judge);
+  arena_destroy(arena);
+}
+
+static void a_question_that_the_user_ends_is_not_judged(void **) {
+  Arena *arena = arena_create();
+  Judge *judge = open_judge(&(SmtOptions){.stop = has_no_patience});
+  const Judgement *judgement = ask(judge, arena, easy);
+  assert_int_equal(judgement->answer, JUDGE_NOT_JUDGED);
+  assert_non_null(strstr(judgement->reason, "interrupted"));
+  judge_destroy(judge);
+  arena_destroy(arena);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(a_question_past_its_seconds_is_not_judged),
+      cmocka_unit_test(a_question_that_the_user_ends_is_not_judged),
+  };
+  return cmocka_run_group_tests(tests, nullptr, nullptr);
+}

@@ -1,0 +1,114 @@
+/* What print_indexing prints, with and without a log in it: blocks, maps, lines, and each fault. */
+#include "judge/audit/printed.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "core/base/test/test_arena.h"
+#include "core/base/text.h"
+
+static bool cut(const char *text, Printed *printed, Error *error) {
+  Source *source = ARENA_NEW(arena, Source, 1);
+  *source = (Source){.name = "maps", .text = text, .length = strlen(text), .first_line = 1};
+  *error = (Error){};
+  return printed_parse(arena, source, printed, error);
+}
+
+static Printed read(const char *text) {
+  Printed printed;
+  Error error;
+  assert_true(cut(text, &printed, &error));
+  return printed;
+}
+
+static void blocks_in_order(void **) {
+  Printed printed = read("Output 0 operand 0:\n(d0) -> (d0), domain: d0 in [0, 3]\nKNOWN EMPTY\nOutput 1 operand 2:\n(none)\n"
+                         "Operand 1.2 output 0:\nUNDEFINED");
+  assert_int_equal(printed.count, 3);
+  assert_int_equal(printed.items[0].maps.count, 2);
+  assert_string_equal(printed.items[0].maps.items[1].text, "KNOWN EMPTY");
+  assert_true(printed.items[1].is_none);
+  assert_int_equal(printed.items[1].line, 4);
+  assert_int_equal(printed.items[1].output, 1);
+  assert_int_equal(printed.items[1].operand, 2);
+  assert_int_equal(printed.items[1].operand_leaf, -1);
+  assert_true(printed.items[2].is_turned);
+  assert_int_equal(printed.items[2].operand, 1);
+  assert_int_equal(printed.items[2].operand_leaf, 2);
+  assert_int_equal(printed.passed_over, 0);
+}
+
+/* The lines of a map keep their distance, so that a fault in the third has line 3. */
+static void logs_leave_empty_lines(void **) {
+  Printed printed = read("I0000 00:00:17.1 1 x.cc:3] (d0) -> (d9), Output 0 operand 7:\nOutput 0 operand 0:\r\n"
+                         "  (d0){rt0} -> (d0 + rt0),\n2026-08-01 12:00:00 -> log\n  domain: d0 in [0, 3]\n  rt0 in [0, 4]\n"
+                         "(d0 + rt0) in [0, 5]\nruntime variables:\n\nWARNING: All log messages\nrt0: %off; (d0) -> (),\ndomain:\nd0 in [0, 3]\n\n"
+                         "replica_id map: (d0) -> (d0)\nsome words\n(d0) -> (1), domain: d0 in [0, 3]\n");
+  assert_int_equal(printed.count, 1);
+  assert_int_equal(printed.items[0].line, 2);
+  assert_int_equal(printed.items[0].maps.count, 2);
+  assert_string_equal(printed.items[0].maps.items[0].text,
+                      "(d0){rt0} -> (d0 + rt0),\n\ndomain: d0 in [0, 3]\nrt0 in [0, 4]\n(d0 + rt0) in [0, 5]\nruntime variables:\n\n\n"
+                      "rt0: %off; (d0) -> (),\ndomain:\nd0 in [0, 3]");
+  assert_int_equal(printed.items[0].maps.items[0].first_line, 3);
+  assert_int_equal(printed.items[0].maps.items[1].first_line, 17);
+  assert_int_equal(printed.passed_over, 5);
+  assert_int_equal(printed.replica_lines, 1);
+}
+
+/* What could be part of a map is never dropped: it becomes a map that will not read. */
+static void pieces_are_kept(void **) {
+  static const char *const pieces[] = {"d0) -> (d0), domain: d0 in [0, 3]", "d0 in [0, 3]", "domain: d0 in [0, 3]", "rt0: off; (d0) -> ()",
+                                       "runtime variables:", "(d0"};
+  for (size_t i = 0; i < sizeof pieces / sizeof *pieces; i++) {
+    Printed printed = read(arena_printf(arena, "Output 0 operand 0:\n%s\n", pieces[i]));
+    assert_int_equal(printed.items[0].maps.count, 1);
+    assert_string_equal(printed.items[0].maps.items[0].text, pieces[i]);
+  }
+}
+
+static void no_heading_is_an_error(void **) {
+  static const char *const faults[] = {"", "\n\n", "(d0) -> (d0), domain: d0 in [0, 3]", "Output 0 operand x:\n", "Output 0 operand 1: \nOutput 0 operand 1",
+                                       "Output 0 operand 4294967296:\n", "Output 99999999999999999999999 operand 0:\n", "Output 0 operand 1.:\n",
+                                       "Output 0 operand 1 :\n", "Operand 0 output -1:\n"};
+  for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) {
+    Printed printed;
+    Error error;
+    assert_false(cut(faults[i], &printed, &error));
+    assert_int_equal(error.kind, ERROR_INPUT);
+    assert_int_equal(error.line, i == 4 ? 2 : 1);
+  }
+}
+
+static void garbage_is_read_or_refused(void **) {
+  uint64_t state = 88172645463325252u;
+  static const char *const words[] = {"Output 0 operand 0:", "(d0)", " -> ", "\n", "rt0: a; ", "domain:", " in [0, 3]", "(none)", "\n\n", "runtime variables:",
+                                      "KNOWN EMPTY", "I0000 x", "replica", "\xff", "Operand", " "};
+  for (int round = 0; round < 20000; round++) {
+    ArenaMark mark = arena_mark(arena);
+    Text text = text_create(arena);
+    for (int i = 0; i < 24; i++) {
+      state ^= state << 13, state ^= state >> 7, state ^= state << 17;
+      text_string(&text, words[state % (sizeof words / sizeof *words)]);
+    }
+    Printed printed;
+    Error error;
+    if (cut(text.bytes, &printed, &error)) assert_true(printed.count > 0);
+    arena_rewind(arena, mark);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test_setup_teardown(blocks_in_order, begin, end),
+      cmocka_unit_test_setup_teardown(logs_leave_empty_lines, begin, end),
+      cmocka_unit_test_setup_teardown(pieces_are_kept, begin, end),
+      cmocka_unit_test_setup_teardown(no_heading_is_an_error, begin, end),
+      cmocka_unit_test_setup_teardown(garbage_is_read_or_refused, begin, end),
+  };
+  return cmocka_run_group_tests(tests, nullptr, nullptr);
+}

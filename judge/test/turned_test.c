@@ -1,0 +1,69 @@
+/* Maps of input to output against the converse of what is proved exact: the right ones, each of them spoiled, too few of them, and what no solver decides. */
+#include "judge/maps/turned.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "core/hlo/read/read.h"
+#include "core/map/text.h"
+
+/* A pad of 100 elements to 140: operand 0 has one map, the padding value two. */
+static const char pad[] = "ENTRY e {\np = f32[100] parameter(0)\nz = f32[] parameter(1)\nROOT q = f32[140] pad(p, z), padding=20_20\n}\n";
+
+typedef struct Row {
+  uint32_t operand, count;
+  const char *maps[2];
+  SmtCover cover;
+} Row;
+
+#define LOW "()[s0] -> (s0), domain: s0 in [0, 19]"
+#define HIGH "()[s0] -> (s0), domain: s0 in [120, 139]"
+
+static const Row rows[] = {
+    {0, 1, {"(d0) -> (d0 + 20), domain: d0 in [0, 99]"}, SMT_EXACT},
+    {0, 1, {"(d0) -> (d0 + 21), domain: d0 in [0, 99]"}, SMT_WRONG},
+    {0, 1, {"(d0) -> (d0 + 20), domain: d0 in [0, 98]"}, SMT_WRONG},
+    {0, 1, {"(d0)[s0] -> (d0 + s0), domain: d0 in [0, 99], s0 in [20, 21]"}, SMT_UNDECIDED},
+    {0, 1, {"UNDEFINED"}, SMT_UNDECIDED},
+    {1, 2, {LOW, HIGH}, SMT_EXACT},
+    {1, 2, {LOW, LOW}, SMT_UNDECIDED},
+    {1, 2, {HIGH, HIGH}, SMT_UNDECIDED},
+    {1, 2, {LOW, "()[s0] -> (s0), domain: s0 in [120, 138]"}, SMT_UNDECIDED},
+    {1, 2, {LOW, "UNDEFINED"}, SMT_UNDECIDED},
+    {1, 1, {LOW}, SMT_UNDECIDED},
+    {1, 0, {}, SMT_UNDECIDED},
+};
+
+static void only_the_whole_converse_is_exact(void **) {
+  Arena *arena = arena_create();
+  Error error = {};
+  const Module *module;
+  Source source = {.name = "pad", .text = pad, .length = strlen(pad), .first_line = 1};
+  Judge *judge = judge_create(nullptr, &error);
+  assert_non_null(judge);
+  assert_true(hlo_read(arena, &source, &module, &error));
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    const Map *maps[2] = {};
+    for (uint32_t k = 0; k < rows[i].count; k++) {
+      Source text = {.name = "map", .text = rows[i].maps[k], .length = strlen(rows[i].maps[k]), .first_line = 1};
+      assert_true(map_parse(judge->context, &text, &maps[k], &error));
+    }
+    const Question question = {.instruction = module->entry->root, .direction = INPUT_TO_OUTPUT, .operand = rows[i].operand};
+    const MapSet given = {.maps = maps, .count = rows[i].count, .claim = INDEX_EXACT};
+    SmtCover cover = SMT_EXACT;
+    SmtVerdict verdict = {};
+    assert_true(judge_converse(judge, &question, &given, &cover, &verdict));
+    if (cover != rows[i].cover) fail_msg("row %zu: %d, not %d: %s", i, cover, rows[i].cover, verdict.text);
+  }
+  judge_destroy(judge);
+  arena_destroy(arena);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(only_the_whole_converse_is_exact)};
+  return cmocka_run_group_tests(tests, nullptr, nullptr);
+}

@@ -1,0 +1,179 @@
+/* Verdicts in one sentence: which element, what is read, what the map says, under which runtime values. */
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "oracle/compare/verdict.h"
+
+static void print_element(Text *text, const Leaf *leaf, int64_t element) {
+  int64_t at[oracle_max_rank] = {};
+  assert(leaf->rank <= oracle_max_rank);
+  leaf_index(leaf, element, at);
+  print_tuple(text, leaf->rank, at);
+}
+
+static void set_point(Judgement *judgement, const Finding *finding) {
+  OracleVerdict *verdict = judgement->verdict;
+  assert(finding->is_set);
+  verdict->point_rank = judgement->from->rank;
+  verdict->element_rank = judgement->to->rank;
+  leaf_index(judgement->from, finding->from, verdict->point);
+  leaf_index(judgement->to, finding->to, verdict->element);
+}
+
+static void keep(Judgement *judgement, const Text *text) {
+  size_t room = sizeof judgement->verdict->text - 1, length = text->length < room ? text->length : room;
+  memcpy(judgement->verdict->text, text->bytes, length);
+  judgement->verdict->text[length] = 0;
+}
+
+static void print_values(Text *text, const char *values) {
+  if (values[0] != '\0') text_printf(text, " where %s", values);
+}
+
+/* "output (1, 2) of 'r' reads (3, 0) of 'p0'", whichever way the map goes. */
+static void print_read(Text *text, const Judgement *judgement, const Finding *finding, const char *verb) {
+  bool back = judgement->is_backward;
+  text_printf(text, "element ");
+  print_element(text, back ? judgement->to : judgement->from, back ? finding->to : finding->from);
+  text_printf(text, " of '%s' %s ", back ? judgement->to_name : judgement->from_name, verb);
+  print_element(text, back ? judgement->from : judgement->to, back ? finding->from : finding->to);
+  text_printf(text, " of '%s'", back ? judgement->from_name : judgement->to_name);
+}
+
+static void print_scope(Text *text, const Judgement *judgement) {
+  const OracleVerdict *verdict = judgement->verdict;
+  if (verdict->assignments <= 1 && verdict->assignments_complete) return;
+  text_printf(text, " (%llu comparisons, under %s of runtime values)", (unsigned long long)verdict->assignments,
+              verdict->assignments_complete ? "all assignments" : "a sample of the assignments");
+}
+
+static void print_wrong(Text *text, const Judgement *judgement) {
+  const Finding *finding = &judgement->tally.first_missing;
+  print_read(text, judgement, finding, "reads");
+  print_values(text, finding->values);
+  text_printf(text, ", the map does not say so; %lld such pairs", (long long)judgement->tally.missing);
+}
+
+static void print_covering(Text *text, const Judgement *judgement) {
+  const Finding *finding = &judgement->tally.first_extra;
+  print_read(text, judgement, finding, "does not read");
+  print_values(text, finding->values);
+  text_printf(text, ", the map says so; %lld such pairs, none is missing", (long long)judgement->tally.extra);
+}
+
+static void print_excess(Text *text, const Excess *excess) {
+  text_printf(text, "runtime variable %u is said to take the value %lld, and '%s' gives %lld to %lld", excess->runtime, (long long)excess->value,
+              excess->source, (long long)excess->lowest, (long long)excess->highest);
+}
+
+static void print_exact(Text *text, const Judgement *judgement) {
+  text_string(text, "'");
+  text_string(text, judgement->from_name);
+  text_string(text, "' and '");
+  text_string(text, judgement->to_name);
+  text_string(text, "': the map says exactly what is read");
+}
+
+static void set_numbers(Judgement *judgement) {
+  OracleVerdict *verdict = judgement->verdict;
+  const Tally *tally = &judgement->tally;
+  assert((tally->missing > 0) == tally->first_missing.is_set && (tally->extra > 0) == tally->first_extra.is_set);
+  assert(!judgement->refusal.is_set && judgement->fault.kind == FAULT_NONE);
+  verdict->missing = tally->missing;
+  verdict->extra = tally->extra;
+  verdict->assignments = tally->paths;
+  verdict->answer = tally->missing > 0 ? ORACLE_WRONG : tally->extra > 0 ? ORACLE_COVERING : ORACLE_EXACT;
+  if (tally->missing > 0) set_point(judgement, &tally->first_missing);
+  else if (tally->extra > 0) set_point(judgement, &tally->first_extra);
+}
+
+/* "element (1, 2) of 'r' and (0) of 'p1' where p2[0] = 3: before alone". */
+static void print_alone(Text *text, const Judgement *judgement, const Finding *finding, const char *side) {
+  text_string(text, "element ");
+  print_element(text, judgement->from, finding->from);
+  text_printf(text, " of '%s' and ", judgement->from_name);
+  print_element(text, judgement->to, finding->to);
+  text_printf(text, " of '%s'", judgement->to_name);
+  print_values(text, finding->values);
+  text_printf(text, " are related %s alone; %lld such pairs before alone, %lld after alone", side, (long long)judgement->tally.missing,
+              (long long)judgement->tally.extra);
+}
+
+void explain_alike(Judgement *judgement) {
+  const Tally *tally = &judgement->tally;
+  set_numbers(judgement);
+  if (judgement->oracle->is_terse) return;
+  Text text = text_create(judgement->arena);
+  if (tally->missing > 0) print_alone(&text, judgement, &tally->first_missing, "before");
+  else if (tally->extra > 0) print_alone(&text, judgement, &tally->first_extra, "after");
+  else text_string(&text, "the same pairs");
+  print_scope(&text, judgement);
+  keep(judgement, &text);
+}
+
+void explain_tally(Judgement *judgement) {
+  const Tally *tally = &judgement->tally;
+  set_numbers(judgement);
+  if (tally->missing == 0 && judgement->excess.is_set) judgement->verdict->answer = ORACLE_COVERING;
+  if (judgement->oracle->is_terse) return;
+  Text text = text_create(judgement->arena);
+  if (tally->missing > 0) print_wrong(&text, judgement);
+  else if (tally->extra > 0) print_covering(&text, judgement);
+  else if (judgement->excess.is_set) print_excess(&text, &judgement->excess);
+  else print_exact(&text, judgement);
+  print_scope(&text, judgement);
+  keep(judgement, &text);
+}
+
+void explain_refusal(Judgement *judgement) {
+  assert(judgement->refusal.is_set && judgement->refusal.text[0] != '\0');
+  judgement->verdict->answer = judgement->refusal.answer;
+  judgement->verdict->assignments_complete = false;
+  snprintf(judgement->verdict->text, sizeof judgement->verdict->text, "%s", judgement->refusal.text);
+}
+
+void explain_misfit(Judgement *judgement, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  judgement->verdict->answer = ORACLE_WRONG;
+  vsnprintf(judgement->verdict->text, sizeof judgement->verdict->text, format, arguments);
+  va_end(arguments);
+}
+
+static void print_fault(Text *text, const Judgement *judgement, const Fault *fault) {
+  switch (fault->kind) {
+    case FAULT_NONE: break;
+    case FAULT_LEAVES_INT64: text_string(text, "the map's evaluation leaves int64"); break;
+    case FAULT_FROM_OUTSIDE: text_printf(text, "the point is in the map's domain, outside of '%s'", judgement->from_name); break;
+    case FAULT_TO_OUTSIDE:
+      text_string(text, "the map leads to ");
+      print_tuple(text, fault->map->result_count, fault->results);
+      text_printf(text, ", outside of '%s'", judgement->to_name);
+      break;
+    case FAULT_SOURCE_OUTSIDE:
+      text_printf(text, "runtime variable %u comes from an element that '%s' does not have", fault->runtime,
+                  fault->map->sources[fault->runtime].name);
+      break;
+  }
+}
+
+void explain_fault(Judgement *judgement) {
+  const Fault *fault = &judgement->fault;
+  OracleVerdict *verdict = judgement->verdict;
+  Text text = text_create(judgement->arena);
+  assert(fault->kind != FAULT_NONE && fault->map->dim_count <= oracle_max_rank);
+  verdict->answer = ORACLE_WRONG;
+  verdict->point_rank = fault->map->dim_count;
+  memcpy(verdict->point, fault->variables, fault->map->dim_count * sizeof *fault->variables);
+  if (fault->kind == FAULT_TO_OUTSIDE) {
+    verdict->element_rank = fault->map->result_count;
+    memcpy(verdict->element, fault->results, fault->map->result_count * sizeof *fault->results);
+  }
+  text_string(&text, "at ");
+  print_variables(&text, fault->map, fault->variables);
+  print_values(&text, fault->values);
+  text_string(&text, ": ");
+  print_fault(&text, judgement, fault);
+  keep(judgement, &text);
+}

@@ -1,0 +1,346 @@
+/* The same relation, or one contained in the other: at every index of the dimensions, and for every value of the runtime variables, the same set of results, or every one of the first set.
+ * Range variables are gone through on each side alone. Runtime variables that are said to be elements have the values of these (same_elements.h). Others are matched: one
+ * of either side that come from the same instruction, or by position where no sources are known; one that has no match takes all of its values on its side.
+ * Work: points of the dimensions and runtime variables times the points of both sides' ranges. */
+#include <assert.h>
+#include <string.h>
+
+#include "core/base/hash.h"
+#include "oracle/compare/same_elements.h"
+
+static constexpr uint32_t not_matched = UINT32_MAX;
+
+/* A set of results: rows in the order of adding, found by hash. */
+typedef struct Rows {
+  uint32_t width, count, capacity;
+  int64_t *items;
+  uint32_t *table; /* row + 1, 0 is free */
+  uint32_t mask;
+} Rows;
+
+typedef struct RelationSide {
+  const char *name;
+  const Map *map;
+  bool is_empty;
+  Program program;
+  Box ranges;
+  uint32_t *parameters; /* of each runtime variable: its place behind the dimensions */
+  int64_t *slots;
+  Rows rows;
+} RelationSide;
+
+typedef struct Relation {
+  Oracle *oracle;
+  SameVerdict *verdict;
+  bool is_one_way;      /* contained: the after side may have more */
+  Box outer;            /* dimensions, then parameters: matched runtime variables and those of one side alone */
+  int64_t *point;
+  RelationSide before, after;
+} Relation;
+
+/* --- rows --- */
+
+static uint64_t row_hash(const Rows *rows, const int64_t *row) {
+  uint64_t hash = 0;
+  for (uint32_t i = 0; i < rows->width; i++)
+    hash = hash_mix(hash, (uint64_t)row[i]);
+  return hash;
+}
+
+static uint32_t *row_place(const Rows *rows, const int64_t *row) {
+  uint64_t at = row_hash(rows, row) & rows->mask;
+  assert(rows->count < rows->mask);
+  while (rows->table[at] != 0 &&
+         memcmp(rows->items + (size_t)(rows->table[at] - 1) * rows->width, row, rows->width * sizeof *row) != 0)
+    at = (at + 1) & rows->mask;
+  return &rows->table[at];
+}
+
+static bool rows_has(const Rows *rows, const int64_t *row) { return *row_place(rows, row) != 0; }
+
+static void rows_create(Rows *rows, Arena *arena, uint32_t width) {
+  *rows = (Rows){.width = width, .capacity = 16, .mask = 31};
+  rows->items = ARENA_NEW(arena, int64_t, (size_t)rows->capacity * width + 1);
+  rows->table = ARENA_NEW(arena, uint32_t, rows->mask + 1);
+}
+
+static void rows_clear(Rows *rows) {
+  if (rows->count > 0) memset(rows->table, 0, (rows->mask + (size_t)1) * sizeof *rows->table);
+  rows->count = 0;
+}
+
+static void rows_grow(Rows *rows, Arena *arena) {
+  Rows larger = {.width = rows->width, .count = rows->count, .capacity = 2 * rows->capacity, .mask = 2 * rows->mask + 1};
+  larger.items = ARENA_NEW(arena, int64_t, (size_t)larger.capacity * rows->width + 1);
+  larger.table = ARENA_NEW(arena, uint32_t, larger.mask + (size_t)1);
+  memcpy(larger.items, rows->items, (size_t)rows->count * rows->width * sizeof *rows->items);
+  for (uint32_t i = 0; i < rows->count; i++)
+    *row_place(&larger, larger.items + (size_t)i * rows->width) = i + 1;
+  assert(larger.count < larger.capacity && larger.capacity <= larger.mask);
+  *rows = larger;
+}
+
+static void rows_add(Rows *rows, Arena *arena, const int64_t *row) {
+  uint32_t *place = row_place(rows, row);
+  assert(rows->count < rows->capacity);
+  if (*place != 0) return;
+  memcpy(rows->items + (size_t)rows->count * rows->width, row, rows->width * sizeof *row);
+  *place = ++rows->count;
+  if (rows->count == rows->capacity) rows_grow(rows, arena);
+}
+
+/* --- making ready --- */
+
+bool same_instruction(const RuntimeSource *a, const RuntimeSource *b) {
+  if (a->instruction != b->instruction) return false;
+  return a->name == b->name || (a->name != nullptr && b->name != nullptr && strcmp(a->name, b->name) == 0);
+}
+
+/* Both maps live in one pool, where equal expressions have equal handles. */
+static bool same_index(const Map *a, const Map *b) {
+  bool same = a != nullptr && b != nullptr && a->state == b->state && a->result_count == b->result_count;
+  for (uint32_t i = 0; same && i < a->result_count; i++) same = expr_same(a->results[i], b->results[i]);
+  return same;
+}
+
+/* The first variable of `after` that comes from the same instruction and is not taken yet; the same index map goes first. */
+static uint32_t match_of(const Map *before, uint32_t runtime, const Map *after, const uint32_t *taken) {
+  if (before->sources == nullptr || after->sources == nullptr)
+    return runtime < after->runtime_count && taken[runtime] == not_matched ? runtime : not_matched;
+  const RuntimeSource *source = &before->sources[runtime];
+  uint32_t first = not_matched;
+  for (uint32_t i = after->runtime_count; i-- > 0;) {
+    if (taken[i] != not_matched || !same_instruction(source, &after->sources[i])) continue;
+    if (same_index(source->index, after->sources[i].index)) return i;
+    first = i;
+  }
+  return first;
+}
+
+static Interval join(Interval a, Interval b) {
+  if (a.lo > a.hi) return b;
+  if (b.lo > b.hi) return a;
+  return (Interval){a.lo < b.lo ? a.lo : b.lo, a.hi > b.hi ? a.hi : b.hi};
+}
+
+/* A variable without values leaves its side without points; the other side is still gone through, once. */
+static Interval alone(Interval bounds) { return bounds.lo > bounds.hi ? (Interval){0, 0} : bounds; }
+
+static Interval hull_of_dim(const Relation *relation, uint32_t i) { return join(relation->before.map->dims[i].bounds, relation->after.map->dims[i].bounds); }
+
+static void hull_of_dims(const Relation *relation, Box *dims) {
+  dims->count = relation->before.map->dim_count;
+  dims->of = ARENA_NEW(relation->oracle->arena, Interval, dims->count);
+  for (uint32_t i = 0; i < dims->count; i++) dims->of[i] = hull_of_dim(relation, i);
+}
+
+static void make_outer(Relation *relation) {
+  const Map *before = relation->before.map, *after = relation->after.map;
+  Arena *arena = relation->oracle->arena;
+  uint32_t dims = before->dim_count, next = dims;
+  relation->outer.of = ARENA_NEW(arena, Interval, dims + before->runtime_count + after->runtime_count);
+  relation->before.parameters = ARENA_NEW(arena, uint32_t, before->runtime_count);
+  relation->after.parameters = ARENA_NEW(arena, uint32_t, after->runtime_count);
+  for (uint32_t i = 0; i < dims; i++) relation->outer.of[i] = hull_of_dim(relation, i);
+  for (uint32_t i = 0; i < after->runtime_count; i++)
+    relation->after.parameters[i] = not_matched;
+  for (uint32_t i = 0; i < before->runtime_count; i++, next++) {
+    uint32_t match = match_of(before, i, after, relation->after.parameters);
+    relation->before.parameters[i] = next;
+    relation->outer.of[next] = alone(before->runtimes[i].bounds);
+    if (match == not_matched) continue;
+    relation->after.parameters[match] = next;
+    relation->outer.of[next] = join(before->runtimes[i].bounds, after->runtimes[match].bounds);
+  }
+  for (uint32_t i = 0; i < after->runtime_count; i++) {
+    if (relation->after.parameters[i] != not_matched) continue;
+    relation->after.parameters[i] = next;
+    relation->outer.of[next++] = alone(after->runtimes[i].bounds);
+  }
+  assert(next <= dims + before->runtime_count + after->runtime_count);
+  relation->outer.count = next;
+  relation->point = ARENA_NEW(arena, int64_t, next);
+}
+
+static bool make_side(Relation *relation, RelationSide *side, int64_t limit) {
+  Arena *arena = relation->oracle->arena;
+  const Map *map = side->map;
+  Interval *box = ARENA_NEW(arena, Interval, map->dim_count + map->range_count + map->runtime_count);
+  for (uint32_t i = 0; i < map->dim_count; i++)
+    box[i] = relation->outer.of[i];
+  for (uint32_t i = 0; i < map->range_count; i++)
+    box[map->dim_count + i] = map->ranges[i].bounds;
+  for (uint32_t i = 0; i < map->runtime_count; i++) {
+    assert(side->parameters[i] >= map->dim_count && side->parameters[i] < relation->outer.count);
+    box[map->dim_count + map->range_count + i] = relation->outer.of[side->parameters[i]];
+  }
+  program_compile(&side->program, arena, relation->oracle->context, map, box);
+  side->slots = ARENA_NEW(arena, int64_t, side->program.slot_count);
+  side->ranges = (Box){.count = map->range_count, .of = side->program.box + map->dim_count};
+  rows_create(&side->rows, arena, map->result_count);
+  return box_count(&side->ranges, limit);
+}
+
+/* --- one point of the dimensions and parameters --- */
+
+static void print_outer(Text *text, const Relation *relation) {
+  const Map *map = relation->before.map;
+  for (uint32_t i = 0; i < relation->outer.count; i++) {
+    bool is_dim = i < map->dim_count;
+    const char *name = is_dim ? map->dims[i].name : nullptr;
+    text_string(text, i == 0 ? "" : ", ");
+    if (name != nullptr) text_string(text, name);
+    else text_printf(text, "%s%u", is_dim ? "d" : "rt", is_dim ? i : i - map->dim_count);
+    text_printf(text, " = %lld", (long long)relation->point[i]);
+  }
+}
+
+static bool differ(Relation *relation, const char *what) {
+  Text text = text_create(relation->oracle->arena);
+  SameVerdict *verdict = relation->verdict;
+  print_outer(&text, relation);
+  same_answer(verdict, SAME_NO, "%s%s%s", text.bytes, text.length > 0 ? ": " : "", what);
+  verdict->value_count = relation->outer.count < oracle_max_rank ? relation->outer.count : oracle_max_rank;
+  memcpy(verdict->values, relation->point, verdict->value_count * sizeof *relation->point);
+  return false;
+}
+
+static void set_slots(const Relation *relation, RelationSide *side) {
+  const Map *map = side->map;
+  for (uint32_t i = 0; i < map->dim_count; i++)
+    side->slots[i] = relation->point[i];
+  for (uint32_t i = 0; i < map->runtime_count; i++)
+    side->slots[map->dim_count + map->range_count + i] = relation->point[side->parameters[i]];
+}
+
+static bool collect(Relation *relation, RelationSide *side) {
+  const Map *map = side->map;
+  assert(map->result_count <= oracle_max_rank);
+  int64_t results[oracle_max_rank] = {};
+  rows_clear(&side->rows);
+  set_slots(relation, side);
+  for (int64_t point = 0; point < side->ranges.points && !side->is_empty; point++) {
+    box_point(&side->ranges, point, side->slots + map->dim_count);
+    PointAnswer answer = program_point(&side->program, side->slots, 0);
+    relation->verdict->points++;
+    if (answer == ANSWER_LEAVES_INT64)
+      return differ(relation, arena_printf(relation->oracle->arena, "%s leaves int64", side->name));
+    if (answer == ANSWER_OUTSIDE) continue;
+    for (uint32_t i = 0; i < map->result_count; i++)
+      results[i] = side->slots[side->program.results[i]];
+    rows_add(&side->rows, relation->oracle->arena, results);
+  }
+  return true;
+}
+
+/* Every result of `some` is one of `all`. */
+static bool is_contained(Relation *relation, const RelationSide *some, const RelationSide *all) {
+  assert(some->rows.width == all->rows.width);
+  for (uint32_t i = 0; i < some->rows.count; i++) {
+    const int64_t *row = some->rows.items + (size_t)i * some->rows.width;
+    if (rows_has(&all->rows, row)) continue;
+    Text text = text_create(relation->oracle->arena);
+    text_printf(&text, "%s reaches ", some->name);
+    print_tuple(&text, some->rows.width, row);
+    text_printf(&text, ", %s does not", all->name);
+    return differ(relation, text.bytes);
+  }
+  return true;
+}
+
+static bool compare(Relation *relation) {
+  for (int64_t point = 0; point < relation->outer.points; point++) {
+    box_point(&relation->outer, point, relation->point);
+    if (!collect(relation, &relation->before) || !collect(relation, &relation->after) ||
+        !is_contained(relation, &relation->before, &relation->after) ||
+        !(relation->is_one_way || is_contained(relation, &relation->after, &relation->before)))
+      return false;
+  }
+  return true;
+}
+
+static bool is_within_limit(Relation *relation, int64_t limit) {
+  if (!box_count(&relation->outer, limit)) return false;
+  if (!make_side(relation, &relation->before, limit) || !make_side(relation, &relation->after, limit)) return false;
+  Wide work = (Wide)relation->outer.points * (relation->before.ranges.points + relation->after.ranges.points);
+  return work <= limit;
+}
+
+/* --- the whole --- */
+
+static bool counts_agree(const Map *before, const Map *after) {
+  return before->dim_count == after->dim_count && before->result_count == after->result_count;
+}
+
+/* Maps of other ranks have no pair in common: both, or the inner one, must be empty. */
+static void compare_ranks(Relation *relation, int64_t limit) {
+  const Map *before = relation->before.map, *after = relation->after.map;
+  SameVerdict *verdict = relation->verdict;
+  PointSearch a = search_point(relation->oracle, before, limit, &verdict->points), b = POINT_NONE;
+  if (a != POINT_FOUND && !relation->is_one_way) b = search_point(relation->oracle, after, limit, &verdict->points);
+  if (a == POINT_FOUND || b == POINT_FOUND)
+    same_answer(verdict, SAME_NO, "%u dimensions and %u results %s, %u and %u %s", before->dim_count, before->result_count, relation->before.name, after->dim_count,
+                after->result_count, relation->after.name);
+  else if (a == POINT_NOT_KNOWN || b == POINT_NOT_KNOWN) same_answer(verdict, SAME_TOO_LARGE, "more than %lld points", (long long)limit);
+}
+
+/* Values of elements. */
+static void compare_elements(Relation *relation, int64_t limit) {
+  const RelationSide *a = &relation->before, *b = &relation->after;
+  const ElementsMap before = {a->name, a->map, a->is_empty}, after = {b->name, b->map, b->is_empty};
+  Box dims = {};
+  hull_of_dims(relation, &dims);
+  if (!box_count(&dims, limit)) same_answer(relation->verdict, SAME_TOO_LARGE, "more than %lld points", (long long)limit);
+  else if (elements_contained(relation->oracle, &dims, before, after, limit, relation->verdict) && !relation->is_one_way)
+    (void)elements_contained(relation->oracle, &dims, after, before, limit, relation->verdict);
+}
+
+static void compare_plain(Relation *relation, int64_t limit) {
+  if (!counts_agree(relation->before.map, relation->after.map)) {
+    compare_ranks(relation, limit);
+    return;
+  }
+  if (relation->before.map->result_count > oracle_max_rank) {
+    same_answer(relation->verdict, SAME_TOO_LARGE, "more than %u results", oracle_max_rank);
+    return;
+  }
+  if (elements_are_stated(relation->before.map, relation->after.map)) {
+    compare_elements(relation, limit);
+    return;
+  }
+  make_outer(relation);
+  if (is_within_limit(relation, limit)) (void)compare(relation);
+  else same_answer(relation->verdict, SAME_TOO_LARGE, "more than %lld points", (long long)limit);
+}
+
+static bool relate(Relation *relation, uint64_t limit) {
+  RelationSide *before = &relation->before, *after = &relation->after;
+  *relation->verdict = (SameVerdict){.answer = SAME_YES};
+  if (before->map->state == MAP_UNDEFINED || after->map->state == MAP_UNDEFINED) {
+    bool both = before->map->state == after->map->state;
+    same_answer(relation->verdict, both ? SAME_YES : SAME_NO, both ? "both undefined" : "only one of the maps is undefined");
+    return true;
+  }
+  before->is_empty = before->map->state == MAP_KNOWN_EMPTY;
+  after->is_empty = after->map->state == MAP_KNOWN_EMPTY;
+  if (before->is_empty && (after->is_empty || relation->is_one_way)) return true;
+  if (before->is_empty) before->map = after->map;
+  if (after->is_empty) after->map = before->map;
+  ArenaMark mark = arena_mark(relation->oracle->arena);
+  compare_plain(relation, limit > INT64_MAX ? INT64_MAX : (int64_t)limit);
+  arena_rewind(relation->oracle->arena, mark);
+  return true;
+}
+
+bool oracle_same_relation(Oracle *oracle, const Map *before, const Map *after, uint64_t limit, SameVerdict *verdict, Error *error) {
+  (void)error;
+  Relation relation = {.oracle = oracle, .verdict = verdict, .before = {.name = "before", .map = before}, .after = {.name = "after", .map = after}};
+  return relate(&relation, limit);
+}
+
+bool oracle_contained(Oracle *oracle, const Map *inner, const Map *outer, uint64_t limit, SameVerdict *verdict, Error *error) {
+  (void)error;
+  Relation relation = {
+      .oracle = oracle, .verdict = verdict, .is_one_way = true, .before = {.name = "the first", .map = inner}, .after = {.name = "the second", .map = outer}};
+  return relate(&relation, limit);
+}

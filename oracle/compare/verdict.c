@@ -1,0 +1,208 @@
+/* The enumerating judge's entry: what is asked is checked, maps are made ready, and the direction's own judge compares row by row. */
+#include "oracle/compare/verdict.h"
+
+#include <string.h>
+
+Oracle *oracle_create(const MapContext *context, const OracleLimits *limits) {
+  Arena *arena = arena_create();
+  Oracle *oracle = ARENA_NEW(arena, Oracle, 1);
+  oracle->context = context;
+  oracle->arena = arena;
+  oracle->limits = limits != nullptr ? *limits : (OracleLimits){};
+  if (oracle->limits.elements <= 0) oracle->limits.elements = 4096;
+  if (oracle->limits.pairs <= 0) oracle->limits.pairs = INT64_C(1) << 26;
+  return oracle;
+}
+
+void oracle_use_words(Oracle *oracle, bool with_words) { oracle->is_terse = !with_words; }
+
+void oracle_destroy(Oracle *oracle) {
+  if (oracle != nullptr) arena_destroy(oracle->arena);
+}
+
+static void find(Finding *finding, const Judgement *judgement, int64_t from, int64_t to) {
+  assert(from >= 0 && to >= 0);
+  if (finding->is_set) return;
+  *finding = (Finding){.is_set = true, .from = from, .to = to};
+  if (judgement->oracle->is_terse) return;
+  ArenaMark mark = arena_mark(judgement->arena);
+  Text text = text_create(judgement->arena);
+  values_print(&text, &judgement->values);
+  size_t room = sizeof finding->values - 1, length = text.length < room ? text.length : room;
+  memcpy(finding->values, text.bytes, length);
+  finding->values[length] = 0;
+  arena_rewind(judgement->arena, mark);
+}
+
+void compare_row(Judgement *judgement, uint32_t words, int64_t from, const uint64_t *reads, const uint64_t *says, Tally *tally) {
+  for (uint32_t word = 0; word < words; word++) {
+    uint64_t missing = reads[word] & ~says[word], extra = says[word] & ~reads[word];
+    tally->missing += __builtin_popcountll(missing);
+    tally->extra += __builtin_popcountll(extra);
+    if (missing != 0) find(&tally->first_missing, judgement, from, word * INT64_C(64) + __builtin_ctzll(missing));
+    if (extra != 0) find(&tally->first_extra, judgement, from, word * INT64_C(64) + __builtin_ctzll(extra));
+  }
+}
+
+void compare_pair(Judgement *judgement, int64_t from, int64_t to, bool is_read, bool is_said, Tally *tally) {
+  tally->missing += is_read && !is_said;
+  tally->extra += is_said && !is_read;
+  if (is_read && !is_said) find(&tally->first_missing, judgement, from, to);
+  if (is_said && !is_read) find(&tally->first_extra, judgement, from, to);
+}
+
+void add_tally(Tally *all, const Tally *row) {
+  assert(row->missing >= 0 && row->extra >= 0);
+  assert((row->missing > 0) == row->first_missing.is_set && (row->extra > 0) == row->first_extra.is_set);
+  all->missing += row->missing;
+  all->extra += row->extra;
+  all->paths += row->paths;
+  if (!all->first_missing.is_set) all->first_missing = row->first_missing;
+  if (!all->first_extra.is_set) all->first_extra = row->first_extra;
+}
+
+/* --- making ready --- */
+
+static bool check_question(const Instruction *instruction, uint32_t output_leaf, uint32_t operand, uint32_t operand_leaf,
+                           Error *error) {
+  if (operand >= instruction->operand_count)
+    return error_set(error, ERROR_INPUT, "'%s' has %u operands, there is no operand %u", instruction->name,
+                     instruction->operand_count, operand);
+  if (output_leaf >= shape_leaf_count(instruction->shape))
+    return error_set(error, ERROR_INPUT, "'%s' has no output %u", instruction->name, output_leaf);
+  if (operand_leaf >= shape_leaf_count(instruction->operands[operand]->shape))
+    return error_set(error, ERROR_INPUT, "operand %u of '%s' has no leaf %u", operand, instruction->name, operand_leaf);
+  return true;
+}
+
+static const char *leaf_name(Arena *arena, const Instruction *instruction, uint32_t leaf) {
+  return shape_is_tuple(instruction->shape) ? arena_printf(arena, "%s#%u", instruction->name, leaf) : instruction->name;
+}
+
+static void set_sides(Judgement *judgement, uint32_t output_leaf, uint32_t operand, uint32_t operand_leaf) {
+  const char *output = leaf_name(judgement->arena, judgement->judged, output_leaf);
+  const char *input = leaf_name(judgement->arena, judgement->judged->operands[operand], operand_leaf);
+  judgement->from = judgement->is_backward ? judgement->set.operand : judgement->set.output;
+  judgement->to = judgement->is_backward ? judgement->set.output : judgement->set.operand;
+  judgement->from_name = judgement->is_backward ? input : output;
+  judgement->to_name = judgement->is_backward ? output : input;
+  judgement->row_words = bits_words(judgement->to->elements);
+  assert(judgement->from->rank <= oracle_max_rank && judgement->to->rank <= oracle_max_rank);
+}
+
+PlanContext judgement_context(Judgement *judgement) {
+  return (PlanContext){.arena = judgement->arena,
+                       .maps = judgement->oracle->context,
+                       .refusal = &judgement->refusal,
+                       .from = judgement->from,
+                       .to = judgement->to,
+                       .limit = judgement->oracle->limits.pairs,
+                       .fault = &judgement->fault,
+                       .excess = &judgement->excess,
+                       .values = &judgement->values};
+}
+
+static bool fits(Judgement *judgement, const Map *map) {
+  if (map->dim_count == judgement->from->rank && map->result_count == judgement->to->rank) return true;
+  explain_misfit(judgement, "a map from %u dimensions to %u results, but '%s' has rank %u and '%s' has rank %u",
+                 map->dim_count, map->result_count, judgement->from_name, judgement->from->rank, judgement->to_name,
+                 judgement->to->rank);
+  return false;
+}
+
+static bool any_points(uint32_t map_count, const Map *const *maps) {
+  for (uint32_t i = 0; i < map_count; i++)
+    if (maps[i]->state != MAP_KNOWN_EMPTY) return true;
+  return false;
+}
+
+/* Compiles every map with points; those without runtime variables fill the fixed matrix at once. */
+static bool make_plans(Judgement *judgement, Said *said, uint32_t map_count, const Map *const *maps) {
+  PlanContext context = judgement_context(judgement);
+  assert(judgement->from->elements <= judgement->oracle->limits.elements && judgement->to->elements <= judgement->oracle->limits.elements);
+  said->plans = ARENA_NEW(judgement->arena, Plan, map_count);
+  said->fixed = ARENA_NEW(judgement->arena, uint64_t, (size_t)judgement->from->elements * judgement->row_words);
+  for (uint32_t i = 0; i < map_count; i++) {
+    const Map *map = maps[i];
+    if (map->state == MAP_UNDEFINED) return refuse(&judgement->refusal, ORACLE_UNSUPPORTED, "the map is undefined");
+    if (map->state == MAP_KNOWN_EMPTY) continue;
+    Plan *plan = &said->plans[said->plan_count++];
+    if (!fits(judgement, map) || !plan_create(&context, &judgement->flow, map, plan)) return false;
+    said->has_runtimes = said->has_runtimes || map->runtime_count > 0;
+    if (map->runtime_count > 0 ? !plan_list(&context, plan)
+                               : !plan_fill(&context, plan, judgement->row_words, said->fixed))
+      return false;
+  }
+  return true;
+}
+
+static bool make_ready(Judgement *judgement, uint32_t output_leaf, uint32_t operand, uint32_t operand_leaf) {
+  if (!flow_create(&judgement->flow, judgement->arena, judgement->judged, &judgement->refusal)) return false;
+  values_create(&judgement->values, &judgement->flow);
+  if (!read_set_create(&judgement->set, &judgement->flow, &judgement->values, &judgement->oracle->limits, output_leaf, operand,
+                       operand_leaf))
+    return false;
+  set_sides(judgement, output_leaf, operand, operand_leaf);
+  return true;
+}
+
+static bool judge(Judgement *judgement, uint32_t output_leaf, uint32_t operand, uint32_t operand_leaf, uint32_t map_count,
+                  const Map *const *maps) {
+  if (!make_ready(judgement, output_leaf, operand, operand_leaf)) return false;
+  bool has_pairs = !judgement->set.is_unread && judgement->from->elements > 0 && judgement->to->elements > 0;
+  if (!has_pairs && !any_points(map_count, maps)) return true;
+  if (!read_set_fits(&judgement->set) || !make_plans(judgement, &judgement->said, map_count, maps)) return false;
+  return judgement->is_backward ? judge_input_to_output(judgement) : judge_output_to_input(judgement);
+}
+
+static bool judge_two(Judgement *judgement, uint32_t output_leaf, uint32_t operand, uint32_t operand_leaf, OracleMaps before, OracleMaps after) {
+  return make_ready(judgement, output_leaf, operand, operand_leaf) && read_set_fits(&judgement->set) &&
+         make_plans(judgement, &judgement->said, before.count, before.maps) && make_plans(judgement, &judgement->other, after.count, after.maps) &&
+         judge_said_alike(judgement);
+}
+
+/* Where neither refusal nor fault is set, what does not fit has been explained. */
+static void finish(Judgement *judgement, bool is_judged, void (*explain)(Judgement *judgement)) {
+  if (is_judged) explain(judgement);
+  else if (judgement->refusal.is_set) explain_refusal(judgement);
+  else if (judgement->fault.kind != FAULT_NONE) explain_fault(judgement);
+  assert(judgement->oracle->is_terse || judgement->verdict->text[0] != '\0');
+}
+
+static bool answer(Oracle *oracle, const Instruction *instruction, bool is_backward, uint32_t output_leaf, uint32_t operand,
+                   uint32_t operand_leaf, uint32_t map_count, const Map *const *maps, OracleVerdict *verdict, Error *error) {
+  *verdict = (OracleVerdict){.assignments_complete = true};
+  if (!check_question(instruction, output_leaf, operand, operand_leaf, error)) return false;
+  ArenaMark mark = arena_mark(oracle->arena);
+  Judgement judgement = {.oracle = oracle,
+                         .arena = oracle->arena,
+                         .judged = instruction,
+                         .is_backward = is_backward,
+                         .verdict = verdict};
+  finish(&judgement, judge(&judgement, output_leaf, operand, operand_leaf, map_count, maps), explain_tally);
+  arena_rewind(oracle->arena, mark);
+  return true;
+}
+
+bool oracle_output_to_input(Oracle *oracle, const Instruction *instruction, uint32_t output_leaf, uint32_t operand,
+                            uint32_t operand_leaf, uint32_t map_count, const Map *const *maps, OracleVerdict *verdict,
+                            Error *error) {
+  return answer(oracle, instruction, false, output_leaf, operand, operand_leaf, map_count, maps, verdict, error);
+}
+
+bool oracle_input_to_output(Oracle *oracle, const Instruction *instruction, uint32_t operand, uint32_t operand_leaf,
+                            uint32_t output_leaf, uint32_t map_count, const Map *const *maps, OracleVerdict *verdict,
+                            Error *error) {
+  return answer(oracle, instruction, true, output_leaf, operand, operand_leaf, map_count, maps, verdict, error);
+}
+
+bool oracle_same_pairs(Oracle *oracle, const Instruction *instruction, bool is_input_to_output, uint32_t output_leaf, uint32_t operand, uint32_t operand_leaf,
+                       OracleMaps before, OracleMaps after, OracleVerdict *verdict, Error *error) {
+  *verdict = (OracleVerdict){.assignments_complete = true};
+  if (!check_question(instruction, output_leaf, operand, operand_leaf, error)) return false;
+  ArenaMark mark = arena_mark(oracle->arena);
+  Judgement judgement = {.oracle = oracle, .arena = oracle->arena, .judged = instruction, .is_backward = is_input_to_output, .verdict = verdict};
+  finish(&judgement, judge_two(&judgement, output_leaf, operand, operand_leaf, before, after), explain_alike);
+  arena_rewind(oracle->arena, mark);
+  return true;
+}

@@ -1,0 +1,120 @@
+/* Input-to-output, one output element at a time: its reads, and the points of the maps that can lead to it, under each assignment of the values that these ask for. */
+#include <string.h>
+
+#include "oracle/evaluate/assignments.h"
+
+/* The elements that the maps without runtime variables lead from to the output element, whatever the values. */
+static void find_fixed(Work *work) {
+  const Judgement *judgement = work->judgement;
+  memset(work->fixed, 0, judgement->set.words * sizeof *work->fixed);
+  for (int64_t x = 0; x < judgement->from->elements; x++)
+    if (bits_has(judgement->said.fixed + (size_t)x * judgement->row_words, work->element)) bits_set(work->fixed, x);
+}
+
+/* The elements that the maps with runtime variables lead from to the output element. */
+static bool add_turned_says(Work *work, uint64_t *says) {
+  Judgement *judgement = work->judgement;
+  for (uint32_t i = 0; i < judgement->said.plan_count; i++)
+    for (uint32_t k = 0; k < work->counts[i]; k++) {
+      Plan *plan = &judgement->said.plans[i];
+      PointAnswer answer;
+      int64_t to = 0;
+      if (!plan_point(&work->context, plan, work->points[i][k], &answer, &to)) return false;
+      assert(answer != ANSWER_INSIDE || (to >= 0 && to < judgement->to->elements));
+      if (answer != ANSWER_INSIDE || to != work->element) continue;
+      bits_set(says, leaf_element(judgement->from, plan->points + (size_t)work->points[i][k] * plan->width));
+    }
+  return true;
+}
+
+static void turn(Finding *finding) {
+  int64_t from = finding->from;
+  finding->from = finding->to;
+  finding->to = from;
+}
+
+/* One row of the read relation as it is: what is found in it is turned round. */
+static bool compare_one_output(Work *work, Tally *tally) {
+  Judgement *judgement = work->judgement;
+  Tally row = {};
+  uint32_t words = judgement->set.words;
+  assert(words == bits_words(judgement->from->elements) && work->element < judgement->to->elements);
+  memset(work->reads, 0, words * sizeof *work->reads);
+  memcpy(work->says, work->fixed, words * sizeof *work->says);
+  if (!read_set_of(&judgement->set, work->element, work->at, work->reads) || !add_turned_says(work, work->says)) return false;
+  compare_row(judgement, words, work->element, work->reads, work->says, &row);
+  turn(&row.first_missing);
+  turn(&row.first_extra);
+  add_tally(tally, &row);
+  return true;
+}
+
+/* The points of maps with runtime variables that can lead to the output element: their results without runtime variables fit. */
+static void find_points(Judgement *judgement, int64_t element, const int64_t *at, uint32_t *counts, int64_t **points) {
+  for (uint32_t i = 0; i < judgement->said.plan_count; i++) {
+    Plan *plan = &judgement->said.plans[i];
+    counts[i] = 0;
+    for (int64_t point = 0; point < plan->point_count; point++)
+      if (plan_may_reach(plan, point, element, at)) points[i][counts[i]++] = point;
+  }
+}
+
+static bool can_visit(Judgement *judgement) {
+  Wide visits = 0;
+  for (uint32_t i = 0; i < judgement->said.plan_count; i++)
+    visits += (Wide)judgement->said.plans[i].point_count * judgement->to->elements;
+  return visits <= judgement->oracle->limits.pairs || refuse(&judgement->refusal, ORACLE_TOO_LARGE, "too many points and output elements");
+}
+
+static Work alone_work(Judgement *judgement) {
+  Work work = work_create(judgement);
+  work.reads = ARENA_NEW(judgement->arena, uint64_t, judgement->set.words);
+  work.says = ARENA_NEW(judgement->arena, uint64_t, judgement->set.words);
+  work.fixed = ARENA_NEW(judgement->arena, uint64_t, judgement->set.words);
+  return work;
+}
+
+bool judge_outputs_alone(Judgement *judgement) {
+  assert(judgement->is_backward);
+  int64_t at[oracle_max_rank] = {};
+  uint32_t *counts;
+  int64_t **points;
+  if (!can_visit(judgement)) return false;
+  work_point_lists(judgement, &counts, &points);
+  Work work = alone_work(judgement);
+  work.at = at;
+  work.counts = counts;
+  work.points = (const int64_t *const *)points;
+  for (work.element = 0; work.element < judgement->to->elements; work.element++) {
+    find_points(judgement, work.element, at, counts, points);
+    find_fixed(&work);
+    if (!each_or_sample(&work, compare_one_output, most_paths(judgement, judgement->to->elements))) return false;
+    leaf_next(judgement->to, at);
+  }
+  return true;
+}
+
+bool probe_outputs_alone(Judgement *judgement, uint32_t *draws, uint64_t *estimate) {
+  assert(judgement->is_backward);
+  int64_t at[oracle_max_rank] = {};
+  uint32_t *counts;
+  int64_t **points;
+  Tally ignored = {};
+  *draws = 0;
+  *estimate = 1;
+  if (judgement->to->elements == 0) return true;
+  work_point_lists(judgement, &counts, &points);
+  Work work = alone_work(judgement);
+  work.at = at;
+  work.counts = counts;
+  work.points = (const int64_t *const *)points;
+  find_points(judgement, 0, at, counts, points);
+  find_fixed(&work);
+  values_restart(&judgement->values);
+  values_begin(&judgement->values);
+  if (!compare_one_output(&work, &ignored)) return false;
+  *draws = judgement->values.position;
+  *estimate = values_estimate(&judgement->values, verdict_most_paths);
+  assert(*estimate > 0);
+  return true;
+}

@@ -1,0 +1,202 @@
+/* Comparing the relation of the maps with the read relation, row by row.
+ * Where nothing is drawn, each row is compared once. Where values are drawn, a comparison goes through all assignments of the values that it asks for, up to a bound,
+ * else through a fixed sample, and the verdict says so. So comparisons are cut small:
+ *   where the target can be divided into shares (the updates of a scatter), each share is compared alone, in both directions, under the values of its own rows;
+ *   output-to-input compares each row alone;
+ *   input-to-output has no rows of reads, only the converse: all rows are compared together where an output element alone would draw as much, else each output
+ *   element alone.
+ * All of them are complete: a pair of elements is related or not by the values that the two of them ask for. */
+#include <string.h>
+
+#include "oracle/evaluate/assignments.h"
+
+static bool is_drawn(const Judgement *judgement) { return judgement->said.has_runtimes || judgement->set.is_dynamic; }
+
+bool add_says(Work *work, const Said *said, int64_t from, uint64_t *says) {
+  for (uint32_t i = 0; i < said->plan_count; i++) {
+    Plan *plan = &said->plans[i];
+    if (plan->map->runtime_count == 0) continue;
+    for (int64_t point = plan->first[from]; point < plan->first[from + 1]; point++) {
+      PointAnswer answer;
+      int64_t to = 0;
+      if (work->leads != nullptr && !work->leads[i][point]) continue;
+      if (!plan_point(&work->context, plan, point, &answer, &to)) return false;
+      assert(answer != ANSWER_INSIDE || (to >= 0 && to < work->judgement->to->elements));
+      if (answer == ANSWER_INSIDE) bits_set(says, to);
+    }
+  }
+  return true;
+}
+
+static void keep_masked(const Work *work, uint64_t *bits) {
+  for (uint32_t i = 0; work->mask != nullptr && i < work->judgement->set.words; i++)
+    bits[i] &= work->mask[i];
+}
+
+/* --- output to input --- */
+
+static bool compare_one_row(Work *work, Tally *tally) {
+  Judgement *judgement = work->judgement;
+  size_t size = judgement->row_words * sizeof *work->reads;
+  assert(judgement->row_words == judgement->set.words);
+  memset(work->reads, 0, size);
+  memcpy(work->says, judgement->said.fixed + (size_t)work->element * judgement->row_words, size);
+  if (!read_set_of(&judgement->set, work->element, work->at, work->reads) || !add_says(work, &judgement->said, work->element, work->says))
+    return false;
+  keep_masked(work, work->reads);
+  keep_masked(work, work->says);
+  compare_row(judgement, judgement->row_words, work->element, work->reads, work->says, tally);
+  return true;
+}
+
+static bool compare_every_row(Work *work, Tally *tally) {
+  int64_t at[oracle_max_rank] = {}, share = work->element;
+  bool done = true;
+  work->at = at;
+  for (work->element = 0; done && work->element < work->judgement->from->elements; work->element++) {
+    done = compare_one_row(work, tally);
+    leaf_next(work->judgement->from, at);
+  }
+  work->at = nullptr;
+  work->element = share;
+  return done;
+}
+
+/* --- input to output --- */
+
+/* The read relation turned: bit y of row x where output element y reads element x. */
+static bool turn_reads(Work *work, uint64_t *matrix) {
+  Judgement *judgement = work->judgement;
+  assert(judgement->is_backward && judgement->set.words == bits_words(judgement->from->elements));
+  int64_t at[oracle_max_rank] = {};
+  for (int64_t y = 0; y < judgement->to->elements; y++) {
+    memset(work->reads, 0, judgement->set.words * sizeof *work->reads);
+    if (!read_set_of(&judgement->set, y, at, work->reads)) return false;
+    keep_masked(work, work->reads);
+    for (uint32_t word = 0; word < judgement->set.words; word++)
+      for (uint64_t bits = work->reads[word]; bits != 0; bits &= bits - 1)
+        bits_set(matrix + (size_t)(word * INT64_C(64) + __builtin_ctzll(bits)) * judgement->row_words, y);
+    leaf_next(judgement->to, at);
+  }
+  return true;
+}
+
+static bool compare_turned_rows(Work *work, Tally *tally) {
+  Judgement *judgement = work->judgement;
+  size_t words = (size_t)judgement->from->elements * judgement->row_words;
+  uint64_t *reads = work->says;
+  memset(reads, 0, words * sizeof *reads);
+  if (!turn_reads(work, reads)) return false;
+  uint64_t *says = work->says + words;
+  for (int64_t x = 0; x < judgement->from->elements; x++) {
+    if (work->mask != nullptr && !bits_has(work->mask, x)) continue;
+    memcpy(says, judgement->said.fixed + (size_t)x * judgement->row_words, judgement->row_words * sizeof *says);
+    if (!add_says(work, &judgement->said, x, says)) return false;
+    compare_row(judgement, judgement->row_words, x, reads + (size_t)x * judgement->row_words, says, tally);
+  }
+  return true;
+}
+
+/* --- both --- */
+
+/* Room for all rows together. */
+static Work rows_work(Judgement *judgement) {
+  size_t words = judgement->is_backward ? (size_t)judgement->from->elements * judgement->row_words + judgement->row_words : judgement->row_words;
+  Work work = work_create(judgement);
+  work.reads = ARENA_NEW(judgement->arena, uint64_t, judgement->set.words);
+  work.says = ARENA_NEW(judgement->arena, uint64_t, words);
+  return work;
+}
+
+/* Which points may lead into the mask: what they lead to whatever the values fits one of its elements. */
+static void find_leading(Work *work) {
+  Judgement *judgement = work->judgement;
+  int64_t at[oracle_max_rank] = {};
+  for (uint32_t i = 0; i < judgement->said.plan_count; i++)
+    memset(work->leads[i], 0, judgement->said.plans[i].point_count);
+  for (int64_t element = 0; element < judgement->to->elements; element++, leaf_next(judgement->to, at)) {
+    if (!bits_has(work->mask, element)) continue;
+    for (uint32_t i = 0; i < judgement->said.plan_count; i++)
+      for (uint32_t point = 0; point < judgement->said.plans[i].point_count; point++)
+        if (!work->leads[i][point]) work->leads[i][point] = plan_may_reach(&judgement->said.plans[i], point, element, at);
+  }
+}
+
+/* Room for `leads`, where it costs no more than the reads that may be followed. */
+static void make_leads(Work *work) {
+  Judgement *judgement = work->judgement;
+  Wide points = 0;
+  for (uint32_t i = 0; i < judgement->said.plan_count; i++)
+    points += judgement->said.plans[i].point_count;
+  if (judgement->is_backward || points * judgement->to->elements > judgement->oracle->limits.pairs) return;
+  work->leads = ARENA_NEW(judgement->arena, uint8_t *, judgement->said.plan_count);
+  for (uint32_t i = 0; i < judgement->said.plan_count; i++)
+    work->leads[i] = ARENA_NEW(judgement->arena, uint8_t, judgement->said.plans[i].point_count);
+}
+
+static bool judge_shares(Judgement *judgement, uint32_t count, const Share *shares) {
+  assert(count > 1 && judgement->set.is_dynamic);
+  Work work = rows_work(judgement);
+  make_leads(&work);
+  uint64_t most = most_paths(judgement, (judgement->from->elements + judgement->to->elements) * count);
+  for (uint32_t i = 0; i < count; i++) {
+    work.element = i;
+    work.mask = shares[i].mask;
+    if (work.leads != nullptr) find_leading(&work);
+    read_set_only_rows(&judgement->set, shares[i].rows);
+    if (!each_or_sample(&work, judgement->is_backward ? compare_turned_rows : compare_every_row, most)) return false;
+  }
+  return true;
+}
+
+bool judge_output_to_input(Judgement *judgement) {
+  int64_t at[oracle_max_rank] = {}, rows = judgement->from->elements;
+  uint32_t share_count;
+  const Share *shares;
+  bool drawn = is_drawn(judgement);
+  if (drawn && read_set_shares(&judgement->set, &share_count, &shares)) return judge_shares(judgement, share_count, shares);
+  Work work = rows_work(judgement);
+  work.at = at;
+  if (!drawn) judgement->tally.paths = 1;
+  for (work.element = 0; work.element < rows; work.element++) {
+    if (drawn ? !each_or_sample(&work, compare_one_row, most_paths(judgement, rows)) : !compare_one_row(&work, &judgement->tally))
+      return false;
+    leaf_next(judgement->from, at);
+  }
+  return true;
+}
+
+/* All rows together draw as much as one output element alone, or promise hardly more assignments than it. */
+static bool should_join(Judgement *judgement, Work *work, bool *joins) {
+  uint32_t draws;
+  uint64_t estimate;
+  Tally ignored = {};
+  if (!probe_outputs_alone(judgement, &draws, &estimate)) return false;
+  values_restart(&judgement->values);
+  values_begin(&judgement->values);
+  if (!compare_turned_rows(work, &ignored)) return false;
+  assert(judgement->values.mode == DRAW_IN_ORDER);
+  *joins = judgement->values.position <= draws || values_estimate(&judgement->values, verdict_most_paths) <= 2 * estimate;
+  return true;
+}
+
+bool judge_input_to_output(Judgement *judgement) {
+  uint32_t share_count;
+  const Share *shares;
+  Tally tally;
+  bool is_complete, joins;
+  if (is_drawn(judgement) && read_set_shares(&judgement->set, &share_count, &shares)) return judge_shares(judgement, share_count, shares);
+  Work work = rows_work(judgement);
+  if (!is_drawn(judgement)) {
+    judgement->tally.paths = 1;
+    return compare_turned_rows(&work, &judgement->tally);
+  }
+  if (!should_join(judgement, &work, &joins)) return false;
+  if (!joins) return judge_outputs_alone(judgement);
+  int64_t rows = judgement->from->elements + judgement->to->elements;
+  if (!each_assignment(&work, compare_turned_rows, most_paths(judgement, rows), &tally, &is_complete)) return false;
+  if (!is_complete) return judge_outputs_alone(judgement);
+  if (judgement->values.was_cut) judgement->verdict->assignments_complete = false;
+  add_tally(&judgement->tally, &tally);
+  return true;
+}

@@ -1,0 +1,88 @@
+/* The graph that one instruction stands for, flattened: fusions and calls are replaced by their bodies, inner parameters by
+ * what is passed for them. What is left are operations, and one input for each operand of the judged instruction.
+ * Keeps: a node's operands have smaller numbers than the node. A computation that is called twice has two frames, so
+ * that one instruction of it has two nodes.
+ * Nesting of calls is at most flow_max_nesting, nodes at most flow_max_nodes; past them the flow is refused as too large. */
+#ifndef ORACLE_FLOW_H
+#define ORACLE_FLOW_H
+
+#include "oracle/semantics/refusal.h"
+
+static constexpr uint32_t flow_max_nesting = 200;
+static constexpr uint32_t flow_max_nodes = 200000;
+
+typedef struct Node Node;
+typedef struct Frame Frame;
+
+/* One leaf of a node's shape: its index space. Tokens and opaque values have no elements. */
+typedef struct Leaf {
+  const Shape *shape;
+  uint32_t rank;
+  const int64_t *sizes;
+  int64_t elements;
+} Leaf;
+
+struct Node {
+  const Instruction *instruction;
+  Frame *frame;
+  uint32_t number;
+  uint32_t operand_count;
+  Node **operands;   /* those of the instruction, then the roots of branches and async bodies */
+  uint32_t leaf_count;
+  Leaf *leaves;
+  bool is_input;     /* stands for operand `input` of the judged instruction */
+  uint32_t input;
+  Node *outside;     /* of an input: the operand itself, once its value has been asked for */
+  bool is_fixed;     /* its value is known without any choice: constants, iotas and integer arithmetic of those */
+  uint8_t *needed;   /* by leaf: something that is asked about may depend on it */
+  bool reaches;      /* the target input lies behind it */
+  bool is_dynamic;   /* what lies behind it of the target depends on chosen values */
+  bool is_drawn;     /* its own indices are such values */
+  int64_t base;      /* of a drawn node that is not the root: its elements stand in sets from here on */
+  struct Memory *memories; /* of a bitcast: [2], of its output and its operand, written down when they are first asked for */
+  uint32_t *sets;    /* numbers of sets by leaf and element, where they have been computed */
+};
+
+struct Frame {
+  const Computation *computation;
+  Node **arguments;  /* what the parameters stand for; nullptr where nobody knows */
+  Node **nodes;      /* by instruction id */
+  uint32_t nesting;
+  bool is_inside;    /* part of the judged instruction */
+  Frame *next;
+};
+
+typedef struct NodeList {
+  uint32_t count, capacity;
+  Node **items;
+} NodeList;
+
+typedef struct Flow {
+  Arena *arena;
+  Refusal *refusal;
+  const Instruction *judged;
+  NodeList nodes;
+  Frame *frames;
+  uint32_t input_count;
+  Node **inputs;
+  Node *root;
+  Frame *outside;
+  bool is_fixed_known;
+} Flow;
+
+[[nodiscard]] bool flow_create(Flow *flow, Arena *arena, const Instruction *judged, Refusal *refusal);
+/* The node that computes the value of an input: the operand, in the computation around the judged instruction. */
+[[nodiscard]] bool flow_outside(Flow *flow, Node *input, Node **node);
+/* Sets is_fixed of every node, and of those made later. */
+[[nodiscard]] bool flow_know_fixed(Flow *flow);
+/* The node of an instruction that a map names. Refused where the instruction is not part of the flow or its surroundings, or
+ * runs several times in it. */
+[[nodiscard]] bool flow_find(Flow *flow, const Instruction *instruction, Node **node);
+
+/* Row-major numbers of elements and their indices. */
+[[nodiscard]] int64_t leaf_element(const Leaf *leaf, const int64_t *at);
+void leaf_index(const Leaf *leaf, int64_t element, int64_t *at);
+/* The next index in row-major order; after the last one, the first again. */
+void leaf_next(const Leaf *leaf, int64_t *at);
+
+#endif

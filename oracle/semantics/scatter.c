@@ -1,0 +1,133 @@
+/* scatter: out[i] = in[i] combined with each update element whose place is i. A row of indices places one window of updates; a window that does not lie inside
+ * wholly is skipped, not clamped. So a row gives an output element at most one update element, the one at the output's offset from the row's start, and values are asked
+ * for no further than to where a row is known to miss. Every output element reads all indices.
+ * Convention: the combiner is taken to use both of its sides. */
+#include "oracle/semantics/indexed.h"
+
+/* The numbers of a scatter, and the updates' dimensions that are not of the window. */
+typedef struct Rows {
+  const ScatterNumbers *numbers;
+  const Leaf *out, *indices, *updates;
+  uint32_t indices_operand, batch_rank;
+  uint32_t batch_dimensions[oracle_max_rank];
+  uint32_t window_dimensions[oracle_max_rank]; /* of the updates, by the output's dimension; no_operand where the window is 1 wide */
+} Rows;
+
+static Rows rows_of(const Node *scatter) {
+  const ScatterNumbers *numbers = scatter->instruction->scatter;
+  uint32_t inputs = scatter->instruction->operand_count / 2, window_rank = 0, windows = 0, window[oracle_max_rank];
+  Rows rows = {.numbers = numbers,
+               .out = &scatter->leaves[0],
+               .indices = &scatter->operands[inputs]->leaves[0],
+               .updates = &scatter->operands[inputs + 1]->leaves[0],
+               .indices_operand = inputs};
+  for (uint32_t i = 0; i < rows.updates->rank; i++) {
+    if (names_dimension(&numbers->update_window_dims, i)) window[window_rank++] = i;
+    else rows.batch_dimensions[rows.batch_rank++] = i;
+  }
+  for (uint32_t i = 0; i < rows.out->rank; i++) {
+    bool is_window = !names_dimension(&numbers->inserted_window_dims, i) && !names_dimension(&numbers->input_batching_dims, i);
+    rows.window_dimensions[i] = is_window ? window[windows++] : no_operand;
+  }
+  assert(windows == window_rank);
+  return rows;
+}
+
+static int64_t count_rows(const Rows *rows) {
+  int64_t count = 1;
+  for (uint32_t i = 0; i < rows->batch_rank; i++)
+    count *= rows->updates->sizes[rows->batch_dimensions[i]];
+  return count;
+}
+
+int64_t scatter_row_count(const Node *scatter) {
+  Rows rows = rows_of(scatter);
+  return count_rows(&rows);
+}
+
+int64_t scatter_row_of(const Node *scatter, int64_t element) {
+  Rows rows = rows_of(scatter);
+  int64_t at[oracle_max_rank] = {}, row = 0;
+  leaf_index(rows.updates, element, at);
+  for (uint32_t i = 0; i < rows.batch_rank; i++)
+    row = row * rows.updates->sizes[rows.batch_dimensions[i]] + at[rows.batch_dimensions[i]];
+  assert(row < count_rows(&rows));
+  return row;
+}
+
+static void next_batch(const Rows *rows, int64_t *batch) {
+  for (uint32_t i = rows->batch_rank; i-- > 0;) {
+    if (++batch[i] < rows->updates->sizes[rows->batch_dimensions[i]]) return;
+    batch[i] = 0;
+  }
+}
+
+/* The update's offset in one dimension of the output, from a window that starts at `start`; false where the window leaves the output or the offset leaves it. */
+static bool is_hit_along(const Rows *rows, uint32_t dimension, Wide start, int64_t at, int64_t *update) {
+  uint32_t window = rows->window_dimensions[dimension];
+  int64_t size = window == no_operand ? 1 : rows->updates->sizes[window];
+  assert(at >= 0 && at < rows->out->sizes[dimension]);
+  if (start < 0 || start > rows->out->sizes[dimension] - size || at < start || at - start >= size) return false;
+  if (window != no_operand) update[window] = (int64_t)(at - start);
+  return true;
+}
+
+/* Dimensions that no index places: a batching one stands at its place of the batch, the others at 0. */
+static bool is_hit_by_batch(const Rows *rows, const int64_t *batch, const int64_t *at, int64_t *update) {
+  const ScatterNumbers *numbers = rows->numbers;
+  for (uint32_t i = 0; i < rows->out->rank; i++) {
+    if (names_dimension(&numbers->scatter_dims_to_operand_dims, i)) continue;
+    Wide start = 0;
+    for (uint32_t k = 0; k < numbers->input_batching_dims.count; k++)
+      if (numbers->input_batching_dims.values[k] == i)
+        start = batch[batch_position(numbers->scatter_indices_batching_dims.values[k], numbers->index_vector_dim)];
+    if (!is_hit_along(rows, i, start, at[i], update)) return false;
+  }
+  return true;
+}
+
+static bool is_hit_by_indices(Reading *reading, const Rows *rows, const int64_t *batch, int64_t *update, bool *is_hit) {
+  const Ints *placed = &rows->numbers->scatter_dims_to_operand_dims;
+  *is_hit = true;
+  for (uint32_t i = 0; i < placed->count && *is_hit; i++) {
+    uint32_t dimension = (uint32_t)placed->values[i], window = rows->window_dimensions[dimension];
+    int64_t most = rows->out->sizes[dimension] - (window == no_operand ? 1 : rows->updates->sizes[window]);
+    int64_t element = index_element(rows->indices, rows->numbers->index_vector_dim, batch, i);
+    assert(element >= 0 && element < rows->indices->elements);
+    Wide start;
+    if (!start_value(reading, rows->indices_operand, element, most, &start)) return false;
+    *is_hit = is_hit_along(rows, dimension, start, reading->at[dimension], update);
+  }
+  return true;
+}
+
+static bool read_updates(Reading *reading, uint32_t inputs) {
+  Rows rows = rows_of(reading->node);
+  int64_t batch[oracle_max_rank] = {}, count = rows.updates->elements == 0 ? 0 : count_rows(&rows);
+  for (int64_t row = 0; row < count; row++, next_batch(&rows, batch)) {
+    int64_t update[oracle_max_rank] = {};
+    bool is_hit;
+    if (reading->rows != nullptr && !reading->rows[row]) continue;
+    if (!is_hit_by_batch(&rows, batch, reading->at, update)) continue;
+    if (!is_hit_by_indices(reading, &rows, batch, update, &is_hit)) return false;
+    if (!is_hit) continue;
+    for (uint32_t i = 0; i < rows.batch_rank; i++)
+      update[rows.batch_dimensions[i]] = batch[i];
+    for (uint32_t i = inputs + 1; i < reading->node->instruction->operand_count; i++)
+      if (read_wants(reading, i)) read_index(reading, i, update);
+  }
+  return true;
+}
+
+bool read_scatter(Reading *reading) {
+  const Instruction *instruction = reading->node->instruction;
+  uint32_t inputs = instruction->operand_count / 2;
+  bool wants_updates = false;
+  if (instruction->scatter == nullptr || instruction->operand_count % 2 == 0) return read_unsupported(reading);
+  for (uint32_t i = 0; i < inputs; i++) {
+    if (read_wants(reading, i)) read_element(reading, i, reading->element);
+    wants_updates = wants_updates || read_wants(reading, inputs + 1 + i);
+  }
+  read_all_of(reading, inputs, inputs + 1);
+  return !wants_updates || read_updates(reading, inputs);
+}

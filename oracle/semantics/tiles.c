@@ -1,0 +1,235 @@
+/* Tiled layouts, by moving elements: the numbers of all elements are written down in the order of the dimensions, major to minor, and each
+ * tile t(1) .. t(k) then does what its definition says to the k minor sizes n(i) of the array that the tile before it left:
+ *   pad        n(i) becomes the next multiple of t(i); what is added is padding
+ *   split      n(i) becomes (n(i) / t(i), t(i)), nothing moves
+ *   transpose  all t(i) move behind all n(i) / t(i), in their order
+ * The list that is left is the memory. Sizes in front of the k minor ones stay as they are; a tile of more sizes than the array has finds
+ * sizes 1 in front. Keeps: every element is in the list exactly once. No place is ever computed from an index: the inverse table is read off
+ * the list. Refused: tiles that combine dimensions (written *), and properties of a layout that would change what stands where. */
+#include "oracle/semantics/tiles.h"
+
+#include <assert.h>
+#include <stdckdint.h>
+#include <string.h>
+
+#include "oracle/oracle.h"
+
+static constexpr uint32_t most_tiles = 8, most_tile_sizes = 8;
+static constexpr uint32_t most_sizes = oracle_max_rank + most_tiles * most_tile_sizes;
+
+typedef struct Tile {
+  uint32_t rank;
+  int64_t sizes[most_tile_sizes];
+} Tile;
+
+typedef struct Tiling {
+  int64_t bits; /* 0 where the layout does not say */
+  uint32_t count;
+  Tile tiles[most_tiles];
+} Tiling;
+
+/* An array of element numbers, its last size the minor one. */
+typedef struct Block {
+  Arena *arena;
+  uint32_t rank;
+  int64_t sizes[most_sizes];
+  int64_t count;
+  uint32_t *numbers;
+} Block;
+
+static void skip_blanks(const char **at) {
+  *at += strspn(*at, " \t\r\n");
+}
+
+static bool accept(const char **at, char wanted) {
+  skip_blanks(at);
+  if (**at != wanted) return false;
+  ++*at;
+  return true;
+}
+
+static bool read_number(const char **at, int64_t *number) {
+  skip_blanks(at);
+  if (**at < '0' || **at > '9') return false;
+  for (*number = 0; **at >= '0' && **at <= '9'; ++*at)
+    if (ckd_mul(number, *number, 10) || ckd_add(number, *number, **at - '0')) return false;
+  return true;
+}
+
+/* (8,128) */
+static bool read_tile(const char **at, Tile *tile) {
+  if (!accept(at, '(')) return false;
+  do {
+    if (tile->rank == most_tile_sizes || !read_number(at, &tile->sizes[tile->rank]) || tile->sizes[tile->rank] == 0) return false;
+    tile->rank++;
+  } while (accept(at, ','));
+  return accept(at, ')');
+}
+
+static bool read_tiles(const char **at, Tiling *tiling) {
+  do {
+    if (tiling->count == most_tiles || !read_tile(at, &tiling->tiles[tiling->count])) return false;
+    tiling->count++;
+    skip_blanks(at);
+  } while (**at == '(');
+  return true;
+}
+
+static bool read_one(const char **at, int64_t *number) {
+  return accept(at, '(') && read_number(at, number) && accept(at, ')');
+}
+
+static bool read_layout(const char *at, Tiling *tiling) {
+  int64_t space;
+  while (at != nullptr && (skip_blanks(&at), *at != '\0')) {
+    bool is_read = accept(&at, 'T')   ? read_tiles(&at, tiling)
+                   : accept(&at, 'E') ? read_one(&at, &tiling->bits)
+                                      : accept(&at, 'S') && read_one(&at, &space);
+    if (!is_read) return false;
+  }
+  return true;
+}
+
+/* The number of elements; false past the limit. */
+static bool count_sizes(uint32_t rank, const int64_t *sizes, int64_t *count) {
+  *count = 1;
+  for (uint32_t i = 0; i < rank; i++)
+    if (ckd_mul(count, *count, sizes[i]) || *count > memory_max_places) return false;
+  return true;
+}
+
+/* The next index, the minor size first; all zeros behind the last one. */
+static void next_index(uint32_t rank, const int64_t *sizes, int64_t *at) {
+  for (uint32_t i = rank; i-- > 0;) {
+    if (++at[i] < sizes[i]) return;
+    at[i] = 0;
+  }
+}
+
+/* Reads the block anew with other sizes, each of which steps over `strides` of its numbers. */
+static void rearrange(Block *block, uint32_t rank, const int64_t *sizes, const int64_t *strides) {
+  assert(rank <= most_sizes);
+  uint32_t *numbers = ARENA_NEW(block->arena, uint32_t, block->count);
+  int64_t at[most_sizes] = {};
+  for (int64_t i = 0; i < block->count; i++, next_index(rank, sizes, at)) {
+    int64_t from = 0;
+    for (uint32_t k = 0; k < rank; k++)
+      from += at[k] * strides[k];
+    assert(from >= 0 && from < block->count);
+    numbers[i] = block->numbers[from];
+  }
+  block->numbers = numbers;
+  block->rank = rank;
+  memcpy(block->sizes, sizes, rank * sizeof *sizes);
+}
+
+/* How far apart the neighbours along each size stand. */
+static void strides_of(uint32_t rank, const int64_t *sizes, int64_t *strides) {
+  int64_t stride = 1;
+  for (uint32_t i = rank; i-- > 0;) {
+    strides[i] = stride;
+    stride *= sizes[i];
+  }
+}
+
+/* The elements of an array in the order of its dimensions in memory. */
+static bool write_down(Block *block, const Shape *shape) {
+  int64_t row_major[oracle_max_rank], sizes[oracle_max_rank], strides[oracle_max_rank];
+  uint32_t order[oracle_max_rank];
+  assert(shape->rank <= oracle_max_rank);
+  if (!count_sizes(shape->rank, shape->sizes, &block->count)) return false;
+  block->numbers = ARENA_NEW(block->arena, uint32_t, block->count);
+  for (int64_t i = 0; i < block->count; i++)
+    block->numbers[i] = (uint32_t)i;
+  strides_of(shape->rank, shape->sizes, row_major);
+  shape_minor_to_major(shape, order);
+  for (uint32_t i = 0; i < shape->rank; i++) {
+    uint32_t dimension = order[shape->rank - 1 - i];
+    sizes[i] = shape->sizes[dimension];
+    strides[i] = row_major[dimension];
+  }
+  rearrange(block, shape->rank, sizes, strides);
+  return true;
+}
+
+/* Sizes 1 in front, until the tile has a size for each of its own. */
+static void lift(Block *block, uint32_t rank) {
+  if (block->rank >= rank) return;
+  uint32_t missing = rank - block->rank;
+  memmove(block->sizes + missing, block->sizes, block->rank * sizeof *block->sizes);
+  for (uint32_t i = 0; i < missing; i++)
+    block->sizes[i] = 1;
+  block->rank = rank;
+}
+
+static bool is_inside(const Block *block, const int64_t *at) {
+  for (uint32_t i = 0; i < block->rank; i++)
+    if (at[i] >= block->sizes[i]) return false;
+  return true;
+}
+
+/* To whole tiles. What was there keeps its order, so it is taken one by one. */
+static bool pad(Block *block, const Tile *tile) {
+  int64_t sizes[most_sizes], at[most_sizes] = {}, count, taken = 0;
+  memcpy(sizes, block->sizes, sizeof sizes);
+  for (uint32_t i = 0; i < tile->rank; i++) {
+    int64_t *size = &sizes[block->rank - tile->rank + i], tiles = *size / tile->sizes[i] + (*size % tile->sizes[i] > 0);
+    if (ckd_mul(size, tiles, tile->sizes[i])) return false;
+  }
+  if (!count_sizes(block->rank, sizes, &count)) return false;
+  uint32_t *numbers = ARENA_NEW(block->arena, uint32_t, count);
+  for (int64_t i = 0; i < count; i++, next_index(block->rank, sizes, at))
+    numbers[i] = is_inside(block, at) ? block->numbers[taken++] : memory_padding;
+  assert(taken == block->count);
+  memcpy(block->sizes, sizes, sizeof sizes);
+  block->count = count;
+  block->numbers = numbers;
+  return true;
+}
+
+/* Split and transpose: (.., n / t, .., t, ..). */
+static void put_tiles_last(Block *block, const Tile *tile) {
+  int64_t sizes[most_sizes], strides[most_sizes];
+  uint32_t kept = block->rank - tile->rank;
+  assert(block->rank + tile->rank <= most_sizes);
+  memcpy(sizes, block->sizes, sizeof sizes);
+  strides_of(block->rank, block->sizes, strides);
+  for (uint32_t i = 0; i < tile->rank; i++) {
+    assert(sizes[kept + i] % tile->sizes[i] == 0);
+    sizes[block->rank + i] = tile->sizes[i];
+    strides[block->rank + i] = strides[kept + i];
+    sizes[kept + i] /= tile->sizes[i];
+    strides[kept + i] *= tile->sizes[i];
+  }
+  rearrange(block, block->rank + tile->rank, sizes, strides);
+}
+
+static void look_up_places(Memory *memory, Arena *arena, int64_t elements) {
+  [[maybe_unused]] int64_t found = 0;
+  memory->place_of = ARENA_NEW(arena, uint32_t, elements);
+  for (int64_t place = 0; place < memory->places; place++) {
+    uint32_t element = memory->elements[place];
+    if (element == memory_padding) continue;
+    assert(element < elements);
+    memory->place_of[element] = (uint32_t)place;
+    found++;
+  }
+  assert(found == elements);
+}
+
+MemoryAnswer memory_of(Arena *arena, const Shape *shape, Memory *memory) {
+  Tiling tiling = {};
+  Block block = {.arena = arena};
+  assert(shape_is_array(shape) && shape_elements(shape) > 0);
+  int64_t bits = element_type_bits(shape->type);
+  if (!read_layout(shape->layout_rest, &tiling) || (tiling.bits != 0 && tiling.bits < bits)) return MEMORY_NOT_FOLLOWED;
+  if (!write_down(&block, shape)) return MEMORY_TOO_LARGE;
+  for (uint32_t i = 0; i < tiling.count; i++) {
+    lift(&block, tiling.tiles[i].rank);
+    if (!pad(&block, &tiling.tiles[i])) return MEMORY_TOO_LARGE;
+    put_tiles_last(&block, &tiling.tiles[i]);
+  }
+  *memory = (Memory){.bits = tiling.bits != 0 ? tiling.bits : (bits + 7) / 8 * 8, .places = block.count, .elements = block.numbers};
+  look_up_places(memory, arena, shape_elements(shape));
+  return MEMORY_KNOWN;
+}

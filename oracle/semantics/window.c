@@ -1,0 +1,67 @@
+/* Operations with windows. Offset w of the window at output position o lies at o * stride + w * window_dilation - pad_low of the
+ * input, whose elements stand base_dilation apart: it is element p / base_dilation where that divides and is inside; everything else is padding.
+ * reduce-window: output element o of every output reads the window's elements of every input, and every initial value.
+ * select-and-scatter: output element d reads each source element whose window holds d, all operand elements of those windows (which one is selected
+ * depends on their values), and the initial value.
+ * Convention: reducer, select and scatter are taken to use all of their parameters. */
+#include "oracle/semantics/product.h"
+
+/* Whether input element x lies in the window at output position o. */
+static bool is_in_window(const WindowDim *window, Wide o, Wide x) {
+  assert(window->window_dilation > 0 && window->base_dilation > 0 && window->stride > 0);
+  Wide from_start = x * window->base_dilation + window->pad_low - o * window->stride;
+  Wide offset;
+  return from_start >= 0 && wide_divides(window->window_dilation, from_start, &offset) && offset < window->size;
+}
+
+static bool has_window(Reading *reading, uint32_t rank) {
+  const Instruction *instruction = reading->node->instruction;
+  if (instruction->window == nullptr ? rank == 0 : instruction->window->rank == rank) return true;
+  return refuse(reading->refusal, ORACLE_UNSUPPORTED, "'%s' has no window of rank %u", instruction->name, rank);
+}
+
+bool read_reduce_window(Reading *reading) {
+  const Instruction *instruction = reading->node->instruction;
+  uint32_t inputs = instruction->operand_count / 2;
+  assert(instruction->operand_count % 2 == 0);
+  if (!has_window(reading, read_operand(reading, 0)->rank)) return false;
+  for (uint32_t operand = 0; operand < inputs; operand++) {
+    if (!read_wants(reading, operand)) continue;
+    Product product;
+    product_begin(reading, operand, &product);
+    for (uint32_t i = 0; i < product.leaf->rank; i++)
+      for (int64_t x = 0; x < product.leaf->sizes[i]; x++)
+        if (is_in_window(&instruction->window->dims[i], reading->at[i], x)) product_add(&product, i, x);
+    product_read(reading, &product);
+  }
+  for (uint32_t operand = inputs; operand < instruction->operand_count; operand++)
+    if (read_wants(reading, operand)) read_element(reading, operand, 0);
+  return true;
+}
+
+/* Source positions whose windows hold d, and the operand elements of those windows, in one dimension. */
+static void add_windows(const WindowDim *window, uint32_t dimension, int64_t d, Product *operand, Product *source) {
+  assert(d >= 0 && d < operand->leaf->sizes[dimension]);
+  for (int64_t s = 0; s < source->leaf->sizes[dimension]; s++)
+    if (is_in_window(window, s, d)) product_add(source, dimension, s);
+  for (int64_t x = 0; x < operand->leaf->sizes[dimension]; x++)
+    for (uint32_t i = 0; i < source->count[dimension]; i++) {
+      if (!is_in_window(window, source->positions[dimension][i], x)) continue;
+      product_add(operand, dimension, x);
+      break;
+    }
+}
+
+bool read_select_and_scatter(Reading *reading) {
+  const Instruction *instruction = reading->node->instruction;
+  Product operand, source;
+  if (!has_window(reading, reading->node->leaves[0].rank)) return false;
+  product_begin(reading, 0, &operand);
+  product_begin(reading, 1, &source);
+  for (uint32_t i = 0; i < operand.leaf->rank; i++)
+    add_windows(&instruction->window->dims[i], i, reading->at[i], &operand, &source);
+  if (source.leaf->elements > 0 && read_wants(reading, 0)) product_read(reading, &operand);
+  if (read_wants(reading, 1)) product_read(reading, &source);
+  if (read_wants(reading, 2)) read_element(reading, 2, 0);
+  return true;
+}

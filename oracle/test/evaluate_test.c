@@ -1,0 +1,190 @@
+/* Maps over their whole domains: in place, in columns and compiled give the same counts, sums and images on random maps, each way says when it refuses, and the switch
+ * points switch. */
+#include "oracle/evaluate/evaluate_map.h"
+
+#include <stdlib.h>
+
+#include "oracle/test/test_module.h"
+
+static constexpr EvaluateWay ways[] = {EVALUATE_IN_PLACE, EVALUATE_IN_COLUMNS, EVALUATE_COMPILED};
+
+typedef struct Random {
+  uint64_t state;
+} Random;
+
+static uint32_t below(Random *random, uint32_t end) {
+  random->state ^= random->state << 13;
+  random->state ^= random->state >> 7;
+  random->state ^= random->state << 17;
+  return (uint32_t)(random->state >> 33) % end;
+}
+
+/* An expression over d0, d1, s0 of at most so many levels. */
+static void write_expression(Random *random, Text *text, uint32_t levels) {
+  static const char *const variables[] = {"d0", "d1", "s0"};
+  uint32_t kind = levels == 0 ? below(random, 2) : below(random, 8);
+  if (kind == 0) text_string(text, variables[below(random, 3)]);
+  else if (kind == 1) text_printf(text, "%d", (int)below(random, 19) - 6);
+  else {
+    static const char *const between[] = {" + ", " * ", " floordiv ", " ceildiv ", " mod ", ", ", ", "};
+    uint32_t op = kind - 2 + (kind == 7 ? below(random, 2) : 0);
+    bool divides = op >= 2 && op <= 4;
+    text_string(text, op == 5 ? "min(" : op == 6 ? "max(" : "(");
+    write_expression(random, text, levels - 1);
+    text_string(text, between[op]);
+    if (divides) text_printf(text, "%u", 1 + below(random, 7));
+    else write_expression(random, text, levels - 1);
+    text_string(text, ")");
+  }
+}
+
+static const Map *random_map(Bench *bench, Random *random) {
+  Text text = text_create(bench->arena);
+  text_string(&text, "(d0, d1)[s0] -> (");
+  write_expression(random, &text, 3);
+  text_string(&text, ", ");
+  write_expression(random, &text, 3);
+  text_printf(&text, "), domain: d0 in [%d, %d], d1 in [%d, %d], s0 in [0, %d], ", -(int)below(random, 4), (int)below(random, 30), -(int)below(random, 3),
+              (int)below(random, 20), (int)below(random, 5));
+  write_expression(random, &text, 2);
+  text_printf(&text, " in [%d, %d]", -(int)below(random, 9), (int)below(random, 60));
+  return map_of(bench, text.bytes);
+}
+
+static void three_ways_give_the_same(void **state) {
+  (void)state;
+  uint32_t rounds = getenv("AFFIRM_FEW") != nullptr ? 6 : 40, inside = 0, repeated = 0, outside = 0;
+  Random random = {.state = 0x2545f4914f6cdd1d};
+  for (uint32_t round = 0; round < rounds; round++) {
+    Bench bench = bench_create();
+    const Map *map = random_map(&bench, &random);
+    const int64_t sizes[2] = {1 + below(&random, 40), 1 + below(&random, 40)};
+    MapCount counts[3];
+    MapImage images[3];
+    Error error = {};
+    for (uint32_t i = 0; i < 3; i++) {
+      assert_true(evaluate_count(bench.maps, map, &ways[i], &counts[i], &error));
+      assert_true(evaluate_image(bench.maps, map, sizes, &ways[i], &images[i], &error));
+      assert_int_equal(counts[i].way, ways[i]);
+      assert_int_equal(images[i].way, ways[i]);
+      assert_int_equal(counts[i].points, counts[0].points);
+      assert_int_equal(counts[i].inside, counts[0].inside);
+      assert_int_equal(counts[i].checksum, counts[0].checksum);
+      assert_int_equal(images[i].inside, counts[0].inside);
+      assert_int_equal(images[i].outside, images[0].outside);
+      assert_int_equal(images[i].repeated, images[0].repeated);
+      assert_int_equal(images[i].is_one_to_one, images[0].is_one_to_one);
+      assert_int_equal(images[i].is_onto, images[0].is_onto);
+    }
+    inside += counts[0].inside > 0;
+    repeated += images[0].repeated > 0;
+    outside += images[0].outside > 0;
+    bench_destroy(&bench);
+  }
+  assert_true(inside > 0 && repeated > 0 && outside > 0);
+}
+
+static const Map *parsed(Bench *bench, const char *text) { return map_of(bench, text); }
+
+static void images_tell_bijections(void **state) {
+  (void)state;
+  typedef struct ImageCase {
+    const char *map;
+    int64_t sizes[2];
+    bool is_one_to_one, is_onto;
+  } ImageCase;
+  static const ImageCase cases[] = {
+      {"(d0, d1) -> (d1, d0), domain: d0 in [0, 99], d1 in [0, 6]", {7, 100}, true, true},
+      {"(d0) -> ((d0 * 37 + 11) mod 700), domain: d0 in [0, 699]", {700}, true, true},
+      {"(d0) -> ((d0 * 35 + 11) mod 700), domain: d0 in [0, 699]", {700}, false, false},
+      {"(d0) -> (d0), domain: d0 in [0, 698]", {700}, true, false},
+      {"(d0) -> (d0), domain: d0 in [0, 700]", {700}, false, true},
+      {"(d0) -> (d0 mod 700), domain: d0 in [0, 700]", {700}, false, true},
+      {"() -> ()", {}, true, true},
+      {"(d0) -> (), domain: d0 in [0, 1]", {}, false, true},
+      {"KNOWN EMPTY", {}, true, false},
+  };
+  for (size_t row = 0; row < sizeof cases / sizeof *cases; row++)
+    for (uint32_t i = 0; i < 3; i++) {
+      Bench bench = bench_create();
+      MapImage image;
+      Error error = {};
+      bool done = evaluate_image(bench.maps, parsed(&bench, cases[row].map), cases[row].sizes, &ways[i], &image, &error);
+      if (!done || image.is_one_to_one != cases[row].is_one_to_one || image.is_onto != cases[row].is_onto)
+        fail_msg("%s, %s: %s", cases[row].map, evaluate_way_text(ways[i]), error.message);
+      bench_destroy(&bench);
+    }
+}
+
+static void refusals_have_a_reason(void **state) {
+  (void)state;
+  Bench bench = bench_create();
+  /* No text gives such a map: reading refuses it. */
+  Map map = *parsed(&bench, "(d0) -> (d0 * 9223372036854775807), domain: d0 in [0, 1]");
+  map.dims = &(Variable){.bounds = {0, 2}};
+  const Map *strays = &map;
+  MapCount count;
+  MapImage image;
+  Error error = {};
+  assert_false(evaluate_count(bench.maps, strays, nullptr, &count, &error));
+  assert_int_equal(error.kind, ERROR_OVERFLOW);
+  assert_non_null(strstr(error.message, "d0 = 2"));
+  error = (Error){};
+  assert_false(evaluate_count(bench.maps, strays, &ways[2], &count, &error));
+  assert_int_equal(error.kind, ERROR_OVERFLOW);
+  error = (Error){};
+  assert_false(evaluate_image(bench.maps, strays, (int64_t[]){-1}, nullptr, &image, &error));
+  assert_int_equal(error.kind, ERROR_INPUT);
+  error = (Error){};
+  assert_false(evaluate_image(bench.maps, strays, (int64_t[]){INT64_MAX}, nullptr, &image, &error));
+  assert_int_equal(error.kind, ERROR_LIMIT);
+  error = (Error){};
+  assert_false(evaluate_count(bench.maps, parsed(&bench, "UNDEFINED"), nullptr, &count, &error));
+  assert_int_equal(error.kind, ERROR_UNSUPPORTED);
+  bench_destroy(&bench);
+}
+
+static void the_way_goes_by_the_number_of_points(void **state) {
+  (void)state;
+  Bench bench = bench_create();
+  const int64_t points[] = {1, evaluate_columns_from - 1, evaluate_columns_from, evaluate_compiled_from};
+  const EvaluateWay expected[] = {EVALUATE_IN_PLACE, EVALUATE_IN_PLACE, EVALUATE_IN_COLUMNS, EVALUATE_COMPILED};
+  for (uint32_t i = 0; i < 4; i++) {
+    MapCount count;
+    Error error = {};
+    const Map *map = parsed(&bench, arena_printf(bench.arena, "(d0) -> (d0 mod 5), domain: d0 in [0, %lld]", (long long)points[i] - 1));
+    assert_true(evaluate_count(bench.maps, map, nullptr, &count, &error));
+    assert_int_equal(count.way, expected[i]);
+    assert_int_equal(count.points, points[i]);
+    assert_int_equal(count.inside, points[i]);
+  }
+  bench_destroy(&bench);
+}
+
+/* A difference at one point of 2^25, past the switch point and before it. */
+static void one_point_that_differs_is_found(void **state) {
+  (void)state;
+  Bench bench = bench_create();
+  const Map *before = parsed(&bench, "(d0, d1) -> ((d0 * 4096 + d1) floordiv 12289), domain: d0 in [0, 8191], d1 in [0, 4095]");
+  const Map *after = parsed(&bench, "(d0, d1) -> ((d0 * 4096 + d1) floordiv 12289 + max(d0 + d1 - 12285, 0)), domain: d0 in [0, 8191], d1 in [0, 4095]");
+  SameVerdict verdict;
+  Error error = {};
+  assert_true(evaluate_same(bench.maps, bench.oracle, before, after, UINT64_C(1) << 30, nullptr, &verdict, &error));
+  assert_int_equal(verdict.answer, SAME_NO);
+  assert_non_null(strstr(verdict.text, "d0 = 8191, d1 = 4095"));
+  assert_true(evaluate_same(bench.maps, bench.oracle, before, before, UINT64_C(1) << 30, nullptr, &verdict, &error));
+  assert_int_equal(verdict.answer, SAME_YES);
+  assert_int_equal(verdict.points, UINT64_C(1) << 25);
+  assert_true(evaluate_same(bench.maps, bench.oracle, before, after, 1 << 20, nullptr, &verdict, &error));
+  assert_int_equal(verdict.answer, SAME_TOO_LARGE);
+  bench_destroy(&bench);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(three_ways_give_the_same),       cmocka_unit_test(images_tell_bijections),
+      cmocka_unit_test(refusals_have_a_reason),         cmocka_unit_test(the_way_goes_by_the_number_of_points),
+      cmocka_unit_test(one_point_that_differs_is_found),
+  };
+  return cmocka_run_group_tests(tests, nullptr, nullptr);
+}

@@ -1,0 +1,225 @@
+/* For each judge in turn (rules and texts have none): a child that has it looks at the subject; where it sees something, the subject is made small while the child sees the same. A text may take
+ * a few times as long as the first look did; a subject that takes all the time shows nothing, unless `timeout` is what was asked for. */
+#include "reduce/shrink.h"
+
+#include <assert.h>
+#include <string.h>
+#include <time.h>
+
+#include "core/hlo/print/print.h"
+#include "core/hlo/read/read.h"
+#include "fuzz/harness/harness.h"
+#include "reduce/reduce.h"
+#include "reduce/shrink_form.h"
+
+typedef struct Course {
+  Hunt hunt;
+  Child *child;
+  Reduction reduction;
+  double deadline, patience; /* patience: of one look */
+  Error *error;
+  bool is_broken;
+} Course;
+
+static double now(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
+}
+
+static const struct {
+  Look *look;
+  void (*describe)(Hunt *hunt);
+  const char *unit;
+} forms[] = {
+    [FORM_MODULE] = {look_module, describe_module, "operations"},
+    [FORM_MAP] = {look_maps, describe_maps, "expression nodes"},
+    [FORM_COMPOSE] = {look_maps, describe_maps, "expression nodes"},
+    [FORM_SAME] = {look_maps, describe_maps, "expression nodes"},
+    [FORM_RELATION] = {look_maps, describe_maps, "expression nodes"},
+    [FORM_RULES] = {look_rules, describe_rules, "expression nodes"},
+    [FORM_TEXT] = {look_text, describe_text, "bytes"},
+};
+
+const char *shrink_unit(ShrinkForm form) { return forms[form].unit; }
+
+/* "wrong" is any "wrong OPCODE". */
+bool hunt_wants(const char *wanted, const char *sight) {
+  size_t length = strlen(wanted);
+  return length == 0 || (strncmp(wanted, sight, length) == 0 && (sight[length] == 0 || sight[length] == ' '));
+}
+
+static bool look(Course *course, const char *wanted, const char *text, size_t length, Sight *sight) {
+  double left = course->deadline - now(), patience = course->patience < left ? course->patience : left;
+  *sight = (Sight){};
+  if (course->is_broken || patience <= 0.01) return false;
+  course->is_broken = !child_ask(course->child, wanted, text, length, patience, sight, course->error);
+  return !course->is_broken;
+}
+
+static bool still_shows(void *state, const char *text, size_t length) {
+  Course *course = state;
+  Sight sight;
+  const char *wanted = course->hunt.shrink->sight.text;
+  bool crash = sight_is_crash(&course->hunt.shrink->sight);
+  if (!look(course, crash ? "" : wanted, text, length, &sight)) course->reduction.most_trials = 0;
+  return strcmp(sight.text, wanted) == 0;
+}
+
+static bool reads(Course *course, const char *text, size_t length) {
+  Sight sight;
+  return look(course, sight_reads, text, length, &sight) && strcmp(sight.text, sight_reads) == 0;
+}
+
+/* Where the subject does not even read without a crash it is bytes like any others. */
+static bool reduce(Course *course, const char *text, size_t length) {
+  Shrink *shrink = course->hunt.shrink;
+  static constexpr MapPair pairs[] = {[FORM_MAP] = PAIR_NONE, [FORM_COMPOSE] = PAIR_CHAIN, [FORM_SAME] = PAIR_ALIKE, [FORM_RELATION] = PAIR_ALIKE};
+  bool reduced = false;
+  shrink->length = length;
+  switch (shrink->form) {
+  case FORM_MODULE: reduced = reduce_hlo(shrink->arena, &course->reduction, text, &shrink->smallest); break;
+  case FORM_MAP:
+  case FORM_COMPOSE:
+  case FORM_SAME:
+  case FORM_RELATION:
+    if (reads(course, text, length)) {
+      MapContext *context = map_context_create();
+      reduced = reduce_maps(shrink->arena, context, &course->reduction, pairs[shrink->form], text, &shrink->smallest);
+      map_context_destroy(context);
+      break;
+    }
+    [[fallthrough]];
+  case FORM_RULES:
+  case FORM_TEXT: return reduce_text(shrink->arena, &course->reduction, text, &shrink->length, &shrink->smallest);
+  }
+  shrink->length = reduced ? strlen(shrink->smallest) : 0;
+  return reduced;
+}
+
+static bool sees(Course *course, const char *text, size_t length) {
+  Shrink *shrink = course->hunt.shrink;
+  double start = now();
+  Sight sight = {};
+  course->patience = shrink->seconds;
+  if (*shrink->kind != 0 && !look(course, shrink->kind, text, length, &sight)) return false;
+  if (sight.text[0] == 0 && !look(course, "", text, length, &sight)) return false;
+  if (sight.text[0] == 0 || (strcmp(sight.text, finding_word(FOUND_TIMEOUT)) == 0 && strcmp(shrink->kind, finding_word(FOUND_TIMEOUT)) != 0)) return false;
+  FindingKind kind;
+  [[maybe_unused]] bool is_known = finding_find(sight.text, strcspn(sight.text, " "), &kind);
+  assert(is_known);
+  shrink->sight = sight;
+  course->patience = 1 + 4 * (now() - start);
+  return true;
+}
+
+static void describe(Course *course) {
+  Shrink *shrink = course->hunt.shrink;
+  shrink->name = "finding";
+  shrink->witness = shrink->maps = "";
+  shrink->body = nullptr;
+  course->deadline = now() + 1 + course->patience;
+  course->hunt.reads = reads(course, shrink->smallest, shrink->length);
+  forms[shrink->form].describe(&course->hunt);
+  if (sight_is_crash(&shrink->sight)) shrink->witness = shrink->sight.text;
+}
+
+/* With one judge: false when it cannot be made. */
+static bool shrink_by(Shrink *shrink, ShrinkJudge kind, const char *text, size_t length, bool *found, Error *error) {
+  JudgeOptions options = {.rules = shrink->rules, .without_smt = kind == SHRINK_ORACLE, .without_oracle = kind == SHRINK_SMT};
+  Course course = {.hunt = {.shrink = shrink, .judge = judge_create(&options, error)}, .deadline = now() + shrink->seconds, .error = error};
+  if (course.hunt.judge == nullptr) return false;
+  course.hunt.scratch = arena_create();
+  if (shrink->form == FORM_TEXT) (void)harness_begin();
+  course.child = child_create(shrink->arena, forms[shrink->form].look, &course.hunt);
+  course.reduction = (Reduction){.still_shows = still_shows, .state = &course, .most_trials = shrink->most_trials};
+  *found = sees(&course, text, length) && reduce(&course, text, length);
+  shrink->trials = course.reduction.trials;
+  shrink->judge = kind;
+  if (*found) describe(&course);
+  child_destroy(course.child);
+  judge_destroy(course.hunt.judge);
+  arena_destroy(course.hunt.scratch);
+  return !course.is_broken;
+}
+
+/* One instruction a line, as hlo_print writes it. */
+static bool one_a_line(Arena *arena, const Source *subject, const char **text, Error *error) {
+  const Module *module;
+  Text lines = text_create(arena);
+  if (!hlo_read(arena, subject, &module, error)) return false;
+  hlo_print(&lines, module);
+  *text = lines.bytes;
+  return true;
+}
+
+/* In a child first: reading and printing are under test as well. */
+static void look_reading(void *, const char *, const char *text, size_t length, Sight *sight) {
+  Arena *arena = arena_create();
+  Source source = {.name = "module", .text = text, .length = length, .first_line = 1};
+  Error error = {};
+  const char *lines;
+  sight_set(sight, one_a_line(arena, &source, &lines, &error) ? sight_reads : "refused");
+  arena_destroy(arena);
+}
+
+/* A module at whose reading the process ends stays as it is; one that is refused is bad input. */
+static bool prepare(Shrink *shrink, const Source *subject, const char **text, Error *error) {
+  *text = subject->text;
+  if (shrink->form != FORM_MODULE) return true;
+  Sight sight;
+  Child *child = child_create(shrink->arena, look_reading, nullptr);
+  bool asked = child_ask(child, "", subject->text, subject->length, shrink->seconds, &sight, error);
+  child_destroy(child);
+  return asked && (sight_is_crash(&sight) || one_a_line(shrink->arena, subject, text, error));
+}
+
+ShrinkEnd shrink(Shrink *shrinking, const Source *subject, Error *error) {
+  assert(shrinking->seconds > 0 && shrinking->kind != nullptr);
+  double start = now();
+  const char *text;
+  if (!prepare(shrinking, subject, &text, error)) return SHRINK_ERROR;
+  size_t length = text == subject->text ? subject->length : strlen(text);
+  for (ShrinkJudge kind = SHRINK_ORACLE; kind <= SHRINK_BOTH; kind++) {
+    bool found;
+    if (!shrink_by(shrinking, kind, text, length, &found, error)) return SHRINK_ERROR;
+    shrinking->took = now() - start;
+    if (found) return SHRINK_DONE;
+    if (shrinking->form == FORM_RULES || shrinking->form == FORM_TEXT) break;
+  }
+  return SHRINK_NO_FAULT;
+}
+
+static const char *const judge_names[] = {[SHRINK_ORACLE] = "enumeration", [SHRINK_SMT] = "proof", [SHRINK_BOTH] = "enumeration and proof together"};
+
+static const char *seen_by(const Shrink *shrink) {
+  if (sight_is_crash(&shrink->sight)) return "the process itself";
+  if (shrink->form == FORM_RULES) return "plain evaluation of the rule";
+  if (strncmp(shrink->sight.text, finding_word(FOUND_UNSETTLED), strlen(finding_word(FOUND_UNSETTLED))) == 0) return "simplifying once more";
+  return shrink->form == FORM_TEXT ? "printing and reading" : judge_names[shrink->judge];
+}
+
+static void print_remark(Text *text, const char *word, const char *remark) {
+  if (*remark == 0) return;
+  text_printf(text, "# %s: ", word);
+  for (; *remark != 0; remark++) text_append(text, *remark == '\n' ? " | " : remark, *remark == '\n' ? 3 : 1);
+  text_string(text, "\n");
+}
+
+/* A case does not say by which rules; those behind the engine's own come last. */
+static void print_replay(Text *text, const RuleSet *rules, const char *path) {
+  if (rules == nullptr || rules->count == 0) text_printf(text, "# replay: affirm check %s\n", path);
+  else text_printf(text, "# replay: affirm reduce %s --rules %s\n", path, rules->items[rules->count - 1].file);
+}
+
+void shrink_print_case(Text *text, const Shrink *shrinking, const char *origin, const char *seed, const char *version, const char *path) {
+  assert(shrinking->body != nullptr);
+  text_printf(text, "# reduced_%s\n", shrinking->name);
+  print_remark(text, "sight", shrinking->sight.text);
+  print_remark(text, "witness", shrinking->witness);
+  print_remark(text, "map", shrinking->maps);
+  text_printf(text, "# refuted by %s; reduced from %s with version %s; %u trials, %s%s\n", seen_by(shrinking), origin, version, shrinking->trials,
+              seed == nullptr ? "no random choice" : "found with seed ", seed == nullptr ? "" : seed);
+  print_replay(text, shrinking->rules, path);
+  text_string(text, shrinking->body);
+}

@@ -1,0 +1,63 @@
+/* One question, or for a bijection two: onto the box that ends one behind the largest result of each, and onto one that ends a step before. */
+#include "reduce/shrink_algebra.h"
+
+#include <stdio.h>
+
+#include "judge/algebra/blind.h"
+
+static constexpr uint64_t most_points = 4096;
+
+static bool is_refuted(Judge *judge, const AlgebraAsk *ask, char *witness, size_t room) {
+  SameJudgement judgement;
+  Error error = {};
+  if (!algebra_holds(judge, ask, &judgement, &error)) return false;
+  snprintf(witness, room, "%s", judgement.text);
+  return judgement.word == SAME_WORD_REFUTED || judgement.word == SAME_WORD_DISAGREE;
+}
+
+/* False where a result is negative or far away, or where there are too many points. */
+static bool box_of(Judge *judge, const Map *map, AlgebraNumbers *sizes) {
+  Arena *arena = judge->context->arena;
+  BlindRows rows;
+  Error error = {};
+  if (!blind_list(arena, judge->context, map, 0, nullptr, most_points, &rows, &error)) return false;
+  uint32_t first = map->dim_count + map->range_count + map->runtime_count;
+  for (uint32_t k = 0; k < map->result_count; k++) *ARENA_PUSH(arena, sizes) = 0;
+  for (uint64_t i = 0; i < rows.count; i++)
+    for (uint32_t k = 0; k < map->result_count; k++) {
+      int64_t result = rows.items[i * rows.width + first + k];
+      if (result < 0 || result >= (int64_t)most_points) return false;
+      if (result >= sizes->items[k]) sizes->items[k] = result + 1;
+    }
+  return true;
+}
+
+static bool is_bijective_wrongly(Judge *judge, AlgebraAsk *ask, char *witness, size_t room) {
+  if (!box_of(judge, ask->maps[0], &ask->numbers)) return false;
+  if (is_refuted(judge, ask, witness, room)) return true;
+  for (uint32_t i = 0; i < ask->numbers.count; i++) {
+    if (ask->numbers.items[i] == 0) continue;
+    ask->numbers.items[i]--;
+    if (is_refuted(judge, ask, witness, room)) return true;
+    ask->numbers.items[i]++;
+  }
+  return false;
+}
+
+bool shrink_algebra(Judge *judge, AlgebraOperation operation, const Map *map, AlgebraAsk *ask, char *witness, size_t room) {
+  *ask = (AlgebraAsk){.operation = operation, .maps = {map}};
+  if (map->state != MAP_PLAIN || algebra_row(operation)->map_count != 1) return false;
+  if (operation == ALGEBRA_BIJECTIVE) return is_bijective_wrongly(judge, ask, witness, room);
+  if (operation == ALGEBRA_SUB_MAP) {
+    if (map->result_count == 0) return false;
+    *ARENA_PUSH(judge->context->arena, &ask->numbers) = map->result_count - 1;
+    *ARENA_PUSH(judge->context->arena, &ask->numbers) = 0;
+  }
+  return is_refuted(judge, ask, witness, room);
+}
+
+const char *algebra_numbers_text(Arena *arena, const AlgebraNumbers *numbers) {
+  Text text = text_create(arena);
+  for (uint32_t i = 0; i < numbers->count; i++) text_printf(&text, "%lld%s", (long long)numbers->items[i], i + 1 < numbers->count ? "," : " ");
+  return text.bytes;
+}

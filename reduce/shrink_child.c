@@ -1,0 +1,184 @@
+/* Two pipes and a file in memory for what is printed. A question is the length of the wanted sight, the length of the text, and both; the answer a Sight.
+ * The child dies with its parent, and it never returns from the loop: exit handlers and open outputs are the parent's. */
+#define _GNU_SOURCE 1
+#include "reduce/shrink_child.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+struct Child {
+  Arena *arena;
+  Look *look;
+  void *state;
+  pid_t process; /* 0: none */
+  int to, from, log;
+};
+
+void sight_set(Sight *sight, const char *text) {
+  size_t length = 0;
+  for (; text[length] != 0 && length + 1 < sight_room; length++) sight->text[length] = text[length] == '\n' ? ' ' : text[length];
+  memset(sight->text + length, 0, sight_room - length);
+}
+
+bool sight_is_crash(const Sight *sight) { return strncmp(sight->text, "crash", 5) == 0 || strcmp(sight->text, "timeout") == 0; }
+
+static bool send_all(int file, const void *bytes, size_t length) {
+  for (const char *at = bytes; length > 0;) {
+    ssize_t sent = write(file, at, length);
+    if (sent < 0 && errno == EINTR) continue;
+    if (sent <= 0) return false;
+    at += sent, length -= (size_t)sent;
+  }
+  return true;
+}
+
+static bool receive_all(int file, void *bytes, size_t length) {
+  for (char *at = bytes; length > 0;) {
+    ssize_t got = read(file, at, length);
+    if (got < 0 && errno == EINTR) continue;
+    if (got <= 0) return false;
+    at += got, length -= (size_t)got;
+  }
+  return true;
+}
+
+static bool look_once(const Child *child, int in, int out) {
+  size_t lengths[2];
+  if (!receive_all(in, lengths, sizeof lengths)) return false;
+  char *wanted = ARENA_NEW(child->arena, char, lengths[0] + 1), *text = ARENA_NEW(child->arena, char, lengths[1] + 1);
+  if (!receive_all(in, wanted, lengths[0]) || !receive_all(in, text, lengths[1])) return false;
+  Sight sight = {};
+  child->look(child->state, wanted, text, lengths[1], &sight);
+  return send_all(out, &sight, sizeof sight);
+}
+
+[[noreturn]] static void serve(const Child *child, int in, int out, pid_t parent) {
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (getppid() != parent) _exit(3);
+  signal(SIGINT, SIG_IGN);
+  dup2(child->log, STDERR_FILENO);
+  for (ArenaMark mark = arena_mark(child->arena); look_once(child, in, out);) arena_rewind(child->arena, mark);
+  _exit(0);
+}
+
+static bool start(Child *child, Error *error) {
+  int down[2] = {-1, -1}, up[2] = {-1, -1};
+  child->log = memfd_create("child", MFD_CLOEXEC);
+  if (child->log < 0 || pipe2(down, O_CLOEXEC) != 0 || pipe2(up, O_CLOEXEC) != 0) return error_set(error, ERROR_ENVIRONMENT, "no pipe to a child: %s", strerror(errno));
+  fflush(nullptr);
+  pid_t parent = getpid();
+  child->process = fork();
+  if (child->process < 0) return error_set(error, ERROR_ENVIRONMENT, "no child process: %s", strerror(errno));
+  if (child->process == 0) {
+    close(down[1]), close(up[0]);
+    serve(child, down[0], up[1], parent);
+  }
+  close(down[0]), close(up[1]);
+  child->to = down[1], child->from = up[0];
+  return true;
+}
+
+static int stop(Child *child, bool at_once) {
+  int state = 0;
+  if (child->process <= 0) return state;
+  if (at_once) kill(child->process, SIGKILL);
+  close(child->to), close(child->from);
+  while (waitpid(child->process, &state, 0) < 0 && errno == EINTR) {}
+  child->process = 0;
+  return state;
+}
+
+Child *child_create(Arena *arena, Look *look, void *state) {
+  Child *child = ARENA_NEW(arena, Child, 1);
+  *child = (Child){.arena = arena, .look = look, .state = state, .log = -1};
+  return child;
+}
+
+void child_destroy(Child *child) {
+  (void)stop(child, true);
+  if (child->log >= 0) close(child->log);
+  child->log = -1;
+}
+
+static void see_end(Child *child, int state, Sight *sight) {
+  static constexpr size_t room = 1 << 16;
+  ArenaMark mark = arena_mark(child->arena);
+  char *log = ARENA_NEW(child->arena, char, room + 1);
+  if (pread(child->log, log, room, 0) < 0) log[0] = 0;
+  crash_sight(log, state, sight);
+  arena_rewind(child->arena, mark);
+}
+
+static bool answers_in(int file, double seconds) {
+  struct pollfd wait = {.fd = file, .events = POLLIN};
+  int ready;
+  do ready = poll(&wait, 1, (int)(seconds * 1000));
+  while (ready < 0 && errno == EINTR);
+  return ready > 0;
+}
+
+bool child_ask(Child *child, const char *wanted, const char *text, size_t length, double seconds, Sight *sight, Error *error) {
+  assert(seconds > 0 && seconds < 1e6);
+  *sight = (Sight){};
+  if (child->process <= 0) {
+    if (child->log >= 0) close(child->log);
+    if (!start(child, error)) return false;
+  }
+  size_t lengths[2] = {strlen(wanted), length};
+  void (*before)(int) = signal(SIGPIPE, SIG_IGN);
+  bool sent = send_all(child->to, lengths, sizeof lengths) && send_all(child->to, wanted, lengths[0]) && send_all(child->to, text, length);
+  signal(SIGPIPE, before);
+  if (sent && !answers_in(child->from, seconds)) {
+    (void)stop(child, true);
+    sight_set(sight, "timeout");
+    return true;
+  }
+  if (sent && receive_all(child->from, sight, sizeof *sight)) return true;
+  see_end(child, stop(child, false), sight);
+  return true;
+}
+
+/* From `at` to the end of its line, without what differs from run to run and from machine to machine: hexadecimal numbers, folders. */
+static void copy_line(char *to, size_t room, const char *at) {
+  size_t length = 0;
+  while (*at != 0 && *at != '\n' && length + 1 < room) {
+    bool is_number = at[0] == '0' && at[1] == 'x';
+    while (*at == '/' && length > 0 && to[length - 1] != ' ') length--;
+    if (is_number) at += 2 + strspn(at + 2, "0123456789abcdef");
+    else if (*at == '/') at++;
+    else to[length++] = *at++;
+  }
+  to[length] = 0;
+}
+
+/* The kind of a report of the harness; else the failed assertion, a sanitizer's own summary, or what the process ended with. */
+void crash_sight(const char *log, int wait_status, Sight *sight) {
+  static const char *const marks[] = {"Assertion `", "SUMMARY: ", "runtime error: "};
+  static const char report[] = "# fuzz_found_";
+  char text[sight_room] = "crash ";
+  const char *kind = strstr(log, report);
+  if (kind != nullptr) {
+    copy_line(text, sizeof text, kind + strlen(report));
+    sight_set(sight, text);
+    return;
+  }
+  for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
+    const char *at = strstr(log, marks[i]);
+    if (at == nullptr) continue;
+    copy_line(text + 6, sizeof text - 6, at);
+    sight_set(sight, text);
+    return;
+  }
+  if (WIFSIGNALED(wait_status)) snprintf(text, sizeof text, "crash signal %d", WTERMSIG(wait_status));
+  else snprintf(text, sizeof text, "crash exit %d", WEXITSTATUS(wait_status));
+  sight_set(sight, text);
+}

@@ -1,0 +1,289 @@
+/* Findings of maps. A sight is a word; each has its test, which is given the maps, leaves what it found as the witness, and the two maps that are not the same.
+ * What MLIR makes of a map is looked at when it is asked for by name: a finding there is MLIR's own, and its case says that MLIR is refuted, so that it
+ * passes until MLIR is mended; a map that comes back from MLIR as another is a finding of ours. */
+#include <string.h>
+
+#include "core/map/compose.h"
+#include "core/map/text.h"
+#include "core/adapters/mlir/load.h"
+#include "reduce/shrink_algebra.h"
+#include "reduce/shrink_form.h"
+#include "judge/maps/settled.h"
+#include "judge/maps/steps.h"
+
+typedef struct Trial {
+  Hunt *hunt;
+  const Map *first, *second;  /* second: of two */
+  const Map *before, *after;  /* set: what is not the same */
+  AlgebraAsk ask;             /* set: what the algebra was asked */
+  char witness[600];          /* set */
+} Trial;
+
+static bool differ(Trial *trial, SameKind kind, const Map *before, const Map *after) {
+  SameJudgement judgement;
+  judge_same(trial->hunt->judge, kind, before, after, &judgement);
+  trial->before = before;
+  trial->after = after;
+  snprintf(trial->witness, sizeof trial->witness, "%s", judgement.text);
+  return judgement.word == SAME_WORD_REFUTED || judgement.word == SAME_WORD_DISAGREE;
+}
+
+static bool simplified(Trial *trial, const Map *map, const Map **result, Error *error) {
+  return simplify_map(trial->hunt->judge->simplifier, map, nullptr, result, nullptr, error);
+}
+
+static const char *printed(const Trial *trial, const Map *map) {
+  Text text = text_create(trial->hunt->judge->context->arena);
+  map_print(&text, trial->hunt->judge->context, map, MAP_STYLE_LINE);
+  return text.bytes;
+}
+
+static bool is_unsound(Trial *trial) {
+  const Map *result;
+  Error error = {};
+  return simplified(trial, trial->first, &result, &error) && differ(trial, SAME_MAP, trial->first, result);
+}
+
+static bool is_fault(Trial *trial, const Error *error) {
+  trial->before = trial->after = trial->first;
+  snprintf(trial->witness, sizeof trial->witness, "%s", error->message);
+  return error->kind != ERROR_OVERFLOW && error->kind != ERROR_LIMIT;
+}
+
+static bool is_refused(Trial *trial) {
+  const Map *result;
+  Error error = {};
+  return !simplified(trial, trial->first, &result, &error) && is_fault(trial, &error);
+}
+
+static bool is_restless(Trial *trial, Rest rest) {
+  Unrest unrest;
+  if (map_rests(trial->hunt->judge, rest, trial->first, &unrest)) return false;
+  trial->before = unrest.before;
+  trial->after = unrest.after;
+  snprintf(trial->witness, sizeof trial->witness, "%.280s, %s: %.280s", printed(trial, unrest.before), rest_text(rest), printed(trial, unrest.after));
+  return true;
+}
+
+static bool moves_on(Trial *trial) { return is_restless(trial, REST_IDEMPOTENT); }
+static bool heeds_order(Trial *trial) { return is_restless(trial, REST_ORDER); }
+static bool heeds_numbers(Trial *trial) { return is_restless(trial, REST_NUMBERING); }
+static bool grows(Trial *trial) { return is_restless(trial, REST_LARGER); }
+
+static bool steps_wrongly(Trial *trial) {
+  SameJudgement judgement;
+  judge_steps(trial->hunt->judge, trial->first, &judgement);
+  trial->before = trial->after = trial->first;
+  snprintf(trial->witness, sizeof trial->witness, "%s", judgement.text);
+  return judgement.word == SAME_WORD_REFUTED || judgement.word == SAME_WORD_DISAGREE;
+}
+
+/* What composition is by its definition: the consumer's results stand for the producer's dimensions, all domains at once. */
+static const Map *by_definition(MapContext *context, const Map *consumer, const Map *producer) {
+  Expr *ranges = ARENA_NEW(context->arena, Expr, producer->range_count), *runtimes = ARENA_NEW(context->arena, Expr, producer->runtime_count);
+  for (uint32_t i = 0; i < producer->range_count; i++) ranges[i] = expr_var(context->pool, VAR_RANGE, consumer->range_count + i);
+  for (uint32_t i = 0; i < producer->runtime_count; i++) runtimes[i] = expr_var(context->pool, VAR_RUNTIME, consumer->runtime_count + i);
+  const Substitution by = {.dims = consumer->results, .ranges = ranges, .runtimes = runtimes};
+  Map *whole = map_create(context, consumer->dim_count, consumer->range_count + producer->range_count, consumer->runtime_count + producer->runtime_count,
+                          producer->result_count, consumer->constraint_count + producer->dim_count + producer->constraint_count);
+  for (uint32_t i = 0; i < consumer->dim_count; i++) whole->dims[i] = consumer->dims[i];
+  for (uint32_t i = 0; i < whole->range_count; i++) whole->ranges[i] = i < consumer->range_count ? consumer->ranges[i] : producer->ranges[i - consumer->range_count];
+  for (uint32_t i = 0; i < whole->runtime_count; i++)
+    whole->runtimes[i] = i < consumer->runtime_count ? consumer->runtimes[i] : producer->runtimes[i - consumer->runtime_count];
+  Error error = {};
+  Constraint *next = whole->constraints;
+  bool fits = expr_substitute(context->pool, context->arena, &by, producer->result_count, producer->results, whole->results, &error);
+  for (uint32_t i = 0; i < consumer->constraint_count; i++) *next++ = consumer->constraints[i];
+  for (uint32_t i = 0; i < producer->dim_count; i++) *next++ = (Constraint){.expr = consumer->results[i], .in = producer->dims[i].bounds};
+  for (uint32_t i = 0; i < producer->constraint_count && fits; i++, next++) {
+    next->in = producer->constraints[i].in;
+    fits = expr_substitute(context->pool, context->arena, &by, 1, &producer->constraints[i].expr, &next->expr, &error);
+  }
+  return fits && map_check(context, whole, &error) ? whole : nullptr;
+}
+
+static bool is_chain(const Trial *trial) {
+  return trial->first->state == MAP_PLAIN && trial->second->state == MAP_PLAIN && trial->first->result_count == trial->second->dim_count;
+}
+
+static bool composes_wrongly(Trial *trial) {
+  const Map *composed, *right;
+  Error error = {};
+  MapContext *context = trial->hunt->judge->context;
+  if (!is_chain(trial) || !map_compose(context, trial->first, trial->second, &composed, &error)) return false;
+  right = by_definition(context, trial->first, trial->second);
+  return right != nullptr && differ(trial, SAME_MAP, right, composed);
+}
+
+static bool composes_not(Trial *trial) {
+  const Map *composed;
+  Error error = {};
+  MapContext *context = trial->hunt->judge->context;
+  if (!is_chain(trial) || map_compose(context, trial->first, trial->second, &composed, &error) || !is_fault(trial, &error)) return false;
+  trial->before = by_definition(context, trial->first, trial->second);
+  return trial->before != nullptr;
+}
+
+static bool are_apart(Trial *trial) { return differ(trial, SAME_MAP, trial->first, trial->second); }
+static bool relate_apart(Trial *trial) { return differ(trial, SAME_RELATION, trial->first, trial->second); }
+
+static const MlirLibrary *mlir(Peer **peer) {
+  static const MlirLibrary *library;
+  static Peer *one;
+  Error error = {};
+  if (library == nullptr && !mlir_library(&library, &error)) return nullptr;
+  if (one == nullptr) one = library->mlir_peer_create();
+  *peer = one;
+  return library;
+}
+
+static bool peer_changes(Trial *trial, PeerStep step) {
+  Peer *peer;
+  const Map *result;
+  Error error = {};
+  const MlirLibrary *library = mlir(&peer);
+  return library != nullptr && library->mlir_peer_map(peer, trial->hunt->judge->context, trial->first, step, &result, &error) &&
+         differ(trial, SAME_MAP, trial->first, result);
+}
+
+static bool peer_folds(Trial *trial) { return peer_changes(trial, PEER_FOLD); }
+static bool peer_simplifies(Trial *trial) { return peer_changes(trial, PEER_SIMPLIFY); }
+static bool peer_turns(Trial *trial) {
+  Peer *peer;
+  const Map *result;
+  Error error = {};
+  const MlirLibrary *library = mlir(&peer);
+  return library != nullptr && library->mlir_peer_round_trip(peer, trial->hunt->judge->context, trial->first, nullptr, &result, &error) &&
+         differ(trial, SAME_MAP, trial->first, result);
+}
+
+/* The case: VERB MAPS, and the word that must come; nullptr: a map must. */
+static const struct {
+  FindingKind kind;
+  ShrinkForm form;
+  bool by_name_alone;
+  bool (*shows)(Trial *trial);
+  const char *verb, *expected;
+} kinds[] = {
+    {FOUND_UNSOUND, FORM_MAP, false, is_unsound, "keeps", "proved"},
+    {FOUND_REFUSED, FORM_MAP, false, is_refused, "keeps", "proved"},
+    {FOUND_IDEMPOTENT, FORM_MAP, false, moves_on, "rests", "proved"},
+    {FOUND_ORDER, FORM_MAP, false, heeds_order, "rests", "proved"},
+    {FOUND_NUMBERING, FORM_MAP, false, heeds_numbers, "rests", "proved"},
+    {FOUND_LARGER, FORM_MAP, false, grows, "rests", "proved"},
+    {FOUND_STEP, FORM_MAP, true, steps_wrongly, "steps", "proved"},
+    {FOUND_TRACE, FORM_MAP, true, steps_wrongly, "steps", "proved"},
+    {FOUND_MLIR_FOLDS, FORM_MAP, true, peer_folds, "mlir-folds", "refuted"},
+    {FOUND_MLIR_SIMPLIFIES, FORM_MAP, true, peer_simplifies, "mlir-simplifies", "refuted"},
+    {FOUND_ROUND_TRIP, FORM_MAP, true, peer_turns, "mlir", "proved"},
+    {FOUND_COMPOSE, FORM_COMPOSE, false, composes_wrongly, "compose", nullptr},
+    {FOUND_REFUSED, FORM_COMPOSE, false, composes_not, "compose", nullptr},
+    {FOUND_NOT_THE_SAME, FORM_SAME, false, are_apart, "same", "refuted"},
+    {FOUND_NOT_RELATED, FORM_RELATION, false, relate_apart, "same-relation", "refuted"},
+};
+
+static bool parse(Hunt *hunt, const char *text, size_t length, const Map **map) {
+  Source source = {.name = "reduced", .text = arena_text(hunt->judge->context->arena, text, length), .length = length, .first_line = 1};
+  Error error = {};
+  return map_parse(hunt->judge->context, &source, map, &error);
+}
+
+static bool parse_all(Trial *trial, const char *text) {
+  if (trial->hunt->shrink->form == FORM_MAP) return parse(trial->hunt, text, strlen(text), &trial->first);
+  const char *between = strstr(text, " ; ");
+  return between != nullptr && parse(trial->hunt, text, (size_t)(between - text), &trial->first) && parse(trial->hunt, between + 3, strlen(between + 3), &trial->second);
+}
+
+/* What the algebra answers is looked at when its operation is asked for by name. */
+static bool answers_wrongly(Trial *trial, const char *wanted, FindingKind *kind) {
+  AlgebraOperation operation;
+  if (!algebra_find(wanted, strlen(wanted), &operation) || !shrink_algebra(trial->hunt->judge, operation, trial->first, &trial->ask, trial->witness, sizeof trial->witness)) return false;
+  trial->before = trial->after = trial->first;
+  *kind = finding_of_algebra(operation);
+  return true;
+}
+
+static bool see(Trial *trial, const char *wanted, const char *text, FindingKind *kind) {
+  ShrinkForm form = trial->hunt->shrink->form;
+  if (!parse_all(trial, text)) return false;
+  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+    *kind = kinds[i].kind;
+    if (kinds[i].form != form || !hunt_wants(wanted, finding_word(*kind)) || (kinds[i].by_name_alone && *wanted == 0)) continue;
+    if (kinds[i].shows(trial)) return true;
+  }
+  return form == FORM_MAP && answers_wrongly(trial, wanted, kind);
+}
+
+void look_maps(void *state, const char *wanted, const char *text, size_t, Sight *sight) {
+  Hunt *hunt = state;
+  MapMark mark = map_context_mark(hunt->judge->context);
+  Trial trial = {.hunt = hunt};
+  bool only_read = strcmp(wanted, sight_reads) == 0;
+  FindingKind kind;
+  if (only_read && parse_all(&trial, text)) sight_set(sight, sight_reads);
+  if (!only_read && see(&trial, wanted, text, &kind)) sight_set(sight, finding_word(kind));
+  map_context_rewind(hunt->judge->context, mark);
+}
+
+static uint32_t node_count(const ExprPool *pool, const Map *map) {
+  uint32_t count = 0;
+  for (uint32_t i = 0; map != nullptr && i < map->result_count; i++) count += expr_tree_size(pool, map->results[i]);
+  for (uint32_t i = 0; map != nullptr && i < map->constraint_count; i++) count += expr_tree_size(pool, map->constraints[i].expr);
+  return count;
+}
+
+/* Operators of the text, for the name. */
+static const char *operators_in(Arena *arena, const char *text) {
+  static const char *const names[][2] = {{" mod ", "_mod"}, {" floordiv ", "_floordiv"}, {" ceildiv ", "_ceildiv"}, {" * ", "_times"}, {"min(", "_min"}, {"max(", "_max"}};
+  Text name = text_create(arena);
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (strstr(text, names[i][0]) != nullptr) text_string(&name, names[i][1]);
+  return name.bytes;
+}
+
+/* Lines of a map with sources go on with white space. */
+static const char *continued(Arena *arena, const char *map) {
+  Text text = text_create(arena);
+  for (; *map != 0; map++) text_append(&text, *map == '\n' ? "\n  " : map, *map == '\n' ? 3 : 1);
+  return text.bytes;
+}
+
+static const char *algebra_body(const Trial *trial, FindingKind kind) {
+  Arena *arena = trial->hunt->shrink->arena;
+  return arena_printf(arena, "holds %s %s%s\nproved\n", finding_word(kind), algebra_numbers_text(arena, &trial->ask.numbers), trial->hunt->shrink->smallest);
+}
+
+/* Where a map must come it is the right one, simplified. */
+static const char *body_of(const Trial *trial, FindingKind kind) {
+  const Shrink *shrink = trial->hunt->shrink;
+  Arena *arena = shrink->arena;
+  const char *input = continued(arena, shrink->smallest);
+  Error error = {};
+  const Map *right;
+  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+    if (kinds[i].kind != kind || kinds[i].form != shrink->form) continue;
+    if (kinds[i].expected != nullptr) return arena_printf(arena, "%s %s\n%s\n", kinds[i].verb, input, kinds[i].expected);
+    if (!simplify_map(trial->hunt->judge->simplifier, trial->before, nullptr, &right, nullptr, &error)) return nullptr;
+    return arena_printf(arena, "%s %s\n= %s\n", kinds[i].verb, input, printed(trial, right));
+  }
+  return algebra_body(trial, kind);
+}
+
+static const char *crash_body(Arena *arena, ShrinkForm form, const char *input) {
+  if (form == FORM_MAP) return arena_printf(arena, "keeps %s\nproved\n", continued(arena, input));
+  if (form == FORM_COMPOSE) return nullptr;
+  return arena_printf(arena, "%s %s\nrefuted\n", form == FORM_SAME ? "same" : "same-relation", continued(arena, input));
+}
+
+void describe_maps(Hunt *hunt) {
+  Shrink *shrink = hunt->shrink;
+  Trial trial = {.hunt = hunt};
+  bool crashes = sight_is_crash(&shrink->sight);
+  FindingKind kind;
+  bool seen = !crashes && see(&trial, shrink->sight.text, shrink->smallest, &kind);
+  shrink->body = crashes ? crash_body(shrink->arena, shrink->form, shrink->smallest) : !seen ? nullptr : body_of(&trial, kind);
+  shrink->name = arena_printf(shrink->arena, "%s%s", !seen ? "crash" : finding_word(kind), operators_in(shrink->arena, shrink->smallest));
+  shrink->witness = arena_text(shrink->arena, trial.witness, strlen(trial.witness));
+  shrink->maps = !seen ? "" : arena_printf(shrink->arena, "%s", printed(&trial, trial.after));
+  if (hunt->reads && parse_all(&trial, shrink->smallest)) shrink->size = node_count(hunt->judge->context->pool, trial.first) + node_count(hunt->judge->context->pool, trial.second);
+}

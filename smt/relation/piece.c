@@ -1,0 +1,27 @@
+/* Building pieces. A constraint whose sum is a constant inside its interval says nothing and is left out. */
+#include "smt/relation/piece.h"
+
+void piece_within(Sums *sums, Piece *piece, Sum sum, Wide lo, Wide hi) {
+  Wide value;
+  if (sum_is_constant(sums, sum, &value) && lo <= value && value <= hi) return;
+  *ARENA_PUSH(sums->arena, &piece->withins) = (Within){.sum = sum, .lo = lo, .hi = hi};
+}
+
+void piece_equal(Sums *sums, Piece *piece, Sum a, Sum b) { piece_within(sums, piece, sum_subtract(sums, a, b), 0, 0); }
+
+Sum piece_hidden(Sums *sums, Piece *piece, const char *name, Wide lo, Wide hi) {
+  uint32_t atom = 0;
+  Sum sum = sum_free(sums, name);
+  if (sum_is_atom(sums, sum, &atom)) *ARENA_PUSH(sums->arena, &piece->hidden) = atom;
+  piece_within(sums, piece, sum, lo, hi);
+  return sum;
+}
+
+Piece piece_copy(Sums *sums, const Piece *piece) {
+  Piece copy = {.map = piece->map, .variables = piece->variables};
+  for (uint32_t i = 0; i < piece->hidden.count; i++) *ARENA_PUSH(sums->arena, &copy.hidden) = piece->hidden.items[i];
+  for (uint32_t i = 0; i < piece->withins.count; i++) *ARENA_PUSH(sums->arena, &copy.withins) = piece->withins.items[i];
+  return copy;
+}
+
+void relation_add(Sums *sums, Relation *relation, Piece piece) { *ARENA_PUSH(sums->arena, relation) = piece; }

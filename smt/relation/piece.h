@@ -1,0 +1,38 @@
+/* Relations between two index tuples, as unions of pieces.
+ * A piece relates the visible atoms (indices on both sides, values known at run time) that have hidden integers with which all
+ * constraints hold. Maps and the read relations of operations both become pieces over the same visible atoms. */
+#ifndef SMT_PIECE_H
+#define SMT_PIECE_H
+
+#include "smt/terms/encode.h"
+
+typedef struct Withins {
+  Within *items;
+  uint32_t count, capacity;
+} Withins;
+
+typedef struct Atoms {
+  uint32_t *items;
+  uint32_t count, capacity;
+} Atoms;
+
+typedef struct Piece {
+  Atoms hidden;      /* free atoms, of this piece alone */
+  Withins withins;
+  const Map *map;    /* where it comes from, or null */
+  MapVariables variables; /* what stands for the map's variables */
+} Piece;
+
+typedef struct Relation {
+  Piece *items;
+  uint32_t count, capacity;
+} Relation;
+
+void piece_within(Sums *sums, Piece *piece, Sum sum, Wide lo, Wide hi);
+void piece_equal(Sums *sums, Piece *piece, Sum a, Sum b);
+/* A hidden integer within bounds. */
+[[nodiscard]] Sum piece_hidden(Sums *sums, Piece *piece, const char *name, Wide lo, Wide hi);
+[[nodiscard]] Piece piece_copy(Sums *sums, const Piece *piece);
+void relation_add(Sums *sums, Relation *relation, Piece piece);
+
+#endif

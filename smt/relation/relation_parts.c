@@ -1,0 +1,78 @@
+/* Both by marking atoms until nothing changes; rounds are at most as many as constraints, and each looks at the budget of time. */
+#include "smt/relation/relation_parts.h"
+
+#include "core/base/budget.h"
+
+static void mark_sum(const Sums *sums, Sum sum, bool *inside) {
+  const SumNode *node = &sums->sums[sum.at];
+  for (uint32_t i = 0; i < node->term_count; i++) inside[node->terms[i].atom] = true;
+}
+
+/* Every atom that the sum is made of, those inside other atoms too: an atom is younger than what it is made of. */
+static bool *atoms_inside(const Sums *sums, Sum sum) {
+  bool *inside = ARENA_NEW(sums->arena, bool, sums->atom_count);
+  mark_sum(sums, sum, inside);
+  for (uint32_t at = sums->atom_count; at-- > 0;) {
+    const Atom *atom = &sums->atoms[at];
+    if (!inside[at] || atom->kind == ATOM_FREE) continue;
+    mark_sum(sums, atom->a, inside);
+    mark_sum(sums, atom->b, inside);
+    for (uint32_t i = 0; i < atom->index_count; i++) mark_sum(sums, atom->index[i], inside);
+  }
+  return inside;
+}
+
+static bool shares(const bool *a, const bool *b, uint32_t count, const uint32_t *atoms) {
+  for (uint32_t i = 0; i < count; i++)
+    if (a[atoms[i]] && b[atoms[i]]) return true;
+  return false;
+}
+
+static void join(bool *into, const bool *from, uint32_t count) {
+  for (uint32_t i = 0; i < count; i++) into[i] |= from[i];
+}
+
+/* Takes every constraint that is linked to `linked` by one of `atoms`, and lets it link others. */
+static Piece take_linked(Sums *sums, const Piece *piece, bool *const *inside, bool *taken, bool *linked, uint32_t count, const uint32_t *atoms) {
+  Piece part = {.hidden = piece->hidden};
+  for (bool any = true; any && !budget_is_spent();) {
+    any = false;
+    for (uint32_t i = 0; i < piece->withins.count; i++) {
+      if (taken[i] || !shares(inside[i], linked, count, atoms)) continue;
+      join(linked, inside[i], sums->atom_count);
+      any = taken[i] = true;
+    }
+  }
+  for (uint32_t i = 0; i < piece->withins.count; i++)
+    if (taken[i]) *ARENA_PUSH(sums->arena, &part.withins) = piece->withins.items[i];
+  return part;
+}
+
+static bool **all_inside(const Sums *sums, const Piece *piece) {
+  bool **inside = ARENA_NEW(sums->arena, bool *, piece->withins.count);
+  for (uint32_t i = 0; i < piece->withins.count; i++) inside[i] = atoms_inside(sums, piece->withins.items[i].sum);
+  return inside;
+}
+
+Relation piece_parts(Sums *sums, const Piece *piece) {
+  Relation parts = {};
+  bool **inside = all_inside(sums, piece);
+  bool *done = ARENA_NEW(sums->arena, bool, piece->withins.count);
+  for (uint32_t i = 0; i < piece->withins.count && !budget_is_spent(); i++) {
+    if (done[i]) continue;
+    bool *taken = ARENA_NEW(sums->arena, bool, piece->withins.count), *linked = ARENA_NEW(sums->arena, bool, sums->atom_count);
+    taken[i] = true;
+    join(linked, inside[i], sums->atom_count);
+    relation_add(sums, &parts, take_linked(sums, piece, inside, taken, linked, piece->hidden.count, piece->hidden.items));
+    join(done, taken, piece->withins.count);
+  }
+  return parts;
+}
+
+Piece piece_slice(Sums *sums, const Piece *piece, const Piece *part) {
+  uint32_t *all = ARENA_NEW(sums->arena, uint32_t, sums->atom_count);
+  bool *taken = ARENA_NEW(sums->arena, bool, piece->withins.count), *linked = ARENA_NEW(sums->arena, bool, sums->atom_count);
+  for (uint32_t i = 0; i < sums->atom_count; i++) all[i] = i;
+  for (uint32_t i = 0; i < part->withins.count; i++) join(linked, atoms_inside(sums, part->withins.items[i].sum), sums->atom_count);
+  return take_linked(sums, piece, all_inside(sums, piece), taken, linked, sums->atom_count, all);
+}

@@ -1,0 +1,151 @@
+/* Search for hidden integers at one point: visible atoms become constants, then the hidden atom with the narrowest interval (by the
+ * constraints on it alone) is tried value by value. A constraint that has become constant and false ends a place.
+ * Depth is the number of hidden atoms; the number of places is bounded. */
+#include "smt/relation/relation_search.h"
+
+#include "core/base/budget.h"
+
+static constexpr uint32_t most_places = 4'000;
+
+typedef struct Search {
+  Sums *sums;
+  const Wide *atoms;
+  uint32_t atom_count;
+  uint32_t places;
+} Search;
+
+/* The value of an element at a constant index, by the atom that has the same index at the point. */
+static Wide value_at(const Search *search, const Atom *wanted) {
+  const Sums *sums = search->sums;
+  for (uint32_t i = 0; i < search->atom_count; i++) {
+    const Atom *atom = &sums->atoms[i];
+    if (atom->kind != ATOM_VALUE || atom->instruction != wanted->instruction || atom->index_count != wanted->index_count) continue;
+    bool same = true;
+    for (uint32_t k = 0; k < wanted->index_count && same; k++) {
+      Wide here, there;
+      same = sum_is_constant(sums, wanted->index[k], &there) && sum_evaluate(sums, search->atoms, atom->index[k], &here) && here == there;
+    }
+    if (same) return search->atoms[i];
+  }
+  return wanted->lo;
+}
+
+/* Values at constant indices become constants, innermost first. False when they do not end. */
+static bool fill_values(Search *search, Withins *withins) {
+  Sums *sums = search->sums;
+  for (uint32_t round = 0; round < 200; round++) {
+    bool any = false;
+    for (uint32_t at = 0; at < sums->atom_count && !any; at++) {
+      Atom atom = sums->atoms[at];
+      Wide value;
+      bool constant = atom.kind == ATOM_VALUE;
+      for (uint32_t k = 0; k < atom.index_count && constant; k++) constant = sum_is_constant(sums, atom.index[k], &value);
+      if (!constant) continue;
+      bool *inside = ARENA_NEW(sums->arena, bool, sums->atom_count);
+      inside[at] = true;
+      sums_mark_dependent(sums, inside);
+      for (uint32_t i = 0; i < withins->count; i++) {
+        if (!sum_depends(sums, inside, withins->items[i].sum)) continue;
+        sums_replace_atom(sums, at, sum_of_constant(sums, value_at(search, &atom)), 1, &withins->items[i].sum);
+        any = true;
+      }
+    }
+    if (!any) return true;
+  }
+  return false;
+}
+
+static bool is_false(const Search *search, const Withins *withins) {
+  for (uint32_t i = 0; i < withins->count; i++) {
+    Wide value;
+    const Within *within = &withins->items[i];
+    if (within->lo > within->hi) return true;
+    if (sum_is_constant(search->sums, within->sum, &value) && (value < within->lo || value > within->hi)) return true;
+  }
+  return false;
+}
+
+static bool interval_of(const Search *search, const Withins *withins, uint32_t atom, Wide *lo, Wide *hi) {
+  bool any = false;
+  for (uint32_t i = 0; i < withins->count; i++) {
+    const SumNode *node = &search->sums->sums[withins->items[i].sum.at];
+    if (node->term_count != 1 || node->terms[0].atom != atom) continue;
+    Wide c = node->terms[0].coefficient, low = withins->items[i].lo - node->constant, high = withins->items[i].hi - node->constant;
+    Wide least = c > 0 ? -wide_floordiv(-low, c) : -wide_floordiv(high, -c);
+    Wide most = c > 0 ? wide_floordiv(high, c) : wide_floordiv(-low, -c);
+    if (!any || least > *lo) *lo = least;
+    if (!any || most < *hi) *hi = most;
+    any = true;
+  }
+  return any;
+}
+
+static bool occurs(const Search *search, const Withins *withins, uint32_t atom) {
+  bool *inside = ARENA_NEW(search->sums->arena, bool, search->sums->atom_count);
+  inside[atom] = true;
+  sums_mark_dependent(search->sums, inside);
+  for (uint32_t i = 0; i < withins->count; i++)
+    if (sum_depends(search->sums, inside, withins->items[i].sum)) return true;
+  return false;
+}
+
+static Withins with_value(Search *search, const Withins *withins, uint32_t atom, Wide value) {
+  Sum *sums = ARENA_NEW(search->sums->arena, Sum, withins->count);
+  for (uint32_t i = 0; i < withins->count; i++) sums[i] = withins->items[i].sum;
+  sums_replace_atom(search->sums, atom, sum_of_constant(search->sums, value), withins->count, sums);
+  Withins changed = {};
+  for (uint32_t i = 0; i < withins->count; i++)
+    *ARENA_PUSH(search->sums->arena, &changed) = (Within){.sum = sums[i], .lo = withins->items[i].lo, .hi = withins->items[i].hi};
+  return changed;
+}
+
+static Found search_from(Search *search, Withins withins, const Atoms *hidden) {
+  if (++search->places > most_places || budget_is_spent() || !fill_values(search, &withins) || search->sums->overflow) return FOUND_TOO_FAR;
+  if (is_false(search, &withins)) return FOUND_NONE;
+  uint32_t narrowest = 0;
+  Wide lo = 0, hi = 0;
+  bool bounded = false, left = false;
+  for (uint32_t i = 0; i < hidden->count; i++) {
+    Wide low, high;
+    if (!occurs(search, &withins, hidden->items[i])) continue;
+    left = true;
+    if (!interval_of(search, &withins, hidden->items[i], &low, &high)) continue;
+    if (low > high) return FOUND_NONE;
+    if (bounded && high - low >= hi - lo) continue;
+    bounded = true;
+    narrowest = hidden->items[i];
+    lo = low;
+    hi = high;
+  }
+  if (!left) return FOUND;
+  if (!bounded || hi - lo >= most_places) return FOUND_TOO_FAR;
+  for (Wide value = lo; value <= hi; value++) {
+    Found found = search_from(search, with_value(search, &withins, narrowest, value), hidden);
+    if (found != FOUND_NONE) return found;
+  }
+  return FOUND_NONE;
+}
+
+/* Every visible free atom as a constant, in one pass. */
+static Withins at_point(Search *search, const Piece *piece) {
+  Sums *sums = search->sums;
+  bool *set = ARENA_NEW(sums->arena, bool, search->atom_count);
+  Sum *by = ARENA_NEW(sums->arena, Sum, search->atom_count);
+  for (uint32_t i = 0; i < search->atom_count; i++) set[i] = sums->atoms[i].kind == ATOM_FREE;
+  for (uint32_t i = 0; i < piece->hidden.count; i++) set[piece->hidden.items[i]] = false;
+  for (uint32_t i = 0; i < search->atom_count; i++)
+    if (set[i]) by[i] = sum_of_constant(sums, search->atoms[i]);
+  AtomChange change = {.count = search->atom_count, .set = set, .by = by};
+  Withins withins = {};
+  for (uint32_t i = 0; i < piece->withins.count; i++) {
+    Within within = piece->withins.items[i];
+    within.sum = sum_replace(sums, &change, within.sum);
+    *ARENA_PUSH(sums->arena, &withins) = within;
+  }
+  return withins;
+}
+
+Found relation_search(Sums *sums, const Piece *piece, const Wide *atoms) {
+  Search search = {.sums = sums, .atoms = atoms, .atom_count = sums->atom_count};
+  return search_from(&search, at_point(&search, piece), &piece->hidden);
+}

@@ -1,0 +1,284 @@
+/* Verdicts on rules with a scope, and what is left to do where the plain proof fails.
+ * A scope is more guards. If the proof fails within it, every choice of the scoped constants is proved on its own: with constants fixed, divisors
+ * are numbers and the rest is linear, so each is decided; the verdict then says the scope and the number of cases.
+ * Without a scope the same is done at a few choices of all constants, to find a counterexample and never to prove. */
+#include "smt/rules/prove.h"
+
+#include <assert.h>
+#include <inttypes.h>
+#include <string.h>
+#include <time.h>
+
+#include "smt/rules/prove_plain.h"
+#include "smt/rules/rule_sample.h"
+
+const char prove_encoder_version[] = "rules-1";
+
+static constexpr uint64_t case_limit = 4'096;
+static constexpr uint32_t fixed_choices = 12;
+static constexpr uint64_t fixed_rlimit = 2'000'000;
+
+static const Term *make_term(Arena *arena, Term value) {
+  Term *term = ARENA_NEW(arena, Term, 1);
+  *term = value;
+  term->depth = 1;
+  return term;
+}
+
+static void add_guard(Arena *arena, Rule *rule, uint32_t letter, Relation relation, int64_t value) {
+  rule->guards[rule->guard_count++] = (Guard){.relation = relation,
+                                             .left = make_term(arena, (Term){.kind = TERM_CONSTANT, .letter = letter}),
+                                             .right = make_term(arena, (Term){.kind = TERM_INTEGER, .value = value})};
+}
+
+/* A copy with room for more guards. */
+static Rule with_room(Arena *arena, const Rule *rule) {
+  Rule copy = *rule;
+  copy.guards = arena_grow(arena, rule->guards, rule->guard_count, rule->guard_count + 2 * rule_max_letters, sizeof *rule->guards);
+  return copy;
+}
+
+static Rule within_scope(Arena *arena, const Rule *rule) {
+  Rule narrow = with_room(arena, rule);
+  for (uint32_t i = 0; i < rule->scope_count && i < rule_max_letters; i++) {
+    add_guard(arena, &narrow, rule->scopes[i].letter, REL_GE, rule->scopes[i].lo);
+    add_guard(arena, &narrow, rule->scopes[i].letter, REL_LE, rule->scopes[i].hi);
+  }
+  return narrow;
+}
+
+/* The number of choices of the scoped constants, or 0 past case_limit. */
+static uint64_t scope_cases(const Rule *rule) {
+  uint64_t cases = 1;
+  for (uint32_t i = 0; i < rule->scope_count; i++) {
+    uint64_t width = (uint64_t)rule->scopes[i].hi - (uint64_t)rule->scopes[i].lo + 1;
+    if (width == 0 || width > case_limit || cases * width > case_limit) return 0;
+    cases *= width;
+  }
+  return cases;
+}
+
+/* A term with integers in place of the constants whose `is_fixed` is set. */
+static const Term *fix_term(Arena *arena, const Term *term, const bool *is_fixed, const int64_t *values) {
+  if (term->kind == TERM_CONSTANT && is_fixed[term->letter])
+    return make_term(arena, (Term){.kind = TERM_INTEGER, .value = values[term->letter], .offset = term->offset});
+  if (term->kind != TERM_OPERATOR && term->kind != TERM_GCD) return term;
+  Term *copy = ARENA_NEW(arena, Term, 1);
+  *copy = *term;
+  copy->left = fix_term(arena, term->left, is_fixed, values);
+  copy->right = fix_term(arena, term->right, is_fixed, values);
+  return copy;
+}
+
+static void fix_side(Arena *arena, Side *side, const bool *is_fixed, const int64_t *values) {
+  side->expr = fix_term(arena, side->expr, is_fixed, values);
+  if (!side->is_constraint) return;
+  side->lo = fix_term(arena, side->lo, is_fixed, values);
+  side->hi = fix_term(arena, side->hi, is_fixed, values);
+}
+
+/* The letters stay, and stand nowhere. */
+static Rule fix_rule(Arena *arena, const Rule *rule, const bool *is_fixed, const int64_t *values) {
+  Rule fixed = with_room(arena, rule);
+  fix_side(arena, &fixed.left, is_fixed, values);
+  fix_side(arena, &fixed.right, is_fixed, values);
+  for (uint32_t i = 0; i < fixed.guard_count; i++) {
+    fixed.guards[i].left = fix_term(arena, fixed.guards[i].left, is_fixed, values);
+    fixed.guards[i].right = fix_term(arena, fixed.guards[i].right, is_fixed, values);
+  }
+  return fixed;
+}
+
+/* The values of choice `number` of the scoped constants. */
+static void scope_case(const Rule *rule, uint64_t number, bool *is_fixed, int64_t *values) {
+  for (uint32_t i = 0; i < rule->scope_count; i++) {
+    uint64_t width = (uint64_t)rule->scopes[i].hi - (uint64_t)rule->scopes[i].lo + 1;
+    is_fixed[rule->scopes[i].letter] = true;
+    values[rule->scopes[i].letter] = rule->scopes[i].lo + (int64_t)(number % width);
+    number /= width;
+  }
+}
+
+/* A counterexample of the rule with fixed constants is one of the rule. */
+static void take_refutation(Arena *arena, const Rule *rule, const RuleVerdict *found, const bool *is_fixed, const int64_t *values,
+                            RuleVerdict *verdict) {
+  uint64_t used = verdict->rlimit_used;
+  *verdict = (RuleVerdict){.answer = SMT_REFUTED, .scope = "all values", .text = "", .values = found->values, .rlimit_used = used};
+  for (uint32_t i = 0; i < rule->constant_count; i++)
+    if (is_fixed[i]) verdict->values.constants[i] = values[i];
+  assert(rule_is_refuted_by(rule, &verdict->values));
+  rule_shrink(rule, &verdict->values);
+  verdict->method = "a model of the solver for fixed constants";
+  verdict_describe(arena, rule, verdict);
+}
+
+typedef struct Obligations {
+  uint32_t count, capacity;
+  const char **items;
+} Obligations;
+
+/* What stays of one case when its memory goes: the texts of its obligations. */
+static void take_case(Arena *arena, Obligations *all, const RuleVerdict *one) {
+  for (uint32_t i = 0; i < one->obligation_count; i++)
+    *ARENA_PUSH(arena, all) = arena_text(arena, one->obligations[i], strlen(one->obligations[i]));
+}
+
+typedef enum CaseState : uint8_t { CASE_PROVED, CASE_VACUOUS, CASE_OPEN } CaseState;
+
+static CaseState prove_case(Arena *arena, Arena *scratch, const Rule *rule, const Rule *narrow, const ProveOptions *options, uint64_t number,
+                            Obligations *obligations, RuleVerdict *verdict) {
+  bool is_fixed[rule_max_letters] = {};
+  int64_t values[rule_max_letters] = {};
+  scope_case(rule, number, is_fixed, values);
+  Rule fixed = fix_rule(scratch, rule, is_fixed, values);
+  RuleVerdict one;
+  if (prove_plain(scratch, &fixed, options, &one) == PLAIN_VACUOUS) return CASE_VACUOUS;
+  verdict->rlimit_used += one.rlimit_used;
+  take_case(arena, obligations, &one);
+  if (one.answer == SMT_REFUTED) take_refutation(arena, narrow, &one, is_fixed, values, verdict);
+  return one.answer == SMT_PROVED ? CASE_PROVED : CASE_OPEN;
+}
+
+/* Every choice of the scoped constants on its own. False where each is vacuous. */
+static bool prove_cases(Arena *arena, const Rule *rule, const Rule *narrow, const ProveOptions *options, RuleVerdict *verdict) {
+  uint64_t cases = scope_cases(rule), proved = 0;
+  Obligations obligations = {};
+  Arena *scratch = arena_create();
+  ArenaMark mark = arena_mark(scratch);
+  CaseState state = cases == 0 ? CASE_OPEN : CASE_PROVED;
+  for (uint64_t number = 0; number < cases && state != CASE_OPEN; number++) {
+    state = prove_case(arena, scratch, rule, narrow, options, number, &obligations, verdict);
+    proved += state == CASE_PROVED;
+    arena_rewind(scratch, mark);
+  }
+  arena_destroy(scratch);
+  if (state == CASE_OPEN) return true;
+  if (proved == 0) return false;
+  verdict->answer = SMT_PROVED;
+  verdict->text = "";
+  verdict->method = arena_printf(arena, "case split over %" PRIu64 " choices of constants", cases);
+  verdict->obligation_count = obligations.count;
+  verdict->obligations = obligations.items;
+  return true;
+}
+
+/* False for a vacuous guard. */
+static bool decide_scoped(Arena *arena, const Rule *rule, const ProveOptions *options, RuleVerdict *verdict) {
+  Rule narrow = within_scope(arena, rule);
+  if (prove_plain(arena, &narrow, options, verdict) == PLAIN_VACUOUS) return false;
+  if (verdict->answer == SMT_REFUTED) return true;
+  RuleVerdict wide;
+  if (prove_plain(arena, rule, options, &wide) == PLAIN_DECIDED && wide.answer == SMT_PROVED) {
+    wide.rlimit_used += verdict->rlimit_used;
+    *verdict = wide;
+    return true;
+  }
+  if (verdict->answer == SMT_UNKNOWN && !prove_cases(arena, rule, &narrow, options, verdict)) return false;
+  if (verdict->answer == SMT_PROVED) verdict->scope = rule->scope;
+  return true;
+}
+
+/* Fixes all constants at values under which the guard holds, and asks about the rest: a counterexample there is one everywhere. */
+static void search_fixed(Arena *arena, const Rule *rule, RuleVerdict *verdict) {
+  ProveOptions options = {.rlimit = fixed_rlimit};
+  for (uint32_t choice = 0; choice < fixed_choices; choice++) {
+    Sample sample = {};
+    rule_sample(rule, 100 + choice, 2000, choice < 6 ? 12 : 1000, &sample);
+    if (sample.hit_count == 0) continue;
+    const int64_t *values = sample.hits[choice % sample.hit_count].constants;
+    bool is_fixed[rule_max_letters];
+    for (uint32_t i = 0; i < rule_max_letters; i++) is_fixed[i] = true;
+    Rule fixed = fix_rule(arena, rule, is_fixed, values);
+    RuleVerdict one;
+    if (prove_plain(arena, &fixed, &options, &one) == PLAIN_VACUOUS || one.answer != SMT_REFUTED) continue;
+    take_refutation(arena, rule, &one, is_fixed, values, verdict);
+    return;
+  }
+}
+
+static bool decide(Arena *arena, const Rule *rule, const ProveOptions *options, RuleVerdict *verdict) {
+  if (rule->scope_count > 0) return decide_scoped(arena, rule, options, verdict);
+  if (prove_plain(arena, rule, options, verdict) == PLAIN_VACUOUS) return false;
+  bool is_test = options->skip_sampling || options->only_proof;
+  if (verdict->answer == SMT_UNKNOWN && !is_test) search_fixed(arena, rule, verdict);
+  if (verdict->answer == SMT_UNKNOWN && options->stop != nullptr && options->stop()) verdict->text = "interrupted";
+  return true;
+}
+
+static double now(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return (double)time.tv_sec * 1e3 + (double)time.tv_nsec / 1e6;
+}
+
+bool prove_rule(Arena *arena, const Rule *rule, const ProveOptions *options, RuleVerdict *verdict, Error *error) {
+  double start = now();
+  bool decided = decide(arena, rule, options, verdict);
+  verdict->milliseconds = now() - start;
+  if (decided) return true;
+  if (options->source != nullptr)
+    return error_at(error, ERROR_INPUT, options->source, rule->offset, 4, "the guard of '%s' can never hold", rule->name);
+  return error_set(error, ERROR_INPUT, "the guard of '%s' can never hold", rule->name);
+}
+
+static bool has_letter(const Term *term) {
+  switch (term->kind) {
+    case TERM_INTEGER: return false;
+    case TERM_CONSTANT:
+    case TERM_EXPR:
+    case TERM_LO:
+    case TERM_HI: return true;
+    case TERM_OPERATOR:
+    case TERM_GCD: return has_letter(term->left) || has_letter(term->right);
+  }
+  assert(false);
+  return false;
+}
+
+static void describe_refutation(Arena *arena, const Rule *rule, RuleVerdict *verdict) {
+  verdict->reading = rule_read(rule, &verdict->values);
+  assert(verdict->reading.outcome == RULE_DIFFERS || verdict->reading.outcome == RULE_DIVISOR);
+  Text text = text_create(arena);
+  text_string(&text, "at ");
+  rule_values_print(&text, rule, &verdict->values);
+  text_string(&text, ": ");
+  rule_reading_print(&text, rule, &verdict->reading);
+  verdict->text = text.bytes;
+  if (verdict->reading.outcome != RULE_DIVISOR || !has_letter(verdict->reading.divisor)) return;
+  Text guard = text_create(arena);
+  term_print(&guard, rule, verdict->reading.divisor);
+  text_string(&guard, " > 0");
+  verdict->missing_guard = guard.bytes;
+}
+
+void verdict_describe(Arena *arena, const Rule *rule, RuleVerdict *verdict) {
+  if (verdict->answer == SMT_REFUTED) describe_refutation(arena, rule, verdict);
+  if (!verdict->has_overflow) return;
+  Text text = text_create(arena);
+  text_string(&text, "the right side leaves int64 where the left does not, at ");
+  rule_values_print(&text, rule, &verdict->overflow);
+  verdict->note = text.bytes;
+}
+
+Rule rule_near_miss(const Rule *rule) {
+  assert(rule->has_near_miss);
+  Rule near = *rule;
+  if (rule->near_miss_is_guard) {
+    near.guards = rule->near_miss_guards;
+    near.guard_count = rule->near_miss_guard_count;
+  } else {
+    near.right = rule->near_miss_side;
+  }
+  return near;
+}
+
+void rule_verdict_print(Text *text, const Rule *rule, const RuleVerdict *verdict) {
+  text_string(text, rule->name);
+  bool is_everything = strcmp(verdict->scope, "all values") == 0;
+  switch (verdict->answer) {
+    case SMT_PROVED: text_printf(text, " PROVED (%s%s)", is_everything ? "" : "scope: ", verdict->scope); break;
+    case SMT_REFUTED: text_printf(text, " REFUTED %s", verdict->text); break;
+    case SMT_UNKNOWN: text_printf(text, " UNKNOWN (%s)", verdict->text); break;
+  }
+  if (verdict->missing_guard != nullptr) text_printf(text, "; missing guard: %s", verdict->missing_guard);
+}

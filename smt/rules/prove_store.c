@@ -1,0 +1,128 @@
+/* The detail of an entry is a line a field: "method ...", "scope ...", "values x..", "overflow x..". An entry that does not read is as good
+ * as none. */
+#include "smt/rules/prove_store.h"
+
+#include <assert.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "smt/rules/rule_sample.h"
+#include "smt/solver/z3_context.h"
+
+static double now(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return (double)time.tv_sec * 1e3 + (double)time.tv_nsec / 1e6;
+}
+
+const char *prove_store_key(Arena *arena, const Rule *rule, const ProveOptions *options) {
+  Rule bare = *rule;
+  bare.name = "it";
+  bare.order = nullptr;
+  bare.example = nullptr;
+  bare.has_near_miss = false;
+  Text text = text_create(arena);
+  text_printf(&text, "encoder %s\nsolver %s\nrlimit %" PRIu64 " seed %" PRIu32 "\n", prove_encoder_version, Z3_get_full_version(),
+              options->rlimit, options->seed);
+  rule_print(&text, &bare);
+  return text.bytes;
+}
+
+static void put_numbers(Text *text, const char *field, const Rule *rule, const RuleValues *values) {
+  text_string(text, field);
+  for (uint32_t i = 0; i < rule->constant_count; i++) text_printf(text, " %" PRId64, values->constants[i]);
+  for (uint32_t i = 0; i < rule->expr_count; i++)
+    text_printf(text, " %" PRId64 " %" PRId64 " %" PRId64, values->exprs[i], values->lo[i], values->hi[i]);
+  text_string(text, "\n");
+}
+
+static const char *detail_of(Arena *arena, const Rule *rule, const RuleVerdict *verdict) {
+  Text text = text_create(arena);
+  text_printf(&text, "method %s\n", verdict->method);
+  if (verdict->answer == SMT_PROVED) text_printf(&text, "scope %s\n", verdict->scope == rule->scope ? "own" : "all");
+  if (verdict->answer == SMT_REFUTED) put_numbers(&text, "values", rule, &verdict->values);
+  if (verdict->has_overflow) put_numbers(&text, "overflow", rule, &verdict->overflow);
+  return text.bytes;
+}
+
+/* The rest of the line that begins with `field`, or nullptr. */
+static const char *line_of(Arena *arena, const char *detail, const char *field) {
+  size_t length = strlen(field);
+  for (const char *line = detail; line != nullptr && *line != 0;) {
+    const char *end = strchr(line, '\n');
+    if (end == nullptr) return nullptr;
+    if (strncmp(line, field, length) == 0 && line[length] == ' ') return arena_text(arena, line + length + 1, (size_t)(end - line) - length - 1);
+    line = end + 1;
+  }
+  return nullptr;
+}
+
+static bool take_number(const char **text, int64_t *value) {
+  char *end;
+  *value = strtoll(*text, &end, 10);
+  bool taken = end != *text;
+  *text = end;
+  return taken;
+}
+
+static bool take_numbers(const char *text, const Rule *rule, RuleValues *values) {
+  if (text == nullptr) return false;
+  for (uint32_t i = 0; i < rule->constant_count; i++)
+    if (!take_number(&text, &values->constants[i])) return false;
+  for (uint32_t i = 0; i < rule->expr_count; i++)
+    if (!take_number(&text, &values->exprs[i]) || !take_number(&text, &values->lo[i]) || !take_number(&text, &values->hi[i])) return false;
+  return true;
+}
+
+static bool restore_proof(Arena *arena, const Rule *rule, const char *detail, RuleVerdict *verdict) {
+  const char *scope = line_of(arena, detail, "scope");
+  if (scope == nullptr || (strcmp(scope, "own") != 0 && strcmp(scope, "all") != 0)) return false;
+  bool is_own = strcmp(scope, "own") == 0;
+  if (is_own && rule->scope == nullptr) return false;
+  verdict->scope = is_own ? rule->scope : "all values";
+  verdict->has_overflow = take_numbers(line_of(arena, detail, "overflow"), rule, &verdict->overflow);
+  return true;
+}
+
+/* Replays. The rule's own scope is part of what the values must satisfy. */
+static bool restore_refutation(Arena *arena, const Rule *rule, const char *detail, RuleVerdict *verdict) {
+  if (!take_numbers(line_of(arena, detail, "values"), rule, &verdict->values)) return false;
+  for (uint32_t i = 0; i < rule->scope_count; i++) {
+    int64_t value = verdict->values.constants[rule->scopes[i].letter];
+    if (value < rule->scopes[i].lo || value > rule->scopes[i].hi) return false;
+  }
+  return rule_is_refuted_by(rule, &verdict->values);
+}
+
+static bool restore(Arena *arena, const Rule *rule, const StoreEntry *entry, RuleVerdict *verdict) {
+  *verdict = (RuleVerdict){.answer = entry->answer, .scope = "all values", .text = ""};
+  verdict->method = line_of(arena, entry->detail, "method");
+  if (verdict->method == nullptr) return false;
+  bool restored = entry->answer == SMT_PROVED ? restore_proof(arena, rule, entry->detail, verdict)
+                                              : restore_refutation(arena, rule, entry->detail, verdict);
+  if (restored) verdict_describe(arena, rule, verdict);
+  return restored;
+}
+
+bool prove_rule_stored(Store *store, Arena *arena, const Rule *rule, const ProveOptions *options, RuleVerdict *verdict,
+                       bool *from_store, Error *error) {
+  *from_store = false;
+  assert(!options->skip_sampling && !options->only_proof);
+  if (store == nullptr) return prove_rule(arena, rule, options, verdict, error);
+  double start = now();
+  const char *key = prove_store_key(arena, rule, options);
+  StoreEntry entry = {};
+  bool found = false;
+  bool is_fresh = options->want_obligations || options->want_explanation;
+  if (!is_fresh && !store_find(store, arena, key, &found, &entry, error)) return false;
+  if (found && restore(arena, rule, &entry, verdict)) {
+    *from_store = true;
+    verdict->milliseconds = now() - start;
+    return true;
+  }
+  if (!prove_rule(arena, rule, options, verdict, error)) return false;
+  if (verdict->answer == SMT_UNKNOWN) return true;
+  return store_put(store, key, &(StoreEntry){.answer = verdict->answer, .detail = detail_of(arena, rule, verdict)}, error);
+}

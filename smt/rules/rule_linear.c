@@ -1,0 +1,189 @@
+/* Polynomials as linear terms of Z3. A coefficient past int64 goes over as digits. */
+#include "smt/rules/rule_linear.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+Linear linear_open(const Proof *proof, uint64_t rlimit, uint32_t seed) {
+  Linear linear = {.session = z3_open(nullptr, rlimit, seed), .proof = proof, .rlimit_left = rlimit, .seed = seed};
+  linear.session.stop = proof->stop;
+  linear.capacity = 4096;
+  linear.monomials = ARENA_NEW(proof->arena, Z3_ast, linear.capacity);
+  linear.is_asked = ARENA_NEW(proof->arena, bool, linear.capacity);
+  return linear;
+}
+
+static void drop_model(Linear *linear) {
+  if (linear->model != nullptr) Z3_model_dec_ref(linear->session.z3, linear->model);
+  linear->model = nullptr;
+}
+
+static void drop_solver(Linear *linear) {
+  drop_model(linear);
+  if (linear->solver != nullptr) Z3_solver_dec_ref(linear->session.z3, linear->solver);
+  linear->solver = nullptr;
+}
+
+void linear_close(Linear *linear) {
+  if (linear->session.z3 == nullptr) return;
+  drop_solver(linear);
+  z3_close(&linear->session);
+}
+
+static void set_budget(Linear *linear, uint64_t rlimit) {
+  Z3_context z3 = linear->session.z3;
+  Z3_params params = Z3_mk_params(z3);
+  Z3_params_inc_ref(z3, params);
+  Z3_params_set_uint(z3, params, Z3_mk_string_symbol(z3, "rlimit"), rlimit > UINT32_MAX ? UINT32_MAX : (uint32_t)rlimit);
+  Z3_params_set_uint(z3, params, Z3_mk_string_symbol(z3, "random_seed"), linear->seed);
+  Z3_solver_set_params(z3, linear->solver, params);
+  Z3_params_dec_ref(z3, params);
+}
+
+void linear_begin(Linear *linear) {
+  if (linear->solver == nullptr) {
+    linear->solver = Z3_mk_simple_solver(linear->session.z3);
+    Z3_solver_inc_ref(linear->session.z3, linear->solver);
+    set_budget(linear, linear->rlimit_left / 4);
+  } else {
+    drop_model(linear);
+    linear_pop(linear);
+  }
+  linear_push(linear);
+  memset(linear->is_asked, 0, linear->capacity * sizeof *linear->is_asked);
+}
+
+static void make_room(Linear *linear) {
+  uint32_t needed = linear->proof->ring->count;
+  if (needed <= linear->capacity) return;
+  uint32_t capacity = needed * 2;
+  linear->monomials = arena_grow(linear->proof->arena, linear->monomials, linear->capacity, capacity, sizeof *linear->monomials);
+  linear->is_asked = arena_grow(linear->proof->arena, linear->is_asked, linear->capacity, capacity, sizeof *linear->is_asked);
+  linear->capacity = capacity;
+}
+
+static Z3_ast numeral(Linear *linear, Wide value) {
+  if (value >= INT64_MIN && value <= INT64_MAX) return z3_integer(&linear->session, (int64_t)value);
+  Text digits = text_create(linear->proof->arena);
+  wide_print(&digits, value);
+  return Z3_mk_numeral(linear->session.z3, digits.bytes, linear->session.integers);
+}
+
+static Z3_ast monomial_constant(Linear *linear, uint32_t monomial) {
+  make_room(linear);
+  linear->is_asked[monomial] = true;
+  if (linear->monomials[monomial] == nullptr)
+    linear->monomials[monomial] = Z3_mk_const(linear->session.z3, Z3_mk_int_symbol(linear->session.z3, (int)monomial), linear->session.integers);
+  return linear->monomials[monomial];
+}
+
+/* The sum of all terms but the constant. */
+static Z3_ast linear_part(Linear *linear, Poly poly) {
+  Z3_context z3 = linear->session.z3;
+  Z3_ast terms[64];
+  uint32_t count = 0;
+  Z3_ast *all = poly.count > 64 ? ARENA_NEW(linear->proof->arena, Z3_ast, poly.count) : terms;
+  for (uint32_t i = 0; i < poly.count; i++) {
+    if (poly.terms[i].monomial == 0) continue;
+    Z3_ast constant = monomial_constant(linear, poly.terms[i].monomial);
+    Z3_ast product[2] = {numeral(linear, poly.terms[i].coefficient), constant};
+    all[count++] = poly.terms[i].coefficient == 1 ? constant : Z3_mk_mul(z3, 2, product);
+  }
+  if (count == 0) return z3_integer(&linear->session, 0);
+  return count == 1 ? all[0] : Z3_mk_add(z3, count, all);
+}
+
+static Z3_ast fact_term(Linear *linear, const Fact *fact) {
+  Z3_ast sum = linear_part(linear, fact->poly), bound = numeral(linear, -poly_constant_term(fact->poly));
+  return fact->is_equation ? Z3_mk_eq(linear->session.z3, sum, bound) : Z3_mk_ge(linear->session.z3, sum, bound);
+}
+
+static Z3_ast branch_term(Linear *linear, const Branch *branch) {
+  Z3_ast facts[16];
+  uint32_t count = 0;
+  assert(branch->count <= 16);
+  for (uint32_t i = 0; i < branch->count; i++) facts[count++] = fact_term(linear, &branch->items[i]);
+  return count == 1 ? facts[0] : Z3_mk_and(linear->session.z3, count, facts);
+}
+
+void linear_assert_fact(Linear *linear, const Fact *fact) {
+  Z3_solver_assert(linear->session.z3, linear->solver, fact_term(linear, fact));
+}
+
+void linear_assert_clause(Linear *linear, const Clause *clause) {
+  Z3_ast branches[clause_max_branches];
+  assert(clause->count >= 1 && clause->count <= clause_max_branches);
+  for (uint32_t i = 0; i < clause->count; i++) branches[i] = branch_term(linear, &clause->branches[i]);
+  Z3_solver_assert(linear->session.z3, linear->solver, Z3_mk_or(linear->session.z3, clause->count, branches));
+}
+
+void linear_assert_system(Linear *linear, const System *system) {
+  for (uint32_t i = 0; i < system->facts.count; i++) linear_assert_fact(linear, &system->facts.items[i]);
+  for (uint32_t i = 0; i < system->clauses.count; i++) linear_assert_clause(linear, &system->clauses.items[i]);
+}
+
+void linear_push(Linear *linear) { Z3_solver_push(linear->session.z3, linear->solver); }
+void linear_pop(Linear *linear) { Z3_solver_pop(linear->session.z3, linear->solver, 1); }
+
+static uint64_t rlimit_count(Linear *linear) {
+  Z3Session present = linear->session;
+  present.solver = linear->solver;
+  return z3_rlimit_used(&present);
+}
+
+LinearAnswer linear_check(Linear *linear) {
+  drop_model(linear);
+  linear->checks++;
+  uint64_t before = rlimit_count(linear);
+  Z3_lbool answer = watched_check(linear->session.z3, linear->solver, linear->session.stop);
+  uint64_t after = rlimit_count(linear), used = after > before ? after - before : 0;
+  linear->rlimit_left = used >= linear->rlimit_left ? 0 : linear->rlimit_left - used;
+  if (z3_failed(&linear->session) || linear->rlimit_left == 0) return LINEAR_UNKNOWN;
+  if (answer == Z3_L_FALSE) return LINEAR_UNSAT;
+  if (answer == Z3_L_UNDEF) return LINEAR_UNKNOWN;
+  linear->model = Z3_solver_get_model(linear->session.z3, linear->solver);
+  Z3_model_inc_ref(linear->session.z3, linear->model);
+  return LINEAR_SAT;
+}
+
+/* Digits, with a sign that Z3 writes as "(- 5)" or "-5". */
+static bool read_numeral(const char *digits, Wide *value) {
+  static constexpr Wide room = (Wide)1 << 100;
+  bool is_negative = strchr(digits, '-') != nullptr;
+  *value = 0;
+  for (const char *c = digits; *c != 0; c++) {
+    if (*c < '0' || *c > '9') continue;
+    *value = *value * 10 + (*c - '0');
+    if (*value > room) return false;
+  }
+  if (is_negative) *value = -*value;
+  return true;
+}
+
+bool linear_value(Linear *linear, uint32_t monomial, Wide *value) {
+  if (linear->model == nullptr || monomial >= linear->capacity || !linear->is_asked[monomial]) return false;
+  Z3_ast result = nullptr;
+  if (!Z3_model_eval(linear->session.z3, linear->model, linear->monomials[monomial], true, &result) || result == nullptr) return false;
+  int64_t small;
+  if (Z3_get_numeral_int64(linear->session.z3, result, &small)) {
+    *value = small;
+    return true;
+  }
+  return read_numeral(Z3_get_numeral_string(linear->session.z3, result), value);
+}
+
+bool linear_implies(Linear *linear, Poly poly, bool is_equation) {
+  Fact below = {.poly = poly_shift(linear->proof->ring, poly_scale(linear->proof->ring, poly, -1), -1)};
+  Fact above = {.poly = poly_shift(linear->proof->ring, poly, -1)};
+  linear_push(linear);
+  linear_assert_fact(linear, &below);
+  bool implied = linear_check(linear) == LINEAR_UNSAT;
+  linear_pop(linear);
+  if (!implied || !is_equation) return implied;
+  linear_push(linear);
+  linear_assert_fact(linear, &above);
+  implied = linear_check(linear) == LINEAR_UNSAT;
+  linear_pop(linear);
+  return implied;
+}

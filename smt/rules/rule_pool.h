@@ -1,0 +1,21 @@
+/* Which lemma instances might be worth asking for: pairs of polynomials chosen from the terms that occur, in levels, each wider than the
+ * one before. Nothing here decides anything: an instance is valid whatever its operands are. */
+#ifndef SMT_RULE_POOL_H
+#define SMT_RULE_POOL_H
+
+#include "smt/rules/lemmas.h"
+
+static constexpr uint32_t pool_levels = 4;
+
+typedef struct Pool {
+  uint32_t count, capacity;
+  Candidate *items;
+  uint32_t *table; /* open addressing over items, so that each pair stands once */
+  uint32_t table_mask;
+} Pool;
+
+[[nodiscard]] Pool pool_create(Proof *proof);
+/* Adds the candidates of a level (1 .. pool_levels). */
+void pool_fill(Pool *pool, const System *system, uint32_t level);
+
+#endif

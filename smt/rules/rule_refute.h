@@ -1,0 +1,34 @@
+/* Is a system without solutions? Normal form first; then linear arithmetic at Z3, with lemma instances that its own models call for;
+ * case splits where they are due. */
+#ifndef SMT_RULE_REFUTE_H
+#define SMT_RULE_REFUTE_H
+
+#include "smt/rules/lemmas.h"
+#include "smt/rules/rule_linear.h"
+
+typedef enum RefuteAnswer : uint8_t {
+  REFUTE_NO_SOLUTION, /* proved */
+  REFUTE_SOLUTION,    /* `values` solve it: replayed by plain evaluation */
+  REFUTE_UNKNOWN,
+} RefuteAnswer;
+
+/* Is this choice of values what we are looking for: a counterexample, a value of the guard? */
+typedef bool (*Replayer)(const Rule *rule, const RuleValues *values);
+
+typedef struct Refutation {
+  Linear *linear;
+  Replayer replay;
+  bool is_blind;         /* models are not looked at */
+  RuleValues values;     /* of REFUTE_SOLUTION */
+  uint32_t leaves;       /* cases closed */
+  uint32_t lemma_count;  /* instances in use where a case was closed, all cases together */
+  uint32_t level;        /* highest level of lemmas that was needed; 0: none */
+  const char *reason;    /* of REFUTE_UNKNOWN */
+  /* Each closed case, for the obligations' text: its trail is what the solver refuted. */
+  void (*closed)(void *context, const System *system);
+  void *context;
+} Refutation;
+
+[[nodiscard]] RefuteAnswer system_refute(System *system, Refutation *refutation);
+
+#endif

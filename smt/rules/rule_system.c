@@ -1,0 +1,392 @@
+/* Facts and their bookkeeping. Each fact is normalised when it comes in: the content of its coefficients is divided out, the
+ * constant of an inequality rounded down; constant facts vanish or make the system contradictory. */
+#include "smt/rules/rule_system.h"
+
+#include <assert.h>
+#include <stdarg.h>
+#include <string.h>
+
+#include "smt/rules/lemmas.h"
+
+Proof *proof_create(Arena *arena, const Rule *rule) {
+  Proof *proof = ARENA_NEW(arena, Proof, 1);
+  *proof = (Proof){.arena = arena, .ring = ring_create(arena), .rule = rule};
+  for (uint32_t i = 0; i < rule->expr_count; i++) *ARENA_PUSH(arena, proof) = (Unknown){.kind = UNKNOWN_EXPR, .letter = i};
+  for (uint32_t i = 0; i < rule->constant_count; i++) *ARENA_PUSH(arena, proof) = (Unknown){.kind = UNKNOWN_CONSTANT, .letter = i};
+  for (uint32_t i = 0; i < rule->expr_count; i++) {
+    *ARENA_PUSH(arena, proof) = (Unknown){.kind = UNKNOWN_LO, .letter = i};
+    *ARENA_PUSH(arena, proof) = (Unknown){.kind = UNKNOWN_HI, .letter = i};
+  }
+  return proof;
+}
+
+uint32_t proof_letter(const Proof *proof, UnknownKind kind, uint32_t letter) {
+  for (uint32_t i = 0; i < proof->count; i++)
+    if (proof->items[i].kind == kind && proof->items[i].letter == letter) return i;
+  assert(false);
+  return 0;
+}
+
+static Wide letter_value(const Unknown *unknown, const RuleValues *values) {
+  switch (unknown->kind) {
+    case UNKNOWN_CONSTANT: return values->constants[unknown->letter];
+    case UNKNOWN_EXPR: return values->exprs[unknown->letter];
+    case UNKNOWN_LO: return values->lo[unknown->letter];
+    case UNKNOWN_HI: return values->hi[unknown->letter];
+    case UNKNOWN_QUOTIENT:
+    case UNKNOWN_MAX:
+    case UNKNOWN_GCD:
+    case UNKNOWN_GCD_LEFT:
+    case UNKNOWN_GCD_RIGHT:
+    case UNKNOWN_BEZOUT_LEFT:
+    case UNKNOWN_BEZOUT_RIGHT:
+    case UNKNOWN_NAMED: break;
+  }
+  assert(false);
+  return 0;
+}
+
+void proof_add_witness(Proof *proof, const RuleValues *values) {
+  if (proof->witness_count == proof_max_witnesses) return;
+  Wide *row = ARENA_NEW(proof->arena, Wide, proof_max_unknowns);
+  for (uint32_t i = 0; i < proof->count; i++) row[i] = letter_value(&proof->items[i], values);
+  proof->witnesses[proof->witness_count++] = row;
+}
+
+void proof_explain(Proof *proof, const char *format, ...) {
+  if (proof->explanation == nullptr) return;
+  char line[512];
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(line, sizeof line, format, arguments);
+  va_end(arguments);
+  text_string(proof->explanation, line);
+}
+
+static const char *const part_names[] = {
+    [UNKNOWN_QUOTIENT] = "q",   [UNKNOWN_MAX] = "p",          [UNKNOWN_GCD] = "g",
+    [UNKNOWN_GCD_LEFT] = "ga",  [UNKNOWN_GCD_RIGHT] = "gb",   [UNKNOWN_BEZOUT_LEFT] = "s",    [UNKNOWN_BEZOUT_RIGHT] = "t",
+    [UNKNOWN_NAMED] = "h",
+};
+
+void unknown_print(Text *text, const Proof *proof, uint32_t number) {
+  const Unknown *unknown = &proof->items[number];
+  switch (unknown->kind) {
+    case UNKNOWN_CONSTANT: text_string(text, proof->rule->constants[unknown->letter]); return;
+    case UNKNOWN_EXPR: text_string(text, proof->rule->exprs[unknown->letter]); return;
+    case UNKNOWN_LO: text_printf(text, "lo.%s", proof->rule->exprs[unknown->letter]); return;
+    case UNKNOWN_HI: text_printf(text, "hi.%s", proof->rule->exprs[unknown->letter]); return;
+    case UNKNOWN_QUOTIENT:
+    case UNKNOWN_MAX:
+    case UNKNOWN_GCD:
+    case UNKNOWN_GCD_LEFT:
+    case UNKNOWN_GCD_RIGHT:
+    case UNKNOWN_BEZOUT_LEFT:
+    case UNKNOWN_BEZOUT_RIGHT:
+    case UNKNOWN_NAMED: text_printf(text, "%s.%u", part_names[unknown->kind], number); return;
+  }
+}
+
+static void monomial_print(Text *text, const Proof *proof, uint32_t number) {
+  const Monomial *monomial = &proof->ring->items[number];
+  for (uint32_t i = 0; i < monomial->degree; i++) {
+    if (i > 0) text_string(text, "*");
+    unknown_print(text, proof, monomial->atoms[i]);
+  }
+}
+
+void poly_print(Text *text, const Proof *proof, Poly poly) {
+  if (poly.count == 0) text_string(text, "0");
+  for (uint32_t i = 0; i < poly.count; i++) {
+    Wide coefficient = poly.terms[i].coefficient;
+    if (i > 0) text_string(text, coefficient < 0 ? " - " : " + ");
+    else if (coefficient < 0) text_string(text, "-");
+    Wide size = coefficient < 0 ? -coefficient : coefficient;
+    if (size != 1 || poly.terms[i].monomial == 0) wide_print(text, size);
+    if (size != 1 && poly.terms[i].monomial != 0) text_string(text, "*");
+    monomial_print(text, proof, poly.terms[i].monomial);
+  }
+}
+
+System *system_create(Proof *proof) {
+  System *system = ARENA_NEW(proof->arena, System, 1);
+  *system = (System){.proof = proof, .alive = (1u << proof->witness_count) - 1};
+  return system;
+}
+
+#define COPY_LIST(list) \
+  (copy->list.items = arena_grow(arena, system->list.items, system->list.count, system->list.capacity, sizeof *system->list.items))
+
+System *system_copy(const System *system) {
+  Arena *arena = system->proof->arena;
+  System *copy = ARENA_NEW(arena, System, 1);
+  *copy = *system;
+  COPY_LIST(facts);
+  COPY_LIST(clauses);
+  COPY_LIST(bands);
+  COPY_LIST(coprimes);
+  COPY_LIST(eliminations);
+  COPY_LIST(trail);
+  return copy;
+}
+
+/* Does the fact hold at witness w? Values past 2^120 count as holding: nothing is known of them. */
+static bool fact_holds_at(const Proof *proof, uint32_t w, Poly poly, bool is_equation) {
+  Wide value;
+  if (!poly_evaluate(proof->ring, poly, proof->witnesses[w], &value)) return true;
+  return is_equation ? value == 0 : value >= 0;
+}
+
+static bool branch_holds_at(const Proof *proof, uint32_t w, const Branch *branch) {
+  for (uint32_t i = 0; i < branch->count; i++)
+    if (!fact_holds_at(proof, w, branch->items[i].poly, branch->items[i].is_equation)) return false;
+  return true;
+}
+
+static bool clause_holds_at(const Proof *proof, uint32_t w, const Clause *clause) {
+  for (uint32_t i = 0; i < clause->count; i++)
+    if (branch_holds_at(proof, w, &clause->branches[i])) return true;
+  return false;
+}
+
+static void set_fault(Proof *proof, Poly poly, const char *relation) {
+  if (proof->fault) return;
+  proof->fault = true;
+  Text text = text_create(proof->arena);
+  poly_print(&text, proof, poly);
+  snprintf(proof->fault_text, sizeof proof->fault_text, "a derived fact is false at a witness: %.180s %s", text.bytes, relation);
+}
+
+/* Divides out the content. False where the fact is constant: then it is dropped or contradicts. */
+static bool normalise(System *system, Poly *poly, bool *is_equation) {
+  Ring *ring = system->proof->ring;
+  Wide constant;
+  if (poly_is_constant(*poly, &constant)) {
+    if (*is_equation ? constant != 0 : constant < 0) system->is_contradictory = true;
+    return false;
+  }
+  Wide content = poly_content(*poly, true);
+  Wide rest = poly_constant_term(*poly);
+  if (content > 1) {
+    Wide floor = wide_floor(rest, content);
+    if (*is_equation && floor * content != rest) system->is_contradictory = true;
+    if (*is_equation && floor * content != rest) return false;
+    *poly = poly_divide_exactly(ring, poly_shift(ring, *poly, floor * content - rest), content);
+  }
+  if (*is_equation && poly->terms[0].coefficient < 0) *poly = poly_scale(ring, *poly, -1);
+  return true;
+}
+
+bool system_has_fact(const System *system, Poly poly, bool is_equation) {
+  for (uint32_t i = 0; i < system->facts.count; i++)
+    if (system->facts.items[i].is_equation == is_equation && poly_equal(system->facts.items[i].poly, poly)) return true;
+  return false;
+}
+
+static void put_fact(System *system, Poly poly, bool is_equation, Origin origin) {
+  if (!normalise(system, &poly, &is_equation) || system_has_fact(system, poly, is_equation)) return;
+  *ARENA_PUSH(system->proof->arena, &system->facts) = (Fact){.poly = poly, .is_equation = is_equation, .origin = origin};
+}
+
+static void put_on_trail(System *system, Clause clause) { *ARENA_PUSH(system->proof->arena, &system->trail) = clause; }
+
+static Clause clause_of_one(Proof *proof, Fact fact) {
+  Clause clause = {.count = 1, .branches = ARENA_NEW(proof->arena, Branch, 1), .origin = fact.origin};
+  *ARENA_PUSH(proof->arena, &clause.branches[0]) = fact;
+  return clause;
+}
+
+static void check_witnesses(System *system, const Clause *clause) {
+  for (uint32_t w = 0; w < system->proof->witness_count; w++)
+    if (((system->alive >> w) & 1) != 0 && !clause_holds_at(system->proof, w, clause))
+      set_fault(system->proof, clause->branches[0].items[0].poly, clause->count > 1 ? "... in a clause" : "");
+}
+
+static void drop_witnesses(System *system, const Clause *clause) {
+  for (uint32_t w = 0; w < system->proof->witness_count; w++)
+    if (!clause_holds_at(system->proof, w, clause)) system->alive &= ~(1u << w);
+}
+
+void system_state(System *system, Poly poly, bool is_equation, Origin origin) {
+  Clause clause = clause_of_one(system->proof, (Fact){.poly = poly, .is_equation = is_equation, .origin = origin});
+  check_witnesses(system, &clause);
+  put_on_trail(system, clause);
+  put_fact(system, poly, is_equation, origin);
+}
+
+void system_assume(System *system, Poly poly, bool is_equation, Origin origin) {
+  Clause clause = clause_of_one(system->proof, (Fact){.poly = poly, .is_equation = is_equation, .origin = origin});
+  drop_witnesses(system, &clause);
+  put_on_trail(system, clause);
+  put_fact(system, poly, is_equation, origin);
+}
+
+void system_derive(System *system, Poly poly, bool is_equation, Origin origin) {
+  Clause clause = clause_of_one(system->proof, (Fact){.poly = poly, .is_equation = is_equation, .origin = origin});
+  check_witnesses(system, &clause);
+  put_fact(system, poly, is_equation, origin);
+}
+
+void system_use(System *system, Clause instance) {
+  check_witnesses(system, &instance);
+  put_on_trail(system, instance);
+}
+
+static void put_clause(System *system, const Clause *clause);
+
+void system_use_cases(System *system, Clause instance) {
+  system_use(system, instance);
+  put_clause(system, &instance);
+}
+
+static void put_clause(System *system, const Clause *clause) { *ARENA_PUSH(system->proof->arena, &system->clauses) = *clause; }
+
+void system_state_clause(System *system, const Clause *clause) {
+  check_witnesses(system, clause);
+  put_on_trail(system, *clause);
+  put_clause(system, clause);
+}
+
+void system_assume_clause(System *system, const Clause *clause) {
+  drop_witnesses(system, clause);
+  put_on_trail(system, *clause);
+  put_clause(system, clause);
+}
+
+void system_assume_branch(System *system, const Clause *clause, uint32_t branch, Origin origin) {
+  const Branch *stated = clause->stated != nullptr ? &clause->stated[branch] : &clause->branches[branch];
+  const Branch *present = &clause->branches[branch];
+  assert(stated->count == present->count);
+  for (uint32_t i = 0; i < stated->count; i++) {
+    Fact fact = stated->items[i];
+    fact.origin = origin;
+    Clause assumed = clause_of_one(system->proof, fact);
+    drop_witnesses(system, &assumed);
+    put_on_trail(system, assumed);
+  }
+  for (uint32_t i = 0; i < present->count; i++) put_fact(system, present->items[i].poly, present->items[i].is_equation, origin);
+}
+
+void clause_add(Proof *proof, Clause *clause, Fact fact) {
+  Branch *branch = &clause->branches[clause->count++];
+  *ARENA_PUSH(proof->arena, branch) = fact;
+}
+
+Clause clause_of_two(Proof *proof, Fact first, Fact second, Origin origin, bool is_early) {
+  Clause clause = {.count = 2, .branches = ARENA_NEW(proof->arena, Branch, 2), .origin = origin, .is_early = is_early};
+  first.origin = second.origin = origin;
+  *ARENA_PUSH(proof->arena, &clause.branches[0]) = first;
+  *ARENA_PUSH(proof->arena, &clause.branches[1]) = second;
+  return clause;
+}
+
+static void eliminate_in_facts(System *system, uint32_t unknown, Poly by) {
+  Ring *ring = system->proof->ring;
+  uint32_t count = system->facts.count;
+  Fact *before = system->facts.items;
+  system->facts.items = nullptr;
+  system->facts.count = system->facts.capacity = 0;
+  for (uint32_t i = 0; i < count; i++)
+    put_fact(system, poly_substitute(ring, before[i].poly, unknown, by), before[i].is_equation, before[i].origin);
+}
+
+static void eliminate_in_clauses(System *system, uint32_t unknown, Poly by) {
+  Arena *arena = system->proof->arena;
+  for (uint32_t i = 0; i < system->clauses.count; i++) {
+    Clause *clause = &system->clauses.items[i];
+    if (clause->stated == nullptr) clause->stated = clause->branches;
+    Branch *branches = ARENA_NEW(arena, Branch, clause->count);
+    for (uint32_t b = 0; b < clause->count; b++)
+      for (uint32_t f = 0; f < clause->branches[b].count; f++) {
+        Fact fact = clause->branches[b].items[f];
+        fact.poly = poly_substitute(system->proof->ring, fact.poly, unknown, by);
+        *ARENA_PUSH(arena, &branches[b]) = fact;
+      }
+    clause->branches = branches;
+  }
+}
+
+/* The polynomials of a system that an elimination changes, facts and clauses aside. */
+static void change_rest(System *system, uint32_t unknown, Poly by) {
+  Ring *ring = system->proof->ring;
+  for (uint32_t i = 0; i < system->bands.count; i++) {
+    Band *band = &system->bands.items[i];
+    band->numerator = poly_substitute(ring, band->numerator, unknown, by);
+    band->divisor = poly_substitute(ring, band->divisor, unknown, by);
+    band->quotient = poly_substitute(ring, band->quotient, unknown, by);
+  }
+  for (uint32_t i = 0; i < system->coprimes.count; i++) {
+    Coprime *coprime = &system->coprimes.items[i];
+    coprime->gcd = poly_substitute(ring, coprime->gcd, unknown, by);
+    coprime->a = poly_substitute(ring, coprime->a, unknown, by);
+    coprime->b = poly_substitute(ring, coprime->b, unknown, by);
+    coprime->s = poly_substitute(ring, coprime->s, unknown, by);
+    coprime->t = poly_substitute(ring, coprime->t, unknown, by);
+  }
+}
+
+/* x^k*t - by^k*t = (x - by) * (x^(k-1) + ... + by^(k-1)) * t: with x = by, the left side is 0. */
+static void use_in_monomial(System *system, uint32_t unknown, Poly by, uint32_t number) {
+  Proof *proof = system->proof;
+  Ring *ring = proof->ring;
+  Poly x = poly_atom(ring, unknown), rest, cofactor = poly_monomial(ring, number), sum = {};
+  uint32_t power = 0;
+  for (;; power++) {
+    Poly quotient = poly_divide(ring, cofactor, x, &rest);
+    if (rest.count > 0 || ring->overflow) break;
+    cofactor = quotient;
+  }
+  for (uint32_t i = 0; i < power; i++) {
+    Poly term = cofactor;
+    for (uint32_t k = 0; k < power - 1; k++) term = poly_multiply(ring, term, k < i ? by : x);
+    sum = poly_add(ring, sum, term);
+  }
+  Candidate zero = {.kind = LEMMA_ZERO, .a = poly_subtract(ring, x, by), .b = sum};
+  zero.product = poly_multiply(ring, zero.a, zero.b);
+  if (!ring->overflow) system_use(system, lemma_instance(proof, &zero, 0));
+}
+
+/* Instances that carry each product with the unknown over to what it becomes. */
+static void use_in_products(System *system, uint32_t unknown, Poly by, Poly poly, bool *done) {
+  Ring *ring = system->proof->ring;
+  for (uint32_t i = 0; i < poly.count; i++) {
+    uint32_t number = poly.terms[i].monomial;
+    if (ring->items[number].degree < 2) return;
+    if (done[number] || !poly_has_atom(ring, (Poly){.count = 1, .terms = &poly.terms[i]}, unknown)) continue;
+    done[number] = true;
+    use_in_monomial(system, unknown, by, number);
+  }
+}
+
+static void use_elimination(System *system, uint32_t unknown, Poly by) {
+  bool *done = ARENA_NEW(system->proof->arena, bool, system->proof->ring->count);
+  for (uint32_t i = 0; i < system->facts.count; i++) use_in_products(system, unknown, by, system->facts.items[i].poly, done);
+  for (uint32_t i = 0; i < system->clauses.count; i++)
+    for (uint32_t b = 0; b < system->clauses.items[i].count; b++)
+      for (uint32_t f = 0; f < system->clauses.items[i].branches[b].count; f++)
+        use_in_products(system, unknown, by, system->clauses.items[i].branches[b].items[f].poly, done);
+  for (uint32_t i = 0; i < system->bands.count; i++) {
+    use_in_products(system, unknown, by, system->bands.items[i].numerator, done);
+    use_in_products(system, unknown, by, system->bands.items[i].divisor, done);
+    use_in_products(system, unknown, by, system->bands.items[i].quotient, done);
+  }
+  for (uint32_t i = 0; i < system->coprimes.count; i++) use_in_products(system, unknown, by, system->coprimes.items[i].gcd, done);
+}
+
+void system_eliminate(System *system, uint32_t unknown, Poly by) {
+  Proof *proof = system->proof;
+  assert(!poly_has_atom(proof->ring, by, unknown));
+  *ARENA_PUSH(proof->arena, &system->eliminations) = (Elimination){.unknown = unknown, .by = by};
+  use_elimination(system, unknown, by);
+  eliminate_in_facts(system, unknown, by);
+  eliminate_in_clauses(system, unknown, by);
+  change_rest(system, unknown, by);
+}
+
+bool system_complete(const System *system, Wide *values) {
+  for (uint32_t i = system->eliminations.count; i-- > 0;) {
+    const Elimination *elimination = &system->eliminations.items[i];
+    if (!poly_evaluate(system->proof->ring, elimination->by, values, &values[elimination->unknown])) return false;
+  }
+  return true;
+}

@@ -1,0 +1,50 @@
+/* A rule at one choice of values, by plain evaluation in 128 bits: does the guard hold, and what do both sides say?
+ * Shares nothing with the proofs: it is what a counterexample is replayed by. */
+#ifndef SMT_RULE_VALUE_H
+#define SMT_RULE_VALUE_H
+
+#include "core/rules/rule.h"
+#include "smt/terms/polynomial.h"
+
+/* Where the rule names lo(x) or hi(x), lo <= x <= hi. */
+typedef struct RuleValues {
+  int64_t constants[rule_max_letters];
+  int64_t exprs[rule_max_letters];
+  int64_t lo[rule_max_letters];
+  int64_t hi[rule_max_letters];
+} RuleValues;
+
+typedef enum RuleOutcome : uint8_t {
+  RULE_NOT_MET,   /* the guard does not hold, or a value is outside its bounds */
+  RULE_AGREES,
+  RULE_DIFFERS,   /* both sides have a value, and not the same; of constraints, one side holds */
+  RULE_DIVISOR,   /* a divisor of a side is <= 0 */
+  RULE_TOO_LARGE, /* some value leaves 2^120 */
+} RuleOutcome;
+
+typedef struct RuleReading {
+  RuleOutcome outcome;
+  Wide left, right;              /* of an expression rule; of a constraint the value of its expression */
+  bool left_holds, right_holds;  /* of a constraint rule */
+  Wide left_lo, left_hi, right_lo, right_hi;
+  const Term *divisor;           /* of RULE_DIVISOR */
+  Wide divisor_value;
+} RuleReading;
+
+[[nodiscard]] RuleReading rule_read(const Rule *rule, const RuleValues *values);
+/* Does the guard hold, each x being within lo(x) and hi(x)? A guard with a divisor <= 0 does not. */
+[[nodiscard]] bool rule_guard_holds(const Rule *rule, const RuleValues *values);
+/* One term; false for a divisor <= 0, which `bad` then names, and past 2^120, where `bad` is null. */
+[[nodiscard]] bool term_value(const Term *term, const RuleValues *values, Wide *value, const Term **bad, Wide *bad_value);
+/* Does every value on the way fit in int64, for the expression of a side and a constraint's ends? */
+[[nodiscard]] bool side_fits_int64(const Side *side, const RuleValues *values);
+
+/* Which letters' bounds the rule names. */
+[[nodiscard]] bool rule_names_bounds(const Rule *rule, uint32_t letter);
+
+/* "x=3, c=-1, lo(x)=0": the letters in the order of the rule. */
+void rule_values_print(Text *text, const Rule *rule, const RuleValues *values);
+/* "left 3, right 2", and of constraints "left: 3 in [0, 2] no, right: ..." */
+void rule_reading_print(Text *text, const Rule *rule, const RuleReading *reading);
+
+#endif

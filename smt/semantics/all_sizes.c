@@ -1,0 +1,187 @@
+/* Stating and proving the claims. Products of unknowns are opaque integers with the few facts that linear arithmetic needs (query.h);
+ * a refutation is replayed like any other, so it gives sizes at which the claim fails. */
+#include "smt/semantics/all_sizes.h"
+
+#include <stdio.h>
+
+#include "smt/solver/session.h"
+
+Sum sizes_unknown(SizesClaim *claim, const char *name, Wide least) {
+  Sums *sums = claim->sums;
+  uint32_t atom = 0;
+  Sum unknown = sum_free(sums, name);
+  if (sum_is_atom(sums, unknown, &atom)) *ARENA_PUSH(sums->arena, &claim->work->visible) = atom;
+  *ARENA_PUSH(sums->arena, &claim->work->given) = (Within){.sum = unknown, .lo = least, .hi = no_bound};
+  return unknown;
+}
+
+void sizes_ordered(SizesClaim *claim, Piece *piece, Sum a, Sum b) {
+  piece_within(claim->sums, piece, sum_subtract(claim->sums, b, a), 0, no_bound);
+}
+
+void sizes_below(SizesClaim *claim, Piece *piece, Sum x, Sum size) {
+  piece_within(claim->sums, piece, x, 0, no_bound);
+  piece_within(claim->sums, piece, sum_subtract(claim->sums, size, x), 1, no_bound);
+}
+
+static void visible(SizesClaim *claim, const char *prefix, uint32_t rank, const Sum *sizes, Sum *index, Sum *kept) {
+  for (uint32_t i = 0; i < rank; i++) {
+    uint32_t atom = 0;
+    index[i] = sum_free(claim->sums, arena_printf(claim->sums->arena, "%s%u", prefix, i));
+    kept[i] = sizes[i];
+    if (sum_is_atom(claim->sums, index[i], &atom)) *ARENA_PUSH(claim->sums->arena, &claim->work->visible) = atom;
+  }
+}
+
+void sizes_index(SizesClaim *claim, uint32_t rank, const Sum *sizes) {
+  claim->index_rank = rank;
+  visible(claim, "o", rank, sizes, claim->index, claim->index_size);
+}
+
+void sizes_element(SizesClaim *claim, uint32_t rank, const Sum *sizes) {
+  claim->element_rank = rank;
+  visible(claim, "e", rank, sizes, claim->element, claim->element_size);
+}
+
+static void add_box(const SizesClaim *claim, Piece *piece, bool of_element) {
+  uint32_t rank = of_element ? claim->element_rank : claim->index_rank;
+  const Sum *index = of_element ? claim->element : claim->index, *sizes = of_element ? claim->element_size : claim->index_size;
+  for (uint32_t i = 0; i < rank; i++) {
+    piece_within(claim->sums, piece, index[i], 0, no_bound);
+    piece_within(claim->sums, piece, sum_subtract(claim->sums, sizes[i], index[i]), 1, no_bound);
+  }
+}
+
+Piece sizes_read_piece(const SizesClaim *claim) {
+  Piece piece = {};
+  add_box(claim, &piece, false);
+  add_box(claim, &piece, true);
+  return piece;
+}
+
+Piece sizes_said_piece(const SizesClaim *claim) {
+  Piece piece = {};
+  add_box(claim, &piece, claim->turned);
+  return piece;
+}
+
+void sizes_result(SizesClaim *claim, Piece *said, uint32_t at, Sum value) {
+  Sum to = claim->turned ? claim->index[at] : claim->element[at];
+  if (claim->fault && at == 0) value = sum_add(claim->sums, value, sum_of_constant(claim->sums, 1));
+  piece_equal(claim->sums, said, to, value);
+}
+
+void sizes_add(SizesClaim *claim, const Piece *read, const Piece *said) {
+  if (read != nullptr) relation_add(claim->sums, &claim->read, *read);
+  if (said != nullptr) relation_add(claim->sums, &claim->said, *said);
+}
+
+static Relation box(const SizesClaim *claim, bool of_element) {
+  Relation relation = {};
+  Piece piece = {};
+  add_box(claim, &piece, of_element);
+  relation_add(claim->sums, &relation, piece);
+  return relation;
+}
+
+/* Pieces of both at once. */
+static Relation overlap(const SizesClaim *claim) {
+  Relation relation = {};
+  for (uint32_t i = 0; i < claim->said.count; i++) {
+    for (uint32_t k = 0; k < claim->read.count; k++) {
+      Piece piece = piece_copy(claim->sums, &claim->said.items[i]);
+      const Withins *more = &claim->read.items[k].withins;
+      for (uint32_t w = 0; w < more->count; w++) piece_within(claim->sums, &piece, more->items[w].sum, more->items[w].lo, more->items[w].hi);
+      relation_add(claim->sums, &relation, piece);
+    }
+  }
+  return relation;
+}
+
+static Contained all_of(RelationWork *work, const char **what, uint32_t count, const Relation *inner, const Relation *outer, const char *const *names) {
+  for (uint32_t i = 0; i < count; i++) {
+    Contained answer = relation_contained(work, &inner[i], &outer[i]);
+    relation_close(work);
+    *what = names[i];
+    if (answer != CONTAINED) return answer;
+  }
+  return CONTAINED;
+}
+
+static Contained prove_claim(SizesClaim *claim, const char **what) {
+  Relation nothing = {}, either = {};
+  if (claim->is_complement) {
+    for (uint32_t i = 0; i < claim->said.count; i++) relation_add(claim->sums, &either, claim->said.items[i]);
+    for (uint32_t i = 0; i < claim->read.count; i++) relation_add(claim->sums, &either, claim->read.items[i]);
+    return all_of(claim->work, what, 2, (Relation[]){box(claim, false), overlap(claim)}, (Relation[]){either, nothing},
+                  (const char *const[]){"neither padding nor an element", "padding and an element"});
+  }
+  return all_of(claim->work, what, 3, (Relation[]){claim->read, claim->said, claim->said}, (Relation[]){claim->said, claim->read, box(claim, !claim->turned)},
+                (const char *const[]){"read, and not in the map", "in the map, and not read", "outside the tensor"});
+}
+
+typedef struct Place {
+  const SizesOperation *operation;
+  uint32_t rank, pattern;
+  bool turned;
+} Place;
+
+static bool find_place(uint32_t at, Place *place) {
+  for (uint32_t o = 0; o < sizes_operation_count; o++) {
+    for (uint32_t rank = 1; rank <= 4; rank++) {
+      uint32_t directions = sizes_operations[o].one_direction ? 1 : 2, count = sizes_operations[o].patterns(rank) * directions;
+      if (at < count) {
+        *place = (Place){.operation = &sizes_operations[o], .rank = rank, .pattern = at / directions, .turned = at % directions == 1};
+        return true;
+      }
+      at -= count;
+    }
+  }
+  return false;
+}
+
+uint32_t smt_all_sizes_count(void) {
+  Place place;
+  uint32_t count = 0;
+  while (find_place(count, &place)) count++;
+  return count;
+}
+
+static bool refuted(const SizesClaim *claim, SmtVerdict *verdict, const char *what) {
+  Text text = text_create(claim->sums->arena);
+  const RelationWork *work = claim->work;
+  for (uint32_t i = 0; i < work->visible.count; i++) {
+    uint32_t atom = work->visible.items[i];
+    text_printf(&text, "%s%s=%lld", i == 0 ? "" : ", ", claim->sums->atoms[atom].name, (long long)work->values[atom]);
+  }
+  return verdict_set(verdict, SMT_REFUTED, "%s: %s", text.bytes, what);
+}
+
+static bool prove_at(Smt *smt, const Place *place, bool fault, uint32_t *results, SmtVerdict *verdict) {
+  ArenaMark mark = arena_mark(smt->arena);
+  RelationWork work = {.sums = sums_create(smt->arena), .context = smt->context, .rlimit = smt->options.rlimit, .seed = smt->options.seed, .stop = smt->options.stop};
+  SizesClaim claim = {.sums = work.sums, .work = &work, .rank = place->rank, .pattern = place->pattern, .turned = place->turned, .fault = fault};
+  const char *what = "";
+  place->operation->state(&claim);
+  Contained answer = prove_claim(&claim, &what);
+  if (answer == CONTAINED && relation_is_empty(&work, &claim.read) != NOT_CONTAINED) {
+    answer = CONTAINED_UNKNOWN;
+    snprintf(work.reason, sizeof work.reason, "no sizes are found at which anything is read");
+  }
+  *results = claim.is_complement ? 1 : place->turned ? claim.index_rank : claim.element_rank;
+  if (answer == CONTAINED) verdict_set(verdict, SMT_PROVED, "at every size");
+  else if (answer == NOT_CONTAINED) refuted(&claim, verdict, what);
+  else verdict_set(verdict, SMT_UNKNOWN, "%s: %s", what, work.reason);
+  verdict->rlimit_used = work.rlimit_used;
+  relation_close(&work);
+  arena_rewind(smt->arena, mark);
+  return true;
+}
+
+bool smt_all_sizes(Smt *smt, uint32_t at, bool fault, SmtSizes *claim, SmtVerdict *verdict, Error *error) {
+  Place place;
+  *verdict = (SmtVerdict){};
+  if (!find_place(at, &place)) return error_set(error, ERROR_INPUT, "there are %u claims about all sizes, none numbered %u", smt_all_sizes_count(), at);
+  *claim = (SmtSizes){.operation = place.operation->name, .rank = place.rank, .pattern = place.pattern, .input_to_output = place.turned};
+  return prove_at(smt, &place, fault, &claim->results, verdict);
+}

@@ -1,0 +1,172 @@
+/* Operations whose offsets are known at run time. dynamic-slice, dynamic-update-slice and gather clamp each offset so that the slice stays
+ * inside; scatter does not clamp: an update of which any part is outside is dropped whole. Its combining computation is given what all inputs and all
+ * updates have at the place, so that each output reads them all. */
+#include "smt/semantics/hlo_reading.h"
+
+/* Offsets are rank-0 operands from `first` on, or one operand of rank 1. */
+static Sum offset_of(const Reading *reading, uint32_t first, uint32_t dimension) {
+  const Instruction *instruction = reading->instruction;
+  Sum place = sum_of_constant(reading->sums, dimension);
+  if (operand_leaf_shape(reading, first, 0)->rank == 1) return hlo_value(reading->sums, reading->frame, instruction->operands[first], 0, &place);
+  return hlo_value(reading->sums, reading->frame, instruction->operands[first + dimension], 0, nullptr);
+}
+
+static Sum clamped_offset(const Reading *reading, uint32_t first, uint32_t dimension, int64_t size, int64_t slice) {
+  return sum_clamp(reading->sums, 0, offset_of(reading, first, dimension), (Wide)size - slice);
+}
+
+static void read_offsets(Reading *reading, uint32_t first) {
+  for (uint32_t k = first; k < reading->instruction->operand_count; k++) (void)reading_all(reading, k);
+}
+
+bool reads_of_dynamic_slice(Reading *reading) {
+  Sums *sums = reading->sums;
+  const Shape *input = operand_leaf_shape(reading, 0, 0);
+  Access *access = reading_access(reading, 0, 0);
+  for (uint32_t i = 0; i < access->rank; i++) {
+    Sum offset = clamped_offset(reading, 1, i, input->sizes[i], reading->shape->sizes[i]);
+    access->element[i] = sum_add(sums, reading->index[i], offset);
+  }
+  read_offsets(reading, 1);
+  return true;
+}
+
+/* The untouched part: before the update's first place or behind its last one in some dimension. */
+static void read_untouched(Reading *reading, const Shape *update) {
+  Sums *sums = reading->sums;
+  for (uint32_t i = 0; i < update->rank; i++) {
+    Sum offset = clamped_offset(reading, 2, i, reading->shape->sizes[i], update->sizes[i]);
+    Sum place = sum_subtract(sums, reading->index[i], offset);
+    reading_identity(reading, 0, 0);
+    piece_within(sums, &reading->accesses.items[reading->accesses.count - 1]->piece, place, -no_bound, -1);
+    reading_identity(reading, 0, 0);
+    piece_within(sums, &reading->accesses.items[reading->accesses.count - 1]->piece, place, update->sizes[i], no_bound);
+  }
+}
+
+bool reads_of_dynamic_update_slice(Reading *reading) {
+  Sums *sums = reading->sums;
+  const Shape *update = operand_leaf_shape(reading, 1, 0);
+  read_untouched(reading, update);
+  Access *access = reading_access(reading, 1, 0);
+  for (uint32_t i = 0; i < access->rank; i++) {
+    Sum offset = clamped_offset(reading, 2, i, reading->shape->sizes[i], update->sizes[i]);
+    access->element[i] = sum_subtract(sums, reading->index[i], offset);
+    piece_within(sums, &access->piece, access->element[i], 0, (Wide)update->sizes[i] - 1);
+  }
+  read_offsets(reading, 2);
+  return true;
+}
+
+/* The index of component `component` of the index vector at the given batch place: the batch place has every dimension of the indices but
+ * the vector's. */
+static Sum *vector_index(const Reading *reading, const Shape *indices, int64_t vector_dim, const Sum *batch, Sum component) {
+  Sum *index = ARENA_NEW(reading->sums->arena, Sum, indices->rank);
+  uint32_t next = 0;
+  for (uint32_t i = 0; i < indices->rank; i++) index[i] = i == vector_dim ? component : batch[next++];
+  return index;
+}
+
+/* The place in the batch that belongs to dimension `dimension` of the indices. */
+static Sum batch_place(const Sum *batch, int64_t vector_dim, int64_t dimension) {
+  return batch[dimension - (vector_dim < dimension ? 1 : 0)];
+}
+
+static Sum start_at(const Reading *reading, uint32_t operand, int64_t vector_dim, const Sum *batch, uint32_t component) {
+  const Shape *indices = operand_leaf_shape(reading, operand, 0);
+  Sum *index = vector_index(reading, indices, vector_dim, batch, sum_of_constant(reading->sums, component));
+  return hlo_value(reading->sums, reading->frame, reading->instruction->operands[operand], 0, index);
+}
+
+static Sum gather_start(const Reading *reading, uint32_t dimension, const Sum *batch) {
+  const GatherNumbers *gather = reading->instruction->gather;
+  int64_t size = operand_leaf_shape(reading, 0, 0)->sizes[dimension], slice = gather->slice_sizes.values[dimension];
+  uint32_t at;
+  if (reading_finds(gather->start_index_map, dimension, &at))
+    return sum_clamp(reading->sums, 0, start_at(reading, 1, gather->index_vector_dim, batch, at), (Wide)size - slice);
+  if (reading_finds(gather->operand_batching_dims, dimension, &at))
+    return batch_place(batch, gather->index_vector_dim, gather->start_indices_batching_dims.values[at]);
+  return sum_of_constant(reading->sums, 0);
+}
+
+bool reads_of_gather(Reading *reading) {
+  Sums *sums = reading->sums;
+  const GatherNumbers *gather = reading->instruction->gather;
+  if (gather == nullptr) return reading_lacks(reading, "a gather without its numbers");
+  Sum *batch = ARENA_NEW(sums->arena, Sum, reading->shape->rank + 1);
+  uint32_t batches = 0, window = 0, at;
+  for (uint32_t i = 0; i < reading->shape->rank; i++)
+    if (!reading_finds(gather->offset_dims, i, &at)) batch[batches++] = reading->index[i];
+  Access *access = reading_access(reading, 0, 0);
+  for (uint32_t i = 0; i < access->rank; i++) {
+    access->element[i] = gather_start(reading, i, batch);
+    if (reading_finds(gather->collapsed_slice_dims, i, &at) || reading_finds(gather->operand_batching_dims, i, &at)) continue;
+    access->element[i] = sum_add(sums, access->element[i], reading->index[gather->offset_dims.values[window++]]);
+  }
+  const Shape *indices = operand_leaf_shape(reading, 1, 0);
+  Access *vector = reading_access(reading, 1, 0);
+  Sum component = {0};
+  if (gather->index_vector_dim < indices->rank)
+    component = piece_hidden(sums, &vector->piece, "component", 0, (Wide)indices->sizes[gather->index_vector_dim] - 1);
+  vector->element = vector_index(reading, indices, gather->index_vector_dim, batch, component);
+  return true;
+}
+
+typedef struct Scattering {
+  Reading *reading;
+  const ScatterNumbers *numbers;
+  uint32_t indices;        /* which operand */
+  const Shape *updates;
+  Sum *batch;              /* the scatter dimensions of the update's index */
+} Scattering;
+
+static Sum scatter_start(const Scattering *work, uint32_t dimension) {
+  uint32_t at;
+  if (reading_finds(work->numbers->scatter_dims_to_operand_dims, dimension, &at))
+    return start_at(work->reading, work->indices, work->numbers->index_vector_dim, work->batch, at);
+  if (reading_finds(work->numbers->input_batching_dims, dimension, &at))
+    return batch_place(work->batch, work->numbers->index_vector_dim, work->numbers->scatter_indices_batching_dims.values[at]);
+  return sum_of_constant(work->reading->sums, 0);
+}
+
+/* Output element o receives the update at (s, w) where start(s) + w = o, if the whole window is inside the output. */
+static void read_update(Scattering *work, uint32_t operand) {
+  Reading *reading = work->reading;
+  Sums *sums = reading->sums;
+  const ScatterNumbers *numbers = work->numbers;
+  Access *access = reading_access(reading, operand, 0);
+  uint32_t batches = 0, window = 0, at;
+  for (uint32_t i = 0; i < access->rank; i++) {
+    if (reading_finds(numbers->update_window_dims, i, &at)) continue;
+    access->element[i] = work->batch[batches++] = piece_hidden(sums, &access->piece, "s", 0, (Wide)work->updates->sizes[i] - 1);
+  }
+  for (uint32_t i = 0; i < reading->shape->rank; i++) {
+    Sum start = scatter_start(work, i), place = sum_subtract(sums, reading->index[i], start);
+    Wide size = 1;
+    if (reading_finds(numbers->inserted_window_dims, i, &at) || reading_finds(numbers->input_batching_dims, i, &at)) {
+      piece_within(sums, &access->piece, place, 0, 0);
+    } else {
+      int64_t dimension = numbers->update_window_dims.values[window++];
+      size = work->updates->sizes[dimension];
+      access->element[dimension] = place;
+      piece_within(sums, &access->piece, place, 0, size - 1);
+    }
+    piece_within(sums, &access->piece, start, 0, (Wide)reading->shape->sizes[i] - size);
+  }
+}
+
+/* inputs, indices, updates, as many updates as inputs. */
+bool reads_of_scatter(Reading *reading) {
+  const ScatterNumbers *numbers = reading->instruction->scatter;
+  uint32_t inputs = reading->instruction->operand_count / 2;
+  if (numbers == nullptr) return reading_lacks(reading, "a scatter without its numbers");
+  Scattering work = {.reading = reading, .numbers = numbers, .indices = inputs};
+  for (uint32_t k = 0; k < inputs; k++) {
+    reading_identity(reading, k, 0);
+    work.updates = operand_leaf_shape(reading, inputs + 1 + k, 0);
+    work.batch = ARENA_NEW(reading->sums->arena, Sum, work.updates->rank + 1);
+    read_update(&work, inputs + 1 + k);
+  }
+  (void)reading_all(reading, inputs);
+  return true;
+}

@@ -1,0 +1,65 @@
+/* Elementwise operations and structure.
+ * Elementwise: element i of the output reads element i of each operand; an operand of rank 0 beside an array gives its one element.
+ * Structure: a leaf of the output is a leaf of an operand, at the same index; which leaf is a matter of the tuple's order. */
+#include "smt/semantics/hlo_reading.h"
+
+bool reads_of_elementwise(Reading *reading) {
+  for (uint32_t i = 0; i < reading->instruction->operand_count; i++) {
+    if (operand_leaf_shape(reading, i, 0)->rank == 0) reading_scalar(reading, i);
+    else reading_identity(reading, i, 0);
+  }
+  return true;
+}
+
+static bool read_tuple(Reading *reading) {
+  uint32_t at = reading->leaf;
+  for (uint32_t i = 0; i < reading->instruction->operand_count; i++) {
+    uint32_t leaves = shape_leaf_count(reading->instruction->operands[i]->shape);
+    if (at < leaves) {
+      reading_identity(reading, i, at);
+      return true;
+    }
+    at -= leaves;
+  }
+  return reading_lacks(reading, "the tuple has no such leaf");
+}
+
+/* The output is element `element` of the operand. */
+static bool read_element(Reading *reading, uint32_t element) {
+  const Shape *tuple = reading->instruction->operands[0]->shape;
+  reading_identity(reading, 0, shape_leaf_offset(tuple, element) + reading->leaf);
+  return true;
+}
+
+/* (destination, source, context): both hold the operand; the context holds nothing of it. */
+static bool read_copy_start(Reading *reading) {
+  uint32_t leaves = shape_leaf_count(reading->instruction->operands[0]->shape);
+  if (reading->leaf < 2 * leaves) reading_identity(reading, 0, reading->leaf % leaves);
+  return true;
+}
+
+/* The operand is ((operands), result, ..) of a start, or the result alone where the start has no tuple. */
+static bool read_done(Reading *reading) {
+  const Shape *started = reading->instruction->operands[0]->shape;
+  if (!shape_is_tuple(started) || reading->instruction->opcode == HLO_ALL_REDUCE_DONE) {
+    reading_identity(reading, 0, reading->leaf);
+    return true;
+  }
+  if (started->element_count < 2) return reading_lacks(reading, "the operand of a done holds no result");
+  return read_element(reading, 1);
+}
+
+bool reads_of_structure(Reading *reading) {
+  switch ((uint32_t)reading->instruction->opcode) {
+    case HLO_AFTER_ALL: return true;
+    case HLO_TUPLE: return read_tuple(reading);
+    case HLO_GET_TUPLE_ELEMENT: return read_element(reading, (uint32_t)reading->instruction->number);
+    case HLO_COPY_START: return read_copy_start(reading);
+    case HLO_COPY_DONE: return read_element(reading, 0);
+    case HLO_ASYNC_DONE:
+    case HLO_ALL_REDUCE_DONE:
+    case HLO_ALL_GATHER_DONE:
+    case HLO_COLLECTIVE_PERMUTE_DONE: return read_done(reading);
+    default: reading_identity(reading, 0, reading->leaf); return true;
+  }
+}

@@ -1,0 +1,115 @@
+/* What one output element of one instruction reads, as formulas: written from the operation semantics, shared with nobody.
+ * An access is an operand, the element read as a tuple of sums over the output's index, and a piece: hidden integers (the reduced index,
+ * the place in a window) and the constraints under which the read happens. Several accesses are a union.
+ * An access is made or it is not: what is allowed and not required would be exact whether a map has it or not. */
+#ifndef SMT_HLO_READING_H
+#define SMT_HLO_READING_H
+
+#include "core/hlo/graph.h"
+#include "smt/relation/piece.h"
+
+/* Through which call an instruction of a called computation is looked at; null at the top. */
+typedef struct Frame {
+  const Instruction *caller;
+  const struct Frame *outer;
+} Frame;
+
+typedef struct Access {
+  uint32_t operand, leaf;
+  Piece piece;
+  uint32_t rank;
+  Sum *element;       /* [rank] */
+  const char *lacking; /* set: this operand is read, and which of its elements is not written here */
+} Access;
+
+typedef struct Accesses {
+  Access **items;
+  uint32_t count, capacity;
+} Accesses;
+
+typedef struct Reading {
+  Sums *sums;
+  const Frame *frame;
+  const Instruction *instruction;
+  uint32_t leaf;
+  const Shape *shape;   /* of the leaf */
+  const Sum *index;     /* [shape->rank], within the shape */
+  Accesses accesses;
+  const char *lacking;  /* why there are no semantics, where there are none */
+} Reading;
+
+/* All reads of the element; false with `lacking` where the operation has no definite read relation, or none is written.
+ * fusion, call, map and async-start are not asked here: the walk goes through their bodies. */
+[[nodiscard]] bool hlo_accesses(Reading *reading);
+
+/* The families, each in a file of its own. */
+[[nodiscard]] bool reads_of_elementwise(Reading *reading);
+[[nodiscard]] bool reads_of_structure(Reading *reading);
+[[nodiscard]] bool reads_of_bitcast(Reading *reading);
+[[nodiscard]] bool reads_of_bitcast_convert(Reading *reading);
+[[nodiscard]] bool reads_of_broadcast(Reading *reading);
+[[nodiscard]] bool reads_of_transpose(Reading *reading);
+[[nodiscard]] bool reads_of_reverse(Reading *reading);
+[[nodiscard]] bool reads_of_slice(Reading *reading);
+[[nodiscard]] bool reads_of_reshape(Reading *reading);
+[[nodiscard]] bool reads_of_concatenate(Reading *reading);
+[[nodiscard]] bool reads_of_pad(Reading *reading);
+[[nodiscard]] bool reads_of_reduce(Reading *reading);
+[[nodiscard]] bool reads_of_reduce_window(Reading *reading);
+[[nodiscard]] bool reads_of_select_and_scatter(Reading *reading);
+[[nodiscard]] bool reads_of_scan(Reading *reading);
+[[nodiscard]] bool reads_of_dot(Reading *reading);
+[[nodiscard]] bool reads_of_ragged_dot(Reading *reading);
+[[nodiscard]] bool reads_of_scaled_dot(Reading *reading);
+[[nodiscard]] bool reads_of_convolution(Reading *reading);
+[[nodiscard]] bool reads_of_batch_norm(Reading *reading);
+[[nodiscard]] bool reads_of_dynamic_slice(Reading *reading);
+[[nodiscard]] bool reads_of_dynamic_update_slice(Reading *reading);
+[[nodiscard]] bool reads_of_gather(Reading *reading);
+[[nodiscard]] bool reads_of_scatter(Reading *reading);
+[[nodiscard]] bool reads_of_sort(Reading *reading);
+[[nodiscard]] bool reads_of_topk(Reading *reading);
+[[nodiscard]] bool reads_of_cholesky(Reading *reading);
+[[nodiscard]] bool reads_of_triangular_solve(Reading *reading);
+[[nodiscard]] bool reads_of_fft(Reading *reading);
+[[nodiscard]] bool reads_of_collective(Reading *reading);
+
+/* What they share. */
+[[nodiscard]] bool reading_lacks(Reading *reading, const char *why);
+/* A new access; its element has room for the operand leaf's rank and is all zero. */
+[[nodiscard]] Access *reading_access(Reading *reading, uint32_t operand, uint32_t leaf);
+/* The operand is read in a way that is not written here; asking about it gives no answer. */
+void reading_lacks_operand(Reading *reading, uint32_t operand, const char *why);
+/* Every element of the operand, or of one leaf of it. */
+Access *reading_all(Reading *reading, uint32_t operand);
+Access *reading_all_of_leaf(Reading *reading, uint32_t operand, uint32_t leaf);
+[[nodiscard]] bool reading_finds(Ints list, int64_t value, uint32_t *at);
+/* The same index in the operand as in the output. */
+void reading_identity(Reading *reading, uint32_t operand, uint32_t leaf);
+/* The single element of a rank-0 operand. */
+void reading_scalar(Reading *reading, uint32_t operand);
+[[nodiscard]] const Shape *operand_leaf_shape(const Reading *reading, uint32_t operand, uint32_t leaf);
+[[nodiscard]] Sum sum_plus(Sums *sums, Sum sum, Wide constant);
+/* Row-major position of an index in sizes, and the index at a position; `order` is the dimensions from minor to major. */
+[[nodiscard]] Sum position_of(Sums *sums, uint32_t rank, const int64_t *sizes, const uint32_t *order, const Sum *index);
+void index_at(Sums *sums, uint32_t rank, const int64_t *sizes, const uint32_t *order, Sum position, Sum *index);
+
+/* The value of an element of an integral instruction, as HLO computes it: constants, iota and the arithmetic on them as formulas with the
+ * wrap-around of the element type; what is not known is a value atom named by the instruction behind all data movement. */
+[[nodiscard]] Sum hlo_value(Sums *sums, const Frame *frame, const Instruction *instruction, uint32_t leaf, const Sum *index);
+/* What a value atom stands for. */
+typedef enum ValueKind : uint8_t {
+  VALUE_OF_PARAMETER,   /* of the outermost computation: any value of the type may occur */
+  VALUE_OF_INSTRUCTION, /* an element of an instruction that is not looked into */
+  VALUE_OF_FUNCTION,    /* an operation without a formula, applied to values */
+  VALUE_FIXED,          /* computed from constants alone: it is what it is, though no formula here says so */
+} ValueKind;
+[[nodiscard]] ValueKind hlo_value_kind(const Sums *sums, uint32_t atom);
+
+/* An integral elementwise operation on its operands' values; false where it has no linear formula. */
+[[nodiscard]] bool hlo_compute(Sums *sums, const Instruction *instruction, const Sum *operands, Sum *value);
+[[nodiscard]] bool hlo_type_range(ElementType type, Wide *lo, Wide *hi);
+/* x as its element type holds it. */
+[[nodiscard]] Sum hlo_wrapped(Sums *sums, ElementType type, Sum x);
+
+#endif

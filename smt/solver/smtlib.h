@@ -1,0 +1,11 @@
+/* Obligations as SMT-LIB 2 text, in the form that Z3 and cvc5 both read. */
+#ifndef SMT_SMTLIB_H
+#define SMT_SMTLIB_H
+
+#include "smt/rules/rule_system.h"
+
+/* One closed case: its statements and lemma instances over named products, in QF_LIA. `(check-sat)` must answer unsat.
+ * `what` is a comment. */
+void smtlib_trail(Text *text, const System *system, const char *what);
+
+#endif

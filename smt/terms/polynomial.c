@@ -1,0 +1,314 @@
+/* Polynomials in canonical form: sums merge two ordered lists, products collect into one. */
+#include "smt/terms/polynomial.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "core/base/hash.h"
+
+static constexpr Wide coefficient_limit = (Wide)1 << 100;
+static constexpr Wide value_limit = (Wide)1 << 120;
+
+static Wide magnitude(Wide a) { return a < 0 ? -a : a; }
+
+bool wide_add(Wide a, Wide b, Wide *sum) {
+  assert(magnitude(a) <= value_limit && magnitude(b) <= value_limit);
+  *sum = a + b;
+  return magnitude(*sum) <= value_limit;
+}
+
+bool wide_multiply(Wide a, Wide b, Wide *product) {
+  assert(magnitude(a) <= value_limit && magnitude(b) <= value_limit);
+  bool is_small = magnitude(a) < (Wide)1 << 60 && magnitude(b) < (Wide)1 << 60;
+  if (!is_small && a != 0 && magnitude(b) > value_limit / magnitude(a)) return false;
+  *product = a * b;
+  return true;
+}
+
+Wide wide_floor(Wide x, Wide divisor) {
+  assert(divisor > 0);
+  return x / divisor - (x % divisor < 0);
+}
+
+Wide wide_gcd(Wide a, Wide b) {
+  a = magnitude(a);
+  b = magnitude(b);
+  while (b != 0) {
+    Wide r = a % b;
+    a = b;
+    b = r;
+  }
+  return a;
+}
+
+void wide_print(Text *text, Wide value) {
+  char digits[48];
+  size_t at = sizeof digits;
+  Wide rest = magnitude(value);
+  do {
+    digits[--at] = (char)('0' + (int)(rest % 10));
+    rest /= 10;
+  } while (rest > 0);
+  if (value < 0) digits[--at] = '-';
+  text_append(text, digits + at, sizeof digits - at);
+}
+
+static uint64_t monomial_hash(const Monomial *monomial) {
+  uint64_t hash = monomial->degree;
+  for (uint32_t i = 0; i < monomial->degree; i++) hash = hash_mix(hash, monomial->atoms[i]);
+  return hash;
+}
+
+static int monomial_compare(const Monomial *a, const Monomial *b) {
+  if (a->degree != b->degree) return a->degree < b->degree ? -1 : 1;
+  for (uint32_t i = 0; i < a->degree; i++)
+    if (a->atoms[i] != b->atoms[i]) return a->atoms[i] > b->atoms[i] ? -1 : 1;
+  return 0;
+}
+
+static void table_insert(Ring *ring, uint32_t number) {
+  uint32_t at = (uint32_t)monomial_hash(&ring->items[number]) & ring->table_mask;
+  while (ring->table[at] != 0) at = (at + 1) & ring->table_mask;
+  ring->table[at] = number + 1;
+}
+
+static void table_grow(Ring *ring) {
+  ring->table_mask = ring->table_mask * 2 + 1;
+  ring->table = ARENA_NEW(ring->arena, uint32_t, ring->table_mask + 1);
+  for (uint32_t i = 0; i < ring->count; i++) table_insert(ring, i);
+}
+
+static uint32_t intern(Ring *ring, const Monomial *monomial) {
+  uint32_t at = (uint32_t)monomial_hash(monomial) & ring->table_mask;
+  for (; ring->table[at] != 0; at = (at + 1) & ring->table_mask)
+    if (monomial_compare(&ring->items[ring->table[at] - 1], monomial) == 0) return ring->table[at] - 1;
+  *ARENA_PUSH(ring->arena, ring) = *monomial;
+  if (ring->count * 2 > ring->table_mask) table_grow(ring);
+  else table_insert(ring, ring->count - 1);
+  return ring->count - 1;
+}
+
+Ring *ring_create(Arena *arena) {
+  Ring *ring = ARENA_NEW(arena, Ring, 1);
+  *ring = (Ring){.arena = arena, .table = ARENA_NEW(arena, uint32_t, 256), .table_mask = 255};
+  uint32_t one = intern(ring, &(Monomial){});
+  assert(one == 0);
+  (void)one;
+  return ring;
+}
+
+uint32_t monomial_multiply(Ring *ring, uint32_t a, uint32_t b) {
+  if (a == 0) return b;
+  if (b == 0) return a;
+  const Monomial left = ring->items[a], right = ring->items[b];
+  if (left.degree + right.degree > (int)monomial_max_degree) {
+    ring->overflow = true;
+    return UINT32_MAX;
+  }
+  Monomial product = {.degree = (uint8_t)(left.degree + right.degree)};
+  uint32_t i = 0, j = 0;
+  for (uint32_t at = 0; at < product.degree; at++) {
+    bool from_left = j == right.degree || (i < left.degree && left.atoms[i] <= right.atoms[j]);
+    product.atoms[at] = from_left ? left.atoms[i++] : right.atoms[j++];
+  }
+  return intern(ring, &product);
+}
+
+/* The quotient of two monomials, or UINT32_MAX where b does not divide a. */
+static uint32_t monomial_quotient(Ring *ring, uint32_t a, uint32_t b) {
+  if (b == 0) return a;
+  const Monomial top = ring->items[a], bottom = ring->items[b];
+  Monomial quotient = {};
+  uint32_t j = 0;
+  for (uint32_t i = 0; i < top.degree; i++) {
+    if (j < bottom.degree && top.atoms[i] == bottom.atoms[j]) j++;
+    else quotient.atoms[quotient.degree++] = top.atoms[i];
+  }
+  return j == bottom.degree ? intern(ring, &quotient) : UINT32_MAX;
+}
+
+/* Falling order of terms. */
+static int term_compare(const Ring *ring, uint32_t a, uint32_t b) {
+  return a == b ? 0 : monomial_compare(&ring->items[b], &ring->items[a]);
+}
+
+static Wide checked(Ring *ring, Wide coefficient) {
+  if (magnitude(coefficient) <= coefficient_limit) return coefficient;
+  ring->overflow = true;
+  return 0;
+}
+
+Poly poly_constant(Ring *ring, Wide value) {
+  value = checked(ring, value);
+  if (value == 0) return (Poly){};
+  PolyTerm *terms = ARENA_NEW(ring->arena, PolyTerm, 1);
+  *terms = (PolyTerm){.monomial = 0, .coefficient = value};
+  return (Poly){.count = 1, .terms = terms};
+}
+
+Poly poly_monomial(Ring *ring, uint32_t monomial) {
+  PolyTerm *terms = ARENA_NEW(ring->arena, PolyTerm, 1);
+  *terms = (PolyTerm){.monomial = monomial, .coefficient = 1};
+  return (Poly){.count = 1, .terms = terms};
+}
+
+Poly poly_atom(Ring *ring, uint32_t atom) {
+  assert(atom <= UINT16_MAX);
+  return poly_monomial(ring, intern(ring, &(Monomial){.degree = 1, .atoms = {(uint16_t)atom}}));
+}
+
+/* a + factor * m * b. */
+static Poly add_multiple(Ring *ring, Poly a, Poly b, Wide factor, uint32_t monomial) {
+  PolyTerm *terms = ARENA_NEW(ring->arena, PolyTerm, a.count + b.count);
+  uint32_t count = 0, i = 0, j = 0;
+  uint32_t shifted = b.count > 0 ? monomial_multiply(ring, b.terms[0].monomial, monomial) : 0;
+  while (i < a.count || j < b.count) {
+    if (ring->overflow) return (Poly){};
+    int order = i == a.count ? 1 : j == b.count ? -1 : term_compare(ring, a.terms[i].monomial, shifted);
+    PolyTerm term = {.monomial = order <= 0 ? a.terms[i].monomial : shifted};
+    if (order <= 0) term.coefficient = a.terms[i++].coefficient;
+    if (order >= 0) {
+      Wide product = 0;
+      if (!wide_multiply(b.terms[j++].coefficient, factor, &product)) ring->overflow = true;
+      term.coefficient = checked(ring, term.coefficient + checked(ring, product));
+      if (j < b.count) shifted = monomial_multiply(ring, b.terms[j].monomial, monomial);
+    }
+    if (term.coefficient != 0) terms[count++] = term;
+  }
+  return (Poly){.count = count, .terms = terms};
+}
+
+Poly poly_add(Ring *ring, Poly a, Poly b) { return add_multiple(ring, a, b, 1, 0); }
+Poly poly_subtract(Ring *ring, Poly a, Poly b) { return add_multiple(ring, a, b, -1, 0); }
+Poly poly_scale(Ring *ring, Poly a, Wide factor) { return add_multiple(ring, (Poly){}, a, checked(ring, factor), 0); }
+Poly poly_shift(Ring *ring, Poly a, Wide constant) { return poly_add(ring, a, poly_constant(ring, constant)); }
+
+Poly poly_multiply(Ring *ring, Poly a, Poly b) {
+  if (a.count > b.count) return poly_multiply(ring, b, a);
+  Poly product = {};
+  for (uint32_t i = 0; i < a.count; i++) product = add_multiple(ring, product, b, a.terms[i].coefficient, a.terms[i].monomial);
+  return product;
+}
+
+/* The quotient of one coefficient: towards zero, downwards for the constant term. */
+static Wide coefficient_quotient(Wide a, Wide b, bool is_constant_term) {
+  if (is_constant_term && b > 0) return wide_floor(a, b);
+  return a / b;
+}
+
+Poly poly_divide(Ring *ring, Poly a, Poly divisor, Poly *remainder) {
+  assert(divisor.count > 0);
+  PolyTerm lead = divisor.terms[0];
+  Poly quotient = {};
+  *remainder = a;
+  for (uint32_t i = 0; i < remainder->count && !ring->overflow;) {
+    PolyTerm term = remainder->terms[i];
+    uint32_t monomial = monomial_quotient(ring, term.monomial, lead.monomial);
+    Wide factor =
+        monomial == UINT32_MAX ? 0 : coefficient_quotient(term.coefficient, lead.coefficient, term.monomial == 0 && divisor.count == 1);
+    if (factor == 0) {
+      i++;
+      continue;
+    }
+    quotient = add_multiple(ring, quotient, poly_monomial(ring, monomial), factor, 0);
+    *remainder = add_multiple(ring, *remainder, divisor, -factor, monomial);
+    if (i < remainder->count && remainder->terms[i].monomial == term.monomial) i++;
+  }
+  return quotient;
+}
+
+static uint32_t power_of(const Monomial *monomial, uint32_t atom) {
+  uint32_t power = 0;
+  for (uint32_t i = 0; i < monomial->degree; i++) power += monomial->atoms[i] == atom;
+  return power;
+}
+
+Poly poly_substitute(Ring *ring, Poly a, uint32_t atom, Poly by) {
+  if (!poly_has_atom(ring, a, atom)) return a;
+  Poly sum = {};
+  for (uint32_t i = 0; i < a.count; i++) {
+    const Monomial monomial = ring->items[a.terms[i].monomial];
+    uint32_t power = power_of(&monomial, atom);
+    Monomial rest = {};
+    for (uint32_t k = 0; k < monomial.degree; k++)
+      if (monomial.atoms[k] != atom) rest.atoms[rest.degree++] = monomial.atoms[k];
+    Poly product = poly_monomial(ring, intern(ring, &rest));
+    for (uint32_t k = 0; k < power; k++) product = poly_multiply(ring, product, by);
+    sum = add_multiple(ring, sum, product, a.terms[i].coefficient, 0);
+  }
+  return sum;
+}
+
+bool poly_equal(Poly a, Poly b) {
+  if (a.count != b.count) return false;
+  for (uint32_t i = 0; i < a.count; i++)
+    if (a.terms[i].monomial != b.terms[i].monomial || a.terms[i].coefficient != b.terms[i].coefficient) return false;
+  return true;
+}
+
+bool poly_is_constant(Poly a, Wide *value) {
+  *value = a.count == 0 ? 0 : a.terms[0].coefficient;
+  return a.count == 0 || (a.count == 1 && a.terms[0].monomial == 0);
+}
+
+Wide poly_constant_term(Poly a) {
+  return a.count > 0 && a.terms[a.count - 1].monomial == 0 ? a.terms[a.count - 1].coefficient : 0;
+}
+
+uint32_t poly_degree(const Ring *ring, Poly a) { return a.count == 0 ? 0 : ring->items[a.terms[0].monomial].degree; }
+
+bool poly_has_atom(const Ring *ring, Poly a, uint32_t atom) {
+  for (uint32_t i = 0; i < a.count; i++)
+    if (power_of(&ring->items[a.terms[i].monomial], atom) > 0) return true;
+  return false;
+}
+
+Wide poly_coefficient(Poly a, uint32_t monomial) {
+  for (uint32_t i = 0; i < a.count; i++)
+    if (a.terms[i].monomial == monomial) return a.terms[i].coefficient;
+  return 0;
+}
+
+bool monomial_is_atom(const Ring *ring, uint32_t monomial, uint32_t *atom) {
+  *atom = ring->items[monomial].atoms[0];
+  return ring->items[monomial].degree == 1;
+}
+
+bool poly_is_atom(const Ring *ring, Poly a, uint32_t *atom) {
+  return a.count == 1 && a.terms[0].coefficient == 1 && monomial_is_atom(ring, a.terms[0].monomial, atom);
+}
+
+Wide poly_content(Poly a, bool is_linear_part) {
+  Wide content = 0;
+  for (uint32_t i = 0; i < a.count; i++)
+    if (!is_linear_part || a.terms[i].monomial != 0) content = wide_gcd(content, a.terms[i].coefficient);
+  return content;
+}
+
+Poly poly_divide_exactly(Ring *ring, Poly a, Wide divisor) {
+  PolyTerm *terms = ARENA_NEW(ring->arena, PolyTerm, a.count);
+  for (uint32_t i = 0; i < a.count; i++) {
+    assert(a.terms[i].coefficient % divisor == 0);
+    terms[i] = (PolyTerm){.monomial = a.terms[i].monomial, .coefficient = a.terms[i].coefficient / divisor};
+  }
+  return (Poly){.count = a.count, .terms = terms};
+}
+
+bool monomial_evaluate(const Ring *ring, uint32_t monomial, const Wide *values, Wide *value) {
+  *value = 1;
+  const Monomial *item = &ring->items[monomial];
+  for (uint32_t i = 0; i < item->degree; i++)
+    if (!wide_multiply(*value, values[item->atoms[i]], value)) return false;
+  return true;
+}
+
+bool poly_evaluate(const Ring *ring, Poly a, const Wide *values, Wide *value) {
+  *value = 0;
+  for (uint32_t i = 0; i < a.count; i++) {
+    Wide term;
+    if (!monomial_evaluate(ring, a.terms[i].monomial, values, &term) || !wide_multiply(term, a.terms[i].coefficient, &term) ||
+        !wide_add(*value, term, value))
+      return false;
+  }
+  return true;
+}

@@ -1,0 +1,295 @@
+/* The same map or not: hand-written pairs with the answer that must come, and generated chains of reshapes at production sizes, where
+ * every true pair must be proved and every pair with a planted fault refuted at a point that replays. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <string.h>
+#include <time.h>
+#include <cmocka.h>
+
+#include "core/map/evaluate.h"
+#include "core/map/text.h"
+#include "smt/solver/confirm.h"
+#include "smt/smt.h"
+
+typedef struct Row {
+  const char *name, *before, *after;
+  SmtAnswer answer;
+  const char *text; /* the verdict's text begins so */
+} Row;
+
+static const Row rows[] = {
+    {"identity", "(d0) -> (d0), domain: d0 in [0, 9]", "(d0) -> (d0), domain: d0 in [0, 9]", SMT_PROVED, ""},
+    {"reference_1", "(d0, d1) -> (d0 + d1 floordiv 16, d1 mod 16), domain: d0 in [0, 6], d1 in [0, 14]",
+     "(d0, d1) -> (d0, d1), domain: d0 in [0, 6], d1 in [0, 14]", SMT_PROVED, ""},
+    {"reference_2",
+     "(d0, d1, d2) -> ((d0*100 + d1*10 + d2) floordiv 100, ((d0*100 + d1*10 + d2) mod 100) floordiv 10, d2 mod 10), "
+     "domain: d0 in [0, 9], d1 in [0, 9], d2 in [0, 9]",
+     "(d0, d1, d2) -> (d0, d1, d2), domain: d0 in [0, 9], d1 in [0, 9], d2 in [0, 9]", SMT_PROVED, ""},
+    {"reference_3",
+     "(d0, d1, d2) -> ((d0*16 + d1*4 + d2) floordiv 8, (d0*16 + d1*4 + d2) mod 8), domain: d0 in [0, 9], d1 in [0, 9], d2 in [0, 9]",
+     "(d0, d1, d2) -> (d0*2 + (d1*4 + d2) floordiv 8, (d1*4 + d2) mod 8), domain: d0 in [0, 9], d1 in [0, 9], d2 in [0, 9]", SMT_PROVED, ""},
+    {"reference_4", "(d0, d1) -> (-((-(d0*11) - d1 + 109) floordiv 11) + 9), domain: d0 in [0, 9], d1 in [0, 10]",
+     "(d0, d1) -> (d0), domain: d0 in [0, 9], d1 in [0, 10]", SMT_PROVED, ""},
+    {"reverse_off_by_one", "(d0) -> (-d0 + 16), domain: d0 in [0, 16]", "(d0) -> (-d0 + 17), domain: d0 in [0, 16]", SMT_REFUTED,
+     "d0=0: before (16), after (17)"},
+    {"mod_upper_bound", "(d0) -> (d0 mod 8), domain: d0 in [0, 8]", "(d0) -> (d0), domain: d0 in [0, 8]", SMT_REFUTED,
+     "d0=8: before (0), after (8)"},
+    {"mod_in_range", "(d0) -> (d0 mod 8), domain: d0 in [0, 7]", "(d0) -> (d0), domain: d0 in [0, 7]", SMT_PROVED, ""},
+    {"mod_below_zero", "(d0) -> (d0 mod 8), domain: d0 in [-1, 7]", "(d0) -> (d0), domain: d0 in [-1, 7]", SMT_REFUTED,
+     "d0=-1: before (7), after (-1)"},
+    {"ceildiv_negative", "(d0) -> (d0 ceildiv 4), domain: d0 in [-9, 9]", "(d0) -> ((d0 + 3) floordiv 4), domain: d0 in [-9, 9]", SMT_PROVED, ""},
+    {"ceildiv_is_not_floordiv", "(d0) -> (d0 ceildiv 4), domain: d0 in [0, 9]", "(d0) -> (d0 floordiv 4), domain: d0 in [0, 9]",
+     SMT_REFUTED, "d0=1: before (1), after (0)"},
+    {"constraint_dropped", "(d0) -> (d0 floordiv 2), domain: d0 in [0, 9], d0 mod 2 in [0, 0]", "(d0) -> (d0 floordiv 2), domain: d0 in [0, 9]",
+     SMT_REFUTED, "d0=1: before outside the domain, after (0)"},
+    {"constraint_added", "(d0) -> (d0 floordiv 2), domain: d0 in [0, 9]", "(d0) -> (d0 floordiv 2), domain: d0 in [0, 9], d0 mod 2 in [0, 0]",
+     SMT_REFUTED, "d0=1: before (0), after outside the domain"},
+    {"constraint_tightens_bounds", "(d0) -> (d0), domain: d0 in [0, 9], d0*3 in [2, 20]", "(d0) -> (d0), domain: d0 in [1, 6]", SMT_PROVED, ""},
+    {"constraint_rounded_wrongly", "(d0) -> (d0), domain: d0 in [0, 9], d0*3 in [2, 20]", "(d0) -> (d0), domain: d0 in [0, 6]",
+     SMT_REFUTED, "d0=0: before outside the domain, after (0)"},
+    {"both_empty", "(d0) -> (d0), domain: d0 in [0, 9], d0 mod 2 in [3, 4]", "KNOWN EMPTY", SMT_PROVED, "both maps are empty"},
+    {"empty_other_results", "(d0) -> (d0), domain: d0 in [5, 4]", "(d0) -> (d0 + 7), domain: d0 in [0, 9], d0 in [10, 11]", SMT_PROVED,
+     "both maps are empty"},
+    {"empty_claimed", "(d0) -> (d0), domain: d0 in [0, 9], d0 mod 2 in [1, 1]", "KNOWN EMPTY", SMT_REFUTED,
+     "d0=1: before (1), after outside the domain"},
+    {"empty_lost", "KNOWN EMPTY", "(d0) -> (d0), domain: d0 in [3, 9]", SMT_REFUTED, "d0=3: before outside the domain, after (3)"},
+    {"empty_twice", "KNOWN EMPTY", "KNOWN EMPTY", SMT_PROVED, "both maps are empty"},
+    {"empty_by_parity", "(d0, d1) -> (d0), domain: d0 in [0, 900000], d1 in [0, 900000], d0*6 + d1*4 in [7, 7]", "KNOWN EMPTY", SMT_PROVED, ""},
+    {"undefined", "UNDEFINED", "UNDEFINED", SMT_UNKNOWN, "an undefined map"},
+    {"variable_dropped", "(d0)[s0] -> (d0), domain: d0 in [0, 9], s0 in [0, 3]", "(d0) -> (d0), domain: d0 in [0, 9]", SMT_REFUTED,
+     "other variables: (1)[1]{0} before, (1)[0]{0} after"},
+    {"variable_dropped_empty", "(d0)[s0] -> (d0), domain: d0 in [0, 9], s0 in [3, 0]", "(d0) -> (d0), domain: d0 in [9, 0]", SMT_PROVED, ""},
+    {"kind_changed", "(d0)[s0] -> (d0), domain: d0 in [0, 9], s0 in [0, 3]", "(d0){rt0} -> (d0), domain: d0 in [0, 9], rt0 in [0, 3]",
+     SMT_REFUTED, "other variables"},
+    {"rank_changed", "(d0) -> (d0), domain: d0 in [0, 9]", "(d0) -> (d0, 0), domain: d0 in [0, 9]", SMT_REFUTED, "1 results before, 2 after"},
+    {"bound_widened", "(d0)[s0] -> (d0 + s0), domain: d0 in [0, 9], s0 in [0, 3]", "(d0)[s0] -> (d0 + s0), domain: d0 in [0, 9], s0 in [0, 4]",
+     SMT_REFUTED, "d0=0, s0=4: before outside the domain, after (4)"},
+    {"min_max", "(d0) -> (max(0, min(d0, 5))), domain: d0 in [0, 5]", "(d0) -> (d0), domain: d0 in [0, 5]", SMT_PROVED, ""},
+    {"min_max_clips", "(d0) -> (max(0, min(d0, 5))), domain: d0 in [-1, 5]", "(d0) -> (d0), domain: d0 in [-1, 5]", SMT_REFUTED,
+     "d0=-1: before (0), after (-1)"},
+    {"no_variables", "() -> (3 floordiv 2), domain:", "() -> (1), domain:", SMT_PROVED, ""},
+    {"no_variables_differ", "() -> (3 floordiv 2), domain:", "() -> (2), domain:", SMT_REFUTED, "the only point: before (1), after (2)"},
+    {"huge_bounds", "(d0) -> (d0 floordiv 4611686018427387904), domain: d0 in [0, 9223372036854775807]",
+     "(d0) -> (d0 floordiv 2305843009213693952 floordiv 2), domain: d0 in [0, 9223372036854775807]", SMT_PROVED, ""},
+    {"product_of_variables", "(d0, d1) -> (d0 * d1), domain: d0 in [0, 9], d1 in [0, 9]", "(d0, d1) -> (d1 * d0), domain: d0 in [0, 9], d1 in [0, 9]",
+     SMT_PROVED, ""},
+    {"product_of_variables_differ", "(d0, d1) -> (d0 * d1), domain: d0 in [2, 9], d1 in [2, 9]",
+     "(d0, d1) -> (d0 + d1), domain: d0 in [2, 9], d1 in [2, 9]", SMT_REFUTED, "d0=2, d1=3: before (6), after (5)"},
+    {"runtime_swapped", "(d0){rt0, rt1} -> (d0 + rt0, rt1), domain: d0 in [0, 9], rt0 in [0, 3], rt1 in [0, 3]",
+     "(d0){rt0, rt1} -> (d0 + rt1, rt0), domain: d0 in [0, 9], rt0 in [0, 3], rt1 in [0, 3]", SMT_REFUTED, "d0=0, "},
+};
+
+static Source source_of(const char *text) { return (Source){.name = "test", .text = text, .length = strlen(text), .first_line = 1}; }
+
+static const Map *parse(MapContext *context, const char *text) {
+  Source source = source_of(text);
+  const Map *map = nullptr;
+  Error error = {};
+  if (!map_parse(context, &source, &map, &error)) {
+    error_print(&error, stderr);
+    fail_msg("%s", text);
+  }
+  return map;
+}
+
+static void check_row(const Row *row) {
+  MapContext *context = map_context_create();
+  Smt *smt = smt_create(context, nullptr);
+  Error error = {};
+  SmtVerdict verdict, again;
+  const Map *before = parse(context, row->before), *after = parse(context, row->after);
+  assert_true(smt_same_map(smt, before, after, &verdict, &error));
+  if (verdict.answer != row->answer || strncmp(verdict.text, row->text, strlen(row->text)) != 0)
+    fail_msg("%s: answer %d, text '%s'", row->name, verdict.answer, verdict.text);
+  assert_true(smt_same_map(smt, before, after, &again, &error));
+  assert_int_equal(verdict.rlimit_used, again.rlimit_used);
+  assert_string_equal(verdict.text, again.text);
+  smt_destroy(smt);
+  map_context_destroy(context);
+}
+
+static void same_map_rows(void **state) {
+  (void)state;
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) check_row(&rows[i]);
+}
+
+/* Sources of runtime variables are part of the map: the same values from another element are another map. */
+static void same_map_compares_sources(void **state) {
+  (void)state;
+  static const char *const head = "(d0, d1){rt0} -> (d0 + rt0), domain: d0 in [0, 9], d1 in [0, 4], rt0 in [0, 3]\nruntime variables:\n";
+  static const struct {
+    const char *before, *after;
+    SmtAnswer answer;
+    const char *text;
+  } sources[] = {
+      {"rt0: a; (d0, d1) -> (d1), domain: d0 in [0, 9], d1 in [0, 4]", "rt0: a; (d0, d1) -> (d1 mod 5), domain: d0 in [0, 9], d1 in [0, 4]",
+       SMT_PROVED, ""},
+      {"rt0: a; (d0, d1) -> (d1), domain: d0 in [0, 9], d1 in [0, 4]", "rt0: b; (d0, d1) -> (d1), domain: d0 in [0, 9], d1 in [0, 4]",
+       SMT_REFUTED, "rt0 comes from a before and from b after"},
+      {"rt0: a; (d0, d1) -> (d1), domain: d0 in [0, 9], d1 in [0, 4]", "rt0: a; (d0, d1) -> (d0), domain: d0 in [0, 9], d1 in [0, 4]",
+       SMT_REFUTED, "rt0 comes from different elements of a"},
+  };
+  for (size_t i = 0; i < sizeof sources / sizeof sources[0]; i++) {
+    MapContext *context = map_context_create();
+    Smt *smt = smt_create(context, nullptr);
+    Error error = {};
+    SmtVerdict verdict;
+    const Map *before = parse(context, arena_printf(context->arena, "%s%s", head, sources[i].before));
+    const Map *after = parse(context, arena_printf(context->arena, "%s%s", head, sources[i].after));
+    assert_non_null(before->sources);
+    assert_true(smt_same_map(smt, before, after, &verdict, &error));
+    if (verdict.answer != sources[i].answer || strncmp(verdict.text, sources[i].text, strlen(sources[i].text)) != 0)
+      fail_msg("%zu: answer %d, text '%s'", i, verdict.answer, verdict.text);
+    smt_destroy(smt);
+    map_context_destroy(context);
+  }
+}
+
+/* A budget too small gives UNKNOWN, never a pass. */
+static void same_map_out_of_budget_is_unknown(void **state) {
+  (void)state;
+  MapContext *context = map_context_create();
+  Smt *smt = smt_create(context, &(SmtOptions){.rlimit = 10});
+  Error error = {};
+  SmtVerdict verdict;
+  const Map *before = parse(context, "(d0, d1) -> ((d0 + d1) floordiv 2 + (d0 + d1 + 1) floordiv 2), domain: d0 in [0, 999], d1 in [0, 999]");
+  const Map *after = parse(context, "(d0, d1) -> (d0 + d1), domain: d0 in [0, 999], d1 in [0, 999]");
+  assert_true(smt_same_map(smt, before, after, &verdict, &error));
+  assert_int_equal(verdict.answer, SMT_UNKNOWN);
+  smt_destroy(smt);
+  smt = smt_create(context, nullptr);
+  assert_true(smt_same_map(smt, before, after, &verdict, &error));
+  assert_int_equal(verdict.answer, SMT_PROVED);
+  smt_destroy(smt);
+  map_context_destroy(context);
+}
+
+static uint64_t random_next(uint64_t *state) {
+  *state ^= *state << 13;
+  *state ^= *state >> 7;
+  *state ^= *state << 17;
+  return *state;
+}
+
+typedef struct ChainShape {
+  uint32_t rank;
+  int64_t sizes[8];
+} ChainShape;
+
+/* The prime factors of one total, dealt over up to 7 dimensions in an order of its own. */
+static ChainShape random_shape(uint64_t *random, uint32_t factor_count, const int64_t *factors) {
+  int64_t order[24];
+  ChainShape shape = {.rank = 1 + (uint32_t)(random_next(random) % 7)};
+  for (uint32_t i = 0; i < factor_count; i++) order[i] = factors[i];
+  for (uint32_t i = factor_count; i-- > 1;) {
+    uint32_t j = (uint32_t)(random_next(random) % (i + 1));
+    int64_t swap = order[i];
+    order[i] = order[j];
+    order[j] = swap;
+  }
+  for (uint32_t i = 0; i < shape.rank; i++) shape.sizes[i] = 1;
+  for (uint32_t i = 0; i < factor_count; i++) shape.sizes[random_next(random) % shape.rank] *= order[i];
+  return shape;
+}
+
+static Expr linearize(ExprPool *pool, const ChainShape *shape, const Expr *index) {
+  Expr sum = expr_const(pool, 0);
+  int64_t stride = 1;
+  for (uint32_t i = shape->rank; i-- > 0;) {
+    sum = expr_binary(pool, EXPR_ADD, sum, expr_binary(pool, EXPR_MUL, index[i], expr_const(pool, stride)));
+    stride *= shape->sizes[i];
+  }
+  return sum;
+}
+
+/* The first digit needs no mod where the linear index is in range; `all` writes it nevertheless. */
+static void delinearize(ExprPool *pool, const ChainShape *shape, Expr linear, bool all, Expr *index) {
+  int64_t stride = 1;
+  for (uint32_t i = shape->rank; i-- > 0;) {
+    index[i] = expr_binary(pool, EXPR_FLOORDIV, linear, expr_const(pool, stride));
+    if (i > 0 || all) index[i] = expr_binary(pool, EXPR_MOD, index[i], expr_const(pool, shape->sizes[i]));
+    stride *= shape->sizes[i];
+  }
+}
+
+static Map *map_over(MapContext *context, const ChainShape *shape, uint32_t result_count, const Expr *results) {
+  Map *map = map_create(context, shape->rank, 0, 0, result_count, 0);
+  for (uint32_t i = 0; i < shape->rank; i++) map->dims[i].bounds = (Interval){0, shape->sizes[i] - 1};
+  for (uint32_t i = 0; i < result_count; i++) map->results[i] = results[i];
+  return map;
+}
+
+typedef struct Chain {
+  const Map *through, *direct, *wrong;
+} Chain;
+
+/* One reshape after another, against the one reshape that does it all (the identity where the chain comes back to its first shape); and
+ * that with an offset of one at the linear index. */
+static Chain random_chain(MapContext *context, uint64_t *random) {
+  static const int64_t primes[] = {2, 2, 2, 2, 2, 2, 3, 3, 5, 7, 11, 13};
+  int64_t factors[20];
+  uint32_t factor_count = 4 + (uint32_t)(random_next(random) % 17), length = 1 + (uint32_t)(random_next(random) % 8);
+  bool back = random_next(random) % 2 == 0;
+  for (uint32_t i = 0; i < factor_count; i++) factors[i] = primes[random_next(random) % (sizeof primes / sizeof primes[0])];
+  ChainShape first = random_shape(random, factor_count, factors), shape = first;
+  Expr index[8], direct[8], wrong[8];
+  for (uint32_t i = 0; i < first.rank; i++) index[i] = expr_var(context->pool, VAR_DIM, i);
+  Expr start = linearize(context->pool, &first, index);
+  for (uint32_t i = 0; i < length; i++) {
+    Expr linear = linearize(context->pool, &shape, index);
+    shape = back && i + 1 == length ? first : random_shape(random, factor_count, factors);
+    delinearize(context->pool, &shape, linear, random_next(random) % 2 == 0, index);
+  }
+  delinearize(context->pool, &shape, start, false, direct);
+  for (uint32_t i = 0; i < first.rank && back; i++) direct[i] = expr_var(context->pool, VAR_DIM, i);
+  delinearize(context->pool, &shape, expr_binary(context->pool, EXPR_ADD, start, expr_const(context->pool, 1)), false, wrong);
+  return (Chain){.through = map_over(context, &first, shape.rank, index),
+                 .direct = map_over(context, &first, shape.rank, direct),
+                 .wrong = map_over(context, &first, shape.rank, wrong)};
+}
+
+static double seconds(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+  return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+static void same_map_proves_reshape_chains(void **state) {
+  (void)state;
+  uint64_t random = 0x9e3779b97f4a7c15;
+  double longest = 0, total = 0;
+  uint32_t refuted = 0;
+  static constexpr uint32_t chains = 300;
+  for (uint32_t i = 0; i < chains; i++) {
+    MapContext *context = map_context_create();
+    Smt *smt = smt_create(context, nullptr);
+    Error error = {};
+    SmtVerdict verdict;
+    Chain chain = random_chain(context, &random);
+    double start = seconds();
+    assert_true(smt_same_map(smt, chain.through, chain.direct, &verdict, &error));
+    double taken = seconds() - start;
+    if (verdict.answer != SMT_PROVED) fail_msg("chain %u: %d %s", i, verdict.answer, verdict.text);
+    total += taken;
+    if (taken > longest) longest = taken;
+    if (i % 10 == 0) {
+      assert_true(smt_same_map(smt, chain.through, chain.wrong, &verdict, &error));
+      if (verdict.answer != SMT_REFUTED) fail_msg("wrong chain %u: %d %s", i, verdict.answer, verdict.text);
+      refuted++;
+    }
+    smt_destroy(smt);
+    map_context_destroy(context);
+  }
+  print_message("%u chains proved, mean %.2f ms, worst %.2f ms; %u wrong ones refuted\n", chains, total / chains * 1e3, longest * 1e3, refuted);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(same_map_rows),
+      cmocka_unit_test(same_map_compares_sources),
+      cmocka_unit_test(same_map_out_of_budget_is_unknown),
+      cmocka_unit_test(same_map_proves_reshape_chains),
+  };
+  return cmocka_run_group_tests(tests, nullptr, nullptr);
+}

@@ -1,0 +1,107 @@
+/* Obligations are SMT-LIB that Z3 itself and cvc5 read and answer unsat; without the negated goal they are not unsat, so the answer is not
+ * by accident. Where cvc5 is missing the part that needs it says that it was skipped. */
+#include "smt/solver/second_solver.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <z3.h>
+
+#include <cmocka.h>
+
+#include "core/base/file.h"
+#include "core/base/text.h"
+#include "smt/rules/prove.h"
+
+typedef struct Texts {
+  uint32_t count, capacity;
+  const char **items;
+} Texts;
+
+/* The obligations of each `step`-th rule of the corpus. */
+static void gather(Arena *arena, uint32_t step, Texts *texts) {
+  Source source;
+  RuleSet rules = {};
+  Error error = {};
+  if (!file_read(arena, AFFIRM_SOURCE_DIR "/corpus/rules/true.rules", (size_t)1 << 24, &source, &error) ||
+      !rules_parse(arena, &source, &rules, &error))
+    fail_msg("%s", error.message);
+  for (uint32_t i = 0; i < rules.count; i += step) {
+    RuleVerdict verdict;
+    if (!prove_rule(arena, &rules.items[i], &(ProveOptions){.want_obligations = true}, &verdict, &error)) fail_msg("%s", error.message);
+    assert_int_equal(verdict.answer, SMT_PROVED);
+    assert_true(verdict.obligation_count > 0);
+    for (uint32_t k = 0; k < verdict.obligation_count; k++) *ARENA_PUSH(arena, texts) = verdict.obligations[k];
+  }
+}
+
+/* The text without what is assumed against the goal, and without the cases. */
+static const char *without_goal(Arena *arena, const char *text) {
+  Text rest = text_create(arena);
+  for (const char *line = text; *line != 0;) {
+    size_t length = strcspn(line, "\n");
+    const char *copy = arena_text(arena, line, length);
+    bool is_dropped = strstr(copy, "; negated goal") != nullptr || strstr(copy, "; case") != nullptr || strstr(copy, "; the side that") != nullptr;
+    if (!is_dropped) text_printf(&rest, "%s\n", copy);
+    line += length + (line[length] == '\n');
+  }
+  return rest.bytes;
+}
+
+static Z3_lbool ask_z3(const char *text) {
+  Z3_config config = Z3_mk_config();
+  Z3_context z3 = Z3_mk_context(config);
+  Z3_del_config(config);
+  Z3_set_error_handler(z3, nullptr);
+  Z3_solver solver = Z3_mk_solver(z3);
+  Z3_solver_inc_ref(z3, solver);
+  Z3_solver_from_string(z3, solver, text);
+  Z3_lbool answer = Z3_get_error_code(z3) == Z3_OK ? Z3_solver_check(z3, solver) : Z3_L_UNDEF;
+  Z3_solver_dec_ref(z3, solver);
+  Z3_del_context(z3);
+  return answer;
+}
+
+static void obligations_are_read_back_by_z3(void **state) {
+  (void)state;
+  Arena *arena = arena_create();
+  Texts texts = {};
+  gather(arena, 7, &texts);
+  for (uint32_t i = 0; i < texts.count; i++) {
+    if (ask_z3(texts.items[i]) != Z3_L_FALSE) fail_msg("not refuted:\n%s", texts.items[i]);
+    if (ask_z3(without_goal(arena, texts.items[i])) != Z3_L_TRUE) fail_msg("refuted without its goal:\n%s", texts.items[i]);
+  }
+  arena_destroy(arena);
+}
+
+static void obligations_are_confirmed_by_cvc5(void **state) {
+  (void)state;
+  Arena *arena = arena_create();
+  if (second_solver_version(arena) == nullptr) {
+    print_message("cvc5 is not installed: skipped\n");
+    arena_destroy(arena);
+    skip();
+  }
+  Texts texts = {};
+  gather(arena, 5, &texts);
+  uint32_t proofs = texts.count;
+  for (uint32_t i = 0; i < proofs; i += 9) *ARENA_PUSH(arena, &texts) = without_goal(arena, texts.items[i]);
+  SecondAnswer *answers = ARENA_NEW(arena, SecondAnswer, texts.count);
+  const char *transcript;
+  Error error = {};
+  if (!second_solver_ask(arena, texts.count, texts.items, answers, &transcript, &error)) fail_msg("%s", error.message);
+  for (uint32_t i = 0; i < texts.count; i++)
+    if (answers[i] != (i < proofs ? SECOND_UNSAT : SECOND_SAT)) fail_msg("cvc5 says otherwise:\n%s", texts.items[i]);
+  const char *garbage[] = {"(assert nonsense)\n(check-sat)\n"};
+  assert_false(second_solver_ask(arena, 1, garbage, answers, &transcript, &error));
+  arena_destroy(arena);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(obligations_are_read_back_by_z3),
+      cmocka_unit_test(obligations_are_confirmed_by_cvc5),
+  };
+  return cmocka_run_group_tests(tests, nullptr, nullptr);
+}
