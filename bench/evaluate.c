@@ -1,6 +1,9 @@
-/* Maps evaluated in place, in columns, compiled through MLIR (compile time included) and by C written for them, side by side from one run: a table over the number
- * of points, which shows where each way becomes the fastest, and a permutation of 2^31 elements counted and shown to be one-to-one and onto.
- * All sums must be equal, or the status is 1. Processor time of one core; a way is left out where it would take minutes. */
+/* Maps evaluated in place, in columns, compiled through MLIR (compile time included) and by C
+ * written for them, side by side from one run: a table over the number of points, which shows where
+ * each way becomes the fastest, and a permutation of 2^31 elements counted and shown to be
+ * one-to-one and onto.
+ * All sums must be equal, or the status is 1. Processor time of one core; a way is left out where
+ * it would take minutes. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,15 +34,17 @@ static const Map *read_map(MapContext *context, const char *text) {
 /* An expression of nine operations over rows * columns points. */
 static const Map *map_of_rows(MapContext *context, int64_t rows, int64_t columns) {
   char text[200];
-  snprintf(text, sizeof text, "(d0, d1) -> ((d0 * 6 + d1) floordiv 4 + (d1 * 3 + d0) mod 5 + min(d0, d1) * 7), domain: d0 in [0, %lld], d1 in [0, %lld]",
-           (long long)rows - 1, (long long)columns - 1);
+  snprintf(text, sizeof text,
+      "(d0, d1) -> ((d0 * 6 + d1) floordiv 4 + (d1 * 3 + d0) mod 5 + min(d0, d1) * 7), domain: d0 in [0, %lld], d1 in [0, %lld]",
+      (long long)rows - 1, (long long)columns - 1);
   return read_map(context, text);
 }
 
 [[gnu::noinline]] static uint32_t by_hand(int64_t rows, int64_t columns) {
   uint32_t sum = 0;
   for (int32_t a = 0; a < (int32_t)rows; a++)
-    for (int32_t b = 0; b < (int32_t)columns; b++) sum += (uint32_t)((a * 6 + b) / 4 + (b * 3 + a) % 5 + (a < b ? a : b) * 7);
+    for (int32_t b = 0; b < (int32_t)columns; b++)
+      sum += (uint32_t)((a * 6 + b) / 4 + (b * 3 + a) % 5 + (a < b ? a : b) * 7);
   return sum;
 }
 
@@ -100,7 +105,8 @@ static bool print_row(MapContext *context, int64_t points, double *last) {
 }
 
 static int print_image(MapContext *context) {
-  const Map *map = read_map(context, "(d0, d1, d2) -> (d2, d0 floordiv 8, d1, d0 mod 8), domain: d0 in [0, 2047], d1 in [0, 1023], d2 in [0, 1023]");
+  const Map *map = read_map(context,
+      "(d0, d1, d2) -> (d2, d0 floordiv 8, d1, d0 mod 8), domain: d0 in [0, 2047], d1 in [0, 1023], d2 in [0, 1023]");
   MapImage image;
   Error error = {};
   double start = seconds();
@@ -110,8 +116,10 @@ static int print_image(MapContext *context) {
   }
   struct rusage usage;
   getrusage(RUSAGE_SELF, &usage);
-  printf("\n%llu points, %s: %s, %s; %.1f s, %.0f MB at most (limits: 60 s, 512 MB)\n", (unsigned long long)image.points, evaluate_way_text(image.way),
-         image.is_one_to_one ? "one-to-one" : "not one-to-one", image.is_onto ? "onto" : "not onto", seconds() - start, (double)usage.ru_maxrss / 1024);
+  printf("\n%llu points, %s: %s, %s; %.1f s, %.0f MB at most (limits: 60 s, 512 MB)\n",
+      (unsigned long long)image.points, evaluate_way_text(image.way),
+      image.is_one_to_one ? "one-to-one" : "not one-to-one", image.is_onto ? "onto" : "not onto",
+      seconds() - start, (double)usage.ru_maxrss / 1024);
   return image.is_one_to_one && image.is_onto ? 0 : 1;
 }
 
@@ -119,8 +127,13 @@ int main(void) {
   MapContext *context = map_context_create();
   double last[3] = {};
   bool agree = true;
-  printf("millions of points a second\n%12s%14s%14s%14s%14s\n", "points", "in place", "columns", "compiled", "C by hand");
-  for (int64_t points = 2; points <= INT64_C(1) << 31; points *= points >= 1 << 22 && points < 1 << 25 ? 2 : points == 1 << 25 ? 64 : points < 64 ? 2 : 4)
+  printf("millions of points a second\n%12s%14s%14s%14s%14s\n", "points", "in place", "columns",
+      "compiled", "C by hand");
+  for (int64_t points = 2; points <= INT64_C(1) << 31;
+      points *= points >= 1 << 22 && points < 1 << 25 ? 2
+                : points == 1 << 25                   ? 64
+                : points < 64                         ? 2
+                                                      : 4)
     agree = print_row(context, points, last) && agree;
   int status = print_image(context);
   map_context_destroy(context);

@@ -1,6 +1,7 @@
-/* One map of nine operations evaluated four ways in one run, one core: by walking its tree, in columns, by machine code made through MLIR
- * (compile time included), and by C written for it. Each way visits its own number of points; the sums of MLIR and C must be equal.
- * Then the rates of the gate's scopes. */
+/* One map of nine operations evaluated four ways in one run, one core: by walking its tree, in
+ * columns, by machine code made through MLIR (compile time included), and by C written for it. Each
+ * way visits its own number of points; the sums of MLIR and C must be equal. Then the rates of the
+ * gate's scopes. */
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
@@ -21,8 +22,9 @@ static constexpr int64_t rows = 256, columns = 64;
 
 static const Map *read_map(MapContext *context, int64_t outer) {
   char text[256];
-  int length = snprintf(text, sizeof text, "(d0, d1, d2) -> ((d0 * 6 + d1) floordiv 4 + (d2 * 3 + d1) mod 5 + min(d0, d2) * 7), domain: d0 in [0, %lld], d1 in [0, %lld], d2 in [0, %lld]",
-                        (long long)(outer - 1), (long long)(rows - 1), (long long)(columns - 1));
+  int length = snprintf(text, sizeof text,
+      "(d0, d1, d2) -> ((d0 * 6 + d1) floordiv 4 + (d2 * 3 + d1) mod 5 + min(d0, d2) * 7), domain: d0 in [0, %lld], d1 in [0, %lld], d2 in [0, %lld]",
+      (long long)(outer - 1), (long long)(rows - 1), (long long)(columns - 1));
   Source source = {.name = "map", .text = text, .length = (size_t)length, .first_line = 1};
   const Map *map;
   Error error = {};
@@ -31,7 +33,10 @@ static const Map *read_map(MapContext *context, int64_t outer) {
   return nullptr;
 }
 
-static void print(const char *way, double points, double time) { printf("%-14s %10.3g points %8.3f s %10.1f million a second\n", way, points, time, points / time * 1e-6); }
+static void print(const char *way, double points, double time) {
+  printf("%-14s %10.3g points %8.3f s %10.1f million a second\n", way, points, time,
+      points / time * 1e-6);
+}
 
 static void walk(MapContext *context, int64_t outer) {
   const Map *map = read_map(context, outer);
@@ -40,7 +45,8 @@ static void walk(MapContext *context, int64_t outer) {
   for (dims[0] = 0; dims[0] < outer; dims[0]++)
     for (dims[1] = 0; dims[1] < rows; dims[1]++)
       for (dims[2] = 0; dims[2] < columns; dims[2]++)
-        if (map_evaluate(context, map, &(Point){.dims = dims}, &result) == POINT_INSIDE) sum += result;
+        if (map_evaluate(context, map, &(Point){.dims = dims}, &result) == POINT_INSIDE)
+          sum += result;
   print(sum != 0 ? "tree walk" : "nothing", (double)(outer * rows * columns), seconds() - start);
 }
 
@@ -51,7 +57,8 @@ static void compare_columns(MapContext *context, int64_t outer) {
   SameVerdict verdict;
   Error error = {};
   double start = seconds();
-  if (oracle_same_map(oracle, map, map, UINT64_C(1) << 40, &verdict, &error) && verdict.answer == SAME_YES)
+  if (oracle_same_map(oracle, map, map, UINT64_C(1) << 40, &verdict, &error) &&
+      verdict.answer == SAME_YES)
     print("columns", 2.0 * (double)verdict.points, seconds() - start);
   oracle_destroy(oracle);
 }
@@ -60,7 +67,8 @@ static uint32_t by_hand(int64_t outer) {
   uint32_t sum = 0;
   for (int32_t a = 0; a < (int32_t)outer; a++)
     for (int32_t b = 0; b < (int32_t)rows; b++)
-      for (int32_t c = 0; c < (int32_t)columns; c++) sum += (uint32_t)((a * 6 + b) / 4 + (c * 3 + b) % 5 + (a < c ? a : c) * 7);
+      for (int32_t c = 0; c < (int32_t)columns; c++)
+        sum += (uint32_t)((a * 6 + b) / 4 + (c * 3 + b) % 5 + (a < c ? a : c) * 7);
   return sum;
 }
 
@@ -69,7 +77,8 @@ static int compile(MapContext *context, int64_t outer) {
   CountRun run;
   Error error = {};
   double start = seconds();
-  if (!mlir_library(&mlir, &error) || !mlir->mlir_count(context, read_map(context, outer), nullptr, &run, &error)) {
+  if (!mlir_library(&mlir, &error) ||
+      !mlir->mlir_count(context, read_map(context, outer), nullptr, &run, &error)) {
     error_print(&error, stderr);
     return 3;
   }

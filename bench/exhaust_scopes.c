@@ -1,6 +1,8 @@
-/* A sample of each scope of the gate, evenly spread, judged in this process: processor time a case, and of it what writing the case, reading it as HLO and
- * the engine's simplified and raw maps of all questions take alone. What is left is the oracle, printing and reading back.
- * A scope below its limit is shown with its bound: the rate at which the case is written and the engine answers, if all judging were free. */
+/* A sample of each scope of the gate, evenly spread, judged in this process: processor time a case,
+ * and of it what writing the case, reading it as HLO and the engine's simplified and raw maps of
+ * all questions take alone. What is left is the oracle, printing and reading back.
+ * A scope below its limit is shown with its bound: the rate at which the case is written and the
+ * engine answers, if all judging were free. */
 #include "bench/exhaust_scopes.h"
 
 #include <inttypes.h>
@@ -24,7 +26,9 @@ typedef struct Stages {
   double writing, reading, engine, raw, all;
 } Stages;
 
-static uint64_t case_at(const ScopePlan *plan, uint64_t cases, uint64_t i) { return (uint64_t)((double)i * ((double)plan->count / (double)cases)); }
+static uint64_t case_at(const ScopePlan *plan, uint64_t cases, uint64_t i) {
+  return (uint64_t)((double)i * ((double)plan->count / (double)cases));
+}
 
 /* The simplifying engine and the raw one: seconds of all questions. */
 static double ask_engine(Judge *judge, const QuestionList *questions) {
@@ -41,7 +45,8 @@ static double ask_engine(Judge *judge, const QuestionList *questions) {
   return time;
 }
 
-static void measure_case(const ScopePlan *plan, uint64_t k, Judge *judge, Judge *raw, Arena *arena, Stages *stages) {
+static void measure_case(
+    const ScopePlan *plan, uint64_t k, Judge *judge, Judge *raw, Arena *arena, Stages *stages) {
   ArenaMark mark = arena_mark(arena);
   Text text = text_create(arena);
   double start = seconds();
@@ -50,7 +55,8 @@ static void measure_case(const ScopePlan *plan, uint64_t k, Judge *judge, Judge 
   Source source = {.name = "case", .text = text.bytes, .length = text.length, .first_line = 1};
   const Module *module;
   Error error = {};
-  bool is_read = scope_is_of_modules(plan->scope->kind) && hlo_read(arena, &source, &module, &error);
+  bool is_read =
+      scope_is_of_modules(plan->scope->kind) && hlo_read(arena, &source, &module, &error);
   double read = seconds();
   stages->writing += written - start;
   stages->reading += read - written;
@@ -65,15 +71,18 @@ static void measure_case(const ScopePlan *plan, uint64_t k, Judge *judge, Judge 
 static bool measure(const ScopePlan *plan, Stages *stages) {
   Error error = {};
   Examiner *examiner = examiner_create(plan, nullptr, &error);
-  Judge *judge = judge_create(&(JudgeOptions){.without_smt = true}, &error), *raw = judge_create(&(JudgeOptions){.without_smt = true, .raw = true}, &error);
+  Judge *judge = judge_create(&(JudgeOptions){.without_smt = true}, &error),
+        *raw = judge_create(&(JudgeOptions){.without_smt = true, .raw = true}, &error);
   if (examiner == nullptr || judge == nullptr || raw == nullptr) return false;
   Arena *arena = arena_create();
   ExhaustTally tally = {};
   stages->cases = plan->count < sample ? plan->count : sample;
   double start = seconds();
-  for (uint64_t i = 0; i < stages->cases; i++) (void)examiner_judge(examiner, case_at(plan, stages->cases, i), &tally);
+  for (uint64_t i = 0; i < stages->cases; i++)
+    (void)examiner_judge(examiner, case_at(plan, stages->cases, i), &tally);
   stages->all = seconds() - start;
-  for (uint64_t i = 0; i < stages->cases; i++) measure_case(plan, case_at(plan, stages->cases, i), judge, raw, arena, stages);
+  for (uint64_t i = 0; i < stages->cases; i++)
+    measure_case(plan, case_at(plan, stages->cases, i), judge, raw, arena, stages);
   arena_destroy(arena);
   judge_destroy(judge);
   judge_destroy(raw);
@@ -85,9 +94,12 @@ static void print(const ScopePlan *plan, const Stages *stages) {
   double cases = (double)stages->cases, rate = cases / stages->all;
   double bound = stages->writing + stages->reading + stages->engine + stages->raw;
   bool is_slow = plan->scope->kind == SCOPE_CHAIN && plan->scope->length == 1 && rate < least_rate;
-  printf("%-24s %8.0f a second%s %8.1f us a case: write %4.1f, read %4.1f, engine %5.1f, raw %5.1f, rest %6.1f; %4.1f questions", plan->scope->name, rate,
-         is_slow ? " *" : "  ", stages->all / cases * 1e6, stages->writing / cases * 1e6, stages->reading / cases * 1e6, stages->engine / cases * 1e6,
-         stages->raw / cases * 1e6, (stages->all - bound) / cases * 1e6, (double)stages->questions / cases);
+  printf(
+      "%-24s %8.0f a second%s %8.1f us a case: write %4.1f, read %4.1f, engine %5.1f, raw %5.1f, rest %6.1f; %4.1f questions",
+      plan->scope->name, rate, is_slow ? " *" : "  ", stages->all / cases * 1e6,
+      stages->writing / cases * 1e6, stages->reading / cases * 1e6, stages->engine / cases * 1e6,
+      stages->raw / cases * 1e6, (stages->all - bound) / cases * 1e6,
+      (double)stages->questions / cases);
   if (is_slow) printf("; bound %.0f", cases / bound);
   printf("\n");
 }
@@ -107,6 +119,8 @@ int bench_scopes(void) {
     }
     scope_plan_destroy(plan);
   }
-  printf("single operations of the gate: %" PRIu64 " cases, %.0f a second of one core (limit %.0f); * is below it\n", cases, (double)cases / time, least_rate);
+  printf("single operations of the gate: %" PRIu64
+         " cases, %.0f a second of one core (limit %.0f); * is below it\n",
+      cases, (double)cases / time, least_rate);
   return status == 0 && (double)cases / time < least_rate ? 1 : status;
 }

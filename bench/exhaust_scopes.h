@@ -1,4 +1,5 @@
-/* Rates of the exhaustive checker: cases a second of one core with all judgements, and where the time of a case goes. */
+/* Rates of the exhaustive checker: cases a second of one core with all judgements, and where the
+ * time of a case goes. */
 #ifndef BENCH_EXHAUST_SCOPES_H
 #define BENCH_EXHAUST_SCOPES_H
 

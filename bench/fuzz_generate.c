@@ -1,4 +1,5 @@
-/* The rate of generation alone: random bytes to the text of a graph of three operations.     bench_fuzz_generate [GRAPHS] */
+/* The rate of generation alone: random bytes to the text of a graph of three operations.
+ * bench_fuzz_generate [GRAPHS] */
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
@@ -22,7 +23,8 @@ int main(int argc, char **argv) {
     arena_rewind(arena, mark);
   }
   double seconds = (double)(clock() - start) / CLOCKS_PER_SEC;
-  printf("generation %9llu graphs     %8.2f s %9.0f a second   %llu characters each\n", (unsigned long long)graphs, seconds, (double)graphs / seconds,
-         (unsigned long long)(graphs == 0 ? 0 : characters / graphs));
+  printf("generation %9llu graphs     %8.2f s %9.0f a second   %llu characters each\n",
+      (unsigned long long)graphs, seconds, (double)graphs / seconds,
+      (unsigned long long)(graphs == 0 ? 0 : characters / graphs));
   arena_destroy(arena);
 }

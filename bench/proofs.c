@@ -1,7 +1,9 @@
-/* Proofs at production sizes: every operand of every instruction of real modules, both directions, the engine's maps against the read
- * relation by proof alone. A question is asked once: instructions that differ in names only are the same. Counts how many were decided,
- * the median, the 99th percentile and the worst time, and names by operation what was not decided and why.
- * bench_proofs [--limit N] [DIRECTORY OR FILE]...: at most N questions a module (2,000). Interrupted, it reports what it has. */
+/* Proofs at production sizes: every operand of every instruction of real modules, both directions,
+ * the engine's maps against the read relation by proof alone. A question is asked once:
+ * instructions that differ in names only are the same. Counts how many were decided, the median,
+ * the 99th percentile and the worst time, and names by operation what was not decided and why.
+ * bench_proofs [--limit N] [DIRECTORY OR FILE]...: at most N questions a module (2,000).
+ * Interrupted, it reports what it has. */
 #include <dirent.h>
 #include <signal.h>
 #include <stdio.h>
@@ -25,9 +27,10 @@ typedef struct Worst {
 typedef struct Run {
   Judge *judge;
   uint64_t limit;
-  uint64_t modules, unread, asked, repeated, undefined, exact, covers, wrong, undecided, no_semantics, refused;
-  uint64_t *seen;  /* [seen_slots] hashes of questions, 0 where free */
-  double *times;   /* [most_questions] milliseconds */
+  uint64_t modules, unread, asked, repeated, undefined, exact, covers, wrong, undecided,
+      no_semantics, refused;
+  uint64_t *seen; /* [seen_slots] hashes of questions, 0 where free */
+  double *times;  /* [most_questions] milliseconds */
   Worst worst;
   uint64_t open[opcode_count];
   char why[opcode_count][160];
@@ -50,23 +53,29 @@ static uint64_t hash_text(uint64_t hash, const char *text) {
   return hash;
 }
 
-/* Offsets may be computed by other instructions, so an instruction with operands that are no parameters stands for itself where it reads
- * values; for all others shapes and attributes say everything. */
+/* Offsets may be computed by other instructions, so an instruction with operands that are no
+ * parameters stands for itself where it reads values; for all others shapes and attributes say
+ * everything. */
 static uint64_t hash_question(Arena *arena, uint64_t module, const Question *question) {
   const Instruction *instruction = question->instruction;
   Text text = text_create(arena);
   shape_print(&text, instruction->shape);
-  for (uint32_t i = 0; i < instruction->operand_count; i++) shape_print(&text, instruction->operands[i]->shape);
+  for (uint32_t i = 0; i < instruction->operand_count; i++)
+    shape_print(&text, instruction->operands[i]->shape);
   uint64_t hash = hash_text(instruction->opcode + 1u, text.bytes);
   for (uint32_t i = 0; i < instruction->attribute_count; i++) {
     if (strcmp(instruction->attributes[i].name, "metadata") == 0) continue;
-    hash = hash_text(hash_text(hash, instruction->attributes[i].name), instruction->attributes[i].text);
+    hash = hash_text(
+        hash_text(hash, instruction->attributes[i].name), instruction->attributes[i].text);
   }
-  bool reads_values = instruction->opcode == HLO_DYNAMIC_SLICE || instruction->opcode == HLO_DYNAMIC_UPDATE_SLICE || instruction->opcode == HLO_GATHER ||
-                      instruction->opcode == HLO_SCATTER || instruction->called_count > 0;
+  bool reads_values = instruction->opcode == HLO_DYNAMIC_SLICE ||
+                      instruction->opcode == HLO_DYNAMIC_UPDATE_SLICE ||
+                      instruction->opcode == HLO_GATHER || instruction->opcode == HLO_SCATTER ||
+                      instruction->called_count > 0;
   if (reads_values) hash = hash_mix(hash_mix(hash, module), (uint64_t)(uintptr_t)instruction);
   hash = hash_mix(hash, question->direction);
-  hash = hash_mix(hash_mix(hash_mix(hash, question->output), question->operand), question->operand_leaf);
+  hash = hash_mix(
+      hash_mix(hash_mix(hash, question->output), question->operand), question->operand_leaf);
   return hash | 1;
 }
 
@@ -83,27 +92,30 @@ static void note(Run *run, const Question *question, const char *file, double ti
   run->times[run->asked++] = time;
   if (time <= run->worst.time) return;
   run->worst.time = time;
-  snprintf(run->worst.what, sizeof run->worst.what, "%s of %s, operand %u, %s", direction_text(question->direction), question->instruction->name,
-           question->operand, file);
+  snprintf(run->worst.what, sizeof run->worst.what, "%s of %s, operand %u, %s",
+      direction_text(question->direction), question->instruction->name, question->operand, file);
 }
 
-static void count(Run *run, const Question *question, const Judgement *judgement, uint64_t *undecided) {
+static void count(
+    Run *run, const Question *question, const Judgement *judgement, uint64_t *undecided) {
   Opcode opcode = question->instruction->opcode;
   switch (judgement->cover) {
-  case SMT_EXACT: run->exact++; return;
-  case SMT_COVERS:
-    if (judgement->smt.answer == SMT_REFUTED || judgement->maps.claim == INDEX_COVERING) {
-      run->covers++;
-      return;
-    }
-    run->undecided++;
-    break;
-  case SMT_WRONG: run->wrong++; break;
-  case SMT_UNDECIDED: run->undecided++; break;
-  case SMT_NO_SEMANTICS: run->no_semantics++; break;
+    case SMT_EXACT: run->exact++; return;
+    case SMT_COVERS:
+      if (judgement->smt.answer == SMT_REFUTED || judgement->maps.claim == INDEX_COVERING) {
+        run->covers++;
+        return;
+      }
+      run->undecided++;
+      break;
+    case SMT_WRONG: run->wrong++; break;
+    case SMT_UNDECIDED: run->undecided++; break;
+    case SMT_NO_SEMANTICS: run->no_semantics++; break;
   }
   ++*undecided;
-  if (run->open[opcode]++ == 0) snprintf(run->why[opcode], sizeof run->why[opcode], "%s: %.120s", question->instruction->name, judgement->smt.text);
+  if (run->open[opcode]++ == 0)
+    snprintf(run->why[opcode], sizeof run->why[opcode], "%s: %.120s", question->instruction->name,
+        judgement->smt.text);
 }
 
 static void ask(Run *run, const Question *question, const char *file, uint64_t *undecided) {
@@ -123,12 +135,15 @@ static void ask(Run *run, const Question *question, const char *file, uint64_t *
   else run->refused++;
 }
 
-static void ask_instruction(Run *run, Arena *arena, const Instruction *instruction, const char *file, uint64_t *left) {
-  static const QuestionFilter both = {.o2i = true, .i2o = true, .output = -1, .operand = -1, .operand_leaf = -1};
+static void ask_instruction(
+    Run *run, Arena *arena, const Instruction *instruction, const char *file, uint64_t *left) {
+  static const QuestionFilter both = {
+      .o2i = true, .i2o = true, .output = -1, .operand = -1, .operand_leaf = -1};
   QuestionList questions = {};
   uint64_t undecided = 0;
   questions_add(arena, instruction, &both, &questions);
-  for (uint32_t i = 0; i < questions.count && *left > 0 && run->asked < most_questions && !is_interrupted(); i++) {
+  for (uint32_t i = 0;
+      i < questions.count && *left > 0 && run->asked < most_questions && !is_interrupted(); i++) {
     if (!is_new(run, hash_question(arena, run->modules, &questions.items[i]))) {
       run->repeated++;
       continue;
@@ -161,13 +176,16 @@ static void ask_file(Run *run, const char *path) {
   uint32_t part_count = 0;
   Error error = {};
   const char *name = strrchr(path, '/') == nullptr ? path : strrchr(path, '/') + 1;
-  if (file_read(arena, path, (size_t)1 << 28, &source, &error) && hlo_split(arena, &source, &part_count, &parts, &error))
+  if (file_read(arena, path, (size_t)1 << 28, &source, &error) &&
+      hlo_split(arena, &source, &part_count, &parts, &error))
     for (uint32_t i = 0; i < part_count; i++) ask_module(run, &parts[i], name);
   else run->unread++;
   arena_destroy(arena);
 }
 
-static int by_name(const struct dirent **a, const struct dirent **b) { return strcmp((*a)->d_name, (*b)->d_name); }
+static int by_name(const struct dirent **a, const struct dirent **b) {
+  return strcmp((*a)->d_name, (*b)->d_name);
+}
 
 static void ask_path(Run *run, const char *path) {
   struct dirent **entries;
@@ -178,41 +196,55 @@ static void ask_path(Run *run, const char *path) {
     if (is_interrupted()) entries[i]->d_name[0] = '.';
     char full[4096];
     int length = snprintf(full, sizeof full, "%s/%s", path, entries[i]->d_name);
-    if (entries[i]->d_name[0] != '.' && length > 0 && (size_t)length < sizeof full) ask_file(run, full);
+    if (entries[i]->d_name[0] != '.' && length > 0 && (size_t)length < sizeof full)
+      ask_file(run, full);
     free(entries[i]);
   }
   if (entry_count >= 0) free(entries);
 }
 
-static int by_size(const void *a, const void *b) { return (*(const double *)a > *(const double *)b) - (*(const double *)a < *(const double *)b); }
+static int by_size(const void *a, const void *b) {
+  return (*(const double *)a > *(const double *)b) - (*(const double *)a < *(const double *)b);
+}
 
 static void report(Run *run) {
   double sum = 0;
   for (uint64_t i = 0; i < run->asked; i++) sum += run->times[i];
   qsort(run->times, run->asked, sizeof *run->times, by_size);
-  printf("| modules read | not read | questions | the same again | exact | covering | wrong | undecided | no semantics | undefined | refused |\n");
+  printf(
+      "| modules read | not read | questions | the same again | exact | covering | wrong | undecided | no semantics | undefined | refused |\n");
   printf("|---|---|---|---|---|---|---|---|---|---|---|\n");
-  printf("| %llu | %llu | %llu | %llu | %llu | %llu | %llu | %llu | %llu | %llu | %llu |\n\n", (unsigned long long)run->modules, (unsigned long long)run->unread,
-         (unsigned long long)run->asked, (unsigned long long)run->repeated, (unsigned long long)run->exact, (unsigned long long)run->covers,
-         (unsigned long long)run->wrong, (unsigned long long)run->undecided, (unsigned long long)run->no_semantics, (unsigned long long)run->undefined,
-         (unsigned long long)run->refused);
+  printf("| %llu | %llu | %llu | %llu | %llu | %llu | %llu | %llu | %llu | %llu | %llu |\n\n",
+      (unsigned long long)run->modules, (unsigned long long)run->unread,
+      (unsigned long long)run->asked, (unsigned long long)run->repeated,
+      (unsigned long long)run->exact, (unsigned long long)run->covers,
+      (unsigned long long)run->wrong, (unsigned long long)run->undecided,
+      (unsigned long long)run->no_semantics, (unsigned long long)run->undefined,
+      (unsigned long long)run->refused);
   if (is_interrupted()) printf("interrupted; so far\n\n");
   if (run->asked == 0) return;
-  printf("median %.2f ms, 99 %% below %.2f ms, worst %.0f ms (%s), all %.1f s\n\n", run->times[run->asked / 2], run->times[run->asked * 99 / 100], run->worst.time,
-         run->worst.what, sum / 1000);
+  printf("median %.2f ms, 99 %% below %.2f ms, worst %.0f ms (%s), all %.1f s\n\n",
+      run->times[run->asked / 2], run->times[run->asked * 99 / 100], run->worst.time,
+      run->worst.what, sum / 1000);
   printf("| operation | not decided | the first |\n|---|---|---|\n");
   for (uint32_t i = 0; i < opcode_count; i++)
-    if (run->open[i] > 0) printf("| %s | %llu | %s |\n", opcode_name((Opcode)i), (unsigned long long)run->open[i], run->why[i]);
+    if (run->open[i] > 0)
+      printf("| %s | %llu | %s |\n", opcode_name((Opcode)i), (unsigned long long)run->open[i],
+          run->why[i]);
 }
 
 int main(int argc, char **argv) {
-  Run run = {.limit = 2000, .seen = calloc(seen_slots, sizeof *run.seen), .times = calloc(most_questions, sizeof *run.times)};
+  Run run = {.limit = 2000,
+      .seen = calloc(seen_slots, sizeof *run.seen),
+      .times = calloc(most_questions, sizeof *run.times)};
   Error error = {};
   uint32_t paths = 0;
   signal(SIGINT, remember);
   signal(SIGTERM, remember);
-  run.judge = judge_create(&(JudgeOptions){.without_oracle = true, .smt.stop = is_interrupted}, &error);
-  if (run.judge == nullptr || run.seen == nullptr || run.times == nullptr) return error_print(&error, stderr), 3;
+  run.judge =
+      judge_create(&(JudgeOptions){.without_oracle = true, .smt.stop = is_interrupted}, &error);
+  if (run.judge == nullptr || run.seen == nullptr || run.times == nullptr)
+    return error_print(&error, stderr), 3;
   for (int i = 1; i < argc; i++) {
     if (i + 1 < argc && strcmp(argv[i], "--limit") == 0) {
       run.limit = strtoull(argv[++i], nullptr, 10);

@@ -1,6 +1,7 @@
-/* What simplifying costs: medians of batches on one core, context warm, beside isl on the comparable job and beside the floor, the
- * time to walk the expressions and build them again. A batch rewinds the context after each map, so that nothing is remembered.
- * bench_simplify [DIRECTORY OF HLO MODULES] */
+/* What simplifying costs: medians of batches on one core, context warm, beside isl on the
+ * comparable job and beside the floor, the time to walk the expressions and build them again. A
+ * batch rewinds the context after each map, so that nothing is remembered. bench_simplify
+ * [DIRECTORY OF HLO MODULES] */
 #include "core/simplify/simplify.h"
 
 #include <stdio.h>
@@ -27,7 +28,9 @@ static double now(void) {
   return (double)time.tv_sec * 1e9 + (double)time.tv_nsec;
 }
 
-static int by_size(const void *a, const void *b) { return (*(const double *)a > *(const double *)b) - (*(const double *)a < *(const double *)b); }
+static int by_size(const void *a, const void *b) {
+  return (*(const double *)a > *(const double *)b) - (*(const double *)a < *(const double *)b);
+}
 
 static double time_of_batch(Bench *bench, Job job, uint32_t repeats) {
   double start = now();
@@ -39,7 +42,8 @@ static double time_of_batch(Bench *bench, Job job, uint32_t repeats) {
 static double median_of(Bench *bench, Job job) {
   double times[101], first = time_of_batch(bench, job, 1);
   uint32_t repeats = first > 20000 ? 1 : (uint32_t)(20000 / (first + 1)) + 1, count = 0;
-  for (double start = now(); count < 101 && (count < 3 || now() - start < 2.5e8);) times[count++] = time_of_batch(bench, job, repeats);
+  for (double start = now(); count < 101 && (count < 3 || now() - start < 2.5e8);)
+    times[count++] = time_of_batch(bench, job, repeats);
   qsort(times, count, sizeof *times, by_size);
   return times[count / 2];
 }
@@ -69,7 +73,8 @@ static Expr rebuild(Rebuild *build, Expr expr) {
   const ExprNode node = *expr_node(build->pool, expr);
   Expr copy = node.op == EXPR_CONST ? expr_const(build->pool, node.value)
               : node.op == EXPR_VAR ? expr_var(build->pool, node.var_kind, node.var_index)
-                                    : expr_binary(build->pool, node.op, rebuild(build, node.left), rebuild(build, node.right));
+                                    : expr_binary(build->pool, node.op, rebuild(build, node.left),
+                                          rebuild(build, node.right));
   build->seen[expr.at] = copy.at;
   return copy;
 }
@@ -77,11 +82,15 @@ static Expr rebuild(Rebuild *build, Expr expr) {
 static void run_floor(Bench *bench) {
   const Map *map = bench->map;
   MapMark mark = map_context_mark(bench->context);
-  Rebuild build = {.pool = bench->context->pool, .seen = ARENA_NEW(bench->context->arena, uint32_t, bench->context->pool->count)};
-  Map *copy = map_create(bench->context, map->dim_count, map->range_count, map->runtime_count, map->result_count, map->constraint_count);
+  Rebuild build = {.pool = bench->context->pool,
+      .seen = ARENA_NEW(bench->context->arena, uint32_t, bench->context->pool->count)};
+  Map *copy = map_create(bench->context, map->dim_count, map->range_count, map->runtime_count,
+      map->result_count, map->constraint_count);
   for (uint32_t i = 0; i < map->dim_count; i++) copy->dims[i] = map->dims[i];
-  for (uint32_t i = 0; i < map->result_count; i++) copy->results[i] = rebuild(&build, map->results[i]);
-  for (uint32_t i = 0; i < map->constraint_count; i++) copy->constraints[i].expr = rebuild(&build, map->constraints[i].expr);
+  for (uint32_t i = 0; i < map->result_count; i++)
+    copy->results[i] = rebuild(&build, map->results[i]);
+  for (uint32_t i = 0; i < map->constraint_count; i++)
+    copy->constraints[i].expr = rebuild(&build, map->constraints[i].expr);
   map_context_rewind(bench->context, mark);
 }
 
@@ -105,12 +114,14 @@ static void print_isl(Bench *bench) {
 }
 
 static void measure_reference(Bench *bench) {
-  printf("(a) the reference's maps\n%-18s%11s%11s%12s%11s%11s\n", "map", "ours", "floor", "times floor", "isl", "XLA");
+  printf("(a) the reference's maps\n%-18s%11s%11s%12s%11s%11s\n", "map", "ours", "floor",
+      "times floor", "isl", "XLA");
   for (uint32_t i = 0; i < reference_map_count; i++) {
     MapMark mark = map_context_mark(bench->context);
     bench->map = parse(bench->context, reference_maps[i].text);
     double ours = median_of(bench, run_ours), floor = median_of(bench, run_floor);
-    printf("%-18s%8.2f us%8.2f us%12.1f", reference_maps[i].name, ours / 1000, floor / 1000, ours / floor);
+    printf("%-18s%8.2f us%8.2f us%12.1f", reference_maps[i].name, ours / 1000, floor / 1000,
+        ours / floor);
     print_isl(bench);
     printf("%8.1f us\n", reference_maps[i].xla_nanoseconds / 1000);
     map_context_rewind(bench->context, mark);
@@ -173,7 +184,8 @@ static void measure_fusions(Bench *bench, const char *directory) {
   fusion_maps(bench->context, directory, limit, &list);
   printf("\n(b) %u raw maps of fusions\n", list.count);
   if (list.count == 0) return;
-  double *ours = calloc(list.count, sizeof *ours), *isl = calloc(list.count, sizeof *isl), *floor = calloc(list.count, sizeof *floor);
+  double *ours = calloc(list.count, sizeof *ours), *isl = calloc(list.count, sizeof *isl),
+         *floor = calloc(list.count, sizeof *floor);
   if (ours == nullptr || isl == nullptr || floor == nullptr) arena_out_of_memory(list.count);
   uint32_t by_isl = 0;
   Lengths lengths = {};
@@ -187,21 +199,25 @@ static void measure_fusions(Bench *bench, const char *directory) {
     isl_job_destroy(bench->isl);
   }
   double median, floor_median, sum = sum_and_median(ours, list.count, &median);
-  printf("ours   median %8.2f us, 99 %% below %8.2f us, all %10.1f us\n", median / 1000, ours[list.count * 99 / 100] / 1000, sum / 1000);
+  printf("ours   median %8.2f us, 99 %% below %8.2f us, all %10.1f us\n", median / 1000,
+      ours[list.count * 99 / 100] / 1000, sum / 1000);
   sum = sum_and_median(floor, list.count, &floor_median);
-  printf("floor  median %8.2f us, all %10.1f us; ours is %.1f times the floor\n", floor_median / 1000, sum / 1000, median / (floor_median + 1e-9));
+  printf("floor  median %8.2f us, all %10.1f us; ours is %.1f times the floor\n",
+      floor_median / 1000, sum / 1000, median / (floor_median + 1e-9));
   sum = sum_and_median(isl, by_isl, &median);
   printf("isl    median %8.2f us, all %10.1f us (%u maps)\n", median / 1000, sum / 1000, by_isl);
   double all = list.count;
-  printf("text   smaller %u (%.1f %%), equal %u (%.1f %%), larger %u (%.1f %%), refused %u\n", lengths.shorter, 100 * lengths.shorter / all, lengths.equal,
-         100 * lengths.equal / all, lengths.longer, 100 * lengths.longer / all, lengths.refused);
+  printf("text   smaller %u (%.1f %%), equal %u (%.1f %%), larger %u (%.1f %%), refused %u\n",
+      lengths.shorter, 100 * lengths.shorter / all, lengths.equal, 100 * lengths.equal / all,
+      lengths.longer, 100 * lengths.longer / all, lengths.refused);
   free(ours);
   free(isl);
   free(floor);
 }
 
 static void measure_sums(Bench *bench) {
-  printf("\n(c) sums, nanoseconds a summand\n%-18s%12s%12s%12s%12s%16s\n", "kind", "10", "100", "1000", "10000", "isl at 10");
+  printf("\n(c) sums, nanoseconds a summand\n%-18s%12s%12s%12s%12s%16s\n", "kind", "10", "100",
+      "1000", "10000", "isl at 10");
   for (SumKind kind = SUM_LINEAR; kind < SUM_KINDS; kind++) {
     printf("%-18s", sum_kind_names[kind]);
     for (uint32_t nodes = 10; nodes <= 10000; nodes *= 10) {

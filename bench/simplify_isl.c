@@ -1,5 +1,5 @@
-/* The text of a map in isl's language, and the calls that are timed. Reading is not timed; isl normalizes while it reads, so the
- * timed part is the less for it. */
+/* The text of a map in isl's language, and the calls that are timed. Reading is not timed; isl
+ * normalizes while it reads, so the timed part is the less for it. */
 #include "bench/simplify_isl.h"
 
 #include "core/map/text.h"
@@ -39,7 +39,8 @@ static void write_division(Writer *writer, const ExprNode *node) {
   text_string(writer->text, form[2]);
 }
 
-static void write_pair(Writer *writer, const ExprNode *node, const char *open, const char *between) {
+static void write_pair(
+    Writer *writer, const ExprNode *node, const char *open, const char *between) {
   text_string(writer->text, open);
   write_expr(writer, node->left);
   text_string(writer->text, between);
@@ -52,10 +53,14 @@ static void write_expr(Writer *writer, Expr expr) {
   const ExprNode node = *expr_node(writer->pool, expr);
   switch (node.op) {
     case EXPR_CONST: text_integer(writer->text, node.value); return;
-    case EXPR_VAR: text_printf(writer->text, "%s%u", prefixes[node.var_kind], node.var_index); return;
+    case EXPR_VAR:
+      text_printf(writer->text, "%s%u", prefixes[node.var_kind], node.var_index);
+      return;
     case EXPR_ADD: write_pair(writer, &node, "(", " + "); return;
     case EXPR_MUL:
-      if (!expr_is_const(writer->pool, node.left, nullptr) && !expr_is_const(writer->pool, node.right, nullptr)) writer->fits = false;
+      if (!expr_is_const(writer->pool, node.left, nullptr) &&
+          !expr_is_const(writer->pool, node.right, nullptr))
+        writer->fits = false;
       write_pair(writer, &node, "(", " * ");
       return;
     case EXPR_FLOORDIV:
@@ -68,14 +73,19 @@ static void write_expr(Writer *writer, Expr expr) {
 
 static void write_names(Text *text, const Map *map) {
   const char *between = "";
-  for (uint32_t i = 0; i < map->dim_count; i++, between = ", ") text_printf(text, "%sd%u", between, i);
-  for (uint32_t i = 0; i < map->range_count; i++, between = ", ") text_printf(text, "%ss%u", between, i);
-  for (uint32_t i = 0; i < map->runtime_count; i++, between = ", ") text_printf(text, "%srt%u", between, i);
+  for (uint32_t i = 0; i < map->dim_count; i++, between = ", ")
+    text_printf(text, "%sd%u", between, i);
+  for (uint32_t i = 0; i < map->range_count; i++, between = ", ")
+    text_printf(text, "%ss%u", between, i);
+  for (uint32_t i = 0; i < map->runtime_count; i++, between = ", ")
+    text_printf(text, "%srt%u", between, i);
 }
 
-static void write_bounds(Text *text, const char *prefix, uint32_t count, const Variable *variables) {
+static void write_bounds(
+    Text *text, const char *prefix, uint32_t count, const Variable *variables) {
   for (uint32_t i = 0; i < count; i++)
-    text_printf(text, " and %lld <= %s%u <= %lld", (long long)variables[i].bounds.lo, prefix, i, (long long)variables[i].bounds.hi);
+    text_printf(text, " and %lld <= %s%u <= %lld", (long long)variables[i].bounds.lo, prefix, i,
+        (long long)variables[i].bounds.hi);
 }
 
 static bool write_map(Text *text, const MapContext *context, const Map *map) {
@@ -118,7 +128,8 @@ IslJob *isl_job_create(const MapContext *context, const Map *map) {
 }
 
 void isl_job_run(IslJob *job) {
-  isl_pw_multi_aff *function = isl_pw_multi_aff_gist(isl_pw_multi_aff_copy(job->function), isl_set_copy(job->domain));
+  isl_pw_multi_aff *function =
+      isl_pw_multi_aff_gist(isl_pw_multi_aff_copy(job->function), isl_set_copy(job->domain));
   isl_pw_multi_aff_free(isl_pw_multi_aff_coalesce(function));
 }
 

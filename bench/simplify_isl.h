@@ -1,4 +1,5 @@
-/* isl on the comparable job: a map as a piecewise multi-affine function, simplified within its domain. */
+/* isl on the comparable job: a map as a piecewise multi-affine function, simplified within its
+ * domain. */
 #ifndef BENCH_SIMPLIFY_ISL_H
 #define BENCH_SIMPLIFY_ISL_H
 
@@ -6,7 +7,8 @@
 
 typedef struct IslJob IslJob;
 
-/* Reads the map's text; nullptr where isl is not installed or cannot say the map (a product of variables). */
+/* Reads the map's text; nullptr where isl is not installed or cannot say the map (a product of
+ * variables). */
 [[nodiscard]] IslJob *isl_job_create(const MapContext *context, const Map *map);
 /* The timed part: copies, gist over the domain, coalesce. */
 void isl_job_run(IslJob *job);

@@ -1,8 +1,11 @@
-/* The soundness of simplifying, in one run: random maps (up to 5 variables, depth 6, negative bounds, constraints, coefficients up to 2^40,
- * min and max) and their simplified forms. Where the box of the variables has at most 2^16 points the oracle enumerates it; above, the
- * question goes to smt. Counts what was proved, refuted, unknown, and refused by the engine; each map that is not proved,
+/* The soundness of simplifying, in one run: random maps (up to 5 variables, depth 6, negative
+ * bounds, constraints, coefficients up to 2^40, min and max) and their simplified forms. Where the
+ * box of the variables has at most 2^16 points the oracle enumerates it; above, the question goes
+ * to smt. Counts what was proved, refuted, unknown, and refused by the engine; each map that is not
+ * proved,
  * that became larger or that simplifying again changes is printed.
- * bench_soundness [--count N] [--seed S] [--rlimit N] [--small]: N maps of large boxes (or, with --small, of small ones), 2,000 without the option. */
+ * bench_soundness [--count N] [--seed S] [--rlimit N] [--small]: N maps of large boxes (or, with
+ * --small, of small ones), 2,000 without the option. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,8 +25,14 @@ typedef struct Size {
 
 static constexpr int64_t big = INT64_C(1) << 40;
 static const Size sizes[] = {
-    {5, 6, 3, 16, 60},     {3, 4, 2, 64, 5000},   {5, 6, 3, big, 1000}, {2, 6, 3, 1000, 1 << 20},
-    {4, 5, 5, 4096, 4096}, {5, 6, 2, 1 << 20, 1 << 16}, {3, 6, 1, big, 1 << 22}, {5, 4, 5, 24, 100},
+    {5, 6, 3, 16, 60},
+    {3, 4, 2, 64, 5000},
+    {5, 6, 3, big, 1000},
+    {2, 6, 3, 1000, 1 << 20},
+    {4, 5, 5, 4096, 4096},
+    {5, 6, 2, 1 << 20, 1 << 16},
+    {3, 6, 1, big, 1 << 22},
+    {5, 4, 5, 24, 100},
 };
 
 typedef struct Run {
@@ -51,11 +60,13 @@ static bool widen(uint64_t *points, uint32_t count, const Variable *variables) {
 
 static bool is_small(const Map *map) {
   uint64_t points = 1;
-  return widen(&points, map->dim_count, map->dims) && widen(&points, map->range_count, map->ranges) &&
+  return widen(&points, map->dim_count, map->dims) &&
+         widen(&points, map->range_count, map->ranges) &&
          widen(&points, map->runtime_count, map->runtimes);
 }
 
-static void print_case(Run *run, uint64_t seed, const Map *raw, const Map *simplified, const char *what, const char *why) {
+static void print_case(Run *run, uint64_t seed, const Map *raw, const Map *simplified,
+    const char *what, const char *why) {
   Text text = text_create(run->judge->context->arena);
   text_printf(&text, "%s: seed %llu: %s\n  raw        ", what, (unsigned long long)seed, why);
   map_print(&text, run->judge->context, raw, MAP_STYLE_LINE);
@@ -75,7 +86,8 @@ static void ask_oracle(Run *run, uint64_t seed, const Map *raw, const Map *simpl
   run->proved += verdict.answer == SAME_YES;
   run->refuted += verdict.answer == SAME_NO;
   run->unknown += verdict.answer == SAME_TOO_LARGE;
-  if (verdict.answer != SAME_YES) print_case(run, seed, raw, simplified, "not the same", verdict.text);
+  if (verdict.answer != SAME_YES)
+    print_case(run, seed, raw, simplified, "not the same", verdict.text);
 }
 
 static void ask_smt(Run *run, uint64_t seed, const Map *raw, const Map *simplified) {
@@ -89,7 +101,9 @@ static void ask_smt(Run *run, uint64_t seed, const Map *raw, const Map *simplifi
   run->proved += verdict.answer == SMT_PROVED;
   run->refuted += verdict.answer == SMT_REFUTED;
   run->unknown += verdict.answer == SMT_UNKNOWN;
-  if (verdict.answer != SMT_PROVED) print_case(run, seed, raw, simplified, verdict.answer == SMT_UNKNOWN ? "unknown" : "refuted", verdict.text);
+  if (verdict.answer != SMT_PROVED)
+    print_case(run, seed, raw, simplified, verdict.answer == SMT_UNKNOWN ? "unknown" : "refuted",
+        verdict.text);
 }
 
 static char *print(Run *run, const Map *map) {
@@ -109,7 +123,9 @@ static void compare_sizes(Run *run, uint64_t seed, const Map *raw, const Map *si
 static void simplify_again(Run *run, uint64_t seed, const Map *raw, const Map *simplified) {
   const Map *again;
   Error error = {};
-  if (simplify_map(run->judge->simplifier, simplified, nullptr, &again, nullptr, &error) && map_identical(run->judge->context, simplified, again)) return;
+  if (simplify_map(run->judge->simplifier, simplified, nullptr, &again, nullptr, &error) &&
+      map_identical(run->judge->context, simplified, again))
+    return;
   run->repeated++;
   print_case(run, seed, raw, simplified, "not at rest", "simplifying again changes it");
 }
@@ -138,22 +154,34 @@ static void draw(Run *run, uint64_t seed) {
   MapContext *context = run->judge->context;
   const Size *size = &sizes[seed % (sizeof sizes / sizeof *sizes)];
   MapMark mark = map_context_mark(context);
-  RandomMaps random = {.state = seed, .max_variables = size->variables, .max_depth = size->depth, .max_results = 2,
-                       .max_constraints = size->constraints, .max_coefficient = size->coefficient, .max_bound = size->bound};
+  RandomMaps random = {.state = seed,
+      .max_variables = size->variables,
+      .max_depth = size->depth,
+      .max_results = 2,
+      .max_constraints = size->constraints,
+      .max_coefficient = size->coefficient,
+      .max_bound = size->bound};
   const Map *map = random_map(context, &random);
   if (is_small(map) == run->small) check(run, seed, map);
   map_context_rewind(context, mark);
 }
 
 static int report(const Run *run) {
-  printf("%llu maps of %s boxes, %llu changed: %llu proved, %llu refuted, %llu unknown, %llu not asked; %llu refused by the engine\n",
-         (unsigned long long)run->maps, run->small ? "small" : "large", (unsigned long long)run->changed, (unsigned long long)run->proved,
-         (unsigned long long)run->refuted, (unsigned long long)run->unknown, (unsigned long long)run->failed, (unsigned long long)run->refused);
-  printf("unknown %.4f %%; %.1f s of one core, slowest %.2f s\n", 100.0 * (double)(run->unknown + run->failed) / (double)(run->maps + (run->maps == 0)),
-         run->spent, run->slowest);
-  printf("%llu larger, %llu of more characters; %llu changed by simplifying again\n", (unsigned long long)run->larger, (unsigned long long)run->longer,
-         (unsigned long long)run->repeated);
-  return run->refuted + run->larger + run->repeated != 0 ? 1 : run->unknown + run->failed != 0 ? 2 : 0;
+  printf(
+      "%llu maps of %s boxes, %llu changed: %llu proved, %llu refuted, %llu unknown, %llu not asked; %llu refused by the engine\n",
+      (unsigned long long)run->maps, run->small ? "small" : "large",
+      (unsigned long long)run->changed, (unsigned long long)run->proved,
+      (unsigned long long)run->refuted, (unsigned long long)run->unknown,
+      (unsigned long long)run->failed, (unsigned long long)run->refused);
+  printf("unknown %.4f %%; %.1f s of one core, slowest %.2f s\n",
+      100.0 * (double)(run->unknown + run->failed) / (double)(run->maps + (run->maps == 0)),
+      run->spent, run->slowest);
+  printf("%llu larger, %llu of more characters; %llu changed by simplifying again\n",
+      (unsigned long long)run->larger, (unsigned long long)run->longer,
+      (unsigned long long)run->repeated);
+  return run->refuted + run->larger + run->repeated != 0 ? 1
+         : run->unknown + run->failed != 0               ? 2
+                                                         : 0;
 }
 
 int main(int argc, char **argv) {
@@ -161,10 +189,16 @@ int main(int argc, char **argv) {
   uint64_t count = 2000, seed = 1;
   for (int i = 1; i < argc; i++) {
     if (strcmp(argv[i], "--small") == 0) run.small = true;
-    else if (i + 1 < argc && strcmp(argv[i], "--count") == 0) count = strtoull(argv[++i], nullptr, 10);
-    else if (i + 1 < argc && strcmp(argv[i], "--seed") == 0) seed = strtoull(argv[++i], nullptr, 10);
-    else if (i + 1 < argc && strcmp(argv[i], "--rlimit") == 0) run.options.smt.rlimit = strtoull(argv[++i], nullptr, 10);
-    else return fprintf(stderr, "usage: bench_soundness [--count N] [--seed S] [--rlimit N] [--small]\n"), 3;
+    else if (i + 1 < argc && strcmp(argv[i], "--count") == 0)
+      count = strtoull(argv[++i], nullptr, 10);
+    else if (i + 1 < argc && strcmp(argv[i], "--seed") == 0)
+      seed = strtoull(argv[++i], nullptr, 10);
+    else if (i + 1 < argc && strcmp(argv[i], "--rlimit") == 0)
+      run.options.smt.rlimit = strtoull(argv[++i], nullptr, 10);
+    else
+      return fprintf(
+                 stderr, "usage: bench_soundness [--count N] [--seed S] [--rlimit N] [--small]\n"),
+             3;
   }
   Error error = {};
   setvbuf(stdout, nullptr, _IOLBF, 0);

@@ -1,7 +1,10 @@
-/* How many maps until a false rule is caught, blind against directed. Each rule of the engine that has a near miss is replaced by it, one at a time;
- * maps are drawn from random bytes, either by fuzz_decode_map (blind) or by fuzz_map_from_rules (directed, from the rules at hand), simplified, and
- * compared with themselves by enumeration. A row: the rule, and for both ways the median over five seeds of the maps drawn, and how many seeds found it.
- *     bench_time_to_find [MOST] [RULE]       at most MOST maps a seed (50,000); all rules, or one by name */
+/* How many maps until a false rule is caught, blind against directed. Each rule of the engine that
+ * has a near miss is replaced by it, one at a time; maps are drawn from random bytes, either by
+ * fuzz_decode_map (blind) or by fuzz_map_from_rules (directed, from the rules at hand), simplified,
+ * and compared with themselves by enumeration. A row: the rule, and for both ways the median over
+ * five seeds of the maps drawn, and how many seeds found it.
+ *     bench_time_to_find [MOST] [RULE]       at most MOST maps a seed (50,000); all rules, or one
+ * by name */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,15 +33,18 @@ static const Map *draw(const Search *search, RandomMaps *random) {
   uint8_t bytes[longest];
   size_t size = (size_t)random_between(random, 8, longest);
   for (size_t i = 0; i < size; i++) bytes[i] = (uint8_t)random_next(random);
-  return search->directed ? fuzz_map_from_rules(search->context, search->rules, bytes, size) : fuzz_decode_map(search->context, bytes, size);
+  return search->directed ? fuzz_map_from_rules(search->context, search->rules, bytes, size)
+                          : fuzz_decode_map(search->context, bytes, size);
 }
 
 static bool is_caught(const Search *search, const Map *map) {
   const Map *result;
   Error error = {};
   SameVerdict verdict;
-  if (!simplify_map(search->simplifier, map, &(SimplifyOptions){}, &result, nullptr, &error)) return false;
-  return oracle_same_map(search->oracle, map, result, 1 << 14, &verdict, &error) && verdict.answer == SAME_NO;
+  if (!simplify_map(search->simplifier, map, &(SimplifyOptions){}, &result, nullptr, &error))
+    return false;
+  return oracle_same_map(search->oracle, map, result, 1 << 14, &verdict, &error) &&
+         verdict.answer == SAME_NO;
 }
 
 /* Maps drawn until one is caught; `most` + 1 where none is. */
@@ -75,7 +81,9 @@ static void print_median(const Search *search) {
 
 /* The engine's rules with rule `at` replaced by its near miss. */
 static RuleSet with_near_miss(Arena *arena, const RuleSet *rules, uint32_t at) {
-  RuleSet changed = {.count = rules->count, .capacity = rules->count, .items = ARENA_NEW(arena, Rule, rules->count)};
+  RuleSet changed = {.count = rules->count,
+      .capacity = rules->count,
+      .items = ARENA_NEW(arena, Rule, rules->count)};
   memcpy(changed.items, rules->items, rules->count * sizeof *rules->items);
   changed.items[at] = rule_near_miss(&rules->items[at]);
   return changed;
@@ -86,7 +94,10 @@ static bool measure(Arena *arena, const RuleSet *rules, uint32_t at, uint64_t mo
   Error error = {};
   printf("%-38s", rules->items[at].name);
   for (int directed = 0; directed <= 1; directed++) {
-    Search search = {.context = map_context_create(), .rules = &changed, .directed = directed != 0, .most = most};
+    Search search = {.context = map_context_create(),
+        .rules = &changed,
+        .directed = directed != 0,
+        .most = most};
     search.simplifier = simplifier_create(search.context, &changed, &error);
     if (search.simplifier == nullptr) return error_print(&error, stderr), false;
     search.oracle = oracle_create(search.context, &(OracleLimits){.elements = 4096});
@@ -106,7 +117,8 @@ int main(int argc, char **argv) {
   RuleSet rules = {};
   Error error = {};
   if (!rules_engine(arena, &rules, &error)) return error_print(&error, stderr), 3;
-  printf("%-38s %9s %3s %9s %9s %3s %9s\n", "rule, as its near miss", "blind", "", "a seed", "directed", "", "a seed");
+  printf("%-38s %9s %3s %9s %9s %3s %9s\n", "rule, as its near miss", "blind", "", "a seed",
+      "directed", "", "a seed");
   for (uint32_t i = 0; i < rules.count; i++) {
     bool wanted = argc <= 2 || strcmp(argv[2], rules.items[i].name) == 0;
     if (wanted && rules.items[i].has_near_miss && !measure(arena, &rules, i, most)) return 3;

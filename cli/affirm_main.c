@@ -19,11 +19,14 @@ static const struct {
 static constexpr size_t command_count = sizeof commands / sizeof *commands;
 
 static void print_help(FILE *stream) {
-  fprintf(stream, "affirm proves or refutes statements about HLO indexing maps.\n\n"
-                  "  affirm COMMAND [OPTION]... [FILE]...      affirm COMMAND --help says more\n\n");
-  for (size_t i = 0; i < command_count; i++) fprintf(stream, "  %-10s %s\n", commands[i].name, commands[i].help);
-  fprintf(stream, "\n  --version  the version\n  --help     this text\n\n"
-                  "Exit status: 0 all proved or exact; 1 a counterexample; 2 unknown or out of budget; 3 bad input, usage or environment.\n");
+  fprintf(stream,
+      "affirm proves or refutes statements about HLO indexing maps.\n\n"
+      "  affirm COMMAND [OPTION]... [FILE]...      affirm COMMAND --help says more\n\n");
+  for (size_t i = 0; i < command_count; i++)
+    fprintf(stream, "  %-10s %s\n", commands[i].name, commands[i].help);
+  fprintf(stream,
+      "\n  --version  the version\n  --help     this text\n\n"
+      "Exit status: 0 all proved or exact; 1 a counterexample; 2 unknown or out of budget; 3 bad input, usage or environment.\n");
 }
 
 static int run(int argc, char **argv) {
@@ -31,7 +34,8 @@ static int run(int argc, char **argv) {
     print_help(stderr);
     return STATUS_BAD;
   }
-  if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 || strcmp(argv[1], "help") == 0) {
+  if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 ||
+      strcmp(argv[1], "help") == 0) {
     print_help(stdout);
     return session_end(STATUS_PROVED);
   }
@@ -44,7 +48,8 @@ static int run(int argc, char **argv) {
   return session_usage("no command '%s'; affirm --help lists them", argv[1]);
 }
 
-/* Z3 gives its memory back after each query and takes it again for the next; kept, checking is four times as fast. */
+/* Z3 gives its memory back after each query and takes it again for the next; kept, checking is four
+ * times as fast. */
 static void keep_memory(void) {
   mallopt(M_TRIM_THRESHOLD, 1 << 30);
   mallopt(M_MMAP_THRESHOLD, 1 << 30);

@@ -1,5 +1,7 @@
-/* affirm algebra: what the operations of the algebra make of maps given as text, and what is true of them. Answers go to standard output in one line; why something is
- * so, and who judged it, stands behind it. A statement that is false is a counterexample (status 1), one that nobody could decide is open (status 2). */
+/* affirm algebra: what the operations of the algebra make of maps given as text, and what is true
+ * of them. Answers go to standard output in one line; why something is so, and who judged it,
+ * stands behind it. A statement that is false is a counterexample (status 1), one that nobody could
+ * decide is open (status 2). */
 #include <string.h>
 
 #include "cli/commands.h"
@@ -18,24 +20,24 @@ typedef struct AlgebraCommand {
 
 static const char *word_of(AlgebraKind kind) {
   switch (kind) {
-  case ALGEBRA_IS_MAP:
-  case ALGEBRA_IS_TEXT: return "";
-  case ALGEBRA_IS_TRUE: return "yes";
-  case ALGEBRA_IS_FALSE: return "no";
-  case ALGEBRA_IS_OPEN: return "unknown";
-  case ALGEBRA_IS_REFUSED: return "error";
+    case ALGEBRA_IS_MAP:
+    case ALGEBRA_IS_TEXT: return "";
+    case ALGEBRA_IS_TRUE: return "yes";
+    case ALGEBRA_IS_FALSE: return "no";
+    case ALGEBRA_IS_OPEN: return "unknown";
+    case ALGEBRA_IS_REFUSED: return "error";
   }
   return "";
 }
 
 static Status status_of(AlgebraKind kind) {
   switch (kind) {
-  case ALGEBRA_IS_MAP:
-  case ALGEBRA_IS_TEXT:
-  case ALGEBRA_IS_TRUE: return STATUS_PROVED;
-  case ALGEBRA_IS_FALSE: return STATUS_REFUTED;
-  case ALGEBRA_IS_OPEN: return STATUS_UNDECIDED;
-  case ALGEBRA_IS_REFUSED: return STATUS_BAD;
+    case ALGEBRA_IS_MAP:
+    case ALGEBRA_IS_TEXT:
+    case ALGEBRA_IS_TRUE: return STATUS_PROVED;
+    case ALGEBRA_IS_FALSE: return STATUS_REFUTED;
+    case ALGEBRA_IS_OPEN: return STATUS_UNDECIDED;
+    case ALGEBRA_IS_REFUSED: return STATUS_BAD;
   }
   return STATUS_BAD;
 }
@@ -55,19 +57,23 @@ static const char *judges_text(Arena *arena, const SameJudgement *judgement) {
 static const char *proof_text(Arena *arena, const SameJudgement *proof) {
   const char *word = same_word_text(proof->word);
   bool has_judges = proof->has_oracle || proof->has_smt;
-  if (has_judges && proof->word != SAME_WORD_UNKNOWN) word = arena_printf(arena, "%s (%s)", word, judges_text(arena, proof));
+  if (has_judges && proof->word != SAME_WORD_UNKNOWN)
+    word = arena_printf(arena, "%s (%s)", word, judges_text(arena, proof));
   return proof->text[0] == 0 ? word : arena_printf(arena, "%s: %s", word, proof->text);
 }
 
-static const char *answer_text(const AlgebraCommand *command, Arena *arena, const AlgebraAnswer *answer) {
+static const char *answer_text(
+    const AlgebraCommand *command, Arena *arena, const AlgebraAnswer *answer) {
   if (answer->kind == ALGEBRA_IS_MAP) return map_text(command, arena, answer->map);
   if (answer->kind == ALGEBRA_IS_TEXT) return answer->text;
   const char *word = word_of(answer->kind);
-  if (answer->is_judged && answer->kind != ALGEBRA_IS_OPEN) word = arena_printf(arena, "%s (%s)", word, judges_text(arena, &answer->judgement));
+  if (answer->is_judged && answer->kind != ALGEBRA_IS_OPEN)
+    word = arena_printf(arena, "%s (%s)", word, judges_text(arena, &answer->judgement));
   return answer->text[0] == 0 ? word : arena_printf(arena, "%s: %s", word, answer->text);
 }
 
-static void print(const AlgebraCommand *command, Arena *arena, Text *text, const AlgebraAsk *ask, const AlgebraAnswer *answer, const SameJudgement *proof) {
+static void print(const AlgebraCommand *command, Arena *arena, Text *text, const AlgebraAsk *ask,
+    const AlgebraAnswer *answer, const SameJudgement *proof) {
   if (!command->json) {
     text_printf(text, "%s\n", answer_text(command, arena, answer));
     if (proof != nullptr) text_printf(text, "  %s\n", proof_text(arena, proof));
@@ -75,10 +81,12 @@ static void print(const AlgebraCommand *command, Arena *arena, Text *text, const
   }
   Json json = json_begin(text);
   json_string(&json, "operation", algebra_row(ask->operation)->text);
-  if (answer->kind == ALGEBRA_IS_MAP) json_string(&json, "map", map_text(command, arena, answer->map));
+  if (answer->kind == ALGEBRA_IS_MAP)
+    json_string(&json, "map", map_text(command, arena, answer->map));
   else if (answer->kind == ALGEBRA_IS_TEXT) json_string(&json, "value", answer->text);
   else json_string(&json, "answer", word_of(answer->kind));
-  if (answer->kind != ALGEBRA_IS_MAP && answer->kind != ALGEBRA_IS_TEXT && answer->text[0] != 0) json_string(&json, "why", answer->text);
+  if (answer->kind != ALGEBRA_IS_MAP && answer->kind != ALGEBRA_IS_TEXT && answer->text[0] != 0)
+    json_string(&json, "why", answer->text);
   if (proof != nullptr) json_string(&json, "judged", proof_text(arena, proof));
   json_end(&json);
 }
@@ -93,26 +101,32 @@ static Status answer_one(const AlgebraCommand *command, Arena *arena, const Alge
   Status status = status_of(answer.kind);
   bool is_proved = command->prove && !answer.is_judged;
   if (is_proved) algebra_prove(command->judge, ask, &answer, &proof);
-  if (is_proved && answer.kind != ALGEBRA_IS_OPEN) status = status_worse(status, same_word_status(proof.word));
+  if (is_proved && answer.kind != ALGEBRA_IS_OPEN)
+    status = status_worse(status, same_word_status(proof.word));
   print(command, arena, &text, ask, &answer, is_proved ? &proof : nullptr);
   return session_print(text.bytes) ? status : STATUS_BAD;
 }
 
-/* OPERATION [NUMBERS] MAP..: an operation about one map answers for each, one about two takes them in pairs. */
+/* OPERATION [NUMBERS] MAP..: an operation about one map answers for each, one about two takes them
+ * in pairs. */
 static Status run(const AlgebraCommand *command, Arena *arena, int count, char **texts) {
   AlgebraAsk ask = {.budget = (uint64_t)command->budget};
-  if (count == 0 || !algebra_find(texts[0], strlen(texts[0]), &ask.operation)) return session_usage("algebra wants an operation first: affirm algebra --help lists them");
+  if (count == 0 || !algebra_find(texts[0], strlen(texts[0]), &ask.operation))
+    return session_usage("algebra wants an operation first: affirm algebra --help lists them");
   const AlgebraRow *row = algebra_row(ask.operation);
   int first = row->takes_numbers ? 2 : 1, step = (int)row->map_count;
-  if (row->takes_numbers && (count < 2 || !algebra_numbers(arena, texts[1], strlen(texts[1]), &ask.numbers)))
+  if (row->takes_numbers &&
+      (count < 2 || !algebra_numbers(arena, texts[1], strlen(texts[1]), &ask.numbers)))
     return session_usage("%s wants numbers such as 4,8 in front of the map", row->text);
-  if (count <= first || (count - first) % step != 0) return session_usage("%s wants %s", row->text, step == 1 ? "a map" : "two maps");
+  if (count <= first || (count - first) % step != 0)
+    return session_usage("%s wants %s", row->text, step == 1 ? "a map" : "two maps");
   Status status = STATUS_PROVED;
   for (int at = first; at < count && !session_is_interrupted(); at += step) {
     MapMark mark = map_context_mark(command->judge->context);
     bool is_read = true;
     for (int i = 0; i < step && is_read; i++) {
-      Source source = {.name = "<map>", .text = texts[at + i], .length = strlen(texts[at + i]), .first_line = 1};
+      Source source = {
+          .name = "<map>", .text = texts[at + i], .length = strlen(texts[at + i]), .first_line = 1};
       Error error = {};
       is_read = map_parse(command->judge->context, &source, &ask.maps[i], &error);
       if (!is_read) status = status_worse(status, session_fail(&error));
@@ -134,25 +148,29 @@ static Status run_judge(AlgebraCommand *command, int count, char **texts) {
   return status;
 }
 
-static const char notes[] = "Operations:\n"
+static const char notes[] =
+    "Operations:\n"
 #define OPERATION(id, text, numbers, maps, help) "  " text "\n      " help "\n"
 #include "judge/algebra/algebra.def"
 #undef OPERATION
-                            "Numbers stand in front of the map, such as 4,8. Exit status 1: false, 2: not decided.";
+    "Numbers stand in front of the map, such as 4,8. Exit status 1: false, 2: not decided.";
 
 int cli_algebra(int argc, char **argv) {
-  static const char *const styles[] = {[MAP_STYLE_LINE] = "line", [MAP_STYLE_PRETTY] = "pretty", [MAP_STYLE_XLA] = "xla", nullptr};
+  static const char *const styles[] = {
+      [MAP_STYLE_LINE] = "line", [MAP_STYLE_PRETTY] = "pretty", [MAP_STYLE_XLA] = "xla", nullptr};
   AlgebraCommand command = {};
   const Option options[] = {
-      {"prove", OPTION_FLAG, &command.prove, "hold what is computed against a judge that took no part in it", nullptr},
-      {"budget", OPTION_NUMBER, &command.budget, "N: steps of counting and of going through points (2^20)", nullptr},
+      {"prove", OPTION_FLAG, &command.prove,
+          "hold what is computed against a judge that took no part in it", nullptr},
+      {"budget", OPTION_NUMBER, &command.budget,
+          "N: steps of counting and of going through points (2^20)", nullptr},
       {"style", OPTION_CHOICE, &command.style, "line|pretty|xla: how maps are written", styles},
       {"json", OPTION_FLAG, &command.json, "one object a line", nullptr},
   };
   const Command table = {.usage = "algebra OPERATION [NUMBERS] MAP... [OPTION]...",
-                         .about = "Operations on indexing maps given as text, and what is true of them.",
-                         .notes = notes,
-                         OPTION_TABLE(options)};
+      .about = "Operations on indexing maps given as text, and what is true of them.",
+      .notes = notes,
+      OPTION_TABLE(options)};
   int first, ended;
   if (!options_parse(&table, argc, argv, &first, &ended)) return ended;
   session_catch_signals();

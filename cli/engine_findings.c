@@ -1,6 +1,9 @@
-/* A failure is told from others by its kind and cause: the words of an engine that broke, without their numbers; of a wrong map its operators, of a wrong analysis
- * its instruction. The text is made small first (reduce/reduce.h) and named afterwards, so that what looked different and is one thing has one file.
- * Keeps: the file that is written was asked about last, and failed; but for an engine that does not fail twice, whose first text is kept. */
+/* A failure is told from others by its kind and cause: the words of an engine that broke, without
+ * their numbers; of a wrong map its operators, of a wrong analysis its instruction. The text is
+ * made small first (reduce/reduce.h) and named afterwards, so that what looked different and is one
+ * thing has one file.
+ * Keeps: the file that is written was asked about last, and failed; but for an engine that does not
+ * fail twice, whose first text is kept. */
 #include "cli/engine_findings.h"
 
 #include <assert.h>
@@ -54,7 +57,8 @@ static void set_cause(Look *look) {
 /* --- asking --- */
 
 static bool parse(Judge *judge, Arena *arena, const char *text, size_t length, const Map **map) {
-  const Source source = {.name = "map", .text = arena_text(arena, text, length), .length = length, .first_line = 1};
+  const Source source = {
+      .name = "map", .text = arena_text(arena, text, length), .length = length, .first_line = 1};
   Error error = {};
   return map_parse(judge->context, &source, map, &error) && (*map)->state != MAP_UNDEFINED;
 }
@@ -71,21 +75,28 @@ static void look_compose(Judge *judge, Arena *arena, const char *text, size_t le
   const Map *consumer, *producer;
   if (between == nullptr) return;
   size_t first = (size_t)(between - text);
-  if (!parse(judge, arena, text, first, &consumer) || !parse(judge, arena, between + 3, length - first - 3, &producer)) return;
-  if (consumer->state != MAP_PLAIN || producer->state != MAP_PLAIN || consumer->result_count != producer->dim_count) return;
+  if (!parse(judge, arena, text, first, &consumer) ||
+      !parse(judge, arena, between + 3, length - first - 3, &producer))
+    return;
+  if (consumer->state != MAP_PLAIN || producer->state != MAP_PLAIN ||
+      consumer->result_count != producer->dim_count)
+    return;
   if (score_compose(judge, arena, consumer, producer, &(Score){}, &look->answer)) set_cause(look);
 }
 
 /* The first question that fails as wanted; any failure where nothing is. */
-static void look_module(Judge *judge, Arena *arena, const char *wanted, const char *text, size_t length, Look *look) {
+static void look_module(
+    Judge *judge, Arena *arena, const char *wanted, const char *text, size_t length, Look *look) {
   Source *source = ARENA_NEW(arena, Source, 1);
-  *source = (Source){.name = "module", .text = arena_text(arena, text, length), .length = length, .first_line = 1};
+  *source = (Source){
+      .name = "module", .text = arena_text(arena, text, length), .length = length, .first_line = 1};
   const Module *module;
   Error error = {};
   if (!hlo_read(arena, source, &module, &error) || module->entry == nullptr) return;
   tested_module(judge, module);
   QuestionList questions = {};
-  for (uint32_t i = 0; i < module->entry->instruction_count; i++) questions_add(arena, module->entry->instructions[i], &question_filter_all, &questions);
+  for (uint32_t i = 0; i < module->entry->instruction_count; i++)
+    questions_add(arena, module->entry->instructions[i], &question_filter_all, &questions);
   for (uint32_t i = 0; i < questions.count && !look->is_fault; i++) {
     const Question *question = &questions.items[i];
     score_analyse(judge, arena, question, &(Score){}, &look->answer);
@@ -101,14 +112,15 @@ static void look_module(Judge *judge, Arena *arena, const char *wanted, const ch
   indexer_reset(judge->indexer);
 }
 
-static void look_at(const Course *course, Arena *arena, const char *text, size_t length, Look *look) {
+static void look_at(
+    const Course *course, Arena *arena, const char *text, size_t length, Look *look) {
   Judge *judge = course->findings->judge;
   *look = (Look){.options = "", .answer = {.maps = ""}};
   MapMark mark = map_context_mark(judge->context);
   switch (course->verb) {
-  case ENGINE_SIMPLIFY: look_simplify(judge, arena, text, length, look); break;
-  case ENGINE_COMPOSE: look_compose(judge, arena, text, length, look); break;
-  case ENGINE_ANALYSE: look_module(judge, arena, course->wanted, text, length, look); break;
+    case ENGINE_SIMPLIFY: look_simplify(judge, arena, text, length, look); break;
+    case ENGINE_COMPOSE: look_compose(judge, arena, text, length, look); break;
+    case ENGINE_ANALYSE: look_module(judge, arena, course->wanted, text, length, look); break;
   }
   map_context_rewind(judge->context, mark);
 }
@@ -124,14 +136,18 @@ static bool still_shows(void *state, const char *text, size_t length) {
 }
 
 /* Where each trial waits for the limit of time nothing is made small. */
-static const char *reduce(Course *course, Arena *arena, const ScoreAnswer *answer, const char *subject) {
+static const char *reduce(
+    Course *course, Arena *arena, const ScoreAnswer *answer, const char *subject) {
   Reduction reduction = {.still_shows = still_shows, .state = course, .most_trials = most_trials};
   const char *smallest = subject;
   MapContext *context = map_context_create();
   bool reduced = false;
   if (answer->column == SCORE_hung) reduced = false;
-  else if (course->verb == ENGINE_ANALYSE) reduced = reduce_hlo(arena, &reduction, subject, &smallest);
-  else reduced = reduce_maps(arena, context, &reduction, course->verb == ENGINE_COMPOSE ? PAIR_CHAIN : PAIR_NONE, subject, &smallest);
+  else if (course->verb == ENGINE_ANALYSE)
+    reduced = reduce_hlo(arena, &reduction, subject, &smallest);
+  else
+    reduced = reduce_maps(arena, context, &reduction,
+        course->verb == ENGINE_COMPOSE ? PAIR_CHAIN : PAIR_NONE, subject, &smallest);
   course->findings->trials += reduction.trials;
   map_context_destroy(context);
   return reduced ? smallest : subject;
@@ -140,7 +156,8 @@ static const char *reduce(Course *course, Arena *arena, const ScoreAnswer *answe
 /* --- names and files --- */
 
 static void append_operators(char *name, size_t room, const char *text) {
-  static const char *const operators[][2] = {{" floordiv ", "floordiv"}, {" ceildiv ", "ceildiv"}, {" mod ", "mod"}, {" * ", "times"}, {"min(", "min"}, {"max(", "max"}};
+  static const char *const operators[][2] = {{" floordiv ", "floordiv"}, {" ceildiv ", "ceildiv"},
+      {" mod ", "mod"}, {" * ", "times"}, {"min(", "min"}, {"max(", "max"}};
   bool any = false;
   for (size_t i = 0; i < sizeof operators / sizeof *operators; i++) {
     if (strstr(text, operators[i][0]) == nullptr) continue;
@@ -152,10 +169,13 @@ static void append_operators(char *name, size_t room, const char *text) {
 
 static FindingName name_of(EngineVerb verb, const Look *look, const char *subject) {
   FindingName name = {};
-  append_word(name.text, sizeof name.text, verb == ENGINE_ANALYSE ? "graph" : engine_verb_text(verb));
+  append_word(
+      name.text, sizeof name.text, verb == ENGINE_ANALYSE ? "graph" : engine_verb_text(verb));
   append_word(name.text, sizeof name.text, look->cause);
-  if (look->answer.column == SCORE_wrong && look->place[0] != 0) append_word(name.text, sizeof name.text, look->place);
-  else if (look->answer.column == SCORE_wrong) append_operators(name.text, sizeof name.text, subject);
+  if (look->answer.column == SCORE_wrong && look->place[0] != 0)
+    append_word(name.text, sizeof name.text, look->place);
+  else if (look->answer.column == SCORE_wrong)
+    append_operators(name.text, sizeof name.text, subject);
   return name;
 }
 
@@ -172,17 +192,20 @@ static bool write_file(const char *path, const char *text) {
 }
 
 /* What the engine did, and how it is asked again. */
-static void print_head(Text *text, const EngineFindings *findings, const char *remark, const char *path, const char *name, const Look *look) {
+static void print_head(Text *text, const EngineFindings *findings, const char *remark,
+    const char *path, const char *name, const Look *look) {
   const ScoreAnswer *answer = &look->answer;
   bool is_said = strncmp(answer->words, answer->kind, strlen(answer->kind)) == 0;
-  text_printf(text, "%s %s\n%s %s%s%s\n", remark, name, remark, is_said ? "" : answer->kind, is_said ? "" : ": ", answer->words);
+  text_printf(text, "%s %s\n%s %s%s%s\n", remark, name, remark, is_said ? "" : answer->kind,
+      is_said ? "" : ": ", answer->words);
   for (const char *at = answer->maps; *at != 0;) {
     size_t length = strcspn(at, "\n");
     text_printf(text, "%s answer: %.*s\n", remark, (int)length, at);
     at += length + (at[length] != 0);
   }
   const Engine *engine = findings->judge->engine;
-  text_printf(text, "%s of %s; replay: affirm check %s%s%s %s\n", remark, engine_name(engine), path, look->options[0] == 0 ? "" : " ", look->options, engine_option(engine));
+  text_printf(text, "%s of %s; replay: affirm check %s%s%s %s\n", remark, engine_name(engine), path,
+      look->options[0] == 0 ? "" : " ", look->options, engine_option(engine));
 }
 
 /* Our own composition is what a case expects; it was made before, or there would be no finding. */
@@ -194,29 +217,33 @@ static void print_composition(Text *text, const EngineFindings *findings, const 
   Error error = {};
   assert(between != nullptr);
   text_printf(text, "compose %s\n= ", subject);
-  if (parse(judge, text->arena, subject, (size_t)(between - subject), &consumer) && parse(judge, text->arena, between + 3, strlen(between + 3), &producer) &&
+  if (parse(judge, text->arena, subject, (size_t)(between - subject), &consumer) &&
+      parse(judge, text->arena, between + 3, strlen(between + 3), &producer) &&
       map_compose(judge->context, consumer, producer, &both, &error))
     map_print(text, judge->context, both, MAP_STYLE_LINE);
   text_string(text, "\n");
   map_context_rewind(judge->context, mark);
 }
 
-static void write_finding(EngineFindings *findings, Arena *arena, EngineVerb verb, const char *subject, const FindingName *name, const Look *look) {
+static void write_finding(EngineFindings *findings, Arena *arena, EngineVerb verb,
+    const char *subject, const FindingName *name, const Look *look) {
   Text text = text_create(arena);
   bool is_module = verb == ENGINE_ANALYSE;
-  const char *path = arena_printf(arena, "%s/%s.%s", findings->folder, name->text, is_module ? "hlo" : "case");
+  const char *path =
+      arena_printf(arena, "%s/%s.%s", findings->folder, name->text, is_module ? "hlo" : "case");
   print_head(&text, findings, is_module ? "//" : "#", path, name->text, look);
   switch (verb) {
-  case ENGINE_ANALYSE: text_string(&text, subject); break;
-  case ENGINE_SIMPLIFY: text_printf(&text, "keeps %s\nproved\n", subject); break;
-  case ENGINE_COMPOSE: print_composition(&text, findings, subject); break;
+    case ENGINE_ANALYSE: text_string(&text, subject); break;
+    case ENGINE_SIMPLIFY: text_printf(&text, "keeps %s\nproved\n", subject); break;
+    case ENGINE_COMPOSE: print_composition(&text, findings, subject); break;
   }
   bool written = write_file(path, text.bytes);
   findings->lost += !written;
   fprintf(stderr, written ? "found %s\n" : "affirm: %s could not be written\n", path);
 }
 
-void engine_finding(EngineFindings *findings, EngineVerb verb, const char *subject, const ScoreAnswer *answer) {
+void engine_finding(
+    EngineFindings *findings, EngineVerb verb, const char *subject, const ScoreAnswer *answer) {
   Look look = {.options = "", .answer = *answer};
   set_cause(&look);
   assert(look.is_fault);

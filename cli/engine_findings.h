@@ -1,5 +1,6 @@
-/* What a campaign against a foreign engine keeps: of each kind of failure and each cause one text, made small while the engine still fails so on it, as a file that
- * `affirm check --engine` judges again. */
+/* What a campaign against a foreign engine keeps: of each kind of failure and each cause one text,
+ * made small while the engine still fails so on it, as a file that `affirm check --engine` judges
+ * again. */
 #ifndef CLI_ENGINE_FINDINGS_H
 #define CLI_ENGINE_FINDINGS_H
 
@@ -10,17 +11,19 @@ typedef struct FindingName {
 } FindingName;
 
 typedef struct EngineFindings {
-  Arena *arena;        /* of the names */
-  Judge *judge;        /* of the engine; its context is rewound around each look */
-  const char *folder;  /* must exist */
+  Arena *arena;       /* of the names */
+  Judge *judge;       /* of the engine; its context is rewound around each look */
+  const char *folder; /* must exist */
   uint64_t kept, known, lost, trials;
   struct {
     uint32_t count, capacity;
     FindingName *items;
-  } seen, names;       /* seen: as they came, made small or not; names: of the files */
+  } seen, names; /* seen: as they came, made small or not; names: of the files */
 } EngineFindings;
 
-/* The engine failed, as `answer` says, on a map, on `MAP ; MAP`, consumer first, or on a module. Says on standard error what is new. */
-void engine_finding(EngineFindings *findings, EngineVerb verb, const char *subject, const ScoreAnswer *answer);
+/* The engine failed, as `answer` says, on a map, on `MAP ; MAP`, consumer first, or on a module.
+ * Says on standard error what is new. */
+void engine_finding(
+    EngineFindings *findings, EngineVerb verb, const char *subject, const ScoreAnswer *answer);
 
 #endif

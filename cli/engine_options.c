@@ -5,17 +5,23 @@
 
 #include "cli/session.h"
 
-bool engine_is_wanted(const EngineSettings *settings) { return settings->library != nullptr || settings->command != nullptr; }
+bool engine_is_wanted(const EngineSettings *settings) {
+  return settings->library != nullptr || settings->command != nullptr;
+}
 
 static constexpr int64_t most_milliseconds = 86'400'000, most_megabytes = INT64_C(1) << 24;
 
 bool engine_open(const EngineSettings *settings, Engine **engine) {
   *engine = nullptr;
   if (!engine_is_wanted(settings)) return true;
-  if (settings->library != nullptr && settings->command != nullptr) return session_usage("--engine or --engine-cmd, not both") == STATUS_PROVED;
-  if (settings->milliseconds < 1 || settings->milliseconds > most_milliseconds || settings->memory > most_megabytes)
-    return session_usage("--engine-time is 1 to %lld, --engine-memory 0 to %lld", (long long)most_milliseconds, (long long)most_megabytes) == STATUS_PROVED;
-  EngineOptions options = {.library = settings->library, .command = settings->command, .limits = engine_limits_usual};
+  if (settings->library != nullptr && settings->command != nullptr)
+    return session_usage("--engine or --engine-cmd, not both") == STATUS_PROVED;
+  if (settings->milliseconds < 1 || settings->milliseconds > most_milliseconds ||
+      settings->memory > most_megabytes)
+    return session_usage("--engine-time is 1 to %lld, --engine-memory 0 to %lld",
+               (long long)most_milliseconds, (long long)most_megabytes) == STATUS_PROVED;
+  EngineOptions options = {
+      .library = settings->library, .command = settings->command, .limits = engine_limits_usual};
   options.limits.milliseconds = (uint64_t)settings->milliseconds;
   options.limits.memory = (uint64_t)settings->memory << 20;
   Error error = {};

@@ -1,4 +1,5 @@
-/* The options that put a foreign engine in the place of affirm's own (include/affirm_engine.h, docs/formats.md), as check, exhaust, fuzz and score take them. */
+/* The options that put a foreign engine in the place of affirm's own (include/affirm_engine.h,
+ * docs/formats.md), as check, exhaust, fuzz and score take them. */
 #ifndef CLI_ENGINE_OPTIONS_H
 #define CLI_ENGINE_OPTIONS_H
 
@@ -10,14 +11,21 @@ typedef struct EngineSettings {
   int64_t milliseconds, memory; /* memory in MB; 0: no limit */
 } EngineSettings;
 static constexpr EngineSettings engine_settings_usual = {.milliseconds = 10'000, .memory = 4096};
-#define ENGINE_OPTIONS(settings)                                                                                                          \
-  {"engine", OPTION_TEXT, &(settings).library, "LIBRARY: judge this engine (affirm_engine.h) instead of affirm's own", nullptr},          \
-  {"engine-cmd", OPTION_TEXT, &(settings).command, "'PROGRAM ARGS': the same of a program, over a pipe (docs/formats.md)", nullptr},      \
-  {"engine-time", OPTION_NUMBER, &(settings).milliseconds, "MS: for one answer of the engine (10000)", nullptr},                         \
-  {"engine-memory", OPTION_NUMBER, &(settings).memory, "MB: of the engine's address space (4096); 0 for none, as sanitizers want it", nullptr}
+#define ENGINE_OPTIONS(settings) \
+  {"engine", OPTION_TEXT, &(settings).library, \
+      "LIBRARY: judge this engine (affirm_engine.h) instead of affirm's own", nullptr}, \
+      {"engine-cmd", OPTION_TEXT, &(settings).command, \
+          "'PROGRAM ARGS': the same of a program, over a pipe (docs/formats.md)", nullptr}, \
+      {"engine-time", OPTION_NUMBER, &(settings).milliseconds, \
+          "MS: for one answer of the engine (10000)", nullptr}, \
+  { \
+    "engine-memory", OPTION_NUMBER, &(settings).memory, \
+        "MB: of the engine's address space (4096); 0 for none, as sanitizers want it", nullptr \
+  }
 
 [[nodiscard]] bool engine_is_wanted(const EngineSettings *settings);
-/* nullptr where none is wanted. False when it is asked for wrongly or does not start: said on standard error. */
+/* nullptr where none is wanted. False when it is asked for wrongly or does not start: said on
+ * standard error. */
 [[nodiscard]] bool engine_open(const EngineSettings *settings, Engine **engine);
 
 #endif

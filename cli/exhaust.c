@@ -25,10 +25,13 @@ typedef struct Exhaust {
   uint64_t ran; /* scopes */
 } Exhaust;
 
-void exhaust_print_tally(Text *text, const char *scope, const char *tier, const ExhaustTally *tally) {
+void exhaust_print_tally(
+    Text *text, const char *scope, const char *tier, const ExhaustTally *tally) {
   text_printf(text, "%-22s %-8s %12" PRIu64 " cases", scope, tier, tally->cases);
   for (uint32_t i = 0; i < exhaust_count_count; i++)
-    if (tally->counts[i] > 0) text_printf(text, "%s %s %" PRIu64, i == 0 ? " " : ",", exhaust_count_text((ExhaustCount)i), tally->counts[i]);
+    if (tally->counts[i] > 0)
+      text_printf(text, "%s %s %" PRIu64, i == 0 ? " " : ",", exhaust_count_text((ExhaustCount)i),
+          tally->counts[i]);
 }
 
 static void show_progress(const ScopePlan *plan, uint64_t cases, uint64_t all, double seconds) {
@@ -37,25 +40,35 @@ static void show_progress(const ScopePlan *plan, uint64_t cases, uint64_t all, d
   if (seconds - last < 0.25) return;
   last = seconds;
   double rate = (double)cases / seconds;
-  fprintf(stderr, "\r%-22s %5.1f%%  %10.0f cases a second  %8.0f s left ", plan->scope->name, all == 0 ? 100.0 : 100.0 * (double)cases / (double)all, rate,
-          rate > 0 ? (double)(all - cases) / rate : 0.0);
+  fprintf(stderr, "\r%-22s %5.1f%%  %10.0f cases a second  %8.0f s left ", plan->scope->name,
+      all == 0 ? 100.0 : 100.0 * (double)cases / (double)all, rate,
+      rate > 0 ? (double)(all - cases) / rate : 0.0);
 }
 
 static void list_size(Text *text, const Scope *scope, Tier tier) {
   const ScopeSize *size = &scope->sizes[tier];
   text_printf(text, " %s: ", tier_text(tier));
   switch (scope->kind) {
-  case SCOPE_OPERATORS:
-  case SCOPE_RULES: text_printf(text, "%u nodes;", size->rank); return;
-  case SCOPE_MAPS: text_printf(text, "%u nodes, constraint %" PRId64 ";", size->rank, size->elements); return;
-  case SCOPE_LINEAR:
-  case SCOPE_DIGITS: text_printf(text, "%u levels;", size->rank); return;
-  case SCOPE_ALGEBRA: text_printf(text, "%u results, %" PRId64 " constraints;", size->rank, size->elements); return;
-  case SCOPE_PAIRS: text_printf(text, "%u forms of results, %" PRId64 " of constraints;", size->rank, size->elements); return;
-  case SCOPE_CHAIN:
-  case SCOPE_MIXED:
-  case SCOPE_EMPTY:
-  case SCOPE_WRAPPED: text_printf(text, "rank %u, %" PRId64 " elements;", size->rank, size->elements); return;
+    case SCOPE_OPERATORS:
+    case SCOPE_RULES: text_printf(text, "%u nodes;", size->rank); return;
+    case SCOPE_MAPS:
+      text_printf(text, "%u nodes, constraint %" PRId64 ";", size->rank, size->elements);
+      return;
+    case SCOPE_LINEAR:
+    case SCOPE_DIGITS: text_printf(text, "%u levels;", size->rank); return;
+    case SCOPE_ALGEBRA:
+      text_printf(text, "%u results, %" PRId64 " constraints;", size->rank, size->elements);
+      return;
+    case SCOPE_PAIRS:
+      text_printf(
+          text, "%u forms of results, %" PRId64 " of constraints;", size->rank, size->elements);
+      return;
+    case SCOPE_CHAIN:
+    case SCOPE_MIXED:
+    case SCOPE_EMPTY:
+    case SCOPE_WRAPPED:
+      text_printf(text, "rank %u, %" PRId64 " elements;", size->rank, size->elements);
+      return;
   }
 }
 
@@ -81,7 +94,10 @@ static Status list(const Exhaust *exhaust) {
     }
     text_string(&text, "\n");
   }
-  text_printf(&text, "%-22s %16" PRIu64 " %16" PRIu64 " %16" PRIu64 "\nsymmetric cases dropped: 0, in every scope and tier\n\n", "all", totals[0], totals[1], totals[2]);
+  text_printf(&text,
+      "%-22s %16" PRIu64 " %16" PRIu64 " %16" PRIu64
+      "\nsymmetric cases dropped: 0, in every scope and tier\n\n",
+      "all", totals[0], totals[1], totals[2]);
   for (uint32_t i = 0; i < scope_count; i++) {
     const Scope *scope = &scopes[i];
     text_printf(&text, "%s\n ", scope->name);
@@ -101,9 +117,12 @@ static Status list(const Exhaust *exhaust) {
 
 static Status print_case(Exhaust *exhaust, const ScopePlan *plan) {
   if ((uint64_t)exhaust->number >= plan->count)
-    return session_usage("%s has cases 0 to %" PRIu64 " in tier %s", plan->scope->name, plan->count - 1, tier_text(plan->tier));
+    return session_usage("%s has cases 0 to %" PRIu64 " in tier %s", plan->scope->name,
+        plan->count - 1, tier_text(plan->tier));
   Text text = text_create(exhaust->arena);
-  if (scope_is_of_modules(plan->scope->kind)) text_printf(&text, "// %s, tier %s, case %" PRId64 "\n", plan->scope->name, tier_text(plan->tier), exhaust->number);
+  if (scope_is_of_modules(plan->scope->kind))
+    text_printf(&text, "// %s, tier %s, case %" PRId64 "\n", plan->scope->name,
+        tier_text(plan->tier), exhaust->number);
   scope_write_case(plan, (uint64_t)exhaust->number, &text);
   return session_print(text.bytes) ? STATUS_PROVED : STATUS_BAD;
 }
@@ -111,9 +130,11 @@ static Status print_case(Exhaust *exhaust, const ScopePlan *plan) {
 static constexpr uint64_t most_judged_again = 4096;
 
 /* Of the cases that were kept those that come out so; gives how many were explained. */
-static uint64_t explain(Examiner *examiner, const ExhaustResult *result, Status wanted, uint64_t most) {
+static uint64_t explain(
+    Examiner *examiner, const ExhaustResult *result, Status wanted, uint64_t most) {
   uint64_t count = 0;
-  for (uint64_t i = 0; i < result->kept && i < most_judged_again && count < most && !session_is_interrupted(); i++) {
+  for (uint64_t i = 0;
+      i < result->kept && i < most_judged_again && count < most && !session_is_interrupted(); i++) {
     size_t length = examiner->report->length;
     bool is_wanted = examiner_explain(examiner, &result->named[i]) == wanted;
     count += is_wanted;
@@ -124,7 +145,8 @@ static uint64_t explain(Examiner *examiner, const ExhaustResult *result, Status 
   return count;
 }
 
-/* The first cases that failed or are open, judged once more to say why. Those that were lost are only named. */
+/* The first cases that failed or are open, judged once more to say why. Those that were lost are
+ * only named. */
 static bool show_cases(Exhaust *exhaust, const ScopePlan *plan, const ExhaustResult *result) {
   Error error = {};
   if (result->kept == 0 || exhaust->shown == 0) return true;
@@ -132,9 +154,13 @@ static bool show_cases(Exhaust *exhaust, const ScopePlan *plan, const ExhaustRes
   Examiner *examiner = examiner_create_of(plan, nullptr, exhaust->run.engine, &error);
   if (examiner == nullptr) return session_fail(&error) == STATUS_PROVED;
   examiner->report = &report;
-  examiner->replay = arena_printf(exhaust->arena, "--scope %s --tier %s", plan->scope->name, tier_text(plan->tier));
-  examiner_call_all(examiner, exhaust->stride >= 0 ? (uint64_t)exhaust->stride : exhaust_usual_stride(plan));
-  uint64_t shown = result->tally.failed == 0 ? 0 : explain(examiner, result, STATUS_REFUTED, (uint64_t)exhaust->shown);
+  examiner->replay = arena_printf(
+      exhaust->arena, "--scope %s --tier %s", plan->scope->name, tier_text(plan->tier));
+  examiner_call_all(
+      examiner, exhaust->stride >= 0 ? (uint64_t)exhaust->stride : exhaust_usual_stride(plan));
+  uint64_t shown = result->tally.failed == 0
+                       ? 0
+                       : explain(examiner, result, STATUS_REFUTED, (uint64_t)exhaust->shown);
   (void)explain(examiner, result, STATUS_UNDECIDED, (uint64_t)exhaust->shown - shown);
   examiner_destroy(examiner);
   return session_print(report.bytes);
@@ -146,7 +172,9 @@ static Status run_scope(Exhaust *exhaust, const ScopePlan *plan) {
   ExhaustOptions options = exhaust->run;
   options.stride = exhaust->stride >= 0 ? (uint64_t)exhaust->stride : exhaust_usual_stride(plan);
   if (exhaust->journal != nullptr)
-    options.journal = exhaust->scope != nullptr ? exhaust->journal : arena_printf(exhaust->arena, "%s.%s", exhaust->journal, plan->scope->name);
+    options.journal = exhaust->scope != nullptr ? exhaust->journal
+                                                : arena_printf(exhaust->arena, "%s.%s",
+                                                      exhaust->journal, plan->scope->name);
   if (!exhaust_run(plan, &options, exhaust->arena, &result, &error)) return session_fail(&error);
   if (options.progress != nullptr) fputs("\r\033[K", stderr);
   exhaust_tally_add(&exhaust->all, &result.tally);
@@ -154,23 +182,28 @@ static Status run_scope(Exhaust *exhaust, const ScopePlan *plan) {
   Text text = text_create(exhaust->arena);
   exhaust_print_tally(&text, plan->scope->name, tier_text(plan->tier), &result.tally);
   uint64_t judged = result.tally.cases - result.resumed;
-  text_printf(&text, ", %.2f s, %.0f a second", result.seconds, result.seconds > 0 ? (double)judged / result.seconds : 0.0);
-  if (options.shards > 1) text_printf(&text, ", shard %" PRIu64 "/%" PRIu64, options.shard, options.shards);
+  text_printf(&text, ", %.2f s, %.0f a second", result.seconds,
+      result.seconds > 0 ? (double)judged / result.seconds : 0.0);
+  if (options.shards > 1)
+    text_printf(&text, ", shard %" PRIu64 "/%" PRIu64, options.shard, options.shards);
   if (result.resumed > 0) text_printf(&text, ", %" PRIu64 " resumed", result.resumed);
-  if (!result.is_complete) text_printf(&text, ", INCOMPLETE: %" PRIu64 " of %" PRIu64, result.tally.cases, result.cases);
+  if (!result.is_complete)
+    text_printf(&text, ", INCOMPLETE: %" PRIu64 " of %" PRIu64, result.tally.cases, result.cases);
   if (result.has_lost_too_many) text_string(&text, ", ended after too many that were lost");
   text_string(&text, "\n");
   bool is_said = exhaust->quiet || session_print(text.bytes);
   is_said &= show_cases(exhaust, plan, &result);
   if (!is_said) return STATUS_BAD;
-  return status_worse(exhaust_tally_status(&result.tally), result.is_complete ? STATUS_PROVED : STATUS_UNDECIDED);
+  return status_worse(
+      exhaust_tally_status(&result.tally), result.is_complete ? STATUS_PROVED : STATUS_UNDECIDED);
 }
 
 static Status run_one(Exhaust *exhaust, const Scope *scope) {
   ScopePlan *plan = scope_plan_create(scope, (Tier)exhaust->tier);
   Status status = STATUS_PROVED;
   if (plan->count == 0 && exhaust->scope == nullptr) status = STATUS_PROVED;
-  else if (plan->count == 0) status = session_usage("%s is not in tier %s", scope->name, tier_text((Tier)exhaust->tier));
+  else if (plan->count == 0)
+    status = session_usage("%s is not in tier %s", scope->name, tier_text((Tier)exhaust->tier));
   else if (exhaust->number != no_case) status = print_case(exhaust, plan);
   else status = run_scope(exhaust, plan);
   scope_plan_destroy(plan);
@@ -181,15 +214,19 @@ static Status run(Exhaust *exhaust) {
   if (exhaust->list) return list(exhaust);
   if (exhaust->scope != nullptr) {
     const Scope *scope = scope_find(exhaust->scope);
-    return scope == nullptr ? session_usage("no scope '%s'; affirm exhaust --list names them", exhaust->scope) : run_one(exhaust, scope);
+    return scope == nullptr
+               ? session_usage("no scope '%s'; affirm exhaust --list names them", exhaust->scope)
+               : run_one(exhaust, scope);
   }
   if (exhaust->number != no_case) return session_usage("--case wants --scope");
   Status status = STATUS_PROVED;
-  for (uint32_t i = 0; i < scope_count && !session_is_interrupted(); i++) status = status_worse(status, run_one(exhaust, &scopes[i]));
+  for (uint32_t i = 0; i < scope_count && !session_is_interrupted(); i++)
+    status = status_worse(status, run_one(exhaust, &scopes[i]));
   Text text = text_create(exhaust->arena);
   exhaust_print_tally(&text, "all", tier_text((Tier)exhaust->tier), &exhaust->all);
-  text_printf(&text, "\n%" PRIu64 " cases in %" PRIu64 " scopes, %" PRIu64 " failed, %" PRIu64 " open\n", exhaust->all.cases, exhaust->ran, exhaust->all.failed,
-              exhaust->all.open);
+  text_printf(&text,
+      "\n%" PRIu64 " cases in %" PRIu64 " scopes, %" PRIu64 " failed, %" PRIu64 " open\n",
+      exhaust->all.cases, exhaust->ran, exhaust->all.failed, exhaust->all.open);
   return session_print(text.bytes) ? status : STATUS_BAD;
 }
 
@@ -209,36 +246,58 @@ static int usual_jobs(void) {
 }
 
 int cli_exhaust(int argc, char **argv) {
-  Exhaust exhaust = {.engine = engine_settings_usual, .shown = 5, .jobs = usual_jobs(), .number = no_case, .stride = -1, .seconds = exhaust_case_seconds,
-                     .memory = exhaust_case_memory >> 20, .run = {.shards = 1, .stop = session_is_interrupted}};
+  Exhaust exhaust = {.engine = engine_settings_usual,
+      .shown = 5,
+      .jobs = usual_jobs(),
+      .number = no_case,
+      .stride = -1,
+      .seconds = exhaust_case_seconds,
+      .memory = exhaust_case_memory >> 20,
+      .run = {.shards = 1, .stop = session_is_interrupted}};
   static const char *const tiers[] = {"gate", "nightly", "full", nullptr};
   const Option options[] = {
-      {"list", OPTION_FLAG, &exhaust.list, "the scopes, their exact numbers of cases, and what is left out", nullptr},
-      {"scope", OPTION_TEXT, &exhaust.scope, "NAME: this scope alone (default: all of the tier)", nullptr},
+      {"list", OPTION_FLAG, &exhaust.list,
+          "the scopes, their exact numbers of cases, and what is left out", nullptr},
+      {"scope", OPTION_TEXT, &exhaust.scope, "NAME: this scope alone (default: all of the tier)",
+          nullptr},
       {"tier", OPTION_CHOICE, &exhaust.tier, "TIER: gate, nightly or full (default gate)", tiers},
       {"case", OPTION_NUMBER, &exhaust.number, "K: prints case K of the scope as a file", nullptr},
       {"jobs", OPTION_NUMBER, &exhaust.jobs, "N: processes (default: one a core)", nullptr},
-      {"all-judges", OPTION_NUMBER, &exhaust.stride, "N: every N-th case also to MLIR and isl; 0: none (default by tier: a few, 100 a scope, all)", nullptr},
+      {"all-judges", OPTION_NUMBER, &exhaust.stride,
+          "N: every N-th case also to MLIR and isl; 0: none (default by tier: a few, 100 a scope, all)",
+          nullptr},
       {"shard", OPTION_TEXT, &exhaust.shard, "I/N: part I, from 0, of N", nullptr},
-      {"journal", OPTION_TEXT, &exhaust.journal, "FILE: keeps what is done, for --resume and merge; of several scopes FILE.NAME", nullptr},
+      {"journal", OPTION_TEXT, &exhaust.journal,
+          "FILE: keeps what is done, for --resume and merge; of several scopes FILE.NAME", nullptr},
       {"resume", OPTION_FLAG, &exhaust.resume, "continues the journal", nullptr},
-      {"show", OPTION_NUMBER, &exhaust.shown, "N: cases that are explained a scope (default 5)", nullptr},
-      {"case-seconds", OPTION_NUMBER, &exhaust.seconds, "N: processor time that a case may take (30); past it the case has hung", nullptr},
-      {"case-memory", OPTION_NUMBER, &exhaust.memory, "MB: memory that a case may take (2048)", nullptr},
+      {"show", OPTION_NUMBER, &exhaust.shown, "N: cases that are explained a scope (default 5)",
+          nullptr},
+      {"case-seconds", OPTION_NUMBER, &exhaust.seconds,
+          "N: processor time that a case may take (30); past it the case has hung", nullptr},
+      {"case-memory", OPTION_NUMBER, &exhaust.memory, "MB: memory that a case may take (2048)",
+          nullptr},
       ENGINE_OPTIONS(exhaust.engine),
       {"quiet", OPTION_FLAG, &exhaust.quiet, "no progress, no line for each scope", nullptr},
   };
-  const Command table = {.usage = "exhaust [OPTION]...", .about = "Judges the engine on every case of the stated scopes: both directions of every operand.",
-                         .notes = "A journal that exists is only written with --resume. `affirm merge` joins the journals of shards.",
-                         OPTION_TABLE(options)};
+  const Command table = {.usage = "exhaust [OPTION]...",
+      .about =
+          "Judges the engine on every case of the stated scopes: both directions of every operand.",
+      .notes =
+          "A journal that exists is only written with --resume. `affirm merge` joins the journals of shards.",
+      OPTION_TABLE(options)};
   int first, ended;
   if (!options_parse(&table, argc, argv, &first, &ended)) return ended;
   if (first < argc) return session_end(session_usage("exhaust takes no file: '%s'", argv[first]));
-  if (exhaust.shard != nullptr && !parse_shard(exhaust.shard, &exhaust.run)) return session_end(session_usage("--shard wants I/N with I below N, not '%s'", exhaust.shard));
-  if (exhaust.jobs < 1 || exhaust.jobs > exhaust_max_jobs) return session_end(session_usage("--jobs wants 1 to %u", exhaust_max_jobs));
-  if (exhaust.resume && exhaust.journal == nullptr) return session_end(session_usage("--resume wants --journal"));
-  if (exhaust.seconds < 1 || exhaust.seconds > 1 << 20) return session_end(session_usage("--case-seconds wants 1 to %d", 1 << 20));
-  if (exhaust.memory < 1 || exhaust.memory > 1 << 30) return session_end(session_usage("--case-memory wants 1 to %d", 1 << 30));
+  if (exhaust.shard != nullptr && !parse_shard(exhaust.shard, &exhaust.run))
+    return session_end(session_usage("--shard wants I/N with I below N, not '%s'", exhaust.shard));
+  if (exhaust.jobs < 1 || exhaust.jobs > exhaust_max_jobs)
+    return session_end(session_usage("--jobs wants 1 to %u", exhaust_max_jobs));
+  if (exhaust.resume && exhaust.journal == nullptr)
+    return session_end(session_usage("--resume wants --journal"));
+  if (exhaust.seconds < 1 || exhaust.seconds > 1 << 20)
+    return session_end(session_usage("--case-seconds wants 1 to %d", 1 << 20));
+  if (exhaust.memory < 1 || exhaust.memory > 1 << 30)
+    return session_end(session_usage("--case-memory wants 1 to %d", 1 << 30));
   exhaust.run.case_seconds = (uint64_t)exhaust.seconds;
   exhaust.run.case_memory = (uint64_t)exhaust.memory << 20;
   exhaust.run.jobs = (uint64_t)exhaust.jobs;

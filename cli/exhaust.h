@@ -5,6 +5,7 @@
 #include "exhaust/exhaust_run.h"
 
 /* `NAME  TIER  cases 4320, exact 17280` and what else was counted. */
-void exhaust_print_tally(Text *text, const char *scope, const char *tier, const ExhaustTally *tally);
+void exhaust_print_tally(
+    Text *text, const char *scope, const char *tier, const ExhaustTally *tally);
 
 #endif

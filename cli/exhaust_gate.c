@@ -14,7 +14,8 @@ static void explain(Gate *gate, const ScopePlan *plan, const ExhaustResult *resu
   examiner->report = &report;
   examiner_call_all(examiner, exhaust_usual_stride(plan));
   examiner->replay = arena_printf(gate->arena, "--scope %s --tier gate", plan->scope->name);
-  for (uint64_t i = 0; i < result->kept && i < most_explained; i++) (void)examiner_explain(examiner, &result->named[i]);
+  for (uint64_t i = 0; i < result->kept && i < most_explained; i++)
+    (void)examiner_explain(examiner, &result->named[i]);
   examiner_destroy(examiner);
   check_tell(&gate->checker, report.bytes);
 }
@@ -22,7 +23,10 @@ static void explain(Gate *gate, const ScopePlan *plan, const ExhaustResult *resu
 static void run_scope(Gate *gate, const ScopePlan *plan, GateRow *row) {
   ExhaustResult result;
   Error error = {};
-  ExhaustOptions options = {.jobs = (uint64_t)gate->exhaust_jobs, .shards = 1, .stop = session_is_interrupted, .stride = exhaust_usual_stride(plan)};
+  ExhaustOptions options = {.jobs = (uint64_t)gate->exhaust_jobs,
+      .shards = 1,
+      .stop = session_is_interrupted,
+      .stride = exhaust_usual_stride(plan)};
   if (!exhaust_run(plan, &options, gate->arena, &result, &error)) {
     gate->status = status_worse(gate->status, session_fail(&error));
     row->open += plan->count;

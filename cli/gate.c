@@ -1,5 +1,5 @@
-/* affirm gate: what a pull request runs. Parts one after another, a row each: passed, failed, open. A part that had nothing
- * to run is an open row, never a silent one. */
+/* affirm gate: what a pull request runs. Parts one after another, a row each: passed, failed, open.
+ * A part that had nothing to run is an open row, never a silent one. */
 #include "cli/gate.h"
 
 #include <assert.h>
@@ -23,18 +23,29 @@ double gate_clock(void) {
 void gate_row(Gate *gate, GateRow row) {
   assert(row.what != nullptr && row.seconds >= 0);
   *ARENA_PUSH(gate->arena, &gate->table) = row;
-  Status status = row.failed > 0 ? STATUS_REFUTED : row.unread > 0 ? STATUS_BAD : row.open > 0 ? STATUS_UNDECIDED : STATUS_PROVED;
+  Status status = row.failed > 0   ? STATUS_REFUTED
+                  : row.unread > 0 ? STATUS_BAD
+                  : row.open > 0   ? STATUS_UNDECIDED
+                                   : STATUS_PROVED;
   gate->status = status_worse(gate->status, status);
   Results *results = &gate->checker.results;
   if (results->count == gate->told)
-    results_add(results, &(Result){.part = "gate", .name = row.what, .status = status, .seconds = row.seconds,
-                                   .text = arena_printf(gate->arena, "%llu passed, %llu failed, %llu open, %llu not read%s%s", (unsigned long long)row.passed, (unsigned long long)row.failed,
-                                                        (unsigned long long)row.open, (unsigned long long)row.unread, row.note == nullptr ? "" : "; ", row.note == nullptr ? "" : row.note)});
+    results_add(results,
+        &(Result){.part = "gate",
+            .name = row.what,
+            .status = status,
+            .seconds = row.seconds,
+            .text =
+                arena_printf(gate->arena, "%llu passed, %llu failed, %llu open, %llu not read%s%s",
+                    (unsigned long long)row.passed, (unsigned long long)row.failed,
+                    (unsigned long long)row.open, (unsigned long long)row.unread,
+                    row.note == nullptr ? "" : "; ", row.note == nullptr ? "" : row.note)});
   gate->told = results->count;
 }
 
 bool gate_find(const Gate *gate, const char *tail, PathList *paths, Error *error) {
-  PathSearch search = {.folder = gate->corpus, .left_out = "seeds", .tail_count = 1, .tails = &tail};
+  PathSearch search = {
+      .folder = gate->corpus, .left_out = "seeds", .tail_count = 1, .tails = &tail};
   return paths_find(gate->arena, &search, paths, error);
 }
 
@@ -45,16 +56,22 @@ static uint64_t sum(const uint64_t *counts, const Status *statuses, uint32_t cou
   return total;
 }
 
-/* What the tally holds of cases, operands and maps, as passed, failed and open, and of what was not read. */
+/* What the tally holds of cases, operands and maps, as passed, failed and open, and of what was not
+ * read. */
 static GateRow row_of(const CheckTally *tally) {
   Status answers[judge_answer_count];
-  for (uint32_t i = 0; i < judge_answer_count; i++) answers[i] = judge_answer_status((JudgeAnswer)i);
+  for (uint32_t i = 0; i < judge_answer_count; i++)
+    answers[i] = judge_answer_status((JudgeAnswer)i);
   static constexpr Status cases[] = {STATUS_PROVED, STATUS_REFUTED, STATUS_UNDECIDED};
-  static constexpr Status maps[] = {STATUS_PROVED, STATUS_REFUTED, STATUS_UNDECIDED, STATUS_REFUTED};
+  static constexpr Status maps[] = {
+      STATUS_PROVED, STATUS_REFUTED, STATUS_UNDECIDED, STATUS_REFUTED};
   GateRow row = {};
-  uint64_t *columns[] = {[STATUS_PROVED] = &row.passed, [STATUS_REFUTED] = &row.failed, [STATUS_UNDECIDED] = &row.open};
+  uint64_t *columns[] = {[STATUS_PROVED] = &row.passed,
+      [STATUS_REFUTED] = &row.failed,
+      [STATUS_UNDECIDED] = &row.open};
   for (uint8_t status = STATUS_PROVED; status <= STATUS_UNDECIDED; status++)
-    *columns[status] = sum(tally->answers, answers, judge_answer_count, (Status)status) + sum(tally->cases, cases, 3, (Status)status) +
+    *columns[status] = sum(tally->answers, answers, judge_answer_count, (Status)status) +
+                       sum(tally->cases, cases, 3, (Status)status) +
                        sum(tally->maps, maps, 4, (Status)status);
   row.unread = tally->bad_parts + tally->unread_maps;
   return row;
@@ -65,8 +82,11 @@ static void run_files(Gate *gate, const char *what, const char *tail) {
   Error error = {};
   double start = gate_clock();
   gate->checker.tally = (CheckTally){};
-  if (!gate_find(gate, tail, &paths, &error)) gate->status = status_worse(gate->status, session_fail(&error));
-  for (uint32_t i = 0; i < paths.count && !session_is_interrupted() && !gate->checker.is_broken; i++) check_file(&gate->checker, paths.items[i]);
+  if (!gate_find(gate, tail, &paths, &error))
+    gate->status = status_worse(gate->status, session_fail(&error));
+  for (uint32_t i = 0; i < paths.count && !session_is_interrupted() && !gate->checker.is_broken;
+      i++)
+    check_file(&gate->checker, paths.items[i]);
   GateRow row = row_of(&gate->checker.tally);
   row.what = what;
   row.seconds = gate_clock() - start;
@@ -76,9 +96,17 @@ static void run_files(Gate *gate, const char *what, const char *tail) {
 }
 
 static void keep_rule(Gate *gate, const Rule *rule, SmtAnswer wanted, const RuleVerdict *verdict) {
-  Status status = verdict->answer == wanted ? STATUS_PROVED : verdict->answer == SMT_UNKNOWN ? STATUS_UNDECIDED : STATUS_REFUTED;
-  results_add(&gate->checker.results, &(Result){.part = wanted == SMT_PROVED ? "rules" : "near misses", .name = rule->name, .file = rule->file, .line = rule->line,
-                                                .status = status, .text = verdict->text, .seconds = verdict->milliseconds / 1000});
+  Status status = verdict->answer == wanted        ? STATUS_PROVED
+                  : verdict->answer == SMT_UNKNOWN ? STATUS_UNDECIDED
+                                                   : STATUS_REFUTED;
+  results_add(
+      &gate->checker.results, &(Result){.part = wanted == SMT_PROVED ? "rules" : "near misses",
+                                  .name = rule->name,
+                                  .file = rule->file,
+                                  .line = rule->line,
+                                  .status = status,
+                                  .text = verdict->text,
+                                  .seconds = verdict->milliseconds / 1000});
 }
 
 /* A rule must come out proved, its near miss refuted. */
@@ -89,7 +117,12 @@ static void prove_one(Gate *gate, const Rule *rule, SmtAnswer wanted, GateRow *r
   if (!prove_rule(gate->arena, rule, &(ProveOptions){}, &verdict, &error)) {
     row->failed++;
     error_print(&error, stderr);
-    results_add(&gate->checker.results, &(Result){.part = "rules", .name = rule->name, .file = rule->file, .line = rule->line, .status = STATUS_BAD, .text = error.message});
+    results_add(&gate->checker.results, &(Result){.part = "rules",
+                                            .name = rule->name,
+                                            .file = rule->file,
+                                            .line = rule->line,
+                                            .status = STATUS_BAD,
+                                            .text = error.message});
   } else if (verdict.answer == wanted) {
     row->passed++;
     keep_rule(gate, rule, wanted, &verdict);
@@ -110,10 +143,12 @@ static void run_rules(Gate *gate) {
   RuleSet rules = {};
   Error error = {};
   double start = gate_clock();
-  if (!rules_engine(gate->arena, &rules, &error)) gate->status = status_worse(gate->status, session_fail(&error));
+  if (!rules_engine(gate->arena, &rules, &error))
+    gate->status = status_worse(gate->status, session_fail(&error));
   GateRow proofs = {.what = "rules proved", .note = "for all values", .open = rules.count == 0};
   GateRow misses = {.what = "near misses", .note = "refuted", .open = rules.count == 0};
-  for (uint32_t i = 0; i < rules.count && !session_is_interrupted(); i++) prove_one(gate, &rules.items[i], SMT_PROVED, &proofs);
+  for (uint32_t i = 0; i < rules.count && !session_is_interrupted(); i++)
+    prove_one(gate, &rules.items[i], SMT_PROVED, &proofs);
   proofs.seconds = gate_clock() - start;
   start = gate_clock();
   for (uint32_t i = 0; i < rules.count && !session_is_interrupted(); i++) {
@@ -151,14 +186,17 @@ static void print_json(Gate *gate, double seconds) {
 
 static void print_table(Gate *gate, double seconds) {
   Text text = text_create(gate->arena);
-  text_printf(&text, "\n%-18s %9s %7s %7s %9s %9s\n", "gate", "passed", "failed", "open", "not read", "seconds");
+  text_printf(&text, "\n%-18s %9s %7s %7s %9s %9s\n", "gate", "passed", "failed", "open",
+      "not read", "seconds");
   for (uint32_t i = 0; i < gate->table.count; i++) {
     const GateRow *row = &gate->table.items[i];
-    text_printf(&text, "%-18s %9llu %7llu %7llu %9llu %9.2f  %s\n", row->what, (unsigned long long)row->passed, (unsigned long long)row->failed,
-                (unsigned long long)row->open, (unsigned long long)row->unread, row->seconds, row->note == nullptr ? "" : row->note);
+    text_printf(&text, "%-18s %9llu %7llu %7llu %9llu %9.2f  %s\n", row->what,
+        (unsigned long long)row->passed, (unsigned long long)row->failed,
+        (unsigned long long)row->open, (unsigned long long)row->unread, row->seconds,
+        row->note == nullptr ? "" : row->note);
   }
   text_printf(&text, "%-18s %s in %.2f seconds%s\n", "verdict", verdicts[gate->status], seconds,
-              session_is_interrupted() ? ", interrupted" : "");
+      session_is_interrupted() ? ", interrupted" : "");
   check_tell(&gate->checker, text.bytes);
 }
 
@@ -194,22 +232,31 @@ static Status run(Gate *gate) {
 }
 
 int cli_gate(int argc, char **argv) {
-  Gate gate = {.corpus = "corpus", .fuzz_seconds = 2, .exhaust_jobs = 2, .checker = {.filter = question_filter_all, .rows_limit = 0}};
+  Gate gate = {.corpus = "corpus",
+      .fuzz_seconds = 2,
+      .exhaust_jobs = 2,
+      .checker = {.filter = question_filter_all, .rows_limit = 0}};
   bool verbose = false;
   const Option options[] = {
       {"verbose", OPTION_FLAG, &verbose, "a row for what passes too", nullptr},
-      {"exhaust", OPTION_NUMBER, &gate.exhaust_jobs, "JOBS: processes for the scopes of the gate's tier, 0 for no scopes (default 2)", nullptr},
-      {"fuzz", OPTION_NUMBER, &gate.fuzz_seconds, "SECONDS: for each fuzz target, 0 for none (default 2)", nullptr},
-      {"json", OPTION_FLAG, &gate.checker.json, "one object a line: faults, then a row a part", nullptr},
+      {"exhaust", OPTION_NUMBER, &gate.exhaust_jobs,
+          "JOBS: processes for the scopes of the gate's tier, 0 for no scopes (default 2)",
+          nullptr},
+      {"fuzz", OPTION_NUMBER, &gate.fuzz_seconds,
+          "SECONDS: for each fuzz target, 0 for none (default 2)", nullptr},
+      {"json", OPTION_FLAG, &gate.checker.json, "one object a line: faults, then a row a part",
+          nullptr},
       RESULT_OPTIONS(gate.checker.results),
   };
   const Command table = {.usage = "gate [OPTION]... [CORPUS]",
-                         .about = "Runs what a pull request runs: the engine's rules, every case and module of the corpus, every case of the gate's scopes, each fuzz target for some seconds.",
-                         OPTION_TABLE(options)};
+      .about =
+          "Runs what a pull request runs: the engine's rules, every case and module of the corpus, every case of the gate's scopes, each fuzz target for some seconds.",
+      OPTION_TABLE(options)};
   int first, ended;
   if (!options_parse(&table, argc, argv, &first, &ended)) return ended;
   if (argc - first > 1) return session_end(session_usage("gate takes one corpus"));
-  if (gate.exhaust_jobs > exhaust_max_jobs) return session_end(session_usage("--exhaust takes at most %u", exhaust_max_jobs));
+  if (gate.exhaust_jobs > exhaust_max_jobs)
+    return session_end(session_usage("--exhaust takes at most %u", exhaust_max_jobs));
   if (first < argc) gate.corpus = argv[first];
   gate.checker.quiet = !verbose;
   gate.arena = arena_create();

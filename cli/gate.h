@@ -27,14 +27,15 @@ typedef struct Gate {
   const char *corpus;
   int64_t fuzz_seconds;
   int64_t exhaust_jobs; /* 0: no scopes */
-  uint32_t told;        /* results when the last row came: a part that has added none is one itself */
+  uint32_t told; /* results when the last row came: a part that has added none is one itself */
   Status status;
 } Gate;
 
 [[nodiscard]] double gate_clock(void);
 /* Files below the corpus whose name ends in `tail`, in a fixed order; seeds aside. */
 [[nodiscard]] bool gate_find(const Gate *gate, const char *tail, PathList *paths, Error *error);
-/* Runs each fuzz program that stands beside this one, on its seeds, with a fixed seed, for some seconds. */
+/* Runs each fuzz program that stands beside this one, on its seeds, with a fixed seed, for some
+ * seconds. */
 void gate_fuzz(Gate *gate);
 /* Runs the scopes of the gate's tier, a row for all of them; what fails is explained. */
 void gate_exhaust(Gate *gate);

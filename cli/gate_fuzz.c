@@ -1,5 +1,6 @@
-/* The fuzz part of the gate: each program fuzz_NAME beside the affirm program runs on corpus/seeds/NAME with seed 1. What it
- * prints is shown when it finds something, and the input is kept; its other inputs of this run are thrown away. */
+/* The fuzz part of the gate: each program fuzz_NAME beside the affirm program runs on
+ * corpus/seeds/NAME with seed 1. What it prints is shown when it finds something, and the input is
+ * kept; its other inputs of this run are thrown away. */
 #include <errno.h>
 #include <fcntl.h>
 #include <glob.h>
@@ -29,11 +30,13 @@ static bool own_folder(char *folder, size_t room) {
   return true;
 }
 
-/* Runs and waits; the output goes to `log`. Gives the exit code, 128 for a signal, -1 when it did not start. */
+/* Runs and waits; the output goes to `log`. Gives the exit code, 128 for a signal, -1 when it did
+ * not start. */
 static int run_program(char **argv, const char *log) {
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, log, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+  posix_spawn_file_actions_addopen(
+      &actions, STDOUT_FILENO, log, O_WRONLY | O_CREAT | O_TRUNC, 0600);
   posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO);
   pid_t child;
   int failed = posix_spawn(&child, argv[0], &actions, nullptr, argv, environ);
@@ -45,7 +48,8 @@ static int run_program(char **argv, const char *log) {
   return WIFEXITED(state) ? WEXITSTATUS(state) : 128;
 }
 
-/* The number behind a word of the log: libFuzzer ends in "stat::number_of_executed_units: 12345". */
+/* The number behind a word of the log: libFuzzer ends in "stat::number_of_executed_units:
+ * 12345". */
 static uint64_t number_behind(const Source *log, const char *word) {
   const char *count = strstr(log->text, word);
   return count == nullptr ? 0 : strtoull(count + strlen(word), nullptr, 10);
@@ -53,25 +57,24 @@ static uint64_t number_behind(const Source *log, const char *word) {
 
 static GateRow fuzz_one(Gate *gate, const char *program, const char *name, const char *folder) {
   const char *log = arena_printf(gate->arena, "%s/log", folder);
-  char *argv[] = {arena_text(gate->arena, program, strlen(program)),
-                  "-seed=1",
-                  "-verbosity=0",
-                  "-print_final_stats=1",
-                  arena_printf(gate->arena, "-max_total_time=%lld", (long long)gate->fuzz_seconds),
-                  arena_printf(gate->arena, "-artifact_prefix=%s/%s-", findings, name),
-                  arena_printf(gate->arena, "%s/found", folder),
-                  arena_printf(gate->arena, "%s/seeds/%s", gate->corpus, name),
-                  nullptr};
+  char *argv[] = {arena_text(gate->arena, program, strlen(program)), "-seed=1", "-verbosity=0",
+      "-print_final_stats=1",
+      arena_printf(gate->arena, "-max_total_time=%lld", (long long)gate->fuzz_seconds),
+      arena_printf(gate->arena, "-artifact_prefix=%s/%s-", findings, name),
+      arena_printf(gate->arena, "%s/found", folder),
+      arena_printf(gate->arena, "%s/seeds/%s", gate->corpus, name), nullptr};
   struct stat status;
   bool has_seeds = stat(argv[7], &status) == 0;
   if (!has_seeds) argv[7] = nullptr;
   (void)mkdir(findings, 0755);
   double start = gate_clock();
   int code = mkdir(argv[6], 0700) == 0 ? run_program(argv, log) : -1;
-  GateRow row = {.what = arena_printf(gate->arena, "fuzz %s", name), .seconds = gate_clock() - start};
+  GateRow row = {
+      .what = arena_printf(gate->arena, "fuzz %s", name), .seconds = gate_clock() - start};
   Source text = {};
   Error error = {};
-  if (code >= 0 && file_read(gate->arena, log, file_limit, &text, &error)) row.passed = number_behind(&text, "stat::number_of_executed_units:");
+  if (code >= 0 && file_read(gate->arena, log, file_limit, &text, &error))
+    row.passed = number_behind(&text, "stat::number_of_executed_units:");
   row.note = has_seeds ? "executions" : "executions, without saved seeds";
   if (code == 0 && row.passed > 0) return row;
   if (session_is_interrupted() || code < 0 || code == 0) {
@@ -108,19 +111,22 @@ static void fuzz_in_scratch(Gate *gate, const char *program) {
   remove_folder(gate, folder);
 }
 
-/* A test program of the folder fuzz is named fuzz_NAME_test, a file that belongs to a program has a dot. */
+/* A test program of the folder fuzz is named fuzz_NAME_test, a file that belongs to a program has a
+ * dot. */
 static bool is_fuzz_program(const char *path) {
   const char *name = strrchr(path, '/') + 1;
   size_t length = strlen(name);
   bool is_test = length > 5 && strcmp(name + length - 5, "_test") == 0;
   struct stat status;
-  return access(path, X_OK) == 0 && stat(path, &status) == 0 && S_ISREG(status.st_mode) && strchr(name, '.') == nullptr && !is_test;
+  return access(path, X_OK) == 0 && stat(path, &status) == 0 && S_ISREG(status.st_mode) &&
+         strchr(name, '.') == nullptr && !is_test;
 }
 
 void gate_fuzz(Gate *gate) {
   char folder[PATH_MAX];
   glob_t found = {};
-  bool any = own_folder(folder, sizeof folder) && glob(arena_printf(gate->arena, "%s/fuzz_*", folder), 0, nullptr, &found) == 0;
+  bool any = own_folder(folder, sizeof folder) &&
+             glob(arena_printf(gate->arena, "%s/fuzz_*", folder), 0, nullptr, &found) == 0;
   uint64_t count = 0;
   for (size_t i = 0; any && i < found.gl_pathc && !session_is_interrupted(); i++) {
     if (!is_fuzz_program(found.gl_pathv[i])) continue;
@@ -128,5 +134,8 @@ void gate_fuzz(Gate *gate) {
     count++;
   }
   globfree(&found);
-  if (count == 0) gate_row(gate, (GateRow){.what = "fuzz", .open = 1, .note = "no fuzz program beside affirm: nothing was fuzzed"});
+  if (count == 0)
+    gate_row(gate, (GateRow){.what = "fuzz",
+                       .open = 1,
+                       .note = "no fuzz program beside affirm: nothing was fuzzed"});
 }

@@ -1,4 +1,5 @@
-/* Walks and selects. A text may hold several modules; each is read into the arena, visited and forgotten. */
+/* Walks and selects. A text may hold several modules; each is read into the arena, visited and
+ * forgotten. */
 #include "cli/modules.h"
 
 #include <string.h>
@@ -14,14 +15,17 @@ Status modules_walk(Arena *arena, const Source *source, ModuleVisit *visit, void
     ArenaMark mark = arena_mark(arena);
     const Module *module;
     error = (Error){};
-    if (hlo_read(arena, &parts[i], &module, &error)) goes_on = visit(state, arena, module, (ModulePlace){.number = i + 1, .count = count});
+    if (hlo_read(arena, &parts[i], &module, &error))
+      goes_on = visit(state, arena, module, (ModulePlace){.number = i + 1, .count = count});
     else status = session_fail(&error);
     arena_rewind(arena, mark);
   }
   return status;
 }
 
-static void add(Arena *arena, InstructionList *list, const Instruction *instruction) { *ARENA_PUSH(arena, list) = instruction; }
+static void add(Arena *arena, InstructionList *list, const Instruction *instruction) {
+  *ARENA_PUSH(arena, list) = instruction;
+}
 
 static const Instruction *find_in(const Computation *computation, const char *name) {
   for (uint32_t i = 0; i < computation->instruction_count; i++)
@@ -32,7 +36,8 @@ static const Instruction *find_in(const Computation *computation, const char *na
 static const Instruction *find(const Module *module, const char *name) {
   if (*name == '%') name++;
   const Instruction *found = module->entry == nullptr ? nullptr : find_in(module->entry, name);
-  for (uint32_t i = 0; found == nullptr && i < module->computation_count; i++) found = find_in(module->computations[i], name);
+  for (uint32_t i = 0; found == nullptr && i < module->computation_count; i++)
+    found = find_in(module->computations[i], name);
   return found;
 }
 
@@ -49,7 +54,8 @@ static void add_root(Arena *arena, InstructionList *list, const Instruction *roo
   }
 }
 
-bool module_select(Arena *arena, const Module *module, const Selection *selection, InstructionList *list) {
+bool module_select(
+    Arena *arena, const Module *module, const Selection *selection, InstructionList *list) {
   if (selection->instruction != nullptr) {
     const Instruction *found = find(module, selection->instruction);
     if (found != nullptr) add(arena, list, found);
@@ -62,7 +68,8 @@ bool module_select(Arena *arena, const Module *module, const Selection *selectio
   for (uint32_t i = 0; i < module->computation_count; i++) {
     const Computation *computation = module->computations[i];
     for (uint32_t k = 0; k < computation->instruction_count; k++)
-      if (computation->instructions[k]->operand_count > 0) add(arena, list, computation->instructions[k]);
+      if (computation->instructions[k]->operand_count > 0)
+        add(arena, list, computation->instructions[k]);
   }
   return true;
 }
@@ -71,7 +78,8 @@ bool selection_read(const SelectionOptions *options, Selection *selection, Quest
   *selection = (Selection){.instruction = options->instruction, .all = options->all};
   *filter = question_filter_all;
   filter->output = options->output;
-  if (options->operand != nullptr && !operand_parse(options->operand, &filter->operand, &filter->operand_leaf)) {
+  if (options->operand != nullptr &&
+      !operand_parse(options->operand, &filter->operand, &filter->operand_leaf)) {
     (void)session_usage("--operand wants N or N.LEAF, not '%s'", options->operand);
     return false;
   }
@@ -83,13 +91,19 @@ bool selection_read(const SelectionOptions *options, Selection *selection, Quest
   return false;
 }
 
-void selection_questions(Arena *arena, Selection *selection, const QuestionFilter *filter, const Instruction *instruction, QuestionList *questions) {
+void selection_questions(Arena *arena, Selection *selection, const QuestionFilter *filter,
+    const Instruction *instruction, QuestionList *questions) {
   uint32_t before = questions->count;
   questions_add(arena, instruction, filter, questions);
   selection->asked += questions->count - before;
 }
 
 Status selection_end(const Selection *selection, const QuestionFilter *filter, Status status) {
-  if (selection->asked > 0 || session_is_interrupted() || (filter->output < 0 && filter->operand < 0)) return status;
-  return status_worse(status, session_usage("nothing has the %s that was named", filter->operand < 0 ? "output" : filter->output < 0 ? "operand" : "output and operand"));
+  if (selection->asked > 0 || session_is_interrupted() ||
+      (filter->output < 0 && filter->operand < 0))
+    return status;
+  return status_worse(status, session_usage("nothing has the %s that was named",
+                                  filter->operand < 0  ? "output"
+                                  : filter->output < 0 ? "operand"
+                                                       : "output and operand"));
 }

@@ -6,8 +6,8 @@
 #include "core/hlo/read/read.h"
 
 typedef struct Selection {
-  const char *instruction; /* name, in any computation, the entry's first; nullptr: the entry's root and, where that is
-                              a tuple, what stands in it */
+  const char *instruction; /* name, in any computation, the entry's first; nullptr: the entry's root
+                              and, where that is a tuple, what stands in it */
   bool all;                /* every instruction that has operands */
   uint64_t asked;          /* questions so far */
 } Selection;
@@ -25,29 +25,40 @@ typedef struct ModulePlace {
 /* Called for each module of the file that could be read; false ends the walk. */
 typedef bool ModuleVisit(void *state, Arena *arena, const Module *module, ModulePlace place);
 
-/* Walks the modules of a text; a part that cannot be read is said on stderr and makes the status STATUS_BAD, the others go on.
- * The arena is rewound after each module. */
-[[nodiscard]] Status modules_walk(Arena *arena, const Source *source, ModuleVisit *visit, void *state);
+/* Walks the modules of a text; a part that cannot be read is said on stderr and makes the status
+ * STATUS_BAD, the others go on. The arena is rewound after each module. */
+[[nodiscard]] Status modules_walk(
+    Arena *arena, const Source *source, ModuleVisit *visit, void *state);
 
 /* False when the named instruction is not there. */
-[[nodiscard]] bool module_select(Arena *arena, const Module *module, const Selection *selection, InstructionList *list);
+[[nodiscard]] bool module_select(
+    Arena *arena, const Module *module, const Selection *selection, InstructionList *list);
 
-/* The options --instruction, --all, --output, --operand, --direction, as map and check take them. */
+/* The options --instruction, --all, --output, --operand, --direction, as map and check take
+ * them. */
 typedef struct SelectionOptions {
   const char *instruction, *operand, *direction;
   bool all;
   int64_t output;
 } SelectionOptions;
-#define SELECTION_OPTIONS(settings)                                                                                          \
-  {"instruction", OPTION_TEXT, &(settings).instruction, "NAME: of this instruction instead of the entry's root", nullptr},  \
-  {"all", OPTION_FLAG, &(settings).all, "of every instruction of every computation", nullptr},                              \
-  {"direction", OPTION_TEXT, &(settings).direction, "o2i|i2o: one direction instead of both", nullptr},                     \
-  {"output", OPTION_NUMBER, &(settings).output, "N: one output (the leaf of a tuple) instead of all", nullptr},             \
-  {"operand", OPTION_TEXT, &(settings).operand, "N[.LEAF]: one operand instead of all", nullptr}
-[[nodiscard]] bool selection_read(const SelectionOptions *options, Selection *selection, QuestionFilter *filter);
+#define SELECTION_OPTIONS(settings) \
+  {"instruction", OPTION_TEXT, &(settings).instruction, \
+      "NAME: of this instruction instead of the entry's root", nullptr}, \
+      {"all", OPTION_FLAG, &(settings).all, "of every instruction of every computation", nullptr}, \
+      {"direction", OPTION_TEXT, &(settings).direction, "o2i|i2o: one direction instead of both", \
+          nullptr}, \
+      {"output", OPTION_NUMBER, &(settings).output, \
+          "N: one output (the leaf of a tuple) instead of all", nullptr}, \
+  { \
+    "operand", OPTION_TEXT, &(settings).operand, "N[.LEAF]: one operand instead of all", nullptr \
+  }
+[[nodiscard]] bool selection_read(
+    const SelectionOptions *options, Selection *selection, QuestionFilter *filter);
 /* The questions of an instruction that the filter leaves, counted. */
-void selection_questions(Arena *arena, Selection *selection, const QuestionFilter *filter, const Instruction *instruction, QuestionList *questions);
+void selection_questions(Arena *arena, Selection *selection, const QuestionFilter *filter,
+    const Instruction *instruction, QuestionList *questions);
 /* An output or operand that stands nowhere is bad input, not a question less. */
-[[nodiscard]] Status selection_end(const Selection *selection, const QuestionFilter *filter, Status status);
+[[nodiscard]] Status selection_end(
+    const Selection *selection, const QuestionFilter *filter, Status status);
 
 #endif

@@ -1,4 +1,5 @@
-/* Hands the table to getopt_long. At most option_limit rows; a number that is no number is refused, not read as 0. */
+/* Hands the table to getopt_long. At most option_limit rows; a number that is no number is refused,
+ * not read as 0. */
 #include "cli/options.h"
 
 #include <assert.h>
@@ -21,7 +22,8 @@ static void print_help(const Command *command) {
     const char *colon = option->kind == OPTION_FLAG ? nullptr : strchr(option->help, ':');
     int length = colon == nullptr ? 0 : (int)(colon - option->help);
     char left[48];
-    snprintf(left, sizeof left, "--%s%s%.*s", option->name, length > 0 ? " " : "", length, option->help);
+    snprintf(
+        left, sizeof left, "--%s%s%.*s", option->name, length > 0 ? " " : "", length, option->help);
     printf("  %-28s %s\n", left, colon == nullptr ? option->help : colon + 2);
   }
   printf("  %-28s %s\n", "--help", "this text");
@@ -55,17 +57,18 @@ static bool read_choice(const Option *option, const char *text) {
     return true;
   }
   fprintf(stderr, "affirm: --%s is one of", option->name);
-  for (uint32_t i = 0; option->choices[i] != nullptr; i++) fprintf(stderr, " %s", option->choices[i]);
+  for (uint32_t i = 0; option->choices[i] != nullptr; i++)
+    fprintf(stderr, " %s", option->choices[i]);
   fprintf(stderr, ", not '%s'\n", text);
   return false;
 }
 
 static bool set(const Option *option, const char *text) {
   switch (option->kind) {
-  case OPTION_FLAG: *(bool *)option->field = true; return true;
-  case OPTION_TEXT: return read_text(option, text);
-  case OPTION_NUMBER: return read_number(option, text);
-  case OPTION_CHOICE: return read_choice(option, text);
+    case OPTION_FLAG: *(bool *)option->field = true; return true;
+    case OPTION_TEXT: return read_text(option, text);
+    case OPTION_NUMBER: return read_number(option, text);
+    case OPTION_CHOICE: return read_choice(option, text);
   }
   return false;
 }
@@ -74,8 +77,9 @@ bool options_parse(const Command *command, int argc, char **argv, int *first, in
   assert(command->option_count <= option_limit);
   struct option rows[option_limit + 2] = {};
   for (uint32_t i = 0; i < command->option_count; i++)
-    rows[i] = (struct option){.name = command->options[i].name, .val = first_value + (int)i,
-                              .has_arg = command->options[i].kind == OPTION_FLAG ? no_argument : required_argument};
+    rows[i] = (struct option){.name = command->options[i].name,
+        .val = first_value + (int)i,
+        .has_arg = command->options[i].kind == OPTION_FLAG ? no_argument : required_argument};
   rows[command->option_count] = (struct option){.name = "help", .val = help_value};
   optind = 0;
   for (int value; (value = getopt_long(argc, argv, "h", rows, nullptr)) != -1;) {

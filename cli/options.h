@@ -1,4 +1,5 @@
-/* Options of a subcommand as a table: one row gives the spelling, the field, what it takes and the help text. */
+/* Options of a subcommand as a table: one row gives the spelling, the field, what it takes and the
+ * help text. */
 #ifndef CLI_OPTIONS_H
 #define CLI_OPTIONS_H
 
@@ -12,7 +13,7 @@ typedef enum OptionKind : uint8_t {
 } OptionKind;
 
 typedef struct Option {
-  const char *name;           /* without -- */
+  const char *name; /* without -- */
   OptionKind kind;
   void *field;
   const char *help;           /* begins with the argument's name where it takes one: "N: ..." */
@@ -30,7 +31,9 @@ typedef struct Command {
 /* The two fields of a Command from an array of rows. */
 #define OPTION_TABLE(rows) .option_count = sizeof(rows) / sizeof *(rows), .options = (rows)
 
-/* Sets the fields, moves what is no option to argv[*first .. argc). False where the command ends here, with exit status *ended: --help has been printed, or a fault said on stderr. */
-[[nodiscard]] bool options_parse(const Command *command, int argc, char **argv, int *first, int *ended);
+/* Sets the fields, moves what is no option to argv[*first .. argc). False where the command ends
+ * here, with exit status *ended: --help has been printed, or a fault said on stderr. */
+[[nodiscard]] bool options_parse(
+    const Command *command, int argc, char **argv, int *first, int *ended);
 
 #endif

@@ -1,5 +1,6 @@
-/* A walk over a folder and the folders in it, each in the order of its names, so that the list is the same on every machine.
- * Links are followed, and a folder that leads back to one above it is not entered again. Names that begin with a dot are nobody's input. */
+/* A walk over a folder and the folders in it, each in the order of its names, so that the list is
+ * the same on every machine. Links are followed, and a folder that leads back to one above it is
+ * not entered again. Names that begin with a dot are nobody's input. */
 #include "cli/paths.h"
 
 #include <errno.h>
@@ -7,7 +8,9 @@
 #include <string.h>
 #include <sys/stat.h>
 
-static int by_name(const FTSENT **a, const FTSENT **b) { return strcmp((*a)->fts_name, (*b)->fts_name); }
+static int by_name(const FTSENT **a, const FTSENT **b) {
+  return strcmp((*a)->fts_name, (*b)->fts_name);
+}
 
 static bool ends_with(const char *text, const char *tail) {
   size_t length = strlen(text);
@@ -23,18 +26,24 @@ static bool is_wanted(const PathSearch *search, const char *name) {
 static bool is_left_out(const PathSearch *search, const FTSENT *entry) {
   if (entry->fts_level == 0) return false;
   if (entry->fts_name[0] == '.') return true;
-  return entry->fts_level == 1 && entry->fts_info == FTS_D && search->left_out != nullptr && strcmp(entry->fts_name, search->left_out) == 0;
+  return entry->fts_level == 1 && entry->fts_info == FTS_D && search->left_out != nullptr &&
+         strcmp(entry->fts_name, search->left_out) == 0;
 }
 
-static bool visit(Arena *arena, PathSearch *search, FTS *walk, FTSENT *entry, PathList *paths, Error *error) {
-  bool failed = entry->fts_info == FTS_DNR || entry->fts_info == FTS_ERR || entry->fts_info == FTS_NS;
-  if (failed) return error_set(error, ERROR_ENVIRONMENT, "%s: %s", entry->fts_path, strerror(entry->fts_errno));
+static bool visit(
+    Arena *arena, PathSearch *search, FTS *walk, FTSENT *entry, PathList *paths, Error *error) {
+  bool failed =
+      entry->fts_info == FTS_DNR || entry->fts_info == FTS_ERR || entry->fts_info == FTS_NS;
+  if (failed)
+    return error_set(
+        error, ERROR_ENVIRONMENT, "%s: %s", entry->fts_path, strerror(entry->fts_errno));
   if (is_left_out(search, entry)) {
     if (entry->fts_info == FTS_D) fts_set(walk, entry, FTS_SKIP);
     return true;
   }
   if (entry->fts_info != FTS_F && entry->fts_info != FTS_SLNONE) return true;
-  if (is_wanted(search, entry->fts_name)) *ARENA_PUSH(arena, paths) = arena_text(arena, entry->fts_path, entry->fts_pathlen);
+  if (is_wanted(search, entry->fts_name))
+    *ARENA_PUSH(arena, paths) = arena_text(arena, entry->fts_path, entry->fts_pathlen);
   else search->passed_over++;
   return true;
 }
@@ -47,9 +56,11 @@ bool path_is_folder(const char *path) {
 bool paths_find(Arena *arena, PathSearch *search, PathList *paths, Error *error) {
   char *roots[] = {arena_text(arena, search->folder, strlen(search->folder)), nullptr};
   FTS *walk = fts_open(roots, FTS_LOGICAL | FTS_NOCHDIR, by_name);
-  if (walk == nullptr) return error_set(error, ERROR_ENVIRONMENT, "%s: %s", search->folder, strerror(errno));
+  if (walk == nullptr)
+    return error_set(error, ERROR_ENVIRONMENT, "%s: %s", search->folder, strerror(errno));
   bool found = true;
-  for (FTSENT *entry; found && (entry = fts_read(walk)) != nullptr;) found = visit(arena, search, walk, entry, paths, error);
+  for (FTSENT *entry; found && (entry = fts_read(walk)) != nullptr;)
+    found = visit(arena, search, walk, entry, paths, error);
   fts_close(walk);
   return found;
 }

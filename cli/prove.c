@@ -1,5 +1,6 @@
-/* affirm prove: one verdict a rule, a line each. Rules come from files, from standard input (-), or, where nothing is named or with
- * --engine, from the engine itself. Verdicts go through the proof store unless something is asked for that only a fresh proof has. */
+/* affirm prove: one verdict a rule, a line each. Rules come from files, from standard input (-),
+ * or, where nothing is named or with --engine, from the engine itself. Verdicts go through the
+ * proof store unless something is asked for that only a fresh proof has. */
 #include "smt/rules/prove.h"
 
 #include <errno.h>
@@ -30,12 +31,15 @@ typedef struct ProveCommand {
   Status status;
 } ProveCommand;
 
-static void note(ProveCommand *command, Status status) { command->status = status_worse(command->status, status); }
+static void note(ProveCommand *command, Status status) {
+  command->status = status_worse(command->status, status);
+}
 
 /* A rule's name as part of a file's name. */
 static void print_file_name(Text *text, const char *name) {
   for (const char *c = name; *c != 0; c++) {
-    bool is_plain = (*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') || (*c >= '0' && *c <= '9') || *c == '-' || *c == '_';
+    bool is_plain = (*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') ||
+                    (*c >= '0' && *c <= '9') || *c == '-' || *c == '_';
     text_append(text, is_plain ? c : "_", 1);
   }
 }
@@ -47,7 +51,8 @@ static bool write_file(const char *path, const char *text, Error *error) {
   return written || error_set(error, ERROR_ENVIRONMENT, "%.200s: %s", path, strerror(errno));
 }
 
-static bool write_obligations(const ProveCommand *command, const Rule *rule, const RuleVerdict *verdict, Error *error) {
+static bool write_obligations(
+    const ProveCommand *command, const Rule *rule, const RuleVerdict *verdict, Error *error) {
   if (mkdir(command->smt2, 0777) != 0 && errno != EEXIST)
     return error_set(error, ERROR_ENVIRONMENT, "%.200s: %s", command->smt2, strerror(errno));
   for (uint32_t i = 0; i < verdict->obligation_count; i++) {
@@ -60,7 +65,12 @@ static bool write_obligations(const ProveCommand *command, const Rule *rule, con
   return true;
 }
 
-typedef enum Confirmation : uint8_t { CONFIRM_NONE, CONFIRM_YES, CONFIRM_OPEN, CONFIRM_NO } Confirmation;
+typedef enum Confirmation : uint8_t {
+  CONFIRM_NONE,
+  CONFIRM_YES,
+  CONFIRM_OPEN,
+  CONFIRM_NO
+} Confirmation;
 
 static int64_t microseconds_now(void) {
   struct timespec time;
@@ -69,23 +79,29 @@ static int64_t microseconds_now(void) {
 }
 
 static const char *confirmation_text(Confirmation confirmation) {
-  static const char *const texts[] = {[CONFIRM_YES] = "confirmed by cvc5", [CONFIRM_OPEN] = "cvc5 does not decide it", [CONFIRM_NO] = "cvc5 DISAGREES"};
+  static const char *const texts[] = {[CONFIRM_YES] = "confirmed by cvc5",
+      [CONFIRM_OPEN] = "cvc5 does not decide it",
+      [CONFIRM_NO] = "cvc5 DISAGREES"};
   return texts[confirmation];
 }
 
 /* Both transcripts of the first disagreement. */
-static void print_disagreement(Text *text, const Rule *rule, const char *obligation, const char *transcript) {
-  text_printf(text, "  DISAGREEMENT on %s: Z3 (encoder %s) answers unsat, the second solver does not\n  --- obligation\n%s  --- second solver, all obligations of the rule\n%s",
-              rule->name, prove_encoder_version, obligation, transcript);
+static void print_disagreement(
+    Text *text, const Rule *rule, const char *obligation, const char *transcript) {
+  text_printf(text,
+      "  DISAGREEMENT on %s: Z3 (encoder %s) answers unsat, the second solver does not\n  --- obligation\n%s  --- second solver, all obligations of the rule\n%s",
+      rule->name, prove_encoder_version, obligation, transcript);
 }
 
-static Confirmation confirm(ProveCommand *command, Text *text, const Rule *rule, const RuleVerdict *verdict) {
+static Confirmation confirm(
+    ProveCommand *command, Text *text, const Rule *rule, const RuleVerdict *verdict) {
   if (!command->confirm || verdict->answer != SMT_PROVED) return CONFIRM_NONE;
   SecondAnswer *answers = ARENA_NEW(command->arena, SecondAnswer, verdict->obligation_count + 1);
   const char *transcript;
   Error error = {};
   int64_t start = microseconds_now();
-  if (!second_solver_ask(command->arena, verdict->obligation_count, verdict->obligations, answers, &transcript, &error)) {
+  if (!second_solver_ask(command->arena, verdict->obligation_count, verdict->obligations, answers,
+          &transcript, &error)) {
     note(command, session_fail(&error));
     return CONFIRM_OPEN;
   }
@@ -97,7 +113,9 @@ static Confirmation confirm(ProveCommand *command, Text *text, const Rule *rule,
     confirmation = CONFIRM_NO;
     print_disagreement(text, rule, verdict->obligations[i], transcript);
   }
-  note(command, confirmation == CONFIRM_NO ? STATUS_REFUTED : confirmation == CONFIRM_OPEN ? STATUS_UNDECIDED : STATUS_PROVED);
+  note(command, confirmation == CONFIRM_NO     ? STATUS_REFUTED
+                : confirmation == CONFIRM_OPEN ? STATUS_UNDECIDED
+                                               : STATUS_PROVED);
   return confirmation;
 }
 
@@ -107,7 +125,8 @@ static void print_values(Text *text, const Rule *rule, const RuleValues *values)
   text_string(text, line.bytes);
 }
 
-static void print_json(ProveCommand *command, Text *text, const Rule *rule, const RuleVerdict *verdict, bool from_store, Confirmation confirmation) {
+static void print_json(ProveCommand *command, Text *text, const Rule *rule,
+    const RuleVerdict *verdict, bool from_store, Confirmation confirmation) {
   Json json = json_begin(text);
   json_string(&json, "rule", rule->name);
   json_string(&json, "file", rule->file);
@@ -123,13 +142,15 @@ static void print_json(ProveCommand *command, Text *text, const Rule *rule, cons
     json_string(&json, "sides", reading.bytes);
   }
   if (verdict->answer == SMT_UNKNOWN) json_string(&json, "why", verdict->text);
-  if (verdict->missing_guard != nullptr) json_string(&json, "missing_guard", verdict->missing_guard);
+  if (verdict->missing_guard != nullptr)
+    json_string(&json, "missing_guard", verdict->missing_guard);
   if (verdict->note != nullptr) json_string(&json, "note", verdict->note);
   if (confirmation != CONFIRM_NONE) {
     json_string(&json, "second_solver", confirmation_text(confirmation));
     json_integer(&json, "second_solver_microseconds", command->second_microseconds);
   }
-  if (command->explain && verdict->explanation != nullptr) json_string(&json, "explanation", verdict->explanation);
+  if (command->explain && verdict->explanation != nullptr)
+    json_string(&json, "explanation", verdict->explanation);
   json_integer(&json, "obligations", verdict->obligation_count);
   json_integer(&json, "from_store", from_store);
   json_integer(&json, "rlimit", (int64_t)verdict->rlimit_used);
@@ -137,26 +158,33 @@ static void print_json(ProveCommand *command, Text *text, const Rule *rule, cons
   json_end(&json);
 }
 
-static void print_line(const ProveCommand *command, Text *text, const Rule *rule, const RuleVerdict *verdict, bool from_store,
-                       Confirmation confirmation) {
+static void print_line(const ProveCommand *command, Text *text, const Rule *rule,
+    const RuleVerdict *verdict, bool from_store, Confirmation confirmation) {
   rule_verdict_print(text, rule, verdict);
   if (command->engine || command->explain)
-    text_printf(text, "  [%s; %.1f ms%s]", verdict->method, verdict->milliseconds, from_store ? ", from the store" : "");
+    text_printf(text, "  [%s; %.1f ms%s]", verdict->method, verdict->milliseconds,
+        from_store ? ", from the store" : "");
   if (confirmation != CONFIRM_NONE) text_printf(text, "  [%s]", confirmation_text(confirmation));
   text_string(text, "\n");
   if (verdict->note != nullptr) text_printf(text, "  note: %s\n", verdict->note);
   if (!command->explain) return;
   if (verdict->explanation != nullptr) text_string(text, verdict->explanation);
-  for (uint32_t i = 0; i < verdict->obligation_count; i++) text_printf(text, "  the solver was asked:\n%s", verdict->obligations[i]);
+  for (uint32_t i = 0; i < verdict->obligation_count; i++)
+    text_printf(text, "  the solver was asked:\n%s", verdict->obligations[i]);
 }
 
 static bool prove_one(ProveCommand *command, const Source *source, const Rule *rule) {
-  ProveOptions options = {.rlimit = (uint64_t)command->rlimit, .seed = (uint32_t)command->seed, .stop = session_is_interrupted, .source = source,
-                          .want_explanation = command->explain, .want_obligations = command->explain || command->confirm || command->smt2 != nullptr};
+  ProveOptions options = {.rlimit = (uint64_t)command->rlimit,
+      .seed = (uint32_t)command->seed,
+      .stop = session_is_interrupted,
+      .source = source,
+      .want_explanation = command->explain,
+      .want_obligations = command->explain || command->confirm || command->smt2 != nullptr};
   RuleVerdict verdict;
   Error error = {};
   bool from_store;
-  if (!prove_rule_stored(command->store, command->arena, rule, &options, &verdict, &from_store, &error)) {
+  if (!prove_rule_stored(
+          command->store, command->arena, rule, &options, &verdict, &from_store, &error)) {
     command->bad++;
     note(command, session_fail(&error));
     return true;
@@ -165,7 +193,8 @@ static bool prove_one(ProveCommand *command, const Source *source, const Rule *r
   command->from_store += from_store;
   command->milliseconds += verdict.milliseconds;
   note(command, prove_answer_status(verdict.answer));
-  if (command->smt2 != nullptr && !write_obligations(command, rule, &verdict, &error)) note(command, session_fail(&error));
+  if (command->smt2 != nullptr && !write_obligations(command, rule, &verdict, &error))
+    note(command, session_fail(&error));
   Text text = text_create(command->arena), dispute = text_create(command->arena);
   Confirmation confirmation = confirm(command, &dispute, rule, &verdict);
   if (command->json) print_json(command, &text, rule, &verdict, from_store, confirmation);
@@ -179,7 +208,8 @@ static bool prove_one(ProveCommand *command, const Source *source, const Rule *r
 static bool tell_near_miss(ProveCommand *command, const Rule *rule, SmtAnswer answer) {
   Text text = text_create(command->arena);
   if (!command->json) {
-    text_printf(&text, "  near miss of %s: %s, and must be refuted\n", rule->name, prove_answer_text(answer));
+    text_printf(&text, "  near miss of %s: %s, and must be refuted\n", rule->name,
+        prove_answer_text(answer));
     return session_print(text.bytes);
   }
   Json json = json_begin(&text);
@@ -193,7 +223,10 @@ static bool tell_near_miss(ProveCommand *command, const Rule *rule, SmtAnswer an
 static bool hold_near_miss(ProveCommand *command, const Source *source, const Rule *rule) {
   if (!rule->has_near_miss) return true;
   Rule miss = rule_near_miss(rule);
-  ProveOptions options = {.rlimit = (uint64_t)command->rlimit, .seed = (uint32_t)command->seed, .stop = session_is_interrupted, .source = source};
+  ProveOptions options = {.rlimit = (uint64_t)command->rlimit,
+      .seed = (uint32_t)command->seed,
+      .stop = session_is_interrupted,
+      .source = source};
   RuleVerdict verdict;
   Error error = {};
   if (!prove_rule(command->arena, &miss, &options, &verdict, &error)) {
@@ -210,7 +243,8 @@ static bool prove_set(ProveCommand *command, const Source *source, const RuleSet
   bool goes_on = true;
   for (uint32_t i = 0; i < rules->count && goes_on && !session_is_interrupted(); i++) {
     ArenaMark mark = arena_mark(command->arena);
-    goes_on = prove_one(command, source, &rules->items[i]) && hold_near_miss(command, source, &rules->items[i]);
+    goes_on = prove_one(command, source, &rules->items[i]) &&
+              hold_near_miss(command, source, &rules->items[i]);
     arena_rewind(command->arena, mark);
   }
   if (session_is_interrupted()) note(command, STATUS_UNDECIDED);
@@ -221,7 +255,8 @@ static bool prove_file(ProveCommand *command, const char *path) {
   Source source;
   RuleSet rules = {};
   Error error = {};
-  if (file_read(command->arena, path, file_limit, &source, &error) && rules_parse(command->arena, &source, &rules, &error)) {
+  if (file_read(command->arena, path, file_limit, &source, &error) &&
+      rules_parse(command->arena, &source, &rules, &error)) {
     if (rules.count == 0) note(command, session_usage("%s: no rules", path));
     return prove_set(command, &source, &rules);
   }
@@ -250,11 +285,14 @@ static bool prove_engine(ProveCommand *command) {
 }
 
 static void print_summary(const ProveCommand *command) {
-  uint32_t total = command->counts[SMT_PROVED] + command->counts[SMT_REFUTED] + command->counts[SMT_UNKNOWN];
+  uint32_t total =
+      command->counts[SMT_PROVED] + command->counts[SMT_REFUTED] + command->counts[SMT_UNKNOWN];
   if (command->quiet || command->json || total + command->bad < 2) return;
-  fprintf(stderr, "%u rules: %u proved, %u refuted, %u unknown, %u not judged; %u from the store; %.2f s\n", total + command->bad,
-          command->counts[SMT_PROVED], command->counts[SMT_REFUTED], command->counts[SMT_UNKNOWN], command->bad, command->from_store,
-          command->milliseconds / 1000);
+  fprintf(stderr,
+      "%u rules: %u proved, %u refuted, %u unknown, %u not judged; %u from the store; %.2f s\n",
+      total + command->bad, command->counts[SMT_PROVED], command->counts[SMT_REFUTED],
+      command->counts[SMT_UNKNOWN], command->bad, command->from_store,
+      command->milliseconds / 1000);
 }
 
 /* A store that was named must open; the usual one may be missing, and that is said. */
@@ -279,7 +317,8 @@ static Status run(ProveCommand *command, int count, char **paths) {
       command->engine = true;
       goes_on = prove_engine(command);
     }
-    for (int i = 0; i < count && goes_on && !session_is_interrupted(); i++) goes_on = prove_file(command, paths[i]);
+    for (int i = 0; i < count && goes_on && !session_is_interrupted(); i++)
+      goes_on = prove_file(command, paths[i]);
     print_summary(command);
   }
   store_close(command->store);
@@ -291,26 +330,40 @@ int cli_prove(int argc, char **argv) {
   ProveCommand command = {};
   const Option options[] = {
       {"json", OPTION_FLAG, &command.json, "one JSON object a rule", nullptr},
-      {"explain", OPTION_FLAG, &command.explain, "the method, the quotients, and what the solver was asked", nullptr},
-      {"smt2", OPTION_TEXT, &command.smt2, "DIR: write every obligation there as SMT-LIB 2", nullptr},
-      {"confirm", OPTION_FLAG, &command.confirm, "send each obligation of a proof to cvc5 as well", nullptr},
-      {"engine", OPTION_FLAG, &command.engine, "the engine's own rules, with method and time", nullptr},
-      {"ops", OPTION_FLAG, &command.ops, "the maps of operations at every size, instead of rules", nullptr},
-      {"store", OPTION_TEXT, &command.store_path, "FILE: the proof store (else $AFFIRM_STORE, else .affirm/proofs.sqlite)", nullptr},
-      {"no-store", OPTION_FLAG, &command.no_store, "prove everything afresh and keep nothing", nullptr},
+      {"explain", OPTION_FLAG, &command.explain,
+          "the method, the quotients, and what the solver was asked", nullptr},
+      {"smt2", OPTION_TEXT, &command.smt2, "DIR: write every obligation there as SMT-LIB 2",
+          nullptr},
+      {"confirm", OPTION_FLAG, &command.confirm, "send each obligation of a proof to cvc5 as well",
+          nullptr},
+      {"engine", OPTION_FLAG, &command.engine, "the engine's own rules, with method and time",
+          nullptr},
+      {"ops", OPTION_FLAG, &command.ops, "the maps of operations at every size, instead of rules",
+          nullptr},
+      {"store", OPTION_TEXT, &command.store_path,
+          "FILE: the proof store (else $AFFIRM_STORE, else .affirm/proofs.sqlite)", nullptr},
+      {"no-store", OPTION_FLAG, &command.no_store, "prove everything afresh and keep nothing",
+          nullptr},
       {"rlimit", OPTION_NUMBER, &command.rlimit, "N: the solver's budget for a rule", nullptr},
       {"seed", OPTION_NUMBER, &command.seed, "N: the solver's seed", nullptr},
       {"quiet", OPTION_FLAG, &command.quiet, "only what is not proved", nullptr},
   };
   const Command table = {.usage = "prove [OPTION]... [FILE]...",
-                         .about = "Proves rewrite rules for all values, or finds values that refute them. Without a file: the engine's own rules.",
-                         .notes = "A rule is  rule NAME LEFT => RIGHT when GUARD, ...  (docs/formats.md). - reads standard input.\n"
-                                  "A near miss that a rule states is judged too, and must be refuted.",
-                         OPTION_TABLE(options)};
+      .about =
+          "Proves rewrite rules for all values, or finds values that refute them. Without a file: the engine's own rules.",
+      .notes =
+          "A rule is  rule NAME LEFT => RIGHT when GUARD, ...  (docs/formats.md). - reads standard input.\n"
+          "A near miss that a rule states is judged too, and must be refuted.",
+      OPTION_TABLE(options)};
   int first, ended;
   if (!options_parse(&table, argc, argv, &first, &ended)) return ended;
   session_catch_signals();
-  const ProveOpsOptions ops = {.json = command.json, .quiet = command.quiet, .smt = {.rlimit = (uint64_t)command.rlimit, .seed = (uint32_t)command.seed, .stop = session_is_interrupted}};
+  const ProveOpsOptions ops = {.json = command.json,
+      .quiet = command.quiet,
+      .smt = {.rlimit = (uint64_t)command.rlimit,
+          .seed = (uint32_t)command.seed,
+          .stop = session_is_interrupted}};
   if (command.ops && first < argc) return session_end(session_usage("--ops takes no rule files"));
-  return session_end(command.ops ? prove_operations(&ops) : run(&command, argc - first, argv + first));
+  return session_end(
+      command.ops ? prove_operations(&ops) : run(&command, argc - first, argv + first));
 }

@@ -1,5 +1,6 @@
-/* Each claim of smt_all_sizes in turn: sizes, offsets, strides and padding are unknowns of the proof. What is claimed is the map that an
- * operation should have; whether the engine's map is that one is judged at the sizes of a module, by affirm check. */
+/* Each claim of smt_all_sizes in turn: sizes, offsets, strides and padding are unknowns of the
+ * proof. What is claimed is the map that an operation should have; whether the engine's map is that
+ * one is judged at the sizes of a module, by affirm check. */
 #include "cli/prove_ops.h"
 
 #include <stdio.h>
@@ -25,9 +26,11 @@ Status prove_answer_status(SmtAnswer answer) {
   return STATUS_BAD;
 }
 
-static bool print_claim(const ProveOpsOptions *options, Arena *arena, const SmtSizes *claim, const SmtVerdict *verdict) {
+static bool print_claim(const ProveOpsOptions *options, Arena *arena, const SmtSizes *claim,
+    const SmtVerdict *verdict) {
   bool proved = verdict->answer == SMT_PROVED;
-  const char *direction = direction_text(claim->input_to_output ? INPUT_TO_OUTPUT : OUTPUT_TO_INPUT);
+  const char *direction =
+      direction_text(claim->input_to_output ? INPUT_TO_OUTPUT : OUTPUT_TO_INPUT);
   if (options->json) {
     Text text = text_create(arena);
     Json json = json_begin(&text);
@@ -41,12 +44,13 @@ static bool print_claim(const ProveOpsOptions *options, Arena *arena, const SmtS
     return session_print(text.bytes);
   }
   if (options->quiet && proved) return true;
-  return session_print(arena_printf(arena, "%-22s rank %u, pattern %u, %s %s%s%s\n", claim->operation, claim->rank, claim->pattern,
-                                    direction, prove_answer_text(verdict->answer), proved ? " (all sizes)" : ": ",
-                                    proved ? "" : verdict->text));
+  return session_print(arena_printf(arena, "%-22s rank %u, pattern %u, %s %s%s%s\n",
+      claim->operation, claim->rank, claim->pattern, direction, prove_answer_text(verdict->answer),
+      proved ? " (all sizes)" : ": ", proved ? "" : verdict->text));
 }
 
-static Status prove_all(const ProveOpsOptions *options, MapContext *context, Smt *smt, Arena *arena) {
+static Status prove_all(
+    const ProveOpsOptions *options, MapContext *context, Smt *smt, Arena *arena) {
   uint32_t counts[3] = {};
   Status status = STATUS_PROVED;
   for (uint32_t i = 0; i < smt_all_sizes_count() && !session_is_interrupted(); i++) {
@@ -64,7 +68,8 @@ static Status prove_all(const ProveOpsOptions *options, MapContext *context, Smt
     if (!printed) return STATUS_BAD;
   }
   uint32_t judged = counts[SMT_PROVED] + counts[SMT_REFUTED] + counts[SMT_UNKNOWN];
-  fprintf(stderr, "%u claims: %u proved, %u refuted, %u unknown\n", judged, counts[SMT_PROVED], counts[SMT_REFUTED], counts[SMT_UNKNOWN]);
+  fprintf(stderr, "%u claims: %u proved, %u refuted, %u unknown\n", judged, counts[SMT_PROVED],
+      counts[SMT_REFUTED], counts[SMT_UNKNOWN]);
   return judged == smt_all_sizes_count() ? status : status_worse(status, STATUS_UNDECIDED);
 }
 

@@ -1,4 +1,5 @@
-/* affirm prove --ops: the maps of operations at every size, a line a claim; and the words of all that prove says. */
+/* affirm prove --ops: the maps of operations at every size, a line a claim; and the words of all
+ * that prove says. */
 #ifndef CLI_PROVE_OPS_H
 #define CLI_PROVE_OPS_H
 

@@ -1,5 +1,6 @@
-/* affirm reduce: a finding of any kind, made small and written as one case that stands alone. Modules, maps, pairs, compositions, rules and texts are told by the file;
- * bytes of a fuzz target are run through its program first. The same judge sees the same, nothing else is asked. */
+/* affirm reduce: a finding of any kind, made small and written as one case that stands alone.
+ * Modules, maps, pairs, compositions, rules and texts are told by the file; bytes of a fuzz target
+ * are run through its program first. The same judge sees the same, nothing else is asked. */
 #include <errno.h>
 #include <limits.h>
 #include <string.h>
@@ -29,46 +30,59 @@ static bool write_bytes(const char *path, const char *bytes, size_t length) {
 }
 
 static bool write_text(const ReduceCommand *command, const char *text) {
-  return command->output == nullptr ? session_print(text) : write_bytes(command->output, text, strlen(text));
+  return command->output == nullptr ? session_print(text)
+                                    : write_bytes(command->output, text, strlen(text));
 }
 
 /* Bytes that no case can hold are written as they are. */
-static Status report(const ReduceCommand *command, const Shrink *shrinking, const char *origin, const char *seed) {
-  fprintf(stderr, "%s: %u %s after %u trials in %.1f s\n", shrinking->sight.text, shrinking->size, shrink_unit(shrinking->form), shrinking->trials, shrinking->took);
+static Status report(
+    const ReduceCommand *command, const Shrink *shrinking, const char *origin, const char *seed) {
+  fprintf(stderr, "%s: %u %s after %u trials in %.1f s\n", shrinking->sight.text, shrinking->size,
+      shrink_unit(shrinking->form), shrinking->trials, shrinking->took);
   if (shrinking->body == nullptr) {
     const char *path = command->output == nullptr ? "reduced.input" : command->output;
     fprintf(stderr, "no case can say this; the text itself is in %s\n", path);
     return write_bytes(path, shrinking->smallest, shrinking->length) ? STATUS_REFUTED : STATUS_BAD;
   }
   Text text = text_create(command->arena);
-  shrink_print_case(&text, shrinking, origin, seed, AFFIRM_VERSION, command->output == nullptr ? "FILE.case" : command->output);
+  shrink_print_case(&text, shrinking, origin, seed, AFFIRM_VERSION,
+      command->output == nullptr ? "FILE.case" : command->output);
   return write_text(command, text.bytes) ? STATUS_REFUTED : STATUS_BAD;
 }
 
-static Status reduce_subject(const ReduceCommand *command, const Subject *subject, const char *origin, const char *seed) {
+static Status reduce_subject(
+    const ReduceCommand *command, const Subject *subject, const char *origin, const char *seed) {
   Error error = {};
-  Shrink shrinking = {.arena = command->arena, .form = subject->form, .kind = command->kind == nullptr ? subject->kind : command->kind,
-                      .seconds = (double)command->seconds, .most_trials = (uint32_t)command->trials};
-  if (!rule_files_read(command->arena, command->rules, &shrinking.rules, &error)) return session_fail(&error);
+  Shrink shrinking = {.arena = command->arena,
+      .form = subject->form,
+      .kind = command->kind == nullptr ? subject->kind : command->kind,
+      .seconds = (double)command->seconds,
+      .most_trials = (uint32_t)command->trials};
+  if (!rule_files_read(command->arena, command->rules, &shrinking.rules, &error))
+    return session_fail(&error);
   switch (shrink(&shrinking, &subject->text, &error)) {
-  case SHRINK_DONE: return report(command, &shrinking, origin, seed);
-  case SHRINK_NO_FAULT: return STATUS_UNDECIDED;
-  case SHRINK_ERROR: break;
+    case SHRINK_DONE: return report(command, &shrinking, origin, seed);
+    case SHRINK_NO_FAULT: return STATUS_UNDECIDED;
+    case SHRINK_ERROR: break;
   }
   return session_fail(&error);
 }
 
 /* The first of the subjects that shows something. */
-static Status reduce_subjects(const ReduceCommand *command, const Subjects *subjects, const char *path) {
+static Status reduce_subjects(
+    const ReduceCommand *command, const Subjects *subjects, const char *path) {
   Status status = STATUS_UNDECIDED;
   uint32_t tried = 0;
   for (uint32_t i = 0; i < subjects->count && status == STATUS_UNDECIDED; i++) {
-    if (command->wanted != nullptr && strcmp(command->wanted, subjects->items[i].name) != 0) continue;
+    if (command->wanted != nullptr && strcmp(command->wanted, subjects->items[i].name) != 0)
+      continue;
     tried++;
     status = reduce_subject(command, &subjects->items[i], path, subjects->seed);
   }
   if (tried == 0) return session_usage("%s has no case '%s'", path, command->wanted);
-  if (status == STATUS_UNDECIDED) fprintf(stderr, "affirm: %s: nothing is refuted, with %lld s to look\n", path, (long long)command->seconds);
+  if (status == STATUS_UNDECIDED)
+    fprintf(stderr, "affirm: %s: nothing is refuted, with %lld s to look\n", path,
+        (long long)command->seconds);
   return status;
 }
 
@@ -76,7 +90,9 @@ static Status reduce_file(const ReduceCommand *command, const char *path) {
   Source file;
   Subjects subjects;
   Error error = {};
-  if (!file_read(command->arena, path, file_limit, &file, &error) || !subjects_read(command->arena, path, &file, &subjects, &error)) return session_fail(&error);
+  if (!file_read(command->arena, path, file_limit, &file, &error) ||
+      !subjects_read(command->arena, path, &file, &subjects, &error))
+    return session_fail(&error);
   return reduce_subjects(command, &subjects, path);
 }
 
@@ -90,10 +106,19 @@ static const char *program_path(Arena *arena, const char *target) {
   return access(fuzz, X_OK) == 0 ? fuzz : arena_printf(arena, "%s/replay_%s", folder, target);
 }
 
-/* What the program's report says of the bytes; of the target text, what stands behind the first byte, which chooses the parser: its reports show a print. */
-static bool subject_of_program(const ReduceCommand *command, const ProgramReduction *program, Subject *subject) {
-  if (strcmp(command->target, "text") != 0) return subject_of_report(command->arena, program->log, subject);
-  *subject = (Subject){.form = FORM_TEXT, .kind = "", .name = "bytes", .text = {.name = "bytes", .text = program->smallest + 1, .length = program->length - 1, .first_line = 1}};
+/* What the program's report says of the bytes; of the target text, what stands behind the first
+ * byte, which chooses the parser: its reports show a print. */
+static bool subject_of_program(
+    const ReduceCommand *command, const ProgramReduction *program, Subject *subject) {
+  if (strcmp(command->target, "text") != 0)
+    return subject_of_report(command->arena, program->log, subject);
+  *subject = (Subject){.form = FORM_TEXT,
+      .kind = "",
+      .name = "bytes",
+      .text = {.name = "bytes",
+          .text = program->smallest + 1,
+          .length = program->length - 1,
+          .first_line = 1}};
   return program->length > 0;
 }
 
@@ -101,16 +126,23 @@ static bool subject_of_program(const ReduceCommand *command, const ProgramReduct
 static Status reduce_input(const ReduceCommand *command, const char *path) {
   Source file;
   Error error = {};
-  ProgramReduction program = {.arena = command->arena, .program = program_path(command->arena, command->target), .seconds = (double)command->seconds,
-                              .most_trials = (uint32_t)command->trials};
-  if (!file_read(command->arena, path, file_limit, &file, &error) || !reduce_by_program(&program, &file, &error)) return session_fail(&error);
+  ProgramReduction program = {.arena = command->arena,
+      .program = program_path(command->arena, command->target),
+      .seconds = (double)command->seconds,
+      .most_trials = (uint32_t)command->trials};
+  if (!file_read(command->arena, path, file_limit, &file, &error) ||
+      !reduce_by_program(&program, &file, &error))
+    return session_fail(&error);
   if (program.kind == nullptr) {
     fprintf(stderr, "affirm: %s: %s ends well on it\n", path, program.program);
     return STATUS_UNDECIDED;
   }
-  fprintf(stderr, "%s: %zu of %zu bytes after %u trials\n", program.kind, program.length, file.length, program.trials);
+  fprintf(stderr, "%s: %zu of %zu bytes after %u trials\n", program.kind, program.length,
+      file.length, program.trials);
   Subject subject;
-  Status status = subject_of_program(command, &program, &subject) ? reduce_subject(command, &subject, path, nullptr) : STATUS_UNDECIDED;
+  Status status = subject_of_program(command, &program, &subject)
+                      ? reduce_subject(command, &subject, path, nullptr)
+                      : STATUS_UNDECIDED;
   if (status != STATUS_UNDECIDED) return status;
   const char *output = command->output == nullptr ? "reduced.input" : command->output;
   fprintf(stderr, "the input is in %s; replay: %s %s\n", output, program.program, output);
@@ -132,27 +164,41 @@ static bool is_known_kind(const char *kind) {
 int cli_reduce(int argc, char **argv) {
   ReduceCommand command = {.seconds = 30, .trials = 20000};
   const Option options[] = {
-      {"output", OPTION_TEXT, &command.output, "FILE: where the case goes, instead of standard output", nullptr},
-      {"case", OPTION_TEXT, &command.wanted, "NAME: this case of a .case file, instead of the first that shows something", nullptr},
-      {"kind", OPTION_TEXT, &command.kind, "WORD: what to look for first, instead of what the file says; a word that is none is answered with the list", nullptr},
-      {"target", OPTION_TEXT, &command.target, "NAME: the file holds bytes for this fuzz target, whose program stands beside affirm", nullptr},
-      {"rules", OPTION_TEXT, &command.rules, "FILE: rules behind the engine's own, as simplify has them", nullptr},
-      {"seconds", OPTION_NUMBER, &command.seconds, "N: be content with what is there after so long (30)", nullptr},
-      {"trials", OPTION_NUMBER, &command.trials, "N: at most so many smaller texts are tried (20000)", nullptr},
+      {"output", OPTION_TEXT, &command.output,
+          "FILE: where the case goes, instead of standard output", nullptr},
+      {"case", OPTION_TEXT, &command.wanted,
+          "NAME: this case of a .case file, instead of the first that shows something", nullptr},
+      {"kind", OPTION_TEXT, &command.kind,
+          "WORD: what to look for first, instead of what the file says; a word that is none is answered with the list",
+          nullptr},
+      {"target", OPTION_TEXT, &command.target,
+          "NAME: the file holds bytes for this fuzz target, whose program stands beside affirm",
+          nullptr},
+      {"rules", OPTION_TEXT, &command.rules,
+          "FILE: rules behind the engine's own, as simplify has them", nullptr},
+      {"seconds", OPTION_NUMBER, &command.seconds,
+          "N: be content with what is there after so long (30)", nullptr},
+      {"trials", OPTION_NUMBER, &command.trials,
+          "N: at most so many smaller texts are tried (20000)", nullptr},
   };
   const Command table = {.usage = "reduce FILE [OPTION]...",
-                         .about = "Makes a finding small and writes it as a case. FILE is a module, a .case file, a report of a fuzz target, rules or a map.",
-                         .notes = "Engine and judges run in a child process: crashes and timeouts are findings like any others.\n"
-                                  "Exit status: 1 reduced; 2 nothing is refuted; 3 bad input.",
-                         OPTION_TABLE(options)};
+      .about =
+          "Makes a finding small and writes it as a case. FILE is a module, a .case file, a report of a fuzz target, rules or a map.",
+      .notes =
+          "Engine and judges run in a child process: crashes and timeouts are findings like any others.\n"
+          "Exit status: 1 reduced; 2 nothing is refuted; 3 bad input.",
+      OPTION_TABLE(options)};
   int first, ended;
   if (!options_parse(&table, argc, argv, &first, &ended)) return ended;
   if (first + 1 != argc) return session_end(session_usage("reduce wants one file"));
-  if (command.trials > UINT32_MAX || command.trials == 0) return session_end(session_usage("--trials is out of range"));
-  if (command.seconds < 1 || command.seconds > 86'400) return session_end(session_usage("--seconds is out of range"));
+  if (command.trials > UINT32_MAX || command.trials == 0)
+    return session_end(session_usage("--trials is out of range"));
+  if (command.seconds < 1 || command.seconds > 86'400)
+    return session_end(session_usage("--seconds is out of range"));
   if (!is_known_kind(command.kind)) return session_end(STATUS_BAD);
   command.arena = arena_create();
-  Status status = command.target == nullptr ? reduce_file(&command, argv[first]) : reduce_input(&command, argv[first]);
+  Status status = command.target == nullptr ? reduce_file(&command, argv[first])
+                                            : reduce_input(&command, argv[first]);
   arena_destroy(command.arena);
   return session_end(status);
 }

@@ -1,4 +1,5 @@
-/* Candidates go to a file in a scratch folder. The same finding: the same kind, and for a crash without a report the same place (fuzz_findings.h names both). */
+/* Candidates go to a file in a scratch folder. The same finding: the same kind, and for a crash
+ * without a report the same place (fuzz_findings.h names both). */
 #include "cli/reduce_program.h"
 
 #include <errno.h>
@@ -53,11 +54,13 @@ static int wait_for(pid_t child) {
 }
 
 static bool run(const Trials *trials, int *state) {
-  char *argv[] = {arena_text(trials->reduction->arena, trials->reduction->program, strlen(trials->reduction->program)),
-                  arena_text(trials->reduction->arena, trials->input, strlen(trials->input)), nullptr};
+  char *argv[] = {arena_text(trials->reduction->arena, trials->reduction->program,
+                      strlen(trials->reduction->program)),
+      arena_text(trials->reduction->arena, trials->input, strlen(trials->input)), nullptr};
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, trials->log, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+  posix_spawn_file_actions_addopen(
+      &actions, STDOUT_FILENO, trials->log, O_WRONLY | O_CREAT | O_TRUNC, 0600);
   posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO);
   pid_t child;
   int failed = posix_spawn(&child, argv[0], &actions, nullptr, argv, environ);
@@ -72,13 +75,16 @@ static const char *finding_of(Trials *trials, const char *text, size_t length, c
   Error error = {};
   int state;
   *log = "";
-  trials->is_broken |= !write_input(trials, text, length) || !run(trials, &state) || !file_read(trials->reduction->arena, trials->log, most_log, &printed, &error);
+  trials->is_broken |=
+      !write_input(trials, text, length) || !run(trials, &state) ||
+      !file_read(trials->reduction->arena, trials->log, most_log, &printed, &error);
   if (trials->is_broken || (WIFEXITED(state) && WEXITSTATUS(state) == 0)) return nullptr;
   *log = printed.text;
   const char *fault = finding_fault(trials->reduction->arena, printed.text);
   Sight sight;
   crash_sight(printed.text, state, &sight);
-  return fault != nullptr ? fault : arena_text(trials->reduction->arena, sight.text, strlen(sight.text));
+  return fault != nullptr ? fault
+                          : arena_text(trials->reduction->arena, sight.text, strlen(sight.text));
 }
 
 static bool still_shows(void *state, const char *text, size_t length) {
@@ -99,8 +105,11 @@ static void reduce(Trials *trials, const Source *input) {
   reduction->smallest = input->text;
   reduction->length = input->length;
   if (reduction->kind == nullptr) return;
-  trials->state = (Reduction){.still_shows = still_shows, .state = trials, .most_trials = reduction->most_trials};
-  if (!reduce_text(reduction->arena, &trials->state, input->text, &reduction->length, &reduction->smallest)) return;
+  trials->state = (Reduction){
+      .still_shows = still_shows, .state = trials, .most_trials = reduction->most_trials};
+  if (!reduce_text(
+          reduction->arena, &trials->state, input->text, &reduction->length, &reduction->smallest))
+    return;
   reduction->trials = trials->state.trials;
   (void)finding_of(trials, reduction->smallest, reduction->length, &reduction->log);
 }
@@ -108,13 +117,19 @@ static void reduce(Trials *trials, const Source *input) {
 bool reduce_by_program(ProgramReduction *reduction, const Source *input, Error *error) {
   char folder[512];
   file_scratch(sizeof folder, folder, "reduce");
-  if (access(reduction->program, X_OK) != 0) return error_set(error, ERROR_ENVIRONMENT, "%s: %s", reduction->program, strerror(errno));
-  if (mkdtemp(folder) == nullptr) return error_set(error, ERROR_ENVIRONMENT, "%s: %s", folder, strerror(errno));
-  Trials trials = {.reduction = reduction, .folder = folder, .deadline = now() + reduction->seconds,
-                   .input = arena_printf(reduction->arena, "%s/input", folder), .log = arena_printf(reduction->arena, "%s/log", folder)};
+  if (access(reduction->program, X_OK) != 0)
+    return error_set(error, ERROR_ENVIRONMENT, "%s: %s", reduction->program, strerror(errno));
+  if (mkdtemp(folder) == nullptr)
+    return error_set(error, ERROR_ENVIRONMENT, "%s: %s", folder, strerror(errno));
+  Trials trials = {.reduction = reduction,
+      .folder = folder,
+      .deadline = now() + reduction->seconds,
+      .input = arena_printf(reduction->arena, "%s/input", folder),
+      .log = arena_printf(reduction->arena, "%s/log", folder)};
   reduce(&trials, input);
   unlink(trials.input);
   unlink(trials.log);
   rmdir(folder);
-  return !trials.is_broken || error_set(error, ERROR_ENVIRONMENT, "%s could not be run in %s", reduction->program, folder);
+  return !trials.is_broken || error_set(error, ERROR_ENVIRONMENT, "%s could not be run in %s",
+                                  reduction->program, folder);
 }

@@ -1,4 +1,5 @@
-/* A user's rules are parsed behind the engine's, into one set: a name that the engine has already is an error. */
+/* A user's rules are parsed behind the engine's, into one set: a name that the engine has already
+ * is an error. */
 #include "cli/rule_files.h"
 
 #include "cli/session.h"

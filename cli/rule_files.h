@@ -1,4 +1,5 @@
-/* The rules that a subcommand works with: the engine's own, and those of --rules FILE behind them. */
+/* The rules that a subcommand works with: the engine's own, and those of --rules FILE behind
+ * them. */
 #ifndef CLI_RULE_FILES_H
 #define CLI_RULE_FILES_H
 
@@ -6,6 +7,7 @@
 #include "core/rules/rule.h"
 
 /* path == nullptr: *rules becomes nullptr, which stands for the engine's own alone. */
-[[nodiscard]] bool rule_files_read(Arena *arena, const char *path, const RuleSet **rules, Error *error);
+[[nodiscard]] bool rule_files_read(
+    Arena *arena, const char *path, const RuleSet **rules, Error *error);
 
 #endif

@@ -1,4 +1,5 @@
-/* affirm score: how good is an engine? Counts of what the judges say, lengths, times; a foreign engine beside our own, on the same questions. */
+/* affirm score: how good is an engine? Counts of what the judges say, lengths, times; a foreign
+ * engine beside our own, on the same questions. */
 #include "cli/score.h"
 
 #include <inttypes.h>
@@ -11,18 +12,21 @@
 #include "core/hlo/print/print.h"
 #include "core/map/text.h"
 
-static constexpr uint32_t composed_of_one = 4; /* raw maps of an operand's operand that are composed with one map of the instruction */
+static constexpr uint32_t composed_of_one =
+    4; /* raw maps of an operand's operand that are composed with one map of the instruction */
 
 /* --- one question to each side --- */
 
-static void show(Scorer *scorer, const ScoreSide *side, EngineVerb verb, const char *asked, const ScoreAnswer *answer, const char *replay) {
+static void show(Scorer *scorer, const ScoreSide *side, EngineVerb verb, const char *asked,
+    const ScoreAnswer *answer, const char *replay) {
   bool is_fault = score_column_status(answer->column) == STATUS_REFUTED;
   if (!is_fault || scorer->json || scorer->shown++ >= scorer->most_shown) return;
   Text text = text_create(scorer->arena);
   text_printf(&text, "%s: %s, %s\n%s", answer->kind, side->name, engine_verb_text(verb), asked);
   if (answer->maps[0] != 0) text_printf(&text, "  %-12s %s\n", "answer", answer->maps);
-  text_printf(&text, "  %-12s %s\n  %-12s %s%s%s\n\n", "fault", answer->words, "replay", replay, side->judge->engine == nullptr ? "" : " ",
-              side->judge->engine == nullptr ? "" : engine_option(side->judge->engine));
+  text_printf(&text, "  %-12s %s\n  %-12s %s%s%s\n\n", "fault", answer->words, "replay", replay,
+      side->judge->engine == nullptr ? "" : " ",
+      side->judge->engine == nullptr ? "" : engine_option(side->judge->engine));
   if (!session_print(text.bytes)) scorer->is_broken = true;
 }
 
@@ -50,8 +54,10 @@ void score_map(Scorer *scorer, const char *map_text) {
     MapMark map_mark = map_context_mark(side->judge->context);
     if (read_map(side, map_text, &map)) {
       score_simplify(side->judge, scorer->arena, map, &side->scores[ENGINE_SIMPLIFY], &answers[i]);
-      show(scorer, side, ENGINE_SIMPLIFY, arena_printf(scorer->arena, "  %-12s %s\n", "map", map_text), &answers[i],
-           arena_printf(scorer->arena, "echo '%.*s' | affirm check -", (int)strcspn(map_text, "\n"), map_text));
+      show(scorer, side, ENGINE_SIMPLIFY,
+          arena_printf(scorer->arena, "  %-12s %s\n", "map", map_text), &answers[i],
+          arena_printf(scorer->arena, "echo '%.*s' | affirm check -", (int)strcspn(map_text, "\n"),
+              map_text));
     } else {
       scorer->unread++;
     }
@@ -70,10 +76,16 @@ void score_pair(Scorer *scorer, const char *consumer_text, const char *producer_
     const Map *consumer, *producer;
     if (side->judge == nullptr) continue;
     MapMark map_mark = map_context_mark(side->judge->context);
-    bool is_read = read_map(side, consumer_text, &consumer) && read_map(side, producer_text, &producer);
-    if (is_read && score_compose(side->judge, scorer->arena, consumer, producer, &side->scores[ENGINE_COMPOSE], &answers[i]))
-      show(scorer, side, ENGINE_COMPOSE, arena_printf(scorer->arena, "  %-12s %s\n  %-12s %s\n", "consumer", consumer_text, "producer", producer_text), &answers[i],
-           arena_printf(scorer->arena, "echo '%s ; %s' | affirm score --pairs -", consumer_text, producer_text));
+    bool is_read =
+        read_map(side, consumer_text, &consumer) && read_map(side, producer_text, &producer);
+    if (is_read && score_compose(side->judge, scorer->arena, consumer, producer,
+                       &side->scores[ENGINE_COMPOSE], &answers[i]))
+      show(scorer, side, ENGINE_COMPOSE,
+          arena_printf(scorer->arena, "  %-12s %s\n  %-12s %s\n", "consumer", consumer_text,
+              "producer", producer_text),
+          &answers[i],
+          arena_printf(scorer->arena, "echo '%s ; %s' | affirm score --pairs -", consumer_text,
+              producer_text));
     else scorer->unread += !is_read;
     map_context_rewind(side->judge->context, map_mark);
   }
@@ -101,7 +113,8 @@ static void score_question(Scorer *scorer, const Module *module, const Question 
     Text text = text_create(scorer->arena), options = text_create(scorer->arena);
     hlo_print(&text, module);
     question_print_options(&options, question);
-    show(scorer, side, ENGINE_ANALYSE, text.bytes, &answers[i], arena_printf(scorer->arena, "affirm check MODULE.hlo %s", options.bytes));
+    show(scorer, side, ENGINE_ANALYSE, text.bytes, &answers[i],
+        arena_printf(scorer->arena, "affirm check MODULE.hlo %s", options.bytes));
     indexer_reset(side->judge->indexer);
     map_context_rewind(side->judge->context, map_mark);
   }
@@ -131,7 +144,8 @@ static void score_behind(Scorer *scorer, Arena *arena, const Question *question,
     MapSet maps;
     Error error = {};
     if (!judge_ask_own(scorer->raw, &questions.items[i], &maps, &error)) continue;
-    for (uint32_t k = 0; k < maps.count && k < composed_of_one; k++) score_pair(scorer, consumer, text_of(scorer, arena, maps.maps[k]));
+    for (uint32_t k = 0; k < maps.count && k < composed_of_one; k++)
+      score_pair(scorer, consumer, text_of(scorer, arena, maps.maps[k]));
   }
 }
 
@@ -148,8 +162,10 @@ static void score_raw(Scorer *scorer, Arena *arena, const Question *question) {
 void score_module(Scorer *scorer, const Module *module) {
   Arena *arena = arena_create();
   QuestionList questions = {};
-  for (uint32_t i = 0; i < module->entry->instruction_count; i++) questions_add(arena, module->entry->instructions[i], &question_filter_all, &questions);
-  for (uint32_t i = 0; i < questions.count && !scorer->is_broken && !session_is_interrupted(); i++) {
+  for (uint32_t i = 0; i < module->entry->instruction_count; i++)
+    questions_add(arena, module->entry->instructions[i], &question_filter_all, &questions);
+  for (uint32_t i = 0; i < questions.count && !scorer->is_broken && !session_is_interrupted();
+      i++) {
     MapMark mark = map_context_mark(scorer->raw->context);
     score_question(scorer, module, &questions.items[i]);
     score_raw(scorer, arena, &questions.items[i]);
@@ -165,22 +181,29 @@ static void print_row(Text *text, const Scorer *scorer, uint32_t at, EngineVerb 
   const ScoreSide *side = &scorer->sides[at];
   const Score *score = &side->scores[verb];
   text_printf(text, "%-9s %-24.24s %8" PRIu64, engine_verb_text(verb), side->name, score->asked);
-  for (uint32_t i = 0; i < score_column_count; i++) text_printf(text, " %11" PRIu64, score->counts[i]);
+  for (uint32_t i = 0; i < score_column_count; i++)
+    text_printf(text, " %11" PRIu64, score->counts[i]);
   double mean = score->asked == 0 ? 0 : score->seconds / (double)score->asked;
   text_printf(text, " %10.1f %10.1f", mean * 1e6, score->slowest * 1e6);
-  if (scorer->compared[verb] > 0) text_printf(text, " %10.1f", (double)scorer->lengths[at][verb] / (double)scorer->compared[verb]);
+  if (scorer->compared[verb] > 0)
+    text_printf(
+        text, " %10.1f", (double)scorer->lengths[at][verb] / (double)scorer->compared[verb]);
   text_string(text, "\n");
 }
 
 static void print_table(Text *text, const Scorer *scorer) {
   text_printf(text, "%-9s %-24s %8s", "verb", "engine", "asked");
-  for (uint32_t i = 0; i < score_column_count; i++) text_printf(text, " %11s", score_column_text((ScoreColumn)i));
+  for (uint32_t i = 0; i < score_column_count; i++)
+    text_printf(text, " %11s", score_column_text((ScoreColumn)i));
   text_printf(text, " %10s %10s %10s\n", "us a call", "slowest", "bytes");
   for (uint32_t verb = 0; verb < engine_verb_count; verb++)
     for (uint32_t i = 0; i < score_side_count; i++)
-      if (scorer->sides[i].judge != nullptr && scorer->verbs[verb]) print_row(text, scorer, i, (EngineVerb)verb);
-  text_printf(text, "%" PRIu64 " files and scopes, %" PRIu64 " parts not read; us: microseconds, of a foreign engine with its pipe; bytes: mean length of the answers, where both are exact\n",
-              scorer->sources, scorer->unread);
+      if (scorer->sides[i].judge != nullptr && scorer->verbs[verb])
+        print_row(text, scorer, i, (EngineVerb)verb);
+  text_printf(text,
+      "%" PRIu64 " files and scopes, %" PRIu64
+      " parts not read; us: microseconds, of a foreign engine with its pipe; bytes: mean length of the answers, where both are exact\n",
+      scorer->sources, scorer->unread);
 }
 
 static void print_json(Text *text, const Scorer *scorer) {
@@ -193,7 +216,8 @@ static void print_json(Text *text, const Scorer *scorer) {
       json_string(&json, "engine", side->name);
       json_string(&json, "verb", engine_verb_text((EngineVerb)verb));
       json_integer(&json, "asked", (int64_t)score->asked);
-      for (uint32_t k = 0; k < score_column_count; k++) json_integer(&json, score_column_text((ScoreColumn)k), (int64_t)score->counts[k]);
+      for (uint32_t k = 0; k < score_column_count; k++)
+        json_integer(&json, score_column_text((ScoreColumn)k), (int64_t)score->counts[k]);
       json_integer(&json, "nanoseconds", (int64_t)(score->seconds * 1e9));
       json_integer(&json, "slowest_nanoseconds", (int64_t)(score->slowest * 1e9));
       json_integer(&json, "compared", (int64_t)scorer->compared[verb]);
@@ -231,10 +255,12 @@ static Status ask_all(Scorer *scorer, const ScoreSettings *settings, int count, 
   if (settings->pairs != nullptr) score_pairs_of(scorer, settings->pairs);
   for (int i = 0; i < count && !scorer->is_broken && !session_is_interrupted(); i++)
     if (!score_folder(scorer, paths[i])) score_file(scorer, paths[i]);
-  if (!is_told && !score_folder(scorer, "corpus")) (void)session_usage("no folder corpus here: scopes alone");
+  if (!is_told && !score_folder(scorer, "corpus"))
+    (void)session_usage("no folder corpus here: scopes alone");
   if (!is_told || settings->scope != nullptr)
     if (!score_scopes(scorer, settings->scope, settings->tier, (uint64_t)settings->cases))
-      return session_usage("no scope '%s' in that tier; affirm exhaust --list names them", settings->scope == nullptr ? "" : settings->scope);
+      return session_usage("no scope '%s' in that tier; affirm exhaust --list names them",
+          settings->scope == nullptr ? "" : settings->scope);
   Text text = text_create(scorer->arena);
   if (session_is_interrupted()) text_string(&text, "interrupted; so far:\n");
   if (scorer->json) print_json(&text, scorer);
@@ -271,11 +297,17 @@ static Status run(Scorer *scorer, const ScoreSettings *settings, int count, char
   Error error = {};
   Engine *engine;
   if (!engine_open(&settings->engine, &engine)) return STATUS_BAD;
-  JudgeOptions own = {.without_smt = settings->enumerate}, foreign = {.without_smt = settings->enumerate, .engine = engine}, raw = {.raw = true, .without_smt = true, .without_oracle = true};
+  JudgeOptions own = {.without_smt = settings->enumerate},
+               foreign = {.without_smt = settings->enumerate, .engine = engine},
+               raw = {.raw = true, .without_smt = true, .without_oracle = true};
   scorer->raw = judge_create(&raw, &error);
-  if (engine != nullptr) scorer->sides[0] = (ScoreSide){.judge = judge_create(&foreign, &error), .name = engine_name(engine)};
-  if (!settings->without_ours || engine == nullptr) scorer->sides[1] = (ScoreSide){.judge = judge_create(&own, &error), .name = "affirm"};
-  Status status = error.kind != ERROR_NONE ? session_fail(&error) : ask_all(scorer, settings, count, paths);
+  if (engine != nullptr)
+    scorer->sides[0] =
+        (ScoreSide){.judge = judge_create(&foreign, &error), .name = engine_name(engine)};
+  if (!settings->without_ours || engine == nullptr)
+    scorer->sides[1] = (ScoreSide){.judge = judge_create(&own, &error), .name = "affirm"};
+  Status status =
+      error.kind != ERROR_NONE ? session_fail(&error) : ask_all(scorer, settings, count, paths);
   for (uint32_t i = 0; i < score_side_count; i++) judge_destroy(scorer->sides[i].judge);
   judge_destroy(scorer->raw);
   engine_destroy(engine);
@@ -287,29 +319,40 @@ int cli_score(int argc, char **argv) {
   static const char *const tiers[] = {"gate", "nightly", "full", nullptr};
   const Option options[] = {
       ENGINE_OPTIONS(settings.engine),
-      {"without-ours", OPTION_FLAG, &settings.without_ours, "no column for affirm's own engine", nullptr},
+      {"without-ours", OPTION_FLAG, &settings.without_ours, "no column for affirm's own engine",
+          nullptr},
       {"verb", OPTION_TEXT, &settings.verb, "VERB: analyse, simplify or compose alone", nullptr},
-      {"scope", OPTION_TEXT, &settings.scope, "NAME: cases of this scope (exhaust --list)", nullptr},
-      {"tier", OPTION_CHOICE, &settings.tier, "TIER: of the scopes: gate, nightly or full (gate)", tiers},
+      {"scope", OPTION_TEXT, &settings.scope, "NAME: cases of this scope (exhaust --list)",
+          nullptr},
+      {"tier", OPTION_CHOICE, &settings.tier, "TIER: of the scopes: gate, nightly or full (gate)",
+          tiers},
       {"cases", OPTION_NUMBER, &settings.cases, "N: of each scope, spread evenly (200)", nullptr},
-      {"pairs", OPTION_TEXT, &settings.pairs, "FILE: consumer ` ; ` producer, one pair a line, to be composed", nullptr},
-      {"enumerate", OPTION_FLAG, &settings.enumerate, "judge by enumeration alone: faster, and large maps are not judged", nullptr},
+      {"pairs", OPTION_TEXT, &settings.pairs,
+          "FILE: consumer ` ; ` producer, one pair a line, to be composed", nullptr},
+      {"enumerate", OPTION_FLAG, &settings.enumerate,
+          "judge by enumeration alone: faster, and large maps are not judged", nullptr},
       {"show", OPTION_NUMBER, &settings.shown, "N: faults that are explained (5)", nullptr},
       {"json", OPTION_FLAG, &settings.json, "one object a line, for each engine and verb", nullptr},
   };
   const Command table = {.usage = "score [FILE|FOLDER]... [OPTION]...",
-                         .about = "How good is an engine: counts of exact, covering, wrong and failed answers, their lengths and times, a foreign engine (--engine) "
-                                  "beside affirm's own. Questions: files of HLO, cases or maps, folders of them, scopes; without any, the folder corpus and all scopes.",
-                         .notes = "Exit status: of the foreign engine where there is one: 0 all exact or covering; 1 a fault; 2 something open; 3 bad input.",
-                         OPTION_TABLE(options)};
+      .about =
+          "How good is an engine: counts of exact, covering, wrong and failed answers, their lengths and times, a foreign engine (--engine) "
+          "beside affirm's own. Questions: files of HLO, cases or maps, folders of them, scopes; without any, the folder corpus and all scopes.",
+      .notes =
+          "Exit status: of the foreign engine where there is one: 0 all exact or covering; 1 a fault; 2 something open; 3 bad input.",
+      OPTION_TABLE(options)};
   int first, ended;
   if (!options_parse(&table, argc, argv, &first, &ended)) return ended;
-  Scorer scorer = {.arena = arena_create(), .most_shown = (uint64_t)settings.shown, .json = settings.json};
+  Scorer scorer = {
+      .arena = arena_create(), .most_shown = (uint64_t)settings.shown, .json = settings.json};
   bool any = false;
   for (uint32_t verb = 0; verb < engine_verb_count; verb++)
-    any |= scorer.verbs[verb] = settings.verb == nullptr || strcmp(settings.verb, engine_verb_text((EngineVerb)verb)) == 0;
+    any |= scorer.verbs[verb] =
+        settings.verb == nullptr || strcmp(settings.verb, engine_verb_text((EngineVerb)verb)) == 0;
   session_catch_signals();
-  Status status = any ? run(&scorer, &settings, argc - first, argv + first) : session_usage("--verb is analyse, simplify or compose, not '%s'", settings.verb);
+  Status status =
+      any ? run(&scorer, &settings, argc - first, argv + first)
+          : session_usage("--verb is analyse, simplify or compose, not '%s'", settings.verb);
   arena_destroy(scorer.arena);
   return session_end(status);
 }

@@ -1,4 +1,5 @@
-/* Where the questions of a score come from. Every source is read by affirm's own readers; what does not read is counted and not scored. */
+/* Where the questions of a score come from. Every source is read by affirm's own readers; what does
+ * not read is counted and not scored. */
 #include <string.h>
 
 #include "cli/modules.h"
@@ -14,7 +15,9 @@ static bool ends_with(const char *text, const char *tail) {
   return length >= strlen(tail) && strcmp(text + length - strlen(tail), tail) == 0;
 }
 
-static bool goes_on(const Scorer *scorer) { return !scorer->is_broken && !session_is_interrupted(); }
+static bool goes_on(const Scorer *scorer) {
+  return !scorer->is_broken && !session_is_interrupted();
+}
 
 static bool score_read_module(Scorer *scorer, Arena *arena, const Source *source) {
   const Module *module;
@@ -37,29 +40,31 @@ static void score_block(Scorer *scorer, Arena *arena, const Source *block) {
 static void score_case(Scorer *scorer, Arena *arena, const Case *one) {
   const char *between = strstr(one->input.text, " ; ");
   switch (one->verb) {
-  case VERB_SIMPLIFY:
-  case VERB_KEEPS: score_map(scorer, one->input.text); return;
-  case VERB_COMPOSE:
-    if (between != nullptr) score_pair(scorer, arena_text(arena, one->input.text, (size_t)(between - one->input.text)), between + 3);
-    return;
-  case VERB_MAP:
-  case VERB_CHECK: score_block(scorer, arena, &one->block); return;
-  case VERB_PARSE:
-  case VERB_SAME:
-  case VERB_RELATION:
-  case VERB_CONTAINED:
-  case VERB_ALGEBRA:
-  case VERB_HOLDS:
-  case VERB_STEPS:
-  case VERB_RESTS:
-  case VERB_MLIR:
-  case VERB_MLIR_FOLDS:
-  case VERB_MLIR_SIMPLIFIES:
-  case VERB_READ:
-  case VERB_SETTLED:
-  case VERB_DEVICES:
-  case VERB_READ_RULES:
-  case VERB_PROVE: return;
+    case VERB_SIMPLIFY:
+    case VERB_KEEPS: score_map(scorer, one->input.text); return;
+    case VERB_COMPOSE:
+      if (between != nullptr)
+        score_pair(scorer, arena_text(arena, one->input.text, (size_t)(between - one->input.text)),
+            between + 3);
+      return;
+    case VERB_MAP:
+    case VERB_CHECK: score_block(scorer, arena, &one->block); return;
+    case VERB_PARSE:
+    case VERB_SAME:
+    case VERB_RELATION:
+    case VERB_CONTAINED:
+    case VERB_ALGEBRA:
+    case VERB_HOLDS:
+    case VERB_STEPS:
+    case VERB_RESTS:
+    case VERB_MLIR:
+    case VERB_MLIR_FOLDS:
+    case VERB_MLIR_SIMPLIFIES:
+    case VERB_READ:
+    case VERB_SETTLED:
+    case VERB_DEVICES:
+    case VERB_READ_RULES:
+    case VERB_PROVE: return;
   }
 }
 
@@ -116,7 +121,10 @@ void score_file(Scorer *scorer, const char *path) {
 /* Cases that must fail, and files of faults, say nothing about an engine. */
 bool score_folder(Scorer *scorer, const char *path) {
   static const char *const tails[] = {".case", ".hlo"};
-  PathSearch search = {.folder = path, .left_out = "faults", .tail_count = sizeof tails / sizeof *tails, .tails = tails};
+  PathSearch search = {.folder = path,
+      .left_out = "faults",
+      .tail_count = sizeof tails / sizeof *tails,
+      .tails = tails};
   if (!path_is_folder(path)) return false;
   Arena *arena = arena_create();
   PathList found = {};
@@ -139,7 +147,8 @@ static void score_scope(Scorer *scorer, Arena *arena, const ScopePlan *plan, uin
     Text text = text_create(arena);
     scope_write_case(plan, (uint64_t)((unsigned _BitInt(128))i * plan->count / count), &text);
     Source *source = ARENA_NEW(arena, Source, 1);
-    *source = (Source){.name = plan->scope->name, .text = text.bytes, .length = text.length, .first_line = 1};
+    *source = (Source){
+        .name = plan->scope->name, .text = text.bytes, .length = text.length, .first_line = 1};
     if (plan->scope->kind == SCOPE_MAPS) score_map(scorer, text.bytes);
     else scorer->unread += !score_read_module(scorer, arena, source);
     arena_rewind(arena, mark);

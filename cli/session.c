@@ -1,4 +1,5 @@
-/* Output that is not written is an error and never silent: every byte goes through session_print, and session_end flushes. */
+/* Output that is not written is an error and never silent: every byte goes through session_print,
+ * and session_end flushes. */
 #include "cli/session.h"
 
 #include <errno.h>
@@ -57,6 +58,7 @@ int session_end(Status status) {
     if (session_is_interrupted() && status == STATUS_PROVED) return STATUS_UNDECIDED;
     return status;
   }
-  fprintf(stderr, "affirm: the output could not be written%s%s\n", errno != 0 ? ": " : "", errno != 0 ? strerror(errno) : "");
+  fprintf(stderr, "affirm: the output could not be written%s%s\n", errno != 0 ? ": " : "",
+      errno != 0 ? strerror(errno) : "");
   return STATUS_BAD;
 }

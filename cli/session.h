@@ -1,4 +1,5 @@
-/* What every subcommand shares: where it prints, how it ends, and whether the user pressed Ctrl-C. */
+/* What every subcommand shares: where it prints, how it ends, and whether the user pressed
+ * Ctrl-C. */
 #ifndef CLI_SESSION_H
 #define CLI_SESSION_H
 
@@ -12,11 +13,13 @@ static constexpr size_t file_limit = (size_t)1 << 30;
 /* After this Ctrl-C and SIGTERM ask the work to end; a second one ends it at once. */
 void session_catch_signals(void);
 [[nodiscard]] bool session_is_interrupted(void);
-/* The work ends as if interrupted after so many seconds by the clock on the wall; 0: it has no limit. */
+/* The work ends as if interrupted after so many seconds by the clock on the wall; 0: it has no
+ * limit. */
 void session_limit(uint64_t seconds);
 [[nodiscard]] bool session_is_out_of_time(void);
 
-/* To standard output. False once it cannot be written (a full disk, a closed pipe): then the work should stop. */
+/* To standard output. False once it cannot be written (a full disk, a closed pipe): then the work
+ * should stop. */
 [[nodiscard]] bool session_print(const char *text);
 /* Prints the error to standard error; gives STATUS_BAD. */
 [[nodiscard]] Status session_fail(const Error *error);

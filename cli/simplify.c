@@ -1,5 +1,6 @@
-/* affirm simplify: maps as text in, simplified out. As a line tool it answers every line of input with exactly one line of
- * output, in order: a blank line for a blank one, `error: ...` for one that is no map. */
+/* affirm simplify: maps as text in, simplified out. As a line tool it answers every line of input
+ * with exactly one line of output, in order: a blank line for a blank one, `error: ...` for one
+ * that is no map. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,8 +19,8 @@ typedef struct SimplifyCommand {
   Judge *judge;
 } SimplifyCommand;
 
-static bool simplify(const SimplifyCommand *command, const Source *source, const Map **map, const Map **simplified, Trace *trace,
-                     Error *error) {
+static bool simplify(const SimplifyCommand *command, const Source *source, const Map **map,
+    const Map **simplified, Trace *trace, Error *error) {
   const SimplifyOptions options = {.keep_points = command->keep_points};
   return map_parse(command->judge->context, source, map, error) &&
          simplify_map(command->judge->simplifier, *map, &options, simplified, trace, error);
@@ -29,11 +30,14 @@ static Status answer(const SimplifyCommand *command, Text *text, const Source *s
   const Map *map, *simplified;
   Error error = {};
   Trace trace = {.arena = text->arena};
-  if (!simplify(command, source, &map, &simplified, command->explain || command->prove ? &trace : nullptr, &error)) return session_fail(&error);
+  if (!simplify(command, source, &map, &simplified,
+          command->explain || command->prove ? &trace : nullptr, &error))
+    return session_fail(&error);
   map_print(text, command->judge->context, simplified, (MapStyle)command->style);
   text_string(text, "\n");
   if (command->explain) explain_print(text, command->judge->context, map, &trace);
-  return command->prove ? explain_prove(text, command->judge, map, simplified, &trace) : STATUS_PROVED;
+  return command->prove ? explain_prove(text, command->judge, map, simplified, &trace)
+                        : STATUS_PROVED;
 }
 
 static Status run_texts(const SimplifyCommand *command, int count, char **texts) {
@@ -42,7 +46,8 @@ static Status run_texts(const SimplifyCommand *command, int count, char **texts)
     Arena *arena = arena_create();
     Text text = text_create(arena);
     MapMark mark = map_context_mark(command->judge->context);
-    Source source = {.name = "<map>", .text = texts[i], .length = strlen(texts[i]), .first_line = 1};
+    Source source = {
+        .name = "<map>", .text = texts[i], .length = strlen(texts[i]), .first_line = 1};
     status = status_worse(status, answer(command, &text, &source));
     bool goes_on = session_print(text.bytes);
     map_context_rewind(command->judge->context, mark);
@@ -91,7 +96,8 @@ static Status run_lines(const SimplifyCommand *command) {
     ArenaMark mark = arena_mark(arena);
     MapMark map_mark = map_context_mark(command->judge->context);
     Text text = text_create(arena);
-    const Source source = {.name = "<stdin>", .text = line, .length = (size_t)length, .first_line = number};
+    const Source source = {
+        .name = "<stdin>", .text = line, .length = (size_t)length, .first_line = number};
     status = status_worse(status, answer_line(command, &text, &source));
     join_lines(&text);
     text_string(&text, "\n");
@@ -108,14 +114,20 @@ static Status run_lines(const SimplifyCommand *command) {
 
 static Status run(SimplifyCommand *command, int count, char **texts) {
   bool is_line_tool = count == 0 || (count == 1 && strcmp(texts[0], "-") == 0);
-  if (is_line_tool && command->explain) return session_usage("--explain wants maps as arguments: - answers one line each");
-  if (is_line_tool && command->style == MAP_STYLE_PRETTY) return session_usage("--style pretty wants maps as arguments: - answers one line each");
+  if (is_line_tool && command->explain)
+    return session_usage("--explain wants maps as arguments: - answers one line each");
+  if (is_line_tool && command->style == MAP_STYLE_PRETTY)
+    return session_usage("--style pretty wants maps as arguments: - answers one line each");
   Arena *arena = arena_create();
   Error error = {};
   const RuleSet *rules;
   Status status = STATUS_BAD;
   if (rule_files_read(arena, command->rules, &rules, &error))
-    command->judge = judge_create(&(JudgeOptions){.rules = rules, .without_oracle = !command->prove, .without_smt = !command->prove, .smt.stop = session_is_interrupted}, &error);
+    command->judge = judge_create(&(JudgeOptions){.rules = rules,
+                                      .without_oracle = !command->prove,
+                                      .without_smt = !command->prove,
+                                      .smt.stop = session_is_interrupted},
+        &error);
   if (command->judge == nullptr) status = session_fail(&error);
   else status = is_line_tool ? run_lines(command) : run_texts(command, count, texts);
   judge_destroy(command->judge);
@@ -124,18 +136,24 @@ static Status run(SimplifyCommand *command, int count, char **texts) {
 }
 
 int cli_simplify(int argc, char **argv) {
-  static const char *const styles[] = {[MAP_STYLE_LINE] = "line", [MAP_STYLE_PRETTY] = "pretty", [MAP_STYLE_XLA] = "xla", nullptr};
+  static const char *const styles[] = {
+      [MAP_STYLE_LINE] = "line", [MAP_STYLE_PRETTY] = "pretty", [MAP_STYLE_XLA] = "xla", nullptr};
   SimplifyCommand command = {};
   const Option options[] = {
-      {"explain", OPTION_FLAG, &command.explain, "print each rewrite: rule, place, bindings, facts", nullptr},
-      {"prove", OPTION_FLAG, &command.prove, "judge each rewrite and the whole: the same map?", nullptr},
-      {"rules", OPTION_TEXT, &command.rules, "FILE: these rules too, behind the engine's own", nullptr},
-      {"keep-points", OPTION_FLAG, &command.keep_points, "keep dimensions that have a single value", nullptr},
+      {"explain", OPTION_FLAG, &command.explain, "print each rewrite: rule, place, bindings, facts",
+          nullptr},
+      {"prove", OPTION_FLAG, &command.prove, "judge each rewrite and the whole: the same map?",
+          nullptr},
+      {"rules", OPTION_TEXT, &command.rules, "FILE: these rules too, behind the engine's own",
+          nullptr},
+      {"keep-points", OPTION_FLAG, &command.keep_points, "keep dimensions that have a single value",
+          nullptr},
       {"style", OPTION_CHOICE, &command.style, "line|pretty|xla: how maps are written", styles},
   };
   const Command table = {.usage = "simplify [OPTION]... [MAP]...",
-                         .about = "Simplifies indexing maps. Without a map, or with -, reads one map a line and answers one line each, in order.",
-                         OPTION_TABLE(options)};
+      .about =
+          "Simplifies indexing maps. Without a map, or with -, reads one map a line and answers one line each, in order.",
+      OPTION_TABLE(options)};
   int first, ended;
   if (!options_parse(&table, argc, argv, &first, &ended)) return ended;
   session_catch_signals();

@@ -1,7 +1,9 @@
-/* For engines to copy: the text of a map cut into its pieces, and a text that grows. The requests of affirm name variables d0.., s0.., rt0.., write bounds in
- * the order of the variables and constraints behind them:
- *     (d0, d1)[s0]{rt0} -> (d0 * 8 + s0, d1 + rt0), domain: d0 in [0, 3], d1 in [0, 7], s0 in [0, 7], rt0 in [0, 1], d0 + s0 in [0, 9]
- * Pieces stay texts; whoever knows what an expression is parses them. Refused: more than piece_limit of anything, and other forms. */
+/* For engines to copy: the text of a map cut into its pieces, and a text that grows. The requests
+ * of affirm name variables d0.., s0.., rt0.., write bounds in the order of the variables and
+ * constraints behind them:
+ *     (d0, d1)[s0]{rt0} -> (d0 * 8 + s0, d1 + rt0), domain: d0 in [0, 3], d1 in [0, 7], s0 in [0,
+ * 7], rt0 in [0, 1], d0 + s0 in [0, 9] Pieces stay texts; whoever knows what an expression is
+ * parses them. Refused: more than piece_limit of anything, and other forms. */
 #ifndef EXAMPLES_MAP_TEXT_H
 #define EXAMPLES_MAP_TEXT_H
 
@@ -29,7 +31,8 @@ static char *skip_blanks(char *at) {
   return at;
 }
 
-/* Cuts off what stands before the next comma or `close` outside of parentheses and steps behind it; *end is what it was cut at. */
+/* Cuts off what stands before the next comma or `close` outside of parentheses and steps behind it;
+ * *end is what it was cut at. */
 static char *take_piece(char **at, char close, char *end) {
   char *piece = skip_blanks(*at), *to = piece;
   for (int depth = 0; *to != 0; to++) {
@@ -46,7 +49,8 @@ static char *take_piece(char **at, char close, char *end) {
   return piece;
 }
 
-/* What stands between `open` and `close`, where `open` comes next; 0 pieces where it does not. -1: too many, or no end. */
+/* What stands between `open` and `close`, where `open` comes next; 0 pieces where it does not. -1:
+ * too many, or no end. */
 static int take_list(char **at, char open, char close, Piece *pieces, int room) {
   *at = skip_blanks(*at);
   if (**at != open) return 0;
@@ -85,11 +89,13 @@ static int take_domain(MapText *map, char *at) {
     if (!take_bound(&at, &map->variable[i]) || strcmp(name, map->variable[i].text) != 0) return 0;
   }
   for (; *skip_blanks(at) != 0; map->constraints++)
-    if (map->constraints == piece_limit || !take_bound(&at, &map->constraint[map->constraints])) return 0;
+    if (map->constraints == piece_limit || !take_bound(&at, &map->constraint[map->constraints]))
+      return 0;
   return 1;
 }
 
-/* 0 where the text is no plain map (KNOWN EMPTY, say) or too large. Freed by map_text_free in either case. */
+/* 0 where the text is no plain map (KNOWN EMPTY, say) or too large. Freed by map_text_free in
+ * either case. */
 static int map_text_read(const char *text, MapText *map) {
   memset(map, 0, sizeof *map);
   size_t length = strlen(text) + 1;
@@ -99,7 +105,8 @@ static int map_text_read(const char *text, MapText *map) {
   static const char brackets[] = "()[]{}";
   int *const counts[] = {&map->dims, &map->ranges, &map->runtimes};
   for (int k = 0; k < 3; k++) {
-    *counts[k] = take_list(&at, brackets[2 * k], brackets[2 * k + 1], map->variable + map->variables, piece_limit - map->variables);
+    *counts[k] = take_list(&at, brackets[2 * k], brackets[2 * k + 1],
+        map->variable + map->variables, piece_limit - map->variables);
     if (*counts[k] < 0) return 0;
     map->variables += *counts[k];
   }
@@ -110,7 +117,8 @@ static int map_text_read(const char *text, MapText *map) {
   return map->results >= 0 && take_domain(map, at);
 }
 
-/* A text that grows; it is kept from call to call, which is what the interface allows (no release). */
+/* A text that grows; it is kept from call to call, which is what the interface allows (no
+ * release). */
 typedef struct Out {
   char *text;
   size_t length, room;
@@ -140,7 +148,8 @@ static void out_say(Out *out, const char *format, ...) {
   out_bytes(out, bytes, length < (int)sizeof bytes ? (size_t)length : sizeof bytes - 1);
 }
 
-/* `prefix0, prefix1` between brackets; nothing where there are none and the brackets are not round. */
+/* `prefix0, prefix1` between brackets; nothing where there are none and the brackets are not
+ * round. */
 static void out_names(Out *out, const char *prefix, int first, int count, char open, char close) {
   if (count == 0 && open != '(') return;
   out_say(out, "%c", open);

@@ -1,4 +1,5 @@
-/* Examiner, reports, and one case from its number to its tally. Every question of a case is asked, whatever came before. */
+/* Examiner, reports, and one case from its number to its tally. Every question of a case is asked,
+ * whatever came before. */
 #include "exhaust/exhaust.h"
 
 #include <assert.h>
@@ -31,16 +32,24 @@ Status exhaust_tally_status(const ExhaustTally *tally) {
   return tally->failed > 0 ? STATUS_REFUTED : tally->open > 0 ? STATUS_UNDECIDED : STATUS_PROVED;
 }
 
-Examiner *examiner_create(const ScopePlan *plan, const RuleSet *rules, Error *error) { return examiner_create_of(plan, rules, nullptr, error); }
+Examiner *examiner_create(const ScopePlan *plan, const RuleSet *rules, Error *error) {
+  return examiner_create_of(plan, rules, nullptr, error);
+}
 
-Examiner *examiner_create_of(const ScopePlan *plan, const RuleSet *rules, Engine *engine, Error *error) {
+Examiner *examiner_create_of(
+    const ScopePlan *plan, const RuleSet *rules, Engine *engine, Error *error) {
   Arena *arena = arena_create();
   Examiner *examiner = ARENA_NEW(arena, Examiner, 1);
   *examiner = (Examiner){.plan = plan, .arena = arena, .text = text_create(arena), .replay = ""};
-  examiner->judge = judge_create(&(JudgeOptions){.rules = rules, .without_smt = plan->scope->kind != SCOPE_PAIRS, .engine = engine}, error);
+  examiner->judge = judge_create(
+      &(JudgeOptions){
+          .rules = rules, .without_smt = plan->scope->kind != SCOPE_PAIRS, .engine = engine},
+      error);
   if (examiner->judge != nullptr) {
     examiner->raw = ARENA_NEW(arena, Judge, 1);
-    *examiner->raw = (Judge){.context = examiner->judge->context, .simplifier = examiner->judge->simplifier, .oracle = examiner->judge->oracle};
+    *examiner->raw = (Judge){.context = examiner->judge->context,
+        .simplifier = examiner->judge->simplifier,
+        .oracle = examiner->judge->oracle};
     examiner->raw->indexer = indexer_create(examiner->judge->context, nullptr, error);
   }
   if (examiner->judge == nullptr || examiner->raw->indexer == nullptr) {
@@ -51,14 +60,16 @@ Examiner *examiner_create_of(const ScopePlan *plan, const RuleSet *rules, Engine
   return examiner;
 }
 
-static constexpr uint64_t sampled_gate = 3, sampled_pairs = 64, sampled_nightly = 100; /* cases of a scope */
+static constexpr uint64_t sampled_gate = 3, sampled_pairs = 64,
+                          sampled_nightly = 100; /* cases of a scope */
 
 uint64_t exhaust_usual_stride(const ScopePlan *plan) {
   if (plan->scope->kind == SCOPE_OPERATORS) return 1;
   switch (plan->tier) {
-  case TIER_GATE: return plan->count / (plan->scope->kind == SCOPE_PAIRS ? sampled_pairs : sampled_gate) + 1;
-  case TIER_NIGHTLY: return plan->count / sampled_nightly + 1;
-  case TIER_FULL: return 1;
+    case TIER_GATE:
+      return plan->count / (plan->scope->kind == SCOPE_PAIRS ? sampled_pairs : sampled_gate) + 1;
+    case TIER_NIGHTLY: return plan->count / sampled_nightly + 1;
+    case TIER_FULL: return 1;
   }
   return 1;
 }
@@ -66,11 +77,13 @@ uint64_t exhaust_usual_stride(const ScopePlan *plan) {
 void examiner_call_all(Examiner *examiner, uint64_t stride) {
   const char *why;
   examiner->stride = stride;
-  if (stride > 0) examiner->peers = peers_open(examiner->judge->context, examiner->judge->oracle, &why);
+  if (stride > 0)
+    examiner->peers = peers_open(examiner->judge->context, examiner->judge->oracle, &why);
 }
 
 void examiner_destroy(Examiner *examiner) {
-  if (examiner->raw != nullptr && examiner->raw->indexer != nullptr) indexer_destroy(examiner->raw->indexer);
+  if (examiner->raw != nullptr && examiner->raw->indexer != nullptr)
+    indexer_destroy(examiner->raw->indexer);
   judge_destroy(examiner->judge);
   arena_destroy(examiner->arena);
 }
@@ -80,12 +93,15 @@ void exhaust_note(CaseRun *run, ExhaustCount count) { run->tally.counts[count]++
 static constexpr char source_name[] = "case.hlo";
 
 static void report_head(const Examiner *examiner, ExhaustCount count) {
-  text_printf(examiner->report, "case %llu: %s (%s)\n%s", (unsigned long long)examiner->number, exhaust_count_text(count), source_name, examiner->text.bytes);
+  text_printf(examiner->report, "case %llu: %s (%s)\n%s", (unsigned long long)examiner->number,
+      exhaust_count_text(count), source_name, examiner->text.bytes);
 }
 
 static void report_replay(const Examiner *examiner) {
-  text_printf(examiner->report, "  %-12s affirm exhaust %s --case %llu", "case", examiner->replay, (unsigned long long)examiner->number);
-  if (examiner->judge->engine != nullptr) text_printf(examiner->report, " | affirm check - %s", engine_option(examiner->judge->engine));
+  text_printf(examiner->report, "  %-12s affirm exhaust %s --case %llu", "case", examiner->replay,
+      (unsigned long long)examiner->number);
+  if (examiner->judge->engine != nullptr)
+    text_printf(examiner->report, " | affirm check - %s", engine_option(examiner->judge->engine));
   text_string(examiner->report, "\n\n");
 }
 
@@ -106,12 +122,14 @@ void exhaust_fault(CaseRun *run, ExhaustCount count, const char *format, ...) {
   report_fault(run->examiner, count, words);
 }
 
-void exhaust_report(CaseRun *run, ExhaustCount count, const Judge *judge, const Judgement *judgement) {
+void exhaust_report(
+    CaseRun *run, ExhaustCount count, const Judge *judge, const Judgement *judgement) {
   exhaust_note(run, count);
   if (run->examiner->report == nullptr || exhaust_count_status(count) == STATUS_PROVED) return;
   report_head(run->examiner, count);
   counterexample_print(run->examiner->report, judge, &run->source, judgement);
-  if (judgement->reason[0] != 0) text_printf(run->examiner->report, "  %-12s %s\n", "reason", judgement->reason);
+  if (judgement->reason[0] != 0)
+    text_printf(run->examiner->report, "  %-12s %s\n", "reason", judgement->reason);
   report_replay(run->examiner);
 }
 
@@ -124,15 +142,18 @@ static void write_case(Examiner *examiner, uint64_t k) {
 
 static Status name_lost(Examiner *examiner, const KeptCase *kept) {
   write_case(examiner, kept->number);
-  if (strcmp(kept->end, "hung") == 0) report_fault(examiner, EXHAUST_hung, "past the limit of processor time");
-  else if (strcmp(kept->end, "memory") == 0) report_fault(examiner, EXHAUST_grown, "past the limit of memory");
+  if (strcmp(kept->end, "hung") == 0)
+    report_fault(examiner, EXHAUST_hung, "past the limit of processor time");
+  else if (strcmp(kept->end, "memory") == 0)
+    report_fault(examiner, EXHAUST_grown, "past the limit of memory");
   else report_fault(examiner, EXHAUST_crashed, kept->end);
   return STATUS_REFUTED;
 }
 
 Status examiner_explain(Examiner *examiner, const KeptCase *kept) {
   assert(examiner->report != nullptr);
-  return kept->end[0] != 0 ? name_lost(examiner, kept) : examiner_judge(examiner, kept->number, &(ExhaustTally){});
+  return kept->end[0] != 0 ? name_lost(examiner, kept)
+                           : examiner_judge(examiner, kept->number, &(ExhaustTally){});
 }
 
 static Status status_of(const ExhaustTally *tally) {
@@ -144,24 +165,29 @@ static Status status_of(const ExhaustTally *tally) {
 
 Status examiner_judge(Examiner *examiner, uint64_t k, ExhaustTally *tally) {
   MapMark judged = map_context_mark(examiner->judge->context);
-  bool began = budget_begin(0, nullptr); /* one for all questions of the case: reading the clock for each costs more than some questions */
+  bool began = budget_begin(0, nullptr); /* one for all questions of the case: reading the clock for
+                                            each costs more than some questions */
   oracle_use_words(examiner->judge->oracle, examiner->report != nullptr);
   write_case(examiner, k);
   ArenaMark mark = arena_mark(examiner->arena);
-  CaseRun run = {.examiner = examiner, .tally.cases = 1,
-                 .source = {.name = source_name, .text = examiner->text.bytes, .length = examiner->text.length, .first_line = 1}};
+  CaseRun run = {.examiner = examiner,
+      .tally.cases = 1,
+      .source = {.name = source_name,
+          .text = examiner->text.bytes,
+          .length = examiner->text.length,
+          .first_line = 1}};
   switch (examiner->plan->scope->kind) {
-  case SCOPE_CHAIN:
-  case SCOPE_MIXED:
-  case SCOPE_EMPTY:
-  case SCOPE_WRAPPED: exhaust_graph(&run); break;
-  case SCOPE_MAPS:
-  case SCOPE_LINEAR:
-  case SCOPE_DIGITS:
-  case SCOPE_OPERATORS: exhaust_map(&run); break;
-  case SCOPE_ALGEBRA: exhaust_one_map(&run); break;
-  case SCOPE_PAIRS: exhaust_two_maps(&run); break;
-  case SCOPE_RULES: exhaust_rule(&run); break;
+    case SCOPE_CHAIN:
+    case SCOPE_MIXED:
+    case SCOPE_EMPTY:
+    case SCOPE_WRAPPED: exhaust_graph(&run); break;
+    case SCOPE_MAPS:
+    case SCOPE_LINEAR:
+    case SCOPE_DIGITS:
+    case SCOPE_OPERATORS: exhaust_map(&run); break;
+    case SCOPE_ALGEBRA: exhaust_one_map(&run); break;
+    case SCOPE_PAIRS: exhaust_two_maps(&run); break;
+    case SCOPE_RULES: exhaust_rule(&run); break;
   }
   Status status = status_of(&run.tally);
   run.tally.failed = status == STATUS_REFUTED;

@@ -1,10 +1,14 @@
-/* Judges the cases of a scope. For each question about a graph, both directions of every operand: the engine's simplified maps against the oracle's read
- * relation (which decides coverage and bounds), both directions against each other, the raw maps likewise and both alike, simplified once more they stay as they are
- * (judge/maps/settled.h), and what is printed read back; of collectives also the maps across devices (judge/maps/devices.h).
+/* Judges the cases of a scope. For each question about a graph, both directions of every operand:
+ * the engine's simplified maps against the oracle's read
+ * relation (which decides coverage and bounds), both directions against each other, the raw maps
+ * likewise and both alike, simplified once more they stay as they are (judge/maps/settled.h), and
+ * what is printed read back; of collectives also the maps across devices (judge/maps/devices.h).
  * On a sample, or on all: the simplified maps put to four judges (judge/maps/peers.h).
- * Of the algebra's scope: each of its answers about a map against the list of all points (exhaust_algebra.c); of pairs: what the judges say of two maps (exhaust_pairs.c).
- * A map, with points replaced and with points kept: simplified and stated the same point by point, a second simplification changes nothing, in another order and numbering it comes out
- * the same, and no larger; printed and read back. */
+ * Of the algebra's scope: each of its answers about a map against the list of all points
+ * (exhaust_algebra.c); of pairs: what the judges say of two maps (exhaust_pairs.c). A map, with
+ * points replaced and with points kept: simplified and stated the same point by point, a second
+ * simplification changes nothing, in another order and numbering it comes out the same, and no
+ * larger; printed and read back. */
 #ifndef JUDGE_EXHAUST_H
 #define JUDGE_EXHAUST_H
 
@@ -28,20 +32,23 @@ static constexpr uint32_t exhaust_count_count = 0
 [[nodiscard]] Status exhaust_count_status(ExhaustCount count);
 
 typedef struct ExhaustTally {
-  uint64_t cases, failed, open;             /* failed: cases with a fault; open: without one, not decided */
+  uint64_t cases, failed, open; /* failed: cases with a fault; open: without one, not decided */
   uint64_t counts[exhaust_count_count];
 } ExhaustTally;
 void exhaust_tally_add(ExhaustTally *all, const ExhaustTally *some);
 [[nodiscard]] Status exhaust_tally_status(const ExhaustTally *tally);
 
-/* A case that a run names: one that failed or is open, or one that was lost, its process having ended in it. */
+/* A case that a run names: one that failed or is open, or one that was lost, its process having
+ * ended in it. */
 static constexpr size_t exhaust_end_room = 16;
 typedef struct KeptCase {
   uint64_t number;
-  char end[exhaust_end_room]; /* empty: it was judged; else what ended the process: "SIGABRT", "exit-3", "hung", "memory" */
+  char end[exhaust_end_room]; /* empty: it was judged; else what ended the process: "SIGABRT",
+                                 "exit-3", "hung", "memory" */
 } KeptCase;
 
-/* For tests: what is put in the place of an answer before it is judged. Members that are nullptr change nothing. */
+/* For tests: what is put in the place of an answer before it is judged. Members that are nullptr
+ * change nothing. */
 typedef struct ExhaustSpoil {
   void (*maps)(Judge *judge, const Question *question, bool is_raw, MapSet *maps);
   const Map *(*simplified)(MapContext *context, const Map *map, bool is_second);
@@ -51,7 +58,8 @@ typedef struct ExhaustSpoil {
   void (*same)(SameKind kind, SameVerdict *verdict);
 } ExhaustSpoil;
 
-/* Of a tier: every so-manyth case also goes to MLIR and isl, `full` all of them; 0 would be none. */
+/* Of a tier: every so-manyth case also goes to MLIR and isl, `full` all of them; 0 would be
+ * none. */
 [[nodiscard]] uint64_t exhaust_usual_stride(const ScopePlan *plan);
 
 /* Engine and judges for many cases, rewound after each. One per process. */
@@ -59,24 +67,28 @@ typedef struct Examiner {
   const ScopePlan *plan;
   Judge *judge, *raw;
   Arena *arena;
-  Text text;         /* of the case at hand */
-  Text *report;      /* nullptr: what is wrong is only counted */
+  Text text;    /* of the case at hand */
+  Text *report; /* nullptr: what is wrong is only counted */
   uint64_t number;
   const char *replay; /* the words that replay a case, before its number */
-  uint64_t stride;    /* case k goes to all judges of a map where k + 1 is a multiple; 0: none does */
+  uint64_t stride; /* case k goes to all judges of a map where k + 1 is a multiple; 0: none does */
   Peers peers;
   const ExhaustSpoil *spoil; /* nullptr: nothing is spoiled */
 } Examiner;
 /* rules == nullptr: the engine's own. GIVE: the caller destroys it. */
 [[nodiscard]] Examiner *examiner_create(const ScopePlan *plan, const RuleSet *rules, Error *error);
-/* The same of a foreign engine, in whose place nothing of our own is judged: no raw maps beside it, no second simplification. KEEP: the engine; nullptr: our own. */
-[[nodiscard]] Examiner *examiner_create_of(const ScopePlan *plan, const RuleSet *rules, Engine *engine, Error *error);
+/* The same of a foreign engine, in whose place nothing of our own is judged: no raw maps beside it,
+ * no second simplification. KEEP: the engine; nullptr: our own. */
+[[nodiscard]] Examiner *examiner_create_of(
+    const ScopePlan *plan, const RuleSet *rules, Engine *engine, Error *error);
 void examiner_destroy(Examiner *examiner);
 /* From now on every so-manyth case goes to all judges of a map; 0: none. */
 void examiner_call_all(Examiner *examiner, uint64_t stride);
-/* Judges case k and adds to the tally. What is wrong is appended to the report where there is one. */
+/* Judges case k and adds to the tally. What is wrong is appended to the report where there is
+ * one. */
 Status examiner_judge(Examiner *examiner, uint64_t k, ExhaustTally *tally);
-/* Judges a case that was kept once more, to have it in the report; one that was lost is only named there. */
+/* Judges a case that was kept once more, to have it in the report; one that was lost is only named
+ * there. */
 Status examiner_explain(Examiner *examiner, const KeptCase *kept);
 
 #endif

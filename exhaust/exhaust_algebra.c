@@ -1,6 +1,8 @@
-/* The algebra of maps, asked about one small map: every operation that takes one, with every number of the stated ones; each answer held against the list of all points.
- * With the usual budget every number and every yes or no must come. With one that is too small for some the same is asked again: what comes must be right, and may be
- * nothing. Runtime variables are given sources of which every value occurs, and sources of which a value below the bounds, or above, occurs as well. */
+/* The algebra of maps, asked about one small map: every operation that takes one, with every number
+ * of the stated ones; each answer held against the list of all points. With the usual budget every
+ * number and every yes or no must come. With one that is too small for some the same is asked
+ * again: what comes must be right, and may be nothing. Runtime variables are given sources of which
+ * every value occurs, and sources of which a value below the bounds, or above, occurs as well. */
 #include <assert.h>
 #include <stdio.h>
 
@@ -21,7 +23,8 @@ typedef struct Asking {
 
 static const char *numbers_text(Asking *asking, const AlgebraNumbers *numbers) {
   Text text = text_create(asking->run->examiner->arena);
-  for (uint32_t i = 0; i < numbers->count; i++) text_printf(&text, "%s%lld", i == 0 ? " " : ",", (long long)numbers->items[i]);
+  for (uint32_t i = 0; i < numbers->count; i++)
+    text_printf(&text, "%s%lld", i == 0 ? " " : ",", (long long)numbers->items[i]);
   return text.length == 0 ? "" : text.bytes;
 }
 
@@ -29,32 +32,39 @@ static const char *answer_text(Asking *asking, const AlgebraAnswer *answer) {
   Text text = text_create(asking->run->examiner->arena);
   Error error = {};
   switch (answer->kind) {
-  case ALGEBRA_IS_MAP:
-    if (answer->map->state == MAP_PLAIN && !map_check(asking->judge->context, answer->map, &error)) text_string(&text, "no map");
-    else map_print(&text, asking->judge->context, answer->map, MAP_STYLE_LINE);
-    break;
-  case ALGEBRA_IS_TRUE: text_printf(&text, "yes, %s", answer->text); break;
-  case ALGEBRA_IS_FALSE: text_printf(&text, "no, %s", answer->text); break;
-  case ALGEBRA_IS_TEXT:
-  case ALGEBRA_IS_OPEN:
-  case ALGEBRA_IS_REFUSED: text_string(&text, answer->text); break;
+    case ALGEBRA_IS_MAP:
+      if (answer->map->state == MAP_PLAIN &&
+          !map_check(asking->judge->context, answer->map, &error))
+        text_string(&text, "no map");
+      else map_print(&text, asking->judge->context, answer->map, MAP_STYLE_LINE);
+      break;
+    case ALGEBRA_IS_TRUE: text_printf(&text, "yes, %s", answer->text); break;
+    case ALGEBRA_IS_FALSE: text_printf(&text, "no, %s", answer->text); break;
+    case ALGEBRA_IS_TEXT:
+    case ALGEBRA_IS_OPEN:
+    case ALGEBRA_IS_REFUSED: text_string(&text, answer->text); break;
   }
   return text.bytes;
 }
 
-static void report(Asking *asking, ExhaustCount count, const AlgebraAsk *ask, const AlgebraAnswer *answer, const char *why) {
+static void report(Asking *asking, ExhaustCount count, const AlgebraAsk *ask,
+    const AlgebraAnswer *answer, const char *why) {
   Text map = text_create(asking->run->examiner->arena);
   map_print(&map, asking->judge->context, ask->maps[0], MAP_STYLE_LINE);
   bool is_small = ask->budget == small_budget;
-  exhaust_fault(asking->run, count, "affirm algebra --prove%s %s%s '%s': %s: %s", is_small ? " --budget 5" : "", algebra_row(ask->operation)->text,
-                numbers_text(asking, &ask->numbers), map.bytes, answer_text(asking, answer), why);
+  exhaust_fault(asking->run, count, "affirm algebra --prove%s %s%s '%s': %s: %s",
+      is_small ? " --budget 5" : "", algebra_row(ask->operation)->text,
+      numbers_text(asking, &ask->numbers), map.bytes, answer_text(asking, answer), why);
 }
 
-static bool is_one_to_one(const Asking *asking) { return blind_repeated(&asking->results) == asking->results.count; }
+static bool is_one_to_one(const Asking *asking) {
+  return blind_repeated(&asking->results) == asking->results.count;
+}
 
 /* An inverse may not be found, which is said; of other maps there is none. */
 static void note_without_inverse(Asking *asking) {
-  bool has_inverse = asking->map->range_count + asking->map->runtime_count == 0 && is_one_to_one(asking);
+  bool has_inverse =
+      asking->map->range_count + asking->map->runtime_count == 0 && is_one_to_one(asking);
   exhaust_note(asking->run, has_inverse ? EXHAUST_no_inverse : EXHAUST_algebra);
 }
 
@@ -74,11 +84,15 @@ static void ask_one(Asking *asking, const AlgebraAsk *ask) {
   } else {
     algebra_enumerate(asking->judge, ask, &answer, most_points, &judgement);
     if (judgement.word == SAME_WORD_PROVED) exhaust_note(asking->run, EXHAUST_algebra);
-    else report(asking, judgement.word == SAME_WORD_REFUTED ? EXHAUST_misstated : EXHAUST_not_judged, ask, &answer, judgement.text);
+    else
+      report(asking, judgement.word == SAME_WORD_REFUTED ? EXHAUST_misstated : EXHAUST_not_judged,
+          ask, &answer, judgement.text);
   }
 }
 
-static void ask_plain(Asking *asking, AlgebraOperation operation) { ask_one(asking, &(AlgebraAsk){.operation = operation, .maps = {asking->map}}); }
+static void ask_plain(Asking *asking, AlgebraOperation operation) {
+  ask_one(asking, &(AlgebraAsk){.operation = operation, .maps = {asking->map}});
+}
 
 static void ask_with_budgets(Asking *asking, AlgebraAsk ask) {
   ask.maps[0] = asking->map;
@@ -90,7 +104,8 @@ static void ask_with_budgets(Asking *asking, AlgebraAsk ask) {
 
 /* ---- numbers ---- */
 
-/* The least box of nonnegative indices that holds all results; the last size one more, and one less. */
+/* The least box of nonnegative indices that holds all results; the last size one more, and one
+ * less. */
 static void ask_boxes(Asking *asking) {
   int64_t sizes[most_results] = {};
   uint32_t count = asking->results.width;
@@ -116,7 +131,9 @@ static void ask_sub_maps(Asking *asking) {
   uint32_t count = asking->map->result_count;
   for (uint32_t i = 0; i < count; i++) numbers[i] = count - 1 - i;
   for (uint32_t chosen = 0; chosen <= count; chosen += count > 1 && chosen == 1 ? count - 1 : 1)
-    ask_one(asking, &(AlgebraAsk){.operation = ALGEBRA_SUB_MAP, .numbers = {.count = chosen, .items = numbers}, .maps = {asking->map}});
+    ask_one(asking, &(AlgebraAsk){.operation = ALGEBRA_SUB_MAP,
+                        .numbers = {.count = chosen, .items = numbers},
+                        .maps = {asking->map}});
 }
 
 /* ---- sources ---- */
@@ -136,7 +153,8 @@ static const Map *index_of(Asking *asking) {
 }
 
 /* Every value of a source lies within the variable's bounds but for so many below and above. */
-static void ask_with_sources(Asking *asking, AlgebraOperation operation, int64_t below, int64_t above) {
+static void ask_with_sources(
+    Asking *asking, AlgebraOperation operation, int64_t below, int64_t above) {
   static const char *const names[] = {"0", "1", "2"};
   Map *map = ARENA_NEW(asking->judge->context->arena, Map, 1);
   *map = *asking->map;
@@ -145,15 +163,18 @@ static void ask_with_sources(Asking *asking, AlgebraOperation operation, int64_t
   const Map *index = index_of(asking);
   for (uint32_t i = 0; i < map->runtime_count; i++) {
     Interval bounds = map->runtimes[i].bounds;
-    map->sources[i] = (RuntimeSource){.name = names[i], .index = index, .clamp = {bounds.lo - below, bounds.hi + above}};
+    map->sources[i] = (RuntimeSource){
+        .name = names[i], .index = index, .clamp = {bounds.lo - below, bounds.hi + above}};
   }
   ask_one(asking, &(AlgebraAsk){.operation = operation, .maps = {map}});
 }
 
 static void ask_about_sources(Asking *asking) {
   if (asking->map->state != MAP_PLAIN || asking->map->runtime_count == 0) return;
-  static constexpr AlgebraOperation operations[] = {ALGEBRA_DROP_UNUSED, ALGEBRA_DROP_DIMS, ALGEBRA_RANGES_TO_DIMS, ALGEBRA_RESCALE};
-  for (uint32_t i = 0; i < sizeof operations / sizeof *operations; i++) ask_with_sources(asking, operations[i], 0, 0);
+  static constexpr AlgebraOperation operations[] = {
+      ALGEBRA_DROP_UNUSED, ALGEBRA_DROP_DIMS, ALGEBRA_RANGES_TO_DIMS, ALGEBRA_RESCALE};
+  for (uint32_t i = 0; i < sizeof operations / sizeof *operations; i++)
+    ask_with_sources(asking, operations[i], 0, 0);
   ask_with_sources(asking, ALGEBRA_DROP_UNUSED, 1, 0);
   ask_with_sources(asking, ALGEBRA_DROP_UNUSED, 0, 1);
 }
@@ -168,7 +189,8 @@ static bool list_results(Asking *asking) {
     return false;
   }
   uint32_t columns[most_results];
-  for (uint32_t i = 0; i < map->result_count && i < most_results; i++) columns[i] = map->dim_count + map->range_count + map->runtime_count + i;
+  for (uint32_t i = 0; i < map->result_count && i < most_results; i++)
+    columns[i] = map->dim_count + map->range_count + map->runtime_count + i;
   asking->results = blind_pick(arena, &rows, map->result_count, columns);
   return true;
 }

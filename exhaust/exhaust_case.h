@@ -6,7 +6,8 @@
 #include "judge/maps/settled.h"
 
 static constexpr uint64_t exhaust_same_limit = 1 << 16; /* points of one map */
-static constexpr uint32_t exhaust_most_put = 64; /* different maps of one case that are remembered */
+static constexpr uint32_t exhaust_most_put =
+    64; /* different maps of one case that are remembered */
 
 typedef struct CaseRun {
   Examiner *examiner;
@@ -18,21 +19,25 @@ typedef struct CaseRun {
 
 void exhaust_note(CaseRun *run, ExhaustCount count);
 /* Counts, and appends the case with these words to the report where there is one. */
-[[gnu::format(printf, 3, 4)]] void exhaust_fault(CaseRun *run, ExhaustCount count, const char *format, ...);
+[[gnu::format(printf, 3, 4)]] void exhaust_fault(
+    CaseRun *run, ExhaustCount count, const char *format, ...);
 
-/* Whether the case is one that goes to all judges of a map's pairs; equal maps of one case are put once. In exhaust_peers.c. */
+/* Whether the case is one that goes to all judges of a map's pairs; equal maps of one case are put
+ * once. In exhaust_peers.c. */
 [[nodiscard]] bool exhaust_goes_to_all(const CaseRun *run);
 void exhaust_put_to_all(CaseRun *run, uint32_t count, const Map *const *maps);
 /* To MLIR's own form and back: the same map. */
 void exhaust_round_trip(CaseRun *run, const Map *map);
 
 /* The same of a judgement that is not accepted, with its counterexample. */
-void exhaust_report(CaseRun *run, ExhaustCount count, const Judge *judge, const Judgement *judgement);
+void exhaust_report(
+    CaseRun *run, ExhaustCount count, const Judge *judge, const Judgement *judgement);
 
 /* Both answers to one question relate the same; in exhaust_raw.c. */
 void exhaust_compare_raw(CaseRun *run, const Judgement *simplified, const Judgement *raw);
 
-/* A collective asked once more, across the devices that its groups or pairs name; in exhaust_devices.c. */
+/* A collective asked once more, across the devices that its groups or pairs name; in
+ * exhaust_devices.c. */
 void exhaust_devices(CaseRun *run, const Question *question);
 
 /* A map's line, and whether it reads back; equal maps of one case once. In exhaust_maps.c. */
@@ -43,7 +48,8 @@ void exhaust_check_text_once(CaseRun *run, const Map *map);
 /* A map that is not at rest in this sense. In exhaust_maps.c. */
 void exhaust_report_unrest(CaseRun *run, Rest rest, const Unrest *unrest);
 
-/* A case of each kind: a module, in exhaust_graph.c; a map to simplify, a map for the algebra, two maps, a rule, in exhaust_maps.c. */
+/* A case of each kind: a module, in exhaust_graph.c; a map to simplify, a map for the algebra, two
+ * maps, a rule, in exhaust_maps.c. */
 void exhaust_graph(CaseRun *run);
 void exhaust_map(CaseRun *run);
 void exhaust_one_map(CaseRun *run);

@@ -1,14 +1,17 @@
-/* Collectives across devices: the engine's maps of which device reads what of which other one, against the oracle's read relation of the whole run. */
+/* Collectives across devices: the engine's maps of which device reads what of which other one,
+ * against the oracle's read relation of the whole run. */
 #include "judge/maps/devices.h"
 #include "exhaust/exhaust_case.h"
 
 static void judge_verdict(CaseRun *run, const DevicesJudgement *judgement) {
   switch (judgement->verdict.answer) {
-  case ORACLE_EXACT:
-  case ORACLE_COVERING: exhaust_note(run, EXHAUST_devices); return;
-  case ORACLE_WRONG: return;
-  case ORACLE_UNSUPPORTED:
-  case ORACLE_TOO_LARGE: exhaust_fault(run, EXHAUST_not_judged, "across devices: %s", judgement->verdict.text); return;
+    case ORACLE_EXACT:
+    case ORACLE_COVERING: exhaust_note(run, EXHAUST_devices); return;
+    case ORACLE_WRONG: return;
+    case ORACLE_UNSUPPORTED:
+    case ORACLE_TOO_LARGE:
+      exhaust_fault(run, EXHAUST_not_judged, "across devices: %s", judgement->verdict.text);
+      return;
   }
 }
 
@@ -16,14 +19,17 @@ void exhaust_devices(CaseRun *run, const Question *question) {
   DevicesJudgement judgement;
   devices_judge(run->examiner->judge->indexer, run->examiner->judge->oracle, question, &judgement);
   if (devices_are_wrong(&judgement)) {
-    exhaust_fault(run, EXHAUST_across, "%s", judgement.end == DEVICES_REFUSED ? judgement.error.message : judgement.verdict.text);
+    exhaust_fault(run, EXHAUST_across, "%s",
+        judgement.end == DEVICES_REFUSED ? judgement.error.message : judgement.verdict.text);
     return;
   }
   switch (judgement.end) {
-  case DEVICES_NONE:
-  case DEVICES_REFUSED: return;
-  case DEVICES_UNDEFINED: exhaust_note(run, EXHAUST_undefined); return;
-  case DEVICES_NOT_JUDGED: exhaust_fault(run, EXHAUST_not_judged, "across devices: %s", judgement.error.message); return;
-  case DEVICES_JUDGED: judge_verdict(run, &judgement); return;
+    case DEVICES_NONE:
+    case DEVICES_REFUSED: return;
+    case DEVICES_UNDEFINED: exhaust_note(run, EXHAUST_undefined); return;
+    case DEVICES_NOT_JUDGED:
+      exhaust_fault(run, EXHAUST_not_judged, "across devices: %s", judgement.error.message);
+      return;
+    case DEVICES_JUDGED: judge_verdict(run, &judgement); return;
   }
 }

@@ -1,4 +1,5 @@
-/* The gate's scopes on an engine with a planted fault: some case must fail, and be explained. The search ends with the first ones. Without a fault none does.
+/* The gate's scopes on an engine with a planted fault: some case must fail, and be explained. The
+ * search ends with the first ones. Without a fault none does.
  *     exhaust_fault SCOPE refuted|passes [RULES] */
 #include <stdio.h>
 #include <string.h>
@@ -8,22 +9,27 @@
 
 static bool read_rules(Arena *arena, const char *path, RuleSet *rules, Error *error) {
   Source *source = ARENA_NEW(arena, Source, 1);
-  return rules_engine(arena, rules, error) && file_read(arena, path, (size_t)1 << 20, source, error) && rules_parse(arena, source, rules, error);
+  return rules_engine(arena, rules, error) &&
+         file_read(arena, path, (size_t)1 << 20, source, error) &&
+         rules_parse(arena, source, rules, error);
 }
 
-static bool judge_scope(Arena *arena, const ScopePlan *plan, const ExhaustOptions *options, ExhaustResult *result) {
+static bool judge_scope(
+    Arena *arena, const ScopePlan *plan, const ExhaustOptions *options, ExhaustResult *result) {
   Error error = {};
   if (!exhaust_run(plan, options, arena, result, &error)) {
     error_print(&error, stderr);
     return false;
   }
-  printf("%s: %llu of %llu cases, %llu failed, %llu open\n", plan->scope->name, (unsigned long long)result->tally.cases, (unsigned long long)plan->count,
-         (unsigned long long)result->tally.failed, (unsigned long long)result->tally.open);
+  printf("%s: %llu of %llu cases, %llu failed, %llu open\n", plan->scope->name,
+      (unsigned long long)result->tally.cases, (unsigned long long)plan->count,
+      (unsigned long long)result->tally.failed, (unsigned long long)result->tally.open);
   return true;
 }
 
 /* The first case that failed, put into words. */
-static bool is_explained(Arena *arena, const ScopePlan *plan, const ExhaustOptions *options, const ExhaustResult *result) {
+static bool is_explained(Arena *arena, const ScopePlan *plan, const ExhaustOptions *options,
+    const ExhaustResult *result) {
   Error error = {};
   Text report = text_create(arena);
   Examiner *examiner = examiner_create(plan, options->rules, &error);
@@ -31,7 +37,8 @@ static bool is_explained(Arena *arena, const ScopePlan *plan, const ExhaustOptio
   examiner->report = &report;
   examiner_call_all(examiner, options->stride);
   Status status = STATUS_PROVED;
-  for (uint64_t i = 0; i < result->kept && status != STATUS_REFUTED; i++) status = examiner_explain(examiner, &result->named[i]);
+  for (uint64_t i = 0; i < result->kept && status != STATUS_REFUTED; i++)
+    status = examiner_explain(examiner, &result->named[i]);
   examiner_destroy(examiner);
   printf("%s", report.bytes);
   return status == STATUS_REFUTED && strstr(report.bytes, "--case ") != nullptr;
@@ -39,14 +46,22 @@ static bool is_explained(Arena *arena, const ScopePlan *plan, const ExhaustOptio
 
 static bool is_refuted(Arena *arena, const ScopePlan *plan, const RuleSet *rules) {
   ExhaustResult result;
-  ExhaustOptions options = {.jobs = 1, .shards = 1, .rules = rules, .stride = exhaust_usual_stride(plan), .case_seconds = 2, .first = true};
-  return judge_scope(arena, plan, &options, &result) && result.tally.failed > 0 && is_explained(arena, plan, &options, &result);
+  ExhaustOptions options = {.jobs = 1,
+      .shards = 1,
+      .rules = rules,
+      .stride = exhaust_usual_stride(plan),
+      .case_seconds = 2,
+      .first = true};
+  return judge_scope(arena, plan, &options, &result) && result.tally.failed > 0 &&
+         is_explained(arena, plan, &options, &result);
 }
 
 static bool passes(Arena *arena, const ScopePlan *plan, const RuleSet *rules) {
   ExhaustResult result;
-  ExhaustOptions options = {.jobs = 1, .shards = 1, .rules = rules, .stride = exhaust_usual_stride(plan)};
-  return judge_scope(arena, plan, &options, &result) && result.is_complete && result.tally.failed == 0 && result.tally.open == 0;
+  ExhaustOptions options = {
+      .jobs = 1, .shards = 1, .rules = rules, .stride = exhaust_usual_stride(plan)};
+  return judge_scope(arena, plan, &options, &result) && result.is_complete &&
+         result.tally.failed == 0 && result.tally.open == 0;
 }
 
 int main(int argc, char **argv) {
@@ -58,7 +73,9 @@ int main(int argc, char **argv) {
   bool is_right = argc < 4 || read_rules(arena, argv[3], &rules, &error);
   ScopePlan *plan = scope_plan_create(scope, TIER_GATE);
   const RuleSet *given = argc < 4 ? nullptr : &rules;
-  is_right = is_right && plan->count > 0 && (strcmp(argv[2], "refuted") == 0 ? is_refuted(arena, plan, given) : passes(arena, plan, given));
+  is_right = is_right && plan->count > 0 &&
+             (strcmp(argv[2], "refuted") == 0 ? is_refuted(arena, plan, given)
+                                              : passes(arena, plan, given));
   if (error.kind != ERROR_NONE) error_print(&error, stderr);
   scope_plan_destroy(plan);
   arena_destroy(arena);

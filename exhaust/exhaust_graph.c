@@ -1,4 +1,5 @@
-/* Cases that are modules: every question about the root, both directions of every operand, and what is printed. */
+/* Cases that are modules: every question about the root, both directions of every operand, and what
+ * is printed. */
 #include <stdio.h>
 #include <string.h>
 
@@ -18,34 +19,41 @@ static ExhaustCount count_of_wrong(const Judgement *judgement) {
 
 static ExhaustCount count_of(const Judgement *judgement) {
   switch (judgement->answer) {
-  case JUDGE_EXACT: return EXHAUST_exact;
-  case JUDGE_COVERING: return EXHAUST_covering;
-  case JUDGE_LOOSE: return EXHAUST_loose;
-  case JUDGE_WRONG: return count_of_wrong(judgement);
-  case JUDGE_DISAGREE: return EXHAUST_differs;
-  case JUDGE_UNDEFINED: return is_unknowable(judgement->question.instruction->opcode) ? EXHAUST_unknown : EXHAUST_undefined;
-  case JUDGE_NOT_OFFERED: return EXHAUST_not_offered;
-  case JUDGE_BROKEN: return EXHAUST_broken;
-  case JUDGE_NOT_JUDGED: return strncmp(judgement->reason, "engine:", 7) == 0 ? EXHAUST_refused : EXHAUST_not_judged;
+    case JUDGE_EXACT: return EXHAUST_exact;
+    case JUDGE_COVERING: return EXHAUST_covering;
+    case JUDGE_LOOSE: return EXHAUST_loose;
+    case JUDGE_WRONG: return count_of_wrong(judgement);
+    case JUDGE_DISAGREE: return EXHAUST_differs;
+    case JUDGE_UNDEFINED:
+      return is_unknowable(judgement->question.instruction->opcode) ? EXHAUST_unknown
+                                                                    : EXHAUST_undefined;
+    case JUDGE_NOT_OFFERED: return EXHAUST_not_offered;
+    case JUDGE_BROKEN: return EXHAUST_broken;
+    case JUDGE_NOT_JUDGED:
+      return strncmp(judgement->reason, "engine:", 7) == 0 ? EXHAUST_refused : EXHAUST_not_judged;
   }
   return EXHAUST_not_judged;
 }
 
-/* The engine's answer, spoiled where a test wants it. False: it is judged already, being a foreign engine's or refused. */
-static bool ask_engine(const Examiner *examiner, const Question *question, bool is_raw, MapSet *maps, Judgement *judgement) {
+/* The engine's answer, spoiled where a test wants it. False: it is judged already, being a foreign
+ * engine's or refused. */
+static bool ask_engine(const Examiner *examiner, const Question *question, bool is_raw,
+    MapSet *maps, Judgement *judgement) {
   Judge *judge = is_raw ? examiner->raw : examiner->judge;
   Error error = {};
   if (judge->engine != nullptr || !judge_ask_engine(judge, question, maps, &error)) {
     judge_question(judge, question, judgement);
     return false;
   }
-  if (examiner->spoil != nullptr && examiner->spoil->maps != nullptr) examiner->spoil->maps(judge, question, is_raw, maps);
+  if (examiner->spoil != nullptr && examiner->spoil->maps != nullptr)
+    examiner->spoil->maps(judge, question, is_raw, maps);
   return true;
 }
 
 static bool is_same_answer(const MapContext *context, const MapSet *a, const MapSet *b) {
   bool same = a->claim == b->claim && a->count == b->count;
-  for (uint32_t i = 0; same && i < a->count; i++) same = map_identical(context, a->maps[i], b->maps[i]);
+  for (uint32_t i = 0; same && i < a->count; i++)
+    same = map_identical(context, a->maps[i], b->maps[i]);
   return same;
 }
 
@@ -61,9 +69,11 @@ static void check_raw(CaseRun *run, const Question *question, const Judgement *s
   exhaust_compare_raw(run, simplified, raw);
 }
 
-static void judge_simplified_maps(const Examiner *examiner, const Question *question, Judgement *simplified) {
+static void judge_simplified_maps(
+    const Examiner *examiner, const Question *question, Judgement *simplified) {
   MapSet maps;
-  if (ask_engine(examiner, question, false, &maps, simplified)) judge_maps(examiner->judge, question, &maps, simplified);
+  if (ask_engine(examiner, question, false, &maps, simplified))
+    judge_maps(examiner->judge, question, &maps, simplified);
 }
 
 /* An answer that is accepted is simplified to the end, and has one form. */
@@ -74,7 +84,8 @@ static void check_rest(CaseRun *run, const Judgement *simplified) {
   Unrest unrest;
   if (simplified->answer != JUDGE_EXACT && simplified->answer != JUDGE_COVERING) return;
   bool rests = answer_rests(judge->context, judge->simplifier, maps, &unrest);
-  for (uint32_t i = 0; rests && i < maps->count; i++) rests = answer_has_one_form(judge, maps->maps[i], &rest, &unrest);
+  for (uint32_t i = 0; rests && i < maps->count; i++)
+    rests = answer_has_one_form(judge, maps->maps[i], &rest, &unrest);
   if (!rests) exhaust_report_unrest(run, rest, &unrest);
 }
 
@@ -86,35 +97,48 @@ static void ask(CaseRun *run, const Question *question, Judgement *simplified) {
   check_rest(run, simplified);
   check_raw(run, question, simplified);
   exhaust_devices(run, question);
-  for (uint32_t i = 0; i < simplified->maps.count; i++) exhaust_check_text_once(run, simplified->maps.maps[i]);
-  if (exhaust_goes_to_all(run)) exhaust_put_to_all(run, simplified->maps.count, simplified->maps.maps);
+  for (uint32_t i = 0; i < simplified->maps.count; i++)
+    exhaust_check_text_once(run, simplified->maps.maps[i]);
+  if (exhaust_goes_to_all(run))
+    exhaust_put_to_all(run, simplified->maps.count, simplified->maps.maps);
 }
 
-/* Accepted, complete, and by one map that has no runtime variables: then the relation is that map's. */
+/* Accepted, complete, and by one map that has no runtime variables: then the relation is that
+ * map's. */
 static const Map *map_of(const Judgement *judgement) {
   bool is_accepted = judgement->answer == JUDGE_EXACT || judgement->answer == JUDGE_COVERING;
-  if (!is_accepted || judgement->maps.count != 1 || judgement->maps.maps[0]->runtime_count > 0) return nullptr;
+  if (!is_accepted || judgement->maps.count != 1 || judgement->maps.maps[0]->runtime_count > 0)
+    return nullptr;
   return judgement->maps.maps[0];
 }
 
-/* Two exact directions meet the same relation already, so that only coverings are turned and compared. */
+/* Two exact directions meet the same relation already, so that only coverings are turned and
+ * compared. */
 static void check_converse(CaseRun *run, const Judgement *forth, const Judgement *back) {
   const Map *map = map_of(forth), *other = map_of(back), *turned;
-  if (map == nullptr || other == nullptr || (forth->answer == JUDGE_EXACT && back->answer == JUDGE_EXACT)) return;
-  const Shape *operand = shape_leaf(forth->question.instruction->operands[forth->question.operand]->shape, forth->question.operand_leaf);
+  if (map == nullptr || other == nullptr ||
+      (forth->answer == JUDGE_EXACT && back->answer == JUDGE_EXACT))
+    return;
+  const Shape *operand =
+      shape_leaf(forth->question.instruction->operands[forth->question.operand]->shape,
+          forth->question.operand_leaf);
   Judge *judge = run->examiner->judge;
   SameVerdict verdict = {};
   Error error = {};
-  bool compared = relation_converse(judge->context, map, operand->rank, operand->sizes, &turned, &error) &&
-                  oracle_same_relation(judge->oracle, turned, other, exhaust_same_limit, &verdict, &error);
-  if (compared && verdict.answer == SAME_NO) exhaust_fault(run, EXHAUST_converse, "output %u, operand %u: %s", forth->question.output, forth->question.operand, verdict.text);
+  bool compared =
+      relation_converse(judge->context, map, operand->rank, operand->sizes, &turned, &error) &&
+      oracle_same_relation(judge->oracle, turned, other, exhaust_same_limit, &verdict, &error);
+  if (compared && verdict.answer == SAME_NO)
+    exhaust_fault(run, EXHAUST_converse, "output %u, operand %u: %s", forth->question.output,
+        forth->question.operand, verdict.text);
 }
 
 static void check_converses(CaseRun *run, uint32_t count, const Judgement *judgements) {
   for (uint32_t i = 0; i < count; i++)
     for (uint32_t k = 0; k < count; k++) {
       const Question *a = &judgements[i].question, *b = &judgements[k].question;
-      bool is_pair = a->direction == OUTPUT_TO_INPUT && b->direction == INPUT_TO_OUTPUT && a->output == b->output && a->operand == b->operand &&
+      bool is_pair = a->direction == OUTPUT_TO_INPUT && b->direction == INPUT_TO_OUTPUT &&
+                     a->output == b->output && a->operand == b->operand &&
                      a->operand_leaf == b->operand_leaf;
       if (is_pair) check_converse(run, &judgements[i], &judgements[k]);
     }
@@ -123,21 +147,25 @@ static void check_converses(CaseRun *run, uint32_t count, const Judgement *judge
 static bool read_text(CaseRun *run, const Source *source, const Module **module) {
   Error error = {};
   if (hlo_read(run->examiner->arena, source, module, &error)) return true;
-  exhaust_fault(run, source == &run->source ? EXHAUST_unread : EXHAUST_text, "%u:%u: %s", error.line, error.column, error.message);
+  exhaust_fault(run, source == &run->source ? EXHAUST_unread : EXHAUST_text, "%u:%u: %s",
+      error.line, error.column, error.message);
   return false;
 }
 
 static void check_module_text(CaseRun *run, const Module *module) {
   Text once = text_create(run->examiner->arena), twice = text_create(run->examiner->arena);
   hlo_print(&once, module);
-  if (run->examiner->spoil != nullptr && run->examiner->spoil->text != nullptr) run->examiner->spoil->text(&once);
+  if (run->examiner->spoil != nullptr && run->examiner->spoil->text != nullptr)
+    run->examiner->spoil->text(&once);
   Source source = {.name = "printed", .text = once.bytes, .length = once.length, .first_line = 1};
   const Module *again;
   if (!read_text(run, &source, &again)) return;
   hlo_print(&twice, again);
   Error error = {};
-  if (strcmp(once.bytes, twice.bytes) != 0) exhaust_fault(run, EXHAUST_text, "prints as %s", twice.bytes);
-  else if (!hlo_same_graph(module, again, &error)) exhaust_fault(run, EXHAUST_text, "reads back as another graph: %s", error.message);
+  if (strcmp(once.bytes, twice.bytes) != 0)
+    exhaust_fault(run, EXHAUST_text, "prints as %s", twice.bytes);
+  else if (!hlo_same_graph(module, again, &error))
+    exhaust_fault(run, EXHAUST_text, "reads back as another graph: %s", error.message);
 }
 
 void exhaust_graph(CaseRun *run) {

@@ -7,7 +7,8 @@
 #include "judge/maps/same_rule.h"
 #include "judge/maps/tested.h"
 
-/* Of equal maps of one case one is printed and read back; a map too many to remember is read back again. */
+/* Of equal maps of one case one is printed and read back; a map too many to remember is read back
+ * again. */
 static bool was_read_back(CaseRun *run, const Map *map) {
   for (uint32_t i = 0; i < run->printed_count; i++)
     if (map_identical(run->examiner->judge->context, run->printed[i], map)) return true;
@@ -28,12 +29,16 @@ static bool has_same_names(uint32_t count, const Variable *a, const Variable *b)
   return same;
 }
 
-/* Handle by handle in the same order, and nothing has a name: what decides a line is the same, so that printing the one prints the other. */
+/* Handle by handle in the same order, and nothing has a name: what decides a line is the same, so
+ * that printing the one prints the other. */
 static bool is_printed_alike(const Map *map, const Map *read) {
-  bool same = map->state == MAP_PLAIN && read->state == MAP_PLAIN && map->constraint_count == read->constraint_count;
-  same = same && has_same_names(map->dim_count, map->dims, read->dims) && has_same_names(map->range_count, map->ranges, read->ranges) &&
+  bool same = map->state == MAP_PLAIN && read->state == MAP_PLAIN &&
+              map->constraint_count == read->constraint_count;
+  same = same && has_same_names(map->dim_count, map->dims, read->dims) &&
+         has_same_names(map->range_count, map->ranges, read->ranges) &&
          has_same_names(map->runtime_count, map->runtimes, read->runtimes);
-  for (uint32_t i = 0; same && i < map->constraint_count; i++) same = map->constraints[i].expr.at == read->constraints[i].expr.at;
+  for (uint32_t i = 0; same && i < map->constraint_count; i++)
+    same = map->constraints[i].expr.at == read->constraints[i].expr.at;
   return same;
 }
 
@@ -47,7 +52,8 @@ void exhaust_check_text(CaseRun *run, const Map *map) {
   MapContext *context = run->examiner->judge->context;
   Text once = text_create(run->examiner->arena), twice = text_create(run->examiner->arena);
   map_print(&once, context, map, MAP_STYLE_LINE);
-  if (run->examiner->spoil != nullptr && run->examiner->spoil->text != nullptr) run->examiner->spoil->text(&once);
+  if (run->examiner->spoil != nullptr && run->examiner->spoil->text != nullptr)
+    run->examiner->spoil->text(&once);
   Source source = {.name = "map", .text = once.bytes, .length = once.length, .first_line = 1};
   const Map *read;
   Error error = {};
@@ -58,8 +64,10 @@ void exhaust_check_text(CaseRun *run, const Map *map) {
   bool is_same = is_read_back(context, map, read);
   if (is_same && is_printed_alike(map, read)) return;
   map_print(&twice, context, read, MAP_STYLE_LINE);
-  if (strcmp(once.bytes, twice.bytes) != 0) exhaust_fault(run, EXHAUST_text, "%s reads back as %s", once.bytes, twice.bytes);
-  else if (!is_same) exhaust_fault(run, EXHAUST_text, "%s reads back as another map of the same text", once.bytes);
+  if (strcmp(once.bytes, twice.bytes) != 0)
+    exhaust_fault(run, EXHAUST_text, "%s reads back as %s", once.bytes, twice.bytes);
+  else if (!is_same)
+    exhaust_fault(run, EXHAUST_text, "%s reads back as another map of the same text", once.bytes);
 }
 
 void exhaust_check_text_once(CaseRun *run, const Map *map) {
@@ -67,13 +75,15 @@ void exhaust_check_text_once(CaseRun *run, const Map *map) {
 }
 
 void exhaust_report_unrest(CaseRun *run, Rest rest, const Unrest *unrest) {
-  exhaust_fault(run, EXHAUST_restless, "%s: %s, then %s", rest_text(rest), exhaust_map_text(run, unrest->before), exhaust_map_text(run, unrest->after));
+  exhaust_fault(run, EXHAUST_restless, "%s: %s, then %s", rest_text(rest),
+      exhaust_map_text(run, unrest->before), exhaust_map_text(run, unrest->after));
 }
 
 static const Map *simplify(CaseRun *run, const Map *map, const SimplifyOptions *options) {
   const Map *simplified;
   Error error = {};
-  if (simplify_map(run->examiner->judge->simplifier, map, options, &simplified, nullptr, &error)) return simplified;
+  if (simplify_map(run->examiner->judge->simplifier, map, options, &simplified, nullptr, &error))
+    return simplified;
   exhaust_fault(run, EXHAUST_refused, "%s", error.message);
   return nullptr;
 }
@@ -81,39 +91,50 @@ static const Map *simplify(CaseRun *run, const Map *map, const SimplifyOptions *
 static void judge_same_map(CaseRun *run, const Map *before, const Map *after) {
   SameVerdict verdict;
   Error error = {};
-  if (!oracle_same_map(run->examiner->judge->oracle, before, after, exhaust_same_limit, &verdict, &error)) {
+  if (!oracle_same_map(
+          run->examiner->judge->oracle, before, after, exhaust_same_limit, &verdict, &error)) {
     exhaust_fault(run, EXHAUST_not_judged, "%s", error.message);
     return;
   }
   switch (verdict.answer) {
-  case SAME_YES: exhaust_note(run, EXHAUST_same); return;
-  case SAME_NO: exhaust_fault(run, EXHAUST_differs, "%s: %s", exhaust_map_text(run, after), verdict.text); return;
-  case SAME_TOO_LARGE: exhaust_fault(run, EXHAUST_not_judged, "too many points"); return;
+    case SAME_YES: exhaust_note(run, EXHAUST_same); return;
+    case SAME_NO:
+      exhaust_fault(run, EXHAUST_differs, "%s: %s", exhaust_map_text(run, after), verdict.text);
+      return;
+    case SAME_TOO_LARGE: exhaust_fault(run, EXHAUST_not_judged, "too many points"); return;
   }
 }
 
 /* Simplified ones have lost operators. */
-static bool is_put_as_stated(const CaseRun *run) { return run->examiner->plan->scope->kind == SCOPE_OPERATORS; }
+static bool is_put_as_stated(const CaseRun *run) {
+  return run->examiner->plan->scope->kind == SCOPE_OPERATORS;
+}
 
 static void judge_simplified(CaseRun *run, const Map *map, const SimplifyOptions *options) {
   const Map *once = simplify(run, map, options);
   if (once == nullptr) return;
   const ExhaustSpoil *spoil = run->examiner->spoil;
-  if (spoil != nullptr && spoil->simplified != nullptr) once = spoil->simplified(run->examiner->judge->context, once, false);
+  if (spoil != nullptr && spoil->simplified != nullptr)
+    once = spoil->simplified(run->examiner->judge->context, once, false);
   judge_same_map(run, map, once);
   exhaust_check_text(run, once);
   const Map *twice = simplify(run, once, options);
-  if (spoil != nullptr && spoil->simplified != nullptr && twice != nullptr) twice = spoil->simplified(run->examiner->judge->context, twice, true);
+  if (spoil != nullptr && spoil->simplified != nullptr && twice != nullptr)
+    twice = spoil->simplified(run->examiner->judge->context, twice, true);
   if (exhaust_goes_to_all(run) && !is_put_as_stated(run)) exhaust_put_to_all(run, 1, &once);
   if (twice != nullptr && !map_identical(run->examiner->judge->context, once, twice))
-    exhaust_fault(run, EXHAUST_restless, "%s%s, then %s", options->keep_points ? "keeping points, " : "", exhaust_map_text(run, once), exhaust_map_text(run, twice));
+    exhaust_fault(run, EXHAUST_restless, "%s%s, then %s",
+        options->keep_points ? "keeping points, " : "", exhaust_map_text(run, once),
+        exhaust_map_text(run, twice));
 }
 
-/* In another order of operands and with other numbers of variables it comes out the same, and no larger than it is. Once more: above. */
+/* In another order of operands and with other numbers of variables it comes out the same, and no
+ * larger than it is. Once more: above. */
 static void judge_rest(CaseRun *run, const Map *map) {
   Unrest unrest;
   for (Rest rest = REST_ORDER; rest < rest_count; rest++)
-    if (!map_rests(run->examiner->judge, rest, map, &unrest)) exhaust_report_unrest(run, rest, &unrest);
+    if (!map_rests(run->examiner->judge, rest, map, &unrest))
+      exhaust_report_unrest(run, rest, &unrest);
 }
 
 static void judge_foreign(CaseRun *run, const Map *map) {
@@ -122,17 +143,27 @@ static void judge_foreign(CaseRun *run, const Map *map) {
   SameJudgement same;
   Error error = {};
   (void)tested_keeps(judge, map, nullptr, &simplified, &same, &error);
-  const char *text = simplified == nullptr ? "" : exhaust_map_text(run, simplified), *between = simplified == nullptr ? "" : ": ";
+  const char *text = simplified == nullptr ? "" : exhaust_map_text(run, simplified),
+             *between = simplified == nullptr ? "" : ": ";
   if (simplified == nullptr) {
-    bool is_broken = tested_answer(judge) == JUDGE_BROKEN, is_refused = tested_answer(judge) == JUDGE_NOT_JUDGED;
-    exhaust_fault(run, is_broken ? EXHAUST_broken : is_refused ? EXHAUST_refused : EXHAUST_not_offered, "%s", same.text);
+    bool is_broken = tested_answer(judge) == JUDGE_BROKEN,
+         is_refused = tested_answer(judge) == JUDGE_NOT_JUDGED;
+    exhaust_fault(run,
+        is_broken    ? EXHAUST_broken
+        : is_refused ? EXHAUST_refused
+                     : EXHAUST_not_offered,
+        "%s", same.text);
     return;
   }
   switch (same.word) {
-  case SAME_WORD_PROVED: exhaust_note(run, EXHAUST_same); return;
-  case SAME_WORD_REFUTED:
-  case SAME_WORD_DISAGREE: exhaust_fault(run, EXHAUST_differs, "%s%s%s", text, between, same.text); return;
-  case SAME_WORD_UNKNOWN: exhaust_fault(run, EXHAUST_not_judged, "%s%s%s", text, between, same.text); return;
+    case SAME_WORD_PROVED: exhaust_note(run, EXHAUST_same); return;
+    case SAME_WORD_REFUTED:
+    case SAME_WORD_DISAGREE:
+      exhaust_fault(run, EXHAUST_differs, "%s%s%s", text, between, same.text);
+      return;
+    case SAME_WORD_UNKNOWN:
+      exhaust_fault(run, EXHAUST_not_judged, "%s%s%s", text, between, same.text);
+      return;
   }
 }
 
@@ -184,14 +215,16 @@ void exhaust_two_maps(CaseRun *run) {
   right.length -= left.length + 3;
   const Map *before, *after;
   if (!read_map(run, &left, &before) || !read_map(run, &right, &after)) return;
-  if (run->examiner->judge->engine != nullptr) exhaust_fault(run, EXHAUST_not_offered, "no foreign engine is asked about two maps");
+  if (run->examiner->judge->engine != nullptr)
+    exhaust_fault(run, EXHAUST_not_offered, "no foreign engine is asked about two maps");
   else exhaust_pair(run, before, after);
 }
 
 static const char *rule_text(CaseRun *run, const RuleSet *rules) {
   Text text = text_create(run->examiner->arena);
   for (uint32_t i = 0; i < rules->count; i++) rule_print(&text, &rules->items[i]);
-  if (run->examiner->spoil != nullptr && run->examiner->spoil->text != nullptr) run->examiner->spoil->text(&text);
+  if (run->examiner->spoil != nullptr && run->examiner->spoil->text != nullptr)
+    run->examiner->spoil->text(&text);
   return text.bytes;
 }
 
@@ -204,7 +237,9 @@ void exhaust_rule(CaseRun *run) {
   }
   const char *once = rule_text(run, &rules);
   Source source = {.name = "printed", .text = once, .length = strlen(once), .first_line = 1};
-  if (!rules_parse(run->examiner->arena, &source, &again, &error)) exhaust_fault(run, EXHAUST_text, "%s: %s", once, error.message);
-  else if (rules.count != 1 || again.count != 1 || !rule_is_same(&rules.items[0], &again.items[0])) exhaust_fault(run, EXHAUST_text, "reads back as another rule:\n%s", once);
+  if (!rules_parse(run->examiner->arena, &source, &again, &error))
+    exhaust_fault(run, EXHAUST_text, "%s: %s", once, error.message);
+  else if (rules.count != 1 || again.count != 1 || !rule_is_same(&rules.items[0], &again.items[0]))
+    exhaust_fault(run, EXHAUST_text, "reads back as another rule:\n%s", once);
   else exhaust_note(run, EXHAUST_rules);
 }

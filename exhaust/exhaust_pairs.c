@@ -1,7 +1,10 @@
-/* Two small maps: are they the same map, the same relation, is one contained in the other? The oracle is asked each question both ways round, the solver some, and each answer is held
- * against the lists of all points of both (judge/algebra/blind.h). What is asked is what they mean by it (judge/maps/same.h):
- *   the same map     as many variables of each kind, and the same points (d, s, rt) with the same results; or no points
- *   the same relation, contained     the sets of (d, rt, results); sides of other ranks have no pair in common */
+/* Two small maps: are they the same map, the same relation, is one contained in the other? The
+ * oracle is asked each question both ways round, the solver some, and each answer is held against
+ * the lists of all points of both (judge/algebra/blind.h). What is asked is what they mean by it
+ * (judge/maps/same.h):
+ *   the same map     as many variables of each kind, and the same points (d, s, rt) with the same
+ * results; or no points the same relation, contained     the sets of (d, rt, results); sides of
+ * other ranks have no pair in common */
 #include <assert.h>
 
 #include "judge/algebra/blind.h"
@@ -22,7 +25,8 @@ static bool list_side(CaseRun *run, const Map *map, Listed *side) {
   Arena *arena = run->examiner->arena;
   uint32_t columns[most_columns], count = 0;
   side->map = map;
-  if (!blind_list(arena, run->examiner->judge->context, map, 0, nullptr, most_points, &rows, &error)) {
+  if (!blind_list(
+          arena, run->examiner->judge->context, map, 0, nullptr, most_points, &rows, &error)) {
     exhaust_fault(run, EXHAUST_not_judged, "%s", error.message);
     return false;
   }
@@ -36,34 +40,40 @@ static bool list_side(CaseRun *run, const Map *map, Listed *side) {
   return true;
 }
 
-static bool has_all(const BlindRows *all, const BlindRows *some) { return blind_missing(some, all) == nullptr; }
+static bool has_all(const BlindRows *all, const BlindRows *some) {
+  return blind_missing(some, all) == nullptr;
+}
 
 static bool is_contained(const Listed *inner, const Listed *outer) {
-  bool same_ranks = inner->map->dim_count == outer->map->dim_count && inner->map->result_count == outer->map->result_count;
+  bool same_ranks = inner->map->dim_count == outer->map->dim_count &&
+                    inner->map->result_count == outer->map->result_count;
   assert(inner->map->runtime_count == outer->map->runtime_count || !same_ranks);
   return same_ranks ? has_all(&outer->pairs, &inner->pairs) : inner->points.count == 0;
 }
 
 static bool is_same_map(const Listed *a, const Listed *b) {
-  bool same_variables = a->map->dim_count == b->map->dim_count && a->map->range_count == b->map->range_count && a->map->runtime_count == b->map->runtime_count;
-  if (!same_variables || a->map->result_count != b->map->result_count) return a->points.count + b->points.count == 0;
+  bool same_variables = a->map->dim_count == b->map->dim_count &&
+                        a->map->range_count == b->map->range_count &&
+                        a->map->runtime_count == b->map->runtime_count;
+  if (!same_variables || a->map->result_count != b->map->result_count)
+    return a->points.count + b->points.count == 0;
   return has_all(&a->points, &b->points) && has_all(&b->points, &a->points);
 }
 
 static bool is_so(SameKind kind, const Listed *a, const Listed *b) {
   switch (kind) {
-  case SAME_MAP: return is_same_map(a, b);
-  case SAME_RELATION: return is_contained(a, b) && is_contained(b, a);
-  case SAME_CONTAINED: return is_contained(a, b);
+    case SAME_MAP: return is_same_map(a, b);
+    case SAME_RELATION: return is_contained(a, b) && is_contained(b, a);
+    case SAME_CONTAINED: return is_contained(a, b);
   }
   return false;
 }
 
 static const char *question_text(SameKind kind) {
   switch (kind) {
-  case SAME_MAP: return "same map";
-  case SAME_RELATION: return "same relation";
-  case SAME_CONTAINED: return "contained";
+    case SAME_MAP: return "same map";
+    case SAME_RELATION: return "same relation";
+    case SAME_CONTAINED: return "contained";
   }
   return "";
 }
@@ -73,11 +83,16 @@ typedef struct Answer {
   const char *who, *words;
 } Answer;
 
-static void judge_answer(CaseRun *run, SameKind kind, const Listed *a, const Listed *b, const Answer *answer) {
+static void judge_answer(
+    CaseRun *run, SameKind kind, const Listed *a, const Listed *b, const Answer *answer) {
   bool wanted = is_so(kind, a, b);
-  if (!answer->is_given || !answer->is_decided) exhaust_fault(run, EXHAUST_not_judged, "%s: %s says nothing: %s", question_text(kind), answer->who, answer->words);
+  if (!answer->is_given || !answer->is_decided)
+    exhaust_fault(run, EXHAUST_not_judged, "%s: %s says nothing: %s", question_text(kind),
+        answer->who, answer->words);
   else if (answer->is_yes == wanted) exhaust_note(run, EXHAUST_algebra);
-  else exhaust_fault(run, EXHAUST_misstated, "%s: %s says %s: %s", question_text(kind), answer->who, answer->is_yes ? "yes" : "no", answer->words);
+  else
+    exhaust_fault(run, EXHAUST_misstated, "%s: %s says %s: %s", question_text(kind), answer->who,
+        answer->is_yes ? "yes" : "no", answer->words);
 }
 
 static void ask_oracle(CaseRun *run, SameKind kind, const Listed *a, const Listed *b) {
@@ -86,14 +101,18 @@ static void ask_oracle(CaseRun *run, SameKind kind, const Listed *a, const Liste
   bool is_given = same_by_oracle(run->examiner->judge, kind, a->map, b->map, &verdict, &error);
   const ExhaustSpoil *spoil = run->examiner->spoil;
   if (spoil != nullptr && spoil->same != nullptr) spoil->same(kind, &verdict);
-  judge_answer(run, kind, a, b, &(Answer){is_given, verdict.answer != SAME_TOO_LARGE, verdict.answer == SAME_YES, "the oracle", is_given ? verdict.text : error.message});
+  judge_answer(run, kind, a, b,
+      &(Answer){is_given, verdict.answer != SAME_TOO_LARGE, verdict.answer == SAME_YES,
+          "the oracle", is_given ? verdict.text : error.message});
 }
 
 static void ask_smt(CaseRun *run, SameKind kind, const Listed *a, const Listed *b) {
   SmtVerdict verdict = {};
   Error error = {};
   bool is_given = same_by_smt(run->examiner->judge, kind, a->map, b->map, &verdict, &error);
-  judge_answer(run, kind, a, b, &(Answer){is_given, verdict.answer != SMT_UNKNOWN, verdict.answer == SMT_PROVED, "smt", is_given ? verdict.text : error.message});
+  judge_answer(run, kind, a, b,
+      &(Answer){is_given, verdict.answer != SMT_UNKNOWN, verdict.answer == SMT_PROVED, "smt",
+          is_given ? verdict.text : error.message});
 }
 
 void exhaust_pair(CaseRun *run, const Map *left, const Map *right) {

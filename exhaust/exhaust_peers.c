@@ -1,4 +1,6 @@
-/* What goes beyond the engine and the oracle: maps put to all judges of a map's pairs (judge/maps/peers.h), and maps taken to MLIR's own form and back (core/adapters/mlir/convert.h). */
+/* What goes beyond the engine and the oracle: maps put to all judges of a map's pairs
+ * (judge/maps/peers.h), and maps taken to MLIR's own form and back
+ * (core/adapters/mlir/convert.h). */
 #include "exhaust/exhaust_case.h"
 
 bool exhaust_goes_to_all(const CaseRun *run) {
@@ -24,14 +26,16 @@ static void put_to_all(CaseRun *run, const Map *map) {
 void exhaust_put_to_all(CaseRun *run, uint32_t count, const Map *const *maps) {
   for (uint32_t i = 0; i < count; i++) {
     bool is_new = true;
-    for (uint32_t k = 0; k < run->put_count; k++) is_new &= !map_identical(run->examiner->judge->context, run->put[k], maps[i]);
+    for (uint32_t k = 0; k < run->put_count; k++)
+      is_new &= !map_identical(run->examiner->judge->context, run->put[k], maps[i]);
     if (!is_new || run->put_count == exhaust_most_put) continue;
     run->put[run->put_count++] = maps[i];
     put_to_all(run, maps[i]);
   }
 }
 
-/* MLIR folds while it builds, so that what comes back may look different; it has to be the same map. min and max are not in its form. */
+/* MLIR folds while it builds, so that what comes back may look different; it has to be the same
+ * map. min and max are not in its form. */
 void exhaust_round_trip(CaseRun *run, const Map *map) {
   Judge *judge = run->examiner->judge;
   const MlirLibrary *mlir = run->examiner->peers.mlir;
@@ -39,10 +43,14 @@ void exhaust_round_trip(CaseRun *run, const Map *map) {
   SameVerdict verdict;
   Error error = {};
   Peer *peer = mlir == nullptr ? nullptr : mlir->mlir_peer_create();
-  bool came = peer != nullptr && mlir->mlir_peer_round_trip(peer, judge->context, map, nullptr, &back, &error);
+  bool came = peer != nullptr &&
+              mlir->mlir_peer_round_trip(peer, judge->context, map, nullptr, &back, &error);
   if (peer != nullptr) mlir->mlir_peer_destroy(peer);
   if (!came) exhaust_note(run, EXHAUST_unasked);
-  else if (!oracle_same_map(judge->oracle, map, back, exhaust_same_limit, &verdict, &error)) exhaust_fault(run, EXHAUST_not_judged, "%s", error.message);
+  else if (!oracle_same_map(judge->oracle, map, back, exhaust_same_limit, &verdict, &error))
+    exhaust_fault(run, EXHAUST_not_judged, "%s", error.message);
   else if (verdict.answer == SAME_YES) exhaust_note(run, EXHAUST_returned);
-  else exhaust_fault(run, verdict.answer == SAME_NO ? EXHAUST_astray : EXHAUST_not_judged, "comes back from MLIR as another map: %s", verdict.text);
+  else
+    exhaust_fault(run, verdict.answer == SAME_NO ? EXHAUST_astray : EXHAUST_not_judged,
+        "comes back from MLIR as another map: %s", verdict.text);
 }

@@ -1,15 +1,20 @@
-/* Simplified coverings against raw ones. Answers that are exact relate what is read; of coverings the pairs themselves are compared.
- * First as maps: over the same variables, which are read from the same elements, they agree at every point, whatever values those elements have. Where simplifying has
- * changed the variables, by the pairs that both relate under every assignment of values. A sample of assignments decides nothing. */
+/* Simplified coverings against raw ones. Answers that are exact relate what is read; of coverings
+ * the pairs themselves are compared.
+ * First as maps: over the same variables, which are read from the same elements, they agree at
+ * every point, whatever values those elements have. Where simplifying has changed the variables, by
+ * the pairs that both relate under every assignment of values. A sample of assignments decides
+ * nothing. */
 #include <string.h>
 
 #include "exhaust/exhaust_case.h"
 
-static constexpr uint64_t most_points = UINT64_C(1) << 21; /* of one map: an offset of eight bits in each dimension */
+static constexpr uint64_t most_points =
+    UINT64_C(1) << 21; /* of one map: an offset of eight bits in each dimension */
 
 static bool are_sources_known(const Map *map) {
   bool known = map->state == MAP_PLAIN && (map->sources != nullptr || map->runtime_count == 0);
-  for (uint32_t i = 0; known && i < map->runtime_count; i++) known = map->sources[i].instruction != nullptr && map->sources[i].index != nullptr;
+  for (uint32_t i = 0; known && i < map->runtime_count; i++)
+    known = map->sources[i].instruction != nullptr && map->sources[i].index != nullptr;
   return known;
 }
 
@@ -20,27 +25,36 @@ static bool are_same_maps(const CaseRun *run, const MapSet *simplified, const Ma
     SameVerdict verdict;
     Error error = {};
     same = are_sources_known(simplified->maps[i]) && are_sources_known(raw->maps[i]) &&
-           oracle_same_map(run->examiner->judge->oracle, raw->maps[i], simplified->maps[i], most_points, &verdict, &error) && verdict.answer == SAME_YES;
+           oracle_same_map(run->examiner->judge->oracle, raw->maps[i], simplified->maps[i],
+               most_points, &verdict, &error) &&
+           verdict.answer == SAME_YES;
   }
   return same;
 }
 
 static void compare_coverings(CaseRun *run, const Judgement *simplified, const Judgement *raw) {
   const Question *question = &raw->question;
-  OracleMaps before = {raw->maps.count, raw->maps.maps}, after = {simplified->maps.count, simplified->maps.maps};
+  OracleMaps before = {raw->maps.count, raw->maps.maps},
+             after = {simplified->maps.count, simplified->maps.maps};
   OracleVerdict verdict;
   Error error = {};
   if (are_same_maps(run, &simplified->maps, &raw->maps)) return;
-  if (!oracle_same_pairs(run->examiner->judge->oracle, question->instruction, question->direction == INPUT_TO_OUTPUT, question->output, question->operand,
-                         question->operand_leaf, before, after, &verdict, &error))
+  if (!oracle_same_pairs(run->examiner->judge->oracle, question->instruction,
+          question->direction == INPUT_TO_OUTPUT, question->output, question->operand,
+          question->operand_leaf, before, after, &verdict, &error))
     exhaust_fault(run, EXHAUST_not_judged, "raw and simplified: %s", error.message);
-  else if (verdict.missing > 0 || verdict.extra > 0) exhaust_fault(run, EXHAUST_differs, "raw before, simplified after: %s", verdict.text);
-  else if (verdict.answer != ORACLE_EXACT || !verdict.assignments_complete) exhaust_fault(run, EXHAUST_not_judged, "raw and simplified: %s", verdict.text);
+  else if (verdict.missing > 0 || verdict.extra > 0)
+    exhaust_fault(run, EXHAUST_differs, "raw before, simplified after: %s", verdict.text);
+  else if (verdict.answer != ORACLE_EXACT || !verdict.assignments_complete)
+    exhaust_fault(run, EXHAUST_not_judged, "raw and simplified: %s", verdict.text);
 }
 
-/* A claim that only covers may go with a map that simplifying finds empty: then both must be exact to the judges. */
+/* A claim that only covers may go with a map that simplifying finds empty: then both must be exact
+ * to the judges. */
 void exhaust_compare_raw(CaseRun *run, const Judgement *simplified, const Judgement *raw) {
   bool both_exact = judge_finds_exact(simplified) && judge_finds_exact(raw);
-  if (simplified->answer != raw->answer && !both_exact) exhaust_report(run, EXHAUST_differs, run->examiner->raw, raw);
-  else if (raw->oracle.answer == ORACLE_COVERING || simplified->oracle.answer == ORACLE_COVERING) compare_coverings(run, simplified, raw);
+  if (simplified->answer != raw->answer && !both_exact)
+    exhaust_report(run, EXHAUST_differs, run->examiner->raw, raw);
+  else if (raw->oracle.answer == ORACLE_COVERING || simplified->oracle.answer == ORACLE_COVERING)
+    compare_coverings(run, simplified, raw);
 }

@@ -1,6 +1,7 @@
-/* The parent judges nothing: it starts the processes, watches what each takes for the case at hand, and reads the journal when all have ended.
- * Keeps: a chunk is in the journal only when each of its cases was judged or has ended its process; after the run the cases of all chunks are counted against the
- * number computed before. */
+/* The parent judges nothing: it starts the processes, watches what each takes for the case at hand,
+ * and reads the journal when all have ended.
+ * Keeps: a chunk is in the journal only when each of its cases was judged or has ended its process;
+ * after the run the cases of all chunks are counted against the number computed before. */
 #define _GNU_SOURCE 1 /* sigabbrev_np */
 
 #include "exhaust/exhaust_run.h"
@@ -24,14 +25,16 @@
 
 static constexpr uint64_t least_chunk = 512;
 static constexpr uint64_t most_chunks = UINT64_C(1) << 20;
-static constexpr double seconds_after_stop = 2; /* that a case may still take once the run is asked to end */
+static constexpr double seconds_after_stop =
+    2; /* that a case may still take once the run is asked to end */
 
 /* A process of the run, as the parent sees it. */
 typedef struct Worker {
   pid_t process;    /* 0: none, -1: could not be started */
   uint64_t number;  /* of the case that it was seen at last */
   double before;    /* its processor time when it was first seen at that case */
-  const char *lost; /* "hung" or "memory": it was killed for that case; "": because the run ends; nullptr: it was not killed */
+  const char *lost; /* "hung" or "memory": it was killed for that case; "": because the run ends;
+                       nullptr: it was not killed */
 } Worker;
 
 typedef struct Run {
@@ -55,7 +58,8 @@ uint64_t exhaust_chunk_size(uint64_t cases) {
   return size < least_chunk ? least_chunk : size;
 }
 
-/* A worker ends with its parent, also with one that ends before this is said; a file that may not grow is an error of the write, not a signal. */
+/* A worker ends with its parent, also with one that ends before this is said; a file that may not
+ * grow is an error of the write, not a signal. */
 static void start(Run *run, uint32_t job) {
   pid_t parent = getpid();
   run->workers[job] = (Worker){.process = fork(), .number = UINT64_MAX};
@@ -64,7 +68,8 @@ static void start(Run *run, uint32_t job) {
     if (getppid() != parent) _exit(worker_broken);
     signal(SIGXFSZ, SIG_IGN);
     (void)setrlimit(RLIMIT_CORE, &(struct rlimit){});
-    _exit(exhaust_work(run->plan, run->options, &run->journal, run->shared, &run->shared->slots[job]));
+    _exit(exhaust_work(
+        run->plan, run->options, &run->journal, run->shared, &run->shared->slots[job]));
   }
   if (run->workers[job].process < 0) run->is_broken = true;
 }
@@ -80,8 +85,11 @@ static const char *excess(Run *run, Worker *worker, const Slot *slot) {
     worker->before = seconds;
   }
   seconds -= worker->before;
-  if (seconds > (double)(options->case_seconds == 0 ? exhaust_case_seconds : options->case_seconds)) return "hung";
-  if (process_memory(worker->process) > (options->case_memory == 0 ? exhaust_case_memory : options->case_memory)) return "memory";
+  if (seconds > (double)(options->case_seconds == 0 ? exhaust_case_seconds : options->case_seconds))
+    return "hung";
+  if (process_memory(worker->process) >
+      (options->case_memory == 0 ? exhaust_case_memory : options->case_memory))
+    return "memory";
   return run->shared->stop && seconds > seconds_after_stop ? "" : nullptr;
 }
 
@@ -99,10 +107,14 @@ static void name_end(int state, size_t room, char *end) {
   else snprintf(end, room, "signal-%d", WTERMSIG(state));
 }
 
-/* What cannot go on for long: an engine that crashes in many cases is let, one that has to be killed in many is not. */
-static bool has_lost_too_many(const Run *run) { return run->killed >= exhaust_most_killed || run->crashed >= exhaust_most_crashed; }
+/* What cannot go on for long: an engine that crashes in many cases is let, one that has to be
+ * killed in many is not. */
+static bool has_lost_too_many(const Run *run) {
+  return run->killed >= exhaust_most_killed || run->crashed >= exhaust_most_crashed;
+}
 
-/* The case that a worker ended in is lost, unless it was done just before the worker was killed for it. */
+/* The case that a worker ended in is lost, unless it was done just before the worker was killed for
+ * it. */
 static void note_lost(Run *run, const Worker *worker, Slot *slot, int state) {
   const Progress *progress = slot_progress(slot);
   char end[exhaust_end_room];
@@ -111,7 +123,8 @@ static void note_lost(Run *run, const Worker *worker, Slot *slot, int state) {
     slot_lose(slot, run->shared, EXHAUST_crashed, end);
     run->crashed++;
   } else if (worker->lost[0] != 0 && progress->next == worker->number) {
-    slot_lose(slot, run->shared, strcmp(worker->lost, "hung") == 0 ? EXHAUST_hung : EXHAUST_grown, worker->lost);
+    slot_lose(slot, run->shared, strcmp(worker->lost, "hung") == 0 ? EXHAUST_hung : EXHAUST_grown,
+        worker->lost);
     run->killed++;
   }
   if (has_lost_too_many(run)) run->shared->stop = true;
@@ -144,7 +157,8 @@ static bool watch(Run *run, double begin, uint64_t all) {
     any |= run->workers[job].process > 0;
   }
   if (run->options->stop != nullptr && run->options->stop()) run->shared->stop = true;
-  if (run->options->progress != nullptr) run->options->progress(run->plan, run->shared->cases, all, clock_now() - begin);
+  if (run->options->progress != nullptr)
+    run->options->progress(run->plan, run->shared->cases, all, clock_now() - begin);
   return any;
 }
 
@@ -165,11 +179,13 @@ static void take_kept(ExhaustResult *result, const KeptCase *cases, uint64_t cou
   result->kept += count;
 }
 
-/* What stands in the journal, and what was found in chunks that were not finished, which a run that goes on judges again. */
+/* What stands in the journal, and what was found in chunks that were not finished, which a run that
+ * goes on judges again. */
 static void gather_result(const Run *run, Arena *arena, ExhaustResult *result) {
   const Journal *journal = &run->journal;
   result->tally = journal->tally;
-  result->is_complete = journal->tally.cases == result->cases && journal->done_count == journal_share(&journal->head);
+  result->is_complete =
+      journal->tally.cases == result->cases && journal->done_count == journal_share(&journal->head);
   result->has_lost_too_many = has_lost_too_many(run);
   result->named = ARENA_NEW(arena, KeptCase, journal->kept + run->options->jobs * journal_kept);
   take_kept(result, journal->cases, journal->kept);
@@ -182,7 +198,8 @@ static void gather_result(const Run *run, Arena *arena, ExhaustResult *result) {
   qsort(result->named, result->kept, sizeof *result->named, by_number);
 }
 
-/* MLIR's file where it is asked, nullptr where it is not or cannot be, which the judges then say themselves. Opened once, before there are several processes. */
+/* MLIR's file where it is asked, nullptr where it is not or cannot be, which the judges then say
+ * themselves. Opened once, before there are several processes. */
 static const char *open_judges(const ExhaustOptions *options) {
   const MlirLibrary *mlir;
   Error error = {};
@@ -191,7 +208,8 @@ static const char *open_judges(const ExhaustOptions *options) {
 
 /* What decides the counts besides the scope: the program, the foreign engine under test, MLIR. */
 static uint64_t build_of(const ExhaustOptions *options) {
-  return journal_build(open_judges(options)) ^ (options->engine == nullptr ? 0 : engine_mark(options->engine));
+  return journal_build(open_judges(options)) ^
+         (options->engine == nullptr ? 0 : engine_mark(options->engine));
 }
 
 static bool run_workers(Run *run, Arena *arena, ExhaustResult *result, Error *error) {
@@ -199,26 +217,37 @@ static bool run_workers(Run *run, Arena *arena, ExhaustResult *result, Error *er
   result->resumed = run->journal.tally.cases;
   result->cases = cases_of_shard(&run->journal.head);
   for (uint32_t job = 0; job < run->options->jobs; job++) start(run, job);
-  while (watch(run, begin, result->cases - result->resumed)) nanosleep(&(struct timespec){.tv_nsec = 20'000'000}, nullptr);
+  while (watch(run, begin, result->cases - result->resumed))
+    nanosleep(&(struct timespec){.tv_nsec = 20'000'000}, nullptr);
   if (!journal_refresh(&run->journal, error)) return false;
   gather_result(run, arena, result);
   result->seconds = clock_now() - begin;
   if (run->shared->unwritten != 0)
-    return error_set(error, ERROR_ENVIRONMENT, "the journal cannot be written: %s; the %" PRIu64 " cases that it holds are kept, --resume goes on from there",
-                     strerror(run->shared->unwritten), run->journal.tally.cases);
-  if (run->is_broken && !result->is_complete && run->crashed + run->killed == 0) return error_set(error, ERROR_ENVIRONMENT, "a process of the run could not do its work");
+    return error_set(error, ERROR_ENVIRONMENT,
+        "the journal cannot be written: %s; the %" PRIu64
+        " cases that it holds are kept, --resume goes on from there",
+        strerror(run->shared->unwritten), run->journal.tally.cases);
+  if (run->is_broken && !result->is_complete && run->crashed + run->killed == 0)
+    return error_set(error, ERROR_ENVIRONMENT, "a process of the run could not do its work");
   return true;
 }
 
-bool exhaust_run(const ScopePlan *plan, const ExhaustOptions *options, Arena *arena, ExhaustResult *result, Error *error) {
-  assert(options->shards >= 1 && options->shard < options->shards && options->jobs >= 1 && options->jobs <= exhaust_max_jobs);
+bool exhaust_run(const ScopePlan *plan, const ExhaustOptions *options, Arena *arena,
+    ExhaustResult *result, Error *error) {
+  assert(options->shards >= 1 && options->shard < options->shards && options->jobs >= 1 &&
+         options->jobs <= exhaust_max_jobs);
   *result = (ExhaustResult){};
   Run run = {.plan = plan, .options = options};
-  JournalHead head = {.cases = plan->count, .chunk_size = exhaust_chunk_size(plan->count), .shard = options->shard, .shards = options->shards,
-                      .stride = options->stride, .build = build_of(options)};
+  JournalHead head = {.cases = plan->count,
+      .chunk_size = exhaust_chunk_size(plan->count),
+      .shard = options->shard,
+      .shards = options->shards,
+      .stride = options->stride,
+      .build = build_of(options)};
   snprintf(head.scope, sizeof head.scope, "%s", plan->scope->name);
   snprintf(head.tier, sizeof head.tier, "%s", tier_text(plan->tier));
-  run.shared = mmap(nullptr, sizeof *run.shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  run.shared =
+      mmap(nullptr, sizeof *run.shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   if (run.shared == MAP_FAILED) return error_set(error, ERROR_ENVIRONMENT, "%s", strerror(errno));
   bool ran = journal_open(&run.journal, options->journal, &head, options->resume, error);
   if (ran) {

@@ -6,7 +6,9 @@
 #include <stdio.h>
 #include <string.h>
 
-bool exhaust_should_stop(const ExhaustOptions *options, const Shared *shared) { return shared->stop || (options->stop != nullptr && options->stop()); }
+bool exhaust_should_stop(const ExhaustOptions *options, const Shared *shared) {
+  return shared->stop || (options->stop != nullptr && options->stop());
+}
 
 const Progress *slot_progress(const Slot *slot) { return &slot->steps[slot->current]; }
 
@@ -18,7 +20,8 @@ static Progress *step_begin(Slot *slot) {
 }
 static void step_end(Slot *slot) { slot->current = !slot->current; }
 
-/* Those that were lost stand first, then those that failed, and push out those that are open: an engine that leaves much open still shows its faults. */
+/* Those that were lost stand first, then those that failed, and push out those that are open: an
+ * engine that leaves much open still shows its faults. */
 static void keep_case(Progress *progress, KeptCase kept, KeptRank rank) {
   JournalChunk *chunk = &progress->chunk;
   uint32_t at = progress->upto[rank];
@@ -31,7 +34,8 @@ static void keep_case(Progress *progress, KeptCase kept, KeptRank rank) {
     if (progress->upto[i] < journal_kept) progress->upto[i]++;
 }
 
-static void note_case(Slot *slot, Shared *shared, const ExhaustTally *tally, KeptCase kept, KeptRank rank) {
+static void note_case(
+    Slot *slot, Shared *shared, const ExhaustTally *tally, KeptCase kept, KeptRank rank) {
   Progress *progress = step_begin(slot);
   exhaust_tally_add(&progress->chunk.tally, tally);
   if (tally->failed > 0 || tally->open > 0) keep_case(progress, kept, rank);
@@ -49,31 +53,38 @@ void slot_lose(Slot *slot, Shared *shared, ExhaustCount count, const char *end) 
 }
 
 /* False when it was stopped between two cases. */
-static bool judge_chunk(Examiner *examiner, const ExhaustOptions *options, Shared *shared, Slot *slot) {
+static bool judge_chunk(
+    Examiner *examiner, const ExhaustOptions *options, Shared *shared, Slot *slot) {
   for (uint64_t k; (k = slot_progress(slot)->next) < slot_progress(slot)->end;) {
     if (exhaust_should_stop(options, shared)) return false;
     slot->number = k;
     ExhaustTally tally = {};
     Status status = examiner_judge(examiner, k, &tally);
-    note_case(slot, shared, &tally, (KeptCase){.number = k}, status == STATUS_REFUTED ? KEPT_FAILED : KEPT_OPEN);
+    note_case(slot, shared, &tally, (KeptCase){.number = k},
+        status == STATUS_REFUTED ? KEPT_FAILED : KEPT_OPEN);
   }
   return true;
 }
 
 /* False when there is none left. */
-static bool take_chunk(const ExhaustOptions *options, const Journal *journal, Shared *shared, Slot *slot) {
+static bool take_chunk(
+    const ExhaustOptions *options, const Journal *journal, Shared *shared, Slot *slot) {
   uint64_t number;
   do number = options->shard + shared->next++ * options->shards;
   while (number < journal->chunk_count && journal_has(journal, number));
   if (number >= journal->chunk_count) return false;
   uint64_t first = number * journal->head.chunk_size, left = journal->head.cases - first;
   Progress *progress = step_begin(slot);
-  *progress = (Progress){.is_open = true, .next = first, .end = first + (left < journal->head.chunk_size ? left : journal->head.chunk_size), .chunk.number = number};
+  *progress = (Progress){.is_open = true,
+      .next = first,
+      .end = first + (left < journal->head.chunk_size ? left : journal->head.chunk_size),
+      .chunk.number = number};
   step_end(slot);
   return true;
 }
 
-static bool finish_chunk(const ExhaustOptions *options, const Journal *journal, Shared *shared, Slot *slot) {
+static bool finish_chunk(
+    const ExhaustOptions *options, const Journal *journal, Shared *shared, Slot *slot) {
   slot->number = UINT64_MAX;
   if (!journal_append(journal, &slot_progress(slot)->chunk)) {
     shared->unwritten = errno == 0 ? ENOSPC : errno;
@@ -86,7 +97,8 @@ static bool finish_chunk(const ExhaustOptions *options, const Journal *journal, 
   return true;
 }
 
-int exhaust_work(const ScopePlan *plan, const ExhaustOptions *options, const Journal *journal, Shared *shared, Slot *slot) {
+int exhaust_work(const ScopePlan *plan, const ExhaustOptions *options, const Journal *journal,
+    Shared *shared, Slot *slot) {
   Error error = {};
   slot->number = UINT64_MAX;
   Examiner *examiner = examiner_create_of(plan, options->rules, options->engine, &error);

@@ -1,5 +1,7 @@
-/* What one process of a run does: takes chunks, judges their cases, writes finished ones into the journal. How far it has come stands in memory that it shares with
- * the process that watches it, so that where it ends in the middle of a case another one goes on behind that case and nothing is judged twice. */
+/* What one process of a run does: takes chunks, judges their cases, writes finished ones into the
+ * journal. How far it has come stands in memory that it shares with the process that watches it, so
+ * that where it ends in the middle of a case another one goes on behind that case and nothing is
+ * judged twice. */
 #ifndef JUDGE_EXHAUST_WORK_H
 #define JUDGE_EXHAUST_WORK_H
 
@@ -12,33 +14,37 @@ static constexpr uint32_t kept_rank_count = 3;
 
 /* Of a chunk at hand: all cases below `next` are in its tally. */
 typedef struct Progress {
-  bool is_open;                  /* there is a chunk at hand */
+  bool is_open; /* there is a chunk at hand */
   uint64_t next, end;
   uint32_t upto[kept_rank_count]; /* so many of its kept cases are of this rank or before it */
   JournalChunk chunk;
 } Progress;
 
-/* A step is written beside the one before and then takes its place at once: a process that ends at any moment leaves a whole one. */
+/* A step is written beside the one before and then takes its place at once: a process that ends at
+ * any moment leaves a whole one. */
 typedef struct Slot {
-  _Atomic bool is_at_work;       /* it can judge: if it ends now, the case at hand has ended it */
-  _Atomic uint64_t number;       /* of the case at hand, for those who look on */
+  _Atomic bool is_at_work; /* it can judge: if it ends now, the case at hand has ended it */
+  _Atomic uint64_t number; /* of the case at hand, for those who look on */
   _Atomic uint8_t current;
   Progress steps[2];
 } Slot;
 
 typedef struct Shared {
-  _Atomic uint64_t next, cases;  /* chunks that were handed out; cases of which the result is known */
+  _Atomic uint64_t next,
+      cases; /* chunks that were handed out; cases of which the result is known */
   _Atomic bool stop;
-  _Atomic int unwritten;         /* why the journal took no line; 0: it took all */
+  _Atomic int unwritten; /* why the journal took no line; 0: it took all */
   Slot slots[exhaust_max_jobs];
 } Shared;
 
 /* The worker's exit status. */
 static constexpr int worker_broken = 3;
-[[nodiscard]] int exhaust_work(const ScopePlan *plan, const ExhaustOptions *options, const Journal *journal, Shared *shared, Slot *slot);
+[[nodiscard]] int exhaust_work(const ScopePlan *plan, const ExhaustOptions *options,
+    const Journal *journal, Shared *shared, Slot *slot);
 [[nodiscard]] bool exhaust_should_stop(const ExhaustOptions *options, const Shared *shared);
 
-/* The case at hand of a process that is gone is counted and kept as lost, and the next one is at hand. */
+/* The case at hand of a process that is gone is counted and kept as lost, and the next one is at
+ * hand. */
 void slot_lose(Slot *slot, Shared *shared, ExhaustCount count, const char *end);
 [[nodiscard]] const Progress *slot_progress(const Slot *slot);
 

@@ -1,4 +1,5 @@
-/* Reads, appends and merges journals. Every number that is read is checked against the head before it is used. */
+/* Reads, appends and merges journals. Every number that is read is checked against the head before
+ * it is used. */
 #include "exhaust/journal.h"
 
 #include <assert.h>
@@ -34,7 +35,8 @@ static uint64_t sum_words(const void *bytes, size_t length) {
     memcpy(&word, (const char *)bytes + at, sizeof word);
     sum = hash_mix(sum, word);
   }
-  return sum_bytes(sum, (const char *)bytes + length / sizeof sum * sizeof sum, length % sizeof sum);
+  return sum_bytes(
+      sum, (const char *)bytes + length / sizeof sum * sizeof sum, length % sizeof sum);
 }
 
 static uint64_t sum_file(const char *path) {
@@ -58,7 +60,9 @@ uint64_t journal_build(const char *library) {
   return library == nullptr ? program : hash_mix(program, sum_file(library));
 }
 
-static uint64_t chunks_of(const JournalHead *head) { return head->cases / head->chunk_size + (head->cases % head->chunk_size != 0); }
+static uint64_t chunks_of(const JournalHead *head) {
+  return head->cases / head->chunk_size + (head->cases % head->chunk_size != 0);
+}
 
 uint64_t journal_share(const JournalHead *head) {
   uint64_t chunks = chunks_of(head);
@@ -66,8 +70,11 @@ uint64_t journal_share(const JournalHead *head) {
 }
 
 static int print_head(char *line, const JournalHead *head) {
-  return snprintf(line, line_room, "affirm-exhaust 3 %s %s cases %" PRIu64 " chunk %" PRIu64 " shard %" PRIu64 " %" PRIu64 " all %" PRIu64 " build %016" PRIx64 "\n",
-                  head->scope, head->tier, head->cases, head->chunk_size, head->shard, head->shards, head->stride, head->build);
+  return snprintf(line, line_room,
+      "affirm-exhaust 3 %s %s cases %" PRIu64 " chunk %" PRIu64 " shard %" PRIu64 " %" PRIu64
+      " all %" PRIu64 " build %016" PRIx64 "\n",
+      head->scope, head->tier, head->cases, head->chunk_size, head->shard, head->shards,
+      head->stride, head->build);
 }
 
 /* What the sum of each line begins with: under another head a line is none. */
@@ -78,37 +85,49 @@ static uint64_t sum_of_head(const JournalHead *head) {
 
 static bool parse_head(const char *line, JournalHead *head) {
   int end = 0;
-  int read = sscanf(line, "affirm-exhaust 3 %63s %15s cases %" SCNu64 " chunk %" SCNu64 " shard %" SCNu64 " %" SCNu64 " all %" SCNu64 " build %" SCNx64 "%n",
-                    head->scope, head->tier, &head->cases, &head->chunk_size, &head->shard, &head->shards, &head->stride, &head->build, &end);
-  return read == 8 && line[end] == '\n' && head->chunk_size > 0 && head->shards > 0 && head->shard < head->shards &&
-         head->cases / head->chunk_size < (UINT64_C(1) << 32);
+  int read = sscanf(line,
+      "affirm-exhaust 3 %63s %15s cases %" SCNu64 " chunk %" SCNu64 " shard %" SCNu64 " %" SCNu64
+      " all %" SCNu64 " build %" SCNx64 "%n",
+      head->scope, head->tier, &head->cases, &head->chunk_size, &head->shard, &head->shards,
+      &head->stride, &head->build, &end);
+  return read == 8 && line[end] == '\n' && head->chunk_size > 0 && head->shards > 0 &&
+         head->shard < head->shards && head->cases / head->chunk_size < (UINT64_C(1) << 32);
 }
 
 static bool same_run(const JournalHead *a, const JournalHead *b) {
-  return strcmp(a->scope, b->scope) == 0 && strcmp(a->tier, b->tier) == 0 && a->cases == b->cases && a->chunk_size == b->chunk_size && a->stride == b->stride && a->build == b->build;
+  return strcmp(a->scope, b->scope) == 0 && strcmp(a->tier, b->tier) == 0 && a->cases == b->cases &&
+         a->chunk_size == b->chunk_size && a->stride == b->stride && a->build == b->build;
 }
 
-static bool same_head(const JournalHead *a, const JournalHead *b) { return same_run(a, b) && a->shard == b->shard && a->shards == b->shards; }
+static bool same_head(const JournalHead *a, const JournalHead *b) {
+  return same_run(a, b) && a->shard == b->shard && a->shards == b->shards;
+}
 
 static void make_room(Journal *journal) {
   journal->chunk_count = chunks_of(&journal->head);
   journal->done = calloc(journal->chunk_count / 8 + 1, 1);
   journal->sums = calloc(journal->chunk_count + 1, sizeof *journal->sums);
-  if (journal->done == nullptr || journal->sums == nullptr) arena_out_of_memory(journal->chunk_count * sizeof *journal->sums);
+  if (journal->done == nullptr || journal->sums == nullptr)
+    arena_out_of_memory(journal->chunk_count * sizeof *journal->sums);
 }
 
-bool journal_has(const Journal *journal, uint64_t chunk) { return (journal->done[chunk / 8] >> chunk % 8 & 1) != 0; }
+bool journal_has(const Journal *journal, uint64_t chunk) {
+  return (journal->done[chunk / 8] >> chunk % 8 & 1) != 0;
+}
 
 bool journal_append(const Journal *journal, const JournalChunk *chunk) {
   char line[line_room];
-  int length = snprintf(line, sizeof line, "chunk %" PRIu64 " cases %" PRIu64 " failed %" PRIu64 " open %" PRIu64, chunk->number, chunk->tally.cases,
-                        chunk->tally.failed, chunk->tally.open);
+  int length = snprintf(line, sizeof line,
+      "chunk %" PRIu64 " cases %" PRIu64 " failed %" PRIu64 " open %" PRIu64, chunk->number,
+      chunk->tally.cases, chunk->tally.failed, chunk->tally.open);
   for (uint32_t i = 0; i < exhaust_count_count; i++)
-    length += snprintf(line + length, sizeof line - (size_t)length, " %" PRIu64, chunk->tally.counts[i]);
+    length +=
+        snprintf(line + length, sizeof line - (size_t)length, " %" PRIu64, chunk->tally.counts[i]);
   length += snprintf(line + length, sizeof line - (size_t)length, " first");
   for (uint32_t i = 0; i < chunk->kept; i++) {
     const KeptCase *kept = &chunk->cases[i];
-    length += snprintf(line + length, sizeof line - (size_t)length, " %" PRIu64 "%s%s", kept->number, kept->end[0] == 0 ? "" : ":", kept->end);
+    length += snprintf(line + length, sizeof line - (size_t)length, " %" PRIu64 "%s%s",
+        kept->number, kept->end[0] == 0 ? "" : ":", kept->end);
   }
   uint64_t sum = sum_bytes(sum_of_head(&journal->head), line, (size_t)length);
   length += snprintf(line + length, sizeof line - (size_t)length, " end %016" PRIx64 "\n", sum);
@@ -145,7 +164,8 @@ static bool parse_case(const char **at, KeptCase *kept) {
 }
 
 /* A whole line without its line break; false for a torn one. */
-static bool parse_chunk(const char *line, size_t length, uint64_t start, JournalChunk *chunk, uint64_t *sum) {
+static bool parse_chunk(
+    const char *line, size_t length, uint64_t start, JournalChunk *chunk, uint64_t *sum) {
   static constexpr size_t tail = sizeof " end 0123456789abcdef" - 1;
   if (length <= tail || length >= line_room) return false;
   char copy[line_room];
@@ -157,8 +177,10 @@ static bool parse_chunk(const char *line, size_t length, uint64_t start, Journal
   if (strcmp(copy + length - tail, expected) != 0) return false;
   const char *at = copy;
   *chunk = (JournalChunk){};
-  if (!parse_word(&at, "chunk") || !parse_number(&at, &chunk->number) || !parse_word(&at, " cases") || !parse_number(&at, &chunk->tally.cases) ||
-      !parse_word(&at, " failed") || !parse_number(&at, &chunk->tally.failed) || !parse_word(&at, " open") || !parse_number(&at, &chunk->tally.open))
+  if (!parse_word(&at, "chunk") || !parse_number(&at, &chunk->number) ||
+      !parse_word(&at, " cases") || !parse_number(&at, &chunk->tally.cases) ||
+      !parse_word(&at, " failed") || !parse_number(&at, &chunk->tally.failed) ||
+      !parse_word(&at, " open") || !parse_number(&at, &chunk->tally.open))
     return false;
   for (uint32_t i = 0; i < exhaust_count_count; i++)
     if (!parse_number(&at, &chunk->tally.counts[i])) return false;
@@ -171,7 +193,8 @@ static void keep_case(Journal *journal, const KeptCase *kept) {
   if (journal->kept == journal->kept_capacity) {
     journal->kept_capacity = 2 * journal->kept_capacity + 8;
     journal->cases = realloc(journal->cases, journal->kept_capacity * sizeof *journal->cases);
-    if (journal->cases == nullptr) arena_out_of_memory(journal->kept_capacity * sizeof *journal->cases);
+    if (journal->cases == nullptr)
+      arena_out_of_memory(journal->kept_capacity * sizeof *journal->cases);
   }
   journal->cases[journal->kept++] = *kept;
 }
@@ -186,11 +209,12 @@ static bool add_chunk(Journal *journal, const JournalChunk *chunk, uint64_t sum,
   if (chunk->number >= journal->chunk_count || chunk->number % head->shards != head->shard)
     return error_set(error, ERROR_INPUT, "chunk %" PRIu64 " is none of this shard", chunk->number);
   if (chunk->tally.cases != chunk_cases(head, chunk->number))
-    return error_set(error, ERROR_INPUT, "chunk %" PRIu64 " has %" PRIu64 " cases, not %" PRIu64, chunk->number, chunk->tally.cases,
-                     chunk_cases(head, chunk->number));
+    return error_set(error, ERROR_INPUT, "chunk %" PRIu64 " has %" PRIu64 " cases, not %" PRIu64,
+        chunk->number, chunk->tally.cases, chunk_cases(head, chunk->number));
   if (journal_has(journal, chunk->number)) {
     journal->repeated++;
-    return journal->sums[chunk->number] == sum || error_set(error, ERROR_INPUT, "two results of chunk %" PRIu64 " differ", chunk->number);
+    return journal->sums[chunk->number] == sum ||
+           error_set(error, ERROR_INPUT, "two results of chunk %" PRIu64 " differ", chunk->number);
   }
   journal->done[chunk->number / 8] |= (uint8_t)(1u << chunk->number % 8);
   journal->sums[chunk->number] = sum;
@@ -208,7 +232,8 @@ static bool add_lines(Journal *journal, const char *text, const char *text_end, 
     uint64_t sum;
     end = memchr(text, '\n', (size_t)(text_end - text));
     size_t length = (size_t)((end == nullptr ? text_end : end) - text);
-    if (length > 0 && (end == nullptr || !parse_chunk(text, length, start, &chunk, &sum))) journal->torn++;
+    if (length > 0 && (end == nullptr || !parse_chunk(text, length, start, &chunk, &sum)))
+      journal->torn++;
     else if (length > 0 && !add_chunk(journal, &chunk, sum, error)) return false;
     if (end == nullptr) break;
   }
@@ -221,30 +246,36 @@ static void forget(Journal *journal) {
   journal->tally = (ExhaustTally){};
 }
 
-static bool read_all(Journal *journal, Arena *arena, const char **text, size_t *size, Error *error) {
+static bool read_all(
+    Journal *journal, Arena *arena, const char **text, size_t *size, Error *error) {
   struct stat state;
-  if (fstat(journal->file, &state) != 0 || (size_t)state.st_size > journal_limit) return error_set(error, ERROR_ENVIRONMENT, "the journal cannot be read");
+  if (fstat(journal->file, &state) != 0 || (size_t)state.st_size > journal_limit)
+    return error_set(error, ERROR_ENVIRONMENT, "the journal cannot be read");
   char *bytes = ARENA_NEW(arena, char, (size_t)state.st_size + 1);
   size_t length = 0;
   for (ssize_t got; length < (size_t)state.st_size; length += (size_t)got) {
     got = pread(journal->file, bytes + length, (size_t)state.st_size - length, (off_t)length);
-    if (got <= 0) return error_set(error, ERROR_ENVIRONMENT, "the journal cannot be read: %s", strerror(errno));
+    if (got <= 0)
+      return error_set(error, ERROR_ENVIRONMENT, "the journal cannot be read: %s", strerror(errno));
   }
   *text = bytes;
   *size = length;
   return true;
 }
 
-/* The head first; with `is_new` it decides everything else, otherwise it must be the one that is there. */
+/* The head first; with `is_new` it decides everything else, otherwise it must be the one that is
+ * there. */
 static bool take_in(Journal *journal, bool is_new, Error *error) {
   Arena *arena = arena_create();
   const char *text;
   size_t size;
   JournalHead head = {};
   bool taken = read_all(journal, arena, &text, &size, error);
-  if (taken && !parse_head(text, &head)) taken = error_set(error, ERROR_INPUT, "not a journal of affirm exhaust");
+  if (taken && !parse_head(text, &head))
+    taken = error_set(error, ERROR_INPUT, "not a journal of affirm exhaust");
   if (taken && !is_new && !same_head(&head, &journal->head))
-    taken = error_set(error, ERROR_INPUT, "the journal is of another run: another scope, tier, shard or program");
+    taken = error_set(
+        error, ERROR_INPUT, "the journal is of another run: another scope, tier, shard or program");
   if (taken && is_new) {
     journal->head = head;
     make_room(journal);
@@ -275,37 +306,51 @@ static int open_nameless(void) {
 }
 
 static bool open_file(Journal *journal, const char *path, Error *error) {
-  journal->file = path == nullptr ? open_nameless() : open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
-  if (journal->file < 0) return error_set(error, ERROR_ENVIRONMENT, "%s: %s", path == nullptr ? "the journal" : path, strerror(errno));
+  journal->file =
+      path == nullptr ? open_nameless() : open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+  if (journal->file < 0)
+    return error_set(error, ERROR_ENVIRONMENT, "%s: %s", path == nullptr ? "the journal" : path,
+        strerror(errno));
   if (path == nullptr) return true;
-  return lock(journal->file) || error_set(error, ERROR_ENVIRONMENT, "%s: another run writes it", path);
+  return lock(journal->file) ||
+         error_set(error, ERROR_ENVIRONMENT, "%s: another run writes it", path);
 }
 
 static bool begin_file(Journal *journal, const char *path, bool resume, Error *error) {
   struct stat state;
-  if (fstat(journal->file, &state) != 0) return error_set(error, ERROR_ENVIRONMENT, "%s", strerror(errno));
+  if (fstat(journal->file, &state) != 0)
+    return error_set(error, ERROR_ENVIRONMENT, "%s", strerror(errno));
   char line[line_room], last = '\n';
   if (state.st_size == 0) {
     int length = print_head(line, &journal->head);
-    return write(journal->file, line, (size_t)length) == length || error_set(error, ERROR_ENVIRONMENT, "the journal cannot be written: %s", strerror(errno));
+    return write(journal->file, line, (size_t)length) == length ||
+           error_set(
+               error, ERROR_ENVIRONMENT, "the journal cannot be written: %s", strerror(errno));
   }
-  if (!resume) return error_set(error, ERROR_INPUT, "%s is there already; --resume continues it", path);
-  if (pread(journal->file, &last, 1, state.st_size - 1) == 1 && last != '\n' && write(journal->file, "\n", 1) != 1)
-    return error_set(error, ERROR_ENVIRONMENT, "the journal cannot be written: %s", strerror(errno));
+  if (!resume)
+    return error_set(error, ERROR_INPUT, "%s is there already; --resume continues it", path);
+  if (pread(journal->file, &last, 1, state.st_size - 1) == 1 && last != '\n' &&
+      write(journal->file, "\n", 1) != 1)
+    return error_set(
+        error, ERROR_ENVIRONMENT, "the journal cannot be written: %s", strerror(errno));
   return true;
 }
 
-bool journal_open(Journal *journal, const char *path, const JournalHead *head, bool resume, Error *error) {
+bool journal_open(
+    Journal *journal, const char *path, const JournalHead *head, bool resume, Error *error) {
   *journal = (Journal){.head = *head, .file = -1};
   make_room(journal);
-  if (open_file(journal, path, error) && begin_file(journal, path, resume, error) && take_in(journal, false, error)) return true;
+  if (open_file(journal, path, error) && begin_file(journal, path, resume, error) &&
+      take_in(journal, false, error))
+    return true;
   journal_close(journal);
   return false;
 }
 
 bool journal_read(Journal *journal, const char *path, Error *error) {
   *journal = (Journal){.file = open(path, O_RDONLY | O_CLOEXEC)};
-  if (journal->file < 0) return error_set(error, ERROR_ENVIRONMENT, "%s: %s", path, strerror(errno));
+  if (journal->file < 0)
+    return error_set(error, ERROR_ENVIRONMENT, "%s: %s", path, strerror(errno));
   if (take_in(journal, true, error)) return true;
   journal_close(journal);
   return false;
@@ -328,10 +373,13 @@ bool journal_merge(Journal *all, const Journal *some, Error *error) {
     all->head.shards = 1;
     make_room(all);
   }
-  if (!same_run(&all->head, &some->head)) return error_set(error, ERROR_INPUT, "results of different scopes, tiers or programs do not merge");
+  if (!same_run(&all->head, &some->head))
+    return error_set(
+        error, ERROR_INPUT, "results of different scopes, tiers or programs do not merge");
   for (uint64_t chunk = 0; chunk < some->chunk_count; chunk++) {
     if (!journal_has(some, chunk)) continue;
-    if (journal_has(all, chunk)) return error_set(error, ERROR_INPUT, "chunk %" PRIu64 " is in two results", chunk);
+    if (journal_has(all, chunk))
+      return error_set(error, ERROR_INPUT, "chunk %" PRIu64 " is in two results", chunk);
     all->done[chunk / 8] |= (uint8_t)(1u << chunk % 8);
     all->done_count++;
   }

@@ -1,24 +1,50 @@
 /* Scopes as data, their counts, and the case of a number.
- * A chain of operations is a path: at each tensor, every operation in every way leads to the next tensor. With n(l, t) the number of chains of l operations that
- * begin with tensor t, n(1, t) = sum of ways(o, t) over operations o, and n(l, t) = sum over o and its ways w of n(l - 1, o(t, w)),
- * 0 where the value between is outside the scope. The case of a number is found by halving these sums. */
+ * A chain of operations is a path: at each tensor, every operation in every way leads to the next
+ * tensor. With n(l, t) the number of chains of l operations that begin with tensor t, n(1, t) = sum
+ * of ways(o, t) over operations o, and n(l, t) = sum over o and its ways w of n(l - 1, o(t, w)),
+ * 0 where the value between is outside the scope. The case of a number is found by halving these
+ * sums. */
 #include "exhaust/scope.h"
 
 #include <assert.h>
 #include <stdckdint.h>
 #include <string.h>
 
-static constexpr ScopeRanges wide = {.edge = 2, .interior = 2, .window = 3, .stride = 2, .window_low = -1, .window_high = 2, .dilation = 2,
-                                     .all_labels = true, .all_layouts = true, .all_offsets = true, .added = 2};
-static constexpr ScopeRanges plain = {.window = 3, .stride = 2, .window_low = -1, .window_high = 2, .dilation = 2};
-static constexpr ScopeRanges narrow = {.edge = 1, .interior = 1, .window = 2, .stride = 2, .window_low = 0, .window_high = 1, .dilation = 1,
-                                       .all_offsets = true, .added = 1};
-static constexpr ScopeRanges chain = {.edge = 1, .interior = 1, .window = 2, .stride = 2, .window_low = 0, .window_high = 1, .dilation = 1,
-                                      .added = 1};
+static constexpr ScopeRanges wide = {.edge = 2,
+    .interior = 2,
+    .window = 3,
+    .stride = 2,
+    .window_low = -1,
+    .window_high = 2,
+    .dilation = 2,
+    .all_labels = true,
+    .all_layouts = true,
+    .all_offsets = true,
+    .added = 2};
+static constexpr ScopeRanges plain = {
+    .window = 3, .stride = 2, .window_low = -1, .window_high = 2, .dilation = 2};
+static constexpr ScopeRanges narrow = {.edge = 1,
+    .interior = 1,
+    .window = 2,
+    .stride = 2,
+    .window_low = 0,
+    .window_high = 1,
+    .dilation = 1,
+    .all_offsets = true,
+    .added = 1};
+static constexpr ScopeRanges chain = {.edge = 1,
+    .interior = 1,
+    .window = 2,
+    .stride = 2,
+    .window_low = 0,
+    .window_high = 1,
+    .dilation = 1,
+    .added = 1};
 
 const Scope scopes[] = {
 #define SCOPE(name, kind, operation, length, ranges, r0, e0, r1, e1, r2, e2, without) \
-  {name, kind, (ScopeOperationId)(operation), length, &ranges, {{r0, e0}, {r1, e1}, {r2, e2}}, without},
+  {name, kind, (ScopeOperationId)(operation), length, &ranges, {{r0, e0}, {r1, e1}, {r2, e2}}, \
+      without},
 #include "exhaust/scope.def"
 #undef SCOPE
 };
@@ -38,9 +64,9 @@ const Scope *scope_find(const char *name) {
 
 const char *tier_text(Tier tier) {
   switch (tier) {
-  case TIER_GATE: return "gate";
-  case TIER_NIGHTLY: return "nightly";
-  case TIER_FULL: return "full";
+    case TIER_GATE: return "gate";
+    case TIER_NIGHTLY: return "nightly";
+    case TIER_FULL: return "full";
   }
   return "";
 }
@@ -56,17 +82,17 @@ static uint64_t sum(uint64_t a, uint64_t b) {
 /* What an operation has to be for, to stand in cases of the kind; 0: the kind has none. */
 static uint8_t uses_of(ScopeKind kind) {
   switch (kind) {
-  case SCOPE_CHAIN:
-  case SCOPE_WRAPPED: return CHAIN;
-  case SCOPE_MIXED: return CHAIN | MIXED;
-  case SCOPE_EMPTY: return EMPTY;
-  case SCOPE_MAPS:
-  case SCOPE_LINEAR:
-  case SCOPE_DIGITS:
-  case SCOPE_OPERATORS:
-  case SCOPE_ALGEBRA:
-  case SCOPE_PAIRS:
-  case SCOPE_RULES: return 0;
+    case SCOPE_CHAIN:
+    case SCOPE_WRAPPED: return CHAIN;
+    case SCOPE_MIXED: return CHAIN | MIXED;
+    case SCOPE_EMPTY: return EMPTY;
+    case SCOPE_MAPS:
+    case SCOPE_LINEAR:
+    case SCOPE_DIGITS:
+    case SCOPE_OPERATORS:
+    case SCOPE_ALGEBRA:
+    case SCOPE_PAIRS:
+    case SCOPE_RULES: return 0;
   }
   return 0;
 }
@@ -75,22 +101,26 @@ bool scope_is_of_modules(ScopeKind kind) { return uses_of(kind) != 0; }
 
 bool scope_takes(const Scope *scope, uint32_t operation) {
   bool is_of_one = scope->kind == SCOPE_CHAIN && scope->length == 1;
-  return is_of_one ? operation == scope->operation : (scope_operations[operation].uses & uses_of(scope->kind)) != 0;
+  return is_of_one ? operation == scope->operation
+                   : (scope_operations[operation].uses & uses_of(scope->kind)) != 0;
 }
 
 static void count_ways(ScopePlan *plan) {
-  plan->ways = ARENA_NEW(plan->arena, uint64_t, plan->tensors.count * scope_operation_count);
+  plan->ways = ARENA_NEW(plan->arena, uint64_t, plan->tensors.count *scope_operation_count);
   plan->chains[1] = ARENA_NEW(plan->arena, uint64_t, plan->tensors.count);
   for (uint32_t t = 0; t < plan->tensors.count; t++) {
     for (uint32_t o = 0; o < scope_operation_count; o++) {
-      uint64_t ways = scope_takes(plan->scope, o) ? scope_operations[o].count(&plan->limits, &plan->tensors.items[t]) : 0;
+      uint64_t ways = scope_takes(plan->scope, o)
+                          ? scope_operations[o].count(&plan->limits, &plan->tensors.items[t])
+                          : 0;
       plan->ways[t * scope_operation_count + o] = ways;
       plan->chains[1][t] = sum(plan->chains[1][t], ways);
     }
   }
 }
 
-static uint64_t chains_behind(const ScopePlan *plan, uint32_t length, uint32_t t, uint32_t operation, uint64_t way) {
+static uint64_t chains_behind(
+    const ScopePlan *plan, uint32_t length, uint32_t t, uint32_t operation, uint64_t way) {
   Tensor out = {};
   scope_operations[operation].write(&plan->limits, &plan->tensors.items[t], way, &out, nullptr);
   uint32_t next = tensors_find(&plan->tensors, &out);
@@ -113,45 +143,63 @@ static void count_chains(ScopePlan *plan, uint32_t length) {
 }
 
 /* How one operation is wrapped; a chain of several is in a fusion. */
-typedef enum Wrapper : uint8_t { WRAP_NOT, WRAP_FUSION, WRAP_NESTED, WRAP_CALL, WRAP_TUPLE, WRAP_TWICE } Wrapper;
+typedef enum Wrapper : uint8_t {
+  WRAP_NOT,
+  WRAP_FUSION,
+  WRAP_NESTED,
+  WRAP_CALL,
+  WRAP_TUPLE,
+  WRAP_TWICE
+} Wrapper;
 static constexpr uint64_t wrapper_count = WRAP_TWICE;
 
 static void plan_chains(ScopePlan *plan, ScopeSize size) {
   uint32_t length = plan->scope->length;
-  if (plan->scope->kind == SCOPE_EMPTY) tensors_list_empty(plan->arena, size.rank, size.elements, &plan->tensors);
+  if (plan->scope->kind == SCOPE_EMPTY)
+    tensors_list_empty(plan->arena, size.rank, size.elements, &plan->tensors);
   else tensors_list(plan->arena, size.rank, size.elements, &plan->tensors);
-  plan->limits = (ScopeLimits){.rank = size.rank, .elements = size.elements, .ranges = *plan->scope->ranges, .tensors = &plan->tensors};
+  plan->limits = (ScopeLimits){.rank = size.rank,
+      .elements = size.elements,
+      .ranges = *plan->scope->ranges,
+      .tensors = &plan->tensors};
   plan->chains = ARENA_NEW(plan->arena, uint64_t *, length + 1);
   plan->steps = ARENA_NEW(plan->arena, uint64_t **, length + 1);
   count_ways(plan);
   for (uint32_t l = 2; l <= length; l++) count_chains(plan, l);
   plan->first = ARENA_NEW(plan->arena, uint64_t, plan->tensors.count + 1);
-  for (uint32_t t = 0; t < plan->tensors.count; t++) plan->first[t + 1] = sum(plan->first[t], plan->chains[length][t]);
-  plan->count = plan->first[plan->tensors.count] * (plan->scope->kind == SCOPE_WRAPPED ? wrapper_count : 1);
+  for (uint32_t t = 0; t < plan->tensors.count; t++)
+    plan->first[t + 1] = sum(plan->first[t], plan->chains[length][t]);
+  plan->count =
+      plan->first[plan->tensors.count] * (plan->scope->kind == SCOPE_WRAPPED ? wrapper_count : 1);
 }
 
 ScopePlan *scope_plan_of_size(const Scope *scope, Tier tier, ScopeSize size) {
   Arena *arena = arena_create();
   ScopePlan *plan = ARENA_NEW(arena, ScopePlan, 1);
-  *plan = (ScopePlan){.scope = scope, .tier = tier, .arena = arena, .limits = {.rank = size.rank, .elements = size.elements}};
+  *plan = (ScopePlan){.scope = scope,
+      .tier = tier,
+      .arena = arena,
+      .limits = {.rank = size.rank, .elements = size.elements}};
   if (size.rank == 0) return plan;
   switch (scope->kind) {
-  case SCOPE_CHAIN:
-  case SCOPE_MIXED:
-  case SCOPE_EMPTY:
-  case SCOPE_WRAPPED: plan_chains(plan, size); break;
-  case SCOPE_MAPS:
-  case SCOPE_OPERATORS: plan->count = scope_maps_count(plan); break;
-  case SCOPE_LINEAR: plan->count = scope_linear_count(plan); break;
-  case SCOPE_DIGITS: plan->count = scope_digits_count(); break;
-  case SCOPE_ALGEBRA: plan->count = scope_algebra_count(plan); break;
-  case SCOPE_PAIRS: plan->count = scope_pairs_count(plan); break;
-  case SCOPE_RULES: plan->count = scope_rules_count(plan); break;
+    case SCOPE_CHAIN:
+    case SCOPE_MIXED:
+    case SCOPE_EMPTY:
+    case SCOPE_WRAPPED: plan_chains(plan, size); break;
+    case SCOPE_MAPS:
+    case SCOPE_OPERATORS: plan->count = scope_maps_count(plan); break;
+    case SCOPE_LINEAR: plan->count = scope_linear_count(plan); break;
+    case SCOPE_DIGITS: plan->count = scope_digits_count(); break;
+    case SCOPE_ALGEBRA: plan->count = scope_algebra_count(plan); break;
+    case SCOPE_PAIRS: plan->count = scope_pairs_count(plan); break;
+    case SCOPE_RULES: plan->count = scope_rules_count(plan); break;
   }
   return plan;
 }
 
-ScopePlan *scope_plan_create(const Scope *scope, Tier tier) { return scope_plan_of_size(scope, tier, scope->sizes[tier]); }
+ScopePlan *scope_plan_create(const Scope *scope, Tier tier) {
+  return scope_plan_of_size(scope, tier, scope->sizes[tier]);
+}
 
 void scope_plan_destroy(ScopePlan *plan) {
   if (plan != nullptr) arena_destroy(plan->arena);
@@ -200,7 +248,9 @@ static Path path_at(const ScopePlan *plan, uint64_t k) {
     }
     path.steps[i] = step_at(plan, t, number);
     Tensor out = {};
-    if (length > 1) scope_operations[path.steps[i].operation].write(&plan->limits, &plan->tensors.items[t], path.steps[i].way, &out, nullptr);
+    if (length > 1)
+      scope_operations[path.steps[i].operation].write(
+          &plan->limits, &plan->tensors.items[t], path.steps[i].way, &out, nullptr);
     if (length > 1) t = tensors_find(&plan->tensors, &out);
     assert(t < plan->tensors.count);
   }
@@ -208,7 +258,8 @@ static Path path_at(const ScopePlan *plan, uint64_t k) {
 }
 
 static Wrapper take_wrapper(const ScopePlan *plan, uint64_t *k) {
-  if (plan->scope->kind == SCOPE_WRAPPED) return (Wrapper)(WRAP_FUSION + digit_take(k, wrapper_count));
+  if (plan->scope->kind == SCOPE_WRAPPED)
+    return (Wrapper)(WRAP_FUSION + digit_take(k, wrapper_count));
   return plan->scope->length > 1 ? WRAP_FUSION : WRAP_NOT;
 }
 
@@ -218,7 +269,8 @@ static bool uses_sum(const Path *path, uint32_t length) {
   return false;
 }
 
-static void write_result_shape(const ScopeWriter *writer, Text *text, const Tensor *out, Wrapper wrapper) {
+static void write_result_shape(
+    const ScopeWriter *writer, Text *text, const Tensor *out, Wrapper wrapper) {
   if (wrapper == WRAP_TUPLE) text_string(text, "(");
   scope_write_shape(text, "f32", out, nullptr);
   if (wrapper != WRAP_TUPLE) return;
@@ -228,7 +280,8 @@ static void write_result_shape(const ScopeWriter *writer, Text *text, const Tens
 }
 
 /* The parameters again, and the last instruction, which calls `called` with them. */
-static void write_caller(const ScopeWriter *writer, Text *text, const Tensor *out, Wrapper wrapper, const char *called) {
+static void write_caller(
+    const ScopeWriter *writer, Text *text, const Tensor *out, Wrapper wrapper, const char *called) {
   for (uint32_t i = 0; i < writer->parameter_count; i++) {
     text_printf(text, "  q%u = ", i);
     scope_write_shape(text, writer->parameters[i].type, &writer->parameters[i].tensor, nullptr);
@@ -237,8 +290,10 @@ static void write_caller(const ScopeWriter *writer, Text *text, const Tensor *ou
   text_string(text, "  ROOT r = ");
   write_result_shape(writer, text, out, wrapper);
   text_string(text, wrapper == WRAP_CALL ? " call(" : " fusion(");
-  for (uint32_t i = 0; i < writer->parameter_count; i++) text_printf(text, "%sq%u", i == 0 ? "" : ", ", i);
-  text_printf(text, wrapper == WRAP_CALL ? "), to_apply=%s\n" : "), kind=kLoop, calls=%s\n", called);
+  for (uint32_t i = 0; i < writer->parameter_count; i++)
+    text_printf(text, "%sq%u", i == 0 ? "" : ", ", i);
+  text_printf(
+      text, wrapper == WRAP_CALL ? "), to_apply=%s\n" : "), kind=kLoop, calls=%s\n", called);
 }
 
 /* What stands behind the operations in the wrapped computation. */
@@ -246,14 +301,17 @@ static void write_tail(const ScopeWriter *writer, Text *text, const Tensor *out,
   if (wrapper != WRAP_TUPLE && wrapper != WRAP_TWICE) return;
   text_string(text, "  ROOT w = ");
   write_result_shape(writer, text, out, wrapper);
-  text_printf(text, wrapper == WRAP_TUPLE ? " tuple(%s, p0)\n" : " add(%s, %s)\n", writer->at_hand, writer->at_hand);
+  text_printf(text, wrapper == WRAP_TUPLE ? " tuple(%s, p0)\n" : " add(%s, %s)\n", writer->at_hand,
+      writer->at_hand);
 }
 
 static void write_chain(const ScopePlan *plan, uint64_t k, Text *text) {
   Wrapper wrapper = take_wrapper(plan, &k);
   Path path = path_at(plan, k);
   uint32_t length = plan->scope->length;
-  if (uses_sum(&path, length)) text_string(text, "add { x = f32[] parameter(0)\n  y = f32[] parameter(1)\n  ROOT s = f32[] add(x, y) }\n\n");
+  if (uses_sum(&path, length))
+    text_string(text,
+        "add { x = f32[] parameter(0)\n  y = f32[] parameter(1)\n  ROOT s = f32[] add(x, y) }\n\n");
   text_string(text, wrapper == WRAP_NOT ? "ENTRY e {\n" : "f {\n");
   ScopeWriter writer = {.text = text, .at_hand = "p0"};
   Tensor at_hand = plan->tensors.items[path.tensor];
@@ -261,7 +319,8 @@ static void write_chain(const ScopePlan *plan, uint64_t k, Text *text) {
   for (uint32_t i = 0; i < length; i++) {
     Tensor out = {};
     writer.is_last = i + 1 == length && wrapper != WRAP_TUPLE && wrapper != WRAP_TWICE;
-    scope_operations[path.steps[i].operation].write(&plan->limits, &at_hand, path.steps[i].way, &out, &writer);
+    scope_operations[path.steps[i].operation].write(
+        &plan->limits, &at_hand, path.steps[i].way, &out, &writer);
     at_hand = out;
   }
   write_tail(&writer, text, &at_hand, wrapper);
@@ -279,17 +338,17 @@ static void write_chain(const ScopePlan *plan, uint64_t k, Text *text) {
 void scope_write_case(const ScopePlan *plan, uint64_t k, Text *text) {
   assert(k < plan->count);
   switch (plan->scope->kind) {
-  case SCOPE_CHAIN:
-  case SCOPE_MIXED:
-  case SCOPE_EMPTY:
-  case SCOPE_WRAPPED: write_chain(plan, k, text); return;
-  case SCOPE_MAPS: scope_write_map(plan, k, text); return;
-  case SCOPE_LINEAR: scope_write_linear(k, text); return;
-  case SCOPE_DIGITS: scope_write_digits(k, text); return;
-  case SCOPE_OPERATORS: scope_write_operator(plan, k, text); return;
-  case SCOPE_ALGEBRA: scope_write_algebra(plan, k, text); return;
-  case SCOPE_PAIRS: scope_write_pair(plan, k, text); return;
-  case SCOPE_RULES: scope_write_rule(k, text); return;
+    case SCOPE_CHAIN:
+    case SCOPE_MIXED:
+    case SCOPE_EMPTY:
+    case SCOPE_WRAPPED: write_chain(plan, k, text); return;
+    case SCOPE_MAPS: scope_write_map(plan, k, text); return;
+    case SCOPE_LINEAR: scope_write_linear(k, text); return;
+    case SCOPE_DIGITS: scope_write_digits(k, text); return;
+    case SCOPE_OPERATORS: scope_write_operator(plan, k, text); return;
+    case SCOPE_ALGEBRA: scope_write_algebra(plan, k, text); return;
+    case SCOPE_PAIRS: scope_write_pair(plan, k, text); return;
+    case SCOPE_RULES: scope_write_rule(k, text); return;
   }
 }
 

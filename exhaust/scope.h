@@ -1,6 +1,7 @@
-/* Scopes: named, complete, ordered sets of small cases. A case is a number: case k of a scope and a tier is always the same text.
- * Keeps: the number of cases is computed from the limits alone, before any case is made; every k below it is a case, all are different.
- * No symmetric cases are dropped. */
+/* Scopes: named, complete, ordered sets of small cases. A case is a number: case k of a scope and a
+ * tier is always the same text.
+ * Keeps: the number of cases is computed from the limits alone, before any case is made; every k
+ * below it is a case, all are different. No symmetric cases are dropped. */
 #ifndef JUDGE_SCOPE_H
 #define JUDGE_SCOPE_H
 
@@ -10,11 +11,27 @@
 typedef enum Tier : uint8_t { TIER_GATE, TIER_NIGHTLY, TIER_FULL } Tier;
 static constexpr uint32_t tier_count = 3;
 
-/* MIXED: chains with the operations that stand in no other ones as well. EMPTY: every operation that takes them, on operands without elements; `elements`
- * bounds the product of the other sizes. MAPS, LINEAR and DIGITS are simplified; OPERATORS too, and each goes as stated to all judges
- * of a map in every tier; ALGEBRA: maps of which the operations of the algebra are asked; PAIRS: two maps, which the judges compare; RULES: texts of rules. WRAPPED: the operations of chains, one at a time, in every wrapper: fusion, nested fusion, call, a fusion of several
- * outputs, a fusion that uses the value twice. */
-typedef enum ScopeKind : uint8_t { SCOPE_CHAIN, SCOPE_MIXED, SCOPE_EMPTY, SCOPE_WRAPPED, SCOPE_MAPS, SCOPE_LINEAR, SCOPE_DIGITS, SCOPE_OPERATORS, SCOPE_ALGEBRA, SCOPE_PAIRS, SCOPE_RULES } ScopeKind;
+/* MIXED: chains with the operations that stand in no other ones as well. EMPTY: every operation
+ * that takes them, on operands without elements; `elements`
+ * bounds the product of the other sizes. MAPS, LINEAR and DIGITS are simplified; OPERATORS too, and
+ * each goes as stated to all judges
+ * of a map in every tier; ALGEBRA: maps of which the operations of the algebra are asked; PAIRS:
+ * two maps, which the judges compare; RULES: texts of rules. WRAPPED: the operations of chains, one
+ * at a time, in every wrapper: fusion, nested fusion, call, a fusion of several outputs, a fusion
+ * that uses the value twice. */
+typedef enum ScopeKind : uint8_t {
+  SCOPE_CHAIN,
+  SCOPE_MIXED,
+  SCOPE_EMPTY,
+  SCOPE_WRAPPED,
+  SCOPE_MAPS,
+  SCOPE_LINEAR,
+  SCOPE_DIGITS,
+  SCOPE_OPERATORS,
+  SCOPE_ALGEBRA,
+  SCOPE_PAIRS,
+  SCOPE_RULES
+} ScopeKind;
 /* Cases are modules, not maps or rules. */
 [[nodiscard]] bool scope_is_of_modules(ScopeKind kind);
 
@@ -49,11 +66,14 @@ struct ScopePlan {
   Arena *arena;
   TensorList tensors;
   ScopeLimits limits;
-  uint64_t *first;      /* [tensors + 1]: number of the first case that begins with the tensor */
-  uint64_t *ways;       /* [tensors][operations]: of one operation on a tensor; 0 for operations that do not take part */
-  uint64_t **chains;    /* [length + 1][tensors]: cases of so many operations that begin with the tensor */
-  uint64_t ***steps;    /* [length + 1][tensors]: the same by first operation and way, sums up to each; from length 2 on */
-  uint64_t *trees;      /* maps: expressions of exactly so many nodes */
+  uint64_t *first; /* [tensors + 1]: number of the first case that begins with the tensor */
+  uint64_t *ways;  /* [tensors][operations]: of one operation on a tensor; 0 for operations that do
+                      not take part */
+  uint64_t *
+      *chains; /* [length + 1][tensors]: cases of so many operations that begin with the tensor */
+  uint64_t ***steps; /* [length + 1][tensors]: the same by first operation and way, sums up to each;
+                        from length 2 on */
+  uint64_t *trees;   /* maps: expressions of exactly so many nodes */
 };
 /* GIVE: the caller destroys it. */
 [[nodiscard]] ScopePlan *scope_plan_create(const Scope *scope, Tier tier);
@@ -61,7 +81,8 @@ struct ScopePlan {
 [[nodiscard]] ScopePlan *scope_plan_of_size(const Scope *scope, Tier tier, ScopeSize size);
 void scope_plan_destroy(ScopePlan *plan);
 
-/* What is enumerated, in words for people: operations with their ranges, or the forms of maps. In scope_words.c. */
+/* What is enumerated, in words for people: operations with their ranges, or the forms of maps. In
+ * scope_words.c. */
 void scope_write_words(const Scope *scope, Text *text);
 /* `what: item | item` */
 void scope_write_list(Text *text, const char *what, uint32_t count, const char *const *items);

@@ -1,36 +1,52 @@
-/* Ways to pass a tensor through what runs another computation (loops, branches, calls, async pairs, fusions that take tuples apart and make them), what begins a
- * transfer whose end stands in the scopes of structure and collectives, batch norms, and what nothing can be known of. What is asked is the last instruction. */
+/* Ways to pass a tensor through what runs another computation (loops, branches, calls, async pairs,
+ * fusions that take tuples apart and make them), what begins a transfer whose end stands in the
+ * scopes of structure and collectives, batch norms, and what nothing can be known of. What is asked
+ * is the last instruction. */
 #include <assert.h>
 #include <string.h>
 
 #include "exhaust/scope_operation.h"
 
-#define NEGATED(name) "{\n    " name "a = X parameter(0)\n    ROOT " name "n = X negate(" name "a) }"
+#define NEGATED(name) \
+  "{\n    " name "a = X parameter(0)\n    ROOT " name "n = X negate(" name "a) }"
 #define BACKWARD(name) "{\n    " name "a = X parameter(0)\n    ROOT " name "n = X copy(" name "a) }"
-#define ZEROS(name) "{\n    " name "a = X parameter(0)\n    " name "z = f32[] constant(0)\n    ROOT " name "n = X broadcast(" name "z), dimensions={} }"
-#define PAIR_OF(name) "{\n    " name "a = X parameter(0)\n    " name "n = X negate(" name "a)\n    ROOT " name "t = (X, X) tuple(" name "n, " name "a) }"
-#define FOREVER(name, shape) "{\n    " name "c = " shape " parameter(0)\n    ROOT " name "w = pred[] constant(true) }"
+#define ZEROS(name) \
+  "{\n    " name "a = X parameter(0)\n    " name "z = f32[] constant(0)\n    ROOT " name \
+  "n = X broadcast(" name "z), dimensions={} }"
+#define PAIR_OF(name) \
+  "{\n    " name "a = X parameter(0)\n    " name "n = X negate(" name "a)\n    ROOT " name \
+  "t = (X, X) tuple(" name "n, " name "a) }"
+#define FOREVER(name, shape) \
+  "{\n    " name "c = " shape " parameter(0)\n    ROOT " name "w = pred[] constant(true) }"
 #define STARTED "  s = ((X), X, u32[]) async-start(V), calls=" NEGATED("f") "\n"
 
-/* X: the tensor's shape, V: its name, P: a second parameter of the shape; each form has to leave `ROOT r`. */
+/* X: the tensor's shape, V: its name, P: a second parameter of the shape; each form has to leave
+ * `ROOT r`. */
 static const char *const boundaries[] = {
     "  ROOT r = X while(V), condition=" FOREVER("k", "X") ", body=" NEGATED("b") "\n",
-    "  P\n  t = (X, X) tuple(V, p1)\n  ROOT r = (X, X) while(t), condition=" FOREVER("k", "(X, X)") ", body={\n    b = (X, X) parameter(0)\n"
-    "    x = X get-tuple-element(b), index=0\n    y = X get-tuple-element(b), index=1\n    ROOT w = (X, X) tuple(y, x) }\n",
+    "  P\n  t = (X, X) tuple(V, p1)\n  ROOT r = (X, X) while(t), condition=" FOREVER("k",
+        "(X, X)") ", body={\n    b = (X, X) parameter(0)\n"
+                  "    x = X get-tuple-element(b), index=0\n    y = X get-tuple-element(b), index=1\n    ROOT w = (X, X) tuple(y, x) }\n",
     "  i = s32[] parameter(1)\n  t = (s32[], X) tuple(i, V)\n  ROOT r = (s32[], X) while(t), condition={\n    c = (s32[], X) parameter(0)\n"
     "    k = s32[] get-tuple-element(c), index=0\n    l = s32[] constant(3)\n    ROOT q = pred[] compare(k, l), direction=LT }, body={\n    b = (s32[], X) parameter(0)\n"
     "    j = s32[] get-tuple-element(b), index=0\n    o = s32[] constant(1)\n    m = s32[] add(j, o)\n    x = X get-tuple-element(b), index=1\n    ROOT w = (s32[], X) tuple(m, x) }\n",
-    "  ROOT r = X call(V), to_apply={\n    a = X parameter(0)\n    ROOT w = X while(a), condition=" FOREVER("k", "X") ", body=" NEGATED("b") " }\n",
-    "  c = pred[] parameter(1)\n  ROOT r = X conditional(c, V, V), true_computation=" NEGATED("t") ", false_computation=" BACKWARD("f") "\n",
-    "  c = pred[] parameter(1)\n  d = X parameter(2)\n  ROOT r = X conditional(c, V, d), true_computation=" NEGATED("t") ", false_computation=" ZEROS("f") "\n",
-    "  c = s32[] parameter(1)\n  d = X parameter(2)\n  ROOT r = X conditional(c, V, d, V), branch_computations={" NEGATED("t") ", " BACKWARD("f") ", " ZEROS("z") "}\n",
-    "  c = pred[] parameter(1)\n  ROOT r = (X, X) conditional(c, V, V), true_computation=" PAIR_OF("t") ", false_computation=" PAIR_OF("f") "\n",
+    "  ROOT r = X call(V), to_apply={\n    a = X parameter(0)\n    ROOT w = X while(a), condition=" FOREVER(
+        "k", "X") ", body=" NEGATED("b") " }\n",
+    "  c = pred[] parameter(1)\n  ROOT r = X conditional(c, V, V), true_computation=" NEGATED(
+        "t") ", false_computation=" BACKWARD("f") "\n",
+    "  c = pred[] parameter(1)\n  d = X parameter(2)\n  ROOT r = X conditional(c, V, d), true_computation=" NEGATED(
+        "t") ", false_computation=" ZEROS("f") "\n",
+    "  c = s32[] parameter(1)\n  d = X parameter(2)\n  ROOT r = X conditional(c, V, d, V), branch_computations={" NEGATED(
+        "t") ", " BACKWARD("f") ", " ZEROS("z") "}\n",
+    "  c = pred[] parameter(1)\n  ROOT r = (X, X) conditional(c, V, V), true_computation=" PAIR_OF(
+        "t") ", false_computation=" PAIR_OF("f") "\n",
     "  c = pred[] parameter(1)\n  d = X parameter(2)\n  t = (X, X) tuple(V, d)\n  ROOT r = X conditional(c, t, V), true_computation={\n    a = (X, X) parameter(0)\n"
     "    ROOT n = X get-tuple-element(a), index=1 }, false_computation=" NEGATED("f") "\n",
     "  ROOT r = X call(V), to_apply=" NEGATED("f") "\n",
     "  P\n  ROOT r = X call(V, p1), to_apply={\n    a = X parameter(0)\n    b = X parameter(1)\n    ROOT n = X negate(b) }\n",
     "  P\n  ROOT r = (X, X) call(V, p1), to_apply={\n    a = X parameter(0)\n    b = X parameter(1)\n    n = X subtract(b, a)\n    ROOT t = (X, X) tuple(b, n) }\n",
-    "  ROOT r = X call(V), to_apply={\n    a = X parameter(0)\n    ROOT n = X call(a), to_apply=" NEGATED("g") " }\n",
+    "  ROOT r = X call(V), to_apply={\n    a = X parameter(0)\n    ROOT n = X call(a), to_apply=" NEGATED(
+        "g") " }\n",
     "  ROOT r = ((X), X, u32[]) async-start(V), calls=" NEGATED("f") "\n",
     STARTED "  ROOT r = ((X), X, u32[]) async-update(s)\n",
     STARTED "  ROOT r = X async-done(s)\n",
@@ -68,10 +84,12 @@ static const char *const unknowns[] = {
 };
 static constexpr uint32_t unknown_count = sizeof unknowns / sizeof *unknowns;
 
-/* Forms that name dimension 0 need one, and those with an operand for each dimension exactly one. */
+/* Forms that name dimension 0 need one, and those with an operand for each dimension exactly
+ * one. */
 static bool fits(const char *form, const Tensor *in) {
   bool has_dimension = strstr(form, "dimensions={0}") != nullptr;
-  bool has_one = strstr(form, " dynamic-reshape(") != nullptr || strstr(form, " dynamic-pad(") != nullptr;
+  bool has_one =
+      strstr(form, " dynamic-reshape(") != nullptr || strstr(form, " dynamic-pad(") != nullptr;
   return has_one ? in->rank == 1 : !has_dimension || in->rank > 0;
 }
 
@@ -81,23 +99,31 @@ static uint64_t count_forms(uint32_t count, const char *const *forms, const Tens
   return fitting;
 }
 
-static const char *form_at(uint32_t count, const char *const *forms, const Tensor *in, uint64_t way) {
+static const char *form_at(
+    uint32_t count, const char *const *forms, const Tensor *in, uint64_t way) {
   for (uint32_t i = 0; i < count; i++)
     if (fits(forms[i], in) && way-- == 0) return forms[i];
   assert(false && "a way past the last one");
   return forms[0];
 }
 
-uint64_t count_boundary(const ScopeLimits *, const Tensor *in) { return count_forms(boundary_count, boundaries, in); }
-
-void write_boundary(const ScopeLimits *, const Tensor *in, uint64_t way, Tensor *out, ScopeWriter *writer) {
-  *out = *in;
-  if (writer != nullptr) scope_write_filled(writer, in, form_at(boundary_count, boundaries, in, way));
+uint64_t count_boundary(const ScopeLimits *, const Tensor *in) {
+  return count_forms(boundary_count, boundaries, in);
 }
 
-uint64_t count_unknown(const ScopeLimits *, const Tensor *in) { return count_forms(unknown_count, unknowns, in); }
+void write_boundary(
+    const ScopeLimits *, const Tensor *in, uint64_t way, Tensor *out, ScopeWriter *writer) {
+  *out = *in;
+  if (writer != nullptr)
+    scope_write_filled(writer, in, form_at(boundary_count, boundaries, in, way));
+}
 
-void write_unknown(const ScopeLimits *, const Tensor *in, uint64_t way, Tensor *out, ScopeWriter *writer) {
+uint64_t count_unknown(const ScopeLimits *, const Tensor *in) {
+  return count_forms(unknown_count, unknowns, in);
+}
+
+void write_unknown(
+    const ScopeLimits *, const Tensor *in, uint64_t way, Tensor *out, ScopeWriter *writer) {
   *out = *in;
   if (writer != nullptr) scope_write_filled(writer, in, form_at(unknown_count, unknowns, in, way));
 }
@@ -110,18 +136,23 @@ static const char *const norms[] = {
 };
 static constexpr uint32_t norm_count = sizeof norms / sizeof *norms;
 
-uint64_t count_batch_norm(const ScopeLimits *, const Tensor *in) { return (uint64_t)norm_count * in->rank; }
+uint64_t count_batch_norm(const ScopeLimits *, const Tensor *in) {
+  return (uint64_t)norm_count * in->rank;
+}
 
-void write_batch_norm(const ScopeLimits *, const Tensor *in, uint64_t way, Tensor *out, ScopeWriter *writer) {
+void write_batch_norm(
+    const ScopeLimits *, const Tensor *in, uint64_t way, Tensor *out, ScopeWriter *writer) {
   *out = *in;
   if (writer == nullptr) return;
-  uint32_t form = (uint32_t)(way % norm_count), along = (uint32_t)(way / norm_count), first = form == 2 ? 2 : 1;
+  uint32_t form = (uint32_t)(way % norm_count), along = (uint32_t)(way / norm_count),
+           first = form == 2 ? 2 : 1;
   Tensor feature = {.rank = 1, .sizes = {in->sizes[along]}};
   static const char *const names[] = {"g", "h", "m", "v"};
   bool is_used[] = {true, form != 2, form != 0, form != 0};
   ShapeWords features = scope_shape_words("f32", &feature);
   for (uint32_t i = 0, next = first; i < 4; i++)
-    if (is_used[i]) text_printf(writer->text, "  %s = %s parameter(%u)\n", names[i], features.text, next++);
+    if (is_used[i])
+      text_printf(writer->text, "  %s = %s parameter(%u)\n", names[i], features.text, next++);
   const char *at = norms[form];
   for (const char *feature_at; (feature_at = strchr(at, 'F')) != nullptr; at = feature_at + 1) {
     char part[64] = {};

@@ -1,5 +1,6 @@
-/* Ways to apply every elementwise opcode, and bitcast-convert. The opcodes are those of opcodes.def: a new one takes part by itself.
- * An operand is of the type that the opcode takes; those that are not f32 are parameters of their own, and p0 then stays unread. */
+/* Ways to apply every elementwise opcode, and bitcast-convert. The opcodes are those of
+ * opcodes.def: a new one takes part by itself. An operand is of the type that the opcode takes;
+ * those that are not f32 are parameters of their own, and p0 then stays unread. */
 #include <assert.h>
 #include <stdio.h>
 #include <string.h>
@@ -11,10 +12,12 @@ static const Tensor scalar = {};
 
 typedef struct ElementForm {
   Opcode opcode;
-  const char *operands, *result, *attributes; /* operands: a letter each: f f32, s s32, u u32, p pred, c c64; capital: a scalar */
+  const char *operands, *result, *attributes; /* operands: a letter each: f f32, s s32, u u32, p
+                                                 pred, c c64; capital: a scalar */
 } ElementForm;
 
-/* Opcodes that take something else than f32 and give something else; the others take f32 as often as their row says. */
+/* Opcodes that take something else than f32 and give something else; the others take f32 as often
+ * as their row says. */
 static const ElementForm special[] = {
     {HLO_AND, "ss", "s32", ""},
     {HLO_OR, "ss", "s32", ""},
@@ -41,8 +44,10 @@ static const ElementForm special[] = {
     {HLO_CLAMP, "Fff", "f32", ""},
     {HLO_CLAMP, "ffF", "f32", ""},
     {HLO_CLAMP, "FfF", "f32", ""},
-    {HLO_MAP, "f", "f32", ", to_apply={\n    a = f32[] parameter(0)\n    ROOT n = f32[] negate(a) }"},
-    {HLO_MAP, "ff", "f32", ", to_apply={\n    a = f32[] parameter(0)\n    b = f32[] parameter(1)\n    ROOT n = f32[] add(a, b) }"},
+    {HLO_MAP, "f", "f32",
+        ", to_apply={\n    a = f32[] parameter(0)\n    ROOT n = f32[] negate(a) }"},
+    {HLO_MAP, "ff", "f32",
+        ", to_apply={\n    a = f32[] parameter(0)\n    b = f32[] parameter(1)\n    ROOT n = f32[] add(a, b) }"},
 };
 static constexpr uint32_t special_count = sizeof special / sizeof *special;
 
@@ -71,7 +76,8 @@ static bool has_scalar(const ElementForm *form) {
   return false;
 }
 
-/* The form with that number; with number == nullptr none. Gives how many there are up to it. Of a scalar there are none with a scalar beside it. */
+/* The form with that number; with number == nullptr none. Gives how many there are up to it. Of a
+ * scalar there are none with a scalar beside it. */
 static uint64_t forms(const Tensor *in, const uint64_t *number, ElementForm *form) {
   static const char *const plain[] = {"", "f", "ff", "fff"};
   uint64_t count = 0;
@@ -96,19 +102,22 @@ static uint64_t forms(const Tensor *in, const uint64_t *number, ElementForm *for
   return count;
 }
 
-uint64_t count_opcodes(const ScopeLimits *, const Tensor *in) { return forms(in, nullptr, nullptr); }
+uint64_t count_opcodes(const ScopeLimits *, const Tensor *in) {
+  return forms(in, nullptr, nullptr);
+}
 
 static const char *type_of(char letter) {
   switch (letter | 32) {
-  case 's': return "s32";
-  case 'u': return "u32";
-  case 'p': return "pred";
-  case 'c': return "c64";
-  default: return "f32";
+    case 's': return "s32";
+    case 'u': return "u32";
+    case 'p': return "pred";
+    case 'c': return "c64";
+    default: return "f32";
   }
 }
 
-void write_opcodes(const ScopeLimits *, const Tensor *in, uint64_t way, Tensor *out, ScopeWriter *writer) {
+void write_opcodes(
+    const ScopeLimits *, const Tensor *in, uint64_t way, Tensor *out, ScopeWriter *writer) {
   *out = *in;
   if (writer == nullptr) return;
   ElementForm form = {};
@@ -120,22 +129,27 @@ void write_opcodes(const ScopeLimits *, const Tensor *in, uint64_t way, Tensor *
     bool is_scalar = *letter >= 'A' && *letter <= 'Z', is_at_hand = *letter == 'f' && !uses_at_hand;
     uses_at_hand |= is_at_hand;
     const char *comma = at == 0 ? "" : ", ";
-    if (is_at_hand) at += snprintf(operands + at, sizeof operands - (size_t)at, "%s%s", comma, writer->at_hand);
+    if (is_at_hand)
+      at += snprintf(operands + at, sizeof operands - (size_t)at, "%s%s", comma, writer->at_hand);
     else
       at += snprintf(operands + at, sizeof operands - (size_t)at, "%sp%u", comma,
-                     scope_write_parameter(writer, type_of(*letter), is_scalar ? &scalar : in));
+          scope_write_parameter(writer, type_of(*letter), is_scalar ? &scalar : in));
   }
-  scope_write_form(writer, scope_shape_words(form.result, out).text, "%s(%s)%s", opcode_name(form.opcode), operands, form.attributes);
+  scope_write_form(writer, scope_shape_words(form.result, out).text, "%s(%s)%s",
+      opcode_name(form.opcode), operands, form.attributes);
 }
 
 typedef struct Cast {
   const char *from, *to;
   int64_t splits, joins; /* the dimension that is added, that must be there; 0: none */
 } Cast;
-static const Cast casts[] = {{"f32", "s32", 0, 0}, {"f32", "s16", 2, 0}, {"f32", "u8", 4, 0},  {"f32", "s4", 8, 0},  {"f32", "f64", 0, 2},
-                             {"u8", "s32", 0, 4},  {"s16", "f32", 0, 2}, {"s16", "s64", 0, 4}, {"s4", "s32", 0, 8}};
+static const Cast casts[] = {{"f32", "s32", 0, 0}, {"f32", "s16", 2, 0}, {"f32", "u8", 4, 0},
+    {"f32", "s4", 8, 0}, {"f32", "f64", 0, 2}, {"u8", "s32", 0, 4}, {"s16", "f32", 0, 2},
+    {"s16", "s64", 0, 4}, {"s4", "s32", 0, 8}};
 
-static bool casts_to(const Cast *cast, const Tensor *in) { return cast->joins == 0 || (in->rank > 0 && in->sizes[in->rank - 1] == cast->joins); }
+static bool casts_to(const Cast *cast, const Tensor *in) {
+  return cast->joins == 0 || (in->rank > 0 && in->sizes[in->rank - 1] == cast->joins);
+}
 
 uint64_t count_bitcast_convert(const ScopeLimits *, const Tensor *in) {
   uint64_t count = 0;
@@ -143,7 +157,8 @@ uint64_t count_bitcast_convert(const ScopeLimits *, const Tensor *in) {
   return count;
 }
 
-void write_bitcast_convert(const ScopeLimits *, const Tensor *in, uint64_t way, Tensor *out, ScopeWriter *writer) {
+void write_bitcast_convert(
+    const ScopeLimits *, const Tensor *in, uint64_t way, Tensor *out, ScopeWriter *writer) {
   const Cast *cast = casts;
   for (;; cast++)
     if (casts_to(cast, in) && way-- == 0) break;
@@ -151,7 +166,9 @@ void write_bitcast_convert(const ScopeLimits *, const Tensor *in, uint64_t way, 
   if (cast->splits > 0) out->sizes[out->rank++] = cast->splits;
   if (cast->joins > 0) out->rank--;
   if (writer == nullptr) return;
-  if (strcmp(cast->from, "f32") != 0) snprintf(writer->at_hand, sizeof writer->at_hand, "p%u", scope_write_parameter(writer, cast->from, in));
+  if (strcmp(cast->from, "f32") != 0)
+    snprintf(writer->at_hand, sizeof writer->at_hand, "p%u",
+        scope_write_parameter(writer, cast->from, in));
   char operand[16];
   memcpy(operand, writer->at_hand, sizeof operand);
   scope_write_form(writer, scope_shape_words(cast->to, out).text, "bitcast-convert(%s)", operand);

@@ -15,7 +15,8 @@ static void write_form(Text *text, const char *kinds, const char *form) {
     else text_append(text, form, 1);
 }
 
-static void write_variables(Text *text, const char *kinds, char of, const char *open, const char *close) {
+static void write_variables(
+    Text *text, const char *kinds, char of, const char *open, const char *close) {
   bool is_first = true;
   for (uint32_t i = 0; kinds[i] != 0; i++) {
     if (kinds[i] != of) continue;

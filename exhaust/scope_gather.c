@@ -1,6 +1,8 @@
-/* Ways to apply gather and scatter, without batching dimensions and with them. A scatter's numbers are a gather's by other names, and its updates
- * have the shape of what that gather gives: so one enumeration serves both.
- * Without batching the batch shape is one of four; with it, the batching dimensions' sizes in all orders, alone or with one more dimension of size 2. */
+/* Ways to apply gather and scatter, without batching dimensions and with them. A scatter's numbers
+ * are a gather's by other names, and its updates have the shape of what that gather gives: so one
+ * enumeration serves both.
+ * Without batching the batch shape is one of four; with it, the batching dimensions' sizes in all
+ * orders, alone or with one more dimension of size 2. */
 #include <assert.h>
 
 #include "exhaust/scope_operation.h"
@@ -10,7 +12,8 @@ static constexpr uint32_t batch_count = sizeof batches / sizeof *batches;
 static constexpr uint32_t further_count = 2; /* with batching: no further dimension, or one */
 static constexpr int64_t further_size = 2;
 
-/* A shape of choices: how long an index is, the batch shape, the collapsed and the batching dimensions. */
+/* A shape of choices: how long an index is, the batch shape, the collapsed and the batching
+ * dimensions. */
 typedef struct GatherClass {
   uint32_t length, batch, collapsed, batching;
 } GatherClass;
@@ -21,32 +24,45 @@ static uint32_t members(uint32_t set) { return (uint32_t)__builtin_popcount(set)
 static bool is_legal(const Tensor *in, const GatherClass *class) {
   for (uint32_t i = 0; i < in->rank; i++)
     if (in->sizes[i] == 0 && ((class->collapsed | class->batching) >> i & 1) != 0) return false;
-  return (class->collapsed & class->batching) == 0 && class->length <= in->rank - members(class->batching);
+  return (class->collapsed & class->batching) == 0 &&
+         class->length <= in->rank - members(class->batching);
 }
 
-static uint32_t kept_of(const Tensor *in, const GatherClass *class) { return in->rank - members(class->collapsed) - members(class->batching); }
+static uint32_t kept_of(const Tensor *in, const GatherClass *class) {
+  return in->rank - members(class->collapsed) - members(class->batching);
+}
 
 static uint32_t batch_rank(const GatherClass *class) {
-  return class->batching == 0 ? batches[class->batch].rank : members(class->batching) + class->batch;
+  return class->batching == 0 ? batches[class->batch].rank
+                              : members(class->batching) + class->batch;
 }
 
-static uint64_t batch_ways(const GatherClass *class) { return class->batching == 0 ? 1 : arrangements(batch_rank(class), members(class->batching)); }
+static uint64_t batch_ways(const GatherClass *class) {
+  return class->batching == 0 ? 1 : arrangements(batch_rank(class), members(class->batching));
+}
 
 static uint64_t sizes_of(const Tensor *in, const GatherClass *class) {
   uint64_t ways = 1;
-  for (uint32_t i = 0; i < in->rank; i++) ways *= ((class->collapsed | class->batching) >> i & 1) != 0 ? 1 : (uint64_t)in->sizes[i] + 1;
+  for (uint32_t i = 0; i < in->rank; i++)
+    ways *= ((class->collapsed | class->batching) >> i & 1) != 0 ? 1 : (uint64_t)in->sizes[i] + 1;
   return ways;
 }
 
-/* Places of the index vector: every dimension of the indices, and for a length of 1 behind the last without a dimension. */
-static uint64_t vector_places(const GatherClass *class) { return batch_rank(class) + 1 + (class->length == 1); }
+/* Places of the index vector: every dimension of the indices, and for a length of 1 behind the last
+ * without a dimension. */
+static uint64_t vector_places(const GatherClass *class) {
+  return batch_rank(class) + 1 + (class->length == 1);
+}
 
-static uint64_t map_ways(const Tensor *in, const GatherClass *class) { return arrangements(in->rank - members(class->batching), class->length); }
+static uint64_t map_ways(const Tensor *in, const GatherClass *class) {
+  return arrangements(in->rank - members(class->batching), class->length);
+}
 
 static uint64_t gather_ways(const Tensor *in, const GatherClass *class) {
   if (!is_legal(in, class)) return 0;
   uint32_t kept = kept_of(in, class);
-  return map_ways(in, class) * sizes_of(in, class) * vector_places(class) * combinations(batch_rank(class) + kept, kept) * batch_ways(class);
+  return map_ways(in, class) * sizes_of(in, class) * vector_places(class) *
+         combinations(batch_rank(class) + kept, kept) * batch_ways(class);
 }
 
 /* Of one length and batch shape all sets, then the next batch shape, then the next length. */
@@ -73,7 +89,8 @@ static uint64_t count_all(const Tensor *in, bool has_batching) {
 typedef struct GatherWay {
   GatherClass class;
   uint32_t kept, start_map[scope_max_rank], offset_dims[scope_max_rank], vector_dim;
-  uint32_t collapsed_count, collapsed[scope_max_rank], batching_count, batching[scope_max_rank], indices_batching[scope_max_rank];
+  uint32_t collapsed_count, collapsed[scope_max_rank], batching_count, batching[scope_max_rank],
+      indices_batching[scope_max_rank];
   int64_t slice_sizes[scope_max_rank];
   Tensor batch, indices;
 } GatherWay;
@@ -88,7 +105,8 @@ static void make_batch(GatherWay *gather, const Tensor *in, uint64_t place) {
   gather->batch.rank = batch_rank(class);
   for (uint32_t i = 0; i < gather->batch.rank; i++) gather->batch.sizes[i] = further_size;
   arrangement_at(gather->batch.rank, gather->batching_count, place, gather->indices_batching);
-  for (uint32_t i = 0; i < gather->batching_count; i++) gather->batch.sizes[gather->indices_batching[i]] = in->sizes[gather->batching[i]];
+  for (uint32_t i = 0; i < gather->batching_count; i++)
+    gather->batch.sizes[gather->indices_batching[i]] = in->sizes[gather->batching[i]];
 }
 
 static void place_vector(GatherWay *gather, uint64_t place) {
@@ -102,7 +120,8 @@ static void place_vector(GatherWay *gather, uint64_t place) {
   gather->indices.rank = batch->rank + 1;
   for (uint32_t i = batch->rank; i > place; i--) gather->indices.sizes[i] = batch->sizes[i - 1];
   gather->indices.sizes[place] = gather->class.length;
-  for (uint32_t i = 0; i < gather->batching_count; i++) gather->indices_batching[i] += gather->indices_batching[i] >= place;
+  for (uint32_t i = 0; i < gather->batching_count; i++)
+    gather->indices_batching[i] += gather->indices_batching[i] >= place;
 }
 
 /* Positions among the dimensions that are not batching, as dimensions. */
@@ -110,7 +129,8 @@ static void skip_batching(GatherWay *gather, uint32_t rank) {
   uint32_t free[scope_max_rank], count = 0;
   for (uint32_t i = 0; i < rank; i++)
     if ((gather->class.batching >> i & 1) == 0) free[count++] = i;
-  for (uint32_t i = 0; i < gather->class.length; i++) gather->start_map[i] = free[gather->start_map[i]];
+  for (uint32_t i = 0; i < gather->class.length; i++)
+    gather->start_map[i] = free[gather->start_map[i]];
 }
 
 static void take_sets(GatherWay *gather, uint32_t rank) {
@@ -133,12 +153,16 @@ static GatherWay gather_at(const Tensor *in, bool has_batching, uint64_t way) {
   uint32_t out_rank = batch_rank(class) + gather.kept;
   take_sets(&gather, in->rank);
   make_batch(&gather, in, digit_take(&way, batch_ways(class)));
-  arrangement_at(in->rank - gather.batching_count, class->length, digit_take(&way, map_ways(in, class)), gather.start_map);
+  arrangement_at(in->rank - gather.batching_count, class->length,
+      digit_take(&way, map_ways(in, class)), gather.start_map);
   skip_batching(&gather, in->rank);
   place_vector(&gather, digit_take(&way, vector_places(class)));
-  combination_at(out_rank, gather.kept, digit_take(&way, combinations(out_rank, gather.kept)), gather.offset_dims);
+  combination_at(out_rank, gather.kept, digit_take(&way, combinations(out_rank, gather.kept)),
+      gather.offset_dims);
   for (uint32_t i = 0; i < in->rank; i++)
-    gather.slice_sizes[i] = ((class->collapsed | class->batching) >> i & 1) != 0 ? 1 : (int64_t)digit_take(&way, (uint64_t)in->sizes[i] + 1);
+    gather.slice_sizes[i] = ((class->collapsed | class->batching) >> i & 1) != 0
+                                ? 1
+                                : (int64_t)digit_take(&way, (uint64_t)in->sizes[i] + 1);
   return gather;
 }
 
@@ -148,7 +172,8 @@ static Tensor gather_result(const GatherWay *gather) {
   uint32_t dimension = 0, next_batch = 0, next_offset = 0;
   for (uint32_t i = 0; i < out.rank; i++) {
     if (next_offset < gather->kept && gather->offset_dims[next_offset] == i) {
-      while (((gather->class.collapsed | gather->class.batching) >> dimension & 1) != 0) dimension++;
+      while (((gather->class.collapsed | gather->class.batching) >> dimension & 1) != 0)
+        dimension++;
       assert(dimension < scope_max_rank);
       out.sizes[i] = gather->slice_sizes[dimension++];
       next_offset++;
@@ -164,12 +189,14 @@ static void write_vector_dim(ScopeWriter *writer, const GatherWay *gather) {
   text_integer(writer->text, gather->vector_dim);
 }
 
-static void write_batching(ScopeWriter *writer, const GatherWay *gather, const char *of_operand, const char *of_indices) {
+static void write_batching(
+    ScopeWriter *writer, const GatherWay *gather, const char *of_operand, const char *of_indices) {
   scope_write_numbers(writer->text, of_operand, gather->batching_count, gather->batching);
   scope_write_numbers(writer->text, of_indices, gather->batching_count, gather->indices_batching);
 }
 
-static void write_gather_way(const Tensor *in, bool has_batching, uint64_t way, Tensor *out, ScopeWriter *writer) {
+static void write_gather_way(
+    const Tensor *in, bool has_batching, uint64_t way, Tensor *out, ScopeWriter *writer) {
   GatherWay gather = gather_at(in, has_batching, way);
   *out = gather_result(&gather);
   if (writer == nullptr) return;
@@ -179,15 +206,18 @@ static void write_gather_way(const Tensor *in, bool has_batching, uint64_t way, 
   text_integer(writer->text, indices);
   text_string(writer->text, ")");
   scope_write_numbers(writer->text, "offset_dims", gather.kept, gather.offset_dims);
-  scope_write_numbers(writer->text, "collapsed_slice_dims", gather.collapsed_count, gather.collapsed);
+  scope_write_numbers(
+      writer->text, "collapsed_slice_dims", gather.collapsed_count, gather.collapsed);
   scope_write_numbers(writer->text, "start_index_map", gather.class.length, gather.start_map);
-  if (has_batching) write_batching(writer, &gather, "operand_batching_dims", "start_indices_batching_dims");
+  if (has_batching)
+    write_batching(writer, &gather, "operand_batching_dims", "start_indices_batching_dims");
   write_vector_dim(writer, &gather);
   scope_write_sizes(writer->text, "slice_sizes", in->rank, gather.slice_sizes);
   scope_write_end(writer);
 }
 
-static void write_scatter_way(const Tensor *in, bool has_batching, uint64_t way, Tensor *out, ScopeWriter *writer) {
+static void write_scatter_way(
+    const Tensor *in, bool has_batching, uint64_t way, Tensor *out, ScopeWriter *writer) {
   *out = *in;
   if (writer == nullptr) return;
   GatherWay gather = gather_at(in, has_batching, way);
@@ -197,9 +227,12 @@ static void write_scatter_way(const Tensor *in, bool has_batching, uint64_t way,
   scope_write_begin(writer, out, "scatter");
   text_printf(writer->text, ", p%u, p%u)", indices, update);
   scope_write_numbers(writer->text, "update_window_dims", gather.kept, gather.offset_dims);
-  scope_write_numbers(writer->text, "inserted_window_dims", gather.collapsed_count, gather.collapsed);
-  scope_write_numbers(writer->text, "scatter_dims_to_operand_dims", gather.class.length, gather.start_map);
-  if (has_batching) write_batching(writer, &gather, "input_batching_dims", "scatter_indices_batching_dims");
+  scope_write_numbers(
+      writer->text, "inserted_window_dims", gather.collapsed_count, gather.collapsed);
+  scope_write_numbers(
+      writer->text, "scatter_dims_to_operand_dims", gather.class.length, gather.start_map);
+  if (has_batching)
+    write_batching(writer, &gather, "input_batching_dims", "scatter_indices_batching_dims");
   write_vector_dim(writer, &gather);
   text_string(writer->text, ", to_apply=add");
   scope_write_end(writer);
@@ -207,14 +240,26 @@ static void write_scatter_way(const Tensor *in, bool has_batching, uint64_t way,
 
 uint64_t count_gather(const ScopeLimits *, const Tensor *in) { return count_all(in, false); }
 uint64_t count_scatter(const ScopeLimits *, const Tensor *in) { return count_all(in, false); }
-uint64_t count_gather_batching(const ScopeLimits *, const Tensor *in) { return count_all(in, true); }
-uint64_t count_scatter_batching(const ScopeLimits *, const Tensor *in) { return count_all(in, true); }
+uint64_t count_gather_batching(const ScopeLimits *, const Tensor *in) {
+  return count_all(in, true);
+}
+uint64_t count_scatter_batching(const ScopeLimits *, const Tensor *in) {
+  return count_all(in, true);
+}
 
-void write_gather(const ScopeLimits *, const Tensor *in, uint64_t way, Tensor *out, ScopeWriter *writer) { write_gather_way(in, false, way, out, writer); }
-void write_scatter(const ScopeLimits *, const Tensor *in, uint64_t way, Tensor *out, ScopeWriter *writer) { write_scatter_way(in, false, way, out, writer); }
-void write_gather_batching(const ScopeLimits *, const Tensor *in, uint64_t way, Tensor *out, ScopeWriter *writer) {
+void write_gather(
+    const ScopeLimits *, const Tensor *in, uint64_t way, Tensor *out, ScopeWriter *writer) {
+  write_gather_way(in, false, way, out, writer);
+}
+void write_scatter(
+    const ScopeLimits *, const Tensor *in, uint64_t way, Tensor *out, ScopeWriter *writer) {
+  write_scatter_way(in, false, way, out, writer);
+}
+void write_gather_batching(
+    const ScopeLimits *, const Tensor *in, uint64_t way, Tensor *out, ScopeWriter *writer) {
   write_gather_way(in, true, way, out, writer);
 }
-void write_scatter_batching(const ScopeLimits *, const Tensor *in, uint64_t way, Tensor *out, ScopeWriter *writer) {
+void write_scatter_batching(
+    const ScopeLimits *, const Tensor *in, uint64_t way, Tensor *out, ScopeWriter *writer) {
   write_scatter_way(in, true, way, out, writer);
 }

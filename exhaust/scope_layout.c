@@ -1,7 +1,9 @@
-/* Ways to apply bitcast between tiled layouts: the operand f32, the result of each of the types below, both sides in every order of dimensions and
- * each of the tilings below, wherever they have as many bits and take the same memory. The operand is a parameter of its own, which has the layout; p0 stays unread.
- * A tile of n sizes covers the n most minor sizes of what is there when it comes, with 1 in front where there are fewer, and rounds each up to a multiple;
- * a second tile so divides the sizes that the first one leaves. */
+/* Ways to apply bitcast between tiled layouts: the operand f32, the result of each of the types
+ * below, both sides in every order of dimensions and
+ * each of the tilings below, wherever they have as many bits and take the same memory. The operand
+ * is a parameter of its own, which has the layout; p0 stays unread. A tile of n sizes covers the n
+ * most minor sizes of what is there when it comes, with 1 in front where there are fewer, and
+ * rounds each up to a multiple; a second tile so divides the sizes that the first one leaves. */
 #include <assert.h>
 
 #include "exhaust/scope_operation.h"
@@ -38,7 +40,9 @@ typedef struct Layout {
 } Layout;
 
 /* A scalar has no layout. */
-static uint64_t layout_ways(const Tensor *tensor) { return tensor->rank == 0 ? 1 : arrangements(tensor->rank, tensor->rank) * tiling_count; }
+static uint64_t layout_ways(const Tensor *tensor) {
+  return tensor->rank == 0 ? 1 : arrangements(tensor->rank, tensor->rank) * tiling_count;
+}
 
 static Layout layout_at(const Tensor *tensor, uint64_t way) {
   Layout layout = {.tiling = (uint32_t)digit_take(&way, tiling_count)};
@@ -69,8 +73,10 @@ static uint32_t put_tile(const Tile *tile, int64_t *sizes, uint32_t count) {
 static int64_t places(const Tensor *tensor, const Layout *layout) {
   int64_t sizes[scope_max_rank + 8];
   uint32_t count = tensor->rank;
-  for (uint32_t i = 0; i < count; i++) sizes[i] = tensor->sizes[layout->minor_to_major[count - 1 - i]];
-  for (uint32_t i = 0; i < tilings[layout->tiling].count; i++) count = put_tile(&tilings[layout->tiling].tiles[i], sizes, count);
+  for (uint32_t i = 0; i < count; i++)
+    sizes[i] = tensor->sizes[layout->minor_to_major[count - 1 - i]];
+  for (uint32_t i = 0; i < tilings[layout->tiling].count; i++)
+    count = put_tile(&tilings[layout->tiling].tiles[i], sizes, count);
   return product(sizes, count);
 }
 
@@ -80,17 +86,22 @@ typedef struct TiledWay {
   const Tensor *out;
 } TiledWay;
 
-/* The results of one operand layout and one type: the one with that number, or with number == nullptr none. Gives how many there are up to it. Both
- * plain and of one type is `bitcast`. */
-static uint64_t results_of(const ScopeLimits *limits, const Tensor *in, const uint64_t *number, TiledWay *way) {
+/* The results of one operand layout and one type: the one with that number, or with number ==
+ * nullptr none. Gives how many there are up to it. Both plain and of one type is `bitcast`. */
+static uint64_t results_of(
+    const ScopeLimits *limits, const Tensor *in, const uint64_t *number, TiledWay *way) {
   uint64_t count = 0;
-  int64_t bits = result_types[way->type].bits, elements = tensor_elements(in) * 32 / bits, memory = places(in, &way->from) * 32;
+  int64_t bits = result_types[way->type].bits, elements = tensor_elements(in) * 32 / bits,
+          memory = places(in, &way->from) * 32;
   if (elements * bits != tensor_elements(in) * 32 || elements > limits->elements) return 0;
-  for (uint32_t i = limits->tensors->first[elements]; i < limits->tensors->first[elements + 1]; i++) {
+  for (uint32_t i = limits->tensors->first[elements]; i < limits->tensors->first[elements + 1];
+      i++) {
     const Tensor *out = &limits->tensors->items[i];
     for (uint64_t w = 0; w < layout_ways(out); w++) {
       Layout layout = layout_at(out, w);
-      if (places(out, &layout) * bits != memory || (layout.tiling == 0 && way->from.tiling == 0 && bits == 32)) continue;
+      if (places(out, &layout) * bits != memory ||
+          (layout.tiling == 0 && way->from.tiling == 0 && bits == 32))
+        continue;
       if (number != nullptr && count == *number) {
         way->to = layout;
         way->out = out;
@@ -116,7 +127,8 @@ uint64_t count_bitcast_tiled(const ScopeLimits *limits, const Tensor *in) {
   return count;
 }
 
-static void write_laid(ScopeWriter *writer, const char *type, const Tensor *tensor, const Layout *layout) {
+static void write_laid(
+    ScopeWriter *writer, const char *type, const Tensor *tensor, const Layout *layout) {
   Text *text = writer->text;
   scope_write_shape(text, type, tensor, layout->minor_to_major);
   if (layout->tiling == 0) return;
@@ -126,7 +138,8 @@ static void write_laid(ScopeWriter *writer, const char *type, const Tensor *tens
   text_string(text, "}");
 }
 
-void write_bitcast_tiled(const ScopeLimits *limits, const Tensor *in, uint64_t number, Tensor *out, ScopeWriter *writer) {
+void write_bitcast_tiled(const ScopeLimits *limits, const Tensor *in, uint64_t number, Tensor *out,
+    ScopeWriter *writer) {
   TiledWay way = {};
   for (uint64_t w = 0;; w++) {
     way = way_at(in, w);

@@ -1,7 +1,9 @@
-/* Ways to give an offset or an index that is computed, not a parameter or a constant alone: what a program can know of it is folded, and
+/* Ways to give an offset or an index that is computed, not a parameter or a constant alone: what a
+ * program can know of it is folded, and
  * has to be clamped as the value itself would be.
- * computed-offset: a dynamic-slice; along one dimension the slice has any size and the offset one of the forms below, along the others the slice is whole.
- * known-indices: a gather of rows along one dimension by a vector of indices that is constant, counts up, or is computed. */
+ * computed-offset: a dynamic-slice; along one dimension the slice has any size and the offset one
+ * of the forms below, along the others the slice is whole. known-indices: a gather of rows along
+ * one dimension by a vector of indices that is constant, counts up, or is computed. */
 #include <assert.h>
 #include <stdio.h>
 
@@ -30,7 +32,9 @@ static constexpr uint32_t unsigned_form = 11;
 
 static uint64_t constants(int64_t size) { return (uint64_t)size + 2; }
 
-static uint64_t offset_ways(int64_t size) { return (uint64_t)(size + 1) * constants(size) * form_count; }
+static uint64_t offset_ways(int64_t size) {
+  return (uint64_t)(size + 1) * constants(size) * form_count;
+}
 
 uint64_t count_computed_offset(const ScopeLimits *, const Tensor *in) {
   uint64_t count = 0;
@@ -48,7 +52,8 @@ static void write_form(ScopeWriter *writer, uint64_t form, int constant) {
 }
 #pragma clang diagnostic pop
 
-void write_computed_offset(const ScopeLimits *, const Tensor *in, uint64_t way, Tensor *out, ScopeWriter *writer) {
+void write_computed_offset(
+    const ScopeLimits *, const Tensor *in, uint64_t way, Tensor *out, ScopeWriter *writer) {
   uint32_t along = 0;
   for (uint64_t ways; way >= (ways = offset_ways(in->sizes[along])); along++) way -= ways;
   int64_t size = in->sizes[along];
@@ -73,22 +78,42 @@ static constexpr uint32_t vector_count = 6;
 static void write_vector(ScopeWriter *writer, uint64_t kind, int n, int k) {
   Text *text = writer->text;
   switch (kind) {
-  case 0:
-    text_printf(text, "  o = s32[%d,1] constant({", n);
-    for (int i = 0; i < n; i++) text_printf(text, "%s{%d}", i == 0 ? "" : ", ", i == 0 ? k : i - 2);
-    text_string(text, "})\n");
-    return;
-  case 1: text_printf(text, "  i = s32[%d,1] iota(), iota_dimension=0\n  k = s32[] constant(%d)\n  b = s32[%d,1] broadcast(k), dimensions={}\n  o = s32[%d,1] add(i, b)\n", n, k, n, n); return;
-  case 2: text_printf(text, "  i = s32[%d,1] iota(), iota_dimension=0\n  k = s32[] constant(%d)\n  b = s32[%d,1] broadcast(k), dimensions={}\n  o = s32[%d,1] multiply(i, b)\n", n, k, n, n); return;
-  case 3: text_printf(text, "  i = s32[%d,1] iota(), iota_dimension=0\n  k = s32[] constant(%d)\n  b = s32[%d,1] broadcast(k), dimensions={}\n  o = s32[%d,1] subtract(b, i)\n", n, k, n, n); return;
-  case 4: text_printf(text, "  k = s32[] constant(%d)\n  o = s32[%d,1] broadcast(k), dimensions={}\n", k, n); return;
-  default:
-    text_printf(text, "  x = s32[%d,1] parameter(1)\n  k = s32[] constant(%d)\n  b = s32[%d,1] broadcast(k), dimensions={}\n  o = s32[%d,1] add(x, b)\n", n, k, n, n);
-    return;
+    case 0:
+      text_printf(text, "  o = s32[%d,1] constant({", n);
+      for (int i = 0; i < n; i++)
+        text_printf(text, "%s{%d}", i == 0 ? "" : ", ", i == 0 ? k : i - 2);
+      text_string(text, "})\n");
+      return;
+    case 1:
+      text_printf(text,
+          "  i = s32[%d,1] iota(), iota_dimension=0\n  k = s32[] constant(%d)\n  b = s32[%d,1] broadcast(k), dimensions={}\n  o = s32[%d,1] add(i, b)\n",
+          n, k, n, n);
+      return;
+    case 2:
+      text_printf(text,
+          "  i = s32[%d,1] iota(), iota_dimension=0\n  k = s32[] constant(%d)\n  b = s32[%d,1] broadcast(k), dimensions={}\n  o = s32[%d,1] multiply(i, b)\n",
+          n, k, n, n);
+      return;
+    case 3:
+      text_printf(text,
+          "  i = s32[%d,1] iota(), iota_dimension=0\n  k = s32[] constant(%d)\n  b = s32[%d,1] broadcast(k), dimensions={}\n  o = s32[%d,1] subtract(b, i)\n",
+          n, k, n, n);
+      return;
+    case 4:
+      text_printf(
+          text, "  k = s32[] constant(%d)\n  o = s32[%d,1] broadcast(k), dimensions={}\n", k, n);
+      return;
+    default:
+      text_printf(text,
+          "  x = s32[%d,1] parameter(1)\n  k = s32[] constant(%d)\n  b = s32[%d,1] broadcast(k), dimensions={}\n  o = s32[%d,1] add(x, b)\n",
+          n, k, n, n);
+      return;
   }
 }
 
-static uint64_t vector_ways(int64_t size) { return constants(size) * (uint64_t)(size + 1) * vector_count * (uint64_t)most_indices; }
+static uint64_t vector_ways(int64_t size) {
+  return constants(size) * (uint64_t)(size + 1) * vector_count * (uint64_t)most_indices;
+}
 
 uint64_t count_known_indices(const ScopeLimits *, const Tensor *in) {
   uint64_t count = 0;
@@ -96,7 +121,8 @@ uint64_t count_known_indices(const ScopeLimits *, const Tensor *in) {
   return count;
 }
 
-void write_known_indices(const ScopeLimits *, const Tensor *in, uint64_t way, Tensor *out, ScopeWriter *writer) {
+void write_known_indices(
+    const ScopeLimits *, const Tensor *in, uint64_t way, Tensor *out, ScopeWriter *writer) {
   uint32_t along = 0, offsets[scope_max_rank];
   for (uint64_t ways; way >= (ways = vector_ways(in->sizes[along])); along++) way -= ways;
   Tensor slice = *in;

@@ -1,5 +1,6 @@
 /* One operation of a scope: how many ways there are to apply it to a tensor, and the k-th way.
- * Keeps: ways 0 .. count - 1 are all different as texts and are all legal HLO; `write` with any of them gives the shape of its result. */
+ * Keeps: ways 0 .. count - 1 are all different as texts and are all legal HLO; `write` with any of
+ * them gives the shape of its result. */
 #ifndef JUDGE_SCOPE_OPERATION_H
 #define JUDGE_SCOPE_OPERATION_H
 
@@ -7,20 +8,21 @@
 
 /* Ranges of attributes. What an operation's file does not name does not concern it. */
 typedef struct ScopeRanges {
-  int64_t edge;      /* pad: low and high from -edge to edge */
-  int64_t interior;  /* pad: 0 to interior */
-  int64_t window;    /* sizes of windows from 1, as are strides and dilations */
+  int64_t edge;     /* pad: low and high from -edge to edge */
+  int64_t interior; /* pad: 0 to interior */
+  int64_t window;   /* sizes of windows from 1, as are strides and dilations */
   int64_t stride;
   int64_t window_low, window_high; /* both paddings of a window, from low to high */
   int64_t dilation;
-  bool all_labels;   /* convolution: every order of dimensions of all three arrays, not of the input alone */
-  bool all_layouts;  /* bitcast: the operand is a parameter in every layout, not the value at hand */
-  bool all_offsets;  /* constant offsets from -1 to the size, not only -1, 0 and the size */
-  uint32_t added;    /* broadcast, dot: new dimensions at most */
+  bool all_labels;  /* convolution: every order of dimensions of all three arrays, not of the input
+                       alone */
+  bool all_layouts; /* bitcast: the operand is a parameter in every layout, not the value at hand */
+  bool all_offsets; /* constant offsets from -1 to the size, not only -1, 0 and the size */
+  uint32_t added;   /* broadcast, dot: new dimensions at most */
 } ScopeRanges;
 
 typedef struct ScopeLimits {
-  uint32_t rank;         /* of the operand at hand, and of what reshape, bitcast and broadcast make */
+  uint32_t rank; /* of the operand at hand, and of what reshape, bitcast and broadcast make */
   int64_t elements;
   ScopeRanges ranges;
   const TensorList *tensors; /* up to that rank and those elements */
@@ -32,7 +34,8 @@ typedef struct ScopeOperation {
   const char *name;
   [[nodiscard]] uint64_t (*count)(const ScopeLimits *limits, const Tensor *in);
   /* writer == nullptr: the result's shape alone. */
-  void (*write)(const ScopeLimits *limits, const Tensor *in, uint64_t way, Tensor *out, ScopeWriter *writer);
+  void (*write)(
+      const ScopeLimits *limits, const Tensor *in, uint64_t way, Tensor *out, ScopeWriter *writer);
   uint8_t uses;       /* of ScopeUse */
   const char *ranges; /* what is enumerated, for people */
 } ScopeOperation;
@@ -49,9 +52,10 @@ static constexpr uint32_t scope_operation_count = 0
     ;
 extern const ScopeOperation scope_operations[];
 
-#define OPERATION(id, name, uses, ranges)                                       \
-  uint64_t count_##id(const ScopeLimits *limits, const Tensor *in);                  \
-  void write_##id(const ScopeLimits *limits, const Tensor *in, uint64_t way, Tensor *out, ScopeWriter *writer);
+#define OPERATION(id, name, uses, ranges) \
+  uint64_t count_##id(const ScopeLimits *limits, const Tensor *in); \
+  void write_##id(const ScopeLimits *limits, const Tensor *in, uint64_t way, Tensor *out, \
+      ScopeWriter *writer);
 #include "exhaust/scope_operations.def"
 #undef OPERATION
 

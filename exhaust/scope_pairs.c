@@ -1,31 +1,42 @@
-/* Pairs of maps, for the questions about two: the first so many of the stated forms of results and of constraints, over every choice of the stated bounds, on each side
- * for itself. The sides have the same variables, or one more range variable on the right, or another kind of variable. Every map is thus also held against itself. */
+/* Pairs of maps, for the questions about two: the first so many of the stated forms of results and
+ * of constraints, over every choice of the stated bounds, on each side for itself. The sides have
+ * the same variables, or one more range variable on the right, or another kind of variable. Every
+ * map is thus also held against itself. */
 #include <assert.h>
 
 #include "exhaust/scope.h"
 #include "exhaust/scope_forms.h"
 
-static const char *const kinds[][2] = {{"dd", "dd"}, {"ds", "ds"}, {"dr", "dr"}, {"ss", "ss"}, {"sr", "sr"}, {"rr", "rr"}, {"dd", "dds"}, {"ds", "dss"}, {"ds", "dd"}, {"ss", "ds"}};
-static const FormBounds first[] = {{0, 2}, {1, 3}}, second[] = {{0, 1}, {1, 2}, {1, 0}}, third = {0, 1};
+static const char *const kinds[][2] = {{"dd", "dd"}, {"ds", "ds"}, {"dr", "dr"}, {"ss", "ss"},
+    {"sr", "sr"}, {"rr", "rr"}, {"dd", "dds"}, {"ds", "dss"}, {"ds", "dd"}, {"ss", "ds"}};
+static const FormBounds first[] = {{0, 2}, {1, 3}}, second[] = {{0, 1}, {1, 2}, {1, 0}},
+                        third = {0, 1};
 static const struct {
   const char *text;
   uint32_t count;
   const char *forms[2];
-} results[] = {{"x + y", 1, {"x + y"}}, {"x", 1, {"x"}}, {"x, y", 2, {"x", "y"}}, {"x mod 2", 1, {"x mod 2"}},
-               {"nothing", 0, {}}, {"y, x", 2, {"y", "x"}}, {"(x + y) floordiv 2", 1, {"(x + y) floordiv 2"}}, {"y * 2 + x", 1, {"y * 2 + x"}}};
-static const char *const constraints[] = {"", "x + y in [1, 3]", "x mod 2 in [0, 0]", "y + x * -1 in [-1, 0]", "(x + y * 2) mod 3 in [1, 2]", "x in [1, 1]"};
+} results[] = {{"x + y", 1, {"x + y"}}, {"x", 1, {"x"}}, {"x, y", 2, {"x", "y"}},
+    {"x mod 2", 1, {"x mod 2"}}, {"nothing", 0, {}}, {"y, x", 2, {"y", "x"}},
+    {"(x + y) floordiv 2", 1, {"(x + y) floordiv 2"}}, {"y * 2 + x", 1, {"y * 2 + x"}}};
+static const char *const constraints[] = {"", "x + y in [1, 3]", "x mod 2 in [0, 0]",
+    "y + x * -1 in [-1, 0]", "(x + y * 2) mod 3 in [1, 2]", "x in [1, 1]"};
 
 #define COUNT(list) (sizeof list / sizeof *list)
 
 static uint64_t sides(const ScopePlan *plan) {
-  assert(plan->limits.rank <= COUNT(results) && (uint64_t)plan->limits.elements <= COUNT(constraints));
+  assert(
+      plan->limits.rank <= COUNT(results) && (uint64_t)plan->limits.elements <= COUNT(constraints));
   return COUNT(first) * COUNT(second) * plan->limits.rank * (uint64_t)plan->limits.elements;
 }
 
-uint64_t scope_pairs_count(const ScopePlan *plan) { return COUNT(kinds) * sides(plan) * sides(plan); }
+uint64_t scope_pairs_count(const ScopePlan *plan) {
+  return COUNT(kinds) * sides(plan) * sides(plan);
+}
 
 static void write_side(const ScopePlan *plan, const char *kind, uint64_t k, Text *text) {
-  FormMap map = {.kinds = kind, .bounds = {first[digit_take(&k, COUNT(first))], second[digit_take(&k, COUNT(second))], third}};
+  FormMap map = {.kinds = kind,
+      .bounds = {
+          first[digit_take(&k, COUNT(first))], second[digit_take(&k, COUNT(second))], third}};
   uint64_t constraint = digit_take(&k, (uint64_t)plan->limits.elements);
   map.result_count = results[k].count;
   for (uint32_t i = 0; i < map.result_count; i++) map.results[i] = results[k].forms[i];
@@ -50,11 +61,14 @@ static void write_bounds(Text *text, const char *what, uint32_t count, const For
 
 void scope_write_pair_words(Text *text) {
   text_string(text, "kinds of x, y and z, left and right:");
-  for (uint32_t i = 0; i < COUNT(kinds); i++) text_printf(text, " %s %s%s", kinds[i][0], kinds[i][1], i + 1 < COUNT(kinds) ? " |" : "");
+  for (uint32_t i = 0; i < COUNT(kinds); i++)
+    text_printf(text, " %s %s%s", kinds[i][0], kinds[i][1], i + 1 < COUNT(kinds) ? " |" : "");
   write_bounds(text, "\n  x in", COUNT(first), first);
   write_bounds(text, ", y in", COUNT(second), second);
   write_bounds(text, ", z in", 1, &third);
   text_string(text, "\n  results, the first so many:");
-  for (uint32_t i = 0; i < COUNT(results); i++) text_printf(text, " %s%s", results[i].text, i + 1 < COUNT(results) ? " |" : "");
-  scope_write_list(text, "\n  constraints, none and the first so many less one", COUNT(constraints) - 1, constraints + 1);
+  for (uint32_t i = 0; i < COUNT(results); i++)
+    text_printf(text, " %s%s", results[i].text, i + 1 < COUNT(results) ? " |" : "");
+  scope_write_list(text, "\n  constraints, none and the first so many less one",
+      COUNT(constraints) - 1, constraints + 1);
 }

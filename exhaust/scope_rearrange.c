@@ -1,4 +1,5 @@
-/* Ways to apply the operations that move elements without offsets: a way is a number in mixed radix, one digit a choice. */
+/* Ways to apply the operations that move elements without offsets: a way is a number in mixed
+ * radix, one digit a choice. */
 #include <assert.h>
 #include <stdio.h>
 #include <string.h>
@@ -15,7 +16,8 @@ static void write_operand(ScopeWriter *writer, uint32_t number) {
 
 uint64_t count_elementwise(const ScopeLimits *, const Tensor *) { return 6; }
 
-void write_elementwise(const ScopeLimits *, const Tensor *in, uint64_t way, Tensor *out, ScopeWriter *writer) {
+void write_elementwise(
+    const ScopeLimits *, const Tensor *in, uint64_t way, Tensor *out, ScopeWriter *writer) {
   *out = *in;
   if (writer == nullptr) return;
   static const char *const names[] = {"negate", "add", "add", "subtract", "select", "clamp"};
@@ -38,9 +40,12 @@ void write_elementwise(const ScopeLimits *, const Tensor *in, uint64_t way, Tens
   scope_write_end(writer);
 }
 
-uint64_t count_transpose(const ScopeLimits *, const Tensor *in) { return arrangements(in->rank, in->rank); }
+uint64_t count_transpose(const ScopeLimits *, const Tensor *in) {
+  return arrangements(in->rank, in->rank);
+}
 
-void write_transpose(const ScopeLimits *, const Tensor *in, uint64_t way, Tensor *out, ScopeWriter *writer) {
+void write_transpose(
+    const ScopeLimits *, const Tensor *in, uint64_t way, Tensor *out, ScopeWriter *writer) {
   uint32_t from[scope_max_rank] = {};
   arrangement_at(in->rank, in->rank, way, from);
   out->rank = in->rank;
@@ -61,7 +66,8 @@ static uint32_t members(uint64_t set, uint32_t rank, uint32_t *list) {
 
 uint64_t count_reverse(const ScopeLimits *, const Tensor *in) { return UINT64_C(1) << in->rank; }
 
-void write_reverse(const ScopeLimits *, const Tensor *in, uint64_t way, Tensor *out, ScopeWriter *writer) {
+void write_reverse(
+    const ScopeLimits *, const Tensor *in, uint64_t way, Tensor *out, ScopeWriter *writer) {
   *out = *in;
   if (writer == nullptr) return;
   uint32_t list[scope_max_rank];
@@ -72,8 +78,10 @@ void write_reverse(const ScopeLimits *, const Tensor *in, uint64_t way, Tensor *
   scope_write_end(writer);
 }
 
-/* New dimensions: a tensor of rank `added` that multiplies the elements, by its number among those of that rank. */
-static const Tensor *new_dimensions(const ScopeLimits *limits, const Tensor *in, uint32_t added, uint64_t *number, uint64_t *count) {
+/* New dimensions: a tensor of rank `added` that multiplies the elements, by its number among those
+ * of that rank. */
+static const Tensor *new_dimensions(const ScopeLimits *limits, const Tensor *in, uint32_t added,
+    uint64_t *number, uint64_t *count) {
   const TensorList *list = limits->tensors;
   int64_t elements = tensor_elements(in);
   uint32_t end = elements == 0 ? list->count : list->first[limits->elements / elements + 1];
@@ -99,11 +107,13 @@ static uint64_t broadcast_ways(const ScopeLimits *limits, const Tensor *in, uint
 
 uint64_t count_broadcast(const ScopeLimits *limits, const Tensor *in) {
   uint64_t count = 0;
-  for (uint32_t added = 0; added <= most_added(limits, in); added++) count += broadcast_ways(limits, in, added);
+  for (uint32_t added = 0; added <= most_added(limits, in); added++)
+    count += broadcast_ways(limits, in, added);
   return count;
 }
 
-void write_broadcast(const ScopeLimits *limits, const Tensor *in, uint64_t way, Tensor *out, ScopeWriter *writer) {
+void write_broadcast(
+    const ScopeLimits *limits, const Tensor *in, uint64_t way, Tensor *out, ScopeWriter *writer) {
   uint32_t added = 0;
   for (uint64_t ways; way >= (ways = broadcast_ways(limits, in, added)); added++) way -= ways;
   uint32_t to[scope_max_rank] = {};
@@ -126,12 +136,19 @@ void write_broadcast(const ScopeLimits *limits, const Tensor *in, uint64_t way, 
   scope_write_end(writer);
 }
 
-static uint32_t first_like(const ScopeLimits *limits, const Tensor *in) { return limits->tensors->first[tensor_elements(in)]; }
-static uint32_t end_like(const ScopeLimits *limits, const Tensor *in) { return limits->tensors->first[tensor_elements(in) + 1]; }
+static uint32_t first_like(const ScopeLimits *limits, const Tensor *in) {
+  return limits->tensors->first[tensor_elements(in)];
+}
+static uint32_t end_like(const ScopeLimits *limits, const Tensor *in) {
+  return limits->tensors->first[tensor_elements(in) + 1];
+}
 
-uint64_t count_reshape(const ScopeLimits *limits, const Tensor *in) { return end_like(limits, in) - first_like(limits, in); }
+uint64_t count_reshape(const ScopeLimits *limits, const Tensor *in) {
+  return end_like(limits, in) - first_like(limits, in);
+}
 
-void write_reshape(const ScopeLimits *limits, const Tensor *in, uint64_t way, Tensor *out, ScopeWriter *writer) {
+void write_reshape(
+    const ScopeLimits *limits, const Tensor *in, uint64_t way, Tensor *out, ScopeWriter *writer) {
   *out = limits->tensors->items[first_like(limits, in) + way];
   if (writer == nullptr) return;
   scope_write_begin(writer, out, "reshape");
@@ -149,9 +166,11 @@ uint64_t count_bitcast(const ScopeLimits *limits, const Tensor *in) {
 }
 
 /* In all layouts the operand is a parameter of its own, which has the layout; p0 stays unread. */
-void write_bitcast(const ScopeLimits *limits, const Tensor *in, uint64_t way, Tensor *out, ScopeWriter *writer) {
+void write_bitcast(
+    const ScopeLimits *limits, const Tensor *in, uint64_t way, Tensor *out, ScopeWriter *writer) {
   uint32_t from[scope_max_rank] = {}, to[scope_max_rank] = {};
-  if (limits->ranges.all_layouts) arrangement_at(in->rank, in->rank, digit_take(&way, arrangements(in->rank, in->rank)), from);
+  if (limits->ranges.all_layouts)
+    arrangement_at(in->rank, in->rank, digit_take(&way, arrangements(in->rank, in->rank)), from);
   uint32_t at = first_like(limits, in);
   for (;; at++) {
     uint32_t rank = limits->tensors->items[at].rank;
@@ -174,10 +193,14 @@ void write_bitcast(const ScopeLimits *limits, const Tensor *in, uint64_t way, Te
   scope_write_end(writer);
 }
 
-/* Two or three operands, each new with size 0 to 2 along the dimension or (kind 3) the value at hand, which stands there at least once. */
-static constexpr uint32_t kind_at_hand = 3, pairs_at_hand = 4 * 4 - 3 * 3, triples_at_hand = 4 * 4 * 4 - 3 * 3 * 3;
+/* Two or three operands, each new with size 0 to 2 along the dimension or (kind 3) the value at
+ * hand, which stands there at least once. */
+static constexpr uint32_t kind_at_hand = 3, pairs_at_hand = 4 * 4 - 3 * 3,
+                          triples_at_hand = 4 * 4 * 4 - 3 * 3 * 3;
 
-uint64_t count_concatenate(const ScopeLimits *, const Tensor *in) { return in->rank * (pairs_at_hand + triples_at_hand); }
+uint64_t count_concatenate(const ScopeLimits *, const Tensor *in) {
+  return in->rank * (pairs_at_hand + triples_at_hand);
+}
 
 static uint32_t kinds_at(uint64_t way, uint32_t *kinds) {
   uint32_t count = way < pairs_at_hand ? 2 : 3;
@@ -192,7 +215,8 @@ static uint32_t kinds_at(uint64_t way, uint32_t *kinds) {
   }
 }
 
-static void name_operand(ScopeWriter *writer, const Tensor *in, uint32_t dimension, uint32_t kind, char *name, size_t room) {
+static void name_operand(ScopeWriter *writer, const Tensor *in, uint32_t dimension, uint32_t kind,
+    char *name, size_t room) {
   if (kind == kind_at_hand) {
     snprintf(name, room, "%s", writer->at_hand);
     return;
@@ -202,14 +226,17 @@ static void name_operand(ScopeWriter *writer, const Tensor *in, uint32_t dimensi
   snprintf(name, room, "p%u", scope_write_parameter(writer, "f32", &part));
 }
 
-void write_concatenate(const ScopeLimits *, const Tensor *in, uint64_t way, Tensor *out, ScopeWriter *writer) {
+void write_concatenate(
+    const ScopeLimits *, const Tensor *in, uint64_t way, Tensor *out, ScopeWriter *writer) {
   uint32_t dimension = (uint32_t)digit_take(&way, in->rank), kinds[3], count = kinds_at(way, kinds);
   *out = *in;
   out->sizes[dimension] = 0;
-  for (uint32_t i = 0; i < count; i++) out->sizes[dimension] += kinds[i] == kind_at_hand ? in->sizes[dimension] : kinds[i];
+  for (uint32_t i = 0; i < count; i++)
+    out->sizes[dimension] += kinds[i] == kind_at_hand ? in->sizes[dimension] : kinds[i];
   if (writer == nullptr) return;
   char names[3][16];
-  for (uint32_t i = 0; i < count; i++) name_operand(writer, in, dimension, kinds[i], names[i], sizeof names[i]);
+  for (uint32_t i = 0; i < count; i++)
+    name_operand(writer, in, dimension, kinds[i], names[i], sizeof names[i]);
   memcpy(writer->at_hand, names[0], sizeof names[0]);
   scope_write_begin(writer, out, "concatenate");
   for (uint32_t i = 1; i < count; i++) {

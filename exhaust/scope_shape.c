@@ -1,5 +1,6 @@
 /* Lists shapes, and numbers permutations and combinations.
- * Keeps: every list is strictly increasing in its order, so that a shape is found by halving and none stands twice. */
+ * Keeps: every list is strictly increasing in its order, so that a shape is found by halving and
+ * none stands twice. */
 #include "exhaust/scope_shape.h"
 
 #include <assert.h>
@@ -32,7 +33,8 @@ void tensors_list(Arena *arena, uint32_t rank, int64_t elements, TensorList *lis
   for (int64_t n = elements + 1; n <= scope_max_elements + 1; n++) list->first[n] = list->count;
 }
 
-static void add_with_zeros(Arena *arena, TensorList *list, Tensor *tensor, uint32_t at, int64_t left) {
+static void add_with_zeros(
+    Arena *arena, TensorList *list, Tensor *tensor, uint32_t at, int64_t left) {
   if (at == tensor->rank) {
     if (tensor_elements(tensor) == 0) *ARENA_PUSH(arena, list) = *tensor;
     return;
@@ -46,7 +48,8 @@ static void add_with_zeros(Arena *arena, TensorList *list, Tensor *tensor, uint3
 void tensors_list_empty(Arena *arena, uint32_t rank, int64_t elements, TensorList *list) {
   assert(rank <= scope_max_rank && elements <= scope_max_elements);
   *list = (TensorList){};
-  for (uint32_t r = 1; r <= rank; r++) add_with_zeros(arena, list, &(Tensor){.rank = r}, 0, elements);
+  for (uint32_t r = 1; r <= rank; r++)
+    add_with_zeros(arena, list, &(Tensor){.rank = r}, 0, elements);
   for (int64_t n = 1; n <= scope_max_elements + 1; n++) list->first[n] = list->count;
 }
 
@@ -103,7 +106,9 @@ void combination_at(uint32_t n, uint32_t length, uint64_t number, uint32_t *sequ
   assert(number < combinations(n, length));
   uint32_t position = 0;
   for (uint32_t i = 0; i < length; i++, position++) {
-    for (uint64_t behind; number >= (behind = combinations(n - position - 1, length - i - 1)); position++) number -= behind;
+    for (uint64_t behind; number >= (behind = combinations(n - position - 1, length - i - 1));
+        position++)
+      number -= behind;
     sequence[i] = position;
   }
 }

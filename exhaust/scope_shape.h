@@ -1,5 +1,6 @@
-/* The tensors of a scope: every shape up to a rank and a number of elements, sizes from 1, in one order: by elements, then by
- * rank, then by sizes. The order is what numbers of cases stand on: it never changes for the same limits. */
+/* The tensors of a scope: every shape up to a rank and a number of elements, sizes from 1, in one
+ * order: by elements, then by rank, then by sizes. The order is what numbers of cases stand on: it
+ * never changes for the same limits. */
 #ifndef JUDGE_SCOPE_SHAPE_H
 #define JUDGE_SCOPE_SHAPE_H
 
@@ -21,9 +22,11 @@ typedef struct TensorList {
 
 /* Rank at most scope_max_rank, elements at most scope_max_elements. */
 void tensors_list(Arena *arena, uint32_t rank, int64_t elements, TensorList *list);
-/* Those with a size 0 instead, the product of their other sizes within the elements: all of them have as many elements, none. */
+/* Those with a size 0 instead, the product of their other sizes within the elements: all of them
+ * have as many elements, none. */
 void tensors_list_empty(Arena *arena, uint32_t rank, int64_t elements, TensorList *list);
-/* The position in the list, or its count where the tensor is not in it (too many elements, too high a rank, a size 0). */
+/* The position in the list, or its count where the tensor is not in it (too many elements, too high
+ * a rank, a size 0). */
 [[nodiscard]] uint32_t tensors_find(const TensorList *list, const Tensor *tensor);
 [[nodiscard]] int64_t tensor_elements(const Tensor *tensor);
 
@@ -31,7 +34,8 @@ void tensors_list_empty(Arena *arena, uint32_t rank, int64_t elements, TensorLis
 [[nodiscard]] uint64_t arrangements(uint32_t n, uint32_t length);
 /* The sequence with that number, in lexicographic order. */
 void arrangement_at(uint32_t n, uint32_t length, uint64_t number, uint32_t *sequence);
-/* Increasing sequences of `length` positions below n, and the one with that number, in lexicographic order. */
+/* Increasing sequences of `length` positions below n, and the one with that number, in
+ * lexicographic order. */
 [[nodiscard]] uint64_t combinations(uint32_t n, uint32_t length);
 void combination_at(uint32_t n, uint32_t length, uint64_t number, uint32_t *sequence);
 

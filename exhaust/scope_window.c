@@ -1,5 +1,5 @@
-/* Ways to apply slice, pad, reduce and the windowed operations: choices of the dimensions are independent of each other, and a way is
- * a number in mixed radix with one digit a dimension. */
+/* Ways to apply slice, pad, reduce and the windowed operations: choices of the dimensions are
+ * independent of each other, and a way is a number in mixed radix with one digit a dimension. */
 #include <assert.h>
 #include <stddef.h>
 #include <string.h>
@@ -13,7 +13,9 @@ static void write_integer(ScopeWriter *writer, const char *before, int64_t value
 
 /* Starts and limits 0 <= start <= limit <= size, strides 1 to size, at least one. */
 static int64_t strides(int64_t size) { return size == 0 ? 1 : size; }
-static uint64_t slice_ways(int64_t size) { return (uint64_t)((size + 1) * (size + 2) / 2 * strides(size)); }
+static uint64_t slice_ways(int64_t size) {
+  return (uint64_t)((size + 1) * (size + 2) / 2 * strides(size));
+}
 
 uint64_t count_slice(const ScopeLimits *, const Tensor *in) {
   uint64_t count = 1;
@@ -27,12 +29,14 @@ typedef struct SliceWay {
 
 static SliceWay slice_at(int64_t size, uint64_t way) {
   SliceWay slice = {.stride = 1 + (int64_t)digit_take(&way, (uint64_t)strides(size))};
-  for (; (int64_t)way > size - slice.start; slice.start++) way -= (uint64_t)(size - slice.start + 1);
+  for (; (int64_t)way > size - slice.start; slice.start++)
+    way -= (uint64_t)(size - slice.start + 1);
   slice.limit = slice.start + (int64_t)way;
   return slice;
 }
 
-void write_slice(const ScopeLimits *, const Tensor *in, uint64_t way, Tensor *out, ScopeWriter *writer) {
+void write_slice(
+    const ScopeLimits *, const Tensor *in, uint64_t way, Tensor *out, ScopeWriter *writer) {
   SliceWay slices[scope_max_rank];
   out->rank = in->rank;
   for (uint32_t i = 0; i < in->rank; i++) {
@@ -57,7 +61,8 @@ typedef struct PadWay {
 } PadWay;
 
 /* The way with that number, or with number == nullptr none; gives how many there are up to it. */
-static uint64_t pad_ways(const ScopeLimits *limits, int64_t size, const uint64_t *number, PadWay *pad) {
+static uint64_t pad_ways(
+    const ScopeLimits *limits, int64_t size, const uint64_t *number, PadWay *pad) {
   int64_t edge = limits->ranges.edge;
   uint64_t count = 0;
   for (int64_t low = -edge; low <= edge; low++)
@@ -80,7 +85,9 @@ uint64_t count_pad(const ScopeLimits *limits, const Tensor *in) {
   return count;
 }
 
-static uint32_t write_scalar(ScopeWriter *writer) { return scope_write_parameter(writer, "f32", &(Tensor){}); }
+static uint32_t write_scalar(ScopeWriter *writer) {
+  return scope_write_parameter(writer, "f32", &(Tensor){});
+}
 
 /* `OPCODE(v0, p1)` with a scalar parameter. */
 static void begin_with_scalar(ScopeWriter *writer, const Tensor *out, const char *opcode) {
@@ -90,7 +97,8 @@ static void begin_with_scalar(ScopeWriter *writer, const Tensor *out, const char
   text_string(writer->text, ")");
 }
 
-void write_pad(const ScopeLimits *limits, const Tensor *in, uint64_t way, Tensor *out, ScopeWriter *writer) {
+void write_pad(
+    const ScopeLimits *limits, const Tensor *in, uint64_t way, Tensor *out, ScopeWriter *writer) {
   PadWay pads[scope_max_rank] = {};
   out->rank = in->rank;
   for (uint32_t i = 0; i < in->rank; i++) {
@@ -110,7 +118,8 @@ void write_pad(const ScopeLimits *limits, const Tensor *in, uint64_t way, Tensor
 
 uint64_t count_reduce(const ScopeLimits *, const Tensor *in) { return UINT64_C(1) << in->rank; }
 
-void write_reduce(const ScopeLimits *, const Tensor *in, uint64_t way, Tensor *out, ScopeWriter *writer) {
+void write_reduce(
+    const ScopeLimits *, const Tensor *in, uint64_t way, Tensor *out, ScopeWriter *writer) {
   uint32_t reduced[scope_max_rank], count = 0;
   *out = (Tensor){};
   for (uint32_t i = 0; i < in->rank; i++) {
@@ -127,8 +136,10 @@ void write_reduce(const ScopeLimits *, const Tensor *in, uint64_t way, Tensor *o
   scope_write_end(writer);
 }
 
-/* Base dilations and edges that leave a size of 0 or more: the way with that number, or with number == nullptr none; gives how many there are up to it. */
-static uint64_t base_ways(const ScopeRanges *ranges, int64_t size, const uint64_t *number, WindowWay *window) {
+/* Base dilations and edges that leave a size of 0 or more: the way with that number, or with number
+ * == nullptr none; gives how many there are up to it. */
+static uint64_t base_ways(
+    const ScopeRanges *ranges, int64_t size, const uint64_t *number, WindowWay *window) {
   uint64_t count = 0;
   for (int64_t base = 1; base <= ranges->dilation; base++)
     for (int64_t low = ranges->window_low; low <= ranges->window_high; low++)
@@ -144,9 +155,13 @@ static uint64_t base_ways(const ScopeRanges *ranges, int64_t size, const uint64_
   return count;
 }
 
-static uint64_t slide_ways(const ScopeRanges *ranges) { return (uint64_t)(ranges->window * ranges->stride * ranges->dilation); }
+static uint64_t slide_ways(const ScopeRanges *ranges) {
+  return (uint64_t)(ranges->window * ranges->stride * ranges->dilation);
+}
 
-uint64_t window_ways(const ScopeRanges *ranges, int64_t size) { return slide_ways(ranges) * base_ways(ranges, size, nullptr, nullptr); }
+uint64_t window_ways(const ScopeRanges *ranges, int64_t size) {
+  return slide_ways(ranges) * base_ways(ranges, size, nullptr, nullptr);
+}
 
 /* A window that is wider than the padded size has no place. */
 WindowWay window_at(const ScopeRanges *ranges, int64_t size, uint64_t way) {
@@ -161,7 +176,8 @@ WindowWay window_at(const ScopeRanges *ranges, int64_t size, uint64_t way) {
   return window;
 }
 
-static void write_window_part(ScopeWriter *writer, const char *name, uint32_t rank, const WindowWay *windows, size_t part) {
+static void write_window_part(
+    ScopeWriter *writer, const char *name, uint32_t rank, const WindowWay *windows, size_t part) {
   text_string(writer->text, name);
   for (uint32_t i = 0; i < rank; i++) {
     int64_t value;
@@ -189,11 +205,13 @@ uint64_t count_reduce_window(const ScopeLimits *limits, const Tensor *in) {
   return count;
 }
 
-void write_reduce_window(const ScopeLimits *limits, const Tensor *in, uint64_t way, Tensor *out, ScopeWriter *writer) {
+void write_reduce_window(
+    const ScopeLimits *limits, const Tensor *in, uint64_t way, Tensor *out, ScopeWriter *writer) {
   WindowWay windows[scope_max_rank];
   out->rank = in->rank;
   for (uint32_t i = 0; i < in->rank; i++) {
-    windows[i] = window_at(&limits->ranges, in->sizes[i], digit_take(&way, window_ways(&limits->ranges, in->sizes[i])));
+    windows[i] = window_at(&limits->ranges, in->sizes[i],
+        digit_take(&way, window_ways(&limits->ranges, in->sizes[i])));
     out->sizes[i] = windows[i].result;
   }
   if (writer == nullptr) return;
@@ -206,7 +224,8 @@ void write_reduce_window(const ScopeLimits *limits, const Tensor *in, uint64_t w
   scope_write_end(writer);
 }
 
-/* Positions of batch, features and space, of the kernel of output features, input features and space. */
+/* Positions of batch, features and space, of the kernel of output features, input features and
+ * space. */
 typedef struct ConvolutionWay {
   uint32_t input[3], kernel[3], output[3];
   int64_t groups, batch_groups, per_group;
@@ -239,9 +258,11 @@ static void groups_at(int64_t features, int64_t batch, uint64_t way, Convolution
   assert(false);
 }
 
-/* Orders of the input's dimensions times groups times windows; each with both directions of the window and all labels. */
+/* Orders of the input's dimensions times groups times windows; each with both directions of the
+ * window and all labels. */
 static uint64_t order_ways(const ScopeLimits *limits, const Tensor *in, const uint32_t *at) {
-  return group_ways(in->sizes[at[1]], in->sizes[at[0]]) * window_ways(&limits->ranges, in->sizes[at[2]]);
+  return group_ways(in->sizes[at[1]], in->sizes[at[0]]) *
+         window_ways(&limits->ranges, in->sizes[at[2]]);
 }
 
 uint64_t count_convolution(const ScopeLimits *limits, const Tensor *in) {
@@ -267,21 +288,25 @@ static ConvolutionWay convolution_at(const ScopeLimits *limits, const Tensor *in
     way -= ways;
     arrangement_at(3, 3, ++order, convolution.input);
   }
-  int64_t batch = in->sizes[convolution.input[0]], features = in->sizes[convolution.input[1]], space = in->sizes[convolution.input[2]];
-  convolution.window = window_at(&limits->ranges, space, digit_take(&way, window_ways(&limits->ranges, space)));
+  int64_t batch = in->sizes[convolution.input[0]], features = in->sizes[convolution.input[1]],
+          space = in->sizes[convolution.input[2]];
+  convolution.window =
+      window_at(&limits->ranges, space, digit_take(&way, window_ways(&limits->ranges, space)));
   groups_at(features, batch, way, &convolution);
   return convolution;
 }
 
 /* The first letter stands at position at[0], and so on. */
-static void write_labels(ScopeWriter *writer, const char *before, const uint32_t *at, const char *letters) {
+static void write_labels(
+    ScopeWriter *writer, const char *before, const uint32_t *at, const char *letters) {
   char text[4] = {};
   for (uint32_t i = 0; i < 3; i++) text[at[i]] = letters[i];
   text_string(writer->text, before);
   text_string(writer->text, text);
 }
 
-void write_convolution(const ScopeLimits *limits, const Tensor *in, uint64_t way, Tensor *out, ScopeWriter *writer) {
+void write_convolution(
+    const ScopeLimits *limits, const Tensor *in, uint64_t way, Tensor *out, ScopeWriter *writer) {
   ConvolutionWay convolution = convolution_at(limits, in, way);
   int64_t batch = in->sizes[convolution.input[0]], features = in->sizes[convolution.input[1]];
   int64_t made = convolution.groups * convolution.batch_groups * convolution.per_group;

@@ -1,5 +1,6 @@
-/* What a scope enumerates, in words: its operations, and its ranges in the places that the operations' texts leave for them, `{edge}` and the like. What stands here is read from
- * the tables that the cases are made from, so that the words cannot drift from them. */
+/* What a scope enumerates, in words: its operations, and its ranges in the places that the
+ * operations' texts leave for them, `{edge}` and the like. What stands here is read from the tables
+ * that the cases are made from, so that the words cannot drift from them. */
 #include <assert.h>
 #include <string.h>
 
@@ -10,25 +11,50 @@ typedef struct Place {
   void (*write)(Text *text, const ScopeRanges *ranges);
 } Place;
 
-static void write_range(Text *text, int64_t from, int64_t to) { text_printf(text, "%lld to %lld", (long long)from, (long long)to); }
+static void write_range(Text *text, int64_t from, int64_t to) {
+  text_printf(text, "%lld to %lld", (long long)from, (long long)to);
+}
 
-static void write_edge(Text *text, const ScopeRanges *ranges) { write_range(text, -ranges->edge, ranges->edge); }
-static void write_interior(Text *text, const ScopeRanges *ranges) { write_range(text, 0, ranges->interior); }
-static void write_window(Text *text, const ScopeRanges *ranges) { write_range(text, 1, ranges->window); }
-static void write_stride(Text *text, const ScopeRanges *ranges) { write_range(text, 1, ranges->stride); }
-static void write_padding(Text *text, const ScopeRanges *ranges) { write_range(text, ranges->window_low, ranges->window_high); }
-static void write_dilation(Text *text, const ScopeRanges *ranges) { write_range(text, 1, ranges->dilation); }
-static void write_added(Text *text, const ScopeRanges *ranges) { text_integer(text, ranges->added); }
-static void write_offsets(Text *text, const ScopeRanges *ranges) { text_string(text, ranges->all_offsets ? "from -1 to the size" : "of -1, 0 and the size"); }
-static void write_labels(Text *text, const ScopeRanges *ranges) { text_string(text, ranges->all_labels ? "all three arrays" : "the input"); }
-static void write_layouts(Text *text, const ScopeRanges *ranges) { text_string(text, ranges->all_layouts ? "all layouts of the operand" : "the operand as it comes"); }
+static void write_edge(Text *text, const ScopeRanges *ranges) {
+  write_range(text, -ranges->edge, ranges->edge);
+}
+static void write_interior(Text *text, const ScopeRanges *ranges) {
+  write_range(text, 0, ranges->interior);
+}
+static void write_window(Text *text, const ScopeRanges *ranges) {
+  write_range(text, 1, ranges->window);
+}
+static void write_stride(Text *text, const ScopeRanges *ranges) {
+  write_range(text, 1, ranges->stride);
+}
+static void write_padding(Text *text, const ScopeRanges *ranges) {
+  write_range(text, ranges->window_low, ranges->window_high);
+}
+static void write_dilation(Text *text, const ScopeRanges *ranges) {
+  write_range(text, 1, ranges->dilation);
+}
+static void write_added(Text *text, const ScopeRanges *ranges) {
+  text_integer(text, ranges->added);
+}
+static void write_offsets(Text *text, const ScopeRanges *ranges) {
+  text_string(text, ranges->all_offsets ? "from -1 to the size" : "of -1, 0 and the size");
+}
+static void write_labels(Text *text, const ScopeRanges *ranges) {
+  text_string(text, ranges->all_labels ? "all three arrays" : "the input");
+}
+static void write_layouts(Text *text, const ScopeRanges *ranges) {
+  text_string(text, ranges->all_layouts ? "all layouts of the operand" : "the operand as it comes");
+}
 
-static const Place places[] = {{"edge", write_edge},       {"interior", write_interior}, {"window", write_window},   {"stride", write_stride}, {"padding", write_padding},
-                               {"dilation", write_dilation}, {"added", write_added},       {"offsets", write_offsets}, {"labels", write_labels}, {"layouts", write_layouts}};
+static const Place places[] = {{"edge", write_edge}, {"interior", write_interior},
+    {"window", write_window}, {"stride", write_stride}, {"padding", write_padding},
+    {"dilation", write_dilation}, {"added", write_added}, {"offsets", write_offsets},
+    {"labels", write_labels}, {"layouts", write_layouts}};
 
 static const Place *place_of(const char *name, size_t length) {
   for (size_t i = 0; i < sizeof places / sizeof *places; i++)
-    if (strlen(places[i].name) == length && memcmp(places[i].name, name, length) == 0) return &places[i];
+    if (strlen(places[i].name) == length && memcmp(places[i].name, name, length) == 0)
+      return &places[i];
   assert(false && "a place of no name");
   return &places[0];
 }
@@ -46,7 +72,8 @@ static void write_filled(Text *text, const char *words, const ScopeRanges *range
 
 static void write_operations(Text *text, const Scope *scope) {
   bool is_first = true;
-  text_printf(text, "%u of these%s:", scope->length, scope->length > 1 ? ", one after another" : "");
+  text_printf(
+      text, "%u of these%s:", scope->length, scope->length > 1 ? ", one after another" : "");
   for (uint32_t i = 0; i < scope_operation_count; i++) {
     if (!scope_takes(scope, i)) continue;
     text_printf(text, "%s\n    %s: ", is_first ? "" : ";", scope_operations[i].name);
@@ -57,23 +84,24 @@ static void write_operations(Text *text, const Scope *scope) {
 
 void scope_write_words(const Scope *scope, Text *text) {
   switch (scope->kind) {
-  case SCOPE_CHAIN:
-    if (scope->length > 1) write_operations(text, scope);
-    else write_filled(text, scope_operations[scope->operation].ranges, scope->ranges);
-    return;
-  case SCOPE_MIXED:
-  case SCOPE_EMPTY: write_operations(text, scope); return;
-  case SCOPE_WRAPPED:
-    text_string(text, "in a fusion, a nested fusion, a call, a fusion of two outputs, a fusion that uses the value twice, ");
-    write_operations(text, scope);
-    return;
-  case SCOPE_MAPS:
-  case SCOPE_LINEAR:
-  case SCOPE_DIGITS:
-  case SCOPE_OPERATORS: scope_write_map_words(scope->kind, text); return;
-  case SCOPE_ALGEBRA: scope_write_algebra_words(text); return;
-  case SCOPE_PAIRS: scope_write_pair_words(text); return;
-  case SCOPE_RULES: scope_write_rule_words(text); return;
+    case SCOPE_CHAIN:
+      if (scope->length > 1) write_operations(text, scope);
+      else write_filled(text, scope_operations[scope->operation].ranges, scope->ranges);
+      return;
+    case SCOPE_MIXED:
+    case SCOPE_EMPTY: write_operations(text, scope); return;
+    case SCOPE_WRAPPED:
+      text_string(text,
+          "in a fusion, a nested fusion, a call, a fusion of two outputs, a fusion that uses the value twice, ");
+      write_operations(text, scope);
+      return;
+    case SCOPE_MAPS:
+    case SCOPE_LINEAR:
+    case SCOPE_DIGITS:
+    case SCOPE_OPERATORS: scope_write_map_words(scope->kind, text); return;
+    case SCOPE_ALGEBRA: scope_write_algebra_words(text); return;
+    case SCOPE_PAIRS: scope_write_pair_words(text); return;
+    case SCOPE_RULES: scope_write_rule_words(text); return;
   }
 }
 

@@ -1,4 +1,5 @@
-/* Text of the instructions of a case. Nothing is looked up or checked here: the reader of HLO judges what comes out. */
+/* Text of the instructions of a case. Nothing is looked up or checked here: the reader of HLO
+ * judges what comes out. */
 #include "exhaust/scope_write.h"
 
 #include <assert.h>
@@ -33,7 +34,8 @@ void scope_write_sizes(Text *text, const char *name, uint32_t count, const int64
   scope_write_numbers(text, name, count, small);
 }
 
-void scope_write_shape(Text *text, const char *type, const Tensor *tensor, const uint32_t *minor_to_major) {
+void scope_write_shape(
+    Text *text, const char *type, const Tensor *tensor, const uint32_t *minor_to_major) {
   text_string(text, type);
   text_string(text, "[");
   for (uint32_t i = 0; i < tensor->rank; i++) {
@@ -91,7 +93,8 @@ static void write_value_name(char name[16], uint32_t number) {
   name[2] = 0;
 }
 
-void scope_write_begin_with(ScopeWriter *writer, const char *type, const Tensor *out, const uint32_t *minor_to_major, const char *opcode) {
+void scope_write_begin_with(ScopeWriter *writer, const char *type, const Tensor *out,
+    const uint32_t *minor_to_major, const char *opcode) {
   char name[16];
   write_value_name(name, writer->value_count++);
   text_string(writer->text, writer->is_last ? "  ROOT " : "  ");
@@ -115,7 +118,8 @@ ShapeWords scope_shape_words(const char *type, const Tensor *tensor) {
   ShapeWords words;
   int at = snprintf(words.text, sizeof words.text, "%s[", type);
   for (uint32_t i = 0; i < tensor->rank; i++)
-    at += snprintf(words.text + at, sizeof words.text - (size_t)at, "%s%lld", i == 0 ? "" : ",", (long long)tensor->sizes[i]);
+    at += snprintf(words.text + at, sizeof words.text - (size_t)at, "%s%lld", i == 0 ? "" : ",",
+        (long long)tensor->sizes[i]);
   assert((size_t)at + 2 < sizeof words.text);
   snprintf(words.text + at, sizeof words.text - (size_t)at, "]");
   return words;
@@ -130,15 +134,16 @@ void scope_write_form(ScopeWriter *writer, const char *shape, const char *format
   assert(length >= 0 && (size_t)length < sizeof words);
   (void)length;
   snprintf(writer->at_hand, sizeof writer->at_hand, "v%u", writer->value_count++);
-  text_printf(writer->text, "  %s%s = %s %s\n", writer->is_last ? "ROOT " : "", writer->at_hand, shape, words);
+  text_printf(writer->text, "  %s%s = %s %s\n", writer->is_last ? "ROOT " : "", writer->at_hand,
+      shape, words);
 }
 
 void scope_write_filled(ScopeWriter *writer, const Tensor *tensor, const char *form) {
   ShapeWords shape = scope_shape_words("f32", tensor);
   for (; *form != 0; form++) switch (*form) {
-    case 'X': text_string(writer->text, shape.text); break;
-    case 'V': text_string(writer->text, writer->at_hand); break;
-    case 'P': text_printf(writer->text, "p1 = %s parameter(1)", shape.text); break;
-    default: text_append(writer->text, form, 1); break;
+      case 'X': text_string(writer->text, shape.text); break;
+      case 'V': text_string(writer->text, writer->at_hand); break;
+      case 'P': text_printf(writer->text, "p1 = %s parameter(1)", shape.text); break;
+      default: text_append(writer->text, form, 1); break;
     }
 }

@@ -1,5 +1,6 @@
-/* Writes one case as HLO text: values are named v0, v1, .., parameters p0, p1, .., constants c0, c1, ...
- * A step of a case takes the value at hand and leaves a new one; what else it needs becomes a parameter. */
+/* Writes one case as HLO text: values are named v0, v1, .., parameters p0, p1, .., constants c0,
+ * c1, ... A step of a case takes the value at hand and leaves a new one; what else it needs becomes
+ * a parameter. */
 #ifndef JUDGE_SCOPE_WRITE_H
 #define JUDGE_SCOPE_WRITE_H
 
@@ -17,12 +18,13 @@ typedef struct ScopeWriter {
   Text *text;
   uint32_t parameter_count, constant_count, value_count;
   ScopeParameter parameters[scope_max_parameters];
-  char at_hand[16];  /* the name of the value that the next step takes */
-  bool is_last;      /* the next instruction is the root */
+  char at_hand[16]; /* the name of the value that the next step takes */
+  bool is_last;     /* the next instruction is the root */
 } ScopeWriter;
 
 /* "f32[2,3]", with "{0,1}" where a layout is given and there is a dimension. */
-void scope_write_shape(Text *text, const char *type, const Tensor *tensor, const uint32_t *minor_to_major);
+void scope_write_shape(
+    Text *text, const char *type, const Tensor *tensor, const uint32_t *minor_to_major);
 /* "name={1,2}" behind ", ". */
 void scope_write_numbers(Text *text, const char *name, uint32_t count, const uint32_t *numbers);
 void scope_write_sizes(Text *text, const char *name, uint32_t count, const int64_t *numbers);
@@ -30,9 +32,11 @@ void scope_write_sizes(Text *text, const char *name, uint32_t count, const int64
 uint32_t scope_write_parameter(ScopeWriter *writer, const char *type, const Tensor *tensor);
 /* A line `c1 = s32[] constant(VALUE)`; gives the number. */
 uint32_t scope_write_constant(ScopeWriter *writer, int64_t value);
-/* `[ROOT ]vN = f32[..] OPCODE(v0`: the caller writes further operands, `)` and the attributes, then scope_write_end. */
+/* `[ROOT ]vN = f32[..] OPCODE(v0`: the caller writes further operands, `)` and the attributes, then
+ * scope_write_end. */
 void scope_write_begin(ScopeWriter *writer, const Tensor *out, const char *opcode);
-void scope_write_begin_with(ScopeWriter *writer, const char *type, const Tensor *out, const uint32_t *minor_to_major, const char *opcode);
+void scope_write_begin_with(ScopeWriter *writer, const char *type, const Tensor *out,
+    const uint32_t *minor_to_major, const char *opcode);
 void scope_write_end(ScopeWriter *writer);
 
 /* "f32[2,3]" as words of its own. */
@@ -40,9 +44,12 @@ typedef struct ShapeWords {
   char text[96];
 } ShapeWords;
 [[nodiscard]] ShapeWords scope_shape_words(const char *type, const Tensor *tensor);
-/* `[ROOT ]vN = SHAPE ` and what the format says, which names its operands itself; vN is then at hand. */
-[[gnu::format(printf, 3, 4)]] void scope_write_form(ScopeWriter *writer, const char *shape, const char *format, ...);
-/* A form of whole lines: X is the tensor's shape, V the value at hand, P a line `p1 = X parameter(1)`; everything else stands as it is. */
+/* `[ROOT ]vN = SHAPE ` and what the format says, which names its operands itself; vN is then at
+ * hand. */
+[[gnu::format(printf, 3, 4)]] void scope_write_form(
+    ScopeWriter *writer, const char *shape, const char *format, ...);
+/* A form of whole lines: X is the tensor's shape, V the value at hand, P a line `p1 = X
+ * parameter(1)`; everything else stands as it is. */
 void scope_write_filled(ScopeWriter *writer, const Tensor *tensor, const char *form);
 
 #endif

@@ -1,5 +1,6 @@
 /* The frame of the decoder: values, parameters, helper computations, and how the body is wrapped.
- * Keeps: every text that it writes is a module that hlo_read accepts (tested on a million random strings). */
+ * Keeps: every text that it writes is a module that hlo_read accepts (tested on a million random
+ * strings). */
 #include "generate/decode.h"
 
 #include <assert.h>
@@ -21,7 +22,8 @@ int64_t fuzz_room(const FuzzValue *value) {
 }
 
 void shrink_to_fit(FuzzValue *value) {
-  for (uint32_t i = value->rank; i > 0 && fuzz_room(value) > fuzz_max_elements; i--) value->sizes[i - 1] = 1;
+  for (uint32_t i = value->rank; i > 0 && fuzz_room(value) > fuzz_max_elements; i--)
+    value->sizes[i - 1] = 1;
 }
 
 static FuzzValue value_behind(const Decoder *decoder, uint32_t selector) {
@@ -31,7 +33,8 @@ static FuzzValue value_behind(const Decoder *decoder, uint32_t selector) {
 /* The first parameter is one map, so that there is always an operand. */
 static FuzzValue operand_behind(const Decoder *decoder, uint32_t selector) {
   FuzzValue value = value_behind(decoder, selector);
-  while (value.maps > fuzz_max_operand_maps || value.variables > fuzz_max_operand_variables) value = value_behind(decoder, ++selector);
+  while (value.maps > fuzz_max_operand_maps || value.variables > fuzz_max_operand_variables)
+    value = value_behind(decoder, ++selector);
   return value;
 }
 
@@ -41,14 +44,19 @@ static FuzzValue take(Decoder *decoder, FuzzValue operand) {
   return operand;
 }
 
-FuzzValue pick_value(Decoder *decoder, uint32_t selector) { return take(decoder, operand_behind(decoder, selector)); }
+FuzzValue pick_value(Decoder *decoder, uint32_t selector) {
+  return take(decoder, operand_behind(decoder, selector));
+}
 
 static bool alike(const FuzzValue *a, const FuzzValue *b) {
-  return a->type == b->type && a->rank == b->rank && memcmp(a->sizes, b->sizes, a->rank * sizeof *a->sizes) == 0;
+  return a->type == b->type && a->rank == b->rank &&
+         memcmp(a->sizes, b->sizes, a->rank * sizeof *a->sizes) == 0;
 }
 
 static bool lies_alike(const FuzzValue *a, const FuzzValue *b) {
-  return a->has_layout == b->has_layout && (!a->has_layout || memcmp(a->minor_to_major, b->minor_to_major, a->rank * sizeof *a->minor_to_major) == 0);
+  return a->has_layout == b->has_layout &&
+         (!a->has_layout || memcmp(a->minor_to_major, b->minor_to_major,
+                                a->rank * sizeof *a->minor_to_major) == 0);
 }
 
 FuzzValue pick_alike(Decoder *decoder, FuzzValue value, uint32_t selector) {
@@ -61,18 +69,21 @@ FuzzValue pick_alike(Decoder *decoder, FuzzValue value, uint32_t selector) {
 
 void print_numbers(Text *text, const char *name, uint32_t count, const int64_t *numbers) {
   text_printf(text, ", %s={", name);
-  for (uint32_t i = 0; i < count; i++) text_printf(text, "%s%" PRId64, i == 0 ? "" : ",", numbers[i]);
+  for (uint32_t i = 0; i < count; i++)
+    text_printf(text, "%s%" PRId64, i == 0 ? "" : ",", numbers[i]);
   text_string(text, "}");
 }
 
 void print_value_shape(Text *text, const FuzzValue *value) {
   text_string(text, element_type_name(value->type));
   text_string(text, "[");
-  for (uint32_t i = 0; i < value->rank; i++) text_printf(text, "%s%" PRId64, i == 0 ? "" : ",", value->sizes[i]);
+  for (uint32_t i = 0; i < value->rank; i++)
+    text_printf(text, "%s%" PRId64, i == 0 ? "" : ",", value->sizes[i]);
   text_string(text, "]");
   if (!value->has_layout) return;
   text_string(text, "{");
-  for (uint32_t i = 0; i < value->rank; i++) text_printf(text, "%s%u", i == 0 ? "" : ",", value->minor_to_major[i]);
+  for (uint32_t i = 0; i < value->rank; i++)
+    text_printf(text, "%s%u", i == 0 ? "" : ",", value->minor_to_major[i]);
   text_string(text, "}");
 }
 
@@ -99,7 +110,9 @@ void finish_value(Decoder *decoder, const FuzzValue *value) {
 }
 
 /* Without operands. */
-static void finish_source(Decoder *decoder, const FuzzValue *value) { finish(decoder, value, 1, 0); }
+static void finish_source(Decoder *decoder, const FuzzValue *value) {
+  finish(decoder, value, 1, 0);
+}
 
 FuzzValue value_or_parameter(Decoder *decoder, FuzzValue shape, uint32_t selector) {
   shape.id = decoder->next_id;
@@ -108,7 +121,8 @@ FuzzValue value_or_parameter(Decoder *decoder, FuzzValue shape, uint32_t selecto
 }
 
 /* Recursion is as deep as the rank. */
-static void print_literal(Text *text, const FuzzValue *shape, uint32_t dimension, uint32_t *number) {
+static void print_literal(
+    Text *text, const FuzzValue *shape, uint32_t dimension, uint32_t *number) {
   if (dimension == shape->rank) {
     text_printf(text, "%d", (int)(*number % 7) - 1);
     *number += 3;
@@ -148,7 +162,8 @@ void choose_layout(FuzzValue *value, uint32_t byte) {
   int64_t order[fuzz_max_rank];
   permutation_of(byte, value->rank, order);
   value->has_layout = byte != 0 && value->rank > 0;
-  for (uint32_t i = 0; i < value->rank; i++) value->minor_to_major[i] = value->rank - 1 - (uint32_t)order[i];
+  for (uint32_t i = 0; i < value->rank; i++)
+    value->minor_to_major[i] = value->rank - 1 - (uint32_t)order[i];
 }
 
 FuzzValue add_parameter(Decoder *decoder, FuzzValue shape) {
@@ -170,14 +185,18 @@ FuzzValue add_constant(Decoder *decoder, ElementType type, int64_t number) {
   if (type == TYPE_pred)
     text_printf(&decoder->body, "constant(%s)", number % 2 != 0 ? "true" : "false");
   else
-    text_printf(&decoder->body, type == TYPE_c64 ? "constant((%" PRId64 ", 0))" : "constant(%" PRId64 ")", number);
+    text_printf(&decoder->body,
+        type == TYPE_c64 ? "constant((%" PRId64 ", 0))" : "constant(%" PRId64 ")", number);
   finish_source(decoder, &value);
   return value;
 }
 
-static uint32_t type_bit(ElementType type) { return type == TYPE_f32 ? 0 : type == TYPE_s32 ? 1 : 2; }
+static uint32_t type_bit(ElementType type) {
+  return type == TYPE_f32 ? 0 : type == TYPE_s32 ? 1 : 2;
+}
 
-/* Reducers are named by their types, e.g. reduce_1_0: one of f32 written for (f32, s32) as reduce_01. */
+/* Reducers are named by their types, e.g. reduce_1_0: one of f32 written for (f32, s32) as
+ * reduce_01. */
 const char *reducer_name(Decoder *decoder, uint32_t count, const FuzzValue *values) {
   uint32_t code = count - 1;
   char *name = arena_printf(decoder->arena, "reduce");
@@ -190,13 +209,14 @@ const char *reducer_name(Decoder *decoder, uint32_t count, const FuzzValue *valu
   Text *text = &decoder->computations;
   text_printf(text, "%s {\n", name);
   for (uint32_t i = 0; i < 2 * count; i++)
-    text_printf(text, "  p%u = %s[] parameter(%u)\n", i, element_type_name(values[i % count].type), i);
+    text_printf(
+        text, "  p%u = %s[] parameter(%u)\n", i, element_type_name(values[i % count].type), i);
   for (uint32_t i = 0; i < count; i++)
     text_printf(text, "  %sr%u = %s[] maximum(p%u, p%u)\n", count == 1 ? "ROOT " : "", i,
-                element_type_name(values[i].type), i, count + i);
+        element_type_name(values[i].type), i, count + i);
   if (count == 2)
-    text_printf(text, "  ROOT both = (%s[], %s[]) tuple(r0, r1)\n", element_type_name(values[0].type),
-                element_type_name(values[1].type));
+    text_printf(text, "  ROOT both = (%s[], %s[]) tuple(r0, r1)\n",
+        element_type_name(values[0].type), element_type_name(values[1].type));
   text_string(text, "}\n\n");
   return name;
 }
@@ -207,7 +227,8 @@ static FuzzWriter *const writers[] = {
 #undef FUZZ_OPERATION
 };
 
-/* An operand that does not fit the operation gives way to the one before it, and after some to any operation that fits. */
+/* An operand that does not fit the operation gives way to the one before it, and after some to any
+ * operation that fits. */
 static void write_record(Decoder *decoder) {
   static constexpr uint32_t writer_count = sizeof writers / sizeof *writers, tries = 4;
   uint32_t first = choose(decoder, 0, writer_count);
@@ -245,7 +266,8 @@ static void print_output_shape(Text *text, const Outputs *outputs) {
   if (outputs->is_tuple) text_string(text, ")");
 }
 
-/* The outputs are the newest values; a single one without a tuple stands at the root by a copy of its name. */
+/* The outputs are the newest values; a single one without a tuple stands at the root by a copy of
+ * its name. */
 static Outputs choose_outputs(Decoder *decoder, uint8_t how) {
   Outputs outputs = {.count = 1 + how % 3, .is_tuple = how % 4 != 0};
   if (!outputs.is_tuple) outputs.count = 1;
@@ -269,15 +291,18 @@ static void write_root(Decoder *decoder, const Outputs *outputs) {
   text_string(&decoder->body, ")\n");
 }
 
-/* Operand k of the wrapping instruction is parameter k; with `repeat` an earlier parameter of the same shape stands for it. */
+/* Operand k of the wrapping instruction is parameter k; with `repeat` an earlier parameter of the
+ * same shape stands for it. */
 static uint32_t operand_of(const Decoder *decoder, uint32_t parameter, bool repeat) {
   for (uint32_t i = 0; repeat && i < parameter; i++)
-    if (alike(&decoder->parameters[i], &decoder->parameters[parameter]) && lies_alike(&decoder->parameters[i], &decoder->parameters[parameter])) return i;
+    if (alike(&decoder->parameters[i], &decoder->parameters[parameter]) &&
+        lies_alike(&decoder->parameters[i], &decoder->parameters[parameter]))
+      return i;
   return parameter;
 }
 
-static void write_wrapper(const Decoder *decoder, Text *text, const Outputs *outputs, const char *callee, bool is_call,
-                          bool repeat) {
+static void write_wrapper(const Decoder *decoder, Text *text, const Outputs *outputs,
+    const char *callee, bool is_call, bool repeat) {
   for (uint32_t i = 0; i < decoder->parameter_count; i++) {
     text_printf(text, "  p%u = ", i);
     print_value_shape(text, &decoder->parameters[i]);
@@ -291,7 +316,8 @@ static void write_wrapper(const Decoder *decoder, Text *text, const Outputs *out
   text_printf(text, is_call ? "), to_apply=%s\n" : "), kind=kLoop, calls=%s\n", callee);
 }
 
-/* Bits of `how`: 1 leave the body unwrapped, 2 nest the fusion once more, 4 call instead of fusion, 8 repeat operands. */
+/* Bits of `how`: 1 leave the body unwrapped, 2 nest the fusion once more, 4 call instead of fusion,
+ * 8 repeat operands. */
 static Text assemble(Decoder *decoder, const Outputs *outputs, uint8_t how) {
   Text text = text_create(decoder->arena);
   text_string(&text, "HloModule fuzz\n\n");
@@ -307,7 +333,8 @@ static Text assemble(Decoder *decoder, const Outputs *outputs, uint8_t how) {
   }
   if (!wrapped) return text;
   text_string(&text, "\nENTRY main {\n");
-  write_wrapper(decoder, &text, outputs, (how & 2) != 0 ? "nest" : "body", (how & 6) == 4, (how & 8) != 0);
+  write_wrapper(
+      decoder, &text, outputs, (how & 2) != 0 ? "nest" : "body", (how & 6) == 4, (how & 8) != 0);
   text_string(&text, "}\n");
   return text;
 }
@@ -315,20 +342,23 @@ static Text assemble(Decoder *decoder, const Outputs *outputs, uint8_t how) {
 static FuzzValue first_shape(uint8_t byte) {
   static const int64_t sizes[] = {4, 3, 6, 2, 5, 8, 1, 0};
   FuzzValue shape = {.type = byte & 128 ? TYPE_s32 : TYPE_f32, .rank = byte & 3};
-  for (uint32_t i = 0; i < shape.rank; i++) shape.sizes[i] = sizes[(uint32_t)(byte >> 2) % 8 + (i == 1 ? 1u : 0u) & 7u];
+  for (uint32_t i = 0; i < shape.rank; i++)
+    shape.sizes[i] = sizes[(uint32_t)(byte >> 2) % 8 + (i == 1 ? 1u : 0u) & 7u];
   shrink_to_fit(&shape);
   return shape;
 }
 
 const char *fuzz_decode_graph(Arena *arena, const uint8_t *bytes, size_t size, size_t *length) {
-  Decoder decoder = {.arena = arena, .body = text_create(arena), .computations = text_create(arena)};
+  Decoder decoder = {
+      .arena = arena, .body = text_create(arena), .computations = text_create(arena)};
   uint8_t header[fuzz_header_bytes] = {};
   memcpy(header, bytes, size < fuzz_header_bytes ? size : fuzz_header_bytes);
   FuzzValue parameter = first_shape(header[2]);
   choose_layout(&parameter, header[3]);
   parameter = add_laid_out_parameter(&decoder, parameter);
   (void)parameter;
-  if (size > fuzz_header_bytes) write_records(&decoder, bytes + fuzz_header_bytes, size - fuzz_header_bytes);
+  if (size > fuzz_header_bytes)
+    write_records(&decoder, bytes + fuzz_header_bytes, size - fuzz_header_bytes);
   Outputs outputs = choose_outputs(&decoder, header[1]);
   write_root(&decoder, &outputs);
   Text text = assemble(&decoder, &outputs, header[0]);

@@ -1,5 +1,6 @@
-/* Records that run another computation (async pairs, loops, branches, a fusion or a call in the middle) and those of structure: barriers, copies, tokens, nested tuples.
- * Each called computation is written for its one use and is named by the number of the value that it serves. */
+/* Records that run another computation (async pairs, loops, branches, a fusion or a call in the
+ * middle) and those of structure: barriers, copies, tokens, nested tuples. Each called computation
+ * is written for its one use and is named by the number of the value that it serves. */
 #include "generate/decoder.h"
 
 /* A computation of one parameter of the value's shape that gives it back, changed elementwise. */
@@ -49,23 +50,34 @@ bool fuzz_write_async(Decoder *decoder) {
 }
 
 static void write_while(Decoder *decoder, const FuzzValue *operand, FuzzValue *value) {
-  uint32_t body = write_callee(decoder, operand, "copy"), condition = write_condition(decoder, operand);
+  uint32_t body = write_callee(decoder, operand, "copy"),
+           condition = write_condition(decoder, operand);
   begin_value(decoder, value);
-  text_printf(&decoder->body, "while(v%u), condition=call_%u, body=call_%u", operand->id, condition, body);
+  text_printf(
+      &decoder->body, "while(v%u), condition=call_%u, body=call_%u", operand->id, condition, body);
 }
 
 static void write_conditional(Decoder *decoder, const FuzzValue *operand, FuzzValue *value) {
   bool by_number = choose(decoder, 3, 2) != 0, has_third = by_number && choose(decoder, 4, 2) != 0;
   FuzzValue index = add_parameter(decoder, (FuzzValue){.type = by_number ? TYPE_s32 : TYPE_pred});
-  uint32_t first = write_callee(decoder, operand, "copy"), second = write_callee(decoder, operand, "copy");
+  uint32_t first = write_callee(decoder, operand, "copy"),
+           second = write_callee(decoder, operand, "copy");
   uint32_t third = has_third ? write_callee(decoder, operand, "copy") : 0;
   begin_value(decoder, value);
-  text_printf(&decoder->body, "conditional(v%u, v%u, v%u%s), ", index.id, operand->id, operand->id, has_third ? arena_printf(decoder->arena, ", v%u", operand->id) : "");
-  if (has_third) text_printf(&decoder->body, "branch_computations={call_%u, call_%u, call_%u}", first, second, third);
-  else text_printf(&decoder->body, by_number ? "branch_computations={call_%u, call_%u}" : "true_computation=call_%u, false_computation=call_%u", first, second);
+  text_printf(&decoder->body, "conditional(v%u, v%u, v%u%s), ", index.id, operand->id, operand->id,
+      has_third ? arena_printf(decoder->arena, ", v%u", operand->id) : "");
+  if (has_third)
+    text_printf(
+        &decoder->body, "branch_computations={call_%u, call_%u, call_%u}", first, second, third);
+  else
+    text_printf(&decoder->body,
+        by_number ? "branch_computations={call_%u, call_%u}"
+                  : "true_computation=call_%u, false_computation=call_%u",
+        first, second);
 }
 
-/* A computation of two parameters: the first reversed along some dimensions, and the second as it is; both, or the first alone. */
+/* A computation of two parameters: the first reversed along some dimensions, and the second as it
+ * is; both, or the first alone. */
 static uint32_t write_fused(Decoder *decoder, const FuzzValue *both, bool gives_both) {
   uint32_t number = decoder->next_id++;
   Text *text = &decoder->computations;
@@ -101,7 +113,9 @@ static void write_fusion(Decoder *decoder, FuzzValue operand, bool is_call) {
   uint32_t callee = write_fused(decoder, both, gives_both), tuple = 0;
   if (gives_both) tuple = begin_tuple(decoder, 2, both, "");
   else begin_value(decoder, &operand);
-  text_printf(&decoder->body, is_call ? "call(v%u, v%u), to_apply=call_%u" : "fusion(v%u, v%u), kind=kLoop, calls=call_%u", both[0].id, both[1].id, callee);
+  text_printf(&decoder->body,
+      is_call ? "call(v%u, v%u), to_apply=call_%u" : "fusion(v%u, v%u), kind=kLoop, calls=call_%u",
+      both[0].id, both[1].id, callee);
   if (!gives_both) {
     finish_value(decoder, &operand);
     return;
@@ -180,7 +194,10 @@ static void write_passed_on(Decoder *decoder, const FuzzValue *operand, uint32_t
   uint32_t token = how == 2 ? add_token(decoder) : 0;
   begin_value(decoder, &value);
   if (how == 0) text_printf(&decoder->body, "opt-barrier(v%u)", operand->id);
-  if (how == 1) text_printf(&decoder->body, "domain(v%u), domain={kind=\"sharding\", entry={replicated}, exit={replicated}}", operand->id);
+  if (how == 1)
+    text_printf(&decoder->body,
+        "domain(v%u), domain={kind=\"sharding\", entry={replicated}, exit={replicated}}",
+        operand->id);
   if (how == 2) text_printf(&decoder->body, "add-dependency(v%u, v%u)", operand->id, token);
   finish_value(decoder, &value);
 }

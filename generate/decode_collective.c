@@ -1,28 +1,35 @@
-/* Records of collectives: groups of two devices among four, listed, in the iota form, all as one group (none said), or by channel; one operand, or two with a tuple. A dimension that must
- * divide by the group is doubled first where it is odd. */
+/* Records of collectives: groups of two devices among four, listed, in the iota form, all as one
+ * group (none said), or by channel; one operand, or two with a tuple. A dimension that must divide
+ * by the group is doubled first where it is odd. */
 #include <inttypes.h>
 
 #include "generate/decoder.h"
 
 static const char *groups_of_two(const Decoder *decoder, uint32_t at) {
-  static const char *const groups[] = {", replica_groups={{0,1},{2,3}}", ", replica_groups={}", ", channel_id=1, replica_groups={{0,1},{2,3}}", ", replica_groups={{0,2},{3,1}}", ", replica_groups=[2,2]<=[4]",
-                                       ", replica_groups=[2,2]<=[2,2]T(1,0)", ", channel_id=1, replica_groups={{0,1}}, use_global_device_ids=true"};
+  static const char *const groups[] = {", replica_groups={{0,1},{2,3}}", ", replica_groups={}",
+      ", channel_id=1, replica_groups={{0,1},{2,3}}", ", replica_groups={{0,2},{3,1}}",
+      ", replica_groups=[2,2]<=[4]", ", replica_groups=[2,2]<=[2,2]T(1,0)",
+      ", channel_id=1, replica_groups={{0,1}}, use_global_device_ids=true"};
   return groups[choose(decoder, at, 7)];
 }
 
 /* What needs no size of a group takes groups that are no runs of devices as well. */
-static void write_plain(Decoder *decoder, FuzzValue operand, const char *operation, const char *more) {
+static void write_plain(
+    Decoder *decoder, FuzzValue operand, const char *operation, const char *more) {
   FuzzValue value = operand;
   bool uneven = choose(decoder, 8, 4) == 3 && operation[0] == 'a' && operation[4] == 'r';
   begin_value(decoder, &value);
-  text_printf(&decoder->body, "%s(v%u)%s%s", operation, operand.id, uneven ? ", replica_groups={{0,1,3},{5,2,4}}" : groups_of_two(decoder, 3), more);
+  text_printf(&decoder->body, "%s(v%u)%s%s", operation, operand.id,
+      uneven ? ", replica_groups={{0,1,3},{5,2,4}}" : groups_of_two(decoder, 3), more);
   finish_value(decoder, &value);
 }
 
 /* Two operands of one kind: two results, which are taken apart at once. */
-static void write_pair(Decoder *decoder, const char *operation, const FuzzValue *operands, const FuzzValue *values, const char *more) {
+static void write_pair(Decoder *decoder, const char *operation, const FuzzValue *operands,
+    const FuzzValue *values, const char *more) {
   uint32_t tuple = begin_tuple(decoder, 2, values, "");
-  text_printf(&decoder->body, "%s(v%u, v%u)%s%s\n", operation, operands[0].id, operands[1].id, groups_of_two(decoder, 3), more);
+  text_printf(&decoder->body, "%s(v%u, v%u)%s%s\n", operation, operands[0].id, operands[1].id,
+      groups_of_two(decoder, 3), more);
   take_element(decoder, tuple, 1, values[1]);
   take_element(decoder, tuple, 0, values[0]);
 }
@@ -34,7 +41,8 @@ static void write_all_reduce_of_two(Decoder *decoder, FuzzValue operand, const c
 }
 
 static void write_all_reduce(Decoder *decoder, FuzzValue operand) {
-  const char *apply = arena_printf(decoder->arena, ", to_apply=%s", reducer_name(decoder, 1, &operand));
+  const char *apply =
+      arena_printf(decoder->arena, ", to_apply=%s", reducer_name(decoder, 1, &operand));
   bool in_parts = choose(decoder, 4, 2) != 0;
   if (choose(decoder, 7, 3) == 2) {
     write_all_reduce_of_two(decoder, operand, apply);
@@ -60,13 +68,16 @@ static bool write_all_gather(Decoder *decoder, FuzzValue operand) {
   FuzzValue value = both[1];
   bool in_parts = choose(decoder, 4, 2) != 0;
   if (choose(decoder, 7, 3) == 2) {
-    FuzzValue operands[2] = {operand, pick_alike(decoder, operand, choose(decoder, 6, 64))}, values[2] = {value, value};
-    write_pair(decoder, "all-gather", operands, values, arena_printf(decoder->arena, ", dimensions={%u}", along));
+    FuzzValue operands[2] = {operand, pick_alike(decoder, operand, choose(decoder, 6, 64))},
+              values[2] = {value, value};
+    write_pair(decoder, "all-gather", operands, values,
+        arena_printf(decoder->arena, ", dimensions={%u}", along));
     return true;
   }
   uint32_t started = in_parts ? begin_tuple(decoder, 2, both, "") : 0;
   if (!in_parts) begin_value(decoder, &value);
-  text_printf(&decoder->body, "all-gather%s(v%u), dimensions={%u}%s", in_parts ? "-start" : "", operand.id, along, groups_of_two(decoder, 3));
+  text_printf(&decoder->body, "all-gather%s(v%u), dimensions={%u}%s", in_parts ? "-start" : "",
+      operand.id, along, groups_of_two(decoder, 3));
   if (in_parts) {
     text_string(&decoder->body, "\n");
     begin_value(decoder, &value);
@@ -93,12 +104,15 @@ static bool write_reduce_scatter(Decoder *decoder, FuzzValue operand) {
   value.has_layout = false;
   const char *reducer = reducer_name(decoder, 1, &operand);
   if (choose(decoder, 7, 3) == 2) {
-    FuzzValue operands[2] = {operand, pick_alike(decoder, operand, choose(decoder, 6, 64))}, values[2] = {value, value};
-    write_pair(decoder, "reduce-scatter", operands, values, arena_printf(decoder->arena, ", dimensions={%u}, to_apply=%s", along, reducer));
+    FuzzValue operands[2] = {operand, pick_alike(decoder, operand, choose(decoder, 6, 64))},
+              values[2] = {value, value};
+    write_pair(decoder, "reduce-scatter", operands, values,
+        arena_printf(decoder->arena, ", dimensions={%u}, to_apply=%s", along, reducer));
     return true;
   }
   begin_value(decoder, &value);
-  text_printf(&decoder->body, "reduce-scatter(v%u), dimensions={%u}%s, to_apply=%s", operand.id, along, groups_of_two(decoder, 3), reducer);
+  text_printf(&decoder->body, "reduce-scatter(v%u), dimensions={%u}%s, to_apply=%s", operand.id,
+      along, groups_of_two(decoder, 3), reducer);
   finish_value(decoder, &value);
   return true;
 }
@@ -106,24 +120,28 @@ static bool write_reduce_scatter(Decoder *decoder, FuzzValue operand) {
 static void write_all_to_all(Decoder *decoder, FuzzValue operand) {
   uint32_t along = even_dimension(decoder, &operand);
   if (along < operand.rank && choose(decoder, 4, 2) == 0) {
-    write_plain(decoder, operand, "all-to-all", arena_printf(decoder->arena, ", dimensions={%u}", along));
+    write_plain(
+        decoder, operand, "all-to-all", arena_printf(decoder->arena, ", dimensions={%u}", along));
     return;
   }
   FuzzValue both[2] = {operand, pick_alike(decoder, operand, choose(decoder, 6, 64))};
   uint32_t tuple = begin_tuple(decoder, 2, both, "");
-  text_printf(&decoder->body, "all-to-all(v%u, v%u)%s\n", both[0].id, both[1].id, groups_of_two(decoder, 3));
+  text_printf(&decoder->body, "all-to-all(v%u, v%u)%s\n", both[0].id, both[1].id,
+      groups_of_two(decoder, 3));
   take_element(decoder, tuple, 0, both[0]);
   take_element(decoder, tuple, 1, both[1]);
 }
 
 static void write_permute(Decoder *decoder, FuzzValue operand) {
   static const char *const pairs[] = {"{{0,1},{1,0}}", "{{0,1}}", "{{0,1},{1,2},{2,0}}"};
-  const char *said = arena_printf(decoder->arena, ", source_target_pairs=%s", pairs[choose(decoder, 5, 3)]);
+  const char *said =
+      arena_printf(decoder->arena, ", source_target_pairs=%s", pairs[choose(decoder, 5, 3)]);
   FuzzValue both[2] = {operand, operand}, value = operand;
   bool in_parts = choose(decoder, 4, 2) != 0;
   uint32_t started = in_parts ? begin_tuple(decoder, 2, both, ", u32[], u32[]") : 0;
   if (!in_parts) begin_value(decoder, &value);
-  text_printf(&decoder->body, "collective-permute%s(v%u)%s", in_parts ? "-start" : "", operand.id, said);
+  text_printf(
+      &decoder->body, "collective-permute%s(v%u)%s", in_parts ? "-start" : "", operand.id, said);
   if (in_parts) {
     text_string(&decoder->body, "\n");
     begin_value(decoder, &value);
@@ -136,7 +154,8 @@ static void write_ragged_all_to_all(Decoder *decoder, FuzzValue operand) {
   FuzzValue numbers = {.type = TYPE_s32, .rank = 1, .sizes = {2}}, value = operand;
   FuzzValue offsets = add_parameter(decoder, numbers), sizes = add_parameter(decoder, numbers);
   begin_value(decoder, &value);
-  text_printf(&decoder->body, "ragged-all-to-all(v%u, v%u, v%u, v%u, v%u, v%u)%s", operand.id, operand.id, offsets.id, sizes.id, offsets.id, sizes.id, groups_of_two(decoder, 3));
+  text_printf(&decoder->body, "ragged-all-to-all(v%u, v%u, v%u, v%u, v%u, v%u)%s", operand.id,
+      operand.id, offsets.id, sizes.id, offsets.id, sizes.id, groups_of_two(decoder, 3));
   finish_value(decoder, &value);
 }
 
@@ -144,12 +163,16 @@ bool fuzz_write_collective(Decoder *decoder) {
   FuzzValue operand = pick_value(decoder, choose(decoder, 1, 64));
   bool reduces = operand.type == TYPE_f32 || operand.type == TYPE_s32;
   switch (choose(decoder, 2, 7)) {
-    case 0: if (reduces) write_all_reduce(decoder, operand); return reduces;
+    case 0:
+      if (reduces) write_all_reduce(decoder, operand);
+      return reduces;
     case 1: return write_all_gather(decoder, operand);
     case 2: return reduces && write_reduce_scatter(decoder, operand);
     case 3: write_all_to_all(decoder, operand); return true;
     case 4: write_permute(decoder, operand); return true;
     case 5: write_plain(decoder, operand, "collective-broadcast", ""); return true;
-    default: if (operand.rank > 0) write_ragged_all_to_all(decoder, operand); return operand.rank > 0;
+    default:
+      if (operand.rank > 0) write_ragged_all_to_all(decoder, operand);
+      return operand.rank > 0;
   }
 }

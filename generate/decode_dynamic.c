@@ -1,8 +1,10 @@
-/* Records of the dynamic slices. Offsets are parameters, constants or arithmetic of those; an update is a value made before or a parameter. */
+/* Records of the dynamic slices. Offsets are parameters, constants or arithmetic of those; an
+ * update is a value made before or a parameter. */
 #include "generate/decoder.h"
 
 bool fuzz_write_dynamic_slice(Decoder *decoder) {
-  FuzzValue operand = pick_value(decoder, choose(decoder, 1, 64)), value = operand, offsets[fuzz_max_rank];
+  FuzzValue operand = pick_value(decoder, choose(decoder, 1, 64)), value = operand,
+            offsets[fuzz_max_rank];
   if (operand.rank == 0) return false;
   decoder->bound = operand.rank;
   value.has_layout = false;
@@ -20,7 +22,8 @@ bool fuzz_write_dynamic_slice(Decoder *decoder) {
 }
 
 bool fuzz_write_dynamic_update_slice(Decoder *decoder) {
-  FuzzValue operand = pick_value(decoder, choose(decoder, 1, 64)), update = operand, offsets[fuzz_max_rank];
+  FuzzValue operand = pick_value(decoder, choose(decoder, 1, 64)), update = operand,
+            offsets[fuzz_max_rank];
   uint32_t pieces = 0;
   if (operand.rank == 0) return false;
   decoder->bound = operand.rank;
@@ -29,7 +32,9 @@ bool fuzz_write_dynamic_update_slice(Decoder *decoder) {
     pieces += update.sizes[i] < operand.sizes[i] ? 2 : 0;
     offsets[i] = add_offset(decoder, decoder->record[3 + 2 * i]);
   }
-  update = choose(decoder, 10, 2) != 0 ? value_or_parameter(decoder, update, choose(decoder, 11, 64)) : add_parameter(decoder, update);
+  update = choose(decoder, 10, 2) != 0
+               ? value_or_parameter(decoder, update, choose(decoder, 11, 64))
+               : add_parameter(decoder, update);
   FuzzValue value = operand;
   decoder->pieces = pieces > 1 ? pieces : 1;
   begin_value(decoder, &value);

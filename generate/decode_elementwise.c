@@ -1,12 +1,14 @@
-/* Records of any elementwise operation, by the table of opcodes, so that a new row comes up here by itself. An operand that has not the element
- * type that the operation is about (bits, fractions, complex parts) is converted first. Select, clamp and map have records of their own. */
+/* Records of any elementwise operation, by the table of opcodes, so that a new row comes up here by
+ * itself. An operand that has not the element type that the operation is about (bits, fractions,
+ * complex parts) is converted first. Select, clamp and map have records of their own. */
 #include <assert.h>
 
 #include "core/hlo/graph.h"
 #include "generate/decoder.h"
 
 static bool is_written_here(Opcode opcode) {
-  return opcode_family(opcode) == FAMILY_ELEMENTWISE && opcode != HLO_SELECT && opcode != HLO_CLAMP && opcode != HLO_MAP;
+  return opcode_family(opcode) == FAMILY_ELEMENTWISE && opcode != HLO_SELECT &&
+         opcode != HLO_CLAMP && opcode != HLO_MAP;
 }
 
 static Opcode choose_opcode(const Decoder *decoder, uint32_t at) {
@@ -25,12 +27,15 @@ static bool is_one_of(Opcode opcode, uint32_t count, const Opcode *list) {
 }
 
 static bool works_on_bits(Opcode opcode) {
-  static const Opcode list[] = {HLO_AND, HLO_COUNT_LEADING_ZEROS, HLO_NOT, HLO_OR, HLO_POPCNT, HLO_SHIFT_LEFT, HLO_SHIFT_RIGHT_ARITHMETIC, HLO_SHIFT_RIGHT_LOGICAL, HLO_XOR};
+  static const Opcode list[] = {HLO_AND, HLO_COUNT_LEADING_ZEROS, HLO_NOT, HLO_OR, HLO_POPCNT,
+      HLO_SHIFT_LEFT, HLO_SHIFT_RIGHT_ARITHMETIC, HLO_SHIFT_RIGHT_LOGICAL, HLO_XOR};
   return is_one_of(opcode, sizeof list / sizeof *list, list);
 }
 
 static bool works_on_any(Opcode opcode) {
-  static const Opcode list[] = {HLO_ABS, HLO_ADD, HLO_COMPARE, HLO_CONVERT, HLO_COPY, HLO_DIVIDE, HLO_MAXIMUM, HLO_MINIMUM, HLO_MULTIPLY, HLO_NEGATE, HLO_POWER, HLO_REMAINDER, HLO_SIGN, HLO_SUBTRACT};
+  static const Opcode list[] = {HLO_ABS, HLO_ADD, HLO_COMPARE, HLO_CONVERT, HLO_COPY, HLO_DIVIDE,
+      HLO_MAXIMUM, HLO_MINIMUM, HLO_MULTIPLY, HLO_NEGATE, HLO_POWER, HLO_REMAINDER, HLO_SIGN,
+      HLO_SUBTRACT};
   return is_one_of(opcode, sizeof list / sizeof *list, list);
 }
 
@@ -43,7 +48,8 @@ static ElementType operand_type(Opcode opcode, ElementType type) {
 }
 
 static ElementType result_type(const Decoder *decoder, Opcode opcode, ElementType type) {
-  static const ElementType converted[] = {TYPE_s32, TYPE_f32, TYPE_s8, TYPE_bf16, TYPE_f64, TYPE_u8, TYPE_pred, TYPE_c64};
+  static const ElementType converted[] = {
+      TYPE_s32, TYPE_f32, TYPE_s8, TYPE_bf16, TYPE_f64, TYPE_u8, TYPE_pred, TYPE_c64};
   if (opcode == HLO_COMPARE || opcode == HLO_IS_FINITE) return TYPE_pred;
   if (opcode == HLO_COMPLEX) return TYPE_c64;
   if (opcode == HLO_REAL || opcode == HLO_IMAG) return TYPE_f32;
@@ -68,7 +74,8 @@ static FuzzValue second_operand(Decoder *decoder, Opcode opcode, FuzzValue first
 }
 
 static const char *attributes_of(const Decoder *decoder, Opcode opcode) {
-  static const char *const directions[] = {", direction=EQ", ", direction=GT", ", direction=LE, type=TOTALORDER", ", direction=LT", ", direction=NE", ", direction=GE"};
+  static const char *const directions[] = {", direction=EQ", ", direction=GT",
+      ", direction=LE, type=TOTALORDER", ", direction=LT", ", direction=NE", ", direction=GE"};
   if (opcode == HLO_COMPARE) return directions[choose(decoder, 3, 6)];
   return opcode == HLO_REDUCE_PRECISION ? ", exponent_bits=5, mantissa_bits=10" : "";
 }
@@ -79,7 +86,8 @@ bool fuzz_write_elementwise(Decoder *decoder) {
   uint32_t count = opcode_least_operands(opcode);
   assert(count == 1 || count == 2);
   operand = converted(decoder, operand, operand_type(opcode, operand.type));
-  FuzzValue second = count == 2 ? second_operand(decoder, opcode, operand) : operand, value = operand;
+  FuzzValue second = count == 2 ? second_operand(decoder, opcode, operand) : operand,
+            value = operand;
   value.type = result_type(decoder, opcode, operand.type);
   begin_value(decoder, &value);
   text_printf(&decoder->body, "%s(v%u", opcode_name(opcode), operand.id);
@@ -89,11 +97,13 @@ bool fuzz_write_elementwise(Decoder *decoder) {
   return true;
 }
 
-static void write_map_of_one(Decoder *decoder, const FuzzValue *operand, const int64_t *dimensions) {
+static void write_map_of_one(
+    Decoder *decoder, const FuzzValue *operand, const int64_t *dimensions) {
   FuzzValue value = *operand;
   const char *type = element_type_name(operand->type);
   uint32_t number = decoder->next_id++;
-  text_printf(&decoder->computations, "call_%u {\n  p = %s[] parameter(0)\n  ROOT r = %s[] negate(p)\n}\n\n", number, type, type);
+  text_printf(&decoder->computations,
+      "call_%u {\n  p = %s[] parameter(0)\n  ROOT r = %s[] negate(p)\n}\n\n", number, type, type);
   begin_value(decoder, &value);
   text_printf(&decoder->body, "map(v%u)", operand->id);
   print_numbers(&decoder->body, "dimensions", operand->rank, dimensions);
@@ -103,7 +113,8 @@ static void write_map_of_one(Decoder *decoder, const FuzzValue *operand, const i
 
 /* One or two operands, through a computation of scalars. */
 bool fuzz_write_map(Decoder *decoder) {
-  FuzzValue operand = pick_value(decoder, choose(decoder, 1, 64)), second = pick_alike(decoder, operand, choose(decoder, 2, 64)), value = operand;
+  FuzzValue operand = pick_value(decoder, choose(decoder, 1, 64)),
+            second = pick_alike(decoder, operand, choose(decoder, 2, 64)), value = operand;
   if (operand.type != TYPE_f32 && operand.type != TYPE_s32) return false;
   int64_t dimensions[fuzz_max_rank];
   for (uint32_t i = 0; i < operand.rank; i++) dimensions[i] = i;

@@ -1,6 +1,8 @@
-/* The factors 2, 3, 2, 2, 5 are dealt to the dimensions, so that every shape has the same number of elements and any two fit a bitcast. Places are
- * computed from sizes, orders and tiles alone, without the engine's arithmetic: a tile parts the most minor numbers of a place, as many as it has sizes,
- * into which tile and where in it, the latter all behind the former; numbers that are not there are 0 of 1. */
+/* The factors 2, 3, 2, 2, 5 are dealt to the dimensions, so that every shape has the same number of
+ * elements and any two fit a bitcast. Places are computed from sizes, orders and tiles alone,
+ * without the engine's arithmetic: a tile parts the most minor numbers of a place, as many as it
+ * has sizes, into which tile and where in it, the latter all behind the former; numbers that are
+ * not there are 0 of 1. */
 #include "generate/decode_layout.h"
 
 #include <string.h>
@@ -56,10 +58,12 @@ int64_t fuzz_tensor_place(const FuzzTensor *tensor, const int64_t *index) {
 }
 
 void fuzz_tensor_index(const FuzzTensor *tensor, int64_t element, int64_t *index) {
-  for (uint32_t i = tensor->rank; i-- > 0; element /= tensor->sizes[i]) index[i] = element % tensor->sizes[i];
+  for (uint32_t i = tensor->rank; i-- > 0; element /= tensor->sizes[i])
+    index[i] = element % tensor->sizes[i];
 }
 
-void fuzz_tensor_elements_at(const FuzzTensor *tensor, int16_t elements[static fuzz_tensor_most_places]) {
+void fuzz_tensor_elements_at(
+    const FuzzTensor *tensor, int16_t elements[static fuzz_tensor_most_places]) {
   for (int64_t place = 0; place < fuzz_tensor_most_places; place++) elements[place] = -1;
   for (int16_t element = 0; element < fuzz_tensor_elements; element++) {
     int64_t index[4] = {};
@@ -68,13 +72,15 @@ void fuzz_tensor_elements_at(const FuzzTensor *tensor, int16_t elements[static f
   }
 }
 
-/* The topmost bits of the first byte say how many tiles there are; each has two bytes, one for how many sizes and one for the sizes, 1 to 7. */
+/* The topmost bits of the first byte say how many tiles there are; each has two bytes, one for how
+ * many sizes and one for the sizes, 1 to 7. */
 static void choose_tiles(FuzzTensor *tensor, const uint8_t *bytes) {
   uint32_t count = bytes[0] >> 6 == 3 ? 2 : bytes[0] >> 6 == 2 ? 1 : 0;
   for (uint32_t i = 0; i < count; i++) {
     FuzzTile *tile = &tensor->tiles[i];
     tile->rank = 1 + bytes[2 * i] % 3;
-    for (uint32_t k = 0; k < tile->rank; k++) tile->sizes[k] = 1 + (bytes[1 + 2 * i] >> 2 * k) % 4 + (k == 0 ? bytes[1 + 2 * i] >> 6 : 0);
+    for (uint32_t k = 0; k < tile->rank; k++)
+      tile->sizes[k] = 1 + (bytes[1 + 2 * i] >> 2 * k) % 4 + (k == 0 ? bytes[1 + 2 * i] >> 6 : 0);
     tensor->tile_count++;
     if (fuzz_tensor_places(tensor) > fuzz_tensor_most_places) tensor->tile_count--;
   }
@@ -97,15 +103,21 @@ FuzzTensor fuzz_decode_tensor(const uint8_t *from, size_t size) {
 }
 
 FuzzTensor fuzz_flat_tensor(int64_t places) {
-  return (FuzzTensor){.rank = 1, .sizes = {fuzz_tensor_elements}, .tile_count = 1, .tiles = {{.rank = 1, .sizes = {places}}}};
+  return (FuzzTensor){.rank = 1,
+      .sizes = {fuzz_tensor_elements},
+      .tile_count = 1,
+      .tiles = {{.rank = 1, .sizes = {places}}}};
 }
 
 void fuzz_tensor_print(Text *text, const FuzzTensor *tensor) {
-  for (uint32_t i = 0; i < tensor->rank; i++) text_printf(text, "%s%lld", i == 0 ? "f32[" : ",", (long long)tensor->sizes[i]);
-  for (uint32_t i = 0; i < tensor->rank; i++) text_printf(text, "%s%u", i == 0 ? "]{" : ",", tensor->order[i]);
+  for (uint32_t i = 0; i < tensor->rank; i++)
+    text_printf(text, "%s%lld", i == 0 ? "f32[" : ",", (long long)tensor->sizes[i]);
+  for (uint32_t i = 0; i < tensor->rank; i++)
+    text_printf(text, "%s%u", i == 0 ? "]{" : ",", tensor->order[i]);
   for (uint32_t i = 0; i < tensor->tile_count; i++) {
     const FuzzTile *tile = &tensor->tiles[i];
-    for (uint32_t k = 0; k < tile->rank; k++) text_printf(text, "%s%lld", k > 0 ? "," : i == 0 ? ":T(" : "(", (long long)tile->sizes[k]);
+    for (uint32_t k = 0; k < tile->rank; k++)
+      text_printf(text, "%s%lld", k > 0 ? "," : i == 0 ? ":T(" : "(", (long long)tile->sizes[k]);
     text_string(text, ")");
   }
   text_string(text, "}");

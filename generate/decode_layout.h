@@ -1,5 +1,6 @@
-/* Bytes to shapes of 120 elements with layouts, totally: 14 bytes a tensor (rank, where each factor goes, the order of dimensions, up to two tiles, which
- * need not divide the sizes and may have more sizes than there are dimensions); missing bytes read as 0. */
+/* Bytes to shapes of 120 elements with layouts, totally: 14 bytes a tensor (rank, where each factor
+ * goes, the order of dimensions, up to two tiles, which need not divide the sizes and may have more
+ * sizes than there are dimensions); missing bytes read as 0. */
 #ifndef FUZZ_DECODE_LAYOUT_H
 #define FUZZ_DECODE_LAYOUT_H
 
@@ -34,6 +35,7 @@ void fuzz_tensor_print(Text *text, const FuzzTensor *tensor);
 void fuzz_tensor_index(const FuzzTensor *tensor, int64_t element, int64_t *index);
 [[nodiscard]] int64_t fuzz_tensor_place(const FuzzTensor *tensor, const int64_t *index);
 /* The element at each place, -1 for padding. */
-void fuzz_tensor_elements_at(const FuzzTensor *tensor, int16_t elements[static fuzz_tensor_most_places]);
+void fuzz_tensor_elements_at(
+    const FuzzTensor *tensor, int16_t elements[static fuzz_tensor_most_places]);
 
 #endif

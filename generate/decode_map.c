@@ -1,5 +1,6 @@
-/* Expressions are read in prefix order: one byte an operator or leaf, one more for a constant or a variable. Most domains are small
- * enough to be enumerated; some bounds and constants are large on purpose. */
+/* Expressions are read in prefix order: one byte an operator or leaf, one more for a constant or a
+ * variable. Most domains are small enough to be enumerated; some bounds and constants are large on
+ * purpose. */
 #include "generate/decode_map.h"
 
 #include "core/map/bounds.h"
@@ -11,12 +12,15 @@ typedef struct Reader {
   Map *map;
 } Reader;
 
-static uint8_t next(Reader *reader) { return reader->at < reader->size ? reader->bytes[reader->at++] : 0; }
+static uint8_t next(Reader *reader) {
+  return reader->at < reader->size ? reader->bytes[reader->at++] : 0;
+}
 
 static constexpr uint32_t deepest = 7;
 
 static int64_t constant(Reader *reader) {
-  static const int64_t large[] = {1 << 20, 12288, 1000003, INT64_C(1) << 40, 4096, 65537, 255, 1024};
+  static const int64_t large[] = {
+      1 << 20, 12288, 1000003, INT64_C(1) << 40, 4096, 65537, 255, 1024};
   uint8_t byte = next(reader);
   if (byte >= 248) return large[byte - 248];
   return byte < 128 ? byte % 33 : -(int64_t)(byte % 33);
@@ -41,7 +45,8 @@ static bool fits(Reader *reader, Expr expr) {
 static Expr expression(Reader *reader, uint32_t depth);
 
 static Expr operation(Reader *reader, uint8_t code, uint32_t depth) {
-  static const ExprOp operators[] = {EXPR_ADD, EXPR_ADD, EXPR_ADD, EXPR_MUL, EXPR_MUL, EXPR_FLOORDIV, EXPR_FLOORDIV, EXPR_MOD, EXPR_MOD, EXPR_CEILDIV, EXPR_MIN, EXPR_MAX};
+  static const ExprOp operators[] = {EXPR_ADD, EXPR_ADD, EXPR_ADD, EXPR_MUL, EXPR_MUL,
+      EXPR_FLOORDIV, EXPR_FLOORDIV, EXPR_MOD, EXPR_MOD, EXPR_CEILDIV, EXPR_MIN, EXPR_MAX};
   ExprOp op = operators[code % (sizeof operators / sizeof *operators)];
   ExprPool *pool = reader->context->pool;
   Expr left = expression(reader, depth + 1), right;
@@ -77,25 +82,33 @@ static void read_bounds(Reader *reader, uint32_t count, Variable *variables) {
   for (uint32_t i = 0; i < count; i++) variables[i].bounds = bounds(reader);
 }
 
-/* Where a byte behind all others asks for it: a variable, most often a range variable, that leaves one remainder. By chance there is hardly ever one. */
+/* Where a byte behind all others asks for it: a variable, most often a range variable, that leaves
+ * one remainder. By chance there is hardly ever one. */
 static void add_congruence(Reader *reader) {
   Map *map = reader->map;
   uint8_t how = next(reader);
   if (how % 4 != 3 || map->dim_count + map->range_count == 0) return;
-  Expr kept = map->range_count > 0 && how < 192 ? expr_var(reader->context->pool, VAR_RANGE, how / 4 % map->range_count) : variable(reader);
+  Expr kept = map->range_count > 0 && how < 192
+                  ? expr_var(reader->context->pool, VAR_RANGE, how / 4 % map->range_count)
+                  : variable(reader);
   uint8_t said = next(reader);
   int64_t modulus = 2 + said % 7, residue = said / 7 % modulus;
-  map->constraints[map->constraint_count++] = (Constraint){.expr = expr_binary(reader->context->pool, EXPR_MOD, kept, expr_const(reader->context->pool, modulus)), .in = {residue, residue}};
+  map->constraints[map->constraint_count++] =
+      (Constraint){.expr = expr_binary(reader->context->pool, EXPR_MOD, kept,
+                       expr_const(reader->context->pool, modulus)),
+          .in = {residue, residue}};
 }
 
 const Map *fuzz_decode_map(MapContext *context, const uint8_t *bytes, size_t size) {
   Reader reader = {.context = context, .bytes = bytes, .size = size};
   uint8_t variables = next(&reader), results = next(&reader), constraints = next(&reader);
-  reader.map = map_create(context, variables % 4, variables / 4 % 3, variables / 16 % 2, results % 4, 0);
+  reader.map =
+      map_create(context, variables % 4, variables / 4 % 3, variables / 16 % 2, results % 4, 0);
   read_bounds(&reader, reader.map->dim_count, reader.map->dims);
   read_bounds(&reader, reader.map->range_count, reader.map->ranges);
   read_bounds(&reader, reader.map->runtime_count, reader.map->runtimes);
-  for (uint32_t i = 0; i < reader.map->result_count; i++) reader.map->results[i] = expression(&reader, 0);
+  for (uint32_t i = 0; i < reader.map->result_count; i++)
+    reader.map->results[i] = expression(&reader, 0);
   uint32_t count = constraints % 4;
   reader.map->constraints = ARENA_NEW(context->arena, Constraint, count + 1);
   for (uint32_t i = 0; i < count; i++) {
@@ -111,12 +124,17 @@ static const Map *with_results(MapContext *context, const Map *map, uint32_t cou
   Map *copy = ARENA_NEW(context->arena, Map, 1);
   *copy = *map;
   copy->results = ARENA_NEW(context->arena, Expr, count);
-  for (uint32_t i = 0; i < count; i++) copy->results[i] = map->result_count > 0 ? map->results[i % map->result_count] : expr_const(context->pool, i);
+  for (uint32_t i = 0; i < count; i++)
+    copy->results[i] =
+        map->result_count > 0 ? map->results[i % map->result_count] : expr_const(context->pool, i);
   copy->result_count = count;
   return copy;
 }
 
 FuzzPair fuzz_decode_pair(MapContext *context, const uint8_t *bytes, size_t size) {
   const Map *second = fuzz_decode_map(context, bytes, size / 2);
-  return (FuzzPair){with_results(context, fuzz_decode_map(context, bytes + size / 2, size - size / 2), second->dim_count), second};
+  return (FuzzPair){
+      with_results(
+          context, fuzz_decode_map(context, bytes + size / 2, size - size / 2), second->dim_count),
+      second};
 }

@@ -1,4 +1,5 @@
-/* Offsets: scalars of s32 that are parameters, constants, or arithmetic, of numbers alone (which an engine may fold) or of a value and a number. */
+/* Offsets: scalars of s32 that are parameters, constants, or arithmetic, of numbers alone (which an
+ * engine may fold) or of a value and a number. */
 #include <inttypes.h>
 
 #include "generate/decoder.h"
@@ -12,15 +13,18 @@ static FuzzValue scalar(Decoder *decoder, const char *text) {
 }
 
 static FuzzValue write_binary(Decoder *decoder, uint32_t which, FuzzValue left, int64_t number) {
-  static const char *const operations[] = {"add", "subtract", "multiply", "minimum", "maximum", "divide", "remainder", "and", "or", "xor", "shift-left",
-                                           "shift-right-arithmetic", "shift-right-logical"};
+  static const char *const operations[] = {"add", "subtract", "multiply", "minimum", "maximum",
+      "divide", "remainder", "and", "or", "xor", "shift-left", "shift-right-arithmetic",
+      "shift-right-logical"};
   FuzzValue right = add_constant(decoder, TYPE_s32, number);
-  return scalar(decoder, arena_printf(decoder->arena, "%s(v%u, v%u)", operations[which], left.id, right.id));
+  return scalar(
+      decoder, arena_printf(decoder->arena, "%s(v%u, v%u)", operations[which], left.id, right.id));
 }
 
 static FuzzValue write_clamped(Decoder *decoder, FuzzValue value) {
   FuzzValue low = add_constant(decoder, TYPE_s32, 0), high = add_constant(decoder, TYPE_s32, 3);
-  return scalar(decoder, arena_printf(decoder->arena, "clamp(v%u, v%u, v%u)", low.id, value.id, high.id));
+  return scalar(
+      decoder, arena_printf(decoder->arena, "clamp(v%u, v%u, v%u)", low.id, value.id, high.id));
 }
 
 static FuzzValue write_selected(Decoder *decoder, FuzzValue value, const char *direction) {
@@ -28,11 +32,13 @@ static FuzzValue write_selected(Decoder *decoder, FuzzValue value, const char *d
   begin_value(decoder, &decided);
   text_printf(&decoder->body, "compare(v%u, v%u), direction=%s", value.id, edge.id, direction);
   finish_value(decoder, &decided);
-  return scalar(decoder, arena_printf(decoder->arena, "select(v%u, v%u, v%u)", decided.id, edge.id, value.id));
+  return scalar(decoder,
+      arena_printf(decoder->arena, "select(v%u, v%u, v%u)", decided.id, edge.id, value.id));
 }
 
 static FuzzValue write_element_of_iota(Decoder *decoder) {
-  FuzzValue all = {.type = TYPE_s32, .rank = 1, .sizes = {5}}, one = {.type = TYPE_s32, .rank = 1, .sizes = {1}};
+  FuzzValue all = {.type = TYPE_s32, .rank = 1, .sizes = {5}},
+            one = {.type = TYPE_s32, .rank = 1, .sizes = {1}};
   begin_value(decoder, &all);
   text_string(&decoder->body, "iota(), iota_dimension=0");
   finish_value(decoder, &all);
@@ -46,7 +52,8 @@ static FuzzValue write_element_of_iota(Decoder *decoder) {
 static FuzzValue add_arithmetic(Decoder *decoder, uint32_t how) {
   static const char *const directions[] = {"LT", "GE"};
   bool of_numbers = how >= 13 && how != 26 && how != 29;
-  FuzzValue left = of_numbers ? add_constant(decoder, TYPE_s32, (int64_t)(how % 5) - 2) : add_parameter(decoder, (FuzzValue){.type = TYPE_s32});
+  FuzzValue left = of_numbers ? add_constant(decoder, TYPE_s32, (int64_t)(how % 5) - 2)
+                              : add_parameter(decoder, (FuzzValue){.type = TYPE_s32});
   if (how < 26) return write_binary(decoder, how % 13, left, (int64_t)(how * 5 % 7) - 2);
   switch (how) {
     case 26:

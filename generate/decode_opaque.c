@@ -1,5 +1,6 @@
-/* Records of what maps say nothing about (custom calls, feeds, channels, dynamic sizes, batch norms) and of the sources that no other file writes.
- * Tokens and tuples are taken apart at once, so that later records find arrays alone. */
+/* Records of what maps say nothing about (custom calls, feeds, channels, dynamic sizes, batch
+ * norms) and of the sources that no other file writes. Tokens and tuples are taken apart at once,
+ * so that later records find arrays alone. */
 #include <inttypes.h>
 
 #include "generate/decoder.h"
@@ -21,7 +22,9 @@ static void write_with_token(Decoder *decoder, FuzzValue operand, uint32_t how) 
   }
   uint32_t begun = begin_tuple(decoder, 1, &operand, ", u32[], token[]");
   if (how == 2) {
-    text_printf(text, "send(v%u, v%u), channel_id=1\n  v%u = token[] send-done(v%u), channel_id=1\n", operand.id, token, decoder->next_id, begun);
+    text_printf(text,
+        "send(v%u, v%u), channel_id=1\n  v%u = token[] send-done(v%u), channel_id=1\n", operand.id,
+        token, decoder->next_id, begun);
     decoder->next_id++;
     return;
   }
@@ -35,7 +38,8 @@ static void write_with_token(Decoder *decoder, FuzzValue operand, uint32_t how) 
 static void write_custom_call_of_two(Decoder *decoder, FuzzValue operand) {
   FuzzValue both[2] = {operand, pick_value(decoder, choose(decoder, 5, 64))};
   uint32_t tuple = begin_tuple(decoder, 2, both, "");
-  text_printf(&decoder->body, "custom-call(v%u, v%u), custom_call_target=\"pair\"\n", both[1].id, both[0].id);
+  text_printf(&decoder->body, "custom-call(v%u, v%u), custom_call_target=\"pair\"\n", both[1].id,
+      both[0].id);
   take_element(decoder, tuple, 1, both[1]);
   take_element(decoder, tuple, 0, both[0]);
 }
@@ -47,7 +51,8 @@ static void write_custom_call(Decoder *decoder, FuzzValue operand) {
   }
   FuzzValue value = operand;
   begin_value(decoder, &value);
-  text_printf(&decoder->body, "custom-call(v%u), custom_call_target=\"%s\"", operand.id, choose(decoder, 3, 2) != 0 ? "PadToStatic" : "unknown");
+  text_printf(&decoder->body, "custom-call(v%u), custom_call_target=\"%s\"", operand.id,
+      choose(decoder, 3, 2) != 0 ? "PadToStatic" : "unknown");
   finish_value(decoder, &value);
 }
 
@@ -61,13 +66,15 @@ static bool write_dimension_size(Decoder *decoder, FuzzValue operand, bool sets)
   if (!sets) return true;
   FuzzValue result = operand;
   begin_value(decoder, &result);
-  text_printf(&decoder->body, "set-dimension-size(v%u, v%u), dimensions={%u}", operand.id, value.id, along);
+  text_printf(
+      &decoder->body, "set-dimension-size(v%u, v%u), dimensions={%u}", operand.id, value.id, along);
   finish_value(decoder, &result);
   return true;
 }
 
 static void write_dynamic_reshape(Decoder *decoder, FuzzValue operand) {
-  FuzzValue value = {.type = operand.type, .rank = 1, .sizes = {fuzz_elements(&operand)}}, size = add_parameter(decoder, (FuzzValue){.type = TYPE_s32});
+  FuzzValue value = {.type = operand.type, .rank = 1, .sizes = {fuzz_elements(&operand)}},
+            size = add_parameter(decoder, (FuzzValue){.type = TYPE_s32});
   begin_value(decoder, &value);
   text_printf(&decoder->body, "dynamic-reshape(v%u, v%u)", operand.id, size.id);
   finish_value(decoder, &value);
@@ -75,24 +82,34 @@ static void write_dynamic_reshape(Decoder *decoder, FuzzValue operand) {
 
 /* By the number of elements, so that no byte is taken for it. */
 static void write_dynamic_pad(Decoder *decoder, FuzzValue operand) {
-  FuzzValue value = {.type = operand.type, .rank = 1, .sizes = {fuzz_elements(&operand)}}, edge = add_parameter(decoder, (FuzzValue){.type = TYPE_s32});
+  FuzzValue value = {.type = operand.type, .rank = 1, .sizes = {fuzz_elements(&operand)}},
+            edge = add_parameter(decoder, (FuzzValue){.type = TYPE_s32});
   begin_value(decoder, &value);
-  text_printf(&decoder->body, "dynamic-pad(v%u, v%u, v%u, v%u, v%u)", operand.id, operand.id, edge.id, edge.id, edge.id);
+  text_printf(&decoder->body, "dynamic-pad(v%u, v%u, v%u, v%u, v%u)", operand.id, operand.id,
+      edge.id, edge.id, edge.id);
   finish_value(decoder, &value);
 }
 
-/* training: 3 operands and results; inference: 5 and 1; grad: 5 (the last one like the first) and 3. */
+/* training: 3 operands and results; inference: 5 and 1; grad: 5 (the last one like the first) and
+ * 3. */
 static bool write_batch_norm(Decoder *decoder, FuzzValue operand, uint32_t how) {
   if (operand.rank == 0 || operand.type != TYPE_f32) return false;
   uint32_t along = choose(decoder, 3, operand.rank);
-  FuzzValue feature = {.type = TYPE_f32, .rank = 1, .sizes = {operand.sizes[along]}}, value = operand;
-  FuzzValue a = add_parameter(decoder, feature), b = add_parameter(decoder, feature), results[3] = {operand, feature, feature};
+  FuzzValue feature = {.type = TYPE_f32, .rank = 1, .sizes = {operand.sizes[along]}},
+            value = operand;
+  FuzzValue a = add_parameter(decoder, feature), b = add_parameter(decoder, feature),
+            results[3] = {operand, feature, feature};
   uint32_t tuple = 0;
   if (how == 1) begin_value(decoder, &value);
   else tuple = begin_tuple(decoder, 3, results, "");
-  if (how == 0) text_printf(&decoder->body, "batch-norm-training(v%u, v%u, v%u)", operand.id, a.id, b.id);
-  if (how == 1) text_printf(&decoder->body, "batch-norm-inference(v%u, v%u, v%u, v%u, v%u)", operand.id, a.id, b.id, a.id, b.id);
-  if (how == 2) text_printf(&decoder->body, "batch-norm-grad(v%u, v%u, v%u, v%u, v%u)", operand.id, a.id, a.id, b.id, operand.id);
+  if (how == 0)
+    text_printf(&decoder->body, "batch-norm-training(v%u, v%u, v%u)", operand.id, a.id, b.id);
+  if (how == 1)
+    text_printf(&decoder->body, "batch-norm-inference(v%u, v%u, v%u, v%u, v%u)", operand.id, a.id,
+        b.id, a.id, b.id);
+  if (how == 2)
+    text_printf(&decoder->body, "batch-norm-grad(v%u, v%u, v%u, v%u, v%u)", operand.id, a.id, a.id,
+        b.id, operand.id);
   text_printf(&decoder->body, ", epsilon=0.001, feature_index=%u", along);
   if (how == 1) {
     finish_value(decoder, &value);
@@ -125,7 +142,8 @@ static void write_rng(Decoder *decoder) {
 }
 
 static void write_bit_generator(Decoder *decoder) {
-  FuzzValue state = add_parameter(decoder, (FuzzValue){.type = TYPE_u64, .rank = 1, .sizes = {2}}), both[2] = {state, pick_value(decoder, choose(decoder, 1, 64))};
+  FuzzValue state = add_parameter(decoder, (FuzzValue){.type = TYPE_u64, .rank = 1, .sizes = {2}}),
+            both[2] = {state, pick_value(decoder, choose(decoder, 1, 64))};
   both[1].type = TYPE_u32;
   both[1].has_layout = false;
   uint32_t tuple = begin_tuple(decoder, 2, both, "");
@@ -135,12 +153,14 @@ static void write_bit_generator(Decoder *decoder) {
 }
 
 bool fuzz_write_source(Decoder *decoder) {
-  static const char *const plain[] = {"partition-id()", "replica-id()", "rng-get-and-update-state(), delta=1"};
+  static const char *const plain[] = {
+      "partition-id()", "replica-id()", "rng-get-and-update-state(), delta=1"};
   uint32_t how = choose(decoder, 2, 5);
   if (how == 3) write_rng(decoder);
   if (how == 4) write_bit_generator(decoder);
   if (how >= 3) return true;
-  FuzzValue value = how == 2 ? (FuzzValue){.type = TYPE_u64, .rank = 1, .sizes = {2}} : (FuzzValue){.type = TYPE_u32};
+  FuzzValue value = how == 2 ? (FuzzValue){.type = TYPE_u64, .rank = 1, .sizes = {2}}
+                             : (FuzzValue){.type = TYPE_u32};
   begin_value(decoder, &value);
   text_string(&decoder->body, plain[how]);
   finish_value(decoder, &value);

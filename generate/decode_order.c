@@ -7,14 +7,18 @@
 static void write_sort_of_two(Decoder *decoder, FuzzValue operand, uint32_t along) {
   FuzzValue both[2] = {operand, operand};
   if (choose(decoder, 4, 2) != 0) both[1].type = TYPE_s32;
-  both[1] = both[1].type == TYPE_s32 ? value_or_parameter(decoder, both[1], choose(decoder, 5, 64)) : pick_alike(decoder, operand, choose(decoder, 5, 64));
+  both[1] = both[1].type == TYPE_s32 ? value_or_parameter(decoder, both[1], choose(decoder, 5, 64))
+                                     : pick_alike(decoder, operand, choose(decoder, 5, 64));
   const char *type = element_type_name(both[1].type);
   uint32_t number = decoder->next_id++;
-  text_printf(&decoder->computations, "call_%u {\n  a = f32[] parameter(0)\n  b = f32[] parameter(1)\n  c = %s[] parameter(2)\n  d = %s[] parameter(3)\n"
-              "  ROOT r = pred[] compare(a, b), direction=GT\n}\n\n", number, type, type);
+  text_printf(&decoder->computations,
+      "call_%u {\n  a = f32[] parameter(0)\n  b = f32[] parameter(1)\n  c = %s[] parameter(2)\n  d = %s[] parameter(3)\n"
+      "  ROOT r = pred[] compare(a, b), direction=GT\n}\n\n",
+      number, type, type);
   both[0].has_layout = both[1].has_layout = false;
   uint32_t tuple = begin_tuple(decoder, 2, both, "");
-  text_printf(&decoder->body, "sort(v%u, v%u), dimensions={%u}, to_apply=call_%u\n", both[0].id, both[1].id, along, number);
+  text_printf(&decoder->body, "sort(v%u, v%u), dimensions={%u}, to_apply=call_%u\n", both[0].id,
+      both[1].id, along, number);
   take_element(decoder, tuple, 1, both[1]);
   take_element(decoder, tuple, 0, both[0]);
 }
@@ -29,7 +33,8 @@ bool fuzz_write_sort(Decoder *decoder) {
   }
   const char *comparison = comparison_name(decoder);
   begin_value(decoder, &value);
-  text_printf(&decoder->body, "sort(v%u), dimensions={%u}, is_stable=true, to_apply=%s", operand.id, along, comparison);
+  text_printf(&decoder->body, "sort(v%u), dimensions={%u}, is_stable=true, to_apply=%s", operand.id,
+      along, comparison);
   finish_value(decoder, &value);
   return true;
 }
@@ -42,7 +47,8 @@ static bool write_topk(Decoder *decoder, FuzzValue operand) {
   both[0].has_layout = both[1].has_layout = false;
   both[0].sizes[last] = both[1].sizes[last] = choose(decoder, 3, (uint32_t)operand.sizes[last] + 1);
   uint32_t tuple = begin_tuple(decoder, 2, both, "");
-  text_printf(&decoder->body, "topk(v%u), k=%" PRId64 ", largest=%s\n", operand.id, both[0].sizes[last], choose(decoder, 4, 2) != 0 ? "true" : "false");
+  text_printf(&decoder->body, "topk(v%u), k=%" PRId64 ", largest=%s\n", operand.id,
+      both[0].sizes[last], choose(decoder, 4, 2) != 0 ? "true" : "false");
   take_element(decoder, tuple, 1, both[1]);
   take_element(decoder, tuple, 0, both[0]);
   return true;
@@ -61,8 +67,9 @@ static uint32_t write_step(Decoder *decoder, const FuzzValue *part) {
   Text *text = &decoder->computations;
   Text shape = text_create(decoder->arena);
   print_value_shape(&shape, part);
-  text_printf(text, "step_%u {\n  x = %s parameter(0)\n  c = %s parameter(1)\n  n = %s add(x, c)\n  ROOT r = (%s, %s) tuple(n, n)\n}\n\n", number,
-              shape.bytes, shape.bytes, shape.bytes, shape.bytes, shape.bytes);
+  text_printf(text,
+      "step_%u {\n  x = %s parameter(0)\n  c = %s parameter(1)\n  n = %s add(x, c)\n  ROOT r = (%s, %s) tuple(n, n)\n}\n\n",
+      number, shape.bytes, shape.bytes, shape.bytes, shape.bytes, shape.bytes);
   return number;
 }
 
@@ -73,8 +80,9 @@ static bool write_scan(Decoder *decoder, FuzzValue operand) {
   both[0].has_layout = false;
   FuzzValue initial = add_parameter(decoder, part);
   uint32_t step = write_step(decoder, &part), tuple = begin_tuple(decoder, 2, both, "");
-  text_printf(&decoder->body, "scan(v%u, v%u), dimensions={%u}, num_carries=1, is_reverse=%s, to_apply=step_%u\n", operand.id, initial.id, along,
-              choose(decoder, 4, 2) != 0 ? "true" : "false", step);
+  text_printf(&decoder->body,
+      "scan(v%u, v%u), dimensions={%u}, num_carries=1, is_reverse=%s, to_apply=step_%u\n",
+      operand.id, initial.id, along, choose(decoder, 4, 2) != 0 ? "true" : "false", step);
   take_element(decoder, tuple, 1, both[1]);
   take_element(decoder, tuple, 0, both[0]);
   return true;
@@ -91,7 +99,8 @@ static void write_cholesky(Decoder *decoder) {
   FuzzValue operand = add_parameter(decoder, square(decoder)), value = operand;
   decoder->maps += 2; /* a triangle, and its diagonal */
   begin_value(decoder, &value);
-  text_printf(&decoder->body, "cholesky(v%u), lower=%s", operand.id, choose(decoder, 5, 2) != 0 ? "true" : "false");
+  text_printf(&decoder->body, "cholesky(v%u), lower=%s", operand.id,
+      choose(decoder, 5, 2) != 0 ? "true" : "false");
   finish_value(decoder, &value);
 }
 
@@ -102,12 +111,15 @@ static void write_triangular_solve(Decoder *decoder) {
   matrix = add_parameter(decoder, matrix);
   FuzzValue sides = add_parameter(decoder, value);
   begin_value(decoder, &value);
-  text_printf(&decoder->body, "triangular-solve(v%u, v%u), left_side=%s, lower=%s, unit_diagonal=false, transpose_a=%s", matrix.id, sides.id, left ? "true" : "false",
-              choose(decoder, 7, 2) != 0 ? "true" : "false", choose(decoder, 8, 2) != 0 ? "TRANSPOSE" : "NO_TRANSPOSE");
+  text_printf(&decoder->body,
+      "triangular-solve(v%u, v%u), left_side=%s, lower=%s, unit_diagonal=false, transpose_a=%s",
+      matrix.id, sides.id, left ? "true" : "false", choose(decoder, 7, 2) != 0 ? "true" : "false",
+      choose(decoder, 8, 2) != 0 ? "TRANSPOSE" : "NO_TRANSPOSE");
   finish_value(decoder, &value);
 }
 
-/* Complex to complex over the last one or two dimensions; real to complex and back over the last. */
+/* Complex to complex over the last one or two dimensions; real to complex and back over the
+ * last. */
 static bool write_fft(Decoder *decoder, FuzzValue operand) {
   if (operand.type == TYPE_f32 && choose(decoder, 5, 2) != 0) {
     operand.type = TYPE_c64;
@@ -125,8 +137,13 @@ static bool write_fft(Decoder *decoder, FuzzValue operand) {
   if (!is_complex && length > 0) value.sizes[last] = length / 2 + 1;
   if (fuzz_room(&value) > fuzz_max_elements) return false;
   begin_value(decoder, &value);
-  text_printf(&decoder->body, "fft(v%u), fft_type=%s, fft_length={", operand.id, back ? "IRFFT" : !is_complex ? "RFFT" : choose(decoder, 4, 2) != 0 ? "FFT" : "IFFT");
-  if (is_complex && !back && last > 0) text_printf(&decoder->body, "%" PRId64 ",", operand.sizes[last - 1]);
+  text_printf(&decoder->body, "fft(v%u), fft_type=%s, fft_length={", operand.id,
+      back                         ? "IRFFT"
+      : !is_complex                ? "RFFT"
+      : choose(decoder, 4, 2) != 0 ? "FFT"
+                                   : "IFFT");
+  if (is_complex && !back && last > 0)
+    text_printf(&decoder->body, "%" PRId64 ",", operand.sizes[last - 1]);
   text_printf(&decoder->body, "%" PRId64 "}", length);
   finish_value(decoder, &value);
   return true;

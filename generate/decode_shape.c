@@ -1,4 +1,5 @@
-/* Records that move or make elements one to one: elementwise operations, sources, and the shape family. */
+/* Records that move or make elements one to one: elementwise operations, sources, and the shape
+ * family. */
 #include <assert.h>
 #include <inttypes.h>
 
@@ -25,7 +26,8 @@ bool fuzz_write_unary(Decoder *decoder) {
 }
 
 bool fuzz_write_binary(Decoder *decoder) {
-  FuzzValue left = pick_value(decoder, choose(decoder, 1, 64)), right = pick_alike(decoder, left, choose(decoder, 2, 64));
+  FuzzValue left = pick_value(decoder, choose(decoder, 1, 64)),
+            right = pick_alike(decoder, left, choose(decoder, 2, 64));
   if (!is_number(left.type)) return false;
   static const char *const operations[] = {"add", "subtract", "multiply", "maximum", "compare"};
   uint32_t which = choose(decoder, 3, 5);
@@ -39,7 +41,8 @@ bool fuzz_write_binary(Decoder *decoder) {
 }
 
 bool fuzz_write_select(Decoder *decoder) {
-  FuzzValue left = pick_value(decoder, choose(decoder, 1, 64)), right = pick_alike(decoder, left, choose(decoder, 2, 64));
+  FuzzValue left = pick_value(decoder, choose(decoder, 1, 64)),
+            right = pick_alike(decoder, left, choose(decoder, 2, 64));
   FuzzValue predicate = left;
   predicate.type = TYPE_pred;
   if (choose(decoder, 3, 2) != 0) predicate.rank = 0;
@@ -54,7 +57,10 @@ bool fuzz_write_select(Decoder *decoder) {
 bool fuzz_write_clamp(Decoder *decoder) {
   FuzzValue operand = pick_value(decoder, choose(decoder, 1, 64));
   if (!is_number(operand.type)) return false;
-  FuzzValue low = add_constant(decoder, operand.type, 0), high = choose(decoder, 2, 2) != 0 ? add_parameter(decoder, operand) : add_parameter(decoder, (FuzzValue){.type = operand.type});
+  FuzzValue low = add_constant(decoder, operand.type, 0),
+            high = choose(decoder, 2, 2) != 0
+                       ? add_parameter(decoder, operand)
+                       : add_parameter(decoder, (FuzzValue){.type = operand.type});
   FuzzValue value = operand;
   begin_value(decoder, &value);
   text_printf(&decoder->body, "clamp(v%u, v%u, v%u)", low.id, operand.id, high.id);
@@ -72,11 +78,17 @@ bool fuzz_write_convert(Decoder *decoder) {
   return true;
 }
 
-/* Four bytes in the place of a number, or two halves; and back where the last dimension is as long as that. */
+/* Four bytes in the place of a number, or two halves; and back where the last dimension is as long
+ * as that. */
 bool fuzz_write_bitcast_convert(Decoder *decoder) {
   FuzzValue operand = pick_value(decoder, choose(decoder, 1, 64)), value = operand;
   uint32_t how = choose(decoder, 2, 4);
-  int64_t parts = operand.type == TYPE_s8 ? 4 : operand.type == TYPE_bf16 ? 2 : 0, split = how == 1 ? 4 : how == 3 ? 2 : 1;
+  int64_t parts = operand.type == TYPE_s8     ? 4
+                  : operand.type == TYPE_bf16 ? 2
+                                              : 0,
+          split = how == 1   ? 4
+                  : how == 3 ? 2
+                             : 1;
   value.has_layout = false;
   if (parts > 0) {
     if (operand.rank == 0 || operand.sizes[operand.rank - 1] != parts) return false;
@@ -84,7 +96,8 @@ bool fuzz_write_bitcast_convert(Decoder *decoder) {
     value.type = how % 2 == 0 ? TYPE_s32 : TYPE_f32;
   } else if (!is_number(operand.type)) {
     return false;
-  } else if (split == 1 || operand.rank == fuzz_max_rank || fuzz_room(&operand) * split > fuzz_max_elements) {
+  } else if (split == 1 || operand.rank == fuzz_max_rank ||
+             fuzz_room(&operand) * split > fuzz_max_elements) {
     value.type = operand.type == TYPE_f32 ? TYPE_s32 : TYPE_f32;
   } else {
     value.type = how == 1 ? TYPE_s8 : TYPE_bf16;
@@ -98,7 +111,8 @@ bool fuzz_write_bitcast_convert(Decoder *decoder) {
 
 static FuzzValue shape_from_record(const Decoder *decoder, uint32_t at) {
   static const int64_t sizes[] = {3, 4, 2, 1, 5, 6, 8, 7, 9, 12, 16, 0};
-  FuzzValue shape = {.type = choose(decoder, at, 4) == 1 ? TYPE_s32 : TYPE_f32, .rank = choose(decoder, at + 1, 5)};
+  FuzzValue shape = {.type = choose(decoder, at, 4) == 1 ? TYPE_s32 : TYPE_f32,
+      .rank = choose(decoder, at + 1, 5)};
   for (uint32_t i = 0; i < shape.rank; i++) shape.sizes[i] = sizes[choose(decoder, at + 2 + i, 12)];
   shrink_to_fit(&shape);
   return shape;
@@ -125,12 +139,14 @@ bool fuzz_write_constant(Decoder *decoder) {
     FuzzValue array = add_literal(decoder, shape_from_record(decoder, 4), choose(decoder, 2, 256));
     return array.id > 0;
   }
-  FuzzValue value = add_constant(decoder, choose(decoder, 1, 2) != 0 ? TYPE_f32 : TYPE_s32, (int64_t)choose(decoder, 2, 12) - 3);
+  FuzzValue value = add_constant(decoder, choose(decoder, 1, 2) != 0 ? TYPE_f32 : TYPE_s32,
+      (int64_t)choose(decoder, 2, 12) - 3);
   return value.id > 0;
 }
 
 /* The operand's dimensions in another order among the places that they have. */
-static void reorder_broadcast(const Decoder *decoder, const FuzzValue *operand, FuzzValue *value, int64_t *dimensions) {
+static void reorder_broadcast(
+    const Decoder *decoder, const FuzzValue *operand, FuzzValue *value, int64_t *dimensions) {
   int64_t order[fuzz_max_rank], places[fuzz_max_rank];
   permutation_of(choose(decoder, 6, 256), operand->rank, order);
   for (uint32_t i = 0; i < operand->rank; i++) places[i] = dimensions[i];
@@ -217,7 +233,8 @@ bool fuzz_write_slice(Decoder *decoder) {
   begin_value(decoder, &value);
   text_printf(&decoder->body, "slice(v%u), slice={", operand.id);
   for (uint32_t i = 0; i < operand.rank; i++)
-    text_printf(&decoder->body, "%s[%" PRId64 ":%" PRId64 ":%" PRId64 "]", i == 0 ? "" : ",", starts[i], limits[i], strides[i]);
+    text_printf(&decoder->body, "%s[%" PRId64 ":%" PRId64 ":%" PRId64 "]", i == 0 ? "" : ",",
+        starts[i], limits[i], strides[i]);
   text_string(&decoder->body, "}");
   finish_value(decoder, &value);
   return true;
@@ -252,7 +269,8 @@ static FuzzValue refactor(const Decoder *decoder, const FuzzValue *operand) {
 }
 
 bool fuzz_write_reshape(Decoder *decoder) {
-  FuzzValue operand = pick_value(decoder, choose(decoder, 1, 64)), value = refactor(decoder, &operand);
+  FuzzValue operand = pick_value(decoder, choose(decoder, 1, 64)),
+            value = refactor(decoder, &operand);
   begin_value(decoder, &value);
   text_printf(&decoder->body, "reshape(v%u)", operand.id);
   finish_value(decoder, &value);
@@ -260,7 +278,8 @@ bool fuzz_write_reshape(Decoder *decoder) {
 }
 
 bool fuzz_write_bitcast(Decoder *decoder) {
-  FuzzValue operand = pick_value(decoder, choose(decoder, 1, 64)), value = refactor(decoder, &operand);
+  FuzzValue operand = pick_value(decoder, choose(decoder, 1, 64)),
+            value = refactor(decoder, &operand);
   int64_t order[fuzz_max_rank];
   permutation(decoder, 8, value.rank, order);
   value.has_layout = value.rank > 0;
@@ -271,7 +290,8 @@ bool fuzz_write_bitcast(Decoder *decoder) {
   return true;
 }
 
-/* Up to three operands that agree in all dimensions but one: the value itself, slices of its shape as new parameters. */
+/* Up to three operands that agree in all dimensions but one: the value itself, slices of its shape
+ * as new parameters. */
 bool fuzz_write_concatenate(Decoder *decoder) {
   FuzzValue operand = pick_value(decoder, choose(decoder, 1, 64));
   if (operand.rank == 0) return false;
@@ -285,11 +305,14 @@ bool fuzz_write_concatenate(Decoder *decoder) {
     value.sizes[along] += parts[i].sizes[along];
     if (fuzz_room(&value) > fuzz_max_elements) return false;
     if (again) continue;
-    parts[i] = choose(decoder, 10 + i, 2) != 0 ? value_or_parameter(decoder, parts[i], choose(decoder, 12 + i, 64)) : add_parameter(decoder, parts[i]);
+    parts[i] = choose(decoder, 10 + i, 2) != 0
+                   ? value_or_parameter(decoder, parts[i], choose(decoder, 12 + i, 64))
+                   : add_parameter(decoder, parts[i]);
   }
   begin_value(decoder, &value);
   text_string(&decoder->body, "concatenate(");
-  for (uint32_t i = 0; i < count; i++) text_printf(&decoder->body, "%sv%u", i == 0 ? "" : ", ", parts[i].id);
+  for (uint32_t i = 0; i < count; i++)
+    text_printf(&decoder->body, "%sv%u", i == 0 ? "" : ", ", parts[i].id);
   text_printf(&decoder->body, "), dimensions={%u}", along);
   finish_value(decoder, &value);
   return true;
@@ -309,18 +332,22 @@ bool fuzz_write_pad(Decoder *decoder) {
   if (operand.rank == 0) return false;
   value.has_layout = false;
   for (uint32_t i = 0; i < operand.rank; i++) {
-    Padding padding = {(int64_t)choose(decoder, 2 + 3 * i, 6) - 2, (int64_t)choose(decoder, 3 + 3 * i, 6) - 2, choose(decoder, 4 + 3 * i, 3)};
+    Padding padding = {(int64_t)choose(decoder, 2 + 3 * i, 6) - 2,
+        (int64_t)choose(decoder, 3 + 3 * i, 6) - 2, choose(decoder, 4 + 3 * i, 3)};
     if (padded(operand.sizes[i], padding) < 0) padding = (Padding){0, 0, 0};
     paddings[i] = padding;
     value.sizes[i] = padded(operand.sizes[i], padding);
   }
   if (fuzz_room(&value) > fuzz_max_elements) return false;
-  FuzzValue filler = choose(decoder, 15, 2) != 0 || operand.type == TYPE_pred ? add_parameter(decoder, (FuzzValue){.type = operand.type}) : add_constant(decoder, operand.type, 0);
+  FuzzValue filler = choose(decoder, 15, 2) != 0 || operand.type == TYPE_pred
+                         ? add_parameter(decoder, (FuzzValue){.type = operand.type})
+                         : add_constant(decoder, operand.type, 0);
   decoder->maps += 2 * operand.rank; /* of the filler: around the operand */
   begin_value(decoder, &value);
   text_printf(&decoder->body, "pad(v%u, v%u), padding=", operand.id, filler.id);
   for (uint32_t i = 0; i < operand.rank; i++)
-    text_printf(&decoder->body, "%s%" PRId64 "_%" PRId64 "_%" PRId64, i == 0 ? "" : "x", paddings[i].low, paddings[i].high, paddings[i].interior);
+    text_printf(&decoder->body, "%s%" PRId64 "_%" PRId64 "_%" PRId64, i == 0 ? "" : "x",
+        paddings[i].low, paddings[i].high, paddings[i].interior);
   finish_value(decoder, &value);
   return true;
 }

@@ -16,10 +16,8 @@ static bool is_reducible(const FuzzValue *operand) {
 static uint32_t drop_dimensions(FuzzValue *value, uint8_t bits, int64_t *dimensions) {
   uint32_t dropped = 0, kept = 0;
   for (uint32_t i = 0; i < value->rank; i++) {
-    if ((bits >> i & 1) == 0)
-      dimensions[dropped++] = i;
-    else
-      value->sizes[kept++] = value->sizes[i];
+    if ((bits >> i & 1) == 0) dimensions[dropped++] = i;
+    else value->sizes[kept++] = value->sizes[i];
   }
   value->rank = kept;
   value->has_layout = false;
@@ -47,15 +45,18 @@ bool fuzz_write_variadic_reduce(Decoder *decoder) {
   if (!is_reducible(&both[0])) return false;
   both[1] = both[0];
   if (choose(decoder, 4, 3) != 0) both[1].type = choose(decoder, 4, 3) == 1 ? TYPE_s32 : TYPE_f32;
-  both[1] = both[1].type == both[0].type ? pick_alike(decoder, both[0], choose(decoder, 5, 64)) : add_parameter(decoder, both[1]);
-  FuzzValue initial[2] = {add_initial(decoder, both[0].type, decoder->record[3]), add_initial(decoder, both[1].type, decoder->record[3] >> 1)};
+  both[1] = both[1].type == both[0].type ? pick_alike(decoder, both[0], choose(decoder, 5, 64))
+                                         : add_parameter(decoder, both[1]);
+  FuzzValue initial[2] = {add_initial(decoder, both[0].type, decoder->record[3]),
+      add_initial(decoder, both[1].type, decoder->record[3] >> 1)};
   FuzzValue values[2] = {both[0], both[1]};
   int64_t dimensions[fuzz_max_rank];
   uint32_t dropped = drop_dimensions(&values[0], decoder->record[2], dimensions);
   dropped = drop_dimensions(&values[1], decoder->record[2], dimensions);
   const char *reducer = reducer_name(decoder, 2, both);
   uint32_t tuple = begin_tuple(decoder, 2, values, "");
-  text_printf(&decoder->body, "reduce(v%u, v%u, v%u, v%u)", both[0].id, both[1].id, initial[0].id, initial[1].id);
+  text_printf(&decoder->body, "reduce(v%u, v%u, v%u, v%u)", both[0].id, both[1].id, initial[0].id,
+      initial[1].id);
   print_numbers(&decoder->body, "dimensions", dropped, dimensions);
   text_printf(&decoder->body, ", to_apply=%s\n", reducer);
   take_element(decoder, tuple, 1, values[1]);
@@ -65,7 +66,8 @@ bool fuzz_write_variadic_reduce(Decoder *decoder) {
 
 typedef struct FuzzWindow {
   uint32_t rank;
-  int64_t size[fuzz_max_rank], stride[fuzz_max_rank], low[fuzz_max_rank], high[fuzz_max_rank], base[fuzz_max_rank], dilation[fuzz_max_rank];
+  int64_t size[fuzz_max_rank], stride[fuzz_max_rank], low[fuzz_max_rank], high[fuzz_max_rank],
+      base[fuzz_max_rank], dilation[fuzz_max_rank];
   bool reversal[fuzz_max_rank];
 } FuzzWindow;
 
@@ -79,7 +81,8 @@ static int64_t window_count(const FuzzWindow *window, uint32_t i, int64_t size) 
 }
 
 static void choose_window(const Decoder *decoder, uint32_t at, uint32_t i, FuzzWindow *window) {
-  uint32_t a = decoder->record[at % fuzz_record_bytes], b = decoder->record[(at + 1) % fuzz_record_bytes];
+  uint32_t a = decoder->record[at % fuzz_record_bytes],
+           b = decoder->record[(at + 1) % fuzz_record_bytes];
   window->size[i] = 1 + (a & 3);
   window->stride[i] = 1 + (a >> 2 & 3) % 3;
   window->low[i] = (int64_t)(b & 3) - (b >> 6 == 3 ? 2 : 0);
@@ -91,7 +94,8 @@ static void choose_window(const Decoder *decoder, uint32_t at, uint32_t i, FuzzW
 
 static void print_dims(Text *text, const char *name, uint32_t rank, const int64_t *numbers) {
   text_printf(text, "%s=", name);
-  for (uint32_t i = 0; i < rank; i++) text_printf(text, "%s%" PRId64, i == 0 ? "" : "x", numbers[i]);
+  for (uint32_t i = 0; i < rank; i++)
+    text_printf(text, "%s%" PRId64, i == 0 ? "" : "x", numbers[i]);
 }
 
 static void print_window(Text *text, const FuzzWindow *window, bool reversal) {
@@ -104,12 +108,14 @@ static void print_window(Text *text, const FuzzWindow *window, bool reversal) {
   print_dims(text, " lhs_dilate", window->rank, window->base);
   print_dims(text, " rhs_dilate", window->rank, window->dilation);
   if (reversal) text_string(text, " rhs_reversal=");
-  for (uint32_t i = 0; reversal && i < window->rank; i++) text_printf(text, "%s%d", i == 0 ? "" : "x", window->reversal[i]);
+  for (uint32_t i = 0; reversal && i < window->rank; i++)
+    text_printf(text, "%s%d", i == 0 ? "" : "x", window->reversal[i]);
   text_string(text, "}");
 }
 
 /* Two operands through one window; the tuple is taken apart at once. */
-static void write_double_reduce_window(Decoder *decoder, const FuzzWindow *window, FuzzValue operand, FuzzValue value) {
+static void write_double_reduce_window(
+    Decoder *decoder, const FuzzWindow *window, FuzzValue operand, FuzzValue value) {
   FuzzValue both[2] = {operand, operand}, values[2] = {value, value};
   if (choose(decoder, 12, 2) != 0) {
     both[1].type = values[1].type = operand.type == TYPE_f32 ? TYPE_s32 : TYPE_f32;
@@ -118,10 +124,12 @@ static void write_double_reduce_window(Decoder *decoder, const FuzzWindow *windo
     both[1] = pick_alike(decoder, operand, choose(decoder, 13, 64));
   }
   values[0].has_layout = values[1].has_layout = false;
-  FuzzValue initial[2] = {add_initial(decoder, both[0].type, decoder->record[2]), add_initial(decoder, both[1].type, decoder->record[2] >> 1)};
+  FuzzValue initial[2] = {add_initial(decoder, both[0].type, decoder->record[2]),
+      add_initial(decoder, both[1].type, decoder->record[2] >> 1)};
   const char *reducer = reducer_name(decoder, 2, both);
   uint32_t tuple = begin_tuple(decoder, 2, values, "");
-  text_printf(&decoder->body, "reduce-window(v%u, v%u, v%u, v%u)", both[0].id, both[1].id, initial[0].id, initial[1].id);
+  text_printf(&decoder->body, "reduce-window(v%u, v%u, v%u, v%u)", both[0].id, both[1].id,
+      initial[0].id, initial[1].id);
   print_window(&decoder->body, window, false);
   text_printf(&decoder->body, ", to_apply=%s\n", reducer);
   take_element(decoder, tuple, 1, values[1]);
@@ -155,13 +163,15 @@ bool fuzz_write_reduce_window(Decoder *decoder) {
 
 const char *comparison_name(Decoder *decoder) {
   if ((decoder->reducers >> 30 & 1) == 0)
-    text_string(&decoder->computations, "at_least {\n  a = f32[] parameter(0)\n  b = f32[] parameter(1)\n  ROOT c = pred[] compare(a, b), direction=GE\n}\n\n");
+    text_string(&decoder->computations,
+        "at_least {\n  a = f32[] parameter(0)\n  b = f32[] parameter(1)\n  ROOT c = pred[] compare(a, b), direction=GE\n}\n\n");
   decoder->reducers |= 1u << 30;
   return "at_least";
 }
 
 bool fuzz_write_select_and_scatter(Decoder *decoder) {
-  FuzzValue operand = pick_value(decoder, choose(decoder, 1, 64)), source = operand, value = operand;
+  FuzzValue operand = pick_value(decoder, choose(decoder, 1, 64)), source = operand,
+            value = operand;
   if (operand.type != TYPE_f32 || operand.rank == 0) return false;
   FuzzWindow window = {.rank = operand.rank};
   decoder->bound = operand.rank;
@@ -178,13 +188,15 @@ bool fuzz_write_select_and_scatter(Decoder *decoder) {
   const char *select = comparison_name(decoder), *scatter = reducer_name(decoder, 1, &operand);
   value.has_layout = false;
   begin_value(decoder, &value);
-  text_printf(&decoder->body, "select-and-scatter(v%u, v%u, v%u)", operand.id, source.id, initial.id);
+  text_printf(
+      &decoder->body, "select-and-scatter(v%u, v%u, v%u)", operand.id, source.id, initial.id);
   text_string(&decoder->body, ", window={");
   print_dims(&decoder->body, "size", window.rank, window.size);
   print_dims(&decoder->body, " stride", window.rank, window.stride);
   text_string(&decoder->body, " pad=");
   for (uint32_t i = 0; i < window.rank; i++)
-    text_printf(&decoder->body, "%s%" PRId64 "_%" PRId64, i == 0 ? "" : "x", window.low[i], window.high[i]);
+    text_printf(
+        &decoder->body, "%s%" PRId64 "_%" PRId64, i == 0 ? "" : "x", window.low[i], window.high[i]);
   text_printf(&decoder->body, "}, select=%s, scatter=%s", select, scatter);
   finish_value(decoder, &value);
   return true;
@@ -202,8 +214,10 @@ static Groups choose_groups(const Decoder *decoder) {
   }
 }
 
-/* Puts the sizes where the labels stand: dimension k, in the order of `names`, goes to place order[k]. */
-static FuzzValue place_labels(const FuzzValue *sizes, const char *names, uint32_t byte, char *labels) {
+/* Puts the sizes where the labels stand: dimension k, in the order of `names`, goes to place
+ * order[k]. */
+static FuzzValue place_labels(
+    const FuzzValue *sizes, const char *names, uint32_t byte, char *labels) {
   FuzzValue placed = *sizes;
   int64_t order[fuzz_max_rank];
   permutation_of(byte, sizes->rank, order);
@@ -214,8 +228,9 @@ static FuzzValue place_labels(const FuzzValue *sizes, const char *names, uint32_
   return placed;
 }
 
-/* Batch, feature and up to two spatial dimensions, in an order for each of input, kernel and output that the record says; the input is a value made
- * before that has these sizes, or a new parameter. */
+/* Batch, feature and up to two spatial dimensions, in an order for each of input, kernel and output
+ * that the record says; the input is a value made before that has these sizes, or a new
+ * parameter. */
 bool fuzz_write_convolution(Decoder *decoder) {
   Groups groups = choose_groups(decoder);
   uint32_t spatial = choose(decoder, 1, 8) == 7 ? 0 : 1 + choose(decoder, 1, 2);
@@ -247,7 +262,8 @@ bool fuzz_write_convolution(Decoder *decoder) {
   text_printf(&decoder->body, "convolution(v%u, v%u)", input.id, kernel.id);
   if (spatial > 0) print_window(&decoder->body, &window, true);
   text_printf(&decoder->body, ", dim_labels=%s_%s->%s", labels[0], labels[1], labels[2]);
-  text_printf(&decoder->body, ", feature_group_count=%" PRId64 ", batch_group_count=%" PRId64, groups.feature, groups.batch);
+  text_printf(&decoder->body, ", feature_group_count=%" PRId64 ", batch_group_count=%" PRId64,
+      groups.feature, groups.batch);
   finish_value(decoder, &value);
   return true;
 }

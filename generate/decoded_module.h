@@ -1,11 +1,13 @@
-/* For tests: the module that bytes decode to. One that does not read fails the test and prints its text. Include it behind cmocka.h. */
+/* For tests: the module that bytes decode to. One that does not read fails the test and prints its
+ * text. Include it behind cmocka.h. */
 #ifndef FUZZ_DECODED_MODULE_H
 #define FUZZ_DECODED_MODULE_H
 
 #include "core/hlo/read/read.h"
 #include "generate/decode.h"
 
-[[nodiscard]] static inline const Module *decoded_module(Arena *arena, const uint8_t *bytes, size_t size) {
+[[nodiscard]] static inline const Module *decoded_module(
+    Arena *arena, const uint8_t *bytes, size_t size) {
   Source *source = ARENA_NEW(arena, Source, 1);
   const Module *module;
   Error error = {};

@@ -8,36 +8,37 @@
 
 static constexpr uint32_t fuzz_max_rank = 4;
 static constexpr uint32_t fuzz_max_values = 320;
-/* A value of more maps, or of maps with more variables of windows, offsets and indices, is no operand: both multiply what each operation behind it costs.
- * It has at most eight times as many maps for each operand of the operation that made it. */
+/* A value of more maps, or of maps with more variables of windows, offsets and indices, is no
+ * operand: both multiply what each operation behind it costs. It has at most eight times as many
+ * maps for each operand of the operation that made it. */
 static constexpr uint32_t fuzz_max_operand_maps = 16;
 static constexpr uint32_t fuzz_max_operand_variables = 8;
 
 /* An array that operations can use. */
 typedef struct FuzzValue {
-  uint32_t id;         /* its name is v<id> */
+  uint32_t id; /* its name is v<id> */
   ElementType type;
   uint32_t rank;
   int64_t sizes[fuzz_max_rank];
   uint32_t minor_to_major[fuzz_max_rank];
   bool has_layout;
-  uint32_t maps;       /* as many lead from it to the parameters, were none of them alike */
-  uint32_t variables;  /* that windows, offsets and indices bind in one of them, at most */
+  uint32_t maps;      /* as many lead from it to the parameters, were none of them alike */
+  uint32_t variables; /* that windows, offsets and indices bind in one of them, at most */
 } FuzzValue;
 
 typedef struct Decoder {
   Arena *arena;
-  Text body;           /* instructions of the decoded computation */
-  Text computations;   /* reducers and the like, before it */
+  Text body;         /* instructions of the decoded computation */
+  Text computations; /* reducers and the like, before it */
   uint8_t record[fuzz_record_bytes];
   uint32_t next_id, value_count, parameter_count;
   FuzzValue values[fuzz_max_values];
   FuzzValue parameters[fuzz_max_values];
-  uint32_t maps;       /* of the operands that the record has taken so far, together */
-  uint32_t variables;  /* the most of any of these operands */
-  uint32_t pieces;     /* into so many boxes the record's operation cuts what it leaves of an operand */
-  uint32_t bound;      /* so many variables it binds itself */
-  uint32_t reducers;   /* bit set: which helper computations are written */
+  uint32_t maps;      /* of the operands that the record has taken so far, together */
+  uint32_t variables; /* the most of any of these operands */
+  uint32_t pieces; /* into so many boxes the record's operation cuts what it leaves of an operand */
+  uint32_t bound;  /* so many variables it binds itself */
+  uint32_t reducers; /* bit set: which helper computations are written */
 } Decoder;
 
 /* A number in [0, count) from byte `at` of the record. */
@@ -50,11 +51,13 @@ typedef struct Decoder {
 }
 
 [[nodiscard]] int64_t fuzz_elements(const FuzzValue *value);
-/* Elements if every size 0 were 1: what the limit is about, since dropping a dimension of size 0 brings the others to life. */
+/* Elements if every size 0 were 1: what the limit is about, since dropping a dimension of size 0
+ * brings the others to life. */
 [[nodiscard]] int64_t fuzz_room(const FuzzValue *value);
 /* 0 selects the newest value. */
 [[nodiscard]] FuzzValue pick_value(Decoder *decoder, uint32_t selector);
-/* The newest value of this type and these sizes among those before; the value itself if there is no other. */
+/* The newest value of this type and these sizes among those before; the value itself if there is no
+ * other. */
 [[nodiscard]] FuzzValue pick_alike(Decoder *decoder, FuzzValue value, uint32_t selector);
 /* Starts `v<id> = type[sizes] ` and makes it the newest value once finish_value has been called. */
 void begin_value(Decoder *decoder, FuzzValue *value);
@@ -71,15 +74,18 @@ void print_value_shape(Text *text, const FuzzValue *value);
 void choose_layout(FuzzValue *value, uint32_t byte);
 /* The permutation of rank numbers that a byte says; 0 the identity. */
 void permutation_of(uint32_t byte, uint32_t rank, int64_t *order);
-/* A scalar constant; and a scalar s32 that is a parameter, a constant or arithmetic, as `selector` says. */
+/* A scalar constant; and a scalar s32 that is a parameter, a constant or arithmetic, as `selector`
+ * says. */
 [[nodiscard]] FuzzValue add_constant(Decoder *decoder, ElementType type, int64_t number);
 [[nodiscard]] FuzzValue add_offset(Decoder *decoder, uint32_t selector);
 /* The name of a computation that reduces `count` values of these types at once. */
 [[nodiscard]] const char *reducer_name(Decoder *decoder, uint32_t count, const FuzzValue *values);
 /* The name of a computation that compares two of f32. */
 [[nodiscard]] const char *comparison_name(Decoder *decoder);
-/* Starts `v<id> = (shapes of the values, and what `more` says) `; the number of the tuple, which is no value that operations can use. */
-[[nodiscard]] uint32_t begin_tuple(Decoder *decoder, uint32_t count, const FuzzValue *values, const char *more);
+/* Starts `v<id> = (shapes of the values, and what `more` says) `; the number of the tuple, which is
+ * no value that operations can use. */
+[[nodiscard]] uint32_t begin_tuple(
+    Decoder *decoder, uint32_t count, const FuzzValue *values, const char *more);
 /* An element of a tuple as a new value. */
 void take_element(Decoder *decoder, uint32_t tuple, uint32_t index, FuzzValue value);
 [[nodiscard]] uint32_t add_token(Decoder *decoder);

@@ -1,5 +1,6 @@
-/* Two bytes choose a rule, one each constant, some each letter. Where the guard of a rule is far from its edge (more than one fact off, or none within
- * one of turning) the same bytes, twisted, are read again, and the reading that comes nearest is taken.
+/* Two bytes choose a rule, one each constant, some each letter. Where the guard of a rule is far
+ * from its edge (more than one fact off, or none within one of turning) the same bytes, twisted,
+ * are read again, and the reading that comes nearest is taken.
  * Recursion: at most `deepest` rules within each other, and a term's depth. */
 #include "generate/from_rules.h"
 
@@ -38,14 +39,17 @@ static uint8_t next(Maker *maker) {
 
 static Expr number(Maker *maker, int64_t value) { return expr_const(maker->context->pool, value); }
 
-static bool bounds_are(Maker *maker, Expr expr, Interval *bounds) { return expr_bounds(maker->context, maker->map, expr, bounds); }
+static bool bounds_are(Maker *maker, Expr expr, Interval *bounds) {
+  return expr_bounds(maker->context, maker->map, expr, bounds);
+}
 
 static Expr joined(Maker *maker, ExprOp op, Expr left, Expr right) {
   ExprPool *pool = maker->context->pool;
   int64_t divisor;
   bool divides = op == EXPR_FLOORDIV || op == EXPR_CEILDIV || op == EXPR_MOD;
   Interval bounds;
-  if (divides && bounds_are(maker, right, &bounds) && bounds.lo == bounds.hi) right = number(maker, bounds.lo);
+  if (divides && bounds_are(maker, right, &bounds) && bounds.lo == bounds.hi)
+    right = number(maker, bounds.lo);
   if (divides && (!expr_is_const(pool, right, &divisor) || divisor <= 0)) return left;
   Expr whole = expr_binary(pool, op, left, right);
   return bounds_are(maker, whole, &bounds) ? whole : left;
@@ -69,7 +73,8 @@ static Expr built(Maker *maker, const Filled *filled, const Term *term) {
 static int64_t edge(Maker *maker) {
   uint8_t how = next(maker);
   if (maker->edge_count == 0) return how % 12;
-  int64_t first = maker->edges[how % maker->edge_count], second = maker->edges[how / 8 % maker->edge_count];
+  int64_t first = maker->edges[how % maker->edge_count],
+          second = maker->edges[how / 8 % maker->edge_count];
   return (how & 128 ? first * second : first) + how / 16 % 4 - 2;
 }
 
@@ -94,7 +99,8 @@ static Expr letter(Maker *maker, uint32_t depth) {
   Expr first = variable(maker);
   if (how % 4 != 2) return first;
   int64_t factor = maker->edge_count == 0 ? 2 : maker->edges[how / 4 % maker->edge_count];
-  return joined(maker, EXPR_ADD, joined(maker, EXPR_MUL, first, number(maker, factor)), variable(maker));
+  return joined(
+      maker, EXPR_ADD, joined(maker, EXPR_MUL, first, number(maker, factor)), variable(maker));
 }
 
 static void fill(Maker *maker, uint32_t depth, Filled *filled) {
@@ -131,7 +137,8 @@ static bool values_of(Maker *maker, const Filled *filled, RuleValues *values) {
   return true;
 }
 
-/* How far the guards are from just holding or just not: 0 where they hold, or one misses by one, and some fact is within one of turning. */
+/* How far the guards are from just holding or just not: 0 where they hold, or one misses by one,
+ * and some fact is within one of turning. */
 static int64_t edge_distance(Maker *maker, const Filled *filled) {
   RuleValues values;
   const Rule *rule = filled->rule;
@@ -140,7 +147,9 @@ static int64_t edge_distance(Maker *maker, const Filled *filled) {
   for (uint32_t i = 0; i < rule->guard_count; i++) {
     Wide left, right, bad_value;
     const Term *bad;
-    if (!term_value(rule->guards[i].left, &values, &left, &bad, &bad_value) || !term_value(rule->guards[i].right, &values, &right, &bad, &bad_value)) return INT64_MAX;
+    if (!term_value(rule->guards[i].left, &values, &left, &bad, &bad_value) ||
+        !term_value(rule->guards[i].right, &values, &right, &bad, &bad_value))
+      return INT64_MAX;
     Wide gap = left < right ? right - left : left - right;
     off += distance(rule->guards[i].relation, left, right);
     if (gap < slack) slack = (int64_t)gap;
@@ -154,7 +163,8 @@ typedef struct Before {
   uint32_t dim_count, edge_count;
 } Before;
 
-static int64_t read_letters(Maker *maker, uint32_t depth, Filled *filled, const Before *before, uint64_t twist) {
+static int64_t read_letters(
+    Maker *maker, uint32_t depth, Filled *filled, const Before *before, uint64_t twist) {
   maker->at = before->at;
   maker->map->dim_count = before->dim_count;
   maker->edge_count = before->edge_count;
@@ -195,8 +205,10 @@ static void add_remainder(Maker *maker, const Filled *filled) {
   uint32_t constants = filled->rule->constant_count, letters = filled->rule->expr_count;
   if (constants == 0 || letters == 0) return;
   int64_t divisor = filled->constants[next(maker) % constants];
-  Expr remainder = joined(maker, EXPR_MOD, filled->exprs[next(maker) % letters], number(maker, divisor < 2 ? 2 : divisor));
-  maker->map->constraints[maker->map->constraint_count++] = (Constraint){.expr = remainder, .in = {0, 0}};
+  Expr remainder = joined(maker, EXPR_MOD, filled->exprs[next(maker) % letters],
+      number(maker, divisor < 2 ? 2 : divisor));
+  maker->map->constraints[maker->map->constraint_count++] =
+      (Constraint){.expr = remainder, .in = {0, 0}};
 }
 
 static void add(Maker *maker) {
@@ -208,12 +220,14 @@ static void add(Maker *maker) {
     if (next(maker) % 4 == 3) add_remainder(maker, &filled);
     return;
   }
-  Interval in = {end_of(maker, &filled, filled.rule->left.lo), end_of(maker, &filled, filled.rule->left.hi)};
+  Interval in = {
+      end_of(maker, &filled, filled.rule->left.lo), end_of(maker, &filled, filled.rule->left.hi)};
   if (in.lo > in.hi) in = (Interval){in.hi, in.lo};
   map->constraints[map->constraint_count++] = (Constraint){.expr = expr, .in = in};
 }
 
-const Map *fuzz_map_from_rules(MapContext *context, const RuleSet *rules, const uint8_t *bytes, size_t size) {
+const Map *fuzz_map_from_rules(
+    MapContext *context, const RuleSet *rules, const uint8_t *bytes, size_t size) {
   Maker maker = {.context = context, .rules = rules, .bytes = bytes, .size = size};
   maker.map = map_create(context, variable_limit, 0, 0, 4, 4);
   maker.map->dim_count = maker.map->result_count = maker.map->constraint_count = 0;

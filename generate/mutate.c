@@ -1,6 +1,7 @@
-/* One step of the mutator a function; each says whether it changed anything. Byte 0 of a record is its operation, byte 1 its operand (0: the newest value)
- * for most operations, the rest are attributes. What is put between two records is fed: it takes the newest value, and the record behind it takes
- * what it gives. */
+/* One step of the mutator a function; each says whether it changed anything. Byte 0 of a record is
+ * its operation, byte 1 its operand (0: the newest value) for most operations, the rest are
+ * attributes. What is put between two records is fed: it takes the newest value, and the record
+ * behind it takes what it gives. */
 #include "generate/mutate.h"
 
 #include <assert.h>
@@ -41,7 +42,8 @@ static void fill(Mutation *mutation, uint8_t *at) {
 
 static bool open_gap(Mutation *mutation, size_t at, size_t count) {
   if (mutation->records + count > mutation->room) return false;
-  memmove(record(mutation, at + count), record(mutation, at), (mutation->records - at) * fuzz_record_bytes);
+  memmove(record(mutation, at + count), record(mutation, at),
+      (mutation->records - at) * fuzz_record_bytes);
   mutation->records += count;
   return true;
 }
@@ -82,7 +84,8 @@ static bool step_repeat(Mutation *mutation) {
 static bool step_delete(Mutation *mutation) {
   if (mutation->records == 0) return false;
   size_t at = draw(mutation, mutation->records);
-  memmove(record(mutation, at), record(mutation, at + 1), (mutation->records - at - 1) * fuzz_record_bytes);
+  memmove(record(mutation, at), record(mutation, at + 1),
+      (mutation->records - at - 1) * fuzz_record_bytes);
   mutation->records--;
   return true;
 }
@@ -104,13 +107,15 @@ static bool step_swap(Mutation *mutation) {
 
 static bool step_turn_around(Mutation *mutation) {
   bool changed = false;
-  for (size_t i = 0; 2 * i + 1 < mutation->records; i++) changed |= swap_records(mutation, i, mutation->records - 1 - i);
+  for (size_t i = 0; 2 * i + 1 < mutation->records; i++)
+    changed |= swap_records(mutation, i, mutation->records - 1 - i);
   return changed;
 }
 
 static bool step_replace(Mutation *mutation) {
   if (mutation->records == 0) return false;
-  uint8_t *at = record(mutation, draw(mutation, mutation->records)), other = (uint8_t)(1 + draw(mutation, FUZZ_operation_count - 1));
+  uint8_t *at = record(mutation, draw(mutation, mutation->records)),
+          other = (uint8_t)(1 + draw(mutation, FUZZ_operation_count - 1));
   *at = (uint8_t)((*at + other) % FUZZ_operation_count);
   return true;
 }
@@ -118,7 +123,8 @@ static bool step_replace(Mutation *mutation) {
 static bool step_graft(Mutation *mutation) {
   if (mutation->records == 0) return false;
   uint8_t piece[fuzz_max_operations * fuzz_record_bytes];
-  size_t from = draw(mutation, mutation->records), count = 1 + draw(mutation, mutation->records - from);
+  size_t from = draw(mutation, mutation->records),
+         count = 1 + draw(mutation, mutation->records - from);
   memcpy(piece, record(mutation, from), count * fuzz_record_bytes);
   size_t at = draw(mutation, mutation->records + 1);
   if (!open_gap(mutation, at, count)) return false;
@@ -146,16 +152,20 @@ static void change_byte(Mutation *mutation, uint8_t *at) {
 /* The first bytes of a record say more than the last ones, so they are drawn more often. */
 static bool step_change_attribute(Mutation *mutation) {
   if (mutation->records == 0) return false;
-  uint32_t a = draw(mutation, fuzz_record_bytes - 2), b = draw(mutation, fuzz_record_bytes - 2), c = draw(mutation, fuzz_record_bytes - 2);
+  uint32_t a = draw(mutation, fuzz_record_bytes - 2), b = draw(mutation, fuzz_record_bytes - 2),
+           c = draw(mutation, fuzz_record_bytes - 2);
   uint32_t least = a < b ? a : b;
-  change_byte(mutation, record(mutation, draw(mutation, mutation->records)) + 2 + (least < c ? least : c));
+  change_byte(
+      mutation, record(mutation, draw(mutation, mutation->records)) + 2 + (least < c ? least : c));
   return true;
 }
 
-/* Half of the time, and where there is no room, the byte of the header that says it of the first parameter; else the record of an operation that does it. */
+/* Half of the time, and where there is no room, the byte of the header that says it of the first
+ * parameter; else the record of an operation that does it. */
 static uint8_t *insert_or_change_header(Mutation *mutation, uint8_t operation, size_t at) {
   uint8_t *made = draw(mutation, 2) == 0 ? nullptr : insert_operation(mutation, operation);
-  if (made == nullptr) mutation->bytes[at] = (uint8_t)(mutation->bytes[at] + 1 + draw(mutation, 255));
+  if (made == nullptr)
+    mutation->bytes[at] = (uint8_t)(mutation->bytes[at] + 1 + draw(mutation, 255));
   return made;
 }
 
@@ -174,7 +184,8 @@ static bool step_change_layout(Mutation *mutation) {
   return true;
 }
 
-/* A slice of one dimension, or of several: `end` leaves 1 of it with -2 and 0 with -1 modulo all of 2, 3, 4, 5 and 6, so for sizes up to 5. */
+/* A slice of one dimension, or of several: `end` leaves 1 of it with -2 and 0 with -1 modulo all of
+ * 2, 3, 4, 5 and 6, so for sizes up to 5. */
 static bool slice_dimensions(Mutation *mutation, uint8_t end) {
   uint8_t *at = insert_operation(mutation, FUZZ_slice);
   if (at == nullptr) return false;
@@ -193,7 +204,8 @@ static bool step_reverse(Mutation *mutation) {
   return at != nullptr;
 }
 
-/* Header bits as fuzz_decode_graph reads them: 1 no fusion around everything, 2 one more around that, 4 a call in its place. */
+/* Header bits as fuzz_decode_graph reads them: 1 no fusion around everything, 2 one more around
+ * that, 4 a call in its place. */
 static bool step_wrap(Mutation *mutation) {
   uint8_t before = mutation->bytes[0];
   if (draw(mutation, 2) == 0) {
@@ -244,7 +256,8 @@ const char *fuzz_mutation_name(FuzzMutation mutation) {
 static FuzzMutation choose_mutation(Mutation *mutation) {
   uint32_t all = 0, chosen = 0;
   for (uint32_t i = 0; i < fuzz_mutation_count; i++) all += weights[i];
-  for (uint32_t left = draw(mutation, all); left >= weights[chosen]; chosen++) left -= weights[chosen];
+  for (uint32_t left = draw(mutation, all); left >= weights[chosen]; chosen++)
+    left -= weights[chosen];
   return (FuzzMutation)chosen;
 }
 
@@ -260,7 +273,9 @@ size_t fuzz_mutate_graph(uint8_t *bytes, size_t size, size_t room, uint32_t seed
   if (room < fuzz_header_bytes + fuzz_record_bytes) return size < room ? size : room;
   Mutation mutation = {.bytes = bytes, .room = room_in_records(room), .state = seed};
   if (size < fuzz_header_bytes) memset(bytes + size, 0, fuzz_header_bytes - size);
-  mutation.records = size <= fuzz_header_bytes ? 0 : (size - fuzz_header_bytes + fuzz_record_bytes - 1) / fuzz_record_bytes;
+  mutation.records = size <= fuzz_header_bytes
+                         ? 0
+                         : (size - fuzz_header_bytes + fuzz_record_bytes - 1) / fuzz_record_bytes;
   if (mutation.records > mutation.room) mutation.records = mutation.room;
   size_t whole = fuzz_header_bytes + mutation.records * fuzz_record_bytes;
   if (size < whole) memset(bytes + size, 0, whole - size);
@@ -277,35 +292,44 @@ static size_t whole_records(size_t size) {
   return records < fuzz_max_operations ? records : fuzz_max_operations;
 }
 
-size_t fuzz_graft_graph(const uint8_t *first, size_t first_size, const uint8_t *second, FuzzGraft graft, uint8_t *out, size_t room) {
-  Mutation mutation = {.bytes = out, .room = room_in_records(room), .records = whole_records(first_size)};
+size_t fuzz_graft_graph(const uint8_t *first, size_t first_size, const uint8_t *second,
+    FuzzGraft graft, uint8_t *out, size_t room) {
+  Mutation mutation = {
+      .bytes = out, .room = room_in_records(room), .records = whole_records(first_size)};
   if (mutation.records > mutation.room) mutation.records = mutation.room;
   if (graft.at > mutation.records) graft.at = mutation.records;
-  if (graft.count > mutation.room - mutation.records) graft.count = mutation.room - mutation.records;
+  if (graft.count > mutation.room - mutation.records)
+    graft.count = mutation.room - mutation.records;
   memcpy(out, first, fuzz_header_bytes + mutation.records * fuzz_record_bytes);
   if (graft.count > 0 && open_gap(&mutation, graft.at, graft.count)) {
-    memcpy(record(&mutation, graft.at), second + fuzz_header_bytes + graft.from * fuzz_record_bytes, graft.count * fuzz_record_bytes);
+    memcpy(record(&mutation, graft.at), second + fuzz_header_bytes + graft.from * fuzz_record_bytes,
+        graft.count * fuzz_record_bytes);
     feed(&mutation, graft.at, graft.count);
   }
   return fuzz_header_bytes + mutation.records * fuzz_record_bytes;
 }
 
 /* A head of the first and a tail of the second. */
-static size_t append(Mutation *mutation, const uint8_t *first, size_t left, const uint8_t *second, size_t right) {
+static size_t append(
+    Mutation *mutation, const uint8_t *first, size_t left, const uint8_t *second, size_t right) {
   size_t head = draw(mutation, left + 1), tail = draw(mutation, right + 1);
   if (head > mutation->room) head = mutation->room;
   if (tail > mutation->room - head) tail = mutation->room - head;
   memcpy(mutation->bytes, first, fuzz_header_bytes + head * fuzz_record_bytes);
-  if (tail > 0) memcpy(record(mutation, head), second + fuzz_header_bytes + (right - tail) * fuzz_record_bytes, tail * fuzz_record_bytes);
+  if (tail > 0)
+    memcpy(record(mutation, head), second + fuzz_header_bytes + (right - tail) * fuzz_record_bytes,
+        tail * fuzz_record_bytes);
   return fuzz_header_bytes + (head + tail) * fuzz_record_bytes;
 }
 
-size_t fuzz_cross_graphs(const uint8_t *first, size_t first_size, const uint8_t *second, size_t second_size, uint8_t *out,
-                         size_t room, uint32_t seed) {
+size_t fuzz_cross_graphs(const uint8_t *first, size_t first_size, const uint8_t *second,
+    size_t second_size, uint8_t *out, size_t room, uint32_t seed) {
   if (room < fuzz_header_bytes || first_size < fuzz_header_bytes) return 0;
   Mutation mutation = {.bytes = out, .room = room_in_records(room), .state = seed};
   size_t left = whole_records(first_size), right = whole_records(second_size);
-  if (right == 0 || left >= mutation.room || draw(&mutation, 3) == 0) return append(&mutation, first, left, second, right);
+  if (right == 0 || left >= mutation.room || draw(&mutation, 3) == 0)
+    return append(&mutation, first, left, second, right);
   size_t from = draw(&mutation, right), count = 1 + draw(&mutation, right - from);
-  return fuzz_graft_graph(first, first_size, second, (FuzzGraft){from, count, draw(&mutation, left + 1)}, out, room);
+  return fuzz_graft_graph(
+      first, first_size, second, (FuzzGraft){from, count, draw(&mutation, left + 1)}, out, room);
 }

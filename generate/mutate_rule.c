@@ -1,4 +1,5 @@
-/* Terms are walked in prefix order; a byte each says whether the term stays. Recursion is as deep as the term. */
+/* Terms are walked in prefix order; a byte each says whether the term stays. Recursion is as deep
+ * as the term. */
 #include "generate/mutate_rule.h"
 
 #include <string.h>
@@ -15,16 +16,25 @@ typedef struct Reader {
   bool is_left; /* letters of the left side stay, so that it binds what it bound */
 } Reader;
 
-static uint8_t next(Reader *reader) { return reader->at < reader->size ? reader->bytes[reader->at++] : 0; }
+static uint8_t next(Reader *reader) {
+  return reader->at < reader->size ? reader->bytes[reader->at++] : 0;
+}
 
-static bool divides(ExprOp op) { return op == EXPR_FLOORDIV || op == EXPR_CEILDIV || op == EXPR_MOD; }
+static bool divides(ExprOp op) {
+  return op == EXPR_FLOORDIV || op == EXPR_CEILDIV || op == EXPR_MOD;
+}
 
 static void change(Reader *reader, uint8_t how, Term *term) {
-  static const ExprOp divisions[] = {EXPR_FLOORDIV, EXPR_CEILDIV, EXPR_MOD}, others[] = {EXPR_ADD, EXPR_MUL, EXPR_MIN, EXPR_MAX};
+  static const ExprOp divisions[] = {EXPR_FLOORDIV, EXPR_CEILDIV, EXPR_MOD},
+                      others[] = {EXPR_ADD, EXPR_MUL, EXPR_MIN, EXPR_MAX};
   switch (term->kind) {
     case TERM_INTEGER: term->value += (int64_t)(how % 5) - 2; return;
-    case TERM_CONSTANT: if (!reader->is_left) term->letter = how % reader->rule->constant_count; return;
-    case TERM_EXPR: if (!reader->is_left) term->letter = how % reader->rule->expr_count; return;
+    case TERM_CONSTANT:
+      if (!reader->is_left) term->letter = how % reader->rule->constant_count;
+      return;
+    case TERM_EXPR:
+      if (!reader->is_left) term->letter = how % reader->rule->expr_count;
+      return;
     case TERM_LO:
     case TERM_HI: term->kind = term->kind == TERM_LO ? TERM_HI : TERM_LO; return;
     case TERM_OPERATOR: term->op = divides(term->op) ? divisions[how % 3] : others[how % 4]; return;
@@ -39,7 +49,8 @@ static const Term *changed(Reader *reader, const Term *term) {
   if (how >= 224) change(reader, next(reader), copy);
   if (term->kind != TERM_OPERATOR && term->kind != TERM_GCD) return copy;
   copy->left = changed(reader, term->left);
-  copy->right = divides(copy->op) && term->kind == TERM_OPERATOR ? term->right : changed(reader, term->right);
+  copy->right =
+      divides(copy->op) && term->kind == TERM_OPERATOR ? term->right : changed(reader, term->right);
   return copy;
 }
 

@@ -1,6 +1,7 @@
-/* The enumerating judge: read sets by interpreting HLO on concrete elements, and verdicts on maps by enumeration.
- * Written from the operation semantics alone; computes in _BitInt(128) where values could leave int64, so that it can tell
- * "refused" from "wrong". Includes nothing of core/simplify or core/index. */
+/* The enumerating judge: read sets by interpreting HLO on concrete elements, and verdicts on maps
+ * by enumeration. Written from the operation semantics alone; computes in _BitInt(128) where values
+ * could leave int64, so that it can tell "refused" from "wrong". Includes nothing of core/simplify
+ * or core/index. */
 #ifndef ORACLE_ORACLE_H
 #define ORACLE_ORACLE_H
 
@@ -9,9 +10,11 @@
 
 typedef enum OracleAnswer : uint8_t {
   ORACLE_EXACT,
-  ORACLE_COVERING,    /* contains the read set: `extra` elements too many, the first one in `point` and `element`; or (`extra` 0) a runtime variable's
-                       * bounds have values that its source's element type has not */
-  ORACLE_WRONG,       /* misses a read, or leaves the operand, or overflows: the first one in `point` and `element` */
+  ORACLE_COVERING, /* contains the read set: `extra` elements too many, the first one in `point` and
+                    * `element`; or (`extra` 0) a runtime variable's bounds have values that its
+                    * source's element type has not */
+  ORACLE_WRONG, /* misses a read, or leaves the operand, or overflows: the first one in `point` and
+                   `element` */
   ORACLE_TOO_LARGE,   /* past the limits: not judged */
   ORACLE_UNSUPPORTED, /* semantics not written: not judged; `text` names the operation */
 } OracleAnswer;
@@ -25,59 +28,70 @@ typedef struct OracleVerdict {
   int64_t element[oracle_max_rank]; /* index in the tensor that it goes to */
   int64_t extra;                    /* pairs too many, over the runtime values tried */
   int64_t missing;                  /* pairs missing */
-  uint64_t assignments;             /* comparisons made, each of an element (or of all) under one assignment of runtime values */
-  bool assignments_complete;        /* all of them in the stated range, not a sample */
-  char text[512];                   /* one sentence: what is read, what the map says, under which runtime values */
+  uint64_t assignments; /* comparisons made, each of an element (or of all) under one assignment of
+                           runtime values */
+  bool assignments_complete; /* all of them in the stated range, not a sample */
+  char text[512]; /* one sentence: what is read, what the map says, under which runtime values */
 } OracleVerdict;
 
 typedef struct OracleLimits {
-  int64_t elements;    /* largest tensor, default 4096 */
-  int64_t pairs;       /* work bound: pairs visited, default 2^26 */
-  uint64_t assignments; /* of one row that are all gone through; past them a sample of as many, which the verdict says; 0: as `pairs` allows */
+  int64_t elements;     /* largest tensor, default 4096 */
+  int64_t pairs;        /* work bound: pairs visited, default 2^26 */
+  uint64_t assignments; /* of one row that are all gone through; past them a sample of as many,
+                           which the verdict says; 0: as `pairs` allows */
 } OracleLimits;
 
 typedef struct Oracle Oracle;
 [[nodiscard]] Oracle *oracle_create(const MapContext *context, const OracleLimits *limits);
 void oracle_destroy(Oracle *oracle);
-/* Whether verdicts about graphs have a sentence, as they do at first. Without, the answer, the numbers and the point are the same and `text` may be empty. */
+/* Whether verdicts about graphs have a sentence, as they do at first. Without, the answer, the
+ * numbers and the point are the same and `text` may be empty. */
 void oracle_use_words(Oracle *oracle, bool with_words);
 
-/* Judges the union of `maps` as the output-to-input relation of one operand leaf. Several maps: a union; none: nothing read. */
-[[nodiscard]] bool oracle_output_to_input(Oracle *oracle, const Instruction *instruction, uint32_t output_leaf, uint32_t operand,
-                                          uint32_t operand_leaf, uint32_t map_count, const Map *const *maps,
-                                          OracleVerdict *verdict, Error *error);
-[[nodiscard]] bool oracle_input_to_output(Oracle *oracle, const Instruction *instruction, uint32_t operand, uint32_t operand_leaf,
-                                          uint32_t output_leaf, uint32_t map_count, const Map *const *maps,
-                                          OracleVerdict *verdict, Error *error);
+/* Judges the union of `maps` as the output-to-input relation of one operand leaf. Several maps: a
+ * union; none: nothing read. */
+[[nodiscard]] bool oracle_output_to_input(Oracle *oracle, const Instruction *instruction,
+    uint32_t output_leaf, uint32_t operand, uint32_t operand_leaf, uint32_t map_count,
+    const Map *const *maps, OracleVerdict *verdict, Error *error);
+[[nodiscard]] bool oracle_input_to_output(Oracle *oracle, const Instruction *instruction,
+    uint32_t operand, uint32_t operand_leaf, uint32_t output_leaf, uint32_t map_count,
+    const Map *const *maps, OracleVerdict *verdict, Error *error);
 
 typedef struct OracleMaps {
   uint32_t count;
   const Map *const *maps;
 } OracleMaps;
 
-/* Two unions of maps for one operand leaf, whether they relate the same elements under every assignment of the values that their runtime variables are read from.
- * EXACT: the same; COVERING: `extra` pairs of `after` alone; WRONG: `missing` pairs of `before` alone. What the operation reads is not asked. */
-[[nodiscard]] bool oracle_same_pairs(Oracle *oracle, const Instruction *instruction, bool is_input_to_output, uint32_t output_leaf, uint32_t operand,
-                                     uint32_t operand_leaf, OracleMaps before, OracleMaps after, OracleVerdict *verdict, Error *error);
+/* Two unions of maps for one operand leaf, whether they relate the same elements under every
+ * assignment of the values that their runtime variables are read from. EXACT: the same; COVERING:
+ * `extra` pairs of `after` alone; WRONG: `missing` pairs of `before` alone. What the operation
+ * reads is not asked. */
+[[nodiscard]] bool oracle_same_pairs(Oracle *oracle, const Instruction *instruction,
+    bool is_input_to_output, uint32_t output_leaf, uint32_t operand, uint32_t operand_leaf,
+    OracleMaps before, OracleMaps after, OracleVerdict *verdict, Error *error);
 
 typedef enum SameAnswer : uint8_t { SAME_YES, SAME_NO, SAME_TOO_LARGE } SameAnswer;
 typedef struct SameVerdict {
   SameAnswer answer;
-  uint64_t points;          /* visited */
+  uint64_t points;                 /* visited */
   int64_t values[oracle_max_rank]; /* the point at which they differ: dims, ranges, runtimes */
   uint32_t value_count;
-  char text[512];           /* "d0=3, s0=1: before (3, 7), after outside the domain" */
+  char text[512]; /* "d0=3, s0=1: before (3, 7), after outside the domain" */
 } SameVerdict;
 
-/* The same map: the same variables, and at every point the same membership and the same results. Enumerates at most `limit` points
- * of the union of both bounding boxes. Known-empty is the map with no points, and so is every map that has none, over whatever variables. */
-[[nodiscard]] bool oracle_same_map(Oracle *oracle, const Map *before, const Map *after, uint64_t limit, SameVerdict *verdict,
-                                   Error *error);
-/* The same relation: the same set of pairs (dimensions, results); range variables may differ. Maps with runtime variables are compared for
- * every value of them, matched by source where sources are known, by position otherwise. */
-[[nodiscard]] bool oracle_same_relation(Oracle *oracle, const Map *before, const Map *after, uint64_t limit,
-                                        SameVerdict *verdict, Error *error);
-/* Contained: every pair of the inner map is one of the outer map's; else as oracle_same_relation. */
-[[nodiscard]] bool oracle_contained(Oracle *oracle, const Map *inner, const Map *outer, uint64_t limit, SameVerdict *verdict, Error *error);
+/* The same map: the same variables, and at every point the same membership and the same results.
+ * Enumerates at most `limit` points of the union of both bounding boxes. Known-empty is the map
+ * with no points, and so is every map that has none, over whatever variables. */
+[[nodiscard]] bool oracle_same_map(Oracle *oracle, const Map *before, const Map *after,
+    uint64_t limit, SameVerdict *verdict, Error *error);
+/* The same relation: the same set of pairs (dimensions, results); range variables may differ. Maps
+ * with runtime variables are compared for every value of them, matched by source where sources are
+ * known, by position otherwise. */
+[[nodiscard]] bool oracle_same_relation(Oracle *oracle, const Map *before, const Map *after,
+    uint64_t limit, SameVerdict *verdict, Error *error);
+/* Contained: every pair of the inner map is one of the outer map's; else as
+ * oracle_same_relation. */
+[[nodiscard]] bool oracle_contained(Oracle *oracle, const Map *inner, const Map *outer,
+    uint64_t limit, SameVerdict *verdict, Error *error);
 
 #endif

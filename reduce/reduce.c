@@ -1,5 +1,6 @@
-/* Edits of a module, repeated until none helps. Of lines: drop a computation, make another one the entry, drop an instruction, make an
- * earlier instruction the root, replace an operation by a parameter or by a copy of an operand; and those of reduce_calls.c. Of numbers:
+/* Edits of a module, repeated until none helps. Of lines: drop a computation, make another one the
+ * entry, drop an instruction, make an earlier instruction the root, replace an operation by a
+ * parameter or by a copy of an operand; and those of reduce_calls.c. Of numbers:
  * reduce_numbers.c. */
 #include "reduce/reducer.h"
 
@@ -8,7 +9,8 @@
 
 bool text_try(Reducer *reducer, const char *candidate) {
   Reduction *reduction = reducer->reduction;
-  if (reduction->trials >= reduction->most_trials || strcmp(candidate, reducer->text) == 0) return false;
+  if (reduction->trials >= reduction->most_trials || strcmp(candidate, reducer->text) == 0)
+    return false;
   reduction->trials++;
   if (!reduction->still_shows(reduction->state, candidate, strlen(candidate))) return false;
   reduction->accepted++;
@@ -45,9 +47,13 @@ static const char *join(Arena *arena, const Lines *lines) {
   return text.bytes;
 }
 
-bool line_opens(const char *line) { return line[strlen(line) - 1] == '{' && strstr(line, " = ") == nullptr; }
+bool line_opens(const char *line) {
+  return line[strlen(line) - 1] == '{' && strstr(line, " = ") == nullptr;
+}
 bool line_closes(const char *line) { return line[0] == '}'; }
-bool line_is_instruction(const char *line) { return line != nullptr && line[0] == ' ' && strstr(line, " = ") != nullptr; }
+bool line_is_instruction(const char *line) {
+  return line != nullptr && line[0] == ' ' && strstr(line, " = ") != nullptr;
+}
 bool line_is_entry(const char *line) { return strncmp(line, "ENTRY ", 6) == 0; }
 static const char *root_of(const char *line) { return strstr(line, "ROOT "); }
 
@@ -67,7 +73,8 @@ bool lines_try(Reducer *reducer, const Lines *lines) {
 
 Lines lines_copy(Reducer *reducer, const Lines *lines) {
   Lines copy = *lines;
-  copy.items = arena_grow(reducer->arena, lines->items, lines->count, lines->count, sizeof *lines->items);
+  copy.items =
+      arena_grow(reducer->arena, lines->items, lines->count, lines->count, sizeof *lines->items);
   return copy;
 }
 
@@ -77,7 +84,8 @@ static void strip_signatures(Reducer *reducer) {
   for (uint32_t i = 0; i < lines.count; i++) {
     const char *line = lines.items[i], *signature = strchr(line, '(');
     if (line_opens(line) && signature != nullptr && strncmp(line, "HloModule", 9) != 0)
-      lines.items[i] = arena_printf(reducer->arena, "%.*s {", (int)(signature - line - (signature > line && signature[-1] == ' ')), line);
+      lines.items[i] = arena_printf(reducer->arena, "%.*s {",
+          (int)(signature - line - (signature > line && signature[-1] == ' ')), line);
     if (strncmp(line, "HloModule", 9) == 0) lines.items[i] = "HloModule reduced";
   }
   lines_try(reducer, &lines);
@@ -121,10 +129,8 @@ static bool drop_instructions(Reducer *reducer) {
     const char *line = lines.items[i - 1];
     if (!line_is_instruction(line) || root_of(line) != nullptr) continue;
     lines.items[i - 1] = nullptr;
-    if (lines_try(reducer, &lines))
-      helped = true;
-    else
-      lines.items[i - 1] = line;
+    if (lines_try(reducer, &lines)) helped = true;
+    else lines.items[i - 1] = line;
   }
   return helped;
 }
@@ -141,7 +147,8 @@ static bool move_root(Reducer *reducer) {
     for (uint32_t k = opening + 1; k < root; k++) {
       Lines candidate = lines_copy(reducer, &lines);
       for (uint32_t gone = k + 1; gone <= root; gone++) candidate.items[gone] = nullptr;
-      candidate.items[k] = arena_printf(reducer->arena, "  ROOT %s", lines.items[k] + strspn(lines.items[k], " "));
+      candidate.items[k] =
+          arena_printf(reducer->arena, "  ROOT %s", lines.items[k] + strspn(lines.items[k], " "));
       if (lines_try(reducer, &candidate)) return true;
     }
   }
@@ -150,7 +157,8 @@ static bool move_root(Reducer *reducer) {
 
 uint32_t lines_parameters_before(const Lines *lines, uint32_t at) {
   uint32_t count = 0;
-  for (; at > 0 && !line_opens(lines->items[at]); at--) count += strstr(lines->items[at], " parameter(") != nullptr;
+  for (; at > 0 && !line_opens(lines->items[at]); at--)
+    count += strstr(lines->items[at], " parameter(") != nullptr;
   for (; at < lines->count && !line_closes(lines->items[at]); at++) {}
   return count;
 }
@@ -176,7 +184,8 @@ const char *line_name(Arena *arena, const char *line) {
 
 const char *line_shape(Arena *arena, const char *line) {
   const char *start = strstr(line, " = ") + 3, *operation = line_operation(line);
-  return arena_text(arena, start, operation == nullptr ? strlen(start) : (size_t)(operation - start - 1));
+  return arena_text(
+      arena, start, operation == nullptr ? strlen(start) : (size_t)(operation - start - 1));
 }
 
 static bool replace_operation(Reducer *reducer, const Lines *lines, uint32_t at, const char *by) {
@@ -193,7 +202,9 @@ static bool try_copies(Reducer *reducer, const Lines *lines, uint32_t at) {
   for (; name != nullptr && *name != 0 && *name != ')'; name += strspn(name, ", ")) {
     size_t length = strcspn(name, ",)");
     if (length == 0) return false;
-    if (replace_operation(reducer, lines, at, arena_printf(reducer->arena, "copy(%.*s)", (int)length, name))) return true;
+    if (replace_operation(
+            reducer, lines, at, arena_printf(reducer->arena, "copy(%.*s)", (int)length, name)))
+      return true;
     name += length;
   }
   return false;
@@ -204,8 +215,10 @@ static bool simplify_operations(Reducer *reducer) {
   Lines lines = lines_split(reducer->arena, reducer->text);
   for (uint32_t i = 0; i < lines.count; i++) {
     if (!line_is_instruction(lines.items[i])) continue;
-    const char *parameter = arena_printf(reducer->arena, "parameter(%u)", lines_parameters_before(&lines, i));
-    if (!replace_operation(reducer, &lines, i, parameter) && !try_copies(reducer, &lines, i)) continue;
+    const char *parameter =
+        arena_printf(reducer->arena, "parameter(%u)", lines_parameters_before(&lines, i));
+    if (!replace_operation(reducer, &lines, i, parameter) && !try_copies(reducer, &lines, i))
+      continue;
     helped = true;
     lines = lines_split(reducer->arena, reducer->text);
   }
@@ -219,8 +232,9 @@ bool reduce_hlo(Arena *arena, Reduction *reduction, const char *text, const char
   *smallest = text;
   if (!reduction->still_shows(reduction->state, text, strlen(text))) return false;
   strip_signatures(&reducer);
-  static Pass *const passes[] = {move_entry, drop_computations, move_root, pass_move_inner_root, pass_bypass, pass_cut, simplify_operations, drop_instructions,
-                                 pass_drop_parameters, pass_number_everywhere, pass_number_in_place, pass_number_pairs};
+  static Pass *const passes[] = {move_entry, drop_computations, move_root, pass_move_inner_root,
+      pass_bypass, pass_cut, simplify_operations, drop_instructions, pass_drop_parameters,
+      pass_number_everywhere, pass_number_in_place, pass_number_pairs};
   reducer_run(&reducer, passes, sizeof passes / sizeof *passes);
   *smallest = reducer.text;
   return true;

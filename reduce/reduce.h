@@ -1,5 +1,6 @@
-/* Makes a text small while a finding stays: edits of a module, of maps, or of any text, kept when the finding is still there.
- * Deterministic; ends when no edit helps or the budget of trials is used up. */
+/* Makes a text small while a finding stays: edits of a module, of maps, or of any text, kept when
+ * the finding is still there. Deterministic; ends when no edit helps or the budget of trials is
+ * used up. */
 #ifndef FUZZ_REDUCE_H
 #define FUZZ_REDUCE_H
 
@@ -14,20 +15,26 @@ typedef struct Reduction {
   uint32_t accepted; /* set */
 } Reduction;
 
-/* `text` shows the finding (asserted by the first trial: false when it does not). The result lives in the arena. One instruction a line is
- * expected, as hlo_print writes it. */
-[[nodiscard]] bool reduce_hlo(Arena *arena, Reduction *reduction, const char *text, const char **smallest);
+/* `text` shows the finding (asserted by the first trial: false when it does not). The result lives
+ * in the arena. One instruction a line is expected, as hlo_print writes it. */
+[[nodiscard]] bool reduce_hlo(
+    Arena *arena, Reduction *reduction, const char *text, const char **smallest);
 
-/* What two maps `MAP ; MAP` have to do with each other: edits that belong together are made together. */
+/* What two maps `MAP ; MAP` have to do with each other: edits that belong together are made
+ * together. */
 typedef enum MapPair : uint8_t {
   PAIR_NONE,  /* one map */
   PAIR_ALIKE, /* the same variables, results and constraints by their numbers: before and after */
   PAIR_CHAIN, /* the results of the first are the dimensions of the second */
 } MapPair;
-/* The text parses (asked before): results, constraints, variables go, bounds and constants shrink, subexpressions stand for expressions. */
-[[nodiscard]] bool reduce_maps(Arena *arena, MapContext *context, Reduction *reduction, MapPair pair, const char *text, const char **smallest);
+/* The text parses (asked before): results, constraints, variables go, bounds and constants shrink,
+ * subexpressions stand for expressions. */
+[[nodiscard]] bool reduce_maps(Arena *arena, MapContext *context, Reduction *reduction,
+    MapPair pair, const char *text, const char **smallest);
 
-/* Any bytes: pieces go, first lines, then words, then bytes; then numbers. `smallest` has a NUL behind its `*length` bytes. */
-[[nodiscard]] bool reduce_text(Arena *arena, Reduction *reduction, const char *text, size_t *length, const char **smallest);
+/* Any bytes: pieces go, first lines, then words, then bytes; then numbers. `smallest` has a NUL
+ * behind its `*length` bytes. */
+[[nodiscard]] bool reduce_text(
+    Arena *arena, Reduction *reduction, const char *text, size_t *length, const char **smallest);
 
 #endif

@@ -1,6 +1,8 @@
-/* Edits of maps. The text is parsed, changed in one respect, printed and asked about; so every candidate is well-formed, or is refused by the parser.
- * A variable that goes is the constant of its lower or upper end from then on. Of two maps that belong together (reduce.h) both change: alike ones in the same
- * result, variable, constraint or subexpression; of a chain a result of the first goes with the dimension of the second. */
+/* Edits of maps. The text is parsed, changed in one respect, printed and asked about; so every
+ * candidate is well-formed, or is refused by the parser. A variable that goes is the constant of
+ * its lower or upper end from then on. Of two maps that belong together (reduce.h) both change:
+ * alike ones in the same result, variable, constraint or subexpression; of a chain a result of the
+ * first goes with the dimension of the second. */
 #include <assert.h>
 #include <stdckdint.h>
 #include <string.h>
@@ -26,18 +28,23 @@ static Map *copy_map(MapContext *context, const Map *map) {
   copy->ranges = copied(context, map->ranges, map->range_count, sizeof *map->ranges);
   copy->runtimes = copied(context, map->runtimes, map->runtime_count, sizeof *map->runtimes);
   copy->results = copied(context, map->results, map->result_count, sizeof *map->results);
-  copy->constraints = copied(context, map->constraints, map->constraint_count, sizeof *map->constraints);
+  copy->constraints =
+      copied(context, map->constraints, map->constraint_count, sizeof *map->constraints);
   return copy;
 }
 
 static Maps copy_maps(const Reducer *reducer, const Maps *maps) {
   Maps copy = {.count = maps->count};
-  for (uint32_t m = 0; m < maps->count; m++) copy.items[m] = copy_map(reducer->context, maps->items[m]);
+  for (uint32_t m = 0; m < maps->count; m++)
+    copy.items[m] = copy_map(reducer->context, maps->items[m]);
   return copy;
 }
 
 static bool parse(const Reducer *reducer, const char *text, size_t length, Maps *maps) {
-  Source source = {.name = "map", .text = arena_text(reducer->context->arena, text, length), .length = length, .first_line = 1};
+  Source source = {.name = "map",
+      .text = arena_text(reducer->context->arena, text, length),
+      .length = length,
+      .first_line = 1};
   const Map *map;
   Error error = {};
   if (!map_parse(reducer->context, &source, &map, &error)) return false;
@@ -49,7 +56,8 @@ static bool load(const Reducer *reducer, Maps *maps) {
   const char *between = reducer->pair == PAIR_NONE ? nullptr : strstr(reducer->text, " ; ");
   *maps = (Maps){};
   if (between == nullptr) return parse(reducer, reducer->text, strlen(reducer->text), maps);
-  return parse(reducer, reducer->text, (size_t)(between - reducer->text), maps) && parse(reducer, between + 3, strlen(between + 3), maps);
+  return parse(reducer, reducer->text, (size_t)(between - reducer->text), maps) &&
+         parse(reducer, between + 3, strlen(between + 3), maps);
 }
 
 static bool try_maps(Reducer *reducer, const Maps *maps) {
@@ -92,18 +100,22 @@ static uint32_t largest(const Reducer *reducer, uint32_t (*size)(const Map *map)
 
 static uint32_t result_count(const Map *map) { return map->result_count; }
 static uint32_t constraint_count(const Map *map) { return map->constraint_count; }
-static uint32_t variable_count(const Map *map) { return map->dim_count + map->range_count + map->runtime_count; }
+static uint32_t variable_count(const Map *map) {
+  return map->dim_count + map->range_count + map->runtime_count;
+}
 
 static bool forget_result(Map *map, uint32_t at) {
   if (at >= map->result_count) return false;
-  memmove(map->results + at, map->results + at + 1, (map->result_count - at - 1) * sizeof *map->results);
+  memmove(map->results + at, map->results + at + 1,
+      (map->result_count - at - 1) * sizeof *map->results);
   map->result_count--;
   return true;
 }
 
 static bool forget_constraint(Map *map, uint32_t at) {
   if (at >= map->constraint_count) return false;
-  memmove(map->constraints + at, map->constraints + at + 1, (map->constraint_count - at - 1) * sizeof *map->constraints);
+  memmove(map->constraints + at, map->constraints + at + 1,
+      (map->constraint_count - at - 1) * sizeof *map->constraints);
   map->constraint_count--;
   return true;
 }
@@ -112,13 +124,17 @@ static bool substitute(const Reducer *reducer, Map *map, const Substitution *by)
   Error error = {};
   ExprPool *pool = reducer->context->pool;
   Arena *arena = reducer->context->arena;
-  if (!expr_substitute(pool, arena, by, map->result_count, map->results, map->results, &error)) return false;
+  if (!expr_substitute(pool, arena, by, map->result_count, map->results, map->results, &error))
+    return false;
   for (uint32_t i = 0; i < map->constraint_count; i++)
-    if (!expr_substitute(pool, arena, by, 1, &map->constraints[i].expr, &map->constraints[i].expr, &error)) return false;
+    if (!expr_substitute(
+            pool, arena, by, 1, &map->constraints[i].expr, &map->constraints[i].expr, &error))
+      return false;
   return true;
 }
 
-/* The variable is the constant of one of its ends. Maps whose runtime variables have sources keep their variables: sources are maps over them. */
+/* The variable is the constant of one of its ends. Maps whose runtime variables have sources keep
+ * their variables: sources are maps over them. */
 static bool forget_variable(const Reducer *reducer, Map *map, uint32_t number, bool to_hi) {
   Variable *lists[] = {map->dims, map->ranges, map->runtimes};
   uint32_t *counts[] = {&map->dim_count, &map->range_count, &map->runtime_count};
@@ -129,9 +145,13 @@ static bool forget_variable(const Reducer *reducer, Map *map, uint32_t number, b
   Expr *by = ARENA_NEW(reducer->context->arena, Expr, *counts[kind]);
   const Interval bounds = lists[kind][number].bounds;
   for (uint32_t i = 0; i < *counts[kind]; i++)
-    by[i] = i == number ? expr_const(pool, to_hi ? bounds.hi : bounds.lo) : expr_var(pool, (VarKind)kind, i < number ? i : i - 1);
-  const Substitution substitution = {.dims = kind == 0 ? by : nullptr, .ranges = kind == 1 ? by : nullptr, .runtimes = kind == 2 ? by : nullptr};
-  memmove(lists[kind] + number, lists[kind] + number + 1, (*counts[kind] - number - 1) * sizeof **lists);
+    by[i] = i == number ? expr_const(pool, to_hi ? bounds.hi : bounds.lo)
+                        : expr_var(pool, (VarKind)kind, i < number ? i : i - 1);
+  const Substitution substitution = {.dims = kind == 0 ? by : nullptr,
+      .ranges = kind == 1 ? by : nullptr,
+      .runtimes = kind == 2 ? by : nullptr};
+  memmove(lists[kind] + number, lists[kind] + number + 1,
+      (*counts[kind] - number - 1) * sizeof **lists);
   --*counts[kind];
   return substitute(reducer, map, &substitution);
 }
@@ -144,7 +164,8 @@ static bool edit_drop_result(Reducer *reducer, Maps *maps, uint32_t number) {
 }
 
 static bool edit_drop_link(Reducer *reducer, Maps *maps, uint32_t number) {
-  return forget_result(maps->items[0], number) && forget_variable(reducer, maps->items[1], number, false);
+  return forget_result(maps->items[0], number) &&
+         forget_variable(reducer, maps->items[1], number, false);
 }
 
 static bool has_constraint(const Map *map, const Constraint *wanted, uint32_t *at) {
@@ -158,7 +179,10 @@ static bool edit_drop_constraint(Reducer *reducer, Maps *maps, uint32_t number) 
   if (reducer->pair == PAIR_CHAIN) return forget_constraint(maps->items[number % 2], number / 2);
   uint32_t at;
   if (number >= maps->items[0]->constraint_count) return false;
-  if (maps->count > 1 && (!has_constraint(maps->items[1], &maps->items[0]->constraints[number], &at) || !forget_constraint(maps->items[1], at))) return false;
+  if (maps->count > 1 &&
+      (!has_constraint(maps->items[1], &maps->items[0]->constraints[number], &at) ||
+          !forget_constraint(maps->items[1], at)))
+    return false;
   return forget_constraint(maps->items[0], number);
 }
 
@@ -167,7 +191,8 @@ static bool edit_drop_variable(Reducer *reducer, Maps *maps, uint32_t number) {
   uint32_t variable = number / 2;
   if (reducer->pair != PAIR_CHAIN) {
     bool dropped = true;
-    for (uint32_t m = 0; m < maps->count; m++) dropped &= forget_variable(reducer, maps->items[m], variable, to_hi);
+    for (uint32_t m = 0; m < maps->count; m++)
+      dropped &= forget_variable(reducer, maps->items[m], variable, to_hi);
     return dropped;
   }
   bool first = variable % 2 == 0;
@@ -177,7 +202,8 @@ static bool edit_drop_variable(Reducer *reducer, Maps *maps, uint32_t number) {
 
 static bool edit_forget_sources(Reducer *, Maps *maps, uint32_t) {
   bool had = false;
-  for (uint32_t m = 0; m < maps->count; m++) had |= maps->items[m]->sources != nullptr, maps->items[m]->sources = nullptr;
+  for (uint32_t m = 0; m < maps->count; m++)
+    had |= maps->items[m]->sources != nullptr, maps->items[m]->sources = nullptr;
   return had;
 }
 
@@ -195,14 +221,24 @@ static bool pass_forget(Reducer *reducer) {
   bool sources = try_edits(reducer, edit_forget_sources, 1);
   return try_edits(reducer, edit_forget_names, 1) || sources;
 }
-static bool pass_results(Reducer *reducer) { return try_edits(reducer, edit_drop_result, largest(reducer, result_count)); }
-static bool pass_links(Reducer *reducer) { return reducer->pair == PAIR_CHAIN && try_edits(reducer, edit_drop_link, largest(reducer, result_count)); }
-static bool pass_constraints(Reducer *reducer) { return try_edits(reducer, edit_drop_constraint, 2 * largest(reducer, constraint_count)); }
-static bool pass_variables(Reducer *reducer) { return try_edits(reducer, edit_drop_variable, 4 * largest(reducer, variable_count)); }
+static bool pass_results(Reducer *reducer) {
+  return try_edits(reducer, edit_drop_result, largest(reducer, result_count));
+}
+static bool pass_links(Reducer *reducer) {
+  return reducer->pair == PAIR_CHAIN &&
+         try_edits(reducer, edit_drop_link, largest(reducer, result_count));
+}
+static bool pass_constraints(Reducer *reducer) {
+  return try_edits(reducer, edit_drop_constraint, 2 * largest(reducer, constraint_count));
+}
+static bool pass_variables(Reducer *reducer) {
+  return try_edits(reducer, edit_drop_variable, 4 * largest(reducer, variable_count));
+}
 
 static constexpr uint32_t way_count = 4 + 62;
 
-/* Smaller intervals: a few small ones, the same moved to 0, and then a half, a quarter, ... off its upper end: any width is reached in few steps. */
+/* Smaller intervals: a few small ones, the same moved to 0, and then a half, a quarter, ... off its
+ * upper end: any width is reached in few steps. */
 static bool narrow(Interval *interval, uint32_t way) {
   const Interval was = *interval;
   int64_t width;
@@ -210,7 +246,8 @@ static bool narrow(Interval *interval, uint32_t way) {
   const Interval ways[] = {{0, 0}, {0, 1}, {was.lo, was.lo}, {0, width}};
   if (way < 4) *interval = ways[way];
   else interval->hi = was.hi - (width >> (way - 3));
-  bool is_smaller = interval->hi - interval->lo < width || (interval->hi - interval->lo == width && was.lo != 0 && interval->lo == 0);
+  bool is_smaller = interval->hi - interval->lo < width ||
+                    (interval->hi - interval->lo == width && was.lo != 0 && interval->lo == 0);
   return is_smaller;
 }
 
@@ -228,17 +265,23 @@ static bool edit_narrow(Reducer *reducer, Maps *maps, uint32_t number) {
     Interval *interval = interval_of(maps->items[at % 2], at / 2);
     return interval != nullptr && narrow(interval, way);
   }
-  Interval *first = interval_of(maps->items[0], at), *second = maps->count > 1 ? interval_of(maps->items[1], at) : nullptr;
+  Interval *first = interval_of(maps->items[0], at),
+           *second = maps->count > 1 ? interval_of(maps->items[1], at) : nullptr;
   if (first == nullptr) return false;
   bool alike = second != nullptr && second->lo == first->lo && second->hi == first->hi;
   if (maps->count > 1 && !alike) return false;
   return narrow(first, way) && (second == nullptr || narrow(second, way));
 }
 
-static uint32_t interval_count(const Map *map) { return variable_count(map) + map->constraint_count; }
-static bool pass_bounds(Reducer *reducer) { return try_edits(reducer, edit_narrow, 2 * way_count * largest(reducer, interval_count)); }
+static uint32_t interval_count(const Map *map) {
+  return variable_count(map) + map->constraint_count;
+}
+static bool pass_bounds(Reducer *reducer) {
+  return try_edits(reducer, edit_narrow, 2 * way_count * largest(reducer, interval_count));
+}
 
-/* The expression with `to` wherever `from` stood; handle 0 where a divisor would be none. Recurses to expr_max_depth at most. */
+/* The expression with `to` wherever `from` stood; handle 0 where a divisor would be none. Recurses
+ * to expr_max_depth at most. */
 static Expr replaced(ExprPool *pool, Expr expr, Expr from, Expr to) {
   if (expr_same(expr, from)) return to;
   const ExprNode node = *expr_node(pool, expr);
@@ -260,14 +303,17 @@ static bool replace_in(ExprPool *pool, Expr *root, Expr from, Expr to, bool *cha
 }
 
 /* In all roots of all maps, or in root number `only`. */
-static bool replace_everywhere(const Reducer *reducer, Maps *maps, Expr from, Expr to, uint32_t only) {
+static bool replace_everywhere(
+    const Reducer *reducer, Maps *maps, Expr from, Expr to, uint32_t only) {
   bool changed = false, valid = true;
   for (uint32_t m = 0, number = 0; m < maps->count; m++) {
     Map *map = maps->items[m];
     for (uint32_t i = 0; i < map->result_count; i++, number++)
-      if (only == UINT32_MAX || only == number) valid &= replace_in(reducer->context->pool, &map->results[i], from, to, &changed);
+      if (only == UINT32_MAX || only == number)
+        valid &= replace_in(reducer->context->pool, &map->results[i], from, to, &changed);
     for (uint32_t i = 0; i < map->constraint_count; i++, number++)
-      if (only == UINT32_MAX || only == number) valid &= replace_in(reducer->context->pool, &map->constraints[i].expr, from, to, &changed);
+      if (only == UINT32_MAX || only == number)
+        valid &= replace_in(reducer->context->pool, &map->constraints[i].expr, from, to, &changed);
   }
   return valid && changed;
 }
@@ -300,14 +346,17 @@ static bool occurs(const ExprPool *pool, Expr expr, Expr wanted) {
 static bool occurs_in(const ExprPool *pool, const Map *map, Expr wanted) {
   bool found = false;
   for (uint32_t i = 0; i < map->result_count; i++) found |= occurs(pool, map->results[i], wanted);
-  for (uint32_t i = 0; i < map->constraint_count; i++) found |= occurs(pool, map->constraints[i].expr, wanted);
+  for (uint32_t i = 0; i < map->constraint_count; i++)
+    found |= occurs(pool, map->constraints[i].expr, wanted);
   return found;
 }
 
-/* Of alike maps only what both have: an expression that one of them alone has is what they differ in. */
+/* Of alike maps only what both have: an expression that one of them alone has is what they differ
+ * in. */
 static bool may_change(const Reducer *reducer, const Maps *maps, Expr expr) {
   if (reducer->pair != PAIR_ALIKE || maps->count < 2) return true;
-  return occurs_in(reducer->context->pool, maps->items[0], expr) && occurs_in(reducer->context->pool, maps->items[1], expr);
+  return occurs_in(reducer->context->pool, maps->items[0], expr) &&
+         occurs_in(reducer->context->pool, maps->items[1], expr);
 }
 
 /* What is simpler than the node: number `way` of four, handle 0 for none. */
@@ -315,7 +364,9 @@ static Expr simpler(ExprPool *pool, Expr expr, uint32_t way) {
   const ExprNode node = *expr_node(pool, expr);
   bool leaf = node.op == EXPR_CONST || node.op == EXPR_VAR;
   if (way == 0) return node.op == EXPR_CONST && node.value == 0 ? (Expr){} : expr_const(pool, 0);
-  if (way == 1) return node.op == EXPR_CONST && (node.value == 0 || node.value == 1) ? (Expr){} : expr_const(pool, 1);
+  if (way == 1)
+    return node.op == EXPR_CONST && (node.value == 0 || node.value == 1) ? (Expr){}
+                                                                         : expr_const(pool, 1);
   if (leaf) return (Expr){};
   return way == 2 ? node.left : node.right;
 }
@@ -326,16 +377,20 @@ static bool try_nodes(Reducer *reducer, const Maps *maps, uint32_t only) {
   for (uint32_t m = 0, number = 0; m < maps->count; m++) {
     const Map *map = maps->items[m];
     for (uint32_t i = 0; i < map->result_count; i++, number++)
-      if (only == UINT32_MAX || only == number) collect(reducer->context->pool, map->results[i], nodes);
+      if (only == UINT32_MAX || only == number)
+        collect(reducer->context->pool, map->results[i], nodes);
     for (uint32_t i = 0; i < map->constraint_count; i++, number++)
-      if (only == UINT32_MAX || only == number) collect(reducer->context->pool, map->constraints[i].expr, nodes);
+      if (only == UINT32_MAX || only == number)
+        collect(reducer->context->pool, map->constraints[i].expr, nodes);
   }
   bool helped = false;
   for (uint32_t i = 0; i < 4 * nodes->count && !helped; i++) {
     MapMark mark = map_context_mark(reducer->context);
     Expr from = nodes->items[i / 4], to = simpler(reducer->context->pool, from, i % 4);
     Maps candidate = copy_maps(reducer, maps);
-    helped = to.at != 0 && may_change(reducer, maps, from) && replace_everywhere(reducer, &candidate, from, to, only) && try_maps(reducer, &candidate);
+    helped = to.at != 0 && may_change(reducer, maps, from) &&
+             replace_everywhere(reducer, &candidate, from, to, only) &&
+             try_maps(reducer, &candidate);
     map_context_rewind(reducer->context, mark);
   }
   return helped;
@@ -343,7 +398,8 @@ static bool try_nodes(Reducer *reducer, const Maps *maps, uint32_t only) {
 
 static uint32_t root_count(const Maps *maps) {
   uint32_t count = 0;
-  for (uint32_t m = 0; m < maps->count; m++) count += maps->items[m]->result_count + maps->items[m]->constraint_count;
+  for (uint32_t m = 0; m < maps->count; m++)
+    count += maps->items[m]->result_count + maps->items[m]->constraint_count;
   return count;
 }
 
@@ -352,18 +408,22 @@ static bool pass_expressions(Reducer *reducer) {
   Maps maps;
   bool helped = load(reducer, &maps) && try_nodes(reducer, &maps, UINT32_MAX);
   if (!helped && maps.count > 0 && reducer->pair != PAIR_ALIKE && root_count(&maps) > 1)
-    for (uint32_t root = 0; root < root_count(&maps) && !helped; root++) helped = try_nodes(reducer, &maps, root);
+    for (uint32_t root = 0; root < root_count(&maps) && !helped; root++)
+      helped = try_nodes(reducer, &maps, root);
   map_context_rewind(reducer->context, mark);
   return helped;
 }
 
-bool reduce_maps(Arena *arena, MapContext *context, Reduction *reduction, MapPair pair, const char *text, const char **smallest) {
-  Reducer reducer = {.arena = arena, .reduction = reduction, .text = text, .context = context, .pair = pair};
+bool reduce_maps(Arena *arena, MapContext *context, Reduction *reduction, MapPair pair,
+    const char *text, const char **smallest) {
+  Reducer reducer = {
+      .arena = arena, .reduction = reduction, .text = text, .context = context, .pair = pair};
   reduction->trials = 1;
   reduction->accepted = 0;
   *smallest = text;
   if (!reduction->still_shows(reduction->state, text, strlen(text))) return false;
-  static Pass *const passes[] = {pass_forget, pass_results, pass_links, pass_constraints, pass_variables, pass_expressions, pass_bounds, pass_number_everywhere, pass_number_in_place};
+  static Pass *const passes[] = {pass_forget, pass_results, pass_links, pass_constraints,
+      pass_variables, pass_expressions, pass_bounds, pass_number_everywhere, pass_number_in_place};
   size_t count = sizeof passes / sizeof *passes;
   reducer_run(&reducer, passes, pair == PAIR_ALIKE ? count - 2 : count);
   assert(reducer.text != nullptr && reduction->accepted < reduction->trials);

@@ -1,5 +1,7 @@
-/* Edits of numbers: one value everywhere, in one line, in one place, or two values everywhere at once (a reshape changes both of its sides), towards 0, 1,
- * 2, half and one less. Sizes, bounds, attributes, constants and tuple indices are all numbers of the text, so nothing here knows what they are of. */
+/* Edits of numbers: one value everywhere, in one line, in one place, or two values everywhere at
+ * once (a reshape changes both of its sides), towards 0, 1, 2, half and one less. Sizes, bounds,
+ * attributes, constants and tuple indices are all numbers of the text, so nothing here knows what
+ * they are of. */
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +12,8 @@
 static bool number_at(const char *text, size_t at, int64_t *value, size_t *length) {
   if (!isdigit((unsigned char)text[at])) return false;
   char before = at == 0 ? ' ' : text[at - 1];
-  if (isalnum((unsigned char)before) || before == '_' || before == '.' || before == '%') return false;
+  if (isalnum((unsigned char)before) || before == '_' || before == '.' || before == '%')
+    return false;
   *length = strspn(text + at, "0123456789");
   char after = text[at + *length];
   if (*length > 15 || isalpha((unsigned char)after) || after == '.') return false;
@@ -34,8 +37,7 @@ static const char *with_change(Arena *arena, const char *text, const Change *cha
     while (number && which < change->count && change->from[which] != value) which++;
     if (number && which < change->count && at >= change->begin && at < change->end)
       text_integer(&changed, change->to[which]);
-    else
-      text_append(&changed, text + at, length);
+    else text_append(&changed, text + at, length);
     at += length;
   }
   return changed.bytes;
@@ -64,7 +66,8 @@ static uint32_t distinct_values(const char *text, int64_t *values) {
 
 static constexpr uint32_t most_targets = 3 + 62;
 
-/* 1, 2, 0, then a half, a quarter, ... less, down to one less: any value is reached in few steps. */
+/* 1, 2, 0, then a half, a quarter, ... less, down to one less: any value is reached in few
+ * steps. */
 static uint32_t targets(int64_t value, int64_t *to) {
   static const int64_t small[] = {1, 2, 0};
   uint32_t count = 0;
@@ -99,7 +102,9 @@ bool pass_number_everywhere(Reducer *reducer) {
   for (uint32_t i = 0; i < count; i++) {
     uint32_t ways = targets(values[i], to);
     for (uint32_t w = 0; w < ways; w++)
-      if (try_change(reducer, &(Change){.from = {values[i]}, .to = {to[w]}, .count = 1, .end = SIZE_MAX})) return true;
+      if (try_change(
+              reducer, &(Change){.from = {values[i]}, .to = {to[w]}, .count = 1, .end = SIZE_MAX}))
+        return true;
   }
   return false;
 }
@@ -111,7 +116,10 @@ bool pass_number_pairs(Reducer *reducer) {
     for (uint32_t k = i + 1; k < count; k++) {
       uint32_t first = few_targets(values[i], to[0]), second = few_targets(values[k], to[1]);
       for (uint32_t w = 0; w < first * second; w++)
-        if (try_change(reducer, &(Change){.from = {values[i], values[k]}, .to = {to[0][w % first], to[1][w / first]}, .count = 2, .end = SIZE_MAX}))
+        if (try_change(reducer, &(Change){.from = {values[i], values[k]},
+                                    .to = {to[0][w % first], to[1][w / first]},
+                                    .count = 2,
+                                    .end = SIZE_MAX}))
           return true;
     }
   }
@@ -131,7 +139,11 @@ bool pass_number_in_place(Reducer *reducer) {
     uint32_t ways = targets(value, to);
     bool changed = false;
     for (uint32_t w = 0; w < 2 * ways && !changed; w++)
-      changed = try_change(reducer, &(Change){.from = {value}, .to = {to[w / 2]}, .count = 1, .begin = w % 2 == 0 ? at : begin, .end = w % 2 == 0 ? at + 1 : end});
+      changed = try_change(reducer, &(Change){.from = {value},
+                                        .to = {to[w / 2]},
+                                        .count = 1,
+                                        .begin = w % 2 == 0 ? at : begin,
+                                        .end = w % 2 == 0 ? at + 1 : end});
     if (!changed) continue;
     helped = true;
     length = 0;

@@ -1,7 +1,8 @@
 /* Reduces a subject in which a planted fault hides, and prints its row of the table of all faults:
- *     reduce_planted NAME FILE OUTPUT [RULES]      FILE: what `affirm reduce` takes; `mutants`: rules changed in one place, until the prover stumbles
- * Passes when something is seen, and the case that is written to OUTPUT is refuted again by this program. Seconds are of the processor, this process's and its
- * children's, so that a busy machine changes no row. */
+ *     reduce_planted NAME FILE OUTPUT [RULES]      FILE: what `affirm reduce` takes; `mutants`:
+ * rules changed in one place, until the prover stumbles Passes when something is seen, and the case
+ * that is written to OUTPUT is refuted again by this program. Seconds are of the processor, this
+ * process's and its children's, so that a busy machine changes no row. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,7 +22,9 @@ static bool is_refuted_again(Shrink *shrinking, const char *text, Error *error) 
   CaseFile cases;
   CaseResult result;
   Judge *judge = judge_create(&(JudgeOptions){.rules = shrinking->rules}, error);
-  if (judge == nullptr || !cases_parse(shrinking->arena, &source, &cases, error) || cases.count != 1) return false;
+  if (judge == nullptr || !cases_parse(shrinking->arena, &source, &cases, error) ||
+      cases.count != 1)
+    return false;
   case_run(judge, shrinking->arena, &cases.items[0], &result);
   judge_destroy(judge);
   return result.outcome == CASE_FAILED;
@@ -31,20 +34,25 @@ static bool read_rules(Shrink *shrinking, const char *path, Error *error) {
   Source *source = ARENA_NEW(shrinking->arena, Source, 1);
   RuleSet *rules = ARENA_NEW(shrinking->arena, RuleSet, 1);
   shrinking->rules = rules;
-  return rules_engine(shrinking->arena, rules, error) && file_read(shrinking->arena, path, 1 << 20, source, error) && rules_parse(shrinking->arena, source, rules, error);
+  return rules_engine(shrinking->arena, rules, error) &&
+         file_read(shrinking->arena, path, 1 << 20, source, error) &&
+         rules_parse(shrinking->arena, source, rules, error);
 }
 
 static bool reduce_one(Shrink *shrinking, const Subject *subject, Error *error) {
   shrinking->form = subject->form;
   shrinking->kind = subject->kind;
-  return shrink(shrinking, &subject->text, error) == SHRINK_DONE && strcmp(shrinking->sight.text, "refuted") != 0;
+  return shrink(shrinking, &subject->text, error) == SHRINK_DONE &&
+         strcmp(shrinking->sight.text, "refuted") != 0;
 }
 
 /* The first subject of the file that shows the fault. */
 static bool reduce_file(Shrink *shrinking, const char *path, Error *error) {
   Source file;
   Subjects subjects;
-  if (!file_read(shrinking->arena, path, 1 << 24, &file, error) || !subjects_read(shrinking->arena, path, &file, &subjects, error)) return false;
+  if (!file_read(shrinking->arena, path, 1 << 24, &file, error) ||
+      !subjects_read(shrinking->arena, path, &file, &subjects, error))
+    return false;
   for (uint32_t i = 0; i < subjects.count; i++)
     if (reduce_one(shrinking, &subjects.items[i], error)) return true;
   return false;
@@ -64,7 +72,9 @@ static bool find_mutant(Shrink *shrinking, const RuleSet *rules, Text *text, Err
     *text = text_create(shrinking->arena);
     rule_print(text, &rule);
     for (uint32_t k = 0; k < 2 && !found; k++) {
-      if (!child_ask(child, k == 0 ? "proved" : "false_step", text->bytes, text->length, 10, &sight, error)) break;
+      if (!child_ask(child, k == 0 ? "proved" : "false_step", text->bytes, text->length, 10, &sight,
+              error))
+        break;
       found = sight.text[0] != 0 && strcmp(sight.text, "timeout") != 0;
     }
   }
@@ -77,40 +87,52 @@ static bool find_mutant(Shrink *shrinking, const RuleSet *rules, Text *text, Err
 static bool reduce_mutants(Shrink *shrinking, Error *error) {
   RuleSet rules = {};
   Text text;
-  if (!rules_engine(shrinking->arena, &rules, error) || !find_mutant(shrinking, &rules, &text, error)) return false;
+  if (!rules_engine(shrinking->arena, &rules, error) ||
+      !find_mutant(shrinking, &rules, &text, error))
+    return false;
   for (uint32_t i = 0; i < 3; i++) {
     Rule rule = rules.items[i];
     rule.name = arena_printf(shrinking->arena, "true-%u", i);
     rule_print(&text, &rule);
   }
-  Subject subject = {.form = FORM_RULES, .kind = "proved", .text = {.name = "mutant", .text = text.bytes, .length = text.length, .first_line = 1}};
+  Subject subject = {.form = FORM_RULES,
+      .kind = "proved",
+      .text = {.name = "mutant", .text = text.bytes, .length = text.length, .first_line = 1}};
   return reduce_one(shrinking, &subject, error);
 }
 
-/* No case can fail by a fault of the prover's proofs: its sampling refutes what is false before. Seen again by the last look, that is all. A case of MLIR's own
- * passes as long as MLIR is wrong. */
-static bool is_said_elsewhere(const Shrink *shrinking) { return shrinking->form == FORM_RULES || strncmp(shrinking->sight.text, "mlir_", 5) == 0; }
+/* No case can fail by a fault of the prover's proofs: its sampling refutes what is false before.
+ * Seen again by the last look, that is all. A case of MLIR's own passes as long as MLIR is
+ * wrong. */
+static bool is_said_elsewhere(const Shrink *shrinking) {
+  return shrinking->form == FORM_RULES || strncmp(shrinking->sight.text, "mlir_", 5) == 0;
+}
 
 static double seconds_of(int who) {
   struct rusage usage = {};
   getrusage(who, &usage);
-  return (double)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) + (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1e6;
+  return (double)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
+         (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1e6;
 }
 
 static bool run(Shrink *shrinking, int argc, char **argv, Error *error) {
   if (argc > 4 && !read_rules(shrinking, argv[4], error)) return false;
-  if (!(strcmp(argv[2], "mutants") == 0 ? reduce_mutants(shrinking, error) : reduce_file(shrinking, argv[2], error))) {
+  if (!(strcmp(argv[2], "mutants") == 0 ? reduce_mutants(shrinking, error)
+                                        : reduce_file(shrinking, argv[2], error))) {
     printf("%-28s nothing is seen in %s\n", argv[1], argv[2]);
     return false;
   }
-  printf("%-28s %4u %-16s %6u trials %6.2f s  %s\n", argv[1], shrinking->size, shrink_unit(shrinking->form), shrinking->trials, seconds_of(RUSAGE_SELF) + seconds_of(RUSAGE_CHILDREN), shrinking->sight.text);
+  printf("%-28s %4u %-16s %6u trials %6.2f s  %s\n", argv[1], shrinking->size,
+      shrink_unit(shrinking->form), shrinking->trials,
+      seconds_of(RUSAGE_SELF) + seconds_of(RUSAGE_CHILDREN), shrinking->sight.text);
   if (shrinking->body == nullptr) return shrinking->form == FORM_TEXT;
   Text text = text_create(shrinking->arena);
   shrink_print_case(&text, shrinking, argv[1], nullptr, "test", argv[3]);
   FILE *file = fopen(argv[3], "w");
   bool written = file != nullptr && fputs(text.bytes, file) != EOF;
   if (file != nullptr && fclose(file) != 0) written = false;
-  return written && (is_said_elsewhere(shrinking) || is_refuted_again(shrinking, text.bytes, error));
+  return written &&
+         (is_said_elsewhere(shrinking) || is_refuted_again(shrinking, text.bytes, error));
 }
 
 int main(int argc, char **argv) {

@@ -1,5 +1,7 @@
-/* Any bytes, by delta debugging: windows of many pieces go first, then of fewer, down to one; the pieces are lines, then words, then bytes. Windows of up to
- * eight pieces are tried at every place, longer ones at multiples of their length. Last, numbers shrink as in any other text, unless the bytes have a NUL. */
+/* Any bytes, by delta debugging: windows of many pieces go first, then of fewer, down to one; the
+ * pieces are lines, then words, then bytes. Windows of up to eight pieces are tried at every place,
+ * longer ones at multiples of their length. Last, numbers shrink as in any other text, unless the
+ * bytes have a NUL. */
 #include <ctype.h>
 #include <string.h>
 
@@ -12,7 +14,9 @@ typedef struct Bytes {
   size_t length;
 } Bytes;
 
-static bool is_word_byte(char byte) { return isalnum((unsigned char)byte) || byte == '_' || byte == '.'; }
+static bool is_word_byte(char byte) {
+  return isalnum((unsigned char)byte) || byte == '_' || byte == '.';
+}
 
 static size_t piece_end(const Bytes *bytes, size_t at, Grain grain) {
   const char *text = bytes->reducer.text;
@@ -33,7 +37,8 @@ typedef struct Starts {
 
 static Starts split(const Bytes *bytes, Grain grain) {
   Starts starts = {};
-  for (size_t at = 0; at < bytes->length; at = piece_end(bytes, at, grain)) *ARENA_PUSH(bytes->reducer.arena, &starts) = at;
+  for (size_t at = 0; at < bytes->length; at = piece_end(bytes, at, grain))
+    *ARENA_PUSH(bytes->reducer.arena, &starts) = at;
   *ARENA_PUSH(bytes->reducer.arena, &starts) = bytes->length;
   return starts;
 }
@@ -62,7 +67,8 @@ static bool drop_windows(Bytes *bytes, Grain grain, uint32_t size) {
   Starts starts = split(bytes, grain);
   bool helped = false;
   uint32_t stride = size <= 8 ? 1 : size;
-  for (uint32_t end = starts.count - 1; end >= size && end > 0; end = end > stride ? end - stride : 0) {
+  for (uint32_t end = starts.count - 1; end >= size && end > 0;
+      end = end > stride ? end - stride : 0) {
     if (!try_without(bytes, starts.items[end - size], starts.items[end])) continue;
     helped = true;
     end = end - size + stride;
@@ -78,8 +84,10 @@ static bool drop_pieces(Bytes *bytes, Grain grain) {
   return helped;
 }
 
-bool reduce_text(Arena *arena, Reduction *reduction, const char *text, size_t *length, const char **smallest) {
-  Bytes bytes = {.reducer = {.arena = arena, .reduction = reduction, .text = text}, .length = *length};
+bool reduce_text(
+    Arena *arena, Reduction *reduction, const char *text, size_t *length, const char **smallest) {
+  Bytes bytes = {
+      .reducer = {.arena = arena, .reduction = reduction, .text = text}, .length = *length};
   reduction->trials = 1;
   reduction->accepted = 0;
   *smallest = text;
@@ -87,7 +95,8 @@ bool reduce_text(Arena *arena, Reduction *reduction, const char *text, size_t *l
   static Pass *const passes[] = {pass_number_everywhere, pass_number_in_place};
   for (bool helped = true; helped && reduction->trials < reduction->most_trials;) {
     helped = false;
-    for (uint8_t grain = GRAIN_LINE; grain <= GRAIN_BYTE; grain++) helped |= drop_pieces(&bytes, (Grain)grain);
+    for (uint8_t grain = GRAIN_LINE; grain <= GRAIN_BYTE; grain++)
+      helped |= drop_pieces(&bytes, (Grain)grain);
     uint32_t accepted = reduction->accepted;
     if (memchr(bytes.reducer.text, 0, bytes.length) == nullptr) {
       reducer_run(&bytes.reducer, passes, sizeof passes / sizeof *passes);

@@ -8,7 +8,7 @@
 typedef struct Reducer {
   Arena *arena;
   Reduction *reduction;
-  const char *text; /* the smallest so far */
+  const char *text;    /* the smallest so far */
   MapContext *context; /* of maps alone */
   MapPair pair;
 } Reducer;
@@ -37,14 +37,18 @@ bool lines_try(Reducer *reducer, const Lines *lines);
 /* Where the opcode stands, or nullptr. */
 [[nodiscard]] const char *line_operation(const char *line);
 [[nodiscard]] uint32_t lines_parameters_before(const Lines *lines, uint32_t at);
-/* Name of the computation that opens at the line, or of the instruction of it; and the shape between " = " and the opcode. */
+/* Name of the computation that opens at the line, or of the instruction of it; and the shape
+ * between " = " and the opcode. */
 [[nodiscard]] const char *line_name(Arena *arena, const char *line);
 [[nodiscard]] const char *line_shape(Arena *arena, const char *line);
 
-[[nodiscard]] bool pass_bypass(Reducer *reducer);         /* an operand stands for the instruction */
-[[nodiscard]] bool pass_move_inner_root(Reducer *reducer); /* of a called computation; its callers take its shape */
-[[nodiscard]] bool pass_cut(Reducer *reducer);            /* an inner instruction becomes a parameter, of its caller too */
-[[nodiscard]] bool pass_drop_parameters(Reducer *reducer); /* that nothing uses, with the operands for them */
+[[nodiscard]] bool pass_bypass(Reducer *reducer); /* an operand stands for the instruction */
+[[nodiscard]] bool pass_move_inner_root(
+    Reducer *reducer); /* of a called computation; its callers take its shape */
+[[nodiscard]] bool pass_cut(
+    Reducer *reducer); /* an inner instruction becomes a parameter, of its caller too */
+[[nodiscard]] bool pass_drop_parameters(
+    Reducer *reducer); /* that nothing uses, with the operands for them */
 [[nodiscard]] bool pass_number_everywhere(Reducer *reducer);
 [[nodiscard]] bool pass_number_in_place(Reducer *reducer); /* of a line too */
 [[nodiscard]] bool pass_number_pairs(Reducer *reducer);

@@ -1,5 +1,7 @@
-/* For each judge in turn (rules and texts have none): a child that has it looks at the subject; where it sees something, the subject is made small while the child sees the same. A text may take
- * a few times as long as the first look did; a subject that takes all the time shows nothing, unless `timeout` is what was asked for. */
+/* For each judge in turn (rules and texts have none): a child that has it looks at the subject;
+ * where it sees something, the subject is made small while the child sees the same. A text may take
+ * a few times as long as the first look did; a subject that takes all the time shows nothing,
+ * unless `timeout` is what was asked for. */
 #include "reduce/shrink.h"
 
 #include <assert.h>
@@ -46,14 +48,18 @@ const char *shrink_unit(ShrinkForm form) { return forms[form].unit; }
 /* "wrong" is any "wrong OPCODE". */
 bool hunt_wants(const char *wanted, const char *sight) {
   size_t length = strlen(wanted);
-  return length == 0 || (strncmp(wanted, sight, length) == 0 && (sight[length] == 0 || sight[length] == ' '));
+  return length == 0 ||
+         (strncmp(wanted, sight, length) == 0 && (sight[length] == 0 || sight[length] == ' '));
 }
 
-static bool look(Course *course, const char *wanted, const char *text, size_t length, Sight *sight) {
-  double left = course->deadline - now(), patience = course->patience < left ? course->patience : left;
+static bool look(
+    Course *course, const char *wanted, const char *text, size_t length, Sight *sight) {
+  double left = course->deadline - now(),
+         patience = course->patience < left ? course->patience : left;
   *sight = (Sight){};
   if (course->is_broken || patience <= 0.01) return false;
-  course->is_broken = !child_ask(course->child, wanted, text, length, patience, sight, course->error);
+  course->is_broken =
+      !child_ask(course->child, wanted, text, length, patience, sight, course->error);
   return !course->is_broken;
 }
 
@@ -74,24 +80,32 @@ static bool reads(Course *course, const char *text, size_t length) {
 /* Where the subject does not even read without a crash it is bytes like any others. */
 static bool reduce(Course *course, const char *text, size_t length) {
   Shrink *shrink = course->hunt.shrink;
-  static constexpr MapPair pairs[] = {[FORM_MAP] = PAIR_NONE, [FORM_COMPOSE] = PAIR_CHAIN, [FORM_SAME] = PAIR_ALIKE, [FORM_RELATION] = PAIR_ALIKE};
+  static constexpr MapPair pairs[] = {[FORM_MAP] = PAIR_NONE,
+      [FORM_COMPOSE] = PAIR_CHAIN,
+      [FORM_SAME] = PAIR_ALIKE,
+      [FORM_RELATION] = PAIR_ALIKE};
   bool reduced = false;
   shrink->length = length;
   switch (shrink->form) {
-  case FORM_MODULE: reduced = reduce_hlo(shrink->arena, &course->reduction, text, &shrink->smallest); break;
-  case FORM_MAP:
-  case FORM_COMPOSE:
-  case FORM_SAME:
-  case FORM_RELATION:
-    if (reads(course, text, length)) {
-      MapContext *context = map_context_create();
-      reduced = reduce_maps(shrink->arena, context, &course->reduction, pairs[shrink->form], text, &shrink->smallest);
-      map_context_destroy(context);
+    case FORM_MODULE:
+      reduced = reduce_hlo(shrink->arena, &course->reduction, text, &shrink->smallest);
       break;
-    }
-    [[fallthrough]];
-  case FORM_RULES:
-  case FORM_TEXT: return reduce_text(shrink->arena, &course->reduction, text, &shrink->length, &shrink->smallest);
+    case FORM_MAP:
+    case FORM_COMPOSE:
+    case FORM_SAME:
+    case FORM_RELATION:
+      if (reads(course, text, length)) {
+        MapContext *context = map_context_create();
+        reduced = reduce_maps(shrink->arena, context, &course->reduction, pairs[shrink->form], text,
+            &shrink->smallest);
+        map_context_destroy(context);
+        break;
+      }
+      [[fallthrough]];
+    case FORM_RULES:
+    case FORM_TEXT:
+      return reduce_text(
+          shrink->arena, &course->reduction, text, &shrink->length, &shrink->smallest);
   }
   shrink->length = reduced ? strlen(shrink->smallest) : 0;
   return reduced;
@@ -104,7 +118,9 @@ static bool sees(Course *course, const char *text, size_t length) {
   course->patience = shrink->seconds;
   if (*shrink->kind != 0 && !look(course, shrink->kind, text, length, &sight)) return false;
   if (sight.text[0] == 0 && !look(course, "", text, length, &sight)) return false;
-  if (sight.text[0] == 0 || (strcmp(sight.text, finding_word(FOUND_TIMEOUT)) == 0 && strcmp(shrink->kind, finding_word(FOUND_TIMEOUT)) != 0)) return false;
+  if (sight.text[0] == 0 || (strcmp(sight.text, finding_word(FOUND_TIMEOUT)) == 0 &&
+                                strcmp(shrink->kind, finding_word(FOUND_TIMEOUT)) != 0))
+    return false;
   FindingKind kind;
   [[maybe_unused]] bool is_known = finding_find(sight.text, strcspn(sight.text, " "), &kind);
   assert(is_known);
@@ -125,14 +141,20 @@ static void describe(Course *course) {
 }
 
 /* With one judge: false when it cannot be made. */
-static bool shrink_by(Shrink *shrink, ShrinkJudge kind, const char *text, size_t length, bool *found, Error *error) {
-  JudgeOptions options = {.rules = shrink->rules, .without_smt = kind == SHRINK_ORACLE, .without_oracle = kind == SHRINK_SMT};
-  Course course = {.hunt = {.shrink = shrink, .judge = judge_create(&options, error)}, .deadline = now() + shrink->seconds, .error = error};
+static bool shrink_by(
+    Shrink *shrink, ShrinkJudge kind, const char *text, size_t length, bool *found, Error *error) {
+  JudgeOptions options = {.rules = shrink->rules,
+      .without_smt = kind == SHRINK_ORACLE,
+      .without_oracle = kind == SHRINK_SMT};
+  Course course = {.hunt = {.shrink = shrink, .judge = judge_create(&options, error)},
+      .deadline = now() + shrink->seconds,
+      .error = error};
   if (course.hunt.judge == nullptr) return false;
   course.hunt.scratch = arena_create();
   if (shrink->form == FORM_TEXT) (void)harness_begin();
   course.child = child_create(shrink->arena, forms[shrink->form].look, &course.hunt);
-  course.reduction = (Reduction){.still_shows = still_shows, .state = &course, .most_trials = shrink->most_trials};
+  course.reduction =
+      (Reduction){.still_shows = still_shows, .state = &course, .most_trials = shrink->most_trials};
   *found = sees(&course, text, length) && reduce(&course, text, length);
   shrink->trials = course.reduction.trials;
   shrink->judge = kind;
@@ -190,36 +212,45 @@ ShrinkEnd shrink(Shrink *shrinking, const Source *subject, Error *error) {
   return SHRINK_NO_FAULT;
 }
 
-static const char *const judge_names[] = {[SHRINK_ORACLE] = "enumeration", [SHRINK_SMT] = "proof", [SHRINK_BOTH] = "enumeration and proof together"};
+static const char *const judge_names[] = {[SHRINK_ORACLE] = "enumeration",
+    [SHRINK_SMT] = "proof",
+    [SHRINK_BOTH] = "enumeration and proof together"};
 
 static const char *seen_by(const Shrink *shrink) {
   if (sight_is_crash(&shrink->sight)) return "the process itself";
   if (shrink->form == FORM_RULES) return "plain evaluation of the rule";
-  if (strncmp(shrink->sight.text, finding_word(FOUND_UNSETTLED), strlen(finding_word(FOUND_UNSETTLED))) == 0) return "simplifying once more";
+  if (strncmp(shrink->sight.text, finding_word(FOUND_UNSETTLED),
+          strlen(finding_word(FOUND_UNSETTLED))) == 0)
+    return "simplifying once more";
   return shrink->form == FORM_TEXT ? "printing and reading" : judge_names[shrink->judge];
 }
 
 static void print_remark(Text *text, const char *word, const char *remark) {
   if (*remark == 0) return;
   text_printf(text, "# %s: ", word);
-  for (; *remark != 0; remark++) text_append(text, *remark == '\n' ? " | " : remark, *remark == '\n' ? 3 : 1);
+  for (; *remark != 0; remark++)
+    text_append(text, *remark == '\n' ? " | " : remark, *remark == '\n' ? 3 : 1);
   text_string(text, "\n");
 }
 
 /* A case does not say by which rules; those behind the engine's own come last. */
 static void print_replay(Text *text, const RuleSet *rules, const char *path) {
   if (rules == nullptr || rules->count == 0) text_printf(text, "# replay: affirm check %s\n", path);
-  else text_printf(text, "# replay: affirm reduce %s --rules %s\n", path, rules->items[rules->count - 1].file);
+  else
+    text_printf(
+        text, "# replay: affirm reduce %s --rules %s\n", path, rules->items[rules->count - 1].file);
 }
 
-void shrink_print_case(Text *text, const Shrink *shrinking, const char *origin, const char *seed, const char *version, const char *path) {
+void shrink_print_case(Text *text, const Shrink *shrinking, const char *origin, const char *seed,
+    const char *version, const char *path) {
   assert(shrinking->body != nullptr);
   text_printf(text, "# reduced_%s\n", shrinking->name);
   print_remark(text, "sight", shrinking->sight.text);
   print_remark(text, "witness", shrinking->witness);
   print_remark(text, "map", shrinking->maps);
-  text_printf(text, "# refuted by %s; reduced from %s with version %s; %u trials, %s%s\n", seen_by(shrinking), origin, version, shrinking->trials,
-              seed == nullptr ? "no random choice" : "found with seed ", seed == nullptr ? "" : seed);
+  text_printf(text, "# refuted by %s; reduced from %s with version %s; %u trials, %s%s\n",
+      seen_by(shrinking), origin, version, shrinking->trials,
+      seed == nullptr ? "no random choice" : "found with seed ", seed == nullptr ? "" : seed);
   print_replay(text, shrinking->rules, path);
   text_string(text, shrinking->body);
 }

@@ -1,4 +1,5 @@
-/* One question, or for a bijection two: onto the box that ends one behind the largest result of each, and onto one that ends a step before. */
+/* One question, or for a bijection two: onto the box that ends one behind the largest result of
+ * each, and onto one that ends a step before. */
 #include "reduce/shrink_algebra.h"
 
 #include <stdio.h>
@@ -44,7 +45,8 @@ static bool is_bijective_wrongly(Judge *judge, AlgebraAsk *ask, char *witness, s
   return false;
 }
 
-bool shrink_algebra(Judge *judge, AlgebraOperation operation, const Map *map, AlgebraAsk *ask, char *witness, size_t room) {
+bool shrink_algebra(Judge *judge, AlgebraOperation operation, const Map *map, AlgebraAsk *ask,
+    char *witness, size_t room) {
   *ask = (AlgebraAsk){.operation = operation, .maps = {map}};
   if (map->state != MAP_PLAIN || algebra_row(operation)->map_count != 1) return false;
   if (operation == ALGEBRA_BIJECTIVE) return is_bijective_wrongly(judge, ask, witness, room);
@@ -58,6 +60,7 @@ bool shrink_algebra(Judge *judge, AlgebraOperation operation, const Map *map, Al
 
 const char *algebra_numbers_text(Arena *arena, const AlgebraNumbers *numbers) {
   Text text = text_create(arena);
-  for (uint32_t i = 0; i < numbers->count; i++) text_printf(&text, "%lld%s", (long long)numbers->items[i], i + 1 < numbers->count ? "," : " ");
+  for (uint32_t i = 0; i < numbers->count; i++)
+    text_printf(&text, "%lld%s", (long long)numbers->items[i], i + 1 < numbers->count ? "," : " ");
   return text.bytes;
 }

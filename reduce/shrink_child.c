@@ -1,5 +1,6 @@
-/* Two pipes and a file in memory for what is printed. A question is the length of the wanted sight, the length of the text, and both; the answer a Sight.
- * The child dies with its parent, and it never returns from the loop: exit handlers and open outputs are the parent's. */
+/* Two pipes and a file in memory for what is printed. A question is the length of the wanted sight,
+ * the length of the text, and both; the answer a Sight. The child dies with its parent, and it
+ * never returns from the loop: exit handlers and open outputs are the parent's. */
 #define _GNU_SOURCE 1
 #include "reduce/shrink_child.h"
 
@@ -25,11 +26,14 @@ struct Child {
 
 void sight_set(Sight *sight, const char *text) {
   size_t length = 0;
-  for (; text[length] != 0 && length + 1 < sight_room; length++) sight->text[length] = text[length] == '\n' ? ' ' : text[length];
+  for (; text[length] != 0 && length + 1 < sight_room; length++)
+    sight->text[length] = text[length] == '\n' ? ' ' : text[length];
   memset(sight->text + length, 0, sight_room - length);
 }
 
-bool sight_is_crash(const Sight *sight) { return strncmp(sight->text, "crash", 5) == 0 || strcmp(sight->text, "timeout") == 0; }
+bool sight_is_crash(const Sight *sight) {
+  return strncmp(sight->text, "crash", 5) == 0 || strcmp(sight->text, "timeout") == 0;
+}
 
 static bool send_all(int file, const void *bytes, size_t length) {
   for (const char *at = bytes; length > 0;) {
@@ -54,7 +58,8 @@ static bool receive_all(int file, void *bytes, size_t length) {
 static bool look_once(const Child *child, int in, int out) {
   size_t lengths[2];
   if (!receive_all(in, lengths, sizeof lengths)) return false;
-  char *wanted = ARENA_NEW(child->arena, char, lengths[0] + 1), *text = ARENA_NEW(child->arena, char, lengths[1] + 1);
+  char *wanted = ARENA_NEW(child->arena, char, lengths[0] + 1),
+       *text = ARENA_NEW(child->arena, char, lengths[1] + 1);
   if (!receive_all(in, wanted, lengths[0]) || !receive_all(in, text, lengths[1])) return false;
   Sight sight = {};
   child->look(child->state, wanted, text, lengths[1], &sight);
@@ -66,18 +71,21 @@ static bool look_once(const Child *child, int in, int out) {
   if (getppid() != parent) _exit(3);
   signal(SIGINT, SIG_IGN);
   dup2(child->log, STDERR_FILENO);
-  for (ArenaMark mark = arena_mark(child->arena); look_once(child, in, out);) arena_rewind(child->arena, mark);
+  for (ArenaMark mark = arena_mark(child->arena); look_once(child, in, out);)
+    arena_rewind(child->arena, mark);
   _exit(0);
 }
 
 static bool start(Child *child, Error *error) {
   int down[2] = {-1, -1}, up[2] = {-1, -1};
   child->log = memfd_create("child", MFD_CLOEXEC);
-  if (child->log < 0 || pipe2(down, O_CLOEXEC) != 0 || pipe2(up, O_CLOEXEC) != 0) return error_set(error, ERROR_ENVIRONMENT, "no pipe to a child: %s", strerror(errno));
+  if (child->log < 0 || pipe2(down, O_CLOEXEC) != 0 || pipe2(up, O_CLOEXEC) != 0)
+    return error_set(error, ERROR_ENVIRONMENT, "no pipe to a child: %s", strerror(errno));
   fflush(nullptr);
   pid_t parent = getpid();
   child->process = fork();
-  if (child->process < 0) return error_set(error, ERROR_ENVIRONMENT, "no child process: %s", strerror(errno));
+  if (child->process < 0)
+    return error_set(error, ERROR_ENVIRONMENT, "no child process: %s", strerror(errno));
   if (child->process == 0) {
     close(down[1]), close(up[0]);
     serve(child, down[0], up[1], parent);
@@ -126,7 +134,8 @@ static bool answers_in(int file, double seconds) {
   return ready > 0;
 }
 
-bool child_ask(Child *child, const char *wanted, const char *text, size_t length, double seconds, Sight *sight, Error *error) {
+bool child_ask(Child *child, const char *wanted, const char *text, size_t length, double seconds,
+    Sight *sight, Error *error) {
   assert(seconds > 0 && seconds < 1e6);
   *sight = (Sight){};
   if (child->process <= 0) {
@@ -135,7 +144,8 @@ bool child_ask(Child *child, const char *wanted, const char *text, size_t length
   }
   size_t lengths[2] = {strlen(wanted), length};
   void (*before)(int) = signal(SIGPIPE, SIG_IGN);
-  bool sent = send_all(child->to, lengths, sizeof lengths) && send_all(child->to, wanted, lengths[0]) && send_all(child->to, text, length);
+  bool sent = send_all(child->to, lengths, sizeof lengths) &&
+              send_all(child->to, wanted, lengths[0]) && send_all(child->to, text, length);
   signal(SIGPIPE, before);
   if (sent && !answers_in(child->from, seconds)) {
     (void)stop(child, true);
@@ -147,7 +157,8 @@ bool child_ask(Child *child, const char *wanted, const char *text, size_t length
   return true;
 }
 
-/* From `at` to the end of its line, without what differs from run to run and from machine to machine: hexadecimal numbers, folders. */
+/* From `at` to the end of its line, without what differs from run to run and from machine to
+ * machine: hexadecimal numbers, folders. */
 static void copy_line(char *to, size_t room, const char *at) {
   size_t length = 0;
   while (*at != 0 && *at != '\n' && length + 1 < room) {
@@ -160,7 +171,8 @@ static void copy_line(char *to, size_t room, const char *at) {
   to[length] = 0;
 }
 
-/* The kind of a report of the harness; else the failed assertion, a sanitizer's own summary, or what the process ended with. */
+/* The kind of a report of the harness; else the failed assertion, a sanitizer's own summary, or
+ * what the process ended with. */
 void crash_sight(const char *log, int wait_status, Sight *sight) {
   static const char *const marks[] = {"Assertion `", "SUMMARY: ", "runtime error: "};
   static const char report[] = "# fuzz_found_";
@@ -178,7 +190,8 @@ void crash_sight(const char *log, int wait_status, Sight *sight) {
     sight_set(sight, text);
     return;
   }
-  if (WIFSIGNALED(wait_status)) snprintf(text, sizeof text, "crash signal %d", WTERMSIG(wait_status));
+  if (WIFSIGNALED(wait_status))
+    snprintf(text, sizeof text, "crash signal %d", WTERMSIG(wait_status));
   else snprintf(text, sizeof text, "crash exit %d", WEXITSTATUS(wait_status));
   sight_set(sight, text);
 }

@@ -1,6 +1,8 @@
-/* A child process that looks at texts one after another, so that a text at which the engine crashes or hangs ends the child alone. How it ended is then
- * what was seen: `crash Assertion ...`, `crash AddressSanitizer: ... in FUNCTION`, `crash signal 11`, `timeout`; or the kind of a report of the harness. The next text goes to a new child.
- * What the child prints on standard error is kept for that, and not shown. */
+/* A child process that looks at texts one after another, so that a text at which the engine crashes
+ * or hangs ends the child alone. How it ended is then
+ * what was seen: `crash Assertion ...`, `crash AddressSanitizer: ... in FUNCTION`, `crash signal
+ * 11`, `timeout`; or the kind of a report of the harness. The next text goes to a new child. What
+ * the child prints on standard error is kept for that, and not shown. */
 #ifndef FUZZ_SHRINK_CHILD_H
 #define FUZZ_SHRINK_CHILD_H
 
@@ -9,7 +11,8 @@
 
 static constexpr size_t sight_room = 256;
 
-/* What is seen of a fault in a text, one line: two texts with the same sight show the same fault. Empty: none. */
+/* What is seen of a fault in a text, one line: two texts with the same sight show the same fault.
+ * Empty: none. */
 typedef struct Sight {
   char text[sight_room];
 } Sight;
@@ -19,12 +22,14 @@ void sight_set(Sight *sight, const char *text);
 typedef void Look(void *state, const char *wanted, const char *text, size_t length, Sight *sight);
 
 typedef struct Child Child;
-/* `state` is what it is at each start of a child. GIVE: the caller destroys it; it lives in the arena. */
+/* `state` is what it is at each start of a child. GIVE: the caller destroys it; it lives in the
+ * arena. */
 [[nodiscard]] Child *child_create(Arena *arena, Look *look, void *state);
 void child_destroy(Child *child);
 
 /* False when no process can be started. After `seconds` the text has timed out. */
-[[nodiscard]] bool child_ask(Child *child, const char *wanted, const char *text, size_t length, double seconds, Sight *sight, Error *error);
+[[nodiscard]] bool child_ask(Child *child, const char *wanted, const char *text, size_t length,
+    double seconds, Sight *sight, Error *error);
 
 /* The sight of a process that ended badly, from all that it printed. */
 void crash_sight(const char *log, int wait_status, Sight *sight);

@@ -1,4 +1,5 @@
-/* What each form of finding gives to the one that reduces it: how it is looked at, and what is written about the smallest. */
+/* What each form of finding gives to the one that reduces it: how it is looked at, and what is
+ * written about the smallest. */
 #ifndef FUZZ_SHRINK_FORM_H
 #define FUZZ_SHRINK_FORM_H
 
@@ -22,8 +23,9 @@ void look_maps(void *hunt, const char *wanted, const char *text, size_t length, 
 void look_rules(void *hunt, const char *wanted, const char *text, size_t length, Sight *sight);
 void look_text(void *hunt, const char *wanted, const char *text, size_t length, Sight *sight);
 
-/* Each sets size, name, witness, maps and body of the smallest, which still shows the sight. Of one at which the process ends
- * nothing is computed but what reading alone gives, and that where it `reads`. */
+/* Each sets size, name, witness, maps and body of the smallest, which still shows the sight. Of one
+ * at which the process ends nothing is computed but what reading alone gives, and that where it
+ * `reads`. */
 void describe_module(Hunt *hunt);
 void describe_maps(Hunt *hunt);
 void describe_rules(Hunt *hunt);

@@ -1,6 +1,8 @@
-/* Findings of maps. A sight is a word; each has its test, which is given the maps, leaves what it found as the witness, and the two maps that are not the same.
- * What MLIR makes of a map is looked at when it is asked for by name: a finding there is MLIR's own, and its case says that MLIR is refuted, so that it
- * passes until MLIR is mended; a map that comes back from MLIR as another is a finding of ours. */
+/* Findings of maps. A sight is a word; each has its test, which is given the maps, leaves what it
+ * found as the witness, and the two maps that are not the same. What MLIR makes of a map is looked
+ * at when it is asked for by name: a finding there is MLIR's own, and its case says that MLIR is
+ * refuted, so that it passes until MLIR is mended; a map that comes back from MLIR as another is a
+ * finding of ours. */
 #include <string.h>
 
 #include "core/map/compose.h"
@@ -13,10 +15,10 @@
 
 typedef struct Trial {
   Hunt *hunt;
-  const Map *first, *second;  /* second: of two */
-  const Map *before, *after;  /* set: what is not the same */
-  AlgebraAsk ask;             /* set: what the algebra was asked */
-  char witness[600];          /* set */
+  const Map *first, *second; /* second: of two */
+  const Map *before, *after; /* set: what is not the same */
+  AlgebraAsk ask;            /* set: what the algebra was asked */
+  char witness[600];         /* set */
 } Trial;
 
 static bool differ(Trial *trial, SameKind kind, const Map *before, const Map *after) {
@@ -41,7 +43,8 @@ static const char *printed(const Trial *trial, const Map *map) {
 static bool is_unsound(Trial *trial) {
   const Map *result;
   Error error = {};
-  return simplified(trial, trial->first, &result, &error) && differ(trial, SAME_MAP, trial->first, result);
+  return simplified(trial, trial->first, &result, &error) &&
+         differ(trial, SAME_MAP, trial->first, result);
 }
 
 static bool is_fault(Trial *trial, const Error *error) {
@@ -61,7 +64,8 @@ static bool is_restless(Trial *trial, Rest rest) {
   if (map_rests(trial->hunt->judge, rest, trial->first, &unrest)) return false;
   trial->before = unrest.before;
   trial->after = unrest.after;
-  snprintf(trial->witness, sizeof trial->witness, "%.280s, %s: %.280s", printed(trial, unrest.before), rest_text(rest), printed(trial, unrest.after));
+  snprintf(trial->witness, sizeof trial->witness, "%.280s, %s: %.280s",
+      printed(trial, unrest.before), rest_text(rest), printed(trial, unrest.after));
   return true;
 }
 
@@ -78,39 +82,54 @@ static bool steps_wrongly(Trial *trial) {
   return judgement.word == SAME_WORD_REFUTED || judgement.word == SAME_WORD_DISAGREE;
 }
 
-/* What composition is by its definition: the consumer's results stand for the producer's dimensions, all domains at once. */
+/* What composition is by its definition: the consumer's results stand for the producer's
+ * dimensions, all domains at once. */
 static const Map *by_definition(MapContext *context, const Map *consumer, const Map *producer) {
-  Expr *ranges = ARENA_NEW(context->arena, Expr, producer->range_count), *runtimes = ARENA_NEW(context->arena, Expr, producer->runtime_count);
-  for (uint32_t i = 0; i < producer->range_count; i++) ranges[i] = expr_var(context->pool, VAR_RANGE, consumer->range_count + i);
-  for (uint32_t i = 0; i < producer->runtime_count; i++) runtimes[i] = expr_var(context->pool, VAR_RUNTIME, consumer->runtime_count + i);
+  Expr *ranges = ARENA_NEW(context->arena, Expr, producer->range_count),
+       *runtimes = ARENA_NEW(context->arena, Expr, producer->runtime_count);
+  for (uint32_t i = 0; i < producer->range_count; i++)
+    ranges[i] = expr_var(context->pool, VAR_RANGE, consumer->range_count + i);
+  for (uint32_t i = 0; i < producer->runtime_count; i++)
+    runtimes[i] = expr_var(context->pool, VAR_RUNTIME, consumer->runtime_count + i);
   const Substitution by = {.dims = consumer->results, .ranges = ranges, .runtimes = runtimes};
-  Map *whole = map_create(context, consumer->dim_count, consumer->range_count + producer->range_count, consumer->runtime_count + producer->runtime_count,
-                          producer->result_count, consumer->constraint_count + producer->dim_count + producer->constraint_count);
+  Map *whole =
+      map_create(context, consumer->dim_count, consumer->range_count + producer->range_count,
+          consumer->runtime_count + producer->runtime_count, producer->result_count,
+          consumer->constraint_count + producer->dim_count + producer->constraint_count);
   for (uint32_t i = 0; i < consumer->dim_count; i++) whole->dims[i] = consumer->dims[i];
-  for (uint32_t i = 0; i < whole->range_count; i++) whole->ranges[i] = i < consumer->range_count ? consumer->ranges[i] : producer->ranges[i - consumer->range_count];
+  for (uint32_t i = 0; i < whole->range_count; i++)
+    whole->ranges[i] = i < consumer->range_count ? consumer->ranges[i]
+                                                 : producer->ranges[i - consumer->range_count];
   for (uint32_t i = 0; i < whole->runtime_count; i++)
-    whole->runtimes[i] = i < consumer->runtime_count ? consumer->runtimes[i] : producer->runtimes[i - consumer->runtime_count];
+    whole->runtimes[i] = i < consumer->runtime_count
+                             ? consumer->runtimes[i]
+                             : producer->runtimes[i - consumer->runtime_count];
   Error error = {};
   Constraint *next = whole->constraints;
-  bool fits = expr_substitute(context->pool, context->arena, &by, producer->result_count, producer->results, whole->results, &error);
+  bool fits = expr_substitute(context->pool, context->arena, &by, producer->result_count,
+      producer->results, whole->results, &error);
   for (uint32_t i = 0; i < consumer->constraint_count; i++) *next++ = consumer->constraints[i];
-  for (uint32_t i = 0; i < producer->dim_count; i++) *next++ = (Constraint){.expr = consumer->results[i], .in = producer->dims[i].bounds};
+  for (uint32_t i = 0; i < producer->dim_count; i++)
+    *next++ = (Constraint){.expr = consumer->results[i], .in = producer->dims[i].bounds};
   for (uint32_t i = 0; i < producer->constraint_count && fits; i++, next++) {
     next->in = producer->constraints[i].in;
-    fits = expr_substitute(context->pool, context->arena, &by, 1, &producer->constraints[i].expr, &next->expr, &error);
+    fits = expr_substitute(
+        context->pool, context->arena, &by, 1, &producer->constraints[i].expr, &next->expr, &error);
   }
   return fits && map_check(context, whole, &error) ? whole : nullptr;
 }
 
 static bool is_chain(const Trial *trial) {
-  return trial->first->state == MAP_PLAIN && trial->second->state == MAP_PLAIN && trial->first->result_count == trial->second->dim_count;
+  return trial->first->state == MAP_PLAIN && trial->second->state == MAP_PLAIN &&
+         trial->first->result_count == trial->second->dim_count;
 }
 
 static bool composes_wrongly(Trial *trial) {
   const Map *composed, *right;
   Error error = {};
   MapContext *context = trial->hunt->judge->context;
-  if (!is_chain(trial) || !map_compose(context, trial->first, trial->second, &composed, &error)) return false;
+  if (!is_chain(trial) || !map_compose(context, trial->first, trial->second, &composed, &error))
+    return false;
   right = by_definition(context, trial->first, trial->second);
   return right != nullptr && differ(trial, SAME_MAP, right, composed);
 }
@@ -119,13 +138,17 @@ static bool composes_not(Trial *trial) {
   const Map *composed;
   Error error = {};
   MapContext *context = trial->hunt->judge->context;
-  if (!is_chain(trial) || map_compose(context, trial->first, trial->second, &composed, &error) || !is_fault(trial, &error)) return false;
+  if (!is_chain(trial) || map_compose(context, trial->first, trial->second, &composed, &error) ||
+      !is_fault(trial, &error))
+    return false;
   trial->before = by_definition(context, trial->first, trial->second);
   return trial->before != nullptr;
 }
 
 static bool are_apart(Trial *trial) { return differ(trial, SAME_MAP, trial->first, trial->second); }
-static bool relate_apart(Trial *trial) { return differ(trial, SAME_RELATION, trial->first, trial->second); }
+static bool relate_apart(Trial *trial) {
+  return differ(trial, SAME_RELATION, trial->first, trial->second);
+}
 
 static const MlirLibrary *mlir(Peer **peer) {
   static const MlirLibrary *library;
@@ -142,7 +165,9 @@ static bool peer_changes(Trial *trial, PeerStep step) {
   const Map *result;
   Error error = {};
   const MlirLibrary *library = mlir(&peer);
-  return library != nullptr && library->mlir_peer_map(peer, trial->hunt->judge->context, trial->first, step, &result, &error) &&
+  return library != nullptr &&
+         library->mlir_peer_map(
+             peer, trial->hunt->judge->context, trial->first, step, &result, &error) &&
          differ(trial, SAME_MAP, trial->first, result);
 }
 
@@ -153,7 +178,9 @@ static bool peer_turns(Trial *trial) {
   const Map *result;
   Error error = {};
   const MlirLibrary *library = mlir(&peer);
-  return library != nullptr && library->mlir_peer_round_trip(peer, trial->hunt->judge->context, trial->first, nullptr, &result, &error) &&
+  return library != nullptr &&
+         library->mlir_peer_round_trip(
+             peer, trial->hunt->judge->context, trial->first, nullptr, &result, &error) &&
          differ(trial, SAME_MAP, trial->first, result);
 }
 
@@ -183,21 +210,29 @@ static const struct {
 };
 
 static bool parse(Hunt *hunt, const char *text, size_t length, const Map **map) {
-  Source source = {.name = "reduced", .text = arena_text(hunt->judge->context->arena, text, length), .length = length, .first_line = 1};
+  Source source = {.name = "reduced",
+      .text = arena_text(hunt->judge->context->arena, text, length),
+      .length = length,
+      .first_line = 1};
   Error error = {};
   return map_parse(hunt->judge->context, &source, map, &error);
 }
 
 static bool parse_all(Trial *trial, const char *text) {
-  if (trial->hunt->shrink->form == FORM_MAP) return parse(trial->hunt, text, strlen(text), &trial->first);
+  if (trial->hunt->shrink->form == FORM_MAP)
+    return parse(trial->hunt, text, strlen(text), &trial->first);
   const char *between = strstr(text, " ; ");
-  return between != nullptr && parse(trial->hunt, text, (size_t)(between - text), &trial->first) && parse(trial->hunt, between + 3, strlen(between + 3), &trial->second);
+  return between != nullptr && parse(trial->hunt, text, (size_t)(between - text), &trial->first) &&
+         parse(trial->hunt, between + 3, strlen(between + 3), &trial->second);
 }
 
 /* What the algebra answers is looked at when its operation is asked for by name. */
 static bool answers_wrongly(Trial *trial, const char *wanted, FindingKind *kind) {
   AlgebraOperation operation;
-  if (!algebra_find(wanted, strlen(wanted), &operation) || !shrink_algebra(trial->hunt->judge, operation, trial->first, &trial->ask, trial->witness, sizeof trial->witness)) return false;
+  if (!algebra_find(wanted, strlen(wanted), &operation) ||
+      !shrink_algebra(trial->hunt->judge, operation, trial->first, &trial->ask, trial->witness,
+          sizeof trial->witness))
+    return false;
   trial->before = trial->after = trial->first;
   *kind = finding_of_algebra(operation);
   return true;
@@ -208,7 +243,9 @@ static bool see(Trial *trial, const char *wanted, const char *text, FindingKind 
   if (!parse_all(trial, text)) return false;
   for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
     *kind = kinds[i].kind;
-    if (kinds[i].form != form || !hunt_wants(wanted, finding_word(*kind)) || (kinds[i].by_name_alone && *wanted == 0)) continue;
+    if (kinds[i].form != form || !hunt_wants(wanted, finding_word(*kind)) ||
+        (kinds[i].by_name_alone && *wanted == 0))
+      continue;
     if (kinds[i].shows(trial)) return true;
   }
   return form == FORM_MAP && answers_wrongly(trial, wanted, kind);
@@ -227,14 +264,17 @@ void look_maps(void *state, const char *wanted, const char *text, size_t, Sight 
 
 static uint32_t node_count(const ExprPool *pool, const Map *map) {
   uint32_t count = 0;
-  for (uint32_t i = 0; map != nullptr && i < map->result_count; i++) count += expr_tree_size(pool, map->results[i]);
-  for (uint32_t i = 0; map != nullptr && i < map->constraint_count; i++) count += expr_tree_size(pool, map->constraints[i].expr);
+  for (uint32_t i = 0; map != nullptr && i < map->result_count; i++)
+    count += expr_tree_size(pool, map->results[i]);
+  for (uint32_t i = 0; map != nullptr && i < map->constraint_count; i++)
+    count += expr_tree_size(pool, map->constraints[i].expr);
   return count;
 }
 
 /* Operators of the text, for the name. */
 static const char *operators_in(Arena *arena, const char *text) {
-  static const char *const names[][2] = {{" mod ", "_mod"}, {" floordiv ", "_floordiv"}, {" ceildiv ", "_ceildiv"}, {" * ", "_times"}, {"min(", "_min"}, {"max(", "_max"}};
+  static const char *const names[][2] = {{" mod ", "_mod"}, {" floordiv ", "_floordiv"},
+      {" ceildiv ", "_ceildiv"}, {" * ", "_times"}, {"min(", "_min"}, {"max(", "_max"}};
   Text name = text_create(arena);
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
     if (strstr(text, names[i][0]) != nullptr) text_string(&name, names[i][1]);
@@ -250,7 +290,8 @@ static const char *continued(Arena *arena, const char *map) {
 
 static const char *algebra_body(const Trial *trial, FindingKind kind) {
   Arena *arena = trial->hunt->shrink->arena;
-  return arena_printf(arena, "holds %s %s%s\nproved\n", finding_word(kind), algebra_numbers_text(arena, &trial->ask.numbers), trial->hunt->shrink->smallest);
+  return arena_printf(arena, "holds %s %s%s\nproved\n", finding_word(kind),
+      algebra_numbers_text(arena, &trial->ask.numbers), trial->hunt->shrink->smallest);
 }
 
 /* Where a map must come it is the right one, simplified. */
@@ -262,8 +303,11 @@ static const char *body_of(const Trial *trial, FindingKind kind) {
   const Map *right;
   for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
     if (kinds[i].kind != kind || kinds[i].form != shrink->form) continue;
-    if (kinds[i].expected != nullptr) return arena_printf(arena, "%s %s\n%s\n", kinds[i].verb, input, kinds[i].expected);
-    if (!simplify_map(trial->hunt->judge->simplifier, trial->before, nullptr, &right, nullptr, &error)) return nullptr;
+    if (kinds[i].expected != nullptr)
+      return arena_printf(arena, "%s %s\n%s\n", kinds[i].verb, input, kinds[i].expected);
+    if (!simplify_map(
+            trial->hunt->judge->simplifier, trial->before, nullptr, &right, nullptr, &error))
+      return nullptr;
     return arena_printf(arena, "%s %s\n= %s\n", kinds[i].verb, input, printed(trial, right));
   }
   return algebra_body(trial, kind);
@@ -272,7 +316,8 @@ static const char *body_of(const Trial *trial, FindingKind kind) {
 static const char *crash_body(Arena *arena, ShrinkForm form, const char *input) {
   if (form == FORM_MAP) return arena_printf(arena, "keeps %s\nproved\n", continued(arena, input));
   if (form == FORM_COMPOSE) return nullptr;
-  return arena_printf(arena, "%s %s\nrefuted\n", form == FORM_SAME ? "same" : "same-relation", continued(arena, input));
+  return arena_printf(arena, "%s %s\nrefuted\n", form == FORM_SAME ? "same" : "same-relation",
+      continued(arena, input));
 }
 
 void describe_maps(Hunt *hunt) {
@@ -281,9 +326,14 @@ void describe_maps(Hunt *hunt) {
   bool crashes = sight_is_crash(&shrink->sight);
   FindingKind kind;
   bool seen = !crashes && see(&trial, shrink->sight.text, shrink->smallest, &kind);
-  shrink->body = crashes ? crash_body(shrink->arena, shrink->form, shrink->smallest) : !seen ? nullptr : body_of(&trial, kind);
-  shrink->name = arena_printf(shrink->arena, "%s%s", !seen ? "crash" : finding_word(kind), operators_in(shrink->arena, shrink->smallest));
+  shrink->body = crashes ? crash_body(shrink->arena, shrink->form, shrink->smallest)
+                 : !seen ? nullptr
+                         : body_of(&trial, kind);
+  shrink->name = arena_printf(shrink->arena, "%s%s", !seen ? "crash" : finding_word(kind),
+      operators_in(shrink->arena, shrink->smallest));
   shrink->witness = arena_text(shrink->arena, trial.witness, strlen(trial.witness));
   shrink->maps = !seen ? "" : arena_printf(shrink->arena, "%s", printed(&trial, trial.after));
-  if (hunt->reads && parse_all(&trial, shrink->smallest)) shrink->size = node_count(hunt->judge->context->pool, trial.first) + node_count(hunt->judge->context->pool, trial.second);
+  if (hunt->reads && parse_all(&trial, shrink->smallest))
+    shrink->size = node_count(hunt->judge->context->pool, trial.first) +
+                   node_count(hunt->judge->context->pool, trial.second);
 }

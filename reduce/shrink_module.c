@@ -1,5 +1,6 @@
-/* Findings of modules: the first question about an instruction of the entry, the root first, that a judge refutes, or whose answer is not at rest, or is wrong across devices.
- * Its sight is what is seen and the opcode. */
+/* Findings of modules: the first question about an instruction of the entry, the root first, that a
+ * judge refutes, or whose answer is not at rest, or is wrong across devices. Its sight is what is
+ * seen and the opcode. */
 #include <string.h>
 
 #include "core/hlo/print/print.h"
@@ -12,10 +13,10 @@
 /* What is wrong about one question. */
 typedef struct Seen {
   FindingKind kind;
-  Judgement judgement;       /* by judge_question */
-  Unrest unrest;             /* UNSETTLED */
-  DevicesJudgement devices;  /* DEVICES */
-  Error error;               /* REFUSED */
+  Judgement judgement;      /* by judge_question */
+  Unrest unrest;            /* UNSETTLED */
+  DevicesJudgement devices; /* DEVICES */
+  Error error;              /* REFUSED */
 } Seen;
 
 typedef struct Search {
@@ -27,12 +28,15 @@ typedef struct Search {
 
 static bool is_refuted(const Judgement *judgement, FindingKind *kind) {
   const char *word = judge_answer_text(judgement->answer);
-  return judge_answer_status(judgement->answer) == STATUS_REFUTED && finding_find(word, strlen(word), kind);
+  return judge_answer_status(judgement->answer) == STATUS_REFUTED &&
+         finding_find(word, strlen(word), kind);
 }
 
 static bool is_restless(const Judge *judge, Seen *seen) {
-  bool has_maps = seen->judgement.answer != JUDGE_UNDEFINED && seen->judgement.answer != JUDGE_NOT_OFFERED;
-  return has_maps && !answer_rests(judge->context, judge->simplifier, &seen->judgement.maps, &seen->unrest);
+  bool has_maps =
+      seen->judgement.answer != JUDGE_UNDEFINED && seen->judgement.answer != JUDGE_NOT_OFFERED;
+  return has_maps &&
+         !answer_rests(judge->context, judge->simplifier, &seen->judgement.maps, &seen->unrest);
 }
 
 static bool is_wrong_across_devices(const Judge *judge, Seen *seen) {
@@ -44,13 +48,16 @@ static bool is_wrong_across_devices(const Judge *judge, Seen *seen) {
 /* Looked for by name alone: what the engine refuses is open otherwise. */
 static bool is_refused(Search *search, Seen *seen) {
   MapSet maps;
-  bool is_asked = *search->wanted != 0 && strncmp(search->wanted, finding_word(FOUND_REFUSED), strlen(finding_word(FOUND_REFUSED))) == 0;
-  return is_asked && !judge_ask_engine(search->hunt->judge, &seen->judgement.question, &maps, &seen->error);
+  bool is_asked = *search->wanted != 0 && strncmp(search->wanted, finding_word(FOUND_REFUSED),
+                                              strlen(finding_word(FOUND_REFUSED))) == 0;
+  return is_asked &&
+         !judge_ask_engine(search->hunt->judge, &seen->judgement.question, &maps, &seen->error);
 }
 
 static bool sees(Search *search, FindingKind kind, Seen *seen) {
   seen->kind = kind;
-  sight_set(&search->sight, arena_printf(search->hunt->scratch, "%s %s", finding_word(kind), opcode_name(seen->judgement.question.instruction->opcode)));
+  sight_set(&search->sight, arena_printf(search->hunt->scratch, "%s %s", finding_word(kind),
+                                opcode_name(seen->judgement.question.instruction->opcode)));
   return hunt_wants(search->wanted, search->sight.text);
 }
 
@@ -59,8 +66,10 @@ static bool look_at(Search *search, const Question *question, Seen *seen) {
   FindingKind kind;
   *seen = (Seen){};
   judge_question(search->hunt->judge, question, &seen->judgement);
-  return (is_refuted(&seen->judgement, &kind) && sees(search, kind, seen)) || (is_restless(judge, seen) && sees(search, FOUND_UNSETTLED, seen)) ||
-         (is_wrong_across_devices(judge, seen) && sees(search, FOUND_DEVICES, seen)) || (is_refused(search, seen) && sees(search, FOUND_REFUSED, seen));
+  return (is_refuted(&seen->judgement, &kind) && sees(search, kind, seen)) ||
+         (is_restless(judge, seen) && sees(search, FOUND_UNSETTLED, seen)) ||
+         (is_wrong_across_devices(judge, seen) && sees(search, FOUND_DEVICES, seen)) ||
+         (is_refused(search, seen) && sees(search, FOUND_REFUSED, seen));
 }
 
 static bool ask(Search *search, const Instruction *instruction, bool is_root) {
@@ -81,7 +90,8 @@ static bool search_module(Search *search, const Module *module) {
   const Computation *entry = module->entry;
   if (ask(search, entry->root, true)) return true;
   for (uint32_t i = 0; i < entry->instruction_count; i++)
-    if (entry->instructions[i] != entry->root && ask(search, entry->instructions[i], false)) return true;
+    if (entry->instructions[i] != entry->root && ask(search, entry->instructions[i], false))
+      return true;
   return false;
 }
 
@@ -97,7 +107,8 @@ static bool search_text(Search *search, const char *text, size_t length, uint32_
   bool only_read = strcmp(search->wanted, sight_reads) == 0;
   *operations = 0;
   for (uint32_t i = 0; found && i < module->computation_count; i++)
-    for (uint32_t k = 0; k < module->computations[i]->instruction_count; k++) *operations += module->computations[i]->instructions[k]->opcode != HLO_PARAMETER;
+    for (uint32_t k = 0; k < module->computations[i]->instruction_count; k++)
+      *operations += module->computations[i]->instructions[k]->opcode != HLO_PARAMETER;
   if (found && only_read) sight_set(&search->sight, sight_reads);
   found = found && (only_read || search_module(search, module));
   indexer_reset(hunt->judge->indexer);
@@ -113,8 +124,11 @@ void look_module(void *hunt, const char *wanted, const char *text, size_t length
 }
 
 static const char *question_text(Arena *arena, const Question *question) {
-  const char *leaf = shape_is_tuple(question->instruction->operands[question->operand]->shape) ? arena_printf(arena, ".%u", question->operand_leaf) : "";
-  if (question->direction == OUTPUT_TO_INPUT) return arena_printf(arena, "o2i %u %u%s", question->output, question->operand, leaf);
+  const char *leaf = shape_is_tuple(question->instruction->operands[question->operand]->shape)
+                         ? arena_printf(arena, ".%u", question->operand_leaf)
+                         : "";
+  if (question->direction == OUTPUT_TO_INPUT)
+    return arena_printf(arena, "o2i %u %u%s", question->output, question->operand, leaf);
   return arena_printf(arena, "i2o %u%s %u", question->operand, leaf, question->output);
 }
 
@@ -126,18 +140,32 @@ static const char *line_of(const Hunt *hunt, const Map *map) {
 
 static const char *witness_of(const Hunt *hunt, const Seen *seen) {
   const DevicesJudgement *devices = &seen->devices;
-  if (seen->kind == FOUND_UNSETTLED) return arena_printf(hunt->shrink->arena, "simplified once more: %s", line_of(hunt, seen->unrest.after));
-  if (seen->kind == FOUND_DEVICES) return devices->end == DEVICES_REFUSED ? devices->error.message : devices->verdict.text;
+  if (seen->kind == FOUND_UNSETTLED)
+    return arena_printf(
+        hunt->shrink->arena, "simplified once more: %s", line_of(hunt, seen->unrest.after));
+  if (seen->kind == FOUND_DEVICES)
+    return devices->end == DEVICES_REFUSED ? devices->error.message : devices->verdict.text;
   return seen->kind == FOUND_REFUSED ? seen->error.message : seen->judgement.reason;
 }
 
-/* The question stands behind the verb where it is about the root. Of maps that claim to cover nobody knows whether the right ones are exact: the case asks that they are
- * sound. An answer that is refused cannot be at rest. */
+/* The question stands behind the verb where it is about the root. Of maps that claim to cover
+ * nobody knows whether the right ones are exact: the case asks that they are sound. An answer that
+ * is refused cannot be at rest. */
 static const char *body_of(Arena *arena, const Seen *seen, const char *text, bool is_root) {
-  bool across = seen->kind == FOUND_DEVICES, rests = seen->kind == FOUND_UNSETTLED || seen->kind == FOUND_REFUSED;
+  bool across = seen->kind == FOUND_DEVICES,
+       rests = seen->kind == FOUND_UNSETTLED || seen->kind == FOUND_REFUSED;
   const MapSet *maps = across ? &seen->devices.maps : &seen->judgement.maps;
-  const char *question = is_root && !across ? arena_printf(arena, " %s", question_text(arena, &seen->judgement.question)) : "";
-  return arena_printf(arena, "%s%s hlo\n%send\n%s\n", across ? "devices" : rests ? "settled" : "check", question, text, rests ? "proved" : maps->claim == INDEX_EXACT ? "exact" : "sound");
+  const char *question = is_root && !across ? arena_printf(arena, " %s",
+                                                  question_text(arena, &seen->judgement.question))
+                                            : "";
+  return arena_printf(arena, "%s%s hlo\n%send\n%s\n",
+      across  ? "devices"
+      : rests ? "settled"
+              : "check",
+      question, text,
+      rests                        ? "proved"
+      : maps->claim == INDEX_EXACT ? "exact"
+                                   : "sound");
 }
 
 static void keep(Search *search, const Seen *seen, bool is_root) {
@@ -145,20 +173,25 @@ static void keep(Search *search, const Seen *seen, bool is_root) {
   Arena *arena = shrink->arena;
   const MapSet *maps = seen->kind == FOUND_DEVICES ? &seen->devices.maps : &seen->judgement.maps;
   Text lines = text_create(arena);
-  for (uint32_t i = 0; i < maps->count; i++) text_printf(&lines, "%s%s", i == 0 ? "" : "\n", line_of(search->hunt, maps->maps[i]));
+  for (uint32_t i = 0; i < maps->count; i++)
+    text_printf(&lines, "%s%s", i == 0 ? "" : "\n", line_of(search->hunt, maps->maps[i]));
   const char *witness = witness_of(search->hunt, seen);
   shrink->maps = lines.bytes;
   shrink->witness = arena_text(arena, witness, strlen(witness));
-  shrink->name = arena_printf(arena, "%s_%s", opcode_name(seen->judgement.question.instruction->opcode), finding_word(seen->kind));
+  shrink->name = arena_printf(arena, "%s_%s",
+      opcode_name(seen->judgement.question.instruction->opcode), finding_word(seen->kind));
   shrink->body = body_of(arena, seen, shrink->smallest, is_root);
 }
 
-/* A module at which the process ends is asked about whole: what must come is any answer at all, and exact is the usual one. */
+/* A module at which the process ends is asked about whole: what must come is any answer at all, and
+ * exact is the usual one. */
 void describe_module(Hunt *hunt) {
   Shrink *shrink = hunt->shrink;
   bool crashes = sight_is_crash(&shrink->sight);
-  Search search = {.hunt = hunt, .wanted = crashes ? sight_reads : shrink->sight.text, .found = keep};
+  Search search = {
+      .hunt = hunt, .wanted = crashes ? sight_reads : shrink->sight.text, .found = keep};
   shrink->name = "module_crash";
   shrink->body = arena_printf(shrink->arena, "check hlo\n%send\nexact\n", shrink->smallest);
-  if (hunt->reads && !search_text(&search, shrink->smallest, shrink->length, &shrink->size)) shrink->body = nullptr;
+  if (hunt->reads && !search_text(&search, shrink->smallest, shrink->length, &shrink->size))
+    shrink->body = nullptr;
 }

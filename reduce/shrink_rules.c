@@ -1,5 +1,8 @@
-/* Findings of rules: `proved` is a proof of a rule that fails at values, which are drawn or were found by the prover's own sampling; `false_step` a proof that goes through
- * something that is false at such values; `witness` a refutation whose values show nothing; `refuted` a rule that is false and rightly called so. Proofs are asked for without sampling, so that nothing but the proof itself answers. */
+/* Findings of rules: `proved` is a proof of a rule that fails at values, which are drawn or were
+ * found by the prover's own sampling; `false_step` a proof that goes through
+ * something that is false at such values; `witness` a refutation whose values show nothing;
+ * `refuted` a rule that is false and rightly called so. Proofs are asked for without sampling, so
+ * that nothing but the proof itself answers. */
 #include <string.h>
 
 #include "fuzz/harness/harness_rule.h"
@@ -19,7 +22,9 @@ static bool fails_somewhere(Arena *arena, const Rule *rule, RuleValues *values) 
     if (*values = harness_draw_values(&random, rule), fails(rule, values)) return true;
   RuleVerdict verdict;
   Error error = {};
-  if (!prove_rule(arena, rule, &(ProveOptions){.rlimit = harness_rlimit}, &verdict, &error) || verdict.answer != SMT_REFUTED) return false;
+  if (!prove_rule(arena, rule, &(ProveOptions){.rlimit = harness_rlimit}, &verdict, &error) ||
+      verdict.answer != SMT_REFUTED)
+    return false;
   *values = verdict.values;
   return fails(rule, values);
 }
@@ -29,15 +34,19 @@ static bool steps_wrongly_at(Arena *arena, const Rule *rule, const RuleValues *v
   RuleVerdict verdict;
   Error error = {};
   ProveOptions options = {.rlimit = harness_rlimit, .only_proof = true, .witness = values};
-  return prove_rule(arena, rule, &options, &verdict, &error) && (strstr(verdict.text, "witness") != nullptr || strstr(verdict.text, "trail") != nullptr);
+  return prove_rule(arena, rule, &options, &verdict, &error) &&
+         (strstr(verdict.text, "witness") != nullptr || strstr(verdict.text, "trail") != nullptr);
 }
 
 /* At the values that its own sampling finds, and else at drawn ones. */
 static bool steps_wrongly(Arena *arena, const Rule *rule, RuleValues *values) {
   RuleVerdict verdict;
   Error error = {};
-  bool refuted = prove_rule(arena, rule, &(ProveOptions){.rlimit = harness_rlimit}, &verdict, &error) && verdict.answer == SMT_REFUTED && fails(rule, &verdict.values);
-  if (refuted && steps_wrongly_at(arena, rule, &verdict.values)) return *values = verdict.values, true;
+  bool refuted =
+      prove_rule(arena, rule, &(ProveOptions){.rlimit = harness_rlimit}, &verdict, &error) &&
+      verdict.answer == SMT_REFUTED && fails(rule, &verdict.values);
+  if (refuted && steps_wrongly_at(arena, rule, &verdict.values))
+    return *values = verdict.values, true;
   return fails_somewhere(arena, rule, values) && steps_wrongly_at(arena, rule, values);
 }
 
@@ -45,13 +54,25 @@ static bool steps_wrongly(Arena *arena, const Rule *rule, RuleValues *values) {
 static const char *see(Arena *arena, const Rule *rule, const char *wanted, RuleValues *values) {
   RuleVerdict verdict;
   Error error = {};
-  if (!prove_rule(arena, rule, &(ProveOptions){.rlimit = harness_rlimit, .only_proof = true}, &verdict, &error)) return nullptr;
-  if (hunt_wants(wanted, finding_word(FOUND_PROVED)) && verdict.answer == SMT_PROVED && fails_somewhere(arena, rule, values)) return finding_word(FOUND_PROVED);
-  if (hunt_wants(wanted, finding_word(FOUND_FALSE_STEP)) && steps_wrongly(arena, rule, values)) return finding_word(FOUND_FALSE_STEP);
-  if (strcmp(wanted, finding_word(FOUND_PROVED)) == 0 || strcmp(wanted, finding_word(FOUND_FALSE_STEP)) == 0 || !prove_rule(arena, rule, &(ProveOptions){.rlimit = harness_rlimit}, &verdict, &error) || verdict.answer != SMT_REFUTED) return nullptr;
+  if (!prove_rule(arena, rule, &(ProveOptions){.rlimit = harness_rlimit, .only_proof = true},
+          &verdict, &error))
+    return nullptr;
+  if (hunt_wants(wanted, finding_word(FOUND_PROVED)) && verdict.answer == SMT_PROVED &&
+      fails_somewhere(arena, rule, values))
+    return finding_word(FOUND_PROVED);
+  if (hunt_wants(wanted, finding_word(FOUND_FALSE_STEP)) && steps_wrongly(arena, rule, values))
+    return finding_word(FOUND_FALSE_STEP);
+  if (strcmp(wanted, finding_word(FOUND_PROVED)) == 0 ||
+      strcmp(wanted, finding_word(FOUND_FALSE_STEP)) == 0 ||
+      !prove_rule(arena, rule, &(ProveOptions){.rlimit = harness_rlimit}, &verdict, &error) ||
+      verdict.answer != SMT_REFUTED)
+    return nullptr;
   *values = verdict.values;
-  if (hunt_wants(wanted, finding_word(FOUND_WITNESS)) && !fails(rule, values)) return finding_word(FOUND_WITNESS);
-  return hunt_wants(wanted, finding_word(FOUND_REFUTED)) && fails(rule, values) ? finding_word(FOUND_REFUTED) : nullptr;
+  if (hunt_wants(wanted, finding_word(FOUND_WITNESS)) && !fails(rule, values))
+    return finding_word(FOUND_WITNESS);
+  return hunt_wants(wanted, finding_word(FOUND_REFUTED)) && fails(rule, values)
+             ? finding_word(FOUND_REFUTED)
+             : nullptr;
 }
 
 static bool parse(Arena *arena, const char *text, size_t length, RuleSet *rules) {
@@ -69,7 +90,8 @@ void look_rules(void *state, const char *wanted, const char *text, size_t length
   bool reads = parse(hunt->scratch, text, length, &rules);
   if (strcmp(wanted, sight_reads) == 0) word = reads ? sight_reads : nullptr;
   else
-    for (uint32_t i = 0; i < rules.count && word == nullptr; i++) word = see(hunt->scratch, &rules.items[i], wanted, &values);
+    for (uint32_t i = 0; i < rules.count && word == nullptr; i++)
+      word = see(hunt->scratch, &rules.items[i], wanted, &values);
   if (word != nullptr) sight_set(sight, word);
   arena_rewind(hunt->scratch, mark);
 }
@@ -87,12 +109,16 @@ static uint32_t node_count(const RuleSet *rules) {
   return count;
 }
 
-/* `proved` and `refuted` both want the rule refuted; a refutation by values that show nothing wants the proof. */
+/* `proved` and `refuted` both want the rule refuted; a refutation by values that show nothing wants
+ * the proof. */
 void describe_rules(Hunt *hunt) {
   Shrink *shrink = hunt->shrink;
-  bool crashes = sight_is_crash(&shrink->sight), bogus = strcmp(shrink->sight.text, finding_word(FOUND_WITNESS)) == 0;
+  bool crashes = sight_is_crash(&shrink->sight),
+       bogus = strcmp(shrink->sight.text, finding_word(FOUND_WITNESS)) == 0;
   shrink->name = arena_printf(shrink->arena, "rule_%s", crashes ? "crash" : shrink->sight.text);
-  shrink->body = arena_printf(shrink->arena, "prove rules\n%s%send\n%s\n", shrink->smallest, shrink->length > 0 && shrink->smallest[shrink->length - 1] == '\n' ? "" : "\n", bogus ? "proved" : "refuted");
+  shrink->body = arena_printf(shrink->arena, "prove rules\n%s%send\n%s\n", shrink->smallest,
+      shrink->length > 0 && shrink->smallest[shrink->length - 1] == '\n' ? "" : "\n",
+      bogus ? "proved" : "refuted");
   RuleSet rules = {};
   if (!hunt->reads || !parse(shrink->arena, shrink->smallest, shrink->length, &rules)) return;
   shrink->size = node_count(&rules);

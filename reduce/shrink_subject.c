@@ -1,4 +1,5 @@
-/* Told apart by name and first words, as `affirm check` does. A report's body stands behind its note, up to where the fuzzing engine's own words begin. */
+/* Told apart by name and first words, as `affirm check` does. A report's body stands behind its
+ * note, up to where the fuzzing engine's own words begin. */
 #include "reduce/shrink_subject.h"
 
 #include <ctype.h>
@@ -12,26 +13,31 @@ static bool ends_with(const char *text, const char *tail) {
   return length >= wanted && strcmp(text + length - wanted, tail) == 0;
 }
 
-static bool starts_with(const char *text, const char *head) { return strncmp(text, head, strlen(head)) == 0; }
+static bool starts_with(const char *text, const char *head) {
+  return strncmp(text, head, strlen(head)) == 0;
+}
 
 static void set_text(Subject *subject, const char *name, const char *text) {
   subject->text = (Source){.name = name, .text = text, .length = strlen(text), .first_line = 1};
 }
 
 static const char *whole_module(Arena *arena, const Source *block) {
-  if (strstr(block->text, "ENTRY") != nullptr || strchr(block->text, '{') != nullptr) return block->text;
+  if (strstr(block->text, "ENTRY") != nullptr || strchr(block->text, '{') != nullptr)
+    return block->text;
   return arena_printf(arena, "ENTRY case {\n%s}\n", block->text);
 }
 
 /* `same A ; B` of a case whose name says that MLIR made B of A: the question is MLIR's, about A. */
 static void mlir_subject(Arena *arena, Subject *subject) {
-  static constexpr FindingKind kinds[] = {FOUND_MLIR_FOLDS, FOUND_MLIR_SIMPLIFIES, FOUND_ROUND_TRIP};
+  static constexpr FindingKind kinds[] = {
+      FOUND_MLIR_FOLDS, FOUND_MLIR_SIMPLIFIES, FOUND_ROUND_TRIP};
   const char *between = strstr(subject->text.text, " ; ");
   for (size_t i = 0; i < sizeof kinds / sizeof *kinds && between != nullptr; i++) {
     if (strstr(subject->name, finding_word(kinds[i])) == nullptr) continue;
     subject->kind = finding_word(kinds[i]);
     subject->form = FORM_MAP;
-    set_text(subject, subject->name, arena_text(arena, subject->text.text, (size_t)(between - subject->text.text)));
+    set_text(subject, subject->name,
+        arena_text(arena, subject->text.text, (size_t)(between - subject->text.text)));
     return;
   }
 }
@@ -48,45 +54,51 @@ static void algebra_subject(Arena *arena, Subject *subject) {
 static Subject of_case(Arena *arena, const Case *one) {
   Subject subject = {.form = FORM_MAP, .kind = "", .name = one->name, .text = one->input};
   switch (one->verb) {
-  case VERB_SIMPLIFY:
-  case VERB_KEEPS: break;
-  case VERB_MLIR: subject.kind = finding_word(FOUND_ROUND_TRIP); break;
-  case VERB_MLIR_FOLDS: subject.kind = finding_word(FOUND_MLIR_FOLDS); break;
-  case VERB_MLIR_SIMPLIFIES: subject.kind = finding_word(FOUND_MLIR_SIMPLIFIES); break;
-  case VERB_STEPS: subject.kind = finding_word(FOUND_STEP); break;
-  case VERB_RESTS: subject.kind = finding_word(FOUND_IDEMPOTENT); break;
-  case VERB_COMPOSE: subject.form = FORM_COMPOSE; break;
-  case VERB_CONTAINED:
-  case VERB_RELATION: subject.form = FORM_RELATION; break;
-  case VERB_ALGEBRA:
-  case VERB_HOLDS: algebra_subject(arena, &subject); break;
-  case VERB_SAME:
-    subject.form = FORM_SAME;
-    mlir_subject(arena, &subject);
-    break;
-  case VERB_PARSE:
-    subject.form = FORM_TEXT;
-    subject.kind = finding_word(FOUND_MAP_TEXT);
-    break;
-  case VERB_READ:
-    subject = (Subject){.form = FORM_TEXT, .kind = finding_word(FOUND_HLO_TEXT), .name = one->name, .text = one->block};
-    break;
-  case VERB_READ_RULES:
-    subject = (Subject){.form = FORM_TEXT, .kind = finding_word(FOUND_RULE_TEXT), .name = one->name, .text = one->block};
-    break;
-  case VERB_SETTLED:
-  case VERB_DEVICES:
-  case VERB_MAP:
-  case VERB_CHECK:
-    if (one->verb == VERB_SETTLED) subject.kind = finding_word(FOUND_UNSETTLED);
-    if (one->verb == VERB_DEVICES) subject.kind = finding_word(FOUND_DEVICES);
-    subject.form = FORM_MODULE;
-    set_text(&subject, one->name, whole_module(arena, &one->block));
-    break;
-  case VERB_PROVE:
-    subject.form = FORM_RULES;
-    subject.text = one->block;
-    break;
+    case VERB_SIMPLIFY:
+    case VERB_KEEPS: break;
+    case VERB_MLIR: subject.kind = finding_word(FOUND_ROUND_TRIP); break;
+    case VERB_MLIR_FOLDS: subject.kind = finding_word(FOUND_MLIR_FOLDS); break;
+    case VERB_MLIR_SIMPLIFIES: subject.kind = finding_word(FOUND_MLIR_SIMPLIFIES); break;
+    case VERB_STEPS: subject.kind = finding_word(FOUND_STEP); break;
+    case VERB_RESTS: subject.kind = finding_word(FOUND_IDEMPOTENT); break;
+    case VERB_COMPOSE: subject.form = FORM_COMPOSE; break;
+    case VERB_CONTAINED:
+    case VERB_RELATION: subject.form = FORM_RELATION; break;
+    case VERB_ALGEBRA:
+    case VERB_HOLDS: algebra_subject(arena, &subject); break;
+    case VERB_SAME:
+      subject.form = FORM_SAME;
+      mlir_subject(arena, &subject);
+      break;
+    case VERB_PARSE:
+      subject.form = FORM_TEXT;
+      subject.kind = finding_word(FOUND_MAP_TEXT);
+      break;
+    case VERB_READ:
+      subject = (Subject){.form = FORM_TEXT,
+          .kind = finding_word(FOUND_HLO_TEXT),
+          .name = one->name,
+          .text = one->block};
+      break;
+    case VERB_READ_RULES:
+      subject = (Subject){.form = FORM_TEXT,
+          .kind = finding_word(FOUND_RULE_TEXT),
+          .name = one->name,
+          .text = one->block};
+      break;
+    case VERB_SETTLED:
+    case VERB_DEVICES:
+    case VERB_MAP:
+    case VERB_CHECK:
+      if (one->verb == VERB_SETTLED) subject.kind = finding_word(FOUND_UNSETTLED);
+      if (one->verb == VERB_DEVICES) subject.kind = finding_word(FOUND_DEVICES);
+      subject.form = FORM_MODULE;
+      set_text(&subject, one->name, whole_module(arena, &one->block));
+      break;
+    case VERB_PROVE:
+      subject.form = FORM_RULES;
+      subject.text = one->block;
+      break;
   }
   return subject;
 }
@@ -94,7 +106,8 @@ static Subject of_case(Arena *arena, const Case *one) {
 static bool of_cases(Arena *arena, const Source *file, Subjects *subjects, Error *error) {
   CaseFile cases;
   if (!cases_parse(arena, file, &cases, error)) return false;
-  for (uint32_t i = 0; i < cases.count; i++) *ARENA_PUSH(arena, subjects) = of_case(arena, &cases.items[i]);
+  for (uint32_t i = 0; i < cases.count; i++)
+    *ARENA_PUSH(arena, subjects) = of_case(arena, &cases.items[i]);
   return subjects->count > 0 || error_set(error, ERROR_INPUT, "%s: no case", file->name);
 }
 
@@ -103,9 +116,16 @@ static const struct {
   ShrinkForm form;
   bool is_verb; /* the text stands behind it */
 } heads[] = {
-    {"simplify ", FORM_MAP, true},      {"keeps ", FORM_MAP, true},           {"compose ", FORM_COMPOSE, true},    {"same ", FORM_SAME, true},
-    {"HloModule", FORM_MODULE, false},  {"ENTRY", FORM_MODULE, false},        {"rule ", FORM_RULES, false},        {"(", FORM_MAP, false},
-    {"KNOWN EMPTY", FORM_MAP, false},   {"same-relation ", FORM_RELATION, true},
+    {"simplify ", FORM_MAP, true},
+    {"keeps ", FORM_MAP, true},
+    {"compose ", FORM_COMPOSE, true},
+    {"same ", FORM_SAME, true},
+    {"HloModule", FORM_MODULE, false},
+    {"ENTRY", FORM_MODULE, false},
+    {"rule ", FORM_RULES, false},
+    {"(", FORM_MAP, false},
+    {"KNOWN EMPTY", FORM_MAP, false},
+    {"same-relation ", FORM_RELATION, true},
 };
 
 /* From the first line on that begins as one of the heads. */
@@ -116,7 +136,8 @@ static bool by_head(Arena *arena, const char *text, Subject *subject) {
       subject->form = heads[i].form;
       const char *start = line + (heads[i].is_verb ? strlen(heads[i].head) : 0);
       bool is_line = heads[i].form != FORM_MODULE && heads[i].form != FORM_RULES;
-      set_text(subject, subject->name, is_line ? arena_text(arena, start, strcspn(start, "\n")) : start);
+      set_text(
+          subject, subject->name, is_line ? arena_text(arena, start, strcspn(start, "\n")) : start);
       return true;
     }
   }
@@ -130,10 +151,14 @@ bool subject_of_report(Arena *arena, const char *log, Subject *subject) {
   start += strlen(mark);
   body += 1 + strcspn(body + 1, "\n");
   const char *end = strstr(body, "\n==");
-  *subject = (Subject){.name = "report", .kind = arena_text(arena, start, strspn(start, "abcdefghijklmnopqrstuvwxyz_-"))};
+  *subject = (Subject){.name = "report",
+      .kind = arena_text(arena, start, strspn(start, "abcdefghijklmnopqrstuvwxyz_-"))};
   if (*body != 0) body++;
-  const char *text = arena_text(arena, body, end == nullptr || end < body ? strlen(body) : (size_t)(end - body));
-  if (!ends_with(subject->kind, "_text") && strcmp(subject->kind, finding_word(FOUND_PLACELESS)) != 0) return by_head(arena, text, subject);
+  const char *text =
+      arena_text(arena, body, end == nullptr || end < body ? strlen(body) : (size_t)(end - body));
+  if (!ends_with(subject->kind, "_text") &&
+      strcmp(subject->kind, finding_word(FOUND_PLACELESS)) != 0)
+    return by_head(arena, text, subject);
   subject->form = FORM_TEXT;
   set_text(subject, "report", text);
   return true;
@@ -145,7 +170,8 @@ static const char *seed_of(Arena *arena, const char *log) {
   return seed == nullptr ? nullptr : arena_text(arena, seed + 12, strspn(seed + 12, "0123456789"));
 }
 
-bool subjects_read(Arena *arena, const char *path, const Source *file, Subjects *subjects, Error *error) {
+bool subjects_read(
+    Arena *arena, const char *path, const Source *file, Subjects *subjects, Error *error) {
   Subject one = {.name = path, .kind = "", .form = FORM_MODULE, .text = *file};
   *subjects = (Subjects){};
   if (ends_with(path, ".case")) return of_cases(arena, file, subjects, error);
@@ -153,7 +179,8 @@ bool subjects_read(Arena *arena, const char *path, const Source *file, Subjects 
   if (ends_with(path, ".rules")) one.form = FORM_RULES;
   else if (ends_with(path, ".text")) one.form = FORM_TEXT;
   else if (subject_of_report(arena, file->text, &one)) subjects->seed = seed_of(arena, file->text);
-  else if (file->text[white] == '(' || starts_with(file->text + white, "KNOWN EMPTY")) one.form = FORM_MAP;
+  else if (file->text[white] == '(' || starts_with(file->text + white, "KNOWN EMPTY"))
+    one.form = FORM_MAP;
   *ARENA_PUSH(arena, subjects) = one;
   return true;
 }

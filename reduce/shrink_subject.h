@@ -17,8 +17,10 @@ typedef struct Subjects {
   const char *seed; /* of the campaign that wrote the report, or nullptr */
 } Subjects;
 
-/* A .case file, a report of a fuzz target (# fuzz_found_KIND), .rules, .text (any bytes for the parsers), a map, else a module. At least one subject. */
-[[nodiscard]] bool subjects_read(Arena *arena, const char *path, const Source *file, Subjects *subjects, Error *error);
+/* A .case file, a report of a fuzz target (# fuzz_found_KIND), .rules, .text (any bytes for the
+ * parsers), a map, else a module. At least one subject. */
+[[nodiscard]] bool subjects_read(
+    Arena *arena, const char *path, const Source *file, Subjects *subjects, Error *error);
 /* From what a fuzz target printed; false when there is no report in it. */
 [[nodiscard]] bool subject_of_report(Arena *arena, const char *log, Subject *subject);
 

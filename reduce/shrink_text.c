@@ -1,5 +1,6 @@
-/* Findings of texts: what harness_text.h asks of a text, in a child that it ends. The word says of which parser: map_text, rule_text, hlo_text, or `placeless`.
- * Of what no case can hold (bytes of no text) there is no body: the bytes themselves are the finding. */
+/* Findings of texts: what harness_text.h asks of a text, in a child that it ends. The word says of
+ * which parser: map_text, rule_text, hlo_text, or `placeless`. Of what no case can hold (bytes of
+ * no text) there is no body: the bytes themselves are the finding. */
 #include <string.h>
 
 #include "fuzz/harness/harness_text.h"
@@ -8,19 +9,24 @@
 static const struct {
   FindingKind kind;
   void (*read)(Harness *harness, const Source *source);
-} parsers[] = {{FOUND_MAP_TEXT, harness_read_map}, {FOUND_RULE_TEXT, harness_read_rules}, {FOUND_HLO_TEXT, harness_read_hlo}};
+} parsers[] = {{FOUND_MAP_TEXT, harness_read_map}, {FOUND_RULE_TEXT, harness_read_rules},
+    {FOUND_HLO_TEXT, harness_read_hlo}};
 
 void look_text(void *, const char *wanted, const char *text, size_t length, Sight *) {
   bool any = strcmp(wanted, finding_word(FOUND_PLACELESS)) == 0;
-  for (size_t i = 0; i < sizeof parsers / sizeof *parsers && strcmp(wanted, sight_reads) != 0; i++) {
+  for (size_t i = 0; i < sizeof parsers / sizeof *parsers && strcmp(wanted, sight_reads) != 0;
+      i++) {
     Source source = {.name = "reduced", .text = text, .length = length, .first_line = 1};
-    if (any || hunt_wants(wanted, finding_word(parsers[i].kind))) parsers[i].read(harness_begin(), &source);
+    if (any || hunt_wants(wanted, finding_word(parsers[i].kind)))
+      parsers[i].read(harness_begin(), &source);
   }
 }
 
 static bool fits_in_a_line(const char *text, size_t length) {
   for (size_t i = 0; i < length; i++)
-    if (text[i] == 0 || text[i] == '\r' || (text[i] == '\n' && i + 1 < length && text[i + 1] != ' ')) return false;
+    if (text[i] == 0 || text[i] == '\r' ||
+        (text[i] == '\n' && i + 1 < length && text[i + 1] != ' '))
+      return false;
   return length > 0 && text[0] != ' ' && text[length - 1] != '\n';
 }
 
@@ -29,9 +35,14 @@ void describe_text(Hunt *hunt) {
   shrink->size = (uint32_t)shrink->length;
   shrink->name = sight_is_crash(&shrink->sight) ? "text_crash" : shrink->sight.text;
   bool is_plain = memchr(shrink->smallest, 0, shrink->length) == nullptr;
-  if (strcmp(shrink->name, finding_word(FOUND_MAP_TEXT)) == 0 && fits_in_a_line(shrink->smallest, shrink->length)) shrink->body = arena_printf(shrink->arena, "parse %s\nexact\n", shrink->smallest);
-  if (strcmp(shrink->name, finding_word(FOUND_RULE_TEXT)) == 0 && is_plain && strstr(shrink->smallest, "\nend") == nullptr)
-    shrink->body = arena_printf(shrink->arena, "read-rules\nrules\n%s\nend\nexact\n", shrink->smallest);
-  if (strcmp(shrink->name, finding_word(FOUND_HLO_TEXT)) == 0 && is_plain && strstr(shrink->smallest, "\nend") == nullptr)
+  if (strcmp(shrink->name, finding_word(FOUND_MAP_TEXT)) == 0 &&
+      fits_in_a_line(shrink->smallest, shrink->length))
+    shrink->body = arena_printf(shrink->arena, "parse %s\nexact\n", shrink->smallest);
+  if (strcmp(shrink->name, finding_word(FOUND_RULE_TEXT)) == 0 && is_plain &&
+      strstr(shrink->smallest, "\nend") == nullptr)
+    shrink->body =
+        arena_printf(shrink->arena, "read-rules\nrules\n%s\nend\nexact\n", shrink->smallest);
+  if (strcmp(shrink->name, finding_word(FOUND_HLO_TEXT)) == 0 && is_plain &&
+      strstr(shrink->smallest, "\nend") == nullptr)
     shrink->body = arena_printf(shrink->arena, "read hlo\n%s\nend\nexact\n", shrink->smallest);
 }

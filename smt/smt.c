@@ -38,7 +38,8 @@ void verdict_values(SmtVerdict *verdict, uint32_t count, const Wide *values) {
 }
 
 /* True, and the values replaced, when the facts have a model with lo <= variable <= hi. */
-static bool smaller_model(Query *query, uint32_t fact_count, Z3_ast *facts, Within within, Wide *values) {
+static bool smaller_model(
+    Query *query, uint32_t fact_count, Z3_ast *facts, Within within, Wide *values) {
   facts[fact_count] = query_within(query, within);
   if (query_check_briefly(query, fact_count + 1, facts) != CHECK_SAT) return false;
   Wide *model = ARENA_NEW(query->arena, Wide, query->sums->atom_count);
@@ -51,22 +52,26 @@ static Within towards_zero(Sum variable, Wide value) {
   return (Within){.sum = variable, .lo = value < 0 ? value : 0, .hi = value > 0 ? value : 0};
 }
 
-/* 0 if it can be, else by bisection of its size; what is reached is kept as a bound while the next variable shrinks. */
-static Within shrink_one(Query *query, uint32_t fact_count, Z3_ast *facts, Sum variable, Wide *values, uint32_t *checks) {
+/* 0 if it can be, else by bisection of its size; what is reached is kept as a bound while the next
+ * variable shrinks. */
+static Within shrink_one(Query *query, uint32_t fact_count, Z3_ast *facts, Sum variable,
+    Wide *values, uint32_t *checks) {
   Wide value, refuted = -1;
   if (!sum_evaluate(query->sums, values, variable, &value)) return towards_zero(variable, 0);
   Wide sign = value < 0 ? -1 : 1, size = value * sign;
   while (size > refuted + 1 && *checks > 0) {
     Wide middle = refuted < 0 ? 0 : refuted + (size - refuted) / 2;
     --*checks;
-    if (!smaller_model(query, fact_count, facts, towards_zero(variable, middle * sign), values)) refuted = middle;
+    if (!smaller_model(query, fact_count, facts, towards_zero(variable, middle * sign), values))
+      refuted = middle;
     else if (!sum_evaluate(query->sums, values, variable, &value)) break;
     else size = value * sign;
   }
   return towards_zero(variable, size * sign);
 }
 
-void minimise_model(Query *query, uint32_t fact_count, const Z3_ast *facts, uint32_t count, const Sum *variables, Wide *values) {
+void minimise_model(Query *query, uint32_t fact_count, const Z3_ast *facts, uint32_t count,
+    const Sum *variables, Wide *values) {
   Z3_ast *kept = ARENA_NEW(query->arena, Z3_ast, fact_count + count + 1);
   uint32_t checks = query->has_large ? 0 : 48;
   for (uint32_t i = 0; i < fact_count; i++) kept[i] = facts[i];

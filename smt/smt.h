@@ -1,6 +1,7 @@
-/* The proving judge: the only user of Z3. Three answers; UNKNOWN never passes. Budgets are rlimit, and far above it seconds of
- * processor time for a whole question; seeds are fixed.
- * Every SAT is replayed by evaluation before it is reported as REFUTED; every hypothesis set is checked satisfiable first. */
+/* The proving judge: the only user of Z3. Three answers; UNKNOWN never passes. Budgets are rlimit,
+ * and far above it seconds of processor time for a whole question; seeds are fixed.
+ * Every SAT is replayed by evaluation before it is reported as REFUTED; every hypothesis set is
+ * checked satisfiable first. */
 #ifndef SMT_SMT_H
 #define SMT_SMT_H
 
@@ -16,62 +17,73 @@ typedef struct SmtVerdict {
   uint32_t value_count;
   int64_t values[smt_max_values]; /* of a refutation: dims, ranges, runtimes */
   uint64_t rlimit_used;
-  char text[512];                 /* REFUTED: the point and both sides; UNKNOWN: why */
+  char text[512]; /* REFUTED: the point and both sides; UNKNOWN: why */
 } SmtVerdict;
 
 typedef struct Smt Smt;
 typedef struct SmtOptions {
   uint64_t rlimit; /* 0: the default */
   uint32_t seed;
-  uint32_t seconds; /* of processor time for one question about maps or graphs; 0: the default. Past them it is UNKNOWN, "out of time" */
-  bool (*stop)(void); /* true: the work should end, and what is open is UNKNOWN, "interrupted". Looked at from another thread; may be null */
+  uint32_t seconds; /* of processor time for one question about maps or graphs; 0: the default. Past
+                       them it is UNKNOWN, "out of time" */
+  bool (*stop)(void); /* true: the work should end, and what is open is UNKNOWN, "interrupted".
+                         Looked at from another thread; may be null */
 } SmtOptions;
 [[nodiscard]] Smt *smt_create(const MapContext *context, const SmtOptions *options);
 void smt_destroy(Smt *smt);
 
 /* The same map point by point, same domain (variables the same number and kind). */
-[[nodiscard]] bool smt_same_map(Smt *smt, const Map *before, const Map *after, SmtVerdict *verdict, Error *error);
-/* The same relation between dimensions and results; range variables may differ (dropped, renumbered). `values`: dimensions, results, then
- * runtime variables where they go by position. */
-[[nodiscard]] bool smt_same_relation(Smt *smt, const Map *before, const Map *after, SmtVerdict *verdict, Error *error);
+[[nodiscard]] bool smt_same_map(
+    Smt *smt, const Map *before, const Map *after, SmtVerdict *verdict, Error *error);
+/* The same relation between dimensions and results; range variables may differ (dropped,
+ * renumbered). `values`: dimensions, results, then runtime variables where they go by position. */
+[[nodiscard]] bool smt_same_relation(
+    Smt *smt, const Map *before, const Map *after, SmtVerdict *verdict, Error *error);
 /* Every pair of the inner map is one of the outer map's; else the same. */
-[[nodiscard]] bool smt_contained(Smt *smt, const Map *inner, const Map *outer, SmtVerdict *verdict, Error *error);
+[[nodiscard]] bool smt_contained(
+    Smt *smt, const Map *inner, const Map *outer, SmtVerdict *verdict, Error *error);
 
 typedef enum SmtCover : uint8_t {
-  SMT_EXACT,        /* proved: contains the read relation and is contained in it */
-  SMT_COVERS,       /* contains it, proved; `verdict` REFUTED has a pair too many, UNKNOWN says why exactness is open */
-  SMT_WRONG,        /* `verdict` REFUTED: a read that no map has, or a result outside the operand */
+  SMT_EXACT,  /* proved: contains the read relation and is contained in it */
+  SMT_COVERS, /* contains it, proved; `verdict` REFUTED has a pair too many, UNKNOWN says why
+                 exactness is open */
+  SMT_WRONG,  /* `verdict` REFUTED: a read that no map has, or a result outside the operand */
   SMT_UNDECIDED,
   SMT_NO_SEMANTICS, /* of a loop or a branch, unless the maps have everything: then they cover */
 } SmtCover;
-/* Does the union of maps denote the read relation of the operand leaf, at the instruction's own (production) sizes and for all values of the
- * runtime variables? The semantics are written here as formulas, from the operation semantics. `values`: the index that the map goes from,
- * then the one it goes to.
- * A runtime variable is the value of its stated source, clamped; one without a source leaves the answer UNDECIDED unless it is wrong for
- * every value. */
-[[nodiscard]] bool smt_output_to_input(Smt *smt, const Instruction *instruction, uint32_t output_leaf, uint32_t operand,
-                                       uint32_t operand_leaf, uint32_t map_count, const Map *const *maps, SmtCover *cover,
-                                       SmtVerdict *verdict, Error *error);
+/* Does the union of maps denote the read relation of the operand leaf, at the instruction's own
+ * (production) sizes and for all values of the runtime variables? The semantics are written here as
+ * formulas, from the operation semantics. `values`: the index that the map goes from, then the one
+ * it goes to.
+ * A runtime variable is the value of its stated source, clamped; one without a source leaves the
+ * answer UNDECIDED unless it is wrong for every value. */
+[[nodiscard]] bool smt_output_to_input(Smt *smt, const Instruction *instruction,
+    uint32_t output_leaf, uint32_t operand, uint32_t operand_leaf, uint32_t map_count,
+    const Map *const *maps, SmtCover *cover, SmtVerdict *verdict, Error *error);
 /* The converse: maps from an operand leaf to the output elements that read it. */
-[[nodiscard]] bool smt_input_to_output(Smt *smt, const Instruction *instruction, uint32_t operand, uint32_t operand_leaf,
-                                       uint32_t output_leaf, uint32_t map_count, const Map *const *maps, SmtCover *cover,
-                                       SmtVerdict *verdict, Error *error);
+[[nodiscard]] bool smt_input_to_output(Smt *smt, const Instruction *instruction, uint32_t operand,
+    uint32_t operand_leaf, uint32_t output_leaf, uint32_t map_count, const Map *const *maps,
+    SmtCover *cover, SmtVerdict *verdict, Error *error);
 
-/* Do two computations read the same elements: leaf `output_leaf` of the root of each, of leaf `parameter_leaf` of parameter `parameter`? For
- * all sizes of the shapes at hand, by proof. Values of other parameters that offsets are read from are the same where their numbers are.
- * `*known` is false where an operation without semantics is on the way. */
-[[nodiscard]] bool smt_same_reads(Smt *smt, const Computation *before, const Computation *after, uint32_t output_leaf, uint32_t parameter,
-                                  uint32_t parameter_leaf, bool *known, SmtVerdict *verdict, Error *error);
+/* Do two computations read the same elements: leaf `output_leaf` of the root of each, of leaf
+ * `parameter_leaf` of parameter `parameter`? For all sizes of the shapes at hand, by proof. Values
+ * of other parameters that offsets are read from are the same where their numbers are. `*known` is
+ * false where an operation without semantics is on the way. */
+[[nodiscard]] bool smt_same_reads(Smt *smt, const Computation *before, const Computation *after,
+    uint32_t output_leaf, uint32_t parameter, uint32_t parameter_leaf, bool *known,
+    SmtVerdict *verdict, Error *error);
 
-/* Claims about operations at every size: sizes, offsets, strides and padding are unknowns; the map that the operation should have denotes
- * its read relation and stays inside the tensor. Ranks up to 4. `fault` asks about a twin that is wrong by one. */
+/* Claims about operations at every size: sizes, offsets, strides and padding are unknowns; the map
+ * that the operation should have denotes its read relation and stays inside the tensor. Ranks up to
+ * 4. `fault` asks about a twin that is wrong by one. */
 typedef struct SmtSizes {
   const char *operation;
-  uint32_t rank, pattern;  /* the pattern of dimensions, by number */
+  uint32_t rank, pattern; /* the pattern of dimensions, by number */
   bool input_to_output;
-  uint32_t results;        /* of the map: a fault needs one */
+  uint32_t results; /* of the map: a fault needs one */
 } SmtSizes;
 [[nodiscard]] uint32_t smt_all_sizes_count(void);
-[[nodiscard]] bool smt_all_sizes(Smt *smt, uint32_t at, bool fault, SmtSizes *claim, SmtVerdict *verdict, Error *error);
+[[nodiscard]] bool smt_all_sizes(
+    Smt *smt, uint32_t at, bool fault, SmtSizes *claim, SmtVerdict *verdict, Error *error);
 
 #endif

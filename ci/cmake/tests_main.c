@@ -1,5 +1,6 @@
-/* The main of a program of many tests: runs the one that its first argument names, with that test's own main. AFFIRM_TESTS is the file of rows
- * TEST(stem), made by affirm_test_program. Exit status as the test's own; 3 for a name that is none of them, which are printed. */
+/* The main of a program of many tests: runs the one that its first argument names, with that test's
+ * own main. AFFIRM_TESTS is the file of rows TEST(stem), made by affirm_test_program. Exit status
+ * as the test's own; 3 for a name that is none of them, which are printed. */
 #include <stdio.h>
 #include <string.h>
 

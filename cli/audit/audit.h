@@ -6,11 +6,11 @@
 #include "judge/maps/question.h"
 
 typedef struct AuditCommand {
-  const char *maps;        /* --maps */
-  const char *pairs;       /* --pairs */
-  const char *triples;     /* --compose */
+  const char *maps;    /* --maps */
+  const char *pairs;   /* --pairs */
+  const char *triples; /* --compose */
   bool json, quiet, exact;
-  int64_t module;          /* which module of the file, from 1; 0: the first, or those that the text names */
+  int64_t module; /* which module of the file, from 1; 0: the first, or those that the text names */
   QuestionFilter filter;
 } AuditCommand;
 

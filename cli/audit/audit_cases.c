@@ -1,5 +1,6 @@
-/* What other engines say, written as cases: `check o2i J K` with a module and `map` lines, `same MAP ; MAP`, `compose MAP ; MAP` with
- * `= RESULT`. An answer each, in order. What the case expects is not looked at: `affirm check` does that. */
+/* What other engines say, written as cases: `check o2i J K` with a module and `map` lines, `same
+ * MAP ; MAP`, `compose MAP ; MAP` with `= RESULT`. An answer each, in order. What the case expects
+ * is not looked at: `affirm check` does that. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -33,7 +34,8 @@ static void tell(CaseAudit *audit, const Case *one, PairWord word, const char *t
   if (!session_print(line.bytes)) audit->rows.is_broken = true;
 }
 
-[[gnu::format(printf, 3, 4)]] static void refuse(CaseAudit *audit, const Case *one, const char *format, ...) {
+[[gnu::format(printf, 3, 4)]] static void refuse(
+    CaseAudit *audit, const Case *one, const char *format, ...) {
   va_list arguments;
   char text[400];
   va_start(arguments, format);
@@ -48,8 +50,14 @@ static bool cut_two(Arena *arena, const Source *input, Source *first, Source *se
   const char *between = strstr(input->text, " ; ");
   if (between == nullptr) return false;
   size_t length = (size_t)(between - input->text);
-  *first = (Source){.name = input->name, .text = arena_text(arena, input->text, length), .length = length, .first_line = input->first_line};
-  *second = (Source){.name = input->name, .text = between + 3, .length = input->length - length - 3, .first_line = input->first_line};
+  *first = (Source){.name = input->name,
+      .text = arena_text(arena, input->text, length),
+      .length = length,
+      .first_line = input->first_line};
+  *second = (Source){.name = input->name,
+      .text = between + 3,
+      .length = input->length - length - 3,
+      .first_line = input->first_line};
   return true;
 }
 
@@ -63,8 +71,10 @@ static void audit_pair(CaseAudit *audit, const Case *one) {
   bool is_triple = one->verb == VERB_COMPOSE;
   const Source *result = is_triple ? expected_text(one) : nullptr;
   Source first, second;
-  if ((is_triple && result == nullptr) || !cut_two(audit->rows.arena, &one->input, &first, &second)) {
-    refuse(audit, one, "error: %s: expected two maps with ` ; ` between them%s", one->name, is_triple ? ", and `= RESULT`" : "");
+  if ((is_triple && result == nullptr) ||
+      !cut_two(audit->rows.arena, &one->input, &first, &second)) {
+    refuse(audit, one, "error: %s: expected two maps with ` ; ` between them%s", one->name,
+        is_triple ? ", and `= RESULT`" : "");
     return;
   }
   Text answer = text_create(audit->rows.arena);
@@ -86,9 +96,12 @@ static void entry_source(Arena *arena, const Source *block, Source *source) {
 }
 
 static PrintedBlock block_of(const Case *one, const Question *question) {
-  return (PrintedBlock){.line = one->line, .is_turned = question->direction == INPUT_TO_OUTPUT, .output = question->output, .operand = question->operand,
-                        .operand_leaf = question->operand_leaf,
-                        .maps = {.count = one->maps.count, .capacity = one->maps.capacity, .items = one->maps.items}};
+  return (PrintedBlock){.line = one->line,
+      .is_turned = question->direction == INPUT_TO_OUTPUT,
+      .output = question->output,
+      .operand = question->operand,
+      .operand_leaf = question->operand_leaf,
+      .maps = {.count = one->maps.count, .capacity = one->maps.capacity, .items = one->maps.items}};
 }
 
 static void audit_operand(CaseAudit *audit, const Case *one) {
@@ -98,9 +111,11 @@ static void audit_operand(CaseAudit *audit, const Case *one) {
   Question question;
   Error error = {};
   entry_source(rows->arena, &one->block, &source);
-  if (!hlo_read(rows->arena, &source, &module, &error) || !question_parse(&one->input, module->entry->root, &question, &error) ||
+  if (!hlo_read(rows->arena, &source, &module, &error) ||
+      !question_parse(&one->input, module->entry->root, &question, &error) ||
       module->entry->root->operand_count == 0) {
-    refuse(audit, one, "error: %s: %s", one->name, error.kind == ERROR_NONE ? "no operand to ask about" : error.message);
+    refuse(audit, one, "error: %s: %s", one->name,
+        error.kind == ERROR_NONE ? "no operand to ask about" : error.message);
     return;
   }
   MapMark mark = map_context_mark(rows->judge->context);
@@ -115,32 +130,34 @@ static void audit_operand(CaseAudit *audit, const Case *one) {
 
 static void audit_case(CaseAudit *audit, const Case *one) {
   switch (one->verb) {
-  case VERB_SAME:
-  case VERB_RELATION:
-  case VERB_COMPOSE: audit_pair(audit, one); return;
-  case VERB_CHECK:
-    if (one->maps.count > 0) {
-      audit_operand(audit, one);
+    case VERB_SAME:
+    case VERB_RELATION:
+    case VERB_COMPOSE: audit_pair(audit, one); return;
+    case VERB_CHECK:
+      if (one->maps.count > 0) {
+        audit_operand(audit, one);
+        return;
+      }
+      [[fallthrough]];
+    case VERB_PARSE:
+    case VERB_SIMPLIFY:
+    case VERB_KEEPS:
+    case VERB_CONTAINED:
+    case VERB_ALGEBRA:
+    case VERB_HOLDS:
+    case VERB_STEPS:
+    case VERB_RESTS:
+    case VERB_MLIR:
+    case VERB_MLIR_FOLDS:
+    case VERB_MLIR_SIMPLIFIES:
+    case VERB_READ:
+    case VERB_SETTLED:
+    case VERB_DEVICES:
+    case VERB_READ_RULES:
+    case VERB_MAP:
+    case VERB_PROVE:
+      refuse(audit, one, "error: %s: nothing of another engine in it", one->name);
       return;
-    }
-    [[fallthrough]];
-  case VERB_PARSE:
-  case VERB_SIMPLIFY:
-  case VERB_KEEPS:
-  case VERB_CONTAINED:
-  case VERB_ALGEBRA:
-  case VERB_HOLDS:
-  case VERB_STEPS:
-  case VERB_RESTS:
-  case VERB_MLIR:
-  case VERB_MLIR_FOLDS:
-  case VERB_MLIR_SIMPLIFIES:
-  case VERB_READ:
-  case VERB_SETTLED:
-  case VERB_DEVICES:
-  case VERB_READ_RULES:
-  case VERB_MAP:
-  case VERB_PROVE: refuse(audit, one, "error: %s: nothing of another engine in it", one->name); return;
   }
 }
 
@@ -149,11 +166,14 @@ static Status run(CaseAudit *audit, const char *path) {
   CaseFile cases;
   Error error = {};
   Arena *arena = audit->rows.arena;
-  if (!file_read(arena, path, file_limit, &source, &error) || !cases_parse(arena, &source, &cases, &error)) return session_fail(&error);
+  if (!file_read(arena, path, file_limit, &source, &error) ||
+      !cases_parse(arena, &source, &cases, &error))
+    return session_fail(&error);
   if (cases.count == 0) return session_usage("%s: nothing to judge in it", path);
   audit->rows.judge = judge_create(&(JudgeOptions){.smt.stop = session_is_interrupted}, &error);
   if (audit->rows.judge == nullptr) return session_fail(&error);
-  for (uint32_t i = 0; i < cases.count && !audit->rows.is_broken && !session_is_interrupted(); i++) {
+  for (uint32_t i = 0; i < cases.count && !audit->rows.is_broken && !session_is_interrupted();
+      i++) {
     ArenaMark mark = arena_mark(arena);
     audit_case(audit, &cases.items[i]);
     arena_rewind(arena, mark);
@@ -164,7 +184,9 @@ static Status run(CaseAudit *audit, const char *path) {
 }
 
 Status audit_cases(const AuditCommand *command, const char *path) {
-  CaseAudit audit = {.rows = {.command = command, .module_path = path, .maps_name = path, .arena = arena_create()}, .pairs = pair_judge_create()};
+  CaseAudit audit = {
+      .rows = {.command = command, .module_path = path, .maps_name = path, .arena = arena_create()},
+      .pairs = pair_judge_create()};
   Status status = run(&audit, path);
   pair_judge_destroy(audit.pairs);
   arena_destroy(audit.rows.arena);

@@ -1,6 +1,8 @@
-/* A line in, a line out, in order, so that it stands in pipes. A blank line is answered by a blank one.
- * Output is written when the next read would wait: whoever asks one question at a time gets its answer at once, and a file goes
- * through in large pieces. Columns of errors count from the begin of the line. Totals go to standard error. */
+/* A line in, a line out, in order, so that it stands in pipes. A blank line is answered by a blank
+ * one.
+ * Output is written when the next read would wait: whoever asks one question at a time gets its
+ * answer at once, and a file goes through in large pieces. Columns of errors count from the begin
+ * of the line. Totals go to standard error. */
 #include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -41,7 +43,8 @@ static bool would_wait(int file) {
 }
 
 static bool make_room(LineReader *reader) {
-  if (reader->begin > 0) memmove(reader->bytes, reader->bytes + reader->begin, reader->end - reader->begin);
+  if (reader->begin > 0)
+    memmove(reader->bytes, reader->bytes + reader->begin, reader->end - reader->begin);
   reader->end -= reader->begin;
   reader->begin = 0;
   if (reader->room - reader->end > piece_size / 2) return true;
@@ -73,7 +76,8 @@ static bool read_piece(LineReader *reader, const char *name) {
   return true;
 }
 
-/* The next line, without its end; nullptr at the end of the input and at an error, which sets *failed. */
+/* The next line, without its end; nullptr at the end of the input and at an error, which sets
+ * *failed. */
 static char *next_line(LineReader *reader, const char *name, size_t *length, bool *failed) {
   size_t looked = 0;
   while (!session_is_interrupted()) {
@@ -104,7 +108,9 @@ static uint32_t cut(const LineRun *run, char *line, size_t length, uint32_t most
   for (char *at = line, *end = line + length; count <= most; count++) {
     char *stop = memchr(at, '\t', (size_t)(end - at));
     size_t size = (size_t)((stop == nullptr ? end : stop) - at);
-    if (count < most) pieces[count] = (Source){.name = run->name, .text = at, .length = size, .first_line = run->number};
+    if (count < most)
+      pieces[count] =
+          (Source){.name = run->name, .text = at, .length = size, .first_line = run->number};
     at[size] = 0;
     if (stop == nullptr) return count + 1;
     at = stop + 1;
@@ -124,7 +130,8 @@ static PairWord answer_line(LineRun *run, char *line, size_t length, Text *answe
     text_printf(answer, "error: expected %u maps with a tab between them", wanted);
     return PAIR_ERROR;
   }
-  return pair_judge_texts(run->judge, &pieces[0], &pieces[1], is_triple ? &pieces[2] : nullptr, answer);
+  return pair_judge_texts(
+      run->judge, &pieces[0], &pieces[1], is_triple ? &pieces[2] : nullptr, answer);
 }
 
 static void join_lines(Text *text) {
@@ -173,9 +180,11 @@ static void take_lines(LineRun *run, LineReader *reader) {
 static void print_totals(const LineRun *run) {
   uint64_t total = 0;
   for (uint32_t i = 0; i < pair_word_count; i++) total += run->counts[i];
-  fprintf(stderr, "affirm: %s %llu:", run->command->triples != nullptr ? "triples" : "pairs", (unsigned long long)total);
+  fprintf(stderr, "affirm: %s %llu:", run->command->triples != nullptr ? "triples" : "pairs",
+      (unsigned long long)total);
   for (uint32_t i = 0; i < pair_word_count; i++)
-    fprintf(stderr, "%s %llu %s", i == 0 ? "" : ",", (unsigned long long)run->counts[i], pair_word_text((PairWord)i));
+    fprintf(stderr, "%s %llu %s", i == 0 ? "" : ",", (unsigned long long)run->counts[i],
+        pair_word_text((PairWord)i));
   fputs("\n", stderr);
 }
 
@@ -190,11 +199,15 @@ Status audit_lines(const AuditCommand *command) {
   bool is_standard = strcmp(path, "-") == 0;
   LineReader reader = {.file = is_standard ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)};
   if (reader.file < 0) return session_usage("%s: %s", path, strerror(errno));
-  LineRun run = {.command = command, .name = is_standard ? "<stdin>" : path, .judge = pair_judge_create(), .arena = arena_create()};
+  LineRun run = {.command = command,
+      .name = is_standard ? "<stdin>" : path,
+      .judge = pair_judge_create(),
+      .arena = arena_create()};
   setvbuf(stdout, nullptr, _IOFBF, piece_size);
   if (make_room(&reader)) take_lines(&run, &reader);
   if (!command->quiet) print_totals(&run);
-  if (is_idle(&run)) run.status = status_worse(run.status, session_usage("%s: nothing to judge in it", run.name));
+  if (is_idle(&run))
+    run.status = status_worse(run.status, session_usage("%s: nothing to judge in it", run.name));
   pair_judge_destroy(run.judge);
   arena_destroy(run.arena);
   free(reader.bytes);

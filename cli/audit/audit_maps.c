@@ -1,4 +1,5 @@
-/* Every block of the text is judged; a question of the entry root that no block answers is a row of its own, not judged. */
+/* Every block of the text is judged; a question of the entry root that no block answers is a row of
+ * its own, not judged. */
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +15,8 @@ typedef struct AuditRun {
 } AuditRun;
 
 static int compare_pairs(const void *left, const void *right) {
-  const PrintedBlock *a = *(const PrintedBlock *const *)left, *b = *(const PrintedBlock *const *)right;
+  const PrintedBlock *a = *(const PrintedBlock *const *)left,
+                     *b = *(const PrintedBlock *const *)right;
   if (a->section != b->section) return a->section < b->section ? -1 : 1;
   if (a->is_turned != b->is_turned) return a->is_turned ? 1 : -1;
   if (a->output != b->output) return a->output < b->output ? -1 : 1;
@@ -24,14 +26,16 @@ static int compare_pairs(const void *left, const void *right) {
 }
 
 static int compare_blocks(const void *left, const void *right) {
-  const PrintedBlock *a = *(const PrintedBlock *const *)left, *b = *(const PrintedBlock *const *)right;
+  const PrintedBlock *a = *(const PrintedBlock *const *)left,
+                     *b = *(const PrintedBlock *const *)right;
   int order = compare_pairs(left, right);
   if (order != 0) return order;
   return a->line == b->line ? 0 : a->line < b->line ? -1 : 1;
 }
 
 static const PrintedBlock **sorted_blocks(AuditRun *run) {
-  const PrintedBlock **blocks = ARENA_NEW(run->rows.arena, const PrintedBlock *, run->printed.count);
+  const PrintedBlock **blocks =
+      ARENA_NEW(run->rows.arena, const PrintedBlock *, run->printed.count);
   for (uint32_t i = 0; i < run->printed.count; i++) blocks[i] = &run->printed.items[i];
   qsort(blocks, run->printed.count, sizeof *blocks, compare_blocks);
   return blocks;
@@ -39,8 +43,10 @@ static const PrintedBlock **sorted_blocks(AuditRun *run) {
 
 static bool is_asked(const AuditRun *run, const PrintedBlock *block) {
   const QuestionFilter *filter = &run->rows.command->filter;
-  return (filter->output < 0 || filter->output == block->output) && (filter->operand < 0 || filter->operand == block->operand) &&
-         (filter->operand_leaf < 0 || filter->operand_leaf == (block->operand_leaf < 0 ? 0 : block->operand_leaf));
+  return (filter->output < 0 || filter->output == block->output) &&
+         (filter->operand < 0 || filter->operand == block->operand) &&
+         (filter->operand_leaf < 0 ||
+             filter->operand_leaf == (block->operand_leaf < 0 ? 0 : block->operand_leaf));
 }
 
 /* The instruction of the block's section; nullptr where the module has none of these names. */
@@ -48,8 +54,11 @@ static const Instruction *instruction_of(const AuditRun *run, const PrintedBlock
   if (block->instruction == nullptr) return run->module->entry->root;
   for (uint32_t c = 0; c < run->module->computation_count; c++) {
     const Computation *computation = run->module->computations[c];
-    for (uint32_t i = 0; strcmp(computation->name, block->computation) == 0 && i < computation->instruction_count; i++)
-      if (strcmp(computation->instructions[i]->name, block->instruction) == 0) return computation->instructions[i];
+    for (uint32_t i = 0;
+        strcmp(computation->name, block->computation) == 0 && i < computation->instruction_count;
+        i++)
+      if (strcmp(computation->instructions[i]->name, block->instruction) == 0)
+        return computation->instructions[i];
   }
   return nullptr;
 }
@@ -62,7 +71,8 @@ static void judge_named(AuditRun *run, const PrintedBlock *block, Audit *audit) 
     return;
   }
   audit->answer = AUDIT_MALFORMED;
-  snprintf(audit->text, sizeof audit->text, "the module has no instruction '%.200s' in '%.200s'", block->instruction, block->computation);
+  snprintf(audit->text, sizeof audit->text, "the module has no instruction '%.200s' in '%.200s'",
+      block->instruction, block->computation);
 }
 
 static void judge_block(AuditRun *run, const PrintedBlock *block, bool is_repeated) {
@@ -73,7 +83,8 @@ static void judge_block(AuditRun *run, const PrintedBlock *block, bool is_repeat
     judge_named(run, block, audit);
   } else {
     audit->answer = AUDIT_MALFORMED;
-    snprintf(audit->text, sizeof audit->text, "this heading stands twice; the judged one is the first");
+    snprintf(
+        audit->text, sizeof audit->text, "this heading stands twice; the judged one is the first");
   }
   audit_rows_add(&run->rows, block, audit);
   run->rows.root = run->module->entry->root;
@@ -81,25 +92,30 @@ static void judge_block(AuditRun *run, const PrintedBlock *block, bool is_repeat
   arena_rewind(run->rows.arena, mark);
 }
 
-static bool is_repeated(const AuditRun *run, const PrintedBlock **sorted, const PrintedBlock *block) {
-  const PrintedBlock **found = bsearch(&block, sorted, run->printed.count, sizeof *sorted, compare_blocks);
+static bool is_repeated(
+    const AuditRun *run, const PrintedBlock **sorted, const PrintedBlock *block) {
+  const PrintedBlock **found =
+      bsearch(&block, sorted, run->printed.count, sizeof *sorted, compare_blocks);
   assert(found != nullptr);
   return found > sorted && compare_pairs(found - 1, &block) == 0;
 }
 
-static bool is_answered(const AuditRun *run, const PrintedBlock **sorted, const PrintedBlock *wanted) {
+static bool is_answered(
+    const AuditRun *run, const PrintedBlock **sorted, const PrintedBlock *wanted) {
   PrintedBlock any = *wanted;
   const PrintedBlock *keys[] = {wanted, &any};
   any.operand_leaf = -1;
   for (uint32_t i = 0; i < 2; i++)
-    if (bsearch(&keys[i], sorted, run->printed.count, sizeof *sorted, compare_pairs) != nullptr) return true;
+    if (bsearch(&keys[i], sorted, run->printed.count, sizeof *sorted, compare_pairs) != nullptr)
+      return true;
   return false;
 }
 
 /* The section that the text has for the root: the first; 0 where there is none. */
 static uint32_t root_section(const AuditRun *run) {
   for (uint32_t i = 0; i < run->printed.count; i++)
-    if (instruction_of(run, &run->printed.items[i]) == run->rows.root) return run->printed.items[i].section;
+    if (instruction_of(run, &run->printed.items[i]) == run->rows.root)
+      return run->printed.items[i].section;
   return 0;
 }
 
@@ -110,11 +126,16 @@ static void report_missing(AuditRun *run, const PrintedBlock **sorted) {
   QuestionList questions = {};
   questions_add(run->rows.arena, run->rows.root, &filter, &questions);
   const uint32_t section = root_section(run);
-  for (uint32_t i = 0; i < questions.count && !run->rows.is_broken && run->rows.root->operand_count > 0; i++) {
+  for (uint32_t i = 0;
+      i < questions.count && !run->rows.is_broken && run->rows.root->operand_count > 0; i++) {
     const Question *question = &questions.items[i];
-    PrintedBlock wanted = {.section = section, .output = question->output, .operand = question->operand, .operand_leaf = question->operand_leaf};
+    PrintedBlock wanted = {.section = section,
+        .output = question->output,
+        .operand = question->operand,
+        .operand_leaf = question->operand_leaf};
     if (is_answered(run, sorted, &wanted)) continue;
-    if (!shape_is_tuple(run->rows.root->operands[question->operand]->shape)) wanted.operand_leaf = -1;
+    if (!shape_is_tuple(run->rows.root->operands[question->operand]->shape))
+      wanted.operand_leaf = -1;
     ArenaMark mark = arena_mark(run->rows.arena);
     Audit *audit = ARENA_NEW(run->rows.arena, Audit, 1);
     audit->answer = AUDIT_NOT_JUDGED;
@@ -146,14 +167,17 @@ typedef struct Parts {
 static Printed blocks_of(Arena *arena, const Printed *all, uint32_t module) {
   Printed own = {.passed_over = all->passed_over, .replica_lines = all->replica_lines};
   for (uint32_t i = 0; i < all->count; i++)
-    if (!all->has_modules || all->items[i].module == module) *ARENA_PUSH(arena, &own) = all->items[i];
+    if (!all->has_modules || all->items[i].module == module)
+      *ARENA_PUSH(arena, &own) = all->items[i];
   return own;
 }
 
-static bool judge_module(AuditRun *run, const Parts *parts, const Printed *all, uint32_t number, Error *error) {
+static bool judge_module(
+    AuditRun *run, const Parts *parts, const Printed *all, uint32_t number, Error *error) {
   const Module *module;
   if (!hlo_read(run->rows.arena, &parts->items[number - 1], &module, error)) return false;
-  if (module->entry == nullptr) return error_set(error, ERROR_INPUT, "%s has no entry computation", run->rows.module_path);
+  if (module->entry == nullptr)
+    return error_set(error, ERROR_INPUT, "%s has no entry computation", run->rows.module_path);
   run->module = module;
   run->rows.root = module->entry->root;
   run->rows.module = parts->count > 1 ? number : 0;
@@ -164,28 +188,40 @@ static bool judge_module(AuditRun *run, const Parts *parts, const Printed *all, 
   return true;
 }
 
-/* A block of a module that is not there, or of none in a text that names some: nobody would judge it. */
-static bool all_have_modules(const AuditRun *run, const Parts *parts, const Printed *all, Error *error) {
+/* A block of a module that is not there, or of none in a text that names some: nobody would judge
+ * it. */
+static bool all_have_modules(
+    const AuditRun *run, const Parts *parts, const Printed *all, Error *error) {
   for (uint32_t i = 0; i < all->count && all->has_modules; i++) {
     const PrintedBlock *block = &all->items[i];
-    if (block->module == 0) return error_set(error, ERROR_INPUT, "%s:%u: stands before the first line `# module N: NAME`", run->rows.maps_name, block->line);
+    if (block->module == 0)
+      return error_set(error, ERROR_INPUT, "%s:%u: stands before the first line `# module N: NAME`",
+          run->rows.maps_name, block->line);
     if (block->module > parts->count)
-      return error_set(error, ERROR_INPUT, "%s:%u: of module %u, and %s has %u", run->rows.maps_name, block->line, block->module, run->rows.module_path, parts->count);
+      return error_set(error, ERROR_INPUT, "%s:%u: of module %u, and %s has %u",
+          run->rows.maps_name, block->line, block->module, run->rows.module_path, parts->count);
   }
   return true;
 }
 
 static bool judge_modules(AuditRun *run, const Parts *parts, const Printed *all, Error *error) {
   int64_t wanted = run->rows.command->module;
-  if (wanted > parts->count) return error_set(error, ERROR_INPUT, "%s has %u modules, none of number %lld", run->rows.module_path, parts->count, (long long)wanted);
+  if (wanted > parts->count)
+    return error_set(error, ERROR_INPUT, "%s has %u modules, none of number %lld",
+        run->rows.module_path, parts->count, (long long)wanted);
   if (!all_have_modules(run, parts, all, error)) return false;
   if (wanted > 0 || !all->has_modules) {
     if (parts->count > 1 && wanted == 0 && !run->rows.command->quiet)
-      fprintf(stderr, "affirm: %s has %u modules, and the maps do not name theirs; number 1 is judged\n", run->rows.module_path, parts->count);
+      fprintf(stderr,
+          "affirm: %s has %u modules, and the maps do not name theirs; number 1 is judged\n",
+          run->rows.module_path, parts->count);
     return judge_module(run, parts, all, wanted > 0 ? (uint32_t)wanted : 1, error);
   }
-  for (uint32_t number = 1; number <= parts->count && !run->rows.is_broken && !session_is_interrupted(); number++)
-    if (blocks_of(run->rows.arena, all, number).count > 0 && !judge_module(run, parts, all, number, error)) return false;
+  for (uint32_t number = 1;
+      number <= parts->count && !run->rows.is_broken && !session_is_interrupted(); number++)
+    if (blocks_of(run->rows.arena, all, number).count > 0 &&
+        !judge_module(run, parts, all, number, error))
+      return false;
   return true;
 }
 
@@ -193,7 +229,9 @@ static void report_totals(AuditRun *run, const Printed *all) {
   uint64_t total = 0;
   for (uint32_t i = 0; i < audit_answer_count; i++) total += run->rows.counts[i];
   bool is_whole = !run->rows.is_broken && !session_is_interrupted();
-  if (is_whole && total == 0) run->rows.status = status_worse(run->rows.status, session_usage("%s: nothing to judge in it", run->rows.maps_name));
+  if (is_whole && total == 0)
+    run->rows.status = status_worse(
+        run->rows.status, session_usage("%s: nothing to judge in it", run->rows.maps_name));
   audit_rows_totals(&run->rows, all);
 }
 
@@ -203,20 +241,24 @@ static Status run_files(AuditRun *run) {
   Printed all;
   Error error = {};
   Arena *arena = run->rows.arena;
-  if (!file_read(arena, run->rows.module_path, file_limit, &module_source, &error) || !hlo_split(arena, &module_source, &parts.count, &parts.items, &error) ||
-      !file_read(arena, run->rows.command->maps, file_limit, &maps_source, &error) || !printed_parse(arena, &maps_source, &all, &error))
+  if (!file_read(arena, run->rows.module_path, file_limit, &module_source, &error) ||
+      !hlo_split(arena, &module_source, &parts.count, &parts.items, &error) ||
+      !file_read(arena, run->rows.command->maps, file_limit, &maps_source, &error) ||
+      !printed_parse(arena, &maps_source, &all, &error))
     return session_fail(&error);
   run->rows.maps_name = maps_source.name;
   run->rows.judge = judge_create(&(JudgeOptions){.smt.stop = session_is_interrupted}, &error);
   if (run->rows.judge == nullptr) return session_fail(&error);
-  if (!judge_modules(run, &parts, &all, &error)) run->rows.status = status_worse(run->rows.status, session_fail(&error));
+  if (!judge_modules(run, &parts, &all, &error))
+    run->rows.status = status_worse(run->rows.status, session_fail(&error));
   else report_totals(run, &all);
   judge_destroy(run->rows.judge);
   return run->rows.status;
 }
 
 Status audit_printed(const AuditCommand *command, const char *module_path) {
-  AuditRun run = {.rows = {.command = command, .module_path = module_path, .arena = arena_create()}};
+  AuditRun run = {
+      .rows = {.command = command, .module_path = module_path, .arena = arena_create()}};
   Status status = run_files(&run);
   arena_destroy(run.rows.arena);
   return status;

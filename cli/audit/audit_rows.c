@@ -1,5 +1,6 @@
-/* A row an operand; under a wrong one the instruction, the maps, the point and what replays it. Totals at the end.
- * Rows that are exact or undefined are printed up to a limit, all others always; the totals count each. */
+/* A row an operand; under a wrong one the instruction, the maps, the point and what replays it.
+ * Totals at the end. Rows that are exact or undefined are printed up to a limit, all others always;
+ * the totals count each. */
 #include "cli/audit/audit_rows.h"
 
 #include <string.h>
@@ -16,8 +17,10 @@ static void tell(AuditRows *rows, const char *text) {
 static const char *judges_text(const Audit *audit) {
   if (!audit->is_judged) return "-";
   const Judgement *judgement = &audit->judgement;
-  bool by_oracle = judgement->has_oracle && judgement->oracle.answer != ORACLE_TOO_LARGE && judgement->oracle.answer != ORACLE_UNSUPPORTED;
-  bool by_smt = judgement->has_smt && judgement->cover != SMT_UNDECIDED && judgement->cover != SMT_NO_SEMANTICS;
+  bool by_oracle = judgement->has_oracle && judgement->oracle.answer != ORACLE_TOO_LARGE &&
+                   judgement->oracle.answer != ORACLE_UNSUPPORTED;
+  bool by_smt = judgement->has_smt && judgement->cover != SMT_UNDECIDED &&
+                judgement->cover != SMT_NO_SEMANTICS;
   if (by_oracle && by_smt) return "oracle+smt";
   return by_oracle ? "oracle" : by_smt ? "smt" : "-";
 }
@@ -36,7 +39,8 @@ static void print_heading(Text *text, const PrintedBlock *block) {
 
 static void print_index(Text *text, const char *name, uint32_t rank, const int64_t *index) {
   text_printf(text, "    %-12s (", name);
-  for (uint32_t i = 0; i < rank && i < oracle_max_rank; i++) text_printf(text, "%s%lld", i == 0 ? "" : ", ", (long long)index[i]);
+  for (uint32_t i = 0; i < rank && i < oracle_max_rank; i++)
+    text_printf(text, "%s%lld", i == 0 ? "" : ", ", (long long)index[i]);
   text_string(text, ")\n");
 }
 
@@ -58,14 +62,16 @@ static void print_map(Text *text, const char *map) {
 static void print_replay(Text *text, const AuditRows *rows, const PrintedBlock *block) {
   text_printf(text, "    replay       affirm audit %s", rows->module_path);
   if (rows->maps_name != rows->module_path) {
-    text_printf(text, " --maps %s --output %u --operand ", strcmp(rows->maps_name, "<stdin>") == 0 ? "-" : rows->maps_name, block->output);
+    text_printf(text, " --maps %s --output %u --operand ",
+        strcmp(rows->maps_name, "<stdin>") == 0 ? "-" : rows->maps_name, block->output);
     print_operand(text, block);
   }
   if (rows->module > 0) text_printf(text, " --module %u", rows->module);
   text_string(text, "\n");
 }
 
-static void print_details(Text *text, const AuditRows *rows, const PrintedBlock *block, const Audit *audit) {
+static void print_details(
+    Text *text, const AuditRows *rows, const PrintedBlock *block, const Audit *audit) {
   text_string(text, "    instruction  ");
   hlo_print_instruction(text, rows->root);
   if (text->bytes[text->length - 1] != '\n') text_string(text, "\n");
@@ -73,40 +79,48 @@ static void print_details(Text *text, const AuditRows *rows, const PrintedBlock 
   if (block->is_none) text_string(text, "    map          (none)\n");
   if (has_point(audit)) {
     print_index(text, "point", audit->judgement.oracle.point_rank, audit->judgement.oracle.point);
-    print_index(text, "element", audit->judgement.oracle.element_rank, audit->judgement.oracle.element);
+    print_index(
+        text, "element", audit->judgement.oracle.element_rank, audit->judgement.oracle.element);
   }
   print_replay(text, rows, block);
 }
 
-static void print_row(Text *text, const AuditRows *rows, const PrintedBlock *block, const Audit *audit) {
+static void print_row(
+    Text *text, const AuditRows *rows, const PrintedBlock *block, const Audit *audit) {
   Text heading = text_create(text->arena);
   print_heading(&heading, block);
-  text_printf(text, "  %-10s %-10s %2u map%s %-22s", audit_answer_text(audit->answer), judges_text(audit), block->maps.count,
-              block->maps.count == 1 ? " " : "s", heading.bytes);
+  text_printf(text, "  %-10s %-10s %2u map%s %-22s", audit_answer_text(audit->answer),
+      judges_text(audit), block->maps.count, block->maps.count == 1 ? " " : "s", heading.bytes);
   if (block->line != 0) text_printf(text, " %s:%u", rows->maps_name, block->line);
   if (audit->text[0] != 0) text_printf(text, ": %s", audit->text);
   text_string(text, "\n");
-  if (audit->answer == AUDIT_WRONG || audit->answer == AUDIT_DISAGREE) print_details(text, rows, block, audit);
+  if (audit->answer == AUDIT_WRONG || audit->answer == AUDIT_DISAGREE)
+    print_details(text, rows, block, audit);
 }
 
-static void print_json(Text *text, const AuditRows *rows, const PrintedBlock *block, const Audit *audit) {
+static void print_json(
+    Text *text, const AuditRows *rows, const PrintedBlock *block, const Audit *audit) {
   Json json = json_begin(text);
   json_string(&json, "file", rows->module_path);
   if (rows->module > 0) json_integer(&json, "module", rows->module);
   json_string(&json, "maps_file", rows->maps_name);
   json_integer(&json, "line", block->line);
   json_string(&json, "instruction", rows->root->name);
-  json_string(&json, "direction", direction_text(block->is_turned ? INPUT_TO_OUTPUT : OUTPUT_TO_INPUT));
+  json_string(
+      &json, "direction", direction_text(block->is_turned ? INPUT_TO_OUTPUT : OUTPUT_TO_INPUT));
   json_integer(&json, "output", block->output);
   json_integer(&json, "operand", block->operand);
   if (block->operand_leaf >= 0) json_integer(&json, "operand_leaf", block->operand_leaf);
   json_string(&json, "answer", audit_answer_text(audit->answer));
   json_string(&json, "judges", judges_text(audit));
   if (audit->text[0] != 0) json_string(&json, "reason", audit->text);
-  if (audit->is_judged) json_maps(&json, rows->judge->context, &audit->judgement.maps, MAP_STYLE_LINE);
+  if (audit->is_judged)
+    json_maps(&json, rows->judge->context, &audit->judgement.maps, MAP_STYLE_LINE);
   if (has_point(audit)) {
-    json_integers(&json, "point", audit->judgement.oracle.point_rank, audit->judgement.oracle.point);
-    json_integers(&json, "element", audit->judgement.oracle.element_rank, audit->judgement.oracle.element);
+    json_integers(
+        &json, "point", audit->judgement.oracle.point_rank, audit->judgement.oracle.point);
+    json_integers(
+        &json, "element", audit->judgement.oracle.element_rank, audit->judgement.oracle.element);
     json_integer(&json, "extra", audit->judgement.oracle.extra);
     json_integer(&json, "missing", audit->judgement.oracle.missing);
   }
@@ -116,7 +130,8 @@ static void print_json(Text *text, const AuditRows *rows, const PrintedBlock *bl
 static bool is_shown(const AuditRows *rows, AuditAnswer answer) {
   if (rows->command->json) return true;
   bool is_common = answer == AUDIT_EXACT || answer == AUDIT_UNDEFINED;
-  if (rows->command->quiet) return !is_common && answer != AUDIT_COVERING && answer != AUDIT_NOT_JUDGED;
+  if (rows->command->quiet)
+    return !is_common && answer != AUDIT_COVERING && answer != AUDIT_NOT_JUDGED;
   return !is_common || rows->counts[answer] <= rows_limit;
 }
 
@@ -151,7 +166,9 @@ void audit_rows_totals(AuditRows *rows, const Printed *printed) {
   if (session_is_interrupted()) text_string(&text, "interrupted; so far:\n");
   text_printf(&text, "operands %llu:", (unsigned long long)total);
   for (uint32_t i = 0; i < audit_answer_count; i++)
-    text_printf(&text, "%s %llu %s", i == 0 ? "" : ",", (unsigned long long)rows->counts[i], names[i]);
-  text_printf(&text, "; lines passed over %u, of them about replica ids %u\n", printed->passed_over, printed->replica_lines);
+    text_printf(
+        &text, "%s %llu %s", i == 0 ? "" : ",", (unsigned long long)rows->counts[i], names[i]);
+  text_printf(&text, "; lines passed over %u, of them about replica ids %u\n", printed->passed_over,
+      printed->replica_lines);
   if (!rows->command->json) tell(rows, text.bytes);
 }

@@ -10,12 +10,13 @@ typedef struct AuditRows {
   Judge *judge;
   Arena *arena;
   const char *module_path;
-  const char *maps_name;      /* the same pointer where the maps stand in the module's own file, a .case */
+  const char
+      *maps_name; /* the same pointer where the maps stand in the module's own file, a .case */
   const Instruction *root;
-  uint32_t module;            /* the number of its module in the file; 0 where there is but one */
+  uint32_t module; /* the number of its module in the file; 0 where there is but one */
   uint64_t counts[audit_answer_count];
   Status status;
-  bool is_broken;             /* the output cannot be written */
+  bool is_broken; /* the output cannot be written */
 } AuditRows;
 
 /* Counts, notes the status, prints. */

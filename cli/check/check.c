@@ -1,5 +1,6 @@
-/* affirm check: every judge that applies, on modules, maps and cases; a row a judgement, a line a file, a summary.
- * Operands that nobody could judge are a column of their own, and the exit status says so. */
+/* affirm check: every judge that applies, on modules, maps and cases; a row a judgement, a line a
+ * file, a summary. Operands that nobody could judge are a column of their own, and the exit status
+ * says so. */
 #include "cli/check/check.h"
 
 #include <string.h>
@@ -10,7 +11,9 @@
 #include "cli/paths.h"
 #include "core/base/file.h"
 
-void check_note(Checker *checker, Status status) { checker->status = status_worse(checker->status, status); }
+void check_note(Checker *checker, Status status) {
+  checker->status = status_worse(checker->status, status);
+}
 
 void check_tell(Checker *checker, const char *text) {
   if (!session_print(text)) checker->is_broken = true;
@@ -29,7 +32,8 @@ static bool ends_with(const char *text, const char *tail) {
 static bool is_map_text(const Source *source) {
   size_t at = strspn(source->text, " \t\r\n");
   const char *text = source->text + at;
-  return *text == '(' || strncmp(text, "KNOWN EMPTY", 11) == 0 || strncmp(text, "UNDEFINED", 9) == 0 || strncmp(text, "Output ", 7) == 0;
+  return *text == '(' || strncmp(text, "KNOWN EMPTY", 11) == 0 ||
+         strncmp(text, "UNDEFINED", 9) == 0 || strncmp(text, "Output ", 7) == 0;
 }
 
 void check_file(Checker *checker, const char *path) {
@@ -40,7 +44,11 @@ void check_file(Checker *checker, const char *path) {
   if (!file_read(arena, path, file_limit, &source, &error)) {
     checker->tally.bad_parts++;
     check_note(checker, session_fail(&error));
-    results_add(&checker->results, &(Result){.part = "files", .name = path, .file = path, .status = STATUS_BAD, .text = error.message});
+    results_add(&checker->results, &(Result){.part = "files",
+                                       .name = path,
+                                       .file = path,
+                                       .status = STATUS_BAD,
+                                       .text = error.message});
     arena_destroy(arena);
     return;
   }
@@ -56,7 +64,11 @@ void check_file(Checker *checker, const char *path) {
 static void fail_folder(Checker *checker, const char *path, const Error *error) {
   checker->tally.bad_parts++;
   check_note(checker, session_fail(error));
-  results_add(&checker->results, &(Result){.part = "files", .name = path, .file = path, .status = STATUS_BAD, .text = error->message});
+  results_add(&checker->results, &(Result){.part = "files",
+                                     .name = path,
+                                     .file = path,
+                                     .status = STATUS_BAD,
+                                     .text = error->message});
 }
 
 void check_path(Checker *checker, const char *path) {
@@ -71,7 +83,9 @@ void check_path(Checker *checker, const char *path) {
   PathList found = {};
   Error error = {};
   bool is_found = paths_find(arena, &search, &found, &error);
-  if (is_found && found.count == 0) is_found = error_set(&error, ERROR_INPUT, "%s: no .hlo, .txt, .maps or .case file in this folder", path);
+  if (is_found && found.count == 0)
+    is_found = error_set(
+        &error, ERROR_INPUT, "%s: no .hlo, .txt, .maps or .case file in this folder", path);
   if (!is_found) fail_folder(checker, path, &error);
   checker->tally.passed_over += search.passed_over;
   for (uint32_t i = 0; is_found && i < found.count && !checker->is_broken; i++) {
@@ -89,16 +103,19 @@ static uint64_t sum(const uint64_t *counts, uint32_t count) {
 
 /* A run that asked nothing has shown nothing. */
 static Status status_of_nothing(const CheckTally *tally) {
-  uint64_t judged = sum(tally->answers, judge_answer_count) + sum(tally->cases, CASE_UNKNOWN + 1) + sum(tally->maps, SAME_WORD_DISAGREE + 1);
+  uint64_t judged = sum(tally->answers, judge_answer_count) + sum(tally->cases, CASE_UNKNOWN + 1) +
+                    sum(tally->maps, SAME_WORD_DISAGREE + 1);
   return judged > 0 ? STATUS_PROVED : STATUS_UNDECIDED;
 }
 
-static void print_counts(Text *text, const char *what, uint32_t count, const uint64_t *counts, const char *const *names) {
+static void print_counts(Text *text, const char *what, uint32_t count, const uint64_t *counts,
+    const char *const *names) {
   uint64_t total = sum(counts, count);
   if (total == 0) return;
   text_printf(text, "%s %llu:", what, (unsigned long long)total);
   for (uint32_t i = 0; i < count; i++)
-    if (counts[i] > 0 || i <= JUDGE_NOT_JUDGED) text_printf(text, "%s %llu %s", i == 0 ? "" : ",", (unsigned long long)counts[i], names[i]);
+    if (counts[i] > 0 || i <= JUDGE_NOT_JUDGED)
+      text_printf(text, "%s %llu %s", i == 0 ? "" : ",", (unsigned long long)counts[i], names[i]);
   text_string(text, "\n");
 }
 
@@ -110,14 +127,21 @@ void check_print_summary(Text *text, const CheckTally *tally) {
   };
   static const char *const cases[] = {"passed", "failed", "unknown"};
   static const char *const maps[] = {"proved", "refuted", "unknown", "disagree"};
-  text_printf(text, "files %llu, modules %llu, not read %llu", (unsigned long long)tally->files, (unsigned long long)tally->modules,
-              (unsigned long long)(tally->bad_parts + tally->unread_maps));
-  if (tally->passed_over > 0) text_printf(text, ", passed over %llu (other names)", (unsigned long long)tally->passed_over);
+  text_printf(text, "files %llu, modules %llu, not read %llu", (unsigned long long)tally->files,
+      (unsigned long long)tally->modules,
+      (unsigned long long)(tally->bad_parts + tally->unread_maps));
+  if (tally->passed_over > 0)
+    text_printf(text, ", passed over %llu (other names)", (unsigned long long)tally->passed_over);
   text_string(text, "\n");
-  if (tally->modules > 0 && sum(tally->answers, judge_answer_count) == 0) text_string(text, "operands 0: no question was asked\n");
+  if (tally->modules > 0 && sum(tally->answers, judge_answer_count) == 0)
+    text_string(text, "operands 0: no question was asked\n");
   print_counts(text, "operands", judge_answer_count, tally->answers, answers);
-  if (tally->unexpected > 0) text_printf(text, "unexpected %llu\n", (unsigned long long)tally->unexpected);
-  if (tally->again > 0) text_printf(text, "the same question with the same maps had been judged before: %llu of these\n", (unsigned long long)tally->again);
+  if (tally->unexpected > 0)
+    text_printf(text, "unexpected %llu\n", (unsigned long long)tally->unexpected);
+  if (tally->again > 0)
+    text_printf(text,
+        "the same question with the same maps had been judged before: %llu of these\n",
+        (unsigned long long)tally->again);
   print_counts(text, "cases", CASE_UNKNOWN + 1, tally->cases, cases);
   print_counts(text, "simplified maps", SAME_WORD_DISAGREE + 1, tally->maps, maps);
 }
@@ -125,10 +149,17 @@ void check_print_summary(Text *text, const CheckTally *tally) {
 static void print_left_out(Text *text, Checker *checker) {
   const CheckTally *tally = &checker->tally;
   text_string(text, session_is_out_of_time() ? "out of time" : "interrupted");
-  if (tally->left_operands > 0) text_printf(text, "; left out: %llu operands of %s and what stands behind them there", (unsigned long long)tally->left_operands, tally->left_in);
-  else if (tally->left_in != nullptr) text_printf(text, "; left out: the rest of %s", tally->left_in);
-  if (tally->left_files > 0) text_printf(text, "%s%llu files", tally->left_in == nullptr ? "; left out: " : ", ", (unsigned long long)tally->left_files);
-  results_add(&checker->results, &(Result){.part = "files", .name = "left out", .status = STATUS_UNDECIDED, .text = text->bytes});
+  if (tally->left_operands > 0)
+    text_printf(text, "; left out: %llu operands of %s and what stands behind them there",
+        (unsigned long long)tally->left_operands, tally->left_in);
+  else if (tally->left_in != nullptr)
+    text_printf(text, "; left out: the rest of %s", tally->left_in);
+  if (tally->left_files > 0)
+    text_printf(text, "%s%llu files", tally->left_in == nullptr ? "; left out: " : ", ",
+        (unsigned long long)tally->left_files);
+  results_add(&checker->results,
+      &(Result){
+          .part = "files", .name = "left out", .status = STATUS_UNDECIDED, .text = text->bytes});
   check_note(checker, STATUS_UNDECIDED);
   text_string(text, "; so far:\n");
 }
@@ -137,7 +168,8 @@ static Status run(Checker *checker, const EngineSettings *settings, int count, c
   Error error = {};
   Engine *engine;
   if (!engine_open(settings, &engine)) return STATUS_BAD;
-  checker->judge = judge_create(&(JudgeOptions){.engine = engine, .smt.stop = session_is_interrupted}, &error);
+  checker->judge =
+      judge_create(&(JudgeOptions){.engine = engine, .smt.stop = session_is_interrupted}, &error);
   if (checker->judge == nullptr) return session_fail(&error);
   checker->memory = check_memory_create();
   for (int i = 0; i < count && !checker->is_broken; i++) check_path(checker, paths[i]);
@@ -148,7 +180,8 @@ static Status run(Checker *checker, const EngineSettings *settings, int count, c
   if (checker->table) check_print_table(&text, &checker->tally);
   check_print_summary(&text, &checker->tally);
   if (!checker->json) check_tell(checker, text.bytes);
-  else if (session_is_interrupted()) (void)session_usage("%.*s", (int)strcspn(text.bytes, "\n"), text.bytes);
+  else if (session_is_interrupted())
+    (void)session_usage("%.*s", (int)strcspn(text.bytes, "\n"), text.bytes);
   arena_destroy(arena);
   judge_destroy(checker->judge);
   engine_destroy(engine);
@@ -165,29 +198,36 @@ int cli_check(int argc, char **argv) {
   const Option options[] = {
       SELECTION_OPTIONS(selected),
       {"json", OPTION_FLAG, &checker.json, "one object a line", nullptr},
-      {"table", OPTION_FLAG, &checker.table, "a line for each operation in the summary: how many operands came out as what", nullptr},
-      {"seconds", OPTION_NUMBER, &seconds, "N: end after so long, and say what is left out (0: never)", nullptr},
-      {"exact", OPTION_FLAG, &checker.exact, "what only covers is a fault, unless the text names it in a line `// covering: NAME...`", nullptr},
+      {"table", OPTION_FLAG, &checker.table,
+          "a line for each operation in the summary: how many operands came out as what", nullptr},
+      {"seconds", OPTION_NUMBER, &seconds,
+          "N: end after so long, and say what is left out (0: never)", nullptr},
+      {"exact", OPTION_FLAG, &checker.exact,
+          "what only covers is a fault, unless the text names it in a line `// covering: NAME...`",
+          nullptr},
       {"quiet", OPTION_FLAG, &checker.quiet, "faults and the summary alone", nullptr},
       RESULT_OPTIONS(checker.results),
       ENGINE_OPTIONS(settings),
   };
   const Command table = {.usage = "check FILE|FOLDER... [OPTION]...",
-                         .about = "Judges HLO modules (the maps of the entry root's operands, both directions), texts of maps (is the simplified "
-                                  "map the same map?) and cases. Of a folder every .hlo, .txt, .maps and .case file, and those of the folders in it.",
-                         .notes = "exact      the maps are the read set\n"
-                                  "covering   contain it, and the engine says what is lost\n"
-                                  "loose      contain it and more, though the engine claims exactness\n"
-                                  "wrong      miss a read, or leave the operand\n"
-                                  "disagree   two judges decided differently\n"
-                                  "undefined  the engine has no answer, and says so\n"
-                                  "not judged too large, unsupported, sampled only, or unknown\n"
-                                  "not offered, broken: of a foreign engine (--engine): it does not do this; it ended, hung or gave no map",
-                         OPTION_TABLE(options)};
+      .about =
+          "Judges HLO modules (the maps of the entry root's operands, both directions), texts of maps (is the simplified "
+          "map the same map?) and cases. Of a folder every .hlo, .txt, .maps and .case file, and those of the folders in it.",
+      .notes =
+          "exact      the maps are the read set\n"
+          "covering   contain it, and the engine says what is lost\n"
+          "loose      contain it and more, though the engine claims exactness\n"
+          "wrong      miss a read, or leave the operand\n"
+          "disagree   two judges decided differently\n"
+          "undefined  the engine has no answer, and says so\n"
+          "not judged too large, unsupported, sampled only, or unknown\n"
+          "not offered, broken: of a foreign engine (--engine): it does not do this; it ended, hung or gave no map",
+      OPTION_TABLE(options)};
   int first, ended;
   if (!options_parse(&table, argc, argv, &first, &ended)) return ended;
   if (!selection_read(&selected, &checker.selection, &checker.filter)) return STATUS_BAD;
-  if (first == argc) return session_end(session_usage("check wants a file or a folder; - reads standard input"));
+  if (first == argc)
+    return session_end(session_usage("check wants a file or a folder; - reads standard input"));
   session_catch_signals();
   session_limit((uint64_t)seconds);
   return session_end(run(&checker, &settings, argc - first, argv + first));

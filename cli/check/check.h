@@ -9,17 +9,19 @@
 #include "judge/maps/same.h"
 
 typedef struct CheckTally {
-  uint64_t files, modules, bad_parts;     /* bad_parts: files or modules that could not be read */
-  uint64_t answers[judge_answer_count];   /* of operands */
+  uint64_t files, modules, bad_parts;   /* bad_parts: files or modules that could not be read */
+  uint64_t answers[judge_answer_count]; /* of operands */
   uint64_t by_opcode[opcode_count][judge_answer_count];
   uint64_t cases[CASE_UNKNOWN + 1];
   uint64_t maps[SAME_WORD_DISAGREE + 1];
   uint64_t unread_maps;
-  uint64_t unexpected;                    /* of --exact */
-  uint64_t again;                         /* operands whose question had been judged before */
-  uint64_t passed_over;                   /* files of a folder with names that say nothing to check */
-  uint64_t left_operands, left_files;     /* that the run ended before: of the module at hand; not begun */
-  const char *left_in;                    /* the file in which it ended; what stands behind the module there is left out too */
+  uint64_t unexpected;  /* of --exact */
+  uint64_t again;       /* operands whose question had been judged before */
+  uint64_t passed_over; /* files of a folder with names that say nothing to check */
+  uint64_t left_operands,
+      left_files; /* that the run ended before: of the module at hand; not begun */
+  const char *
+      left_in; /* the file in which it ended; what stands behind the module there is left out too */
 } CheckTally;
 
 /* An instruction that a text says may be covering. */
@@ -36,28 +38,30 @@ typedef struct Checker {
   Judge *judge;
   Selection selection;
   QuestionFilter filter;
-  bool exact;                  /* what is covering must be named in the text */
-  CoveringNames covering;      /* of the text at hand */
+  bool exact;                         /* what is covering must be named in the text */
+  CoveringNames covering;             /* of the text at hand */
   bool json, quiet, table, is_broken; /* is_broken: the output cannot be written */
-  uint64_t rows_limit;         /* rows that are exact are printed up to this many a module */
-  CheckMemory *memory;         /* nullptr: every question is judged anew */
-  const char *judges;          /* of the question at hand, where it had been judged before; else nullptr */
+  uint64_t rows_limit;                /* rows that are exact are printed up to this many a module */
+  CheckMemory *memory;                /* nullptr: every question is judged anew */
+  const char *judges; /* of the question at hand, where it had been judged before; else nullptr */
   CheckTally tally;
   Status status;
-  const Source *source;        /* of the file at hand */
-  Results results;             /* for other tools */
+  const Source *source; /* of the file at hand */
+  Results results;      /* for other tools */
 } Checker;
 
 /* Judges one file: .case, HLO or a text of maps, told apart by name and first token. */
 void check_file(Checker *checker, const char *path);
-/* A file; or a folder: every .hlo, .txt, .maps and .case file in it and the folders in it, in the order of names. What has another name is counted. */
+/* A file; or a folder: every .hlo, .txt, .maps and .case file in it and the folders in it, in the
+ * order of names. What has another name is counted. */
 void check_path(Checker *checker, const char *path);
 
 void check_cases(Checker *checker, Arena *arena, const Source *source);
 void check_module_text(Checker *checker, Arena *arena, const Source *source);
 void check_maps(Checker *checker, Arena *arena, const Source *source);
 
-/* --exact: what the text says of itself, whether the answer fits it, and whether all that it says was seen. */
+/* --exact: what the text says of itself, whether the answer fits it, and whether all that it says
+ * was seen. */
 void check_read_expected(Arena *arena, const Source *source, CoveringNames *names);
 void check_expected(Checker *checker, const Judgement *judgement);
 void check_expected_end(Checker *checker);

@@ -16,19 +16,23 @@ static Status outcome_status(CaseOutcome outcome) {
   return statuses[outcome];
 }
 
-static void print_row(Text *text, const Source *source, const Case *one, CaseOutcome outcome, bool must_fail, const char *came) {
-  text_printf(text, "%-8s %s:%u %s\n", case_outcome_text(outcome), source->name, one->line, one->name);
+static void print_row(Text *text, const Source *source, const Case *one, CaseOutcome outcome,
+    bool must_fail, const char *came) {
+  text_printf(
+      text, "%-8s %s:%u %s\n", case_outcome_text(outcome), source->name, one->line, one->name);
   if (outcome == CASE_PASSED) return;
   if (must_fail && outcome == CASE_FAILED) {
     text_string(text, "         passed where it must fail\n");
     return;
   }
   for (uint32_t i = 0; i < one->expected.count; i++)
-    text_printf(text, "         expected %s %s\n", case_expect_text(one->expected.items[i].kind), one->expected.items[i].text.text);
+    text_printf(text, "         expected %s %s\n", case_expect_text(one->expected.items[i].kind),
+        one->expected.items[i].text.text);
   text_printf(text, "         came %s", came);
 }
 
-static void print_json(Text *text, const Source *source, const Case *one, CaseOutcome outcome, const char *came) {
+static void print_json(
+    Text *text, const Source *source, const Case *one, CaseOutcome outcome, const char *came) {
   Json json = json_begin(text);
   json_string(&json, "file", source->name);
   json_integer(&json, "line", one->line);
@@ -38,13 +42,19 @@ static void print_json(Text *text, const Source *source, const Case *one, CaseOu
   json_end(&json);
 }
 
-static void check_case(Checker *checker, Arena *arena, const Source *source, const CaseFile *cases, const Case *one) {
+static void check_case(
+    Checker *checker, Arena *arena, const Source *source, const CaseFile *cases, const Case *one) {
   CaseResult result;
   case_run(checker->judge, arena, one, &result);
   CaseOutcome outcome = turn(cases, result.outcome);
   checker->tally.cases[outcome]++;
   check_note(checker, outcome_status(outcome));
-  results_add(&checker->results, &(Result){.part = "cases", .name = one->name, .file = source->name, .line = one->line, .status = outcome_status(outcome), .text = result.text});
+  results_add(&checker->results, &(Result){.part = "cases",
+                                     .name = one->name,
+                                     .file = source->name,
+                                     .line = one->line,
+                                     .status = outcome_status(outcome),
+                                     .text = result.text});
   Text text = text_create(arena);
   if (checker->json) print_json(&text, source, one, outcome, result.text);
   else print_row(&text, source, one, outcome, cases->must_fail, result.text);
@@ -58,7 +68,12 @@ void check_cases(Checker *checker, Arena *arena, const Source *source) {
   if (!cases_parse(arena, source, &cases, &error)) {
     checker->tally.bad_parts++;
     check_note(checker, session_fail(&error));
-    results_add(&checker->results, &(Result){.part = "cases", .name = source->name, .file = source->name, .line = error.line, .status = STATUS_BAD, .text = error.message});
+    results_add(&checker->results, &(Result){.part = "cases",
+                                       .name = source->name,
+                                       .file = source->name,
+                                       .line = error.line,
+                                       .status = STATUS_BAD,
+                                       .text = error.message});
     return;
   }
   for (uint32_t i = 0; i < cases.count && !checker->is_broken && !session_is_interrupted(); i++) {

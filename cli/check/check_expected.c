@@ -1,5 +1,6 @@
-/* What a text of modules says about itself: a line `// covering: NAME NAME` names the instructions whose maps may have more than is read. With
- * --exact every other one must be exact, and each that is named must really cover, so that a line that no longer holds is seen too. */
+/* What a text of modules says about itself: a line `// covering: NAME NAME` names the instructions
+ * whose maps may have more than is read. With --exact every other one must be exact, and each that
+ * is named must really cover, so that a line that no longer holds is seen too. */
 #include <string.h>
 
 #include "cli/check/check.h"
@@ -28,8 +29,13 @@ static void refute(Checker *checker, const char *name, const char *what) {
   Arena *arena = arena_create();
   check_note(checker, STATUS_REFUTED);
   checker->tally.unexpected++;
-  if (!checker->json) check_tell(checker, arena_printf(arena, "  unexpected  %s: %s\n", name, what));
-  results_add(&checker->results, &(Result){.part = "expected", .name = name, .file = checker->source->name, .status = STATUS_REFUTED, .text = what});
+  if (!checker->json)
+    check_tell(checker, arena_printf(arena, "  unexpected  %s: %s\n", name, what));
+  results_add(&checker->results, &(Result){.part = "expected",
+                                     .name = name,
+                                     .file = checker->source->name,
+                                     .status = STATUS_REFUTED,
+                                     .text = what});
   arena_destroy(arena);
 }
 
@@ -45,7 +51,9 @@ void check_expected(Checker *checker, const Judgement *judgement) {
 }
 
 void check_expected_end(Checker *checker) {
-  for (uint32_t i = 0; checker->exact && i < checker->covering.count && !session_is_interrupted(); i++)
-    if (!checker->covering.items[i].is_seen) refute(checker, checker->covering.items[i].name, "said to be covering, and no map of it is");
+  for (uint32_t i = 0; checker->exact && i < checker->covering.count && !session_is_interrupted();
+      i++)
+    if (!checker->covering.items[i].is_seen)
+      refute(checker, checker->covering.items[i].name, "said to be covering, and no map of it is");
   checker->covering = (CoveringNames){};
 }

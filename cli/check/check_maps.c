@@ -1,5 +1,6 @@
-/* A text of maps, as they are printed in every style: each is read, simplified, and the two judged to be the same map. Headings as print_indexing
- * writes them (`Output 0 operand 1:`) and remarks are passed over; UNDEFINED is an open question. */
+/* A text of maps, as they are printed in every style: each is read, simplified, and the two judged
+ * to be the same map. Headings as print_indexing writes them (`Output 0 operand 1:`) and remarks
+ * are passed over; UNDEFINED is an open question. */
 #include <string.h>
 
 #include "cli/check/check.h"
@@ -9,10 +10,12 @@
 
 static bool is_passed_over(const char *line) {
   line += strspn(line, " \t\r");
-  return *line == 0 || *line == '#' || strncmp(line, "Output ", 7) == 0 || strncmp(line, "Operand ", 8) == 0;
+  return *line == 0 || *line == '#' || strncmp(line, "Output ", 7) == 0 ||
+         strncmp(line, "Operand ", 8) == 0;
 }
 
-static void report(Checker *checker, Text *text, const Source *line, const Map *simplified, const SameJudgement *judgement) {
+static void report(Checker *checker, Text *text, const Source *line, const Map *simplified,
+    const SameJudgement *judgement) {
   if (checker->json) {
     Json json = json_begin(text);
     json_string(&json, "file", line->name);
@@ -37,7 +40,8 @@ static void report(Checker *checker, Text *text, const Source *line, const Map *
     text_string(text, "\n");
   }
   if (checker->judge->engine != nullptr && judgement->word != SAME_WORD_PROVED)
-    text_printf(text, "           replay   echo '%.*s' | affirm check - %s\n", (int)line->length, line->text, engine_option(checker->judge->engine));
+    text_printf(text, "           replay   echo '%.*s' | affirm check - %s\n", (int)line->length,
+        line->text, engine_option(checker->judge->engine));
 }
 
 static bool judge_line(Checker *checker, Text *text, const Source *line, Error *error) {
@@ -47,7 +51,12 @@ static bool judge_line(Checker *checker, Text *text, const Source *line, Error *
   if (!tested_keeps(checker->judge, map, nullptr, &simplified, &judgement, error)) return false;
   checker->tally.maps[judgement.word]++;
   check_note(checker, same_word_status(judgement.word));
-  results_add(&checker->results, &(Result){.part = "maps", .name = line->text, .file = line->name, .line = line->first_line, .status = same_word_status(judgement.word), .text = judgement.text});
+  results_add(&checker->results, &(Result){.part = "maps",
+                                     .name = line->text,
+                                     .file = line->name,
+                                     .line = line->first_line,
+                                     .status = same_word_status(judgement.word),
+                                     .text = judgement.text});
   report(checker, text, line, simplified, &judgement);
   if (judgement.word == SAME_WORD_PROVED) check_say(checker, text->bytes);
   else check_tell(checker, text->bytes);
@@ -62,13 +71,20 @@ static void check_line(Checker *checker, Arena *arena, const Source *line) {
   if (!is_passed_over(line->text) && !judge_line(checker, &text, line, &error)) {
     checker->tally.unread_maps++;
     check_note(checker, session_fail(&error));
-    results_add(&checker->results, &(Result){.part = "maps", .name = line->text, .file = line->name, .line = line->first_line, .status = STATUS_BAD, .text = error.message});
+    results_add(&checker->results, &(Result){.part = "maps",
+                                       .name = line->text,
+                                       .file = line->name,
+                                       .line = line->first_line,
+                                       .status = STATUS_BAD,
+                                       .text = error.message});
   }
   map_context_rewind(checker->judge->context, map_mark);
   arena_rewind(arena, mark);
 }
 
-static bool begins(const char *line, const char *word) { return strncmp(line, word, strlen(word)) == 0; }
+static bool begins(const char *line, const char *word) {
+  return strncmp(line, word, strlen(word)) == 0;
+}
 
 /* `rt0: NAME; MAP`. */
 static bool is_source(const char *line) {
@@ -76,7 +92,8 @@ static bool is_source(const char *line) {
   return length > 0 && line[length] == ':' && strchr(line, ';') != nullptr;
 }
 
-/* Lines that a map goes on with: its domain, a bound or a constraint, the sources of its runtime variables. */
+/* Lines that a map goes on with: its domain, a bound or a constraint, the sources of its runtime
+ * variables. */
 static bool goes_on(const char *line) {
   line += strspn(line, " \t\r");
   if (begins(line, "runtime variables:") || begins(line, "domain:") || is_source(line)) return true;
@@ -90,7 +107,8 @@ typedef struct Lines {
 } Lines;
 
 static const char *next_line(Arena *arena, Lines *lines) {
-  const char *begin = lines->source->text + lines->at, *end = memchr(begin, '\n', lines->source->length - lines->at);
+  const char *begin = lines->source->text + lines->at,
+             *end = memchr(begin, '\n', lines->source->length - lines->at);
   size_t length = end == nullptr ? lines->source->length - lines->at : (size_t)(end - begin);
   lines->at += length + 1;
   lines->number++;

@@ -1,7 +1,10 @@
-/* An open table by two hashes of what a judge looks at: opcode, shapes with layouts, attributes as written (metadata aside), the operand and leaves
- * asked about, the direction, and the maps as text. The engine is asked every time; only its judges are not.
- * Refuses whatever reads values known at run time, or calls: there the answer depends on other instructions. A loop is the exception: by the convention
- * of all judges each leaf reads everything of each, so that pairs of leaves of the same shapes are one question (300,000 of a state of 546 leaves). */
+/* An open table by two hashes of what a judge looks at: opcode, shapes with layouts, attributes as
+ * written (metadata aside), the operand and leaves asked about, the direction, and the maps as
+ * text. The engine is asked every time; only its judges are not.
+ * Refuses whatever reads values known at run time, or calls: there the answer depends on other
+ * instructions. A loop is the exception: by the convention of all judges each leaf reads everything
+ * of each, so that pairs of leaves of the same shapes are one question (300,000 of a state of 546
+ * leaves). */
 #include "cli/check/check_memory.h"
 
 #include <stdlib.h>
@@ -38,17 +41,19 @@ void check_memory_destroy(CheckMemory *memory) {
 static bool stands_alone(const Instruction *instruction) {
   if (instruction->called_count > 0) return false;
   switch (opcode_family(instruction->opcode)) {
-  case FAMILY_ELEMENTWISE:
-  case FAMILY_SHAPE: return true;
-  case FAMILY_STRUCTURE: return instruction->opcode == HLO_TUPLE || instruction->opcode == HLO_GET_TUPLE_ELEMENT;
-  case FAMILY_CONTRACT: return instruction->opcode == HLO_DOT || instruction->opcode == HLO_CONVOLUTION;
-  case FAMILY_SOURCE:
-  case FAMILY_REDUCE:
-  case FAMILY_DYNAMIC:
-  case FAMILY_ORDER:
-  case FAMILY_CALL:
-  case FAMILY_COLLECTIVE:
-  case FAMILY_OPAQUE: return false;
+    case FAMILY_ELEMENTWISE:
+    case FAMILY_SHAPE: return true;
+    case FAMILY_STRUCTURE:
+      return instruction->opcode == HLO_TUPLE || instruction->opcode == HLO_GET_TUPLE_ELEMENT;
+    case FAMILY_CONTRACT:
+      return instruction->opcode == HLO_DOT || instruction->opcode == HLO_CONVOLUTION;
+    case FAMILY_SOURCE:
+    case FAMILY_REDUCE:
+    case FAMILY_DYNAMIC:
+    case FAMILY_ORDER:
+    case FAMILY_CALL:
+    case FAMILY_COLLECTIVE:
+    case FAMILY_OPAQUE: return false;
   }
   unreachable();
 }
@@ -59,7 +64,8 @@ static void print_loop(Text *text, const Question *question) {
   text_printf(text, "%s %u ", opcode_name(question->instruction->opcode), question->direction);
   shape_print(text, shape_leaf(question->instruction->shape, question->output));
   text_string(text, " ");
-  shape_print(text, shape_leaf(question->instruction->operands[question->operand]->shape, question->operand_leaf));
+  shape_print(text, shape_leaf(question->instruction->operands[question->operand]->shape,
+                        question->operand_leaf));
 }
 
 static void print_question(Text *text, const Question *question) {
@@ -68,14 +74,17 @@ static void print_question(Text *text, const Question *question) {
     print_loop(text, question);
     return;
   }
-  text_printf(text, "%s %u %u %u %u ", opcode_name(instruction->opcode), question->direction, question->output, question->operand, question->operand_leaf);
+  text_printf(text, "%s %u %u %u %u ", opcode_name(instruction->opcode), question->direction,
+      question->output, question->operand, question->operand_leaf);
   shape_print(text, instruction->shape);
   for (uint32_t i = 0; i < instruction->operand_count; i++) {
     text_string(text, " ");
     shape_print(text, instruction->operands[i]->shape);
   }
   for (uint32_t i = 0; i < instruction->attribute_count; i++)
-    if (strcmp(instruction->attributes[i].name, "metadata") != 0) text_printf(text, ", %s=%s", instruction->attributes[i].name, instruction->attributes[i].text);
+    if (strcmp(instruction->attributes[i].name, "metadata") != 0)
+      text_printf(
+          text, ", %s=%s", instruction->attributes[i].name, instruction->attributes[i].text);
 }
 
 static bool print_maps(Text *text, const Judge *judge, const MapSet *maps) {
@@ -95,7 +104,8 @@ static uint64_t hash_of(const Text *text, uint64_t hash) {
 
 static Remembered *place_of(Remembered *places, uint32_t room, uint64_t first, uint64_t second) {
   uint32_t at = (uint32_t)first & (room - 1);
-  while (places[at].is_used && (places[at].first != first || places[at].second != second)) at = (at + 1) & (room - 1);
+  while (places[at].is_used && (places[at].first != first || places[at].second != second))
+    at = (at + 1) & (room - 1);
   places[at].first = first;
   places[at].second = second;
   return &places[at];
@@ -113,8 +123,10 @@ static void make_room(CheckMemory *memory) {
   memory->room *= 2;
 }
 
-Remembered *check_memory_find(CheckMemory *memory, const Judge *judge, const Question *question, const MapSet *maps) {
-  if (maps->count == 0 || !(is_loop(question->instruction) || stands_alone(question->instruction))) return nullptr;
+Remembered *check_memory_find(
+    CheckMemory *memory, const Judge *judge, const Question *question, const MapSet *maps) {
+  if (maps->count == 0 || !(is_loop(question->instruction) || stands_alone(question->instruction)))
+    return nullptr;
   make_room(memory);
   ArenaMark mark = arena_mark(memory->arena);
   Text text = text_create(memory->arena);
@@ -125,7 +137,8 @@ Remembered *check_memory_find(CheckMemory *memory, const Judge *judge, const Que
   return is_told ? place_of(memory->places, memory->room, first, second) : nullptr;
 }
 
-void check_memory_keep(CheckMemory *memory, Remembered *place, JudgeAnswer answer, const char *judges, const char *reason) {
+void check_memory_keep(CheckMemory *memory, Remembered *place, JudgeAnswer answer,
+    const char *judges, const char *reason) {
   if (answer != JUDGE_EXACT && answer != JUDGE_COVERING) return;
   place->answer = answer;
   place->judges = judges;

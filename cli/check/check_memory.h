@@ -1,4 +1,5 @@
-/* What was judged before: two instructions that differ in names alone, and for which the engine gives the same maps, are one question. */
+/* What was judged before: two instructions that differ in names alone, and for which the engine
+ * gives the same maps, are one question. */
 #ifndef CLI_CHECK_MEMORY_H
 #define CLI_CHECK_MEMORY_H
 
@@ -10,15 +11,19 @@ typedef struct CheckMemory CheckMemory;
 void check_memory_destroy(CheckMemory *memory);
 
 typedef struct Remembered {
-  uint64_t first, second;  /* hashes of the question and the maps */
+  uint64_t first, second; /* hashes of the question and the maps */
   JudgeAnswer answer;
   bool is_used;
   const char *judges, *reason;
 } Remembered;
 
-/* The place for the question with these maps; nullptr where there is none of them, for that is judged at once, and where the answer may depend on more than the instruction itself: on values, on bodies. */
-[[nodiscard]] Remembered *check_memory_find(CheckMemory *memory, const Judge *judge, const Question *question, const MapSet *maps);
+/* The place for the question with these maps; nullptr where there is none of them, for that is
+ * judged at once, and where the answer may depend on more than the instruction itself: on values,
+ * on bodies. */
+[[nodiscard]] Remembered *check_memory_find(
+    CheckMemory *memory, const Judge *judge, const Question *question, const MapSet *maps);
 /* Keeps an answer that does not have to be explained. */
-void check_memory_keep(CheckMemory *memory, Remembered *place, JudgeAnswer answer, const char *judges, const char *reason);
+void check_memory_keep(CheckMemory *memory, Remembered *place, JudgeAnswer answer,
+    const char *judges, const char *reason);
 
 #endif

@@ -9,25 +9,30 @@
 typedef struct ModuleRun {
   Checker *checker;
   uint64_t rows;
-  uint32_t line;  /* of the instruction at hand */
-  size_t at;      /* where that line was counted to */
+  uint32_t line; /* of the instruction at hand */
+  size_t at;     /* where that line was counted to */
 } ModuleRun;
 
 static const char *judges_text(const Judgement *judgement) {
-  bool by_oracle = judgement->has_oracle && judgement->oracle.answer != ORACLE_TOO_LARGE && judgement->oracle.answer != ORACLE_UNSUPPORTED;
-  bool by_smt = judgement->has_smt && judgement->cover != SMT_UNDECIDED && judgement->cover != SMT_NO_SEMANTICS;
+  bool by_oracle = judgement->has_oracle && judgement->oracle.answer != ORACLE_TOO_LARGE &&
+                   judgement->oracle.answer != ORACLE_UNSUPPORTED;
+  bool by_smt = judgement->has_smt && judgement->cover != SMT_UNDECIDED &&
+                judgement->cover != SMT_NO_SEMANTICS;
   if (by_oracle && by_smt) return "oracle+smt";
   return by_oracle ? "oracle" : by_smt ? "smt" : "-";
 }
 
-static const char *said_by(const Checker *checker, const Judgement *judgement) { return checker->judges != nullptr ? checker->judges : judges_text(judgement); }
+static const char *said_by(const Checker *checker, const Judgement *judgement) {
+  return checker->judges != nullptr ? checker->judges : judges_text(judgement);
+}
 
 static void print_row(Text *text, const Checker *checker, const Judgement *judgement) {
   const Question *question = &judgement->question;
   Text heading = text_create(text->arena);
   question_print_heading(&heading, question);
-  text_printf(text, "  %-11s %-10s %2u map%s %-24s %s", judge_answer_text(judgement->answer), said_by(checker, judgement), judgement->maps.count,
-              judgement->maps.count == 1 ? " " : "s", heading.bytes, question->instruction->name);
+  text_printf(text, "  %-11s %-10s %2u map%s %-24s %s", judge_answer_text(judgement->answer),
+      said_by(checker, judgement), judgement->maps.count, judgement->maps.count == 1 ? " " : "s",
+      heading.bytes, question->instruction->name);
   if (judgement->reason[0] != 0) text_printf(text, ": %s", judgement->reason);
   text_string(text, "\n");
 }
@@ -43,7 +48,8 @@ static void print_json(Text *text, const ModuleRun *run, const Judgement *judgem
   json_string(&json, "judges", said_by(checker, judgement));
   if (judgement->reason[0] != 0) json_string(&json, "reason", judgement->reason);
   json_maps(&json, checker->judge->context, &judgement->maps, MAP_STYLE_LINE);
-  if (judgement->answer == JUDGE_WRONG && judgement->has_oracle && judgement->oracle.answer == ORACLE_WRONG) {
+  if (judgement->answer == JUDGE_WRONG && judgement->has_oracle &&
+      judgement->oracle.answer == ORACLE_WRONG) {
     json_integers(&json, "point", judgement->oracle.point_rank, judgement->oracle.point);
     json_integers(&json, "element", judgement->oracle.element_rank, judgement->oracle.element);
   }
@@ -59,7 +65,8 @@ static void report(ModuleRun *run, Arena *arena, const Judgement *judgement) {
   else if (is_fault) counterexample_print(&text, checker->judge, checker->source, judgement);
   else print_row(&text, checker, judgement);
   if (is_fault) check_tell(checker, text.bytes);
-  else if (!is_exact || run->rows < checker->rows_limit || checker->json) check_say(checker, text.bytes);
+  else if (!is_exact || run->rows < checker->rows_limit || checker->json)
+    check_say(checker, text.bytes);
   run->rows += is_exact;
 }
 
@@ -69,21 +76,29 @@ static void keep(const ModuleRun *run, Arena *arena, const Judgement *judgement)
   Text name = text_create(arena);
   question_print_heading(&name, question);
   text_printf(&name, " %s", question->instruction->name);
-  results_add(&checker->results, &(Result){.part = "operands", .name = name.bytes, .file = checker->source->name, .line = run->line,
-                                           .status = judge_answer_status(judgement->answer), .text = judgement->reason});
+  results_add(&checker->results, &(Result){.part = "operands",
+                                     .name = name.bytes,
+                                     .file = checker->source->name,
+                                     .line = run->line,
+                                     .status = judge_answer_status(judgement->answer),
+                                     .text = judgement->reason});
 }
 
-/* The judges are asked unless the same question with the same maps was; the engine is asked in any case. */
+/* The judges are asked unless the same question with the same maps was; the engine is asked in any
+ * case. */
 static void judge_once(Checker *checker, const Question *question, Judgement *judgement) {
   MapSet maps;
   Error error = {};
   Remembered *place = nullptr;
   checker->judges = nullptr;
-  if (checker->memory != nullptr && checker->judge->engine == nullptr && judge_ask_engine(checker->judge, question, &maps, &error))
+  if (checker->memory != nullptr && checker->judge->engine == nullptr &&
+      judge_ask_engine(checker->judge, question, &maps, &error))
     place = check_memory_find(checker->memory, checker->judge, question, &maps);
   if (place == nullptr || !place->is_used) {
     judge_question(checker->judge, question, judgement);
-    if (place != nullptr && !session_is_interrupted()) check_memory_keep(checker->memory, place, judgement->answer, judges_text(judgement), judgement->reason);
+    if (place != nullptr && !session_is_interrupted())
+      check_memory_keep(
+          checker->memory, place, judgement->answer, judges_text(judgement), judgement->reason);
     return;
   }
   *judgement = (Judgement){.question = *question, .answer = place->answer, .maps = maps};
@@ -120,7 +135,8 @@ static void ask_all(ModuleRun *run, Arena *arena, const InstructionList *list) {
   for (uint32_t i = 0; i < list->count; i++) {
     ArenaMark mark = arena_mark(arena);
     QuestionList questions = {};
-    selection_questions(arena, &run->checker->selection, &run->checker->filter, list->items[i], &questions);
+    selection_questions(
+        arena, &run->checker->selection, &run->checker->filter, list->items[i], &questions);
     go_to_line(run, list->items[i]->offset);
     for (uint32_t k = 0; k < questions.count && !run->checker->is_broken; k++) {
       if (session_is_interrupted()) run->checker->tally.left_operands++;
@@ -138,10 +154,12 @@ static bool visit(void *state, Arena *arena, const Module *module, ModulePlace) 
   checker->tally.modules++;
   tested_module(checker->judge, module);
   if (!module_select(arena, module, &checker->selection, &list))
-    check_note(checker, session_usage("%s: no instruction '%s'", checker->source->name, checker->selection.instruction));
+    check_note(checker, session_usage("%s: no instruction '%s'", checker->source->name,
+                            checker->selection.instruction));
   ask_all(&run, arena, &list);
   if (run.rows > checker->rows_limit && !checker->json)
-    check_say(checker, arena_printf(arena, "  exact       in %llu further rows\n", (unsigned long long)(run.rows - checker->rows_limit)));
+    check_say(checker, arena_printf(arena, "  exact       in %llu further rows\n",
+                           (unsigned long long)(run.rows - checker->rows_limit)));
   indexer_reset(checker->judge->indexer);
   map_context_rewind(checker->judge->context, mark);
   return !checker->is_broken;
@@ -153,6 +171,11 @@ void check_module_text(Checker *checker, Arena *arena, const Source *source) {
   Status status = modules_walk(arena, source, visit, checker);
   check_expected_end(checker);
   checker->tally.bad_parts += status == STATUS_BAD;
-  if (status == STATUS_BAD) results_add(&checker->results, &(Result){.part = "modules", .name = source->name, .file = source->name, .status = STATUS_BAD, .text = "does not read"});
+  if (status == STATUS_BAD)
+    results_add(&checker->results, &(Result){.part = "modules",
+                                       .name = source->name,
+                                       .file = source->name,
+                                       .status = STATUS_BAD,
+                                       .text = "does not read"});
   check_note(checker, status);
 }

@@ -1,4 +1,5 @@
-/* The table of affirm check: for each operation that was asked about, how many operands came out as what. Operations in the order of the opcode table. */
+/* The table of affirm check: for each operation that was asked about, how many operands came out as
+ * what. Operations in the order of the opcode table. */
 #include "cli/check/check.h"
 
 static constexpr uint32_t name_width = 28;
@@ -11,13 +12,15 @@ static uint64_t row_total(const uint64_t *row) {
 
 static void print_head(Text *text) {
   text_printf(text, "%-*s", (int)name_width, "operation");
-  for (uint32_t i = 0; i < judge_answer_count; i++) text_printf(text, " %10s", judge_answer_text((JudgeAnswer)i));
+  for (uint32_t i = 0; i < judge_answer_count; i++)
+    text_printf(text, " %10s", judge_answer_text((JudgeAnswer)i));
   text_string(text, "\n");
 }
 
 static void print_table_row(Text *text, const char *name, const uint64_t *row) {
   text_printf(text, "%-*s", (int)name_width, name);
-  for (uint32_t i = 0; i < judge_answer_count; i++) text_printf(text, " %10llu", (unsigned long long)row[i]);
+  for (uint32_t i = 0; i < judge_answer_count; i++)
+    text_printf(text, " %10llu", (unsigned long long)row[i]);
   text_string(text, "\n");
 }
 

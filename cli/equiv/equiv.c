@@ -1,6 +1,7 @@
-/* affirm equiv: the reads of two graphs, pair by pair of output and parameter. A row for each pair that is read or not the same;
- * pairs that neither graph reads are counted. --more names parameters of which after may read more than before: padding that became an
- * operation of its own, for instance; anything else that differs stays a counterexample. */
+/* affirm equiv: the reads of two graphs, pair by pair of output and parameter. A row for each pair
+ * that is read or not the same; pairs that neither graph reads are counted. --more names parameters
+ * of which after may read more than before: padding that became an operation of its own, for
+ * instance; anything else that differs stays a counterexample. */
 #include "cli/equiv/equiv.h"
 
 #include "cli/commands.h"
@@ -12,17 +13,21 @@ static bool print_summary(const EquivCommand *command, Arena *arena) {
   text_printf(&text, "%llu pairs of output and parameter:", (unsigned long long)command->asked);
   for (uint32_t i = 0; i < equiv_answer_count; i++)
     if (command->counts[i] > 0 || i == EQUIV_SAME)
-      text_printf(&text, " %llu %s", (unsigned long long)command->counts[i], equiv_answer_text((EquivAnswer)i));
+      text_printf(&text, " %llu %s", (unsigned long long)command->counts[i],
+          equiv_answer_text((EquivAnswer)i));
   text_printf(&text, " (%llu same because neither reads)\n", (unsigned long long)command->unread);
   return session_print(text.bytes);
 }
 
 static Status run(EquivCommand *command, Arena *arena, int count, char **paths) {
   Error error = {};
-  command->judge = judge_create(&(JudgeOptions){.smt.rlimit = (uint64_t)command->rlimit, .smt.stop = session_is_interrupted}, &error);
+  command->judge = judge_create(
+      &(JudgeOptions){.smt.rlimit = (uint64_t)command->rlimit, .smt.stop = session_is_interrupted},
+      &error);
   if (command->judge == nullptr) return session_fail(&error);
-  bool goes_on = command->folder != nullptr ? equiv_compare_folder(command, arena, command->folder)
-                                            : equiv_compare(command, arena, paths[0], paths[count - 1]);
+  bool goes_on = command->folder != nullptr
+                     ? equiv_compare_folder(command, arena, command->folder)
+                     : equiv_compare(command, arena, paths[0], paths[count - 1]);
   judge_destroy(command->judge);
   bool says = command->asked > 0 && !command->json && !session_is_interrupted();
   if (!goes_on && !session_is_interrupted()) return STATUS_BAD;
@@ -30,32 +35,46 @@ static Status run(EquivCommand *command, Arena *arena, int count, char **paths) 
 }
 
 int cli_equiv(int argc, char **argv) {
-  EquivCommand command = {.output = -1, .only_parameter = -1, .only_leaf = -1, .more_parameter = -1, .more_leaf = -1};
+  EquivCommand command = {
+      .output = -1, .only_parameter = -1, .only_leaf = -1, .more_parameter = -1, .more_leaf = -1};
   const Option options[] = {
-      {"output", OPTION_NUMBER, &command.output, "N: one output (the leaf of a tuple) instead of all", nullptr},
-      {"parameter", OPTION_TEXT, &command.parameter, "N[.LEAF]: one parameter instead of all", nullptr},
-      {"more", OPTION_TEXT, &command.more, "N[.LEAF]: of this parameter the second graph may read more than the first", nullptr},
-      {"dir", OPTION_TEXT, &command.folder, "FOLDER: every NAME.before.hlo with its NAME.after.hlo, instead of files", nullptr},
-      {"rlimit", OPTION_NUMBER, &command.rlimit, "N: the budget of one proof, in the solver's own units", nullptr},
+      {"output", OPTION_NUMBER, &command.output,
+          "N: one output (the leaf of a tuple) instead of all", nullptr},
+      {"parameter", OPTION_TEXT, &command.parameter, "N[.LEAF]: one parameter instead of all",
+          nullptr},
+      {"more", OPTION_TEXT, &command.more,
+          "N[.LEAF]: of this parameter the second graph may read more than the first", nullptr},
+      {"dir", OPTION_TEXT, &command.folder,
+          "FOLDER: every NAME.before.hlo with its NAME.after.hlo, instead of files", nullptr},
+      {"rlimit", OPTION_NUMBER, &command.rlimit,
+          "N: the budget of one proof, in the solver's own units", nullptr},
       {"json", OPTION_FLAG, &command.json, "one object a line", nullptr},
   };
-  const Command table = {.usage = "equiv BEFORE.hlo AFTER.hlo [OPTION]... | PAIRS.hlo | --dir FOLDER",
-                         .about = "Do two graphs read the same elements of each parameter for each output element? Parameters stand for each other by number.",
-                         .notes = "same: the same reads. more: the second reads all that the first does, and more. different: an element that one reads alone.\n"
-                                  "unknown: why it was not decided. Modules of two files stand for each other by position, those of one file in pairs.\n"
-                                  "Arithmetic is not compared: only which elements can reach an output element. Across a loop, a branch, an operation whose reads are not in the text\n"
-                                  "and devices nothing is the same or different by what may be read: that is unknown, unless both graphs are literally the same (decided by\n"
-                                  "`literal` where no judge does) and have semantics, cross the same devices element by element, or the element is read on a side where nothing\n"
-                                  "of the kind stands between.",
-                         OPTION_TABLE(options)};
+  const Command table = {
+      .usage = "equiv BEFORE.hlo AFTER.hlo [OPTION]... | PAIRS.hlo | --dir FOLDER",
+      .about =
+          "Do two graphs read the same elements of each parameter for each output element? Parameters stand for each other by number.",
+      .notes =
+          "same: the same reads. more: the second reads all that the first does, and more. different: an element that one reads alone.\n"
+          "unknown: why it was not decided. Modules of two files stand for each other by position, those of one file in pairs.\n"
+          "Arithmetic is not compared: only which elements can reach an output element. Across a loop, a branch, an operation whose reads are not in the text\n"
+          "and devices nothing is the same or different by what may be read: that is unknown, unless both graphs are literally the same (decided by\n"
+          "`literal` where no judge does) and have semantics, cross the same devices element by element, or the element is read on a side where nothing\n"
+          "of the kind stands between.",
+      OPTION_TABLE(options)};
   int first, ended;
   if (!options_parse(&table, argc, argv, &first, &ended)) return ended;
   command.has_more = command.more != nullptr;
-  if (command.parameter != nullptr && !equiv_read_parameter("--parameter", command.parameter, &command.only_parameter, &command.only_leaf)) return STATUS_BAD;
-  if (command.has_more && !equiv_read_parameter("--more", command.more, &command.more_parameter, &command.more_leaf)) return STATUS_BAD;
+  if (command.parameter != nullptr && !equiv_read_parameter("--parameter", command.parameter,
+                                          &command.only_parameter, &command.only_leaf))
+    return STATUS_BAD;
+  if (command.has_more &&
+      !equiv_read_parameter("--more", command.more, &command.more_parameter, &command.more_leaf))
+    return STATUS_BAD;
   int files = argc - first;
   if (command.folder != nullptr ? files != 0 || command.has_more : files != 1 && files != 2)
-    return session_end(session_usage("equiv wants two files, before and after, or one with pairs of modules, or --dir without --more"));
+    return session_end(session_usage(
+        "equiv wants two files, before and after, or one with pairs of modules, or --dir without --more"));
   session_catch_signals();
   Arena *arena = arena_create();
   Status status = run(&command, arena, files, argv + first);

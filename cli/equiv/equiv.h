@@ -10,7 +10,7 @@ typedef struct EquivCommand {
   int64_t output, rlimit;
   bool json, has_more;
   int64_t only_parameter, only_leaf, more_parameter, more_leaf;
-  const char *files[2];        /* before and after; the same where one file holds both */
+  const char *files[2];          /* before and after; the same where one file holds both */
   uint32_t module, module_count; /* of the file, from 1 on */
   Judge *judge;
   Equiv equiv;
@@ -25,11 +25,15 @@ typedef struct EquivCommand {
 void equiv_print_row(const EquivCommand *command, Text *text, const EquivVerdict *verdict);
 void equiv_print_json(const EquivCommand *command, Text *text, const EquivVerdict *verdict);
 
-/* Compares all modules of the files; false ends the run. Errors are said and make the status worse. */
-[[nodiscard]] bool equiv_compare(EquivCommand *command, Arena *arena, const char *before, const char *after);
-/* NAME.before.hlo with NAME.after.hlo for every NAME of the folder, in order; NAME.options may hold `--more N`. A folder without a pair is bad input. */
+/* Compares all modules of the files; false ends the run. Errors are said and make the status
+ * worse. */
+[[nodiscard]] bool equiv_compare(
+    EquivCommand *command, Arena *arena, const char *before, const char *after);
+/* NAME.before.hlo with NAME.after.hlo for every NAME of the folder, in order; NAME.options may hold
+ * `--more N`. A folder without a pair is bad input. */
 [[nodiscard]] bool equiv_compare_folder(EquivCommand *command, Arena *arena, const char *path);
 /* `N` or `N.LEAF`; a fault is said. */
-[[nodiscard]] bool equiv_read_parameter(const char *option, const char *text, int64_t *parameter, int64_t *leaf);
+[[nodiscard]] bool equiv_read_parameter(
+    const char *option, const char *text, int64_t *parameter, int64_t *leaf);
 
 #endif

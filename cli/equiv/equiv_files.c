@@ -1,4 +1,5 @@
-/* Which graphs stand for each other. Of two files the modules by position; of one file each module with the one behind it, in pairs. */
+/* Which graphs stand for each other. Of two files the modules by position; of one file each module
+ * with the one behind it, in pairs. */
 #include <assert.h>
 #include <dirent.h>
 #include <errno.h>
@@ -20,12 +21,14 @@ static void note(EquivCommand *command, const EquivVerdict *verdict) {
   command->counts[verdict->answer]++;
   command->unread += verdict->is_unread;
   command->accepted += accepted;
-  command->status = status_worse(command->status, accepted ? STATUS_PROVED : equiv_answer_status(verdict->answer));
+  command->status = status_worse(
+      command->status, accepted ? STATUS_PROVED : equiv_answer_status(verdict->answer));
 }
 
 static bool is_asked(const EquivCommand *command, EquivPair pair) {
   if (command->output >= 0 && command->output != pair.output) return false;
-  return command->parameter == nullptr || equiv_is_named(command->only_parameter, command->only_leaf, pair);
+  return command->parameter == nullptr ||
+         equiv_is_named(command->only_parameter, command->only_leaf, pair);
 }
 
 static bool answer(EquivCommand *command, Arena *arena, EquivPair pair) {
@@ -45,7 +48,7 @@ static bool answer(EquivCommand *command, Arena *arena, EquivPair pair) {
 /* Nothing asked is nothing proved. */
 static void nothing_asked(EquivCommand *command, uint32_t pairs) {
   Status status = session_usage("%s: nothing to compare: %s", command->files[EQUIV_BEFORE],
-                                pairs > 0 ? "no such output or parameter" : "no output or no parameter has elements");
+      pairs > 0 ? "no such output or parameter" : "no output or no parameter has elements");
   bool is_usage = pairs > 0 || command->output >= 0 || command->parameter != nullptr;
   command->status = status_worse(command->status, is_usage ? status : STATUS_UNDECIDED);
 }
@@ -60,23 +63,29 @@ static bool answer_all(EquivCommand *command, Arena *arena) {
   return true;
 }
 
-static bool say_heading(const EquivCommand *command, Arena *arena, const Module *before, const Module *after) {
+static bool say_heading(
+    const EquivCommand *command, Arena *arena, const Module *before, const Module *after) {
   bool is_alone = command->module_count == 1 && command->folder == nullptr;
   if (command->json || is_alone) return true;
-  return session_print(arena_printf(arena, "%s: %s and %s\n", command->files[EQUIV_BEFORE], before->name, after->name));
+  return session_print(arena_printf(
+      arena, "%s: %s and %s\n", command->files[EQUIV_BEFORE], before->name, after->name));
 }
 
-static bool compare_modules(EquivCommand *command, Arena *arena, const Source *before, const Source *after) {
+static bool compare_modules(
+    EquivCommand *command, Arena *arena, const Source *before, const Source *after) {
   const Module *modules[2];
   Error error = {};
   MapMark mark = map_context_mark(command->judge->context);
   command->graphs++;
   bool goes_on = true;
-  if (!hlo_read(arena, before, &modules[EQUIV_BEFORE], &error) || !hlo_read(arena, after, &modules[EQUIV_AFTER], &error) ||
-      !equiv_create(command->judge, arena, modules[EQUIV_BEFORE], modules[EQUIV_AFTER], &command->equiv, &error))
+  if (!hlo_read(arena, before, &modules[EQUIV_BEFORE], &error) ||
+      !hlo_read(arena, after, &modules[EQUIV_AFTER], &error) ||
+      !equiv_create(command->judge, arena, modules[EQUIV_BEFORE], modules[EQUIV_AFTER],
+          &command->equiv, &error))
     command->status = status_worse(command->status, session_fail(&error));
   else
-    goes_on = say_heading(command, arena, modules[EQUIV_BEFORE], modules[EQUIV_AFTER]) && answer_all(command, arena);
+    goes_on = say_heading(command, arena, modules[EQUIV_BEFORE], modules[EQUIV_AFTER]) &&
+              answer_all(command, arena);
   indexer_reset(command->judge->indexer);
   map_context_rewind(command->judge->context, mark);
   return goes_on;
@@ -84,26 +93,34 @@ static bool compare_modules(EquivCommand *command, Arena *arena, const Source *b
 
 static bool read_modules(Arena *arena, const char *path, Modules *modules, Error *error) {
   Source *source = ARENA_NEW(arena, Source, 1);
-  return file_read(arena, path, file_limit, source, error) && hlo_split(arena, source, &modules->count, &modules->parts, error);
+  return file_read(arena, path, file_limit, source, error) &&
+         hlo_split(arena, source, &modules->count, &modules->parts, error);
 }
 
 /* One file: its modules in pairs. */
-static bool read_pairs(Arena *arena, const char *path, Modules *before, Modules *after, Error *error) {
+static bool read_pairs(
+    Arena *arena, const char *path, Modules *before, Modules *after, Error *error) {
   Modules all;
   if (!read_modules(arena, path, &all, error)) return false;
   if (all.count == 0 || all.count % 2 != 0)
-    return error_set(error, ERROR_INPUT, "%s holds %u modules; one file wants pairs of them, before and after", path, all.count);
+    return error_set(error, ERROR_INPUT,
+        "%s holds %u modules; one file wants pairs of them, before and after", path, all.count);
   *before = (Modules){all.count / 2, ARENA_NEW(arena, Source, all.count / 2)};
   *after = (Modules){all.count / 2, ARENA_NEW(arena, Source, all.count / 2)};
-  for (uint32_t i = 0; i < all.count; i++) (i % 2 == 0 ? before : after)->parts[i / 2] = all.parts[i];
+  for (uint32_t i = 0; i < all.count; i++)
+    (i % 2 == 0 ? before : after)->parts[i / 2] = all.parts[i];
   return true;
 }
 
-static bool read_both(Arena *arena, const char *first, const char *second, Modules *before, Modules *after, Error *error) {
+static bool read_both(Arena *arena, const char *first, const char *second, Modules *before,
+    Modules *after, Error *error) {
   if (first == second) return read_pairs(arena, first, before, after, error);
-  if (!read_modules(arena, first, before, error) || !read_modules(arena, second, after, error)) return false;
+  if (!read_modules(arena, first, before, error) || !read_modules(arena, second, after, error))
+    return false;
   return before->count == after->count ||
-         error_set(error, ERROR_INPUT, "%s holds %u modules, %s %u; equiv compares them by position", first, before->count, second, after->count);
+         error_set(error, ERROR_INPUT,
+             "%s holds %u modules, %s %u; equiv compares them by position", first, before->count,
+             second, after->count);
 }
 
 bool equiv_compare(EquivCommand *command, Arena *arena, const char *before, const char *after) {
@@ -119,7 +136,8 @@ bool equiv_compare(EquivCommand *command, Arena *arena, const char *before, cons
   for (uint32_t i = 0; i < command->module_count; i++) {
     ArenaMark mark = arena_mark(arena);
     command->module = i + 1;
-    bool goes_on = compare_modules(command, arena, &modules[EQUIV_BEFORE].parts[i], &modules[EQUIV_AFTER].parts[i]);
+    bool goes_on = compare_modules(
+        command, arena, &modules[EQUIV_BEFORE].parts[i], &modules[EQUIV_AFTER].parts[i]);
     arena_rewind(arena, mark);
     if (!goes_on) return false;
   }
@@ -133,17 +151,22 @@ typedef struct Names {
   const char **items;
 } Names;
 
-static int compare_names(const void *a, const void *b) { return strcmp(*(const char *const *)a, *(const char *const *)b); }
+static int compare_names(const void *a, const void *b) {
+  return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
 
 /* The part before `.before.hlo`, sorted. */
 static bool read_names(Arena *arena, const char *path, Names *names, Error *error) {
   static const char tail[] = ".before.hlo";
   DIR *folder = opendir(path);
-  if (folder == nullptr) return error_set(error, ERROR_ENVIRONMENT, "%s: %s", path, strerror(errno));
+  if (folder == nullptr)
+    return error_set(error, ERROR_ENVIRONMENT, "%s: %s", path, strerror(errno));
   for (const struct dirent *entry = readdir(folder); entry != nullptr; entry = readdir(folder)) {
     size_t length = strlen(entry->d_name);
-    if (length < sizeof tail || strcmp(entry->d_name + length - (sizeof tail - 1), tail) != 0) continue;
-    *ARENA_PUSH(arena, names) = arena_printf(arena, "%.*s", (int)(length - (sizeof tail - 1)), entry->d_name);
+    if (length < sizeof tail || strcmp(entry->d_name + length - (sizeof tail - 1), tail) != 0)
+      continue;
+    *ARENA_PUSH(arena, names) =
+        arena_printf(arena, "%.*s", (int)(length - (sizeof tail - 1)), entry->d_name);
   }
   closedir(folder);
   if (names->count == 0) return error_set(error, ERROR_INPUT, "%s: no file NAME.before.hlo", path);
@@ -171,7 +194,8 @@ static bool read_options(EquivCommand *command, Arena *arena, const char *path) 
     return false;
   }
   command->has_more = true;
-  return equiv_read_parameter(path, text + sizeof more - 1, &command->more_parameter, &command->more_leaf);
+  return equiv_read_parameter(
+      path, text + sizeof more - 1, &command->more_parameter, &command->more_leaf);
 }
 
 bool equiv_compare_folder(EquivCommand *command, Arena *arena, const char *path) {
@@ -187,7 +211,9 @@ bool equiv_compare_folder(EquivCommand *command, Arena *arena, const char *path)
       command->status = status_worse(command->status, STATUS_BAD);
       continue;
     }
-    if (!equiv_compare(command, arena, arena_printf(arena, "%s.before.hlo", name), arena_printf(arena, "%s.after.hlo", name))) return false;
+    if (!equiv_compare(command, arena, arena_printf(arena, "%s.before.hlo", name),
+            arena_printf(arena, "%s.after.hlo", name)))
+      return false;
   }
   return true;
 }

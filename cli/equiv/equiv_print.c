@@ -1,4 +1,5 @@
-/* How affirm equiv says what it found: a row for each pair that is read or not the same, or an object of JSON. */
+/* How affirm equiv says what it found: a row for each pair that is read or not the same, or an
+ * object of JSON. */
 #include "cli/equiv/equiv.h"
 
 #include "cli/report/json.h"
@@ -10,12 +11,14 @@ bool equiv_is_named(int64_t parameter, int64_t leaf, EquivPair pair) {
 }
 
 bool equiv_is_accepted(const EquivCommand *command, const EquivVerdict *verdict) {
-  return verdict->answer == EQUIV_MORE && command->has_more && equiv_is_named(command->more_parameter, command->more_leaf, verdict->pair);
+  return verdict->answer == EQUIV_MORE && command->has_more &&
+         equiv_is_named(command->more_parameter, command->more_leaf, verdict->pair);
 }
 
 static void print_index(Text *text, uint32_t rank, const int64_t *index) {
   text_string(text, "(");
-  for (uint32_t i = 0; i < rank; i++) text_printf(text, "%s%lld", i == 0 ? "" : ", ", (long long)index[i]);
+  for (uint32_t i = 0; i < rank; i++)
+    text_printf(text, "%s%lld", i == 0 ? "" : ", ", (long long)index[i]);
   text_string(text, ")");
 }
 
@@ -37,12 +40,14 @@ void equiv_print_row(const EquivCommand *command, Text *text, const EquivVerdict
   bool is_accepted_row = equiv_is_accepted(command, verdict);
   Text pair = text_create(text->arena);
   print_pair(&pair, &verdict->pair);
-  text_printf(text, "  %-9s  %-16s  %-24s", equiv_answer_text(verdict->answer), verdict->judges == nullptr ? "-" : verdict->judges, pair.bytes);
+  text_printf(text, "  %-9s  %-16s  %-24s", equiv_answer_text(verdict->answer),
+      verdict->judges == nullptr ? "-" : verdict->judges, pair.bytes);
   if (is_accepted_row) text_string(text, "  allowed by --more");
   print_witness(command, text, verdict);
   if (!verdict->has_witness && verdict->reason[0] != 0) text_printf(text, "  %s", verdict->reason);
   text_string(text, "\n");
-  if (verdict->has_witness && !is_accepted_row) text_printf(text, "             %s\n", verdict->reason);
+  if (verdict->has_witness && !is_accepted_row)
+    text_printf(text, "             %s\n", verdict->reason);
 }
 
 void equiv_print_json(const EquivCommand *command, Text *text, const EquivVerdict *verdict) {

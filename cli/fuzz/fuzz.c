@@ -1,6 +1,7 @@
-/* affirm fuzz: campaigns. The programs fuzz_NAME beside this one run as children, --jobs at a time, each on DIR/NAME, which they extend with every input that
- * reaches something new: whatever ends a campaign, the next one goes on from there. A child that ends by a finding is started again, with the next seed,
- * until the time is up or the runs are done. */
+/* affirm fuzz: campaigns. The programs fuzz_NAME beside this one run as children, --jobs at a time,
+ * each on DIR/NAME, which they extend with every input that reaches something new: whatever ends a
+ * campaign, the next one goes on from there. A child that ends by a finding is started again, with
+ * the next seed, until the time is up or the runs are done. */
 #include <signal.h>
 #include <stdio.h>
 #include <sys/personality.h>
@@ -18,7 +19,8 @@
 static constexpr int64_t usual_time = 60;
 static constexpr uint32_t most_stuck = 20;
 
-/* Turns: each target gets the same share of the time, or its runs; what a finding leaves of them goes to the same target. */
+/* Turns: each target gets the same share of the time, or its runs; what a finding leaves of them
+ * goes to the same target. */
 typedef struct Turn {
   Target *target;
   double end;
@@ -26,18 +28,23 @@ typedef struct Turn {
 } Turn;
 
 static bool has_more(const Campaign *campaign, const Turn *turn) {
-  if (turn->target == nullptr || turn->target->dead >= 3 || turn->target->stuck >= most_stuck) return false;
+  if (turn->target == nullptr || turn->target->dead >= 3 || turn->target->stuck >= most_stuck)
+    return false;
   if (campaign->runs > 0 && turn->runs <= 0) return false;
   return campaign->time == 0 || turn->end - campaign_clock() >= 1;
 }
 
 static bool serve(Campaign *campaign, uint32_t slot, Turn *turn, uint32_t *given, double share) {
   Job *job = &campaign->job[slot];
-  if (turn->target != nullptr) turn->runs -= job->executions > 0 ? (int64_t)job->executions : campaign->runs / 8 + 1;
+  if (turn->target != nullptr)
+    turn->runs -= job->executions > 0 ? (int64_t)job->executions : campaign->runs / 8 + 1;
   if (!has_more(campaign, turn)) {
-    uint32_t rounds = campaign->target_count > (uint32_t)campaign->jobs ? campaign->target_count : (uint32_t)campaign->jobs;
+    uint32_t rounds = campaign->target_count > (uint32_t)campaign->jobs ? campaign->target_count
+                                                                        : (uint32_t)campaign->jobs;
     if (*given >= rounds) return false;
-    *turn = (Turn){.target = &campaign->targets[(*given)++ % campaign->target_count], .end = campaign_clock() + share, .runs = campaign->runs};
+    *turn = (Turn){.target = &campaign->targets[(*given)++ % campaign->target_count],
+        .end = campaign_clock() + share,
+        .runs = campaign->runs};
   }
   int64_t seconds = campaign->time == 0 ? 0 : (int64_t)(turn->end - campaign_clock() + 0.5);
   if (job_start(campaign, job, turn->target, seconds, turn->runs)) return true;
@@ -49,24 +56,29 @@ static bool serve(Campaign *campaign, uint32_t slot, Turn *turn, uint32_t *given
 
 static void stop_children(Campaign *campaign) {
   for (int64_t i = 0; i < campaign->jobs; i++)
-    if (campaign->job[i].child > 0) kill(campaign->job[i].child, SIGTERM), campaign->job[i].end = campaign_clock();
+    if (campaign->job[i].child > 0)
+      kill(campaign->job[i].child, SIGTERM), campaign->job[i].end = campaign_clock();
 }
 
 static void run(Campaign *campaign) {
   uint32_t given = 0;
   Turn turns[job_limit] = {};
-  double rounds = (double)((campaign->target_count + campaign->jobs - 1) / campaign->jobs), share = (double)campaign->time / rounds;
+  double rounds = (double)((campaign->target_count + campaign->jobs - 1) / campaign->jobs),
+         share = (double)campaign->time / rounds;
   for (bool busy = true, stopped = false; busy;) {
     busy = false;
     campaign_watch_disk(campaign);
-    if ((session_is_interrupted() || campaign->disk_full) && !stopped) stop_children(campaign), stopped = true;
+    if ((session_is_interrupted() || campaign->disk_full) && !stopped)
+      stop_children(campaign), stopped = true;
     for (int64_t i = 0; i < campaign->jobs; i++) {
       Job *job = &campaign->job[i];
       int state;
-      if (job->child > 0 && waitpid(job->child, &state, WNOHANG) == job->child) job_finish(campaign, job, state);
+      if (job->child > 0 && waitpid(job->child, &state, WNOHANG) == job->child)
+        job_finish(campaign, job, state);
       if (job->child > 0) job_read_log(campaign, job);
       if (job->child > 0) job_watch(campaign, job);
-      if (job->child == 0 && !stopped && serve(campaign, (uint32_t)i, &turns[i], &given, share)) busy = true;
+      if (job->child == 0 && !stopped && serve(campaign, (uint32_t)i, &turns[i], &given, share))
+        busy = true;
       busy |= job->child > 0;
     }
     campaign_print_line(campaign, !busy);
@@ -79,7 +91,8 @@ static Status status_of(const Campaign *campaign) {
   for (uint32_t i = 0; i < campaign->target_count; i++) {
     const Target *target = &campaign->targets[i];
     if (target->findings + target->known > 0) status = STATUS_REFUTED;
-    else if ((target->executions == 0 || target->failures > 0) && status == STATUS_PROVED) status = STATUS_UNDECIDED;
+    else if ((target->executions == 0 || target->failures > 0) && status == STATUS_PROVED)
+      status = STATUS_UNDECIDED;
   }
   return campaign->disk_full ? STATUS_BAD : status;
 }
@@ -91,7 +104,8 @@ static Status report(const Campaign *campaign) {
   return session_print(text.bytes) ? status_of(campaign) : STATUS_BAD;
 }
 
-/* Hashes of addresses show in what is counted as covered: children with addresses that stay repeat a campaign. Where it is refused they differ a little. */
+/* Hashes of addresses show in what is counted as covered: children with addresses that stay repeat
+ * a campaign. Where it is refused they differ a little. */
 static void keep_addresses(void) {
   int now_set = personality(0xffffffff);
   if (now_set != -1) (void)personality((unsigned long)now_set | ADDR_NO_RANDOMIZE);
@@ -110,37 +124,49 @@ static bool is_folder(const char *path) {
   return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
 }
 
-/* A folder that was named must be there; of the usual one, and of a target's own, it is said that it is not. */
+/* A folder that was named must be there; of the usual one, and of a target's own, it is said that
+ * it is not. */
 static bool look_for_seeds(Campaign *campaign) {
   static const char usual[] = "corpus/seeds";
   bool is_named = campaign->seeds != nullptr;
   if (!is_named) campaign->seeds = usual;
   if (is_folder(campaign->seeds)) return true;
-  if (!is_named && !campaign->minimise) fprintf(stderr, "affirm: no %s here: nothing to start from\n", usual);
+  if (!is_named && !campaign->minimise)
+    fprintf(stderr, "affirm: no %s here: nothing to start from\n", usual);
   return !is_named;
 }
 
 static void name_unseeded(const Campaign *campaign) {
   for (uint32_t i = 0; i < campaign->target_count && is_folder(campaign->seeds); i++)
-    if (!is_folder(arena_printf(campaign->arena, "%s/%s", campaign->seeds, campaign->targets[i].name)))
-      fprintf(stderr, "affirm: no %s/%s: %s starts from nothing\n", campaign->seeds, campaign->targets[i].name, campaign->targets[i].name);
+    if (!is_folder(
+            arena_printf(campaign->arena, "%s/%s", campaign->seeds, campaign->targets[i].name)))
+      fprintf(stderr, "affirm: no %s/%s: %s starts from nothing\n", campaign->seeds,
+          campaign->targets[i].name, campaign->targets[i].name);
 }
 
 static Status fuzz_foreign(const Campaign *campaign, const EngineSettings *settings) {
   Engine *engine;
   if (!engine_open(settings, &engine)) return STATUS_BAD;
-  Status status = fuzz_engine(engine, &(EngineCampaign){.target = campaign->only, .folder = campaign->corpus, .seeds = campaign->seeds, .seed = campaign->seed,
-                                                        .runs = campaign->runs, .seconds = campaign->time > 0 ? campaign->time : usual_time});
+  Status status =
+      fuzz_engine(engine, &(EngineCampaign){.target = campaign->only,
+                              .folder = campaign->corpus,
+                              .seeds = campaign->seeds,
+                              .seed = campaign->seed,
+                              .runs = campaign->runs,
+                              .seconds = campaign->time > 0 ? campaign->time : usual_time});
   engine_destroy(engine);
   return status;
 }
 
 static Status fuzz(Campaign *campaign) {
   if (campaign->patience < 1) return session_usage("--patience is at least 1");
-  if (campaign->jobs < 1 || campaign->jobs > job_limit) return session_usage("--jobs is 1 to %u", job_limit);
+  if (campaign->jobs < 1 || campaign->jobs > job_limit)
+    return session_usage("--jobs is 1 to %u", job_limit);
   if (campaign->time == 0 && campaign->runs == 0) campaign->time = usual_time;
   campaign_find_targets(campaign);
-  if (campaign->target_count == 0) return session_usage("no fuzz program %s beside this one", campaign->only == nullptr ? "stands" : "of that name stands");
+  if (campaign->target_count == 0)
+    return session_usage("no fuzz program %s beside this one",
+        campaign->only == nullptr ? "stands" : "of that name stands");
   if (!campaign_make_folders(campaign)) return STATUS_BAD;
   if (!campaign->minimise) name_unseeded(campaign);
   if (campaign->jobs == 1) keep_addresses();
@@ -157,27 +183,42 @@ int cli_fuzz(int argc, char **argv) {
   EngineSettings engine = engine_settings_usual;
   const Option options[] = {
       {"target", OPTION_TEXT, &campaign.only, "NAME: this one instead of all", nullptr},
-      {"time", OPTION_NUMBER, &campaign.time, "SECONDS: for all together (60; with --runs, as long as they take)", nullptr},
+      {"time", OPTION_NUMBER, &campaign.time,
+          "SECONDS: for all together (60; with --runs, as long as they take)", nullptr},
       {"jobs", OPTION_NUMBER, &campaign.jobs, "N: so many at the same time (1)", nullptr},
-      {"corpus", OPTION_TEXT, &campaign.corpus, "DIR: inputs, logs and findings; a campaign goes on from what is there (fuzz-corpus)", nullptr},
-      {"seeds", OPTION_TEXT, &campaign.seeds, "DIR: saved inputs to start from, a folder a target (corpus/seeds)", nullptr},
+      {"corpus", OPTION_TEXT, &campaign.corpus,
+          "DIR: inputs, logs and findings; a campaign goes on from what is there (fuzz-corpus)",
+          nullptr},
+      {"seeds", OPTION_TEXT, &campaign.seeds,
+          "DIR: saved inputs to start from, a folder a target (corpus/seeds)", nullptr},
       {"seed", OPTION_NUMBER, &campaign.seed, "N: of the random numbers (1)", nullptr},
-      {"runs", OPTION_NUMBER, &campaign.runs, "N: executions of each target; the same each time with one job, the same seed and an empty DIR", nullptr},
-      {"patience", OPTION_NUMBER, &campaign.patience, "SECONDS: a target that uses no processor time for so long is killed and started again (60)", nullptr},
-      {"minimise", OPTION_FLAG, &campaign.minimise, "no campaign: DIR comes down to inputs that reach what no smaller one does", nullptr},
+      {"runs", OPTION_NUMBER, &campaign.runs,
+          "N: executions of each target; the same each time with one job, the same seed and an empty DIR",
+          nullptr},
+      {"patience", OPTION_NUMBER, &campaign.patience,
+          "SECONDS: a target that uses no processor time for so long is killed and started again (60)",
+          nullptr},
+      {"minimise", OPTION_FLAG, &campaign.minimise,
+          "no campaign: DIR comes down to inputs that reach what no smaller one does", nullptr},
       {"json", OPTION_FLAG, &campaign.json, "the summary as one object a line", nullptr},
       ENGINE_OPTIONS(engine),
   };
-  const Command table = {.usage = "fuzz [OPTION]...", .about = "Runs the fuzz programs that stand beside affirm and keeps what they find, one report for each kind, set of operations and wrong rule.",
-                         .notes = "Exit status: 0 nothing found; 1 findings; 2 a target did not run, or a run of it was killed; 3 bad input.",
-                         OPTION_TABLE(options)};
+  const Command table = {.usage = "fuzz [OPTION]...",
+      .about =
+          "Runs the fuzz programs that stand beside affirm and keeps what they find, one report for each kind, set of operations and wrong rule.",
+      .notes =
+          "Exit status: 0 nothing found; 1 findings; 2 a target did not run, or a run of it was killed; 3 bad input.",
+      OPTION_TABLE(options)};
   int first, ended;
   if (!options_parse(&table, argc, argv, &first, &ended)) return ended;
   if (first != argc) return session_end(session_usage("fuzz takes options alone"));
   session_catch_signals();
   signal(SIGXFSZ, SIG_IGN); /* a limit on files is an error of the write */
   campaign.arena = arena_create();
-  Status status = !look_for_seeds(&campaign) ? session_usage("--seeds %s: no folder", campaign.seeds) : engine_is_wanted(&engine) ? fuzz_foreign(&campaign, &engine) : fuzz(&campaign);
+  Status status = !look_for_seeds(&campaign)
+                      ? session_usage("--seeds %s: no folder", campaign.seeds)
+                  : engine_is_wanted(&engine) ? fuzz_foreign(&campaign, &engine)
+                                              : fuzz(&campaign);
   arena_destroy(campaign.arena);
   return session_end(status);
 }

@@ -1,7 +1,9 @@
-/* A campaign over the fuzz programs: its targets, the jobs that run, the folder that holds what must outlive it.
+/* A campaign over the fuzz programs: its targets, the jobs that run, the folder that holds what
+ * must outlive it.
  *     DIR/NAME/          the corpus of a target; DIR/NAME-SLOT.log what its last child printed
- *     DIR/findings/      NAME-KIND-OPERATIONS[-RULE].report and .input; raw-* what a child has left that nobody has looked at yet
- *     DIR/.reserve       room that is given back when the disk is full, so that reports can still be written */
+ *     DIR/findings/      NAME-KIND-OPERATIONS[-RULE].report and .input; raw-* what a child has left
+ * that nobody has looked at yet DIR/.reserve       room that is given back when the disk is full,
+ * so that reports can still be written */
 #ifndef CLI_FUZZ_CAMPAIGN_H
 #define CLI_FUZZ_CAMPAIGN_H
 
@@ -16,9 +18,11 @@ static constexpr uint32_t kind_limit = 64;
 typedef struct Target {
   const char *name, *program;
   uint64_t executions, findings, known; /* findings: new in this campaign */
-  uint32_t edges, inputs, failures;     /* failures: runs that ended neither well nor by a finding (killed, hung, not started) */
-  uint32_t dead;                        /* of those, the last ones in a row that did not execute anything: three, and the target is given up */
-  uint32_t stuck;                       /* runs in a row that a known finding ended at once: a saved input shows it */
+  uint32_t edges, inputs, failures;     /* failures: runs that ended neither well nor by a finding
+                                           (killed, hung, not started) */
+  uint32_t dead;  /* of those, the last ones in a row that did not execute anything: three, and the
+                     target is given up */
+  uint32_t stuck; /* runs in a row that a known finding ended at once: a saved input shows it */
 } Target;
 
 typedef struct Job {
@@ -26,8 +30,9 @@ typedef struct Job {
   Target *target;
   const char *log, *prefix;
   uint64_t executions;
-  double start, end;   /* end 0: when its runs are done */
-  double seen, used, idle; /* when it was looked at last, the processor time that it had used then, and since when it uses none, in seconds */
+  double start, end;       /* end 0: when its runs are done */
+  double seen, used, idle; /* when it was looked at last, the processor time that it had used then,
+                              and since when it uses none, in seconds */
 } Job;
 
 typedef struct KindCount {
@@ -58,21 +63,25 @@ void campaign_watch_disk(Campaign *campaign);
 void campaign_leave_folders(Campaign *campaign);
 /* What a killed campaign left unlooked at becomes findings. */
 void campaign_recover(Campaign *campaign);
-/* Each target's corpus becomes the inputs that reach something which no smaller one reaches; the old one stays until the new one is whole. */
+/* Each target's corpus becomes the inputs that reach something which no smaller one reaches; the
+ * old one stays until the new one is whole. */
 [[nodiscard]] bool campaign_minimise(Campaign *campaign);
 
 /* fuzz_jobs.c: children. */
-[[nodiscard]] bool job_start(Campaign *campaign, Job *job, Target *target, int64_t seconds, int64_t runs);
+[[nodiscard]] bool job_start(
+    Campaign *campaign, Job *job, Target *target, int64_t seconds, int64_t runs);
 /* Reads how far the job is. */
 void job_read_log(Campaign *campaign, Job *job);
-/* Kills a child that hangs: it uses no processor time for `patience` seconds, or goes on for twenty times as long after its end. */
+/* Kills a child that hangs: it uses no processor time for `patience` seconds, or goes on for twenty
+ * times as long after its end. */
 void job_watch(const Campaign *campaign, Job *job);
 /* After its child has ended; frees the job. */
 void job_finish(Campaign *campaign, Job *job, int state);
 /* Starts a program whose output goes to `log`; it dies with this process. -1: not started. */
 [[nodiscard]] pid_t child_start(char **argv, const char *log);
 /* Keeps what the log and the raw inputs of `prefix` show. */
-void campaign_keep(Campaign *campaign, Target *target, const char *log, const char *prefix, bool ended_well);
+void campaign_keep(
+    Campaign *campaign, Target *target, const char *log, const char *prefix, bool ended_well);
 
 /* fuzz_show.c */
 void campaign_print_line(Campaign *campaign, bool last);

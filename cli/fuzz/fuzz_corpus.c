@@ -1,6 +1,9 @@
-/* The folder of a campaign. Nothing in it is written over before what replaces it is whole: a minimised corpus takes the old one's place in one exchange, a report is
- * renamed into place, and raw inputs of a campaign that was killed are run again to become findings. Past disk_floor free bytes a campaign stops.
- * A folder is one campaign's: two would write over each other's logs and take each other's raw inputs for left behind. */
+/* The folder of a campaign. Nothing in it is written over before what replaces it is whole: a
+ * minimised corpus takes the old one's place in one exchange, a report is renamed into place, and
+ * raw inputs of a campaign that was killed are run again to become findings. Past disk_floor free
+ * bytes a campaign stops.
+ * A folder is one campaign's: two would write over each other's logs and take each other's raw
+ * inputs for left behind. */
 #define _GNU_SOURCE 1
 #include <dirent.h>
 #include <errno.h>
@@ -35,16 +38,21 @@ static bool own_folder(char *folder, size_t room) {
 void campaign_find_targets(Campaign *campaign) {
   char folder[PATH_MAX];
   glob_t found = {};
-  if (!own_folder(folder, sizeof folder) || glob(arena_printf(campaign->arena, "%s/fuzz_*", folder), 0, nullptr, &found) != 0) return;
+  if (!own_folder(folder, sizeof folder) ||
+      glob(arena_printf(campaign->arena, "%s/fuzz_*", folder), 0, nullptr, &found) != 0)
+    return;
   for (size_t i = 0; i < found.gl_pathc && campaign->target_count < target_limit; i++) {
     const char *path = found.gl_pathv[i], *name = strrchr(path, '/') + strlen("/fuzz_");
     size_t length = strlen(name);
     struct stat status;
     bool is_test = length >= 5 && strcmp(name + length - 5, "_test") == 0;
-    if (is_test || strchr(name, '.') != nullptr || access(path, X_OK) != 0 || stat(path, &status) != 0 || !S_ISREG(status.st_mode)) continue;
+    if (is_test || strchr(name, '.') != nullptr || access(path, X_OK) != 0 ||
+        stat(path, &status) != 0 || !S_ISREG(status.st_mode))
+      continue;
     if (campaign->only != nullptr && strcmp(campaign->only, name) != 0) continue;
     campaign->targets[campaign->target_count++] =
-        (Target){.name = arena_text(campaign->arena, name, length), .program = arena_text(campaign->arena, path, strlen(path))};
+        (Target){.name = arena_text(campaign->arena, name, length),
+            .program = arena_text(campaign->arena, path, strlen(path))};
   }
   globfree(&found);
 }
@@ -59,11 +67,14 @@ static bool make_folder(const char *path) {
   return false;
 }
 
-static const char *reserve_path(const Campaign *campaign) { return arena_printf(campaign->arena, "%s/.reserve", campaign->corpus); }
+static const char *reserve_path(const Campaign *campaign) {
+  return arena_printf(campaign->arena, "%s/.reserve", campaign->corpus);
+}
 
 static uint64_t free_bytes(const Campaign *campaign) {
   struct statvfs status;
-  return statvfs(campaign->corpus, &status) != 0 ? UINT64_MAX : (uint64_t)status.f_bavail * status.f_frsize;
+  return statvfs(campaign->corpus, &status) != 0 ? UINT64_MAX
+                                                 : (uint64_t)status.f_bavail * status.f_frsize;
 }
 
 static bool make_reserve(const Campaign *campaign) {
@@ -77,10 +88,12 @@ static bool make_reserve(const Campaign *campaign) {
 }
 
 static void say_disk(const Campaign *campaign, const char *what) {
-  fprintf(stderr, "%saffirm: %s: %s: %s; free some room and run the same command again\n", isatty(STDERR_FILENO) != 0 ? "\n" : "", campaign->corpus, strerror(ENOSPC), what);
+  fprintf(stderr, "%saffirm: %s: %s: %s; free some room and run the same command again\n",
+      isatty(STDERR_FILENO) != 0 ? "\n" : "", campaign->corpus, strerror(ENOSPC), what);
 }
 
-/* Held until this process ends, however it does; children do not hold it. A file system that knows no locks refuses nobody. */
+/* Held until this process ends, however it does; children do not hold it. A file system that knows
+ * no locks refuses nobody. */
 static bool lock_folder(const char *path) {
   int folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (folder < 0) return false;
@@ -97,7 +110,9 @@ bool campaign_make_folders(Campaign *campaign) {
     return false;
   }
   made = made && make_folder(arena_printf(campaign->arena, "%s/findings", campaign->corpus));
-  for (uint32_t i = 0; i < campaign->target_count && made; i++) made = make_folder(arena_printf(campaign->arena, "%s/%s", campaign->corpus, campaign->targets[i].name));
+  for (uint32_t i = 0; i < campaign->target_count && made; i++)
+    made = make_folder(
+        arena_printf(campaign->arena, "%s/%s", campaign->corpus, campaign->targets[i].name));
   if (made && make_reserve(campaign)) return true;
   int why = errno;
   unlink(reserve_path(campaign));
@@ -116,7 +131,8 @@ void campaign_watch_disk(Campaign *campaign) {
 static uint32_t count_files(const char *folder) {
   uint32_t count = 0;
   DIR *entries = opendir(folder);
-  for (struct dirent *entry; entries != nullptr && (entry = readdir(entries)) != nullptr;) count += entry->d_name[0] != '.';
+  for (struct dirent *entry; entries != nullptr && (entry = readdir(entries)) != nullptr;)
+    count += entry->d_name[0] != '.';
   if (entries != nullptr) closedir(entries);
   return count;
 }
@@ -124,7 +140,8 @@ static uint32_t count_files(const char *folder) {
 void campaign_leave_folders(Campaign *campaign) {
   unlink(reserve_path(campaign));
   for (uint32_t i = 0; i < campaign->target_count; i++)
-    campaign->targets[i].inputs = count_files(arena_printf(campaign->arena, "%s/%s", campaign->corpus, campaign->targets[i].name));
+    campaign->targets[i].inputs = count_files(
+        arena_printf(campaign->arena, "%s/%s", campaign->corpus, campaign->targets[i].name));
 }
 
 /* Waits; a second Ctrl-C ends the wait with the child. */
@@ -138,35 +155,46 @@ static int wait_for(pid_t child) {
 static Target *target_of(Campaign *campaign, const char *name) {
   for (uint32_t i = 0; i < campaign->target_count; i++) {
     size_t length = strlen(campaign->targets[i].name);
-    if (strncmp(name, campaign->targets[i].name, length) == 0 && name[length] == '-') return &campaign->targets[i];
+    if (strncmp(name, campaign->targets[i].name, length) == 0 && name[length] == '-')
+      return &campaign->targets[i];
   }
   return nullptr;
 }
 
 /* An input that shows nothing any more is no finding; it stays in the corpus. */
 static void look_again(Campaign *campaign, Target *target, const char *folder, const char *name) {
-  const char *log = arena_printf(campaign->arena, "%s/%s-again.log", campaign->corpus, target->name), *input = arena_printf(campaign->arena, "%s/%s", folder, name);
-  char *argv[] = {arena_text(campaign->arena, target->program, strlen(target->program)), "-timeout=30", "-rss_limit_mb=2048",
-                  arena_text(campaign->arena, input, strlen(input)), nullptr};
+  const char *log =
+                 arena_printf(campaign->arena, "%s/%s-again.log", campaign->corpus, target->name),
+             *input = arena_printf(campaign->arena, "%s/%s", folder, name);
+  char *argv[] = {arena_text(campaign->arena, target->program, strlen(target->program)),
+      "-timeout=30", "-rss_limit_mb=2048", arena_text(campaign->arena, input, strlen(input)),
+      nullptr};
   pid_t child = child_start(argv, log);
   int state = child < 0 ? 1 << 8 : wait_for(child);
   bool ended_well = WIFEXITED(state) && WEXITSTATUS(state) == 0;
   Source printed = {.text = ""};
   Error error = {};
-  if (session_is_interrupted() || (!ended_well && !file_read(campaign->arena, log, file_limit, &printed, &error))) return;
+  if (session_is_interrupted() ||
+      (!ended_well && !file_read(campaign->arena, log, file_limit, &printed, &error)))
+    return;
   campaign_keep(campaign, target, printed.text, name, ended_well);
-  if (ended_well) (void)rename(input, arena_printf(campaign->arena, "%s/%s/%s", campaign->corpus, target->name, name));
+  if (ended_well)
+    (void)rename(
+        input, arena_printf(campaign->arena, "%s/%s/%s", campaign->corpus, target->name, name));
   unlink(log);
 }
 
-/* raw-TARGET-..., and NAME.input without NAME.report. What is no file (a folder would be fuzzed from, a pipe would be waited for) is left alone. */
+/* raw-TARGET-..., and NAME.input without NAME.report. What is no file (a folder would be fuzzed
+ * from, a pipe would be waited for) is left alone. */
 static bool is_unlooked_at(const char *folder, const char *name, Arena *arena) {
   size_t length = strlen(name);
   struct stat status;
-  if (stat(arena_printf(arena, "%s/%s", folder, name), &status) != 0 || !S_ISREG(status.st_mode)) return false;
+  if (stat(arena_printf(arena, "%s/%s", folder, name), &status) != 0 || !S_ISREG(status.st_mode))
+    return false;
   if (strncmp(name, "raw-", 4) == 0) return true;
   bool is_input = length > 6 && strcmp(name + length - 6, ".input") == 0;
-  return is_input && access(arena_printf(arena, "%s/%.*s.report", folder, (int)(length - 6), name), F_OK) != 0;
+  return is_input &&
+         access(arena_printf(arena, "%s/%.*s.report", folder, (int)(length - 6), name), F_OK) != 0;
 }
 
 void campaign_recover(Campaign *campaign) {
@@ -176,7 +204,9 @@ void campaign_recover(Campaign *campaign) {
   for (int i = 0; i < count; i++) {
     const char *name = entries[i]->d_name;
     Target *target = target_of(campaign, strncmp(name, "raw-", 4) == 0 ? name + 4 : name);
-    if (target != nullptr && !session_is_interrupted() && is_unlooked_at(folder, name, campaign->arena)) look_again(campaign, target, folder, name);
+    if (target != nullptr && !session_is_interrupted() &&
+        is_unlooked_at(folder, name, campaign->arena))
+      look_again(campaign, target, folder, name);
     free(entries[i]);
   }
   if (count >= 0) free(entries);
@@ -185,34 +215,45 @@ void campaign_recover(Campaign *campaign) {
 static void remove_folder(const Campaign *campaign, const char *folder) {
   DIR *entries = opendir(folder);
   for (struct dirent *entry; entries != nullptr && (entry = readdir(entries)) != nullptr;)
-    if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0) unlink(arena_printf(campaign->arena, "%s/%s", folder, entry->d_name));
+    if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
+      unlink(arena_printf(campaign->arena, "%s/%s", folder, entry->d_name));
   if (entries != nullptr) closedir(entries);
   rmdir(folder);
 }
 
 /* Inputs that end the program go to the findings, not to the new corpus. */
 static bool minimise_one(Campaign *campaign, Target *target) {
-  const char *old = arena_printf(campaign->arena, "%s/%s", campaign->corpus, target->name), *new = arena_printf(campaign->arena, "%s/%s.minimised", campaign->corpus, target->name);
-  const char *log = arena_printf(campaign->arena, "%s/%s-minimise.log", campaign->corpus, target->name);
+  const char *old = arena_printf(campaign->arena, "%s/%s", campaign->corpus, target->name),
+             *new =
+                 arena_printf(campaign->arena, "%s/%s.minimised", campaign->corpus, target->name);
+  const char *log =
+      arena_printf(campaign->arena, "%s/%s-minimise.log", campaign->corpus, target->name);
   remove_folder(campaign, new);
   uint32_t before = count_files(old);
   if (before == 0 || !make_folder(new)) return before == 0;
-  char *argv[] = {arena_text(campaign->arena, target->program, strlen(target->program)), "-set_cover_merge=1", "-timeout=30", "-rss_limit_mb=2048", "-max_len=4096",
-                  arena_printf(campaign->arena, "-artifact_prefix=%s/findings/raw-%s-merge-", campaign->corpus, target->name),
-                  arena_text(campaign->arena, new, strlen(new)), arena_text(campaign->arena, old, strlen(old)), nullptr};
+  char *argv[] = {arena_text(campaign->arena, target->program, strlen(target->program)),
+      "-set_cover_merge=1", "-timeout=30", "-rss_limit_mb=2048", "-max_len=4096",
+      arena_printf(campaign->arena, "-artifact_prefix=%s/findings/raw-%s-merge-", campaign->corpus,
+          target->name),
+      arena_text(campaign->arena, new, strlen(new)), arena_text(campaign->arena, old, strlen(old)),
+      nullptr};
   pid_t child = child_start(argv, log);
   int state = child < 0 ? 1 << 8 : wait_for(child);
-  bool done = WIFEXITED(state) && WEXITSTATUS(state) == 0 && count_files(new) > 0 && !session_is_interrupted();
+  bool done = WIFEXITED(state) && WEXITSTATUS(state) == 0 && count_files(new) > 0 &&
+              !session_is_interrupted();
   done = done && renameat2(AT_FDCWD, new, AT_FDCWD, old, RENAME_EXCHANGE) == 0;
   remove_folder(campaign, new);
   target->inputs = count_files(old);
-  fprintf(stderr, done ? "%s: %u inputs of %u\n" : "%s: kept as it was, %u inputs of %u: see its log\n", target->name, target->inputs, before);
+  fprintf(stderr,
+      done ? "%s: %u inputs of %u\n" : "%s: kept as it was, %u inputs of %u: see its log\n",
+      target->name, target->inputs, before);
   return done;
 }
 
 bool campaign_minimise(Campaign *campaign) {
   bool done = true;
-  for (uint32_t i = 0; i < campaign->target_count && !session_is_interrupted(); i++) done &= minimise_one(campaign, &campaign->targets[i]);
+  for (uint32_t i = 0; i < campaign->target_count && !session_is_interrupted(); i++)
+    done &= minimise_one(campaign, &campaign->targets[i]);
   campaign_recover(campaign);
   return done;
 }

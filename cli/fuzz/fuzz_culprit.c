@@ -17,12 +17,15 @@ static void look(void *state, const char *, const char *text, size_t length, Sig
   Source source = {.name = "report", .text = text, .length = length, .first_line = 1};
   const Map *map, *simplified;
   Error error = {};
-  bool traced = map_parse(judge->context, &source, &map, &error) && simplify_map(judge->simplifier, map, nullptr, &simplified, &trace, &error);
+  bool traced = map_parse(judge->context, &source, &map, &error) &&
+                simplify_map(judge->simplifier, map, nullptr, &simplified, &trace, &error);
   for (uint32_t i = 0; traced && i < trace.count; i++) {
     const TraceStep *step = &trace.items[i];
     SameVerdict verdict = {};
     bool changed = step->map_before != nullptr && step->map_after != nullptr &&
-                   oracle_same_map(judge->oracle, step->map_before, step->map_after, most_points, &verdict, &error) && verdict.answer == SAME_NO;
+                   oracle_same_map(judge->oracle, step->map_before, step->map_after, most_points,
+                       &verdict, &error) &&
+                   verdict.answer == SAME_NO;
     if (!changed) continue;
     sight_set(sight, step->rule != nullptr ? step->rule->name : step->what);
     break;
@@ -34,7 +37,8 @@ static void look(void *state, const char *, const char *text, size_t length, Sig
 static const char *as_name(Arena *arena, const char *text) {
   char *name = arena_text(arena, text, strlen(text));
   for (char *at = name; *at != 0; at++)
-    if (strchr("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_", *at) == nullptr) *at = '_';
+    if (strchr("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_", *at) == nullptr)
+      *at = '_';
   return name;
 }
 
@@ -42,12 +46,16 @@ const char *fuzz_culprit(Arena *arena, const RuleSet *rules, const char *log) {
   Subject subject;
   Sight sight = {};
   Error error = {};
-  if (!subject_of_report(arena, log, &subject) || subject.form != FORM_MAP || strcmp(subject.kind, "unsound") != 0) return nullptr;
+  if (!subject_of_report(arena, log, &subject) || subject.form != FORM_MAP ||
+      strcmp(subject.kind, "unsound") != 0)
+    return nullptr;
   Judge *judge = judge_create(&(JudgeOptions){.rules = rules, .without_smt = true}, &error);
   if (judge == nullptr) return nullptr;
   Child *child = child_create(arena, look, judge);
-  bool asked = child_ask(child, "", subject.text.text, subject.text.length, patience, &sight, &error);
+  bool asked =
+      child_ask(child, "", subject.text.text, subject.text.length, patience, &sight, &error);
   child_destroy(child);
   judge_destroy(judge);
-  return asked && sight.text[0] != 0 && !sight_is_crash(&sight) ? as_name(arena, sight.text) : nullptr;
+  return asked && sight.text[0] != 0 && !sight_is_crash(&sight) ? as_name(arena, sight.text)
+                                                                : nullptr;
 }

@@ -1,5 +1,7 @@
-/* The engine is behind a process, so nothing of it is instrumented: bytes come from saved inputs, mutated, and from a generator that is the same for the same seed.
- * A finding is a file that `affirm check --engine` judges again: a case with a map or with two maps, or a module with the options of its question.
+/* The engine is behind a process, so nothing of it is instrumented: bytes come from saved inputs,
+ * mutated, and from a generator that is the same for the same seed. A finding is a file that
+ * `affirm check --engine` judges again: a case with a map or with two maps, or a module with the
+ * options of its question.
  * Keeps: what was not judged, not offered or refused is counted in the table and is no success. */
 #include "cli/fuzz/fuzz_engine.h"
 
@@ -35,7 +37,7 @@ typedef struct Hunt {
   Engine *engine;
   Judge *judge;
   const EngineCampaign *campaign;
-  Arena *arena;       /* rewound after each input */
+  Arena *arena; /* rewound after each input */
   Arena *names;
   RuleSet rules;
   uint64_t state;
@@ -46,7 +48,8 @@ typedef struct Hunt {
   EngineFindings findings;
 } Hunt;
 
-/* Named as the fuzz programs are: of an engine that does not analyse, graphs give the raw maps that it simplifies. */
+/* Named as the fuzz programs are: of an engine that does not analyse, graphs give the raw maps that
+ * it simplifies. */
 static const char *const targets[engine_verb_count] = {"graph", "simplify", "compose"};
 
 static double now(void) {
@@ -65,13 +68,16 @@ static uint64_t draw(Hunt *hunt) {
 /* --- inputs --- */
 
 static void add_to_pool(Hunt *hunt, EngineVerb verb, const void *bytes, size_t size) {
-  uint32_t at = hunt->pool_counts[verb] < pool_room ? hunt->pool_counts[verb]++ : (uint32_t)(draw(hunt) % pool_room);
+  uint32_t at = hunt->pool_counts[verb] < pool_room ? hunt->pool_counts[verb]++
+                                                    : (uint32_t)(draw(hunt) % pool_room);
   Input *input = &hunt->pools[verb][at];
   input->size = size < input_room ? size : input_room;
   if (input->size > 0) memcpy(input->bytes, bytes, input->size);
 }
 
-static int by_name(const struct dirent **a, const struct dirent **b) { return strcmp((*a)->d_name, (*b)->d_name); }
+static int by_name(const struct dirent **a, const struct dirent **b) {
+  return strcmp((*a)->d_name, (*b)->d_name);
+}
 static int is_visible(const struct dirent *entry) { return entry->d_name[0] != '.'; }
 
 static void read_seeds(Hunt *hunt, EngineVerb verb) {
@@ -81,7 +87,8 @@ static void read_seeds(Hunt *hunt, EngineVerb verb) {
   for (int i = 0; i < count; i++) {
     Source source;
     Error error = {};
-    if (file_read(hunt->arena, arena_printf(hunt->arena, "%s/%s", folder, entries[i]->d_name), seed_limit, &source, &error))
+    if (file_read(hunt->arena, arena_printf(hunt->arena, "%s/%s", folder, entries[i]->d_name),
+            seed_limit, &source, &error))
       add_to_pool(hunt, verb, source.text, source.length);
     free(entries[i]);
   }
@@ -105,13 +112,17 @@ static void draw_input(Hunt *hunt, EngineVerb verb, Input *input) {
     return;
   }
   *input = hunt->pools[verb][draw(hunt) % hunt->pool_counts[verb]];
-  if (verb == ENGINE_ANALYSE) input->size = fuzz_mutate_graph(input->bytes, input->size, input_room, (uint32_t)draw(hunt), nullptr);
+  if (verb == ENGINE_ANALYSE)
+    input->size =
+        fuzz_mutate_graph(input->bytes, input->size, input_room, (uint32_t)draw(hunt), nullptr);
   else mutate_bytes(hunt, input);
 }
 
 /* --- one input --- */
 
-static bool is_fault(const ScoreAnswer *answer) { return score_column_status(answer->column) == STATUS_REFUTED; }
+static bool is_fault(const ScoreAnswer *answer) {
+  return score_column_status(answer->column) == STATUS_REFUTED;
+}
 
 static const char *map_text(Hunt *hunt, const Map *map) {
   Text text = text_create(hunt->arena);
@@ -121,18 +132,25 @@ static const char *map_text(Hunt *hunt, const Map *map) {
 
 static void try_simplify(Hunt *hunt, const Input *input) {
   bool by_rules = input->size > 0 && input->bytes[0] >= 128;
-  const Map *map = by_rules ? fuzz_map_from_rules(hunt->judge->context, &hunt->rules, input->bytes + 1, input->size - 1)
+  const Map *map = by_rules ? fuzz_map_from_rules(hunt->judge->context, &hunt->rules,
+                                  input->bytes + 1, input->size - 1)
                             : fuzz_decode_map(hunt->judge->context, input->bytes, input->size);
   ScoreAnswer *answer = ARENA_NEW(hunt->arena, ScoreAnswer, 1);
   score_simplify(hunt->judge, hunt->arena, map, &hunt->scores[ENGINE_SIMPLIFY], answer);
-  if (is_fault(answer)) engine_finding(&hunt->findings, ENGINE_SIMPLIFY, map_text(hunt, map), answer);
+  if (is_fault(answer))
+    engine_finding(&hunt->findings, ENGINE_SIMPLIFY, map_text(hunt, map), answer);
 }
 
 static void try_compose(Hunt *hunt, const Input *input) {
   FuzzPair pair = fuzz_decode_pair(hunt->judge->context, input->bytes, input->size);
   ScoreAnswer *answer = ARENA_NEW(hunt->arena, ScoreAnswer, 1);
-  if (!score_compose(hunt->judge, hunt->arena, pair.first, pair.second, &hunt->scores[ENGINE_COMPOSE], answer) || !is_fault(answer)) return;
-  engine_finding(&hunt->findings, ENGINE_COMPOSE, arena_printf(hunt->arena, "%s ; %s", map_text(hunt, pair.first), map_text(hunt, pair.second)), answer);
+  if (!score_compose(hunt->judge, hunt->arena, pair.first, pair.second,
+          &hunt->scores[ENGINE_COMPOSE], answer) ||
+      !is_fault(answer))
+    return;
+  engine_finding(&hunt->findings, ENGINE_COMPOSE,
+      arena_printf(hunt->arena, "%s ; %s", map_text(hunt, pair.first), map_text(hunt, pair.second)),
+      answer);
 }
 
 static void ask(Hunt *hunt, const Module *module, const Question *question) {
@@ -174,9 +192,9 @@ static void try_input(Hunt *hunt, EngineVerb verb) {
   ArenaMark mark = arena_mark(hunt->arena);
   hunt->inputs[verb]++;
   switch (verb) {
-  case ENGINE_ANALYSE: try_graph(hunt, &input); break;
-  case ENGINE_SIMPLIFY: try_simplify(hunt, &input); break;
-  case ENGINE_COMPOSE: try_compose(hunt, &input); break;
+    case ENGINE_ANALYSE: try_graph(hunt, &input); break;
+    case ENGINE_SIMPLIFY: try_simplify(hunt, &input); break;
+    case ENGINE_COMPOSE: try_compose(hunt, &input); break;
   }
   map_context_rewind(hunt->judge->context, map_mark);
   arena_rewind(hunt->arena, mark);
@@ -185,8 +203,10 @@ static void try_input(Hunt *hunt, EngineVerb verb) {
 /* --- the campaign --- */
 
 static bool is_tried(const Hunt *hunt, EngineVerb verb) {
-  if (hunt->campaign->target != nullptr && strcmp(hunt->campaign->target, targets[verb]) != 0) return false;
-  bool gives_maps = engine_offers(hunt->engine, ENGINE_ANALYSE) || engine_offers(hunt->engine, ENGINE_SIMPLIFY);
+  if (hunt->campaign->target != nullptr && strcmp(hunt->campaign->target, targets[verb]) != 0)
+    return false;
+  bool gives_maps =
+      engine_offers(hunt->engine, ENGINE_ANALYSE) || engine_offers(hunt->engine, ENGINE_SIMPLIFY);
   return verb == ENGINE_ANALYSE ? gives_maps : engine_offers(hunt->engine, verb);
 }
 
@@ -195,14 +215,19 @@ static void show_progress(const Hunt *hunt, double seconds, double *last) {
   *last = seconds;
   uint64_t asked = 0;
   for (uint32_t i = 0; i < engine_verb_count; i++) asked += hunt->scores[i].asked;
-  fprintf(stderr, "\r%.0f s, %" PRIu64 " questions, %.0f a second, %" PRIu64 " findings ", seconds, asked, (double)asked / (seconds > 0.1 ? seconds : 0.1), hunt->findings.kept);
+  fprintf(stderr, "\r%.0f s, %" PRIu64 " questions, %.0f a second, %" PRIu64 " findings ", seconds,
+      asked, (double)asked / (seconds > 0.1 ? seconds : 0.1), hunt->findings.kept);
 }
 
 static void run(Hunt *hunt) {
   double begin = now(), last = 0;
   bool tried[engine_verb_count];
   for (uint32_t i = 0; i < engine_verb_count; i++) tried[i] = is_tried(hunt, (EngineVerb)i);
-  for (int64_t round = 0; !session_is_interrupted() && (hunt->campaign->runs > 0 ? round < hunt->campaign->runs : now() - begin < (double)hunt->campaign->seconds); round++) {
+  for (int64_t round = 0;
+      !session_is_interrupted() &&
+      (hunt->campaign->runs > 0 ? round < hunt->campaign->runs
+                                : now() - begin < (double)hunt->campaign->seconds);
+      round++) {
     for (uint32_t i = 0; i < engine_verb_count; i++)
       if (tried[i]) try_input(hunt, (EngineVerb)i);
     show_progress(hunt, now() - begin, &last);
@@ -216,17 +241,25 @@ static Status report(const Hunt *hunt) {
   for (uint32_t verb = 0; verb < engine_verb_count; verb++) {
     const Score *score = &hunt->scores[verb];
     if (hunt->inputs[verb] == 0) continue;
-    text_printf(&text, "%-9s %10" PRIu64 " inputs %10" PRIu64 " questions", targets[verb], hunt->inputs[verb], score->asked);
+    text_printf(&text, "%-9s %10" PRIu64 " inputs %10" PRIu64 " questions", targets[verb],
+        hunt->inputs[verb], score->asked);
     for (uint32_t i = 0; i < score_column_count; i++)
-      if (score->counts[i] > 0) text_printf(&text, ", %s %" PRIu64, score_column_text((ScoreColumn)i), score->counts[i]);
-    text_printf(&text, "; %.1f us a call\n", score->asked == 0 ? 0 : score->seconds / (double)score->asked * 1e6);
+      if (score->counts[i] > 0)
+        text_printf(&text, ", %s %" PRIu64, score_column_text((ScoreColumn)i), score->counts[i]);
+    text_printf(&text, "; %.1f us a call\n",
+        score->asked == 0 ? 0 : score->seconds / (double)score->asked * 1e6);
     asked += score->asked;
-    if (score->counts[SCORE_exact] + score->counts[SCORE_covering] == 0) status = status_worse(status, STATUS_UNDECIDED);
+    if (score->counts[SCORE_exact] + score->counts[SCORE_covering] == 0)
+      status = status_worse(status, STATUS_UNDECIDED);
   }
-  text_printf(&text, "%s: %" PRIu64 " findings, %" PRIu64 " further inputs that show one of them, %" PRIu64 " questions to make them small, %" PRIu64 " starts\n",
-              engine_name(hunt->engine), hunt->findings.kept, hunt->findings.known, hunt->findings.trials, engine_starts(hunt->engine));
+  text_printf(&text,
+      "%s: %" PRIu64 " findings, %" PRIu64 " further inputs that show one of them, %" PRIu64
+      " questions to make them small, %" PRIu64 " starts\n",
+      engine_name(hunt->engine), hunt->findings.kept, hunt->findings.known, hunt->findings.trials,
+      engine_starts(hunt->engine));
   if (hunt->findings.kept > 0) status = STATUS_REFUTED;
-  else if (asked == 0 || hunt->unread + hunt->findings.lost > 0) status = status_worse(status, STATUS_UNDECIDED);
+  else if (asked == 0 || hunt->unread + hunt->findings.lost > 0)
+    status = status_worse(status, STATUS_UNDECIDED);
   return session_print(text.bytes) ? status : STATUS_BAD;
 }
 
@@ -236,10 +269,15 @@ static Status hunt_with(Hunt *hunt, Error *error) {
   const EngineCampaign *campaign = hunt->campaign;
   bool any = false;
   for (uint32_t i = 0; i < engine_verb_count; i++) any |= is_tried(hunt, (EngineVerb)i);
-  if (!any) return session_usage("of an engine the targets are graph, simplify and compose, where it offers them");
-  if (!make_folder(campaign->folder) || !make_folder(arena_printf(hunt->arena, "%s/findings", campaign->folder)))
+  if (!any)
+    return session_usage(
+        "of an engine the targets are graph, simplify and compose, where it offers them");
+  if (!make_folder(campaign->folder) ||
+      !make_folder(arena_printf(hunt->arena, "%s/findings", campaign->folder)))
     return session_usage("%s: %s", campaign->folder, strerror(errno));
-  hunt->findings = (EngineFindings){.arena = hunt->names, .judge = hunt->judge, .folder = arena_printf(hunt->names, "%s/findings", campaign->folder)};
+  hunt->findings = (EngineFindings){.arena = hunt->names,
+      .judge = hunt->judge,
+      .folder = arena_printf(hunt->names, "%s/findings", campaign->folder)};
   if (!rules_engine(hunt->arena, &hunt->rules, error)) return session_fail(error);
   for (uint32_t i = 0; i < engine_verb_count; i++) {
     hunt->pools[i] = ARENA_NEW(hunt->arena, Input, pool_room);
@@ -252,8 +290,15 @@ static Status hunt_with(Hunt *hunt, Error *error) {
 Status fuzz_engine(Engine *engine, const EngineCampaign *campaign) {
   Error error = {};
   Arena *arena = arena_create();
-  Hunt hunt = {.engine = engine, .campaign = campaign, .arena = arena, .names = arena_create(), .state = (uint64_t)campaign->seed};
-  hunt.judge = judge_create(&(JudgeOptions){.engine = engine, .without_smt = true, .oracle = {.elements = 4096, .pairs = 1 << 18, .assignments = 16}}, &error);
+  Hunt hunt = {.engine = engine,
+      .campaign = campaign,
+      .arena = arena,
+      .names = arena_create(),
+      .state = (uint64_t)campaign->seed};
+  hunt.judge = judge_create(&(JudgeOptions){.engine = engine,
+                                .without_smt = true,
+                                .oracle = {.elements = 4096, .pairs = 1 << 18, .assignments = 16}},
+      &error);
   Status status = hunt.judge == nullptr ? session_fail(&error) : hunt_with(&hunt, &error);
   judge_destroy(hunt.judge);
   arena_destroy(hunt.names);

@@ -6,13 +6,14 @@
 #include "judge/engines/engine.h"
 
 typedef struct EngineCampaign {
-  const char *target;         /* graph, simplify or compose; nullptr: all that the engine offers */
-  const char *folder, *seeds; /* findings go to FOLDER/findings; saved inputs are SEEDS/TARGET */
+  const char *target;          /* graph, simplify or compose; nullptr: all that the engine offers */
+  const char *folder, *seeds;  /* findings go to FOLDER/findings; saved inputs are SEEDS/TARGET */
   int64_t seconds, seed, runs; /* runs 0: until the time is up */
 } EngineCampaign;
 
-/* Random and mutated bytes become graphs, maps and pairs of maps, as for the fuzz programs; the engine is asked, enumeration judges. One finding is kept for each
- * kind of failure and set of operations, the shortest text that shows it, with the command that replays it. */
+/* Random and mutated bytes become graphs, maps and pairs of maps, as for the fuzz programs; the
+ * engine is asked, enumeration judges. One finding is kept for each kind of failure and set of
+ * operations, the shortest text that shows it, with the command that replays it. */
 [[nodiscard]] Status fuzz_engine(Engine *engine, const EngineCampaign *campaign);
 
 #endif

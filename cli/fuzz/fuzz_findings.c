@@ -1,5 +1,7 @@
-/* The kind is the target's own word (fuzz_found_KIND) or, of a crash, what the sanitizer or libFuzzer calls it. Operations are the opcodes and operators in
- * the report; of a crash without one, the innermost function of the project's. Not the stack alone: one fault shows in many places. */
+/* The kind is the target's own word (fuzz_found_KIND) or, of a crash, what the sanitizer or
+ * libFuzzer calls it. Operations are the opcodes and operators in the report; of a crash without
+ * one, the innermost function of the project's. Not the stack alone: one fault shows in many
+ * places. */
 #include "cli/fuzz/fuzz_findings.h"
 
 #include <dirent.h>
@@ -11,20 +13,27 @@
 #include "cli/fuzz/fuzz_culprit.h"
 #include "core/hlo/graph.h"
 
-static const char *word(Arena *arena, const char *at, const char *bytes) { return arena_text(arena, at, strspn(at, bytes)); }
+static const char *word(Arena *arena, const char *at, const char *bytes) {
+  return arena_text(arena, at, strspn(at, bytes));
+}
 
 static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
 
 static const char *kind_of(Arena *arena, const char *log) {
-  static const char mark[] = "# fuzz_found_", sanitizer[] = "Sanitizer: ", runtime[] = "runtime error: ";
+  static const char mark[] = "# fuzz_found_",
+                    sanitizer[] = "Sanitizer: ", runtime[] = "runtime error: ";
   const char *at = strstr(log, mark);
   if (at != nullptr) return word(arena, at + strlen(mark), "abcdefghijklmnopqrstuvwxyz_-");
-  if ((at = strstr(log, sanitizer)) != nullptr) return word(arena, at + strlen(sanitizer), "abcdefghijklmnopqrstuvwxyz-");
+  if ((at = strstr(log, sanitizer)) != nullptr)
+    return word(arena, at + strlen(sanitizer), "abcdefghijklmnopqrstuvwxyz-");
   if (strstr(log, runtime) != nullptr) return "undefined-behavior";
-  if (strstr(log, "libFuzzer: file size exceeded") != nullptr) return nullptr; /* a limit of the machine, and the input shows nothing */
+  if (strstr(log, "libFuzzer: file size exceeded") != nullptr)
+    return nullptr; /* a limit of the machine, and the input shows nothing */
   if (strstr(log, "libFuzzer: timeout") != nullptr) return "timeout";
   if (strstr(log, "libFuzzer: out-of-memory") != nullptr) return "out-of-memory";
-  return strstr(log, "ERROR: libFuzzer") != nullptr || strstr(log, "Assertion ") != nullptr ? "crash" : nullptr;
+  return strstr(log, "ERROR: libFuzzer") != nullptr || strstr(log, "Assertion ") != nullptr
+             ? "crash"
+             : nullptr;
 }
 
 static void add(Text *text, const char *name) {
@@ -35,23 +44,28 @@ static void add(Text *text, const char *name) {
 static void add_opcodes(Arena *arena, Text *text, const char *report) {
   for (uint32_t opcode = 0; opcode < opcode_count; opcode++) {
     const char *name = opcode_name((Opcode)opcode);
-    bool frames = opcode == HLO_PARAMETER || opcode == HLO_TUPLE || opcode == HLO_GET_TUPLE_ELEMENT || opcode == HLO_COPY || opcode == HLO_CONSTANT;
+    bool frames = opcode == HLO_PARAMETER || opcode == HLO_TUPLE ||
+                  opcode == HLO_GET_TUPLE_ELEMENT || opcode == HLO_COPY || opcode == HLO_CONSTANT;
     if (!frames && strstr(report, arena_printf(arena, " %s(", name)) != nullptr) add(text, name);
   }
 }
 
 static void add_operators(Text *text, const char *report) {
-  static const char *const operators[][2] = {{" floordiv ", "floordiv"}, {" ceildiv ", "ceildiv"}, {" mod ", "mod"}, {" * ", "times"}, {"min(", "min"}, {"max(", "max"}};
+  static const char *const operators[][2] = {{" floordiv ", "floordiv"}, {" ceildiv ", "ceildiv"},
+      {" mod ", "mod"}, {" * ", "times"}, {"min(", "min"}, {"max(", "max"}};
   for (size_t i = 0; i < sizeof operators / sizeof *operators; i++)
     if (strstr(report, operators[i][0]) != nullptr) add(text, operators[i][1]);
 }
 
-/* "#7 0x55.. in NAME FOLDER/..": the first frame behind those of the C library, the sanitizer and libFuzzer. */
+/* "#7 0x55.. in NAME FOLDER/..": the first frame behind those of the C library, the sanitizer and
+ * libFuzzer. */
 static const char *function_of(Arena *arena, const char *log) {
   for (const char *at = strstr(log, " in "); at != nullptr; at = strstr(at + 1, " in ")) {
-    static const char *const others[] = {"__", "fuzzer::", "raise", "abort", "pthread_", "harness_fail"};
+    static const char *const others[] = {
+        "__", "fuzzer::", "raise", "abort", "pthread_", "harness_fail"};
     bool other = false;
-    for (size_t i = 0; i < sizeof others / sizeof *others; i++) other |= strncmp(at + 4, others[i], strlen(others[i])) == 0;
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+      other |= strncmp(at + 4, others[i], strlen(others[i])) == 0;
     const char *name = word(arena, at + 4, letters);
     if (!other && *name != 0) return name;
   }
@@ -78,14 +92,17 @@ static const char *operations_of(Arena *arena, const char *log) {
 const char *finding_fault(Arena *arena, const char *log) {
   const char *kind = kind_of(arena, log);
   bool has_report = strstr(log, "# fuzz_found_") != nullptr;
-  return kind == nullptr || has_report ? kind : arena_printf(arena, "%s-%s", kind, function_of(arena, log));
+  return kind == nullptr || has_report
+             ? kind
+             : arena_printf(arena, "%s-%s", kind, function_of(arena, log));
 }
 
 /* Whole, on the disk, and then under its name. */
 static bool write_file(Arena *arena, const char *path, const char *text) {
   const char *unfinished = arena_printf(arena, "%s.part", path);
   FILE *file = fopen(unfinished, "w");
-  bool written = file != nullptr && fputs(text, file) != EOF && fflush(file) == 0 && fsync(fileno(file)) == 0;
+  bool written =
+      file != nullptr && fputs(text, file) != EOF && fflush(file) == 0 && fsync(fileno(file)) == 0;
   if (file != nullptr && fclose(file) != 0) written = false;
   if (written && rename(unfinished, path) == 0) return true;
   unlink(unfinished);
@@ -104,14 +121,17 @@ static void place_inputs(Arena *arena, const char *folder, const char *prefix, c
   if (entries != nullptr) closedir(entries);
 }
 
-FindingState finding_keep(Arena *arena, const char *folder, const char *target, const char *log, const char *prefix, Finding *finding) {
+FindingState finding_keep(Arena *arena, const char *folder, const char *target, const char *log,
+    const char *prefix, Finding *finding) {
   finding->kind = kind_of(arena, log);
   if (finding->kind == nullptr) return FINDING_NONE;
   const char *rule = fuzz_culprit(arena, nullptr, log);
-  finding->name = arena_printf(arena, "%s-%s-%s%s%s", target, finding->kind, operations_of(arena, log), rule == nullptr ? "" : "-", rule == nullptr ? "" : rule);
+  finding->name = arena_printf(arena, "%s-%s-%s%s%s", target, finding->kind,
+      operations_of(arena, log), rule == nullptr ? "" : "-", rule == nullptr ? "" : rule);
   const char *report = arena_printf(arena, "%s/%s.report", folder, finding->name);
   bool known = access(report, F_OK) == 0;
-  place_inputs(arena, folder, prefix, known ? nullptr : arena_printf(arena, "%s/%s.input", folder, finding->name));
+  place_inputs(arena, folder, prefix,
+      known ? nullptr : arena_printf(arena, "%s/%s.input", folder, finding->name));
   if (known) return FINDING_KNOWN;
   return write_file(arena, report, log) ? FINDING_NEW : FINDING_LOST;
 }

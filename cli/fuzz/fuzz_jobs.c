@@ -1,4 +1,5 @@
-/* Children of a campaign. Each dies with this process, whatever ends it, so that a killed campaign leaves nothing running; what it had found is in its folder. */
+/* Children of a campaign. Each dies with this process, whatever ends it, so that a killed campaign
+ * leaves nothing running; what it had found is in its folder. */
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -24,7 +25,9 @@ double campaign_clock(void) {
 [[noreturn]] static void become(char **argv, const char *log, pid_t parent) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   int file = open(log, O_WRONLY | O_CREAT | O_TRUNC, 0644);
-  if (getppid() != parent || file < 0 || dup2(file, STDOUT_FILENO) < 0 || dup2(file, STDERR_FILENO) < 0) _exit(127);
+  if (getppid() != parent || file < 0 || dup2(file, STDOUT_FILENO) < 0 ||
+      dup2(file, STDERR_FILENO) < 0)
+    _exit(127);
   signal(SIGPIPE, SIG_DFL);
   signal(SIGXFSZ, SIG_DFL);
   execv(argv[0], argv);
@@ -42,16 +45,18 @@ bool job_start(Campaign *campaign, Job *job, Target *target, int64_t seconds, in
   Arena *arena = campaign->arena;
   uint32_t number = campaign->starts++;
   const char *seeds = arena_printf(arena, "%s/%s", campaign->seeds, target->name);
-  *job = (Job){.target = target, .log = arena_printf(arena, "%s/%s-%u.log", campaign->corpus, target->name, number % (uint32_t)campaign->jobs),
-               .prefix = arena_printf(arena, "raw-%s-%u-", target->name, number)};
+  *job = (Job){.target = target,
+      .log = arena_printf(
+          arena, "%s/%s-%u.log", campaign->corpus, target->name, number % (uint32_t)campaign->jobs),
+      .prefix = arena_printf(arena, "raw-%s-%u-", target->name, number)};
   char *argv[] = {arena_text(arena, target->program, strlen(target->program)),
-                  arena_printf(arena, "-seed=%lld", (long long)campaign->seed + number),
-                  arena_printf(arena, "-max_total_time=%lld", (long long)seconds),
-                  arena_printf(arena, "-runs=%lld", (long long)(runs > 0 ? runs : -1)),
-                  arena_printf(arena, "-artifact_prefix=%s/findings/%s", campaign->corpus, job->prefix),
-                  "-print_final_stats=1", "-timeout=30", "-rss_limit_mb=2048", "-max_len=4096",
-                  arena_printf(arena, "%s/%s", campaign->corpus, target->name),
-                  access(seeds, R_OK) == 0 ? arena_text(arena, seeds, strlen(seeds)) : nullptr, nullptr};
+      arena_printf(arena, "-seed=%lld", (long long)campaign->seed + number),
+      arena_printf(arena, "-max_total_time=%lld", (long long)seconds),
+      arena_printf(arena, "-runs=%lld", (long long)(runs > 0 ? runs : -1)),
+      arena_printf(arena, "-artifact_prefix=%s/findings/%s", campaign->corpus, job->prefix),
+      "-print_final_stats=1", "-timeout=30", "-rss_limit_mb=2048", "-max_len=4096",
+      arena_printf(arena, "%s/%s", campaign->corpus, target->name),
+      access(seeds, R_OK) == 0 ? arena_text(arena, seeds, strlen(seeds)) : nullptr, nullptr};
   job->start = job->seen = campaign_clock();
   job->end = seconds > 0 ? job->start + (double)seconds : 0;
   job->child = child_start(argv, job->log);
@@ -74,25 +79,32 @@ void job_read_log(Campaign *campaign, Job *job) {
   Source log;
   Error error = {};
   if (file_read(campaign->arena, job->log, file_limit, &log, &error)) {
-    uint64_t executions = last_number(log.text, "\n#"), units = last_number(log.text, "stat::number_of_executed_units: ");
+    uint64_t executions = last_number(log.text, "\n#"),
+             units = last_number(log.text, "stat::number_of_executed_units: ");
     if (units > executions) executions = units;
-    uint32_t edges = (uint32_t)last_number(log.text, " cov: "), inputs = (uint32_t)last_number(log.text, " corp: ");
-    if (executions > job->executions) job->target->executions += executions - job->executions, job->executions = executions;
-    if (edges > job->target->edges) job->target->edges = edges, campaign->last_edge = campaign_clock();
+    uint32_t edges = (uint32_t)last_number(log.text, " cov: "),
+             inputs = (uint32_t)last_number(log.text, " corp: ");
+    if (executions > job->executions)
+      job->target->executions += executions - job->executions, job->executions = executions;
+    if (edges > job->target->edges)
+      job->target->edges = edges, campaign->last_edge = campaign_clock();
     if (inputs > job->target->inputs) job->target->inputs = inputs;
   }
   arena_rewind(campaign->arena, mark);
 }
 
-/* A pause of this process itself, which stops its children as well, is no time in which they did nothing. */
+/* A pause of this process itself, which stops its children as well, is no time in which they did
+ * nothing. */
 void job_watch(const Campaign *campaign, Job *job) {
-  double now = campaign_clock(), used = process_seconds(job->child), since = now - job->seen, patience = (double)campaign->patience;
+  double now = campaign_clock(), used = process_seconds(job->child), since = now - job->seen,
+         patience = (double)campaign->patience;
   job->idle = used > job->used ? 0 : job->idle + (since < 1 ? since : 1);
   job->used = used;
   job->seen = now;
   bool is_late = job->end > 0 && now > job->end + 20 * patience;
   if (job->idle < patience && !is_late) return;
-  fprintf(stderr, "%saffirm: %s hangs (%s): killed\n", isatty(STDERR_FILENO) != 0 ? "\n" : "", job->target->name, is_late ? "its time is long up" : "it uses no processor time");
+  fprintf(stderr, "%saffirm: %s hangs (%s): killed\n", isatty(STDERR_FILENO) != 0 ? "\n" : "",
+      job->target->name, is_late ? "its time is long up" : "it uses no processor time");
   kill(job->child, SIGKILL);
   job->idle = 0;
   job->end = 0;
@@ -102,26 +114,33 @@ static void count_kind(Campaign *campaign, const char *kind) {
   uint32_t i = 0;
   while (i < campaign->kind_count && strcmp(campaign->kinds[i].kind, kind) != 0) i++;
   if (i == kind_limit) return;
-  if (i == campaign->kind_count) campaign->kinds[campaign->kind_count++] = (KindCount){.kind = kind};
+  if (i == campaign->kind_count)
+    campaign->kinds[campaign->kind_count++] = (KindCount){.kind = kind};
   campaign->kinds[i].count++;
 }
 
-void campaign_keep(Campaign *campaign, Target *target, const char *log, const char *prefix, bool ended_well) {
+void campaign_keep(
+    Campaign *campaign, Target *target, const char *log, const char *prefix, bool ended_well) {
   Finding finding = {};
   const char *folder = arena_printf(campaign->arena, "%s/findings", campaign->corpus);
-  switch (ended_well ? FINDING_NONE : finding_keep(campaign->arena, folder, target->name, log, prefix, &finding)) {
-  case FINDING_NEW:
-    target->findings++;
-    count_kind(campaign, finding.kind);
-    fprintf(stderr, "%sfound %s/%s.report\n", isatty(STDERR_FILENO) != 0 ? "\n" : "", folder, finding.name);
-    break;
-  case FINDING_KNOWN: target->known++; break;
-  case FINDING_NONE: target->failures += !ended_well && !session_is_interrupted() && !campaign->disk_full; break;
-  case FINDING_LOST:
-    target->findings++;
-    campaign->disk_full = true;
-    fprintf(stderr, "\naffirm: finding %s could not be written: %s\n", finding.name, strerror(errno));
-    break;
+  switch (ended_well ? FINDING_NONE
+                     : finding_keep(campaign->arena, folder, target->name, log, prefix, &finding)) {
+    case FINDING_NEW:
+      target->findings++;
+      count_kind(campaign, finding.kind);
+      fprintf(stderr, "%sfound %s/%s.report\n", isatty(STDERR_FILENO) != 0 ? "\n" : "", folder,
+          finding.name);
+      break;
+    case FINDING_KNOWN: target->known++; break;
+    case FINDING_NONE:
+      target->failures += !ended_well && !session_is_interrupted() && !campaign->disk_full;
+      break;
+    case FINDING_LOST:
+      target->findings++;
+      campaign->disk_full = true;
+      fprintf(
+          stderr, "\naffirm: finding %s could not be written: %s\n", finding.name, strerror(errno));
+      break;
   }
 }
 
@@ -133,10 +152,13 @@ void job_finish(Campaign *campaign, Job *job, int state) {
   job->child = 0;
   if (!file_read(campaign->arena, job->log, file_limit, &log, &error)) log.text = "";
   uint64_t known = job->target->known, failures = job->target->failures;
-  campaign_keep(campaign, job->target, log.text, job->prefix, WIFEXITED(state) && WEXITSTATUS(state) == 0);
+  campaign_keep(
+      campaign, job->target, log.text, job->prefix, WIFEXITED(state) && WEXITSTATUS(state) == 0);
   bool failed = job->target->failures > failures;
   job->target->dead = failed && job->executions == 0 ? job->target->dead + 1 : 0;
-  if (failed && WIFSIGNALED(state)) fprintf(stderr, "%saffirm: %s was killed by signal %d\n", isatty(STDERR_FILENO) != 0 ? "\n" : "", job->target->name, WTERMSIG(state));
+  if (failed && WIFSIGNALED(state))
+    fprintf(stderr, "%saffirm: %s was killed by signal %d\n",
+        isatty(STDERR_FILENO) != 0 ? "\n" : "", job->target->name, WTERMSIG(state));
   bool at_once = job->target->known > known && campaign_clock() - job->start < 1;
   job->target->stuck = at_once ? job->target->stuck + 1 : 0;
 }

@@ -1,4 +1,5 @@
-/* How a campaign looks: the line that lives on a terminal and comes every ten seconds elsewhere, the table at its end, the same as JSON lines. */
+/* How a campaign looks: the line that lives on a terminal and comes every ten seconds elsewhere,
+ * the table at its end, the same as JSON lines. */
 #include <stdio.h>
 #include <unistd.h>
 
@@ -25,7 +26,8 @@ static Totals totals_of(const Campaign *campaign) {
 
 static void print_kinds(const Campaign *campaign, Text *text) {
   for (uint32_t i = 0; i < campaign->kind_count; i++)
-    text_printf(text, "%s%s %llu", i == 0 ? " (" : ", ", campaign->kinds[i].kind, (Count)campaign->kinds[i].count);
+    text_printf(text, "%s%s %llu", i == 0 ? " (" : ", ", campaign->kinds[i].kind,
+        (Count)campaign->kinds[i].count);
   if (campaign->kind_count > 0) text_string(text, ")");
 }
 
@@ -37,10 +39,13 @@ void campaign_print_line(Campaign *campaign, bool last) {
   ArenaMark mark = arena_mark(campaign->arena);
   Text text = text_create(campaign->arena);
   Totals totals = totals_of(campaign);
-  text_printf(&text, "%.0f s, %llu executions, %.0f a second, %llu edges, last new one %.0f s ago, %llu inputs, %llu findings", elapsed, (Count)totals.executions,
-              (double)totals.executions / (elapsed > 1 ? elapsed : 1), (Count)totals.edges, now - campaign->last_edge, (Count)totals.inputs, (Count)totals.findings);
+  text_printf(&text,
+      "%.0f s, %llu executions, %.0f a second, %llu edges, last new one %.0f s ago, %llu inputs, %llu findings",
+      elapsed, (Count)totals.executions, (double)totals.executions / (elapsed > 1 ? elapsed : 1),
+      (Count)totals.edges, now - campaign->last_edge, (Count)totals.inputs, (Count)totals.findings);
   print_kinds(campaign, &text);
-  if (!last && campaign->time > 0 && elapsed < (double)campaign->time) text_printf(&text, ", %.0f s left", (double)campaign->time - elapsed);
+  if (!last && campaign->time > 0 && elapsed < (double)campaign->time)
+    text_printf(&text, ", %.0f s left", (double)campaign->time - elapsed);
   fprintf(stderr, "%s%s%s", terminal ? "\r" : "", text.bytes, terminal && !last ? "   " : "\n");
   arena_rewind(campaign->arena, mark);
 }
@@ -53,15 +58,18 @@ static const char *state_of(const Target *target) {
 }
 
 void campaign_print_table(const Campaign *campaign, Text *text) {
-  text_printf(text, "%-10s %12s %7s %7s %9s %6s\n", "target", "executions", "edges", "inputs", "findings", "known");
+  text_printf(text, "%-10s %12s %7s %7s %9s %6s\n", "target", "executions", "edges", "inputs",
+      "findings", "known");
   for (uint32_t i = 0; i < campaign->target_count; i++) {
     const Target *target = &campaign->targets[i];
-    text_printf(text, "%-10s %12llu %7u %7u %9llu %6llu%s\n", target->name, (Count)target->executions, target->edges, target->inputs, (Count)target->findings,
-                (Count)target->known, state_of(target));
+    text_printf(text, "%-10s %12llu %7u %7u %9llu %6llu%s\n", target->name,
+        (Count)target->executions, target->edges, target->inputs, (Count)target->findings,
+        (Count)target->known, state_of(target));
   }
   if (campaign->kind_count > 0) text_string(text, "findings by kind");
   print_kinds(campaign, text);
-  if (campaign->kind_count > 0) text_printf(text, ": %s/findings; affirm reduce makes a case of a .report\n", campaign->corpus);
+  if (campaign->kind_count > 0)
+    text_printf(text, ": %s/findings; affirm reduce makes a case of a .report\n", campaign->corpus);
 }
 
 void campaign_print_json(const Campaign *campaign, Text *text) {

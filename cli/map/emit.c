@@ -1,7 +1,9 @@
-/* affirm emit: the maps of a module for other tools, each named INSTRUCTION_o2i_output_N_operand_N_map_N. affine: a module of MLIR's
- * affine dialect, a function a map, verified by MLIR before it is printed. isl: domain, schedule and reads of one statement a map.
- * smt2: one predicate a map. What has no map, and what a form cannot say (MLIR's int64 arithmetic might evaluate it differently), is
- * left out with a remark that says why, and the exit status says that something is missing. */
+/* affirm emit: the maps of a module for other tools, each named
+ * INSTRUCTION_o2i_output_N_operand_N_map_N. affine: a module of MLIR's affine dialect, a function a
+ * map, verified by MLIR before it is printed. isl: domain, schedule and reads of one statement a
+ * map. smt2: one predicate a map. What has no map, and what a form cannot say (MLIR's int64
+ * arithmetic might evaluate it differently), is left out with a remark that says why, and the exit
+ * status says that something is missing. */
 #include "cli/commands.h"
 #include "cli/modules.h"
 #include "cli/options.h"
@@ -11,7 +13,8 @@
 #include "smt/terms/map_text.h"
 
 typedef enum EmitForm : uint32_t { EMIT_AFFINE, EMIT_ISL, EMIT_SMT2 } EmitForm;
-static const char *const forms[] = {[EMIT_AFFINE] = "affine", [EMIT_ISL] = "isl", [EMIT_SMT2] = "smt2", nullptr};
+static const char *const forms[] = {
+    [EMIT_AFFINE] = "affine", [EMIT_ISL] = "isl", [EMIT_SMT2] = "smt2", nullptr};
 static const char *const comments[] = {[EMIT_AFFINE] = "//", [EMIT_ISL] = "#", [EMIT_SMT2] = ";"};
 
 typedef struct NamedMaps {
@@ -37,30 +40,36 @@ static void leave_out(EmitCommand *command, Text *text, const char *what, const 
 }
 
 static const char *name_of(Arena *arena, const Question *question, uint32_t map) {
-  return arena_printf(arena, "%s_%s_output_%u_operand_%u_%u_map_%u", question->instruction->name, direction_text(question->direction),
-                      question->output, question->operand, question->operand_leaf, map);
+  return arena_printf(arena, "%s_%s_output_%u_operand_%u_%u_map_%u", question->instruction->name,
+      direction_text(question->direction), question->output, question->operand,
+      question->operand_leaf, map);
 }
 
-static void gather(EmitCommand *command, Arena *arena, const Question *question, NamedMaps *named, Text *remarks) {
+static void gather(
+    EmitCommand *command, Arena *arena, const Question *question, NamedMaps *named, Text *remarks) {
   MapSet maps;
   Error error = {};
   bool answered = judge_ask_engine(command->judge, question, &maps, &error);
   if (!answered || maps.claim == INDEX_UNDEFINED) {
-    leave_out(command, remarks, name_of(arena, question, 0), answered ? maps.reason : error.message);
+    leave_out(
+        command, remarks, name_of(arena, question, 0), answered ? maps.reason : error.message);
     return;
   }
   for (uint32_t i = 0; i < maps.count; i++)
-    *ARENA_PUSH(arena, named) = (NamedMap){.name = name_of(arena, question, i), .map = maps.maps[i]};
+    *ARENA_PUSH(arena, named) =
+        (NamedMap){.name = name_of(arena, question, i), .map = maps.maps[i]};
 }
 
 /* Keeps what MLIR takes alone; the others become remarks. */
-static void sift(EmitCommand *command, Arena *arena, AffineForm form, NamedMaps *named, Text *remarks) {
+static void sift(
+    EmitCommand *command, Arena *arena, AffineForm form, NamedMaps *named, Text *remarks) {
   uint32_t kept = 0;
   for (uint32_t i = 0; i < named->count; i++) {
     ArenaMark mark = arena_mark(arena);
     Text alone = text_create(arena);
     Error error = {};
-    bool taken = command->mlir->affine_emit(command->judge->context, 1, &named->items[i], form, &alone, &error);
+    bool taken = command->mlir->affine_emit(
+        command->judge->context, 1, &named->items[i], form, &alone, &error);
     arena_rewind(arena, mark);
     if (taken) named->items[kept++] = named->items[i];
     else leave_out(command, remarks, named->items[i].name, error.message);
@@ -71,13 +80,15 @@ static void sift(EmitCommand *command, Arena *arena, AffineForm form, NamedMaps 
 static void emit_smt2(EmitCommand *command, const NamedMaps *named, Text *remarks, Text *text) {
   for (uint32_t i = 0; i < named->count; i++) {
     Error error = {};
-    if (!map_smtlib(text, command->judge->context, named->items[i].name, named->items[i].map, true, &error))
+    if (!map_smtlib(
+            text, command->judge->context, named->items[i].name, named->items[i].map, true, &error))
       leave_out(command, remarks, named->items[i].name, error.message);
   }
 }
 
 /* One text for all maps that isl's form can say. */
-static void emit_isl(EmitCommand *command, Arena *arena, const NamedMaps *named, Text *remarks, Text *text) {
+static void emit_isl(
+    EmitCommand *command, Arena *arena, const NamedMaps *named, Text *remarks, Text *text) {
   const char **names = ARENA_NEW(arena, const char *, named->count);
   const Map **maps = ARENA_NEW(arena, const Map *, named->count);
   uint32_t kept = 0;
@@ -86,7 +97,8 @@ static void emit_isl(EmitCommand *command, Arena *arena, const NamedMaps *named,
     Error error = {};
     names[kept] = named->items[i].name;
     maps[kept] = named->items[i].map;
-    if (relation_emit(command->judge->context, 1, &names[kept], &maps[kept], &alone, &error)) kept++;
+    if (relation_emit(command->judge->context, 1, &names[kept], &maps[kept], &alone, &error))
+      kept++;
     else leave_out(command, remarks, named->items[i].name, error.message);
   }
   Error error = {};
@@ -94,13 +106,17 @@ static void emit_isl(EmitCommand *command, Arena *arena, const NamedMaps *named,
     command->status = status_worse(command->status, session_fail(&error));
 }
 
-static void emit_affine(EmitCommand *command, Arena *arena, NamedMaps *named, Text *remarks, Text *text) {
+static void emit_affine(
+    EmitCommand *command, Arena *arena, NamedMaps *named, Text *remarks, Text *text) {
   AffineForm form = command->canonical ? AFFINE_CANONICAL : AFFINE_AS_STATED;
   Error error = {};
-  if (command->mlir->affine_emit(command->judge->context, named->count, named->items, form, text, &error)) return;
+  if (command->mlir->affine_emit(
+          command->judge->context, named->count, named->items, form, text, &error))
+    return;
   sift(command, arena, form, named, remarks);
   error = (Error){};
-  if (!command->mlir->affine_emit(command->judge->context, named->count, named->items, form, text, &error))
+  if (!command->mlir->affine_emit(
+          command->judge->context, named->count, named->items, form, text, &error))
     command->status = status_worse(command->status, session_fail(&error));
 }
 
@@ -112,11 +128,13 @@ static bool visit(void *state, Arena *arena, const Module *module, ModulePlace) 
   Text remarks = text_create(arena);
   Text text = text_create(arena);
   if (!module_select(arena, module, &command->selection, &list))
-    command->status = status_worse(command->status, session_usage("%s: no instruction '%s'", command->file, command->selection.instruction));
+    command->status = status_worse(command->status,
+        session_usage("%s: no instruction '%s'", command->file, command->selection.instruction));
   for (uint32_t i = 0; i < list.count; i++) {
     QuestionList questions = {};
     selection_questions(arena, &command->selection, &command->filter, list.items[i], &questions);
-    for (uint32_t k = 0; k < questions.count; k++) gather(command, arena, &questions.items[k], &named, &remarks);
+    for (uint32_t k = 0; k < questions.count; k++)
+      gather(command, arena, &questions.items[k], &named, &remarks);
   }
   if (command->form == EMIT_AFFINE) emit_affine(command, arena, &named, &remarks, &text);
   if (command->form == EMIT_ISL) emit_isl(command, arena, &named, &remarks, &text);
@@ -128,8 +146,10 @@ static bool visit(void *state, Arena *arena, const Module *module, ModulePlace) 
 
 static Status run(EmitCommand *command, const char *path) {
   Error error = {};
-  if (command->form == EMIT_AFFINE && !mlir_library(&command->mlir, &error)) return session_fail(&error);
-  command->judge = judge_create(&(JudgeOptions){.raw = command->raw, .without_oracle = true, .without_smt = true}, &error);
+  if (command->form == EMIT_AFFINE && !mlir_library(&command->mlir, &error))
+    return session_fail(&error);
+  command->judge = judge_create(
+      &(JudgeOptions){.raw = command->raw, .without_oracle = true, .without_smt = true}, &error);
   if (command->judge == nullptr) return session_fail(&error);
   Arena *arena = arena_create();
   Source source;
@@ -147,18 +167,22 @@ static Status run(EmitCommand *command, const char *path) {
 int cli_emit(int argc, char **argv) {
   EmitCommand command = {.selected.output = -1};
   const Option options[] = {
-      {"form", OPTION_CHOICE, &command.form, "affine: MLIR's affine dialect; isl: domain, schedule, reads; smt2: SMT-LIB predicates", forms},
+      {"form", OPTION_CHOICE, &command.form,
+          "affine: MLIR's affine dialect; isl: domain, schedule, reads; smt2: SMT-LIB predicates",
+          forms},
       {"canonical", OPTION_FLAG, &command.canonical, "after MLIR's own canonicalization", nullptr},
       {"raw", OPTION_FLAG, &command.raw, "as composed, nothing simplified", nullptr},
       SELECTION_OPTIONS(command.selected),
   };
   const Command table = {.usage = "emit FILE.hlo [OPTION]...",
-                         .about = "Writes the maps of a module for other tools; MLIR has verified what is printed in its form.",
-                         OPTION_TABLE(options)};
+      .about =
+          "Writes the maps of a module for other tools; MLIR has verified what is printed in its form.",
+      OPTION_TABLE(options)};
   int first, ended;
   if (!options_parse(&table, argc, argv, &first, &ended)) return ended;
   if (!selection_read(&command.selected, &command.selection, &command.filter)) return STATUS_BAD;
-  if (first + 1 != argc) return session_end(session_usage("emit wants one file; - reads standard input"));
+  if (first + 1 != argc)
+    return session_end(session_usage("emit wants one file; - reads standard input"));
   session_catch_signals();
   return session_end(run(&command, argv[first]));
 }

@@ -1,6 +1,8 @@
-/* affirm map: the engine's maps as they are, not judged. The o2i part of the text is what print_indexing prints, so that the
- * two can be compared line by line; what is covering or undefined says why in a remark. With --threads each output is first the map of its own
- * elements, and operands are read by threads; with --devices collectives are maps between devices. */
+/* affirm map: the engine's maps as they are, not judged. The o2i part of the text is what
+ * print_indexing prints, so that the
+ * two can be compared line by line; what is covering or undefined says why in a remark. With
+ * --threads each output is first the map of its own elements, and operands are read by threads;
+ * with --devices collectives are maps between devices. */
 #include <string.h>
 
 #include "cli/commands.h"
@@ -24,10 +26,12 @@ typedef struct MapCommand {
   const char *file;
 } MapCommand;
 
-static const char *const claims[] = {[INDEX_EXACT] = "exact", [INDEX_COVERING] = "covering", [INDEX_UNDEFINED] = "undefined"};
+static const char *const claims[] = {
+    [INDEX_EXACT] = "exact", [INDEX_COVERING] = "covering", [INDEX_UNDEFINED] = "undefined"};
 
 static void print_maps(const MapCommand *command, Text *text, const MapSet *maps) {
-  if (maps->claim != INDEX_EXACT) text_printf(text, "# %s: %s\n", claims[maps->claim], maps->reason);
+  if (maps->claim != INDEX_EXACT)
+    text_printf(text, "# %s: %s\n", claims[maps->claim], maps->reason);
   if (maps->claim == INDEX_UNDEFINED) text_string(text, "UNDEFINED\n");
   else if (maps->count == 0) text_string(text, "KNOWN EMPTY\n");
   for (uint32_t i = 0; i < maps->count; i++) {
@@ -36,7 +40,8 @@ static void print_maps(const MapCommand *command, Text *text, const MapSet *maps
   }
 }
 
-static void print_json(const MapCommand *command, Text *text, const Question *question, const MapSet *maps) {
+static void print_json(
+    const MapCommand *command, Text *text, const Question *question, const MapSet *maps) {
   Json json = json_begin(text);
   json_string(&json, "file", command->file);
   json_question(&json, question);
@@ -47,7 +52,8 @@ static void print_json(const MapCommand *command, Text *text, const Question *qu
   json_end(&json);
 }
 
-/* Only a refusal of the engine (overflow, a limit) makes the status worse: undefined is an answer here. */
+/* Only a refusal of the engine (overflow, a limit) makes the status worse: undefined is an answer
+ * here. */
 static bool answer(MapCommand *command, Arena *arena, const Question *question) {
   MapSet maps;
   Error error = {};
@@ -66,7 +72,8 @@ static bool answer(MapCommand *command, Arena *arena, const Question *question) 
   return session_print(text.bytes);
 }
 
-static void print_json_grid(const MapCommand *command, Text *text, const Instruction *instruction, uint32_t output, const MapSet *maps) {
+static void print_json_grid(const MapCommand *command, Text *text, const Instruction *instruction,
+    uint32_t output, const MapSet *maps) {
   Json json = json_begin(text);
   json_string(&json, "file", command->file);
   json_string(&json, "instruction", instruction->name);
@@ -80,11 +87,13 @@ static void print_json_grid(const MapCommand *command, Text *text, const Instruc
   json_end(&json);
 }
 
-static bool answer_grid(MapCommand *command, Arena *arena, const Instruction *instruction, uint32_t output) {
+static bool answer_grid(
+    MapCommand *command, Arena *arena, const Instruction *instruction, uint32_t output) {
   MapSet maps;
   Error error = {};
   Text text = text_create(arena);
-  if (!map_ask_grid(command->judge, &command->ask, shape_leaf(instruction->shape, output), &maps, &error)) {
+  if (!map_ask_grid(
+          command->judge, &command->ask, shape_leaf(instruction->shape, output), &maps, &error)) {
     command->status = status_worse(command->status, STATUS_UNDECIDED);
     maps = (MapSet){.claim = INDEX_UNDEFINED, .reason = error.message};
   }
@@ -111,11 +120,15 @@ static bool answer_grids(MapCommand *command, Arena *arena, const Instruction *i
   return true;
 }
 
-static bool answer_all(MapCommand *command, Arena *arena, const Instruction *instruction, bool is_alone) {
+static bool answer_all(
+    MapCommand *command, Arena *arena, const Instruction *instruction, bool is_alone) {
   QuestionList questions = {};
   selection_questions(arena, &command->selection, &command->filter, instruction, &questions);
   bool is_named = !is_alone || command->selection.instruction != nullptr;
-  if (is_named && !command->json && !session_print(arena_printf(arena, "# %s in %s\n", instruction->name, instruction->parent->name))) return false;
+  if (is_named && !command->json &&
+      !session_print(
+          arena_printf(arena, "# %s in %s\n", instruction->name, instruction->parent->name)))
+    return false;
   if (!answer_grids(command, arena, instruction)) return false;
   for (uint32_t i = 0; i < questions.count; i++) {
     ArenaMark mark = arena_mark(arena);
@@ -128,7 +141,8 @@ static bool answer_all(MapCommand *command, Arena *arena, const Instruction *ins
 
 /* --- from a root to everything that it is computed from --- */
 
-static bool answer_producer(const MapCommand *command, Arena *arena, const Computation *computation, uint32_t output, const ProducerMaps *of) {
+static bool answer_producer(const MapCommand *command, Arena *arena, const Computation *computation,
+    uint32_t output, const ProducerMaps *of) {
   Text text = text_create(arena);
   if (command->json) {
     Json json = json_begin(&text);
@@ -150,23 +164,29 @@ static bool answer_producer(const MapCommand *command, Arena *arena, const Compu
   return session_print(text.bytes);
 }
 
-static bool answer_producers_of(MapCommand *command, Arena *arena, const Computation *computation, uint32_t output) {
+static bool answer_producers_of(
+    MapCommand *command, Arena *arena, const Computation *computation, uint32_t output) {
   uint32_t count;
   const ProducerMaps *producers;
   Error error = {};
-  if (!index_computation_by_producer(command->judge->indexer, computation, output, &count, &producers, &error)) {
+  if (!index_computation_by_producer(
+          command->judge->indexer, computation, output, &count, &producers, &error)) {
     command->status = status_worse(command->status, STATUS_UNDECIDED);
     return session_print(arena_printf(arena, "# undefined: %s\nUNDEFINED\n", error.message));
   }
   for (uint32_t i = count; i-- > 0;)
-    if (!answer_producer(command, arena, computation, output, &producers[i]) || session_is_interrupted()) return false;
+    if (!answer_producer(command, arena, computation, output, &producers[i]) ||
+        session_is_interrupted())
+      return false;
   return true;
 }
 
 /* Root first, parameters last. */
 static bool answer_producers(MapCommand *command, Arena *arena, const Computation *computation) {
   uint32_t outputs = shape_leaf_count(computation->root->shape);
-  if (!command->json && !session_print(arena_printf(arena, "# producers in %s\n", computation->name))) return false;
+  if (!command->json &&
+      !session_print(arena_printf(arena, "# producers in %s\n", computation->name)))
+    return false;
   for (uint32_t output = 0; output < outputs; output++) {
     if (command->filter.output >= 0 && command->filter.output != output) continue;
     if (!answer_producers_of(command, arena, computation, output)) return false;
@@ -178,12 +198,15 @@ static bool answer_producers(MapCommand *command, Arena *arena, const Computatio
 static bool visit_producers(MapCommand *command, Arena *arena, const Module *module) {
   InstructionList list = {};
   const Selection *selection = &command->selection;
-  if (selection->instruction == nullptr && !selection->all) return module->entry == nullptr || answer_producers(command, arena, module->entry);
+  if (selection->instruction == nullptr && !selection->all)
+    return module->entry == nullptr || answer_producers(command, arena, module->entry);
   for (uint32_t i = 0; selection->all && i < module->computation_count; i++)
     if (!answer_producers(command, arena, module->computations[i])) return false;
   if (selection->instruction == nullptr) return true;
   if (!module_select(arena, module, selection, &list) || list.items[0]->called_count == 0) {
-    command->status = status_worse(command->status, session_usage("%s: no instruction '%s' that runs a computation", command->file, selection->instruction));
+    command->status = status_worse(
+        command->status, session_usage("%s: no instruction '%s' that runs a computation",
+                             command->file, selection->instruction));
     return true;
   }
   for (uint32_t i = 0; i < list.items[0]->called_count; i++)
@@ -195,11 +218,15 @@ static bool visit(void *state, Arena *arena, const Module *module, ModulePlace p
   MapCommand *command = state;
   MapMark mark = map_context_mark(command->judge->context);
   InstructionList list = {};
-  bool goes_on = command->json || place.count == 1 || session_print(arena_printf(arena, "# module %u: %s\n", place.number, module->name));
+  bool goes_on =
+      command->json || place.count == 1 ||
+      session_print(arena_printf(arena, "# module %u: %s\n", place.number, module->name));
   if (command->producers) goes_on = visit_producers(command, arena, module);
   else if (!module_select(arena, module, &command->selection, &list))
-    command->status = status_worse(command->status, session_usage("%s: no instruction '%s'", command->file, command->selection.instruction));
-  for (uint32_t i = 0; i < list.count && goes_on; i++) goes_on = answer_all(command, arena, list.items[i], list.count == 1);
+    command->status = status_worse(command->status,
+        session_usage("%s: no instruction '%s'", command->file, command->selection.instruction));
+  for (uint32_t i = 0; i < list.count && goes_on; i++)
+    goes_on = answer_all(command, arena, list.items[i], list.count == 1);
   indexer_reset(command->judge->indexer);
   map_context_rewind(command->judge->context, mark);
   return goes_on;
@@ -215,7 +242,8 @@ static Status run_file(MapCommand *command, Arena *arena, const char *path) {
 
 static Status run_files(MapCommand *command, int count, char **paths) {
   Error error = {};
-  command->judge = judge_create(&(JudgeOptions){.raw = command->raw, .without_oracle = true, .without_smt = true}, &error);
+  command->judge = judge_create(
+      &(JudgeOptions){.raw = command->raw, .without_oracle = true, .without_smt = true}, &error);
   if (command->judge == nullptr) return session_fail(&error);
   Arena *arena = arena_create();
   for (int i = 0; i < count && !session_is_interrupted(); i++) {
@@ -226,7 +254,8 @@ static Status run_files(MapCommand *command, int count, char **paths) {
   }
   arena_destroy(arena);
   judge_destroy(command->judge);
-  return command->producers ? command->status : selection_end(&command->selection, &command->filter, command->status);
+  return command->producers ? command->status
+                            : selection_end(&command->selection, &command->filter, command->status);
 }
 
 static bool read_ask(MapCommand *command, Arena *arena) {
@@ -235,21 +264,27 @@ static bool read_ask(MapCommand *command, Arena *arena) {
   ask->has_devices = command->devices != nullptr;
   ask->has_order = command->order != nullptr;
   const char *fault = nullptr;
-  if (ask->has_threads && !map_threads_parse(command->threads, &ask->grid)) fault = "--threads wants N or N,VECTOR, each at least 1";
-  else if (ask->has_devices && !map_devices_parse(command->devices, &ask->world)) fault = "--devices wants REPLICAS or REPLICAS,PARTITIONS, each at least 1";
-  else if (ask->has_order && !use_order_parse(arena, command->order, &ask->order)) fault = "--order wants each dimension once, minor first, such as 1,0";
+  if (ask->has_threads && !map_threads_parse(command->threads, &ask->grid))
+    fault = "--threads wants N or N,VECTOR, each at least 1";
+  else if (ask->has_devices && !map_devices_parse(command->devices, &ask->world))
+    fault = "--devices wants REPLICAS or REPLICAS,PARTITIONS, each at least 1";
+  else if (ask->has_order && !use_order_parse(arena, command->order, &ask->order))
+    fault = "--order wants each dimension once, minor first, such as 1,0";
   else if (ask->has_order && !ask->has_threads) fault = "--order is the order of --threads";
-  else if (command->producers && (ask->has_threads || ask->has_devices)) fault = "producers, threads or devices: one of them";
+  else if (command->producers && (ask->has_threads || ask->has_devices))
+    fault = "producers, threads or devices: one of them";
   else if (ask->has_threads && ask->has_devices) fault = "threads or devices, not both";
   if (ask->has_threads) command->filter.i2o = false;
-  if (fault == nullptr && ask->has_threads && !command->filter.o2i) fault = "threads stand in front of outputs: --direction o2i alone";
+  if (fault == nullptr && ask->has_threads && !command->filter.o2i)
+    fault = "threads stand in front of outputs: --direction o2i alone";
   if (fault != nullptr) (void)session_usage("%s", fault);
   return fault == nullptr;
 }
 
 static Status run(MapCommand *command, int count, char **paths) {
   Arena *arena = arena_create();
-  bool is_read = selection_read(&command->selected, &command->selection, &command->filter) && read_ask(command, arena);
+  bool is_read = selection_read(&command->selected, &command->selection, &command->filter) &&
+                 read_ask(command, arena);
   Status status = STATUS_BAD;
   if (is_read && count == 0) status = session_usage("map wants a file; - reads standard input");
   else if (is_read) status = run_files(command, count, paths);
@@ -258,23 +293,31 @@ static Status run(MapCommand *command, int count, char **paths) {
 }
 
 int cli_map(int argc, char **argv) {
-  static const char *const styles[] = {[MAP_STYLE_LINE] = "line", [MAP_STYLE_PRETTY] = "pretty", [MAP_STYLE_XLA] = "xla", nullptr};
+  static const char *const styles[] = {
+      [MAP_STYLE_LINE] = "line", [MAP_STYLE_PRETTY] = "pretty", [MAP_STYLE_XLA] = "xla", nullptr};
   MapCommand command = {.selected.output = -1};
   const Option options[] = {
       {"raw", OPTION_FLAG, &command.raw, "as composed, nothing simplified", nullptr},
       SELECTION_OPTIONS(command.selected),
-      {"producers", OPTION_FLAG, &command.producers, "from the root of the entry, or of what --instruction runs, to every value inside", nullptr},
-      {"threads", OPTION_TEXT, &command.threads, "N[,VECTOR]: of a block, each with VECTOR elements: from threads to elements", nullptr},
-      {"order", OPTION_TEXT, &command.order, "DIMS: in which threads walk the output, minor first, instead of its layout", nullptr},
-      {"devices", OPTION_TEXT, &command.devices, "R[,P]: replicas and partitions: maps of collectives between devices", nullptr},
+      {"producers", OPTION_FLAG, &command.producers,
+          "from the root of the entry, or of what --instruction runs, to every value inside",
+          nullptr},
+      {"threads", OPTION_TEXT, &command.threads,
+          "N[,VECTOR]: of a block, each with VECTOR elements: from threads to elements", nullptr},
+      {"order", OPTION_TEXT, &command.order,
+          "DIMS: in which threads walk the output, minor first, instead of its layout", nullptr},
+      {"devices", OPTION_TEXT, &command.devices,
+          "R[,P]: replicas and partitions: maps of collectives between devices", nullptr},
       {"style", OPTION_CHOICE, &command.style, "line|pretty|xla: how maps are written", styles},
       {"json", OPTION_FLAG, &command.json, "one object a line", nullptr},
   };
   const Command table = {.usage = "map FILE.hlo... [OPTION]...",
-                         .about = "Prints the indexing maps between the entry root and its operands, through fusions, in both directions.",
-                         .notes = "--threads: element (bl_x * N + th_x) * VECTOR + vector of the output in memory order, and what that reads of each operand.\n"
-                                  "--devices: the first two dimensions on both sides are the replica and the partition.",
-                         OPTION_TABLE(options)};
+      .about =
+          "Prints the indexing maps between the entry root and its operands, through fusions, in both directions.",
+      .notes =
+          "--threads: element (bl_x * N + th_x) * VECTOR + vector of the output in memory order, and what that reads of each operand.\n"
+          "--devices: the first two dimensions on both sides are the replica and the partition.",
+      OPTION_TABLE(options)};
   int first, ended;
   if (!options_parse(&table, argc, argv, &first, &ended)) return ended;
   session_catch_signals();

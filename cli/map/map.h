@@ -1,4 +1,5 @@
-/* What affirm map asks of the engine besides plain maps: threads in front of the output, or devices in front of both sides. */
+/* What affirm map asks of the engine besides plain maps: threads in front of the output, or devices
+ * in front of both sides. */
 #ifndef CLI_MAP_H
 #define CLI_MAP_H
 
@@ -7,7 +8,7 @@
 typedef struct MapAsk {
   bool has_threads, has_order, has_devices;
   ThreadGrid grid;
-  UseOrder order;   /* of the output's dimensions, minor first; without one the output's layout */
+  UseOrder order; /* of the output's dimensions, minor first; without one the output's layout */
   IndexWorld world;
 } MapAsk;
 
@@ -16,9 +17,12 @@ typedef struct MapAsk {
 /* `8` or `4,2`: replicas and partitions. */
 [[nodiscard]] bool map_devices_parse(const char *text, IndexWorld *world);
 
-/* (th_x, bl_x) -> element of an output leaf, simplified unless the judge's maps are raw; no map for what has no elements. */
-[[nodiscard]] bool map_ask_grid(Judge *judge, const MapAsk *ask, const Shape *output, MapSet *maps, Error *error);
+/* (th_x, bl_x) -> element of an output leaf, simplified unless the judge's maps are raw; no map for
+ * what has no elements. */
+[[nodiscard]] bool map_ask_grid(
+    Judge *judge, const MapAsk *ask, const Shape *output, MapSet *maps, Error *error);
 /* The engine's maps, with threads composed in front, or with devices. */
-[[nodiscard]] bool map_ask(Judge *judge, const MapAsk *ask, const Question *question, MapSet *maps, Error *error);
+[[nodiscard]] bool map_ask(
+    Judge *judge, const MapAsk *ask, const Question *question, MapSet *maps, Error *error);
 
 #endif

@@ -1,5 +1,6 @@
-/* Threads walk an output leaf in memory order; composed with an output-to-input map they say which element of the operand a thread reads. Several
- * maps that fall together under that composition stay apart: the union is the same. */
+/* Threads walk an output leaf in memory order; composed with an output-to-input map they say which
+ * element of the operand a thread reads. Several maps that fall together under that composition
+ * stay apart: the union is the same. */
 #include "cli/map/map.h"
 
 #include <assert.h>
@@ -19,17 +20,23 @@ static bool read_pair(const char *text, int64_t *first, int64_t *second) {
   return errno == 0 && *second >= 1 && *end == 0;
 }
 
-bool map_threads_parse(const char *text, ThreadGrid *grid) { return read_pair(text, &grid->threads, &grid->vector); }
+bool map_threads_parse(const char *text, ThreadGrid *grid) {
+  return read_pair(text, &grid->threads, &grid->vector);
+}
 
-bool map_devices_parse(const char *text, IndexWorld *world) { return read_pair(text, &world->replicas, &world->partitions); }
+bool map_devices_parse(const char *text, IndexWorld *world) {
+  return read_pair(text, &world->replicas, &world->partitions);
+}
 
 static bool simplified(Judge *judge, const Map *map, const Map **made, Error *error) {
   static const SimplifyOptions options = {.keep_points = true};
   *made = map;
-  return judge->simplifier == nullptr || map->state != MAP_PLAIN || simplify_map(judge->simplifier, map, &options, made, nullptr, error);
+  return judge->simplifier == nullptr || map->state != MAP_PLAIN ||
+         simplify_map(judge->simplifier, map, &options, made, nullptr, error);
 }
 
-static bool grid_map(const MapAsk *ask, const Shape *output, const Judge *judge, const Map **map, Error *error) {
+static bool grid_map(
+    const MapAsk *ask, const Shape *output, const Judge *judge, const Map **map, Error *error) {
   Shape ordered;
   *map = nullptr;
   if (!shape_is_array(output)) return true;
@@ -42,7 +49,8 @@ static void add(MapSet *maps, const Map *map) {
   if (map->state == MAP_PLAIN) maps->maps[maps->count++] = map;
 }
 
-bool map_ask_grid(Judge *judge, const MapAsk *ask, const Shape *output, MapSet *maps, Error *error) {
+bool map_ask_grid(
+    Judge *judge, const MapAsk *ask, const Shape *output, MapSet *maps, Error *error) {
   const Map *map;
   *maps = (MapSet){.maps = ARENA_NEW(judge->context->arena, const Map *, 1)};
   if (!grid_map(ask, output, judge, &map, error)) return false;
@@ -52,30 +60,39 @@ bool map_ask_grid(Judge *judge, const MapAsk *ask, const Shape *output, MapSet *
   return true;
 }
 
-static bool ask_threads(Judge *judge, const MapAsk *ask, const Question *question, MapSet *maps, Error *error) {
+static bool ask_threads(
+    Judge *judge, const MapAsk *ask, const Question *question, MapSet *maps, Error *error) {
   MapSet plain;
   const Map *grid;
   assert(question->direction == OUTPUT_TO_INPUT);
   if (!judge_ask_engine(judge, question, &plain, error)) return false;
-  *maps = (MapSet){.claim = plain.claim, .reason = plain.reason, .maps = ARENA_NEW(judge->context->arena, const Map *, plain.count)};
-  if (!grid_map(ask, shape_leaf(question->instruction->shape, question->output), judge, &grid, error)) return false;
+  *maps = (MapSet){.claim = plain.claim,
+      .reason = plain.reason,
+      .maps = ARENA_NEW(judge->context->arena, const Map *, plain.count)};
+  if (!grid_map(
+          ask, shape_leaf(question->instruction->shape, question->output), judge, &grid, error))
+    return false;
   for (uint32_t i = 0; grid != nullptr && i < plain.count; i++) {
     const Map *map;
-    if (!map_compose(judge->context, grid, plain.maps[i], &map, error) || !simplified(judge, map, &map, error)) return false;
+    if (!map_compose(judge->context, grid, plain.maps[i], &map, error) ||
+        !simplified(judge, map, &map, error))
+      return false;
     add(maps, map);
   }
   return true;
 }
 
-static bool ask_devices(Judge *judge, const MapAsk *ask, const Question *question, MapSet *maps, Error *error) {
+static bool ask_devices(
+    Judge *judge, const MapAsk *ask, const Question *question, MapSet *maps, Error *error) {
   if (question->direction == INPUT_TO_OUTPUT)
-    return index_replicas_input_to_output(judge->indexer, question->instruction, ask->world, question->operand, question->operand_leaf,
-                                          question->output, maps, error);
-  return index_replicas_output_to_input(judge->indexer, question->instruction, ask->world, question->output, question->operand,
-                                        question->operand_leaf, maps, error);
+    return index_replicas_input_to_output(judge->indexer, question->instruction, ask->world,
+        question->operand, question->operand_leaf, question->output, maps, error);
+  return index_replicas_output_to_input(judge->indexer, question->instruction, ask->world,
+      question->output, question->operand, question->operand_leaf, maps, error);
 }
 
-bool map_ask(Judge *judge, const MapAsk *ask, const Question *question, MapSet *maps, Error *error) {
+bool map_ask(
+    Judge *judge, const MapAsk *ask, const Question *question, MapSet *maps, Error *error) {
   if (ask->has_threads) return ask_threads(judge, ask, question, maps, error);
   if (ask->has_devices) return ask_devices(judge, ask, question, maps, error);
   return judge_ask_engine(judge, question, maps, error);

@@ -1,6 +1,8 @@
-/* affirm use: what the maps of a module are good for. For each output and operand: how many of the operand's elements are read (exact
- * counts), how the accesses of a warp fall into memory segments when threads walk the output in memory order, and, with --tile, which tile of the
- * operand a tile of the output needs. Numbers come from the engine's maps alone; affirm check judges those maps. */
+/* affirm use: what the maps of a module are good for. For each output and operand: how many of the
+ * operand's elements are read (exact counts), how the accesses of a warp fall into memory segments
+ * when threads walk the output in memory order, and, with --tile, which tile of the operand a tile
+ * of the output needs. Numbers come from the engine's maps alone; affirm check judges those
+ * maps. */
 #include "cli/commands.h"
 #include "cli/modules.h"
 #include "cli/options.h"
@@ -22,7 +24,8 @@ static bool answer(UseCommand *command, Arena *arena, const Question *question) 
   ArenaMark mark = arena_mark(arena);
   MapMark maps = map_context_mark(command->judge->context);
   Text text = text_create(arena);
-  command->status = status_worse(command->status, use_answer(command->judge, &command->ask, question, &text));
+  command->status =
+      status_worse(command->status, use_answer(command->judge, &command->ask, question, &text));
   bool is_written = session_print(text.bytes);
   indexer_reset(command->judge->indexer);
   map_context_rewind(command->judge->context, maps);
@@ -35,11 +38,14 @@ static bool visit(void *state, Arena *arena, const Module *module, ModulePlace) 
   InstructionList list = {};
   bool goes_on = true;
   if (!module_select(arena, module, &command->selection, &list))
-    command->status = status_worse(command->status, session_usage("%s: no instruction '%s'", command->ask.file, command->selection.instruction));
+    command->status =
+        status_worse(command->status, session_usage("%s: no instruction '%s'", command->ask.file,
+                                          command->selection.instruction));
   for (uint32_t i = 0; i < list.count && goes_on; i++) {
     QuestionList questions = {};
     selection_questions(arena, &command->selection, &command->filter, list.items[i], &questions);
-    for (uint32_t k = 0; k < questions.count && goes_on; k++) goes_on = answer(command, arena, &questions.items[k]);
+    for (uint32_t k = 0; k < questions.count && goes_on; k++)
+      goes_on = answer(command, arena, &questions.items[k]);
   }
   if (session_is_interrupted()) command->status = status_worse(command->status, STATUS_UNDECIDED);
   return goes_on;
@@ -55,7 +61,8 @@ static Status run_file(UseCommand *command, Arena *arena, const char *path) {
 
 static Status run_files(UseCommand *command, Arena *arena, int count, char **paths) {
   Error error = {};
-  command->judge = judge_create(&(JudgeOptions){.without_oracle = true, .without_smt = true}, &error);
+  command->judge =
+      judge_create(&(JudgeOptions){.without_oracle = true, .without_smt = true}, &error);
   if (command->judge == nullptr) return session_fail(&error);
   for (int i = 0; i < count && !session_is_interrupted(); i++) {
     ArenaMark mark = arena_mark(arena);
@@ -72,21 +79,28 @@ static bool read_lists(UseCommand *command, Arena *arena) {
   ask->has_tile = command->tile != nullptr;
   ask->has_order = command->order != nullptr;
   if (ask->has_tile && !use_tile_parse(arena, command->tile, &ask->tile)) {
-    (void)session_usage("--tile wants OFFSET:SIZE[:STRIDE] for each dimension, such as 0:4,2:8:2, not '%s'", command->tile);
+    (void)session_usage(
+        "--tile wants OFFSET:SIZE[:STRIDE] for each dimension, such as 0:4,2:8:2, not '%s'",
+        command->tile);
     return false;
   }
   if (ask->has_order && !use_order_parse(arena, command->order, &ask->order)) {
-    (void)session_usage("--order wants each dimension once, minor first, such as 1,0, not '%s'", command->order);
+    (void)session_usage(
+        "--order wants each dimension once, minor first, such as 1,0, not '%s'", command->order);
     return false;
   }
   return true;
 }
 
 static bool read_numbers(UseCommand *command) {
-  bool is_sensible = command->lanes >= 1 && command->lanes <= 1024 && command->segment >= 1 && command->segment <= 1 << 20 &&
-                     command->ask.threads >= 1 && command->ask.threads <= 1 << 20;
-  command->ask.warp = (WarpAccess){(uint32_t)command->lanes, (uint32_t)command->segment, (uint64_t)command->points};
-  if (!is_sensible) (void)session_usage("lanes are 1 to 1024, a segment 1 to 2^20 bytes, a block 1 to 2^20 threads");
+  bool is_sensible = command->lanes >= 1 && command->lanes <= 1024 && command->segment >= 1 &&
+                     command->segment <= 1 << 20 && command->ask.threads >= 1 &&
+                     command->ask.threads <= 1 << 20;
+  command->ask.warp =
+      (WarpAccess){(uint32_t)command->lanes, (uint32_t)command->segment, (uint64_t)command->points};
+  if (!is_sensible)
+    (void)session_usage(
+        "lanes are 1 to 1024, a segment 1 to 2^20 bytes, a block 1 to 2^20 threads");
   command->ask.has_width = command->width != 0;
   bool has_type = !command->ask.has_width || use_width_type(command->width, &command->ask.width);
   if (!has_type) (void)session_usage("no element type has %lld bits", (long long)command->width);
@@ -95,7 +109,8 @@ static bool read_numbers(UseCommand *command) {
 
 static int run(UseCommand *command, int count, char **paths) {
   Arena *arena = arena_create();
-  bool is_read = selection_read(&command->selected, &command->selection, &command->filter) && read_numbers(command) && read_lists(command, arena);
+  bool is_read = selection_read(&command->selected, &command->selection, &command->filter) &&
+                 read_numbers(command) && read_lists(command, arena);
   command->filter.i2o = false;
   Status status = STATUS_BAD;
   if (is_read && count == 0) status = session_usage("use wants a file; - reads standard input");
@@ -105,25 +120,37 @@ static int run(UseCommand *command, int count, char **paths) {
 }
 
 int cli_use(int argc, char **argv) {
-  UseCommand command = {.selected.output = -1, .lanes = 32, .segment = 128, .points = 1 << 20, .ask.threads = 128};
+  UseCommand command = {
+      .selected.output = -1, .lanes = 32, .segment = 128, .points = 1 << 20, .ask.threads = 128};
   const Option options[] = {
-      {"instruction", OPTION_TEXT, &command.selected.instruction, "NAME: of this instruction instead of the entry's root", nullptr},
-      {"all", OPTION_FLAG, &command.selected.all, "of every instruction of every computation", nullptr},
-      {"output", OPTION_NUMBER, &command.selected.output, "N: one output (the leaf of a tuple) instead of all", nullptr},
-      {"operand", OPTION_TEXT, &command.selected.operand, "N[.LEAF]: one operand instead of all", nullptr},
-      {"tile", OPTION_TEXT, &command.tile, "TILE: of the output, OFFSET:SIZE[:STRIDE] a dimension, such as 0:4,2:8:2", nullptr},
-      {"order", OPTION_TEXT, &command.order, "DIMS: in which threads walk the output, minor first, instead of its layout", nullptr},
-      {"width", OPTION_NUMBER, &command.width, "BITS: of an element of the operand, instead of its type's", nullptr},
+      {"instruction", OPTION_TEXT, &command.selected.instruction,
+          "NAME: of this instruction instead of the entry's root", nullptr},
+      {"all", OPTION_FLAG, &command.selected.all, "of every instruction of every computation",
+          nullptr},
+      {"output", OPTION_NUMBER, &command.selected.output,
+          "N: one output (the leaf of a tuple) instead of all", nullptr},
+      {"operand", OPTION_TEXT, &command.selected.operand, "N[.LEAF]: one operand instead of all",
+          nullptr},
+      {"tile", OPTION_TEXT, &command.tile,
+          "TILE: of the output, OFFSET:SIZE[:STRIDE] a dimension, such as 0:4,2:8:2", nullptr},
+      {"order", OPTION_TEXT, &command.order,
+          "DIMS: in which threads walk the output, minor first, instead of its layout", nullptr},
+      {"width", OPTION_NUMBER, &command.width,
+          "BITS: of an element of the operand, instead of its type's", nullptr},
       {"threads", OPTION_NUMBER, &command.ask.threads, "N: of a block (128)", nullptr},
       {"lanes", OPTION_NUMBER, &command.lanes, "N: threads of a warp (32)", nullptr},
-      {"segment", OPTION_NUMBER, &command.segment, "BYTES: that memory moves at once (128)", nullptr},
-      {"points", OPTION_NUMBER, &command.points, "N: threads that are looked at for coalescing (2^20); past them a sample, which the row says", nullptr},
+      {"segment", OPTION_NUMBER, &command.segment, "BYTES: that memory moves at once (128)",
+          nullptr},
+      {"points", OPTION_NUMBER, &command.points,
+          "N: threads that are looked at for coalescing (2^20); past them a sample, which the row says",
+          nullptr},
       {"json", OPTION_FLAG, &command.ask.json, "one object a line", nullptr},
   };
   const Command table = {.usage = "use FILE.hlo... [OPTION]...",
-                         .about = "How much of each operand is read, how a warp's accesses coalesce, and which tile of the operand a tile of the output needs.",
-                         .notes = "Exit status 2: something that was asked has no answer, and the row says why.",
-                         OPTION_TABLE(options)};
+      .about =
+          "How much of each operand is read, how a warp's accesses coalesce, and which tile of the operand a tile of the output needs.",
+      .notes = "Exit status 2: something that was asked has no answer, and the row says why.",
+      OPTION_TABLE(options)};
   int first, ended;
   if (!options_parse(&table, argc, argv, &first, &ended)) return ended;
   session_catch_signals();

@@ -1,5 +1,6 @@
-/* The numbers of core/analysis about one question, as rows or as objects of JSON. Numbers of a union's parts stand under their map; the
- * utilization is of the union. Maps that cover give upper bounds, and the remark in front says so. */
+/* The numbers of core/analysis about one question, as rows or as objects of JSON. Numbers of a
+ * union's parts stand under their map; the utilization is of the union. Maps that cover give upper
+ * bounds, and the remark in front says so. */
 #include <assert.h>
 
 #include "cli/report/json.h"
@@ -41,12 +42,13 @@ static void refuse(Answering *answering, const char *kind, const char *why) {
 
 /* --- utilization --- */
 
-static void say_utilization(const Answering *answering, const MapSet *maps, const Utilization *use) {
+static void say_utilization(
+    const Answering *answering, const MapSet *maps, const Utilization *use) {
   bool is_at_most = use->is_at_most || maps->claim == INDEX_COVERING;
   double percent = use->elements == 0 ? 0 : 100.0 * (double)use->read / (double)use->elements;
   if (!answering->ask->json) {
-    text_printf(answering->text, "  %-12s %s%lld of %lld elements (%.2f%%)\n", "read", is_at_most ? "at most " : "", (long long)use->read,
-                (long long)use->elements, percent);
+    text_printf(answering->text, "  %-12s %s%lld of %lld elements (%.2f%%)\n", "read",
+        is_at_most ? "at most " : "", (long long)use->read, (long long)use->elements, percent);
     return;
   }
   Json json = begin_json(answering, "read");
@@ -60,14 +62,16 @@ static void say_utilization(const Answering *answering, const MapSet *maps, cons
 static void answer_utilization(Answering *answering, const MapSet *maps) {
   Utilization use;
   Error error = {};
-  if (use_utilization(answering->judge->simplifier, maps, answering->operand, &use, &error)) say_utilization(answering, maps, &use);
+  if (use_utilization(answering->judge->simplifier, maps, answering->operand, &use, &error))
+    say_utilization(answering, maps, &use);
   else refuse(answering, "read", error.message);
 }
 
 /* --- coalescing --- */
 
 static bool set_order(const Answering *answering, Shape *output, Error *error) {
-  return use_order_apply(answering->ask->has_order ? &answering->ask->order : nullptr, answering->output, output, error);
+  return use_order_apply(answering->ask->has_order ? &answering->ask->order : nullptr,
+      answering->output, output, error);
 }
 
 /* The same map, which is evaluated faster; as it is where that overflows. */
@@ -79,17 +83,21 @@ static const Map *simpler(Judge *judge, const Map *map) {
 }
 
 /* Thread and block to output element, then to the operand. */
-static bool thread_accesses(const Answering *answering, const Map *map, Coalescing *coalescing, Error *error) {
+static bool thread_accesses(
+    const Answering *answering, const Map *map, Coalescing *coalescing, Error *error) {
   MapContext *context = answering->judge->context;
   Shape output, operand = *answering->operand;
   const Map *threads, *accesses;
   if (answering->ask->has_width) operand.type = answering->ask->width;
   ThreadGrid grid = {.threads = answering->ask->threads, .vector = 1};
-  if (!set_order(answering, &output, error) || !use_thread_map(context, &output, &grid, &threads, error)) return false;
+  if (!set_order(answering, &output, error) ||
+      !use_thread_map(context, &output, &grid, &threads, error))
+    return false;
   assert(threads != nullptr);
   if (!map_compose(context, threads, map, &accesses, error)) return false;
   accesses = simpler(answering->judge, accesses);
-  if (accesses->state == MAP_PLAIN) return use_coalescing(context, accesses, &operand, &answering->ask->warp, coalescing, error);
+  if (accesses->state == MAP_PLAIN)
+    return use_coalescing(context, accesses, &operand, &answering->ask->warp, coalescing, error);
   *coalescing = (Coalescing){};
   return true;
 }
@@ -97,11 +105,16 @@ static bool thread_accesses(const Answering *answering, const Map *map, Coalesci
 static void say_coalescing(const Answering *answering, const Coalescing *coalescing) {
   const WarpAccess *warp = &answering->ask->warp;
   if (!answering->ask->json) {
-    text_printf(answering->text, "  %-12s %llu warp accesses touch %llu segments of %u bytes; packed %llu, at worst %llu by one access%s", "coalescing",
-                (unsigned long long)coalescing->accesses, (unsigned long long)coalescing->segments, warp->segment_bytes,
-                (unsigned long long)coalescing->least, (unsigned long long)coalescing->worst, coalescing->is_sampled ? " (a sample)" : "");
+    text_printf(answering->text,
+        "  %-12s %llu warp accesses touch %llu segments of %u bytes; packed %llu, at worst %llu by one access%s",
+        "coalescing", (unsigned long long)coalescing->accesses,
+        (unsigned long long)coalescing->segments, warp->segment_bytes,
+        (unsigned long long)coalescing->least, (unsigned long long)coalescing->worst,
+        coalescing->is_sampled ? " (a sample)" : "");
     if (coalescing->assignments > 1)
-      text_printf(answering->text, "; summed over %llu assignments of runtime values, of which a run makes one", (unsigned long long)coalescing->assignments);
+      text_printf(answering->text,
+          "; summed over %llu assignments of runtime values, of which a run makes one",
+          (unsigned long long)coalescing->assignments);
     text_string(answering->text, "\n");
     return;
   }
@@ -127,10 +140,12 @@ static void answer_coalescing(Answering *answering, const Map *map) {
 /* --- tiles --- */
 
 /* As --tile takes it; what is known at run time alone stands in front: rt0 + 0:2. */
-static void print_tile_dim(const Answering *answering, Text *text, const Map *map, const Tile *tile, uint32_t i) {
+static void print_tile_dim(
+    const Answering *answering, Text *text, const Map *map, const Tile *tile, uint32_t i) {
   const TileDim *dim = &tile->dims[i];
   int64_t base;
-  bool has_base = !expr_is_const(answering->judge->context->pool, tile->bases[i], &base) || base != 0;
+  bool has_base =
+      !expr_is_const(answering->judge->context->pool, tile->bases[i], &base) || base != 0;
   if (has_base) {
     expr_print(text, answering->judge->context, map, tile->bases[i], MAP_STYLE_LINE);
     text_string(text, " + ");
@@ -173,11 +188,13 @@ static void answer_tile(Answering *answering, const Map *map) {
   Tile tile;
   Error error = {};
   if (of->count != map->dim_count) {
-    error_set(&error, ERROR_INPUT, "the tile has %u dimensions, the output %u", of->count, map->dim_count);
+    error_set(&error, ERROR_INPUT, "the tile has %u dimensions, the output %u", of->count,
+        map->dim_count);
     refuse(answering, "tile", error.message);
     return;
   }
-  if (use_tile(answering->judge->context, map, of->items, &tile, &error)) say_tile(answering, map, &tile);
+  if (use_tile(answering->judge->context, map, of->items, &tile, &error))
+    say_tile(answering, map, &tile);
   else refuse(answering, "tile", error.message);
 }
 
@@ -195,7 +212,8 @@ static void answer_map(Answering *answering, const Map *map) {
 }
 
 static void answer_maps(Answering *answering, const MapSet *maps) {
-  if (maps->claim == INDEX_COVERING && !answering->ask->json) text_printf(answering->text, "  # covering: %s\n", maps->reason);
+  if (maps->claim == INDEX_COVERING && !answering->ask->json)
+    text_printf(answering->text, "  # covering: %s\n", maps->reason);
   answer_utilization(answering, maps);
   for (uint32_t i = 0; i < maps->count; i++) {
     answering->map = i;
@@ -204,26 +222,33 @@ static void answer_maps(Answering *answering, const MapSet *maps) {
 }
 
 /* Where one side has no elements nothing is read, whatever the operation. */
-static bool has_no_elements(const Answering *answering) { return shape_elements(answering->output) == 0 || shape_elements(answering->operand) == 0; }
+static bool has_no_elements(const Answering *answering) {
+  return shape_elements(answering->output) == 0 || shape_elements(answering->operand) == 0;
+}
 
 static void say_nothing_read(const Answering *answering) {
-  say_utilization(answering, &(MapSet){.claim = INDEX_EXACT}, &(Utilization){.elements = shape_elements(answering->operand)});
+  say_utilization(answering, &(MapSet){.claim = INDEX_EXACT},
+      &(Utilization){.elements = shape_elements(answering->operand)});
 }
 
 Status use_answer(Judge *judge, const UseAsk *ask, const Question *question, Text *text) {
   const Instruction *instruction = question->instruction;
-  Answering answering = {.judge = judge, .ask = ask, .question = question, .text = text, .status = STATUS_PROVED};
+  Answering answering = {
+      .judge = judge, .ask = ask, .question = question, .text = text, .status = STATUS_PROVED};
   answering.output = shape_leaf(instruction->shape, question->output);
-  answering.operand = shape_leaf(instruction->operands[question->operand]->shape, question->operand_leaf);
+  answering.operand =
+      shape_leaf(instruction->operands[question->operand]->shape, question->operand_leaf);
   if (!shape_is_array(answering.output) || !shape_is_array(answering.operand)) return STATUS_PROVED;
   if (!ask->json) {
     question_print_heading(text, question);
-    text_printf(text, " of %s, %s:\n", instruction->name, instruction->operands[question->operand]->name);
+    text_printf(
+        text, " of %s, %s:\n", instruction->name, instruction->operands[question->operand]->name);
   }
   MapSet maps;
   Error error = {};
   if (has_no_elements(&answering)) say_nothing_read(&answering);
-  else if (!judge_ask_engine(judge, question, &maps, &error)) refuse(&answering, "maps", error.message);
+  else if (!judge_ask_engine(judge, question, &maps, &error))
+    refuse(&answering, "maps", error.message);
   else if (maps.claim == INDEX_UNDEFINED) refuse(&answering, "maps", maps.reason);
   else answer_maps(&answering, &maps);
   return answering.status;

@@ -1,4 +1,5 @@
-/* What affirm use takes besides numbers: the order of dimensions, the tile, the width of elements. Nothing is guessed: what is no list of that form is refused. */
+/* What affirm use takes besides numbers: the order of dimensions, the tile, the width of elements.
+ * Nothing is guessed: what is no list of that form is refused. */
 #include <errno.h>
 #include <stdlib.h>
 
@@ -34,7 +35,9 @@ static bool is_permutation(const UseOrder *order) {
 bool use_order_parse(Arena *arena, const char *text, UseOrder *order) {
   do {
     int64_t dimension;
-    if (!read_number(&text, &dimension) || dimension >= use_max_rank || order->count == use_max_rank) return false;
+    if (!read_number(&text, &dimension) || dimension >= use_max_rank ||
+        order->count == use_max_rank)
+      return false;
     *ARENA_PUSH(arena, order) = (uint32_t)dimension;
   } while (accept(&text, ','));
   return *text == 0 && is_permutation(order);
@@ -44,7 +47,8 @@ bool use_order_apply(const UseOrder *order, const Shape *array, Shape *ordered, 
   *ordered = *array;
   if (order == nullptr) return true;
   if (order->count != array->rank)
-    return error_set(error, ERROR_INPUT, "the order has %u dimensions, the output %u", order->count, array->rank);
+    return error_set(error, ERROR_INPUT, "the order has %u dimensions, the output %u", order->count,
+        array->rank);
   ordered->has_layout = true;
   ordered->minor_to_major = order->items;
   ordered->layout_rest = nullptr;
@@ -53,7 +57,8 @@ bool use_order_apply(const UseOrder *order, const Shape *array, Shape *ordered, 
 
 static bool read_dim(const char **at, TileDim *dim) {
   *dim = (TileDim){.stride = 1};
-  if (!read_number(at, &dim->offset) || !accept(at, ':') || !read_number(at, &dim->size)) return false;
+  if (!read_number(at, &dim->offset) || !accept(at, ':') || !read_number(at, &dim->size))
+    return false;
   if (accept(at, ':') && !read_number(at, &dim->stride)) return false;
   int64_t last;
   if (dim->size < 1 || dim->stride < 1) return false;

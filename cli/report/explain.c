@@ -1,10 +1,11 @@
-/* Steps are numbered as they happened. A step is judged as the statement "the whole map before and the whole map after are
- * the same map". */
+/* Steps are numbered as they happened. A step is judged as the statement "the whole map before and
+ * the whole map after are the same map". */
 #include "cli/report/explain.h"
 
 #include "core/map/text.h"
 
-static void print_constraint(Text *text, const MapContext *context, const Map *map, const Constraint *constraint) {
+static void print_constraint(
+    Text *text, const MapContext *context, const Map *map, const Constraint *constraint) {
   expr_print_short(text, context, map, constraint->expr, MAP_STYLE_LINE);
   text_printf(text, " in [%lld, %lld]", (long long)constraint->in.lo, (long long)constraint->in.hi);
 }
@@ -26,9 +27,12 @@ static void print_head(Text *text, uint32_t number, const TraceStep *step) {
   text_string(text, "\n");
 }
 
-static bool is_constraint_step(const TraceStep *step) { return step->rule != nullptr && step->rule->left.is_constraint; }
+static bool is_constraint_step(const TraceStep *step) {
+  return step->rule != nullptr && step->rule->left.is_constraint;
+}
 
-static void print_change(Text *text, const MapContext *context, const Map *map, const TraceStep *step) {
+static void print_change(
+    Text *text, const MapContext *context, const Map *map, const TraceStep *step) {
   if (is_constraint_step(step)) {
     text_string(text, "       ");
     print_constraint(text, context, map, &step->constraint_before);
@@ -50,13 +54,16 @@ void explain_print(Text *text, const MapContext *context, const Map *map, const 
     const TraceStep *step = &trace->items[i];
     print_head(text, i + 1, step);
     print_change(text, context, step->map_before == nullptr ? map : step->map_before, step);
-    if (step->bindings != nullptr && step->bindings[0] != 0) text_printf(text, "       with %s\n", step->bindings);
-    if (step->facts != nullptr && step->facts[0] != 0) text_printf(text, "       because %s\n", step->facts);
+    if (step->bindings != nullptr && step->bindings[0] != 0)
+      text_printf(text, "       with %s\n", step->bindings);
+    if (step->facts != nullptr && step->facts[0] != 0)
+      text_printf(text, "       because %s\n", step->facts);
   }
   if (trace->count == 0) text_string(text, "     nothing to rewrite\n");
 }
 
-static Status prove_one(Text *text, Judge *judge, const char *what, const Map *before, const Map *after) {
+static Status prove_one(
+    Text *text, Judge *judge, const char *what, const Map *before, const Map *after) {
   SameJudgement judgement;
   judge_same(judge, SAME_MAP, before, after, &judgement);
   text_printf(text, "     %s: %s (", what, same_word_text(judgement.word));
@@ -65,13 +72,15 @@ static Status prove_one(Text *text, Judge *judge, const char *what, const Map *b
   return same_word_status(judgement.word);
 }
 
-Status explain_prove(Text *text, Judge *judge, const Map *map, const Map *simplified, const Trace *trace) {
+Status explain_prove(
+    Text *text, Judge *judge, const Map *map, const Map *simplified, const Trace *trace) {
   Status status = STATUS_PROVED;
   for (uint32_t i = 0; i < trace->count; i++) {
     const TraceStep *step = &trace->items[i];
     const char *what = arena_printf(text->arena, "step %u, %s", i + 1, step_name(step));
     if (step->map_before != nullptr && step->map_after != nullptr) {
-      status = status_worse(status, prove_one(text, judge, what, step->map_before, step->map_after));
+      status =
+          status_worse(status, prove_one(text, judge, what, step->map_before, step->map_after));
     } else {
       text_printf(text, "     %s: unknown (the trace does not keep the maps around it)\n", what);
       status = status_worse(status, STATUS_UNDECIDED);

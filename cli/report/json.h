@@ -1,4 +1,5 @@
-/* JSON objects, one a line, appended to a text. Strings are escaped, integers are exact; bytes that are not UTF-8 become U+FFFD. */
+/* JSON objects, one a line, appended to a text. Strings are escaped, integers are exact; bytes that
+ * are not UTF-8 become U+FFFD. */
 #ifndef CLI_JSON_H
 #define CLI_JSON_H
 

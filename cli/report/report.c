@@ -1,5 +1,6 @@
-/* affirm report: what judges say of modules, as one HTML page that needs nothing else: totals, a row an operand, a picture of each relation that is small enough,
- * what is refuted first. Text is escaped; there is no script. */
+/* affirm report: what judges say of modules, as one HTML page that needs nothing else: totals, a
+ * row an operand, a picture of each relation that is small enough, what is refuted first. Text is
+ * escaped; there is no script. */
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -31,7 +32,11 @@ typedef struct Report {
 
 static void print_escaped(Text *text, const char *value) {
   for (; *value != 0; value++) {
-    const char *name = *value == '<' ? "&lt;" : *value == '>' ? "&gt;" : *value == '&' ? "&amp;" : *value == '"' ? "&quot;" : nullptr;
+    const char *name = *value == '<'   ? "&lt;"
+                       : *value == '>' ? "&gt;"
+                       : *value == '&' ? "&amp;"
+                       : *value == '"' ? "&quot;"
+                                       : nullptr;
     if (name != nullptr) text_string(text, name);
     else text_append(text, value, 1);
   }
@@ -59,15 +64,21 @@ static void add_row(Report *report, const Judgement *judgement) {
   Text text = text_create(report->arena), heading = text_create(report->arena);
   question_print_heading(&heading, question);
   bool refuted = judge_answer_status(judgement->answer) == STATUS_REFUTED;
-  text_printf(&text, "<tr class=\"%s\">", refuted ? "refuted" : judge_answer_status(judgement->answer) == STATUS_PROVED ? "good" : "open");
+  text_printf(&text, "<tr class=\"%s\">",
+      refuted                                                   ? "refuted"
+      : judge_answer_status(judgement->answer) == STATUS_PROVED ? "good"
+                                                                : "open");
   print_cell(&text, judge_answer_text(judgement->answer));
-  print_cell(&text, arena_printf(report->arena, "%s:%u", report->source->name, source_line(report->source, question->instruction->offset)));
-  print_cell(&text, arena_printf(report->arena, "%s = %s", question->instruction->name, opcode_name(question->instruction->opcode)));
+  print_cell(&text, arena_printf(report->arena, "%s:%u", report->source->name,
+                        source_line(report->source, question->instruction->offset)));
+  print_cell(&text, arena_printf(report->arena, "%s = %s", question->instruction->name,
+                        opcode_name(question->instruction->opcode)));
   print_cell(&text, heading.bytes);
   print_maps(&text, report, &judgement->maps);
   print_cell(&text, judgement->reason);
   text_string(&text, "<td>");
-  if (!picture_print(&text, report->judge->context, judgement)) text_string(&text, "too large for a picture");
+  if (!picture_print(&text, report->judge->context, judgement))
+    text_string(&text, "too large for a picture");
   text_string(&text, "</td></tr>\n");
   *ARENA_PUSH(report->arena, report) = (ReportRow){.answer = judgement->answer, .html = text.bytes};
 }
@@ -85,11 +96,14 @@ static bool visit(void *state, Arena *arena, const Module *module, ModulePlace) 
   InstructionList list = {};
   MapMark mark = map_context_mark(report->judge->context);
   report->modules++;
-  if (!module_select(arena, module, &report->selection, &list)) report->status = status_worse(report->status, session_usage("%s: no such instruction", report->source->name));
+  if (!module_select(arena, module, &report->selection, &list))
+    report->status = status_worse(
+        report->status, session_usage("%s: no such instruction", report->source->name));
   for (uint32_t i = 0; i < list.count; i++) {
     QuestionList questions = {};
     selection_questions(arena, &report->selection, &report->filter, list.items[i], &questions);
-    for (uint32_t k = 0; k < questions.count && !session_is_interrupted(); k++) judge_one(report, &questions.items[k]);
+    for (uint32_t k = 0; k < questions.count && !session_is_interrupted(); k++)
+      judge_one(report, &questions.items[k]);
   }
   indexer_reset(report->judge->indexer);
   map_context_rewind(report->judge->context, mark);
@@ -101,7 +115,9 @@ static void judge_file(Report *report, const char *path) {
   Arena *arena = arena_create();
   Error error = {};
   report->source = source;
-  Status status = file_read(report->arena, path, file_limit, source, &error) ? modules_walk(arena, source, visit, report) : session_fail(&error);
+  Status status = file_read(report->arena, path, file_limit, source, &error)
+                      ? modules_walk(arena, source, visit, report)
+                      : session_fail(&error);
   report->status = status_worse(report->status, status);
   arena_destroy(arena);
 }
@@ -112,21 +128,31 @@ static const char style[] =
     "svg .frame{fill:#f4f4f4;stroke:#999}svg .pair{fill:#246}svg .some{fill:#8ac}svg .witness{fill:none;stroke:#c00;stroke-width:2}";
 
 static void print_totals(Text *text, const Report *report) {
-  text_printf(text, "<p>%llu modules, %u operands:", (unsigned long long)report->modules, report->count);
+  text_printf(
+      text, "<p>%llu modules, %u operands:", (unsigned long long)report->modules, report->count);
   for (uint32_t i = 0; i < judge_answer_count; i++)
-    if (report->counts[i] > 0) text_printf(text, " <b>%llu</b> %s", (unsigned long long)report->counts[i], judge_answer_text((JudgeAnswer)i));
-  text_printf(text, "%s.</p>\n<p>A picture has a column for each element that the map goes from and a row for each that it goes to; light pairs depend on values at run time; "
-                    "a ring is a judge's witness.</p>\n", session_is_interrupted() ? "; interrupted" : "");
+    if (report->counts[i] > 0)
+      text_printf(text, " <b>%llu</b> %s", (unsigned long long)report->counts[i],
+          judge_answer_text((JudgeAnswer)i));
+  text_printf(text,
+      "%s.</p>\n<p>A picture has a column for each element that the map goes from and a row for each that it goes to; light pairs depend on values at run time; "
+      "a ring is a judge's witness.</p>\n",
+      session_is_interrupted() ? "; interrupted" : "");
 }
 
 static void print_page(Text *text, const Report *report) {
   static constexpr Status order[] = {STATUS_REFUTED, STATUS_BAD, STATUS_UNDECIDED, STATUS_PROVED};
-  text_printf(text, "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"/><title>affirm</title><style>%s</style></head><body>\n<h1>affirm " AFFIRM_VERSION "</h1>\n", style);
+  text_printf(text,
+      "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"/><title>affirm</title><style>%s</style></head><body>\n<h1>affirm " AFFIRM_VERSION
+      "</h1>\n",
+      style);
   print_totals(text, report);
-  text_string(text, "<table><tr><th>answer</th><th>place</th><th>instruction</th><th>question</th><th>maps</th><th>reason</th><th>relation</th></tr>\n");
+  text_string(text,
+      "<table><tr><th>answer</th><th>place</th><th>instruction</th><th>question</th><th>maps</th><th>reason</th><th>relation</th></tr>\n");
   for (uint32_t k = 0; k < sizeof order / sizeof *order; k++)
     for (uint32_t i = 0; i < report->count; i++)
-      if (judge_answer_status(report->items[i].answer) == order[k]) text_string(text, report->items[i].html);
+      if (judge_answer_status(report->items[i].answer) == order[k])
+        text_string(text, report->items[i].html);
   text_string(text, "</table></body></html>\n");
 }
 
@@ -149,8 +175,10 @@ int cli_report(int argc, char **argv) {
       {"page", OPTION_TEXT, &output, "FILE: where the page goes (report.html)", nullptr},
       SELECTION_OPTIONS(selected),
   };
-  const Command table = {.usage = "report FILE.hlo... [OPTION]...", .about = "Judges modules as check does and writes one HTML page with a picture of each small relation.",
-                         OPTION_TABLE(options)};
+  const Command table = {.usage = "report FILE.hlo... [OPTION]...",
+      .about =
+          "Judges modules as check does and writes one HTML page with a picture of each small relation.",
+      OPTION_TABLE(options)};
   int first, ended;
   if (!options_parse(&table, argc, argv, &first, &ended)) return ended;
   if (!selection_read(&selected, &report.selection, &report.filter)) return STATUS_BAD;
@@ -160,7 +188,8 @@ int cli_report(int argc, char **argv) {
   report.arena = arena_create();
   report.judge = judge_create(nullptr, &error);
   Status status = report.judge == nullptr ? session_fail(&error) : STATUS_PROVED;
-  for (int i = first; i < argc && report.judge != nullptr && !session_is_interrupted(); i++) judge_file(&report, argv[i]);
+  for (int i = first; i < argc && report.judge != nullptr && !session_is_interrupted(); i++)
+    judge_file(&report, argv[i]);
   if (report.judge != nullptr) {
     status = selection_end(&report.selection, &report.filter, write_page(&report, output));
     judge_destroy(report.judge);

@@ -1,5 +1,6 @@
-/* Pairs are found by evaluating every point of every map's box. A pair that some values of the runtime variables alone give is light; the judge's witness has a ring: a read
- * that the maps miss, or a pair that is too much. */
+/* Pairs are found by evaluating every point of every map's box. A pair that some values of the
+ * runtime variables alone give is light; the judge's witness has a ring: a read that the maps miss,
+ * or a pair that is too much. */
 #include "cli/report/report_picture.h"
 
 #include <assert.h>
@@ -14,7 +15,8 @@ typedef struct Picture {
   const MapContext *context;
   const Shape *from, *to;
   int64_t columns, rows;
-  uint8_t marks[picture_side][picture_side]; /* [row][column]: 2 for every value of the runtime variables, 1 for some */
+  uint8_t marks[picture_side][picture_side]; /* [row][column]: 2 for every value of the runtime
+                                                variables, 1 for some */
 } Picture;
 
 /* -1 outside the shape. */
@@ -48,7 +50,9 @@ static bool is_small(const Map *map, uint32_t count, const Interval *bounds) {
 
 static void mark(Picture *picture, const Map *map, const int64_t *values) {
   int64_t results[most_variables];
-  Point point = {.dims = values, .ranges = values + map->dim_count, .runtimes = values + map->dim_count + map->range_count};
+  Point point = {.dims = values,
+      .ranges = values + map->dim_count,
+      .runtimes = values + map->dim_count + map->range_count};
   if (map_evaluate(picture->context, map, &point, results) != POINT_INSIDE) return;
   int64_t column = place(picture->from, values), row = place(picture->to, results);
   if (column < 0 || row < 0) return;
@@ -60,8 +64,12 @@ static bool mark_map(Picture *picture, const Map *map) {
   if (map->state == MAP_KNOWN_EMPTY) return true;
   Interval bounds[3 * most_variables];
   int64_t values[3 * most_variables];
-  if (map->state != MAP_PLAIN || map->dim_count != picture->from->rank || map->result_count != picture->to->rank) return false;
-  if (map->dim_count > most_variables || map->range_count > most_variables || map->runtime_count > most_variables) return false;
+  if (map->state != MAP_PLAIN || map->dim_count != picture->from->rank ||
+      map->result_count != picture->to->rank)
+    return false;
+  if (map->dim_count > most_variables || map->range_count > most_variables ||
+      map->runtime_count > most_variables)
+    return false;
   uint32_t count = variables_of(map, bounds), at = 0;
   if (!is_small(map, count, bounds)) return false;
   for (uint32_t i = 0; i < count; i++) {
@@ -75,40 +83,52 @@ static bool mark_map(Picture *picture, const Map *map) {
   return true;
 }
 
-static bool fits(const Shape *shape) { return shape_is_array(shape) && shape->rank <= most_variables && shape_elements(shape) <= picture_side && shape_elements(shape) > 0; }
+static bool fits(const Shape *shape) {
+  return shape_is_array(shape) && shape->rank <= most_variables &&
+         shape_elements(shape) <= picture_side && shape_elements(shape) > 0;
+}
 
 static void print_marks(Text *text, const Picture *picture) {
   for (int64_t row = 0; row < picture->rows; row++)
     for (int64_t column = 0; column < picture->columns; column++)
       if (picture->marks[row][column] > 0)
-        text_printf(text, "<rect class=\"%s\" x=\"%lld\" y=\"%lld\" width=\"%d\" height=\"%d\"/>", picture->marks[row][column] > 1 ? "pair" : "some", (long long)column * cell,
-                    (long long)row * cell, cell - 1, cell - 1);
+        text_printf(text, "<rect class=\"%s\" x=\"%lld\" y=\"%lld\" width=\"%d\" height=\"%d\"/>",
+            picture->marks[row][column] > 1 ? "pair" : "some", (long long)column * cell,
+            (long long)row * cell, cell - 1, cell - 1);
 }
 
 static void print_witness(Text *text, const Picture *picture, const Judgement *judgement) {
   const OracleVerdict *verdict = &judgement->oracle;
-  bool has_pair = judgement->has_oracle && (verdict->answer == ORACLE_WRONG || verdict->answer == ORACLE_COVERING);
-  if (!has_pair || verdict->point_rank != picture->from->rank || verdict->element_rank != picture->to->rank) return;
+  bool has_pair = judgement->has_oracle &&
+                  (verdict->answer == ORACLE_WRONG || verdict->answer == ORACLE_COVERING);
+  if (!has_pair || verdict->point_rank != picture->from->rank ||
+      verdict->element_rank != picture->to->rank)
+    return;
   int64_t column = place(picture->from, verdict->point), row = place(picture->to, verdict->element);
   if (column < 0 || row < 0) return;
-  text_printf(text, "<circle class=\"witness\" cx=\"%lld\" cy=\"%lld\" r=\"%d\"/>", (long long)column * cell + cell / 2, (long long)row * cell + cell / 2, cell);
+  text_printf(text, "<circle class=\"witness\" cx=\"%lld\" cy=\"%lld\" r=\"%d\"/>",
+      (long long)column * cell + cell / 2, (long long)row * cell + cell / 2, cell);
 }
 
 bool picture_print(Text *text, const MapContext *context, const Judgement *judgement) {
   const Question *question = &judgement->question;
   const Shape *output = shape_leaf(question->instruction->shape, question->output);
-  const Shape *operand = shape_leaf(question->instruction->operands[question->operand]->shape, question->operand_leaf);
+  const Shape *operand =
+      shape_leaf(question->instruction->operands[question->operand]->shape, question->operand_leaf);
   bool forward = question->direction == OUTPUT_TO_INPUT;
   if (!fits(output) || !fits(operand)) return false;
   Picture *picture = ARENA_NEW(text->arena, Picture, 1);
-  *picture = (Picture){.context = context, .from = forward ? output : operand, .to = forward ? operand : output};
+  *picture = (Picture){
+      .context = context, .from = forward ? output : operand, .to = forward ? operand : output};
   picture->columns = shape_elements(picture->from);
   picture->rows = shape_elements(picture->to);
   assert(picture->columns <= picture_side && picture->rows <= picture_side);
   for (uint32_t i = 0; i < judgement->maps.count; i++)
     if (!mark_map(picture, judgement->maps.maps[i])) return false;
-  text_printf(text, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%lld\" height=\"%lld\"><rect class=\"frame\" width=\"%lld\" height=\"%lld\"/>", (long long)picture->columns * cell,
-              (long long)picture->rows * cell, (long long)picture->columns * cell, (long long)picture->rows * cell);
+  text_printf(text,
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%lld\" height=\"%lld\"><rect class=\"frame\" width=\"%lld\" height=\"%lld\"/>",
+      (long long)picture->columns * cell, (long long)picture->rows * cell,
+      (long long)picture->columns * cell, (long long)picture->rows * cell);
   print_marks(text, picture);
   print_witness(text, picture, judgement);
   text_string(text, "</svg>");

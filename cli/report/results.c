@@ -1,4 +1,5 @@
-/* Rows are copied into an arena of their own, made with the first; a run that wants no file keeps nothing. */
+/* Rows are copied into an arena of their own, made with the first; a run that wants no file keeps
+ * nothing. */
 #include "cli/report/results.h"
 
 #include <assert.h>
@@ -8,10 +9,14 @@
 
 #include "cli/session.h"
 
-static const char *copied(Results *results, const char *text) { return text == nullptr ? nullptr : arena_text(results->arena, text, strlen(text)); }
+static const char *copied(Results *results, const char *text) {
+  return text == nullptr ? nullptr : arena_text(results->arena, text, strlen(text));
+}
 
 void results_add(Results *results, const Result *result) {
-  if (results == nullptr || (results->junit == nullptr && results->sarif == nullptr && !results->github)) return;
+  if (results == nullptr ||
+      (results->junit == nullptr && results->sarif == nullptr && !results->github))
+    return;
   assert(result->part != nullptr && result->name != nullptr && result->status <= STATUS_BAD);
   if (results->arena == nullptr) results->arena = arena_create();
   Result copy = *result;

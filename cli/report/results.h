@@ -1,5 +1,6 @@
-/* Results for other tools: what was judged, one row each, collected while it is judged and written at the end as JUnit XML, as SARIF 2.1.0, as annotations.
- * Every row is in the JUnit file; SARIF has what is no pass. What is open is never a pass: an error there, a warning in SARIF. */
+/* Results for other tools: what was judged, one row each, collected while it is judged and written
+ * at the end as JUnit XML, as SARIF 2.1.0, as annotations. Every row is in the JUnit file; SARIF
+ * has what is no pass. What is open is never a pass: an error there, a warning in SARIF. */
 #ifndef CLI_RESULTS_H
 #define CLI_RESULTS_H
 
@@ -12,8 +13,8 @@ typedef struct Result {
   const char *file;        /* nullptr: none */
   uint32_t line;           /* 0: none */
   Status status;
-  const char *text;        /* why it is no pass */
-  double seconds;          /* of a whole part; 0 where nothing was measured */
+  const char *text; /* why it is no pass */
+  double seconds;   /* of a whole part; 0 where nothing was measured */
 } Result;
 
 typedef struct Results {
@@ -24,10 +25,12 @@ typedef struct Results {
   Result *items;
 } Results;
 
-#define RESULT_OPTIONS(results)                                                                                            \
-  {"junit", OPTION_TEXT, &(results).junit, "FILE: all results as JUnit XML", nullptr},                                     \
-      {"sarif", OPTION_TEXT, &(results).sarif, "FILE: what is no pass as SARIF", nullptr},                                 \
-      {"github", OPTION_FLAG, &(results).github, "annotations of the first 10 that are no pass, with the true totals", nullptr}
+#define RESULT_OPTIONS(results) \
+  {"junit", OPTION_TEXT, &(results).junit, "FILE: all results as JUnit XML", nullptr}, \
+      {"sarif", OPTION_TEXT, &(results).sarif, "FILE: what is no pass as SARIF", nullptr}, { \
+    "github", OPTION_FLAG, &(results).github, \
+        "annotations of the first 10 that are no pass, with the true totals", nullptr \
+  }
 
 static constexpr uint32_t most_annotations = 10;
 

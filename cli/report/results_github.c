@@ -1,4 +1,5 @@
-/* Annotations as a workflow prints them: `::error file=F,line=N,title=T::TEXT`. Refuted ones first; at most most_annotations, then the true totals. */
+/* Annotations as a workflow prints them: `::error file=F,line=N,title=T::TEXT`. Refuted ones first;
+ * at most most_annotations, then the true totals. */
 #include <string.h>
 
 #include "cli/report/results.h"
@@ -6,7 +7,8 @@
 /* In properties `,` and `:` are escaped as well. */
 static void print_escaped(Text *text, const char *value, bool property) {
   for (; *value != 0; value++) {
-    bool escaped = strchr("%\r\n", *value) != nullptr || (property && strchr(",:", *value) != nullptr);
+    bool escaped =
+        strchr("%\r\n", *value) != nullptr || (property && strchr(",:", *value) != nullptr);
     if (escaped) text_printf(text, "%%%02X", (unsigned)(unsigned char)*value);
     else text_append(text, value, 1);
   }
@@ -38,6 +40,9 @@ void results_print_annotations(Text *text, const Results *results) {
     for (uint32_t i = 0; i < results->count && shown < most_annotations; i++)
       if (results->items[i].status == order[k]) print_one(text, &results->items[i]), shown++;
   uint64_t all = counts[STATUS_REFUTED] + counts[STATUS_UNDECIDED] + counts[STATUS_BAD];
-  text_printf(text, "::notice title=affirm::%llu passed, %llu refuted, %llu open, %llu bad input; %u of %llu shown\n", (unsigned long long)counts[STATUS_PROVED],
-              (unsigned long long)counts[STATUS_REFUTED], (unsigned long long)counts[STATUS_UNDECIDED], (unsigned long long)counts[STATUS_BAD], shown, (unsigned long long)all);
+  text_printf(text,
+      "::notice title=affirm::%llu passed, %llu refuted, %llu open, %llu bad input; %u of %llu shown\n",
+      (unsigned long long)counts[STATUS_PROVED], (unsigned long long)counts[STATUS_REFUTED],
+      (unsigned long long)counts[STATUS_UNDECIDED], (unsigned long long)counts[STATUS_BAD], shown,
+      (unsigned long long)all);
 }

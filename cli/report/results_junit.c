@@ -1,4 +1,5 @@
-/* JUnit XML: a suite a part, in the order in which parts first came. Text is escaped; bytes that XML 1.0 has no character for become U+FFFD. */
+/* JUnit XML: a suite a part, in the order in which parts first came. Text is escaped; bytes that
+ * XML 1.0 has no character for become U+FFFD. */
 #include <string.h>
 
 #include "cli/report/json.h"
@@ -37,7 +38,10 @@ static void print_case(Text *text, const Result *result) {
     return;
   }
   const char *word = result->status == STATUS_REFUTED ? "failure" : "error";
-  text_printf(text, "><%s type=\"%s\"", word, result->status == STATUS_REFUTED ? "refuted" : result->status == STATUS_UNDECIDED ? "open" : "bad input");
+  text_printf(text, "><%s type=\"%s\"", word,
+      result->status == STATUS_REFUTED     ? "refuted"
+      : result->status == STATUS_UNDECIDED ? "open"
+                                           : "bad input");
   print_attribute(text, "message", result->text);
   text_string(text, "/></testcase>\n");
 }
@@ -55,7 +59,8 @@ static void print_suite(Text *text, const Results *results, const char *part) {
   }
   text_string(text, "  <testsuite");
   print_attribute(text, "name", part);
-  text_printf(text, " tests=\"%u\" failures=\"%u\" errors=\"%u\" time=\"%.3f\">\n", tests, failures, errors, seconds);
+  text_printf(text, " tests=\"%u\" failures=\"%u\" errors=\"%u\" time=\"%.3f\">\n", tests, failures,
+      errors, seconds);
   for (uint32_t i = 0; i < results->count; i++)
     if (strcmp(results->items[i].part, part) == 0) print_case(text, &results->items[i]);
   text_string(text, "  </testsuite>\n");

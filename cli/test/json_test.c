@@ -1,4 +1,5 @@
-/* What is written as JSON reads back with another library: escapes, exact integers, bytes that are not UTF-8. */
+/* What is written as JSON reads back with another library: escapes, exact integers, bytes that are
+ * not UTF-8. */
 #include "cli/report/json.h"
 
 #include <setjmp.h>
@@ -10,7 +11,8 @@
 #include <cmocka.h>
 
 static void strings_read_back(void **) {
-  static const char *const values[] = {"", "plain", "quote \" backslash \\ slash /", "line\nline\ttab\r\x01", "größe → 位", "\xF0\x9F\x8C\x8D"};
+  static const char *const values[] = {"", "plain", "quote \" backslash \\ slash /",
+      "line\nline\ttab\r\x01", "größe → 位", "\xF0\x9F\x8C\x8D"};
   for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
     Arena *arena = arena_create();
     Text text = text_create(arena);
@@ -21,7 +23,8 @@ static void strings_read_back(void **) {
     assert_null(memchr(text.bytes, '\n', text.length - 1));
     cJSON *read = cJSON_Parse(text.bytes);
     assert_non_null(read);
-    assert_string_equal(cJSON_GetStringValue(cJSON_GetObjectItem(read, "name \"quoted\"")), values[i]);
+    assert_string_equal(
+        cJSON_GetStringValue(cJSON_GetObjectItem(read, "name \"quoted\"")), values[i]);
     cJSON_Delete(read);
     arena_destroy(arena);
   }
@@ -53,7 +56,8 @@ static void integers_are_exact(void **) {
   json_integers(&json, "list", 3, (const int64_t[]){INT64_MAX, 0, -1});
   json_integers(&json, "none", 0, nullptr);
   json_end(&json);
-  assert_string_equal(text.bytes, "{\"least\":-9223372036854775808,\"list\":[9223372036854775807,0,-1],\"none\":[]}\n");
+  assert_string_equal(text.bytes,
+      "{\"least\":-9223372036854775808,\"list\":[9223372036854775807,0,-1],\"none\":[]}\n");
   arena_destroy(arena);
 }
 

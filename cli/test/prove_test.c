@@ -9,7 +9,8 @@ static void each_verdict_has_its_line_and_status(void **state) {
   Ran ran = RUN(prove, WORD("--no-store"), rules);
   assert_int_equal(ran.status, 0);
   assert_string_equal(ran.said, "good PROVED (all values)\n");
-  rules = write_rules("rule bad x mod c => x when 0 <= lo(x), hi(x) <= c, c > 0\nrule open (c*x) floordiv c => x when c >= 0\n");
+  rules = write_rules(
+      "rule bad x mod c => x when 0 <= lo(x), hi(x) <= c, c > 0\nrule open (c*x) floordiv c => x when c >= 0\n");
   ran = RUN(prove, WORD("--no-store"), rules);
   assert_int_equal(ran.status, 1);
   assert_string_equal(ran.said, "bad REFUTED at x=1, lo(x)=0, hi(x)=1, c=1: left 0, right 1\n"
@@ -20,7 +21,8 @@ static void each_verdict_has_its_line_and_status(void **state) {
 
 static void small_budgets_give_unknown(void **state) {
   (void)state;
-  char *rules = write_rules("rule r c*x in [a, b] => x in [a ceildiv c, b floordiv c] when c > 0\n");
+  char *rules =
+      write_rules("rule r c*x in [a, b] => x in [a ceildiv c, b floordiv c] when c > 0\n");
   Ran ran = RUN(prove, WORD("--no-store"), WORD("--rlimit"), WORD("10"), rules);
   assert_int_equal(ran.status, 2);
   assert_says(ran.said, "r UNKNOWN (");
@@ -62,8 +64,10 @@ static void obligations_are_written(void **state) {
 
 static void the_store_answers_the_second_time(void **state) {
   (void)state;
-  char *rules = write_rules("rule good (c*x + y) floordiv c => x + y floordiv c when c > 0\n"), *store = path_of("new/p.sqlite");
-  Ran first = RUN(prove, WORD("--json"), WORD("--store"), store, rules), second = RUN(prove, WORD("--json"), WORD("--store"), store, rules);
+  char *rules = write_rules("rule good (c*x + y) floordiv c => x + y floordiv c when c > 0\n"),
+       *store = path_of("new/p.sqlite");
+  Ran first = RUN(prove, WORD("--json"), WORD("--store"), store, rules),
+      second = RUN(prove, WORD("--json"), WORD("--store"), store, rules);
   assert_non_null(strstr(first.said, "\"from_store\":0"));
   assert_non_null(strstr(second.said, "\"from_store\":1"));
   assert_int_equal(RUN(prove, WORD("--store"), WORD("/proc/nowhere/p.sqlite"), rules).status, 3);
@@ -71,7 +75,8 @@ static void the_store_answers_the_second_time(void **state) {
 
 static void explanations_say_what_was_asked(void **state) {
   (void)state;
-  char *rules = write_rules("rule r (x floordiv a) floordiv b => x floordiv (a*b) when a > 0, b > 0\n");
+  char *rules =
+      write_rules("rule r (x floordiv a) floordiv b => x floordiv (a*b) when a > 0, b > 0\n");
   Ran ran = RUN(prove, WORD("--no-store"), WORD("--explain"), rules);
   assert_says(ran.said, "[quotient of a quotient]");
   assert_says(ran.said, "(check-sat)");

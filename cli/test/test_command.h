@@ -1,4 +1,5 @@
-/* A command in a test as a user sees it: a scratch folder, the run with its exit status, what it said on both streams. */
+/* A command in a test as a user sees it: a scratch folder, the run with its exit status, what it
+ * said on both streams. */
 #ifndef CLI_TEST_COMMAND_H
 #define CLI_TEST_COMMAND_H
 
@@ -82,7 +83,9 @@ static Ran run(int (*command)(int argc, char **argv), char *name, int count, cha
 }
 
 #define WORD(text) ((char[]){text})
-#define RUN(command, ...) run(cli_##command, WORD(#command), (int)(sizeof((char *[]){__VA_ARGS__}) / sizeof(char *)), (char *[]){__VA_ARGS__})
+#define RUN(command, ...) \
+  run(cli_##command, WORD(#command), (int)(sizeof((char *[]){__VA_ARGS__}) / sizeof(char *)), \
+      (char *[]){__VA_ARGS__})
 
 static void assert_says(const char *text, const char *piece) {
   if (strstr(text, piece) == nullptr) fail_msg("no '%s' in:\n%s", piece, text);

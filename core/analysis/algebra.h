@@ -1,4 +1,5 @@
-/* What is decided about a map by counting its points: how many there are, bounds of the image, injective, bijective, the inverse. */
+/* What is decided about a map by counting its points: how many there are, bounds of the image,
+ * injective, bijective, the inverse. */
 #ifndef CORE_ANALYSIS_ALGEBRA_H
 #define CORE_ANALYSIS_ALGEBRA_H
 
@@ -6,13 +7,16 @@
 
 /* ---- count.c ---- */
 
-/* The number of points (d, s, rt) of the domain, exactly: variables that no constraint joins are counted apart and multiplied, the others by halving their box.
- * ERROR_LIMIT when that takes more than `budget` steps, ERROR_OVERFLOW past UINT64_MAX, ERROR_UNSUPPORTED for the map UNDEFINED. */
-[[nodiscard]] bool map_count_points(Simplifier *simplifier, const Map *map, uint64_t budget, uint64_t *count, Error *error);
+/* The number of points (d, s, rt) of the domain, exactly: variables that no constraint joins are
+ * counted apart and multiplied, the others by halving their box. ERROR_LIMIT when that takes more
+ * than `budget` steps, ERROR_OVERFLOW past UINT64_MAX, ERROR_UNSUPPORTED for the map UNDEFINED. */
+[[nodiscard]] bool map_count_points(
+    Simplifier *simplifier, const Map *map, uint64_t budget, uint64_t *count, Error *error);
 
 /* ---- bounds of the image ---- */
 
-/* Bounds of each result over the variables' bounds: they contain the image. False on overflow; the map must be MAP_PLAIN. */
+/* Bounds of each result over the variables' bounds: they contain the image. False on overflow; the
+ * map must be MAP_PLAIN. */
 [[nodiscard]] bool map_image_bounds(MapContext *context, const Map *map, Interval *bounds);
 
 /* ---- injective.c ---- */
@@ -22,18 +26,23 @@ typedef enum MapAnswer : uint8_t { MAP_NO, MAP_YES, MAP_UNKNOWN } MapAnswer;
 /* Larger budgets are cut to this. */
 static constexpr uint64_t map_most_budget = UINT64_C(1) << 24;
 
-/* Whether different points (d, s, rt) have different results. MAP_YES by an inverse or by going through all points, MAP_NO by two points with one result or by counting,
- * all in at most `budget` steps each; else MAP_UNKNOWN. `why` (or nullptr) names the points or says what is open; it lives, like all that is needed on the way, in the
- * context's arena, which the caller rewinds. */
-[[nodiscard]] MapAnswer map_is_injective(Simplifier *simplifier, const Map *map, uint64_t budget, const char **why);
-/* Injective, and the results are exactly the indices of the box [0, sizes[i]), i < rank: the number of results, unless the map is known empty. */
-[[nodiscard]] MapAnswer map_is_bijective(Simplifier *simplifier, const Map *map, uint32_t rank, const int64_t *sizes, uint64_t budget, const char **why);
+/* Whether different points (d, s, rt) have different results. MAP_YES by an inverse or by going
+ * through all points, MAP_NO by two points with one result or by counting, all in at most `budget`
+ * steps each; else MAP_UNKNOWN. `why` (or nullptr) names the points or says what is open; it lives,
+ * like all that is needed on the way, in the context's arena, which the caller rewinds. */
+[[nodiscard]] MapAnswer map_is_injective(
+    Simplifier *simplifier, const Map *map, uint64_t budget, const char **why);
+/* Injective, and the results are exactly the indices of the box [0, sizes[i]), i < rank: the number
+ * of results, unless the map is known empty. */
+[[nodiscard]] MapAnswer map_is_bijective(Simplifier *simplifier, const Map *map, uint32_t rank,
+    const int64_t *sizes, uint64_t budget, const char **why);
 
 /* ---- invert.c ---- */
 
-/* The inverse of a map whose results determine its dimensions: (e) -> (d), over exactly the e that are results of a point. It has been
- * checked by rewriting: inverse(map(d)) simplifies to d. ERROR_UNSUPPORTED for a map with range or runtime variables, and where no
- * inverse is found. */
-[[nodiscard]] bool map_inverse(Simplifier *simplifier, const Map *map, const Map **inverse, Error *error);
+/* The inverse of a map whose results determine its dimensions: (e) -> (d), over exactly the e that
+ * are results of a point. It has been checked by rewriting: inverse(map(d)) simplifies to d.
+ * ERROR_UNSUPPORTED for a map with range or runtime variables, and where no inverse is found. */
+[[nodiscard]] bool map_inverse(
+    Simplifier *simplifier, const Map *map, const Map **inverse, Error *error);
 
 #endif

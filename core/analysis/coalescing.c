@@ -1,7 +1,10 @@
-/* Coalescing. An access is one warp at fixed values of all other variables, and one value of each runtime variable for all its lanes: where lanes would
- * take values of their own nothing is said. Its lanes' addresses are the places of the operand's elements in memory, by
- * its layout with its tiles, times the bits that an element takes there. Accesses are numbered in a mixed radix over the other variables and the warp; past the limit every
- * n-th is looked at. Lanes outside the domain are inactive. */
+/* Coalescing. An access is one warp at fixed values of all other variables, and one value of each
+ * runtime variable for all its lanes: where lanes would
+ * take values of their own nothing is said. Its lanes' addresses are the places of the operand's
+ * elements in memory, by
+ * its layout with its tiles, times the bits that an element takes there. Accesses are numbered in a
+ * mixed radix over the other variables and the warp; past the limit every n-th is looked at. Lanes
+ * outside the domain are inactive. */
 #include <assert.h>
 #include <stdlib.h>
 
@@ -16,14 +19,14 @@ typedef struct Warps {
   const Map *map;
   const Shape *operand;
   const WarpAccess *access;
-  int64_t *strides;   /* [rank] in elements, by layout; nullptr where it has tiles */
-  const Map *tiled;   /* from indices to the place in memory, where it has tiles */
-  int64_t *values;    /* dims, ranges, runtimes */
+  int64_t *strides; /* [rank] in elements, by layout; nullptr where it has tiles */
+  const Map *tiled; /* from indices to the place in memory, where it has tiles */
+  int64_t *values;  /* dims, ranges, runtimes */
   int64_t *results;
-  int64_t *segments;  /* [span * lanes]: those that a lane's element touches */
-  uint32_t span;      /* most segments of one element */
+  int64_t *segments; /* [span * lanes]: those that a lane's element touches */
+  uint32_t span;     /* most segments of one element */
   ValueElements values_read;
-  int64_t *elements;  /* [lanes] */
+  int64_t *elements; /* [lanes] */
   uint32_t active;
   Coalescing *sum;
 } Warps;
@@ -31,10 +34,13 @@ typedef struct Warps {
 static Interval bounds_at(const Map *map, uint32_t variable) {
   if (variable < map->dim_count) return map->dims[variable].bounds;
   variable -= map->dim_count;
-  return variable < map->range_count ? map->ranges[variable].bounds : map->runtimes[variable - map->range_count].bounds;
+  return variable < map->range_count ? map->ranges[variable].bounds
+                                     : map->runtimes[variable - map->range_count].bounds;
 }
 
-static uint32_t variable_count(const Map *map) { return map->dim_count + map->range_count + map->runtime_count; }
+static uint32_t variable_count(const Map *map) {
+  return map->dim_count + map->range_count + map->runtime_count;
+}
 
 static int64_t *layout_strides(Arena *arena, const MemoryOrder *memory) {
   const Shape *shape = memory->shape;
@@ -46,7 +52,8 @@ static int64_t *layout_strides(Arena *arena, const MemoryOrder *memory) {
   return strides;
 }
 
-static bool place_map(MapContext *context, const MemoryOrder *memory, const Map **map, Error *error) {
+static bool place_map(
+    MapContext *context, const MemoryOrder *memory, const Map **map, Error *error) {
   Build build = build_over(context, memory->shape);
   Expr *index = ARENA_NEW(context->arena, Expr, memory->shape->rank);
   for (uint32_t i = 0; i < memory->shape->rank; i++) index[i] = build_dim(&build, i);
@@ -58,7 +65,8 @@ static bool lay_out(Warps *warps, Error *error) {
   MemoryOrder memory;
   const char *reason;
   if (shape_elements(warps->operand) == 0) return true;
-  if (!memory_order(warps->context->arena, warps->operand, &memory, &reason)) return error_set(error, ERROR_UNSUPPORTED, "%s", reason);
+  if (!memory_order(warps->context->arena, warps->operand, &memory, &reason))
+    return error_set(error, ERROR_UNSUPPORTED, "%s", reason);
   if (memory.tile_count > 0) return place_map(warps->context, &memory, &warps->tiled, error);
   warps->strides = layout_strides(warps->context->arena, &memory);
   return true;
@@ -67,9 +75,12 @@ static bool lay_out(Warps *warps, Error *error) {
 /* In elements of memory; the index is inside the operand. */
 static bool place_at(Warps *warps, int64_t *place, Error *error) {
   if (warps->tiled != nullptr)
-    return map_evaluate(warps->context, warps->tiled, &(Point){.dims = warps->results}, place) == POINT_INSIDE || error_set(error, ERROR_OVERFLOW, "a place leaves int64");
+    return map_evaluate(warps->context, warps->tiled, &(Point){.dims = warps->results}, place) ==
+               POINT_INSIDE ||
+           error_set(error, ERROR_OVERFLOW, "a place leaves int64");
   *place = 0;
-  for (uint32_t i = 0; i < warps->operand->rank; i++) *place += warps->results[i] * warps->strides[i];
+  for (uint32_t i = 0; i < warps->operand->rank; i++)
+    *place += warps->results[i] * warps->strides[i];
   return true;
 }
 
@@ -101,15 +112,19 @@ static bool read_lane(Warps *warps, Error *error) {
   if (state == POINT_OVERFLOW) return error_set(error, ERROR_OVERFLOW, "a value leaves int64");
   if (state == POINT_OUTSIDE) return true;
   if (!value_elements_agree(warps->context, &warps->values_read, &point))
-    return error_set(error, ERROR_UNSUPPORTED, "lanes of one warp are led by different runtime values");
+    return error_set(
+        error, ERROR_UNSUPPORTED, "lanes of one warp are led by different runtime values");
   int64_t element, bits = shape_stored_bits(warps->operand);
   for (uint32_t i = 0; i < warps->operand->rank; i++)
-    if (warps->results[i] < 0 || warps->results[i] >= warps->operand->sizes[i]) return error_set(error, ERROR_INPUT, "result %u leaves the operand", i);
+    if (warps->results[i] < 0 || warps->results[i] >= warps->operand->sizes[i])
+      return error_set(error, ERROR_INPUT, "result %u leaves the operand", i);
   if (!place_at(warps, &element, error)) return false;
   int64_t first, segment_bits = (int64_t)warps->access->segment_bytes * 8;
-  if (!mul64(element, bits, &first) || first > INT64_MAX - bits) return error_set(error, ERROR_OVERFLOW, "an address leaves int64");
+  if (!mul64(element, bits, &first) || first > INT64_MAX - bits)
+    return error_set(error, ERROR_OVERFLOW, "an address leaves int64");
   int64_t *touched = warps->segments + (size_t)warps->span * warps->active;
-  for (uint32_t i = 0; i < warps->span; i++) touched[i] = min64(first / segment_bits + i, (first + bits - 1) / segment_bits);
+  for (uint32_t i = 0; i < warps->span; i++)
+    touched[i] = min64(first / segment_bits + i, (first + bits - 1) / segment_bits);
   warps->elements[warps->active++] = element;
   return true;
 }
@@ -145,7 +160,8 @@ static bool count_accesses(const Map *map, int64_t lanes, int64_t *accesses, Err
   for (uint32_t i = 1; i < variable_count(map); i++) {
     Interval bounds = bounds_at(map, i);
     int64_t values;
-    if (!sub64(bounds.hi, bounds.lo, &values) || !add64(values, 1, &values) || !mul64(*accesses, values, accesses))
+    if (!sub64(bounds.hi, bounds.lo, &values) || !add64(values, 1, &values) ||
+        !mul64(*accesses, values, accesses))
       return error_set(error, ERROR_OVERFLOW, "the number of accesses leaves int64");
   }
   return true;
@@ -164,14 +180,19 @@ static int64_t decode(Warps *warps, int64_t number) {
 }
 
 static bool check_access(const Map *map, const WarpAccess *access, Error *error) {
-  if (map->dim_count == 0) return error_set(error, ERROR_INPUT, "a map without dimensions has no threads");
-  bool sensible = access->lanes >= 1 && access->lanes <= 1024 && access->segment_bytes >= 1 && access->segment_bytes <= 1 << 20;
-  return sensible || error_set(error, ERROR_INPUT, "a warp of %u lanes with segments of %u bytes", access->lanes, access->segment_bytes);
+  if (map->dim_count == 0)
+    return error_set(error, ERROR_INPUT, "a map without dimensions has no threads");
+  bool sensible = access->lanes >= 1 && access->lanes <= 1024 && access->segment_bytes >= 1 &&
+                  access->segment_bytes <= 1 << 20;
+  return sensible || error_set(error, ERROR_INPUT, "a warp of %u lanes with segments of %u bytes",
+                         access->lanes, access->segment_bytes);
 }
 
 /* At least one. */
 static int64_t most_accesses(const WarpAccess *access) {
-  uint64_t points = access->most_points == 0 || access->most_points > use_most_points ? use_most_points : access->most_points;
+  uint64_t points = access->most_points == 0 || access->most_points > use_most_points
+                        ? use_most_points
+                        : access->most_points;
   return (int64_t)(points < access->lanes ? 1 : points / access->lanes);
 }
 
@@ -192,17 +213,24 @@ static uint64_t assignments_of(const Map *map) {
   return assignments;
 }
 
-bool use_coalescing(MapContext *context, const Map *map, const Shape *operand, const WarpAccess *access, Coalescing *coalescing,
-                    Error *error) {
+bool use_coalescing(MapContext *context, const Map *map, const Shape *operand,
+    const WarpAccess *access, Coalescing *coalescing, Error *error) {
   assert(map->state == MAP_PLAIN && map->result_count == operand->rank);
   *coalescing = (Coalescing){};
   int64_t accesses;
-  if (!check_access(map, access, error) || !count_accesses(map, access->lanes, &accesses, error)) return false;
+  if (!check_access(map, access, error) || !count_accesses(map, access->lanes, &accesses, error))
+    return false;
   Arena *arena = context->arena;
-  Warps warps = {.context = context, .map = map, .operand = operand, .access = access, .sum = coalescing,
-                 .values = ARENA_NEW(arena, int64_t, variable_count(map)),
-                 .results = ARENA_NEW(arena, int64_t, map->result_count), .span = most_segments(operand, access), .values_read = value_elements(context, map),
-                 .elements = ARENA_NEW(arena, int64_t, access->lanes)};
+  Warps warps = {.context = context,
+      .map = map,
+      .operand = operand,
+      .access = access,
+      .sum = coalescing,
+      .values = ARENA_NEW(arena, int64_t, variable_count(map)),
+      .results = ARENA_NEW(arena, int64_t, map->result_count),
+      .span = most_segments(operand, access),
+      .values_read = value_elements(context, map),
+      .elements = ARENA_NEW(arena, int64_t, access->lanes)};
   warps.segments = ARENA_NEW(arena, int64_t, (size_t)warps.span * access->lanes);
   coalescing->assignments = assignments_of(map);
   if (!lay_out(&warps, error)) return false;

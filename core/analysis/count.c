@@ -1,7 +1,9 @@
-/* Counting the points of a domain, exactly. Variables are joined by the constraints in which they occur together, and the number of points is the
- * product over the joined groups. A group without constraint counts as its box. In any other the box is halved until the constraints' bounds
- * decide it: a part in which each holds everywhere counts whole, one in which some holds nowhere counts nothing, and a small one is gone through point by
- * point. Periodic constraints, which bounds never decide, are split into quotient and remainder before (count_split.c).
+/* Counting the points of a domain, exactly. Variables are joined by the constraints in which they
+ * occur together, and the number of points is the product over the joined groups. A group without
+ * constraint counts as its box. In any other the box is halved until the constraints' bounds decide
+ * it: a part in which each holds everywhere counts whole, one in which some holds nowhere counts
+ * nothing, and a small one is gone through point by point. Periodic constraints, which bounds never
+ * decide, are split into quotient and remainder before (count_split.c).
  * The budget counts parts and points; what would take more is refused, never estimated. */
 #include <assert.h>
 #include <stdckdint.h>
@@ -19,7 +21,8 @@ typedef struct Numbers {
 
 typedef struct Groups {
   MapContext *context;
-  Map box;              /* a copy whose dimensions' bounds are those of the part that is looked at; it has dimensions alone */
+  Map box; /* a copy whose dimensions' bounds are those of the part that is looked at; it has
+              dimensions alone */
   uint32_t *leader;     /* union-find */
   bool *is_constrained; /* of a leader */
   Numbers *uses;        /* of a constraint: its variables */
@@ -34,11 +37,13 @@ static constexpr uint64_t few_points = 16;
 static constexpr uint32_t most_halvings = 2000;
 
 static uint32_t find_leader(Groups *groups, uint32_t number) {
-  while (groups->leader[number] != number) number = groups->leader[number] = groups->leader[groups->leader[number]];
+  while (groups->leader[number] != number)
+    number = groups->leader[number] = groups->leader[groups->leader[number]];
   return number;
 }
 
-/* Joins the variables of an expression with those that the constraint has already. Recursion is as deep as the expression, at most expr_max_depth. */
+/* Joins the variables of an expression with those that the constraint has already. Recursion is as
+ * deep as the expression, at most expr_max_depth. */
 static void join_variables(Groups *groups, Memo *seen, Expr expr, Numbers *uses) {
   const ExprNode *node = expr_node(groups->context->pool, expr);
   uint32_t known;
@@ -46,7 +51,8 @@ static void join_variables(Groups *groups, Memo *seen, Expr expr, Numbers *uses)
   memo_insert(seen, expr, 1);
   if (node->op == EXPR_VAR) {
     assert(node->var_kind == VAR_DIM);
-    if (uses->count > 0) groups->leader[find_leader(groups, node->var_index)] = find_leader(groups, uses->items[0]);
+    if (uses->count > 0)
+      groups->leader[find_leader(groups, node->var_index)] = find_leader(groups, uses->items[0]);
     *ARENA_PUSH(groups->context->arena, uses) = node->var_index;
     return;
   }
@@ -67,17 +73,21 @@ static Groups find_groups(MapContext *context, const Map *points, uint64_t budge
     join_variables(&groups, &seen, points->constraints[i].expr, &groups.uses[i]);
   }
   for (uint32_t i = 0; i < points->constraint_count; i++)
-    if (groups.uses[i].count > 0) groups.is_constrained[find_leader(&groups, groups.uses[i].items[0])] = true;
+    if (groups.uses[i].count > 0)
+      groups.is_constrained[find_leader(&groups, groups.uses[i].items[0])] = true;
   return groups;
 }
 
 static bool spend(Groups *groups) {
-  if (groups->budget == 0) return error_set(groups->error, ERROR_LIMIT, "counting points takes more steps than allowed");
+  if (groups->budget == 0)
+    return error_set(groups->error, ERROR_LIMIT, "counting points takes more steps than allowed");
   groups->budget--;
   return true;
 }
 
-static bool overflow(Error *error) { return error_set(error, ERROR_OVERFLOW, "the number of points leaves 64 bits"); }
+static bool overflow(Error *error) {
+  return error_set(error, ERROR_OVERFLOW, "the number of points leaves 64 bits");
+}
 
 /* ---- one part of a group's box ---- */
 
@@ -87,10 +97,12 @@ static Decided decide(Bounds *bounds, const Constraint *constraint) {
   Interval value;
   if (!bounds_of(bounds, constraint->expr, &value)) return HOLDS_SOMEWHERE;
   if (value.hi < constraint->in.lo || value.lo > constraint->in.hi) return HOLDS_NOWHERE;
-  return constraint->in.lo <= value.lo && value.hi <= constraint->in.hi ? HOLDS_EVERYWHERE : HOLDS_SOMEWHERE;
+  return constraint->in.lo <= value.lo && value.hi <= constraint->in.hi ? HOLDS_EVERYWHERE
+                                                                        : HOLDS_SOMEWHERE;
 }
 
-/* Leaves those constraints in `open` that the part's bounds do not decide; false when one holds nowhere. */
+/* Leaves those constraints in `open` that the part's bounds do not decide; false when one holds
+ * nowhere. */
 static bool keep_open(Groups *groups, Numbers *open) {
   ArenaMark mark = arena_mark(groups->context->arena);
   Bounds *bounds = bounds_create(groups->context, &groups->box);
@@ -106,7 +118,9 @@ static bool keep_open(Groups *groups, Numbers *open) {
   return holds;
 }
 
-static uint64_t width_of(Interval bounds) { return (uint64_t)bounds.hi - (uint64_t)bounds.lo; } /* one less than the number of values */
+static uint64_t width_of(Interval bounds) {
+  return (uint64_t)bounds.hi - (uint64_t)bounds.lo;
+} /* one less than the number of values */
 
 /* False past 64 bits. */
 static bool volume(const Groups *groups, const Numbers *members, uint64_t *product) {
@@ -125,14 +139,17 @@ static uint32_t widest(const Groups *groups, const Numbers *open) {
     for (uint32_t k = 0; k < groups->uses[open->items[i]].count; k++) {
       uint32_t variable = groups->uses[open->items[i]].items[k];
       uint64_t width = width_of(groups->box.dims[variable].bounds);
-      if (width > 0 && (best == nobody || width > width_of(groups->box.dims[best].bounds))) best = variable;
+      if (width > 0 && (best == nobody || width > width_of(groups->box.dims[best].bounds)))
+        best = variable;
     }
   return best;
 }
 
-static bool count_part(Groups *groups, const Numbers *members, const Numbers *open, uint32_t depth, uint64_t *count);
+static bool count_part(
+    Groups *groups, const Numbers *members, const Numbers *open, uint32_t depth, uint64_t *count);
 
-static bool count_half(Groups *groups, const Numbers *members, const Numbers *open, uint32_t depth, uint32_t variable, Interval half, uint64_t *count) {
+static bool count_half(Groups *groups, const Numbers *members, const Numbers *open, uint32_t depth,
+    uint32_t variable, Interval half, uint64_t *count) {
   uint64_t of_half;
   Interval *bounds = &groups->box.dims[variable].bounds, whole = *bounds;
   *bounds = half;
@@ -141,22 +158,28 @@ static bool count_half(Groups *groups, const Numbers *members, const Numbers *op
   return counted && (!ckd_add(count, *count, of_half) || overflow(groups->error));
 }
 
-static bool halve(Groups *groups, const Numbers *members, const Numbers *open, uint32_t depth, uint64_t *count) {
+static bool halve(
+    Groups *groups, const Numbers *members, const Numbers *open, uint32_t depth, uint64_t *count) {
   uint32_t variable = widest(groups, open);
-  if (variable == nobody) return error_set(groups->error, ERROR_OVERFLOW, "a constraint leaves int64");
-  if (depth == most_halvings) return error_set(groups->error, ERROR_LIMIT, "counting points halves the domain more than %u times", most_halvings);
+  if (variable == nobody)
+    return error_set(groups->error, ERROR_OVERFLOW, "a constraint leaves int64");
+  if (depth == most_halvings)
+    return error_set(groups->error, ERROR_LIMIT,
+        "counting points halves the domain more than %u times", most_halvings);
   Interval whole = groups->box.dims[variable].bounds;
   int64_t middle = (int64_t)((uint64_t)whole.lo + width_of(whole) / 2);
   assert(whole.lo <= middle && middle < whole.hi);
   return count_half(groups, members, open, depth, variable, (Interval){whole.lo, middle}, count) &&
-         count_half(groups, members, open, depth, variable, (Interval){middle + 1, whole.hi}, count);
+         count_half(
+             groups, members, open, depth, variable, (Interval){middle + 1, whole.hi}, count);
 }
 
 static bool holds_at(const Groups *groups, const Numbers *open, const int64_t *values) {
   for (uint32_t i = 0; i < open->count; i++) {
     const Constraint *constraint = &groups->box.constraints[open->items[i]];
     int64_t value;
-    if (!expr_evaluate(groups->context->pool, constraint->expr, &(Point){.dims = values}, &value)) return false;
+    if (!expr_evaluate(groups->context->pool, constraint->expr, &(Point){.dims = values}, &value))
+      return false;
     if (value < constraint->in.lo || value > constraint->in.hi) return false;
   }
   return true;
@@ -174,9 +197,11 @@ static bool next_point(const Groups *groups, const Numbers *members, int64_t *va
   return false;
 }
 
-static bool go_through(Groups *groups, const Numbers *members, const Numbers *open, uint64_t *count) {
+static bool go_through(
+    Groups *groups, const Numbers *members, const Numbers *open, uint64_t *count) {
   int64_t *values = ARENA_NEW(groups->context->arena, int64_t, groups->box.dim_count);
-  for (uint32_t i = 0; i < members->count; i++) values[members->items[i]] = groups->box.dims[members->items[i]].bounds.lo;
+  for (uint32_t i = 0; i < members->count; i++)
+    values[members->items[i]] = groups->box.dims[members->items[i]].bounds.lo;
   do {
     if (!spend(groups)) return false;
     *count += holds_at(groups, open, values);
@@ -185,11 +210,13 @@ static bool go_through(Groups *groups, const Numbers *members, const Numbers *op
 }
 
 /* Recursion is at most most_halvings deep. */
-static bool count_part(Groups *groups, const Numbers *members, const Numbers *open, uint32_t depth, uint64_t *count) {
+static bool count_part(
+    Groups *groups, const Numbers *members, const Numbers *open, uint32_t depth, uint64_t *count) {
   ArenaMark mark = arena_mark(groups->context->arena);
   *count = 0;
   if (!spend(groups)) return false;
-  Numbers left = {.count = open->count, .items = ARENA_NEW(groups->context->arena, uint32_t, open->count)};
+  Numbers left = {
+      .count = open->count, .items = ARENA_NEW(groups->context->arena, uint32_t, open->count)};
   for (uint32_t i = 0; i < open->count; i++) left.items[i] = open->items[i];
   uint64_t size;
   bool counted = true;
@@ -197,7 +224,9 @@ static bool count_part(Groups *groups, const Numbers *members, const Numbers *op
     bool fits = volume(groups, members, &size);
     if (left.count == 0) counted = fits || overflow(groups->error);
     if (left.count == 0) *count = size;
-    else counted = fits && size <= few_points ? go_through(groups, members, &left, count) : halve(groups, members, &left, depth, count);
+    else
+      counted = fits && size <= few_points ? go_through(groups, members, &left, count)
+                                           : halve(groups, members, &left, depth, count);
   }
   arena_rewind(groups->context->arena, mark);
   return counted;
@@ -209,9 +238,11 @@ static bool count_part(Groups *groups, const Numbers *members, const Numbers *op
 static bool count_group(Groups *groups, uint32_t leader, uint64_t *count) {
   Numbers members = {}, open = {};
   for (uint32_t i = 0; i < groups->box.dim_count; i++)
-    if (leader != nobody && find_leader(groups, i) == leader) *ARENA_PUSH(groups->context->arena, &members) = i;
+    if (leader != nobody && find_leader(groups, i) == leader)
+      *ARENA_PUSH(groups->context->arena, &members) = i;
   for (uint32_t i = 0; i < groups->box.constraint_count; i++) {
-    uint32_t of = groups->uses[i].count == 0 ? nobody : find_leader(groups, groups->uses[i].items[0]);
+    uint32_t of =
+        groups->uses[i].count == 0 ? nobody : find_leader(groups, groups->uses[i].items[0]);
     if (of == leader) *ARENA_PUSH(groups->context->arena, &open) = i;
   }
   return count_part(groups, &members, &open, 0, count);
@@ -223,14 +254,17 @@ static bool is_empty_box(const Map *points) {
   return false;
 }
 
-/* A group of none makes the product 0 however large the others are, so those that are free come last. */
+/* A group of none makes the product 0 however large the others are, so those that are free come
+ * last. */
 static bool count_groups(Groups *groups, uint64_t *count) {
   uint64_t product = 1, of_group;
   if (!count_group(groups, nobody, &product)) return false;
   for (uint32_t free = 0; free < 2; free++)
     for (uint32_t i = 0; product != 0 && i < groups->box.dim_count; i++) {
       if (find_leader(groups, i) != i || groups->is_constrained[i] == (free == 1)) continue;
-      bool counted = free == 0 ? count_group(groups, i, &of_group) : volume(groups, &(Numbers){.count = 1, .items = &i}, &of_group) || overflow(groups->error);
+      bool counted = free == 0 ? count_group(groups, i, &of_group)
+                               : volume(groups, &(Numbers){.count = 1, .items = &i}, &of_group) ||
+                                     overflow(groups->error);
       if (!counted) return false;
       if (of_group == 0) product = 0;
       else if (ckd_mul(&product, product, of_group)) return overflow(groups->error);
@@ -239,7 +273,8 @@ static bool count_groups(Groups *groups, uint64_t *count) {
   return true;
 }
 
-static bool count_plain(Simplifier *simplifier, const Map *map, uint64_t budget, uint64_t *count, Error *error) {
+static bool count_plain(
+    Simplifier *simplifier, const Map *map, uint64_t budget, uint64_t *count, Error *error) {
   MapContext *context = simplifier_context(simplifier);
   const Map *points = count_split(simplifier, map);
   if (points->state == MAP_KNOWN_EMPTY || is_empty_box(points)) return true;
@@ -247,9 +282,11 @@ static bool count_plain(Simplifier *simplifier, const Map *map, uint64_t budget,
   return count_groups(&groups, count);
 }
 
-bool map_count_points(Simplifier *simplifier, const Map *map, uint64_t budget, uint64_t *count, Error *error) {
+bool map_count_points(
+    Simplifier *simplifier, const Map *map, uint64_t budget, uint64_t *count, Error *error) {
   *count = 0;
-  if (map->state == MAP_UNDEFINED) return error_set(error, ERROR_UNSUPPORTED, "an undefined map has no number of points");
+  if (map->state == MAP_UNDEFINED)
+    return error_set(error, ERROR_UNSUPPORTED, "an undefined map has no number of points");
   if (map->state == MAP_KNOWN_EMPTY) return true;
   MapContext *context = simplifier_context(simplifier);
   MapMark mark = map_context_mark(context);

@@ -1,7 +1,10 @@
-/* A variable x of which a constraint takes x + k floordiv c or mod c is replaced by quotient and remainder: x + k = c*q + r with 0 <= r < c is
- * a bijection between the values of x and the pairs (q, r) with lo + k <= c*q + r <= hi + k, so the number of points stays. After simplifying, what was periodic in x speaks
- * of r alone, and the new constraint is linear. All variables become dimensions: for counting they are alike.
- * Whatever overflows or passes a limit is left as it is: the domain is the same with and without a split. */
+/* A variable x of which a constraint takes x + k floordiv c or mod c is replaced by quotient and
+ * remainder: x + k = c*q + r with 0 <= r < c is
+ * a bijection between the values of x and the pairs (q, r) with lo + k <= c*q + r <= hi + k, so the
+ * number of points stays. After simplifying, what was periodic in x speaks of r alone, and the new
+ * constraint is linear. All variables become dimensions: for counting they are alike.
+ * Whatever overflows or passes a limit is left as it is: the domain is the same with and without a
+ * split. */
 #include "core/analysis/count_split.h"
 
 #include <assert.h>
@@ -22,7 +25,8 @@ typedef struct Split {
 static const Map *points_of(MapContext *context, const Map *map) {
   uint32_t counts[] = {map->dim_count, map->range_count, map->runtime_count};
   const Variable *variables[] = {map->dims, map->ranges, map->runtimes};
-  Map *points = map_create(context, counts[0] + counts[1] + counts[2], 0, 0, 0, map->constraint_count);
+  Map *points =
+      map_create(context, counts[0] + counts[1] + counts[2], 0, 0, 0, map->constraint_count);
   Expr *new[3];
   for (uint32_t kind = 0, at = 0; kind < 3; kind++) {
     new[kind] = ARENA_NEW(context->arena, Expr, counts[kind]);
@@ -35,7 +39,8 @@ static const Map *points_of(MapContext *context, const Map *map) {
   Error error = {};
   for (uint32_t i = 0; i < map->constraint_count; i++) {
     points->constraints[i].in = map->constraints[i].in;
-    [[maybe_unused]] bool fits = expr_substitute(context->pool, context->arena, &by, 1, &map->constraints[i].expr, &points->constraints[i].expr, &error);
+    [[maybe_unused]] bool fits = expr_substitute(context->pool, context->arena, &by, 1,
+        &map->constraints[i].expr, &points->constraints[i].expr, &error);
     assert(fits); /* a variable for a variable: no deeper than before */
   }
   return points;
@@ -55,31 +60,37 @@ static const Map *simplified(Simplifier *simplifier, const Map *points) {
 static bool is_shifted_variable(const ExprPool *pool, Expr expr, Split *split) {
   const ExprNode *node = expr_node(pool, expr);
   split->shift = 0;
-  if (node->op == EXPR_ADD && expr_is_const(pool, node->right, &split->shift)) node = expr_node(pool, node->left);
+  if (node->op == EXPR_ADD && expr_is_const(pool, node->right, &split->shift))
+    node = expr_node(pool, node->left);
   if (node->op != EXPR_VAR) return false;
   assert(node->var_kind == VAR_DIM);
   split->variable = node->var_index;
   return true;
 }
 
-/* The first division of a variable in the expression. Recursion is as deep as the expression, at most expr_max_depth. */
+/* The first division of a variable in the expression. Recursion is as deep as the expression, at
+ * most expr_max_depth. */
 static bool find_split(const ExprPool *pool, Memo *seen, Expr expr, Split *split) {
   const ExprNode *node = expr_node(pool, expr);
   uint32_t known;
   if (node->op == EXPR_CONST || node->op == EXPR_VAR || memo_find(seen, expr, &known)) return false;
   memo_insert(seen, expr, 1);
   bool divides = node->op == EXPR_MOD || node->op == EXPR_FLOORDIV;
-  if (divides && expr_is_const(pool, node->right, &split->divisor) && split->divisor > 1 && is_shifted_variable(pool, node->left, split)) return true;
+  if (divides && expr_is_const(pool, node->right, &split->divisor) && split->divisor > 1 &&
+      is_shifted_variable(pool, node->left, split))
+    return true;
   return find_split(pool, seen, node->left, split) || find_split(pool, seen, node->right, split);
 }
 
-/* Only a remainder keeps bounds from deciding; a constraint with quotients alone is a matter of few halvings. */
+/* Only a remainder keeps bounds from deciding; a constraint with quotients alone is a matter of few
+ * halvings. */
 static bool has_mod(const ExprPool *pool, Memo *seen, Expr expr) {
   const ExprNode *node = expr_node(pool, expr);
   uint32_t known;
   if (node->op == EXPR_CONST || node->op == EXPR_VAR || memo_find(seen, expr, &known)) return false;
   memo_insert(seen, expr, 1);
-  return node->op == EXPR_MOD || has_mod(pool, seen, node->left) || has_mod(pool, seen, node->right);
+  return node->op == EXPR_MOD || has_mod(pool, seen, node->left) ||
+         has_mod(pool, seen, node->right);
 }
 
 static bool find_any_split(MapContext *context, const Map *points, Split *split) {
@@ -87,23 +98,30 @@ static bool find_any_split(MapContext *context, const Map *points, Split *split)
   bool found = false;
   for (uint32_t i = 0; i < points->constraint_count && !found; i++) {
     Memo of_mod = memo_create(context->arena), seen = memo_create(context->arena);
-    found = has_mod(context->pool, &of_mod, points->constraints[i].expr) && find_split(context->pool, &seen, points->constraints[i].expr, split);
+    found = has_mod(context->pool, &of_mod, points->constraints[i].expr) &&
+            find_split(context->pool, &seen, points->constraints[i].expr, split);
   }
   arena_rewind(context->arena, mark);
   return found;
 }
 
-static Expr plus(ExprPool *pool, Expr left, int64_t constant) { return constant == 0 ? left : expr_binary(pool, EXPR_ADD, left, expr_const(pool, constant)); }
+static Expr plus(ExprPool *pool, Expr left, int64_t constant) {
+  return constant == 0 ? left : expr_binary(pool, EXPR_ADD, left, expr_const(pool, constant));
+}
 
 /* q takes x's place, r stands behind the last dimension. */
-static bool split_one(MapContext *context, const Map *points, const Split *split, const Map **result) {
+static bool split_one(
+    MapContext *context, const Map *points, const Split *split, const Map **result) {
   ExprPool *pool = context->pool;
   Interval x = points->dims[split->variable].bounds, shifted;
   int64_t c = split->divisor, back;
-  if (x.lo > x.hi || !add64(x.lo, split->shift, &shifted.lo) || !add64(x.hi, split->shift, &shifted.hi) || !sub64(0, split->shift, &back)) return false;
+  if (x.lo > x.hi || !add64(x.lo, split->shift, &shifted.lo) ||
+      !add64(x.hi, split->shift, &shifted.hi) || !sub64(0, split->shift, &back))
+    return false;
   Map *made = map_create(context, points->dim_count + 1, 0, 0, 0, points->constraint_count + 1);
   memcpy(made->dims, points->dims, points->dim_count * sizeof(Variable));
-  made->dims[split->variable].bounds = (Interval){floordiv64(shifted.lo, c), floordiv64(shifted.hi, c)};
+  made->dims[split->variable].bounds =
+      (Interval){floordiv64(shifted.lo, c), floordiv64(shifted.hi, c)};
   made->dims[points->dim_count].bounds = (Interval){0, c - 1};
   Expr q = expr_var(pool, VAR_DIM, split->variable), r = expr_var(pool, VAR_DIM, points->dim_count);
   Expr whole = expr_binary(pool, EXPR_ADD, expr_binary(pool, EXPR_MUL, q, expr_const(pool, c)), r);
@@ -112,7 +130,9 @@ static bool split_one(MapContext *context, const Map *points, const Split *split
   Error error = {};
   for (uint32_t i = 0; i < points->constraint_count; i++) {
     made->constraints[i].in = points->constraints[i].in;
-    if (!expr_substitute(pool, context->arena, &(Substitution){.dims = dims}, 1, &points->constraints[i].expr, &made->constraints[i].expr, &error)) return false;
+    if (!expr_substitute(pool, context->arena, &(Substitution){.dims = dims}, 1,
+            &points->constraints[i].expr, &made->constraints[i].expr, &error))
+      return false;
   }
   made->constraints[points->constraint_count] = (Constraint){whole, shifted};
   *result = made;
@@ -125,7 +145,9 @@ const Map *count_split(Simplifier *simplifier, const Map *map) {
   assert(map->state == MAP_PLAIN);
   Split split;
   for (uint32_t splits = 0; splits < most_splits && points->state == MAP_PLAIN; splits++) {
-    if (!find_any_split(context, points, &split) || !split_one(context, points, &split, &split_points)) break;
+    if (!find_any_split(context, points, &split) ||
+        !split_one(context, points, &split, &split_points))
+      break;
     points = simplified(simplifier, split_points);
   }
   return points;

@@ -1,7 +1,8 @@
-/* Which maps are one-to-one, and which of these are onto a box. YES comes from an inverse or from going through every point; NO from two points with one
- * result, or from more points than there can be results. Where the domain is too large to go through, a corner of it is: two points that meet there
- * settle the matter, and none that do leave it open. An injective map whose results lie in a box hits every index of it if and only if there are as many points as
- * indices. */
+/* Which maps are one-to-one, and which of these are onto a box. YES comes from an inverse or from
+ * going through every point; NO from two points with one result, or from more points than there can
+ * be results. Where the domain is too large to go through, a corner of it is: two points that meet
+ * there settle the matter, and none that do leave it open. An injective map whose results lie in a
+ * box hits every index of it if and only if there are as many points as indices. */
 #include <assert.h>
 #include <stdckdint.h>
 #include <string.h>
@@ -17,18 +18,19 @@ static MapAnswer say(const char **why, MapAnswer answer, const char *reason) {
   return answer;
 }
 
-/* Two points with one result, which say more than numbers do, are looked for among so many before points are counted. */
+/* Two points with one result, which say more than numbers do, are looked for among so many before
+ * points are counted. */
 static constexpr uint64_t few_points = 1024;
 
 /* ---- results seen so far ---- */
 
 typedef struct Seen {
   Arena *arena;
-  uint32_t width;               /* results of a point */
+  uint32_t width; /* results of a point */
   uint32_t count, capacity, mask;
-  int64_t *rows;                /* [capacity][width] */
-  uint64_t *steps;              /* [capacity]: at which step of the walk */
-  uint32_t *table;              /* row + 1, 0 is free */
+  int64_t *rows;   /* [capacity][width] */
+  uint64_t *steps; /* [capacity]: at which step of the walk */
+  uint32_t *table; /* row + 1, 0 is free */
 } Seen;
 
 static uint32_t *place_of(const Seen *seen, const int64_t *row) {
@@ -36,18 +38,22 @@ static uint32_t *place_of(const Seen *seen, const int64_t *row) {
   for (uint32_t i = 0; i < seen->width; i++) hash = hash_mix(hash, (uint64_t)row[i]);
   uint32_t at = (uint32_t)hash & seen->mask;
   assert(seen->count <= seen->mask);
-  while (seen->table[at] != 0 && memcmp(&seen->rows[(size_t)(seen->table[at] - 1) * seen->width], row, seen->width * sizeof *row) != 0) at = (at + 1) & seen->mask;
+  while (seen->table[at] != 0 && memcmp(&seen->rows[(size_t)(seen->table[at] - 1) * seen->width],
+                                     row, seen->width * sizeof *row) != 0)
+    at = (at + 1) & seen->mask;
   return &seen->table[at];
 }
 
 static void grow(Seen *seen) {
   uint32_t capacity = seen->capacity == 0 ? 16 : 2 * seen->capacity;
-  seen->rows = arena_grow(seen->arena, seen->rows, (size_t)seen->count * seen->width, (size_t)capacity * seen->width + 1, sizeof *seen->rows);
+  seen->rows = arena_grow(seen->arena, seen->rows, (size_t)seen->count * seen->width,
+      (size_t)capacity * seen->width + 1, sizeof *seen->rows);
   seen->steps = arena_grow(seen->arena, seen->steps, seen->count, capacity, sizeof *seen->steps);
   seen->capacity = capacity;
   seen->mask = 4 * capacity - 1;
   seen->table = ARENA_NEW(seen->arena, uint32_t, (size_t)seen->mask + 1);
-  for (uint32_t i = 0; i < seen->count; i++) *place_of(seen, &seen->rows[(size_t)i * seen->width]) = i + 1;
+  for (uint32_t i = 0; i < seen->count; i++)
+    *place_of(seen, &seen->rows[(size_t)i * seen->width]) = i + 1;
 }
 
 /* False when the row is there already; `step` is then when it came first. */
@@ -69,20 +75,22 @@ static bool add_row(Seen *seen, const int64_t *row, uint64_t *step) {
 typedef struct Walk {
   MapContext *context;
   const Map *map;
-  uint32_t count;     /* of variables: dims, then ranges, then runtimes */
-  uint64_t size;      /* points of the corner */
+  uint32_t count; /* of variables: dims, then ranges, then runtimes */
+  uint64_t size;  /* points of the corner */
   bool is_whole;
-  Interval *bounds;   /* [count] */
-  int64_t *values;    /* [count] */
+  Interval *bounds; /* [count] */
+  int64_t *values;  /* [count] */
 } Walk;
 
 static const Variable *variable_of(const Map *map, uint32_t number) {
   if (number < map->dim_count) return &map->dims[number];
   number -= map->dim_count;
-  return number < map->range_count ? &map->ranges[number] : &map->runtimes[number - map->range_count];
+  return number < map->range_count ? &map->ranges[number]
+                                   : &map->runtimes[number - map->range_count];
 }
 
-/* The first values of each variable, as many of all as fit the budget: narrow variables leave more to wide ones. */
+/* The first values of each variable, as many of all as fit the budget: narrow variables leave more
+ * to wide ones. */
 static void cut_corner(Walk *walk, uint64_t budget) {
   uint64_t side = budget;
   assert(budget > 0);
@@ -96,14 +104,17 @@ static void cut_corner(Walk *walk, uint64_t budget) {
       walk->bounds[i] = bounds;
       if (is_cut) walk->bounds[i].hi = (int64_t)((uint64_t)bounds.lo + side - 1);
       walk->is_whole = walk->is_whole && !is_cut;
-      if (ckd_mul(&walk->size, walk->size, bounds.lo > bounds.hi ? 0 : is_cut ? side : width + 1)) walk->size = UINT64_MAX;
+      if (ckd_mul(&walk->size, walk->size, bounds.lo > bounds.hi ? 0 : is_cut ? side : width + 1))
+        walk->size = UINT64_MAX;
     }
     side = side > 64 ? side - side / 4 : side - 1;
   } while (walk->size > budget && side > 0);
 }
 
 static Walk open_walk(MapContext *context, const Map *map, uint64_t budget) {
-  Walk walk = {.context = context, .map = map, .count = map->dim_count + map->range_count + map->runtime_count};
+  Walk walk = {.context = context,
+      .map = map,
+      .count = map->dim_count + map->range_count + map->runtime_count};
   walk.bounds = ARENA_NEW(context->arena, Interval, walk.count);
   walk.values = ARENA_NEW(context->arena, int64_t, walk.count);
   cut_corner(&walk, budget);
@@ -125,7 +136,8 @@ static bool next_point(Walk *walk) {
 static PointState evaluate(const Walk *walk, int64_t *row) {
   const Map *map = walk->map;
   const int64_t *values = walk->values;
-  return map_evaluate(walk->context, map, &(Point){values, values + map->dim_count, values + map->dim_count + map->range_count}, row);
+  return map_evaluate(walk->context, map,
+      &(Point){values, values + map->dim_count, values + map->dim_count + map->range_count}, row);
 }
 
 /* The values at a step of the walk. */
@@ -145,7 +157,14 @@ static void print_point(Text *text, const Walk *walk) {
     const char *name = variable_of(map, i)->name;
     text_string(text, i == 0 ? "" : ", ");
     if (name != nullptr) text_string(text, name);
-    else text_printf(text, "%s%u", is_dim ? "d" : is_range ? "s" : "rt", is_dim ? i : is_range ? i - map->dim_count : i - map->dim_count - map->range_count);
+    else
+      text_printf(text, "%s%u",
+          is_dim     ? "d"
+          : is_range ? "s"
+                     : "rt",
+          is_dim     ? i
+          : is_range ? i - map->dim_count
+                     : i - map->dim_count - map->range_count);
     text_printf(text, " = %lld", (long long)walk->values[i]);
   }
   text_string(text, ")");
@@ -153,7 +172,8 @@ static void print_point(Text *text, const Walk *walk) {
 
 static void print_row(Text *text, uint32_t count, const int64_t *row) {
   text_string(text, "(");
-  for (uint32_t i = 0; i < count; i++) text_printf(text, "%s%lld", i == 0 ? "" : ", ", (long long)row[i]);
+  for (uint32_t i = 0; i < count; i++)
+    text_printf(text, "%s%lld", i == 0 ? "" : ", ", (long long)row[i]);
   text_string(text, ")");
 }
 
@@ -175,13 +195,15 @@ static MapAnswer walk_through(Walk *walk, const char **why) {
     PointState state = evaluate(walk, row);
     uint64_t first = step;
     if (state == POINT_OVERFLOW) return say(why, MAP_UNKNOWN, "a value leaves int64");
-    if (state == POINT_INSIDE && !add_row(&seen, row, &first)) return say(why, MAP_NO, collision(walk, first, row));
+    if (state == POINT_INSIDE && !add_row(&seen, row, &first))
+      return say(why, MAP_NO, collision(walk, first, row));
   }
   if (walk->is_whole) return say(why, MAP_YES, "all points were gone through");
   return say(why, MAP_UNKNOWN, "no inverse is found, and there are too many points to go through");
 }
 
-static MapAnswer go_through(MapContext *context, const Map *map, uint64_t budget, const char **why) {
+static MapAnswer go_through(
+    MapContext *context, const Map *map, uint64_t budget, const char **why) {
   Walk walk = open_walk(context, map, budget);
   return walk_through(&walk, why);
 }
@@ -206,22 +228,30 @@ static bool most_results(MapContext *context, const Map *map, uint64_t *count) {
   return true;
 }
 
-static bool has_too_many_points(Simplifier *simplifier, const Map *map, uint64_t budget, const char **why) {
+static bool has_too_many_points(
+    Simplifier *simplifier, const Map *map, uint64_t budget, const char **why) {
   MapContext *context = simplifier_context(simplifier);
   uint64_t points, results;
   Error error = {};
-  if (!map_count_points(simplifier, map, budget, &points, &error) || !most_results(context, map, &results) || points <= results) return false;
-  (void)say(why, MAP_NO, arena_printf(context->arena, "%llu points have at most %llu results", (unsigned long long)points, (unsigned long long)results));
+  if (!map_count_points(simplifier, map, budget, &points, &error) ||
+      !most_results(context, map, &results) || points <= results)
+    return false;
+  (void)say(why, MAP_NO,
+      arena_printf(context->arena, "%llu points have at most %llu results",
+          (unsigned long long)points, (unsigned long long)results));
   return true;
 }
 
-MapAnswer map_is_injective(Simplifier *simplifier, const Map *map, uint64_t budget, const char **why) {
+MapAnswer map_is_injective(
+    Simplifier *simplifier, const Map *map, uint64_t budget, const char **why) {
   MapContext *context = simplifier_context(simplifier);
   if (map->state == MAP_UNDEFINED) return say(why, MAP_UNKNOWN, "the map is undefined");
   if (map->state == MAP_KNOWN_EMPTY) return say(why, MAP_YES, "the map has no points");
   const Map *inverse;
   Error error = {};
-  if (map->runtime_count == 0 && map_inverse(simplifier, map_ranges_to_dims(context, map), &inverse, &error)) return say(why, MAP_YES, "it has an inverse");
+  if (map->runtime_count == 0 &&
+      map_inverse(simplifier, map_ranges_to_dims(context, map), &inverse, &error))
+    return say(why, MAP_YES, "it has an inverse");
   budget = budget == 0 ? 1 : budget > map_most_budget ? map_most_budget : budget;
   MapAnswer answer = go_through(context, map, budget < few_points ? budget : few_points, why);
   if (answer != MAP_UNKNOWN) return answer;
@@ -232,7 +262,8 @@ MapAnswer map_is_injective(Simplifier *simplifier, const Map *map, uint64_t budg
 /* ---- onto a box ---- */
 
 /* Whether result `i` leaves [0, size) at any point: the points at which it does are counted. */
-static MapAnswer leaves(Simplifier *simplifier, const Map *map, uint32_t i, Interval to, uint64_t budget) {
+static MapAnswer leaves(
+    Simplifier *simplifier, const Map *map, uint32_t i, Interval to, uint64_t budget) {
   MapContext *context = simplifier_context(simplifier);
   Map outside = *map;
   uint64_t points;
@@ -246,15 +277,23 @@ static MapAnswer leaves(Simplifier *simplifier, const Map *map, uint32_t i, Inte
   return points == 0 ? MAP_NO : MAP_YES;
 }
 
-static MapAnswer stays_inside(Simplifier *simplifier, const Map *map, const int64_t *sizes, uint64_t budget, const char **why) {
+static MapAnswer stays_inside(Simplifier *simplifier, const Map *map, const int64_t *sizes,
+    uint64_t budget, const char **why) {
   MapContext *context = simplifier_context(simplifier);
   Interval *image = ARENA_NEW(context->arena, Interval, map->result_count);
   if (!map_image_bounds(context, map, image)) return say(why, MAP_UNKNOWN, "a result leaves int64");
   for (uint32_t i = 0; i < map->result_count; i++) {
     MapAnswer below = leaves(simplifier, map, i, (Interval){image[i].lo, -1}, budget);
-    MapAnswer above = below == MAP_NO ? leaves(simplifier, map, i, (Interval){sizes[i], image[i].hi}, budget) : below;
-    if (above == MAP_YES) return say(why, MAP_NO, arena_printf(context->arena, "result %u leaves [0, %lld]", i, (long long)sizes[i] - 1));
-    if (above == MAP_UNKNOWN) return say(why, MAP_UNKNOWN, arena_printf(context->arena, "whether result %u stays within [0, %lld] is open", i, (long long)sizes[i] - 1));
+    MapAnswer above = below == MAP_NO
+                          ? leaves(simplifier, map, i, (Interval){sizes[i], image[i].hi}, budget)
+                          : below;
+    if (above == MAP_YES)
+      return say(why, MAP_NO,
+          arena_printf(context->arena, "result %u leaves [0, %lld]", i, (long long)sizes[i] - 1));
+    if (above == MAP_UNKNOWN)
+      return say(why, MAP_UNKNOWN,
+          arena_printf(context->arena, "whether result %u stays within [0, %lld] is open", i,
+              (long long)sizes[i] - 1));
   }
   return MAP_YES;
 }
@@ -270,16 +309,21 @@ static bool count_indices(uint32_t rank, const int64_t *sizes, uint64_t *indices
   return fits || is_empty;
 }
 
-MapAnswer map_is_bijective(Simplifier *simplifier, const Map *map, uint32_t rank, const int64_t *sizes, uint64_t budget, const char **why) {
+MapAnswer map_is_bijective(Simplifier *simplifier, const Map *map, uint32_t rank,
+    const int64_t *sizes, uint64_t budget, const char **why) {
   uint64_t indices, points = 0;
   Error error = {};
   if (map->state == MAP_UNDEFINED) return say(why, MAP_UNKNOWN, "the map is undefined");
   assert(map->state == MAP_KNOWN_EMPTY || rank == map->result_count);
-  if (!count_indices(rank, sizes, &indices)) return say(why, MAP_UNKNOWN, "the number of indices leaves 64 bits");
+  if (!count_indices(rank, sizes, &indices))
+    return say(why, MAP_UNKNOWN, "the number of indices leaves 64 bits");
   Arena *arena = simplifier_context(simplifier)->arena;
-  if (!map_count_points(simplifier, map, budget, &points, &error)) return say(why, MAP_UNKNOWN, arena_printf(arena, "%s", error.message));
+  if (!map_count_points(simplifier, map, budget, &points, &error))
+    return say(why, MAP_UNKNOWN, arena_printf(arena, "%s", error.message));
   if (points != indices)
-    return say(why, MAP_NO, arena_printf(arena, "%llu points and %llu indices", (unsigned long long)points, (unsigned long long)indices));
+    return say(why, MAP_NO,
+        arena_printf(arena, "%llu points and %llu indices", (unsigned long long)points,
+            (unsigned long long)indices));
   if (points == 0) return say(why, MAP_YES, "no points and no indices");
   MapAnswer inside = stays_inside(simplifier, map, sizes, budget, why);
   return inside == MAP_YES ? map_is_injective(simplifier, map, budget, why) : inside;

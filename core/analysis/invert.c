@@ -1,9 +1,12 @@
-/* The inverse of a map by decoding. Each result is an equation: a sum of atoms equals e_j. So is each constraint to a single value. Where the summand that moves the sum farthest
- * has a coefficient c larger than all others together can reach, lo <= rest <= lo + |c| - 1, it is a digit:
- *   a = (value - lo) floordiv c,  rest = (value - lo) mod c + lo      (c > 0; for c < 0 the same with -a).
- * A known remainder x mod c with a known quotient gives a further equation, x = c*(x floordiv c) + x mod c. Every variable must come out.
- * The answer is trusted only after inverse(map(d)) has simplified to d; its domain are the e for which map(inverse(e)) = e, within all
- * bounds and constraints. */
+/* The inverse of a map by decoding. Each result is an equation: a sum of atoms equals e_j. So is
+ * each constraint to a single value. Where the summand that moves the sum farthest has a
+ * coefficient c larger than all others together can reach, lo <= rest <= lo + |c| - 1, it is a
+ * digit:
+ *   a = (value - lo) floordiv c,  rest = (value - lo) mod c + lo      (c > 0; for c < 0 the same
+ * with -a). A known remainder x mod c with a known quotient gives a further equation, x = c*(x
+ * floordiv c) + x mod c. Every variable must come out. The answer is trusted only after
+ * inverse(map(d)) has simplified to d; its domain are the e for which map(inverse(e)) = e, within
+ * all bounds and constraints. */
 #include <assert.h>
 #include <string.h>
 
@@ -38,7 +41,8 @@ static constexpr uint32_t max_equations = 1000;
 /* ---- values ---- */
 
 static Expr combine(Decoder *decoder, ExprOp op, Expr left, Expr right) {
-  if (expr_node(decoder->pool, left)->depth >= expr_max_depth / 2 || expr_node(decoder->pool, right)->depth >= expr_max_depth / 2) {
+  if (expr_node(decoder->pool, left)->depth >= expr_max_depth / 2 ||
+      expr_node(decoder->pool, right)->depth >= expr_max_depth / 2) {
     decoder->fits = false;
     return left;
   }
@@ -46,7 +50,8 @@ static Expr combine(Decoder *decoder, ExprOp op, Expr left, Expr right) {
 }
 
 static Expr plus(Decoder *decoder, Expr value, int64_t constant) {
-  return constant == 0 ? value : combine(decoder, EXPR_ADD, value, expr_const(decoder->pool, constant));
+  return constant == 0 ? value
+                       : combine(decoder, EXPR_ADD, value, expr_const(decoder->pool, constant));
 }
 
 static Expr times(Decoder *decoder, Expr value, int64_t factor) {
@@ -59,7 +64,9 @@ static int64_t minus(Decoder *decoder, int64_t value) {
   return negative;
 }
 
-static bool is_known(const Decoder *decoder, const Atom *atom) { return atom->ticket == decoder->ticket; }
+static bool is_known(const Decoder *decoder, const Atom *atom) {
+  return atom->ticket == decoder->ticket;
+}
 
 static void learn(Decoder *decoder, Atom *atom, Expr value) {
   if (is_known(decoder, atom) || decoder->known_count == max_equations) return;
@@ -69,7 +76,8 @@ static void learn(Decoder *decoder, Atom *atom, Expr value) {
 }
 
 static void add_equation(Decoder *decoder, Sum *sum, Expr value) {
-  if (decoder->equation_count < max_equations) decoder->equations[decoder->equation_count++] = (Equation){.sum = sum, .value = value};
+  if (decoder->equation_count < max_equations)
+    decoder->equations[decoder->equation_count++] = (Equation){.sum = sum, .value = value};
 }
 
 /* The value of a sum of known atoms. */
@@ -77,7 +85,8 @@ static bool value_of(Decoder *decoder, const Sum *sum, Expr *value) {
   *value = expr_const(decoder->pool, sum->constant);
   for (uint32_t i = 0; i < sum->count; i++) {
     if (!is_known(decoder, sum->items[i].atom)) return false;
-    Expr one = times(decoder, decoder->known[sum->items[i].atom->place].value, sum->items[i].coefficient);
+    Expr one =
+        times(decoder, decoder->known[sum->items[i].atom->place].value, sum->items[i].coefficient);
     *value = combine(decoder, EXPR_ADD, *value, one);
   }
   return true;
@@ -93,7 +102,8 @@ typedef struct Digit {
 static uint64_t width_of(Interval reach) { return (uint64_t)reach.hi - (uint64_t)reach.lo; }
 
 /* What is unknown of an equation, the farthest-reaching first; `value` loses what is known. */
-static bool unknown_digits(Decoder *decoder, const Equation *equation, Digit *digits, uint32_t *count, Expr *value) {
+static bool unknown_digits(
+    Decoder *decoder, const Equation *equation, Digit *digits, uint32_t *count, Expr *value) {
   *value = plus(decoder, equation->value, minus(decoder, equation->sum->constant));
   *count = 0;
   for (uint32_t i = 0; i < equation->sum->count; i++) {
@@ -101,17 +111,20 @@ static bool unknown_digits(Decoder *decoder, const Equation *equation, Digit *di
     Interval bounds;
     int64_t a, b;
     if (is_known(decoder, item.atom)) {
-      *value = combine(decoder, EXPR_ADD, *value, times(decoder, decoder->known[item.atom->place].value, minus(decoder, item.coefficient)));
+      *value = combine(decoder, EXPR_ADD, *value,
+          times(decoder, decoder->known[item.atom->place].value, minus(decoder, item.coefficient)));
       continue;
     }
-    if (!facts_atom(decoder->simplifier, item.atom, &bounds) || !mul64(item.coefficient, bounds.lo, &a) || !mul64(item.coefficient, bounds.hi, &b))
+    if (!facts_atom(decoder->simplifier, item.atom, &bounds) ||
+        !mul64(item.coefficient, bounds.lo, &a) || !mul64(item.coefficient, bounds.hi, &b))
       return false;
     digits[(*count)++] = (Digit){item, {min64(a, b), max64(a, b)}};
   }
   for (uint32_t i = 1; i < *count; i++) {
     Digit one = digits[i];
     uint32_t at = i;
-    for (; at > 0 && width_of(digits[at - 1].reach) < width_of(one.reach); at--) digits[at] = digits[at - 1];
+    for (; at > 0 && width_of(digits[at - 1].reach) < width_of(one.reach); at--)
+      digits[at] = digits[at - 1];
     digits[at] = one;
   }
   return true;
@@ -120,23 +133,30 @@ static bool unknown_digits(Decoder *decoder, const Equation *equation, Digit *di
 static bool rest_of(const Digit *digits, uint32_t from, uint32_t count, Interval *rest) {
   *rest = (Interval){};
   for (uint32_t i = from; i < count; i++)
-    if (!add64(rest->lo, digits[i].reach.lo, &rest->lo) || !add64(rest->hi, digits[i].reach.hi, &rest->hi)) return false;
+    if (!add64(rest->lo, digits[i].reach.lo, &rest->lo) ||
+        !add64(rest->hi, digits[i].reach.hi, &rest->hi))
+      return false;
   return true;
 }
 
 /* Takes the first digit off; what remains is a new value. */
-static bool take_digit(Decoder *decoder, const Digit *digits, uint32_t at, uint32_t count, Expr *value) {
+static bool take_digit(
+    Decoder *decoder, const Digit *digits, uint32_t at, uint32_t count, Expr *value) {
   int64_t c = digits[at].item.coefficient, size = c < 0 ? minus(decoder, c) : c, width;
   Interval rest;
-  if (!decoder->fits || !rest_of(digits, at + 1, count, &rest) || !sub64(rest.hi, rest.lo, &width) || width >= size) return false;
+  if (!decoder->fits || !rest_of(digits, at + 1, count, &rest) ||
+      !sub64(rest.hi, rest.lo, &width) || width >= size)
+    return false;
   Expr shifted = plus(decoder, *value, minus(decoder, rest.lo));
   Expr quotient = combine(decoder, EXPR_FLOORDIV, shifted, expr_const(decoder->pool, size));
   learn(decoder, digits[at].item.atom, c < 0 ? times(decoder, quotient, -1) : quotient);
-  *value = plus(decoder, combine(decoder, EXPR_MOD, shifted, expr_const(decoder->pool, size)), rest.lo);
+  *value =
+      plus(decoder, combine(decoder, EXPR_MOD, shifted, expr_const(decoder->pool, size)), rest.lo);
   return decoder->fits;
 }
 
-/* True when it taught something. An equation that stops in the middle leaves the rest as a new one. */
+/* True when it taught something. An equation that stops in the middle leaves the rest as a new
+ * one. */
 static bool decode(Decoder *decoder, Equation *equation) {
   Bump *temp = &decoder->simplifier->normal.temp;
   Digit *digits = BUMP_NEW(temp, Digit, equation->sum->count);
@@ -148,7 +168,8 @@ static bool decode(Decoder *decoder, Equation *equation) {
   equation->is_done |= taken > 0;
   if (taken == 0 || taken == count) return taken > 0;
   Gather gather = gather_create(&decoder->simplifier->normal, count);
-  for (uint32_t i = taken; i < count; i++) gather_atom(&gather, digits[i].item.coefficient, digits[i].item.atom);
+  for (uint32_t i = taken; i < count; i++)
+    gather_atom(&gather, digits[i].item.coefficient, digits[i].item.atom);
   Sum *rest = gather_finish(&gather);
   if (rest != nullptr) add_equation(decoder, rest, value);
   return true;
@@ -157,13 +178,15 @@ static bool decode(Decoder *decoder, Equation *equation) {
 /* A known remainder with a known quotient: its argument is known. */
 static bool recombine(Decoder *decoder, uint32_t at) {
   Atom *atom = decoder->known[at].atom;
-  if (atom->op != EXPR_MOD || decoder->known[at].atom->arguments[0]->ticket == decoder->ticket) return false;
+  if (atom->op != EXPR_MOD || decoder->known[at].atom->arguments[0]->ticket == decoder->ticket)
+    return false;
   Sum *argument = atom->arguments[0];
   Sum *quotient = rewrite_division(decoder->simplifier, EXPR_FLOORDIV, argument, atom->divisor);
   Expr value;
   if (quotient == nullptr || !value_of(decoder, quotient, &value)) return false;
   argument->ticket = decoder->ticket;
-  add_equation(decoder, argument, combine(decoder, EXPR_ADD, times(decoder, value, atom->divisor), decoder->known[at].value));
+  add_equation(decoder, argument,
+      combine(decoder, EXPR_ADD, times(decoder, value, atom->divisor), decoder->known[at].value));
   return true;
 }
 
@@ -178,11 +201,14 @@ static void decode_all(Decoder *decoder) {
 
 /* ---- the inverse ---- */
 
-static bool refuse(Error *error, const char *why) { return error_set(error, ERROR_UNSUPPORTED, "no inverse is found: %s", why); }
+static bool refuse(Error *error, const char *why) {
+  return error_set(error, ERROR_UNSUPPORTED, "no inverse is found: %s", why);
+}
 
 static bool solve(Simplifier *simplifier, const Map *map, Expr *dims, Error *error) {
   ExprPool *pool = simplifier->context->pool;
-  Decoder decoder = {.simplifier = simplifier, .pool = pool, .ticket = ++simplifier->ticket, .fits = true};
+  Decoder decoder = {
+      .simplifier = simplifier, .pool = pool, .ticket = ++simplifier->ticket, .fits = true};
   decoder.equations = ARENA_NEW(simplifier->context->arena, Equation, max_equations);
   decoder.known = ARENA_NEW(simplifier->context->arena, KnownAtom, max_equations);
   for (uint32_t i = 0; i < map->result_count; i++) {
@@ -208,23 +234,31 @@ static bool solve(Simplifier *simplifier, const Map *map, Expr *dims, Error *err
 
 static bool name_images(MapContext *context, const Map *map, Map *inverse, Error *error) {
   for (uint32_t i = 0; i < map->result_count; i++)
-    if (!expr_bounds(context, map, map->results[i], &inverse->dims[i].bounds)) return refuse(error, "a result leaves int64");
+    if (!expr_bounds(context, map, map->results[i], &inverse->dims[i].bounds))
+      return refuse(error, "a result leaves int64");
   return true;
 }
 
-/* The domain of the inverse: each dimension within its bounds, the map's own constraints, and map(inverse(e)) = e. */
-static bool write_domain(MapContext *context, const Map *map, const Expr *dims, Map *inverse, Error *error) {
+/* The domain of the inverse: each dimension within its bounds, the map's own constraints, and
+ * map(inverse(e)) = e. */
+static bool write_domain(
+    MapContext *context, const Map *map, const Expr *dims, Map *inverse, Error *error) {
   Substitution by = {.dims = dims};
   Constraint *next = inverse->constraints;
-  for (uint32_t i = 0; i < map->dim_count; i++) *next++ = (Constraint){dims[i], map->dims[i].bounds};
+  for (uint32_t i = 0; i < map->dim_count; i++)
+    *next++ = (Constraint){dims[i], map->dims[i].bounds};
   for (uint32_t i = 0; i < map->constraint_count; i++, next++) {
     next->in = map->constraints[i].in;
-    if (!expr_substitute(context->pool, context->arena, &by, 1, &map->constraints[i].expr, &next->expr, error)) return false;
+    if (!expr_substitute(
+            context->pool, context->arena, &by, 1, &map->constraints[i].expr, &next->expr, error))
+      return false;
   }
   for (uint32_t i = 0; i < map->result_count; i++, next++) {
     Expr image, minus_one = expr_const(context->pool, -1);
-    if (!expr_substitute(context->pool, context->arena, &by, 1, &map->results[i], &image, error)) return false;
-    Expr negative = expr_binary(context->pool, EXPR_MUL, expr_var(context->pool, VAR_DIM, i), minus_one);
+    if (!expr_substitute(context->pool, context->arena, &by, 1, &map->results[i], &image, error))
+      return false;
+    Expr negative =
+        expr_binary(context->pool, EXPR_MUL, expr_var(context->pool, VAR_DIM, i), minus_one);
     *next = (Constraint){.expr = expr_binary(context->pool, EXPR_ADD, image, negative)};
   }
   return true;
@@ -237,13 +271,19 @@ static bool is_confirmed(Simplifier *simplifier, const Map *map, const Expr *dim
   const Map *simplified;
   round.result_count = map->dim_count;
   round.results = ARENA_NEW(context->arena, Expr, map->dim_count);
-  if (!expr_substitute(context->pool, context->arena, &(Substitution){.dims = map->results}, map->dim_count, dims, round.results, error)) return false;
-  if (!map_check(context, &round, error) || !simplify_map(simplifier, &round, nullptr, &simplified, nullptr, error)) return false;
+  if (!expr_substitute(context->pool, context->arena, &(Substitution){.dims = map->results},
+          map->dim_count, dims, round.results, error))
+    return false;
+  if (!map_check(context, &round, error) ||
+      !simplify_map(simplifier, &round, nullptr, &simplified, nullptr, error))
+    return false;
   if (simplified->state == MAP_KNOWN_EMPTY) return true;
   for (uint32_t i = 0; i < map->dim_count; i++) {
     Interval bounds = map->dims[i].bounds;
-    Expr wanted = bounds.lo == bounds.hi ? expr_const(context->pool, bounds.lo) : expr_var(context->pool, VAR_DIM, i);
-    if (!expr_same(simplified->results[i], wanted)) return refuse(error, "what was found is not confirmed");
+    Expr wanted = bounds.lo == bounds.hi ? expr_const(context->pool, bounds.lo)
+                                         : expr_var(context->pool, VAR_DIM, i);
+    if (!expr_same(simplified->results[i], wanted))
+      return refuse(error, "what was found is not confirmed");
   }
   return true;
 }
@@ -258,12 +298,17 @@ bool map_inverse(Simplifier *simplifier, const Map *given, const Map **inverse, 
     return true;
   }
   if (map->state == MAP_UNDEFINED) return refuse(error, "the map is undefined");
-  if (map->range_count + map->runtime_count > 0) return refuse(error, "the map has range or runtime variables");
+  if (map->range_count + map->runtime_count > 0)
+    return refuse(error, "the map has range or runtime variables");
   Expr *dims = ARENA_NEW(context->arena, Expr, map->dim_count);
   simplifier_begin(simplifier, map);
-  if (!solve(simplifier, map, dims, error) || !is_confirmed(simplifier, map, dims, error)) return false;
-  Map *found = map_create(context, map->result_count, 0, 0, map->dim_count, map->dim_count + map->constraint_count + map->result_count);
+  if (!solve(simplifier, map, dims, error) || !is_confirmed(simplifier, map, dims, error))
+    return false;
+  Map *found = map_create(context, map->result_count, 0, 0, map->dim_count,
+      map->dim_count + map->constraint_count + map->result_count);
   memcpy(found->results, dims, map->dim_count * sizeof *dims);
-  if (!name_images(context, map, found, error) || !write_domain(context, map, dims, found, error)) return false;
-  return map_check(context, found, error) && simplify_map(simplifier, found, nullptr, inverse, nullptr, error);
+  if (!name_images(context, map, found, error) || !write_domain(context, map, dims, found, error))
+    return false;
+  return map_check(context, found, error) &&
+         simplify_map(simplifier, found, nullptr, inverse, nullptr, error);
 }

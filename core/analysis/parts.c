@@ -1,5 +1,6 @@
-/* Parts are the connected components of variables, where a result or a constraint connects the variables that it mentions. A result
- * without variables is a part of its own. Enumeration walks the product of the part's own variables only.
+/* Parts are the connected components of variables, where a result or a constraint connects the
+ * variables that it mentions. A result without variables is a part of its own. Enumeration walks
+ * the product of the part's own variables only.
  * Recursion is as deep as an expression, at most expr_max_depth. */
 #define _GNU_SOURCE /* qsort_r */
 #include "core/analysis/parts.h"
@@ -14,8 +15,8 @@
 typedef struct Grouping {
   const MapContext *context;
   const Map *map;
-  uint32_t count;    /* nodes: variables, then results, then constraints */
-  uint32_t *leader;  /* [count], union-find */
+  uint32_t count;   /* nodes: variables, then results, then constraints */
+  uint32_t *leader; /* [count], union-find */
   Memo seen;
 } Grouping;
 
@@ -24,7 +25,9 @@ static uint32_t variable_node(const Map *map, VarKind kind, uint32_t index) {
   return kind == VAR_RANGE ? map->dim_count + index : map->dim_count + map->range_count + index;
 }
 
-static uint32_t variable_count(const Map *map) { return map->dim_count + map->range_count + map->runtime_count; }
+static uint32_t variable_count(const Map *map) {
+  return map->dim_count + map->range_count + map->runtime_count;
+}
 
 static PartVariable variable_at(const Map *map, uint32_t node) {
   if (node < map->dim_count) return (PartVariable){VAR_DIM, node, map->dims[node].bounds};
@@ -35,7 +38,8 @@ static PartVariable variable_at(const Map *map, uint32_t node) {
 }
 
 static uint32_t find(Grouping *grouping, uint32_t node) {
-  while (grouping->leader[node] != node) node = grouping->leader[node] = grouping->leader[grouping->leader[node]];
+  while (grouping->leader[node] != node)
+    node = grouping->leader[node] = grouping->leader[grouping->leader[node]];
   return node;
 }
 
@@ -64,11 +68,14 @@ static void connect(Grouping *grouping, uint32_t node, Expr expr) {
 
 static Grouping group(const MapContext *context, const Map *map) {
   uint32_t variables = variable_count(map);
-  Grouping grouping = {.context = context, .map = map, .count = variables + map->result_count + map->constraint_count};
+  Grouping grouping = {.context = context,
+      .map = map,
+      .count = variables + map->result_count + map->constraint_count};
   grouping.leader = ARENA_NEW(context->arena, uint32_t, grouping.count);
   grouping.seen = memo_create(context->arena);
   for (uint32_t i = 0; i < grouping.count; i++) grouping.leader[i] = i;
-  for (uint32_t i = 0; i < map->result_count; i++) connect(&grouping, variables + i, map->results[i]);
+  for (uint32_t i = 0; i < map->result_count; i++)
+    connect(&grouping, variables + i, map->results[i]);
   for (uint32_t i = 0; i < map->constraint_count; i++)
     connect(&grouping, variables + map->result_count + i, map->constraints[i].expr);
   return grouping;
@@ -78,16 +85,14 @@ static Part part_led_by(Grouping *grouping, uint32_t leader) {
   const Map *map = grouping->map;
   Arena *arena = grouping->context->arena;
   uint32_t variables = variable_count(map);
-  Part part = {.variables = ARENA_NEW(arena, PartVariable, variables), .results = ARENA_NEW(arena, uint32_t, map->result_count),
-               .constraints = ARENA_NEW(arena, uint32_t, map->constraint_count)};
+  Part part = {.variables = ARENA_NEW(arena, PartVariable, variables),
+      .results = ARENA_NEW(arena, uint32_t, map->result_count),
+      .constraints = ARENA_NEW(arena, uint32_t, map->constraint_count)};
   for (uint32_t i = 0; i < grouping->count; i++) {
     if (find(grouping, i) != leader) continue;
-    if (i < variables)
-      part.variables[part.variable_count++] = variable_at(map, i);
-    else if (i < variables + map->result_count)
-      part.results[part.result_count++] = i - variables;
-    else
-      part.constraints[part.constraint_count++] = i - variables - map->result_count;
+    if (i < variables) part.variables[part.variable_count++] = variable_at(map, i);
+    else if (i < variables + map->result_count) part.results[part.result_count++] = i - variables;
+    else part.constraints[part.constraint_count++] = i - variables - map->result_count;
   }
   return part;
 }
@@ -113,7 +118,7 @@ typedef struct PartWalk {
   const Map *map;
   const Part *part;
   int64_t *values[3];
-  int64_t *row; /* [result_count] */
+  int64_t *row;  /* [result_count] */
   uint64_t left; /* points that may still be looked at */
   bool first_only;
   PartImage image;
@@ -132,7 +137,8 @@ static void keep_row(PartWalk *walk) {
   PartImage *image = &walk->image;
   if (image->count == walk->capacity) {
     walk->capacity = walk->capacity == 0 ? 64 : 2 * walk->capacity;
-    image->rows = arena_grow(walk->context->arena, image->rows, image->count * width, walk->capacity * width, sizeof *walk->row);
+    image->rows = arena_grow(walk->context->arena, image->rows, image->count * width,
+        walk->capacity * width, sizeof *walk->row);
   }
   if (width > 0) memcpy(image->rows + image->count * width, walk->row, width * sizeof *walk->row);
   image->count++;
@@ -140,7 +146,8 @@ static void keep_row(PartWalk *walk) {
 
 static bool visit(PartWalk *walk) {
   const Part *part = walk->part;
-  if (walk->left-- == 0) return error_set(walk->error, ERROR_LIMIT, "more points than may be enumerated");
+  if (walk->left-- == 0)
+    return error_set(walk->error, ERROR_LIMIT, "more points than may be enumerated");
   for (uint32_t i = 0; i < part->constraint_count; i++) {
     const Constraint *constraint = &walk->map->constraints[part->constraints[i]];
     int64_t value;
@@ -166,20 +173,29 @@ static bool walk_points(PartWalk *walk) {
   for (;;) {
     if (!visit(walk)) return false;
     uint32_t i = part->variable_count;
-    while (i > 0 && walk->values[part->variables[i - 1].kind][part->variables[i - 1].index] == part->variables[i - 1].bounds.hi) {
+    while (i > 0 && walk->values[part->variables[i - 1].kind][part->variables[i - 1].index] ==
+                        part->variables[i - 1].bounds.hi) {
       i--;
-      walk->values[part->variables[i].kind][part->variables[i].index] = part->variables[i].bounds.lo;
+      walk->values[part->variables[i].kind][part->variables[i].index] =
+          part->variables[i].bounds.lo;
     }
     if (i == 0 || is_done(walk)) return true;
     walk->values[part->variables[i - 1].kind][part->variables[i - 1].index]++;
   }
 }
 
-static PartWalk walk_start(const MapContext *context, const Map *map, const Part *part, uint64_t limit, Error *error) {
+static PartWalk walk_start(
+    const MapContext *context, const Map *map, const Part *part, uint64_t limit, Error *error) {
   Arena *arena = context->arena;
-  return (PartWalk){.context = context, .row = ARENA_NEW(arena, int64_t, part->result_count), .map = map, .part = part, .left = limit, .error = error,
-                    .values = {ARENA_NEW(arena, int64_t, map->dim_count), ARENA_NEW(arena, int64_t, map->range_count),
-                               ARENA_NEW(arena, int64_t, map->runtime_count)}};
+  return (PartWalk){.context = context,
+      .row = ARENA_NEW(arena, int64_t, part->result_count),
+      .map = map,
+      .part = part,
+      .left = limit,
+      .error = error,
+      .values = {ARENA_NEW(arena, int64_t, map->dim_count),
+          ARENA_NEW(arena, int64_t, map->range_count),
+          ARENA_NEW(arena, int64_t, map->runtime_count)}};
 }
 
 static int compare_rows(const void *a, const void *b, void *width) {
@@ -197,7 +213,8 @@ static void sort_distinct(PartImage *image, uint32_t width) {
   qsort_r(image->rows, image->count, width * sizeof(int64_t), compare_rows, &width);
   uint64_t kept = 1;
   for (uint64_t i = 1; i < image->count; i++) {
-    if (compare_rows(image->rows + i * width, image->rows + (kept - 1) * width, &width) == 0) continue;
+    if (compare_rows(image->rows + i * width, image->rows + (kept - 1) * width, &width) == 0)
+      continue;
     memmove(image->rows + kept * width, image->rows + i * width, width * sizeof(int64_t));
     kept++;
   }
@@ -212,24 +229,28 @@ static bool is_within(const Part *part, uint64_t limit) {
     if (bounds.lo > bounds.hi) return true;
   }
   for (uint32_t i = 0; i < part->variable_count; i++) {
-    uint64_t width = (uint64_t)part->variables[i].bounds.hi - (uint64_t)part->variables[i].bounds.lo;
+    uint64_t width =
+        (uint64_t)part->variables[i].bounds.hi - (uint64_t)part->variables[i].bounds.lo;
     if (width >= limit || points * (width + 1) > limit) return false;
     points *= width + 1;
   }
   return true;
 }
 
-bool part_image(const MapContext *context, const Map *map, const Part *part, uint64_t limit, PartImage *image, Error *error) {
+bool part_image(const MapContext *context, const Map *map, const Part *part, uint64_t limit,
+    PartImage *image, Error *error) {
   PartWalk walk = walk_start(context, map, part, limit, error);
   assert(limit <= UINT32_MAX);
-  if (!is_within(part, limit)) return error_set(error, ERROR_LIMIT, "more points than may be enumerated");
+  if (!is_within(part, limit))
+    return error_set(error, ERROR_LIMIT, "more points than may be enumerated");
   if (!walk_points(&walk)) return false;
   *image = walk.image;
   sort_distinct(image, part->result_count);
   return true;
 }
 
-bool part_has_point(const MapContext *context, const Map *map, const Part *part, uint64_t limit, bool *has_point, Error *error) {
+bool part_has_point(const MapContext *context, const Map *map, const Part *part, uint64_t limit,
+    bool *has_point, Error *error) {
   PartWalk walk = walk_start(context, map, part, limit, error);
   walk.first_only = true;
   if (!walk_points(&walk)) return false;

@@ -1,6 +1,6 @@
-/* A map cut into independent parts: results, constraints and variables that have nothing to do with those of another part.
- * The points of the map are the product of the points of its parts, and so are its results. Dimensions, range and runtime variables are
- * treated alike: all of them run. */
+/* A map cut into independent parts: results, constraints and variables that have nothing to do with
+ * those of another part. The points of the map are the product of the points of its parts, and so
+ * are its results. Dimensions, range and runtime variables are treated alike: all of them run. */
 #ifndef CORE_USE_PARTS_H
 #define CORE_USE_PARTS_H
 
@@ -14,9 +14,9 @@ typedef struct PartVariable {
 
 typedef struct Part {
   uint32_t variable_count, result_count, constraint_count;
-  PartVariable *variables;   /* [variable_count] */
-  uint32_t *results;         /* [result_count] positions in the map */
-  uint32_t *constraints;     /* [constraint_count] positions in the map */
+  PartVariable *variables; /* [variable_count] */
+  uint32_t *results;       /* [result_count] positions in the map */
+  uint32_t *constraints;   /* [constraint_count] positions in the map */
 } Part;
 
 typedef struct Parts {
@@ -31,20 +31,25 @@ typedef struct PartImage {
   uint64_t count;
   int64_t *rows;
 } PartImage;
-/* The values of a part with one result, where they are known without enumeration: every stride-th one from first to last. */
+/* The values of a part with one result, where they are known without enumeration: every stride-th
+ * one from first to last. */
 typedef struct PartProgression {
   int64_t first, last, stride, count;
 } PartProgression;
-/* False where they are not: a constraint, an empty variable, more than a sum of variables, gaps, a value past int64. */
-[[nodiscard]] bool part_progression(MapContext *context, const Map *map, const Part *part, PartProgression *progression);
+/* False where they are not: a constraint, an empty variable, more than a sum of variables, gaps, a
+ * value past int64. */
+[[nodiscard]] bool part_progression(
+    MapContext *context, const Map *map, const Part *part, PartProgression *progression);
 /* The part as a map over dimensions alone, which has its results and constraints. */
 [[nodiscard]] const Map *part_map(MapContext *context, const Map *map, const Part *part);
 
-/* Enumerates the part's points. ERROR_LIMIT past `limit` points, ERROR_OVERFLOW where a value leaves int64. */
-[[nodiscard]] bool part_image(const MapContext *context, const Map *map, const Part *part, uint64_t limit, PartImage *image,
-                              Error *error);
-/* False where the part surely or possibly has no point: a part without results is looked through as well. */
-[[nodiscard]] bool part_has_point(const MapContext *context, const Map *map, const Part *part, uint64_t limit, bool *has_point,
-                                  Error *error);
+/* Enumerates the part's points. ERROR_LIMIT past `limit` points, ERROR_OVERFLOW where a value
+ * leaves int64. */
+[[nodiscard]] bool part_image(const MapContext *context, const Map *map, const Part *part,
+    uint64_t limit, PartImage *image, Error *error);
+/* False where the part surely or possibly has no point: a part without results is looked through as
+ * well. */
+[[nodiscard]] bool part_has_point(const MapContext *context, const Map *map, const Part *part,
+    uint64_t limit, bool *has_point, Error *error);
 
 #endif

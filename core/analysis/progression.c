@@ -1,5 +1,7 @@
-/* Parts that need no enumeration. A result k + c1*v1 + c2*v2 + .. over a box, its terms in the order of the coefficients' sizes, has every g-th value of its interval, g the smallest size, as
- * long as each further coefficient is a multiple of g and no larger than what the terms before it reach plus g: then no gap opens. Anything else is refused, not guessed. */
+/* Parts that need no enumeration. A result k + c1*v1 + c2*v2 + .. over a box, its terms in the
+ * order of the coefficients' sizes, has every g-th value of its interval, g the smallest size, as
+ * long as each further coefficient is a multiple of g and no larger than what the terms before it
+ * reach plus g: then no gap opens. Anything else is refused, not guessed. */
 #include <assert.h>
 
 #include "core/base/checked.h"
@@ -13,19 +15,25 @@ typedef struct Share {
 
 static const PartVariable *variable_of(const Part *part, const ExprNode *node) {
   for (uint32_t i = 0; i < part->variable_count; i++)
-    if (part->variables[i].kind == node->var_kind && part->variables[i].index == node->var_index) return &part->variables[i];
+    if (part->variables[i].kind == node->var_kind && part->variables[i].index == node->var_index)
+      return &part->variables[i];
   return nullptr;
 }
 
-static bool share_of(const Part *part, const ExprPool *pool, const LinearTerm *term, Share *share, int64_t *lo) {
+static bool share_of(
+    const Part *part, const ExprPool *pool, const LinearTerm *term, Share *share, int64_t *lo) {
   const ExprNode *node = expr_node(pool, term->atom);
   int64_t a, b;
   if (node->op != EXPR_VAR) return false;
   const PartVariable *variable = variable_of(part, node);
   assert(variable != nullptr);
-  if (!sub64(variable->bounds.hi, variable->bounds.lo, &share->count) || share->count == INT64_MAX || term->coefficient == INT64_MIN) return false;
+  if (!sub64(variable->bounds.hi, variable->bounds.lo, &share->count) ||
+      share->count == INT64_MAX || term->coefficient == INT64_MIN)
+    return false;
   share->size = term->coefficient < 0 ? -term->coefficient : term->coefficient;
-  if (!mul64(term->coefficient, variable->bounds.lo, &a) || !mul64(term->coefficient, variable->bounds.hi, &b)) return false;
+  if (!mul64(term->coefficient, variable->bounds.lo, &a) ||
+      !mul64(term->coefficient, variable->bounds.hi, &b))
+    return false;
   return add64(*lo, min64(a, b), lo);
 }
 
@@ -41,13 +49,16 @@ static bool join(const Share *shares, uint32_t count, int64_t *stride, int64_t *
   *reach = 0;
   for (uint32_t i = 0; i < count; i++) {
     int64_t next, of_share;
-    if (!add64(*reach, *stride, &next) || shares[i].size % *stride != 0 || shares[i].size > next) return false;
-    if (!mul64(shares[i].size, shares[i].count, &of_share) || !add64(*reach, of_share, reach)) return false;
+    if (!add64(*reach, *stride, &next) || shares[i].size % *stride != 0 || shares[i].size > next)
+      return false;
+    if (!mul64(shares[i].size, shares[i].count, &of_share) || !add64(*reach, of_share, reach))
+      return false;
   }
   return true;
 }
 
-bool part_progression(MapContext *context, const Map *map, const Part *part, PartProgression *progression) {
+bool part_progression(
+    MapContext *context, const Map *map, const Part *part, PartProgression *progression) {
   if (part->result_count != 1 || part->constraint_count > 0) return false;
   for (uint32_t i = 0; i < part->variable_count; i++)
     if (part->variables[i].bounds.lo > part->variables[i].bounds.hi) return false;
@@ -63,7 +74,8 @@ bool part_progression(MapContext *context, const Map *map, const Part *part, Par
     if (!share_of(part, context->pool, &terms.items[i], &share, &lo)) return false;
     if (share.count > 0) insert(shares, &count, share);
   }
-  if (!join(shares, count, &progression->stride, &reach) || !add64(lo, reach, &progression->last)) return false;
+  if (!join(shares, count, &progression->stride, &reach) || !add64(lo, reach, &progression->last))
+    return false;
   progression->first = lo;
   return add64(reach / progression->stride, 1, &progression->count);
 }
@@ -71,20 +83,27 @@ bool part_progression(MapContext *context, const Map *map, const Part *part, Par
 /* ---- a part as a map of its own ---- */
 
 const Map *part_map(MapContext *context, const Map *map, const Part *part) {
-  Map *own = map_create(context, part->variable_count, 0, 0, part->result_count, part->constraint_count);
-  Expr *by[] = {ARENA_NEW(context->arena, Expr, map->dim_count), ARENA_NEW(context->arena, Expr, map->range_count), ARENA_NEW(context->arena, Expr, map->runtime_count)};
+  Map *own =
+      map_create(context, part->variable_count, 0, 0, part->result_count, part->constraint_count);
+  Expr *by[] = {ARENA_NEW(context->arena, Expr, map->dim_count),
+      ARENA_NEW(context->arena, Expr, map->range_count),
+      ARENA_NEW(context->arena, Expr, map->runtime_count)};
   for (uint32_t i = 0; i < part->variable_count; i++) {
     own->dims[i].bounds = part->variables[i].bounds;
     by[part->variables[i].kind][part->variables[i].index] = expr_var(context->pool, VAR_DIM, i);
   }
-  const Substitution substitution = {.dims = by[VAR_DIM], .ranges = by[VAR_RANGE], .runtimes = by[VAR_RUNTIME]};
+  const Substitution substitution = {
+      .dims = by[VAR_DIM], .ranges = by[VAR_RANGE], .runtimes = by[VAR_RUNTIME]};
   Error error = {};
   bool fits = true;
   for (uint32_t i = 0; i < part->result_count; i++)
-    fits = fits && expr_substitute(context->pool, context->arena, &substitution, 1, &map->results[part->results[i]], &own->results[i], &error);
+    fits = fits && expr_substitute(context->pool, context->arena, &substitution, 1,
+                       &map->results[part->results[i]], &own->results[i], &error);
   for (uint32_t i = 0; i < part->constraint_count; i++) {
     own->constraints[i].in = map->constraints[part->constraints[i]].in;
-    fits = fits && expr_substitute(context->pool, context->arena, &substitution, 1, &map->constraints[part->constraints[i]].expr, &own->constraints[i].expr, &error);
+    fits = fits &&
+           expr_substitute(context->pool, context->arena, &substitution, 1,
+               &map->constraints[part->constraints[i]].expr, &own->constraints[i].expr, &error);
   }
   assert(fits); /* a variable for a variable: no deeper than before */
   return fits ? own : nullptr;

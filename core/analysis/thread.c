@@ -1,4 +1,5 @@
-/* Threads over an array in memory order: with the sizes from major to minor, element number n = (bl_x * threads + th_x) * vector + v has the digits of n. */
+/* Threads over an array in memory order: with the sizes from major to minor, element number n =
+ * (bl_x * threads + th_x) * vector + v has the digits of n. */
 #include "core/base/checked.h"
 #include "core/index/ops/memory.h"
 #include "core/analysis/analysis.h"
@@ -27,11 +28,13 @@ static Map *named(MapContext *context, const Map *map) {
   return copy;
 }
 
-bool use_thread_map(MapContext *context, const Shape *shape, const ThreadGrid *grid, const Map **map, Error *error) {
+bool use_thread_map(MapContext *context, const Shape *shape, const ThreadGrid *grid,
+    const Map **map, Error *error) {
   *map = nullptr;
   int64_t block;
   if (grid->threads < 1 || grid->vector < 1 || !mul64(grid->threads, grid->vector, &block))
-    return error_set(error, ERROR_INPUT, "a block of %lld threads with %lld elements each", (long long)grid->threads, (long long)grid->vector);
+    return error_set(error, ERROR_INPUT, "a block of %lld threads with %lld elements each",
+        (long long)grid->threads, (long long)grid->vector);
   if (!shape_is_array(shape)) return true;
   int64_t elements = shape_elements(shape);
   if (elements == 0) return true;
@@ -39,11 +42,13 @@ bool use_thread_map(MapContext *context, const Shape *shape, const ThreadGrid *g
   const char *reason = "";
   bool is_laid_out = memory_order(context->arena, shape, &memory, &reason);
   if (!is_laid_out || memory.tile_count > 0)
-    return error_set(error, ERROR_UNSUPPORTED, "threads over %s: state their order", is_laid_out ? "a layout with tiles" : reason);
+    return error_set(error, ERROR_UNSUPPORTED, "threads over %s: state their order",
+        is_laid_out ? "a layout with tiles" : reason);
   Build build = build_start(context);
   Expr thread = build_add_dim(&build, (Interval){0, grid->threads - 1});
   Expr blocks = build_add_dim(&build, (Interval){0, ceildiv64(elements, block) - 1});
-  Expr number = build_plus(&build, build_times(&build, blocks, block), build_times(&build, thread, grid->vector));
+  Expr number = build_plus(
+      &build, build_times(&build, blocks, block), build_times(&build, thread, grid->vector));
   number = build_plus(&build, number, build_span(&build, grid->vector));
   if (elements % block != 0) build_require(&build, number, 0, elements - 1);
   Expr *results = ARENA_NEW(context->arena, Expr, shape->rank);

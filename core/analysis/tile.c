@@ -1,6 +1,8 @@
-/* Tile propagation. With d_i = offset_i + stride_i * t_i the map becomes one over t; what is read is a strided box exactly when each
- * result's values are an arithmetic progression and each part has as many tuples of results as the product of their numbers. Runtime variables must be summands of results:
- * they are split off as the base of the offset, which must be one value for the tile. */
+/* Tile propagation. With d_i = offset_i + stride_i * t_i the map becomes one over t; what is read
+ * is a strided box exactly when each
+ * result's values are an arithmetic progression and each part has as many tuples of results as the
+ * product of their numbers. Runtime variables must be summands of results: they are split off as
+ * the base of the offset, which must be one value for the tile. */
 #include <assert.h>
 #include <stdckdint.h>
 #include <stdlib.h>
@@ -15,7 +17,7 @@
 typedef struct Tiling {
   Build build; /* for expressions */
   const Map *map;
-  Map *over;   /* the map over t, runtime variables split off */
+  Map *over; /* the map over t, runtime variables split off */
   Tile *tile;
   Error *error;
 } Tiling;
@@ -29,16 +31,18 @@ static bool no_box(Tiling *tiling, const char *reason) {
 /* Values of t for which offset + stride * t lies within bounds. */
 static bool clip(Tiling *tiling, const TileDim *of, Interval bounds, Interval *t) {
   Build *build = &tiling->build;
-  if (of->stride <= 0) return error_set(tiling->error, ERROR_INPUT, "a tile's stride is %lld", (long long)of->stride);
+  if (of->stride <= 0)
+    return error_set(tiling->error, ERROR_INPUT, "a tile's stride is %lld", (long long)of->stride);
   *t = (Interval){max64(0, ceildiv64(build_difference(build, bounds.lo, of->offset), of->stride)),
-                  min64(of->size - 1, floordiv64(build_difference(build, bounds.hi, of->offset), of->stride))};
+      min64(of->size - 1, floordiv64(build_difference(build, bounds.hi, of->offset), of->stride))};
   return !build->overflow || error_set(tiling->error, ERROR_OVERFLOW, "a tile's end leaves int64");
 }
 
 static bool tile_dims(Tiling *tiling, const TileDim *of, Expr *dims) {
   Build *build = &tiling->build;
   for (uint32_t i = 0; i < tiling->map->dim_count; i++) {
-    if (!clip(tiling, &of[i], tiling->map->dims[i].bounds, &tiling->over->dims[i].bounds)) return false;
+    if (!clip(tiling, &of[i], tiling->map->dims[i].bounds, &tiling->over->dims[i].bounds))
+      return false;
     Expr t = expr_var(build->context->pool, VAR_DIM, i);
     dims[i] = build_plus_const(build, build_times(build, t, of[i].stride), of[i].offset);
   }
@@ -52,7 +56,8 @@ static bool has_runtime(const ExprPool *pool, Expr expr) {
   return has_runtime(pool, node->left) || has_runtime(pool, node->right);
 }
 
-/* result = rest + base, where base has the runtime variables and nothing else. False: they are not summands. */
+/* result = rest + base, where base has the runtime variables and nothing else. False: they are not
+ * summands. */
 static bool split(Tiling *tiling, Expr *result, Expr *base) {
   Build *build = &tiling->build;
   const ExprPool *pool = build->context->pool;
@@ -69,30 +74,37 @@ static bool split(Tiling *tiling, Expr *result, Expr *base) {
 
 static bool substitute(Tiling *tiling, const Expr *dims, Expr from, Expr *to) {
   MapContext *context = tiling->build.context;
-  return expr_substitute(context->pool, context->arena, &(Substitution){.dims = dims}, 1, &from, to, tiling->error);
+  return expr_substitute(
+      context->pool, context->arena, &(Substitution){.dims = dims}, 1, &from, to, tiling->error);
 }
 
 /* The map over t. tile->reason is set where runtime variables stand in the way. */
 static bool prepare(Tiling *tiling, const TileDim *of) {
   const Map *map = tiling->map;
   MapContext *context = tiling->build.context;
-  Map *over = map_create(context, map->dim_count, map->range_count, 0, map->result_count, map->constraint_count);
+  Map *over = map_create(
+      context, map->dim_count, map->range_count, 0, map->result_count, map->constraint_count);
   Expr *dims = ARENA_NEW(context->arena, Expr, map->dim_count);
   tiling->over = over;
-  if (map->range_count > 0) memcpy(over->ranges, map->ranges, map->range_count * sizeof *over->ranges);
+  if (map->range_count > 0)
+    memcpy(over->ranges, map->ranges, map->range_count * sizeof *over->ranges);
   if (!tile_dims(tiling, of, dims)) return false;
   for (uint32_t i = 0; i < map->constraint_count; i++) {
     over->constraints[i].in = map->constraints[i].in;
-    if (has_runtime(context->pool, map->constraints[i].expr)) return no_box(tiling, "a constraint depends on runtime values");
-    if (!substitute(tiling, dims, map->constraints[i].expr, &over->constraints[i].expr)) return false;
+    if (has_runtime(context->pool, map->constraints[i].expr))
+      return no_box(tiling, "a constraint depends on runtime values");
+    if (!substitute(tiling, dims, map->constraints[i].expr, &over->constraints[i].expr))
+      return false;
   }
   for (uint32_t i = 0; i < map->result_count; i++) {
     if (!substitute(tiling, dims, map->results[i], &over->results[i])) return false;
     if (!split(tiling, &over->results[i], &tiling->tile->bases[i]))
       return no_box(tiling, "a result depends on runtime values other than by a shift");
-    if (values_may_differ(context, map, tiling->tile->bases[i], over, dims)) return no_box(tiling, "a shift by a runtime value that may differ within the tile");
+    if (values_may_differ(context, map, tiling->tile->bases[i], over, dims))
+      return no_box(tiling, "a shift by a runtime value that may differ within the tile");
   }
-  return !tiling->build.overflow || error_set(tiling->error, ERROR_OVERFLOW, "an offset leaves int64");
+  return !tiling->build.overflow ||
+         error_set(tiling->error, ERROR_OVERFLOW, "an offset leaves int64");
 }
 
 /* Sorted distinct values as a progression. */
@@ -122,14 +134,16 @@ static PartImage column_of(Arena *arena, const PartImage *image, uint32_t width,
   return values;
 }
 
-/* Results that move together fill a box when there are as many tuples as their values give, each value evenly spaced. */
+/* Results that move together fill a box when there are as many tuples as their values give, each
+ * value evenly spaced. */
 static bool box_of_joint(Tiling *tiling, const Part *part, const PartImage *image) {
   Arena *arena = tiling->build.context->arena;
   uint64_t product = 1;
   bool is_box = true;
   for (uint32_t i = 0; i < part->result_count && is_box; i++) {
     PartImage values = column_of(arena, image, part->result_count, i);
-    is_box = progression(&values, &tiling->tile->dims[part->results[i]]) && !ckd_mul(&product, product, values.count);
+    is_box = progression(&values, &tiling->tile->dims[part->results[i]]) &&
+             !ckd_mul(&product, product, values.count);
   }
   return is_box && product == image->count;
 }
@@ -147,21 +161,26 @@ static bool box_of_parts(Tiling *tiling) {
     PartProgression known;
     PartImage image;
     if (part_progression(tiling->build.context, tiling->over, part, &known)) {
-      tiling->tile->dims[part->results[0]] = (TileDim){known.first, known.count, known.count == 1 ? 1 : known.stride};
+      tiling->tile->dims[part->results[0]] =
+          (TileDim){known.first, known.count, known.count == 1 ? 1 : known.stride};
       continue;
     }
     if (part->result_count == 0) {
       bool has_point;
-      if (!part_has_point(context, tiling->over, part, use_most_points, &has_point, tiling->error)) return false;
+      if (!part_has_point(context, tiling->over, part, use_most_points, &has_point, tiling->error))
+        return false;
       empty |= !has_point;
       continue;
     }
-    if (!part_image(context, tiling->over, part, use_most_points, &image, tiling->error)) return false;
+    if (!part_image(context, tiling->over, part, use_most_points, &image, tiling->error))
+      return false;
     empty |= image.count == 0;
     if (image.count == 0) continue;
-    if (part->result_count > 1 && !box_of_joint(tiling, part, &image)) return no_box(tiling, "two dimensions of the operand move together");
+    if (part->result_count > 1 && !box_of_joint(tiling, part, &image))
+      return no_box(tiling, "two dimensions of the operand move together");
     if (part->result_count > 1) continue;
-    if (!progression(&image, &tiling->tile->dims[part->results[0]])) return no_box(tiling, "the elements are not evenly spaced");
+    if (!progression(&image, &tiling->tile->dims[part->results[0]]))
+      return no_box(tiling, "the elements are not evenly spaced");
   }
   if (empty) nothing_read(tiling->tile);
   return true;
@@ -169,8 +188,10 @@ static bool box_of_parts(Tiling *tiling) {
 
 bool use_tile(MapContext *context, const Map *map, const TileDim *of, Tile *tile, Error *error) {
   assert(map->state == MAP_PLAIN);
-  *tile = (Tile){.is_box = true, .rank = map->result_count, .dims = ARENA_NEW(context->arena, TileDim, map->result_count),
-                 .bases = ARENA_NEW(context->arena, Expr, map->result_count)};
+  *tile = (Tile){.is_box = true,
+      .rank = map->result_count,
+      .dims = ARENA_NEW(context->arena, TileDim, map->result_count),
+      .bases = ARENA_NEW(context->arena, Expr, map->result_count)};
   Tiling tiling = {.build = build_start(context), .map = map, .tile = tile, .error = error};
   if (!prepare(&tiling, of)) return false;
   return !tile->is_box || box_of_parts(&tiling);

@@ -1,7 +1,11 @@
-/* Operand utilization. One map: the product over its parts of their distinct results: by closed form, by enumeration up to use_most_points, or by their points where the part is injective. Several maps: a bit an operand element, set by
- * walking the products of the parts' images; up to 2^28 elements.
- * A runtime variable is held at its least value where it only shifts one result (the count does not depend on it); otherwise it runs over
- * all its values, and the count is an upper bound; another is the number of points of the other variables, and the smaller is taken. */
+/* Operand utilization. One map: the product over its parts of their distinct results: by closed
+ * form, by enumeration up to use_most_points, or by their points where the part is injective.
+ * Several maps: a bit an operand element, set by walking the products of the parts' images; up to
+ * 2^28 elements.
+ * A runtime variable is held at its least value where it only shifts one result (the count does not
+ * depend on it); otherwise it runs over
+ * all its values, and the count is an upper bound; another is the number of points of the other
+ * variables, and the smaller is taken. */
 #include <assert.h>
 #include <string.h>
 
@@ -23,7 +27,8 @@ static bool mentions(const ExprPool *pool, Expr expr, Expr variable) {
 static bool has_variables(const ExprPool *pool, Expr expr) {
   const ExprNode *node = expr_node(pool, expr);
   if (node->op == EXPR_CONST) return false;
-  return node->op == EXPR_VAR || has_variables(pool, node->left) || has_variables(pool, node->right);
+  return node->op == EXPR_VAR || has_variables(pool, node->left) ||
+         has_variables(pool, node->right);
 }
 
 /* One value for the whole array: the source's index does not move with the map's variables. */
@@ -46,7 +51,9 @@ static bool only_shifts(MapContext *context, const Map *map, Expr variable) {
     Build build = build_start(context);
     Terms terms = terms_of(&build, map->results[i]);
     for (uint32_t t = 0; t < terms.count; t++)
-      if (!expr_same(terms.items[t].atom, variable) && mentions(context->pool, terms.items[t].atom, variable)) return false;
+      if (!expr_same(terms.items[t].atom, variable) &&
+          mentions(context->pool, terms.items[t].atom, variable))
+        return false;
     if (build.overflow) return false;
   }
   return uses <= 1;
@@ -59,24 +66,28 @@ static const Map *held(MapContext *context, const Map *map, bool *is_at_most) {
   still->runtimes = ARENA_NEW(context->arena, Variable, map->runtime_count);
   for (uint32_t i = 0; i < map->runtime_count; i++) {
     still->runtimes[i] = map->runtimes[i];
-    if (is_one_value(context, map, i) && only_shifts(context, map, expr_var(context->pool, VAR_RUNTIME, i)))
+    if (is_one_value(context, map, i) &&
+        only_shifts(context, map, expr_var(context->pool, VAR_RUNTIME, i)))
       still->runtimes[i].bounds.hi = still->runtimes[i].bounds.lo;
-    else
-      *is_at_most |= map->runtimes[i].bounds.lo != map->runtimes[i].bounds.hi;
+    else *is_at_most |= map->runtimes[i].bounds.lo != map->runtimes[i].bounds.hi;
   }
   return still;
 }
 
-/* Too many points to enumerate: where different points have different results, there are as many results as points. */
-static bool count_one_to_one(Simplifier *simplifier, const Map *map, const Part *part, int64_t *count) {
+/* Too many points to enumerate: where different points have different results, there are as many
+ * results as points. */
+static bool count_one_to_one(
+    Simplifier *simplifier, const Map *map, const Part *part, int64_t *count) {
   const Map *own = part_map(simplifier_context(simplifier), map, part);
   uint64_t points;
   Error error = {};
   if (map_is_injective(simplifier, own, 1, nullptr) != MAP_YES) return false;
-  return map_count_points(simplifier, own, use_most_points, &points, &error) && !ckd_add(count, points, 0);
+  return map_count_points(simplifier, own, use_most_points, &points, &error) &&
+         !ckd_add(count, points, 0);
 }
 
-static bool count_part(Simplifier *simplifier, const Map *map, const Part *part, int64_t *count, Error *error) {
+static bool count_part(
+    Simplifier *simplifier, const Map *map, const Part *part, int64_t *count, Error *error) {
   MapContext *context = simplifier_context(simplifier);
   PartProgression progression;
   PartImage image;
@@ -92,7 +103,8 @@ static bool count_part(Simplifier *simplifier, const Map *map, const Part *part,
     return true;
   }
   if (!part_image(context, map, part, use_most_points, &image, &refusal))
-    return (refusal.kind == ERROR_LIMIT && count_one_to_one(simplifier, map, part, count)) || error_set(error, refusal.kind, "%s", refusal.message);
+    return (refusal.kind == ERROR_LIMIT && count_one_to_one(simplifier, map, part, count)) ||
+           error_set(error, refusal.kind, "%s", refusal.message);
   *count = (int64_t)image.count;
   return true;
 }
@@ -103,7 +115,8 @@ static bool count_map(Simplifier *simplifier, const Map *map, int64_t *read, Err
   for (uint32_t i = 0; i < parts.count; i++) {
     int64_t count;
     if (!count_part(simplifier, map, &parts.items[i], &count, error)) return false;
-    if (!mul64(*read, count, read)) return error_set(error, ERROR_OVERFLOW, "the number of elements leaves int64");
+    if (!mul64(*read, count, read))
+      return error_set(error, ERROR_OVERFLOW, "the number of elements leaves int64");
   }
   return true;
 }
@@ -112,10 +125,10 @@ typedef struct Marks {
   const Map *map;
   const Shape *operand;
   Parts parts;
-  PartImage *images;  /* [parts.count] */
-  int64_t *strides;   /* [rank] row-major */
+  PartImage *images; /* [parts.count] */
+  int64_t *strides;  /* [rank] row-major */
   uint64_t *bits;
-  int64_t count;      /* of set bits */
+  int64_t count; /* of set bits */
 } Marks;
 
 static void mark(Marks *marks, int64_t element) {
@@ -147,7 +160,8 @@ static bool mark_products(Marks *marks, uint32_t at, int64_t element, Error *err
 }
 
 /* Of a part without results: whether it has a point. */
-static bool image_of(const MapContext *context, const Map *map, const Part *part, PartImage *image, Error *error) {
+static bool image_of(
+    const MapContext *context, const Map *map, const Part *part, PartImage *image, Error *error) {
   if (part->result_count > 0) return part_image(context, map, part, use_most_points, image, error);
   bool has_point;
   if (!part_has_point(context, map, part, use_most_points, &has_point, error)) return false;
@@ -173,14 +187,18 @@ static int64_t *row_major_strides(Arena *arena, const Shape *shape) {
   return strides;
 }
 
-static bool count_union(MapContext *context, const MapSet *maps, const Shape *operand, Utilization *utilization, Error *error) {
+static bool count_union(MapContext *context, const MapSet *maps, const Shape *operand,
+    Utilization *utilization, Error *error) {
   if (utilization->elements > most_elements)
-    return error_set(error, ERROR_LIMIT, "several maps of more than %lld elements", (long long)most_elements);
-  Marks marks = {.operand = operand, .strides = row_major_strides(context->arena, operand),
-                 .bits = ARENA_NEW(context->arena, uint64_t, utilization->elements / 64 + 1)};
+    return error_set(
+        error, ERROR_LIMIT, "several maps of more than %lld elements", (long long)most_elements);
+  Marks marks = {.operand = operand,
+      .strides = row_major_strides(context->arena, operand),
+      .bits = ARENA_NEW(context->arena, uint64_t, utilization->elements / 64 + 1)};
   for (uint32_t i = 0; i < maps->count; i++) {
     for (uint32_t r = 0; r < maps->maps[i]->runtime_count; r++)
-      utilization->is_at_most |= maps->maps[i]->runtimes[r].bounds.lo != maps->maps[i]->runtimes[r].bounds.hi;
+      utilization->is_at_most |=
+          maps->maps[i]->runtimes[r].bounds.lo != maps->maps[i]->runtimes[r].bounds.hi;
     if (!mark_map(context, &marks, maps->maps[i], error)) return false;
   }
   utilization->read = marks.count;
@@ -190,7 +208,9 @@ static bool count_union(MapContext *context, const MapSet *maps, const Shape *op
 static int64_t times_values(int64_t count, Interval bounds) {
   int64_t values;
   if (bounds.lo > bounds.hi) return 0;
-  if (!sub64(bounds.hi, bounds.lo, &values) || !add64(values, 1, &values) || !mul64(count, values, &count)) return INT64_MAX;
+  if (!sub64(bounds.hi, bounds.lo, &values) || !add64(values, 1, &values) ||
+      !mul64(count, values, &count))
+    return INT64_MAX;
   return count;
 }
 
@@ -200,20 +220,25 @@ static int64_t most_reads(const MapSet *maps) {
   for (uint32_t i = 0; i < maps->count; i++) {
     const Map *map = maps->maps[i];
     int64_t points = 1;
-    for (uint32_t k = 0; k < map->dim_count; k++) points = times_values(points, map->dims[k].bounds);
-    for (uint32_t k = 0; k < map->range_count; k++) points = times_values(points, map->ranges[k].bounds);
+    for (uint32_t k = 0; k < map->dim_count; k++)
+      points = times_values(points, map->dims[k].bounds);
+    for (uint32_t k = 0; k < map->range_count; k++)
+      points = times_values(points, map->ranges[k].bounds);
     if (!add64(most, points, &most)) return INT64_MAX;
   }
   return most;
 }
 
-static bool count_maps(Simplifier *simplifier, const MapSet *maps, const Shape *operand, Utilization *utilization, Error *error) {
+static bool count_maps(Simplifier *simplifier, const MapSet *maps, const Shape *operand,
+    Utilization *utilization, Error *error) {
   MapContext *context = simplifier_context(simplifier);
   if (maps->count > 1) return count_union(context, maps, operand, utilization, error);
-  return count_map(simplifier, held(context, maps->maps[0], &utilization->is_at_most), &utilization->read, error);
+  return count_map(simplifier, held(context, maps->maps[0], &utilization->is_at_most),
+      &utilization->read, error);
 }
 
-bool use_utilization(Simplifier *simplifier, const MapSet *maps, const Shape *operand, Utilization *utilization, Error *error) {
+bool use_utilization(Simplifier *simplifier, const MapSet *maps, const Shape *operand,
+    Utilization *utilization, Error *error) {
   assert(shape_is_array(operand));
   *utilization = (Utilization){.elements = shape_elements(operand)};
   if (maps->count == 0) return true;

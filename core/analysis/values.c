@@ -1,5 +1,5 @@
-/* Sources' indices: evaluated at points, or bounded over a box. An index that is not bounded to one element, or that mixes runtime values with other
- * variables, may differ. */
+/* Sources' indices: evaluated at points, or bounded over a box. An index that is not bounded to one
+ * element, or that mixes runtime values with other variables, may differ. */
 #include <string.h>
 
 #include "core/map/bounds.h"
@@ -13,16 +13,21 @@ static bool mentions(const ExprPool *pool, Expr expr, bool runtimes) {
   return mentions(pool, node->left, runtimes) || mentions(pool, node->right, runtimes);
 }
 
-static const Map *index_of(const Map *map, uint32_t runtime) { return map->sources == nullptr ? nullptr : map->sources[runtime].index; }
+static const Map *index_of(const Map *map, uint32_t runtime) {
+  return map->sources == nullptr ? nullptr : map->sources[runtime].index;
+}
 
 static bool has_variables(const ExprPool *pool, const Map *index) {
   for (uint32_t i = 0; i < index->result_count; i++)
-    if (mentions(pool, index->results[i], false) || mentions(pool, index->results[i], true)) return true;
+    if (mentions(pool, index->results[i], false) || mentions(pool, index->results[i], true))
+      return true;
   return false;
 }
 
 ValueElements value_elements(MapContext *context, const Map *map) {
-  ValueElements elements = {.map = map, .indices = ARENA_NEW(context->arena, const Map *, map->runtime_count), .first = ARENA_NEW(context->arena, int64_t *, map->runtime_count)};
+  ValueElements elements = {.map = map,
+      .indices = ARENA_NEW(context->arena, const Map *, map->runtime_count),
+      .first = ARENA_NEW(context->arena, int64_t *, map->runtime_count)};
   uint32_t most = 0;
   for (uint32_t i = 0; i < map->runtime_count; i++) {
     const Map *index = index_of(map, i);
@@ -38,8 +43,12 @@ ValueElements value_elements(MapContext *context, const Map *map) {
 bool value_elements_agree(const MapContext *context, ValueElements *elements, const Point *point) {
   for (uint32_t i = 0; i < elements->count; i++) {
     const Map *index = elements->indices[i];
-    if (map_evaluate(context, index, point, elements->has_first ? elements->now : elements->first[i]) != POINT_INSIDE) return false;
-    if (elements->has_first && memcmp(elements->now, elements->first[i], index->result_count * sizeof *elements->now) != 0) return false;
+    if (map_evaluate(context, index, point,
+            elements->has_first ? elements->now : elements->first[i]) != POINT_INSIDE)
+      return false;
+    if (elements->has_first &&
+        memcmp(elements->now, elements->first[i], index->result_count * sizeof *elements->now) != 0)
+      return false;
   }
   elements->has_first = true;
   return true;
@@ -65,8 +74,11 @@ static bool index_moves(Moving *moving, Expr index) {
   MapContext *context = moving->context;
   Interval bounds;
   Error error = {};
-  if (mentions(context->pool, index, true)) return mentions(context->pool, index, false) || some_value_moves(moving, index);
-  if (!expr_substitute(context->pool, context->arena, &(Substitution){.dims = moving->dims}, 1, &index, &index, &error)) return true;
+  if (mentions(context->pool, index, true))
+    return mentions(context->pool, index, false) || some_value_moves(moving, index);
+  if (!expr_substitute(context->pool, context->arena, &(Substitution){.dims = moving->dims}, 1,
+          &index, &index, &error))
+    return true;
   return !expr_bounds(context, moving->box, index, &bounds) || bounds.lo != bounds.hi;
 }
 
@@ -75,7 +87,8 @@ static bool moves(Moving *moving, uint32_t runtime) {
   const Map *index = index_of(moving->map, runtime);
   bool moves_somewhere = moving->depth > moving->map->runtime_count;
   moving->depth++;
-  for (uint32_t i = 0; index != nullptr && i < index->result_count && !moves_somewhere; i++) moves_somewhere = index_moves(moving, index->results[i]);
+  for (uint32_t i = 0; index != nullptr && i < index->result_count && !moves_somewhere; i++)
+    moves_somewhere = index_moves(moving, index->results[i]);
   moving->depth--;
   return moves_somewhere;
 }
@@ -88,7 +101,8 @@ static bool has_points(const Map *box) {
   return true;
 }
 
-bool values_may_differ(MapContext *context, const Map *map, Expr expr, const Map *box, const Expr *dims) {
+bool values_may_differ(
+    MapContext *context, const Map *map, Expr expr, const Map *box, const Expr *dims) {
   Moving moving = {.context = context, .map = map, .box = box, .dims = dims};
   return has_points(box) && some_value_moves(&moving, expr);
 }

@@ -1,5 +1,6 @@
 /* The arena: a chain of chunks, each at least twice the size of the one before it up to a limit.
- * A rewind keeps the chunks behind the mark for reuse as long as they are small; large ones go back to the system. */
+ * A rewind keeps the chunks behind the mark for reuse as long as they are small; large ones go back
+ * to the system. */
 #include "core/base/arena.h"
 
 #include <assert.h>

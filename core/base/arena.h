@@ -1,6 +1,7 @@
 /* Memory that lives as long as one case: bump allocation, mark and rewind.
- * Keeps: every block is zeroed and aligned to 16 bytes; a rewind gives back everything allocated after its mark.
- * There is one exit when memory runs out (arena_out_of_memory): no caller checks for a null pointer. */
+ * Keeps: every block is zeroed and aligned to 16 bytes; a rewind gives back everything allocated
+ * after its mark. There is one exit when memory runs out (arena_out_of_memory): no caller checks
+ * for a null pointer. */
 #ifndef CORE_BASE_ARENA_H
 #define CORE_BASE_ARENA_H
 
@@ -22,10 +23,12 @@ void arena_destroy(Arena *arena);
 /* Chunks beyond the mark are kept for reuse, up to a few MB: a fuzz iteration allocates nothing. */
 void arena_rewind(Arena *arena, ArenaMark mark);
 
-/* `count` objects of `size` bytes, zeroed. count * size that leaves size_t counts as out of memory. */
+/* `count` objects of `size` bytes, zeroed. count * size that leaves size_t counts as out of
+ * memory. */
 [[nodiscard]] void *arena_alloc(Arena *arena, size_t count, size_t size);
 /* A larger copy of `items`: the first `count` objects are kept. */
-[[nodiscard]] void *arena_grow(Arena *arena, const void *items, size_t count, size_t capacity, size_t size);
+[[nodiscard]] void *arena_grow(
+    Arena *arena, const void *items, size_t count, size_t capacity, size_t size);
 /* A copy of text[0..length) with a NUL behind it. */
 [[nodiscard]] char *arena_text(Arena *arena, const char *text, size_t length);
 [[nodiscard, gnu::format(printf, 2, 3)]] char *arena_printf(Arena *arena, const char *format, ...);
@@ -37,13 +40,14 @@ void arena_rewind(Arena *arena, ArenaMark mark);
 
 #define ARENA_NEW(arena, type, count) ((type *)arena_alloc((arena), (size_t)(count), sizeof(type)))
 
-/* Appends to a list `items` of `count` objects inside a struct with fields count, capacity, items. */
-#define ARENA_PUSH(arena, list)                                                                            \
-  (((list)->count == (list)->capacity                                                                      \
-        ? (void)((list)->capacity = (list)->capacity ? 2 * (list)->capacity : 8,                           \
-                 (list)->items = arena_grow((arena), (list)->items, (list)->count, (list)->capacity,        \
-                                            sizeof *(list)->items))                                        \
-        : (void)0),                                                                                        \
-   &(list)->items[(list)->count++])
+/* Appends to a list `items` of `count` objects inside a struct with fields count, capacity,
+ * items. */
+#define ARENA_PUSH(arena, list) \
+  (((list)->count == (list)->capacity \
+           ? (void)((list)->capacity = (list)->capacity ? 2 * (list)->capacity : 8, \
+                 (list)->items = arena_grow((arena), (list)->items, (list)->count, \
+                     (list)->capacity, sizeof *(list)->items)) \
+           : (void)0), \
+      &(list)->items[(list)->count++])
 
 #endif

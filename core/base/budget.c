@@ -1,4 +1,5 @@
-/* One budget a thread. The clock is read only at every 64th look of the owner: reading it costs more than most steps between two looks. */
+/* One budget a thread. The clock is read only at every 64th look of the owner: reading it costs
+ * more than most steps between two looks. */
 #include "core/base/budget.h"
 
 #include <assert.h>
@@ -11,7 +12,8 @@ static constexpr uint32_t looks_between = 64;
 struct Budget {
   bool (*stop)(void);
   clockid_t clock;
-  int64_t end;       /* nanoseconds of the owner's processor time; INT64_MAX where its clock cannot be read */
+  int64_t
+      end; /* nanoseconds of the owner's processor time; INT64_MAX where its clock cannot be read */
   uint32_t looks;
   bool is_running;
   atomic_bool is_spent, is_interrupted;
@@ -34,7 +36,8 @@ bool budget_begin(uint32_t seconds, bool (*stop)(void)) {
   atomic_store(&own.is_interrupted, false);
   if (pthread_getcpuclockid(pthread_self(), &own.clock) == 0) {
     int64_t now = time_of(own.clock);
-    if (now >= 0) own.end = now + (int64_t)(seconds == 0 ? budget_usual_seconds : seconds) * 1'000'000'000;
+    if (now >= 0)
+      own.end = now + (int64_t)(seconds == 0 ? budget_usual_seconds : seconds) * 1'000'000'000;
   }
   return own.is_running = true;
 }
@@ -48,7 +51,8 @@ bool budget_look(Budget *budget) {
   if (atomic_load(&budget->is_spent)) return true;
   bool is_interrupted = budget->stop != nullptr && budget->stop();
   if (is_interrupted) atomic_store(&budget->is_interrupted, true);
-  bool is_spent = is_interrupted || (budget->end != INT64_MAX && time_of(budget->clock) >= budget->end);
+  bool is_spent =
+      is_interrupted || (budget->end != INT64_MAX && time_of(budget->clock) >= budget->end);
   if (is_spent) atomic_store(&budget->is_spent, true);
   return is_spent;
 }
@@ -61,4 +65,6 @@ bool budget_is_spent(void) {
   return budget_look(&own);
 }
 
-const char *budget_reason(void) { return atomic_load(&own.is_interrupted) ? "interrupted" : "out of time"; }
+const char *budget_reason(void) {
+  return atomic_load(&own.is_interrupted) ? "interrupted" : "out of time";
+}

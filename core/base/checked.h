@@ -1,6 +1,7 @@
 /* int64 arithmetic that tells when it would leave int64, and the mathematical divisions.
- * For a divisor c > 0: x = c * floordiv(x, c) + mod(x, c) and 0 <= mod(x, c) < c; ceildiv(x, c) = -floordiv(-x, c).
- * The engine's own: the oracle computes in _BitInt(128) and shares nothing of this file. */
+ * For a divisor c > 0: x = c * floordiv(x, c) + mod(x, c) and 0 <= mod(x, c) < c; ceildiv(x, c) =
+ * -floordiv(-x, c). The engine's own: the oracle computes in _BitInt(128) and shares nothing of
+ * this file. */
 #ifndef CORE_BASE_CHECKED_H
 #define CORE_BASE_CHECKED_H
 
@@ -8,9 +9,15 @@
 #include <stdckdint.h>
 #include <stdint.h>
 
-[[nodiscard]] static inline bool add64(int64_t a, int64_t b, int64_t *sum) { return !ckd_add(sum, a, b); }
-[[nodiscard]] static inline bool sub64(int64_t a, int64_t b, int64_t *difference) { return !ckd_sub(difference, a, b); }
-[[nodiscard]] static inline bool mul64(int64_t a, int64_t b, int64_t *product) { return !ckd_mul(product, a, b); }
+[[nodiscard]] static inline bool add64(int64_t a, int64_t b, int64_t *sum) {
+  return !ckd_add(sum, a, b);
+}
+[[nodiscard]] static inline bool sub64(int64_t a, int64_t b, int64_t *difference) {
+  return !ckd_sub(difference, a, b);
+}
+[[nodiscard]] static inline bool mul64(int64_t a, int64_t b, int64_t *product) {
+  return !ckd_mul(product, a, b);
+}
 
 [[nodiscard]] static inline int64_t floordiv64(int64_t x, int64_t c) {
   assert(c > 0);
@@ -31,7 +38,8 @@
 [[nodiscard]] static inline int64_t min64(int64_t a, int64_t b) { return a < b ? a : b; }
 [[nodiscard]] static inline int64_t max64(int64_t a, int64_t b) { return a > b ? a : b; }
 
-/* gcd of absolute values; gcd(0, 0) = 0. Exact for every int64, INT64_MIN included, hence the unsigned result. */
+/* gcd of absolute values; gcd(0, 0) = 0. Exact for every int64, INT64_MIN included, hence the
+ * unsigned result. */
 [[nodiscard]] static inline uint64_t gcd64(int64_t a, int64_t b) {
   uint64_t x = a < 0 ? 0 - (uint64_t)a : (uint64_t)a;
   uint64_t y = b < 0 ? 0 - (uint64_t)b : (uint64_t)b;

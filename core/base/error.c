@@ -1,5 +1,6 @@
-/* Errors with a place. The excerpt keeps at most 120 bytes around the place, so that a line of megabytes prints short;
- * bytes that are not printable ASCII print as '?', so that the caret stands where it should. */
+/* Errors with a place. The excerpt keeps at most 120 bytes around the place, so that a line of
+ * megabytes prints short; bytes that are not printable ASCII print as '?', so that the caret stands
+ * where it should. */
 #include "core/base/error.h"
 
 #include <stdarg.h>
@@ -8,8 +9,8 @@
 static constexpr size_t excerpt_before = 60;
 static constexpr size_t excerpt_length = 120;
 
-static bool begin(Error *error, ErrorKind kind, const char *code_file, int code_line, const char *format,
-                  va_list arguments) {
+static bool begin(Error *error, ErrorKind kind, const char *code_file, int code_line,
+    const char *format, va_list arguments) {
   if (error->kind != ERROR_NONE) return false;
   error->kind = kind;
   error->code_file = code_file;
@@ -18,7 +19,8 @@ static bool begin(Error *error, ErrorKind kind, const char *code_file, int code_
   return true;
 }
 
-bool error_set_from(Error *error, ErrorKind kind, const char *code_file, int code_line, const char *format, ...) {
+bool error_set_from(
+    Error *error, ErrorKind kind, const char *code_file, int code_line, const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
   begin(error, kind, code_file, code_line, format, arguments);
@@ -51,20 +53,22 @@ static void take_place(Error *error, const Source *source, size_t offset, size_t
 }
 
 bool error_at_from(Error *error, ErrorKind kind, const Source *source, size_t offset, size_t width,
-                   const char *code_file, int code_line, const char *format, ...) {
+    const char *code_file, int code_line, const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
   bool first = begin(error, kind, code_file, code_line, format, arguments);
   va_end(arguments);
   if (!first) return false;
-  snprintf(error->name, sizeof error->name, "%s", source->name == nullptr ? "<input>" : source->name);
+  snprintf(
+      error->name, sizeof error->name, "%s", source->name == nullptr ? "<input>" : source->name);
   take_place(error, source, offset, width);
   return false;
 }
 
 void error_format(const Error *error, char *text, size_t room) {
   if (error->line == 0) {
-    snprintf(text, room, "%s%serror: %s\n", error->name, error->name[0] == 0 ? "" : ": ", error->message);
+    snprintf(text, room, "%s%serror: %s\n", error->name, error->name[0] == 0 ? "" : ": ",
+        error->message);
     return;
   }
   char mark[160];
@@ -72,8 +76,8 @@ void error_format(const Error *error, char *text, size_t room) {
   memset(mark, '~', width);
   mark[0] = '^';
   mark[width] = 0;
-  snprintf(text, room, "%s:%u:%u: error: %s\n%5u | %s\n      | %*s%s\n", error->name, error->line, error->column,
-           error->message, error->line, error->excerpt, (int)error->caret, "", mark);
+  snprintf(text, room, "%s:%u:%u: error: %s\n%5u | %s\n      | %*s%s\n", error->name, error->line,
+      error->column, error->message, error->line, error->excerpt, (int)error->caret, "", mark);
 }
 
 void error_print(const Error *error, FILE *stream) {

@@ -1,6 +1,7 @@
 /* Errors are values with two places: in the input (file:line:column and a caret) and in our code.
  * The first error wins: setting an error that is set already keeps the first.
- * Every function that can fail returns [[nodiscard]] bool and takes an Error last; false means that it is set. */
+ * Every function that can fail returns [[nodiscard]] bool and takes an Error last; false means that
+ * it is set. */
 #ifndef CORE_BASE_ERROR_H
 #define CORE_BASE_ERROR_H
 
@@ -17,8 +18,8 @@ typedef enum ErrorKind : uint8_t {
   ERROR_ENVIRONMENT, /* a file, a disk, a library */
 } ErrorKind;
 
-/* A text that is being read. `name` is what the error prints (a path, or "<stdin>"); `first_line` is the line number of
- * text[0], for texts that are part of a larger file (1 for a whole file). */
+/* A text that is being read. `name` is what the error prints (a path, or "<stdin>"); `first_line`
+ * is the line number of text[0], for texts that are part of a larger file (1 for a whole file). */
 typedef struct Source {
   const char *name;
   const char *text;
@@ -29,27 +30,26 @@ typedef struct Source {
 typedef struct Error {
   ErrorKind kind;
   char message[320];
-  char name[192];     /* of the source; empty when the error has no place in an input */
-  uint32_t line;      /* 1-based */
-  uint32_t column;    /* 1-based, in bytes */
-  uint32_t width;     /* bytes to underline, at least 1 */
-  char excerpt[160];  /* the part of the line around the place */
-  uint32_t caret;     /* 0-based offset of the place inside `excerpt` */
+  char name[192];    /* of the source; empty when the error has no place in an input */
+  uint32_t line;     /* 1-based */
+  uint32_t column;   /* 1-based, in bytes */
+  uint32_t width;    /* bytes to underline, at least 1 */
+  char excerpt[160]; /* the part of the line around the place */
+  uint32_t caret;    /* 0-based offset of the place inside `excerpt` */
   const char *code_file;
   int code_line;
 } Error;
 
 /* Both return false, so that a failing function ends in `return error_...(...)`. */
 #define error_set(error, kind, ...) error_set_from((error), (kind), __FILE__, __LINE__, __VA_ARGS__)
-#define error_at(error, kind, source, offset, width, ...)                                                  \
+#define error_at(error, kind, source, offset, width, ...) \
   error_at_from((error), (kind), (source), (offset), (width), __FILE__, __LINE__, __VA_ARGS__)
 
-[[gnu::format(printf, 5, 6)]] bool error_set_from(Error *error, ErrorKind kind, const char *code_file, int code_line,
-                                                  const char *format, ...);
+[[gnu::format(printf, 5, 6)]] bool error_set_from(
+    Error *error, ErrorKind kind, const char *code_file, int code_line, const char *format, ...);
 /* `offset` is clamped to the source's length. */
-[[gnu::format(printf, 8, 9)]] bool error_at_from(Error *error, ErrorKind kind, const Source *source, size_t offset,
-                                                 size_t width, const char *code_file, int code_line,
-                                                 const char *format, ...);
+[[gnu::format(printf, 8, 9)]] bool error_at_from(Error *error, ErrorKind kind, const Source *source,
+    size_t offset, size_t width, const char *code_file, int code_line, const char *format, ...);
 
 /* `map.txt:3:14: error: ...`, the line and a caret; ends with a newline. */
 void error_print(const Error *error, FILE *stream);

@@ -1,4 +1,5 @@
-/* Reads a file or standard input to its end: works on pipes too, so the size is never asked for. Names scratch files. */
+/* Reads a file or standard input to its end: works on pipes too, so the size is never asked for.
+ * Names scratch files. */
 #include "core/base/file.h"
 
 #include <errno.h>
@@ -13,7 +14,8 @@ static bool fail(Error *error, const char *path, const char *what) {
   return false;
 }
 
-static bool read_stream(Arena *arena, FILE *stream, const char *name, size_t limit, Source *source, Error *error) {
+static bool read_stream(
+    Arena *arena, FILE *stream, const char *name, size_t limit, Source *source, Error *error) {
   size_t capacity = (size_t)64 << 10;
   char *text = arena_alloc(arena, capacity, 1);
   size_t length = 0;
@@ -27,7 +29,10 @@ static bool read_stream(Arena *arena, FILE *stream, const char *name, size_t lim
     capacity *= 2;
   }
   text[length] = 0;
-  *source = (Source){.name = arena_text(arena, name, strlen(name)), .text = text, .length = length, .first_line = 1};
+  *source = (Source){.name = arena_text(arena, name, strlen(name)),
+      .text = text,
+      .length = length,
+      .first_line = 1};
   return true;
 }
 
@@ -45,5 +50,6 @@ bool file_read(Arena *arena, const char *path, size_t limit, Source *source, Err
 
 void file_scratch(size_t room, char path[], const char *name) {
   const char *folder = getenv("TMPDIR");
-  snprintf(path, room, "%s/affirm-%s-XXXXXX", folder == nullptr || *folder == 0 ? P_tmpdir : folder, name);
+  snprintf(path, room, "%s/affirm-%s-XXXXXX", folder == nullptr || *folder == 0 ? P_tmpdir : folder,
+      name);
 }

@@ -1,4 +1,5 @@
-/* What another process uses: processor time of all its threads, and memory that is resident. Zero where it cannot be read, as of a process that is gone. */
+/* What another process uses: processor time of all its threads, and memory that is resident. Zero
+ * where it cannot be read, as of a process that is gone. */
 #ifndef CORE_BASE_PROCESS_H
 #define CORE_BASE_PROCESS_H
 

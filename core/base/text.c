@@ -1,4 +1,5 @@
-/* A growing text: doubles its room in the arena; the old room is given up until the arena rewinds. */
+/* A growing text: doubles its room in the arena; the old room is given up until the arena
+ * rewinds. */
 #define _GNU_SOURCE
 #include "core/base/text.h"
 
@@ -38,7 +39,9 @@ static void append_number(Text *text, bool is_negative, uint64_t left) {
   text_append(text, digits + at, sizeof digits - at);
 }
 
-void text_integer(Text *text, int64_t value) { append_number(text, value < 0, value < 0 ? -(uint64_t)value : (uint64_t)value); }
+void text_integer(Text *text, int64_t value) {
+  append_number(text, value < 0, value < 0 ? -(uint64_t)value : (uint64_t)value);
+}
 
 typedef struct Arguments {
   va_list list;
@@ -71,8 +74,8 @@ static size_t append_argument(Text *text, const char *conversion, Arguments *arg
   return 0;
 }
 
-/* Strings and integers without width or precision, which nearly all formats have alone: a fifth of the time of vsnprintf. False with the text as it was where
- * there is anything else. */
+/* Strings and integers without width or precision, which nearly all formats have alone: a fifth of
+ * the time of vsnprintf. False with the text as it was where there is anything else. */
 static bool append_plainly(Text *text, const char *format, Arguments *arguments) {
   size_t start = text->length;
   for (const char *at = format; *at != 0;) {

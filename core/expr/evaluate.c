@@ -1,5 +1,5 @@
-/* The engine's evaluation of one expression at one point, in int64. The cost is the size of the tree.
- * Recursion is as deep as the expression, at most expr_max_depth. */
+/* The engine's evaluation of one expression at one point, in int64. The cost is the size of the
+ * tree. Recursion is as deep as the expression, at most expr_max_depth. */
 #include "core/base/checked.h"
 #include "core/expr/expr.h"
 
@@ -44,6 +44,6 @@ bool expr_evaluate(const ExprPool *pool, Expr expr, const Point *point, int64_t 
     return true;
   }
   int64_t left, right;
-  return expr_evaluate(pool, node->left, point, &left) && expr_evaluate(pool, node->right, point, &right) &&
-         apply(node->op, left, right, value);
+  return expr_evaluate(pool, node->left, point, &left) &&
+         expr_evaluate(pool, node->right, point, &right) && apply(node->op, left, right, value);
 }

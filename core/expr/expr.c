@@ -1,6 +1,8 @@
-/* The pool of hash-consed expressions: an array of nodes and an open-addressing table of handles with linear probing.
- * Keeps: nodes are numbered in the order in which they were made, and the table holds them as if inserted in that order,
- * so that forgetting the newest node leaves every other probe sequence whole. */
+/* The pool of hash-consed expressions: an array of nodes and an open-addressing table of handles
+ * with linear probing.
+ * Keeps: nodes are numbered in the order in which they were made, and the table holds them as if
+ * inserted in that order, so that forgetting the newest node leaves every other probe sequence
+ * whole. */
 #include "core/expr/expr.h"
 
 #include <assert.h>
@@ -17,7 +19,8 @@ ExprPool *expr_pool_create(void) {
   *pool = (ExprPool){.count = 1, .capacity = first_capacity, .table_mask = 2 * first_capacity - 1};
   pool->nodes = calloc(pool->capacity, sizeof *pool->nodes);
   pool->table = calloc((size_t)pool->table_mask + 1, sizeof *pool->table);
-  if (pool->nodes == nullptr || pool->table == nullptr) arena_out_of_memory(sizeof *pool->nodes * first_capacity);
+  if (pool->nodes == nullptr || pool->table == nullptr)
+    arena_out_of_memory(sizeof *pool->nodes * first_capacity);
   return pool;
 }
 
@@ -29,7 +32,8 @@ void expr_pool_destroy(ExprPool *pool) {
 }
 
 static uint64_t hash_node(const ExprNode *node) {
-  uint64_t head = (uint64_t)node->op << 40 | (uint64_t)node->var_kind << 32 | (node->op == EXPR_VAR ? node->var_index : 0);
+  uint64_t head = (uint64_t)node->op << 40 | (uint64_t)node->var_kind << 32 |
+                  (node->op == EXPR_VAR ? node->var_index : 0);
   uint64_t body = node->op == EXPR_VAR     ? 0
                   : node->op == EXPR_CONST ? (uint64_t)node->value
                                            : (uint64_t)node->left.at << 32 | node->right.at;
@@ -58,7 +62,8 @@ static void grow(ExprPool *pool) {
   ExprNode *nodes = realloc(pool->nodes, pool->capacity * sizeof *nodes);
   free(pool->table);
   pool->table = calloc((size_t)pool->table_mask + 1, sizeof *pool->table);
-  if (nodes == nullptr || pool->table == nullptr) arena_out_of_memory(pool->capacity * sizeof *nodes);
+  if (nodes == nullptr || pool->table == nullptr)
+    arena_out_of_memory(pool->capacity * sizeof *nodes);
   pool->nodes = nodes;
   for (uint32_t at = 1; at < pool->count; at++) pool->table[find_slot(pool, &pool->nodes[at])] = at;
 }
@@ -91,7 +96,9 @@ Expr expr_var(ExprPool *pool, VarKind kind, uint32_t index) {
   return intern(pool, (ExprNode){.op = EXPR_VAR, .var_kind = kind, .var_index = index, .depth = 1});
 }
 
-[[maybe_unused]] static bool is_division(ExprOp op) { return op == EXPR_FLOORDIV || op == EXPR_CEILDIV || op == EXPR_MOD; }
+[[maybe_unused]] static bool is_division(ExprOp op) {
+  return op == EXPR_FLOORDIV || op == EXPR_CEILDIV || op == EXPR_MOD;
+}
 
 Expr expr_binary(ExprPool *pool, ExprOp op, Expr left, Expr right) {
   assert(op != EXPR_CONST && op != EXPR_VAR);
@@ -102,10 +109,10 @@ Expr expr_binary(ExprPool *pool, ExprOp op, Expr left, Expr right) {
   assert(depth <= expr_max_depth);
   uint64_t size = (uint64_t)expr_tree_size(pool, left) + expr_tree_size(pool, right) + 1;
   return intern(pool, (ExprNode){.op = op,
-                                 .depth = (uint16_t)depth,
-                                 .tree_size = size > UINT32_MAX ? UINT32_MAX : (uint32_t)size,
-                                 .left = left,
-                                 .right = right});
+                          .depth = (uint16_t)depth,
+                          .tree_size = size > UINT32_MAX ? UINT32_MAX : (uint32_t)size,
+                          .left = left,
+                          .right = right});
 }
 
 uint32_t expr_tree_size(const ExprPool *pool, Expr expr) {

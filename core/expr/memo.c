@@ -6,9 +6,9 @@
 Memo memo_create(Arena *arena) {
   static constexpr uint32_t slots = 32;
   return (Memo){.arena = arena,
-                .keys = ARENA_NEW(arena, uint32_t, slots),
-                .values = ARENA_NEW(arena, uint32_t, slots),
-                .mask = slots - 1};
+      .keys = ARENA_NEW(arena, uint32_t, slots),
+      .values = ARENA_NEW(arena, uint32_t, slots),
+      .mask = slots - 1};
 }
 
 static uint32_t slot_of(const Memo *memo, uint32_t key) {

@@ -1,5 +1,5 @@
-/* A table from expression handles to a 32-bit word, for one walk over shared expressions: each node is visited once.
- * Lives in an arena; sized by what is inserted, not by the pool. */
+/* A table from expression handles to a 32-bit word, for one walk over shared expressions: each node
+ * is visited once. Lives in an arena; sized by what is inserted, not by the pool. */
 #ifndef CORE_EXPR_MEMO_H
 #define CORE_EXPR_MEMO_H
 
@@ -7,7 +7,7 @@
 
 typedef struct Memo {
   Arena *arena;
-  uint32_t *keys;   /* handles; 0 is free */
+  uint32_t *keys; /* handles; 0 is free */
   uint32_t *values;
   uint32_t count, mask;
 } Memo;

@@ -24,9 +24,11 @@ static bool substitute(Walk *walk, Expr expr, Expr *result);
 static bool substitute_operator(Walk *walk, ExprNode node, Expr expr, Expr *result) {
   Expr left, right;
   if (!substitute(walk, node.left, &left) || !substitute(walk, node.right, &right)) return false;
-  uint32_t depth_left = expr_node(walk->pool, left)->depth, depth_right = expr_node(walk->pool, right)->depth;
+  uint32_t depth_left = expr_node(walk->pool, left)->depth,
+           depth_right = expr_node(walk->pool, right)->depth;
   if (depth_left >= expr_max_depth || depth_right >= expr_max_depth)
-    return error_set(walk->error, ERROR_LIMIT, "an expression is nested deeper than %u", expr_max_depth);
+    return error_set(
+        walk->error, ERROR_LIMIT, "an expression is nested deeper than %u", expr_max_depth);
   *result = expr_same(left, node.left) && expr_same(right, node.right)
                 ? expr
                 : expr_binary(walk->pool, node.op, left, right);
@@ -53,8 +55,8 @@ static bool substitute(Walk *walk, Expr expr, Expr *result) {
   return true;
 }
 
-bool expr_substitute(ExprPool *pool, Arena *scratch, const Substitution *by, uint32_t count, const Expr *expressions,
-                     Expr *results, Error *error) {
+bool expr_substitute(ExprPool *pool, Arena *scratch, const Substitution *by, uint32_t count,
+    const Expr *expressions, Expr *results, Error *error) {
   Walk walk = {.pool = pool, .by = by, .memo = memo_create(scratch), .error = error};
   for (uint32_t i = 0; i < count; i++)
     if (!substitute(&walk, expressions[i], &results[i])) return false;

@@ -10,7 +10,7 @@ typedef struct Place {
 
 static bool differ(const Place *place, const char *what) {
   return error_set(place->error, ERROR_INPUT, "%.80s%s%.80s: %s differs", place->computation,
-                   place->instruction[0] == 0 ? "" : "/", place->instruction, what);
+      place->instruction[0] == 0 ? "" : "/", place->instruction, what);
 }
 
 static bool same_text(const char *a, const char *b) {
@@ -19,7 +19,8 @@ static bool same_text(const char *a, const char *b) {
 }
 
 static bool same_ints(Ints a, Ints b) {
-  return a.count == b.count && (a.count == 0 || memcmp(a.values, b.values, a.count * sizeof *a.values) == 0);
+  return a.count == b.count &&
+         (a.count == 0 || memcmp(a.values, b.values, a.count * sizeof *a.values) == 0);
 }
 
 static bool same_window(const Window *a, const Window *b) {
@@ -27,9 +28,9 @@ static bool same_window(const Window *a, const Window *b) {
   if (a->rank != b->rank) return false;
   for (uint32_t i = 0; i < a->rank; i++) {
     const WindowDim *x = &a->dims[i], *y = &b->dims[i];
-    if (x->size != y->size || x->stride != y->stride || x->pad_low != y->pad_low || x->pad_high != y->pad_high ||
-        x->base_dilation != y->base_dilation || x->window_dilation != y->window_dilation ||
-        x->reversal != y->reversal) {
+    if (x->size != y->size || x->stride != y->stride || x->pad_low != y->pad_low ||
+        x->pad_high != y->pad_high || x->base_dilation != y->base_dilation ||
+        x->window_dilation != y->window_dilation || x->reversal != y->reversal) {
       return false;
     }
   }
@@ -48,17 +49,19 @@ static bool same_padding(const Instruction *a, const Instruction *b) {
 static bool same_dot(const DotNumbers *a, const DotNumbers *b) {
   if (a == nullptr || b == nullptr) return a == b;
   return same_ints(a->lhs_batch, b->lhs_batch) && same_ints(a->rhs_batch, b->rhs_batch) &&
-         same_ints(a->lhs_contracting, b->lhs_contracting) && same_ints(a->rhs_contracting, b->rhs_contracting) &&
+         same_ints(a->lhs_contracting, b->lhs_contracting) &&
+         same_ints(a->rhs_contracting, b->rhs_contracting) &&
          same_ints(a->lhs_ragged, b->lhs_ragged) && same_ints(a->rhs_group, b->rhs_group);
 }
 
 static bool same_gather(const GatherNumbers *a, const GatherNumbers *b) {
   if (a == nullptr || b == nullptr) return a == b;
-  return same_ints(a->offset_dims, b->offset_dims) && same_ints(a->collapsed_slice_dims, b->collapsed_slice_dims) &&
+  return same_ints(a->offset_dims, b->offset_dims) &&
+         same_ints(a->collapsed_slice_dims, b->collapsed_slice_dims) &&
          same_ints(a->operand_batching_dims, b->operand_batching_dims) &&
          same_ints(a->start_indices_batching_dims, b->start_indices_batching_dims) &&
-         same_ints(a->start_index_map, b->start_index_map) && same_ints(a->slice_sizes, b->slice_sizes) &&
-         a->index_vector_dim == b->index_vector_dim;
+         same_ints(a->start_index_map, b->start_index_map) &&
+         same_ints(a->slice_sizes, b->slice_sizes) && a->index_vector_dim == b->index_vector_dim;
 }
 
 static bool same_scatter(const ScatterNumbers *a, const ScatterNumbers *b) {
@@ -74,9 +77,11 @@ static bool same_scatter(const ScatterNumbers *a, const ScatterNumbers *b) {
 static bool same_convolution(const ConvolutionNumbers *a, const ConvolutionNumbers *b) {
   if (a == nullptr || b == nullptr) return a == b;
   return a->input_batch == b->input_batch && a->input_feature == b->input_feature &&
-         a->kernel_input_feature == b->kernel_input_feature && a->kernel_output_feature == b->kernel_output_feature &&
+         a->kernel_input_feature == b->kernel_input_feature &&
+         a->kernel_output_feature == b->kernel_output_feature &&
          a->output_batch == b->output_batch && a->output_feature == b->output_feature &&
-         same_ints(a->input_spatial, b->input_spatial) && same_ints(a->kernel_spatial, b->kernel_spatial) &&
+         same_ints(a->input_spatial, b->input_spatial) &&
+         same_ints(a->kernel_spatial, b->kernel_spatial) &&
          same_ints(a->output_spatial, b->output_spatial);
 }
 
@@ -89,7 +94,8 @@ static bool same_groups(const ReplicaGroups *a, const ReplicaGroups *b) {
   return true;
 }
 
-static bool same_attributes(uint32_t count, const Attribute *a, uint32_t other_count, const Attribute *b) {
+static bool same_attributes(
+    uint32_t count, const Attribute *a, uint32_t other_count, const Attribute *b) {
   if (count != other_count) return false;
   for (uint32_t i = 0; i < count; i++) {
     if (!same_text(a[i].name, b[i].name) || !same_text(a[i].text, b[i].text)) return false;
@@ -108,7 +114,8 @@ static bool same_operands(const Instruction *a, const Instruction *b) {
 static bool same_called(const Instruction *a, const Instruction *b) {
   if (a->called_count != b->called_count) return false;
   for (uint32_t i = 0; i < a->called_count; i++) {
-    if (!same_text(a->called[i]->name, b->called[i]->name) || !same_text(a->called_roles[i], b->called_roles[i])) {
+    if (!same_text(a->called[i]->name, b->called[i]->name) ||
+        !same_text(a->called_roles[i], b->called_roles[i])) {
       return false;
     }
   }
@@ -125,19 +132,22 @@ static bool same_instruction(const Place *place, const Instruction *a, const Ins
   if (!same_attributes(a->attribute_count, a->attributes, b->attribute_count, b->attributes)) {
     return differ(place, "an attribute's text");
   }
-  if (a->number != b->number || a->batch_group_count != b->batch_group_count || a->channel_id != b->channel_id) {
+  if (a->number != b->number || a->batch_group_count != b->batch_group_count ||
+      a->channel_id != b->channel_id) {
     return differ(place, "an attribute's number");
   }
-  if (a->use_global_device_ids != b->use_global_device_ids || a->flag != b->flag) return differ(place, "a flag");
+  if (a->use_global_device_ids != b->use_global_device_ids || a->flag != b->flag)
+    return differ(place, "a flag");
   if (!same_ints(a->dimensions, b->dimensions)) return differ(place, "dimensions");
-  if (!same_ints(a->starts, b->starts) || !same_ints(a->limits, b->limits) || !same_ints(a->strides, b->strides)) {
+  if (!same_ints(a->starts, b->starts) || !same_ints(a->limits, b->limits) ||
+      !same_ints(a->strides, b->strides)) {
     return differ(place, "a slice's range");
   }
   if (!same_ints(a->sizes, b->sizes)) return differ(place, "sizes");
   if (!same_padding(a, b)) return differ(place, "padding");
   if (!same_window(a->window, b->window)) return differ(place, "the window");
-  if (!same_dot(a->dot, b->dot) || !same_gather(a->gather, b->gather) || !same_scatter(a->scatter, b->scatter) ||
-      !same_convolution(a->convolution, b->convolution)) {
+  if (!same_dot(a->dot, b->dot) || !same_gather(a->gather, b->gather) ||
+      !same_scatter(a->scatter, b->scatter) || !same_convolution(a->convolution, b->convolution)) {
     return differ(place, "a dimension number");
   }
   if (!same_groups(a->replica_groups, b->replica_groups) ||
@@ -176,7 +186,8 @@ bool hlo_same_graph(const Module *a, const Module *b, Error *error) {
   if (!same_text(a->header_rest, b->header_rest) || !same_text(a->stack_frames, b->stack_frames)) {
     return differ(&place, "the header");
   }
-  if (a->computation_count != b->computation_count) return differ(&place, "the number of computations");
+  if (a->computation_count != b->computation_count)
+    return differ(&place, "the number of computations");
   for (uint32_t i = 0; i < a->computation_count; i++) {
     if (!same_computation(a->computations[i], b->computations[i], error)) return false;
   }

@@ -1,5 +1,6 @@
-/* Are two modules the same graph? Names, order, opcodes, shapes with layouts, operands, roots, called computations,
- * attributes as text and as parsed; places in the source aside. For round trips. */
+/* Are two modules the same graph? Names, order, opcodes, shapes with layouts, operands, roots,
+ * called computations, attributes as text and as parsed; places in the source aside. For round
+ * trips. */
 #ifndef CORE_HLO_COMPARE_H
 #define CORE_HLO_COMPARE_H
 

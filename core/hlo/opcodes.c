@@ -10,7 +10,8 @@ static const struct {
   OpcodeFamily family;
   int32_t least, most;
 } opcodes[] = {
-#define OPCODE(id, text, least, most, family) {text, sizeof(text) - 1, FAMILY_##family, least, most},
+#define OPCODE(id, text, least, most, family) \
+  {text, sizeof(text) - 1, FAMILY_##family, least, most},
 #include "core/hlo/opcodes.def"
 #undef OPCODE
 };
@@ -35,7 +36,8 @@ uint32_t opcode_most_operands(Opcode opcode) {
   return opcodes[opcode].most < 0 ? UINT32_MAX : (uint32_t)opcodes[opcode].most;
 }
 
-static_assert(sizeof opcodes / sizeof *opcodes == opcode_count && opcode_count <= UINT8_MAX, "an opcode is a byte");
+static_assert(sizeof opcodes / sizeof *opcodes == opcode_count && opcode_count <= UINT8_MAX,
+    "an opcode is a byte");
 
 bool opcode_from_name(const char *name, size_t length, Opcode *opcode) {
   for (uint32_t i = 0; i < opcode_count; i++) {

@@ -1,6 +1,6 @@
-/* Computations in the order of calls: each stands behind all that it calls, else in the order given. A walk in depth
- * with a stack of its own, so that a chain of calls may be as long as the text; a call back into the walk is a
- * cycle. */
+/* Computations in the order of calls: each stands behind all that it calls, else in the order
+ * given. A walk in depth with a stack of its own, so that a chain of calls may be as long as the
+ * text; a call back into the walk is a cycle. */
 #include <assert.h>
 #include <string.h>
 
@@ -27,7 +27,8 @@ typedef struct Walk {
 } Walk;
 
 static uint32_t number_of(const Walk *walk, const Computation *computation) {
-  const uint32_t *number = names_find(&walk->numbers, 0, computation->name, strlen(computation->name));
+  const uint32_t *number =
+      names_find(&walk->numbers, 0, computation->name, strlen(computation->name));
   assert(number != nullptr);
   return *number;
 }
@@ -36,7 +37,7 @@ static bool open_computation(Walk *walk, uint32_t number, const Instruction *cal
   if (walk->marks[number] == MARK_DONE) return true;
   if (walk->marks[number] == MARK_OPEN) {
     return error_at(walk->error, ERROR_INPUT, walk->source, caller->offset, strlen(caller->name),
-                    "'%.100s' calls '%.100s', which it is part of", caller->name, walk->given[number]->name);
+        "'%.100s' calls '%.100s', which it is part of", caller->name, walk->given[number]->name);
   }
   assert(walk->marks[number] == MARK_NEW);
   walk->marks[number] = MARK_OPEN;
@@ -64,7 +65,8 @@ static bool step(Walk *walk) {
   return true;
 }
 
-bool order_computations(Arena *arena, const Source *source, uint32_t count, Computation **computations, Error *error) {
+bool order_computations(
+    Arena *arena, const Source *source, uint32_t count, Computation **computations, Error *error) {
   Walk walk = {.source = source, .error = error, .given = ARENA_NEW(arena, Computation *, count)};
   walk.marks = ARENA_NEW(arena, Mark, count);
   walk.stack = ARENA_NEW(arena, Visit, count);
@@ -73,8 +75,8 @@ bool order_computations(Arena *arena, const Source *source, uint32_t count, Comp
   for (uint32_t i = 0; i < count; i++) {
     walk.given[i] = computations[i];
     numbers[i] = i;
-    [[maybe_unused]] bool is_new = names_add(&walk.numbers, arena, 0, computations[i]->name,
-                                             strlen(computations[i]->name), &numbers[i]);
+    [[maybe_unused]] bool is_new = names_add(
+        &walk.numbers, arena, 0, computations[i]->name, strlen(computations[i]->name), &numbers[i]);
     assert(is_new);
   }
   for (uint32_t i = 0; i < count; i++) {

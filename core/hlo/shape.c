@@ -1,6 +1,7 @@
 /* Shapes: building, comparing, leaves, printing.
- * Keeps: the product of the non-zero sizes of every array built here fits int64, so that no stride of it overflows,
- * even where another size is zero. Recursion follows the nesting of tuples, which the reader bounds at 1,000. */
+ * Keeps: the product of the non-zero sizes of every array built here fits int64, so that no stride
+ * of it overflows, even where another size is zero. Recursion follows the nesting of tuples, which
+ * the reader bounds at 1,000. */
 #include "core/hlo/shape.h"
 
 #include <assert.h>
@@ -43,19 +44,21 @@ bool element_type_is_signed(ElementType type) { return type >= TYPE_s1 && type <
 
 bool element_type_is_integral(ElementType type) { return type <= TYPE_u64; }
 
-static_assert(TYPE_pred == 0 && TYPE_s1 == 1 && TYPE_s64 == 7 && TYPE_u64 == 14, "integral types stand first");
+static_assert(TYPE_pred == 0 && TYPE_s1 == 1 && TYPE_s64 == 7 && TYPE_u64 == 14,
+    "integral types stand first");
 
-bool shape_array(Arena *arena, ElementType type, uint32_t rank, const int64_t *sizes, const Shape **shape,
-                 Error *error) {
+bool shape_array(Arena *arena, ElementType type, uint32_t rank, const int64_t *sizes,
+    const Shape **shape, Error *error) {
   assert(type < TYPE_TUPLE && (rank == 0 || sizes != nullptr));
   int64_t product = 1;
   for (uint32_t i = 0; i < rank; i++) {
     if (sizes[i] < 0) {
-      return error_set(error, ERROR_INPUT, "size %" PRId64 " of dimension %u is negative", sizes[i], i);
+      return error_set(
+          error, ERROR_INPUT, "size %" PRId64 " of dimension %u is negative", sizes[i], i);
     }
     if (sizes[i] != 0 && !mul64(product, sizes[i], &product)) {
-      return error_set(error, ERROR_OVERFLOW, "the element count overflows int64 at dimension %u of size %" PRId64, i,
-                       sizes[i]);
+      return error_set(error, ERROR_OVERFLOW,
+          "the element count overflows int64 at dimension %u of size %" PRId64, i, sizes[i]);
     }
   }
   Shape *made = ARENA_NEW(arena, Shape, 1);
@@ -77,7 +80,8 @@ const Shape *shape_tuple(Arena *arena, uint32_t count, const Shape *const *eleme
   for (uint32_t i = 0; i < count; i++) made->leaf_count += shape_leaf_count(elements[i]);
   made->leaves = ARENA_NEW(arena, const Shape *, made->leaf_count);
   for (uint32_t i = 0, next = 0; i < count; i++)
-    for (uint32_t k = 0; k < shape_leaf_count(elements[i]); k++) made->leaves[next++] = shape_leaf(elements[i], k);
+    for (uint32_t k = 0; k < shape_leaf_count(elements[i]); k++)
+      made->leaves[next++] = shape_leaf(elements[i], k);
   return made;
 }
 
@@ -85,7 +89,8 @@ bool shape_is_array(const Shape *shape) {
   return shape->type != TYPE_TUPLE && shape->type != TYPE_token && shape->type != TYPE_opaque;
 }
 
-/* The number in the parentheses behind an E of the layout's own; 0 where there is none, or none that a width could be. */
+/* The number in the parentheses behind an E of the layout's own; 0 where there is none, or none
+ * that a width could be. */
 static uint32_t written_bits(const char *layout) {
   uint32_t depth = 0, bits = 0;
   for (const char *at = layout; at != nullptr && *at != 0; at++) {
@@ -94,7 +99,8 @@ static uint32_t written_bits(const char *layout) {
     if (depth > 0 || *at != 'E') continue;
     at += 1 + strspn(at + 1, " \t");
     if (*at != '(') return 0;
-    for (at += 1 + strspn(at + 1, " \t"); '0' <= *at && *at <= '9' && bits < 1'000; at++) bits = 10 * bits + (uint32_t)(*at - '0');
+    for (at += 1 + strspn(at + 1, " \t"); '0' <= *at && *at <= '9' && bits < 1'000; at++)
+      bits = 10 * bits + (uint32_t)(*at - '0');
     return bits;
   }
   return 0;
@@ -123,7 +129,9 @@ void shape_minor_to_major(const Shape *shape, uint32_t *order) {
   }
 }
 
-uint32_t shape_leaf_count(const Shape *shape) { return shape_is_tuple(shape) ? shape->leaf_count : 1; }
+uint32_t shape_leaf_count(const Shape *shape) {
+  return shape_is_tuple(shape) ? shape->leaf_count : 1;
+}
 
 static_assert(TYPE_TUPLE <= UINT8_MAX, "an element type fits its field");
 
@@ -154,7 +162,8 @@ static bool same_tree(const Shape *a, const Shape *b, SameArray *same_array) {
 
 static bool same_sizes(const Shape *a, const Shape *b) {
   assert(!shape_is_tuple(a) && !shape_is_tuple(b));
-  return a->rank == b->rank && (a->rank == 0 || memcmp(a->sizes, b->sizes, a->rank * sizeof *a->sizes) == 0);
+  return a->rank == b->rank &&
+         (a->rank == 0 || memcmp(a->sizes, b->sizes, a->rank * sizeof *a->sizes) == 0);
 }
 
 static bool same_type_and_sizes(const Shape *a, const Shape *b) {
@@ -179,7 +188,9 @@ static bool same_array(const Shape *a, const Shape *b) {
 }
 
 bool shape_same_sizes(const Shape *a, const Shape *b) { return same_tree(a, b, same_sizes); }
-bool shape_compatible(const Shape *a, const Shape *b) { return same_tree(a, b, same_type_and_sizes); }
+bool shape_compatible(const Shape *a, const Shape *b) {
+  return same_tree(a, b, same_type_and_sizes);
+}
 bool shape_equal(const Shape *a, const Shape *b) { return same_tree(a, b, same_array); }
 
 static void print_layout(Text *text, const Shape *shape) {

@@ -1,6 +1,7 @@
 /* Shapes of HLO values: arrays, and tuples of shapes.
- * Array: element type, `rank` sizes (each >= 0), optional layout. A tuple has `element_count` elements and no sizes.
- * The element count of every array is checked to fit int64 when a shape is built or read. */
+ * Array: element type, `rank` sizes (each >= 0), optional layout. A tuple has `element_count`
+ * elements and no sizes. The element count of every array is checked to fit int64 when a shape is
+ * built or read. */
 #ifndef CORE_HLO_SHAPE_H
 #define CORE_HLO_SHAPE_H
 
@@ -17,17 +18,18 @@ typedef enum ElementType : uint8_t {
 
 typedef struct Shape {
   ElementType type;
-  bool has_layout;              /* minor_to_major is set; without one the order is rank-1 .. 0 */
-  bool is_buffer;               /* written b(f32[2]): the memory of an array, not its value */
+  bool has_layout; /* minor_to_major is set; without one the order is rank-1 .. 0 */
+  bool is_buffer;  /* written b(f32[2]): the memory of an array, not its value */
   uint32_t rank;
-  int64_t *sizes;               /* [rank] */
-  bool *dynamic;                /* [rank], sizes are then upper bounds; nullptr when no dimension is dynamic */
-  uint32_t *minor_to_major;     /* [rank]; nullptr when has_layout is false */
-  const char *layout_rest;      /* what the layout has behind a colon (tiling, memory space, ...), as text; or nullptr */
-  uint32_t element_count;       /* of a tuple */
+  int64_t *sizes; /* [rank] */
+  bool *dynamic;  /* [rank], sizes are then upper bounds; nullptr when no dimension is dynamic */
+  uint32_t *minor_to_major; /* [rank]; nullptr when has_layout is false */
+  const char *layout_rest;  /* what the layout has behind a colon (tiling, memory space, ...), as
+                               text; or nullptr */
+  uint32_t element_count;   /* of a tuple */
   const struct Shape **elements; /* [element_count] */
-  uint32_t leaf_count;          /* of a tuple; what shape_tuple has counted */
-  const struct Shape **leaves;  /* [leaf_count] */
+  uint32_t leaf_count;           /* of a tuple; what shape_tuple has counted */
+  const struct Shape **leaves;   /* [leaf_count] */
 } Shape;
 
 [[nodiscard]] const char *element_type_name(ElementType type);
@@ -38,20 +40,24 @@ typedef struct Shape {
 
 /* An array without layout; `sizes` is copied. Overflow of the element count is an error. */
 [[nodiscard]] bool shape_array(Arena *arena, ElementType type, uint32_t rank, const int64_t *sizes,
-                               const Shape **shape, Error *error);
+    const Shape **shape, Error *error);
 [[nodiscard]] const Shape *shape_tuple(Arena *arena, uint32_t count, const Shape *const *elements);
 
-[[nodiscard]] static inline bool shape_is_tuple(const Shape *shape) { return shape->type == TYPE_TUPLE; }
+[[nodiscard]] static inline bool shape_is_tuple(const Shape *shape) {
+  return shape->type == TYPE_TUPLE;
+}
 /* Neither tuple nor token nor opaque. */
 [[nodiscard]] bool shape_is_array(const Shape *shape);
-/* Bits that an element takes in memory: E(bits) of the layout, else whole bytes; an s4 takes 8 unless E(4) is written. For reader and engine:
- * oracle and smt each read the layout themselves. */
+/* Bits that an element takes in memory: E(bits) of the layout, else whole bytes; an s4 takes 8
+ * unless E(4) is written. For reader and engine: oracle and smt each read the layout themselves. */
 [[nodiscard]] uint32_t shape_stored_bits(const Shape *shape);
 /* Number of elements of an array; 1 for rank 0. */
 [[nodiscard]] int64_t shape_elements(const Shape *shape);
-/* The order of dimensions in memory, minor first, whether the layout is written or not; `order` has room for rank. */
+/* The order of dimensions in memory, minor first, whether the layout is written or not; `order` has
+ * room for rank. */
 void shape_minor_to_major(const Shape *shape, uint32_t *order);
-/* Leaves of a shape in depth-first order: an array (token, opaque) is its own single leaf; an empty tuple has none. */
+/* Leaves of a shape in depth-first order: an array (token, opaque) is its own single leaf; an empty
+ * tuple has none. */
 [[nodiscard]] uint32_t shape_leaf_count(const Shape *shape);
 [[nodiscard]] const Shape *shape_leaf(const Shape *shape, uint32_t leaf);
 /* The leaf number at which element `index` of a tuple starts. */

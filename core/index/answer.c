@@ -19,7 +19,8 @@ void answer_claim(Answer *answer, IndexClaim claim, const char *reason) {
 
 bool answer_everything(const Ask *ask, Answer *answer, Error *error) {
   Build build = build_over(ask->context, ask->output);
-  for (uint32_t i = 0; i < ask->input->rank; i++) build_result(&build, build_span(&build, ask->input->sizes[i]));
+  for (uint32_t i = 0; i < ask->input->rank; i++)
+    build_result(&build, build_span(&build, ask->input->sizes[i]));
   return answer_finish(ask, answer, &build, error);
 }
 

@@ -1,6 +1,7 @@
 /* What the families of operations share: the question, the answer, and one function a family.
- * A family answers output-to-input for one pair of array leaves, neither of them empty (the caller has settled tokens and arrays without elements).
- * Input-to-output is the converse of its maps (converse.h) unless the family brings a function of its own. */
+ * A family answers output-to-input for one pair of array leaves, neither of them empty (the caller
+ * has settled tokens and arrays without elements). Input-to-output is the converse of its maps
+ * (converse.h) unless the family brings a function of its own. */
 #ifndef CORE_INDEX_FAMILY_H
 #define CORE_INDEX_FAMILY_H
 

@@ -1,11 +1,13 @@
 /* HLO instructions to indexing maps, both directions, through fusions.
- * Outputs and operands are counted by leaves: an array is one leaf, a tuple has the leaves of its shape in depth-first order.
- * Output-to-input (o2i): dimensions are the output leaf's, results the operand leaf's. Input-to-output (i2o): the converse.
- * Operand k of a fusion, call or async-start is parameter k of the computation that it runs.
- * Tokens and arrays without elements take part in no map. An instruction without operands (iota, constant, ..) answers for
- * operand 0, leaf 0 as if it were a scalar.
- * Runtime sources: `instruction` is an instruction of the analysed instruction's own computation or, for values that a called computation
- * makes itself, of that one; never a parameter of a called computation, for which the caller's operand stands. */
+ * Outputs and operands are counted by leaves: an array is one leaf, a tuple has the leaves of its
+ * shape in depth-first order. Output-to-input (o2i): dimensions are the output leaf's, results the
+ * operand leaf's. Input-to-output (i2o): the converse. Operand k of a fusion, call or async-start
+ * is parameter k of the computation that it runs.
+ * Tokens and arrays without elements take part in no map. An instruction without operands (iota,
+ * constant, ..) answers for operand 0, leaf 0 as if it were a scalar.
+ * Runtime sources: `instruction` is an instruction of the analysed instruction's own computation
+ * or, for values that a called computation makes itself, of that one; never a parameter of a called
+ * computation, for which the caller's operand stands. */
 #ifndef CORE_INDEX_INDEX_H
 #define CORE_INDEX_INDEX_H
 
@@ -18,12 +20,13 @@ typedef enum IndexClaim : uint8_t {
   INDEX_UNDEFINED, /* no answer; `reason` names the operation */
 } IndexClaim;
 
-/* A union of maps between one output leaf and one operand leaf, in a deterministic order, without duplicates. */
+/* A union of maps between one output leaf and one operand leaf, in a deterministic order, without
+ * duplicates. */
 typedef struct MapSet {
   IndexClaim claim;
   const char *reason; /* nullptr when exact */
   uint32_t count;
-  const Map **maps;   /* none is known empty or undefined */
+  const Map **maps; /* none is known empty or undefined */
 } MapSet;
 
 /* One per thread; holds the simplifier and what was computed for fusions so far. */
@@ -31,43 +34,54 @@ typedef struct Indexer Indexer;
 /* simplifier == nullptr: raw maps, nothing simplified. */
 [[nodiscard]] Indexer *indexer_create(MapContext *context, Simplifier *simplifier, Error *error);
 void indexer_destroy(Indexer *indexer);
-/* Forgets what is remembered of instructions (their arena is about to be rewound). A rewind of the context is noticed without it. */
+/* Forgets what is remembered of instructions (their arena is about to be rewound). A rewind of the
+ * context is noticed without it. */
 void indexer_reset(Indexer *indexer);
 
-/* False only on an error (overflow, limit); an operation without maps is INDEX_UNDEFINED, not an error. */
-[[nodiscard]] bool index_output_to_input(Indexer *indexer, const Instruction *instruction, uint32_t output_leaf,
-                                         uint32_t operand, uint32_t operand_leaf, MapSet *maps, Error *error);
-[[nodiscard]] bool index_input_to_output(Indexer *indexer, const Instruction *instruction, uint32_t operand,
-                                         uint32_t operand_leaf, uint32_t output_leaf, MapSet *maps, Error *error);
+/* False only on an error (overflow, limit); an operation without maps is INDEX_UNDEFINED, not an
+ * error. */
+[[nodiscard]] bool index_output_to_input(Indexer *indexer, const Instruction *instruction,
+    uint32_t output_leaf, uint32_t operand, uint32_t operand_leaf, MapSet *maps, Error *error);
+[[nodiscard]] bool index_input_to_output(Indexer *indexer, const Instruction *instruction,
+    uint32_t operand, uint32_t operand_leaf, uint32_t output_leaf, MapSet *maps, Error *error);
 
-/* The same between the root of a computation and its parameters, through all of its instructions. */
-[[nodiscard]] bool index_computation_output_to_input(Indexer *indexer, const Computation *computation, uint32_t output_leaf,
-                                                     uint32_t parameter, uint32_t parameter_leaf, MapSet *maps, Error *error);
-[[nodiscard]] bool index_computation_input_to_output(Indexer *indexer, const Computation *computation, uint32_t parameter,
-                                                     uint32_t parameter_leaf, uint32_t output_leaf, MapSet *maps, Error *error);
+/* The same between the root of a computation and its parameters, through all of its
+ * instructions. */
+[[nodiscard]] bool index_computation_output_to_input(Indexer *indexer,
+    const Computation *computation, uint32_t output_leaf, uint32_t parameter,
+    uint32_t parameter_leaf, MapSet *maps, Error *error);
+[[nodiscard]] bool index_computation_input_to_output(Indexer *indexer,
+    const Computation *computation, uint32_t parameter, uint32_t parameter_leaf,
+    uint32_t output_leaf, MapSet *maps, Error *error);
 
-/* The name of a source as maps of `instruction` print it: `NAME`, or `COMPUTATION/NAME` for one of a called computation that shares its name. */
-[[nodiscard]] const char *index_source_name(Arena *arena, const Instruction *instruction, const Instruction *source);
+/* The name of a source as maps of `instruction` print it: `NAME`, or `COMPUTATION/NAME` for one of
+ * a called computation that shares its name. */
+[[nodiscard]] const char *index_source_name(
+    Arena *arena, const Instruction *instruction, const Instruction *source);
 
-/* From a root leaf to the values inside: every instruction of the computation that the leaf depends on, operands before users, with
- * one entry a leaf. Sets are those that index_computation_output_to_input composes on its way. */
+/* From a root leaf to the values inside: every instruction of the computation that the leaf depends
+ * on, operands before users, with one entry a leaf. Sets are those that
+ * index_computation_output_to_input composes on its way. */
 typedef struct ProducerMaps {
   const Instruction *producer;
   uint32_t leaf;
   MapSet maps;
 } ProducerMaps;
-[[nodiscard]] bool index_computation_by_producer(Indexer *indexer, const Computation *computation, uint32_t output_leaf,
-                                                 uint32_t *count, const ProducerMaps **producers, Error *error);
+[[nodiscard]] bool index_computation_by_producer(Indexer *indexer, const Computation *computation,
+    uint32_t output_leaf, uint32_t *count, const ProducerMaps **producers, Error *error);
 
-/* Collectives with their devices: (replica, partition, output index) -> (replica, partition, operand index) in a run of so many replicas and partitions.
- * Who takes part together follows from replica_groups, channel_id and use_global_device_ids. Devices outside all groups are outside the domain.
- * index_output_to_input gives the same without devices: what some device reads. */
+/* Collectives with their devices: (replica, partition, output index) -> (replica, partition,
+ * operand index) in a run of so many replicas and partitions. Who takes part together follows from
+ * replica_groups, channel_id and use_global_device_ids. Devices outside all groups are outside the
+ * domain. index_output_to_input gives the same without devices: what some device reads. */
 typedef struct IndexWorld {
   int64_t replicas, partitions; /* at least 1 each */
 } IndexWorld;
-[[nodiscard]] bool index_replicas_output_to_input(Indexer *indexer, const Instruction *instruction, IndexWorld world, uint32_t output_leaf,
-                                                  uint32_t operand, uint32_t operand_leaf, MapSet *maps, Error *error);
-[[nodiscard]] bool index_replicas_input_to_output(Indexer *indexer, const Instruction *instruction, IndexWorld world, uint32_t operand,
-                                                  uint32_t operand_leaf, uint32_t output_leaf, MapSet *maps, Error *error);
+[[nodiscard]] bool index_replicas_output_to_input(Indexer *indexer, const Instruction *instruction,
+    IndexWorld world, uint32_t output_leaf, uint32_t operand, uint32_t operand_leaf, MapSet *maps,
+    Error *error);
+[[nodiscard]] bool index_replicas_input_to_output(Indexer *indexer, const Instruction *instruction,
+    IndexWorld world, uint32_t operand, uint32_t operand_leaf, uint32_t output_leaf, MapSet *maps,
+    Error *error);
 
 #endif

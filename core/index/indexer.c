@@ -13,7 +13,11 @@
 Indexer *indexer_create(MapContext *context, Simplifier *simplifier, Error *) {
   Indexer *indexer = malloc(sizeof *indexer);
   if (indexer == nullptr) arena_out_of_memory(sizeof *indexer);
-  *indexer = (Indexer){.context = context, .simplifier = simplifier, .memory = arena_create(), .scratch = arena_create(), .rewinds = context->rewinds};
+  *indexer = (Indexer){.context = context,
+      .simplifier = simplifier,
+      .memory = arena_create(),
+      .scratch = arena_create(),
+      .rewinds = context->rewinds};
   return indexer;
 }
 
@@ -26,16 +30,22 @@ void indexer_destroy(Indexer *indexer) {
 
 void indexer_reset(Indexer *indexer) {
   arena_destroy(indexer->memory);
-  *indexer = (Indexer){.context = indexer->context, .simplifier = indexer->simplifier, .memory = arena_create(),
-                       .scratch = indexer->scratch, .rewinds = indexer->context->rewinds};
+  *indexer = (Indexer){.context = indexer->context,
+      .simplifier = indexer->simplifier,
+      .memory = arena_create(),
+      .scratch = indexer->scratch,
+      .rewinds = indexer->context->rewinds};
 }
 
 static bool has_points(const Map *map) {
   if (map->state != MAP_PLAIN) return false;
   bool points = true;
-  for (uint32_t i = 0; i < map->dim_count; i++) points &= map->dims[i].bounds.lo <= map->dims[i].bounds.hi;
-  for (uint32_t i = 0; i < map->range_count; i++) points &= map->ranges[i].bounds.lo <= map->ranges[i].bounds.hi;
-  for (uint32_t i = 0; i < map->runtime_count; i++) points &= map->runtimes[i].bounds.lo <= map->runtimes[i].bounds.hi;
+  for (uint32_t i = 0; i < map->dim_count; i++)
+    points &= map->dims[i].bounds.lo <= map->dims[i].bounds.hi;
+  for (uint32_t i = 0; i < map->range_count; i++)
+    points &= map->ranges[i].bounds.lo <= map->ranges[i].bounds.hi;
+  for (uint32_t i = 0; i < map->runtime_count; i++)
+    points &= map->runtimes[i].bounds.lo <= map->runtimes[i].bounds.hi;
   return points;
 }
 
@@ -54,7 +64,8 @@ static bool simplified(Indexer *indexer, bool by_number, const Map **map, Error 
   return true;
 }
 
-static bool settle_as(Indexer *indexer, const Instruction *instruction, bool by_number, const Map *raw, const Map **settled, Error *error) {
+static bool settle_as(Indexer *indexer, const Instruction *instruction, bool by_number,
+    const Map *raw, const Map **settled, Error *error) {
   Error inner = {};
   *settled = raw;
   if (has_points(raw) && !runtime_fold(indexer->context, raw, settled, &inner))
@@ -63,15 +74,18 @@ static bool settle_as(Indexer *indexer, const Instruction *instruction, bool by_
     *settled = nullptr;
     return true;
   }
-  if (indexer->simplifier == nullptr || simplified(indexer, by_number, settled, &inner)) return true;
+  if (indexer->simplifier == nullptr || simplified(indexer, by_number, settled, &inner))
+    return true;
   return error_of_instruction(instruction, &inner, error);
 }
 
-bool settle(Indexer *indexer, const Instruction *instruction, const Map *raw, const Map **settled, Error *error) {
+bool settle(Indexer *indexer, const Instruction *instruction, const Map *raw, const Map **settled,
+    Error *error) {
   return settle_as(indexer, instruction, false, raw, settled, error);
 }
 
-bool settle_on_the_way(Indexer *indexer, const Instruction *instruction, const Map *raw, const Map **settled, Error *error) {
+bool settle_on_the_way(Indexer *indexer, const Instruction *instruction, const Map *raw,
+    const Map **settled, Error *error) {
   return settle_as(indexer, instruction, true, raw, settled, error);
 }
 
@@ -87,7 +101,8 @@ static Map *copy_without_sources(Arena *arena, const Map *map) {
   copy->ranges = copy_bytes(arena, map->ranges, map->range_count, sizeof *map->ranges);
   copy->runtimes = copy_bytes(arena, map->runtimes, map->runtime_count, sizeof *map->runtimes);
   copy->results = copy_bytes(arena, map->results, map->result_count, sizeof *map->results);
-  copy->constraints = copy_bytes(arena, map->constraints, map->constraint_count, sizeof *map->constraints);
+  copy->constraints =
+      copy_bytes(arena, map->constraints, map->constraint_count, sizeof *map->constraints);
   return copy;
 }
 
@@ -96,17 +111,20 @@ const Map *map_copy(Arena *arena, const Map *map) {
   if (map->sources == nullptr) return copy;
   copy->sources = copy_bytes(arena, map->sources, map->runtime_count, sizeof *map->sources);
   for (uint32_t i = 0; i < map->runtime_count; i++)
-    if (map->sources[i].index != nullptr) copy->sources[i].index = copy_without_sources(arena, map->sources[i].index);
+    if (map->sources[i].index != nullptr)
+      copy->sources[i].index = copy_without_sources(arena, map->sources[i].index);
   return copy;
 }
 
-static uint32_t slot_of(const Indexer *indexer, const Computation *computation, Direction direction, uint32_t leaf) {
+static uint32_t slot_of(
+    const Indexer *indexer, const Computation *computation, Direction direction, uint32_t leaf) {
   uint64_t hash = hash_mix((uint64_t)(uintptr_t)computation, (uint64_t)leaf << 1 | direction);
   uint32_t mask = indexer->capacity - 1, slot = (uint32_t)hash & mask;
   for (;; slot = (slot + 1) & mask) {
     const Remembered *item = &indexer->items[slot];
     if (item->computation == nullptr) return slot;
-    if (item->computation == computation && item->direction == direction && item->leaf == leaf) return slot;
+    if (item->computation == computation && item->direction == direction && item->leaf == leaf)
+      return slot;
   }
 }
 
@@ -117,7 +135,8 @@ void remember_check(Indexer *indexer) {
   indexer->rewinds = indexer->context->rewinds;
 }
 
-MapSet *remember_find(const Indexer *indexer, const Computation *computation, Direction direction, uint32_t leaf) {
+MapSet *remember_find(
+    const Indexer *indexer, const Computation *computation, Direction direction, uint32_t leaf) {
   if (indexer->capacity == 0) return nullptr;
   return indexer->items[slot_of(indexer, computation, direction, leaf)].sets;
 }
@@ -134,7 +153,8 @@ static void make_room(Indexer *indexer) {
   }
 }
 
-void remember_add(Indexer *indexer, const Computation *computation, Direction direction, uint32_t leaf, MapSet *sets) {
+void remember_add(Indexer *indexer, const Computation *computation, Direction direction,
+    uint32_t leaf, MapSet *sets) {
   make_room(indexer);
   Remembered *item = &indexer->items[slot_of(indexer, computation, direction, leaf)];
   assert(item->computation == nullptr);
@@ -142,15 +162,19 @@ void remember_add(Indexer *indexer, const Computation *computation, Direction di
   indexer->count++;
 }
 
-static const Shape *leaf_of_operand(const Instruction *instruction, uint32_t operand, uint32_t leaf) {
+static const Shape *leaf_of_operand(
+    const Instruction *instruction, uint32_t operand, uint32_t leaf) {
   static const Shape generation = {.type = TYPE_pred};
-  return instruction->operand_count == 0 ? &generation : shape_leaf(instruction->operands[operand]->shape, leaf);
+  return instruction->operand_count == 0 ? &generation
+                                         : shape_leaf(instruction->operands[operand]->shape, leaf);
 }
 
-static bool plain_maps(Indexer *indexer, const Instruction *instruction, Direction direction, uint32_t output_leaf,
-                       uint32_t operand, uint32_t operand_leaf, MapSet *maps, Error *error) {
+static bool plain_maps(Indexer *indexer, const Instruction *instruction, Direction direction,
+    uint32_t output_leaf, uint32_t operand, uint32_t operand_leaf, MapSet *maps, Error *error) {
   Answer raw, set = {};
-  if (!operation_maps(indexer->context, instruction, direction, output_leaf, operand, operand_leaf, &raw, error)) return false;
+  if (!operation_maps(indexer->context, instruction, direction, output_leaf, operand, operand_leaf,
+          &raw, error))
+    return false;
   const Shape *output = shape_leaf(instruction->shape, output_leaf);
   const Shape *input = leaf_of_operand(instruction, operand, operand_leaf);
   bool forward = direction == INPUT_TO_OUTPUT;
@@ -158,7 +182,8 @@ static bool plain_maps(Indexer *indexer, const Instruction *instruction, Directi
   for (uint32_t i = 0; i < raw.count; i++) {
     const Map *map;
     if (!settle(indexer, instruction, raw.items[i], &map, error)) return false;
-    if (map != nullptr) set_add(indexer, &set, map, forward ? input : output, forward ? output : input);
+    if (map != nullptr)
+      set_add(indexer, &set, map, forward ? input : output, forward ? output : input);
   }
   *maps = (MapSet){set.claim, set.reason, set.count, set.items};
   return true;
@@ -175,11 +200,13 @@ static bool are_in_order(uint32_t count, const Variable *variables) {
 
 /* Whether the order of numbers is not the one in which simplify_map takes variables. */
 static bool went_by_number(const Map *map) {
-  return !are_in_order(map->dim_count, map->dims) || !are_in_order(map->range_count, map->ranges) || !are_in_order(map->runtime_count, map->runtimes);
+  return !are_in_order(map->dim_count, map->dims) || !are_in_order(map->range_count, map->ranges) ||
+         !are_in_order(map->runtime_count, map->runtimes);
 }
 
 /* Maps that were settled on the way alone are settled in full. */
-static bool settle_all(Indexer *indexer, const Instruction *instruction, const Shape *from, const Shape *to, MapSet *maps, Error *error) {
+static bool settle_all(Indexer *indexer, const Instruction *instruction, const Shape *from,
+    const Shape *to, MapSet *maps, Error *error) {
   bool any = false;
   for (uint32_t i = 0; i < maps->count; i++) any |= went_by_number(maps->maps[i]);
   if (!any || indexer->simplifier == nullptr) return true;
@@ -193,49 +220,64 @@ static bool settle_all(Indexer *indexer, const Instruction *instruction, const S
   return true;
 }
 
-static bool maps_of(Indexer *indexer, const Instruction *instruction, Direction direction, uint32_t output_leaf, uint32_t operand,
-                    uint32_t operand_leaf, MapSet *maps, Error *error) {
+static bool maps_of(Indexer *indexer, const Instruction *instruction, Direction direction,
+    uint32_t output_leaf, uint32_t operand, uint32_t operand_leaf, MapSet *maps, Error *error) {
   *maps = (MapSet){};
-  bool calls = calls_computation(instruction) && operand < instruction->operand_count, forward = direction == INPUT_TO_OUTPUT;
-  if (!calls) return plain_maps(indexer, instruction, direction, output_leaf, operand, operand_leaf, maps, error);
-  if (!call_maps(indexer, instruction, direction, output_leaf, operand, operand_leaf, maps, error)) return false;
-  const Shape *output = shape_leaf(instruction->shape, output_leaf), *input = leaf_of_operand(instruction, operand, operand_leaf);
-  return settle_all(indexer, instruction, forward ? input : output, forward ? output : input, maps, error);
+  bool calls = calls_computation(instruction) && operand < instruction->operand_count,
+       forward = direction == INPUT_TO_OUTPUT;
+  if (!calls)
+    return plain_maps(
+        indexer, instruction, direction, output_leaf, operand, operand_leaf, maps, error);
+  if (!call_maps(indexer, instruction, direction, output_leaf, operand, operand_leaf, maps, error))
+    return false;
+  const Shape *output = shape_leaf(instruction->shape, output_leaf),
+              *input = leaf_of_operand(instruction, operand, operand_leaf);
+  return settle_all(
+      indexer, instruction, forward ? input : output, forward ? output : input, maps, error);
 }
 
-bool index_output_to_input(Indexer *indexer, const Instruction *instruction, uint32_t output_leaf, uint32_t operand,
-                           uint32_t operand_leaf, MapSet *maps, Error *error) {
-  return maps_of(indexer, instruction, OUTPUT_TO_INPUT, output_leaf, operand, operand_leaf, maps, error);
+bool index_output_to_input(Indexer *indexer, const Instruction *instruction, uint32_t output_leaf,
+    uint32_t operand, uint32_t operand_leaf, MapSet *maps, Error *error) {
+  return maps_of(
+      indexer, instruction, OUTPUT_TO_INPUT, output_leaf, operand, operand_leaf, maps, error);
 }
 
-bool index_input_to_output(Indexer *indexer, const Instruction *instruction, uint32_t operand, uint32_t operand_leaf,
-                           uint32_t output_leaf, MapSet *maps, Error *error) {
-  return maps_of(indexer, instruction, INPUT_TO_OUTPUT, output_leaf, operand, operand_leaf, maps, error);
+bool index_input_to_output(Indexer *indexer, const Instruction *instruction, uint32_t operand,
+    uint32_t operand_leaf, uint32_t output_leaf, MapSet *maps, Error *error) {
+  return maps_of(
+      indexer, instruction, INPUT_TO_OUTPUT, output_leaf, operand, operand_leaf, maps, error);
 }
 
-static bool through_computation(Indexer *indexer, const Computation *computation, Direction direction, uint32_t output_leaf,
-                                uint32_t parameter, uint32_t parameter_leaf, MapSet *maps, Error *error) {
+static bool through_computation(Indexer *indexer, const Computation *computation,
+    Direction direction, uint32_t output_leaf, uint32_t parameter, uint32_t parameter_leaf,
+    MapSet *maps, Error *error) {
   *maps = (MapSet){};
-  if (parameter >= computation->parameter_count || output_leaf >= shape_leaf_count(computation->root->shape) ||
+  if (parameter >= computation->parameter_count ||
+      output_leaf >= shape_leaf_count(computation->root->shape) ||
       parameter_leaf >= shape_leaf_count(computation->parameters[parameter]->shape))
-    return error_set(error, ERROR_INPUT, "%s: no output %u or parameter %u with leaf %u", computation->name, output_leaf,
-                     parameter, parameter_leaf);
+    return error_set(error, ERROR_INPUT, "%s: no output %u or parameter %u with leaf %u",
+        computation->name, output_leaf, parameter, parameter_leaf);
   uint32_t global = parameter_leaf_start(computation, parameter) + parameter_leaf;
   bool forward = direction == INPUT_TO_OUTPUT;
   const MapSet *sets;
-  if (!computation_maps(indexer, computation, direction, forward ? global : output_leaf, &sets, error)) return false;
+  if (!computation_maps(
+          indexer, computation, direction, forward ? global : output_leaf, &sets, error))
+    return false;
   *maps = sets[forward ? output_leaf : global];
   const Shape *output = shape_leaf(computation->root->shape, output_leaf);
   const Shape *input = shape_leaf(computation->parameters[parameter]->shape, parameter_leaf);
-  return settle_all(indexer, computation->root, forward ? input : output, forward ? output : input, maps, error);
+  return settle_all(
+      indexer, computation->root, forward ? input : output, forward ? output : input, maps, error);
 }
 
-bool index_computation_output_to_input(Indexer *indexer, const Computation *computation, uint32_t output_leaf,
-                                       uint32_t parameter, uint32_t parameter_leaf, MapSet *maps, Error *error) {
-  return through_computation(indexer, computation, OUTPUT_TO_INPUT, output_leaf, parameter, parameter_leaf, maps, error);
+bool index_computation_output_to_input(Indexer *indexer, const Computation *computation,
+    uint32_t output_leaf, uint32_t parameter, uint32_t parameter_leaf, MapSet *maps, Error *error) {
+  return through_computation(
+      indexer, computation, OUTPUT_TO_INPUT, output_leaf, parameter, parameter_leaf, maps, error);
 }
 
-bool index_computation_input_to_output(Indexer *indexer, const Computation *computation, uint32_t parameter,
-                                       uint32_t parameter_leaf, uint32_t output_leaf, MapSet *maps, Error *error) {
-  return through_computation(indexer, computation, INPUT_TO_OUTPUT, output_leaf, parameter, parameter_leaf, maps, error);
+bool index_computation_input_to_output(Indexer *indexer, const Computation *computation,
+    uint32_t parameter, uint32_t parameter_leaf, uint32_t output_leaf, MapSet *maps, Error *error) {
+  return through_computation(
+      indexer, computation, INPUT_TO_OUTPUT, output_leaf, parameter, parameter_leaf, maps, error);
 }

@@ -4,8 +4,8 @@
 
 #include "core/index/dispatch.h"
 
-/* What is remembered of a called computation: the sets between its leaf `leaf` (of the root for o2i, of all parameters for i2o) and
- * each leaf of the other side, in order. */
+/* What is remembered of a called computation: the sets between its leaf `leaf` (of the root for
+ * o2i, of all parameters for i2o) and each leaf of the other side, in order. */
 typedef struct Remembered {
   const Computation *computation;
   Direction direction;
@@ -18,20 +18,25 @@ struct Indexer {
   Simplifier *simplifier; /* nullptr: raw maps */
   Arena *memory;          /* of the table alone; maps live in the context */
   Arena *scratch;         /* of one step: maps on their way past a rewind of the context's arena */
-  uint64_t rewinds;       /* of the context when the first of the table was remembered; no more of them, or the table is forgotten */
-  uint32_t depth;         /* of nested calls being computed */
+  uint64_t rewinds; /* of the context when the first of the table was remembered; no more of them,
+                       or the table is forgotten */
+  uint32_t depth;   /* of nested calls being computed */
   uint32_t count, capacity;
-  Remembered *items;      /* open addressing; computation nullptr: free */
+  Remembered *items; /* open addressing; computation nullptr: free */
 };
 
-/* Simplified, without unused variables; nullptr where no point is left. Errors carry the instruction's name. */
-[[nodiscard]] bool settle(Indexer *indexer, const Instruction *instruction, const Map *raw, const Map **settled, Error *error);
-/* The same, cheaper, for maps that are composed further: what they become can depend on how variables are numbered. */
-[[nodiscard]] bool settle_on_the_way(Indexer *indexer, const Instruction *instruction, const Map *raw, const Map **settled, Error *error);
+/* Simplified, without unused variables; nullptr where no point is left. Errors carry the
+ * instruction's name. */
+[[nodiscard]] bool settle(Indexer *indexer, const Instruction *instruction, const Map *raw,
+    const Map **settled, Error *error);
+/* The same, cheaper, for maps that are composed further: what they become can depend on how
+ * variables are numbered. */
+[[nodiscard]] bool settle_on_the_way(Indexer *indexer, const Instruction *instruction,
+    const Map *raw, const Map **settled, Error *error);
 /* The map with everything that it owns, in another arena. */
 [[nodiscard]] const Map *map_copy(Arena *arena, const Map *map);
-/* Adds a settled map unless one is there that is identical up to variables of a single value. Past a limit of maps, and in a set that is a hull, the
- * set is the one map that covers all of them. */
+/* Adds a settled map unless one is there that is identical up to variables of a single value. Past
+ * a limit of maps, and in a set that is a hull, the set is the one map that covers all of them. */
 void set_add(Indexer *indexer, Answer *set, const Map *map, const Shape *from, const Shape *to);
 /* The set becomes its hull, and stays one; the caller claims so. */
 void set_widen(Indexer *indexer, Answer *set, const Shape *from, const Shape *to);
@@ -40,7 +45,9 @@ void set_add_everything(Indexer *indexer, Answer *set, const Shape *from, const 
 
 /* Nothing remembered outlives a rewind of the context, in which its maps live. */
 void remember_check(Indexer *indexer);
-[[nodiscard]] MapSet *remember_find(const Indexer *indexer, const Computation *computation, Direction direction, uint32_t leaf);
-void remember_add(Indexer *indexer, const Computation *computation, Direction direction, uint32_t leaf, MapSet *sets);
+[[nodiscard]] MapSet *remember_find(
+    const Indexer *indexer, const Computation *computation, Direction direction, uint32_t leaf);
+void remember_add(Indexer *indexer, const Computation *computation, Direction direction,
+    uint32_t leaf, MapSet *sets);
 
 #endif

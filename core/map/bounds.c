@@ -1,6 +1,6 @@
-/* Interval bounds, bottom-up over shared nodes. The transfer function of each operator takes the exact image of the box of
- * its operands' intervals: products by their four corners, divisions by a constant at both ends (they are monotonic),
- * mod by its period unless both ends lie in one period.
+/* Interval bounds, bottom-up over shared nodes. The transfer function of each operator takes the
+ * exact image of the box of its operands' intervals: products by their four corners, divisions by a
+ * constant at both ends (they are monotonic), mod by its period unless both ends lie in one period.
  * Recursion is as deep as the expression, at most expr_max_depth. */
 #include "core/map/bounds.h"
 
@@ -21,8 +21,8 @@ static constexpr uint32_t no_bounds = UINT32_MAX;
 
 static bool bounds_product(Interval left, Interval right, Interval *bounds) {
   int64_t a, b, c, d;
-  if (!mul64(left.lo, right.lo, &a) || !mul64(left.lo, right.hi, &b) || !mul64(left.hi, right.lo, &c) ||
-      !mul64(left.hi, right.hi, &d))
+  if (!mul64(left.lo, right.lo, &a) || !mul64(left.lo, right.hi, &b) ||
+      !mul64(left.hi, right.lo, &c) || !mul64(left.hi, right.hi, &d))
     return false;
   *bounds = (Interval){min64(min64(a, b), min64(c, d)), max64(max64(a, b), max64(c, d))};
   return true;
@@ -36,25 +36,27 @@ static Interval bounds_mod(Interval x, int64_t c) {
 static bool bounds_division(ExprOp op, Interval x, Interval divisor, Interval *bounds) {
   if (divisor.lo != divisor.hi || divisor.lo <= 0) return false;
   int64_t c = divisor.lo;
-  if (op == EXPR_MOD)
-    *bounds = bounds_mod(x, c);
-  else if (op == EXPR_FLOORDIV)
-    *bounds = (Interval){floordiv64(x.lo, c), floordiv64(x.hi, c)};
-  else
-    *bounds = (Interval){ceildiv64(x.lo, c), ceildiv64(x.hi, c)};
+  if (op == EXPR_MOD) *bounds = bounds_mod(x, c);
+  else if (op == EXPR_FLOORDIV) *bounds = (Interval){floordiv64(x.lo, c), floordiv64(x.hi, c)};
+  else *bounds = (Interval){ceildiv64(x.lo, c), ceildiv64(x.hi, c)};
   return true;
 }
 
 bool bounds_apply(ExprOp op, Interval left, Interval right, Interval *bounds) {
   assert(left.lo <= left.hi && right.lo <= right.hi);
   switch (op) {
-    case EXPR_ADD: return add64(left.lo, right.lo, &bounds->lo) && add64(left.hi, right.hi, &bounds->hi);
+    case EXPR_ADD:
+      return add64(left.lo, right.lo, &bounds->lo) && add64(left.hi, right.hi, &bounds->hi);
     case EXPR_MUL: return bounds_product(left, right, bounds);
     case EXPR_FLOORDIV:
     case EXPR_CEILDIV:
     case EXPR_MOD: return bounds_division(op, left, right, bounds);
-    case EXPR_MIN: *bounds = (Interval){min64(left.lo, right.lo), min64(left.hi, right.hi)}; return true;
-    case EXPR_MAX: *bounds = (Interval){max64(left.lo, right.lo), max64(left.hi, right.hi)}; return true;
+    case EXPR_MIN:
+      *bounds = (Interval){min64(left.lo, right.lo), min64(left.hi, right.hi)};
+      return true;
+    case EXPR_MAX:
+      *bounds = (Interval){max64(left.lo, right.lo), max64(left.hi, right.hi)};
+      return true;
     case EXPR_CONST:
     case EXPR_VAR: return false;
   }

@@ -1,5 +1,6 @@
-/* Composition: variables are joined, the producer's expressions are rewritten over the joined variables by substitution,
- * and what the producer demands of its dimensions becomes constraints on the consumer's results. */
+/* Composition: variables are joined, the producer's expressions are rewritten over the joined
+ * variables by substitution, and what the producer demands of its dimensions becomes constraints on
+ * the consumer's results. */
 #include "core/map/compose.h"
 
 #include <string.h>
@@ -33,8 +34,8 @@ static const Expr *shifted(Join *join, VarKind kind, uint32_t count, uint32_t by
 }
 
 static bool rewrite(Join *join, uint32_t count, const Expr *expressions, Expr *results) {
-  return expr_substitute(join->context->pool, join->context->arena, &join->into, count, expressions, results,
-                         join->error);
+  return expr_substitute(join->context->pool, join->context->arena, &join->into, count, expressions,
+      results, join->error);
 }
 
 static bool join_constraints(Join *join) {
@@ -50,13 +51,14 @@ static bool join_constraints(Join *join) {
   return true;
 }
 
-/* A source's index over the joined variables: its own results, with the producer's variables rewritten. */
+/* A source's index over the joined variables: its own results, with the producer's variables
+ * rewritten. */
 static bool join_index(Join *join, const Map *index, bool of_producer, const Map **joined_index) {
   *joined_index = nullptr;
   if (index == nullptr) return true;
   const Map *joined = join->joined;
-  Map *copy = map_create(join->context, joined->dim_count, joined->range_count, joined->runtime_count,
-                         index->result_count, 0);
+  Map *copy = map_create(join->context, joined->dim_count, joined->range_count,
+      joined->runtime_count, index->result_count, 0);
   memcpy(copy->dims, joined->dims, joined->dim_count * sizeof(Variable));
   memcpy(copy->ranges, joined->ranges, joined->range_count * sizeof(Variable));
   memcpy(copy->runtimes, joined->runtimes, joined->runtime_count * sizeof(Variable));
@@ -69,7 +71,8 @@ static bool join_index(Join *join, const Map *index, bool of_producer, const Map
 static bool join_sources(Join *join) {
   const Map *consumer = join->consumer, *producer = join->producer;
   if (consumer->sources == nullptr && producer->sources == nullptr) return true;
-  join->joined->sources = ARENA_NEW(join->context->arena, RuntimeSource, join->joined->runtime_count);
+  join->joined->sources =
+      ARENA_NEW(join->context->arena, RuntimeSource, join->joined->runtime_count);
   for (uint32_t i = 0; i < join->joined->runtime_count; i++) {
     bool of_producer = i >= consumer->runtime_count;
     const Map *owner = of_producer ? producer : consumer;
@@ -85,15 +88,17 @@ static bool join_sources(Join *join) {
   return true;
 }
 
-static bool compose_plain(MapContext *context, const Map *consumer, const Map *producer, const Map **composed,
-                          Error *error) {
+static bool compose_plain(MapContext *context, const Map *consumer, const Map *producer,
+    const Map **composed, Error *error) {
   if (consumer->result_count != producer->dim_count)
-    return error_set(error, ERROR_INPUT, "composition: the first map has %u results and the second %u dimensions",
-                     consumer->result_count, producer->dim_count);
+    return error_set(error, ERROR_INPUT,
+        "composition: the first map has %u results and the second %u dimensions",
+        consumer->result_count, producer->dim_count);
   Join join = {.context = context, .consumer = consumer, .producer = producer, .error = error};
-  join.joined = map_create(context, consumer->dim_count, consumer->range_count + producer->range_count,
-                           consumer->runtime_count + producer->runtime_count, producer->result_count,
-                           consumer->constraint_count + producer->dim_count + producer->constraint_count);
+  join.joined =
+      map_create(context, consumer->dim_count, consumer->range_count + producer->range_count,
+          consumer->runtime_count + producer->runtime_count, producer->result_count,
+          consumer->constraint_count + producer->dim_count + producer->constraint_count);
   join_variables(&join);
   join.into = (Substitution){
       .dims = consumer->results,
@@ -101,11 +106,12 @@ static bool compose_plain(MapContext *context, const Map *consumer, const Map *p
       .runtimes = shifted(&join, VAR_RUNTIME, producer->runtime_count, consumer->runtime_count),
   };
   *composed = join.joined;
-  return rewrite(&join, producer->result_count, producer->results, join.joined->results) && join_constraints(&join) &&
-         join_sources(&join) && map_check(context, join.joined, error);
+  return rewrite(&join, producer->result_count, producer->results, join.joined->results) &&
+         join_constraints(&join) && join_sources(&join) && map_check(context, join.joined, error);
 }
 
-bool map_compose(MapContext *context, const Map *consumer, const Map *producer, const Map **composed, Error *error) {
+bool map_compose(MapContext *context, const Map *consumer, const Map *producer,
+    const Map **composed, Error *error) {
   if (consumer->state == MAP_UNDEFINED || producer->state == MAP_UNDEFINED) {
     *composed = map_undefined(context);
     return true;

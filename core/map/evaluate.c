@@ -1,7 +1,9 @@
 /* One point: bounds of the variables, then the constraints, then the results. */
 #include "core/map/evaluate.h"
 
-static bool within(int64_t value, Interval interval) { return interval.lo <= value && value <= interval.hi; }
+static bool within(int64_t value, Interval interval) {
+  return interval.lo <= value && value <= interval.hi;
+}
 
 static bool inside_box(const Variable *variables, uint32_t count, const int64_t *values) {
   for (uint32_t i = 0; i < count; i++)
@@ -9,7 +11,8 @@ static bool inside_box(const Variable *variables, uint32_t count, const int64_t 
   return true;
 }
 
-PointState map_evaluate(const MapContext *context, const Map *map, const Point *point, int64_t *results) {
+PointState map_evaluate(
+    const MapContext *context, const Map *map, const Point *point, int64_t *results) {
   if (map->state != MAP_PLAIN) return POINT_OUTSIDE;
   if (!inside_box(map->dims, map->dim_count, point->dims) ||
       !inside_box(map->ranges, map->range_count, point->ranges) ||
@@ -17,7 +20,8 @@ PointState map_evaluate(const MapContext *context, const Map *map, const Point *
     return POINT_OUTSIDE;
   for (uint32_t i = 0; i < map->constraint_count; i++) {
     int64_t value;
-    if (!expr_evaluate(context->pool, map->constraints[i].expr, point, &value)) return POINT_OVERFLOW;
+    if (!expr_evaluate(context->pool, map->constraints[i].expr, point, &value))
+      return POINT_OVERFLOW;
     if (!within(value, map->constraints[i].in)) return POINT_OUTSIDE;
   }
   for (uint32_t i = 0; i < map->result_count; i++)

@@ -7,6 +7,7 @@
 typedef enum PointState : uint8_t { POINT_INSIDE, POINT_OUTSIDE, POINT_OVERFLOW } PointState;
 
 /* results: [result_count], set when the point is inside the domain. */
-[[nodiscard]] PointState map_evaluate(const MapContext *context, const Map *map, const Point *point, int64_t *results);
+[[nodiscard]] PointState map_evaluate(
+    const MapContext *context, const Map *map, const Point *point, int64_t *results);
 
 #endif

@@ -1,4 +1,5 @@
-/* One pass, no allocation; every byte that no token starts with is TOKEN_OTHER, which no grammar accepts. */
+/* One pass, no allocation; every byte that no token starts with is TOKEN_OTHER, which no grammar
+ * accepts. */
 #include "core/map/lex.h"
 
 #include <ctype.h>

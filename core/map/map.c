@@ -32,8 +32,8 @@ void map_context_rewind(MapContext *context, MapMark mark) {
   context->rewinds++;
 }
 
-Map *map_create(MapContext *context, uint32_t dims, uint32_t ranges, uint32_t runtimes, uint32_t results,
-                uint32_t constraints) {
+Map *map_create(MapContext *context, uint32_t dims, uint32_t ranges, uint32_t runtimes,
+    uint32_t results, uint32_t constraints) {
   Map *map = ARENA_NEW(context->arena, Map, 1);
   *map = (Map){
       .state = MAP_PLAIN,
@@ -89,8 +89,10 @@ static uint32_t variables_of_kind(const Map *map, VarKind kind) {
 static bool check_divisor(Check *check, const ExprNode *node) {
   bool divides = node->op == EXPR_FLOORDIV || node->op == EXPR_CEILDIV || node->op == EXPR_MOD;
   int64_t divisor;
-  if (!divides || (expr_is_const(check->context->pool, node->right, &divisor) && divisor > 0)) return true;
-  return error_set(check->error, ERROR_INPUT, "the divisor of %s is not a positive constant", expr_op_text(node->op));
+  if (!divides || (expr_is_const(check->context->pool, node->right, &divisor) && divisor > 0))
+    return true;
+  return error_set(check->error, ERROR_INPUT, "the divisor of %s is not a positive constant",
+      expr_op_text(node->op));
 }
 
 static bool check_expr(Check *check, Expr expr) {
@@ -100,17 +102,22 @@ static bool check_expr(Check *check, Expr expr) {
   if (node->op == EXPR_CONST) return true;
   if (node->op == EXPR_VAR)
     return node->var_index < variables_of_kind(check->map, node->var_kind) ||
-           error_set(check->error, ERROR_INPUT, "an expression uses variable %u of its kind, and the map has %u",
-                     node->var_index, variables_of_kind(check->map, node->var_kind));
+           error_set(check->error, ERROR_INPUT,
+               "an expression uses variable %u of its kind, and the map has %u", node->var_index,
+               variables_of_kind(check->map, node->var_kind));
   memo_insert(&check->seen, expr, 1);
-  return check_divisor(check, node) && check_expr(check, node->left) && check_expr(check, node->right);
+  return check_divisor(check, node) && check_expr(check, node->left) &&
+         check_expr(check, node->right);
 }
 
 static bool has_empty_bounds(const Map *map) {
   bool empty = false;
-  for (uint32_t i = 0; i < map->dim_count; i++) empty |= map->dims[i].bounds.lo > map->dims[i].bounds.hi;
-  for (uint32_t i = 0; i < map->range_count; i++) empty |= map->ranges[i].bounds.lo > map->ranges[i].bounds.hi;
-  for (uint32_t i = 0; i < map->runtime_count; i++) empty |= map->runtimes[i].bounds.lo > map->runtimes[i].bounds.hi;
+  for (uint32_t i = 0; i < map->dim_count; i++)
+    empty |= map->dims[i].bounds.lo > map->dims[i].bounds.hi;
+  for (uint32_t i = 0; i < map->range_count; i++)
+    empty |= map->ranges[i].bounds.lo > map->ranges[i].bounds.hi;
+  for (uint32_t i = 0; i < map->runtime_count; i++)
+    empty |= map->runtimes[i].bounds.lo > map->runtimes[i].bounds.hi;
   return empty;
 }
 
@@ -129,19 +136,23 @@ static bool check_overflow(MapContext *context, const Map *map, Error *error) {
 
 static bool check_size(MapContext *context, const Map *map, Error *error) {
   bool fits = true;
-  for (uint32_t i = 0; i < map->result_count; i++) fits &= expr_tree_size(context->pool, map->results[i]) <= expr_max_tree;
+  for (uint32_t i = 0; i < map->result_count; i++)
+    fits &= expr_tree_size(context->pool, map->results[i]) <= expr_max_tree;
   for (uint32_t i = 0; i < map->constraint_count; i++)
     fits &= expr_tree_size(context->pool, map->constraints[i].expr) <= expr_max_tree;
-  return fits || error_set(error, ERROR_LIMIT, "an expression of the map has more than %u nodes", expr_max_tree);
+  return fits || error_set(error, ERROR_LIMIT, "an expression of the map has more than %u nodes",
+                     expr_max_tree);
 }
 
 bool map_check(MapContext *context, const Map *map, Error *error) {
   if (map->state != MAP_PLAIN) return true;
   if (!check_size(context, map, error)) return false;
   ArenaMark mark = arena_mark(context->arena);
-  Check check = {.context = context, .map = map, .seen = memo_create(context->arena), .error = error};
+  Check check = {
+      .context = context, .map = map, .seen = memo_create(context->arena), .error = error};
   bool well_formed = true;
-  for (uint32_t i = 0; well_formed && i < map->result_count; i++) well_formed = check_expr(&check, map->results[i]);
+  for (uint32_t i = 0; well_formed && i < map->result_count; i++)
+    well_formed = check_expr(&check, map->results[i]);
   for (uint32_t i = 0; well_formed && i < map->constraint_count; i++)
     well_formed = check_expr(&check, map->constraints[i].expr);
   well_formed = well_formed && check_overflow(context, map, error);
@@ -158,7 +169,9 @@ static bool same_bounds(const Variable *a, const Variable *b, uint32_t count) {
 static bool has_constraint(const Map *map, const Constraint *wanted) {
   for (uint32_t i = 0; i < map->constraint_count; i++) {
     const Constraint *one = &map->constraints[i];
-    if (expr_same(one->expr, wanted->expr) && one->in.lo == wanted->in.lo && one->in.hi == wanted->in.hi) return true;
+    if (expr_same(one->expr, wanted->expr) && one->in.lo == wanted->in.lo &&
+        one->in.hi == wanted->in.hi)
+      return true;
   }
   return false;
 }
@@ -169,7 +182,9 @@ static bool same_sources(const MapContext *context, const Map *a, const Map *b) 
   if (a->sources == nullptr) return true;
   for (uint32_t i = 0; i < a->runtime_count; i++) {
     const RuntimeSource *x = &a->sources[i], *y = &b->sources[i];
-    if (x->instruction != y->instruction || x->clamp.lo != y->clamp.lo || x->clamp.hi != y->clamp.hi) return false;
+    if (x->instruction != y->instruction || x->clamp.lo != y->clamp.lo ||
+        x->clamp.hi != y->clamp.hi)
+      return false;
     if (x->instruction == nullptr && strcmp(x->name, y->name) != 0) return false;
     if ((x->index == nullptr) != (y->index == nullptr)) return false;
     if (x->index != nullptr && !map_identical(context, x->index, y->index)) return false;
@@ -180,15 +195,18 @@ static bool same_sources(const MapContext *context, const Map *a, const Map *b) 
 bool map_identical(const MapContext *context, const Map *a, const Map *b) {
   if (a->state != b->state) return false;
   if (a->state != MAP_PLAIN) return true;
-  if (a->dim_count != b->dim_count || a->range_count != b->range_count || a->runtime_count != b->runtime_count ||
-      a->result_count != b->result_count || a->constraint_count != b->constraint_count)
+  if (a->dim_count != b->dim_count || a->range_count != b->range_count ||
+      a->runtime_count != b->runtime_count || a->result_count != b->result_count ||
+      a->constraint_count != b->constraint_count)
     return false;
-  if (!same_bounds(a->dims, b->dims, a->dim_count) || !same_bounds(a->ranges, b->ranges, a->range_count) ||
+  if (!same_bounds(a->dims, b->dims, a->dim_count) ||
+      !same_bounds(a->ranges, b->ranges, a->range_count) ||
       !same_bounds(a->runtimes, b->runtimes, a->runtime_count))
     return false;
   for (uint32_t i = 0; i < a->result_count; i++)
     if (!expr_same(a->results[i], b->results[i])) return false;
   for (uint32_t i = 0; i < a->constraint_count; i++)
-    if (!has_constraint(b, &a->constraints[i]) || !has_constraint(a, &b->constraints[i])) return false;
+    if (!has_constraint(b, &a->constraints[i]) || !has_constraint(a, &b->constraints[i]))
+      return false;
   return same_sources(context, a, b);
 }

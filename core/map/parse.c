@@ -1,5 +1,6 @@
-/* Maps by recursive descent: names, results, then the domain, which has one bound a variable in the order of declaration and
- * then the constraints; then, where runtime variables are named, a line for the source of each.
+/* Maps by recursive descent: names, results, then the domain, which has one bound a variable in the
+ * order of declaration and then the constraints; then, where runtime variables are named, a line
+ * for the source of each.
  * Names are kept in a hash table, so that a map of many variables reads in linear time. */
 #include "core/map/parse.h"
 
@@ -10,7 +11,8 @@
 
 static uint64_t hash_name(const MapParser *parser, size_t at, size_t length) {
   uint64_t hash = length;
-  for (size_t i = 0; i < length; i++) hash = hash_mix(hash, (unsigned char)parser->lexer.source->text[at + i]);
+  for (size_t i = 0; i < length; i++)
+    hash = hash_mix(hash, (unsigned char)parser->lexer.source->text[at + i]);
   return hash;
 }
 
@@ -44,7 +46,8 @@ bool parse_declare(MapParser *parser, VarKind kind, uint32_t index) {
   if (parser->slots == nullptr || 2 * parser->count >= parser->slot_mask) grow_slots(parser);
   uint32_t slot = find_slot(parser, lexer->at, lexer->length);
   if (parser->slots[slot] != 0)
-    return error_at(parser->error, ERROR_INPUT, lexer->source, lexer->at, lexer->length, "a variable is named twice");
+    return error_at(parser->error, ERROR_INPUT, lexer->source, lexer->at, lexer->length,
+        "a variable is named twice");
   *ARENA_PUSH(parser->context->arena, parser) =
       (Name){.at = lexer->at, .length = lexer->length, .kind = kind, .index = index};
   parser->slots[slot] = parser->count;
@@ -52,7 +55,8 @@ bool parse_declare(MapParser *parser, VarKind kind, uint32_t index) {
   return true;
 }
 
-static bool parse_names(MapParser *parser, VarKind kind, MapToken close, const char *what, uint32_t *count) {
+static bool parse_names(
+    MapParser *parser, VarKind kind, MapToken close, const char *what, uint32_t *count) {
   *count = 0;
   if (parse_accept(parser, close)) return true;
   do {
@@ -95,7 +99,8 @@ static bool parse_interval(MapParser *parser, Interval *interval) {
 
 /* Between entries of the domain: a comma, or a line break. */
 static bool parse_separator(MapParser *parser) {
-  return parse_accept(parser, TOKEN_COMMA) || parser->lexer.after_newline || parse_fail(parser, "','");
+  return parse_accept(parser, TOKEN_COMMA) || parser->lexer.after_newline ||
+         parse_fail(parser, "','");
 }
 
 static bool parse_bound(MapParser *parser, Draft *draft, uint32_t at) {
@@ -106,7 +111,8 @@ static bool parse_bound(MapParser *parser, Draft *draft, uint32_t at) {
                  memcmp(lexer->source->text + lexer->at, text, name->length) == 0;
   if (!matches) {
     char what[120];
-    snprintf(what, sizeof what, "the bounds of '%.*s'", (int)(name->length < 80 ? name->length : 80), text);
+    snprintf(what, sizeof what, "the bounds of '%.*s'",
+        (int)(name->length < 80 ? name->length : 80), text);
     return parse_fail(parser, what);
   }
   map_lexer_next(&parser->lexer);
@@ -123,7 +129,8 @@ static bool at_domain_end(const MapParser *parser) {
 
 static bool parse_constraint(MapParser *parser, Draft *draft) {
   Constraint constraint;
-  if (!parse_expr(parser, &constraint.expr) || !parse_interval(parser, &constraint.in)) return false;
+  if (!parse_expr(parser, &constraint.expr) || !parse_interval(parser, &constraint.in))
+    return false;
   *ARENA_PUSH(parser->context->arena, &draft->constraints) = constraint;
   return true;
 }
@@ -150,7 +157,8 @@ static bool is_standard(const char *prefix, uint32_t index, const char *text, si
   do standard[--at] = (char)('0' + index % 10);
   while ((index /= 10) > 0);
   size_t digits = sizeof standard - at;
-  return length == prefix_length + digits && memcmp(text, prefix, prefix_length) == 0 && memcmp(text + prefix_length, standard + at, digits) == 0;
+  return length == prefix_length + digits && memcmp(text, prefix, prefix_length) == 0 &&
+         memcmp(text + prefix_length, standard + at, digits) == 0;
 }
 
 static const char *own_name(const MapParser *parser, const Name *name) {
@@ -161,16 +169,20 @@ static const char *own_name(const MapParser *parser, const Name *name) {
 }
 
 static Map *finish(MapParser *parser, const Draft *draft) {
-  Map *map = map_create(parser->context, draft->dims, draft->ranges, draft->runtimes, draft->results.count,
-                        draft->constraints.count);
+  Map *map = map_create(parser->context, draft->dims, draft->ranges, draft->runtimes,
+      draft->results.count, draft->constraints.count);
   for (uint32_t i = 0; i < parser->count; i++) {
     const Name *name = &parser->items[i];
-    Variable *variables = name->kind == VAR_DIM ? map->dims : name->kind == VAR_RANGE ? map->ranges : map->runtimes;
+    Variable *variables = name->kind == VAR_DIM     ? map->dims
+                          : name->kind == VAR_RANGE ? map->ranges
+                                                    : map->runtimes;
     variables[name->index] = (Variable){.bounds = draft->bounds[i], .name = own_name(parser, name)};
   }
-  if (draft->results.count > 0) memcpy(map->results, draft->results.items, draft->results.count * sizeof(Expr));
+  if (draft->results.count > 0)
+    memcpy(map->results, draft->results.items, draft->results.count * sizeof(Expr));
   if (draft->constraints.count > 0)
-    memcpy(map->constraints, draft->constraints.items, draft->constraints.count * sizeof(Constraint));
+    memcpy(
+        map->constraints, draft->constraints.items, draft->constraints.count * sizeof(Constraint));
   return map;
 }
 
@@ -223,7 +235,8 @@ static bool parse_any(MapParser *parser, const Map **map) {
 /* `rt0: text of the instruction; map`. The text is free up to the ';'. */
 static bool parse_source(MapParser *parser, Map *map, uint32_t at) {
   MapLexer *lexer = &parser->lexer;
-  const Name *name = parse_lookup(parser, lexer->at, lexer->token == TOKEN_NAME ? lexer->length : 0);
+  const Name *name =
+      parse_lookup(parser, lexer->at, lexer->token == TOKEN_NAME ? lexer->length : 0);
   if (name == nullptr || name->kind != VAR_RUNTIME || name->index != at)
     return parse_fail(parser, "the next runtime variable's line, in order");
   map_lexer_next(lexer);
@@ -231,7 +244,8 @@ static bool parse_source(MapParser *parser, Map *map, uint32_t at) {
   const Source *source = lexer->source;
   size_t begin = lexer->at + 1, end = begin;
   while (end < source->length && source->text[end] != ';' && source->text[end] != '\n') end++;
-  if (end >= source->length || source->text[end] != ';') return parse_fail(parser, "an instruction, ';' and a map");
+  if (end >= source->length || source->text[end] != ';')
+    return parse_fail(parser, "an instruction, ';' and a map");
   while (begin < end && source->text[begin] == ' ') begin++;
   RuntimeSource *runtime = &map->sources[at];
   runtime->name = arena_text(parser->context->arena, source->text + begin, end - begin);
@@ -266,7 +280,8 @@ bool map_parse(MapContext *context, const Source *source, const Map **map, Error
   *map = parse_state(&parser);
   if (*map != nullptr) return parse_end(&parser);
   Map *plain;
-  if (!parse_plain(&parser, &plain) || !parse_sources(&parser, plain) || !parse_end(&parser)) return false;
+  if (!parse_plain(&parser, &plain) || !parse_sources(&parser, plain) || !parse_end(&parser))
+    return false;
   *map = plain;
   Error inner = {};
   if (map_check(context, plain, &inner)) return true;

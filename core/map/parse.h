@@ -12,7 +12,12 @@ typedef struct Name {
 } Name;
 
 /* A parenthesis, or an argument of a call, that is being read. */
-typedef enum LevelKind : uint8_t { LEVEL_OUTER, LEVEL_PARENTHESIS, LEVEL_LEFT, LEVEL_RIGHT } LevelKind;
+typedef enum LevelKind : uint8_t {
+  LEVEL_OUTER,
+  LEVEL_PARENTHESIS,
+  LEVEL_LEFT,
+  LEVEL_RIGHT
+} LevelKind;
 typedef struct ExprLevel {
   LevelKind kind;
   ExprOp call;      /* of LEVEL_LEFT and LEVEL_RIGHT */
@@ -32,16 +37,16 @@ typedef struct MapParser {
     uint32_t count, capacity;
     ExprLevel *items;
   } levels;
-  uint32_t minuses; /* of all levels */
-  bool open_names; /* any d<i>, s<i>, rt<i> is known (a single expression without a map) */
+  uint32_t minuses;         /* of all levels */
+  bool open_names;          /* any d<i>, s<i>, rt<i> is known (a single expression without a map) */
   uint32_t count, capacity; /* of names */
   Name *items;
   uint32_t *slots; /* hash of names, 2 * capacity or more; nullptr while there are few */
   uint32_t slot_mask;
 } MapParser;
 
-/* Parentheses, min, max and unary minus nest at most this deep: a printed expression has at most one parenthesis and one minus for each
- * level of its tree. */
+/* Parentheses, min, max and unary minus nest at most this deep: a printed expression has at most
+ * one parenthesis and one minus for each level of its tree. */
 static constexpr uint32_t map_max_nesting = 2 * expr_max_depth + 2;
 
 [[nodiscard]] bool parse_expect(MapParser *parser, MapToken token, const char *what);

@@ -1,6 +1,8 @@
-/* Expressions, with a stack of their own: an open level for each parenthesis and each argument of min and max, with the sum and the term
- * that have been read of it so far. Nothing recurses, so that whatever is printed reads back.
- * `a - b` is a + b * -1, where the -1 goes into a constant factor of b; `-7` is a constant. Raw: nothing else is folded. */
+/* Expressions, with a stack of their own: an open level for each parenthesis and each argument of
+ * min and max, with the sum and the term that have been read of it so far. Nothing recurses, so
+ * that whatever is printed reads back.
+ * `a - b` is a + b * -1, where the -1 goes into a constant factor of b; `-7` is a constant. Raw:
+ * nothing else is folded. */
 #include <assert.h>
 #include <inttypes.h>
 #include <string.h>
@@ -12,8 +14,10 @@
 bool parse_fail(MapParser *parser, const char *what) {
   const MapLexer *lexer = &parser->lexer;
   if (lexer->token == TOKEN_END)
-    return error_at(parser->error, ERROR_INPUT, lexer->source, lexer->at, 1, "expected %s, and the text ends", what);
-  return error_at(parser->error, ERROR_INPUT, lexer->source, lexer->at, lexer->length, "expected %s", what);
+    return error_at(parser->error, ERROR_INPUT, lexer->source, lexer->at, 1,
+        "expected %s, and the text ends", what);
+  return error_at(
+      parser->error, ERROR_INPUT, lexer->source, lexer->at, lexer->length, "expected %s", what);
 }
 
 bool parse_accept(MapParser *parser, MapToken token) {
@@ -34,7 +38,7 @@ static bool parse_magnitude(MapParser *parser, bool negative, int64_t *value) {
     int64_t digit = lexer->source->text[lexer->at + i] - '0';
     if (!mul64(total, 10, &total) || !add64(total, negative ? -digit : digit, &total))
       return error_at(parser->error, ERROR_OVERFLOW, lexer->source, lexer->at, lexer->length,
-                      "the integer leaves int64");
+          "the integer leaves int64");
   }
   map_lexer_next(&parser->lexer);
   *value = total;
@@ -48,9 +52,10 @@ bool parse_integer(MapParser *parser, int64_t *value) {
 
 static bool make(MapParser *parser, ExprOp op, Expr left, Expr right, Expr *expr) {
   const ExprPool *pool = parser->context->pool;
-  if (expr_node(pool, left)->depth >= expr_max_depth || expr_node(pool, right)->depth >= expr_max_depth)
+  if (expr_node(pool, left)->depth >= expr_max_depth ||
+      expr_node(pool, right)->depth >= expr_max_depth)
     return error_at(parser->error, ERROR_LIMIT, parser->lexer.source, parser->lexer.at, 1,
-                    "the expression is nested deeper than %u", expr_max_depth);
+        "the expression is nested deeper than %u", expr_max_depth);
   *expr = expr_binary(parser->context->pool, op, left, right);
   return true;
 }
@@ -78,8 +83,9 @@ static bool parse_variable(MapParser *parser, Expr *expr) {
     kind = name->kind;
     index = name->index;
   } else if (!parser->open_names || !open_variable(lexer, &kind, &index)) {
-    return error_at(parser->error, ERROR_INPUT, lexer->source, lexer->at, lexer->length, "unknown name '%.*s'",
-                    (int)(lexer->length < 80 ? lexer->length : 80), lexer->source->text + lexer->at);
+    return error_at(parser->error, ERROR_INPUT, lexer->source, lexer->at, lexer->length,
+        "unknown name '%.*s'", (int)(lexer->length < 80 ? lexer->length : 80),
+        lexer->source->text + lexer->at);
   }
   *expr = expr_var(parser->context->pool, kind, index);
   map_lexer_next(&parser->lexer);
@@ -89,8 +95,11 @@ static bool parse_variable(MapParser *parser, Expr *expr) {
 /* The operator at the current token, if it is one of a product. */
 static bool product_operator(const MapLexer *lexer, ExprOp *op) {
   if (lexer->token == TOKEN_STAR) *op = EXPR_MUL;
-  else if (lexer->token == TOKEN_SLASH || map_lexer_is_word(lexer, "floordiv") || map_lexer_is_word(lexer, "floorDiv")) *op = EXPR_FLOORDIV;
-  else if (map_lexer_is_word(lexer, "ceildiv") || map_lexer_is_word(lexer, "ceilDiv")) *op = EXPR_CEILDIV;
+  else if (lexer->token == TOKEN_SLASH || map_lexer_is_word(lexer, "floordiv") ||
+           map_lexer_is_word(lexer, "floorDiv"))
+    *op = EXPR_FLOORDIV;
+  else if (map_lexer_is_word(lexer, "ceildiv") || map_lexer_is_word(lexer, "ceilDiv"))
+    *op = EXPR_CEILDIV;
   else if (map_lexer_is_word(lexer, "mod")) *op = EXPR_MOD;
   else return false;
   return true;
@@ -98,9 +107,10 @@ static bool product_operator(const MapLexer *lexer, ExprOp *op) {
 
 static bool check_divisor(MapParser *parser, ExprOp op, Expr divisor, size_t at, size_t end) {
   int64_t value;
-  if (op == EXPR_MUL || (expr_is_const(parser->context->pool, divisor, &value) && value > 0)) return true;
+  if (op == EXPR_MUL || (expr_is_const(parser->context->pool, divisor, &value) && value > 0))
+    return true;
   return error_at(parser->error, ERROR_INPUT, parser->lexer.source, at, end - at,
-                  "the divisor of %s must be a positive constant", expr_op_text(op));
+      "the divisor of %s must be a positive constant", expr_op_text(op));
 }
 
 static bool negate_term(MapParser *parser, Expr term, Expr *negated) {
@@ -121,8 +131,9 @@ static bool negate_term(MapParser *parser, Expr term, Expr *negated) {
 static bool push_level(MapParser *parser, LevelKind kind, ExprOp call) {
   if (parser->levels.count + parser->minuses >= map_max_nesting)
     return error_at(parser->error, ERROR_LIMIT, parser->lexer.source, parser->lexer.at, 1,
-                    "parentheses are nested deeper than %u", map_max_nesting);
-  *ARENA_PUSH(parser->context->arena, &parser->levels) = (ExprLevel){.kind = kind, .call = call, .at = parser->lexer.at};
+        "parentheses are nested deeper than %u", map_max_nesting);
+  *ARENA_PUSH(parser->context->arena, &parser->levels) =
+      (ExprLevel){.kind = kind, .call = call, .at = parser->lexer.at};
   return true;
 }
 
@@ -131,7 +142,7 @@ static ExprLevel *top(MapParser *parser) { return &parser->levels.items[parser->
 static bool read_minus(MapParser *parser) {
   if (parser->levels.count + parser->minuses >= map_max_nesting)
     return error_at(parser->error, ERROR_LIMIT, parser->lexer.source, parser->lexer.at, 1,
-                    "parentheses are nested deeper than %u", map_max_nesting);
+        "parentheses are nested deeper than %u", map_max_nesting);
   top(parser)->minuses++;
   parser->minuses++;
   map_lexer_next(&parser->lexer);
@@ -167,7 +178,8 @@ static bool read_operand(MapParser *parser, Expr *operand) {
       if (!push_level(parser, LEVEL_PARENTHESIS, EXPR_ADD)) return false;
     } else if (is_call(lexer, &call)) {
       map_lexer_next(&parser->lexer);
-      if (!parse_expect(parser, TOKEN_OPEN, "'('") || !push_level(parser, LEVEL_LEFT, call)) return false;
+      if (!parse_expect(parser, TOKEN_OPEN, "'('") || !push_level(parser, LEVEL_LEFT, call))
+        return false;
     } else if (lexer->token == TOKEN_NAME) {
       return parse_variable(parser, operand);
     } else {
@@ -179,9 +191,11 @@ static bool read_operand(MapParser *parser, Expr *operand) {
 static bool take_operand(MapParser *parser, Expr operand) {
   ExprLevel *level = top(parser);
   for (; level->minuses > 0; level->minuses--, parser->minuses--)
-    if (!make(parser, EXPR_MUL, operand, expr_const(parser->context->pool, -1), &operand)) return false;
+    if (!make(parser, EXPR_MUL, operand, expr_const(parser->context->pool, -1), &operand))
+      return false;
   bool multiplies = level->term.at != 0;
-  if (multiplies && !check_divisor(parser, level->op, operand, level->at, parser->lexer.at)) return false;
+  if (multiplies && !check_divisor(parser, level->op, operand, level->at, parser->lexer.at))
+    return false;
   if (multiplies && !make(parser, level->op, level->term, operand, &operand)) return false;
   level->term = operand;
   return true;
@@ -197,7 +211,8 @@ static bool take_term(MapParser *parser) {
   return true;
 }
 
-/* The level's sum is complete: it is closed, or its call goes on with the second argument. `operand`, if it is set, belongs to the level below. */
+/* The level's sum is complete: it is closed, or its call goes on with the second argument.
+ * `operand`, if it is set, belongs to the level below. */
 static bool close_level(MapParser *parser, Expr *operand) {
   ExprLevel level = *top(parser);
   *operand = (Expr){0};
@@ -209,10 +224,12 @@ static bool close_level(MapParser *parser, Expr *operand) {
   parser->levels.count--;
   if (level.kind == LEVEL_OUTER) return true;
   if (!parse_expect(parser, TOKEN_CLOSE, "')'")) return false;
-  return level.kind == LEVEL_PARENTHESIS || make(parser, level.call, level.first, level.sum, operand);
+  return level.kind == LEVEL_PARENTHESIS ||
+         make(parser, level.call, level.first, level.sum, operand);
 }
 
-/* After an operand: the operators that follow it, and the levels that end behind it. `again`: an operand must follow. */
+/* After an operand: the operators that follow it, and the levels that end behind it. `again`: an
+ * operand must follow. */
 static bool read_behind(MapParser *parser, Expr *operand, uint32_t outer, bool *again) {
   *again = true;
   for (;;) {
@@ -239,12 +256,15 @@ static bool read_behind(MapParser *parser, Expr *operand, uint32_t outer, bool *
 bool parse_expr(MapParser *parser, Expr *expr) {
   uint32_t outer = parser->levels.count;
   bool again = push_level(parser, LEVEL_OUTER, EXPR_ADD), fits = again;
-  while (fits && again) fits = read_operand(parser, expr) && read_behind(parser, expr, outer, &again);
+  while (fits && again)
+    fits = read_operand(parser, expr) && read_behind(parser, expr, outer, &again);
   assert(!fits || parser->levels.count == outer);
   return fits;
 }
 
 bool expr_parse(MapContext *context, const Source *source, Expr *expr, Error *error) {
-  MapParser parser = {.context = context, .lexer = map_lexer_create(source), .error = error, .open_names = true};
-  return parse_expr(&parser, expr) && (parser.lexer.token == TOKEN_END || parse_fail(&parser, "the end of the expression"));
+  MapParser parser = {
+      .context = context, .lexer = map_lexer_create(source), .error = error, .open_names = true};
+  return parse_expr(&parser, expr) &&
+         (parser.lexer.token == TOKEN_END || parse_fail(&parser, "the end of the expression"));
 }

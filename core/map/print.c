@@ -1,5 +1,6 @@
-/* Maps and expressions as text. Summands and factors print in the order in which they stand; nested factors get parentheses, so
- * that the text reads back to the same handles. Constraints are sorted as strings.
+/* Maps and expressions as text. Summands and factors print in the order in which they stand; nested
+ * factors get parentheses, so that the text reads back to the same handles. Constraints are sorted
+ * as strings.
  * Nothing recurses: what is still to be written stands on a stack. */
 #include <assert.h>
 #include <stdlib.h>
@@ -7,7 +8,13 @@
 
 #include "core/map/text.h"
 
-typedef enum PieceKind : uint8_t { PIECE_TEXT, PIECE_INTEGER, PIECE_EXPR, PIECE_FACTOR, PIECE_SUMMAND } PieceKind;
+typedef enum PieceKind : uint8_t {
+  PIECE_TEXT,
+  PIECE_INTEGER,
+  PIECE_EXPR,
+  PIECE_FACTOR,
+  PIECE_SUMMAND
+} PieceKind;
 
 static constexpr uint32_t all_of_it = UINT32_MAX;
 
@@ -26,7 +33,7 @@ typedef struct Printer {
   const ExprPool *pool;
   const Map *map;
   MapStyle style;
-  Expr whole;    /* what is being taken apart, and the room for it */
+  Expr whole; /* what is being taken apart, and the room for it */
   uint32_t room;
   struct {
     uint32_t count, capacity;
@@ -64,18 +71,23 @@ static Piece *push(Printer *printer, PieceKind kind) {
 static uint32_t room_for(const Printer *printer, Expr part) {
   uint32_t room = printer->room;
   if (room == all_of_it || part.at == printer->whole.at) return room;
-  uint32_t size = expr_tree_size(printer->pool, part), others = expr_tree_size(printer->pool, printer->whole) - size;
+  uint32_t size = expr_tree_size(printer->pool, part),
+           others = expr_tree_size(printer->pool, printer->whole) - size;
   if (size + others <= room || size <= room / 2) return size;
   return others <= room / 2 ? room - others : room / 2;
 }
 
-static void push_text(Printer *printer, const char *text) { push(printer, PIECE_TEXT)->text = text; }
+static void push_text(Printer *printer, const char *text) {
+  push(printer, PIECE_TEXT)->text = text;
+}
 static void push_expr(Printer *printer, PieceKind kind, Expr expr) {
   Piece *piece = push(printer, kind);
   piece->expr = expr;
   piece->room = room_for(printer, expr);
 }
-static void push_integer(Printer *printer, int64_t value) { push(printer, PIECE_INTEGER)->value = value; }
+static void push_integer(Printer *printer, int64_t value) {
+  push(printer, PIECE_INTEGER)->value = value;
+}
 
 static bool is_leaf(const ExprNode *node) { return node->op == EXPR_CONST || node->op == EXPR_VAR; }
 
@@ -129,13 +141,17 @@ static void print_call(Printer *printer, const ExprNode *node) {
 
 /* What the parser would fold into another product keeps its own sign. */
 static bool subtracts(const Printer *printer, const ExprNode *node, int64_t *value) {
-  if (node->op != EXPR_MUL || !expr_is_const(printer->pool, node->right, value) || *value >= 0 || *value == INT64_MIN) return false;
+  if (node->op != EXPR_MUL || !expr_is_const(printer->pool, node->right, value) || *value >= 0 ||
+      *value == INT64_MIN)
+    return false;
   const ExprNode *left = expr_node(printer->pool, node->left);
-  bool folds = left->op == EXPR_CONST || (left->op == EXPR_MUL && expr_is_const(printer->pool, left->right, nullptr));
+  bool folds = left->op == EXPR_CONST ||
+               (left->op == EXPR_MUL && expr_is_const(printer->pool, left->right, nullptr));
   return *value < -1 || !folds;
 }
 
-/* A summand behind a '+': negative constants, and products by negative constants, are subtracted. */
+/* A summand behind a '+': negative constants, and products by negative constants, are
+ * subtracted. */
 static void print_summand(Printer *printer, Expr expr) {
   const ExprNode node = *expr_node(printer->pool, expr);
   int64_t value;
@@ -214,13 +230,15 @@ void expr_print(Text *text, const MapContext *context, const Map *map, Expr expr
   print_expr(&printer, expr);
 }
 
-void expr_print_short(Text *text, const MapContext *context, const Map *map, Expr expr, MapStyle style) {
+void expr_print_short(
+    Text *text, const MapContext *context, const Map *map, Expr expr, MapStyle style) {
   static constexpr uint32_t short_room = 200;
   Printer printer = {.text = text, .pool = context->pool, .map = map, .style = style};
   print_part(&printer, expr, short_room);
 }
 
-static void print_names(const Printer *printer, VarKind kind, uint32_t count, const char *open, const char *close) {
+static void print_names(
+    const Printer *printer, VarKind kind, uint32_t count, const char *open, const char *close) {
   text_string(printer->text, open);
   for (uint32_t i = 0; i < count; i++) {
     if (i > 0) text_string(printer->text, ", ");
@@ -243,7 +261,8 @@ static void print_separator(const Printer *printer, bool *first) {
   *first = false;
 }
 
-static void print_bounds(const Printer *printer, VarKind kind, uint32_t count, const Variable *variables, bool *first) {
+static void print_bounds(
+    const Printer *printer, VarKind kind, uint32_t count, const Variable *variables, bool *first) {
   for (uint32_t i = 0; i < count; i++) {
     print_separator(printer, first);
     print_variable(printer, kind, i);
@@ -251,7 +270,9 @@ static void print_bounds(const Printer *printer, VarKind kind, uint32_t count, c
   }
 }
 
-static int compare_texts(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
+static int compare_texts(const void *a, const void *b) {
+  return strcmp(*(char *const *)a, *(char *const *)b);
+}
 
 static void print_constraints(Printer *printer, Arena *arena, bool *first) {
   const Map *map = printer->map;
@@ -279,11 +300,10 @@ static void print_sources(const Printer *printer, const MapContext *context) {
     text_string(printer->text, "\n");
     print_variable(printer, VAR_RUNTIME, i);
     text_printf(printer->text, ": %s; ", map->sources[i].name);
-    if (map->sources[i].index == nullptr)
-      text_string(printer->text, "UNDEFINED");
+    if (map->sources[i].index == nullptr) text_string(printer->text, "UNDEFINED");
     else
       map_print(printer->text, context, map->sources[i].index,
-                printer->style == MAP_STYLE_PRETTY ? MAP_STYLE_LINE : printer->style);
+          printer->style == MAP_STYLE_PRETTY ? MAP_STYLE_LINE : printer->style);
   }
 }
 

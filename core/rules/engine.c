@@ -1,4 +1,5 @@
-/* The engine's own rules, embedded from the files of files.def. Keeps: the text that is embedded is the text of the file. */
+/* The engine's own rules, embedded from the files of files.def. Keeps: the text that is embedded is
+ * the text of the file. */
 #include "core/rules/rule.h"
 
 #include <assert.h>
@@ -9,8 +10,13 @@ typedef struct Embedded {
   const unsigned char *bytes; /* a NUL behind them */
 } Embedded;
 
-#define RULES_BEGIN(name) {name, (const unsigned char[]){
-#define RULES_END }},
+#define RULES_BEGIN(name) \
+  { \
+    name, (const unsigned char[]) {
+#define RULES_END \
+  } \
+  } \
+  ,
 static const Embedded files[] = {
 #include "core/rules/files.def"
 };

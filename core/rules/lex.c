@@ -1,13 +1,18 @@
-/* Tokens of the rule language, found one at a time by the first byte. Refuses bytes that start no token. */
+/* Tokens of the rule language, found one at a time by the first byte. Refuses bytes that start no
+ * token. */
 #include "core/rules/lex.h"
 
 #include <string.h>
 
 static bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 static bool is_digit(char c) { return c >= '0' && c <= '9'; }
-static bool is_word(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || is_digit(c); }
+static bool is_word(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || is_digit(c);
+}
 
-static char byte_at(const Lexer *lexer, size_t at) { return at < lexer->source->length ? lexer->source->text[at] : 0; }
+static char byte_at(const Lexer *lexer, size_t at) {
+  return at < lexer->source->length ? lexer->source->text[at] : 0;
+}
 
 static void skip_space(Lexer *lexer) {
   const Source *source = lexer->source;
@@ -28,7 +33,9 @@ static size_t tag_length(const Lexer *lexer, size_t at) {
   static const char *const tags[] = {"order:", "scope:", "near-miss:", "example:"};
   for (size_t i = 0; i < sizeof tags / sizeof tags[0]; i++) {
     size_t length = strlen(tags[i]);
-    if (lexer->source->length - at >= length && memcmp(lexer->source->text + at, tags[i], length) == 0) return length;
+    if (lexer->source->length - at >= length &&
+        memcmp(lexer->source->text + at, tags[i], length) == 0)
+      return length;
   }
   return 0;
 }
@@ -64,7 +71,8 @@ bool lex_next(Lexer *lexer, Error *error) {
   }
   length = mark_length(lexer, lexer->at);
   if (length > 0) return take(lexer, TOKEN_MARK, length);
-  return error_at(error, ERROR_INPUT, lexer->source, lexer->at, 1, "a byte that starts no word, number or sign of a rule");
+  return error_at(error, ERROR_INPUT, lexer->source, lexer->at, 1,
+      "a byte that starts no word, number or sign of a rule");
 }
 
 bool lex_is(const Lexer *lexer, const char *text) {
@@ -73,11 +81,13 @@ bool lex_is(const Lexer *lexer, const char *text) {
          memcmp(lexer->source->text + lexer->token.offset, text, length) == 0;
 }
 
-/* Names and the text behind a tag are kept as they stand, so that a control byte in them would not print back. */
+/* Names and the text behind a tag are kept as they stand, so that a control byte in them would not
+ * print back. */
 static bool is_plain(Lexer *lexer, size_t offset, size_t length, Error *error) {
   for (size_t i = 0; i < length; i++) {
     unsigned char byte = (unsigned char)lexer->source->text[offset + i];
-    if (byte == 127 || (byte < ' ' && byte != '\t')) return error_at(error, ERROR_INPUT, lexer->source, offset + i, 1, "a control byte");
+    if (byte == 127 || (byte < ' ' && byte != '\t'))
+      return error_at(error, ERROR_INPUT, lexer->source, offset + i, 1, "a control byte");
   }
   return true;
 }
@@ -98,8 +108,11 @@ bool lex_line(Lexer *lexer, size_t *offset, size_t *length, Error *error) {
 bool lex_name(Lexer *lexer, size_t *offset, size_t *length, Error *error) {
   skip_space(lexer);
   *offset = lexer->at;
-  while (lexer->at < lexer->source->length && !is_space(byte_at(lexer, lexer->at)) && byte_at(lexer, lexer->at) != '#') lexer->at++;
+  while (lexer->at < lexer->source->length && !is_space(byte_at(lexer, lexer->at)) &&
+         byte_at(lexer, lexer->at) != '#')
+    lexer->at++;
   *length = lexer->at - *offset;
-  if (*length == 0) return error_at(error, ERROR_INPUT, lexer->source, *offset, 1, "a rule needs a name");
+  if (*length == 0)
+    return error_at(error, ERROR_INPUT, lexer->source, *offset, 1, "a rule needs a name");
   return is_plain(lexer, *offset, *length, error) && lex_next(lexer, error);
 }

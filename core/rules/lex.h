@@ -1,5 +1,5 @@
-/* Tokens of the rule language. White space, line breaks and `#` comments separate tokens and mean nothing else; a word
- * that a colon follows directly (`near-miss:`) is a tag. */
+/* Tokens of the rule language. White space, line breaks and `#` comments separate tokens and mean
+ * nothing else; a word that a colon follows directly (`near-miss:`) is a tag. */
 #ifndef CORE_RULES_LEX_H
 #define CORE_RULES_LEX_H
 
@@ -28,7 +28,8 @@ typedef struct Lexer {
 /* Moves to the next token. Fails on a byte that starts none. */
 [[nodiscard]] bool lex_next(Lexer *lexer, Error *error);
 [[nodiscard]] bool lex_is(const Lexer *lexer, const char *text);
-/* The rest of the line behind the current token, without the white space around it; the lexer moves past it. */
+/* The rest of the line behind the current token, without the white space around it; the lexer moves
+ * past it. */
 [[nodiscard]] bool lex_line(Lexer *lexer, size_t *offset, size_t *length, Error *error);
 /* A rule's name: everything up to white space. */
 [[nodiscard]] bool lex_name(Lexer *lexer, size_t *offset, size_t *length, Error *error);

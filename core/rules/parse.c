@@ -1,7 +1,10 @@
-/* Text to rules: a recursive descent over the grammar of docs/formats.md, one function a production.
- * Keeps: the parsed form is raw, nothing is folded but the sign of a literal; letters are numbered by first occurrence, and
- * only the left side binds them. A letter's class is its name: a b c k m n are constants, u v w x y z expressions.
- * Refuses, each with its place: what DESIGN and docs/formats.md call bad input. Nesting is bounded by term_max_depth. */
+/* Text to rules: a recursive descent over the grammar of docs/formats.md, one function a
+ * production.
+ * Keeps: the parsed form is raw, nothing is folded but the sign of a literal; letters are numbered
+ * by first occurrence, and only the left side binds them. A letter's class is its name: a b c k m n
+ * are constants, u v w x y z expressions.
+ * Refuses, each with its place: what DESIGN and docs/formats.md call bad input. Nesting is bounded
+ * by term_max_depth. */
 #include "core/rules/lex.h"
 #include "core/rules/rule.h"
 
@@ -39,8 +42,8 @@ static bool next(Parser *parser) { return lex_next(&parser->lexer, parser->error
 static bool expect(Parser *parser, const char *text) {
   if (lex_is(&parser->lexer, text)) return next(parser);
   const Token *token = &parser->lexer.token;
-  return error_at(parser->error, ERROR_INPUT, parser->lexer.source, token->offset, token->length, "expected '%s'%s", text,
-                  token->kind == TOKEN_END ? ", not the end of the text" : "");
+  return error_at(parser->error, ERROR_INPUT, parser->lexer.source, token->offset, token->length,
+      "expected '%s'%s", text, token->kind == TOKEN_END ? ", not the end of the text" : "");
 }
 
 static bool is_fact(Place place) { return place == PLACE_LEFT_FACT || place == PLACE_FACT; }
@@ -53,10 +56,12 @@ static Term *make(Parser *parser, TermKind kind, size_t offset) {
 }
 
 /* Children first, so that the depth is known. Fails past term_max_depth. */
-static bool make_pair(Parser *parser, TermKind kind, ExprOp op, const Term *left, const Term *right, const Term **out) {
+static bool make_pair(Parser *parser, TermKind kind, ExprOp op, const Term *left, const Term *right,
+    const Term **out) {
   uint16_t depth = left->depth > right->depth ? left->depth : right->depth;
   if (depth >= term_max_depth)
-    return error_at(parser->error, ERROR_LIMIT, parser->lexer.source, left->offset, 1, "nested deeper than %u", term_max_depth);
+    return error_at(parser->error, ERROR_LIMIT, parser->lexer.source, left->offset, 1,
+        "nested deeper than %u", term_max_depth);
   Term *term = make(parser, kind, left->offset);
   term->op = op;
   term->left = left;
@@ -75,7 +80,8 @@ static bool make_integer(Parser *parser, int64_t value, size_t offset, const Ter
 
 /* -t: the sign of a literal is folded, everything else is t * -1. */
 static bool make_negative(Parser *parser, const Term *term, const Term **out) {
-  if (term->kind == TERM_INTEGER && term->value != INT64_MIN) return make_integer(parser, -term->value, term->offset, out);
+  if (term->kind == TERM_INTEGER && term->value != INT64_MIN)
+    return make_integer(parser, -term->value, term->offset, out);
   const Term *minus_one;
   if (!make_integer(parser, -1, term->offset, &minus_one)) return false;
   return make_pair(parser, TERM_OPERATOR, EXPR_MUL, term, minus_one, out);
@@ -112,7 +118,8 @@ static bool letter_class(const char *text, size_t length, bool *is_constant) {
   return *is_constant || strchr("uvwxyz", text[0]) != nullptr;
 }
 
-static bool find(const char *const *names, uint32_t count, const char *text, size_t length, uint32_t *at) {
+static bool find(
+    const char *const *names, uint32_t count, const char *text, size_t length, uint32_t *at) {
   for (*at = 0; *at < count; ++*at)
     if (strlen(names[*at]) == length && memcmp(names[*at], text, length) == 0) return true;
   return false;
@@ -126,10 +133,10 @@ static bool letter_number(Parser *parser, Token token, bool is_constant, uint32_
   if (find(names, *count, text, token.length, number)) return true;
   if (!is_binding(parser->place))
     return error_at(parser->error, ERROR_INPUT, parser->lexer.source, token.offset, token.length,
-                    "the left side does not bind '%.*s'", (int)token.length, text);
+        "the left side does not bind '%.*s'", (int)token.length, text);
   if (*count == rule_max_letters)
-    return error_at(parser->error, ERROR_LIMIT, parser->lexer.source, token.offset, token.length, "more than %u letters of a class",
-                    rule_max_letters);
+    return error_at(parser->error, ERROR_LIMIT, parser->lexer.source, token.offset, token.length,
+        "more than %u letters of a class", rule_max_letters);
   names[*count] = arena_text(parser->arena, text, token.length);
   *number = (*count)++;
   return true;
@@ -141,10 +148,11 @@ static bool parse_letter(Parser *parser, const Term **out) {
   bool is_constant;
   if (!letter_class(text, token.length, &is_constant))
     return error_at(parser->error, ERROR_INPUT, parser->lexer.source, token.offset, token.length,
-                    "'%.*s' is no letter: a b c k m n are constants, u v w x y z expressions, digits may follow",
-                    token.length > 40 ? 40 : (int)token.length, text);
+        "'%.*s' is no letter: a b c k m n are constants, u v w x y z expressions, digits may follow",
+        token.length > 40 ? 40 : (int)token.length, text);
   if (!is_constant && is_fact(parser->place))
-    return fail_here(parser, "an expression letter where a constant must stand: use lo() or hi() of it");
+    return fail_here(
+        parser, "an expression letter where a constant must stand: use lo() or hi() of it");
   Term *term = make(parser, is_constant ? TERM_CONSTANT : TERM_EXPR, token.offset);
   if (!letter_number(parser, token, is_constant, &term->letter)) return false;
   *out = term;
@@ -157,7 +165,8 @@ static bool parse_integer(Parser *parser, bool is_negative, const Term **out) {
   bool fits = true;
   for (size_t i = 0; i < token.length && fits; i++) {
     int64_t digit = parser->lexer.source->text[token.offset + i] - '0';
-    fits = !ckd_mul(&value, value, 10) && !(is_negative ? ckd_sub(&value, value, digit) : ckd_add(&value, value, digit));
+    fits = !ckd_mul(&value, value, 10) &&
+           !(is_negative ? ckd_sub(&value, value, digit) : ckd_add(&value, value, digit));
   }
   if (!fits) return fail_here(parser, "the integer does not fit in int64");
   return make_integer(parser, value, token.offset, out) && next(parser);
@@ -168,21 +177,23 @@ static bool parse_bound(Parser *parser, TermKind kind, const Term **out) {
   size_t offset = parser->lexer.token.offset;
   const char *call = kind == TERM_LO ? "lo" : "hi";
   if (parser->place == PLACE_LEFT)
-    return error_at(parser->error, ERROR_INPUT, parser->lexer.source, offset, 2, "%s() cannot be matched on the left side", call);
+    return error_at(parser->error, ERROR_INPUT, parser->lexer.source, offset, 2,
+        "%s() cannot be matched on the left side", call);
   if (!next(parser) || !expect(parser, "(")) return false;
   Token token = parser->lexer.token;
   const char *text = parser->lexer.source->text + token.offset;
   bool is_constant = token.kind == TOKEN_INTEGER;
-  if (is_constant || (token.kind == TOKEN_WORD && letter_class(text, token.length, &is_constant) && is_constant))
+  if (is_constant ||
+      (token.kind == TOKEN_WORD && letter_class(text, token.length, &is_constant) && is_constant))
     return error_at(parser->error, ERROR_INPUT, parser->lexer.source, token.offset, token.length,
-                    "%s() of a constant: an expression letter must stand here", call);
+        "%s() of a constant: an expression letter must stand here", call);
   if (token.kind != TOKEN_WORD || !letter_class(text, token.length, &is_constant))
-    return error_at(parser->error, ERROR_INPUT, parser->lexer.source, token.offset, token.length, "%s() takes one expression letter",
-                    call);
+    return error_at(parser->error, ERROR_INPUT, parser->lexer.source, token.offset, token.length,
+        "%s() takes one expression letter", call);
   Term *term = make(parser, kind, offset);
   if (!find(parser->rule->exprs, parser->rule->expr_count, text, token.length, &term->letter))
     return error_at(parser->error, ERROR_INPUT, parser->lexer.source, token.offset, token.length,
-                    "the left side does not bind '%.*s'", (int)token.length, text);
+        "the left side does not bind '%.*s'", (int)token.length, text);
   *out = term;
   return next(parser) && expect(parser, ")");
 }
@@ -192,12 +203,13 @@ static bool parse_sum(Parser *parser, const Term **out);
 static bool parse_call(Parser *parser, TermKind kind, ExprOp op, const Term **out) {
   size_t offset = parser->lexer.token.offset;
   const Term *left, *right;
-  if (!next(parser) || !expect(parser, "(") || !parse_sum(parser, &left) || !expect(parser, ",") || !parse_sum(parser, &right) ||
-      !expect(parser, ")"))
+  if (!next(parser) || !expect(parser, "(") || !parse_sum(parser, &left) || !expect(parser, ",") ||
+      !parse_sum(parser, &right) || !expect(parser, ")"))
     return false;
   if (kind == TERM_GCD) {
     static const char message[] = "gcd() is of constants, and this is an expression letter";
-    if (!refuse_expr_letter(parser, left, message) || !refuse_expr_letter(parser, right, message)) return false;
+    if (!refuse_expr_letter(parser, left, message) || !refuse_expr_letter(parser, right, message))
+      return false;
   }
   const Term *pair;
   if (!make_pair(parser, kind, op, left, right, &pair)) return false;
@@ -223,13 +235,15 @@ static bool parse_plain_factor(Parser *parser, const Term **out) {
   if (lex_is(lexer, "(")) return next(parser) && parse_sum(parser, out) && expect(parser, ")");
   if (lexer->token.kind == TOKEN_INTEGER) return parse_integer(parser, false, out);
   if (lexer->token.kind == TOKEN_WORD) return parse_word(parser, out);
-  return fail_here(parser, lexer->token.kind == TOKEN_END ? "expected an expression, not the end of the text" : "expected an expression");
+  return fail_here(parser, lexer->token.kind == TOKEN_END
+                               ? "expected an expression, not the end of the text"
+                               : "expected an expression");
 }
 
 static bool parse_factor(Parser *parser, const Term **out) {
   if (parser->depth >= term_max_depth)
-    return error_at(parser->error, ERROR_LIMIT, parser->lexer.source, parser->lexer.token.offset, 1, "nested deeper than %u",
-                    term_max_depth);
+    return error_at(parser->error, ERROR_LIMIT, parser->lexer.source, parser->lexer.token.offset, 1,
+        "nested deeper than %u", term_max_depth);
   parser->depth++;
   bool parsed;
   if (lex_is(&parser->lexer, "-")) {
@@ -246,7 +260,8 @@ static bool parse_factor(Parser *parser, const Term **out) {
 
 static bool operator_of(const Lexer *lexer, ExprOp *op) {
   if (lex_is(lexer, "*")) *op = EXPR_MUL;
-  else if (lex_is(lexer, "floordiv") || lex_is(lexer, "floorDiv") || lex_is(lexer, "/")) *op = EXPR_FLOORDIV;
+  else if (lex_is(lexer, "floordiv") || lex_is(lexer, "floorDiv") || lex_is(lexer, "/"))
+    *op = EXPR_FLOORDIV;
   else if (lex_is(lexer, "ceildiv") || lex_is(lexer, "ceilDiv")) *op = EXPR_CEILDIV;
   else if (lex_is(lexer, "mod")) *op = EXPR_MOD;
   else return false;
@@ -259,7 +274,9 @@ static bool parse_product(Parser *parser, const Term **out) {
   while (operator_of(&parser->lexer, &op)) {
     const Term *right;
     if (!next(parser) || !parse_factor(parser, &right)) return false;
-    if (op != EXPR_MUL && !refuse_expr_letter(parser, right, "an expression letter where a constant must stand: a divisor is a constant"))
+    if (op != EXPR_MUL &&
+        !refuse_expr_letter(parser, right,
+            "an expression letter where a constant must stand: a divisor is a constant"))
       return false;
     if (!make_pair(parser, TERM_OPERATOR, op, *out, right, out)) return false;
   }
@@ -287,30 +304,38 @@ static bool parse_at(Parser *parser, Place place, const Term **out) {
 static bool parse_interval(Parser *parser, Place place, Side *side) {
   if (!lex_is(&parser->lexer, "in")) return true;
   side->is_constraint = true;
-  return next(parser) && expect(parser, "[") && parse_at(parser, place, &side->lo) && expect(parser, ",") &&
-         parse_at(parser, place, &side->hi) && expect(parser, "]");
+  return next(parser) && expect(parser, "[") && parse_at(parser, place, &side->lo) &&
+         expect(parser, ",") && parse_at(parser, place, &side->hi) && expect(parser, "]");
 }
 
 static bool parse_left(Parser *parser, Side *side) {
   size_t offset = parser->lexer.token.offset;
-  if (!parse_at(parser, PLACE_LEFT, &side->expr) || !parse_interval(parser, PLACE_LEFT_FACT, side)) return false;
+  if (!parse_at(parser, PLACE_LEFT, &side->expr) || !parse_interval(parser, PLACE_LEFT_FACT, side))
+    return false;
   if (side->expr->kind == TERM_CONSTANT || side->expr->kind == TERM_INTEGER)
-    return fail(parser, offset, 1, "a constant where an expression letter must stand: the left side is a constant alone");
+    return fail(parser, offset, 1,
+        "a constant where an expression letter must stand: the left side is a constant alone");
   return true;
 }
 
 static bool parse_right(Parser *parser, Side *side) {
   size_t offset = parser->lexer.token.offset;
-  if (!parse_at(parser, PLACE_RIGHT, &side->expr) || !parse_interval(parser, PLACE_FACT, side)) return false;
+  if (!parse_at(parser, PLACE_RIGHT, &side->expr) || !parse_interval(parser, PLACE_FACT, side))
+    return false;
   if (side->is_constraint == parser->rule->left.is_constraint) return true;
   return fail(parser, offset, 1,
-              side->is_constraint ? "the right side is a constraint and the left side is not"
-                                  : "the left side is a constraint and the right side is not: expected 'expr in [lo, hi]'");
+      side->is_constraint
+          ? "the right side is a constraint and the left side is not"
+          : "the left side is a constraint and the right side is not: expected 'expr in [lo, hi]'");
 }
 
 static bool parse_relation(Parser *parser, Relation *relation) {
-  static const char *const texts[] = {
-      [REL_EQ] = "==", [REL_NE] = "!=", [REL_LT] = "<", [REL_LE] = "<=", [REL_GT] = ">", [REL_GE] = ">="};
+  static const char *const texts[] = {[REL_EQ] = "==",
+      [REL_NE] = "!=",
+      [REL_LT] = "<",
+      [REL_LE] = "<=",
+      [REL_GT] = ">",
+      [REL_GE] = ">="};
   for (uint8_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
     if (!lex_is(&parser->lexer, texts[i])) continue;
     *relation = (Relation)i;
@@ -328,7 +353,8 @@ typedef struct GuardList {
 static bool parse_guards_from(Parser *parser, const Term *left, GuardList *list) {
   for (;;) {
     Guard guard = {.left = left};
-    if (!parse_relation(parser, &guard.relation) || !parse_at(parser, PLACE_FACT, &guard.right)) return false;
+    if (!parse_relation(parser, &guard.relation) || !parse_at(parser, PLACE_FACT, &guard.right))
+      return false;
     *ARENA_PUSH(parser->arena, list) = guard;
     if (!lex_is(&parser->lexer, ",")) return true;
     if (!next(parser) || !parse_at(parser, PLACE_FACT, &left)) return false;
@@ -339,15 +365,17 @@ static bool parse_when(Parser *parser) {
   if (!lex_is(&parser->lexer, "when")) return true;
   GuardList list = {};
   const Term *left;
-  if (!next(parser) || !parse_at(parser, PLACE_FACT, &left) || !parse_guards_from(parser, left, &list)) return false;
+  if (!next(parser) || !parse_at(parser, PLACE_FACT, &left) ||
+      !parse_guards_from(parser, left, &list))
+    return false;
   parser->rule->guards = list.items;
   parser->rule->guard_count = list.count;
   return true;
 }
 
 static bool is_relation(const Lexer *lexer) {
-  return lex_is(lexer, "==") || lex_is(lexer, "!=") || lex_is(lexer, "<") || lex_is(lexer, "<=") || lex_is(lexer, ">") ||
-         lex_is(lexer, ">=");
+  return lex_is(lexer, "==") || lex_is(lexer, "!=") || lex_is(lexer, "<") || lex_is(lexer, "<=") ||
+         lex_is(lexer, ">") || lex_is(lexer, ">=");
 }
 
 /* A guard list or a right side: which of them shows behind the first expression. */
@@ -360,7 +388,9 @@ static bool parse_near_miss(Parser *parser) {
   rule->near_miss_is_guard = is_relation(&parser->lexer);
   if (rule->near_miss_is_guard) {
     GuardList list = {};
-    if (!refuse_expr_letter(parser, first, "an expression letter where a constant must stand: use lo() or hi() of it")) return false;
+    if (!refuse_expr_letter(parser, first,
+            "an expression letter where a constant must stand: use lo() or hi() of it"))
+      return false;
     if (!parse_guards_from(parser, first, &list)) return false;
     rule->near_miss_guards = list.items;
     rule->near_miss_guard_count = list.count;
@@ -376,7 +406,8 @@ static bool parse_text(Parser *parser, const char **field) {
   if (*field != nullptr) return fail_here(parser, "a second one of this kind");
   size_t tag = parser->lexer.token.offset, tag_length = parser->lexer.token.length, offset, length;
   if (!lex_line(&parser->lexer, &offset, &length, parser->error)) return false;
-  if (length == 0) return fail(parser, tag, tag_length, "expected a text behind this word, on the same line");
+  if (length == 0)
+    return fail(parser, tag, tag_length, "expected a text behind this word, on the same line");
   *field = arena_text(parser->arena, parser->lexer.source->text + offset, length);
   return true;
 }
@@ -404,17 +435,20 @@ static bool parse_range(Parser *parser, ScopeRange *range) {
     return fail_here(parser, "a scope is of constant letters: expected one");
   parser->place = PLACE_FACT;
   if (!letter_number(parser, token, true, &range->letter)) return false;
-  if (!next(parser) || !expect(parser, "in") || !expect(parser, "[") || !parse_end(parser, &range->lo) || !expect(parser, ",") ||
-      !parse_end(parser, &range->hi) || !expect(parser, "]"))
+  if (!next(parser) || !expect(parser, "in") || !expect(parser, "[") ||
+      !parse_end(parser, &range->lo) || !expect(parser, ",") || !parse_end(parser, &range->hi) ||
+      !expect(parser, "]"))
     return false;
-  return range->lo <= range->hi || fail(parser, token.offset, token.length, "the range of this letter is empty");
+  return range->lo <= range->hi ||
+         fail(parser, token.offset, token.length, "the range of this letter is empty");
 }
 
 static const char *scope_text(const Parser *parser, const ScopeList *list) {
   Text text = text_create(parser->arena);
   for (uint32_t i = 0; i < list->count; i++) {
     const ScopeRange *range = &list->items[i];
-    text_printf(&text, "%s%s in [%lld, %lld]", i == 0 ? "" : ", ", parser->rule->constants[range->letter], (long long)range->lo, (long long)range->hi);
+    text_printf(&text, "%s%s in [%lld, %lld]", i == 0 ? "" : ", ",
+        parser->rule->constants[range->letter], (long long)range->lo, (long long)range->hi);
   }
   return text.bytes;
 }
@@ -453,8 +487,9 @@ static uint32_t line_at(const Source *source, size_t offset) {
 static bool refuse_name_twice(Parser *parser, const RuleSet *rules, size_t offset, size_t length) {
   for (uint32_t i = 0; i < rules->count; i++)
     if (strcmp(rules->items[i].name, parser->rule->name) == 0)
-      return error_at(parser->error, ERROR_INPUT, parser->lexer.source, offset, length, "a second rule of this name; the first is %s:%u",
-                      rules->items[i].file, rules->items[i].line);
+      return error_at(parser->error, ERROR_INPUT, parser->lexer.source, offset, length,
+          "a second rule of this name; the first is %s:%u", rules->items[i].file,
+          rules->items[i].line);
   return true;
 }
 
@@ -469,7 +504,8 @@ static bool parse_rule(Parser *parser, const RuleSet *rules) {
   if (!lex_name(&parser->lexer, &offset, &length, parser->error)) return false;
   rule->name = arena_text(parser->arena, parser->lexer.source->text + offset, length);
   if (!refuse_name_twice(parser, rules, offset, length)) return false;
-  if (!parse_left(parser, &rule->left) || !expect(parser, "=>") || !parse_right(parser, &rule->right) || !parse_when(parser))
+  if (!parse_left(parser, &rule->left) || !expect(parser, "=>") ||
+      !parse_right(parser, &rule->right) || !parse_when(parser))
     return false;
   while (parser->lexer.token.kind == TOKEN_TAG)
     if (!parse_tag(parser)) return false;
@@ -480,7 +516,8 @@ static bool parse_rule(Parser *parser, const RuleSet *rules) {
 bool rules_parse(Arena *arena, const Source *source, RuleSet *rules, Error *error) {
   Source *kept = ARENA_NEW(arena, Source, 1);
   *kept = *source;
-  kept->name = source->name == nullptr ? "<input>" : arena_text(arena, source->name, strlen(source->name));
+  kept->name =
+      source->name == nullptr ? "<input>" : arena_text(arena, source->name, strlen(source->name));
   Parser parser = {.lexer = {.source = kept}, .arena = arena, .error = error};
   if (!next(&parser)) return false;
   while (parser.lexer.token.kind != TOKEN_END) {

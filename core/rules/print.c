@@ -1,5 +1,5 @@
-/* Rules as text. Keeps: what is printed parses back to the same rule, term by term. t * -1 prints as a subtraction or a sign
- * wherever the parser would build it from one, and only there. */
+/* Rules as text. Keeps: what is printed parses back to the same rule, term by term. t * -1 prints
+ * as a subtraction or a sign wherever the parser would build it from one, and only there. */
 #include "core/rules/rule.h"
 
 #include <assert.h>
@@ -7,7 +7,8 @@
 /* How strongly a printed term binds: a sum, a product, a factor. */
 typedef enum Strength : uint8_t { STRENGTH_SUM = 1, STRENGTH_PRODUCT, STRENGTH_FACTOR } Strength;
 
-/* t of t * -1 where the parser makes that of -t: not of a literal, whose sign it folds, but for the one that has no opposite. */
+/* t of t * -1 where the parser makes that of -t: not of a literal, whose sign it folds, but for the
+ * one that has no opposite. */
 static const Term *negated(const Term *term) {
   if (term->kind != TERM_OPERATOR || term->op != EXPR_MUL) return nullptr;
   if (term->right->kind != TERM_INTEGER || term->right->value != -1) return nullptr;
@@ -100,7 +101,9 @@ static void print(Text *text, const Rule *rule, const Term *term, Strength least
   if (has_parentheses) text_string(text, ")");
 }
 
-void term_print(Text *text, const Rule *rule, const Term *term) { print(text, rule, term, STRENGTH_SUM); }
+void term_print(Text *text, const Rule *rule, const Term *term) {
+  print(text, rule, term, STRENGTH_SUM);
+}
 
 const char *relation_text(Relation relation) {
   switch (relation) {
@@ -131,7 +134,8 @@ void side_print(Text *text, const Rule *rule, const Side *side) {
   text_string(text, "]");
 }
 
-static void print_guards(Text *text, const Rule *rule, const char *before, const Guard *guards, uint32_t count) {
+static void print_guards(
+    Text *text, const Rule *rule, const char *before, const Guard *guards, uint32_t count) {
   for (uint32_t i = 0; i < count; i++) {
     text_string(text, i == 0 ? before : ", ");
     guard_print(text, rule, &guards[i]);

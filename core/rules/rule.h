@@ -1,6 +1,7 @@
-/* The rule language: text to a parsed rule and back (grammar in docs/formats.md). One parsed form is what the matcher runs,
- * the prover proves, the enumerator checks and --explain prints.
- * Letters: a b c k m n (with digits or not) are integer constants; u v w x y z (with digits or not) are expressions. */
+/* The rule language: text to a parsed rule and back (grammar in docs/formats.md). One parsed form
+ * is what the matcher runs, the prover proves, the enumerator checks and --explain prints.
+ * Letters: a b c k m n (with digits or not) are integer constants; u v w x y z (with digits or not)
+ * are expressions. */
 #ifndef CORE_RULES_RULE_H
 #define CORE_RULES_RULE_H
 
@@ -24,7 +25,7 @@ typedef struct Term {
   uint32_t letter;
   int64_t value;
   const struct Term *left, *right;
-  size_t offset; /* in the source, for carets */
+  size_t offset;  /* in the source, for carets */
   uint16_t depth; /* 1 for leaves; at most term_max_depth, so walkers may recurse */
 } Term;
 
@@ -56,23 +57,25 @@ typedef struct Rule {
   Side left, right;
   uint32_t guard_count;
   Guard *guards;
-  uint32_t constant_count;     /* distinct constant letters, numbered by first occurrence */
-  const char **constants;      /* [constant_count] names */
-  uint32_t expr_count;         /* distinct expression letters */
-  const char **exprs;          /* [expr_count] names */
-  const char *order;           /* text behind `order:`, or nullptr */
-  const char *scope;           /* text behind `scope:`, or nullptr: the rule claims and may do nothing outside of these ranges */
+  uint32_t constant_count; /* distinct constant letters, numbered by first occurrence */
+  const char **constants;  /* [constant_count] names */
+  uint32_t expr_count;     /* distinct expression letters */
+  const char **exprs;      /* [expr_count] names */
+  const char *order;       /* text behind `order:`, or nullptr */
+  const char *scope; /* text behind `scope:`, or nullptr: the rule claims and may do nothing outside
+                        of these ranges */
   uint32_t scope_count;
-  ScopeRange *scopes;          /* `c in [1, 64], k in [0, 9]` */
-  /* near-miss: a guard list or a right side that replaces the rule's and must be refuted; example: a map on which the rule must fire */
+  ScopeRange *scopes; /* `c in [1, 64], k in [0, 9]` */
+  /* near-miss: a guard list or a right side that replaces the rule's and must be refuted; example:
+   * a map on which the rule must fire */
   bool has_near_miss;
   bool near_miss_is_guard;
   Side near_miss_side;
   uint32_t near_miss_guard_count;
   Guard *near_miss_guards;
-  const char *example;         /* a map's text, or nullptr */
-  const char *file;            /* name of the source */
-  uint32_t line;               /* of the word `rule` */
+  const char *example; /* a map's text, or nullptr */
+  const char *file;    /* name of the source */
+  uint32_t line;       /* of the word `rule` */
   size_t offset;
 } Rule;
 
@@ -81,8 +84,9 @@ typedef struct RuleSet {
   Rule *items;
 } RuleSet;
 
-/* Adds the rules of a text to `rules`. Errors: syntax, a right-hand letter that the left does not bind, a constant letter where an expression must
- * stand, lo(x) of a constant, a name twice; each with its place. */
+/* Adds the rules of a text to `rules`. Errors: syntax, a right-hand letter that the left does not
+ * bind, a constant letter where an expression must stand, lo(x) of a constant, a name twice; each
+ * with its place. */
 [[nodiscard]] bool rules_parse(Arena *arena, const Source *source, RuleSet *rules, Error *error);
 /* The text of a rule; parses back to the same rule. */
 void rule_print(Text *text, const Rule *rule);

@@ -1,8 +1,10 @@
-/* Dropping variables that nothing uses. A range variable outside all results and constraints adds the same pairs once more for each of
- * its values: without it the relation is the same, unless it has no value at all, when the map has no points. Constraints over such
- * variables alone go before (satisfied.c).
- * A runtime variable is not free like that: its value is given. It goes only where every feasible value lies within its bounds, and a
- * runtime variable that stays keeps what its index map reads. */
+/* Dropping variables that nothing uses. A range variable outside all results and constraints adds
+ * the same pairs once more for each of its values: without it the relation is the same, unless it
+ * has no value at all, when the map has no points. Constraints over such variables alone go before
+ * (satisfied.c).
+ * A runtime variable is not free like that: its value is given. It goes only where every feasible
+ * value lies within its bounds, and a runtime variable that stays keeps what its index map
+ * reads. */
 #include <assert.h>
 #include <string.h>
 
@@ -23,15 +25,19 @@ static void use(void *data, VarKind kind, uint32_t index) {
   if (kind == VAR_RUNTIME) usage->runtimes[index] = true;
 }
 
-static void mark(Usage *usage, Expr expr) { each_variable(usage->pool, &usage->seen, expr, use, usage); }
+static void mark(Usage *usage, Expr expr) {
+  each_variable(usage->pool, &usage->seen, expr, use, usage);
+}
 
-/* Index maps of runtime variables that stay use variables too, which may make further runtime variables stay. */
+/* Index maps of runtime variables that stay use variables too, which may make further runtime
+ * variables stay. */
 static void mark_sources(Usage *usage, const Map *map) {
   bool *done = ARENA_NEW(usage->seen.arena, bool, map->runtime_count);
   for (uint32_t i = 0; map->sources != nullptr && i < map->runtime_count; i++) {
     if (done[i] || !usage->runtimes[i] || map->sources[i].index == nullptr) continue;
     done[i] = true;
-    for (uint32_t r = 0; r < map->sources[i].index->result_count; r++) mark(usage, map->sources[i].index->results[r]);
+    for (uint32_t r = 0; r < map->sources[i].index->result_count; r++)
+      mark(usage, map->sources[i].index->results[r]);
     i = UINT32_MAX;
   }
 }
@@ -53,7 +59,8 @@ static Expr *renumbering(MapContext *context, VarKind kind, const bool *used, ui
   return by;
 }
 
-static void keep_sources(MapContext *context, const Map *map, const Usage *usage, const Substitution *by, Map *kept) {
+static void keep_sources(
+    MapContext *context, const Map *map, const Usage *usage, const Substitution *by, Map *kept) {
   if (map->sources == nullptr) return;
   kept->sources = ARENA_NEW(context->arena, RuntimeSource, kept->runtime_count);
   for (uint32_t i = 0, at = 0; i < map->runtime_count; i++) {
@@ -76,12 +83,13 @@ static const Map *without_unused(MapContext *context, const Map *map, const Usag
   for (uint32_t i = 0; i < map->range_count; i++) ranges += usage->ranges[i];
   for (uint32_t i = 0; i < map->runtime_count; i++) runtimes += usage->runtimes[i];
   if (ranges == map->range_count && runtimes == map->runtime_count) return map;
-  Map *kept = map_create(context, map->dim_count, ranges, runtimes, map->result_count, map->constraint_count);
+  Map *kept = map_create(
+      context, map->dim_count, ranges, runtimes, map->result_count, map->constraint_count);
   memcpy(kept->dims, map->dims, map->dim_count * sizeof(Variable));
   keep(usage->ranges, map->range_count, map->ranges, kept->ranges);
   keep(usage->runtimes, map->runtime_count, map->runtimes, kept->runtimes);
   Substitution by = {.ranges = renumbering(context, VAR_RANGE, usage->ranges, map->range_count),
-                     .runtimes = renumbering(context, VAR_RUNTIME, usage->runtimes, map->runtime_count)};
+      .runtimes = renumbering(context, VAR_RUNTIME, usage->runtimes, map->runtime_count)};
   exprs_renumber(context, &by, map->result_count, map->results, kept->results);
   for (uint32_t i = 0; i < map->constraint_count; i++) {
     kept->constraints[i].in = map->constraints[i].in;
@@ -99,14 +107,15 @@ static bool has_empty_variable(const Variable *variables, uint32_t count) {
 
 const Map *map_drop_unused(MapContext *context, const Map *map) {
   if (map->state != MAP_PLAIN) return map;
-  if (has_empty_variable(map->ranges, map->range_count) || has_empty_variable(map->runtimes, map->runtime_count))
+  if (has_empty_variable(map->ranges, map->range_count) ||
+      has_empty_variable(map->runtimes, map->runtime_count))
     return map_known_empty(context);
   map = map_drop_satisfied(context, map);
   if (map->state != MAP_PLAIN) return map;
   Usage usage = {.pool = context->pool,
-                 .seen = memo_create(context->arena),
-                 .ranges = ARENA_NEW(context->arena, bool, map->range_count),
-                 .runtimes = ARENA_NEW(context->arena, bool, map->runtime_count)};
+      .seen = memo_create(context->arena),
+      .ranges = ARENA_NEW(context->arena, bool, map->range_count),
+      .runtimes = ARENA_NEW(context->arena, bool, map->runtime_count)};
   for (uint32_t i = 0; i < map->result_count; i++) mark(&usage, map->results[i]);
   for (uint32_t i = 0; i < map->constraint_count; i++) mark(&usage, map->constraints[i].expr);
   mark_restricted(&usage, map);

@@ -1,4 +1,5 @@
-/* The walk over variables: what is shared is entered once. Recursion is as deep as the expression, at most expr_max_depth. */
+/* The walk over variables: what is shared is entered once. Recursion is as deep as the expression,
+ * at most expr_max_depth. */
 #include "core/simplify/each_variable.h"
 
 void each_variable(const ExprPool *pool, Memo *seen, Expr expr, VariableVisit visit, void *data) {

@@ -6,7 +6,8 @@
 
 typedef void (*VariableVisit)(void *data, VarKind kind, uint32_t index);
 
-/* Calls `visit` for each variable of the expression, some more than once; of what `seen` has seen already for none. */
+/* Calls `visit` for each variable of the expression, some more than once; of what `seen` has seen
+ * already for none. */
 void each_variable(const ExprPool *pool, Memo *seen, Expr expr, VariableVisit visit, void *data);
 
 #endif

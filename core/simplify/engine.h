@@ -1,5 +1,5 @@
-/* The inner state of a simplifier, shared by the files of this folder: the normal form of one call, what is known of its variables,
- * the compiled rules, and the trace. */
+/* The inner state of a simplifier, shared by the files of this folder: the normal form of one call,
+ * what is known of its variables, the compiled rules, and the trace. */
 #ifndef CORE_SIMPLIFY_ENGINE_H
 #define CORE_SIMPLIFY_ENGINE_H
 
@@ -22,10 +22,11 @@ typedef struct PlanList {
 
 /* The rules of one stage, by what they fire on. */
 typedef struct PlanSet {
-  PlanList by_op[EXPR_MAX + 1];     /* on atoms, bare letters included */
+  PlanList by_op[EXPR_MAX + 1]; /* on atoms, bare letters included */
   PlanList on_sums;
   PlanList on_cancel[EXPR_MAX + 1]; /* of order "cancels" */
-  uint16_t sum_needs, cancel_needs; /* operators of which one must occur for a rule on sums to fire */
+  uint16_t sum_needs,
+      cancel_needs; /* operators of which one must occur for a rule on sums to fire */
 } PlanSet;
 
 /* A constraint in normal form. */
@@ -34,11 +35,13 @@ typedef struct Demand {
   Interval in;
 } Demand;
 
-/* What is known of a primitive sum without constant: it lies in the interval, because of a constraint. */
+/* What is known of a primitive sum without constant: it lies in the interval, because of a
+ * constraint. */
 typedef struct Known {
   Interval in;
-  uint32_t position; /* of the constraint that says so */
-  int64_t modulus, residue; /* of a constraint that fixes a remainder: what it says of the argument without its constant */
+  uint32_t position;        /* of the constraint that says so */
+  int64_t modulus, residue; /* of a constraint that fixes a remainder: what it says of the argument
+                               without its constant */
 } Known;
 
 static constexpr uint32_t variable_kinds = 3;
@@ -49,52 +52,58 @@ struct Simplifier {
   MapContext *context;
   Arena *arena; /* as long as the simplifier */
   RuleSet own_rules;
-  PlanSet main, text;           /* text: rules of order "text", when nothing else fires any more */
-  const PlanSet *rules;         /* of the stage that runs */
+  PlanSet main, text;   /* text: rules of order "text", when nothing else fires any more */
+  const PlanSet *rules; /* of the stage that runs */
   PlanList on_constraints, text_on_constraints;
 
   Normal normal;
   const SimplifyOptions *options;
-  uint32_t epoch;               /* of the facts: bounds and constraints of other epochs are forgotten */
-  uint32_t memo;                /* of the rewriting: what nodes became in other ones is forgotten. Odd while a traced run tries something without a record */
-  uint32_t writing;             /* of expressions: what nodes were written as in other ones is forgotten */
-  bool leads;                   /* sums are written with the first summand that is added in front */
+  uint32_t epoch;   /* of the facts: bounds and constraints of other epochs are forgotten */
+  uint32_t memo;    /* of the rewriting: what nodes became in other ones is forgotten. Odd while a
+                       traced run tries something without a record */
+  uint32_t writing; /* of expressions: what nodes were written as in other ones is forgotten */
+  bool leads;       /* sums are written with the first summand that is added in front */
   uint32_t variable_count[variable_kinds];
   uint32_t variable_capacity[variable_kinds];
   Interval *bounds[variable_kinds];
   Atom **atoms[variable_kinds];
   uint32_t *ranks[variable_kinds]; /* the order of a kind's variables, as the atoms have it */
-  bool is_ranked;               /* some rank is not the number */
-  bool keeps_numbering;         /* ranks are the numbers */
-  bool is_ambiguous;            /* the turns decided some */
-  uint32_t tied;                /* how many variables have the turn after one they are tied with */
-  bool has_ties;                /* and did so since orders.c has looked */
-  const uint32_t *turns[variable_kinds]; /* the order of variables that nothing tells apart; nullptr: of their numbers */
-  uint32_t *ties[variable_kinds]; /* where has_ties: a variable of smaller number with which it was tied, or itself (union-find) */
-  bool keeps_told;              /* one map is being gone through in many orders */
-  struct Told *told;            /* what was told apart there, by bounds */
+  bool is_ranked;                  /* some rank is not the number */
+  bool keeps_numbering;            /* ranks are the numbers */
+  bool is_ambiguous;               /* the turns decided some */
+  uint32_t tied; /* how many variables have the turn after one they are tied with */
+  bool has_ties; /* and did so since orders.c has looked */
+  const uint32_t *turns[variable_kinds]; /* the order of variables that nothing tells apart;
+                                            nullptr: of their numbers */
+  uint32_t *ties[variable_kinds]; /* where has_ties: a variable of smaller number with which it was
+                                     tied, or itself (union-find) */
+  bool keeps_told;                /* one map is being gone through in many orders */
+  struct Told *told;              /* what was told apart there, by bounds */
   bool wants_ranked;
-  const Map *ranked;            /* where it is wanted: the simplified map with ranks for numbers; nullptr when it is known empty */
-  uint64_t bounds_hash;         /* of the bounds by which they were ranked */
+  const Map *ranked; /* where it is wanted: the simplified map with ranks for numbers; nullptr when
+                        it is known empty */
+  uint64_t bounds_hash; /* of the bounds by which they were ranked */
 
-  uint32_t seen_capacity;       /* raw expressions that were converted: by handle */
+  uint32_t seen_capacity; /* raw expressions that were converted: by handle */
   uint32_t *seen_stamp;
   Sum **seen_sum;
 
   uint32_t known_count, known_capacity;
-  Known *known;                 /* a sum points at what is known of it */
+  Known *known; /* a sum points at what is known of it */
   bool knows_congruences;
-  uint32_t known_except;        /* the constraint that is being rewritten may not use itself; UINT32_MAX: none */
+  uint32_t known_except; /* the constraint that is being rewritten may not use itself; UINT32_MAX:
+                            none */
 
-  uint64_t ticket;              /* of the walk that marks sums now */
-  uint32_t depth;               /* of nested rewriting */
-  uint64_t fired, fuel;         /* rewrites so far, and how many there may be: never as many by the engine's own rules */
-  const Rule *last_fired[2];    /* the last, and the last before it that is another */
-  bool has_users_rules;         /* which nothing keeps from undoing each other */
-  bool has_failed;              /* a limit was hit: the call ends in an error */
-  bool is_endless;              /* the limit is that of rewrites */
-  bool rules_off;               /* nodes are only built, for the trace */
-  Tracer *tracer;               /* nullptr: no trace */
+  uint64_t ticket;      /* of the walk that marks sums now */
+  uint32_t depth;       /* of nested rewriting */
+  uint64_t fired, fuel; /* rewrites so far, and how many there may be: never as many by the engine's
+                           own rules */
+  const Rule *last_fired[2]; /* the last, and the last before it that is another */
+  bool has_users_rules;      /* which nothing keeps from undoing each other */
+  bool has_failed;           /* a limit was hit: the call ends in an error */
+  bool is_endless;           /* the limit is that of rewrites */
+  bool rules_off;            /* nodes are only built, for the trace */
+  Tracer *tracer;            /* nullptr: no trace */
 };
 
 static inline void simplifier_fired(Simplifier *simplifier, const Rule *rule) {
@@ -109,10 +118,14 @@ static inline void memo_forget(Simplifier *simplifier) {
   simplifier->memo += 2;
 }
 
-/* Without a record everything that is known counts; with one, only what was recorded when it became known. */
-static inline bool memo_holds(const Simplifier *simplifier, uint32_t stamp) { return stamp == simplifier->memo || (stamp | 1) == simplifier->memo; }
+/* Without a record everything that is known counts; with one, only what was recorded when it became
+ * known. */
+static inline bool memo_holds(const Simplifier *simplifier, uint32_t stamp) {
+  return stamp == simplifier->memo || (stamp | 1) == simplifier->memo;
+}
 
-/* From here to memo_record nothing is recorded; what the nodes become is remembered for the next such run. */
+/* From here to memo_record nothing is recorded; what the nodes become is remembered for the next
+ * such run. */
 static inline Tracer *memo_try(Simplifier *simplifier) {
   Tracer *tracer = simplifier->tracer;
   assert(tracer != nullptr && simplifier->memo % 2 == 0);
@@ -127,23 +140,28 @@ static inline void memo_record(Simplifier *simplifier, Tracer *tracer) {
   simplifier->memo &= ~UINT32_C(1);
 }
 
-/* Loads the variables of a map that is MAP_PLAIN, for work on its expressions without simplifying it as a whole. */
+/* Loads the variables of a map that is MAP_PLAIN, for work on its expressions without simplifying
+ * it as a whole. */
 void simplifier_begin(Simplifier *simplifier, const Map *map);
 /* Facts have changed: what was remembered of nodes is forgotten, and what constraints say. */
 void simplifier_new_epoch(Simplifier *simplifier);
 
 /* ---- facts.c ---- */
 
-/* Bounds over the variables' bounds alone, in the order in which the sum is written out. False on overflow. */
+/* Bounds over the variables' bounds alone, in the order in which the sum is written out. False on
+ * overflow. */
 [[nodiscard]] bool facts_sum(Simplifier *simplifier, Sum *sum, Interval *bounds);
 [[nodiscard]] bool facts_atom(Simplifier *simplifier, Atom *atom, Interval *bounds);
 /* The same for a part of a sum: the bounds of the summands, added. */
-[[nodiscard]] bool facts_box(Simplifier *simplifier, const Summand *items, uint32_t count, int64_t constant, Interval *bounds);
+[[nodiscard]] bool facts_box(Simplifier *simplifier, const Summand *items, uint32_t count,
+    int64_t constant, Interval *bounds);
 /* The same for a part of a sum, met with what constraints say of it. */
-[[nodiscard]] bool facts_items(Simplifier *simplifier, const Summand *items, uint32_t count, int64_t constant, Interval *bounds);
+[[nodiscard]] bool facts_items(Simplifier *simplifier, const Summand *items, uint32_t count,
+    int64_t constant, Interval *bounds);
 /* Bounds of a sum met with what constraints say of it. */
 [[nodiscard]] bool facts_known(Simplifier *simplifier, Sum *sum, Interval *bounds);
-/* Makes a constraint known, in this epoch, to all but itself. There is room for one of each constraint. */
+/* Makes a constraint known, in this epoch, to all but itself. There is room for one of each
+ * constraint. */
 void facts_remember(Simplifier *simplifier, Demand demand, uint32_t position);
 
 /* ---- rewrite.c ---- */
@@ -157,11 +175,15 @@ void facts_remember(Simplifier *simplifier, Demand demand, uint32_t position);
 /* Rules on sums, on a sum whose atoms are rewritten to the end. */
 [[nodiscard]] Sum *rewrite_finished(Simplifier *simplifier, Sum *sum);
 [[nodiscard]] Sum *rewrite_collected(Simplifier *simplifier, Gather *gather);
-[[nodiscard]] Sum *rewrite_division(Simplifier *simplifier, ExprOp op, Sum *argument, int64_t divisor);
-/* Products are flat. Minima and maxima are flattened while there are at most combined_max arguments. */
+[[nodiscard]] Sum *rewrite_division(
+    Simplifier *simplifier, ExprOp op, Sum *argument, int64_t divisor);
+/* Products are flat. Minima and maxima are flattened while there are at most combined_max
+ * arguments. */
 static constexpr uint32_t combined_max = 128;
-[[nodiscard]] Sum *rewrite_product(Simplifier *simplifier, int64_t scale, Sum **factors, uint32_t count);
-[[nodiscard]] Sum *rewrite_combined(Simplifier *simplifier, ExprOp op, Sum **arguments, uint32_t count);
+[[nodiscard]] Sum *rewrite_product(
+    Simplifier *simplifier, int64_t scale, Sum **factors, uint32_t count);
+[[nodiscard]] Sum *rewrite_combined(
+    Simplifier *simplifier, ExprOp op, Sum **arguments, uint32_t count);
 void sums_push(Bump *bump, SumList *list, Sum *sum);
 /* Rewrites a sum all through, after facts have changed. */
 [[nodiscard]] Sum *rewrite_sum(Simplifier *simplifier, Sum *sum);
@@ -170,7 +192,8 @@ void sums_push(Bump *bump, SumList *list, Sum *sum);
 
 /* Raw expression to rewritten sum. nullptr: a limit. */
 [[nodiscard]] Sum *convert_in(Simplifier *simplifier, Expr expr);
-/* The same where the sum can be bounded. What the sum form cannot hold, or bound, is kept as it was stated. nullptr when that can leave int64 too. */
+/* The same where the sum can be bounded. What the sum form cannot hold, or bound, is kept as it was
+ * stated. nullptr when that can leave int64 too. */
 [[nodiscard]] Sum *convert_bounded(Simplifier *simplifier, Expr expr);
 [[nodiscard]] Expr convert_out(Simplifier *simplifier, Sum *sum);
 
@@ -178,7 +201,8 @@ void sums_push(Bump *bump, SumList *list, Sum *sum);
 
 /* Operators, then variables, then constants: by structure alone. */
 [[nodiscard]] int stated_compare(const ExprPool *pool, Expr a, Expr b);
-/* The operands in canonical order, numbers as one, no neutral operand, and nothing else changed: no value, and none on the way. `memo` is of this alone. */
+/* The operands in canonical order, numbers as one, no neutral operand, and nothing else changed: no
+ * value, and none on the way. `memo` is of this alone. */
 [[nodiscard]] Expr stated_sorted(ExprPool *pool, Memo *memo, Expr expr);
 /* An expression as one atom, sorted so. */
 [[nodiscard]] Sum *stated_sum(Simplifier *simplifier, Expr expr);
@@ -187,8 +211,9 @@ void sums_push(Bump *bump, SumList *list, Sum *sum);
 
 /* ---- ranks.c ---- */
 
-/* Ranks the variables by their bounds now and by what the map does at some points. True when what was done under the ranks so far is to
- * be done again: they differ, or numbers decide some and bounds have moved since. Nothing comes before `is_first`. */
+/* Ranks the variables by their bounds now and by what the map does at some points. True when what
+ * was done under the ranks so far is to be done again: they differ, or numbers decide some and
+ * bounds have moved since. Nothing comes before `is_first`. */
 [[nodiscard]] bool ranks_find(Simplifier *simplifier, const Map *map, bool is_first);
 /* The ranks are the numbers again. */
 void ranks_forget(Simplifier *simplifier);
@@ -197,17 +222,20 @@ void ranks_forget(Simplifier *simplifier);
 
 /* ---- simplify.c ---- */
 
-/* One pass over a map, variables in the order of their ranks and turns. False on overflow or a limit. */
-[[nodiscard]] bool simplify_in_ranks(Simplifier *simplifier, const Map *map, const SimplifyOptions *options, const Map **simplified, Trace *trace,
-                                     Error *error);
+/* One pass over a map, variables in the order of their ranks and turns. False on overflow or a
+ * limit. */
+[[nodiscard]] bool simplify_in_ranks(Simplifier *simplifier, const Map *map,
+    const SimplifyOptions *options, const Map **simplified, Trace *trace, Error *error);
 
 /* ---- reorder.c ---- */
 
 struct Demands;
 /* Variables are made anew, by their ranks. */
 void make_variables(Simplifier *simplifier);
-/* Variables are made anew, and the sums over them. False when a sum so ordered can leave int64 on the way. */
-[[nodiscard]] bool reorder(Simplifier *simplifier, uint32_t count, Sum **results, struct Demands *demands);
+/* Variables are made anew, and the sums over them. False when a sum so ordered can leave int64 on
+ * the way. */
+[[nodiscard]] bool reorder(
+    Simplifier *simplifier, uint32_t count, Sum **results, struct Demands *demands);
 /* A sum over the variables as they were before. */
 [[nodiscard]] Sum *reorder_sum(Simplifier *simplifier, Sum *sum);
 
@@ -222,7 +250,8 @@ void trace_rearranged(Simplifier *simplifier, const Sum *stated, Sum *flat);
 void trace_repeated(Simplifier *simplifier, const Atom *atom, const Sum *sum, Sum *by);
 /* Records what bookkeeping has made of the constraints and bounds. */
 void trace_settled(Simplifier *simplifier, const struct Demands *demands, const char *what);
-/* Variables were made anew, and the map is taken up again with the bounds there are. False on overflow. */
+/* Variables were made anew, and the map is taken up again with the bounds there are. False on
+ * overflow. */
 [[nodiscard]] bool trace_reopened(Simplifier *simplifier);
 /* Variables have other ranks: the recorded sums are made anew. */
 void trace_reordered(Simplifier *simplifier);

@@ -1,5 +1,6 @@
-/* Rescaling of range variables: a constraint (s + k) mod m in [r, r] leaves every m-th value of s. The first of them from the lower bound on is
- * lo + (r - k - lo) mod m, after simplifying the lower bound itself, so s = first + m*t with t in [0, (hi - first) floordiv m]. */
+/* Rescaling of range variables: a constraint (s + k) mod m in [r, r] leaves every m-th value of s.
+ * The first of them from the lower bound on is lo + (r - k - lo) mod m, after simplifying the lower
+ * bound itself, so s = first + m*t with t in [0, (hi - first) floordiv m]. */
 #include <string.h>
 
 #include "core/base/checked.h"
@@ -13,14 +14,18 @@ typedef struct Congruence {
 } Congruence;
 
 /* The range variable that a constraint holds to one remainder. */
-static bool is_congruence(const MapContext *context, const Constraint *constraint, Congruence *found) {
+static bool is_congruence(
+    const MapContext *context, const Constraint *constraint, Congruence *found) {
   const ExprPool *pool = context->pool;
   const ExprNode *node = expr_node(pool, constraint->expr);
-  if (node->op != EXPR_MOD || constraint->in.lo != constraint->in.hi || !expr_is_const(pool, node->right, &found->modulus)) return false;
+  if (node->op != EXPR_MOD || constraint->in.lo != constraint->in.hi ||
+      !expr_is_const(pool, node->right, &found->modulus))
+    return false;
   const ExprNode *argument = expr_node(pool, node->left);
   found->residue = constraint->in.lo;
   found->shift = 0;
-  if (argument->op == EXPR_ADD && expr_is_const(pool, argument->right, &found->shift)) argument = expr_node(pool, argument->left);
+  if (argument->op == EXPR_ADD && expr_is_const(pool, argument->right, &found->shift))
+    argument = expr_node(pool, argument->left);
   if (argument->op != EXPR_VAR || argument->var_kind != VAR_RANGE) return false;
   found->variable = argument->var_index;
   return found->residue >= 0 && found->residue < found->modulus;
@@ -32,22 +37,30 @@ static bool find_congruence(const MapContext *context, const Map *map, Congruenc
   return false;
 }
 
-/* The first value from the lower bound on that has the residue, and how many steps of the modulus follow up to the upper bound: -1 when there is none. */
-static bool first_value(const Congruence *congruence, Interval bounds, int64_t *first, int64_t *last_step) {
+/* The first value from the lower bound on that has the residue, and how many steps of the modulus
+ * follow up to the upper bound: -1 when there is none. */
+static bool first_value(
+    const Congruence *congruence, Interval bounds, int64_t *first, int64_t *last_step) {
   int64_t shifted, residue, width;
-  if (!add64(mod64(bounds.lo, congruence->modulus), mod64(congruence->shift, congruence->modulus), &shifted)) return false;
+  if (!add64(mod64(bounds.lo, congruence->modulus), mod64(congruence->shift, congruence->modulus),
+          &shifted))
+    return false;
   if (!sub64(congruence->residue, mod64(shifted, congruence->modulus), &residue)) return false;
-  if (!add64(bounds.lo, mod64(residue, congruence->modulus), first) || !sub64(bounds.hi, *first, &width)) return false;
+  if (!add64(bounds.lo, mod64(residue, congruence->modulus), first) ||
+      !sub64(bounds.hi, *first, &width))
+    return false;
   *last_step = floordiv64(width, congruence->modulus);
   return true;
 }
 
 static Expr scaled(ExprPool *pool, uint32_t variable, int64_t modulus, int64_t lo) {
-  Expr times = expr_binary(pool, EXPR_MUL, expr_var(pool, VAR_RANGE, variable), expr_const(pool, modulus));
+  Expr times =
+      expr_binary(pool, EXPR_MUL, expr_var(pool, VAR_RANGE, variable), expr_const(pool, modulus));
   return lo == 0 ? times : expr_binary(pool, EXPR_ADD, times, expr_const(pool, lo));
 }
 
-static bool rescale_one(MapContext *context, const Map *map, const Congruence *congruence, const Map **rescaled, Error *error) {
+static bool rescale_one(MapContext *context, const Map *map, const Congruence *congruence,
+    const Map **rescaled, Error *error) {
   uint32_t variable = congruence->variable;
   int64_t first, last_step;
   if (!first_value(congruence, map->ranges[variable].bounds, &first, &last_step))
@@ -57,14 +70,16 @@ static bool rescale_one(MapContext *context, const Map *map, const Congruence *c
   rest.constraints = ARENA_NEW(context->arena, Constraint, map->constraint_count);
   for (uint32_t i = 0, to = 0; i < map->constraint_count; i++)
     if (i != congruence->at) rest.constraints[to++] = map->constraints[i];
-  Map *renewed = map_create(context, map->dim_count, map->range_count, map->runtime_count, map->result_count, rest.constraint_count);
+  Map *renewed = map_create(context, map->dim_count, map->range_count, map->runtime_count,
+      map->result_count, rest.constraint_count);
   memcpy(renewed->dims, map->dims, map->dim_count * sizeof(Variable));
   memcpy(renewed->ranges, map->ranges, map->range_count * sizeof(Variable));
   renewed->ranges[variable].bounds = (Interval){0, last_step};
   Expr *ranges = ARENA_NEW(context->arena, Expr, map->range_count);
   ranges[variable] = scaled(context->pool, variable, congruence->modulus, first);
   *rescaled = last_step < 0 ? map_known_empty(context) : renewed;
-  return map_renew(context, &rest, &(Substitution){.ranges = ranges}, renewed, error) && (last_step < 0 || map_check(context, renewed, error));
+  return map_renew(context, &rest, &(Substitution){.ranges = ranges}, renewed, error) &&
+         (last_step < 0 || map_check(context, renewed, error));
 }
 
 bool map_rescale(Simplifier *simplifier, const Map *map, const Map **rescaled, Error *error) {

@@ -1,7 +1,8 @@
-/* The simplifier: rules compiled once; a map's variables, constraints and results brought into normal form, rewritten to the fixed
- * point and written out again.
+/* The simplifier: rules compiled once; a map's variables, constraints and results brought into
+ * normal form, rewritten to the fixed point and written out again.
  * Constraints come first, since they tighten the bounds by which results are rewritten.
- * Refuses, leaving the map as it is, when an evaluation can leave int64 or a limit of nesting is hit. */
+ * Refuses, leaving the map as it is, when an evaluation can leave int64 or a limit of nesting is
+ * hit. */
 #include "core/simplify/simplify.h"
 
 #include <assert.h>
@@ -28,7 +29,8 @@ static void add_plan(Simplifier *simplifier, PlanList *list, const Plan *plan, u
   list->items[list->count++] = plan;
 }
 
-static void index_sum_plan(Simplifier *simplifier, PlanSet *set, const Plan *plan, uint32_t capacity) {
+static void index_sum_plan(
+    Simplifier *simplifier, PlanSet *set, const Plan *plan, uint32_t capacity) {
   if (plan->order == ORDER_CANCELS) {
     set->cancel_needs |= plan->needs;
     add_plan(simplifier, &set->on_cancel[plan->op], plan, capacity);
@@ -38,18 +40,23 @@ static void index_sum_plan(Simplifier *simplifier, PlanSet *set, const Plan *pla
   add_plan(simplifier, &set->on_sums, plan, capacity);
 }
 
-static bool is_about_text(const Plan *plan) { return plan->order == ORDER_TEXT || plan->order == ORDER_TURNS; }
+static bool is_about_text(const Plan *plan) {
+  return plan->order == ORDER_TEXT || plan->order == ORDER_TURNS;
+}
 
 static void index_plan(Simplifier *simplifier, const Plan *plan, uint32_t capacity) {
   PlanSet *set = is_about_text(plan) ? &simplifier->text : &simplifier->main;
   switch (plan->root) {
     case PLAN_ATOM: add_plan(simplifier, &set->by_op[plan->op], plan, capacity); return;
     case PLAN_ANY_ATOM:
-      for (uint32_t op = EXPR_VAR; op <= EXPR_MAX; op++) add_plan(simplifier, &set->by_op[op], plan, capacity);
+      for (uint32_t op = EXPR_VAR; op <= EXPR_MAX; op++)
+        add_plan(simplifier, &set->by_op[op], plan, capacity);
       return;
     case PLAN_SUM: index_sum_plan(simplifier, set, plan, capacity); return;
     case PLAN_CONSTRAINT:
-      add_plan(simplifier, is_about_text(plan) ? &simplifier->text_on_constraints : &simplifier->on_constraints, plan, capacity);
+      add_plan(simplifier,
+          is_about_text(plan) ? &simplifier->text_on_constraints : &simplifier->on_constraints,
+          plan, capacity);
       return;
   }
 }
@@ -66,7 +73,13 @@ static bool compile_rules(Simplifier *simplifier, const RuleSet *rules, Error *e
 Simplifier *simplifier_create(MapContext *context, const RuleSet *rules, Error *error) {
   Arena *arena = arena_create();
   Simplifier *simplifier = ARENA_NEW(arena, Simplifier, 1);
-  *simplifier = (Simplifier){.context = context, .arena = arena, .epoch = 1, .memo = 2, .known_except = UINT32_MAX, .writing = 1, .has_users_rules = rules != nullptr};
+  *simplifier = (Simplifier){.context = context,
+      .arena = arena,
+      .epoch = 1,
+      .memo = 2,
+      .known_except = UINT32_MAX,
+      .writing = 1,
+      .has_users_rules = rules != nullptr};
   normal_create(&simplifier->normal, arena);
   if (rules == nullptr && !rules_engine(arena, &simplifier->own_rules, error)) {
     arena_destroy(arena);
@@ -88,7 +101,9 @@ MapContext *simplifier_context(const Simplifier *simplifier) { return simplifier
 /* ---- inward ---- */
 
 static const Variable *variables_of(const Map *map, uint32_t kind, uint32_t *count) {
-  *count = kind == VAR_DIM ? map->dim_count : kind == VAR_RANGE ? map->range_count : map->runtime_count;
+  *count = kind == VAR_DIM     ? map->dim_count
+           : kind == VAR_RANGE ? map->range_count
+                               : map->runtime_count;
   return kind == VAR_DIM ? map->dims : kind == VAR_RANGE ? map->ranges : map->runtimes;
 }
 
@@ -117,17 +132,22 @@ static bool load_variables(Simplifier *simplifier, const Map *map) {
 static bool refuse(Simplifier *simplifier, const char *what, uint32_t position, Error *error) {
   const Rule *last = simplifier->last_fired[0], *other = simplifier->last_fired[1];
   if (simplifier->is_endless && other != nullptr)
-    return error_set(error, ERROR_LIMIT, "simplify: rules %s (%s:%u) and %s (%s:%u) fire again and again in %s %u: they undo each other, or one does not decrease its order",
-                     last->name, last->file, last->line, other->name, other->file, other->line, what, position);
+    return error_set(error, ERROR_LIMIT,
+        "simplify: rules %s (%s:%u) and %s (%s:%u) fire again and again in %s %u: they undo each other, or one does not decrease its order",
+        last->name, last->file, last->line, other->name, other->file, other->line, what, position);
   if (simplifier->is_endless)
-    return error_set(error, ERROR_LIMIT, "simplify: rule %s (%s:%u) fires again and again in %s %u: it does not decrease its order", last->name, last->file, last->line,
-                     what, position);
+    return error_set(error, ERROR_LIMIT,
+        "simplify: rule %s (%s:%u) fires again and again in %s %u: it does not decrease its order",
+        last->name, last->file, last->line, what, position);
   if (simplifier->has_failed)
-    return error_set(error, ERROR_LIMIT, "simplify: %s %u nests or grows past a limit", what, position);
-  return error_set(error, ERROR_OVERFLOW, "simplify: %s %u can leave int64 on the domain", what, position);
+    return error_set(
+        error, ERROR_LIMIT, "simplify: %s %u nests or grows past a limit", what, position);
+  return error_set(
+      error, ERROR_OVERFLOW, "simplify: %s %u can leave int64 on the domain", what, position);
 }
 
-static bool load_constraints(Simplifier *simplifier, const Map *map, Demands *demands, Error *error) {
+static bool load_constraints(
+    Simplifier *simplifier, const Map *map, Demands *demands, Error *error) {
   demands->items = BUMP_NEW(&simplifier->normal.temp, Demand, map->constraint_count);
   for (uint32_t i = 0; i < map->constraint_count; i++) {
     trace_at_constraint(simplifier, i);
@@ -154,26 +174,32 @@ static void write_variables(const Simplifier *simplifier, const Map *from, Map *
   for (uint32_t kind = 0; kind < variable_kinds; kind++) {
     uint32_t count;
     const Variable *given = variables_of(from, kind, &count);
-    Variable *variables = kind == VAR_DIM ? to->dims : kind == VAR_RANGE ? to->ranges : to->runtimes;
-    for (uint32_t i = 0; i < count; i++) variables[i] = (Variable){.bounds = simplifier->bounds[kind][i], .name = given[i].name};
+    Variable *variables = kind == VAR_DIM     ? to->dims
+                          : kind == VAR_RANGE ? to->ranges
+                                              : to->runtimes;
+    for (uint32_t i = 0; i < count; i++)
+      variables[i] = (Variable){.bounds = simplifier->bounds[kind][i], .name = given[i].name};
   }
 }
 
-static bool write_exprs(Simplifier *simplifier, Map *to, Sum *const *results, const Demands *demands, Error *error) {
+static bool write_exprs(
+    Simplifier *simplifier, Map *to, Sum *const *results, const Demands *demands, Error *error) {
   for (uint32_t i = 0; i < to->result_count; i++) {
     to->results[i] = convert_out(simplifier, results[i]);
     if (to->results[i].at == 0) return refuse(simplifier, "result", i, error);
   }
   for (uint32_t i = 0; i < to->constraint_count; i++) {
-    to->constraints[i] = (Constraint){convert_out(simplifier, demands->items[i].sum), demands->items[i].in};
+    to->constraints[i] =
+        (Constraint){convert_out(simplifier, demands->items[i].sum), demands->items[i].in};
     if (to->constraints[i].expr.at == 0) return refuse(simplifier, "constraint", i, error);
   }
   return true;
 }
 
-static bool write_map(Simplifier *simplifier, const Map *map, Sum *const *results, const Demands *demands, const Map **simplified,
-                      Error *error) {
-  Map *to = map_create(simplifier->context, map->dim_count, map->range_count, map->runtime_count, map->result_count, demands->count);
+static bool write_map(Simplifier *simplifier, const Map *map, Sum *const *results,
+    const Demands *demands, const Map **simplified, Error *error) {
+  Map *to = map_create(simplifier->context, map->dim_count, map->range_count, map->runtime_count,
+      map->result_count, demands->count);
   to->sources = map->sources;
   write_variables(simplifier, map, to);
   *simplified = to;
@@ -237,14 +263,17 @@ void simplifier_begin(Simplifier *simplifier, const Map *map) {
   make_variables(simplifier);
 }
 
-/* Constraints tighten bounds, by which variables are ranked: where ranks change, or were decided by numbers, the constraints are taken up
- * again as they were given. Bounds only tighten; at most max_rankings rounds. */
+/* Constraints tighten bounds, by which variables are ranked: where ranks change, or were decided by
+ * numbers, the constraints are taken up again as they were given. Bounds only tighten; at most
+ * max_rankings rounds. */
 static bool settle(Simplifier *simplifier, const Map *map, Demands *demands, Error *error) {
   static constexpr uint32_t max_rankings = 16;
   for (uint32_t i = 0;; i++) {
     if (!load_constraints(simplifier, map, demands, error)) return false;
     if (!constraints_settle(simplifier, demands)) return refuse(simplifier, "constraint", 0, error);
-    if (map->constraint_count == 0 || demands->is_empty || i == max_rankings || !ranks_find(simplifier, map, false)) return true;
+    if (map->constraint_count == 0 || demands->is_empty || i == max_rankings ||
+        !ranks_find(simplifier, map, false))
+      return true;
     make_variables(simplifier);
     simplifier_new_epoch(simplifier);
     if (!trace_reopened(simplifier)) return refuse(simplifier, "constraint", 0, error);
@@ -252,13 +281,16 @@ static bool settle(Simplifier *simplifier, const Map *map, Demands *demands, Err
 }
 
 /* From the order of ranks into the order of numbers, in which the map is written. */
-static bool number_as_given(Simplifier *simplifier, Demands *demands, uint32_t count, Sum **results) {
+static bool number_as_given(
+    Simplifier *simplifier, Demands *demands, uint32_t count, Sum **results) {
   bool has_order = demands->count > 0;
-  for (uint32_t i = 0; i < count; i++) has_order |= results[i]->count > 1 || (results[i]->all_ops & ~(1u << EXPR_VAR)) != 0;
+  for (uint32_t i = 0; i < count; i++)
+    has_order |= results[i]->count > 1 || (results[i]->all_ops & ~(1u << EXPR_VAR)) != 0;
   if (!has_order) return true;
   ranks_forget(simplifier);
   write_leading(simplifier, false);
-  if (!reorder(simplifier, count, results, demands) || !signs_by_number(simplifier, demands)) return false;
+  if (!reorder(simplifier, count, results, demands) || !signs_by_number(simplifier, demands))
+    return false;
   constraints_sort(demands);
   trace_settled(simplifier, demands, "constraints ordered, those on one sum joined");
   write_leading(simplifier, true);
@@ -266,15 +298,18 @@ static bool number_as_given(Simplifier *simplifier, Demands *demands, uint32_t c
 }
 
 /* With ranks for numbers. */
-static bool write_ranked(Simplifier *simplifier, const Map *map, const Demands *demands, Sum *const *results, Error *error) {
+static bool write_ranked(Simplifier *simplifier, const Map *map, const Demands *demands,
+    Sum *const *results, Error *error) {
   const Map *written;
   if (!write_map(simplifier, map, results, demands, &written, error)) return false;
-  const Numbering by_ranks = {.to = {simplifier->ranks[VAR_DIM], simplifier->ranks[VAR_RANGE], simplifier->ranks[VAR_RUNTIME]}};
+  const Numbering by_ranks = {.to = {simplifier->ranks[VAR_DIM], simplifier->ranks[VAR_RANGE],
+                                  simplifier->ranks[VAR_RUNTIME]}};
   simplifier->ranked = map_renumber(simplifier->context, written, &by_ranks);
   return true;
 }
 
-static bool simplify_plain(Simplifier *simplifier, const Map *map, const Map **simplified, Tracer *tracer, Trace *trace, Error *error) {
+static bool simplify_plain(Simplifier *simplifier, const Map *map, const Map **simplified,
+    Tracer *tracer, Trace *trace, Error *error) {
   Demands demands = {};
   if (!load_variables(simplifier, map)) {
     *simplified = map_known_empty(simplifier->context);
@@ -282,7 +317,8 @@ static bool simplify_plain(Simplifier *simplifier, const Map *map, const Map **s
   }
   (void)ranks_find(simplifier, map, true);
   make_variables(simplifier);
-  if (trace != nullptr && !trace_open(tracer, simplifier, map, trace)) return refuse(simplifier, "result", 0, error);
+  if (trace != nullptr && !trace_open(tracer, simplifier, map, trace))
+    return refuse(simplifier, "result", 0, error);
   if (!settle(simplifier, map, &demands, error)) return false;
   if (demands.is_empty) {
     *simplified = map_known_empty(simplifier->context);
@@ -292,14 +328,17 @@ static bool simplify_plain(Simplifier *simplifier, const Map *map, const Map **s
   else if (trace != nullptr) simplifier_new_epoch(simplifier);
   Sum **results = BUMP_NEW(&simplifier->normal.temp, Sum *, map->result_count);
   if (!load_results(simplifier, map, results, error)) return false;
-  if (!shorten_text(simplifier, &demands, map->result_count, results)) return refuse(simplifier, "result", 0, error);
-  if (simplifier->wants_ranked && !write_ranked(simplifier, map, &demands, results, error)) return false;
-  if (simplifier->is_ranked && !number_as_given(simplifier, &demands, map->result_count, results)) return refuse(simplifier, "result", 0, error);
+  if (!shorten_text(simplifier, &demands, map->result_count, results))
+    return refuse(simplifier, "result", 0, error);
+  if (simplifier->wants_ranked && !write_ranked(simplifier, map, &demands, results, error))
+    return false;
+  if (simplifier->is_ranked && !number_as_given(simplifier, &demands, map->result_count, results))
+    return refuse(simplifier, "result", 0, error);
   return write_map(simplifier, map, results, &demands, simplified, error);
 }
 
-static bool simplify_pass(Simplifier *simplifier, const Map *map, const SimplifyOptions *options, bool keeps_numbering, const Map **simplified,
-                          Trace *trace, Error *error) {
+static bool simplify_pass(Simplifier *simplifier, const Map *map, const SimplifyOptions *options,
+    bool keeps_numbering, const Map **simplified, Trace *trace, Error *error) {
   begin(simplifier, options);
   Tracer tracer;
   simplifier->keeps_numbering = keeps_numbering;
@@ -309,28 +348,31 @@ static bool simplify_pass(Simplifier *simplifier, const Map *map, const Simplify
   return done;
 }
 
-bool simplify_in_ranks(Simplifier *simplifier, const Map *map, const SimplifyOptions *options, const Map **simplified, Trace *trace,
-                       Error *error) {
+bool simplify_in_ranks(Simplifier *simplifier, const Map *map, const SimplifyOptions *options,
+    const Map **simplified, Trace *trace, Error *error) {
   return simplify_pass(simplifier, map, options, false, simplified, trace, error);
 }
 
 /* What the orders of variables that are tied have led to, step by step. */
-static bool take_steps(Simplifier *simplifier, const Map *map, const OrderSteps *steps, const SimplifyOptions *options, const Map **simplified, Trace *trace) {
+static bool take_steps(Simplifier *simplifier, const Map *map, const OrderSteps *steps,
+    const SimplifyOptions *options, const Map **simplified, Trace *trace) {
   Error ignored = {};
   *simplified = map;
   for (uint32_t i = 0; i < steps->count; i++) {
     orders_turn(simplifier, &steps->items[i]);
-    if (!simplify_in_ranks(simplifier, *simplified, options, simplified, trace, &ignored)) return false;
+    if (!simplify_in_ranks(simplifier, *simplified, options, simplified, trace, &ignored))
+      return false;
   }
   orders_turn(simplifier, nullptr);
   return true;
 }
 
-static bool simplify_one(Simplifier *simplifier, const Map *map, const SimplifyOptions *options, const Map **simplified, Trace *trace,
-                         Error *error) {
+static bool simplify_one(Simplifier *simplifier, const Map *map, const SimplifyOptions *options,
+    const Map **simplified, Trace *trace, Error *error) {
   uint32_t traced = trace == nullptr ? 0 : trace->count;
   Error ignored = {};
-  if (options != nullptr && options->by_number) return simplify_pass(simplifier, map, options, true, simplified, trace, error);
+  if (options != nullptr && options->by_number)
+    return simplify_pass(simplifier, map, options, true, simplified, trace, error);
   const Map *first = nullptr;
   simplifier->has_ties = false;
   bool done = simplify_in_ranks(simplifier, map, options, &first, trace, &ignored);
@@ -352,8 +394,10 @@ static bool simplify_one(Simplifier *simplifier, const Map *map, const SimplifyO
 
 /* ---- where runtime variables come from ---- */
 
-/* An index map is over its owner's variables, and matters within the owner's bounds alone. One that cannot be simplified is kept. */
-static const Map *simplified_index(Simplifier *simplifier, const Map *owner, const Map *index, const SimplifyOptions *options) {
+/* An index map is over its owner's variables, and matters within the owner's bounds alone. One that
+ * cannot be simplified is kept. */
+static const Map *simplified_index(
+    Simplifier *simplifier, const Map *owner, const Map *index, const SimplifyOptions *options) {
   if (index == nullptr || index->state != MAP_PLAIN) return index;
   Map bounded = *index;
   const Map *simplified;
@@ -361,7 +405,9 @@ static const Map *simplified_index(Simplifier *simplifier, const Map *owner, con
   bounded.dims = owner->dims;
   bounded.ranges = owner->ranges;
   bounded.runtimes = owner->runtimes;
-  if (!simplify_one(simplifier, &bounded, options, &simplified, nullptr, &ignored) || simplified->state != MAP_PLAIN) return index;
+  if (!simplify_one(simplifier, &bounded, options, &simplified, nullptr, &ignored) ||
+      simplified->state != MAP_PLAIN)
+    return index;
   if (!given_is_no_smaller(simplifier->context, &bounded, simplified)) {
     const Map *smaller = given_smaller(simplifier->context, &bounded, simplified);
     if (smaller != nullptr) simplified = smaller;
@@ -370,7 +416,8 @@ static const Map *simplified_index(Simplifier *simplifier, const Map *owner, con
 }
 
 /* The sources with their index maps simplified; the given ones when nothing changes. */
-static RuntimeSource *simplified_sources(Simplifier *simplifier, const Map *map, const SimplifyOptions *options) {
+static RuntimeSource *simplified_sources(
+    Simplifier *simplifier, const Map *map, const SimplifyOptions *options) {
   RuntimeSource *sources = ARENA_NEW(simplifier->context->arena, RuntimeSource, map->runtime_count);
   bool changed = false;
   for (uint32_t i = 0; i < map->runtime_count; i++) {
@@ -381,7 +428,8 @@ static RuntimeSource *simplified_sources(Simplifier *simplifier, const Map *map,
   return changed ? sources : map->sources;
 }
 
-static const Map *with_sources_simplified(Simplifier *simplifier, const Map *map, const SimplifyOptions *options, Trace *trace) {
+static const Map *with_sources_simplified(
+    Simplifier *simplifier, const Map *map, const SimplifyOptions *options, Trace *trace) {
   if (map->state != MAP_PLAIN || map->sources == nullptr || map->runtime_count == 0) return map;
   RuntimeSource *sources = simplified_sources(simplifier, map, options);
   if (sources == map->sources) return map;
@@ -389,28 +437,38 @@ static const Map *with_sources_simplified(Simplifier *simplifier, const Map *map
   *copy = *map;
   copy->sources = sources;
   if (trace != nullptr)
-    *ARENA_PUSH(trace->arena, trace) = (TraceStep){
-        .what = "index maps of runtime variables simplified", .result = -1, .constraint = -1, .map_before = map, .map_after = copy};
+    *ARENA_PUSH(trace->arena, trace) =
+        (TraceStep){.what = "index maps of runtime variables simplified",
+            .result = -1,
+            .constraint = -1,
+            .map_before = map,
+            .map_after = copy};
   return copy;
 }
 
 /* What became larger is taken as it was given, part by part. */
-static void keep_smaller(Simplifier *simplifier, const Map *map, const SimplifyOptions *options, const Map **simplified, Trace *trace) {
+static void keep_smaller(Simplifier *simplifier, const Map *map, const SimplifyOptions *options,
+    const Map **simplified, Trace *trace) {
   const Map *smaller = given_smaller(simplifier->context, map, *simplified);
   if (smaller == nullptr) return;
   if (trace != nullptr)
-    *ARENA_PUSH(trace->arena, trace) = (TraceStep){
-        .what = "what became larger kept as it was given", .result = -1, .constraint = -1, .map_before = *simplified, .map_after = smaller};
+    *ARENA_PUSH(trace->arena, trace) =
+        (TraceStep){.what = "what became larger kept as it was given",
+            .result = -1,
+            .constraint = -1,
+            .map_before = *simplified,
+            .map_after = smaller};
   *simplified = with_sources_simplified(simplifier, smaller, options, trace);
 }
 
-bool simplify_map(Simplifier *simplifier, const Map *map, const SimplifyOptions *options, const Map **simplified, Trace *trace,
-                  Error *error) {
+bool simplify_map(Simplifier *simplifier, const Map *map, const SimplifyOptions *options,
+    const Map **simplified, Trace *trace, Error *error) {
   const Map *result = map;
   *simplified = map;
   if (map->state != MAP_PLAIN) return true;
   if (!simplify_one(simplifier, map, options, &result, trace, error)) return false;
   *simplified = with_sources_simplified(simplifier, result, options, trace);
-  if (!given_is_no_smaller(simplifier->context, map, *simplified)) keep_smaller(simplifier, map, options, simplified, trace);
+  if (!given_is_no_smaller(simplifier->context, map, *simplified))
+    keep_smaller(simplifier, map, options, simplified, trace);
   return true;
 }

@@ -1,8 +1,9 @@
-/* Rewriting maps by rules to a fixed point. Rules are data (core/rules); the only code that rewrites is the normal form of
- * linear sums and the bookkeeping of variables.
- * Keeps: the same map, point by point, over the same variables and the same domain; a known-empty map stays known empty.
- * Simplifying twice changes nothing; the result does not depend on the order in which summands, constraints or variables were given.
- * The result is no larger than the given map: core/simplify/normal/size.h says what counts.
+/* Rewriting maps by rules to a fixed point. Rules are data (core/rules); the only code that
+ * rewrites is the normal form of linear sums and the bookkeeping of variables.
+ * Keeps: the same map, point by point, over the same variables and the same domain; a known-empty
+ * map stays known empty. Simplifying twice changes nothing; the result does not depend on the order
+ * in which summands, constraints or variables were given. The result is no larger than the given
+ * map: core/simplify/normal/size.h says what counts.
  * Sources of runtime variables stay; their index maps are simplified within the map's bounds. */
 #ifndef CORE_SIMPLIFY_SIMPLIFY_H
 #define CORE_SIMPLIFY_SIMPLIFY_H
@@ -13,45 +14,51 @@
 /* Rules made ready for matching, and scratch space. One per context. */
 typedef struct Simplifier Simplifier;
 
-/* rules == nullptr: the engine's own. `rules` must outlive the simplifier. GIVE: destroy it before the context. */
-[[nodiscard]] Simplifier *simplifier_create(MapContext *context, const RuleSet *rules, Error *error);
+/* rules == nullptr: the engine's own. `rules` must outlive the simplifier. GIVE: destroy it before
+ * the context. */
+[[nodiscard]] Simplifier *simplifier_create(
+    MapContext *context, const RuleSet *rules, Error *error);
 void simplifier_destroy(Simplifier *simplifier);
 /* The context whose maps it simplifies. */
 [[nodiscard]] MapContext *simplifier_context(const Simplifier *simplifier);
 
 /* One rewrite that happened. */
 typedef struct TraceStep {
-  const Rule *rule;          /* nullptr for bookkeeping and normal form; then `what` says which */
+  const Rule *rule; /* nullptr for bookkeeping and normal form; then `what` says which */
   const char *what;
-  int32_t result;            /* position of the result expression, or -1 */
-  int32_t constraint;        /* position of the constraint, or -1 */
-  Expr before, after;        /* the subexpression at which it fired */
+  int32_t result;                                 /* position of the result expression, or -1 */
+  int32_t constraint;                             /* position of the constraint, or -1 */
+  Expr before, after;                             /* the subexpression at which it fired */
   Constraint constraint_before, constraint_after; /* of a constraint rule */
-  const char *bindings;      /* "c = 8, x = d0" */
-  const char *facts;         /* "0 <= d1 <= 7 (bounds of d1)" */
-  const Map *map_before, *map_after; /* the whole map around the step */
+  const char *bindings;                           /* "c = 8, x = d0" */
+  const char *facts;                              /* "0 <= d1 <= 7 (bounds of d1)" */
+  const Map *map_before, *map_after;              /* the whole map around the step */
 } TraceStep;
 typedef struct Trace {
-  Arena *arena;              /* where the steps live */
+  Arena *arena; /* where the steps live */
   uint32_t count, capacity;
   TraceStep *items;
 } Trace;
 
 typedef struct SimplifyOptions {
   bool keep_points; /* do not replace a dimension that has a single value by that value */
-  bool by_number;   /* where rewrites exclude each other the numbers of variables decide: cheaper, for maps on the way that are simplified again */
+  bool by_number; /* where rewrites exclude each other the numbers of variables decide: cheaper, for
+                     maps on the way that are simplified again */
 } SimplifyOptions;
 
-/* trace may be null. Fails only on overflow or a limit: then the map is left as it is and the error says where. */
-[[nodiscard]] bool simplify_map(Simplifier *simplifier, const Map *map, const SimplifyOptions *options, const Map **simplified,
-                                Trace *trace, Error *error);
+/* trace may be null. Fails only on overflow or a limit: then the map is left as it is and the error
+ * says where. */
+[[nodiscard]] bool simplify_map(Simplifier *simplifier, const Map *map,
+    const SimplifyOptions *options, const Map **simplified, Trace *trace, Error *error);
 
-/* The map with its operands in our order, and nothing else changed: sums, products, minima and maxima flat and sorted, constants last and
- * constant factors joined. What simplify_map gives is no larger (core/simplify/normal/size.h). */
+/* The map with its operands in our order, and nothing else changed: sums, products, minima and
+ * maxima flat and sorted, constants last and constant factors joined. What simplify_map gives is no
+ * larger (core/simplify/normal/size.h). */
 [[nodiscard]] const Map *map_in_order(MapContext *context, const Map *map);
 
-/* Removes range and runtime variables that no result and no constraint uses, renumbering the rest: keeps the relation, not the map.
- * A range variable with empty bounds makes the map known empty. Runtime sources follow their variables. */
+/* Removes range and runtime variables that no result and no constraint uses, renumbering the rest:
+ * keeps the relation, not the map. A range variable with empty bounds makes the map known empty.
+ * Runtime sources follow their variables. */
 [[nodiscard]] const Map *map_drop_unused(MapContext *context, const Map *map);
 
 #endif

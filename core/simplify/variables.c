@@ -1,5 +1,7 @@
-/* Bookkeeping of variables by substitution: new variables, and an expression over them for each old one.
- * Keeps: results, constraints and the index maps of runtime variables speak of the new variables alone. */
+/* Bookkeeping of variables by substitution: new variables, and an expression over them for each old
+ * one.
+ * Keeps: results, constraints and the index maps of runtime variables speak of the new variables
+ * alone. */
 #include "core/simplify/variables.h"
 
 #include <assert.h>
@@ -8,40 +10,53 @@
 #include "core/simplify/each_variable.h"
 #include "core/simplify/normal/renew.h"
 
-bool map_renew_index(MapContext *context, const Map *owner, const Substitution *by, const Map *index, const Map **renewed, Error *error) {
+bool map_renew_index(MapContext *context, const Map *owner, const Substitution *by,
+    const Map *index, const Map **renewed, Error *error) {
   *renewed = index;
   if (index == nullptr || index->state != MAP_PLAIN) return true;
-  Map *copy = map_create(context, owner->dim_count, owner->range_count, owner->runtime_count, index->result_count, 0);
+  Map *copy = map_create(
+      context, owner->dim_count, owner->range_count, owner->runtime_count, index->result_count, 0);
   memcpy(copy->dims, owner->dims, owner->dim_count * sizeof(Variable));
   memcpy(copy->ranges, owner->ranges, owner->range_count * sizeof(Variable));
   memcpy(copy->runtimes, owner->runtimes, owner->runtime_count * sizeof(Variable));
   *renewed = copy;
-  return expr_substitute(context->pool, context->arena, by, index->result_count, index->results, copy->results, error);
+  return expr_substitute(
+      context->pool, context->arena, by, index->result_count, index->results, copy->results, error);
 }
 
-static bool renew_sources(MapContext *context, const Map *map, const Substitution *by, Map *renewed, Error *error) {
+static bool renew_sources(
+    MapContext *context, const Map *map, const Substitution *by, Map *renewed, Error *error) {
   if (map->sources == nullptr) return true;
   assert(renewed->runtime_count == map->runtime_count);
   renewed->sources = ARENA_NEW(context->arena, RuntimeSource, map->runtime_count);
   for (uint32_t i = 0; i < map->runtime_count; i++) {
     renewed->sources[i] = map->sources[i];
-    if (!map_renew_index(context, renewed, by, map->sources[i].index, &renewed->sources[i].index, error)) return false;
+    if (!map_renew_index(
+            context, renewed, by, map->sources[i].index, &renewed->sources[i].index, error))
+      return false;
   }
   return true;
 }
 
-bool map_renew(MapContext *context, const Map *map, const Substitution *by, Map *renewed, Error *error) {
-  assert(renewed->result_count == map->result_count && renewed->constraint_count == map->constraint_count);
+bool map_renew(
+    MapContext *context, const Map *map, const Substitution *by, Map *renewed, Error *error) {
+  assert(renewed->result_count == map->result_count &&
+         renewed->constraint_count == map->constraint_count);
   memcpy(renewed->runtimes, map->runtimes, map->runtime_count * sizeof(Variable));
-  if (!expr_substitute(context->pool, context->arena, by, map->result_count, map->results, renewed->results, error)) return false;
+  if (!expr_substitute(context->pool, context->arena, by, map->result_count, map->results,
+          renewed->results, error))
+    return false;
   for (uint32_t i = 0; i < map->constraint_count; i++) {
     renewed->constraints[i].in = map->constraints[i].in;
-    if (!expr_substitute(context->pool, context->arena, by, 1, &map->constraints[i].expr, &renewed->constraints[i].expr, error)) return false;
+    if (!expr_substitute(context->pool, context->arena, by, 1, &map->constraints[i].expr,
+            &renewed->constraints[i].expr, error))
+      return false;
   }
   return renew_sources(context, map, by, renewed, error);
 }
 
-const Map *map_sub_map(MapContext *context, const Map *map, uint32_t count, const uint32_t *results) {
+const Map *map_sub_map(
+    MapContext *context, const Map *map, uint32_t count, const uint32_t *results) {
   if (map->state != MAP_PLAIN) return map;
   Map *sub = ARENA_NEW(context->arena, Map, 1);
   *sub = *map;
@@ -56,13 +71,16 @@ const Map *map_sub_map(MapContext *context, const Map *map, uint32_t count, cons
 
 const Map *map_ranges_to_dims(MapContext *context, const Map *map) {
   if (map->state != MAP_PLAIN || map->range_count == 0) return map;
-  Map *renewed = map_create(context, map->dim_count + map->range_count, 0, map->runtime_count, map->result_count, map->constraint_count);
+  Map *renewed = map_create(context, map->dim_count + map->range_count, 0, map->runtime_count,
+      map->result_count, map->constraint_count);
   memcpy(renewed->dims, map->dims, map->dim_count * sizeof(Variable));
   memcpy(renewed->dims + map->dim_count, map->ranges, map->range_count * sizeof(Variable));
   Expr *ranges = ARENA_NEW(context->arena, Expr, map->range_count);
-  for (uint32_t i = 0; i < map->range_count; i++) ranges[i] = expr_var(context->pool, VAR_DIM, map->dim_count + i);
+  for (uint32_t i = 0; i < map->range_count; i++)
+    ranges[i] = expr_var(context->pool, VAR_DIM, map->dim_count + i);
   Error error = {};
-  [[maybe_unused]] bool fits = map_renew(context, map, &(Substitution){.ranges = ranges}, renewed, &error);
+  [[maybe_unused]] bool fits =
+      map_renew(context, map, &(Substitution){.ranges = ranges}, renewed, &error);
   assert(fits); /* a variable for a variable: no deeper than before */
   return renewed;
 }
@@ -78,14 +96,17 @@ static void use(void *data, VarKind kind, uint32_t index) {
   if (kind == VAR_DIM) usage->used[index] = true;
 }
 
-static void mark_used(Usage *usage, Expr expr) { each_variable(usage->pool, &usage->seen, expr, use, usage); }
+static void mark_used(Usage *usage, Expr expr) {
+  each_variable(usage->pool, &usage->seen, expr, use, usage);
+}
 
 static void mark_map(Usage *usage, const Map *map) {
   for (uint32_t i = 0; i < map->result_count; i++) mark_used(usage, map->results[i]);
   for (uint32_t i = 0; i < map->constraint_count; i++) mark_used(usage, map->constraints[i].expr);
   for (uint32_t i = 0; map->sources != nullptr && i < map->runtime_count; i++) {
     const Map *index = map->sources[i].index;
-    for (uint32_t r = 0; index != nullptr && r < index->result_count; r++) mark_used(usage, index->results[r]);
+    for (uint32_t r = 0; index != nullptr && r < index->result_count; r++)
+      mark_used(usage, index->results[r]);
   }
 }
 
@@ -95,19 +116,23 @@ static const Map *without_dims(MapContext *context, const Map *map, const bool *
   for (uint32_t i = 0; i < map->dim_count; i++)
     if (used[i]) dims[i] = expr_var(context->pool, VAR_DIM, count++);
   if (count == map->dim_count) return map;
-  Map *renewed = map_create(context, count, map->range_count, map->runtime_count, map->result_count, map->constraint_count);
+  Map *renewed = map_create(context, count, map->range_count, map->runtime_count, map->result_count,
+      map->constraint_count);
   for (uint32_t i = 0, at = 0; i < map->dim_count; i++)
     if (used[i]) renewed->dims[at++] = map->dims[i];
   memcpy(renewed->ranges, map->ranges, map->range_count * sizeof(Variable));
   Error error = {};
-  [[maybe_unused]] bool fits = map_renew(context, map, &(Substitution){.dims = dims}, renewed, &error);
+  [[maybe_unused]] bool fits =
+      map_renew(context, map, &(Substitution){.dims = dims}, renewed, &error);
   assert(fits);
   return renewed;
 }
 
 const Map *map_drop_dims(MapContext *context, const Map *map, bool *kept) {
   if (map->state != MAP_PLAIN) return map;
-  Usage usage = {.pool = context->pool, .seen = memo_create(context->arena), .used = ARENA_NEW(context->arena, bool, map->dim_count)};
+  Usage usage = {.pool = context->pool,
+      .seen = memo_create(context->arena),
+      .used = ARENA_NEW(context->arena, bool, map->dim_count)};
   mark_map(&usage, map);
   for (uint32_t i = 0; i < map->dim_count; i++) {
     if (map->dims[i].bounds.lo > map->dims[i].bounds.hi) return map_known_empty(context);

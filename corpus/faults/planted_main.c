@@ -1,6 +1,8 @@
-/* Runs cases with one judge alone: with a planted fault every case must come out refuted, without one every case must pass.
+/* Runs cases with one judge alone: with a planted fault every case must come out refuted, without
+ * one every case must pass.
  *     planted CASES oracle|smt refuted|passes [RULES]
- * Prints what the judge says, witness included. A judge that cannot decide has not caught the fault. */
+ * Prints what the judge says, witness included. A judge that cannot decide has not caught the
+ * fault. */
 #include <stdio.h>
 #include <string.h>
 
@@ -9,13 +11,15 @@
 
 static bool read_rules(Arena *arena, const char *path, RuleSet *rules, Error *error) {
   Source *source = ARENA_NEW(arena, Source, 1);
-  return rules_engine(arena, rules, error) && file_read(arena, path, (size_t)1 << 20, source, error) &&
+  return rules_engine(arena, rules, error) &&
+         file_read(arena, path, (size_t)1 << 20, source, error) &&
          rules_parse(arena, source, rules, error);
 }
 
 /* The witness: what came is refuted, wrong or loose, and says where. */
 static bool is_witness(const char *text) {
-  bool is_refuted = strncmp(text, "refuted ", 8) == 0 || strncmp(text, "wrong ", 6) == 0 || strncmp(text, "= loose: ", 9) == 0;
+  bool is_refuted = strncmp(text, "refuted ", 8) == 0 || strncmp(text, "wrong ", 6) == 0 ||
+                    strncmp(text, "= loose: ", 9) == 0;
   return is_refuted && strpbrk(text, "0123456789") != nullptr;
 }
 
@@ -27,14 +31,18 @@ static bool run_case(Judge *judge, Arena *arena, const Case *one, bool must_be_r
   return result.outcome == CASE_FAILED && is_witness(result.text);
 }
 
-static bool run_cases(Arena *arena, const JudgeOptions *options, const char *path, bool must_be_refuted, Error *error) {
+static bool run_cases(Arena *arena, const JudgeOptions *options, const char *path,
+    bool must_be_refuted, Error *error) {
   Source source;
   CaseFile cases;
-  if (!file_read(arena, path, (size_t)1 << 20, &source, error) || !cases_parse(arena, &source, &cases, error)) return false;
+  if (!file_read(arena, path, (size_t)1 << 20, &source, error) ||
+      !cases_parse(arena, &source, &cases, error))
+    return false;
   Judge *judge = judge_create(options, error);
   if (judge == nullptr) return false;
   bool all = true;
-  for (uint32_t i = 0; i < cases.count; i++) all &= run_case(judge, arena, &cases.items[i], must_be_refuted);
+  for (uint32_t i = 0; i < cases.count; i++)
+    all &= run_case(judge, arena, &cases.items[i], must_be_refuted);
   judge_destroy(judge);
   return all;
 }

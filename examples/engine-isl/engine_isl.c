@@ -1,8 +1,11 @@
-/* isl as an engine: a map is an isl_pw_multi_aff on the box of all its variables, dimensions, range variables, runtime variables. simplify is coalesce and gist on
- * the domain, compose is pullback and the same; isl computes in integers of any size. Expressions are read here, results are
- * written from isl's quasi-affine expressions, the domain from its basic set and the bounds of each variable on it.
- * Not offered: products of two variables; what isl answers in several pieces, as it does for min and max, for one map has one. Refused: constants
- * that leave int64, what takes isl more than most_operations. */
+/* isl as an engine: a map is an isl_pw_multi_aff on the box of all its variables, dimensions, range
+ * variables, runtime variables. simplify is coalesce and gist on the domain, compose is pullback
+ * and the same; isl computes in integers of any size. Expressions are read here, results are
+ * written from isl's quasi-affine expressions, the domain from its basic set and the bounds of each
+ * variable on it.
+ * Not offered: products of two variables; what isl answers in several pieces, as it does for min
+ * and max, for one map has one. Refused: constants that leave int64, what takes isl more than
+ * most_operations. */
 #include <affirm_engine.h>
 #include <errno.h>
 #include <isl/aff.h>
@@ -32,7 +35,8 @@ static AffirmEngineStatus say(AffirmEngineStatus status, const char *words, cons
   return status;
 }
 
-/* --- reading: an expression over named variables becomes an isl_pw_aff; null where it does not --- */
+/* --- reading: an expression over named variables becomes an isl_pw_aff; null where it does not
+ * --- */
 
 typedef struct Reader {
   const char *at;
@@ -40,7 +44,7 @@ typedef struct Reader {
   const int *place; /* of each variable of the map in the space */
   isl_space *space; /* of a set; KEEP */
   int depth;
-  const char *why;  /* not null: what is not offered */
+  const char *why; /* not null: what is not offered */
 } Reader;
 
 static isl_pw_aff *read_sum(Reader *reader);
@@ -71,7 +75,8 @@ static isl_pw_aff *read_variable(Reader *reader) {
     if (strlen(name) != length || memcmp(name, reader->at, length) != 0) continue;
     reader->at += length;
     isl_local_space *local = isl_local_space_from_space(isl_space_copy(reader->space));
-    return isl_pw_aff_from_aff(isl_aff_var_on_domain(local, isl_dim_set, (unsigned)reader->place[i]));
+    return isl_pw_aff_from_aff(
+        isl_aff_var_on_domain(local, isl_dim_set, (unsigned)reader->place[i]));
   }
   return NULL;
 }
@@ -110,7 +115,8 @@ static isl_val *constant_of(const char *from, const char *to) {
 
 static isl_pw_aff *read_product(Reader *reader, isl_pw_aff *left) {
   isl_pw_aff *right = read_factor(reader);
-  if (left != NULL && right != NULL && isl_pw_aff_is_cst(left) != isl_bool_true && isl_pw_aff_is_cst(right) != isl_bool_true) {
+  if (left != NULL && right != NULL && isl_pw_aff_is_cst(left) != isl_bool_true &&
+      isl_pw_aff_is_cst(right) != isl_bool_true) {
     reader->why = "a product of two variables";
     isl_pw_aff_free(left);
     isl_pw_aff_free(right);
@@ -161,7 +167,8 @@ static isl_pw_aff *read_expr(Reader *reader, const char *text) {
 }
 
 static isl_pw_aff *number(Reader *reader, const char *digits) {
-  return isl_pw_aff_val_on_domain(isl_set_universe(isl_space_copy(reader->space)), isl_val_read_from_str(engine.context, digits));
+  return isl_pw_aff_val_on_domain(isl_set_universe(isl_space_copy(reader->space)),
+      isl_val_read_from_str(engine.context, digits));
 }
 
 static isl_set *within(Reader *reader, isl_set *domain, const Piece *piece, isl_pw_aff *value) {
@@ -173,21 +180,26 @@ static isl_set *within(Reader *reader, isl_set *domain, const Piece *piece, isl_
 static isl_set *read_domain(Reader *reader, const MapText *map) {
   isl_set *domain = isl_set_universe(isl_space_copy(reader->space));
   for (int i = 0; i < map->variables + map->constraints; i++) {
-    const Piece *piece = i < map->variables ? &map->variable[i] : &map->constraint[i - map->variables];
+    const Piece *piece =
+        i < map->variables ? &map->variable[i] : &map->constraint[i - map->variables];
     domain = within(reader, domain, piece, read_expr(reader, piece->text));
   }
   return domain;
 }
 
 /* The map's results, then the variables at `passed`, over the domain of the map. */
-static isl_pw_multi_aff *read_function(Reader *reader, const MapText *map, int passed_count, const int *passed) {
+static isl_pw_multi_aff *read_function(
+    Reader *reader, const MapText *map, int passed_count, const int *passed) {
   isl_pw_aff_list *list = isl_pw_aff_list_alloc(engine.context, map->results + passed_count);
-  for (int i = 0; i < map->results; i++) list = isl_pw_aff_list_add(list, read_expr(reader, map->result[i].text));
+  for (int i = 0; i < map->results; i++)
+    list = isl_pw_aff_list_add(list, read_expr(reader, map->result[i].text));
   for (int i = 0; i < passed_count; i++) {
     isl_local_space *local = isl_local_space_from_space(isl_space_copy(reader->space));
-    list = isl_pw_aff_list_add(list, isl_pw_aff_from_aff(isl_aff_var_on_domain(local, isl_dim_set, (unsigned)passed[i])));
+    list = isl_pw_aff_list_add(
+        list, isl_pw_aff_from_aff(isl_aff_var_on_domain(local, isl_dim_set, (unsigned)passed[i])));
   }
-  isl_space *range = isl_space_set_alloc(engine.context, 0, (unsigned)(map->results + passed_count));
+  isl_space *range =
+      isl_space_set_alloc(engine.context, 0, (unsigned)(map->results + passed_count));
   isl_space *space = isl_space_map_from_domain_and_range(isl_space_copy(reader->space), range);
   isl_multi_pw_aff *all = isl_multi_pw_aff_from_pw_aff_list(space, list);
   all = isl_multi_pw_aff_intersect_domain(all, read_domain(reader, map));
@@ -202,7 +214,13 @@ typedef struct Names {
 
 static void write_name(const Names *names, int i) {
   int is_dim = i < names->dims, is_range = !is_dim && i < names->dims + names->ranges;
-  out_say(&engine.out, is_dim ? "d%d" : is_range ? "s%d" : "rt%d", is_dim ? i : is_range ? i - names->dims : i - names->dims - names->ranges);
+  out_say(&engine.out,
+      is_dim     ? "d%d"
+      : is_range ? "s%d"
+                 : "rt%d",
+      is_dim     ? i
+      : is_range ? i - names->dims
+                 : i - names->dims - names->ranges);
 }
 
 static int write_value(isl_val *value) {
@@ -230,15 +248,17 @@ static int write_factor(isl_val *coefficient, const char **plus) {
   return fits;
 }
 
-/* n * aff of the common denominator n: integers only. `aff floordiv n` is the value, by rounding down where isl means a floor and by
- * exact division elsewhere. */
+/* n * aff of the common denominator n: integers only. `aff floordiv n` is the value, by rounding
+ * down where isl means a floor and by exact division elsewhere. */
 static int write_numerator(const Names *names, isl_aff *aff, isl_val *denominator, int depth) {
   const char *plus = "";
-  int fits = 1, variables = (int)isl_aff_dim(aff, isl_dim_in), divisions = (int)isl_aff_dim(aff, isl_dim_div);
+  int fits = 1, variables = (int)isl_aff_dim(aff, isl_dim_in),
+      divisions = (int)isl_aff_dim(aff, isl_dim_div);
   for (int i = 0; fits && i < variables + divisions; i++) {
     enum isl_dim_type type = i < variables ? isl_dim_in : isl_dim_div;
     int place = i < variables ? i : i - variables;
-    isl_val *coefficient = isl_val_mul(isl_aff_get_coefficient_val(aff, type, place), isl_val_copy(denominator));
+    isl_val *coefficient =
+        isl_val_mul(isl_aff_get_coefficient_val(aff, type, place), isl_val_copy(denominator));
     if (isl_val_is_zero(coefficient) == isl_bool_true) {
       isl_val_free(coefficient);
       continue;
@@ -287,7 +307,9 @@ typedef struct Conditions {
 static isl_stat write_condition(isl_constraint *constraint, void *user) {
   Conditions *conditions = user;
   isl_aff *aff = isl_constraint_get_aff(constraint);
-  isl_val *most = isl_constraint_is_equality(constraint) == isl_bool_true ? isl_val_zero(engine.context) : isl_set_max_val(conditions->box, aff);
+  isl_val *most = isl_constraint_is_equality(constraint) == isl_bool_true
+                      ? isl_val_zero(engine.context)
+                      : isl_set_max_val(conditions->box, aff);
   out_say(&engine.out, ", ");
   conditions->fits = conditions->fits && aff != NULL && write_aff(conditions->names, aff, 0);
   out_say(&engine.out, " in [0, ");
@@ -304,26 +326,32 @@ static int write_domain(const Names *names, isl_basic_set *domain) {
   Conditions conditions = {names, isl_set_universe(isl_basic_set_get_space(domain)), 1};
   isl_set *whole = isl_set_from_basic_set(isl_basic_set_copy(domain));
   for (int i = 0; i < count && conditions.fits; i++) {
-    isl_val *lo = isl_set_dim_min_val(isl_set_copy(whole), i), *hi = isl_set_dim_max_val(isl_set_copy(whole), i);
+    isl_val *lo = isl_set_dim_min_val(isl_set_copy(whole), i),
+            *hi = isl_set_dim_max_val(isl_set_copy(whole), i);
     out_say(&engine.out, i == 0 ? "" : ", ");
     write_name(names, i);
     out_say(&engine.out, " in [");
-    conditions.box = isl_set_lower_bound_val(conditions.box, isl_dim_set, (unsigned)i, isl_val_copy(lo));
-    conditions.box = isl_set_upper_bound_val(conditions.box, isl_dim_set, (unsigned)i, isl_val_copy(hi));
+    conditions.box =
+        isl_set_lower_bound_val(conditions.box, isl_dim_set, (unsigned)i, isl_val_copy(lo));
+    conditions.box =
+        isl_set_upper_bound_val(conditions.box, isl_dim_set, (unsigned)i, isl_val_copy(hi));
     conditions.fits = write_value(lo);
     out_say(&engine.out, ", ");
     conditions.fits &= write_value(hi);
     out_say(&engine.out, "]");
   }
-  isl_basic_set *beyond = isl_basic_set_gist(isl_basic_set_copy(domain), isl_set_simple_hull(isl_set_copy(conditions.box)));
-  if (isl_basic_set_foreach_constraint(beyond, write_condition, &conditions) < 0) conditions.fits = 0;
+  isl_basic_set *beyond = isl_basic_set_gist(
+      isl_basic_set_copy(domain), isl_set_simple_hull(isl_set_copy(conditions.box)));
+  if (isl_basic_set_foreach_constraint(beyond, write_condition, &conditions) < 0)
+    conditions.fits = 0;
   isl_basic_set_free(beyond);
   isl_set_free(whole);
   isl_set_free(conditions.box);
   return conditions.fits;
 }
 
-static int write_map(const Names *names, isl_basic_set *domain, isl_multi_aff *function, int results) {
+static int write_map(
+    const Names *names, isl_basic_set *domain, isl_multi_aff *function, int results) {
   int fits = 1;
   out_clear(&engine.out);
   out_names(&engine.out, "d", 0, names->dims, '(', ')');
@@ -354,27 +382,37 @@ static isl_stat keep_basic_set(isl_basic_set *basic, void *user) {
   return isl_stat_ok;
 }
 
-static AffirmEngineStatus write_piece(const Names *names, isl_pw_multi_aff *function, isl_set *domain, int results, const char **text) {
+static AffirmEngineStatus write_piece(const Names *names, isl_pw_multi_aff *function,
+    isl_set *domain, int results, const char **text) {
   isl_multi_aff *only = NULL;
   isl_basic_set *basic = NULL;
-  if (isl_pw_multi_aff_n_piece(function) != 1 || isl_set_n_basic_set(domain) != 1) return say(AFFIRM_ENGINE_NOT_OFFERED, "a map in several pieces", text);
+  if (isl_pw_multi_aff_n_piece(function) != 1 || isl_set_n_basic_set(domain) != 1)
+    return say(AFFIRM_ENGINE_NOT_OFFERED, "a map in several pieces", text);
   isl_pw_multi_aff_foreach_piece(function, keep_piece, &only);
   isl_set_foreach_basic_set(domain, keep_basic_set, &basic);
   int fits = only != NULL && basic != NULL && write_map(names, basic, only, results);
   isl_multi_aff_free(only);
   isl_basic_set_free(basic);
   *text = engine.out.text;
-  return fits ? AFFIRM_ENGINE_ANSWERED : say(AFFIRM_ENGINE_REFUSED, "a number that leaves int64, or isl gives up", text);
+  return fits ? AFFIRM_ENGINE_ANSWERED
+              : say(AFFIRM_ENGINE_REFUSED, "a number that leaves int64, or isl gives up", text);
 }
 
 /* TAKE: the function. */
-static AffirmEngineStatus give(const Names *names, isl_pw_multi_aff *function, int results, const char *why, const char **text) {
-  isl_set *domain = isl_set_make_disjoint(isl_set_coalesce(isl_set_compute_divs(isl_pw_multi_aff_domain(isl_pw_multi_aff_copy(function)))));
-  isl_pw_multi_aff *simple = isl_pw_multi_aff_coalesce(isl_pw_multi_aff_gist(function, isl_set_copy(domain)));
+static AffirmEngineStatus give(const Names *names, isl_pw_multi_aff *function, int results,
+    const char *why, const char **text) {
+  isl_set *domain = isl_set_make_disjoint(isl_set_coalesce(
+      isl_set_compute_divs(isl_pw_multi_aff_domain(isl_pw_multi_aff_copy(function)))));
+  isl_pw_multi_aff *simple =
+      isl_pw_multi_aff_coalesce(isl_pw_multi_aff_gist(function, isl_set_copy(domain)));
   isl_bool is_empty = isl_set_is_empty(domain);
   AffirmEngineStatus status;
   if (why != NULL) status = say(AFFIRM_ENGINE_NOT_OFFERED, why, text);
-  else if (simple == NULL || is_empty == isl_bool_error) status = say(AFFIRM_ENGINE_REFUSED, isl_ctx_last_error_msg(engine.context) == NULL ? "isl gives up" : isl_ctx_last_error_msg(engine.context), text);
+  else if (simple == NULL || is_empty == isl_bool_error)
+    status = say(AFFIRM_ENGINE_REFUSED,
+        isl_ctx_last_error_msg(engine.context) == NULL ? "isl gives up"
+                                                       : isl_ctx_last_error_msg(engine.context),
+        text);
   else if (is_empty == isl_bool_true) status = say(AFFIRM_ENGINE_ANSWERED, "KNOWN EMPTY", text);
   else status = write_piece(names, simple, domain, results, text);
   isl_pw_multi_aff_free(simple);
@@ -407,7 +445,8 @@ static AffirmEngineStatus simplify(void *state, const char *map_text, const char
     Reader reader = {NULL, &map, place, space, 0, NULL};
     isl_pw_multi_aff *function = read_function(&reader, &map, 0, NULL);
     isl_space_free(space);
-    status = give(&(Names){map.dims, map.ranges, map.runtimes}, function, map.results, reader.why, text);
+    status =
+        give(&(Names){map.dims, map.ranges, map.runtimes}, function, map.results, reader.why, text);
   } else {
     status = say(AFFIRM_ENGINE_NOT_OFFERED, "no plain map, or too large", text);
   }
@@ -415,40 +454,57 @@ static AffirmEngineStatus simplify(void *state, const char *map_text, const char
   return status;
 }
 
-/* Over one space: the consumer's dimensions; its range variables, the producer's; its runtime variables, the producer's. */
-static isl_pw_multi_aff *composed(const MapText *consumer, const MapText *producer, const char **why) {
-  int count = consumer->variables + producer->ranges + producer->runtimes, first_runtime = consumer->dims + consumer->ranges + producer->ranges;
-  int consumer_place[piece_limit], producer_place[piece_limit], passed[piece_limit], passed_count = 0;
-  for (int i = 0; i < consumer->variables; i++) consumer_place[i] = i < consumer->dims + consumer->ranges ? i : i + producer->ranges;
-  for (int i = 0; i < producer->ranges; i++) passed[passed_count++] = consumer->dims + consumer->ranges + i;
-  for (int i = 0; i < producer->runtimes; i++) passed[passed_count++] = first_runtime + consumer->runtimes + i;
+/* Over one space: the consumer's dimensions; its range variables, the producer's; its runtime
+ * variables, the producer's. */
+static isl_pw_multi_aff *composed(
+    const MapText *consumer, const MapText *producer, const char **why) {
+  int count = consumer->variables + producer->ranges + producer->runtimes,
+      first_runtime = consumer->dims + consumer->ranges + producer->ranges;
+  int consumer_place[piece_limit], producer_place[piece_limit], passed[piece_limit],
+      passed_count = 0;
+  for (int i = 0; i < consumer->variables; i++)
+    consumer_place[i] = i < consumer->dims + consumer->ranges ? i : i + producer->ranges;
+  for (int i = 0; i < producer->ranges; i++)
+    passed[passed_count++] = consumer->dims + consumer->ranges + i;
+  for (int i = 0; i < producer->runtimes; i++)
+    passed[passed_count++] = first_runtime + consumer->runtimes + i;
   for (int i = 0; i < producer->variables; i++) producer_place[i] = i;
   isl_space *whole = isl_space_set_alloc(engine.context, 0, (unsigned)count);
   isl_space *inner = isl_space_set_alloc(engine.context, 0, (unsigned)producer->variables);
-  Reader first = {NULL, consumer, consumer_place, whole, 0, NULL}, second = {NULL, producer, producer_place, inner, 0, NULL};
-  isl_pw_multi_aff *through = read_function(&first, consumer, passed_count, passed), *last = read_function(&second, producer, 0, NULL);
+  Reader first = {NULL, consumer, consumer_place, whole, 0, NULL},
+         second = {NULL, producer, producer_place, inner, 0, NULL};
+  isl_pw_multi_aff *through = read_function(&first, consumer, passed_count, passed),
+                   *last = read_function(&second, producer, 0, NULL);
   isl_space_free(whole);
   isl_space_free(inner);
   *why = first.why != NULL ? first.why : second.why;
   return isl_pw_multi_aff_pullback_pw_multi_aff(last, through);
 }
 
-static AffirmEngineStatus compose_read(const MapText *consumer, const MapText *producer, const char **text) {
-  if (consumer->results != producer->dims) return say(AFFIRM_ENGINE_REFUSED, "the consumer's results are not the producer's dimensions", text);
-  if (consumer->variables + producer->variables > piece_limit) return say(AFFIRM_ENGINE_NOT_OFFERED, "too many variables", text);
+static AffirmEngineStatus compose_read(
+    const MapText *consumer, const MapText *producer, const char **text) {
+  if (consumer->results != producer->dims)
+    return say(
+        AFFIRM_ENGINE_REFUSED, "the consumer's results are not the producer's dimensions", text);
+  if (consumer->variables + producer->variables > piece_limit)
+    return say(AFFIRM_ENGINE_NOT_OFFERED, "too many variables", text);
   const char *why = NULL;
   isl_pw_multi_aff *function = composed(consumer, producer, &why);
-  const Names names = {consumer->dims, consumer->ranges + producer->ranges, consumer->runtimes + producer->runtimes};
+  const Names names = {
+      consumer->dims, consumer->ranges + producer->ranges, consumer->runtimes + producer->runtimes};
   return give(&names, function, producer->results, why, text);
 }
 
-static AffirmEngineStatus compose(void *state, const char *consumer_text, const char *producer_text, const char **text) {
+static AffirmEngineStatus compose(
+    void *state, const char *consumer_text, const char *producer_text, const char **text) {
   (void)state;
   begin_call();
   MapText consumer, producer;
   int has_both = map_text_read(consumer_text, &consumer);
   has_both &= map_text_read(producer_text, &producer);
-  AffirmEngineStatus status = has_both ? compose_read(&consumer, &producer, text) : say(AFFIRM_ENGINE_NOT_OFFERED, "no plain map, or too large", text);
+  AffirmEngineStatus status =
+      has_both ? compose_read(&consumer, &producer, text)
+               : say(AFFIRM_ENGINE_NOT_OFFERED, "no plain map, or too large", text);
   map_text_free(&consumer);
   map_text_free(&producer);
   return status;

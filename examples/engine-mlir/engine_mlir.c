@@ -1,7 +1,9 @@
-/* MLIR's affine maps as an engine: simplify is mlirSimplifyAffineExpr of each result and each constraint, compose is mlirAffineExprCompose and the same.
- * MLIR reads and prints our expressions as they are, so texts are all that goes between. Range variables, then runtime variables, are its symbols; bounds stay
- * as given, as MLIR looks at expressions alone. Not offered: min and max, which AffineExpr lacks; products of two dimensions, which MLIR calls
- * not affine. A context never frees what it has made, so it is made anew now and then. */
+/* MLIR's affine maps as an engine: simplify is mlirSimplifyAffineExpr of each result and each
+ * constraint, compose is mlirAffineExprCompose and the same. MLIR reads and prints our expressions
+ * as they are, so texts are all that goes between. Range variables, then runtime variables, are its
+ * symbols; bounds stay as given, as MLIR looks at expressions alone. Not offered: min and max,
+ * which AffineExpr lacks; products of two dimensions, which MLIR calls not affine. A context never
+ * frees what it has made, so it is made anew now and then. */
 #include <affirm_engine.h>
 #include <mlir-c/AffineExpr.h>
 #include <mlir-c/AffineMap.h>
@@ -22,7 +24,8 @@ static struct {
 
 static void keep_words(MlirStringRef part, void *unused) {
   (void)unused;
-  size_t used = strlen(engine.complaint), room = sizeof engine.complaint - 1 - used, length = part.length < room ? part.length : room;
+  size_t used = strlen(engine.complaint), room = sizeof engine.complaint - 1 - used,
+         length = part.length < room ? part.length : room;
   memcpy(engine.complaint + used, part.data, length);
   engine.complaint[used + length] = 0;
 }
@@ -50,18 +53,22 @@ static AffirmEngineStatus say(AffirmEngineStatus status, const char *words, cons
   return status;
 }
 
-/* Symbols in the order of the whole: `before` unknown ones, ours, `after` unknown ones; first of range variables, then of runtime variables. */
+/* Symbols in the order of the whole: `before` unknown ones, ours, `after` unknown ones; first of
+ * range variables, then of runtime variables. */
 typedef struct Around {
   int ranges_before, ranges_after, runtimes_before, runtimes_after;
 } Around;
 
-static void write_symbols(Out *out, const MapText *map, int first, int count, int before, int after, const char *prefix, const char **between) {
+static void write_symbols(Out *out, const MapText *map, int first, int count, int before, int after,
+    const char *prefix, const char **between) {
   for (int i = 0; i < before; i++, *between = ", ") out_say(out, "%s%sb%d", *between, prefix, i);
-  for (int i = 0; i < count; i++, *between = ", ") out_say(out, "%s%s", *between, map->variable[first + i].text);
+  for (int i = 0; i < count; i++, *between = ", ")
+    out_say(out, "%s%s", *between, map->variable[first + i].text);
   for (int i = 0; i < after; i++, *between = ", ") out_say(out, "%s%sa%d", *between, prefix, i);
 }
 
-/* Results, then constraints, as the results of one affine map. Null with a complaint where MLIR does not take it. */
+/* Results, then constraints, as the results of one affine map. Null with a complaint where MLIR
+ * does not take it. */
 static MlirAffineMap parse(const MapText *map, Around around) {
   Out *out = &engine.out;
   const char *between = "";
@@ -69,18 +76,23 @@ static MlirAffineMap parse(const MapText *map, Around around) {
   out_say(out, "affine_map<");
   out_names(out, "d", 0, map->dims, '(', ')');
   out_say(out, "[");
-  write_symbols(out, map, map->dims, map->ranges, around.ranges_before, around.ranges_after, "r", &between);
-  write_symbols(out, map, map->dims + map->ranges, map->runtimes, around.runtimes_before, around.runtimes_after, "q", &between);
+  write_symbols(
+      out, map, map->dims, map->ranges, around.ranges_before, around.ranges_after, "r", &between);
+  write_symbols(out, map, map->dims + map->ranges, map->runtimes, around.runtimes_before,
+      around.runtimes_after, "q", &between);
   out_say(out, "] -> (");
   between = "";
   for (int i = 0; i < map->results + map->constraints; i++, between = ", ") {
-    const char *expr = i < map->results ? map->result[i].text : map->constraint[i - map->results].text;
+    const char *expr =
+        i < map->results ? map->result[i].text : map->constraint[i - map->results].text;
     out_say(out, "%s", between);
     out_bytes(out, expr, strlen(expr));
   }
   out_say(out, ")>");
-  MlirAttribute attribute = mlirAttributeParseGet(engine.context, mlirStringRefCreate(out->text, out->length));
-  return mlirAttributeIsNull(attribute) ? (MlirAffineMap){NULL} : mlirAffineMapAttrGetValue(attribute);
+  MlirAttribute attribute =
+      mlirAttributeParseGet(engine.context, mlirStringRefCreate(out->text, out->length));
+  return mlirAttributeIsNull(attribute) ? (MlirAffineMap){NULL}
+                                        : mlirAffineMapAttrGetValue(attribute);
 }
 
 static AffirmEngineStatus complain(const char **text) {
@@ -110,9 +122,11 @@ static void write_head(int dims, int ranges, int runtimes) {
   out_say(&engine.out, " -> (");
 }
 
-static const char *write_bounds(const MapText *map, int first, int count, const char *prefix, int number, const char *between) {
+static const char *write_bounds(
+    const MapText *map, int first, int count, const char *prefix, int number, const char *between) {
   for (int i = 0; i < count; i++, between = ", ")
-    out_say(&engine.out, "%s%s%d in [%s, %s]", between, prefix, number + i, map->variable[first + i].lo, map->variable[first + i].hi);
+    out_say(&engine.out, "%s%s%d in [%s, %s]", between, prefix, number + i,
+        map->variable[first + i].lo, map->variable[first + i].hi);
   return between;
 }
 
@@ -152,37 +166,51 @@ static AffirmEngineStatus simplify(void *state, const char *map_text, const char
   return status;
 }
 
-static void write_composed(const MapText *consumer, const MapText *producer, MlirAffineMap outer, MlirAffineMap inner) {
-  int ranges = consumer->ranges + producer->ranges, runtimes = consumer->runtimes + producer->runtimes, symbols = ranges + runtimes, dims = consumer->dims;
+static void write_composed(
+    const MapText *consumer, const MapText *producer, MlirAffineMap outer, MlirAffineMap inner) {
+  int ranges = consumer->ranges + producer->ranges,
+      runtimes = consumer->runtimes + producer->runtimes, symbols = ranges + runtimes,
+      dims = consumer->dims;
   MlirAffineExpr between_exprs[piece_limit];
   for (int i = 0; i < consumer->results; i++) between_exprs[i] = mlirAffineMapGetResult(inner, i);
-  MlirAffineMap through = mlirAffineMapGet(engine.context, dims, symbols, consumer->results, between_exprs);
+  MlirAffineMap through =
+      mlirAffineMapGet(engine.context, dims, symbols, consumer->results, between_exprs);
   write_head(dims, ranges, runtimes);
   for (int i = 0; i < producer->results; i++) {
     out_say(&engine.out, i == 0 ? "" : ", ");
     write_expr(mlirAffineExprCompose(mlirAffineMapGetResult(outer, i), through), dims, symbols);
   }
-  int has_domain = dims + symbols + consumer->constraints + producer->dims + producer->constraints > 0;
+  int has_domain =
+      dims + symbols + consumer->constraints + producer->dims + producer->constraints > 0;
   out_say(&engine.out, ")%s", has_domain ? ", domain: " : "");
   const char *comma = write_bounds(consumer, 0, dims, "d", 0, "");
   comma = write_bounds(consumer, dims, consumer->ranges, "s", 0, comma);
   comma = write_bounds(producer, producer->dims, producer->ranges, "s", consumer->ranges, comma);
   comma = write_bounds(consumer, dims + consumer->ranges, consumer->runtimes, "s", ranges, comma);
-  comma = write_bounds(producer, producer->dims + producer->ranges, producer->runtimes, "s", ranges + consumer->runtimes, comma);
-  for (int i = 0; i < consumer->constraints + producer->dims + producer->constraints; i++, comma = ", ") {
+  comma = write_bounds(producer, producer->dims + producer->ranges, producer->runtimes, "s",
+      ranges + consumer->runtimes, comma);
+  for (int i = 0; i < consumer->constraints + producer->dims + producer->constraints;
+      i++, comma = ", ") {
     int own = i - consumer->constraints, late = own - producer->dims;
-    const Piece *piece = own < 0 ? &consumer->constraint[i] : late < 0 ? &producer->variable[own] : &producer->constraint[late];
-    MlirAffineExpr expr = own < 0    ? mlirAffineMapGetResult(inner, consumer->results + i)
-                          : late < 0 ? between_exprs[own]
-                                     : mlirAffineExprCompose(mlirAffineMapGetResult(outer, producer->results + late), through);
+    const Piece *piece = own < 0    ? &consumer->constraint[i]
+                         : late < 0 ? &producer->variable[own]
+                                    : &producer->constraint[late];
+    MlirAffineExpr expr =
+        own < 0    ? mlirAffineMapGetResult(inner, consumer->results + i)
+        : late < 0 ? between_exprs[own]
+                   : mlirAffineExprCompose(
+                         mlirAffineMapGetResult(outer, producer->results + late), through);
     out_say(&engine.out, "%s", comma);
     write_expr(expr, dims, symbols);
     out_say(&engine.out, " in [%s, %s]", piece->lo, piece->hi);
   }
 }
 
-static AffirmEngineStatus compose_read(const MapText *consumer, const MapText *producer, const char **text) {
-  if (consumer->results != producer->dims) return say(AFFIRM_ENGINE_REFUSED, "the consumer's results are not the producer's dimensions", text);
+static AffirmEngineStatus compose_read(
+    const MapText *consumer, const MapText *producer, const char **text) {
+  if (consumer->results != producer->dims)
+    return say(
+        AFFIRM_ENGINE_REFUSED, "the consumer's results are not the producer's dimensions", text);
   MlirAffineMap inner = parse(consumer, (Around){0, producer->ranges, 0, producer->runtimes});
   if (mlirAffineMapIsNull(inner)) return complain(text);
   MlirAffineMap outer = parse(producer, (Around){consumer->ranges, 0, consumer->runtimes, 0});
@@ -192,22 +220,27 @@ static AffirmEngineStatus compose_read(const MapText *consumer, const MapText *p
   return AFFIRM_ENGINE_ANSWERED;
 }
 
-static AffirmEngineStatus compose(void *state, const char *consumer_text, const char *producer_text, const char **text) {
+static AffirmEngineStatus compose(
+    void *state, const char *consumer_text, const char *producer_text, const char **text) {
   (void)state;
   begin_call();
   const char *const texts[] = {consumer_text, producer_text};
   for (int i = 0; i < 2; i++)
-    if (strstr(texts[i], "min(") != NULL || strstr(texts[i], "max(") != NULL) return say(AFFIRM_ENGINE_NOT_OFFERED, "min and max", text);
+    if (strstr(texts[i], "min(") != NULL || strstr(texts[i], "max(") != NULL)
+      return say(AFFIRM_ENGINE_NOT_OFFERED, "min and max", text);
   MapText consumer, producer;
   int has_both = map_text_read(consumer_text, &consumer);
   has_both &= map_text_read(producer_text, &producer);
-  AffirmEngineStatus status = has_both ? compose_read(&consumer, &producer, text) : say(AFFIRM_ENGINE_NOT_OFFERED, "no plain map, or too large", text);
+  AffirmEngineStatus status =
+      has_both ? compose_read(&consumer, &producer, text)
+               : say(AFFIRM_ENGINE_NOT_OFFERED, "no plain map, or too large", text);
   map_text_free(&consumer);
   map_text_free(&producer);
   return status;
 }
 
 const AffirmEngine *affirm_engine(void) {
-  static const AffirmEngine offered = {AFFIRM_ENGINE_VERSION, "mlir " MLIR_VERSION, NULL, NULL, simplify, compose, NULL};
+  static const AffirmEngine offered = {
+      AFFIRM_ENGINE_VERSION, "mlir " MLIR_VERSION, NULL, NULL, simplify, compose, NULL};
   return &offered;
 }

@@ -1,4 +1,5 @@
-/* Term -> MlirAffineExpr -> Term. Keeps: nothing of the arithmetic is affirm's; what MLIR refuses to represent is refused here before it is asked. */
+/* Term -> MlirAffineExpr -> Term. Keeps: nothing of the arithmetic is affirm's; what MLIR refuses
+ * to represent is refused here before it is asked. */
 #include "examples/folds-mlir/fold.h"
 
 #include <mlir-c/AffineExpr.h>
@@ -18,7 +19,10 @@ static MlirAffineExpr operation(ExprOp op, MlirAffineExpr left, MlirAffineExpr r
   bool is_right_free = mlirAffineExprIsSymbolicOrConstant(right);
   switch (op) {
     case EXPR_ADD: return mlirAffineAddExprGet(left, right);
-    case EXPR_MUL: return is_right_free || mlirAffineExprIsSymbolicOrConstant(left) ? mlirAffineMulExprGet(left, right) : nothing;
+    case EXPR_MUL:
+      return is_right_free || mlirAffineExprIsSymbolicOrConstant(left)
+                 ? mlirAffineMulExprGet(left, right)
+                 : nothing;
     case EXPR_FLOORDIV: return is_right_free ? mlirAffineFloorDivExprGet(left, right) : nothing;
     case EXPR_CEILDIV: return is_right_free ? mlirAffineCeilDivExprGet(left, right) : nothing;
     case EXPR_MOD: return is_right_free ? mlirAffineModExprGet(left, right) : nothing;
@@ -38,7 +42,8 @@ static MlirAffineExpr into(const Fold *fold, const Term *term) {
     case TERM_CONSTANT: return mlirAffineSymbolExprGet(fold->mlir, term->letter);
     case TERM_EXPR: return mlirAffineDimExprGet(fold->mlir, term->letter);
     case TERM_OPERATOR: {
-      MlirAffineExpr left = into(fold, term->left), right = is_nothing(left) ? nothing : into(fold, term->right);
+      MlirAffineExpr left = into(fold, term->left),
+                     right = is_nothing(left) ? nothing : into(fold, term->right);
       return is_nothing(right) ? nothing : operation(term->op, left, right);
     }
     case TERM_LO:
@@ -66,10 +71,14 @@ static ExprOp operator_of(MlirAffineExpr e) {
 /* Null past term_max_depth. */
 static const Term *back(const Fold *fold, MlirAffineExpr e, uint16_t room) {
   if (room == 0) return nullptr;
-  if (mlirAffineExprIsAConstant(e)) return leaf(fold, TERM_INTEGER, 0, mlirAffineConstantExprGetValue(e));
-  if (mlirAffineExprIsASymbol(e)) return leaf(fold, TERM_CONSTANT, (uint32_t)mlirAffineSymbolExprGetPosition(e), 0);
-  if (mlirAffineExprIsADim(e)) return leaf(fold, TERM_EXPR, (uint32_t)mlirAffineDimExprGetPosition(e), 0);
-  const Term *left = back(fold, mlirAffineBinaryOpExprGetLHS(e), room - 1), *right = back(fold, mlirAffineBinaryOpExprGetRHS(e), room - 1);
+  if (mlirAffineExprIsAConstant(e))
+    return leaf(fold, TERM_INTEGER, 0, mlirAffineConstantExprGetValue(e));
+  if (mlirAffineExprIsASymbol(e))
+    return leaf(fold, TERM_CONSTANT, (uint32_t)mlirAffineSymbolExprGetPosition(e), 0);
+  if (mlirAffineExprIsADim(e))
+    return leaf(fold, TERM_EXPR, (uint32_t)mlirAffineDimExprGetPosition(e), 0);
+  const Term *left = back(fold, mlirAffineBinaryOpExprGetLHS(e), room - 1),
+             *right = back(fold, mlirAffineBinaryOpExprGetRHS(e), room - 1);
   if (left == nullptr || right == nullptr) return nullptr;
   Term *term = leaf(fold, TERM_OPERATOR, 0, 0);
   term->op = operator_of(e);

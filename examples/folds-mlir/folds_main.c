@@ -1,5 +1,6 @@
-/* MLIR's affine folding as rules: `folds-mlir generate | folds-mlir rewrite - | affirm prove -` is a campaign against it; what the prover refutes is
- * a wrong rewrite, with the values that show it. Rules that MLIR leaves as they are, and those it cannot represent, are not printed. */
+/* MLIR's affine folding as rules: `folds-mlir generate | folds-mlir rewrite - | affirm prove -` is
+ * a campaign against it; what the prover refutes is a wrong rewrite, with the values that show it.
+ * Rules that MLIR leaves as they are, and those it cannot represent, are not printed. */
 #include "core/base/file.h"
 #include "examples/folds-mlir/fold.h"
 #include "examples/folds-mlir/generate.h"
@@ -48,7 +49,8 @@ static void rewrite_one(void *job, uint32_t i) {
   renew(run);
   Rule rule = run->rules.items[i];
   const Term *right = fold_left_side(run->mlir, run->arena, &rule);
-  if (right != nullptr && strcmp(term_text(run->arena, &rule, rule.left.expr), term_text(run->arena, &rule, right)) != 0) {
+  if (right != nullptr && strcmp(term_text(run->arena, &rule, rule.left.expr),
+                              term_text(run->arena, &rule, right)) != 0) {
     Text text = text_create(run->arena);
     rule.right = (Side){.expr = right};
     rule_print(&text, &rule);
@@ -60,7 +62,8 @@ static void rewrite_one(void *job, uint32_t i) {
 static void say_death(void *job, uint32_t i, int signal) {
   Rewrite *run = job;
   const Rule *rule = &run->rules.items[i];
-  printf("# MLIR ends with %s on %s: %s\n\n", signal == 0 ? "exit" : strsignal(signal), rule->name, term_text(run->arena, rule, rule->left.expr));
+  printf("# MLIR ends with %s on %s: %s\n\n", signal == 0 ? "exit" : strsignal(signal), rule->name,
+      term_text(run->arena, rule, rule->left.expr));
 }
 
 static int rewrite_all(Rewrite *run) {
@@ -74,7 +77,8 @@ static int rewrite(const char *path) {
   Rewrite run = {.arena = arena_create()};
   Source source;
   Error error = {};
-  bool is_read = file_read(run.arena, path, input_limit, &source, &error) && rules_parse(run.arena, &source, &run.rules, &error);
+  bool is_read = file_read(run.arena, path, input_limit, &source, &error) &&
+                 rules_parse(run.arena, &source, &run.rules, &error);
   if (!is_read) error_print(&error, stderr);
   int status = is_read ? rewrite_all(&run) : 3;
   arena_destroy(run.arena);
@@ -88,12 +92,13 @@ static bool read_number(const char *text, uint64_t most, uint64_t *number) {
 }
 
 static bool read_options(int count, char **arguments, Generate *how) {
-  static const struct option options[] = {{"seed", required_argument, nullptr, 's'}, {"count", required_argument, nullptr, 'c'},
-                                          {"depth", required_argument, nullptr, 'd'}, {"affine", no_argument, nullptr, 'a'},
-                                          {"large", no_argument, nullptr, 'l'},       {}};
+  static const struct option options[] = {{"seed", required_argument, nullptr, 's'},
+      {"count", required_argument, nullptr, 'c'}, {"depth", required_argument, nullptr, 'd'},
+      {"affine", no_argument, nullptr, 'a'}, {"large", no_argument, nullptr, 'l'}, {}};
   for (int letter; (letter = getopt_long(count, arguments, "", options, nullptr)) != -1;) {
     uint64_t number = 0;
-    if (optarg != nullptr && !read_number(optarg, letter == 'd' ? 20 : UINT32_MAX, &number)) return false;
+    if (optarg != nullptr && !read_number(optarg, letter == 'd' ? 20 : UINT32_MAX, &number))
+      return false;
     switch (letter) {
       case 's': how->seed = number; break;
       case 'c': how->count = (uint32_t)number; break;

@@ -1,5 +1,6 @@
-/* Text and nothing else: what it means is MLIR's and the prover's affair. Keeps: dimensions x, y; symbols a, b; every divisor is a positive constant, or
- * made of symbols so that a > 0 and b > 0 make it positive. */
+/* Text and nothing else: what it means is MLIR's and the prover's affair. Keeps: dimensions x, y;
+ * symbols a, b; every divisor is a positive constant, or made of symbols so that a > 0 and b > 0
+ * make it positive. */
 #include "examples/folds-mlir/generate.h"
 
 #include <inttypes.h>
@@ -32,10 +33,8 @@ static int64_t positive(Generator *g) {
 }
 
 static void literal(Generator *g) {
-  if (draw(g, 3) == 0)
-    text_printf(g->text, "(0 - %" PRId64 ")", positive(g));
-  else
-    text_printf(g->text, "%" PRId64, positive(g));
+  if (draw(g, 3) == 0) text_printf(g->text, "(0 - %" PRId64 ")", positive(g));
+  else text_printf(g->text, "%" PRId64, positive(g));
 }
 
 static void symbolic(Generator *g) {
@@ -46,25 +45,18 @@ static void symbolic(Generator *g) {
 static bool is_symbolic(Generator *g) { return g->how.has_symbols && draw(g, 2) == 0; }
 
 static void leaf(Generator *g) {
-  if (draw(g, 4) == 0)
-    literal(g);
-  else if (is_symbolic(g))
-    text_string(g->text, draw(g, 2) ? "a" : "b");
-  else
-    text_string(g->text, draw(g, 2) ? "x" : "y");
+  if (draw(g, 4) == 0) literal(g);
+  else if (is_symbolic(g)) text_string(g->text, draw(g, 2) ? "a" : "b");
+  else text_string(g->text, draw(g, 2) ? "x" : "y");
 }
 
 static void expression(Generator *g, uint32_t depth);
 
 static void right_operand(Generator *g, const char *op, uint32_t depth) {
-  if (*op == '+')
-    expression(g, depth);
-  else if (is_symbolic(g))
-    symbolic(g);
-  else if (*op == '*')
-    literal(g);
-  else
-    text_printf(g->text, "%" PRId64, positive(g));
+  if (*op == '+') expression(g, depth);
+  else if (is_symbolic(g)) symbolic(g);
+  else if (*op == '*') literal(g);
+  else text_printf(g->text, "%" PRId64, positive(g));
 }
 
 /* As deep as `depth`. */
@@ -84,7 +76,9 @@ static void expression(Generator *g, uint32_t depth) {
 
 static void guards(Generator *g, const char *left) {
   bool has_a = strchr(left, 'a') != nullptr, has_b = strchr(left, 'b') != nullptr;
-  if (has_a || has_b) text_printf(g->text, "  when %s%s%s\n", has_a ? "a > 0" : "", has_a && has_b ? ", " : "", has_b ? "b > 0" : "");
+  if (has_a || has_b)
+    text_printf(g->text, "  when %s%s%s\n", has_a ? "a > 0" : "", has_a && has_b ? ", " : "",
+        has_b ? "b > 0" : "");
 }
 
 void generate_rules(Text *text, Generate how) {
@@ -96,7 +90,8 @@ void generate_rules(Text *text, Generate how) {
     expression(&g, how.depth);
     text_string(text, " => 0\n");
     guards(&g, text->bytes + left);
-    if (text->bytes[left] != '(' || strpbrk(text->bytes + left, "xyab") == nullptr) text->length = start;
+    if (text->bytes[left] != '(' || strpbrk(text->bytes + left, "xyab") == nullptr)
+      text->length = start;
   }
   text->bytes[text->length] = 0;
 }

@@ -1,4 +1,5 @@
-/* One child does items until it dies or is done; a counter in shared memory tells the parent how far it came. Keeps: every item is done once, or died. */
+/* One child does items until it dies or is done; a counter in shared memory tells the parent how
+ * far it came. Keeps: every item is done once, or died. */
 #include "examples/folds-mlir/isolate.h"
 
 #include <assert.h>
@@ -19,7 +20,8 @@ static void limit_memory(void) {
 #endif
 }
 
-[[noreturn]] static void child(volatile uint32_t *next, uint32_t count, unsigned seconds, IsolatedItem *item, void *job) {
+[[noreturn]] static void child(
+    volatile uint32_t *next, uint32_t count, unsigned seconds, IsolatedItem *item, void *job) {
   limit_memory();
   for (uint32_t i = *next; i < count; i++) {
     alarm(seconds);
@@ -30,8 +32,10 @@ static void limit_memory(void) {
   _exit(0);
 }
 
-int64_t isolate(uint32_t count, unsigned seconds, IsolatedItem *item, IsolatedDeath *death, void *job) {
-  volatile uint32_t *next = mmap(nullptr, sizeof *next, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+int64_t isolate(
+    uint32_t count, unsigned seconds, IsolatedItem *item, IsolatedDeath *death, void *job) {
+  volatile uint32_t *next =
+      mmap(nullptr, sizeof *next, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   if (next == MAP_FAILED) return -1;
   int64_t dead = 0;
   while (*next < count) {

@@ -1,5 +1,6 @@
-/* Every judgement of a case can fail, and fails alone: an answer is spoiled where that judgement looks, and no other one may notice. Of the four judges
- * of a map's pairs the one that is spoiled is named. */
+/* Every judgement of a case can fail, and fails alone: an answer is spoiled where that judgement
+ * looks, and no other one may notice. Of the four judges of a map's pairs the one that is spoiled
+ * is named. */
 #include "exhaust/exhaust.h"
 
 #include <setjmp.h>
@@ -26,7 +27,8 @@ typedef struct World {
 
 static void open_world(World *world, const char *scope, ScopeSize size, const char *words) {
   Error error = {};
-  *world = (World){.plan = scope_plan_of_size(scope_find(scope), TIER_GATE, size), .arena = arena_create()};
+  *world = (World){
+      .plan = scope_plan_of_size(scope_find(scope), TIER_GATE, size), .arena = arena_create()};
   world->report = text_create(world->arena);
   world->examiner = examiner_create(world->plan, nullptr, &error);
   assert_non_null(world->examiner);
@@ -65,7 +67,9 @@ static void must_be_caught_by(World *world, const ExhaustSpoil *spoil, ExhaustCo
   world->examiner->spoil = nullptr;
   for (uint32_t i = 0; i < exhaust_count_count; i++) {
     bool refutes = exhaust_count_status((ExhaustCount)i) != STATUS_PROVED && tally.counts[i] > 0;
-    if (refutes != (i == count)) fail_msg("'%s' has %llu\n%s", exhaust_count_text((ExhaustCount)i), (unsigned long long)tally.counts[i], world->report.bytes);
+    if (refutes != (i == count))
+      fail_msg("'%s' has %llu\n%s", exhaust_count_text((ExhaustCount)i),
+          (unsigned long long)tally.counts[i], world->report.bytes);
   }
 }
 
@@ -77,21 +81,28 @@ static void must_be_caught_in_slice(const ExhaustSpoil *spoil, ExhaustCount coun
 }
 
 static const Map *moved(MapContext *context, const Map *map, int64_t by) {
-  Map *copy = map_create(context, map->dim_count, map->range_count, map->runtime_count, map->result_count, map->constraint_count);
+  Map *copy = map_create(context, map->dim_count, map->range_count, map->runtime_count,
+      map->result_count, map->constraint_count);
   for (uint32_t i = 0; i < map->dim_count; i++) copy->dims[i] = map->dims[i];
   for (uint32_t i = 0; i < map->range_count; i++) copy->ranges[i] = map->ranges[i];
   for (uint32_t i = 0; i < map->constraint_count; i++) copy->constraints[i] = map->constraints[i];
   for (uint32_t i = 0; i < map->result_count; i++)
-    copy->results[i] = expr_binary(context->pool, EXPR_ADD, map->results[i], expr_const(context->pool, by));
+    copy->results[i] =
+        expr_binary(context->pool, EXPR_ADD, map->results[i], expr_const(context->pool, by));
   return copy;
 }
 
 static void move_forth(Judge *judge, const Question *question, MapSet *maps, int64_t by) {
-  if (question->direction == OUTPUT_TO_INPUT) maps->maps[0] = moved(judge->context, maps->maps[0], by);
+  if (question->direction == OUTPUT_TO_INPUT)
+    maps->maps[0] = moved(judge->context, maps->maps[0], by);
 }
 
-static void miss_forth(Judge *judge, const Question *question, bool, MapSet *maps) { move_forth(judge, question, maps, -1); }
-static void leave(Judge *judge, const Question *question, bool, MapSet *maps) { move_forth(judge, question, maps, 2); }
+static void miss_forth(Judge *judge, const Question *question, bool, MapSet *maps) {
+  move_forth(judge, question, maps, -1);
+}
+static void leave(Judge *judge, const Question *question, bool, MapSet *maps) {
+  move_forth(judge, question, maps, 2);
+}
 static void miss_back(Judge *, const Question *question, bool, MapSet *maps) {
   if (question->direction == INPUT_TO_OUTPUT) maps->count = 0;
 }
@@ -105,7 +116,9 @@ static void add_map(Judge *judge, const Question *question, MapSet *maps) {
   maps->count = 2;
 }
 
-static void read_more(Judge *judge, const Question *question, bool, MapSet *maps) { add_map(judge, question, maps); }
+static void read_more(Judge *judge, const Question *question, bool, MapSet *maps) {
+  add_map(judge, question, maps);
+}
 static void read_more_raw(Judge *judge, const Question *question, bool is_raw, MapSet *maps) {
   if (is_raw) add_map(judge, question, maps);
 }
@@ -132,13 +145,21 @@ static void cover(Judge *judge, const char *text, MapSet *maps) {
 
 /* Both read one element too many in each row, and not the same one. */
 static void cover_otherwise_raw(Judge *judge, const Question *question, bool is_raw, MapSet *maps) {
-  if (question->direction == INPUT_TO_OUTPUT) cover(judge, "(d0)[s0] -> (s0), domain: d0 in [0, 3], s0 in [0, 1], (d0 + 1) mod 4 in [0, 2]", maps);
-  else cover(judge, is_raw ? "(d0)[s0] -> (s0), domain: d0 in [0, 1], s0 in [1, 3]" : "(d0)[s0] -> ((s0 - 1) mod 4), domain: d0 in [0, 1], s0 in [0, 2]", maps);
+  if (question->direction == INPUT_TO_OUTPUT)
+    cover(judge, "(d0)[s0] -> (s0), domain: d0 in [0, 3], s0 in [0, 1], (d0 + 1) mod 4 in [0, 2]",
+        maps);
+  else
+    cover(judge,
+        is_raw ? "(d0)[s0] -> (s0), domain: d0 in [0, 1], s0 in [1, 3]"
+               : "(d0)[s0] -> ((s0 - 1) mod 4), domain: d0 in [0, 1], s0 in [0, 2]",
+        maps);
 }
 
 /* The same claim, and exact before it was simplified. */
-static void cover_what_was_exact(Judge *judge, const Question *question, bool is_raw, MapSet *maps) {
-  if (!is_raw || question->direction == INPUT_TO_OUTPUT) cover_otherwise_raw(judge, question, false, maps);
+static void cover_what_was_exact(
+    Judge *judge, const Question *question, bool is_raw, MapSet *maps) {
+  if (!is_raw || question->direction == INPUT_TO_OUTPUT)
+    cover_otherwise_raw(judge, question, false, maps);
   else cover(judge, "(d0) -> (d0 * 2 + 1), domain: d0 in [0, 1]", maps);
 }
 
@@ -156,14 +177,17 @@ static const Map *over_other_sources(MapContext *context, const Map *map) {
   return other;
 }
 
-/* Beside what is read every result is the first one: too many pairs either way, and others where the first offset comes from elsewhere. */
-static void cover_from_other_sources(Judge *judge, const Question *question, bool is_raw, MapSet *maps) {
+/* Beside what is read every result is the first one: too many pairs either way, and others where
+ * the first offset comes from elsewhere. */
+static void cover_from_other_sources(
+    Judge *judge, const Question *question, bool is_raw, MapSet *maps) {
   if (question->direction != OUTPUT_TO_INPUT || question->operand != 0) return;
   assert_int_equal(maps->maps[0]->runtime_count, 2);
   Map *beside = ARENA_NEW(judge->context->arena, Map, 1);
   *beside = *maps->maps[0];
   beside->results = ARENA_NEW(judge->context->arena, Expr, beside->result_count);
-  for (uint32_t i = 0; i < beside->result_count; i++) beside->results[i] = maps->maps[0]->results[0];
+  for (uint32_t i = 0; i < beside->result_count; i++)
+    beside->results[i] = maps->maps[0]->results[0];
   add_map(judge, question, maps);
   maps->maps[1] = is_raw ? over_other_sources(judge->context, beside) : beside;
   maps->claim = INDEX_COVERING;
@@ -179,10 +203,12 @@ static void must_see_sources(const char *scope, const char *words) {
 
 /* Of other instructions, of other elements of one, and clamped otherwise. */
 static void sources_are_told_apart(void **) {
-  static const char slice[] = "f32[2,2] parameter(0)\n  p1 = s32[] parameter(1)\n  p2 = s32[] parameter(2)\n  ROOT v0 = f32[1,1] dynamic-slice(";
+  static const char slice[] =
+      "f32[2,2] parameter(0)\n  p1 = s32[] parameter(1)\n  p2 = s32[] parameter(2)\n  ROOT v0 = f32[1,1] dynamic-slice(";
   changed = SOURCE_SWAPPED;
   must_see_sources("dynamic-slice", slice);
-  must_see_sources("gather", "f32[2,2] parameter(0)\n  p1 = s32[2] parameter(1)\n  ROOT v0 = f32[1,1] gather(");
+  must_see_sources(
+      "gather", "f32[2,2] parameter(0)\n  p1 = s32[2] parameter(1)\n  ROOT v0 = f32[1,1] gather(");
   changed = SOURCE_CLAMPED;
   must_see_sources("dynamic-slice", slice);
 }
@@ -212,7 +238,8 @@ static void what_is_printed_is_judged(void **) {
 
 /* Only what a fusion composes is spoiled: no single operation would show it. */
 static void miss_in_fusions(Judge *judge, const Question *question, bool, MapSet *maps) {
-  if (question->instruction->opcode == HLO_FUSION && question->operand == 0 && maps->count > 0) move_forth(judge, question, maps, -1);
+  if (question->instruction->opcode == HLO_FUSION && question->operand == 0 && maps->count > 0)
+    move_forth(judge, question, maps, -1);
 }
 
 /* One more and one less: right, and not simplified. */
@@ -222,11 +249,14 @@ static void leave_unsimplified(Judge *judge, const Question *question, bool is_r
   move_forth(judge, question, maps, -1);
 }
 
-static void rest_is_judged(void **) { must_be_caught_in_slice(&(ExhaustSpoil){.maps = leave_unsimplified}, EXHAUST_restless); }
+static void rest_is_judged(void **) {
+  must_be_caught_in_slice(&(ExhaustSpoil){.maps = leave_unsimplified}, EXHAUST_restless);
+}
 
 static void composition_is_judged(void **) {
   World world;
-  open_world(&world, "chain-2", (ScopeSize){1, 4}, "v0 = f32[2] slice(p0), slice={[1:4:2]}\n  ROOT v1 = f32[2] negate(v0)");
+  open_world(&world, "chain-2", (ScopeSize){1, 4},
+      "v0 = f32[2] slice(p0), slice={[1:4:2]}\n  ROOT v1 = f32[2] negate(v0)");
   must_be_caught_by(&world, &(ExhaustSpoil){.maps = miss_in_fusions}, EXHAUST_wrong);
   close_world(&world);
   open_world(&world, "slice", (ScopeSize){1, 4}, wanted);
@@ -254,7 +284,8 @@ static void simplifying_is_judged(void **) {
 static PairJudge liar;
 static int64_t lie(PairJudge judge, int64_t result) { return judge == liar ? result + 1 : result; }
 
-/* A map of three points: the walk, the oracle, MLIR and isl each lie once. Those that are not installed cannot. */
+/* A map of three points: the walk, the oracle, MLIR and isl each lie once. Those that are not
+ * installed cannot. */
 static void the_one_that_stands_alone_is_named(void **) {
   World world;
   open_world(&world, "maps", (ScopeSize){3, 0}, "(d0 mod 3)), domain: d0 in [0, 7], s0 in [0, 3]");
@@ -264,7 +295,8 @@ static void the_one_that_stands_alone_is_named(void **) {
   uint32_t named = 0;
   for (uint32_t p = 0; p < peer_count; p++) {
     liar = (PairJudge)p;
-    if ((liar == PEER_MLIR && honest.counts[EXHAUST_mlir] == 0) || (liar == PEER_ISL && honest.counts[EXHAUST_isl] == 0)) {
+    if ((liar == PEER_MLIR && honest.counts[EXHAUST_mlir] == 0) ||
+        (liar == PEER_ISL && honest.counts[EXHAUST_isl] == 0)) {
       print_message("[  SKIPPED ] %s is not installed\n", pair_judge_text(liar));
       continue;
     }
@@ -272,7 +304,8 @@ static void the_one_that_stands_alone_is_named(void **) {
     snprintf(words, sizeof words, "%s stands alone at (", pair_judge_text(liar));
     world.report.length = 0;
     must_be_caught_by(&world, &(ExhaustSpoil){.peer = lie}, EXHAUST_odd);
-    if (strstr(world.report.bytes, words) == nullptr) fail_msg("%s is not named:\n%s", pair_judge_text(liar), world.report.bytes);
+    if (strstr(world.report.bytes, words) == nullptr)
+      fail_msg("%s is not named:\n%s", pair_judge_text(liar), world.report.bytes);
     named++;
   }
   assert_true(named >= 2);
@@ -286,38 +319,49 @@ static Interval narrow[8];
 static void misstate(Judge *judge, const AlgebraAsk *ask, AlgebraAnswer *answer) {
   if (ask->operation != misstated || ask->maps[0]->sources != nullptr) return;
   switch (answer->kind) {
-  case ALGEBRA_IS_TEXT:
-    answer->points++;
-    for (uint32_t i = 0; ask->operation == ALGEBRA_IMAGE && i < ask->maps[0]->result_count; i++) narrow[i] = (Interval){answer->bounds[i].lo, answer->bounds[i].hi - 1};
-    answer->bounds = narrow;
-    return;
-  case ALGEBRA_IS_MAP: answer->map = answer->map->result_count > 0 ? moved(judge->context, answer->map, 1) : map_known_empty(judge->context); return;
-  case ALGEBRA_IS_TRUE: answer->kind = ALGEBRA_IS_FALSE; return;
-  case ALGEBRA_IS_FALSE: answer->kind = ALGEBRA_IS_TRUE; return;
-  case ALGEBRA_IS_OPEN:
-  case ALGEBRA_IS_REFUSED: return;
+    case ALGEBRA_IS_TEXT:
+      answer->points++;
+      for (uint32_t i = 0; ask->operation == ALGEBRA_IMAGE && i < ask->maps[0]->result_count; i++)
+        narrow[i] = (Interval){answer->bounds[i].lo, answer->bounds[i].hi - 1};
+      answer->bounds = narrow;
+      return;
+    case ALGEBRA_IS_MAP:
+      answer->map = answer->map->result_count > 0 ? moved(judge->context, answer->map, 1)
+                                                  : map_known_empty(judge->context);
+      return;
+    case ALGEBRA_IS_TRUE: answer->kind = ALGEBRA_IS_FALSE; return;
+    case ALGEBRA_IS_FALSE: answer->kind = ALGEBRA_IS_TRUE; return;
+    case ALGEBRA_IS_OPEN:
+    case ALGEBRA_IS_REFUSED: return;
   }
 }
 
 static void drop_one_too_many(Judge *judge, const AlgebraAsk *ask, AlgebraAnswer *answer) {
-  if (answer->kind != ALGEBRA_IS_MAP || ask->operation != misstated || answer->map->state != MAP_PLAIN) return;
+  if (answer->kind != ALGEBRA_IS_MAP || ask->operation != misstated ||
+      answer->map->state != MAP_PLAIN)
+    return;
   Map *less = ARENA_NEW(judge->context->arena, Map, 1);
   *less = *answer->map;
   less->results = ARENA_NEW(judge->context->arena, Expr, less->result_count);
-  for (uint32_t i = 0; i < less->result_count; i++) less->results[i] = expr_const(judge->context->pool, 1);
+  for (uint32_t i = 0; i < less->result_count; i++)
+    less->results[i] = expr_const(judge->context->pool, 1);
   answer->map = less;
 }
 
 static void each_answer_of_the_algebra_is_judged(void **) {
-  static const AlgebraOperation operations[] = {ALGEBRA_DROP_UNUSED, ALGEBRA_DROP_DIMS, ALGEBRA_RANGES_TO_DIMS, ALGEBRA_RESCALE,   ALGEBRA_SUB_MAP,
-                                                ALGEBRA_INVERSE,     ALGEBRA_POINTS,    ALGEBRA_IMAGE,          ALGEBRA_INJECTIVE, ALGEBRA_BIJECTIVE};
+  static const AlgebraOperation operations[] = {ALGEBRA_DROP_UNUSED, ALGEBRA_DROP_DIMS,
+      ALGEBRA_RANGES_TO_DIMS, ALGEBRA_RESCALE, ALGEBRA_SUB_MAP, ALGEBRA_INVERSE, ALGEBRA_POINTS,
+      ALGEBRA_IMAGE, ALGEBRA_INJECTIVE, ALGEBRA_BIJECTIVE};
   World world;
-  open_world(&world, "algebra", (ScopeSize){1, 0}, "(d0, d1, d2) -> (d1 * 4 + d0), domain: d0 in [0, 3], d1 in [0, 2], d2 in [0, 0]");
+  open_world(&world, "algebra", (ScopeSize){1, 0},
+      "(d0, d1, d2) -> (d1 * 4 + d0), domain: d0 in [0, 3], d1 in [0, 2], d2 in [0, 0]");
   for (size_t i = 0; i < sizeof operations / sizeof *operations; i++) {
     misstated = operations[i];
     must_be_caught_by(&world, &(ExhaustSpoil){.algebra = misstate}, EXHAUST_misstated);
-    bool makes_map = misstated != ALGEBRA_POINTS && misstated != ALGEBRA_IMAGE && misstated != ALGEBRA_INJECTIVE && misstated != ALGEBRA_BIJECTIVE;
-    if (makes_map) must_be_caught_by(&world, &(ExhaustSpoil){.algebra = drop_one_too_many}, EXHAUST_misstated);
+    bool makes_map = misstated != ALGEBRA_POINTS && misstated != ALGEBRA_IMAGE &&
+                     misstated != ALGEBRA_INJECTIVE && misstated != ALGEBRA_BIJECTIVE;
+    if (makes_map)
+      must_be_caught_by(&world, &(ExhaustSpoil){.algebra = drop_one_too_many}, EXHAUST_misstated);
   }
   close_world(&world);
 }
@@ -332,7 +376,8 @@ static void say_nothing(SameKind kind, SameVerdict *verdict) {
 
 static void each_answer_about_two_maps_is_judged(void **) {
   World world;
-  open_world(&world, "pairs", (ScopeSize){3, 2}, "(d0)[s0] -> (d0), domain: d0 in [0, 2], s0 in [0, 1] ; (d0)[s0, s1] -> (d0 + s0)");
+  open_world(&world, "pairs", (ScopeSize){3, 2},
+      "(d0)[s0] -> (d0), domain: d0 in [0, 2], s0 in [0, 1] ; (d0)[s0, s1] -> (d0 + s0)");
   for (misjudged = SAME_MAP; misjudged <= SAME_CONTAINED; misjudged++) {
     ExhaustTally tally = {};
     must_be_caught_by(&world, &(ExhaustSpoil){.same = misjudge}, EXHAUST_misstated);
@@ -343,13 +388,17 @@ static void each_answer_about_two_maps_is_judged(void **) {
   close_world(&world);
 }
 
-static void refuse_to_say(Judge *, const AlgebraAsk *, AlgebraAnswer *answer) { *answer = (AlgebraAnswer){.kind = ALGEBRA_IS_OPEN, .text = "a test"}; }
+static void refuse_to_say(Judge *, const AlgebraAsk *, AlgebraAnswer *answer) {
+  *answer = (AlgebraAnswer){.kind = ALGEBRA_IS_OPEN, .text = "a test"};
+}
 
-/* No answer is none: with a budget that is enough the case stays open, and inverses that are not found are counted. */
+/* No answer is none: with a budget that is enough the case stays open, and inverses that are not
+ * found are counted. */
 static void the_algebra_has_to_answer(void **) {
   World world;
   ExhaustTally tally = {};
-  open_world(&world, "algebra", (ScopeSize){1, 0}, "(d0, d1, d2) -> (d1 * 4 + d0), domain: d0 in [0, 3], d1 in [0, 2], d2 in [0, 0]");
+  open_world(&world, "algebra", (ScopeSize){1, 0},
+      "(d0, d1, d2) -> (d1 * 4 + d0), domain: d0 in [0, 3], d1 in [0, 2], d2 in [0, 0]");
   assert_int_equal(examiner_judge(world.examiner, world.number, &tally), STATUS_PROVED);
   assert_int_equal(tally.counts[EXHAUST_no_inverse], 0);
   world.examiner->spoil = &(ExhaustSpoil){.algebra = refuse_to_say};
@@ -372,7 +421,9 @@ static void text_of_rules_is_judged(void **) {
   close_world(&world);
 }
 
-static void claim_nothing_is_read(Judge *, const Question *, bool, MapSet *maps) { *maps = (MapSet){.claim = INDEX_EXACT}; }
+static void claim_nothing_is_read(Judge *, const Question *, bool, MapSet *maps) {
+  *maps = (MapSet){.claim = INDEX_EXACT};
+}
 
 /* Where nothing can be known an answer never passes, and no answer passes nowhere else. */
 static void what_cannot_be_known_may_not_be_answered(void **) {
@@ -386,7 +437,9 @@ static void what_cannot_be_known_may_not_be_answered(void **) {
   close_world(&world);
 }
 
-static void give_no_answer(Judge *, const Question *, bool, MapSet *maps) { *maps = (MapSet){.claim = INDEX_UNDEFINED, .reason = "a test"}; }
+static void give_no_answer(Judge *, const Question *, bool, MapSet *maps) {
+  *maps = (MapSet){.claim = INDEX_UNDEFINED, .reason = "a test"};
+}
 
 static void what_can_be_known_must_be_answered(void **) {
   World world;
@@ -401,11 +454,19 @@ static void what_can_be_known_must_be_answered(void **) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(each_question_is_judged), cmocka_unit_test(sources_are_told_apart), cmocka_unit_test(rest_is_judged),
-      cmocka_unit_test(what_is_printed_is_judged),         cmocka_unit_test(composition_is_judged),
-      cmocka_unit_test(simplifying_is_judged),   cmocka_unit_test(the_one_that_stands_alone_is_named),
-      cmocka_unit_test(what_cannot_be_known_may_not_be_answered), cmocka_unit_test(what_can_be_known_must_be_answered),
-      cmocka_unit_test(each_answer_of_the_algebra_is_judged), cmocka_unit_test(each_answer_about_two_maps_is_judged), cmocka_unit_test(the_algebra_has_to_answer), cmocka_unit_test(text_of_rules_is_judged),
+      cmocka_unit_test(each_question_is_judged),
+      cmocka_unit_test(sources_are_told_apart),
+      cmocka_unit_test(rest_is_judged),
+      cmocka_unit_test(what_is_printed_is_judged),
+      cmocka_unit_test(composition_is_judged),
+      cmocka_unit_test(simplifying_is_judged),
+      cmocka_unit_test(the_one_that_stands_alone_is_named),
+      cmocka_unit_test(what_cannot_be_known_may_not_be_answered),
+      cmocka_unit_test(what_can_be_known_must_be_answered),
+      cmocka_unit_test(each_answer_of_the_algebra_is_judged),
+      cmocka_unit_test(each_answer_about_two_maps_is_judged),
+      cmocka_unit_test(the_algebra_has_to_answer),
+      cmocka_unit_test(text_of_rules_is_judged),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }

@@ -1,4 +1,5 @@
-/* Runs of a scope: shards add up to the whole, a run that is killed at any moment goes on where it was, torn and foreign journals. */
+/* Runs of a scope: shards add up to the whole, a run that is killed at any moment goes on where it
+ * was, torn and foreign journals. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -27,7 +28,10 @@ static const char *path_of(const char *name) {
   return path;
 }
 
-static ScopePlan *small_plan(void) { return scope_plan_of_size(scope_find("pad"), TIER_GATE, getenv("AFFIRM_FEW") != nullptr ? (ScopeSize){1, 24} : (ScopeSize){2, 3}); }
+static ScopePlan *small_plan(void) {
+  return scope_plan_of_size(scope_find("pad"), TIER_GATE,
+      getenv("AFFIRM_FEW") != nullptr ? (ScopeSize){1, 24} : (ScopeSize){2, 3});
+}
 
 static ExhaustResult run(const ScopePlan *plan, const ExhaustOptions *options, Arena *arena) {
   ExhaustResult result;
@@ -36,7 +40,9 @@ static ExhaustResult run(const ScopePlan *plan, const ExhaustOptions *options, A
   return result;
 }
 
-static void same_tally(const ExhaustTally *a, const ExhaustTally *b) { assert_memory_equal(a, b, sizeof *a); }
+static void same_tally(const ExhaustTally *a, const ExhaustTally *b) {
+  assert_memory_equal(a, b, sizeof *a);
+}
 
 static void shards_add_up(void **) {
   Arena *arena = arena_create();
@@ -50,7 +56,8 @@ static void shards_add_up(void **) {
   for (uint64_t shard = 0; shard < 3; shard++) {
     char name[16];
     snprintf(name, sizeof name, "shard%u", (unsigned)shard);
-    ExhaustResult part = run(plan, &(ExhaustOptions){.jobs = 1, .shard = shard, .shards = 3, .journal = path_of(name)}, arena);
+    ExhaustResult part = run(plan,
+        &(ExhaustOptions){.jobs = 1, .shard = shard, .shards = 3, .journal = path_of(name)}, arena);
     assert_true(part.is_complete);
     Journal one;
     assert_true(journal_read(&one, path_of(name), &error));
@@ -65,21 +72,26 @@ static void shards_add_up(void **) {
   arena_destroy(arena);
 }
 
-/* Scopes of the other kinds: three shards, the sum of which is the whole, with a sample put to all judges. */
+/* Scopes of the other kinds: three shards, the sum of which is the whole, with a sample put to all
+ * judges. */
 static void every_kind_of_scope_is_cut_exactly(void **) {
   static const struct {
     const char *name;
     ScopeSize size;
-  } rows[] = {{"empty-operands", {1, 1}}, {"wrapped", {1, 1}}, {"collective", {1, 2}}, {"computed-offset", {1, 2}}, {"maps", {3, 0}}};
+  } rows[] = {{"empty-operands", {1, 1}}, {"wrapped", {1, 1}}, {"collective", {1, 2}},
+      {"computed-offset", {1, 2}}, {"maps", {3, 0}}};
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     Arena *arena = arena_create();
     ScopePlan *plan = scope_plan_of_size(scope_find(rows[i].name), TIER_GATE, rows[i].size);
     uint64_t stride = plan->count / 2 + 1;
-    ExhaustResult whole = run(plan, &(ExhaustOptions){.jobs = 2, .shards = 1, .stride = stride}, arena);
-    assert_true(whole.is_complete && whole.tally.cases == plan->count && whole.tally.failed + whole.tally.open == 0);
+    ExhaustResult whole =
+        run(plan, &(ExhaustOptions){.jobs = 2, .shards = 1, .stride = stride}, arena);
+    assert_true(whole.is_complete && whole.tally.cases == plan->count &&
+                whole.tally.failed + whole.tally.open == 0);
     ExhaustTally all = {};
     for (uint64_t shard = 0; shard < 3; shard++) {
-      ExhaustResult part = run(plan, &(ExhaustOptions){.jobs = 1, .shard = shard, .shards = 3, .stride = stride}, arena);
+      ExhaustResult part = run(
+          plan, &(ExhaustOptions){.jobs = 1, .shard = shard, .shards = 3, .stride = stride}, arena);
       assert_true(part.is_complete);
       exhaust_tally_add(&all, &part.tally);
     }
@@ -89,17 +101,22 @@ static void every_kind_of_scope_is_cut_exactly(void **) {
   }
 }
 
-/* A child runs with two processes of its own and is killed after a random time, later each time; nothing of it may be left that still writes. */
+/* A child runs with two processes of its own and is killed after a random time, later each time;
+ * nothing of it may be left that still writes. */
 static bool run_and_kill(const ScopePlan *plan, const char *path, long microseconds) {
   pid_t child = fork();
   if (child == 0) {
     Arena *arena = arena_create();
     ExhaustResult result;
     Error error = {};
-    bool ran = exhaust_run(plan, &(ExhaustOptions){.jobs = 2, .shards = 1, .journal = path, .resume = true}, arena, &result, &error);
+    bool ran = exhaust_run(plan,
+        &(ExhaustOptions){.jobs = 2, .shards = 1, .journal = path, .resume = true}, arena, &result,
+        &error);
     _exit(ran && result.is_complete ? 0 : 1);
   }
-  nanosleep(&(struct timespec){.tv_sec = microseconds / 1000000, .tv_nsec = microseconds % 1000000 * 1000}, nullptr);
+  nanosleep(&(struct timespec){.tv_sec = microseconds / 1000000,
+                .tv_nsec = microseconds % 1000000 * 1000},
+      nullptr);
   kill(child, SIGKILL);
   int state;
   assert_int_equal(waitpid(child, &state, 0), child);
@@ -113,8 +130,10 @@ static void killed_runs_go_on(void **) {
   const char *path = path_of("killed");
   uint32_t kills = 0;
   srand(7);
-  for (bool is_done = false; !is_done && kills < 500; kills++) is_done = run_and_kill(plan, path, rand() % (50000 * (kills + 1)));
-  ExhaustResult rest = run(plan, &(ExhaustOptions){.jobs = 2, .shards = 1, .journal = path, .resume = true}, arena);
+  for (bool is_done = false; !is_done && kills < 500; kills++)
+    is_done = run_and_kill(plan, path, rand() % (50000 * (kills + 1)));
+  ExhaustResult rest =
+      run(plan, &(ExhaustOptions){.jobs = 2, .shards = 1, .journal = path, .resume = true}, arena);
   assert_true(rest.is_complete && kills > 1);
   same_tally(&rest.tally, &whole.tally);
   Journal journal;
@@ -127,7 +146,8 @@ static void killed_runs_go_on(void **) {
   arena_destroy(arena);
 }
 
-/* A file that may not grow stands for a disk that is full: an error that says so, and what was written is not judged again. */
+/* A file that may not grow stands for a disk that is full: an error that says so, and what was
+ * written is not judged again. */
 static void full_disks_lose_nothing(void **) {
   Arena *arena = arena_create();
   ScopePlan *plan = small_plan();
@@ -139,13 +159,18 @@ static void full_disks_lose_nothing(void **) {
     Error error = {};
     signal(SIGXFSZ, SIG_IGN);
     bool is_limited = setrlimit(RLIMIT_FSIZE, &(struct rlimit){400, 400}) == 0;
-    bool ran = exhaust_run(plan, &(ExhaustOptions){.jobs = 2, .shards = 1, .journal = path}, arena, &result, &error);
-    _exit(is_limited && !ran && error.kind == ERROR_ENVIRONMENT && strstr(error.message, "cannot be written") != nullptr ? 0 : 1);
+    bool ran = exhaust_run(
+        plan, &(ExhaustOptions){.jobs = 2, .shards = 1, .journal = path}, arena, &result, &error);
+    _exit(is_limited && !ran && error.kind == ERROR_ENVIRONMENT &&
+                  strstr(error.message, "cannot be written") != nullptr
+              ? 0
+              : 1);
   }
   int state;
   assert_int_equal(waitpid(child, &state, 0), child);
   assert_true(WIFEXITED(state) && WEXITSTATUS(state) == 0);
-  ExhaustResult rest = run(plan, &(ExhaustOptions){.jobs = 2, .shards = 1, .journal = path, .resume = true}, arena);
+  ExhaustResult rest =
+      run(plan, &(ExhaustOptions){.jobs = 2, .shards = 1, .journal = path, .resume = true}, arena);
   assert_true(rest.is_complete && rest.resumed > 0 && rest.resumed < rest.cases);
   same_tally(&rest.tally, &whole.tally);
   scope_plan_destroy(plan);
@@ -163,7 +188,8 @@ static void torn_lines_are_done_again(void **) {
   Arena *arena = arena_create();
   ScopePlan *plan = small_plan();
   const char *path = path_of("torn");
-  ExhaustResult whole = run(plan, &(ExhaustOptions){.jobs = 1, .shards = 1, .journal = path}, arena);
+  ExhaustResult whole =
+      run(plan, &(ExhaustOptions){.jobs = 1, .shards = 1, .journal = path}, arena);
   for (off_t bytes = 1; bytes < 60; bytes += 19) {
     cut_file(path, bytes);
     Journal journal;
@@ -172,7 +198,8 @@ static void torn_lines_are_done_again(void **) {
     assert_int_equal(journal.torn, 1);
     assert_int_equal(journal.done_count, journal.chunk_count - 1);
     journal_close(&journal);
-    ExhaustResult again = run(plan, &(ExhaustOptions){.jobs = 1, .shards = 1, .journal = path, .resume = true}, arena);
+    ExhaustResult again = run(
+        plan, &(ExhaustOptions){.jobs = 1, .shards = 1, .journal = path, .resume = true}, arena);
     assert_true(again.is_complete && again.resumed > 0);
     assert_int_equal(again.resumed == again.cases, bytes == 1);
     same_tally(&again.tally, &whole.tally);
@@ -190,14 +217,21 @@ static void other_journals_are_refused(void **) {
   (void)run(plan, &(ExhaustOptions){.jobs = 1, .shards = 1, .journal = path}, arena);
   ExhaustResult result;
   Error error = {};
-  assert_false(exhaust_run(plan, &(ExhaustOptions){.jobs = 1, .shards = 1, .journal = path}, arena, &result, &error));
+  assert_false(exhaust_run(
+      plan, &(ExhaustOptions){.jobs = 1, .shards = 1, .journal = path}, arena, &result, &error));
   error = (Error){};
-  assert_false(exhaust_run(plan, &(ExhaustOptions){.jobs = 1, .shards = 1, .stride = 7, .journal = path, .resume = true}, arena, &result, &error));
+  assert_false(exhaust_run(plan,
+      &(ExhaustOptions){.jobs = 1, .shards = 1, .stride = 7, .journal = path, .resume = true},
+      arena, &result, &error));
   error = (Error){};
-  assert_false(exhaust_run(plan, &(ExhaustOptions){.jobs = 1, .shard = 1, .shards = 2, .journal = path, .resume = true}, arena, &result, &error));
+  assert_false(exhaust_run(plan,
+      &(ExhaustOptions){.jobs = 1, .shard = 1, .shards = 2, .journal = path, .resume = true}, arena,
+      &result, &error));
   ScopePlan *other = scope_plan_of_size(scope_find("reverse"), TIER_GATE, (ScopeSize){2, 3});
   error = (Error){};
-  assert_false(exhaust_run(other, &(ExhaustOptions){.jobs = 1, .shards = 1, .journal = path, .resume = true}, arena, &result, &error));
+  assert_false(
+      exhaust_run(other, &(ExhaustOptions){.jobs = 1, .shards = 1, .journal = path, .resume = true},
+          arena, &result, &error));
   assert_int_equal(error.kind, ERROR_INPUT);
   FILE *file = fopen(path, "a");
   fputs("chunk 0 cases 1 failed 0 open 0\nrubbish\n", file);
@@ -219,7 +253,8 @@ static void stopped_runs_are_incomplete(void **) {
   Arena *arena = arena_create();
   ScopePlan *plan = small_plan();
   asked = 0;
-  ExhaustResult result = run(plan, &(ExhaustOptions){.jobs = 1, .shards = 1, .stop = stop_soon}, arena);
+  ExhaustResult result =
+      run(plan, &(ExhaustOptions){.jobs = 1, .shards = 1, .stop = stop_soon}, arena);
   assert_false(result.is_complete);
   assert_true(result.tally.cases < plan->count);
   scope_plan_destroy(plan);
@@ -232,15 +267,21 @@ static int make_folder(void **) {
 }
 
 static int remove_folder(void **) {
-  static const char *const names[] = {"shard0", "shard1", "shard2", "killed", "full", "torn", "foreign"};
+  static const char *const names[] = {
+      "shard0", "shard1", "shard2", "killed", "full", "torn", "foreign"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++) unlink(path_of(names[i]));
   return rmdir(folder);
 }
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(shards_add_up), cmocka_unit_test(every_kind_of_scope_is_cut_exactly),           cmocka_unit_test(killed_runs_go_on), cmocka_unit_test(full_disks_lose_nothing),           cmocka_unit_test(torn_lines_are_done_again),
-      cmocka_unit_test(other_journals_are_refused), cmocka_unit_test(stopped_runs_are_incomplete),
+      cmocka_unit_test(shards_add_up),
+      cmocka_unit_test(every_kind_of_scope_is_cut_exactly),
+      cmocka_unit_test(killed_runs_go_on),
+      cmocka_unit_test(full_disks_lose_nothing),
+      cmocka_unit_test(torn_lines_are_done_again),
+      cmocka_unit_test(other_journals_are_refused),
+      cmocka_unit_test(stopped_runs_are_incomplete),
   };
   return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

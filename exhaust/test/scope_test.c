@@ -1,4 +1,5 @@
-/* Scopes: counts against counts made another way, every case different and legal, chains against nested loops. */
+/* Scopes: counts against counts made another way, every case different and legal, chains against
+ * nested loops. */
 #include "exhaust/scope.h"
 
 #include <setjmp.h>
@@ -14,13 +15,16 @@
 
 static const ScopeSize small_sizes[] = {{1, 3}, {2, 3}, {3, 1}, {3, 2}};
 
-static int by_text(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
+static int by_text(const void *a, const void *b) {
+  return strcmp(*(char *const *)a, *(char *const *)b);
+}
 
 static void must_read(Arena *arena, const char *text, size_t length) {
   Source source = {.name = "case", .text = text, .length = length, .first_line = 1};
   const Module *module;
   Error error = {};
-  if (!hlo_read(arena, &source, &module, &error)) fail_msg("%s\n%u: %s", text, error.line, error.message);
+  if (!hlo_read(arena, &source, &module, &error))
+    fail_msg("%s\n%u: %s", text, error.line, error.message);
 }
 
 /* At most the first `limit` cases. */
@@ -38,7 +42,8 @@ static uint64_t check_all_different(const ScopePlan *plan, uint64_t limit) {
   }
   qsort(texts, count, sizeof *texts, by_text);
   for (uint64_t k = 1; k < count; k++)
-    if (strcmp(texts[k - 1], texts[k]) == 0) fail_msg("%s: two cases are\n%s", plan->scope->name, texts[k]);
+    if (strcmp(texts[k - 1], texts[k]) == 0)
+      fail_msg("%s: two cases are\n%s", plan->scope->name, texts[k]);
   arena_destroy(arena);
   return count;
 }
@@ -47,7 +52,8 @@ static void cases_are_different_and_legal(void **) {
   for (uint32_t i = 0; i < scope_count; i++) {
     uint64_t seen = 0;
     for (size_t s = 0; s < sizeof small_sizes / sizeof *small_sizes; s++) {
-      ScopeSize size = scopes[i].kind == SCOPE_MAPS ? (ScopeSize){3, s >= 2 ? 1 : 0} : small_sizes[s];
+      ScopeSize size =
+          scopes[i].kind == SCOPE_MAPS ? (ScopeSize){3, s >= 2 ? 1 : 0} : small_sizes[s];
       ScopePlan *plan = scope_plan_of_size(&scopes[i], TIER_GATE, size);
       seen += check_all_different(plan, getenv("AFFIRM_FEW") != nullptr ? 1000 : 20000);
       scope_plan_destroy(plan);
@@ -77,7 +83,8 @@ static uint64_t pads(int64_t size) {
   uint64_t count = 0;
   for (int64_t low = -2; low <= 2; low++)
     for (int64_t high = -2; high <= 2; high++)
-      for (int64_t interior = 0; interior <= 2; interior++) count += size + (size - 1) * interior + low + high >= 0;
+      for (int64_t interior = 0; interior <= 2; interior++)
+        count += size + (size - 1) * interior + low + high >= 0;
   return count;
 }
 
@@ -102,15 +109,19 @@ static uint64_t over_two(int64_t elements, uint64_t (*ways)(int64_t)) {
 static void counts_are_those_of_loops(void **) {
   assert_int_equal(count_of("slice", (ScopeSize){2, 8}), over_two(8, slices) + 1);
   assert_int_equal(count_of("pad", (ScopeSize){2, 8}), over_two(8, pads) + 1);
-  uint64_t typed = 0; /* nine types, one of which has no slice of n + 1; three kinds of offsets twice, four of indices twice */
+  uint64_t typed = 0; /* nine types, one of which has no slice of n + 1; three kinds of offsets
+                         twice, four of indices twice */
   for (uint64_t n = 1; n <= 3; n++) typed += (8 * (n + 2) + n + 1) * (3 + 3 + 4 + 4);
   assert_int_equal(count_of("typed-offset", (ScopeSize){1, 3}), typed);
   uint64_t folded = 0; /* four narrow types and six wide ones, two bytes of all but comparisons */
-  for (uint64_t n = 1; n <= 6; n++) folded += 4 * 19 * (2 * n - 1 + 2) + 2 * (n == 1 ? 2 : 1) * (22 + 20) + 6 * (6 + 2 * 13) * (2 * n - 1) + 3 * (2 * 6 + 16) + 3 * (2 * 4 + 16);
+  for (uint64_t n = 1; n <= 6; n++)
+    folded += 4 * 19 * (2 * n - 1 + 2) + 2 * (n == 1 ? 2 : 1) * (22 + 20) +
+              6 * (6 + 2 * 13) * (2 * n - 1) + 3 * (2 * 6 + 16) + 3 * (2 * 4 + 16);
   assert_int_equal(count_of("folded-offset", (ScopeSize){1, 6}), folded);
   assert_int_equal(count_of("folded-indices", (ScopeSize){1, 4}), 9 * 9 * (16 + 6) * 4);
   assert_int_equal(count_of("algebra", (ScopeSize){2, 0}), 10 * (2 * 2 * 3) * (1 + 12 + 12 * 12));
-  assert_int_equal(count_of("algebra-constrained", (ScopeSize){1, 1}), 10 * (2 * 2 * 3) * (1 + 12) * (1 + 10));
+  assert_int_equal(
+      count_of("algebra-constrained", (ScopeSize){1, 1}), 10 * (2 * 2 * 3) * (1 + 12) * (1 + 10));
   assert_int_equal(count_of("pairs", (ScopeSize){4, 2}), 10 * (2 * 3 * 4 * 2) * (2 * 3 * 4 * 2));
   assert_int_equal(count_of("rule-text", (ScopeSize){3, 0}), 5 + 5 * 5 * 5 + 9 * 5);
   assert_int_equal(count_of("operators", (ScopeSize){3, 0}), 6 + 4 * 6 * 6 + 9 * 6);
@@ -136,15 +147,18 @@ static void scopes_say_what_they_are(void **) {
     Arena *arena = arena_create();
     Text text = text_create(arena);
     scope_write_words(&scopes[i], &text);
-    if (text.length == 0 || strpbrk(text.bytes, "{}") != nullptr) fail_msg("%s: '%s'", scopes[i].name, text.bytes);
+    if (text.length == 0 || strpbrk(text.bytes, "{}") != nullptr)
+      fail_msg("%s: '%s'", scopes[i].name, text.bytes);
     arena_destroy(arena);
   }
   Arena *arena = arena_create();
   Text wide = text_create(arena), narrow = text_create(arena);
   scope_write_words(scope_find("pad"), &wide);
   scope_write_words(scope_find("pad-ranks"), &narrow);
-  assert_string_equal(wide.bytes, "low and high -2 to 2, interior 0 to 2, wherever a size does not fall below 0");
-  assert_string_equal(narrow.bytes, "low and high -1 to 1, interior 0 to 1, wherever a size does not fall below 0");
+  assert_string_equal(
+      wide.bytes, "low and high -2 to 2, interior 0 to 2, wherever a size does not fall below 0");
+  assert_string_equal(
+      narrow.bytes, "low and high -1 to 1, interior 0 to 1, wherever a size does not fall below 0");
   arena_destroy(arena);
 }
 
@@ -155,13 +169,16 @@ static void chains_are_nested_loops(void **) {
   uint64_t count = 0;
   for (uint32_t t = 0; t < plan->tensors.count; t++)
     for (uint32_t o = 0; o < scope_operation_count; o++) {
-      uint64_t ways = (scope_operations[o].uses & CHAIN) != 0 ? scope_operations[o].count(&plan->limits, &plan->tensors.items[t]) : 0;
+      uint64_t ways = (scope_operations[o].uses & CHAIN) != 0
+                          ? scope_operations[o].count(&plan->limits, &plan->tensors.items[t])
+                          : 0;
       for (uint64_t way = 0; way < ways; way++) {
         Tensor out = {};
         scope_operations[o].write(&plan->limits, &plan->tensors.items[t], way, &out, nullptr);
         if (out.rank > 1 || tensor_elements(&out) < 1 || tensor_elements(&out) > 2) continue;
         for (uint32_t next = 0; next < scope_operation_count; next++)
-          if ((scope_operations[next].uses & CHAIN) != 0) count += scope_operations[next].count(&plan->limits, &out);
+          if ((scope_operations[next].uses & CHAIN) != 0)
+            count += scope_operations[next].count(&plan->limits, &out);
       }
     }
   assert_int_equal(plan->count, count);
@@ -173,9 +190,12 @@ static void gate_has_its_numbers(void **) {
   static const struct {
     const char *name;
     uint64_t count;
-  } rows[] = {{"elementwise", 4320}, {"transpose", 11203}, {"reshape", 38322}, {"slice", 52651}, {"pad", 1778}, {"reduce-window", 9193},
-              {"convolution", 96192}, {"gather", 61711}, {"boundary", 1741}, {"batch-norm", 486}, {"unknown", 149}, {"chain-2", 19506}, {"maps", 287250},
-              {"typed-offset", 1470}, {"folded-offset", 12084}, {"folded-indices", 7128}, {"operators", 204}, {"rule-text", 10205}, {"algebra", 18840}, {"algebra-constrained", 17160}, {"pairs", 81000}};
+  } rows[] = {{"elementwise", 4320}, {"transpose", 11203}, {"reshape", 38322}, {"slice", 52651},
+      {"pad", 1778}, {"reduce-window", 9193}, {"convolution", 96192}, {"gather", 61711},
+      {"boundary", 1741}, {"batch-norm", 486}, {"unknown", 149}, {"chain-2", 19506},
+      {"maps", 287250}, {"typed-offset", 1470}, {"folded-offset", 12084}, {"folded-indices", 7128},
+      {"operators", 204}, {"rule-text", 10205}, {"algebra", 18840}, {"algebra-constrained", 17160},
+      {"pairs", 81000}};
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     ScopePlan *plan = scope_plan_create(scope_find(rows[i].name), TIER_GATE);
     assert_int_equal(plan->count, rows[i].count);
@@ -183,7 +203,8 @@ static void gate_has_its_numbers(void **) {
   }
 }
 
-/* The opcode of each case's last instruction, over cases spread evenly: all of a scope that has no more. */
+/* The opcode of each case's last instruction, over cases spread evenly: all of a scope that has no
+ * more. */
 static void note_opcodes(const ScopePlan *plan, bool *is_asked) {
   static constexpr uint64_t most = 2000;
   uint64_t count = plan->count < most ? plan->count : most;
@@ -194,7 +215,8 @@ static void note_opcodes(const ScopePlan *plan, bool *is_asked) {
     Source source = {.name = "case", .text = text.bytes, .length = text.length, .first_line = 1};
     const Module *module;
     Error error = {};
-    if (!hlo_read(arena, &source, &module, &error)) fail_msg("%s\n%u: %s", text.bytes, error.line, error.message);
+    if (!hlo_read(arena, &source, &module, &error))
+      fail_msg("%s\n%u: %s", text.bytes, error.line, error.message);
     is_asked[module->entry->root->opcode] = true;
     arena_destroy(arena);
   }
@@ -225,7 +247,9 @@ static void every_opcode_is_asked_about(void **) {
   static constexpr size_t count = sizeof opcodes / sizeof *opcodes;
   bool is_asked[count] = {};
   for (uint32_t i = 0; i < scope_count; i++) {
-    ScopePlan *plan = !scope_is_of_modules(scopes[i].kind) || scopes[i].length > 1 ? nullptr : scope_plan_create(&scopes[i], TIER_GATE);
+    ScopePlan *plan = !scope_is_of_modules(scopes[i].kind) || scopes[i].length > 1
+                          ? nullptr
+                          : scope_plan_create(&scopes[i], TIER_GATE);
     if (plan != nullptr) note_opcodes(plan, is_asked);
     scope_plan_destroy(plan);
   }
@@ -234,8 +258,11 @@ static void every_opcode_is_asked_about(void **) {
     assert_true((size_t)opcodes[i] < count);
     const char *why = why_left_out(opcodes[i]);
     missing += is_asked[opcodes[i]] == (why != nullptr);
-    if (!is_asked[opcodes[i]] && why == nullptr) print_message("no scope of the gate asks about %s\n", opcode_name(opcodes[i]));
-    if (is_asked[opcodes[i]] && why != nullptr) print_message("%s is said to be left out (%s), and is asked about\n", opcode_name(opcodes[i]), why);
+    if (!is_asked[opcodes[i]] && why == nullptr)
+      print_message("no scope of the gate asks about %s\n", opcode_name(opcodes[i]));
+    if (is_asked[opcodes[i]] && why != nullptr)
+      print_message(
+          "%s is said to be left out (%s), and is asked about\n", opcode_name(opcodes[i]), why);
   }
   assert_int_equal(missing, 0);
 }
@@ -246,7 +273,8 @@ static void positions_are_numbered_once(void **) {
     for (uint32_t length = 0; length <= n && length <= 4; length++) {
       for (uint64_t k = 0; k < combinations(n, length); k++) {
         combination_at(n, length, k, sequence);
-        for (uint32_t i = 0; i < length; i++) assert_true(sequence[i] < n && (i == 0 || sequence[i - 1] < sequence[i]));
+        for (uint32_t i = 0; i < length; i++)
+          assert_true(sequence[i] < n && (i == 0 || sequence[i - 1] < sequence[i]));
       }
       for (uint64_t k = 0; k < arrangements(n, length); k++) {
         arrangement_at(n, length, k, sequence);
@@ -263,8 +291,13 @@ static void positions_are_numbered_once(void **) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(positions_are_numbered_once),     cmocka_unit_test(counts_are_those_of_loops), cmocka_unit_test(chains_are_nested_loops),
-      cmocka_unit_test(cases_are_different_and_legal), cmocka_unit_test(gate_has_its_numbers), cmocka_unit_test(scopes_say_what_they_are), cmocka_unit_test(every_opcode_is_asked_about),
+      cmocka_unit_test(positions_are_numbered_once),
+      cmocka_unit_test(counts_are_those_of_loops),
+      cmocka_unit_test(chains_are_nested_loops),
+      cmocka_unit_test(cases_are_different_and_legal),
+      cmocka_unit_test(gate_has_its_numbers),
+      cmocka_unit_test(scopes_say_what_they_are),
+      cmocka_unit_test(every_opcode_is_asked_about),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }

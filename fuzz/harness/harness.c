@@ -13,15 +13,23 @@ static Harness *the_harness;
 static void print_answers(void) {
   const Harness *harness = the_harness;
   const uint64_t *answers = harness->answers;
-  if (answers[ORACLE_EXACT] + answers[ORACLE_TOO_LARGE] + harness->undefined + harness->refused + harness->unequal == 0) return;
-  fprintf(stderr, "questions: %llu exact, %llu covering, %llu undefined; not judged: %llu too large, %llu unsupported, %llu refused for overflow or a limit; "
-          "%llu by a sample of values; by proof: %llu, and %llu unknown; findings in others: %llu; larger: %llu; exchanged: %llu\n",
-          (unsigned long long)answers[ORACLE_EXACT], (unsigned long long)answers[ORACLE_COVERING], (unsigned long long)harness->undefined,
-          (unsigned long long)answers[ORACLE_TOO_LARGE], (unsigned long long)answers[ORACLE_UNSUPPORTED], (unsigned long long)harness->refused,
-          (unsigned long long)harness->sampled, (unsigned long long)harness->proved, (unsigned long long)harness->unproved, (unsigned long long)harness->unequal, (unsigned long long)harness->larger, (unsigned long long)harness->exchanged);
+  if (answers[ORACLE_EXACT] + answers[ORACLE_TOO_LARGE] + harness->undefined + harness->refused +
+          harness->unequal ==
+      0)
+    return;
+  fprintf(stderr,
+      "questions: %llu exact, %llu covering, %llu undefined; not judged: %llu too large, %llu unsupported, %llu refused for overflow or a limit; "
+      "%llu by a sample of values; by proof: %llu, and %llu unknown; findings in others: %llu; larger: %llu; exchanged: %llu\n",
+      (unsigned long long)answers[ORACLE_EXACT], (unsigned long long)answers[ORACLE_COVERING],
+      (unsigned long long)harness->undefined, (unsigned long long)answers[ORACLE_TOO_LARGE],
+      (unsigned long long)answers[ORACLE_UNSUPPORTED], (unsigned long long)harness->refused,
+      (unsigned long long)harness->sampled, (unsigned long long)harness->proved,
+      (unsigned long long)harness->unproved, (unsigned long long)harness->unequal,
+      (unsigned long long)harness->larger, (unsigned long long)harness->exchanged);
 }
 
-/* Memory that an input took is kept for the next one: given back to the system each time it would cost a tenth of the run. */
+/* Memory that an input took is kept for the next one: given back to the system each time it would
+ * cost a tenth of the run. */
 static void keep_memory(void) {
 #ifdef M_TRIM_THRESHOLD
   mallopt(M_TRIM_THRESHOLD, 1 << 30);
@@ -38,12 +46,15 @@ static Harness *create(void) {
   harness->context = map_context_create();
   harness->arena = arena_create();
   harness->simplifier = simplifier_create(harness->context, nullptr, &error);
-  harness->indexer = harness->simplifier == nullptr ? nullptr : indexer_create(harness->context, harness->simplifier, &error);
+  harness->indexer = harness->simplifier == nullptr
+                         ? nullptr
+                         : indexer_create(harness->context, harness->simplifier, &error);
   if (harness->indexer == nullptr) {
     error_print(&error, stderr);
     exit(3);
   }
-  harness->oracle = oracle_create(harness->context, &(OracleLimits){.elements = 4096, .pairs = 1 << 15, .assignments = 16});
+  harness->oracle = oracle_create(
+      harness->context, &(OracleLimits){.elements = 4096, .pairs = 1 << 15, .assignments = 16});
   harness->map_mark = map_context_mark(harness->context);
   harness->arena_mark = arena_mark(harness->arena);
   return harness;
@@ -80,7 +91,8 @@ const RuleSet *harness_rules(void) {
   static RuleSet rules;
   static Arena *arena;
   Error error = {};
-  if (arena == nullptr && !rules_engine(arena = arena_create(), &rules, &error)) harness_fail(FOUND_JUDGE, "", "%s", error.message);
+  if (arena == nullptr && !rules_engine(arena = arena_create(), &rules, &error))
+    harness_fail(FOUND_JUDGE, "", "%s", error.message);
   return &rules;
 }
 
@@ -89,6 +101,7 @@ const Module *harness_module(Harness *harness, const char *text, size_t length, 
   *source = (Source){.name = what, .text = text, .length = length, .first_line = 1};
   const Module *module;
   Error error = {};
-  if (!hlo_read(harness->arena, source, &module, &error)) harness_fail(FOUND_UNREADABLE, text, "%s: %s", what, error.message);
+  if (!hlo_read(harness->arena, source, &module, &error))
+    harness_fail(FOUND_UNREADABLE, text, "%s: %s", what, error.message);
   return module;
 }

@@ -1,5 +1,6 @@
-/* What every fuzz target shares: one set of judges made once, rewound after each input, and the report of a finding, which prints a
- * replayable case and aborts, so that every fuzzing engine sees a crash. What was judged and what was not is counted, and printed as the process ends. */
+/* What every fuzz target shares: one set of judges made once, rewound after each input, and the
+ * report of a finding, which prints a replayable case and aborts, so that every fuzzing engine sees
+ * a crash. What was judged and what was not is counted, and printed as the process ends. */
 #ifndef FUZZ_HARNESS_H
 #define FUZZ_HARNESS_H
 
@@ -11,30 +12,34 @@
 
 typedef struct Harness {
   MapContext *context;
-  Arena *arena;          /* for graphs and texts */
+  Arena *arena; /* for graphs and texts */
   Simplifier *simplifier;
   Indexer *indexer;
   Oracle *oracle;
   uint64_t inputs;
-  uint64_t answers[8];   /* by OracleAnswer */
+  uint64_t answers[8]; /* by OracleAnswer */
   uint64_t undefined, sampled, refused, unequal;
   uint64_t proved, unproved; /* by Z3 */
-  uint64_t exchanged;        /* simplified maps that, numbered otherwise, have another text by a symmetry of theirs */
-  uint64_t larger;           /* simplified maps whose text is larger than before */
+  uint64_t exchanged; /* simplified maps that, numbered otherwise, have another text by a symmetry
+                         of theirs */
+  uint64_t larger;    /* simplified maps whose text is larger than before */
   MapMark map_mark;
   ArenaMark arena_mark;
 } Harness;
 
-/* The process's one harness, ready for a new input: everything made for the input before is forgotten. */
+/* The process's one harness, ready for a new input: everything made for the input before is
+ * forgotten. */
 [[nodiscard]] Harness *harness_begin(void);
 
 /* `body`: the lines of the case. */
-[[noreturn, gnu::format(printf, 3, 4)]] void harness_fail(FindingKind kind, const char *body, const char *format, ...);
+[[noreturn, gnu::format(printf, 3, 4)]] void harness_fail(
+    FindingKind kind, const char *body, const char *format, ...);
 
 [[nodiscard]] const char *harness_map_text(Harness *harness, const Map *map);
 /* The engine's own rules. */
 [[nodiscard]] const RuleSet *harness_rules(void);
 /* A module that must read; the text outlives it. */
-[[nodiscard]] const Module *harness_module(Harness *harness, const char *text, size_t length, const char *what);
+[[nodiscard]] const Module *harness_module(
+    Harness *harness, const char *text, size_t length, const char *what);
 
 #endif

@@ -1,5 +1,6 @@
-/* The map's points are gone through once and written down; every answer about the map is held to that list. What an operation refuses, or answers
- * with UNKNOWN, says nothing and passes for nothing. */
+/* The map's points are gone through once and written down; every answer about the map is held to
+ * that list. What an operation refuses, or answers with UNKNOWN, says nothing and passes for
+ * nothing. */
 #include "fuzz/harness/harness_algebra.h"
 
 #include <string.h>
@@ -13,7 +14,7 @@ static constexpr uint32_t most_points = 1024, most_compared = 96, most_results =
 typedef struct Image {
   const Map *map;
   const char *body;
-  uint32_t count;      /* points of the domain */
+  uint32_t count; /* points of the domain */
   HarnessPoint *points;
   int64_t (*results)[most_results];
 } Image;
@@ -23,12 +24,16 @@ static bool write_down(Harness *harness, const Map *map, Image *image) {
   HarnessPoint at = harness_first_point(map);
   uint32_t seen = 0;
   bool any = true;
-  for (uint32_t i = 0; i < map->dim_count; i++) any = any && map->dims[i].bounds.lo <= map->dims[i].bounds.hi;
-  for (uint32_t i = 0; i < map->range_count; i++) any = any && map->ranges[i].bounds.lo <= map->ranges[i].bounds.hi;
+  for (uint32_t i = 0; i < map->dim_count; i++)
+    any = any && map->dims[i].bounds.lo <= map->dims[i].bounds.hi;
+  for (uint32_t i = 0; i < map->range_count; i++)
+    any = any && map->ranges[i].bounds.lo <= map->ranges[i].bounds.hi;
   for (bool more = any; more; more = harness_next_point(map, &at)) {
     if (++seen > most_points || image->count == most_points) return false;
     int64_t results[16];
-    if (map_evaluate(harness->context, map, &(Point){at.dims, at.ranges, at.runtimes}, results) != POINT_INSIDE) continue;
+    if (map_evaluate(harness->context, map, &(Point){at.dims, at.ranges, at.runtimes}, results) !=
+        POINT_INSIDE)
+      continue;
     image->points[image->count] = at;
     memcpy(image->results[image->count++], results, map->result_count * sizeof *results);
   }
@@ -41,19 +46,28 @@ static bool is_miscounted(Harness *harness, const Map *map, uint64_t count) {
   HarnessPoint at = harness_first_point(map);
   uint64_t inside = 0, seen = 0;
   int64_t results[16];
-  do inside += map_evaluate(harness->context, map, &(Point){at.dims, at.ranges, at.runtimes}, results) == POINT_INSIDE;
+  do
+    inside += map_evaluate(harness->context, map, &(Point){at.dims, at.ranges, at.runtimes},
+                  results) == POINT_INSIDE;
   while (++seen < most_looked_at && harness_next_point(map, &at));
   return seen < most_looked_at && inside != count;
 }
 
-/* The engine's count of `map`, which is the image's or was made of it, times `factor` is the image's: else the kind is found, or the count itself is wrong. */
-static void require_count(Harness *harness, FindingKind kind, const Image *image, const Map *map, uint64_t factor) {
+/* The engine's count of `map`, which is the image's or was made of it, times `factor` is the
+ * image's: else the kind is found, or the count itself is wrong. */
+static void require_count(
+    Harness *harness, FindingKind kind, const Image *image, const Map *map, uint64_t factor) {
   uint64_t count;
   Error error = {};
-  if (!map_count_points(harness->simplifier, map, 1 << 16, &count, &error) || count * factor == image->count) return;
+  if (!map_count_points(harness->simplifier, map, 1 << 16, &count, &error) ||
+      count * factor == image->count)
+    return;
   const char *text = harness_map_text(harness, map);
-  if (map->state == MAP_PLAIN && is_miscounted(harness, map, count)) harness_fail(FOUND_POINTS, arena_printf(harness->arena, "keeps %s", text), "counted as %llu points", (unsigned long long)count);
-  harness_fail(kind, image->body, "%llu points times %llu, not %u, in %s", (unsigned long long)count, (unsigned long long)factor, image->count, text);
+  if (map->state == MAP_PLAIN && is_miscounted(harness, map, count))
+    harness_fail(FOUND_POINTS, arena_printf(harness->arena, "keeps %s", text),
+        "counted as %llu points", (unsigned long long)count);
+  harness_fail(kind, image->body, "%llu points times %llu, not %u, in %s",
+      (unsigned long long)count, (unsigned long long)factor, image->count, text);
 }
 
 static void check_bounds(Harness *harness, const Image *image) {
@@ -61,13 +75,16 @@ static void check_bounds(Harness *harness, const Image *image) {
   if (!map_image_bounds(harness->context, image->map, bounds)) return;
   for (uint32_t i = 0; i < image->count; i++)
     for (uint32_t k = 0; k < image->map->result_count; k++)
-      if (image->results[i][k] < bounds[k].lo || image->results[i][k] > bounds[k].hi) harness_fail(FOUND_IMAGE, image->body, "result %u is outside its bounds at point %u", k, i);
+      if (image->results[i][k] < bounds[k].lo || image->results[i][k] > bounds[k].hi)
+        harness_fail(FOUND_IMAGE, image->body, "result %u is outside its bounds at point %u", k, i);
 }
 
 static bool is_injective(const Image *image) {
   for (uint32_t a = 0; a < image->count; a++)
     for (uint32_t b = 0; b < a; b++)
-      if (memcmp(image->results[a], image->results[b], image->map->result_count * sizeof(int64_t)) == 0) return false;
+      if (memcmp(image->results[a], image->results[b],
+              image->map->result_count * sizeof(int64_t)) == 0)
+        return false;
   return true;
 }
 
@@ -76,11 +93,14 @@ static void check_injective(Harness *harness, const Image *image) {
   static const uint64_t budgets[] = {1 << 12, 5};
   for (uint32_t i = 0; image->count <= most_compared && i < 2; i++) {
     MapAnswer answer = map_is_injective(harness->simplifier, image->map, budgets[i], nullptr);
-    if (answer != MAP_UNKNOWN && (answer == MAP_YES) != is_injective(image)) harness_fail(FOUND_INJECTIVE, image->body, "said to be %sinjective", answer == MAP_YES ? "" : "not ");
+    if (answer != MAP_UNKNOWN && (answer == MAP_YES) != is_injective(image))
+      harness_fail(
+          FOUND_INJECTIVE, image->body, "said to be %sinjective", answer == MAP_YES ? "" : "not ");
   }
 }
 
-/* Onto the box that begins at 0 and ends one behind the largest result of each; and never onto one that ends a step before a largest result. */
+/* Onto the box that begins at 0 and ends one behind the largest result of each; and never onto one
+ * that ends a step before a largest result. */
 static void check_bijective(Harness *harness, const Image *image) {
   int64_t sizes[most_results] = {}, all = 1;
   bool inside = true;
@@ -94,11 +114,16 @@ static void check_bijective(Harness *harness, const Image *image) {
   if (!inside) return;
   for (uint32_t k = 0; k < image->map->result_count && all <= most_points; k++) all *= sizes[k];
   bool is = is_injective(image) && all == image->count;
-  MapAnswer answer = map_is_bijective(harness->simplifier, image->map, image->map->result_count, sizes, 1 << 12, nullptr);
-  if (answer != MAP_UNKNOWN && (answer == MAP_YES) != is) harness_fail(FOUND_BIJECTIVE, image->body, "said to be %sbijective", answer == MAP_YES ? "" : "not ");
+  MapAnswer answer = map_is_bijective(
+      harness->simplifier, image->map, image->map->result_count, sizes, 1 << 12, nullptr);
+  if (answer != MAP_UNKNOWN && (answer == MAP_YES) != is)
+    harness_fail(
+        FOUND_BIJECTIVE, image->body, "said to be %sbijective", answer == MAP_YES ? "" : "not ");
   if (image->map->result_count == 0) return;
   sizes[image->count % image->map->result_count]--;
-  if (map_is_bijective(harness->simplifier, image->map, image->map->result_count, sizes, 1 << 12, nullptr) == MAP_YES) harness_fail(FOUND_BIJECTIVE, image->body, "said to be bijective onto a smaller box");
+  if (map_is_bijective(harness->simplifier, image->map, image->map->result_count, sizes, 1 << 12,
+          nullptr) == MAP_YES)
+    harness_fail(FOUND_BIJECTIVE, image->body, "said to be bijective onto a smaller box");
 }
 
 /* There and back at every point; and the inverse has no further points. */
@@ -108,46 +133,64 @@ static void check_inverse(Harness *harness, const Image *image) {
   if (!map_inverse(harness->simplifier, image->map, &inverse, &error)) return;
   for (uint32_t i = 0; i < image->count; i++) {
     int64_t back[16];
-    PointState state = inverse->state == MAP_PLAIN ? map_evaluate(harness->context, inverse, &(Point){.dims = image->results[i]}, back) : POINT_OUTSIDE;
-    if (state != POINT_INSIDE || memcmp(back, image->points[i].dims, image->map->dim_count * sizeof *back) != 0)
-      harness_fail(FOUND_INVERSE, image->body, "point %u does not come back through %s", i, harness_map_text(harness, inverse));
+    PointState state = inverse->state == MAP_PLAIN ? map_evaluate(harness->context, inverse,
+                                                         &(Point){.dims = image->results[i]}, back)
+                                                   : POINT_OUTSIDE;
+    if (state != POINT_INSIDE ||
+        memcmp(back, image->points[i].dims, image->map->dim_count * sizeof *back) != 0)
+      harness_fail(FOUND_INVERSE, image->body, "point %u does not come back through %s", i,
+          harness_map_text(harness, inverse));
   }
   require_count(harness, FOUND_INVERSE, image, inverse, 1);
 }
 
-static void check_relation(Harness *harness, FindingKind kind, const Image *image, const Map *other) {
+static void check_relation(
+    Harness *harness, FindingKind kind, const Image *image, const Map *other) {
   SameVerdict verdict;
   Error error = {};
-  if (!oracle_same_relation(harness->oracle, image->map, other, 1 << 14, &verdict, &error)) harness_fail(FOUND_JUDGE, image->body, "%s", error.message);
-  if (verdict.answer == SAME_NO) harness_fail(kind, image->body, "becomes %s: %s", harness_map_text(harness, other), verdict.text);
+  if (!oracle_same_relation(harness->oracle, image->map, other, 1 << 14, &verdict, &error))
+    harness_fail(FOUND_JUDGE, image->body, "%s", error.message);
+  if (verdict.answer == SAME_NO)
+    harness_fail(
+        kind, image->body, "becomes %s: %s", harness_map_text(harness, other), verdict.text);
 }
 
 static void check_rescaled(Harness *harness, const Image *image) {
   const Map *rescaled;
   Error error = {};
-  if (map_rescale(harness->simplifier, image->map, &rescaled, &error)) check_relation(harness, FOUND_RESCALE, image, rescaled);
-  else if (error.kind != ERROR_OVERFLOW && error.kind != ERROR_LIMIT) harness_fail(FOUND_REFUSED, image->body, "%s", error.message);
-  if (image->map->runtime_count == 0) check_relation(harness, FOUND_DROP_UNUSED, image, map_drop_unused(harness->context, image->map));
+  if (map_rescale(harness->simplifier, image->map, &rescaled, &error))
+    check_relation(harness, FOUND_RESCALE, image, rescaled);
+  else if (error.kind != ERROR_OVERFLOW && error.kind != ERROR_LIMIT)
+    harness_fail(FOUND_REFUSED, image->body, "%s", error.message);
+  if (image->map->runtime_count == 0)
+    check_relation(
+        harness, FOUND_DROP_UNUSED, image, map_drop_unused(harness->context, image->map));
 }
 
-/* The same number of points on fewer or more dimensions; dimensions that go take their sizes with them. */
+/* The same number of points on fewer or more dimensions; dimensions that go take their sizes with
+ * them. */
 static void check_dimensions(Harness *harness, const Image *image) {
   bool kept[16] = {};
   uint64_t gone = 1;
   uint32_t last = image->map->result_count - 1, both[2] = {last, 0};
-  const Map *wide = map_ranges_to_dims(harness->context, image->map), *narrow = map_drop_dims(harness->context, image->map, kept);
+  const Map *wide = map_ranges_to_dims(harness->context, image->map),
+            *narrow = map_drop_dims(harness->context, image->map, kept);
   require_count(harness, FOUND_RANGES_TO_DIMS, image, wide, 1);
   for (uint32_t i = 0; i < image->map->dim_count; i++)
-    if (!kept[i]) gone *= (uint64_t)(image->map->dims[i].bounds.hi - image->map->dims[i].bounds.lo + 1);
+    if (!kept[i])
+      gone *= (uint64_t)(image->map->dims[i].bounds.hi - image->map->dims[i].bounds.lo + 1);
   require_count(harness, FOUND_DROP_DIMS, image, narrow, gone);
   if (image->map->result_count == 0) return;
   const Map *part = map_sub_map(harness->context, image->map, 2, both);
-  if (part->result_count != 2 || !expr_same(part->results[0], image->map->results[last]) || !expr_same(part->results[1], image->map->results[0])) harness_fail(FOUND_SUB_MAP, image->body, "in %s", harness_map_text(harness, part));
+  if (part->result_count != 2 || !expr_same(part->results[0], image->map->results[last]) ||
+      !expr_same(part->results[1], image->map->results[0]))
+    harness_fail(FOUND_SUB_MAP, image->body, "in %s", harness_map_text(harness, part));
 }
 
 void harness_check_algebra(Harness *harness, const Map *map) {
   if (map->state != MAP_PLAIN || map->result_count > most_results) return;
-  Image image = {.map = map, .body = arena_printf(harness->arena, "keeps %s", harness_map_text(harness, map))};
+  Image image = {
+      .map = map, .body = arena_printf(harness->arena, "keeps %s", harness_map_text(harness, map))};
   image.points = ARENA_NEW(harness->arena, HarnessPoint, most_points);
   image.results = arena_alloc(harness->arena, most_points, sizeof *image.results);
   if (!write_down(harness, map, &image)) {

@@ -1,5 +1,5 @@
-/* What is asked about the rest of the algebra of maps: counts, bounds of the image, inverses, injectivity, rescaling, choosing and dropping, each against
- * the points of the map. */
+/* What is asked about the rest of the algebra of maps: counts, bounds of the image, inverses,
+ * injectivity, rescaling, choosing and dropping, each against the points of the map. */
 #ifndef FUZZ_HARNESS_ALGEBRA_H
 #define FUZZ_HARNESS_ALGEBRA_H
 

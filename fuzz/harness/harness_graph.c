@@ -1,5 +1,6 @@
-/* Questions about graphs. The engine's maps of one direction go before the oracle's judge of that direction, so that the two directions are each
- * other's converse where both are exact. What the engine calls undefined is counted; what the oracle does not judge is counted. */
+/* Questions about graphs. The engine's maps of one direction go before the oracle's judge of that
+ * direction, so that the two directions are each other's converse where both are exact. What the
+ * engine calls undefined is counted; what the oracle does not judge is counted. */
 #include "fuzz/harness/harness_graph.h"
 
 #include "core/hlo/compare.h"
@@ -11,43 +12,60 @@ void harness_check_text(Harness *harness, const Module *module, const char *hlo)
   Text printed = text_create(harness->arena);
   Error error = {};
   hlo_print(&printed, module);
-  if (!hlo_same_graph(module, harness_module(harness, printed.bytes, printed.length, "printed"), &error))
-    harness_fail(FOUND_HLO_TEXT, hlo, "printing and reading changes it (%s) to:\n%s", error.message, printed.bytes);
+  if (!hlo_same_graph(
+          module, harness_module(harness, printed.bytes, printed.length, "printed"), &error))
+    harness_fail(FOUND_HLO_TEXT, hlo, "printing and reading changes it (%s) to:\n%s", error.message,
+        printed.bytes);
 }
 
 static bool ask_engine(Harness *harness, const Question *ask, MapSet *maps, Error *error) {
-  if (ask->direction == INPUT_TO_OUTPUT) return index_input_to_output(harness->indexer, ask->instruction, ask->operand, ask->operand_leaf, ask->output, maps, error);
-  return index_output_to_input(harness->indexer, ask->instruction, ask->output, ask->operand, ask->operand_leaf, maps, error);
-}
-
-static bool ask_oracle(Harness *harness, const Question *ask, const MapSet *maps, OracleVerdict *verdict, Error *error) {
   if (ask->direction == INPUT_TO_OUTPUT)
-    return oracle_input_to_output(harness->oracle, ask->instruction, ask->operand, ask->operand_leaf, ask->output, maps->count, maps->maps, verdict, error);
-  return oracle_output_to_input(harness->oracle, ask->instruction, ask->output, ask->operand, ask->operand_leaf, maps->count, maps->maps, verdict, error);
+    return index_input_to_output(harness->indexer, ask->instruction, ask->operand,
+        ask->operand_leaf, ask->output, maps, error);
+  return index_output_to_input(harness->indexer, ask->instruction, ask->output, ask->operand,
+      ask->operand_leaf, maps, error);
 }
 
-static void require_right(Harness *harness, const char *hlo, const Question *ask, const MapSet *maps, const OracleVerdict *verdict) {
-  bool wrong = verdict->answer == ORACLE_WRONG, inexact = verdict->answer == ORACLE_COVERING && maps->claim == INDEX_EXACT;
+static bool ask_oracle(Harness *harness, const Question *ask, const MapSet *maps,
+    OracleVerdict *verdict, Error *error) {
+  if (ask->direction == INPUT_TO_OUTPUT)
+    return oracle_input_to_output(harness->oracle, ask->instruction, ask->operand,
+        ask->operand_leaf, ask->output, maps->count, maps->maps, verdict, error);
+  return oracle_output_to_input(harness->oracle, ask->instruction, ask->output, ask->operand,
+      ask->operand_leaf, maps->count, maps->maps, verdict, error);
+}
+
+static void require_right(Harness *harness, const char *hlo, const Question *ask,
+    const MapSet *maps, const OracleVerdict *verdict) {
+  bool wrong = verdict->answer == ORACLE_WRONG,
+       inexact = verdict->answer == ORACLE_COVERING && maps->claim == INDEX_EXACT;
   if (!wrong && !inexact) return;
-  harness_fail(wrong ? FOUND_WRONG : FOUND_LOOSE, hlo, "%s, %s, output %u, operand %u{%u}: %s (map 0: %s)", ask->instruction->name, direction_text(ask->direction),
-               ask->output, ask->operand, ask->operand_leaf, verdict->text, maps->count > 0 ? harness_map_text(harness, maps->maps[0]) : "none");
+  harness_fail(wrong ? FOUND_WRONG : FOUND_LOOSE, hlo,
+      "%s, %s, output %u, operand %u{%u}: %s (map 0: %s)", ask->instruction->name,
+      direction_text(ask->direction), ask->output, ask->operand, ask->operand_leaf, verdict->text,
+      maps->count > 0 ? harness_map_text(harness, maps->maps[0]) : "none");
 }
 
-static void require_rest(Harness *harness, const char *hlo, const Question *ask, const MapSet *maps) {
+static void require_rest(
+    Harness *harness, const char *hlo, const Question *ask, const MapSet *maps) {
   Unrest unrest;
   if (!answer_rests(harness->context, harness->simplifier, maps, &unrest))
-    harness_fail(FOUND_UNSETTLED, hlo, "%s: %s, simplified once more, is %s", ask->instruction->name, harness_map_text(harness, unrest.before), harness_map_text(harness, unrest.after));
+    harness_fail(FOUND_UNSETTLED, hlo, "%s: %s, simplified once more, is %s",
+        ask->instruction->name, harness_map_text(harness, unrest.before),
+        harness_map_text(harness, unrest.after));
 }
 
 static void judge(Harness *harness, const char *hlo, const Question *ask) {
   MapSet maps;
   OracleVerdict verdict;
   Error error = {};
-  if (!ask_engine(harness, ask, &maps, &error)) harness_fail(FOUND_REFUSED, hlo, "%s: %s", ask->instruction->name, error.message);
+  if (!ask_engine(harness, ask, &maps, &error))
+    harness_fail(FOUND_REFUSED, hlo, "%s: %s", ask->instruction->name, error.message);
   harness->undefined += maps.claim == INDEX_UNDEFINED;
   if (maps.claim == INDEX_UNDEFINED) return;
   require_rest(harness, hlo, ask, &maps);
-  if (!ask_oracle(harness, ask, &maps, &verdict, &error)) harness_fail(FOUND_JUDGE, hlo, "%s: %s", ask->instruction->name, error.message);
+  if (!ask_oracle(harness, ask, &maps, &verdict, &error))
+    harness_fail(FOUND_JUDGE, hlo, "%s: %s", ask->instruction->name, error.message);
   harness->answers[verdict.answer]++;
   harness->sampled += !verdict.assignments_complete;
   require_right(harness, hlo, ask, &maps, &verdict);
@@ -57,7 +75,9 @@ static void judge_instruction(Harness *harness, const char *hlo, const Instructi
   uint32_t outputs = shape_leaf_count(instruction->shape);
   for (uint32_t operand = 0; operand < instruction->operand_count; operand++)
     for (uint32_t leaf = 0; leaf < shape_leaf_count(instruction->operands[operand]->shape); leaf++)
-      for (uint32_t output = 0; output < 2 * outputs; output++) judge(harness, hlo, &(Question){instruction, (Direction)(output % 2), output / 2, operand, leaf});
+      for (uint32_t output = 0; output < 2 * outputs; output++)
+        judge(harness, hlo,
+            &(Question){instruction, (Direction)(output % 2), output / 2, operand, leaf});
 }
 
 /* Collectives once more, across devices. */
@@ -65,22 +85,28 @@ static void judge_devices(Harness *harness, const char *hlo, const Question *ask
   DevicesJudgement judgement;
   devices_judge(harness->indexer, harness->oracle, ask, &judgement);
   harness->undefined += judgement.end == DEVICES_UNDEFINED;
-  if (judgement.end == DEVICES_JUDGED || judgement.end == DEVICES_NOT_JUDGED) harness->answers[judgement.end == DEVICES_JUDGED ? judgement.verdict.answer : ORACLE_UNSUPPORTED]++;
+  if (judgement.end == DEVICES_JUDGED || judgement.end == DEVICES_NOT_JUDGED)
+    harness->answers[judgement.end == DEVICES_JUDGED ? judgement.verdict.answer
+                                                     : ORACLE_UNSUPPORTED]++;
   if (!devices_are_wrong(&judgement)) return;
-  const char *why = judgement.end == DEVICES_REFUSED ? judgement.error.message : judgement.verdict.text;
-  harness_fail(FOUND_DEVICES, hlo, "%s, %s, output %u, operand %u{%u}: %s", ask->instruction->name, direction_text(ask->direction), ask->output, ask->operand, ask->operand_leaf, why);
+  const char *why =
+      judgement.end == DEVICES_REFUSED ? judgement.error.message : judgement.verdict.text;
+  harness_fail(FOUND_DEVICES, hlo, "%s, %s, output %u, operand %u{%u}: %s", ask->instruction->name,
+      direction_text(ask->direction), ask->output, ask->operand, ask->operand_leaf, why);
 }
 
 static void judge_collective(Harness *harness, const char *hlo, const Instruction *instruction) {
   for (uint32_t operand = 0; operand < instruction->operand_count; operand++)
     for (uint32_t output = 0; output < 2 * shape_leaf_count(instruction->shape); output++)
-      judge_devices(harness, hlo, &(Question){instruction, (Direction)(output % 2), output / 2, operand, 0});
+      judge_devices(
+          harness, hlo, &(Question){instruction, (Direction)(output % 2), output / 2, operand, 0});
 }
 
 void harness_judge_module(Harness *harness, const Module *module, const char *hlo) {
   for (uint32_t i = 0; i < module->entry->instruction_count; i++) {
     const Instruction *instruction = module->entry->instructions[i];
     judge_instruction(harness, hlo, instruction);
-    if (opcode_family(instruction->opcode) == FAMILY_COLLECTIVE) judge_collective(harness, hlo, instruction);
+    if (opcode_family(instruction->opcode) == FAMILY_COLLECTIVE)
+      judge_collective(harness, hlo, instruction);
   }
 }

@@ -1,4 +1,5 @@
-/* What is asked about a graph: every leaf of every operand of every instruction of its entry, both ways, before the oracle. */
+/* What is asked about a graph: every leaf of every operand of every instruction of its entry, both
+ * ways, before the oracle. */
 #ifndef FUZZ_HARNESS_GRAPH_H
 #define FUZZ_HARNESS_GRAPH_H
 

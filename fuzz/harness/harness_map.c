@@ -1,4 +1,5 @@
-/* The judgements on one simplified map. Z3 is made new after some thousand questions, since its memory only grows. */
+/* The judgements on one simplified map. Z3 is made new after some thousand questions, since its
+ * memory only grows. */
 #include "fuzz/harness/harness_map.h"
 
 #include <string.h>
@@ -6,13 +7,16 @@
 #include "core/simplify/order/exchange.h"
 #include "smt/smt.h"
 
-static constexpr uint64_t most_points = 1 << 16, most_traced_points = 1 << 12, questions_a_solver = 1000, rlimit = 200'000;
+static constexpr uint64_t most_points = 1 << 16, most_traced_points = 1 << 12,
+                          questions_a_solver = 1000, rlimit = 200'000;
 
 const Map *harness_simplified(Harness *harness, const Map *map, const char *body) {
   const Map *result;
   Error error = {};
-  if (simplify_map(harness->simplifier, map, &(SimplifyOptions){}, &result, nullptr, &error)) return result;
-  if (error.kind != ERROR_OVERFLOW && error.kind != ERROR_LIMIT) harness_fail(FOUND_REFUSED, body, "%s", error.message);
+  if (simplify_map(harness->simplifier, map, &(SimplifyOptions){}, &result, nullptr, &error))
+    return result;
+  if (error.kind != ERROR_OVERFLOW && error.kind != ERROR_LIMIT)
+    harness_fail(FOUND_REFUSED, body, "%s", error.message);
   harness->refused++;
   return nullptr;
 }
@@ -20,19 +24,26 @@ const Map *harness_simplified(Harness *harness, const Map *map, const char *body
 bool harness_require_same(Harness *harness, const Map *map, const Map *result, const char *body) {
   SameVerdict verdict;
   Error error = {};
-  if (!oracle_same_map(harness->oracle, map, result, most_points, &verdict, &error)) harness_fail(FOUND_JUDGE, body, "%s", error.message);
+  if (!oracle_same_map(harness->oracle, map, result, most_points, &verdict, &error))
+    harness_fail(FOUND_JUDGE, body, "%s", error.message);
   harness->answers[verdict.answer == SAME_TOO_LARGE ? ORACLE_TOO_LARGE : ORACLE_EXACT]++;
-  if (verdict.answer == SAME_NO) harness_fail(FOUND_UNSOUND, body, "becomes %s: %s", harness_map_text(harness, result), verdict.text);
+  if (verdict.answer == SAME_NO)
+    harness_fail(
+        FOUND_UNSOUND, body, "becomes %s: %s", harness_map_text(harness, result), verdict.text);
   return verdict.answer == SAME_YES;
 }
 
 static void check_step(Harness *harness, const TraceStep *step, const char *body) {
   SameVerdict verdict;
   Error error = {};
-  if (!oracle_same_map(harness->oracle, step->map_before, step->map_after, most_traced_points, &verdict, &error)) harness_fail(FOUND_JUDGE, body, "%s", error.message);
+  if (!oracle_same_map(
+          harness->oracle, step->map_before, step->map_after, most_traced_points, &verdict, &error))
+    harness_fail(FOUND_JUDGE, body, "%s", error.message);
   if (verdict.answer == SAME_NO)
-    harness_fail(FOUND_STEP, body, "%s makes %s of %s: %s", step->rule != nullptr ? step->rule->name : step->what, harness_map_text(harness, step->map_after),
-                 harness_map_text(harness, step->map_before), verdict.text);
+    harness_fail(FOUND_STEP, body, "%s makes %s of %s: %s",
+        step->rule != nullptr ? step->rule->name : step->what,
+        harness_map_text(harness, step->map_after), harness_map_text(harness, step->map_before),
+        verdict.text);
 }
 
 void harness_check_trace(Harness *harness, const Map *map, const char *body, const char *text) {
@@ -43,9 +54,12 @@ void harness_check_trace(Harness *harness, const Map *map, const char *body, con
     harness->refused++;
     return;
   }
-  if (strcmp(text, harness_map_text(harness, result)) != 0) harness_fail(FOUND_TRACE, body, "becomes %s, and traced %s", text, harness_map_text(harness, result));
+  if (strcmp(text, harness_map_text(harness, result)) != 0)
+    harness_fail(
+        FOUND_TRACE, body, "becomes %s, and traced %s", text, harness_map_text(harness, result));
   for (uint32_t i = 0; i < trace.count; i++)
-    if (trace.items[i].map_before != nullptr && trace.items[i].map_after != nullptr) check_step(harness, &trace.items[i], body);
+    if (trace.items[i].map_before != nullptr && trace.items[i].map_after != nullptr)
+      check_step(harness, &trace.items[i], body);
 }
 
 static Smt *solver(Harness *harness) {
@@ -59,22 +73,29 @@ static Smt *solver(Harness *harness) {
 void harness_prove_same(Harness *harness, const Map *map, const Map *result, const char *body) {
   SmtVerdict verdict;
   Error error = {};
-  if (!smt_same_map(solver(harness), map, result, &verdict, &error)) harness_fail(FOUND_JUDGE, body, "%s", error.message);
+  if (!smt_same_map(solver(harness), map, result, &verdict, &error))
+    harness_fail(FOUND_JUDGE, body, "%s", error.message);
   harness->proved += verdict.answer == SMT_PROVED;
   harness->unproved += verdict.answer == SMT_UNKNOWN;
-  if (verdict.answer == SMT_REFUTED) harness_fail(FOUND_REFUTED, body, "becomes %s: %s", harness_map_text(harness, result), verdict.text);
+  if (verdict.answer == SMT_REFUTED)
+    harness_fail(
+        FOUND_REFUTED, body, "becomes %s: %s", harness_map_text(harness, result), verdict.text);
 }
 
-void harness_require_exchange(Harness *harness, const char *body, const Map *map, const Map *other) {
+void harness_require_exchange(
+    Harness *harness, const char *body, const Map *map, const Map *other) {
   const char *text = harness_map_text(harness, map), *other_text = harness_map_text(harness, other);
   Numbering exchange;
   if (strcmp(text, other_text) == 0) return;
-  if (!map_exchange(harness->simplifier, map, other, &exchange)) harness_fail(FOUND_NUMBERING, body, "becomes %s, and %s", text, other_text);
+  if (!map_exchange(harness->simplifier, map, other, &exchange))
+    harness_fail(FOUND_NUMBERING, body, "becomes %s, and %s", text, other_text);
   harness->exchanged++;
   const Map *exchanged = map_renumber(harness->context, map, &exchange);
-  if (!harness_require_same(harness, map, exchanged, body)) harness_prove_same(harness, map, exchanged, body);
+  if (!harness_require_same(harness, map, exchanged, body))
+    harness_prove_same(harness, map, exchanged, body);
 }
 
-void harness_require_alike(FindingKind kind, const char *body, const char *text, const char *other) {
+void harness_require_alike(
+    FindingKind kind, const char *body, const char *text, const char *other) {
   if (strcmp(text, other) != 0) harness_fail(kind, body, "becomes %s, and %s", text, other);
 }

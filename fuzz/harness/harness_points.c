@@ -1,5 +1,5 @@
-/* An odometer: dimensions turn fastest, then range variables, then runtime variables. Decoded maps have at most 3 variables of a kind, pairs twice
- * as many. */
+/* An odometer: dimensions turn fastest, then range variables, then runtime variables. Decoded maps
+ * have at most 3 variables of a kind, pairs twice as many. */
 #include "fuzz/harness/harness_points.h"
 
 #include <assert.h>
@@ -29,6 +29,7 @@ static bool turn(uint32_t count, const Variable *variables, int64_t *values) {
 }
 
 bool harness_next_point(const Map *map, HarnessPoint *point) {
-  return turn(map->dim_count, map->dims, point->dims) || turn(map->range_count, map->ranges, point->ranges) ||
+  return turn(map->dim_count, map->dims, point->dims) ||
+         turn(map->range_count, map->ranges, point->ranges) ||
          turn(map->runtime_count, map->runtimes, point->runtimes);
 }

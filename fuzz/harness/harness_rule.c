@@ -1,16 +1,20 @@
-/* A proof is asked for with and without sampling; a false step at a witness is found by putting the witness before every step. */
+/* A proof is asked for with and without sampling; a false step at a witness is found by putting the
+ * witness before every step. */
 #include "fuzz/harness/harness_rule.h"
 
 #include <string.h>
 
 static constexpr uint32_t draws = 2000;
 
-static bool fails(RuleOutcome outcome) { return outcome == RULE_DIFFERS || outcome == RULE_DIVISOR; }
+static bool fails(RuleOutcome outcome) {
+  return outcome == RULE_DIFFERS || outcome == RULE_DIVISOR;
+}
 
 RuleValues harness_draw_values(RandomMaps *random, const Rule *rule) {
   RuleValues values = {};
   int64_t wide = random_between(random, 1, 40);
-  for (uint32_t i = 0; i < rule->constant_count; i++) values.constants[i] = random_between(random, -wide / 4, wide);
+  for (uint32_t i = 0; i < rule->constant_count; i++)
+    values.constants[i] = random_between(random, -wide / 4, wide);
   for (uint32_t i = 0; i < rule->expr_count; i++) {
     values.exprs[i] = random_between(random, -wide, 2 * wide);
     values.lo[i] = values.exprs[i] - random_between(random, 0, wide / 4);
@@ -19,7 +23,8 @@ RuleValues harness_draw_values(RandomMaps *random, const Rule *rule) {
   return values;
 }
 
-static void check_proved(Harness *harness, const Rule *rule, const RuleVerdict *verdict, const char *body, uint64_t seed) {
+static void check_proved(Harness *harness, const Rule *rule, const RuleVerdict *verdict,
+    const char *body, uint64_t seed) {
   RandomMaps random = {.state = seed};
   for (uint32_t i = 0; i < draws; i++) {
     RuleValues values = harness_draw_values(&random, rule);
@@ -30,20 +35,28 @@ static void check_proved(Harness *harness, const Rule *rule, const RuleVerdict *
   }
 }
 
-static void require_no_proof(Harness *harness, const Rule *rule, const RuleValues *witness, const char *body) {
+static void require_no_proof(
+    Harness *harness, const Rule *rule, const RuleValues *witness, const char *body) {
   RuleVerdict verdict;
   Error error = {};
-  if (!prove_rule(harness->arena, rule, &(ProveOptions){.rlimit = harness_rlimit, .only_proof = true, .witness = witness}, &verdict, &error))
+  if (!prove_rule(harness->arena, rule,
+          &(ProveOptions){.rlimit = harness_rlimit, .only_proof = true, .witness = witness},
+          &verdict, &error))
     harness_fail(FOUND_JUDGE, body, "%s", error.message);
-  bool says_false = strstr(verdict.text, "witness") != nullptr || strstr(verdict.text, "trail") != nullptr;
+  bool says_false =
+      strstr(verdict.text, "witness") != nullptr || strstr(verdict.text, "trail") != nullptr;
   if (verdict.answer == SMT_PROVED || says_false)
-    harness_fail(FOUND_PROVED, body, "refuted by values, and its proof: %s%s", verdict.answer == SMT_PROVED ? "proved by " : verdict.text, verdict.answer == SMT_PROVED ? verdict.method : "");
+    harness_fail(FOUND_PROVED, body, "refuted by values, and its proof: %s%s",
+        verdict.answer == SMT_PROVED ? "proved by " : verdict.text,
+        verdict.answer == SMT_PROVED ? verdict.method : "");
 }
 
-void harness_check_verdict(Harness *harness, const Rule *rule, const RuleVerdict *verdict, const char *body, uint64_t seed) {
+void harness_check_verdict(Harness *harness, const Rule *rule, const RuleVerdict *verdict,
+    const char *body, uint64_t seed) {
   if (verdict->answer == SMT_PROVED) check_proved(harness, rule, verdict, body, seed);
   if (verdict->answer != SMT_REFUTED) return;
-  if (!fails(rule_read(rule, &verdict->values).outcome)) harness_fail(FOUND_WITNESS, body, "the witness shows nothing: %s", verdict->text);
+  if (!fails(rule_read(rule, &verdict->values).outcome))
+    harness_fail(FOUND_WITNESS, body, "the witness shows nothing: %s", verdict->text);
   require_no_proof(harness, rule, nullptr, body);
   require_no_proof(harness, rule, &verdict->values, body);
 }

@@ -1,5 +1,6 @@
-/* What is asked about a judged rule: what is PROVED holds at random values, what is REFUTED fails at its witness, and cannot be proved where nothing
- * but the proof stands in the way: with no model looked at, and with the witness put before every step. */
+/* What is asked about a judged rule: what is PROVED holds at random values, what is REFUTED fails
+ * at its witness, and cannot be proved where nothing but the proof stands in the way: with no model
+ * looked at, and with the witness put before every step. */
 #ifndef FUZZ_HARNESS_RULE_H
 #define FUZZ_HARNESS_RULE_H
 
@@ -10,10 +11,12 @@
 
 static constexpr uint64_t harness_rlimit = 300'000;
 
-/* Small, so that divisors meet multiples and edges of bounds; lo and hi stand a little apart from the value. */
+/* Small, so that divisors meet multiples and edges of bounds; lo and hi stand a little apart from
+ * the value. */
 [[nodiscard]] RuleValues harness_draw_values(RandomMaps *random, const Rule *rule);
 
 /* Deterministic in `seed`. `body` is what a report shows. */
-void harness_check_verdict(Harness *harness, const Rule *rule, const RuleVerdict *verdict, const char *body, uint64_t seed);
+void harness_check_verdict(Harness *harness, const Rule *rule, const RuleVerdict *verdict,
+    const char *body, uint64_t seed);
 
 #endif

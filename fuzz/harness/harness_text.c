@@ -1,5 +1,6 @@
-/* The texts that are read: maps, rules, HLO, and files of cases, which are read and not printed. What comes back must be the same thing, handle by
- * handle, term by term or field by field: two different things may print alike. */
+/* The texts that are read: maps, rules, HLO, and files of cases, which are read and not printed.
+ * What comes back must be the same thing, handle by handle, term by term or field by field: two
+ * different things may print alike. */
 #include "fuzz/harness/harness_text.h"
 
 #include <string.h>
@@ -11,10 +12,13 @@
 #include "judge/maps/same_rule.h"
 
 static void require_place(const Error *error, const Source *source) {
-  if (error->kind == ERROR_NONE || error->line == 0) harness_fail(FOUND_PLACELESS, source->text, "refused without a place: %s", error->message);
+  if (error->kind == ERROR_NONE || error->line == 0)
+    harness_fail(FOUND_PLACELESS, source->text, "refused without a place: %s", error->message);
 }
 
-static Source printed(const char *text) { return (Source){.name = "printed", .text = text, .length = strlen(text), .first_line = 1}; }
+static Source printed(const char *text) {
+  return (Source){.name = "printed", .text = text, .length = strlen(text), .first_line = 1};
+}
 
 static void require_equal(FindingKind kind, const char *once, const char *twice) {
   if (strcmp(once, twice) != 0) harness_fail(kind, once, "reads back to %s", twice);
@@ -22,9 +26,11 @@ static void require_equal(FindingKind kind, const char *once, const char *twice)
 
 /* Constraints are sorted when they print, so that only their text can be compared. */
 static void require_same_results(const Map *map, const Map *again, const char *text) {
-  if (map->result_count != again->result_count) harness_fail(FOUND_MAP_TEXT, text, "reads back with %u results", again->result_count);
+  if (map->result_count != again->result_count)
+    harness_fail(FOUND_MAP_TEXT, text, "reads back with %u results", again->result_count);
   for (uint32_t i = 0; i < map->result_count; i++)
-    if (map->results[i].at != again->results[i].at) harness_fail(FOUND_MAP_TEXT, text, "result %u reads back as another expression", i);
+    if (map->results[i].at != again->results[i].at)
+      harness_fail(FOUND_MAP_TEXT, text, "result %u reads back as another expression", i);
 }
 
 /* With variables of any number: no map says how many there are. */
@@ -38,8 +44,10 @@ static void read_expression(Harness *harness, const Source *source) {
   Text text = text_create(harness->arena);
   expr_print(&text, harness->context, nullptr, expr, MAP_STYLE_LINE);
   Source back = printed(text.bytes);
-  if (!expr_parse(harness->context, &back, &again, &error)) harness_fail(FOUND_MAP_TEXT, text.bytes, "does not read back: %s", error.message);
-  if (expr.at != again.at) harness_fail(FOUND_MAP_TEXT, text.bytes, "reads back as another expression");
+  if (!expr_parse(harness->context, &back, &again, &error))
+    harness_fail(FOUND_MAP_TEXT, text.bytes, "does not read back: %s", error.message);
+  if (expr.at != again.at)
+    harness_fail(FOUND_MAP_TEXT, text.bytes, "reads back as another expression");
 }
 
 void harness_read_map(Harness *harness, const Source *source) {
@@ -52,7 +60,8 @@ void harness_read_map(Harness *harness, const Source *source) {
   }
   const char *once = harness_map_text(harness, map);
   Source back = printed(once);
-  if (!map_parse(harness->context, &back, &again, &error)) harness_fail(FOUND_MAP_TEXT, once, "does not read back: %s", error.message);
+  if (!map_parse(harness->context, &back, &again, &error))
+    harness_fail(FOUND_MAP_TEXT, once, "does not read back: %s", error.message);
   require_equal(FOUND_MAP_TEXT, once, harness_map_text(harness, again));
   require_same_results(map, again, once);
 }
@@ -72,10 +81,12 @@ void harness_read_rules(Harness *harness, const Source *source) {
   }
   const char *once = rules_text(harness, &rules);
   Source back = printed(once);
-  if (!rules_parse(harness->arena, &back, &again, &error)) harness_fail(FOUND_RULE_TEXT, once, "does not read back: %s", error.message);
+  if (!rules_parse(harness->arena, &back, &again, &error))
+    harness_fail(FOUND_RULE_TEXT, once, "does not read back: %s", error.message);
   require_equal(FOUND_RULE_TEXT, once, rules_text(harness, &again));
   for (uint32_t i = 0; i < rules.count; i++)
-    if (!rule_is_same(&rules.items[i], &again.items[i])) harness_fail(FOUND_RULE_TEXT, once, "%s reads back as another rule", rules.items[i].name);
+    if (!rule_is_same(&rules.items[i], &again.items[i]))
+      harness_fail(FOUND_RULE_TEXT, once, "%s reads back as another rule", rules.items[i].name);
 }
 
 static void read_module(Harness *harness, const Source *source) {
@@ -88,8 +99,10 @@ static void read_module(Harness *harness, const Source *source) {
   Text once = text_create(harness->arena);
   hlo_print(&once, module);
   Source back = printed(once.bytes);
-  if (!hlo_read(harness->arena, &back, &again, &error)) harness_fail(FOUND_HLO_TEXT, once.bytes, "does not read back: %s", error.message);
-  if (!hlo_same_graph(module, again, &error)) harness_fail(FOUND_HLO_TEXT, once.bytes, "reads back as another module: %s", error.message);
+  if (!hlo_read(harness->arena, &back, &again, &error))
+    harness_fail(FOUND_HLO_TEXT, once.bytes, "does not read back: %s", error.message);
+  if (!hlo_same_graph(module, again, &error))
+    harness_fail(FOUND_HLO_TEXT, once.bytes, "reads back as another module: %s", error.message);
 }
 
 void harness_read_hlo(Harness *harness, const Source *source) {

@@ -24,7 +24,8 @@ bool finding_find(const char *word, size_t length, FindingKind *kind) {
 }
 
 void finding_list(Text *text) {
-  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) text_printf(text, "  %-16s %s\n", kinds[i].word, kinds[i].help);
+  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+    text_printf(text, "  %-16s %s\n", kinds[i].word, kinds[i].help);
 }
 
 FindingKind finding_of_algebra(AlgebraOperation operation) {

@@ -1,4 +1,5 @@
-/* The kinds of findings, one table of words (fuzz/harness/kinds.def): no report and no reduction has a word of its own. */
+/* The kinds of findings, one table of words (fuzz/harness/kinds.def): no report and no reduction
+ * has a word of its own. */
 #ifndef FUZZ_KINDS_H
 #define FUZZ_KINDS_H
 

@@ -1,5 +1,7 @@
-/* Bytes are two maps. Their composition must be, point by point, what evaluating the consumer and then the producer gives; simplified it is the same
- * map; and counts, inverses and the like of both agree with their points. Past some points it counts as too large, though none of those seen differed. */
+/* Bytes are two maps. Their composition must be, point by point, what evaluating the consumer and
+ * then the producer gives; simplified it is the same map; and counts, inverses and the like of both
+ * agree with their points. Past some points it counts as too large, though none of those seen
+ * differed. */
 #include "core/map/compose.h"
 #include "core/map/evaluate.h"
 #include "generate/decode_map.h"
@@ -12,11 +14,16 @@
 
 static constexpr uint32_t most_points = 2048;
 
-static PointState one_after_the_other(Harness *harness, const FuzzPair *pair, HarnessPoint *at, int64_t *results) {
+static PointState one_after_the_other(
+    Harness *harness, const FuzzPair *pair, HarnessPoint *at, int64_t *results) {
   int64_t between[16];
-  PointState state = map_evaluate(harness->context, pair->first, &(Point){at->dims, at->ranges, at->runtimes}, between);
+  PointState state = map_evaluate(
+      harness->context, pair->first, &(Point){at->dims, at->ranges, at->runtimes}, between);
   if (state != POINT_INSIDE) return state;
-  return map_evaluate(harness->context, pair->second, &(Point){between, at->ranges + pair->first->range_count, at->runtimes + pair->first->runtime_count}, results);
+  return map_evaluate(harness->context, pair->second,
+      &(Point){between, at->ranges + pair->first->range_count,
+          at->runtimes + pair->first->runtime_count},
+      results);
 }
 
 static void compare(Harness *harness, const FuzzPair *pair, const Map *both, const char *body) {
@@ -24,9 +31,13 @@ static void compare(Harness *harness, const FuzzPair *pair, const Map *both, con
   uint32_t count = 0;
   do {
     int64_t wanted[16], got[16];
-    PointState state = one_after_the_other(harness, pair, &at, wanted), came = map_evaluate(harness->context, both, &(Point){at.dims, at.ranges, at.runtimes}, got);
-    if (came != state || (came == POINT_INSIDE && memcmp(wanted, got, both->result_count * sizeof *got) != 0))
-      harness_fail(FOUND_COMPOSE, body, "point %u: differs from one after the other in %s", count, harness_map_text(harness, both));
+    PointState state = one_after_the_other(harness, pair, &at, wanted),
+               came = map_evaluate(
+                   harness->context, both, &(Point){at.dims, at.ranges, at.runtimes}, got);
+    if (came != state ||
+        (came == POINT_INSIDE && memcmp(wanted, got, both->result_count * sizeof *got) != 0))
+      harness_fail(FOUND_COMPOSE, body, "point %u: differs from one after the other in %s", count,
+          harness_map_text(harness, both));
   } while (++count < most_points && harness_next_point(both, &at));
   harness->answers[count < most_points ? ORACLE_EXACT : ORACLE_TOO_LARGE]++;
 }
@@ -41,7 +52,8 @@ static void check_simplified(Harness *harness, const Map *both) {
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
   Harness *harness = harness_begin();
   FuzzPair pair = fuzz_decode_pair(harness->context, bytes, size);
-  const char *body = arena_printf(harness->arena, "compose %s ; %s", harness_map_text(harness, pair.first), harness_map_text(harness, pair.second));
+  const char *body = arena_printf(harness->arena, "compose %s ; %s",
+      harness_map_text(harness, pair.first), harness_map_text(harness, pair.second));
   const Map *both;
   Error error = {};
   if (map_compose(harness->context, pair.first, pair.second, &both, &error)) {

@@ -1,5 +1,6 @@
-/* Bytes are an HLO graph; the engine's maps of every instruction of its entry, both directions, go before the oracle.
- * A finding: a map that misses a read, a claim of exactness that does not hold, a graph or map whose text does not read back. */
+/* Bytes are an HLO graph; the engine's maps of every instruction of its entry, both directions, go
+ * before the oracle. A finding: a map that misses a read, a claim of exactness that does not hold,
+ * a graph or map whose text does not read back. */
 #include "generate/decode.h"
 #include "fuzz/harness/harness_graph.h"
 #include "generate/mutate.h"
@@ -19,7 +20,7 @@ size_t LLVMFuzzerCustomMutator(uint8_t *bytes, size_t size, size_t room, unsigne
   return fuzz_mutate_graph(bytes, size, room, seed, nullptr);
 }
 
-size_t LLVMFuzzerCustomCrossOver(const uint8_t *first, size_t first_size, const uint8_t *second, size_t second_size, uint8_t *out,
-                                 size_t room, unsigned int seed) {
+size_t LLVMFuzzerCustomCrossOver(const uint8_t *first, size_t first_size, const uint8_t *second,
+    size_t second_size, uint8_t *out, size_t room, unsigned int seed) {
   return fuzz_cross_graphs(first, first_size, second, second_size, out, room, seed);
 }

@@ -1,6 +1,7 @@
-/* Bytes are two shapes of as many elements, each with a layout, and a bitcast between them; where they take different amounts of memory the second
- * is made flat. The engine's maps, both directions, must lead from each element to the one with the same place in memory, to no other, and nowhere
- * where that place is padding. */
+/* Bytes are two shapes of as many elements, each with a layout, and a bitcast between them; where
+ * they take different amounts of memory the second is made flat. The engine's maps, both
+ * directions, must lead from each element to the one with the same place in memory, to no other,
+ * and nowhere where that place is padding. */
 #include <string.h>
 
 #include "core/map/evaluate.h"
@@ -9,12 +10,15 @@
 #include "fuzz/targets/target.h"
 
 static bool reads(Harness *harness, const MapSet *maps, int64_t *index, int64_t *read) {
-  return maps->count > 0 && map_evaluate(harness->context, maps->maps[0], &(Point){.dims = index}, read) == POINT_INSIDE;
+  return maps->count > 0 && map_evaluate(harness->context, maps->maps[0], &(Point){.dims = index},
+                                read) == POINT_INSIDE;
 }
 
-static void compare(Harness *harness, const char *hlo, const MapSet *maps, const FuzzTensor *from, const FuzzTensor *to) {
+static void compare(Harness *harness, const char *hlo, const MapSet *maps, const FuzzTensor *from,
+    const FuzzTensor *to) {
   static int16_t element_at[fuzz_tensor_most_places];
-  if (maps->claim != INDEX_EXACT || maps->count > 1 || (maps->count == 1 && maps->maps[0]->range_count > 0))
+  if (maps->claim != INDEX_EXACT || maps->count > 1 ||
+      (maps->count == 1 && maps->maps[0]->range_count > 0))
     harness_fail(FOUND_LAYOUT, hlo, "no single exact map: %u maps, %s", maps->count, maps->reason);
   fuzz_tensor_elements_at(to, element_at);
   for (int64_t element = 0; element < fuzz_tensor_elements; element++) {
@@ -24,7 +28,8 @@ static void compare(Harness *harness, const char *hlo, const MapSet *maps, const
     if (there >= 0) fuzz_tensor_index(to, there, wanted);
     bool is_read = reads(harness, maps, index, got);
     if (is_read != (there >= 0) || (is_read && memcmp(got, wanted, to->rank * sizeof *got) != 0))
-      harness_fail(FOUND_LAYOUT, hlo, "element %lld: %s", (long long)element, maps->count == 0 ? "no map" : harness_map_text(harness, maps->maps[0]));
+      harness_fail(FOUND_LAYOUT, hlo, "element %lld: %s", (long long)element,
+          maps->count == 0 ? "no map" : harness_map_text(harness, maps->maps[0]));
   }
   harness->answers[ORACLE_EXACT]++;
 }
@@ -42,16 +47,19 @@ static Text module_of(Arena *arena, const FuzzTensor *input, const FuzzTensor *o
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
   Harness *harness = harness_begin();
   size_t half = size < fuzz_tensor_bytes ? size : fuzz_tensor_bytes;
-  FuzzTensor input = fuzz_decode_tensor(bytes, half), output = fuzz_decode_tensor(bytes + half, size - half);
+  FuzzTensor input = fuzz_decode_tensor(bytes, half),
+             output = fuzz_decode_tensor(bytes + half, size - half);
   int64_t places = fuzz_tensor_places(&input);
   if (fuzz_tensor_places(&output) != places) output = fuzz_flat_tensor(places);
   Text text = module_of(harness->arena, &input, &output);
   const Instruction *root = harness_module(harness, text.bytes, text.length, "layout")->entry->root;
   MapSet maps;
   Error error = {};
-  if (!index_output_to_input(harness->indexer, root, 0, 0, 0, &maps, &error)) harness_fail(FOUND_REFUSED, text.bytes, "%s", error.message);
+  if (!index_output_to_input(harness->indexer, root, 0, 0, 0, &maps, &error))
+    harness_fail(FOUND_REFUSED, text.bytes, "%s", error.message);
   compare(harness, text.bytes, &maps, &output, &input);
-  if (!index_input_to_output(harness->indexer, root, 0, 0, 0, &maps, &error)) harness_fail(FOUND_REFUSED, text.bytes, "%s", error.message);
+  if (!index_input_to_output(harness->indexer, root, 0, 0, 0, &maps, &error))
+    harness_fail(FOUND_REFUSED, text.bytes, "%s", error.message);
   compare(harness, text.bytes, &maps, &input, &output);
   return 0;
 }

@@ -1,5 +1,6 @@
-/* Bytes are two maps, given to MLIR. There and back each must be the same map: that is ours to keep. What MLIR itself folds, simplifies and composes
- * is compared as well, and where that is another map it is a finding in MLIR: printed, counted apart and no crash. */
+/* Bytes are two maps, given to MLIR. There and back each must be the same map: that is ours to
+ * keep. What MLIR itself folds, simplifies and composes is compared as well, and where that is
+ * another map it is a finding in MLIR: printed, counted apart and no crash. */
 #include "core/map/compose.h"
 #include "generate/decode_map.h"
 #include "fuzz/harness/harness_mlir.h"
@@ -7,11 +8,13 @@
 
 static const char *const steps[] = {[PEER_FOLD] = "folds", [PEER_SIMPLIFY] = "simplifies"};
 
-static void compare(Harness *harness, const char *step, const Map *map, bool came, const Map *result) {
+static void compare(
+    Harness *harness, const char *step, const Map *map, bool came, const Map *result) {
   const char *body = harness_map_text(harness, map);
   SameVerdict verdict;
   harness->refused += !came;
-  if (came && !harness_is_same(harness, map, result, body, &verdict)) harness_report_theirs(harness, step, result, body, &verdict);
+  if (came && !harness_is_same(harness, map, result, body, &verdict))
+    harness_report_theirs(harness, step, result, body, &verdict);
 }
 
 static void check_alone(Harness *harness, const HarnessPeer *mlir, const Map *map) {
@@ -19,11 +22,16 @@ static void check_alone(Harness *harness, const HarnessPeer *mlir, const Map *ma
   const Map *result;
   Error error = {};
   SameVerdict verdict;
-  bool came = mlir->library->mlir_peer_round_trip(mlir->peer, harness->context, map, nullptr, &result, &error);
-  if (came && !harness_is_same(harness, map, result, body, &verdict)) harness_fail(FOUND_ROUND_TRIP, body, "comes back as %s: %s", harness_map_text(harness, result), verdict.text);
+  bool came = mlir->library->mlir_peer_round_trip(
+      mlir->peer, harness->context, map, nullptr, &result, &error);
+  if (came && !harness_is_same(harness, map, result, body, &verdict))
+    harness_fail(FOUND_ROUND_TRIP, body, "comes back as %s: %s", harness_map_text(harness, result),
+        verdict.text);
   harness->refused += !came;
   for (PeerStep step = PEER_FOLD; came && step <= PEER_SIMPLIFY; step++)
-    compare(harness, steps[step], map, mlir->library->mlir_peer_map(mlir->peer, harness->context, map, step, &result, &error), result);
+    compare(harness, steps[step], map,
+        mlir->library->mlir_peer_map(mlir->peer, harness->context, map, step, &result, &error),
+        result);
 }
 
 static void check_pair(Harness *harness, const HarnessPeer *mlir, const FuzzPair *pair) {
@@ -33,7 +41,8 @@ static void check_pair(Harness *harness, const HarnessPeer *mlir, const FuzzPair
     harness->refused++;
     return;
   }
-  bool came = mlir->library->mlir_peer_compose(mlir->peer, harness->context, pair->first, pair->second, PEER_FOLD, &result, &error);
+  bool came = mlir->library->mlir_peer_compose(
+      mlir->peer, harness->context, pair->first, pair->second, PEER_FOLD, &result, &error);
   compare(harness, "composes", both, came, result);
 }
 

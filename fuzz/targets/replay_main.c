@@ -1,9 +1,11 @@
-/* Runs files, and the files of folders, through a fuzz target: the saved inputs as an ordinary test, without a fuzzing engine.
- *     replay_NAME PATH...                    prints how many ran, and the most memory that they took; none at all is a failure, so that an empty folder
- *                                            does not pass for a test
- *     replay_NAME --steady COUNT PATH...     goes on with COUNT inputs of which some bytes are changed, new ones each time, and prints ten times on the way how many ran and
- *                                            how much is in memory, and how much of it is in use (the rest is what the allocator holds back; of no sanitizer's
- *                                            allocator): all but the target's own memory stays as it is */
+/* Runs files, and the files of folders, through a fuzz target: the saved inputs as an ordinary
+ * test, without a fuzzing engine.
+ *     replay_NAME PATH...                    prints how many ran, and the most memory that they
+ * took; none at all is a failure, so that an empty folder does not pass for a test replay_NAME
+ * --steady COUNT PATH...     goes on with COUNT inputs of which some bytes are changed, new ones
+ * each time, and prints ten times on the way how many ran and how much is in memory, and how much
+ * of it is in use (the rest is what the allocator holds back; of no sanitizer's allocator): all but
+ * the target's own memory stays as it is */
 #include <dirent.h>
 #include <malloc.h>
 #include <stdio.h>
@@ -81,7 +83,8 @@ static size_t used_kib(void) {
 /* One to eight bytes of the input are others. */
 static void run_changed(const Source *input, uint8_t *room, uint64_t *state) {
   memcpy(room, input->text, input->length);
-  for (uint64_t left = 1 + next_random(state) % 8; left > 0 && input->length > 0; left--) room[next_random(state) % input->length] = (uint8_t)next_random(state);
+  for (uint64_t left = 1 + next_random(state) % 8; left > 0 && input->length > 0; left--)
+    room[next_random(state) % input->length] = (uint8_t)next_random(state);
   LLVMFuzzerTestOneInput(room, input->length);
 }
 
@@ -92,8 +95,10 @@ static void run_steadily(const Inputs *inputs, uint64_t count) {
     if (inputs->items[i].length > most) most = inputs->items[i].length;
   uint8_t *room = ARENA_NEW(kept, uint8_t, most);
   for (uint64_t shown = 1; shown <= 10; shown++) {
-    for (; ran < count / 10 * shown; ran++) run_changed(&inputs->items[next_random(&state) % inputs->count], room, &state);
-    printf("%10llu executions %8ld KiB, %8zu in use\n", (unsigned long long)ran, resident_kib(), used_kib());
+    for (; ran < count / 10 * shown; ran++)
+      run_changed(&inputs->items[next_random(&state) % inputs->count], room, &state);
+    printf("%10llu executions %8ld KiB, %8zu in use\n", (unsigned long long)ran, resident_kib(),
+        used_kib());
     fflush(stdout);
   }
 }

@@ -1,5 +1,7 @@
-/* Bytes are a rule: the text of one where they begin with "rule", and else one of the engine's with small changes. What the prover calls PROVED must hold wherever its guards hold among random
- * values; what it calls REFUTED must fail at its witness, and must not be proved where sampling and models are kept out. UNKNOWN, a vacuous guard and what does not read are counted. */
+/* Bytes are a rule: the text of one where they begin with "rule", and else one of the engine's with
+ * small changes. What the prover calls PROVED must hold wherever its guards hold among random
+ * values; what it calls REFUTED must fail at its witness, and must not be proved where sampling and
+ * models are kept out. UNKNOWN, a vacuous guard and what does not read are counted. */
 #include "fuzz/harness/harness_rule.h"
 #include "generate/mutate_rule.h"
 #include "fuzz/targets/target.h"
@@ -24,7 +26,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
   RuleSet read = {};
   RuleVerdict verdict;
   Error error = {};
-  bool judged = rules_parse(harness->arena, &source, &read, &error) && read.count > 0 && prove_rule(harness->arena, &read.items[0], &(ProveOptions){.rlimit = harness_rlimit}, &verdict, &error);
+  bool judged = rules_parse(harness->arena, &source, &read, &error) && read.count > 0 &&
+                prove_rule(harness->arena, &read.items[0],
+                    &(ProveOptions){.rlimit = harness_rlimit}, &verdict, &error);
   if (judged) harness_check_verdict(harness, &read.items[0], &verdict, text.bytes, size);
   harness->refused += !judged;
   harness->answers[judged && verdict.answer != SMT_UNKNOWN ? ORACLE_EXACT : ORACLE_TOO_LARGE]++;

@@ -1,7 +1,11 @@
-/* Bytes are a map, or, where the first is 128 or more, choices of rules that it is made to match or nearly match. Simplified it must be the same map
- * by enumeration (and, by a hash of the bytes, by proof: one input in 512, and one in 64 of those too large to enumerate), simplify to itself,
- * be no larger (core/simplify/normal/size.h; more characters are counted), and come out the same whatever the order in which summands, constraints and variables stood
- * (docs/decisions/order-of-variables.md); one in 256 goes step by step. What the engine refuses is counted. */
+/* Bytes are a map, or, where the first is 128 or more, choices of rules that it is made to match or
+ * nearly match. Simplified it must be the same map
+ * by enumeration (and, by a hash of the bytes, by proof: one input in 512, and one in 64 of those
+ * too large to enumerate), simplify to itself,
+ * be no larger (core/simplify/normal/size.h; more characters are counted), and come out the same
+ * whatever the order in which summands, constraints and variables stood
+ * (docs/decisions/order-of-variables.md); one in 256 goes step by step. What the engine refuses is
+ * counted. */
 #include "core/base/hash.h"
 #include "core/map/test/random_map.h"
 #include "core/simplify/normal/size.h"
@@ -19,22 +23,29 @@ static uint64_t hash_of(const uint8_t *bytes, size_t size) {
   return hash;
 }
 
-/* By the first byte: from rules, at random (bounds of both signs, names of one's own), or as the bytes say. */
+/* By the first byte: from rules, at random (bounds of both signs, names of one's own), or as the
+ * bytes say. */
 static const Map *map_of(Harness *harness, const uint8_t *bytes, size_t size, uint64_t hash) {
-  if (size > 0 && bytes[0] == 127) return random_map(harness->context, &(RandomMaps){hash, 4, 4, 3, 2, 40, 12});
-  if (size > 0 && bytes[0] >= 128) return fuzz_map_from_rules(harness->context, harness_rules(), bytes + 1, size - 1);
+  if (size > 0 && bytes[0] == 127)
+    return random_map(harness->context, &(RandomMaps){hash, 4, 4, 3, 2, 40, 12});
+  if (size > 0 && bytes[0] >= 128)
+    return fuzz_map_from_rules(harness->context, harness_rules(), bytes + 1, size - 1);
   return fuzz_decode_map(harness->context, bytes, size);
 }
 
-static void check_again(Harness *harness, FindingKind kind, const Map *map, const char *body, const char *text) {
+static void check_again(
+    Harness *harness, FindingKind kind, const Map *map, const char *body, const char *text) {
   const Map *result = harness_simplified(harness, map, body);
   if (result != nullptr) harness_require_alike(kind, body, text, harness_map_text(harness, result));
 }
 
 /* Numbered otherwise, simplified, and numbered as before. */
-static void check_numbering(Harness *harness, const Map *map, const Map *simplified, const char *body) {
+static void check_numbering(
+    Harness *harness, const Map *map, const Map *simplified, const char *body) {
   const Map *result = harness_simplified(harness, map_renumbered(harness->context, map), body);
-  const Map *again = result == nullptr ? nullptr : harness_simplified(harness, map_renumbered(harness->context, result), body);
+  const Map *again = result == nullptr ? nullptr
+                                       : harness_simplified(harness,
+                                             map_renumbered(harness->context, result), body);
   if (again != nullptr) harness_require_exchange(harness, body, simplified, again);
 }
 
@@ -42,7 +53,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
   Harness *harness = harness_begin();
   uint64_t hash = hash_of(bytes, size);
   const Map *map = map_of(harness, bytes, size, hash);
-  const char *raw = harness_map_text(harness, map), *body = arena_printf(harness->arena, "simplify %s", raw);
+  const char *raw = harness_map_text(harness, map),
+             *body = arena_printf(harness->arena, "simplify %s", raw);
   const Map *result = harness_simplified(harness, map, body);
   if (result == nullptr) return 0;
   const char *text = harness_map_text(harness, result);

@@ -1,9 +1,10 @@
-/* Bytes are text for one of the parsers, by the first byte: a map, rules, HLO, cases. What is accepted must print and read back to the same;
- * what is refused must say where. */
+/* Bytes are text for one of the parsers, by the first byte: a map, rules, HLO, cases. What is
+ * accepted must print and read back to the same; what is refused must say where. */
 #include "fuzz/harness/harness_text.h"
 #include "fuzz/targets/target.h"
 
-static void (*const readers[])(Harness *, const Source *) = {harness_read_map, harness_read_rules, harness_read_hlo, harness_read_cases};
+static void (*const readers[])(Harness *, const Source *) = {
+    harness_read_map, harness_read_rules, harness_read_hlo, harness_read_cases};
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
   Harness *harness = harness_begin();

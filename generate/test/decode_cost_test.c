@@ -1,5 +1,6 @@
-/* A short string is no dear graph: twelve operations in a row, each of the kinds that multiply maps or their variables, come to unions and maps of bounded
- * size, so that one input costs milliseconds; without the decoder's limit such rows came to 256 maps, seconds, and 480 MB. */
+/* A short string is no dear graph: twelve operations in a row, each of the kinds that multiply maps
+ * or their variables, come to unions and maps of bounded size, so that one input costs
+ * milliseconds; without the decoder's limit such rows came to 256 maps, seconds, and 480 MB. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -38,16 +39,20 @@ static void weigh_module(Indexer *indexer, const Module *module, Cost *most) {
   Error error = {};
   for (uint32_t operand = 0; operand < root->operand_count; operand++)
     for (uint32_t output = 0; output < 2 * shape_leaf_count(root->shape); output++) {
-      bool done = output % 2 == 0 ? index_output_to_input(indexer, root, output / 2, operand, 0, &set, &error)
-                                  : index_input_to_output(indexer, root, operand, 0, output / 2, &set, &error);
+      bool done = output % 2 == 0
+                      ? index_output_to_input(indexer, root, output / 2, operand, 0, &set, &error)
+                      : index_input_to_output(indexer, root, operand, 0, output / 2, &set, &error);
       assert_true(done);
       weigh(&set, most);
     }
 }
 
-/* A fusion over an array of rank 3, and in a third of the strings the same operation twelve times. */
+/* A fusion over an array of rank 3, and in a third of the strings the same operation twelve
+ * times. */
 static size_t draw_dear(RandomMaps *random, uint8_t *bytes) {
-  static const uint8_t dear[] = {WRITES_dynamic_update_slice, WRITES_select_and_scatter, WRITES_reduce_window, WRITES_gather, WRITES_scatter, WRITES_dynamic_slice, WRITES_binary, WRITES_concatenate};
+  static const uint8_t dear[] = {WRITES_dynamic_update_slice, WRITES_select_and_scatter,
+      WRITES_reduce_window, WRITES_gather, WRITES_scatter, WRITES_dynamic_slice, WRITES_binary,
+      WRITES_concatenate};
   size_t size = fuzz_header_bytes + fuzz_max_operations * fuzz_record_bytes;
   for (size_t i = 0; i < size; i++) bytes[i] = (uint8_t)random_next(random);
   bytes[0] &= 0xfe;
@@ -57,7 +62,9 @@ static size_t draw_dear(RandomMaps *random, uint8_t *bytes) {
   for (size_t at = fuzz_header_bytes; at < size; at += fuzz_record_bytes) {
     bytes[at] = is_row ? same : dear[random_next(random) % sizeof dear];
     bytes[at + 1] = 0; /* the newest value */
-    for (size_t i = 2; i < 8; i += 2) bytes[at + i] = 1 + bytes[at + i] % 2; /* what is updated or sliced is a little smaller than the whole */
+    for (size_t i = 2; i < 8; i += 2)
+      bytes[at + i] =
+          1 + bytes[at + i] % 2; /* what is updated or sliced is a little smaller than the whole */
   }
   return size;
 }
@@ -83,7 +90,8 @@ static void rows_of_dear_operations_stay_small(void **state) {
     map_context_rewind(context, maps);
     arena_rewind(arena, texts);
   }
-  printf("at most %u maps in a union, %u variables in a map, %zu KiB of maps\n", most.maps, most.variables, most.bytes >> 10);
+  printf("at most %u maps in a union, %u variables in a map, %zu KiB of maps\n", most.maps,
+      most.variables, most.bytes >> 10);
   /* The strings are as dear as they are meant to be; a few of them are less so. */
   assert_in_range(most.maps, few ? 4 : 8, 64);
   assert_in_range(most.variables, few ? 8 : 10, 24);

@@ -1,5 +1,6 @@
-/* Small edits of the bytes are small edits of the graph, measured: one bit of a random graph of six operations is turned, and the edit distance of the
- * two lists of instructions (opcode and shape, names aside) is counted. Half of the edits change at most one instruction, nine tenths at most
+/* Small edits of the bytes are small edits of the graph, measured: one bit of a random graph of six
+ * operations is turned, and the edit distance of the two lists of instructions (opcode and shape,
+ * names aside) is counted. Half of the edits change at most one instruction, nine tenths at most
  * four; and a string cut by a record loses what the record said and nothing before it. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -24,16 +25,21 @@ static void signatures_of(Arena *arena, const uint8_t *bytes, size_t size, Signa
   const Module *module = decoded_module(arena, bytes, size);
   signatures->count = 0;
   for (uint32_t c = 0; c < module->computation_count; c++)
-    for (uint32_t i = 0; i < module->computations[c]->instruction_count && strcmp(module->computations[c]->name, "body") == 0; i++) {
+    for (uint32_t i = 0; i < module->computations[c]->instruction_count &&
+                         strcmp(module->computations[c]->name, "body") == 0;
+        i++) {
       const Instruction *instruction = module->computations[c]->instructions[i];
       Text shape = text_create(arena);
       shape_print(&shape, instruction->shape);
       assert_true(signatures->count < most_instructions);
-      signatures->items[signatures->count++] = arena_printf(arena, "%s %s", opcode_name(instruction->opcode), shape.bytes);
+      signatures->items[signatures->count++] =
+          arena_printf(arena, "%s %s", opcode_name(instruction->opcode), shape.bytes);
     }
 }
 
-static uint32_t smallest(uint32_t a, uint32_t b, uint32_t c) { return a < b ? (a < c ? a : c) : b < c ? b : c; }
+static uint32_t smallest(uint32_t a, uint32_t b, uint32_t c) {
+  return a < b ? (a < c ? a : c) : b < c ? b : c;
+}
 
 /* Instructions put in, taken out or replaced. */
 static uint32_t distance(const Signatures *a, const Signatures *b) {
@@ -44,14 +50,17 @@ static uint32_t distance(const Signatures *a, const Signatures *b) {
     row[0] = i;
     for (uint32_t k = 1; k <= b->count; k++) {
       uint32_t above = row[k];
-      row[k] = smallest(above + 1, row[k - 1] + 1, corner + (strcmp(a->items[i - 1], b->items[k - 1]) != 0));
+      row[k] = smallest(
+          above + 1, row[k - 1] + 1, corner + (strcmp(a->items[i - 1], b->items[k - 1]) != 0));
       corner = above;
     }
   }
   return row[b->count];
 }
 
-static int by_size(const void *a, const void *b) { return (int)*(const uint32_t *)a - (int)*(const uint32_t *)b; }
+static int by_size(const void *a, const void *b) {
+  return (int)*(const uint32_t *)a - (int)*(const uint32_t *)b;
+}
 
 static void one_bit_is_a_small_edit(void **state) {
   (void)state;
@@ -72,8 +81,10 @@ static void one_bit_is_a_small_edit(void **state) {
     arena_rewind(arena, mark);
   }
   qsort(distances, edits, sizeof *distances, by_size);
-  print_message("of %.1f instructions, one bit changes %u in half of the edits, %u in nine tenths, %u at most\n", (double)instructions / edits,
-                distances[edits / 2], distances[edits * 9 / 10], distances[edits - 1]);
+  print_message(
+      "of %.1f instructions, one bit changes %u in half of the edits, %u in nine tenths, %u at most\n",
+      (double)instructions / edits, distances[edits / 2], distances[edits * 9 / 10],
+      distances[edits - 1]);
   assert_in_range(distances[edits / 2], 0, 1);
   assert_in_range(distances[edits * 9 / 10], 1, 4);
   arena_destroy(arena);
@@ -99,6 +110,7 @@ static void a_shorter_string_is_a_smaller_graph(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(one_bit_is_a_small_edit), cmocka_unit_test(a_shorter_string_is_a_smaller_graph)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(one_bit_is_a_small_edit),
+      cmocka_unit_test(a_shorter_string_is_a_smaller_graph)};
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }

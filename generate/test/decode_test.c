@@ -1,4 +1,5 @@
-/* The decoder is total: random strings are valid modules, and a small edit of the bytes is a small edit of the graph. */
+/* The decoder is total: random strings are valid modules, and a small edit of the bytes is a small
+ * edit of the graph. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -12,7 +13,11 @@
 #include "generate/decoded_module.h"
 
 /* AFFIRM_MANY: the million of the claim, which takes a minute. */
-static size_t rounds(size_t many) { return getenv("AFFIRM_MANY") != nullptr ? many * 5 : getenv("AFFIRM_FEW") != nullptr ? many / 50 : many; }
+static size_t rounds(size_t many) {
+  return getenv("AFFIRM_MANY") != nullptr  ? many * 5
+         : getenv("AFFIRM_FEW") != nullptr ? many / 50
+                                           : many;
+}
 
 static size_t draw(RandomMaps *random, uint8_t *bytes) {
   size_t size = (size_t)random_between(random, 0, 4 + 16 * 6);
@@ -59,7 +64,8 @@ static void an_edit_of_a_record_keeps_what_is_before_it(void **state) {
     const char *shorter = fuzz_decode_graph(arena, bytes, sizeof bytes - 16, &shorter_length);
     bytes[4 + 32 + 3] ^= 1;
     const char *other = fuzz_decode_graph(arena, bytes, sizeof bytes, &other_length);
-    const char *body = strstr(text, "ENTRY"), *other_body = strstr(other, "ENTRY"), *shorter_body = strstr(shorter, "ENTRY");
+    const char *body = strstr(text, "ENTRY"), *other_body = strstr(other, "ENTRY"),
+               *shorter_body = strstr(shorter, "ENTRY");
     size_t kept = (size_t)(strstr(shorter_body, "  ROOT") - shorter_body);
     assert_memory_equal(body, other_body, kept);
     assert_memory_equal(body, shorter_body, kept);

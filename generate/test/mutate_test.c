@@ -1,6 +1,8 @@
-/* Whatever the mutator and the crossover make of graphs decodes to a valid module, fits its room and is the same for the same seed. Each kind of mutation is
- * really taken: its count over 100,000 mutations is printed, and where it stands alone, how often the graph shows what it says (one operation more, a
- * dimension of 1 more, another layout). A graft stands between its neighbours: it reads what is before it, and what comes behind reads it. */
+/* Whatever the mutator and the crossover make of graphs decodes to a valid module, fits its room
+ * and is the same for the same seed. Each kind of mutation is really taken: its count over 100,000
+ * mutations is printed, and where it stands alone, how often the graph shows what it says (one
+ * operation more, a dimension of 1 more, another layout). A graft stands between its neighbours: it
+ * reads what is before it, and what comes behind reads it. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -83,8 +85,10 @@ static Facts facts_of(const Module *module) {
       facts.reversals += instruction->opcode == HLO_REVERSE;
       facts.opcodes = hash_mix(facts.opcodes, instruction->opcode);
       if (!shape_is_tuple(instruction->shape)) look_at_array(&facts, instruction->shape);
-      for (uint32_t k = 0; k < instruction->operand_count; k++) facts.all = hash_mix(facts.all, instruction->operands[k]->id);
-      for (uint32_t k = 0; k < instruction->attribute_count; k++) facts.all = hash_mix(facts.all, hash_text(instruction->attributes[k].text));
+      for (uint32_t k = 0; k < instruction->operand_count; k++)
+        facts.all = hash_mix(facts.all, instruction->operands[k]->id);
+      for (uint32_t k = 0; k < instruction->attribute_count; k++)
+        facts.all = hash_mix(facts.all, hash_text(instruction->attributes[k].text));
     }
   facts.all = hash_mix(facts.all, hash_mix(facts.opcodes, hash_mix(facts.shapes, facts.layouts)));
   return facts;
@@ -94,7 +98,8 @@ static bool shows(FuzzMutation mutation, const Facts *before, const Facts *after
   switch (mutation) {
     case FUZZ_MUTATION_insert:
     case FUZZ_MUTATION_repeat:
-    case FUZZ_MUTATION_graft: return after->instructions > before->instructions && after->opcodes != before->opcodes;
+    case FUZZ_MUTATION_graft:
+      return after->instructions > before->instructions && after->opcodes != before->opcodes;
     case FUZZ_MUTATION_delete: return after->instructions < before->instructions;
     case FUZZ_MUTATION_replace: return after->opcodes != before->opcodes;
     case FUZZ_MUTATION_swap:
@@ -107,7 +112,8 @@ static bool shows(FuzzMutation mutation, const Facts *before, const Facts *after
     case FUZZ_MUTATION_make_zero: return after->zeros > before->zeros;
     case FUZZ_MUTATION_reverse: return after->reversals > before->reversals;
     case FUZZ_MUTATION_wrap: return after->fusions > before->fusions;
-    case FUZZ_MUTATION_unwrap: return after->fusions + after->calls < before->fusions + before->calls;
+    case FUZZ_MUTATION_unwrap:
+      return after->fusions + after->calls < before->fusions + before->calls;
     case FUZZ_MUTATION_change_outputs: return after->outputs != before->outputs;
   }
   return false;
@@ -117,7 +123,8 @@ static void each_kind_is_taken_and_shows(void **state) {
   (void)state;
   Arena *arena = arena_create();
   RandomMaps random = {.state = 33};
-  uint32_t taken[fuzz_mutation_count] = {}, alone[fuzz_mutation_count] = {}, shown[fuzz_mutation_count] = {};
+  uint32_t taken[fuzz_mutation_count] = {}, alone[fuzz_mutation_count] = {},
+           shown[fuzz_mutation_count] = {};
   uint32_t rounds = getenv("AFFIRM_FEW") != nullptr ? 10000 : 100000;
   for (uint32_t i = 0; i < rounds; i++) {
     ArenaMark mark = arena_mark(arena);
@@ -137,9 +144,11 @@ static void each_kind_is_taken_and_shows(void **state) {
     arena_rewind(arena, mark);
   }
   for (uint32_t k = 0; k < fuzz_mutation_count; k++)
-    print_message("%-16s %7u taken, alone %6u, and then the graph shows it %6u\n", fuzz_mutation_name((FuzzMutation)k), taken[k], alone[k], shown[k]);
+    print_message("%-16s %7u taken, alone %6u, and then the graph shows it %6u\n",
+        fuzz_mutation_name((FuzzMutation)k), taken[k], alone[k], shown[k]);
   for (uint32_t k = 0; k < fuzz_mutation_count; k++)
-    if (taken[k] == 0 || shown[k] * 4 < alone[k] || shown[k] == 0) fail_msg("%s is not what it says", fuzz_mutation_name((FuzzMutation)k));
+    if (taken[k] == 0 || shown[k] * 4 < alone[k] || shown[k] == 0)
+      fail_msg("%s is not what it says", fuzz_mutation_name((FuzzMutation)k));
   arena_destroy(arena);
 }
 
@@ -152,7 +161,8 @@ static void crossings_are_valid(void **state) {
     ArenaMark mark = arena_mark(arena);
     uint8_t first[room], second[room], out[room];
     size_t first_size = draw(&random, first), second_size = draw(&random, second);
-    size_t size = fuzz_cross_graphs(first, first_size, second, second_size, out, (size_t)random_between(&random, 0, room), (uint32_t)random_next(&random));
+    size_t size = fuzz_cross_graphs(first, first_size, second, second_size, out,
+        (size_t)random_between(&random, 0, room), (uint32_t)random_next(&random));
     assert_true(size <= room);
     (void)decoded_module(arena, out, size);
     arena_rewind(arena, mark);
@@ -169,11 +179,14 @@ static const Computation *body_of(const Module *module) {
 
 /* Instructions of the body that the first `records` records make, its root aside. */
 static uint32_t prefix_of(Arena *arena, const uint8_t *bytes, size_t records) {
-  return body_of(decoded_module(arena, bytes, fuzz_header_bytes + records * fuzz_record_bytes))->instruction_count - 1;
+  return body_of(decoded_module(arena, bytes, fuzz_header_bytes + records * fuzz_record_bytes))
+             ->instruction_count -
+         1;
 }
 
 /* An instruction in [from, to) has an operand in [low, high). */
-static bool reads(const Computation *body, uint32_t from, uint32_t to, uint32_t low, uint32_t high) {
+static bool reads(
+    const Computation *body, uint32_t from, uint32_t to, uint32_t low, uint32_t high) {
   for (uint32_t i = from; i < to; i++)
     for (uint32_t k = 0; k < body->instructions[i]->operand_count; k++) {
       uint32_t operand = body->instructions[i]->operands[k]->id;
@@ -195,23 +208,30 @@ static void a_graft_is_fed_and_feeds(void **state) {
     for (size_t k = 0; k < size; k++) first[k] = (uint8_t)random_next(&random);
     for (size_t k = 0; k < size; k++) second[k] = (uint8_t)random_next(&random);
     FuzzGraft graft = {.from = (size_t)random_between(&random, 0, 4), .count = 2, .at = 3};
-    assert_int_equal(fuzz_graft_graph(first, size, second, graft, out, room), size + 2 * fuzz_record_bytes);
+    assert_int_equal(
+        fuzz_graft_graph(first, size, second, graft, out, room), size + 2 * fuzz_record_bytes);
     assert_memory_equal(out, first, fuzz_header_bytes + 3 * fuzz_record_bytes);
-    assert_memory_equal(out + size + fuzz_record_bytes, first + size - fuzz_record_bytes, fuzz_record_bytes);
-    uint32_t before = prefix_of(arena, out, 3), behind = prefix_of(arena, out, 5), end = prefix_of(arena, out, 8);
+    assert_memory_equal(
+        out + size + fuzz_record_bytes, first + size - fuzz_record_bytes, fuzz_record_bytes);
+    uint32_t before = prefix_of(arena, out, 3), behind = prefix_of(arena, out, 5),
+             end = prefix_of(arena, out, 8);
     const Computation *body = body_of(decoded_module(arena, out, size + 2 * fuzz_record_bytes));
-    bool is_fed = reads(body, before, behind, 0, before), does_feed = reads(body, behind, end, before, behind);
+    bool is_fed = reads(body, before, behind, 0, before),
+         does_feed = reads(body, behind, end, before, behind);
     fed += is_fed;
     feeds += does_feed;
     both += is_fed && does_feed;
     arena_rewind(arena, mark);
   }
-  print_message("of %u grafts %u read what is before them, %u are read by what is behind, %u both\n", rounds, fed, feeds, both);
+  print_message(
+      "of %u grafts %u read what is before them, %u are read by what is behind, %u both\n", rounds,
+      fed, feeds, both);
   assert_true(fed > rounds / 2 && feeds > rounds / 2 && both > rounds / 3);
   arena_destroy(arena);
 }
 
-/* Without further bytes a rule is what it was drawn as: the rule for a low second byte, its near miss for a high one. */
+/* Without further bytes a rule is what it was drawn as: the rule for a low second byte, its near
+ * miss for a high one. */
 static void every_second_rule_is_a_near_miss(void **) {
   Arena *arena = arena_create();
   RuleSet rules = {};
@@ -222,7 +242,8 @@ static void every_second_rule_is_a_near_miss(void **) {
     Text texts[2] = {text_create(arena), text_create(arena)};
     for (uint8_t half = 0; half < 2; half++) {
       const uint8_t bytes[] = {(uint8_t)i, half == 0 ? 0 : 128};
-      Rule rule = fuzz_mutate_rule(arena, &rules, bytes, sizeof bytes), plain = rules.items[(bytes[0] + 256u * bytes[1]) % rules.count];
+      Rule rule = fuzz_mutate_rule(arena, &rules, bytes, sizeof bytes),
+           plain = rules.items[(bytes[0] + 256u * bytes[1]) % rules.count];
       Rule drawn = half == 1 && plain.has_near_miss ? rule_near_miss(&plain) : plain;
       assert_int_equal(rule.guard_count, drawn.guard_count);
       near += half == 1 && plain.has_near_miss;
@@ -239,7 +260,9 @@ static void every_second_rule_is_a_near_miss(void **) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(mutants_are_valid), cmocka_unit_test(each_kind_is_taken_and_shows), cmocka_unit_test(crossings_are_valid),
-                                     cmocka_unit_test(a_graft_is_fed_and_feeds), cmocka_unit_test(every_second_rule_is_a_near_miss)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(mutants_are_valid),
+      cmocka_unit_test(each_kind_is_taken_and_shows), cmocka_unit_test(crossings_are_valid),
+      cmocka_unit_test(a_graft_is_fed_and_feeds),
+      cmocka_unit_test(every_second_rule_is_a_near_miss)};
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }

@@ -1,5 +1,6 @@
-/* One function an operation. Statements about one map are the engine's (core/simplify): YES and NO are proved there by inverse, by counting or by points; statements about two
- * maps are the judges'. */
+/* One function an operation. Statements about one map are the engine's (core/simplify): YES and NO
+ * are proved there by inverse, by counting or by points; statements about two maps are the
+ * judges'. */
 #include "judge/algebra/algebra.h"
 
 #include <assert.h>
@@ -54,7 +55,8 @@ static bool sub_map(Judge *judge, const AlgebraAsk *ask, AlgebraAnswer *answer, 
   for (uint32_t i = 0; i < ask->numbers.count; i++) {
     int64_t number = ask->numbers.items[i];
     bool exists = number >= 0 && number < map->result_count;
-    if (map->state == MAP_PLAIN && !exists) return error_set(error, ERROR_INPUT, "there is no result %lld", (long long)number);
+    if (map->state == MAP_PLAIN && !exists)
+      return error_set(error, ERROR_INPUT, "there is no result %lld", (long long)number);
     results[i] = (uint32_t)number;
   }
   return give_map(answer, map_sub_map(judge->context, map, ask->numbers.count, results));
@@ -62,7 +64,8 @@ static bool sub_map(Judge *judge, const AlgebraAsk *ask, AlgebraAnswer *answer, 
 
 static bool rescale(Judge *judge, const AlgebraAsk *ask, AlgebraAnswer *answer, Error *error) {
   const Map *rescaled;
-  return map_rescale(judge->simplifier, ask->maps[0], &rescaled, error) && give_map(answer, rescaled);
+  return map_rescale(judge->simplifier, ask->maps[0], &rescaled, error) &&
+         give_map(answer, rescaled);
 }
 
 static bool inverse(Judge *judge, const AlgebraAsk *ask, AlgebraAnswer *answer, Error *error) {
@@ -72,11 +75,14 @@ static bool inverse(Judge *judge, const AlgebraAsk *ask, AlgebraAnswer *answer, 
 
 /* ---- what gives numbers ---- */
 
-static uint64_t budget_of(const AlgebraAsk *ask) { return ask->budget == 0 ? default_budget : ask->budget; }
+static uint64_t budget_of(const AlgebraAsk *ask) {
+  return ask->budget == 0 ? default_budget : ask->budget;
+}
 
 static bool points(Judge *judge, const AlgebraAsk *ask, AlgebraAnswer *answer, Error *error) {
   uint64_t count;
-  if (!map_count_points(judge->simplifier, ask->maps[0], budget_of(ask), &count, error)) return false;
+  if (!map_count_points(judge->simplifier, ask->maps[0], budget_of(ask), &count, error))
+    return false;
   answer->kind = ALGEBRA_IS_TEXT;
   answer->points = count;
   answer->text = arena_printf(judge->context->arena, "%llu", (unsigned long long)count);
@@ -93,13 +99,17 @@ static bool image(Judge *judge, const AlgebraAsk *ask, AlgebraAnswer *answer, Er
   const Map *map = ask->maps[0];
   Text text = text_create(judge->context->arena);
   Interval *bounds = ARENA_NEW(judge->context->arena, Interval, map->result_count);
-  if (map->state == MAP_UNDEFINED) return error_set(error, ERROR_UNSUPPORTED, "an undefined map has no results");
-  bool has_points = map->state == MAP_PLAIN && has_values(map->dim_count, map->dims) && has_values(map->range_count, map->ranges) &&
+  if (map->state == MAP_UNDEFINED)
+    return error_set(error, ERROR_UNSUPPORTED, "an undefined map has no results");
+  bool has_points = map->state == MAP_PLAIN && has_values(map->dim_count, map->dims) &&
+                    has_values(map->range_count, map->ranges) &&
                     has_values(map->runtime_count, map->runtimes);
-  if (has_points && !map_image_bounds(judge->context, map, bounds)) return error_set(error, ERROR_OVERFLOW, "a result leaves int64");
+  if (has_points && !map_image_bounds(judge->context, map, bounds))
+    return error_set(error, ERROR_OVERFLOW, "a result leaves int64");
   answer->bounds = has_points ? bounds : nullptr;
   for (uint32_t i = 0; has_points && i < map->result_count; i++)
-    text_printf(&text, "%s[%lld, %lld]", i == 0 ? "" : ", ", (long long)bounds[i].lo, (long long)bounds[i].hi);
+    text_printf(&text, "%s[%lld, %lld]", i == 0 ? "" : ", ", (long long)bounds[i].lo,
+        (long long)bounds[i].hi);
   answer->kind = ALGEBRA_IS_TEXT;
   answer->text = text.length == 0 ? "nothing" : text.bytes;
   return true;
@@ -108,7 +118,9 @@ static bool image(Judge *judge, const AlgebraAsk *ask, AlgebraAnswer *answer, Er
 /* ---- what is true or not ---- */
 
 static bool give_answer(AlgebraAnswer *answer, MapAnswer said, const char *why) {
-  answer->kind = said == MAP_YES ? ALGEBRA_IS_TRUE : said == MAP_NO ? ALGEBRA_IS_FALSE : ALGEBRA_IS_OPEN;
+  answer->kind = said == MAP_YES  ? ALGEBRA_IS_TRUE
+                 : said == MAP_NO ? ALGEBRA_IS_FALSE
+                                  : ALGEBRA_IS_OPEN;
   answer->text = why;
   return true;
 }
@@ -123,8 +135,10 @@ static bool bijective(Judge *judge, const AlgebraAsk *ask, AlgebraAnswer *answer
   const Map *map = ask->maps[0];
   const char *why = "";
   if (map->state == MAP_PLAIN && ask->numbers.count != map->result_count)
-    return error_set(error, ERROR_INPUT, "%u sizes for a map with %u results", ask->numbers.count, map->result_count);
-  MapAnswer said = map_is_bijective(judge->simplifier, map, ask->numbers.count, ask->numbers.items, budget_of(ask), &why);
+    return error_set(error, ERROR_INPUT, "%u sizes for a map with %u results", ask->numbers.count,
+        map->result_count);
+  MapAnswer said = map_is_bijective(
+      judge->simplifier, map, ask->numbers.count, ask->numbers.items, budget_of(ask), &why);
   return give_answer(answer, said, why);
 }
 
@@ -132,7 +146,9 @@ static bool compare(Judge *judge, const AlgebraAsk *ask, SameKind kind, AlgebraA
   SameJudgement *judgement = &answer->judgement;
   judge_same(judge, kind, ask->maps[0], ask->maps[1], judgement);
   answer->is_judged = true;
-  answer->kind = judgement->word == SAME_WORD_PROVED ? ALGEBRA_IS_TRUE : judgement->word == SAME_WORD_REFUTED ? ALGEBRA_IS_FALSE : ALGEBRA_IS_OPEN;
+  answer->kind = judgement->word == SAME_WORD_PROVED    ? ALGEBRA_IS_TRUE
+                 : judgement->word == SAME_WORD_REFUTED ? ALGEBRA_IS_FALSE
+                                                        : ALGEBRA_IS_OPEN;
   answer->text = judgement->text;
   return true;
 }
@@ -140,19 +156,19 @@ static bool compare(Judge *judge, const AlgebraAsk *ask, SameKind kind, AlgebraA
 static bool compute(Judge *judge, const AlgebraAsk *ask, AlgebraAnswer *answer, Error *error) {
   const Map *map = ask->maps[0];
   switch (ask->operation) {
-  case ALGEBRA_DROP_UNUSED: return give_map(answer, map_drop_unused(judge->context, map));
-  case ALGEBRA_DROP_DIMS: return give_map(answer, map_drop_dims(judge->context, map, nullptr));
-  case ALGEBRA_RANGES_TO_DIMS: return give_map(answer, map_ranges_to_dims(judge->context, map));
-  case ALGEBRA_RESCALE: return rescale(judge, ask, answer, error);
-  case ALGEBRA_SUB_MAP: return sub_map(judge, ask, answer, error);
-  case ALGEBRA_INVERSE: return inverse(judge, ask, answer, error);
-  case ALGEBRA_POINTS: return points(judge, ask, answer, error);
-  case ALGEBRA_IMAGE: return image(judge, ask, answer, error);
-  case ALGEBRA_INJECTIVE: return injective(judge, ask, answer);
-  case ALGEBRA_BIJECTIVE: return bijective(judge, ask, answer, error);
-  case ALGEBRA_SAME: return compare(judge, ask, SAME_MAP, answer);
-  case ALGEBRA_SAME_RELATION: return compare(judge, ask, SAME_RELATION, answer);
-  case ALGEBRA_CONTAINED: return compare(judge, ask, SAME_CONTAINED, answer);
+    case ALGEBRA_DROP_UNUSED: return give_map(answer, map_drop_unused(judge->context, map));
+    case ALGEBRA_DROP_DIMS: return give_map(answer, map_drop_dims(judge->context, map, nullptr));
+    case ALGEBRA_RANGES_TO_DIMS: return give_map(answer, map_ranges_to_dims(judge->context, map));
+    case ALGEBRA_RESCALE: return rescale(judge, ask, answer, error);
+    case ALGEBRA_SUB_MAP: return sub_map(judge, ask, answer, error);
+    case ALGEBRA_INVERSE: return inverse(judge, ask, answer, error);
+    case ALGEBRA_POINTS: return points(judge, ask, answer, error);
+    case ALGEBRA_IMAGE: return image(judge, ask, answer, error);
+    case ALGEBRA_INJECTIVE: return injective(judge, ask, answer);
+    case ALGEBRA_BIJECTIVE: return bijective(judge, ask, answer, error);
+    case ALGEBRA_SAME: return compare(judge, ask, SAME_MAP, answer);
+    case ALGEBRA_SAME_RELATION: return compare(judge, ask, SAME_RELATION, answer);
+    case ALGEBRA_CONTAINED: return compare(judge, ask, SAME_CONTAINED, answer);
   }
   return false;
 }
@@ -161,7 +177,8 @@ void algebra_answer(Judge *judge, const AlgebraAsk *ask, AlgebraAnswer *answer, 
   assert(judge->simplifier != nullptr && ask->maps[0] != nullptr);
   *answer = (AlgebraAnswer){.text = ""};
   if (compute(judge, ask, answer, error)) return;
-  bool is_open = error->kind == ERROR_LIMIT || error->kind == ERROR_OVERFLOW || error->kind == ERROR_UNSUPPORTED;
+  bool is_open = error->kind == ERROR_LIMIT || error->kind == ERROR_OVERFLOW ||
+                 error->kind == ERROR_UNSUPPORTED;
   answer->kind = is_open ? ALGEBRA_IS_OPEN : ALGEBRA_IS_REFUSED;
   answer->text = arena_printf(judge->context->arena, "%s", error->message);
 }

@@ -1,4 +1,5 @@
-/* The algebra of maps as statements that a user writes: what an operation makes of a map, or what is true of one or two maps. */
+/* The algebra of maps as statements that a user writes: what an operation makes of a map, or what
+ * is true of one or two maps. */
 #ifndef JUDGE_ALGEBRA_H
 #define JUDGE_ALGEBRA_H
 
@@ -30,7 +31,8 @@ typedef struct AlgebraNumbers {
   int64_t *items;
 } AlgebraNumbers;
 /* `4,8`: numbers of int64 between commas, `length` bytes long. */
-[[nodiscard]] bool algebra_numbers(Arena *arena, const char *text, size_t length, AlgebraNumbers *numbers);
+[[nodiscard]] bool algebra_numbers(
+    Arena *arena, const char *text, size_t length, AlgebraNumbers *numbers);
 
 typedef struct AlgebraAsk {
   AlgebraOperation operation;
@@ -41,7 +43,7 @@ typedef struct AlgebraAsk {
 
 typedef enum AlgebraKind : uint8_t {
   ALGEBRA_IS_MAP,
-  ALGEBRA_IS_TEXT,    /* a number, intervals */
+  ALGEBRA_IS_TEXT, /* a number, intervals */
   ALGEBRA_IS_TRUE,
   ALGEBRA_IS_FALSE,   /* `text` has the points */
   ALGEBRA_IS_OPEN,    /* `text` says why */
@@ -61,14 +63,21 @@ typedef struct AlgebraAnswer {
 /* Computes, or asks the judges about two maps. The judge has a simplifier. */
 void algebra_answer(Judge *judge, const AlgebraAsk *ask, AlgebraAnswer *answer, Error *error);
 
-/* Holds what was computed against a judge that took no part in it: a map, bounds of results, and whether points share results, against the relation that it
- * must be (oracle and smt), a number of points and a bijection against evaluation of every point. The word is UNKNOWN, with the reason, where nobody can judge it. */
-void algebra_prove(Judge *judge, const AlgebraAsk *ask, const AlgebraAnswer *answer, SameJudgement *judgement);
+/* Holds what was computed against a judge that took no part in it: a map, bounds of results, and
+ * whether points share results, against the relation that it must be (oracle and smt), a number of
+ * points and a bijection against evaluation of every point. The word is UNKNOWN, with the reason,
+ * where nobody can judge it. */
+void algebra_prove(
+    Judge *judge, const AlgebraAsk *ask, const AlgebraAnswer *answer, SameJudgement *judgement);
 
-/* Asks and proves; then with a budget of a few steps, with which what is still answered must hold as well. False where the engine refuses the map. */
-[[nodiscard]] bool algebra_holds(Judge *judge, const AlgebraAsk *ask, SameJudgement *judgement, Error *error);
+/* Asks and proves; then with a budget of a few steps, with which what is still answered must hold
+ * as well. False where the engine refuses the map. */
+[[nodiscard]] bool algebra_holds(
+    Judge *judge, const AlgebraAsk *ask, SameJudgement *judgement, Error *error);
 
-/* The same by a blind list of all points alone, for small maps: UNKNOWN with more than `most` of them, and about two maps. */
-void algebra_enumerate(Judge *judge, const AlgebraAsk *ask, const AlgebraAnswer *answer, uint64_t most, SameJudgement *judgement);
+/* The same by a blind list of all points alone, for small maps: UNKNOWN with more than `most` of
+ * them, and about two maps. */
+void algebra_enumerate(Judge *judge, const AlgebraAsk *ask, const AlgebraAnswer *answer,
+    uint64_t most, SameJudgement *judgement);
 
 #endif

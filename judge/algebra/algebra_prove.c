@@ -1,6 +1,9 @@
-/* Answers of the algebra against judges that took no part in them. A map that must be the same relation goes to oracle and smt as it is; an inverse is held against the
- * converse, which is built by substitution alone; counts and bijections against evaluation of every point, compiled where there are many; the others against a list of
- * all points, where these are few (algebra_blind.c), else, by oracle and smt, against a map that is built by substitution alone (algebra_rebuild.c). */
+/* Answers of the algebra against judges that took no part in them. A map that must be the same
+ * relation goes to oracle and smt as it is; an inverse is held against the converse, which is built
+ * by substitution alone; counts and bijections against evaluation of every point, compiled where
+ * there are many; the others against a list of all points, where these are few (algebra_blind.c),
+ * else, by oracle and smt, against a map that is built by substitution alone
+ * (algebra_rebuild.c). */
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,7 +19,9 @@ static void say(SameJudgement *judgement, SameWord word, const char *text) {
   snprintf(judgement->text, sizeof judgement->text, "%s", text);
 }
 
-static void open_word(SameJudgement *judgement, const char *why) { say(judgement, SAME_WORD_UNKNOWN, why); }
+static void open_word(SameJudgement *judgement, const char *why) {
+  say(judgement, SAME_WORD_UNKNOWN, why);
+}
 
 /* ---- maps ---- */
 
@@ -24,9 +29,12 @@ static void open_word(SameJudgement *judgement, const char *why) { say(judgement
 static bool make_converse(Judge *judge, const Map *map, const Map **converse, Error *error) {
   Interval *bounds = ARENA_NEW(judge->context->arena, Interval, map->result_count);
   int64_t *sizes = ARENA_NEW(judge->context->arena, int64_t, map->result_count);
-  if (!map_image_bounds(judge->context, map, bounds)) return error_set(error, ERROR_OVERFLOW, "a variable has no values, or a result leaves int64");
-  for (uint32_t i = 0; i < map->result_count; i++) sizes[i] = bounds[i].hi == INT64_MAX ? INT64_MAX : bounds[i].hi < 0 ? 1 : bounds[i].hi + 1;
-  if (!relation_converse(judge->context, map, map->result_count, sizes, converse, error)) return false;
+  if (!map_image_bounds(judge->context, map, bounds))
+    return error_set(error, ERROR_OVERFLOW, "a variable has no values, or a result leaves int64");
+  for (uint32_t i = 0; i < map->result_count; i++)
+    sizes[i] = bounds[i].hi == INT64_MAX ? INT64_MAX : bounds[i].hi < 0 ? 1 : bounds[i].hi + 1;
+  if (!relation_converse(judge->context, map, map->result_count, sizes, converse, error))
+    return false;
   Map *turned = ARENA_NEW(judge->context->arena, Map, 1);
   *turned = **converse;
   turned->dims = ARENA_NEW(judge->context->arena, Variable, map->result_count);
@@ -35,10 +43,12 @@ static bool make_converse(Judge *judge, const Map *map, const Map **converse, Er
   return map_check(judge->context, turned, error);
 }
 
-static void prove_inverse(Judge *judge, const Map *map, const Map *inverse, SameJudgement *judgement) {
+static void prove_inverse(
+    Judge *judge, const Map *map, const Map *inverse, SameJudgement *judgement) {
   const Map *converse = map;
   Error error = {};
-  if (map->state == MAP_PLAIN && !make_converse(judge, map, &converse, &error)) open_word(judgement, error.message);
+  if (map->state == MAP_PLAIN && !make_converse(judge, map, &converse, &error))
+    open_word(judgement, error.message);
   else judge_same(judge, SAME_RELATION, converse, inverse, judgement);
 }
 
@@ -49,25 +59,34 @@ static bool rebuild(Judge *judge, const AlgebraAsk *ask, const Map **rebuilt, Er
     *rebuilt = map;
     return true;
   }
-  if (ask->operation == ALGEBRA_SUB_MAP) return rebuild_results(judge->context, map, ask->numbers.count, ask->numbers.items, rebuilt, error);
-  if (ask->operation == ALGEBRA_RANGES_TO_DIMS) return rebuild_ranges_as_dims(judge->context, map, rebuilt, error);
+  if (ask->operation == ALGEBRA_SUB_MAP)
+    return rebuild_results(
+        judge->context, map, ask->numbers.count, ask->numbers.items, rebuilt, error);
+  if (ask->operation == ALGEBRA_RANGES_TO_DIMS)
+    return rebuild_ranges_as_dims(judge->context, map, rebuilt, error);
   assert(ask->operation == ALGEBRA_DROP_DIMS);
   return rebuild_unused_as_ranges(judge->context, map, rebuilt, error);
 }
 
-static void prove_rebuilt(Judge *judge, const AlgebraAsk *ask, const Map *answer, SameJudgement *judgement) {
+static void prove_rebuilt(
+    Judge *judge, const AlgebraAsk *ask, const Map *answer, SameJudgement *judgement) {
   const Map *rebuilt;
   Error error = {};
   if (!rebuild(judge, ask, &rebuilt, &error)) open_word(judgement, error.message);
-  else judge_same(judge, ask->operation == ALGEBRA_DROP_DIMS ? SAME_RELATION : SAME_MAP, rebuilt, answer, judgement);
+  else
+    judge_same(judge, ask->operation == ALGEBRA_DROP_DIMS ? SAME_RELATION : SAME_MAP, rebuilt,
+        answer, judgement);
 }
 
 /* The points whose results lie within what is said are all points. */
-static void prove_image(Judge *judge, const Map *map, const Interval *said, SameJudgement *judgement) {
+static void prove_image(
+    Judge *judge, const Map *map, const Interval *said, SameJudgement *judgement) {
   const Map *within;
   Error error = {};
-  if (map->state != MAP_PLAIN || said == nullptr) open_word(judgement, "there are no results to judge");
-  else if (!rebuild_within(judge->context, map, said, &within, &error)) open_word(judgement, error.message);
+  if (map->state != MAP_PLAIN || said == nullptr)
+    open_word(judgement, "there are no results to judge");
+  else if (!rebuild_within(judge->context, map, said, &within, &error))
+    open_word(judgement, error.message);
   else judge_same(judge, SAME_MAP, map, within, judgement);
 }
 
@@ -76,7 +95,10 @@ static void turn_word(SameJudgement *judgement) {
   char text[sizeof judgement->text];
   if (judgement->word != SAME_WORD_PROVED && judgement->word != SAME_WORD_REFUTED) return;
   SameWord word = judgement->word == SAME_WORD_REFUTED ? SAME_WORD_PROVED : SAME_WORD_REFUTED;
-  snprintf(text, sizeof text, "%s%.500s", word == SAME_WORD_PROVED ? "points with the same results: " : "no two points have the same results", judgement->text);
+  snprintf(text, sizeof text, "%s%.500s",
+      word == SAME_WORD_PROVED ? "points with the same results: "
+                               : "no two points have the same results",
+      judgement->text);
   judgement->has_oracle = judgement->has_smt = false;
   say(judgement, word, text);
 }
@@ -85,7 +107,8 @@ static void prove_injective(Judge *judge, const Map *map, bool said, SameJudgeme
   const Map *alone, *twins;
   Error error = {};
   if (map->state != MAP_PLAIN) open_word(judgement, "there is nothing to evaluate");
-  else if (!rebuild_twins(judge->context, map, &alone, &twins, &error)) open_word(judgement, error.message);
+  else if (!rebuild_twins(judge->context, map, &alone, &twins, &error))
+    open_word(judgement, error.message);
   else judge_same(judge, SAME_RELATION, alone, twins, judgement);
   if (map->state == MAP_PLAIN && !said) turn_word(judgement);
 }
@@ -104,7 +127,8 @@ static bool evaluates(Judge *judge, const Map *map, MapCount *count, SameJudgeme
     for (uint32_t i = 0; i < counts[kind]; i++) {
       Interval bounds = variables[kind][i].bounds;
       uint64_t width = bounds.lo > bounds.hi ? 0 : (uint64_t)bounds.hi - (uint64_t)bounds.lo;
-      if (width < (uint64_t)most_evaluated) box = bounds.lo > bounds.hi ? 0 : box <= most_evaluated ? box * (int64_t)(width + 1) : box;
+      if (width < (uint64_t)most_evaluated)
+        box = bounds.lo > bounds.hi ? 0 : box <= most_evaluated ? box * (int64_t)(width + 1) : box;
       else box = most_evaluated + 1;
       if (box > most_evaluated) break;
     }
@@ -118,11 +142,15 @@ static void prove_points(Judge *judge, const Map *map, const char *said, SameJud
   MapCount count = {};
   char text[200];
   if (map->state == MAP_PLAIN && !evaluates(judge, map, &count, judgement)) return;
-  snprintf(text, sizeof text, "%llu of %llu points are inside, evaluated %s", (unsigned long long)count.inside, (unsigned long long)count.points, evaluate_way_text(count.way));
-  say(judgement, strtoull(said, nullptr, 10) == count.inside ? SAME_WORD_PROVED : SAME_WORD_REFUTED, text);
+  snprintf(text, sizeof text, "%llu of %llu points are inside, evaluated %s",
+      (unsigned long long)count.inside, (unsigned long long)count.points,
+      evaluate_way_text(count.way));
+  say(judgement, strtoull(said, nullptr, 10) == count.inside ? SAME_WORD_PROVED : SAME_WORD_REFUTED,
+      text);
 }
 
-static void prove_bijective(Judge *judge, const AlgebraAsk *ask, bool said, SameJudgement *judgement) {
+static void prove_bijective(
+    Judge *judge, const AlgebraAsk *ask, bool said, SameJudgement *judgement) {
   const Map *map = ask->maps[0];
   MapImage image = {};
   MapCount count;
@@ -134,40 +162,51 @@ static void prove_bijective(Judge *judge, const AlgebraAsk *ask, bool said, Same
     open_word(judgement, error.message);
     return;
   }
-  snprintf(text, sizeof text, "%s, %s, evaluated %s at %llu points", image.is_one_to_one ? "one-to-one" : "not one-to-one", image.is_onto ? "onto" : "not onto",
-           evaluate_way_text(image.way), (unsigned long long)image.points);
-  say(judgement, said == (image.is_one_to_one && image.is_onto) ? SAME_WORD_PROVED : SAME_WORD_REFUTED, text);
+  snprintf(text, sizeof text, "%s, %s, evaluated %s at %llu points",
+      image.is_one_to_one ? "one-to-one" : "not one-to-one", image.is_onto ? "onto" : "not onto",
+      evaluate_way_text(image.way), (unsigned long long)image.points);
+  say(judgement,
+      said == (image.is_one_to_one && image.is_onto) ? SAME_WORD_PROVED : SAME_WORD_REFUTED, text);
 }
 
 /* Where there are too many points to list. */
-static void prove_by_rebuilding(Judge *judge, const AlgebraAsk *ask, const AlgebraAnswer *answer, SameJudgement *judgement) {
+static void prove_by_rebuilding(
+    Judge *judge, const AlgebraAsk *ask, const AlgebraAnswer *answer, SameJudgement *judgement) {
   if (ask->operation == ALGEBRA_IMAGE) prove_image(judge, ask->maps[0], answer->bounds, judgement);
-  else if (ask->operation == ALGEBRA_INJECTIVE) prove_injective(judge, ask->maps[0], answer->kind == ALGEBRA_IS_TRUE, judgement);
+  else if (ask->operation == ALGEBRA_INJECTIVE)
+    prove_injective(judge, ask->maps[0], answer->kind == ALGEBRA_IS_TRUE, judgement);
   else prove_rebuilt(judge, ask, answer->map, judgement);
 }
 
-void algebra_prove(Judge *judge, const AlgebraAsk *ask, const AlgebraAnswer *answer, SameJudgement *judgement) {
+void algebra_prove(
+    Judge *judge, const AlgebraAsk *ask, const AlgebraAnswer *answer, SameJudgement *judgement) {
   *judgement = (SameJudgement){.word = SAME_WORD_UNKNOWN};
   if (answer->is_judged) *judgement = answer->judgement;
-  if (answer->kind == ALGEBRA_IS_OPEN || answer->kind == ALGEBRA_IS_REFUSED) open_word(judgement, "there is no answer to judge");
-  if (answer->is_judged || answer->kind == ALGEBRA_IS_OPEN || answer->kind == ALGEBRA_IS_REFUSED) return;
-  switch (ask->operation) {
-  case ALGEBRA_DROP_UNUSED:
-  case ALGEBRA_RESCALE: judge_same(judge, SAME_RELATION, ask->maps[0], answer->map, judgement); return;
-  case ALGEBRA_INVERSE: prove_inverse(judge, ask->maps[0], answer->map, judgement); return;
-  case ALGEBRA_POINTS: prove_points(judge, ask->maps[0], answer->text, judgement); return;
-  case ALGEBRA_BIJECTIVE: prove_bijective(judge, ask, answer->kind == ALGEBRA_IS_TRUE, judgement); return;
-  case ALGEBRA_DROP_DIMS:
-  case ALGEBRA_RANGES_TO_DIMS:
-  case ALGEBRA_SUB_MAP:
-  case ALGEBRA_IMAGE:
-  case ALGEBRA_INJECTIVE:
-    algebra_enumerate(judge, ask, answer, most_listed, judgement);
-    if (judgement->word == SAME_WORD_UNKNOWN) prove_by_rebuilding(judge, ask, answer, judgement);
+  if (answer->kind == ALGEBRA_IS_OPEN || answer->kind == ALGEBRA_IS_REFUSED)
+    open_word(judgement, "there is no answer to judge");
+  if (answer->is_judged || answer->kind == ALGEBRA_IS_OPEN || answer->kind == ALGEBRA_IS_REFUSED)
     return;
-  case ALGEBRA_SAME:
-  case ALGEBRA_SAME_RELATION:
-  case ALGEBRA_CONTAINED: assert(answer->is_judged); return;
+  switch (ask->operation) {
+    case ALGEBRA_DROP_UNUSED:
+    case ALGEBRA_RESCALE:
+      judge_same(judge, SAME_RELATION, ask->maps[0], answer->map, judgement);
+      return;
+    case ALGEBRA_INVERSE: prove_inverse(judge, ask->maps[0], answer->map, judgement); return;
+    case ALGEBRA_POINTS: prove_points(judge, ask->maps[0], answer->text, judgement); return;
+    case ALGEBRA_BIJECTIVE:
+      prove_bijective(judge, ask, answer->kind == ALGEBRA_IS_TRUE, judgement);
+      return;
+    case ALGEBRA_DROP_DIMS:
+    case ALGEBRA_RANGES_TO_DIMS:
+    case ALGEBRA_SUB_MAP:
+    case ALGEBRA_IMAGE:
+    case ALGEBRA_INJECTIVE:
+      algebra_enumerate(judge, ask, answer, most_listed, judgement);
+      if (judgement->word == SAME_WORD_UNKNOWN) prove_by_rebuilding(judge, ask, answer, judgement);
+      return;
+    case ALGEBRA_SAME:
+    case ALGEBRA_SAME_RELATION:
+    case ALGEBRA_CONTAINED: assert(answer->is_judged); return;
   }
 }
 
@@ -182,7 +221,9 @@ bool algebra_holds(Judge *judge, const AlgebraAsk *ask, SameJudgement *judgement
   algebra_prove(judge, ask, &answer, judgement);
   hasty.budget = few_steps;
   algebra_answer(judge, &hasty, &answer, &ignored);
-  if (judgement->word == SAME_WORD_REFUTED || answer.kind == ALGEBRA_IS_OPEN || answer.kind == ALGEBRA_IS_REFUSED) return true;
+  if (judgement->word == SAME_WORD_REFUTED || answer.kind == ALGEBRA_IS_OPEN ||
+      answer.kind == ALGEBRA_IS_REFUSED)
+    return true;
   algebra_prove(judge, &hasty, &answer, &again);
   if (again.word == SAME_WORD_REFUTED || again.word == SAME_WORD_DISAGREE) *judgement = again;
   return true;

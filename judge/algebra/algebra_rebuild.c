@@ -1,4 +1,5 @@
-/* Each map is the given one with its variables in other places: a Place for every variable, and what is added to results and constraints. */
+/* Each map is the given one with its variables in other places: a Place for every variable, and
+ * what is added to results and constraints. */
 #include "judge/algebra/algebra_rebuild.h"
 
 typedef struct Rebuild {
@@ -16,7 +17,8 @@ static Expr *variables(MapContext *context, VarKind kind, uint32_t first, uint32
 }
 
 static bool substitute(const Rebuild *rebuild, uint32_t count, const Expr *from, Expr *to) {
-  return expr_substitute(rebuild->context->pool, rebuild->context->arena, &rebuild->by, count, from, to, rebuild->error);
+  return expr_substitute(rebuild->context->pool, rebuild->context->arena, &rebuild->by, count, from,
+      to, rebuild->error);
 }
 
 static void bound(Variable *to, const Variable *from, uint32_t count) {
@@ -42,7 +44,8 @@ static bool carry_sources(const Rebuild *rebuild) {
     const Map *index = map->sources[i].index;
     rebuild->made->sources[i] = map->sources[i];
     if (index == nullptr || index->state != MAP_PLAIN) continue;
-    Map *turned = map_create(rebuild->context, made->dim_count, made->range_count, made->runtime_count, index->result_count, 0);
+    Map *turned = map_create(rebuild->context, made->dim_count, made->range_count,
+        made->runtime_count, index->result_count, 0);
     bound(turned->dims, made->dims, made->dim_count);
     bound(turned->ranges, made->ranges, made->range_count);
     bound(turned->runtimes, made->runtimes, made->runtime_count);
@@ -58,33 +61,41 @@ static bool finish(const Rebuild *rebuild, const Map **rebuilt) {
 }
 
 /* The same variables in the same places. */
-static Rebuild copied(MapContext *context, const Map *map, uint32_t results, uint32_t constraints, Error *error) {
+static Rebuild copied(
+    MapContext *context, const Map *map, uint32_t results, uint32_t constraints, Error *error) {
   Rebuild rebuild = {.context = context, .map = map, .error = error};
-  rebuild.made = map_create(context, map->dim_count, map->range_count, map->runtime_count, results, constraints);
+  rebuild.made = map_create(
+      context, map->dim_count, map->range_count, map->runtime_count, results, constraints);
   bound(rebuild.made->dims, map->dims, map->dim_count);
   bound(rebuild.made->ranges, map->ranges, map->range_count);
   bound(rebuild.made->runtimes, map->runtimes, map->runtime_count);
   return rebuild;
 }
 
-bool rebuild_results(MapContext *context, const Map *map, uint32_t count, const int64_t *numbers, const Map **rebuilt, Error *error) {
+bool rebuild_results(MapContext *context, const Map *map, uint32_t count, const int64_t *numbers,
+    const Map **rebuilt, Error *error) {
   Rebuild rebuild = copied(context, map, count, map->constraint_count, error);
   for (uint32_t i = 0; i < count; i++) rebuild.made->results[i] = map->results[numbers[i]];
   return carry_constraints(&rebuild, 0) && carry_sources(&rebuild) && finish(&rebuild, rebuilt);
 }
 
-bool rebuild_within(MapContext *context, const Map *map, const Interval *results, const Map **rebuilt, Error *error) {
-  Rebuild rebuild = copied(context, map, map->result_count, map->result_count + map->constraint_count, error);
+bool rebuild_within(MapContext *context, const Map *map, const Interval *results,
+    const Map **rebuilt, Error *error) {
+  Rebuild rebuild =
+      copied(context, map, map->result_count, map->result_count + map->constraint_count, error);
   for (uint32_t i = 0; i < map->result_count; i++) {
     rebuild.made->results[i] = map->results[i];
     rebuild.made->constraints[i] = (Constraint){.expr = map->results[i], .in = results[i]};
   }
-  return carry_constraints(&rebuild, map->result_count) && carry_sources(&rebuild) && finish(&rebuild, rebuilt);
+  return carry_constraints(&rebuild, map->result_count) && carry_sources(&rebuild) &&
+         finish(&rebuild, rebuilt);
 }
 
-bool rebuild_ranges_as_dims(MapContext *context, const Map *map, const Map **rebuilt, Error *error) {
+bool rebuild_ranges_as_dims(
+    MapContext *context, const Map *map, const Map **rebuilt, Error *error) {
   Rebuild rebuild = {.context = context, .map = map, .error = error};
-  rebuild.made = map_create(context, map->dim_count + map->range_count, 0, map->runtime_count, map->result_count, map->constraint_count);
+  rebuild.made = map_create(context, map->dim_count + map->range_count, 0, map->runtime_count,
+      map->result_count, map->constraint_count);
   bound(rebuild.made->dims, map->dims, map->dim_count);
   bound(rebuild.made->dims + map->dim_count, map->ranges, map->range_count);
   bound(rebuild.made->runtimes, map->runtimes, map->runtime_count);
@@ -107,20 +118,25 @@ static void mark(const ExprPool *pool, Expr expr, bool *used) {
 static bool *used_dims(MapContext *context, const Map *map) {
   bool *used = ARENA_NEW(context->arena, bool, map->dim_count);
   for (uint32_t i = 0; i < map->result_count; i++) mark(context->pool, map->results[i], used);
-  for (uint32_t i = 0; i < map->constraint_count; i++) mark(context->pool, map->constraints[i].expr, used);
+  for (uint32_t i = 0; i < map->constraint_count; i++)
+    mark(context->pool, map->constraints[i].expr, used);
   for (uint32_t i = 0; map->sources != nullptr && i < map->runtime_count; i++) {
     const Map *index = map->sources[i].index;
-    for (uint32_t k = 0; index != nullptr && index->state == MAP_PLAIN && k < index->result_count; k++) mark(context->pool, index->results[k], used);
+    for (uint32_t k = 0; index != nullptr && index->state == MAP_PLAIN && k < index->result_count;
+        k++)
+      mark(context->pool, index->results[k], used);
   }
   return used;
 }
 
-bool rebuild_unused_as_ranges(MapContext *context, const Map *map, const Map **rebuilt, Error *error) {
+bool rebuild_unused_as_ranges(
+    MapContext *context, const Map *map, const Map **rebuilt, Error *error) {
   Rebuild rebuild = {.context = context, .map = map, .error = error};
   const bool *used = used_dims(context, map);
   uint32_t kept = 0, at[2] = {};
   for (uint32_t i = 0; i < map->dim_count; i++) kept += used[i];
-  rebuild.made = map_create(context, kept, map->range_count + map->dim_count - kept, map->runtime_count, map->result_count, map->constraint_count);
+  rebuild.made = map_create(context, kept, map->range_count + map->dim_count - kept,
+      map->runtime_count, map->result_count, map->constraint_count);
   Expr *dims = ARENA_NEW(context->arena, Expr, map->dim_count);
   bound(rebuild.made->ranges, map->ranges, map->range_count);
   bound(rebuild.made->runtimes, map->runtimes, map->runtime_count);
@@ -136,7 +152,9 @@ bool rebuild_unused_as_ranges(MapContext *context, const Map *map, const Map **r
 
 /* ---- twins ---- */
 
-static uint32_t variable_count(const Map *map) { return map->dim_count + map->range_count + map->runtime_count; }
+static uint32_t variable_count(const Map *map) {
+  return map->dim_count + map->range_count + map->runtime_count;
+}
 
 static void bound_all(Variable *to, const Map *map) {
   bound(to, map->dims, map->dim_count);
@@ -148,8 +166,9 @@ static void bound_all(Variable *to, const Map *map) {
 static void point_as(Rebuild *rebuild, VarKind kind) {
   const Map *map = rebuild->map;
   rebuild->by = (Substitution){.dims = variables(rebuild->context, kind, 0, map->dim_count),
-                               .ranges = variables(rebuild->context, kind, map->dim_count, map->range_count),
-                               .runtimes = variables(rebuild->context, kind, map->dim_count + map->range_count, map->runtime_count)};
+      .ranges = variables(rebuild->context, kind, map->dim_count, map->range_count),
+      .runtimes =
+          variables(rebuild->context, kind, map->dim_count + map->range_count, map->runtime_count)};
 }
 
 static bool set_equal(Rebuild *rebuild, uint32_t result) {
@@ -158,28 +177,38 @@ static bool set_equal(Rebuild *rebuild, uint32_t result) {
   for (uint32_t i = 0; i < 2; i++) {
     point_as(rebuild, i == 0 ? VAR_DIM : VAR_RANGE);
     if (!substitute(rebuild, 1, &rebuild->map->results[result], &sides[i])) return false;
-    if (expr_node(pool, sides[i])->depth + 2 > expr_max_depth) return error_set(rebuild->error, ERROR_LIMIT, "the expression is too deep");
+    if (expr_node(pool, sides[i])->depth + 2 > expr_max_depth)
+      return error_set(rebuild->error, ERROR_LIMIT, "the expression is too deep");
   }
   Expr minus = expr_binary(pool, EXPR_MUL, sides[1], expr_const(pool, -1));
-  rebuild->made->constraints[result] = (Constraint){.expr = expr_binary(pool, EXPR_ADD, sides[0], minus), .in = {0, 0}};
+  rebuild->made->constraints[result] =
+      (Constraint){.expr = expr_binary(pool, EXPR_ADD, sides[0], minus), .in = {0, 0}};
   return true;
 }
 
-bool rebuild_twins(MapContext *context, const Map *map, const Map **alone, const Map **twins, Error *error) {
+bool rebuild_twins(
+    MapContext *context, const Map *map, const Map **alone, const Map **twins, Error *error) {
   uint32_t count = variable_count(map);
-  Rebuild rebuild = {.context = context, .map = map, .error = error, .made = map_create(context, count, 0, 0, count, map->constraint_count)};
+  Rebuild rebuild = {.context = context,
+      .map = map,
+      .error = error,
+      .made = map_create(context, count, 0, 0, count, map->constraint_count)};
   bound_all(rebuild.made->dims, map);
-  for (uint32_t i = 0; i < count; i++) rebuild.made->results[i] = expr_var(context->pool, VAR_DIM, i);
+  for (uint32_t i = 0; i < count; i++)
+    rebuild.made->results[i] = expr_var(context->pool, VAR_DIM, i);
   point_as(&rebuild, VAR_DIM);
   if (!carry_constraints(&rebuild, 0) || !finish(&rebuild, alone)) return false;
-  rebuild.made = map_create(context, count, count, 0, count, map->result_count + 2 * map->constraint_count);
+  rebuild.made =
+      map_create(context, count, count, 0, count, map->result_count + 2 * map->constraint_count);
   bound_all(rebuild.made->dims, map);
   bound_all(rebuild.made->ranges, map);
-  for (uint32_t i = 0; i < count; i++) rebuild.made->results[i] = expr_var(context->pool, VAR_RANGE, i);
+  for (uint32_t i = 0; i < count; i++)
+    rebuild.made->results[i] = expr_var(context->pool, VAR_RANGE, i);
   for (uint32_t i = 0; i < map->result_count; i++)
     if (!set_equal(&rebuild, i)) return false;
   point_as(&rebuild, VAR_DIM);
   if (!carry_constraints(&rebuild, map->result_count)) return false;
   point_as(&rebuild, VAR_RANGE);
-  return carry_constraints(&rebuild, map->result_count + map->constraint_count) && finish(&rebuild, twins);
+  return carry_constraints(&rebuild, map->result_count + map->constraint_count) &&
+         finish(&rebuild, twins);
 }

@@ -1,4 +1,5 @@
-/* Lists points by counting up, the last variable fastest; rows are sorted as sequences of numbers. */
+/* Lists points by counting up, the last variable fastest; rows are sorted as sequences of
+ * numbers. */
 #define _GNU_SOURCE
 #include "judge/algebra/blind.h"
 
@@ -21,15 +22,15 @@ static Wide floor_of(Wide x, Wide c) { return x / c - (x % c != 0 && x < 0); }
 
 static Wide apply(ExprOp op, Wide a, Wide b) {
   switch (op) {
-  case EXPR_ADD: return a + b;
-  case EXPR_MUL: return a * b;
-  case EXPR_FLOORDIV: return floor_of(a, b);
-  case EXPR_CEILDIV: return -floor_of(-a, b);
-  case EXPR_MOD: return a - b * floor_of(a, b);
-  case EXPR_MIN: return a < b ? a : b;
-  case EXPR_MAX: return a < b ? b : a;
-  case EXPR_CONST:
-  case EXPR_VAR: break;
+    case EXPR_ADD: return a + b;
+    case EXPR_MUL: return a * b;
+    case EXPR_FLOORDIV: return floor_of(a, b);
+    case EXPR_CEILDIV: return -floor_of(-a, b);
+    case EXPR_MOD: return a - b * floor_of(a, b);
+    case EXPR_MIN: return a < b ? a : b;
+    case EXPR_MAX: return a < b ? b : a;
+    case EXPR_CONST:
+    case EXPR_VAR: break;
   }
   assert(false && "no operator");
   return 0;
@@ -44,7 +45,9 @@ static bool value_of(const Listing *listing, Expr expr, Wide *value) {
   }
   if (node->op == EXPR_VAR) {
     const Map *map = listing->map;
-    uint32_t first = node->var_kind == VAR_DIM ? 0 : node->var_kind == VAR_RANGE ? map->dim_count : map->dim_count + map->range_count;
+    uint32_t first = node->var_kind == VAR_DIM     ? 0
+                     : node->var_kind == VAR_RANGE ? map->dim_count
+                                                   : map->dim_count + map->range_count;
     *value = listing->at[first + node->var_index];
     return true;
   }
@@ -102,7 +105,8 @@ static bool is_inside(const Listing *listing, bool *inside) {
   return true;
 }
 
-static bool values_of(const Listing *listing, uint32_t count, const Expr *expressions, int64_t *values) {
+static bool values_of(
+    const Listing *listing, uint32_t count, const Expr *expressions, int64_t *values) {
   for (uint32_t i = 0; i < count; i++) {
     Wide value;
     if (!value_of(listing, expressions[i], &value)) return false;
@@ -111,23 +115,34 @@ static bool values_of(const Listing *listing, uint32_t count, const Expr *expres
   return true;
 }
 
-bool blind_list(Arena *arena, const MapContext *context, const Map *map, uint32_t extra_count, const Expr *extras, uint64_t most, BlindRows *rows, Error *error) {
-  *rows = (BlindRows){.width = map->dim_count + map->range_count + map->runtime_count + map->result_count + extra_count};
-  if (map->state == MAP_UNDEFINED) return error_set(error, ERROR_UNSUPPORTED, "an undefined map has no list of points");
+bool blind_list(Arena *arena, const MapContext *context, const Map *map, uint32_t extra_count,
+    const Expr *extras, uint64_t most, BlindRows *rows, Error *error) {
+  *rows = (BlindRows){.width = map->dim_count + map->range_count + map->runtime_count +
+                               map->result_count + extra_count};
+  if (map->state == MAP_UNDEFINED)
+    return error_set(error, ERROR_UNSUPPORTED, "an undefined map has no list of points");
   if (map->state == MAP_KNOWN_EMPTY) return true;
-  Listing listing = {.pool = context->pool, .map = map, .variables = map->dim_count + map->range_count + map->runtime_count};
+  Listing listing = {.pool = context->pool,
+      .map = map,
+      .variables = map->dim_count + map->range_count + map->runtime_count};
   listing.at = ARENA_NEW(arena, int64_t, listing.variables + 1);
   uint64_t box;
-  if (!first_point(&listing, most, &box)) return error_set(error, ERROR_LIMIT, "too many points to list");
+  if (!first_point(&listing, most, &box))
+    return error_set(error, ERROR_LIMIT, "too many points to list");
   rows->items = ARENA_NEW(arena, int64_t, box * rows->width + 1);
   for (bool more = box > 0; more; more = next_point(&listing)) {
     int64_t *row = rows->items + rows->count * rows->width;
     bool inside;
     memcpy(row, listing.at, listing.variables * sizeof *row);
-    if (!is_inside(&listing, &inside)) return error_set(error, ERROR_OVERFLOW, "a constraint leaves int64, or a divisor is not positive");
-    bool fits = !inside || (values_of(&listing, map->result_count, map->results, row + listing.variables) &&
-                            values_of(&listing, extra_count, extras, row + listing.variables + map->result_count));
-    if (!fits) return error_set(error, ERROR_OVERFLOW, "a value leaves int64, or a divisor is not positive");
+    if (!is_inside(&listing, &inside))
+      return error_set(
+          error, ERROR_OVERFLOW, "a constraint leaves int64, or a divisor is not positive");
+    bool fits =
+        !inside ||
+        (values_of(&listing, map->result_count, map->results, row + listing.variables) &&
+            values_of(&listing, extra_count, extras, row + listing.variables + map->result_count));
+    if (!fits)
+      return error_set(error, ERROR_OVERFLOW, "a value leaves int64, or a divisor is not positive");
     rows->count += inside;
   }
   return true;
@@ -141,17 +156,22 @@ static int compare(const void *a, const void *b, void *width) {
 }
 
 BlindRows blind_pick(Arena *arena, const BlindRows *rows, uint32_t count, const uint32_t *columns) {
-  BlindRows picked = {.width = count, .count = rows->count, .items = ARENA_NEW(arena, int64_t, rows->count * count + 1)};
+  BlindRows picked = {.width = count,
+      .count = rows->count,
+      .items = ARENA_NEW(arena, int64_t, rows->count *count + 1)};
   for (uint64_t i = 0; i < rows->count; i++)
     for (uint32_t k = 0; k < count; k++) {
       assert(columns[k] < rows->width);
       picked.items[i * count + k] = rows->items[i * rows->width + columns[k]];
     }
-  if (count > 0 && picked.count > 1) qsort_r(picked.items, picked.count, count * sizeof *picked.items, compare, &picked.width);
+  if (count > 0 && picked.count > 1)
+    qsort_r(picked.items, picked.count, count * sizeof *picked.items, compare, &picked.width);
   return picked;
 }
 
-static const int64_t *row_at(const BlindRows *rows, uint64_t i) { return rows->items + i * rows->width; }
+static const int64_t *row_at(const BlindRows *rows, uint64_t i) {
+  return rows->items + i * rows->width;
+}
 
 uint64_t blind_repeated(const BlindRows *rows) {
   uint32_t width = rows->width;

@@ -1,7 +1,8 @@
-/* A block becomes a set of maps, or a reason why it is none; the set is judged like any other (judge.h).
- *   not a map of the pair (malformed): the text does not read, another rank, a dimension that leaves the tensor it goes from;
- *   UNDEFINED among the maps: undefined; KNOWN EMPTY: no pairs, as `(none)`.
- * A map that a judge calls loose contains the read set and more: covering. */
+/* A block becomes a set of maps, or a reason why it is none; the set is judged like any other
+ * (judge.h).
+ *   not a map of the pair (malformed): the text does not read, another rank, a dimension that
+ * leaves the tensor it goes from; UNDEFINED among the maps: undefined; KNOWN EMPTY: no pairs, as
+ * `(none)`. A map that a judge calls loose contains the read set and more: covering. */
 #include "judge/audit/audit.h"
 
 #include <assert.h>
@@ -23,7 +24,8 @@ const char *audit_answer_text(AuditAnswer answer) { return columns[answer].text;
 Status audit_answer_status(AuditAnswer answer) { return columns[answer].status; }
 
 /* Gives false, for callers that stop there. */
-[[gnu::format(printf, 3, 4)]] static bool say(Audit *audit, AuditAnswer answer, const char *format, ...) {
+[[gnu::format(printf, 3, 4)]] static bool say(
+    Audit *audit, AuditAnswer answer, const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
   audit->answer = answer;
@@ -32,45 +34,60 @@ Status audit_answer_status(AuditAnswer answer) { return columns[answer].status; 
   return false;
 }
 
-/* The leaf that a heading without one means: the only one; of a get-tuple-element the one that it takes. */
+/* The leaf that a heading without one means: the only one; of a get-tuple-element the one that it
+ * takes. */
 static bool leaf_of(const Instruction *root, const PrintedBlock *block, uint32_t *leaf) {
   const Shape *shape = root->operands[block->operand]->shape;
   *leaf = 0;
   if (block->operand_leaf >= 0) *leaf = (uint32_t)block->operand_leaf;
-  else if (root->opcode == HLO_GET_TUPLE_ELEMENT) *leaf = shape_leaf_offset(shape, (uint32_t)root->number) + block->output;
+  else if (root->opcode == HLO_GET_TUPLE_ELEMENT)
+    *leaf = shape_leaf_offset(shape, (uint32_t)root->number) + block->output;
   else return shape_leaf_count(shape) == 1;
   return true;
 }
 
-/* A tuple within a tuple: some count its elements, we count leaves. They agree up to the first element that is a tuple. */
+/* A tuple within a tuple: some count its elements, we count leaves. They agree up to the first
+ * element that is a tuple. */
 static bool is_counted_alike(const Instruction *root, const PrintedBlock *block) {
   if (!shape_is_tuple(root->shape) || block->operand_leaf >= 0) return true;
   for (uint32_t i = 0; i < block->output && i < root->shape->element_count; i++)
     if (shape_is_tuple(root->shape->elements[i])) return false;
-  return block->output >= root->shape->element_count || !shape_is_tuple(root->shape->elements[block->output]);
+  return block->output >= root->shape->element_count ||
+         !shape_is_tuple(root->shape->elements[block->output]);
 }
 
-bool audit_match(const Instruction *root, const PrintedBlock *block, Question *question, Audit *audit) {
+bool audit_match(
+    const Instruction *root, const PrintedBlock *block, Question *question, Audit *audit) {
   *audit = (Audit){};
   uint32_t outputs = shape_leaf_count(root->shape), leaf;
   if (block->output >= outputs || block->operand >= root->operand_count)
-    return say(audit, AUDIT_MALFORMED, "%s has %u outputs and %u operands", root->name, outputs, root->operand_count);
+    return say(audit, AUDIT_MALFORMED, "%s has %u outputs and %u operands", root->name, outputs,
+        root->operand_count);
   uint32_t leaves = shape_leaf_count(root->operands[block->operand]->shape);
-  if (block->operand_leaf >= leaves) return say(audit, AUDIT_MALFORMED, "operand %u has %u leaves", block->operand, leaves);
+  if (block->operand_leaf >= leaves)
+    return say(audit, AUDIT_MALFORMED, "operand %u has %u leaves", block->operand, leaves);
   if (!leaf_of(root, block, &leaf))
-    return say(audit, AUDIT_NOT_JUDGED, "operand %u is a tuple of %u leaves, and the heading does not say which", block->operand, leaves);
+    return say(audit, AUDIT_NOT_JUDGED,
+        "operand %u is a tuple of %u leaves, and the heading does not say which", block->operand,
+        leaves);
   if (!is_counted_alike(root, block))
-    return say(audit, AUDIT_NOT_JUDGED, "output %u of a tuple with tuples in it: elements or leaves, the heading does not say", block->output);
+    return say(audit, AUDIT_NOT_JUDGED,
+        "output %u of a tuple with tuples in it: elements or leaves, the heading does not say",
+        block->output);
   assert(leaf < leaves);
-  *question = (Question){.instruction = root, .direction = block->is_turned ? INPUT_TO_OUTPUT : OUTPUT_TO_INPUT, .output = block->output,
-                         .operand = block->operand, .operand_leaf = leaf};
+  *question = (Question){.instruction = root,
+      .direction = block->is_turned ? INPUT_TO_OUTPUT : OUTPUT_TO_INPUT,
+      .output = block->output,
+      .operand = block->operand,
+      .operand_leaf = leaf};
   return true;
 }
 
 static bool fits_rank(const char *what, uint32_t count, const Shape *shape, Audit *audit) {
   if (count == shape->rank) return true;
   audit->is_misfit = true;
-  return say(audit, AUDIT_MALFORMED, "the map has %u %s, the tensor has rank %u", count, what, shape->rank);
+  return say(audit, AUDIT_MALFORMED, "the map has %u %s, the tensor has rank %u", count, what,
+      shape->rank);
 }
 
 static bool fits_bounds(const Map *map, const Shape *from, Audit *audit) {
@@ -79,27 +96,33 @@ static bool fits_bounds(const Map *map, const Shape *from, Audit *audit) {
     Interval bounds = map->dims[i].bounds;
     if (bounds.lo > bounds.hi || (bounds.lo >= 0 && bounds.hi < from->sizes[i])) continue;
     audit->is_misfit = true;
-    return say(audit, AUDIT_MALFORMED, "d%u in [%" PRId64 ", %" PRId64 "] leaves the tensor, whose dimension %u has size %" PRId64, i, bounds.lo,
-               bounds.hi, i, from->sizes[i]);
+    return say(audit, AUDIT_MALFORMED,
+        "d%u in [%" PRId64 ", %" PRId64 "] leaves the tensor, whose dimension %u has size %" PRId64,
+        i, bounds.lo, bounds.hi, i, from->sizes[i]);
   }
   return true;
 }
 
 static bool fits(const Question *question, const Map *map, Audit *audit) {
   const Shape *output = shape_leaf(question->instruction->shape, question->output);
-  const Shape *operand = shape_leaf(question->instruction->operands[question->operand]->shape, question->operand_leaf);
+  const Shape *operand =
+      shape_leaf(question->instruction->operands[question->operand]->shape, question->operand_leaf);
   assert(question->operand < question->instruction->operand_count);
-  const Shape *from = question->direction == OUTPUT_TO_INPUT ? output : operand, *to = from == output ? operand : output;
-  if (!shape_is_array(output) || !shape_is_array(operand)) return say(audit, AUDIT_NOT_JUDGED, "one side is no array");
-  return fits_rank("dimensions", map->dim_count, from, audit) && fits_rank("results", map->result_count, to, audit) &&
-         fits_bounds(map, from, audit);
+  const Shape *from = question->direction == OUTPUT_TO_INPUT ? output : operand,
+              *to = from == output ? operand : output;
+  if (!shape_is_array(output) || !shape_is_array(operand))
+    return say(audit, AUDIT_NOT_JUDGED, "one side is no array");
+  return fits_rank("dimensions", map->dim_count, from, audit) &&
+         fits_rank("results", map->result_count, to, audit) && fits_bounds(map, from, audit);
 }
 
-static bool read_map(MapContext *context, const Question *question, const Source *source, Text *why, const Map **map, Audit *audit) {
+static bool read_map(MapContext *context, const Question *question, const Source *source, Text *why,
+    const Map **map, Audit *audit) {
   Error error = {};
   const Map *parsed;
   if (!map_parse(context, source, &parsed, &error))
-    return say(audit, AUDIT_MALFORMED, "line %u, column %u: %s", error.line, error.column, error.message);
+    return say(
+        audit, AUDIT_MALFORMED, "line %u, column %u: %s", error.line, error.column, error.message);
   *map = parsed;
   if (parsed->state != MAP_PLAIN) return true;
   if (!fits(question, parsed, audit)) return false;
@@ -108,10 +131,13 @@ static bool read_map(MapContext *context, const Question *question, const Source
 }
 
 /* UNDEFINED among them makes the whole set so. */
-bool audit_read_maps(MapContext *context, Arena *arena, const Question *question, const PrintedBlock *block, Text *why, MapSet *set, Audit *audit) {
+bool audit_read_maps(MapContext *context, Arena *arena, const Question *question,
+    const PrintedBlock *block, Text *why, MapSet *set, Audit *audit) {
   *set = (MapSet){.claim = INDEX_EXACT, .maps = ARENA_NEW(arena, const Map *, block->maps.count)};
-  if (block->maps.count == 0 && !block->is_none) return say(audit, AUDIT_MALFORMED, "a heading, and neither a map nor (none) below it");
-  if (block->maps.count > 0 && block->is_none) return say(audit, AUDIT_MALFORMED, "(none) and a map below one heading");
+  if (block->maps.count == 0 && !block->is_none)
+    return say(audit, AUDIT_MALFORMED, "a heading, and neither a map nor (none) below it");
+  if (block->maps.count > 0 && block->is_none)
+    return say(audit, AUDIT_MALFORMED, "(none) and a map below one heading");
   bool is_undefined = false;
   for (uint32_t i = 0; i < block->maps.count; i++) {
     const Map *map;
@@ -126,15 +152,15 @@ bool audit_read_maps(MapContext *context, Arena *arena, const Question *question
 
 static AuditAnswer answer_of(JudgeAnswer answer) {
   switch (answer) {
-  case JUDGE_EXACT: return AUDIT_EXACT;
-  case JUDGE_COVERING:
-  case JUDGE_LOOSE: return AUDIT_COVERING;
-  case JUDGE_WRONG: return AUDIT_WRONG;
-  case JUDGE_DISAGREE: return AUDIT_DISAGREE;
-  case JUDGE_UNDEFINED: return AUDIT_UNDEFINED;
-  case JUDGE_NOT_OFFERED:
-  case JUDGE_BROKEN:
-  case JUDGE_NOT_JUDGED: return AUDIT_NOT_JUDGED;
+    case JUDGE_EXACT: return AUDIT_EXACT;
+    case JUDGE_COVERING:
+    case JUDGE_LOOSE: return AUDIT_COVERING;
+    case JUDGE_WRONG: return AUDIT_WRONG;
+    case JUDGE_DISAGREE: return AUDIT_DISAGREE;
+    case JUDGE_UNDEFINED: return AUDIT_UNDEFINED;
+    case JUDGE_NOT_OFFERED:
+    case JUDGE_BROKEN:
+    case JUDGE_NOT_JUDGED: return AUDIT_NOT_JUDGED;
   }
   return AUDIT_NOT_JUDGED;
 }
@@ -143,9 +169,13 @@ static void explain(Audit *audit, const Text *why) {
   const Judgement *judgement = &audit->judgement;
   audit->answer = answer_of(judgement->answer);
   const OracleVerdict *oracle = &judgement->oracle;
-  bool is_counted = audit->answer == AUDIT_COVERING && judgement->has_oracle && oracle->answer == ORACLE_COVERING;
-  if (audit->answer == AUDIT_NOT_JUDGED && why->length > 0) say(audit, AUDIT_NOT_JUDGED, "%.300s%.440s", why->bytes, judgement->reason);
-  else if (is_counted) say(audit, AUDIT_COVERING, "%" PRId64 " pairs too many: %.600s", oracle->extra, judgement->reason);
+  bool is_counted =
+      audit->answer == AUDIT_COVERING && judgement->has_oracle && oracle->answer == ORACLE_COVERING;
+  if (audit->answer == AUDIT_NOT_JUDGED && why->length > 0)
+    say(audit, AUDIT_NOT_JUDGED, "%.300s%.440s", why->bytes, judgement->reason);
+  else if (is_counted)
+    say(audit, AUDIT_COVERING, "%" PRId64 " pairs too many: %.600s", oracle->extra,
+        judgement->reason);
   else snprintf(audit->text, sizeof audit->text, "%s", judgement->reason);
 }
 
@@ -153,12 +183,14 @@ static bool says_undefined(const PrintedBlock *block) {
   return block->maps.count == 1 && strncmp(block->maps.items[0].text, "UNDEFINED", 9) == 0;
 }
 
-void audit_block(Judge *judge, Arena *arena, const Instruction *root, const PrintedBlock *block, Audit *audit) {
+void audit_block(
+    Judge *judge, Arena *arena, const Instruction *root, const PrintedBlock *block, Audit *audit) {
   Question question;
   MapSet set;
   Text why = text_create(arena);
   if (!audit_match(root, block, &question, audit)) {
-    if (audit->answer == AUDIT_NOT_JUDGED && says_undefined(block)) say(audit, AUDIT_UNDEFINED, "the text says UNDEFINED");
+    if (audit->answer == AUDIT_NOT_JUDGED && says_undefined(block))
+      say(audit, AUDIT_UNDEFINED, "the text says UNDEFINED");
     return;
   }
   if (!audit_read_maps(judge->context, arena, &question, block, &why, &set, audit)) return;

@@ -1,9 +1,12 @@
-/* First the same map, then the same relation, each by enumeration of at most `most_points` points, else by proof.
+/* First the same map, then the same relation, each by enumeration of at most `most_points` points,
+ * else by proof.
  *   the same map                                      same map
  *   not the same map, the same relation               same relation
- *   neither: the point at which the maps differ, where they have the same variables; else the pair that only one relation has
- * Where one map has fewer runtime variables and no sources are stated, those that nothing uses are dropped before the rest are matched by position.
- * A map that says UNDEFINED says nothing: unknown. What neither judge decides is unknown, with the words of both. */
+ *   neither: the point at which the maps differ, where they have the same variables; else the pair
+ * that only one relation has Where one map has fewer runtime variables and no sources are stated,
+ * those that nothing uses are dropped before the rest are matched by position. A map that says
+ * UNDEFINED says nothing: unknown. What neither judge decides is unknown, with the words of both.
+ */
 #include "judge/audit/audit_pair.h"
 
 #include <assert.h>
@@ -30,7 +33,8 @@ const char *pair_word_text(PairWord word) {
 }
 
 Status pair_word_status(PairWord word) {
-  static constexpr Status statuses[] = {STATUS_PROVED, STATUS_PROVED, STATUS_REFUTED, STATUS_UNDECIDED, STATUS_BAD};
+  static constexpr Status statuses[] = {
+      STATUS_PROVED, STATUS_PROVED, STATUS_REFUTED, STATUS_UNDECIDED, STATUS_BAD};
   static_assert(sizeof statuses / sizeof *statuses == pair_word_count);
   return statuses[word];
 }
@@ -62,37 +66,47 @@ typedef struct Asked {
   char text[600];
 } Asked;
 
-/* The solver's pair in the words of the enumeration: dimensions, then results, then runtime variables by position. */
+/* The solver's pair in the words of the enumeration: dimensions, then results, then runtime
+ * variables by position. */
 static void print_pair(const Map *named, const SmtVerdict *verdict, Asked *asked) {
   uint32_t dims = named->dim_count, results = named->result_count;
-  bool is_before = strstr(verdict->text, ": before only") != nullptr, is_after = strstr(verdict->text, ": after only") != nullptr;
+  bool is_before = strstr(verdict->text, ": before only") != nullptr,
+       is_after = strstr(verdict->text, ": after only") != nullptr;
   if (verdict->value_count < dims + results || is_before == is_after) return;
   size_t at = 0, room = sizeof asked->text;
   for (uint32_t i = 0; i < verdict->value_count && at < room; i++) {
     if (i >= dims && i < dims + results) continue;
     bool is_dim = i < dims;
-    at += (size_t)snprintf(asked->text + at, room - at, "%s%s%u=%" PRId64, at == 0 ? "" : ", ", is_dim ? "d" : "rt", is_dim ? i : i - dims - results,
-                           verdict->values[i]);
+    at += (size_t)snprintf(asked->text + at, room - at, "%s%s%u=%" PRId64, at == 0 ? "" : ", ",
+        is_dim ? "d" : "rt", is_dim ? i : i - dims - results, verdict->values[i]);
   }
-  if (at < room) at += (size_t)snprintf(asked->text + at, room - at, "%s%s reaches (", at == 0 ? "" : ": ", is_before ? "before" : "after");
+  if (at < room)
+    at += (size_t)snprintf(asked->text + at, room - at, "%s%s reaches (", at == 0 ? "" : ": ",
+        is_before ? "before" : "after");
   for (uint32_t i = 0; i < results && at < room; i++)
-    at += (size_t)snprintf(asked->text + at, room - at, "%s%" PRId64, i == 0 ? "" : ", ", verdict->values[dims + i]);
-  if (at < room) (void)snprintf(asked->text + at, room - at, "), %s does not", is_before ? "after" : "before");
+    at += (size_t)snprintf(
+        asked->text + at, room - at, "%s%" PRId64, i == 0 ? "" : ", ", verdict->values[dims + i]);
+  if (at < room)
+    (void)snprintf(asked->text + at, room - at, "), %s does not", is_before ? "after" : "before");
 }
 
-static void ask_smt(PairJudge *judge, const Map *before, const Map *after, const char *oracle_text, Asked *asked) {
+static void ask_smt(
+    PairJudge *judge, const Map *before, const Map *after, const char *oracle_text, Asked *asked) {
   if (judge->smt == nullptr) judge->smt = smt_create(judge->context, &(SmtOptions){});
   SmtVerdict verdict = {};
   Error error = {};
-  bool answered = asked->is_relation ? smt_same_relation(judge->smt, before, after, &verdict, &error)
-                                     : smt_same_map(judge->smt, before, after, &verdict, &error);
+  bool answered = asked->is_relation
+                      ? smt_same_relation(judge->smt, before, after, &verdict, &error)
+                      : smt_same_map(judge->smt, before, after, &verdict, &error);
   asked->decided = DECIDED_NOT;
-  if (answered && verdict.answer != SMT_UNKNOWN) asked->decided = verdict.answer == SMT_PROVED ? DECIDED_YES : DECIDED_NO;
+  if (answered && verdict.answer != SMT_UNKNOWN)
+    asked->decided = verdict.answer == SMT_PROVED ? DECIDED_YES : DECIDED_NO;
   asked->has_point = asked->decided == DECIDED_NO && verdict.value_count > 0;
   const char *said = answered ? verdict.text : error.message;
   if (asked->decided == DECIDED_NO) {
     snprintf(asked->text, sizeof asked->text, "%s", said);
-    if (asked->is_relation) print_pair(before->state == MAP_PLAIN ? before : after, &verdict, asked);
+    if (asked->is_relation)
+      print_pair(before->state == MAP_PLAIN ? before : after, &verdict, asked);
     return;
   }
   snprintf(asked->text, sizeof asked->text, "oracle: %.250s; smt: %.250s", oracle_text, said);
@@ -101,8 +115,10 @@ static void ask_smt(PairJudge *judge, const Map *before, const Map *after, const
 static void ask(PairJudge *judge, const Map *before, const Map *after, Asked *asked) {
   SameVerdict verdict = {};
   Error error = {};
-  bool answered = asked->is_relation ? oracle_same_relation(judge->oracle, before, after, most_points, &verdict, &error)
-                                     : oracle_same_map(judge->oracle, before, after, most_points, &verdict, &error);
+  bool answered =
+      asked->is_relation
+          ? oracle_same_relation(judge->oracle, before, after, most_points, &verdict, &error)
+          : oracle_same_map(judge->oracle, before, after, most_points, &verdict, &error);
   if (!answered || verdict.answer == SAME_TOO_LARGE) {
     ask_smt(judge, before, after, answered ? verdict.text : error.message, asked);
     return;
@@ -125,7 +141,8 @@ static void append_witness(Text *answer, const char *witness) {
 static bool has_same_variables(const Map *before, const Map *after) {
   if (before->state != MAP_PLAIN || after->state != MAP_PLAIN) return true;
   return before->dim_count == after->dim_count && before->range_count == after->range_count &&
-         before->runtime_count == after->runtime_count && before->result_count == after->result_count;
+         before->runtime_count == after->runtime_count &&
+         before->result_count == after->result_count;
 }
 
 static bool has_same_ends(const Map *before, const Map *after) {
@@ -145,7 +162,9 @@ static PairWord say_different(Text *answer, const Asked *map, const Asked *relat
 static void match_runtimes(PairJudge *judge, const Map **before, const Map **after) {
   const Map *dropped[2];
   Error error = {};
-  if ((*before)->state != MAP_PLAIN || (*after)->state != MAP_PLAIN || (*before)->runtime_count == (*after)->runtime_count) return;
+  if ((*before)->state != MAP_PLAIN || (*after)->state != MAP_PLAIN ||
+      (*before)->runtime_count == (*after)->runtime_count)
+    return;
   if ((*before)->sources != nullptr || (*after)->sources != nullptr) return;
   if (!map_drop_unused_runtimes(judge->context, *before, &dropped[0], &error)) return;
   if (!map_drop_unused_runtimes(judge->context, *after, &dropped[1], &error)) return;
@@ -159,8 +178,8 @@ PairWord pair_judge(PairJudge *judge, const Map *before, const Map *after, Text 
     return PAIR_UNKNOWN;
   }
   if (!has_same_ends(before, after)) {
-    text_printf(answer, "different: %u dimensions and %u results before, %u and %u after", before->dim_count, before->result_count,
-                after->dim_count, after->result_count);
+    text_printf(answer, "different: %u dimensions and %u results before, %u and %u after",
+        before->dim_count, before->result_count, after->dim_count, after->result_count);
     return PAIR_DIFFERENT;
   }
   Asked map = {.decided = DECIDED_NO}, relation = {.is_relation = true};
@@ -189,22 +208,26 @@ static PairWord say_error(Text *answer, const Error *error) {
   return PAIR_ERROR;
 }
 
-static bool read_all(PairJudge *judge, const Source *const *texts, const Map **maps, uint32_t count, Error *error) {
+static bool read_all(
+    PairJudge *judge, const Source *const *texts, const Map **maps, uint32_t count, Error *error) {
   for (uint32_t i = 0; i < count; i++)
     if (!map_parse(judge->context, texts[i], &maps[i], error)) return false;
   return true;
 }
 
-PairWord pair_judge_texts(PairJudge *judge, const Source *before, const Source *after, const Source *result, Text *answer) {
+PairWord pair_judge_texts(PairJudge *judge, const Source *before, const Source *after,
+    const Source *result, Text *answer) {
   assert(answer->arena != judge->context->arena);
   MapMark mark = map_context_mark(judge->context);
   const Source *const texts[] = {before, after, result};
   const Map *maps[3], *composed;
   Error error = {};
   PairWord word;
-  if (!read_all(judge, texts, maps, result == nullptr ? 2 : 3, &error)) word = say_error(answer, &error);
+  if (!read_all(judge, texts, maps, result == nullptr ? 2 : 3, &error))
+    word = say_error(answer, &error);
   else if (result == nullptr) word = pair_judge(judge, maps[0], maps[1], answer);
-  else if (!map_compose(judge->context, maps[0], maps[1], &composed, &error)) word = say_error(answer, &error);
+  else if (!map_compose(judge->context, maps[0], maps[1], &composed, &error))
+    word = say_error(answer, &error);
   else word = pair_judge(judge, composed, maps[2], answer);
   assert(answer->length > 0);
   map_context_rewind(judge->context, mark);

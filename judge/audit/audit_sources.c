@@ -1,9 +1,12 @@
-/* What a foreign text calls `off`, `%off`, `%off = s32[] ...` or `parameter(2)` is looked for in the root's own computation; where it is not there,
- * in those that the root runs, their own parameters standing for the caller's operands. `body/off` is looked for in `body` alone. Two
+/* What a foreign text calls `off`, `%off`, `%off = s32[] ...` or `parameter(2)` is looked for in
+ * the root's own computation; where it is not there, in those that the root runs, their own
+ * parameters standing for the caller's operands. `body/off` is looked for in `body` alone. Two
  * different instructions of one name decide nothing.
- * A printed index map has variables of its own: d1, s0, rt0 there are the owner's of that name. Its domain is dropped: the value is
- * wanted at points of the owner's domain alone. Where its result uses a range or runtime variable that the owner has not, or has
- * with other bounds, the printed numbers are of another map and the source is unknown; unless it has one value only. */
+ * A printed index map has variables of its own: d1, s0, rt0 there are the owner's of that name. Its
+ * domain is dropped: the value is wanted at points of the owner's domain alone. Where its result
+ * uses a range or runtime variable that the owner has not, or has
+ * with other bounds, the printed numbers are of another map and the source is unknown; unless it
+ * has one value only. */
 #include "judge/audit/audit_sources.h"
 
 #include <assert.h>
@@ -34,13 +37,15 @@ typedef struct Lookup {
 
 static bool has_body(const Instruction *instruction) {
   return instruction->called_count == 1 &&
-         (instruction->opcode == HLO_FUSION || instruction->opcode == HLO_CALL || instruction->opcode == HLO_ASYNC_START);
+         (instruction->opcode == HLO_FUSION || instruction->opcode == HLO_CALL ||
+             instruction->opcode == HLO_ASYNC_START);
 }
 
 /* A parameter of a called computation is the caller's operand, at every level. */
 static const Instruction *climb(const Instruction *instruction, const Frame *frame) {
   for (; frame != nullptr && instruction->opcode == HLO_PARAMETER; frame = frame->outer) {
-    if (instruction->number < 0 || instruction->number >= frame->caller->operand_count) return nullptr;
+    if (instruction->number < 0 || instruction->number >= frame->caller->operand_count)
+      return nullptr;
     instruction = frame->caller->operands[instruction->number];
   }
   return instruction;
@@ -52,10 +57,14 @@ static void note(Lookup *lookup, const Instruction *instruction) {
   lookup->found = instruction;
 }
 
-static bool is_word(const char *name, const char *word, size_t length) { return strlen(name) == length && memcmp(name, word, length) == 0; }
+static bool is_word(const char *name, const char *word, size_t length) {
+  return strlen(name) == length && memcmp(name, word, length) == 0;
+}
 
 static bool has_name(const Lookup *lookup, const Instruction *instruction) {
-  if (lookup->computation != nullptr && !is_word(instruction->parent->name, lookup->computation, lookup->computation_length)) return false;
+  if (lookup->computation != nullptr &&
+      !is_word(instruction->parent->name, lookup->computation, lookup->computation_length))
+    return false;
   return is_word(instruction->name, lookup->name, lookup->length);
 }
 
@@ -91,7 +100,8 @@ static void search_own(Lookup *lookup, const Computation *own) {
 
 static bool read_parameter(const char *text, uint64_t *number) {
   static const char word[] = "parameter(";
-  if (strncmp(text, word, sizeof word - 1) != 0 || !isdigit((unsigned char)text[sizeof word - 1])) return false;
+  if (strncmp(text, word, sizeof word - 1) != 0 || !isdigit((unsigned char)text[sizeof word - 1]))
+    return false;
   char *end;
   *number = strtoull(text + sizeof word - 1, &end, 10);
   return *end == ')' && end[strspn(end + 1, " ") + 1] == 0;
@@ -113,20 +123,24 @@ static const Instruction *find(const Instruction *root, const char *text, Text *
     if (lookup.found == nullptr) search(&lookup, root, nullptr, 0);
   }
   if (lookup.found != nullptr && !lookup.is_ambiguous) return lookup.found;
-  text_printf(why, "%s '%.80s'", lookup.is_ambiguous ? "more than one instruction is called" : "no instruction is called", text);
+  text_printf(why, "%s '%.80s'",
+      lookup.is_ambiguous ? "more than one instruction is called" : "no instruction is called",
+      text);
   return nullptr;
 }
 
 /* --- index maps --- */
 
-static void print_name(char name[static 64], VarKind kind, const Variable *variable, uint32_t index) {
+static void print_name(
+    char name[static 64], VarKind kind, const Variable *variable, uint32_t index) {
   static const char *const prefixes[] = {[VAR_DIM] = "d", [VAR_RANGE] = "s", [VAR_RUNTIME] = "rt"};
   if (variable->name != nullptr) snprintf(name, 64, "%s", variable->name);
   else snprintf(name, 64, "%s%u", prefixes[kind], index);
 }
 
 /* The owner's variable of that name and kind; false where there is none. */
-static bool owner_variable(VarKind kind, const char *name, uint32_t count, const Variable *variables, uint32_t *index) {
+static bool owner_variable(
+    VarKind kind, const char *name, uint32_t count, const Variable *variables, uint32_t *index) {
   for (*index = 0; *index < count; (*index)++) {
     char own[64];
     print_name(own, kind, &variables[*index], *index);
@@ -135,7 +149,9 @@ static bool owner_variable(VarKind kind, const char *name, uint32_t count, const
   return false;
 }
 
-static bool is_within(Interval inner, Interval outer) { return inner.lo >= outer.lo && inner.hi <= outer.hi; }
+static bool is_within(Interval inner, Interval outer) {
+  return inner.lo >= outer.lo && inner.hi <= outer.hi;
+}
 
 typedef struct Kind {
   VarKind kind;
@@ -151,7 +167,8 @@ static Expr stand_in(MapContext *context, const Kind *kind, uint32_t at) {
   print_name(name, kind->kind, &kind->variables[at], at);
   bool is_there = owner_variable(kind->kind, name, kind->owner_count, kind->owner, &index);
   assert(!is_there || index < kind->owner_count);
-  if (is_there && (kind->kind == VAR_DIM || is_within(kind->owner[index].bounds, own))) return expr_var(context->pool, kind->kind, index);
+  if (is_there && (kind->kind == VAR_DIM || is_within(kind->owner[index].bounds, own)))
+    return expr_var(context->pool, kind->kind, index);
   return own.lo == own.hi ? expr_const(context->pool, own.lo) : (Expr){};
 }
 
@@ -163,19 +180,24 @@ static Expr *stand_ins(MapContext *context, const Kind *kind) {
 }
 
 /* Walks from the results down: children have smaller handles. */
-static bool reaches_unknown(const MapContext *context, bool *reached, uint32_t highest, VarKind kind, const Expr *known) {
+static bool reaches_unknown(
+    const MapContext *context, bool *reached, uint32_t highest, VarKind kind, const Expr *known) {
   for (uint32_t at = highest; at > 0; at--) {
     if (!reached[at]) continue;
     const ExprNode *node = &context->pool->nodes[at];
-    assert(node->op == EXPR_VAR || node->op == EXPR_CONST || (node->left.at < at && node->right.at < at));
-    if (node->op == EXPR_VAR && node->var_kind == kind && known[node->var_index].at == 0) return true;
-    if (node->op != EXPR_VAR && node->op != EXPR_CONST) reached[node->left.at] = reached[node->right.at] = true;
+    assert(node->op == EXPR_VAR || node->op == EXPR_CONST ||
+           (node->left.at < at && node->right.at < at));
+    if (node->op == EXPR_VAR && node->var_kind == kind && known[node->var_index].at == 0)
+      return true;
+    if (node->op != EXPR_VAR && node->op != EXPR_CONST)
+      reached[node->left.at] = reached[node->right.at] = true;
   }
   return false;
 }
 
 /* Do the results use a variable of the kind that has no stand-in? */
-static bool uses_unknown(const MapContext *context, const Map *index, VarKind kind, const Expr *known) {
+static bool uses_unknown(
+    const MapContext *context, const Map *index, VarKind kind, const Expr *known) {
   uint32_t highest = 0;
   for (uint32_t i = 0; i < index->result_count; i++)
     if (index->results[i].at > highest) highest = index->results[i].at;
@@ -187,10 +209,11 @@ static bool uses_unknown(const MapContext *context, const Map *index, VarKind ki
   return uses;
 }
 
-static bool rebuild(MapContext *context, const Map *owner, const Map *index, const Map **rebuilt, Error *error) {
+static bool rebuild(
+    MapContext *context, const Map *owner, const Map *index, const Map **rebuilt, Error *error) {
   const Kind kinds[] = {{VAR_DIM, index->dim_count, owner->dim_count, index->dims, owner->dims},
-                        {VAR_RANGE, index->range_count, owner->range_count, index->ranges, owner->ranges},
-                        {VAR_RUNTIME, index->runtime_count, owner->runtime_count, index->runtimes, owner->runtimes}};
+      {VAR_RANGE, index->range_count, owner->range_count, index->ranges, owner->ranges},
+      {VAR_RUNTIME, index->runtime_count, owner->runtime_count, index->runtimes, owner->runtimes}};
   Expr *by[3];
   assert(owner->state == MAP_PLAIN && index->state == MAP_PLAIN);
   *rebuilt = nullptr;
@@ -198,19 +221,21 @@ static bool rebuild(MapContext *context, const Map *owner, const Map *index, con
     by[i] = stand_ins(context, &kinds[i]);
     if (uses_unknown(context, index, kinds[i].kind, by[i])) return true;
   }
-  Map *made = map_create(context, owner->dim_count, owner->range_count, owner->runtime_count, index->result_count, 0);
+  Map *made = map_create(
+      context, owner->dim_count, owner->range_count, owner->runtime_count, index->result_count, 0);
   for (uint32_t i = 0; i < owner->dim_count; i++) made->dims[i] = owner->dims[i];
   for (uint32_t i = 0; i < owner->range_count; i++) made->ranges[i] = owner->ranges[i];
   for (uint32_t i = 0; i < owner->runtime_count; i++) made->runtimes[i] = owner->runtimes[i];
   const Substitution substitution = {.dims = by[0], .ranges = by[1], .runtimes = by[2]};
   *rebuilt = made;
-  return expr_substitute(context->pool, context->arena, &substitution, index->result_count, index->results, made->results, error);
+  return expr_substitute(context->pool, context->arena, &substitution, index->result_count,
+      index->results, made->results, error);
 }
 
 /* --- one source --- */
 
-static bool resolve(MapContext *context, const Instruction *root, const Map *owner, const RuntimeSource *source, RuntimeSource *resolved,
-                    Text *why, Error *error) {
+static bool resolve(MapContext *context, const Instruction *root, const Map *owner,
+    const RuntimeSource *source, RuntimeSource *resolved, Text *why, Error *error) {
   *resolved = (RuntimeSource){.clamp = source->clamp};
   if (source->name == nullptr || source->index == nullptr || source->index->state != MAP_PLAIN) {
     text_string(why, "no source is given");
@@ -222,15 +247,20 @@ static bool resolve(MapContext *context, const Instruction *root, const Map *own
   const Map *index;
   if (!rebuild(context, owner, source->index, &index, error)) return false;
   if (index == nullptr) {
-    text_printf(why, "the index map of '%.80s' uses variables that are not those of its map", source->name);
+    text_printf(
+        why, "the index map of '%.80s' uses variables that are not those of its map", source->name);
     return true;
   }
   assert(index->dim_count == owner->dim_count && index->runtime_count == owner->runtime_count);
-  *resolved = (RuntimeSource){.instruction = instruction, .name = index_source_name(context->arena, root, instruction), .index = index, .clamp = source->clamp};
+  *resolved = (RuntimeSource){.instruction = instruction,
+      .name = index_source_name(context->arena, root, instruction),
+      .index = index,
+      .clamp = source->clamp};
   return true;
 }
 
-bool audit_resolve_sources(MapContext *context, const Instruction *root, const Map *map, const Map **resolved, Text *why, Error *error) {
+bool audit_resolve_sources(MapContext *context, const Instruction *root, const Map *map,
+    const Map **resolved, Text *why, Error *error) {
   *resolved = map;
   if (map->state != MAP_PLAIN || map->runtime_count == 0) return true;
   Map *made = ARENA_NEW(context->arena, Map, 1);
@@ -239,7 +269,9 @@ bool audit_resolve_sources(MapContext *context, const Instruction *root, const M
   for (uint32_t i = 0; i < map->runtime_count; i++) {
     static constexpr RuntimeSource unknown = {};
     size_t length = why->length;
-    if (!resolve(context, root, map, map->sources == nullptr ? &unknown : &map->sources[i], &made->sources[i], why, error)) return false;
+    if (!resolve(context, root, map, map->sources == nullptr ? &unknown : &map->sources[i],
+            &made->sources[i], why, error))
+      return false;
     if (why->length > length) text_printf(why, " (rt%u); ", i);
   }
   *resolved = made;

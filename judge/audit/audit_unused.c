@@ -1,4 +1,5 @@
-/* Marks what results and constraints reach, from the highest handle down, and renumbers what is left. */
+/* Marks what results and constraints reach, from the highest handle down, and renumbers what is
+ * left. */
 #include "judge/audit/audit_unused.h"
 
 #include <assert.h>
@@ -16,7 +17,8 @@ static bool *used_runtimes(MapContext *context, const Map *map) {
   bool *reached = ARENA_NEW(context->arena, bool, context->pool->count);
   uint32_t highest = 0;
   for (uint32_t i = 0; i < map->result_count; i++) reach(reached, &highest, map->results[i]);
-  for (uint32_t i = 0; i < map->constraint_count; i++) reach(reached, &highest, map->constraints[i].expr);
+  for (uint32_t i = 0; i < map->constraint_count; i++)
+    reach(reached, &highest, map->constraints[i].expr);
   for (uint32_t at = highest; at > 0; at--) {
     const ExprNode *node = &context->pool->nodes[at];
     if (!reached[at] || node->op == EXPR_CONST) continue;
@@ -24,11 +26,13 @@ static bool *used_runtimes(MapContext *context, const Map *map) {
     else if (node->var_kind == VAR_RUNTIME) used[node->var_index] = true;
   }
   arena_rewind(context->arena, mark);
-  for (uint32_t i = 0; i < map->runtime_count; i++) used[i] |= map->runtimes[i].bounds.lo > map->runtimes[i].bounds.hi;
+  for (uint32_t i = 0; i < map->runtime_count; i++)
+    used[i] |= map->runtimes[i].bounds.lo > map->runtimes[i].bounds.hi;
   return used;
 }
 
-static bool rewrite(MapContext *context, const Map *map, const bool *used, Map *made, Error *error) {
+static bool rewrite(
+    MapContext *context, const Map *map, const bool *used, Map *made, Error *error) {
   Expr *up = ARENA_NEW(context->arena, Expr, map->runtime_count);
   for (uint32_t i = 0, next = 0; i < map->runtime_count; i++) {
     if (!used[i]) continue;
@@ -39,12 +43,16 @@ static bool rewrite(MapContext *context, const Map *map, const bool *used, Map *
   const Substitution by = {.runtimes = up};
   for (uint32_t i = 0; i < map->constraint_count; i++) {
     made->constraints[i].in = map->constraints[i].in;
-    if (!expr_substitute(context->pool, context->arena, &by, 1, &map->constraints[i].expr, &made->constraints[i].expr, error)) return false;
+    if (!expr_substitute(context->pool, context->arena, &by, 1, &map->constraints[i].expr,
+            &made->constraints[i].expr, error))
+      return false;
   }
-  return expr_substitute(context->pool, context->arena, &by, map->result_count, map->results, made->results, error);
+  return expr_substitute(
+      context->pool, context->arena, &by, map->result_count, map->results, made->results, error);
 }
 
-bool map_drop_unused_runtimes(MapContext *context, const Map *map, const Map **dropped, Error *error) {
+bool map_drop_unused_runtimes(
+    MapContext *context, const Map *map, const Map **dropped, Error *error) {
   *dropped = map;
   if (map->state != MAP_PLAIN || map->runtime_count == 0) return true;
   assert(map->sources == nullptr);
@@ -52,9 +60,11 @@ bool map_drop_unused_runtimes(MapContext *context, const Map *map, const Map **d
   uint32_t left = 0;
   for (uint32_t i = 0; i < map->runtime_count; i++) left += used[i];
   if (left == map->runtime_count) return true;
-  Map *made = map_create(context, map->dim_count, map->range_count, left, map->result_count, map->constraint_count);
+  Map *made = map_create(
+      context, map->dim_count, map->range_count, left, map->result_count, map->constraint_count);
   if (map->dim_count > 0) memcpy(made->dims, map->dims, map->dim_count * sizeof *map->dims);
-  if (map->range_count > 0) memcpy(made->ranges, map->ranges, map->range_count * sizeof *map->ranges);
+  if (map->range_count > 0)
+    memcpy(made->ranges, map->ranges, map->range_count * sizeof *map->ranges);
   *dropped = made;
   return rewrite(context, map, used, made, error);
 }

@@ -1,10 +1,12 @@
-/* One pass over the lines; what a line is follows from the line alone and from whether a map is open above it.
+/* One pass over the lines; what a line is follows from the line alone and from whether a map is
+ * open above it.
  *   a heading          `Output 0 operand 1:` (a prefix of a log before it is no heading)
  *   begins a section   `# r in e`: what follows is of instruction r of computation e
- *   begins a module    `# module 2: NAME`: what follows is of the file's second module, of its entry root until a section begins
- *   begins a map       `(` first or `->` in it, KNOWN EMPTY, UNDEFINED, (none)
- *   goes on with one   `runtime variables:`, `rt0: name; map`, `domain:`, ` in [`, a result's line that begins with `(`
- *   is passed over     all else: blank, a line of a log, a line about replica ids */
+ *   begins a module    `# module 2: NAME`: what follows is of the file's second module, of its
+ * entry root until a section begins begins a map       `(` first or `->` in it, KNOWN EMPTY,
+ * UNDEFINED, (none) goes on with one   `runtime variables:`, `rt0: name; map`, `domain:`, ` in [`,
+ * a result's line that begins with `(` is passed over     all else: blank, a line of a log, a line
+ * about replica ids */
 #include "judge/audit/printed.h"
 
 #include <assert.h>
@@ -17,7 +19,16 @@ typedef struct Line {
   uint32_t number;
 } Line;
 
-typedef enum LineKind : uint8_t { LINE_HEADING, LINE_SECTION, LINE_MODULE, LINE_MAP, LINE_MORE, LINE_NONE, LINE_REPLICA, LINE_OTHER } LineKind;
+typedef enum LineKind : uint8_t {
+  LINE_HEADING,
+  LINE_SECTION,
+  LINE_MODULE,
+  LINE_MAP,
+  LINE_MORE,
+  LINE_NONE,
+  LINE_REPLICA,
+  LINE_OTHER
+} LineKind;
 
 typedef struct Cut {
   Arena *arena;
@@ -37,7 +48,9 @@ static bool begins(const Line *line, const char *word) {
   return line->length >= length && memcmp(line->text, word, length) == 0;
 }
 
-static bool is_whole(const Line *line, const char *word) { return line->length == strlen(word) && begins(line, word); }
+static bool is_whole(const Line *line, const char *word) {
+  return line->length == strlen(word) && begins(line, word);
+}
 
 static bool contains(const Line *line, const char *piece) {
   size_t length = strlen(piece);
@@ -55,17 +68,25 @@ static bool has_digits(const Line *line, size_t at, size_t count) {
 
 /* `I0000 ...` and its like, a date, a word in capitals with a colon. */
 static bool is_log(const Line *line) {
-  if (line->length > 5 && memchr("IWEF", line->text[0], 4) != nullptr && has_digits(line, 1, 4) && line->text[5] == ' ') return true;
-  if (has_digits(line, 0, 4) && line->length > 5 && line->text[4] == '-' && has_digits(line, 5, 2)) return true;
-  return begins(line, "WARNING:") || begins(line, "INFO:") || begins(line, "ERROR:") || begins(line, "//") || begins(line, "#");
+  if (line->length > 5 && memchr("IWEF", line->text[0], 4) != nullptr && has_digits(line, 1, 4) &&
+      line->text[5] == ' ')
+    return true;
+  if (has_digits(line, 0, 4) && line->length > 5 && line->text[4] == '-' && has_digits(line, 5, 2))
+    return true;
+  return begins(line, "WARNING:") || begins(line, "INFO:") || begins(line, "ERROR:") ||
+         begins(line, "//") || begins(line, "#");
 }
 
-static bool is_about_replicas(const Line *line) { return begins(line, "replica") || begins(line, "Replica"); }
+static bool is_about_replicas(const Line *line) {
+  return begins(line, "replica") || begins(line, "Replica");
+}
 
 static bool is_source(const Line *line) {
   size_t at = 0;
-  while (at < line->length && (isalnum((unsigned char)line->text[at]) || line->text[at] == '_')) at++;
-  return at > 0 && at < line->length && line->text[at] == ':' && memchr(line->text, ';', line->length) != nullptr;
+  while (at < line->length && (isalnum((unsigned char)line->text[at]) || line->text[at] == '_'))
+    at++;
+  return at > 0 && at < line->length && line->text[at] == ':' &&
+         memchr(line->text, ';', line->length) != nullptr;
 }
 
 static size_t word_length(const Line *line, size_t at) {
@@ -88,7 +109,8 @@ static bool read_section(const Line *line, size_t *name, size_t *computation) {
 static bool read_number(const char **at, const char *end, uint32_t *number) {
   uint64_t value = 0;
   const char *begin = *at;
-  for (; *at < end && isdigit((unsigned char)**at) && value <= UINT32_MAX; (*at)++) value = 10 * value + (uint64_t)(**at - '0');
+  for (; *at < end && isdigit((unsigned char)**at) && value <= UINT32_MAX; (*at)++)
+    value = 10 * value + (uint64_t)(**at - '0');
   *number = (uint32_t)value;
   return *at > begin && value <= UINT32_MAX;
 }
@@ -102,7 +124,8 @@ static bool read_word(const char **at, const char *end, const char *word) {
 
 static bool read_module(const Line *line, uint32_t *number) {
   const char *at = line->text, *end = line->text + line->length;
-  return read_word(&at, end, "# module ") && read_number(&at, end, number) && *number > 0 && read_word(&at, end, ":");
+  return read_word(&at, end, "# module ") && read_number(&at, end, number) && *number > 0 &&
+         read_word(&at, end, ":");
 }
 
 static LineKind kind_of(const Cut *cut, const Line *line) {
@@ -112,13 +135,17 @@ static LineKind kind_of(const Cut *cut, const Line *line) {
   if (read_section(line, &name, &computation)) return LINE_SECTION;
   if (line->length == 0 || is_log(line)) return LINE_OTHER;
   if (is_about_replicas(line)) return LINE_REPLICA;
-  if ((begins(line, "Output ") && contains(line, " operand ")) || (begins(line, "Operand ") && contains(line, " output "))) return LINE_HEADING;
+  if ((begins(line, "Output ") && contains(line, " operand ")) ||
+      (begins(line, "Operand ") && contains(line, " output ")))
+    return LINE_HEADING;
   if (is_whole(line, "(none)")) return LINE_NONE;
   bool is_open = cut->open.first_line != 0;
   bool is_member = contains(line, " in [") && !contains(line, "->");
   if (begins(line, "runtime variables:") || is_source(line)) return is_open ? LINE_MORE : LINE_MAP;
   if (is_open && (is_member || begins(line, "domain:"))) return LINE_MORE;
-  if (is_member || begins(line, "domain:") || line->text[0] == '(' || contains(line, "->") || begins(line, "KNOWN EMPTY") || begins(line, "UNDEFINED")) return LINE_MAP;
+  if (is_member || begins(line, "domain:") || line->text[0] == '(' || contains(line, "->") ||
+      begins(line, "KNOWN EMPTY") || begins(line, "UNDEFINED"))
+    return LINE_MAP;
   return LINE_OTHER;
 }
 
@@ -137,8 +164,10 @@ static void append(Cut *cut, const char *text, size_t length) {
 
 static void close_map(Cut *cut) {
   if (cut->open.first_line == 0) return;
-  *ARENA_PUSH(cut->arena, &cut->block->maps) = (Source){.name = cut->source->name, .text = cut->open.text, .length = cut->open.length,
-                                                        .first_line = cut->open.first_line};
+  *ARENA_PUSH(cut->arena, &cut->block->maps) = (Source){.name = cut->source->name,
+      .text = cut->open.text,
+      .length = cut->open.length,
+      .first_line = cut->open.first_line};
   memset(&cut->open, 0, sizeof cut->open);
 }
 
@@ -168,17 +197,19 @@ static bool read_heading(const Line *line, PrintedBlock *block) {
   const char *at = line->text, *end = line->text + line->length;
   *block = (PrintedBlock){.line = line->number, .operand_leaf = -1};
   block->is_turned = read_word(&at, end, "Operand ");
-  bool read = block->is_turned ? read_operand(&at, end, block) && read_word(&at, end, " output ") && read_number(&at, end, &block->output)
-                               : read_word(&at, end, "Output ") && read_number(&at, end, &block->output) &&
-                                     read_word(&at, end, " operand ") && read_operand(&at, end, block);
+  bool read = block->is_turned
+                  ? read_operand(&at, end, block) && read_word(&at, end, " output ") &&
+                        read_number(&at, end, &block->output)
+                  : read_word(&at, end, "Output ") && read_number(&at, end, &block->output) &&
+                        read_word(&at, end, " operand ") && read_operand(&at, end, block);
   return read && read_word(&at, end, ":") && at == end;
 }
 
 static bool take_heading(Cut *cut, const Line *line, Error *error) {
   PrintedBlock block;
   if (!read_heading(line, &block))
-    return error_at(error, ERROR_INPUT, cut->source, (size_t)(line->text - cut->source->text), line->length,
-                    "expected `Output J operand K:` or `Operand K output J:`");
+    return error_at(error, ERROR_INPUT, cut->source, (size_t)(line->text - cut->source->text),
+        line->length, "expected `Output J operand K:` or `Operand K output J:`");
   if (cut->block != nullptr) close_map(cut);
   cut->block = ARENA_PUSH(cut->arena, cut->printed);
   *cut->block = block;
@@ -217,22 +248,23 @@ static void pass_over(Cut *cut, const Line *line) { cut->printed->passed_over +=
 
 static bool take(Cut *cut, const Line *line, Error *error) {
   LineKind kind = kind_of(cut, line);
-  if (cut->block == nullptr && kind != LINE_HEADING && kind != LINE_SECTION && kind != LINE_MODULE) kind = LINE_OTHER;
+  if (cut->block == nullptr && kind != LINE_HEADING && kind != LINE_SECTION && kind != LINE_MODULE)
+    kind = LINE_OTHER;
   switch (kind) {
-  case LINE_HEADING: return take_heading(cut, line, error);
-  case LINE_SECTION: take_section(cut, line); break;
-  case LINE_MODULE: take_module(cut, line); break;
-  case LINE_MAP: open_map(cut, line); break;
-  case LINE_MORE: go_on(cut, line); break;
-  case LINE_NONE:
-    close_map(cut);
-    cut->block->is_none = true;
-    break;
-  case LINE_REPLICA:
-    cut->printed->replica_lines++;
-    pass_over(cut, line);
-    break;
-  case LINE_OTHER: pass_over(cut, line); break;
+    case LINE_HEADING: return take_heading(cut, line, error);
+    case LINE_SECTION: take_section(cut, line); break;
+    case LINE_MODULE: take_module(cut, line); break;
+    case LINE_MAP: open_map(cut, line); break;
+    case LINE_MORE: go_on(cut, line); break;
+    case LINE_NONE:
+      close_map(cut);
+      cut->block->is_none = true;
+      break;
+    case LINE_REPLICA:
+      cut->printed->replica_lines++;
+      pass_over(cut, line);
+      break;
+    case LINE_OTHER: pass_over(cut, line); break;
   }
   return true;
 }
@@ -257,5 +289,6 @@ bool printed_parse(Arena *arena, const Source *source, Printed *printed, Error *
   }
   if (cut.block != nullptr) close_map(&cut);
   if (printed->count > 0) return true;
-  return error_at(error, ERROR_INPUT, source, 0, 1, "expected a heading, `Output 0 operand 0:`, and maps below it");
+  return error_at(error, ERROR_INPUT, source, 0, 1,
+      "expected a heading, `Output 0 operand 0:`, and maps below it");
 }

@@ -1,4 +1,5 @@
-/* A call, its time, its column. A composition is compared with core/map/compose, whose results the fuzzer holds to one evaluation after the other. */
+/* A call, its time, its column. A composition is compared with core/map/compose, whose results the
+ * fuzzer holds to one evaluation after the other. */
 #include "judge/audit/score.h"
 
 #include <stdio.h>
@@ -46,18 +47,18 @@ static void conclude(Score *score, ScoreAnswer *answer, ScoreColumn column) {
 
 static ScoreColumn kind_column(EngineKind kind) {
   switch (kind) {
-  case ENGINE_ANSWERED: return SCORE_not_judged;
-  case ENGINE_UNDEFINED: return SCORE_undefined;
-  case ENGINE_NOT_OFFERED: return SCORE_not_offered;
-  case ENGINE_REFUSED:
-  case ENGINE_OVERFLOW: return SCORE_refused;
-  case ENGINE_GARBAGE:
-  case ENGINE_RANK:
-  case ENGINE_ENDLESS: return SCORE_malformed;
-  case ENGINE_CRASHED:
-  case ENGINE_ABORTED:
-  case ENGINE_EXITED: return SCORE_crashed;
-  case ENGINE_HUNG: return SCORE_hung;
+    case ENGINE_ANSWERED: return SCORE_not_judged;
+    case ENGINE_UNDEFINED: return SCORE_undefined;
+    case ENGINE_NOT_OFFERED: return SCORE_not_offered;
+    case ENGINE_REFUSED:
+    case ENGINE_OVERFLOW: return SCORE_refused;
+    case ENGINE_GARBAGE:
+    case ENGINE_RANK:
+    case ENGINE_ENDLESS: return SCORE_malformed;
+    case ENGINE_CRASHED:
+    case ENGINE_ABORTED:
+    case ENGINE_EXITED: return SCORE_crashed;
+    case ENGINE_HUNG: return SCORE_hung;
   }
   return SCORE_not_judged;
 }
@@ -69,7 +70,8 @@ static ScoreColumn failure(const Judge *judge, const Error *error, ScoreAnswer *
   return kind_column(engine_reply(judge->engine)->kind);
 }
 
-static void print_maps(Judge *judge, Arena *arena, uint32_t count, const Map *const *maps, ScoreAnswer *answer) {
+static void print_maps(
+    Judge *judge, Arena *arena, uint32_t count, const Map *const *maps, ScoreAnswer *answer) {
   Text text = text_create(arena);
   for (uint32_t i = 0; i < count; i++) {
     if (i > 0) text_string(&text, "\n");
@@ -79,16 +81,17 @@ static void print_maps(Judge *judge, Arena *arena, uint32_t count, const Map *co
   answer->length = text.length;
 }
 
-static ScoreColumn same_column(Judge *judge, const Map *before, const Map *after, ScoreAnswer *answer) {
+static ScoreColumn same_column(
+    Judge *judge, const Map *before, const Map *after, ScoreAnswer *answer) {
   SameJudgement same;
   if (after->state == MAP_UNDEFINED) return SCORE_undefined;
   tested_same(judge, before, after, &same);
   snprintf(answer->words, sizeof answer->words, "%s", same.text);
   switch (same.word) {
-  case SAME_WORD_PROVED: return SCORE_exact;
-  case SAME_WORD_REFUTED:
-  case SAME_WORD_DISAGREE: return SCORE_wrong;
-  case SAME_WORD_UNKNOWN: return SCORE_not_judged;
+    case SAME_WORD_PROVED: return SCORE_exact;
+    case SAME_WORD_REFUTED:
+    case SAME_WORD_DISAGREE: return SCORE_wrong;
+    case SAME_WORD_UNKNOWN: return SCORE_not_judged;
   }
   return SCORE_not_judged;
 }
@@ -101,10 +104,12 @@ void score_simplify(Judge *judge, Arena *arena, const Map *map, Score *score, Sc
   bool answered = tested_simplify(judge, map, nullptr, &came, &error);
   note_time(score, begin);
   if (answered) print_maps(judge, arena, 1, &came, answer);
-  conclude(score, answer, answered ? same_column(judge, map, came, answer) : failure(judge, &error, answer));
+  conclude(score, answer,
+      answered ? same_column(judge, map, came, answer) : failure(judge, &error, answer));
 }
 
-bool score_compose(Judge *judge, Arena *arena, const Map *consumer, const Map *producer, Score *score, ScoreAnswer *answer) {
+bool score_compose(Judge *judge, Arena *arena, const Map *consumer, const Map *producer,
+    Score *score, ScoreAnswer *answer) {
   *answer = (ScoreAnswer){.maps = ""};
   const Map *wanted, *came;
   Error error = {};
@@ -113,26 +118,28 @@ bool score_compose(Judge *judge, Arena *arena, const Map *consumer, const Map *p
   bool answered = tested_compose(judge, consumer, producer, &came, &error);
   note_time(score, begin);
   if (answered) print_maps(judge, arena, 1, &came, answer);
-  conclude(score, answer, answered ? same_column(judge, wanted, came, answer) : failure(judge, &error, answer));
+  conclude(score, answer,
+      answered ? same_column(judge, wanted, came, answer) : failure(judge, &error, answer));
   return true;
 }
 
 static ScoreColumn answer_column(const Judgement *judgement) {
   switch (judgement->answer) {
-  case JUDGE_EXACT: return SCORE_exact;
-  case JUDGE_COVERING: return SCORE_covering;
-  case JUDGE_LOOSE:
-  case JUDGE_WRONG:
-  case JUDGE_DISAGREE: return SCORE_wrong;
-  case JUDGE_UNDEFINED: return SCORE_undefined;
-  case JUDGE_NOT_OFFERED: return SCORE_not_offered;
-  case JUDGE_NOT_JUDGED:
-  case JUDGE_BROKEN: break;
+    case JUDGE_EXACT: return SCORE_exact;
+    case JUDGE_COVERING: return SCORE_covering;
+    case JUDGE_LOOSE:
+    case JUDGE_WRONG:
+    case JUDGE_DISAGREE: return SCORE_wrong;
+    case JUDGE_UNDEFINED: return SCORE_undefined;
+    case JUDGE_NOT_OFFERED: return SCORE_not_offered;
+    case JUDGE_NOT_JUDGED:
+    case JUDGE_BROKEN: break;
   }
   return SCORE_not_judged;
 }
 
-void score_analyse(Judge *judge, Arena *arena, const Question *question, Score *score, ScoreAnswer *answer) {
+void score_analyse(
+    Judge *judge, Arena *arena, const Question *question, Score *score, ScoreAnswer *answer) {
   *answer = (ScoreAnswer){.maps = ""};
   MapSet maps;
   Error error = {};

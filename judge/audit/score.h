@@ -1,5 +1,5 @@
-/* How good is an engine: its answers counted by what the judges say of them, with the length of what it writes and the time that it takes. Affirm's own engine is
- * scored by the same calls. */
+/* How good is an engine: its answers counted by what the judges say of them, with the length of
+ * what it writes and the time that it takes. Affirm's own engine is scored by the same calls. */
 #ifndef JUDGE_SCORE_H
 #define JUDGE_SCORE_H
 
@@ -27,16 +27,21 @@ typedef struct Score {
 /* One answer. */
 typedef struct ScoreAnswer {
   ScoreColumn column;
-  const char *kind;   /* of a foreign engine's reply: "crashed", "wrong rank"; else the column's word */
-  size_t length;      /* of the maps as we print them; 0 without maps */
-  const char *maps;   /* as we print them; "" without any; in the arena */
-  char words[700];    /* the witness, or why there is no answer */
+  const char
+      *kind;     /* of a foreign engine's reply: "crashed", "wrong rank"; else the column's word */
+  size_t length; /* of the maps as we print them; 0 without maps */
+  const char *maps; /* as we print them; "" without any; in the arena */
+  char words[700];  /* the witness, or why there is no answer */
 } ScoreAnswer;
 
-/* Each asks the engine under test of the judge, judges, counts. Maps are made in the judge's context, which the caller rewinds. */
-void score_analyse(Judge *judge, Arena *arena, const Question *question, Score *score, ScoreAnswer *answer);
+/* Each asks the engine under test of the judge, judges, counts. Maps are made in the judge's
+ * context, which the caller rewinds. */
+void score_analyse(
+    Judge *judge, Arena *arena, const Question *question, Score *score, ScoreAnswer *answer);
 void score_simplify(Judge *judge, Arena *arena, const Map *map, Score *score, ScoreAnswer *answer);
-/* False, and nothing is counted, where affirm's own composition refuses, which the answer is compared with. */
-[[nodiscard]] bool score_compose(Judge *judge, Arena *arena, const Map *consumer, const Map *producer, Score *score, ScoreAnswer *answer);
+/* False, and nothing is counted, where affirm's own composition refuses, which the answer is
+ * compared with. */
+[[nodiscard]] bool score_compose(Judge *judge, Arena *arena, const Map *consumer,
+    const Map *producer, Score *score, ScoreAnswer *answer);
 
 #endif

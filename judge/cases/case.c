@@ -1,5 +1,6 @@
-/* Reads cases line by line. A line that begins with white space continues the one above it; inside a block every line is
- * the block's up to `end`; a blank line ends a case. Of several `#` lines the first one with a single word is the name. */
+/* Reads cases line by line. A line that begins with white space continues the one above it; inside
+ * a block every line is the block's up to `end`; a blank line ends a case. Of several `#` lines the
+ * first one with a single word is the name. */
 #include "judge/cases/case.h"
 
 #include <assert.h>
@@ -28,11 +29,13 @@ static const struct {
 };
 static constexpr size_t verb_count = sizeof verbs / sizeof *verbs;
 
-static const char *const expects[] = {"=", "nothing", "error", "proved", "refuted", "exact", "covering", "wrong", "undefined", "sound"};
+static const char *const expects[] = {"=", "nothing", "error", "proved", "refuted", "exact",
+    "covering", "wrong", "undefined", "sound"};
 static constexpr size_t expect_count = sizeof expects / sizeof *expects;
 static_assert(expect_count == EXPECT_SOUND + 1);
 
-static const char *const blocks[] = {[BLOCK_NOTHING] = "", [BLOCK_HLO] = "hlo", [BLOCK_RULES] = "rules"};
+static const char *const blocks[] = {
+    [BLOCK_NOTHING] = "", [BLOCK_HLO] = "hlo", [BLOCK_RULES] = "rules"};
 
 const char *case_verb_text(CaseVerb verb) { return verbs[verb].text; }
 const char *case_expect_text(CaseExpect expect) { return expects[expect]; }
@@ -66,13 +69,15 @@ static bool is_blank(const Reader *reader, Line line) {
 }
 
 static bool fail_at(const Reader *reader, const Line *line, const char *what) {
-  return error_at(reader->error, ERROR_INPUT, reader->source, line->start, line->end - line->start, "%s", what);
+  return error_at(
+      reader->error, ERROR_INPUT, reader->source, line->start, line->end - line->start, "%s", what);
 }
 
 /* The length of the word at the head of the line. */
 static size_t word_length(const Reader *reader, const Line *line) {
   size_t length = 0;
-  while (line->start + length < line->end && !is_space(reader->source->text[line->start + length])) length++;
+  while (line->start + length < line->end && !is_space(reader->source->text[line->start + length]))
+    length++;
   return length;
 }
 
@@ -84,9 +89,9 @@ static bool is_word(const Reader *reader, const Line *line, const char *word) {
 static Source piece(const Reader *reader, size_t start, size_t end, uint32_t number) {
   assert(start <= end && end <= reader->source->length);
   return (Source){.name = reader->source->name,
-                  .text = arena_text(reader->arena, reader->source->text + start, end - start),
-                  .length = end - start,
-                  .first_line = number};
+      .text = arena_text(reader->arena, reader->source->text + start, end - start),
+      .length = end - start,
+      .first_line = number};
 }
 
 /* Behind the line's first word, with the lines that continue it. The line has been skipped. */
@@ -94,8 +99,8 @@ static Source rest_of(Reader *reader, Line line) {
   line.start += word_length(reader, &line);
   Line next;
   size_t end = line.end;
-  while (peek_line(reader, &next) && next.start < next.end && is_space(reader->source->text[next.start]) &&
-         !is_blank(reader, next)) {
+  while (peek_line(reader, &next) && next.start < next.end &&
+         is_space(reader->source->text[next.start]) && !is_blank(reader, next)) {
     end = next.end;
     skip_line(reader, &next);
   }
@@ -111,7 +116,8 @@ static bool read_block(Reader *reader, const Line *head, Case *one) {
   for (Line line; peek_line(reader, &line); skip_line(reader, &line)) {
     Line word = line;
     trim(reader, &word);
-    if (!is_word(reader, &word, "end") || word_length(reader, &word) != word.end - word.start) continue;
+    if (!is_word(reader, &word, "end") || word_length(reader, &word) != word.end - word.start)
+      continue;
     one->block = piece(reader, start < line.start ? start : line.start, line.start, number);
     skip_line(reader, &line);
     return true;
@@ -123,7 +129,9 @@ static bool read_block(Reader *reader, const Line *head, Case *one) {
 static bool takes_block_word(const Reader *reader, Source *input, CaseBlock block) {
   const char *word = blocks[block];
   size_t length = strlen(word);
-  if (length == 0 || input->length < length || memcmp(input->text + input->length - length, word, length) != 0) return false;
+  if (length == 0 || input->length < length ||
+      memcmp(input->text + input->length - length, word, length) != 0)
+    return false;
   size_t rest = input->length - length;
   if (rest > 0 && !is_space(input->text[rest - 1])) return false;
   while (rest > 0 && is_space(input->text[rest - 1])) rest--;
@@ -134,7 +142,8 @@ static bool takes_block_word(const Reader *reader, Source *input, CaseBlock bloc
 
 static bool read_verb(Reader *reader, Case *one) {
   Line line;
-  if (!peek_line(reader, &line) || is_blank(reader, line)) return fail_at(reader, &line, "a verb must follow the name");
+  if (!peek_line(reader, &line) || is_blank(reader, line))
+    return fail_at(reader, &line, "a verb must follow the name");
   size_t verb = 0;
   while (verb < verb_count && !is_word(reader, &line, verbs[verb].text)) verb++;
   if (verb == verb_count) return fail_at(reader, &line, "not a verb of cases");
@@ -143,7 +152,8 @@ static bool read_verb(Reader *reader, Case *one) {
   skip_line(reader, &line);
   one->input = rest_of(reader, line);
   if (verbs[verb].block == BLOCK_NOTHING) return true;
-  if (takes_block_word(reader, &one->input, verbs[verb].block)) return read_block(reader, &line, one);
+  if (takes_block_word(reader, &one->input, verbs[verb].block))
+    return read_block(reader, &line, one);
   Line next;
   if (peek_line(reader, &next) && is_word(reader, &next, blocks[verbs[verb].block])) {
     skip_line(reader, &next);
@@ -155,7 +165,9 @@ static bool read_verb(Reader *reader, Case *one) {
 static bool read_expectation(Reader *reader, const Line *line, Case *one) {
   size_t kind = 0;
   while (kind < expect_count && !is_word(reader, line, expects[kind])) kind++;
-  if (kind == expect_count) return fail_at(reader, line, "not an expectation: = nothing error proved refuted exact covering wrong undefined");
+  if (kind == expect_count)
+    return fail_at(reader, line,
+        "not an expectation: = nothing error proved refuted exact covering wrong undefined");
   skip_line(reader, line);
   CaseExpectation expectation = {.kind = (CaseExpect)kind, .text = rest_of(reader, *line)};
   *ARENA_PUSH(reader->arena, &one->expected) = expectation;
@@ -176,13 +188,15 @@ static bool read_tail(Reader *reader, Case *one) {
     }
   }
   if (one->expected.count > 0) return true;
-  return error_at(reader->error, ERROR_INPUT, reader->source, reader->at, 1, "a case must say what is expected");
+  return error_at(reader->error, ERROR_INPUT, reader->source, reader->at, 1,
+      "a case must say what is expected");
 }
 
 /* Reads the `#` lines up to the verb or a blank line. */
 static const char *read_name(Reader *reader) {
   const char *name = nullptr;
-  for (Line line; peek_line(reader, &line) && line.start < line.end && reader->source->text[line.start] == '#';) {
+  for (Line line; peek_line(reader, &line) && line.start < line.end &&
+                  reader->source->text[line.start] == '#';) {
     skip_line(reader, &line);
     line.start++;
     trim(reader, &line);
@@ -206,8 +220,10 @@ static bool has_case(const CaseFile *cases, const char *name) {
 }
 
 bool cases_parse(Arena *arena, const Source *source, CaseFile *cases, Error *error) {
-  Reader reader = {.arena = arena, .source = source, .error = error,
-                   .number = source->first_line == 0 ? 1 : source->first_line};
+  Reader reader = {.arena = arena,
+      .source = source,
+      .error = error,
+      .number = source->first_line == 0 ? 1 : source->first_line};
   *cases = (CaseFile){.must_fail = ends_with(source->name, ".bad.case")};
   for (Line line; peek_line(&reader, &line);) {
     if (is_blank(&reader, line)) {
@@ -217,8 +233,10 @@ bool cases_parse(Arena *arena, const Source *source, CaseFile *cases, Error *err
     Case one = {.name = read_name(&reader)};
     Line next;
     if (!peek_line(&reader, &next) || is_blank(&reader, next)) continue;
-    if (one.name == nullptr) return fail_at(&reader, &next, "a case begins with `# name`, one word");
-    if (has_case(cases, one.name)) return fail_at(&reader, &line, "a case of this name stands above");
+    if (one.name == nullptr)
+      return fail_at(&reader, &next, "a case begins with `# name`, one word");
+    if (has_case(cases, one.name))
+      return fail_at(&reader, &line, "a case of this name stands above");
     if (!read_verb(&reader, &one) || !read_tail(&reader, &one)) return false;
     *ARENA_PUSH(arena, cases) = one;
   }

@@ -21,16 +21,16 @@ typedef enum CaseVerb : uint8_t {
 } CaseVerb;
 
 typedef enum CaseExpect : uint8_t {
-  EXPECT_TEXT,      /* = TEXT */
-  EXPECT_NOTHING,   /* nothing: no map at all, nothing is read */
-  EXPECT_ERROR,     /* error LINE:COLUMN: MESSAGE, the place counted within the input */
+  EXPECT_TEXT,    /* = TEXT */
+  EXPECT_NOTHING, /* nothing: no map at all, nothing is read */
+  EXPECT_ERROR,   /* error LINE:COLUMN: MESSAGE, the place counted within the input */
   EXPECT_PROVED,
-  EXPECT_REFUTED,   /* further text must occur in the witness; so in the next four */
+  EXPECT_REFUTED, /* further text must occur in the witness; so in the next four */
   EXPECT_EXACT,
   EXPECT_COVERING,
   EXPECT_WRONG,
   EXPECT_UNDEFINED,
-  EXPECT_SOUND,     /* exact or covering; never what came */
+  EXPECT_SOUND, /* exact or covering; never what came */
 } CaseExpect;
 
 typedef struct CaseExpectation {
@@ -50,10 +50,10 @@ typedef struct CaseMaps {
 typedef struct Case {
   const char *name;
   CaseVerb verb;
-  uint32_t line;             /* of the verb */
-  Source input;              /* behind the verb */
-  Source block;              /* between `hlo` or `rules` and `end`; its text is nullptr when there is none */
-  CaseMaps maps;             /* of `map MAP` lines behind the block */
+  uint32_t line; /* of the verb */
+  Source input;  /* behind the verb */
+  Source block;  /* between `hlo` or `rules` and `end`; its text is nullptr when there is none */
+  CaseMaps maps; /* of `map MAP` lines behind the block */
   CaseExpectations expected; /* at least one */
 } Case;
 

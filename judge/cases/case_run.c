@@ -23,7 +23,9 @@ static const char *squeeze(Arena *arena, const char *text) {
   for (size_t i = 0; text[i] != 0;) {
     size_t end = i;
     while (isspace((unsigned char)text[end])) end++;
-    bool between_words = end > i && squeezed.length > 0 && is_word_byte(squeezed.bytes[squeezed.length - 1]) && is_word_byte(text[end]);
+    bool between_words = end > i && squeezed.length > 0 &&
+                         is_word_byte(squeezed.bytes[squeezed.length - 1]) &&
+                         is_word_byte(text[end]);
     if (between_words) text_string(&squeezed, " ");
     if (text[end] != 0) text_append(&squeezed, &text[end], 1);
     i = end + (text[end] != 0);
@@ -37,13 +39,16 @@ static const char *canonical(const CaseRun *run, const Map *map, bool with_sourc
   return text.bytes;
 }
 
-/* A foreign engine has a form of its own: the judges say whether it is the map that was expected. */
+/* A foreign engine has a form of its own: the judges say whether it is the map that was
+ * expected. */
 static bool fits_relation(CaseRun *run, const Map *expected, const Map *came, const char **why) {
   SameJudgement judgement;
   tested_same(run->judge, expected, came, &judgement);
   if (judgement.word == SAME_WORD_PROVED) return true;
-  *why = arena_printf(run->arena, "%s: %s\n         came ", same_word_text(judgement.word), judgement.text);
-  if (judgement.word == SAME_WORD_UNKNOWN) run->came = (Came){.kind = CAME_UNKNOWN, .witness = *why};
+  *why = arena_printf(
+      run->arena, "%s: %s\n         came ", same_word_text(judgement.word), judgement.text);
+  if (judgement.word == SAME_WORD_UNKNOWN)
+    run->came = (Came){.kind = CAME_UNKNOWN, .witness = *why};
   return false;
 }
 
@@ -61,39 +66,47 @@ static bool fits_map(CaseRun *run, const Source *expected, const Map *came, cons
   return strcmp(canonical(run, map, with_sources), canonical(run, came, with_sources)) == 0;
 }
 
-static bool fits_text(CaseRun *run, const CaseExpectation *expected, uint32_t number, const char **why) {
+static bool fits_text(
+    CaseRun *run, const CaseExpectation *expected, uint32_t number, const char **why) {
   if (run->came.kind == CAME_TEXT)
-    return number == 0 && strcmp(squeeze(run->arena, expected->text.text), squeeze(run->arena, run->came.text)) == 0;
+    return number == 0 && strcmp(squeeze(run->arena, expected->text.text),
+                              squeeze(run->arena, run->came.text)) == 0;
   if (run->came.kind != CAME_MAPS || number >= run->came.maps.count) return false;
   return fits_map(run, &expected->text, run->came.maps.maps[number], why);
 }
 
-/* "2:14: message", the place counted within the input; a fault without a place has the message alone. */
+/* "2:14: message", the place counted within the input; a fault without a place has the message
+ * alone. */
 static const char *error_text(const CaseRun *run) {
   const Error *error = &run->came.error;
   assert(error->kind != ERROR_NONE);
   if (error->line == 0) return error->message;
-  return arena_printf(run->arena, "%u:%u: %s", error->line - run->first_line + 1, error->column, error->message);
+  return arena_printf(
+      run->arena, "%u:%u: %s", error->line - run->first_line + 1, error->column, error->message);
 }
 
 static bool fits_word(const CaseRun *run, const CaseExpectation *expected) {
   bool is_sound = run->came.word == EXPECT_EXACT || run->came.word == EXPECT_COVERING;
-  if (expected->kind == EXPECT_SOUND ? !is_sound || run->came.kind != CAME_WORD : run->came.word != expected->kind) return false;
-  return strstr(run->came.witness == nullptr ? "" : run->came.witness, expected->text.text) != nullptr;
+  if (expected->kind == EXPECT_SOUND ? !is_sound || run->came.kind != CAME_WORD
+                                     : run->came.word != expected->kind)
+    return false;
+  return strstr(run->came.witness == nullptr ? "" : run->came.witness, expected->text.text) !=
+         nullptr;
 }
 
 static bool fits(CaseRun *run, const CaseExpectation *expected, uint32_t *texts, const char **why) {
   switch (expected->kind) {
-  case EXPECT_TEXT: return fits_text(run, expected, (*texts)++, why);
-  case EXPECT_NOTHING: return run->came.kind == CAME_MAPS && run->came.maps.count == 0;
-  case EXPECT_ERROR: return run->came.kind == CAME_ERROR && strcmp(error_text(run), expected->text.text) == 0;
-  case EXPECT_PROVED:
-  case EXPECT_REFUTED:
-  case EXPECT_EXACT:
-  case EXPECT_COVERING:
-  case EXPECT_SOUND:
-  case EXPECT_WRONG:
-  case EXPECT_UNDEFINED: return run->came.kind != CAME_ERROR && fits_word(run, expected);
+    case EXPECT_TEXT: return fits_text(run, expected, (*texts)++, why);
+    case EXPECT_NOTHING: return run->came.kind == CAME_MAPS && run->came.maps.count == 0;
+    case EXPECT_ERROR:
+      return run->came.kind == CAME_ERROR && strcmp(error_text(run), expected->text.text) == 0;
+    case EXPECT_PROVED:
+    case EXPECT_REFUTED:
+    case EXPECT_EXACT:
+    case EXPECT_COVERING:
+    case EXPECT_SOUND:
+    case EXPECT_WRONG:
+    case EXPECT_UNDEFINED: return run->came.kind != CAME_ERROR && fits_word(run, expected);
   }
   return false;
 }
@@ -101,20 +114,21 @@ static bool fits(CaseRun *run, const CaseExpectation *expected, uint32_t *texts,
 static void print_came(const CaseRun *run, Text *text) {
   const Came *came = &run->came;
   switch (came->kind) {
-  case CAME_ERROR: text_printf(text, "error %s\n", error_text(run)); return;
-  case CAME_TEXT: text_printf(text, "= %s\n", came->text); return;
-  case CAME_UNKNOWN: text_printf(text, "unknown: %s\n", came->witness); return;
-  case CAME_WORD: break;
-  case CAME_MAPS:
-    for (uint32_t i = 0; i < came->maps.count; i++) {
-      text_string(text, "= ");
-      map_print(text, run->judge->context, came->maps.maps[i], MAP_STYLE_LINE);
-      text_string(text, "\n");
-    }
-    if (came->maps.count == 0 && came->word != EXPECT_UNDEFINED) text_string(text, "nothing\n");
-    if (came->word == EXPECT_TEXT) return;
+    case CAME_ERROR: text_printf(text, "error %s\n", error_text(run)); return;
+    case CAME_TEXT: text_printf(text, "= %s\n", came->text); return;
+    case CAME_UNKNOWN: text_printf(text, "unknown: %s\n", came->witness); return;
+    case CAME_WORD: break;
+    case CAME_MAPS:
+      for (uint32_t i = 0; i < came->maps.count; i++) {
+        text_string(text, "= ");
+        map_print(text, run->judge->context, came->maps.maps[i], MAP_STYLE_LINE);
+        text_string(text, "\n");
+      }
+      if (came->maps.count == 0 && came->word != EXPECT_UNDEFINED) text_string(text, "nothing\n");
+      if (came->word == EXPECT_TEXT) return;
   }
-  text_printf(text, "%s %s\n", case_expect_text(came->word), came->witness == nullptr ? "" : came->witness);
+  text_printf(
+      text, "%s %s\n", case_expect_text(came->word), came->witness == nullptr ? "" : came->witness);
 }
 
 static bool expects_error(const Case *one) {
@@ -123,15 +137,17 @@ static bool expects_error(const Case *one) {
   return false;
 }
 
-/* What a case expects of maps, it expects of our own engine: a foreign one passes with what is exact or covering, and an error of our engine's says nothing
- * about it. True where that decides. */
+/* What a case expects of maps, it expects of our own engine: a foreign one passes with what is
+ * exact or covering, and an error of our engine's says nothing about it. True where that
+ * decides. */
 static bool decide_foreign(const CaseRun *run, const Case *one, CaseOutcome *outcome) {
   if (run->judge->engine == nullptr || run->came.kind == CAME_ERROR) return false;
   bool is_asked = one->verb == VERB_MAP || (one->verb == VERB_CHECK && one->maps.count == 0);
   if (!is_asked && !expects_error(one)) return false;
   *outcome = CASE_UNKNOWN;
   bool is_right = run->came.word == EXPECT_EXACT || run->came.word == EXPECT_COVERING;
-  bool is_judged = is_asked && !expects_error(one) && run->came.kind == CAME_WORD && run->came.word != EXPECT_UNDEFINED;
+  bool is_judged = is_asked && !expects_error(one) && run->came.kind == CAME_WORD &&
+                   run->came.word != EXPECT_UNDEFINED;
   if (is_judged) *outcome = is_right ? CASE_PASSED : CASE_FAILED;
   return true;
 }
@@ -141,9 +157,12 @@ static void compare(CaseRun *run, const Case *one, CaseResult *result) {
   const char *why = "";
   uint32_t texts = 0;
   bool passed = run->came.kind != CAME_UNKNOWN;
-  for (uint32_t i = 0; passed && i < one->expected.count; i++) passed = fits(run, &one->expected.items[i], &texts, &why);
+  for (uint32_t i = 0; passed && i < one->expected.count; i++)
+    passed = fits(run, &one->expected.items[i], &texts, &why);
   if (passed && texts > 0 && run->came.kind == CAME_MAPS) passed = texts == run->came.maps.count;
-  result->outcome = passed ? CASE_PASSED : run->came.kind == CAME_UNKNOWN ? CASE_UNKNOWN : CASE_FAILED;
+  result->outcome = passed                           ? CASE_PASSED
+                    : run->came.kind == CAME_UNKNOWN ? CASE_UNKNOWN
+                                                     : CASE_FAILED;
   (void)decide_foreign(run, one, &result->outcome);
   if (result->outcome == CASE_PASSED) return;
   text_string(&text, why);

@@ -1,5 +1,6 @@
 /* Runs cases: does what the verb says and compares what came with what was expected.
- * Keeps: a case passes only when every expectation was compared and fits; what no judge decided is UNKNOWN, neither. */
+ * Keeps: a case passes only when every expectation was compared and fits; what no judge decided is
+ * UNKNOWN, neither. */
 #ifndef JUDGE_CASE_RUN_H
 #define JUDGE_CASE_RUN_H
 

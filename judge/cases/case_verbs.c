@@ -37,7 +37,8 @@ static void give_word(CaseRun *run, CaseExpect word, const char *witness) {
 static void give_map(CaseRun *run, const Map *map) {
   run->came.kind = CAME_MAPS;
   run->came.word = EXPECT_TEXT;
-  run->came.maps = (MapSet){.claim = INDEX_EXACT, .count = 1, .maps = ARENA_NEW(run->arena, const Map *, 1)};
+  run->came.maps =
+      (MapSet){.claim = INDEX_EXACT, .count = 1, .maps = ARENA_NEW(run->arena, const Map *, 1)};
   run->came.maps.maps[0] = map;
 }
 
@@ -51,32 +52,43 @@ static bool parse_two(CaseRun *run, const Map **first, const Map **second) {
   const Source *input = &run->one->input;
   const char *between = strstr(input->text, " ; ");
   if (between == nullptr) {
-    error_at(&run->came.error, ERROR_INPUT, input, input->length, 1, "expected two maps with ` ; ` between them");
+    error_at(&run->came.error, ERROR_INPUT, input, input->length, 1,
+        "expected two maps with ` ; ` between them");
     return give_error(run);
   }
   size_t length = (size_t)(between - input->text);
-  Source left = {.name = input->name, .text = arena_text(run->arena, input->text, length), .length = length, .first_line = input->first_line};
-  Source right = {.name = input->name, .text = between + 3, .length = input->length - length - 3, .first_line = input->first_line};
+  Source left = {.name = input->name,
+      .text = arena_text(run->arena, input->text, length),
+      .length = length,
+      .first_line = input->first_line};
+  Source right = {.name = input->name,
+      .text = between + 3,
+      .length = input->length - length - 3,
+      .first_line = input->first_line};
   return parse(run, &left, first) && parse(run, &right, second);
 }
 
 /* What the engine under test did instead of answering. Always false. */
 static bool give_failure(CaseRun *run) {
   if (run->judge->engine == nullptr) return give_error(run);
-  const char *words = arena_text(run->arena, run->came.error.message, strlen(run->came.error.message));
-  if (judge_answer_status(tested_answer(run->judge)) == STATUS_REFUTED) give_word(run, EXPECT_TEXT, arena_printf(run->arena, "engine: %s", words));
+  const char *words =
+      arena_text(run->arena, run->came.error.message, strlen(run->came.error.message));
+  if (judge_answer_status(tested_answer(run->judge)) == STATUS_REFUTED)
+    give_word(run, EXPECT_TEXT, arena_printf(run->arena, "engine: %s", words));
   else give_unknown(run, words);
   return false;
 }
 
 static bool simplify(CaseRun *run, const Map *map, const Map **simplified) {
-  return tested_simplify(run->judge, map, nullptr, simplified, &run->came.error) || give_failure(run);
+  return tested_simplify(run->judge, map, nullptr, simplified, &run->came.error) ||
+         give_failure(run);
 }
 
 /* The same results, handle by handle; constraints are sorted when they print. */
 static bool has_results(const Map *map, const Map *other) {
   bool same = map->result_count == other->result_count;
-  for (uint32_t i = 0; same && i < map->result_count; i++) same = map->results[i].at == other->results[i].at;
+  for (uint32_t i = 0; same && i < map->result_count; i++)
+    same = map->results[i].at == other->results[i].at;
   return same;
 }
 
@@ -91,28 +103,36 @@ static void run_parse(CaseRun *run) {
   run->came = (Came){.kind = CAME_TEXT, .text = text.bytes, .word = EXPECT_WRONG};
   if (!map_parse(run->judge->context, &printed, &again, &error)) return;
   map_print(&twice, run->judge->context, again, MAP_STYLE_LINE);
-  if (has_results(map, again) && strcmp(text.bytes, twice.bytes) == 0) run->came.word = EXPECT_EXACT;
+  if (has_results(map, again) && strcmp(text.bytes, twice.bytes) == 0)
+    run->came.word = EXPECT_EXACT;
 }
 
 static void run_simplify(CaseRun *run) {
   const Map *map, *simplified;
-  if (parse(run, &run->one->input, &map) && simplify(run, map, &simplified)) give_map(run, simplified);
+  if (parse(run, &run->one->input, &map) && simplify(run, map, &simplified))
+    give_map(run, simplified);
 }
 
 static void run_compose(CaseRun *run) {
   const Map *consumer, *producer, *composed;
   if (!parse_two(run, &consumer, &producer)) return;
-  if (tested_compose(run->judge, consumer, producer, &composed, &run->came.error)) give_map(run, composed);
+  if (tested_compose(run->judge, consumer, producer, &composed, &run->came.error))
+    give_map(run, composed);
   else give_failure(run);
 }
 
 static void give_same(CaseRun *run, const SameJudgement *judged) {
   const SameJudgement judgement = *judged;
   switch (judgement.word) {
-  case SAME_WORD_PROVED: give_word(run, EXPECT_PROVED, ""); return;
-  case SAME_WORD_REFUTED: give_word(run, EXPECT_REFUTED, judgement.text); return;
-  case SAME_WORD_DISAGREE: give_word(run, EXPECT_TEXT, arena_printf(run->arena, "the judges disagree: %s", judgement.text)); return;
-  case SAME_WORD_UNKNOWN: give_unknown(run, arena_text(run->arena, judgement.text, strlen(judgement.text))); return;
+    case SAME_WORD_PROVED: give_word(run, EXPECT_PROVED, ""); return;
+    case SAME_WORD_REFUTED: give_word(run, EXPECT_REFUTED, judgement.text); return;
+    case SAME_WORD_DISAGREE:
+      give_word(
+          run, EXPECT_TEXT, arena_printf(run->arena, "the judges disagree: %s", judgement.text));
+      return;
+    case SAME_WORD_UNKNOWN:
+      give_unknown(run, arena_text(run->arena, judgement.text, strlen(judgement.text)));
+      return;
   }
 }
 
@@ -128,11 +148,13 @@ static void run_same(CaseRun *run) { run_same_kind(run, SAME_MAP); }
 static void run_relation(CaseRun *run) { run_same_kind(run, SAME_RELATION); }
 static void run_contained(CaseRun *run) { run_same_kind(run, SAME_CONTAINED); }
 
-/* `bijective 4,8 (d0) -> ...`: an operation about one map, its numbers where it takes them, and the map. */
+/* `bijective 4,8 (d0) -> ...`: an operation about one map, its numbers where it takes them, and the
+ * map. */
 static bool parse_algebra(CaseRun *run, AlgebraAsk *ask) {
   const Source *input = &run->one->input;
   size_t word = strcspn(input->text, " \t\n");
-  bool is_known = algebra_find(input->text, word, &ask->operation) && algebra_row(ask->operation)->map_count == 1;
+  bool is_known = algebra_find(input->text, word, &ask->operation) &&
+                  algebra_row(ask->operation)->map_count == 1;
   size_t at = word + strspn(input->text + word, " \t\n");
   run->first_line = input->first_line;
   if (is_known && algebra_row(ask->operation)->takes_numbers) {
@@ -141,10 +163,14 @@ static bool parse_algebra(CaseRun *run, AlgebraAsk *ask) {
     at += length + strspn(input->text + at + length, " \t\n");
   }
   if (!is_known) {
-    error_at(&run->came.error, ERROR_INPUT, input, 0, word == 0 ? 1 : word, "expected an operation about one map, such as inverse or points, and numbers such as 4,8 where it takes them");
+    error_at(&run->came.error, ERROR_INPUT, input, 0, word == 0 ? 1 : word,
+        "expected an operation about one map, such as inverse or points, and numbers such as 4,8 where it takes them");
     return give_error(run);
   }
-  Source map = {.name = input->name, .text = input->text + at, .length = input->length - at, .first_line = input->first_line};
+  Source map = {.name = input->name,
+      .text = input->text + at,
+      .length = input->length - at,
+      .first_line = input->first_line};
   return parse(run, &map, &ask->maps[0]);
 }
 
@@ -154,15 +180,19 @@ static void run_algebra(CaseRun *run) {
   if (!parse_algebra(run, &ask)) return;
   algebra_answer(run->judge, &ask, &answer, &run->came.error);
   switch (answer.kind) {
-  case ALGEBRA_IS_MAP: give_map(run, answer.map); return;
-  case ALGEBRA_IS_TEXT: run->came = (Came){.kind = CAME_TEXT, .text = arena_text(run->arena, answer.text, strlen(answer.text)), .word = EXPECT_TEXT}; return;
-  case ALGEBRA_IS_TRUE: give_word(run, EXPECT_PROVED, answer.text); return;
-  case ALGEBRA_IS_FALSE: give_word(run, EXPECT_REFUTED, answer.text); return;
-  case ALGEBRA_IS_OPEN:
-    if (run->came.error.kind != ERROR_NONE) give_error(run);
-    else give_unknown(run, arena_text(run->arena, answer.text, strlen(answer.text)));
-    return;
-  case ALGEBRA_IS_REFUSED: give_error(run); return;
+    case ALGEBRA_IS_MAP: give_map(run, answer.map); return;
+    case ALGEBRA_IS_TEXT:
+      run->came = (Came){.kind = CAME_TEXT,
+          .text = arena_text(run->arena, answer.text, strlen(answer.text)),
+          .word = EXPECT_TEXT};
+      return;
+    case ALGEBRA_IS_TRUE: give_word(run, EXPECT_PROVED, answer.text); return;
+    case ALGEBRA_IS_FALSE: give_word(run, EXPECT_REFUTED, answer.text); return;
+    case ALGEBRA_IS_OPEN:
+      if (run->came.error.kind != ERROR_NONE) give_error(run);
+      else give_unknown(run, arena_text(run->arena, answer.text, strlen(answer.text)));
+      return;
+    case ALGEBRA_IS_REFUSED: give_error(run); return;
   }
 }
 
@@ -200,7 +230,8 @@ static void give_unrest(CaseRun *run, const char *how, const Unrest *unrest) {
 static void run_rests(CaseRun *run) {
   const Map *map, *simplified;
   Unrest unrest;
-  if (!asks_own(run) || !parse(run, &run->one->input, &map) || !simplify(run, map, &simplified)) return;
+  if (!asks_own(run) || !parse(run, &run->one->input, &map) || !simplify(run, map, &simplified))
+    return;
   give_word(run, EXPECT_PROVED, "");
   for (Rest rest = 0; rest < rest_count && run->came.word == EXPECT_PROVED; rest++)
     if (!map_rests(run->judge, rest, map, &unrest)) give_unrest(run, rest_text(rest), &unrest);
@@ -214,11 +245,15 @@ static void run_steps(CaseRun *run) {
   give_same(run, &judgement);
 }
 
-static bool ask_mlir(CaseRun *run, const MlirLibrary *mlir, const Map *map, const Map **result, Error *error) {
+static bool ask_mlir(
+    CaseRun *run, const MlirLibrary *mlir, const Map *map, const Map **result, Error *error) {
   Peer *peer = mlir->mlir_peer_create();
   MapContext *context = run->judge->context;
-  bool came = run->one->verb == VERB_MLIR ? mlir->mlir_peer_round_trip(peer, context, map, nullptr, result, error)
-                                          : mlir->mlir_peer_map(peer, context, map, run->one->verb == VERB_MLIR_FOLDS ? PEER_FOLD : PEER_SIMPLIFY, result, error);
+  bool came =
+      run->one->verb == VERB_MLIR
+          ? mlir->mlir_peer_round_trip(peer, context, map, nullptr, result, error)
+          : mlir->mlir_peer_map(peer, context, map,
+                run->one->verb == VERB_MLIR_FOLDS ? PEER_FOLD : PEER_SIMPLIFY, result, error);
   mlir->mlir_peer_destroy(peer);
   return came;
 }
@@ -247,7 +282,8 @@ static bool ends_a_line(const char *text, char byte) {
   return false;
 }
 
-/* A bare list of instructions becomes the entry computation; `hlo` stands in the line above, so no line number moves. */
+/* A bare list of instructions becomes the entry computation; `hlo` stands in the line above, so no
+ * line number moves. */
 static Source *entry_source(CaseRun *run) {
   const Source *block = &run->one->block;
   Source *source = ARENA_NEW(run->arena, Source, 1);
@@ -259,7 +295,8 @@ static Source *entry_source(CaseRun *run) {
   return source;
 }
 
-static bool read_module(CaseRun *run, const Source *source, uint32_t first_line, const Module **module) {
+static bool read_module(
+    CaseRun *run, const Source *source, uint32_t first_line, const Module **module) {
   run->first_line = first_line;
   if (!hlo_read(run->arena, source, module, &run->came.error)) return give_error(run);
   tested_module(run->judge, *module);
@@ -272,25 +309,32 @@ static void run_read(CaseRun *run) {
   if (!read_module(run, &run->one->block, run->one->block.first_line, &module)) return;
   Text first = text_create(run->arena);
   hlo_print(&first, module);
-  Source printed = {.name = "printed", .text = first.bytes, .length = first.length, .first_line = 1};
+  Source printed = {
+      .name = "printed", .text = first.bytes, .length = first.length, .first_line = 1};
   if (!read_module(run, &printed, 1, &again)) return;
   Error difference = {};
-  run->came = (Came){.kind = CAME_TEXT, .text = first.bytes, .word = hlo_same_graph(module, again, &difference) ? EXPECT_EXACT : EXPECT_WRONG};
+  run->came = (Came){.kind = CAME_TEXT,
+      .text = first.bytes,
+      .word = hlo_same_graph(module, again, &difference) ? EXPECT_EXACT : EXPECT_WRONG};
 }
 
 static void give_judgement(CaseRun *run, const Judgement *judgement) {
   switch (judgement->answer) {
-  case JUDGE_EXACT: give_word(run, EXPECT_EXACT, ""); return;
-  case JUDGE_COVERING: give_word(run, EXPECT_COVERING, judgement->reason); return;
-  case JUDGE_WRONG: give_word(run, EXPECT_WRONG, judgement->reason); return;
-  case JUDGE_UNDEFINED: give_word(run, EXPECT_UNDEFINED, judgement->reason); return;
-  case JUDGE_LOOSE:
-  case JUDGE_DISAGREE:
-  case JUDGE_BROKEN:
-    give_word(run, EXPECT_TEXT, arena_printf(run->arena, "%s: %s", judge_answer_text(judgement->answer), judgement->reason));
-    return;
-  case JUDGE_NOT_OFFERED:
-  case JUDGE_NOT_JUDGED: give_unknown(run, arena_text(run->arena, judgement->reason, strlen(judgement->reason))); return;
+    case JUDGE_EXACT: give_word(run, EXPECT_EXACT, ""); return;
+    case JUDGE_COVERING: give_word(run, EXPECT_COVERING, judgement->reason); return;
+    case JUDGE_WRONG: give_word(run, EXPECT_WRONG, judgement->reason); return;
+    case JUDGE_UNDEFINED: give_word(run, EXPECT_UNDEFINED, judgement->reason); return;
+    case JUDGE_LOOSE:
+    case JUDGE_DISAGREE:
+    case JUDGE_BROKEN:
+      give_word(run, EXPECT_TEXT,
+          arena_printf(
+              run->arena, "%s: %s", judge_answer_text(judgement->answer), judgement->reason));
+      return;
+    case JUDGE_NOT_OFFERED:
+    case JUDGE_NOT_JUDGED:
+      give_unknown(run, arena_text(run->arena, judgement->reason, strlen(judgement->reason)));
+      return;
   }
 }
 
@@ -323,7 +367,9 @@ static void run_map(CaseRun *run) {
     give_error(run);
     return;
   }
-  static constexpr CaseExpect words[] = {[INDEX_EXACT] = EXPECT_TEXT, [INDEX_COVERING] = EXPECT_COVERING, [INDEX_UNDEFINED] = EXPECT_UNDEFINED};
+  static constexpr CaseExpect words[] = {[INDEX_EXACT] = EXPECT_TEXT,
+      [INDEX_COVERING] = EXPECT_COVERING,
+      [INDEX_UNDEFINED] = EXPECT_UNDEFINED};
   came->word = words[came->maps.claim];
   came->witness = came->maps.reason;
   came->kind = came->maps.claim == INDEX_UNDEFINED ? CAME_WORD : CAME_MAPS;
@@ -365,9 +411,15 @@ static void check_given(CaseRun *run, const Instruction *instruction) {
 
 /* The worst answer about any operand in any direction. */
 static void check_all(CaseRun *run, const Instruction *instruction) {
-  static constexpr uint8_t weight[] = {[JUDGE_EXACT] = 0, [JUDGE_COVERING] = 1, [JUDGE_UNDEFINED] = 2, [JUDGE_NOT_JUDGED] = 3,
-                                       [JUDGE_NOT_OFFERED] = 3, [JUDGE_LOOSE] = 4, [JUDGE_DISAGREE] = 5,
-                                       [JUDGE_BROKEN] = 6, [JUDGE_WRONG] = 7};
+  static constexpr uint8_t weight[] = {[JUDGE_EXACT] = 0,
+      [JUDGE_COVERING] = 1,
+      [JUDGE_UNDEFINED] = 2,
+      [JUDGE_NOT_JUDGED] = 3,
+      [JUDGE_NOT_OFFERED] = 3,
+      [JUDGE_LOOSE] = 4,
+      [JUDGE_DISAGREE] = 5,
+      [JUDGE_BROKEN] = 6,
+      [JUDGE_WRONG] = 7};
   QuestionList questions = {};
   questions_add(run->arena, instruction, &question_filter_all, &questions);
   Judgement worst = {.answer = JUDGE_EXACT};
@@ -391,7 +443,8 @@ static void settle_question(CaseRun *run, const Question *question) {
   MapSet maps;
   Unrest unrest;
   if (!judge_ask_engine(run->judge, question, &maps, &run->came.error)) give_error(run);
-  else if (!answer_rests(run->judge->context, run->judge->simplifier, &maps, &unrest)) give_unrest(run, "simplified once more", &unrest);
+  else if (!answer_rests(run->judge->context, run->judge->simplifier, &maps, &unrest))
+    give_unrest(run, "simplified once more", &unrest);
 }
 
 /* One question, or all about the root. */
@@ -399,39 +452,49 @@ static void run_settled(CaseRun *run) {
   const Module *module;
   Question question;
   QuestionList questions = {};
-  if (!asks_own(run) || !read_module(run, entry_source(run), run->one->block.first_line, &module)) return;
+  if (!asks_own(run) || !read_module(run, entry_source(run), run->one->block.first_line, &module))
+    return;
   run->first_line = run->one->input.first_line;
   if (run->one->input.length > 0) {
-    if (question_parse(&run->one->input, module->entry->root, &question, &run->came.error)) *ARENA_PUSH(run->arena, &questions) = question;
+    if (question_parse(&run->one->input, module->entry->root, &question, &run->came.error))
+      *ARENA_PUSH(run->arena, &questions) = question;
   } else {
     questions_add(run->arena, module->entry->root, &question_filter_all, &questions);
   }
   if (run->came.error.kind != ERROR_NONE) give_error(run);
   else if (questions.count == 0) give_unknown(run, "no operand to ask about");
   else give_word(run, EXPECT_PROVED, "");
-  for (uint32_t i = 0; i < questions.count && run->came.kind == CAME_WORD && run->came.word == EXPECT_PROVED; i++) settle_question(run, &questions.items[i]);
+  for (uint32_t i = 0;
+      i < questions.count && run->came.kind == CAME_WORD && run->came.word == EXPECT_PROVED; i++)
+    settle_question(run, &questions.items[i]);
 }
 
-/* True where it speaks for all questions: anything but exact; covering leaves the word to a later one. */
+/* True where it speaks for all questions: anything but exact; covering leaves the word to a later
+ * one. */
 static bool give_devices(CaseRun *run, const DevicesJudgement *judgement) {
-  const char *text = arena_text(run->arena, judgement->verdict.text, strlen(judgement->verdict.text));
+  const char *text =
+      arena_text(run->arena, judgement->verdict.text, strlen(judgement->verdict.text));
   run->came.error = judgement->error;
   switch (judgement->end) {
-  case DEVICES_NONE: give_unknown(run, "no collective with a run to ask about"); return true;
-  case DEVICES_REFUSED: give_error(run); return true;
-  case DEVICES_NOT_JUDGED: give_unknown(run, arena_text(run->arena, judgement->error.message, strlen(judgement->error.message))); return true;
-  case DEVICES_UNDEFINED: give_word(run, EXPECT_UNDEFINED, ""); return true;
-  case DEVICES_JUDGED: break;
+    case DEVICES_NONE: give_unknown(run, "no collective with a run to ask about"); return true;
+    case DEVICES_REFUSED: give_error(run); return true;
+    case DEVICES_NOT_JUDGED:
+      give_unknown(
+          run, arena_text(run->arena, judgement->error.message, strlen(judgement->error.message)));
+      return true;
+    case DEVICES_UNDEFINED: give_word(run, EXPECT_UNDEFINED, ""); return true;
+    case DEVICES_JUDGED: break;
   }
   switch (judgement->verdict.answer) {
-  case ORACLE_EXACT: return false;
-  case ORACLE_WRONG: give_word(run, EXPECT_WRONG, text); return true;
-  case ORACLE_COVERING:
-    if (devices_are_wrong(judgement)) give_word(run, EXPECT_TEXT, arena_printf(run->arena, "loose: %s", text));
-    else give_word(run, EXPECT_COVERING, text);
-    return devices_are_wrong(judgement);
-  case ORACLE_UNSUPPORTED:
-  case ORACLE_TOO_LARGE: give_unknown(run, text); return true;
+    case ORACLE_EXACT: return false;
+    case ORACLE_WRONG: give_word(run, EXPECT_WRONG, text); return true;
+    case ORACLE_COVERING:
+      if (devices_are_wrong(judgement))
+        give_word(run, EXPECT_TEXT, arena_printf(run->arena, "loose: %s", text));
+      else give_word(run, EXPECT_COVERING, text);
+      return devices_are_wrong(judgement);
+    case ORACLE_UNSUPPORTED:
+    case ORACLE_TOO_LARGE: give_unknown(run, text); return true;
   }
   return true;
 }
@@ -440,9 +503,12 @@ static void run_devices(CaseRun *run) {
   const Module *module;
   QuestionList questions = {};
   bool decided = false;
-  if (!asks_own(run) || !read_module(run, entry_source(run), run->one->block.first_line, &module)) return;
+  if (!asks_own(run) || !read_module(run, entry_source(run), run->one->block.first_line, &module))
+    return;
   questions_add(run->arena, module->entry->root, &question_filter_all, &questions);
-  if (questions.count == 0 || run->judge->oracle == nullptr) give_unknown(run, questions.count == 0 ? "no operand to ask about" : "enumeration is not asked");
+  if (questions.count == 0 || run->judge->oracle == nullptr)
+    give_unknown(
+        run, questions.count == 0 ? "no operand to ask about" : "enumeration is not asked");
   else give_word(run, EXPECT_EXACT, "");
   for (uint32_t i = 0; run->came.kind == CAME_WORD && i < questions.count && !decided; i++) {
     DevicesJudgement judgement;
@@ -489,10 +555,12 @@ static void run_prove(CaseRun *run) {
     return;
   }
   give_word(run, EXPECT_PROVED, "");
-  for (uint32_t i = 0; i < rules.count && run->came.word == EXPECT_PROVED && run->came.kind == CAME_WORD; i++) {
+  for (uint32_t i = 0;
+      i < rules.count && run->came.word == EXPECT_PROVED && run->came.kind == CAME_WORD; i++) {
     RuleVerdict verdict;
     const ProveOptions options = {.source = &run->one->block};
-    if (!prove_rule(run->arena, &rules.items[i], &options, &verdict, &run->came.error)) give_error(run);
+    if (!prove_rule(run->arena, &rules.items[i], &options, &verdict, &run->came.error))
+      give_error(run);
     else if (verdict.answer == SMT_REFUTED) give_word(run, EXPECT_REFUTED, verdict.text);
     else if (verdict.answer == SMT_UNKNOWN) give_unknown(run, verdict.text);
   }
@@ -500,26 +568,26 @@ static void run_prove(CaseRun *run) {
 
 void case_verb_run(CaseRun *run) {
   switch (run->one->verb) {
-  case VERB_PARSE: run_parse(run); return;
-  case VERB_SIMPLIFY: run_simplify(run); return;
-  case VERB_COMPOSE: run_compose(run); return;
-  case VERB_SAME: run_same(run); return;
-  case VERB_RELATION: run_relation(run); return;
-  case VERB_CONTAINED: run_contained(run); return;
-  case VERB_ALGEBRA: run_algebra(run); return;
-  case VERB_HOLDS: run_holds(run); return;
-  case VERB_KEEPS: run_keeps(run); return;
-  case VERB_STEPS: run_steps(run); return;
-  case VERB_RESTS: run_rests(run); return;
-  case VERB_MLIR:
-  case VERB_MLIR_FOLDS:
-  case VERB_MLIR_SIMPLIFIES: run_mlir(run); return;
-  case VERB_READ: run_read(run); return;
-  case VERB_MAP: run_map(run); return;
-  case VERB_CHECK: run_check(run); return;
-  case VERB_SETTLED: run_settled(run); return;
-  case VERB_DEVICES: run_devices(run); return;
-  case VERB_READ_RULES: run_read_rules(run); return;
-  case VERB_PROVE: run_prove(run); return;
+    case VERB_PARSE: run_parse(run); return;
+    case VERB_SIMPLIFY: run_simplify(run); return;
+    case VERB_COMPOSE: run_compose(run); return;
+    case VERB_SAME: run_same(run); return;
+    case VERB_RELATION: run_relation(run); return;
+    case VERB_CONTAINED: run_contained(run); return;
+    case VERB_ALGEBRA: run_algebra(run); return;
+    case VERB_HOLDS: run_holds(run); return;
+    case VERB_KEEPS: run_keeps(run); return;
+    case VERB_STEPS: run_steps(run); return;
+    case VERB_RESTS: run_rests(run); return;
+    case VERB_MLIR:
+    case VERB_MLIR_FOLDS:
+    case VERB_MLIR_SIMPLIFIES: run_mlir(run); return;
+    case VERB_READ: run_read(run); return;
+    case VERB_MAP: run_map(run); return;
+    case VERB_CHECK: run_check(run); return;
+    case VERB_SETTLED: run_settled(run); return;
+    case VERB_DEVICES: run_devices(run); return;
+    case VERB_READ_RULES: run_read_rules(run); return;
+    case VERB_PROVE: run_prove(run); return;
   }
 }

@@ -5,13 +5,20 @@
 #include "judge/cases/case.h"
 #include "judge/maps/judge.h"
 
-typedef enum CameKind : uint8_t { CAME_MAPS, CAME_TEXT, CAME_WORD, CAME_ERROR, CAME_UNKNOWN } CameKind;
+typedef enum CameKind : uint8_t {
+  CAME_MAPS,
+  CAME_TEXT,
+  CAME_WORD,
+  CAME_ERROR,
+  CAME_UNKNOWN
+} CameKind;
 
 typedef struct Came {
   CameKind kind;
-  MapSet maps;         /* CAME_MAPS */
-  const char *text;    /* CAME_TEXT */
-  CaseExpect word;     /* CAME_WORD; beside maps: what the engine claims, EXPECT_TEXT for nothing special */
+  MapSet maps;      /* CAME_MAPS */
+  const char *text; /* CAME_TEXT */
+  CaseExpect
+      word; /* CAME_WORD; beside maps: what the engine claims, EXPECT_TEXT for nothing special */
   const char *witness; /* of the word; CAME_UNKNOWN: why */
   Error error;
 } Came;

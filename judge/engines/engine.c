@@ -1,5 +1,7 @@
-/* Questions to texts, texts to maps. Variables go out under their plain names (d0, s0, rt0) and without sources, so that an engine needs no more of the grammar
- * than it uses; sources are put back where the number of runtime variables is the same. Analyses are read as audits read them: with or
+/* Questions to texts, texts to maps. Variables go out under their plain names (d0, s0, rt0) and
+ * without sources, so that an engine needs no more of the grammar than it uses; sources are put
+ * back where the number of runtime variables is the same. Analyses are read as audits read them:
+ * with or
  * without headings, among lines of a log. */
 #include "judge/engines/engine.h"
 
@@ -24,7 +26,7 @@ struct Engine {
   const Module *module;
   Text module_text; /* of `module`, once it was needed */
   bool has_module_text;
-  Arena *texts;     /* of the call at hand */
+  Arena *texts; /* of the call at hand */
   ArenaMark texts_mark;
   EngineReply reply;
 };
@@ -42,7 +44,8 @@ uint64_t engine_mark(const Engine *engine) {
   uint64_t mark = UINT64_C(0xcbf29ce484222325);
   const char *const words[] = {engine->name, engine->option};
   for (size_t i = 0; i < 2; i++)
-    for (const char *at = words[i]; *at != 0; at++) mark = (mark ^ (uint8_t)*at) * UINT64_C(0x100000001b3);
+    for (const char *at = words[i]; *at != 0; at++)
+      mark = (mark ^ (uint8_t)*at) * UINT64_C(0x100000001b3);
   return mark;
 }
 
@@ -73,7 +76,8 @@ static const char *host_path(Arena *arena) {
 static const char *quoted(Arena *arena, const char *option, const char *word) {
   Text text = text_create(arena);
   text_printf(&text, "%s'", option);
-  for (const char *at = word; *at != 0; at++) text_append(&text, *at == '\'' ? "'\\''" : at, *at == '\'' ? 4 : 1);
+  for (const char *at = word; *at != 0; at++)
+    text_append(&text, *at == '\'' ? "'\\''" : at, *at == '\'' ? 4 : 1);
   text_string(&text, "'");
   return text.bytes;
 }
@@ -87,7 +91,8 @@ static void set_command(Engine *engine, const EngineOptions *options) {
   }
   bool is_here = strchr(options->library, '/') == nullptr && access(options->library, F_OK) == 0;
   engine->argv[0] = host_path(engine->arena);
-  engine->argv[1] = is_here ? arena_printf(engine->arena, "./%s", options->library) : options->library;
+  engine->argv[1] =
+      is_here ? arena_printf(engine->arena, "./%s", options->library) : options->library;
   engine->option = arena_printf(engine->arena, "--engine %s", engine->argv[1]);
 }
 
@@ -103,11 +108,14 @@ static bool come_up(Engine *engine, Error *error) {
   if (!engine_process_hello(engine->process, &engine->name, &offers, &engine->reply)) {
     char words[400];
     engine_print_reply(engine, words, sizeof words);
-    return error_set(error, ERROR_ENVIRONMENT, "the engine %s does not start: %.240s", engine->argv[2] != nullptr ? engine->argv[2] : engine->argv[1], words);
+    return error_set(error, ERROR_ENVIRONMENT, "the engine %s does not start: %.240s",
+        engine->argv[2] != nullptr ? engine->argv[2] : engine->argv[1], words);
   }
   bool any = false;
-  for (uint32_t i = 0; i < engine_verb_count; i++) any |= engine->offers[i] = has_word(offers, engine_verb_text((EngineVerb)i));
-  return any || error_set(error, ERROR_ENVIRONMENT, "the engine %s offers none of analyse, simplify, compose", engine->name);
+  for (uint32_t i = 0; i < engine_verb_count; i++)
+    any |= engine->offers[i] = has_word(offers, engine_verb_text((EngineVerb)i));
+  return any || error_set(error, ERROR_ENVIRONMENT,
+                    "the engine %s offers none of analyse, simplify, compose", engine->name);
 }
 
 Engine *engine_create(const EngineOptions *options, Error *error) {
@@ -148,7 +156,8 @@ static const char *module_text(Engine *engine) {
   return engine->module_text.bytes;
 }
 
-[[gnu::format(printf, 3, 4)]] static EngineKind say(Engine *engine, EngineKind kind, const char *format, ...) {
+[[gnu::format(printf, 3, 4)]] static EngineKind say(
+    Engine *engine, EngineKind kind, const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
   engine->reply.kind = kind;
@@ -201,50 +210,64 @@ typedef struct Wanted {
 static EngineKind check_rank(Engine *engine, const Map *map, const Wanted *wanted) {
   if (map->state == MAP_UNDEFINED) return say(engine, ENGINE_UNDEFINED, "the text says UNDEFINED");
   if (map->state == MAP_KNOWN_EMPTY) return ENGINE_ANSWERED;
-  if (map->dim_count == wanted->dims && map->runtime_count == wanted->runtimes && map->result_count == wanted->results) return ENGINE_ANSWERED;
-  return say(engine, ENGINE_RANK, "%u dimensions, %u runtime variables and %u results, where %u, %u and %u were wanted", map->dim_count, map->runtime_count,
-             map->result_count, wanted->dims, wanted->runtimes, wanted->results);
+  if (map->dim_count == wanted->dims && map->runtime_count == wanted->runtimes &&
+      map->result_count == wanted->results)
+    return ENGINE_ANSWERED;
+  return say(engine, ENGINE_RANK,
+      "%u dimensions, %u runtime variables and %u results, where %u, %u and %u were wanted",
+      map->dim_count, map->runtime_count, map->result_count, wanted->dims, wanted->runtimes,
+      wanted->results);
 }
 
-static EngineKind read_answer(Engine *engine, MapContext *context, const Text *answer, const Wanted *wanted, const Map **map) {
-  const Source source = {.name = "answer", .text = answer->bytes, .length = answer->length, .first_line = 1};
+static EngineKind read_answer(Engine *engine, MapContext *context, const Text *answer,
+    const Wanted *wanted, const Map **map) {
+  const Source source = {
+      .name = "answer", .text = answer->bytes, .length = answer->length, .first_line = 1};
   Error error = {};
   if (map_parse(context, &source, map, &error)) return check_rank(engine, *map, wanted);
   EngineKind kind = error.kind == ERROR_OVERFLOW ? ENGINE_OVERFLOW : ENGINE_GARBAGE;
-  return say(engine, kind, "%u:%u: %s, in the answer %.200s", error.line, error.column, error.message, answer->bytes);
+  return say(engine, kind, "%u:%u: %s, in the answer %.200s", error.line, error.column,
+      error.message, answer->bytes);
 }
 
 static const Map *with_sources(MapContext *context, const Map *map, const Map *of) {
-  if (of->sources == nullptr || map->state != MAP_PLAIN || map->runtime_count != of->runtime_count) return map;
+  if (of->sources == nullptr || map->state != MAP_PLAIN || map->runtime_count != of->runtime_count)
+    return map;
   Map *copy = ARENA_NEW(context->arena, Map, 1);
   *copy = *map;
   copy->sources = of->sources;
   return copy;
 }
 
-EngineKind engine_simplify(Engine *engine, MapContext *context, const Map *map, const Map **simplified) {
+EngineKind engine_simplify(
+    Engine *engine, MapContext *context, const Map *map, const Map **simplified) {
   if (!begin_call(engine, ENGINE_SIMPLIFY)) return engine->reply.kind;
   assert(map->state != MAP_UNDEFINED);
   const char *const fields[] = {"simplify", plain_text(engine, context, map)};
   Text answer = call(engine, 2, fields);
   if (engine->reply.kind != ENGINE_ANSWERED) return engine->reply.kind;
-  EngineKind kind = read_answer(engine, context, &answer, &(Wanted){map->dim_count, map->runtime_count, map->result_count}, simplified);
+  EngineKind kind = read_answer(engine, context, &answer,
+      &(Wanted){map->dim_count, map->runtime_count, map->result_count}, simplified);
   if (kind == ENGINE_ANSWERED) *simplified = with_sources(context, *simplified, map);
   return kind;
 }
 
-EngineKind engine_compose(Engine *engine, MapContext *context, const Map *consumer, const Map *producer, const Map **composed) {
+EngineKind engine_compose(Engine *engine, MapContext *context, const Map *consumer,
+    const Map *producer, const Map **composed) {
   if (!begin_call(engine, ENGINE_COMPOSE)) return engine->reply.kind;
-  const char *const fields[] = {"compose", plain_text(engine, context, consumer), plain_text(engine, context, producer)};
+  const char *const fields[] = {
+      "compose", plain_text(engine, context, consumer), plain_text(engine, context, producer)};
   Text answer = call(engine, 3, fields);
   if (engine->reply.kind != ENGINE_ANSWERED) return engine->reply.kind;
-  const Wanted wanted = {consumer->dim_count, consumer->runtime_count + producer->runtime_count, producer->result_count};
+  const Wanted wanted = {consumer->dim_count, consumer->runtime_count + producer->runtime_count,
+      producer->result_count};
   return read_answer(engine, context, &answer, &wanted, composed);
 }
 
 static bool is_same_pair(const Question *a, const Question *b) {
   assert(a->instruction == b->instruction);
-  return a->direction == b->direction && a->output == b->output && a->operand == b->operand && a->operand_leaf == b->operand_leaf;
+  return a->direction == b->direction && a->output == b->output && a->operand == b->operand &&
+         a->operand_leaf == b->operand_leaf;
 }
 
 /* A line that begins so; lines of a log may stand before it. */
@@ -256,49 +279,62 @@ static bool has_line(const char *text, const char *beginning) {
 }
 
 /* The block of a printed answer that is about the question; an answer without headings is one. */
-static const PrintedBlock *find_block(Engine *engine, const Question *question, const Text *answer) {
+static const PrintedBlock *find_block(
+    Engine *engine, const Question *question, const Text *answer) {
   Text text = text_create(engine->texts);
   bool has_heading = has_line(answer->bytes, "Output ") || has_line(answer->bytes, "Operand ");
   if (!has_heading) question_print_heading(&text, question);
   text_printf(&text, "%s%s\n", has_heading ? "" : ":\n", answer->bytes);
   Source *source = ARENA_NEW(engine->texts, Source, 1);
-  *source = (Source){.name = "answer", .text = text.bytes, .length = text.length, .first_line = has_heading ? 1 : 0};
+  *source = (Source){.name = "answer",
+      .text = text.bytes,
+      .length = text.length,
+      .first_line = has_heading ? 1 : 0};
   Printed *printed = ARENA_NEW(engine->texts, Printed, 1);
   Error error = {};
   Audit *audit = ARENA_NEW(engine->texts, Audit, 1);
   if (!printed_parse(engine->texts, source, printed, &error)) return nullptr;
   for (uint32_t i = 0; i < printed->count; i++) {
     Question asked;
-    if (audit_match(question->instruction, &printed->items[i], &asked, audit) && is_same_pair(&asked, question)) return &printed->items[i];
+    if (audit_match(question->instruction, &printed->items[i], &asked, audit) &&
+        is_same_pair(&asked, question))
+      return &printed->items[i];
   }
   return nullptr;
 }
 
 static EngineKind kind_of(Engine *engine, const Audit *audit) {
   switch (audit->answer) {
-  case AUDIT_MALFORMED: return say(engine, audit->is_misfit ? ENGINE_RANK : ENGINE_GARBAGE, "%.460s", audit->text);
-  case AUDIT_UNDEFINED: return say(engine, ENGINE_UNDEFINED, "%.460s", audit->text);
-  case AUDIT_EXACT:
-  case AUDIT_COVERING:
-  case AUDIT_WRONG:
-  case AUDIT_DISAGREE:
-  case AUDIT_NOT_JUDGED: break;
+    case AUDIT_MALFORMED:
+      return say(engine, audit->is_misfit ? ENGINE_RANK : ENGINE_GARBAGE, "%.460s", audit->text);
+    case AUDIT_UNDEFINED: return say(engine, ENGINE_UNDEFINED, "%.460s", audit->text);
+    case AUDIT_EXACT:
+    case AUDIT_COVERING:
+    case AUDIT_WRONG:
+    case AUDIT_DISAGREE:
+    case AUDIT_NOT_JUDGED: break;
   }
   return say(engine, ENGINE_REFUSED, "not read: %.440s", audit->text);
 }
 
-EngineKind engine_analyse(Engine *engine, MapContext *context, const Question *question, MapSet *maps) {
+EngineKind engine_analyse(
+    Engine *engine, MapContext *context, const Question *question, MapSet *maps) {
   *maps = (MapSet){};
   if (!begin_call(engine, ENGINE_ANALYSE)) return engine->reply.kind;
   Arena *texts = engine->texts;
-  const char *const fields[] = {"analyse", direction_text(question->direction), question->instruction->name, arena_printf(texts, "%u", question->output),
-                                arena_printf(texts, "%u", question->operand), arena_printf(texts, "%u", question->operand_leaf), module_text(engine)};
+  const char *const fields[] = {"analyse", direction_text(question->direction),
+      question->instruction->name, arena_printf(texts, "%u", question->output),
+      arena_printf(texts, "%u", question->operand),
+      arena_printf(texts, "%u", question->operand_leaf), module_text(engine)};
   Text answer = call(engine, 7, fields);
   if (engine->reply.kind != ENGINE_ANSWERED) return engine->reply.kind;
   const PrintedBlock *block = find_block(engine, question, &answer);
-  if (block == nullptr) return say(engine, ENGINE_GARBAGE, "no maps of the pair that was asked for, in the answer %.200s", answer.bytes);
+  if (block == nullptr)
+    return say(engine, ENGINE_GARBAGE,
+        "no maps of the pair that was asked for, in the answer %.200s", answer.bytes);
   Audit *audit = ARENA_NEW(texts, Audit, 1);
   Text why = text_create(texts);
-  if (!audit_read_maps(context, context->arena, question, block, &why, maps, audit)) return kind_of(engine, audit);
+  if (!audit_read_maps(context, context->arena, question, block, &why, maps, audit))
+    return kind_of(engine, audit);
   return ENGINE_ANSWERED;
 }

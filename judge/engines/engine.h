@@ -1,6 +1,8 @@
-/* The engine under test where it is not affirm's own: a library or a program of somebody else's (include/affirm_engine.h), behind a process of its own. What it
- * answers is read as maps of the context that the judges share; what it does instead of answering is a kind with its words.
- * Keeps: no map reaches a judge that does not read, has another rank than was asked for, or leaves the tensor that it goes from. */
+/* The engine under test where it is not affirm's own: a library or a program of somebody else's
+ * (include/affirm_engine.h), behind a process of its own. What it answers is read as maps of the
+ * context that the judges share; what it does instead of answering is a kind with its words.
+ * Keeps: no map reaches a judge that does not read, has another rank than was asked for, or leaves
+ * the tensor that it goes from. */
 #ifndef JUDGE_ENGINE_H
 #define JUDGE_ENGINE_H
 
@@ -9,12 +11,14 @@
 #include "judge/maps/question.h"
 
 typedef struct EngineOptions {
-  const char *library, *command; /* one of them, the other nullptr: the path of a library; a command for the shell */
+  const char *library,
+      *command; /* one of them, the other nullptr: the path of a library; a command for the shell */
   EngineLimits limits;
 } EngineOptions;
 
 typedef struct Engine Engine;
-/* Starts it once, to hear its name: false with its words when it does not come up. The texts of the options must outlive it. GIVE: the caller destroys it. */
+/* Starts it once, to hear its name: false with its words when it does not come up. The texts of the
+ * options must outlive it. GIVE: the caller destroys it. */
 [[nodiscard]] Engine *engine_create(const EngineOptions *options, Error *error);
 void engine_destroy(Engine *engine);
 
@@ -29,13 +33,18 @@ static constexpr uint32_t engine_verb_count = 3;
 [[nodiscard]] uint64_t engine_mark(const Engine *engine);
 [[nodiscard]] uint64_t engine_starts(const Engine *engine);
 
-/* The module whose instructions are asked about from now on; it must live until the last of these questions. */
+/* The module whose instructions are asked about from now on; it must live until the last of these
+ * questions. */
 void engine_set_module(Engine *engine, const Module *module);
 
-/* Each gives how the call ended; the maps are set for ENGINE_ANSWERED alone. What is not offered is not asked. */
-[[nodiscard]] EngineKind engine_analyse(Engine *engine, MapContext *context, const Question *question, MapSet *maps);
-[[nodiscard]] EngineKind engine_simplify(Engine *engine, MapContext *context, const Map *map, const Map **simplified);
-[[nodiscard]] EngineKind engine_compose(Engine *engine, MapContext *context, const Map *consumer, const Map *producer, const Map **composed);
+/* Each gives how the call ended; the maps are set for ENGINE_ANSWERED alone. What is not offered is
+ * not asked. */
+[[nodiscard]] EngineKind engine_analyse(
+    Engine *engine, MapContext *context, const Question *question, MapSet *maps);
+[[nodiscard]] EngineKind engine_simplify(
+    Engine *engine, MapContext *context, const Map *map, const Map **simplified);
+[[nodiscard]] EngineKind engine_compose(Engine *engine, MapContext *context, const Map *consumer,
+    const Map *producer, const Map **composed);
 /* Of the last call: its words, its length, its time. */
 [[nodiscard]] const EngineReply *engine_reply(const Engine *engine);
 /* Sets the last reply, where a question ends before the engine is asked. */

@@ -1,5 +1,6 @@
-/* A foreign engine with planted faults, for tests: AFFIRM_FAULT names what it does wrong, and it does it to texts with `mod` in them alone; all else is answered
- * as it was asked, so that a run that goes on shows it. A row of the table is a fault. */
+/* A foreign engine with planted faults, for tests: AFFIRM_FAULT names what it does wrong, and it
+ * does it to texts with `mod` in them alone; all else is answered as it was asked, so that a run
+ * that goes on shows it. A row of the table is a fault. */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -83,12 +84,23 @@ static const struct {
   const char *(*fault)(const char *map);
   int status;
 } faults[] = {
-    {"wrong", wrong, AFFIRM_ENGINE_ANSWERED}, {"crash", crash, AFFIRM_ENGINE_ANSWERED}, {"hang", hang, AFFIRM_ENGINE_ANSWERED},
-    {"abort", die, AFFIRM_ENGINE_ANSWERED}, {"exit", leave, AFFIRM_ENGINE_ANSWERED}, {"endless", talk_without_end, AFFIRM_ENGINE_ANSWERED},
-    {"garbage", garbage, AFFIRM_ENGINE_ANSWERED}, {"rank", misrank, AFFIRM_ENGINE_ANSWERED}, {"null", nothing, AFFIRM_ENGINE_ANSWERED},
-    {"status", same, 99}, {"memory", eat_memory, AFFIRM_ENGINE_ANSWERED}, {"undefined", nothing, AFFIRM_ENGINE_UNDEFINED},
-    {"undefined-text", undefined_text, AFFIRM_ENGINE_ANSWERED}, {"overflow", past_int64, AFFIRM_ENGINE_ANSWERED},
-    {"refuse", same, AFFIRM_ENGINE_REFUSED}, {"not-offered", nothing, AFFIRM_ENGINE_NOT_OFFERED}, {"chatter", chatter, AFFIRM_ENGINE_ANSWERED},
+    {"wrong", wrong, AFFIRM_ENGINE_ANSWERED},
+    {"crash", crash, AFFIRM_ENGINE_ANSWERED},
+    {"hang", hang, AFFIRM_ENGINE_ANSWERED},
+    {"abort", die, AFFIRM_ENGINE_ANSWERED},
+    {"exit", leave, AFFIRM_ENGINE_ANSWERED},
+    {"endless", talk_without_end, AFFIRM_ENGINE_ANSWERED},
+    {"garbage", garbage, AFFIRM_ENGINE_ANSWERED},
+    {"rank", misrank, AFFIRM_ENGINE_ANSWERED},
+    {"null", nothing, AFFIRM_ENGINE_ANSWERED},
+    {"status", same, 99},
+    {"memory", eat_memory, AFFIRM_ENGINE_ANSWERED},
+    {"undefined", nothing, AFFIRM_ENGINE_UNDEFINED},
+    {"undefined-text", undefined_text, AFFIRM_ENGINE_ANSWERED},
+    {"overflow", past_int64, AFFIRM_ENGINE_ANSWERED},
+    {"refuse", same, AFFIRM_ENGINE_REFUSED},
+    {"not-offered", nothing, AFFIRM_ENGINE_NOT_OFFERED},
+    {"chatter", chatter, AFFIRM_ENGINE_ANSWERED},
 };
 
 static AffirmEngineStatus simplify(void *state, const char *map, const char **text) {
@@ -99,16 +111,19 @@ static AffirmEngineStatus simplify(void *state, const char *map, const char **te
   return status;
 }
 
-static AffirmEngineStatus compose(void *state, const char *consumer, const char *producer, const char **text) {
+static AffirmEngineStatus compose(
+    void *state, const char *consumer, const char *producer, const char **text) {
   (void)state, (void)consumer;
   return simplify(state, producer, text);
 }
 
 const AffirmEngine *affirm_engine(void) {
-  static AffirmEngine offered = {AFFIRM_ENGINE_VERSION, "faulty 1", NULL, NULL, simplify, compose, NULL};
+  static AffirmEngine offered = {
+      AFFIRM_ENGINE_VERSION, "faulty 1", NULL, NULL, simplify, compose, NULL};
   const char *named = getenv("AFFIRM_FAULT");
   for (size_t i = 0; named != NULL && i < sizeof faults / sizeof *faults; i++)
-    if (strcmp(faults[i].name, named) == 0) fault = faults[i].fault, status = (AffirmEngineStatus)faults[i].status;
+    if (strcmp(faults[i].name, named) == 0)
+      fault = faults[i].fault, status = (AffirmEngineStatus)faults[i].status;
   if (named != NULL && strcmp(named, "version") == 0) offered.version = 99;
   if (named != NULL && strcmp(named, "unable") == 0) return NULL;
   if (named != NULL && strcmp(named, "start") == 0) abort();

@@ -1,6 +1,8 @@
-/* affirm-engine-host LIBRARY: opens a library that gives an engine (include/affirm_engine.h) and answers requests, a line each, until its input ends
- * (docs/formats.md, "Engines over a pipe"). It judges nothing and survives nothing: whoever started it watches it.
- * The engine's own standard output goes nowhere, so that what it prints is not taken for an answer. */
+/* affirm-engine-host LIBRARY: opens a library that gives an engine (include/affirm_engine.h) and
+ * answers requests, a line each, until its input ends (docs/formats.md, "Engines over a pipe"). It
+ * judges nothing and survives nothing: whoever started it watches it.
+ * The engine's own standard output goes nowhere, so that what it prints is not taken for an
+ * answer. */
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -64,45 +66,54 @@ static void say_hello(const Host *host, const char *number) {
     say(host, number, "refused", host->why);
     return;
   }
-  fprintf(host->answers, "%s\tengine\t%d\t%s\t%s%s%s\n", number, AFFIRM_ENGINE_VERSION, engine->name, engine->analyse != nullptr ? "analyse " : "",
-          engine->simplify != nullptr ? "simplify " : "", engine->compose != nullptr ? "compose " : "");
+  fprintf(host->answers, "%s\tengine\t%d\t%s\t%s%s%s\n", number, AFFIRM_ENGINE_VERSION,
+      engine->name, engine->analyse != nullptr ? "analyse " : "",
+      engine->simplify != nullptr ? "simplify " : "", engine->compose != nullptr ? "compose " : "");
   fflush(host->answers);
 }
 
 /* The status and the text of one call become one line, and the text goes back. */
 static void report(const Host *host, const char *number, int status, const char *text) {
   static const char *const words[] = {"answer", "undefined", "not-offered", "refused"};
-  if (status < 0 || status >= (int)(sizeof words / sizeof *words)) say(host, number, "status-unknown", "");
-  else if (status == AFFIRM_ENGINE_ANSWERED && text == nullptr) say(host, number, "answered-without-text", "");
+  if (status < 0 || status >= (int)(sizeof words / sizeof *words))
+    say(host, number, "status-unknown", "");
+  else if (status == AFFIRM_ENGINE_ANSWERED && text == nullptr)
+    say(host, number, "answered-without-text", "");
   else say(host, number, words[status], text == nullptr ? "" : text);
-  if (text != nullptr && host->engine->release != nullptr) host->engine->release(host->engine->state, text);
+  if (text != nullptr && host->engine->release != nullptr)
+    host->engine->release(host->engine->state, text);
 }
 
 static void analyse(const Host *host, char *fields[field_limit]) {
   const AffirmEngine *engine = host->engine;
   bool is_o2i = strcmp(fields[2], "o2i") == 0;
-  const AffirmEngineQuestion question = {.direction = is_o2i ? AFFIRM_ENGINE_OUTPUT_TO_INPUT : AFFIRM_ENGINE_INPUT_TO_OUTPUT,
-                                         .instruction = fields[3],
-                                         .output = (uint32_t)strtoul(fields[4], nullptr, 10),
-                                         .operand = (uint32_t)strtoul(fields[5], nullptr, 10),
-                                         .operand_leaf = (uint32_t)strtoul(fields[6], nullptr, 10),
-                                         .module = fields[7]};
+  const AffirmEngineQuestion question = {
+      .direction = is_o2i ? AFFIRM_ENGINE_OUTPUT_TO_INPUT : AFFIRM_ENGINE_INPUT_TO_OUTPUT,
+      .instruction = fields[3],
+      .output = (uint32_t)strtoul(fields[4], nullptr, 10),
+      .operand = (uint32_t)strtoul(fields[5], nullptr, 10),
+      .operand_leaf = (uint32_t)strtoul(fields[6], nullptr, 10),
+      .module = fields[7]};
   const char *text = nullptr;
-  int status = engine->analyse == nullptr ? AFFIRM_ENGINE_NOT_OFFERED : (int)engine->analyse(engine->state, &question, &text);
+  int status = engine->analyse == nullptr ? AFFIRM_ENGINE_NOT_OFFERED
+                                          : (int)engine->analyse(engine->state, &question, &text);
   report(host, fields[0], status, text);
 }
 
 static void simplify(const Host *host, char *fields[field_limit]) {
   const AffirmEngine *engine = host->engine;
   const char *text = nullptr;
-  int status = engine->simplify == nullptr ? AFFIRM_ENGINE_NOT_OFFERED : (int)engine->simplify(engine->state, fields[2], &text);
+  int status = engine->simplify == nullptr ? AFFIRM_ENGINE_NOT_OFFERED
+                                           : (int)engine->simplify(engine->state, fields[2], &text);
   report(host, fields[0], status, text);
 }
 
 static void compose(const Host *host, char *fields[field_limit]) {
   const AffirmEngine *engine = host->engine;
   const char *text = nullptr;
-  int status = engine->compose == nullptr ? AFFIRM_ENGINE_NOT_OFFERED : (int)engine->compose(engine->state, fields[2], fields[3], &text);
+  int status = engine->compose == nullptr
+                   ? AFFIRM_ENGINE_NOT_OFFERED
+                   : (int)engine->compose(engine->state, fields[2], fields[3], &text);
   report(host, fields[0], status, text);
 }
 
@@ -126,17 +137,22 @@ static void open_library(Host *host, const char *path) {
   }
   const AffirmEngine *(*get)(void) = (const AffirmEngine *(*)(void))dlsym(library, "affirm_engine");
   const AffirmEngine *engine = get == nullptr ? nullptr : get();
-  if (get == nullptr) snprintf(host->why, sizeof host->why, "%s has no function affirm_engine", path);
-  else if (engine == nullptr) snprintf(host->why, sizeof host->why, "%s says that it cannot work here", path);
+  if (get == nullptr)
+    snprintf(host->why, sizeof host->why, "%s has no function affirm_engine", path);
+  else if (engine == nullptr)
+    snprintf(host->why, sizeof host->why, "%s says that it cannot work here", path);
   else if (engine->version != AFFIRM_ENGINE_VERSION || engine->name == nullptr)
-    snprintf(host->why, sizeof host->why, "%s is of interface version %u, not %d", path, (unsigned)engine->version, AFFIRM_ENGINE_VERSION);
+    snprintf(host->why, sizeof host->why, "%s is of interface version %u, not %d", path,
+        (unsigned)engine->version, AFFIRM_ENGINE_VERSION);
   else host->engine = engine;
 }
 
 int main(int argc, char **argv) {
   Host host = {0};
-  int answers = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 16), nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
-  if (argc != 2 || answers < 0 || nowhere < 0 || dup2(nowhere, STDOUT_FILENO) < 0 || (host.answers = fdopen(answers, "w")) == nullptr) {
+  int answers = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 16),
+      nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
+  if (argc != 2 || answers < 0 || nowhere < 0 || dup2(nowhere, STDOUT_FILENO) < 0 ||
+      (host.answers = fdopen(answers, "w")) == nullptr) {
     fputs("usage: affirm-engine-host LIBRARY: for affirm alone (--engine)\n", stderr);
     return 3;
   }

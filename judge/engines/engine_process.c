@@ -1,5 +1,7 @@
-/* One child at a time. Requests go through a socket pair (a peer that is gone is an error, no SIGPIPE), answers and standard error come through pipes, all
- * without blocking, under one deadline. Every request carries a number that the answer repeats: a line without it answers nothing.
+/* One child at a time. Requests go through a socket pair (a peer that is gone is an error, no
+ * SIGPIPE), answers and standard error come through pipes, all without blocking, under one
+ * deadline. Every request carries a number that the answer repeats: a line without it answers
+ * nothing.
  *   the child ends                 crashed, aborted or exited, by what it ended
  *   no whole line by the deadline  hung
  *   a line past the limit          endless output
@@ -34,11 +36,11 @@ struct EngineProcess {
   int requests, answers, errors; /* our ends */
   bool is_up;                    /* it has said its name */
   uint64_t number, starts;
-  Arena *arena;                  /* of what it said of itself, and of the line at hand */
+  Arena *arena; /* of what it said of itself, and of the line at hand */
   const char *name, *offers;
-  char *line;                    /* malloc'ed: what was read and not yet taken */
+  char *line;                       /* malloc'ed: what was read and not yet taken */
   size_t length, capacity, scanned; /* scanned: so many bytes hold no line break */
-  char complaint[complaint_room]; /* the end of its standard error */
+  char complaint[complaint_room];   /* the end of its standard error */
   size_t complaint_length;
 };
 
@@ -61,7 +63,12 @@ EngineProcess *engine_process_create(const char *const *argv, const EngineLimits
   assert(argv[0] != nullptr && limits->milliseconds > 0 && limits->output > 0);
   EngineProcess *process = calloc(1, sizeof *process);
   if (process == nullptr) arena_out_of_memory(sizeof *process);
-  *process = (EngineProcess){.argv = argv, .limits = *limits, .arena = arena_create(), .requests = -1, .answers = -1, .errors = -1};
+  *process = (EngineProcess){.argv = argv,
+      .limits = *limits,
+      .arena = arena_create(),
+      .requests = -1,
+      .answers = -1,
+      .errors = -1};
   return process;
 }
 
@@ -82,7 +89,8 @@ static int end_child(EngineProcess *process, bool is_dead) {
   if (process->child > 0 && process->owner == getpid()) {
     if (is_dead) {
       siginfo_t ended;
-      while (waitid(P_PID, (id_t)process->child, &ended, WEXITED | WNOWAIT) < 0 && errno == EINTR) continue;
+      while (waitid(P_PID, (id_t)process->child, &ended, WEXITED | WNOWAIT) < 0 && errno == EINTR)
+        continue;
     }
     kill(-process->child, SIGKILL);
     kill(process->child, SIGKILL);
@@ -110,7 +118,8 @@ static void limit(int what, uint64_t most) {
 }
 
 /* Between fork and exec: calls that are safe there, and no more. */
-[[noreturn]] static void become_engine(const EngineProcess *process, pid_t parent, int in, int out, int err) {
+[[noreturn]] static void become_engine(
+    const EngineProcess *process, pid_t parent, int in, int out, int err) {
   setpgid(0, 0);
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent) _exit(126);
@@ -171,7 +180,8 @@ typedef struct Exchange {
 static void read_complaint(EngineProcess *process) {
   char bytes[512];
   ssize_t got;
-  for (uint32_t i = 0; i < most_reads && (got = read(process->errors, bytes, sizeof bytes)) > 0; i++) {
+  for (uint32_t i = 0; i < most_reads && (got = read(process->errors, bytes, sizeof bytes)) > 0;
+      i++) {
     size_t length = (size_t)got, room = complaint_room - 1;
     const char *from = length > room ? bytes + length - room : bytes;
     if (length > room) length = room;
@@ -195,7 +205,8 @@ static void add_complaint(EngineProcess *process, EngineReply *reply) {
   while (begin > 0 && process->complaint[begin - 1] != '\n') begin--;
   if (begin == end) return;
   size_t used = strlen(reply->why);
-  int length = snprintf(reply->why + used, sizeof reply->why - used, "; its last words: %.*s", (int)(end - begin), process->complaint + begin);
+  int length = snprintf(reply->why + used, sizeof reply->why - used, "; its last words: %.*s",
+      (int)(end - begin), process->complaint + begin);
   for (size_t i = used; length > 0 && i < sizeof reply->why && reply->why[i] != 0; i++)
     if ((unsigned char)reply->why[i] < ' ') reply->why[i] = ' ';
 }
@@ -244,7 +255,8 @@ static bool take_answer(EngineProcess *process) {
 static bool send_request(Exchange *exchange) {
   const Text *request = exchange->request;
   while (exchange->sent < request->length) {
-    ssize_t sent = send(exchange->process->requests, request->bytes + exchange->sent, request->length - exchange->sent, MSG_NOSIGNAL | MSG_DONTWAIT);
+    ssize_t sent = send(exchange->process->requests, request->bytes + exchange->sent,
+        request->length - exchange->sent, MSG_NOSIGNAL | MSG_DONTWAIT);
     if (sent < 0 && errno == EINTR) continue;
     if (sent < 0) return errno == EAGAIN;
     exchange->sent += (size_t)sent;
@@ -252,24 +264,28 @@ static bool send_request(Exchange *exchange) {
   return true;
 }
 
-/* A process that has closed its end but not ended is asked for nothing more: it counts as hung if it does not end in time. */
+/* A process that has closed its end but not ended is asked for nothing more: it counts as hung if
+ * it does not end in time. */
 static void wait_for_end(Exchange *exchange) {
   siginfo_t ended = {};
   while (now() < exchange->deadline) {
-    if (waitid(P_PID, (id_t)exchange->process->child, &ended, WEXITED | WNOHANG | WNOWAIT) == 0 && ended.si_pid != 0) {
+    if (waitid(P_PID, (id_t)exchange->process->child, &ended, WEXITED | WNOHANG | WNOWAIT) == 0 &&
+        ended.si_pid != 0) {
       note_end(exchange->process, exchange->reply);
       return;
     }
     nanosleep(&(struct timespec){.tv_nsec = 500'000}, nullptr);
   }
-  give_up(exchange->process, exchange->reply, ENGINE_HUNG, "has closed its end of the pipe and does not end");
+  give_up(exchange->process, exchange->reply, ENGINE_HUNG,
+      "has closed its end of the pipe and does not end");
 }
 
 static void wait_for_bytes(Exchange *exchange, double seconds, bool *is_open) {
   EngineProcess *process = exchange->process;
   bool is_sending = exchange->sent < exchange->request->length;
-  struct pollfd ends[] = {{.fd = process->answers, .events = POLLIN}, {.fd = process->errors, .events = POLLIN},
-                          {.fd = is_sending ? process->requests : -1, .events = POLLOUT}};
+  struct pollfd ends[] = {{.fd = process->answers, .events = POLLIN},
+      {.fd = process->errors, .events = POLLIN},
+      {.fd = is_sending ? process->requests : -1, .events = POLLOUT}};
   if (poll(ends, 3, (int)(seconds * 1000) + 1) <= 0) return;
   if ((ends[1].revents & POLLIN) != 0) read_complaint(process);
   if ((ends[1].revents & POLLIN) == 0 && ends[1].revents != 0) {
@@ -282,7 +298,8 @@ static void wait_for_bytes(Exchange *exchange, double seconds, bool *is_open) {
 static bool has_line(EngineProcess *process) {
   assert(process->scanned <= process->length);
   if (process->length == process->scanned) return false;
-  const char *end = memchr(process->line + process->scanned, '\n', process->length - process->scanned);
+  const char *end =
+      memchr(process->line + process->scanned, '\n', process->length - process->scanned);
   if (end == nullptr) process->scanned = process->length;
   return end != nullptr;
 }
@@ -294,7 +311,8 @@ static bool exchange_line(Exchange *exchange) {
     if (is_open) is_open = send_request(exchange);
     if (has_line(process)) return true;
     double left = exchange->deadline - now();
-    if (process->length > process->limits.output) give_up(process, exchange->reply, ENGINE_ENDLESS, "an answer longer than the limit");
+    if (process->length > process->limits.output)
+      give_up(process, exchange->reply, ENGINE_ENDLESS, "an answer longer than the limit");
     else if (!is_open) wait_for_end(exchange);
     else if (left <= 0) give_up(process, exchange->reply, ENGINE_HUNG, "no answer in time");
     if (process->child == 0) return false;
@@ -350,7 +368,9 @@ static bool read_word(const char **at, const char *end, EngineKind *kind) {
   static const struct {
     const char *word;
     EngineKind kind;
-  } words[] = {{"answer", ENGINE_ANSWERED}, {"engine", ENGINE_ANSWERED}, {"undefined", ENGINE_UNDEFINED}, {"not-offered", ENGINE_NOT_OFFERED}, {"refused", ENGINE_REFUSED}};
+  } words[] = {{"answer", ENGINE_ANSWERED}, {"engine", ENGINE_ANSWERED},
+      {"undefined", ENGINE_UNDEFINED}, {"not-offered", ENGINE_NOT_OFFERED},
+      {"refused", ENGINE_REFUSED}};
   for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
     size_t length = strlen(words[i].word);
     if ((size_t)(end - *at) < length || memcmp(*at, words[i].word, length) != 0) continue;
@@ -366,13 +386,18 @@ static void read_reply(EngineProcess *process, Text *answer, EngineReply *reply)
   const char *at = process->line, *end = memchr(process->line, '\n', process->length);
   assert(end != nullptr);
   bool is_last = end + 1 == process->line + process->length;
-  if (memchr(at, 0, (size_t)(end - at)) != nullptr || !skip_number(process, &at, end) || !read_word(&at, end, &reply->kind)) {
+  if (memchr(at, 0, (size_t)(end - at)) != nullptr || !skip_number(process, &at, end) ||
+      !read_word(&at, end, &reply->kind)) {
     char said[200];
     size_t shown = (size_t)(end - process->line) < 80 ? (size_t)(end - process->line) : 80;
-    for (size_t i = 0; i < shown; i++) said[i] = (unsigned char)process->line[i] < ' ' || (unsigned char)process->line[i] > '~' ? '?' : process->line[i];
+    for (size_t i = 0; i < shown; i++)
+      said[i] = (unsigned char)process->line[i] < ' ' || (unsigned char)process->line[i] > '~'
+                    ? '?'
+                    : process->line[i];
     said[shown] = 0;
     char what[300];
-    snprintf(what, sizeof what, "a line that is no answer to request %" PRIu64 ": %s", process->number, said);
+    snprintf(what, sizeof what, "a line that is no answer to request %" PRIu64 ": %s",
+        process->number, said);
     give_up(process, reply, ENGINE_GARBAGE, what);
     return;
   }
@@ -383,11 +408,15 @@ static void read_reply(EngineProcess *process, Text *answer, EngineReply *reply)
   if (!is_last) give_up(process, reply, ENGINE_GARBAGE, "more than one line for one request");
 }
 
-static void exchange(EngineProcess *process, uint32_t count, const char *const *fields, Text *answer, EngineReply *reply) {
+static void exchange(EngineProcess *process, uint32_t count, const char *const *fields,
+    Text *answer, EngineReply *reply) {
   ArenaMark mark = arena_mark(process->arena);
   Text request = make_request(process, count, fields);
   double begin = now();
-  Exchange one = {.process = process, .request = &request, .deadline = begin + (double)process->limits.milliseconds * 1e-3, .reply = reply};
+  Exchange one = {.process = process,
+      .request = &request,
+      .deadline = begin + (double)process->limits.milliseconds * 1e-3,
+      .reply = reply};
   if (exchange_line(&one)) read_reply(process, answer, reply);
   reply->seconds = now() - begin;
   arena_rewind(process->arena, mark);
@@ -429,7 +458,8 @@ static bool bring_up(EngineProcess *process, EngineReply *reply) {
   return false;
 }
 
-bool engine_process_hello(EngineProcess *process, const char **name, const char **offers, EngineReply *reply) {
+bool engine_process_hello(
+    EngineProcess *process, const char **name, const char **offers, EngineReply *reply) {
   *reply = (EngineReply){};
   if (!bring_up(process, reply)) return false;
   *name = process->name;
@@ -437,7 +467,8 @@ bool engine_process_hello(EngineProcess *process, const char **name, const char 
   return true;
 }
 
-void engine_process_ask(EngineProcess *process, uint32_t count, const char *const *fields, Text *answer, EngineReply *reply) {
+void engine_process_ask(EngineProcess *process, uint32_t count, const char *const *fields,
+    Text *answer, EngineReply *reply) {
   *reply = (EngineReply){};
   assert(answer->arena != process->arena);
   if (!bring_up(process, reply)) return;

@@ -1,7 +1,11 @@
-/* A foreign engine's process, spoken to over a pipe, a line a request and a line an answer (docs/formats.md, "Engines over a pipe"). The process has limits on
- * time, memory and length of the answer; one that ends, hangs or says something else is killed with all that it started, and the
- * next request starts it again. A library runs in the program affirm-engine-host, which speaks the same.
- * Keeps: an answer is the answer to the request that was sent; nothing that the process does reaches the caller but texts. */
+/* A foreign engine's process, spoken to over a pipe, a line a request and a line an answer
+ * (docs/formats.md, "Engines over a pipe"). The process has limits on time, memory and length of
+ * the answer; one that ends, hangs or says something else is killed with all that it started, and
+ * the
+ * next request starts it again. A library runs in the program affirm-engine-host, which speaks the
+ * same.
+ * Keeps: an answer is the answer to the request that was sent; nothing that the process does
+ * reaches the caller but texts. */
 #ifndef JUDGE_ENGINE_PROCESS_H
 #define JUDGE_ENGINE_PROCESS_H
 
@@ -25,26 +29,33 @@ typedef struct EngineLimits {
   uint64_t memory;       /* bytes of address space; 0: no limit */
   uint64_t output;       /* bytes of one answer */
 } EngineLimits;
-static constexpr EngineLimits engine_limits_usual = {.milliseconds = 10'000, .memory = UINT64_C(4) << 30, .output = UINT64_C(16) << 20};
+static constexpr EngineLimits engine_limits_usual = {
+    .milliseconds = 10'000, .memory = UINT64_C(4) << 30, .output = UINT64_C(16) << 20};
 
 /* How one request ended. */
 typedef struct EngineReply {
   EngineKind kind;
-  size_t length;      /* of the answer's text */
+  size_t length; /* of the answer's text */
   double seconds;
-  char why[480];      /* of every kind but ANSWERED */
+  char why[480]; /* of every kind but ANSWERED */
 } EngineReply;
 
 typedef struct EngineProcess EngineProcess;
-/* argv[0] is looked for as a shell does; argv and its texts must outlive the process. GIVE: the caller destroys it. Nothing is started yet. */
-[[nodiscard]] EngineProcess *engine_process_create(const char *const *argv, const EngineLimits *limits);
+/* argv[0] is looked for as a shell does; argv and its texts must outlive the process. GIVE: the
+ * caller destroys it. Nothing is started yet. */
+[[nodiscard]] EngineProcess *engine_process_create(
+    const char *const *argv, const EngineLimits *limits);
 void engine_process_destroy(EngineProcess *process);
 
-/* Sends `count` fields, tabs and line breaks in them escaped, and waits. `answer` gets the text behind the answer's first word, unescaped: the answer, or why
- * there is none. A process that was forked off the one that asked before starts an engine of its own. */
-void engine_process_ask(EngineProcess *process, uint32_t count, const char *const *fields, Text *answer, EngineReply *reply);
-/* What the engine said of itself: its name and what it offers, "simplify compose". False, with the kind, when it does not come up. */
-[[nodiscard]] bool engine_process_hello(EngineProcess *process, const char **name, const char **offers, EngineReply *reply);
+/* Sends `count` fields, tabs and line breaks in them escaped, and waits. `answer` gets the text
+ * behind the answer's first word, unescaped: the answer, or why there is none. A process that was
+ * forked off the one that asked before starts an engine of its own. */
+void engine_process_ask(EngineProcess *process, uint32_t count, const char *const *fields,
+    Text *answer, EngineReply *reply);
+/* What the engine said of itself: its name and what it offers, "simplify compose". False, with the
+ * kind, when it does not come up. */
+[[nodiscard]] bool engine_process_hello(
+    EngineProcess *process, const char **name, const char **offers, EngineReply *reply);
 /* Times that the process was started. */
 [[nodiscard]] uint64_t engine_process_starts(const EngineProcess *process);
 

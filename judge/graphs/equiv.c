@@ -1,12 +1,13 @@
 /* Judges the maps of one side against the reads of the other.
  *   maps(after) = reads(after) and maps(after) = reads(before): the same;
- *   maps(after) = reads(after) and maps(after) contain reads(before): after reads more; a read of before that they miss: different.
- * Where the maps of after are not exact, the maps of before are tried the other way round.
- * What either judge says of a loop or a collective is withdrawn where it does not tell what is read.
- * A proof over both graphs, without maps, is asked as well: it decides alone where the maps do not, and must not contradict where they do.
- * Where nobody decides, graphs that are literally the same up to the output are the same.
- * A runtime variable may only speak of the shared parameters: a value that one graph computes means nothing to the other, and a difference that needs
- * such a value may never occur. */
+ *   maps(after) = reads(after) and maps(after) contain reads(before): after reads more; a read of
+ * before that they miss: different. Where the maps of after are not exact, the maps of before are
+ * tried the other way round. What either judge says of a loop or a collective is withdrawn where it
+ * does not tell what is read. A proof over both graphs, without maps, is asked as well: it decides
+ * alone where the maps do not, and must not contradict where they do. Where nobody decides, graphs
+ * that are literally the same up to the output are the same. A runtime variable may only speak of
+ * the shared parameters: a value that one graph computes means nothing to the other, and a
+ * difference that needs such a value may never occur. */
 #include "judge/graphs/equiv.h"
 
 #include <assert.h>
@@ -44,7 +45,8 @@ void equiv_pairs(const Equiv *equiv, Arena *arena, EquivPairs *pairs) {
     for (uint32_t i = 0; i < call->operand_count; i++) {
       uint32_t leaves = shape_leaf_count(call->operands[i]->shape);
       for (uint32_t leaf = 0; leaf < leaves; leaf++)
-        if (equiv_leaf_is_read(call->operands[i]->shape, leaf)) *ARENA_PUSH(arena, pairs) = (EquivPair){output, i, leaf};
+        if (equiv_leaf_is_read(call->operands[i]->shape, leaf))
+          *ARENA_PUSH(arena, pairs) = (EquivPair){output, i, leaf};
     }
   }
 }
@@ -52,14 +54,19 @@ void equiv_pairs(const Equiv *equiv, Arena *arena, EquivPairs *pairs) {
 static Question question_of(const Equiv *equiv, EquivSide side, EquivPair pair) {
   assert(pair.parameter < equiv->calls[side]->operand_count);
   assert(pair.output < shape_leaf_count(equiv->calls[side]->shape));
-  assert(pair.parameter_leaf < shape_leaf_count(equiv->calls[side]->operands[pair.parameter]->shape));
-  return (Question){.instruction = equiv->calls[side], .direction = OUTPUT_TO_INPUT, .output = pair.output, .operand = pair.parameter,
-                    .operand_leaf = pair.parameter_leaf};
+  assert(
+      pair.parameter_leaf < shape_leaf_count(equiv->calls[side]->operands[pair.parameter]->shape));
+  return (Question){.instruction = equiv->calls[side],
+      .direction = OUTPUT_TO_INPUT,
+      .output = pair.output,
+      .operand = pair.parameter,
+      .operand_leaf = pair.parameter_leaf};
 }
 
 static bool add_reason(EquivVerdict *verdict, const char *side, const char *why) {
   size_t length = strlen(verdict->reason);
-  snprintf(verdict->reason + length, sizeof verdict->reason - length, "%s%s: %.240s", length == 0 ? "" : "; ", side, why);
+  snprintf(verdict->reason + length, sizeof verdict->reason - length, "%s%s: %.240s",
+      length == 0 ? "" : "; ", side, why);
   return false;
 }
 
@@ -69,37 +76,47 @@ static bool has_foreign_source(const Instruction *call, const Map *map) {
   if (map->runtime_count > 0 && map->sources == nullptr) return true;
   for (uint32_t i = 0; i < map->runtime_count; i++) {
     const Instruction *source = map->sources[i].instruction;
-    if (source == nullptr || map->sources[i].index == nullptr || source->parent != call->parent) return true;
+    if (source == nullptr || map->sources[i].index == nullptr || source->parent != call->parent)
+      return true;
   }
   return false;
 }
 
-/* The side's own maps, proved or enumerated to be exactly what it reads; whether that tells what is read where the engine calls them covering, equiv_withdraw says. */
-static bool exact_maps(const Equiv *equiv, EquivSide side, EquivVerdict *verdict, Judgement *judgement) {
+/* The side's own maps, proved or enumerated to be exactly what it reads; whether that tells what is
+ * read where the engine calls them covering, equiv_withdraw says. */
+static bool exact_maps(
+    const Equiv *equiv, EquivSide side, EquivVerdict *verdict, Judgement *judgement) {
   Question question = question_of(equiv, side, verdict->pair);
   judge_question(equiv->judge, &question, judgement);
   if (!judge_finds_exact(judgement)) {
     char why[300];
-    snprintf(why, sizeof why, "maps are %s: %.200s", judge_answer_text(judgement->answer), judgement->reason);
+    snprintf(why, sizeof why, "maps are %s: %.200s", judge_answer_text(judgement->answer),
+        judgement->reason);
     return add_reason(verdict, side_names[side], why);
   }
   for (uint32_t i = 0; i < judgement->maps.count; i++)
     if (has_foreign_source(question.instruction, judgement->maps.maps[i]))
-      return add_reason(verdict, side_names[side], "an offset is computed in the graph, not read from a parameter");
+      return add_reason(verdict, side_names[side],
+          "an offset is computed in the graph, not read from a parameter");
   return true;
 }
 
-typedef enum Contains : uint8_t { CONTAINS_UNKNOWN, CONTAINS_EQUAL, CONTAINS_MORE, CONTAINS_MISSES } Contains;
+typedef enum Contains : uint8_t {
+  CONTAINS_UNKNOWN,
+  CONTAINS_EQUAL,
+  CONTAINS_MORE,
+  CONTAINS_MISSES
+} Contains;
 
 static Contains oracle_contains(const Judgement *judgement) {
   if (!judgement->has_oracle) return CONTAINS_UNKNOWN;
   const OracleVerdict *oracle = &judgement->oracle;
   switch (oracle->answer) {
-  case ORACLE_EXACT: return oracle->assignments_complete ? CONTAINS_EQUAL : CONTAINS_UNKNOWN;
-  case ORACLE_COVERING: return oracle->assignments_complete ? CONTAINS_MORE : CONTAINS_UNKNOWN;
-  case ORACLE_WRONG: return oracle->missing > 0 ? CONTAINS_MISSES : CONTAINS_UNKNOWN;
-  case ORACLE_TOO_LARGE:
-  case ORACLE_UNSUPPORTED: return CONTAINS_UNKNOWN;
+    case ORACLE_EXACT: return oracle->assignments_complete ? CONTAINS_EQUAL : CONTAINS_UNKNOWN;
+    case ORACLE_COVERING: return oracle->assignments_complete ? CONTAINS_MORE : CONTAINS_UNKNOWN;
+    case ORACLE_WRONG: return oracle->missing > 0 ? CONTAINS_MISSES : CONTAINS_UNKNOWN;
+    case ORACLE_TOO_LARGE:
+    case ORACLE_UNSUPPORTED: return CONTAINS_UNKNOWN;
   }
   return CONTAINS_UNKNOWN;
 }
@@ -107,18 +124,21 @@ static Contains oracle_contains(const Judgement *judgement) {
 static Contains smt_contains(const Judgement *judgement) {
   if (!judgement->has_smt) return CONTAINS_UNKNOWN;
   switch (judgement->cover) {
-  case SMT_EXACT: return CONTAINS_EQUAL;
-  case SMT_COVERS: return judgement->smt.answer == SMT_REFUTED ? CONTAINS_MORE : CONTAINS_UNKNOWN;
-  case SMT_WRONG: return CONTAINS_MISSES;
-  case SMT_UNDECIDED:
-  case SMT_NO_SEMANTICS: return CONTAINS_UNKNOWN;
+    case SMT_EXACT: return CONTAINS_EQUAL;
+    case SMT_COVERS: return judgement->smt.answer == SMT_REFUTED ? CONTAINS_MORE : CONTAINS_UNKNOWN;
+    case SMT_WRONG: return CONTAINS_MISSES;
+    case SMT_UNDECIDED:
+    case SMT_NO_SEMANTICS: return CONTAINS_UNKNOWN;
   }
   return CONTAINS_UNKNOWN;
 }
 
-static void set_witness(EquivVerdict *verdict, EquivSide reader, const Question *question, const int64_t *point, const int64_t *element) {
+static void set_witness(EquivVerdict *verdict, EquivSide reader, const Question *question,
+    const int64_t *point, const int64_t *element) {
   const Shape *output = shape_leaf(question->instruction->shape, verdict->pair.output);
-  const Shape *parameter = shape_leaf(question->instruction->operands[verdict->pair.parameter]->shape, verdict->pair.parameter_leaf);
+  const Shape *parameter =
+      shape_leaf(question->instruction->operands[verdict->pair.parameter]->shape,
+          verdict->pair.parameter_leaf);
   if (output->rank > oracle_max_rank || parameter->rank > oracle_max_rank) return;
   verdict->reader = reader;
   verdict->point_rank = output->rank;
@@ -129,9 +149,12 @@ static void set_witness(EquivVerdict *verdict, EquivSide reader, const Question 
 }
 
 /* The model's values: the output index, then the element. */
-static void set_model(EquivVerdict *verdict, EquivSide reader, const Question *question, const SmtVerdict *smt) {
+static void set_model(
+    EquivVerdict *verdict, EquivSide reader, const Question *question, const SmtVerdict *smt) {
   uint32_t rank = shape_leaf(question->instruction->shape, verdict->pair.output)->rank;
-  uint32_t element_rank = shape_leaf(question->instruction->operands[verdict->pair.parameter]->shape, verdict->pair.parameter_leaf)->rank;
+  uint32_t element_rank = shape_leaf(
+      question->instruction->operands[verdict->pair.parameter]->shape, verdict->pair.parameter_leaf)
+                              ->rank;
   if (smt->value_count < rank + element_rank) return;
   set_witness(verdict, reader, question, smt->values, smt->values + rank);
 }
@@ -139,18 +162,21 @@ static void set_model(EquivVerdict *verdict, EquivSide reader, const Question *q
 /* What equality of the maps of `side` with the reads of the other side comes to. */
 static EquivAnswer answer_of(Contains contains, EquivSide side) {
   switch (contains) {
-  case CONTAINS_UNKNOWN: return EQUIV_UNKNOWN;
-  case CONTAINS_EQUAL: return EQUIV_SAME;
-  case CONTAINS_MORE: return side == EQUIV_AFTER ? EQUIV_MORE : EQUIV_DIFFERENT;
-  case CONTAINS_MISSES: return EQUIV_DIFFERENT;
+    case CONTAINS_UNKNOWN: return EQUIV_UNKNOWN;
+    case CONTAINS_EQUAL: return EQUIV_SAME;
+    case CONTAINS_MORE: return side == EQUIV_AFTER ? EQUIV_MORE : EQUIV_DIFFERENT;
+    case CONTAINS_MISSES: return EQUIV_DIFFERENT;
   }
   return EQUIV_UNKNOWN;
 }
 
-static bool words_agree(Contains oracle, Contains smt) { return oracle == CONTAINS_UNKNOWN || smt == CONTAINS_UNKNOWN || oracle == smt; }
+static bool words_agree(Contains oracle, Contains smt) {
+  return oracle == CONTAINS_UNKNOWN || smt == CONTAINS_UNKNOWN || oracle == smt;
+}
 
 static EquivAnswer disagree(EquivVerdict *verdict, const Judgement *judgement) {
-  snprintf(verdict->reason, sizeof verdict->reason, "oracle: %.300s; smt: %.300s", judgement->oracle.text, judgement->smt.text);
+  snprintf(verdict->reason, sizeof verdict->reason, "oracle: %.300s; smt: %.300s",
+      judgement->oracle.text, judgement->smt.text);
   return verdict->answer = EQUIV_DISAGREE;
 }
 
@@ -166,24 +192,30 @@ static EquivAnswer set_answer(EquivVerdict *verdict, EquivSide side, const Judge
   verdict->reason[0] = 0;
   if (contains == CONTAINS_EQUAL) return verdict->answer;
   EquivSide reader = contains == CONTAINS_MORE ? side : 1 - side;
-  if (by_oracle) set_witness(verdict, reader, &judgement->question, judgement->oracle.point, judgement->oracle.element);
+  if (by_oracle)
+    set_witness(
+        verdict, reader, &judgement->question, judgement->oracle.point, judgement->oracle.element);
   else set_model(verdict, reader, &judgement->question, &judgement->smt);
-  snprintf(verdict->reason, sizeof verdict->reason, "maps of %s against reads of %s: %.500s", side_names[side], side_names[1 - side],
-           by_oracle ? judgement->oracle.text : judgement->smt.text);
+  snprintf(verdict->reason, sizeof verdict->reason, "maps of %s against reads of %s: %.500s",
+      side_names[side], side_names[1 - side],
+      by_oracle ? judgement->oracle.text : judgement->smt.text);
   return verdict->answer;
 }
 
-/* What is left when a difference cannot be believed: it may need values that the other graph never computes. */
+/* What is left when a difference cannot be believed: it may need values that the other graph never
+ * computes. */
 static EquivAnswer set_equality(EquivVerdict *verdict, const Judgement *judgement) {
-  bool by_oracle = oracle_contains(judgement) == CONTAINS_EQUAL, by_smt = smt_contains(judgement) == CONTAINS_EQUAL;
+  bool by_oracle = oracle_contains(judgement) == CONTAINS_EQUAL,
+       by_smt = smt_contains(judgement) == CONTAINS_EQUAL;
   if (!by_oracle && !by_smt) return EQUIV_UNKNOWN;
   verdict->judges = by_oracle && by_smt ? "oracle+smt" : by_oracle ? "oracle" : "smt";
   verdict->reason[0] = 0;
   return verdict->answer = EQUIV_SAME;
 }
 
-/* The maps of `side` against what the other side reads. A difference counts only where the other side's own maps, too, are exact and speak of
- * parameters alone: then every value that the judges tried can occur. */
+/* The maps of `side` against what the other side reads. A difference counts only where the other
+ * side's own maps, too, are exact and speak of parameters alone: then every value that the judges
+ * tried can occur. */
 static bool ask_maps(const Equiv *equiv, EquivSide side, EquivVerdict *verdict) {
   Judgement own, cross, other;
   if (!exact_maps(equiv, side, verdict, &own)) return false;
@@ -192,7 +224,8 @@ static bool ask_maps(const Equiv *equiv, EquivSide side, EquivVerdict *verdict) 
   Question question = question_of(equiv, 1 - side, verdict->pair);
   judge_maps(equiv->judge, &question, &maps, &cross);
   bool is_believed = cross.answer == JUDGE_EXACT || exact_maps(equiv, 1 - side, verdict, &other);
-  EquivAnswer answer = is_believed ? set_answer(verdict, side, &cross) : set_equality(verdict, &cross);
+  EquivAnswer answer =
+      is_believed ? set_answer(verdict, side, &cross) : set_equality(verdict, &cross);
   if (answer == EQUIV_UNKNOWN) return add_reason(verdict, side_names[1 - side], cross.reason);
   assert(answer == EQUIV_DISAGREE || verdict->judges != nullptr);
   verdict->is_unread = answer == EQUIV_SAME && maps.count == 0;
@@ -203,7 +236,8 @@ static bool ask_maps(const Equiv *equiv, EquivSide side, EquivVerdict *verdict) 
 static EquivSide reader_of(const SmtVerdict *smt) {
   static const char after[] = "after only";
   size_t length = strlen(smt->text);
-  bool is_after = length >= sizeof after - 1 && strcmp(smt->text + length - (sizeof after - 1), after) == 0;
+  bool is_after =
+      length >= sizeof after - 1 && strcmp(smt->text + length - (sizeof after - 1), after) == 0;
   return is_after ? EQUIV_AFTER : EQUIV_BEFORE;
 }
 
@@ -214,8 +248,9 @@ static void ask_graphs(const Equiv *equiv, EquivVerdict *verdict, SmtVerdict *sm
     snprintf(smt->text, sizeof smt->text, "not asked");
     return;
   }
-  if (!smt_same_reads(equiv->judge->smt, equiv->entries[EQUIV_BEFORE], equiv->entries[EQUIV_AFTER], verdict->pair.output,
-                      verdict->pair.parameter, verdict->pair.parameter_leaf, &known, smt, &error)) {
+  if (!smt_same_reads(equiv->judge->smt, equiv->entries[EQUIV_BEFORE], equiv->entries[EQUIV_AFTER],
+          verdict->pair.output, verdict->pair.parameter, verdict->pair.parameter_leaf, &known, smt,
+          &error)) {
     *smt = (SmtVerdict){.answer = SMT_UNKNOWN};
     snprintf(smt->text, sizeof smt->text, "%s", error.message);
   }
@@ -225,15 +260,21 @@ static void ask_graphs(const Equiv *equiv, EquivVerdict *verdict, SmtVerdict *sm
 static void decide_by_graphs(const Equiv *equiv, EquivVerdict *verdict, const SmtVerdict *smt) {
   Question question = question_of(equiv, EQUIV_BEFORE, verdict->pair);
   switch (smt->answer) {
-  case SMT_UNKNOWN: (void)add_reason(verdict, "proof", smt->text); return;
-  case SMT_PROVED: verdict->answer = EQUIV_SAME; break;
-  case SMT_REFUTED: verdict->answer = EQUIV_DIFFERENT; set_model(verdict, reader_of(smt), &question, smt); break;
+    case SMT_UNKNOWN: (void)add_reason(verdict, "proof", smt->text); return;
+    case SMT_PROVED: verdict->answer = EQUIV_SAME; break;
+    case SMT_REFUTED:
+      verdict->answer = EQUIV_DIFFERENT;
+      set_model(verdict, reader_of(smt), &question, smt);
+      break;
   }
   verdict->judges = "proof";
-  snprintf(verdict->reason, sizeof verdict->reason, "%s", smt->answer == SMT_REFUTED ? smt->text : "");
+  snprintf(
+      verdict->reason, sizeof verdict->reason, "%s", smt->answer == SMT_REFUTED ? smt->text : "");
 }
 
-static bool contradicts(EquivAnswer answer, SmtAnswer proof) { return proof != SMT_UNKNOWN && (proof == SMT_PROVED) != (answer == EQUIV_SAME); }
+static bool contradicts(EquivAnswer answer, SmtAnswer proof) {
+  return proof != SMT_UNKNOWN && (proof == SMT_PROVED) != (answer == EQUIV_SAME);
+}
 
 static const char *with_proof(const char *judges) {
   assert(strncmp(judges, "oracle", 6) == 0 || strcmp(judges, "smt") == 0);
@@ -248,15 +289,19 @@ static void hold_against_graphs(EquivVerdict *verdict, const SmtVerdict *smt) {
     return;
   }
   char words[300];
-  snprintf(words, sizeof words, "%s by maps (%.200s)", equiv_answer_text(verdict->answer), verdict->reason);
-  snprintf(verdict->reason, sizeof verdict->reason, "%s; over both graphs: %.200s", words, smt->text);
+  snprintf(words, sizeof words, "%s by maps (%.200s)", equiv_answer_text(verdict->answer),
+      verdict->reason);
+  snprintf(
+      verdict->reason, sizeof verdict->reason, "%s; over both graphs: %.200s", words, smt->text);
   verdict->answer = EQUIV_DISAGREE;
 }
 
-/* Where no judge decides: one graph twice reads the same elements, whatever its loops, branches and values do. */
+/* Where no judge decides: one graph twice reads the same elements, whatever its loops, branches and
+ * values do. */
 static void decide_literally(const Equiv *equiv, EquivVerdict *verdict) {
   Arena *arena = arena_create();
-  bool is_one_graph = equiv_literal(arena, equiv->entries[EQUIV_BEFORE], equiv->entries[EQUIV_AFTER], verdict->pair.output) == LITERAL_YES;
+  bool is_one_graph = equiv_literal(arena, equiv->entries[EQUIV_BEFORE],
+                          equiv->entries[EQUIV_AFTER], verdict->pair.output) == LITERAL_YES;
   arena_destroy(arena);
   if (!is_one_graph) return;
   verdict->answer = EQUIV_SAME;

@@ -1,7 +1,9 @@
-/* A mark for each leaf of each instruction, from the parameter leaf forwards: not reached; reached across a sequence of collectives that keep an element's
- * index, the same one on every path; across different ones; or across something whose reads are stated as all that it may read.
- * Keeps: a leaf that can depend on the parameter is marked; joining marks only loses. A body is entered with the marks of its operands; bodies nest as deep as
- * the module, and past a number of steps everything is stated. */
+/* A mark for each leaf of each instruction, from the parameter leaf forwards: not reached; reached
+ * across a sequence of collectives that keep an element's index, the same one on every path; across
+ * different ones; or across something whose reads are stated as all that it may read.
+ * Keeps: a leaf that can depend on the parameter is marked; joining marks only loses. A body is
+ * entered with the marks of its operands; bodies nest as deep as the module, and past a number of
+ * steps everything is stated. */
 #include "judge/graphs/equiv_between.h"
 
 #include <assert.h>
@@ -45,7 +47,8 @@ static Mark join(Between *between, const Instruction *instruction, Mark a, Mark 
   if (a == unreached || a == b) return b;
   if (b == unreached) return a;
   if (a == stated || b == stated) return stated;
-  return lose(between, instruction, mixed, "what comes across a collective meets what does not, or comes across another");
+  return lose(between, instruction, mixed,
+      "what comes across a collective meets what does not, or comes across another");
 }
 
 static Opcode base_of(Opcode opcode) {
@@ -54,7 +57,8 @@ static Opcode base_of(Opcode opcode) {
 }
 
 static bool same_ints(const Ints *a, const Ints *b) {
-  return a->count == b->count && (a->count == 0 || memcmp(a->values, b->values, a->count * sizeof *a->values) == 0);
+  return a->count == b->count &&
+         (a->count == 0 || memcmp(a->values, b->values, a->count * sizeof *a->values) == 0);
 }
 
 static bool same_groups(const ReplicaGroups *a, const ReplicaGroups *b) {
@@ -66,8 +70,10 @@ static bool same_groups(const ReplicaGroups *a, const ReplicaGroups *b) {
 }
 
 static bool same_devices(const Instruction *a, const Instruction *b) {
-  return base_of(a->opcode) == base_of(b->opcode) && a->channel_id == b->channel_id && a->use_global_device_ids == b->use_global_device_ids &&
-         same_groups(a->replica_groups, b->replica_groups) && same_ints(&a->source_target_pairs, &b->source_target_pairs);
+  return base_of(a->opcode) == base_of(b->opcode) && a->channel_id == b->channel_id &&
+         a->use_global_device_ids == b->use_global_device_ids &&
+         same_groups(a->replica_groups, b->replica_groups) &&
+         same_ints(&a->source_target_pairs, &b->source_target_pairs);
 }
 
 /* A permutation behind something else may find no device that has what it wants. */
@@ -75,31 +81,37 @@ static Mark cross(Between *between, const Instruction *collective, Mark mark) {
   bool permutes = base_of(collective->opcode) == HLO_COLLECTIVE_PERMUTE;
   if (mark == unreached || mark == stated || mark == mixed) return mark;
   if (permutes && (mark != straight || collective->source_target_pairs.count == 0))
-    return lose(between, collective, stated, "whether any device sends depends on what stands before it");
+    return lose(
+        between, collective, stated, "whether any device sends depends on what stands before it");
   for (uint32_t i = 0; i < between->crossings.count; i++)
-    if (between->crossings.items[i].behind == mark && same_devices(between->crossings.items[i].collective, collective)) return straight + 1 + i;
+    if (between->crossings.items[i].behind == mark &&
+        same_devices(between->crossings.items[i].collective, collective))
+      return straight + 1 + i;
   *ARENA_PUSH(between->arena, &between->crossings) = (Crossing){mark, collective};
   return straight + between->crossings.count;
 }
 
 typedef struct Marks {
-  Mark **of;  /* [instruction][leaf] */
+  Mark **of; /* [instruction][leaf] */
 } Marks;
 
-static Mark all_of(Between *between, const Instruction *instruction, const Mark *marks, uint32_t count) {
+static Mark all_of(
+    Between *between, const Instruction *instruction, const Mark *marks, uint32_t count) {
   Mark mark = unreached;
   for (uint32_t i = 0; i < count; i++) mark = join(between, instruction, mark, marks[i]);
   return mark;
 }
 
-static Mark operand_mark(Between *between, const Marks *marks, const Instruction *instruction, uint32_t operand) {
+static Mark operand_mark(
+    Between *between, const Marks *marks, const Instruction *instruction, uint32_t operand) {
   const Instruction *from = instruction->operands[operand];
   return all_of(between, instruction, marks->of[from->id], shape_leaf_count(from->shape));
 }
 
 static Mark operands_mark(Between *between, const Marks *marks, const Instruction *instruction) {
   Mark mark = unreached;
-  for (uint32_t i = 0; i < instruction->operand_count; i++) mark = join(between, instruction, mark, operand_mark(between, marks, instruction, i));
+  for (uint32_t i = 0; i < instruction->operand_count; i++)
+    mark = join(between, instruction, mark, operand_mark(between, marks, instruction, i));
   return mark;
 }
 
@@ -131,18 +143,22 @@ static bool uses_all(Between *between, const Instruction *instruction) {
 /* Of n inputs and n initial values: both what is carried and what comes must reach the result. */
 static bool fold_uses(Between *between, const Instruction *fold, uint32_t leaf, uint32_t operand) {
   uint32_t n = fold->operand_count / 2, number = operand < n ? n + operand : operand - n;
-  return fold->called_count == 1 && uses(between, fold->called[0], leaf, leaf) && uses(between, fold->called[0], leaf, number);
+  return fold->called_count == 1 && uses(between, fold->called[0], leaf, leaf) &&
+         uses(between, fold->called[0], leaf, number);
 }
 
 /* n operands, indices, n updates. */
-static bool scatter_uses(Between *between, const Instruction *scatter, uint32_t leaf, uint32_t operand) {
+static bool scatter_uses(
+    Between *between, const Instruction *scatter, uint32_t leaf, uint32_t operand) {
   uint32_t n = scatter->operand_count / 2;
   if (operand == n) return true;
-  return scatter->called_count == 1 && uses(between, scatter->called[0], leaf, operand < n ? operand : operand - 1);
+  return scatter->called_count == 1 &&
+         uses(between, scatter->called[0], leaf, operand < n ? operand : operand - 1);
 }
 
 static bool compares(Between *between, const Instruction *sort, uint32_t operand) {
-  return uses(between, sort->called[0], 0, 2 * operand) && uses(between, sort->called[0], 0, 2 * operand + 1);
+  return uses(between, sort->called[0], 0, 2 * operand) &&
+         uses(between, sort->called[0], 0, 2 * operand + 1);
 }
 
 static bool sort_uses(Between *between, const Instruction *sort, uint32_t leaf, uint32_t operand) {
@@ -154,46 +170,56 @@ static bool sort_uses(Between *between, const Instruction *sort, uint32_t leaf, 
 }
 
 /* Is the operand used for the leaf as it is stated to be? */
-static bool is_used(Between *between, const Instruction *instruction, uint32_t leaf, uint32_t operand) {
+static bool is_used(
+    Between *between, const Instruction *instruction, uint32_t leaf, uint32_t operand) {
   switch ((uint32_t)instruction->opcode) {
-  case HLO_REDUCE:
-  case HLO_REDUCE_WINDOW: return fold_uses(between, instruction, leaf, operand);
-  case HLO_SCATTER: return scatter_uses(between, instruction, leaf, operand);
-  case HLO_SORT: return sort_uses(between, instruction, leaf, operand);
-  case HLO_SELECT_AND_SCATTER:
-  case HLO_SCAN: return uses_all(between, instruction);
+    case HLO_REDUCE:
+    case HLO_REDUCE_WINDOW: return fold_uses(between, instruction, leaf, operand);
+    case HLO_SCATTER: return scatter_uses(between, instruction, leaf, operand);
+    case HLO_SORT: return sort_uses(between, instruction, leaf, operand);
+    case HLO_SELECT_AND_SCATTER:
+    case HLO_SCAN: return uses_all(between, instruction);
   }
   return true;
 }
 
-static Mark computed_mark(Between *between, const Marks *marks, const Instruction *instruction, uint32_t leaf) {
+static Mark computed_mark(
+    Between *between, const Marks *marks, const Instruction *instruction, uint32_t leaf) {
   Mark mark = unreached;
   for (uint32_t i = 0; i < instruction->operand_count; i++) {
     Mark operand = operand_mark(between, marks, instruction, i);
     if (operand != unreached && operand != stated && !is_used(between, instruction, leaf, i))
-      operand = lose(between, instruction, stated, "its computation does not use all that it is given, and it is stated to read all");
+      operand = lose(between, instruction, stated,
+          "its computation does not use all that it is given, and it is stated to read all");
     mark = join(between, instruction, mark, operand);
   }
   return mark;
 }
 
-static void set_computed(Between *between, const Marks *marks, const Instruction *instruction, Mark *to, uint32_t leaves) {
+static void set_computed(Between *between, const Marks *marks, const Instruction *instruction,
+    Mark *to, uint32_t leaves) {
   for (uint32_t leaf = 0; leaf < leaves; leaf++)
-    to[leaf] = leaf > 0 && instruction->called_count == 0 ? to[0] : computed_mark(between, marks, instruction, leaf);
+    to[leaf] = leaf > 0 && instruction->called_count == 0
+                   ? to[0]
+                   : computed_mark(between, marks, instruction, leaf);
 }
 
-static void set_stated(Between *between, const Marks *marks, const Instruction *instruction, Mark *to, uint32_t leaves, const char *why) {
+static void set_stated(Between *between, const Marks *marks, const Instruction *instruction,
+    Mark *to, uint32_t leaves, const char *why) {
   Mark mark = operands_mark(between, marks, instruction);
-  for (uint32_t leaf = 0; leaf < leaves; leaf++) to[leaf] = mark == unreached ? unreached : lose(between, instruction, stated, why);
+  for (uint32_t leaf = 0; leaf < leaves; leaf++)
+    to[leaf] = mark == unreached ? unreached : lose(between, instruction, stated, why);
 }
 
 /* Leaf by leaf: of one operand from its leaf `first` on, or of all behind one another. */
-static void set_moved(const Marks *marks, const Instruction *instruction, Mark *to, uint32_t leaves, uint32_t first) {
+static void set_moved(
+    const Marks *marks, const Instruction *instruction, Mark *to, uint32_t leaves, uint32_t first) {
   uint32_t at = 0;
   for (uint32_t i = 0; i < instruction->operand_count; i++) {
     const Instruction *from = instruction->operands[i];
     uint32_t count = shape_leaf_count(from->shape);
-    for (uint32_t k = i == 0 ? first : 0; k < count && at < leaves; k++) to[at++] = marks->of[from->id][k];
+    for (uint32_t k = i == 0 ? first : 0; k < count && at < leaves; k++)
+      to[at++] = marks->of[from->id][k];
   }
 }
 
@@ -204,14 +230,18 @@ static uint32_t leaves_before(const Shape *shape, int64_t element) {
 }
 
 /* Leaves that are the operands themselves come first in the start forms that hold them. */
-static void set_crossed(Between *between, const Marks *marks, const Instruction *collective, Mark *to, uint32_t leaves) {
+static void set_crossed(Between *between, const Marks *marks, const Instruction *collective,
+    Mark *to, uint32_t leaves) {
   bool holds = collective->opcode == HLO_COLLECTIVE_PERMUTE_START;
   bool combines = base_of(collective->opcode) == HLO_ALL_REDUCE;
   for (uint32_t leaf = 0; leaf < leaves; leaf++) {
-    uint32_t count = collective->operand_count, operand = holds && leaf >= count ? leaf - count : leaf;
+    uint32_t count = collective->operand_count,
+             operand = holds && leaf >= count ? leaf - count : leaf;
     to[leaf] = operand < count ? operand_mark(between, marks, collective, operand) : unreached;
     if (to[leaf] == unreached || (holds && leaf < count)) continue;
-    if (combines && !uses_all(between, collective)) to[leaf] = lose(between, collective, stated, "its computation does not use both of its sides");
+    if (combines && !uses_all(between, collective))
+      to[leaf] =
+          lose(between, collective, stated, "its computation does not use both of its sides");
     else to[leaf] = cross(between, collective, to[leaf]);
   }
 }
@@ -220,7 +250,8 @@ static void set_crossed(Between *between, const Marks *marks, const Instruction 
 static const Mark *body_marks(Between *between, const Marks *marks, const Instruction *caller) {
   const Computation *body = caller->called[0];
   Mark **parameters = ARENA_NEW(between->arena, Mark *, body->parameter_count);
-  for (uint32_t i = 0; i < body->parameter_count; i++) parameters[i] = marks->of[caller->operands[i]->id];
+  for (uint32_t i = 0; i < body->parameter_count; i++)
+    parameters[i] = marks->of[caller->operands[i]->id];
   return walk(between, body, parameters);
 }
 
@@ -228,7 +259,8 @@ static bool enters(const Instruction *caller) {
   return caller->called_count == 1 && caller->operand_count == caller->called[0]->parameter_count;
 }
 
-static void set_called(Between *between, const Marks *marks, const Instruction *caller, Mark *to, uint32_t leaves) {
+static void set_called(
+    Between *between, const Marks *marks, const Instruction *caller, Mark *to, uint32_t leaves) {
   if (!enters(caller)) {
     set_stated(between, marks, caller, to, leaves, "it has no body");
     return;
@@ -239,39 +271,54 @@ static void set_called(Between *between, const Marks *marks, const Instruction *
     first = leaves_before(caller->shape, 1);
     set_moved(marks, caller, to, first, 0);
   }
-  for (uint32_t leaf = 0; leaf < results && first + leaf < leaves; leaf++) to[first + leaf] = root[leaf];
+  for (uint32_t leaf = 0; leaf < results && first + leaf < leaves; leaf++)
+    to[first + leaf] = root[leaf];
 }
 
-static void set_marks(Between *between, const Marks *marks, const Instruction *instruction, Mark *to, uint32_t leaves) {
+static void set_marks(Between *between, const Marks *marks, const Instruction *instruction,
+    Mark *to, uint32_t leaves) {
   OpcodeFamily family = opcode_family(instruction->opcode);
   switch ((uint32_t)instruction->opcode) {
-  case HLO_TUPLE:
-  case HLO_OPTIMIZATION_BARRIER:
-  case HLO_DOMAIN:
-  case HLO_COPY:
-  case HLO_COPY_DONE:
-  case HLO_ASYNC_UPDATE:
-  case HLO_ALL_REDUCE_DONE: set_moved(marks, instruction, to, leaves, 0); return;
-  case HLO_ADD_DEPENDENCY: set_moved(marks, instruction, to, leaves, 0); return;
-  case HLO_GET_TUPLE_ELEMENT: set_moved(marks, instruction, to, leaves, leaves_before(instruction->operands[0]->shape, instruction->number)); return;
-  case HLO_ASYNC_DONE:
-  case HLO_ALL_GATHER_DONE:
-  case HLO_COLLECTIVE_PERMUTE_DONE: set_moved(marks, instruction, to, leaves, leaves_before(instruction->operands[0]->shape, 1)); return;
-  case HLO_FUSION:
-  case HLO_CALL:
-  case HLO_ASYNC_START: set_called(between, marks, instruction, to, leaves); return;
-  case HLO_WHILE:
-  case HLO_CONDITIONAL: set_stated(between, marks, instruction, to, leaves, "which element reaches which depends on how often or which body runs"); return;
-  case HLO_ALL_REDUCE:
-  case HLO_ALL_REDUCE_START:
-  case HLO_COLLECTIVE_PERMUTE:
-  case HLO_COLLECTIVE_PERMUTE_START:
-  case HLO_COLLECTIVE_BROADCAST: set_crossed(between, marks, instruction, to, leaves); return;
+    case HLO_TUPLE:
+    case HLO_OPTIMIZATION_BARRIER:
+    case HLO_DOMAIN:
+    case HLO_COPY:
+    case HLO_COPY_DONE:
+    case HLO_ASYNC_UPDATE:
+    case HLO_ALL_REDUCE_DONE: set_moved(marks, instruction, to, leaves, 0); return;
+    case HLO_ADD_DEPENDENCY: set_moved(marks, instruction, to, leaves, 0); return;
+    case HLO_GET_TUPLE_ELEMENT:
+      set_moved(marks, instruction, to, leaves,
+          leaves_before(instruction->operands[0]->shape, instruction->number));
+      return;
+    case HLO_ASYNC_DONE:
+    case HLO_ALL_GATHER_DONE:
+    case HLO_COLLECTIVE_PERMUTE_DONE:
+      set_moved(marks, instruction, to, leaves, leaves_before(instruction->operands[0]->shape, 1));
+      return;
+    case HLO_FUSION:
+    case HLO_CALL:
+    case HLO_ASYNC_START: set_called(between, marks, instruction, to, leaves); return;
+    case HLO_WHILE:
+    case HLO_CONDITIONAL:
+      set_stated(between, marks, instruction, to, leaves,
+          "which element reaches which depends on how often or which body runs");
+      return;
+    case HLO_ALL_REDUCE:
+    case HLO_ALL_REDUCE_START:
+    case HLO_COLLECTIVE_PERMUTE:
+    case HLO_COLLECTIVE_PERMUTE_START:
+    case HLO_COLLECTIVE_BROADCAST: set_crossed(between, marks, instruction, to, leaves); return;
   }
-  bool is_known = instruction->opcode == HLO_BATCH_NORM_TRAINING || instruction->opcode == HLO_BATCH_NORM_INFERENCE ||
-                  instruction->opcode == HLO_BATCH_NORM_GRAD || instruction->opcode == HLO_GET_DIMENSION_SIZE;
-  if (family == FAMILY_COLLECTIVE) set_stated(between, marks, instruction, to, leaves, "an index does not say of which device an element is");
-  else if (family == FAMILY_OPAQUE && !is_known) set_stated(between, marks, instruction, to, leaves, "what it reads is not in the text");
+  bool is_known = instruction->opcode == HLO_BATCH_NORM_TRAINING ||
+                  instruction->opcode == HLO_BATCH_NORM_INFERENCE ||
+                  instruction->opcode == HLO_BATCH_NORM_GRAD ||
+                  instruction->opcode == HLO_GET_DIMENSION_SIZE;
+  if (family == FAMILY_COLLECTIVE)
+    set_stated(between, marks, instruction, to, leaves,
+        "an index does not say of which device an element is");
+  else if (family == FAMILY_OPAQUE && !is_known)
+    set_stated(between, marks, instruction, to, leaves, "what it reads is not in the text");
   else set_computed(between, marks, instruction, to, leaves);
 }
 
@@ -283,8 +330,10 @@ static Mark *walk(Between *between, const Computation *computation, Mark *const 
     uint32_t leaves = shape_leaf_count(instruction->shape);
     Mark *to = marks.of[i] = ARENA_NEW(between->arena, Mark, leaves + 1);
     if (++between->steps > most_steps)
-      for (uint32_t leaf = 0; leaf < leaves; leaf++) to[leaf] = lose(between, instruction, stated, "the graph is too large to follow");
-    else if (instruction->opcode != HLO_PARAMETER) set_marks(between, &marks, instruction, to, leaves);
+      for (uint32_t leaf = 0; leaf < leaves; leaf++)
+        to[leaf] = lose(between, instruction, stated, "the graph is too large to follow");
+    else if (instruction->opcode != HLO_PARAMETER)
+      set_marks(between, &marks, instruction, to, leaves);
     else memcpy(to, parameters[instruction->number], leaves * sizeof *to);
   }
   return marks.of[computation->root->id];
@@ -292,7 +341,9 @@ static Mark *walk(Between *between, const Computation *computation, Mark *const 
 
 static Mark mark_of(Between *between, const Computation *entry, EquivPair pair) {
   Mark **parameters = ARENA_NEW(between->arena, Mark *, entry->parameter_count);
-  for (uint32_t i = 0; i < entry->parameter_count; i++) parameters[i] = ARENA_NEW(between->arena, Mark, shape_leaf_count(entry->parameters[i]->shape) + 1);
+  for (uint32_t i = 0; i < entry->parameter_count; i++)
+    parameters[i] =
+        ARENA_NEW(between->arena, Mark, shape_leaf_count(entry->parameters[i]->shape) + 1);
   parameters[pair.parameter][pair.parameter_leaf] = straight;
   between->culprit = nullptr;
   between->steps = 0;
@@ -318,7 +369,8 @@ static const Instruction *crossed(const Between *between, Mark mark) {
 
 static Lost lost_on(const Between *between, Mark mark) {
   if (mark == stated || mark == mixed) return (Lost){between->culprit, between->why};
-  return (Lost){crossed(between, mark), "the other graph does not cross the same devices, and an index does not say of which device an element is"};
+  return (Lost){crossed(between, mark),
+      "the other graph does not cross the same devices, and an index does not say of which device an element is"};
 }
 
 static void withdraw(EquivVerdict *verdict, const Lost lost[2]) {
@@ -326,8 +378,10 @@ static void withdraw(EquivVerdict *verdict, const Lost lost[2]) {
   char answer[100];
   snprintf(answer, sizeof answer, "%s by %s", equiv_answer_text(verdict->answer), verdict->judges);
   assert(lost[side].instruction != nullptr);
-  snprintf(verdict->reason, sizeof verdict->reason, "%s '%.100s' stands between in the graph %s: %s; what is stated is %s, which proves nothing of what is read",
-           opcode_name(lost[side].instruction->opcode), lost[side].instruction->name, side == EQUIV_BEFORE ? "before" : "after", lost[side].why, answer);
+  snprintf(verdict->reason, sizeof verdict->reason,
+      "%s '%.100s' stands between in the graph %s: %s; what is stated is %s, which proves nothing of what is read",
+      opcode_name(lost[side].instruction->opcode), lost[side].instruction->name,
+      side == EQUIV_BEFORE ? "before" : "after", lost[side].why, answer);
   verdict->answer = EQUIV_UNKNOWN;
   verdict->judges = nullptr;
   verdict->has_witness = verdict->is_unread = false;
@@ -346,12 +400,15 @@ static void decide(const Equiv *equiv, Between *between, EquivVerdict *verdict) 
     verdict->answer = EQUIV_DIFFERENT;
     return;
   }
-  if (verdict->answer == EQUIV_SAME && equiv_literal(between->arena, equiv->entries[0], equiv->entries[1], verdict->pair.output) != LITERAL_NO) return;
+  if (verdict->answer == EQUIV_SAME && equiv_literal(between->arena, equiv->entries[0],
+                                           equiv->entries[1], verdict->pair.output) != LITERAL_NO)
+    return;
   withdraw(verdict, lost);
 }
 
 void equiv_withdraw(const Equiv *equiv, EquivVerdict *verdict) {
-  if (verdict->answer == EQUIV_UNKNOWN || verdict->answer == EQUIV_DISAGREE || verdict->is_unread) return;
+  if (verdict->answer == EQUIV_UNKNOWN || verdict->answer == EQUIV_DISAGREE || verdict->is_unread)
+    return;
   Between between = {.arena = arena_create()};
   decide(equiv, &between, verdict);
   arena_destroy(between.arena);

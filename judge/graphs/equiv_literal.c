@@ -1,5 +1,7 @@
-/* A worklist of pairs of instructions that must be the same. One instruction of the one graph stands for one of the other; a graph that shares what the other
- * repeats is not literally the same. Bodies are compared by position. Bodies nest as deep as the module is nested, and the pairs compared are bounded. */
+/* A worklist of pairs of instructions that must be the same. One instruction of the one graph
+ * stands for one of the other; a graph that shares what the other repeats is not literally the
+ * same. Bodies are compared by position. Bodies nest as deep as the module is nested, and the pairs
+ * compared are bounded. */
 #include "judge/graphs/equiv_literal.h"
 
 #include <string.h>
@@ -23,7 +25,9 @@ typedef struct Literal {
   bool has_opaque;
 } Literal;
 
-static bool is_cut(const char *literal) { return literal != nullptr && strstr(literal, "...") != nullptr; }
+static bool is_cut(const char *literal) {
+  return literal != nullptr && strstr(literal, "...") != nullptr;
+}
 
 static bool same_text(const char *a, const char *b) {
   if (a == nullptr || b == nullptr) return a == b;
@@ -32,8 +36,9 @@ static bool same_text(const char *a, const char *b) {
 
 /* Names of computations, which are compared themselves, and where a line came from. */
 static bool is_name(const Attribute *attribute) {
-  static const char *const names[] = {"to_apply", "calls", "condition", "body", "select", "scatter", "branch_computations", "true_computation",
-                                      "false_computation", "called_computations", "metadata"};
+  static const char *const names[] = {"to_apply", "calls", "condition", "body", "select", "scatter",
+      "branch_computations", "true_computation", "false_computation", "called_computations",
+      "metadata"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
     if (strcmp(attribute->name, names[i]) == 0) return true;
   return false;
@@ -41,7 +46,8 @@ static bool is_name(const Attribute *attribute) {
 
 static uint32_t attribute_count(const Instruction *instruction) {
   uint32_t count = 0;
-  for (uint32_t i = 0; i < instruction->attribute_count; i++) count += !is_name(&instruction->attributes[i]);
+  for (uint32_t i = 0; i < instruction->attribute_count; i++)
+    count += !is_name(&instruction->attributes[i]);
   return count;
 }
 
@@ -61,17 +67,26 @@ static bool same_computation(Literal *literal, const Computation *before, const 
 static bool same_alone(Literal *literal, const Instruction *before, const Instruction *after) {
   if (++literal->pairs > most_pairs) return false;
   if (before->opcode != after->opcode || !shape_equal(before->shape, after->shape)) return false;
-  if (before->operand_count != after->operand_count || before->called_count != after->called_count) return false;
-  if (before->number != after->number || before->flag != after->flag || before->channel_id != after->channel_id) return false;
-  if (is_cut(before->literal_text) || !same_text(before->literal_text, after->literal_text) || !same_attributes(before, after)) return false;
+  if (before->operand_count != after->operand_count || before->called_count != after->called_count)
+    return false;
+  if (before->number != after->number || before->flag != after->flag ||
+      before->channel_id != after->channel_id)
+    return false;
+  if (is_cut(before->literal_text) || !same_text(before->literal_text, after->literal_text) ||
+      !same_attributes(before, after))
+    return false;
   literal->has_opaque |= opcode_family(before->opcode) == FAMILY_OPAQUE;
   for (uint32_t i = 0; i < before->called_count; i++)
-    if (!same_text(before->called_roles[i], after->called_roles[i]) || !same_computation(literal, before->called[i], after->called[i])) return false;
+    if (!same_text(before->called_roles[i], after->called_roles[i]) ||
+        !same_computation(literal, before->called[i], after->called[i]))
+      return false;
   return true;
 }
 
-static bool same_computation(Literal *literal, const Computation *before, const Computation *after) {
-  if (before->instruction_count != after->instruction_count || before->root->id != after->root->id) return false;
+static bool same_computation(
+    Literal *literal, const Computation *before, const Computation *after) {
+  if (before->instruction_count != after->instruction_count || before->root->id != after->root->id)
+    return false;
   for (uint32_t i = 0; i < before->instruction_count; i++) {
     const Instruction *a = before->instructions[i], *b = after->instructions[i];
     if (!same_alone(literal, a, b)) return false;
@@ -85,7 +100,8 @@ static bool same_computation(Literal *literal, const Computation *before, const 
 static const Instruction *holder(const Instruction *root, uint32_t *leaf) {
   while (root->opcode == HLO_TUPLE) {
     uint32_t operand = 0;
-    for (; *leaf >= shape_leaf_count(root->operands[operand]->shape); operand++) *leaf -= shape_leaf_count(root->operands[operand]->shape);
+    for (; *leaf >= shape_leaf_count(root->operands[operand]->shape); operand++)
+      *leaf -= shape_leaf_count(root->operands[operand]->shape);
     root = root->operands[operand];
   }
   return root;
@@ -98,8 +114,10 @@ static bool add(Literal *literal, const Instruction *before, const Instruction *
   return true;
 }
 
-EquivLiteral equiv_literal(Arena *arena, const Computation *before, const Computation *after, uint32_t leaf) {
-  Literal literal = {.arena = arena, .twin = ARENA_NEW(arena, const Instruction *, before->instruction_count)};
+EquivLiteral equiv_literal(
+    Arena *arena, const Computation *before, const Computation *after, uint32_t leaf) {
+  Literal literal = {
+      .arena = arena, .twin = ARENA_NEW(arena, const Instruction *, before->instruction_count)};
   uint32_t leaves[] = {leaf, leaf};
   const Instruction *roots[] = {holder(before->root, &leaves[0]), holder(after->root, &leaves[1])};
   if (leaves[0] != leaves[1] || !add(&literal, roots[0], roots[1])) return LITERAL_NO;

@@ -1,5 +1,6 @@
-/* Are two graphs literally the same from an output leaf upwards? Names and metadata aside: opcodes, shapes with layouts,
- * operands, attributes, literals and called computations, these instruction by instruction. */
+/* Are two graphs literally the same from an output leaf upwards? Names and metadata aside: opcodes,
+ * shapes with layouts, operands, attributes, literals and called computations, these instruction by
+ * instruction. */
 #ifndef JUDGE_EQUIV_LITERAL_H
 #define JUDGE_EQUIV_LITERAL_H
 
@@ -7,10 +8,12 @@
 
 typedef enum EquivLiteral : uint8_t {
   LITERAL_NO,        /* or the comparison would take too long */
-  LITERAL_UNDEFINED, /* yes, with an operation that has no semantics: that it reads the same twice is said by nobody */
+  LITERAL_UNDEFINED, /* yes, with an operation that has no semantics: that it reads the same twice
+                        is said by nobody */
   LITERAL_YES,
 } EquivLiteral;
 /* A constant whose text leaves values out, {...}, is not the same as itself. */
-[[nodiscard]] EquivLiteral equiv_literal(Arena *arena, const Computation *before, const Computation *after, uint32_t leaf);
+[[nodiscard]] EquivLiteral equiv_literal(
+    Arena *arena, const Computation *before, const Computation *after, uint32_t leaf);
 
 #endif

@@ -1,5 +1,5 @@
-/* Every sum is flattened, its summands' texts sorted; products likewise. Recursion is as deep as the expression, at most
- * expr_max_depth. */
+/* Every sum is flattened, its summands' texts sorted; products likewise. Recursion is as deep as
+ * the expression, at most expr_max_depth. */
 #include "judge/maps/canonical.h"
 
 #include <assert.h>
@@ -12,7 +12,9 @@ typedef struct Words {
   const char **items;
 } Words;
 
-static int compare_words(const void *a, const void *b) { return strcmp(*(const char *const *)a, *(const char *const *)b); }
+static int compare_words(const void *a, const void *b) {
+  return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
 
 static void print_sorted(Text *text, Words *words, const char *between) {
   assert(words->count <= words->capacity);
@@ -40,10 +42,14 @@ static const char *expr_text(Arena *arena, const ExprPool *pool, Expr expr) {
   assert(expr.at > 0 && expr.at < pool->count);
   const ExprNode *node = expr_node(pool, expr);
   if (node->op == EXPR_CONST) return arena_printf(arena, "%" PRId64, node->value);
-  if (node->op == EXPR_VAR) return arena_printf(arena, "%s%u", (const char *[]){"d", "s", "rt"}[node->var_kind], node->var_index);
-  bool is_flat = node->op == EXPR_ADD || node->op == EXPR_MUL || node->op == EXPR_MIN || node->op == EXPR_MAX;
+  if (node->op == EXPR_VAR)
+    return arena_printf(
+        arena, "%s%u", (const char *[]){"d", "s", "rt"}[node->var_kind], node->var_index);
+  bool is_flat =
+      node->op == EXPR_ADD || node->op == EXPR_MUL || node->op == EXPR_MIN || node->op == EXPR_MAX;
   if (!is_flat)
-    return arena_printf(arena, "(%s %s %s)", expr_text(arena, pool, node->left), expr_op_text(node->op), expr_text(arena, pool, node->right));
+    return arena_printf(arena, "(%s %s %s)", expr_text(arena, pool, node->left),
+        expr_op_text(node->op), expr_text(arena, pool, node->right));
   Words words = {};
   collect(arena, pool, node->op, expr, &words);
   Text text = text_create(arena);
@@ -55,15 +61,17 @@ static const char *expr_text(Arena *arena, const ExprPool *pool, Expr expr) {
 
 static void print_bounds(Text *text, const char *open, uint32_t count, const Variable *variables) {
   text_string(text, open);
-  for (uint32_t i = 0; i < count; i++) text_printf(text, "[%" PRId64 ",%" PRId64 "]", variables[i].bounds.lo, variables[i].bounds.hi);
+  for (uint32_t i = 0; i < count; i++)
+    text_printf(text, "[%" PRId64 ",%" PRId64 "]", variables[i].bounds.lo, variables[i].bounds.hi);
 }
 
 static void print_constraints(Text *text, const MapContext *context, const Map *map) {
   Words words = {};
   for (uint32_t i = 0; i < map->constraint_count; i++) {
     const Constraint *constraint = &map->constraints[i];
-    const char *word = arena_printf(text->arena, "%s in [%" PRId64 ",%" PRId64 "]", expr_text(text->arena, context->pool, constraint->expr),
-                                    constraint->in.lo, constraint->in.hi);
+    const char *word = arena_printf(text->arena, "%s in [%" PRId64 ",%" PRId64 "]",
+        expr_text(text->arena, context->pool, constraint->expr), constraint->in.lo,
+        constraint->in.hi);
     *ARENA_PUSH(text->arena, &words) = word;
   }
   text_string(text, " where ");
@@ -87,7 +95,8 @@ void map_print_canonical(Text *text, const MapContext *context, const Map *map, 
   print_bounds(text, " s ", map->range_count, map->ranges);
   print_bounds(text, " rt ", map->runtime_count, map->runtimes);
   text_string(text, " ->");
-  for (uint32_t i = 0; i < map->result_count; i++) text_printf(text, " %s", expr_text(text->arena, context->pool, map->results[i]));
+  for (uint32_t i = 0; i < map->result_count; i++)
+    text_printf(text, " %s", expr_text(text->arena, context->pool, map->results[i]));
   print_constraints(text, context, map);
   if (with_sources) print_sources(text, context, map);
 }

@@ -1,4 +1,5 @@
-/* Builds the converse by substitution alone, so that it can be held against what the engine solved. */
+/* Builds the converse by substitution alone, so that it can be held against what the engine
+ * solved. */
 #include "judge/maps/converse.h"
 
 #include <assert.h>
@@ -9,15 +10,19 @@ typedef struct Turn {
   uint32_t rank, range_count;
   Variable *dims, *ranges; /* of the turned map */
   Substitution by;
-  uint64_t named;          /* results that are a variable alone, which no result before is: the turned dimension takes its place */
+  uint64_t named; /* results that are a variable alone, which no result before is: the turned
+                     dimension takes its place */
   Error *error;
 } Turn;
 
 static constexpr uint32_t most_results = 64;
 
-static Interval both(Interval a, Interval b) { return (Interval){a.lo > b.lo ? a.lo : b.lo, a.hi < b.hi ? a.hi : b.hi}; }
+static Interval both(Interval a, Interval b) {
+  return (Interval){a.lo > b.lo ? a.lo : b.lo, a.hi < b.hi ? a.hi : b.hi};
+}
 
-/* Where result i is that variable and nothing else, x_i is its value. Later results that are the same variable make a constraint. */
+/* Where result i is that variable and nothing else, x_i is its value. Later results that are the
+ * same variable make a constraint. */
 static bool take_dimension(Turn *turn, VarKind kind, uint32_t variable, Interval bounds, Expr *by) {
   for (uint32_t i = 0; i < turn->map->result_count; i++) {
     const ExprNode *node = expr_node(turn->context->pool, turn->map->results[i]);
@@ -30,7 +35,8 @@ static bool take_dimension(Turn *turn, VarKind kind, uint32_t variable, Interval
   return false;
 }
 
-static const Expr *turn_variables(Turn *turn, VarKind kind, uint32_t count, const Variable *variables) {
+static const Expr *turn_variables(
+    Turn *turn, VarKind kind, uint32_t count, const Variable *variables) {
   Expr *by = ARENA_NEW(turn->context->arena, Expr, count);
   for (uint32_t i = 0; i < count; i++) {
     if (take_dimension(turn, kind, i, variables[i].bounds, &by[i])) continue;
@@ -41,17 +47,20 @@ static const Expr *turn_variables(Turn *turn, VarKind kind, uint32_t count, cons
 }
 
 static bool substitute(const Turn *turn, uint32_t count, const Expr *expressions, Expr *results) {
-  return expr_substitute(turn->context->pool, turn->context->arena, &turn->by, count, expressions, results, turn->error);
+  return expr_substitute(turn->context->pool, turn->context->arena, &turn->by, count, expressions,
+      results, turn->error);
 }
 
 /* A map over the turned variables, without results and with room for the constraints. */
 static Map *begin(const Turn *turn, uint32_t results, uint32_t constraints) {
   const Map *map = turn->map;
   assert(map->state == MAP_PLAIN);
-  Map *turned = map_create(turn->context, turn->rank, turn->range_count, map->runtime_count, results, constraints);
+  Map *turned = map_create(
+      turn->context, turn->rank, turn->range_count, map->runtime_count, results, constraints);
   for (uint32_t i = 0; i < turn->rank; i++) turned->dims[i] = turn->dims[i];
   for (uint32_t i = 0; i < turn->range_count; i++) turned->ranges[i] = turn->ranges[i];
-  for (uint32_t i = 0; i < map->runtime_count; i++) turned->runtimes[i].bounds = map->runtimes[i].bounds;
+  for (uint32_t i = 0; i < map->runtime_count; i++)
+    turned->runtimes[i].bounds = map->runtimes[i].bounds;
   return turned;
 }
 
@@ -66,8 +75,10 @@ static bool set_constraints(const Turn *turn, Map *turned) {
     if ((turn->named >> i & 1) != 0) continue;
     if (!substitute(turn, 1, &map->results[i], &result)) return false;
     Expr minus = expr_binary(pool, EXPR_MUL, expr_var(pool, VAR_DIM, i), expr_const(pool, -1));
-    if (expr_node(pool, result)->depth >= expr_max_depth) return error_set(turn->error, ERROR_LIMIT, "the expression is too deep");
-    turned->constraints[count++] = (Constraint){.expr = expr_binary(pool, EXPR_ADD, result, minus), .in = {0, 0}};
+    if (expr_node(pool, result)->depth >= expr_max_depth)
+      return error_set(turn->error, ERROR_LIMIT, "the expression is too deep");
+    turned->constraints[count++] =
+        (Constraint){.expr = expr_binary(pool, EXPR_ADD, result, minus), .in = {0, 0}};
   }
   for (uint32_t i = 0; i < map->constraint_count; i++) {
     Constraint *constraint = &turned->constraints[count++];
@@ -93,12 +104,15 @@ static bool set_sources(const Turn *turn, Map *turned) {
   return true;
 }
 
-bool relation_converse(MapContext *context, const Map *map, uint32_t rank, const int64_t *sizes, const Map **converse, Error *error) {
+bool relation_converse(MapContext *context, const Map *map, uint32_t rank, const int64_t *sizes,
+    const Map **converse, Error *error) {
   if (map->state != MAP_PLAIN) {
     *converse = map;
     return true;
   }
-  if (map->result_count != rank) return error_set(error, ERROR_INPUT, "a map with %u results leads to no operand of rank %u", map->result_count, rank);
+  if (map->result_count != rank)
+    return error_set(error, ERROR_INPUT, "a map with %u results leads to no operand of rank %u",
+        map->result_count, rank);
   if (rank > most_results) return error_set(error, ERROR_LIMIT, "a map with %u results", rank);
   Turn turn = {.context = context, .map = map, .rank = rank, .error = error};
   turn.dims = ARENA_NEW(context->arena, Variable, rank);
@@ -109,7 +123,9 @@ bool relation_converse(MapContext *context, const Map *map, uint32_t rank, const
   uint32_t named = (uint32_t)__builtin_popcountll(turn.named);
   Map *turned = begin(&turn, map->dim_count, map->result_count - named + map->constraint_count);
   for (uint32_t i = 0; i < map->dim_count; i++) turned->results[i] = turn.by.dims[i];
-  if (!set_constraints(&turn, turned) || !set_sources(&turn, turned) || !map_check(context, turned, error)) return false;
+  if (!set_constraints(&turn, turned) || !set_sources(&turn, turned) ||
+      !map_check(context, turned, error))
+    return false;
   *converse = turned;
   return true;
 }

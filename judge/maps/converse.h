@@ -1,13 +1,16 @@
-/* The converse of a map as a map: the same pairs, read from the other side. Nothing is solved: the given map's dimensions and range
- * variables become range variables, and each of its results must equal a new dimension; a result that is a variable alone gives that variable the dimension's place. */
+/* The converse of a map as a map: the same pairs, read from the other side. Nothing is solved: the
+ * given map's dimensions and range
+ * variables become range variables, and each of its results must equal a new dimension; a result
+ * that is a variable alone gives that variable the dimension's place. */
 #ifndef JUDGE_CONVERSE_H
 #define JUDGE_CONVERSE_H
 
 #include "core/map/map.h"
 
-/* converse(x)[d, s]{rt} -> (d), for the d and s that have no such place, x within the sizes, e(d, s, rt) - x in [0, 0], and the given constraints. Refuses with ERROR_OVERFLOW
- * where e - x can leave int64. */
-[[nodiscard]] bool relation_converse(MapContext *context, const Map *map, uint32_t rank, const int64_t *sizes, const Map **converse,
-                                Error *error);
+/* converse(x)[d, s]{rt} -> (d), for the d and s that have no such place, x within the sizes, e(d,
+ * s, rt) - x in [0, 0], and the given constraints. Refuses with ERROR_OVERFLOW where e - x can
+ * leave int64. */
+[[nodiscard]] bool relation_converse(MapContext *context, const Map *map, uint32_t rank,
+    const int64_t *sizes, const Map **converse, Error *error);
 
 #endif

@@ -5,7 +5,9 @@
  *       point        (0)
  *       element      (3)
  *       oracle       output (0) reads operand element (3), which no map gives
- *       replay       affirm check modules/r.hlo --instruction r --direction o2i --output 0 --operand 0 */
+ *       replay       affirm check modules/r.hlo --instruction r --direction o2i --output 0
+ * --operand
+ * 0 */
 #include "judge/maps/counterexample.h"
 
 #include <assert.h>
@@ -24,7 +26,8 @@ static void field(Text *text, const char *name) { text_printf(text, "  %-12s ", 
 static void print_index(Text *text, const char *name, uint32_t rank, const int64_t *index) {
   field(text, name);
   text_string(text, "(");
-  for (uint32_t i = 0; i < rank && i < oracle_max_rank; i++) text_printf(text, "%s%lld", i == 0 ? "" : ", ", (long long)index[i]);
+  for (uint32_t i = 0; i < rank && i < oracle_max_rank; i++)
+    text_printf(text, "%s%lld", i == 0 ? "" : ", ", (long long)index[i]);
   text_string(text, ")\n");
 }
 
@@ -53,13 +56,15 @@ static void print_maps(Text *text, const Judge *judge, const MapSet *maps) {
   if (maps->count == 0) text_string(text, "  map          none: nothing is read\n");
 }
 
-void counterexample_print(Text *text, const Judge *judge, const Source *source, const Judgement *judgement) {
+void counterexample_print(
+    Text *text, const Judge *judge, const Source *source, const Judgement *judgement) {
   assert(judgement->question.operand < judgement->question.instruction->operand_count);
   const Question *question = &judgement->question;
   const Instruction *instruction = question->instruction;
-  text_printf(text, "%s: %s of %s, output %u, operand %u (%s), %s:%u\n", judge_answer_text(judgement->answer),
-              direction_text(question->direction), instruction->name, question->output, question->operand,
-              instruction->operands[question->operand]->name, source->name, source_line(source, instruction->offset));
+  text_printf(text, "%s: %s of %s, output %u, operand %u (%s), %s:%u\n",
+      judge_answer_text(judgement->answer), direction_text(question->direction), instruction->name,
+      question->output, question->operand, instruction->operands[question->operand]->name,
+      source->name, source_line(source, instruction->offset));
   field(text, "instruction");
   hlo_print_instruction(text, instruction);
   if (text->bytes[text->length - 1] != '\n') text_string(text, "\n");
@@ -69,7 +74,8 @@ void counterexample_print(Text *text, const Judge *judge, const Source *source, 
     print_index(text, "element", judgement->oracle.element_rank, judgement->oracle.element);
   }
   if (judgement->answer == JUDGE_BROKEN) text_printf(text, "  %s\n", judgement->reason);
-  if (judgement->answer == JUDGE_DISAGREE) text_printf(text, "  disagree     %s\n", judgement->reason);
+  if (judgement->answer == JUDGE_DISAGREE)
+    text_printf(text, "  disagree     %s\n", judgement->reason);
   print_judges(text, judgement);
   field(text, "replay");
   text_printf(text, "affirm check %s ", source->name);

@@ -1,4 +1,5 @@
-/* A question about a collective, asked with devices: those of the smallest run that its groups or pairs name. The engine's maps across devices go before the oracle. */
+/* A question about a collective, asked with devices: those of the smallest run that its groups or
+ * pairs name. The engine's maps across devices go before the oracle. */
 #ifndef JUDGE_DEVICES_H
 #define JUDGE_DEVICES_H
 
@@ -19,7 +20,8 @@ typedef struct DevicesJudgement {
   Error error;           /* where refused or not judged */
 } DevicesJudgement;
 
-void devices_judge(Indexer *indexer, Oracle *oracle, const Question *question, DevicesJudgement *judgement);
+void devices_judge(
+    Indexer *indexer, Oracle *oracle, const Question *question, DevicesJudgement *judgement);
 /* A map misses a read, is said to be exact and holds more, or is refused. */
 [[nodiscard]] bool devices_are_wrong(const DevicesJudgement *judgement);
 

@@ -1,7 +1,9 @@
-/* Where the engine meets the judges: the engine's maps for one question, judged by enumeration (oracle) and by proof (smt),
- * combined into one verdict. Neither judge sees how the engine came to its maps, and both see the same maps.
- * Keeps: EXACT and COVERING are said only when a judge decided the whole relation; what was too large, unsupported, sampled or
- * unknown is NOT_JUDGED with its reason; two judges that decided differently are DISAGREE, never resolved by a vote. */
+/* Where the engine meets the judges: the engine's maps for one question, judged by enumeration
+ * (oracle) and by proof (smt), combined into one verdict. Neither judge sees how the engine came to
+ * its maps, and both see the same maps.
+ * Keeps: EXACT and COVERING are said only when a judge decided the whole relation; what was too
+ * large, unsupported, sampled or unknown is NOT_JUDGED with its reason; two judges that decided
+ * differently are DISAGREE, never resolved by a vote. */
 #ifndef JUDGE_JUDGE_H
 #define JUDGE_JUDGE_H
 
@@ -24,9 +26,15 @@ static constexpr uint32_t judge_answer_count = 0
     ;
 
 /* The exit statuses of the command; in judge because every answer has one. */
-typedef enum Status : uint8_t { STATUS_PROVED = 0, STATUS_REFUTED = 1, STATUS_UNDECIDED = 2, STATUS_BAD = 3 } Status;
+typedef enum Status : uint8_t {
+  STATUS_PROVED = 0,
+  STATUS_REFUTED = 1,
+  STATUS_UNDECIDED = 2,
+  STATUS_BAD = 3
+} Status;
 
-/* A column of a summary, one row of a table of them: its word, and the status of what is counted in it. */
+/* A column of a summary, one row of a table of them: its word, and the status of what is counted in
+ * it. */
 typedef struct Column {
   const char *text;
   Status status;
@@ -40,21 +48,24 @@ typedef struct Column {
 typedef struct Judgement {
   Question question;
   JudgeAnswer answer;
-  MapSet maps;            /* that were judged */
+  MapSet maps; /* that were judged */
   bool has_oracle, has_smt;
   OracleVerdict oracle;
   SmtCover cover;
   SmtVerdict smt;
-  char reason[600];       /* not judged: why; covering: what is lost; disagree: who stands alone; wrong: the witness */
+  char reason[600]; /* not judged: why; covering: what is lost; disagree: who stands alone; wrong:
+                       the witness */
 } Judgement;
 
 typedef struct JudgeOptions {
-  const RuleSet *rules;   /* nullptr: the engine's own */
-  bool raw;               /* maps as they are before simplification */
-  Engine *engine;         /* KEEP: the engine under test; nullptr: affirm's own. One that does not analyse simplifies affirm's raw maps */
-  bool without_oracle, without_smt; /* a judge that is not asked; without both nothing is ever judged */
-  OracleLimits oracle;    /* zeros: the defaults */
-  SmtOptions smt;         /* its seconds and its stop are those of a whole question */
+  const RuleSet *rules; /* nullptr: the engine's own */
+  bool raw;             /* maps as they are before simplification */
+  Engine *engine; /* KEEP: the engine under test; nullptr: affirm's own. One that does not analyse
+                     simplifies affirm's raw maps */
+  bool without_oracle,
+      without_smt;     /* a judge that is not asked; without both nothing is ever judged */
+  OracleLimits oracle; /* zeros: the defaults */
+  SmtOptions smt;      /* its seconds and its stop are those of a whole question */
 } JudgeOptions;
 
 /* Engine and judges over one context. One per thread. */
@@ -65,24 +76,29 @@ typedef struct Judge {
   Engine *engine; /* nullptr: affirm's own */
   Oracle *oracle;
   Smt *smt;
-  uint32_t seconds;   /* of one question, engine and judges together: SmtOptions */
+  uint32_t seconds; /* of one question, engine and judges together: SmtOptions */
   bool (*stop)(void);
 } Judge;
 /* GIVE: the caller destroys it. */
 [[nodiscard]] Judge *judge_create(const JudgeOptions *options, Error *error);
 void judge_destroy(Judge *judge);
 
-/* The answer of the engine under test. False with its words; of a foreign engine engine_reply has the kind. */
-[[nodiscard]] bool judge_ask_engine(Judge *judge, const Question *question, MapSet *maps, Error *error);
+/* The answer of the engine under test. False with its words; of a foreign engine engine_reply has
+ * the kind. */
+[[nodiscard]] bool judge_ask_engine(
+    Judge *judge, const Question *question, MapSet *maps, Error *error);
 /* That of affirm's own, whichever is under test. */
-[[nodiscard]] bool judge_ask_own(Judge *judge, const Question *question, MapSet *maps, Error *error);
-/* Judges given maps, whoever made them. Never fails: what a judge refuses is said in the judgement. */
+[[nodiscard]] bool judge_ask_own(
+    Judge *judge, const Question *question, MapSet *maps, Error *error);
+/* Judges given maps, whoever made them. Never fails: what a judge refuses is said in the
+ * judgement. */
 void judge_maps(Judge *judge, const Question *question, const MapSet *maps, Judgement *judgement);
 /* Combines what both judges have left in the judgement into its answer and reason. */
 void judge_decide(Judgement *judgement);
 /* What the engine calls covering may be all that the judges count as read. */
 [[nodiscard]] bool judge_finds_exact(const Judgement *judgement);
-/* Engine, then judges: the engine's refusal (overflow, a limit) is NOT_JUDGED with the engine's words. */
+/* Engine, then judges: the engine's refusal (overflow, a limit) is NOT_JUDGED with the engine's
+ * words. */
 void judge_question(Judge *judge, const Question *question, Judgement *judgement);
 
 #endif

@@ -1,5 +1,6 @@
-/* Puts one map to four judges. The walk's pairs are the common ground: MLIR's pairs are held against them as sets, isl's relation against them written as a
- * relation of single points, the oracle's answer point by point, as a map that holds that point alone. */
+/* Puts one map to four judges. The walk's pairs are the common ground: MLIR's pairs are held
+ * against them as sets, isl's relation against them written as a relation of single points, the
+ * oracle's answer point by point, as a map that holds that point alone. */
 #include "judge/maps/peers.h"
 
 #include <assert.h>
@@ -11,7 +12,8 @@
 #include "core/map/evaluate.h"
 
 static constexpr uint64_t isl_operations = 4'000'000;
-static constexpr uint64_t isl_most_pairs = 128; /* written as single points, its work grows with their square */
+static constexpr uint64_t isl_most_pairs =
+    128; /* written as single points, its work grows with their square */
 static constexpr uint32_t most_columns = 64;
 
 const char *pair_judge_text(PairJudge peer) {
@@ -38,7 +40,9 @@ typedef struct Rows {
   int64_t *values;
 } Rows;
 
-static uint32_t variables_of(const Map *map) { return map->dim_count + map->range_count + map->runtime_count; }
+static uint32_t variables_of(const Map *map) {
+  return map->dim_count + map->range_count + map->runtime_count;
+}
 
 static const Variable *variable_at(const Map *map, uint32_t i) {
   if (i < map->dim_count) return &map->dims[i];
@@ -62,7 +66,9 @@ static bool count_points(const Map *map, uint64_t *points) {
   return true;
 }
 
-static int64_t spoiled(const Peers *peers, PairJudge peer, int64_t result) { return peers->spoil == nullptr ? result : peers->spoil(peer, result); }
+static int64_t spoiled(const Peers *peers, PairJudge peer, int64_t result) {
+  return peers->spoil == nullptr ? result : peers->spoil(peer, result);
+}
 
 /* The point with that number: the last variable goes fastest. */
 static void point_at(const Map *map, uint64_t number, int64_t *values) {
@@ -75,7 +81,9 @@ static void point_at(const Map *map, uint64_t number, int64_t *values) {
 }
 
 static Point as_point(const Map *map, const int64_t *values) {
-  return (Point){.dims = values, .ranges = values + map->dim_count, .runtimes = values + map->dim_count + map->range_count};
+  return (Point){.dims = values,
+      .ranges = values + map->dim_count,
+      .runtimes = values + map->dim_count + map->range_count};
 }
 
 static bool walk(const Peers *peers, const Map *map, uint64_t points, Rows *rows) {
@@ -90,7 +98,8 @@ static bool walk(const Peers *peers, const Map *map, uint64_t points, Rows *rows
     Point point = as_point(map, row);
     PointState state = map_evaluate(peers->context, map, &point, results);
     if (state == POINT_OVERFLOW) return false;
-    for (uint32_t i = 0; i < map->result_count; i++) row[rows->variables + i] = spoiled(peers, PEER_WALK, results[i]);
+    for (uint32_t i = 0; i < map->result_count; i++)
+      row[rows->variables + i] = spoiled(peers, PEER_WALK, results[i]);
     rows->count += state == POINT_INSIDE;
   }
   return true;
@@ -108,70 +117,90 @@ static const int64_t *first_missing(const Rows *of, const Rows *in) {
   return nullptr;
 }
 
-/* A row of either that the other does not have; nullptr when there is none. No judge has a row twice. */
+/* A row of either that the other does not have; nullptr when there is none. No judge has a row
+ * twice. */
 static const int64_t *first_difference(const Rows *a, const Rows *b) {
   const int64_t *row = first_missing(a, b);
   return row != nullptr || a->count == b->count ? row : first_missing(b, a);
 }
 
-static bool run_mlir(const Peers *peers, const Map *map, const Rows *walked, Rows *rows, Error *error) {
+static bool run_mlir(
+    const Peers *peers, const Map *map, const Rows *walked, Rows *rows, Error *error) {
   PairsRun run;
   if (peers->mlir == nullptr) return error_set(error, ERROR_ENVIRONMENT, "it is not installed");
   if (!peers->mlir->mlir_pairs(peers->context, map, peers_most_points, &run, error)) return false;
   *rows = (Rows){.variables = walked->variables, .width = walked->width, .count = run.count};
   if (run.count == 0) return true;
   uint32_t skipped = variables_of(map) == 0; /* the variable that is 0 has no column there */
-  if (run.width + skipped != walked->width) return error_set(error, ERROR_ENVIRONMENT, "its rows have %u columns, not %u", run.width, walked->width - skipped);
+  if (run.width + skipped != walked->width)
+    return error_set(error, ERROR_ENVIRONMENT, "its rows have %u columns, not %u", run.width,
+        walked->width - skipped);
   rows->values = ARENA_NEW(peers->context->arena, int64_t, run.count * rows->width);
   for (uint64_t i = 0; i < run.count; i++) {
     int64_t *row = rows->values + i * rows->width;
     row[0] = 0;
     if (run.width > 0) memcpy(row + skipped, run.values + i * run.width, run.width * sizeof *row);
-    for (uint32_t k = rows->variables; k < rows->width; k++) row[k] = spoiled(peers, PEER_MLIR, row[k]);
+    for (uint32_t k = rows->variables; k < rows->width; k++)
+      row[k] = spoiled(peers, PEER_MLIR, row[k]);
   }
   return true;
 }
 
 /* The map at one point alone, and the pair that a judge gives there: constants, or nothing. */
 static const Map *at_point(const Peers *peers, const Map *map, const int64_t *row) {
-  Map *narrow = map_create(peers->context, map->dim_count, map->range_count, map->runtime_count, map->result_count, map->constraint_count);
+  Map *narrow = map_create(peers->context, map->dim_count, map->range_count, map->runtime_count,
+      map->result_count, map->constraint_count);
   for (uint32_t i = 0; i < variables_of(map); i++) {
-    Variable *to = i < map->dim_count                      ? &narrow->dims[i]
-                   : i - map->dim_count < map->range_count ? &narrow->ranges[i - map->dim_count]
-                                                           : &narrow->runtimes[i - map->dim_count - map->range_count];
+    Variable *to = i < map->dim_count ? &narrow->dims[i]
+                   : i - map->dim_count < map->range_count
+                       ? &narrow->ranges[i - map->dim_count]
+                       : &narrow->runtimes[i - map->dim_count - map->range_count];
     to->bounds = (Interval){row[i], row[i]};
   }
-  if (map->result_count > 0) memcpy(narrow->results, map->results, map->result_count * sizeof *map->results);
-  if (map->constraint_count > 0) memcpy(narrow->constraints, map->constraints, map->constraint_count * sizeof *map->constraints);
+  if (map->result_count > 0)
+    memcpy(narrow->results, map->results, map->result_count * sizeof *map->results);
+  if (map->constraint_count > 0)
+    memcpy(narrow->constraints, map->constraints, map->constraint_count * sizeof *map->constraints);
   return narrow;
 }
 
-static const Map *as_constants(const Peers *peers, PairJudge peer, const Map *narrow, const int64_t *results) {
+static const Map *as_constants(
+    const Peers *peers, PairJudge peer, const Map *narrow, const int64_t *results) {
   if (results == nullptr) return map_known_empty(peers->context);
-  Map *constant = map_create(peers->context, narrow->dim_count, narrow->range_count, narrow->runtime_count, narrow->result_count, 0);
-  if (narrow->dim_count > 0) memcpy(constant->dims, narrow->dims, narrow->dim_count * sizeof *narrow->dims);
-  if (narrow->range_count > 0) memcpy(constant->ranges, narrow->ranges, narrow->range_count * sizeof *narrow->ranges);
-  if (narrow->runtime_count > 0) memcpy(constant->runtimes, narrow->runtimes, narrow->runtime_count * sizeof *narrow->runtimes);
-  for (uint32_t i = 0; i < narrow->result_count; i++) constant->results[i] = expr_const(peers->context->pool, spoiled(peers, peer, results[i]));
+  Map *constant = map_create(peers->context, narrow->dim_count, narrow->range_count,
+      narrow->runtime_count, narrow->result_count, 0);
+  if (narrow->dim_count > 0)
+    memcpy(constant->dims, narrow->dims, narrow->dim_count * sizeof *narrow->dims);
+  if (narrow->range_count > 0)
+    memcpy(constant->ranges, narrow->ranges, narrow->range_count * sizeof *narrow->ranges);
+  if (narrow->runtime_count > 0)
+    memcpy(constant->runtimes, narrow->runtimes, narrow->runtime_count * sizeof *narrow->runtimes);
+  for (uint32_t i = 0; i < narrow->result_count; i++)
+    constant->results[i] = expr_const(peers->context->pool, spoiled(peers, peer, results[i]));
   return constant;
 }
 
 /* Whether a judge finds that the map at that point is exactly this; results == nullptr: nothing. */
-static bool confirms(const Peers *peers, PairJudge peer, const Map *map, const int64_t *row, const int64_t *results) {
-  const Map *narrow = at_point(peers, map, row), *constant = as_constants(peers, peer, narrow, results);
+static bool confirms(const Peers *peers, PairJudge peer, const Map *map, const int64_t *row,
+    const int64_t *results) {
+  const Map *narrow = at_point(peers, map, row),
+            *constant = as_constants(peers, peer, narrow, results);
   Error error = {};
   if (peer == PEER_ORACLE) {
     SameVerdict verdict;
-    return oracle_same_map(peers->oracle, narrow, constant, 1, &verdict, &error) && verdict.answer == SAME_YES;
+    return oracle_same_map(peers->oracle, narrow, constant, 1, &verdict, &error) &&
+           verdict.answer == SAME_YES;
   }
   assert(peer == PEER_ISL);
   RelationReport report;
-  return relation_same_map(peers->context, narrow, constant, isl_operations, &report, &error) && report.answer == RELATION_SAME;
+  return relation_same_map(peers->context, narrow, constant, isl_operations, &report, &error) &&
+         report.answer == RELATION_SAME;
 }
 
 static const int64_t *row_with(const Rows *rows, const int64_t *variables) {
   for (uint64_t i = 0; i < rows->count; i++)
-    if (memcmp(rows->values + i * rows->width, variables, rows->variables * sizeof *variables) == 0) return rows->values + i * rows->width;
+    if (memcmp(rows->values + i * rows->width, variables, rows->variables * sizeof *variables) == 0)
+      return rows->values + i * rows->width;
   return nullptr;
 }
 
@@ -181,7 +210,8 @@ static const int64_t *results_at(const Rows *rows, const int64_t *variables) {
 }
 
 /* The first point of the box at which the judge denies what the walk says. */
-static const int64_t *first_denied(const Peers *peers, PairJudge peer, const Map *map, uint64_t points, const Rows *walked) {
+static const int64_t *first_denied(
+    const Peers *peers, PairJudge peer, const Map *map, uint64_t points, const Rows *walked) {
   int64_t *row = ARENA_NEW(peers->context->arena, int64_t, walked->variables);
   for (uint64_t number = 0; number < points; number++) {
     point_at(map, number, row);
@@ -194,7 +224,8 @@ static const int64_t *first_denied(const Peers *peers, PairJudge peer, const Map
 }
 
 static void write_tuple(Text *text, uint32_t count, const int64_t *values) {
-  for (uint32_t i = 0; i < count; i++) text_printf(text, "%s%" PRId64, i == 0 ? "" : ", ", values[i]);
+  for (uint32_t i = 0; i < count; i++)
+    text_printf(text, "%s%" PRId64, i == 0 ? "" : ", ", values[i]);
 }
 
 /* Each pair as a point of a relation of its own. */
@@ -217,7 +248,8 @@ static const char *as_relation(const Peers *peers, const Map *map, const Rows *r
     write_tuple(&text, variables, rows->values + i * rows->width);
     text_string(&text, "] -> map0[");
     for (uint32_t k = rows->variables; k < rows->width; k++)
-      text_printf(&text, "%s%" PRId64, k == rows->variables ? "" : ", ", spoiled(peers, PEER_ISL, rows->values[i * rows->width + k]));
+      text_printf(&text, "%s%" PRId64, k == rows->variables ? "" : ", ",
+          spoiled(peers, PEER_ISL, rows->values[i * rows->width + k]));
     text_string(&text, "]");
   }
   text_string(&text, " };\n");
@@ -228,14 +260,17 @@ typedef enum Word : uint8_t { WORD_NOT_ASKED, WORD_YES, WORD_NO } Word;
 
 static Word ask_isl(const Peers *peers, const Map *map, const Rows *rows, Error *error) {
   RelationAnswer answer;
-  bool is_possible = relation_available() ? rows->count <= isl_most_pairs || error_set(error, ERROR_LIMIT, "too many pairs")
-                                          : error_set(error, ERROR_ENVIRONMENT, "it is not installed");
-  if (!is_possible || !relation_text_same(peers->context, 1, nullptr, &map, as_relation(peers, map, rows), isl_operations, &answer, error))
+  bool is_possible =
+      relation_available()
+          ? rows->count <= isl_most_pairs || error_set(error, ERROR_LIMIT, "too many pairs")
+          : error_set(error, ERROR_ENVIRONMENT, "it is not installed");
+  if (!is_possible || !relation_text_same(peers->context, 1, nullptr, &map,
+                          as_relation(peers, map, rows), isl_operations, &answer, error))
     return WORD_NOT_ASKED;
   switch (answer) {
-  case RELATION_SAME: return WORD_YES;
-  case RELATION_DIFFERENT: return WORD_NO;
-  case RELATION_UNKNOWN: break;
+    case RELATION_SAME: return WORD_YES;
+    case RELATION_DIFFERENT: return WORD_NO;
+    case RELATION_UNKNOWN: break;
   }
   return error_set(error, ERROR_LIMIT, "out of operations") ? WORD_NO : WORD_NOT_ASKED;
 }
@@ -260,7 +295,8 @@ static bool is_same(const int64_t *a, const int64_t *b, uint32_t count) {
   return memcmp(a, b, count * sizeof *a) == 0;
 }
 
-/* At one point, who says what the walk says, and who says what MLIR says: the one that nobody joins stands alone. */
+/* At one point, who says what the walk says, and who says what MLIR says: the one that nobody joins
+ * stands alone. */
 static void name_odd(Hearing *hearing, const int64_t *row) {
   uint32_t results = hearing->map->result_count, with_walk = 0, asked = 0;
   const int64_t *walked = results_at(&hearing->walked, row);
@@ -268,7 +304,8 @@ static void name_odd(Hearing *hearing, const int64_t *row) {
   for (uint32_t p = PEER_ORACLE; p < peer_count; p++) {
     if (hearing->words[p] == WORD_NOT_ASKED) continue;
     asked++;
-    agrees[p] = p == PEER_MLIR ? is_same(walked, results_at(&hearing->run, row), results) : confirms(hearing->peers, (PairJudge)p, hearing->map, row, walked);
+    agrees[p] = p == PEER_MLIR ? is_same(walked, results_at(&hearing->run, row), results)
+                               : confirms(hearing->peers, (PairJudge)p, hearing->map, row, walked);
     with_walk += agrees[p];
   }
   Text text = text_create(hearing->peers->context->arena);
@@ -291,17 +328,26 @@ static void name_odd(Hearing *hearing, const int64_t *row) {
 }
 
 static const int64_t *find_difference(const Hearing *hearing) {
-  if (hearing->words[PEER_MLIR] == WORD_NO) return first_difference(&hearing->walked, &hearing->run);
-  return first_denied(hearing->peers, hearing->words[PEER_ORACLE] == WORD_NO ? PEER_ORACLE : PEER_ISL, hearing->map, hearing->points, &hearing->walked);
+  if (hearing->words[PEER_MLIR] == WORD_NO)
+    return first_difference(&hearing->walked, &hearing->run);
+  return first_denied(hearing->peers,
+      hearing->words[PEER_ORACLE] == WORD_NO ? PEER_ORACLE : PEER_ISL, hearing->map,
+      hearing->points, &hearing->walked);
 }
 
 static void ask_all(Hearing *hearing) {
   Error error = {};
   const Peers *peers = hearing->peers;
   hearing->words[PEER_WALK] = WORD_YES;
-  hearing->words[PEER_ORACLE] = first_denied(peers, PEER_ORACLE, hearing->map, hearing->points, &hearing->walked) == nullptr ? WORD_YES : WORD_NO;
-  if (!run_mlir(peers, hearing->map, &hearing->walked, &hearing->run, &error)) not_asked(hearing, PEER_MLIR, &error);
-  else hearing->words[PEER_MLIR] = first_difference(&hearing->walked, &hearing->run) == nullptr ? WORD_YES : WORD_NO;
+  hearing->words[PEER_ORACLE] =
+      first_denied(peers, PEER_ORACLE, hearing->map, hearing->points, &hearing->walked) == nullptr
+          ? WORD_YES
+          : WORD_NO;
+  if (!run_mlir(peers, hearing->map, &hearing->walked, &hearing->run, &error))
+    not_asked(hearing, PEER_MLIR, &error);
+  else
+    hearing->words[PEER_MLIR] =
+        first_difference(&hearing->walked, &hearing->run) == nullptr ? WORD_YES : WORD_NO;
   error = (Error){};
   hearing->words[PEER_ISL] = ask_isl(peers, hearing->map, &hearing->walked, &error);
   if (hearing->words[PEER_ISL] == WORD_NOT_ASKED) not_asked(hearing, PEER_ISL, &error);
@@ -311,15 +357,18 @@ static void say_not_asked(const Hearing *hearing) {
   size_t at = 0;
   for (uint32_t p = 0; p < peer_count; p++)
     if (hearing->words[p] == WORD_NOT_ASKED && at < sizeof hearing->report->text)
-      at += (size_t)snprintf(hearing->report->text + at, sizeof hearing->report->text - at, "%s%s was not asked: %.120s", at == 0 ? "" : "; ", pair_judge_text((PairJudge)p),
-                             hearing->reasons[p]);
+      at += (size_t)snprintf(hearing->report->text + at, sizeof hearing->report->text - at,
+          "%s%s was not asked: %.120s", at == 0 ? "" : "; ", pair_judge_text((PairJudge)p),
+          hearing->reasons[p]);
 }
 
 bool peers_compare(const Peers *peers, const Map *map, PeersReport *report) {
   *report = (PeersReport){};
   Hearing hearing = {.peers = peers, .map = map, .report = report};
-  bool can_walk = map->state != MAP_UNDEFINED && map->result_count <= most_columns && variables_of(map) <= most_columns;
-  snprintf(report->text, sizeof report->text, "%s", can_walk ? "the box has too many points" : "UNDEFINED, or too wide");
+  bool can_walk = map->state != MAP_UNDEFINED && map->result_count <= most_columns &&
+                  variables_of(map) <= most_columns;
+  snprintf(report->text, sizeof report->text, "%s",
+      can_walk ? "the box has too many points" : "UNDEFINED, or too wide");
   if (!can_walk || !count_points(map, &hearing.points)) return false;
   if (map->state == MAP_KNOWN_EMPTY) hearing.points = 0;
   snprintf(report->text, sizeof report->text, "the walk leaves int64");

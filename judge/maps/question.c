@@ -1,4 +1,5 @@
-/* Questions by leaves: an array is one leaf, a tuple has the leaves of its shape in depth-first order. */
+/* Questions by leaves: an array is one leaf, a tuple has the leaves of its shape in depth-first
+ * order. */
 #include "judge/maps/question.h"
 
 #include <assert.h>
@@ -15,21 +16,26 @@ static constexpr uint32_t most_leaves_in_full = 64;
 static bool is_own_pair(const Question *question) {
   const Instruction *instruction = question->instruction;
   if (instruction->opcode == HLO_TUPLE)
-    return question->output == shape_leaf_offset(instruction->shape, question->operand) + question->operand_leaf;
+    return question->output ==
+           shape_leaf_offset(instruction->shape, question->operand) + question->operand_leaf;
   if (instruction->opcode != HLO_GET_TUPLE_ELEMENT) return true;
   const Shape *tuple = instruction->operands[0]->shape;
-  if (shape_leaf_count(tuple) <= most_leaves_in_full || instruction->number < 0 || instruction->number > tuple->element_count) return true;
-  return question->operand_leaf == shape_leaf_offset(tuple, (uint32_t)instruction->number) + question->output;
+  if (shape_leaf_count(tuple) <= most_leaves_in_full || instruction->number < 0 ||
+      instruction->number > tuple->element_count)
+    return true;
+  return question->operand_leaf ==
+         shape_leaf_offset(tuple, (uint32_t)instruction->number) + question->output;
 }
 
-static void add_question(Arena *arena, const QuestionFilter *filter, const Question *question, QuestionList *list) {
+static void add_question(
+    Arena *arena, const QuestionFilter *filter, const Question *question, QuestionList *list) {
   bool is_named = filter->output >= 0 && filter->operand >= 0;
   if (!is_named && !is_own_pair(question)) return;
   *ARENA_PUSH(arena, list) = *question;
 }
 
-static void add_direction(Arena *arena, const Instruction *instruction, const QuestionFilter *filter, Direction direction,
-                          QuestionList *list) {
+static void add_direction(Arena *arena, const Instruction *instruction,
+    const QuestionFilter *filter, Direction direction, QuestionList *list) {
   uint32_t outputs = shape_leaf_count(instruction->shape);
   for (uint32_t output = 0; output < outputs; output++) {
     if (!fits(filter->output, output)) continue;
@@ -39,20 +45,26 @@ static void add_direction(Arena *arena, const Instruction *instruction, const Qu
       for (uint32_t leaf = 0; leaf < leaves; leaf++) {
         if (!fits(filter->operand_leaf, leaf)) continue;
         add_question(arena, filter,
-                     &(Question){.instruction = instruction, .direction = direction, .output = output, .operand = operand,
-                                 .operand_leaf = leaf},
-                     list);
+            &(Question){.instruction = instruction,
+                .direction = direction,
+                .output = output,
+                .operand = operand,
+                .operand_leaf = leaf},
+            list);
       }
     }
   }
 }
 
-void questions_add(Arena *arena, const Instruction *instruction, const QuestionFilter *filter, QuestionList *list) {
+void questions_add(Arena *arena, const Instruction *instruction, const QuestionFilter *filter,
+    QuestionList *list) {
   if (filter->o2i) add_direction(arena, instruction, filter, OUTPUT_TO_INPUT, list);
   if (filter->i2o) add_direction(arena, instruction, filter, INPUT_TO_OUTPUT, list);
 }
 
-const char *direction_text(Direction direction) { return direction == OUTPUT_TO_INPUT ? "o2i" : "i2o"; }
+const char *direction_text(Direction direction) {
+  return direction == OUTPUT_TO_INPUT ? "o2i" : "i2o";
+}
 
 static void print_operand(Text *text, const Question *question) {
   if (question->instruction->operand_count == 0) {
@@ -76,8 +88,8 @@ void question_print_heading(Text *text, const Question *question) {
 }
 
 void question_print_options(Text *text, const Question *question) {
-  text_printf(text, "--instruction %s --direction %s --output %u --operand ", question->instruction->name,
-              direction_text(question->direction), question->output);
+  text_printf(text, "--instruction %s --direction %s --output %u --operand ",
+      question->instruction->name, direction_text(question->direction), question->output);
   print_operand(text, question);
 }
 
@@ -100,7 +112,9 @@ static bool read_operand(const char **text, int64_t *operand, int64_t *leaf) {
   return read_number(text, leaf);
 }
 
-bool operand_parse(const char *text, int64_t *operand, int64_t *leaf) { return read_operand(&text, operand, leaf) && *text == 0; }
+bool operand_parse(const char *text, int64_t *operand, int64_t *leaf) {
+  return read_operand(&text, operand, leaf) && *text == 0;
+}
 
 static bool skip_word(const char **text, const char *word) {
   size_t length = strlen(word);
@@ -113,7 +127,8 @@ static void skip_space(const char **text) {
   while (**text == ' ' || **text == '\t') (*text)++;
 }
 
-static bool read_question(const char **text, bool is_o2i, int64_t *output, int64_t *operand, int64_t *leaf) {
+static bool read_question(
+    const char **text, bool is_o2i, int64_t *output, int64_t *operand, int64_t *leaf) {
   skip_space(text);
   if (is_o2i ? !read_number(text, output) : !read_operand(text, operand, leaf)) return false;
   skip_space(text);
@@ -122,24 +137,30 @@ static bool read_question(const char **text, bool is_o2i, int64_t *output, int64
   return **text == 0;
 }
 
-bool question_parse(const Source *source, const Instruction *instruction, Question *question, Error *error) {
+bool question_parse(
+    const Source *source, const Instruction *instruction, Question *question, Error *error) {
   assert(source->text[source->length] == 0);
   const char *text = source->text;
   bool is_o2i = skip_word(&text, "o2i ");
   int64_t output = 0, operand = 0, leaf = -1;
-  if ((!is_o2i && !skip_word(&text, "i2o ")) || !read_question(&text, is_o2i, &output, &operand, &leaf))
+  if ((!is_o2i && !skip_word(&text, "i2o ")) ||
+      !read_question(&text, is_o2i, &output, &operand, &leaf))
     return error_at(error, ERROR_INPUT, source, (size_t)(text - source->text), 1,
-                    "expected `o2i OUTPUT OPERAND` or `i2o OPERAND OUTPUT`");
+        "expected `o2i OUTPUT OPERAND` or `i2o OPERAND OUTPUT`");
   bool is_generation = instruction->operand_count == 0 && operand == 0;
-  if (output >= shape_leaf_count(instruction->shape) || (operand >= instruction->operand_count && !is_generation))
-    return error_at(error, ERROR_INPUT, source, 0, source->length, "%s has %u outputs and %u operands", instruction->name,
-                    shape_leaf_count(instruction->shape), instruction->operand_count);
+  if (output >= shape_leaf_count(instruction->shape) ||
+      (operand >= instruction->operand_count && !is_generation))
+    return error_at(error, ERROR_INPUT, source, 0, source->length,
+        "%s has %u outputs and %u operands", instruction->name,
+        shape_leaf_count(instruction->shape), instruction->operand_count);
   uint32_t leaves = is_generation ? 1 : shape_leaf_count(instruction->operands[operand]->shape);
   if (leaf >= leaves || leaves == 0)
-    return error_at(error, ERROR_INPUT, source, 0, source->length, "operand %u of %s has %u leaves", (uint32_t)operand,
-                    instruction->name, leaves);
-  *question = (Question){.instruction = instruction, .direction = is_o2i ? OUTPUT_TO_INPUT : INPUT_TO_OUTPUT,
-                         .output = (uint32_t)output, .operand = (uint32_t)operand,
-                         .operand_leaf = leaf < 0 ? 0 : (uint32_t)leaf};
+    return error_at(error, ERROR_INPUT, source, 0, source->length, "operand %u of %s has %u leaves",
+        (uint32_t)operand, instruction->name, leaves);
+  *question = (Question){.instruction = instruction,
+      .direction = is_o2i ? OUTPUT_TO_INPUT : INPUT_TO_OUTPUT,
+      .output = (uint32_t)output,
+      .operand = (uint32_t)operand,
+      .operand_leaf = leaf < 0 ? 0 : (uint32_t)leaf};
   return true;
 }

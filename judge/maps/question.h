@@ -1,5 +1,6 @@
-/* One question to the engine and its judges: the maps between one output leaf and one operand leaf of an instruction, in
- * one direction. All questions about an instruction stand in one fixed order, so that a run can be repeated and split. */
+/* One question to the engine and its judges: the maps between one output leaf and one operand leaf
+ * of an instruction, in one direction. All questions about an instruction stand in one fixed order,
+ * so that a run can be repeated and split. */
 #ifndef JUDGE_QUESTION_H
 #define JUDGE_QUESTION_H
 
@@ -19,27 +20,33 @@ typedef struct QuestionFilter {
   bool o2i, i2o;
   int64_t output, operand, operand_leaf;
 } QuestionFilter;
-static constexpr QuestionFilter question_filter_all = {.o2i = true, .i2o = true, .output = -1, .operand = -1, .operand_leaf = -1};
+static constexpr QuestionFilter question_filter_all = {
+    .o2i = true, .i2o = true, .output = -1, .operand = -1, .operand_leaf = -1};
 
 typedef struct QuestionList {
   uint32_t count, capacity;
   Question *items;
 } QuestionList;
 
-/* Adds every question about the instruction that the filter lets through; first all o2i, then all i2o. Of a tuple, and
- * where an element is taken from a tuple of more than 64 leaves, an output is asked about the leaf in its own place alone, unless the filter
- * names another: the other pairs are empty. */
-void questions_add(Arena *arena, const Instruction *instruction, const QuestionFilter *filter, QuestionList *list);
+/* Adds every question about the instruction that the filter lets through; first all o2i, then all
+ * i2o. Of a tuple, and
+ * where an element is taken from a tuple of more than 64 leaves, an output is asked about the leaf
+ * in its own place alone, unless the filter names another: the other pairs are empty. */
+void questions_add(
+    Arena *arena, const Instruction *instruction, const QuestionFilter *filter, QuestionList *list);
 
 /* "o2i", "i2o" */
 [[nodiscard]] const char *direction_text(Direction direction);
-/* `Output 0 operand 1:` as print_indexing has it, `Operand 1 output 0:` the other way; operand leaves as 1.2. */
+/* `Output 0 operand 1:` as print_indexing has it, `Operand 1 output 0:` the other way; operand
+ * leaves as 1.2. */
 void question_print_heading(Text *text, const Question *question);
 /* The options that repeat it: `--instruction NAME --direction o2i --output 0 --operand 1` */
 void question_print_options(Text *text, const Question *question);
-/* Reads `o2i OUTPUT OPERAND` or `i2o OPERAND OUTPUT`, OPERAND as 1 or 1.2, about the given instruction. Operand 0 of an
- * instruction without operands stands for its generation (index.h): the engine answers that, the judges have nothing to judge. */
-[[nodiscard]] bool question_parse(const Source *source, const Instruction *instruction, Question *question, Error *error);
+/* Reads `o2i OUTPUT OPERAND` or `i2o OPERAND OUTPUT`, OPERAND as 1 or 1.2, about the given
+ * instruction. Operand 0 of an instruction without operands stands for its generation (index.h):
+ * the engine answers that, the judges have nothing to judge. */
+[[nodiscard]] bool question_parse(
+    const Source *source, const Instruction *instruction, Question *question, Error *error);
 /* Reads OPERAND alone: N or N.LEAF; leaf is -1 where none is given. */
 [[nodiscard]] bool operand_parse(const char *text, int64_t *operand, int64_t *leaf);
 

@@ -11,7 +11,8 @@ static bool is_same_term(const Term *a, const Term *b) {
     case TERM_EXPR:
     case TERM_LO:
     case TERM_HI: return a->letter == b->letter;
-    case TERM_OPERATOR: return a->op == b->op && is_same_term(a->left, b->left) && is_same_term(a->right, b->right);
+    case TERM_OPERATOR:
+      return a->op == b->op && is_same_term(a->left, b->left) && is_same_term(a->right, b->right);
     case TERM_GCD: return is_same_term(a->left, b->left) && is_same_term(a->right, b->right);
   }
   return false;
@@ -23,10 +24,12 @@ static bool is_same_side(const Side *a, const Side *b) {
 }
 
 bool rule_is_same(const Rule *a, const Rule *b) {
-  bool same = a->guard_count == b->guard_count && is_same_side(&a->left, &b->left) && is_same_side(&a->right, &b->right);
+  bool same = a->guard_count == b->guard_count && is_same_side(&a->left, &b->left) &&
+              is_same_side(&a->right, &b->right);
   for (uint32_t i = 0; same && i < a->guard_count; i++) {
     const Guard *x = &a->guards[i], *y = &b->guards[i];
-    same = x->relation == y->relation && is_same_term(x->left, y->left) && is_same_term(x->right, y->right);
+    same = x->relation == y->relation && is_same_term(x->left, y->left) &&
+           is_same_term(x->right, y->right);
   }
   return same;
 }

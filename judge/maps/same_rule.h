@@ -1,4 +1,5 @@
-/* Whether two rules say the same, term by term: what a rule that is printed and read again is held to, since two different rules may print alike. */
+/* Whether two rules say the same, term by term: what a rule that is printed and read again is held
+ * to, since two different rules may print alike. */
 #ifndef JUDGE_SAME_RULE_H
 #define JUDGE_SAME_RULE_H
 

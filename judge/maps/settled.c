@@ -9,10 +9,10 @@
 
 const char *rest_text(Rest rest) {
   switch (rest) {
-  case REST_IDEMPOTENT: return "simplified once more";
-  case REST_ORDER: return "in another order";
-  case REST_NUMBERING: return "with other numbers of variables";
-  case REST_LARGER: return "larger than it was";
+    case REST_IDEMPOTENT: return "simplified once more";
+    case REST_ORDER: return "in another order";
+    case REST_NUMBERING: return "with other numbers of variables";
+    case REST_LARGER: return "larger than it was";
   }
   return "";
 }
@@ -26,12 +26,14 @@ static Expr turned(ExprPool *pool, Expr expr) {
 }
 
 const Map *map_turned(MapContext *context, const Map *map) {
-  Map *copy = map_create(context, map->dim_count, map->range_count, map->runtime_count, map->result_count, map->constraint_count);
+  Map *copy = map_create(context, map->dim_count, map->range_count, map->runtime_count,
+      map->result_count, map->constraint_count);
   copy->sources = map->sources;
   memcpy(copy->dims, map->dims, map->dim_count * sizeof *map->dims);
   memcpy(copy->ranges, map->ranges, map->range_count * sizeof *map->ranges);
   memcpy(copy->runtimes, map->runtimes, map->runtime_count * sizeof *map->runtimes);
-  for (uint32_t i = 0; i < map->result_count; i++) copy->results[i] = turned(context->pool, map->results[i]);
+  for (uint32_t i = 0; i < map->result_count; i++)
+    copy->results[i] = turned(context->pool, map->results[i]);
   for (uint32_t i = 0; i < map->constraint_count; i++) {
     const Constraint *from = &map->constraints[map->constraint_count - 1 - i];
     copy->constraints[i] = (Constraint){.expr = turned(context->pool, from->expr), .in = from->in};
@@ -47,7 +49,9 @@ static uint32_t *reversed(Arena *arena, uint32_t count) {
 
 const Map *map_renumbered(MapContext *context, const Map *map) {
   Arena *arena = context->arena;
-  const Numbering numbering = {.to = {reversed(arena, map->dim_count), reversed(arena, map->range_count), reversed(arena, map->runtime_count)}};
+  const Numbering numbering = {
+      .to = {reversed(arena, map->dim_count), reversed(arena, map->range_count),
+          reversed(arena, map->runtime_count)}};
   return map_renumber(context, map, &numbering);
 }
 
@@ -60,15 +64,21 @@ static const char *printed(const MapContext *context, const Map *map) {
 /* The same handles at the same places, so that simplifying takes the same way. */
 static bool is_as_stated(const Map *a, const Map *b) {
   bool same = true;
-  for (uint32_t i = 0; same && i < a->result_count; i++) same = expr_same(a->results[i], b->results[i]);
+  for (uint32_t i = 0; same && i < a->result_count; i++)
+    same = expr_same(a->results[i], b->results[i]);
   for (uint32_t i = 0; same && i < a->constraint_count; i++)
-    same = expr_same(a->constraints[i].expr, b->constraints[i].expr) && a->constraints[i].in.lo == b->constraints[i].in.lo && a->constraints[i].in.hi == b->constraints[i].in.hi;
+    same = expr_same(a->constraints[i].expr, b->constraints[i].expr) &&
+           a->constraints[i].in.lo == b->constraints[i].in.lo &&
+           a->constraints[i].in.hi == b->constraints[i].in.hi;
   return same;
 }
 
-static bool are_alike(const MapContext *context, const Map *before, const Map *after, Unrest *unrest) {
+static bool are_alike(
+    const MapContext *context, const Map *before, const Map *after, Unrest *unrest) {
   *unrest = (Unrest){before, after};
-  if (before->constraint_count == after->constraint_count && map_identical(context, before, after) && is_as_stated(before, after)) return true; /* they print alike */
+  if (before->constraint_count == after->constraint_count &&
+      map_identical(context, before, after) && is_as_stated(before, after))
+    return true; /* they print alike */
   return strcmp(printed(context, before), printed(context, after)) == 0;
 }
 
@@ -84,11 +94,14 @@ static bool simplified(const Form *form, const Map *map, const Map **result) {
   return simplify_map(form->judge->simplifier, map, &form->options, result, nullptr, &ignored);
 }
 
-static bool alike(const Form *form, const Map *other, Unrest *unrest) { return are_alike(form->judge->context, form->once, other, unrest); }
+static bool alike(const Form *form, const Map *other, Unrest *unrest) {
+  return are_alike(form->judge->context, form->once, other, unrest);
+}
 
 static bool has_one_order(const Form *form, Unrest *unrest) {
   const Map *other, *turned = map_turned(form->judge->context, form->map);
-  return is_as_stated(form->map, turned) || !simplified(form, turned, &other) || alike(form, other, unrest);
+  return is_as_stated(form->map, turned) || !simplified(form, turned, &other) ||
+         alike(form, other, unrest);
 }
 
 /* Numbered otherwise, simplified, and numbered as before. */
@@ -97,8 +110,11 @@ static bool has_one_numbering(const Form *form, Unrest *unrest) {
   MapContext *context = form->judge->context;
   Numbering exchange;
   if (map->dim_count <= 1 && map->range_count <= 1 && map->runtime_count <= 1) return true;
-  if (!simplified(form, map_renumbered(context, map), &other) || !simplified(form, map_renumbered(context, other), &back)) return true;
-  return alike(form, back, unrest) || map_exchange(form->judge->simplifier, form->once, back, &exchange);
+  if (!simplified(form, map_renumbered(context, map), &other) ||
+      !simplified(form, map_renumbered(context, other), &back))
+    return true;
+  return alike(form, back, unrest) ||
+         map_exchange(form->judge->simplifier, form->once, back, &exchange);
 }
 
 static bool is_no_larger(const Form *form, Unrest *unrest) {
@@ -112,10 +128,11 @@ bool map_rests(Judge *judge, Rest rest, const Map *map, Unrest *unrest) {
   const Map *other;
   if (map->state != MAP_PLAIN || !simplified(&form, map, &form.once)) return true;
   switch (rest) {
-  case REST_IDEMPOTENT: return !simplified(&form, form.once, &other) || alike(&form, other, unrest);
-  case REST_ORDER: return has_one_order(&form, unrest);
-  case REST_NUMBERING: return has_one_numbering(&form, unrest);
-  case REST_LARGER: return is_no_larger(&form, unrest);
+    case REST_IDEMPOTENT:
+      return !simplified(&form, form.once, &other) || alike(&form, other, unrest);
+    case REST_ORDER: return has_one_order(&form, unrest);
+    case REST_NUMBERING: return has_one_numbering(&form, unrest);
+    case REST_LARGER: return is_no_larger(&form, unrest);
   }
   return true;
 }
@@ -134,7 +151,9 @@ bool answer_rests(MapContext *context, Simplifier *simplifier, const MapSet *map
   for (uint32_t i = 0; i < maps->count; i++) {
     const Map *again;
     Error ignored = {};
-    if (!simplify_map(simplifier, maps->maps[i], &(SimplifyOptions){.keep_points = true}, &again, nullptr, &ignored)) continue;
+    if (!simplify_map(simplifier, maps->maps[i], &(SimplifyOptions){.keep_points = true}, &again,
+            nullptr, &ignored))
+      continue;
     *unrest = (Unrest){maps->maps[i], again};
     if (!map_identical(context, maps->maps[i], again)) return false;
   }

@@ -1,5 +1,7 @@
-/* Is a map at rest? Simplified once more it stays as it is; it comes out the same whatever the order of operands and constraints and the numbers of variables, up to a
- * symmetry of the map (docs/decisions/order-of-variables.md); and simplifying makes it no larger. Of affirm's own engine, which promises this; none of it says that the map is right. */
+/* Is a map at rest? Simplified once more it stays as it is; it comes out the same whatever the
+ * order of operands and constraints and the numbers of variables, up to a symmetry of the map
+ * (docs/decisions/order-of-variables.md); and simplifying makes it no larger. Of affirm's own
+ * engine, which promises this; none of it says that the map is right. */
 #ifndef JUDGE_SETTLED_H
 #define JUDGE_SETTLED_H
 
@@ -15,12 +17,15 @@ typedef struct Unrest {
   const Map *before, *after;
 } Unrest;
 
-/* False, with what came, where the simplified map is not at rest in this sense. What the engine refuses is at rest. */
+/* False, with what came, where the simplified map is not at rest in this sense. What the engine
+ * refuses is at rest. */
 [[nodiscard]] bool map_rests(Judge *judge, Rest rest, const Map *map, Unrest *unrest);
 /* The same of answers to questions, which are simplified to the end: once more changes nothing. */
-[[nodiscard]] bool answer_rests(MapContext *context, Simplifier *simplifier, const MapSet *maps, Unrest *unrest);
+[[nodiscard]] bool answer_rests(
+    MapContext *context, Simplifier *simplifier, const MapSet *maps, Unrest *unrest);
 
-/* One that is at rest so comes out the same, points kept, in another order and with other numbers of variables; else in which sense it does not. */
+/* One that is at rest so comes out the same, points kept, in another order and with other numbers
+ * of variables; else in which sense it does not. */
 [[nodiscard]] bool answer_has_one_form(Judge *judge, const Map *answer, Rest *rest, Unrest *unrest);
 
 /* The map with the operands of commutative operators and the constraints turned around. */

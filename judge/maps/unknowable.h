@@ -1,4 +1,5 @@
-/* Operations of which the text of a module does not say what they read: the right answer is that there is none. Everything else has to be answered. */
+/* Operations of which the text of a module does not say what they read: the right answer is that
+ * there is none. Everything else has to be answered. */
 #ifndef JUDGE_UNKNOWABLE_H
 #define JUDGE_UNKNOWABLE_H
 

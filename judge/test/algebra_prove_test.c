@@ -1,4 +1,5 @@
-/* The judges of the algebra see answers that are wrong: each row is one right answer and one wrong one about the same map, at small sizes and at large ones. */
+/* The judges of the algebra see answers that are wrong: each row is one right answer and one wrong
+ * one about the same map, at small sizes and at large ones. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -19,32 +20,48 @@ typedef struct Row {
 } Row;
 
 static const Row rows[] = {
-    {ALGEBRA_SUB_MAP, {1, 0}, 2, "(d0)[s0] -> (d0, s0), domain: d0 in [0, 3], s0 in [0, 9]", "(d0)[s0] -> (s0, d0), domain: d0 in [0, 3], s0 in [0, 9]",
-     "(d0)[s0] -> (d0, s0), domain: d0 in [0, 3], s0 in [0, 9]"},
-    {ALGEBRA_SUB_MAP, {1, 0}, 2, "(d0, d1) -> (d0, d1), domain: d0 in [0, 999999], d1 in [0, 999999], d0 + d1 in [5, 900000]",
-     "(d0, d1) -> (d1, d0), domain: d0 in [0, 999999], d1 in [0, 999999], d0 + d1 in [5, 900000]", "(d0, d1) -> (d1, d0), domain: d0 in [0, 999999], d1 in [0, 999999]"},
-    {ALGEBRA_RANGES_TO_DIMS, {}, 0, "(d0)[s0]{rt0} -> (s0 + rt0, d0), domain: d0 in [0, 3], s0 in [0, 6], rt0 in [0, 2], d0 + s0 in [1, 8]",
-     "(d0, d1){rt0} -> (d1 + rt0, d0), domain: d0 in [0, 3], d1 in [0, 6], rt0 in [0, 2], d0 + d1 in [1, 8]",
-     "(d0, d1){rt0} -> (d1 + rt0, d0), domain: d0 in [0, 3], d1 in [0, 6], rt0 in [0, 2], d0 + d1 in [1, 7]"},
-    {ALGEBRA_DROP_DIMS, {}, 0, "(d0, d1, d2)[s0] -> (d2 + s0), domain: d0 in [0, 3], d1 in [0, 4], d2 in [0, 5], s0 in [0, 6], d1 + d2 in [1, 7]",
-     "(d0, d1)[s0] -> (d1 + s0), domain: d0 in [0, 4], d1 in [0, 5], s0 in [0, 6], d0 + d1 in [1, 7]",
-     "(d0, d1)[s0] -> (d1 + s0), domain: d0 in [0, 3], d1 in [0, 5], s0 in [0, 6], d0 + d1 in [1, 7]"},
-    {ALGEBRA_RANGES_TO_DIMS, {}, 0, "(d0)[s0]{rt0} -> (s0 + rt0, d0), domain: d0 in [0, 9999], s0 in [0, 6], rt0 in [0, 299], d0 + s0 in [1, 8]",
-     "(d0, d1){rt0} -> (d1 + rt0, d0), domain: d0 in [0, 9999], d1 in [0, 6], rt0 in [0, 299], d0 + d1 in [1, 8]",
-     "(d0, d1){rt0} -> (d1 + rt0, d0), domain: d0 in [0, 9999], d1 in [0, 6], rt0 in [0, 299], d0 + d1 in [1, 7]"},
-    {ALGEBRA_DROP_DIMS, {}, 0, "(d0, d1, d2)[s0] -> (d2 + s0), domain: d0 in [0, 9999], d1 in [0, 4999], d2 in [0, 5999], s0 in [0, 6], d1 + d2 in [1, 7]",
-     "(d0, d1)[s0] -> (d1 + s0), domain: d0 in [0, 4999], d1 in [0, 5999], s0 in [0, 6], d0 + d1 in [1, 7]",
-     "(d0, d1)[s0] -> (d1 + s0), domain: d0 in [0, 4999], d1 in [0, 5999], s0 in [0, 6], d0 + d1 in [1, 6]"},
-    {ALGEBRA_DROP_DIMS, {}, 0, "(d0, d1) -> (d0), domain: d0 in [0, 9], d1 in [3, 2]", "KNOWN EMPTY", "(d0) -> (d0), domain: d0 in [0, 9]"},
-    {ALGEBRA_IMAGE, {}, 0, "(d0) -> (d0 * -3, d0 mod 5), domain: d0 in [-4, 100]", "[-300, 12], [0, 4]", "[-300, 12], [0, 3]"},
-    {ALGEBRA_IMAGE, {}, 0, "(d0) -> (d0 * -3, d0 mod 5), domain: d0 in [-4, 10000000000]", "[-30000000000, 12], [0, 4]", "[-29999999999, 12], [0, 4]"},
-    {ALGEBRA_IMAGE, {}, 0, "(d0) -> (d0 * -3, d0 mod 5), domain: d0 in [-4, 10000000000]", "[-30000000000, 13], [-1, 5]", "[-30000000000, 12], [0, 3]"},
+    {ALGEBRA_SUB_MAP, {1, 0}, 2, "(d0)[s0] -> (d0, s0), domain: d0 in [0, 3], s0 in [0, 9]",
+        "(d0)[s0] -> (s0, d0), domain: d0 in [0, 3], s0 in [0, 9]",
+        "(d0)[s0] -> (d0, s0), domain: d0 in [0, 3], s0 in [0, 9]"},
+    {ALGEBRA_SUB_MAP, {1, 0}, 2,
+        "(d0, d1) -> (d0, d1), domain: d0 in [0, 999999], d1 in [0, 999999], d0 + d1 in [5, 900000]",
+        "(d0, d1) -> (d1, d0), domain: d0 in [0, 999999], d1 in [0, 999999], d0 + d1 in [5, 900000]",
+        "(d0, d1) -> (d1, d0), domain: d0 in [0, 999999], d1 in [0, 999999]"},
+    {ALGEBRA_RANGES_TO_DIMS, {}, 0,
+        "(d0)[s0]{rt0} -> (s0 + rt0, d0), domain: d0 in [0, 3], s0 in [0, 6], rt0 in [0, 2], d0 + s0 in [1, 8]",
+        "(d0, d1){rt0} -> (d1 + rt0, d0), domain: d0 in [0, 3], d1 in [0, 6], rt0 in [0, 2], d0 + d1 in [1, 8]",
+        "(d0, d1){rt0} -> (d1 + rt0, d0), domain: d0 in [0, 3], d1 in [0, 6], rt0 in [0, 2], d0 + d1 in [1, 7]"},
+    {ALGEBRA_DROP_DIMS, {}, 0,
+        "(d0, d1, d2)[s0] -> (d2 + s0), domain: d0 in [0, 3], d1 in [0, 4], d2 in [0, 5], s0 in [0, 6], d1 + d2 in [1, 7]",
+        "(d0, d1)[s0] -> (d1 + s0), domain: d0 in [0, 4], d1 in [0, 5], s0 in [0, 6], d0 + d1 in [1, 7]",
+        "(d0, d1)[s0] -> (d1 + s0), domain: d0 in [0, 3], d1 in [0, 5], s0 in [0, 6], d0 + d1 in [1, 7]"},
+    {ALGEBRA_RANGES_TO_DIMS, {}, 0,
+        "(d0)[s0]{rt0} -> (s0 + rt0, d0), domain: d0 in [0, 9999], s0 in [0, 6], rt0 in [0, 299], d0 + s0 in [1, 8]",
+        "(d0, d1){rt0} -> (d1 + rt0, d0), domain: d0 in [0, 9999], d1 in [0, 6], rt0 in [0, 299], d0 + d1 in [1, 8]",
+        "(d0, d1){rt0} -> (d1 + rt0, d0), domain: d0 in [0, 9999], d1 in [0, 6], rt0 in [0, 299], d0 + d1 in [1, 7]"},
+    {ALGEBRA_DROP_DIMS, {}, 0,
+        "(d0, d1, d2)[s0] -> (d2 + s0), domain: d0 in [0, 9999], d1 in [0, 4999], d2 in [0, 5999], s0 in [0, 6], d1 + d2 in [1, 7]",
+        "(d0, d1)[s0] -> (d1 + s0), domain: d0 in [0, 4999], d1 in [0, 5999], s0 in [0, 6], d0 + d1 in [1, 7]",
+        "(d0, d1)[s0] -> (d1 + s0), domain: d0 in [0, 4999], d1 in [0, 5999], s0 in [0, 6], d0 + d1 in [1, 6]"},
+    {ALGEBRA_DROP_DIMS, {}, 0, "(d0, d1) -> (d0), domain: d0 in [0, 9], d1 in [3, 2]",
+        "KNOWN EMPTY", "(d0) -> (d0), domain: d0 in [0, 9]"},
+    {ALGEBRA_IMAGE, {}, 0, "(d0) -> (d0 * -3, d0 mod 5), domain: d0 in [-4, 100]",
+        "[-300, 12], [0, 4]", "[-300, 12], [0, 3]"},
+    {ALGEBRA_IMAGE, {}, 0, "(d0) -> (d0 * -3, d0 mod 5), domain: d0 in [-4, 10000000000]",
+        "[-30000000000, 12], [0, 4]", "[-29999999999, 12], [0, 4]"},
+    {ALGEBRA_IMAGE, {}, 0, "(d0) -> (d0 * -3, d0 mod 5), domain: d0 in [-4, 10000000000]",
+        "[-30000000000, 13], [-1, 5]", "[-30000000000, 12], [0, 3]"},
     {ALGEBRA_INJECTIVE, {}, 0, "(d0) -> (d0 mod 8), domain: d0 in [3, 10]", "yes", "no"},
     {ALGEBRA_INJECTIVE, {}, 0, "(d0) -> (d0 mod 8), domain: d0 in [3, 11]", "no", "yes"},
-    {ALGEBRA_INJECTIVE, {}, 0, "(d0, d1) -> (d0 * 65536 + d1), domain: d0 in [0, 65535], d1 in [0, 65535]", "yes", "no"},
-    {ALGEBRA_INJECTIVE, {}, 0, "(d0, d1) -> (d0 * 65536 + d1), domain: d0 in [0, 65535], d1 in [0, 65536]", "no", "yes"},
-    {ALGEBRA_INJECTIVE, {}, 0, "(d0)[s0] -> (d0), domain: d0 in [0, 65535], s0 in [0, 65535], d0 - s0 in [3, 3]", "yes", "no"},
-    {ALGEBRA_INJECTIVE, {}, 0, "(d0){rt0} -> (d0), domain: d0 in [0, 65535], rt0 in [0, 1]", "no", "yes"},
+    {ALGEBRA_INJECTIVE, {}, 0,
+        "(d0, d1) -> (d0 * 65536 + d1), domain: d0 in [0, 65535], d1 in [0, 65535]", "yes", "no"},
+    {ALGEBRA_INJECTIVE, {}, 0,
+        "(d0, d1) -> (d0 * 65536 + d1), domain: d0 in [0, 65535], d1 in [0, 65536]", "no", "yes"},
+    {ALGEBRA_INJECTIVE, {}, 0,
+        "(d0)[s0] -> (d0), domain: d0 in [0, 65535], s0 in [0, 65535], d0 - s0 in [3, 3]", "yes",
+        "no"},
+    {ALGEBRA_INJECTIVE, {}, 0, "(d0){rt0} -> (d0), domain: d0 in [0, 65535], rt0 in [0, 1]", "no",
+        "yes"},
 };
 
 static const Map *parsed(Judge *judge, const char *text) {
@@ -68,17 +85,23 @@ static const Interval *bounds_of(Judge *judge, const char *text) {
 }
 
 static AlgebraAnswer answer_of(Judge *judge, const Row *row, const char *text) {
-  if (row->operation == ALGEBRA_IMAGE) return (AlgebraAnswer){.kind = ALGEBRA_IS_TEXT, .text = text, .bounds = bounds_of(judge, text)};
-  if (row->operation == ALGEBRA_INJECTIVE) return (AlgebraAnswer){.kind = strcmp(text, "yes") == 0 ? ALGEBRA_IS_TRUE : ALGEBRA_IS_FALSE, .text = ""};
+  if (row->operation == ALGEBRA_IMAGE)
+    return (AlgebraAnswer){.kind = ALGEBRA_IS_TEXT, .text = text, .bounds = bounds_of(judge, text)};
+  if (row->operation == ALGEBRA_INJECTIVE)
+    return (AlgebraAnswer){
+        .kind = strcmp(text, "yes") == 0 ? ALGEBRA_IS_TRUE : ALGEBRA_IS_FALSE, .text = ""};
   return (AlgebraAnswer){.kind = ALGEBRA_IS_MAP, .map = parsed(judge, text), .text = ""};
 }
 
 static SameWord word_of(Judge *judge, const Row *row, const char *text) {
-  AlgebraAsk ask = {.operation = row->operation, .numbers = {.count = row->number_count, .items = (int64_t *)row->numbers}, .maps = {parsed(judge, row->map)}};
+  AlgebraAsk ask = {.operation = row->operation,
+      .numbers = {.count = row->number_count, .items = (int64_t *)row->numbers},
+      .maps = {parsed(judge, row->map)}};
   AlgebraAnswer answer = answer_of(judge, row, text);
   SameJudgement judgement;
   algebra_prove(judge, &ask, &answer, &judgement);
-  if (judgement.word != SAME_WORD_PROVED && judgement.word != SAME_WORD_REFUTED) print_error("%s: %s\n", row->map, judgement.text);
+  if (judgement.word != SAME_WORD_PROVED && judgement.word != SAME_WORD_REFUTED)
+    print_error("%s: %s\n", row->map, judgement.text);
   return judgement.word;
 }
 
@@ -88,7 +111,8 @@ static void right_answers_are_proved_and_wrong_ones_refuted(void **) {
   assert_non_null(judge);
   uint32_t faults = 0;
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-    bool is_told = word_of(judge, &rows[i], rows[i].right) == SAME_WORD_PROVED && word_of(judge, &rows[i], rows[i].wrong) == SAME_WORD_REFUTED;
+    bool is_told = word_of(judge, &rows[i], rows[i].right) == SAME_WORD_PROVED &&
+                   word_of(judge, &rows[i], rows[i].wrong) == SAME_WORD_REFUTED;
     if (!is_told) print_error("%s\n", rows[i].map);
     faults += !is_told;
   }
@@ -103,13 +127,16 @@ static void the_engine_is_right_about_them(void **) {
   assert_non_null(judge);
   uint32_t open = 0;
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-    AlgebraAsk ask = {.operation = rows[i].operation, .numbers = {.count = rows[i].number_count, .items = (int64_t *)rows[i].numbers}, .maps = {parsed(judge, rows[i].map)}};
+    AlgebraAsk ask = {.operation = rows[i].operation,
+        .numbers = {.count = rows[i].number_count, .items = (int64_t *)rows[i].numbers},
+        .maps = {parsed(judge, rows[i].map)}};
     AlgebraAnswer answer;
     SameJudgement judgement;
     algebra_answer(judge, &ask, &answer, &error);
     algebra_prove(judge, &ask, &answer, &judgement);
     open += answer.kind == ALGEBRA_IS_OPEN;
-    assert_int_equal(judgement.word, answer.kind == ALGEBRA_IS_OPEN ? SAME_WORD_UNKNOWN : SAME_WORD_PROVED);
+    assert_int_equal(
+        judgement.word, answer.kind == ALGEBRA_IS_OPEN ? SAME_WORD_UNKNOWN : SAME_WORD_PROVED);
   }
   judge_destroy(judge);
   assert_int_equal(open, 1);

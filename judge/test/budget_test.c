@@ -1,5 +1,6 @@
-/* A question that costs more than its budget of time is NOT_JUDGED, "out of time"; one that the user ends is NOT_JUDGED, "interrupted". The
- * next question of the same judge has a budget of its own. */
+/* A question that costs more than its budget of time is NOT_JUDGED, "out of time"; one that the
+ * user ends is NOT_JUDGED, "interrupted". The next question of the same judge has a budget of its
+ * own. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,4 +1,5 @@
-/* The reader of cases: names, continued lines, blocks, several expectations, and each error with its place. */
+/* The reader of cases: names, continued lines, blocks, several expectations, and each error with
+ * its place. */
 #include "judge/cases/case.h"
 
 #include <setjmp.h>
@@ -18,7 +19,9 @@ static void reads_three_lines_and_a_blank_one(void **) {
   Arena *arena = arena_create();
   CaseFile cases;
   Error error;
-  assert_true(parse(arena, "a.case", "# a file of two\n\n# one\nparse (d0) -> (d0)\n= x\n\n# two\n# said why\nsame A ; B\nrefuted d0=3\n", &cases, &error));
+  assert_true(parse(arena, "a.case",
+      "# a file of two\n\n# one\nparse (d0) -> (d0)\n= x\n\n# two\n# said why\nsame A ; B\nrefuted d0=3\n",
+      &cases, &error));
   assert_int_equal(cases.count, 2);
   assert_false(cases.must_fail);
   assert_string_equal(cases.items[0].name, "one");
@@ -35,7 +38,9 @@ static void continued_lines_belong_to_the_line_above(void **) {
   Arena *arena = arena_create();
   CaseFile cases;
   Error error;
-  assert_true(parse(arena, "b.bad.case", "# long\nsimplify (d0) -> (d0),\n  domain:\n  d0 in [0, 3]\n= (d0)\n   -> (d0)\n", &cases, &error));
+  assert_true(parse(arena, "b.bad.case",
+      "# long\nsimplify (d0) -> (d0),\n  domain:\n  d0 in [0, 3]\n= (d0)\n   -> (d0)\n", &cases,
+      &error));
   assert_true(cases.must_fail);
   assert_string_equal(cases.items[0].input.text, "(d0) -> (d0),\n  domain:\n  d0 in [0, 3]");
   assert_string_equal(cases.items[0].expected.items[0].text.text, "(d0)\n   -> (d0)");
@@ -46,12 +51,14 @@ static void blocks_may_hold_blank_lines_and_maps_follow(void **) {
   Arena *arena = arena_create();
   CaseFile cases;
   Error error;
-  const char *text = "# one\ncheck o2i 0 0 hlo\np0 = f32[2] parameter(0)\n\nROOT n = f32[2] negate(p0)\nend\nmap A\nmap B\nwrong\n\n"
-                     "# two\nmap i2o 0 0\nhlo\np\nend\n= A\n= B\n";
+  const char *text =
+      "# one\ncheck o2i 0 0 hlo\np0 = f32[2] parameter(0)\n\nROOT n = f32[2] negate(p0)\nend\nmap A\nmap B\nwrong\n\n"
+      "# two\nmap i2o 0 0\nhlo\np\nend\n= A\n= B\n";
   assert_true(parse(arena, "c.case", text, &cases, &error));
   assert_int_equal(cases.count, 2);
   assert_string_equal(cases.items[0].input.text, "o2i 0 0");
-  assert_string_equal(cases.items[0].block.text, "p0 = f32[2] parameter(0)\n\nROOT n = f32[2] negate(p0)\n");
+  assert_string_equal(
+      cases.items[0].block.text, "p0 = f32[2] parameter(0)\n\nROOT n = f32[2] negate(p0)\n");
   assert_int_equal(cases.items[0].block.first_line, 3);
   assert_int_equal(cases.items[0].maps.count, 2);
   assert_string_equal(cases.items[1].block.text, "p\n");
@@ -71,7 +78,8 @@ static void faults_have_their_place(void **) {
       {"# two words\nparse A\n= A\n", 2, "a case begins with `# name`, one word"},
       {"# one\npars A\n= A\n", 2, "not a verb of cases"},
       {"# one\nparse A\n", 3, "a case must say what is expected"},
-      {"# one\nparse A\n~ A\n", 3, "not an expectation: = nothing error proved refuted exact covering wrong undefined"},
+      {"# one\nparse A\n~ A\n", 3,
+          "not an expectation: = nothing error proved refuted exact covering wrong undefined"},
       {"# one\nmap o2i 0 0\n= A\n", 2, "this verb wants a block: `hlo` or `rules`, lines, `end`"},
       {"# one\nmap o2i 0 0 hlo\np\n\n= A\n", 2, "this block has no `end`"},
       {"# one\nparse A\n= A\n\n# one\nparse A\n= A\n", 5, "a case of this name stands above"},
@@ -89,12 +97,16 @@ static void faults_have_their_place(void **) {
 
 /* Every prefix and every byte turned of a legal text: an answer, never a crash. */
 static void garbage_gets_an_answer(void **) {
-  static const char text[] = "# one\ncheck o2i 0 0 hlo\np0 = f32[2] parameter(0)\nend\nmap A\nwrong x\n\n# two\nparse A\n B\n= A\n";
+  static const char text[] =
+      "# one\ncheck o2i 0 0 hlo\np0 = f32[2] parameter(0)\nend\nmap A\nwrong x\n\n# two\nparse A\n B\n= A\n";
   for (size_t i = 0; i < sizeof text; i++) {
     char copy[sizeof text];
     memcpy(copy, text, sizeof text);
     copy[i] = (char)(i * 37 + 1);
-    Source source = {.name = "e.case", .text = copy, .length = i % 2 == 0 ? sizeof text - 1 : i, .first_line = 1};
+    Source source = {.name = "e.case",
+        .text = copy,
+        .length = i % 2 == 0 ? sizeof text - 1 : i,
+        .first_line = 1};
     Arena *arena = arena_create();
     CaseFile cases;
     Error error = {};

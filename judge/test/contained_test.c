@@ -1,6 +1,8 @@
-/* Is one map's relation contained in another's? Both judges against blind enumeration, on random maps and on what becomes of them when a bound, a constraint or a result is changed, with
- * runtime variables by position. The list of tuples is made by the engine's evaluation of points, which neither judge uses. smt is asked about every so-many-th pair.
- * AFFIRM_CONTAINED_PAIRS: how many pairs. */
+/* Is one map's relation contained in another's? Both judges against blind enumeration, on random
+ * maps and on what becomes of them when a bound, a constraint or a result is changed, with runtime
+ * variables by position. The list of tuples is made by the engine's evaluation of points, which
+ * neither judge uses. smt is asked about every so-many-th pair. AFFIRM_CONTAINED_PAIRS: how many
+ * pairs. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -23,13 +25,16 @@ typedef struct World {
   uint64_t seed, pairs, contained, not_contained, proved, refuted, unknown;
 } World;
 
-static int64_t draw(World *world, int64_t lo, int64_t hi) { return random_between(&world->random, lo, hi); }
+static int64_t draw(World *world, int64_t lo, int64_t hi) {
+  return random_between(&world->random, lo, hi);
+}
 
 /* ---- a second map ---- */
 
 static Map *copy_of(World *world, const Map *map) {
   MapContext *context = world->judge->context;
-  Map *copy = map_create(context, map->dim_count, map->range_count, map->runtime_count, map->result_count, map->constraint_count);
+  Map *copy = map_create(context, map->dim_count, map->range_count, map->runtime_count,
+      map->result_count, map->constraint_count);
   memcpy(copy->dims, map->dims, map->dim_count * sizeof *map->dims);
   memcpy(copy->ranges, map->ranges, map->range_count * sizeof *map->ranges);
   memcpy(copy->runtimes, map->runtimes, map->runtime_count * sizeof *map->runtimes);
@@ -40,7 +45,8 @@ static Map *copy_of(World *world, const Map *map) {
 
 static void change_bounds(World *world, Map *map) {
   Variable *kinds[] = {map->dims, map->ranges, map->runtimes};
-  uint32_t counts[] = {map->dim_count, map->range_count, map->runtime_count}, kind = (uint32_t)draw(world, 0, 2);
+  uint32_t counts[] = {map->dim_count, map->range_count, map->runtime_count},
+           kind = (uint32_t)draw(world, 0, 2);
   if (counts[kind] == 0) return;
   Interval *bounds = &kinds[kind][draw(world, 0, counts[kind] - 1)].bounds;
   bounds->lo += draw(world, -1, 1);
@@ -49,15 +55,16 @@ static void change_bounds(World *world, Map *map) {
 
 static void change(World *world, Map *map) {
   switch (draw(world, 0, 4)) {
-  case 0:
-  case 1: change_bounds(world, map); return;
-  case 2: map->constraint_count -= map->constraint_count > 0; return;
-  case 3:
-    if (map->constraint_count > 0) map->constraints[0].in.hi += draw(world, -1, 1);
-    return;
-  default:
-    if (map->result_count > 0) map->results[0] = random_expr(world->judge->context, &world->random, map, 1);
-    return;
+    case 0:
+    case 1: change_bounds(world, map); return;
+    case 2: map->constraint_count -= map->constraint_count > 0; return;
+    case 3:
+      if (map->constraint_count > 0) map->constraints[0].in.hi += draw(world, -1, 1);
+      return;
+    default:
+      if (map->result_count > 0)
+        map->results[0] = random_expr(world->judge->context, &world->random, map, 1);
+      return;
   }
 }
 
@@ -94,7 +101,8 @@ static bool next(uint32_t count, const Variable *variables, int64_t *values) {
   return false;
 }
 
-static bool first_value(uint32_t count, const Variable *variables, int64_t *values, uint64_t *size) {
+static bool first_value(
+    uint32_t count, const Variable *variables, int64_t *values, uint64_t *size) {
   for (uint32_t i = 0; i < count; i++) {
     Interval bounds = variables[i].bounds;
     values[i] = bounds.lo;
@@ -109,7 +117,9 @@ static bool list(World *world, const Map *map, Tuples *tuples) {
   int64_t d[8], s[8], rt[8], e[8];
   uint64_t size = 1;
   *tuples = (Tuples){.width = map->dim_count + map->runtime_count + map->result_count};
-  if (!first_value(map->dim_count, map->dims, d, &size) || !first_value(map->range_count, map->ranges, s, &size) || !first_value(map->runtime_count, map->runtimes, rt, &size))
+  if (!first_value(map->dim_count, map->dims, d, &size) ||
+      !first_value(map->range_count, map->ranges, s, &size) ||
+      !first_value(map->runtime_count, map->runtimes, rt, &size))
     return size == 0;
   tuples->items = ARENA_NEW(world->judge->context->arena, int64_t, size * tuples->width + 1);
   do {
@@ -120,9 +130,11 @@ static bool list(World *world, const Map *map, Tuples *tuples) {
     memcpy(at, d, map->dim_count * sizeof *d);
     memcpy(at + map->dim_count, rt, map->runtime_count * sizeof *rt);
     memcpy(at + map->dim_count + map->runtime_count, e, map->result_count * sizeof *e);
-  } while (next(map->range_count, map->ranges, s) || next(map->runtime_count, map->runtimes, rt) || next(map->dim_count, map->dims, d));
+  } while (next(map->range_count, map->ranges, s) || next(map->runtime_count, map->runtimes, rt) ||
+           next(map->dim_count, map->dims, d));
   tuple_width = tuples->width;
-  if (tuples->width > 0 && tuples->count > 0) qsort(tuples->items, tuples->count, tuples->width * sizeof(int64_t), by_tuple);
+  if (tuples->width > 0 && tuples->count > 0)
+    qsort(tuples->items, tuples->count, tuples->width * sizeof(int64_t), by_tuple);
   return true;
 }
 
@@ -130,18 +142,22 @@ static bool are_contained(const Tuples *inner, const Tuples *outer) {
   tuple_width = inner->width;
   if (inner->count == 0 || inner->width == 0) return inner->count == 0 || outer->count > 0;
   for (size_t i = 0; i < inner->count; i++)
-    if (outer->count == 0 || bsearch(inner->items + i * inner->width, outer->items, outer->count, inner->width * sizeof(int64_t), by_tuple) == nullptr) return false;
+    if (outer->count == 0 || bsearch(inner->items + i * inner->width, outer->items, outer->count,
+                                 inner->width * sizeof(int64_t), by_tuple) == nullptr)
+      return false;
   return true;
 }
 
 /* ---- the judges ---- */
 
-static void fail_at(World *world, const char *who, const char *said, const Map *first, const Map *second) {
+static void fail_at(
+    World *world, const char *who, const char *said, const Map *first, const Map *second) {
   Text text = text_create(world->judge->context->arena);
   map_print(&text, world->judge->context, first, MAP_STYLE_LINE);
   text_string(&text, " ; ");
   map_print(&text, world->judge->context, second, MAP_STYLE_LINE);
-  print_message("seed %llu, %s says %s: %s\n", (unsigned long long)world->seed, who, said, text.bytes);
+  print_message(
+      "seed %llu, %s says %s: %s\n", (unsigned long long)world->seed, who, said, text.bytes);
   fail();
 }
 
@@ -149,7 +165,8 @@ static void ask_oracle(World *world, const Map *first, const Map *second, bool i
   SameVerdict verdict;
   Error error = {};
   assert_true(oracle_contained(world->judge->oracle, first, second, 1 << 22, &verdict, &error));
-  if (verdict.answer != (is_contained ? SAME_YES : SAME_NO)) fail_at(world, "the oracle", verdict.text, first, second);
+  if (verdict.answer != (is_contained ? SAME_YES : SAME_NO))
+    fail_at(world, "the oracle", verdict.text, first, second);
 }
 
 static void ask_smt(World *world, const Map *first, const Map *second, bool is_contained) {
@@ -159,12 +176,20 @@ static void ask_smt(World *world, const Map *first, const Map *second, bool is_c
   world->unknown += verdict.answer == SMT_UNKNOWN;
   world->proved += verdict.answer == SMT_PROVED;
   world->refuted += verdict.answer == SMT_REFUTED;
-  if (verdict.answer != SMT_UNKNOWN && (verdict.answer == SMT_PROVED) != is_contained) fail_at(world, "smt", verdict.text, first, second);
+  if (verdict.answer != SMT_UNKNOWN && (verdict.answer == SMT_PROVED) != is_contained)
+    fail_at(world, "smt", verdict.text, first, second);
 }
 
 static void check_pair(World *world) {
-  world->random = (RandomMaps){.state = world->seed * 7919, .max_variables = 4, .max_depth = 2, .max_results = 2, .max_constraints = 2, .max_coefficient = 6, .max_bound = 5};
-  const Map *first = random_map(world->judge->context, &world->random), *second = draw_second(world, first);
+  world->random = (RandomMaps){.state = world->seed * 7919,
+      .max_variables = 4,
+      .max_depth = 2,
+      .max_results = 2,
+      .max_constraints = 2,
+      .max_coefficient = 6,
+      .max_bound = 5};
+  const Map *first = random_map(world->judge->context, &world->random),
+            *second = draw_second(world, first);
   if (draw(world, 0, 1) == 0) {
     const Map *turned = first;
     first = second;
@@ -197,9 +222,13 @@ static void judges_say_what_is_there(void **state) {
     check_pair(&world);
     map_context_rewind(world.judge->context, mark);
   }
-  print_message("%llu pairs: contained %llu, not %llu; smt proved %llu, refuted %llu, unknown %llu\n", (unsigned long long)world.pairs, (unsigned long long)world.contained,
-                (unsigned long long)world.not_contained, (unsigned long long)world.proved, (unsigned long long)world.refuted, (unsigned long long)world.unknown);
-  assert_true(world.contained * 5 > world.pairs && world.not_contained * 8 > world.pairs && world.proved > 0 && world.refuted > 0);
+  print_message(
+      "%llu pairs: contained %llu, not %llu; smt proved %llu, refuted %llu, unknown %llu\n",
+      (unsigned long long)world.pairs, (unsigned long long)world.contained,
+      (unsigned long long)world.not_contained, (unsigned long long)world.proved,
+      (unsigned long long)world.refuted, (unsigned long long)world.unknown);
+  assert_true(world.contained * 5 > world.pairs && world.not_contained * 8 > world.pairs &&
+              world.proved > 0 && world.refuted > 0);
   assert_true(world.unknown * 50 <= world.proved + world.refuted);
   judge_destroy(world.judge);
 }

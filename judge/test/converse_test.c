@@ -1,4 +1,5 @@
-/* The converse has the turned pairs: turned twice it is the relation that was given, turned once the one that is stated. */
+/* The converse has the turned pairs: turned twice it is the relation that was given, turned once
+ * the one that is stated. */
 #include "judge/maps/converse.h"
 
 #include <setjmp.h>
@@ -22,7 +23,8 @@ static const Map *parse(MapContext *context, const char *text) {
 static const Map *turn(MapContext *context, const Map *map, uint32_t rank, const int64_t *sizes) {
   const Map *converse;
   Error error = {};
-  if (!relation_converse(context, map, rank, sizes, &converse, &error)) fail_msg("%s", error.message);
+  if (!relation_converse(context, map, rank, sizes, &converse, &error))
+    fail_msg("%s", error.message);
   return converse;
 }
 
@@ -40,23 +42,33 @@ static const struct {
   uint32_t rank, from_rank;
   int64_t sizes[3], from[3];
 } rows[] = {
-    {"(d0) -> (-d0 + 3), domain: d0 in [0, 3]", "(d0) -> (-d0 + 3), domain: d0 in [0, 3]", "(d0) -> (d0), domain: d0 in [0, 3]", 1, 1, {4}, {4}},
+    {"(d0) -> (-d0 + 3), domain: d0 in [0, 3]", "(d0) -> (-d0 + 3), domain: d0 in [0, 3]",
+        "(d0) -> (d0), domain: d0 in [0, 3]", 1, 1, {4}, {4}},
     {"(d0, d1)[s0] -> (d0, s0), domain: d0 in [0, 2], d1 in [0, 3], s0 in [0, 4]",
-     "(d0, d1)[s0] -> (d0, s0), domain: d0 in [0, 2], d1 in [0, 4], s0 in [0, 3]",
-     "(d0, d1)[s0] -> (d0, s0), domain: d0 in [0, 2], d1 in [0, 4], s0 in [0, 2]", 2, 2, {3, 5}, {3, 4}},
-    {"(d0) -> (d0 * 2 + 1), domain: d0 in [0, 3]", "(d0) -> ((d0 - 1) floordiv 2), domain: d0 in [1, 7], (d0 - 1) mod 2 in [0, 0]",
-     "(d0) -> ((d0 - 1) floordiv 2), domain: d0 in [1, 7]", 1, 1, {9}, {4}},
-    {"(d0) -> (d0 floordiv 8, d0 mod 8), domain: d0 in [0, 31]", "(d0, d1) -> (d0 * 8 + d1), domain: d0 in [0, 3], d1 in [0, 7]",
-     "(d0, d1) -> (d0 * 8 + d1), domain: d0 in [0, 3], d1 in [0, 6]", 2, 1, {4, 8}, {32}},
-    {"(d0)[s0] -> (s0, s0), domain: d0 in [0, 2], s0 in [1, 2]", "(d0, d1)[s0] -> (s0), domain: d0 in [1, 2], d1 in [0, 3], s0 in [0, 2], d0 - d1 in [0, 0]",
-     "(d0, d1)[s0] -> (s0), domain: d0 in [0, 3], d1 in [0, 3], s0 in [0, 2], d0 - d1 in [0, 0]", 2, 1, {4, 4}, {3}},
-    {"(d0)[s0] -> (s0, s0), domain: d0 in [0, 2], s0 in [0, 3]", "(d0, d1)[s0] -> (s0), domain: d0 in [0, 3], d1 in [0, 3], s0 in [0, 2], d0 - d1 in [0, 0]",
-     "(d0, d1)[s0] -> (s0), domain: d0 in [0, 3], d1 in [0, 3], s0 in [0, 2]", 2, 1, {4, 4}, {3}},
-    {"(d0) -> (), domain: d0 in [0, 5], d0 mod 2 in [0, 0]", "()[s0] -> (s0), domain: s0 in [0, 5], s0 mod 2 in [0, 0]",
-     "()[s0] -> (s0), domain: s0 in [0, 5]", 0, 1, {0}, {6}},
+        "(d0, d1)[s0] -> (d0, s0), domain: d0 in [0, 2], d1 in [0, 4], s0 in [0, 3]",
+        "(d0, d1)[s0] -> (d0, s0), domain: d0 in [0, 2], d1 in [0, 4], s0 in [0, 2]", 2, 2, {3, 5},
+        {3, 4}},
+    {"(d0) -> (d0 * 2 + 1), domain: d0 in [0, 3]",
+        "(d0) -> ((d0 - 1) floordiv 2), domain: d0 in [1, 7], (d0 - 1) mod 2 in [0, 0]",
+        "(d0) -> ((d0 - 1) floordiv 2), domain: d0 in [1, 7]", 1, 1, {9}, {4}},
+    {"(d0) -> (d0 floordiv 8, d0 mod 8), domain: d0 in [0, 31]",
+        "(d0, d1) -> (d0 * 8 + d1), domain: d0 in [0, 3], d1 in [0, 7]",
+        "(d0, d1) -> (d0 * 8 + d1), domain: d0 in [0, 3], d1 in [0, 6]", 2, 1, {4, 8}, {32}},
+    {"(d0)[s0] -> (s0, s0), domain: d0 in [0, 2], s0 in [1, 2]",
+        "(d0, d1)[s0] -> (s0), domain: d0 in [1, 2], d1 in [0, 3], s0 in [0, 2], d0 - d1 in [0, 0]",
+        "(d0, d1)[s0] -> (s0), domain: d0 in [0, 3], d1 in [0, 3], s0 in [0, 2], d0 - d1 in [0, 0]",
+        2, 1, {4, 4}, {3}},
+    {"(d0)[s0] -> (s0, s0), domain: d0 in [0, 2], s0 in [0, 3]",
+        "(d0, d1)[s0] -> (s0), domain: d0 in [0, 3], d1 in [0, 3], s0 in [0, 2], d0 - d1 in [0, 0]",
+        "(d0, d1)[s0] -> (s0), domain: d0 in [0, 3], d1 in [0, 3], s0 in [0, 2]", 2, 1, {4, 4},
+        {3}},
+    {"(d0) -> (), domain: d0 in [0, 5], d0 mod 2 in [0, 0]",
+        "()[s0] -> (s0), domain: s0 in [0, 5], s0 mod 2 in [0, 0]",
+        "()[s0] -> (s0), domain: s0 in [0, 5]", 0, 1, {0}, {6}},
     {"(d0){rt0} -> (d0 + rt0), domain: d0 in [0, 2], rt0 in [0, 5]",
-     "(d0){rt0} -> (d0 - rt0), domain: d0 in [0, 7], rt0 in [0, 5], d0 - rt0 in [0, 2]",
-     "(d0){rt0} -> (d0 - rt0), domain: d0 in [0, 7], rt0 in [0, 5], d0 - rt0 in [0, 3]", 1, 1, {8}, {3}},
+        "(d0){rt0} -> (d0 - rt0), domain: d0 in [0, 7], rt0 in [0, 5], d0 - rt0 in [0, 2]",
+        "(d0){rt0} -> (d0 - rt0), domain: d0 in [0, 7], rt0 in [0, 5], d0 - rt0 in [0, 3]", 1, 1,
+        {8}, {3}},
 };
 
 static void turned_once_and_twice(void **) {
@@ -67,7 +79,8 @@ static void turned_once_and_twice(void **) {
     assert_int_equal(converse->dim_count, rows[i].rank);
     assert_int_equal(compare(context, converse, parse(context, rows[i].converse)), SAME_YES);
     assert_int_equal(compare(context, converse, parse(context, rows[i].wrong)), SAME_NO);
-    assert_int_equal(compare(context, turn(context, converse, rows[i].from_rank, rows[i].from), map), SAME_YES);
+    assert_int_equal(
+        compare(context, turn(context, converse, rows[i].from_rank, rows[i].from), map), SAME_YES);
     map_context_destroy(context);
   }
 }
@@ -76,9 +89,11 @@ static void another_rank_is_refused(void **) {
   MapContext *context = map_context_create();
   const Map *converse;
   Error error = {};
-  assert_false(relation_converse(context, parse(context, rows[0].map), 2, rows[1].sizes, &converse, &error));
+  assert_false(
+      relation_converse(context, parse(context, rows[0].map), 2, rows[1].sizes, &converse, &error));
   assert_int_equal(error.kind, ERROR_INPUT);
-  assert_true(turn(context, parse(context, "KNOWN EMPTY"), 1, rows[0].sizes)->state == MAP_KNOWN_EMPTY);
+  assert_true(
+      turn(context, parse(context, "KNOWN EMPTY"), 1, rows[0].sizes)->state == MAP_KNOWN_EMPTY);
   map_context_destroy(context);
 }
 

@@ -1,5 +1,6 @@
-/* The engine's own rules, as far as a rule alone can be judged: each is proved for all values, its near miss is refuted by the solver and by
- * sampling, and its example makes it fire, so that no other rule always comes first. */
+/* The engine's own rules, as far as a rule alone can be judged: each is proved for all values, its
+ * near miss is refuted by the solver and by sampling, and its example makes it fire, so that no
+ * other rule always comes first. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -24,7 +25,8 @@ static int begin(void **state) {
   Error error = {};
   world->arena = arena_create();
   world->context = map_context_create();
-  if (!rules_engine(world->arena, &world->rules, &error)) fail_msg("%s:%u: %s", error.name, error.line, error.message);
+  if (!rules_engine(world->arena, &world->rules, &error))
+    fail_msg("%s:%u: %s", error.name, error.line, error.message);
   world->simplifier = simplifier_create(world->context, nullptr, &error);
   if (world->simplifier == nullptr) fail_msg("%s", error.message);
   *state = world;
@@ -43,7 +45,9 @@ static int end(void **state) {
 static RuleVerdict verdict_of(World *world, const Rule *rule, bool skip_sampling) {
   RuleVerdict verdict;
   Error error = {};
-  if (!prove_rule(world->arena, rule, &(ProveOptions){.skip_sampling = skip_sampling}, &verdict, &error)) fail_msg("%s: %s", rule->name, error.message);
+  if (!prove_rule(
+          world->arena, rule, &(ProveOptions){.skip_sampling = skip_sampling}, &verdict, &error))
+    fail_msg("%s: %s", rule->name, error.message);
   return verdict;
 }
 
@@ -66,7 +70,8 @@ static void every_near_miss_is_refuted_twice(void **state) {
     rule_sample(&near, 4, 20'000, 20, &sample);
     if (!sample.is_refuted) fail_msg("sampling does not refute the near miss of %s", rule->name);
     RuleVerdict verdict = verdict_of(world, &near, true);
-    if (verdict.answer != SMT_REFUTED) fail_msg("the solver does not refute the near miss of %s: %s", rule->name, verdict.text);
+    if (verdict.answer != SMT_REFUTED)
+      fail_msg("the solver does not refute the near miss of %s: %s", rule->name, verdict.text);
     assert_true(rule_is_refuted_by(&near, &verdict.values));
   }
 }
@@ -75,11 +80,15 @@ static bool fires(World *world, const Rule *rule) {
   const Map *map, *simplified;
   Error error = {};
   Trace trace = {.arena = world->arena};
-  const Source source = {.name = rule->name, .text = rule->example, .length = strlen(rule->example), .first_line = 1};
-  if (!map_parse(world->context, &source, &map, &error)) fail_msg("the example of %s: %s", rule->name, error.message);
-  if (!simplify_map(world->simplifier, map, &(SimplifyOptions){}, &simplified, &trace, &error)) fail_msg("%s: %s", rule->name, error.message);
+  const Source source = {
+      .name = rule->name, .text = rule->example, .length = strlen(rule->example), .first_line = 1};
+  if (!map_parse(world->context, &source, &map, &error))
+    fail_msg("the example of %s: %s", rule->name, error.message);
+  if (!simplify_map(world->simplifier, map, &(SimplifyOptions){}, &simplified, &trace, &error))
+    fail_msg("%s: %s", rule->name, error.message);
   for (uint32_t i = 0; i < trace.count; i++)
-    if (trace.items[i].rule != nullptr && strcmp(trace.items[i].rule->name, rule->name) == 0) return true;
+    if (trace.items[i].rule != nullptr && strcmp(trace.items[i].rule->name, rule->name) == 0)
+      return true;
   return false;
 }
 

@@ -1,5 +1,6 @@
-/* The pipe to a foreign engine, and every way in which one can fail, each as its own kind; after each the next call is answered as if nothing had been. Engines
- * are the library with planted faults (judge/engines/engine_faulty_main.c) and commands of the shell. */
+/* The pipe to a foreign engine, and every way in which one can fail, each as its own kind; after
+ * each the next call is answered as if nothing had been. Engines are the library with planted
+ * faults (judge/engines/engine_faulty_main.c) and commands of the shell. */
 #include "judge/engines/engine.h"
 
 #include <setjmp.h>
@@ -27,7 +28,8 @@ static int find_library(void **) {
   return 0;
 }
 
-static const EngineLimits short_limits = {.milliseconds = 400, .memory = UINT64_C(1) << 32, .output = UINT64_C(1) << 20};
+static const EngineLimits short_limits = {
+    .milliseconds = 400, .memory = UINT64_C(1) << 32, .output = UINT64_C(1) << 20};
 
 static Engine *open_faulty(const char *fault, uint64_t milliseconds) {
   Error error = {};
@@ -58,13 +60,15 @@ typedef struct Row {
 
 static const Row rows[] = {
     {"crash", ENGINE_CRASHED, "SIGSEGV", 10'000, 1},
-    {"abort", ENGINE_ABORTED, "SIGABRT; its last words: engine.c:7: assertion of its own failed", 10'000, 1},
+    {"abort", ENGINE_ABORTED, "SIGABRT; its last words: engine.c:7: assertion of its own failed",
+        10'000, 1},
     {"exit", ENGINE_EXITED, "with status 7", 10'000, 1},
     {"hang", ENGINE_HUNG, "no answer in time", 300, 1},
     {"endless", ENGINE_ENDLESS, "longer than the limit", 20'000, 1},
     {"memory", ENGINE_ABORTED, "SIGABRT", 10'000, 1},
     {"garbage", ENGINE_GARBAGE, "1:5: expected", 10'000, 0},
-    {"rank", ENGINE_RANK, "3 dimensions, 0 runtime variables and 4 results, where 1, 0 and 1 were wanted", 10'000, 0},
+    {"rank", ENGINE_RANK,
+        "3 dimensions, 0 runtime variables and 4 results, where 1, 0 and 1 were wanted", 10'000, 0},
     {"null", ENGINE_GARBAGE, "answered-without-text", 10'000, 1},
     {"status", ENGINE_GARBAGE, "status-unknown", 10'000, 1},
     {"undefined", ENGINE_UNDEFINED, "", 10'000, 0},
@@ -78,15 +82,18 @@ static const Row rows[] = {
 
 static void each_fault_has_its_kind_and_the_next_call_is_answered(void **) {
   MapContext *context = map_context_create();
-  const Map *bad = parse(context, "(d0) -> (d0 mod 8), domain: d0 in [0, 8]"), *good = parse(context, "(d0) -> (d0 * 3 + 1), domain: d0 in [0, 8]"), *came;
+  const Map *bad = parse(context, "(d0) -> (d0 mod 8), domain: d0 in [0, 8]"),
+            *good = parse(context, "(d0) -> (d0 * 3 + 1), domain: d0 in [0, 8]"), *came;
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     const Row *row = &rows[i];
     Engine *engine = open_faulty(row->fault, row->milliseconds);
     assert_string_equal(engine_name(engine), "faulty 1");
     for (uint64_t round = 1; round <= 2; round++) {
       EngineKind kind = engine_simplify(engine, context, bad, &came);
-      if (kind != row->kind) fail_msg("%s: %s: %s", row->fault, engine_kind_text(kind), engine_reply(engine)->why);
-      if (strstr(engine_reply(engine)->why, row->words) == nullptr) fail_msg("%s: '%s' is not in '%s'", row->fault, row->words, engine_reply(engine)->why);
+      if (kind != row->kind)
+        fail_msg("%s: %s: %s", row->fault, engine_kind_text(kind), engine_reply(engine)->why);
+      if (strstr(engine_reply(engine)->why, row->words) == nullptr)
+        fail_msg("%s: '%s' is not in '%s'", row->fault, row->words, engine_reply(engine)->why);
       assert_int_equal(engine_simplify(engine, context, good, &came), ENGINE_ANSWERED);
       assert_true(map_identical(context, came, good));
       assert_int_equal(engine_starts(engine), 1 + round * row->restarts);
@@ -99,46 +106,60 @@ static void each_fault_has_its_kind_and_the_next_call_is_answered(void **) {
 static void what_does_not_start_is_an_error(void **) {
   static const struct {
     const char *fault, *words;
-  } starts[] = {{"version", "of interface version 99"}, {"unable", "cannot work here"}, {"start", "aborted: SIGABRT"}};
+  } starts[] = {{"version", "of interface version 99"}, {"unable", "cannot work here"},
+      {"start", "aborted: SIGABRT"}};
   for (size_t i = 0; i < sizeof starts / sizeof *starts; i++) {
     Error error = {};
     setenv("AFFIRM_FAULT", starts[i].fault, 1);
-    assert_null(engine_create(&(EngineOptions){.library = library, .limits = short_limits}, &error));
+    assert_null(
+        engine_create(&(EngineOptions){.library = library, .limits = short_limits}, &error));
     if (strstr(error.message, starts[i].words) == nullptr) fail_msg("%s", error.message);
     assert_int_equal(error.kind, ERROR_ENVIRONMENT);
   }
   static const struct {
     const char *command, *words;
-  } commands[] = {{"exit 3", "exited: with status 3"}, {"no_such_program_anywhere", "exited: with status 127"}, {"echo hello", "garbage: a line that is no answer"},
-                  {"sleep 100", "hung: no answer in time"}, {"read r; printf '1\\tengine\\t2\\tx\\tsimplify\\n'", "garbage: speaks no version that we speak"},
-                  {"read r; printf '1\\tengine\\t1\\tx\\tnothing\\n'; cat", "offers none of"}, {"exec 0<&- 1>&-; sleep 100", "hung: has closed its end"}};
+  } commands[] = {{"exit 3", "exited: with status 3"},
+      {"no_such_program_anywhere", "exited: with status 127"},
+      {"echo hello", "garbage: a line that is no answer"}, {"sleep 100", "hung: no answer in time"},
+      {"read r; printf '1\\tengine\\t2\\tx\\tsimplify\\n'",
+          "garbage: speaks no version that we speak"},
+      {"read r; printf '1\\tengine\\t1\\tx\\tnothing\\n'; cat", "offers none of"},
+      {"exec 0<&- 1>&-; sleep 100", "hung: has closed its end"}};
   for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
     Error error = {};
     EngineLimits limits = short_limits;
     if (strstr(commands[i].words, "hung") == nullptr) limits.milliseconds = 10'000;
-    assert_null(engine_create(&(EngineOptions){.command = commands[i].command, .limits = limits}, &error));
-    if (strstr(error.message, commands[i].words) == nullptr) fail_msg("%s: %s", commands[i].command, error.message);
+    assert_null(
+        engine_create(&(EngineOptions){.command = commands[i].command, .limits = limits}, &error));
+    if (strstr(error.message, commands[i].words) == nullptr)
+      fail_msg("%s: %s", commands[i].command, error.message);
   }
   Error error = {};
-  assert_null(engine_create(&(EngineOptions){.library = "/nowhere/libno.so", .limits = short_limits}, &error));
+  assert_null(engine_create(
+      &(EngineOptions){.library = "/nowhere/libno.so", .limits = short_limits}, &error));
   assert_non_null(strstr(error.message, "cannot open shared object file"));
 }
 
 /* --- the protocol --- */
 
 /* Answers each request with the request's own third field. */
-static const char echo_engine[] = "tab=$(printf '\\t'); while IFS= read -r l; do n=${l%%$tab*}; r=${l#*$tab}; v=${r%%$tab*}; f=${r#*$tab}; "
-                                  "if [ $v = hello ]; then printf '%s\\tengine\\t1\\techo\\tsimplify\\n' $n; else printf '%s\\tanswer\\t%s\\n' $n \"$f\"; fi; done";
+static const char echo_engine[] =
+    "tab=$(printf '\\t'); while IFS= read -r l; do n=${l%%$tab*}; r=${l#*$tab}; v=${r%%$tab*}; f=${r#*$tab}; "
+    "if [ $v = hello ]; then printf '%s\\tengine\\t1\\techo\\tsimplify\\n' $n; else printf '%s\\tanswer\\t%s\\n' $n \"$f\"; fi; done";
 
-static EngineProcess *start_command(const char *const argv[4], uint64_t milliseconds, uint64_t output) {
-  return engine_process_create(argv, &(EngineLimits){.milliseconds = milliseconds, .memory = UINT64_C(1) << 32, .output = output});
+static EngineProcess *start_command(
+    const char *const argv[4], uint64_t milliseconds, uint64_t output) {
+  return engine_process_create(argv,
+      &(EngineLimits){.milliseconds = milliseconds, .memory = UINT64_C(1) << 32, .output = output});
 }
 
 static void texts_come_back_as_they_were_sent(void **) {
   const char *const argv[] = {"/bin/sh", "-c", echo_engine, nullptr};
   EngineProcess *process = start_command(argv, 60'000, 1 << 22);
   Arena *arena = arena_create();
-  static const char *const texts[] = {"", "plain", "a\tb", "two\nlines\n", "\\", "\\n", "\\\\t\t\\\n\n", "(d0)[s0] -> (d0)\nruntime variables:\nrt0: %c.1; (d0) -> (0)", "\x01\xff\xfe"};
+  static const char *const texts[] = {"", "plain", "a\tb", "two\nlines\n", "\\", "\\n",
+      "\\\\t\t\\\n\n", "(d0)[s0] -> (d0)\nruntime variables:\nrt0: %c.1; (d0) -> (0)",
+      "\x01\xff\xfe"};
   EngineReply reply;
   for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
     Text answer = text_create(arena);
@@ -153,7 +174,9 @@ static void texts_come_back_as_they_were_sent(void **) {
 
 /* Random bytes of the dangerous kinds; and megabytes, which no pipe holds at once. */
 static void random_and_large_texts_come_back(void **) {
-  const char *const echo[] = {"/bin/sh", "-c", "exec python3 -c \"\nimport sys\nfor l in sys.stdin:\n n,v,f=l.rstrip('\\n').split('\\t')\n print(n,*(['engine','1','e','simplify'] if v=='hello' else ['answer',f]),sep='\\t',flush=True)\n\"", nullptr};
+  const char *const echo[] = {"/bin/sh", "-c",
+      "exec python3 -c \"\nimport sys\nfor l in sys.stdin:\n n,v,f=l.rstrip('\\n').split('\\t')\n print(n,*(['engine','1','e','simplify'] if v=='hello' else ['answer',f]),sep='\\t',flush=True)\n\"",
+      nullptr};
   if (system("python3 -c 1 2>/dev/null") != 0) {
     print_message("skipped: no python3\n");
     return;
@@ -169,7 +192,8 @@ static void random_and_large_texts_come_back(void **) {
     Text answer = text_create(arena);
     EngineReply reply;
     engine_process_ask(process, 2, (const char *const[]){"say", text}, &answer, &reply);
-    if (reply.kind != ENGINE_ANSWERED) fail_msg("round %u: %s: %s", round, engine_kind_text(reply.kind), reply.why);
+    if (reply.kind != ENGINE_ANSWERED)
+      fail_msg("round %u: %s: %s", round, engine_kind_text(reply.kind), reply.why);
     assert_string_equal(answer.bytes, text);
     arena_rewind(arena, mark);
   }
@@ -186,13 +210,19 @@ static void each_breach_of_the_protocol_is_said(void **) {
     const char *words;
     uint64_t milliseconds;
   } breaches[] = {
-      {"read -r l; printf '3\\tanswer\\tx\\n'; cat >/dev/null", ENGINE_GARBAGE, "no answer to request 2: 3?answer?x", 5'000},
-      {"read -r l; printf '2\\tyes\\tx\\n'; cat >/dev/null", ENGINE_GARBAGE, "no answer to request 2: 2?yes?x", 5'000},
-      {"read -r l; printf 'log: starting\\n'; cat >/dev/null", ENGINE_GARBAGE, "log: starting", 5'000},
-      {"read -r l; printf '2\\tanswer\\tx\\nmore\\n'; cat >/dev/null", ENGINE_GARBAGE, "more than one line", 5'000},
-      {"read -r l; printf '2\\tanswer\\ta\\0b\\n'; cat >/dev/null", ENGINE_GARBAGE, "no answer to request 2", 5'000},
+      {"read -r l; printf '3\\tanswer\\tx\\n'; cat >/dev/null", ENGINE_GARBAGE,
+          "no answer to request 2: 3?answer?x", 5'000},
+      {"read -r l; printf '2\\tyes\\tx\\n'; cat >/dev/null", ENGINE_GARBAGE,
+          "no answer to request 2: 2?yes?x", 5'000},
+      {"read -r l; printf 'log: starting\\n'; cat >/dev/null", ENGINE_GARBAGE, "log: starting",
+          5'000},
+      {"read -r l; printf '2\\tanswer\\tx\\nmore\\n'; cat >/dev/null", ENGINE_GARBAGE,
+          "more than one line", 5'000},
+      {"read -r l; printf '2\\tanswer\\ta\\0b\\n'; cat >/dev/null", ENGINE_GARBAGE,
+          "no answer to request 2", 5'000},
       {"read -r l; printf '\\n'; cat >/dev/null", ENGINE_GARBAGE, "no answer to request 2", 5'000},
-      {"read -r l; printf '2\\tanswer\\tno end'; cat >/dev/null", ENGINE_HUNG, "no answer in time", 300},
+      {"read -r l; printf '2\\tanswer\\tno end'; cat >/dev/null", ENGINE_HUNG, "no answer in time",
+          300},
       {"read -r l; printf '2\\tanswer\\tno end'", ENGINE_EXITED, "with status 0", 5'000},
       {"read -r l; exec cat /dev/zero", ENGINE_ENDLESS, "longer than the limit", 20'000},
       {"read -r l; yes", ENGINE_GARBAGE, "no answer to request 2", 20'000},
@@ -202,7 +232,8 @@ static void each_breach_of_the_protocol_is_said(void **) {
       {"exec 0<&-; sleep 100", ENGINE_HUNG, "", 300},
       {"kill -9 $$", ENGINE_CRASHED, "SIGKILL", 5'000},
       {"kill -FPE $$", ENGINE_CRASHED, "SIGFPE", 5'000},
-      {"printf 'its\\tend\\n' >&2; exit 1", ENGINE_EXITED, "with status 1; its last words: its end", 5'000},
+      {"printf 'its\\tend\\n' >&2; exit 1", ENGINE_EXITED, "with status 1; its last words: its end",
+          5'000},
   };
   Arena *arena = arena_create();
   for (size_t i = 0; i < sizeof breaches / sizeof *breaches; i++) {
@@ -212,8 +243,10 @@ static void each_breach_of_the_protocol_is_said(void **) {
     Text answer = text_create(arena);
     EngineReply reply;
     engine_process_ask(process, 2, (const char *const[]){"simplify", "(d0)"}, &answer, &reply);
-    if (reply.kind != breaches[i].kind) fail_msg("%s: %s: %s", breaches[i].script, engine_kind_text(reply.kind), reply.why);
-    if (strstr(reply.why, breaches[i].words) == nullptr) fail_msg("%s: '%s' is not in '%s'", breaches[i].script, breaches[i].words, reply.why);
+    if (reply.kind != breaches[i].kind)
+      fail_msg("%s: %s: %s", breaches[i].script, engine_kind_text(reply.kind), reply.why);
+    if (strstr(reply.why, breaches[i].words) == nullptr)
+      fail_msg("%s: '%s' is not in '%s'", breaches[i].script, breaches[i].words, reply.why);
     engine_process_destroy(process);
   }
   arena_destroy(arena);
@@ -239,7 +272,8 @@ static void nobody_who_reads_nothing_holds_us_up(void **) {
 static void no_process_is_left(void **) {
   char mark[64], command[200];
   snprintf(mark, sizeof mark, "affirm-left-%d", (int)getpid());
-  snprintf(command, sizeof command, GREETING "sh -c 'sleep 300; : %s' & sleep 300; : %s", mark, mark);
+  snprintf(
+      command, sizeof command, GREETING "sh -c 'sleep 300; : %s' & sleep 300; : %s", mark, mark);
   const char *const argv[] = {"/bin/sh", "-c", command, nullptr};
   EngineProcess *process = start_command(argv, 300, 1 << 16);
   Arena *arena = arena_create();
@@ -248,7 +282,9 @@ static void no_process_is_left(void **) {
   engine_process_ask(process, 1, (const char *const[]){"simplify"}, &answer, &reply);
   assert_int_equal(reply.kind, ENGINE_HUNG);
   char look[200];
-  snprintf(look, sizeof look, "sleep 0.2; for f in /proc/[0-9]*/cmdline; do tr '\\0' ' ' <$f 2>/dev/null | grep -q '%.20s[-]%d' && exit 1; done; exit 0", "affirm-left", (int)getpid());
+  snprintf(look, sizeof look,
+      "sleep 0.2; for f in /proc/[0-9]*/cmdline; do tr '\\0' ' ' <$f 2>/dev/null | grep -q '%.20s[-]%d' && exit 1; done; exit 0",
+      "affirm-left", (int)getpid());
   assert_int_equal(system(look), 0);
   engine_process_destroy(process);
   arena_destroy(arena);
@@ -265,10 +301,13 @@ static void each_process_has_its_own_engine(void **) {
     children[k] = fork();
     if (children[k] != 0) continue;
     bool right = true;
-    for (uint32_t i = 0; i < 200; i++) right &= engine_simplify(engine, context, map, &came) == ENGINE_ANSWERED && map_identical(context, map, came);
+    for (uint32_t i = 0; i < 200; i++)
+      right &= engine_simplify(engine, context, map, &came) == ENGINE_ANSWERED &&
+               map_identical(context, map, came);
     _exit(right ? 0 : 1);
   }
-  for (uint32_t i = 0; i < 200; i++) assert_int_equal(engine_simplify(engine, context, map, &came), ENGINE_ANSWERED);
+  for (uint32_t i = 0; i < 200; i++)
+    assert_int_equal(engine_simplify(engine, context, map, &came), ENGINE_ANSWERED);
   for (size_t k = 0; k < 3; k++) {
     int state;
     assert_int_equal(waitpid(children[k], &state, 0), children[k]);
@@ -282,10 +321,12 @@ static void each_process_has_its_own_engine(void **) {
 static void the_option_that_replays_is_quoted(void **) {
   Error error = {};
   static const char command[] = "echo 'x' >/dev/null; " GREETING "cat >/dev/null";
-  Engine *engine = engine_create(&(EngineOptions){.command = command, .limits = short_limits}, &error);
+  Engine *engine =
+      engine_create(&(EngineOptions){.command = command, .limits = short_limits}, &error);
   if (engine == nullptr) fail_msg("%s", error.message);
   char check[1000];
-  snprintf(check, sizeof check, "set -- %s; [ \"$1\" = --engine-cmd ] && [ \"$2\" = \"$WANTED\" ]", engine_option(engine));
+  snprintf(check, sizeof check, "set -- %s; [ \"$1\" = --engine-cmd ] && [ \"$2\" = \"$WANTED\" ]",
+      engine_option(engine));
   setenv("WANTED", command, 1);
   assert_int_equal(system(check), 0);
   engine_destroy(engine);
@@ -297,17 +338,24 @@ static void a_wrong_answer_is_refuted_and_a_broken_one_too(void **) {
   static const struct {
     const char *fault;
     SameWord word;
-  } wanted[] = {{"none", SAME_WORD_PROVED}, {"wrong", SAME_WORD_REFUTED}, {"crash", SAME_WORD_REFUTED}, {"rank", SAME_WORD_REFUTED}, {"garbage", SAME_WORD_REFUTED},
-                {"undefined", SAME_WORD_UNKNOWN}, {"not-offered", SAME_WORD_UNKNOWN}, {"overflow", SAME_WORD_UNKNOWN}};
+  } wanted[] = {{"none", SAME_WORD_PROVED}, {"wrong", SAME_WORD_REFUTED},
+      {"crash", SAME_WORD_REFUTED}, {"rank", SAME_WORD_REFUTED}, {"garbage", SAME_WORD_REFUTED},
+      {"undefined", SAME_WORD_UNKNOWN}, {"not-offered", SAME_WORD_UNKNOWN},
+      {"overflow", SAME_WORD_UNKNOWN}};
   for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
     Error error = {};
     Engine *engine = open_faulty(wanted[i].fault, 10'000);
     Judge *judge = judge_create(&(JudgeOptions){.engine = engine}, &error);
-    const Map *map = parse(judge->context, "(d0)[s0]{rt0} -> (d0 mod 8 + s0 + rt0), domain: d0 in [0, 8], s0 in [0, 1], rt0 in [0, 2]"), *simplified;
-    if (strcmp(wanted[i].fault, "rank") == 0 || strcmp(wanted[i].fault, "overflow") == 0) map = parse(judge->context, "(d0) -> (d0 mod 8), domain: d0 in [0, 8]");
+    const Map *
+        map = parse(judge->context,
+           "(d0)[s0]{rt0} -> (d0 mod 8 + s0 + rt0), domain: d0 in [0, 8], s0 in [0, 1], rt0 in [0, 2]"),
+       *simplified;
+    if (strcmp(wanted[i].fault, "rank") == 0 || strcmp(wanted[i].fault, "overflow") == 0)
+      map = parse(judge->context, "(d0) -> (d0 mod 8), domain: d0 in [0, 8]");
     SameJudgement same;
     assert_true(tested_keeps(judge, map, nullptr, &simplified, &same, &error));
-    if (same.word != wanted[i].word) fail_msg("%s: %s: %s", wanted[i].fault, same_word_text(same.word), same.text);
+    if (same.word != wanted[i].word)
+      fail_msg("%s: %s: %s", wanted[i].fault, same_word_text(same.word), same.text);
     assert_true(same.word == SAME_WORD_PROVED || same.text[0] != 0);
     judge_destroy(judge);
     engine_destroy(engine);

@@ -1,5 +1,6 @@
-/* Equality of reads: what is the same, what differs and where, and what must never be called equal: graphs with an operation that nobody
- * judges, offsets that are computed in different ways, sizes that do not fit. */
+/* Equality of reads: what is the same, what differs and where, and what must never be called equal:
+ * graphs with an operation that nobody judges, offsets that are computed in different ways, sizes
+ * that do not fit. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -10,11 +11,15 @@
 #include "core/hlo/read/read.h"
 #include "judge/graphs/equiv.h"
 
-#define STATE "{ p = (s32[], f32[4], f32[4]) parameter(0) i = s32[] get-tuple-element(p), index=0 n = s32[] constant(1) "
-#define BODY "j = s32[] add(i, n) x = f32[4] get-tuple-element(p), index=1 z = f32[4] get-tuple-element(p), index=2 "
-#define MODULE "HloModule m\nlt { x = f32[] parameter(0) y = f32[] parameter(1) ROOT s = pred[] compare(x, y), direction=LT }\nadd { x = f32[] parameter(0) y = f32[] parameter(1) ROOT s = f32[] add(x, y) }\n" \
+#define STATE \
+  "{ p = (s32[], f32[4], f32[4]) parameter(0) i = s32[] get-tuple-element(p), index=0 n = s32[] constant(1) "
+#define BODY \
+  "j = s32[] add(i, n) x = f32[4] get-tuple-element(p), index=1 z = f32[4] get-tuple-element(p), index=2 "
+#define MODULE \
+  "HloModule m\nlt { x = f32[] parameter(0) y = f32[] parameter(1) ROOT s = pred[] compare(x, y), direction=LT }\nadd { x = f32[] parameter(0) y = f32[] parameter(1) ROOT s = f32[] add(x, y) }\n" \
   "once " STATE "ROOT c = pred[] compare(i, n), direction=LT }\n" \
-  "turns " STATE BODY "y = f32[4] reverse(x), dimensions={0} ROOT t = (s32[], f32[4], f32[4]) tuple(j, y, z) }\n" \
+  "turns " STATE BODY \
+  "y = f32[4] reverse(x), dimensions={0} ROOT t = (s32[], f32[4], f32[4]) tuple(j, y, z) }\n" \
   "keeps " STATE BODY "y = f32[4] negate(x) ROOT t = (s32[], f32[4], f32[4]) tuple(j, y, z) }\n" \
   "second { x = f32[] parameter(0) ROOT y = f32[] parameter(1) }\n" \
   "both { a = f32[] parameter(0) b = f32[] parameter(1) x = f32[] parameter(2) y = f32[] parameter(3) s = f32[] add(a, x) t = f32[] add(b, y) ROOT r = (f32[], f32[]) tuple(s, t) }\n" \
@@ -22,16 +27,26 @@
   "turned { x = f32[4] parameter(0) ROOT r = f32[4] reverse(x), dimensions={0} }\n" \
   "kept { x = f32[4] parameter(0) ROOT r = f32[4] negate(x) }\n" \
   "ENTRY e {\n"
-#define LOOP(body, leaf) "x = f32[4] parameter(0) z = f32[4] parameter(1) i = s32[] constant(0) t = (s32[], f32[4], f32[4]) tuple(i, x, z) w = (s32[], f32[4], f32[4]) while(t), condition=once, body=" body " ROOT g = f32[4] get-tuple-element(w), index=" leaf
-#define CROSS(operation) "x = f32[4] parameter(0) z = f32[4] parameter(1) ROOT c = f32[4] " operation
+#define LOOP(body, leaf) \
+  "x = f32[4] parameter(0) z = f32[4] parameter(1) i = s32[] constant(0) t = (s32[], f32[4], f32[4]) tuple(i, x, z) w = (s32[], f32[4], f32[4]) while(t), condition=once, body=" body \
+  " ROOT g = f32[4] get-tuple-element(w), index=" leaf
+#define CROSS(operation) \
+  "x = f32[4] parameter(0) z = f32[4] parameter(1) ROOT c = f32[4] " operation
 #define PAIRS "collective-permute(x), source_target_pairs="
 #define SUM "all-reduce(x), to_apply=add, replica_groups="
-#define BRANCHES(first) "q = pred[] parameter(0) x = f32[4] parameter(1) ROOT c = f32[4] conditional(q, x, x), true_computation=" first ", false_computation=kept"
-#define SORTED "k = f32[4] parameter(0) v = f32[4] parameter(1) s = (f32[4], f32[4]) sort(k, v), dimensions={0}, to_apply="
+#define BRANCHES(first) \
+  "q = pred[] parameter(0) x = f32[4] parameter(1) ROOT c = f32[4] conditional(q, x, x), true_computation=" first \
+  ", false_computation=kept"
+#define SORTED \
+  "k = f32[4] parameter(0) v = f32[4] parameter(1) s = (f32[4], f32[4]) sort(k, v), dimensions={0}, to_apply="
 #define FOLDED "x = f32[4] parameter(0) y = f32[4] parameter(1) o = f32[] constant(0) "
-#define SCATTERED "x = f32[5] parameter(0) i = s32[2] constant({-1, 3}) u = f32[2,2] parameter(1) ROOT r = f32[5] scatter(x, i, u), update_window_dims={1}, inserted_window_dims={}, scatter_dims_to_operand_dims={0}, index_vector_dim=1, to_apply=add"
-#define CUT "x = f32[9] parameter(0) i = s32[4] constant({...}) ROOT r = f32[4] gather(x, i), offset_dims={}, collapsed_slice_dims={0}, start_index_map={0}, index_vector_dim=1, slice_sizes={1}"
-#define CHOSEN(number) "x = f32[4] parameter(0) q = s32[] constant(" number ") ROOT c = f32[4] conditional(q, x, x), branch_computations={turned, kept}"
+#define SCATTERED \
+  "x = f32[5] parameter(0) i = s32[2] constant({-1, 3}) u = f32[2,2] parameter(1) ROOT r = f32[5] scatter(x, i, u), update_window_dims={1}, inserted_window_dims={}, scatter_dims_to_operand_dims={0}, index_vector_dim=1, to_apply=add"
+#define CUT \
+  "x = f32[9] parameter(0) i = s32[4] constant({...}) ROOT r = f32[4] gather(x, i), offset_dims={}, collapsed_slice_dims={0}, start_index_map={0}, index_vector_dim=1, slice_sizes={1}"
+#define CHOSEN(number) \
+  "x = f32[4] parameter(0) q = s32[] constant(" number \
+  ") ROOT c = f32[4] conditional(q, x, x), branch_computations={turned, kept}"
 
 typedef struct Bench {
   Judge *judge;
@@ -80,78 +95,135 @@ typedef struct Row {
 } Row;
 
 static const Row rows[] = {
-    {"enumeration_and_both_proofs_agree", "a = f32[4,6] parameter(0) ROOT r = f32[6,4] transpose(a), dimensions={1,0}",
-     "a = f32[4,6] parameter(0) b = f32[4,6] reverse(a), dimensions={0} c = f32[4,6] reverse(b), dimensions={0} ROOT r = f32[6,4] transpose(c), dimensions={1,0}",
-     0, 0, 0, EQUIV_SAME, "oracle+smt+proof"},
-    {"large_sizes_are_proved", "a = f32[4000,6000] parameter(0) ROOT r = f32[6000,4000] transpose(a), dimensions={1,0}",
-     "a = f32[4000,6000] parameter(0) b = f32[24000000] reshape(a) c = f32[4000,6000] reshape(b) ROOT r = f32[6000,4000] transpose(c), dimensions={1,0}",
-     0, 0, 0, EQUIV_SAME, "smt"},
-    {"tuples_go_by_leaf", "t = (f32[4], (f32[4], f32[4])) parameter(0) i = (f32[4], f32[4]) get-tuple-element(t), index=1 ROOT r = f32[4] get-tuple-element(i), index=0",
-     "t = (f32[4], (f32[4], f32[4])) parameter(0) i = (f32[4], f32[4]) get-tuple-element(t), index=1 ROOT r = f32[4] get-tuple-element(i), index=1",
-     0, 0, 1, EQUIV_DIFFERENT, "reads of before"},
-    {"an_unread_parameter_is_the_same", "a = f32[4] parameter(0) b = f32[4] parameter(1) ROOT r = f32[4] negate(a)",
-     "a = f32[4] parameter(0) b = f32[4] parameter(1) ROOT r = f32[4] copy(a)", 0, 1, 0, EQUIV_SAME, ""},
+    {"enumeration_and_both_proofs_agree",
+        "a = f32[4,6] parameter(0) ROOT r = f32[6,4] transpose(a), dimensions={1,0}",
+        "a = f32[4,6] parameter(0) b = f32[4,6] reverse(a), dimensions={0} c = f32[4,6] reverse(b), dimensions={0} ROOT r = f32[6,4] transpose(c), dimensions={1,0}",
+        0, 0, 0, EQUIV_SAME, "oracle+smt+proof"},
+    {"large_sizes_are_proved",
+        "a = f32[4000,6000] parameter(0) ROOT r = f32[6000,4000] transpose(a), dimensions={1,0}",
+        "a = f32[4000,6000] parameter(0) b = f32[24000000] reshape(a) c = f32[4000,6000] reshape(b) ROOT r = f32[6000,4000] transpose(c), dimensions={1,0}",
+        0, 0, 0, EQUIV_SAME, "smt"},
+    {"tuples_go_by_leaf",
+        "t = (f32[4], (f32[4], f32[4])) parameter(0) i = (f32[4], f32[4]) get-tuple-element(t), index=1 ROOT r = f32[4] get-tuple-element(i), index=0",
+        "t = (f32[4], (f32[4], f32[4])) parameter(0) i = (f32[4], f32[4]) get-tuple-element(t), index=1 ROOT r = f32[4] get-tuple-element(i), index=1",
+        0, 0, 1, EQUIV_DIFFERENT, "reads of before"},
+    {"an_unread_parameter_is_the_same",
+        "a = f32[4] parameter(0) b = f32[4] parameter(1) ROOT r = f32[4] negate(a)",
+        "a = f32[4] parameter(0) b = f32[4] parameter(1) ROOT r = f32[4] copy(a)", 0, 1, 0,
+        EQUIV_SAME, ""},
     {"more_is_no_equality", "a = f32[4] parameter(0) ROOT r = f32[4] negate(a)",
-     "a = f32[4] parameter(0) b = f32[4] reverse(a), dimensions={0} ROOT r = f32[4] add(a, b)", 0, 0, 0, EQUIV_MORE, "oracle"},
-    {"less_is_different", "a = f32[4] parameter(0) b = f32[4] reverse(a), dimensions={0} ROOT r = f32[4] add(a, b)",
-     "a = f32[4] parameter(0) ROOT r = f32[4] negate(a)", 0, 0, 0, EQUIV_DIFFERENT, ""},
-    {"a_kernel_reversed_under_padding", "a = f32[1,4,1] parameter(0) k = f32[2,1,1] parameter(1) ROOT r = f32[1,4,1] convolution(a, k), window={size=2 pad=1_0 rhs_reversal=1}, dim_labels=b0f_0io->b0f",
-     "a = f32[1,4,1] parameter(0) k = f32[2,1,1] parameter(1) ROOT r = f32[1,4,1] convolution(a, k), window={size=2 pad=1_0}, dim_labels=b0f_0io->b0f", 0, 1, 0, EQUIV_DIFFERENT, "oracle+smt+proof"},
-    {"a_large_kernel_reversed_under_padding", "a = f32[1,5000000,1] parameter(0) k = f32[2,1,1] parameter(1) ROOT r = f32[1,5000000,1] convolution(a, k), window={size=2 pad=1_0 rhs_reversal=1}, dim_labels=b0f_0io->b0f",
-     "a = f32[1,5000000,1] parameter(0) k = f32[2,1,1] parameter(1) ROOT r = f32[1,5000000,1] convolution(a, k), window={size=2 pad=1_0}, dim_labels=b0f_0io->b0f", 0, 1, 0, EQUIV_DIFFERENT, "smt+proof"},
-    {"the_same_offsets", "a = f32[9] parameter(0) i = s32[] parameter(1) ROOT r = f32[3] dynamic-slice(a, i), dynamic_slice_sizes={3}",
-     "a = f32[9] parameter(0) i = s32[] parameter(1) b = f32[9] copy(a) j = s32[] copy(i) ROOT r = f32[3] dynamic-slice(b, j), dynamic_slice_sizes={3}", 0, 0, 0, EQUIV_SAME, ""},
-    {"another_parameters_offset", "a = f32[9] parameter(0) i = s32[] parameter(1) j = s32[] parameter(2) ROOT r = f32[3] dynamic-slice(a, i), dynamic_slice_sizes={3}",
-     "a = f32[9] parameter(0) i = s32[] parameter(1) j = s32[] parameter(2) ROOT r = f32[3] dynamic-slice(a, j), dynamic_slice_sizes={3}", 0, 0, 0, EQUIV_DIFFERENT, ""},
-    {"another_element_of_the_offsets", "a = f32[9] parameter(0) i = s32[2] parameter(1) s = s32[1] slice(i), slice={[0:1]} k = s32[] reshape(s) ROOT r = f32[3] dynamic-slice(a, k), dynamic_slice_sizes={3}",
-     "a = f32[9] parameter(0) i = s32[2] parameter(1) s = s32[1] slice(i), slice={[1:2]} k = s32[] reshape(s) ROOT r = f32[3] dynamic-slice(a, k), dynamic_slice_sizes={3}", 0, 0, 0, EQUIV_DIFFERENT, ""},
-    {"offsets_computed_alike", "a = f32[9] parameter(0) i = s32[] parameter(1) k = s32[] add(i, i) ROOT r = f32[3] dynamic-slice(a, k), dynamic_slice_sizes={3}",
-     "a = f32[9] parameter(0) i = s32[] parameter(1) k = s32[] add(i, i) b = f32[9] copy(a) ROOT r = f32[3] dynamic-slice(b, k), dynamic_slice_sizes={3}", 0, 0, 0, EQUIV_SAME, "proof"},
-    {"offsets_computed_in_a_way_that_nobody_follows", "a = f32[9] parameter(0) i = s32[] parameter(1) ROOT r = f32[3] dynamic-slice(a, i), dynamic_slice_sizes={3}",
-     "a = f32[9] parameter(0) i = s32[] parameter(1) f = f64[] convert(i) k = s32[] convert(f) ROOT r = f32[3] dynamic-slice(a, k), dynamic_slice_sizes={3}", 0, 0, 0, EQUIV_UNKNOWN, "computed"},
-    {"the_same_the_other_way_round", "a = f32[9] parameter(0) i = s32[] parameter(1) f = f64[] convert(i) k = s32[] convert(f) ROOT r = f32[3] dynamic-slice(a, k), dynamic_slice_sizes={3}",
-     "a = f32[9] parameter(0) i = s32[] parameter(1) ROOT r = f32[3] dynamic-slice(a, i), dynamic_slice_sizes={3}", 0, 0, 0, EQUIV_UNKNOWN, "computed"},
-    {"offsets_computed_differently", "a = f32[9] parameter(0) i = s32[] parameter(1) ROOT r = f32[3] dynamic-slice(a, i), dynamic_slice_sizes={3}",
-     "a = f32[9] parameter(0) i = s32[] parameter(1) o = s32[] constant(1) k = s32[] add(i, o) ROOT r = f32[3] dynamic-slice(a, k), dynamic_slice_sizes={3}", 0, 0, 0, EQUIV_DIFFERENT, "proof"},
-    {"no_semantics_is_no_equality", "a = f32[4] parameter(0) ROOT r = f32[4] custom-call(a), custom_call_target=\"f\"",
-     "a = f32[4] parameter(0) ROOT r = f32[4] custom-call(a), custom_call_target=\"f\"", 0, 0, 0, EQUIV_UNKNOWN, "custom-call"},
-    {"a_sort_reads_the_whole_row", "a = f32[8] parameter(0) ROOT r = f32[8] sort(a), dimensions={0}, to_apply=lt",
-     "a = f32[8] parameter(0) z = f32[] constant(0) s = f32[] reduce(a, z), dimensions={0}, to_apply=add ROOT r = f32[8] broadcast(s), dimensions={}", 0, 0, 0, EQUIV_SAME, ""},
-    {"loops_of_other_bodies_prove_nothing", LOOP("turns", "1"), LOOP("keeps", "1"), 0, 0, 0, EQUIV_UNKNOWN, "while 'w'"},
-    {"another_leaf_of_a_loop_proves_nothing", LOOP("keeps", "1"), LOOP("keeps", "2"), 0, 0, 0, EQUIV_UNKNOWN, "while 'w'"},
-    {"a_loop_is_no_witness", LOOP("turns", "1"), CROSS("reverse(x), dimensions={0}"), 0, 0, 0, EQUIV_UNKNOWN, "while 'w'"},
-    {"a_loop_is_no_witness_the_other_way_round", CROSS("reverse(x), dimensions={0}"), LOOP("turns", "1"), 0, 0, 0, EQUIV_UNKNOWN, "while 'w'"},
+        "a = f32[4] parameter(0) b = f32[4] reverse(a), dimensions={0} ROOT r = f32[4] add(a, b)",
+        0, 0, 0, EQUIV_MORE, "oracle"},
+    {"less_is_different",
+        "a = f32[4] parameter(0) b = f32[4] reverse(a), dimensions={0} ROOT r = f32[4] add(a, b)",
+        "a = f32[4] parameter(0) ROOT r = f32[4] negate(a)", 0, 0, 0, EQUIV_DIFFERENT, ""},
+    {"a_kernel_reversed_under_padding",
+        "a = f32[1,4,1] parameter(0) k = f32[2,1,1] parameter(1) ROOT r = f32[1,4,1] convolution(a, k), window={size=2 pad=1_0 rhs_reversal=1}, dim_labels=b0f_0io->b0f",
+        "a = f32[1,4,1] parameter(0) k = f32[2,1,1] parameter(1) ROOT r = f32[1,4,1] convolution(a, k), window={size=2 pad=1_0}, dim_labels=b0f_0io->b0f",
+        0, 1, 0, EQUIV_DIFFERENT, "oracle+smt+proof"},
+    {"a_large_kernel_reversed_under_padding",
+        "a = f32[1,5000000,1] parameter(0) k = f32[2,1,1] parameter(1) ROOT r = f32[1,5000000,1] convolution(a, k), window={size=2 pad=1_0 rhs_reversal=1}, dim_labels=b0f_0io->b0f",
+        "a = f32[1,5000000,1] parameter(0) k = f32[2,1,1] parameter(1) ROOT r = f32[1,5000000,1] convolution(a, k), window={size=2 pad=1_0}, dim_labels=b0f_0io->b0f",
+        0, 1, 0, EQUIV_DIFFERENT, "smt+proof"},
+    {"the_same_offsets",
+        "a = f32[9] parameter(0) i = s32[] parameter(1) ROOT r = f32[3] dynamic-slice(a, i), dynamic_slice_sizes={3}",
+        "a = f32[9] parameter(0) i = s32[] parameter(1) b = f32[9] copy(a) j = s32[] copy(i) ROOT r = f32[3] dynamic-slice(b, j), dynamic_slice_sizes={3}",
+        0, 0, 0, EQUIV_SAME, ""},
+    {"another_parameters_offset",
+        "a = f32[9] parameter(0) i = s32[] parameter(1) j = s32[] parameter(2) ROOT r = f32[3] dynamic-slice(a, i), dynamic_slice_sizes={3}",
+        "a = f32[9] parameter(0) i = s32[] parameter(1) j = s32[] parameter(2) ROOT r = f32[3] dynamic-slice(a, j), dynamic_slice_sizes={3}",
+        0, 0, 0, EQUIV_DIFFERENT, ""},
+    {"another_element_of_the_offsets",
+        "a = f32[9] parameter(0) i = s32[2] parameter(1) s = s32[1] slice(i), slice={[0:1]} k = s32[] reshape(s) ROOT r = f32[3] dynamic-slice(a, k), dynamic_slice_sizes={3}",
+        "a = f32[9] parameter(0) i = s32[2] parameter(1) s = s32[1] slice(i), slice={[1:2]} k = s32[] reshape(s) ROOT r = f32[3] dynamic-slice(a, k), dynamic_slice_sizes={3}",
+        0, 0, 0, EQUIV_DIFFERENT, ""},
+    {"offsets_computed_alike",
+        "a = f32[9] parameter(0) i = s32[] parameter(1) k = s32[] add(i, i) ROOT r = f32[3] dynamic-slice(a, k), dynamic_slice_sizes={3}",
+        "a = f32[9] parameter(0) i = s32[] parameter(1) k = s32[] add(i, i) b = f32[9] copy(a) ROOT r = f32[3] dynamic-slice(b, k), dynamic_slice_sizes={3}",
+        0, 0, 0, EQUIV_SAME, "proof"},
+    {"offsets_computed_in_a_way_that_nobody_follows",
+        "a = f32[9] parameter(0) i = s32[] parameter(1) ROOT r = f32[3] dynamic-slice(a, i), dynamic_slice_sizes={3}",
+        "a = f32[9] parameter(0) i = s32[] parameter(1) f = f64[] convert(i) k = s32[] convert(f) ROOT r = f32[3] dynamic-slice(a, k), dynamic_slice_sizes={3}",
+        0, 0, 0, EQUIV_UNKNOWN, "computed"},
+    {"the_same_the_other_way_round",
+        "a = f32[9] parameter(0) i = s32[] parameter(1) f = f64[] convert(i) k = s32[] convert(f) ROOT r = f32[3] dynamic-slice(a, k), dynamic_slice_sizes={3}",
+        "a = f32[9] parameter(0) i = s32[] parameter(1) ROOT r = f32[3] dynamic-slice(a, i), dynamic_slice_sizes={3}",
+        0, 0, 0, EQUIV_UNKNOWN, "computed"},
+    {"offsets_computed_differently",
+        "a = f32[9] parameter(0) i = s32[] parameter(1) ROOT r = f32[3] dynamic-slice(a, i), dynamic_slice_sizes={3}",
+        "a = f32[9] parameter(0) i = s32[] parameter(1) o = s32[] constant(1) k = s32[] add(i, o) ROOT r = f32[3] dynamic-slice(a, k), dynamic_slice_sizes={3}",
+        0, 0, 0, EQUIV_DIFFERENT, "proof"},
+    {"no_semantics_is_no_equality",
+        "a = f32[4] parameter(0) ROOT r = f32[4] custom-call(a), custom_call_target=\"f\"",
+        "a = f32[4] parameter(0) ROOT r = f32[4] custom-call(a), custom_call_target=\"f\"", 0, 0, 0,
+        EQUIV_UNKNOWN, "custom-call"},
+    {"a_sort_reads_the_whole_row",
+        "a = f32[8] parameter(0) ROOT r = f32[8] sort(a), dimensions={0}, to_apply=lt",
+        "a = f32[8] parameter(0) z = f32[] constant(0) s = f32[] reduce(a, z), dimensions={0}, to_apply=add ROOT r = f32[8] broadcast(s), dimensions={}",
+        0, 0, 0, EQUIV_SAME, ""},
+    {"loops_of_other_bodies_prove_nothing", LOOP("turns", "1"), LOOP("keeps", "1"), 0, 0, 0,
+        EQUIV_UNKNOWN, "while 'w'"},
+    {"another_leaf_of_a_loop_proves_nothing", LOOP("keeps", "1"), LOOP("keeps", "2"), 0, 0, 0,
+        EQUIV_UNKNOWN, "while 'w'"},
+    {"a_loop_is_no_witness", LOOP("turns", "1"), CROSS("reverse(x), dimensions={0}"), 0, 0, 0,
+        EQUIV_UNKNOWN, "while 'w'"},
+    {"a_loop_is_no_witness_the_other_way_round", CROSS("reverse(x), dimensions={0}"),
+        LOOP("turns", "1"), 0, 0, 0, EQUIV_UNKNOWN, "while 'w'"},
     {"the_same_loop_literally", LOOP("turns", "1"), LOOP("turns", "1"), 0, 0, 0, EQUIV_SAME, ""},
-    {"the_same_branches_literally", BRANCHES("turned"), BRANCHES("turned"), 0, 1, 0, EQUIV_SAME, "literal"},
+    {"the_same_branches_literally", BRANCHES("turned"), BRANCHES("turned"), 0, 1, 0, EQUIV_SAME,
+        "literal"},
     {"the_same_branches_after_a_copy", BRANCHES("turned"),
-     "q = pred[] parameter(0) x = f32[4] parameter(1) y = f32[4] copy(x) ROOT c = f32[4] conditional(q, y, y), true_computation=turned, false_computation=kept", 0, 1, 0, EQUIV_UNKNOWN, "conditional"},
+        "q = pred[] parameter(0) x = f32[4] parameter(1) y = f32[4] copy(x) ROOT c = f32[4] conditional(q, y, y), true_computation=turned, false_computation=kept",
+        0, 1, 0, EQUIV_UNKNOWN, "conditional"},
     {"the_same_scatter_literally", SCATTERED, SCATTERED, 0, 1, 0, EQUIV_SAME, "literal"},
     {"a_constant_that_is_cut_is_not_itself", CUT, CUT, 0, 0, 0, EQUIV_UNKNOWN, "computed"},
-    {"another_constant_in_a_branch", CHOSEN("0"), CHOSEN("1"), 0, 0, 0, EQUIV_UNKNOWN, "conditional"},
+    {"another_constant_in_a_branch", CHOSEN("0"), CHOSEN("1"), 0, 0, 0, EQUIV_UNKNOWN,
+        "conditional"},
     {"the_same_constant_in_a_branch", CHOSEN("0"), CHOSEN("0"), 0, 0, 0, EQUIV_SAME, "literal"},
-    {"a_read_that_no_loop_can_have_differs", CROSS("copy(x)"), "x = f32[4] parameter(0) z = f32[4] parameter(1) o = f32[] constant(0) i = s32[] constant(0) s = f32[3] slice(x), slice={[0:3]} "
-     "y = f32[4] pad(s, o), padding=0_1 t = (s32[], f32[4], f32[4]) tuple(i, y, y) w = (s32[], f32[4], f32[4]) while(t), condition=once, body=keeps ROOT g = f32[4] get-tuple-element(w), index=1",
-     0, 0, 0, EQUIV_DIFFERENT, ""},
-    {"branches_prove_nothing", BRANCHES("turned"), BRANCHES("kept"), 0, 1, 0, EQUIV_UNKNOWN, "conditional"},
-    {"which_branch_runs_may_not_matter", BRANCHES("turned"), BRANCHES("kept"), 0, 0, 0, EQUIV_UNKNOWN, "conditional 'c'"},
-    {"a_permutation_of_other_devices", CROSS(PAIRS "{{0,1},{1,0}}"), CROSS(PAIRS "{{0,0},{1,1}}"), 0, 0, 0, EQUIV_UNKNOWN, "collective-permute 'c'"},
-    {"a_permutation_of_the_same_devices", CROSS(PAIRS "{{0,1},{1,0}}"), "x = f32[4] parameter(0) z = f32[4] parameter(1) y = f32[4] copy(x) c = f32[4] collective-permute(y), source_target_pairs={{0,1},{1,0}} ROOT r = f32[4] negate(c)",
-     0, 0, 0, EQUIV_SAME, "proof"},
-    {"another_element_of_the_same_devices", CROSS(PAIRS "{{0,1},{1,0}}"), "x = f32[4] parameter(0) z = f32[4] parameter(1) y = f32[4] reverse(x), dimensions={0} ROOT c = f32[4] collective-permute(y), source_target_pairs={{0,1},{1,0}}",
-     0, 0, 0, EQUIV_DIFFERENT, "proof"},
-    {"a_sum_over_devices_is_not_one_device", CROSS(SUM "{{0,1},{2,3}}"), CROSS("negate(x)"), 0, 0, 0, EQUIV_UNKNOWN, "all-reduce 'c'"},
-    {"one_device_is_not_a_sum_over_devices", CROSS("negate(x)"), CROSS(SUM "{{0,1},{2,3}}"), 0, 0, 0, EQUIV_UNKNOWN, "all-reduce 'c'"},
-    {"a_sum_over_other_groups", CROSS(SUM "{{0,1},{2,3}}"), CROSS(SUM "{{0,2},{1,3}}"), 0, 0, 0, EQUIV_UNKNOWN, "all-reduce 'c'"},
-    {"a_sum_of_what_came_from_elsewhere", "x = f32[4] parameter(0) y = f32[4] reverse(x), dimensions={0} c = f32[4] all-reduce(y), replica_groups={{0,1}}, to_apply=add ROOT r = f32[4] add(x, c)",
-     "x = f32[4] parameter(0) y = f32[4] reverse(x), dimensions={0} c = f32[4] all-reduce(x), replica_groups={{0,1}}, to_apply=add ROOT r = f32[4] add(y, c)", 0, 0, 0, EQUIV_UNKNOWN, "meets"},
-    {"gathered_in_another_order", "x = f32[1] parameter(0) ROOT g = f32[2] all-gather(x), dimensions={0}, replica_groups={{0,1}}",
-     "x = f32[1] parameter(0) g = f32[2] all-gather(x), dimensions={0}, replica_groups={{0,1}} ROOT r = f32[2] reverse(g), dimensions={0}", 0, 0, 0, EQUIV_UNKNOWN, "all-gather 'g'"},
-    {"an_order_by_other_keys", SORTED "keys ROOT r = f32[4] get-tuple-element(s), index=0", "k = f32[4] parameter(0) v = f32[4] parameter(1) ROOT r = f32[4] sort(k), dimensions={0}, to_apply=lt",
-     0, 1, 0, EQUIV_UNKNOWN, "sort 's'"},
-    {"what_keys_order_is_ordered", SORTED "keys ROOT r = f32[4] get-tuple-element(s), index=1", SORTED "keys c = f32[4] get-tuple-element(s), index=1 ROOT r = f32[4] copy(c)", 0, 1, 0, EQUIV_SAME, ""},
-    {"two_sums_at_once_are_two_sums", FOLDED "s = (f32[], f32[]) reduce(x, y, o, o), dimensions={0}, to_apply=both ROOT r = f32[] get-tuple-element(s), index=0",
-     FOLDED "ROOT r = f32[] reduce(x, o), dimensions={0}, to_apply=add", 0, 1, 0, EQUIV_UNKNOWN, "reduce 's'"},
-    {"a_fold_that_forgets", FOLDED "ROOT r = f32[] reduce(x, o), dimensions={0}, to_apply=second", FOLDED "ROOT r = f32[] reduce(x, o), dimensions={0}, to_apply=add", 0, 0, 0, EQUIV_UNKNOWN, "reduce 'r'"},
+    {"a_read_that_no_loop_can_have_differs", CROSS("copy(x)"),
+        "x = f32[4] parameter(0) z = f32[4] parameter(1) o = f32[] constant(0) i = s32[] constant(0) s = f32[3] slice(x), slice={[0:3]} "
+        "y = f32[4] pad(s, o), padding=0_1 t = (s32[], f32[4], f32[4]) tuple(i, y, y) w = (s32[], f32[4], f32[4]) while(t), condition=once, body=keeps ROOT g = f32[4] get-tuple-element(w), index=1",
+        0, 0, 0, EQUIV_DIFFERENT, ""},
+    {"branches_prove_nothing", BRANCHES("turned"), BRANCHES("kept"), 0, 1, 0, EQUIV_UNKNOWN,
+        "conditional"},
+    {"which_branch_runs_may_not_matter", BRANCHES("turned"), BRANCHES("kept"), 0, 0, 0,
+        EQUIV_UNKNOWN, "conditional 'c'"},
+    {"a_permutation_of_other_devices", CROSS(PAIRS "{{0,1},{1,0}}"), CROSS(PAIRS "{{0,0},{1,1}}"),
+        0, 0, 0, EQUIV_UNKNOWN, "collective-permute 'c'"},
+    {"a_permutation_of_the_same_devices", CROSS(PAIRS "{{0,1},{1,0}}"),
+        "x = f32[4] parameter(0) z = f32[4] parameter(1) y = f32[4] copy(x) c = f32[4] collective-permute(y), source_target_pairs={{0,1},{1,0}} ROOT r = f32[4] negate(c)",
+        0, 0, 0, EQUIV_SAME, "proof"},
+    {"another_element_of_the_same_devices", CROSS(PAIRS "{{0,1},{1,0}}"),
+        "x = f32[4] parameter(0) z = f32[4] parameter(1) y = f32[4] reverse(x), dimensions={0} ROOT c = f32[4] collective-permute(y), source_target_pairs={{0,1},{1,0}}",
+        0, 0, 0, EQUIV_DIFFERENT, "proof"},
+    {"a_sum_over_devices_is_not_one_device", CROSS(SUM "{{0,1},{2,3}}"), CROSS("negate(x)"), 0, 0,
+        0, EQUIV_UNKNOWN, "all-reduce 'c'"},
+    {"one_device_is_not_a_sum_over_devices", CROSS("negate(x)"), CROSS(SUM "{{0,1},{2,3}}"), 0, 0,
+        0, EQUIV_UNKNOWN, "all-reduce 'c'"},
+    {"a_sum_over_other_groups", CROSS(SUM "{{0,1},{2,3}}"), CROSS(SUM "{{0,2},{1,3}}"), 0, 0, 0,
+        EQUIV_UNKNOWN, "all-reduce 'c'"},
+    {"a_sum_of_what_came_from_elsewhere",
+        "x = f32[4] parameter(0) y = f32[4] reverse(x), dimensions={0} c = f32[4] all-reduce(y), replica_groups={{0,1}}, to_apply=add ROOT r = f32[4] add(x, c)",
+        "x = f32[4] parameter(0) y = f32[4] reverse(x), dimensions={0} c = f32[4] all-reduce(x), replica_groups={{0,1}}, to_apply=add ROOT r = f32[4] add(y, c)",
+        0, 0, 0, EQUIV_UNKNOWN, "meets"},
+    {"gathered_in_another_order",
+        "x = f32[1] parameter(0) ROOT g = f32[2] all-gather(x), dimensions={0}, replica_groups={{0,1}}",
+        "x = f32[1] parameter(0) g = f32[2] all-gather(x), dimensions={0}, replica_groups={{0,1}} ROOT r = f32[2] reverse(g), dimensions={0}",
+        0, 0, 0, EQUIV_UNKNOWN, "all-gather 'g'"},
+    {"an_order_by_other_keys", SORTED "keys ROOT r = f32[4] get-tuple-element(s), index=0",
+        "k = f32[4] parameter(0) v = f32[4] parameter(1) ROOT r = f32[4] sort(k), dimensions={0}, to_apply=lt",
+        0, 1, 0, EQUIV_UNKNOWN, "sort 's'"},
+    {"what_keys_order_is_ordered", SORTED "keys ROOT r = f32[4] get-tuple-element(s), index=1",
+        SORTED "keys c = f32[4] get-tuple-element(s), index=1 ROOT r = f32[4] copy(c)", 0, 1, 0,
+        EQUIV_SAME, ""},
+    {"two_sums_at_once_are_two_sums",
+        FOLDED
+        "s = (f32[], f32[]) reduce(x, y, o, o), dimensions={0}, to_apply=both ROOT r = f32[] get-tuple-element(s), index=0",
+        FOLDED "ROOT r = f32[] reduce(x, o), dimensions={0}, to_apply=add", 0, 1, 0, EQUIV_UNKNOWN,
+        "reduce 's'"},
+    {"a_fold_that_forgets", FOLDED "ROOT r = f32[] reduce(x, o), dimensions={0}, to_apply=second",
+        FOLDED "ROOT r = f32[] reduce(x, o), dimensions={0}, to_apply=add", 0, 0, 0, EQUIV_UNKNOWN,
+        "reduce 'r'"},
 };
 
 static void every_row(void **) {
@@ -161,9 +233,11 @@ static void every_row(void **) {
     Bench bench = bench_open(nullptr, row->before, row->after);
     EquivVerdict verdict = ask(&bench, row->output, row->parameter, row->leaf);
     const char *judges = verdict.judges == nullptr ? "" : verdict.judges;
-    bool has_words = strstr(judges, row->words) != nullptr || strstr(verdict.reason, row->words) != nullptr;
+    bool has_words =
+        strstr(judges, row->words) != nullptr || strstr(verdict.reason, row->words) != nullptr;
     if (verdict.answer != row->answer || !has_words) {
-      print_error("%s: %s by %s: %s\n", row->name, equiv_answer_text(verdict.answer), judges, verdict.reason);
+      print_error("%s: %s by %s: %s\n", row->name, equiv_answer_text(verdict.answer), judges,
+          verdict.reason);
       failed++;
     }
     bench_close(&bench);
@@ -172,7 +246,9 @@ static void every_row(void **) {
 }
 
 static void witness_names_the_side_and_the_element(void **) {
-  Bench bench = bench_open(nullptr, "a = f32[5] parameter(0) ROOT r = f32[2] slice(a), slice={[1:3]}", "a = f32[5] parameter(0) ROOT r = f32[2] slice(a), slice={[2:4]}");
+  Bench bench =
+      bench_open(nullptr, "a = f32[5] parameter(0) ROOT r = f32[2] slice(a), slice={[1:3]}",
+          "a = f32[5] parameter(0) ROOT r = f32[2] slice(a), slice={[2:4]}");
   EquivVerdict verdict = ask(&bench, 0, 0, 0);
   assert_int_equal(verdict.answer, EQUIV_DIFFERENT);
   assert_true(verdict.has_witness);
@@ -183,8 +259,9 @@ static void witness_names_the_side_and_the_element(void **) {
 
 /* The witness of a proof is checked like the one of an enumeration. */
 static void witness_of_a_proof_is_a_read(void **) {
-  Bench bench = bench_open(&(JudgeOptions){.without_oracle = true}, "a = f32[5000000] parameter(0) ROOT r = f32[2000000] slice(a), slice={[1:2000001]}",
-                           "a = f32[5000000] parameter(0) ROOT r = f32[2000000] slice(a), slice={[2:2000002]}");
+  Bench bench = bench_open(&(JudgeOptions){.without_oracle = true},
+      "a = f32[5000000] parameter(0) ROOT r = f32[2000000] slice(a), slice={[1:2000001]}",
+      "a = f32[5000000] parameter(0) ROOT r = f32[2000000] slice(a), slice={[2:2000002]}");
   EquivVerdict verdict = ask(&bench, 0, 0, 0);
   assert_int_equal(verdict.answer, EQUIV_DIFFERENT);
   assert_true(verdict.has_witness);
@@ -195,8 +272,9 @@ static void witness_of_a_proof_is_a_read(void **) {
 
 /* A counterexample of a proof names the values that it needs. */
 static void witness_names_the_values_of_offsets(void **) {
-  Bench bench = bench_open(nullptr, "a = f32[9] parameter(0) i = s32[2] parameter(1) s = s32[1] slice(i), slice={[1:2]} k = s32[] reshape(s) ROOT r = f32[3] dynamic-slice(a, k), dynamic_slice_sizes={3}",
-                           "a = f32[9] parameter(0) i = s32[2] parameter(1) s = s32[1] slice(i), slice={[1:2]} k = s32[] reshape(s) o = s32[] constant(1) j = s32[] add(k, o) ROOT r = f32[3] dynamic-slice(a, j), dynamic_slice_sizes={3}");
+  Bench bench = bench_open(nullptr,
+      "a = f32[9] parameter(0) i = s32[2] parameter(1) s = s32[1] slice(i), slice={[1:2]} k = s32[] reshape(s) ROOT r = f32[3] dynamic-slice(a, k), dynamic_slice_sizes={3}",
+      "a = f32[9] parameter(0) i = s32[2] parameter(1) s = s32[1] slice(i), slice={[1:2]} k = s32[] reshape(s) o = s32[] constant(1) j = s32[] add(k, o) ROOT r = f32[3] dynamic-slice(a, j), dynamic_slice_sizes={3}");
   EquivVerdict verdict = ask(&bench, 0, 0, 0);
   assert_int_equal(verdict.answer, EQUIV_DIFFERENT);
   assert_non_null(strstr(verdict.reason, "where i(1) = "));
@@ -204,8 +282,9 @@ static void witness_names_the_values_of_offsets(void **) {
 }
 
 static void without_judges_nothing_is_equal(void **) {
-  Bench bench = bench_open(&(JudgeOptions){.without_oracle = true, .without_smt = true}, "a = f32[5] parameter(0) ROOT r = f32[5] copy(a)",
-                           "a = f32[5] parameter(0) ROOT r = f32[5] negate(a)");
+  Bench bench = bench_open(&(JudgeOptions){.without_oracle = true, .without_smt = true},
+      "a = f32[5] parameter(0) ROOT r = f32[5] copy(a)",
+      "a = f32[5] parameter(0) ROOT r = f32[5] negate(a)");
   EquivVerdict verdict = ask(&bench, 0, 0, 0);
   assert_int_equal(verdict.answer, EQUIV_UNKNOWN);
   assert_int_not_equal(verdict.reason[0], 0);
@@ -214,8 +293,10 @@ static void without_judges_nothing_is_equal(void **) {
 
 /* Enumeration finds these maps to be covering: more than what is read. */
 static void covering_maps_are_no_equality(void **) {
-#define RAGGED(kind) "x = f32[6,3] parameter(0) y = f32[2,3,4] parameter(1) g = s32[2] parameter(2) n = f32[6,3] " kind "(x) ROOT r = f32[6,4] ragged-dot(n, y, g), " \
-                     "lhs_contracting_dims={1}, rhs_contracting_dims={1}, lhs_ragged_dims={0}, rhs_group_dims={0}"
+#define RAGGED(kind) \
+  "x = f32[6,3] parameter(0) y = f32[2,3,4] parameter(1) g = s32[2] parameter(2) n = f32[6,3] " kind \
+  "(x) ROOT r = f32[6,4] ragged-dot(n, y, g), " \
+  "lhs_contracting_dims={1}, rhs_contracting_dims={1}, lhs_ragged_dims={0}, rhs_group_dims={0}"
   Bench bench = bench_open(&(JudgeOptions){.without_smt = true}, RAGGED("negate"), RAGGED("copy"));
   EquivVerdict verdict = ask(&bench, 0, 1, 0);
   assert_int_equal(verdict.answer, EQUIV_UNKNOWN);
@@ -240,7 +321,8 @@ static void graphs_that_do_not_fit_are_errors(void **) {
 }
 
 static void tokens_and_empty_arrays_are_no_pairs(void **) {
-  const char *text = "t = token[] parameter(0) a = f32[0,3] parameter(1) b = f32[2] parameter(2) ROOT r = (token[], f32[2]) tuple(t, b)";
+  const char *text =
+      "t = token[] parameter(0) a = f32[0,3] parameter(1) b = f32[2] parameter(2) ROOT r = (token[], f32[2]) tuple(t, b)";
   Bench bench = bench_open(nullptr, text, text);
   EquivPairs pairs = {};
   assert_true(bench.is_made);

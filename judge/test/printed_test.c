@@ -26,8 +26,9 @@ static Printed read(const char *text) {
 }
 
 static void blocks_in_order(void **) {
-  Printed printed = read("Output 0 operand 0:\n(d0) -> (d0), domain: d0 in [0, 3]\nKNOWN EMPTY\nOutput 1 operand 2:\n(none)\n"
-                         "Operand 1.2 output 0:\nUNDEFINED");
+  Printed printed = read(
+      "Output 0 operand 0:\n(d0) -> (d0), domain: d0 in [0, 3]\nKNOWN EMPTY\nOutput 1 operand 2:\n(none)\n"
+      "Operand 1.2 output 0:\nUNDEFINED");
   assert_int_equal(printed.count, 3);
   assert_int_equal(printed.items[0].maps.count, 2);
   assert_string_equal(printed.items[0].maps.items[1].text, "KNOWN EMPTY");
@@ -44,16 +45,17 @@ static void blocks_in_order(void **) {
 
 /* The lines of a map keep their distance, so that a fault in the third has line 3. */
 static void logs_leave_empty_lines(void **) {
-  Printed printed = read("I0000 00:00:17.1 1 x.cc:3] (d0) -> (d9), Output 0 operand 7:\nOutput 0 operand 0:\r\n"
-                         "  (d0){rt0} -> (d0 + rt0),\n2026-08-01 12:00:00 -> log\n  domain: d0 in [0, 3]\n  rt0 in [0, 4]\n"
-                         "(d0 + rt0) in [0, 5]\nruntime variables:\n\nWARNING: All log messages\nrt0: %off; (d0) -> (),\ndomain:\nd0 in [0, 3]\n\n"
-                         "replica_id map: (d0) -> (d0)\nsome words\n(d0) -> (1), domain: d0 in [0, 3]\n");
+  Printed printed = read(
+      "I0000 00:00:17.1 1 x.cc:3] (d0) -> (d9), Output 0 operand 7:\nOutput 0 operand 0:\r\n"
+      "  (d0){rt0} -> (d0 + rt0),\n2026-08-01 12:00:00 -> log\n  domain: d0 in [0, 3]\n  rt0 in [0, 4]\n"
+      "(d0 + rt0) in [0, 5]\nruntime variables:\n\nWARNING: All log messages\nrt0: %off; (d0) -> (),\ndomain:\nd0 in [0, 3]\n\n"
+      "replica_id map: (d0) -> (d0)\nsome words\n(d0) -> (1), domain: d0 in [0, 3]\n");
   assert_int_equal(printed.count, 1);
   assert_int_equal(printed.items[0].line, 2);
   assert_int_equal(printed.items[0].maps.count, 2);
   assert_string_equal(printed.items[0].maps.items[0].text,
-                      "(d0){rt0} -> (d0 + rt0),\n\ndomain: d0 in [0, 3]\nrt0 in [0, 4]\n(d0 + rt0) in [0, 5]\nruntime variables:\n\n\n"
-                      "rt0: %off; (d0) -> (),\ndomain:\nd0 in [0, 3]");
+      "(d0){rt0} -> (d0 + rt0),\n\ndomain: d0 in [0, 3]\nrt0 in [0, 4]\n(d0 + rt0) in [0, 5]\nruntime variables:\n\n\n"
+      "rt0: %off; (d0) -> (),\ndomain:\nd0 in [0, 3]");
   assert_int_equal(printed.items[0].maps.items[0].first_line, 3);
   assert_int_equal(printed.items[0].maps.items[1].first_line, 17);
   assert_int_equal(printed.passed_over, 5);
@@ -62,8 +64,8 @@ static void logs_leave_empty_lines(void **) {
 
 /* What could be part of a map is never dropped: it becomes a map that will not read. */
 static void pieces_are_kept(void **) {
-  static const char *const pieces[] = {"d0) -> (d0), domain: d0 in [0, 3]", "d0 in [0, 3]", "domain: d0 in [0, 3]", "rt0: off; (d0) -> ()",
-                                       "runtime variables:", "(d0"};
+  static const char *const pieces[] = {"d0) -> (d0), domain: d0 in [0, 3]", "d0 in [0, 3]",
+      "domain: d0 in [0, 3]", "rt0: off; (d0) -> ()", "runtime variables:", "(d0"};
   for (size_t i = 0; i < sizeof pieces / sizeof *pieces; i++) {
     Printed printed = read(arena_printf(arena, "Output 0 operand 0:\n%s\n", pieces[i]));
     assert_int_equal(printed.items[0].maps.count, 1);
@@ -72,9 +74,10 @@ static void pieces_are_kept(void **) {
 }
 
 static void no_heading_is_an_error(void **) {
-  static const char *const faults[] = {"", "\n\n", "(d0) -> (d0), domain: d0 in [0, 3]", "Output 0 operand x:\n", "Output 0 operand 1: \nOutput 0 operand 1",
-                                       "Output 0 operand 4294967296:\n", "Output 99999999999999999999999 operand 0:\n", "Output 0 operand 1.:\n",
-                                       "Output 0 operand 1 :\n", "Operand 0 output -1:\n"};
+  static const char *const faults[] = {"", "\n\n", "(d0) -> (d0), domain: d0 in [0, 3]",
+      "Output 0 operand x:\n", "Output 0 operand 1: \nOutput 0 operand 1",
+      "Output 0 operand 4294967296:\n", "Output 99999999999999999999999 operand 0:\n",
+      "Output 0 operand 1.:\n", "Output 0 operand 1 :\n", "Operand 0 output -1:\n"};
   for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) {
     Printed printed;
     Error error;
@@ -86,8 +89,9 @@ static void no_heading_is_an_error(void **) {
 
 static void garbage_is_read_or_refused(void **) {
   uint64_t state = 88172645463325252u;
-  static const char *const words[] = {"Output 0 operand 0:", "(d0)", " -> ", "\n", "rt0: a; ", "domain:", " in [0, 3]", "(none)", "\n\n", "runtime variables:",
-                                      "KNOWN EMPTY", "I0000 x", "replica", "\xff", "Operand", " "};
+  static const char *const words[] = {"Output 0 operand 0:", "(d0)", " -> ", "\n", "rt0: a; ",
+      "domain:", " in [0, 3]", "(none)", "\n\n", "runtime variables:", "KNOWN EMPTY", "I0000 x",
+      "replica", "\xff", "Operand", " "};
   for (int round = 0; round < 20000; round++) {
     ArenaMark mark = arena_mark(arena);
     Text text = text_create(arena);

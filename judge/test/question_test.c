@@ -17,7 +17,10 @@ static const Instruction *make(Arena *arena) {
   Instruction *all = ARENA_NEW(arena, Instruction, 3);
   all[0] = (Instruction){.name = "a", .shape = array};
   all[1] = (Instruction){.name = "b", .shape = pair};
-  all[2] = (Instruction){.name = "r", .shape = pair, .operand_count = 2, .operands = ARENA_NEW(arena, Instruction *, 2)};
+  all[2] = (Instruction){.name = "r",
+      .shape = pair,
+      .operand_count = 2,
+      .operands = ARENA_NEW(arena, Instruction *, 2)};
   all[2].operands[0] = &all[0];
   all[2].operands[1] = &all[1];
   return &all[2];
@@ -44,9 +47,11 @@ static void reads_both_directions(void **) {
   assert_int_equal(question.direction, INPUT_TO_OUTPUT);
   assert_int_equal(question.operand, 0);
   assert_int_equal(question.output, 1);
-  static const char *const faults[] = {"", "o2i", "o2i 0", "o2i 2 0", "o2i 0 2", "o2i 0 0.1", "o2i 0 1.2", "o2i 0 1.", "o2i -1 0", "o2i 0 0 0",
-                                       "i2o 0.0.0 0", "x 0 0", "o2i 99999999999999999999 0", "o2i 0 4294967296"};
-  for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) assert_false(parse(r, faults[i], &question));
+  static const char *const faults[] = {"", "o2i", "o2i 0", "o2i 2 0", "o2i 0 2", "o2i 0 0.1",
+      "o2i 0 1.2", "o2i 0 1.", "o2i -1 0", "o2i 0 0 0", "i2o 0.0.0 0", "x 0 0",
+      "o2i 99999999999999999999 0", "o2i 0 4294967296"};
+  for (size_t i = 0; i < sizeof faults / sizeof *faults; i++)
+    assert_false(parse(r, faults[i], &question));
   arena_destroy(arena);
 }
 
@@ -59,15 +64,17 @@ static void all_questions_once_in_order(void **) {
   for (uint32_t i = 0; i < list.count; i++) {
     Question again;
     const Question *one = &list.items[i];
-    const char *text = one->direction == OUTPUT_TO_INPUT
-                           ? arena_printf(arena, "o2i %u %u.%u", one->output, one->operand, one->operand_leaf)
-                           : arena_printf(arena, "i2o %u.%u %u", one->operand, one->operand_leaf, one->output);
+    const char *text =
+        one->direction == OUTPUT_TO_INPUT
+            ? arena_printf(arena, "o2i %u %u.%u", one->output, one->operand, one->operand_leaf)
+            : arena_printf(arena, "i2o %u.%u %u", one->operand, one->operand_leaf, one->output);
     assert_true(parse(r, text, &again));
     assert_memory_equal(&again.output, &one->output, 3 * sizeof one->output);
     for (uint32_t k = 0; k < i; k++) assert_true(memcmp(&list.items[k], one, sizeof *one) != 0);
   }
   QuestionList some = {};
-  questions_add(arena, r, &(QuestionFilter){.o2i = true, .output = 1, .operand = 1, .operand_leaf = -1}, &some);
+  questions_add(arena, r,
+      &(QuestionFilter){.o2i = true, .output = 1, .operand = 1, .operand_leaf = -1}, &some);
   assert_int_equal(some.count, 2);
   arena_destroy(arena);
 }
@@ -75,14 +82,22 @@ static void all_questions_once_in_order(void **) {
 static void a_tuple_is_asked_about_its_own_places(void **) {
   Arena *arena = arena_create();
   const Instruction *r = make(arena);
-  const Shape *triple = shape_tuple(arena, 2, (const Shape *const[]){r->operands[0]->shape, r->operands[1]->shape});
-  Instruction tuple = {.name = "t", .opcode = HLO_TUPLE, .shape = triple, .operand_count = 2, .operands = r->operands};
+  const Shape *triple =
+      shape_tuple(arena, 2, (const Shape *const[]){r->operands[0]->shape, r->operands[1]->shape});
+  Instruction tuple = {.name = "t",
+      .opcode = HLO_TUPLE,
+      .shape = triple,
+      .operand_count = 2,
+      .operands = r->operands};
   QuestionList list = {};
-  questions_add(arena, &tuple, &(QuestionFilter){.o2i = true, .output = -1, .operand = -1, .operand_leaf = -1}, &list);
+  questions_add(arena, &tuple,
+      &(QuestionFilter){.o2i = true, .output = -1, .operand = -1, .operand_leaf = -1}, &list);
   assert_int_equal(list.count, 3);
-  for (uint32_t i = 0; i < 3; i++) assert_int_equal(list.items[i].operand + list.items[i].operand_leaf, list.items[i].output);
+  for (uint32_t i = 0; i < 3; i++)
+    assert_int_equal(list.items[i].operand + list.items[i].operand_leaf, list.items[i].output);
   QuestionList named = {};
-  questions_add(arena, &tuple, &(QuestionFilter){.o2i = true, .output = 0, .operand = 1, .operand_leaf = -1}, &named);
+  questions_add(arena, &tuple,
+      &(QuestionFilter){.o2i = true, .output = 0, .operand = 1, .operand_leaf = -1}, &named);
   assert_int_equal(named.count, 2);
   arena_destroy(arena);
 }
@@ -90,8 +105,14 @@ static void a_tuple_is_asked_about_its_own_places(void **) {
 static uint32_t asked_of_an_element(Arena *arena, uint32_t leaves, const Instruction *first) {
   const Shape **elements = ARENA_NEW(arena, const Shape *, leaves);
   for (uint32_t i = 0; i < leaves; i++) elements[i] = first->operands[0]->shape;
-  Instruction from = {.name = "a", .opcode = HLO_PARAMETER, .shape = shape_tuple(arena, leaves, elements)};
-  Instruction element = {.name = "g", .opcode = HLO_GET_TUPLE_ELEMENT, .number = 3, .shape = elements[3], .operand_count = 1, .operands = (Instruction *[]){&from}};
+  Instruction from = {
+      .name = "a", .opcode = HLO_PARAMETER, .shape = shape_tuple(arena, leaves, elements)};
+  Instruction element = {.name = "g",
+      .opcode = HLO_GET_TUPLE_ELEMENT,
+      .number = 3,
+      .shape = elements[3],
+      .operand_count = 1,
+      .operands = (Instruction *[]){&from}};
   QuestionList list = {};
   questions_add(arena, &element, &question_filter_all, &list);
   if (list.count == 2) assert_int_equal(list.items[0].operand_leaf, 3);
@@ -112,10 +133,12 @@ static void headings_are_those_of_print_indexing(void **) {
   Text text = text_create(arena);
   question_print_heading(&text, &(Question){.instruction = r, .output = 1, .operand = 0});
   text_string(&text, "|");
-  question_print_heading(&text, &(Question){.instruction = r, .direction = INPUT_TO_OUTPUT, .operand = 1, .operand_leaf = 1});
+  question_print_heading(&text,
+      &(Question){.instruction = r, .direction = INPUT_TO_OUTPUT, .operand = 1, .operand_leaf = 1});
   text_string(&text, "|");
   question_print_options(&text, &(Question){.instruction = r, .operand = 1});
-  assert_string_equal(text.bytes, "Output 1 operand 0|Operand 1.1 output 0|--instruction r --direction o2i --output 0 --operand 1.0");
+  assert_string_equal(text.bytes,
+      "Output 1 operand 0|Operand 1.1 output 0|--instruction r --direction o2i --output 0 --operand 1.0");
   arena_destroy(arena);
 }
 

@@ -1,5 +1,5 @@
-/* The engine's maps across devices against the oracle's enumeration of a whole run: every collective, mode and kind of group, both directions.
- * A map of a wrong device must be refuted. */
+/* The engine's maps across devices against the oracle's enumeration of a whole run: every
+ * collective, mode and kind of group, both directions. A map of a wrong device must be refuted. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -30,38 +30,61 @@ static const RunCase runs[] = {
     {P "ROOT r = f32[4,2] all-reduce(p), replica_groups={{0,2},{1,3}}" ADDED, {4, 2}},
     {P "ROOT r = f32[4,2] all-reduce(p), replica_groups={{0,5,1},{2},{4,3}}" ADDED, {7, 1}},
     {P "ROOT r = f32[4,2] all-reduce(p), replica_groups={{2,0},{1}}, channel_id=1" ADDED, {3, 2}},
-    {P "ROOT r = f32[4,2] all-reduce(p), replica_groups={{0,3},{1,2}}, channel_id=1, use_global_device_ids=true" ADDED, {2, 2}},
-    {P "ROOT r = f32[4,2] all-reduce(p), replica_groups=[2,4]<=[8], channel_id=1, use_global_device_ids=true" ADDED, {4, 2}},
-    {P "ROOT r = f32[4,2] all-reduce(p), replica_groups=[4,2]<=[2,4]T(1,0), channel_id=1, use_global_device_ids=true" ADDED, {2, 4}},
-    {P "ROOT r = f32[4,2] all-reduce(p), replica_groups=[4,2]<=[2,2,2]T(0,2,1), channel_id=1, use_global_device_ids=true" ADDED, {8, 1}},
+    {P "ROOT r = f32[4,2] all-reduce(p), replica_groups={{0,3},{1,2}}, channel_id=1, use_global_device_ids=true" ADDED,
+        {2, 2}},
+    {P "ROOT r = f32[4,2] all-reduce(p), replica_groups=[2,4]<=[8], channel_id=1, use_global_device_ids=true" ADDED,
+        {4, 2}},
+    {P "ROOT r = f32[4,2] all-reduce(p), replica_groups=[4,2]<=[2,4]T(1,0), channel_id=1, use_global_device_ids=true" ADDED,
+        {2, 4}},
+    {P "ROOT r = f32[4,2] all-reduce(p), replica_groups=[4,2]<=[2,2,2]T(0,2,1), channel_id=1, use_global_device_ids=true" ADDED,
+        {8, 1}},
     {P Q "ROOT r = (f32[4,2], f32[4,2]) all-reduce(p, q), replica_groups={{0,1}}" ADDED, {2, 1}},
     {P "ROOT r = f32[4,2] all-reduce-start(p), replica_groups={{1,0}}" ADDED, {2, 1}},
     {P "ROOT r = f32[8,2] all-gather(p), replica_groups={{1,0}}, dimensions={0}", {2, 1}},
     {P "ROOT r = f32[4,6] all-gather(p), replica_groups={{5,0,1},{2,3,4}}, dimensions={1}", {6, 1}},
-    {P "ROOT r = f32[16,2] all-gather(p), replica_groups={{1,0},{2,3}}, dimensions={0}, channel_id=2", {4, 2}},
-    {P "ROOT r = f32[8,2] all-gather(p), replica_groups={{3,0},{1,2}}, dimensions={0}, channel_id=2, use_global_device_ids=true", {2, 2}},
-    {P "ROOT r = f32[16,2] all-gather(p), replica_groups=" EIGHT ", dimensions={0}, channel_id=2, use_global_device_ids=true", {2, 4}},
+    {P "ROOT r = f32[16,2] all-gather(p), replica_groups={{1,0},{2,3}}, dimensions={0}, channel_id=2",
+        {4, 2}},
+    {P "ROOT r = f32[8,2] all-gather(p), replica_groups={{3,0},{1,2}}, dimensions={0}, channel_id=2, use_global_device_ids=true",
+        {2, 2}},
+    {P "ROOT r = f32[16,2] all-gather(p), replica_groups=" EIGHT
+       ", dimensions={0}, channel_id=2, use_global_device_ids=true",
+        {2, 4}},
     {P "ROOT r = f32[4,8] all-gather(p), dimensions={1}, channel_id=2", {2, 2}},
-    {P "ROOT r = (f32[4,2], f32[8,2]) all-gather-start(p), replica_groups={{1,0}}, dimensions={0}", {2, 1}},
-    {P Q "ROOT r = (f32[8,2], f32[8,2]) all-gather(p, q), replica_groups={{0,2},{1,3}}, dimensions={0}", {4, 1}},
-    {P "ROOT r = f32[2,2] reduce-scatter(p), replica_groups={{1,0},{2,3}}, dimensions={0}" ADDED, {4, 1}},
-    {P "ROOT r = f32[1,2] reduce-scatter(p), replica_groups={{4,0,1,2}}, dimensions={0}" ADDED, {5, 1}},
-    {P "ROOT r = f32[1,2] reduce-scatter(p), replica_groups={{1,0}}, dimensions={0}, channel_id=1" ADDED, {2, 2}},
-    {P "ROOT r = f32[2,2] reduce-scatter(p), replica_groups={{0,3},{2,1}}, dimensions={0}, channel_id=1, use_global_device_ids=true" ADDED, {2, 2}},
+    {P "ROOT r = (f32[4,2], f32[8,2]) all-gather-start(p), replica_groups={{1,0}}, dimensions={0}",
+        {2, 1}},
+    {P Q
+        "ROOT r = (f32[8,2], f32[8,2]) all-gather(p, q), replica_groups={{0,2},{1,3}}, dimensions={0}",
+        {4, 1}},
+    {P "ROOT r = f32[2,2] reduce-scatter(p), replica_groups={{1,0},{2,3}}, dimensions={0}" ADDED,
+        {4, 1}},
+    {P "ROOT r = f32[1,2] reduce-scatter(p), replica_groups={{4,0,1,2}}, dimensions={0}" ADDED,
+        {5, 1}},
+    {P "ROOT r = f32[1,2] reduce-scatter(p), replica_groups={{1,0}}, dimensions={0}, channel_id=1" ADDED,
+        {2, 2}},
+    {P "ROOT r = f32[2,2] reduce-scatter(p), replica_groups={{0,3},{2,1}}, dimensions={0}, channel_id=1, use_global_device_ids=true" ADDED,
+        {2, 2}},
     {P "ROOT r = f32[4,2] all-to-all(p), replica_groups={{0,1},{3,2}}, dimensions={0}", {4, 1}},
     {P "ROOT r = f32[4,2] all-to-all(p), replica_groups={{0,1,4,2}}, dimensions={0}", {5, 2}},
-    {P "ROOT r = f32[4,2] all-to-all(p), dimensions={1}, channel_id=1, replica_groups={{1,0}}", {2, 2}},
+    {P "ROOT r = f32[4,2] all-to-all(p), dimensions={1}, channel_id=1, replica_groups={{1,0}}",
+        {2, 2}},
     {P Q "ROOT r = (f32[4,2], f32[4,2]) all-to-all(p, q), replica_groups={{3,1},{0,2}}", {4, 1}},
-    {P Q "ROOT r = (f32[4,2], f32[4,2]) all-to-all(p, q), replica_groups={{3,1}}, channel_id=4", {2, 4}},
-    {P "ROOT r = f32[4,2] collective-permute(p), source_target_pairs={{0,1},{1,2},{2,3},{3,0}}", {4, 1}},
+    {P Q "ROOT r = (f32[4,2], f32[4,2]) all-to-all(p, q), replica_groups={{3,1}}, channel_id=4",
+        {2, 4}},
+    {P "ROOT r = f32[4,2] collective-permute(p), source_target_pairs={{0,1},{1,2},{2,3},{3,0}}",
+        {4, 1}},
     {P "ROOT r = f32[4,2] collective-permute(p), source_target_pairs={{0,4},{4,1},{2,5}}", {6, 2}},
-    {P "ROOT r = f32[4,2] collective-permute(p), channel_id=1, source_target_pairs={{0,2},{1,1},{2,0}}", {2, 3}},
-    {P "ROOT r = (f32[4,2], f32[4,2]) collective-permute-start(p), source_target_pairs={{0,1},{1,0}}", {2, 1}},
+    {P "ROOT r = f32[4,2] collective-permute(p), channel_id=1, source_target_pairs={{0,2},{1,1},{2,0}}",
+        {2, 3}},
+    {P "ROOT r = (f32[4,2], f32[4,2]) collective-permute-start(p), source_target_pairs={{0,1},{1,0}}",
+        {2, 1}},
     {P "ROOT r = f32[4,2] collective-broadcast(p), replica_groups={{2,0},{1,3}}", {5, 1}},
-    {P "ROOT r = f32[4,2] collective-broadcast(p), replica_groups={{0,1},{2,3}}, channel_id=1", {2, 4}},
+    {P "ROOT r = f32[4,2] collective-broadcast(p), replica_groups={{0,1},{2,3}}, channel_id=1",
+        {2, 4}},
     {"p = f32[1] parameter(0)\nROOT r = f32[20] all-gather(p), dimensions={0}, "
-     "replica_groups={{7,3,19,0,12,5,1,18,2,14,9,4,17,6,11,8,16,10,15,13}}", {20, 1}},
-    {"p = f32[20] parameter(0)\nROOT r = f32[20] all-reduce(p), replica_groups={{7,3,19,0,12,5,1,18,2,14,9,4,17,6,11,8,16,10,15,13}}" ADDED, {20, 1}},
+     "replica_groups={{7,3,19,0,12,5,1,18,2,14,9,4,17,6,11,8,16,10,15,13}}",
+        {20, 1}},
+    {"p = f32[20] parameter(0)\nROOT r = f32[20] all-reduce(p), replica_groups={{7,3,19,0,12,5,1,18,2,14,9,4,17,6,11,8,16,10,15,13}}" ADDED,
+        {20, 1}},
 };
 
 typedef struct Bench {
@@ -75,10 +98,13 @@ static Bench bench_open(const char *lines) {
   Error error = {};
   Source *source = ARENA_NEW(bench.arena, Source, 1);
   const Module *module = nullptr;
-  const char *text = arena_printf(bench.arena, "HloModule m\nadd {\nx = f32[] parameter(0)\ny = f32[] parameter(1)\nROOT s = f32[] add(x, y)\n}\nENTRY e {\n%s\n}\n", lines);
+  const char *text = arena_printf(bench.arena,
+      "HloModule m\nadd {\nx = f32[] parameter(0)\ny = f32[] parameter(1)\nROOT s = f32[] add(x, y)\n}\nENTRY e {\n%s\n}\n",
+      lines);
   *source = (Source){.name = "test", .text = text, .length = strlen(text), .first_line = 1};
   bench.judge = judge_create(nullptr, &error);
-  if (bench.judge == nullptr || !hlo_read(bench.arena, source, &module, &error)) fail_msg("%s\n%s", lines, error.message);
+  if (bench.judge == nullptr || !hlo_read(bench.arena, source, &module, &error))
+    fail_msg("%s\n%s", lines, error.message);
   bench.root = module->entry->root;
   return bench;
 }
@@ -88,26 +114,33 @@ static void bench_close(Bench *bench) {
   arena_destroy(bench->arena);
 }
 
-static OracleVerdict judge_one(const Bench *bench, IndexWorld world, bool forward, uint32_t output, uint32_t operand, const MapSet *maps) {
+static OracleVerdict judge_one(const Bench *bench, IndexWorld world, bool forward, uint32_t output,
+    uint32_t operand, const MapSet *maps) {
   ReplicaWorld of_oracle = {world.replicas, world.partitions};
   OracleVerdict verdict;
   Error error = {};
-  bool done = forward ? replica_input_to_output(bench->judge->oracle, bench->root, of_oracle, operand, 0, output, maps->count, maps->maps, &verdict, &error)
-                      : replica_output_to_input(bench->judge->oracle, bench->root, of_oracle, output, operand, 0, maps->count, maps->maps, &verdict, &error);
+  bool done = forward ? replica_input_to_output(bench->judge->oracle, bench->root, of_oracle,
+                            operand, 0, output, maps->count, maps->maps, &verdict, &error)
+                      : replica_output_to_input(bench->judge->oracle, bench->root, of_oracle,
+                            output, operand, 0, maps->count, maps->maps, &verdict, &error);
   if (!done) fail_msg("%s", error.message);
   return verdict;
 }
 
-static MapSet maps_of(const Bench *bench, IndexWorld world, bool forward, uint32_t output, uint32_t operand) {
+static MapSet maps_of(
+    const Bench *bench, IndexWorld world, bool forward, uint32_t output, uint32_t operand) {
   MapSet maps;
   Error error = {};
-  bool done = forward ? index_replicas_input_to_output(bench->judge->indexer, bench->root, world, operand, 0, output, &maps, &error)
-                      : index_replicas_output_to_input(bench->judge->indexer, bench->root, world, output, operand, 0, &maps, &error);
+  bool done = forward ? index_replicas_input_to_output(bench->judge->indexer, bench->root, world,
+                            operand, 0, output, &maps, &error)
+                      : index_replicas_output_to_input(bench->judge->indexer, bench->root, world,
+                            output, operand, 0, &maps, &error);
   if (!done) fail_msg("%s", error.message);
   return maps;
 }
 
-static void fail_with(const Bench *bench, const RunCase *run, const MapSet *maps, const char *words) {
+static void fail_with(
+    const Bench *bench, const RunCase *run, const MapSet *maps, const char *words) {
   Text text = text_create(bench->arena);
   for (uint32_t i = 0; i < maps->count; i++) {
     map_print(&text, bench->judge->context, maps->maps[i], MAP_STYLE_LINE);
@@ -117,12 +150,14 @@ static void fail_with(const Bench *bench, const RunCase *run, const MapSet *maps
 }
 
 /* A union that became too large covers; every other answer is exact. */
-static void judge_pair(const Bench *bench, const RunCase *run, bool forward, uint32_t output, uint32_t operand) {
+static void judge_pair(
+    const Bench *bench, const RunCase *run, bool forward, uint32_t output, uint32_t operand) {
   MapSet maps = maps_of(bench, run->world, forward, output, operand);
   bool is_large = run->world.replicas == 20 && maps.claim == INDEX_COVERING;
   if (maps.claim != INDEX_EXACT && !is_large) fail_with(bench, run, &maps, maps.reason);
   OracleVerdict verdict = judge_one(bench, run->world, forward, output, operand, &maps);
-  if (verdict.answer != (is_large ? ORACLE_COVERING : ORACLE_EXACT)) fail_with(bench, run, &maps, verdict.text);
+  if (verdict.answer != (is_large ? ORACLE_COVERING : ORACLE_EXACT))
+    fail_with(bench, run, &maps, verdict.text);
 }
 
 static void maps_across_devices_are_the_read_sets(void **) {
@@ -146,8 +181,11 @@ static void local_maps_are_the_read_sets(void **) {
     for (uint32_t k = 0; k < questions.count; k++) {
       Judgement *judgement = ARENA_NEW(bench.arena, Judgement, 1);
       judge_question(bench.judge, &questions.items[k], judgement);
-      if (judgement->answer != JUDGE_EXACT) fail_msg("%s\n%s: %s", runs[i].lines, judge_answer_text(judgement->answer), judgement->reason);
-      if (judgement->maps.claim != INDEX_EXACT) fail_msg("%s\n%s", runs[i].lines, judgement->maps.reason);
+      if (judgement->answer != JUDGE_EXACT)
+        fail_msg(
+            "%s\n%s: %s", runs[i].lines, judge_answer_text(judgement->answer), judgement->reason);
+      if (judgement->maps.claim != INDEX_EXACT)
+        fail_msg("%s\n%s", runs[i].lines, judgement->maps.reason);
     }
     bench_close(&bench);
   }
@@ -156,8 +194,10 @@ static void local_maps_are_the_read_sets(void **) {
 /* A map for the groups as they would be in ascending order is wrong where places matter. */
 static void another_device_is_refuted(void **) {
   IndexWorld world = {2, 1};
-  Bench right = bench_open(P "ROOT r = f32[8,2] all-gather(p), replica_groups={{0,1}}, dimensions={0}");
-  Bench other = bench_open(P "ROOT r = f32[8,2] all-gather(p), replica_groups={{1,0}}, dimensions={0}");
+  Bench right =
+      bench_open(P "ROOT r = f32[8,2] all-gather(p), replica_groups={{0,1}}, dimensions={0}");
+  Bench other =
+      bench_open(P "ROOT r = f32[8,2] all-gather(p), replica_groups={{1,0}}, dimensions={0}");
   for (int forward = 0; forward < 2; forward++) {
     MapSet maps = maps_of(&right, world, forward, 0, 0);
     Bench mixed = right;
@@ -173,7 +213,8 @@ static void what_does_not_fit_is_undefined(void **) {
   static const RunCase bad[] = {
       {P "ROOT r = f32[4,2] all-reduce(p), replica_groups={{0,1}}" ADDED, {1, 1}},
       {P "ROOT r = f32[4,2] all-reduce(p), replica_groups={{0,1},{1,2}}" ADDED, {3, 1}},
-      {P "ROOT r = f32[4,2] all-reduce(p), use_global_device_ids=true, replica_groups={{0,1}}" ADDED, {2, 1}},
+      {P "ROOT r = f32[4,2] all-reduce(p), use_global_device_ids=true, replica_groups={{0,1}}" ADDED,
+          {2, 1}},
       {P "ROOT r = f32[8,2] all-gather(p), dimensions={0}", {3, 1}},
       {P "ROOT r = f32[4,2] collective-permute(p), source_target_pairs={{0,1},{2,1}}", {3, 1}},
       {P "ROOT r = f32[4,2] negate(p)", {3, 1}},
@@ -195,13 +236,21 @@ static void what_counts_as_wrong(void **) {
     IndexClaim claim;
     bool is_wrong;
   } rows[] = {
-      {DEVICES_JUDGED, ORACLE_EXACT, INDEX_EXACT, false},    {DEVICES_JUDGED, ORACLE_WRONG, INDEX_EXACT, true},        {DEVICES_JUDGED, ORACLE_WRONG, INDEX_COVERING, true},
-      {DEVICES_JUDGED, ORACLE_COVERING, INDEX_EXACT, true},  {DEVICES_JUDGED, ORACLE_COVERING, INDEX_COVERING, false}, {DEVICES_JUDGED, ORACLE_TOO_LARGE, INDEX_EXACT, false},
-      {DEVICES_REFUSED, ORACLE_EXACT, INDEX_EXACT, true},    {DEVICES_NONE, ORACLE_WRONG, INDEX_EXACT, false},         {DEVICES_UNDEFINED, ORACLE_WRONG, INDEX_EXACT, false},
+      {DEVICES_JUDGED, ORACLE_EXACT, INDEX_EXACT, false},
+      {DEVICES_JUDGED, ORACLE_WRONG, INDEX_EXACT, true},
+      {DEVICES_JUDGED, ORACLE_WRONG, INDEX_COVERING, true},
+      {DEVICES_JUDGED, ORACLE_COVERING, INDEX_EXACT, true},
+      {DEVICES_JUDGED, ORACLE_COVERING, INDEX_COVERING, false},
+      {DEVICES_JUDGED, ORACLE_TOO_LARGE, INDEX_EXACT, false},
+      {DEVICES_REFUSED, ORACLE_EXACT, INDEX_EXACT, true},
+      {DEVICES_NONE, ORACLE_WRONG, INDEX_EXACT, false},
+      {DEVICES_UNDEFINED, ORACLE_WRONG, INDEX_EXACT, false},
       {DEVICES_NOT_JUDGED, ORACLE_WRONG, INDEX_EXACT, false},
   };
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-    const DevicesJudgement judgement = {.end = rows[i].end, .maps = {.claim = rows[i].claim}, .verdict = {.answer = rows[i].answer}};
+    const DevicesJudgement judgement = {.end = rows[i].end,
+        .maps = {.claim = rows[i].claim},
+        .verdict = {.answer = rows[i].answer}};
     if (devices_are_wrong(&judgement) != rows[i].is_wrong) fail_msg("row %zu", i);
   }
 }

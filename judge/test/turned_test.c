@@ -1,4 +1,5 @@
-/* Maps of input to output against the converse of what is proved exact: the right ones, each of them spoiled, too few of them, and what no solver decides. */
+/* Maps of input to output against the converse of what is proved exact: the right ones, each of
+ * them spoiled, too few of them, and what no solver decides. */
 #include "judge/maps/turned.h"
 
 #include <setjmp.h>
@@ -12,7 +13,8 @@
 #include "core/map/text.h"
 
 /* A pad of 100 elements to 140: operand 0 has one map, the padding value two. */
-static const char pad[] = "ENTRY e {\np = f32[100] parameter(0)\nz = f32[] parameter(1)\nROOT q = f32[140] pad(p, z), padding=20_20\n}\n";
+static const char pad[] =
+    "ENTRY e {\np = f32[100] parameter(0)\nz = f32[] parameter(1)\nROOT q = f32[140] pad(p, z), padding=20_20\n}\n";
 
 typedef struct Row {
   uint32_t operand, count;
@@ -49,15 +51,21 @@ static void only_the_whole_converse_is_exact(void **) {
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     const Map *maps[2] = {};
     for (uint32_t k = 0; k < rows[i].count; k++) {
-      Source text = {.name = "map", .text = rows[i].maps[k], .length = strlen(rows[i].maps[k]), .first_line = 1};
+      Source text = {.name = "map",
+          .text = rows[i].maps[k],
+          .length = strlen(rows[i].maps[k]),
+          .first_line = 1};
       assert_true(map_parse(judge->context, &text, &maps[k], &error));
     }
-    const Question question = {.instruction = module->entry->root, .direction = INPUT_TO_OUTPUT, .operand = rows[i].operand};
+    const Question question = {.instruction = module->entry->root,
+        .direction = INPUT_TO_OUTPUT,
+        .operand = rows[i].operand};
     const MapSet given = {.maps = maps, .count = rows[i].count, .claim = INDEX_EXACT};
     SmtCover cover = SMT_EXACT;
     SmtVerdict verdict = {};
     assert_true(judge_converse(judge, &question, &given, &cover, &verdict));
-    if (cover != rows[i].cover) fail_msg("row %zu: %d, not %d: %s", i, cover, rows[i].cover, verdict.text);
+    if (cover != rows[i].cover)
+      fail_msg("row %zu: %d, not %d: %s", i, cover, rows[i].cover, verdict.text);
   }
   judge_destroy(judge);
   arena_destroy(arena);

@@ -1,4 +1,5 @@
-/* Verdicts in one sentence: which element, what is read, what the map says, under which runtime values. */
+/* Verdicts in one sentence: which element, what is read, what the map says, under which runtime
+ * values. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -22,7 +23,8 @@ static void set_point(Judgement *judgement, const Finding *finding) {
 }
 
 static void keep(Judgement *judgement, const Text *text) {
-  size_t room = sizeof judgement->verdict->text - 1, length = text->length < room ? text->length : room;
+  size_t room = sizeof judgement->verdict->text - 1,
+         length = text->length < room ? text->length : room;
   memcpy(judgement->verdict->text, text->bytes, length);
   judgement->verdict->text[length] = 0;
 }
@@ -32,7 +34,8 @@ static void print_values(Text *text, const char *values) {
 }
 
 /* "output (1, 2) of 'r' reads (3, 0) of 'p0'", whichever way the map goes. */
-static void print_read(Text *text, const Judgement *judgement, const Finding *finding, const char *verb) {
+static void print_read(
+    Text *text, const Judgement *judgement, const Finding *finding, const char *verb) {
   bool back = judgement->is_backward;
   text_printf(text, "element ");
   print_element(text, back ? judgement->to : judgement->from, back ? finding->to : finding->from);
@@ -44,27 +47,32 @@ static void print_read(Text *text, const Judgement *judgement, const Finding *fi
 static void print_scope(Text *text, const Judgement *judgement) {
   const OracleVerdict *verdict = judgement->verdict;
   if (verdict->assignments <= 1 && verdict->assignments_complete) return;
-  text_printf(text, " (%llu comparisons, under %s of runtime values)", (unsigned long long)verdict->assignments,
-              verdict->assignments_complete ? "all assignments" : "a sample of the assignments");
+  text_printf(text, " (%llu comparisons, under %s of runtime values)",
+      (unsigned long long)verdict->assignments,
+      verdict->assignments_complete ? "all assignments" : "a sample of the assignments");
 }
 
 static void print_wrong(Text *text, const Judgement *judgement) {
   const Finding *finding = &judgement->tally.first_missing;
   print_read(text, judgement, finding, "reads");
   print_values(text, finding->values);
-  text_printf(text, ", the map does not say so; %lld such pairs", (long long)judgement->tally.missing);
+  text_printf(
+      text, ", the map does not say so; %lld such pairs", (long long)judgement->tally.missing);
 }
 
 static void print_covering(Text *text, const Judgement *judgement) {
   const Finding *finding = &judgement->tally.first_extra;
   print_read(text, judgement, finding, "does not read");
   print_values(text, finding->values);
-  text_printf(text, ", the map says so; %lld such pairs, none is missing", (long long)judgement->tally.extra);
+  text_printf(text, ", the map says so; %lld such pairs, none is missing",
+      (long long)judgement->tally.extra);
 }
 
 static void print_excess(Text *text, const Excess *excess) {
-  text_printf(text, "runtime variable %u is said to take the value %lld, and '%s' gives %lld to %lld", excess->runtime, (long long)excess->value,
-              excess->source, (long long)excess->lowest, (long long)excess->highest);
+  text_printf(text,
+      "runtime variable %u is said to take the value %lld, and '%s' gives %lld to %lld",
+      excess->runtime, (long long)excess->value, excess->source, (long long)excess->lowest,
+      (long long)excess->highest);
 }
 
 static void print_exact(Text *text, const Judgement *judgement) {
@@ -78,26 +86,30 @@ static void print_exact(Text *text, const Judgement *judgement) {
 static void set_numbers(Judgement *judgement) {
   OracleVerdict *verdict = judgement->verdict;
   const Tally *tally = &judgement->tally;
-  assert((tally->missing > 0) == tally->first_missing.is_set && (tally->extra > 0) == tally->first_extra.is_set);
+  assert((tally->missing > 0) == tally->first_missing.is_set &&
+         (tally->extra > 0) == tally->first_extra.is_set);
   assert(!judgement->refusal.is_set && judgement->fault.kind == FAULT_NONE);
   verdict->missing = tally->missing;
   verdict->extra = tally->extra;
   verdict->assignments = tally->paths;
-  verdict->answer = tally->missing > 0 ? ORACLE_WRONG : tally->extra > 0 ? ORACLE_COVERING : ORACLE_EXACT;
+  verdict->answer = tally->missing > 0 ? ORACLE_WRONG
+                    : tally->extra > 0 ? ORACLE_COVERING
+                                       : ORACLE_EXACT;
   if (tally->missing > 0) set_point(judgement, &tally->first_missing);
   else if (tally->extra > 0) set_point(judgement, &tally->first_extra);
 }
 
 /* "element (1, 2) of 'r' and (0) of 'p1' where p2[0] = 3: before alone". */
-static void print_alone(Text *text, const Judgement *judgement, const Finding *finding, const char *side) {
+static void print_alone(
+    Text *text, const Judgement *judgement, const Finding *finding, const char *side) {
   text_string(text, "element ");
   print_element(text, judgement->from, finding->from);
   text_printf(text, " of '%s' and ", judgement->from_name);
   print_element(text, judgement->to, finding->to);
   text_printf(text, " of '%s'", judgement->to_name);
   print_values(text, finding->values);
-  text_printf(text, " are related %s alone; %lld such pairs before alone, %lld after alone", side, (long long)judgement->tally.missing,
-              (long long)judgement->tally.extra);
+  text_printf(text, " are related %s alone; %lld such pairs before alone, %lld after alone", side,
+      (long long)judgement->tally.missing, (long long)judgement->tally.extra);
 }
 
 void explain_alike(Judgement *judgement) {
@@ -130,7 +142,8 @@ void explain_refusal(Judgement *judgement) {
   assert(judgement->refusal.is_set && judgement->refusal.text[0] != '\0');
   judgement->verdict->answer = judgement->refusal.answer;
   judgement->verdict->assignments_complete = false;
-  snprintf(judgement->verdict->text, sizeof judgement->verdict->text, "%s", judgement->refusal.text);
+  snprintf(
+      judgement->verdict->text, sizeof judgement->verdict->text, "%s", judgement->refusal.text);
 }
 
 void explain_misfit(Judgement *judgement, const char *format, ...) {
@@ -145,15 +158,17 @@ static void print_fault(Text *text, const Judgement *judgement, const Fault *fau
   switch (fault->kind) {
     case FAULT_NONE: break;
     case FAULT_LEAVES_INT64: text_string(text, "the map's evaluation leaves int64"); break;
-    case FAULT_FROM_OUTSIDE: text_printf(text, "the point is in the map's domain, outside of '%s'", judgement->from_name); break;
+    case FAULT_FROM_OUTSIDE:
+      text_printf(text, "the point is in the map's domain, outside of '%s'", judgement->from_name);
+      break;
     case FAULT_TO_OUTSIDE:
       text_string(text, "the map leads to ");
       print_tuple(text, fault->map->result_count, fault->results);
       text_printf(text, ", outside of '%s'", judgement->to_name);
       break;
     case FAULT_SOURCE_OUTSIDE:
-      text_printf(text, "runtime variable %u comes from an element that '%s' does not have", fault->runtime,
-                  fault->map->sources[fault->runtime].name);
+      text_printf(text, "runtime variable %u comes from an element that '%s' does not have",
+          fault->runtime, fault->map->sources[fault->runtime].name);
       break;
   }
 }

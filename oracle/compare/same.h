@@ -14,16 +14,19 @@ struct Oracle {
 };
 
 /* Sets the answer and its sentence, cut to the room there is. */
-[[gnu::format(printf, 3, 4)]] void same_answer(SameVerdict *verdict, SameAnswer answer, const char *format, ...);
+[[gnu::format(printf, 3, 4)]] void same_answer(
+    SameVerdict *verdict, SameAnswer answer, const char *format, ...);
 
 /* "d0 = 3, s0 = 1" with the map's own names; "(3, 7)". */
 void print_variables(Text *text, const Map *map, const int64_t *values);
 void print_tuple(Text *text, uint32_t count, const int64_t *values);
 
-/* Has a map a point? Visits its box in order up to the first one, and `limit` points at most: none within the limit but some behind it, and it is not known.
- * A point at which it leaves int64 is one. `points` counts those visited. */
+/* Has a map a point? Visits its box in order up to the first one, and `limit` points at most: none
+ * within the limit but some behind it, and it is not known. A point at which it leaves int64 is
+ * one. `points` counts those visited. */
 typedef enum PointSearch : uint8_t { POINT_NOT_KNOWN, POINT_FOUND, POINT_NONE } PointSearch;
-[[nodiscard]] PointSearch search_point(Oracle *oracle, const Map *map, int64_t limit, uint64_t *points);
+[[nodiscard]] PointSearch search_point(
+    Oracle *oracle, const Map *map, int64_t limit, uint64_t *points);
 
 /* Two runtime variables come from one instruction. In same_relation.c. */
 [[nodiscard]] bool same_instruction(const RuntimeSource *a, const RuntimeSource *b);

@@ -1,7 +1,10 @@
-/* Each point of the first map alone: under every assignment of values to the elements that it asks for, its result must be one of the second map's. That is looked for first
- * among the points that ask for no other element, the point of the same number before the others; where none has it, what the others ask for is drawn as well.
- * A runtime variable is its element's value, clamped; its bounds, which may be tighter, are part of the domain.
- * Elements are drawn as they are asked for: what a value leads to decides what is asked for next. Work: points that are evaluated. */
+/* Each point of the first map alone: under every assignment of values to the elements that it asks
+ * for, its result must be one of the second map's. That is looked for first among the points that
+ * ask for no other element, the point of the same number before the others; where none has it, what
+ * the others ask for is drawn as well. A runtime variable is its element's value, clamped; its
+ * bounds, which may be tighter, are part of the domain.
+ * Elements are drawn as they are asked for: what a value leads to decides what is asked for next.
+ * Work: points that are evaluated. */
 #include "oracle/compare/same_elements.h"
 
 #include <assert.h>
@@ -31,7 +34,7 @@ typedef struct ElementsSide {
   Interval *values;      /* [runtime_count] of its element, before the clamp */
   int64_t **index_slots;
   int64_t *slots;
-  uint64_t needed;       /* runtime variables that decide anything */
+  uint64_t needed; /* runtime variables that decide anything */
   Box ranges;
 } ElementsSide;
 
@@ -49,19 +52,25 @@ typedef enum Came : uint8_t { CAME_OUTSIDE, CAME_INSIDE, CAME_UNDRAWN, CAME_NO_A
 static uint64_t bit(uint32_t runtime) { return UINT64_C(1) << runtime; }
 
 static bool states_elements(const Map *map) {
-  if (map->runtime_count > most_runtimes || (map->runtime_count > 0 && map->sources == nullptr)) return false;
+  if (map->runtime_count > most_runtimes || (map->runtime_count > 0 && map->sources == nullptr))
+    return false;
   for (uint32_t i = 0; i < map->runtime_count; i++) {
     const RuntimeSource *source = &map->sources[i];
     const Map *index = source->index;
-    if (index == nullptr || index->state != MAP_PLAIN || (source->instruction == nullptr && source->name == nullptr)) return false;
-    if (index->dim_count > map->dim_count || index->range_count > map->range_count || index->runtime_count > map->runtime_count) return false;
+    if (index == nullptr || index->state != MAP_PLAIN ||
+        (source->instruction == nullptr && source->name == nullptr))
+      return false;
+    if (index->dim_count > map->dim_count || index->range_count > map->range_count ||
+        index->runtime_count > map->runtime_count)
+      return false;
     if (index->result_count > oracle_max_rank) return false;
   }
   return true;
 }
 
 bool elements_are_stated(const Map *before, const Map *after) {
-  return before->runtime_count + after->runtime_count > 0 && states_elements(before) && states_elements(after);
+  return before->runtime_count + after->runtime_count > 0 && states_elements(before) &&
+         states_elements(after);
 }
 
 /* --- making ready --- */
@@ -75,7 +84,8 @@ static void widen(Interval *hull, const Map *map, const RuntimeSource *source) {
   }
 }
 
-static void look_past(Interval hull, const Map *map, const RuntimeSource *source, bool *below, bool *above) {
+static void look_past(
+    Interval hull, const Map *map, const RuntimeSource *source, bool *below, bool *above) {
   for (uint32_t i = 0; i < map->runtime_count; i++) {
     if (!same_instruction(source, &map->sources[i])) continue;
     *below |= map->sources[i].clamp.lo < hull.lo;
@@ -83,7 +93,8 @@ static void look_past(Interval hull, const Map *map, const RuntimeSource *source
   }
 }
 
-/* Values of an instruction's elements: the bounds of all variables that come from it, and where one is clamped no nearer than that one value more, which stands for all further out. */
+/* Values of an instruction's elements: the bounds of all variables that come from it, and where one
+ * is clamped no nearer than that one value more, which stands for all further out. */
 static Interval values_of(const Map *map, const Map *other, uint32_t runtime) {
   Interval hull = map->runtimes[runtime].bounds;
   const RuntimeSource *source = &map->sources[runtime];
@@ -98,7 +109,8 @@ static Interval values_of(const Map *map, const Map *other, uint32_t runtime) {
 static uint64_t needs_of(const Program *program) {
   uint64_t needs = 0;
   for (uint32_t i = 0; i < program->map->result_count; i++) needs |= program->result_runtimes[i];
-  for (uint32_t i = 0; i < program->map->constraint_count; i++) needs |= program->constraint_runtimes[i];
+  for (uint32_t i = 0; i < program->map->constraint_count; i++)
+    needs |= program->constraint_runtimes[i];
   return needs;
 }
 
@@ -113,17 +125,21 @@ static void close_needs(ElementsSide *side) {
 }
 
 /* An index map is over the first variables of each kind; `values` are of all of them. */
-static void take_variables(const Map *index, const Map *map, const int64_t *values, int64_t *taken) {
+static void take_variables(
+    const Map *index, const Map *map, const int64_t *values, int64_t *taken) {
   for (uint32_t i = 0; i < index->dim_count; i++) *taken++ = values[i];
   for (uint32_t i = 0; i < index->range_count; i++) *taken++ = values[map->dim_count + i];
-  for (uint32_t i = 0; i < index->runtime_count; i++) *taken++ = values[map->dim_count + map->range_count + i];
+  for (uint32_t i = 0; i < index->runtime_count; i++)
+    *taken++ = values[map->dim_count + map->range_count + i];
 }
 
-static void compile_index(ElementsWork *work, ElementsSide *side, uint32_t runtime, const Interval *box) {
+static void compile_index(
+    ElementsWork *work, ElementsSide *side, uint32_t runtime, const Interval *box) {
   Arena *arena = work->oracle->arena;
   const Map *map = side->of.map, *index = map->sources[runtime].index;
   uint32_t ranges = map->dim_count, runtimes = ranges + map->range_count, count = 0;
-  Interval *own = ARENA_NEW(arena, Interval, index->dim_count + index->range_count + index->runtime_count);
+  Interval *own =
+      ARENA_NEW(arena, Interval, index->dim_count + index->range_count + index->runtime_count);
   for (uint32_t i = 0; i < index->dim_count; i++) own[count++] = box[i];
   for (uint32_t i = 0; i < index->range_count; i++) own[count++] = box[ranges + i];
   for (uint32_t i = 0; i < index->runtime_count; i++) own[count++] = box[runtimes + i];
@@ -165,26 +181,32 @@ static Element *next_element(ElementsWork *work) {
     Elements larger = {.count = drawn->count, .capacity = 2 * drawn->capacity + 8};
     larger.items = ARENA_NEW(arena, Element, larger.capacity);
     if (drawn->count > 0) memcpy(larger.items, drawn->items, drawn->count * sizeof *drawn->items);
-    for (uint32_t i = drawn->count; i < larger.capacity; i++) larger.items[i].index = ARENA_NEW(arena, int64_t, oracle_max_rank);
+    for (uint32_t i = drawn->count; i < larger.capacity; i++)
+      larger.items[i].index = ARENA_NEW(arena, int64_t, oracle_max_rank);
     *drawn = larger;
   }
   return &drawn->items[drawn->count];
 }
 
 /* The element's value; one that has none takes the first of its values, where it may. */
-static bool element_value(ElementsWork *work, const ElementsSide *side, uint32_t runtime, bool may_draw, int64_t *value) {
+static bool element_value(
+    ElementsWork *work, const ElementsSide *side, uint32_t runtime, bool may_draw, int64_t *value) {
   Element *element = next_element(work);
   const Program *program = &side->indices[runtime];
   element->source = &side->of.map->sources[runtime];
   element->width = no_place;
-  if (program_point(program, side->index_slots[runtime], ~side->index_needs[runtime]) == ANSWER_INSIDE) {
+  if (program_point(program, side->index_slots[runtime], ~side->index_needs[runtime]) ==
+      ANSWER_INSIDE) {
     element->width = program->map->result_count;
-    for (uint32_t i = 0; i < element->width; i++) element->index[i] = side->index_slots[runtime][program->results[i]];
+    for (uint32_t i = 0; i < element->width; i++)
+      element->index[i] = side->index_slots[runtime][program->results[i]];
   }
   for (uint32_t i = 0; i < work->drawn.count; i++) {
     const Element *known = &work->drawn.items[i];
     bool same = same_instruction(known->source, element->source) && known->width == element->width;
-    if (!same || (known->width != no_place && memcmp(known->index, element->index, known->width * sizeof *known->index) != 0)) continue;
+    if (!same || (known->width != no_place && memcmp(known->index, element->index,
+                                                  known->width * sizeof *known->index) != 0))
+      continue;
     *value = known->value;
     return true;
   }
@@ -237,18 +259,21 @@ static bool says(ElementsWork *work, SameAnswer answer, const char *words) {
   }
   for (uint32_t i = 0; i < work->drawn.count; i++) {
     const Element *element = &work->drawn.items[i];
-    text_printf(&text, "%s%s", text.length == 0 ? "" : ", ", element->source->name == nullptr ? "a value" : element->source->name);
+    text_printf(&text, "%s%s", text.length == 0 ? "" : ", ",
+        element->source->name == nullptr ? "a value" : element->source->name);
     if (element->width != no_place) print_tuple(&text, element->width, element->index);
     text_printf(&text, " = %lld", (long long)element->value);
   }
   same_answer(work->verdict, answer, "%s%s%s", text.bytes, text.length > 0 ? ": " : "", words);
   work->verdict->value_count = map->dim_count < oracle_max_rank ? map->dim_count : oracle_max_rank;
-  if (work->verdict->value_count > 0) memcpy(work->verdict->values, work->point, work->verdict->value_count * sizeof *work->point);
+  if (work->verdict->value_count > 0)
+    memcpy(work->verdict->values, work->point, work->verdict->value_count * sizeof *work->point);
   return false;
 }
 
 /* NO_ANSWER: the answer is set. */
-static Came evaluate(ElementsWork *work, ElementsSide *side, int64_t point, bool may_draw, int64_t *results) {
+static Came evaluate(
+    ElementsWork *work, ElementsSide *side, int64_t point, bool may_draw, int64_t *results) {
   const Map *map = side->of.map;
   if (side->of.is_empty) return CAME_OUTSIDE;
   if (++work->verdict->points > (uint64_t)work->limit) {
@@ -257,22 +282,26 @@ static Came evaluate(ElementsWork *work, ElementsSide *side, int64_t point, bool
   }
   if (map->dim_count > 0) memcpy(side->slots, work->point, map->dim_count * sizeof *work->point);
   box_point(&side->ranges, point, side->slots + map->dim_count);
-  if (program_point(&side->program, side->slots, ~UINT64_C(0)) == ANSWER_OUTSIDE) return CAME_OUTSIDE;
+  if (program_point(&side->program, side->slots, ~UINT64_C(0)) == ANSWER_OUTSIDE)
+    return CAME_OUTSIDE;
   Came came = give_values(work, side, may_draw);
-  if (came == CAME_NO_ANSWER) same_answer(work->verdict, SAME_TOO_LARGE, "elements at indices that depend on each other");
+  if (came == CAME_NO_ANSWER)
+    same_answer(work->verdict, SAME_TOO_LARGE, "elements at indices that depend on each other");
   if (came != CAME_INSIDE) return came;
   PointAnswer answer = program_point(&side->program, side->slots, ~side->needed);
   if (answer == ANSWER_LEAVES_INT64) {
     (void)says(work, SAME_NO, arena_printf(work->oracle->arena, "%s leaves int64", side->of.name));
     return CAME_NO_ANSWER;
   }
-  for (uint32_t i = 0; i < map->result_count; i++) results[i] = side->slots[side->program.results[i]];
+  for (uint32_t i = 0; i < map->result_count; i++)
+    results[i] = side->slots[side->program.results[i]];
   return answer == ANSWER_INSIDE ? CAME_INSIDE : CAME_OUTSIDE;
 }
 
 /* --- one result --- */
 
-/* A point of the second map that has the result: INSIDE; UNDRAWN where there is none but some point asks for more. */
+/* A point of the second map that has the result: INSIDE; UNDRAWN where there is none but some point
+ * asks for more. */
 static Came look_for(ElementsWork *work, int64_t near, bool may_draw, const int64_t *wanted) {
   ElementsSide *all = &work->all;
   Came came = CAME_OUTSIDE;
@@ -280,7 +309,9 @@ static Came look_for(ElementsWork *work, int64_t near, bool may_draw, const int6
   for (int64_t i = 0; i < count; i++) {
     Came one = evaluate(work, all, (near + i) % count, may_draw, results);
     if (one == CAME_NO_ANSWER) return one;
-    if (one == CAME_INSIDE && memcmp(results, wanted, all->of.map->result_count * sizeof *wanted) == 0) return CAME_INSIDE;
+    if (one == CAME_INSIDE &&
+        memcmp(results, wanted, all->of.map->result_count * sizeof *wanted) == 0)
+      return CAME_INSIDE;
     if (one == CAME_UNDRAWN) came = CAME_UNDRAWN;
   }
   return came;
@@ -303,16 +334,25 @@ static bool point_is_contained(ElementsWork *work, int64_t point) {
   do {
     Came came = evaluate(work, &work->some, point, true, results);
     assert(came != CAME_UNDRAWN);
-    if (came == CAME_NO_ANSWER || (came == CAME_INSIDE && !is_reached(work, point, results))) return false;
+    if (came == CAME_NO_ANSWER || (came == CAME_INSIDE && !is_reached(work, point, results)))
+      return false;
   } while (next_assignment(&work->drawn));
   return true;
 }
 
-bool elements_contained(Oracle *oracle, const Box *dims, ElementsMap some, ElementsMap all, int64_t limit, SameVerdict *verdict) {
-  assert(some.map->dim_count == all.map->dim_count && some.map->result_count == all.map->result_count && some.map->result_count <= oracle_max_rank);
-  ElementsWork work = {.oracle = oracle, .verdict = verdict, .limit = limit, .some = {.of = some}, .all = {.of = all}};
+bool elements_contained(Oracle *oracle, const Box *dims, ElementsMap some, ElementsMap all,
+    int64_t limit, SameVerdict *verdict) {
+  assert(some.map->dim_count == all.map->dim_count &&
+         some.map->result_count == all.map->result_count &&
+         some.map->result_count <= oracle_max_rank);
+  ElementsWork work = {.oracle = oracle,
+      .verdict = verdict,
+      .limit = limit,
+      .some = {.of = some},
+      .all = {.of = all}};
   work.point = ARENA_NEW(oracle->arena, int64_t, dims->count);
-  if (!make_side(&work, &work.some, dims, all.map) || !make_side(&work, &work.all, dims, some.map)) {
+  if (!make_side(&work, &work.some, dims, all.map) ||
+      !make_side(&work, &work.all, dims, some.map)) {
     same_answer(verdict, SAME_TOO_LARGE, "more than %lld points", (long long)limit);
     return false;
   }

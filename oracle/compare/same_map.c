@@ -1,6 +1,7 @@
-/* The same map: both are evaluated at every point of the hull of their boxes, in columns where int64 cannot overflow, 128 bits wide elsewhere.
- * At each point: the same membership; where inside, the same results, and for each runtime variable the same element of the same
- * instruction. A value that leaves int64 at a point of the domain makes the maps differ, whichever of them it is. */
+/* The same map: both are evaluated at every point of the hull of their boxes, in columns where
+ * int64 cannot overflow, 128 bits wide elsewhere. At each point: the same membership; where inside,
+ * the same results, and for each runtime variable the same element of the same instruction. A value
+ * that leaves int64 at a point of the domain makes the maps differ, whichever of them it is. */
 #include "oracle/compare/same.h"
 
 #include <stdarg.h>
@@ -44,7 +45,8 @@ static void join(Box *box, uint32_t slot, Interval a, Interval b) {
 void hull_of(Box *box, Arena *arena, const Map *a, const Map *b) {
   box->count = a->dim_count + a->range_count + a->runtime_count;
   box->of = ARENA_NEW(arena, Interval, box->count);
-  const Variable *as[3] = {a->dims, a->ranges, a->runtimes}, *bs[3] = {b->dims, b->ranges, b->runtimes};
+  const Variable *as[3] = {a->dims, a->ranges, a->runtimes},
+                 *bs[3] = {b->dims, b->ranges, b->runtimes};
   uint32_t counts[3] = {a->dim_count, a->range_count, a->runtime_count};
   for (uint32_t kind = 0, slot = 0; kind < 3; kind++)
     for (uint32_t i = 0; i < counts[kind]; i++, slot++)
@@ -54,10 +56,10 @@ void hull_of(Box *box, Arena *arena, const Map *a, const Map *b) {
 /* One side of the comparison: the map, and the index maps of its runtime variables. */
 typedef struct Side {
   const char *name;
-  const Map *map;     /* of a known-empty side: the other one's */
+  const Map *map; /* of a known-empty side: the other one's */
   bool is_empty;
   Program program;
-  Program *indices;   /* [runtime_count], where there are index maps */
+  Program *indices; /* [runtime_count], where there are index maps */
   int64_t **columns;
   int64_t ***index_columns;
   uint8_t *inside, *index_inside;
@@ -82,16 +84,20 @@ static void compile_side(Comparison *comparison, Side *side) {
   side->indices = ARENA_NEW(oracle->arena, Program, map->runtime_count);
   for (uint32_t i = 0; i < map->runtime_count; i++)
     if (has_index(map, i) && map->sources[i].index->state == MAP_PLAIN)
-      program_compile(&side->indices[i], oracle->arena, oracle->context, map->sources[i].index, comparison->box.of);
+      program_compile(&side->indices[i], oracle->arena, oracle->context, map->sources[i].index,
+          comparison->box.of);
 }
 
 /* --- what can be told without a point --- */
 
-static bool same_names(const char *a, const char *b) { return a == b || (a != nullptr && b != nullptr && strcmp(a, b) == 0); }
+static bool same_names(const char *a, const char *b) {
+  return a == b || (a != nullptr && b != nullptr && strcmp(a, b) == 0);
+}
 
 static bool is_over_same_variables(const Map *index, const Map *map) {
-  return index->state != MAP_PLAIN || (index->dim_count == map->dim_count && index->range_count == map->range_count &&
-                                       index->runtime_count == map->runtime_count);
+  return index->state != MAP_PLAIN ||
+         (index->dim_count == map->dim_count && index->range_count == map->range_count &&
+             index->runtime_count == map->runtime_count);
 }
 
 static bool sources_agree(const Map *before, const Map *after, SameVerdict *verdict) {
@@ -99,16 +105,20 @@ static bool sources_agree(const Map *before, const Map *after, SameVerdict *verd
     static const RuntimeSource unknown = {};
     const RuntimeSource *a = before->sources ? &before->sources[i] : &unknown;
     const RuntimeSource *b = after->sources ? &after->sources[i] : &unknown;
-    const char *a_name = a->name ? a->name : "nothing known", *b_name = b->name ? b->name : "nothing known";
-    bool same = a->instruction == b->instruction && same_names(a->name, b->name) && a->clamp.lo == b->clamp.lo &&
-                a->clamp.hi == b->clamp.hi && (a->index == nullptr) == (b->index == nullptr);
+    const char *a_name = a->name ? a->name : "nothing known",
+               *b_name = b->name ? b->name : "nothing known";
+    bool same = a->instruction == b->instruction && same_names(a->name, b->name) &&
+                a->clamp.lo == b->clamp.lo && a->clamp.hi == b->clamp.hi &&
+                (a->index == nullptr) == (b->index == nullptr);
     if (same && a->index != nullptr)
-      same = a->index->state == b->index->state && a->index->result_count == b->index->result_count &&
+      same = a->index->state == b->index->state &&
+             a->index->result_count == b->index->result_count &&
              is_over_same_variables(a->index, before) && is_over_same_variables(b->index, after);
     if (same) continue;
-    same_answer(verdict, SAME_NO, "runtime variable %u comes from %s in [%lld, %lld] before, from %s in [%lld, %lld] after", i,
-                a_name, (long long)a->clamp.lo, (long long)a->clamp.hi, b_name, (long long)b->clamp.lo,
-                (long long)b->clamp.hi);
+    same_answer(verdict, SAME_NO,
+        "runtime variable %u comes from %s in [%lld, %lld] before, from %s in [%lld, %lld] after",
+        i, a_name, (long long)a->clamp.lo, (long long)a->clamp.hi, b_name, (long long)b->clamp.lo,
+        (long long)b->clamp.hi);
     return false;
   }
   return true;
@@ -118,45 +128,53 @@ static bool variables_agree(const Map *before, const Map *after, SameVerdict *ve
   if (before->dim_count == after->dim_count && before->range_count == after->range_count &&
       before->runtime_count == after->runtime_count && before->result_count == after->result_count)
     return true;
-  same_answer(verdict, SAME_NO, "(%u)[%u]{%u} -> %u results before, (%u)[%u]{%u} -> %u results after", before->dim_count,
-              before->range_count, before->runtime_count, before->result_count, after->dim_count, after->range_count,
-              after->runtime_count, after->result_count);
+  same_answer(verdict, SAME_NO,
+      "(%u)[%u]{%u} -> %u results before, (%u)[%u]{%u} -> %u results after", before->dim_count,
+      before->range_count, before->runtime_count, before->result_count, after->dim_count,
+      after->range_count, after->runtime_count, after->result_count);
   return false;
 }
 
 /* --- one point --- */
 
-static const char *side_text(Arena *arena, const Side *side, PointAnswer answer, const int64_t *slots) {
+static const char *side_text(
+    Arena *arena, const Side *side, PointAnswer answer, const int64_t *slots) {
   Text text = text_create(arena);
   text_printf(&text, "%s ", side->name);
-  if (answer == ANSWER_OUTSIDE) text_string(&text, side->is_empty ? "known empty" : "outside the domain");
+  if (answer == ANSWER_OUTSIDE)
+    text_string(&text, side->is_empty ? "known empty" : "outside the domain");
   if (answer == ANSWER_LEAVES_INT64) text_string(&text, "leaves int64");
   int64_t results[oracle_max_rank] = {};
-  uint32_t count = side->map->result_count < oracle_max_rank ? side->map->result_count : oracle_max_rank;
-  for (uint32_t i = 0; i < count; i++)
-    results[i] = slots[side->program.results[i]];
+  uint32_t count =
+      side->map->result_count < oracle_max_rank ? side->map->result_count : oracle_max_rank;
+  for (uint32_t i = 0; i < count; i++) results[i] = slots[side->program.results[i]];
   if (answer == ANSWER_INSIDE) print_tuple(&text, count, results);
   return text.bytes;
 }
 
-static void differ(Comparison *comparison, const int64_t *values, const char *before, const char *after) {
+static void differ(
+    Comparison *comparison, const int64_t *values, const char *before, const char *after) {
   assert(comparison->verdict->answer == SAME_YES);
   Text text = text_create(comparison->oracle->arena);
   SameVerdict *verdict = comparison->verdict;
   print_variables(&text, comparison->before.map, values);
-  same_answer(verdict, SAME_NO, "%s%s%s, %s", text.bytes, text.length > 0 ? ": " : "", before, after);
-  verdict->value_count = comparison->box.count < oracle_max_rank ? comparison->box.count : oracle_max_rank;
+  same_answer(
+      verdict, SAME_NO, "%s%s%s, %s", text.bytes, text.length > 0 ? ": " : "", before, after);
+  verdict->value_count =
+      comparison->box.count < oracle_max_rank ? comparison->box.count : oracle_max_rank;
   memcpy(verdict->values, values, verdict->value_count * sizeof *values);
 }
 
 static int64_t *slots_at(Comparison *comparison, const Program *program, const int64_t *values) {
-  assert(program->variable_count == comparison->box.count && program->slot_count >= program->variable_count);
+  assert(program->variable_count == comparison->box.count &&
+         program->slot_count >= program->variable_count);
   int64_t *slots = ARENA_NEW(comparison->oracle->arena, int64_t, program->slot_count);
   memcpy(slots, values, comparison->box.count * sizeof *values);
   return slots;
 }
 
-static bool results_agree(const Program *a, const int64_t *a_slots, const Program *b, const int64_t *b_slots) {
+static bool results_agree(
+    const Program *a, const int64_t *a_slots, const Program *b, const int64_t *b_slots) {
   assert(a->map->result_count == b->map->result_count);
   bool same = true;
   for (uint32_t i = 0; i < a->map->result_count; i++)
@@ -169,12 +187,15 @@ static bool index_agrees(Comparison *comparison, uint32_t runtime, const int64_t
   if (a->map == nullptr) return true;
   int64_t *a_slots = slots_at(comparison, a, values), *b_slots = slots_at(comparison, b, values);
   PointAnswer a_answer = program_point(a, a_slots, 0), b_answer = program_point(b, b_slots, 0);
-  if (a_answer == b_answer && (a_answer == ANSWER_OUTSIDE || results_agree(a, a_slots, b, b_slots))) return true;
+  if (a_answer == b_answer && (a_answer == ANSWER_OUTSIDE || results_agree(a, a_slots, b, b_slots)))
+    return true;
   Arena *arena = comparison->oracle->arena;
-  const Side before = {.name = "before", .map = a->map, .program = *a}, after = {.name = "after", .map = b->map, .program = *b};
+  const Side before = {.name = "before", .map = a->map, .program = *a},
+             after = {.name = "after", .map = b->map, .program = *b};
   differ(comparison, values,
-         arena_printf(arena, "runtime variable %u is element %s", runtime, side_text(arena, &before, a_answer, a_slots)),
-         side_text(arena, &after, b_answer, b_slots));
+      arena_printf(arena, "runtime variable %u is element %s", runtime,
+          side_text(arena, &before, a_answer, a_slots)),
+      side_text(arena, &after, b_answer, b_slots));
   return false;
 }
 
@@ -183,13 +204,16 @@ static bool point_agrees(Comparison *comparison, const int64_t *values) {
   Arena *arena = comparison->oracle->arena;
   ArenaMark mark = arena_mark(arena);
   Side *before = &comparison->before, *after = &comparison->after;
-  int64_t *a = slots_at(comparison, &before->program, values), *b = slots_at(comparison, &after->program, values);
+  int64_t *a = slots_at(comparison, &before->program, values),
+          *b = slots_at(comparison, &after->program, values);
   PointAnswer a_answer = before->is_empty ? ANSWER_OUTSIDE : program_point(&before->program, a, 0);
   PointAnswer b_answer = after->is_empty ? ANSWER_OUTSIDE : program_point(&after->program, b, 0);
   bool same = a_answer == b_answer && a_answer != ANSWER_LEAVES_INT64;
-  if (same && a_answer == ANSWER_INSIDE) same = results_agree(&before->program, a, &after->program, b);
+  if (same && a_answer == ANSWER_INSIDE)
+    same = results_agree(&before->program, a, &after->program, b);
   if (!same)
-    differ(comparison, values, side_text(arena, before, a_answer, a), side_text(arena, after, b_answer, b));
+    differ(comparison, values, side_text(arena, before, a_answer, a),
+        side_text(arena, after, b_answer, b));
   for (uint32_t i = 0; same && a_answer == ANSWER_INSIDE && i < before->map->runtime_count; i++)
     same = index_agrees(comparison, i, values);
   arena_rewind(arena, mark);
@@ -218,36 +242,40 @@ static bool is_narrow(const Side *side) {
 static void make_columns(Comparison *comparison, Side *side, int64_t **shared) {
   Arena *arena = comparison->oracle->arena;
   uint32_t variables = comparison->box.count;
-  side->columns = columns_create(arena, &side->program, comparison->box.points, shared != nullptr ? variables : 0, shared);
+  side->columns = columns_create(
+      arena, &side->program, comparison->box.points, shared != nullptr ? variables : 0, shared);
   side->inside = ARENA_NEW(arena, uint8_t, box_block);
   side->index_inside = ARENA_NEW(arena, uint8_t, box_block);
   side->index_columns = ARENA_NEW(arena, int64_t **, side->map->runtime_count);
   for (uint32_t i = 0; i < side->map->runtime_count; i++)
     if (side->indices[i].map != nullptr)
-      side->index_columns[i] = columns_create(arena, &side->indices[i], comparison->box.points, variables, side->columns);
+      side->index_columns[i] = columns_create(
+          arena, &side->indices[i], comparison->box.points, variables, side->columns);
 }
 
 /* Marks in `differs` where both are inside and some result differs. */
-static void mark_results(const Program *a, int64_t **a_columns, const Program *b, int64_t **b_columns, uint32_t count,
-                         const uint8_t *inside, uint8_t *differs) {
+static void mark_results(const Program *a, int64_t **a_columns, const Program *b,
+    int64_t **b_columns, uint32_t count, const uint8_t *inside, uint8_t *differs) {
   for (uint32_t k = 0; k < a->map->result_count; k++) {
     const int64_t *restrict x = a_columns[a->results[k]], *restrict y = b_columns[b->results[k]];
-    for (uint32_t i = 0; i < count; i++)
-      differs[i] |= (uint8_t)(inside[i] & (x[i] != y[i]));
+    for (uint32_t i = 0; i < count; i++) differs[i] |= (uint8_t)(inside[i] & (x[i] != y[i]));
   }
 }
 
-static void mark_indices(Comparison *comparison, uint32_t runtime, uint32_t count, uint8_t *differs) {
+static void mark_indices(
+    Comparison *comparison, uint32_t runtime, uint32_t count, uint8_t *differs) {
   Side *before = &comparison->before, *after = &comparison->after;
   if (before->indices[runtime].map == nullptr) return;
-  program_columns(&before->indices[runtime], count, before->index_columns[runtime], before->index_inside);
-  program_columns(&after->indices[runtime], count, after->index_columns[runtime], after->index_inside);
+  program_columns(
+      &before->indices[runtime], count, before->index_columns[runtime], before->index_inside);
+  program_columns(
+      &after->indices[runtime], count, after->index_columns[runtime], after->index_inside);
   for (uint32_t i = 0; i < count; i++) {
     differs[i] |= (uint8_t)(before->inside[i] & (before->index_inside[i] ^ after->index_inside[i]));
     before->index_inside[i] &= before->inside[i];
   }
   mark_results(&before->indices[runtime], before->index_columns[runtime], &after->indices[runtime],
-               after->index_columns[runtime], count, before->index_inside, differs);
+      after->index_columns[runtime], count, before->index_inside, differs);
 }
 
 /* The first point of a block at which the two differ; `count` when there is none. */
@@ -258,9 +286,9 @@ static uint32_t differing_point(Comparison *comparison, uint32_t count, uint8_t 
   program_columns(&after->program, count, after->columns, after->inside);
   if (before->is_empty) memset(before->inside, 0, count);
   if (after->is_empty) memset(after->inside, 0, count);
-  for (uint32_t i = 0; i < count; i++)
-    differs[i] = before->inside[i] ^ after->inside[i];
-  mark_results(&before->program, before->columns, &after->program, after->columns, count, before->inside, differs);
+  for (uint32_t i = 0; i < count; i++) differs[i] = before->inside[i] ^ after->inside[i];
+  mark_results(&before->program, before->columns, &after->program, after->columns, count,
+      before->inside, differs);
   for (uint32_t i = 0; i < before->map->runtime_count; i++)
     mark_indices(comparison, i, count, differs);
   const uint8_t *first = memchr(differs, 1, count);
@@ -292,12 +320,15 @@ static bool compare_columns(Comparison *comparison) {
 static bool compare(Comparison *comparison) {
   compile_side(comparison, &comparison->before);
   compile_side(comparison, &comparison->after);
-  if (is_narrow(&comparison->before) && is_narrow(&comparison->after)) return compare_columns(comparison);
+  if (is_narrow(&comparison->before) && is_narrow(&comparison->after))
+    return compare_columns(comparison);
   return compare_points(comparison);
 }
 
-/* Maps over other variables, or of other sources, are the same only where neither has a point; the verdict says already what differs. */
-static void compare_emptiness(Oracle *oracle, const Map *before, const Map *after, int64_t limit, SameVerdict *verdict) {
+/* Maps over other variables, or of other sources, are the same only where neither has a point; the
+ * verdict says already what differs. */
+static void compare_emptiness(
+    Oracle *oracle, const Map *before, const Map *after, int64_t limit, SameVerdict *verdict) {
   PointSearch a = search_point(oracle, before, limit, &verdict->points);
   PointSearch b = a == POINT_FOUND ? a : search_point(oracle, after, limit, &verdict->points);
   if (a == POINT_FOUND || b == POINT_FOUND) return;
@@ -305,23 +336,26 @@ static void compare_emptiness(Oracle *oracle, const Map *before, const Map *afte
   else same_answer(verdict, SAME_TOO_LARGE, "more than %lld points", (long long)limit);
 }
 
-bool oracle_same_map(Oracle *oracle, const Map *before, const Map *after, uint64_t limit, SameVerdict *verdict, Error *error) {
+bool oracle_same_map(Oracle *oracle, const Map *before, const Map *after, uint64_t limit,
+    SameVerdict *verdict, Error *error) {
   (void)error;
   *verdict = (SameVerdict){.answer = SAME_YES};
   if (before->state == MAP_UNDEFINED || after->state == MAP_UNDEFINED) {
     bool both = before->state == after->state;
-    same_answer(verdict, both ? SAME_YES : SAME_NO, both ? "both undefined" : "only one of the maps is undefined");
+    same_answer(verdict, both ? SAME_YES : SAME_NO,
+        both ? "both undefined" : "only one of the maps is undefined");
     return true;
   }
   if (before->state == MAP_KNOWN_EMPTY && after->state == MAP_KNOWN_EMPTY) return true;
   ArenaMark mark = arena_mark(oracle->arena);
-  bool before_empty = before->state == MAP_KNOWN_EMPTY, after_empty = after->state == MAP_KNOWN_EMPTY;
+  bool before_empty = before->state == MAP_KNOWN_EMPTY,
+       after_empty = after->state == MAP_KNOWN_EMPTY;
   if (before_empty) before = after;
   if (after_empty) after = before;
   Comparison comparison = {.oracle = oracle,
-                           .verdict = verdict,
-                           .before = {.name = "before", .map = before, .is_empty = before_empty},
-                           .after = {.name = "after", .map = after, .is_empty = after_empty}};
+      .verdict = verdict,
+      .before = {.name = "before", .map = before, .is_empty = before_empty},
+      .after = {.name = "after", .map = after, .is_empty = after_empty}};
   int64_t most = limit > INT64_MAX ? INT64_MAX : (int64_t)limit;
   if (!variables_agree(before, after, verdict) || !sources_agree(before, after, verdict)) {
     compare_emptiness(oracle, before, after, most, verdict);
@@ -329,8 +363,7 @@ bool oracle_same_map(Oracle *oracle, const Map *before, const Map *after, uint64
     hull_of(&comparison.box, oracle->arena, before, after);
     if (!box_count(&comparison.box, most))
       same_answer(verdict, SAME_TOO_LARGE, "more than %llu points", (unsigned long long)limit);
-    else if (compare(&comparison))
-      verdict->points = (uint64_t)comparison.box.points;
+    else if (compare(&comparison)) verdict->points = (uint64_t)comparison.box.points;
   }
   arena_rewind(oracle->arena, mark);
   return true;

@@ -1,6 +1,9 @@
-/* The same relation, or one contained in the other: at every index of the dimensions, and for every value of the runtime variables, the same set of results, or every one of the first set.
- * Range variables are gone through on each side alone. Runtime variables that are said to be elements have the values of these (same_elements.h). Others are matched: one
- * of either side that come from the same instruction, or by position where no sources are known; one that has no match takes all of its values on its side.
+/* The same relation, or one contained in the other: at every index of the dimensions, and for every
+ * value of the runtime variables, the same set of results, or every one of the first set. Range
+ * variables are gone through on each side alone. Runtime variables that are said to be elements
+ * have the values of these (same_elements.h). Others are matched: one
+ * of either side that come from the same instruction, or by position where no sources are known;
+ * one that has no match takes all of its values on its side.
  * Work: points of the dimensions and runtime variables times the points of both sides' ranges. */
 #include <assert.h>
 #include <string.h>
@@ -32,8 +35,9 @@ typedef struct RelationSide {
 typedef struct Relation {
   Oracle *oracle;
   SameVerdict *verdict;
-  bool is_one_way;      /* contained: the after side may have more */
-  Box outer;            /* dimensions, then parameters: matched runtime variables and those of one side alone */
+  bool is_one_way; /* contained: the after side may have more */
+  Box outer; /* dimensions, then parameters: matched runtime variables and those of one side alone
+              */
   int64_t *point;
   RelationSide before, after;
 } Relation;
@@ -42,16 +46,15 @@ typedef struct Relation {
 
 static uint64_t row_hash(const Rows *rows, const int64_t *row) {
   uint64_t hash = 0;
-  for (uint32_t i = 0; i < rows->width; i++)
-    hash = hash_mix(hash, (uint64_t)row[i]);
+  for (uint32_t i = 0; i < rows->width; i++) hash = hash_mix(hash, (uint64_t)row[i]);
   return hash;
 }
 
 static uint32_t *row_place(const Rows *rows, const int64_t *row) {
   uint64_t at = row_hash(rows, row) & rows->mask;
   assert(rows->count < rows->mask);
-  while (rows->table[at] != 0 &&
-         memcmp(rows->items + (size_t)(rows->table[at] - 1) * rows->width, row, rows->width * sizeof *row) != 0)
+  while (rows->table[at] != 0 && memcmp(rows->items + (size_t)(rows->table[at] - 1) * rows->width,
+                                     row, rows->width * sizeof *row) != 0)
     at = (at + 1) & rows->mask;
   return &rows->table[at];
 }
@@ -60,7 +63,7 @@ static bool rows_has(const Rows *rows, const int64_t *row) { return *row_place(r
 
 static void rows_create(Rows *rows, Arena *arena, uint32_t width) {
   *rows = (Rows){.width = width, .capacity = 16, .mask = 31};
-  rows->items = ARENA_NEW(arena, int64_t, (size_t)rows->capacity * width + 1);
+  rows->items = ARENA_NEW(arena, int64_t, (size_t)rows->capacity *width + 1);
   rows->table = ARENA_NEW(arena, uint32_t, rows->mask + 1);
 }
 
@@ -70,7 +73,10 @@ static void rows_clear(Rows *rows) {
 }
 
 static void rows_grow(Rows *rows, Arena *arena) {
-  Rows larger = {.width = rows->width, .count = rows->count, .capacity = 2 * rows->capacity, .mask = 2 * rows->mask + 1};
+  Rows larger = {.width = rows->width,
+      .count = rows->count,
+      .capacity = 2 * rows->capacity,
+      .mask = 2 * rows->mask + 1};
   larger.items = ARENA_NEW(arena, int64_t, (size_t)larger.capacity * rows->width + 1);
   larger.table = ARENA_NEW(arena, uint32_t, larger.mask + (size_t)1);
   memcpy(larger.items, rows->items, (size_t)rows->count * rows->width * sizeof *rows->items);
@@ -93,18 +99,23 @@ static void rows_add(Rows *rows, Arena *arena, const int64_t *row) {
 
 bool same_instruction(const RuntimeSource *a, const RuntimeSource *b) {
   if (a->instruction != b->instruction) return false;
-  return a->name == b->name || (a->name != nullptr && b->name != nullptr && strcmp(a->name, b->name) == 0);
+  return a->name == b->name ||
+         (a->name != nullptr && b->name != nullptr && strcmp(a->name, b->name) == 0);
 }
 
 /* Both maps live in one pool, where equal expressions have equal handles. */
 static bool same_index(const Map *a, const Map *b) {
-  bool same = a != nullptr && b != nullptr && a->state == b->state && a->result_count == b->result_count;
-  for (uint32_t i = 0; same && i < a->result_count; i++) same = expr_same(a->results[i], b->results[i]);
+  bool same =
+      a != nullptr && b != nullptr && a->state == b->state && a->result_count == b->result_count;
+  for (uint32_t i = 0; same && i < a->result_count; i++)
+    same = expr_same(a->results[i], b->results[i]);
   return same;
 }
 
-/* The first variable of `after` that comes from the same instruction and is not taken yet; the same index map goes first. */
-static uint32_t match_of(const Map *before, uint32_t runtime, const Map *after, const uint32_t *taken) {
+/* The first variable of `after` that comes from the same instruction and is not taken yet; the same
+ * index map goes first. */
+static uint32_t match_of(
+    const Map *before, uint32_t runtime, const Map *after, const uint32_t *taken) {
   if (before->sources == nullptr || after->sources == nullptr)
     return runtime < after->runtime_count && taken[runtime] == not_matched ? runtime : not_matched;
   const RuntimeSource *source = &before->sources[runtime];
@@ -123,10 +134,13 @@ static Interval join(Interval a, Interval b) {
   return (Interval){a.lo < b.lo ? a.lo : b.lo, a.hi > b.hi ? a.hi : b.hi};
 }
 
-/* A variable without values leaves its side without points; the other side is still gone through, once. */
+/* A variable without values leaves its side without points; the other side is still gone through,
+ * once. */
 static Interval alone(Interval bounds) { return bounds.lo > bounds.hi ? (Interval){0, 0} : bounds; }
 
-static Interval hull_of_dim(const Relation *relation, uint32_t i) { return join(relation->before.map->dims[i].bounds, relation->after.map->dims[i].bounds); }
+static Interval hull_of_dim(const Relation *relation, uint32_t i) {
+  return join(relation->before.map->dims[i].bounds, relation->after.map->dims[i].bounds);
+}
 
 static void hull_of_dims(const Relation *relation, Box *dims) {
   dims->count = relation->before.map->dim_count;
@@ -138,12 +152,12 @@ static void make_outer(Relation *relation) {
   const Map *before = relation->before.map, *after = relation->after.map;
   Arena *arena = relation->oracle->arena;
   uint32_t dims = before->dim_count, next = dims;
-  relation->outer.of = ARENA_NEW(arena, Interval, dims + before->runtime_count + after->runtime_count);
+  relation->outer.of =
+      ARENA_NEW(arena, Interval, dims + before->runtime_count + after->runtime_count);
   relation->before.parameters = ARENA_NEW(arena, uint32_t, before->runtime_count);
   relation->after.parameters = ARENA_NEW(arena, uint32_t, after->runtime_count);
   for (uint32_t i = 0; i < dims; i++) relation->outer.of[i] = hull_of_dim(relation, i);
-  for (uint32_t i = 0; i < after->runtime_count; i++)
-    relation->after.parameters[i] = not_matched;
+  for (uint32_t i = 0; i < after->runtime_count; i++) relation->after.parameters[i] = not_matched;
   for (uint32_t i = 0; i < before->runtime_count; i++, next++) {
     uint32_t match = match_of(before, i, after, relation->after.parameters);
     relation->before.parameters[i] = next;
@@ -165,11 +179,10 @@ static void make_outer(Relation *relation) {
 static bool make_side(Relation *relation, RelationSide *side, int64_t limit) {
   Arena *arena = relation->oracle->arena;
   const Map *map = side->map;
-  Interval *box = ARENA_NEW(arena, Interval, map->dim_count + map->range_count + map->runtime_count);
-  for (uint32_t i = 0; i < map->dim_count; i++)
-    box[i] = relation->outer.of[i];
-  for (uint32_t i = 0; i < map->range_count; i++)
-    box[map->dim_count + i] = map->ranges[i].bounds;
+  Interval *box =
+      ARENA_NEW(arena, Interval, map->dim_count + map->range_count + map->runtime_count);
+  for (uint32_t i = 0; i < map->dim_count; i++) box[i] = relation->outer.of[i];
+  for (uint32_t i = 0; i < map->range_count; i++) box[map->dim_count + i] = map->ranges[i].bounds;
   for (uint32_t i = 0; i < map->runtime_count; i++) {
     assert(side->parameters[i] >= map->dim_count && side->parameters[i] < relation->outer.count);
     box[map->dim_count + map->range_count + i] = relation->outer.of[side->parameters[i]];
@@ -200,15 +213,15 @@ static bool differ(Relation *relation, const char *what) {
   SameVerdict *verdict = relation->verdict;
   print_outer(&text, relation);
   same_answer(verdict, SAME_NO, "%s%s%s", text.bytes, text.length > 0 ? ": " : "", what);
-  verdict->value_count = relation->outer.count < oracle_max_rank ? relation->outer.count : oracle_max_rank;
+  verdict->value_count =
+      relation->outer.count < oracle_max_rank ? relation->outer.count : oracle_max_rank;
   memcpy(verdict->values, relation->point, verdict->value_count * sizeof *relation->point);
   return false;
 }
 
 static void set_slots(const Relation *relation, RelationSide *side) {
   const Map *map = side->map;
-  for (uint32_t i = 0; i < map->dim_count; i++)
-    side->slots[i] = relation->point[i];
+  for (uint32_t i = 0; i < map->dim_count; i++) side->slots[i] = relation->point[i];
   for (uint32_t i = 0; i < map->runtime_count; i++)
     side->slots[map->dim_count + map->range_count + i] = relation->point[side->parameters[i]];
 }
@@ -261,8 +274,11 @@ static bool compare(Relation *relation) {
 
 static bool is_within_limit(Relation *relation, int64_t limit) {
   if (!box_count(&relation->outer, limit)) return false;
-  if (!make_side(relation, &relation->before, limit) || !make_side(relation, &relation->after, limit)) return false;
-  Wide work = (Wide)relation->outer.points * (relation->before.ranges.points + relation->after.ranges.points);
+  if (!make_side(relation, &relation->before, limit) ||
+      !make_side(relation, &relation->after, limit))
+    return false;
+  Wide work = (Wide)relation->outer.points *
+              (relation->before.ranges.points + relation->after.ranges.points);
   return work <= limit;
 }
 
@@ -277,11 +293,14 @@ static void compare_ranks(Relation *relation, int64_t limit) {
   const Map *before = relation->before.map, *after = relation->after.map;
   SameVerdict *verdict = relation->verdict;
   PointSearch a = search_point(relation->oracle, before, limit, &verdict->points), b = POINT_NONE;
-  if (a != POINT_FOUND && !relation->is_one_way) b = search_point(relation->oracle, after, limit, &verdict->points);
+  if (a != POINT_FOUND && !relation->is_one_way)
+    b = search_point(relation->oracle, after, limit, &verdict->points);
   if (a == POINT_FOUND || b == POINT_FOUND)
-    same_answer(verdict, SAME_NO, "%u dimensions and %u results %s, %u and %u %s", before->dim_count, before->result_count, relation->before.name, after->dim_count,
-                after->result_count, relation->after.name);
-  else if (a == POINT_NOT_KNOWN || b == POINT_NOT_KNOWN) same_answer(verdict, SAME_TOO_LARGE, "more than %lld points", (long long)limit);
+    same_answer(verdict, SAME_NO, "%u dimensions and %u results %s, %u and %u %s",
+        before->dim_count, before->result_count, relation->before.name, after->dim_count,
+        after->result_count, relation->after.name);
+  else if (a == POINT_NOT_KNOWN || b == POINT_NOT_KNOWN)
+    same_answer(verdict, SAME_TOO_LARGE, "more than %lld points", (long long)limit);
 }
 
 /* Values of elements. */
@@ -290,8 +309,10 @@ static void compare_elements(Relation *relation, int64_t limit) {
   const ElementsMap before = {a->name, a->map, a->is_empty}, after = {b->name, b->map, b->is_empty};
   Box dims = {};
   hull_of_dims(relation, &dims);
-  if (!box_count(&dims, limit)) same_answer(relation->verdict, SAME_TOO_LARGE, "more than %lld points", (long long)limit);
-  else if (elements_contained(relation->oracle, &dims, before, after, limit, relation->verdict) && !relation->is_one_way)
+  if (!box_count(&dims, limit))
+    same_answer(relation->verdict, SAME_TOO_LARGE, "more than %lld points", (long long)limit);
+  else if (elements_contained(relation->oracle, &dims, before, after, limit, relation->verdict) &&
+           !relation->is_one_way)
     (void)elements_contained(relation->oracle, &dims, after, before, limit, relation->verdict);
 }
 
@@ -318,7 +339,8 @@ static bool relate(Relation *relation, uint64_t limit) {
   *relation->verdict = (SameVerdict){.answer = SAME_YES};
   if (before->map->state == MAP_UNDEFINED || after->map->state == MAP_UNDEFINED) {
     bool both = before->map->state == after->map->state;
-    same_answer(relation->verdict, both ? SAME_YES : SAME_NO, both ? "both undefined" : "only one of the maps is undefined");
+    same_answer(relation->verdict, both ? SAME_YES : SAME_NO,
+        both ? "both undefined" : "only one of the maps is undefined");
     return true;
   }
   before->is_empty = before->map->state == MAP_KNOWN_EMPTY;
@@ -332,15 +354,23 @@ static bool relate(Relation *relation, uint64_t limit) {
   return true;
 }
 
-bool oracle_same_relation(Oracle *oracle, const Map *before, const Map *after, uint64_t limit, SameVerdict *verdict, Error *error) {
+bool oracle_same_relation(Oracle *oracle, const Map *before, const Map *after, uint64_t limit,
+    SameVerdict *verdict, Error *error) {
   (void)error;
-  Relation relation = {.oracle = oracle, .verdict = verdict, .before = {.name = "before", .map = before}, .after = {.name = "after", .map = after}};
+  Relation relation = {.oracle = oracle,
+      .verdict = verdict,
+      .before = {.name = "before", .map = before},
+      .after = {.name = "after", .map = after}};
   return relate(&relation, limit);
 }
 
-bool oracle_contained(Oracle *oracle, const Map *inner, const Map *outer, uint64_t limit, SameVerdict *verdict, Error *error) {
+bool oracle_contained(Oracle *oracle, const Map *inner, const Map *outer, uint64_t limit,
+    SameVerdict *verdict, Error *error) {
   (void)error;
-  Relation relation = {
-      .oracle = oracle, .verdict = verdict, .is_one_way = true, .before = {.name = "the first", .map = inner}, .after = {.name = "the second", .map = outer}};
+  Relation relation = {.oracle = oracle,
+      .verdict = verdict,
+      .is_one_way = true,
+      .before = {.name = "the first", .map = inner},
+      .after = {.name = "the second", .map = outer}};
   return relate(&relation, limit);
 }

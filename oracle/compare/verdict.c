@@ -1,4 +1,5 @@
-/* The enumerating judge's entry: what is asked is checked, maps are made ready, and the direction's own judge compares row by row. */
+/* The enumerating judge's entry: what is asked is checked, maps are made ready, and the direction's
+ * own judge compares row by row. */
 #include "oracle/compare/verdict.h"
 
 #include <string.h>
@@ -34,17 +35,21 @@ static void find(Finding *finding, const Judgement *judgement, int64_t from, int
   arena_rewind(judgement->arena, mark);
 }
 
-void compare_row(Judgement *judgement, uint32_t words, int64_t from, const uint64_t *reads, const uint64_t *says, Tally *tally) {
+void compare_row(Judgement *judgement, uint32_t words, int64_t from, const uint64_t *reads,
+    const uint64_t *says, Tally *tally) {
   for (uint32_t word = 0; word < words; word++) {
     uint64_t missing = reads[word] & ~says[word], extra = says[word] & ~reads[word];
     tally->missing += __builtin_popcountll(missing);
     tally->extra += __builtin_popcountll(extra);
-    if (missing != 0) find(&tally->first_missing, judgement, from, word * INT64_C(64) + __builtin_ctzll(missing));
-    if (extra != 0) find(&tally->first_extra, judgement, from, word * INT64_C(64) + __builtin_ctzll(extra));
+    if (missing != 0)
+      find(&tally->first_missing, judgement, from, word * INT64_C(64) + __builtin_ctzll(missing));
+    if (extra != 0)
+      find(&tally->first_extra, judgement, from, word * INT64_C(64) + __builtin_ctzll(extra));
   }
 }
 
-void compare_pair(Judgement *judgement, int64_t from, int64_t to, bool is_read, bool is_said, Tally *tally) {
+void compare_pair(
+    Judgement *judgement, int64_t from, int64_t to, bool is_read, bool is_said, Tally *tally) {
   tally->missing += is_read && !is_said;
   tally->extra += is_said && !is_read;
   if (is_read && !is_said) find(&tally->first_missing, judgement, from, to);
@@ -53,7 +58,8 @@ void compare_pair(Judgement *judgement, int64_t from, int64_t to, bool is_read, 
 
 void add_tally(Tally *all, const Tally *row) {
   assert(row->missing >= 0 && row->extra >= 0);
-  assert((row->missing > 0) == row->first_missing.is_set && (row->extra > 0) == row->first_extra.is_set);
+  assert((row->missing > 0) == row->first_missing.is_set &&
+         (row->extra > 0) == row->first_extra.is_set);
   all->missing += row->missing;
   all->extra += row->extra;
   all->paths += row->paths;
@@ -63,25 +69,29 @@ void add_tally(Tally *all, const Tally *row) {
 
 /* --- making ready --- */
 
-static bool check_question(const Instruction *instruction, uint32_t output_leaf, uint32_t operand, uint32_t operand_leaf,
-                           Error *error) {
+static bool check_question(const Instruction *instruction, uint32_t output_leaf, uint32_t operand,
+    uint32_t operand_leaf, Error *error) {
   if (operand >= instruction->operand_count)
-    return error_set(error, ERROR_INPUT, "'%s' has %u operands, there is no operand %u", instruction->name,
-                     instruction->operand_count, operand);
+    return error_set(error, ERROR_INPUT, "'%s' has %u operands, there is no operand %u",
+        instruction->name, instruction->operand_count, operand);
   if (output_leaf >= shape_leaf_count(instruction->shape))
     return error_set(error, ERROR_INPUT, "'%s' has no output %u", instruction->name, output_leaf);
   if (operand_leaf >= shape_leaf_count(instruction->operands[operand]->shape))
-    return error_set(error, ERROR_INPUT, "operand %u of '%s' has no leaf %u", operand, instruction->name, operand_leaf);
+    return error_set(error, ERROR_INPUT, "operand %u of '%s' has no leaf %u", operand,
+        instruction->name, operand_leaf);
   return true;
 }
 
 static const char *leaf_name(Arena *arena, const Instruction *instruction, uint32_t leaf) {
-  return shape_is_tuple(instruction->shape) ? arena_printf(arena, "%s#%u", instruction->name, leaf) : instruction->name;
+  return shape_is_tuple(instruction->shape) ? arena_printf(arena, "%s#%u", instruction->name, leaf)
+                                            : instruction->name;
 }
 
-static void set_sides(Judgement *judgement, uint32_t output_leaf, uint32_t operand, uint32_t operand_leaf) {
+static void set_sides(
+    Judgement *judgement, uint32_t output_leaf, uint32_t operand, uint32_t operand_leaf) {
   const char *output = leaf_name(judgement->arena, judgement->judged, output_leaf);
-  const char *input = leaf_name(judgement->arena, judgement->judged->operands[operand], operand_leaf);
+  const char *input =
+      leaf_name(judgement->arena, judgement->judged->operands[operand], operand_leaf);
   judgement->from = judgement->is_backward ? judgement->set.operand : judgement->set.output;
   judgement->to = judgement->is_backward ? judgement->set.output : judgement->set.operand;
   judgement->from_name = judgement->is_backward ? input : output;
@@ -92,21 +102,23 @@ static void set_sides(Judgement *judgement, uint32_t output_leaf, uint32_t opera
 
 PlanContext judgement_context(Judgement *judgement) {
   return (PlanContext){.arena = judgement->arena,
-                       .maps = judgement->oracle->context,
-                       .refusal = &judgement->refusal,
-                       .from = judgement->from,
-                       .to = judgement->to,
-                       .limit = judgement->oracle->limits.pairs,
-                       .fault = &judgement->fault,
-                       .excess = &judgement->excess,
-                       .values = &judgement->values};
+      .maps = judgement->oracle->context,
+      .refusal = &judgement->refusal,
+      .from = judgement->from,
+      .to = judgement->to,
+      .limit = judgement->oracle->limits.pairs,
+      .fault = &judgement->fault,
+      .excess = &judgement->excess,
+      .values = &judgement->values};
 }
 
 static bool fits(Judgement *judgement, const Map *map) {
-  if (map->dim_count == judgement->from->rank && map->result_count == judgement->to->rank) return true;
-  explain_misfit(judgement, "a map from %u dimensions to %u results, but '%s' has rank %u and '%s' has rank %u",
-                 map->dim_count, map->result_count, judgement->from_name, judgement->from->rank, judgement->to_name,
-                 judgement->to->rank);
+  if (map->dim_count == judgement->from->rank && map->result_count == judgement->to->rank)
+    return true;
+  explain_misfit(judgement,
+      "a map from %u dimensions to %u results, but '%s' has rank %u and '%s' has rank %u",
+      map->dim_count, map->result_count, judgement->from_name, judgement->from->rank,
+      judgement->to_name, judgement->to->rank);
   return false;
 }
 
@@ -117,14 +129,18 @@ static bool any_points(uint32_t map_count, const Map *const *maps) {
 }
 
 /* Compiles every map with points; those without runtime variables fill the fixed matrix at once. */
-static bool make_plans(Judgement *judgement, Said *said, uint32_t map_count, const Map *const *maps) {
+static bool make_plans(
+    Judgement *judgement, Said *said, uint32_t map_count, const Map *const *maps) {
   PlanContext context = judgement_context(judgement);
-  assert(judgement->from->elements <= judgement->oracle->limits.elements && judgement->to->elements <= judgement->oracle->limits.elements);
+  assert(judgement->from->elements <= judgement->oracle->limits.elements &&
+         judgement->to->elements <= judgement->oracle->limits.elements);
   said->plans = ARENA_NEW(judgement->arena, Plan, map_count);
-  said->fixed = ARENA_NEW(judgement->arena, uint64_t, (size_t)judgement->from->elements * judgement->row_words);
+  said->fixed = ARENA_NEW(
+      judgement->arena, uint64_t, (size_t)judgement->from->elements * judgement->row_words);
   for (uint32_t i = 0; i < map_count; i++) {
     const Map *map = maps[i];
-    if (map->state == MAP_UNDEFINED) return refuse(&judgement->refusal, ORACLE_UNSUPPORTED, "the map is undefined");
+    if (map->state == MAP_UNDEFINED)
+      return refuse(&judgement->refusal, ORACLE_UNSUPPORTED, "the map is undefined");
     if (map->state == MAP_KNOWN_EMPTY) continue;
     Plan *plan = &said->plans[said->plan_count++];
     if (!fits(judgement, map) || !plan_create(&context, &judgement->flow, map, plan)) return false;
@@ -136,28 +152,36 @@ static bool make_plans(Judgement *judgement, Said *said, uint32_t map_count, con
   return true;
 }
 
-static bool make_ready(Judgement *judgement, uint32_t output_leaf, uint32_t operand, uint32_t operand_leaf) {
-  if (!flow_create(&judgement->flow, judgement->arena, judgement->judged, &judgement->refusal)) return false;
+static bool make_ready(
+    Judgement *judgement, uint32_t output_leaf, uint32_t operand, uint32_t operand_leaf) {
+  if (!flow_create(&judgement->flow, judgement->arena, judgement->judged, &judgement->refusal))
+    return false;
   values_create(&judgement->values, &judgement->flow);
-  if (!read_set_create(&judgement->set, &judgement->flow, &judgement->values, &judgement->oracle->limits, output_leaf, operand,
-                       operand_leaf))
+  if (!read_set_create(&judgement->set, &judgement->flow, &judgement->values,
+          &judgement->oracle->limits, output_leaf, operand, operand_leaf))
     return false;
   set_sides(judgement, output_leaf, operand, operand_leaf);
   return true;
 }
 
-static bool judge(Judgement *judgement, uint32_t output_leaf, uint32_t operand, uint32_t operand_leaf, uint32_t map_count,
-                  const Map *const *maps) {
+static bool judge(Judgement *judgement, uint32_t output_leaf, uint32_t operand,
+    uint32_t operand_leaf, uint32_t map_count, const Map *const *maps) {
   if (!make_ready(judgement, output_leaf, operand, operand_leaf)) return false;
-  bool has_pairs = !judgement->set.is_unread && judgement->from->elements > 0 && judgement->to->elements > 0;
+  bool has_pairs =
+      !judgement->set.is_unread && judgement->from->elements > 0 && judgement->to->elements > 0;
   if (!has_pairs && !any_points(map_count, maps)) return true;
-  if (!read_set_fits(&judgement->set) || !make_plans(judgement, &judgement->said, map_count, maps)) return false;
-  return judgement->is_backward ? judge_input_to_output(judgement) : judge_output_to_input(judgement);
+  if (!read_set_fits(&judgement->set) || !make_plans(judgement, &judgement->said, map_count, maps))
+    return false;
+  return judgement->is_backward ? judge_input_to_output(judgement)
+                                : judge_output_to_input(judgement);
 }
 
-static bool judge_two(Judgement *judgement, uint32_t output_leaf, uint32_t operand, uint32_t operand_leaf, OracleMaps before, OracleMaps after) {
-  return make_ready(judgement, output_leaf, operand, operand_leaf) && read_set_fits(&judgement->set) &&
-         make_plans(judgement, &judgement->said, before.count, before.maps) && make_plans(judgement, &judgement->other, after.count, after.maps) &&
+static bool judge_two(Judgement *judgement, uint32_t output_leaf, uint32_t operand,
+    uint32_t operand_leaf, OracleMaps before, OracleMaps after) {
+  return make_ready(judgement, output_leaf, operand, operand_leaf) &&
+         read_set_fits(&judgement->set) &&
+         make_plans(judgement, &judgement->said, before.count, before.maps) &&
+         make_plans(judgement, &judgement->other, after.count, after.maps) &&
          judge_said_alike(judgement);
 }
 
@@ -169,40 +193,50 @@ static void finish(Judgement *judgement, bool is_judged, void (*explain)(Judgeme
   assert(judgement->oracle->is_terse || judgement->verdict->text[0] != '\0');
 }
 
-static bool answer(Oracle *oracle, const Instruction *instruction, bool is_backward, uint32_t output_leaf, uint32_t operand,
-                   uint32_t operand_leaf, uint32_t map_count, const Map *const *maps, OracleVerdict *verdict, Error *error) {
+static bool answer(Oracle *oracle, const Instruction *instruction, bool is_backward,
+    uint32_t output_leaf, uint32_t operand, uint32_t operand_leaf, uint32_t map_count,
+    const Map *const *maps, OracleVerdict *verdict, Error *error) {
   *verdict = (OracleVerdict){.assignments_complete = true};
   if (!check_question(instruction, output_leaf, operand, operand_leaf, error)) return false;
   ArenaMark mark = arena_mark(oracle->arena);
   Judgement judgement = {.oracle = oracle,
-                         .arena = oracle->arena,
-                         .judged = instruction,
-                         .is_backward = is_backward,
-                         .verdict = verdict};
-  finish(&judgement, judge(&judgement, output_leaf, operand, operand_leaf, map_count, maps), explain_tally);
+      .arena = oracle->arena,
+      .judged = instruction,
+      .is_backward = is_backward,
+      .verdict = verdict};
+  finish(&judgement, judge(&judgement, output_leaf, operand, operand_leaf, map_count, maps),
+      explain_tally);
   arena_rewind(oracle->arena, mark);
   return true;
 }
 
-bool oracle_output_to_input(Oracle *oracle, const Instruction *instruction, uint32_t output_leaf, uint32_t operand,
-                            uint32_t operand_leaf, uint32_t map_count, const Map *const *maps, OracleVerdict *verdict,
-                            Error *error) {
-  return answer(oracle, instruction, false, output_leaf, operand, operand_leaf, map_count, maps, verdict, error);
+bool oracle_output_to_input(Oracle *oracle, const Instruction *instruction, uint32_t output_leaf,
+    uint32_t operand, uint32_t operand_leaf, uint32_t map_count, const Map *const *maps,
+    OracleVerdict *verdict, Error *error) {
+  return answer(oracle, instruction, false, output_leaf, operand, operand_leaf, map_count, maps,
+      verdict, error);
 }
 
-bool oracle_input_to_output(Oracle *oracle, const Instruction *instruction, uint32_t operand, uint32_t operand_leaf,
-                            uint32_t output_leaf, uint32_t map_count, const Map *const *maps, OracleVerdict *verdict,
-                            Error *error) {
-  return answer(oracle, instruction, true, output_leaf, operand, operand_leaf, map_count, maps, verdict, error);
+bool oracle_input_to_output(Oracle *oracle, const Instruction *instruction, uint32_t operand,
+    uint32_t operand_leaf, uint32_t output_leaf, uint32_t map_count, const Map *const *maps,
+    OracleVerdict *verdict, Error *error) {
+  return answer(oracle, instruction, true, output_leaf, operand, operand_leaf, map_count, maps,
+      verdict, error);
 }
 
-bool oracle_same_pairs(Oracle *oracle, const Instruction *instruction, bool is_input_to_output, uint32_t output_leaf, uint32_t operand, uint32_t operand_leaf,
-                       OracleMaps before, OracleMaps after, OracleVerdict *verdict, Error *error) {
+bool oracle_same_pairs(Oracle *oracle, const Instruction *instruction, bool is_input_to_output,
+    uint32_t output_leaf, uint32_t operand, uint32_t operand_leaf, OracleMaps before,
+    OracleMaps after, OracleVerdict *verdict, Error *error) {
   *verdict = (OracleVerdict){.assignments_complete = true};
   if (!check_question(instruction, output_leaf, operand, operand_leaf, error)) return false;
   ArenaMark mark = arena_mark(oracle->arena);
-  Judgement judgement = {.oracle = oracle, .arena = oracle->arena, .judged = instruction, .is_backward = is_input_to_output, .verdict = verdict};
-  finish(&judgement, judge_two(&judgement, output_leaf, operand, operand_leaf, before, after), explain_alike);
+  Judgement judgement = {.oracle = oracle,
+      .arena = oracle->arena,
+      .judged = instruction,
+      .is_backward = is_input_to_output,
+      .verdict = verdict};
+  finish(&judgement, judge_two(&judgement, output_leaf, operand, operand_leaf, before, after),
+      explain_alike);
   arena_rewind(oracle->arena, mark);
   return true;
 }

@@ -1,6 +1,7 @@
 /* Judging maps against read sets: what the two directions share.
- * A relation is a matrix of bits, one row for each element of the tensor that the map goes from. Both directions are judged row by row;
- * counts of a row are added when the row is done with all of its assignments, because an enumeration may start again. */
+ * A relation is a matrix of bits, one row for each element of the tensor that the map goes from.
+ * Both directions are judged row by row; counts of a row are added when the row is done with all of
+ * its assignments, because an enumeration may start again. */
 #ifndef ORACLE_VERDICT_H
 #define ORACLE_VERDICT_H
 
@@ -9,11 +10,14 @@
 #include "oracle/compare/same.h"
 #include "oracle/evaluate/values.h"
 
-static constexpr uint64_t verdict_most_paths = UINT64_C(1) << 18; /* assignments of one row that are all gone through */
-static constexpr uint64_t verdict_all_paths = UINT64_C(1) << 22; /* the same, for all rows together */
+static constexpr uint64_t verdict_most_paths =
+    UINT64_C(1) << 18; /* assignments of one row that are all gone through */
+static constexpr uint64_t verdict_all_paths = UINT64_C(1)
+                                              << 22; /* the same, for all rows together */
 static constexpr uint64_t verdict_least_paths = 256;
-static constexpr int64_t verdict_most_pairs = INT64_C(1) << 18;  /* that are compared alone */
-static constexpr uint64_t verdict_most_samples = 1024;           /* assignments of a row that has more: not more than would all be gone through */
+static constexpr int64_t verdict_most_pairs = INT64_C(1) << 18; /* that are compared alone */
+static constexpr uint64_t verdict_most_samples =
+    1024; /* assignments of a row that has more: not more than would all be gone through */
 
 /* What was found wrong first, or extra first, and under which runtime values. */
 typedef struct Finding {
@@ -32,7 +36,7 @@ typedef struct Tally {
 typedef struct Said {
   uint32_t plan_count;
   Plan *plans;
-  uint64_t *fixed;           /* matrix of the maps without runtime variables */
+  uint64_t *fixed; /* matrix of the maps without runtime variables */
   bool has_runtimes;
 } Said;
 
@@ -40,26 +44,28 @@ typedef struct Judgement {
   Oracle *oracle;
   Arena *arena;
   const Instruction *judged;
-  bool is_backward;          /* input-to-output */
+  bool is_backward; /* input-to-output */
   OracleVerdict *verdict;
   Refusal refusal;
   Flow flow;
   Values values;
   ReadSet set;
-  const Leaf *from, *to;     /* of the maps: output and operand, or the other way round */
+  const Leaf *from, *to; /* of the maps: output and operand, or the other way round */
   const char *from_name, *to_name;
-  uint32_t row_words;        /* of a row over `to` */
+  uint32_t row_words; /* of a row over `to` */
   Said said;
-  Said other;                /* where two sets of maps are compared */
+  Said other; /* where two sets of maps are compared */
   Fault fault;
   Excess excess;
   Tally tally;
 } Judgement;
 
 /* Compares a row of so many words and counts into `tally`. */
-void compare_row(Judgement *judgement, uint32_t words, int64_t from, const uint64_t *reads, const uint64_t *says, Tally *tally);
+void compare_row(Judgement *judgement, uint32_t words, int64_t from, const uint64_t *reads,
+    const uint64_t *says, Tally *tally);
 /* One bit of a row. */
-void compare_pair(Judgement *judgement, int64_t from, int64_t to, bool is_read, bool is_said, Tally *tally);
+void compare_pair(
+    Judgement *judgement, int64_t from, int64_t to, bool is_read, bool is_said, Tally *tally);
 void add_tally(Tally *all, const Tally *row);
 
 /* What the plans of its maps are given. */

@@ -1,14 +1,17 @@
-/* Input-to-output, one output element at a time: its reads, and the points of the maps that can lead to it, under each assignment of the values that these ask for. */
+/* Input-to-output, one output element at a time: its reads, and the points of the maps that can
+ * lead to it, under each assignment of the values that these ask for. */
 #include <string.h>
 
 #include "oracle/evaluate/assignments.h"
 
-/* The elements that the maps without runtime variables lead from to the output element, whatever the values. */
+/* The elements that the maps without runtime variables lead from to the output element, whatever
+ * the values. */
 static void find_fixed(Work *work) {
   const Judgement *judgement = work->judgement;
   memset(work->fixed, 0, judgement->set.words * sizeof *work->fixed);
   for (int64_t x = 0; x < judgement->from->elements; x++)
-    if (bits_has(judgement->said.fixed + (size_t)x * judgement->row_words, work->element)) bits_set(work->fixed, x);
+    if (bits_has(judgement->said.fixed + (size_t)x * judgement->row_words, work->element))
+      bits_set(work->fixed, x);
 }
 
 /* The elements that the maps with runtime variables lead from to the output element. */
@@ -22,7 +25,8 @@ static bool add_turned_says(Work *work, uint64_t *says) {
       if (!plan_point(&work->context, plan, work->points[i][k], &answer, &to)) return false;
       assert(answer != ANSWER_INSIDE || (to >= 0 && to < judgement->to->elements));
       if (answer != ANSWER_INSIDE || to != work->element) continue;
-      bits_set(says, leaf_element(judgement->from, plan->points + (size_t)work->points[i][k] * plan->width));
+      bits_set(says,
+          leaf_element(judgement->from, plan->points + (size_t)work->points[i][k] * plan->width));
     }
   return true;
 }
@@ -41,7 +45,9 @@ static bool compare_one_output(Work *work, Tally *tally) {
   assert(words == bits_words(judgement->from->elements) && work->element < judgement->to->elements);
   memset(work->reads, 0, words * sizeof *work->reads);
   memcpy(work->says, work->fixed, words * sizeof *work->says);
-  if (!read_set_of(&judgement->set, work->element, work->at, work->reads) || !add_turned_says(work, work->says)) return false;
+  if (!read_set_of(&judgement->set, work->element, work->at, work->reads) ||
+      !add_turned_says(work, work->says))
+    return false;
   compare_row(judgement, words, work->element, work->reads, work->says, &row);
   turn(&row.first_missing);
   turn(&row.first_extra);
@@ -49,8 +55,10 @@ static bool compare_one_output(Work *work, Tally *tally) {
   return true;
 }
 
-/* The points of maps with runtime variables that can lead to the output element: their results without runtime variables fit. */
-static void find_points(Judgement *judgement, int64_t element, const int64_t *at, uint32_t *counts, int64_t **points) {
+/* The points of maps with runtime variables that can lead to the output element: their results
+ * without runtime variables fit. */
+static void find_points(
+    Judgement *judgement, int64_t element, const int64_t *at, uint32_t *counts, int64_t **points) {
   for (uint32_t i = 0; i < judgement->said.plan_count; i++) {
     Plan *plan = &judgement->said.plans[i];
     counts[i] = 0;
@@ -63,7 +71,8 @@ static bool can_visit(Judgement *judgement) {
   Wide visits = 0;
   for (uint32_t i = 0; i < judgement->said.plan_count; i++)
     visits += (Wide)judgement->said.plans[i].point_count * judgement->to->elements;
-  return visits <= judgement->oracle->limits.pairs || refuse(&judgement->refusal, ORACLE_TOO_LARGE, "too many points and output elements");
+  return visits <= judgement->oracle->limits.pairs ||
+         refuse(&judgement->refusal, ORACLE_TOO_LARGE, "too many points and output elements");
 }
 
 static Work alone_work(Judgement *judgement) {
@@ -88,7 +97,8 @@ bool judge_outputs_alone(Judgement *judgement) {
   for (work.element = 0; work.element < judgement->to->elements; work.element++) {
     find_points(judgement, work.element, at, counts, points);
     find_fixed(&work);
-    if (!each_or_sample(&work, compare_one_output, most_paths(judgement, judgement->to->elements))) return false;
+    if (!each_or_sample(&work, compare_one_output, most_paths(judgement, judgement->to->elements)))
+      return false;
     leaf_next(judgement->to, at);
   }
   return true;

@@ -1,4 +1,5 @@
-/* Two sets of maps against each other, row by row, under every assignment of the values that either of them asks for. */
+/* Two sets of maps against each other, row by row, under every assignment of the values that either
+ * of them asks for. */
 #include <string.h>
 
 #include "oracle/evaluate/assignments.h"
@@ -6,13 +7,15 @@
 static bool row_of(Work *work, const Said *said, uint64_t *says) {
   const Judgement *judgement = work->judgement;
   assert(work->element < judgement->from->elements);
-  memcpy(says, said->fixed + (size_t)work->element * judgement->row_words, judgement->row_words * sizeof *says);
+  memcpy(says, said->fixed + (size_t)work->element * judgement->row_words,
+      judgement->row_words * sizeof *says);
   return add_says(work, said, work->element, says);
 }
 
 static bool compare_said(Work *work, Tally *tally) {
   Judgement *judgement = work->judgement;
-  if (!row_of(work, &judgement->said, work->reads) || !row_of(work, &judgement->other, work->says)) return false;
+  if (!row_of(work, &judgement->said, work->reads) || !row_of(work, &judgement->other, work->says))
+    return false;
   compare_row(judgement, judgement->row_words, work->element, work->reads, work->says, tally);
   return true;
 }

@@ -1,16 +1,19 @@
 /* Comparing the relation of the maps with the read relation, row by row.
- * Where nothing is drawn, each row is compared once. Where values are drawn, a comparison goes through all assignments of the values that it asks for, up to a bound,
- * else through a fixed sample, and the verdict says so. So comparisons are cut small:
- *   where the target can be divided into shares (the updates of a scatter), each share is compared alone, in both directions, under the values of its own rows;
- *   output-to-input compares each row alone;
- *   input-to-output has no rows of reads, only the converse: all rows are compared together where an output element alone would draw as much, else each output
- *   element alone.
- * All of them are complete: a pair of elements is related or not by the values that the two of them ask for. */
+ * Where nothing is drawn, each row is compared once. Where values are drawn, a comparison goes
+ * through all assignments of the values that it asks for, up to a bound, else through a fixed
+ * sample, and the verdict says so. So comparisons are cut small:
+ *   where the target can be divided into shares (the updates of a scatter), each share is compared
+ * alone, in both directions, under the values of its own rows; output-to-input compares each row
+ * alone; input-to-output has no rows of reads, only the converse: all rows are compared together
+ * where an output element alone would draw as much, else each output element alone. All of them are
+ * complete: a pair of elements is related or not by the values that the two of them ask for. */
 #include <string.h>
 
 #include "oracle/evaluate/assignments.h"
 
-static bool is_drawn(const Judgement *judgement) { return judgement->said.has_runtimes || judgement->set.is_dynamic; }
+static bool is_drawn(const Judgement *judgement) {
+  return judgement->said.has_runtimes || judgement->set.is_dynamic;
+}
 
 bool add_says(Work *work, const Said *said, int64_t from, uint64_t *says) {
   for (uint32_t i = 0; i < said->plan_count; i++) {
@@ -41,7 +44,8 @@ static bool compare_one_row(Work *work, Tally *tally) {
   assert(judgement->row_words == judgement->set.words);
   memset(work->reads, 0, size);
   memcpy(work->says, judgement->said.fixed + (size_t)work->element * judgement->row_words, size);
-  if (!read_set_of(&judgement->set, work->element, work->at, work->reads) || !add_says(work, &judgement->said, work->element, work->says))
+  if (!read_set_of(&judgement->set, work->element, work->at, work->reads) ||
+      !add_says(work, &judgement->said, work->element, work->says))
     return false;
   keep_masked(work, work->reads);
   keep_masked(work, work->says);
@@ -53,7 +57,8 @@ static bool compare_every_row(Work *work, Tally *tally) {
   int64_t at[oracle_max_rank] = {}, share = work->element;
   bool done = true;
   work->at = at;
-  for (work->element = 0; done && work->element < work->judgement->from->elements; work->element++) {
+  for (work->element = 0; done && work->element < work->judgement->from->elements;
+      work->element++) {
     done = compare_one_row(work, tally);
     leaf_next(work->judgement->from, at);
   }
@@ -75,7 +80,9 @@ static bool turn_reads(Work *work, uint64_t *matrix) {
     keep_masked(work, work->reads);
     for (uint32_t word = 0; word < judgement->set.words; word++)
       for (uint64_t bits = work->reads[word]; bits != 0; bits &= bits - 1)
-        bits_set(matrix + (size_t)(word * INT64_C(64) + __builtin_ctzll(bits)) * judgement->row_words, y);
+        bits_set(
+            matrix + (size_t)(word * INT64_C(64) + __builtin_ctzll(bits)) * judgement->row_words,
+            y);
     leaf_next(judgement->to, at);
   }
   return true;
@@ -90,9 +97,11 @@ static bool compare_turned_rows(Work *work, Tally *tally) {
   uint64_t *says = work->says + words;
   for (int64_t x = 0; x < judgement->from->elements; x++) {
     if (work->mask != nullptr && !bits_has(work->mask, x)) continue;
-    memcpy(says, judgement->said.fixed + (size_t)x * judgement->row_words, judgement->row_words * sizeof *says);
+    memcpy(says, judgement->said.fixed + (size_t)x * judgement->row_words,
+        judgement->row_words * sizeof *says);
     if (!add_says(work, &judgement->said, x, says)) return false;
-    compare_row(judgement, judgement->row_words, x, reads + (size_t)x * judgement->row_words, says, tally);
+    compare_row(
+        judgement, judgement->row_words, x, reads + (size_t)x * judgement->row_words, says, tally);
   }
   return true;
 }
@@ -101,24 +110,29 @@ static bool compare_turned_rows(Work *work, Tally *tally) {
 
 /* Room for all rows together. */
 static Work rows_work(Judgement *judgement) {
-  size_t words = judgement->is_backward ? (size_t)judgement->from->elements * judgement->row_words + judgement->row_words : judgement->row_words;
+  size_t words = judgement->is_backward ? (size_t)judgement->from->elements * judgement->row_words +
+                                              judgement->row_words
+                                        : judgement->row_words;
   Work work = work_create(judgement);
   work.reads = ARENA_NEW(judgement->arena, uint64_t, judgement->set.words);
   work.says = ARENA_NEW(judgement->arena, uint64_t, words);
   return work;
 }
 
-/* Which points may lead into the mask: what they lead to whatever the values fits one of its elements. */
+/* Which points may lead into the mask: what they lead to whatever the values fits one of its
+ * elements. */
 static void find_leading(Work *work) {
   Judgement *judgement = work->judgement;
   int64_t at[oracle_max_rank] = {};
   for (uint32_t i = 0; i < judgement->said.plan_count; i++)
     memset(work->leads[i], 0, judgement->said.plans[i].point_count);
-  for (int64_t element = 0; element < judgement->to->elements; element++, leaf_next(judgement->to, at)) {
+  for (int64_t element = 0; element < judgement->to->elements;
+      element++, leaf_next(judgement->to, at)) {
     if (!bits_has(work->mask, element)) continue;
     for (uint32_t i = 0; i < judgement->said.plan_count; i++)
       for (uint32_t point = 0; point < judgement->said.plans[i].point_count; point++)
-        if (!work->leads[i][point]) work->leads[i][point] = plan_may_reach(&judgement->said.plans[i], point, element, at);
+        if (!work->leads[i][point])
+          work->leads[i][point] = plan_may_reach(&judgement->said.plans[i], point, element, at);
   }
 }
 
@@ -128,7 +142,8 @@ static void make_leads(Work *work) {
   Wide points = 0;
   for (uint32_t i = 0; i < judgement->said.plan_count; i++)
     points += judgement->said.plans[i].point_count;
-  if (judgement->is_backward || points * judgement->to->elements > judgement->oracle->limits.pairs) return;
+  if (judgement->is_backward || points * judgement->to->elements > judgement->oracle->limits.pairs)
+    return;
   work->leads = ARENA_NEW(judgement->arena, uint8_t *, judgement->said.plan_count);
   for (uint32_t i = 0; i < judgement->said.plan_count; i++)
     work->leads[i] = ARENA_NEW(judgement->arena, uint8_t, judgement->said.plans[i].point_count);
@@ -138,13 +153,16 @@ static bool judge_shares(Judgement *judgement, uint32_t count, const Share *shar
   assert(count > 1 && judgement->set.is_dynamic);
   Work work = rows_work(judgement);
   make_leads(&work);
-  uint64_t most = most_paths(judgement, (judgement->from->elements + judgement->to->elements) * count);
+  uint64_t most =
+      most_paths(judgement, (judgement->from->elements + judgement->to->elements) * count);
   for (uint32_t i = 0; i < count; i++) {
     work.element = i;
     work.mask = shares[i].mask;
     if (work.leads != nullptr) find_leading(&work);
     read_set_only_rows(&judgement->set, shares[i].rows);
-    if (!each_or_sample(&work, judgement->is_backward ? compare_turned_rows : compare_every_row, most)) return false;
+    if (!each_or_sample(
+            &work, judgement->is_backward ? compare_turned_rows : compare_every_row, most))
+      return false;
   }
   return true;
 }
@@ -154,19 +172,22 @@ bool judge_output_to_input(Judgement *judgement) {
   uint32_t share_count;
   const Share *shares;
   bool drawn = is_drawn(judgement);
-  if (drawn && read_set_shares(&judgement->set, &share_count, &shares)) return judge_shares(judgement, share_count, shares);
+  if (drawn && read_set_shares(&judgement->set, &share_count, &shares))
+    return judge_shares(judgement, share_count, shares);
   Work work = rows_work(judgement);
   work.at = at;
   if (!drawn) judgement->tally.paths = 1;
   for (work.element = 0; work.element < rows; work.element++) {
-    if (drawn ? !each_or_sample(&work, compare_one_row, most_paths(judgement, rows)) : !compare_one_row(&work, &judgement->tally))
+    if (drawn ? !each_or_sample(&work, compare_one_row, most_paths(judgement, rows))
+              : !compare_one_row(&work, &judgement->tally))
       return false;
     leaf_next(judgement->from, at);
   }
   return true;
 }
 
-/* All rows together draw as much as one output element alone, or promise hardly more assignments than it. */
+/* All rows together draw as much as one output element alone, or promise hardly more assignments
+ * than it. */
 static bool should_join(Judgement *judgement, Work *work, bool *joins) {
   uint32_t draws;
   uint64_t estimate;
@@ -176,7 +197,8 @@ static bool should_join(Judgement *judgement, Work *work, bool *joins) {
   values_begin(&judgement->values);
   if (!compare_turned_rows(work, &ignored)) return false;
   assert(judgement->values.mode == DRAW_IN_ORDER);
-  *joins = judgement->values.position <= draws || values_estimate(&judgement->values, verdict_most_paths) <= 2 * estimate;
+  *joins = judgement->values.position <= draws ||
+           values_estimate(&judgement->values, verdict_most_paths) <= 2 * estimate;
   return true;
 }
 
@@ -185,7 +207,8 @@ bool judge_input_to_output(Judgement *judgement) {
   const Share *shares;
   Tally tally;
   bool is_complete, joins;
-  if (is_drawn(judgement) && read_set_shares(&judgement->set, &share_count, &shares)) return judge_shares(judgement, share_count, shares);
+  if (is_drawn(judgement) && read_set_shares(&judgement->set, &share_count, &shares))
+    return judge_shares(judgement, share_count, shares);
   Work work = rows_work(judgement);
   if (!is_drawn(judgement)) {
     judgement->tally.paths = 1;
@@ -194,7 +217,9 @@ bool judge_input_to_output(Judgement *judgement) {
   if (!should_join(judgement, &work, &joins)) return false;
   if (!joins) return judge_outputs_alone(judgement);
   int64_t rows = judgement->from->elements + judgement->to->elements;
-  if (!each_assignment(&work, compare_turned_rows, most_paths(judgement, rows), &tally, &is_complete)) return false;
+  if (!each_assignment(
+          &work, compare_turned_rows, most_paths(judgement, rows), &tally, &is_complete))
+    return false;
   if (!is_complete) return judge_outputs_alone(judgement);
   if (judgement->values.was_cut) judgement->verdict->assignments_complete = false;
   add_tally(&judgement->tally, &tally);

@@ -1,7 +1,10 @@
-/* Going through assignments: all of them, or a sample with a seed of its own for each row, so that all rows together see more. */
+/* Going through assignments: all of them, or a sample with a seed of its own for each row, so that
+ * all rows together see more. */
 #include "oracle/evaluate/assignments.h"
 
-Work work_create(Judgement *judgement) { return (Work){.judgement = judgement, .context = judgement_context(judgement)}; }
+Work work_create(Judgement *judgement) {
+  return (Work){.judgement = judgement, .context = judgement_context(judgement)};
+}
 
 void work_point_lists(Judgement *judgement, uint32_t **counts, int64_t ***points) {
   *counts = ARENA_NEW(judgement->arena, uint32_t, judgement->said.plan_count);

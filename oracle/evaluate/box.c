@@ -46,8 +46,7 @@ static void fill(Interval of, int64_t stride, int64_t first, uint32_t count, int
   uint32_t at = 0;
   while (at < count) {
     uint32_t end = stays < count - at ? at + (uint32_t)stays : count;
-    for (; at < end; at++)
-      column[at] = of.lo + value;
+    for (; at < end; at++) column[at] = of.lo + value;
     value = value + 1 == size ? 0 : value + 1;
     stays = stride;
   }
@@ -75,7 +74,8 @@ void box_columns(const Box *box, int64_t first, uint32_t count, int64_t **column
   }
 }
 
-int64_t **columns_create(Arena *arena, const Program *program, int64_t points, uint32_t shared, int64_t **given) {
+int64_t **columns_create(
+    Arena *arena, const Program *program, int64_t points, uint32_t shared, int64_t **given) {
   assert(points >= 0 && shared <= program->slot_count);
   uint32_t room = points < box_block ? (uint32_t)points : box_block;
   int64_t **columns = ARENA_NEW(arena, int64_t *, program->slot_count);
@@ -86,7 +86,8 @@ int64_t **columns_create(Arena *arena, const Program *program, int64_t points, u
   return columns;
 }
 
-void column_number(const int64_t *restrict values, int64_t size, uint32_t count, int64_t *restrict numbers, uint8_t *restrict outside) {
+void column_number(const int64_t *restrict values, int64_t size, uint32_t count,
+    int64_t *restrict numbers, uint8_t *restrict outside) {
   for (uint32_t i = 0; i < count; i++) {
     outside[i] |= (uint8_t)((uint64_t)values[i] >= (uint64_t)size);
     numbers[i] = (int64_t)((uint64_t)numbers[i] * (uint64_t)size + (uint64_t)values[i]);

@@ -5,7 +5,8 @@
 #include "core/map/map.h"
 #include "oracle/evaluate/program.h"
 
-static constexpr uint32_t box_block = 256; /* points that are evaluated together: the columns of a dozen steps stay in the first cache */
+static constexpr uint32_t box_block = 256; /* points that are evaluated together: the columns of a
+                                              dozen steps stay in the first cache */
 
 typedef struct Box {
   uint32_t count;
@@ -22,9 +23,13 @@ void box_next(const Box *box, int64_t *values);
 /* The values of `count` points from `first` on: columns[variable][0 .. count - 1]. */
 void box_columns(const Box *box, int64_t first, uint32_t count, int64_t **columns);
 
-/* Room for a program's slots, of min(box_block, points) values each, constants filled. The first `shared` columns are those given. */
-[[nodiscard]] int64_t **columns_create(Arena *arena, const Program *program, int64_t points, uint32_t shared, int64_t **given);
-/* One more dimension of row-major numbers in the making: number = number * size + value. What lies outside of 0 .. size - 1 is marked, and its number means nothing. */
-void column_number(const int64_t *restrict values, int64_t size, uint32_t count, int64_t *restrict numbers, uint8_t *restrict outside);
+/* Room for a program's slots, of min(box_block, points) values each, constants filled. The first
+ * `shared` columns are those given. */
+[[nodiscard]] int64_t **columns_create(
+    Arena *arena, const Program *program, int64_t points, uint32_t shared, int64_t **given);
+/* One more dimension of row-major numbers in the making: number = number * size + value. What lies
+ * outside of 0 .. size - 1 is marked, and its number means nothing. */
+void column_number(const int64_t *restrict values, int64_t size, uint32_t count,
+    int64_t *restrict numbers, uint8_t *restrict outside);
 
 #endif

@@ -1,12 +1,15 @@
-/* Evaluating a narrow program at many points at once: one loop a step, so that the compiler can use vectors.
- * A division by a constant is a multiplication and a shift wherever the planned interval allows, a product one of 32 bits. The same loops are compiled twice,
- * for every machine and for those with vectors of 256 bits, and the machine decides at run time. */
+/* Evaluating a narrow program at many points at once: one loop a step, so that the compiler can use
+ * vectors.
+ * A division by a constant is a multiplication and a shift wherever the planned interval allows, a
+ * product one of 32 bits. The same loops are compiled twice, for every machine and for those with
+ * vectors of 256 bits, and the machine decides at run time. */
 #include "oracle/evaluate/program.h"
 
 typedef int64_t *restrict Column;
 typedef const int64_t *restrict Input;
 
-[[gnu::always_inline]] static inline void divide_planned(const Step *step, int64_t add, uint32_t count, Input x, Column q) {
+[[gnu::always_inline]] static inline void divide_planned(
+    const Step *step, int64_t add, uint32_t count, Input x, Column q) {
   assert(step->value > 0 && step->offset % step->value == 0);
   uint64_t multiplier = step->multiplier;
   uint32_t shift = step->shift;
@@ -16,30 +19,32 @@ typedef const int64_t *restrict Input;
     q[i] = (int64_t)((uint64_t)(uint32_t)(x[i] + add) * (uint32_t)multiplier >> shift) - less;
 }
 
-[[gnu::always_inline]] static inline void floordiv(const Step *step, uint32_t count, Input x, Column q) {
+[[gnu::always_inline]] static inline void floordiv(
+    const Step *step, uint32_t count, Input x, Column q) {
   int64_t c = step->value;
   assert(c > 0);
   if (step->multiplier != 0 && step->multiplier <= UINT32_MAX) {
     divide_planned(step, 0, count, x, q);
     return;
   }
-  for (uint32_t i = 0; i < count; i++)
-    q[i] = x[i] / c - (x[i] % c < 0);
+  for (uint32_t i = 0; i < count; i++) q[i] = x[i] / c - (x[i] % c < 0);
 }
 
-[[gnu::always_inline]] static inline void ceildiv(const Step *step, uint32_t count, Input x, Column q) {
+[[gnu::always_inline]] static inline void ceildiv(
+    const Step *step, uint32_t count, Input x, Column q) {
   int64_t c = step->value;
   assert(c > 0);
   if (step->multiplier != 0 && step->multiplier <= UINT32_MAX) {
     divide_planned(step, c - 1, count, x, q);
     return;
   }
-  for (uint32_t i = 0; i < count; i++)
-    q[i] = x[i] / c + (x[i] % c > 0);
+  for (uint32_t i = 0; i < count; i++) q[i] = x[i] / c + (x[i] % c > 0);
 }
 
-/* The remainder of the moved numerator, which is the same: quotient and remainder are below 2^31. */
-[[gnu::always_inline]] static inline void mod_planned(const Step *step, uint32_t count, Input x, Column r) {
+/* The remainder of the moved numerator, which is the same: quotient and remainder are below
+ * 2^31. */
+[[gnu::always_inline]] static inline void mod_planned(
+    const Step *step, uint32_t count, Input x, Column r) {
   uint32_t multiplier = (uint32_t)step->multiplier, c = (uint32_t)step->value;
   uint32_t shift = step->shift;
   int64_t offset = step->offset;
@@ -63,51 +68,52 @@ typedef const int64_t *restrict Input;
   }
 }
 
-[[gnu::always_inline]] static inline void multiply(const Step *step, uint32_t count, Input a, Input b, Column product) {
+[[gnu::always_inline]] static inline void multiply(
+    const Step *step, uint32_t count, Input a, Input b, Column product) {
   if (step->is_short)
     for (uint32_t i = 0; i < count; i++)
       product[i] = (int64_t)((uint64_t)(uint32_t)a[i] * (uint32_t)b[i]);
   else
-    for (uint32_t i = 0; i < count; i++)
-      product[i] = a[i] * b[i];
+    for (uint32_t i = 0; i < count; i++) product[i] = a[i] * b[i];
 }
 
-[[gnu::always_inline]] static inline void apply(const Step *step, uint32_t count, Input a, Input b, Column result) {
+[[gnu::always_inline]] static inline void apply(
+    const Step *step, uint32_t count, Input a, Input b, Column result) {
   switch (step->op) {
     case EXPR_VAR:
     case EXPR_CONST: return;
     case EXPR_ADD:
-      for (uint32_t i = 0; i < count; i++)
-        result[i] = a[i] + b[i];
+      for (uint32_t i = 0; i < count; i++) result[i] = a[i] + b[i];
       return;
     case EXPR_MUL: multiply(step, count, a, b, result); return;
     case EXPR_FLOORDIV: floordiv(step, count, a, result); return;
     case EXPR_CEILDIV: ceildiv(step, count, a, result); return;
     case EXPR_MOD: mod(step, count, a, result); return;
     case EXPR_MIN:
-      for (uint32_t i = 0; i < count; i++)
-        result[i] = a[i] < b[i] ? a[i] : b[i];
+      for (uint32_t i = 0; i < count; i++) result[i] = a[i] < b[i] ? a[i] : b[i];
       return;
     case EXPR_MAX:
-      for (uint32_t i = 0; i < count; i++)
-        result[i] = a[i] > b[i] ? a[i] : b[i];
+      for (uint32_t i = 0; i < count; i++) result[i] = a[i] > b[i] ? a[i] : b[i];
       return;
   }
 }
 
-[[gnu::always_inline]] static inline void keep_within(uint32_t count, Input values, Interval in, uint8_t *inside) {
+[[gnu::always_inline]] static inline void keep_within(
+    uint32_t count, Input values, Interval in, uint8_t *inside) {
   for (uint32_t i = 0; i < count; i++)
     inside[i] &= (uint8_t)((values[i] >= in.lo) & (values[i] <= in.hi));
 }
 
-[[gnu::always_inline]] static inline void keep_bounds(const Program *program, uint32_t count, int64_t **columns, uint8_t *inside) {
+[[gnu::always_inline]] static inline void keep_bounds(
+    const Program *program, uint32_t count, int64_t **columns, uint8_t *inside) {
   const Map *map = program->map;
   const Variable *kinds[3] = {map->dims, map->ranges, map->runtimes};
   uint32_t counts[3] = {map->dim_count, map->range_count, map->runtime_count};
   for (uint32_t kind = 0, slot = 0; kind < 3; kind++)
     for (uint32_t i = 0; i < counts[kind]; i++, slot++) {
       Interval bounds = kinds[kind][i].bounds, box = program->box[slot];
-      if (box.lo < bounds.lo || box.hi > bounds.hi) keep_within(count, columns[slot], bounds, inside);
+      if (box.lo < bounds.lo || box.hi > bounds.hi)
+        keep_within(count, columns[slot], bounds, inside);
     }
 }
 
@@ -117,9 +123,9 @@ void program_fill_constants(const Program *program, uint32_t room, int64_t **col
       columns[program->steps[i].slot][k] = program->steps[i].value;
 }
 
-[[gnu::always_inline]] static inline void evaluate(const Program *program, uint32_t count, int64_t **columns, uint8_t *inside) {
-  for (uint32_t i = 0; i < count; i++)
-    inside[i] = 1;
+[[gnu::always_inline]] static inline void evaluate(
+    const Program *program, uint32_t count, int64_t **columns, uint8_t *inside) {
+  for (uint32_t i = 0; i < count; i++) inside[i] = 1;
   keep_bounds(program, count, columns, inside);
   for (uint32_t i = 0; i < program->step_count; i++) {
     const Step *step = &program->steps[i];
@@ -129,17 +135,24 @@ void program_fill_constants(const Program *program, uint32_t room, int64_t **col
     keep_within(count, columns[program->constraints[i]], program->map->constraints[i].in, inside);
 }
 
-void program_columns_anywhere(const Program *program, uint32_t count, int64_t **columns, uint8_t *inside) {
+void program_columns_anywhere(
+    const Program *program, uint32_t count, int64_t **columns, uint8_t *inside) {
   assert(program->is_narrow);
   evaluate(program, count, columns, inside);
 }
 
 #ifdef __x86_64__
-[[gnu::target("avx2")]] static void evaluate_wide(const Program *program, uint32_t count, int64_t **columns, uint8_t *inside) { evaluate(program, count, columns, inside); }
+[[gnu::target("avx2")]] static void evaluate_wide(
+    const Program *program, uint32_t count, int64_t **columns, uint8_t *inside) {
+  evaluate(program, count, columns, inside);
+}
 
 static bool has_wide_vectors(void) { return __builtin_cpu_supports("avx2") != 0; }
 #else
-static void evaluate_wide(const Program *program, uint32_t count, int64_t **columns, uint8_t *inside) { program_columns_anywhere(program, count, columns, inside); }
+static void evaluate_wide(
+    const Program *program, uint32_t count, int64_t **columns, uint8_t *inside) {
+  program_columns_anywhere(program, count, columns, inside);
+}
 
 static bool has_wide_vectors(void) { return false; }
 #endif

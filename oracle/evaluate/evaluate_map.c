@@ -1,5 +1,6 @@
-/* Choosing a way, and the two that are computed here. A walk gives every point of the box to a sink, a block at a time: which points are inside, and their results in
- * columns; in place a block is one point. Keeps: both ways give the same points in the same order. */
+/* Choosing a way, and the two that are computed here. A walk gives every point of the box to a
+ * sink, a block at a time: which points are inside, and their results in columns; in place a block
+ * is one point. Keeps: both ways give the same points in the same order. */
 #include "oracle/evaluate/evaluate_map.h"
 
 #include <assert.h>
@@ -14,13 +15,17 @@
 static constexpr int64_t most_points = INT64_C(1) << 62;
 
 const char *evaluate_way_text(EvaluateWay way) {
-  static const char *const texts[] = {[EVALUATE_IN_PLACE] = "in place", [EVALUATE_IN_COLUMNS] = "columns", [EVALUATE_COMPILED] = "compiled"};
+  static const char *const texts[] = {[EVALUATE_IN_PLACE] = "in place",
+      [EVALUATE_IN_COLUMNS] = "columns",
+      [EVALUATE_COMPILED] = "compiled"};
   return texts[way];
 }
 
 EvaluateWay evaluate_way(int64_t points) {
   static_assert(evaluate_columns_from < evaluate_compiled_from);
-  return points < evaluate_columns_from ? EVALUATE_IN_PLACE : points < evaluate_compiled_from ? EVALUATE_IN_COLUMNS : EVALUATE_COMPILED;
+  return points < evaluate_columns_from    ? EVALUATE_IN_PLACE
+         : points < evaluate_compiled_from ? EVALUATE_IN_COLUMNS
+                                           : EVALUATE_COMPILED;
 }
 
 /* One block: `count` points, inside[i], and result k of point i in results[k][i]. */
@@ -41,7 +46,8 @@ typedef struct Walk {
 } Walk;
 
 static bool walk_create(Walk *walk, const MapContext *context, const Map *map, Error *error) {
-  if (map->state == MAP_UNDEFINED) return error_set(error, ERROR_UNSUPPORTED, "the map is undefined");
+  if (map->state == MAP_UNDEFINED)
+    return error_set(error, ERROR_UNSUPPORTED, "the map is undefined");
   assert(map->state == MAP_PLAIN);
   walk->map = map;
   walk->error = error;
@@ -54,15 +60,15 @@ static bool walk_create(Walk *walk, const MapContext *context, const Map *map, E
 static bool overflow_at(const Walk *walk, const int64_t *values) {
   Text text = text_create(walk->arena);
   print_variables(&text, walk->map, values);
-  return error_set(walk->error, ERROR_OVERFLOW, "at %s the map's evaluation leaves int64", text.bytes);
+  return error_set(
+      walk->error, ERROR_OVERFLOW, "at %s the map's evaluation leaves int64", text.bytes);
 }
 
 static bool walk_in_place(Walk *walk) {
   const Map *map = walk->map;
   int64_t *slots = ARENA_NEW(walk->arena, int64_t, walk->program.slot_count);
   int64_t **results = ARENA_NEW(walk->arena, int64_t *, map->result_count);
-  for (uint32_t i = 0; i < map->result_count; i++)
-    results[i] = &slots[walk->program.results[i]];
+  for (uint32_t i = 0; i < map->result_count; i++) results[i] = &slots[walk->program.results[i]];
   for (int64_t point = 0; point < walk->box.points; point++) {
     box_point(&walk->box, point, slots);
     PointAnswer answer = program_point(&walk->program, slots, 0);
@@ -79,10 +85,10 @@ static void walk_in_columns(Walk *walk) {
   int64_t **columns = columns_create(walk->arena, &walk->program, walk->box.points, 0, nullptr);
   int64_t **results = ARENA_NEW(walk->arena, int64_t *, map->result_count);
   uint8_t *inside = ARENA_NEW(walk->arena, uint8_t, box_block);
-  for (uint32_t i = 0; i < map->result_count; i++)
-    results[i] = columns[walk->program.results[i]];
+  for (uint32_t i = 0; i < map->result_count; i++) results[i] = columns[walk->program.results[i]];
   for (int64_t first = 0; first < walk->box.points; first += box_block) {
-    uint32_t count = walk->box.points - first < box_block ? (uint32_t)(walk->box.points - first) : box_block;
+    uint32_t count =
+        walk->box.points - first < box_block ? (uint32_t)(walk->box.points - first) : box_block;
     box_columns(&walk->box, first, count, columns);
     program_columns(&walk->program, count, columns, inside);
     walk->sink(walk->user, &(Found){.count = count, .inside = inside, .results = results});
@@ -100,8 +106,11 @@ static bool walk(Walk *walk, EvaluateWay *way) {
   return walk_in_place(walk);
 }
 
-/* Whether a refusal of the compiled way says something about the map, and not about what can be compiled here. */
-static bool tries_another_way(const EvaluateWay *fixed, EvaluateWay way) { return fixed == nullptr && way == EVALUATE_COMPILED; }
+/* Whether a refusal of the compiled way says something about the map, and not about what can be
+ * compiled here. */
+static bool tries_another_way(const EvaluateWay *fixed, EvaluateWay way) {
+  return fixed == nullptr && way == EVALUATE_COMPILED;
+}
 
 /* --- counting --- */
 
@@ -113,8 +122,7 @@ typedef struct Counter {
 static void count_found(void *user, const Found *found) {
   const Counter *counter = user;
   MapCount *count = counter->count;
-  for (uint32_t i = 0; i < found->count; i++)
-    count->inside += found->inside[i];
+  for (uint32_t i = 0; i < found->count; i++) count->inside += found->inside[i];
   for (uint32_t k = 0; k < counter->result_count; k++) {
     const int64_t *result = found->results[k];
     uint32_t sum = 0;
@@ -127,9 +135,13 @@ static void count_found(void *user, const Found *found) {
 static bool count_compiled(MapContext *context, const Map *map, MapCount *count, Error *error) {
   const MlirLibrary *mlir;
   CountRun run;
-  if (!mlir_library(&mlir, error) || !mlir->mlir_count(context, map, nullptr, &run, error)) return false;
+  if (!mlir_library(&mlir, error) || !mlir->mlir_count(context, map, nullptr, &run, error))
+    return false;
   assert(!run.run.stopped && run.run.inside <= run.run.points);
-  *count = (MapCount){.points = run.run.points, .inside = run.run.inside, .checksum = run.checksum, .way = EVALUATE_COMPILED};
+  *count = (MapCount){.points = run.run.points,
+      .inside = run.run.inside,
+      .checksum = run.checksum,
+      .way = EVALUATE_COMPILED};
   return true;
 }
 
@@ -144,14 +156,17 @@ static bool count_walked(Walk *made, EvaluateWay way, MapCount *count) {
   return done;
 }
 
-bool evaluate_count(MapContext *context, const Map *map, const EvaluateWay *way, MapCount *count, Error *error) {
+bool evaluate_count(
+    MapContext *context, const Map *map, const EvaluateWay *way, MapCount *count, Error *error) {
   *count = (MapCount){.way = EVALUATE_IN_PLACE};
   if (map->state == MAP_KNOWN_EMPTY) return true;
   Walk made = {.arena = arena_create()};
   bool done = walk_create(&made, context, map, error);
-  EvaluateWay chosen = !done || way != nullptr ? (way != nullptr ? *way : EVALUATE_IN_PLACE) : evaluate_way(made.box.points);
+  EvaluateWay chosen = !done || way != nullptr ? (way != nullptr ? *way : EVALUATE_IN_PLACE)
+                                               : evaluate_way(made.box.points);
   Error refusal = {};
-  bool is_compiled = done && chosen == EVALUATE_COMPILED && count_compiled(context, map, count, &refusal);
+  bool is_compiled =
+      done && chosen == EVALUATE_COMPILED && count_compiled(context, map, count, &refusal);
   if (done && chosen == EVALUATE_COMPILED && !is_compiled && !tries_another_way(way, chosen))
     done = error_set(error, refusal.kind, "%s", refusal.message);
   if (done && !is_compiled) done = count_walked(&made, chosen, count);
@@ -176,7 +191,8 @@ static void mark_found(void *user, const Found *found) {
   memset(marker->numbers, 0, found->count * sizeof *marker->numbers);
   memset(marker->outside, 0, found->count);
   for (uint32_t k = 0; k < marker->map->result_count; k++)
-    column_number(found->results[k], marker->sizes[k], found->count, marker->numbers, marker->outside);
+    column_number(
+        found->results[k], marker->sizes[k], found->count, marker->numbers, marker->outside);
   for (uint32_t i = 0; i < found->count; i++) {
     image->inside += found->inside[i];
     image->outside += found->inside[i] & marker->outside[i];
@@ -187,10 +203,13 @@ static void mark_found(void *user, const Found *found) {
   }
 }
 
-static bool mark_compiled(MapContext *context, const Map *map, const int64_t *sizes, uint64_t *words, MapImage *image, Error *error) {
+static bool mark_compiled(MapContext *context, const Map *map, const int64_t *sizes,
+    uint64_t *words, MapImage *image, Error *error) {
   const MlirLibrary *mlir;
   ImageRun run;
-  if (!mlir_library(&mlir, error) || !mlir->mlir_image(context, map, sizes, words, nullptr, &run, error)) return false;
+  if (!mlir_library(&mlir, error) ||
+      !mlir->mlir_image(context, map, sizes, words, nullptr, &run, error))
+    return false;
   assert(!run.run.stopped && run.outside + run.repeated <= run.run.inside);
   image->points = run.run.points;
   image->inside = run.run.inside;
@@ -200,13 +219,14 @@ static bool mark_compiled(MapContext *context, const Map *map, const int64_t *si
   return true;
 }
 
-static bool mark_walked(Walk *made, const int64_t *sizes, uint64_t *words, EvaluateWay way, MapImage *image) {
+static bool mark_walked(
+    Walk *made, const int64_t *sizes, uint64_t *words, EvaluateWay way, MapImage *image) {
   Marker marker = {.map = made->map,
-                   .sizes = sizes,
-                   .words = words,
-                   .numbers = ARENA_NEW(made->arena, int64_t, box_block),
-                   .outside = ARENA_NEW(made->arena, uint8_t, box_block),
-                   .image = image};
+      .sizes = sizes,
+      .words = words,
+      .numbers = ARENA_NEW(made->arena, int64_t, box_block),
+      .outside = ARENA_NEW(made->arena, uint8_t, box_block),
+      .image = image};
   made->sink = mark_found;
   made->user = &marker;
   image->points = (uint64_t)made->box.points;
@@ -225,18 +245,25 @@ static bool count_elements(const Map *map, const int64_t *sizes, uint64_t *eleme
   for (uint32_t i = 0; i < map->result_count && product <= evaluate_most_bits; i++)
     product *= is_empty ? 0 : sizes[i];
   *elements = (uint64_t)product;
-  return product <= evaluate_most_bits || error_set(error, ERROR_LIMIT, "an image of more than %llu elements", (unsigned long long)evaluate_most_bits);
+  return product <= evaluate_most_bits ||
+         error_set(error, ERROR_LIMIT, "an image of more than %llu elements",
+             (unsigned long long)evaluate_most_bits);
 }
 
-static bool mark(MapContext *context, Walk *made, const int64_t *sizes, uint64_t *words, const EvaluateWay *way, MapImage *image, Error *error) {
+static bool mark(MapContext *context, Walk *made, const int64_t *sizes, uint64_t *words,
+    const EvaluateWay *way, MapImage *image, Error *error) {
   EvaluateWay chosen = way != nullptr ? *way : evaluate_way(made->box.points);
   Error refusal = {};
-  if (chosen == EVALUATE_COMPILED && mark_compiled(context, made->map, sizes, words, image, &refusal)) return true;
-  if (chosen == EVALUATE_COMPILED && !tries_another_way(way, chosen)) return error_set(error, refusal.kind, "%s", refusal.message);
+  if (chosen == EVALUATE_COMPILED &&
+      mark_compiled(context, made->map, sizes, words, image, &refusal))
+    return true;
+  if (chosen == EVALUATE_COMPILED && !tries_another_way(way, chosen))
+    return error_set(error, refusal.kind, "%s", refusal.message);
   return mark_walked(made, sizes, words, chosen, image);
 }
 
-bool evaluate_image(MapContext *context, const Map *map, const int64_t *sizes, const EvaluateWay *way, MapImage *image, Error *error) {
+bool evaluate_image(MapContext *context, const Map *map, const int64_t *sizes,
+    const EvaluateWay *way, MapImage *image, Error *error) {
   *image = (MapImage){.way = EVALUATE_IN_PLACE};
   if (!count_elements(map, sizes, &image->elements, error)) return false;
   image->is_one_to_one = true;
@@ -246,7 +273,8 @@ bool evaluate_image(MapContext *context, const Map *map, const int64_t *sizes, c
   size_t word_count = (size_t)(image->elements / 64 + 1);
   uint64_t *words = calloc(word_count, sizeof *words);
   if (words == nullptr) arena_out_of_memory(word_count * sizeof *words);
-  bool done = walk_create(&made, context, map, error) && mark(context, &made, sizes, words, way, image, error);
+  bool done = walk_create(&made, context, map, error) &&
+              mark(context, &made, sizes, words, way, image, error);
   free(words);
   arena_destroy(made.arena);
   assert(!done || image->inside - image->outside - image->repeated <= image->elements);
@@ -258,7 +286,8 @@ bool evaluate_image(MapContext *context, const Map *map, const int64_t *sizes, c
 /* --- two maps --- */
 
 /* One point of both, as maps with no other point. */
-static bool state_difference(Oracle *oracle, const Map *before, const Map *after, const int64_t *point, SameVerdict *verdict, Error *error) {
+static bool state_difference(Oracle *oracle, const Map *before, const Map *after,
+    const int64_t *point, SameVerdict *verdict, Error *error) {
   const Map *maps[2] = {before, after};
   Map points[2];
   Arena *arena = arena_create();
@@ -279,32 +308,38 @@ static bool state_difference(Oracle *oracle, const Map *before, const Map *after
   bool done = oracle_same_map(oracle, &points[0], &points[1], 1, verdict, error);
   arena_destroy(arena);
   if (!done || verdict->answer == SAME_NO) return done;
-  return error_set(error, ERROR_ENVIRONMENT, "compiled code finds a difference that evaluation in place does not confirm");
+  return error_set(error, ERROR_ENVIRONMENT,
+      "compiled code finds a difference that evaluation in place does not confirm");
 }
 
-static bool same_compiled(MapContext *context, Oracle *oracle, const Map *before, const Map *after, SameVerdict *verdict, Error *refusal, Error *error,
-                          bool *is_answered) {
+static bool same_compiled(MapContext *context, Oracle *oracle, const Map *before, const Map *after,
+    SameVerdict *verdict, Error *refusal, Error *error, bool *is_answered) {
   const MlirLibrary *mlir;
   SameMapRun run;
-  *is_answered = mlir_library(&mlir, refusal) && mlir->mlir_same_map(context, before, after, nullptr, &run, refusal);
+  *is_answered = mlir_library(&mlir, refusal) &&
+                 mlir->mlir_same_map(context, before, after, nullptr, &run, refusal);
   if (!*is_answered) return true;
   *verdict = (SameVerdict){.answer = SAME_YES, .points = run.run.points};
   return !run.differs || state_difference(oracle, before, after, run.first, verdict, error);
 }
 
-bool evaluate_same(MapContext *context, Oracle *oracle, const Map *before, const Map *after, uint64_t limit, const EvaluateWay *way,
-                   SameVerdict *verdict, Error *error) {
-  bool is_plain = before->state == MAP_PLAIN && after->state == MAP_PLAIN && before->runtime_count == 0 && after->runtime_count == 0 &&
-                  before->dim_count == after->dim_count && before->range_count == after->range_count && before->result_count == after->result_count;
+bool evaluate_same(MapContext *context, Oracle *oracle, const Map *before, const Map *after,
+    uint64_t limit, const EvaluateWay *way, SameVerdict *verdict, Error *error) {
+  bool is_plain =
+      before->state == MAP_PLAIN && after->state == MAP_PLAIN && before->runtime_count == 0 &&
+      after->runtime_count == 0 && before->dim_count == after->dim_count &&
+      before->range_count == after->range_count && before->result_count == after->result_count;
   Arena *arena = arena_create();
   Box box = {};
   if (is_plain) hull_of(&box, arena, before, after);
   bool fits = is_plain && box_count(&box, limit < most_points ? (int64_t)limit : most_points);
   EvaluateWay chosen = way != nullptr ? *way : evaluate_way(box.points);
   arena_destroy(arena);
-  if (!fits || chosen != EVALUATE_COMPILED) return oracle_same_map(oracle, before, after, limit, verdict, error);
+  if (!fits || chosen != EVALUATE_COMPILED)
+    return oracle_same_map(oracle, before, after, limit, verdict, error);
   Error refusal = {};
-  bool is_answered, done = same_compiled(context, oracle, before, after, verdict, &refusal, error, &is_answered);
+  bool is_answered,
+      done = same_compiled(context, oracle, before, after, verdict, &refusal, error, &is_answered);
   if (is_answered) return done;
   if (way != nullptr) return error_set(error, refusal.kind, "%s", refusal.message);
   return oracle_same_map(oracle, before, after, limit, verdict, error);

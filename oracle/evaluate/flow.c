@@ -1,5 +1,6 @@
-/* Building the flattened graph. Within a computation nodes are made in the order of its text, so that only calls recurse:
- * the depth of the recursion is the nesting of calls, at most flow_max_nesting. */
+/* Building the flattened graph. Within a computation nodes are made in the order of its text, so
+ * that only calls recurse: the depth of the recursion is the nesting of calls, at most
+ * flow_max_nesting. */
 #include "oracle/evaluate/flow.h"
 
 #include <assert.h>
@@ -40,24 +41,26 @@ static bool set_leaves(Flow *flow, Node *node, const Shape *shape) {
     const Shape *leaf = shape_leaf(shape, i);
     bool is_array = shape_is_array(leaf);
     node->leaves[i] = (Leaf){.shape = leaf,
-                             .rank = is_array ? leaf->rank : 0,
-                             .sizes = leaf->sizes,
-                             .elements = is_array ? shape_elements(leaf) : 0};
+        .rank = is_array ? leaf->rank : 0,
+        .sizes = leaf->sizes,
+        .elements = is_array ? shape_elements(leaf) : 0};
     if (node->leaves[i].rank > oracle_max_rank)
-      return refuse(flow->refusal, ORACLE_TOO_LARGE, "'%s' has rank %u, at most %u is judged", node->instruction->name,
-                    node->leaves[i].rank, oracle_max_rank);
+      return refuse(flow->refusal, ORACLE_TOO_LARGE, "'%s' has rank %u, at most %u is judged",
+          node->instruction->name, node->leaves[i].rank, oracle_max_rank);
     total += node->leaves[i].elements;
   }
   if (total > INT64_MAX)
-    return refuse(flow->refusal, ORACLE_TOO_LARGE, "'%s' has too many elements", node->instruction->name);
+    return refuse(
+        flow->refusal, ORACLE_TOO_LARGE, "'%s' has too many elements", node->instruction->name);
   return true;
 }
 
 /* A node without a number yet: its bodies come first. */
-static bool node_create(Flow *flow, const Instruction *instruction, uint32_t operand_count, Node **created) {
+static bool node_create(
+    Flow *flow, const Instruction *instruction, uint32_t operand_count, Node **created) {
   if (flow->nodes.count >= flow_max_nodes)
-    return refuse(flow->refusal, ORACLE_TOO_LARGE, "more than %u operations stand behind '%s'", flow_max_nodes,
-                  flow->judged->name);
+    return refuse(flow->refusal, ORACLE_TOO_LARGE, "more than %u operations stand behind '%s'",
+        flow_max_nodes, flow->judged->name);
   Node *node = ARENA_NEW(flow->arena, Node, 1);
   node->instruction = instruction;
   node->operand_count = operand_count;
@@ -70,28 +73,29 @@ static bool node_create(Flow *flow, const Instruction *instruction, uint32_t ope
 static void number_node(Flow *flow, Node *node) {
   node->number = flow->nodes.count;
   *ARENA_PUSH(flow->arena, &flow->nodes) = node;
-  if (flow->is_fixed_known)
-    node->is_fixed = !node->is_input && node_is_fixed(node);
+  if (flow->is_fixed_known) node->is_fixed = !node->is_input && node_is_fixed(node);
 }
 
-static bool frame_create(Flow *flow, const Computation *computation, Node **arguments, uint32_t nesting, bool is_inside,
-                         Frame **frame) {
+static bool frame_create(Flow *flow, const Computation *computation, Node **arguments,
+    uint32_t nesting, bool is_inside, Frame **frame) {
   if (nesting > flow_max_nesting)
-    return refuse(flow->refusal, ORACLE_TOO_LARGE, "calls are nested more than %u deep", flow_max_nesting);
+    return refuse(
+        flow->refusal, ORACLE_TOO_LARGE, "calls are nested more than %u deep", flow_max_nesting);
   *frame = ARENA_NEW(flow->arena, Frame, 1);
   **frame = (Frame){.computation = computation,
-                    .arguments = arguments,
-                    .nodes = ARENA_NEW(flow->arena, Node *, computation->instruction_count),
-                    .nesting = nesting,
-                    .is_inside = is_inside,
-                    .next = flow->frames};
+      .arguments = arguments,
+      .nodes = ARENA_NEW(flow->arena, Node *, computation->instruction_count),
+      .nesting = nesting,
+      .is_inside = is_inside,
+      .next = flow->frames};
   flow->frames = *frame;
   return true;
 }
 
 static bool build(Flow *flow, Frame *frame, const Instruction *last, Node **node);
 
-static bool build_body(Flow *flow, const Frame *around, const Computation *body, Node **arguments, Node **root) {
+static bool build_body(
+    Flow *flow, const Frame *around, const Computation *body, Node **arguments, Node **root) {
   Frame *frame;
   return frame_create(flow, body, arguments, around->nesting + 1, around->is_inside, &frame) &&
          build(flow, frame, body->root, root);
@@ -107,23 +111,26 @@ static void link_operands(const Frame *frame, const Instruction *instruction, No
 }
 
 static bool is_inlined(const Instruction *instruction) {
-  return (instruction->opcode == HLO_FUSION || instruction->opcode == HLO_CALL) && instruction->called_count > 0;
+  return (instruction->opcode == HLO_FUSION || instruction->opcode == HLO_CALL) &&
+         instruction->called_count > 0;
 }
 
 static uint32_t body_count(const Instruction *instruction) {
-  if (instruction->opcode == HLO_ASYNC_START)
-    return instruction->called_count > 0;
-  if (instruction->opcode == HLO_CONDITIONAL && instruction->operand_count == instruction->called_count + 1)
+  if (instruction->opcode == HLO_ASYNC_START) return instruction->called_count > 0;
+  if (instruction->opcode == HLO_CONDITIONAL &&
+      instruction->operand_count == instruction->called_count + 1)
     return instruction->called_count;
   return 0;
 }
 
-/* Bodies whose roots a node has as further operands: an async body takes all operands, branch i of a conditional operand i + 1. */
+/* Bodies whose roots a node has as further operands: an async body takes all operands, branch i of
+ * a conditional operand i + 1. */
 static bool link_bodies(Flow *flow, const Frame *around, Node *node) {
   const Instruction *instruction = node->instruction;
   for (uint32_t i = instruction->operand_count; i < node->operand_count; i++) {
     uint32_t body = i - instruction->operand_count;
-    Node **arguments = instruction->opcode == HLO_ASYNC_START ? node->operands : node->operands + 1 + body;
+    Node **arguments =
+        instruction->opcode == HLO_ASYNC_START ? node->operands : node->operands + 1 + body;
     if (!build_body(flow, around, instruction->called[body], arguments, &node->operands[i]))
       return false;
   }
@@ -134,8 +141,7 @@ static bool add_operation(Flow *flow, Frame *frame, const Instruction *instructi
   if (!node_create(flow, instruction, instruction->operand_count + body_count(instruction), node))
     return false;
   link_operands(frame, instruction, (*node)->operands);
-  if (!link_bodies(flow, frame, *node))
-    return false;
+  if (!link_bodies(flow, frame, *node)) return false;
   number_node(flow, *node);
   return true;
 }
@@ -145,8 +151,7 @@ static bool add_node(Flow *flow, Frame *frame, const Instruction *instruction, N
     *node = frame->arguments[instruction->number];
     return true;
   }
-  if (!is_inlined(instruction))
-    return add_operation(flow, frame, instruction, node);
+  if (!is_inlined(instruction)) return add_operation(flow, frame, instruction, node);
   Node **arguments = ARENA_NEW(flow->arena, Node *, instruction->operand_count);
   link_operands(frame, instruction, arguments);
   return build_body(flow, frame, instruction->called[0], arguments, node);
@@ -158,7 +163,8 @@ static bool build(Flow *flow, Frame *frame, const Instruction *last, Node **node
   needed[last->id] = 1;
   for (uint32_t id = last->id + 1; id-- > 0;) {
     const Instruction *instruction = frame->computation->instructions[id];
-    for (uint32_t i = 0; needed[id] && frame->nodes[id] == nullptr && i < instruction->operand_count; i++) {
+    for (uint32_t i = 0;
+        needed[id] && frame->nodes[id] == nullptr && i < instruction->operand_count; i++) {
       assert(instruction->operands[i]->id < id);
       needed[instruction->operands[i]->id] = 1;
     }
@@ -166,8 +172,7 @@ static bool build(Flow *flow, Frame *frame, const Instruction *last, Node **node
   for (uint32_t id = 0; id <= last->id; id++) {
     if (!needed[id] || frame->nodes[id] != nullptr) continue;
     Node *made;
-    if (!add_node(flow, frame, frame->computation->instructions[id], &made))
-      return false;
+    if (!add_node(flow, frame, frame->computation->instructions[id], &made)) return false;
     frame->nodes[id] = made;
   }
   *node = frame->nodes[last->id];
@@ -178,8 +183,7 @@ static bool make_inputs(Flow *flow) {
   flow->input_count = flow->judged->operand_count;
   flow->inputs = ARENA_NEW(flow->arena, Node *, flow->input_count);
   for (uint32_t i = 0; i < flow->input_count; i++) {
-    if (!node_create(flow, flow->judged->operands[i], 0, &flow->inputs[i]))
-      return false;
+    if (!node_create(flow, flow->judged->operands[i], 0, &flow->inputs[i])) return false;
     flow->inputs[i]->is_input = true;
     flow->inputs[i]->input = i;
     number_node(flow, flow->inputs[i]);
@@ -190,13 +194,11 @@ static bool make_inputs(Flow *flow) {
 static bool make_root(Flow *flow) {
   static const Frame judged_frame = {.is_inside = true};
   const Instruction *judged = flow->judged;
-  if (is_inlined(judged)) return build_body(flow, &judged_frame, judged->called[0], flow->inputs, &flow->root);
-  if (!node_create(flow, judged, flow->input_count + body_count(judged), &flow->root))
-    return false;
-  for (uint32_t i = 0; i < flow->input_count; i++)
-    flow->root->operands[i] = flow->inputs[i];
-  if (!link_bodies(flow, &judged_frame, flow->root))
-    return false;
+  if (is_inlined(judged))
+    return build_body(flow, &judged_frame, judged->called[0], flow->inputs, &flow->root);
+  if (!node_create(flow, judged, flow->input_count + body_count(judged), &flow->root)) return false;
+  for (uint32_t i = 0; i < flow->input_count; i++) flow->root->operands[i] = flow->inputs[i];
+  if (!link_bodies(flow, &judged_frame, flow->root)) return false;
   number_node(flow, flow->root);
   return true;
 }
@@ -207,29 +209,30 @@ bool flow_create(Flow *flow, Arena *arena, const Instruction *judged, Refusal *r
 }
 
 static bool outside_frame(Flow *flow) {
-  return flow->outside != nullptr || frame_create(flow, flow->judged->parent, nullptr, 0, false, &flow->outside);
+  return flow->outside != nullptr ||
+         frame_create(flow, flow->judged->parent, nullptr, 0, false, &flow->outside);
 }
 
 bool flow_outside(Flow *flow, Node *input, Node **node) {
   assert(input->is_input);
   if (input->outside == nullptr &&
-      !(outside_frame(flow) && build(flow, flow->outside, flow->judged->operands[input->input], &input->outside)))
+      !(outside_frame(flow) &&
+          build(flow, flow->outside, flow->judged->operands[input->input], &input->outside)))
     return false;
   *node = input->outside;
   return true;
 }
 
-/* Inputs have the smallest numbers, and what lies outside of them is told apart while it is built. */
+/* Inputs have the smallest numbers, and what lies outside of them is told apart while it is
+ * built. */
 bool flow_know_fixed(Flow *flow) {
   if (flow->is_fixed_known) return true;
   flow->is_fixed_known = true;
   uint32_t inside = flow->nodes.count;
   for (uint32_t i = 0; i < flow->input_count; i++) {
     Node *input = flow->inputs[i], *outside;
-    if (input->leaf_count != 1 || !element_type_is_integral(input->leaves[0].shape->type))
-      continue;
-    if (!flow_outside(flow, input, &outside))
-      return false;
+    if (input->leaf_count != 1 || !element_type_is_integral(input->leaves[0].shape->type)) continue;
+    if (!flow_outside(flow, input, &outside)) return false;
     input->is_fixed = outside->is_fixed;
   }
   for (uint32_t i = flow->input_count; i < inside; i++)
@@ -248,10 +251,12 @@ bool flow_find(Flow *flow, const Instruction *instruction, Node **node) {
     around += !frame->is_inside;
   }
   if (inside + around == 0)
-    return refuse(flow->refusal, ORACLE_UNSUPPORTED, "the map names '%s', which is not part of '%s' or its surroundings",
-                  instruction->name, flow->judged->name);
+    return refuse(flow->refusal, ORACLE_UNSUPPORTED,
+        "the map names '%s', which is not part of '%s' or its surroundings", instruction->name,
+        flow->judged->name);
   if (inside > 1 || (inside == 0 && around > 1))
-    return refuse(flow->refusal, ORACLE_UNSUPPORTED, "the map names '%s', which runs several times in '%s'",
-                  instruction->name, flow->judged->name);
+    return refuse(flow->refusal, ORACLE_UNSUPPORTED,
+        "the map names '%s', which runs several times in '%s'", instruction->name,
+        flow->judged->name);
   return build(flow, found, instruction, node);
 }

@@ -1,8 +1,10 @@
-/* The graph that one instruction stands for, flattened: fusions and calls are replaced by their bodies, inner parameters by
- * what is passed for them. What is left are operations, and one input for each operand of the judged instruction.
- * Keeps: a node's operands have smaller numbers than the node. A computation that is called twice has two frames, so
- * that one instruction of it has two nodes.
- * Nesting of calls is at most flow_max_nesting, nodes at most flow_max_nodes; past them the flow is refused as too large. */
+/* The graph that one instruction stands for, flattened: fusions and calls are replaced by their
+ * bodies, inner parameters by what is passed for them. What is left are operations, and one input
+ * for each operand of the judged instruction.
+ * Keeps: a node's operands have smaller numbers than the node. A computation that is called twice
+ * has two frames, so that one instruction of it has two nodes.
+ * Nesting of calls is at most flow_max_nesting, nodes at most flow_max_nodes; past them the flow is
+ * refused as too large. */
 #ifndef ORACLE_FLOW_H
 #define ORACLE_FLOW_H
 
@@ -27,28 +29,30 @@ struct Node {
   Frame *frame;
   uint32_t number;
   uint32_t operand_count;
-  Node **operands;   /* those of the instruction, then the roots of branches and async bodies */
+  Node **operands; /* those of the instruction, then the roots of branches and async bodies */
   uint32_t leaf_count;
   Leaf *leaves;
-  bool is_input;     /* stands for operand `input` of the judged instruction */
+  bool is_input; /* stands for operand `input` of the judged instruction */
   uint32_t input;
-  Node *outside;     /* of an input: the operand itself, once its value has been asked for */
-  bool is_fixed;     /* its value is known without any choice: constants, iotas and integer arithmetic of those */
-  uint8_t *needed;   /* by leaf: something that is asked about may depend on it */
-  bool reaches;      /* the target input lies behind it */
-  bool is_dynamic;   /* what lies behind it of the target depends on chosen values */
-  bool is_drawn;     /* its own indices are such values */
-  int64_t base;      /* of a drawn node that is not the root: its elements stand in sets from here on */
-  struct Memory *memories; /* of a bitcast: [2], of its output and its operand, written down when they are first asked for */
-  uint32_t *sets;    /* numbers of sets by leaf and element, where they have been computed */
+  Node *outside;   /* of an input: the operand itself, once its value has been asked for */
+  bool is_fixed;   /* its value is known without any choice: constants, iotas and integer arithmetic
+                      of those */
+  uint8_t *needed; /* by leaf: something that is asked about may depend on it */
+  bool reaches;    /* the target input lies behind it */
+  bool is_dynamic; /* what lies behind it of the target depends on chosen values */
+  bool is_drawn;   /* its own indices are such values */
+  int64_t base; /* of a drawn node that is not the root: its elements stand in sets from here on */
+  struct Memory *memories; /* of a bitcast: [2], of its output and its operand, written down when
+                              they are first asked for */
+  uint32_t *sets;          /* numbers of sets by leaf and element, where they have been computed */
 };
 
 struct Frame {
   const Computation *computation;
-  Node **arguments;  /* what the parameters stand for; nullptr where nobody knows */
-  Node **nodes;      /* by instruction id */
+  Node **arguments; /* what the parameters stand for; nullptr where nobody knows */
+  Node **nodes;     /* by instruction id */
   uint32_t nesting;
-  bool is_inside;    /* part of the judged instruction */
+  bool is_inside; /* part of the judged instruction */
   Frame *next;
 };
 
@@ -70,13 +74,15 @@ typedef struct Flow {
   bool is_fixed_known;
 } Flow;
 
-[[nodiscard]] bool flow_create(Flow *flow, Arena *arena, const Instruction *judged, Refusal *refusal);
-/* The node that computes the value of an input: the operand, in the computation around the judged instruction. */
+[[nodiscard]] bool flow_create(
+    Flow *flow, Arena *arena, const Instruction *judged, Refusal *refusal);
+/* The node that computes the value of an input: the operand, in the computation around the judged
+ * instruction. */
 [[nodiscard]] bool flow_outside(Flow *flow, Node *input, Node **node);
 /* Sets is_fixed of every node, and of those made later. */
 [[nodiscard]] bool flow_know_fixed(Flow *flow);
-/* The node of an instruction that a map names. Refused where the instruction is not part of the flow or its surroundings, or
- * runs several times in it. */
+/* The node of an instruction that a map names. Refused where the instruction is not part of the
+ * flow or its surroundings, or runs several times in it. */
 [[nodiscard]] bool flow_find(Flow *flow, const Instruction *instruction, Node **node);
 
 /* Row-major numbers of elements and their indices. */

@@ -8,7 +8,8 @@
 
 static constexpr int64_t most_kept_slots = INT64_C(1) << 17, most_kept_values = INT64_C(1) << 16;
 
-static bool set_fault(PlanContext *context, const Plan *plan, FaultKind kind, const int64_t *slots) {
+static bool set_fault(
+    PlanContext *context, const Plan *plan, FaultKind kind, const int64_t *slots) {
   Fault *fault = context->fault;
   assert(kind != FAULT_NONE);
   if (fault->kind != FAULT_NONE) return false;
@@ -39,27 +40,27 @@ static int64_t element_at(const Leaf *leaf, const int64_t *at) {
 static int64_t result_element(const PlanContext *context, const Plan *plan, const int64_t *slots) {
   assert(plan->map->result_count == context->to->rank);
   int64_t at[oracle_max_rank] = {};
-  for (uint32_t i = 0; i < plan->map->result_count; i++)
-    at[i] = slots[plan->program.results[i]];
+  for (uint32_t i = 0; i < plan->map->result_count; i++) at[i] = slots[plan->program.results[i]];
   return element_at(context->to, at);
 }
 
 /* --- making --- */
 
-static bool source_fits(const PlanContext *context, const Map *map, const RuntimeSource *source, const Node *node) {
+static bool source_fits(
+    const PlanContext *context, const Map *map, const RuntimeSource *source, const Node *node) {
   const Map *index = source->index;
   bool fits = index->dim_count == map->dim_count && index->range_count == map->range_count &&
               index->runtime_count == map->runtime_count && node->leaf_count == 1 &&
               index->result_count == node->leaves[0].rank;
   if (fits) return true;
   return refuse(context->refusal, ORACLE_UNSUPPORTED,
-                "the index map of '%s' does not go from the map's variables to its elements", node->instruction->name);
+      "the index map of '%s' does not go from the map's variables to its elements",
+      node->instruction->name);
 }
 
 static uint64_t runtimes_of(const Program *program) {
   uint64_t used = 0;
-  for (uint32_t i = 0; i < program->map->result_count; i++)
-    used |= program->result_runtimes[i];
+  for (uint32_t i = 0; i < program->map->result_count; i++) used |= program->result_runtimes[i];
   for (uint32_t i = 0; i < program->map->constraint_count; i++)
     used |= program->constraint_runtimes[i];
   return used;
@@ -70,11 +71,16 @@ static void note_excess(PlanContext *context, const Map *map, uint32_t runtime, 
   ElementType type = node->leaves[0].shape->type;
   Interval bounds = map->runtimes[runtime].bounds, clamp = map->sources[runtime].clamp;
   if (context->excess->is_set || !element_type_is_integral(type) || bounds.lo > bounds.hi) return;
-  Wide lowest = wide_clamp(integer_lowest(type), clamp.lo, clamp.hi), highest = wide_clamp(integer_highest(type), clamp.lo, clamp.hi);
+  Wide lowest = wide_clamp(integer_lowest(type), clamp.lo, clamp.hi),
+       highest = wide_clamp(integer_highest(type), clamp.lo, clamp.hi);
   assert(lowest <= highest);
   if (bounds.lo >= lowest && bounds.hi <= highest) return;
-  *context->excess = (Excess){.is_set = true, .runtime = runtime, .value = bounds.hi > highest ? bounds.hi : bounds.lo,
-                              .source = node->instruction->name, .lowest = (int64_t)lowest, .highest = (int64_t)highest};
+  *context->excess = (Excess){.is_set = true,
+      .runtime = runtime,
+      .value = bounds.hi > highest ? bounds.hi : bounds.lo,
+      .source = node->instruction->name,
+      .lowest = (int64_t)lowest,
+      .highest = (int64_t)highest};
 }
 
 static bool find_source(PlanContext *context, Flow *flow, Plan *plan, uint32_t runtime) {
@@ -82,10 +88,14 @@ static bool find_source(PlanContext *context, Flow *flow, Plan *plan, uint32_t r
   const RuntimeSource *source = map->sources != nullptr ? &map->sources[runtime] : nullptr;
   PlanSource *made = &plan->sources[runtime];
   if (source == nullptr || source->instruction == nullptr || source->index == nullptr)
-    return refuse(context->refusal, ORACLE_UNSUPPORTED, "the map does not say where runtime variable %u comes from", runtime);
+    return refuse(context->refusal, ORACLE_UNSUPPORTED,
+        "the map does not say where runtime variable %u comes from", runtime);
   if (source->index->state != MAP_PLAIN)
-    return refuse(context->refusal, ORACLE_UNSUPPORTED, "runtime variable %u has an index map without points", runtime);
-  if (!flow_find(flow, source->instruction, &made->node) || !source_fits(context, map, source, made->node)) return false;
+    return refuse(context->refusal, ORACLE_UNSUPPORTED,
+        "runtime variable %u has an index map without points", runtime);
+  if (!flow_find(flow, source->instruction, &made->node) ||
+      !source_fits(context, map, source, made->node))
+    return false;
   note_excess(context, map, runtime, made->node);
   program_compile(&made->index, context->arena, context->maps, source->index, nullptr);
   made->slots = ARENA_NEW(context->arena, int64_t, made->index.slot_count);
@@ -100,7 +110,8 @@ static bool find_source(PlanContext *context, Flow *flow, Plan *plan, uint32_t r
 bool plan_create(PlanContext *context, Flow *flow, const Map *map, Plan *plan) {
   *plan = (Plan){.map = map};
   if (map->runtime_count > plan_max_runtimes)
-    return refuse(context->refusal, ORACLE_TOO_LARGE, "more than %u runtime variables", plan_max_runtimes);
+    return refuse(
+        context->refusal, ORACLE_TOO_LARGE, "more than %u runtime variables", plan_max_runtimes);
   program_compile(&plan->program, context->arena, context->maps, map, nullptr);
   plan->box = (Box){.count = map->dim_count + map->range_count, .of = plan->program.box};
   plan->slots = ARENA_NEW(context->arena, int64_t, plan->program.slot_count);
@@ -110,9 +121,11 @@ bool plan_create(PlanContext *context, Flow *flow, const Map *map, Plan *plan) {
   for (uint32_t i = 0; i < map->runtime_count; i++)
     if (!find_source(context, flow, plan, i)) return false;
   if (!box_count(&plan->box, context->limit))
-    return refuse(context->refusal, ORACLE_TOO_LARGE, "a map has more than %lld points", (long long)context->limit);
+    return refuse(context->refusal, ORACLE_TOO_LARGE, "a map has more than %lld points",
+        (long long)context->limit);
   context->limit -= plan->box.points;
-  plan->keeps_slots = plan->program.is_narrow && (Wide)plan->box.points * plan->program.slot_count <= most_kept_slots;
+  plan->keeps_slots = plan->program.is_narrow &&
+                      (Wide)plan->box.points * plan->program.slot_count <= most_kept_slots;
   plan->width = plan->keeps_slots ? plan->program.slot_count : plan->box.count;
   assert(plan->width >= plan->box.count);
   return true;
@@ -120,7 +133,8 @@ bool plan_create(PlanContext *context, Flow *flow, const Map *map, Plan *plan) {
 
 /* --- maps without runtime variables --- */
 
-static bool add_pair(PlanContext *context, Plan *plan, const int64_t *slots, uint32_t words, uint64_t *matrix) {
+static bool add_pair(
+    PlanContext *context, Plan *plan, const int64_t *slots, uint32_t words, uint64_t *matrix) {
   int64_t from = element_at(context->from, slots), to = result_element(context, plan, slots);
   if (from < 0) return set_fault(context, plan, FAULT_FROM_OUTSIDE, slots);
   if (to < 0) return set_fault(context, plan, FAULT_TO_OUTSIDE, slots);
@@ -132,8 +146,10 @@ static bool fill_points(PlanContext *context, Plan *plan, uint32_t words, uint64
   for (int64_t point = 0; point < plan->box.points; point++) {
     box_point(&plan->box, point, plan->slots);
     PointAnswer answer = program_point(&plan->program, plan->slots, 0);
-    if (answer == ANSWER_LEAVES_INT64) return set_fault(context, plan, FAULT_LEAVES_INT64, plan->slots);
-    if (answer == ANSWER_INSIDE && !add_pair(context, plan, plan->slots, words, matrix)) return false;
+    if (answer == ANSWER_LEAVES_INT64)
+      return set_fault(context, plan, FAULT_LEAVES_INT64, plan->slots);
+    if (answer == ANSWER_INSIDE && !add_pair(context, plan, plan->slots, words, matrix))
+      return false;
   }
   return true;
 }
@@ -144,7 +160,8 @@ typedef struct Block {
   uint8_t *inside, *outside;
 } Block;
 
-static bool fill_block(PlanContext *context, Plan *plan, Block *block, uint32_t count, uint32_t words, uint64_t *matrix) {
+static bool fill_block(PlanContext *context, Plan *plan, Block *block, uint32_t count,
+    uint32_t words, uint64_t *matrix) {
   program_columns(&plan->program, count, block->columns, block->inside);
   memset(block->from, 0, count * sizeof *block->from);
   memset(block->to, 0, count * sizeof *block->to);
@@ -152,7 +169,8 @@ static bool fill_block(PlanContext *context, Plan *plan, Block *block, uint32_t 
   for (uint32_t i = 0; i < context->from->rank; i++)
     column_number(block->columns[i], context->from->sizes[i], count, block->from, block->outside);
   for (uint32_t i = 0; i < context->to->rank; i++)
-    column_number(block->columns[plan->program.results[i]], context->to->sizes[i], count, block->to, block->outside);
+    column_number(block->columns[plan->program.results[i]], context->to->sizes[i], count, block->to,
+        block->outside);
   for (uint32_t i = 0; i < count; i++) {
     if (!block->inside[i]) continue;
     if (block->outside[i]) {
@@ -167,13 +185,15 @@ static bool fill_block(PlanContext *context, Plan *plan, Block *block, uint32_t 
 
 static bool fill_columns(PlanContext *context, Plan *plan, uint32_t words, uint64_t *matrix) {
   uint32_t room = plan->box.points < box_block ? (uint32_t)plan->box.points : box_block;
-  Block block = {.columns = columns_create(context->arena, &plan->program, plan->box.points, 0, nullptr),
-                 .from = ARENA_NEW(context->arena, int64_t, room),
-                 .to = ARENA_NEW(context->arena, int64_t, room),
-                 .inside = ARENA_NEW(context->arena, uint8_t, room),
-                 .outside = ARENA_NEW(context->arena, uint8_t, room)};
+  Block block = {
+      .columns = columns_create(context->arena, &plan->program, plan->box.points, 0, nullptr),
+      .from = ARENA_NEW(context->arena, int64_t, room),
+      .to = ARENA_NEW(context->arena, int64_t, room),
+      .inside = ARENA_NEW(context->arena, uint8_t, room),
+      .outside = ARENA_NEW(context->arena, uint8_t, room)};
   for (int64_t first = 0; first < plan->box.points; first += box_block) {
-    uint32_t count = plan->box.points - first < box_block ? (uint32_t)(plan->box.points - first) : box_block;
+    uint32_t count =
+        plan->box.points - first < box_block ? (uint32_t)(plan->box.points - first) : box_block;
     box_columns(&plan->box, first, count, block.columns);
     if (!fill_block(context, plan, &block, count, words, matrix)) return false;
   }
@@ -182,7 +202,8 @@ static bool fill_columns(PlanContext *context, Plan *plan, uint32_t words, uint6
 
 bool plan_fill(PlanContext *context, Plan *plan, uint32_t words, uint64_t *matrix) {
   assert(plan->map->runtime_count == 0);
-  return plan->program.is_narrow ? fill_columns(context, plan, words, matrix) : fill_points(context, plan, words, matrix);
+  return plan->program.is_narrow ? fill_columns(context, plan, words, matrix)
+                                 : fill_points(context, plan, words, matrix);
 }
 
 /* --- maps with runtime variables --- */
@@ -198,10 +219,13 @@ static bool has_runtime_constraints(const Plan *plan) {
   return false;
 }
 
-/* A domain that names elements outside of `from` is a fault, unless runtime values may still exclude them: that is not told apart. */
+/* A domain that names elements outside of `from` is a fault, unless runtime values may still
+ * exclude them: that is not told apart. */
 static bool outside_from(PlanContext *context, Plan *plan) {
-  if (!has_runtime_constraints(plan)) return set_fault(context, plan, FAULT_FROM_OUTSIDE, plan->slots);
-  return refuse(context->refusal, ORACLE_UNSUPPORTED, "the map's dimensions exceed the tensor that it goes from");
+  if (!has_runtime_constraints(plan))
+    return set_fault(context, plan, FAULT_FROM_OUTSIDE, plan->slots);
+  return refuse(context->refusal, ORACLE_UNSUPPORTED,
+      "the map's dimensions exceed the tensor that it goes from");
 }
 
 static bool source_element(PlanContext *context, Plan *plan, uint32_t runtime, int64_t *element);
@@ -209,11 +233,12 @@ static bool source_element(PlanContext *context, Plan *plan, uint32_t runtime, i
 static void grow_points(PlanContext *context, Plan *plan) {
   uint32_t width = plan->width, runtimes = plan->map->runtime_count;
   uint32_t capacity = plan->point_capacity ? 2 * plan->point_capacity : 64;
-  plan->points = arena_grow(context->arena, plan->points, (size_t)plan->point_count * width, (size_t)capacity * width,
-                            sizeof *plan->points);
+  plan->points = arena_grow(context->arena, plan->points, (size_t)plan->point_count * width,
+      (size_t)capacity * width, sizeof *plan->points);
   plan->elements = arena_grow(context->arena, plan->elements, (size_t)plan->point_count * runtimes,
-                              (size_t)capacity * runtimes, sizeof *plan->elements);
-  plan->reaches = arena_grow(context->arena, plan->reaches, plan->point_count, capacity, sizeof *plan->reaches);
+      (size_t)capacity * runtimes, sizeof *plan->elements);
+  plan->reaches =
+      arena_grow(context->arena, plan->reaches, plan->point_count, capacity, sizeof *plan->reaches);
   plan->point_capacity = capacity;
 }
 
@@ -230,30 +255,33 @@ static int64_t reached_anyway(const PlanContext *context, const Plan *plan) {
 static bool add_point(PlanContext *context, Plan *plan) {
   uint32_t width = plan->width, runtimes = plan->map->runtime_count;
   if (plan->point_count == plan->point_capacity) grow_points(context, plan);
-  memcpy(plan->points + (size_t)plan->point_count * width, plan->slots, width * sizeof *plan->slots);
+  memcpy(
+      plan->points + (size_t)plan->point_count * width, plan->slots, width * sizeof *plan->slots);
   plan->reaches[plan->point_count] = reached_anyway(context, plan);
   for (uint32_t i = 0; i < runtimes; i++)
     if (!plan->sources[i].uses_runtimes &&
-        !source_element(context, plan, i, &plan->elements[(size_t)plan->point_count * runtimes + i]))
+        !source_element(
+            context, plan, i, &plan->elements[(size_t)plan->point_count * runtimes + i]))
       return false;
   plan->point_count++;
   return true;
 }
 
-/* Points come in the order of elements, because the dimensions run slowest: `next` is the first element whose points have not begun. */
+/* Points come in the order of elements, because the dimensions run slowest: `next` is the first
+ * element whose points have not begun. */
 static bool list_point(PlanContext *context, Plan *plan, int64_t *next) {
   int64_t from = element_at(context->from, plan->slots);
   if (from < 0) return outside_from(context, plan);
   assert(from + 1 >= *next);
-  while (*next <= from)
-    plan->first[(*next)++] = plan->point_count;
+  while (*next <= from) plan->first[(*next)++] = plan->point_count;
   return add_point(context, plan);
 }
 
 static bool list_narrow(PlanContext *context, Plan *plan, int64_t *next) {
   Points points;
   points_create(&points, context->arena, &plan->program, &plan->box);
-  for (bool has_point = points_first(&points, plan->slots); has_point; has_point = points_next(&points, plan->slots))
+  for (bool has_point = points_first(&points, plan->slots); has_point;
+      has_point = points_next(&points, plan->slots))
     if (!list_point(context, plan, next)) return false;
   return true;
 }
@@ -261,7 +289,9 @@ static bool list_narrow(PlanContext *context, Plan *plan, int64_t *next) {
 static bool list_wide(PlanContext *context, Plan *plan, int64_t *next) {
   if (plan->box.points > 0) box_point(&plan->box, 0, plan->slots);
   for (int64_t point = 0; point < plan->box.points; point++, box_next(&plan->box, plan->slots))
-    if (program_point(&plan->program, plan->slots, all_runtimes(plan)) != ANSWER_OUTSIDE && !list_point(context, plan, next)) return false;
+    if (program_point(&plan->program, plan->slots, all_runtimes(plan)) != ANSWER_OUTSIDE &&
+        !list_point(context, plan, next))
+      return false;
   return true;
 }
 
@@ -270,8 +300,7 @@ bool plan_list(PlanContext *context, Plan *plan) {
   plan->first = ARENA_NEW(context->arena, int64_t, context->from->elements + 1);
   int64_t next = 0;
   if (!(plan->program.is_narrow ? list_narrow : list_wide)(context, plan, &next)) return false;
-  while (next <= context->from->elements)
-    plan->first[next++] = plan->point_count;
+  while (next <= context->from->elements) plan->first[next++] = plan->point_count;
   return true;
 }
 
@@ -280,7 +309,8 @@ typedef enum Resolution : uint8_t { NOT_RESOLVED, RESOLVING, RESOLVED, WITHOUT_V
 static bool resolve(PlanContext *context, Plan *plan, uint32_t runtime);
 
 /* The runtime variables that an index map uses come first. */
-static bool resolve_used(PlanContext *context, Plan *plan, const Program *index, uint64_t *unknown) {
+static bool resolve_used(
+    PlanContext *context, Plan *plan, const Program *index, uint64_t *unknown) {
   uint64_t used = runtimes_of(index);
   for (uint32_t i = 0; i < plan->map->runtime_count; i++) {
     if ((used >> i & 1) == 0) continue;
@@ -303,22 +333,27 @@ static bool source_element(PlanContext *context, Plan *plan, uint32_t runtime, i
   int64_t at[oracle_max_rank] = {};
   for (uint32_t i = 0; i < index->map->result_count; i++) {
     for (uint32_t k = 0; k < plan->map->runtime_count; k++)
-      if ((index->result_runtimes[i] >> k & 1) != 0 && plan->resolved[k] == WITHOUT_VALUE) return true;
+      if ((index->result_runtimes[i] >> k & 1) != 0 && plan->resolved[k] == WITHOUT_VALUE)
+        return true;
     at[i] = source->slots[index->results[i]];
   }
   *element = element_at(&source->node->leaves[0], at);
   return true;
 }
 
-/* The value of an element under this assignment, clamped. It is asked for once: asking again in the same range changes nothing. */
-static bool ask_value(PlanContext *context, PlanSource *source, int64_t element, Interval clamp, int64_t *clamped) {
+/* The value of an element under this assignment, clamped. It is asked for once: asking again in the
+ * same range changes nothing. */
+static bool ask_value(
+    PlanContext *context, PlanSource *source, int64_t element, Interval clamp, int64_t *clamped) {
   bool is_kept = source->paths != nullptr;
   Wide value;
   if (is_kept && source->paths[element] == context->values->path) {
     *clamped = source->values[element];
     return true;
   }
-  if (!value_of(context->values, source->node, 0, element, (Wide)clamp.lo - 1, (Wide)clamp.hi + 1, &value)) return false;
+  if (!value_of(context->values, source->node, 0, element, (Wide)clamp.lo - 1, (Wide)clamp.hi + 1,
+          &value))
+    return false;
   *clamped = (int64_t)wide_clamp(value, clamp.lo, clamp.hi);
   assert(*clamped >= clamp.lo);
   if (is_kept) {
@@ -331,20 +366,26 @@ static bool ask_value(PlanContext *context, PlanSource *source, int64_t element,
 static bool resolve(PlanContext *context, Plan *plan, uint32_t runtime) {
   if (plan->resolved[runtime] == RESOLVED || plan->resolved[runtime] == WITHOUT_VALUE) return true;
   if (plan->resolved[runtime] == RESOLVING)
-    return refuse(context->refusal, ORACLE_UNSUPPORTED, "runtime variable %u comes from itself", runtime);
+    return refuse(
+        context->refusal, ORACLE_UNSUPPORTED, "runtime variable %u comes from itself", runtime);
   plan->resolved[runtime] = RESOLVING;
   Interval clamp = plan->map->sources[runtime].clamp;
   int64_t element = plan->elements[(size_t)plan->point * plan->map->runtime_count + runtime];
-  if (plan->sources[runtime].uses_runtimes && !source_element(context, plan, runtime, &element)) return false;
+  if (plan->sources[runtime].uses_runtimes && !source_element(context, plan, runtime, &element))
+    return false;
   plan->resolved[runtime] = element < 0 ? WITHOUT_VALUE : RESOLVED;
-  return element < 0 || ask_value(context, &plan->sources[runtime], element, clamp, &plan->slots[plan->box.count + runtime]);
+  return element < 0 || ask_value(context, &plan->sources[runtime], element, clamp,
+                            &plan->slots[plan->box.count + runtime]);
 }
 
-/* Known already under this assignment: sources that depend on no runtime variable, and whose value has been asked for. */
+/* Known already under this assignment: sources that depend on no runtime variable, and whose value
+ * has been asked for. */
 static bool recall_value(const PlanContext *context, Plan *plan, uint32_t runtime) {
   const PlanSource *source = &plan->sources[runtime];
   int64_t element = plan->elements[(size_t)plan->point * plan->map->runtime_count + runtime];
-  if (source->uses_runtimes || source->paths == nullptr || element < 0 || source->paths[element] != context->values->path) return false;
+  if (source->uses_runtimes || source->paths == nullptr || element < 0 ||
+      source->paths[element] != context->values->path)
+    return false;
   plan->slots[plan->box.count + runtime] = source->values[element];
   plan->resolved[runtime] = RESOLVED;
   return true;
@@ -363,11 +404,14 @@ bool plan_point(PlanContext *context, Plan *plan, int64_t point, PointAnswer *an
   uint64_t unknown = 0;
   assert(point >= 0 && point < plan->point_count);
   plan->point = point;
-  memcpy(plan->slots, plan->points + (size_t)point * plan->width, plan->width * sizeof *plan->slots);
+  memcpy(
+      plan->slots, plan->points + (size_t)point * plan->width, plan->width * sizeof *plan->slots);
   if (!resolve_all(context, plan, &unknown)) return false;
-  *answer = plan->keeps_slots ? program_point_again(&plan->program, plan->slots, unknown) : program_point(&plan->program, plan->slots, unknown);
+  *answer = plan->keeps_slots ? program_point_again(&plan->program, plan->slots, unknown)
+                              : program_point(&plan->program, plan->slots, unknown);
   if (*answer == ANSWER_OUTSIDE) return true;
-  if (*answer == ANSWER_LEAVES_INT64) return set_fault(context, plan, FAULT_LEAVES_INT64, plan->slots);
+  if (*answer == ANSWER_LEAVES_INT64)
+    return set_fault(context, plan, FAULT_LEAVES_INT64, plan->slots);
   if ((plan->needs & unknown) != 0) {
     bool done = set_fault(context, plan, FAULT_SOURCE_OUTSIDE, plan->slots);
     context->fault->runtime = (uint32_t)__builtin_ctzll(plan->needs & unknown);
@@ -379,9 +423,13 @@ bool plan_point(PlanContext *context, Plan *plan, int64_t point, PointAnswer *an
 
 bool plan_may_reach(Plan *plan, int64_t point, int64_t element, const int64_t *at) {
   if (plan->reaches[point] != plan_anywhere) return plan->reaches[point] == element;
-  memcpy(plan->slots, plan->points + (size_t)point * plan->width, plan->width * sizeof *plan->slots);
-  if (!plan->keeps_slots && program_point(&plan->program, plan->slots, all_runtimes(plan)) == ANSWER_OUTSIDE) return false;
+  memcpy(
+      plan->slots, plan->points + (size_t)point * plan->width, plan->width * sizeof *plan->slots);
+  if (!plan->keeps_slots &&
+      program_point(&plan->program, plan->slots, all_runtimes(plan)) == ANSWER_OUTSIDE)
+    return false;
   for (uint32_t i = 0; i < plan->map->result_count; i++)
-    if (plan->program.result_runtimes[i] == 0 && plan->slots[plan->program.results[i]] != at[i]) return false;
+    if (plan->program.result_runtimes[i] == 0 && plan->slots[plan->program.results[i]] != at[i])
+      return false;
   return true;
 }

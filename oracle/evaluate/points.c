@@ -1,5 +1,6 @@
-/* Levels: level k holds the steps and constraints for which variables 0 .. k - 1 have to be set and no fewer will do; operands of a step are never on a later level.
- * After variable i has changed, levels up to i are as they were. */
+/* Levels: level k holds the steps and constraints for which variables 0 .. k - 1 have to be set and
+ * no fewer will do; operands of a step are never on a later level. After variable i has changed,
+ * levels up to i are as they were. */
 #include "oracle/evaluate/points.h"
 
 #include <assert.h>
@@ -7,8 +8,7 @@
 /* By slot; runtime variables and what stands on them do not matter. */
 static uint32_t *levels_of(Arena *arena, const Program *program, const Box *box) {
   uint32_t *levels = ARENA_NEW(arena, uint32_t, program->slot_count);
-  for (uint32_t i = 0; i < box->count; i++)
-    levels[i] = i + 1;
+  for (uint32_t i = 0; i < box->count; i++) levels[i] = i + 1;
   for (uint32_t i = 0; i < program->step_count; i++) {
     const Step *step = &program->steps[i];
     if (step->op == EXPR_CONST) continue;
@@ -19,12 +19,13 @@ static uint32_t *levels_of(Arena *arena, const Program *program, const Box *box)
   return levels;
 }
 
-/* Counting: `first` gets where each level begins, `order` the items level by level, each level in the given order. Items with runtime variables are left out. */
-static void sort_levels(uint32_t level_count, uint32_t count, const uint32_t *levels, const uint64_t *runtimes, uint32_t *first, uint32_t *order) {
+/* Counting: `first` gets where each level begins, `order` the items level by level, each level in
+ * the given order. Items with runtime variables are left out. */
+static void sort_levels(uint32_t level_count, uint32_t count, const uint32_t *levels,
+    const uint64_t *runtimes, uint32_t *first, uint32_t *order) {
   for (uint32_t i = 0; i < count; i++)
     if (runtimes[i] == 0) first[levels[i] + 1]++;
-  for (uint32_t level = 1; level <= level_count; level++)
-    first[level] += first[level - 1];
+  for (uint32_t level = 1; level <= level_count; level++) first[level] += first[level - 1];
   for (uint32_t level = 0, next = 0; level < level_count; level++)
     for (uint32_t i = 0; next < first[level + 1]; i++)
       if (runtimes[i] == 0 && levels[i] == level) order[next++] = i;
@@ -32,9 +33,11 @@ static void sort_levels(uint32_t level_count, uint32_t count, const uint32_t *le
 
 void points_create(Points *points, Arena *arena, const Program *program, const Box *box) {
   assert(program->is_narrow);
-  uint32_t level_count = box->count + 1, constraint_count = program->map->constraint_count, step_count = program->step_count;
+  uint32_t level_count = box->count + 1, constraint_count = program->map->constraint_count,
+           step_count = program->step_count;
   const uint32_t *levels = levels_of(arena, program, box);
-  uint32_t *of_step = ARENA_NEW(arena, uint32_t, step_count), *of_constraint = ARENA_NEW(arena, uint32_t, constraint_count);
+  uint32_t *of_step = ARENA_NEW(arena, uint32_t, step_count),
+           *of_constraint = ARENA_NEW(arena, uint32_t, constraint_count);
   uint64_t *runtimes = ARENA_NEW(arena, uint64_t, step_count);
   for (uint32_t i = 0; i < step_count; i++) {
     of_step[i] = levels[program->steps[i].slot];
@@ -43,13 +46,14 @@ void points_create(Points *points, Arena *arena, const Program *program, const B
   for (uint32_t i = 0; i < constraint_count; i++)
     of_constraint[i] = levels[program->constraints[i]];
   *points = (Points){.program = program,
-                     .box = box,
-                     .steps = ARENA_NEW(arena, uint32_t, step_count),
-                     .constraints = ARENA_NEW(arena, uint32_t, constraint_count),
-                     .first_step = ARENA_NEW(arena, uint32_t, level_count + 1),
-                     .first_constraint = ARENA_NEW(arena, uint32_t, level_count + 1)};
+      .box = box,
+      .steps = ARENA_NEW(arena, uint32_t, step_count),
+      .constraints = ARENA_NEW(arena, uint32_t, constraint_count),
+      .first_step = ARENA_NEW(arena, uint32_t, level_count + 1),
+      .first_constraint = ARENA_NEW(arena, uint32_t, level_count + 1)};
   sort_levels(level_count, step_count, of_step, runtimes, points->first_step, points->steps);
-  sort_levels(level_count, constraint_count, of_constraint, program->constraint_runtimes, points->first_constraint, points->constraints);
+  sort_levels(level_count, constraint_count, of_constraint, program->constraint_runtimes,
+      points->first_constraint, points->constraints);
 }
 
 /* Computes a level; false where one of its constraints fails. */
@@ -68,14 +72,13 @@ static bool holds(const Points *points, uint32_t level, int64_t *slots) {
   return true;
 }
 
-/* Counts up variables 0 .. level - 1, the last one fastest; all later ones begin again. Gives the level from which on everything is new; 0 when there is no next. */
+/* Counts up variables 0 .. level - 1, the last one fastest; all later ones begin again. Gives the
+ * level from which on everything is new; 0 when there is no next. */
 static uint32_t count_up(const Box *box, uint32_t level, int64_t *slots) {
-  while (level > 0 && slots[level - 1] == box->of[level - 1].hi)
-    level--;
+  while (level > 0 && slots[level - 1] == box->of[level - 1].hi) level--;
   if (level == 0) return 0;
   slots[level - 1]++;
-  for (uint32_t i = level; i < box->count; i++)
-    slots[i] = box->of[i].lo;
+  for (uint32_t i = level; i < box->count; i++) slots[i] = box->of[i].lo;
   assert(slots[level - 1] <= box->of[level - 1].hi);
   return level;
 }
@@ -95,8 +98,7 @@ static bool find_point(const Points *points, uint32_t level, int64_t *slots) {
 
 bool points_first(const Points *points, int64_t *slots) {
   if (points->box->points == 0) return false;
-  for (uint32_t i = 0; i < points->box->count; i++)
-    slots[i] = points->box->of[i].lo;
+  for (uint32_t i = 0; i < points->box->count; i++) slots[i] = points->box->of[i].lo;
   return find_point(points, 0, slots);
 }
 

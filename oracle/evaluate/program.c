@@ -14,8 +14,7 @@ typedef struct Found {
 static uint32_t place_of(const Found *found, uint32_t handle) {
   assert(handle != 0);
   uint32_t at = handle * UINT32_C(2654435761) & found->mask;
-  while (found->keys[at] != 0 && found->keys[at] != handle)
-    at = (at + 1) & found->mask;
+  while (found->keys[at] != 0 && found->keys[at] != handle) at = (at + 1) & found->mask;
   return at;
 }
 
@@ -59,13 +58,12 @@ static void sort_handles(Found *found) {
     }
 }
 
-/* Every node below the results and constraints; the list is its own queue. Ascending handles: operands before users. */
+/* Every node below the results and constraints; the list is its own queue. Ascending handles:
+ * operands before users. */
 static void find_nodes(Found *found, Arena *arena, const MapContext *context, const Map *map) {
   table_create(found, arena, 63);
-  for (uint32_t i = 0; i < map->result_count; i++)
-    add(found, arena, map->results[i]);
-  for (uint32_t i = 0; i < map->constraint_count; i++)
-    add(found, arena, map->constraints[i].expr);
+  for (uint32_t i = 0; i < map->result_count; i++) add(found, arena, map->results[i]);
+  for (uint32_t i = 0; i < map->constraint_count; i++) add(found, arena, map->constraints[i].expr);
   for (uint32_t i = 0; i < found->count; i++) {
     const ExprNode *node = expr_node(context->pool, (Expr){found->items[i]});
     if (node->op == EXPR_CONST || node->op == EXPR_VAR) continue;
@@ -85,7 +83,9 @@ static uint32_t variable_slot(const Map *map, const ExprNode *node) {
   return map->dim_count + map->range_count + node->var_index;
 }
 
-static uint64_t runtime_bit(uint32_t runtime) { return UINT64_C(1) << (runtime < 63 ? runtime : 63); }
+static uint64_t runtime_bit(uint32_t runtime) {
+  return UINT64_C(1) << (runtime < 63 ? runtime : 63);
+}
 
 static uint64_t slot_runtimes(const Program *program, const Step *slot_steps, uint32_t slot) {
   uint32_t first = program->map->dim_count + program->map->range_count;
@@ -99,7 +99,8 @@ typedef struct WideInterval {
 } WideInterval;
 
 static WideInterval interval_of(const Program *program, uint32_t slot) {
-  if (slot < program->variable_count) return (WideInterval){program->box[slot].lo, program->box[slot].hi};
+  if (slot < program->variable_count)
+    return (WideInterval){program->box[slot].lo, program->box[slot].hi};
   const Step *step = &program->steps[slot - program->variable_count];
   return (WideInterval){step->lo, step->hi};
 }
@@ -116,12 +117,15 @@ static WideInterval product(WideInterval a, WideInterval b) {
 static WideInterval remainder_of(WideInterval a, Wide c) {
   assert(c > 0 && a.lo <= a.hi);
   bool is_in_one_period = wide_floordiv(a.lo, c) == wide_floordiv(a.hi, c);
-  return is_in_one_period ? (WideInterval){wide_mod(a.lo, c), wide_mod(a.hi, c)} : (WideInterval){0, c - 1};
+  return is_in_one_period ? (WideInterval){wide_mod(a.lo, c), wide_mod(a.hi, c)}
+                          : (WideInterval){0, c - 1};
 }
 
-/* The interval of a step whose operands fit int64. False where it may leave int64 or divide by 0 or less. */
+/* The interval of a step whose operands fit int64. False where it may leave int64 or divide by 0 or
+ * less. */
 static bool step_interval(const Program *program, Step *step) {
-  WideInterval a = interval_of(program, step->left), b = interval_of(program, step->right), all = {};
+  WideInterval a = interval_of(program, step->left), b = interval_of(program, step->right),
+               all = {};
   bool has_divisor = step->op == EXPR_FLOORDIV || step->op == EXPR_CEILDIV || step->op == EXPR_MOD;
   if (has_divisor && (b.lo != b.hi || b.lo <= 0)) return false;
   switch (step->op) {
@@ -129,8 +133,12 @@ static bool step_interval(const Program *program, Step *step) {
     case EXPR_VAR: assert(false && "a leaf"); return false;
     case EXPR_ADD: all = (WideInterval){a.lo + b.lo, a.hi + b.hi}; break;
     case EXPR_MUL: all = product(a, b); break;
-    case EXPR_FLOORDIV: all = (WideInterval){wide_floordiv(a.lo, b.lo), wide_floordiv(a.hi, b.lo)}; break;
-    case EXPR_CEILDIV: all = (WideInterval){wide_ceildiv(a.lo, b.lo), wide_ceildiv(a.hi, b.lo)}; break;
+    case EXPR_FLOORDIV:
+      all = (WideInterval){wide_floordiv(a.lo, b.lo), wide_floordiv(a.hi, b.lo)};
+      break;
+    case EXPR_CEILDIV:
+      all = (WideInterval){wide_ceildiv(a.lo, b.lo), wide_ceildiv(a.hi, b.lo)};
+      break;
     case EXPR_MOD: all = remainder_of(a, b.lo); break;
     case EXPR_MIN: all = (WideInterval){wide_min(a.lo, b.lo), wide_min(a.hi, b.hi)}; break;
     case EXPR_MAX: all = (WideInterval){wide_max(a.lo, b.lo), wide_max(a.hi, b.hi)}; break;
@@ -142,8 +150,9 @@ static bool step_interval(const Program *program, Step *step) {
   return wide_fits_int64(all.lo) && wide_fits_int64(all.hi);
 }
 
-/* A divisor c < 2^31 and numerators that, moved by a multiple of c, lie in [0, 2^31): with 2^k >= c > 2^(k-1), m = ceil(2^(31+k) / c) has
- * m * c < 2^(31+k) + 2^k, so that the error of x * m / 2^(31+k) stays below 1 / c for x < 2^31. */
+/* A divisor c < 2^31 and numerators that, moved by a multiple of c, lie in [0, 2^31): with 2^k >= c
+ * > 2^(k-1), m = ceil(2^(31+k) / c) has m * c < 2^(31+k) + 2^k, so that the error of x * m /
+ * 2^(31+k) stays below 1 / c for x < 2^31. */
 static void plan_division(const Program *program, Step *step) {
   Wide limit = (Wide)1 << 31, c = step->value;
   WideInterval a = interval_of(program, step->left);
@@ -151,8 +160,7 @@ static void plan_division(const Program *program, Step *step) {
   Wide offset = a.lo < 0 ? wide_ceildiv(-a.lo, c) * c : 0;
   if (c <= 0 || c >= limit || a.lo < -limit || a.hi + offset >= limit || offset >= limit) return;
   uint32_t k = 0;
-  while (((Wide)1 << k) < c)
-    k++;
+  while (((Wide)1 << k) < c) k++;
   assert(k <= 31);
   step->shift = 31 + k;
   step->multiplier = (uint64_t)wide_ceildiv((Wide)1 << step->shift, c);
@@ -163,10 +171,12 @@ static bool is_below_32_bits(WideInterval a) { return a.lo >= 0 && a.hi <= UINT3
 
 static void plan_step(const Program *program, Step *step) {
   if (step->value > 0) plan_division(program, step);
-  step->is_short = step->op == EXPR_MUL && is_below_32_bits(interval_of(program, step->left)) && is_below_32_bits(interval_of(program, step->right));
+  step->is_short = step->op == EXPR_MUL && is_below_32_bits(interval_of(program, step->left)) &&
+                   is_below_32_bits(interval_of(program, step->right));
 }
 
-static void compile_step(Program *program, const MapContext *context, const Found *found, uint32_t handle) {
+static void compile_step(
+    Program *program, const MapContext *context, const Found *found, uint32_t handle) {
   const ExprNode *node = expr_node(context->pool, (Expr){handle});
   Step *step = &program->steps[program->step_count];
   *step = (Step){.op = node->op, .slot = program->slot_count};
@@ -176,7 +186,8 @@ static void compile_step(Program *program, const MapContext *context, const Foun
   } else {
     step->left = found->slots[place_of(found, node->left.at)];
     step->right = found->slots[place_of(found, node->right.at)];
-    step->runtimes = slot_runtimes(program, program->steps, step->left) | slot_runtimes(program, program->steps, step->right);
+    step->runtimes = slot_runtimes(program, program->steps, step->left) |
+                     slot_runtimes(program, program->steps, step->right);
     program->is_narrow = program->is_narrow && step_interval(program, step);
     if (program->is_narrow) plan_step(program, step);
   }
@@ -192,15 +203,18 @@ static void set_box(Program *program, Arena *arena, const Map *map, const Interv
   for (uint32_t kind = 0, slot = 0; kind < 3; kind++)
     for (uint32_t i = 0; i < counts[kind]; i++, slot++) {
       program->box[slot] = box != nullptr ? box[slot] : kinds[kind][i].bounds;
-      program->has_empty_box = program->has_empty_box || program->box[slot].lo > program->box[slot].hi;
+      program->has_empty_box =
+          program->has_empty_box || program->box[slot].lo > program->box[slot].hi;
     }
 }
 
-void program_compile(Program *program, Arena *arena, const MapContext *context, const Map *map, const Interval *box) {
+void program_compile(Program *program, Arena *arena, const MapContext *context, const Map *map,
+    const Interval *box) {
   assert(map->state == MAP_PLAIN);
   Found found = {};
   find_nodes(&found, arena, context, map);
-  *program = (Program){.map = map, .variable_count = map->dim_count + map->range_count + map->runtime_count};
+  *program = (Program){
+      .map = map, .variable_count = map->dim_count + map->range_count + map->runtime_count};
   set_box(program, arena, map, box);
   program->is_narrow = !program->has_empty_box;
   program->slot_count = program->variable_count;
@@ -209,7 +223,8 @@ void program_compile(Program *program, Arena *arena, const MapContext *context, 
   for (uint32_t i = 0; i < found.count; i++) {
     const ExprNode *node = expr_node(context->pool, (Expr){found.items[i]});
     bool is_variable = node->op == EXPR_VAR;
-    found.slots[place_of(&found, found.items[i])] = is_variable ? variable_slot(map, node) : program->slot_count;
+    found.slots[place_of(&found, found.items[i])] =
+        is_variable ? variable_slot(map, node) : program->slot_count;
     if (!is_variable) compile_step(program, context, &found, found.items[i]);
   }
   if (!program->is_narrow) program->wide = ARENA_NEW(arena, WideValue, program->slot_count);
@@ -223,7 +238,8 @@ void program_compile(Program *program, Arena *arena, const MapContext *context, 
   }
   for (uint32_t i = 0; i < map->constraint_count; i++) {
     program->constraints[i] = found.slots[place_of(&found, map->constraints[i].expr.at)];
-    program->constraint_runtimes[i] = slot_runtimes(program, program->steps, program->constraints[i]);
+    program->constraint_runtimes[i] =
+        slot_runtimes(program, program->steps, program->constraints[i]);
   }
 }
 
@@ -244,12 +260,14 @@ static PointAnswer narrow_point(const Program *program, int64_t *slots, uint64_t
   assert(program->is_narrow);
   for (uint32_t i = 0; i < program->step_count; i++) {
     const Step *step = &program->steps[i];
-    if ((step->runtimes & unknown) == 0) slots[step->slot] = step_value(step, slots[step->left], slots[step->right]);
+    if ((step->runtimes & unknown) == 0)
+      slots[step->slot] = step_value(step, slots[step->left], slots[step->right]);
   }
   for (uint32_t i = 0; i < program->map->constraint_count; i++) {
     Interval in = program->map->constraints[i].in;
     int64_t value = slots[program->constraints[i]];
-    if ((program->constraint_runtimes[i] & unknown) == 0 && (value < in.lo || value > in.hi)) return ANSWER_OUTSIDE;
+    if ((program->constraint_runtimes[i] & unknown) == 0 && (value < in.lo || value > in.hi))
+      return ANSWER_OUTSIDE;
   }
   return ANSWER_INSIDE;
 }
@@ -277,7 +295,8 @@ static bool is_product_far(Wide a, Wide b) {
 static WideValue wide_apply(const Step *step, WideValue a, WideValue b) {
   Wide far = (Wide)1 << 100;
   bool has_divisor = step->op == EXPR_FLOORDIV || step->op == EXPR_CEILDIV || step->op == EXPR_MOD;
-  WideValue result = {.is_lost = a.is_lost || b.is_lost, .has_strayed = a.has_strayed || b.has_strayed};
+  WideValue result = {
+      .is_lost = a.is_lost || b.is_lost, .has_strayed = a.has_strayed || b.has_strayed};
   result.is_lost = result.is_lost || (has_divisor && b.value <= 0) ||
                    (step->op == EXPR_MUL && is_product_far(a.value, b.value));
   if (!result.is_lost) result.value = wide_step(step->op, a.value, b.value);
@@ -289,13 +308,13 @@ static WideValue wide_apply(const Step *step, WideValue a, WideValue b) {
 static PointAnswer wide_point(const Program *program, int64_t *slots, uint64_t unknown) {
   WideValue *values = program->wide;
   assert(values != nullptr || program->slot_count == 0);
-  for (uint32_t i = 0; i < program->variable_count; i++)
-    values[i] = (WideValue){.value = slots[i]};
+  for (uint32_t i = 0; i < program->variable_count; i++) values[i] = (WideValue){.value = slots[i]};
   for (uint32_t i = 0; i < program->step_count; i++) {
     const Step *step = &program->steps[i];
     if ((step->runtimes & unknown) != 0) continue;
-    values[step->slot] = step->op == EXPR_CONST ? (WideValue){.value = step->value}
-                                                : wide_apply(step, values[step->left], values[step->right]);
+    values[step->slot] = step->op == EXPR_CONST
+                             ? (WideValue){.value = step->value}
+                             : wide_apply(step, values[step->left], values[step->right]);
   }
   PointAnswer answer = ANSWER_INSIDE;
   for (uint32_t i = 0; i < program->map->constraint_count && answer != ANSWER_OUTSIDE; i++) {
@@ -314,12 +333,15 @@ static PointAnswer wide_point(const Program *program, int64_t *slots, uint64_t u
   return answer;
 }
 
-static bool are_runtimes_within_bounds(const Program *program, const int64_t *slots, uint64_t unknown) {
+static bool are_runtimes_within_bounds(
+    const Program *program, const int64_t *slots, uint64_t unknown) {
   const Map *map = program->map;
   uint32_t first = map->dim_count + map->range_count;
   for (uint32_t i = 0; i < map->runtime_count; i++) {
     Interval bounds = map->runtimes[i].bounds;
-    if ((runtime_bit(i) & unknown) == 0 && (slots[first + i] < bounds.lo || slots[first + i] > bounds.hi)) return false;
+    if ((runtime_bit(i) & unknown) == 0 &&
+        (slots[first + i] < bounds.lo || slots[first + i] > bounds.hi))
+      return false;
   }
   return true;
 }
@@ -330,7 +352,8 @@ PointAnswer program_point_again(const Program *program, int64_t *slots, uint64_t
   for (uint32_t i = 0; i < program->moving_count; i++) {
     const Step *step = &program->steps[program->moving[i]];
     assert(step->runtimes != 0);
-    if ((step->runtimes & unknown) == 0) slots[step->slot] = step_value(step, slots[step->left], slots[step->right]);
+    if ((step->runtimes & unknown) == 0)
+      slots[step->slot] = step_value(step, slots[step->left], slots[step->right]);
   }
   for (uint32_t i = 0; i < program->map->constraint_count; i++) {
     uint64_t needed = program->constraint_runtimes[i];
@@ -344,5 +367,6 @@ PointAnswer program_point_again(const Program *program, int64_t *slots, uint64_t
 
 PointAnswer program_point(const Program *program, int64_t *slots, uint64_t unknown) {
   if (!is_within_bounds(program, slots, unknown)) return ANSWER_OUTSIDE;
-  return program->is_narrow ? narrow_point(program, slots, unknown) : wide_point(program, slots, unknown);
+  return program->is_narrow ? narrow_point(program, slots, unknown)
+                            : wide_point(program, slots, unknown);
 }

@@ -1,7 +1,8 @@
 /* A map as a flat list of steps, for evaluating it at many points.
- * Slots: dimensions, ranges, runtimes, then constants and operators, operands before users. Over the box of the variables' bounds each
- * slot's interval is computed 128 bits wide: where all fit int64 the program is narrow, and int64 arithmetic cannot overflow.
- * Where some do not, points are evaluated 128 bits wide, and a point of the domain at which a slot leaves int64 is told. */
+ * Slots: dimensions, ranges, runtimes, then constants and operators, operands before users. Over
+ * the box of the variables' bounds each slot's interval is computed 128 bits wide: where all fit
+ * int64 the program is narrow, and int64 arithmetic cannot overflow. Where some do not, points are
+ * evaluated 128 bits wide, and a point of the domain at which a slot leaves int64 is told. */
 #ifndef ORACLE_PROGRAM_H
 #define ORACLE_PROGRAM_H
 
@@ -11,14 +12,15 @@
 typedef struct Step {
   ExprOp op; /* EXPR_CONST, or an operator */
   uint32_t left, right, slot;
-  uint64_t runtimes;    /* runtime variables below it, those from 63 on share the last bit */
-  int64_t value;        /* of a constant; of a division by a constant, the divisor, else 0 */
-  Wide lo, hi;          /* interval over the box */
-  /* floordiv(x, divisor) = ((x + offset) * multiplier >> shift) - offset / divisor for x in [lo, hi]; multiplier 0: not computed so */
+  uint64_t runtimes; /* runtime variables below it, those from 63 on share the last bit */
+  int64_t value;     /* of a constant; of a division by a constant, the divisor, else 0 */
+  Wide lo, hi;       /* interval over the box */
+  /* floordiv(x, divisor) = ((x + offset) * multiplier >> shift) - offset / divisor for x in [lo,
+   * hi]; multiplier 0: not computed so */
   int64_t offset;
   uint64_t multiplier;
   uint32_t shift;
-  bool is_short;        /* of a product: both operands lie in [0, 2^32) over the box */
+  bool is_short; /* of a product: both operands lie in [0, 2^32) over the box */
 } Step;
 
 /* A step of a narrow program; of a constant its value. */
@@ -37,7 +39,8 @@ typedef struct Step {
   return step->value;
 }
 
-/* A value 128 bits wide, or lost: past 2^100, or divided by 0 or less. Strayed once something on the way has left int64. */
+/* A value 128 bits wide, or lost: past 2^100, or divided by 0 or less. Strayed once something on
+ * the way has left int64. */
 typedef struct WideValue {
   Wide value;
   bool is_lost, has_strayed;
@@ -49,13 +52,13 @@ typedef struct Program {
   uint32_t slot_count;
   uint32_t step_count;
   Step *steps;
-  Interval *box;           /* [variable_count] in which the program may be evaluated */
-  uint32_t *results;       /* slots */
-  uint32_t *constraints;   /* slots */
+  Interval *box;         /* [variable_count] in which the program may be evaluated */
+  uint32_t *results;     /* slots */
+  uint32_t *constraints; /* slots */
   uint64_t *result_runtimes, *constraint_runtimes;
-  uint32_t moving_count;   /* steps above runtime variables */
+  uint32_t moving_count; /* steps above runtime variables */
   uint32_t *moving;
-  WideValue *wide;         /* [slot_count], where the program is not narrow */
+  WideValue *wide; /* [slot_count], where the program is not narrow */
   bool is_narrow;
   bool has_empty_box;
 } Program;
@@ -63,25 +66,30 @@ typedef struct Program {
 typedef enum PointAnswer : uint8_t {
   ANSWER_OUTSIDE,
   ANSWER_INSIDE,
-  ANSWER_LEAVES_INT64, /* inside (or too far away to tell), and some value on the way leaves int64 or divides by 0 or less */
+  ANSWER_LEAVES_INT64, /* inside (or too far away to tell), and some value on the way leaves int64
+                          or divides by 0 or less */
 } PointAnswer;
 
 /* `box` gives the variables' intervals, nullptr takes the map's own bounds. */
-void program_compile(Program *program, Arena *arena, const MapContext *context, const Map *map, const Interval *box);
+void program_compile(
+    Program *program, Arena *arena, const MapContext *context, const Map *map, const Interval *box);
 
-/* One point: `slots` has room for slot_count and its first variable_count are set. Runtime variables in `unknown` have no value: constraints that need one
- * are taken to hold, and results that need one stay as they are. The map's own bounds are part of the domain. */
+/* One point: `slots` has room for slot_count and its first variable_count are set. Runtime
+ * variables in `unknown` have no value: constraints that need one are taken to hold, and results
+ * that need one stay as they are. The map's own bounds are part of the domain. */
 [[nodiscard]] PointAnswer program_point(const Program *program, int64_t *slots, uint64_t unknown);
 
-/* The same for a narrow program, where `slots` is what an evaluation without runtime variables has left there, as far as ANSWER_INSIDE, and only the runtime
- * variables are new. */
-[[nodiscard]] PointAnswer program_point_again(const Program *program, int64_t *slots, uint64_t unknown);
+/* The same for a narrow program, where `slots` is what an evaluation without runtime variables has
+ * left there, as far as ANSWER_INSIDE, and only the runtime variables are new. */
+[[nodiscard]] PointAnswer program_point_again(
+    const Program *program, int64_t *slots, uint64_t unknown);
 
-/* Columns of `count` points, narrow programs only: columns[slot] has room for that many, and constants are filled beforehand.
- * Sets inside[i] to 1 or 0. */
+/* Columns of `count` points, narrow programs only: columns[slot] has room for that many, and
+ * constants are filled beforehand. Sets inside[i] to 1 or 0. */
 void program_fill_constants(const Program *program, uint32_t room, int64_t **columns);
 void program_columns(const Program *program, uint32_t count, int64_t **columns, uint8_t *inside);
 /* The same by the code for machines without wide vectors. */
-void program_columns_anywhere(const Program *program, uint32_t count, int64_t **columns, uint8_t *inside);
+void program_columns_anywhere(
+    const Program *program, uint32_t count, int64_t **columns, uint8_t *inside);
 
 #endif

@@ -1,6 +1,7 @@
-/* Read sets: computed from the operands up, each drawn node as one that may be anything, and followed from one drawn node to the next under an assignment.
- * Numbering of what a set holds: elements of the target from 0 on, then, from a multiple of 64 each, the elements of each drawn node (its needed leaves in turn); the root
- * is nobody's operand and has none. */
+/* Read sets: computed from the operands up, each drawn node as one that may be anything, and
+ * followed from one drawn node to the next under an assignment. Numbering of what a set holds:
+ * elements of the target from 0 on, then, from a multiple of 64 each, the elements of each drawn
+ * node (its needed leaves in turn); the root is nobody's operand and has none. */
 #include "oracle/evaluate/read_set.h"
 
 #include <assert.h>
@@ -9,18 +10,17 @@
 #include "oracle/evaluate/value_form.h"
 
 static constexpr int64_t set_numbers_limit = INT64_C(1) << 27; /* of all nodes together: 512 MB */
-static constexpr int64_t set_bits_limit = INT64_C(1) << 32;    /* of all sets together, each counted with all it could hold: 512 MB */
+static constexpr int64_t set_bits_limit =
+    INT64_C(1) << 32; /* of all sets together, each counted with all it could hold: 512 MB */
 
 /* Whether values that are drawn place what leads to the target. */
 static bool has_drawn_places(const Node *node) {
   uint32_t first, end;
   bool is_drawn = false, is_placed = false;
   index_operands(node->instruction, &first, &end);
-  for (uint32_t i = first; i < end; i++)
-    is_drawn = is_drawn || !node->operands[i]->is_fixed;
+  for (uint32_t i = first; i < end; i++) is_drawn = is_drawn || !node->operands[i]->is_fixed;
   placed_operands(node->instruction, &first, &end);
-  for (uint32_t i = first; i < end; i++)
-    is_placed = is_placed || node->operands[i]->reaches;
+  for (uint32_t i = first; i < end; i++) is_placed = is_placed || node->operands[i]->reaches;
   return is_drawn && is_placed;
 }
 
@@ -29,7 +29,8 @@ static void need_all_operands(const Node *node) {
     memset(node->operands[i]->needed, 1, node->operands[i]->leaf_count);
 }
 
-/* Which leaves the output leaf may depend on: exactly for operations that only arrange leaves, all of them for the others. */
+/* Which leaves the output leaf may depend on: exactly for operations that only arrange leaves, all
+ * of them for the others. */
 static void mark_needed(ReadSet *set) {
   NodeList *nodes = &set->flow->nodes;
   for (uint32_t i = 0; i < nodes->count; i++)
@@ -47,9 +48,12 @@ static void mark_needed(ReadSet *set) {
   set->is_unread = !set->target->needed[set->target_leaf];
 }
 
-static bool is_needed(const Node *node) { return memchr(node->needed, 1, node->leaf_count) != nullptr; }
+static bool is_needed(const Node *node) {
+  return memchr(node->needed, 1, node->leaf_count) != nullptr;
+}
 
-/* Which nodes lead from what is needed to the target, and which of them read different elements under different assignments. Inputs come first. */
+/* Which nodes lead from what is needed to the target, and which of them read different elements
+ * under different assignments. Inputs come first. */
 static void mark_nodes(ReadSet *set) {
   for (uint32_t i = 0; i <= set->flow->root->number; i++) {
     Node *node = set->flow->nodes.items[i];
@@ -88,19 +92,19 @@ static int64_t needed_elements(const Node *node) {
 static int64_t needed_start(const Node *node, uint32_t leaf) {
   int64_t start = 0;
   assert(node->needed[leaf]);
-  for (uint32_t i = 0; i < leaf; i++)
-    start += node->needed[i] ? node->leaves[i].elements : 0;
+  for (uint32_t i = 0; i < leaf; i++) start += node->needed[i] ? node->leaves[i].elements : 0;
   return start;
 }
 
 static bool check_leaf(const ReadSet *set, const Node *node, const Leaf *leaf) {
   if (leaf->elements <= set->element_limit) return true;
-  return refuse(set->refusal, ORACLE_TOO_LARGE, "'%s' has %lld elements, at most %lld are judged", node->instruction->name,
-                (long long)leaf->elements, (long long)set->element_limit);
+  return refuse(set->refusal, ORACLE_TOO_LARGE, "'%s' has %lld elements, at most %lld are judged",
+      node->instruction->name, (long long)leaf->elements, (long long)set->element_limit);
 }
 
 bool read_set_fits(const ReadSet *set) {
-  return check_leaf(set, set->flow->root, set->output) && check_leaf(set, set->target, set->operand);
+  return check_leaf(set, set->flow->root, set->output) &&
+         check_leaf(set, set->target, set->operand);
 }
 
 static bool check_sizes(const ReadSet *set) {
@@ -112,7 +116,8 @@ static bool check_sizes(const ReadSet *set) {
     for (uint32_t leaf = 0; leaf < node->leaf_count; leaf++)
       if (node->needed[leaf] && !check_leaf(set, node, &node->leaves[leaf])) return false;
     numbers += needed_elements(node);
-    if (numbers > set_numbers_limit) return refuse(set->refusal, ORACLE_TOO_LARGE, "too many elements in between");
+    if (numbers > set_numbers_limit)
+      return refuse(set->refusal, ORACLE_TOO_LARGE, "too many elements in between");
   }
   return true;
 }
@@ -121,7 +126,8 @@ static bool check_sizes(const ReadSet *set) {
 static bool count_reads(ReadSet *set) {
   set->read_count += set->reading.count + 1;
   if (set->read_count <= set->read_limit) return true;
-  return refuse(set->refusal, ORACLE_TOO_LARGE, "more than %lld reads have to be followed", (long long)set->read_limit);
+  return refuse(set->refusal, ORACLE_TOO_LARGE, "more than %lld reads have to be followed",
+      (long long)set->read_limit);
 }
 
 /* Numbers what sets hold. */
@@ -135,7 +141,8 @@ static bool create_sets(ReadSet *set) {
   for (uint32_t i = 0; i < set->flow->nodes.count && set->drawn.count > 0; i++)
     if (set->flow->nodes.items[i]->reaches) kept += needed_elements(set->flow->nodes.items[i]);
   if ((Wide)kept * end > set_bits_limit && set->drawn.count > 0)
-    return refuse(set->refusal, ORACLE_TOO_LARGE, "too many elements in between, and values that decide which are read");
+    return refuse(set->refusal, ORACLE_TOO_LARGE,
+        "too many elements in between, and values that decide which are read");
   sets_create(&set->sets, set->arena, set->drawn.count == 0 ? set->operand->elements : end);
   set->work = ARENA_NEW(set->arena, uint64_t, set->sets.words);
   assert(set->sets.words >= set->words);
@@ -156,7 +163,8 @@ static uint32_t union_of_reads(ReadSet *set) {
   bool is_built = false;
   for (uint32_t i = 0; i < set->reading.count; i++) {
     const Read *read = &set->reading.items[i];
-    uint32_t next = known_set(set, set->reading.node->operands[read->operand], read->leaf, read->element);
+    uint32_t next =
+        known_set(set, set->reading.node->operands[read->operand], read->leaf, read->element);
     if (next == set_empty || next == all) continue;
     if (all == set_empty && !is_built) {
       all = next;
@@ -172,10 +180,13 @@ static uint32_t union_of_reads(ReadSet *set) {
   return is_built ? sets_number(&set->sets, set->sets.bits) : all;
 }
 
-/* The node whose sets an elementwise node has as they are: the only one that leads to the target, and of the same shape. */
+/* The node whose sets an elementwise node has as they are: the only one that leads to the target,
+ * and of the same shape. */
 static const Node *same_sets(const Node *node) {
   const Node *only = nullptr;
-  if (opcode_family(node->instruction->opcode) != FAMILY_ELEMENTWISE || node->instruction->opcode == HLO_MAP) return nullptr;
+  if (opcode_family(node->instruction->opcode) != FAMILY_ELEMENTWISE ||
+      node->instruction->opcode == HLO_MAP)
+    return nullptr;
   for (uint32_t i = 0; i < node->operand_count; i++) {
     const Node *operand = node->operands[i];
     if (!operand->reaches || operand == only) continue;
@@ -196,8 +207,10 @@ static bool compute_sets(ReadSet *set, Node *node) {
   uint32_t *next = node->sets;
   for (uint32_t leaf = 0; leaf < node->leaf_count; leaf++) {
     int64_t at[oracle_max_rank] = {};
-    for (int64_t element = 0; node->needed[leaf] && element < node->leaves[leaf].elements; element++) {
-      if (!read_operation(&set->reading, node, leaf, element, at) || !count_reads(set)) return false;
+    for (int64_t element = 0; node->needed[leaf] && element < node->leaves[leaf].elements;
+        element++) {
+      if (!read_operation(&set->reading, node, leaf, element, at) || !count_reads(set))
+        return false;
       *next++ = union_of_reads(set);
       leaf_next(&node->leaves[leaf], at);
     }
@@ -209,30 +222,31 @@ static bool compute_sets(ReadSet *set, Node *node) {
 static bool compute_known_sets(ReadSet *set) {
   for (uint32_t i = 0; i < set->flow->nodes.count; i++) {
     Node *node = set->flow->nodes.items[i];
-    bool is_needed = node->reaches && !node->is_input && !node->is_drawn && (node != set->flow->root || set->is_dynamic);
+    bool is_needed = node->reaches && !node->is_input && !node->is_drawn &&
+                     (node != set->flow->root || set->is_dynamic);
     if (is_needed && !compute_sets(set, node)) return false;
   }
   return true;
 }
 
-bool read_set_create(ReadSet *set, Flow *flow, Values *values, const OracleLimits *limits, uint32_t output_leaf,
-                     uint32_t operand, uint32_t operand_leaf) {
+bool read_set_create(ReadSet *set, Flow *flow, Values *values, const OracleLimits *limits,
+    uint32_t output_leaf, uint32_t operand, uint32_t operand_leaf) {
   assert(operand < flow->input_count && output_leaf < flow->root->leaf_count);
   *set = (ReadSet){.arena = flow->arena,
-                   .flow = flow,
-                   .refusal = flow->refusal,
-                   .target = flow->inputs[operand],
-                   .target_leaf = operand_leaf,
-                   .output_leaf = output_leaf,
-                   .output = &flow->root->leaves[output_leaf],
-                   .operand = &flow->inputs[operand]->leaves[operand_leaf],
-                   .element_limit = limits->elements,
-                   .read_limit = limits->pairs};
+      .flow = flow,
+      .refusal = flow->refusal,
+      .target = flow->inputs[operand],
+      .target_leaf = operand_leaf,
+      .output_leaf = output_leaf,
+      .output = &flow->root->leaves[output_leaf],
+      .operand = &flow->inputs[operand]->leaves[operand_leaf],
+      .element_limit = limits->elements,
+      .read_limit = limits->pairs};
   set->reading = (Reading){.arena = flow->arena,
-                           .refusal = flow->refusal,
-                           .values = values,
-                           .operand_limit = UINT32_MAX,
-                           .only_reaching = true};
+      .refusal = flow->refusal,
+      .values = values,
+      .operand_limit = UINT32_MAX,
+      .only_reaching = true};
   mark_needed(set);
   if (set->operand->elements <= set->element_limit) set->words = bits_words(set->operand->elements);
   if (set->is_unread) return true;
@@ -242,11 +256,13 @@ bool read_set_create(ReadSet *set, Flow *flow, Values *values, const OracleLimit
 }
 
 /* Adds what an element of a drawn node, or of the root, reads under the assignment. */
-static bool follow(ReadSet *set, const Node *node, uint32_t leaf, int64_t element, const int64_t *at, uint64_t *bits) {
+static bool follow(ReadSet *set, const Node *node, uint32_t leaf, int64_t element,
+    const int64_t *at, uint64_t *bits) {
   if (!read_operation(&set->reading, node, leaf, element, at) || !count_reads(set)) return false;
   for (uint32_t i = 0; i < set->reading.count; i++) {
     const Read *read = &set->reading.items[i];
-    sets_add(&set->sets, known_set(set, node->operands[read->operand], read->leaf, read->element), bits);
+    sets_add(
+        &set->sets, known_set(set, node->operands[read->operand], read->leaf, read->element), bits);
   }
   return true;
 }
@@ -259,7 +275,8 @@ static void needed_element(const Node *node, int64_t slot, uint32_t *leaf, int64
   assert(*leaf < node->leaf_count);
 }
 
-/* Replaces the elements of a drawn node in the working set by what they read: elements of the target, and of drawn nodes with smaller numbers. */
+/* Replaces the elements of a drawn node in the working set by what they read: elements of the
+ * target, and of drawn nodes with smaller numbers. */
 static bool follow_drawn(ReadSet *set, const Node *node) {
   uint64_t *words = set->work + node->base / 64;
   for (uint32_t word = 0, count = bits_words(needed_elements(node)); word < count; word++) {
@@ -298,8 +315,7 @@ bool read_set_of(ReadSet *set, int64_t element, const int64_t *at, uint64_t *bit
   }
   if (!set->is_dynamic) return follow(set, root, set->output_leaf, element, at, bits);
   bool done = follow_work(set, element, at);
-  for (uint32_t word = 0; word < set->words; word++)
-    bits[word] |= set->work[word];
+  for (uint32_t word = 0; word < set->words; word++) bits[word] |= set->work[word];
   memset(set->work, 0, (done ? set->words : set->sets.words) * sizeof *set->work);
   return done;
 }

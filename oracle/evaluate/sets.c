@@ -16,8 +16,7 @@ void sets_create(Sets *sets, Arena *arena, int64_t universe) {
 
 static uint64_t hash_of(const Sets *sets, const uint64_t *bits) {
   uint64_t hash = 0;
-  for (uint32_t i = 0; i < sets->words; i++)
-    hash = hash_mix(hash, bits[i]);
+  for (uint32_t i = 0; i < sets->words; i++) hash = hash_mix(hash, bits[i]);
   return hash;
 }
 
@@ -26,8 +25,7 @@ static void grow(Sets *sets) {
   sets->table = ARENA_NEW(sets->arena, uint32_t, sets->table_mask + 1);
   for (uint32_t i = 0; i < sets->count; i++) {
     uint64_t at = hash_of(sets, sets->items[i]) & sets->table_mask;
-    while (sets->table[at] != 0)
-      at = (at + 1) & sets->table_mask;
+    while (sets->table[at] != 0) at = (at + 1) & sets->table_mask;
     sets->table[at] = i + 1;
   }
 }
@@ -71,6 +69,5 @@ void sets_add(const Sets *sets, uint32_t set, uint64_t *bits) {
   }
   const uint64_t *from = sets->items[set - 1 - (uint32_t)sets->universe];
   assert(set - 1 - (uint32_t)sets->universe < sets->count);
-  for (uint32_t i = 0; i < sets->words; i++)
-    bits[i] |= from[i];
+  for (uint32_t i = 0; i < sets->words; i++) bits[i] |= from[i];
 }

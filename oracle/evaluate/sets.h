@@ -1,5 +1,6 @@
 /* Sets of elements of one operand leaf, each kept once: equal sets have equal numbers.
- * Number 0 is the empty set; number 1 + e is the set of element e alone; larger ones have their bits in the table. */
+ * Number 0 is the empty set; number 1 + e is the set of element e alone; larger ones have their
+ * bits in the table. */
 #ifndef ORACLE_SETS_H
 #define ORACLE_SETS_H
 
@@ -9,13 +10,13 @@ static constexpr uint32_t set_empty = 0;
 
 typedef struct Sets {
   Arena *arena;
-  int64_t universe;  /* elements 0 .. universe - 1 */
-  uint32_t words;    /* 64-bit words that hold them, at least 1 */
+  int64_t universe; /* elements 0 .. universe - 1 */
+  uint32_t words;   /* 64-bit words that hold them, at least 1 */
   uint32_t count, capacity;
-  uint64_t **items;  /* set number 1 + universe + i */
-  uint32_t *table;   /* open addressing over items, 0 is free, else index + 1 */
+  uint64_t **items; /* set number 1 + universe + i */
+  uint32_t *table;  /* open addressing over items, 0 is free, else index + 1 */
   uint32_t table_mask;
-  uint64_t *bits;    /* room for the set that is being built */
+  uint64_t *bits; /* room for the set that is being built */
 } Sets;
 
 void sets_create(Sets *sets, Arena *arena, int64_t universe);
@@ -24,7 +25,9 @@ void sets_create(Sets *sets, Arena *arena, int64_t universe);
 /* Adds the elements of a set to `bits`. */
 void sets_add(const Sets *sets, uint32_t set, uint64_t *bits);
 
-static inline void bits_set(uint64_t *bits, int64_t element) { bits[element >> 6] |= UINT64_C(1) << (element & 63); }
+static inline void bits_set(uint64_t *bits, int64_t element) {
+  bits[element >> 6] |= UINT64_C(1) << (element & 63);
+}
 [[nodiscard]] static inline bool bits_has(const uint64_t *bits, int64_t element) {
   return (bits[element >> 6] >> (element & 63) & 1) != 0;
 }

@@ -23,7 +23,8 @@ static bool has_integral_operands(const Node *node) {
 static bool keeps_elements(const Node *node) {
   assert(node->operand_count == 1);
   const Leaf *in = &node->operands[0]->leaves[0], *out = &node->leaves[0];
-  return has_integral_operands(node) && element_type_bits(in->shape->type) == element_type_bits(out->shape->type);
+  return has_integral_operands(node) &&
+         element_type_bits(in->shape->type) == element_type_bits(out->shape->type);
 }
 
 ValueForm value_form(const Node *node) {
@@ -159,7 +160,8 @@ ValueForm value_form(const Node *node) {
     case HLO_BATCH_NORM_GRAD:
     case HLO_GET_DIMENSION_SIZE:
     case HLO_SET_DIMENSION_SIZE:
-    case HLO_DYNAMIC_RESHAPE: case HLO_DYNAMIC_PAD: return VALUE_DRAWN;
+    case HLO_DYNAMIC_RESHAPE:
+    case HLO_DYNAMIC_PAD: return VALUE_DRAWN;
   }
   return VALUE_DRAWN;
 }
@@ -176,7 +178,8 @@ void index_operands(const Instruction *instruction, uint32_t *first, uint32_t *e
   *end = instruction->operand_count;
   *first = *end;
   if (instruction->opcode == HLO_DYNAMIC_SLICE || instruction->opcode == HLO_GATHER) *first = 1;
-  if (instruction->opcode == HLO_DYNAMIC_UPDATE_SLICE || instruction->opcode == HLO_RAGGED_DOT) *first = 2;
+  if (instruction->opcode == HLO_DYNAMIC_UPDATE_SLICE || instruction->opcode == HLO_RAGGED_DOT)
+    *first = 2;
   if (instruction->opcode == HLO_SCATTER) {
     *first = instruction->operand_count / 2;
     *end = *first + 1;
@@ -187,7 +190,8 @@ void placed_operands(const Instruction *instruction, uint32_t *first, uint32_t *
   *first = 0;
   *end = 0;
   if (instruction->opcode == HLO_DYNAMIC_SLICE || instruction->opcode == HLO_GATHER) *end = 1;
-  if (instruction->opcode == HLO_DYNAMIC_UPDATE_SLICE || instruction->opcode == HLO_RAGGED_DOT) *end = 2;
+  if (instruction->opcode == HLO_DYNAMIC_UPDATE_SLICE || instruction->opcode == HLO_RAGGED_DOT)
+    *end = 2;
   if (instruction->opcode == HLO_SCATTER) {
     *first = instruction->operand_count / 2 + 1;
     *end = instruction->operand_count;

@@ -1,4 +1,5 @@
-/* Values: computing, moving and drawing. The recursion is at most value_max_depth deep; deeper arithmetic is refused. */
+/* Values: computing, moving and drawing. The recursion is at most value_max_depth deep; deeper
+ * arithmetic is refused. */
 #include "oracle/evaluate/values.h"
 
 #include <string.h>
@@ -18,7 +19,8 @@ static uint64_t hash_of(const Node *node, uint32_t leaf, int64_t element) {
   return hash_mix((uint64_t)node->number << 32 | leaf, (uint64_t)element);
 }
 
-static ValueEntry *entry_in(ValueEntry *table, uint32_t mask, const Node *node, uint32_t leaf, int64_t element) {
+static ValueEntry *entry_in(
+    ValueEntry *table, uint32_t mask, const Node *node, uint32_t leaf, int64_t element) {
   uint64_t at = hash_of(node, leaf, element) & mask;
   for (; table[at].node != nullptr; at = (at + 1) & mask)
     if (table[at].node == node && table[at].leaf == leaf && table[at].element == element) break;
@@ -52,13 +54,12 @@ static bool widen(Values *values, Drawn *drawn, Wide lo, Wide hi) {
   assert(lo <= hi && hi - lo < value_room);
   uint32_t old = drawn->count;
   Wide *items = drawn->items;
-  if (old > 0 && items[old - 1] - items[0] == old - 1 && lo >= items[0] && hi <= items[old - 1]) return false;
+  if (old > 0 && items[old - 1] - items[0] == old - 1 && lo >= items[0] && hi <= items[old - 1])
+    return false;
   Wide *merged = ARENA_NEW(values->arena, Wide, old + (uint32_t)(hi - lo + 1));
   uint32_t count = 0, i = 0;
-  for (; i < old && items[i] < lo; i++)
-    merged[count++] = items[i];
-  for (Wide value = lo; value <= hi; value++)
-    merged[count++] = value;
+  for (; i < old && items[i] < lo; i++) merged[count++] = items[i];
+  for (Wide value = lo; value <= hi; value++) merged[count++] = value;
   for (; i < old; i++)
     if (items[i] > hi) merged[count++] = items[i];
   assert(count >= old);
@@ -91,7 +92,8 @@ static uint64_t next_random(Values *values) {
 static uint32_t choose(Values *values, const Drawn *drawn) {
   assert(drawn->count > 0);
   switch (values->mode) {
-    case DRAW_IN_ORDER: return values->position < values->prefix ? values->tape.items[values->position]->choice : 0;
+    case DRAW_IN_ORDER:
+      return values->position < values->prefix ? values->tape.items[values->position]->choice : 0;
     case DRAW_LOWEST: return 0;
     case DRAW_HIGHEST: return drawn->count - 1;
     case DRAW_RANDOM: break;
@@ -104,7 +106,8 @@ static Wide draw(Values *values, Drawn *drawn) {
   if (drawn->path == values->path) return drawn->items[drawn->choice];
   uint32_t choice = choose(values, drawn);
   assert(choice < drawn->count);
-  assert(values->mode != DRAW_IN_ORDER || values->position >= values->prefix || values->tape.items[values->position] == drawn);
+  assert(values->mode != DRAW_IN_ORDER || values->position >= values->prefix ||
+         values->tape.items[values->position] == drawn);
   if (values->position == values->tape.count) (void)ARENA_PUSH(values->arena, &values->tape);
   values->tape.items[values->position++] = drawn;
   drawn->path = values->path;
@@ -112,7 +115,8 @@ static Wide draw(Values *values, Drawn *drawn) {
   return drawn->items[choice];
 }
 
-static Wide draw_element(Values *values, const Node *node, uint32_t leaf, int64_t element, Wide lo, Wide hi) {
+static Wide draw_element(
+    Values *values, const Node *node, uint32_t leaf, int64_t element, Wide lo, Wide hi) {
   ValueEntry *entry = entry_of(values, node, leaf, element);
   if (entry->drawn == nullptr) {
     entry->drawn = ARENA_NEW(values->arena, Drawn, 1);
@@ -122,34 +126,39 @@ static Wide draw_element(Values *values, const Node *node, uint32_t leaf, int64_
     uint32_t before = entry->drawn->count;
     Wide kept = entry->drawn->path == values->path ? entry->drawn->items[entry->drawn->choice] : 0;
     if (ask_range(values, entry->drawn, lo, hi)) values->was_widened = true;
-    for (uint32_t i = 0; entry->drawn->count > before && entry->drawn->path == values->path && i < entry->drawn->count; i++)
+    for (uint32_t i = 0; entry->drawn->count > before && entry->drawn->path == values->path &&
+                         i < entry->drawn->count;
+        i++)
       if (entry->drawn->items[i] == kept) entry->drawn->choice = i;
   }
   return draw(values, entry->drawn);
 }
 
-static bool compute(Values *values, const Node *node, int64_t element, Wide lo, Wide hi, Wide *value);
+static bool compute(
+    Values *values, const Node *node, int64_t element, Wide lo, Wide hi, Wide *value);
 
 /* The one element that a moving operation passes on. */
-static bool move(Values *values, const Node *node, uint32_t leaf, int64_t element, Wide lo, Wide hi, Wide *value) {
+static bool move(Values *values, const Node *node, uint32_t leaf, int64_t element, Wide lo, Wide hi,
+    Wide *value) {
   int64_t at[oracle_max_rank] = {};
   uint32_t first, end;
   Read few[4];
   index_operands(node->instruction, &first, &end);
   Reading reading = {.arena = values->arena,
-                     .refusal = values->refusal,
-                     .values = values,
-                     .operand_limit = first < end ? first : UINT32_MAX,
-                     .capacity = 4,
-                     .items = few};
+      .refusal = values->refusal,
+      .values = values,
+      .operand_limit = first < end ? first : UINT32_MAX,
+      .capacity = 4,
+      .items = few};
   leaf_index(&node->leaves[leaf], element, at);
   if (!read_operation(&reading, node, leaf, element, at)) return false;
   if (reading.count != 1)
-    return refuse(values->refusal, ORACLE_UNSUPPORTED, "the value of '%s' is not one element of an operand",
-                  node->instruction->name);
+    return refuse(values->refusal, ORACLE_UNSUPPORTED,
+        "the value of '%s' is not one element of an operand", node->instruction->name);
   const Read *read = &reading.items[0];
   assert(read->operand < node->operand_count);
-  if (!value_of(values, node->operands[read->operand], read->leaf, read->element, lo, hi, value)) return false;
+  if (!value_of(values, node->operands[read->operand], read->leaf, read->element, lo, hi, value))
+    return false;
   if (node->instruction->opcode == HLO_BITCAST || node->instruction->opcode == HLO_BITCAST_CONVERT)
     *value = integer_wrap(node->leaves[leaf].shape->type, *value);
   return true;
@@ -162,10 +171,12 @@ static bool iota(const Node *node, int64_t element, Wide *value) {
   return true;
 }
 
-static bool evaluate(Values *values, const Node *node, uint32_t leaf, int64_t element, Wide lo, Wide hi, Wide *value) {
+static bool evaluate(Values *values, const Node *node, uint32_t leaf, int64_t element, Wide lo,
+    Wide hi, Wide *value) {
   switch (value_form(node)) {
     case VALUE_LITERAL:
-      *value = integer_wrap(node->leaves[0].shape->type, node->instruction->literal.values[element]);
+      *value =
+          integer_wrap(node->leaves[0].shape->type, node->instruction->literal.values[element]);
       return true;
     case VALUE_IOTA: return iota(node, element, value);
     case VALUE_COMPUTED: return compute(values, node, element, lo, hi, value);
@@ -176,7 +187,8 @@ static bool evaluate(Values *values, const Node *node, uint32_t leaf, int64_t el
   return true;
 }
 
-static bool remember(Values *values, const Node *node, uint32_t leaf, int64_t element, Wide lo, Wide hi, Wide value) {
+static bool remember(Values *values, const Node *node, uint32_t leaf, int64_t element, Wide lo,
+    Wide hi, Wide value) {
   ValueEntry *entry = entry_of(values, node, leaf, element);
   bool is_known = entry->path == values->path;
   entry->lo = is_known ? wide_min(entry->lo, lo) : lo;
@@ -187,9 +199,11 @@ static bool remember(Values *values, const Node *node, uint32_t leaf, int64_t el
   return true;
 }
 
-/* Known under this assignment, and the range adds nothing: the value is fixed, or was asked for in a wider range, or (then enumeration is
- * not complete) the range has grown too often to be passed on once more. */
-static bool recall(Values *values, const Node *node, uint32_t leaf, int64_t element, Wide lo, Wide hi, Wide *value) {
+/* Known under this assignment, and the range adds nothing: the value is fixed, or was asked for in
+ * a wider range, or (then enumeration is not complete) the range has grown too often to be passed
+ * on once more. */
+static bool recall(Values *values, const Node *node, uint32_t leaf, int64_t element, Wide lo,
+    Wide hi, Wide *value) {
   const ValueEntry *entry = entry_of(values, node, leaf, element);
   if (entry->path != values->path) return false;
   bool is_covered = node->is_fixed || (lo >= entry->lo && hi <= entry->hi);
@@ -199,7 +213,8 @@ static bool recall(Values *values, const Node *node, uint32_t leaf, int64_t elem
   return true;
 }
 
-bool value_of(Values *values, const Node *node, uint32_t leaf, int64_t element, Wide lo, Wide hi, Wide *value) {
+bool value_of(Values *values, const Node *node, uint32_t leaf, int64_t element, Wide lo, Wide hi,
+    Wide *value) {
   if (!values->flow->is_fixed_known && !flow_know_fixed(values->flow)) return false;
   if (node->is_input) {
     Node *outside;
@@ -209,8 +224,9 @@ bool value_of(Values *values, const Node *node, uint32_t leaf, int64_t element, 
   assert(leaf < node->leaf_count && element >= 0 && element < node->leaves[leaf].elements);
   if (recall(values, node, leaf, element, lo, hi, value)) return true;
   if (values->depth >= value_max_depth)
-    return refuse(values->refusal, ORACLE_TOO_LARGE, "index arithmetic behind '%s' is more than %u operations deep",
-                  node->instruction->name, value_max_depth);
+    return refuse(values->refusal, ORACLE_TOO_LARGE,
+        "index arithmetic behind '%s' is more than %u operations deep", node->instruction->name,
+        value_max_depth);
   values->depth++;
   bool done = evaluate(values, node, leaf, element, lo, hi, value);
   values->depth--;
@@ -220,8 +236,10 @@ bool value_of(Values *values, const Node *node, uint32_t leaf, int64_t element, 
 /* Ranges stay within 62 bits, so that they can be multiplied by a value. */
 static Wide short_of(Wide end) { return wide_clamp(end, -((Wide)1 << 62), (Wide)1 << 62); }
 
-/* The range that one operand has to be asked for, so that the result goes through lo .. hi, when the other has the value `other`. */
-static void range_of_operand(const Instruction *instruction, uint32_t operand, Wide other, Wide *lo, Wide *hi) {
+/* The range that one operand has to be asked for, so that the result goes through lo .. hi, when
+ * the other has the value `other`. */
+static void range_of_operand(
+    const Instruction *instruction, uint32_t operand, Wide other, Wide *lo, Wide *hi) {
   Wide from = short_of(*lo), to = short_of(*hi), size = other < 0 ? -other : other;
   if (instruction->opcode == HLO_ADD) {
     *lo = from - other;
@@ -250,22 +268,29 @@ static void range_of_single(const Instruction *instruction, Wide *lo, Wide *hi) 
   if (instruction->opcode == HLO_ABS) *lo = -to;
 }
 
-static bool operand_value(Values *values, const Node *node, uint32_t operand, int64_t element, Wide lo, Wide hi, Wide *value) {
+static bool operand_value(Values *values, const Node *node, uint32_t operand, int64_t element,
+    Wide lo, Wide hi, Wide *value) {
   const Node *from = node->operands[operand];
   return value_of(values, from, 0, from->leaves[0].rank == 0 ? 0 : element, lo, hi, value);
 }
 
-/* The operand that is fixed comes first: its value tells what to ask of the other one. Where none is, both are asked for the same. */
-static bool compute_two(Values *values, const Node *node, int64_t element, Wide lo, Wide hi, Wide *operands) {
+/* The operand that is fixed comes first: its value tells what to ask of the other one. Where none
+ * is, both are asked for the same. */
+static bool compute_two(
+    Values *values, const Node *node, int64_t element, Wide lo, Wide hi, Wide *operands) {
   uint32_t first = node->operands[0]->is_fixed ? 0 : 1, second = 1 - first;
   if (!operand_value(values, node, first, element, lo, hi, &operands[first])) return false;
-  if (node->operands[first]->is_fixed) range_of_operand(node->instruction, second, operands[first], &lo, &hi);
+  if (node->operands[first]->is_fixed)
+    range_of_operand(node->instruction, second, operands[first], &lo, &hi);
   return operand_value(values, node, second, element, lo, hi, &operands[second]);
 }
 
-static bool compute(Values *values, const Node *node, int64_t element, Wide lo, Wide hi, Wide *value) {
+static bool compute(
+    Values *values, const Node *node, int64_t element, Wide lo, Wide hi, Wide *value) {
   Wide operands[3] = {};
-  if (node->operand_count > 3) return refuse(values->refusal, ORACLE_UNSUPPORTED, "'%s' has too many operands", node->instruction->name);
+  if (node->operand_count > 3)
+    return refuse(
+        values->refusal, ORACLE_UNSUPPORTED, "'%s' has too many operands", node->instruction->name);
   if (node->operand_count == 2) {
     if (!compute_two(values, node, element, lo, hi, operands)) return false;
   } else {
@@ -273,12 +298,14 @@ static bool compute(Values *values, const Node *node, int64_t element, Wide lo, 
     for (uint32_t i = 0; i < node->operand_count; i++)
       if (!operand_value(values, node, i, element, lo, hi, &operands[i])) return false;
   }
-  if (integer_apply(node->instruction, node->operands[0]->leaves[0].shape->type, operands, value)) return true;
+  if (integer_apply(node->instruction, node->operands[0]->leaves[0].shape->type, operands, value))
+    return true;
   *value = draw_element(values, node, 0, element, lo, hi);
   return true;
 }
 
-bool read_value(Reading *reading, uint32_t operand, int64_t element, Wide lo, Wide hi, Wide *value) {
+bool read_value(
+    Reading *reading, uint32_t operand, int64_t element, Wide lo, Wide hi, Wide *value) {
   return value_of(reading->values, reading->node->operands[operand], 0, element, lo, hi, value);
 }
 
@@ -332,7 +359,8 @@ void values_print(Text *text, const Values *values) {
     text_string(text, i == 0 ? "" : ", ");
     text_string(text, drawn->node->instruction->name);
     for (uint32_t k = 0; k < leaf->rank; k++)
-      text_printf(text, "%s%lld%s", k == 0 ? "[" : ",", (long long)at[k], k + 1 == leaf->rank ? "]" : "");
+      text_printf(
+          text, "%s%lld%s", k == 0 ? "[" : ",", (long long)at[k], k + 1 == leaf->rank ? "]" : "");
     text_printf(text, " = %lld", (long long)drawn->items[drawn->choice]);
   }
   if (values->position > 6) text_string(text, ", ...");

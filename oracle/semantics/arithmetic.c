@@ -1,6 +1,7 @@
 /* HLO's integer arithmetic.
- * Division rounds towards zero; x / 0 is -1 (all bits set), x % 0 is x, and the lowest value by -1 gives itself and remainder 0. Shifts by the
- * width or more give 0, or the sign for an arithmetic right shift. On pred, add and maximum are "or", multiply and minimum "and". */
+ * Division rounds towards zero; x / 0 is -1 (all bits set), x % 0 is x, and the lowest value by -1
+ * gives itself and remainder 0. Shifts by the width or more give 0, or the sign for an arithmetic
+ * right shift. On pred, add and maximum are "or", multiply and minimum "and". */
 #include "oracle/semantics/arithmetic.h"
 
 #include <string.h>
@@ -11,7 +12,9 @@ static uint32_t width_of(ElementType type) {
   return is_bool(type) ? 1 : element_type_bits(type);
 }
 
-Wide integer_lowest(ElementType type) { return element_type_is_signed(type) ? -((Wide)1 << (width_of(type) - 1)) : 0; }
+Wide integer_lowest(ElementType type) {
+  return element_type_is_signed(type) ? -((Wide)1 << (width_of(type) - 1)) : 0;
+}
 
 Wide integer_highest(ElementType type) {
   return ((Wide)1 << (width_of(type) - element_type_is_signed(type))) - 1;
@@ -26,19 +29,19 @@ Wide integer_wrap(ElementType type, Wide value) {
 }
 
 /* The bits of a value as an unsigned number. */
-static Wide bits_of(ElementType type, Wide value) { return wide_mod(value, (Wide)1 << width_of(type)); }
+static Wide bits_of(ElementType type, Wide value) {
+  return wide_mod(value, (Wide)1 << width_of(type));
+}
 
 static Wide count_bits(Wide bits) {
   Wide count = 0;
-  for (; bits != 0; bits &= bits - 1)
-    count++;
+  for (; bits != 0; bits &= bits - 1) count++;
   return count;
 }
 
 static Wide leading_zeros(ElementType type, Wide bits) {
   Wide count = width_of(type);
-  for (; bits != 0; bits >>= 1)
-    count--;
+  for (; bits != 0; bits >>= 1) count--;
   assert(count >= 0);
   return count;
 }
@@ -51,7 +54,8 @@ static Wide quotient(ElementType type, Wide a, Wide b) {
 /* The product of two numbers of 64 bits does not fit a signed number of 128. */
 static Wide product(ElementType type, Wide a, Wide b) {
   assert(width_of(type) <= 64);
-  unsigned _BitInt(128) bits = (unsigned _BitInt(128))bits_of(type, a) * (unsigned _BitInt(128))bits_of(type, b);
+  unsigned _BitInt(128) bits =
+      (unsigned _BitInt(128))bits_of(type, a) * (unsigned _BitInt(128))bits_of(type, b);
   return integer_wrap(type, (Wide)(uint64_t)bits);
 }
 
@@ -73,7 +77,7 @@ static bool compare(const Instruction *instruction, Wide a, Wide b, Wide *result
   const Attribute *direction = instruction_attribute(instruction, "direction");
   if (direction == nullptr) return false;
   static const char *const names[] = {"EQ", "NE", "LT", "LE", "GT", "GE"};
-  bool answers[] = {a == b, a != b, a < b, a <= b, a > b, a >= b};
+  bool answers[] = {a == b, a != b, a<b, a <= b, a> b, a >= b};
   for (int i = 0; i < 6; i++)
     if (strncmp(direction->text, names[i], 2) == 0) {
       *result = answers[i];
@@ -84,7 +88,8 @@ static bool compare(const Instruction *instruction, Wide a, Wide b, Wide *result
 
 static Wide sign_of(Wide a) { return (a > 0) - (a < 0); }
 
-bool integer_apply(const Instruction *instruction, ElementType operand, const Wide *operands, Wide *result) {
+bool integer_apply(
+    const Instruction *instruction, ElementType operand, const Wide *operands, Wide *result) {
   ElementType type = instruction->shape->type;
   Wide a = operands[0], b = instruction->operand_count > 1 ? operands[1] : 0;
   bool wraps = !is_bool(type);
@@ -95,22 +100,31 @@ bool integer_apply(const Instruction *instruction, ElementType operand, const Wi
   else if (instruction->opcode == HLO_SUBTRACT && wraps) *result = integer_wrap(type, a - b);
   else if (instruction->opcode == HLO_MULTIPLY) *result = product(type, a, b);
   else if (instruction->opcode == HLO_DIVIDE && wraps) *result = quotient(type, a, b);
-  else if (instruction->opcode == HLO_REMAINDER && wraps) *result = b == 0 ? a : integer_wrap(type, a % b);
+  else if (instruction->opcode == HLO_REMAINDER && wraps)
+    *result = b == 0 ? a : integer_wrap(type, a % b);
   else if (instruction->opcode == HLO_MAXIMUM) *result = wide_max(a, b);
   else if (instruction->opcode == HLO_MINIMUM) *result = wide_min(a, b);
   else if (instruction->opcode == HLO_NEGATE && wraps) *result = integer_wrap(type, -a);
   else if (instruction->opcode == HLO_SIGN && wraps) *result = sign_of(a);
   else if (instruction->opcode == HLO_CONVERT) *result = integer_wrap(type, a);
-  else if (instruction->opcode == HLO_BITCAST_CONVERT || instruction->opcode == HLO_BITCAST) *result = integer_wrap(type, a);
-  else if (instruction->opcode == HLO_AND) *result = integer_wrap(type, bits_of(type, a) & bits_of(type, b));
-  else if (instruction->opcode == HLO_OR) *result = integer_wrap(type, bits_of(type, a) | bits_of(type, b));
-  else if (instruction->opcode == HLO_XOR) *result = integer_wrap(type, bits_of(type, a) ^ bits_of(type, b));
-  else if (instruction->opcode == HLO_NOT) *result = is_bool(type) ? a == 0 : integer_wrap(type, -1 - a);
+  else if (instruction->opcode == HLO_BITCAST_CONVERT || instruction->opcode == HLO_BITCAST)
+    *result = integer_wrap(type, a);
+  else if (instruction->opcode == HLO_AND)
+    *result = integer_wrap(type, bits_of(type, a) & bits_of(type, b));
+  else if (instruction->opcode == HLO_OR)
+    *result = integer_wrap(type, bits_of(type, a) | bits_of(type, b));
+  else if (instruction->opcode == HLO_XOR)
+    *result = integer_wrap(type, bits_of(type, a) ^ bits_of(type, b));
+  else if (instruction->opcode == HLO_NOT)
+    *result = is_bool(type) ? a == 0 : integer_wrap(type, -1 - a);
   else if (instruction->opcode == HLO_POPCNT) *result = count_bits(bits_of(type, a));
-  else if (instruction->opcode == HLO_COUNT_LEADING_ZEROS) *result = leading_zeros(type, bits_of(type, a));
+  else if (instruction->opcode == HLO_COUNT_LEADING_ZEROS)
+    *result = leading_zeros(type, bits_of(type, a));
   else if (instruction->opcode == HLO_SHIFT_LEFT && wraps) *result = shift_left(type, a, shift);
-  else if (instruction->opcode == HLO_SHIFT_RIGHT_ARITHMETIC && wraps) *result = shift_right(type, a, shift, true);
-  else if (instruction->opcode == HLO_SHIFT_RIGHT_LOGICAL && wraps) *result = shift_right(type, a, shift, false);
+  else if (instruction->opcode == HLO_SHIFT_RIGHT_ARITHMETIC && wraps)
+    *result = shift_right(type, a, shift, true);
+  else if (instruction->opcode == HLO_SHIFT_RIGHT_LOGICAL && wraps)
+    *result = shift_right(type, a, shift, false);
   else if (instruction->opcode == HLO_SELECT) *result = a != 0 ? b : operands[2];
   else if (instruction->opcode == HLO_CLAMP) *result = wide_min(wide_max(a, b), operands[2]);
   else return false;

@@ -1,17 +1,20 @@
-/* HLO's integer arithmetic on single elements: two's complement that wraps around at the width of the element type, division towards zero. */
+/* HLO's integer arithmetic on single elements: two's complement that wraps around at the width of
+ * the element type, division towards zero. */
 #ifndef ORACLE_ARITHMETIC_H
 #define ORACLE_ARITHMETIC_H
 
 #include "core/hlo/graph.h"
 #include "oracle/evaluate/wide.h"
 
-/* The value that `type` holds when `value` is converted to it: pred is value != 0, other integral types wrap around. */
+/* The value that `type` holds when `value` is converted to it: pred is value != 0, other integral
+ * types wrap around. */
 [[nodiscard]] Wide integer_wrap(ElementType type, Wide value);
 [[nodiscard]] Wide integer_lowest(ElementType type);
 [[nodiscard]] Wide integer_highest(ElementType type);
 
-/* One element of an elementwise operation on integral types; operands are values of their types (of `operand` for the first). False for
- * operations that are not integer arithmetic. */
-[[nodiscard]] bool integer_apply(const Instruction *instruction, ElementType operand, const Wide *operands, Wide *result);
+/* One element of an elementwise operation on integral types; operands are values of their types (of
+ * `operand` for the first). False for operations that are not integer arithmetic. */
+[[nodiscard]] bool integer_apply(
+    const Instruction *instruction, ElementType operand, const Wide *operands, Wide *result);
 
 #endif

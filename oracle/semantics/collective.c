@@ -1,9 +1,12 @@
-/* Collectives. The relation is between elements, whichever device they are on: an output element reads operand element x if on some device of some group it is
- * computed from element x of some device of that group. n is the size of a group (all groups have one size).
+/* Collectives. The relation is between elements, whichever device they are on: an output element
+ * reads operand element x if on some device of some group it is computed from element x of some
+ * device of that group. n is the size of a group (all groups have one size).
  *   all-reduce, collective-broadcast, collective-permute   element i
  *   all-gather       element i, with i modulo the operand's size along the gathered dimension
- *   reduce-scatter   along the scattered dimension: i + p * (output size) for each device p of a group
- *   all-to-all       one operand: block q of the output is block p of device q, for each device p; several: output k is operand p of device k */
+ *   reduce-scatter   along the scattered dimension: i + p * (output size) for each device p of a
+ * group all-to-all       one operand: block q of the output is block p of device q, for each device
+ * p; several: output k is operand p of device
+ * k */
 #include "oracle/semantics/product.h"
 
 static bool output_position(const Reading *reading, uint32_t *position) {
@@ -56,7 +59,8 @@ static bool read_gathered(Reading *reading, uint32_t operand) {
 
 bool read_all_gather(Reading *reading) {
   uint32_t operand;
-  return output_position(reading, &operand) ? read_gathered(reading, operand) : read_unsupported(reading);
+  return output_position(reading, &operand) ? read_gathered(reading, operand)
+                                            : read_unsupported(reading);
 }
 
 bool read_all_gather_start(Reading *reading) {
@@ -71,9 +75,11 @@ bool read_all_gather_start(Reading *reading) {
 bool read_reduce_scatter(Reading *reading) {
   const Instruction *instruction = reading->node->instruction;
   uint32_t operand;
-  if (!output_position(reading, &operand) || instruction->dimensions.count != 1) return read_unsupported(reading);
+  if (!output_position(reading, &operand) || instruction->dimensions.count != 1)
+    return read_unsupported(reading);
   if (!read_wants(reading, operand)) return true;
-  int64_t along = instruction->dimensions.values[0], size = reading->node->leaves[reading->leaf].sizes[along];
+  int64_t along = instruction->dimensions.values[0],
+          size = reading->node->leaves[reading->leaf].sizes[along];
   Product product;
   product_begin(reading, operand, &product);
   assert(along >= 0 && along < product.leaf->rank && size > 0);
@@ -101,7 +107,8 @@ static bool read_blocks(Reading *reading) {
   int64_t along = instruction->dimensions.values[0], devices;
   const Leaf *in = read_operand(reading, 0);
   if (!group_size(instruction, &devices) || in->sizes[along] % devices != 0)
-    return refuse(reading->refusal, ORACLE_UNSUPPORTED, "'%s' does not say into how many blocks it splits", instruction->name);
+    return refuse(reading->refusal, ORACLE_UNSUPPORTED,
+        "'%s' does not say into how many blocks it splits", instruction->name);
   int64_t block = in->sizes[along] / devices;
   assert(block > 0);
   Product product;
@@ -117,8 +124,10 @@ static bool read_blocks(Reading *reading) {
 
 bool read_all_to_all(Reading *reading) {
   const Instruction *instruction = reading->node->instruction;
-  if (instruction->dimensions.count == 1 && !shape_is_tuple(instruction->shape)) return read_blocks(reading);
-  if (!shape_is_tuple(instruction->shape) || instruction->dimensions.count > 0) return read_unsupported(reading);
+  if (instruction->dimensions.count == 1 && !shape_is_tuple(instruction->shape))
+    return read_blocks(reading);
+  if (!shape_is_tuple(instruction->shape) || instruction->dimensions.count > 0)
+    return read_unsupported(reading);
   for (uint32_t operand = 0; operand < instruction->operand_count; operand++)
     if (read_wants(reading, operand)) read_element(reading, operand, reading->element);
   return true;

@@ -1,7 +1,8 @@
 /* Control flow.
- * conditional: which branch runs is a value, so the output reads what any of the branches reads, and the branch number.
- * while: how often the body runs is a value, and each time it reads what the time before has written. Convention: every output element reads every
- * element of the state that goes in. */
+ * conditional: which branch runs is a value, so the output reads what any of the branches reads,
+ * and the branch number.
+ * while: how often the body runs is a value, and each time it reads what the time before has
+ * written. Convention: every output element reads every element of the state that goes in. */
 #include "oracle/semantics/reading.h"
 
 bool read_conditional(Reading *reading) {

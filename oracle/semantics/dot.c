@@ -1,12 +1,15 @@
-/* Contractions. The output's dimensions are the batch dimensions, then those of the left operand that are neither batch nor contracting, then
- * those of the right one; an output element reads both operands along the contracting dimensions.
- * scaled-dot: operands 2 and 3 scale the first two; a scale's element covers a block of its operand: in each dimension the operand's size divided by the
- * scale's.
- * ragged-dot: operand 2 gives the sizes of groups along one dimension of the left operand, which follow each other from 0 on.
- *   a kept dimension: the row's group chooses the part of the right operand; rows behind the last group read nothing of either;
- *   a contracting one: the output's first dimension is the group, and only that group's places are contracted;
- *   a batch one: a plain contraction, and nothing behind the last group.
- * Group sizes are all read by every output element of their batch (where a group starts depends on those before it). */
+/* Contractions. The output's dimensions are the batch dimensions, then those of the left operand
+ * that are neither batch nor contracting, then those of the right one; an output element reads both
+ * operands along the contracting dimensions.
+ * scaled-dot: operands 2 and 3 scale the first two; a scale's element covers a block of its
+ * operand: in each dimension the operand's size divided by the scale's.
+ * ragged-dot: operand 2 gives the sizes of groups along one dimension of the left operand, which
+ * follow each other from 0 on.
+ *   a kept dimension: the row's group chooses the part of the right operand; rows behind the last
+ * group read nothing of either; a contracting one: the output's first dimension is the group, and
+ * only that group's places are contracted; a batch one: a plain contraction, and nothing behind the
+ * last group. Group sizes are all read by every output element of their batch (where a group starts
+ * depends on those before it). */
 #include "oracle/semantics/product.h"
 
 typedef enum Role : uint8_t { ROLE_BATCH, ROLE_CONTRACTING, ROLE_GROUP, ROLE_KEPT } Role;
@@ -20,7 +23,8 @@ static bool find(const Ints *dimensions, int64_t dimension, uint32_t *position) 
   return false;
 }
 
-/* One operand of a contraction: how it names its dimensions, and where its kept ones start in the output. */
+/* One operand of a contraction: how it names its dimensions, and where its kept ones start in the
+ * output. */
 typedef struct Operand {
   const Ints *batch, *contracting, *group;
   uint32_t first_batch, first_kept;
@@ -43,14 +47,18 @@ static Role role_of(const Operand *operand, uint32_t dimension, uint32_t *output
   return ROLE_KEPT;
 }
 
-/* The places along the ragged dimension that belong to a group: first .. end - 1 of dimension `dimension` of the left operand. */
+/* The places along the ragged dimension that belong to a group: first .. end - 1 of dimension
+ * `dimension` of the left operand. */
 typedef struct Ragged {
-  int64_t group;         /* that the output element takes from the right operand; -1 when there are no groups there */
-  uint32_t contracting;  /* position among the contracting dimensions that is cut, UINT32_MAX for none */
+  int64_t group; /* that the output element takes from the right operand; -1 when there are no
+                    groups there */
+  uint32_t
+      contracting; /* position among the contracting dimensions that is cut, UINT32_MAX for none */
   Wide first, end;
 } Ragged;
 
-static void read_contracted(Reading *reading, uint32_t number, const Operand *operand, const Ragged *ragged) {
+static void read_contracted(
+    Reading *reading, uint32_t number, const Operand *operand, const Ragged *ragged) {
   Product product;
   product_begin(reading, number, &product);
   for (uint32_t i = 0; i < product.leaf->rank; i++) {
@@ -60,22 +68,23 @@ static void read_contracted(Reading *reading, uint32_t number, const Operand *op
     else if (role != ROLE_CONTRACTING) {
       assert(output < reading->node->leaves[0].rank);
       product_add(&product, i, reading->at[output]);
-    }
-    else if (find(operand->contracting, i, &position) && position == ragged->contracting)
+    } else if (find(operand->contracting, i, &position) && position == ragged->contracting)
       product_add_range(&product, i, ragged->first, ragged->end - 1);
     else product_add_all(&product, i);
   }
   product_read(reading, &product);
 }
 
-/* Left and right operand of a contraction whose output has `first` dimensions before its batch dimensions. */
+/* Left and right operand of a contraction whose output has `first` dimensions before its batch
+ * dimensions. */
 static void operands_of(Reading *reading, uint32_t first, Operand *left, Operand *right) {
   const DotNumbers *dot = reading->node->instruction->dot;
   uint32_t batches = dot->lhs_batch.count, left_rank = read_operand(reading, 0)->rank;
   assert(batches == dot->rhs_batch.count && left_rank >= batches + dot->lhs_contracting.count);
   uint32_t left_kept = left_rank - batches - dot->lhs_contracting.count;
   *left = (Operand){&dot->lhs_batch, &dot->lhs_contracting, nullptr, first, first + batches};
-  *right = (Operand){&dot->rhs_batch, &dot->rhs_contracting, &dot->rhs_group, first, first + batches + left_kept};
+  *right = (Operand){
+      &dot->rhs_batch, &dot->rhs_contracting, &dot->rhs_group, first, first + batches + left_kept};
 }
 
 bool read_dot(Reading *reading) {
@@ -105,18 +114,21 @@ static void read_scale(Reading *reading, uint32_t number, uint32_t scaled, const
 static bool is_scale_of(const Leaf *scale, const Leaf *operand) {
   bool fits = scale->rank == operand->rank;
   for (uint32_t i = 0; fits && i < scale->rank; i++)
-    fits = scale->sizes[i] == operand->sizes[i] || (scale->sizes[i] > 0 && operand->sizes[i] % scale->sizes[i] == 0);
+    fits = scale->sizes[i] == operand->sizes[i] ||
+           (scale->sizes[i] > 0 && operand->sizes[i] % scale->sizes[i] == 0);
   return fits || scale->rank == 0;
 }
 
 bool read_scaled_dot(Reading *reading) {
   const Instruction *instruction = reading->node->instruction;
   Operand operands[2];
-  if (instruction->dot == nullptr || instruction->operand_count == 3) return read_unsupported(reading);
+  if (instruction->dot == nullptr || instruction->operand_count == 3)
+    return read_unsupported(reading);
   operands_of(reading, 0, &operands[0], &operands[1]);
   if (!read_dot(reading)) return false;
   for (uint32_t i = 2; i < instruction->operand_count; i++) {
-    if (!is_scale_of(read_operand(reading, i), read_operand(reading, i - 2))) return read_unsupported(reading);
+    if (!is_scale_of(read_operand(reading, i), read_operand(reading, i - 2)))
+      return read_unsupported(reading);
     if (!read_wants(reading, i)) continue;
     if (read_operand(reading, i)->rank == 0) read_element(reading, i, 0);
     else read_scale(reading, i, i - 2, &operands[i - 2]);
@@ -124,9 +136,10 @@ bool read_scaled_dot(Reading *reading) {
   return true;
 }
 
-/* Left dimensions of one kind that come before the ragged one: group sizes have a dimension for each, behind the batch dimensions. */
+/* Left dimensions of one kind that come before the ragged one: group sizes have a dimension for
+ * each, behind the batch dimensions. */
 typedef struct Groups {
-  uint32_t ragged;        /* dimension of the left operand */
+  uint32_t ragged; /* dimension of the left operand */
   Role role;
   int64_t prefix[oracle_max_rank]; /* index of the row of group sizes */
   bool is_open[oracle_max_rank];   /* contracted: every row is used */
@@ -140,7 +153,8 @@ static void add_prefix(Groups *groups, int64_t position, bool is_open) {
   groups->prefix[groups->prefix_rank++] = position;
 }
 
-/* Which row of group sizes an output element uses. False where group sizes have another form than described. */
+/* Which row of group sizes an output element uses. False where group sizes have another form than
+ * described. */
 static bool find_groups(Reading *reading, const Operand *left, Groups *groups) {
   const DotNumbers *dot = reading->node->instruction->dot;
   const Leaf *sizes = read_operand(reading, 2);
@@ -165,8 +179,7 @@ static bool group_start(Reading *reading, const Groups *groups, int64_t group, W
   int64_t at[oracle_max_rank] = {}, most = read_operand(reading, 0)->sizes[groups->ragged];
   assert(group >= 0 && group <= groups->count && sizes->rank == groups->prefix_rank + 1);
   *start = 0;
-  for (uint32_t i = 0; i < groups->prefix_rank; i++)
-    at[i] = groups->prefix[i];
+  for (uint32_t i = 0; i < groups->prefix_rank; i++) at[i] = groups->prefix[i];
   for (int64_t g = 0; g < group; g++) {
     Wide size;
     at[groups->prefix_rank] = g;
@@ -176,7 +189,8 @@ static bool group_start(Reading *reading, const Groups *groups, int64_t group, W
   return true;
 }
 
-static bool read_kept_group(Reading *reading, const Groups *groups, const Operand *left, const Operand *right) {
+static bool read_kept_group(
+    Reading *reading, const Groups *groups, const Operand *left, const Operand *right) {
   uint32_t output = 0;
   Ragged ragged = {.contracting = UINT32_MAX};
   assert(groups->role == ROLE_KEPT);
@@ -192,15 +206,15 @@ static bool read_kept_group(Reading *reading, const Groups *groups, const Operan
   return true;
 }
 
-static bool read_contracted_group(Reading *reading, const Groups *groups, const Operand *left, const Operand *right) {
+static bool read_contracted_group(
+    Reading *reading, const Groups *groups, const Operand *left, const Operand *right) {
   Ragged ragged = {.group = -1, .contracting = UINT32_MAX};
   bool is_split = false;
   assert(groups->role == ROLE_CONTRACTING);
-  for (uint32_t i = 0; i < groups->prefix_rank; i++)
-    is_split = is_split || groups->is_open[i];
+  for (uint32_t i = 0; i < groups->prefix_rank; i++) is_split = is_split || groups->is_open[i];
   if (is_split)
-    return refuse(reading->refusal, ORACLE_UNSUPPORTED, "'%s' has a row of groups for each contracted place",
-                  reading->node->instruction->name);
+    return refuse(reading->refusal, ORACLE_UNSUPPORTED,
+        "'%s' has a row of groups for each contracted place", reading->node->instruction->name);
   (void)find(left->contracting, groups->ragged, &ragged.contracting);
   if (!group_start(reading, groups, reading->at[0], &ragged.first) ||
       !group_start(reading, groups, reading->at[0] + 1, &ragged.end))
@@ -210,7 +224,8 @@ static bool read_contracted_group(Reading *reading, const Groups *groups, const 
   return true;
 }
 
-static bool read_batch_group(Reading *reading, const Groups *groups, const Operand *left, const Operand *right) {
+static bool read_batch_group(
+    Reading *reading, const Groups *groups, const Operand *left, const Operand *right) {
   Ragged whole = {.group = -1, .contracting = UINT32_MAX};
   uint32_t output = 0;
   Wide end;

@@ -1,8 +1,9 @@
-/* Operations whose offsets are values. Starts are clamped so that the whole window lies inside: start = clamp(value, 0, size - window).
+/* Operations whose offsets are values. Starts are clamped so that the whole window lies inside:
+ * start = clamp(value, 0, size - window).
  *   dynamic-slice         out[i] = in[start + i]; every output element reads every offset
- *   dynamic-update-slice  out[i] = update[i - start] inside the window, in[i] outside of it; every output element reads every offset
- *   gather                out[batch, offset] = in[start + offset], the start vector being the row `batch` of the indices
- * Scatter stands in a file of its own. */
+ *   dynamic-update-slice  out[i] = update[i - start] inside the window, in[i] outside of it; every
+ * output element reads every offset gather                out[batch, offset] = in[start + offset],
+ * the start vector being the row `batch` of the indices Scatter stands in a file of its own. */
 #include "oracle/semantics/indexed.h"
 
 bool names_dimension(const Ints *dimensions, int64_t dimension) {
@@ -16,10 +17,13 @@ bool start_value(Reading *reading, uint32_t operand, int64_t element, int64_t mo
 }
 
 /* Offsets are scalars, one for each dimension, or one operand with one element for each. */
-static bool clamped_offset(Reading *reading, uint32_t first, uint32_t dimension, int64_t most, int64_t *offset) {
+static bool clamped_offset(
+    Reading *reading, uint32_t first, uint32_t dimension, int64_t most, int64_t *offset) {
   Wide value;
   bool is_vector = read_operand(reading, first)->rank == 1;
-  if (!start_value(reading, is_vector ? first : first + dimension, is_vector ? dimension : 0, most, &value)) return false;
+  if (!start_value(
+          reading, is_vector ? first : first + dimension, is_vector ? dimension : 0, most, &value))
+    return false;
   *offset = (int64_t)wide_clamp(value, 0, most);
   assert(*offset >= 0 && *offset <= most);
   return true;
@@ -27,7 +31,9 @@ static bool clamped_offset(Reading *reading, uint32_t first, uint32_t dimension,
 
 void read_all_of(Reading *reading, uint32_t first, uint32_t end) {
   for (uint32_t operand = first; operand < end; operand++)
-    for (int64_t element = 0; read_wants(reading, operand) && element < read_operand(reading, operand)->elements; element++)
+    for (int64_t element = 0;
+        read_wants(reading, operand) && element < read_operand(reading, operand)->elements;
+        element++)
       read_element(reading, operand, element);
 }
 
@@ -64,7 +70,8 @@ bool read_dynamic_update_slice(Reading *reading) {
   return true;
 }
 
-int64_t index_element(const Leaf *indices, int64_t vector_dimension, const int64_t *batch, int64_t component) {
+int64_t index_element(
+    const Leaf *indices, int64_t vector_dimension, const int64_t *batch, int64_t component) {
   int64_t at[oracle_max_rank] = {};
   for (uint32_t i = 0, next = 0; i < indices->rank; i++)
     at[i] = i == vector_dimension ? component : batch[next++];
@@ -77,24 +84,29 @@ int64_t batch_position(int64_t dimension, int64_t vector_dimension) {
 }
 
 /* Splits an output index of gather into batch index and offset in the operand. */
-static void split_gather(const Reading *reading, const GatherNumbers *numbers, int64_t *batch, int64_t *offset) {
+static void split_gather(
+    const Reading *reading, const GatherNumbers *numbers, int64_t *batch, int64_t *offset) {
   uint32_t batches = 0, offsets = 0;
   int64_t window[oracle_max_rank] = {};
   for (uint32_t i = 0; i < reading->node->leaves[0].rank; i++) {
     if (names_dimension(&numbers->offset_dims, i)) window[offsets++] = reading->at[i];
     else batch[batches++] = reading->at[i];
   }
-  assert(offsets == numbers->offset_dims.count && offsets + batches == reading->node->leaves[0].rank);
+  assert(
+      offsets == numbers->offset_dims.count && offsets + batches == reading->node->leaves[0].rank);
   offsets = 0;
   for (uint32_t i = 0; i < read_operand(reading, 0)->rank; i++) {
-    bool is_window = !names_dimension(&numbers->collapsed_slice_dims, i) && !names_dimension(&numbers->operand_batching_dims, i);
+    bool is_window = !names_dimension(&numbers->collapsed_slice_dims, i) &&
+                     !names_dimension(&numbers->operand_batching_dims, i);
     offset[i] = is_window ? window[offsets++] : 0;
   }
 }
 
-static void read_row(Reading *reading, uint32_t operand, const Ints *components, int64_t vector_dimension, const int64_t *batch) {
+static void read_row(Reading *reading, uint32_t operand, const Ints *components,
+    int64_t vector_dimension, const int64_t *batch) {
   for (uint32_t i = 0; i < components->count && read_wants(reading, operand); i++)
-    read_element(reading, operand, index_element(read_operand(reading, operand), vector_dimension, batch, i));
+    read_element(reading, operand,
+        index_element(read_operand(reading, operand), vector_dimension, batch, i));
 }
 
 bool read_gather(Reading *reading) {
@@ -110,12 +122,14 @@ bool read_gather(Reading *reading) {
     int64_t most = in->sizes[dimension] - numbers->slice_sizes.values[dimension];
     Wide value;
     assert(most >= 0);
-    if (!start_value(reading, 1, index_element(indices, numbers->index_vector_dim, batch, i), most, &value)) return false;
+    if (!start_value(
+            reading, 1, index_element(indices, numbers->index_vector_dim, batch, i), most, &value))
+      return false;
     at[dimension] += (int64_t)wide_clamp(value, 0, most);
   }
   for (uint32_t i = 0; i < numbers->operand_batching_dims.count; i++)
-    at[numbers->operand_batching_dims.values[i]] =
-        batch[batch_position(numbers->start_indices_batching_dims.values[i], numbers->index_vector_dim)];
+    at[numbers->operand_batching_dims.values[i]] = batch[batch_position(
+        numbers->start_indices_batching_dims.values[i], numbers->index_vector_dim)];
   read_index(reading, 0, at);
   return true;
 }

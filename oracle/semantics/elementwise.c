@@ -1,15 +1,17 @@
-/* Elementwise operations: output element i reads element i of each operand; a scalar operand is read by every output element.
- * rng: every output element reads the distribution's parameters, and a shape that is given as an operand.
- * Conventions: select and clamp read all of their operands, whatever the predicate says. map reads the operands that the root of
- * its body depends on, a parameter of it that is not used reads nothing. */
+/* Elementwise operations: output element i reads element i of each operand; a scalar operand is
+ * read by every output element. rng: every output element reads the distribution's parameters, and
+ * a shape that is given as an operand. Conventions: select and clamp read all of their operands,
+ * whatever the predicate says. map reads the operands that the root of its body depends on, a
+ * parameter of it that is not used reads nothing. */
 #include "oracle/semantics/reading.h"
 
 static bool read_same(Reading *reading, uint32_t operand) {
   const Leaf *leaf = read_operand(reading, operand);
   bool is_scalar = leaf->rank == 0;
   if (!is_scalar && leaf->elements != reading->node->leaves[reading->leaf].elements)
-    return refuse(reading->refusal, ORACLE_UNSUPPORTED, "operand %u of '%s' has another shape than the output", operand,
-                  reading->node->instruction->name);
+    return refuse(reading->refusal, ORACLE_UNSUPPORTED,
+        "operand %u of '%s' has another shape than the output", operand,
+        reading->node->instruction->name);
   assert(is_scalar || reading->element < leaf->elements);
   read_element(reading, operand, is_scalar ? 0 : reading->element);
   return true;
@@ -23,12 +25,14 @@ bool read_elementwise(Reading *reading) {
 
 bool read_rng(Reading *reading) {
   for (uint32_t i = 0; i < reading->node->instruction->operand_count; i++)
-    for (int64_t element = 0; read_wants(reading, i) && element < read_operand(reading, i)->elements; element++)
+    for (int64_t element = 0;
+        read_wants(reading, i) && element < read_operand(reading, i)->elements; element++)
       read_element(reading, i, element);
   return true;
 }
 
-/* Whether a parameter lies behind the root of a body: by one walk from the root, users before operands. */
+/* Whether a parameter lies behind the root of a body: by one walk from the root, users before
+ * operands. */
 static bool body_uses(Arena *arena, const Computation *body, int64_t number) {
   ArenaMark mark = arena_mark(arena);
   uint8_t *needed = ARENA_NEW(arena, uint8_t, body->instruction_count);
@@ -52,6 +56,8 @@ bool read_map(Reading *reading) {
   const Instruction *instruction = reading->node->instruction;
   if (instruction->called_count != 1) return read_unsupported(reading);
   for (uint32_t i = 0; i < instruction->operand_count; i++)
-    if (read_wants(reading, i) && body_uses(reading->arena, instruction->called[0], i) && !read_same(reading, i)) return false;
+    if (read_wants(reading, i) && body_uses(reading->arena, instruction->called[0], i) &&
+        !read_same(reading, i))
+      return false;
   return true;
 }

@@ -1,10 +1,12 @@
-/* Batch normalization, and the size of a dimension. With f the index along feature_index, and "line f" all elements with that index there:
- *   batch-norm-training   of (x, scale, offset): output i reads line f of x (mean and variance are taken over it), scale[f] and offset[f]; mean f and variance f
- *                         read line f of x
- *   batch-norm-inference  of (x, scale, offset, mean, variance): element i of x, and element f of each of the others
- *   batch-norm-grad       of (x, scale, mean, variance, gradient): for x: line f of x and of the gradient, element f of the others; for the scale: the same without
- *                         the scale; for the offset: line f of the gradient alone, which it is the sum of
- *   get-dimension-size    reads no element: the size is a property of the shape, also where it is dynamic */
+/* Batch normalization, and the size of a dimension. With f the index along feature_index, and "line
+ * f" all elements with that index there:
+ *   batch-norm-training   of (x, scale, offset): output i reads line f of x (mean and variance are
+ * taken over it), scale[f] and offset[f]; mean f and variance f read line f of x
+ *   batch-norm-inference  of (x, scale, offset, mean, variance): element i of x, and element f of
+ * each of the others batch-norm-grad       of (x, scale, mean, variance, gradient): for x: line f
+ * of x and of the gradient, element f of the others; for the scale: the same without the scale; for
+ * the offset: line f of the gradient alone, which it is the sum of get-dimension-size    reads no
+ * element: the size is a property of the shape, also where it is dynamic */
 #include <stdlib.h>
 
 #include "oracle/semantics/product.h"
@@ -14,12 +16,14 @@ typedef enum Part : uint8_t { PART_NONE, PART_ELEMENT, PART_LINE, PART_FEATURE }
 static constexpr uint32_t most_outputs = 3, most_operands = 5;
 
 /* What each output reads of each operand. */
-static const Part training[most_outputs][most_operands] = {
-    {PART_LINE, PART_FEATURE, PART_FEATURE}, {PART_LINE, PART_NONE, PART_NONE}, {PART_LINE, PART_NONE, PART_NONE}};
-static const Part inference[most_outputs][most_operands] = {{PART_ELEMENT, PART_FEATURE, PART_FEATURE, PART_FEATURE, PART_FEATURE}};
-static const Part gradient[most_outputs][most_operands] = {{PART_LINE, PART_FEATURE, PART_FEATURE, PART_FEATURE, PART_LINE},
-                                                           {PART_LINE, PART_NONE, PART_FEATURE, PART_FEATURE, PART_LINE},
-                                                           {PART_NONE, PART_NONE, PART_NONE, PART_NONE, PART_LINE}};
+static const Part training[most_outputs][most_operands] = {{PART_LINE, PART_FEATURE, PART_FEATURE},
+    {PART_LINE, PART_NONE, PART_NONE}, {PART_LINE, PART_NONE, PART_NONE}};
+static const Part inference[most_outputs][most_operands] = {
+    {PART_ELEMENT, PART_FEATURE, PART_FEATURE, PART_FEATURE, PART_FEATURE}};
+static const Part gradient[most_outputs][most_operands] = {
+    {PART_LINE, PART_FEATURE, PART_FEATURE, PART_FEATURE, PART_LINE},
+    {PART_LINE, PART_NONE, PART_FEATURE, PART_FEATURE, PART_LINE},
+    {PART_NONE, PART_NONE, PART_NONE, PART_NONE, PART_LINE}};
 
 /* feature_index names a dimension of the first operand; vectors have one element a feature. */
 static bool feature_dimension(const Reading *reading, uint32_t *dimension) {
@@ -50,13 +54,17 @@ static void read_line(Reading *reading, uint32_t operand, uint32_t dimension, in
   product_read(reading, &product);
 }
 
-static bool read_normalization(Reading *reading, const Part parts[most_outputs][most_operands], uint32_t outputs) {
+static bool read_normalization(
+    Reading *reading, const Part parts[most_outputs][most_operands], uint32_t outputs) {
   const Instruction *instruction = reading->node->instruction;
   uint32_t dimension;
-  if (instruction->operand_count > most_operands || reading->node->leaf_count != outputs || !feature_dimension(reading, &dimension))
-    return refuse(reading->refusal, ORACLE_UNSUPPORTED, "'%s' does not say which dimension has its features", instruction->name);
+  if (instruction->operand_count > most_operands || reading->node->leaf_count != outputs ||
+      !feature_dimension(reading, &dimension))
+    return refuse(reading->refusal, ORACLE_UNSUPPORTED,
+        "'%s' does not say which dimension has its features", instruction->name);
   const Leaf *out = &reading->node->leaves[reading->leaf];
-  if (out->rank != (reading->leaf == 0 ? read_operand(reading, 0)->rank : 1)) return read_unsupported(reading);
+  if (out->rank != (reading->leaf == 0 ? read_operand(reading, 0)->rank : 1))
+    return read_unsupported(reading);
   int64_t feature = reading->at[reading->leaf == 0 ? dimension : 0];
   assert(feature >= 0 && feature < read_operand(reading, 0)->sizes[dimension]);
   for (uint32_t operand = 0; operand < instruction->operand_count; operand++) {
@@ -72,5 +80,7 @@ static bool read_normalization(Reading *reading, const Part parts[most_outputs][
 }
 
 bool read_batch_norm_training(Reading *reading) { return read_normalization(reading, training, 3); }
-bool read_batch_norm_inference(Reading *reading) { return read_normalization(reading, inference, 1); }
+bool read_batch_norm_inference(Reading *reading) {
+  return read_normalization(reading, inference, 1);
+}
 bool read_batch_norm_grad(Reading *reading) { return read_normalization(reading, gradient, 3); }

@@ -1,18 +1,19 @@
-/* From an opcode to the function that says what it reads. The switch lists every opcode: a new row of the table does not build
- * until its semantics are written here, or it is said that they are not. */
+/* From an opcode to the function that says what it reads. The switch lists every opcode: a new row
+ * of the table does not build until its semantics are written here, or it is said that they are
+ * not. */
 #include "oracle/semantics/reading.h"
 
 bool read_unsupported(Reading *reading) {
   const Instruction *instruction = reading->node->instruction;
   return refuse(reading->refusal, ORACLE_UNSUPPORTED, "the oracle has no semantics for %s ('%s')",
-                opcode_name(instruction->opcode), instruction->name);
+      opcode_name(instruction->opcode), instruction->name);
 }
 
 bool read_unknowable(Reading *reading, const char *reason) {
   assert(reason[0] != '\0');
   const Instruction *instruction = reading->node->instruction;
-  return refuse(reading->refusal, ORACLE_UNSUPPORTED, "what %s '%s' reads is unknown: %s", opcode_name(instruction->opcode),
-                instruction->name, reason);
+  return refuse(reading->refusal, ORACLE_UNSUPPORTED, "what %s '%s' reads is unknown: %s",
+      opcode_name(instruction->opcode), instruction->name, reason);
 }
 
 static bool dispatch(Reading *reading) {
@@ -137,24 +138,32 @@ static bool dispatch(Reading *reading) {
     case HLO_BATCH_NORM_INFERENCE: return read_batch_norm_inference(reading);
     case HLO_BATCH_NORM_GRAD: return read_batch_norm_grad(reading);
     case HLO_CUSTOM_CALL: return read_unknowable(reading, "what it computes is not in the text");
-    case HLO_RNG_BIT_GENERATOR: return read_unknowable(reading, "the algorithm decides which words of the state a number uses");
-    case HLO_RAGGED_ALL_TO_ALL: return read_unknowable(reading, "sizes and offsets on other devices decide");
+    case HLO_RNG_BIT_GENERATOR:
+      return read_unknowable(
+          reading, "the algorithm decides which words of the state a number uses");
+    case HLO_RAGGED_ALL_TO_ALL:
+      return read_unknowable(reading, "sizes and offsets on other devices decide");
     case HLO_INFEED:
     case HLO_OUTFEED:
     case HLO_SEND:
     case HLO_SEND_DONE:
     case HLO_RECV:
-    case HLO_RECV_DONE: return read_unknowable(reading, "the other side of the transfer is not in the module");
+    case HLO_RECV_DONE:
+      return read_unknowable(reading, "the other side of the transfer is not in the module");
     case HLO_SET_DIMENSION_SIZE:
-    case HLO_DYNAMIC_RESHAPE: case HLO_DYNAMIC_PAD: return read_unknowable(reading, "sizes that are values decide which elements exist");
+    case HLO_DYNAMIC_RESHAPE:
+    case HLO_DYNAMIC_PAD:
+      return read_unknowable(reading, "sizes that are values decide which elements exist");
     case HLO_FUSION:
     case HLO_CALL: return read_unsupported(reading);
   }
   return read_unsupported(reading);
 }
 
-bool read_operation(Reading *reading, const Node *node, uint32_t leaf, int64_t element, const int64_t *at) {
-  assert(!node->is_input && leaf < node->leaf_count && element >= 0 && element < node->leaves[leaf].elements);
+bool read_operation(
+    Reading *reading, const Node *node, uint32_t leaf, int64_t element, const int64_t *at) {
+  assert(!node->is_input && leaf < node->leaf_count && element >= 0 &&
+         element < node->leaves[leaf].elements);
   reading->count = 0;
   reading->scratch_used = 0;
   reading->node = node;

@@ -1,10 +1,13 @@
 /* Operations that read along whole dimensions.
- * sort, topk: every output element reads the whole line of every operand (which element comes where depends on all of them).
+ * sort, topk: every output element reads the whole line of every operand (which element comes where
+ * depends on all of them).
  * fft: everything in the last dimensions, as many as fft_length names.
- * cholesky, of the triangle that is used: factor (i, j) with j <= i (lower) depends on the elements (p, q), q <= p, with p <= j, and on row i up to j; the other
- * triangle of the output is not specified and reads nothing. Upper: the same with rows and columns exchanged.
- * triangular-solve: solves row by row from the corner: unknown i reads the right-hand sides of its column up to i and the triangle's rows up to i, without
- * the diagonal where it is said to be 1; "up to" is "from .. on" where the triangle is (after transposing) upper. */
+ * cholesky, of the triangle that is used: factor (i, j) with j <= i (lower) depends on the elements
+ * (p, q), q <= p, with p <= j, and on row i up to j; the other triangle of the output is not
+ * specified and reads nothing. Upper: the same with rows and columns exchanged.
+ * triangular-solve: solves row by row from the corner: unknown i reads the right-hand sides of its
+ * column up to i and the triangle's rows up to i, without the diagonal where it is said to be 1;
+ * "up to" is "from .. on" where the triangle is (after transposing) upper. */
 #include <string.h>
 
 #include "oracle/semantics/product.h"
@@ -44,14 +47,14 @@ bool read_fft(Reading *reading) {
   bool runs[oracle_max_rank] = {};
   uint32_t rank = read_operand(reading, 0)->rank;
   if (fft->sizes.count == 0 || fft->sizes.count > rank) return read_unsupported(reading);
-  for (uint32_t i = rank - fft->sizes.count; i < rank; i++)
-    runs[i] = true;
+  for (uint32_t i = rank - fft->sizes.count; i < rank; i++) runs[i] = true;
   read_lines(reading, 0, runs);
   return true;
 }
 
 /* Attribute texts decide, the field holds for those that the reader has parsed. */
-static bool says(const Instruction *instruction, const char *name, const char *value, bool otherwise) {
+static bool says(
+    const Instruction *instruction, const char *name, const char *value, bool otherwise) {
   const Attribute *attribute = instruction_attribute(instruction, name);
   return attribute == nullptr ? otherwise : strcmp(attribute->text, value) == 0;
 }
@@ -60,8 +63,7 @@ static bool says(const Instruction *instruction, const char *name, const char *v
 static void read_matrix_element(Reading *reading, uint32_t operand, int64_t row, int64_t column) {
   const Leaf *leaf = read_operand(reading, operand);
   int64_t at[oracle_max_rank] = {};
-  for (uint32_t i = 0; i + 2 < leaf->rank; i++)
-    at[i] = reading->at[i];
+  for (uint32_t i = 0; i + 2 < leaf->rank; i++) at[i] = reading->at[i];
   assert(leaf->rank >= 2);
   at[leaf->rank - 2] = row;
   at[leaf->rank - 1] = column;
@@ -91,10 +93,12 @@ static bool counts(bool is_lower, bool is_unit, int64_t i, int64_t p, int64_t q)
 bool read_triangular_solve(Reading *reading) {
   const Instruction *solve = reading->node->instruction;
   const Leaf *matrix = read_operand(reading, 0), *right = read_operand(reading, 1);
-  bool is_said = says(solve, "transpose_a", "NO_TRANSPOSE", true) || says(solve, "transpose_a", "TRANSPOSE", true) ||
+  bool is_said = says(solve, "transpose_a", "NO_TRANSPOSE", true) ||
+                 says(solve, "transpose_a", "TRANSPOSE", true) ||
                  says(solve, "transpose_a", "ADJOINT", true);
   if (matrix->rank < 2 || right->rank != matrix->rank || !is_said) return read_unsupported(reading);
-  bool is_left = says(solve, "left_side", "true", false), is_unit = says(solve, "unit_diagonal", "true", false);
+  bool is_left = says(solve, "left_side", "true", false),
+       is_unit = says(solve, "unit_diagonal", "true", false);
   bool is_transposed = !says(solve, "transpose_a", "NO_TRANSPOSE", true);
   bool is_lower = says(solve, "lower", "true", false);
   int64_t n = matrix->sizes[matrix->rank - 1];
@@ -108,7 +112,8 @@ bool read_triangular_solve(Reading *reading) {
     if (read_wants(reading, 1) && (is_forward ? p <= i : p >= i))
       read_matrix_element(reading, 1, is_left ? p : row, is_left ? column : p);
     for (int64_t q = 0; q < n && read_wants(reading, 0); q++)
-      if (counts(is_forward, is_unit, i, p, q)) read_matrix_element(reading, 0, is_flipped ? q : p, is_flipped ? p : q);
+      if (counts(is_forward, is_unit, i, p, q))
+        read_matrix_element(reading, 0, is_flipped ? q : p, is_flipped ? p : q);
   }
   return true;
 }

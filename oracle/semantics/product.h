@@ -1,4 +1,5 @@
-/* Reads that form a product: for each dimension of an operand a list of positions, and all of their combinations are read. */
+/* Reads that form a product: for each dimension of an operand a list of positions, and all of their
+ * combinations are read. */
 #ifndef ORACLE_PRODUCT_H
 #define ORACLE_PRODUCT_H
 

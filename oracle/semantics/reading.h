@@ -1,6 +1,7 @@
-/* What one operation reads for one element of its output: a list of (operand, leaf of the operand, element).
- * Each family of operations has one function that appends to the list; it is written from the operation semantics alone.
- * Operands that nobody asks for may be left out (read_wants), so that the values of indices are drawn only where they matter. */
+/* What one operation reads for one element of its output: a list of (operand, leaf of the operand,
+ * element). Each family of operations has one function that appends to the list; it is written from
+ * the operation semantics alone. Operands that nobody asks for may be left out (read_wants), so
+ * that the values of indices are drawn only where they matter. */
 #ifndef ORACLE_READING_H
 #define ORACLE_READING_H
 
@@ -20,28 +21,33 @@ typedef struct Reading {
   Values *values;         /* gives elements of index operands */
   uint32_t operand_limit; /* operands from this one on are not asked for */
   bool only_reaching;     /* only operands behind which the target lies */
-  const uint8_t *rows;    /* of scatters: the rows of indices whose updates are asked for; nullptr for all of them */
+  const uint8_t *rows; /* of scatters: the rows of indices whose updates are asked for; nullptr for
+                          all of them */
   uint32_t count, capacity;
   Read *items;
-  const Node *node;       /* the operation, its output leaf, and the element in two forms */
+  const Node *node; /* the operation, its output leaf, and the element in two forms */
   uint32_t leaf;
   int64_t element;
   const int64_t *at;
-  int64_t *scratch;       /* room for lists of positions, used up to `scratch_used` by the operation being read */
+  int64_t *scratch; /* room for lists of positions, used up to `scratch_used` by the operation being
+                       read */
   size_t scratch_used, scratch_capacity;
 } Reading;
 
 [[nodiscard]] static inline bool read_wants(const Reading *reading, uint32_t operand) {
-  return operand < reading->operand_limit && (!reading->only_reaching || reading->node->operands[operand]->reaches);
+  return operand < reading->operand_limit &&
+         (!reading->only_reaching || reading->node->operands[operand]->reaches);
 }
 
 [[nodiscard]] static inline const Leaf *read_operand(const Reading *reading, uint32_t operand) {
   return &reading->node->operands[operand]->leaves[0];
 }
 
-static inline void read_leaf_element(Reading *reading, uint32_t operand, uint32_t leaf, int64_t element) {
+static inline void read_leaf_element(
+    Reading *reading, uint32_t operand, uint32_t leaf, int64_t element) {
   assert(element >= 0 && element < reading->node->operands[operand]->leaves[leaf].elements);
-  *ARENA_PUSH(reading->arena, reading) = (Read){.operand = operand, .leaf = leaf, .element = element};
+  *ARENA_PUSH(reading->arena, reading) =
+      (Read){.operand = operand, .leaf = leaf, .element = element};
 }
 
 static inline void read_element(Reading *reading, uint32_t operand, int64_t element) {
@@ -52,16 +58,20 @@ static inline void read_index(Reading *reading, uint32_t operand, const int64_t 
   read_leaf_element(reading, operand, 0, leaf_element(read_operand(reading, operand), at));
 }
 
-/* The value of an element of an integral operand. [lo, hi] is the range in which different values make a difference here:
- * values that are chosen are drawn from it. */
-[[nodiscard]] bool read_value(Reading *reading, uint32_t operand, int64_t element, Wide lo, Wide hi, Wide *value);
+/* The value of an element of an integral operand. [lo, hi] is the range in which different values
+ * make a difference here: values that are chosen are drawn from it. */
+[[nodiscard]] bool read_value(
+    Reading *reading, uint32_t operand, int64_t element, Wide lo, Wide hi, Wide *value);
 
 /* Clears the list and fills it. `at` is the index of `element` in the output leaf. */
-[[nodiscard]] bool read_operation(Reading *reading, const Node *node, uint32_t leaf, int64_t element, const int64_t *at);
+[[nodiscard]] bool read_operation(
+    Reading *reading, const Node *node, uint32_t leaf, int64_t element, const int64_t *at);
 
-/* For operations that only arrange leaves: the leaf of an operand that an output leaf is, or no operand for one that is made here. False for all others. */
+/* For operations that only arrange leaves: the leaf of an operand that an output leaf is, or no
+ * operand for one that is made here. False for all others. */
 static constexpr uint32_t no_operand = UINT32_MAX;
-[[nodiscard]] bool structure_leaf(const Node *node, uint32_t leaf, uint32_t *operand, uint32_t *operand_leaf);
+[[nodiscard]] bool structure_leaf(
+    const Node *node, uint32_t leaf, uint32_t *operand, uint32_t *operand_leaf);
 
 /* One function a family; each is called for an element of reading->node's output leaf. */
 [[nodiscard]] bool read_elementwise(Reading *reading);

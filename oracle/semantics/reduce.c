@@ -1,11 +1,15 @@
 /* Reductions along whole dimensions and running reductions.
- * reduce: output element i of every output reads, of every input, all elements that agree with i on the dimensions that are kept, and every initial
- * value.
- * scan, with n carries: the operands are inputs and n initial carries, the outputs are sequences and n final carries. Going along the scanned dimension (from its end
- * when reversed), to_apply takes the inputs' slices and the carries to the outputs' slices and the next carries. So an output element at place p reads the inputs
- * at the places up to p, and the initial carries; a final carry reads all places.
- * Convention: reducer and to_apply are taken to use all of their parameters for each of their results. to_apply of a scan over more than one
- * dimension works on slices: it is judged where each of its operations is elementwise, else refused. */
+ * reduce: output element i of every output reads, of every input, all elements that agree with i on
+ * the dimensions that are kept, and every initial value.
+ * scan, with n carries: the operands are inputs and n initial carries, the outputs are sequences
+ * and n final carries. Going along the scanned dimension (from its end when reversed), to_apply
+ * takes the inputs' slices and the carries to the outputs' slices and the next carries. So an
+ * output element at place p reads the inputs at the places up to p, and the initial carries; a
+ * final carry reads all places.
+ * Convention: reducer and to_apply are taken to use all of their parameters for each of their
+ * results. to_apply of a scan over more than one
+ * dimension works on slices: it is judged where each of its operations is elementwise, else
+ * refused. */
 #include "oracle/semantics/product.h"
 
 static bool names(const Ints *dimensions, uint32_t dimension) {
@@ -44,15 +48,19 @@ static bool is_elementwise(const Computation *body) {
   return true;
 }
 
-/* The inputs' places that an output element at place p reads; all of them for a final carry (p < 0). */
-static void read_places(Reading *reading, uint32_t operand, uint32_t along, int64_t p, bool is_reversed) {
+/* The inputs' places that an output element at place p reads; all of them for a final carry (p <
+ * 0). */
+static void read_places(
+    Reading *reading, uint32_t operand, uint32_t along, int64_t p, bool is_reversed) {
   Product product;
   bool is_carry = p < 0;
   assert(is_carry || p == reading->at[along]);
   product_begin(reading, operand, &product);
   for (uint32_t i = 0, kept = 0; i < product.leaf->rank; i++) {
     int64_t last = product.leaf->sizes[i] - 1;
-    if (i == along) product_add_range(&product, i, !is_carry && is_reversed ? p : 0, is_carry || is_reversed ? last : p);
+    if (i == along)
+      product_add_range(
+          &product, i, !is_carry && is_reversed ? p : 0, is_carry || is_reversed ? last : p);
     else product_add(&product, i, reading->at[is_carry ? kept : i]);
     kept += i != along;
   }
@@ -69,8 +77,11 @@ static void read_carry(Reading *reading, uint32_t operand, uint32_t along, bool 
 
 static bool is_scan_described(const Reading *reading) {
   const Instruction *scan = reading->node->instruction;
-  if (scan->dimensions.count != 1 || scan->called_count != 1 || scan->number < 0 || scan->number >= scan->operand_count) return false;
-  uint32_t inputs = scan->operand_count - (uint32_t)scan->number, slice_rank = read_operand(reading, 0)->rank - 1;
+  if (scan->dimensions.count != 1 || scan->called_count != 1 || scan->number < 0 ||
+      scan->number >= scan->operand_count)
+    return false;
+  uint32_t inputs = scan->operand_count - (uint32_t)scan->number,
+           slice_rank = read_operand(reading, 0)->rank - 1;
   for (uint32_t i = inputs; i < scan->operand_count; i++)
     if (read_operand(reading, i)->rank != slice_rank) return false;
   return slice_rank == 0 || is_elementwise(scan->called[0]);
@@ -79,11 +90,14 @@ static bool is_scan_described(const Reading *reading) {
 bool read_scan(Reading *reading) {
   const Instruction *scan = reading->node->instruction;
   if (!is_scan_described(reading)) return read_unsupported(reading);
-  assert(scan->dimensions.values[0] >= 0 && scan->dimensions.values[0] < read_operand(reading, 0)->rank);
-  uint32_t along = (uint32_t)scan->dimensions.values[0], inputs = scan->operand_count - (uint32_t)scan->number;
+  assert(scan->dimensions.values[0] >= 0 &&
+         scan->dimensions.values[0] < read_operand(reading, 0)->rank);
+  uint32_t along = (uint32_t)scan->dimensions.values[0],
+           inputs = scan->operand_count - (uint32_t)scan->number;
   bool is_carry = reading->leaf + (uint32_t)scan->number >= reading->node->leaf_count;
   for (uint32_t i = 0; i < inputs; i++)
-    if (read_wants(reading, i)) read_places(reading, i, along, is_carry ? -1 : reading->at[along], scan->flag);
+    if (read_wants(reading, i))
+      read_places(reading, i, along, is_carry ? -1 : reading->at[along], scan->flag);
   for (uint32_t i = inputs; i < scan->operand_count; i++)
     if (read_wants(reading, i)) read_carry(reading, i, along, is_carry);
   return true;

@@ -7,8 +7,7 @@
 
 bool refuse(Refusal *refusal, OracleAnswer answer, const char *format, ...) {
   assert(answer == ORACLE_TOO_LARGE || answer == ORACLE_UNSUPPORTED);
-  if (refusal->is_set)
-    return false;
+  if (refusal->is_set) return false;
   refusal->is_set = true;
   refusal->answer = answer;
   va_list arguments;

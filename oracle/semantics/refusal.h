@@ -1,4 +1,5 @@
-/* Why something is not judged: past a limit, or semantics that are not written. The first reason wins. */
+/* Why something is not judged: past a limit, or semantics that are not written. The first reason
+ * wins. */
 #ifndef ORACLE_REFUSAL_H
 #define ORACLE_REFUSAL_H
 
@@ -11,6 +12,7 @@ typedef struct Refusal {
 } Refusal;
 
 /* Returns false, so that a function that cannot go on ends in `return refuse(...)`. */
-[[gnu::format(printf, 3, 4)]] bool refuse(Refusal *refusal, OracleAnswer answer, const char *format, ...);
+[[gnu::format(printf, 3, 4)]] bool refuse(
+    Refusal *refusal, OracleAnswer answer, const char *format, ...);
 
 #endif

@@ -1,4 +1,5 @@
-/* The devices of a run, and with whom each of them takes part in a collective. Devices are numbered replica * partitions + partition. */
+/* The devices of a run, and with whom each of them takes part in a collective. Devices are numbered
+ * replica * partitions + partition. */
 #ifndef ORACLE_REPLICA_MEMBERS_H
 #define ORACLE_REPLICA_MEMBERS_H
 
@@ -21,14 +22,17 @@ typedef struct Gathering {
   Members *groups;
   const Members **group_of; /* [device_count], nullptr where a device is in no group */
   int64_t *member_of;       /* [device_count]: its number in its group */
-  int64_t *source_of;       /* collective-permute, [device_count]: replica_no_device where the device is no target */
+  int64_t *source_of; /* collective-permute, [device_count]: replica_no_device where the device is
+                         no target */
 } Gathering;
 
-/* Refuses worlds that are too large, groups and pairs that do not fit the world, and what has no mode. */
-[[nodiscard]] bool gathering_create(Gathering *gathering, Arena *arena, const Instruction *instruction, ReplicaWorld world,
-                                    Refusal *refusal);
+/* Refuses worlds that are too large, groups and pairs that do not fit the world, and what has no
+ * mode. */
+[[nodiscard]] bool gathering_create(Gathering *gathering, Arena *arena,
+    const Instruction *instruction, ReplicaWorld world, Refusal *refusal);
 
-/* What element `element` (with index `at`) of an output leaf on one device reads of an operand: pairs (device, element), appended in any order, each once. */
+/* What element `element` (with index `at`) of an output leaf on one device reads of an operand:
+ * pairs (device, element), appended in any order, each once. */
 typedef struct ReplicaRead {
   int64_t device, element;
 } ReplicaRead;
@@ -44,9 +48,11 @@ typedef struct ReplicaReads {
   ReplicaRead *items;
 } ReplicaReads;
 
-/* Checks that output leaf and operand belong to a collective that is written here, and that their shapes fit its groups. */
-[[nodiscard]] bool replica_reads_create(ReplicaReads *reads, Arena *arena, const Gathering *gathering, const Instruction *instruction,
-                                        uint32_t output_leaf, uint32_t operand, uint32_t operand_leaf, Refusal *refusal);
+/* Checks that output leaf and operand belong to a collective that is written here, and that their
+ * shapes fit its groups. */
+[[nodiscard]] bool replica_reads_create(ReplicaReads *reads, Arena *arena,
+    const Gathering *gathering, const Instruction *instruction, uint32_t output_leaf,
+    uint32_t operand, uint32_t operand_leaf, Refusal *refusal);
 /* Replaces the list by what is read. */
 void replica_reads_of(ReplicaReads *reads, int64_t device, const int64_t *at);
 

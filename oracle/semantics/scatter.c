@@ -1,6 +1,8 @@
-/* scatter: out[i] = in[i] combined with each update element whose place is i. A row of indices places one window of updates; a window that does not lie inside
- * wholly is skipped, not clamped. So a row gives an output element at most one update element, the one at the output's offset from the row's start, and values are asked
- * for no further than to where a row is known to miss. Every output element reads all indices.
+/* scatter: out[i] = in[i] combined with each update element whose place is i. A row of indices
+ * places one window of updates; a window that does not lie inside wholly is skipped, not clamped.
+ * So a row gives an output element at most one update element, the one at the output's offset from
+ * the row's start, and values are asked for no further than to where a row is known to miss. Every
+ * output element reads all indices.
  * Convention: the combiner is taken to use both of its sides. */
 #include "oracle/semantics/indexed.h"
 
@@ -10,23 +12,26 @@ typedef struct Rows {
   const Leaf *out, *indices, *updates;
   uint32_t indices_operand, batch_rank;
   uint32_t batch_dimensions[oracle_max_rank];
-  uint32_t window_dimensions[oracle_max_rank]; /* of the updates, by the output's dimension; no_operand where the window is 1 wide */
+  uint32_t window_dimensions[oracle_max_rank]; /* of the updates, by the output's dimension;
+                                                  no_operand where the window is 1 wide */
 } Rows;
 
 static Rows rows_of(const Node *scatter) {
   const ScatterNumbers *numbers = scatter->instruction->scatter;
-  uint32_t inputs = scatter->instruction->operand_count / 2, window_rank = 0, windows = 0, window[oracle_max_rank];
+  uint32_t inputs = scatter->instruction->operand_count / 2, window_rank = 0, windows = 0,
+           window[oracle_max_rank];
   Rows rows = {.numbers = numbers,
-               .out = &scatter->leaves[0],
-               .indices = &scatter->operands[inputs]->leaves[0],
-               .updates = &scatter->operands[inputs + 1]->leaves[0],
-               .indices_operand = inputs};
+      .out = &scatter->leaves[0],
+      .indices = &scatter->operands[inputs]->leaves[0],
+      .updates = &scatter->operands[inputs + 1]->leaves[0],
+      .indices_operand = inputs};
   for (uint32_t i = 0; i < rows.updates->rank; i++) {
     if (names_dimension(&numbers->update_window_dims, i)) window[window_rank++] = i;
     else rows.batch_dimensions[rows.batch_rank++] = i;
   }
   for (uint32_t i = 0; i < rows.out->rank; i++) {
-    bool is_window = !names_dimension(&numbers->inserted_window_dims, i) && !names_dimension(&numbers->input_batching_dims, i);
+    bool is_window = !names_dimension(&numbers->inserted_window_dims, i) &&
+                     !names_dimension(&numbers->input_batching_dims, i);
     rows.window_dimensions[i] = is_window ? window[windows++] : no_operand;
   }
   assert(windows == window_rank);
@@ -62,36 +67,44 @@ static void next_batch(const Rows *rows, int64_t *batch) {
   }
 }
 
-/* The update's offset in one dimension of the output, from a window that starts at `start`; false where the window leaves the output or the offset leaves it. */
-static bool is_hit_along(const Rows *rows, uint32_t dimension, Wide start, int64_t at, int64_t *update) {
+/* The update's offset in one dimension of the output, from a window that starts at `start`; false
+ * where the window leaves the output or the offset leaves it. */
+static bool is_hit_along(
+    const Rows *rows, uint32_t dimension, Wide start, int64_t at, int64_t *update) {
   uint32_t window = rows->window_dimensions[dimension];
   int64_t size = window == no_operand ? 1 : rows->updates->sizes[window];
   assert(at >= 0 && at < rows->out->sizes[dimension]);
-  if (start < 0 || start > rows->out->sizes[dimension] - size || at < start || at - start >= size) return false;
+  if (start < 0 || start > rows->out->sizes[dimension] - size || at < start || at - start >= size)
+    return false;
   if (window != no_operand) update[window] = (int64_t)(at - start);
   return true;
 }
 
-/* Dimensions that no index places: a batching one stands at its place of the batch, the others at 0. */
-static bool is_hit_by_batch(const Rows *rows, const int64_t *batch, const int64_t *at, int64_t *update) {
+/* Dimensions that no index places: a batching one stands at its place of the batch, the others at
+ * 0. */
+static bool is_hit_by_batch(
+    const Rows *rows, const int64_t *batch, const int64_t *at, int64_t *update) {
   const ScatterNumbers *numbers = rows->numbers;
   for (uint32_t i = 0; i < rows->out->rank; i++) {
     if (names_dimension(&numbers->scatter_dims_to_operand_dims, i)) continue;
     Wide start = 0;
     for (uint32_t k = 0; k < numbers->input_batching_dims.count; k++)
       if (numbers->input_batching_dims.values[k] == i)
-        start = batch[batch_position(numbers->scatter_indices_batching_dims.values[k], numbers->index_vector_dim)];
+        start = batch[batch_position(
+            numbers->scatter_indices_batching_dims.values[k], numbers->index_vector_dim)];
     if (!is_hit_along(rows, i, start, at[i], update)) return false;
   }
   return true;
 }
 
-static bool is_hit_by_indices(Reading *reading, const Rows *rows, const int64_t *batch, int64_t *update, bool *is_hit) {
+static bool is_hit_by_indices(
+    Reading *reading, const Rows *rows, const int64_t *batch, int64_t *update, bool *is_hit) {
   const Ints *placed = &rows->numbers->scatter_dims_to_operand_dims;
   *is_hit = true;
   for (uint32_t i = 0; i < placed->count && *is_hit; i++) {
     uint32_t dimension = (uint32_t)placed->values[i], window = rows->window_dimensions[dimension];
-    int64_t most = rows->out->sizes[dimension] - (window == no_operand ? 1 : rows->updates->sizes[window]);
+    int64_t most =
+        rows->out->sizes[dimension] - (window == no_operand ? 1 : rows->updates->sizes[window]);
     int64_t element = index_element(rows->indices, rows->numbers->index_vector_dim, batch, i);
     assert(element >= 0 && element < rows->indices->elements);
     Wide start;
@@ -111,8 +124,7 @@ static bool read_updates(Reading *reading, uint32_t inputs) {
     if (!is_hit_by_batch(&rows, batch, reading->at, update)) continue;
     if (!is_hit_by_indices(reading, &rows, batch, update, &is_hit)) return false;
     if (!is_hit) continue;
-    for (uint32_t i = 0; i < rows.batch_rank; i++)
-      update[rows.batch_dimensions[i]] = batch[i];
+    for (uint32_t i = 0; i < rows.batch_rank; i++) update[rows.batch_dimensions[i]] = batch[i];
     for (uint32_t i = inputs + 1; i < reading->node->instruction->operand_count; i++)
       if (read_wants(reading, i)) read_index(reading, i, update);
   }
@@ -123,7 +135,8 @@ bool read_scatter(Reading *reading) {
   const Instruction *instruction = reading->node->instruction;
   uint32_t inputs = instruction->operand_count / 2;
   bool wants_updates = false;
-  if (instruction->scatter == nullptr || instruction->operand_count % 2 == 0) return read_unsupported(reading);
+  if (instruction->scatter == nullptr || instruction->operand_count % 2 == 0)
+    return read_unsupported(reading);
   for (uint32_t i = 0; i < inputs; i++) {
     if (read_wants(reading, i)) read_element(reading, i, reading->element);
     wants_updates = wants_updates || read_wants(reading, inputs + 1 + i);

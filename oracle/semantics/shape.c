@@ -5,8 +5,9 @@
  *   slice       out[i] = in[start + i * stride]
  *   reshape     the elements in row-major order
  *   concatenate the operand into whose part i falls
- *   pad         in[(i - low) / (interior + 1)] where that is an element, the padding value elsewhere
- *   bitcast     what stands at the same bits of memory, by both layouts; bitcast-convert the bits of one element */
+ *   pad         in[(i - low) / (interior + 1)] where that is an element, the padding value
+ * elsewhere bitcast     what stands at the same bits of memory, by both layouts; bitcast-convert
+ * the bits of one element */
 #include "oracle/semantics/reading.h"
 #include "oracle/semantics/tiles.h"
 
@@ -22,8 +23,7 @@ bool read_broadcast(Reading *reading) {
 bool read_transpose(Reading *reading) {
   const Ints *dimensions = &reading->node->instruction->dimensions;
   int64_t in[oracle_max_rank] = {};
-  for (uint32_t i = 0; i < dimensions->count; i++)
-    in[dimensions->values[i]] = reading->at[i];
+  for (uint32_t i = 0; i < dimensions->count; i++) in[dimensions->values[i]] = reading->at[i];
   assert(dimensions->count == read_operand(reading, 0)->rank);
   read_index(reading, 0, in);
   return true;
@@ -33,8 +33,7 @@ bool read_reverse(Reading *reading) {
   const Ints *dimensions = &reading->node->instruction->dimensions;
   const Leaf *leaf = read_operand(reading, 0);
   int64_t in[oracle_max_rank] = {};
-  for (uint32_t i = 0; i < leaf->rank; i++)
-    in[i] = reading->at[i];
+  for (uint32_t i = 0; i < leaf->rank; i++) in[i] = reading->at[i];
   for (uint32_t i = 0; i < dimensions->count; i++) {
     int64_t k = dimensions->values[i];
     assert(k >= 0 && k < leaf->rank);
@@ -65,8 +64,7 @@ bool read_concatenate(Reading *reading) {
   const Instruction *concatenate = reading->node->instruction;
   int64_t along = concatenate->dimensions.values[0];
   int64_t in[oracle_max_rank] = {};
-  for (uint32_t i = 0; i < reading->node->leaves[0].rank; i++)
-    in[i] = reading->at[i];
+  for (uint32_t i = 0; i < reading->node->leaves[0].rank; i++) in[i] = reading->at[i];
   for (uint32_t operand = 0; operand < concatenate->operand_count; operand++) {
     int64_t size = read_operand(reading, operand)->sizes[along];
     if (in[along] < size) {
@@ -87,7 +85,8 @@ bool read_pad(Reading *reading) {
   for (uint32_t i = 0; i < leaf->rank; i++) {
     Wide from_edge = (Wide)reading->at[i] - padding[i].low, step = (Wide)padding[i].interior + 1;
     Wide position = 0;
-    is_padding = is_padding || from_edge < 0 || !wide_divides(step, from_edge, &position) || position >= leaf->sizes[i];
+    is_padding = is_padding || from_edge < 0 || !wide_divides(step, from_edge, &position) ||
+                 position >= leaf->sizes[i];
     in[i] = is_padding ? 0 : (int64_t)position;
   }
   if (is_padding && read_wants(reading, 1)) read_element(reading, 1, 0);
@@ -95,15 +94,19 @@ bool read_pad(Reading *reading) {
   return true;
 }
 
-/* Where the elements of a bitcast's output and of its operand stand; written down once for a node. */
+/* Where the elements of a bitcast's output and of its operand stand; written down once for a
+ * node. */
 static bool memory_known(Reading *reading, const Leaf *leaf, Memory *memory) {
   const char *name = reading->node->instruction->name;
   if (memory->elements != nullptr) return true;
   switch (memory_of(reading->arena, leaf->shape, memory)) {
     case MEMORY_KNOWN: return true;
-    case MEMORY_NOT_FOLLOWED: return refuse(reading->refusal, ORACLE_UNSUPPORTED, "bitcast '%s' has a layout that is not followed", name);
+    case MEMORY_NOT_FOLLOWED:
+      return refuse(reading->refusal, ORACLE_UNSUPPORTED,
+          "bitcast '%s' has a layout that is not followed", name);
     case MEMORY_TOO_LARGE:
-      return refuse(reading->refusal, ORACLE_TOO_LARGE, "bitcast '%s' takes more than %lld places in memory", name, (long long)memory_max_places);
+      return refuse(reading->refusal, ORACLE_TOO_LARGE,
+          "bitcast '%s' takes more than %lld places in memory", name, (long long)memory_max_places);
   }
   return false;
 }
@@ -113,24 +116,31 @@ static bool memories_agree(Reading *reading, const Memory *out, const Memory *in
   const char *name = reading->node->instruction->name;
   Wide out_bits = out->bits, in_bits = in->bits;
   if (out_bits * reading->node->leaves[0].elements != in_bits * read_operand(reading, 0)->elements)
-    return refuse(reading->refusal, ORACLE_UNSUPPORTED, "bitcast '%s' changes the number of bits", name);
+    return refuse(
+        reading->refusal, ORACLE_UNSUPPORTED, "bitcast '%s' changes the number of bits", name);
   if (out_bits * out->places != in_bits * in->places)
-    return refuse(reading->refusal, ORACLE_UNSUPPORTED, "bitcast '%s' changes the amount of memory", name);
+    return refuse(
+        reading->refusal, ORACLE_UNSUPPORTED, "bitcast '%s' changes the amount of memory", name);
   if (out->bits % in->bits != 0 && in->bits % out->bits != 0)
-    return refuse(reading->refusal, ORACLE_UNSUPPORTED, "bitcast '%s' has widths of which neither divides the other", name);
+    return refuse(reading->refusal, ORACLE_UNSUPPORTED,
+        "bitcast '%s' has widths of which neither divides the other", name);
   return true;
 }
 
-/* All operand elements that share a bit with the output element. Where the operand has padding there is none: such an element, or part of
- * one, reads nothing. */
+/* All operand elements that share a bit with the output element. Where the operand has padding
+ * there is none: such an element, or part of one, reads nothing. */
 bool read_bitcast(Reading *reading) {
   const Leaf *leaf = &reading->node->leaves[0], *operand = read_operand(reading, 0);
   const char *name = reading->node->instruction->name;
   Memory *out = &reading->node->memories[0], *in = &reading->node->memories[1];
   if (!shape_is_array(leaf->shape) || !shape_is_array(operand->shape) || operand->elements == 0)
-    return refuse(reading->refusal, ORACLE_UNSUPPORTED, "bitcast '%s' changes the number of bits", name);
-  if (!memory_known(reading, leaf, out) || !memory_known(reading, operand, in) || !memories_agree(reading, out, in)) return false;
-  int64_t first = out->place_of[reading->element] * out->bits, step = out->bits < in->bits ? out->bits : in->bits;
+    return refuse(
+        reading->refusal, ORACLE_UNSUPPORTED, "bitcast '%s' changes the number of bits", name);
+  if (!memory_known(reading, leaf, out) || !memory_known(reading, operand, in) ||
+      !memories_agree(reading, out, in))
+    return false;
+  int64_t first = out->place_of[reading->element] * out->bits,
+          step = out->bits < in->bits ? out->bits : in->bits;
   for (int64_t bit = first; bit < first + out->bits; bit += step) {
     uint32_t element = in->elements[bit / in->bits];
     if (element != memory_padding) read_element(reading, 0, element);
@@ -138,8 +148,9 @@ bool read_bitcast(Reading *reading) {
   return true;
 }
 
-/* Equal widths keep the index. Towards a wider type the operand's last dimension is what one output element is made of; towards a narrower
- * one the output's last dimension lies within one operand element. */
+/* Equal widths keep the index. Towards a wider type the operand's last dimension is what one output
+ * element is made of; towards a narrower one the output's last dimension lies within one operand
+ * element. */
 bool read_bitcast_convert(Reading *reading) {
   const Leaf *out = &reading->node->leaves[0], *in = read_operand(reading, 0);
   if (out->rank == in->rank) {
@@ -152,7 +163,6 @@ bool read_bitcast_convert(Reading *reading) {
     return true;
   }
   int64_t parts = in->sizes[in->rank - 1];
-  for (int64_t i = 0; i < parts; i++)
-    read_element(reading, 0, reading->element * parts + i);
+  for (int64_t i = 0; i < parts; i++) read_element(reading, 0, reading->element * parts + i);
   return true;
 }

@@ -1,6 +1,7 @@
-/* Dividing the target of a scatter. An update element is placed by its own row of indices alone, so that what happens to an element of the target depends on the rows of
- * the updates that it is part of. Rows that have an element of the target in common are joined; each joined set of rows has a part of the target for itself,
- * and what is part of no update is one more part, without rows. */
+/* Dividing the target of a scatter. An update element is placed by its own row of indices alone, so
+ * that what happens to an element of the target depends on the rows of the updates that it is part
+ * of. Rows that have an element of the target in common are joined; each joined set of rows has a
+ * part of the target for itself, and what is part of no update is one more part, without rows. */
 #include <assert.h>
 #include <string.h>
 
@@ -12,14 +13,13 @@ static constexpr int64_t most_rows = 4096;
 typedef struct Division {
   ReadSet *set;
   int64_t row_count;
-  int64_t *joined;   /* [row_count]: a row of the same part, itself for the first */
-  uint64_t **masks;  /* [row_count]: of the part, where the row is its first */
+  int64_t *joined;  /* [row_count]: a row of the same part, itself for the first */
+  uint64_t **masks; /* [row_count]: of the part, where the row is its first */
 } Division;
 
 static int64_t first_of(const Division *division, int64_t row) {
   assert(row >= 0 && row < division->row_count && division->joined[row] <= row);
-  while (division->joined[row] != row)
-    row = division->joined[row];
+  while (division->joined[row] != row) row = division->joined[row];
   return row;
 }
 
@@ -35,8 +35,9 @@ static void collect_rows(Division *division, const Node *scatter) {
     const Node *updates = scatter->operands[i];
     if (!updates->reaches) continue;
     for (int64_t element = 0; element < updates->leaves[0].elements; element++)
-      sets_add(&set->sets, updates == set->target ? (uint32_t)(1 + element) : updates->sets[element],
-               division->masks[scatter_row_of(scatter, element)]);
+      sets_add(&set->sets,
+          updates == set->target ? (uint32_t)(1 + element) : updates->sets[element],
+          division->masks[scatter_row_of(scatter, element)]);
   }
 }
 
@@ -50,29 +51,29 @@ static bool overlap(const uint64_t *a, const uint64_t *b, uint32_t words) {
 static void join_row(Division *division, int64_t row) {
   uint32_t words = division->set->sets.words;
   for (int64_t other = 0; other < row; other++) {
-    if (division->joined[other] != other || !overlap(division->masks[other], division->masks[row], words)) continue;
+    if (division->joined[other] != other ||
+        !overlap(division->masks[other], division->masks[row], words))
+      continue;
     int64_t first = first_of(division, row);
     if (first == other) continue;
     assert(division->joined[first] == first);
     int64_t kept = first < other ? first : other, gone = first < other ? other : first;
-    for (uint32_t i = 0; i < words; i++)
-      division->masks[kept][i] |= division->masks[gone][i];
+    for (uint32_t i = 0; i < words; i++) division->masks[kept][i] |= division->masks[gone][i];
     division->joined[gone] = kept;
   }
 }
 
-static void push_share(ReadSet *set, Share *shares, uint32_t *count, const uint64_t *mask, const uint8_t *rows) {
+static void push_share(
+    ReadSet *set, Share *shares, uint32_t *count, const uint64_t *mask, const uint8_t *rows) {
   bool is_empty = true;
-  for (uint32_t i = 0; i < set->words; i++)
-    is_empty = is_empty && mask[i] == 0;
+  for (uint32_t i = 0; i < set->words; i++) is_empty = is_empty && mask[i] == 0;
   if (!is_empty) shares[(*count)++] = (Share){.mask = mask, .rows = rows};
 }
 
 static void list_shares(Division *division, uint32_t *count, Share *shares) {
   ReadSet *set = division->set;
   uint64_t *rest = ARENA_NEW(set->arena, uint64_t, set->words);
-  for (int64_t element = 0; element < set->operand->elements; element++)
-    bits_set(rest, element);
+  for (int64_t element = 0; element < set->operand->elements; element++) bits_set(rest, element);
   for (int64_t row = 0; row < division->row_count; row++) {
     if (division->joined[row] != row) continue;
     uint8_t *rows = ARENA_NEW(set->arena, uint8_t, division->row_count);
@@ -89,11 +90,13 @@ static void list_shares(Division *division, uint32_t *count, Share *shares) {
 
 /* Updates that are themselves moved by values belong to no row for good. */
 static bool can_divide(const ReadSet *set) {
-  if (set->drawn.count != 1 || set->drawn.items[0]->instruction->opcode != HLO_SCATTER) return false;
+  if (set->drawn.count != 1 || set->drawn.items[0]->instruction->opcode != HLO_SCATTER)
+    return false;
   const Node *scatter = set->drawn.items[0];
   bool is_plain = true;
   for (uint32_t i = scatter->instruction->operand_count / 2 + 1; i < scatter->operand_count; i++)
-    is_plain = is_plain && !scatter->operands[i]->is_dynamic && scatter->operands[i]->leaf_count == 1;
+    is_plain =
+        is_plain && !scatter->operands[i]->is_dynamic && scatter->operands[i]->leaf_count == 1;
   return is_plain && scatter_row_count(scatter) <= most_rows;
 }
 
@@ -105,8 +108,7 @@ bool read_set_shares(ReadSet *set, uint32_t *count, const Share **shares) {
   division.joined = ARENA_NEW(set->arena, int64_t, division.row_count);
   division.masks = ARENA_NEW(set->arena, uint64_t *, division.row_count);
   collect_rows(&division, scatter);
-  for (int64_t row = 1; row < division.row_count; row++)
-    join_row(&division, row);
+  for (int64_t row = 1; row < division.row_count; row++) join_row(&division, row);
   Share *made = ARENA_NEW(set->arena, Share, division.row_count + 1);
   list_shares(&division, count, made);
   *shares = made;

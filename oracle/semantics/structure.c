@@ -1,5 +1,6 @@
-/* Operations that move no element inside an array: tuples, their elements, barriers, and the two halves of asynchronous ones.
- * An output leaf is one leaf of one operand, or (contexts, tokens, semaphores) nothing of any. */
+/* Operations that move no element inside an array: tuples, their elements, barriers, and the two
+ * halves of asynchronous ones. An output leaf is one leaf of one operand, or (contexts, tokens,
+ * semaphores) nothing of any. */
 #include "oracle/semantics/reading.h"
 
 /* The leaves of all operands, one behind the other; what comes after them is made here. */
@@ -14,7 +15,8 @@ static void nth_leaf(const Node *node, uint32_t leaf, uint32_t *operand, uint32_
 }
 
 /* Leaf `leaf` of element `element` of the tuple that operand 0 is. */
-static bool element_leaf(const Node *node, uint32_t element, uint32_t leaf, uint32_t *operand, uint32_t *operand_leaf) {
+static bool element_leaf(
+    const Node *node, uint32_t element, uint32_t leaf, uint32_t *operand, uint32_t *operand_leaf) {
   const Shape *tuple = node->operands[0]->instruction->shape;
   if (!shape_is_tuple(tuple) || element >= tuple->element_count) return false;
   *operand = 0;
@@ -31,14 +33,17 @@ static bool same_leaf(const Node *node, uint32_t leaf, uint32_t *operand, uint32
 }
 
 /* (destination, source, context): the first two are the operand. */
-static bool copy_start_leaf(const Node *node, uint32_t leaf, uint32_t *operand, uint32_t *operand_leaf) {
+static bool copy_start_leaf(
+    const Node *node, uint32_t leaf, uint32_t *operand, uint32_t *operand_leaf) {
   *operand = leaf < 2 && node->operands[0]->leaf_count == 1 ? 0 : no_operand;
   *operand_leaf = 0;
   return node->operands[0]->leaf_count == 1;
 }
 
-/* ((operands), result, contexts): the operands themselves, and the root of the body, which is the last operand of the node. */
-static bool async_start_leaf(const Node *node, uint32_t leaf, uint32_t *operand, uint32_t *operand_leaf) {
+/* ((operands), result, contexts): the operands themselves, and the root of the body, which is the
+ * last operand of the node. */
+static bool async_start_leaf(
+    const Node *node, uint32_t leaf, uint32_t *operand, uint32_t *operand_leaf) {
   nth_leaf(node, leaf, operand, operand_leaf);
   return node->operand_count > node->instruction->operand_count;
 }
@@ -46,12 +51,14 @@ static bool async_start_leaf(const Node *node, uint32_t leaf, uint32_t *operand,
 bool structure_leaf(const Node *node, uint32_t leaf, uint32_t *operand, uint32_t *operand_leaf) {
   Opcode opcode = node->instruction->opcode;
   if (node->is_input) return false;
-  if (opcode == HLO_GET_TUPLE_ELEMENT) return element_leaf(node, (uint32_t)node->instruction->number, leaf, operand, operand_leaf);
-  if (opcode == HLO_ASYNC_DONE || opcode == HLO_ALL_GATHER_DONE || opcode == HLO_COLLECTIVE_PERMUTE_DONE)
+  if (opcode == HLO_GET_TUPLE_ELEMENT)
+    return element_leaf(node, (uint32_t)node->instruction->number, leaf, operand, operand_leaf);
+  if (opcode == HLO_ASYNC_DONE || opcode == HLO_ALL_GATHER_DONE ||
+      opcode == HLO_COLLECTIVE_PERMUTE_DONE)
     return element_leaf(node, 1, leaf, operand, operand_leaf);
   if (opcode == HLO_COPY_DONE) return element_leaf(node, 0, leaf, operand, operand_leaf);
-  if (opcode == HLO_COPY || opcode == HLO_OPTIMIZATION_BARRIER || opcode == HLO_DOMAIN || opcode == HLO_ASYNC_UPDATE || opcode == HLO_ADD_DEPENDENCY ||
-      opcode == HLO_ALL_REDUCE_DONE)
+  if (opcode == HLO_COPY || opcode == HLO_OPTIMIZATION_BARRIER || opcode == HLO_DOMAIN ||
+      opcode == HLO_ASYNC_UPDATE || opcode == HLO_ADD_DEPENDENCY || opcode == HLO_ALL_REDUCE_DONE)
     return same_leaf(node, leaf, operand, operand_leaf);
   if (opcode == HLO_COPY_START) return copy_start_leaf(node, leaf, operand, operand_leaf);
   if (opcode == HLO_ASYNC_START) return async_start_leaf(node, leaf, operand, operand_leaf);
@@ -62,7 +69,9 @@ bool structure_leaf(const Node *node, uint32_t leaf, uint32_t *operand, uint32_t
 
 bool read_structure(Reading *reading) {
   uint32_t operand, leaf;
-  if (!structure_leaf(reading->node, reading->leaf, &operand, &leaf)) return read_unsupported(reading);
-  if (operand != no_operand && read_wants(reading, operand)) read_leaf_element(reading, operand, leaf, reading->element);
+  if (!structure_leaf(reading->node, reading->leaf, &operand, &leaf))
+    return read_unsupported(reading);
+  if (operand != no_operand && read_wants(reading, operand))
+    read_leaf_element(reading, operand, leaf, reading->element);
   return true;
 }

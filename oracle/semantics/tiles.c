@@ -1,11 +1,14 @@
-/* Tiled layouts, by moving elements: the numbers of all elements are written down in the order of the dimensions, major to minor, and each
- * tile t(1) .. t(k) then does what its definition says to the k minor sizes n(i) of the array that the tile before it left:
+/* Tiled layouts, by moving elements: the numbers of all elements are written down in the order of
+ * the dimensions, major to minor, and each tile t(1) .. t(k) then does what its definition says to
+ * the k minor sizes n(i) of the array that the tile before it left:
  *   pad        n(i) becomes the next multiple of t(i); what is added is padding
  *   split      n(i) becomes (n(i) / t(i), t(i)), nothing moves
  *   transpose  all t(i) move behind all n(i) / t(i), in their order
- * The list that is left is the memory. Sizes in front of the k minor ones stay as they are; a tile of more sizes than the array has finds
- * sizes 1 in front. Keeps: every element is in the list exactly once. No place is ever computed from an index: the inverse table is read off
- * the list. Refused: tiles that combine dimensions (written *), and properties of a layout that would change what stands where. */
+ * The list that is left is the memory. Sizes in front of the k minor ones stay as they are; a tile
+ * of more sizes than the array has finds sizes 1 in front. Keeps: every element is in the list
+ * exactly once. No place is ever computed from an index: the inverse table is read off the list.
+ * Refused: tiles that combine dimensions (written *), and properties of a layout that would change
+ * what stands where. */
 #include "oracle/semantics/tiles.h"
 
 #include <assert.h>
@@ -37,9 +40,7 @@ typedef struct Block {
   uint32_t *numbers;
 } Block;
 
-static void skip_blanks(const char **at) {
-  *at += strspn(*at, " \t\r\n");
-}
+static void skip_blanks(const char **at) { *at += strspn(*at, " \t\r\n"); }
 
 static bool accept(const char **at, char wanted) {
   skip_blanks(at);
@@ -60,7 +61,9 @@ static bool read_number(const char **at, int64_t *number) {
 static bool read_tile(const char **at, Tile *tile) {
   if (!accept(at, '(')) return false;
   do {
-    if (tile->rank == most_tile_sizes || !read_number(at, &tile->sizes[tile->rank]) || tile->sizes[tile->rank] == 0) return false;
+    if (tile->rank == most_tile_sizes || !read_number(at, &tile->sizes[tile->rank]) ||
+        tile->sizes[tile->rank] == 0)
+      return false;
     tile->rank++;
   } while (accept(at, ','));
   return accept(at, ')');
@@ -113,8 +116,7 @@ static void rearrange(Block *block, uint32_t rank, const int64_t *sizes, const i
   int64_t at[most_sizes] = {};
   for (int64_t i = 0; i < block->count; i++, next_index(rank, sizes, at)) {
     int64_t from = 0;
-    for (uint32_t k = 0; k < rank; k++)
-      from += at[k] * strides[k];
+    for (uint32_t k = 0; k < rank; k++) from += at[k] * strides[k];
     assert(from >= 0 && from < block->count);
     numbers[i] = block->numbers[from];
   }
@@ -139,8 +141,7 @@ static bool write_down(Block *block, const Shape *shape) {
   assert(shape->rank <= oracle_max_rank);
   if (!count_sizes(shape->rank, shape->sizes, &block->count)) return false;
   block->numbers = ARENA_NEW(block->arena, uint32_t, block->count);
-  for (int64_t i = 0; i < block->count; i++)
-    block->numbers[i] = (uint32_t)i;
+  for (int64_t i = 0; i < block->count; i++) block->numbers[i] = (uint32_t)i;
   strides_of(shape->rank, shape->sizes, row_major);
   shape_minor_to_major(shape, order);
   for (uint32_t i = 0; i < shape->rank; i++) {
@@ -157,8 +158,7 @@ static void lift(Block *block, uint32_t rank) {
   if (block->rank >= rank) return;
   uint32_t missing = rank - block->rank;
   memmove(block->sizes + missing, block->sizes, block->rank * sizeof *block->sizes);
-  for (uint32_t i = 0; i < missing; i++)
-    block->sizes[i] = 1;
+  for (uint32_t i = 0; i < missing; i++) block->sizes[i] = 1;
   block->rank = rank;
 }
 
@@ -173,7 +173,8 @@ static bool pad(Block *block, const Tile *tile) {
   int64_t sizes[most_sizes], at[most_sizes] = {}, count, taken = 0;
   memcpy(sizes, block->sizes, sizeof sizes);
   for (uint32_t i = 0; i < tile->rank; i++) {
-    int64_t *size = &sizes[block->rank - tile->rank + i], tiles = *size / tile->sizes[i] + (*size % tile->sizes[i] > 0);
+    int64_t *size = &sizes[block->rank - tile->rank + i],
+            tiles = *size / tile->sizes[i] + (*size % tile->sizes[i] > 0);
     if (ckd_mul(size, tiles, tile->sizes[i])) return false;
   }
   if (!count_sizes(block->rank, sizes, &count)) return false;
@@ -222,14 +223,17 @@ MemoryAnswer memory_of(Arena *arena, const Shape *shape, Memory *memory) {
   Block block = {.arena = arena};
   assert(shape_is_array(shape) && shape_elements(shape) > 0);
   int64_t bits = element_type_bits(shape->type);
-  if (!read_layout(shape->layout_rest, &tiling) || (tiling.bits != 0 && tiling.bits < bits)) return MEMORY_NOT_FOLLOWED;
+  if (!read_layout(shape->layout_rest, &tiling) || (tiling.bits != 0 && tiling.bits < bits))
+    return MEMORY_NOT_FOLLOWED;
   if (!write_down(&block, shape)) return MEMORY_TOO_LARGE;
   for (uint32_t i = 0; i < tiling.count; i++) {
     lift(&block, tiling.tiles[i].rank);
     if (!pad(&block, &tiling.tiles[i])) return MEMORY_TOO_LARGE;
     put_tiles_last(&block, &tiling.tiles[i]);
   }
-  *memory = (Memory){.bits = tiling.bits != 0 ? tiling.bits : (bits + 7) / 8 * 8, .places = block.count, .elements = block.numbers};
+  *memory = (Memory){.bits = tiling.bits != 0 ? tiling.bits : (bits + 7) / 8 * 8,
+      .places = block.count,
+      .elements = block.numbers};
   look_up_places(memory, arena, shape_elements(shape));
   return MEMORY_KNOWN;
 }

@@ -1,8 +1,10 @@
-/* Operations with windows. Offset w of the window at output position o lies at o * stride + w * window_dilation - pad_low of the
- * input, whose elements stand base_dilation apart: it is element p / base_dilation where that divides and is inside; everything else is padding.
- * reduce-window: output element o of every output reads the window's elements of every input, and every initial value.
- * select-and-scatter: output element d reads each source element whose window holds d, all operand elements of those windows (which one is selected
- * depends on their values), and the initial value.
+/* Operations with windows. Offset w of the window at output position o lies at o * stride + w *
+ * window_dilation - pad_low of the input, whose elements stand base_dilation apart: it is element p
+ * / base_dilation where that divides and is inside; everything else is padding. reduce-window:
+ * output element o of every output reads the window's elements of every input, and every initial
+ * value. select-and-scatter: output element d reads each source element whose window holds d, all
+ * operand elements of those windows (which one is selected depends on their values), and the
+ * initial value.
  * Convention: reducer, select and scatter are taken to use all of their parameters. */
 #include "oracle/semantics/product.h"
 
@@ -11,13 +13,15 @@ static bool is_in_window(const WindowDim *window, Wide o, Wide x) {
   assert(window->window_dilation > 0 && window->base_dilation > 0 && window->stride > 0);
   Wide from_start = x * window->base_dilation + window->pad_low - o * window->stride;
   Wide offset;
-  return from_start >= 0 && wide_divides(window->window_dilation, from_start, &offset) && offset < window->size;
+  return from_start >= 0 && wide_divides(window->window_dilation, from_start, &offset) &&
+         offset < window->size;
 }
 
 static bool has_window(Reading *reading, uint32_t rank) {
   const Instruction *instruction = reading->node->instruction;
   if (instruction->window == nullptr ? rank == 0 : instruction->window->rank == rank) return true;
-  return refuse(reading->refusal, ORACLE_UNSUPPORTED, "'%s' has no window of rank %u", instruction->name, rank);
+  return refuse(reading->refusal, ORACLE_UNSUPPORTED, "'%s' has no window of rank %u",
+      instruction->name, rank);
 }
 
 bool read_reduce_window(Reading *reading) {
@@ -31,7 +35,8 @@ bool read_reduce_window(Reading *reading) {
     product_begin(reading, operand, &product);
     for (uint32_t i = 0; i < product.leaf->rank; i++)
       for (int64_t x = 0; x < product.leaf->sizes[i]; x++)
-        if (is_in_window(&instruction->window->dims[i], reading->at[i], x)) product_add(&product, i, x);
+        if (is_in_window(&instruction->window->dims[i], reading->at[i], x))
+          product_add(&product, i, x);
     product_read(reading, &product);
   }
   for (uint32_t operand = inputs; operand < instruction->operand_count; operand++)
@@ -39,8 +44,10 @@ bool read_reduce_window(Reading *reading) {
   return true;
 }
 
-/* Source positions whose windows hold d, and the operand elements of those windows, in one dimension. */
-static void add_windows(const WindowDim *window, uint32_t dimension, int64_t d, Product *operand, Product *source) {
+/* Source positions whose windows hold d, and the operand elements of those windows, in one
+ * dimension. */
+static void add_windows(
+    const WindowDim *window, uint32_t dimension, int64_t d, Product *operand, Product *source) {
   assert(d >= 0 && d < operand->leaf->sizes[dimension]);
   for (int64_t s = 0; s < source->leaf->sizes[dimension]; s++)
     if (is_in_window(window, s, d)) product_add(source, dimension, s);

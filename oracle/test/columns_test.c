@@ -1,5 +1,7 @@
-/* Columns at the ends of what they plan for: random expressions over variables, constants and divisors around 0, 2^31, 2^32, 2^62 and both ends of int64, by the code for wide vectors and by the
- * code for every machine, against the tree walked in 128 bits by this file. A program that is not narrow is none of theirs, and is counted.
+/* Columns at the ends of what they plan for: random expressions over variables, constants and
+ * divisors around 0, 2^31, 2^32, 2^62 and both ends of int64, by the code for wide vectors and by
+ * the code for every machine, against the tree walked in 128 bits by this file. A program that is
+ * not narrow is none of theirs, and is counted.
  * AFFIRM_COLUMNS_MAPS: how many maps. */
 #include <stdlib.h>
 
@@ -15,11 +17,14 @@ typedef struct World {
   uint64_t seed, narrow, points, planned, short_products;
 } World;
 
-static int64_t draw(World *world, int64_t lo, int64_t hi) { return random_between(&world->random, lo, hi); }
+static int64_t draw(World *world, int64_t lo, int64_t hi) {
+  return random_between(&world->random, lo, hi);
+}
 
 /* Near a power of two, or near an end of int64. */
 static int64_t draw_edge(World *world) {
-  static const int64_t edges[] = {0, 0, 0, 1 << 16, INT32_MAX, INT64_C(1) << 32, INT64_C(1) << 40, INT64_C(1) << 62, INT64_MAX};
+  static const int64_t edges[] = {
+      0, 0, 0, 1 << 16, INT32_MAX, INT64_C(1) << 32, INT64_C(1) << 40, INT64_C(1) << 62, INT64_MAX};
   int64_t edge = edges[draw(world, 0, 8)], near = draw(world, -4, 4);
   int64_t value = edge == INT64_MAX ? edge - (near + 4) : edge + near;
   return draw(world, 0, 2) == 0 ? -value - draw(world, 0, 1) : value;
@@ -28,17 +33,22 @@ static int64_t draw_edge(World *world) {
 static Expr draw_expr(World *world, const Map *map, uint32_t levels) {
   ExprPool *pool = world->context->pool;
   int64_t kind = draw(world, 0, 9);
-  if (levels == 0 || kind == 0) return draw(world, 0, 2) == 0 ? expr_const(pool, draw_edge(world)) : expr_var(pool, VAR_DIM, (uint32_t)draw(world, 0, map->dim_count - 1));
+  if (levels == 0 || kind == 0)
+    return draw(world, 0, 2) == 0
+               ? expr_const(pool, draw_edge(world))
+               : expr_var(pool, VAR_DIM, (uint32_t)draw(world, 0, map->dim_count - 1));
   ExprOp op = (ExprOp)draw(world, EXPR_ADD, EXPR_MAX);
   Expr left = draw_expr(world, map, levels - 1);
-  if (op != EXPR_FLOORDIV && op != EXPR_CEILDIV && op != EXPR_MOD) return expr_binary(pool, op, left, draw_expr(world, map, levels - 1));
+  if (op != EXPR_FLOORDIV && op != EXPR_CEILDIV && op != EXPR_MOD)
+    return expr_binary(pool, op, left, draw_expr(world, map, levels - 1));
   int64_t divisor = draw(world, 0, 1) == 0 ? draw(world, 1, 12) : draw_edge(world);
   if (divisor < 1) divisor = divisor <= -INT64_MAX ? INT64_MAX : 1 - divisor;
   return expr_binary(pool, op, left, expr_const(pool, divisor));
 }
 
 static const Map *draw_map(World *world) {
-  Map *map = map_create(world->context, (uint32_t)draw(world, 1, 2), 0, 0, 1, (uint32_t)draw(world, 0, 1));
+  Map *map =
+      map_create(world->context, (uint32_t)draw(world, 1, 2), 0, 0, 1, (uint32_t)draw(world, 0, 1));
   for (uint32_t i = 0; i < map->dim_count; i++) {
     int64_t lo = draw_edge(world), hi;
     if (__builtin_add_overflow(lo, draw(world, 0, 20), &hi)) hi = INT64_MAX;
@@ -47,7 +57,8 @@ static const Map *draw_map(World *world) {
   map->results[0] = draw_expr(world, map, 3);
   for (uint32_t i = 0; i < map->constraint_count; i++) {
     int64_t lo = draw_edge(world), hi = draw_edge(world);
-    map->constraints[i] = (Constraint){draw_expr(world, map, 2), {lo < hi ? lo : hi, lo < hi ? hi : lo}};
+    map->constraints[i] =
+        (Constraint){draw_expr(world, map, 2), {lo < hi ? lo : hi, lo < hi ? hi : lo}};
   }
   return map;
 }
@@ -58,31 +69,33 @@ static Wide walk(const World *world, Expr expr, const int64_t *d) {
   if (node->op == EXPR_VAR) return d[node->var_index];
   Wide a = walk(world, node->left, d), b = walk(world, node->right, d), q;
   switch (node->op) {
-  case EXPR_ADD: return a + b;
-  case EXPR_MUL: return a * b;
-  case EXPR_FLOORDIV:
-  case EXPR_MOD:
-    q = a / b - (a % b < 0);
-    return node->op == EXPR_MOD ? a - b * q : q;
-  case EXPR_CEILDIV: return a / b + (a % b > 0);
-  case EXPR_MIN: return a < b ? a : b;
-  case EXPR_MAX: return a < b ? b : a;
-  case EXPR_CONST:
-  case EXPR_VAR: break;
+    case EXPR_ADD: return a + b;
+    case EXPR_MUL: return a * b;
+    case EXPR_FLOORDIV:
+    case EXPR_MOD: q = a / b - (a % b < 0); return node->op == EXPR_MOD ? a - b * q : q;
+    case EXPR_CEILDIV: return a / b + (a % b > 0);
+    case EXPR_MIN: return a < b ? a : b;
+    case EXPR_MAX: return a < b ? b : a;
+    case EXPR_CONST:
+    case EXPR_VAR: break;
   }
   abort();
 }
 
-static void check_block(World *world, const Map *map, const Program *program, uint32_t count, int64_t **columns, const uint8_t *inside, const char *way) {
+static void check_block(World *world, const Map *map, const Program *program, uint32_t count,
+    int64_t **columns, const uint8_t *inside, const char *way) {
   for (uint32_t i = 0; i < count; i++) {
     int64_t d[2] = {columns[0][i], map->dim_count > 1 ? columns[1][i] : 0};
     bool is_inside = true;
     for (uint32_t k = 0; k < map->constraint_count; k++) {
       Wide value = walk(world, map->constraints[k].expr, d);
-      is_inside = is_inside && value >= map->constraints[k].in.lo && value <= map->constraints[k].in.hi;
+      is_inside =
+          is_inside && value >= map->constraints[k].in.lo && value <= map->constraints[k].in.hi;
     }
     bool is_same = columns[program->results[0]][i] == walk(world, map->results[0], d);
-    if (!is_same || inside[i] != is_inside) fail_msg("seed %llu, %s, at (%lld, %lld)", (unsigned long long)world->seed, way, (long long)d[0], (long long)d[1]);
+    if (!is_same || inside[i] != is_inside)
+      fail_msg("seed %llu, %s, at (%lld, %lld)", (unsigned long long)world->seed, way,
+          (long long)d[0], (long long)d[1]);
   }
 }
 
@@ -128,9 +141,13 @@ static void columns_are_right_at_every_edge(void **state) {
     arena_rewind(world.arena, arena_at);
     map_context_rewind(world.context, mark);
   }
-  print_message("%llu maps, %llu of them narrow, %llu points; %llu divisions by multiplication, %llu products of 32 bits\n", (unsigned long long)goal(), (unsigned long long)world.narrow,
-                (unsigned long long)world.points, (unsigned long long)world.planned, (unsigned long long)world.short_products);
-  assert_true(world.narrow * 3 > goal() && world.planned > goal() / 20 && world.short_products > goal() / 20);
+  print_message(
+      "%llu maps, %llu of them narrow, %llu points; %llu divisions by multiplication, %llu products of 32 bits\n",
+      (unsigned long long)goal(), (unsigned long long)world.narrow,
+      (unsigned long long)world.points, (unsigned long long)world.planned,
+      (unsigned long long)world.short_products);
+  assert_true(world.narrow * 3 > goal() && world.planned > goal() / 20 &&
+              world.short_products > goal() / 20);
   arena_destroy(world.arena);
   map_context_destroy(world.context);
 }

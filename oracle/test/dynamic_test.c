@@ -1,90 +1,98 @@
-/* Operations whose offsets are values: constants fold clamped, drawn values are all gone through, and the instruction that a runtime variable
- * names is the one whose value it takes. */
+/* Operations whose offsets are values: constants fold clamped, drawn values are all gone through,
+ * and the instruction that a runtime variable names is the one whose value it takes. */
 #include "oracle/test/test_module.h"
 
 static void known_offsets_are_clamped(void **state) {
   (void)state;
   static const ReadCase cases[] = {
-      {"a = f32[5] parameter(0)\ni = s32[] constant(1)\nROOT r = f32[2] dynamic-slice(a, i), dynamic_slice_sizes={2}", 0, "1|2"},
-      {"a = f32[5] parameter(0)\ni = s32[] constant(4)\nROOT r = f32[2] dynamic-slice(a, i), dynamic_slice_sizes={2}", 0, "3|4"},
-      {"a = f32[5] parameter(0)\ni = s32[] constant(-7)\nROOT r = f32[2] dynamic-slice(a, i), dynamic_slice_sizes={2}", 0, "0|1"},
-      {"a = f32[5] parameter(0)\ni = u32[] constant(4294967295)\nROOT r = f32[2] dynamic-slice(a, i), dynamic_slice_sizes={2}", 0,
-       "3|4"},
-      {"a = f32[5] parameter(0)\ni = s32[] constant(1)\nROOT r = f32[2] dynamic-slice(a, i), dynamic_slice_sizes={2}", 1, "0|0"},
+      {"a = f32[5] parameter(0)\ni = s32[] constant(1)\nROOT r = f32[2] dynamic-slice(a, i), dynamic_slice_sizes={2}",
+          0, "1|2"},
+      {"a = f32[5] parameter(0)\ni = s32[] constant(4)\nROOT r = f32[2] dynamic-slice(a, i), dynamic_slice_sizes={2}",
+          0, "3|4"},
+      {"a = f32[5] parameter(0)\ni = s32[] constant(-7)\nROOT r = f32[2] dynamic-slice(a, i), dynamic_slice_sizes={2}",
+          0, "0|1"},
+      {"a = f32[5] parameter(0)\ni = u32[] constant(4294967295)\nROOT r = f32[2] dynamic-slice(a, i), dynamic_slice_sizes={2}",
+          0, "3|4"},
+      {"a = f32[5] parameter(0)\ni = s32[] constant(1)\nROOT r = f32[2] dynamic-slice(a, i), dynamic_slice_sizes={2}",
+          1, "0|0"},
       {"a = f32[5] parameter(0)\nc = s8[] constant(100)\ni = s8[] add(c, c)\nROOT r = f32[2] dynamic-slice(a, i), "
        "dynamic_slice_sizes={2}",
-       0, "0|1"},
+          0, "0|1"},
       {"a = f32[5] parameter(0)\nc = s32[] constant(-7)\nt = s32[] constant(2)\nd = s32[] divide(c, t)\nn = s32[] negate(d)\n"
        "ROOT r = f32[1] dynamic-slice(a, n), dynamic_slice_sizes={1}",
-       0, "3"},
+          0, "3"},
       {"a = f32[5] parameter(0)\nv = s32[4] iota(), iota_dimension=0\ns = s32[1] slice(v), slice={[2:3]}\ni = s32[] reshape(s)\n"
        "ROOT r = f32[1] dynamic-slice(a, i), dynamic_slice_sizes={1}",
-       0, "2"},
-      {"a = f32[4] parameter(0)\nu = f32[2] parameter(1)\ni = s32[] constant(1)\nROOT r = f32[4] dynamic-update-slice(a, u, i)", 0,
-       "0|||3"},
-      {"a = f32[4] parameter(0)\nu = f32[2] parameter(1)\ni = s32[] constant(1)\nROOT r = f32[4] dynamic-update-slice(a, u, i)", 1,
-       "|0|1|"},
-      {"a = f32[4] parameter(0)\nu = f32[2] parameter(1)\ni = s32[] constant(9)\nROOT r = f32[4] dynamic-update-slice(a, u, i)", 0,
-       "0|1||"},
-      {"a = f32[4] parameter(0)\nu = f32[4] parameter(1)\ni = s32[] constant(9)\nROOT r = f32[4] dynamic-update-slice(a, u, i)", 0,
-       "|||"},
-      {"a = f32[4] parameter(0)\nu = f32[0] parameter(1)\ni = s32[] constant(9)\nROOT r = f32[4] dynamic-update-slice(a, u, i)", 0,
-       "0|1|2|3"},
+          0, "2"},
+      {"a = f32[4] parameter(0)\nu = f32[2] parameter(1)\ni = s32[] constant(1)\nROOT r = f32[4] dynamic-update-slice(a, u, i)",
+          0, "0|||3"},
+      {"a = f32[4] parameter(0)\nu = f32[2] parameter(1)\ni = s32[] constant(1)\nROOT r = f32[4] dynamic-update-slice(a, u, i)",
+          1, "|0|1|"},
+      {"a = f32[4] parameter(0)\nu = f32[2] parameter(1)\ni = s32[] constant(9)\nROOT r = f32[4] dynamic-update-slice(a, u, i)",
+          0, "0|1||"},
+      {"a = f32[4] parameter(0)\nu = f32[4] parameter(1)\ni = s32[] constant(9)\nROOT r = f32[4] dynamic-update-slice(a, u, i)",
+          0, "|||"},
+      {"a = f32[4] parameter(0)\nu = f32[0] parameter(1)\ni = s32[] constant(9)\nROOT r = f32[4] dynamic-update-slice(a, u, i)",
+          0, "0|1|2|3"},
   };
   check_reads(cases, sizeof cases / sizeof *cases);
 }
 
-#define GATHER                                                                                                          \
+#define GATHER \
   "offset_dims={1}, collapsed_slice_dims={0}, start_index_map={0}, index_vector_dim=1, slice_sizes={1,2}"
 
 static void known_indices_gather_and_scatter(void **state) {
   (void)state;
   static const ReadCase cases[] = {
-      {"a = f32[3,2] parameter(0)\ni = s32[2,1] constant({{2}, {0}})\nROOT r = f32[2,2] gather(a, i), " GATHER, 0, "4|5|0|1"},
-      {"a = f32[3,2] parameter(0)\ni = s32[2,1] constant({{7}, {-1}})\nROOT r = f32[2,2] gather(a, i), " GATHER, 0, "4|5|0|1"},
-      {"a = f32[3,2] parameter(0)\ni = s32[2,1] constant({{2}, {0}})\nROOT r = f32[2,2] gather(a, i), " GATHER, 1, "0|0|1|1"},
+      {"a = f32[3,2] parameter(0)\ni = s32[2,1] constant({{2}, {0}})\nROOT r = f32[2,2] gather(a, i), " GATHER,
+          0, "4|5|0|1"},
+      {"a = f32[3,2] parameter(0)\ni = s32[2,1] constant({{7}, {-1}})\nROOT r = f32[2,2] gather(a, i), " GATHER,
+          0, "4|5|0|1"},
+      {"a = f32[3,2] parameter(0)\ni = s32[2,1] constant({{2}, {0}})\nROOT r = f32[2,2] gather(a, i), " GATHER,
+          1, "0|0|1|1"},
       {"a = f32[3,4] parameter(0)\ni = s32[2] constant({1, 5})\nROOT r = f32[2] gather(a, i), offset_dims={0}, "
        "collapsed_slice_dims={0}, start_index_map={1,0}, index_vector_dim=0, slice_sizes={1,2}",
-       0, "9|10"},
+          0, "9|10"},
       {"a = f32[3,4] parameter(0)\ni = s32[2] constant({1, 5})\nROOT r = f32[2] gather(a, i), offset_dims={0}, "
        "collapsed_slice_dims={0}, start_index_map={1,0}, index_vector_dim=0, slice_sizes={1,2}",
-       1, "0 1|0 1"},
+          1, "0 1|0 1"},
       {"a = f32[3] parameter(0)\ni = s32[2] constant({1, 0})\nROOT r = f32[2] gather(a, i), offset_dims={}, "
        "collapsed_slice_dims={0}, start_index_map={0}, index_vector_dim=1, slice_sizes={1}",
-       0, "1|0"},
+          0, "1|0"},
       {"a = f32[2,3] parameter(0)\ni = s32[2,1] constant({{2}, {1}})\nROOT r = f32[2] gather(a, i), offset_dims={}, "
        "collapsed_slice_dims={1}, operand_batching_dims={0}, start_indices_batching_dims={0}, start_index_map={1}, "
        "index_vector_dim=1, slice_sizes={1,1}",
-       0, "2|4"},
+          0, "2|4"},
       {"a = f32[4] parameter(0)\ni = s32[2,1] constant({{2}, {0}})\nu = f32[2] parameter(1)\nROOT r = f32[4] scatter(a, i, u), "
        "update_window_dims={}, inserted_window_dims={0}, scatter_dims_to_operand_dims={0}, index_vector_dim=1, to_apply=add",
-       2, "1||0|"},
+          2, "1||0|"},
       {"a = f32[4] parameter(0)\ni = s32[2,1] constant({{2}, {2}})\nu = f32[2] parameter(1)\nROOT r = f32[4] scatter(a, i, u), "
        "update_window_dims={}, inserted_window_dims={0}, scatter_dims_to_operand_dims={0}, index_vector_dim=1, to_apply=add",
-       2, "||0 1|"},
+          2, "||0 1|"},
       {"a = f32[4] parameter(0)\ni = s32[2,1] constant({{3}, {-1}})\nu = f32[2,2] parameter(1)\nROOT r = f32[4] scatter(a, i, u), "
        "update_window_dims={1}, inserted_window_dims={}, scatter_dims_to_operand_dims={0}, index_vector_dim=1, to_apply=add",
-       2, "|||"},
+          2, "|||"},
       {"a = f32[4] parameter(0)\ni = s32[2,1] constant({{2}, {1}})\nu = f32[2,2] parameter(1)\nROOT r = f32[4] scatter(a, i, u), "
        "update_window_dims={1}, inserted_window_dims={}, scatter_dims_to_operand_dims={0}, index_vector_dim=1, to_apply=add",
-       2, "|2|0 3|1"},
+          2, "|2|0 3|1"},
       {"a = f32[4] parameter(0)\ni = s32[2,1] constant({{2}, {1}})\nu = f32[2,2] parameter(1)\nROOT r = f32[4] scatter(a, i, u), "
        "update_window_dims={1}, inserted_window_dims={}, scatter_dims_to_operand_dims={0}, index_vector_dim=1, to_apply=add",
-       0, "0|1|2|3"},
+          0, "0|1|2|3"},
       {"a = f32[2] parameter(0)\ni = s32[2,1] constant({{2}, {1}})\nu = f32[2] parameter(1)\nROOT r = f32[2] scatter(a, i, u), "
        "update_window_dims={}, inserted_window_dims={0}, scatter_dims_to_operand_dims={0}, index_vector_dim=1, to_apply=add",
-       1, "0 1|0 1"},
+          1, "0 1|0 1"},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     Bench bench = bench_create();
     const Instruction *root =
         read_root(&bench, arena_printf(bench.arena,
-                                       "HloModule m\nadd {\nx = f32[] parameter(0)\ny = f32[] parameter(1)\n"
-                                       "ROOT s = f32[] add(x, y)\n}\nENTRY e {\n%s\n}\n",
-                                       cases[i].lines));
+                              "HloModule m\nadd {\nx = f32[] parameter(0)\ny = f32[] parameter(1)\n"
+                              "ROOT s = f32[] add(x, y)\n}\nENTRY e {\n%s\n}\n",
+                              cases[i].lines));
     const char *reads = reads_of(&bench, root, cases[i].operand);
     if (strcmp(reads, cases[i].reads) != 0)
-      fail_msg("%s\noperand %u: %s\nexpected: %s", cases[i].lines, cases[i].operand, reads, cases[i].reads);
+      fail_msg("%s\noperand %u: %s\nexpected: %s", cases[i].lines, cases[i].operand, reads,
+          cases[i].reads);
     bench_destroy(&bench);
   }
 }
@@ -100,126 +108,179 @@ typedef struct DrawnCase {
 } DrawnCase;
 
 #define ENTRY(lines) "HloModule m\nENTRY e {\n" lines "\n}\n"
-#define SLICE                                                                                                           \
-  ENTRY("a = f32[4,5] parameter(0)\ni = s32[] parameter(1)\nj = s32[] parameter(2)\n"                                   \
+#define SLICE \
+  ENTRY("a = f32[4,5] parameter(0)\ni = s32[] parameter(1)\nj = s32[] parameter(2)\n" \
         "ROOT r = f32[2,2] dynamic-slice(a, i, j), dynamic_slice_sizes={2,2}")
-#define SLICE_MAP(first, second)                                                                                        \
-  "(d0, d1){rt0, rt1} -> (d0 + rt0, d1 + rt1), domain: d0 in [0, 1], d1 in [0, 1], rt0 in [0, 2], rt1 in [0, 3]\n"       \
-  "runtime variables:\nrt0: " first "; (d0, d1){rt0, rt1} -> (), domain: d0 in [0, 1], d1 in [0, 1], rt0 in [0, 2], rt1 in "   \
-  "[0, 3]\nrt1: " second "; (d0, d1){rt0, rt1} -> (), domain: d0 in [0, 1], d1 in [0, 1], rt0 in [0, 2], rt1 in [0, 3]\n"
-#define ONE(dims, results, domain, clamp, name, index) CUT(dims, results, domain, clamp, "", name, index)
-#define CUT(dims, results, domain, clamp, constraint, name, index)                                                       \
-  "(" dims "){rt0} -> (" results "), domain: " domain ", rt0 in " clamp constraint "\nruntime variables:\nrt0: " name "; (" dims            \
-  "){rt0} -> (" index "), domain: " domain ", rt0 in " clamp "\n"
-#define LINE(offset) ENTRY("a = f32[6] parameter(0)\n" offset "\nROOT r = f32[2] dynamic-slice(a, i), dynamic_slice_sizes={2}")
+#define SLICE_MAP(first, second) \
+  "(d0, d1){rt0, rt1} -> (d0 + rt0, d1 + rt1), domain: d0 in [0, 1], d1 in [0, 1], rt0 in [0, 2], rt1 in [0, 3]\n" \
+  "runtime variables:\nrt0: " first \
+  "; (d0, d1){rt0, rt1} -> (), domain: d0 in [0, 1], d1 in [0, 1], rt0 in [0, 2], rt1 in " \
+  "[0, 3]\nrt1: " second \
+  "; (d0, d1){rt0, rt1} -> (), domain: d0 in [0, 1], d1 in [0, 1], rt0 in [0, 2], rt1 in [0, 3]\n"
+#define ONE(dims, results, domain, clamp, name, index) \
+  CUT(dims, results, domain, clamp, "", name, index)
+#define CUT(dims, results, domain, clamp, constraint, name, index) \
+  "(" dims "){rt0} -> (" results "), domain: " domain ", rt0 in " clamp constraint \
+  "\nruntime variables:\nrt0: " name "; (" dims "){rt0} -> (" index "), domain: " domain \
+  ", rt0 in " clamp "\n"
+#define LINE(offset) \
+  ENTRY("a = f32[6] parameter(0)\n" offset \
+        "\nROOT r = f32[2] dynamic-slice(a, i), dynamic_slice_sizes={2}")
 #define LINE_MAP(name) ONE("d0", "d0 + rt0", "d0 in [0, 1]", "[0, 4]", name, "")
-#define UPDATE                                                                                                          \
-  ENTRY("a = f32[5] parameter(0)\nu = f32[2] parameter(1)\ni = s32[] parameter(2)\nROOT r = f32[5] dynamic-update-slice(a, u, i)")
-#define GATHERED                                                                                                        \
-  ENTRY("a = f32[4,2] parameter(0)\ni = s32[3,1] parameter(1)\nROOT r = f32[3,2] gather(a, i), " GATHER)
+#define UPDATE \
+  ENTRY( \
+      "a = f32[5] parameter(0)\nu = f32[2] parameter(1)\ni = s32[] parameter(2)\nROOT r = f32[5] dynamic-update-slice(a, u, i)")
+#define GATHERED \
+  ENTRY( \
+      "a = f32[4,2] parameter(0)\ni = s32[3,1] parameter(1)\nROOT r = f32[3,2] gather(a, i), " GATHER)
 
-#define LONG                                                                                                            \
-  ENTRY("a = f32[10] parameter(0)\ni = s32[20,1] parameter(1)\nROOT r = f32[20] gather(a, i), offset_dims={}, "            \
-        "collapsed_slice_dims={0}, start_index_map={0}, index_vector_dim=1, slice_sizes={1}")
-#define SCATTERED                                                                                                       \
-  "HloModule m\nadd {\nx = f32[] parameter(0)\ny = f32[] parameter(1)\nROOT s = f32[] add(x, y)\n}\nENTRY e {\n"              \
-  "a = f32[4] parameter(0)\ni = s32[2,1] parameter(1)\nu = f32[2] parameter(2)\nROOT r = f32[4] scatter(a, i, u), "        \
+#define LONG \
+  ENTRY( \
+      "a = f32[10] parameter(0)\ni = s32[20,1] parameter(1)\nROOT r = f32[20] gather(a, i), offset_dims={}, " \
+      "collapsed_slice_dims={0}, start_index_map={0}, index_vector_dim=1, slice_sizes={1}")
+#define SCATTERED \
+  "HloModule m\nadd {\nx = f32[] parameter(0)\ny = f32[] parameter(1)\nROOT s = f32[] add(x, y)\n}\nENTRY e {\n" \
+  "a = f32[4] parameter(0)\ni = s32[2,1] parameter(1)\nu = f32[2] parameter(2)\nROOT r = f32[4] scatter(a, i, u), " \
   "update_window_dims={}, inserted_window_dims={0}, scatter_dims_to_operand_dims={0}, index_vector_dim=1, to_apply=add\n}\n"
 
 static const DrawnCase drawn_cases[] = {
     {"slice", SLICE, 0, false, {SLICE_MAP("i", "j")}, ORACLE_EXACT, true, "under all"},
     {"slice, sources swapped", SLICE, 0, false, {SLICE_MAP("j", "i")}, ORACLE_WRONG, true, "reads"},
-    {"slice, one source twice", SLICE, 0, false, {SLICE_MAP("i", "i")}, ORACLE_WRONG, true, "reads"},
-    {"slice offset", SLICE, 1, false, {"(d0, d1) -> (), domain: d0 in [0, 1], d1 in [0, 1]"}, ORACLE_EXACT, true, ""},
-    {"slice, everything", SLICE, 0, false, {"(d0, d1)[s0, s1] -> (s0, s1), domain: d0 in [0, 1], d1 in [0, 1], s0 in [0, 3], s1 in [0, 4]"},
-     ORACLE_COVERING, true, "does not read"},
-    {"slice, unknown source", SLICE, 0, false, {"(d0, d1){rt0, rt1} -> (d0 + rt0, d1 + rt1), domain: d0 in [0, 1], d1 in [0, 1], "
-     "rt0 in [0, 2], rt1 in [0, 3]"}, ORACLE_UNSUPPORTED, false, "where runtime variable 0 comes from"},
-    {"line", LINE("i = s32[] parameter(1)"), 0, false, {LINE_MAP("i")}, ORACLE_EXACT, true, "under all"},
-    {"line, not clamped enough", LINE("i = s32[] parameter(1)"), 0, false, {ONE("d0", "d0 + rt0", "d0 in [0, 1]", "[0, 5]", "i", "")},
-     ORACLE_WRONG, true, "(6), outside of 'a'"},
-    {"line, clamped too much", LINE("i = s32[] parameter(1)"), 0, false, {ONE("d0", "d0 + rt0", "d0 in [0, 1]", "[0, 3]", "i", "")},
-     ORACLE_WRONG, true, "i = 4"},
-    {"line, offset moved", LINE("p = s32[] parameter(1)\nc = s32[] constant(3)\ni = s32[] add(p, c)"), 0, false, {LINE_MAP("i")},
-     ORACLE_EXACT, true, ""},
-    {"line, offset moved, wrong one", LINE("p = s32[] parameter(1)\nc = s32[] constant(3)\ni = s32[] add(p, c)"), 0, false,
-     {LINE_MAP("p")}, ORACLE_WRONG, true, ""},
-    {"line, offset stretched", LINE("p = s32[] parameter(1)\nc = s32[] constant(-2)\ni = s32[] multiply(p, c)"), 0, false,
-     {LINE_MAP("i")}, ORACLE_EXACT, true, ""},
-    {"line, even offsets", LINE("p = s32[] parameter(1)\nc = s32[] constant(2)\ni = s32[] multiply(p, c)"), 0, false,
-     {ONE("d0", "d0 + rt0 * 2", "d0 in [0, 1]", "[0, 2]", "p", "")}, ORACLE_EXACT, true, ""},
-    {"line, divided", LINE("p = s32[] parameter(1)\nc = s32[] constant(2)\ni = s32[] divide(p, c)"), 0, false,
-     {ONE("d0", "d0 + rt0 floordiv 2", "d0 in [0, 1]", "[0, 9]", "p", "")}, ORACLE_EXACT, true, ""},
-    {"line, divided, one short", LINE("p = s32[] parameter(1)\nc = s32[] constant(2)\ni = s32[] divide(p, c)"), 0, false,
-     {ONE("d0", "d0 + rt0 floordiv 2", "d0 in [0, 1]", "[0, 7]", "p", "")}, ORACLE_WRONG, true, ""},
-    {"line, remainder", LINE("p = s32[] parameter(1)\nc = s32[] constant(3)\ni = s32[] remainder(p, c)"), 0, false,
-     {LINE_MAP("i")}, ORACLE_EXACT, true, ""},
-    {"line, pred", LINE("p = pred[] parameter(1)\ni = s32[] convert(p)"), 0, false, {LINE_MAP("i")}, ORACLE_EXACT, true, "(4 comp"},
-    {"line, compared", LINE("p = s32[] parameter(1)\nc = s32[] constant(30)\nq = pred[] compare(p, c), direction=LT\n"
-     "x = s32[] constant(1)\ny = s32[] constant(3)\ni = s32[] select(q, x, y)"), 0, false, {LINE_MAP("i")}, ORACLE_EXACT, true, ""},
-    {"line, compared, one branch", LINE("p = s32[] parameter(1)\nc = s32[] constant(30)\nq = pred[] compare(p, c), direction=LT\n"
-     "x = s32[] constant(1)\ny = s32[] constant(3)\ni = s32[] select(q, x, y)"), 0, false, {"(d0) -> (d0 + 1), domain: d0 in [0, 1]"},
-     ORACLE_WRONG, true, "p = 30"},
-    {"line, from a float", LINE("p = f32[] parameter(1)\ni = s32[] convert(p)"), 0, false, {LINE_MAP("i")}, ORACLE_EXACT, true, ""},
-    {"line, element of a vector", LINE("p = s32[3] parameter(1)\ns = s32[1] slice(p), slice={[1:2]}\ni = s32[] reshape(s)"), 0, false,
-     {ONE("d0", "d0 + rt0", "d0 in [0, 1]", "[0, 4]", "p", "1")}, ORACLE_EXACT, true, ""},
-    {"line, other element of a vector", LINE("p = s32[3] parameter(1)\ns = s32[1] slice(p), slice={[1:2]}\ni = s32[] reshape(s)"), 0,
-     false, {ONE("d0", "d0 + rt0", "d0 in [0, 1]", "[0, 4]", "p", "2")}, ORACLE_WRONG, true, ""},
-    {"line, element that is not there", LINE("p = s32[3] parameter(1)\ns = s32[1] slice(p), slice={[1:2]}\ni = s32[] reshape(s)"), 0,
-     false, {ONE("d0", "d0 + rt0", "d0 in [0, 1]", "[0, 4]", "p", "3")}, ORACLE_WRONG, true, "'p' does not have"},
-    {"line, constant folded", LINE("i = s32[] constant(99)"), 0, false, {"(d0) -> (d0 + 4), domain: d0 in [0, 1]"}, ORACLE_EXACT, true, ""},
-    {"line, constant not clamped", LINE("i = s32[] constant(5)"), 0, false, {"(d0) -> (d0 + 5), domain: d0 in [0, 1]"}, ORACLE_WRONG, true,
-     "outside"},
-    {"line, constant not folded", LINE("i = s32[] constant(99)"), 0, false, {LINE_MAP("i")}, ORACLE_EXACT, true, ""},
-    {"update", UPDATE, 1, false, {CUT("d0", "d0 - rt0", "d0 in [0, 4]", "[0, 3]", ", d0 - rt0 in [0, 1]", "i", "")}, ORACLE_EXACT, true, ""},
-    {"update, constraint dropped", UPDATE, 1, false, {ONE("d0", "d0 - rt0", "d0 in [0, 4]", "[0, 3]", "i", "")}, ORACLE_WRONG, true,
-     "outside of 'u'"},
+    {"slice, one source twice", SLICE, 0, false, {SLICE_MAP("i", "i")}, ORACLE_WRONG, true,
+        "reads"},
+    {"slice offset", SLICE, 1, false, {"(d0, d1) -> (), domain: d0 in [0, 1], d1 in [0, 1]"},
+        ORACLE_EXACT, true, ""},
+    {"slice, everything", SLICE, 0, false,
+        {"(d0, d1)[s0, s1] -> (s0, s1), domain: d0 in [0, 1], d1 in [0, 1], s0 in [0, 3], s1 in [0, 4]"},
+        ORACLE_COVERING, true, "does not read"},
+    {"slice, unknown source", SLICE, 0, false,
+        {"(d0, d1){rt0, rt1} -> (d0 + rt0, d1 + rt1), domain: d0 in [0, 1], d1 in [0, 1], "
+         "rt0 in [0, 2], rt1 in [0, 3]"},
+        ORACLE_UNSUPPORTED, false, "where runtime variable 0 comes from"},
+    {"line", LINE("i = s32[] parameter(1)"), 0, false, {LINE_MAP("i")}, ORACLE_EXACT, true,
+        "under all"},
+    {"line, not clamped enough", LINE("i = s32[] parameter(1)"), 0, false,
+        {ONE("d0", "d0 + rt0", "d0 in [0, 1]", "[0, 5]", "i", "")}, ORACLE_WRONG, true,
+        "(6), outside of 'a'"},
+    {"line, clamped too much", LINE("i = s32[] parameter(1)"), 0, false,
+        {ONE("d0", "d0 + rt0", "d0 in [0, 1]", "[0, 3]", "i", "")}, ORACLE_WRONG, true, "i = 4"},
+    {"line, offset moved",
+        LINE("p = s32[] parameter(1)\nc = s32[] constant(3)\ni = s32[] add(p, c)"), 0, false,
+        {LINE_MAP("i")}, ORACLE_EXACT, true, ""},
+    {"line, offset moved, wrong one",
+        LINE("p = s32[] parameter(1)\nc = s32[] constant(3)\ni = s32[] add(p, c)"), 0, false,
+        {LINE_MAP("p")}, ORACLE_WRONG, true, ""},
+    {"line, offset stretched",
+        LINE("p = s32[] parameter(1)\nc = s32[] constant(-2)\ni = s32[] multiply(p, c)"), 0, false,
+        {LINE_MAP("i")}, ORACLE_EXACT, true, ""},
+    {"line, even offsets",
+        LINE("p = s32[] parameter(1)\nc = s32[] constant(2)\ni = s32[] multiply(p, c)"), 0, false,
+        {ONE("d0", "d0 + rt0 * 2", "d0 in [0, 1]", "[0, 2]", "p", "")}, ORACLE_EXACT, true, ""},
+    {"line, divided", LINE("p = s32[] parameter(1)\nc = s32[] constant(2)\ni = s32[] divide(p, c)"),
+        0, false, {ONE("d0", "d0 + rt0 floordiv 2", "d0 in [0, 1]", "[0, 9]", "p", "")},
+        ORACLE_EXACT, true, ""},
+    {"line, divided, one short",
+        LINE("p = s32[] parameter(1)\nc = s32[] constant(2)\ni = s32[] divide(p, c)"), 0, false,
+        {ONE("d0", "d0 + rt0 floordiv 2", "d0 in [0, 1]", "[0, 7]", "p", "")}, ORACLE_WRONG, true,
+        ""},
+    {"line, remainder",
+        LINE("p = s32[] parameter(1)\nc = s32[] constant(3)\ni = s32[] remainder(p, c)"), 0, false,
+        {LINE_MAP("i")}, ORACLE_EXACT, true, ""},
+    {"line, pred", LINE("p = pred[] parameter(1)\ni = s32[] convert(p)"), 0, false, {LINE_MAP("i")},
+        ORACLE_EXACT, true, "(4 comp"},
+    {"line, compared",
+        LINE(
+            "p = s32[] parameter(1)\nc = s32[] constant(30)\nq = pred[] compare(p, c), direction=LT\n"
+            "x = s32[] constant(1)\ny = s32[] constant(3)\ni = s32[] select(q, x, y)"),
+        0, false, {LINE_MAP("i")}, ORACLE_EXACT, true, ""},
+    {"line, compared, one branch",
+        LINE(
+            "p = s32[] parameter(1)\nc = s32[] constant(30)\nq = pred[] compare(p, c), direction=LT\n"
+            "x = s32[] constant(1)\ny = s32[] constant(3)\ni = s32[] select(q, x, y)"),
+        0, false, {"(d0) -> (d0 + 1), domain: d0 in [0, 1]"}, ORACLE_WRONG, true, "p = 30"},
+    {"line, from a float", LINE("p = f32[] parameter(1)\ni = s32[] convert(p)"), 0, false,
+        {LINE_MAP("i")}, ORACLE_EXACT, true, ""},
+    {"line, element of a vector",
+        LINE("p = s32[3] parameter(1)\ns = s32[1] slice(p), slice={[1:2]}\ni = s32[] reshape(s)"),
+        0, false, {ONE("d0", "d0 + rt0", "d0 in [0, 1]", "[0, 4]", "p", "1")}, ORACLE_EXACT, true,
+        ""},
+    {"line, other element of a vector",
+        LINE("p = s32[3] parameter(1)\ns = s32[1] slice(p), slice={[1:2]}\ni = s32[] reshape(s)"),
+        0, false, {ONE("d0", "d0 + rt0", "d0 in [0, 1]", "[0, 4]", "p", "2")}, ORACLE_WRONG, true,
+        ""},
+    {"line, element that is not there",
+        LINE("p = s32[3] parameter(1)\ns = s32[1] slice(p), slice={[1:2]}\ni = s32[] reshape(s)"),
+        0, false, {ONE("d0", "d0 + rt0", "d0 in [0, 1]", "[0, 4]", "p", "3")}, ORACLE_WRONG, true,
+        "'p' does not have"},
+    {"line, constant folded", LINE("i = s32[] constant(99)"), 0, false,
+        {"(d0) -> (d0 + 4), domain: d0 in [0, 1]"}, ORACLE_EXACT, true, ""},
+    {"line, constant not clamped", LINE("i = s32[] constant(5)"), 0, false,
+        {"(d0) -> (d0 + 5), domain: d0 in [0, 1]"}, ORACLE_WRONG, true, "outside"},
+    {"line, constant not folded", LINE("i = s32[] constant(99)"), 0, false, {LINE_MAP("i")},
+        ORACLE_EXACT, true, ""},
+    {"update", UPDATE, 1, false,
+        {CUT("d0", "d0 - rt0", "d0 in [0, 4]", "[0, 3]", ", d0 - rt0 in [0, 1]", "i", "")},
+        ORACLE_EXACT, true, ""},
+    {"update, constraint dropped", UPDATE, 1, false,
+        {ONE("d0", "d0 - rt0", "d0 in [0, 4]", "[0, 3]", "i", "")}, ORACLE_WRONG, true,
+        "outside of 'u'"},
     {"update, operand", UPDATE, 0, false,
-     {CUT("d0", "d0", "d0 in [0, 4]", "[0, 3]", ", d0 - rt0 in [-4, -1]", "i", ""),
-      CUT("d0", "d0", "d0 in [0, 4]", "[0, 3]", ", d0 - rt0 in [2, 4]", "i", "")}, ORACLE_EXACT, true, ""},
-    {"update, whole operand", UPDATE, 0, false, {"(d0) -> (d0), domain: d0 in [0, 4]"}, ORACLE_COVERING, true, "does not read"},
-    {"update, offset", UPDATE, 2, false, {"(d0) -> (), domain: d0 in [0, 4]"}, ORACLE_EXACT, true, ""},
-    {"gather", GATHERED, 0, false, {ONE("d0, d1", "rt0, d1", "d0 in [0, 2], d1 in [0, 1]", "[0, 3]", "i", "d0, 0")}, ORACLE_EXACT, true,
-     "(36 comp"},
-    {"gather, row of another", GATHERED, 0, false, {ONE("d0, d1", "rt0, d1", "d0 in [0, 2], d1 in [0, 1]", "[0, 3]", "i", "0, 0")},
-     ORACLE_WRONG, true, "i[1,0]"},
+        {CUT("d0", "d0", "d0 in [0, 4]", "[0, 3]", ", d0 - rt0 in [-4, -1]", "i", ""),
+            CUT("d0", "d0", "d0 in [0, 4]", "[0, 3]", ", d0 - rt0 in [2, 4]", "i", "")},
+        ORACLE_EXACT, true, ""},
+    {"update, whole operand", UPDATE, 0, false, {"(d0) -> (d0), domain: d0 in [0, 4]"},
+        ORACLE_COVERING, true, "does not read"},
+    {"update, offset", UPDATE, 2, false, {"(d0) -> (), domain: d0 in [0, 4]"}, ORACLE_EXACT, true,
+        ""},
+    {"gather", GATHERED, 0, false,
+        {ONE("d0, d1", "rt0, d1", "d0 in [0, 2], d1 in [0, 1]", "[0, 3]", "i", "d0, 0")},
+        ORACLE_EXACT, true, "(36 comp"},
+    {"gather, row of another", GATHERED, 0, false,
+        {ONE("d0, d1", "rt0, d1", "d0 in [0, 2], d1 in [0, 1]", "[0, 3]", "i", "0, 0")},
+        ORACLE_WRONG, true, "i[1,0]"},
     {"line back", LINE("i = s32[] parameter(1)"), 0, true,
-     {CUT("d0", "d0 - rt0", "d0 in [0, 5]", "[0, 4]", ", d0 - rt0 in [0, 1]", "i", "")}, ORACLE_EXACT, true, "under all"},
+        {CUT("d0", "d0 - rt0", "d0 in [0, 5]", "[0, 4]", ", d0 - rt0 in [0, 1]", "i", "")},
+        ORACLE_EXACT, true, "under all"},
     {"line back, short", LINE("i = s32[] parameter(1)"), 0, true,
-     {CUT("d0", "d0 - rt0", "d0 in [0, 4]", "[0, 4]", ", d0 - rt0 in [0, 1]", "i", "")}, ORACLE_WRONG, true, "reads (5) of 'a' where i = 4"},
-    {"line back, offset", LINE("i = s32[] parameter(1)"), 1, true, {"()[s0] -> (s0), domain: s0 in [0, 1]"}, ORACLE_EXACT, true, ""},
-    {"update back", UPDATE, 1, true, {ONE("d0", "d0 + rt0", "d0 in [0, 1]", "[0, 3]", "i", "")}, ORACLE_EXACT, true, ""},
+        {CUT("d0", "d0 - rt0", "d0 in [0, 4]", "[0, 4]", ", d0 - rt0 in [0, 1]", "i", "")},
+        ORACLE_WRONG, true, "reads (5) of 'a' where i = 4"},
+    {"line back, offset", LINE("i = s32[] parameter(1)"), 1, true,
+        {"()[s0] -> (s0), domain: s0 in [0, 1]"}, ORACLE_EXACT, true, ""},
+    {"update back", UPDATE, 1, true, {ONE("d0", "d0 + rt0", "d0 in [0, 1]", "[0, 3]", "i", "")},
+        ORACLE_EXACT, true, ""},
     {"gather back", GATHERED, 0, true,
-     {"(d0, d1)[s0]{rt0} -> (s0, d1), domain: d0 in [0, 3], d1 in [0, 1], s0 in [0, 2], rt0 in [0, 3], d0 - rt0 in [0, 0]\n"
-      "runtime variables:\nrt0: i; (d0, d1)[s0]{rt0} -> (s0, 0), domain: d0 in [0, 3], d1 in [0, 1], s0 in [0, 2], rt0 in [0, 3]"},
-     ORACLE_EXACT, true, ""},
+        {"(d0, d1)[s0]{rt0} -> (s0, d1), domain: d0 in [0, 3], d1 in [0, 1], s0 in [0, 2], rt0 in [0, 3], d0 - rt0 in [0, 0]\n"
+         "runtime variables:\nrt0: i; (d0, d1)[s0]{rt0} -> (s0, 0), domain: d0 in [0, 3], d1 in [0, 1], s0 in [0, 2], rt0 in [0, 3]"},
+        ORACLE_EXACT, true, ""},
     {"gather back, row of another", GATHERED, 0, true,
-     {"(d0, d1)[s0]{rt0} -> (s0, d1), domain: d0 in [0, 3], d1 in [0, 1], s0 in [0, 2], rt0 in [0, 3], d0 - rt0 in [0, 0]\n"
-      "runtime variables:\nrt0: i; (d0, d1)[s0]{rt0} -> (2 - s0, 0), domain: d0 in [0, 3], d1 in [0, 1], s0 in [0, 2], rt0 in [0, 3]"},
-     ORACLE_WRONG, true, "i["},
+        {"(d0, d1)[s0]{rt0} -> (s0, d1), domain: d0 in [0, 3], d1 in [0, 1], s0 in [0, 2], rt0 in [0, 3], d0 - rt0 in [0, 0]\n"
+         "runtime variables:\nrt0: i; (d0, d1)[s0]{rt0} -> (2 - s0, 0), domain: d0 in [0, 3], d1 in [0, 1], s0 in [0, 2], rt0 in [0, 3]"},
+        ORACLE_WRONG, true, "i["},
     {"long gather back", LONG, 0, true,
-     {"(d0)[s0]{rt0} -> (s0), domain: d0 in [0, 9], s0 in [0, 19], rt0 in [0, 9], d0 - rt0 in [0, 0]\n"
-      "runtime variables:\nrt0: i; (d0)[s0]{rt0} -> (s0, 0), domain: d0 in [0, 9], s0 in [0, 19], rt0 in [0, 9]"},
-     ORACLE_EXACT, true, "(240 comp"},
+        {"(d0)[s0]{rt0} -> (s0), domain: d0 in [0, 9], s0 in [0, 19], rt0 in [0, 9], d0 - rt0 in [0, 0]\n"
+         "runtime variables:\nrt0: i; (d0)[s0]{rt0} -> (s0, 0), domain: d0 in [0, 9], s0 in [0, 19], rt0 in [0, 9]"},
+        ORACLE_EXACT, true, "(240 comp"},
     {"long gather back, short", LONG, 0, true,
-     {"(d0)[s0]{rt0} -> (s0), domain: d0 in [0, 9], s0 in [0, 18], rt0 in [0, 9], d0 - rt0 in [0, 0]\n"
-      "runtime variables:\nrt0: i; (d0)[s0]{rt0} -> (s0, 0), domain: d0 in [0, 9], s0 in [0, 18], rt0 in [0, 9]"},
-     ORACLE_WRONG, true, "(19) of 'r' reads (0) of 'a' where i[19,0] = -1"},
+        {"(d0)[s0]{rt0} -> (s0), domain: d0 in [0, 9], s0 in [0, 18], rt0 in [0, 9], d0 - rt0 in [0, 0]\n"
+         "runtime variables:\nrt0: i; (d0)[s0]{rt0} -> (s0, 0), domain: d0 in [0, 9], s0 in [0, 18], rt0 in [0, 9]"},
+        ORACLE_WRONG, true, "(19) of 'r' reads (0) of 'a' where i[19,0] = -1"},
     {"scatter", SCATTERED, 2, false,
-     {"(d0)[s0]{rt0} -> (s0), domain: d0 in [0, 3], s0 in [0, 1], rt0 in [0, 3], d0 - rt0 in [0, 0]\n"
-      "runtime variables:\nrt0: i; (d0)[s0]{rt0} -> (s0, 0), domain: d0 in [0, 3], s0 in [0, 1], rt0 in [0, 3]"},
-     ORACLE_COVERING, true, "does not read"},
-    {"scatter operand", SCATTERED, 0, false, {"(d0) -> (d0), domain: d0 in [0, 3]"}, ORACLE_EXACT, true, ""},
-    {"gather, indices", GATHERED, 1, false, {"(d0, d1) -> (d0, 0), domain: d0 in [0, 2], d1 in [0, 1]"}, ORACLE_EXACT, true, ""},
+        {"(d0)[s0]{rt0} -> (s0), domain: d0 in [0, 3], s0 in [0, 1], rt0 in [0, 3], d0 - rt0 in [0, 0]\n"
+         "runtime variables:\nrt0: i; (d0)[s0]{rt0} -> (s0, 0), domain: d0 in [0, 3], s0 in [0, 1], rt0 in [0, 3]"},
+        ORACLE_COVERING, true, "does not read"},
+    {"scatter operand", SCATTERED, 0, false, {"(d0) -> (d0), domain: d0 in [0, 3]"}, ORACLE_EXACT,
+        true, ""},
+    {"gather, indices", GATHERED, 1, false,
+        {"(d0, d1) -> (d0, 0), domain: d0 in [0, 2], d1 in [0, 1]"}, ORACLE_EXACT, true, ""},
 };
 
 static void check_drawn(const DrawnCase *row) {
   Bench bench = bench_create();
   const Instruction *root = read_root(&bench, row->module);
   uint32_t count = 0;
-  while (count < 3 && row->maps[count] != nullptr)
-    count++;
-  OracleVerdict verdict = judge_maps(&bench, root, row->is_backward, 0, row->operand, count, row->maps);
+  while (count < 3 && row->maps[count] != nullptr) count++;
+  OracleVerdict verdict =
+      judge_maps(&bench, root, row->is_backward, 0, row->operand, count, row->maps);
   if (verdict.answer != row->answer || verdict.assignments_complete != row->is_complete ||
       strstr(verdict.text, row->words) == nullptr)
     fail_msg("%s: answer %u, %s", row->name, verdict.answer, verdict.text);

@@ -1,5 +1,5 @@
-/* Maps over their whole domains: in place, in columns and compiled give the same counts, sums and images on random maps, each way says when it refuses, and the switch
- * points switch. */
+/* Maps over their whole domains: in place, in columns and compiled give the same counts, sums and
+ * images on random maps, each way says when it refuses, and the switch points switch. */
 #include "oracle/evaluate/evaluate_map.h"
 
 #include <stdlib.h>
@@ -26,7 +26,8 @@ static void write_expression(Random *random, Text *text, uint32_t levels) {
   if (kind == 0) text_string(text, variables[below(random, 3)]);
   else if (kind == 1) text_printf(text, "%d", (int)below(random, 19) - 6);
   else {
-    static const char *const between[] = {" + ", " * ", " floordiv ", " ceildiv ", " mod ", ", ", ", "};
+    static const char *const between[] = {
+        " + ", " * ", " floordiv ", " ceildiv ", " mod ", ", ", ", "};
     uint32_t op = kind - 2 + (kind == 7 ? below(random, 2) : 0);
     bool divides = op >= 2 && op <= 4;
     text_string(text, op == 5 ? "min(" : op == 6 ? "max(" : "(");
@@ -44,8 +45,9 @@ static const Map *random_map(Bench *bench, Random *random) {
   write_expression(random, &text, 3);
   text_string(&text, ", ");
   write_expression(random, &text, 3);
-  text_printf(&text, "), domain: d0 in [%d, %d], d1 in [%d, %d], s0 in [0, %d], ", -(int)below(random, 4), (int)below(random, 30), -(int)below(random, 3),
-              (int)below(random, 20), (int)below(random, 5));
+  text_printf(&text, "), domain: d0 in [%d, %d], d1 in [%d, %d], s0 in [0, %d], ",
+      -(int)below(random, 4), (int)below(random, 30), -(int)below(random, 3),
+      (int)below(random, 20), (int)below(random, 5));
   write_expression(random, &text, 2);
   text_printf(&text, " in [%d, %d]", -(int)below(random, 9), (int)below(random, 60));
   return map_of(bench, text.bytes);
@@ -109,8 +111,10 @@ static void images_tell_bijections(void **state) {
       Bench bench = bench_create();
       MapImage image;
       Error error = {};
-      bool done = evaluate_image(bench.maps, parsed(&bench, cases[row].map), cases[row].sizes, &ways[i], &image, &error);
-      if (!done || image.is_one_to_one != cases[row].is_one_to_one || image.is_onto != cases[row].is_onto)
+      bool done = evaluate_image(
+          bench.maps, parsed(&bench, cases[row].map), cases[row].sizes, &ways[i], &image, &error);
+      if (!done || image.is_one_to_one != cases[row].is_one_to_one ||
+          image.is_onto != cases[row].is_onto)
         fail_msg("%s, %s: %s", cases[row].map, evaluate_way_text(ways[i]), error.message);
       bench_destroy(&bench);
     }
@@ -147,12 +151,16 @@ static void refusals_have_a_reason(void **state) {
 static void the_way_goes_by_the_number_of_points(void **state) {
   (void)state;
   Bench bench = bench_create();
-  const int64_t points[] = {1, evaluate_columns_from - 1, evaluate_columns_from, evaluate_compiled_from};
-  const EvaluateWay expected[] = {EVALUATE_IN_PLACE, EVALUATE_IN_PLACE, EVALUATE_IN_COLUMNS, EVALUATE_COMPILED};
+  const int64_t points[] = {
+      1, evaluate_columns_from - 1, evaluate_columns_from, evaluate_compiled_from};
+  const EvaluateWay expected[] = {
+      EVALUATE_IN_PLACE, EVALUATE_IN_PLACE, EVALUATE_IN_COLUMNS, EVALUATE_COMPILED};
   for (uint32_t i = 0; i < 4; i++) {
     MapCount count;
     Error error = {};
-    const Map *map = parsed(&bench, arena_printf(bench.arena, "(d0) -> (d0 mod 5), domain: d0 in [0, %lld]", (long long)points[i] - 1));
+    const Map *map =
+        parsed(&bench, arena_printf(bench.arena, "(d0) -> (d0 mod 5), domain: d0 in [0, %lld]",
+                           (long long)points[i] - 1));
     assert_true(evaluate_count(bench.maps, map, nullptr, &count, &error));
     assert_int_equal(count.way, expected[i]);
     assert_int_equal(count.points, points[i]);
@@ -165,25 +173,32 @@ static void the_way_goes_by_the_number_of_points(void **state) {
 static void one_point_that_differs_is_found(void **state) {
   (void)state;
   Bench bench = bench_create();
-  const Map *before = parsed(&bench, "(d0, d1) -> ((d0 * 4096 + d1) floordiv 12289), domain: d0 in [0, 8191], d1 in [0, 4095]");
-  const Map *after = parsed(&bench, "(d0, d1) -> ((d0 * 4096 + d1) floordiv 12289 + max(d0 + d1 - 12285, 0)), domain: d0 in [0, 8191], d1 in [0, 4095]");
+  const Map *before = parsed(&bench,
+      "(d0, d1) -> ((d0 * 4096 + d1) floordiv 12289), domain: d0 in [0, 8191], d1 in [0, 4095]");
+  const Map *after = parsed(&bench,
+      "(d0, d1) -> ((d0 * 4096 + d1) floordiv 12289 + max(d0 + d1 - 12285, 0)), domain: d0 in [0, 8191], d1 in [0, 4095]");
   SameVerdict verdict;
   Error error = {};
-  assert_true(evaluate_same(bench.maps, bench.oracle, before, after, UINT64_C(1) << 30, nullptr, &verdict, &error));
+  assert_true(evaluate_same(
+      bench.maps, bench.oracle, before, after, UINT64_C(1) << 30, nullptr, &verdict, &error));
   assert_int_equal(verdict.answer, SAME_NO);
   assert_non_null(strstr(verdict.text, "d0 = 8191, d1 = 4095"));
-  assert_true(evaluate_same(bench.maps, bench.oracle, before, before, UINT64_C(1) << 30, nullptr, &verdict, &error));
+  assert_true(evaluate_same(
+      bench.maps, bench.oracle, before, before, UINT64_C(1) << 30, nullptr, &verdict, &error));
   assert_int_equal(verdict.answer, SAME_YES);
   assert_int_equal(verdict.points, UINT64_C(1) << 25);
-  assert_true(evaluate_same(bench.maps, bench.oracle, before, after, 1 << 20, nullptr, &verdict, &error));
+  assert_true(
+      evaluate_same(bench.maps, bench.oracle, before, after, 1 << 20, nullptr, &verdict, &error));
   assert_int_equal(verdict.answer, SAME_TOO_LARGE);
   bench_destroy(&bench);
 }
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(three_ways_give_the_same),       cmocka_unit_test(images_tell_bijections),
-      cmocka_unit_test(refusals_have_a_reason),         cmocka_unit_test(the_way_goes_by_the_number_of_points),
+      cmocka_unit_test(three_ways_give_the_same),
+      cmocka_unit_test(images_tell_bijections),
+      cmocka_unit_test(refusals_have_a_reason),
+      cmocka_unit_test(the_way_goes_by_the_number_of_points),
       cmocka_unit_test(one_point_that_differs_is_found),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);

@@ -1,6 +1,7 @@
-/* Instructions of the real modules are asked about: of each computation the first `most_instructions`, of each of these the first
- * `most_operands` operands, of each the first and the last leaf, at tensors of up to 256 elements. Each answer is one of the five, with a
- * sentence; unsupported are only opcodes of the list below; what is left out is counted and printed. */
+/* Instructions of the real modules are asked about: of each computation the first
+ * `most_instructions`, of each of these the first `most_operands` operands, of each the first and
+ * the last leaf, at tensors of up to 256 elements. Each answer is one of the five, with a sentence;
+ * unsupported are only opcodes of the list below; what is left out is counted and printed. */
 #include <dirent.h>
 #include <stdlib.h>
 
@@ -10,9 +11,9 @@
 static constexpr uint32_t most_instructions = 400, most_operands = 3;
 
 /* Of what nothing can be known. */
-static const Opcode unknown_opcodes[] = {HLO_CUSTOM_CALL, HLO_INFEED, HLO_OUTFEED, HLO_SEND, HLO_RECV, HLO_RNG_BIT_GENERATOR, HLO_SET_DIMENSION_SIZE,
-                                         HLO_GET_DIMENSION_SIZE, HLO_DYNAMIC_RESHAPE, HLO_DYNAMIC_PAD,
-                                         HLO_SEND_DONE, HLO_RECV_DONE};
+static const Opcode unknown_opcodes[] = {HLO_CUSTOM_CALL, HLO_INFEED, HLO_OUTFEED, HLO_SEND,
+    HLO_RECV, HLO_RNG_BIT_GENERATOR, HLO_SET_DIMENSION_SIZE, HLO_GET_DIMENSION_SIZE,
+    HLO_DYNAMIC_RESHAPE, HLO_DYNAMIC_PAD, HLO_SEND_DONE, HLO_RECV_DONE};
 /* Parts that are no valid modules, in the folder as it stands. */
 static constexpr uint64_t most_invalid = 5;
 
@@ -29,16 +30,19 @@ typedef struct Count {
   uint64_t asked, left_instructions, left_operands, left_leaves;
 } Count;
 
-static void ask(Bench *bench, const Instruction *instruction, uint32_t leaf, uint32_t operand, uint32_t operand_leaf, Count *count) {
+static void ask(Bench *bench, const Instruction *instruction, uint32_t leaf, uint32_t operand,
+    uint32_t operand_leaf, Count *count) {
   OracleVerdict verdict;
   Error error = {};
-  assert_true(oracle_output_to_input(bench->oracle, instruction, leaf, operand, operand_leaf, 0, nullptr, &verdict, &error));
+  assert_true(oracle_output_to_input(
+      bench->oracle, instruction, leaf, operand, operand_leaf, 0, nullptr, &verdict, &error));
   assert_true(verdict.text[0] != '\0');
   count->answers[verdict.answer]++;
   count->unsupported[instruction->opcode] += verdict.answer == ORACLE_UNSUPPORTED;
   assert_true(verdict.answer != ORACLE_COVERING);
   OracleVerdict back;
-  assert_true(oracle_input_to_output(bench->oracle, instruction, operand, operand_leaf, leaf, 0, nullptr, &back, &error));
+  assert_true(oracle_input_to_output(
+      bench->oracle, instruction, operand, operand_leaf, leaf, 0, nullptr, &back, &error));
   bool both_complete = verdict.assignments_complete && back.assignments_complete;
   if (both_complete && verdict.answer != ORACLE_TOO_LARGE && back.answer != ORACLE_TOO_LARGE)
     assert_int_equal(verdict.answer, back.answer);
@@ -47,22 +51,26 @@ static void ask(Bench *bench, const Instruction *instruction, uint32_t leaf, uin
 /* The first and the last leaf of either side. */
 static void ask_instruction(Bench *bench, const Instruction *instruction, Count *count) {
   uint32_t leaves = shape_leaf_count(instruction->shape);
-  if (instruction->operand_count > most_operands) count->left_operands += instruction->operand_count - most_operands;
-  for (uint32_t operand = 0; operand < instruction->operand_count && operand < most_operands; operand++) {
+  if (instruction->operand_count > most_operands)
+    count->left_operands += instruction->operand_count - most_operands;
+  for (uint32_t operand = 0; operand < instruction->operand_count && operand < most_operands;
+      operand++) {
     uint32_t operand_leaves = shape_leaf_count(instruction->operands[operand]->shape);
     if (leaves == 0 || operand_leaves == 0) continue;
     ask(bench, instruction, 0, operand, 0, count);
     uint64_t pairs = (uint64_t)leaves * operand_leaves, asked = leaves + operand_leaves > 2 ? 2 : 1;
     count->asked += asked;
     count->left_leaves += pairs - asked;
-    if (leaves + operand_leaves > 2) ask(bench, instruction, leaves - 1, operand, operand_leaves - 1, count);
+    if (leaves + operand_leaves > 2)
+      ask(bench, instruction, leaves - 1, operand, operand_leaves - 1, count);
   }
 }
 
 static void ask_module(Bench *bench, const Module *module, Count *count) {
   for (uint32_t i = 0; i < module->computation_count; i++) {
     const Computation *computation = module->computations[i];
-    if (computation->instruction_count > most_instructions) count->left_instructions += computation->instruction_count - most_instructions;
+    if (computation->instruction_count > most_instructions)
+      count->left_instructions += computation->instruction_count - most_instructions;
     for (uint32_t k = 0; k < computation->instruction_count && k < most_instructions; k++)
       ask_instruction(bench, computation->instructions[k], count);
   }
@@ -91,16 +99,21 @@ static void ask_file(const char *path, Count *count) {
 }
 
 static void print_count(const Count *count) {
-  print_message("%llu files, %llu modules, %llu not valid: %llu read nothing, %llu read something, %llu too large, %llu unsupported\n",
-                (unsigned long long)count->files, (unsigned long long)count->modules, (unsigned long long)count->invalid,
-                (unsigned long long)count->answers[ORACLE_EXACT], (unsigned long long)count->answers[ORACLE_WRONG],
-                (unsigned long long)count->answers[ORACLE_TOO_LARGE], (unsigned long long)count->answers[ORACLE_UNSUPPORTED]);
-  print_message("%llu pairs of leaves asked about; left out: %llu instructions, %llu operands, %llu pairs of leaves\n",
-                (unsigned long long)count->asked, (unsigned long long)count->left_instructions, (unsigned long long)count->left_operands,
-                (unsigned long long)count->left_leaves);
+  print_message(
+      "%llu files, %llu modules, %llu not valid: %llu read nothing, %llu read something, %llu too large, %llu unsupported\n",
+      (unsigned long long)count->files, (unsigned long long)count->modules,
+      (unsigned long long)count->invalid, (unsigned long long)count->answers[ORACLE_EXACT],
+      (unsigned long long)count->answers[ORACLE_WRONG],
+      (unsigned long long)count->answers[ORACLE_TOO_LARGE],
+      (unsigned long long)count->answers[ORACLE_UNSUPPORTED]);
+  print_message(
+      "%llu pairs of leaves asked about; left out: %llu instructions, %llu operands, %llu pairs of leaves\n",
+      (unsigned long long)count->asked, (unsigned long long)count->left_instructions,
+      (unsigned long long)count->left_operands, (unsigned long long)count->left_leaves);
   for (uint32_t i = 0; i < opcode_count; i++)
     if (count->unsupported[i] > 0)
-      print_message("  unsupported %s: %llu\n", opcode_name((Opcode)i), (unsigned long long)count->unsupported[i]);
+      print_message("  unsupported %s: %llu\n", opcode_name((Opcode)i),
+          (unsigned long long)count->unsupported[i]);
 }
 
 static void real_modules_are_answered(void **state) {
@@ -123,7 +136,8 @@ static void real_modules_are_answered(void **state) {
   assert_true(count.answers[ORACLE_WRONG] > 0);
   assert_true(count.invalid <= most_invalid);
   for (uint32_t i = 0; i < opcode_count; i++)
-    if (count.unsupported[i] > 0 && !is_unknown((Opcode)i)) fail_msg("%s is unsupported", opcode_name((Opcode)i));
+    if (count.unsupported[i] > 0 && !is_unknown((Opcode)i))
+      fail_msg("%s is unsupported", opcode_name((Opcode)i));
 }
 
 int main(void) {

@@ -1,6 +1,7 @@
-/* Read sets of operations that compute with what they read, held to the computation itself: one operand element is changed at a time, everything is computed anew in
- * floating point, and the outputs that change are those that read it. Solving goes by elimination of the whole matrix, not row by row, so that it knows nothing
- * of the order in which unknowns depend on each other. */
+/* Read sets of operations that compute with what they read, held to the computation itself: one
+ * operand element is changed at a time, everything is computed anew in floating point, and the
+ * outputs that change are those that read it. Solving goes by elimination of the whole matrix, not
+ * row by row, so that it knows nothing of the order in which unknowns depend on each other. */
 #include <math.h>
 
 #include "oracle/test/test_module.h"
@@ -28,8 +29,8 @@ static double random_number(void) {
 }
 
 /* What depends on what, by changing one operand element at a time, against the read set. */
-static void check_against(const char *what, const char *lines, uint32_t leaf, uint32_t operand, int64_t in_size, int64_t out_size, const Tensors *base,
-                          Compute *compute, Option option) {
+static void check_against(const char *what, const char *lines, uint32_t leaf, uint32_t operand,
+    int64_t in_size, int64_t out_size, const Tensors *base, Compute *compute, Option option) {
   Bench bench = bench_create();
   const Instruction *root = root_of(&bench, lines);
   bool depends[most_elements][most_elements] = {};
@@ -50,13 +51,16 @@ static void check_against(const char *what, const char *lines, uint32_t leaf, ui
       if (depends[y][x]) text_printf(&text, first ? "%lld" : " %lld", (long long)x), first = 0;
   }
   const char *reads = reads_of_leaf(&bench, root, leaf, operand, 0);
-  if (strcmp(text.bytes, reads) != 0) fail_msg("%s, output %u, operand %u\ndepends: %s\nreads:   %s", what, leaf, operand, text.bytes, reads);
+  if (strcmp(text.bytes, reads) != 0)
+    fail_msg("%s, output %u, operand %u\ndepends: %s\nreads:   %s", what, leaf, operand, text.bytes,
+        reads);
   bench_destroy(&bench);
 }
 
 static constexpr int n = 4;
 
-/* The factor of the matrix whose one triangle is given; the other triangle of the result is not looked at: it is 0. */
+/* The factor of the matrix whose one triangle is given; the other triangle of the result is not
+ * looked at: it is 0. */
 static void factor(Tensors *tensors, Option option) {
   double a[n][n], l[n][n] = {};
   for (int i = 0; i < n; i++)
@@ -65,19 +69,16 @@ static void factor(Tensors *tensors, Option option) {
   for (int j = 0; j < n; j++)
     for (int i = j; i < n; i++) {
       double sum = a[i][j];
-      for (int k = 0; k < j; k++)
-        sum -= l[i][k] * l[j][k];
+      for (int k = 0; k < j; k++) sum -= l[i][k] * l[j][k];
       l[i][j] = i == j ? sqrt(sum) : sum / l[j][j];
     }
   for (int i = 0; i < n; i++)
-    for (int j = 0; j < n; j++)
-      tensors->out[0][option.is_lower ? i * n + j : j * n + i] = l[i][j];
+    for (int j = 0; j < n; j++) tensors->out[0][option.is_lower ? i * n + j : j * n + i] = l[i][j];
 }
 
 static void fill(Tensors *tensors) {
   for (uint32_t t = 0; t < most_tensors; t++)
-    for (uint32_t i = 0; i < most_elements; i++)
-      tensors->in[t][i] = random_number();
+    for (uint32_t i = 0; i < most_elements; i++) tensors->in[t][i] = random_number();
 }
 
 static void cholesky_reads_what_its_factor_depends_on(void **state) {
@@ -86,9 +87,10 @@ static void cholesky_reads_what_its_factor_depends_on(void **state) {
     Tensors tensors = {};
     char lines[160];
     fill(&tensors);
-    for (int i = 0; i < n; i++)
-      tensors.in[0][i * n + i] += 10;
-    snprintf(lines, sizeof lines, "a = f64[4,4] parameter(0)\nROOT r = f64[4,4] cholesky(a), lower=%s", lower ? "true" : "false");
+    for (int i = 0; i < n; i++) tensors.in[0][i * n + i] += 10;
+    snprintf(lines, sizeof lines,
+        "a = f64[4,4] parameter(0)\nROOT r = f64[4,4] cholesky(a), lower=%s",
+        lower ? "true" : "false");
     check_against(lines, lines, 0, 0, n * n, n * n, &tensors, factor, (Option){.is_lower = lower});
   }
 }
@@ -114,15 +116,12 @@ static void eliminate(double m[n][n], double b[n][columns]) {
     for (int i = 0; i < n; i++) {
       if (i == k) continue;
       double factor_of_row = m[i][k] / m[k][k];
-      for (int j = 0; j < n; j++)
-        m[i][j] -= factor_of_row * m[k][j];
-      for (int j = 0; j < columns; j++)
-        b[i][j] -= factor_of_row * b[k][j];
+      for (int j = 0; j < n; j++) m[i][j] -= factor_of_row * m[k][j];
+      for (int j = 0; j < columns; j++) b[i][j] -= factor_of_row * b[k][j];
     }
   }
   for (int i = 0; i < n; i++)
-    for (int j = 0; j < columns; j++)
-      b[i][j] /= m[i][i];
+    for (int j = 0; j < columns; j++) b[i][j] /= m[i][i];
 }
 
 /* op(a) * x = b, or x * op(a) = b, that is op(a)^T * x^T = b^T. */
@@ -147,15 +146,16 @@ static void solve(Tensors *tensors, Option option) {
 static void triangular_solve_reads_what_its_unknowns_depend_on(void **state) {
   (void)state;
   for (int bits = 0; bits < 16; bits++) {
-    Option option = {.is_lower = bits & 1, .is_left = bits & 2, .is_transposed = bits & 4, .is_unit = bits & 8};
+    Option option = {
+        .is_lower = bits & 1, .is_left = bits & 2, .is_transposed = bits & 4, .is_unit = bits & 8};
     Tensors tensors = {};
     char lines[400];
     const char *right = option.is_left ? "f64[4,2]" : "f64[2,4]";
     fill(&tensors);
     snprintf(lines, sizeof lines,
-             "a = f64[4,4] parameter(0)\nb = %s parameter(1)\nROOT r = %s triangular-solve(a, b), left_side=%s, lower=%s, unit_diagonal=%s, transpose_a=%s",
-             right, right, option.is_left ? "true" : "false", option.is_lower ? "true" : "false", option.is_unit ? "true" : "false",
-             option.is_transposed ? "TRANSPOSE" : "NO_TRANSPOSE");
+        "a = f64[4,4] parameter(0)\nb = %s parameter(1)\nROOT r = %s triangular-solve(a, b), left_side=%s, lower=%s, unit_diagonal=%s, transpose_a=%s",
+        right, right, option.is_left ? "true" : "false", option.is_lower ? "true" : "false",
+        option.is_unit ? "true" : "false", option.is_transposed ? "TRANSPOSE" : "NO_TRANSPOSE");
     check_against(lines, lines, 0, 0, n * n, n * columns, &tensors, solve, option);
     check_against(lines, lines, 0, 1, n * columns, n * columns, &tensors, solve, option);
   }
@@ -168,10 +168,8 @@ static constexpr double epsilon = 0.01;
 static int feature_of(int i) { return i / 2 % features; }
 
 static void mean_of(const double *x, double *mean) {
-  for (int f = 0; f < features; f++)
-    mean[f] = 0;
-  for (int i = 0; i < elements; i++)
-    mean[feature_of(i)] += x[i] / per_feature;
+  for (int f = 0; f < features; f++) mean[f] = 0;
+  for (int i = 0; i < elements; i++) mean[feature_of(i)] += x[i] / per_feature;
 }
 
 static void train(Tensors *t, Option option) {
@@ -182,26 +180,32 @@ static void train(Tensors *t, Option option) {
     squares[i] = (t->in[0][i] - mean[feature_of(i)]) * (t->in[0][i] - mean[feature_of(i)]);
   mean_of(squares, variance);
   for (int i = 0, f = 0; i < elements; i++, f = feature_of(i))
-    t->out[0][i] = (t->in[0][i] - mean[f]) / sqrt(variance[f] + epsilon) * t->in[1][f] + t->in[2][f];
+    t->out[0][i] =
+        (t->in[0][i] - mean[f]) / sqrt(variance[f] + epsilon) * t->in[1][f] + t->in[2][f];
 }
 
 static void infer(Tensors *t, Option option) {
   (void)option;
   for (int i = 0, f = 0; i < elements; i++, f = feature_of(i))
-    t->out[0][i] = (t->in[0][i] - t->in[3][f]) / sqrt(t->in[4][f] + epsilon) * t->in[1][f] + t->in[2][f];
+    t->out[0][i] =
+        (t->in[0][i] - t->in[3][f]) / sqrt(t->in[4][f] + epsilon) * t->in[1][f] + t->in[2][f];
 }
 
-/* The derivatives of a sum of gradient[i] * train(x)[i], with mean and variance as they are given. */
+/* The derivatives of a sum of gradient[i] * train(x)[i], with mean and variance as they are
+ * given. */
 static void differentiate(Tensors *t, Option option) {
   (void)option;
-  const double *x = t->in[0], *scale = t->in[1], *mean = t->in[2], *variance = t->in[3], *gradient = t->in[4];
+  const double *x = t->in[0], *scale = t->in[1], *mean = t->in[2], *variance = t->in[3],
+               *gradient = t->in[4];
   double *of_scale = t->out[1], *of_offset = t->out[2], products[most_elements];
   for (int i = 0, f = 0; i < elements; i++, f = feature_of(i))
     products[i] = gradient[i] * (x[i] - mean[f]) / sqrt(variance[f] + epsilon);
   mean_of(products, of_scale);
   mean_of(gradient, of_offset);
   for (int i = 0, f = 0; i < elements; i++, f = feature_of(i))
-    t->out[0][i] = scale[f] / sqrt(variance[f] + epsilon) * (gradient[i] - of_offset[f] - (x[i] - mean[f]) * of_scale[f] / sqrt(variance[f] + epsilon));
+    t->out[0][i] =
+        scale[f] / sqrt(variance[f] + epsilon) *
+        (gradient[i] - of_offset[f] - (x[i] - mean[f]) * of_scale[f] / sqrt(variance[f] + epsilon));
 }
 
 typedef struct Normalization {
@@ -216,19 +220,24 @@ typedef struct Normalization {
 static void normalization_reads_what_it_depends_on(void **state) {
   (void)state;
   static const Normalization all[] = {
-      {VECTORS "ROOT r = (f64[2,3,2], f64[3], f64[3]) batch-norm-training(x, b, c), epsilon=0.01, feature_index=1", 3, 3, {12, 3, 3}, {12, 3, 3}, train},
-      {VECTORS "d = f64[3] parameter(3)\ne = f64[3] parameter(4)\nROOT r = f64[2,3,2] batch-norm-inference(x, b, c, d, e), epsilon=0.01, feature_index=1",
-       5, 1, {12, 3, 3, 3, 3}, {12}, infer},
-      {VECTORS "d = f64[3] parameter(3)\ne = f64[2,3,2] parameter(4)\n"
-               "ROOT r = (f64[2,3,2], f64[3], f64[3]) batch-norm-grad(x, b, c, d, e), epsilon=0.01, feature_index=1",
-       5, 3, {12, 3, 3, 3, 12}, {12, 3, 3}, differentiate},
+      {VECTORS
+          "ROOT r = (f64[2,3,2], f64[3], f64[3]) batch-norm-training(x, b, c), epsilon=0.01, feature_index=1",
+          3, 3, {12, 3, 3}, {12, 3, 3}, train},
+      {VECTORS
+          "d = f64[3] parameter(3)\ne = f64[3] parameter(4)\nROOT r = f64[2,3,2] batch-norm-inference(x, b, c, d, e), epsilon=0.01, feature_index=1",
+          5, 1, {12, 3, 3, 3, 3}, {12}, infer},
+      {VECTORS
+          "d = f64[3] parameter(3)\ne = f64[2,3,2] parameter(4)\n"
+          "ROOT r = (f64[2,3,2], f64[3], f64[3]) batch-norm-grad(x, b, c, d, e), epsilon=0.01, feature_index=1",
+          5, 3, {12, 3, 3, 3, 12}, {12, 3, 3}, differentiate},
   };
   for (size_t i = 0; i < sizeof all / sizeof *all; i++)
     for (uint32_t operand = 0; operand < all[i].operands; operand++)
       for (uint32_t leaf = 0; leaf < all[i].outputs; leaf++) {
         Tensors tensors = {};
         fill(&tensors);
-        check_against(all[i].lines, all[i].lines, leaf, operand, all[i].in_sizes[operand], all[i].out_sizes[leaf], &tensors, all[i].compute, (Option){});
+        check_against(all[i].lines, all[i].lines, leaf, operand, all[i].in_sizes[operand],
+            all[i].out_sizes[leaf], &tensors, all[i].compute, (Option){});
       }
 }
 

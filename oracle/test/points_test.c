@@ -1,4 +1,5 @@
-/* Points that are found by leaving out what a constraint excludes are those of all points that hold, in the same order, with the same steps. */
+/* Points that are found by leaving out what a constraint excludes are those of all points that
+ * hold, in the same order, with the same steps. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -26,7 +27,8 @@ static int64_t walk_both(MapContext *context, Arena *arena, const Map *map) {
   Box box = {.count = map->dim_count + map->range_count, .of = program.box};
   assert_true(box_count(&box, 1 << 20));
   uint64_t unknown = (UINT64_C(1) << map->runtime_count) - 1;
-  int64_t *all = ARENA_NEW(arena, int64_t, program.slot_count + 1), *some = ARENA_NEW(arena, int64_t, program.slot_count + 1), count = 0;
+  int64_t *all = ARENA_NEW(arena, int64_t, program.slot_count + 1),
+          *some = ARENA_NEW(arena, int64_t, program.slot_count + 1), count = 0;
   Points points;
   points_create(&points, arena, &program, &box);
   bool has_point = points_first(&points, some);
@@ -36,7 +38,8 @@ static int64_t walk_both(MapContext *context, Arena *arena, const Map *map) {
     assert_true(has_point);
     assert_memory_equal(all, some, box.count * sizeof *all);
     for (uint32_t i = 0; i < program.step_count; i++)
-      if (program.steps[i].runtimes == 0) assert_int_equal(all[program.steps[i].slot], some[program.steps[i].slot]);
+      if (program.steps[i].runtimes == 0)
+        assert_int_equal(all[program.steps[i].slot], some[program.steps[i].slot]);
     has_point = points_next(&points, some);
     count++;
   }
@@ -53,11 +56,14 @@ static void points_are_those_that_hold(void **) {
       {"(){rt0} -> (rt0), domain: rt0 in [0, 3]", 1},
       {"(d0)[s0] -> (d0 + s0), domain: d0 in [0, 4], s0 in [-2, 2]", 25},
       {"(d0)[s0] -> (d0), domain: d0 in [0, 4], s0 in [0, 4], d0 + s0 in [3, 3]", 4},
-      {"(d0, d1)[s0] -> (s0), domain: d0 in [0, 3], d1 in [0, 3], s0 in [0, 3], d0 in [2, 9], d1 - d0 in [0, 0], s0 + d0 in [4, 9]", 5},
-      {"(d0)[s0]{rt0} -> (s0), domain: d0 in [0, 5], s0 in [0, 2], rt0 in [0, 3], d0 - rt0 in [0, 1], d0 mod 2 in [0, 0]", 9},
+      {"(d0, d1)[s0] -> (s0), domain: d0 in [0, 3], d1 in [0, 3], s0 in [0, 3], d0 in [2, 9], d1 - d0 in [0, 0], s0 + d0 in [4, 9]",
+          5},
+      {"(d0)[s0]{rt0} -> (s0), domain: d0 in [0, 5], s0 in [0, 2], rt0 in [0, 3], d0 - rt0 in [0, 1], d0 mod 2 in [0, 0]",
+          9},
       {"(d0)[s0] -> (d0), domain: d0 in [0, 4], s0 in [0, 4], d0 * 0 + 1 in [2, 2]", 0},
       {"(d0)[s0] -> (d0), domain: d0 in [0, 4], s0 in [0, -1]", 0},
-      {"(d0, d1, d2) -> (d0), domain: d0 in [0, 6], d1 in [-3, 3], d2 in [0, 6], d0 floordiv 2 + d1 in [0, 1], (d2 + d1) ceildiv 3 in [1, 1]", 42},
+      {"(d0, d1, d2) -> (d0), domain: d0 in [0, 6], d1 in [-3, 3], d2 in [0, 6], d0 floordiv 2 + d1 in [0, 1], (d2 + d1) ceildiv 3 in [1, 1]",
+          42},
   };
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     MapContext *context = map_context_create();
@@ -80,10 +86,13 @@ static void every_small_set_of_constraints_agrees(void **) {
       Arena *arena = arena_create();
       MapMark mark = map_context_mark(context);
       char text[400];
-      int length = snprintf(text, sizeof text, "(d0, d1)[s0, s1] -> (d0), domain: d0 in [0, 2], d1 in [-1, 1], s0 in [0, 2], s1 in [1, 2]");
+      int length = snprintf(text, sizeof text,
+          "(d0, d1)[s0, s1] -> (d0), domain: d0 in [0, 2], d1 in [-1, 1], s0 in [0, 2], s1 in [1, 2]");
       for (uint32_t half = 0; half < 2; half++)
-        length += snprintf(text + length, sizeof text - (size_t)length, ", d0 * %u + d1 * %u + s0 * %u + s1 * %u in [%d, %d]", variables >> (4 * half) & 1, variables >> (4 * half + 1) & 1,
-                           variables >> (4 * half + 2) & 1, variables >> (4 * half + 3) & 1, bound, bound + (int)half);
+        length += snprintf(text + length, sizeof text - (size_t)length,
+            ", d0 * %u + d1 * %u + s0 * %u + s1 * %u in [%d, %d]", variables >> (4 * half) & 1,
+            variables >> (4 * half + 1) & 1, variables >> (4 * half + 2) & 1,
+            variables >> (4 * half + 3) & 1, bound, bound + (int)half);
       (void)walk_both(context, arena, read_map(context, text));
       map_context_rewind(context, mark);
       arena_destroy(arena);

@@ -1,4 +1,5 @@
-/* Random maps: the oracle's evaluation against the engine's, point by point, and comparisons of maps against the plain definition. */
+/* Random maps: the oracle's evaluation against the engine's, point by point, and comparisons of
+ * maps against the plain definition. */
 #include "core/map/evaluate.h"
 #include "core/map/test/random_map.h"
 #include "oracle/test/test_module.h"
@@ -6,8 +7,11 @@
 static const Map *draw(Bench *bench, RandomMaps *random) { return random_map(bench->maps, random); }
 
 /* The map's variables as the engine's evaluation wants them. */
-static PointState engine_point(const Bench *bench, const Map *map, const int64_t *values, int64_t *results) {
-  Point point = {.dims = values, .ranges = values + map->dim_count, .runtimes = values + map->dim_count + map->range_count};
+static PointState engine_point(
+    const Bench *bench, const Map *map, const int64_t *values, int64_t *results) {
+  Point point = {.dims = values,
+      .ranges = values + map->dim_count,
+      .runtimes = values + map->dim_count + map->range_count};
   return map_evaluate(bench->maps, map, &point, results);
 }
 
@@ -16,7 +20,9 @@ static void compare_at(Bench *bench, const Program *program, RandomMaps *random)
   int64_t *slots = ARENA_NEW(bench->arena, int64_t, program->slot_count);
   int64_t *results = ARENA_NEW(bench->arena, int64_t, map->result_count);
   for (uint32_t i = 0; i < program->variable_count; i++)
-    slots[i] = program->box[i].lo > program->box[i].hi ? 0 : random_between(random, program->box[i].lo, program->box[i].hi);
+    slots[i] = program->box[i].lo > program->box[i].hi
+                   ? 0
+                   : random_between(random, program->box[i].lo, program->box[i].hi);
   PointState state = engine_point(bench, map, slots, results);
   PointAnswer answer = program_point(program, slots, 0);
   assert_true((state == POINT_OUTSIDE) == (answer == ANSWER_OUTSIDE));
@@ -28,11 +34,27 @@ static void compare_at(Bench *bench, const Program *program, RandomMaps *random)
 /* map_check has let the maps through, so nothing leaves int64 in either. */
 static void both_evaluations_agree(void **state) {
   (void)state;
-  RandomMaps shapes[] = {{.state = 1, .max_variables = 4, .max_depth = 5, .max_results = 3, .max_constraints = 2, .max_coefficient = 20, .max_bound = 12},
-                         {.state = 2, .max_variables = 6, .max_depth = 8, .max_results = 4, .max_constraints = 3, .max_coefficient = 1000,
-                          .max_bound = 100000},
-                         {.state = 3, .max_variables = 2, .max_depth = 3, .max_results = 2, .max_constraints = 1,
-                          .max_coefficient = INT64_C(1) << 40, .max_bound = INT64_C(1) << 22}};
+  RandomMaps shapes[] = {{.state = 1,
+                             .max_variables = 4,
+                             .max_depth = 5,
+                             .max_results = 3,
+                             .max_constraints = 2,
+                             .max_coefficient = 20,
+                             .max_bound = 12},
+      {.state = 2,
+          .max_variables = 6,
+          .max_depth = 8,
+          .max_results = 4,
+          .max_constraints = 3,
+          .max_coefficient = 1000,
+          .max_bound = 100000},
+      {.state = 3,
+          .max_variables = 2,
+          .max_depth = 3,
+          .max_results = 2,
+          .max_constraints = 1,
+          .max_coefficient = INT64_C(1) << 40,
+          .max_bound = INT64_C(1) << 22}};
   for (uint32_t shape = 0; shape < 3; shape++)
     for (int i = 0; i < 2000; i++) {
       Bench bench = {.arena = arena_create(), .maps = map_context_create()};
@@ -40,8 +62,7 @@ static void both_evaluations_agree(void **state) {
       if (map->state == MAP_PLAIN) {
         Program program;
         program_compile(&program, bench.arena, bench.maps, map, nullptr);
-        for (int k = 0; k < 20; k++)
-          compare_at(&bench, &program, &shapes[shape]);
+        for (int k = 0; k < 20; k++) compare_at(&bench, &program, &shapes[shape]);
       }
       map_context_destroy(bench.maps);
       arena_destroy(bench.arena);
@@ -53,7 +74,8 @@ static bool same_by_definition(const Bench *bench, const Map *a, const Map *b, c
   int64_t values[64], a_results[8], b_results[8];
   for (int64_t point = 0; point < box->points; point++) {
     box_point(box, point, values);
-    PointState a_state = engine_point(bench, a, values, a_results), b_state = engine_point(bench, b, values, b_results);
+    PointState a_state = engine_point(bench, a, values, a_results),
+               b_state = engine_point(bench, b, values, b_results);
     if ((a_state == POINT_INSIDE) != (b_state == POINT_INSIDE)) return false;
     for (uint32_t i = 0; a_state == POINT_INSIDE && i < a->result_count; i++)
       if (a_results[i] != b_results[i]) return false;
@@ -63,7 +85,8 @@ static bool same_by_definition(const Bench *bench, const Map *a, const Map *b, c
 
 /* The map with one of its numbers changed: a bound, an end of a constraint, or a result. */
 static const Map *changed(Bench *bench, const Map *map, RandomMaps *random) {
-  Map *copy = map_create(bench->maps, map->dim_count, map->range_count, map->runtime_count, map->result_count, map->constraint_count);
+  Map *copy = map_create(bench->maps, map->dim_count, map->range_count, map->runtime_count,
+      map->result_count, map->constraint_count);
   Variable *dims = copy->dims, *ranges = copy->ranges, *runtimes = copy->runtimes;
   Expr *results = copy->results;
   Constraint *constraints = copy->constraints;
@@ -76,13 +99,20 @@ static const Map *changed(Bench *bench, const Map *map, RandomMaps *random) {
   if (kind == 0 && map->dim_count > 0) dims[0].bounds.hi++;
   if (kind == 1 && map->constraint_count > 0) constraints[0].in.lo++;
   if (kind == 2 && map->result_count > 0)
-    results[0] = expr_binary(bench->maps->pool, EXPR_ADD, results[0], expr_const(bench->maps->pool, (int64_t)(random_next(random) % 2)));
+    results[0] = expr_binary(bench->maps->pool, EXPR_ADD, results[0],
+        expr_const(bench->maps->pool, (int64_t)(random_next(random) % 2)));
   return copy;
 }
 
 static void same_map_is_the_definition(void **state) {
   (void)state;
-  RandomMaps random = {.state = 7, .max_variables = 3, .max_depth = 4, .max_results = 2, .max_constraints = 2, .max_coefficient = 9, .max_bound = 4};
+  RandomMaps random = {.state = 7,
+      .max_variables = 3,
+      .max_depth = 4,
+      .max_results = 2,
+      .max_constraints = 2,
+      .max_coefficient = 9,
+      .max_bound = 4};
   uint32_t answers[3] = {};
   for (int i = 0; i < 3000; i++) {
     Bench bench = bench_create();

@@ -1,22 +1,37 @@
-/* Two answers against each other: coverings of one question relate the same under every assignment, or not. */
+/* Two answers against each other: coverings of one question relate the same under every assignment,
+ * or not. */
 #include "oracle/test/test_module.h"
 
-#define GATHER                                                                                                                                      \
+#define GATHER \
   "a = f32[4] parameter(0)\nb = s32[2,1] parameter(1)\nROOT r = f32[2] gather(a, b), offset_dims={}, collapsed_slice_dims={0}, start_index_map={0}, " \
   "index_vector_dim=1, slice_sizes={1}"
 
 #define ONE "d0 in [0, 1], rt0 in [0, 3]"
-#define FROM(index) "(d0){rt0} -> (rt0), domain: " ONE "\nruntime variables:\nrt0: b; (d0){rt0} -> (" index "), domain: " ONE
+#define FROM(index) \
+  "(d0){rt0} -> (rt0), domain: " ONE "\nruntime variables:\nrt0: b; (d0){rt0} -> (" index \
+  "), domain: " ONE
 #define PIECE(at) FROM_PIECE(at, "d0 in [" at ", " at "], rt0 in [0, 3]")
-#define FROM_PIECE(at, domain) "(d0){rt0} -> (rt0), domain: " domain "\nruntime variables:\nrt0: b; (d0){rt0} -> (" at ", 0), domain: " domain
+#define FROM_PIECE(at, domain) \
+  "(d0){rt0} -> (rt0), domain: " domain "\nruntime variables:\nrt0: b; (d0){rt0} -> (" at \
+  ", 0), domain: " domain
 #define TWO "d0 in [0, 1], rt0 in [0, 3], rt1 in [0, 3]"
-#define NAMES_MORE "(d0){rt0, rt1} -> (rt1), domain: " TWO "\nruntime variables:\nrt0: b; (d0){rt0, rt1} -> (-d0 + 1, 0), domain: " TWO "\nrt1: b; (d0){rt0, rt1} -> (d0, 0), domain: " TWO
+#define NAMES_MORE \
+  "(d0){rt0, rt1} -> (rt1), domain: " TWO \
+  "\nruntime variables:\nrt0: b; (d0){rt0, rt1} -> (-d0 + 1, 0), domain: " TWO \
+  "\nrt1: b; (d0){rt0, rt1} -> (d0, 0), domain: " TWO
 #define EITHER "d0 in [0, 1], s0 in [0, 1], rt0 in [0, 3]"
-#define OF_RANGE "(d0)[s0]{rt0} -> (rt0), domain: " EITHER "\nruntime variables:\nrt0: b; (d0)[s0]{rt0} -> (s0, 0), domain: " EITHER
+#define OF_RANGE \
+  "(d0)[s0]{rt0} -> (rt0), domain: " EITHER \
+  "\nruntime variables:\nrt0: b; (d0)[s0]{rt0} -> (s0, 0), domain: " EITHER
 #define ANY "d0 in [0, 1], s0 in [0, 3], rt0 in [0, 3]"
-#define BY_CONSTRAINT "(d0)[s0]{rt0} -> (s0), domain: " ANY ", s0 - rt0 in [0, 0]\nruntime variables:\nrt0: b; (d0)[s0]{rt0} -> (d0, 0), domain: " ANY
+#define BY_CONSTRAINT \
+  "(d0)[s0]{rt0} -> (s0), domain: " ANY \
+  ", s0 - rt0 in [0, 0]\nruntime variables:\nrt0: b; (d0)[s0]{rt0} -> (d0, 0), domain: " ANY
 #define BACK "d0 in [0, 3], s0 in [0, 1], rt0 in [0, 3]"
-#define BACK_FROM(index) "(d0)[s0]{rt0} -> (s0), domain: " BACK ", d0 - rt0 in [0, 0]\nruntime variables:\nrt0: b; (d0)[s0]{rt0} -> (" index ", 0), domain: " BACK
+#define BACK_FROM(index) \
+  "(d0)[s0]{rt0} -> (s0), domain: " BACK \
+  ", d0 - rt0 in [0, 0]\nruntime variables:\nrt0: b; (d0)[s0]{rt0} -> (" index \
+  ", 0), domain: " BACK
 
 typedef struct PairsCase {
   const char *name;
@@ -28,24 +43,36 @@ typedef struct PairsCase {
 
 static const PairsCase pairs_cases[] = {
     {"the same", false, {FROM("d0, 0")}, {FROM("d0, 0")}, ORACLE_EXACT, "the same pairs"},
-    {"the element of the other row", false, {FROM("d0, 0")}, {FROM("-d0 + 1, 0")}, ORACLE_WRONG, "where b[0,0] = "},
-    {"before names an element more", false, {NAMES_MORE}, {FROM("d0, 0")}, ORACLE_EXACT, "the same pairs"},
-    {"after names an element more", false, {FROM("d0, 0")}, {NAMES_MORE}, ORACLE_EXACT, "the same pairs"},
-    {"an element more, which is the one that decides", false, {NAMES_MORE}, {FROM("-d0 + 1, 0")}, ORACLE_WRONG, "before alone"},
+    {"the element of the other row", false, {FROM("d0, 0")}, {FROM("-d0 + 1, 0")}, ORACLE_WRONG,
+        "where b[0,0] = "},
+    {"before names an element more", false, {NAMES_MORE}, {FROM("d0, 0")}, ORACLE_EXACT,
+        "the same pairs"},
+    {"after names an element more", false, {FROM("d0, 0")}, {NAMES_MORE}, ORACLE_EXACT,
+        "the same pairs"},
+    {"an element more, which is the one that decides", false, {NAMES_MORE}, {FROM("-d0 + 1, 0")},
+        ORACLE_WRONG, "before alone"},
     {"in pieces", false, {PIECE("0"), PIECE("1")}, {FROM("d0, 0")}, ORACLE_EXACT, "the same pairs"},
     {"a piece less", false, {FROM("d0, 0")}, {PIECE("1")}, ORACLE_WRONG, "before alone"},
     {"a piece more", false, {PIECE("0")}, {PIECE("0"), PIECE("1")}, ORACLE_COVERING, "after alone"},
-    {"the source's index has a range variable", false, {OF_RANGE}, {FROM("0, 0"), FROM("1, 0")}, ORACLE_EXACT, "the same pairs"},
-    {"and one of its values is lost", false, {OF_RANGE}, {FROM("1, 0")}, ORACLE_WRONG, "before alone"},
-    {"a range variable that equals the runtime one", false, {BY_CONSTRAINT}, {FROM("d0, 0")}, ORACLE_EXACT, "the same pairs"},
-    {"everything", false, {FROM("d0, 0")}, {"(d0)[s0] -> (s0), domain: d0 in [0, 1], s0 in [0, 3]"}, ORACLE_COVERING, "36 after alone"},
+    {"the source's index has a range variable", false, {OF_RANGE}, {FROM("0, 0"), FROM("1, 0")},
+        ORACLE_EXACT, "the same pairs"},
+    {"and one of its values is lost", false, {OF_RANGE}, {FROM("1, 0")}, ORACLE_WRONG,
+        "before alone"},
+    {"a range variable that equals the runtime one", false, {BY_CONSTRAINT}, {FROM("d0, 0")},
+        ORACLE_EXACT, "the same pairs"},
+    {"everything", false, {FROM("d0, 0")}, {"(d0)[s0] -> (s0), domain: d0 in [0, 1], s0 in [0, 3]"},
+        ORACLE_COVERING, "36 after alone"},
     {"nothing, and nothing", false, {"KNOWN EMPTY"}, {}, ORACLE_EXACT, "the same pairs"},
     {"nothing", false, {FROM("d0, 0")}, {}, ORACLE_WRONG, "before alone"},
-    {"outside", false, {FROM("d0, 0")}, {"(d0) -> (4), domain: d0 in [0, 1]"}, ORACLE_WRONG, "outside of 'a'"},
-    {"of another rank", false, {FROM("d0, 0")}, {"(d0) -> (d0, d0), domain: d0 in [0, 1]"}, ORACLE_WRONG, "2 results"},
+    {"outside", false, {FROM("d0, 0")}, {"(d0) -> (4), domain: d0 in [0, 1]"}, ORACLE_WRONG,
+        "outside of 'a'"},
+    {"of another rank", false, {FROM("d0, 0")}, {"(d0) -> (d0, d0), domain: d0 in [0, 1]"},
+        ORACLE_WRONG, "2 results"},
     {"undefined", false, {"UNDEFINED"}, {FROM("d0, 0")}, ORACLE_UNSUPPORTED, "undefined"},
-    {"turned, the same", true, {BACK_FROM("s0")}, {BACK_FROM("s0")}, ORACLE_EXACT, "the same pairs"},
-    {"turned, the element of the other row", true, {BACK_FROM("s0")}, {BACK_FROM("-s0 + 1")}, ORACLE_WRONG, "of 'a' and (0) of 'r' where b[0,0] = -1"},
+    {"turned, the same", true, {BACK_FROM("s0")}, {BACK_FROM("s0")}, ORACLE_EXACT,
+        "the same pairs"},
+    {"turned, the element of the other row", true, {BACK_FROM("s0")}, {BACK_FROM("-s0 + 1")},
+        ORACLE_WRONG, "of 'a' and (0) of 'r' where b[0,0] = -1"},
 };
 
 static OracleMaps maps_of(Bench *bench, const char *const *texts) {
@@ -62,8 +89,10 @@ static void every_case(void **) {
     const Instruction *root = root_of(&bench, GATHER);
     OracleVerdict verdict;
     Error error = {};
-    assert_true(oracle_same_pairs(bench.oracle, root, row->is_backward, 0, 0, 0, maps_of(&bench, row->before), maps_of(&bench, row->after), &verdict, &error));
-    if (verdict.answer != row->answer || strstr(verdict.text, row->words) == nullptr) fail_msg("%s: %d, %s", row->name, verdict.answer, verdict.text);
+    assert_true(oracle_same_pairs(bench.oracle, root, row->is_backward, 0, 0, 0,
+        maps_of(&bench, row->before), maps_of(&bench, row->after), &verdict, &error));
+    if (verdict.answer != row->answer || strstr(verdict.text, row->words) == nullptr)
+      fail_msg("%s: %d, %s", row->name, verdict.answer, verdict.text);
     bench_destroy(&bench);
   }
 }
@@ -73,12 +102,14 @@ static void a_question_must_exist(void **) {
   const Instruction *root = root_of(&bench, GATHER);
   OracleVerdict verdict;
   Error error = {};
-  assert_false(oracle_same_pairs(bench.oracle, root, false, 0, 2, 0, (OracleMaps){}, (OracleMaps){}, &verdict, &error));
+  assert_false(oracle_same_pairs(
+      bench.oracle, root, false, 0, 2, 0, (OracleMaps){}, (OracleMaps){}, &verdict, &error));
   assert_non_null(strstr(error.message, "no operand 2"));
   bench_destroy(&bench);
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(every_case), cmocka_unit_test(a_question_must_exist)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(every_case), cmocka_unit_test(a_question_must_exist)};
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }

@@ -1,4 +1,5 @@
-/* Same map and same relation by enumeration, on pairs that agree and on pairs that differ in one thing. */
+/* Same map and same relation by enumeration, on pairs that agree and on pairs that differ in one
+ * thing. */
 #include <time.h>
 
 #include "oracle/test/test_module.h"
@@ -11,23 +12,28 @@ typedef struct SameCase {
 
 static const SameCase same_cases[] = {
     {"(d0, d1) -> (d0 + d1 floordiv 16, d1 mod 16), domain: d0 in [0, 6], d1 in [0, 14]",
-     "(d0, d1) -> (d0, d1), domain: d0 in [0, 6], d1 in [0, 14]", SAME_YES, SAME_YES, ""},
-    {"(d0) -> (d0 mod 8), domain: d0 in [0, 8]", "(d0) -> (d0), domain: d0 in [0, 8]", SAME_NO, SAME_NO, "d0 = 8"},
-    {"(d0) -> (d0), domain: d0 in [0, 8], d0 mod 2 in [0, 0]", "(d0) -> (d0), domain: d0 in [0, 8]", SAME_NO, SAME_NO,
-     "d0 = 1"},
-    {"(d0) -> (d0), domain: d0 in [0, 8], d0 in [3, 5]", "(d0) -> (d0), domain: d0 in [3, 5]", SAME_YES, SAME_YES, ""},
-    {"(d0) -> (d0), domain: d0 in [0, 3]", "(d0) -> (d0), domain: d0 in [0, 4]", SAME_NO, SAME_NO, "d0 = 4"},
-    {"(d0)[s0] -> (d0), domain: d0 in [0, 3], s0 in [0, 1]", "(d0) -> (d0), domain: d0 in [0, 3]", SAME_NO, SAME_YES, "[1]"},
-    {"(d0)[s0] -> (s0), domain: d0 in [0, 3], s0 in [0, 1]", "(d0)[s0] -> (1 - s0), domain: d0 in [0, 3], s0 in [0, 1]",
-     SAME_NO, SAME_YES, "s0 = 0"},
+        "(d0, d1) -> (d0, d1), domain: d0 in [0, 6], d1 in [0, 14]", SAME_YES, SAME_YES, ""},
+    {"(d0) -> (d0 mod 8), domain: d0 in [0, 8]", "(d0) -> (d0), domain: d0 in [0, 8]", SAME_NO,
+        SAME_NO, "d0 = 8"},
+    {"(d0) -> (d0), domain: d0 in [0, 8], d0 mod 2 in [0, 0]", "(d0) -> (d0), domain: d0 in [0, 8]",
+        SAME_NO, SAME_NO, "d0 = 1"},
+    {"(d0) -> (d0), domain: d0 in [0, 8], d0 in [3, 5]", "(d0) -> (d0), domain: d0 in [3, 5]",
+        SAME_YES, SAME_YES, ""},
+    {"(d0) -> (d0), domain: d0 in [0, 3]", "(d0) -> (d0), domain: d0 in [0, 4]", SAME_NO, SAME_NO,
+        "d0 = 4"},
+    {"(d0)[s0] -> (d0), domain: d0 in [0, 3], s0 in [0, 1]", "(d0) -> (d0), domain: d0 in [0, 3]",
+        SAME_NO, SAME_YES, "[1]"},
+    {"(d0)[s0] -> (s0), domain: d0 in [0, 3], s0 in [0, 1]",
+        "(d0)[s0] -> (1 - s0), domain: d0 in [0, 3], s0 in [0, 1]", SAME_NO, SAME_YES, "s0 = 0"},
     {"(d0)[s0, s1] -> (s0 * 2 + s1), domain: d0 in [0, 1], s0 in [0, 2], s1 in [0, 1]",
-     "(d0)[s0] -> (s0), domain: d0 in [0, 1], s0 in [0, 5]", SAME_NO, SAME_YES, ""},
+        "(d0)[s0] -> (s0), domain: d0 in [0, 1], s0 in [0, 5]", SAME_NO, SAME_YES, ""},
     {"(d0)[s0, s1] -> (s0 * 2 + s1), domain: d0 in [0, 1], s0 in [0, 2], s1 in [0, 1]",
-     "(d0)[s0] -> (s0), domain: d0 in [0, 1], s0 in [0, 6]", SAME_NO, SAME_NO, ""},
-    {"(d0){rt0} -> (d0 + rt0), domain: d0 in [0, 3], rt0 in [0, 2]", "(d0){rt0} -> (rt0 + d0), domain: d0 in [0, 3], rt0 in [0, 2]",
-     SAME_YES, SAME_YES, ""},
+        "(d0)[s0] -> (s0), domain: d0 in [0, 1], s0 in [0, 6]", SAME_NO, SAME_NO, ""},
+    {"(d0){rt0} -> (d0 + rt0), domain: d0 in [0, 3], rt0 in [0, 2]",
+        "(d0){rt0} -> (rt0 + d0), domain: d0 in [0, 3], rt0 in [0, 2]", SAME_YES, SAME_YES, ""},
     {"(d0){rt0, rt1} -> (d0 + rt0), domain: d0 in [0, 3], rt0 in [0, 2], rt1 in [0, 2]",
-     "(d0){rt0, rt1} -> (d0 + rt1), domain: d0 in [0, 3], rt0 in [0, 2], rt1 in [0, 2]", SAME_NO, SAME_NO, "rt1 = 1"},
+        "(d0){rt0, rt1} -> (d0 + rt1), domain: d0 in [0, 3], rt0 in [0, 2], rt1 in [0, 2]", SAME_NO,
+        SAME_NO, "rt1 = 1"},
     {"KNOWN EMPTY", "KNOWN EMPTY", SAME_YES, SAME_YES, ""},
     {"KNOWN EMPTY", "(d0) -> (d0), domain: d0 in [0, 3], d0 in [5, 6]", SAME_YES, SAME_YES, ""},
     {"(d0) -> (d0), domain: d0 in [0, 3], d0 in [3, 6]", "KNOWN EMPTY", SAME_NO, SAME_NO, "d0 = 3"},
@@ -38,13 +44,16 @@ static const SameCase same_cases[] = {
     {"() -> ()", "() -> ()", SAME_YES, SAME_YES, ""},
     {"() -> (3)", "() -> (4)", SAME_NO, SAME_NO, "(3)"},
     {"(d0) -> (d0)", "(d0, d1) -> (d0)", SAME_NO, SAME_NO, "results"},
-    {"(d0) -> (d0), domain: d0 in [0, 9], d0 * 2 in [3, 3]", "(d0)[s0] -> (d0, s0), domain: d0 in [0, 9], s0 in [1, 0]", SAME_YES, SAME_YES, ""},
-    {"(d0) -> (d0), domain: d0 in [0, 9], d0 * 2 in [4, 4]", "(d0)[s0] -> (d0), domain: d0 in [0, 9], s0 in [1, 0]", SAME_NO, SAME_NO, "results"},
+    {"(d0) -> (d0), domain: d0 in [0, 9], d0 * 2 in [3, 3]",
+        "(d0)[s0] -> (d0, s0), domain: d0 in [0, 9], s0 in [1, 0]", SAME_YES, SAME_YES, ""},
+    {"(d0) -> (d0), domain: d0 in [0, 9], d0 * 2 in [4, 4]",
+        "(d0)[s0] -> (d0), domain: d0 in [0, 9], s0 in [1, 0]", SAME_NO, SAME_NO, "results"},
 };
 
 static const char *with_domain(Bench *bench, const char *text) {
   if (strcmp(text, "(d0) -> (d0)") == 0) return "(d0) -> (d0), domain: d0 in [0, 3]";
-  if (strcmp(text, "(d0, d1) -> (d0)") == 0) return "(d0, d1) -> (d0), domain: d0 in [0, 3], d1 in [0, 0]";
+  if (strcmp(text, "(d0, d1) -> (d0)") == 0)
+    return "(d0, d1) -> (d0), domain: d0 in [0, 3], d1 in [0, 0]";
   (void)bench;
   return text;
 }
@@ -58,8 +67,8 @@ static void check_same(const SameCase *same, bool is_turned) {
   assert_true(oracle_same_map(bench.oracle, before, after, 1000, &map, &error));
   assert_true(oracle_same_relation(bench.oracle, before, after, 10000, &relation, &error));
   if (map.answer != same->map || relation.answer != same->relation)
-    fail_msg("%s\n%s\nmap %u (%s), relation %u (%s)", same->before, same->after, map.answer, map.text, relation.answer,
-             relation.text);
+    fail_msg("%s\n%s\nmap %u (%s), relation %u (%s)", same->before, same->after, map.answer,
+        map.text, relation.answer, relation.text);
   if (map.answer != SAME_YES && !is_turned && strstr(map.text, same->words) == nullptr)
     fail_msg("'%s' lacks '%s'", map.text, same->words);
   bench_destroy(&bench);
@@ -89,28 +98,42 @@ static void past_the_limit_is_too_large(void **state) {
   bench_destroy(&bench);
 }
 
-/* Over other variables only emptiness can make maps the same: a point that is found decides, a limit that ends the search does not. */
+/* Over other variables only emptiness can make maps the same: a point that is found decides, a
+ * limit that ends the search does not. */
 static void other_variables_are_not_decided_by_a_limit(void **state) {
   (void)state;
   static const struct {
     const char *before, *after;
     SameAnswer answer;
   } cases[] = {
-      {"(d0) -> (d0), domain: d0 in [0, 999]", "(d0, d1) -> (d0, d1), domain: d0 in [0, 999], d1 in [0, 9], d0 + d1 in [-9, -1]", SAME_NO},
-      {"(d0) -> (d0), domain: d0 in [0, 999], d0 * 2 in [-9, -1]", "(d0, d1) -> (d0, d1), domain: d0 in [0, 999], d1 in [0, 9], d0 + d1 in [-9, -1]", SAME_TOO_LARGE},
-      {"(d0) -> (d0), domain: d0 in [0, 99], d0 * 2 in [-9, -1]", "(d0, d1) -> (d0, d1), domain: d0 in [0, 9], d1 in [0, 9], d0 + d1 in [-9, -1]", SAME_YES},
-      {"(d0) -> (d0), domain: d0 in [0, 999], d0 in [999, 999]", "(d0, d1) -> (d0, d1), domain: d0 in [0, 9], d1 in [0, 9], d0 + d1 in [-9, -1]", SAME_TOO_LARGE},
-      {"(d0) -> (d0), domain: d0 in [0, 99], d0 in [99, 99]", "(d0, d1) -> (d0, d1), domain: d0 in [0, 9], d1 in [0, 9], d0 + d1 in [-9, -1]", SAME_NO},
+      {"(d0) -> (d0), domain: d0 in [0, 999]",
+          "(d0, d1) -> (d0, d1), domain: d0 in [0, 999], d1 in [0, 9], d0 + d1 in [-9, -1]",
+          SAME_NO},
+      {"(d0) -> (d0), domain: d0 in [0, 999], d0 * 2 in [-9, -1]",
+          "(d0, d1) -> (d0, d1), domain: d0 in [0, 999], d1 in [0, 9], d0 + d1 in [-9, -1]",
+          SAME_TOO_LARGE},
+      {"(d0) -> (d0), domain: d0 in [0, 99], d0 * 2 in [-9, -1]",
+          "(d0, d1) -> (d0, d1), domain: d0 in [0, 9], d1 in [0, 9], d0 + d1 in [-9, -1]",
+          SAME_YES},
+      {"(d0) -> (d0), domain: d0 in [0, 999], d0 in [999, 999]",
+          "(d0, d1) -> (d0, d1), domain: d0 in [0, 9], d1 in [0, 9], d0 + d1 in [-9, -1]",
+          SAME_TOO_LARGE},
+      {"(d0) -> (d0), domain: d0 in [0, 99], d0 in [99, 99]",
+          "(d0, d1) -> (d0, d1), domain: d0 in [0, 9], d1 in [0, 9], d0 + d1 in [-9, -1]", SAME_NO},
   };
   for (size_t i = 0; i < 2 * (sizeof cases / sizeof *cases); i++) {
     Bench bench = bench_create();
     Error error = {};
     SameVerdict map, relation;
-    const Map *before = map_of(&bench, cases[i / 2].before), *after = map_of(&bench, cases[i / 2].after);
-    assert_true(oracle_same_map(bench.oracle, i % 2 == 0 ? before : after, i % 2 == 0 ? after : before, 100, &map, &error));
-    assert_true(oracle_same_relation(bench.oracle, i % 2 == 0 ? before : after, i % 2 == 0 ? after : before, 100, &relation, &error));
+    const Map *before = map_of(&bench, cases[i / 2].before),
+              *after = map_of(&bench, cases[i / 2].after);
+    assert_true(oracle_same_map(
+        bench.oracle, i % 2 == 0 ? before : after, i % 2 == 0 ? after : before, 100, &map, &error));
+    assert_true(oracle_same_relation(bench.oracle, i % 2 == 0 ? before : after,
+        i % 2 == 0 ? after : before, 100, &relation, &error));
     if (map.answer != cases[i / 2].answer || relation.answer != cases[i / 2].answer)
-      fail_msg("%zu: map %u (%s), relation %u (%s)", i, map.answer, map.text, relation.answer, relation.text);
+      fail_msg("%zu: map %u (%s), relation %u (%s)", i, map.answer, map.text, relation.answer,
+          relation.text);
     bench_destroy(&bench);
   }
 }
@@ -131,18 +154,22 @@ static void leaving_int64_is_told(void **state) {
   Error error = {};
   SameVerdict verdict;
   const Map *near = map_of(&bench, "(d0) -> (d0), domain: d0 in [0, 3]");
-  assert_true(oracle_same_map(bench.oracle, far_map(&bench, (Interval){0, 3}, INT64_MAX), near, 100, &verdict, &error));
+  assert_true(oracle_same_map(
+      bench.oracle, far_map(&bench, (Interval){0, 3}, INT64_MAX), near, 100, &verdict, &error));
   assert_int_equal(verdict.answer, SAME_NO);
   assert_non_null(strstr(verdict.text, "d0 = 2: before leaves int64"));
-  assert_true(oracle_same_relation(bench.oracle, far_map(&bench, (Interval){0, 3}, INT64_MAX), near, 100, &verdict, &error));
+  assert_true(oracle_same_relation(
+      bench.oracle, far_map(&bench, (Interval){0, 3}, INT64_MAX), near, 100, &verdict, &error));
   assert_int_equal(verdict.answer, SAME_NO);
   assert_non_null(strstr(verdict.text, "leaves int64"));
-  assert_true(oracle_same_map(bench.oracle, far_map(&bench, (Interval){0, 3}, INT64_MAX / 3), near, 100, &verdict, &error));
+  assert_true(oracle_same_map(
+      bench.oracle, far_map(&bench, (Interval){0, 3}, INT64_MAX / 3), near, 100, &verdict, &error));
   assert_int_equal(verdict.answer, SAME_YES);
   bench_destroy(&bench);
 }
 
-/* Columns against points: the same programs, evaluated both ways, over negative numbers and every operator. */
+/* Columns against points: the same programs, evaluated both ways, over negative numbers and every
+ * operator. */
 static void columns_agree_with_points(void **state) {
   (void)state;
   static const char *const texts[] = {
@@ -178,14 +205,16 @@ static void columns_agree_with_points(void **state) {
   }
 }
 
-/* Bounds may be tighter than the clamp: where the value is clamped out of them there is no point. */
+/* Bounds may be tighter than the clamp: where the value is clamped out of them there is no
+ * point. */
 static void values_are_clamped_out_of_the_bounds(void **state) {
   (void)state;
   Bench bench = bench_create();
   Error error = {};
   SameVerdict verdict;
   Map near = *map_of(&bench, "(d0){rt0} -> (rt0), domain: d0 in [0, 1], rt0 in [1, 2]");
-  RuntimeSource at_d0 = {.name = "i", .index = map_of(&bench, "(d0) -> (d0), domain: d0 in [0, 1]"), .clamp = {1, 2}};
+  RuntimeSource at_d0 = {
+      .name = "i", .index = map_of(&bench, "(d0) -> (d0), domain: d0 in [0, 1]"), .clamp = {1, 2}};
   near.sources = &at_d0;
   for (int side = 0; side < 2; side++) {
     RuntimeSource source = at_d0;
@@ -208,10 +237,12 @@ static void many_pairs_a_second(void **state) {
   Bench bench = bench_create();
   Error error = {};
   SameVerdict verdict;
-  const Map *before = map_of(&bench, "(d0, d1)[s0] -> ((d0 * 8 + d1) floordiv 4, (d0 * 8 + d1) mod 4 + s0), domain: d0 in [0, 3], "
-                                     "d1 in [0, 7], s0 in [0, 2], d0 + s0 in [0, 4]");
-  const Map *after = map_of(&bench, "(d0, d1)[s0] -> (d0 * 2 + d1 floordiv 4, d1 mod 4 + s0), domain: d0 in [0, 3], "
-                                    "d1 in [0, 7], s0 in [0, 2], d0 + s0 in [0, 4]");
+  const Map *before = map_of(&bench,
+      "(d0, d1)[s0] -> ((d0 * 8 + d1) floordiv 4, (d0 * 8 + d1) mod 4 + s0), domain: d0 in [0, 3], "
+      "d1 in [0, 7], s0 in [0, 2], d0 + s0 in [0, 4]");
+  const Map *after = map_of(&bench,
+      "(d0, d1)[s0] -> (d0 * 2 + d1 floordiv 4, d1 mod 4 + s0), domain: d0 in [0, 3], "
+      "d1 in [0, 7], s0 in [0, 2], d0 + s0 in [0, 4]");
   size_t before_bytes = arena_bytes(bench.oracle->arena);
   clock_t start = clock();
   for (int i = 0; i < 5000; i++) {
@@ -234,9 +265,13 @@ static void many_pairs_a_second(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(same_is_told_both_ways_round), cmocka_unit_test(past_the_limit_is_too_large), cmocka_unit_test(other_variables_are_not_decided_by_a_limit),
-      cmocka_unit_test(leaving_int64_is_told),        cmocka_unit_test(columns_agree_with_points),
-      cmocka_unit_test(values_are_clamped_out_of_the_bounds), cmocka_unit_test(many_pairs_a_second),
+      cmocka_unit_test(same_is_told_both_ways_round),
+      cmocka_unit_test(past_the_limit_is_too_large),
+      cmocka_unit_test(other_variables_are_not_decided_by_a_limit),
+      cmocka_unit_test(leaving_int64_is_told),
+      cmocka_unit_test(columns_agree_with_points),
+      cmocka_unit_test(values_are_clamped_out_of_the_bounds),
+      cmocka_unit_test(many_pairs_a_second),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }

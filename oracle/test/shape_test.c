@@ -1,4 +1,5 @@
-/* Read sets of elementwise operations and of those that rearrange elements, against sets written by hand. */
+/* Read sets of elementwise operations and of those that rearrange elements, against sets written by
+ * hand. */
 #include "oracle/test/test_module.h"
 
 static void elementwise_reads_the_same_element(void **state) {
@@ -8,9 +9,12 @@ static void elementwise_reads_the_same_element(void **state) {
       {"a = f32[3] parameter(0)\nb = f32[3] parameter(1)\nROOT r = f32[3] add(a, b)", 1, "0|1|2"},
       {"a = f32[] parameter(0)\nROOT r = f32[] negate(a)", 0, "0"},
       {"a = f32[0] parameter(0)\nROOT r = f32[0] negate(a)", 0, ""},
-      {"p = pred[] parameter(0)\na = f32[2] parameter(1)\nb = f32[2] parameter(2)\nROOT r = f32[2] select(p, a, b)", 0, "0|0"},
-      {"p = pred[] parameter(0)\na = f32[2] parameter(1)\nb = f32[2] parameter(2)\nROOT r = f32[2] select(p, a, b)", 2, "0|1"},
-      {"l = f32[] parameter(0)\na = f32[3] parameter(1)\nh = f32[] parameter(2)\nROOT r = f32[3] clamp(l, a, h)", 2, "0|0|0"},
+      {"p = pred[] parameter(0)\na = f32[2] parameter(1)\nb = f32[2] parameter(2)\nROOT r = f32[2] select(p, a, b)",
+          0, "0|0"},
+      {"p = pred[] parameter(0)\na = f32[2] parameter(1)\nb = f32[2] parameter(2)\nROOT r = f32[2] select(p, a, b)",
+          2, "0|1"},
+      {"l = f32[] parameter(0)\na = f32[3] parameter(1)\nh = f32[] parameter(2)\nROOT r = f32[3] clamp(l, a, h)",
+          2, "0|0|0"},
       {"a = f32[3] parameter(0)\nROOT r = s32[3] convert(a)", 0, "0|1|2"},
   };
   check_reads(cases, sizeof cases / sizeof *cases);
@@ -22,12 +26,15 @@ static void shape_operations_read_one_element(void **state) {
       {"a = f32[2] parameter(0)\nROOT r = f32[2,3] broadcast(a), dimensions={0}", 0, "0|0|0|1|1|1"},
       {"a = f32[3] parameter(0)\nROOT r = f32[2,3] broadcast(a), dimensions={1}", 0, "0|1|2|0|1|2"},
       {"a = f32[] parameter(0)\nROOT r = f32[3] broadcast(a), dimensions={}", 0, "0|0|0"},
-      {"a = f32[2,3] parameter(0)\nROOT r = f32[3,2] transpose(a), dimensions={1,0}", 0, "0|3|1|4|2|5"},
-      {"a = f32[2,1,3] parameter(0)\nROOT r = f32[3,2,1] transpose(a), dimensions={2,0,1}", 0, "0|3|1|4|2|5"},
+      {"a = f32[2,3] parameter(0)\nROOT r = f32[3,2] transpose(a), dimensions={1,0}", 0,
+          "0|3|1|4|2|5"},
+      {"a = f32[2,1,3] parameter(0)\nROOT r = f32[3,2,1] transpose(a), dimensions={2,0,1}", 0,
+          "0|3|1|4|2|5"},
       {"a = f32[4] parameter(0)\nROOT r = f32[4] reverse(a), dimensions={0}", 0, "3|2|1|0"},
       {"a = f32[2,3] parameter(0)\nROOT r = f32[2,3] reverse(a), dimensions={1}", 0, "2|1|0|5|4|3"},
       {"a = f32[7] parameter(0)\nROOT r = f32[2] slice(a), slice={[1:6:3]}", 0, "1|4"},
-      {"a = f32[3,4] parameter(0)\nROOT r = f32[2,2] slice(a), slice={[1:3], [0:4:2]}", 0, "4|6|8|10"},
+      {"a = f32[3,4] parameter(0)\nROOT r = f32[2,2] slice(a), slice={[1:3], [0:4:2]}", 0,
+          "4|6|8|10"},
       {"a = f32[4] parameter(0)\nROOT r = f32[0] slice(a), slice={[2:2]}", 0, ""},
       {"a = f32[2,3] parameter(0)\nROOT r = f32[3,2] reshape(a)", 0, "0|1|2|3|4|5"},
       {"a = f32[1,1] parameter(0)\nROOT r = f32[] reshape(a)", 0, "0"},
@@ -39,13 +46,16 @@ static void shape_operations_read_one_element(void **state) {
 static void concatenate_reads_only_its_part(void **state) {
   (void)state;
   static const ReadCase cases[] = {
-      {"a = f32[2] parameter(0)\nb = f32[1] parameter(1)\nROOT r = f32[3] concatenate(a, b), dimensions={0}", 0, "0|1|"},
-      {"a = f32[2] parameter(0)\nb = f32[1] parameter(1)\nROOT r = f32[3] concatenate(a, b), dimensions={0}", 1, "||0"},
+      {"a = f32[2] parameter(0)\nb = f32[1] parameter(1)\nROOT r = f32[3] concatenate(a, b), dimensions={0}",
+          0, "0|1|"},
+      {"a = f32[2] parameter(0)\nb = f32[1] parameter(1)\nROOT r = f32[3] concatenate(a, b), dimensions={0}",
+          1, "||0"},
       {"a = f32[2] parameter(0)\nROOT r = f32[4] concatenate(a, a), dimensions={0}", 0, "0|1||"},
       {"a = f32[2] parameter(0)\nROOT r = f32[4] concatenate(a, a), dimensions={0}", 1, "||0|1"},
-      {"a = f32[0] parameter(0)\nb = f32[2] parameter(1)\nROOT r = f32[2] concatenate(a, b), dimensions={0}", 0, "|"},
-      {"a = f32[2,1] parameter(0)\nb = f32[2,2] parameter(1)\nROOT r = f32[2,3] concatenate(a, b), dimensions={1}", 1,
-       "|0|1||2|3"},
+      {"a = f32[0] parameter(0)\nb = f32[2] parameter(1)\nROOT r = f32[2] concatenate(a, b), dimensions={0}",
+          0, "|"},
+      {"a = f32[2,1] parameter(0)\nb = f32[2,2] parameter(1)\nROOT r = f32[2,3] concatenate(a, b), dimensions={1}",
+          1, "|0|1||2|3"},
   };
   check_reads(cases, sizeof cases / sizeof *cases);
 }
@@ -53,12 +63,18 @@ static void concatenate_reads_only_its_part(void **state) {
 static void pad_reads_the_value_only_where_it_pads(void **state) {
   (void)state;
   static const ReadCase cases[] = {
-      {"a = f32[2] parameter(0)\nv = f32[] parameter(1)\nROOT r = f32[5] pad(a, v), padding=1_1_1", 0, "|0||1|"},
-      {"a = f32[2] parameter(0)\nv = f32[] parameter(1)\nROOT r = f32[5] pad(a, v), padding=1_1_1", 1, "0||0||0"},
-      {"a = f32[4] parameter(0)\nv = f32[] parameter(1)\nROOT r = f32[2] pad(a, v), padding=-1_-1", 0, "1|2"},
-      {"a = f32[3] parameter(0)\nv = f32[] parameter(1)\nROOT r = f32[4] pad(a, v), padding=-1_0_1", 0, "|1||2"},
-      {"a = f32[0] parameter(0)\nv = f32[] parameter(1)\nROOT r = f32[2] pad(a, v), padding=1_1", 1, "0|0"},
-      {"a = f32[1,2] parameter(0)\nv = f32[] parameter(1)\nROOT r = f32[2,3] pad(a, v), padding=1_0x0_1", 0, "|||0|1|"},
+      {"a = f32[2] parameter(0)\nv = f32[] parameter(1)\nROOT r = f32[5] pad(a, v), padding=1_1_1",
+          0, "|0||1|"},
+      {"a = f32[2] parameter(0)\nv = f32[] parameter(1)\nROOT r = f32[5] pad(a, v), padding=1_1_1",
+          1, "0||0||0"},
+      {"a = f32[4] parameter(0)\nv = f32[] parameter(1)\nROOT r = f32[2] pad(a, v), padding=-1_-1",
+          0, "1|2"},
+      {"a = f32[3] parameter(0)\nv = f32[] parameter(1)\nROOT r = f32[4] pad(a, v), padding=-1_0_1",
+          0, "|1||2"},
+      {"a = f32[0] parameter(0)\nv = f32[] parameter(1)\nROOT r = f32[2] pad(a, v), padding=1_1", 1,
+          "0|0"},
+      {"a = f32[1,2] parameter(0)\nv = f32[] parameter(1)\nROOT r = f32[2,3] pad(a, v), padding=1_0x0_1",
+          0, "|||0|1|"},
   };
   check_reads(cases, sizeof cases / sizeof *cases);
 }
@@ -81,13 +97,18 @@ static void bitcast_follows_memory(void **state) {
 static void bitcast_follows_tiles(void **state) {
   (void)state;
   static const ReadCase cases[] = {
-      {"a = f32[2,4]{1,0:T(2,2)} parameter(0)\nROOT r = f32[8]{0} bitcast(a)", 0, "0|1|4|5|2|3|6|7"},
-      {"a = f32[8]{0} parameter(0)\nROOT r = f32[2,4]{1,0:T(2,2)} bitcast(a)", 0, "0|1|4|5|2|3|6|7"},
-      {"a = f32[2,4]{1,0:T(2,4)(2,1)} parameter(0)\nROOT r = f32[8]{0} bitcast(a)", 0, "0|4|1|5|2|6|3|7"},
-      {"a = f32[2,3]{1,0:T(2,2)} parameter(0)\nROOT r = f32[3,2]{0,1:T(2,2)} bitcast(a)", 0, "0|3|1|4|2|5"},
+      {"a = f32[2,4]{1,0:T(2,2)} parameter(0)\nROOT r = f32[8]{0} bitcast(a)", 0,
+          "0|1|4|5|2|3|6|7"},
+      {"a = f32[8]{0} parameter(0)\nROOT r = f32[2,4]{1,0:T(2,2)} bitcast(a)", 0,
+          "0|1|4|5|2|3|6|7"},
+      {"a = f32[2,4]{1,0:T(2,4)(2,1)} parameter(0)\nROOT r = f32[8]{0} bitcast(a)", 0,
+          "0|4|1|5|2|6|3|7"},
+      {"a = f32[2,3]{1,0:T(2,2)} parameter(0)\nROOT r = f32[3,2]{0,1:T(2,2)} bitcast(a)", 0,
+          "0|3|1|4|2|5"},
       {"a = f32[1,3]{1,0:T(1,2)} parameter(0)\nROOT r = f32[3]{0:T(4)} bitcast(a)", 0, "0|1|2"},
       {"a = f32[3]{0:T(4)} parameter(0)\nROOT r = f32[3,1,1]{0,2,1:T(2)} bitcast(a)", 0, "0|1|2"},
-      {"a = u16[2,4]{1,0:T(2,4)(2,1)} parameter(0)\nROOT r = u32[4]{0} bitcast(a)", 0, "0 4|1 5|2 6|3 7"},
+      {"a = u16[2,4]{1,0:T(2,4)(2,1)} parameter(0)\nROOT r = u32[4]{0} bitcast(a)", 0,
+          "0 4|1 5|2 6|3 7"},
       {"a = s4[4]{0:E(4)} parameter(0)\nROOT r = s8[2]{0} bitcast(a)", 0, "0 1|2 3"},
       {"a = s4[2]{0:E(8)S(1)} parameter(0)\nROOT r = s4[2]{0:E(8)} bitcast(a)", 0, "0|1"},
       {"a = f32[3]{0:T(2)S(1)} parameter(0)\nROOT r = f32[3]{0:S(5)T(4)} bitcast(a)", 0, "0|1|2"},
@@ -100,7 +121,8 @@ static void bitcast_of_padding_reads_nothing(void **state) {
   (void)state;
   static const ReadCase cases[] = {
       {"a = f32[3,1]{1,0:T(1,2)} parameter(0)\nROOT r = f32[3]{0:T(6)} bitcast(a)", 0, "0||1"},
-      {"a = f32[3,1]{1,0:T(1,2)} parameter(0)\nROOT r = bf16[6]{0:T(12)} bitcast(a)", 0, "0|0|||1|1"},
+      {"a = f32[3,1]{1,0:T(1,2)} parameter(0)\nROOT r = bf16[6]{0:T(12)} bitcast(a)", 0,
+          "0|0|||1|1"},
       {"a = f32[3]{0:T(6)} parameter(0)\nROOT r = f32[3,1]{1,0:T(1,2)} bitcast(a)", 0, "0|2|"},
       {"a = u16[2,3]{1,0:T(2,2)} parameter(0)\nROOT r = u32[3]{0:T(4)} bitcast(a)", 0, "0 1|3 4|2"},
   };
@@ -110,16 +132,22 @@ static void bitcast_of_padding_reads_nothing(void **state) {
 static void bitcasts_that_are_not_followed_are_refused(void **state) {
   (void)state;
   static const ReadCase cases[] = {
-      {"a = f32[3]{0} parameter(0)\nROOT r = f32[3]{0:T(4)} bitcast(a)", 0, "refused: bitcast 'r' changes the amount of memory"},
-      {"a = s4[4]{0:E(8)} parameter(0)\nROOT r = s8[2]{0} bitcast(a)", 0, "refused: bitcast 'r' changes the number of bits"},
-      {"a = s8[4]{0:E(4)} parameter(0)\nROOT r = s8[4]{0} bitcast(a)", 0, "refused: bitcast 'r' has a layout that is not followed"},
-      {"a = f32[2,2]{1,0:T(0,2)} parameter(0)\nROOT r = f32[4]{0} bitcast(a)", 0, "refused: bitcast 'r' has a layout that is not followed"},
-      {"a = f32[2,2]{1,0:T(*,2)} parameter(0)\nROOT r = f32[4]{0} bitcast(a)", 0, "refused: bitcast 'r' has a layout that is not followed"},
-      {"a = f32[4]{0:L(8)} parameter(0)\nROOT r = f32[4]{0} bitcast(a)", 0, "refused: bitcast 'r' has a layout that is not followed"},
+      {"a = f32[3]{0} parameter(0)\nROOT r = f32[3]{0:T(4)} bitcast(a)", 0,
+          "refused: bitcast 'r' changes the amount of memory"},
+      {"a = s4[4]{0:E(8)} parameter(0)\nROOT r = s8[2]{0} bitcast(a)", 0,
+          "refused: bitcast 'r' changes the number of bits"},
+      {"a = s8[4]{0:E(4)} parameter(0)\nROOT r = s8[4]{0} bitcast(a)", 0,
+          "refused: bitcast 'r' has a layout that is not followed"},
+      {"a = f32[2,2]{1,0:T(0,2)} parameter(0)\nROOT r = f32[4]{0} bitcast(a)", 0,
+          "refused: bitcast 'r' has a layout that is not followed"},
+      {"a = f32[2,2]{1,0:T(*,2)} parameter(0)\nROOT r = f32[4]{0} bitcast(a)", 0,
+          "refused: bitcast 'r' has a layout that is not followed"},
+      {"a = f32[4]{0:L(8)} parameter(0)\nROOT r = f32[4]{0} bitcast(a)", 0,
+          "refused: bitcast 'r' has a layout that is not followed"},
       {"a = f32[4]{0:T(99999999999999999999)} parameter(0)\nROOT r = f32[4]{0} bitcast(a)", 0,
-       "refused: bitcast 'r' has a layout that is not followed"},
+          "refused: bitcast 'r' has a layout that is not followed"},
       {"a = f32[4]{0:T(9223372036854775807)} parameter(0)\nROOT r = f32[4]{0} bitcast(a)", 0,
-       "refused: bitcast 'r' takes more than 4194304 places in memory"},
+          "refused: bitcast 'r' takes more than 4194304 places in memory"},
   };
   check_reads(cases, sizeof cases / sizeof *cases);
 }
@@ -138,7 +166,8 @@ static void sources_read_nothing(void **state) {
 static void unsupported_names_the_operation(void **state) {
   (void)state;
   Bench bench = bench_create();
-  const Instruction *root = root_of(&bench, "a = f32[2] parameter(0)\nROOT r = f32[2] custom-call(a), custom_call_target=\"t\"");
+  const Instruction *root = root_of(
+      &bench, "a = f32[2] parameter(0)\nROOT r = f32[2] custom-call(a), custom_call_target=\"t\"");
   OracleVerdict verdict = judge_map(&bench, root, 0, "(d0) -> (d0), domain: d0 in [0, 1]");
   assert_int_equal(verdict.answer, ORACLE_UNSUPPORTED);
   assert_non_null(strstr(verdict.text, "custom-call"));
@@ -147,10 +176,14 @@ static void unsupported_names_the_operation(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(elementwise_reads_the_same_element), cmocka_unit_test(shape_operations_read_one_element),
-      cmocka_unit_test(concatenate_reads_only_its_part),    cmocka_unit_test(pad_reads_the_value_only_where_it_pads),
-      cmocka_unit_test(bitcast_follows_memory),             cmocka_unit_test(bitcast_follows_tiles),
-      cmocka_unit_test(bitcast_of_padding_reads_nothing),   cmocka_unit_test(bitcasts_that_are_not_followed_are_refused),
+      cmocka_unit_test(elementwise_reads_the_same_element),
+      cmocka_unit_test(shape_operations_read_one_element),
+      cmocka_unit_test(concatenate_reads_only_its_part),
+      cmocka_unit_test(pad_reads_the_value_only_where_it_pads),
+      cmocka_unit_test(bitcast_follows_memory),
+      cmocka_unit_test(bitcast_follows_tiles),
+      cmocka_unit_test(bitcast_of_padding_reads_nothing),
+      cmocka_unit_test(bitcasts_that_are_not_followed_are_refused),
       cmocka_unit_test(sources_read_nothing),
       cmocka_unit_test(unsupported_names_the_operation),
   };

@@ -62,7 +62,8 @@ typedef struct Bench {
   for (uint32_t i = 0; i < bench->module->computation_count; i++) {
     const Computation *computation = bench->module->computations[i];
     for (uint32_t k = 0; k < computation->instruction_count; k++)
-      if (strcmp(computation->instructions[k]->name, name) == 0) return computation->instructions[k];
+      if (strcmp(computation->instructions[k]->name, name) == 0)
+        return computation->instructions[k];
   }
   return nullptr;
 }
@@ -83,16 +84,18 @@ typedef struct Bench {
   return map;
 }
 
-/* "0 1|2|": for each output element in row-major order the numbers of the operand's elements. Values that are drawn are drawn lowest. */
-[[maybe_unused]] static const char *reads_of_leaf(Bench *bench, const Instruction *instruction, uint32_t leaf, uint32_t operand,
-                                                  uint32_t operand_leaf) {
+/* "0 1|2|": for each output element in row-major order the numbers of the operand's elements.
+ * Values that are drawn are drawn lowest. */
+[[maybe_unused]] static const char *reads_of_leaf(Bench *bench, const Instruction *instruction,
+    uint32_t leaf, uint32_t operand, uint32_t operand_leaf) {
   Refusal refusal = {};
   Flow flow;
   Values values;
   ReadSet set;
   OracleLimits limits = {.elements = 4096, .pairs = 1 << 24};
   Text text = text_create(bench->arena);
-  if (!flow_create(&flow, bench->arena, instruction, &refusal)) return arena_printf(bench->arena, "refused: %s", refusal.text);
+  if (!flow_create(&flow, bench->arena, instruction, &refusal))
+    return arena_printf(bench->arena, "refused: %s", refusal.text);
   values_create(&values, &flow);
   if (!read_set_create(&set, &flow, &values, &limits, leaf, operand, operand_leaf))
     return arena_printf(bench->arena, "refused: %s", refusal.text);
@@ -100,7 +103,8 @@ typedef struct Bench {
   values_begin(&values);
   for (int64_t element = 0; element < set.output->elements; element++) {
     uint64_t *bits = ARENA_NEW(bench->arena, uint64_t, set.words);
-    if (!read_set_of(&set, element, at, bits)) return arena_printf(bench->arena, "refused: %s", refusal.text);
+    if (!read_set_of(&set, element, at, bits))
+      return arena_printf(bench->arena, "refused: %s", refusal.text);
     text_string(&text, element == 0 ? "" : "|");
     for (int64_t i = 0, first = 1; i < set.operand->elements; i++)
       if (bits_has(bits, i)) text_printf(&text, first ? "%lld" : " %lld", (long long)i), first = 0;
@@ -109,7 +113,8 @@ typedef struct Bench {
   return text.bytes;
 }
 
-[[maybe_unused]] static const char *reads_of(Bench *bench, const Instruction *instruction, uint32_t operand) {
+[[maybe_unused]] static const char *reads_of(
+    Bench *bench, const Instruction *instruction, uint32_t operand) {
   return reads_of_leaf(bench, instruction, 0, operand, 0);
 }
 
@@ -126,31 +131,35 @@ typedef struct ReadCase {
     const Instruction *root = root_of(&bench, cases[i].lines);
     const char *reads = reads_of(&bench, root, cases[i].operand);
     if (strcmp(reads, cases[i].reads) != 0)
-      fail_msg("%s\noperand %u: %s\nexpected: %s", cases[i].lines, cases[i].operand, reads, cases[i].reads);
+      fail_msg("%s\noperand %u: %s\nexpected: %s", cases[i].lines, cases[i].operand, reads,
+          cases[i].reads);
     bench_destroy(&bench);
   }
 }
 
-[[maybe_unused]] static OracleVerdict judge_maps(Bench *bench, const Instruction *instruction, bool is_backward, uint32_t leaf,
-                                                 uint32_t operand, uint32_t map_count, const char *const *texts) {
+[[maybe_unused]] static OracleVerdict judge_maps(Bench *bench, const Instruction *instruction,
+    bool is_backward, uint32_t leaf, uint32_t operand, uint32_t map_count,
+    const char *const *texts) {
   OracleVerdict verdict;
   Error error = {};
   const Map *maps[8];
   assert_true(map_count <= 8);
-  for (uint32_t i = 0; i < map_count; i++)
-    maps[i] = map_of(bench, texts[i]);
-  bool done = is_backward
-                  ? oracle_input_to_output(bench->oracle, instruction, operand, 0, leaf, map_count, maps, &verdict, &error)
-                  : oracle_output_to_input(bench->oracle, instruction, leaf, operand, 0, map_count, maps, &verdict, &error);
+  for (uint32_t i = 0; i < map_count; i++) maps[i] = map_of(bench, texts[i]);
+  bool done = is_backward ? oracle_input_to_output(bench->oracle, instruction, operand, 0, leaf,
+                                map_count, maps, &verdict, &error)
+                          : oracle_output_to_input(bench->oracle, instruction, leaf, operand, 0,
+                                map_count, maps, &verdict, &error);
   assert_true(done);
   return verdict;
 }
 
-[[maybe_unused]] static OracleVerdict judge_map(Bench *bench, const Instruction *instruction, uint32_t operand, const char *text) {
+[[maybe_unused]] static OracleVerdict judge_map(
+    Bench *bench, const Instruction *instruction, uint32_t operand, const char *text) {
   return judge_maps(bench, instruction, false, 0, operand, 1, &text);
 }
 
-[[maybe_unused]] static OracleVerdict judge_back(Bench *bench, const Instruction *instruction, uint32_t operand, const char *text) {
+[[maybe_unused]] static OracleVerdict judge_back(
+    Bench *bench, const Instruction *instruction, uint32_t operand, const char *text) {
   return judge_maps(bench, instruction, true, 0, operand, 1, &text);
 }
 

@@ -1,12 +1,15 @@
-/* Places in memory: the numbers that the definition of tiled layouts gives as its examples, and everywhere its formula for the linear index,
- * written out here a second time; the tables themselves are made by moving elements. */
+/* Places in memory: the numbers that the definition of tiled layouts gives as its examples, and
+ * everywhere its formula for the linear index, written out here a second time; the tables
+ * themselves are made by moving elements. */
 #include "oracle/semantics/tiles.h"
 #include "oracle/test/test_module.h"
 
 static Memory known(Bench *bench, const char *shape) {
   Memory memory;
-  const Instruction *root = root_of(bench, arena_printf(bench->arena, "ROOT a = %s parameter(0)", shape));
-  if (memory_of(bench->arena, root->shape, &memory) != MEMORY_KNOWN) fail_msg("%s is not followed", shape);
+  const Instruction *root =
+      root_of(bench, arena_printf(bench->arena, "ROOT a = %s parameter(0)", shape));
+  if (memory_of(bench->arena, root->shape, &memory) != MEMORY_KNOWN)
+    fail_msg("%s is not followed", shape);
   return memory;
 }
 
@@ -42,8 +45,8 @@ static void examples_of_the_definition(void **state) {
     Memory memory = known(&bench, cases[i].shape);
     int64_t element = cases[i].row * cases[i].columns + cases[i].column;
     if (memory.places != cases[i].places || memory.place_of[element] != cases[i].place)
-      fail_msg("%s: row %lld, column %lld at %u of %lld", cases[i].shape, (long long)cases[i].row, (long long)cases[i].column,
-               memory.place_of[element], (long long)memory.places);
+      fail_msg("%s: row %lld, column %lld at %u of %lld", cases[i].shape, (long long)cases[i].row,
+          (long long)cases[i].column, memory.place_of[element], (long long)memory.places);
     bench_destroy(&bench);
   }
 }
@@ -52,10 +55,12 @@ static void padding_has_no_element(void **state) {
   (void)state;
   Bench bench = bench_create();
   Memory memory = known(&bench, "f32[3,5]{1,0:T(2,2)}");
-  static const int64_t expected[] = {0, 1, 5, 6, 2, 3, 7, 8, 4, -1, 9, -1, 10, 11, -1, -1, 12, 13, -1, -1, 14, -1, -1, -1};
+  static const int64_t expected[] = {
+      0, 1, 5, 6, 2, 3, 7, 8, 4, -1, 9, -1, 10, 11, -1, -1, 12, 13, -1, -1, 14, -1, -1, -1};
   assert_int_equal(memory.places, sizeof expected / sizeof *expected);
   for (int64_t i = 0; i < memory.places; i++)
-    assert_true(expected[i] < 0 ? memory.elements[i] == memory_padding : memory.elements[i] == expected[i]);
+    assert_true(
+        expected[i] < 0 ? memory.elements[i] == memory_padding : memory.elements[i] == expected[i]);
   bench_destroy(&bench);
 }
 
@@ -64,12 +69,13 @@ typedef struct Tiles {
   int64_t sizes[3][3];
 } Tiles;
 
-/* linear_index of the definition, with the indices e and bounds d of what the tiles before `next` have left. */
-static int64_t linear_index(const Tiles *tiles, uint32_t next, uint32_t rank, const int64_t *e, const int64_t *d) {
+/* linear_index of the definition, with the indices e and bounds d of what the tiles before `next`
+ * have left. */
+static int64_t linear_index(
+    const Tiles *tiles, uint32_t next, uint32_t rank, const int64_t *e, const int64_t *d) {
   int64_t inner_e[16], inner_d[16], index = 0;
   if (next == tiles->count) {
-    for (uint32_t i = 0; i < rank; i++)
-      index = index * d[i] + e[i];
+    for (uint32_t i = 0; i < rank; i++) index = index * d[i] + e[i];
     return index;
   }
   uint32_t tiled = tiles->ranks[next], wide = rank < tiled ? tiled : rank, missing = wide - rank;
@@ -78,7 +84,8 @@ static int64_t linear_index(const Tiles *tiles, uint32_t next, uint32_t rank, co
     inner_d[i] = i < missing ? 1 : d[i - missing];
   }
   for (uint32_t i = 0; i < tiled; i++) {
-    int64_t t = tiles->sizes[next][i], *from = &inner_e[wide - tiled + i], *bound = &inner_d[wide - tiled + i];
+    int64_t t = tiles->sizes[next][i], *from = &inner_e[wide - tiled + i],
+            *bound = &inner_d[wide - tiled + i];
     inner_e[wide + i] = *from % t;
     inner_d[wide + i] = t;
     *from /= t;
@@ -93,13 +100,15 @@ static uint32_t drawn(uint64_t *seed, uint32_t below) {
 }
 
 /* A shape of rank 3 with sizes 1 to 5, an order and up to three tiles, as text and as numbers. */
-static const char *draw(Bench *bench, uint64_t *seed, int64_t *sizes, uint32_t *order, Tiles *tiles) {
-  static const uint32_t orders[6][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
+static const char *draw(
+    Bench *bench, uint64_t *seed, int64_t *sizes, uint32_t *order, Tiles *tiles) {
+  static const uint32_t orders[6][3] = {
+      {0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
   memcpy(order, orders[drawn(seed, 6)], sizeof orders[0]);
-  for (uint32_t i = 0; i < 3; i++)
-    sizes[i] = 1 + drawn(seed, 5);
+  for (uint32_t i = 0; i < 3; i++) sizes[i] = 1 + drawn(seed, 5);
   Text text = text_create(bench->arena);
-  text_printf(&text, "f32[%d,%d,%d]{%u,%u,%u:T", (int)sizes[0], (int)sizes[1], (int)sizes[2], order[0], order[1], order[2]);
+  text_printf(&text, "f32[%d,%d,%d]{%u,%u,%u:T", (int)sizes[0], (int)sizes[1], (int)sizes[2],
+      order[0], order[1], order[2]);
   *tiles = (Tiles){.count = 1 + drawn(seed, 3)};
   for (uint32_t i = 0; i < tiles->count; i++) {
     tiles->ranks[i] = 1 + drawn(seed, 3);
@@ -124,12 +133,13 @@ static void places_are_the_linear_index(void **state) {
     const char *shape = draw(&bench, &seed, sizes, order, &tiles);
     Memory memory = known(&bench, shape);
     for (int64_t element = 0; element < sizes[0] * sizes[1] * sizes[2]; element++) {
-      int64_t at[3] = {element / (sizes[1] * sizes[2]), element / sizes[2] % sizes[1], element % sizes[2]};
-      for (uint32_t i = 0; i < 3; i++)
-        e[i] = at[order[2 - i]], d[i] = sizes[order[2 - i]];
+      int64_t at[3] = {
+          element / (sizes[1] * sizes[2]), element / sizes[2] % sizes[1], element % sizes[2]};
+      for (uint32_t i = 0; i < 3; i++) e[i] = at[order[2 - i]], d[i] = sizes[order[2 - i]];
       int64_t place = linear_index(&tiles, 0, 3, e, d);
       if (memory.place_of[element] != place || memory.elements[place] != element)
-        fail_msg("%s: element %lld at %u, not at %lld", shape, (long long)element, memory.place_of[element], (long long)place);
+        fail_msg("%s: element %lld at %u, not at %lld", shape, (long long)element,
+            memory.place_of[element], (long long)place);
     }
     bench_destroy(&bench);
   }

@@ -12,73 +12,102 @@ typedef struct VerdictCase {
 } VerdictCase;
 
 #define REVERSE "a = f32[4] parameter(0)\nROOT r = f32[4] reverse(a), dimensions={0}"
-#define PAD "a = f32[3] parameter(0)\nv = f32[] parameter(1)\nROOT r = f32[7] pad(a, v), padding=1_1_1"
-#define CONCATENATE "a = f32[2] parameter(0)\nb = f32[3] parameter(1)\nROOT r = f32[5] concatenate(a, b), dimensions={0}"
+#define PAD \
+  "a = f32[3] parameter(0)\nv = f32[] parameter(1)\nROOT r = f32[7] pad(a, v), padding=1_1_1"
+#define CONCATENATE \
+  "a = f32[2] parameter(0)\nb = f32[3] parameter(1)\nROOT r = f32[5] concatenate(a, b), dimensions={0}"
 #define SLICE "a = f32[10] parameter(0)\nROOT r = f32[3] slice(a), slice={[1:8:3]}"
-#define REDUCE                                                                                                          \
+#define REDUCE \
   "a = f32[2,3] parameter(0)\nz = f32[] parameter(1)\nROOT r = f32[2] reduce(a, z), dimensions={1}, to_apply=add"
 #define EMPTY "a = f32[0,3] parameter(0)\nROOT r = f32[3,0] transpose(a), dimensions={1,0}"
 #define SCALAR "p = pred[] parameter(0)\na = f32[2] parameter(1)\nROOT r = f32[2] select(p, a, a)"
 
 static const VerdictCase verdict_cases[] = {
-    {"reverse", REVERSE, 0, false, {"(d0) -> (-d0 + 3), domain: d0 in [0, 3]"}, ORACLE_EXACT, "exactly"},
-    {"reverse off by one", REVERSE, 0, false, {"(d0) -> (-d0 + 4), domain: d0 in [0, 3]"}, ORACLE_WRONG, "(4), outside of 'a'"},
-    {"reverse forgotten", REVERSE, 0, false, {"(d0) -> (d0), domain: d0 in [0, 3]"}, ORACLE_WRONG, "(0) of 'r' reads (3) of 'a'"},
-    {"reverse, domain short", REVERSE, 0, false, {"(d0) -> (-d0 + 3), domain: d0 in [0, 2]"}, ORACLE_WRONG,
-     "(3) of 'r' reads (0) of 'a'"},
-    {"reverse, domain long", REVERSE, 0, false, {"(d0) -> (-d0 + 4), domain: d0 in [1, 4]"}, ORACLE_WRONG, "outside of 'r'"},
-    {"reverse, everything", REVERSE, 0, false, {"(d0)[s0] -> (s0), domain: d0 in [0, 3], s0 in [0, 3]"}, ORACLE_COVERING,
-     "12 such pairs"},
+    {"reverse", REVERSE, 0, false, {"(d0) -> (-d0 + 3), domain: d0 in [0, 3]"}, ORACLE_EXACT,
+        "exactly"},
+    {"reverse off by one", REVERSE, 0, false, {"(d0) -> (-d0 + 4), domain: d0 in [0, 3]"},
+        ORACLE_WRONG, "(4), outside of 'a'"},
+    {"reverse forgotten", REVERSE, 0, false, {"(d0) -> (d0), domain: d0 in [0, 3]"}, ORACLE_WRONG,
+        "(0) of 'r' reads (3) of 'a'"},
+    {"reverse, domain short", REVERSE, 0, false, {"(d0) -> (-d0 + 3), domain: d0 in [0, 2]"},
+        ORACLE_WRONG, "(3) of 'r' reads (0) of 'a'"},
+    {"reverse, domain long", REVERSE, 0, false, {"(d0) -> (-d0 + 4), domain: d0 in [1, 4]"},
+        ORACLE_WRONG, "outside of 'r'"},
+    {"reverse, everything", REVERSE, 0, false,
+        {"(d0)[s0] -> (s0), domain: d0 in [0, 3], s0 in [0, 3]"}, ORACLE_COVERING, "12 such pairs"},
     {"reverse, two halves", REVERSE, 0, false,
-     {"(d0) -> (-d0 + 3), domain: d0 in [0, 1]", "(d0) -> (-d0 + 3), domain: d0 in [2, 3]"}, ORACLE_EXACT, ""},
+        {"(d0) -> (-d0 + 3), domain: d0 in [0, 1]", "(d0) -> (-d0 + 3), domain: d0 in [2, 3]"},
+        ORACLE_EXACT, ""},
     {"reverse, claimed empty", REVERSE, 0, false, {"KNOWN EMPTY"}, ORACLE_WRONG, "reads (3)"},
     {"reverse, no maps", REVERSE, 0, false, {}, ORACLE_WRONG, "reads (3)"},
     {"reverse, undefined", REVERSE, 0, false, {"UNDEFINED"}, ORACLE_UNSUPPORTED, "undefined"},
-    {"reverse, rank", REVERSE, 0, false, {"(d0) -> (d0, d0), domain: d0 in [0, 3]"}, ORACLE_WRONG, "2 results"},
-    {"reverse back", REVERSE, 0, true, {"(d0) -> (-d0 + 3), domain: d0 in [0, 3]"}, ORACLE_EXACT, ""},
-    {"reverse back off by one", REVERSE, 0, true, {"(d0) -> (-d0 + 2), domain: d0 in [0, 2]"}, ORACLE_WRONG, "reads"},
-    {"pad", PAD, 0, false, {"(d0) -> ((d0 - 1) floordiv 2), domain: d0 in [1, 5], (d0 - 1) mod 2 in [0, 0]"}, ORACLE_EXACT, ""},
-    {"pad, interior forgotten", PAD, 0, false, {"(d0) -> (d0 - 1), domain: d0 in [1, 3]"}, ORACLE_WRONG, "(3) of 'r' reads (1)"},
-    {"pad, constraint dropped", PAD, 0, false, {"(d0) -> ((d0 - 1) floordiv 2), domain: d0 in [1, 5]"}, ORACLE_COVERING,
-     "(2) of 'r' does not read (0)"},
-    {"pad value", PAD, 1, false, {"(d0) -> (), domain: d0 in [0, 6], d0 mod 2 in [0, 0]"}, ORACLE_EXACT, ""},
-    {"pad value everywhere", PAD, 1, false, {"(d0) -> (), domain: d0 in [0, 6]"}, ORACLE_COVERING, "3 such pairs"},
+    {"reverse, rank", REVERSE, 0, false, {"(d0) -> (d0, d0), domain: d0 in [0, 3]"}, ORACLE_WRONG,
+        "2 results"},
+    {"reverse back", REVERSE, 0, true, {"(d0) -> (-d0 + 3), domain: d0 in [0, 3]"}, ORACLE_EXACT,
+        ""},
+    {"reverse back off by one", REVERSE, 0, true, {"(d0) -> (-d0 + 2), domain: d0 in [0, 2]"},
+        ORACLE_WRONG, "reads"},
+    {"pad", PAD, 0, false,
+        {"(d0) -> ((d0 - 1) floordiv 2), domain: d0 in [1, 5], (d0 - 1) mod 2 in [0, 0]"},
+        ORACLE_EXACT, ""},
+    {"pad, interior forgotten", PAD, 0, false, {"(d0) -> (d0 - 1), domain: d0 in [1, 3]"},
+        ORACLE_WRONG, "(3) of 'r' reads (1)"},
+    {"pad, constraint dropped", PAD, 0, false,
+        {"(d0) -> ((d0 - 1) floordiv 2), domain: d0 in [1, 5]"}, ORACLE_COVERING,
+        "(2) of 'r' does not read (0)"},
+    {"pad value", PAD, 1, false, {"(d0) -> (), domain: d0 in [0, 6], d0 mod 2 in [0, 0]"},
+        ORACLE_EXACT, ""},
+    {"pad value everywhere", PAD, 1, false, {"(d0) -> (), domain: d0 in [0, 6]"}, ORACLE_COVERING,
+        "3 such pairs"},
     {"pad back", PAD, 0, true, {"(d0) -> (d0 * 2 + 1), domain: d0 in [0, 2]"}, ORACLE_EXACT, ""},
-    {"pad value back", PAD, 1, true, {"()[s0] -> (s0 * 2), domain: s0 in [0, 3]"}, ORACLE_EXACT, ""},
-    {"concatenate", CONCATENATE, 1, false, {"(d0) -> (d0 - 2), domain: d0 in [2, 4]"}, ORACLE_EXACT, ""},
-    {"concatenate, all of it", CONCATENATE, 1, false, {"(d0) -> (d0 - 2), domain: d0 in [0, 4]"}, ORACLE_WRONG, "(-2), outside"},
+    {"pad value back", PAD, 1, true, {"()[s0] -> (s0 * 2), domain: s0 in [0, 3]"}, ORACLE_EXACT,
+        ""},
+    {"concatenate", CONCATENATE, 1, false, {"(d0) -> (d0 - 2), domain: d0 in [2, 4]"}, ORACLE_EXACT,
+        ""},
+    {"concatenate, all of it", CONCATENATE, 1, false, {"(d0) -> (d0 - 2), domain: d0 in [0, 4]"},
+        ORACLE_WRONG, "(-2), outside"},
     {"slice", SLICE, 0, false, {"(d0) -> (d0 * 3 + 1), domain: d0 in [0, 2]"}, ORACLE_EXACT, ""},
-    {"slice back", SLICE, 0, true, {"(d0) -> ((d0 - 1) floordiv 3), domain: d0 in [1, 7], (d0 - 1) mod 3 in [0, 0]"}, ORACLE_EXACT,
-     ""},
-    {"slice back, mod dropped", SLICE, 0, true, {"(d0) -> ((d0 - 1) floordiv 3), domain: d0 in [1, 7]"}, ORACLE_COVERING, ""},
-    {"reduce", REDUCE, 0, false, {"(d0)[s0] -> (d0, s0), domain: d0 in [0, 1], s0 in [0, 2]"}, ORACLE_EXACT, ""},
-    {"reduce, short", REDUCE, 0, false, {"(d0)[s0] -> (d0, s0), domain: d0 in [0, 1], s0 in [0, 1]"}, ORACLE_WRONG, "2 such pairs"},
-    {"reduce initial value", REDUCE, 1, false, {"(d0) -> (), domain: d0 in [0, 1]"}, ORACLE_EXACT, ""},
-    {"reduce back", REDUCE, 0, true, {"(d0, d1) -> (d0), domain: d0 in [0, 1], d1 in [0, 2]"}, ORACLE_EXACT, ""},
-    {"reduce initial value back", REDUCE, 1, true, {"()[s0] -> (s0), domain: s0 in [0, 1]"}, ORACLE_EXACT, ""},
+    {"slice back", SLICE, 0, true,
+        {"(d0) -> ((d0 - 1) floordiv 3), domain: d0 in [1, 7], (d0 - 1) mod 3 in [0, 0]"},
+        ORACLE_EXACT, ""},
+    {"slice back, mod dropped", SLICE, 0, true,
+        {"(d0) -> ((d0 - 1) floordiv 3), domain: d0 in [1, 7]"}, ORACLE_COVERING, ""},
+    {"reduce", REDUCE, 0, false, {"(d0)[s0] -> (d0, s0), domain: d0 in [0, 1], s0 in [0, 2]"},
+        ORACLE_EXACT, ""},
+    {"reduce, short", REDUCE, 0, false,
+        {"(d0)[s0] -> (d0, s0), domain: d0 in [0, 1], s0 in [0, 1]"}, ORACLE_WRONG, "2 such pairs"},
+    {"reduce initial value", REDUCE, 1, false, {"(d0) -> (), domain: d0 in [0, 1]"}, ORACLE_EXACT,
+        ""},
+    {"reduce back", REDUCE, 0, true, {"(d0, d1) -> (d0), domain: d0 in [0, 1], d1 in [0, 2]"},
+        ORACLE_EXACT, ""},
+    {"reduce initial value back", REDUCE, 1, true, {"()[s0] -> (s0), domain: s0 in [0, 1]"},
+        ORACLE_EXACT, ""},
     {"no elements", EMPTY, 0, false, {"KNOWN EMPTY"}, ORACLE_EXACT, ""},
-    {"no elements, none named", EMPTY, 0, false, {"(d0, d1) -> (d1, d0), domain: d0 in [0, 2], d1 in [0, -1]"}, ORACLE_EXACT, ""},
-    {"no elements, some named", EMPTY, 0, false, {"(d0, d1) -> (d1, d0), domain: d0 in [0, 2], d1 in [0, 0]"}, ORACLE_WRONG,
-     "outside of 'r'"},
+    {"no elements, none named", EMPTY, 0, false,
+        {"(d0, d1) -> (d1, d0), domain: d0 in [0, 2], d1 in [0, -1]"}, ORACLE_EXACT, ""},
+    {"no elements, some named", EMPTY, 0, false,
+        {"(d0, d1) -> (d1, d0), domain: d0 in [0, 2], d1 in [0, 0]"}, ORACLE_WRONG,
+        "outside of 'r'"},
     {"scalar", SCALAR, 0, false, {"(d0) -> (), domain: d0 in [0, 1]"}, ORACLE_EXACT, ""},
     {"scalar back", SCALAR, 0, true, {"()[s0] -> (s0), domain: s0 in [0, 1]"}, ORACLE_EXACT, ""},
-    {"scalar back, one", SCALAR, 0, true, {"() -> (0)"}, ORACLE_WRONG, "(1) of 'r' reads () of 'p'"},
+    {"scalar back, one", SCALAR, 0, true, {"() -> (0)"}, ORACLE_WRONG,
+        "(1) of 'r' reads () of 'p'"},
 };
 
 static const Instruction *root_with_reducer(Bench *bench, const char *lines) {
   return read_root(bench, arena_printf(bench->arena,
-                                       "HloModule m\nadd {\nx = f32[] parameter(0)\ny = f32[] parameter(1)\n"
-                                       "ROOT s = f32[] add(x, y)\n}\nENTRY e {\n%s\n}\n",
-                                       lines));
+                              "HloModule m\nadd {\nx = f32[] parameter(0)\ny = f32[] parameter(1)\n"
+                              "ROOT s = f32[] add(x, y)\n}\nENTRY e {\n%s\n}\n",
+                              lines));
 }
 
 static void check_verdict(const VerdictCase *row) {
   Bench bench = bench_create();
   const Instruction *root = root_with_reducer(&bench, row->lines);
   uint32_t count = 0;
-  while (count < 3 && row->maps[count] != nullptr)
-    count++;
-  OracleVerdict verdict = judge_maps(&bench, root, row->is_backward, 0, row->operand, count, row->maps);
+  while (count < 3 && row->maps[count] != nullptr) count++;
+  OracleVerdict verdict =
+      judge_maps(&bench, root, row->is_backward, 0, row->operand, count, row->maps);
   if (verdict.answer != row->answer || strstr(verdict.text, row->words) == nullptr)
     fail_msg("%s: answer %u, %s", row->name, verdict.answer, verdict.text);
   assert_true(verdict.text[0] != '\0');
@@ -94,8 +123,10 @@ static void maps_are_judged(void **state) {
 static void witness_is_filled(void **state) {
   (void)state;
   Bench bench = bench_create();
-  const Instruction *root = root_of(&bench, "a = f32[2,3] parameter(0)\nROOT r = f32[3,2] transpose(a), dimensions={1,0}");
-  OracleVerdict verdict = judge_map(&bench, root, 0, "(d0, d1) -> (d1, d0), domain: d0 in [0, 1], d1 in [0, 1]");
+  const Instruction *root = root_of(
+      &bench, "a = f32[2,3] parameter(0)\nROOT r = f32[3,2] transpose(a), dimensions={1,0}");
+  OracleVerdict verdict =
+      judge_map(&bench, root, 0, "(d0, d1) -> (d1, d0), domain: d0 in [0, 1], d1 in [0, 1]");
   assert_int_equal(verdict.answer, ORACLE_WRONG);
   assert_int_equal(verdict.point_rank, 2);
   assert_int_equal(verdict.element_rank, 2);
@@ -113,21 +144,25 @@ static void witness_is_filled(void **state) {
 static void limits_are_told(void **state) {
   (void)state;
   Bench bench = bench_create();
-  const Instruction *root = root_of(&bench, "a = f32[4097] parameter(0)\nROOT r = f32[4097] negate(a)");
+  const Instruction *root =
+      root_of(&bench, "a = f32[4097] parameter(0)\nROOT r = f32[4097] negate(a)");
   OracleVerdict verdict = judge_map(&bench, root, 0, "(d0) -> (d0), domain: d0 in [0, 4096]");
   assert_int_equal(verdict.answer, ORACLE_TOO_LARGE);
   assert_non_null(strstr(verdict.text, "4097"));
   root = root_of(&bench, "a = f32[4096] parameter(0)\nROOT r = f32[4096] negate(a)");
   verdict = judge_map(&bench, root, 0, "(d0) -> (d0), domain: d0 in [0, 4095]");
   assert_int_equal(verdict.answer, ORACLE_EXACT);
-  verdict = judge_map(&bench, root, 0, "(d0)[s0, s1] -> (d0), domain: d0 in [0, 4095], s0 in [0, 999999], s1 in [0, 999999]");
+  verdict = judge_map(&bench, root, 0,
+      "(d0)[s0, s1] -> (d0), domain: d0 in [0, 4095], s0 in [0, 999999], s1 in [0, 999999]");
   assert_int_equal(verdict.answer, ORACLE_TOO_LARGE);
   OracleLimits limits = {.elements = 100, .pairs = 50};
   oracle_destroy(bench.oracle);
   bench.oracle = oracle_create(bench.maps, &limits);
-  root = root_of(&bench, "a = f32[4,5] parameter(0)\nb = f32[5,4] parameter(1)\n"
-                         "ROOT r = f32[4,4] dot(a, b), lhs_contracting_dims={1}, rhs_contracting_dims={0}");
-  verdict = judge_map(&bench, root, 0, "(d0, d1)[s0] -> (d0, s0), domain: d0 in [0, 3], d1 in [0, 3], s0 in [0, 4]");
+  root = root_of(&bench,
+      "a = f32[4,5] parameter(0)\nb = f32[5,4] parameter(1)\n"
+      "ROOT r = f32[4,4] dot(a, b), lhs_contracting_dims={1}, rhs_contracting_dims={0}");
+  verdict = judge_map(&bench, root, 0,
+      "(d0, d1)[s0] -> (d0, s0), domain: d0 in [0, 3], d1 in [0, 3], s0 in [0, 4]");
   assert_int_equal(verdict.answer, ORACLE_TOO_LARGE);
   bench_destroy(&bench);
 }

@@ -1,4 +1,5 @@
-/* Reducing what is planted by hand: looks that crash, hang and lie still, texts and maps that show a word, a rule set that is wrong. */
+/* Reducing what is planted by hand: looks that crash, hang and lie still, texts and maps that show
+ * a word, a rule set that is wrong. */
 #include "reduce/shrink.h"
 
 #include <assert.h>
@@ -52,7 +53,8 @@ static void children_crash_and_hang_alone(void **) {
 
 static void sights_name_no_folder_and_no_address(void **) {
   Sight sight;
-  crash_sight("==1==ERROR\nSUMMARY: AddressSanitizer: SEGV /one/two/three.c:7:9 in walk 0x7f00\n", 0, &sight);
+  crash_sight("==1==ERROR\nSUMMARY: AddressSanitizer: SEGV /one/two/three.c:7:9 in walk 0x7f00\n",
+      0, &sight);
   assert_string_equal(sight.text, "crash SUMMARY: AddressSanitizer: SEGV three.c:7:9 in walk ");
   assert_true(sight_is_crash(&sight));
 }
@@ -66,13 +68,16 @@ static bool shows(void *state, const char *text, size_t length) {
   Words *words = state;
   Sight sight;
   Error error = {};
-  return child_ask(words->child, "", text, length, 1, &sight, &error) && strcmp(sight.text, words->sight) == 0;
+  return child_ask(words->child, "", text, length, 1, &sight, &error) &&
+         strcmp(sight.text, words->sight) == 0;
 }
 
 static void texts_shrink_to_what_crashes(void **) {
-  Words words = {.child = child_create(arena, look, nullptr), .sight = "crash Assertion `no boom' failed."};
+  Words words = {
+      .child = child_create(arena, look, nullptr), .sight = "crash Assertion `no boom' failed."};
   Text text = text_create(arena);
-  for (uint32_t i = 0; i < 300; i++) text_printf(&text, "line %u of %s\n", i, i == 150 ? "a boom there" : "the text");
+  for (uint32_t i = 0; i < 300; i++)
+    text_printf(&text, "line %u of %s\n", i, i == 150 ? "a boom there" : "the text");
   Reduction reduction = {.still_shows = shows, .state = &words, .most_trials = 5000};
   const char *smallest;
   size_t length = text.length;
@@ -90,7 +95,8 @@ typedef struct Wanted {
 } Wanted;
 
 static bool parses(MapContext *context, const char *text, size_t length) {
-  Source source = {.name = "map", .text = arena_text(arena, text, length), .length = length, .first_line = 1};
+  Source source = {
+      .name = "map", .text = arena_text(arena, text, length), .length = length, .first_line = 1};
   const Map *map;
   Error error = {};
   return map_parse(context, &source, &map, &error);
@@ -100,7 +106,8 @@ static bool has_word(void *state, const char *text, size_t length) {
   const Wanted *wanted = state;
   const char *between = strstr(text, " ; ");
   bool valid = between == nullptr ? parses(wanted->context, text, length)
-                                  : parses(wanted->context, text, (size_t)(between - text)) && parses(wanted->context, between + 3, strlen(between + 3));
+                                  : parses(wanted->context, text, (size_t)(between - text)) &&
+                                        parses(wanted->context, between + 3, strlen(between + 3));
   return valid && strstr(text, wanted->word) != nullptr;
 }
 
@@ -114,22 +121,33 @@ static const char *reduced_map(const char *text, const char *word, MapPair pair)
 }
 
 static void maps_shrink_and_stay_maps(void **) {
-  const char *map = "(a, d1)[s0]{rt0} -> (a * 3 + d1 floordiv 4, (d1 + s0) mod 9 + rt0), domain: a in [3, 1000000000000], d1 in [-5, 7], s0 in [0, 2], rt0 in [0, 9], (a + d1) mod 6 in [0, 3]";
+  const char *map =
+      "(a, d1)[s0]{rt0} -> (a * 3 + d1 floordiv 4, (d1 + s0) mod 9 + rt0), domain: a in [3, 1000000000000], d1 in [-5, 7], s0 in [0, 2], rt0 in [0, 9], (a + d1) mod 6 in [0, 3]";
   assert_string_equal(reduced_map(map, " mod ", PAIR_NONE), "() -> (), domain: 0 mod 1 in [0, 0]");
   assert_string_equal(reduced_map(map, "floordiv", PAIR_NONE), "() -> (0 floordiv 1)");
-  assert_string_equal(reduced_map("(d0, d1) -> (d0 mod 4, d1), domain: d0 in [0, 9], d1 in [0, 9] ; (d0, d1) -> (d0 mod 4, d1 + 0), domain: d0 in [0, 9], d1 in [0, 9]", " mod ", PAIR_ALIKE),
-                      "() -> (0 mod 1) ; () -> (0 mod 1)");
-  assert_string_equal(reduced_map("(d0) -> (d0, d0 mod 4), domain: d0 in [0, 9] ; (d0, d1)[s0] -> (d0 + s0, d1), domain: d0 in [0, 9], d1 in [0, 9], s0 in [1, 2]", "mod", PAIR_CHAIN),
-                      "() -> (0 mod 1) ; (d0) -> (), domain: d0 in [0, 0]");
+  assert_string_equal(
+      reduced_map(
+          "(d0, d1) -> (d0 mod 4, d1), domain: d0 in [0, 9], d1 in [0, 9] ; (d0, d1) -> (d0 mod 4, d1 + 0), domain: d0 in [0, 9], d1 in [0, 9]",
+          " mod ", PAIR_ALIKE),
+      "() -> (0 mod 1) ; () -> (0 mod 1)");
+  assert_string_equal(
+      reduced_map(
+          "(d0) -> (d0, d0 mod 4), domain: d0 in [0, 9] ; (d0, d1)[s0] -> (d0 + s0, d1), domain: d0 in [0, 9], d1 in [0, 9], s0 in [1, 2]",
+          "mod", PAIR_CHAIN),
+      "() -> (0 mod 1) ; (d0) -> (), domain: d0 in [0, 0]");
 }
 
-static bool has_large(void *, const char *text, size_t) { return strstr(text, "d0 in [0, ") != nullptr && atoll(strstr(text, "d0 in [0, ") + 10) >= 123456789; }
+static bool has_large(void *, const char *text, size_t) {
+  return strstr(text, "d0 in [0, ") != nullptr &&
+         atoll(strstr(text, "d0 in [0, ") + 10) >= 123456789;
+}
 
 static void bounds_are_found_in_few_steps(void **) {
   MapContext *context = map_context_create();
   Reduction reduction = {.still_shows = has_large, .most_trials = 5000};
   const char *smallest;
-  assert_true(reduce_maps(arena, context, &reduction, PAIR_NONE, "(d0) -> (d0), domain: d0 in [0, 4611686018427387904]", &smallest));
+  assert_true(reduce_maps(arena, context, &reduction, PAIR_NONE,
+      "(d0) -> (d0), domain: d0 in [0, 4611686018427387904]", &smallest));
   assert_string_equal(smallest, "(d0) -> (), domain: d0 in [0, 123456789]");
   assert_true(reduction.trials < 2000);
   map_context_destroy(context);
@@ -144,10 +162,15 @@ static ShrinkEnd shrink_text(Shrink *shrinking, const char *text) {
 }
 
 static void what_is_right_shows_nothing(void **) {
-  Shrink shrinking = {.arena = arena, .kind = "", .seconds = 120, .most_trials = 1000, .form = FORM_MAP};
-  assert_int_equal(shrink_text(&shrinking, "(d0) -> (d0 mod 4), domain: d0 in [0, 9]"), SHRINK_NO_FAULT);
+  Shrink shrinking = {
+      .arena = arena, .kind = "", .seconds = 120, .most_trials = 1000, .form = FORM_MAP};
+  assert_int_equal(
+      shrink_text(&shrinking, "(d0) -> (d0 mod 4), domain: d0 in [0, 9]"), SHRINK_NO_FAULT);
   shrinking.form = FORM_COMPOSE;
-  assert_int_equal(shrink_text(&shrinking, "(d0) -> (d0 + 1), domain: d0 in [0, 9] ; (d0) -> (d0 mod 4), domain: d0 in [0, 5]"), SHRINK_NO_FAULT);
+  assert_int_equal(
+      shrink_text(&shrinking,
+          "(d0) -> (d0 + 1), domain: d0 in [0, 9] ; (d0) -> (d0 mod 4), domain: d0 in [0, 5]"),
+      SHRINK_NO_FAULT);
   shrinking.form = FORM_RULES;
   assert_int_equal(shrink_text(&shrinking, "rule r\n  x + 0 => x\n"), SHRINK_NO_FAULT);
   shrinking.form = FORM_TEXT;
@@ -161,14 +184,23 @@ static void a_wrong_rule_becomes_a_case(void **) {
   static const char wrong[] = "rule wrong\n  x mod c => x\n  when c > 0\n";
   Source source = {.name = "wrong", .text = wrong, .length = strlen(wrong), .first_line = 1};
   assert_true(rules_engine(arena, &rules, &error) && rules_parse(arena, &source, &rules, &error));
-  Shrink shrinking = {.arena = arena, .rules = &rules, .kind = "", .seconds = 120, .most_trials = 5000, .form = FORM_MAP};
-  assert_int_equal(shrink_text(&shrinking, "(d0, d1)[s0] -> (d0 + s0, (d0 * 5 + d1) mod 24, d1), domain: d0 in [0, 90], d1 in [0, 4], s0 in [2, 3], d0 + d1 in [0, 60]"), SHRINK_DONE);
+  Shrink shrinking = {.arena = arena,
+      .rules = &rules,
+      .kind = "",
+      .seconds = 120,
+      .most_trials = 5000,
+      .form = FORM_MAP};
+  assert_int_equal(
+      shrink_text(&shrinking,
+          "(d0, d1)[s0] -> (d0 + s0, (d0 * 5 + d1) mod 24, d1), domain: d0 in [0, 90], d1 in [0, 4], s0 in [2, 3], d0 + d1 in [0, 60]"),
+      SHRINK_DONE);
   assert_string_equal(shrinking.sight.text, "unsound");
   assert_true(shrinking.size <= 5);
   Text text = text_create(arena);
   shrink_print_case(&text, &shrinking, "a test", "17", "0", "FILE.case");
   assert_non_null(strstr(text.bytes, "found with seed 17"));
-  Source printed = {.name = "reduced.case", .text = text.bytes, .length = text.length, .first_line = 1};
+  Source printed = {
+      .name = "reduced.case", .text = text.bytes, .length = text.length, .first_line = 1};
   CaseFile cases;
   assert_true(cases_parse(arena, &printed, &cases, &error));
   for (int with = 0; with < 2; with++) {
@@ -187,8 +219,16 @@ static void a_reduction_keeps_to_its_kind(void **) {
   static const char wrong[] = "rule wrong\n  x mod c => x\n  when c > 0\n";
   Source source = {.name = "wrong", .text = wrong, .length = strlen(wrong), .first_line = 1};
   assert_true(rules_engine(arena, &rules, &error) && rules_parse(arena, &source, &rules, &error));
-  Shrink shrinking = {.arena = arena, .rules = &rules, .kind = "wrong bitcast", .seconds = 120, .most_trials = 5000, .form = FORM_MODULE};
-  assert_int_equal(shrink_text(&shrinking, "HloModule two\nENTRY e {\n  p = f32[6,4]{1,0} parameter(0)\n  b = f32[24]{0} bitcast(p)\n  ROOT r = f32[8,3]{1,0} reshape(p)\n}\n"), SHRINK_DONE);
+  Shrink shrinking = {.arena = arena,
+      .rules = &rules,
+      .kind = "wrong bitcast",
+      .seconds = 120,
+      .most_trials = 5000,
+      .form = FORM_MODULE};
+  assert_int_equal(
+      shrink_text(&shrinking,
+          "HloModule two\nENTRY e {\n  p = f32[6,4]{1,0} parameter(0)\n  b = f32[24]{0} bitcast(p)\n  ROOT r = f32[8,3]{1,0} reshape(p)\n}\n"),
+      SHRINK_DONE);
   assert_string_equal(shrinking.sight.text, "wrong bitcast");
   assert_non_null(strstr(shrinking.smallest, " bitcast("));
   assert_null(strstr(shrinking.smallest, " reshape("));
@@ -196,8 +236,12 @@ static void a_reduction_keeps_to_its_kind(void **) {
 }
 
 static void pairs_that_differ_stay_pairs(void **) {
-  Shrink shrinking = {.arena = arena, .kind = "", .seconds = 120, .most_trials = 5000, .form = FORM_SAME};
-  assert_int_equal(shrink_text(&shrinking, "(d0, d1) -> (d1, d0 mod 4), domain: d0 in [0, 9], d1 in [0, 2] ; (d0, d1) -> (d1, d0), domain: d0 in [0, 9], d1 in [0, 2]"), SHRINK_DONE);
+  Shrink shrinking = {
+      .arena = arena, .kind = "", .seconds = 120, .most_trials = 5000, .form = FORM_SAME};
+  assert_int_equal(
+      shrink_text(&shrinking,
+          "(d0, d1) -> (d1, d0 mod 4), domain: d0 in [0, 9], d1 in [0, 2] ; (d0, d1) -> (d1, d0), domain: d0 in [0, 9], d1 in [0, 2]"),
+      SHRINK_DONE);
   assert_string_equal(shrinking.sight.text, "not_the_same");
   assert_string_equal(shrinking.smallest, "() -> (9 mod 4) ; () -> (9)");
   assert_non_null(strstr(shrinking.body, "\nrefuted\n"));
@@ -205,10 +249,19 @@ static void pairs_that_differ_stay_pairs(void **) {
 
 /* Of a map that is right none sees anything; faults are planted elsewhere (reduce.cmake). */
 static void each_kind_of_map_is_looked_for_by_name(void **) {
-  static constexpr FindingKind kinds[] = {FOUND_UNSOUND, FOUND_IDEMPOTENT, FOUND_ORDER, FOUND_NUMBERING, FOUND_LARGER, FOUND_STEP, FOUND_TRACE, FOUND_POINTS, FOUND_INVERSE, FOUND_BIJECTIVE, FOUND_SUB_MAP};
+  static constexpr FindingKind kinds[] = {FOUND_UNSOUND, FOUND_IDEMPOTENT, FOUND_ORDER,
+      FOUND_NUMBERING, FOUND_LARGER, FOUND_STEP, FOUND_TRACE, FOUND_POINTS, FOUND_INVERSE,
+      FOUND_BIJECTIVE, FOUND_SUB_MAP};
   for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
-    Shrink shrinking = {.arena = arena, .kind = finding_word(kinds[i]), .seconds = 120, .most_trials = 1000, .form = FORM_MAP};
-    assert_int_equal(shrink_text(&shrinking, "(d0, d1) -> (d1, d0 mod 4), domain: d0 in [0, 9], d1 in [0, 3], d0 + d1 in [0, 8]"), SHRINK_NO_FAULT);
+    Shrink shrinking = {.arena = arena,
+        .kind = finding_word(kinds[i]),
+        .seconds = 120,
+        .most_trials = 1000,
+        .form = FORM_MAP};
+    assert_int_equal(
+        shrink_text(&shrinking,
+            "(d0, d1) -> (d1, d0 mod 4), domain: d0 in [0, 9], d1 in [0, 3], d0 + d1 in [0, 8]"),
+        SHRINK_NO_FAULT);
   }
 }
 
@@ -217,8 +270,11 @@ static void words_are_found_whole(void **) {
   assert_true(finding_find("drop-dims", 9, &kind) && kind == FOUND_DROP_DIMS);
   assert_false(finding_find("drop", 4, &kind) || finding_find("", 0, &kind));
   for (uint32_t i = 0; i < algebra_operation_count; i++)
-    if (algebra_row((AlgebraOperation)i)->map_count == 1) assert_string_equal(finding_word(finding_of_algebra((AlgebraOperation)i)), algebra_row((AlgebraOperation)i)->text);
-  assert_true(hunt_wants("wrong", "wrong reverse") && hunt_wants("", "wrong") && !hunt_wants("wrong reverse", "wrong") && !hunt_wants("wro", "wrong"));
+    if (algebra_row((AlgebraOperation)i)->map_count == 1)
+      assert_string_equal(finding_word(finding_of_algebra((AlgebraOperation)i)),
+          algebra_row((AlgebraOperation)i)->text);
+  assert_true(hunt_wants("wrong", "wrong reverse") && hunt_wants("", "wrong") &&
+              !hunt_wants("wrong reverse", "wrong") && !hunt_wants("wro", "wrong"));
 }
 
 static int set_up(void **) { return (arena = arena_create()) == nullptr; }
@@ -226,10 +282,17 @@ static int tear_down(void **) { return arena_destroy(arena), 0; }
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(children_crash_and_hang_alone), cmocka_unit_test(sights_name_no_folder_and_no_address), cmocka_unit_test(texts_shrink_to_what_crashes),
-      cmocka_unit_test(maps_shrink_and_stay_maps), cmocka_unit_test(bounds_are_found_in_few_steps), cmocka_unit_test(what_is_right_shows_nothing),
-      cmocka_unit_test(a_wrong_rule_becomes_a_case), cmocka_unit_test(a_reduction_keeps_to_its_kind), cmocka_unit_test(pairs_that_differ_stay_pairs),
-      cmocka_unit_test(each_kind_of_map_is_looked_for_by_name), cmocka_unit_test(words_are_found_whole),
+      cmocka_unit_test(children_crash_and_hang_alone),
+      cmocka_unit_test(sights_name_no_folder_and_no_address),
+      cmocka_unit_test(texts_shrink_to_what_crashes),
+      cmocka_unit_test(maps_shrink_and_stay_maps),
+      cmocka_unit_test(bounds_are_found_in_few_steps),
+      cmocka_unit_test(what_is_right_shows_nothing),
+      cmocka_unit_test(a_wrong_rule_becomes_a_case),
+      cmocka_unit_test(a_reduction_keeps_to_its_kind),
+      cmocka_unit_test(pairs_that_differ_stay_pairs),
+      cmocka_unit_test(each_kind_of_map_is_looked_for_by_name),
+      cmocka_unit_test(words_are_found_whole),
   };
   return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -1,4 +1,5 @@
-/* Building pieces. A constraint whose sum is a constant inside its interval says nothing and is left out. */
+/* Building pieces. A constraint whose sum is a constant inside its interval says nothing and is
+ * left out. */
 #include "smt/relation/piece.h"
 
 void piece_within(Sums *sums, Piece *piece, Sum sum, Wide lo, Wide hi) {
@@ -7,7 +8,9 @@ void piece_within(Sums *sums, Piece *piece, Sum sum, Wide lo, Wide hi) {
   *ARENA_PUSH(sums->arena, &piece->withins) = (Within){.sum = sum, .lo = lo, .hi = hi};
 }
 
-void piece_equal(Sums *sums, Piece *piece, Sum a, Sum b) { piece_within(sums, piece, sum_subtract(sums, a, b), 0, 0); }
+void piece_equal(Sums *sums, Piece *piece, Sum a, Sum b) {
+  piece_within(sums, piece, sum_subtract(sums, a, b), 0, 0);
+}
 
 Sum piece_hidden(Sums *sums, Piece *piece, const char *name, Wide lo, Wide hi) {
   uint32_t atom = 0;
@@ -19,9 +22,13 @@ Sum piece_hidden(Sums *sums, Piece *piece, const char *name, Wide lo, Wide hi) {
 
 Piece piece_copy(Sums *sums, const Piece *piece) {
   Piece copy = {.map = piece->map, .variables = piece->variables};
-  for (uint32_t i = 0; i < piece->hidden.count; i++) *ARENA_PUSH(sums->arena, &copy.hidden) = piece->hidden.items[i];
-  for (uint32_t i = 0; i < piece->withins.count; i++) *ARENA_PUSH(sums->arena, &copy.withins) = piece->withins.items[i];
+  for (uint32_t i = 0; i < piece->hidden.count; i++)
+    *ARENA_PUSH(sums->arena, &copy.hidden) = piece->hidden.items[i];
+  for (uint32_t i = 0; i < piece->withins.count; i++)
+    *ARENA_PUSH(sums->arena, &copy.withins) = piece->withins.items[i];
   return copy;
 }
 
-void relation_add(Sums *sums, Relation *relation, Piece piece) { *ARENA_PUSH(sums->arena, relation) = piece; }
+void relation_add(Sums *sums, Relation *relation, Piece piece) {
+  *ARENA_PUSH(sums->arena, relation) = piece;
+}

@@ -1,6 +1,7 @@
 /* Relations between two index tuples, as unions of pieces.
- * A piece relates the visible atoms (indices on both sides, values known at run time) that have hidden integers with which all
- * constraints hold. Maps and the read relations of operations both become pieces over the same visible atoms. */
+ * A piece relates the visible atoms (indices on both sides, values known at run time) that have
+ * hidden integers with which all constraints hold. Maps and the read relations of operations both
+ * become pieces over the same visible atoms. */
 #ifndef SMT_PIECE_H
 #define SMT_PIECE_H
 
@@ -17,9 +18,9 @@ typedef struct Atoms {
 } Atoms;
 
 typedef struct Piece {
-  Atoms hidden;      /* free atoms, of this piece alone */
+  Atoms hidden; /* free atoms, of this piece alone */
   Withins withins;
-  const Map *map;    /* where it comes from, or null */
+  const Map *map;         /* where it comes from, or null */
   MapVariables variables; /* what stands for the map's variables */
 } Piece;
 

@@ -1,6 +1,7 @@
 /* Containment of unions: inner piece by inner piece, against the negation of all outer solutions.
- * Solving the outer pieces is an equivalence, so a model is a pair of the inner relation that the outer one lacks; it is replayed all
- * the same, because solver, encoder and elimination are not believed when they refute. */
+ * Solving the outer pieces is an equivalence, so a model is a pair of the inner relation that the
+ * outer one lacks; it is replayed all the same, because solver, encoder and elimination are not
+ * believed when they refute. */
 #include "smt/relation/relation.h"
 
 #include <assert.h>
@@ -27,12 +28,13 @@ typedef struct Opens {
 typedef struct Asking {
   RelationWork *work;
   Query *query;
-  Relation closed;         /* outer solutions without hidden integers */
+  Relation closed; /* outer solutions without hidden integers */
   Opens open;
-  Relation linear;         /* the closed ones with fewer quotients, place by place */
-  bool is_simpler;         /* than `closed` */
+  Relation linear; /* the closed ones with fewer quotients, place by place */
+  bool is_simpler; /* than `closed` */
   const Relation *inner, *outer;
-  bool is_part;            /* of a larger question: only whether it is refuted counts, models are not looked at */
+  bool is_part; /* of a larger question: only whether it is refuted counts, models are not looked at
+                 */
 } Asking;
 
 static Contained give_up(RelationWork *work, const char *why) {
@@ -53,7 +55,9 @@ static bool has_hidden_value(const RelationWork *work, const Piece *solution) {
   for (uint32_t i = 0; i < solution->hidden.count; i++) depends[solution->hidden.items[i]] = true;
   sums_mark_dependent(sums, depends);
   for (uint32_t i = 0; i < sums->atom_count; i++) {
-    if (!depends[i] || sums->atoms[i].kind == ATOM_FREE || sums->atoms[i].kind == ATOM_MIN || sums->atoms[i].kind == ATOM_MAX) continue;
+    if (!depends[i] || sums->atoms[i].kind == ATOM_FREE || sums->atoms[i].kind == ATOM_MIN ||
+        sums->atoms[i].kind == ATOM_MAX)
+      continue;
     bool *inside = ARENA_NEW(sums->arena, bool, sums->atom_count);
     inside[i] = true;
     sums_mark_dependent(sums, inside);
@@ -63,7 +67,9 @@ static bool has_hidden_value(const RelationWork *work, const Piece *solution) {
   return false;
 }
 
-static Z3_ast fails(Query *query, const Withins *withins) { return query_not(query, conjunction(query, withins)); }
+static Z3_ast fails(Query *query, const Withins *withins) {
+  return query_not(query, conjunction(query, withins));
+}
 
 /* Everything is solved before the first term is made. */
 static bool solve_outer(Asking *asking) {
@@ -73,8 +79,11 @@ static bool solve_outer(Asking *asking) {
     if (budget_is_spent()) return false;
     Solutions solutions = relation_solve(work->sums, piece);
     for (uint32_t k = 0; k < solutions.count; k++) {
-      if (solutions.items[k].hidden.count == 0) relation_add(work->sums, &asking->closed, solutions.items[k]);
-      else *ARENA_PUSH(work->sums->arena, &asking->open) = (Open){.solution = solutions.items[k], .piece = piece};
+      if (solutions.items[k].hidden.count == 0)
+        relation_add(work->sums, &asking->closed, solutions.items[k]);
+      else
+        *ARENA_PUSH(work->sums->arena, &asking->open) =
+            (Open){.solution = solutions.items[k], .piece = piece};
     }
   }
   for (uint32_t i = 0; i < asking->closed.count && !budget_is_spent(); i++) {
@@ -91,7 +100,8 @@ static bool position_in(const Atoms *atoms, uint32_t atom, uint32_t *at) {
   return false;
 }
 
-/* What is left over stands for the inner piece's hidden integers, place by place: if it holds with these, it holds for some. */
+/* What is left over stands for the inner piece's hidden integers, place by place: if it holds with
+ * these, it holds for some. */
 static bool guess(Asking *asking, const Piece *inner, const Open *open, Withins *guessed) {
   Sums *sums = asking->work->sums;
   Withins withins = piece_copy(sums, &open->solution).withins;
@@ -99,32 +109,40 @@ static bool guess(Asking *asking, const Piece *inner, const Open *open, Withins 
     uint32_t atom = open->solution.hidden.items[i], at;
     if (!position_in(&open->piece->hidden, atom, &at) || at >= inner->hidden.count) return false;
     for (uint32_t k = 0; k < withins.count; k++)
-      sums_replace_atom(sums, atom, sum_of_atom(sums, inner->hidden.items[at]), 1, &withins.items[k].sum);
+      sums_replace_atom(
+          sums, atom, sum_of_atom(sums, inner->hidden.items[at]), 1, &withins.items[k].sum);
   }
   *guessed = withins;
   return !sums->overflow;
 }
 
-/* What a witness is made small in: the visible atoms, then the values that the question speaks of. */
+/* What a witness is made small in: the visible atoms, then the values that the question speaks
+ * of. */
 static Sum *witness_sums(const Asking *asking, uint32_t *count) {
   const RelationWork *work = asking->work;
   *count = work->visible.count + asking->query->value_count;
   Sum *witness = ARENA_NEW(work->sums->arena, Sum, *count);
-  for (uint32_t i = 0; i < work->visible.count; i++) witness[i] = sum_of_atom(work->sums, work->visible.items[i]);
-  for (uint32_t i = 0; i < asking->query->value_count; i++) witness[work->visible.count + i] = sum_of_atom(work->sums, asking->query->values[i]);
+  for (uint32_t i = 0; i < work->visible.count; i++)
+    witness[i] = sum_of_atom(work->sums, work->visible.items[i]);
+  for (uint32_t i = 0; i < asking->query->value_count; i++)
+    witness[work->visible.count + i] = sum_of_atom(work->sums, asking->query->values[i]);
   return witness;
 }
 
-static Wide *values_of(RelationWork *work, const Wide *atoms, uint32_t count, const Sum *variables, Wide *into) {
+static Wide *values_of(
+    RelationWork *work, const Wide *atoms, uint32_t count, const Sum *variables, Wide *into) {
   for (uint32_t i = 0; i < count; i++)
     if (!sum_evaluate(work->sums, atoms, variables[i], &into[i])) return nullptr;
   return into + count;
 }
 
-/* The map that the piece comes from, as stated: is the point inside, and are its results the indices on the other side? */
+/* The map that the piece comes from, as stated: is the point inside, and are its results the
+ * indices on the other side? */
 static bool map_confirms(RelationWork *work, const Piece *piece, const Wide *atoms) {
   const Map *map = piece->map;
-  Wide *values = ARENA_NEW(work->sums->arena, Wide, map->dim_count + map->range_count + map->runtime_count), *at = values;
+  Wide *values = ARENA_NEW(
+           work->sums->arena, Wide, map->dim_count + map->range_count + map->runtime_count),
+       *at = values;
   at = values_of(work, atoms, map->dim_count, piece->variables.dims, at);
   if (at != nullptr) at = values_of(work, atoms, map->range_count, piece->variables.ranges, at);
   if (at != nullptr) at = values_of(work, atoms, map->runtime_count, piece->variables.runtimes, at);
@@ -133,7 +151,8 @@ static bool map_confirms(RelationWork *work, const Piece *piece, const Wide *ato
   if (replayed.state != REPLAY_INSIDE) return false;
   for (uint32_t i = 0; i < map->result_count; i++) {
     Wide to;
-    if (!sum_evaluate(work->sums, atoms, work->to[i], &to) || to != replayed.results[i]) return false;
+    if (!sum_evaluate(work->sums, atoms, work->to[i], &to) || to != replayed.results[i])
+      return false;
   }
   return true;
 }
@@ -142,7 +161,9 @@ static bool piece_holds(RelationWork *work, const Piece *piece, const Wide *atom
   for (uint32_t i = 0; i < piece->withins.count; i++) {
     Wide value;
     const Within *within = &piece->withins.items[i];
-    if (!sum_evaluate(work->sums, atoms, within->sum, &value) || value < within->lo || value > within->hi) return false;
+    if (!sum_evaluate(work->sums, atoms, within->sum, &value) || value < within->lo ||
+        value > within->hi)
+      return false;
   }
   return piece->map == nullptr || map_confirms(work, piece, atoms);
 }
@@ -169,14 +190,19 @@ typedef struct Facts {
   uint32_t count, capacity;
 } Facts;
 
-static void add_fact(Asking *asking, Facts *facts, Z3_ast fact) { *ARENA_PUSH(asking->work->sums->arena, facts) = fact; }
+static void add_fact(Asking *asking, Facts *facts, Z3_ast fact) {
+  *ARENA_PUSH(asking->work->sums->arena, facts) = fact;
+}
 
 /* The point is given, in the inner piece, and in no outer piece that could be solved. */
 static Facts base_facts(Asking *asking, const Piece *inner, const Relation *closed) {
   Facts facts = {};
-  if (asking->work->given.count > 0) add_fact(asking, &facts, conjunction(asking->query, &asking->work->given));
-  if (inner->withins.count > 0) add_fact(asking, &facts, conjunction(asking->query, &inner->withins));
-  for (uint32_t i = 0; i < closed->count && !budget_is_spent(); i++) add_fact(asking, &facts, fails(asking->query, &closed->items[i].withins));
+  if (asking->work->given.count > 0)
+    add_fact(asking, &facts, conjunction(asking->query, &asking->work->given));
+  if (inner->withins.count > 0)
+    add_fact(asking, &facts, conjunction(asking->query, &inner->withins));
+  for (uint32_t i = 0; i < closed->count && !budget_is_spent(); i++)
+    add_fact(asking, &facts, fails(asking->query, &closed->items[i].withins));
   return facts;
 }
 
@@ -185,7 +211,8 @@ static bool contained_by_guess(Asking *asking, const Piece *inner) {
   Facts facts = base_facts(asking, inner, &asking->closed);
   for (uint32_t i = 0; i < asking->open.count; i++) {
     Withins guessed;
-    if (guess(asking, inner, &asking->open.items[i], &guessed)) add_fact(asking, &facts, fails(asking->query, &guessed));
+    if (guess(asking, inner, &asking->open.items[i], &guessed))
+      add_fact(asking, &facts, fails(asking->query, &guessed));
   }
   return query_check(asking->query, facts.count, facts.items) == CHECK_UNSAT;
 }
@@ -195,15 +222,19 @@ static bool add_quantified(Asking *asking, Facts *facts) {
     const Piece *solution = &asking->open.items[i].solution;
     if (has_hidden_value(asking->work, solution)) return false;
     Z3_ast body = conjunction(asking->query, &solution->withins);
-    add_fact(asking, facts, query_not(asking->query, query_exists(asking->query, solution->hidden.count, solution->hidden.items, body)));
+    add_fact(asking, facts,
+        query_not(asking->query,
+            query_exists(asking->query, solution->hidden.count, solution->hidden.items, body)));
   }
   return true;
 }
 
-/* The same question with fewer quotients, where there is one and nothing is left open; few resources are enough. */
+/* The same question with fewer quotients, where there is one and nothing is left open; few
+ * resources are enough. */
 static CheckAnswer ask_by_digits(Asking *asking, const Piece *inner, Facts *facts) {
   Piece linear;
-  bool is_simpler = piece_without_quotients(asking->work->sums, inner, &linear) || asking->is_simpler;
+  bool is_simpler =
+      piece_without_quotients(asking->work->sums, inner, &linear) || asking->is_simpler;
   if (!is_simpler || asking->work->sums->overflow) return CHECK_UNKNOWN;
   *facts = base_facts(asking, &linear, &asking->linear);
   CheckAnswer answer = query_check_briefly(asking->query, facts->count, facts->items);
@@ -215,9 +246,11 @@ static void close_by_values(Asking *asking) {
   Opens open = {};
   for (uint32_t i = 0; i < asking->open.count; i++) {
     Solutions solutions;
-    bool is_closed = relation_solve_by_values(asking->work->sums, asking->open.items[i].piece, &solutions);
+    bool is_closed =
+        relation_solve_by_values(asking->work->sums, asking->open.items[i].piece, &solutions);
     if (!is_closed) *ARENA_PUSH(asking->work->sums->arena, &open) = asking->open.items[i];
-    for (uint32_t k = 0; is_closed && k < solutions.count; k++) relation_add(asking->work->sums, &asking->closed, solutions.items[k]);
+    for (uint32_t k = 0; is_closed && k < solutions.count; k++)
+      relation_add(asking->work->sums, &asking->closed, solutions.items[k]);
   }
   asking->open = open;
 }
@@ -227,7 +260,11 @@ static Contained ask_piece(Asking *asking, const Piece *inner);
 static bool contained_in_part(Asking *asking, const Piece *inner, const Piece *part) {
   Sums *sums = asking->work->sums;
   Relation slice = {}, outer = {};
-  Asking asked = {.work = asking->work, .query = asking->query, .inner = &slice, .outer = &outer, .is_part = true};
+  Asking asked = {.work = asking->work,
+      .query = asking->query,
+      .inner = &slice,
+      .outer = &outer,
+      .is_part = true};
   relation_add(sums, &slice, piece_slice(sums, inner, part));
   relation_add(sums, &outer, *part);
   return solve_outer(&asked) && ask_piece(&asked, slice.items) == CONTAINED;
@@ -240,7 +277,8 @@ static bool contained_by_parts(Asking *asking, const Piece *inner) {
   if (only->withins.count > most_linked || inner->withins.count > most_linked) return false;
   Relation parts = piece_parts(asking->work->sums, only);
   bool is_contained = parts.count > 1;
-  for (uint32_t i = 0; i < parts.count && is_contained; i++) is_contained = contained_in_part(asking, inner, &parts.items[i]);
+  for (uint32_t i = 0; i < parts.count && is_contained; i++)
+    is_contained = contained_in_part(asking, inner, &parts.items[i]);
   return is_contained && !asking->work->sums->overflow && !budget_is_spent();
 }
 
@@ -249,14 +287,17 @@ static CheckAnswer unknown(Asking *asking, const char *why) {
   return CHECK_UNKNOWN;
 }
 
-/* What is left over is harder for a solver than all else: first without it, then part by part, then value by value. */
+/* What is left over is harder for a solver than all else: first without it, then part by part, then
+ * value by value. */
 static CheckAnswer ask_open(Asking *asking, const Piece *inner, Facts *facts) {
   if (contained_by_guess(asking, inner) || contained_by_parts(asking, inner)) return CHECK_UNSAT;
   close_by_values(asking);
   if (budget_is_spent()) return unknown(asking, budget_reason());
-  if (asking->work->sums->overflow) return unknown(asking, sums_overflow_reason(asking->work->sums));
+  if (asking->work->sums->overflow)
+    return unknown(asking, sums_overflow_reason(asking->work->sums));
   *facts = base_facts(asking, inner, &asking->closed);
-  if (!add_quantified(asking, facts)) return unknown(asking, "a hidden integer inside a value or a product could not be solved for");
+  if (!add_quantified(asking, facts))
+    return unknown(asking, "a hidden integer inside a value or a product could not be solved for");
   return query_check(asking->query, facts->count, facts->items);
 }
 
@@ -271,7 +312,9 @@ static Contained ask_piece(Asking *asking, const Piece *inner) {
   Query *query = asking->query;
   Facts facts;
   CheckAnswer answer = ask_by_digits(asking, inner, &facts);
-  if (answer == CHECK_UNKNOWN) answer = asking->open.count > 0 ? ask_open(asking, inner, &facts) : ask_closed(asking, inner, &facts);
+  if (answer == CHECK_UNKNOWN)
+    answer = asking->open.count > 0 ? ask_open(asking, inner, &facts)
+                                    : ask_closed(asking, inner, &facts);
   if (answer == CHECK_UNSAT) return CONTAINED;
   if (asking->is_part) return CONTAINED_UNKNOWN;
   if (answer == CHECK_UNKNOWN) return give_up(work, query->reason);
@@ -283,7 +326,8 @@ static Contained ask_piece(Asking *asking, const Piece *inner) {
   return replay(asking, inner, atoms);
 }
 
-/* A refutation of any piece refutes; an unknown piece leaves the whole unknown unless another one refutes. */
+/* A refutation of any piece refutes; an unknown piece leaves the whole unknown unless another one
+ * refutes. */
 static Contained ask_all(Asking *asking) {
   Contained worst = CONTAINED;
   for (uint32_t i = 0; i < asking->inner->count; i++) {
@@ -298,7 +342,8 @@ static Contained ask_all(Asking *asking) {
   return worst;
 }
 
-/* Making a context costs more than most questions, so an obligation has one for all of its questions. */
+/* Making a context costs more than most questions, so an obligation has one for all of its
+ * questions. */
 static Query *open_query(RelationWork *work) {
   if (work->query != nullptr) {
     work->query->quantified = false;
@@ -322,9 +367,14 @@ Contained relation_contained(RelationWork *work, const Relation *inner, const Re
   if (inner->count == 0) return CONTAINED;
   asking.query = open_query(work);
   uint64_t used = work->query->rlimit_used;
-  Contained answer = solve_outer(&asking) ? ask_all(&asking) : give_up(work, budget_is_spent() ? budget_reason() : sums_overflow_reason(work->sums));
+  Contained answer =
+      solve_outer(&asking)
+          ? ask_all(&asking)
+          : give_up(work, budget_is_spent() ? budget_reason() : sums_overflow_reason(work->sums));
   work->rlimit_used += work->query->rlimit_used - used;
   return answer;
 }
 
-Contained relation_is_empty(RelationWork *work, const Relation *relation) { return relation_contained(work, relation, nullptr); }
+Contained relation_is_empty(RelationWork *work, const Relation *relation) {
+  return relation_contained(work, relation, nullptr);
+}

@@ -1,4 +1,6 @@
-/* First quotients take the form that they have within the piece's own bounds. Then one quotient at a time, the first that an equation names; each step takes a quotient out of the piece and adds none, and their number is bounded.
+/* First quotients take the form that they have within the piece's own bounds. Then one quotient at
+ * a time, the first that an equation names; each step takes a quotient out of the piece and adds
+ * none, and their number is bounded.
  * Refuses where coefficients would grow past what sums hold: the piece stays as it is then. */
 #include "smt/relation/relation_linear.h"
 
@@ -21,10 +23,16 @@ static bool is_inside(const Sums *sums, uint32_t atom, Sum sum) {
 /* c*q + rest = known with c = 1 or -1: q = c*(known - rest). */
 static bool name_in(Sums *sums, const Within *within, uint32_t term, Named *named) {
   SumTerm quotient = sum_node(sums, within->sum)->terms[term];
-  if (sums->atoms[quotient.atom].kind != ATOM_QUOTIENT || (quotient.coefficient != 1 && quotient.coefficient != -1)) return false;
-  Sum rest = sum_subtract(sums, within->sum, sum_scale(sums, sum_of_atom(sums, quotient.atom), quotient.coefficient));
-  Sum value = sum_scale(sums, sum_subtract(sums, sum_of_constant(sums, within->lo), rest), quotient.coefficient);
-  if (is_inside(sums, quotient.atom, rest) || !sum_scale_fits(sums, value, sums->atoms[quotient.atom].divisor)) return false;
+  if (sums->atoms[quotient.atom].kind != ATOM_QUOTIENT ||
+      (quotient.coefficient != 1 && quotient.coefficient != -1))
+    return false;
+  Sum rest = sum_subtract(
+      sums, within->sum, sum_scale(sums, sum_of_atom(sums, quotient.atom), quotient.coefficient));
+  Sum value = sum_scale(
+      sums, sum_subtract(sums, sum_of_constant(sums, within->lo), rest), quotient.coefficient);
+  if (is_inside(sums, quotient.atom, rest) ||
+      !sum_scale_fits(sums, value, sums->atoms[quotient.atom].divisor))
+    return false;
   named->atom = quotient.atom;
   named->value = value;
   return true;
@@ -40,7 +48,8 @@ static bool find_named(Sums *sums, const Piece *piece, Named *named) {
   return false;
 }
 
-/* The piece without the equation, the value in the quotient's place, and what makes it the quotient. */
+/* The piece without the equation, the value in the quotient's place, and what makes it the
+ * quotient. */
 static Piece with_value(Sums *sums, const Piece *piece, const Named *named) {
   Piece changed = {.hidden = piece->hidden, .map = piece->map, .variables = piece->variables};
   Sum *replaced = ARENA_NEW(sums->arena, Sum, piece->withins.count);
@@ -48,8 +57,11 @@ static Piece with_value(Sums *sums, const Piece *piece, const Named *named) {
   for (uint32_t i = 0; i < piece->withins.count; i++) replaced[i] = piece->withins.items[i].sum;
   sums_replace_atom(sums, named->atom, named->value, piece->withins.count, replaced);
   for (uint32_t i = 0; i < piece->withins.count; i++)
-    if (i != named->within) piece_within(sums, &changed, replaced[i], piece->withins.items[i].lo, piece->withins.items[i].hi);
-  piece_within(sums, &changed, sum_combine(sums, quotient.a, named->value, -quotient.divisor), 0, quotient.divisor - 1);
+    if (i != named->within)
+      piece_within(
+          sums, &changed, replaced[i], piece->withins.items[i].lo, piece->withins.items[i].hi);
+  piece_within(sums, &changed, sum_combine(sums, quotient.a, named->value, -quotient.divisor), 0,
+      quotient.divisor - 1);
   return changed;
 }
 
@@ -70,10 +82,13 @@ typedef struct Twins {
 } Twins;
 
 static Twins twins_create(const Sums *sums, uint32_t count) {
-  return (Twins){.count = count, .set = ARENA_NEW(sums->arena, bool, count), .by = ARENA_NEW(sums->arena, Sum, count)};
+  return (Twins){.count = count,
+      .set = ARENA_NEW(sums->arena, bool, count),
+      .by = ARENA_NEW(sums->arena, Sum, count)};
 }
 
-/* A free atom that is known to stay where the piece has one of its own, for each atom that the piece bounds on both sides by itself. */
+/* A free atom that is known to stay where the piece has one of its own, for each atom that the
+ * piece bounds on both sides by itself. */
 static bool make_twins(Sums *sums, const Piece *piece, Twins *bounded, Twins *back) {
   uint32_t known = sums->atom_count;
   *bounded = twins_create(sums, known);
@@ -81,7 +96,9 @@ static bool make_twins(Sums *sums, const Piece *piece, Twins *bounded, Twins *ba
   for (uint32_t i = 0; i < piece->withins.count; i++) {
     const Within *within = &piece->withins.items[i];
     uint32_t atom = 0, twin = 0;
-    if (within->lo <= -no_bound || within->hi >= no_bound || within->lo > within->hi || !sum_is_atom(sums, within->sum, &atom)) continue;
+    if (within->lo <= -no_bound || within->hi >= no_bound || within->lo > within->hi ||
+        !sum_is_atom(sums, within->sum, &atom))
+      continue;
     if (atom >= known || sums->atoms[atom].kind != ATOM_FREE || bounded->set[atom]) continue;
     Sum stand_in = sum_free_within(sums, sums->atoms[atom].name, within->lo, within->hi);
     if (!sum_is_atom(sums, stand_in, &twin)) continue;
@@ -97,7 +114,8 @@ static void put_twins(Sums *sums, const Twins *twins, uint32_t count, Sum *chang
   sums_replace(sums, &change, count, changed);
 }
 
-/* Quotients in the form that they have where the atoms are within the piece's own bounds; the bounds stay as constraints. */
+/* Quotients in the form that they have where the atoms are within the piece's own bounds; the
+ * bounds stay as constraints. */
 static Piece within_bounds(Sums *sums, const Piece *piece) {
   Twins bounded, back;
   Piece changed = {.hidden = piece->hidden, .map = piece->map, .variables = piece->variables};
@@ -106,7 +124,9 @@ static Piece within_bounds(Sums *sums, const Piece *piece) {
   for (uint32_t i = 0; i < piece->withins.count; i++) replaced[i] = piece->withins.items[i].sum;
   put_twins(sums, &bounded, piece->withins.count, replaced);
   put_twins(sums, &back, piece->withins.count, replaced);
-  for (uint32_t i = 0; i < piece->withins.count; i++) piece_within(sums, &changed, replaced[i], piece->withins.items[i].lo, piece->withins.items[i].hi);
+  for (uint32_t i = 0; i < piece->withins.count; i++)
+    piece_within(
+        sums, &changed, replaced[i], piece->withins.items[i].lo, piece->withins.items[i].hi);
   return changed;
 }
 
@@ -116,6 +136,7 @@ bool piece_without_quotients(Sums *sums, const Piece *piece, Piece *linear) {
   uint32_t count = 0;
   if (!has_quotient(sums, piece) || sums->overflow) return false;
   *linear = within_bounds(sums, piece);
-  for (; count < most_named && !sums->overflow && find_named(sums, linear, &named); count++) *linear = with_value(sums, linear, &named);
+  for (; count < most_named && !sums->overflow && find_named(sums, linear, &named); count++)
+    *linear = with_value(sums, linear, &named);
   return count > 0;
 }

@@ -1,6 +1,7 @@
-/* A map as a piece of a relation: dimensions are the visible indices on one side, range variables are hidden, results equal the visible
- * indices on the other side. A runtime variable is clamp(value of its source at its index map), and its bounds are a constraint.
- * Index maps may use other runtime variables; a cycle among them is an error. */
+/* A map as a piece of a relation: dimensions are the visible indices on one side, range variables
+ * are hidden, results equal the visible indices on the other side. A runtime variable is
+ * clamp(value of its source at its index map), and its bounds are a constraint. Index maps may use
+ * other runtime variables; a cycle among them is an error. */
 #include <assert.h>
 
 #include "smt/relation/relation.h"
@@ -10,7 +11,7 @@ typedef struct Binding {
   const MapContext *context;
   const Map *map;
   MapVariables *variables;
-  Sum *stand_ins;       /* free, one a runtime variable, until all values are known */
+  Sum *stand_ins; /* free, one a runtime variable, until all values are known */
   Sum *values;
   Piece *piece;
   RuntimeBinding *how;
@@ -19,10 +20,13 @@ typedef struct Binding {
 
 static bool index_of(Binding *work, const Map *index, uint32_t *count, const Sum **results) {
   EncodedMap encoded;
-  if (index->state != MAP_PLAIN || index->dim_count > work->map->dim_count || index->range_count > work->map->range_count ||
+  if (index->state != MAP_PLAIN || index->dim_count > work->map->dim_count ||
+      index->range_count > work->map->range_count ||
       index->runtime_count > work->map->runtime_count)
-    return error_set(work->error, ERROR_INPUT, "the index map of a runtime variable is over other variables than its map");
-  if (!encode_map(work->sums, work->context, index, work->variables, &encoded, work->error)) return false;
+    return error_set(work->error, ERROR_INPUT,
+        "the index map of a runtime variable is over other variables than its map");
+  if (!encode_map(work->sums, work->context, index, work->variables, &encoded, work->error))
+    return false;
   *count = encoded.result_count;
   *results = encoded.results;
   return true;
@@ -31,7 +35,8 @@ static bool index_of(Binding *work, const Map *index, uint32_t *count, const Sum
 static Sum unknown_value(Binding *work, uint32_t at) {
   Interval bounds = work->map->runtimes[at].bounds;
   work->how->guessed = true;
-  return piece_hidden(work->sums, work->piece, arena_printf(work->sums->arena, "rt%u", at), bounds.lo, bounds.hi);
+  return piece_hidden(
+      work->sums, work->piece, arena_printf(work->sums->arena, "rt%u", at), bounds.lo, bounds.hi);
 }
 
 static bool bind_one(Binding *work, uint32_t at) {
@@ -62,13 +67,15 @@ static bool has_stand_in(const Binding *work) {
   return false;
 }
 
-/* Values inside values: replaced until none is left, at most as often as there are runtime variables. */
+/* Values inside values: replaced until none is left, at most as often as there are runtime
+ * variables. */
 static bool close_values(Binding *work) {
   uint32_t count = work->map->runtime_count;
   for (uint32_t round = 0; round < count && has_stand_in(work); round++) {
     for (uint32_t i = 0; i < count; i++) {
       uint32_t atom = 0;
-      if (sum_is_atom(work->sums, work->stand_ins[i], &atom)) sums_replace_atom(work->sums, atom, work->values[i], count, work->values);
+      if (sum_is_atom(work->sums, work->stand_ins[i], &atom))
+        sums_replace_atom(work->sums, atom, work->values[i], count, work->values);
     }
   }
   if (work->sums->overflow || !has_stand_in(work)) return true;
@@ -91,29 +98,41 @@ static Sum *free_sums(Sums *sums, uint32_t count) {
 static Sum *hide_ranges(Sums *sums, const Map *map, Piece *piece) {
   Sum *ranges = ARENA_NEW(sums->arena, Sum, map->range_count);
   for (uint32_t i = 0; i < map->range_count; i++)
-    ranges[i] = piece_hidden(sums, piece, arena_printf(sums->arena, "s%u", i), map->ranges[i].bounds.lo, map->ranges[i].bounds.hi);
+    ranges[i] = piece_hidden(sums, piece, arena_printf(sums->arena, "s%u", i),
+        map->ranges[i].bounds.lo, map->ranges[i].bounds.hi);
   return ranges;
 }
 
-bool relation_of_map(Sums *sums, const MapContext *context, const Map *map, uint32_t from_count, const Sum *from, uint32_t to_count, const Sum *to,
-                     RuntimeBinding *binding, Piece *piece, Error *error) {
+bool relation_of_map(Sums *sums, const MapContext *context, const Map *map, uint32_t from_count,
+    const Sum *from, uint32_t to_count, const Sum *to, RuntimeBinding *binding, Piece *piece,
+    Error *error) {
   assert(map->state == MAP_PLAIN);
   *piece = (Piece){.map = map};
   if (map->dim_count != from_count || map->result_count != to_count)
-    return error_set(error, ERROR_INPUT, "a map of %u dimensions and %u results where %u and %u are related", map->dim_count, map->result_count,
-                     from_count, to_count);
-  MapVariables variables = {.dims = from, .ranges = hide_ranges(sums, map, piece), .runtimes = binding->positions};
+    return error_set(error, ERROR_INPUT,
+        "a map of %u dimensions and %u results where %u and %u are related", map->dim_count,
+        map->result_count, from_count, to_count);
+  MapVariables variables = {
+      .dims = from, .ranges = hide_ranges(sums, map, piece), .runtimes = binding->positions};
   if (binding->positions == nullptr) {
     Sum *stand_ins = free_sums(sums, map->runtime_count);
     variables.runtimes = stand_ins;
-    Binding work = {.sums = sums, .context = context, .map = map, .variables = &variables, .stand_ins = stand_ins, .piece = piece, .how = binding, .error = error};
+    Binding work = {.sums = sums,
+        .context = context,
+        .map = map,
+        .variables = &variables,
+        .stand_ins = stand_ins,
+        .piece = piece,
+        .how = binding,
+        .error = error};
     work.values = ARENA_NEW(sums->arena, Sum, map->runtime_count);
     if (!bind_runtimes(&work)) return false;
     variables.runtimes = work.values;
   }
   EncodedMap encoded;
   if (!encode_map(sums, context, map, &variables, &encoded, error)) return false;
-  for (uint32_t i = 0; i < encoded.within_count; i++) piece_within(sums, piece, encoded.within[i].sum, encoded.within[i].lo, encoded.within[i].hi);
+  for (uint32_t i = 0; i < encoded.within_count; i++)
+    piece_within(sums, piece, encoded.within[i].sum, encoded.within[i].lo, encoded.within[i].hi);
   for (uint32_t i = 0; i < to_count; i++) piece_equal(sums, piece, encoded.results[i], to[i]);
   piece->variables = variables;
   return true;

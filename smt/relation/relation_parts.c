@@ -1,4 +1,5 @@
-/* Both by marking atoms until nothing changes; rounds are at most as many as constraints, and each looks at the budget of time. */
+/* Both by marking atoms until nothing changes; rounds are at most as many as constraints, and each
+ * looks at the budget of time. */
 #include "smt/relation/relation_parts.h"
 
 #include "core/base/budget.h"
@@ -8,7 +9,8 @@ static void mark_sum(const Sums *sums, Sum sum, bool *inside) {
   for (uint32_t i = 0; i < node->term_count; i++) inside[node->terms[i].atom] = true;
 }
 
-/* Every atom that the sum is made of, those inside other atoms too: an atom is younger than what it is made of. */
+/* Every atom that the sum is made of, those inside other atoms too: an atom is younger than what it
+ * is made of. */
 static bool *atoms_inside(const Sums *sums, Sum sum) {
   bool *inside = ARENA_NEW(sums->arena, bool, sums->atom_count);
   mark_sum(sums, sum, inside);
@@ -33,7 +35,8 @@ static void join(bool *into, const bool *from, uint32_t count) {
 }
 
 /* Takes every constraint that is linked to `linked` by one of `atoms`, and lets it link others. */
-static Piece take_linked(Sums *sums, const Piece *piece, bool *const *inside, bool *taken, bool *linked, uint32_t count, const uint32_t *atoms) {
+static Piece take_linked(Sums *sums, const Piece *piece, bool *const *inside, bool *taken,
+    bool *linked, uint32_t count, const uint32_t *atoms) {
   Piece part = {.hidden = piece->hidden};
   for (bool any = true; any && !budget_is_spent();) {
     any = false;
@@ -50,7 +53,8 @@ static Piece take_linked(Sums *sums, const Piece *piece, bool *const *inside, bo
 
 static bool **all_inside(const Sums *sums, const Piece *piece) {
   bool **inside = ARENA_NEW(sums->arena, bool *, piece->withins.count);
-  for (uint32_t i = 0; i < piece->withins.count; i++) inside[i] = atoms_inside(sums, piece->withins.items[i].sum);
+  for (uint32_t i = 0; i < piece->withins.count; i++)
+    inside[i] = atoms_inside(sums, piece->withins.items[i].sum);
   return inside;
 }
 
@@ -60,10 +64,12 @@ Relation piece_parts(Sums *sums, const Piece *piece) {
   bool *done = ARENA_NEW(sums->arena, bool, piece->withins.count);
   for (uint32_t i = 0; i < piece->withins.count && !budget_is_spent(); i++) {
     if (done[i]) continue;
-    bool *taken = ARENA_NEW(sums->arena, bool, piece->withins.count), *linked = ARENA_NEW(sums->arena, bool, sums->atom_count);
+    bool *taken = ARENA_NEW(sums->arena, bool, piece->withins.count),
+         *linked = ARENA_NEW(sums->arena, bool, sums->atom_count);
     taken[i] = true;
     join(linked, inside[i], sums->atom_count);
-    relation_add(sums, &parts, take_linked(sums, piece, inside, taken, linked, piece->hidden.count, piece->hidden.items));
+    relation_add(sums, &parts,
+        take_linked(sums, piece, inside, taken, linked, piece->hidden.count, piece->hidden.items));
     join(done, taken, piece->withins.count);
   }
   return parts;
@@ -71,8 +77,10 @@ Relation piece_parts(Sums *sums, const Piece *piece) {
 
 Piece piece_slice(Sums *sums, const Piece *piece, const Piece *part) {
   uint32_t *all = ARENA_NEW(sums->arena, uint32_t, sums->atom_count);
-  bool *taken = ARENA_NEW(sums->arena, bool, piece->withins.count), *linked = ARENA_NEW(sums->arena, bool, sums->atom_count);
+  bool *taken = ARENA_NEW(sums->arena, bool, piece->withins.count),
+       *linked = ARENA_NEW(sums->arena, bool, sums->atom_count);
   for (uint32_t i = 0; i < sums->atom_count; i++) all[i] = i;
-  for (uint32_t i = 0; i < part->withins.count; i++) join(linked, atoms_inside(sums, part->withins.items[i].sum), sums->atom_count);
+  for (uint32_t i = 0; i < part->withins.count; i++)
+    join(linked, atoms_inside(sums, part->withins.items[i].sum), sums->atom_count);
   return take_linked(sums, piece, all_inside(sums, piece), taken, linked, sums->atom_count, all);
 }

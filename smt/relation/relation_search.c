@@ -1,6 +1,7 @@
-/* Search for hidden integers at one point: visible atoms become constants, then the hidden atom with the narrowest interval (by the
- * constraints on it alone) is tried value by value. A constraint that has become constant and false ends a place.
- * Depth is the number of hidden atoms; the number of places is bounded. */
+/* Search for hidden integers at one point: visible atoms become constants, then the hidden atom
+ * with the narrowest interval (by the constraints on it alone) is tried value by value. A
+ * constraint that has become constant and false ends a place. Depth is the number of hidden atoms;
+ * the number of places is bounded. */
 #include "smt/relation/relation_search.h"
 
 #include "core/base/budget.h"
@@ -19,11 +20,14 @@ static Wide value_at(const Search *search, const Atom *wanted) {
   const Sums *sums = search->sums;
   for (uint32_t i = 0; i < search->atom_count; i++) {
     const Atom *atom = &sums->atoms[i];
-    if (atom->kind != ATOM_VALUE || atom->instruction != wanted->instruction || atom->index_count != wanted->index_count) continue;
+    if (atom->kind != ATOM_VALUE || atom->instruction != wanted->instruction ||
+        atom->index_count != wanted->index_count)
+      continue;
     bool same = true;
     for (uint32_t k = 0; k < wanted->index_count && same; k++) {
       Wide here, there;
-      same = sum_is_constant(sums, wanted->index[k], &there) && sum_evaluate(sums, search->atoms, atom->index[k], &here) && here == there;
+      same = sum_is_constant(sums, wanted->index[k], &there) &&
+             sum_evaluate(sums, search->atoms, atom->index[k], &here) && here == there;
     }
     if (same) return search->atoms[i];
   }
@@ -39,14 +43,16 @@ static bool fill_values(Search *search, Withins *withins) {
       Atom atom = sums->atoms[at];
       Wide value;
       bool constant = atom.kind == ATOM_VALUE;
-      for (uint32_t k = 0; k < atom.index_count && constant; k++) constant = sum_is_constant(sums, atom.index[k], &value);
+      for (uint32_t k = 0; k < atom.index_count && constant; k++)
+        constant = sum_is_constant(sums, atom.index[k], &value);
       if (!constant) continue;
       bool *inside = ARENA_NEW(sums->arena, bool, sums->atom_count);
       inside[at] = true;
       sums_mark_dependent(sums, inside);
       for (uint32_t i = 0; i < withins->count; i++) {
         if (!sum_depends(sums, inside, withins->items[i].sum)) continue;
-        sums_replace_atom(sums, at, sum_of_constant(sums, value_at(search, &atom)), 1, &withins->items[i].sum);
+        sums_replace_atom(
+            sums, at, sum_of_constant(sums, value_at(search, &atom)), 1, &withins->items[i].sum);
         any = true;
       }
     }
@@ -60,17 +66,21 @@ static bool is_false(const Search *search, const Withins *withins) {
     Wide value;
     const Within *within = &withins->items[i];
     if (within->lo > within->hi) return true;
-    if (sum_is_constant(search->sums, within->sum, &value) && (value < within->lo || value > within->hi)) return true;
+    if (sum_is_constant(search->sums, within->sum, &value) &&
+        (value < within->lo || value > within->hi))
+      return true;
   }
   return false;
 }
 
-static bool interval_of(const Search *search, const Withins *withins, uint32_t atom, Wide *lo, Wide *hi) {
+static bool interval_of(
+    const Search *search, const Withins *withins, uint32_t atom, Wide *lo, Wide *hi) {
   bool any = false;
   for (uint32_t i = 0; i < withins->count; i++) {
     const SumNode *node = &search->sums->sums[withins->items[i].sum.at];
     if (node->term_count != 1 || node->terms[0].atom != atom) continue;
-    Wide c = node->terms[0].coefficient, low = withins->items[i].lo - node->constant, high = withins->items[i].hi - node->constant;
+    Wide c = node->terms[0].coefficient, low = withins->items[i].lo - node->constant,
+         high = withins->items[i].hi - node->constant;
     Wide least = c > 0 ? -wide_floordiv(-low, c) : -wide_floordiv(high, -c);
     Wide most = c > 0 ? wide_floordiv(high, c) : wide_floordiv(-low, -c);
     if (!any || least > *lo) *lo = least;
@@ -95,12 +105,15 @@ static Withins with_value(Search *search, const Withins *withins, uint32_t atom,
   sums_replace_atom(search->sums, atom, sum_of_constant(search->sums, value), withins->count, sums);
   Withins changed = {};
   for (uint32_t i = 0; i < withins->count; i++)
-    *ARENA_PUSH(search->sums->arena, &changed) = (Within){.sum = sums[i], .lo = withins->items[i].lo, .hi = withins->items[i].hi};
+    *ARENA_PUSH(search->sums->arena, &changed) =
+        (Within){.sum = sums[i], .lo = withins->items[i].lo, .hi = withins->items[i].hi};
   return changed;
 }
 
 static Found search_from(Search *search, Withins withins, const Atoms *hidden) {
-  if (++search->places > most_places || budget_is_spent() || !fill_values(search, &withins) || search->sums->overflow) return FOUND_TOO_FAR;
+  if (++search->places > most_places || budget_is_spent() || !fill_values(search, &withins) ||
+      search->sums->overflow)
+    return FOUND_TOO_FAR;
   if (is_false(search, &withins)) return FOUND_NONE;
   uint32_t narrowest = 0;
   Wide lo = 0, hi = 0;

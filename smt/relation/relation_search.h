@@ -1,4 +1,5 @@
-/* At one point, where every visible atom has a value: are there hidden integers with which a piece holds? By search, without Z3. */
+/* At one point, where every visible atom has a value: are there hidden integers with which a piece
+ * holds? By search, without Z3. */
 #ifndef SMT_RELATION_SEARCH_H
 #define SMT_RELATION_SEARCH_H
 
@@ -6,8 +7,9 @@
 
 typedef enum Found : uint8_t { FOUND, FOUND_NONE, FOUND_TOO_FAR } Found;
 
-/* `atoms`: completed values of all atoms; those hidden in the piece are ignored. A value at an index that no given atom has is taken
- * as its smallest. FOUND_TOO_FAR after a fixed number of places visited, or out of time. */
+/* `atoms`: completed values of all atoms; those hidden in the piece are ignored. A value at an
+ * index that no given atom has is taken as its smallest. FOUND_TOO_FAR after a fixed number of
+ * places visited, or out of time. */
 [[nodiscard]] Found relation_search(Sums *sums, const Piece *piece, const Wide *atoms);
 
 #endif

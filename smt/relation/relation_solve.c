@@ -1,6 +1,8 @@
-/* Elimination of hidden integers, one step at a time on one branch; a case split goes on with both branches.
- * Keeps: the disjunction of what is finished and the branches at work is equivalent to the piece.
- * A branch whose constraint is constant and false is dropped. Depth: at most `most_cases` splits on the way. */
+/* Elimination of hidden integers, one step at a time on one branch; a case split goes on with both
+ * branches.
+ * Keeps: the disjunction of what is finished and the branches at work is equivalent to the piece. A
+ * branch whose constraint is constant and false is dropped. Depth: at most `most_cases` splits on
+ * the way. */
 #include "smt/relation/relation_solve.h"
 
 #include <assert.h>
@@ -14,13 +16,13 @@ typedef struct Work {
   Sums *sums;
   Solutions *solutions;
   uint32_t cases;
-  bool by_values;  /* a hidden atom that no equation solves has each of its values */
+  bool by_values; /* a hidden atom that no equation solves has each of its values */
 } Work;
 
 typedef struct Branch {
   Piece piece;
-  bool *hidden;    /* [known] is the atom hidden in this branch */
-  bool *depends;   /* [known] has it a hidden atom inside */
+  bool *hidden;  /* [known] is the atom hidden in this branch */
+  bool *depends; /* [known] has it a hidden atom inside */
   uint32_t known;
 } Branch;
 
@@ -35,7 +37,8 @@ static void refresh(Work *work, Branch *branch) {
   branch->hidden = ARENA_NEW(sums->arena, bool, branch->known);
   branch->depends = ARENA_NEW(sums->arena, bool, branch->known);
   for (uint32_t i = 0; i < branch->piece.hidden.count; i++)
-    branch->hidden[branch->piece.hidden.items[i]] = branch->depends[branch->piece.hidden.items[i]] = true;
+    branch->hidden[branch->piece.hidden.items[i]] = branch->depends[branch->piece.hidden.items[i]] =
+        true;
   sums_mark_dependent(sums, branch->depends);
 }
 
@@ -58,7 +61,8 @@ static void replace(Work *work, Branch *branch, uint32_t atom, Sum by) {
   for (uint32_t i = 0; i < withins->count; i++) {
     Wide value;
     Within within = {.sum = sums[i], .lo = withins->items[i].lo, .hi = withins->items[i].hi};
-    if (sum_is_constant(work->sums, within.sum, &value) && within.lo <= value && value <= within.hi) continue;
+    if (sum_is_constant(work->sums, within.sum, &value) && within.lo <= value && value <= within.hi)
+      continue;
     *ARENA_PUSH(work->sums->arena, &kept) = within;
   }
   *withins = kept;
@@ -70,13 +74,16 @@ static bool is_false(const Work *work, const Branch *branch) {
     const Within *within = &branch->piece.withins.items[i];
     Wide value;
     if (within->lo > within->hi) return true;
-    if (sum_is_constant(work->sums, within->sum, &value) && (value < within->lo || value > within->hi)) return true;
+    if (sum_is_constant(work->sums, within->sum, &value) &&
+        (value < within->lo || value > within->hi))
+      return true;
   }
   return false;
 }
 
 /* Bounds of an atom by the branch's constraints on it alone. */
-static bool atom_interval(const Work *work, const Branch *branch, uint32_t atom, Wide *lo, Wide *hi) {
+static bool atom_interval(
+    const Work *work, const Branch *branch, uint32_t atom, Wide *lo, Wide *hi) {
   bool has_lo = work->sums->atoms[atom].bounded, has_hi = has_lo;
   *lo = work->sums->atoms[atom].lo;
   *hi = work->sums->atoms[atom].hi;
@@ -84,7 +91,8 @@ static bool atom_interval(const Work *work, const Branch *branch, uint32_t atom,
     const Within *within = &branch->piece.withins.items[i];
     const SumNode *node = node_of(work, within->sum);
     if (node->term_count != 1 || node->terms[0].atom != atom) continue;
-    Wide c = node->terms[0].coefficient, low = within->lo - node->constant, high = within->hi - node->constant;
+    Wide c = node->terms[0].coefficient, low = within->lo - node->constant,
+         high = within->hi - node->constant;
     Wide least = c > 0 ? -wide_floordiv(-low, c) : -wide_floordiv(high, -c);
     Wide most = c > 0 ? wide_floordiv(high, c) : wide_floordiv(-low, -c);
     if (!has_lo || least > *lo) *lo = least;
@@ -100,14 +108,17 @@ static bool sum_interval(const Work *work, const Branch *branch, Sum sum, Wide *
   for (uint32_t i = 0; i < node->term_count; i++) {
     Wide low, high, c = node->terms[i].coefficient;
     if (!atom_interval(work, branch, node->terms[i].atom, &low, &high)) return false;
-    if (low > high || low < -((Wide)1 << 90) || high > (Wide)1 << 90 || c > (Wide)1 << 30 || c < -((Wide)1 << 30)) return false;
+    if (low > high || low < -((Wide)1 << 90) || high > (Wide)1 << 90 || c > (Wide)1 << 30 ||
+        c < -((Wide)1 << 30))
+      return false;
     *lo += c > 0 ? c * low : c * high;
     *hi += c > 0 ? c * high : c * low;
   }
   return true;
 }
 
-/* The first atom that occurs in the constraints (or inside such an atom), has something hidden inside, and is of the kind. */
+/* The first atom that occurs in the constraints (or inside such an atom), has something hidden
+ * inside, and is of the kind. */
 static bool find_dependent(const Work *work, const Branch *branch, bool quotient, uint32_t *found) {
   const Sums *sums = work->sums;
   bool *used = ARENA_NEW(sums->arena, bool, branch->known);
@@ -115,7 +126,8 @@ static bool find_dependent(const Work *work, const Branch *branch, bool quotient
   for (uint32_t i = 0; i < branch->piece.withins.count; i++) {
     const SumNode *node = node_of(work, branch->piece.withins.items[i].sum);
     for (uint32_t k = 0; k < node->term_count; k++) used[node->terms[k].atom] = true;
-    if (node->term_count > 0 && node->terms[node->term_count - 1].atom >= top) top = node->terms[node->term_count - 1].atom + 1;
+    if (node->term_count > 0 && node->terms[node->term_count - 1].atom >= top)
+      top = node->terms[node->term_count - 1].atom + 1;
   }
   bool any = false;
   for (uint32_t at = top; at-- > 0;) {
@@ -128,7 +140,8 @@ static bool find_dependent(const Work *work, const Branch *branch, bool quotient
       const SumNode *index = node_of(work, atom->index[x]);
       for (uint32_t k = 0; k < index->term_count; k++) used[index->terms[k].atom] = true;
     }
-    if (quotient ? atom->kind != ATOM_QUOTIENT : atom->kind != ATOM_MIN && atom->kind != ATOM_MAX) continue;
+    if (quotient ? atom->kind != ATOM_QUOTIENT : atom->kind != ATOM_MIN && atom->kind != ATOM_MAX)
+      continue;
     *found = at;
     any = true;
   }
@@ -147,8 +160,11 @@ static Step name_quotient(Work *work, Branch *branch) {
   if (!sum_is_atom(sums, quotient, &fresh)) return STEP_NONE;
   replace(work, branch, at, quotient);
   *ARENA_PUSH(sums->arena, &branch->piece.hidden) = fresh;
-  piece_within(sums, &branch->piece, sum_subtract(sums, atom.a, sum_scale(sums, quotient, atom.divisor)), 0, atom.divisor - 1);
-  if (bounded) piece_within(sums, &branch->piece, quotient, wide_floordiv(lo, atom.divisor), wide_floordiv(hi, atom.divisor));
+  piece_within(sums, &branch->piece,
+      sum_subtract(sums, atom.a, sum_scale(sums, quotient, atom.divisor)), 0, atom.divisor - 1);
+  if (bounded)
+    piece_within(sums, &branch->piece, quotient, wide_floordiv(lo, atom.divisor),
+        wide_floordiv(hi, atom.divisor));
   return STEP_DONE;
 }
 
@@ -160,7 +176,8 @@ static Step split_choice(Work *work, Branch *branch, uint32_t steps) {
   if (!find_dependent(work, branch, false, &at)) return STEP_NONE;
   Sums *sums = work->sums;
   Atom atom = sums->atoms[at];
-  Sum difference = atom.kind == ATOM_MIN ? sum_subtract(sums, atom.b, atom.a) : sum_subtract(sums, atom.a, atom.b);
+  Sum difference = atom.kind == ATOM_MIN ? sum_subtract(sums, atom.b, atom.a)
+                                         : sum_subtract(sums, atom.a, atom.b);
   Branch other = {.piece = piece_copy(sums, &branch->piece)};
   replace(work, branch, at, atom.a);
   piece_within(sums, &branch->piece, difference, 0, no_bound);
@@ -176,7 +193,7 @@ static Step split_choice(Work *work, Branch *branch, uint32_t steps) {
 typedef struct Equation {
   SumTerm *terms;
   uint32_t count;
-  bool opaque;    /* something that is not linear has a hidden atom inside and is part of `known` */
+  bool opaque; /* something that is not linear has a hidden atom inside and is part of `known` */
   Sum known;
 } Equation;
 
@@ -192,43 +209,52 @@ static Equation read_equation(const Work *work, const Branch *branch, const With
       continue;
     }
     if (branch->depends[term.atom]) equation.opaque = true;
-    equation.known = sum_subtract(sums, equation.known, sum_scale(sums, sum_of_atom(sums, term.atom), term.coefficient));
+    equation.known = sum_subtract(
+        sums, equation.known, sum_scale(sums, sum_of_atom(sums, term.atom), term.coefficient));
   }
   return equation;
 }
 
 static Wide absolute(Wide value) { return value < 0 ? -value : value; }
 
-/* (known * sign - lo) floordiv |c|, the value of s in c*s + rest = known with rest * sign in [lo, lo + |c| - 1]. */
+/* (known * sign - lo) floordiv |c|, the value of s in c*s + rest = known with rest * sign in [lo,
+ * lo + |c| - 1]. */
 static Sum divide_off(Sums *sums, Sum known, Wide c, Wide lo) {
   Sum signed_known = c > 0 ? known : sum_scale(sums, known, -1);
-  return sum_floordiv(sums, sum_subtract(sums, signed_known, sum_of_constant(sums, lo)), absolute(c));
+  return sum_floordiv(
+      sums, sum_subtract(sums, signed_known, sum_of_constant(sums, lo)), absolute(c));
 }
 
 static bool solve_single(Work *work, Branch *branch, const Equation *equation) {
   if (equation->count != 1 || equation->opaque) return false;
-  replace(work, branch, equation->terms[0].atom, divide_off(work->sums, equation->known, equation->terms[0].coefficient, 0));
+  replace(work, branch, equation->terms[0].atom,
+      divide_off(work->sums, equation->known, equation->terms[0].coefficient, 0));
   return true;
 }
 
-/* c*s + rest = known where rest stays within an interval narrower than |c|, c the largest coefficient. */
+/* c*s + rest = known where rest stays within an interval narrower than |c|, c the largest
+ * coefficient. */
 static bool solve_digit(Work *work, Branch *branch, const Equation *equation) {
   uint32_t largest = 0;
   Wide lo = 0, hi = 0;
   if (equation->count < 2 || equation->opaque) return false;
   for (uint32_t i = 1; i < equation->count; i++)
-    if (absolute(equation->terms[i].coefficient) > absolute(equation->terms[largest].coefficient)) largest = i;
+    if (absolute(equation->terms[i].coefficient) > absolute(equation->terms[largest].coefficient))
+      largest = i;
   Wide c = equation->terms[largest].coefficient, sign = c > 0 ? 1 : -1;
   for (uint32_t i = 0; i < equation->count; i++) {
     Wide low, high, factor = equation->terms[i].coefficient * sign;
     if (i == largest) continue;
-    if (!atom_interval(work, branch, equation->terms[i].atom, &low, &high) || low > high) return false;
-    if (absolute(low) > absolute(c) || absolute(high) > absolute(c) || absolute(c) > (Wide)1 << 49) return false;
+    if (!atom_interval(work, branch, equation->terms[i].atom, &low, &high) || low > high)
+      return false;
+    if (absolute(low) > absolute(c) || absolute(high) > absolute(c) || absolute(c) > (Wide)1 << 49)
+      return false;
     lo += factor > 0 ? factor * low : factor * high;
     hi += factor > 0 ? factor * high : factor * low;
   }
   if (hi - lo >= absolute(c)) return false;
-  replace(work, branch, equation->terms[largest].atom, divide_off(work->sums, equation->known, c, lo));
+  replace(
+      work, branch, equation->terms[largest].atom, divide_off(work->sums, equation->known, c, lo));
   return true;
 }
 
@@ -248,7 +274,9 @@ static bool solve_unit(Work *work, Branch *branch, const Equation *equation) {
     Sum value = equation->known;
     for (uint32_t k = 0; k < equation->count; k++) {
       if (k == i) continue;
-      value = sum_subtract(sums, value, sum_scale(sums, sum_of_atom(sums, equation->terms[k].atom), equation->terms[k].coefficient));
+      value = sum_subtract(sums, value,
+          sum_scale(
+              sums, sum_of_atom(sums, equation->terms[k].atom), equation->terms[k].coefficient));
     }
     replace(work, branch, atom, sum_scale(sums, value, c));
     return true;
@@ -256,13 +284,15 @@ static bool solve_unit(Work *work, Branch *branch, const Equation *equation) {
   return false;
 }
 
-/* s = s' - sum of m*u, m the nearest multiples: one step of Euclid's algorithm on the coefficients. */
+/* s = s' - sum of m*u, m the nearest multiples: one step of Euclid's algorithm on the
+ * coefficients. */
 static bool solve_euclid(Work *work, Branch *branch, const Equation *equation) {
   Sums *sums = work->sums;
   uint32_t smallest = 0, fresh = 0;
   if (equation->count < 2 || equation->opaque) return false;
   for (uint32_t i = 1; i < equation->count; i++)
-    if (absolute(equation->terms[i].coefficient) < absolute(equation->terms[smallest].coefficient)) smallest = i;
+    if (absolute(equation->terms[i].coefficient) < absolute(equation->terms[smallest].coefficient))
+      smallest = i;
   Wide c = equation->terms[smallest].coefficient;
   assert(absolute(c) > 1);
   Sum value = sum_free(sums, "h");
@@ -270,7 +300,8 @@ static bool solve_euclid(Work *work, Branch *branch, const Equation *equation) {
   for (uint32_t i = 0; i < equation->count; i++) {
     if (i == smallest) continue;
     Wide multiple = wide_floordiv(equation->terms[i].coefficient, absolute(c)) * (c > 0 ? 1 : -1);
-    value = sum_subtract(sums, value, sum_scale(sums, sum_of_atom(sums, equation->terms[i].atom), multiple));
+    value = sum_subtract(
+        sums, value, sum_scale(sums, sum_of_atom(sums, equation->terms[i].atom), multiple));
   }
   replace(work, branch, equation->terms[smallest].atom, value);
   *ARENA_PUSH(sums->arena, &branch->piece.hidden) = fresh;
@@ -278,7 +309,8 @@ static bool solve_euclid(Work *work, Branch *branch, const Equation *equation) {
 }
 
 static Step solve_equations(Work *work, Branch *branch) {
-  bool (*const ways[])(Work *, Branch *, const Equation *) = {solve_single, solve_digit, solve_unit, solve_euclid};
+  bool (*const ways[])(Work *, Branch *, const Equation *) = {
+      solve_single, solve_digit, solve_unit, solve_euclid};
   for (uint32_t way = 0; way < 4; way++) {
     for (uint32_t i = 0; i < branch->piece.withins.count; i++) {
       Within within = branch->piece.withins.items[i];
@@ -290,7 +322,8 @@ static Step solve_equations(Work *work, Branch *branch) {
   return STEP_NONE;
 }
 
-/* The bounds that inequalities put on one hidden atom, on one side: atom >= each of items (or <=). */
+/* The bounds that inequalities put on one hidden atom, on one side: atom >= each of items (or
+ * <=). */
 typedef struct Bounds {
   Sum *items;
   uint32_t count, capacity;
@@ -302,17 +335,22 @@ typedef struct Sides {
   bool stuck;                  /* the atom is inside a value or a product, or in an equation */
 } Sides;
 
-static void add_bound(Work *work, Bounds *bounds, Sum bound) { *ARENA_PUSH(work->sums->arena, bounds) = bound; }
+static void add_bound(Work *work, Bounds *bounds, Sum bound) {
+  *ARENA_PUSH(work->sums->arena, bounds) = bound;
+}
 
 /* lo <= c*atom + rest <= hi. */
-static void read_bound(Work *work, const Branch *branch, const Within *within, uint32_t atom, Wide c, Sides *sides) {
+static void read_bound(
+    Work *work, const Branch *branch, const Within *within, uint32_t atom, Wide c, Sides *sides) {
   Sums *sums = work->sums;
   Sum rest = sum_subtract(sums, within->sum, sum_scale(sums, sum_of_atom(sums, atom), c));
   bool open = sum_depends(sums, branch->depends, rest);
   Sum from_lo = sum_subtract(sums, sum_of_constant(sums, within->lo), rest);
   Sum from_hi = sum_subtract(sums, sum_of_constant(sums, within->hi), rest);
-  Sum least = c > 0 ? sum_scale(sums, sum_floordiv(sums, sum_scale(sums, from_lo, -1), c), -1) : sum_scale(sums, sum_floordiv(sums, from_hi, -c), -1);
-  Sum most = c > 0 ? sum_floordiv(sums, from_hi, c) : sum_floordiv(sums, sum_scale(sums, from_lo, -1), -c);
+  Sum least = c > 0 ? sum_scale(sums, sum_floordiv(sums, sum_scale(sums, from_lo, -1), c), -1)
+                    : sum_scale(sums, sum_floordiv(sums, from_hi, -c), -1);
+  Sum most =
+      c > 0 ? sum_floordiv(sums, from_hi, c) : sum_floordiv(sums, sum_scale(sums, from_lo, -1), -c);
   if (c > 0 ? within->lo > -no_bound : within->hi < no_bound) {
     add_bound(work, &sides->lower, least);
     sides->lower_open |= open;
@@ -346,12 +384,13 @@ static Sides read_sides(Work *work, const Branch *branch, uint32_t atom) {
 static Sum outermost(Work *work, const Bounds *bounds, bool largest) {
   Sum sum = bounds->items[0];
   for (uint32_t i = 1; i < bounds->count; i++)
-    sum = largest ? sum_max(work->sums, sum, bounds->items[i]) : sum_min(work->sums, sum, bounds->items[i]);
+    sum = largest ? sum_max(work->sums, sum, bounds->items[i])
+                  : sum_min(work->sums, sum, bounds->items[i]);
   return sum;
 }
 
-/* A hidden atom that occurs in inequalities alone takes its largest lower or smallest upper bound; without bounds on a side any
- * value far enough will do, and its inequalities go. */
+/* A hidden atom that occurs in inequalities alone takes its largest lower or smallest upper bound;
+ * without bounds on a side any value far enough will do, and its inequalities go. */
 static Step solve_inequalities(Work *work, Branch *branch) {
   for (uint32_t i = 0; i < branch->piece.hidden.count; i++) {
     uint32_t atom = branch->piece.hidden.items[i];
@@ -375,7 +414,8 @@ static void drop_unused(Work *work, Branch *branch) {
   for (uint32_t i = 0; i < branch->piece.hidden.count; i++) {
     uint32_t atom = branch->piece.hidden.items[i];
     bool used = false;
-    for (uint32_t k = 0; k < branch->piece.withins.count && !used; k++) used = occurs_in(work, atom, branch->piece.withins.items[k].sum);
+    for (uint32_t k = 0; k < branch->piece.withins.count && !used; k++)
+      used = occurs_in(work, atom, branch->piece.withins.items[k].sum);
     if (used) *ARENA_PUSH(work->sums->arena, &kept) = atom;
   }
   branch->piece.hidden = kept;
@@ -387,7 +427,9 @@ static Step split_values(Work *work, Branch *branch, uint32_t steps) {
   Wide from = 0, to = no_bound;
   for (uint32_t i = 0; i < branch->piece.hidden.count; i++) {
     Wide lo, hi;
-    if (!atom_interval(work, branch, branch->piece.hidden.items[i], &lo, &hi) || hi - lo >= to - from) continue;
+    if (!atom_interval(work, branch, branch->piece.hidden.items[i], &lo, &hi) ||
+        hi - lo >= to - from)
+      continue;
     found = branch->piece.hidden.items[i];
     from = lo;
     to = hi;
@@ -414,7 +456,9 @@ static Step one_step(Work *work, Branch *branch, uint32_t steps) {
 
 static void run(Work *work, Branch branch, uint32_t steps) {
   Step step = STEP_DONE;
-  for (; steps > 0 && step == STEP_DONE && branch.piece.hidden.count > 0 && !is_false(work, &branch); steps--) {
+  for (;
+      steps > 0 && step == STEP_DONE && branch.piece.hidden.count > 0 && !is_false(work, &branch);
+      steps--) {
     step = one_step(work, &branch, steps - 1);
     if (work->sums->overflow || budget_is_spent()) return;
   }

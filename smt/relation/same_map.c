@@ -1,11 +1,16 @@
-/* The same map: over the same variables, at every point the same membership in the domain and inside the same results.
- * Two claims, each under the domain of one map: the points of the map before lie in the domain of the map after, and both have the same
- * results there; the points of the map after lie in the domain of the map before. A claim is taken apart into one question for each
- * constraint and each result. Under the domain the variables' bounds are tightened and all sums built again, which settles most questions;
- * the others go to Z3, and unsat for all of them proves. The domain is shown to have a point: one that is drawn and that
- * both the map and its encoding accept, or a model. Where neither is found the proof says so; it holds then too, since both claims together say that
- * both domains are empty alike. Every model is replayed by confirm_map before it becomes a refutation.
- * Runtime variables: where both maps state the source, it must be the same instruction, the same clamp and, over the domain, the same element. */
+/* The same map: over the same variables, at every point the same membership in the domain and
+ * inside the same results.
+ * Two claims, each under the domain of one map: the points of the map before lie in the domain of
+ * the map after, and both have the same results there; the points of the map after lie in the
+ * domain of the map before. A claim is taken apart into one question for each constraint and each
+ * result. Under the domain the variables' bounds are tightened and all sums built again, which
+ * settles most questions; the others go to Z3, and unsat for all of them proves. The domain is
+ * shown to have a point: one that is drawn and that
+ * both the map and its encoding accept, or a model. Where neither is found the proof says so; it
+ * holds then too, since both claims together say that both domains are empty alike. Every model is
+ * replayed by confirm_map before it becomes a refutation.
+ * Runtime variables: where both maps state the source, it must be the same instruction, the same
+ * clamp and, over the domain, the same element. */
 #include <assert.h>
 #include <string.h>
 
@@ -15,8 +20,8 @@
 typedef struct Comparison {
   Smt *smt;
   const Map *before, *after;
-  const Map *named;   /* whose variables the points are over: a plain one */
-  Under old, new;     /* under the domain of the map before, and of the map after */
+  const Map *named; /* whose variables the points are over: a plain one */
+  Under old, new;   /* under the domain of the map before, and of the map after */
   EncodedMap after_under_old, before_under_new;
   const Wide *inside; /* a point of the domain of the map before, or nullptr */
   bool is_open;       /* nobody knows whether there is one */
@@ -26,10 +31,13 @@ typedef struct Comparison {
 
 static Arena *arena_of(const Comparison *work) { return work->smt->arena; }
 
-static uint32_t variable_count(const Map *map) { return map->dim_count + map->range_count + map->runtime_count; }
+static uint32_t variable_count(const Map *map) {
+  return map->dim_count + map->range_count + map->runtime_count;
+}
 
 static bool same_variables(const Map *a, const Map *b) {
-  return a->dim_count == b->dim_count && a->range_count == b->range_count && a->runtime_count == b->runtime_count;
+  return a->dim_count == b->dim_count && a->range_count == b->range_count &&
+         a->runtime_count == b->runtime_count;
 }
 
 static bool same_results(const Map *a, const Replayed *left, const Map *b, const Replayed *right) {
@@ -39,7 +47,9 @@ static bool same_results(const Map *a, const Replayed *left, const Map *b, const
   return true;
 }
 
-static bool did_not_replay(SmtVerdict *verdict) { return verdict_set(verdict, SMT_UNKNOWN, "model did not replay"); }
+static bool did_not_replay(SmtVerdict *verdict) {
+  return verdict_set(verdict, SMT_UNKNOWN, "model did not replay");
+}
 
 /* Refuted at `values` if both maps, evaluated as stated, differ there. */
 static bool refute_at(Comparison *work, const Wide *values) {
@@ -47,7 +57,8 @@ static bool refute_at(Comparison *work, const Wide *values) {
   const Map *before = work->before, *after = work->after;
   Replayed left = confirm_map(arena_of(work), work->smt->context, before, values);
   Replayed right = confirm_map(arena_of(work), work->smt->context, after, values);
-  if (left.state == REPLAY_FAILED || right.state == REPLAY_FAILED) return did_not_replay(work->verdict);
+  if (left.state == REPLAY_FAILED || right.state == REPLAY_FAILED)
+    return did_not_replay(work->verdict);
   bool differ = left.state != right.state;
   if (!differ && left.state == REPLAY_INSIDE) differ = !same_results(before, &left, after, &right);
   if (!differ) return did_not_replay(work->verdict);
@@ -61,10 +72,13 @@ static bool refute_at(Comparison *work, const Wide *values) {
   return verdict_set(work->verdict, SMT_REFUTED, "%s", text.bytes);
 }
 
-/* A difference that is not one of values: refuted once a point shows that the map before is not empty. */
+/* A difference that is not one of values: refuted once a point shows that the map before is not
+ * empty. */
 static bool refute_shape(Comparison *work, const char *what) {
   const Map *map = work->before;
-  if (work->inside == nullptr) return verdict_set(work->verdict, SMT_UNKNOWN, "%s, and no point is known that the maps have", what);
+  if (work->inside == nullptr)
+    return verdict_set(
+        work->verdict, SMT_UNKNOWN, "%s, and no point is known that the maps have", what);
   Replayed replayed = confirm_map(arena_of(work), work->smt->context, map, work->inside);
   if (replayed.state != REPLAY_INSIDE) return did_not_replay(work->verdict);
   Text text = text_create(arena_of(work));
@@ -76,13 +90,15 @@ static bool refute_shape(Comparison *work, const char *what) {
 /* True when the question has no model. Otherwise the verdict is set. */
 static bool excluded(Comparison *work, Under *under, CheckAnswer answer, const char *what) {
   if (answer == CHECK_UNSAT) return true;
-  if (answer == CHECK_UNKNOWN) verdict_set(work->verdict, SMT_UNKNOWN, "%s: %s", what, under->query.reason);
+  if (answer == CHECK_UNKNOWN)
+    verdict_set(work->verdict, SMT_UNKNOWN, "%s: %s", what, under->query.reason);
   else refute_at(work, under_small_point(under));
   return false;
 }
 
 /* The domain of `under` lies in that of `other`. */
-static bool compare_domain(Comparison *work, Under *under, const EncodedMap *other, const char *what) {
+static bool compare_domain(
+    Comparison *work, Under *under, const EncodedMap *other, const char *what) {
   for (uint32_t i = 0; i < other->within_count; i++)
     if (!excluded(work, under, under_breaks(under, other->within[i]), what)) return false;
   return true;
@@ -92,21 +108,26 @@ static bool compare_results(Comparison *work) {
   const EncodedMap *old = &work->old.facts, *new = &work->after_under_old;
   if (work->old.impossible) return true;
   for (uint32_t i = 0; i < old->result_count; i++)
-    if (!excluded(work, &work->old, under_differ(&work->old, old->results[i], new->results[i]), "results differ")) return false;
+    if (!excluded(work, &work->old, under_differ(&work->old, old->results[i], new->results[i]),
+            "results differ"))
+      return false;
   return true;
 }
 
 static bool same_instruction(const RuntimeSource *a, const RuntimeSource *b) {
-  if (a->instruction != nullptr && b->instruction != nullptr) return a->instruction == b->instruction;
+  if (a->instruction != nullptr && b->instruction != nullptr)
+    return a->instruction == b->instruction;
   if (a->name == nullptr || b->name == nullptr) return a->name == b->name;
   return strcmp(a->name, b->name) == 0;
 }
 
-static const char *name_of(const RuntimeSource *source) { return source->name == nullptr ? "an unknown source" : source->name; }
+static const char *name_of(const RuntimeSource *source) {
+  return source->name == nullptr ? "an unknown source" : source->name;
+}
 
 static bool index_fits(const Map *owner, const Map *index) {
-  return index->state == MAP_PLAIN && index->dim_count <= owner->dim_count && index->range_count <= owner->range_count &&
-         index->runtime_count <= owner->runtime_count;
+  return index->state == MAP_PLAIN && index->dim_count <= owner->dim_count &&
+         index->range_count <= owner->range_count && index->runtime_count <= owner->runtime_count;
 }
 
 /* Refuted where the elements differ at the point of the last model, evaluated as stated. */
@@ -114,27 +135,35 @@ static bool refute_source(Comparison *work, uint32_t runtime, Expr left, Expr ri
   Wide x, y;
   bool wide;
   const Wide *values = under_small_point(&work->old);
-  if (values == nullptr || !confirm_expr(arena_of(work), work->smt->context, work->before, left, values, &x, &wide) ||
-      !confirm_expr(arena_of(work), work->smt->context, work->before, right, values, &y, &wide) || x == y)
+  if (values == nullptr ||
+      !confirm_expr(arena_of(work), work->smt->context, work->before, left, values, &x, &wide) ||
+      !confirm_expr(arena_of(work), work->smt->context, work->before, right, values, &y, &wide) ||
+      x == y)
     return did_not_replay(work->verdict);
   work->inside = values;
-  return refute_shape(work, arena_printf(arena_of(work), "rt%u comes from different elements of %s", runtime,
-                                         name_of(&work->before->sources[runtime])));
+  return refute_shape(work, arena_printf(arena_of(work), "rt%u comes from different elements of %s",
+                                runtime, name_of(&work->before->sources[runtime])));
 }
 
-/* Over the domain of the maps, both index maps name the same element. False, with the verdict or the error set, when they do not. */
+/* Over the domain of the maps, both index maps name the same element. False, with the verdict or
+ * the error set, when they do not. */
 static bool compare_index(Comparison *work, uint32_t runtime, bool *failed) {
   const Map *a = work->before->sources[runtime].index, *b = work->after->sources[runtime].index;
   EncodedMap left, right;
   if (a == b || work->old.impossible) return true;
-  if (a == nullptr || b == nullptr || !index_fits(work->before, a) || !index_fits(work->after, b) || a->result_count != b->result_count)
-    return !verdict_set(work->verdict, SMT_UNKNOWN, "rt%u: index maps that cannot be compared", runtime);
-  *failed = !under_encode(&work->old, a, &left, work->error) || !under_encode(&work->old, b, &right, work->error);
+  if (a == nullptr || b == nullptr || !index_fits(work->before, a) || !index_fits(work->after, b) ||
+      a->result_count != b->result_count)
+    return !verdict_set(
+        work->verdict, SMT_UNKNOWN, "rt%u: index maps that cannot be compared", runtime);
+  *failed = !under_encode(&work->old, a, &left, work->error) ||
+            !under_encode(&work->old, b, &right, work->error);
   if (*failed) return false;
   for (uint32_t i = 0; i < a->result_count; i++) {
     CheckAnswer answer = under_differ(&work->old, left.results[i], right.results[i]);
     if (answer == CHECK_UNSAT) continue;
-    if (answer == CHECK_UNKNOWN) return !verdict_set(work->verdict, SMT_UNKNOWN, "source of a runtime variable: %s", work->old.query.reason);
+    if (answer == CHECK_UNKNOWN)
+      return !verdict_set(
+          work->verdict, SMT_UNKNOWN, "source of a runtime variable: %s", work->old.query.reason);
     return !refute_source(work, runtime, a->results[i], b->results[i]);
   }
   return true;
@@ -144,7 +173,8 @@ static bool compare_source(Comparison *work, uint32_t runtime, bool *failed) {
   const RuntimeSource *a = &work->before->sources[runtime], *b = &work->after->sources[runtime];
   const char *what = nullptr;
   if (!same_instruction(a, b))
-    what = arena_printf(arena_of(work), "rt%u comes from %s before and from %s after", runtime, name_of(a), name_of(b));
+    what = arena_printf(arena_of(work), "rt%u comes from %s before and from %s after", runtime,
+        name_of(a), name_of(b));
   else if (a->clamp.lo != b->clamp.lo || a->clamp.hi != b->clamp.hi)
     what = arena_printf(arena_of(work), "rt%u is clamped differently", runtime);
   if (what == nullptr) return compare_index(work, runtime, failed);
@@ -166,20 +196,25 @@ static bool compare_plain(Comparison *work) {
   if (!compare_results(work)) return true;
   if (!compare_sources(work, &failed)) return !failed;
   return verdict_set(work->verdict, SMT_PROVED, "the same map at every point%s",
-                     work->is_open ? "; whether there is one stayed open" : "");
+      work->is_open ? "; whether there is one stayed open" : "");
 }
 
 /* The map before has no point: neither may the map after. */
 static bool compare_with_nothing(Comparison *work) {
-  if (!excluded(work, &work->new, under_any(&work->new, true), "the map before is empty; is the map after")) return true;
+  if (!excluded(work, &work->new, under_any(&work->new, true),
+          "the map before is empty; is the map after"))
+    return true;
   return verdict_set(work->verdict, SMT_PROVED, "both maps are empty");
 }
 
 static bool encode_all(Comparison *work) {
   if (!under_open(work->smt, work->before, work->named, &work->old, work->error)) return false;
   if (!under_open(work->smt, work->after, work->named, &work->new, work->error)) return false;
-  if (!work->old.impossible && !under_encode(&work->old, work->after, &work->after_under_old, work->error)) return false;
-  return work->new.impossible || under_encode(&work->new, work->before, &work->before_under_new, work->error);
+  if (!work->old.impossible &&
+      !under_encode(&work->old, work->after, &work->after_under_old, work->error))
+    return false;
+  return work->new.impossible ||
+         under_encode(&work->new, work->before, &work->before_under_new, work->error);
 }
 
 /* Looks for a point of the map before. True when it is known that there is none. */
@@ -196,20 +231,24 @@ static bool has_no_point(Comparison *work) {
 static bool compare(Comparison *work) {
   if (!encode_all(work)) return false;
   const Sums *overflown = work->old.sums->overflow ? work->old.sums : work->new.sums;
-  if (overflown->overflow) return verdict_set(work->verdict, SMT_UNKNOWN, "%s", sums_overflow_reason(overflown));
+  if (overflown->overflow)
+    return verdict_set(work->verdict, SMT_UNKNOWN, "%s", sums_overflow_reason(overflown));
   if (has_no_point(work)) return compare_with_nothing(work);
   if (work->after->state == MAP_KNOWN_EMPTY) {
-    if (!excluded(work, &work->old, under_any(&work->old, true), "is the map before empty")) return true;
+    if (!excluded(work, &work->old, under_any(&work->old, true), "is the map before empty"))
+      return true;
     return verdict_set(work->verdict, SMT_PROVED, "both maps are empty");
   }
   if (work->before->result_count != work->after->result_count)
-    return refute_shape(work, arena_printf(arena_of(work), "%u results before, %u after", work->before->result_count, work->after->result_count));
+    return refute_shape(work, arena_printf(arena_of(work), "%u results before, %u after",
+                                  work->before->result_count, work->after->result_count));
   return compare_plain(work);
 }
 
 static bool ask(Smt *smt, const Map *before, const Map *after, SmtVerdict *verdict, Error *error) {
   ArenaMark mark = arena_mark(smt->arena);
-  Comparison work = {.smt = smt, .before = before, .after = after, .verdict = verdict, .error = error};
+  Comparison work = {
+      .smt = smt, .before = before, .after = after, .verdict = verdict, .error = error};
   work.named = before->state == MAP_PLAIN ? before : after;
   bool answered = compare(&work);
   under_close(&work.old, verdict);
@@ -219,22 +258,28 @@ static bool ask(Smt *smt, const Map *before, const Map *after, SmtVerdict *verdi
 }
 
 /* Maps over different variables are the same only if neither has a point. */
-static bool both_empty(Smt *smt, const Map *before, const Map *after, SmtVerdict *verdict, Error *error) {
+static bool both_empty(
+    Smt *smt, const Map *before, const Map *after, SmtVerdict *verdict, Error *error) {
   static const Map nothing = {.state = MAP_KNOWN_EMPTY};
   if (!ask(smt, before, &nothing, verdict, error)) return false;
   if (verdict->answer == SMT_PROVED && !ask(smt, &nothing, after, verdict, error)) return false;
   if (verdict->answer != SMT_REFUTED) return true;
-  return verdict_set(verdict, SMT_REFUTED, "other variables: (%u)[%u]{%u} before, (%u)[%u]{%u} after, and not both are empty", before->dim_count,
-                     before->range_count, before->runtime_count, after->dim_count, after->range_count, after->runtime_count);
+  return verdict_set(verdict, SMT_REFUTED,
+      "other variables: (%u)[%u]{%u} before, (%u)[%u]{%u} after, and not both are empty",
+      before->dim_count, before->range_count, before->runtime_count, after->dim_count,
+      after->range_count, after->runtime_count);
 }
 
-bool smt_same_map(Smt *smt, const Map *before, const Map *after, SmtVerdict *verdict, Error *error) {
+bool smt_same_map(
+    Smt *smt, const Map *before, const Map *after, SmtVerdict *verdict, Error *error) {
   *verdict = (SmtVerdict){};
   if (before->state == MAP_UNDEFINED || after->state == MAP_UNDEFINED)
     return verdict_set(verdict, SMT_UNKNOWN, "an undefined map denotes nothing");
-  bool differ = before->state == MAP_PLAIN && after->state == MAP_PLAIN && !same_variables(before, after);
+  bool differ =
+      before->state == MAP_PLAIN && after->state == MAP_PLAIN && !same_variables(before, after);
   bool began = smt_begin(smt);
-  bool answered = differ ? both_empty(smt, before, after, verdict, error) : ask(smt, before, after, verdict, error);
+  bool answered = differ ? both_empty(smt, before, after, verdict, error)
+                         : ask(smt, before, after, verdict, error);
   budget_end(began);
   return answered;
 }

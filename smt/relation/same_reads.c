@@ -1,6 +1,7 @@
-/* Do two computations read the same elements of a parameter for each element of an output? The read relation of each, walked from its root,
- * contained in the other. Parameters are the same by number, so offsets that are computed from parameters alike are equal terms; a
- * counterexample that needs a value computed in a way that is not followed here decides nothing. */
+/* Do two computations read the same elements of a parameter for each element of an output? The read
+ * relation of each, walked from its root, contained in the other. Parameters are the same by
+ * number, so offsets that are computed from parameters alike are equal terms; a counterexample that
+ * needs a value computed in a way that is not followed here decides nothing. */
 #include "smt/solver/confirm.h"
 #include "smt/semantics/hlo_walk.h"
 #include "smt/relation/relation.h"
@@ -23,7 +24,8 @@ static Sum *visible_index(RelationWork *work, const char *prefix, uint32_t rank)
   for (uint32_t i = 0; i < rank; i++) {
     uint32_t atom = 0;
     index[i] = sum_free(work->sums, arena_printf(work->sums->arena, "%s%u", prefix, i));
-    if (sum_is_atom(work->sums, index[i], &atom)) *ARENA_PUSH(work->sums->arena, &work->visible) = atom;
+    if (sum_is_atom(work->sums, index[i], &atom))
+      *ARENA_PUSH(work->sums->arena, &work->visible) = atom;
   }
   return index;
 }
@@ -32,15 +34,18 @@ static bool same_sizes(const Reads *reads, const Shape **output, const Shape **i
   const Shape *outputs[2], *inputs[2];
   for (uint32_t i = 0; i < 2; i++) {
     const Computation *computation = reads->computations[i];
-    if (reads->parameter >= computation->parameter_count || reads->output_leaf >= shape_leaf_count(computation->root->shape) ||
+    if (reads->parameter >= computation->parameter_count ||
+        reads->output_leaf >= shape_leaf_count(computation->root->shape) ||
         reads->parameter_leaf >= shape_leaf_count(computation->parameters[reads->parameter]->shape))
-      return error_set(reads->error, ERROR_INPUT, "'%s' has no such parameter or leaf", computation->name);
+      return error_set(
+          reads->error, ERROR_INPUT, "'%s' has no such parameter or leaf", computation->name);
     outputs[i] = shape_leaf(computation->root->shape, reads->output_leaf);
     inputs[i] = shape_leaf(computation->parameters[reads->parameter]->shape, reads->parameter_leaf);
   }
   if (!shape_same_sizes(outputs[0], outputs[1]) || !shape_same_sizes(inputs[0], inputs[1]))
-    return error_set(reads->error, ERROR_INPUT, "'%s' and '%s' differ in the sizes of what is compared", reads->computations[0]->name,
-                     reads->computations[1]->name);
+    return error_set(reads->error, ERROR_INPUT,
+        "'%s' and '%s' differ in the sizes of what is compared", reads->computations[0]->name,
+        reads->computations[1]->name);
   *output = outputs[0];
   *input = inputs[0];
   return true;
@@ -51,7 +56,8 @@ static void append_index(Reads *reads, Text *text, uint32_t rank, const Sum *ind
   for (uint32_t i = 0; i < rank; i++) {
     Wide value = 0;
     if (i > 0) text_string(text, ", ");
-    if (sum_evaluate(reads->work.sums, reads->work.values, index[i], &value)) text_wide(text, value);
+    if (sum_evaluate(reads->work.sums, reads->work.values, index[i], &value))
+      text_wide(text, value);
   }
   text_string(text, ")");
 }
@@ -60,7 +66,8 @@ static void append_index(Reads *reads, Text *text, uint32_t rank, const Sum *ind
 static const char *foreign_value(const Reads *reads, uint32_t atom_count) {
   for (uint32_t i = 0; i < atom_count; i++) {
     const Sums *sums = reads->work.sums;
-    if (sums->atoms[i].kind == ATOM_VALUE && hlo_value_kind(sums, i) != VALUE_OF_PARAMETER) return sums->atoms[i].name;
+    if (sums->atoms[i].kind == ATOM_VALUE && hlo_value_kind(sums, i) != VALUE_OF_PARAMETER)
+      return sums->atoms[i].name;
   }
   return nullptr;
 }
@@ -69,7 +76,8 @@ static const char *foreign_value(const Reads *reads, uint32_t atom_count) {
 static void append_value(Reads *reads, Text *text, const Atom *atom, Wide value) {
   Wide place = 0;
   text_string(text, atom->name);
-  if (sum_is_constant(reads->work.sums, atom->index[0], &place) && place % ((Wide)1 << 32) != 0) text_printf(text, ".%u", (uint32_t)place);
+  if (sum_is_constant(reads->work.sums, atom->index[0], &place) && place % ((Wide)1 << 32) != 0)
+    text_printf(text, ".%u", (uint32_t)place);
   if (atom->index_count > 1) append_index(reads, text, atom->index_count - 1, atom->index + 1);
   text_string(text, " = ");
   text_wide(text, value);
@@ -91,10 +99,13 @@ static void append_values(Reads *reads, Text *text, uint32_t atom_count) {
 static bool refuted(Reads *reads, uint32_t atom_count, const char *side) {
   RelationWork *work = &reads->work;
   const char *foreign = foreign_value(reads, atom_count);
-  if (foreign != nullptr) return verdict_set(reads->verdict, SMT_UNKNOWN, "the counterexample needs a value of '%s', which is not followed", foreign);
+  if (foreign != nullptr)
+    return verdict_set(reads->verdict, SMT_UNKNOWN,
+        "the counterexample needs a value of '%s', which is not followed", foreign);
   Text text = text_create(work->sums->arena);
   Wide *values = ARENA_NEW(work->sums->arena, Wide, work->visible.count);
-  for (uint32_t i = 0; i < work->visible.count; i++) values[i] = work->values[work->visible.items[i]];
+  for (uint32_t i = 0; i < work->visible.count; i++)
+    values[i] = work->values[work->visible.items[i]];
   append_values(reads, &text, atom_count);
   append_index(reads, &text, reads->output_rank, reads->output);
   text_string(&text, " reads ");
@@ -107,10 +118,12 @@ static bool compare(Reads *reads) {
   static const char *const sides[] = {"before", "after"};
   uint32_t atoms = reads->work.sums->atom_count;
   for (uint32_t i = 0; i < 2; i++) {
-    Contained contained = relation_contained(&reads->work, &reads->answers[i].relation, &reads->answers[1 - i].relation);
+    Contained contained = relation_contained(
+        &reads->work, &reads->answers[i].relation, &reads->answers[1 - i].relation);
     if (contained == NOT_CONTAINED) return refuted(reads, atoms, sides[i]);
     if (contained == CONTAINED_UNKNOWN)
-      return verdict_set(reads->verdict, SMT_UNKNOWN, "are the reads %s contained in the other: %s", sides[i], reads->work.reason);
+      return verdict_set(reads->verdict, SMT_UNKNOWN, "are the reads %s contained in the other: %s",
+          sides[i], reads->work.reason);
   }
   return verdict_set(reads->verdict, SMT_PROVED, "the same reads");
 }
@@ -124,9 +137,10 @@ static bool ask(Reads *reads) {
   reads->output = visible_index(work, "d", output->rank);
   reads->input = visible_index(work, "e", input->rank);
   for (uint32_t i = 0; i < 2; i++) {
-    reads->answers[i] = hlo_walk_parameter(work->sums, reads->computations[i], reads->output_leaf, reads->output, reads->parameter,
-                                           reads->parameter_leaf, reads->input);
-    if (reads->answers[i].walked == WALK_TOO_MANY) return verdict_set(reads->verdict, SMT_UNKNOWN, "too many paths through the graph");
+    reads->answers[i] = hlo_walk_parameter(work->sums, reads->computations[i], reads->output_leaf,
+        reads->output, reads->parameter, reads->parameter_leaf, reads->input);
+    if (reads->answers[i].walked == WALK_TOO_MANY)
+      return verdict_set(reads->verdict, SMT_UNKNOWN, "too many paths through the graph");
     if (reads->answers[i].walked != WALK_LACKS) continue;
     *reads->known = false;
     return verdict_set(reads->verdict, SMT_UNKNOWN, "%s", reads->answers[i].lacking);
@@ -134,14 +148,25 @@ static bool ask(Reads *reads) {
   return compare(reads);
 }
 
-bool smt_same_reads(Smt *smt, const Computation *before, const Computation *after, uint32_t output_leaf, uint32_t parameter,
-                    uint32_t parameter_leaf, bool *known, SmtVerdict *verdict, Error *error) {
-  Reads reads = {.smt = smt, .computations = {before, after}, .output_leaf = output_leaf, .parameter = parameter, .parameter_leaf = parameter_leaf,
-                 .known = known, .verdict = verdict, .error = error};
+bool smt_same_reads(Smt *smt, const Computation *before, const Computation *after,
+    uint32_t output_leaf, uint32_t parameter, uint32_t parameter_leaf, bool *known,
+    SmtVerdict *verdict, Error *error) {
+  Reads reads = {.smt = smt,
+      .computations = {before, after},
+      .output_leaf = output_leaf,
+      .parameter = parameter,
+      .parameter_leaf = parameter_leaf,
+      .known = known,
+      .verdict = verdict,
+      .error = error};
   *verdict = (SmtVerdict){};
   *known = true;
   ArenaMark mark = arena_mark(smt->arena);
-  reads.work = (RelationWork){.sums = sums_create(smt->arena), .context = smt->context, .rlimit = smt->options.rlimit, .seed = smt->options.seed, .stop = smt->options.stop};
+  reads.work = (RelationWork){.sums = sums_create(smt->arena),
+      .context = smt->context,
+      .rlimit = smt->options.rlimit,
+      .seed = smt->options.seed,
+      .stop = smt->options.stop};
   bool began = smt_begin(smt);
   bool answered = ask(&reads);
   budget_end(began);

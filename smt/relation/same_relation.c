@@ -1,6 +1,7 @@
-/* The same relation between dimensions and results: contained both ways, or one way where that is asked, the range variables of each map hidden.
- * Runtime variables are values of their sources where every source is stated on both sides, else they go by position and must be as many;
- * the question is then for every one of their values within the bounds of either map. */
+/* The same relation between dimensions and results: contained both ways, or one way where that is
+ * asked, the range variables of each map hidden. Runtime variables are values of their sources
+ * where every source is stated on both sides, else they go by position and must be as many; the
+ * question is then for every one of their values within the bounds of either map. */
 #include <assert.h>
 #include <string.h>
 
@@ -20,7 +21,7 @@ typedef struct Comparing {
   const char *before_name, *after_name;
   bool is_one_way;
   Sum *from, *to;
-  Names names;           /* instructions that are known by name alone: one pointer for each name */
+  Names names; /* instructions that are known by name alone: one pointer for each name */
   SmtVerdict *verdict;
   Error *error;
 } Comparing;
@@ -28,7 +29,9 @@ typedef struct Comparing {
 static bool states_sources(const Map *map) {
   if (map->runtime_count > 0 && map->sources == nullptr) return false;
   for (uint32_t i = 0; i < map->runtime_count; i++)
-    if (map->sources[i].index == nullptr || (map->sources[i].instruction == nullptr && map->sources[i].name == nullptr)) return false;
+    if (map->sources[i].index == nullptr ||
+        (map->sources[i].instruction == nullptr && map->sources[i].name == nullptr))
+      return false;
   return true;
 }
 
@@ -39,12 +42,16 @@ static const char *one_name(Comparing *comparing, const char *name) {
   return name;
 }
 
-/* An element of an instruction: known by name, the same instruction for both maps if it has the same name. */
-static bool value_of(void *owner, const RuntimeSource *source, uint32_t count, const Sum *index, Sum *value, Error *error) {
+/* An element of an instruction: known by name, the same instruction for both maps if it has the
+ * same name. */
+static bool value_of(void *owner, const RuntimeSource *source, uint32_t count, const Sum *index,
+    Sum *value, Error *error) {
   Comparing *comparing = owner;
   (void)error;
-  const void *identity = source->name == nullptr ? source->instruction : one_name(comparing, source->name);
-  *value = sum_value(comparing->work.sums, identity, source->name, count, index, INT64_MIN, INT64_MAX);
+  const void *identity =
+      source->name == nullptr ? source->instruction : one_name(comparing, source->name);
+  *value =
+      sum_value(comparing->work.sums, identity, source->name, count, index, INT64_MIN, INT64_MAX);
   return true;
 }
 
@@ -54,16 +61,19 @@ static Sum *fresh_visible(Comparing *comparing, const char *prefix, uint32_t cou
   for (uint32_t i = 0; i < count; i++) {
     uint32_t atom = 0;
     visible[i] = sum_free(sums, arena_printf(sums->arena, "%s%u", prefix, i));
-    if (sum_is_atom(sums, visible[i], &atom)) *ARENA_PUSH(sums->arena, &comparing->work.visible) = atom;
+    if (sum_is_atom(sums, visible[i], &atom))
+      *ARENA_PUSH(sums->arena, &comparing->work.visible) = atom;
   }
   return visible;
 }
 
-static bool relate(Comparing *comparing, const Map *map, RuntimeBinding *binding, Relation *relation) {
+static bool relate(
+    Comparing *comparing, const Map *map, RuntimeBinding *binding, Relation *relation) {
   RelationWork *work = &comparing->work;
   Piece piece;
   if (map->state == MAP_KNOWN_EMPTY) return true;
-  if (!relation_of_map(work->sums, work->context, map, map->dim_count, comparing->from, map->result_count, comparing->to, binding, &piece, comparing->error))
+  if (!relation_of_map(work->sums, work->context, map, map->dim_count, comparing->from,
+          map->result_count, comparing->to, binding, &piece, comparing->error))
     return false;
   relation_add(work->sums, relation, piece);
   return true;
@@ -74,7 +84,8 @@ static void append_tuple(Comparing *comparing, Text *text, uint32_t count, const
   for (uint32_t i = 0; i < count; i++) {
     Wide value = 0;
     if (i > 0) text_string(text, ", ");
-    if (sum_evaluate(comparing->work.sums, comparing->work.values, sums[i], &value)) text_wide(text, value);
+    if (sum_evaluate(comparing->work.sums, comparing->work.values, sums[i], &value))
+      text_wide(text, value);
     else text_string(text, "?");
   }
   text_string(text, ")");
@@ -88,13 +99,15 @@ static bool refuted(Comparing *comparing, const char *side) {
   append_tuple(comparing, &text, comparing->named->dim_count, comparing->from);
   text_string(&text, " -> ");
   append_tuple(comparing, &text, comparing->named->result_count, comparing->to);
-  for (uint32_t i = 0; i < work->visible.count; i++) values[i] = work->values[work->visible.items[i]];
+  for (uint32_t i = 0; i < work->visible.count; i++)
+    values[i] = work->values[work->visible.items[i]];
   verdict_values(comparing->verdict, work->visible.count, values);
   return verdict_set(comparing->verdict, SMT_REFUTED, "%s: %s only", text.bytes, side);
 }
 
 static bool unknown(Comparing *comparing, const char *side) {
-  return verdict_set(comparing->verdict, SMT_UNKNOWN, "is %s contained in the other: %s", side, comparing->work.reason);
+  return verdict_set(comparing->verdict, SMT_UNKNOWN, "is %s contained in the other: %s", side,
+      comparing->work.reason);
 }
 
 static bool compare_relations(Comparing *comparing, const Relation *before, const Relation *after) {
@@ -107,11 +120,14 @@ static bool compare_relations(Comparing *comparing, const Relation *before, cons
   if (gained == NOT_CONTAINED) return refuted(comparing, comparing->after_name);
   if (gained == CONTAINED_UNKNOWN) return unknown(comparing, comparing->after_name);
   Contained empty = relation_is_empty(work, before);
-  if (empty == CONTAINED_UNKNOWN) return verdict_set(comparing->verdict, SMT_UNKNOWN, "is there any pair: %s", work->reason);
-  return verdict_set(comparing->verdict, SMT_PROVED, empty == CONTAINED ? "both relations are empty" : "the same relation");
+  if (empty == CONTAINED_UNKNOWN)
+    return verdict_set(comparing->verdict, SMT_UNKNOWN, "is there any pair: %s", work->reason);
+  return verdict_set(comparing->verdict, SMT_PROVED,
+      empty == CONTAINED ? "both relations are empty" : "the same relation");
 }
 
-/* Maps of other ranks are the same relation only if both are empty, and contained if the inner one is. */
+/* Maps of other ranks are the same relation only if both are empty, and contained if the inner one
+ * is. */
 static bool compare_ranks(Comparing *comparing) {
   const Map *maps[] = {comparing->before, comparing->after};
   for (uint32_t i = 0; i < (comparing->is_one_way ? 1 : 2); i++) {
@@ -126,25 +142,31 @@ static bool compare_ranks(Comparing *comparing) {
     work->to = comparing->to;
     if (!relate(comparing, maps[i], &binding, &relation)) return false;
     Contained empty = relation_is_empty(work, &relation);
-    if (empty == CONTAINED_UNKNOWN) return verdict_set(comparing->verdict, SMT_UNKNOWN, "is the map empty: %s", work->reason);
+    if (empty == CONTAINED_UNKNOWN)
+      return verdict_set(comparing->verdict, SMT_UNKNOWN, "is the map empty: %s", work->reason);
     if (empty == CONTAINED) continue;
     (void)refuted(comparing, i == 0 ? comparing->before_name : comparing->after_name);
-    return verdict_set(comparing->verdict, SMT_REFUTED, "%u dimensions and %u results %s, %u and %u %s, and not %s empty", maps[0]->dim_count, maps[0]->result_count,
-                       comparing->before_name, maps[1]->dim_count, maps[1]->result_count, comparing->after_name, comparing->is_one_way ? "the first is" : "both are");
+    return verdict_set(comparing->verdict, SMT_REFUTED,
+        "%u dimensions and %u results %s, %u and %u %s, and not %s empty", maps[0]->dim_count,
+        maps[0]->result_count, comparing->before_name, maps[1]->dim_count, maps[1]->result_count,
+        comparing->after_name, comparing->is_one_way ? "the first is" : "both are");
   }
-  return verdict_set(comparing->verdict, SMT_PROVED, comparing->is_one_way ? "the inner relation is empty" : "both relations are empty");
+  return verdict_set(comparing->verdict, SMT_PROVED,
+      comparing->is_one_way ? "the inner relation is empty" : "both relations are empty");
 }
 
-/* By position, a runtime variable has the values that either map allows it; one that only one map has is asked about for all of its
- * values: the other map must relate the same whatever it is. */
+/* By position, a runtime variable has the values that either map allows it; one that only one map
+ * has is asked about for all of its values: the other map must relate the same whatever it is. */
 static Sum *bind_positions(Comparing *comparing) {
   const Map *a = comparing->before, *b = comparing->after;
   uint32_t count = a->runtime_count > b->runtime_count ? a->runtime_count : b->runtime_count;
   Sum *positions = fresh_visible(comparing, "rt", count);
   for (uint32_t i = 0; i < count; i++) {
     bool in_a = i < a->runtime_count, in_b = i < b->runtime_count;
-    Interval x = in_a ? a->runtimes[i].bounds : b->runtimes[i].bounds, y = in_b ? b->runtimes[i].bounds : a->runtimes[i].bounds;
-    Within feasible = {.sum = positions[i], .lo = x.lo < y.lo ? x.lo : y.lo, .hi = x.hi > y.hi ? x.hi : y.hi};
+    Interval x = in_a ? a->runtimes[i].bounds : b->runtimes[i].bounds,
+             y = in_b ? b->runtimes[i].bounds : a->runtimes[i].bounds;
+    Within feasible = {
+        .sum = positions[i], .lo = x.lo < y.lo ? x.lo : y.lo, .hi = x.hi > y.hi ? x.hi : y.hi};
     *ARENA_PUSH(comparing->work.sums->arena, &comparing->work.given) = feasible;
   }
   return positions;
@@ -154,17 +176,22 @@ static bool compare(Comparing *comparing) {
   const Map *before = comparing->before, *after = comparing->after;
   RelationWork *work = &comparing->work;
   bool plain = before->state == MAP_PLAIN && after->state == MAP_PLAIN;
-  if (plain && (before->dim_count != after->dim_count || before->result_count != after->result_count)) return compare_ranks(comparing);
+  if (plain &&
+      (before->dim_count != after->dim_count || before->result_count != after->result_count))
+    return compare_ranks(comparing);
   comparing->named = before->state == MAP_PLAIN ? before : after;
   comparing->from = fresh_visible(comparing, "d", comparing->named->dim_count);
   comparing->to = fresh_visible(comparing, "e", comparing->named->result_count);
   work->to_count = comparing->named->result_count;
   work->to = comparing->to;
   RuntimeBinding binding = {};
-  if (states_sources(before) && states_sources(after)) binding = (RuntimeBinding){.value = value_of, .owner = comparing};
+  if (states_sources(before) && states_sources(after))
+    binding = (RuntimeBinding){.value = value_of, .owner = comparing};
   else binding.positions = bind_positions(comparing);
   Relation relations[2] = {};
-  if (!relate(comparing, before, &binding, &relations[0]) || !relate(comparing, after, &binding, &relations[1])) return false;
+  if (!relate(comparing, before, &binding, &relations[0]) ||
+      !relate(comparing, after, &binding, &relations[1]))
+    return false;
   return compare_relations(comparing, &relations[0], &relations[1]);
 }
 
@@ -175,7 +202,11 @@ static bool relate_maps(Comparing *comparing, SmtVerdict *verdict) {
     return verdict_set(verdict, SMT_UNKNOWN, "an undefined map denotes nothing");
   ArenaMark mark = arena_mark(smt->arena);
   comparing->verdict = verdict;
-  comparing->work = (RelationWork){.sums = sums_create(smt->arena), .context = smt->context, .rlimit = smt->options.rlimit, .seed = smt->options.seed, .stop = smt->options.stop};
+  comparing->work = (RelationWork){.sums = sums_create(smt->arena),
+      .context = smt->context,
+      .rlimit = smt->options.rlimit,
+      .seed = smt->options.seed,
+      .stop = smt->options.stop};
   bool began = smt_begin(smt);
   bool answered = compare(comparing);
   budget_end(began);
@@ -185,12 +216,25 @@ static bool relate_maps(Comparing *comparing, SmtVerdict *verdict) {
   return answered;
 }
 
-bool smt_same_relation(Smt *smt, const Map *before, const Map *after, SmtVerdict *verdict, Error *error) {
-  Comparing comparing = {.smt = smt, .before = before, .after = after, .before_name = "before", .after_name = "after", .error = error};
+bool smt_same_relation(
+    Smt *smt, const Map *before, const Map *after, SmtVerdict *verdict, Error *error) {
+  Comparing comparing = {.smt = smt,
+      .before = before,
+      .after = after,
+      .before_name = "before",
+      .after_name = "after",
+      .error = error};
   return relate_maps(&comparing, verdict);
 }
 
-bool smt_contained(Smt *smt, const Map *inner, const Map *outer, SmtVerdict *verdict, Error *error) {
-  Comparing comparing = {.smt = smt, .before = inner, .after = outer, .before_name = "the first", .after_name = "the second", .is_one_way = true, .error = error};
+bool smt_contained(
+    Smt *smt, const Map *inner, const Map *outer, SmtVerdict *verdict, Error *error) {
+  Comparing comparing = {.smt = smt,
+      .before = inner,
+      .after = outer,
+      .before_name = "the first",
+      .after_name = "the second",
+      .is_one_way = true,
+      .error = error};
   return relate_maps(&comparing, verdict);
 }

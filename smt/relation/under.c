@@ -1,6 +1,7 @@
-/* The domain is encoded twice: over the variables as stated, to see what the constraints leave of their bounds; and over variables
- * that are bounded so, where the bounds of all other atoms are tightened in place. Facts are kept as they were built before the second
- * tightening: they, with the bounds of free atoms, say all that the domain says. */
+/* The domain is encoded twice: over the variables as stated, to see what the constraints leave of
+ * their bounds; and over variables that are bounded so, where the bounds of all other atoms are
+ * tightened in place. Facts are kept as they were built before the second tightening: they, with
+ * the bounds of free atoms, say all that the domain says. */
 #include "smt/relation/under.h"
 
 #include <assert.h>
@@ -10,7 +11,9 @@
 #include "smt/rules/rule_sample.h"
 #include "smt/terms/tighten.h"
 
-static uint32_t variable_count(const Map *map) { return map->dim_count + map->range_count + map->runtime_count; }
+static uint32_t variable_count(const Map *map) {
+  return map->dim_count + map->range_count + map->runtime_count;
+}
 
 static const Variable *variable_at(const Map *map, uint32_t i) {
   if (i < map->dim_count) return &map->dims[i];
@@ -19,7 +22,9 @@ static const Variable *variable_at(const Map *map, uint32_t i) {
 }
 
 static MapVariables variables_of(const Map *map, const Sum *all) {
-  return (MapVariables){.dims = all, .ranges = all + map->dim_count, .runtimes = all + map->dim_count + map->range_count};
+  return (MapVariables){.dims = all,
+      .ranges = all + map->dim_count,
+      .runtimes = all + map->dim_count + map->range_count};
 }
 
 static bool has_empty_bounds(const Map *map) {
@@ -28,7 +33,8 @@ static bool has_empty_bounds(const Map *map) {
   return false;
 }
 
-/* The variables within the bounds that the atoms of `from` have; without it within those of the map. */
+/* The variables within the bounds that the atoms of `from` have; without it within those of the
+ * map. */
 static Sum *bounded_variables(Under *under, Sums *sums, const Sums *from, const Sum *old) {
   uint32_t count = variable_count(under->named), at = 0;
   Sum *all = ARENA_NEW(sums->arena, Sum, count);
@@ -48,7 +54,9 @@ static bool encode_facts(Under *under, const Sums *from, const Sum *old, Sum **a
   under->sums = sums_create(under->smt->arena);
   *all = bounded_variables(under, under->sums, from, old);
   under->variables = variables_of(under->named, *all);
-  if (!encode_map(under->sums, under->smt->context, under->domain, &under->variables, &under->facts, error)) return false;
+  if (!encode_map(
+          under->sums, under->smt->context, under->domain, &under->variables, &under->facts, error))
+    return false;
   under->impossible = !sums_tighten(under->sums, under->facts.within_count, under->facts.within);
   return true;
 }
@@ -62,7 +70,8 @@ bool under_open(Smt *smt, const Map *domain, const Map *named, Under *under, Err
   if (!encode_facts(under, nullptr, nullptr, &stated, error)) return false;
   if (under->impossible || under->sums->overflow) return true;
   if (!encode_facts(under, under->sums, stated, &tight, error)) return false;
-  if (!under->impossible) sums_rebuild(under->sums, under->facts.result_count, under->facts.results);
+  if (!under->impossible)
+    sums_rebuild(under->sums, under->facts.result_count, under->facts.results);
   return true;
 }
 
@@ -75,7 +84,8 @@ void under_close(Under *under, SmtVerdict *verdict) {
 
 bool under_encode(Under *under, const Map *map, EncodedMap *encoded, Error *error) {
   assert(!under->impossible);
-  if (!encode_map(under->sums, under->smt->context, map, &under->variables, encoded, error)) return false;
+  if (!encode_map(under->sums, under->smt->context, map, &under->variables, encoded, error))
+    return false;
   Sum *sums = ARENA_NEW(under->sums->arena, Sum, encoded->within_count);
   for (uint32_t i = 0; i < encoded->within_count; i++) sums[i] = encoded->within[i].sum;
   sums_rebuild(under->sums, encoded->within_count, sums);
@@ -86,11 +96,13 @@ bool under_encode(Under *under, const Map *map, EncodedMap *encoded, Error *erro
 
 static void start(Under *under) {
   if (under->is_open) return;
-  under->query = query_open(under->sums->arena, under->sums, under->smt->options.rlimit, under->smt->options.seed);
+  under->query = query_open(
+      under->sums->arena, under->sums, under->smt->options.rlimit, under->smt->options.seed);
   under->query.session.stop = under->smt->options.stop;
   under->is_open = true;
   Z3_ast *parts = ARENA_NEW(under->sums->arena, Z3_ast, under->facts.within_count + 1);
-  for (uint32_t i = 0; i < under->facts.within_count; i++) parts[i] = query_within(&under->query, under->facts.within[i]);
+  for (uint32_t i = 0; i < under->facts.within_count; i++)
+    parts[i] = query_within(&under->query, under->facts.within[i]);
   uint32_t count = under->facts.within_count;
   if (count == 0) parts[count++] = query_within(&under->query, (Within){.sum = {0}});
   under->inside = query_and(&under->query, count, parts);
@@ -120,10 +132,12 @@ CheckAnswer under_any(Under *under, bool needed) {
 CheckAnswer under_breaks(Under *under, Within within) {
   Wide lo, hi;
   if (under->impossible) return CHECK_UNSAT;
-  if (sum_range(under->sums, within.sum, &lo, &hi) && within.lo <= lo && hi <= within.hi) return CHECK_UNSAT;
+  if (sum_range(under->sums, within.sum, &lo, &hi) && within.lo <= lo && hi <= within.hi)
+    return CHECK_UNSAT;
   for (uint32_t i = 0; i < under->facts.within_count; i++) {
     const Within *fact = &under->facts.within[i];
-    if (sum_same(fact->sum, within.sum) && within.lo <= fact->lo && fact->hi <= within.hi) return CHECK_UNSAT;
+    if (sum_same(fact->sum, within.sum) && within.lo <= fact->lo && fact->hi <= within.hi)
+      return CHECK_UNSAT;
   }
   if (has_no_case(under, &(Goal){.broken = &within})) return CHECK_UNSAT;
   start(under);
@@ -131,7 +145,9 @@ CheckAnswer under_breaks(Under *under, Within within) {
 }
 
 CheckAnswer under_differ(Under *under, Sum a, Sum b) {
-  if (under->impossible || sum_same(a, b) || has_no_case(under, &(Goal){.differ = true, .a = a, .b = b})) return CHECK_UNSAT;
+  if (under->impossible || sum_same(a, b) ||
+      has_no_case(under, &(Goal){.differ = true, .a = a, .b = b}))
+    return CHECK_UNSAT;
   start(under);
   return check(under, query_differ(&under->query, a, b));
 }
@@ -159,7 +175,8 @@ Wide *under_point(Under *under) {
 Wide *under_small_point(Under *under) {
   Wide *model = ARENA_NEW(under->sums->arena, Wide, under->sums->atom_count);
   if (!query_model(&under->query, model)) return nullptr;
-  minimise_model(&under->query, under->asked_count, under->asked, variable_count(under->named), all_variables(under), model);
+  minimise_model(&under->query, under->asked_count, under->asked, variable_count(under->named),
+      all_variables(under), model);
   return point_of(under, model);
 }
 
@@ -171,7 +188,9 @@ static bool facts_hold(const Under *under, const Wide *values) {
   if (!sums_complete(under->sums, atoms)) return false;
   for (uint32_t i = 0; i < under->facts.within_count; i++) {
     const Within *fact = &under->facts.within[i];
-    if (!sum_evaluate(under->sums, atoms, fact->sum, &value) || value < fact->lo || value > fact->hi) return false;
+    if (!sum_evaluate(under->sums, atoms, fact->sum, &value) || value < fact->lo ||
+        value > fact->hi)
+      return false;
   }
   return true;
 }
@@ -182,7 +201,10 @@ static void draw(const Under *under, Dice *dice, uint32_t number, Wide *values) 
     uint32_t at = 0;
     if (!sum_is_atom(under->sums, under->variables.dims[i], &at)) unreachable();
     int64_t lo = (int64_t)under->sums->atoms[at].lo, hi = (int64_t)under->sums->atoms[at].hi;
-    values[i] = number == 0 ? lo : number == 1 ? hi : number == 2 ? lo / 2 + hi / 2 : dice_range(dice, lo, hi);
+    values[i] = number == 0   ? lo
+                : number == 1 ? hi
+                : number == 2 ? lo / 2 + hi / 2
+                              : dice_range(dice, lo, hi);
   }
 }
 

@@ -1,5 +1,6 @@
-/* The cone of a set of sums: all atoms inside, in ascending order, so that one pass over them computes their values. Free atoms of the cone
- * are counted through like the digits of a number. Facts whose cone goes further are left out, which only makes the proof harder. */
+/* The cone of a set of sums: all atoms inside, in ascending order, so that one pass over them
+ * computes their values. Free atoms of the cone are counted through like the digits of a number.
+ * Facts whose cone goes further are left out, which only makes the proof harder. */
 #include "smt/rules/cases.h"
 
 #include <assert.h>
@@ -42,7 +43,8 @@ static bool is_few(const Cone *cone) {
   for (uint32_t i = 0; i < cone->sums->atom_count; i++) {
     const Atom *atom = &cone->sums->atoms[i];
     if (!cone->inside[i] || atom->kind != ATOM_FREE) continue;
-    if (!atom->bounded || atom->lo > atom->hi || atom->hi - atom->lo >= (Wide)max_cases) return false;
+    if (!atom->bounded || atom->lo > atom->hi || atom->hi - atom->lo >= (Wide)max_cases)
+      return false;
     cases *= (uint64_t)(atom->hi - atom->lo + 1);
     if (cases > max_cases) return false;
   }
@@ -52,7 +54,8 @@ static bool is_few(const Cone *cone) {
 /* Has the other cone no free atom that this one has not? */
 static bool contains(const Cone *cone, const Cone *other) {
   for (uint32_t i = 0; i < cone->sums->atom_count; i++)
-    if (other->inside[i] && !cone->inside[i] && cone->sums->atoms[i].kind == ATOM_FREE) return false;
+    if (other->inside[i] && !cone->inside[i] && cone->sums->atoms[i].kind == ATOM_FREE)
+      return false;
   return other->is_computed;
 }
 
@@ -61,13 +64,15 @@ typedef struct Counting {
   uint32_t count, free_count;
   uint32_t *atoms; /* [count] of the cone, ascending */
   uint32_t *free;
-  Wide *values;    /* [atom_count] */
+  Wide *values; /* [atom_count] */
 } Counting;
 
 static Counting start_counting(const Cone *cone) {
   Sums *sums = cone->sums;
-  Counting counting = {.sums = sums, .atoms = ARENA_NEW(sums->arena, uint32_t, sums->atom_count), .free = ARENA_NEW(sums->arena, uint32_t, sums->atom_count),
-                       .values = ARENA_NEW(sums->arena, Wide, sums->atom_count)};
+  Counting counting = {.sums = sums,
+      .atoms = ARENA_NEW(sums->arena, uint32_t, sums->atom_count),
+      .free = ARENA_NEW(sums->arena, uint32_t, sums->atom_count),
+      .values = ARENA_NEW(sums->arena, Wide, sums->atom_count)};
   for (uint32_t i = 0; i < sums->atom_count; i++) {
     if (!cone->inside[i]) continue;
     counting.atoms[counting.count++] = i;
@@ -100,19 +105,23 @@ static bool holds(const Counting *counting, const Within *fact, bool *known) {
 }
 
 /* At this case: true where the goal does not happen, or a fact does not hold. */
-static bool is_excluded(const Counting *counting, uint32_t count, const Within *const *facts, const Goal *goal) {
+static bool is_excluded(
+    const Counting *counting, uint32_t count, const Within *const *facts, const Goal *goal) {
   bool known = compute(counting), happens = known;
   Wide a = 0, b = 0;
   if (goal->broken != nullptr && happens) happens = !holds(counting, goal->broken, &known);
   if (goal->differ && happens) {
-    known &= sum_evaluate(counting->sums, counting->values, goal->a, &a) && sum_evaluate(counting->sums, counting->values, goal->b, &b);
+    known &= sum_evaluate(counting->sums, counting->values, goal->a, &a) &&
+             sum_evaluate(counting->sums, counting->values, goal->b, &b);
     happens = a != b;
   }
-  for (uint32_t i = 0; i < count && happens && known; i++) happens = holds(counting, facts[i], &known);
+  for (uint32_t i = 0; i < count && happens && known; i++)
+    happens = holds(counting, facts[i], &known);
   return known && !happens;
 }
 
-static bool count_through(const Cone *cone, uint32_t count, const Within *const *facts, const Goal *goal) {
+static bool count_through(
+    const Cone *cone, uint32_t count, const Within *const *facts, const Goal *goal) {
   ArenaMark mark = arena_mark(cone->sums->arena);
   Counting counting = start_counting(cone);
   bool excluded = true;

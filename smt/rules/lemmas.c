@@ -16,14 +16,18 @@ const char *lemma_name(LemmaKind kind) {
 }
 
 static void put(Proof *proof, Branch *branch, Poly poly, bool is_equation) {
-  *ARENA_PUSH(proof->arena, branch) = (Fact){.poly = poly, .is_equation = is_equation, .origin = ORIGIN_DERIVED};
+  *ARENA_PUSH(proof->arena, branch) =
+      (Fact){.poly = poly, .is_equation = is_equation, .origin = ORIGIN_DERIVED};
 }
 
-static Poly opposite(Ring *ring, Poly poly, Wide constant) { return poly_shift(ring, poly_scale(ring, poly, -1), constant); }
+static Poly opposite(Ring *ring, Poly poly, Wide constant) {
+  return poly_shift(ring, poly_scale(ring, poly, -1), constant);
+}
 
 static void put_split(Proof *proof, Branch *branches, const Candidate *candidate, Wide k) {
   Ring *ring = proof->ring;
-  Poly scaled = poly_scale(ring, candidate->a, k), scaled_below = poly_scale(ring, candidate->a, k - 1);
+  Poly scaled = poly_scale(ring, candidate->a, k),
+       scaled_below = poly_scale(ring, candidate->a, k - 1);
   put(proof, &branches[0], opposite(ring, candidate->a, 0), false);
   put(proof, &branches[1], poly_shift(ring, candidate->b, -k), false);
   put(proof, &branches[1], poly_subtract(ring, candidate->product, scaled), false);
@@ -33,7 +37,8 @@ static void put_split(Proof *proof, Branch *branches, const Candidate *candidate
 
 Clause lemma_instance(Proof *proof, const Candidate *candidate, Wide k) {
   Ring *ring = proof->ring;
-  Clause clause = {.count = 3, .branches = ARENA_NEW(proof->arena, Branch, 3), .origin = ORIGIN_LEMMA};
+  Clause clause = {
+      .count = 3, .branches = ARENA_NEW(proof->arena, Branch, 3), .origin = ORIGIN_LEMMA};
   switch (candidate->kind) {
     case LEMMA_SPLIT: put_split(proof, clause.branches, candidate, k); break;
     case LEMMA_PRODUCT:
@@ -54,8 +59,10 @@ Clause lemma_instance(Proof *proof, const Candidate *candidate, Wide k) {
 void system_use_lemma(System *system, LemmaKind kind, Poly a, Poly b, Wide k) {
   Wide value;
   if (poly_is_constant(a, &value) || poly_is_constant(b, &value)) return;
-  Candidate candidate = {.kind = kind, .a = a, .b = b, .product = poly_multiply(system->proof->ring, a, b)};
-  if (!system->proof->ring->overflow) system_use(system, lemma_instance(system->proof, &candidate, k));
+  Candidate candidate = {
+      .kind = kind, .a = a, .b = b, .product = poly_multiply(system->proof->ring, a, b)};
+  if (!system->proof->ring->overflow)
+    system_use(system, lemma_instance(system->proof, &candidate, k));
 }
 
 void system_use_vanishing(System *system, Poly multiplier, Poly difference) {
@@ -70,12 +77,14 @@ void system_use_positive(System *system, Poly product) {
   Poly prefix = poly_constant(ring, 1);
   for (uint32_t i = 0; i < monomial.degree; i++) {
     Poly factor = poly_atom(ring, monomial.atoms[i]);
-    system_use_lemma(system, LEMMA_PRODUCT, poly_shift(ring, prefix, -1), poly_shift(ring, factor, -1), 0);
+    system_use_lemma(
+        system, LEMMA_PRODUCT, poly_shift(ring, prefix, -1), poly_shift(ring, factor, -1), 0);
     prefix = poly_multiply(ring, prefix, factor);
   }
 }
 
-static bool branch_holds(const Ring *ring, const Branch *branch, const Wide *values, bool *is_known) {
+static bool branch_holds(
+    const Ring *ring, const Branch *branch, const Wide *values, bool *is_known) {
   for (uint32_t i = 0; i < branch->count; i++) {
     Wide value;
     if (!poly_evaluate(ring, branch->items[i].poly, values, &value)) {
@@ -87,7 +96,8 @@ static bool branch_holds(const Ring *ring, const Branch *branch, const Wide *val
   return true;
 }
 
-bool lemma_holds_on_random(const Proof *proof, const Clause *clause, uint64_t seed, uint32_t count) {
+bool lemma_holds_on_random(
+    const Proof *proof, const Clause *clause, uint64_t seed, uint32_t count) {
   ArenaMark mark = arena_mark(proof->arena);
   Wide *values = ARENA_NEW(proof->arena, Wide, proof->count);
   Dice dice = {seed};
@@ -96,7 +106,8 @@ bool lemma_holds_on_random(const Proof *proof, const Clause *clause, uint64_t se
     int64_t span = i % 3 == 0 ? 2 : i % 3 == 1 ? 9 : 1000;
     for (uint32_t k = 0; k < proof->count; k++) values[k] = dice_range(&dice, -span, span);
     bool some = false, is_known = true;
-    for (uint32_t b = 0; b < clause->count && !some; b++) some = branch_holds(proof->ring, &clause->branches[b], values, &is_known);
+    for (uint32_t b = 0; b < clause->count && !some; b++)
+      some = branch_holds(proof->ring, &clause->branches[b], values, &is_known);
     holds = some || !is_known;
   }
   arena_rewind(proof->arena, mark);

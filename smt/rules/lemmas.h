@@ -1,6 +1,6 @@
-/* Instances of the few lemmas that say what products of unknowns owe each other. Each is a clause that holds for all integers: its
- * side conditions are in it, so an instance is never wrong, only useless. In builds with assertions each one is
- * evaluated on random integers as it is made.
+/* Instances of the few lemmas that say what products of unknowns owe each other. Each is a clause
+ * that holds for all integers: its side conditions are in it, so an instance is never wrong, only
+ * useless. In builds with assertions each one is evaluated on random integers as it is made.
  *   split(M, d, k):   M <= 0  or  (d >= k and M*d >= k*M)  or  (d <= k-1 and M*d <= (k-1)*M)
  *   product(p, r):    p <= -1  or  r <= -1  or  p*r >= 0
  *   zero(e, t):       e >= 1  or  e <= -1  or  e*t = 0 */
@@ -19,7 +19,8 @@ typedef struct Candidate {
 
 /* `k` is of a split only. */
 [[nodiscard]] Clause lemma_instance(Proof *proof, const Candidate *candidate, Wide k);
-/* Puts an instance on a system's trail; none where an operand is constant, for then it is linear already. */
+/* Puts an instance on a system's trail; none where an operand is constant, for then it is linear
+ * already. */
 void system_use_lemma(System *system, LemmaKind kind, Poly a, Poly b, Wide k);
 /* M*d between -M and M makes d = 0: the two splits that say so. */
 void system_use_vanishing(System *system, Poly multiplier, Poly difference);
@@ -27,6 +28,7 @@ void system_use_vanishing(System *system, Poly multiplier, Poly difference);
 void system_use_positive(System *system, Poly product);
 [[nodiscard]] const char *lemma_name(LemmaKind kind);
 /* Does the clause hold at every one of `count` random choices of integers for its unknowns? */
-[[nodiscard]] bool lemma_holds_on_random(const Proof *proof, const Clause *clause, uint64_t seed, uint32_t count);
+[[nodiscard]] bool lemma_holds_on_random(
+    const Proof *proof, const Clause *clause, uint64_t seed, uint32_t count);
 
 #endif

@@ -1,7 +1,9 @@
 /* Verdicts on rules with a scope, and what is left to do where the plain proof fails.
- * A scope is more guards. If the proof fails within it, every choice of the scoped constants is proved on its own: with constants fixed, divisors
- * are numbers and the rest is linear, so each is decided; the verdict then says the scope and the number of cases.
- * Without a scope the same is done at a few choices of all constants, to find a counterexample and never to prove. */
+ * A scope is more guards. If the proof fails within it, every choice of the scoped constants is
+ * proved on its own: with constants fixed, divisors are numbers and the rest is linear, so each is
+ * decided; the verdict then says the scope and the number of cases.
+ * Without a scope the same is done at a few choices of all constants, to find a counterexample and
+ * never to prove. */
 #include "smt/rules/prove.h"
 
 #include <assert.h>
@@ -27,14 +29,15 @@ static const Term *make_term(Arena *arena, Term value) {
 
 static void add_guard(Arena *arena, Rule *rule, uint32_t letter, Relation relation, int64_t value) {
   rule->guards[rule->guard_count++] = (Guard){.relation = relation,
-                                             .left = make_term(arena, (Term){.kind = TERM_CONSTANT, .letter = letter}),
-                                             .right = make_term(arena, (Term){.kind = TERM_INTEGER, .value = value})};
+      .left = make_term(arena, (Term){.kind = TERM_CONSTANT, .letter = letter}),
+      .right = make_term(arena, (Term){.kind = TERM_INTEGER, .value = value})};
 }
 
 /* A copy with room for more guards. */
 static Rule with_room(Arena *arena, const Rule *rule) {
   Rule copy = *rule;
-  copy.guards = arena_grow(arena, rule->guards, rule->guard_count, rule->guard_count + 2 * rule_max_letters, sizeof *rule->guards);
+  copy.guards = arena_grow(arena, rule->guards, rule->guard_count,
+      rule->guard_count + 2 * rule_max_letters, sizeof *rule->guards);
   return copy;
 }
 
@@ -59,9 +62,11 @@ static uint64_t scope_cases(const Rule *rule) {
 }
 
 /* A term with integers in place of the constants whose `is_fixed` is set. */
-static const Term *fix_term(Arena *arena, const Term *term, const bool *is_fixed, const int64_t *values) {
+static const Term *fix_term(
+    Arena *arena, const Term *term, const bool *is_fixed, const int64_t *values) {
   if (term->kind == TERM_CONSTANT && is_fixed[term->letter])
-    return make_term(arena, (Term){.kind = TERM_INTEGER, .value = values[term->letter], .offset = term->offset});
+    return make_term(
+        arena, (Term){.kind = TERM_INTEGER, .value = values[term->letter], .offset = term->offset});
   if (term->kind != TERM_OPERATOR && term->kind != TERM_GCD) return term;
   Term *copy = ARENA_NEW(arena, Term, 1);
   *copy = *term;
@@ -100,10 +105,14 @@ static void scope_case(const Rule *rule, uint64_t number, bool *is_fixed, int64_
 }
 
 /* A counterexample of the rule with fixed constants is one of the rule. */
-static void take_refutation(Arena *arena, const Rule *rule, const RuleVerdict *found, const bool *is_fixed, const int64_t *values,
-                            RuleVerdict *verdict) {
+static void take_refutation(Arena *arena, const Rule *rule, const RuleVerdict *found,
+    const bool *is_fixed, const int64_t *values, RuleVerdict *verdict) {
   uint64_t used = verdict->rlimit_used;
-  *verdict = (RuleVerdict){.answer = SMT_REFUTED, .scope = "all values", .text = "", .values = found->values, .rlimit_used = used};
+  *verdict = (RuleVerdict){.answer = SMT_REFUTED,
+      .scope = "all values",
+      .text = "",
+      .values = found->values,
+      .rlimit_used = used};
   for (uint32_t i = 0; i < rule->constant_count; i++)
     if (is_fixed[i]) verdict->values.constants[i] = values[i];
   assert(rule_is_refuted_by(rule, &verdict->values));
@@ -125,8 +134,8 @@ static void take_case(Arena *arena, Obligations *all, const RuleVerdict *one) {
 
 typedef enum CaseState : uint8_t { CASE_PROVED, CASE_VACUOUS, CASE_OPEN } CaseState;
 
-static CaseState prove_case(Arena *arena, Arena *scratch, const Rule *rule, const Rule *narrow, const ProveOptions *options, uint64_t number,
-                            Obligations *obligations, RuleVerdict *verdict) {
+static CaseState prove_case(Arena *arena, Arena *scratch, const Rule *rule, const Rule *narrow,
+    const ProveOptions *options, uint64_t number, Obligations *obligations, RuleVerdict *verdict) {
   bool is_fixed[rule_max_letters] = {};
   int64_t values[rule_max_letters] = {};
   scope_case(rule, number, is_fixed, values);
@@ -140,7 +149,8 @@ static CaseState prove_case(Arena *arena, Arena *scratch, const Rule *rule, cons
 }
 
 /* Every choice of the scoped constants on its own. False where each is vacuous. */
-static bool prove_cases(Arena *arena, const Rule *rule, const Rule *narrow, const ProveOptions *options, RuleVerdict *verdict) {
+static bool prove_cases(Arena *arena, const Rule *rule, const Rule *narrow,
+    const ProveOptions *options, RuleVerdict *verdict) {
   uint64_t cases = scope_cases(rule), proved = 0;
   Obligations obligations = {};
   Arena *scratch = arena_create();
@@ -163,7 +173,8 @@ static bool prove_cases(Arena *arena, const Rule *rule, const Rule *narrow, cons
 }
 
 /* False for a vacuous guard. */
-static bool decide_scoped(Arena *arena, const Rule *rule, const ProveOptions *options, RuleVerdict *verdict) {
+static bool decide_scoped(
+    Arena *arena, const Rule *rule, const ProveOptions *options, RuleVerdict *verdict) {
   Rule narrow = within_scope(arena, rule);
   if (prove_plain(arena, &narrow, options, verdict) == PLAIN_VACUOUS) return false;
   if (verdict->answer == SMT_REFUTED) return true;
@@ -173,12 +184,14 @@ static bool decide_scoped(Arena *arena, const Rule *rule, const ProveOptions *op
     *verdict = wide;
     return true;
   }
-  if (verdict->answer == SMT_UNKNOWN && !prove_cases(arena, rule, &narrow, options, verdict)) return false;
+  if (verdict->answer == SMT_UNKNOWN && !prove_cases(arena, rule, &narrow, options, verdict))
+    return false;
   if (verdict->answer == SMT_PROVED) verdict->scope = rule->scope;
   return true;
 }
 
-/* Fixes all constants at values under which the guard holds, and asks about the rest: a counterexample there is one everywhere. */
+/* Fixes all constants at values under which the guard holds, and asks about the rest: a
+ * counterexample there is one everywhere. */
 static void search_fixed(Arena *arena, const Rule *rule, RuleVerdict *verdict) {
   ProveOptions options = {.rlimit = fixed_rlimit};
   for (uint32_t choice = 0; choice < fixed_choices; choice++) {
@@ -190,18 +203,21 @@ static void search_fixed(Arena *arena, const Rule *rule, RuleVerdict *verdict) {
     for (uint32_t i = 0; i < rule_max_letters; i++) is_fixed[i] = true;
     Rule fixed = fix_rule(arena, rule, is_fixed, values);
     RuleVerdict one;
-    if (prove_plain(arena, &fixed, &options, &one) == PLAIN_VACUOUS || one.answer != SMT_REFUTED) continue;
+    if (prove_plain(arena, &fixed, &options, &one) == PLAIN_VACUOUS || one.answer != SMT_REFUTED)
+      continue;
     take_refutation(arena, rule, &one, is_fixed, values, verdict);
     return;
   }
 }
 
-static bool decide(Arena *arena, const Rule *rule, const ProveOptions *options, RuleVerdict *verdict) {
+static bool decide(
+    Arena *arena, const Rule *rule, const ProveOptions *options, RuleVerdict *verdict) {
   if (rule->scope_count > 0) return decide_scoped(arena, rule, options, verdict);
   if (prove_plain(arena, rule, options, verdict) == PLAIN_VACUOUS) return false;
   bool is_test = options->skip_sampling || options->only_proof;
   if (verdict->answer == SMT_UNKNOWN && !is_test) search_fixed(arena, rule, verdict);
-  if (verdict->answer == SMT_UNKNOWN && options->stop != nullptr && options->stop()) verdict->text = "interrupted";
+  if (verdict->answer == SMT_UNKNOWN && options->stop != nullptr && options->stop())
+    verdict->text = "interrupted";
   return true;
 }
 
@@ -211,13 +227,15 @@ static double now(void) {
   return (double)time.tv_sec * 1e3 + (double)time.tv_nsec / 1e6;
 }
 
-bool prove_rule(Arena *arena, const Rule *rule, const ProveOptions *options, RuleVerdict *verdict, Error *error) {
+bool prove_rule(Arena *arena, const Rule *rule, const ProveOptions *options, RuleVerdict *verdict,
+    Error *error) {
   double start = now();
   bool decided = decide(arena, rule, options, verdict);
   verdict->milliseconds = now() - start;
   if (decided) return true;
   if (options->source != nullptr)
-    return error_at(error, ERROR_INPUT, options->source, rule->offset, 4, "the guard of '%s' can never hold", rule->name);
+    return error_at(error, ERROR_INPUT, options->source, rule->offset, 4,
+        "the guard of '%s' can never hold", rule->name);
   return error_set(error, ERROR_INPUT, "the guard of '%s' can never hold", rule->name);
 }
 
@@ -276,9 +294,12 @@ void rule_verdict_print(Text *text, const Rule *rule, const RuleVerdict *verdict
   text_string(text, rule->name);
   bool is_everything = strcmp(verdict->scope, "all values") == 0;
   switch (verdict->answer) {
-    case SMT_PROVED: text_printf(text, " PROVED (%s%s)", is_everything ? "" : "scope: ", verdict->scope); break;
+    case SMT_PROVED:
+      text_printf(text, " PROVED (%s%s)", is_everything ? "" : "scope: ", verdict->scope);
+      break;
     case SMT_REFUTED: text_printf(text, " REFUTED %s", verdict->text); break;
     case SMT_UNKNOWN: text_printf(text, " UNKNOWN (%s)", verdict->text); break;
   }
-  if (verdict->missing_guard != nullptr) text_printf(text, "; missing guard: %s", verdict->missing_guard);
+  if (verdict->missing_guard != nullptr)
+    text_printf(text, "; missing guard: %s", verdict->missing_guard);
 }

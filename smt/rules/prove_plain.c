@@ -1,5 +1,6 @@
-/* The obligations of a rule, one after another: divisors from the inside out, then the sides. Sampling comes first, for it refutes nine
- * false rules in ten in no time and finds the witnesses that the proof is checked against. */
+/* The obligations of a rule, one after another: divisors from the inside out, then the sides.
+ * Sampling comes first, for it refutes nine false rules in ten in no time and finds the witnesses
+ * that the proof is checked against. */
 #include "smt/rules/prove_plain.h"
 
 #include <assert.h>
@@ -23,7 +24,10 @@ typedef struct Proving {
   System *base;
   Linear linear;
   Refutation refutation;
-  struct { uint32_t count, capacity; const char **items; } obligations;
+  struct {
+    uint32_t count, capacity;
+    const char **items;
+  } obligations;
   const char *what; /* the obligation at hand */
 } Proving;
 
@@ -39,7 +43,8 @@ static void set_refuted(Proving *work, const RuleValues *values, const char *met
 static void set_unknown(Proving *work, const char *why) {
   work->verdict->answer = SMT_UNKNOWN;
   work->verdict->method = "none";
-  work->verdict->text = work->what == nullptr ? why : arena_printf(work->arena, "%s: %s", work->what, why);
+  work->verdict->text =
+      work->what == nullptr ? why : arena_printf(work->arena, "%s: %s", work->what, why);
 }
 
 static void keep_obligation(void *context, const System *system) {
@@ -56,14 +61,17 @@ static bool prove_goal(Proving *work, System *goal, const char *what) {
   proof_explain(work->proof, "%s\n", what);
   switch (system_refute(goal, &work->refutation)) {
     case REFUTE_NO_SOLUTION: return true;
-    case REFUTE_SOLUTION: set_refuted(work, &work->refutation.values, "a model of the solver"); return false;
+    case REFUTE_SOLUTION:
+      set_refuted(work, &work->refutation.values, "a model of the solver");
+      return false;
     case REFUTE_UNKNOWN: set_unknown(work, work->refutation.reason); return false;
   }
   assert(false);
   return false;
 }
 
-static const char *describe(Proving *work, const char *before, const Term *term, const char *after) {
+static const char *describe(
+    Proving *work, const char *before, const Term *term, const char *after) {
   Text text = text_create(work->arena);
   text_string(&text, before);
   term_print(&text, work->rule, term);
@@ -85,7 +93,8 @@ static bool prove_divisor(Proving *work, const Term *term) {
   return true;
 }
 
-/* Inner divisors first: a term is only read once everything that it divides by is known positive. */
+/* Inner divisors first: a term is only read once everything that it divides by is known
+ * positive. */
 static bool prove_divisors(Proving *work, const Term *term) {
   if (term->kind != TERM_OPERATOR && term->kind != TERM_GCD) return true;
   if (!prove_divisors(work, term->left) || !prove_divisors(work, term->right)) return false;
@@ -103,18 +112,21 @@ static bool prove_equal(Proving *work) {
   Poly left = system_term(goal, work->rule->left.expr);
   Poly difference = poly_subtract(ring, left, system_term(goal, work->rule->right.expr));
   Clause differs = clause_of_two(work->proof, (Fact){.poly = poly_shift(ring, difference, -1)},
-                                 (Fact){.poly = poly_shift(ring, poly_scale(ring, difference, -1), -1)}, ORIGIN_GOAL, false);
+      (Fact){.poly = poly_shift(ring, poly_scale(ring, difference, -1), -1)}, ORIGIN_GOAL, false);
   system_assume_clause(goal, &differs);
   return prove_goal(work, goal, "left = right");
 }
 
 /* lo <= e <= hi of `from` gives one end of `to`. */
-static bool prove_end(Proving *work, const Side *from, const Side *to, bool is_low, const char *what) {
+static bool prove_end(
+    Proving *work, const Side *from, const Side *to, bool is_low, const char *what) {
   Ring *ring = work->proof->ring;
   System *goal = system_copy(work->base);
   Poly from_value = system_term(goal, from->expr), to_value = system_term(goal, to->expr);
-  system_assume(goal, poly_subtract(ring, from_value, system_term(goal, from->lo)), false, ORIGIN_HYPOTHESIS);
-  system_assume(goal, poly_subtract(ring, system_term(goal, from->hi), from_value), false, ORIGIN_HYPOTHESIS);
+  system_assume(
+      goal, poly_subtract(ring, from_value, system_term(goal, from->lo)), false, ORIGIN_HYPOTHESIS);
+  system_assume(
+      goal, poly_subtract(ring, system_term(goal, from->hi), from_value), false, ORIGIN_HYPOTHESIS);
   Poly end = system_term(goal, is_low ? to->lo : to->hi);
   Poly outside = is_low ? poly_subtract(ring, end, to_value) : poly_subtract(ring, to_value, end);
   system_assume(goal, poly_shift(ring, outside, -1), false, ORIGIN_GOAL);
@@ -131,14 +143,19 @@ static bool prove_equivalent(Proving *work) {
 
 static const char *method_of(Proving *work) {
   const Refutation *refutation = &work->refutation;
-  const char *cases = refutation->leaves > 4 ? arena_printf(work->arena, ", %" PRIu32 " cases", refutation->leaves) : "";
+  const char *cases = refutation->leaves > 4
+                          ? arena_printf(work->arena, ", %" PRIu32 " cases", refutation->leaves)
+                          : "";
   if (refutation->lemma_count > 0)
-    return arena_printf(work->arena, "%" PRIu32 " lemma instances of level %" PRIu32 "%s", refutation->lemma_count, refutation->level, cases);
+    return arena_printf(work->arena, "%" PRIu32 " lemma instances of level %" PRIu32 "%s",
+        refutation->lemma_count, refutation->level, cases);
   return arena_printf(work->arena, "normal form and linear arithmetic%s", cases);
 }
 
 static bool prove_all(Proving *work) {
-  if (!prove_side_divisors(work, &work->rule->left) || !prove_side_divisors(work, &work->rule->right)) return false;
+  if (!prove_side_divisors(work, &work->rule->left) ||
+      !prove_side_divisors(work, &work->rule->right))
+    return false;
   if (!(work->rule->left.is_constraint ? prove_equivalent(work) : prove_equal(work))) return false;
   work->verdict->answer = SMT_PROVED;
   work->verdict->method = method_of(work);
@@ -156,7 +173,11 @@ static void open_proof(Proving *work, const Sample *sample, Replayer replay) {
   work->proof->stop = work->options->stop;
   uint64_t rlimit = work->options->rlimit == 0 ? prove_default_rlimit : work->options->rlimit;
   work->linear = linear_open(work->proof, rlimit, work->options->seed);
-  work->refutation = (Refutation){.linear = &work->linear, .replay = replay, .is_blind = work->options->only_proof, .closed = keep_obligation, .context = work};
+  work->refutation = (Refutation){.linear = &work->linear,
+      .replay = replay,
+      .is_blind = work->options->only_proof,
+      .closed = keep_obligation,
+      .context = work};
   work->base = system_create(work->proof);
   system_state_guards(work->base);
 }
@@ -167,7 +188,8 @@ static void close_proof(Proving *work) {
   linear_close(&work->linear);
   work->verdict->obligation_count = work->obligations.count;
   work->verdict->obligations = work->obligations.items;
-  if (work->proof->explanation != nullptr) work->verdict->explanation = work->proof->explanation->bytes;
+  if (work->proof->explanation != nullptr)
+    work->verdict->explanation = work->proof->explanation->bytes;
 }
 
 typedef enum GuardState : uint8_t { GUARD_SATISFIED, GUARD_VACUOUS, GUARD_UNKNOWN } GuardState;
@@ -208,7 +230,8 @@ static void note_overflow(Proving *work) {
   verdict_describe(work->arena, work->rule, verdict);
 }
 
-PlainState prove_plain(Arena *arena, const Rule *rule, const ProveOptions *options, RuleVerdict *verdict) {
+PlainState prove_plain(
+    Arena *arena, const Rule *rule, const ProveOptions *options, RuleVerdict *verdict) {
   *verdict = (RuleVerdict){.scope = "all values", .text = "", .method = "none"};
   Proving work = {.arena = arena, .rule = rule, .options = options, .verdict = verdict};
   Sample sample = {};

@@ -9,6 +9,7 @@ typedef enum PlainState : uint8_t {
   PLAIN_VACUOUS, /* proved: nothing satisfies the guard */
 } PlainState;
 
-[[nodiscard]] PlainState prove_plain(Arena *arena, const Rule *rule, const ProveOptions *options, RuleVerdict *verdict);
+[[nodiscard]] PlainState prove_plain(
+    Arena *arena, const Rule *rule, const ProveOptions *options, RuleVerdict *verdict);
 
 #endif

@@ -1,5 +1,5 @@
-/* The detail of an entry is a line a field: "method ...", "scope ...", "values x..", "overflow x..". An entry that does not read is as good
- * as none. */
+/* The detail of an entry is a line a field: "method ...", "scope ...", "values x..", "overflow
+ * x..". An entry that does not read is as good as none. */
 #include "smt/rules/prove_store.h"
 
 #include <assert.h>
@@ -24,24 +24,27 @@ const char *prove_store_key(Arena *arena, const Rule *rule, const ProveOptions *
   bare.example = nullptr;
   bare.has_near_miss = false;
   Text text = text_create(arena);
-  text_printf(&text, "encoder %s\nsolver %s\nrlimit %" PRIu64 " seed %" PRIu32 "\n", prove_encoder_version, Z3_get_full_version(),
-              options->rlimit, options->seed);
+  text_printf(&text, "encoder %s\nsolver %s\nrlimit %" PRIu64 " seed %" PRIu32 "\n",
+      prove_encoder_version, Z3_get_full_version(), options->rlimit, options->seed);
   rule_print(&text, &bare);
   return text.bytes;
 }
 
 static void put_numbers(Text *text, const char *field, const Rule *rule, const RuleValues *values) {
   text_string(text, field);
-  for (uint32_t i = 0; i < rule->constant_count; i++) text_printf(text, " %" PRId64, values->constants[i]);
+  for (uint32_t i = 0; i < rule->constant_count; i++)
+    text_printf(text, " %" PRId64, values->constants[i]);
   for (uint32_t i = 0; i < rule->expr_count; i++)
-    text_printf(text, " %" PRId64 " %" PRId64 " %" PRId64, values->exprs[i], values->lo[i], values->hi[i]);
+    text_printf(
+        text, " %" PRId64 " %" PRId64 " %" PRId64, values->exprs[i], values->lo[i], values->hi[i]);
   text_string(text, "\n");
 }
 
 static const char *detail_of(Arena *arena, const Rule *rule, const RuleVerdict *verdict) {
   Text text = text_create(arena);
   text_printf(&text, "method %s\n", verdict->method);
-  if (verdict->answer == SMT_PROVED) text_printf(&text, "scope %s\n", verdict->scope == rule->scope ? "own" : "all");
+  if (verdict->answer == SMT_PROVED)
+    text_printf(&text, "scope %s\n", verdict->scope == rule->scope ? "own" : "all");
   if (verdict->answer == SMT_REFUTED) put_numbers(&text, "values", rule, &verdict->values);
   if (verdict->has_overflow) put_numbers(&text, "overflow", rule, &verdict->overflow);
   return text.bytes;
@@ -53,7 +56,8 @@ static const char *line_of(Arena *arena, const char *detail, const char *field) 
   for (const char *line = detail; line != nullptr && *line != 0;) {
     const char *end = strchr(line, '\n');
     if (end == nullptr) return nullptr;
-    if (strncmp(line, field, length) == 0 && line[length] == ' ') return arena_text(arena, line + length + 1, (size_t)(end - line) - length - 1);
+    if (strncmp(line, field, length) == 0 && line[length] == ' ')
+      return arena_text(arena, line + length + 1, (size_t)(end - line) - length - 1);
     line = end + 1;
   }
   return nullptr;
@@ -72,22 +76,27 @@ static bool take_numbers(const char *text, const Rule *rule, RuleValues *values)
   for (uint32_t i = 0; i < rule->constant_count; i++)
     if (!take_number(&text, &values->constants[i])) return false;
   for (uint32_t i = 0; i < rule->expr_count; i++)
-    if (!take_number(&text, &values->exprs[i]) || !take_number(&text, &values->lo[i]) || !take_number(&text, &values->hi[i])) return false;
+    if (!take_number(&text, &values->exprs[i]) || !take_number(&text, &values->lo[i]) ||
+        !take_number(&text, &values->hi[i]))
+      return false;
   return true;
 }
 
-static bool restore_proof(Arena *arena, const Rule *rule, const char *detail, RuleVerdict *verdict) {
+static bool restore_proof(
+    Arena *arena, const Rule *rule, const char *detail, RuleVerdict *verdict) {
   const char *scope = line_of(arena, detail, "scope");
   if (scope == nullptr || (strcmp(scope, "own") != 0 && strcmp(scope, "all") != 0)) return false;
   bool is_own = strcmp(scope, "own") == 0;
   if (is_own && rule->scope == nullptr) return false;
   verdict->scope = is_own ? rule->scope : "all values";
-  verdict->has_overflow = take_numbers(line_of(arena, detail, "overflow"), rule, &verdict->overflow);
+  verdict->has_overflow =
+      take_numbers(line_of(arena, detail, "overflow"), rule, &verdict->overflow);
   return true;
 }
 
 /* Replays. The rule's own scope is part of what the values must satisfy. */
-static bool restore_refutation(Arena *arena, const Rule *rule, const char *detail, RuleVerdict *verdict) {
+static bool restore_refutation(
+    Arena *arena, const Rule *rule, const char *detail, RuleVerdict *verdict) {
   if (!take_numbers(line_of(arena, detail, "values"), rule, &verdict->values)) return false;
   for (uint32_t i = 0; i < rule->scope_count; i++) {
     int64_t value = verdict->values.constants[rule->scopes[i].letter];
@@ -100,14 +109,15 @@ static bool restore(Arena *arena, const Rule *rule, const StoreEntry *entry, Rul
   *verdict = (RuleVerdict){.answer = entry->answer, .scope = "all values", .text = ""};
   verdict->method = line_of(arena, entry->detail, "method");
   if (verdict->method == nullptr) return false;
-  bool restored = entry->answer == SMT_PROVED ? restore_proof(arena, rule, entry->detail, verdict)
-                                              : restore_refutation(arena, rule, entry->detail, verdict);
+  bool restored = entry->answer == SMT_PROVED
+                      ? restore_proof(arena, rule, entry->detail, verdict)
+                      : restore_refutation(arena, rule, entry->detail, verdict);
   if (restored) verdict_describe(arena, rule, verdict);
   return restored;
 }
 
-bool prove_rule_stored(Store *store, Arena *arena, const Rule *rule, const ProveOptions *options, RuleVerdict *verdict,
-                       bool *from_store, Error *error) {
+bool prove_rule_stored(Store *store, Arena *arena, const Rule *rule, const ProveOptions *options,
+    RuleVerdict *verdict, bool *from_store, Error *error) {
   *from_store = false;
   assert(!options->skip_sampling && !options->only_proof);
   if (store == nullptr) return prove_rule(arena, rule, options, verdict, error);
@@ -124,5 +134,6 @@ bool prove_rule_stored(Store *store, Arena *arena, const Rule *rule, const Prove
   }
   if (!prove_rule(arena, rule, options, verdict, error)) return false;
   if (verdict->answer == SMT_UNKNOWN) return true;
-  return store_put(store, key, &(StoreEntry){.answer = verdict->answer, .detail = detail_of(arena, rule, verdict)}, error);
+  return store_put(store, key,
+      &(StoreEntry){.answer = verdict->answer, .detail = detail_of(arena, rule, verdict)}, error);
 }

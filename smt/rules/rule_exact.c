@@ -1,4 +1,5 @@
-/* One solver for nonlinear integers a bound. The facts are those of the system, with x*y for the product of x and y. */
+/* One solver for nonlinear integers a bound. The facts are those of the system, with x*y for the
+ * product of x and y. */
 #include "smt/rules/rule_exact.h"
 
 #include <assert.h>
@@ -22,7 +23,8 @@ static Z3_ast number(Exact *exact, Wide value) {
 
 static Z3_ast atom_term(Exact *exact, uint32_t atom) {
   if (exact->atoms[atom] == nullptr)
-    exact->atoms[atom] = Z3_mk_const(exact->z3, Z3_mk_int_symbol(exact->z3, (int)atom), exact->integers);
+    exact->atoms[atom] =
+        Z3_mk_const(exact->z3, Z3_mk_int_symbol(exact->z3, (int)atom), exact->integers);
   return exact->atoms[atom];
 }
 
@@ -32,8 +34,10 @@ static Z3_ast poly_term(Exact *exact, Poly poly) {
     const Monomial *monomial = &exact->proof->ring->items[poly.terms[i].monomial];
     Z3_ast factors[monomial_max_degree + 1];
     factors[0] = number(exact, poly.terms[i].coefficient);
-    for (uint32_t k = 0; k < monomial->degree; k++) factors[k + 1] = atom_term(exact, monomial->atoms[k]);
-    terms[i] = monomial->degree == 0 ? factors[0] : Z3_mk_mul(exact->z3, monomial->degree + 1u, factors);
+    for (uint32_t k = 0; k < monomial->degree; k++)
+      factors[k + 1] = atom_term(exact, monomial->atoms[k]);
+    terms[i] =
+        monomial->degree == 0 ? factors[0] : Z3_mk_mul(exact->z3, monomial->degree + 1u, factors);
   }
   if (poly.count == 0) return number(exact, 0);
   return poly.count == 1 ? terms[0] : Z3_mk_add(exact->z3, poly.count, terms);
@@ -56,7 +60,9 @@ static Z3_ast clause_term(Exact *exact, const Clause *clause) {
   return clause->count == 1 ? branches[0] : Z3_mk_or(exact->z3, clause->count, branches);
 }
 
-static void assert_term(Exact *exact, Z3_ast term) { Z3_solver_assert(exact->z3, exact->solver, term); }
+static void assert_term(Exact *exact, Z3_ast term) {
+  Z3_solver_assert(exact->z3, exact->solver, term);
+}
 
 /* Letters within [-bound, bound]; 0 for none. */
 static void assert_bounds(Exact *exact, Wide bound) {
@@ -77,7 +83,8 @@ static bool read_model(Exact *exact, Wide *atoms) {
     int64_t small = 0;
     atoms[atom] = 0;
     if (exact->atoms[atom] == nullptr) continue;
-    fits = Z3_model_eval(exact->z3, model, exact->atoms[atom], true, &value) && Z3_get_numeral_int64(exact->z3, value, &small);
+    fits = Z3_model_eval(exact->z3, model, exact->atoms[atom], true, &value) &&
+           Z3_get_numeral_int64(exact->z3, value, &small);
     atoms[atom] = small;
   }
   Z3_model_dec_ref(exact->z3, model);
@@ -89,25 +96,33 @@ static bool search(Exact *exact, const System *system, Wide bound, uint32_t seed
   Z3_solver_inc_ref(exact->z3, exact->solver);
   Z3_params params = Z3_mk_params(exact->z3);
   Z3_params_inc_ref(exact->z3, params);
-  Z3_params_set_uint(exact->z3, params, Z3_mk_string_symbol(exact->z3, "rlimit"), (uint32_t)exact_rlimit);
+  Z3_params_set_uint(
+      exact->z3, params, Z3_mk_string_symbol(exact->z3, "rlimit"), (uint32_t)exact_rlimit);
   Z3_params_set_uint(exact->z3, params, Z3_mk_string_symbol(exact->z3, "random_seed"), seed);
   Z3_solver_set_params(exact->z3, exact->solver, params);
   Z3_params_dec_ref(exact->z3, params);
-  for (uint32_t i = 0; i < system->facts.count; i++) assert_term(exact, fact_term(exact, &system->facts.items[i]));
-  for (uint32_t i = 0; i < system->clauses.count; i++) assert_term(exact, clause_term(exact, &system->clauses.items[i]));
+  for (uint32_t i = 0; i < system->facts.count; i++)
+    assert_term(exact, fact_term(exact, &system->facts.items[i]));
+  for (uint32_t i = 0; i < system->clauses.count; i++)
+    assert_term(exact, clause_term(exact, &system->clauses.items[i]));
   assert_bounds(exact, bound);
-  bool found = watched_check(exact->z3, exact->solver, exact->proof->stop) == Z3_L_TRUE && read_model(exact, atoms);
+  bool found = watched_check(exact->z3, exact->solver, exact->proof->stop) == Z3_L_TRUE &&
+               read_model(exact, atoms);
   Z3_solver_dec_ref(exact->z3, exact->solver);
   return found;
 }
 
 bool system_search_exact(const System *system, Linear *linear, Wide *atoms) {
   static const int64_t bounds[] = {8, 64, 400, 5000, 0};
-  Exact exact = {.proof = system->proof, .z3 = linear->session.z3, .integers = linear->session.integers,
-                 .atoms = ARENA_NEW(system->proof->arena, Z3_ast, proof_max_unknowns)};
-  for (size_t i = 0; i < sizeof bounds / sizeof bounds[0] && linear->rlimit_left > exact_rlimit; i++) {
+  Exact exact = {.proof = system->proof,
+      .z3 = linear->session.z3,
+      .integers = linear->session.integers,
+      .atoms = ARENA_NEW(system->proof->arena, Z3_ast, proof_max_unknowns)};
+  for (size_t i = 0; i < sizeof bounds / sizeof bounds[0] && linear->rlimit_left > exact_rlimit;
+      i++) {
     linear->rlimit_left -= exact_rlimit;
-    if (search(&exact, system, bounds[i], linear->seed, atoms)) return system_complete(system, atoms);
+    if (search(&exact, system, bounds[i], linear->seed, atoms))
+      return system_complete(system, atoms);
   }
   return false;
 }

@@ -1,7 +1,8 @@
-/* Residues: the cases are a clause that holds for all integers (a remainder outside of [0, C-1] is a case as well, which the quotient's
- * definition excludes).
- * Gcds: with s*a + t*b = 1 for the parts a, b of the operands, T = T*(s*a + t*b). Equations between products turn one monomial after
- * another into a multiple of D; if all become one, T = D*h. Bounded by a number of steps. */
+/* Residues: the cases are a clause that holds for all integers (a remainder outside of [0, C-1] is
+ * a case as well, which the quotient's definition excludes).
+ * Gcds: with s*a + t*b = 1 for the parts a, b of the operands, T = T*(s*a + t*b). Equations between
+ * products turn one monomial after another into a multiple of D; if all become one, T = D*h.
+ * Bounded by a number of steps. */
 #include "smt/rules/rule_last.h"
 
 #include <assert.h>
@@ -31,14 +32,20 @@ static void split_residue(System *system, uint32_t letter, Wide divisor) {
   Ring *ring = proof->ring;
   Poly bottom = poly_constant(ring, divisor);
   Poly quotient = system_quotient(system, poly_atom(ring, letter), bottom);
-  Poly remainder = poly_subtract(ring, poly_atom(ring, letter), poly_scale(ring, quotient, divisor));
-  Clause clause = {.branches = ARENA_NEW(proof->arena, Branch, (uint32_t)divisor + 2), .origin = ORIGIN_LEMMA, .is_early = true};
-  Fact below = {.poly = poly_shift(ring, poly_scale(ring, remainder, -1), -1), .origin = ORIGIN_LEMMA};
+  Poly remainder =
+      poly_subtract(ring, poly_atom(ring, letter), poly_scale(ring, quotient, divisor));
+  Clause clause = {.branches = ARENA_NEW(proof->arena, Branch, (uint32_t)divisor + 2),
+      .origin = ORIGIN_LEMMA,
+      .is_early = true};
+  Fact below = {
+      .poly = poly_shift(ring, poly_scale(ring, remainder, -1), -1), .origin = ORIGIN_LEMMA};
   Fact above = {.poly = poly_shift(ring, remainder, -divisor), .origin = ORIGIN_LEMMA};
   clause_add(proof, &clause, below);
   clause_add(proof, &clause, above);
   for (Wide r = 0; r < divisor; r++)
-    clause_add(proof, &clause, (Fact){.poly = poly_shift(ring, remainder, -r), .is_equation = true, .origin = ORIGIN_LEMMA});
+    clause_add(proof, &clause,
+        (Fact){
+            .poly = poly_shift(ring, remainder, -r), .is_equation = true, .origin = ORIGIN_LEMMA});
   system_use_cases(system, clause);
 }
 
@@ -47,7 +54,9 @@ bool system_split_residues(System *system) {
     Band band = system->bands.items[i];
     Wide divisor;
     uint32_t letter;
-    if (band.is_settled || !poly_is_constant(band.divisor, &divisor) || divisor > largest_residue_divisor) continue;
+    if (band.is_settled || !poly_is_constant(band.divisor, &divisor) ||
+        divisor > largest_residue_divisor)
+      continue;
     if (!letter_in_product(system, &band, &letter)) continue;
     split_residue(system, letter, divisor);
     return true;
@@ -69,7 +78,8 @@ static bool is_multiple(Rewriting *work, Poly term, Poly *quotient) {
   return rest.count == 0;
 }
 
-/* Replaces the term by what an equation makes of it: one of the equation's monomials that is no multiple of D divides the term. */
+/* Replaces the term by what an equation makes of it: one of the equation's monomials that is no
+ * multiple of D divides the term. */
 static bool rewrite_term(Rewriting *work, Poly term) {
   System *system = work->system;
   for (uint32_t i = 0; i < system->facts.count; i++) {
@@ -82,7 +92,8 @@ static bool rewrite_term(Rewriting *work, Poly term) {
       Poly factor = poly_scale(work->ring, poly_divide(work->ring, term, lead, &rest), sign);
       if (rest.count > 0) continue;
       system_use_lemma(system, LEMMA_ZERO, equation, factor, 0);
-      work->poly = poly_subtract(work->ring, work->poly, poly_multiply(work->ring, factor, equation));
+      work->poly =
+          poly_subtract(work->ring, work->poly, poly_multiply(work->ring, factor, equation));
       return true;
     }
   }
@@ -93,7 +104,8 @@ static bool rewrite_term(Rewriting *work, Poly term) {
 static bool expand_term(Rewriting *work, Poly term, uint32_t step) {
   System *system = work->system;
   const Coprime *pair = &system->coprimes.items[step % system->coprimes.count];
-  Poly one = poly_add(work->ring, poly_multiply(work->ring, pair->s, pair->a), poly_multiply(work->ring, pair->t, pair->b));
+  Poly one = poly_add(work->ring, poly_multiply(work->ring, pair->s, pair->a),
+      poly_multiply(work->ring, pair->t, pair->b));
   Poly zero = poly_shift(work->ring, one, -1);
   if (poly_degree(work->ring, term) + poly_degree(work->ring, zero) > 8) return false;
   system_use_lemma(system, LEMMA_ZERO, zero, term, 0);
@@ -104,7 +116,8 @@ static bool expand_term(Rewriting *work, Poly term, uint32_t step) {
 /* poly = D*h? */
 static bool turn_into_multiple(Rewriting *work) {
   for (uint32_t step = 0; step < rewrite_steps && work->poly.count > 0; step++) {
-    Poly term = poly_scale(work->ring, poly_monomial(work->ring, work->poly.terms[0].monomial), work->poly.terms[0].coefficient);
+    Poly term = poly_scale(work->ring, poly_monomial(work->ring, work->poly.terms[0].monomial),
+        work->poly.terms[0].coefficient);
     Poly quotient;
     if (is_multiple(work, term, &quotient)) {
       work->quotient = poly_add(work->ring, work->quotient, quotient);
@@ -119,8 +132,10 @@ static bool turn_into_multiple(Rewriting *work) {
 /* T = D*h, if it can be shown; h gets a name. */
 static bool relate(System *system, Poly whole, const Coprime *pair, Poly target) {
   Ring *ring = system->proof->ring;
-  Poly one = poly_add(ring, poly_multiply(ring, pair->s, pair->a), poly_multiply(ring, pair->t, pair->b));
-  Rewriting work = {.system = system, .ring = ring, .target = target, .poly = poly_multiply(ring, whole, one)};
+  Poly one =
+      poly_add(ring, poly_multiply(ring, pair->s, pair->a), poly_multiply(ring, pair->t, pair->b));
+  Rewriting work = {
+      .system = system, .ring = ring, .target = target, .poly = poly_multiply(ring, whole, one)};
   uint32_t trail = system->trail.count;
   system_use_lemma(system, LEMMA_ZERO, poly_shift(ring, one, -1), whole, 0);
   if (!turn_into_multiple(&work) || ring->overflow) {
@@ -129,7 +144,8 @@ static bool relate(System *system, Poly whole, const Coprime *pair, Poly target)
   }
   Poly h = system_name(system, work.quotient);
   system_use_lemma(system, LEMMA_ZERO, poly_subtract(ring, h, work.quotient), target, 0);
-  system_derive(system, poly_subtract(ring, whole, poly_multiply(ring, target, h)), true, ORIGIN_DERIVED);
+  system_derive(
+      system, poly_subtract(ring, whole, poly_multiply(ring, target, h)), true, ORIGIN_DERIVED);
   system_use_lemma(system, LEMMA_SPLIT, target, h, 1);
   return true;
 }
@@ -141,7 +157,8 @@ static uint32_t gather_multipliers(const System *system, Poly *multipliers, uint
   multipliers[count++] = poly_constant(ring, 1);
   for (uint32_t atom = 0; atom < system->proof->count && count < room; atom++) {
     Poly letter = poly_atom(ring, atom);
-    if (system->proof->items[atom].kind == UNKNOWN_CONSTANT && system_is_positive(system, letter)) multipliers[count++] = letter;
+    if (system->proof->items[atom].kind == UNKNOWN_CONSTANT && system_is_positive(system, letter))
+      multipliers[count++] = letter;
   }
   return count;
 }
@@ -149,7 +166,8 @@ static uint32_t gather_multipliers(const System *system, Poly *multipliers, uint
 bool system_relate_gcds(System *system) {
   Ring *ring = system->proof->ring;
   Poly multipliers[4];
-  uint32_t multiplier_count = gather_multipliers(system, multipliers, 4), count = system->coprimes.count;
+  uint32_t multiplier_count = gather_multipliers(system, multipliers, 4),
+           count = system->coprimes.count;
   bool found = false;
   if (count < 2) return false;
   for (uint32_t i = 0; i < count; i++)
@@ -157,8 +175,10 @@ bool system_relate_gcds(System *system) {
       for (uint32_t m = 0; i != k && m < multiplier_count * multiplier_count; m++) {
         Coprime from = system->coprimes.items[i];
         Poly whole = poly_multiply(ring, multipliers[m / multiplier_count], from.gcd);
-        Poly target = poly_multiply(ring, multipliers[m % multiplier_count], system->coprimes.items[k].gcd);
-        if (whole.count == 1 && target.count == 1 && !poly_equal(whole, target)) found |= relate(system, whole, &from, target);
+        Poly target =
+            poly_multiply(ring, multipliers[m % multiplier_count], system->coprimes.items[k].gcd);
+        if (whole.count == 1 && target.count == 1 && !poly_equal(whole, target))
+          found |= relate(system, whole, &from, target);
       }
   return found;
 }

@@ -6,7 +6,10 @@
 #include <string.h>
 
 Linear linear_open(const Proof *proof, uint64_t rlimit, uint32_t seed) {
-  Linear linear = {.session = z3_open(nullptr, rlimit, seed), .proof = proof, .rlimit_left = rlimit, .seed = seed};
+  Linear linear = {.session = z3_open(nullptr, rlimit, seed),
+      .proof = proof,
+      .rlimit_left = rlimit,
+      .seed = seed};
   linear.session.stop = proof->stop;
   linear.capacity = 4096;
   linear.monomials = ARENA_NEW(proof->arena, Z3_ast, linear.capacity);
@@ -35,7 +38,8 @@ static void set_budget(Linear *linear, uint64_t rlimit) {
   Z3_context z3 = linear->session.z3;
   Z3_params params = Z3_mk_params(z3);
   Z3_params_inc_ref(z3, params);
-  Z3_params_set_uint(z3, params, Z3_mk_string_symbol(z3, "rlimit"), rlimit > UINT32_MAX ? UINT32_MAX : (uint32_t)rlimit);
+  Z3_params_set_uint(z3, params, Z3_mk_string_symbol(z3, "rlimit"),
+      rlimit > UINT32_MAX ? UINT32_MAX : (uint32_t)rlimit);
   Z3_params_set_uint(z3, params, Z3_mk_string_symbol(z3, "random_seed"), linear->seed);
   Z3_solver_set_params(z3, linear->solver, params);
   Z3_params_dec_ref(z3, params);
@@ -58,8 +62,10 @@ static void make_room(Linear *linear) {
   uint32_t needed = linear->proof->ring->count;
   if (needed <= linear->capacity) return;
   uint32_t capacity = needed * 2;
-  linear->monomials = arena_grow(linear->proof->arena, linear->monomials, linear->capacity, capacity, sizeof *linear->monomials);
-  linear->is_asked = arena_grow(linear->proof->arena, linear->is_asked, linear->capacity, capacity, sizeof *linear->is_asked);
+  linear->monomials = arena_grow(linear->proof->arena, linear->monomials, linear->capacity,
+      capacity, sizeof *linear->monomials);
+  linear->is_asked = arena_grow(
+      linear->proof->arena, linear->is_asked, linear->capacity, capacity, sizeof *linear->is_asked);
   linear->capacity = capacity;
 }
 
@@ -74,7 +80,8 @@ static Z3_ast monomial_constant(Linear *linear, uint32_t monomial) {
   make_room(linear);
   linear->is_asked[monomial] = true;
   if (linear->monomials[monomial] == nullptr)
-    linear->monomials[monomial] = Z3_mk_const(linear->session.z3, Z3_mk_int_symbol(linear->session.z3, (int)monomial), linear->session.integers);
+    linear->monomials[monomial] = Z3_mk_const(linear->session.z3,
+        Z3_mk_int_symbol(linear->session.z3, (int)monomial), linear->session.integers);
   return linear->monomials[monomial];
 }
 
@@ -95,15 +102,18 @@ static Z3_ast linear_part(Linear *linear, Poly poly) {
 }
 
 static Z3_ast fact_term(Linear *linear, const Fact *fact) {
-  Z3_ast sum = linear_part(linear, fact->poly), bound = numeral(linear, -poly_constant_term(fact->poly));
-  return fact->is_equation ? Z3_mk_eq(linear->session.z3, sum, bound) : Z3_mk_ge(linear->session.z3, sum, bound);
+  Z3_ast sum = linear_part(linear, fact->poly),
+         bound = numeral(linear, -poly_constant_term(fact->poly));
+  return fact->is_equation ? Z3_mk_eq(linear->session.z3, sum, bound)
+                           : Z3_mk_ge(linear->session.z3, sum, bound);
 }
 
 static Z3_ast branch_term(Linear *linear, const Branch *branch) {
   Z3_ast facts[16];
   uint32_t count = 0;
   assert(branch->count <= 16);
-  for (uint32_t i = 0; i < branch->count; i++) facts[count++] = fact_term(linear, &branch->items[i]);
+  for (uint32_t i = 0; i < branch->count; i++)
+    facts[count++] = fact_term(linear, &branch->items[i]);
   return count == 1 ? facts[0] : Z3_mk_and(linear->session.z3, count, facts);
 }
 
@@ -114,13 +124,17 @@ void linear_assert_fact(Linear *linear, const Fact *fact) {
 void linear_assert_clause(Linear *linear, const Clause *clause) {
   Z3_ast branches[clause_max_branches];
   assert(clause->count >= 1 && clause->count <= clause_max_branches);
-  for (uint32_t i = 0; i < clause->count; i++) branches[i] = branch_term(linear, &clause->branches[i]);
-  Z3_solver_assert(linear->session.z3, linear->solver, Z3_mk_or(linear->session.z3, clause->count, branches));
+  for (uint32_t i = 0; i < clause->count; i++)
+    branches[i] = branch_term(linear, &clause->branches[i]);
+  Z3_solver_assert(
+      linear->session.z3, linear->solver, Z3_mk_or(linear->session.z3, clause->count, branches));
 }
 
 void linear_assert_system(Linear *linear, const System *system) {
-  for (uint32_t i = 0; i < system->facts.count; i++) linear_assert_fact(linear, &system->facts.items[i]);
-  for (uint32_t i = 0; i < system->clauses.count; i++) linear_assert_clause(linear, &system->clauses.items[i]);
+  for (uint32_t i = 0; i < system->facts.count; i++)
+    linear_assert_fact(linear, &system->facts.items[i]);
+  for (uint32_t i = 0; i < system->clauses.count; i++)
+    linear_assert_clause(linear, &system->clauses.items[i]);
 }
 
 void linear_push(Linear *linear) { Z3_solver_push(linear->session.z3, linear->solver); }
@@ -162,9 +176,13 @@ static bool read_numeral(const char *digits, Wide *value) {
 }
 
 bool linear_value(Linear *linear, uint32_t monomial, Wide *value) {
-  if (linear->model == nullptr || monomial >= linear->capacity || !linear->is_asked[monomial]) return false;
+  if (linear->model == nullptr || monomial >= linear->capacity || !linear->is_asked[monomial])
+    return false;
   Z3_ast result = nullptr;
-  if (!Z3_model_eval(linear->session.z3, linear->model, linear->monomials[monomial], true, &result) || result == nullptr) return false;
+  if (!Z3_model_eval(
+          linear->session.z3, linear->model, linear->monomials[monomial], true, &result) ||
+      result == nullptr)
+    return false;
   int64_t small;
   if (Z3_get_numeral_int64(linear->session.z3, result, &small)) {
     *value = small;
@@ -174,7 +192,8 @@ bool linear_value(Linear *linear, uint32_t monomial, Wide *value) {
 }
 
 bool linear_implies(Linear *linear, Poly poly, bool is_equation) {
-  Fact below = {.poly = poly_shift(linear->proof->ring, poly_scale(linear->proof->ring, poly, -1), -1)};
+  Fact below = {
+      .poly = poly_shift(linear->proof->ring, poly_scale(linear->proof->ring, poly, -1), -1)};
   Fact above = {.poly = poly_shift(linear->proof->ring, poly, -1)};
   linear_push(linear);
   linear_assert_fact(linear, &below);

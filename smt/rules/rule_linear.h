@@ -1,5 +1,6 @@
-/* A system at Z3: each product of unknowns is one integer, so what is asked is linear. One context and one solver a
- * rule; a question is a scope of it, which costs a third of a solver of its own. */
+/* A system at Z3: each product of unknowns is one integer, so what is asked is linear. One context
+ * and one solver a rule; a question is a scope of it, which costs a third of a solver of its
+ * own. */
 #ifndef SMT_RULE_LINEAR_H
 #define SMT_RULE_LINEAR_H
 
@@ -12,11 +13,11 @@ typedef enum LinearAnswer : uint8_t { LINEAR_UNSAT, LINEAR_SAT, LINEAR_UNKNOWN }
 typedef struct Linear {
   Z3Session session;
   const Proof *proof;
-  Z3_solver solver;      /* with one scope, the present question */
+  Z3_solver solver; /* with one scope, the present question */
   uint32_t capacity;
-  Z3_ast *monomials;     /* [capacity], null until used */
-  bool *is_asked;        /* [capacity]: stands in the present question */
-  Z3_model model;        /* of the last LINEAR_SAT */
+  Z3_ast *monomials; /* [capacity], null until used */
+  bool *is_asked;    /* [capacity]: stands in the present question */
+  Z3_model model;    /* of the last LINEAR_SAT */
   uint64_t rlimit_left;
   uint32_t checks;
   uint32_t seed;
@@ -34,7 +35,8 @@ void linear_assert_clause(Linear *linear, const Clause *clause);
 void linear_push(Linear *linear);
 void linear_pop(Linear *linear);
 [[nodiscard]] LinearAnswer linear_check(Linear *linear);
-/* After LINEAR_SAT: the value of a monomial that the question has; false where it has it not, or the value leaves 2^100. */
+/* After LINEAR_SAT: the value of a monomial that the question has; false where it has it not, or
+ * the value leaves 2^100. */
 [[nodiscard]] bool linear_value(Linear *linear, uint32_t monomial, Wide *value);
 /* Does the question, without assumption, exclude poly <= -1 (or poly != 0)? */
 [[nodiscard]] bool linear_implies(Linear *linear, Poly poly, bool is_equation);

@@ -1,11 +1,13 @@
 /* Candidates by level.
- * 1: multipliers M are the divisors, letters known positive, and products of the divisors of nested quotients. Bands are scaled to M;
- *    split(M, d) for d a quotient, a difference or sum of two scaled quotients less the polynomial quotient of their numerators, and
- *    what the goal and the hypothesis say, whole and divided by M. What constants say, times bounds of letters; what
- *    is known of an atom, times the rest of a product that it stands in.
- * 2: the short ones of these with every multiplier; every fact, whole and divided by M, and quotients moved by it; single letters times facts; equations times letters; signs of pairs.
- * 3: products of any two divisors as multipliers; bounds of letters times letters of either sign.
- * 4: facts times facts. */
+ * 1: multipliers M are the divisors, letters known positive, and products of the divisors of nested
+ * quotients. Bands are scaled to M;
+ *    split(M, d) for d a quotient, a difference or sum of two scaled quotients less the polynomial
+ * quotient of their numerators, and what the goal and the hypothesis say, whole and divided by M.
+ * What constants say, times bounds of letters; what is known of an atom, times the rest of a
+ * product that it stands in. 2: the short ones of these with every multiplier; every fact, whole
+ * and divided by M, and quotients moved by it; single letters times facts; equations times letters;
+ * signs of pairs. 3: products of any two divisors as multipliers; bounds of letters times letters
+ * of either sign. 4: facts times facts. */
 #include "smt/rules/rule_pool.h"
 
 #include <assert.h>
@@ -36,7 +38,8 @@ Pool pool_create(Proof *proof) {
 
 static uint64_t poly_hash(uint64_t hash, Poly poly) {
   for (uint32_t i = 0; i < poly.count; i++)
-    hash = hash_mix(hash_mix(hash, poly.terms[i].monomial), (uint64_t)(unsigned _BitInt(128))poly.terms[i].coefficient);
+    hash = hash_mix(hash_mix(hash, poly.terms[i].monomial),
+        (uint64_t)(unsigned _BitInt(128))poly.terms[i].coefficient);
   return hash;
 }
 
@@ -61,8 +64,8 @@ static bool is_there(const Pool *pool, const Candidate *candidate) {
   return false;
 }
 
-/* A product that overflows is no candidate, and no reason to give the proof up; nor are operands that did: a lemma holds for any pair, as
- * long as the product is theirs. */
+/* A product that overflows is no candidate, and no reason to give the proof up; nor are operands
+ * that did: a lemma holds for any pair, as long as the product is theirs. */
 static bool product_fits(Ring *ring, Poly a, Poly b, Poly *product) {
   ring->overflow = false;
   *product = poly_multiply(ring, a, b);
@@ -74,8 +77,11 @@ static bool product_fits(Ring *ring, Poly a, Poly b, Poly *product) {
 static void put(Filling *filling, LemmaKind kind, Poly a, Poly b) {
   Pool *pool = filling->pool;
   Wide value;
-  if (pool->count >= pool_limit || poly_is_constant(a, &value) || poly_is_constant(b, &value)) return;
-  if (poly_degree(filling->ring, a) + poly_degree(filling->ring, b) > candidate_degree || a.count * b.count > 200) return;
+  if (pool->count >= pool_limit || poly_is_constant(a, &value) || poly_is_constant(b, &value))
+    return;
+  if (poly_degree(filling->ring, a) + poly_degree(filling->ring, b) > candidate_degree ||
+      a.count * b.count > 200)
+    return;
   Candidate candidate = {.kind = kind, .a = a, .b = b};
   if (is_there(pool, &candidate)) return;
   if (!product_fits(filling->ring, a, b, &candidate.product)) return;
@@ -114,29 +120,38 @@ static void add_letters(Filling *filling) {
   for (uint32_t i = 0; i < filling->system->facts.count; i++) {
     const Fact *fact = &filling->system->facts.items[i];
     uint32_t atom;
-    bool is_single = !fact->is_equation && monomial_is_atom(filling->ring, fact->poly.terms[0].monomial, &atom) &&
-                     (fact->poly.count == 1 || (fact->poly.count == 2 && fact->poly.terms[1].monomial == 0));
-    if (!is_single || poly_constant_term(fact->poly) >= 0 || !is_in_product(filling, atom)) continue;
-    put_poly(filling, &filling->multipliers, poly_scale(filling->ring, poly_atom(filling->ring, atom), fact->poly.terms[0].coefficient));
+    bool is_single =
+        !fact->is_equation &&
+        monomial_is_atom(filling->ring, fact->poly.terms[0].monomial, &atom) &&
+        (fact->poly.count == 1 || (fact->poly.count == 2 && fact->poly.terms[1].monomial == 0));
+    if (!is_single || poly_constant_term(fact->poly) >= 0 || !is_in_product(filling, atom))
+      continue;
+    put_poly(filling, &filling->multipliers,
+        poly_scale(filling->ring, poly_atom(filling->ring, atom), fact->poly.terms[0].coefficient));
   }
 }
 
 static bool has_quotient_of(const Filling *filling, Poly poly, const Band *band) {
   uint32_t atom;
-  return poly_is_atom(filling->ring, band->quotient, &atom) && poly_has_atom(filling->ring, poly, atom);
+  return poly_is_atom(filling->ring, band->quotient, &atom) &&
+         poly_has_atom(filling->ring, poly, atom);
 }
 
 static void gather_multipliers(Filling *filling, uint32_t level) {
   const System *system = filling->system;
-  for (uint32_t i = 0; i < system->bands.count; i++) put_poly(filling, &filling->multipliers, system->bands.items[i].divisor);
+  for (uint32_t i = 0; i < system->bands.count; i++)
+    put_poly(filling, &filling->multipliers, system->bands.items[i].divisor);
   add_letters(filling);
   for (uint32_t i = 0; i < system->bands.count; i++) {
     for (uint32_t k = 0; k < system->bands.count; k++) {
       const Band *inner = &system->bands.items[i], *outer = &system->bands.items[k];
       bool is_nested = has_quotient_of(filling, outer->numerator, inner);
       if (i == k || (level < 3 && !is_nested)) continue;
-      if (poly_degree(filling->ring, inner->divisor) + poly_degree(filling->ring, outer->divisor) > 5) continue;
-      put_poly(filling, &filling->multipliers, poly_multiply(filling->ring, inner->divisor, outer->divisor));
+      if (poly_degree(filling->ring, inner->divisor) + poly_degree(filling->ring, outer->divisor) >
+          5)
+        continue;
+      put_poly(filling, &filling->multipliers,
+          poly_multiply(filling->ring, inner->divisor, outer->divisor));
     }
   }
 }
@@ -150,11 +165,13 @@ static bool scale_of(const Filling *filling, Poly multiplier, const Band *band, 
 }
 
 static Poly band_low(const Filling *filling, const Band *band) {
-  return poly_subtract(filling->ring, band->numerator, poly_multiply(filling->ring, band->divisor, band->quotient));
+  return poly_subtract(
+      filling->ring, band->numerator, poly_multiply(filling->ring, band->divisor, band->quotient));
 }
 
 static Poly band_high(const Filling *filling, const Band *band) {
-  return poly_shift(filling->ring, poly_subtract(filling->ring, band->divisor, band_low(filling, band)), -1);
+  return poly_shift(
+      filling->ring, poly_subtract(filling->ring, band->divisor, band_low(filling, band)), -1);
 }
 
 static void add_scaled(Filling *filling, const Band *band, Poly scale) {
@@ -162,15 +179,19 @@ static void add_scaled(Filling *filling, const Band *band, Poly scale) {
   if (poly_is_constant(scale, &value)) return;
   put(filling, LEMMA_PRODUCT, scale, band_low(filling, band));
   put(filling, LEMMA_PRODUCT, scale, band_high(filling, band));
-  put(filling, LEMMA_PRODUCT, poly_shift(filling->ring, scale, -1), poly_shift(filling->ring, band->divisor, -1));
+  put(filling, LEMMA_PRODUCT, poly_shift(filling->ring, scale, -1),
+      poly_shift(filling->ring, band->divisor, -1));
 }
 
 /* d = Q + s*Q' - (polynomial quotient of T*X + s*T'*X' by M), for s = -1 and 1. */
-static void add_pair(Filling *filling, Poly multiplier, const Band *a, Poly a_scale, const Band *b, Poly b_scale) {
+static void add_pair(
+    Filling *filling, Poly multiplier, const Band *a, Poly a_scale, const Band *b, Poly b_scale) {
   Ring *ring = filling->ring;
-  Poly left = poly_multiply(ring, a_scale, a->numerator), right = poly_multiply(ring, b_scale, b->numerator);
+  Poly left = poly_multiply(ring, a_scale, a->numerator),
+       right = poly_multiply(ring, b_scale, b->numerator);
   for (int sign = -1; sign <= 1; sign += 2) {
-    Poly rest, whole = poly_divide(ring, poly_add(ring, left, poly_scale(ring, right, sign)), multiplier, &rest);
+    Poly rest, whole = poly_divide(
+                   ring, poly_add(ring, left, poly_scale(ring, right, sign)), multiplier, &rest);
     Poly quotients = poly_add(ring, a->quotient, poly_scale(ring, b->quotient, sign));
     put(filling, LEMMA_SPLIT, multiplier, poly_subtract(ring, quotients, whole));
   }
@@ -195,14 +216,16 @@ static void add_fact(Filling *filling, Poly multiplier, Poly poly) {
   Poly rest;
   put(filling, LEMMA_SPLIT, multiplier, poly_shift(filling->ring, poly, -poly_constant_term(poly)));
   Poly whole = poly_divide(filling->ring, poly, multiplier, &rest);
-  put(filling, LEMMA_SPLIT, multiplier, poly_shift(filling->ring, whole, -poly_constant_term(whole)));
+  put(filling, LEMMA_SPLIT, multiplier,
+      poly_shift(filling->ring, whole, -poly_constant_term(whole)));
 }
 
 static void add_statements(Filling *filling, Poly multiplier, bool is_every_fact) {
   const System *system = filling->system;
   for (uint32_t i = 0; i < system->facts.count; i++) {
     const Fact *fact = &system->facts.items[i];
-    bool is_statement = fact->origin == ORIGIN_GOAL || fact->origin == ORIGIN_HYPOTHESIS || fact->origin == ORIGIN_CASE;
+    bool is_statement = fact->origin == ORIGIN_GOAL || fact->origin == ORIGIN_HYPOTHESIS ||
+                        fact->origin == ORIGIN_CASE;
     if (is_every_fact || is_statement) add_fact(filling, multiplier, fact->poly);
   }
   for (uint32_t i = 0; i < system->clauses.count; i++)
@@ -216,8 +239,11 @@ static void add_crossed(Filling *filling) {
   uint32_t count = filling->pool->count;
   for (uint32_t i = 0; i < count; i++) {
     const Candidate candidate = filling->pool->items[i];
-    if (candidate.kind != LEMMA_SPLIT || candidate.b.count > 3 || poly_degree(filling->ring, candidate.b) > 1) continue;
-    for (uint32_t k = 0; k < filling->multipliers.count; k++) put(filling, LEMMA_SPLIT, filling->multipliers.items[k], candidate.b);
+    if (candidate.kind != LEMMA_SPLIT || candidate.b.count > 3 ||
+        poly_degree(filling->ring, candidate.b) > 1)
+      continue;
+    for (uint32_t k = 0; k < filling->multipliers.count; k++)
+      put(filling, LEMMA_SPLIT, filling->multipliers.items[k], candidate.b);
   }
 }
 
@@ -229,7 +255,8 @@ static void add_moved_quotients(Filling *filling) {
     Wide value;
     if (poly_is_constant(band->divisor, &value)) continue;
     for (uint32_t f = 0; f < system->facts.count; f++) {
-      Poly rest, whole = poly_divide(filling->ring, system->facts.items[f].poly, band->divisor, &rest);
+      Poly rest,
+          whole = poly_divide(filling->ring, system->facts.items[f].poly, band->divisor, &rest);
       whole = poly_shift(filling->ring, whole, -poly_constant_term(whole));
       if (whole.count == 0) continue;
       put(filling, LEMMA_SPLIT, band->divisor, poly_add(filling->ring, band->quotient, whole));
@@ -240,7 +267,8 @@ static void add_moved_quotients(Filling *filling) {
 
 static bool is_single_atom_fact(const Filling *filling, const Fact *fact) {
   uint32_t atom;
-  return !fact->is_equation && monomial_is_atom(filling->ring, fact->poly.terms[0].monomial, &atom) &&
+  return !fact->is_equation &&
+         monomial_is_atom(filling->ring, fact->poly.terms[0].monomial, &atom) &&
          (fact->poly.count == 1 || (fact->poly.count == 2 && fact->poly.terms[1].monomial == 0));
 }
 
@@ -250,7 +278,8 @@ static void add_products(Filling *filling, bool is_every_pair) {
     const Fact *fact = &system->facts.items[i];
     if (fact->is_equation || !(is_every_pair || is_single_atom_fact(filling, fact))) continue;
     for (uint32_t k = 0; k < system->facts.count; k++)
-      if (!system->facts.items[k].is_equation) put(filling, LEMMA_PRODUCT, fact->poly, system->facts.items[k].poly);
+      if (!system->facts.items[k].is_equation)
+        put(filling, LEMMA_PRODUCT, fact->poly, system->facts.items[k].poly);
   }
 }
 
@@ -271,7 +300,8 @@ static bool is_constant_unknown(const Proof *proof, uint32_t atom) {
     case UNKNOWN_GCD_RIGHT:
     case UNKNOWN_BEZOUT_LEFT:
     case UNKNOWN_BEZOUT_RIGHT:
-    case UNKNOWN_NAMED: return is_of_constants(proof, unknown->a) && is_of_constants(proof, unknown->b);
+    case UNKNOWN_NAMED:
+      return is_of_constants(proof, unknown->a) && is_of_constants(proof, unknown->b);
   }
   assert(false);
   return false;
@@ -292,7 +322,9 @@ static void add_scaled_bounds(Filling *filling) {
   const System *system = filling->system;
   for (uint32_t i = 0; i < system->facts.count; i++) {
     const Fact *fact = &system->facts.items[i];
-    if (fact->is_equation || fact->origin == ORIGIN_BOUNDS || !is_of_constants(filling->proof, fact->poly)) continue;
+    if (fact->is_equation || fact->origin == ORIGIN_BOUNDS ||
+        !is_of_constants(filling->proof, fact->poly))
+      continue;
     for (uint32_t k = 0; k < system->facts.count; k++)
       if (system->facts.items[k].origin == ORIGIN_BOUNDS && !system->facts.items[k].is_equation)
         put(filling, LEMMA_PRODUCT, fact->poly, system->facts.items[k].poly);
@@ -320,24 +352,29 @@ static void add_positivity(Filling *filling, Poly product) {
   Poly prefix = poly_constant(filling->ring, 1);
   for (uint32_t i = 0; i < monomial.degree; i++) {
     Poly factor = poly_atom(filling->ring, monomial.atoms[i]);
-    put(filling, LEMMA_PRODUCT, poly_shift(filling->ring, prefix, -1), poly_shift(filling->ring, factor, -1));
+    put(filling, LEMMA_PRODUCT, poly_shift(filling->ring, prefix, -1),
+        poly_shift(filling->ring, factor, -1));
     prefix = poly_multiply(filling->ring, prefix, factor);
   }
 }
 
-/* What a fact says of an atom, times the rest of each product in which the atom occurs: x < c and x*m give x*m + m <= c*m. */
+/* What a fact says of an atom, times the rest of each product in which the atom occurs: x < c and
+ * x*m give x*m + m <= c*m. */
 static void add_completions(Filling *filling) {
   const System *system = filling->system;
   uint32_t known = filling->ring->count;
   for (uint32_t i = 0; i < system->facts.count; i++) {
     const Fact *fact = &system->facts.items[i];
-    if (fact->is_equation || poly_degree(filling->ring, fact->poly) != 1 || fact->poly.count > 3) continue;
+    if (fact->is_equation || poly_degree(filling->ring, fact->poly) != 1 || fact->poly.count > 3)
+      continue;
     for (uint32_t t = 0; t < fact->poly.count; t++) {
       uint32_t atom;
       if (!monomial_is_atom(filling->ring, fact->poly.terms[t].monomial, &atom)) continue;
       for (uint32_t number = 1; number < known; number++) {
         Poly cofactor;
-        if (filling->ring->items[number].degree < 2 || !positive_cofactor(filling, number, atom, &cofactor)) continue;
+        if (filling->ring->items[number].degree < 2 ||
+            !positive_cofactor(filling, number, atom, &cofactor))
+          continue;
         put(filling, LEMMA_PRODUCT, cofactor, fact->poly);
         add_positivity(filling, cofactor);
       }
@@ -354,7 +391,8 @@ static void add_signed_bounds(Filling *filling) {
     for (uint32_t atom = 0; atom < filling->proof->count; atom++) {
       if (!is_in_product(filling, atom)) continue;
       put(filling, LEMMA_PRODUCT, fact->poly, poly_atom(filling->ring, atom));
-      put(filling, LEMMA_PRODUCT, fact->poly, poly_scale(filling->ring, poly_atom(filling->ring, atom), -1));
+      put(filling, LEMMA_PRODUCT, fact->poly,
+          poly_scale(filling->ring, poly_atom(filling->ring, atom), -1));
     }
   }
 }
@@ -384,7 +422,8 @@ static void add_equations(Filling *filling) {
     for (uint32_t k = 0; k < filling->multipliers.count; k++)
       put(filling, LEMMA_ZERO, system->facts.items[i].poly, filling->multipliers.items[k]);
     for (uint32_t atom = 0; atom < filling->proof->count; atom++)
-      if (is_in_product(filling, atom)) put(filling, LEMMA_ZERO, system->facts.items[i].poly, poly_atom(filling->ring, atom));
+      if (is_in_product(filling, atom))
+        put(filling, LEMMA_ZERO, system->facts.items[i].poly, poly_atom(filling->ring, atom));
   }
 }
 
@@ -392,15 +431,18 @@ static void add_equations(Filling *filling) {
 static void add_vanishing(Filling *filling) {
   uint32_t count = filling->pool->count;
   for (uint32_t i = 0; i < count; i++) {
-    if (filling->pool->items[i].kind != LEMMA_SPLIT || filling->pool->items[i].b.count > 3) continue;
+    if (filling->pool->items[i].kind != LEMMA_SPLIT || filling->pool->items[i].b.count > 3)
+      continue;
     Poly d = filling->pool->items[i].b;
-    for (uint32_t k = 0; k < filling->multipliers.count; k++) put(filling, LEMMA_ZERO, d, filling->multipliers.items[k]);
+    for (uint32_t k = 0; k < filling->multipliers.count; k++)
+      put(filling, LEMMA_ZERO, d, filling->multipliers.items[k]);
   }
 }
 
 void pool_fill(Pool *pool, const System *system, uint32_t level) {
   assert(level >= 1 && level <= pool_levels && !system->proof->ring->overflow);
-  Filling filling = {.pool = pool, .system = system, .proof = system->proof, .ring = system->proof->ring};
+  Filling filling = {
+      .pool = pool, .system = system, .proof = system->proof, .ring = system->proof->ring};
   gather_multipliers(&filling, level);
   if (level == 2) add_crossed(&filling);
   for (uint32_t i = 0; i < filling.multipliers.count; i++) {

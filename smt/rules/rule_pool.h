@@ -1,5 +1,6 @@
-/* Which lemma instances might be worth asking for: pairs of polynomials chosen from the terms that occur, in levels, each wider than the
- * one before. Nothing here decides anything: an instance is valid whatever its operands are. */
+/* Which lemma instances might be worth asking for: pairs of polynomials chosen from the terms that
+ * occur, in levels, each wider than the one before. Nothing here decides anything: an instance is
+ * valid whatever its operands are. */
 #ifndef SMT_RULE_POOL_H
 #define SMT_RULE_POOL_H
 

@@ -3,12 +3,12 @@
  *   x + p = 0, x not in p         =>  x := -p
  *   m*p >= 0 or = 0, m >= 1       =>  p >= 0 or = 0;  a*b >= 1, a >= 0  =>  a >= 1, b >= 1
  *   a*Y = 1, a >= 1               =>  a = 1
- *   X = C*P + S                   =>  X floordiv C = P + S floordiv C, also where an equation between products shows it
- *   (Y floordiv D + S) floordiv C =>  (Y + D*S) floordiv (D*C);  (S - Y floordiv D) likewise, by its complement
- *   (g*X) floordiv (g*C), g >= 1  =>  X floordiv C
- *   a*Y = b*Z, s*a + t*b = 1      =>  Y = b*h, Z = a*h with h = s*Z + t*Y
- * The last four rest on C, D >= 1, which every band has as a fact. Each step that uses products puts the lemma instances on the
- * trail by which linear arithmetic finds it too. */
+ *   X = C*P + S                   =>  X floordiv C = P + S floordiv C, also where an equation
+ * between products shows it (Y floordiv D + S) floordiv C =>  (Y + D*S) floordiv (D*C);  (S - Y
+ * floordiv D) likewise, by its complement (g*X) floordiv (g*C), g >= 1  =>  X floordiv C a*Y = b*Z,
+ * s*a + t*b = 1      =>  Y = b*h, Z = a*h with h = s*Z + t*Y The last four rest on C, D >= 1, which
+ * every band has as a fact. Each step that uses products puts the lemma instances on the trail by
+ * which linear arithmetic finds it too. */
 #include "smt/rules/rule_prepare.h"
 
 #include <assert.h>
@@ -27,7 +27,9 @@ static void replace_facts(System *system, const Fact *facts, uint32_t count) {
 static bool are_opposite(Poly a, Poly b) {
   if (a.count != b.count) return false;
   for (uint32_t i = 0; i < a.count; i++)
-    if (a.terms[i].monomial != b.terms[i].monomial || a.terms[i].coefficient != -b.terms[i].coefficient) return false;
+    if (a.terms[i].monomial != b.terms[i].monomial ||
+        a.terms[i].coefficient != -b.terms[i].coefficient)
+      return false;
   return true;
 }
 
@@ -47,7 +49,8 @@ static bool join_opposites(System *system) {
   return changed;
 }
 
-/* Which unknown an equation should be solved for: the letters of the rule before what was made of them. */
+/* Which unknown an equation should be solved for: the letters of the rule before what was made of
+ * them. */
 static int elimination_rank(const Proof *proof, uint32_t unknown) {
   switch (proof->items[unknown].kind) {
     case UNKNOWN_EXPR: return 9;
@@ -73,8 +76,11 @@ static bool isolated_atom(const Proof *proof, Poly equation, uint32_t *atom, Wid
   for (uint32_t i = 0; i < equation.count; i++) {
     Wide coefficient = equation.terms[i].coefficient;
     uint32_t candidate;
-    if ((coefficient != 1 && coefficient != -1) || !monomial_is_atom(proof->ring, equation.terms[i].monomial, &candidate)) continue;
-    Poly rest = poly_subtract(proof->ring, equation, poly_scale(proof->ring, poly_atom(proof->ring, candidate), coefficient));
+    if ((coefficient != 1 && coefficient != -1) ||
+        !monomial_is_atom(proof->ring, equation.terms[i].monomial, &candidate))
+      continue;
+    Poly rest = poly_subtract(proof->ring, equation,
+        poly_scale(proof->ring, poly_atom(proof->ring, candidate), coefficient));
     if (poly_has_atom(proof->ring, rest, candidate)) continue;
     int rank = elimination_rank(proof, candidate);
     if (rank <= best) continue;
@@ -96,7 +102,9 @@ static bool solve_one(System *system) {
   for (uint32_t i = 0; i < system->facts.count; i++) {
     uint32_t atom;
     Wide sign;
-    if (!system->facts.items[i].is_equation || !isolated_atom(system->proof, system->facts.items[i].poly, &atom, &sign)) continue;
+    if (!system->facts.items[i].is_equation ||
+        !isolated_atom(system->proof, system->facts.items[i].poly, &atom, &sign))
+      continue;
     solve_for(system, system->facts.items[i].poly, atom, sign);
     return true;
   }
@@ -110,7 +118,8 @@ static bool atom_floor(const System *system, uint32_t atom, Wide *floor) {
     Poly poly = system->facts.items[i].poly;
     uint32_t single;
     bool is_single = !system->facts.items[i].is_equation && poly.terms[0].coefficient == 1 &&
-                     monomial_is_atom(system->proof->ring, poly.terms[0].monomial, &single) && single == atom &&
+                     monomial_is_atom(system->proof->ring, poly.terms[0].monomial, &single) &&
+                     single == atom &&
                      (poly.count == 1 || (poly.count == 2 && poly.terms[1].monomial == 0));
     if (!is_single) continue;
     Wide k = -poly_constant_term(poly);
@@ -135,7 +144,9 @@ static bool is_monomial_positive(const System *system, uint32_t number) {
 bool system_is_positive(const System *system, Poly poly) {
   Wide value;
   if (poly_is_constant(poly, &value)) return value >= 1;
-  if (poly.count == 1 && poly.terms[0].coefficient > 0 && is_monomial_positive(system, poly.terms[0].monomial)) return true;
+  if (poly.count == 1 && poly.terms[0].coefficient > 0 &&
+      is_monomial_positive(system, poly.terms[0].monomial))
+    return true;
   return system_has_fact(system, poly_shift(system->proof->ring, poly, -1), false);
 }
 
@@ -147,7 +158,8 @@ static uint32_t common_positive_monomial(const System *system, Poly a, Poly b) {
   const Monomial first = ring->items[a.terms[0].monomial];
   for (uint32_t i = 0; i < first.degree; i++) {
     if (!is_atom_at_least(system, first.atoms[i], 1)) continue;
-    Poly candidate = poly_multiply(ring, poly_monomial(ring, common), poly_atom(ring, first.atoms[i]));
+    Poly candidate =
+        poly_multiply(ring, poly_monomial(ring, common), poly_atom(ring, first.atoms[i]));
     Poly rest_a, rest_b = {};
     (void)poly_divide(ring, a, candidate, &rest_a);
     if (b.count > 0) (void)poly_divide(ring, b, candidate, &rest_b);
@@ -162,7 +174,9 @@ static bool solve_unit(System *system) {
   for (uint32_t i = 0; i < system->facts.count; i++) {
     Poly poly = system->facts.items[i].poly;
     Wide constant = poly_constant_term(poly);
-    if (!system->facts.items[i].is_equation || poly_degree(ring, poly) < 2 || (constant != 1 && constant != -1)) continue;
+    if (!system->facts.items[i].is_equation || poly_degree(ring, poly) < 2 ||
+        (constant != 1 && constant != -1))
+      continue;
     Poly product = poly_scale(ring, poly_shift(ring, poly, -constant), -constant);
     uint32_t common = common_positive_monomial(system, product, (Poly){}), atom;
     if (common == 0) continue;
@@ -193,10 +207,12 @@ static bool cancel_in_facts(System *system) {
   return false;
 }
 
-/* With the rest of the product >= 0, the factor is neither 0 nor negative where the product is >= 1. */
+/* With the rest of the product >= 0, the factor is neither 0 nor negative where the product is >=
+ * 1. */
 static void use_nonzero_factor(System *system, uint32_t product, uint32_t atom) {
   Ring *ring = system->proof->ring;
-  Poly factor = poly_atom(ring, atom), unused, rest = poly_divide(ring, poly_monomial(ring, product), factor, &unused);
+  Poly factor = poly_atom(ring, atom), unused,
+       rest = poly_divide(ring, poly_monomial(ring, product), factor, &unused);
   system_use_positive(system, rest);
   system_use_lemma(system, LEMMA_ZERO, factor, rest, 0);
   system_use_lemma(system, LEMMA_PRODUCT, rest, poly_scale(ring, factor, -1), 0);
@@ -208,15 +224,19 @@ static bool split_positive_products(System *system) {
   bool changed = false;
   for (uint32_t i = 0; i < system->facts.count; i++) {
     Poly poly = system->facts.items[i].poly;
-    if (system->facts.items[i].is_equation || poly.count != 2 || poly_constant_term(poly) >= 0 || poly.terms[0].coefficient < 0) continue;
+    if (system->facts.items[i].is_equation || poly.count != 2 || poly_constant_term(poly) >= 0 ||
+        poly.terms[0].coefficient < 0)
+      continue;
     const Monomial product = ring->items[poly.terms[0].monomial];
     uint32_t unsigned_count = 0;
-    for (uint32_t k = 0; k < product.degree; k++) unsigned_count += !is_atom_at_least(system, product.atoms[k], 0);
+    for (uint32_t k = 0; k < product.degree; k++)
+      unsigned_count += !is_atom_at_least(system, product.atoms[k], 0);
     if (product.degree < 2 || unsigned_count > 1) continue;
     for (uint32_t k = 0; k < product.degree; k++) {
       if (is_atom_at_least(system, product.atoms[k], 1)) continue;
       use_nonzero_factor(system, poly.terms[0].monomial, product.atoms[k]);
-      system_derive(system, poly_shift(ring, poly_atom(ring, product.atoms[k]), -1), false, ORIGIN_DERIVED);
+      system_derive(
+          system, poly_shift(ring, poly_atom(ring, product.atoms[k]), -1), false, ORIGIN_DERIVED);
       changed = true;
     }
   }
@@ -261,11 +281,16 @@ static bool take_out_multiples(System *system, uint32_t at) {
   return true;
 }
 
-/* X less the multiple t*E of an equation E = 0 that removes a monomial of X; false where there is none. */
-static bool reduce_by_equation(Ring *ring, Poly numerator, Poly equation, PolyTerm lead, Poly *factor, Poly *reduced) {
+/* X less the multiple t*E of an equation E = 0 that removes a monomial of X; false where there is
+ * none. */
+static bool reduce_by_equation(
+    Ring *ring, Poly numerator, Poly equation, PolyTerm lead, Poly *factor, Poly *reduced) {
   for (uint32_t i = 0; i < numerator.count; i++) {
-    Poly term = poly_scale(ring, poly_monomial(ring, numerator.terms[i].monomial), numerator.terms[i].coefficient), rest;
-    *factor = poly_scale(ring, poly_divide(ring, term, poly_monomial(ring, lead.monomial), &rest), lead.coefficient);
+    Poly term = poly_scale(ring, poly_monomial(ring, numerator.terms[i].monomial),
+             numerator.terms[i].coefficient),
+         rest;
+    *factor = poly_scale(
+        ring, poly_divide(ring, term, poly_monomial(ring, lead.monomial), &rest), lead.coefficient);
     if (rest.count > 0 || factor->count == 0) continue;
     *reduced = poly_subtract(ring, numerator, poly_multiply(ring, *factor, equation));
     return true;
@@ -273,7 +298,8 @@ static bool reduce_by_equation(Ring *ring, Poly numerator, Poly equation, PolyTe
   return false;
 }
 
-/* An equation between products shows a multiple of the divisor: X = C*P + S + t*E with a shorter S. */
+/* An equation between products shows a multiple of the divisor: X = C*P + S + t*E with a shorter
+ * S. */
 static bool take_out_by_equation(System *system, uint32_t at) {
   Ring *ring = system->proof->ring;
   Band band = system->bands.items[at];
@@ -285,7 +311,9 @@ static bool take_out_by_equation(System *system, uint32_t at) {
     for (uint32_t t = 0; system->facts.items[i].is_equation && t < equation.count; t++) {
       PolyTerm lead = equation.terms[t];
       bool is_unit = lead.coefficient == 1 || lead.coefficient == -1;
-      if (!is_unit || lead.monomial == 0 || !reduce_by_equation(ring, band.numerator, equation, lead, &factor, &reduced)) continue;
+      if (!is_unit || lead.monomial == 0 ||
+          !reduce_by_equation(ring, band.numerator, equation, lead, &factor, &reduced))
+        continue;
       Poly multiples = poly_divide(ring, reduced, band.divisor, &rest);
       if (rest.count >= band.numerator.count) continue;
       system_use_lemma(system, LEMMA_ZERO, equation, factor, 0);
@@ -304,7 +332,9 @@ static bool band_of_atom(const System *system, uint32_t atom, uint32_t *at) {
   bool found = false;
   for (uint32_t i = 0; i < system->bands.count; i++) {
     uint32_t single;
-    if (!poly_is_atom(system->proof->ring, system->bands.items[i].quotient, &single) || single != atom) continue;
+    if (!poly_is_atom(system->proof->ring, system->bands.items[i].quotient, &single) ||
+        single != atom)
+      continue;
     if (found && system->bands.items[i].is_settled) continue;
     *at = i;
     found = true;
@@ -318,8 +348,10 @@ static bool only_quotient(const System *system, Poly numerator, uint32_t *inner,
   uint32_t found = 0, atom = 0;
   for (uint32_t i = 0; i < numerator.count; i++) {
     const Monomial *monomial = &proof->ring->items[numerator.terms[i].monomial];
-    for (uint32_t k = 0; k < monomial->degree; k++) found += proof->items[monomial->atoms[k]].kind == UNKNOWN_QUOTIENT;
-    if (monomial->degree != 1 || proof->items[monomial->atoms[0]].kind != UNKNOWN_QUOTIENT) continue;
+    for (uint32_t k = 0; k < monomial->degree; k++)
+      found += proof->items[monomial->atoms[k]].kind == UNKNOWN_QUOTIENT;
+    if (monomial->degree != 1 || proof->items[monomial->atoms[0]].kind != UNKNOWN_QUOTIENT)
+      continue;
     atom = monomial->atoms[0];
     *sign = numerator.terms[i].coefficient;
   }
@@ -329,9 +361,11 @@ static bool only_quotient(const System *system, Poly numerator, uint32_t *inner,
 /* 0 <= T*(X - C*q) <= T*(C - 1) for T >= 0. */
 static void use_scaled_band(System *system, const Band *band, Poly scale) {
   Ring *ring = system->proof->ring;
-  Poly low = poly_subtract(ring, band->numerator, poly_multiply(ring, band->divisor, band->quotient));
+  Poly low =
+      poly_subtract(ring, band->numerator, poly_multiply(ring, band->divisor, band->quotient));
   system_use_lemma(system, LEMMA_PRODUCT, scale, low, 0);
-  system_use_lemma(system, LEMMA_PRODUCT, scale, poly_shift(ring, poly_subtract(ring, band->divisor, low), -1), 0);
+  system_use_lemma(system, LEMMA_PRODUCT, scale,
+      poly_shift(ring, poly_subtract(ring, band->divisor, low), -1), 0);
 }
 
 static bool flatten(System *system, uint32_t at) {
@@ -342,11 +376,13 @@ static bool flatten(System *system, uint32_t at) {
   if (!only_quotient(system, outer.numerator, &inner_at, &sign) || inner_at == at) return false;
   Band inner = system->bands.items[inner_at];
   Poly rest = poly_subtract(ring, outer.numerator, poly_scale(ring, inner.quotient, sign));
-  Poly top = sign > 0 ? inner.numerator : poly_shift(ring, poly_subtract(ring, inner.divisor, inner.numerator), -1);
+  Poly top = sign > 0 ? inner.numerator
+                      : poly_shift(ring, poly_subtract(ring, inner.divisor, inner.numerator), -1);
   Poly numerator = poly_add(ring, top, poly_multiply(ring, inner.divisor, rest));
   Poly divisor = poly_multiply(ring, inner.divisor, outer.divisor);
   system->bands.items[at].is_settled = true;
-  system_use_lemma(system, LEMMA_PRODUCT, poly_shift(ring, inner.divisor, -1), poly_shift(ring, outer.divisor, -1), 0);
+  system_use_lemma(system, LEMMA_PRODUCT, poly_shift(ring, inner.divisor, -1),
+      poly_shift(ring, outer.divisor, -1), 0);
   Poly value = system_quotient(system, numerator, divisor);
   use_scaled_band(system, &outer, inner.divisor);
   system_use_vanishing(system, divisor, poly_subtract(ring, outer.quotient, value));
@@ -360,11 +396,13 @@ static bool cancel_factor(System *system, uint32_t at, Poly factor) {
   Ring *ring = system->proof->ring;
   Band band = system->bands.items[at];
   Poly rest_top, rest_bottom;
-  Poly top = poly_divide(ring, band.numerator, factor, &rest_top), bottom = poly_divide(ring, band.divisor, factor, &rest_bottom);
+  Poly top = poly_divide(ring, band.numerator, factor, &rest_top),
+       bottom = poly_divide(ring, band.divisor, factor, &rest_bottom);
   if (rest_top.count > 0 || rest_bottom.count > 0) return false;
   system_use_positive(system, factor);
   system_use_lemma(system, LEMMA_SPLIT, factor, bottom, 1);
-  Band narrow = {.numerator = top, .divisor = bottom, .quotient = system_quotient(system, top, bottom)};
+  Band narrow = {
+      .numerator = top, .divisor = bottom, .quotient = system_quotient(system, top, bottom)};
   Poly value = narrow.quotient;
   use_scaled_band(system, &narrow, factor);
   system_use_vanishing(system, band.divisor, poly_subtract(ring, band.quotient, value));
@@ -392,8 +430,11 @@ static bool share_equal(System *system, uint32_t at) {
   Band band = system->bands.items[at];
   for (uint32_t i = 0; i < at; i++) {
     Band other = system->bands.items[i];
-    if (other.is_settled || !poly_equal(other.numerator, band.numerator) || !poly_equal(other.divisor, band.divisor)) continue;
-    system_use_vanishing(system, band.divisor, poly_subtract(system->proof->ring, band.quotient, other.quotient));
+    if (other.is_settled || !poly_equal(other.numerator, band.numerator) ||
+        !poly_equal(other.divisor, band.divisor))
+      continue;
+    system_use_vanishing(
+        system, band.divisor, poly_subtract(system->proof->ring, band.quotient, other.quotient));
     set_quotient(system, at, other.quotient);
     return true;
   }
@@ -408,7 +449,9 @@ static bool is_numeric(System *system, uint32_t at) {
   if (bottom < 1) system->is_contradictory = true;
   if (bottom < 1) return true;
   bool is_known = bottom == 1 || poly_is_constant(band.numerator, &top);
-  if (is_known) set_quotient(system, at, bottom == 1 ? band.numerator : poly_constant(ring, wide_floor(top, bottom)));
+  if (is_known)
+    set_quotient(
+        system, at, bottom == 1 ? band.numerator : poly_constant(ring, wide_floor(top, bottom)));
   return is_known;
 }
 
@@ -419,7 +462,8 @@ static bool normalise_one_band(System *system) {
       system->is_contradictory = true;
       return false;
     }
-    if (is_numeric(system, at) || take_out_multiples(system, at) || take_out_by_equation(system, at) || flatten(system, at) || cancel_in_band(system, at) ||
+    if (is_numeric(system, at) || take_out_multiples(system, at) ||
+        take_out_by_equation(system, at) || flatten(system, at) || cancel_in_band(system, at) ||
         share_equal(system, at))
       return true;
   }
@@ -453,7 +497,8 @@ static bool reduce_one_clause(System *system) {
     system->clauses.items[i] = system->clauses.items[--system->clauses.count];
     if (left == 0) system->is_contradictory = true;
     for (uint32_t f = 0; left == 1 && !has_true && f < clause.branches[last].count; f++)
-      system_derive(system, clause.branches[last].items[f].poly, clause.branches[last].items[f].is_equation, clause.origin);
+      system_derive(system, clause.branches[last].items[f].poly,
+          clause.branches[last].items[f].is_equation, clause.origin);
     return true;
   }
   return false;
@@ -463,7 +508,8 @@ static bool reduce_one_clause(System *system) {
 static bool split_by_pair(Ring *ring, Poly equation, Poly a, Poly b, Poly *y, Poly *z) {
   *y = *z = (Poly){};
   for (uint32_t i = 0; i < equation.count; i++) {
-    Poly term = poly_scale(ring, poly_monomial(ring, equation.terms[i].monomial), equation.terms[i].coefficient);
+    Poly term = poly_scale(
+        ring, poly_monomial(ring, equation.terms[i].monomial), equation.terms[i].coefficient);
     Poly rest, quotient = poly_divide(ring, term, a, &rest);
     if (rest.count == 0) {
       *y = poly_add(ring, *y, quotient);
@@ -478,11 +524,14 @@ static bool split_by_pair(Ring *ring, Poly equation, Poly a, Poly b, Poly *y, Po
 
 /* With E = a*Y - b*Z, B = s*a + t*b - 1 and h - (s*Z + t*Y) all 0:
  * Y - b*h = -s*E - Y*B + b*(s*Z + t*Y - h),  Z - a*h = t*E - Z*B + a*(s*Z + t*Y - h). */
-static void use_cofactors(System *system, const Coprime *pair, Poly equation, Poly y, Poly z, Poly h) {
+static void use_cofactors(
+    System *system, const Coprime *pair, Poly equation, Poly y, Poly z, Poly h) {
   Ring *ring = system->proof->ring;
-  Poly one = poly_add(ring, poly_multiply(ring, pair->s, pair->a), poly_multiply(ring, pair->t, pair->b));
+  Poly one =
+      poly_add(ring, poly_multiply(ring, pair->s, pair->a), poly_multiply(ring, pair->t, pair->b));
   Poly zero = poly_shift(ring, one, -1);
-  Poly name = poly_subtract(ring, h, poly_add(ring, poly_multiply(ring, pair->s, z), poly_multiply(ring, pair->t, y)));
+  Poly name = poly_subtract(
+      ring, h, poly_add(ring, poly_multiply(ring, pair->s, z), poly_multiply(ring, pair->t, y)));
   system_use_lemma(system, LEMMA_ZERO, equation, pair->s, 0);
   system_use_lemma(system, LEMMA_ZERO, equation, pair->t, 0);
   system_use_lemma(system, LEMMA_ZERO, zero, y, 0);
@@ -499,10 +548,14 @@ static bool use_coprime(System *system) {
     if (!poly_is_atom(ring, pair.a, &a_atom) || !poly_is_atom(ring, pair.b, &b_atom)) continue;
     for (uint32_t i = 0; i < system->facts.count; i++) {
       Poly y, z;
-      if (!system->facts.items[i].is_equation || !split_by_pair(ring, system->facts.items[i].poly, pair.a, pair.b, &y, &z)) continue;
+      if (!system->facts.items[i].is_equation ||
+          !split_by_pair(ring, system->facts.items[i].poly, pair.a, pair.b, &y, &z))
+        continue;
       z = poly_scale(ring, z, -1);
-      Poly h = system_name(system, poly_add(ring, poly_multiply(ring, pair.s, z), poly_multiply(ring, pair.t, y)));
-      Poly y_is = poly_subtract(ring, y, poly_multiply(ring, pair.b, h)), z_is = poly_subtract(ring, z, poly_multiply(ring, pair.a, h));
+      Poly h = system_name(
+          system, poly_add(ring, poly_multiply(ring, pair.s, z), poly_multiply(ring, pair.t, y)));
+      Poly y_is = poly_subtract(ring, y, poly_multiply(ring, pair.b, h)),
+           z_is = poly_subtract(ring, z, poly_multiply(ring, pair.a, h));
       if (system_has_fact(system, y_is, true) || system_has_fact(system, z_is, true)) continue;
       use_cofactors(system, &pair, system->facts.items[i].poly, y, z, h);
       system->facts.items[i] = system->facts.items[--system->facts.count];
@@ -519,8 +572,10 @@ void system_prepare(System *system) {
   static constexpr uint32_t rounds = 1000;
   for (uint32_t round = 0; round < rounds; round++) {
     if (system->is_contradictory || system->proof->ring->overflow || system->proof->fault) return;
-    bool changed = join_opposites(system) || solve_one(system) || reduce_one_clause(system) || cancel_in_facts(system) || solve_unit(system) ||
-                   split_positive_products(system) || normalise_one_band(system) || use_coprime(system);
+    bool changed = join_opposites(system) || solve_one(system) || reduce_one_clause(system) ||
+                   cancel_in_facts(system) || solve_unit(system) ||
+                   split_positive_products(system) || normalise_one_band(system) ||
+                   use_coprime(system);
     if (!changed) return;
   }
 }

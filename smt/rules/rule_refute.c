@@ -1,8 +1,10 @@
-/* Refuting a system. The solver sees products as integers of their own, so its first models may be impossible; each such model breaks
- * some instance of a lemma, and those that it breaks are added until it has none left or the candidates give out. A model
- * whose letters are a solution after all is replayed by plain evaluation and ends the search. On the last level products that are
- * wrong in the model are excluded by tangents at its own values.
- * Case splits: on clauses marked early as soon as linear arithmetic alone does not do, on the others last. */
+/* Refuting a system. The solver sees products as integers of their own, so its first models may be
+ * impossible; each such model breaks some instance of a lemma, and those that it breaks are added
+ * until it has none left or the candidates give out. A model whose letters are a solution after all
+ * is replayed by plain evaluation and ends the search. On the last level products that are wrong in
+ * the model are excluded by tangents at its own values.
+ * Case splits: on clauses marked early as soon as linear arithmetic alone does not do, on the
+ * others last. */
 #include "smt/rules/rule_refute.h"
 
 #include <assert.h>
@@ -15,7 +17,8 @@
 static constexpr uint32_t rounds_per_level = 40;
 static constexpr uint32_t instances_per_round = 6;
 static constexpr uint32_t max_split_depth = 24;
-static const char overflow_reason[] = "a coefficient past 2^100, or a product of more than 24 unknowns";
+static const char overflow_reason[] =
+    "a coefficient past 2^100, or a product of more than 24 unknowns";
 static const char budget_reason[] = "out of the solver's budget";
 
 typedef struct Search {
@@ -24,11 +27,14 @@ typedef struct Search {
   Linear *linear;
   Proof *proof;
   Pool pool;
-  struct { uint32_t count, capacity; Clause *items; } instances;
-  Wide *atoms;             /* [proof_max_unknowns] values in the present model */
+  struct {
+    uint32_t count, capacity;
+    Clause *items;
+  } instances;
+  Wide *atoms; /* [proof_max_unknowns] values in the present model */
   uint32_t capacity;
-  Wide *monomials;         /* [capacity] values in the present model */
-  uint8_t *state;          /* [capacity] 0 not read, 1 known, 2 unknown */
+  Wide *monomials; /* [capacity] values in the present model */
+  uint8_t *state;  /* [capacity] 0 not read, 1 known, 2 unknown */
 } Search;
 
 /* The value of a monomial: the solver's where it has one, else the product of its atoms'. */
@@ -39,9 +45,10 @@ static bool monomial_value(Search *search, uint32_t monomial, Wide *value) {
   }
   assert(monomial < search->capacity);
   if (search->state[monomial] == 0) {
-    bool is_known = linear_value(search->linear, monomial, &search->monomials[monomial]) ||
-                    (!search->linear->is_asked[monomial] &&
-                     monomial_evaluate(search->proof->ring, monomial, search->atoms, &search->monomials[monomial]));
+    bool is_known =
+        linear_value(search->linear, monomial, &search->monomials[monomial]) ||
+        (!search->linear->is_asked[monomial] && monomial_evaluate(search->proof->ring, monomial,
+                                                    search->atoms, &search->monomials[monomial]));
     search->state[monomial] = is_known ? 1 : 2;
   }
   *value = search->monomials[monomial];
@@ -52,8 +59,8 @@ static bool poly_value(Search *search, Poly poly, Wide *value) {
   *value = 0;
   for (uint32_t i = 0; i < poly.count; i++) {
     Wide term;
-    if (!monomial_value(search, poly.terms[i].monomial, &term) || !wide_multiply(term, poly.terms[i].coefficient, &term) ||
-        !wide_add(*value, term, value))
+    if (!monomial_value(search, poly.terms[i].monomial, &term) ||
+        !wide_multiply(term, poly.terms[i].coefficient, &term) || !wide_add(*value, term, value))
       return false;
   }
   return true;
@@ -73,7 +80,8 @@ static void read_model(Search *search) {
   for (uint32_t i = 1; i < count; i++) {
     uint32_t atom;
     Wide value;
-    if (monomial_is_atom(ring, i, &atom) && linear_value(search->linear, i, &value)) search->atoms[atom] = value;
+    if (monomial_is_atom(ring, i, &atom) && linear_value(search->linear, i, &value))
+      search->atoms[atom] = value;
   }
 }
 
@@ -105,16 +113,20 @@ static bool replay_model(Search *search) {
          replay_atoms(search->proof, search->refutation, search->atoms);
 }
 
-/* A k for which split(M, d, k) excludes the model: between d and the product's share of M, small ones first. */
+/* A k for which split(M, d, k) excludes the model: between d and the product's share of M, small
+ * ones first. */
 static bool split_place(Wide m, Wide d, Wide product, Wide *k) {
   static const int preferred[] = {1, 0, -1, 2};
   Wide exact;
   if (m < 1 || !wide_multiply(m, d, &exact) || exact == product) return false;
   for (size_t i = 0; i <= sizeof preferred / sizeof preferred[0]; i++) {
-    Wide candidate = i < sizeof preferred / sizeof preferred[0] ? preferred[i] : product < exact ? d : d + 1;
+    Wide candidate = i < sizeof preferred / sizeof preferred[0] ? preferred[i]
+                     : product < exact                          ? d
+                                                                : d + 1;
     Wide bound;
     if (!wide_multiply(m, product < exact ? candidate : candidate - 1, &bound)) continue;
-    bool excludes = product < exact ? d >= candidate && product < bound : d <= candidate - 1 && product > bound;
+    bool excludes =
+        product < exact ? d >= candidate && product < bound : d <= candidate - 1 && product > bound;
     if (!excludes) continue;
     *k = candidate;
     return true;
@@ -138,14 +150,17 @@ static bool is_broken(Search *search, const Candidate *candidate, Wide *k) {
   return false;
 }
 
-/* Lower is asked for first: few monomials that the solver has not seen, low degree, short, k near 0. */
+/* Lower is asked for first: few monomials that the solver has not seen, low degree, short, k near
+ * 0. */
 static uint32_t candidate_cost(const Search *search, const Candidate *candidate, Wide k) {
   uint32_t unseen = k < -1 || k > 2 ? 5 : 0;
   for (uint32_t i = 0; i < candidate->product.count; i++) {
     uint32_t monomial = candidate->product.terms[i].monomial;
-    unseen += monomial != 0 && !(monomial < search->linear->capacity && search->linear->is_asked[monomial]);
+    unseen += monomial != 0 &&
+              !(monomial < search->linear->capacity && search->linear->is_asked[monomial]);
   }
-  return 4 * unseen + 2 * poly_degree(search->proof->ring, candidate->product) + candidate->product.count + candidate->b.count;
+  return 4 * unseen + 2 * poly_degree(search->proof->ring, candidate->product) +
+         candidate->product.count + candidate->b.count;
 }
 
 typedef struct Choice {
@@ -176,26 +191,32 @@ static bool exclude_model(Search *search) {
   for (uint32_t i = 0; i < search->pool.count; i++) {
     Wide k;
     if (!is_broken(search, &search->pool.items[i], &k)) continue;
-    offer(choices, &count, (Choice){.cost = candidate_cost(search, &search->pool.items[i], k), .candidate = i, .k = k});
+    offer(choices, &count,
+        (Choice){
+            .cost = candidate_cost(search, &search->pool.items[i], k), .candidate = i, .k = k});
   }
   for (uint32_t i = 0; i < count; i++) {
-    add_instance(search, lemma_instance(search->proof, &search->pool.items[choices[i].candidate], choices[i].k));
+    add_instance(search,
+        lemma_instance(search->proof, &search->pool.items[choices[i].candidate], choices[i].k));
   }
   return count > 0;
 }
 
-/* Around the model's values a0, b0 of a monomial's two halves: (a - a0)*(b - b0) has the sign that it must have, in all four quarters. */
+/* Around the model's values a0, b0 of a monomial's two halves: (a - a0)*(b - b0) has the sign that
+ * it must have, in all four quarters. */
 static void exclude_by_tangents(Search *search, uint32_t monomial, uint32_t atom) {
   Proof *proof = search->proof;
   Ring *ring = proof->ring;
-  Poly right = poly_atom(ring, atom), rest, left = poly_divide(ring, poly_monomial(ring, monomial), right, &rest);
+  Poly right = poly_atom(ring, atom), rest,
+       left = poly_divide(ring, poly_monomial(ring, monomial), right, &rest);
   Wide left_value, right_value;
   if (!poly_value(search, left, &left_value) || !poly_value(search, right, &right_value)) return;
-  Poly left_gap = poly_shift(ring, left, -left_value), right_gap = poly_shift(ring, right, -right_value);
+  Poly left_gap = poly_shift(ring, left, -left_value),
+       right_gap = poly_shift(ring, right, -right_value);
   for (int quarter = 0; quarter < 4; quarter++) {
     Candidate candidate = {.kind = LEMMA_PRODUCT,
-                           .a = quarter % 2 == 0 ? left_gap : poly_scale(ring, left_gap, -1),
-                           .b = quarter / 2 == 0 ? right_gap : poly_scale(ring, right_gap, -1)};
+        .a = quarter % 2 == 0 ? left_gap : poly_scale(ring, left_gap, -1),
+        .b = quarter / 2 == 0 ? right_gap : poly_scale(ring, right_gap, -1)};
     candidate.product = poly_multiply(ring, candidate.a, candidate.b);
     if (!ring->overflow) add_instance(search, lemma_instance(proof, &candidate, 0));
   }
@@ -207,7 +228,9 @@ static bool exclude_wrong_product(Search *search) {
   uint32_t known = ring->count < search->linear->capacity ? ring->count : search->linear->capacity;
   for (uint32_t monomial = 1; monomial < known; monomial++) {
     Wide value, exact;
-    if (!search->linear->is_asked[monomial] || ring->items[monomial].degree != 2 || !monomial_value(search, monomial, &value)) continue;
+    if (!search->linear->is_asked[monomial] || ring->items[monomial].degree != 2 ||
+        !monomial_value(search, monomial, &value))
+      continue;
     if (!monomial_evaluate(ring, monomial, search->atoms, &exact) || exact == value) continue;
     exclude_by_tangents(search, monomial, ring->items[monomial].atoms[1]);
     return true;
@@ -224,13 +247,16 @@ static RefuteAnswer unknown(Refutation *refutation, const char *reason) {
 static RefuteAnswer close_leaf(Search *search, uint32_t level) {
   Refutation *refutation = search->refutation;
   System *system = search->system;
-  for (uint32_t i = 0; i < search->instances.count; i++) system_use(system, search->instances.items[i]);
+  for (uint32_t i = 0; i < search->instances.count; i++)
+    system_use(system, search->instances.items[i]);
   linear_begin(search->linear);
-  for (uint32_t i = 0; i < system->trail.count; i++) linear_assert_clause(search->linear, &system->trail.items[i]);
+  for (uint32_t i = 0; i < system->trail.count; i++)
+    linear_assert_clause(search->linear, &system->trail.items[i]);
   if (system->proof->ring->overflow) return unknown(refutation, overflow_reason);
   LinearAnswer answer = linear_check(search->linear);
   if (answer == LINEAR_UNKNOWN) return unknown(refutation, budget_reason);
-  if (answer != LINEAR_UNSAT) return unknown(refutation, "the trail of a closed case is not refuted");
+  if (answer != LINEAR_UNSAT)
+    return unknown(refutation, "the trail of a closed case is not refuted");
   if (system->alive != 0) return unknown(refutation, "a closed case has a witness");
   refutation->leaves++;
   refutation->lemma_count += search->instances.count;
@@ -239,7 +265,8 @@ static RefuteAnswer close_leaf(Search *search, uint32_t level) {
   return REFUTE_NO_SOLUTION;
 }
 
-/* Rounds of one level until the solver says unsat, the model is a solution, or no candidate excludes it. */
+/* Rounds of one level until the solver says unsat, the model is a solution, or no candidate
+ * excludes it. */
 static RefuteAnswer run_level(Search *search, uint32_t level, bool *is_exhausted) {
   *is_exhausted = false;
   for (uint32_t round = 0; round < rounds_per_level; round++) {
@@ -260,11 +287,11 @@ static RefuteAnswer run_level(Search *search, uint32_t level, bool *is_exhausted
 static Search search_of(System *system, Refutation *refutation) {
   Proof *proof = system->proof;
   return (Search){.system = system,
-                  .refutation = refutation,
-                  .linear = refutation->linear,
-                  .proof = proof,
-                  .pool = pool_create(proof),
-                  .atoms = ARENA_NEW(proof->arena, Wide, proof_max_unknowns)};
+      .refutation = refutation,
+      .linear = refutation->linear,
+      .proof = proof,
+      .pool = pool_create(proof),
+      .atoms = ARENA_NEW(proof->arena, Wide, proof_max_unknowns)};
 }
 
 /* Linear arithmetic alone, then the lemma levels up to `last_level`. */
@@ -287,7 +314,8 @@ static RefuteAnswer saturate(System *system, Refutation *refutation, uint32_t la
   return result;
 }
 
-/* What single linear queries show: signs of unknowns in products, quotients that are 0 or -1, remainders that vanish. */
+/* What single linear queries show: signs of unknowns in products, quotients that are 0 or -1,
+ * remainders that vanish. */
 static bool learn(System *system, Linear *linear) {
   Ring *ring = system->proof->ring;
   bool learned = false;
@@ -298,7 +326,8 @@ static bool learn(System *system, Linear *linear) {
     Poly single = poly_atom(ring, atom);
     bool is_used = false;
     for (uint32_t i = 0; i < system->facts.count && !is_used; i++)
-      is_used = poly_degree(ring, system->facts.items[i].poly) > 1 && poly_has_atom(ring, system->facts.items[i].poly, atom);
+      is_used = poly_degree(ring, system->facts.items[i].poly) > 1 &&
+                poly_has_atom(ring, system->facts.items[i].poly, atom);
     if (!is_used || system_is_positive(system, single)) continue;
     if (linear_implies(linear, poly_shift(ring, single, -1), false)) {
       system_derive(system, poly_shift(ring, single, -1), false, ORIGIN_DERIVED);
@@ -312,9 +341,12 @@ static bool learn(System *system, Linear *linear) {
     Band band = system->bands.items[i];
     uint32_t atom;
     if (band.is_settled || !poly_is_atom(ring, band.quotient, &atom)) continue;
-    Poly rest = poly_subtract(ring, band.numerator, poly_multiply(ring, band.divisor, band.quotient));
-    bool is_low = linear_implies(linear, band.numerator, false) &&
-                  linear_implies(linear, poly_shift(ring, poly_subtract(ring, band.divisor, band.numerator), -1), false);
+    Poly rest =
+        poly_subtract(ring, band.numerator, poly_multiply(ring, band.divisor, band.quotient));
+    bool is_low =
+        linear_implies(linear, band.numerator, false) &&
+        linear_implies(
+            linear, poly_shift(ring, poly_subtract(ring, band.divisor, band.numerator), -1), false);
     if (is_low) {
       system_use_vanishing(system, band.divisor, band.quotient);
       system_derive(system, band.quotient, true, ORIGIN_DERIVED);
@@ -342,7 +374,8 @@ static RefuteAnswer split(System *system, Refutation *refutation, uint32_t at, u
   for (uint32_t b = 0; b < clause.count; b++) {
     System *branch = system_copy(system);
     branch->clauses.items[at] = branch->clauses.items[--branch->clauses.count];
-    system_assume_branch(branch, &clause, b, clause.origin == ORIGIN_GOAL ? ORIGIN_GOAL : ORIGIN_CASE);
+    system_assume_branch(
+        branch, &clause, b, clause.origin == ORIGIN_GOAL ? ORIGIN_GOAL : ORIGIN_CASE);
     RefuteAnswer answer = refute(branch, refutation, depth - 1);
     if (answer != REFUTE_NO_SOLUTION) return answer;
   }
@@ -370,12 +403,19 @@ static bool split_zero_gcd(System *system) {
   for (uint32_t i = 0; i < system->coprimes.count; i++) {
     Poly gcd = system->coprimes.items[i].gcd;
     Wide value;
-    if (system->coprimes.items[i].is_split || poly_is_constant(gcd, &value) || system_is_positive(system, gcd)) continue;
+    if (system->coprimes.items[i].is_split || poly_is_constant(gcd, &value) ||
+        system_is_positive(system, gcd))
+      continue;
     system->coprimes.items[i].is_split = true;
-    Clause clause = {.count = 3, .branches = ARENA_NEW(proof->arena, Branch, 3), .origin = ORIGIN_LEMMA, .is_early = true};
-    *ARENA_PUSH(proof->arena, &clause.branches[0]) = (Fact){.poly = poly_shift(proof->ring, poly_scale(proof->ring, gcd, -1), -1)};
+    Clause clause = {.count = 3,
+        .branches = ARENA_NEW(proof->arena, Branch, 3),
+        .origin = ORIGIN_LEMMA,
+        .is_early = true};
+    *ARENA_PUSH(proof->arena, &clause.branches[0]) =
+        (Fact){.poly = poly_shift(proof->ring, poly_scale(proof->ring, gcd, -1), -1)};
     *ARENA_PUSH(proof->arena, &clause.branches[1]) = (Fact){.poly = gcd, .is_equation = true};
-    *ARENA_PUSH(proof->arena, &clause.branches[2]) = (Fact){.poly = poly_shift(proof->ring, gcd, -1)};
+    *ARENA_PUSH(proof->arena, &clause.branches[2]) =
+        (Fact){.poly = poly_shift(proof->ring, gcd, -1)};
     system_use_cases(system, clause);
     return true;
   }
@@ -393,16 +433,19 @@ static RefuteAnswer last_resort(System *system, Refutation *refutation, uint32_t
     if (answer != REFUTE_UNKNOWN) return answer;
   }
   RefuteAnswer answer = saturate(system, refutation, pool_levels);
-  if (answer != REFUTE_UNKNOWN || refutation->is_blind || system->proof->ring->overflow) return answer;
+  if (answer != REFUTE_UNKNOWN || refutation->is_blind || system->proof->ring->overflow)
+    return answer;
   Wide *atoms = ARENA_NEW(system->proof->arena, Wide, proof_max_unknowns);
-  bool found = system_search_exact(system, refutation->linear, atoms) && replay_atoms(system->proof, refutation, atoms);
+  bool found = system_search_exact(system, refutation->linear, atoms) &&
+               replay_atoms(system->proof, refutation, atoms);
   return found ? REFUTE_SOLUTION : answer;
 }
 
 static RefuteAnswer refute(System *system, Refutation *refutation, uint32_t depth) {
   RefuteAnswer answer = settle(system, refutation);
   uint32_t at;
-  bool is_over = system->proof->fault || system->proof->ring->overflow || refutation->linear->rlimit_left == 0;
+  bool is_over =
+      system->proof->fault || system->proof->ring->overflow || refutation->linear->rlimit_left == 0;
   if (answer != REFUTE_UNKNOWN || is_over) return answer;
   if (first_clause(system, true, &at)) return split(system, refutation, at, depth);
   answer = saturate(system, refutation, 2);

@@ -1,5 +1,5 @@
-/* Is a system without solutions? Normal form first; then linear arithmetic at Z3, with lemma instances that its own models call for;
- * case splits where they are due. */
+/* Is a system without solutions? Normal form first; then linear arithmetic at Z3, with lemma
+ * instances that its own models call for; case splits where they are due. */
 #ifndef SMT_RULE_REFUTE_H
 #define SMT_RULE_REFUTE_H
 
@@ -18,12 +18,12 @@ typedef bool (*Replayer)(const Rule *rule, const RuleValues *values);
 typedef struct Refutation {
   Linear *linear;
   Replayer replay;
-  bool is_blind;         /* models are not looked at */
-  RuleValues values;     /* of REFUTE_SOLUTION */
-  uint32_t leaves;       /* cases closed */
-  uint32_t lemma_count;  /* instances in use where a case was closed, all cases together */
-  uint32_t level;        /* highest level of lemmas that was needed; 0: none */
-  const char *reason;    /* of REFUTE_UNKNOWN */
+  bool is_blind;        /* models are not looked at */
+  RuleValues values;    /* of REFUTE_SOLUTION */
+  uint32_t leaves;      /* cases closed */
+  uint32_t lemma_count; /* instances in use where a case was closed, all cases together */
+  uint32_t level;       /* highest level of lemmas that was needed; 0: none */
+  const char *reason;   /* of REFUTE_UNKNOWN */
   /* Each closed case, for the obligations' text: its trail is what the solver refuted. */
   void (*closed)(void *context, const System *system);
   void *context;

@@ -1,5 +1,6 @@
-/* Sampling: draw every letter, then repair: a guard that a lone letter can make true sets that letter. Two passes satisfy
- * most guards, equations and thresholds among them, so that few draws are wasted. */
+/* Sampling: draw every letter, then repair: a guard that a lone letter can make true sets that
+ * letter. Two passes satisfy most guards, equations and thresholds among them, so that few draws
+ * are wasted. */
 #include "smt/rules/rule_sample.h"
 
 #include <assert.h>
@@ -63,7 +64,8 @@ static Drawing drawing_of(const Rule *rule, uint64_t seed, uint32_t span) {
   return drawing;
 }
 
-/* a + b, held within a quarter of int64: values stay far from wrapping wherever they are added up. */
+/* a + b, held within a quarter of int64: values stay far from wrapping wherever they are added
+ * up. */
 static int64_t near(int64_t a, int64_t b) {
   static constexpr int64_t room = INT64_MAX / 4;
   a = a < -room ? -room : a > room ? room : a;
@@ -74,7 +76,8 @@ static int64_t near(int64_t a, int64_t b) {
 static int64_t draw_value(Drawing *drawing, int64_t span, bool is_constant) {
   Dice *dice = &drawing->dice;
   if (drawing->literal_count > 0 && dice_next(dice) % 6 == 0)
-    return near(drawing->literals[dice_next(dice) % drawing->literal_count], dice_range(dice, -1, 1));
+    return near(
+        drawing->literals[dice_next(dice) % drawing->literal_count], dice_range(dice, -1, 1));
   if (is_constant && dice_next(dice) % 4 != 0) return dice_range(dice, 0, span);
   return dice_range(dice, -span, span);
 }
@@ -87,7 +90,8 @@ static int64_t draw_gap(Dice *dice, int64_t span) {
 static void draw(Drawing *drawing) {
   static const int64_t parts[] = {1, 2, 3, 5, 10, 20};
   int64_t span = drawing->span / parts[dice_next(&drawing->dice) % 6] + 1;
-  for (uint32_t i = 0; i < drawing->rule->constant_count; i++) drawing->values.constants[i] = draw_value(drawing, span, true);
+  for (uint32_t i = 0; i < drawing->rule->constant_count; i++)
+    drawing->values.constants[i] = draw_value(drawing, span, true);
   for (uint32_t i = 0; i < drawing->rule->expr_count; i++) {
     int64_t value = draw_value(drawing, 2 * span, false);
     drawing->values.exprs[i] = value;
@@ -115,7 +119,8 @@ static bool value_of(const Term *term, const RuleValues *values, int64_t *value)
   Wide wide, bad_value;
   const Term *bad;
   static constexpr Wide room = INT64_MAX / 4;
-  if (!term_value(term, values, &wide, &bad, &bad_value) || wide < -room || wide > room) return false;
+  if (!term_value(term, values, &wide, &bad, &bad_value) || wide < -room || wide > room)
+    return false;
   *value = (int64_t)wide;
   return true;
 }
@@ -153,7 +158,9 @@ static void repair_residue(RuleValues *values, const Guard *guard) {
   if (guard->relation != REL_EQ || mod->kind != TERM_OPERATOR || mod->op != EXPR_MOD) return;
   int64_t *letter = lone(values, mod->left);
   int64_t divisor, residue;
-  if (letter == nullptr || !value_of(mod->right, values, &divisor) || divisor <= 0 || !value_of(guard->right, values, &residue)) return;
+  if (letter == nullptr || !value_of(mod->right, values, &divisor) || divisor <= 0 ||
+      !value_of(guard->right, values, &residue))
+    return;
   Wide aligned = wide_floor(*letter, divisor) * divisor + residue;
   if (aligned >= INT64_MIN && aligned <= INT64_MAX) *letter = (int64_t)aligned;
 }
@@ -162,13 +169,15 @@ static void repair_guard(Drawing *drawing, const Guard *guard) {
   RuleValues *values = &drawing->values;
   int64_t *left = lone(values, guard->left), *right = lone(values, guard->right), other;
   bool to_left = left != nullptr && (right == nullptr || dice_next(&drawing->dice) % 2 == 0);
-  if (to_left && value_of(guard->right, values, &other)) *left = moved(guard->relation, *left, other);
+  if (to_left && value_of(guard->right, values, &other))
+    *left = moved(guard->relation, *left, other);
   else if (!to_left && right != nullptr && value_of(guard->left, values, &other))
     *right = moved(mirrored(guard->relation), *right, other);
   else repair_residue(values, guard);
 }
 
-/* x moves between its bounds, or the bounds to x where they have crossed; to an end in one of four. */
+/* x moves between its bounds, or the bounds to x where they have crossed; to an end in one of
+ * four. */
 static void repair_bounds(Drawing *drawing) {
   RuleValues *values = &drawing->values;
   for (uint32_t i = 0; i < drawing->rule->expr_count; i++) {
@@ -185,20 +194,26 @@ static void repair_bounds(Drawing *drawing) {
 static void draw_and_repair(Drawing *drawing) {
   draw(drawing);
   for (int pass = 0; pass < 2; pass++)
-    for (uint32_t i = 0; i < drawing->rule->guard_count; i++) repair_guard(drawing, &drawing->rule->guards[i]);
+    for (uint32_t i = 0; i < drawing->rule->guard_count; i++)
+      repair_guard(drawing, &drawing->rule->guards[i]);
   repair_bounds(drawing);
 }
 
-static bool is_refutation(RuleOutcome outcome) { return outcome == RULE_DIFFERS || outcome == RULE_DIVISOR; }
+static bool is_refutation(RuleOutcome outcome) {
+  return outcome == RULE_DIFFERS || outcome == RULE_DIVISOR;
+}
 
-bool rule_is_refuted_by(const Rule *rule, const RuleValues *values) { return is_refutation(rule_read(rule, values).outcome); }
+bool rule_is_refuted_by(const Rule *rule, const RuleValues *values) {
+  return is_refutation(rule_read(rule, values).outcome);
+}
 
 void rule_sample(const Rule *rule, uint64_t seed, uint32_t tries, uint32_t span, Sample *sample) {
   Drawing drawing = drawing_of(rule, seed, span);
   for (uint32_t i = 0; i < tries; i++, sample->tries++) {
     draw_and_repair(&drawing);
     RuleOutcome outcome = rule_read(rule, &drawing.values).outcome;
-    if (outcome == RULE_AGREES && sample->hit_count < sample_max_hits) sample->hits[sample->hit_count++] = drawing.values;
+    if (outcome == RULE_AGREES && sample->hit_count < sample_max_hits)
+      sample->hits[sample->hit_count++] = drawing.values;
     if (!is_refutation(outcome)) continue;
     sample->is_refuted = true;
     sample->refutation = drawing.values;
@@ -213,13 +228,16 @@ static int64_t draw_large(Dice *dice) {
     case 0: return small;
     case 1: return INT64_MAX - dice_range(dice, 0, 8);
     case 2: return INT64_MIN + dice_range(dice, 0, 8);
-    default: return (dice_next(dice) % 2 == 0 ? 1 : -1) * ((INT64_C(1) << dice_range(dice, 1, 61)) + small);
+    default:
+      return (dice_next(dice) % 2 == 0 ? 1 : -1) *
+             ((INT64_C(1) << dice_range(dice, 1, 61)) + small);
   }
 }
 
 static void draw_extremes(Drawing *drawing) {
   RuleValues *values = &drawing->values;
-  for (uint32_t i = 0; i < drawing->rule->constant_count; i++) values->constants[i] = draw_large(&drawing->dice);
+  for (uint32_t i = 0; i < drawing->rule->constant_count; i++)
+    values->constants[i] = draw_large(&drawing->dice);
   for (uint32_t i = 0; i < drawing->rule->expr_count; i++) {
     values->exprs[i] = values->lo[i] = values->hi[i] = draw_large(&drawing->dice);
     if (dice_next(&drawing->dice) % 2 == 0) values->lo[i] = 0;
@@ -233,7 +251,9 @@ bool rule_overflows(const Rule *rule, uint64_t seed, uint32_t tries, RuleValues 
     draw_extremes(&drawing);
     for (uint32_t k = 0; k < rule->guard_count; k++) repair_guard(&drawing, &rule->guards[k]);
     if (!rule_guard_holds(rule, &drawing.values)) continue;
-    if (!side_fits_int64(&rule->left, &drawing.values) || side_fits_int64(&rule->right, &drawing.values)) continue;
+    if (!side_fits_int64(&rule->left, &drawing.values) ||
+        side_fits_int64(&rule->right, &drawing.values))
+      continue;
     *values = drawing.values;
     return true;
   }

@@ -1,5 +1,7 @@
-/* Refuting first: small random values that are bent towards the guard, and the shrinking of what was found.
- * Keeps: whatever is returned was read by rule_read; the same rule and seed give the same values on every machine. */
+/* Refuting first: small random values that are bent towards the guard, and the shrinking of what
+ * was found.
+ * Keeps: whatever is returned was read by rule_read; the same rule and seed give the same values on
+ * every machine. */
 #ifndef SMT_RULE_SAMPLE_H
 #define SMT_RULE_SAMPLE_H
 
@@ -10,7 +12,8 @@ static constexpr uint32_t sample_max_hits = 8;
 typedef struct Sample {
   bool is_refuted;
   RuleValues refutation;
-  uint32_t hit_count;                /* at most sample_max_hits values under which the guard holds and the sides agree */
+  uint32_t hit_count; /* at most sample_max_hits values under which the guard holds and the sides
+                         agree */
   RuleValues hits[sample_max_hits];
   uint64_t tries;
 } Sample;
@@ -20,11 +23,14 @@ void rule_sample(const Rule *rule, uint64_t seed, uint32_t tries, uint32_t span,
 
 /* Is this a counterexample? */
 [[nodiscard]] bool rule_is_refuted_by(const Rule *rule, const RuleValues *values);
-/* Replaces a counterexample by one with a smaller sum of absolute values, as far as a bounded search finds one. */
+/* Replaces a counterexample by one with a smaller sum of absolute values, as far as a bounded
+ * search finds one. */
 void rule_shrink(const Rule *rule, RuleValues *values);
 
-/* Values within int64 for which the left side stays in int64 and the right side does not; looks at large values. */
-[[nodiscard]] bool rule_overflows(const Rule *rule, uint64_t seed, uint32_t tries, RuleValues *values);
+/* Values within int64 for which the left side stays in int64 and the right side does not; looks at
+ * large values. */
+[[nodiscard]] bool rule_overflows(
+    const Rule *rule, uint64_t seed, uint32_t tries, RuleValues *values);
 
 /* Random numbers of a fixed sequence. */
 typedef struct Dice {

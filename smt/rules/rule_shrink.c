@@ -1,6 +1,6 @@
 /* Shrinking a counterexample: the sum of the absolute values falls with every step taken.
- * Steps: one value to 0, halved, or one nearer to 0; two values at a time; a letter together with its bounds; last, a box around
- * 0 is searched whole. Every step is read again by rule_read. */
+ * Steps: one value to 0, halved, or one nearer to 0; two values at a time; a letter together with
+ * its bounds; last, a box around 0 is searched whole. Every step is read again by rule_read. */
 #include "smt/rules/rule_sample.h"
 
 #include <assert.h>
@@ -16,7 +16,8 @@ typedef struct Slots {
 
 static void slots_of(Slots *slots, const Rule *rule, const RuleValues *values) {
   *slots = (Slots){.rule = rule, .values = *values, .budget = 40'000};
-  for (uint32_t i = 0; i < rule->constant_count; i++) slots->at[slots->count++] = &slots->values.constants[i];
+  for (uint32_t i = 0; i < rule->constant_count; i++)
+    slots->at[slots->count++] = &slots->values.constants[i];
   for (uint32_t i = 0; i < rule->expr_count; i++) {
     slots->at[slots->count++] = &slots->values.exprs[i];
     if (!rule_names_bounds(rule, i)) continue;
@@ -28,13 +29,16 @@ static void slots_of(Slots *slots, const Rule *rule, const RuleValues *values) {
 /* Bounds that the rule does not name follow their letter. */
 static void settle(Slots *slots) {
   for (uint32_t i = 0; i < slots->rule->expr_count; i++)
-    if (!rule_names_bounds(slots->rule, i)) slots->values.lo[i] = slots->values.hi[i] = slots->values.exprs[i];
+    if (!rule_names_bounds(slots->rule, i))
+      slots->values.lo[i] = slots->values.hi[i] = slots->values.exprs[i];
 }
 
-/* Twice the sum of absolute values, and one more for each negative one: of equals, the positive one is smaller. */
+/* Twice the sum of absolute values, and one more for each negative one: of equals, the positive one
+ * is smaller. */
 static Wide cost(const Slots *slots) {
   Wide sum = 0;
-  for (uint32_t i = 0; i < slots->count; i++) sum += *slots->at[i] < 0 ? 1 - 2 * (Wide)*slots->at[i] : 2 * (Wide)*slots->at[i];
+  for (uint32_t i = 0; i < slots->count; i++)
+    sum += *slots->at[i] < 0 ? 1 - 2 * (Wide)*slots->at[i] : 2 * (Wide)*slots->at[i];
   return sum;
 }
 
@@ -53,7 +57,8 @@ static bool keep(Slots *slots, const RuleValues *before, Wide cost_before) {
 
 static bool shrink_one(Slots *slots, uint32_t i) {
   int64_t value = *slots->at[i];
-  const int64_t candidates[] = {0, 1, -1, -value, value / 2, value - value / 8, value + (value > 0 ? -1 : 1)};
+  const int64_t candidates[] = {
+      0, 1, -1, -value, value / 2, value - value / 8, value + (value > 0 ? -1 : 1)};
   const RuleValues before = slots->values;
   const Wide cost_before = cost(slots);
   for (size_t k = 0; k < sizeof candidates / sizeof candidates[0]; k++) {
@@ -71,7 +76,8 @@ static bool shrink_two(Slots *slots, uint32_t i, uint32_t k) {
   int64_t first = *slots->at[i], second = *slots->at[k];
   const int64_t firsts[] = {first / 2, first + (first > 0 ? -1 : 1), 0};
   for (size_t f = 0; f < 3; f++) {
-    const int64_t seconds[] = {second / 2, second - (first - firsts[f]), second + (first - firsts[f]), second - 1, second + 1};
+    const int64_t seconds[] = {second / 2, second - (first - firsts[f]),
+        second + (first - firsts[f]), second - 1, second + 1};
     for (size_t s = 0; s < 5; s++) {
       *slots->at[i] = firsts[f];
       *slots->at[k] = seconds[s];
@@ -112,7 +118,8 @@ static bool shrink_step(Slots *slots) {
   return false;
 }
 
-/* Every point of the box [-radius, radius] of all slots, as long as it has at most `limit` points. */
+/* Every point of the box [-radius, radius] of all slots, as long as it has at most `limit`
+ * points. */
 static void search_box(Slots *slots, int64_t radius, uint64_t limit) {
   uint64_t points = 1;
   for (uint32_t i = 0; i < slots->count; i++) {

@@ -1,5 +1,6 @@
-/* Facts and their bookkeeping. Each fact is normalised when it comes in: the content of its coefficients is divided out, the
- * constant of an inequality rounded down; constant facts vanish or make the system contradictory. */
+/* Facts and their bookkeeping. Each fact is normalised when it comes in: the content of its
+ * coefficients is divided out, the constant of an inequality rounded down; constant facts vanish or
+ * make the system contradictory. */
 #include "smt/rules/rule_system.h"
 
 #include <assert.h>
@@ -11,8 +12,10 @@
 Proof *proof_create(Arena *arena, const Rule *rule) {
   Proof *proof = ARENA_NEW(arena, Proof, 1);
   *proof = (Proof){.arena = arena, .ring = ring_create(arena), .rule = rule};
-  for (uint32_t i = 0; i < rule->expr_count; i++) *ARENA_PUSH(arena, proof) = (Unknown){.kind = UNKNOWN_EXPR, .letter = i};
-  for (uint32_t i = 0; i < rule->constant_count; i++) *ARENA_PUSH(arena, proof) = (Unknown){.kind = UNKNOWN_CONSTANT, .letter = i};
+  for (uint32_t i = 0; i < rule->expr_count; i++)
+    *ARENA_PUSH(arena, proof) = (Unknown){.kind = UNKNOWN_EXPR, .letter = i};
+  for (uint32_t i = 0; i < rule->constant_count; i++)
+    *ARENA_PUSH(arena, proof) = (Unknown){.kind = UNKNOWN_CONSTANT, .letter = i};
   for (uint32_t i = 0; i < rule->expr_count; i++) {
     *ARENA_PUSH(arena, proof) = (Unknown){.kind = UNKNOWN_LO, .letter = i};
     *ARENA_PUSH(arena, proof) = (Unknown){.kind = UNKNOWN_HI, .letter = i};
@@ -64,8 +67,13 @@ void proof_explain(Proof *proof, const char *format, ...) {
 }
 
 static const char *const part_names[] = {
-    [UNKNOWN_QUOTIENT] = "q",   [UNKNOWN_MAX] = "p",          [UNKNOWN_GCD] = "g",
-    [UNKNOWN_GCD_LEFT] = "ga",  [UNKNOWN_GCD_RIGHT] = "gb",   [UNKNOWN_BEZOUT_LEFT] = "s",    [UNKNOWN_BEZOUT_RIGHT] = "t",
+    [UNKNOWN_QUOTIENT] = "q",
+    [UNKNOWN_MAX] = "p",
+    [UNKNOWN_GCD] = "g",
+    [UNKNOWN_GCD_LEFT] = "ga",
+    [UNKNOWN_GCD_RIGHT] = "gb",
+    [UNKNOWN_BEZOUT_LEFT] = "s",
+    [UNKNOWN_BEZOUT_RIGHT] = "t",
     [UNKNOWN_NAMED] = "h",
 };
 
@@ -115,7 +123,8 @@ System *system_create(Proof *proof) {
 }
 
 #define COPY_LIST(list) \
-  (copy->list.items = arena_grow(arena, system->list.items, system->list.count, system->list.capacity, sizeof *system->list.items))
+  (copy->list.items = arena_grow(arena, system->list.items, system->list.count, \
+       system->list.capacity, sizeof *system->list.items))
 
 System *system_copy(const System *system) {
   Arena *arena = system->proof->arena;
@@ -154,7 +163,8 @@ static void set_fault(Proof *proof, Poly poly, const char *relation) {
   proof->fault = true;
   Text text = text_create(proof->arena);
   poly_print(&text, proof, poly);
-  snprintf(proof->fault_text, sizeof proof->fault_text, "a derived fact is false at a witness: %.180s %s", text.bytes, relation);
+  snprintf(proof->fault_text, sizeof proof->fault_text,
+      "a derived fact is false at a witness: %.180s %s", text.bytes, relation);
 }
 
 /* Divides out the content. False where the fact is constant: then it is dropped or contradicts. */
@@ -179,19 +189,25 @@ static bool normalise(System *system, Poly *poly, bool *is_equation) {
 
 bool system_has_fact(const System *system, Poly poly, bool is_equation) {
   for (uint32_t i = 0; i < system->facts.count; i++)
-    if (system->facts.items[i].is_equation == is_equation && poly_equal(system->facts.items[i].poly, poly)) return true;
+    if (system->facts.items[i].is_equation == is_equation &&
+        poly_equal(system->facts.items[i].poly, poly))
+      return true;
   return false;
 }
 
 static void put_fact(System *system, Poly poly, bool is_equation, Origin origin) {
   if (!normalise(system, &poly, &is_equation) || system_has_fact(system, poly, is_equation)) return;
-  *ARENA_PUSH(system->proof->arena, &system->facts) = (Fact){.poly = poly, .is_equation = is_equation, .origin = origin};
+  *ARENA_PUSH(system->proof->arena, &system->facts) =
+      (Fact){.poly = poly, .is_equation = is_equation, .origin = origin};
 }
 
-static void put_on_trail(System *system, Clause clause) { *ARENA_PUSH(system->proof->arena, &system->trail) = clause; }
+static void put_on_trail(System *system, Clause clause) {
+  *ARENA_PUSH(system->proof->arena, &system->trail) = clause;
+}
 
 static Clause clause_of_one(Proof *proof, Fact fact) {
-  Clause clause = {.count = 1, .branches = ARENA_NEW(proof->arena, Branch, 1), .origin = fact.origin};
+  Clause clause = {
+      .count = 1, .branches = ARENA_NEW(proof->arena, Branch, 1), .origin = fact.origin};
   *ARENA_PUSH(proof->arena, &clause.branches[0]) = fact;
   return clause;
 }
@@ -199,7 +215,8 @@ static Clause clause_of_one(Proof *proof, Fact fact) {
 static void check_witnesses(System *system, const Clause *clause) {
   for (uint32_t w = 0; w < system->proof->witness_count; w++)
     if (((system->alive >> w) & 1) != 0 && !clause_holds_at(system->proof, w, clause))
-      set_fault(system->proof, clause->branches[0].items[0].poly, clause->count > 1 ? "... in a clause" : "");
+      set_fault(system->proof, clause->branches[0].items[0].poly,
+          clause->count > 1 ? "... in a clause" : "");
 }
 
 static void drop_witnesses(System *system, const Clause *clause) {
@@ -208,21 +225,24 @@ static void drop_witnesses(System *system, const Clause *clause) {
 }
 
 void system_state(System *system, Poly poly, bool is_equation, Origin origin) {
-  Clause clause = clause_of_one(system->proof, (Fact){.poly = poly, .is_equation = is_equation, .origin = origin});
+  Clause clause = clause_of_one(
+      system->proof, (Fact){.poly = poly, .is_equation = is_equation, .origin = origin});
   check_witnesses(system, &clause);
   put_on_trail(system, clause);
   put_fact(system, poly, is_equation, origin);
 }
 
 void system_assume(System *system, Poly poly, bool is_equation, Origin origin) {
-  Clause clause = clause_of_one(system->proof, (Fact){.poly = poly, .is_equation = is_equation, .origin = origin});
+  Clause clause = clause_of_one(
+      system->proof, (Fact){.poly = poly, .is_equation = is_equation, .origin = origin});
   drop_witnesses(system, &clause);
   put_on_trail(system, clause);
   put_fact(system, poly, is_equation, origin);
 }
 
 void system_derive(System *system, Poly poly, bool is_equation, Origin origin) {
-  Clause clause = clause_of_one(system->proof, (Fact){.poly = poly, .is_equation = is_equation, .origin = origin});
+  Clause clause = clause_of_one(
+      system->proof, (Fact){.poly = poly, .is_equation = is_equation, .origin = origin});
   check_witnesses(system, &clause);
   put_fact(system, poly, is_equation, origin);
 }
@@ -239,7 +259,9 @@ void system_use_cases(System *system, Clause instance) {
   put_clause(system, &instance);
 }
 
-static void put_clause(System *system, const Clause *clause) { *ARENA_PUSH(system->proof->arena, &system->clauses) = *clause; }
+static void put_clause(System *system, const Clause *clause) {
+  *ARENA_PUSH(system->proof->arena, &system->clauses) = *clause;
+}
 
 void system_state_clause(System *system, const Clause *clause) {
   check_witnesses(system, clause);
@@ -254,7 +276,8 @@ void system_assume_clause(System *system, const Clause *clause) {
 }
 
 void system_assume_branch(System *system, const Clause *clause, uint32_t branch, Origin origin) {
-  const Branch *stated = clause->stated != nullptr ? &clause->stated[branch] : &clause->branches[branch];
+  const Branch *stated =
+      clause->stated != nullptr ? &clause->stated[branch] : &clause->branches[branch];
   const Branch *present = &clause->branches[branch];
   assert(stated->count == present->count);
   for (uint32_t i = 0; i < stated->count; i++) {
@@ -264,7 +287,8 @@ void system_assume_branch(System *system, const Clause *clause, uint32_t branch,
     drop_witnesses(system, &assumed);
     put_on_trail(system, assumed);
   }
-  for (uint32_t i = 0; i < present->count; i++) put_fact(system, present->items[i].poly, present->items[i].is_equation, origin);
+  for (uint32_t i = 0; i < present->count; i++)
+    put_fact(system, present->items[i].poly, present->items[i].is_equation, origin);
 }
 
 void clause_add(Proof *proof, Clause *clause, Fact fact) {
@@ -273,7 +297,10 @@ void clause_add(Proof *proof, Clause *clause, Fact fact) {
 }
 
 Clause clause_of_two(Proof *proof, Fact first, Fact second, Origin origin, bool is_early) {
-  Clause clause = {.count = 2, .branches = ARENA_NEW(proof->arena, Branch, 2), .origin = origin, .is_early = is_early};
+  Clause clause = {.count = 2,
+      .branches = ARENA_NEW(proof->arena, Branch, 2),
+      .origin = origin,
+      .is_early = is_early};
   first.origin = second.origin = origin;
   *ARENA_PUSH(proof->arena, &clause.branches[0]) = first;
   *ARENA_PUSH(proof->arena, &clause.branches[1]) = second;
@@ -287,7 +314,8 @@ static void eliminate_in_facts(System *system, uint32_t unknown, Poly by) {
   system->facts.items = nullptr;
   system->facts.count = system->facts.capacity = 0;
   for (uint32_t i = 0; i < count; i++)
-    put_fact(system, poly_substitute(ring, before[i].poly, unknown, by), before[i].is_equation, before[i].origin);
+    put_fact(system, poly_substitute(ring, before[i].poly, unknown, by), before[i].is_equation,
+        before[i].origin);
 }
 
 static void eliminate_in_clauses(System *system, uint32_t unknown, Poly by) {
@@ -352,7 +380,8 @@ static void use_in_products(System *system, uint32_t unknown, Poly by, Poly poly
   for (uint32_t i = 0; i < poly.count; i++) {
     uint32_t number = poly.terms[i].monomial;
     if (ring->items[number].degree < 2) return;
-    if (done[number] || !poly_has_atom(ring, (Poly){.count = 1, .terms = &poly.terms[i]}, unknown)) continue;
+    if (done[number] || !poly_has_atom(ring, (Poly){.count = 1, .terms = &poly.terms[i]}, unknown))
+      continue;
     done[number] = true;
     use_in_monomial(system, unknown, by, number);
   }
@@ -360,17 +389,20 @@ static void use_in_products(System *system, uint32_t unknown, Poly by, Poly poly
 
 static void use_elimination(System *system, uint32_t unknown, Poly by) {
   bool *done = ARENA_NEW(system->proof->arena, bool, system->proof->ring->count);
-  for (uint32_t i = 0; i < system->facts.count; i++) use_in_products(system, unknown, by, system->facts.items[i].poly, done);
+  for (uint32_t i = 0; i < system->facts.count; i++)
+    use_in_products(system, unknown, by, system->facts.items[i].poly, done);
   for (uint32_t i = 0; i < system->clauses.count; i++)
     for (uint32_t b = 0; b < system->clauses.items[i].count; b++)
       for (uint32_t f = 0; f < system->clauses.items[i].branches[b].count; f++)
-        use_in_products(system, unknown, by, system->clauses.items[i].branches[b].items[f].poly, done);
+        use_in_products(
+            system, unknown, by, system->clauses.items[i].branches[b].items[f].poly, done);
   for (uint32_t i = 0; i < system->bands.count; i++) {
     use_in_products(system, unknown, by, system->bands.items[i].numerator, done);
     use_in_products(system, unknown, by, system->bands.items[i].divisor, done);
     use_in_products(system, unknown, by, system->bands.items[i].quotient, done);
   }
-  for (uint32_t i = 0; i < system->coprimes.count; i++) use_in_products(system, unknown, by, system->coprimes.items[i].gcd, done);
+  for (uint32_t i = 0; i < system->coprimes.count; i++)
+    use_in_products(system, unknown, by, system->coprimes.items[i].gcd, done);
 }
 
 void system_eliminate(System *system, uint32_t unknown, Poly by) {
@@ -386,7 +418,8 @@ void system_eliminate(System *system, uint32_t unknown, Poly by) {
 bool system_complete(const System *system, Wide *values) {
   for (uint32_t i = system->eliminations.count; i-- > 0;) {
     const Elimination *elimination = &system->eliminations.items[i];
-    if (!poly_evaluate(system->proof->ring, elimination->by, values, &values[elimination->unknown])) return false;
+    if (!poly_evaluate(system->proof->ring, elimination->by, values, &values[elimination->unknown]))
+      return false;
   }
   return true;
 }

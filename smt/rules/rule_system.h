@@ -1,13 +1,16 @@
 /* What a rule says, as facts about polynomials: the state that a proof works on.
- * An unknown is a letter, a bound, or stands for what is not a polynomial: a quotient, min, max, gcd and what belongs to them. A system
- * is a set of facts p >= 0 and p = 0, clauses (one of several lists of facts holds) and bands (q = X floordiv C with C >= 1).
- * Every step adds what follows from the rest, or replaces an unknown by what an equation says that it is.
- * The trail is the proof: statements (what the rule says, and what defines each unknown) and lemma instances, each valid for all
- * integers. A case is closed when the solver refutes the trail; facts, bands and normal forms only steer the search, and a
- * step that forgot its instances leaves a trail that is not refuted: UNKNOWN, never PROVED.
- * Witnesses: a proof carries values of the letters under which the guard holds; every fact that is added as a consequence is
- * evaluated at each of them, in every build. One that is false there is a fault of ours: `fault` is set and nothing is proved.
- * An assumption (a negated goal, a case) drops the witnesses that it excludes instead. */
+ * An unknown is a letter, a bound, or stands for what is not a polynomial: a quotient, min, max,
+ * gcd and what belongs to them. A system is a set of facts p >= 0 and p = 0, clauses (one of
+ * several lists of facts holds) and bands (q = X floordiv C with C >= 1). Every step adds what
+ * follows from the rest, or replaces an unknown by what an equation says that it is.
+ * The trail is the proof: statements (what the rule says, and what defines each unknown) and lemma
+ * instances, each valid for all integers. A case is closed when the solver refutes the trail;
+ * facts, bands and normal forms only steer the search, and a step that forgot its instances leaves
+ * a trail that is not refuted: UNKNOWN, never PROVED.
+ * Witnesses: a proof carries values of the letters under which the guard holds; every fact that is
+ * added as a consequence is evaluated at each of them, in every build. One that is false there is a
+ * fault of ours: `fault` is set and nothing is proved. An assumption (a negated goal, a case) drops
+ * the witnesses that it excludes instead. */
 #ifndef SMT_RULE_SYSTEM_H
 #define SMT_RULE_SYSTEM_H
 
@@ -23,11 +26,11 @@ typedef enum UnknownKind : uint8_t {
   UNKNOWN_QUOTIENT, /* a floordiv b */
   UNKNOWN_MAX,      /* of a and 0 */
   UNKNOWN_GCD,
-  UNKNOWN_GCD_LEFT,   /* a / gcd(a, b), 1 where both are 0 */
-  UNKNOWN_GCD_RIGHT,  /* b / gcd(a, b), 0 where both are 0 */
-  UNKNOWN_BEZOUT_LEFT,  /* s, t: s * (a / gcd) + t * (b / gcd) = 1 */
+  UNKNOWN_GCD_LEFT,    /* a / gcd(a, b), 1 where both are 0 */
+  UNKNOWN_GCD_RIGHT,   /* b / gcd(a, b), 0 where both are 0 */
+  UNKNOWN_BEZOUT_LEFT, /* s, t: s * (a / gcd) + t * (b / gcd) = 1 */
   UNKNOWN_BEZOUT_RIGHT,
-  UNKNOWN_NAMED,    /* the polynomial a */
+  UNKNOWN_NAMED, /* the polynomial a */
 } UnknownKind;
 
 typedef struct Unknown {
@@ -38,15 +41,15 @@ typedef struct Unknown {
 
 typedef enum Origin : uint8_t {
   ORIGIN_GUARD,
-  ORIGIN_BOUNDS,  /* lo <= x <= hi */
-  ORIGIN_BAND,    /* C >= 1 gives 0 <= X - C*q <= C - 1 */
-  ORIGIN_DIVISOR, /* proved before: a divisor is >= 1 */
+  ORIGIN_BOUNDS,     /* lo <= x <= hi */
+  ORIGIN_BAND,       /* C >= 1 gives 0 <= X - C*q <= C - 1 */
+  ORIGIN_DIVISOR,    /* proved before: a divisor is >= 1 */
   ORIGIN_DEFINITION, /* of min, max, gcd */
   ORIGIN_DERIVED,
   ORIGIN_LEMMA,
   ORIGIN_CASE,
   ORIGIN_HYPOTHESIS, /* the side that is assumed */
-  ORIGIN_GOAL,    /* negated */
+  ORIGIN_GOAL,       /* negated */
 } Origin;
 
 typedef struct Fact {
@@ -64,10 +67,11 @@ static constexpr uint32_t clause_max_branches = 40;
 
 typedef struct Clause {
   uint32_t count;
-  Branch *branches; /* one holds */
-  const Branch *stated; /* as they were before anything was eliminated: what a case assumes on the trail; null for the same */
+  Branch *branches;     /* one holds */
+  const Branch *stated; /* as they were before anything was eliminated: what a case assumes on the
+                           trail; null for the same */
   Origin origin;
-  bool is_early;    /* worth a case split before anything else */
+  bool is_early; /* worth a case split before anything else */
 } Clause;
 
 typedef struct Band {
@@ -101,18 +105,36 @@ typedef struct Proof {
   bool fault;
   char fault_text[256];
   bool (*stop)(void); /* of ProveOptions */
-  Text *explanation; /* lines for --explain, or nullptr */
+  Text *explanation;  /* lines for --explain, or nullptr */
 } Proof;
 
 typedef struct System {
   Proof *proof;
-  struct { uint32_t count, capacity; Fact *items; } facts;
-  struct { uint32_t count, capacity; Clause *items; } clauses;
-  struct { uint32_t count, capacity; Band *items; } bands;
-  struct { uint32_t count, capacity; Coprime *items; } coprimes;
-  struct { uint32_t count, capacity; Elimination *items; } eliminations;
-  struct { uint32_t count, capacity; Clause *items; } trail;
-  uint32_t alive;         /* bit w: witness w satisfies everything so far */
+  struct {
+    uint32_t count, capacity;
+    Fact *items;
+  } facts;
+  struct {
+    uint32_t count, capacity;
+    Clause *items;
+  } clauses;
+  struct {
+    uint32_t count, capacity;
+    Band *items;
+  } bands;
+  struct {
+    uint32_t count, capacity;
+    Coprime *items;
+  } coprimes;
+  struct {
+    uint32_t count, capacity;
+    Elimination *items;
+  } eliminations;
+  struct {
+    uint32_t count, capacity;
+    Clause *items;
+  } trail;
+  uint32_t alive; /* bit w: witness w satisfies everything so far */
   bool is_contradictory;
 } System;
 
@@ -146,7 +168,8 @@ void system_use_cases(System *system, Clause instance);
 /* One more branch, of one fact; the clause has room for it. */
 void clause_add(Proof *proof, Clause *clause, Fact fact);
 /* Two branches of one fact each. */
-[[nodiscard]] Clause clause_of_two(Proof *proof, Fact first, Fact second, Origin origin, bool is_early);
+[[nodiscard]] Clause clause_of_two(
+    Proof *proof, Fact first, Fact second, Origin origin, bool is_early);
 
 /* floordiv, ceildiv or mod? */
 [[nodiscard]] bool op_divides(ExprOp op);
@@ -158,7 +181,8 @@ void clause_add(Proof *proof, Clause *clause, Fact fact);
 [[nodiscard]] Poly system_name(System *system, Poly poly);
 /* A term of the rule as a polynomial; each divisor in it must be known positive. */
 [[nodiscard]] Poly system_term(System *system, const Term *term);
-/* States lo <= x <= hi for each expression letter, and the guards; divisors inside of guards are >= 1 where the guard holds. */
+/* States lo <= x <= hi for each expression letter, and the guards; divisors inside of guards are >=
+ * 1 where the guard holds. */
 void system_state_guards(System *system);
 
 /* Replaces an unknown everywhere, by a polynomial without it that equals it by the trail. */

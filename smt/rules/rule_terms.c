@@ -1,9 +1,10 @@
 /* Terms of a rule as polynomials over unknowns, with what defines each unknown:
- *   q = X floordiv C:   C >= 1, 0 <= X - C*q <= C - 1;  X mod C = X - C*q;  X ceildiv C = -((-X) floordiv C)
- *   max(A, B) = B + p, min(A, B) = A - p with p = max(A - B, 0): p >= 0, p >= A - B, and p = 0 or p = A - B; the sign of A - B and
- *   a common factor of its coefficients are taken out first, so that min and max of the same two share one unknown
- *   g = gcd(A, B):      g >= 0, A = g*A', B = g*B', s*A' + t*B' = 1  (for A = B = 0: g = 0, A' = 1, B' = 0, s = 1, t = 0)
- * The same operands give the same unknown. Recursion is as deep as a term, at most term_max_depth. */
+ *   q = X floordiv C:   C >= 1, 0 <= X - C*q <= C - 1;  X mod C = X - C*q;  X ceildiv C = -((-X)
+ * floordiv C) max(A, B) = B + p, min(A, B) = A - p with p = max(A - B, 0): p >= 0, p >= A - B, and
+ * p = 0 or p = A - B; the sign of A - B and a common factor of its coefficients are taken out
+ * first, so that min and max of the same two share one unknown g = gcd(A, B):      g >= 0, A =
+ * g*A', B = g*B', s*A' + t*B' = 1  (for A = B = 0: g = 0, A' = 1, B' = 0, s = 1, t = 0) The same
+ * operands give the same unknown. Recursion is as deep as a term, at most term_max_depth. */
 #include "smt/rules/rule_system.h"
 
 #include <assert.h>
@@ -24,9 +25,12 @@ static Bezout bezout(Wide a, Wide b) {
 }
 
 /* The value that an unknown has by its definition; false where it has none. */
-static bool defined_value(const Proof *proof, const Unknown *unknown, const Wide *values, Wide *value) {
+static bool defined_value(
+    const Proof *proof, const Unknown *unknown, const Wide *values, Wide *value) {
   Wide a = 0, b = 0;
-  if (!poly_evaluate(proof->ring, unknown->a, values, &a) || !poly_evaluate(proof->ring, unknown->b, values, &b)) return false;
+  if (!poly_evaluate(proof->ring, unknown->a, values, &a) ||
+      !poly_evaluate(proof->ring, unknown->b, values, &b))
+    return false;
   Bezout parts = bezout(a, b);
   switch (unknown->kind) {
     case UNKNOWN_QUOTIENT:
@@ -48,18 +52,21 @@ static bool defined_value(const Proof *proof, const Unknown *unknown, const Wide
   return false;
 }
 
-/* The unknown of this definition, new where there is none; witnesses at which it has no value are dropped. */
+/* The unknown of this definition, new where there is none; witnesses at which it has no value are
+ * dropped. */
 static Poly defined(System *system, UnknownKind kind, Poly a, Poly b, bool *is_new) {
   Proof *proof = system->proof;
   uint32_t at = 0;
-  while (at < proof->count &&
-         (proof->items[at].kind != kind || !poly_equal(proof->items[at].a, a) || !poly_equal(proof->items[at].b, b)))
+  while (
+      at < proof->count && (proof->items[at].kind != kind || !poly_equal(proof->items[at].a, a) ||
+                               !poly_equal(proof->items[at].b, b)))
     at++;
   *is_new = at == proof->count;
   if (*is_new) *ARENA_PUSH(proof->arena, proof) = (Unknown){.kind = kind, .a = a, .b = b};
   if (at >= proof_max_unknowns) proof->ring->overflow = true;
   for (uint32_t w = 0; w < proof->witness_count && at < proof_max_unknowns; w++)
-    if (!defined_value(proof, &proof->items[at], proof->witnesses[w], &proof->witnesses[w][at])) system->alive &= ~(1u << w);
+    if (!defined_value(proof, &proof->items[at], proof->witnesses[w], &proof->witnesses[w][at]))
+      system->alive &= ~(1u << w);
   return poly_atom(proof->ring, at < proof_max_unknowns ? at : 0);
 }
 
@@ -77,10 +84,13 @@ static bool find_band(const System *system, Poly numerator, Poly divisor, Poly *
 static void state_band(System *system, const Band *band) {
   Proof *proof = system->proof;
   Ring *ring = proof->ring;
-  Poly remainder = poly_subtract(ring, band->numerator, poly_multiply(ring, band->divisor, band->quotient));
+  Poly remainder =
+      poly_subtract(ring, band->numerator, poly_multiply(ring, band->divisor, band->quotient));
   Fact low = {.poly = remainder, .origin = ORIGIN_BAND};
-  Fact high = {.poly = poly_shift(ring, poly_subtract(ring, band->divisor, remainder), -1), .origin = ORIGIN_BAND};
-  Clause clause = clause_of_two(proof, (Fact){.poly = poly_scale(ring, band->divisor, -1)}, low, ORIGIN_BAND, false);
+  Fact high = {.poly = poly_shift(ring, poly_subtract(ring, band->divisor, remainder), -1),
+      .origin = ORIGIN_BAND};
+  Clause clause = clause_of_two(
+      proof, (Fact){.poly = poly_scale(ring, band->divisor, -1)}, low, ORIGIN_BAND, false);
   *ARENA_PUSH(proof->arena, &clause.branches[1]) = high;
   system_use(system, clause);
   system_derive(system, low.poly, false, ORIGIN_BAND);
@@ -110,12 +120,13 @@ static Poly positive_part(System *system, Poly difference) {
   Proof *proof = system->proof;
   Ring *ring = proof->ring;
   bool is_new;
-  Poly part = defined(system, UNKNOWN_MAX, difference, (Poly){}, &is_new), over = poly_subtract(ring, part, difference);
+  Poly part = defined(system, UNKNOWN_MAX, difference, (Poly){}, &is_new),
+       over = poly_subtract(ring, part, difference);
   if (system_has_fact(system, part, false)) return part;
   system_state(system, part, false, ORIGIN_DEFINITION);
   system_state(system, over, false, ORIGIN_DEFINITION);
-  Clause clause = clause_of_two(proof, (Fact){.poly = part, .is_equation = true}, (Fact){.poly = over, .is_equation = true},
-                                ORIGIN_DEFINITION, true);
+  Clause clause = clause_of_two(proof, (Fact){.poly = part, .is_equation = true},
+      (Fact){.poly = over, .is_equation = true}, ORIGIN_DEFINITION, true);
   system_state_clause(system, &clause);
   return part;
 }
@@ -126,7 +137,8 @@ Poly system_extreme(System *system, bool is_min, Poly a, Poly b) {
   Wide value, content = poly_content(difference, false);
   if (poly_is_constant(difference, &value)) return (value <= 0) == is_min ? a : b;
   if (difference.terms[0].coefficient < 0) return system_extreme(system, is_min, b, a);
-  Poly part = poly_scale(ring, positive_part(system, poly_divide_exactly(ring, difference, content)), content);
+  Poly part = poly_scale(
+      ring, positive_part(system, poly_divide_exactly(ring, difference, content)), content);
   return is_min ? poly_subtract(ring, a, part) : poly_add(ring, b, part);
 }
 
@@ -135,10 +147,15 @@ static void add_divisor_cases(System *system, Poly gcd, Wide m) {
   Proof *proof = system->proof;
   m = m < 0 ? -m : m;
   if (m == 0 || m > 64) return;
-  Clause clause = {.branches = ARENA_NEW(proof->arena, Branch, 16), .origin = ORIGIN_DEFINITION, .is_early = true};
+  Clause clause = {.branches = ARENA_NEW(proof->arena, Branch, 16),
+      .origin = ORIGIN_DEFINITION,
+      .is_early = true};
   for (Wide d = 1; d <= m && clause.count < 16; d++) {
     if (m % d != 0) continue;
-    clause_add(proof, &clause, (Fact){.poly = poly_shift(proof->ring, gcd, -d), .is_equation = true, .origin = ORIGIN_DEFINITION});
+    clause_add(proof, &clause,
+        (Fact){.poly = poly_shift(proof->ring, gcd, -d),
+            .is_equation = true,
+            .origin = ORIGIN_DEFINITION});
   }
   system_state_clause(system, &clause);
 }
@@ -154,8 +171,10 @@ static bool divides(Ring *ring, Poly divisor, Poly a) {
 /* A fixed order of operands: gcd(a, b) and gcd(b, a) are one unknown. */
 static bool stands_first(Poly a, Poly b) {
   for (uint32_t i = 0; i < a.count && i < b.count; i++) {
-    if (a.terms[i].monomial != b.terms[i].monomial) return a.terms[i].monomial < b.terms[i].monomial;
-    if (a.terms[i].coefficient != b.terms[i].coefficient) return a.terms[i].coefficient < b.terms[i].coefficient;
+    if (a.terms[i].monomial != b.terms[i].monomial)
+      return a.terms[i].monomial < b.terms[i].monomial;
+    if (a.terms[i].coefficient != b.terms[i].coefficient)
+      return a.terms[i].coefficient < b.terms[i].coefficient;
   }
   return a.count <= b.count;
 }
@@ -165,14 +184,19 @@ static Poly gcd_of_parts(System *system, Poly a, Poly b) {
   bool is_new;
   Poly gcd = defined(system, UNKNOWN_GCD, a, b, &is_new);
   if (system_has_fact(system, gcd, false)) return gcd;
-  Poly a_part = defined(system, UNKNOWN_GCD_LEFT, a, b, &is_new), b_part = defined(system, UNKNOWN_GCD_RIGHT, a, b, &is_new);
-  Poly s = defined(system, UNKNOWN_BEZOUT_LEFT, a, b, &is_new), t = defined(system, UNKNOWN_BEZOUT_RIGHT, a, b, &is_new);
+  Poly a_part = defined(system, UNKNOWN_GCD_LEFT, a, b, &is_new),
+       b_part = defined(system, UNKNOWN_GCD_RIGHT, a, b, &is_new);
+  Poly s = defined(system, UNKNOWN_BEZOUT_LEFT, a, b, &is_new),
+       t = defined(system, UNKNOWN_BEZOUT_RIGHT, a, b, &is_new);
   Poly one = poly_add(ring, poly_multiply(ring, s, a_part), poly_multiply(ring, t, b_part));
   system_state(system, gcd, false, ORIGIN_DEFINITION);
-  system_state(system, poly_subtract(ring, a, poly_multiply(ring, gcd, a_part)), true, ORIGIN_DEFINITION);
-  system_state(system, poly_subtract(ring, b, poly_multiply(ring, gcd, b_part)), true, ORIGIN_DEFINITION);
+  system_state(
+      system, poly_subtract(ring, a, poly_multiply(ring, gcd, a_part)), true, ORIGIN_DEFINITION);
+  system_state(
+      system, poly_subtract(ring, b, poly_multiply(ring, gcd, b_part)), true, ORIGIN_DEFINITION);
   system_state(system, poly_shift(ring, one, -1), true, ORIGIN_DEFINITION);
-  *ARENA_PUSH(system->proof->arena, &system->coprimes) = (Coprime){.gcd = gcd, .a = a_part, .b = b_part, .s = s, .t = t};
+  *ARENA_PUSH(system->proof->arena, &system->coprimes) =
+      (Coprime){.gcd = gcd, .a = a_part, .b = b_part, .s = s, .t = t};
   Wide value;
   if (poly_is_constant(a, &value)) add_divisor_cases(system, gcd, value);
   if (poly_is_constant(b, &value)) add_divisor_cases(system, gcd, value);
@@ -182,18 +206,25 @@ static Poly gcd_of_parts(System *system, Poly a, Poly b) {
 Poly system_gcd(System *system, Poly a, Poly b) {
   Ring *ring = system->proof->ring;
   Wide left, right;
-  if (poly_is_constant(a, &left) && poly_is_constant(b, &right)) return poly_constant(ring, wide_gcd(left, right));
-  if (a.count == 0 || (b.count > 0 && divides(ring, b, a))) return system_extreme(system, false, b, poly_scale(ring, b, -1));
-  if (b.count == 0 || divides(ring, a, b)) return system_extreme(system, false, a, poly_scale(ring, a, -1));
+  if (poly_is_constant(a, &left) && poly_is_constant(b, &right))
+    return poly_constant(ring, wide_gcd(left, right));
+  if (a.count == 0 || (b.count > 0 && divides(ring, b, a)))
+    return system_extreme(system, false, b, poly_scale(ring, b, -1));
+  if (b.count == 0 || divides(ring, a, b))
+    return system_extreme(system, false, a, poly_scale(ring, a, -1));
   return stands_first(a, b) ? gcd_of_parts(system, a, b) : gcd_of_parts(system, b, a);
 }
 
 Poly system_name(System *system, Poly poly) {
   bool is_new;
   Poly name = defined(system, UNKNOWN_NAMED, poly, (Poly){}, &is_new);
-  Clause clause = {.count = 1, .branches = ARENA_NEW(system->proof->arena, Branch, 1), .origin = ORIGIN_DEFINITION};
+  Clause clause = {.count = 1,
+      .branches = ARENA_NEW(system->proof->arena, Branch, 1),
+      .origin = ORIGIN_DEFINITION};
   *ARENA_PUSH(system->proof->arena, &clause.branches[0]) =
-      (Fact){.poly = poly_subtract(system->proof->ring, name, poly), .is_equation = true, .origin = ORIGIN_DEFINITION};
+      (Fact){.poly = poly_subtract(system->proof->ring, name, poly),
+          .is_equation = true,
+          .origin = ORIGIN_DEFINITION};
   system_use(system, clause);
   return name;
 }
@@ -205,8 +236,10 @@ static Poly operator_term(System *system, const Term *term) {
     case EXPR_ADD: return poly_add(ring, a, b);
     case EXPR_MUL: return poly_multiply(ring, a, b);
     case EXPR_FLOORDIV: return system_quotient(system, a, b);
-    case EXPR_CEILDIV: return poly_scale(ring, system_quotient(system, poly_scale(ring, a, -1), b), -1);
-    case EXPR_MOD: return poly_subtract(ring, a, poly_multiply(ring, b, system_quotient(system, a, b)));
+    case EXPR_CEILDIV:
+      return poly_scale(ring, system_quotient(system, poly_scale(ring, a, -1), b), -1);
+    case EXPR_MOD:
+      return poly_subtract(ring, a, poly_multiply(ring, b, system_quotient(system, a, b)));
     case EXPR_MIN: return system_extreme(system, true, a, b);
     case EXPR_MAX: return system_extreme(system, false, a, b);
     case EXPR_CONST:
@@ -220,7 +253,8 @@ Poly system_term(System *system, const Term *term) {
   Proof *proof = system->proof;
   switch (term->kind) {
     case TERM_INTEGER: return poly_constant(proof->ring, term->value);
-    case TERM_CONSTANT: return poly_atom(proof->ring, proof_letter(proof, UNKNOWN_CONSTANT, term->letter));
+    case TERM_CONSTANT:
+      return poly_atom(proof->ring, proof_letter(proof, UNKNOWN_CONSTANT, term->letter));
     case TERM_EXPR: return poly_atom(proof->ring, proof_letter(proof, UNKNOWN_EXPR, term->letter));
     case TERM_LO: return poly_atom(proof->ring, proof_letter(proof, UNKNOWN_LO, term->letter));
     case TERM_HI: return poly_atom(proof->ring, proof_letter(proof, UNKNOWN_HI, term->letter));
@@ -240,7 +274,8 @@ static void state_divisors(System *system, const Term *term) {
   state_divisors(system, term->left);
   state_divisors(system, term->right);
   if (term->kind == TERM_GCD || !op_divides(term->op)) return;
-  system_state(system, poly_shift(system->proof->ring, system_term(system, term->right), -1), false, ORIGIN_GUARD);
+  system_state(system, poly_shift(system->proof->ring, system_term(system, term->right), -1), false,
+      ORIGIN_GUARD);
 }
 
 static void state_guard(System *system, const Guard *guard) {
@@ -254,11 +289,13 @@ static void state_guard(System *system, const Guard *guard) {
     case REL_EQ: system_state(system, difference, true, ORIGIN_GUARD); return;
     case REL_LT: system_state(system, poly_shift(ring, opposite, -1), false, ORIGIN_GUARD); return;
     case REL_LE: system_state(system, opposite, false, ORIGIN_GUARD); return;
-    case REL_GT: system_state(system, poly_shift(ring, difference, -1), false, ORIGIN_GUARD); return;
+    case REL_GT:
+      system_state(system, poly_shift(ring, difference, -1), false, ORIGIN_GUARD);
+      return;
     case REL_GE: system_state(system, difference, false, ORIGIN_GUARD); return;
     case REL_NE: {
       Clause clause = clause_of_two(system->proof, (Fact){.poly = poly_shift(ring, difference, -1)},
-                                    (Fact){.poly = poly_shift(ring, opposite, -1)}, ORIGIN_GUARD, true);
+          (Fact){.poly = poly_shift(ring, opposite, -1)}, ORIGIN_GUARD, true);
       system_state_clause(system, &clause);
       return;
     }
@@ -271,7 +308,8 @@ void system_state_guards(System *system) {
   for (uint32_t i = 0; i < rule->expr_count; i++) {
     if (!rule_names_bounds(rule, i)) continue;
     Poly x = poly_atom(proof->ring, proof_letter(proof, UNKNOWN_EXPR, i));
-    Poly lo = poly_atom(proof->ring, proof_letter(proof, UNKNOWN_LO, i)), hi = poly_atom(proof->ring, proof_letter(proof, UNKNOWN_HI, i));
+    Poly lo = poly_atom(proof->ring, proof_letter(proof, UNKNOWN_LO, i)),
+         hi = poly_atom(proof->ring, proof_letter(proof, UNKNOWN_HI, i));
     system_state(system, poly_subtract(proof->ring, x, lo), false, ORIGIN_BOUNDS);
     system_state(system, poly_subtract(proof->ring, hi, x), false, ORIGIN_BOUNDS);
   }

@@ -1,12 +1,12 @@
-/* Plain evaluation of a rule: one recursion over each term, at most term_max_depth deep. The mathematical meaning of
- * each operator is written here once more, from its definition. */
+/* Plain evaluation of a rule: one recursion over each term, at most term_max_depth deep. The
+ * mathematical meaning of each operator is written here once more, from its definition. */
 #include "smt/rules/rule_value.h"
 
 #include <assert.h>
 
 typedef struct Reader {
   const RuleValues *values;
-  bool only_int64;   /* a value outside int64 fails */
+  bool only_int64; /* a value outside int64 fails */
   const Term *bad;
   Wide bad_value;
 } Reader;
@@ -68,7 +68,8 @@ static bool read(Reader *reader, const Term *term, Wide *value) {
   return false;
 }
 
-bool term_value(const Term *term, const RuleValues *values, Wide *value, const Term **bad, Wide *bad_value) {
+bool term_value(
+    const Term *term, const RuleValues *values, Wide *value, const Term **bad, Wide *bad_value) {
   Reader reader = {.values = values};
   bool has_value = read(&reader, term, value);
   *bad = reader.bad;
@@ -104,7 +105,8 @@ static bool relation_holds(Relation relation, Wide left, Wide right) {
 static bool guard_holds(const Guard *guard, const RuleValues *values) {
   Reader reader = {.values = values};
   Wide left, right;
-  return read(&reader, guard->left, &left) && read(&reader, guard->right, &right) && relation_holds(guard->relation, left, right);
+  return read(&reader, guard->left, &left) && read(&reader, guard->right, &right) &&
+         relation_holds(guard->relation, left, right);
 }
 
 static bool term_names_bounds(const Term *term, uint32_t letter) {
@@ -115,7 +117,8 @@ static bool term_names_bounds(const Term *term, uint32_t letter) {
     case TERM_LO:
     case TERM_HI: return term->letter == letter;
     case TERM_OPERATOR:
-    case TERM_GCD: return term_names_bounds(term->left, letter) || term_names_bounds(term->right, letter);
+    case TERM_GCD:
+      return term_names_bounds(term->left, letter) || term_names_bounds(term->right, letter);
   }
   assert(false);
   return false;
@@ -123,13 +126,17 @@ static bool term_names_bounds(const Term *term, uint32_t letter) {
 
 static bool side_names_bounds(const Side *side, uint32_t letter) {
   return term_names_bounds(side->expr, letter) ||
-         (side->is_constraint && (term_names_bounds(side->lo, letter) || term_names_bounds(side->hi, letter)));
+         (side->is_constraint &&
+             (term_names_bounds(side->lo, letter) || term_names_bounds(side->hi, letter)));
 }
 
 bool rule_names_bounds(const Rule *rule, uint32_t letter) {
-  if (side_names_bounds(&rule->left, letter) || side_names_bounds(&rule->right, letter)) return true;
+  if (side_names_bounds(&rule->left, letter) || side_names_bounds(&rule->right, letter))
+    return true;
   for (uint32_t i = 0; i < rule->guard_count; i++)
-    if (term_names_bounds(rule->guards[i].left, letter) || term_names_bounds(rule->guards[i].right, letter)) return true;
+    if (term_names_bounds(rule->guards[i].left, letter) ||
+        term_names_bounds(rule->guards[i].right, letter))
+      return true;
   return false;
 }
 
@@ -144,8 +151,8 @@ bool rule_guard_holds(const Rule *rule, const RuleValues *values) {
 /* Why a side has no value. */
 static RuleReading without_value(const Reader *reader) {
   return (RuleReading){.outcome = reader->bad != nullptr ? RULE_DIVISOR : RULE_TOO_LARGE,
-                       .divisor = reader->bad,
-                       .divisor_value = reader->bad_value};
+      .divisor = reader->bad,
+      .divisor_value = reader->bad_value};
 }
 
 static bool read_side(Reader *reader, const Side *side, Wide *value, Wide *lo, Wide *hi) {
@@ -157,8 +164,10 @@ RuleReading rule_read(const Rule *rule, const RuleValues *values) {
   if (!rule_guard_holds(rule, values)) return (RuleReading){.outcome = RULE_NOT_MET};
   Reader reader = {.values = values};
   RuleReading reading = {};
-  if (!read_side(&reader, &rule->left, &reading.left, &reading.left_lo, &reading.left_hi)) return without_value(&reader);
-  if (!read_side(&reader, &rule->right, &reading.right, &reading.right_lo, &reading.right_hi)) return without_value(&reader);
+  if (!read_side(&reader, &rule->left, &reading.left, &reading.left_lo, &reading.left_hi))
+    return without_value(&reader);
+  if (!read_side(&reader, &rule->right, &reading.right, &reading.right_lo, &reading.right_hi))
+    return without_value(&reader);
   bool agrees = reading.left == reading.right;
   if (rule->left.is_constraint) {
     reading.left_holds = reading.left_lo <= reading.left && reading.left <= reading.left_hi;
@@ -174,14 +183,15 @@ void rule_values_print(Text *text, const Rule *rule, const RuleValues *values) {
   for (uint32_t i = 0; i < rule->expr_count; i++, between = ", ") {
     text_printf(text, "%s%s=%lld", between, rule->exprs[i], (long long)values->exprs[i]);
     if (rule_names_bounds(rule, i))
-      text_printf(text, ", lo(%s)=%lld, hi(%s)=%lld", rule->exprs[i], (long long)values->lo[i], rule->exprs[i],
-                  (long long)values->hi[i]);
+      text_printf(text, ", lo(%s)=%lld, hi(%s)=%lld", rule->exprs[i], (long long)values->lo[i],
+          rule->exprs[i], (long long)values->hi[i]);
   }
   for (uint32_t i = 0; i < rule->constant_count; i++, between = ", ")
     text_printf(text, "%s%s=%lld", between, rule->constants[i], (long long)values->constants[i]);
 }
 
-static void print_membership(Text *text, const char *side, Wide value, Wide lo, Wide hi, bool holds) {
+static void print_membership(
+    Text *text, const char *side, Wide value, Wide lo, Wide hi, bool holds) {
   text_printf(text, "%s holds%s: ", side, holds ? "" : " not");
   wide_print(text, value);
   text_string(text, " in [");
@@ -198,9 +208,11 @@ void rule_reading_print(Text *text, const Rule *rule, const RuleReading *reading
     text_string(text, " = ");
     wide_print(text, reading->divisor_value);
   } else if (rule->left.is_constraint) {
-    print_membership(text, "left", reading->left, reading->left_lo, reading->left_hi, reading->left_holds);
+    print_membership(
+        text, "left", reading->left, reading->left_lo, reading->left_hi, reading->left_holds);
     text_string(text, ", ");
-    print_membership(text, "right", reading->right, reading->right_lo, reading->right_hi, reading->right_holds);
+    print_membership(
+        text, "right", reading->right, reading->right_lo, reading->right_hi, reading->right_holds);
   } else {
     text_string(text, "left ");
     wide_print(text, reading->left);

@@ -1,5 +1,5 @@
-/* A rule at one choice of values, by plain evaluation in 128 bits: does the guard hold, and what do both sides say?
- * Shares nothing with the proofs: it is what a counterexample is replayed by. */
+/* A rule at one choice of values, by plain evaluation in 128 bits: does the guard hold, and what do
+ * both sides say? Shares nothing with the proofs: it is what a counterexample is replayed by. */
 #ifndef SMT_RULE_VALUE_H
 #define SMT_RULE_VALUE_H
 
@@ -15,7 +15,7 @@ typedef struct RuleValues {
 } RuleValues;
 
 typedef enum RuleOutcome : uint8_t {
-  RULE_NOT_MET,   /* the guard does not hold, or a value is outside its bounds */
+  RULE_NOT_MET, /* the guard does not hold, or a value is outside its bounds */
   RULE_AGREES,
   RULE_DIFFERS,   /* both sides have a value, and not the same; of constraints, one side holds */
   RULE_DIVISOR,   /* a divisor of a side is <= 0 */
@@ -24,19 +24,23 @@ typedef enum RuleOutcome : uint8_t {
 
 typedef struct RuleReading {
   RuleOutcome outcome;
-  Wide left, right;              /* of an expression rule; of a constraint the value of its expression */
-  bool left_holds, right_holds;  /* of a constraint rule */
+  Wide left, right; /* of an expression rule; of a constraint the value of its expression */
+  bool left_holds, right_holds; /* of a constraint rule */
   Wide left_lo, left_hi, right_lo, right_hi;
-  const Term *divisor;           /* of RULE_DIVISOR */
+  const Term *divisor; /* of RULE_DIVISOR */
   Wide divisor_value;
 } RuleReading;
 
 [[nodiscard]] RuleReading rule_read(const Rule *rule, const RuleValues *values);
-/* Does the guard hold, each x being within lo(x) and hi(x)? A guard with a divisor <= 0 does not. */
+/* Does the guard hold, each x being within lo(x) and hi(x)? A guard with a divisor <= 0 does
+ * not. */
 [[nodiscard]] bool rule_guard_holds(const Rule *rule, const RuleValues *values);
-/* One term; false for a divisor <= 0, which `bad` then names, and past 2^120, where `bad` is null. */
-[[nodiscard]] bool term_value(const Term *term, const RuleValues *values, Wide *value, const Term **bad, Wide *bad_value);
-/* Does every value on the way fit in int64, for the expression of a side and a constraint's ends? */
+/* One term; false for a divisor <= 0, which `bad` then names, and past 2^120, where `bad` is
+ * null. */
+[[nodiscard]] bool term_value(
+    const Term *term, const RuleValues *values, Wide *value, const Term **bad, Wide *bad_value);
+/* Does every value on the way fit in int64, for the expression of a side and a constraint's
+ * ends? */
 [[nodiscard]] bool side_fits_int64(const Side *side, const RuleValues *values);
 
 /* Which letters' bounds the rule names. */

@@ -1,5 +1,6 @@
-/* Stating and proving the claims. Products of unknowns are opaque integers with the few facts that linear arithmetic needs (query.h);
- * a refutation is replayed like any other, so it gives sizes at which the claim fails. */
+/* Stating and proving the claims. Products of unknowns are opaque integers with the few facts that
+ * linear arithmetic needs (query.h); a refutation is replayed like any other, so it gives sizes at
+ * which the claim fails. */
 #include "smt/semantics/all_sizes.h"
 
 #include <stdio.h>
@@ -11,7 +12,8 @@ Sum sizes_unknown(SizesClaim *claim, const char *name, Wide least) {
   uint32_t atom = 0;
   Sum unknown = sum_free(sums, name);
   if (sum_is_atom(sums, unknown, &atom)) *ARENA_PUSH(sums->arena, &claim->work->visible) = atom;
-  *ARENA_PUSH(sums->arena, &claim->work->given) = (Within){.sum = unknown, .lo = least, .hi = no_bound};
+  *ARENA_PUSH(sums->arena, &claim->work->given) =
+      (Within){.sum = unknown, .lo = least, .hi = no_bound};
   return unknown;
 }
 
@@ -24,12 +26,14 @@ void sizes_below(SizesClaim *claim, Piece *piece, Sum x, Sum size) {
   piece_within(claim->sums, piece, sum_subtract(claim->sums, size, x), 1, no_bound);
 }
 
-static void visible(SizesClaim *claim, const char *prefix, uint32_t rank, const Sum *sizes, Sum *index, Sum *kept) {
+static void visible(
+    SizesClaim *claim, const char *prefix, uint32_t rank, const Sum *sizes, Sum *index, Sum *kept) {
   for (uint32_t i = 0; i < rank; i++) {
     uint32_t atom = 0;
     index[i] = sum_free(claim->sums, arena_printf(claim->sums->arena, "%s%u", prefix, i));
     kept[i] = sizes[i];
-    if (sum_is_atom(claim->sums, index[i], &atom)) *ARENA_PUSH(claim->sums->arena, &claim->work->visible) = atom;
+    if (sum_is_atom(claim->sums, index[i], &atom))
+      *ARENA_PUSH(claim->sums->arena, &claim->work->visible) = atom;
   }
 }
 
@@ -45,7 +49,8 @@ void sizes_element(SizesClaim *claim, uint32_t rank, const Sum *sizes) {
 
 static void add_box(const SizesClaim *claim, Piece *piece, bool of_element) {
   uint32_t rank = of_element ? claim->element_rank : claim->index_rank;
-  const Sum *index = of_element ? claim->element : claim->index, *sizes = of_element ? claim->element_size : claim->index_size;
+  const Sum *index = of_element ? claim->element : claim->index,
+            *sizes = of_element ? claim->element_size : claim->index_size;
   for (uint32_t i = 0; i < rank; i++) {
     piece_within(claim->sums, piece, index[i], 0, no_bound);
     piece_within(claim->sums, piece, sum_subtract(claim->sums, sizes[i], index[i]), 1, no_bound);
@@ -91,14 +96,16 @@ static Relation overlap(const SizesClaim *claim) {
     for (uint32_t k = 0; k < claim->read.count; k++) {
       Piece piece = piece_copy(claim->sums, &claim->said.items[i]);
       const Withins *more = &claim->read.items[k].withins;
-      for (uint32_t w = 0; w < more->count; w++) piece_within(claim->sums, &piece, more->items[w].sum, more->items[w].lo, more->items[w].hi);
+      for (uint32_t w = 0; w < more->count; w++)
+        piece_within(claim->sums, &piece, more->items[w].sum, more->items[w].lo, more->items[w].hi);
       relation_add(claim->sums, &relation, piece);
     }
   }
   return relation;
 }
 
-static Contained all_of(RelationWork *work, const char **what, uint32_t count, const Relation *inner, const Relation *outer, const char *const *names) {
+static Contained all_of(RelationWork *work, const char **what, uint32_t count,
+    const Relation *inner, const Relation *outer, const char *const *names) {
   for (uint32_t i = 0; i < count; i++) {
     Contained answer = relation_contained(work, &inner[i], &outer[i]);
     relation_close(work);
@@ -111,13 +118,18 @@ static Contained all_of(RelationWork *work, const char **what, uint32_t count, c
 static Contained prove_claim(SizesClaim *claim, const char **what) {
   Relation nothing = {}, either = {};
   if (claim->is_complement) {
-    for (uint32_t i = 0; i < claim->said.count; i++) relation_add(claim->sums, &either, claim->said.items[i]);
-    for (uint32_t i = 0; i < claim->read.count; i++) relation_add(claim->sums, &either, claim->read.items[i]);
-    return all_of(claim->work, what, 2, (Relation[]){box(claim, false), overlap(claim)}, (Relation[]){either, nothing},
-                  (const char *const[]){"neither padding nor an element", "padding and an element"});
+    for (uint32_t i = 0; i < claim->said.count; i++)
+      relation_add(claim->sums, &either, claim->said.items[i]);
+    for (uint32_t i = 0; i < claim->read.count; i++)
+      relation_add(claim->sums, &either, claim->read.items[i]);
+    return all_of(claim->work, what, 2, (Relation[]){box(claim, false), overlap(claim)},
+        (Relation[]){either, nothing},
+        (const char *const[]){"neither padding nor an element", "padding and an element"});
   }
-  return all_of(claim->work, what, 3, (Relation[]){claim->read, claim->said, claim->said}, (Relation[]){claim->said, claim->read, box(claim, !claim->turned)},
-                (const char *const[]){"read, and not in the map", "in the map, and not read", "outside the tensor"});
+  return all_of(claim->work, what, 3, (Relation[]){claim->read, claim->said, claim->said},
+      (Relation[]){claim->said, claim->read, box(claim, !claim->turned)},
+      (const char *const[]){
+          "read, and not in the map", "in the map, and not read", "outside the tensor"});
 }
 
 typedef struct Place {
@@ -129,9 +141,13 @@ typedef struct Place {
 static bool find_place(uint32_t at, Place *place) {
   for (uint32_t o = 0; o < sizes_operation_count; o++) {
     for (uint32_t rank = 1; rank <= 4; rank++) {
-      uint32_t directions = sizes_operations[o].one_direction ? 1 : 2, count = sizes_operations[o].patterns(rank) * directions;
+      uint32_t directions = sizes_operations[o].one_direction ? 1 : 2,
+               count = sizes_operations[o].patterns(rank) * directions;
       if (at < count) {
-        *place = (Place){.operation = &sizes_operations[o], .rank = rank, .pattern = at / directions, .turned = at % directions == 1};
+        *place = (Place){.operation = &sizes_operations[o],
+            .rank = rank,
+            .pattern = at / directions,
+            .turned = at % directions == 1};
         return true;
       }
       at -= count;
@@ -152,15 +168,26 @@ static bool refuted(const SizesClaim *claim, SmtVerdict *verdict, const char *wh
   const RelationWork *work = claim->work;
   for (uint32_t i = 0; i < work->visible.count; i++) {
     uint32_t atom = work->visible.items[i];
-    text_printf(&text, "%s%s=%lld", i == 0 ? "" : ", ", claim->sums->atoms[atom].name, (long long)work->values[atom]);
+    text_printf(&text, "%s%s=%lld", i == 0 ? "" : ", ", claim->sums->atoms[atom].name,
+        (long long)work->values[atom]);
   }
   return verdict_set(verdict, SMT_REFUTED, "%s: %s", text.bytes, what);
 }
 
-static bool prove_at(Smt *smt, const Place *place, bool fault, uint32_t *results, SmtVerdict *verdict) {
+static bool prove_at(
+    Smt *smt, const Place *place, bool fault, uint32_t *results, SmtVerdict *verdict) {
   ArenaMark mark = arena_mark(smt->arena);
-  RelationWork work = {.sums = sums_create(smt->arena), .context = smt->context, .rlimit = smt->options.rlimit, .seed = smt->options.seed, .stop = smt->options.stop};
-  SizesClaim claim = {.sums = work.sums, .work = &work, .rank = place->rank, .pattern = place->pattern, .turned = place->turned, .fault = fault};
+  RelationWork work = {.sums = sums_create(smt->arena),
+      .context = smt->context,
+      .rlimit = smt->options.rlimit,
+      .seed = smt->options.seed,
+      .stop = smt->options.stop};
+  SizesClaim claim = {.sums = work.sums,
+      .work = &work,
+      .rank = place->rank,
+      .pattern = place->pattern,
+      .turned = place->turned,
+      .fault = fault};
   const char *what = "";
   place->operation->state(&claim);
   Contained answer = prove_claim(&claim, &what);
@@ -178,10 +205,16 @@ static bool prove_at(Smt *smt, const Place *place, bool fault, uint32_t *results
   return true;
 }
 
-bool smt_all_sizes(Smt *smt, uint32_t at, bool fault, SmtSizes *claim, SmtVerdict *verdict, Error *error) {
+bool smt_all_sizes(
+    Smt *smt, uint32_t at, bool fault, SmtSizes *claim, SmtVerdict *verdict, Error *error) {
   Place place;
   *verdict = (SmtVerdict){};
-  if (!find_place(at, &place)) return error_set(error, ERROR_INPUT, "there are %u claims about all sizes, none numbered %u", smt_all_sizes_count(), at);
-  *claim = (SmtSizes){.operation = place.operation->name, .rank = place.rank, .pattern = place.pattern, .input_to_output = place.turned};
+  if (!find_place(at, &place))
+    return error_set(error, ERROR_INPUT, "there are %u claims about all sizes, none numbered %u",
+        smt_all_sizes_count(), at);
+  *claim = (SmtSizes){.operation = place.operation->name,
+      .rank = place.rank,
+      .pattern = place.pattern,
+      .input_to_output = place.turned};
   return prove_at(smt, &place, fault, &claim->results, verdict);
 }

@@ -1,22 +1,25 @@
-/* Claims about operations at every size: with sizes, offsets, strides and padding as unknowns, the map that an operation should have denotes
- * the operation's read relation, and its results are inside the tensor. One claim an operation, a rank (up to 4), a pattern of
- * dimensions, a direction. */
+/* Claims about operations at every size: with sizes, offsets, strides and padding as unknowns, the
+ * map that an operation should have denotes the operation's read relation, and its results are
+ * inside the tensor. One claim an operation, a rank (up to 4), a pattern of dimensions, a
+ * direction. */
 #ifndef SMT_ALL_SIZES_H
 #define SMT_ALL_SIZES_H
 
 #include "smt/relation/relation.h"
 
-/* A claim while it is being stated. `index` are the output's, `element` the operand's visible indices. */
+/* A claim while it is being stated. `index` are the output's, `element` the operand's visible
+ * indices. */
 typedef struct SizesClaim {
   Sums *sums;
   RelationWork *work;
-  uint32_t rank, pattern;  /* which of the operation's patterns: a subset, a permutation, a number */
-  bool turned;             /* the map goes from the operand to the output */
-  bool fault;              /* the first result is one too large: a twin that must not be proved */
+  uint32_t rank, pattern; /* which of the operation's patterns: a subset, a permutation, a number */
+  bool turned;            /* the map goes from the operand to the output */
+  bool fault;             /* the first result is one too large: a twin that must not be proved */
   uint32_t index_rank, element_rank;
   Sum index[8], element[8], index_size[8], element_size[8];
   Relation said, read;
-  bool is_complement;      /* `said` is to be all of the output that is not in `read`, instead of the same as `read` */
+  bool is_complement; /* `said` is to be all of the output that is not in `read`, instead of the
+                         same as `read` */
 } SizesClaim;
 
 typedef struct SizesOperation {

@@ -1,8 +1,10 @@
 /* Integral elementwise operations as formulas over their operands' values.
- * Results wrap around as the element type does: x - 2^n * ((x - least) floordiv 2^n). Division is HLO's, towards zero; x / 0 has all bits set, and what is left
- * of it is x. Shifts are of bits: to the right, arithmetically, of the signed number that they are, logically of the unsigned one; an amount outside the bits
- * shifts all of them out. A predicate is 0 or 1:
- * a < b is clamp(0, b - a, 1), a = b is 1 - min(1, |a - b|). p ? x : y, with everything within [l, h], is
+ * Results wrap around as the element type does: x - 2^n * ((x - least) floordiv 2^n). Division is
+ * HLO's, towards zero; x / 0 has all bits set, and what is left of it is x. Shifts are of bits: to
+ * the right, arithmetically, of the signed number that they are, logically of the unsigned one; an
+ * amount outside the bits shifts all of them out. A predicate is 0 or 1:
+ * a < b is clamp(0, b - a, 1), a = b is 1 - min(1, |a - b|). p ? x : y, with everything within [l,
+ * h], is
  * max(min(x, l + (h - l) p), min(y, h - (h - l) p)). What is not linear is left to the caller. */
 #include <string.h>
 
@@ -22,7 +24,8 @@ bool hlo_type_range(ElementType type, Wide *lo, Wide *hi) {
 static Sum wrapped_into(Sums *sums, Sum x, Wide least, Wide most) {
   Wide lo, hi, span = most - least + 1;
   if (sum_bounds(sums, x, &lo, &hi) && least <= lo && hi <= most) return x;
-  return sum_subtract(sums, x, sum_scale(sums, sum_floordiv(sums, sum_plus(sums, x, -least), span), span));
+  return sum_subtract(
+      sums, x, sum_scale(sums, sum_floordiv(sums, sum_plus(sums, x, -least), span), span));
 }
 
 Sum hlo_wrapped(Sums *sums, ElementType type, Sum x) {
@@ -41,8 +44,11 @@ static Sum truncated(Sums *sums, Sum x, Wide c) {
 static bool divided(Sums *sums, const Instruction *instruction, Sum a, Sum b, Sum *value) {
   Wide c;
   if (!sum_is_constant(sums, b, &c)) return false;
-  Sum quotient = c > 0 ? truncated(sums, a, c) : c < 0 ? sum_scale(sums, truncated(sums, a, -c), -1) : sum_of_constant(sums, -1);
-  *value = instruction->opcode == HLO_DIVIDE ? hlo_wrapped(sums, instruction->shape->type, quotient) : sum_subtract(sums, a, sum_scale(sums, quotient, c));
+  Sum quotient = c > 0   ? truncated(sums, a, c)
+                 : c < 0 ? sum_scale(sums, truncated(sums, a, -c), -1)
+                         : sum_of_constant(sums, -1);
+  *value = instruction->opcode == HLO_DIVIDE ? hlo_wrapped(sums, instruction->shape->type, quotient)
+                                             : sum_subtract(sums, a, sum_scale(sums, quotient, c));
   return true;
 }
 
@@ -55,19 +61,24 @@ static bool compared(Sums *sums, const Instruction *instruction, Sum a, Sum b, S
   const Attribute *direction = instruction_attribute(instruction, "direction");
   if (direction == nullptr) return false;
   const char *text = direction->text;
-  Sum difference = sum_subtract(sums, b, a), unequal = sum_min(sums, size_of(sums, difference), sum_of_constant(sums, 1));
+  Sum difference = sum_subtract(sums, b, a),
+      unequal = sum_min(sums, size_of(sums, difference), sum_of_constant(sums, 1));
   if (strcmp(text, "LT") == 0) *value = is_positive(sums, difference);
   else if (strcmp(text, "LE") == 0) *value = is_positive(sums, sum_plus(sums, difference, 1));
   else if (strcmp(text, "GT") == 0) *value = is_positive(sums, sum_scale(sums, difference, -1));
-  else if (strcmp(text, "GE") == 0) *value = is_positive(sums, sum_plus(sums, sum_scale(sums, difference, -1), 1));
+  else if (strcmp(text, "GE") == 0)
+    *value = is_positive(sums, sum_plus(sums, sum_scale(sums, difference, -1), 1));
   else if (strcmp(text, "NE") == 0) *value = unequal;
   else if (strcmp(text, "EQ") == 0) *value = sum_plus(sums, sum_scale(sums, unequal, -1), 1);
   else return false;
   return true;
 }
 
-/* Every operand is a value of its type, so the type bounds what its formula does not (an index is bounded by the question, not by its atom). */
-static bool value_bounds(Sums *sums, ElementType type, Sum x, Wide *lo, Wide *hi) { return sum_bounds(sums, x, lo, hi) || hlo_type_range(type, lo, hi); }
+/* Every operand is a value of its type, so the type bounds what its formula does not (an index is
+ * bounded by the question, not by its atom). */
+static bool value_bounds(Sums *sums, ElementType type, Sum x, Wide *lo, Wide *hi) {
+  return sum_bounds(sums, x, lo, hi) || hlo_type_range(type, lo, hi);
+}
 
 static bool selected(Sums *sums, ElementType type, Sum p, Sum x, Sum y, Sum *value) {
   Wide lo_x, hi_x, lo_y, hi_y, constant;
@@ -75,7 +86,8 @@ static bool selected(Sums *sums, ElementType type, Sum p, Sum x, Sum y, Sum *val
     *value = constant != 0 ? x : y;
     return true;
   }
-  if (!value_bounds(sums, type, x, &lo_x, &hi_x) || !value_bounds(sums, type, y, &lo_y, &hi_y)) return false;
+  if (!value_bounds(sums, type, x, &lo_x, &hi_x) || !value_bounds(sums, type, y, &lo_y, &hi_y))
+    return false;
   Wide l = lo_x < lo_y ? lo_x : lo_y, h = hi_x > hi_y ? hi_x : hi_y;
   if (h - l > (Wide)1 << 66) return false;
   Sum turn = sum_scale(sums, p, h - l);
@@ -90,9 +102,13 @@ static bool shifted(Sums *sums, const Instruction *instruction, Sum a, Sum b, Su
   if (!sum_is_constant(sums, b, &c)) return false;
   bool is_out = c < 0 || c >= bits;
   Sum moved = sum_of_constant(sums, 0);
-  if (instruction->opcode == HLO_SHIFT_RIGHT_ARITHMETIC) moved = sum_floordiv(sums, wrapped_into(sums, a, -half, half - 1), is_out ? half : (Wide)1 << c);
-  else if (!is_out && instruction->opcode == HLO_SHIFT_LEFT) moved = sum_scale(sums, a, (Wide)1 << c);
-  else if (!is_out) moved = sum_floordiv(sums, wrapped_into(sums, a, 0, 2 * half - 1), (Wide)1 << c);
+  if (instruction->opcode == HLO_SHIFT_RIGHT_ARITHMETIC)
+    moved =
+        sum_floordiv(sums, wrapped_into(sums, a, -half, half - 1), is_out ? half : (Wide)1 << c);
+  else if (!is_out && instruction->opcode == HLO_SHIFT_LEFT)
+    moved = sum_scale(sums, a, (Wide)1 << c);
+  else if (!is_out)
+    moved = sum_floordiv(sums, wrapped_into(sums, a, 0, 2 * half - 1), (Wide)1 << c);
   *value = hlo_wrapped(sums, type, moved);
   return true;
 }
@@ -132,7 +148,8 @@ static bool converted(Sums *sums, const Instruction *instruction, Sum a, Sum *va
   Wide lo, hi;
   ElementType type = instruction->shape->type;
   if (!hlo_type_range(instruction->operands[0]->shape->type, &lo, &hi)) return false;
-  *value = type == TYPE_pred ? sum_min(sums, size_of(sums, a), sum_of_constant(sums, 1)) : hlo_wrapped(sums, type, a);
+  *value = type == TYPE_pred ? sum_min(sums, size_of(sums, a), sum_of_constant(sums, 1))
+                             : hlo_wrapped(sums, type, a);
   return true;
 }
 
@@ -141,7 +158,9 @@ bool hlo_compute(Sums *sums, const Instruction *instruction, const Sum *operands
   Sum a = operands[0], b = instruction->operand_count > 1 ? operands[1] : a;
   switch ((uint32_t)instruction->opcode) {
     case HLO_SELECT: return selected(sums, type, a, b, operands[2], value);
-    case HLO_COMPARE: return element_type_is_integral(instruction->operands[0]->shape->type) && compared(sums, instruction, a, b, value);
+    case HLO_COMPARE:
+      return element_type_is_integral(instruction->operands[0]->shape->type) &&
+             compared(sums, instruction, a, b, value);
     case HLO_CONVERT: return converted(sums, instruction, a, value);
     case HLO_AND:
     case HLO_OR:

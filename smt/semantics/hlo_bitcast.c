@@ -1,8 +1,12 @@
-/* A bitcast keeps the bits where they are: what an element of the output reads is what stands at the same bits of the operand's memory.
- * A layout is an order of the dimensions, major to minor, and tiles. A tile of sizes t1..tk cuts the last k dimensions into blocks: each becomes the number
- * of its block, and behind all of them stand the places inside the blocks; the last block of a dimension is filled up. Each further tile cuts what
- * the one before has made. Then elements stand in row-major order, each in E(bits) of the layout, else in whole bytes.
- * An element reads the one that contains it, or each of those that it consists of; what fills up is nobody's element. */
+/* A bitcast keeps the bits where they are: what an element of the output reads is what stands at
+ * the same bits of the operand's memory.
+ * A layout is an order of the dimensions, major to minor, and tiles. A tile of sizes t1..tk cuts
+ * the last k dimensions into blocks: each becomes the number of its block, and behind all of them
+ * stand the places inside the blocks; the last block of a dimension is filled up. Each further tile
+ * cuts what the one before has made. Then elements stand in row-major order, each in E(bits) of the
+ * layout, else in whole bytes.
+ * An element reads the one that contains it, or each of those that it consists of; what fills up is
+ * nobody's element. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,12 +28,12 @@ typedef struct Stage {
 
 typedef struct Layout {
   const Shape *shape;
-  uint32_t *order;      /* minor first */
+  uint32_t *order; /* minor first */
   uint32_t tile_count;
   Tile tiles[most_tiles];
   Stage stages[most_tiles + 1];
   Wide places;
-  Wide bits;            /* that an element takes */
+  Wide bits; /* that an element takes */
 } Layout;
 
 static bool read_tile(const char **at, Tile *tile) {
@@ -53,7 +57,8 @@ static bool read_bits(const char **at, Wide *bits) {
   return true;
 }
 
-/* Tiles and bits are read; spaces and paddings behind everything move no element; anything else is not known here. */
+/* Tiles and bits are read; spaces and paddings behind everything move no element; anything else is
+ * not known here. */
 static bool read_layout(Layout *layout) {
   for (const char *at = layout->shape->layout_rest; at != nullptr && *at != 0;) {
     size_t length = strcspn(at, "(");
@@ -63,7 +68,9 @@ static bool read_layout(Layout *layout) {
       if (is_bits && !read_bits(&at, &layout->bits)) return false;
       else if (is_bits) continue;
       else if (!is_tiles) at += strcspn(at, ")") + 1;
-      else if (layout->tile_count == most_tiles || !read_tile(&at, &layout->tiles[layout->tile_count++])) return false;
+      else if (layout->tile_count == most_tiles ||
+               !read_tile(&at, &layout->tiles[layout->tile_count++]))
+        return false;
     }
   }
   return true;
@@ -73,26 +80,32 @@ static Wide blocks(Wide size, Wide of) { return (size + of - 1) / of; }
 
 /* The sizes as the tile finds them, and as it leaves them. */
 static void cut_sizes(Sums *sums, const Tile *tile, Stage *before, Stage *after) {
-  uint32_t missing = before->rank < tile->rank ? tile->rank - before->rank : 0, rank = before->rank + missing;
+  uint32_t missing = before->rank < tile->rank ? tile->rank - before->rank : 0,
+           rank = before->rank + missing;
   Wide *sizes = ARENA_NEW(sums->arena, Wide, rank);
   for (uint32_t i = 0; i < rank; i++) sizes[i] = i < missing ? 1 : before->sizes[i - missing];
   *before = (Stage){.rank = rank, .sizes = sizes};
-  *after = (Stage){.rank = rank + tile->rank, .sizes = ARENA_NEW(sums->arena, Wide, rank + tile->rank)};
+  *after =
+      (Stage){.rank = rank + tile->rank, .sizes = ARENA_NEW(sums->arena, Wide, rank + tile->rank)};
   uint32_t first = rank - tile->rank;
-  for (uint32_t i = 0; i < rank; i++) after->sizes[i] = i < first ? sizes[i] : blocks(sizes[i], tile->sizes[i - first]);
+  for (uint32_t i = 0; i < rank; i++)
+    after->sizes[i] = i < first ? sizes[i] : blocks(sizes[i], tile->sizes[i - first]);
   for (uint32_t i = 0; i < tile->rank; i++) after->sizes[rank + i] = tile->sizes[i];
 }
 
 static bool follow_layout(Sums *sums, const Shape *shape, Layout *layout) {
-  *layout = (Layout){.shape = shape, .order = ARENA_NEW(sums->arena, uint32_t, shape->rank), .places = 1};
+  *layout =
+      (Layout){.shape = shape, .order = ARENA_NEW(sums->arena, uint32_t, shape->rank), .places = 1};
   shape_minor_to_major(shape, layout->order);
   if (!read_layout(layout)) return false;
   Wide own = element_type_bits(shape->type);
   if (layout->bits == 0) layout->bits = own + (8 - own % 8) % 8;
   Stage *stage = &layout->stages[0];
   *stage = (Stage){.rank = shape->rank, .sizes = ARENA_NEW(sums->arena, Wide, shape->rank)};
-  for (uint32_t i = 0; i < shape->rank; i++) stage->sizes[i] = shape->sizes[layout->order[shape->rank - 1 - i]];
-  for (uint32_t i = 0; i < layout->tile_count; i++) cut_sizes(sums, &layout->tiles[i], &layout->stages[i], &layout->stages[i + 1]);
+  for (uint32_t i = 0; i < shape->rank; i++)
+    stage->sizes[i] = shape->sizes[layout->order[shape->rank - 1 - i]];
+  for (uint32_t i = 0; i < layout->tile_count; i++)
+    cut_sizes(sums, &layout->tiles[i], &layout->stages[i], &layout->stages[i + 1]);
   stage = &layout->stages[layout->tile_count];
   for (uint32_t i = 0; i < stage->rank; i++) {
     if (stage->sizes[i] > most_places / layout->places) return false;
@@ -119,11 +132,14 @@ static Sum place_of(Sums *sums, const Layout *layout, const Sum *index) {
     rank = wide + tile->rank;
   }
   Sum place = sum_of_constant(sums, 0);
-  for (uint32_t i = 0; i < rank; i++) place = sum_add(sums, sum_scale(sums, place, layout->stages[layout->tile_count].sizes[i]), cut[i]);
+  for (uint32_t i = 0; i < rank; i++)
+    place =
+        sum_add(sums, sum_scale(sums, place, layout->stages[layout->tile_count].sizes[i]), cut[i]);
   return place;
 }
 
-/* The element at a place: the digits of the place, put together again tile by tile; what fills up is outside the sizes. */
+/* The element at a place: the digits of the place, put together again tile by tile; what fills up
+ * is outside the sizes. */
 static void read_at(Reading *reading, const Layout *layout, Sum place, Access *access) {
   Sums *sums = reading->sums;
   const Stage *last = &layout->stages[layout->tile_count];
@@ -135,30 +151,41 @@ static void read_at(Reading *reading, const Layout *layout, Sum place, Access *a
   for (uint32_t t = layout->tile_count; t-- > 0;) {
     const Tile *tile = &layout->tiles[t];
     const Stage *stage = &layout->stages[t];
-    uint32_t first = stage->rank - tile->rank, own = t == 0 ? layout->shape->rank : layout->stages[t - 1].rank + layout->tiles[t - 1].rank;
+    uint32_t first = stage->rank - tile->rank,
+             own = t == 0 ? layout->shape->rank
+                          : layout->stages[t - 1].rank + layout->tiles[t - 1].rank;
     for (uint32_t i = first; i < stage->rank; i++) {
-      cut[i] = sum_add(sums, sum_scale(sums, cut[i], tile->sizes[i - first]), cut[stage->rank + i - first]);
+      cut[i] = sum_add(
+          sums, sum_scale(sums, cut[i], tile->sizes[i - first]), cut[stage->rank + i - first]);
       piece_within(sums, &access->piece, cut[i], 0, stage->sizes[i] - 1);
     }
     cut += stage->rank - own;
   }
-  for (uint32_t i = 0; i < access->rank; i++) access->element[layout->order[access->rank - 1 - i]] = cut[i];
+  for (uint32_t i = 0; i < access->rank; i++)
+    access->element[layout->order[access->rank - 1 - i]] = cut[i];
 }
 
 bool reads_of_bitcast(Reading *reading) {
   Sums *sums = reading->sums;
   const Shape *from = reading->shape, *to = operand_leaf_shape(reading, 0, 0);
-  if (!shape_is_array(from) || !shape_is_array(to)) return reading_lacks(reading, "a bitcast of what is not an array");
+  if (!shape_is_array(from) || !shape_is_array(to))
+    return reading_lacks(reading, "a bitcast of what is not an array");
   Layout here, there;
   Access *access = reading_access(reading, 0, 0);
   if (shape_elements(from) == 0 || shape_elements(to) == 0) return true;
-  if (!follow_layout(sums, from, &here) || !follow_layout(sums, to, &there)) return reading_lacks(reading, "a bitcast with a layout that is more than an order and tiles");
+  if (!follow_layout(sums, from, &here) || !follow_layout(sums, to, &there))
+    return reading_lacks(reading, "a bitcast with a layout that is more than an order and tiles");
   Wide wide = here.bits, narrow = there.bits;
-  if (wide < element_type_bits(from->type) || narrow < element_type_bits(to->type)) return reading_lacks(reading, "a bitcast of elements in less room than they need");
-  if (wide % narrow != 0 && narrow % wide != 0) return reading_lacks(reading, "a bitcast between widths of which neither divides the other");
-  if (here.places * wide != there.places * narrow) return reading_lacks(reading, "a bitcast to another amount of memory");
+  if (wide < element_type_bits(from->type) || narrow < element_type_bits(to->type))
+    return reading_lacks(reading, "a bitcast of elements in less room than they need");
+  if (wide % narrow != 0 && narrow % wide != 0)
+    return reading_lacks(reading, "a bitcast between widths of which neither divides the other");
+  if (here.places * wide != there.places * narrow)
+    return reading_lacks(reading, "a bitcast to another amount of memory");
   Sum place = place_of(sums, &here, reading->index);
-  if (wide > narrow) place = sum_add(sums, sum_scale(sums, place, wide / narrow), piece_hidden(sums, &access->piece, "part", 0, wide / narrow - 1));
+  if (wide > narrow)
+    place = sum_add(sums, sum_scale(sums, place, wide / narrow),
+        piece_hidden(sums, &access->piece, "part", 0, wide / narrow - 1));
   else place = sum_floordiv(sums, place, narrow / wide);
   read_at(reading, &there, place, access);
   return true;

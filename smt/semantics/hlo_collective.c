@@ -1,9 +1,12 @@
-/* Collectives: which element of some device's operand an output element is made of. Which device that is, and where this device stands in
- * its group, is not part of the index: a place that depends on it is a hidden integer, so the relation holds for every device. */
+/* Collectives: which element of some device's operand an output element is made of. Which device
+ * that is, and where this device stands in its group, is not part of the index: a place that
+ * depends on it is a hidden integer, so the relation holds for every device. */
 #include "smt/semantics/hlo_reading.h"
 
 /* Start forms that hold (operands, result, ..) in a tuple. */
-static bool holds_operands(Opcode opcode) { return opcode == HLO_ALL_GATHER_START || opcode == HLO_COLLECTIVE_PERMUTE_START; }
+static bool holds_operands(Opcode opcode) {
+  return opcode == HLO_ALL_GATHER_START || opcode == HLO_COLLECTIVE_PERMUTE_START;
+}
 
 /* The operand that the output leaf is made of; `*alias` where the leaf is the operand itself. */
 static bool operand_of_leaf(const Reading *reading, uint32_t *operand, bool *alias) {
@@ -32,31 +35,37 @@ static Access *same_place(Reading *reading, uint32_t operand) {
 static bool read_gathered(Reading *reading, uint32_t operand, uint32_t dimension) {
   int64_t size = operand_leaf_shape(reading, operand, 0)->sizes[dimension];
   Access *access = same_place(reading, operand);
-  if (size > 0) access->element[dimension] = sum_mod(reading->sums, reading->index[dimension], size);
+  if (size > 0)
+    access->element[dimension] = sum_mod(reading->sums, reading->index[dimension], size);
   return true;
 }
 
 static bool read_scattered(Reading *reading, uint32_t operand, uint32_t dimension) {
   Sums *sums = reading->sums;
-  int64_t part = reading->shape->sizes[dimension], whole = operand_leaf_shape(reading, operand, 0)->sizes[dimension];
+  int64_t part = reading->shape->sizes[dimension],
+          whole = operand_leaf_shape(reading, operand, 0)->sizes[dimension];
   Access *access = same_place(reading, operand);
   if (part == 0) return true;
   Sum device = piece_hidden(sums, &access->piece, "device", 0, (Wide)whole / part - 1);
-  access->element[dimension] = sum_add(sums, sum_scale(sums, device, part), reading->index[dimension]);
+  access->element[dimension] =
+      sum_add(sums, sum_scale(sums, device, part), reading->index[dimension]);
   return true;
 }
 
-/* Along a dimension: part `device` of the group's every member. As a tuple: this device's operand of every member, for each leaf. */
+/* Along a dimension: part `device` of the group's every member. As a tuple: this device's operand
+ * of every member, for each leaf. */
 static bool read_all_to_all(Reading *reading) {
   Sums *sums = reading->sums;
   int64_t members;
   if (reading->instruction->dimensions.count == 0) {
-    for (uint32_t k = 0; k < reading->instruction->operand_count; k++) reading_identity(reading, k, 0);
+    for (uint32_t k = 0; k < reading->instruction->operand_count; k++)
+      reading_identity(reading, k, 0);
     return true;
   }
   uint32_t dimension = (uint32_t)reading->instruction->dimensions.values[0];
   int64_t size = reading->shape->sizes[dimension];
-  if (!group_size(reading, &members) || size % members != 0) return reading_lacks(reading, "the number of devices is not stated");
+  if (!group_size(reading, &members) || size % members != 0)
+    return reading_lacks(reading, "the number of devices is not stated");
   Access *access = same_place(reading, 0);
   if (size == 0) return true;
   Sum device = piece_hidden(sums, &access->piece, "device", 0, members - 1);
@@ -80,7 +89,9 @@ bool reads_of_collective(Reading *reading) {
     reading_identity(reading, operand, 0);
     return true;
   }
-  if (collective->dimensions.count != 1) return reading_lacks(reading, "a collective without its dimension");
+  if (collective->dimensions.count != 1)
+    return reading_lacks(reading, "a collective without its dimension");
   uint32_t dimension = (uint32_t)collective->dimensions.values[0];
-  return gathers ? read_gathered(reading, operand, dimension) : read_scattered(reading, operand, dimension);
+  return gathers ? read_gathered(reading, operand, dimension)
+                 : read_scattered(reading, operand, dimension);
 }

@@ -1,8 +1,10 @@
 /* Products: dot and its kin, convolution.
- * dot: the output has the batch dimensions, then the free ones of the left side, then those of the right; contracted dimensions run.
- * Convolution: place o, window place w: the input at o*stride + w*window_dilation - pad_low of the dilated input; the kernel at w, from
- * the other end where it is reversed. The output feature gives the feature group and the batch group:
- *   input feature = feature group * (kernel input features) + c, input batch = batch group * (input batch / groups) + o. */
+ * dot: the output has the batch dimensions, then the free ones of the left side, then those of the
+ * right; contracted dimensions run. Convolution: place o, window place w: the input at o*stride +
+ * w*window_dilation - pad_low of the dilated input; the kernel at w, from the other end where it is
+ * reversed. The output feature gives the feature group and the batch group:
+ *   input feature = feature group * (kernel input features) + c, input batch = batch group * (input
+ * batch / groups) + o. */
 #include "smt/semantics/hlo_reading.h"
 
 typedef struct DotSide {
@@ -12,15 +14,19 @@ typedef struct DotSide {
   uint32_t first_batch; /* of its first batch dimension */
 } DotSide;
 
-/* The index of one side; a `skipped` dimension (or UINT32_MAX) has no place in the output and is left alone. */
+/* The index of one side; a `skipped` dimension (or UINT32_MAX) has no place in the output and is
+ * left alone. */
 static Access *read_side(Reading *reading, const DotSide *side, uint32_t skipped) {
   Access *access = reading_access(reading, side->operand, 0);
   const Shape *shape = operand_leaf_shape(reading, side->operand, 0);
   uint32_t next = side->first_free, at;
   for (uint32_t i = 0; i < access->rank; i++) {
     if (i == skipped) continue;
-    if (reading_finds(side->batch, i, &at)) access->element[i] = reading->index[side->first_batch + at];
-    else if (reading_finds(side->contracting, i, &at)) access->element[i] = piece_hidden(reading->sums, &access->piece, "k", 0, (Wide)shape->sizes[i] - 1);
+    if (reading_finds(side->batch, i, &at))
+      access->element[i] = reading->index[side->first_batch + at];
+    else if (reading_finds(side->contracting, i, &at))
+      access->element[i] =
+          piece_hidden(reading->sums, &access->piece, "k", 0, (Wide)shape->sizes[i] - 1);
     else access->element[i] = reading->index[next++];
   }
   return access;
@@ -28,17 +34,25 @@ static Access *read_side(Reading *reading, const DotSide *side, uint32_t skipped
 
 static DotSide left_side(const Reading *reading) {
   const DotNumbers *dot = reading->instruction->dot;
-  return (DotSide){.operand = 0, .batch = dot->lhs_batch, .contracting = dot->lhs_contracting, .first_free = dot->lhs_batch.count};
+  return (DotSide){.operand = 0,
+      .batch = dot->lhs_batch,
+      .contracting = dot->lhs_contracting,
+      .first_free = dot->lhs_batch.count};
 }
 
 static DotSide right_side(const Reading *reading) {
   const DotNumbers *dot = reading->instruction->dot;
-  uint32_t lhs_free = operand_leaf_shape(reading, 0, 0)->rank - dot->lhs_batch.count - dot->lhs_contracting.count;
-  return (DotSide){.operand = 1, .batch = dot->rhs_batch, .contracting = dot->rhs_contracting, .first_free = dot->lhs_batch.count + lhs_free};
+  uint32_t lhs_free =
+      operand_leaf_shape(reading, 0, 0)->rank - dot->lhs_batch.count - dot->lhs_contracting.count;
+  return (DotSide){.operand = 1,
+      .batch = dot->rhs_batch,
+      .contracting = dot->rhs_contracting,
+      .first_free = dot->lhs_batch.count + lhs_free};
 }
 
 bool reads_of_dot(Reading *reading) {
-  if (reading->instruction->dot == nullptr) return reading_lacks(reading, "a dot without dimension numbers");
+  if (reading->instruction->dot == nullptr)
+    return reading_lacks(reading, "a dot without dimension numbers");
   DotSide left = left_side(reading), right = right_side(reading);
   (void)read_side(reading, &left, UINT32_MAX);
   (void)read_side(reading, &right, UINT32_MAX);
@@ -47,20 +61,25 @@ bool reads_of_dot(Reading *reading) {
 
 static constexpr uint32_t most_groups = 64;
 
-/* Group g has the places from the sum of the sizes before it. Sizes are of rank 1, or have in front, as the semantics of the three modes say:
- *   rows free: the batch dimensions and the free ones outside the ragged one;  rows contracted: the batch dimensions and the contracted ones
- *   before it;  rows of a batch: the batch dimensions before it. */
+/* Group g has the places from the sum of the sizes before it. Sizes are of rank 1, or have in
+ * front, as the semantics of the three modes say:
+ *   rows free: the batch dimensions and the free ones outside the ragged one;  rows contracted: the
+ * batch dimensions and the contracted ones before it;  rows of a batch: the batch dimensions before
+ * it. */
 typedef struct Ragged {
   Reading *reading;
   const DotNumbers *dot;
   DotSide left, right;
-  int64_t lhs_dim, rhs_dim, rhs_group; /* rhs_dim is contracted with lhs_dim, -1 where it is not; rhs_group -1 where there is none */
+  int64_t lhs_dim, rhs_dim, rhs_group; /* rhs_dim is contracted with lhs_dim, -1 where it is not;
+                                          rhs_group -1 where there is none */
   uint32_t groups, outer_count;
-  uint32_t *outer;                     /* [outer_count] dimensions of the left side, in the order in which the sizes have them */
+  uint32_t *outer; /* [outer_count] dimensions of the left side, in the order in which the sizes
+                      have them */
 } Ragged;
 
 static void add_outer(Ragged *ragged, Ints list, bool all) {
-  for (uint32_t i = 0; i < list.count && (all || list.values[i] != ragged->lhs_dim); i++) ragged->outer[ragged->outer_count++] = (uint32_t)list.values[i];
+  for (uint32_t i = 0; i < list.count && (all || list.values[i] != ragged->lhs_dim); i++)
+    ragged->outer[ragged->outer_count++] = (uint32_t)list.values[i];
 }
 
 static void find_outer(Ragged *ragged) {
@@ -71,19 +90,22 @@ static void find_outer(Ragged *ragged) {
   add_outer(ragged, dot->lhs_batch, !is_batch);
   if (ragged->rhs_dim >= 0) add_outer(ragged, dot->lhs_contracting, false);
   for (uint32_t i = 0; i < rank && i < ragged->lhs_dim && !is_batch && ragged->rhs_dim < 0; i++)
-    if (!reading_finds(dot->lhs_batch, i, &at) && !reading_finds(dot->lhs_contracting, i, &at)) ragged->outer[ragged->outer_count++] = i;
+    if (!reading_finds(dot->lhs_batch, i, &at) && !reading_finds(dot->lhs_contracting, i, &at))
+      ragged->outer[ragged->outer_count++] = i;
 }
 
 static bool has_group_sizes(Ragged *ragged) {
   const Shape *sizes = operand_leaf_shape(ragged->reading, 2, 0);
   find_outer(ragged);
-  if (sizes->rank == 0 || (sizes->rank != 1 && sizes->rank != ragged->outer_count + 1)) return false;
+  if (sizes->rank == 0 || (sizes->rank != 1 && sizes->rank != ragged->outer_count + 1))
+    return false;
   if (sizes->rank == 1) ragged->outer_count = 0;
   ragged->groups = (uint32_t)sizes->sizes[sizes->rank - 1];
   return sizes->sizes[sizes->rank - 1] <= most_groups;
 }
 
-/* Sum of the sizes of the groups before `group`, in the row of sizes that belongs to the left side's element. */
+/* Sum of the sizes of the groups before `group`, in the row of sizes that belongs to the left
+ * side's element. */
 static Sum group_start(const Ragged *ragged, const Sum *left, uint32_t group) {
   Sums *sums = ragged->reading->sums;
   Sum start = sum_of_constant(sums, 0);
@@ -91,20 +113,25 @@ static Sum group_start(const Ragged *ragged, const Sum *left, uint32_t group) {
     Sum *index = ARENA_NEW(sums->arena, Sum, ragged->outer_count + 1);
     for (uint32_t i = 0; i < ragged->outer_count; i++) index[i] = left[ragged->outer[i]];
     index[ragged->outer_count] = sum_of_constant(sums, g);
-    start = sum_add(sums, start, hlo_value(sums, ragged->reading->frame, ragged->reading->instruction->operands[2], 0, index));
+    start = sum_add(sums, start,
+        hlo_value(
+            sums, ragged->reading->frame, ragged->reading->instruction->operands[2], 0, index));
   }
   return start;
 }
 
 /* first <= row < last, as starts of groups. */
-static void within_groups(const Ragged *ragged, Access *access, const Sum *left, Sum row, uint32_t first, uint32_t last) {
+static void within_groups(
+    const Ragged *ragged, Access *access, const Sum *left, Sum row, uint32_t first, uint32_t last) {
   Sums *sums = ragged->reading->sums;
-  piece_within(sums, &access->piece, sum_subtract(sums, row, group_start(ragged, left, first)), 0, no_bound);
-  piece_within(sums, &access->piece, sum_subtract(sums, group_start(ragged, left, last), row), 1, no_bound);
+  piece_within(
+      sums, &access->piece, sum_subtract(sums, row, group_start(ragged, left, first)), 0, no_bound);
+  piece_within(
+      sums, &access->piece, sum_subtract(sums, group_start(ragged, left, last), row), 1, no_bound);
 }
 
-/* All sizes of the row that belongs to the left side's element: together they say where the groups begin and end. Which contracted place it is does not
- * matter: each has its row. */
+/* All sizes of the row that belongs to the left side's element: together they say where the groups
+ * begin and end. Which contracted place it is does not matter: each has its row. */
 static void read_sizes(Ragged *ragged, const Sum *left) {
   Access *access = reading_access(ragged->reading, 2, 0);
   uint32_t at;
@@ -112,13 +139,16 @@ static void read_sizes(Ragged *ragged, const Sum *left) {
     uint32_t dimension = ragged->outer[i];
     bool is_contracted = reading_finds(ragged->dot->lhs_contracting, dimension, &at);
     int64_t size = operand_leaf_shape(ragged->reading, 0, 0)->sizes[dimension];
-    access->element[i] = is_contracted ? piece_hidden(ragged->reading->sums, &access->piece, "outer", 0, (Wide)size - 1) : left[dimension];
+    access->element[i] = is_contracted ? piece_hidden(ragged->reading->sums, &access->piece,
+                                             "outer", 0, (Wide)size - 1)
+                                       : left[dimension];
   }
-  access->element[ragged->outer_count] = piece_hidden(ragged->reading->sums, &access->piece, "group", 0, (Wide)ragged->groups - 1);
+  access->element[ragged->outer_count] =
+      piece_hidden(ragged->reading->sums, &access->piece, "group", 0, (Wide)ragged->groups - 1);
 }
 
-
-/* Rows are free: a row meets the right side of its group; a row behind all groups meets none, and is not read. */
+/* Rows are free: a row meets the right side of its group; a row behind all groups meets none, and
+ * is not read. */
 static void read_ragged_rows(Ragged *ragged, uint32_t group) {
   Access *left = read_side(ragged->reading, &ragged->left, UINT32_MAX);
   if (group == 0) read_sizes(ragged, left->element);
@@ -129,18 +159,22 @@ static void read_ragged_rows(Ragged *ragged, uint32_t group) {
   within_groups(ragged, right, left->element, row, group, group + 1);
 }
 
-/* The left side's element that meets an element of the right side, as far as both share dimensions. */
+/* The left side's element that meets an element of the right side, as far as both share
+ * dimensions. */
 static const Sum *left_of(const Ragged *ragged, const Access *right, const Access *left) {
   Sum *element = ARENA_NEW(ragged->reading->sums->arena, Sum, left->rank);
   for (uint32_t i = 0; i < left->rank; i++) element[i] = left->element[i];
   for (uint32_t i = 0; i < ragged->dot->lhs_contracting.count; i++)
-    element[ragged->dot->lhs_contracting.values[i]] = right->element[ragged->dot->rhs_contracting.values[i]];
+    element[ragged->dot->lhs_contracting.values[i]] =
+        right->element[ragged->dot->rhs_contracting.values[i]];
   return element;
 }
 
-/* Contracted: the output's first dimension is the group, and the contraction runs over the group alone. */
+/* Contracted: the output's first dimension is the group, and the contraction runs over the group
+ * alone. */
 static void read_ragged_contraction(Ragged *ragged, uint32_t group) {
-  Access *left = read_side(ragged->reading, &ragged->left, UINT32_MAX), *right = read_side(ragged->reading, &ragged->right, UINT32_MAX);
+  Access *left = read_side(ragged->reading, &ragged->left, UINT32_MAX),
+         *right = read_side(ragged->reading, &ragged->right, UINT32_MAX);
   const Sum *of_right = left_of(ragged, right, left);
   if (group == 0) read_sizes(ragged, left->element);
   piece_within(ragged->reading->sums, &left->piece, ragged->reading->index[0], group, group);
@@ -151,7 +185,8 @@ static void read_ragged_contraction(Ragged *ragged, uint32_t group) {
 
 /* A batch is ragged: the places of all groups, and none behind them. */
 static void read_ragged_batch(Ragged *ragged) {
-  Access *left = read_side(ragged->reading, &ragged->left, UINT32_MAX), *right = read_side(ragged->reading, &ragged->right, UINT32_MAX);
+  Access *left = read_side(ragged->reading, &ragged->left, UINT32_MAX),
+         *right = read_side(ragged->reading, &ragged->right, UINT32_MAX);
   Sum row = left->element[ragged->lhs_dim];
   if (ragged->groups > 0) read_sizes(ragged, left->element);
   within_groups(ragged, left, left->element, row, 0, ragged->groups);
@@ -162,8 +197,15 @@ static void read_ragged_batch(Ragged *ragged) {
 bool reads_of_ragged_dot(Reading *reading) {
   const DotNumbers *dot = reading->instruction->dot;
   uint32_t at;
-  if (dot == nullptr || dot->lhs_ragged.count != 1) return reading_lacks(reading, "a ragged dot without one ragged dimension");
-  Ragged ragged = {.reading = reading, .dot = dot, .left = left_side(reading), .right = right_side(reading), .lhs_dim = dot->lhs_ragged.values[0], .rhs_dim = -1, .rhs_group = -1};
+  if (dot == nullptr || dot->lhs_ragged.count != 1)
+    return reading_lacks(reading, "a ragged dot without one ragged dimension");
+  Ragged ragged = {.reading = reading,
+      .dot = dot,
+      .left = left_side(reading),
+      .right = right_side(reading),
+      .lhs_dim = dot->lhs_ragged.values[0],
+      .rhs_dim = -1,
+      .rhs_group = -1};
   bool is_batch = reading_finds(dot->lhs_batch, ragged.lhs_dim, &at);
   if (reading_finds(dot->lhs_contracting, ragged.lhs_dim, &at)) {
     ragged.rhs_dim = dot->rhs_contracting.values[at];
@@ -182,19 +224,23 @@ bool reads_of_ragged_dot(Reading *reading) {
   return true;
 }
 
-/* A scale covers a block of its operand: as many blocks in each dimension as the scale has places. */
+/* A scale covers a block of its operand: as many blocks in each dimension as the scale has
+ * places. */
 static void read_scale(Reading *reading, uint32_t operand, const DotSide *side) {
-  const Shape *scale = operand_leaf_shape(reading, operand, 0), *shape = operand_leaf_shape(reading, side->operand, 0);
+  const Shape *scale = operand_leaf_shape(reading, operand, 0),
+              *shape = operand_leaf_shape(reading, side->operand, 0);
   if (scale->rank == 0) {
     reading_scalar(reading, operand);
     return;
   }
-  Access *of_side = read_side(reading, side, UINT32_MAX), *access = reading_access(reading, operand, 0);
+  Access *of_side = read_side(reading, side, UINT32_MAX),
+         *access = reading_access(reading, operand, 0);
   reading->accesses.count -= 2;
   access->piece = of_side->piece;
   for (uint32_t i = 0; i < scale->rank; i++) {
     Wide block = scale->sizes[i] > 0 ? shape->sizes[i] / scale->sizes[i] : 1;
-    access->element[i] = block > 0 ? sum_floordiv(reading->sums, of_side->element[i], block) : of_side->element[i];
+    access->element[i] =
+        block > 0 ? sum_floordiv(reading->sums, of_side->element[i], block) : of_side->element[i];
   }
   reading->accesses.items[reading->accesses.count++] = access;
 }
@@ -202,7 +248,8 @@ static void read_scale(Reading *reading, uint32_t operand, const DotSide *side) 
 bool reads_of_scaled_dot(Reading *reading) {
   if (!reads_of_dot(reading)) return false;
   DotSide left = left_side(reading), right = right_side(reading);
-  for (uint32_t i = 2; i < reading->instruction->operand_count; i++) read_scale(reading, i, i == 2 ? &left : &right);
+  for (uint32_t i = 2; i < reading->instruction->operand_count; i++)
+    read_scale(reading, i, i == 2 ? &left : &right);
   return true;
 }
 
@@ -218,18 +265,23 @@ static Sum input_place(const Convolving *work, Piece *piece, uint32_t spatial, S
   Sums *sums = work->reading->sums;
   const WindowDim *window = &work->reading->instruction->window->dims[spatial];
   Sum at = work->reading->index[work->numbers->output_spatial.values[spatial]];
-  Sum place = sum_add(sums, sum_scale(sums, at, window->stride), sum_scale(sums, within, window->window_dilation));
+  Sum place = sum_add(
+      sums, sum_scale(sums, at, window->stride), sum_scale(sums, within, window->window_dilation));
   place = sum_plus(sums, place, -(Wide)window->pad_low);
   Sum element = sum_floordiv(sums, place, window->base_dilation);
   piece_within(sums, piece, sum_mod(sums, place, window->base_dilation), 0, 0);
-  piece_within(sums, piece, element, 0, (Wide)work->input->sizes[work->numbers->input_spatial.values[spatial]] - 1);
+  piece_within(sums, piece, element, 0,
+      (Wide)work->input->sizes[work->numbers->input_spatial.values[spatial]] - 1);
   return element;
 }
 
-static Sum output_feature(const Convolving *work) { return work->reading->index[work->numbers->output_feature]; }
+static Sum output_feature(const Convolving *work) {
+  return work->reading->index[work->numbers->output_feature];
+}
 
 static Sum window_place(const Convolving *work, Piece *piece, uint32_t spatial) {
-  return piece_hidden(work->reading->sums, piece, "w", 0, (Wide)work->reading->instruction->window->dims[spatial].size - 1);
+  return piece_hidden(work->reading->sums, piece, "w", 0,
+      (Wide)work->reading->instruction->window->dims[spatial].size - 1);
 }
 
 static Sum group_of(const Convolving *work, Wide groups) {
@@ -246,19 +298,23 @@ static void read_input(const Convolving *work) {
   Sum channel = piece_hidden(sums, &access->piece, "c", 0, channels - 1);
   Wide batch = work->input->sizes[work->numbers->input_batch] / convolution->batch_group_count;
   Sum first = sum_scale(sums, group_of(work, convolution->batch_group_count), batch);
-  access->element[work->numbers->input_batch] = sum_add(sums, first, reading->index[work->numbers->output_batch]);
-  access->element[work->numbers->input_feature] = sum_add(sums, sum_scale(sums, group_of(work, convolution->number), channels), channel);
+  access->element[work->numbers->input_batch] =
+      sum_add(sums, first, reading->index[work->numbers->output_batch]);
+  access->element[work->numbers->input_feature] =
+      sum_add(sums, sum_scale(sums, group_of(work, convolution->number), channels), channel);
   for (uint32_t i = 0; i < convolution->window->rank; i++)
-    access->element[work->numbers->input_spatial.values[i]] = input_place(work, &access->piece, i, window_place(work, &access->piece, i));
+    access->element[work->numbers->input_spatial.values[i]] =
+        input_place(work, &access->piece, i, window_place(work, &access->piece, i));
 }
 
-/* A kernel element is read where it meets an input element: one that meets padding or a hole of the dilation alone is not. */
+/* A kernel element is read where it meets an input element: one that meets padding or a hole of the
+ * dilation alone is not. */
 static void read_kernel(const Convolving *work) {
   Reading *reading = work->reading;
   Sums *sums = reading->sums;
   Access *access = reading_access(reading, 1, 0);
-  access->element[work->numbers->kernel_input_feature] =
-      piece_hidden(sums, &access->piece, "c", 0, (Wide)work->kernel->sizes[work->numbers->kernel_input_feature] - 1);
+  access->element[work->numbers->kernel_input_feature] = piece_hidden(sums, &access->piece, "c", 0,
+      (Wide)work->kernel->sizes[work->numbers->kernel_input_feature] - 1);
   access->element[work->numbers->kernel_output_feature] = output_feature(work);
   for (uint32_t i = 0; i < reading->instruction->window->rank; i++) {
     const WindowDim *window = &reading->instruction->window->dims[i];
@@ -272,7 +328,8 @@ static void read_kernel(const Convolving *work) {
 bool reads_of_convolution(Reading *reading) {
   const Instruction *convolution = reading->instruction;
   const ConvolutionNumbers *numbers = convolution->convolution;
-  if (numbers == nullptr || convolution->window == nullptr || convolution->window->rank != numbers->input_spatial.count ||
+  if (numbers == nullptr || convolution->window == nullptr ||
+      convolution->window->rank != numbers->input_spatial.count ||
       convolution->batch_group_count < 1 || convolution->number < 1)
     return reading_lacks(reading, "a convolution without its numbers");
   Convolving work = {.reading = reading, .numbers = numbers};

@@ -1,5 +1,6 @@
-/* Operations whose offsets are known at run time. dynamic-slice, dynamic-update-slice and gather clamp each offset so that the slice stays
- * inside; scatter does not clamp: an update of which any part is outside is dropped whole. Its combining computation is given what all inputs and all
+/* Operations whose offsets are known at run time. dynamic-slice, dynamic-update-slice and gather
+ * clamp each offset so that the slice stays inside; scatter does not clamp: an update of which any
+ * part is outside is dropped whole. Its combining computation is given what all inputs and all
  * updates have at the place, so that each output reads them all. */
 #include "smt/semantics/hlo_reading.h"
 
@@ -7,16 +8,20 @@
 static Sum offset_of(const Reading *reading, uint32_t first, uint32_t dimension) {
   const Instruction *instruction = reading->instruction;
   Sum place = sum_of_constant(reading->sums, dimension);
-  if (operand_leaf_shape(reading, first, 0)->rank == 1) return hlo_value(reading->sums, reading->frame, instruction->operands[first], 0, &place);
-  return hlo_value(reading->sums, reading->frame, instruction->operands[first + dimension], 0, nullptr);
+  if (operand_leaf_shape(reading, first, 0)->rank == 1)
+    return hlo_value(reading->sums, reading->frame, instruction->operands[first], 0, &place);
+  return hlo_value(
+      reading->sums, reading->frame, instruction->operands[first + dimension], 0, nullptr);
 }
 
-static Sum clamped_offset(const Reading *reading, uint32_t first, uint32_t dimension, int64_t size, int64_t slice) {
+static Sum clamped_offset(
+    const Reading *reading, uint32_t first, uint32_t dimension, int64_t size, int64_t slice) {
   return sum_clamp(reading->sums, 0, offset_of(reading, first, dimension), (Wide)size - slice);
 }
 
 static void read_offsets(Reading *reading, uint32_t first) {
-  for (uint32_t k = first; k < reading->instruction->operand_count; k++) (void)reading_all(reading, k);
+  for (uint32_t k = first; k < reading->instruction->operand_count; k++)
+    (void)reading_all(reading, k);
 }
 
 bool reads_of_dynamic_slice(Reading *reading) {
@@ -38,9 +43,11 @@ static void read_untouched(Reading *reading, const Shape *update) {
     Sum offset = clamped_offset(reading, 2, i, reading->shape->sizes[i], update->sizes[i]);
     Sum place = sum_subtract(sums, reading->index[i], offset);
     reading_identity(reading, 0, 0);
-    piece_within(sums, &reading->accesses.items[reading->accesses.count - 1]->piece, place, -no_bound, -1);
+    piece_within(
+        sums, &reading->accesses.items[reading->accesses.count - 1]->piece, place, -no_bound, -1);
     reading_identity(reading, 0, 0);
-    piece_within(sums, &reading->accesses.items[reading->accesses.count - 1]->piece, place, update->sizes[i], no_bound);
+    piece_within(sums, &reading->accesses.items[reading->accesses.count - 1]->piece, place,
+        update->sizes[i], no_bound);
   }
 }
 
@@ -58,12 +65,14 @@ bool reads_of_dynamic_update_slice(Reading *reading) {
   return true;
 }
 
-/* The index of component `component` of the index vector at the given batch place: the batch place has every dimension of the indices but
- * the vector's. */
-static Sum *vector_index(const Reading *reading, const Shape *indices, int64_t vector_dim, const Sum *batch, Sum component) {
+/* The index of component `component` of the index vector at the given batch place: the batch place
+ * has every dimension of the indices but the vector's. */
+static Sum *vector_index(const Reading *reading, const Shape *indices, int64_t vector_dim,
+    const Sum *batch, Sum component) {
   Sum *index = ARENA_NEW(reading->sums->arena, Sum, indices->rank);
   uint32_t next = 0;
-  for (uint32_t i = 0; i < indices->rank; i++) index[i] = i == vector_dim ? component : batch[next++];
+  for (uint32_t i = 0; i < indices->rank; i++)
+    index[i] = i == vector_dim ? component : batch[next++];
   return index;
 }
 
@@ -72,20 +81,26 @@ static Sum batch_place(const Sum *batch, int64_t vector_dim, int64_t dimension) 
   return batch[dimension - (vector_dim < dimension ? 1 : 0)];
 }
 
-static Sum start_at(const Reading *reading, uint32_t operand, int64_t vector_dim, const Sum *batch, uint32_t component) {
+static Sum start_at(const Reading *reading, uint32_t operand, int64_t vector_dim, const Sum *batch,
+    uint32_t component) {
   const Shape *indices = operand_leaf_shape(reading, operand, 0);
-  Sum *index = vector_index(reading, indices, vector_dim, batch, sum_of_constant(reading->sums, component));
-  return hlo_value(reading->sums, reading->frame, reading->instruction->operands[operand], 0, index);
+  Sum *index =
+      vector_index(reading, indices, vector_dim, batch, sum_of_constant(reading->sums, component));
+  return hlo_value(
+      reading->sums, reading->frame, reading->instruction->operands[operand], 0, index);
 }
 
 static Sum gather_start(const Reading *reading, uint32_t dimension, const Sum *batch) {
   const GatherNumbers *gather = reading->instruction->gather;
-  int64_t size = operand_leaf_shape(reading, 0, 0)->sizes[dimension], slice = gather->slice_sizes.values[dimension];
+  int64_t size = operand_leaf_shape(reading, 0, 0)->sizes[dimension],
+          slice = gather->slice_sizes.values[dimension];
   uint32_t at;
   if (reading_finds(gather->start_index_map, dimension, &at))
-    return sum_clamp(reading->sums, 0, start_at(reading, 1, gather->index_vector_dim, batch, at), (Wide)size - slice);
+    return sum_clamp(reading->sums, 0, start_at(reading, 1, gather->index_vector_dim, batch, at),
+        (Wide)size - slice);
   if (reading_finds(gather->operand_batching_dims, dimension, &at))
-    return batch_place(batch, gather->index_vector_dim, gather->start_indices_batching_dims.values[at]);
+    return batch_place(
+        batch, gather->index_vector_dim, gather->start_indices_batching_dims.values[at]);
   return sum_of_constant(reading->sums, 0);
 }
 
@@ -100,14 +115,18 @@ bool reads_of_gather(Reading *reading) {
   Access *access = reading_access(reading, 0, 0);
   for (uint32_t i = 0; i < access->rank; i++) {
     access->element[i] = gather_start(reading, i, batch);
-    if (reading_finds(gather->collapsed_slice_dims, i, &at) || reading_finds(gather->operand_batching_dims, i, &at)) continue;
-    access->element[i] = sum_add(sums, access->element[i], reading->index[gather->offset_dims.values[window++]]);
+    if (reading_finds(gather->collapsed_slice_dims, i, &at) ||
+        reading_finds(gather->operand_batching_dims, i, &at))
+      continue;
+    access->element[i] =
+        sum_add(sums, access->element[i], reading->index[gather->offset_dims.values[window++]]);
   }
   const Shape *indices = operand_leaf_shape(reading, 1, 0);
   Access *vector = reading_access(reading, 1, 0);
   Sum component = {0};
   if (gather->index_vector_dim < indices->rank)
-    component = piece_hidden(sums, &vector->piece, "component", 0, (Wide)indices->sizes[gather->index_vector_dim] - 1);
+    component = piece_hidden(
+        sums, &vector->piece, "component", 0, (Wide)indices->sizes[gather->index_vector_dim] - 1);
   vector->element = vector_index(reading, indices, gather->index_vector_dim, batch, component);
   return true;
 }
@@ -115,9 +134,9 @@ bool reads_of_gather(Reading *reading) {
 typedef struct Scattering {
   Reading *reading;
   const ScatterNumbers *numbers;
-  uint32_t indices;        /* which operand */
+  uint32_t indices; /* which operand */
   const Shape *updates;
-  Sum *batch;              /* the scatter dimensions of the update's index */
+  Sum *batch; /* the scatter dimensions of the update's index */
 } Scattering;
 
 static Sum scatter_start(const Scattering *work, uint32_t dimension) {
@@ -125,11 +144,13 @@ static Sum scatter_start(const Scattering *work, uint32_t dimension) {
   if (reading_finds(work->numbers->scatter_dims_to_operand_dims, dimension, &at))
     return start_at(work->reading, work->indices, work->numbers->index_vector_dim, work->batch, at);
   if (reading_finds(work->numbers->input_batching_dims, dimension, &at))
-    return batch_place(work->batch, work->numbers->index_vector_dim, work->numbers->scatter_indices_batching_dims.values[at]);
+    return batch_place(work->batch, work->numbers->index_vector_dim,
+        work->numbers->scatter_indices_batching_dims.values[at]);
   return sum_of_constant(work->reading->sums, 0);
 }
 
-/* Output element o receives the update at (s, w) where start(s) + w = o, if the whole window is inside the output. */
+/* Output element o receives the update at (s, w) where start(s) + w = o, if the whole window is
+ * inside the output. */
 static void read_update(Scattering *work, uint32_t operand) {
   Reading *reading = work->reading;
   Sums *sums = reading->sums;
@@ -138,12 +159,14 @@ static void read_update(Scattering *work, uint32_t operand) {
   uint32_t batches = 0, window = 0, at;
   for (uint32_t i = 0; i < access->rank; i++) {
     if (reading_finds(numbers->update_window_dims, i, &at)) continue;
-    access->element[i] = work->batch[batches++] = piece_hidden(sums, &access->piece, "s", 0, (Wide)work->updates->sizes[i] - 1);
+    access->element[i] = work->batch[batches++] =
+        piece_hidden(sums, &access->piece, "s", 0, (Wide)work->updates->sizes[i] - 1);
   }
   for (uint32_t i = 0; i < reading->shape->rank; i++) {
     Sum start = scatter_start(work, i), place = sum_subtract(sums, reading->index[i], start);
     Wide size = 1;
-    if (reading_finds(numbers->inserted_window_dims, i, &at) || reading_finds(numbers->input_batching_dims, i, &at)) {
+    if (reading_finds(numbers->inserted_window_dims, i, &at) ||
+        reading_finds(numbers->input_batching_dims, i, &at)) {
       piece_within(sums, &access->piece, place, 0, 0);
     } else {
       int64_t dimension = numbers->update_window_dims.values[window++];

@@ -1,6 +1,7 @@
 /* Elementwise operations and structure.
- * Elementwise: element i of the output reads element i of each operand; an operand of rank 0 beside an array gives its one element.
- * Structure: a leaf of the output is a leaf of an operand, at the same index; which leaf is a matter of the tuple's order. */
+ * Elementwise: element i of the output reads element i of each operand; an operand of rank 0 beside
+ * an array gives its one element. Structure: a leaf of the output is a leaf of an operand, at the
+ * same index; which leaf is a matter of the tuple's order. */
 #include "smt/semantics/hlo_reading.h"
 
 bool reads_of_elementwise(Reading *reading) {
@@ -38,14 +39,16 @@ static bool read_copy_start(Reading *reading) {
   return true;
 }
 
-/* The operand is ((operands), result, ..) of a start, or the result alone where the start has no tuple. */
+/* The operand is ((operands), result, ..) of a start, or the result alone where the start has no
+ * tuple. */
 static bool read_done(Reading *reading) {
   const Shape *started = reading->instruction->operands[0]->shape;
   if (!shape_is_tuple(started) || reading->instruction->opcode == HLO_ALL_REDUCE_DONE) {
     reading_identity(reading, 0, reading->leaf);
     return true;
   }
-  if (started->element_count < 2) return reading_lacks(reading, "the operand of a done holds no result");
+  if (started->element_count < 2)
+    return reading_lacks(reading, "the operand of a done holds no result");
   return read_element(reading, 1);
 }
 
@@ -53,7 +56,8 @@ bool reads_of_structure(Reading *reading) {
   switch ((uint32_t)reading->instruction->opcode) {
     case HLO_AFTER_ALL: return true;
     case HLO_TUPLE: return read_tuple(reading);
-    case HLO_GET_TUPLE_ELEMENT: return read_element(reading, (uint32_t)reading->instruction->number);
+    case HLO_GET_TUPLE_ELEMENT:
+      return read_element(reading, (uint32_t)reading->instruction->number);
     case HLO_COPY_START: return read_copy_start(reading);
     case HLO_COPY_DONE: return read_element(reading, 0);
     case HLO_ASYNC_DONE:

@@ -1,11 +1,12 @@
-/* Batch normalization: a feature is one place of the feature dimension, and the batch of a feature is all elements there.
- *   training(operand, scale, offset): the normalized element reads the batch of its feature, for the mean and the variance, and the feature's
- *     scale and offset; mean and variance read the batch.
+/* Batch normalization: a feature is one place of the feature dimension, and the batch of a feature
+ * is all elements there.
+ *   training(operand, scale, offset): the normalized element reads the batch of its feature, for
+ * the mean and the variance, and the feature's scale and offset; mean and variance read the batch.
  *   inference(operand, scale, offset, mean, variance): the element, and the four of its feature.
- *   grad(operand, scale, mean, variance, grad_output): the gradient of the operand reads the batches of operand and grad_output, which it
- *     sums, and scale, mean and variance of the feature; that of the scale the same without the scale; that of the offset, a sum, the
- *     batch of grad_output alone.
- * Refuses where the feature index is missing or outside the operand. */
+ *   grad(operand, scale, mean, variance, grad_output): the gradient of the operand reads the
+ * batches of operand and grad_output, which it sums, and scale, mean and variance of the feature;
+ * that of the scale the same without the scale; that of the offset, a sum, the batch of grad_output
+ * alone. Refuses where the feature index is missing or outside the operand. */
 #include "smt/semantics/hlo_reading.h"
 
 #include <errno.h>
@@ -23,7 +24,9 @@ static bool feature_dimension(const Reading *reading, uint32_t rank, uint32_t *d
   char *end;
   errno = 0;
   long value = strtol(attribute->text, &end, 10);
-  if (errno != 0 || end == attribute->text || *end != 0 || value < 0 || (unsigned long)value >= rank) return false;
+  if (errno != 0 || end == attribute->text || *end != 0 || value < 0 ||
+      (unsigned long)value >= rank)
+    return false;
   *dimension = (uint32_t)value;
   return true;
 }
@@ -59,8 +62,10 @@ static void read_gradient(const Normalizing *work) {
   read_feature(work, 3);
 }
 
-/* The operands after the first are vectors over the features; of the gradient the last one is shaped like the first. */
-static bool has_shapes(const Reading *reading, uint32_t dimension, uint32_t count, uint32_t vectors) {
+/* The operands after the first are vectors over the features; of the gradient the last one is
+ * shaped like the first. */
+static bool has_shapes(
+    const Reading *reading, uint32_t dimension, uint32_t count, uint32_t vectors) {
   const Shape *operand = operand_leaf_shape(reading, 0, 0);
   if (reading->instruction->operand_count != count) return false;
   for (uint32_t i = 1; i <= vectors; i++) {
@@ -74,13 +79,19 @@ bool reads_of_batch_norm(Reading *reading) {
   Normalizing work = {.reading = reading};
   const Opcode opcode = reading->instruction->opcode;
   bool is_training = opcode == HLO_BATCH_NORM_TRAINING, is_gradient = opcode == HLO_BATCH_NORM_GRAD;
-  if (reading->instruction->operand_count == 0) return reading_lacks(reading, "batch normalization of nothing");
+  if (reading->instruction->operand_count == 0)
+    return reading_lacks(reading, "batch normalization of nothing");
   uint32_t rank = operand_leaf_shape(reading, 0, 0)->rank;
-  if (!feature_dimension(reading, rank, &work.dimension)) return reading_lacks(reading, "no feature index of the operand");
-  if (!has_shapes(reading, work.dimension, is_training ? 3 : 5, is_training ? 2 : is_gradient ? 3 : 4))
+  if (!feature_dimension(reading, rank, &work.dimension))
+    return reading_lacks(reading, "no feature index of the operand");
+  if (!has_shapes(reading, work.dimension, is_training ? 3 : 5,
+          is_training   ? 2
+          : is_gradient ? 3
+                        : 4))
     return reading_lacks(reading, "operands of other shapes than a batch and its features");
   bool is_whole = reading->leaf == 0;
-  if (reading->shape->rank != (is_whole ? rank : 1)) return reading_lacks(reading, "an output of another rank");
+  if (reading->shape->rank != (is_whole ? rank : 1))
+    return reading_lacks(reading, "an output of another rank");
   work.feature = reading->index[is_whole ? work.dimension : 0];
   if (is_training) read_training(&work);
   else if (is_gradient) read_gradient(&work);

@@ -1,5 +1,6 @@
-/* Operations along whole dimensions. sort, topk and fft read all of the dimension for every output element.
- * Cholesky and triangular-solve read the part of the triangle that the element depends on. */
+/* Operations along whole dimensions. sort, topk and fft read all of the dimension for every output
+ * element. Cholesky and triangular-solve read the part of the triangle that the element depends
+ * on. */
 #include <string.h>
 
 #include "smt/semantics/hlo_reading.h"
@@ -10,14 +11,19 @@ static Access *read_along(Reading *reading, uint32_t operand, uint32_t first, ui
   const Shape *shape = operand_leaf_shape(reading, operand, 0);
   for (uint32_t i = 0; i < access->rank; i++) {
     bool along = first <= i && i < first + count;
-    access->element[i] = along ? piece_hidden(reading->sums, &access->piece, "any", 0, (Wide)shape->sizes[i] - 1) : reading->index[i];
+    access->element[i] =
+        along ? piece_hidden(reading->sums, &access->piece, "any", 0, (Wide)shape->sizes[i] - 1)
+              : reading->index[i];
   }
   return access;
 }
 
 bool reads_of_sort(Reading *reading) {
-  uint32_t dimension = reading->instruction->dimensions.count == 0 ? 0 : (uint32_t)reading->instruction->dimensions.values[0];
-  for (uint32_t k = 0; k < reading->instruction->operand_count; k++) (void)read_along(reading, k, dimension, 1);
+  uint32_t dimension = reading->instruction->dimensions.count == 0
+                           ? 0
+                           : (uint32_t)reading->instruction->dimensions.values[0];
+  for (uint32_t k = 0; k < reading->instruction->operand_count; k++)
+    (void)read_along(reading, k, dimension, 1);
   return true;
 }
 
@@ -37,8 +43,10 @@ static void at_most(Reading *reading, Access *access, Sum a, Sum b) {
   piece_within(reading->sums, &access->piece, sum_subtract(reading->sums, b, a), 0, no_bound);
 }
 
-/* With l = lower triangle, row i, column j <= i: l[i][j] needs a[i][0..j] and the triangle a[m][0..m] for m <= j.
- * The upper factor is the mirror image. Outside its triangle the output is not specified: it depends on nothing that the semantics name. */
+/* With l = lower triangle, row i, column j <= i: l[i][j] needs a[i][0..j] and the triangle
+ * a[m][0..m] for m <= j.
+ * The upper factor is the mirror image. Outside its triangle the output is not specified: it
+ * depends on nothing that the semantics name. */
 bool reads_of_cholesky(Reading *reading) {
   uint32_t rank = reading->shape->rank;
   bool lower = reading->instruction->flag;
@@ -60,8 +68,10 @@ static bool attribute_is(const Reading *reading, const char *name, const char *t
   return attribute != nullptr && strcmp(attribute->text, text) == 0;
 }
 
-/* m[p][q] with q <= p <= i of a lower triangle, i <= p <= q of an upper one; q < p without the diagonal. */
-static void read_triangle(Reading *reading, Sum i, uint32_t row_dim, uint32_t column_dim, bool lower, bool unit) {
+/* m[p][q] with q <= p <= i of a lower triangle, i <= p <= q of an upper one; q < p without the
+ * diagonal. */
+static void read_triangle(
+    Reading *reading, Sum i, uint32_t row_dim, uint32_t column_dim, bool lower, bool unit) {
   uint32_t rank = operand_leaf_shape(reading, 0, 0)->rank;
   Access *matrix = read_along(reading, 0, rank - 2, 2);
   Sum p = matrix->element[row_dim], q = matrix->element[column_dim];
@@ -70,14 +80,17 @@ static void read_triangle(Reading *reading, Sum i, uint32_t row_dim, uint32_t co
   at_most(reading, matrix, lower ? p : i, lower ? i : p);
 }
 
-/* op(a) x = b, or x op(a) = b, which is op(a)^T x^T = b^T. With m that matrix, lower: x[i] needs b[0..i] and m[p][q] for q <= p <= i; with m
- * upper, the other way round. A diagonal of ones is not read. */
+/* op(a) x = b, or x op(a) = b, which is op(a)^T x^T = b^T. With m that matrix, lower: x[i] needs
+ * b[0..i] and m[p][q] for q <= p <= i; with m upper, the other way round. A diagonal of ones is not
+ * read. */
 bool reads_of_triangular_solve(Reading *reading) {
   uint32_t rank = reading->shape->rank;
   bool left = reading->instruction->flag, unit = attribute_is(reading, "unit_diagonal", "true");
-  bool transposed = (instruction_attribute(reading->instruction, "transpose_a") != nullptr && !attribute_is(reading, "transpose_a", "NO_TRANSPOSE")) != !left;
+  bool transposed = (instruction_attribute(reading->instruction, "transpose_a") != nullptr &&
+                        !attribute_is(reading, "transpose_a", "NO_TRANSPOSE")) != !left;
   bool lower = attribute_is(reading, "lower", "true") != transposed;
-  uint32_t side = left ? rank - 2 : rank - 1, row_dim = transposed ? rank - 1 : rank - 2, column_dim = transposed ? rank - 2 : rank - 1;
+  uint32_t side = left ? rank - 2 : rank - 1, row_dim = transposed ? rank - 1 : rank - 2,
+           column_dim = transposed ? rank - 2 : rank - 1;
   Sum i = reading->index[side];
   Access *right = read_along(reading, 1, side, 1);
   if (lower) at_most(reading, right, right->element[side], i);

@@ -24,15 +24,20 @@ Access *reading_access(Reading *reading, uint32_t operand, uint32_t leaf) {
   return access;
 }
 
-void reading_lacks_operand(Reading *reading, uint32_t operand, const char *why) { reading_access(reading, operand, 0)->lacking = why; }
+void reading_lacks_operand(Reading *reading, uint32_t operand, const char *why) {
+  reading_access(reading, operand, 0)->lacking = why;
+}
 
-Access *reading_all(Reading *reading, uint32_t operand) { return reading_all_of_leaf(reading, operand, 0); }
+Access *reading_all(Reading *reading, uint32_t operand) {
+  return reading_all_of_leaf(reading, operand, 0);
+}
 
 Access *reading_all_of_leaf(Reading *reading, uint32_t operand, uint32_t leaf) {
   Access *access = reading_access(reading, operand, leaf);
   const Shape *shape = operand_leaf_shape(reading, operand, leaf);
   for (uint32_t i = 0; i < access->rank; i++)
-    access->element[i] = piece_hidden(reading->sums, &access->piece, "any", 0, (Wide)shape->sizes[i] - 1);
+    access->element[i] =
+        piece_hidden(reading->sums, &access->piece, "any", 0, (Wide)shape->sizes[i] - 1);
   return access;
 }
 
@@ -54,9 +59,12 @@ void reading_scalar(Reading *reading, uint32_t operand) {
   (void)access;
 }
 
-Sum sum_plus(Sums *sums, Sum sum, Wide constant) { return sum_add(sums, sum, sum_of_constant(sums, constant)); }
+Sum sum_plus(Sums *sums, Sum sum, Wide constant) {
+  return sum_add(sums, sum, sum_of_constant(sums, constant));
+}
 
-Sum position_of(Sums *sums, uint32_t rank, const int64_t *sizes, const uint32_t *order, const Sum *index) {
+Sum position_of(
+    Sums *sums, uint32_t rank, const int64_t *sizes, const uint32_t *order, const Sum *index) {
   Sum position = sum_of_constant(sums, 0);
   Wide stride = 1;
   for (uint32_t i = 0; i < rank; i++) {
@@ -67,7 +75,8 @@ Sum position_of(Sums *sums, uint32_t rank, const int64_t *sizes, const uint32_t 
 }
 
 /* A dimension without elements has no index; whoever asks has none to ask about. */
-void index_at(Sums *sums, uint32_t rank, const int64_t *sizes, const uint32_t *order, Sum position, Sum *index) {
+void index_at(Sums *sums, uint32_t rank, const int64_t *sizes, const uint32_t *order, Sum position,
+    Sum *index) {
   for (uint32_t i = 0; i < rank; i++) {
     Wide size = sizes[order[i]] > 0 ? sizes[order[i]] : 1;
     index[order[i]] = i + 1 < rank ? sum_mod(sums, position, size) : position;
@@ -190,7 +199,8 @@ bool hlo_accesses(Reading *reading) {
     case HLO_CALL:
     case HLO_ASYNC_START: return reading_lacks(reading, "read through its body");
     case HLO_WHILE:
-    case HLO_CONDITIONAL: return reading_lacks(reading, "what it reads depends on how often or which body runs");
+    case HLO_CONDITIONAL:
+      return reading_lacks(reading, "what it reads depends on how often or which body runs");
     case HLO_ALL_REDUCE:
     case HLO_ALL_REDUCE_START:
     case HLO_REDUCE_SCATTER:
@@ -200,8 +210,12 @@ bool hlo_accesses(Reading *reading) {
     case HLO_COLLECTIVE_PERMUTE:
     case HLO_COLLECTIVE_PERMUTE_START:
     case HLO_COLLECTIVE_BROADCAST: return reads_of_collective(reading);
-    case HLO_RAGGED_ALL_TO_ALL: return reading_lacks(reading, "which elements move depends on offsets and sizes of other devices");
-    case HLO_RNG_BIT_GENERATOR: return reading_lacks(reading, "which words of the state a number is made of is the algorithm's own");
+    case HLO_RAGGED_ALL_TO_ALL:
+      return reading_lacks(
+          reading, "which elements move depends on offsets and sizes of other devices");
+    case HLO_RNG_BIT_GENERATOR:
+      return reading_lacks(
+          reading, "which words of the state a number is made of is the algorithm's own");
     case HLO_CUSTOM_CALL: return reading_lacks(reading, "its target alone knows what it reads");
     case HLO_INFEED:
     case HLO_OUTFEED:
@@ -212,7 +226,9 @@ bool hlo_accesses(Reading *reading) {
     case HLO_GET_DIMENSION_SIZE:
     case HLO_SET_DIMENSION_SIZE:
     case HLO_DYNAMIC_RESHAPE:
-    case HLO_DYNAMIC_PAD: return reading_lacks(reading, "a size that is known at run time alone decides where elements stand");
+    case HLO_DYNAMIC_PAD:
+      return reading_lacks(
+          reading, "a size that is known at run time alone decides where elements stand");
   }
   unreachable();
 }

@@ -1,7 +1,9 @@
-/* What one output element of one instruction reads, as formulas: written from the operation semantics, shared with nobody.
- * An access is an operand, the element read as a tuple of sums over the output's index, and a piece: hidden integers (the reduced index,
- * the place in a window) and the constraints under which the read happens. Several accesses are a union.
- * An access is made or it is not: what is allowed and not required would be exact whether a map has it or not. */
+/* What one output element of one instruction reads, as formulas: written from the operation
+ * semantics, shared with nobody. An access is an operand, the element read as a tuple of sums over
+ * the output's index, and a piece: hidden integers (the reduced index, the place in a window) and
+ * the constraints under which the read happens. Several accesses are a union.
+ * An access is made or it is not: what is allowed and not required would be exact whether a map has
+ * it or not. */
 #ifndef SMT_HLO_READING_H
 #define SMT_HLO_READING_H
 
@@ -18,8 +20,9 @@ typedef struct Access {
   uint32_t operand, leaf;
   Piece piece;
   uint32_t rank;
-  Sum *element;       /* [rank] */
-  const char *lacking; /* set: this operand is read, and which of its elements is not written here */
+  Sum *element; /* [rank] */
+  const char
+      *lacking; /* set: this operand is read, and which of its elements is not written here */
 } Access;
 
 typedef struct Accesses {
@@ -32,14 +35,15 @@ typedef struct Reading {
   const Frame *frame;
   const Instruction *instruction;
   uint32_t leaf;
-  const Shape *shape;   /* of the leaf */
-  const Sum *index;     /* [shape->rank], within the shape */
+  const Shape *shape; /* of the leaf */
+  const Sum *index;   /* [shape->rank], within the shape */
   Accesses accesses;
-  const char *lacking;  /* why there are no semantics, where there are none */
+  const char *lacking; /* why there are no semantics, where there are none */
 } Reading;
 
-/* All reads of the element; false with `lacking` where the operation has no definite read relation, or none is written.
- * fusion, call, map and async-start are not asked here: the walk goes through their bodies. */
+/* All reads of the element; false with `lacking` where the operation has no definite read relation,
+ * or none is written. fusion, call, map and async-start are not asked here: the walk goes through
+ * their bodies. */
 [[nodiscard]] bool hlo_accesses(Reading *reading);
 
 /* The families, each in a file of its own. */
@@ -88,26 +92,34 @@ Access *reading_all_of_leaf(Reading *reading, uint32_t operand, uint32_t leaf);
 void reading_identity(Reading *reading, uint32_t operand, uint32_t leaf);
 /* The single element of a rank-0 operand. */
 void reading_scalar(Reading *reading, uint32_t operand);
-[[nodiscard]] const Shape *operand_leaf_shape(const Reading *reading, uint32_t operand, uint32_t leaf);
+[[nodiscard]] const Shape *operand_leaf_shape(
+    const Reading *reading, uint32_t operand, uint32_t leaf);
 [[nodiscard]] Sum sum_plus(Sums *sums, Sum sum, Wide constant);
-/* Row-major position of an index in sizes, and the index at a position; `order` is the dimensions from minor to major. */
-[[nodiscard]] Sum position_of(Sums *sums, uint32_t rank, const int64_t *sizes, const uint32_t *order, const Sum *index);
-void index_at(Sums *sums, uint32_t rank, const int64_t *sizes, const uint32_t *order, Sum position, Sum *index);
+/* Row-major position of an index in sizes, and the index at a position; `order` is the dimensions
+ * from minor to major. */
+[[nodiscard]] Sum position_of(
+    Sums *sums, uint32_t rank, const int64_t *sizes, const uint32_t *order, const Sum *index);
+void index_at(Sums *sums, uint32_t rank, const int64_t *sizes, const uint32_t *order, Sum position,
+    Sum *index);
 
-/* The value of an element of an integral instruction, as HLO computes it: constants, iota and the arithmetic on them as formulas with the
- * wrap-around of the element type; what is not known is a value atom named by the instruction behind all data movement. */
-[[nodiscard]] Sum hlo_value(Sums *sums, const Frame *frame, const Instruction *instruction, uint32_t leaf, const Sum *index);
+/* The value of an element of an integral instruction, as HLO computes it: constants, iota and the
+ * arithmetic on them as formulas with the wrap-around of the element type; what is not known is a
+ * value atom named by the instruction behind all data movement. */
+[[nodiscard]] Sum hlo_value(Sums *sums, const Frame *frame, const Instruction *instruction,
+    uint32_t leaf, const Sum *index);
 /* What a value atom stands for. */
 typedef enum ValueKind : uint8_t {
   VALUE_OF_PARAMETER,   /* of the outermost computation: any value of the type may occur */
   VALUE_OF_INSTRUCTION, /* an element of an instruction that is not looked into */
   VALUE_OF_FUNCTION,    /* an operation without a formula, applied to values */
-  VALUE_FIXED,          /* computed from constants alone: it is what it is, though no formula here says so */
+  VALUE_FIXED, /* computed from constants alone: it is what it is, though no formula here says so */
 } ValueKind;
 [[nodiscard]] ValueKind hlo_value_kind(const Sums *sums, uint32_t atom);
 
-/* An integral elementwise operation on its operands' values; false where it has no linear formula. */
-[[nodiscard]] bool hlo_compute(Sums *sums, const Instruction *instruction, const Sum *operands, Sum *value);
+/* An integral elementwise operation on its operands' values; false where it has no linear
+ * formula. */
+[[nodiscard]] bool hlo_compute(
+    Sums *sums, const Instruction *instruction, const Sum *operands, Sum *value);
 [[nodiscard]] bool hlo_type_range(ElementType type, Wide *lo, Wide *hi);
 /* x as its element type holds it. */
 [[nodiscard]] Sum hlo_wrapped(Sums *sums, ElementType type, Sum x);

@@ -1,5 +1,5 @@
-/* Operations that move elements without computing: each output element is one operand element, or padding.
- * A reshape keeps the row-major position. */
+/* Operations that move elements without computing: each output element is one operand element, or
+ * padding. A reshape keeps the row-major position. */
 #include "smt/semantics/hlo_reading.h"
 
 static uint32_t *row_major(Sums *sums, uint32_t rank) {
@@ -12,32 +12,39 @@ bool reads_of_reshape(Reading *reading) {
   Sums *sums = reading->sums;
   const Shape *from = reading->shape, *to = operand_leaf_shape(reading, 0, 0);
   Access *access = reading_access(reading, 0, 0);
-  Sum position = position_of(sums, from->rank, from->sizes, row_major(sums, from->rank), reading->index);
+  Sum position =
+      position_of(sums, from->rank, from->sizes, row_major(sums, from->rank), reading->index);
   index_at(sums, to->rank, to->sizes, row_major(sums, to->rank), position, access->element);
   return true;
 }
 
-/* Wider elements of the output are made of the operand's whole last dimension; narrower ones are a part of one element. */
+/* Wider elements of the output are made of the operand's whole last dimension; narrower ones are a
+ * part of one element. */
 bool reads_of_bitcast_convert(Reading *reading) {
   const Shape *from = reading->shape, *to = operand_leaf_shape(reading, 0, 0);
   Access *access = reading_access(reading, 0, 0);
   uint32_t shared = from->rank < to->rank ? from->rank : to->rank;
-  if (from->rank > to->rank + 1 || to->rank > from->rank + 1) return reading_lacks(reading, "ranks that differ by more than one");
+  if (from->rank > to->rank + 1 || to->rank > from->rank + 1)
+    return reading_lacks(reading, "ranks that differ by more than one");
   for (uint32_t i = 0; i < shared; i++) access->element[i] = reading->index[i];
-  if (to->rank > from->rank) access->element[shared] = piece_hidden(reading->sums, &access->piece, "part", 0, to->sizes[shared] - 1);
+  if (to->rank > from->rank)
+    access->element[shared] =
+        piece_hidden(reading->sums, &access->piece, "part", 0, to->sizes[shared] - 1);
   return true;
 }
 
 bool reads_of_broadcast(Reading *reading) {
   Access *access = reading_access(reading, 0, 0);
-  for (uint32_t i = 0; i < access->rank; i++) access->element[i] = reading->index[reading->instruction->dimensions.values[i]];
+  for (uint32_t i = 0; i < access->rank; i++)
+    access->element[i] = reading->index[reading->instruction->dimensions.values[i]];
   return true;
 }
 
 /* Dimension k of the output is dimension dimensions[k] of the operand. */
 bool reads_of_transpose(Reading *reading) {
   Access *access = reading_access(reading, 0, 0);
-  for (uint32_t k = 0; k < access->rank; k++) access->element[reading->instruction->dimensions.values[k]] = reading->index[k];
+  for (uint32_t k = 0; k < access->rank; k++)
+    access->element[reading->instruction->dimensions.values[k]] = reading->index[k];
   return true;
 }
 
@@ -48,7 +55,8 @@ bool reads_of_reverse(Reading *reading) {
   for (uint32_t i = 0; i < access->rank; i++) access->element[i] = reading->index[i];
   for (uint32_t k = 0; k < reversed.count; k++) {
     int64_t at = reversed.values[k];
-    access->element[at] = sum_plus(sums, sum_scale(sums, reading->index[at], -1), reading->shape->sizes[at] - 1);
+    access->element[at] =
+        sum_plus(sums, sum_scale(sums, reading->index[at], -1), reading->shape->sizes[at] - 1);
   }
   return true;
 }
@@ -59,7 +67,8 @@ bool reads_of_slice(Reading *reading) {
   Access *access = reading_access(reading, 0, 0);
   for (uint32_t i = 0; i < access->rank; i++) {
     Wide stride = slice->strides.count == 0 ? 1 : slice->strides.values[i];
-    access->element[i] = sum_plus(sums, sum_scale(sums, reading->index[i], stride), slice->starts.values[i]);
+    access->element[i] =
+        sum_plus(sums, sum_scale(sums, reading->index[i], stride), slice->starts.values[i]);
   }
   return true;
 }
@@ -80,9 +89,11 @@ bool reads_of_concatenate(Reading *reading) {
   return true;
 }
 
-/* The output index, counted from the first operand element: operand elements stand `interior + 1` apart. */
+/* The output index, counted from the first operand element: operand elements stand `interior + 1`
+ * apart. */
 static Sum pad_place(const Reading *reading, uint32_t dimension) {
-  return sum_plus(reading->sums, reading->index[dimension], -(Wide)reading->instruction->padding[dimension].low);
+  return sum_plus(reading->sums, reading->index[dimension],
+      -(Wide)reading->instruction->padding[dimension].low);
 }
 
 static void read_padded_operand(Reading *reading) {
@@ -98,13 +109,15 @@ static void read_padded_operand(Reading *reading) {
   }
 }
 
-/* A place is padding if in some dimension it is before the first element, behind the last, or between two. */
+/* A place is padding if in some dimension it is before the first element, behind the last, or
+ * between two. */
 bool reads_of_pad(Reading *reading) {
   Sums *sums = reading->sums;
   const Shape *operand = operand_leaf_shape(reading, 0, 0);
   read_padded_operand(reading);
   for (uint32_t i = 0; i < operand->rank; i++) {
-    Wide apart = (Wide)reading->instruction->padding[i].interior + 1, last = ((Wide)operand->sizes[i] - 1) * apart;
+    Wide apart = (Wide)reading->instruction->padding[i].interior + 1,
+         last = ((Wide)operand->sizes[i] - 1) * apart;
     Sum place = pad_place(reading, i);
     Piece *before = &reading_access(reading, 1, 0)->piece;
     piece_within(sums, before, place, -no_bound, -1);

@@ -1,6 +1,7 @@
-/* Reductions: every output reads, of every input, all elements that are folded into it, and every initial value.
- * Windows: place o of the output looks at o*stride + w*window_dilation - pad_low of the dilated input, whose real elements stand
- * base_dilation apart; places outside the input or between its elements read nothing. */
+/* Reductions: every output reads, of every input, all elements that are folded into it, and every
+ * initial value. Windows: place o of the output looks at o*stride + w*window_dilation - pad_low of
+ * the dilated input, whose real elements stand base_dilation apart; places outside the input or
+ * between its elements read nothing. */
 #include "smt/semantics/hlo_reading.h"
 
 static void read_initial_values(Reading *reading, uint32_t first) {
@@ -15,7 +16,9 @@ bool reads_of_reduce(Reading *reading) {
     uint32_t kept = 0, at;
     for (uint32_t i = 0; i < access->rank; i++) {
       bool reduced = reading_finds(reading->instruction->dimensions, i, &at);
-      access->element[i] = reduced ? piece_hidden(reading->sums, &access->piece, "r", 0, (Wide)input->sizes[i] - 1) : reading->index[kept];
+      access->element[i] =
+          reduced ? piece_hidden(reading->sums, &access->piece, "r", 0, (Wide)input->sizes[i] - 1)
+                  : reading->index[kept];
       kept += !reduced;
     }
   }
@@ -24,8 +27,10 @@ bool reads_of_reduce(Reading *reading) {
 }
 
 /* The input element under place `within` of the window at `at`, and when there is one. */
-static Sum under_window(Sums *sums, Piece *piece, const WindowDim *window, Sum at, Sum within, int64_t size) {
-  Sum place = sum_add(sums, sum_scale(sums, at, window->stride), sum_scale(sums, within, window->window_dilation));
+static Sum under_window(
+    Sums *sums, Piece *piece, const WindowDim *window, Sum at, Sum within, int64_t size) {
+  Sum place = sum_add(
+      sums, sum_scale(sums, at, window->stride), sum_scale(sums, within, window->window_dilation));
   place = sum_plus(sums, place, -(Wide)window->pad_low);
   Sum element = sum_floordiv(sums, place, window->base_dilation);
   piece_within(sums, piece, sum_mod(sums, place, window->base_dilation), 0, 0);
@@ -39,10 +44,13 @@ bool reads_of_reduce_window(Reading *reading) {
   for (uint32_t k = 0; k < inputs; k++) {
     const Shape *input = operand_leaf_shape(reading, k, 0);
     Access *access = reading_access(reading, k, 0);
-    if (window == nullptr || window->rank != access->rank) return reading_lacks(reading, "a window of another rank");
+    if (window == nullptr || window->rank != access->rank)
+      return reading_lacks(reading, "a window of another rank");
     for (uint32_t i = 0; i < access->rank; i++) {
-      Sum within = piece_hidden(reading->sums, &access->piece, "w", 0, (Wide)window->dims[i].size - 1);
-      access->element[i] = under_window(reading->sums, &access->piece, &window->dims[i], reading->index[i], within, input->sizes[i]);
+      Sum within =
+          piece_hidden(reading->sums, &access->piece, "w", 0, (Wide)window->dims[i].size - 1);
+      access->element[i] = under_window(reading->sums, &access->piece, &window->dims[i],
+          reading->index[i], within, input->sizes[i]);
     }
   }
   read_initial_values(reading, inputs);
@@ -50,46 +58,57 @@ bool reads_of_reduce_window(Reading *reading) {
 }
 
 /* In one dimension: a window `at` (a place of the source) that has the output's index under it. */
-static Sum window_over(Sums *sums, Piece *piece, const WindowDim *window, Sum index, int64_t places) {
+static Sum window_over(
+    Sums *sums, Piece *piece, const WindowDim *window, Sum index, int64_t places) {
   Sum at = piece_hidden(sums, piece, "window", 0, (Wide)places - 1);
   Sum within = piece_hidden(sums, piece, "w", 0, (Wide)window->size - 1);
-  Sum place = sum_add(sums, sum_scale(sums, at, window->stride), sum_scale(sums, within, window->window_dilation));
+  Sum place = sum_add(
+      sums, sum_scale(sums, at, window->stride), sum_scale(sums, within, window->window_dilation));
   piece_equal(sums, piece, sum_plus(sums, place, -(Wide)window->pad_low), index);
   return at;
 }
 
-/* operand, source, initial value. An output element may receive the source of each window over it; which it receives depends on the
- * values of all elements of these windows, so all of them are read. */
+/* operand, source, initial value. An output element may receive the source of each window over it;
+ * which it receives depends on the values of all elements of these windows, so all of them are
+ * read. */
 bool reads_of_select_and_scatter(Reading *reading) {
   Sums *sums = reading->sums;
   const Window *window = reading->instruction->window;
-  const Shape *operand = operand_leaf_shape(reading, 0, 0), *source = operand_leaf_shape(reading, 1, 0);
+  const Shape *operand = operand_leaf_shape(reading, 0, 0),
+              *source = operand_leaf_shape(reading, 1, 0);
   Access *values = reading_access(reading, 0, 0), *sources = reading_access(reading, 1, 0);
-  if (window == nullptr || window->rank != operand->rank) return reading_lacks(reading, "a window of another rank");
+  if (window == nullptr || window->rank != operand->rank)
+    return reading_lacks(reading, "a window of another rank");
   for (uint32_t i = 0; i < operand->rank; i++) {
     if (window->dims[i].base_dilation != 1) return reading_lacks(reading, "base dilation");
-    sources->element[i] = window_over(sums, &sources->piece, &window->dims[i], reading->index[i], source->sizes[i]);
-    Sum at = window_over(sums, &values->piece, &window->dims[i], reading->index[i], source->sizes[i]);
+    sources->element[i] =
+        window_over(sums, &sources->piece, &window->dims[i], reading->index[i], source->sizes[i]);
+    Sum at =
+        window_over(sums, &values->piece, &window->dims[i], reading->index[i], source->sizes[i]);
     Sum within = piece_hidden(sums, &values->piece, "v", 0, (Wide)window->dims[i].size - 1);
-    values->element[i] = under_window(sums, &values->piece, &window->dims[i], at, within, operand->sizes[i]);
+    values->element[i] =
+        under_window(sums, &values->piece, &window->dims[i], at, within, operand->sizes[i]);
   }
   reading_scalar(reading, 2);
   return true;
 }
 
-/* Every instruction of the step works element by element, so that positions other than along the scan do not mix. */
+/* Every instruction of the step works element by element, so that positions other than along the
+ * scan do not mix. */
 static bool is_pointwise(const Computation *step) {
   for (uint32_t i = 0; i < step->instruction_count; i++) {
     const Instruction *instruction = step->instructions[i];
     OpcodeFamily family = opcode_family(instruction->opcode);
-    bool moves = instruction->opcode == HLO_TUPLE || instruction->opcode == HLO_GET_TUPLE_ELEMENT || family == FAMILY_SOURCE;
+    bool moves = instruction->opcode == HLO_TUPLE || instruction->opcode == HLO_GET_TUPLE_ELEMENT ||
+                 family == FAMILY_SOURCE;
     if (!moves && (family != FAMILY_ELEMENTWISE || instruction->opcode == HLO_MAP)) return false;
   }
   return true;
 }
 
 /* An output at t reads the inputs at all steps up to t; the last carries read them at all steps. */
-static void read_scanned_input(Reading *reading, uint32_t operand, uint32_t dimension, bool is_output) {
+static void read_scanned_input(
+    Reading *reading, uint32_t operand, uint32_t dimension, bool is_output) {
   Sums *sums = reading->sums;
   Access *access = reading_access(reading, operand, 0);
   Wide last = (Wide)operand_leaf_shape(reading, operand, 0)->sizes[dimension] - 1;
@@ -106,19 +125,24 @@ static void read_scanned_input(Reading *reading, uint32_t operand, uint32_t dime
 
 static void read_carry(Reading *reading, uint32_t operand, uint32_t dimension, bool is_output) {
   Access *access = reading_access(reading, operand, 0);
-  for (uint32_t i = 0; i < access->rank; i++) access->element[i] = reading->index[is_output && i >= dimension ? i + 1 : i];
+  for (uint32_t i = 0; i < access->rank; i++)
+    access->element[i] = reading->index[is_output && i >= dimension ? i + 1 : i];
 }
 
 /* Inputs, then initial carries; outputs, then last carries. */
 bool reads_of_scan(Reading *reading) {
   const Instruction *scan = reading->instruction;
-  uint32_t carries = (uint32_t)scan->number, inputs = scan->operand_count - carries, dimension = (uint32_t)scan->dimensions.values[0];
+  uint32_t carries = (uint32_t)scan->number, inputs = scan->operand_count - carries,
+           dimension = (uint32_t)scan->dimensions.values[0];
   uint32_t outputs = shape_leaf_count(scan->shape) - carries;
   bool is_output = reading->leaf < outputs;
-  if (scan->called_count != 1 || !is_pointwise(scan->called[0])) return reading_lacks(reading, "a scan whose step mixes positions");
+  if (scan->called_count != 1 || !is_pointwise(scan->called[0]))
+    return reading_lacks(reading, "a scan whose step mixes positions");
   for (uint32_t k = 0; k < scan->operand_count; k++) {
-    uint32_t wanted = reading->shape->rank + (k < inputs ? (is_output ? 0 : 1) : 0) - (k >= inputs && is_output ? 1 : 0);
-    if (operand_leaf_shape(reading, k, 0)->rank != wanted) return reading_lacks(reading, "a scan of values of several shapes");
+    uint32_t wanted = reading->shape->rank + (k < inputs ? (is_output ? 0 : 1) : 0) -
+                      (k >= inputs && is_output ? 1 : 0);
+    if (operand_leaf_shape(reading, k, 0)->rank != wanted)
+      return reading_lacks(reading, "a scan of values of several shapes");
     if (k < inputs) read_scanned_input(reading, k, dimension, is_output);
     else read_carry(reading, k, dimension, is_output);
   }

@@ -1,8 +1,10 @@
-/* Do maps denote what the operation reads? Both become relations over the same visible indices and values:
+/* Do maps denote what the operation reads? Both become relations over the same visible indices and
+ * values:
  *   every required read is a pair of some map, else the maps are wrong;
  *   every result of a map is inside the tensor that it goes to, else they are wrong;
  *   every pair of a map is a read, else they only cover.
- * Nothing is said about an operand that has no semantics here, and nothing where a walk or a proof ran out of its budget. */
+ * Nothing is said about an operand that has no semantics here, and nothing where a walk or a proof
+ * ran out of its budget. */
 #include <assert.h>
 #include <string.h>
 
@@ -16,14 +18,14 @@ typedef struct Judging {
   Smt *smt;
   const Instruction *instruction;
   uint32_t output_leaf, operand, operand_leaf;
-  bool turned;                 /* maps go from the operand to the output */
+  bool turned; /* maps go from the operand to the output */
   uint32_t map_count;
   const Map *const *maps;
   RelationWork work;
   uint32_t from_rank, to_rank; /* of the maps */
   Sum *from, *to;
   const Shape *from_shape, *to_shape;
-  Relation said;               /* by the maps */
+  Relation said; /* by the maps */
   bool guessed;
   WalkAnswer read;
   SmtCover *cover;
@@ -41,44 +43,58 @@ static Sum *visible_index(RelationWork *work, const char *prefix, uint32_t rank)
   for (uint32_t i = 0; i < rank; i++) {
     uint32_t atom = 0;
     index[i] = sum_free(work->sums, arena_printf(work->sums->arena, "%s%u", prefix, i));
-    if (sum_is_atom(work->sums, index[i], &atom)) *ARENA_PUSH(work->sums->arena, &work->visible) = atom;
+    if (sum_is_atom(work->sums, index[i], &atom))
+      *ARENA_PUSH(work->sums->arena, &work->visible) = atom;
   }
   return index;
 }
 
-static bool source_value(void *owner, const RuntimeSource *source, uint32_t count, const Sum *index, Sum *value, Error *error) {
+static bool source_value(void *owner, const RuntimeSource *source, uint32_t count, const Sum *index,
+    Sum *value, Error *error) {
   Judging *judging = owner;
   const Instruction *instruction;
   const Frame *frame;
-  SourceFound found = hlo_find_source(judging->work.sums, judging->instruction, source, &instruction, &frame);
+  SourceFound found =
+      hlo_find_source(judging->work.sums, judging->instruction, source, &instruction, &frame);
   if (found != SOURCE_FOUND) return false;
   if (shape_leaf_count(instruction->shape) != 1 || shape_leaf(instruction->shape, 0)->rank != count)
-    return error_set(error, ERROR_INPUT, "a runtime variable comes from '%s' at an index of rank %u", instruction->name, count);
+    return error_set(error, ERROR_INPUT,
+        "a runtime variable comes from '%s' at an index of rank %u", instruction->name, count);
   *value = hlo_value(judging->work.sums, frame, instruction, 0, index);
   return true;
 }
 
-/* Bounds are the values that can occur: those to which the values of the source's element type are clamped. A sentence where there are more. */
+/* Bounds are the values that can occur: those to which the values of the source's element type are
+ * clamped. A sentence where there are more. */
 static const char *excess_of(Judging *judging, const Map *map, uint32_t runtime) {
   const Instruction *instruction;
   const Frame *frame;
   Wide least, most;
   const RuntimeSource *source = map->sources == nullptr ? nullptr : &map->sources[runtime];
-  if (source == nullptr || hlo_find_source(judging->work.sums, judging->instruction, source, &instruction, &frame) != SOURCE_FOUND) return nullptr;
-  if (!shape_is_array(instruction->shape) || !hlo_type_range(instruction->shape->type, &least, &most)) return nullptr;
+  if (source == nullptr || hlo_find_source(judging->work.sums, judging->instruction, source,
+                               &instruction, &frame) != SOURCE_FOUND)
+    return nullptr;
+  if (!shape_is_array(instruction->shape) ||
+      !hlo_type_range(instruction->shape->type, &least, &most))
+    return nullptr;
   Interval bounds = map->runtimes[runtime].bounds;
   if (least < source->clamp.lo) least = source->clamp.lo;
   if (most > source->clamp.hi) most = source->clamp.hi;
-  bool has_excess = bounds.lo <= bounds.hi && least <= most && (bounds.lo < least || bounds.hi > most);
+  bool has_excess =
+      bounds.lo <= bounds.hi && least <= most && (bounds.lo < least || bounds.hi > most);
   if (!has_excess) return nullptr;
-  return arena_printf(judging->work.sums->arena, "runtime variable %u is bounded by [%lld, %lld], and '%s' gives %lld to %lld", runtime,
-                      (long long)bounds.lo, (long long)bounds.hi, instruction->name, (long long)least, (long long)most);
+  return arena_printf(judging->work.sums->arena,
+      "runtime variable %u is bounded by [%lld, %lld], and '%s' gives %lld to %lld", runtime,
+      (long long)bounds.lo, (long long)bounds.hi, instruction->name, (long long)least,
+      (long long)most);
 }
 
 static const char *any_excess(Judging *judging) {
   const char *excess = nullptr;
   for (uint32_t i = 0; i < judging->map_count && excess == nullptr; i++)
-    for (uint32_t k = 0; k < judging->maps[i]->runtime_count && judging->maps[i]->state == MAP_PLAIN && excess == nullptr; k++)
+    for (uint32_t k = 0; k < judging->maps[i]->runtime_count &&
+                         judging->maps[i]->state == MAP_PLAIN && excess == nullptr;
+        k++)
       excess = excess_of(judging, judging->maps[i], k);
   return excess;
 }
@@ -89,8 +105,8 @@ static bool relate_maps(Judging *judging) {
     RuntimeBinding binding = {.value = source_value, .owner = judging};
     Piece piece;
     if (judging->maps[i]->state == MAP_KNOWN_EMPTY) continue;
-    if (!relation_of_map(work->sums, work->context, judging->maps[i], judging->from_rank, judging->from, judging->to_rank, judging->to, &binding,
-                         &piece, judging->error))
+    if (!relation_of_map(work->sums, work->context, judging->maps[i], judging->from_rank,
+            judging->from, judging->to_rank, judging->to, &binding, &piece, judging->error))
       return false;
     judging->guessed |= binding.guessed;
     relation_add(work->sums, &judging->said, piece);
@@ -103,7 +119,8 @@ static void append_index(Judging *judging, Text *text, uint32_t rank, const Sum 
   for (uint32_t i = 0; i < rank; i++) {
     Wide value = 0;
     if (i > 0) text_string(text, ", ");
-    if (sum_evaluate(judging->work.sums, judging->work.values, index[i], &value)) text_wide(text, value);
+    if (sum_evaluate(judging->work.sums, judging->work.values, index[i], &value))
+      text_wide(text, value);
   }
   text_string(text, ")");
 }
@@ -124,11 +141,13 @@ static const char *values_text(Judging *judging, uint32_t atom_count) {
   return text.length == 0 ? "" : arena_printf(judging->work.sums->arena, " with %s", text.bytes);
 }
 
-/* A counterexample speaks of a value that is computed from constants in a way that is not followed here: it may not occur. */
+/* A counterexample speaks of a value that is computed from constants in a way that is not followed
+ * here: it may not occur. */
 static const char *fixed_value(const Judging *judging, uint32_t atom_count) {
   const Sums *sums = judging->work.sums;
   for (uint32_t i = 0; i < atom_count; i++)
-    if (sums->atoms[i].kind == ATOM_VALUE && hlo_value_kind(sums, i) == VALUE_FIXED) return sums->atoms[i].name;
+    if (sums->atoms[i].kind == ATOM_VALUE && hlo_value_kind(sums, i) == VALUE_FIXED)
+      return sums->atoms[i].name;
   return nullptr;
 }
 
@@ -137,11 +156,13 @@ static bool refuted(Judging *judging, SmtCover cover, uint32_t atom_count, const
   const char *fixed = fixed_value(judging, atom_count);
   if (fixed != nullptr) {
     *judging->cover = SMT_UNDECIDED;
-    return verdict_set(judging->verdict, SMT_UNKNOWN, "the counterexample needs a value of '%s', which is computed from constants", fixed);
+    return verdict_set(judging->verdict, SMT_UNKNOWN,
+        "the counterexample needs a value of '%s', which is computed from constants", fixed);
   }
   Text text = text_create(work->sums->arena);
   Wide *values = ARENA_NEW(work->sums->arena, Wide, work->visible.count);
-  for (uint32_t i = 0; i < work->visible.count; i++) values[i] = work->values[work->visible.items[i]];
+  for (uint32_t i = 0; i < work->visible.count; i++)
+    values[i] = work->values[work->visible.items[i]];
   append_index(judging, &text, judging->from_rank, judging->from);
   text_string(&text, " -> ");
   append_index(judging, &text, judging->to_rank, judging->to);
@@ -157,7 +178,8 @@ static bool undecided(Judging *judging, const char *what) {
   return verdict_set(judging->verdict, SMT_UNKNOWN, "%s: %s", what, judging->work.reason);
 }
 
-/* Of each map, the part whose result is before the first or behind the last place of some dimension. */
+/* Of each map, the part whose result is before the first or behind the last place of some
+ * dimension. */
 static Relation outside(Judging *judging) {
   Sums *sums = judging->work.sums;
   Relation relation = {};
@@ -165,7 +187,8 @@ static Relation outside(Judging *judging) {
     for (uint32_t k = 0; k < 2 * judging->to_rank; k++) {
       Piece piece = piece_copy(sums, &judging->said.items[i]);
       if (k % 2 == 0) piece_within(sums, &piece, judging->to[k / 2], -no_bound, -1);
-      else piece_within(sums, &piece, judging->to[k / 2], judging->to_shape->sizes[k / 2], no_bound);
+      else
+        piece_within(sums, &piece, judging->to[k / 2], judging->to_shape->sizes[k / 2], no_bound);
       relation_add(sums, &relation, piece);
     }
   }
@@ -179,8 +202,10 @@ static bool judge_relations(Judging *judging) {
   if (missing == NOT_CONTAINED) return refuted(judging, SMT_WRONG, atoms, "read, and in no map");
   Relation beyond = outside(judging);
   Contained inside = relation_is_empty(work, &beyond);
-  if (inside == NOT_CONTAINED && !judging->guessed) return refuted(judging, SMT_WRONG, atoms, "a result outside the tensor");
-  if (missing == CONTAINED_UNKNOWN || inside != CONTAINED) return undecided(judging, "is every read in a map, and every result inside");
+  if (inside == NOT_CONTAINED && !judging->guessed)
+    return refuted(judging, SMT_WRONG, atoms, "a result outside the tensor");
+  if (missing == CONTAINED_UNKNOWN || inside != CONTAINED)
+    return undecided(judging, "is every read in a map, and every result inside");
   if (judging->guessed) {
     snprintf(work->reason, sizeof work->reason, "a runtime variable has no known source");
     return undecided(judging, "the maps cover for some of its values");
@@ -199,17 +224,21 @@ static bool judge_at_most(Judging *judging) {
   RelationWork *work = &judging->work;
   if (!relate_maps(judging)) return false;
   Relation beyond = outside(judging);
-  bool covers = relation_contained(work, &judging->read.relation, &judging->said) == CONTAINED && relation_is_empty(work, &beyond) == CONTAINED;
-  if (!covers || judging->guessed) return answer(judging, SMT_NO_SEMANTICS, SMT_UNKNOWN, judging->read.at_most);
+  bool covers = relation_contained(work, &judging->read.relation, &judging->said) == CONTAINED &&
+                relation_is_empty(work, &beyond) == CONTAINED;
+  if (!covers || judging->guessed)
+    return answer(judging, SMT_NO_SEMANTICS, SMT_UNKNOWN, judging->read.at_most);
   *judging->cover = SMT_COVERS;
-  return verdict_set(judging->verdict, SMT_UNKNOWN, "covers, for it has everything that may be read; %s", judging->read.at_most);
+  return verdict_set(judging->verdict, SMT_UNKNOWN,
+      "covers, for it has everything that may be read; %s", judging->read.at_most);
 }
 
 /* Where there is no element on one side nothing is read, whatever the operation. */
 static bool judge_maps(Judging *judging) {
   RelationWork *work = &judging->work;
   const Shape *output = shape_leaf(judging->instruction->shape, judging->output_leaf);
-  const Shape *operand = shape_leaf(judging->instruction->operands[judging->operand]->shape, judging->operand_leaf);
+  const Shape *operand =
+      shape_leaf(judging->instruction->operands[judging->operand]->shape, judging->operand_leaf);
   judging->from_rank = judging->turned ? operand->rank : output->rank;
   judging->to_rank = judging->turned ? output->rank : operand->rank;
   judging->from_shape = judging->turned ? operand : output;
@@ -218,20 +247,28 @@ static bool judge_maps(Judging *judging) {
   judging->to = visible_index(work, "e", judging->to_rank);
   work->to = judging->to;
   work->to_count = judging->to_rank;
-  const Sum *output_index = judging->turned ? judging->to : judging->from, *operand_index = judging->turned ? judging->from : judging->to;
-  bool is_bare = (shape_is_array(output) && shape_elements(output) == 0) || (shape_is_array(operand) && shape_elements(operand) == 0);
-  if (!is_bare) judging->read = hlo_walk_operand(work->sums, judging->instruction, judging->output_leaf, output_index, judging->operand, judging->operand_leaf, operand_index);
-  if (judging->read.walked == WALK_LACKS) return answer(judging, SMT_NO_SEMANTICS, SMT_UNKNOWN, judging->read.lacking);
-  if (judging->read.walked == WALK_TOO_MANY) return answer(judging, SMT_UNDECIDED, SMT_UNKNOWN, "too many paths through the bodies");
+  const Sum *output_index = judging->turned ? judging->to : judging->from,
+            *operand_index = judging->turned ? judging->from : judging->to;
+  bool is_bare = (shape_is_array(output) && shape_elements(output) == 0) ||
+                 (shape_is_array(operand) && shape_elements(operand) == 0);
+  if (!is_bare)
+    judging->read = hlo_walk_operand(work->sums, judging->instruction, judging->output_leaf,
+        output_index, judging->operand, judging->operand_leaf, operand_index);
+  if (judging->read.walked == WALK_LACKS)
+    return answer(judging, SMT_NO_SEMANTICS, SMT_UNKNOWN, judging->read.lacking);
+  if (judging->read.walked == WALK_TOO_MANY)
+    return answer(judging, SMT_UNDECIDED, SMT_UNKNOWN, "too many paths through the bodies");
   if (judging->read.at_most != nullptr) return judge_at_most(judging);
   return relate_maps(judging) && judge_relations(judging);
 }
 
 static bool check_question(const Judging *judging) {
   const Instruction *instruction = judging->instruction;
-  if (judging->operand >= instruction->operand_count || judging->output_leaf >= shape_leaf_count(instruction->shape) ||
+  if (judging->operand >= instruction->operand_count ||
+      judging->output_leaf >= shape_leaf_count(instruction->shape) ||
       judging->operand_leaf >= shape_leaf_count(instruction->operands[judging->operand]->shape))
-    return error_set(judging->error, ERROR_INPUT, "'%s' has no such operand or leaf", instruction->name);
+    return error_set(
+        judging->error, ERROR_INPUT, "'%s' has no such operand or leaf", instruction->name);
   return true;
 }
 
@@ -246,9 +283,14 @@ static bool judge(Judging *judging) {
   *judging->verdict = (SmtVerdict){};
   *judging->cover = SMT_UNDECIDED;
   if (!check_question(judging)) return false;
-  if (has_undefined(judging)) return answer(judging, SMT_UNDECIDED, SMT_UNKNOWN, "an undefined map denotes nothing");
+  if (has_undefined(judging))
+    return answer(judging, SMT_UNDECIDED, SMT_UNKNOWN, "an undefined map denotes nothing");
   ArenaMark mark = arena_mark(smt->arena);
-  judging->work = (RelationWork){.sums = sums_create(smt->arena), .context = smt->context, .rlimit = smt->options.rlimit, .seed = smt->options.seed, .stop = smt->options.stop};
+  judging->work = (RelationWork){.sums = sums_create(smt->arena),
+      .context = smt->context,
+      .rlimit = smt->options.rlimit,
+      .seed = smt->options.seed,
+      .stop = smt->options.stop};
   bool began = smt_begin(smt);
   bool answered = judge_maps(judging);
   budget_end(began);
@@ -258,16 +300,35 @@ static bool judge(Judging *judging) {
   return answered;
 }
 
-bool smt_output_to_input(Smt *smt, const Instruction *instruction, uint32_t output_leaf, uint32_t operand, uint32_t operand_leaf,
-                         uint32_t map_count, const Map *const *maps, SmtCover *cover, SmtVerdict *verdict, Error *error) {
-  Judging judging = {.smt = smt, .instruction = instruction, .output_leaf = output_leaf, .operand = operand, .operand_leaf = operand_leaf,
-                     .map_count = map_count, .maps = maps, .cover = cover, .verdict = verdict, .error = error};
+bool smt_output_to_input(Smt *smt, const Instruction *instruction, uint32_t output_leaf,
+    uint32_t operand, uint32_t operand_leaf, uint32_t map_count, const Map *const *maps,
+    SmtCover *cover, SmtVerdict *verdict, Error *error) {
+  Judging judging = {.smt = smt,
+      .instruction = instruction,
+      .output_leaf = output_leaf,
+      .operand = operand,
+      .operand_leaf = operand_leaf,
+      .map_count = map_count,
+      .maps = maps,
+      .cover = cover,
+      .verdict = verdict,
+      .error = error};
   return judge(&judging);
 }
 
-bool smt_input_to_output(Smt *smt, const Instruction *instruction, uint32_t operand, uint32_t operand_leaf, uint32_t output_leaf,
-                         uint32_t map_count, const Map *const *maps, SmtCover *cover, SmtVerdict *verdict, Error *error) {
-  Judging judging = {.smt = smt, .instruction = instruction, .output_leaf = output_leaf, .operand = operand, .operand_leaf = operand_leaf,
-                     .turned = true, .map_count = map_count, .maps = maps, .cover = cover, .verdict = verdict, .error = error};
+bool smt_input_to_output(Smt *smt, const Instruction *instruction, uint32_t operand,
+    uint32_t operand_leaf, uint32_t output_leaf, uint32_t map_count, const Map *const *maps,
+    SmtCover *cover, SmtVerdict *verdict, Error *error) {
+  Judging judging = {.smt = smt,
+      .instruction = instruction,
+      .output_leaf = output_leaf,
+      .operand = operand,
+      .operand_leaf = operand_leaf,
+      .turned = true,
+      .map_count = map_count,
+      .maps = maps,
+      .cover = cover,
+      .verdict = verdict,
+      .error = error};
   return judge(&judging);
 }

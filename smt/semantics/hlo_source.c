@@ -1,4 +1,5 @@
-/* Search of a computation and of the bodies called in it, to a bounded depth. By identity where the source has it, else by name. */
+/* Search of a computation and of the bodies called in it, to a bounded depth. By identity where the
+ * source has it, else by name. */
 #include "smt/semantics/hlo_source.h"
 
 #include <string.h>
@@ -22,10 +23,12 @@ static bool is_it(const RuntimeSource *source, const Instruction *instruction) {
 
 static bool has_body(const Instruction *instruction) {
   return instruction->called_count == 1 &&
-         (instruction->opcode == HLO_FUSION || instruction->opcode == HLO_CALL || instruction->opcode == HLO_ASYNC_START);
+         (instruction->opcode == HLO_FUSION || instruction->opcode == HLO_CALL ||
+             instruction->opcode == HLO_ASYNC_START);
 }
 
-static void search_body(Search *search, const Instruction *caller, const Frame *outer, uint32_t depth) {
+static void search_body(
+    Search *search, const Instruction *caller, const Frame *outer, uint32_t depth) {
   if (!has_body(caller) || depth >= deepest) return;
   Frame *frame = ARENA_NEW(search->sums->arena, Frame, 1);
   *frame = (Frame){.caller = caller, .outer = outer};
@@ -40,7 +43,8 @@ static void search_body(Search *search, const Instruction *caller, const Frame *
   }
 }
 
-SourceFound hlo_find_source(Sums *sums, const Instruction *top, const RuntimeSource *source, const Instruction **instruction, const Frame **frame) {
+SourceFound hlo_find_source(Sums *sums, const Instruction *top, const RuntimeSource *source,
+    const Instruction **instruction, const Frame **frame) {
   Search search = {.sums = sums, .source = source};
   const Computation *own = top->parent;
   for (uint32_t i = 0; i < own->instruction_count; i++) {

@@ -1,8 +1,10 @@
-/* Values of integral elements as formulas. Data movement is followed; constants, iota and the arithmetic that stays linear are computed
- * with the wrap-around of the element type (x - 2^n * ((x - least) floordiv 2^n)) and HLO's truncating division; everything else is a value
- * atom: the element of that instruction, and nothing more is known of it than the bounds of its type.
- * The same walk gives the values that the operation semantics use and those that a map's runtime variables name, so equal elements are
- * equal terms. Recursion stops at a fixed depth and number of steps; then `too_deep` is set, and nothing is to be concluded. */
+/* Values of integral elements as formulas. Data movement is followed; constants, iota and the
+ * arithmetic that stays linear are computed with the wrap-around of the element type (x - 2^n * ((x
+ * - least) floordiv 2^n)) and HLO's truncating division; everything else is a value atom: the
+ * element of that instruction, and nothing more is known of it than the bounds of its type.
+ * The same walk gives the values that the operation semantics use and those that a map's runtime
+ * variables name, so equal elements are equal terms. Recursion stops at a fixed depth and number of
+ * steps; then `too_deep` is set, and nothing is to be concluded. */
 #include <string.h>
 
 #include "smt/semantics/hlo_reading.h"
@@ -14,7 +16,8 @@ typedef struct Valuing {
   Sums *sums;
 } Valuing;
 
-static Sum value_of(Valuing *work, const Frame *frame, const Instruction *instruction, uint32_t leaf, const Sum *index);
+static Sum value_of(Valuing *work, const Frame *frame, const Instruction *instruction,
+    uint32_t leaf, const Sum *index);
 
 /* A number for a call: elements of one body seen through two calls are two elements. */
 static Sum caller_number(Sums *sums, const Instruction *caller) {
@@ -22,17 +25,20 @@ static Sum caller_number(Sums *sums, const Instruction *caller) {
   while (at < sums->caller_count && sums->callers[at] != caller) at++;
   if (at == sums->caller_capacity) {
     sums->caller_capacity = 2 * at + 8;
-    sums->callers = arena_grow(sums->arena, sums->callers, at, sums->caller_capacity, sizeof *sums->callers);
+    sums->callers =
+        arena_grow(sums->arena, sums->callers, at, sums->caller_capacity, sizeof *sums->callers);
   }
   if (at == sums->caller_count) sums->callers[sums->caller_count++] = caller;
   return sum_of_constant(sums, at);
 }
 
-/* Parameters of the outermost computation go by number, so that two graphs speak of the same values. */
+/* Parameters of the outermost computation go by number, so that two graphs speak of the same
+ * values. */
 static const char parameters_of_the_outermost;
 
 /* An unknown element: its leaf, its index, and through which calls it is seen. */
-static Sum unknown(Valuing *work, const Frame *frame, const Instruction *instruction, uint32_t leaf, const Sum *index) {
+static Sum unknown(Valuing *work, const Frame *frame, const Instruction *instruction, uint32_t leaf,
+    const Sum *index) {
   const Shape *shape = shape_leaf(instruction->shape, leaf);
   Wide lo = INT64_MIN, hi = INT64_MAX;
   uint32_t count = 1 + shape->rank;
@@ -40,11 +46,14 @@ static Sum unknown(Valuing *work, const Frame *frame, const Instruction *instruc
   for (const Frame *at = frame; at != nullptr && at->caller != nullptr; at = at->outer) count++;
   Sum *full = ARENA_NEW(work->sums->arena, Sum, count);
   bool outermost = instruction->opcode == HLO_PARAMETER && count == 1 + shape->rank;
-  full[0] = sum_of_constant(work->sums, outermost ? leaf + ((Wide)instruction->number << 32) : leaf);
+  full[0] =
+      sum_of_constant(work->sums, outermost ? leaf + ((Wide)instruction->number << 32) : leaf);
   for (uint32_t i = 0; i < shape->rank; i++) full[i + 1] = index[i];
   uint32_t next = 1 + shape->rank;
-  for (const Frame *at = frame; at != nullptr && at->caller != nullptr; at = at->outer) full[next++] = caller_number(work->sums, at->caller);
-  return sum_value(work->sums, outermost ? &parameters_of_the_outermost : (const void *)instruction, instruction->name, count, full, lo, hi);
+  for (const Frame *at = frame; at != nullptr && at->caller != nullptr; at = at->outer)
+    full[next++] = caller_number(work->sums, at->caller);
+  return sum_value(work->sums, outermost ? &parameters_of_the_outermost : (const void *)instruction,
+      instruction->name, count, full, lo, hi);
 }
 
 static Sum constant_value(Valuing *work, const Instruction *constant, const Sum *index) {
@@ -54,9 +63,11 @@ static Sum constant_value(Valuing *work, const Instruction *constant, const Sum 
   Ints literal = constant->literal;
   if (literal.count == 0) return unknown(work, nullptr, constant, 0, index);
   bool all_same = true;
-  for (uint32_t i = 1; i < literal.count && all_same; i++) all_same = literal.values[i] == literal.values[0];
+  for (uint32_t i = 1; i < literal.count && all_same; i++)
+    all_same = literal.values[i] == literal.values[0];
   for (uint32_t i = 0; i < shape->rank && !all_same; i++) {
-    if (!sum_is_constant(sums, index[i], &place) || place < 0 || place >= shape->sizes[i]) return unknown(work, nullptr, constant, 0, index);
+    if (!sum_is_constant(sums, index[i], &place) || place < 0 || place >= shape->sizes[i])
+      return unknown(work, nullptr, constant, 0, index);
     position = position * shape->sizes[i] + place;
   }
   Wide value = literal.values[(uint32_t)position];
@@ -79,27 +90,33 @@ static Taken is_taken(const Sums *sums, const Access *access) {
 }
 
 /* Where data movement leads: the first operand that is read, if that is sure. */
-static Sum moved_value(Valuing *work, const Frame *frame, const Instruction *instruction, uint32_t leaf, const Sum *index) {
-  Reading reading = {.sums = work->sums, .frame = frame, .instruction = instruction, .leaf = leaf, .index = index};
+static Sum moved_value(Valuing *work, const Frame *frame, const Instruction *instruction,
+    uint32_t leaf, const Sum *index) {
+  Reading reading = {
+      .sums = work->sums, .frame = frame, .instruction = instruction, .leaf = leaf, .index = index};
   reading.shape = shape_leaf(instruction->shape, leaf);
   if (!hlo_accesses(&reading)) return unknown(work, frame, instruction, leaf, index);
   for (uint32_t i = 0; i < reading.accesses.count; i++) {
     const Access *access = reading.accesses.items[i];
     Taken taken = is_taken(work->sums, access);
-    if (taken == TAKEN_ALWAYS) return value_of(work, frame, instruction->operands[access->operand], access->leaf, access->element);
+    if (taken == TAKEN_ALWAYS)
+      return value_of(
+          work, frame, instruction->operands[access->operand], access->leaf, access->element);
     if (taken == TAKEN_SOMETIMES) break;
   }
   return unknown(work, frame, instruction, leaf, index);
 }
 
-static Sum operand_value(Valuing *work, const Frame *frame, const Instruction *instruction, uint32_t operand, const Sum *index) {
+static Sum operand_value(Valuing *work, const Frame *frame, const Instruction *instruction,
+    uint32_t operand, const Sum *index) {
   const Instruction *source = instruction->operands[operand];
   return value_of(work, frame, source, 0, source->shape->rank == 0 ? nullptr : index);
 }
 
 /* Elementwise, and the same result for the same operands. */
 static bool is_function(const Instruction *instruction) {
-  return opcode_family(instruction->opcode) == FAMILY_ELEMENTWISE && instruction->opcode != HLO_MAP && instruction->operand_count > 0;
+  return opcode_family(instruction->opcode) == FAMILY_ELEMENTWISE &&
+         instruction->opcode != HLO_MAP && instruction->operand_count > 0;
 }
 
 static bool same_attribute(const Instruction *a, const Instruction *b, const char *name) {
@@ -108,19 +125,23 @@ static bool same_attribute(const Instruction *a, const Instruction *b, const cha
 }
 
 static bool same_function(const Instruction *a, const Instruction *b) {
-  if (a->opcode != b->opcode || a->shape->type != b->shape->type || a->operand_count != b->operand_count) return false;
+  if (a->opcode != b->opcode || a->shape->type != b->shape->type ||
+      a->operand_count != b->operand_count)
+    return false;
   for (uint32_t i = 0; i < a->operand_count; i++)
     if (a->operands[i]->shape->type != b->operands[i]->shape->type) return false;
   return same_attribute(a, b, "direction") && same_attribute(a, b, "type");
 }
 
-/* The same operation on the same operand types with the same attributes: one pointer for all of them. */
+/* The same operation on the same operand types with the same attributes: one pointer for all of
+ * them. */
 static const void *function_of(Sums *sums, const Instruction *instruction) {
   for (uint32_t i = 0; i < sums->function_count; i++)
     if (same_function(sums->functions[i]->first, instruction)) return sums->functions[i];
   if (sums->function_count == sums->function_capacity) {
     sums->function_capacity = 2 * sums->function_count + 8;
-    sums->functions = arena_grow(sums->arena, sums->functions, sums->function_count, sums->function_capacity, sizeof *sums->functions);
+    sums->functions = arena_grow(sums->arena, sums->functions, sums->function_count,
+        sums->function_capacity, sizeof *sums->functions);
   }
   ValueFunction *function = ARENA_NEW(sums->arena, ValueFunction, 1);
   function->first = instruction;
@@ -128,37 +149,50 @@ static const void *function_of(Sums *sums, const Instruction *instruction) {
   return function;
 }
 
-/* An operation without a formula, as an unknown function of its operands' values: equal operands give equal results. */
+/* An operation without a formula, as an unknown function of its operands' values: equal operands
+ * give equal results. */
 static Sum applied(Valuing *work, const Instruction *instruction, const Sum *operands) {
   Wide lo = INT64_MIN, hi = INT64_MAX;
   (void)hlo_type_range(instruction->shape->type, &lo, &hi);
-  return sum_value(work->sums, function_of(work->sums, instruction), instruction->name, instruction->operand_count, operands, lo, hi);
+  return sum_value(work->sums, function_of(work->sums, instruction), instruction->name,
+      instruction->operand_count, operands, lo, hi);
 }
 
-static Sum computed(Valuing *work, const Frame *frame, const Instruction *instruction, const Sum *index) {
+static Sum computed(
+    Valuing *work, const Frame *frame, const Instruction *instruction, const Sum *index) {
   Sum *operands = ARENA_NEW(work->sums->arena, Sum, instruction->operand_count), value;
-  for (uint32_t i = 0; i < instruction->operand_count; i++) operands[i] = operand_value(work, frame, instruction, i, index);
-  return hlo_compute(work->sums, instruction, operands, &value) ? value : applied(work, instruction, operands);
+  for (uint32_t i = 0; i < instruction->operand_count; i++)
+    operands[i] = operand_value(work, frame, instruction, i, index);
+  return hlo_compute(work->sums, instruction, operands, &value)
+             ? value
+             : applied(work, instruction, operands);
 }
 
-/* A parameter of a called computation is the caller's operand, seen from where the caller stands. */
-static Sum parameter_value(Valuing *work, const Frame *frame, const Instruction *parameter, uint32_t leaf, const Sum *index) {
-  if (frame == nullptr || frame->caller == nullptr || parameter->number >= frame->caller->operand_count || frame->caller->opcode == HLO_MAP)
+/* A parameter of a called computation is the caller's operand, seen from where the caller
+ * stands. */
+static Sum parameter_value(Valuing *work, const Frame *frame, const Instruction *parameter,
+    uint32_t leaf, const Sum *index) {
+  if (frame == nullptr || frame->caller == nullptr ||
+      parameter->number >= frame->caller->operand_count || frame->caller->opcode == HLO_MAP)
     return unknown(work, frame, parameter, leaf, index);
   return value_of(work, frame->outer, frame->caller->operands[parameter->number], leaf, index);
 }
 
 /* A call is its body's root; the frame lives as long as the arena. */
-static Sum called_value(Valuing *work, const Frame *frame, const Instruction *caller, uint32_t leaf, const Sum *index) {
+static Sum called_value(
+    Valuing *work, const Frame *frame, const Instruction *caller, uint32_t leaf, const Sum *index) {
   Frame *inner = ARENA_NEW(work->sums->arena, Frame, 1);
   *inner = (Frame){.caller = caller, .outer = frame};
   return value_of(work, inner, caller->called[0]->root, leaf, index);
 }
 
-static Sum value_of(Valuing *work, const Frame *frame, const Instruction *instruction, uint32_t leaf, const Sum *index) {
+static Sum value_of(Valuing *work, const Frame *frame, const Instruction *instruction,
+    uint32_t leaf, const Sum *index) {
   ElementType type = shape_leaf(instruction->shape, leaf)->type;
-  if (work->sums->value_depth >= deepest || work->sums->value_steps >= most_steps) work->sums->too_deep = true;
-  if (!element_type_is_integral(type) || work->sums->too_deep) return unknown(work, frame, instruction, leaf, index);
+  if (work->sums->value_depth >= deepest || work->sums->value_steps >= most_steps)
+    work->sums->too_deep = true;
+  if (!element_type_is_integral(type) || work->sums->too_deep)
+    return unknown(work, frame, instruction, leaf, index);
   work->sums->value_depth++;
   work->sums->value_steps++;
   Sum value;
@@ -185,22 +219,26 @@ static Sum value_of(Valuing *work, const Frame *frame, const Instruction *instru
     case HLO_DYNAMIC_SLICE:
     case HLO_GATHER: value = moved_value(work, frame, instruction, leaf, index); break;
     default:
-      value = is_function(instruction) ? computed(work, frame, instruction, index) : unknown(work, frame, instruction, leaf, index);
+      value = is_function(instruction) ? computed(work, frame, instruction, index)
+                                       : unknown(work, frame, instruction, leaf, index);
       break;
   }
   work->sums->value_depth--;
   return value;
 }
 
-Sum hlo_value(Sums *sums, const Frame *frame, const Instruction *instruction, uint32_t leaf, const Sum *index) {
+Sum hlo_value(Sums *sums, const Frame *frame, const Instruction *instruction, uint32_t leaf,
+    const Sum *index) {
   Valuing work = {.sums = sums};
   return value_of(&work, frame, instruction, leaf, index);
 }
 
 static bool is_known_at_run_time(const Instruction *instruction) {
   OpcodeFamily family = opcode_family(instruction->opcode);
-  if (family == FAMILY_SOURCE) return instruction->opcode != HLO_CONSTANT && instruction->opcode != HLO_IOTA;
-  return family == FAMILY_OPAQUE || family == FAMILY_COLLECTIVE || instruction->opcode == HLO_WHILE || instruction->opcode == HLO_CONDITIONAL;
+  if (family == FAMILY_SOURCE)
+    return instruction->opcode != HLO_CONSTANT && instruction->opcode != HLO_IOTA;
+  return family == FAMILY_OPAQUE || family == FAMILY_COLLECTIVE ||
+         instruction->opcode == HLO_WHILE || instruction->opcode == HLO_CONDITIONAL;
 }
 
 static bool is_computed_from_constants(Arena *scratch, const Instruction *instruction) {
@@ -226,7 +264,10 @@ ValueKind hlo_value_kind(const Sums *sums, uint32_t at) {
   Wide value;
   bool constant = true;
   if (atom->instruction == &parameters_of_the_outermost) return VALUE_OF_PARAMETER;
-  if (!is_function_atom(sums, atom)) return is_computed_from_constants(sums->arena, atom->instruction) ? VALUE_FIXED : VALUE_OF_INSTRUCTION;
-  for (uint32_t i = 0; i < atom->index_count; i++) constant &= sum_is_constant(sums, atom->index[i], &value);
+  if (!is_function_atom(sums, atom))
+    return is_computed_from_constants(sums->arena, atom->instruction) ? VALUE_FIXED
+                                                                      : VALUE_OF_INSTRUCTION;
+  for (uint32_t i = 0; i < atom->index_count; i++)
+    constant &= sum_is_constant(sums, atom->index[i], &value);
   return constant ? VALUE_FIXED : VALUE_OF_FUNCTION;
 }

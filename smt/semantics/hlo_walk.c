@@ -1,5 +1,6 @@
-/* A worklist of places: instruction, leaf, index, and the piece (hidden integers, constraints) that leads there. Each place is expanded once.
- * A call enters its body's root in a frame of its own; a parameter leaves it again. The number of places is bounded. */
+/* A worklist of places: instruction, leaf, index, and the piece (hidden integers, constraints) that
+ * leads there. Each place is expanded once. A call enters its body's root in a frame of its own; a
+ * parameter leaves it again. The number of places is bounded. */
 #include "smt/semantics/hlo_walk.h"
 
 #include <string.h>
@@ -8,11 +9,12 @@
 
 static constexpr uint32_t most_places = 20'000;
 
-/* A frame, and what of its computation leads to the target. Frame first: a Frame pointer in here is an Inside pointer. */
+/* A frame, and what of its computation leads to the target. Frame first: a Frame pointer in here is
+ * an Inside pointer. */
 typedef struct Inside {
   Frame frame;
   const Computation *computation;
-  bool *relevant;        /* [instruction_count] */
+  bool *relevant; /* [instruction_count] */
 } Inside;
 
 typedef struct Place {
@@ -36,38 +38,50 @@ typedef struct Insides {
 
 typedef struct Walk {
   Sums *sums;
-  const Instruction *top;       /* whose operand is the target; null: the target is a parameter of the outermost computation */
+  const Instruction *top; /* whose operand is the target; null: the target is a parameter of the
+                             outermost computation */
   uint32_t number, target_leaf; /* operand or parameter number */
   uint32_t target_rank;
   Places places;
-  uint32_t *seen;               /* open addressing over places */
+  uint32_t *seen; /* open addressing over places */
   uint32_t seen_mask;
   Insides insides;
   WalkAnswer answer;
 } Walk;
 
-static bool is_body_call(Opcode opcode) { return opcode == HLO_FUSION || opcode == HLO_CALL || opcode == HLO_ASYNC_START; }
-
-static bool parameter_is_relevant(const Walk *walk, const Inside *inside, const Instruction *parameter) {
-  if (inside->frame.caller == nullptr) return walk->top == nullptr && parameter->number == walk->number;
-  if (inside->frame.caller == walk->top) return parameter->number == walk->number;
-  const Inside *outer = (const Inside *)inside->frame.outer;
-  return parameter->number < inside->frame.caller->operand_count && outer->relevant[inside->frame.caller->operands[parameter->number]->id];
+static bool is_body_call(Opcode opcode) {
+  return opcode == HLO_FUSION || opcode == HLO_CALL || opcode == HLO_ASYNC_START;
 }
 
-static const Inside *enter(Walk *walk, const Inside *outer, const Instruction *caller, const Computation *computation) {
+static bool parameter_is_relevant(
+    const Walk *walk, const Inside *inside, const Instruction *parameter) {
+  if (inside->frame.caller == nullptr)
+    return walk->top == nullptr && parameter->number == walk->number;
+  if (inside->frame.caller == walk->top) return parameter->number == walk->number;
+  const Inside *outer = (const Inside *)inside->frame.outer;
+  return parameter->number < inside->frame.caller->operand_count &&
+         outer->relevant[inside->frame.caller->operands[parameter->number]->id];
+}
+
+static const Inside *enter(
+    Walk *walk, const Inside *outer, const Instruction *caller, const Computation *computation) {
   Arena *arena = walk->sums->arena;
   for (uint32_t i = 0; i < walk->insides.count; i++) {
     Inside *known = walk->insides.items[i];
-    if (known->frame.caller == caller && known->frame.outer == (const Frame *)outer && known->computation == computation) return known;
+    if (known->frame.caller == caller && known->frame.outer == (const Frame *)outer &&
+        known->computation == computation)
+      return known;
   }
   Inside *inside = ARENA_NEW(arena, Inside, 1);
-  *inside = (Inside){.frame = {.caller = caller, .outer = (const Frame *)outer}, .computation = computation};
+  *inside = (Inside){
+      .frame = {.caller = caller, .outer = (const Frame *)outer}, .computation = computation};
   inside->relevant = ARENA_NEW(arena, bool, computation->instruction_count);
   for (uint32_t i = 0; i < computation->instruction_count; i++) {
     const Instruction *instruction = computation->instructions[i];
-    bool relevant = instruction->opcode == HLO_PARAMETER && parameter_is_relevant(walk, inside, instruction);
-    for (uint32_t k = 0; k < instruction->operand_count && !relevant; k++) relevant = inside->relevant[instruction->operands[k]->id];
+    bool relevant =
+        instruction->opcode == HLO_PARAMETER && parameter_is_relevant(walk, inside, instruction);
+    for (uint32_t k = 0; k < instruction->operand_count && !relevant; k++)
+      relevant = inside->relevant[instruction->operands[k]->id];
     inside->relevant[instruction->id] = relevant;
   }
   *ARENA_PUSH(arena, &walk->insides) = inside;
@@ -75,17 +89,22 @@ static const Inside *enter(Walk *walk, const Inside *outer, const Instruction *c
 }
 
 static uint64_t hash_place(const Place *place, uint32_t rank) {
-  uint64_t hash = hash_mix(hash_mix((uint64_t)(uintptr_t)place->inside, (uint64_t)(uintptr_t)place->instruction), place->leaf);
+  uint64_t hash = hash_mix(
+      hash_mix((uint64_t)(uintptr_t)place->inside, (uint64_t)(uintptr_t)place->instruction),
+      place->leaf);
   for (uint32_t i = 0; i < rank; i++) hash = hash_mix(hash, place->index[i].at);
   for (uint32_t i = 0; i < place->piece.withins.count; i++) {
     Within within = place->piece.withins.items[i];
-    hash = hash_mix(hash_mix(hash_mix(hash, within.sum.at), (uint64_t)within.lo), (uint64_t)within.hi);
+    hash =
+        hash_mix(hash_mix(hash_mix(hash, within.sum.at), (uint64_t)within.lo), (uint64_t)within.hi);
   }
   return hash;
 }
 
 static bool same_place(const Place *a, const Place *b, uint32_t rank) {
-  if (a->hash != b->hash || a->inside != b->inside || a->instruction != b->instruction || a->leaf != b->leaf) return false;
+  if (a->hash != b->hash || a->inside != b->inside || a->instruction != b->instruction ||
+      a->leaf != b->leaf)
+    return false;
   if (a->piece.withins.count != b->piece.withins.count) return false;
   for (uint32_t i = 0; i < rank; i++)
     if (!sum_same(a->index[i], b->index[i])) return false;
@@ -97,13 +116,15 @@ static bool same_place(const Place *a, const Place *b, uint32_t rank) {
 }
 
 static uint32_t rank_at(const Walk *walk, const Place *place) {
-  return place->instruction == nullptr ? walk->target_rank : shape_leaf(place->instruction->shape, place->leaf)->rank;
+  return place->instruction == nullptr ? walk->target_rank
+                                       : shape_leaf(place->instruction->shape, place->leaf)->rank;
 }
 
 static void add_place(Walk *walk, Place place) {
   uint32_t rank = rank_at(walk, &place), slot;
   place.hash = hash_place(&place, rank);
-  for (slot = (uint32_t)place.hash & walk->seen_mask; walk->seen[slot] != UINT32_MAX; slot = (slot + 1) & walk->seen_mask)
+  for (slot = (uint32_t)place.hash & walk->seen_mask; walk->seen[slot] != UINT32_MAX;
+      slot = (slot + 1) & walk->seen_mask)
     if (same_place(&walk->places.items[walk->seen[slot]], &place, rank)) return;
   if (walk->places.count >= most_places) {
     walk->answer.walked = WALK_TOO_MANY;
@@ -115,19 +136,23 @@ static void add_place(Walk *walk, Place place) {
 
 static bool lacks(Walk *walk, const Instruction *instruction, const char *why) {
   walk->answer.walked = WALK_LACKS;
-  walk->answer.lacking = arena_printf(walk->sums->arena, "%s '%s': %s", opcode_name(instruction->opcode), instruction->name, why);
+  walk->answer.lacking = arena_printf(
+      walk->sums->arena, "%s '%s': %s", opcode_name(instruction->opcode), instruction->name, why);
   return false;
 }
 
 static Piece joined(Walk *walk, const Piece *path, const Piece *step) {
   Piece piece = piece_copy(walk->sums, path);
-  for (uint32_t i = 0; i < step->hidden.count; i++) *ARENA_PUSH(walk->sums->arena, &piece.hidden) = step->hidden.items[i];
-  for (uint32_t i = 0; i < step->withins.count; i++) *ARENA_PUSH(walk->sums->arena, &piece.withins) = step->withins.items[i];
+  for (uint32_t i = 0; i < step->hidden.count; i++)
+    *ARENA_PUSH(walk->sums->arena, &piece.hidden) = step->hidden.items[i];
+  for (uint32_t i = 0; i < step->withins.count; i++)
+    *ARENA_PUSH(walk->sums->arena, &piece.withins) = step->withins.items[i];
   return piece;
 }
 
 /* Does the path go to the operand of this instruction: to the target, or on towards it? */
-static bool leads_on(const Walk *walk, const Place *from, const Instruction *instruction, uint32_t operand, uint32_t leaf, bool *is_target) {
+static bool leads_on(const Walk *walk, const Place *from, const Instruction *instruction,
+    uint32_t operand, uint32_t leaf, bool *is_target) {
   *is_target = false;
   if (walk->top != nullptr && from->inside == nullptr) {
     *is_target = operand == walk->number && leaf == walk->target_leaf;
@@ -141,13 +166,17 @@ static bool follow(Walk *walk, const Place *from, const Access *access) {
   const Instruction *instruction = from->instruction;
   if (!leads_on(walk, from, instruction, access->operand, access->leaf, &is_target)) return true;
   if (access->lacking != nullptr) return lacks(walk, instruction, access->lacking);
-  Place place = {.inside = from->inside, .instruction = is_target ? nullptr : instruction->operands[access->operand],
-                 .leaf = access->leaf, .index = access->element, .piece = joined(walk, &from->piece, &access->piece)};
+  Place place = {.inside = from->inside,
+      .instruction = is_target ? nullptr : instruction->operands[access->operand],
+      .leaf = access->leaf,
+      .index = access->element,
+      .piece = joined(walk, &from->piece, &access->piece)};
   add_place(walk, place);
   return true;
 }
 
-/* map: its body works on single elements; an operand is read if the body's root depends on its parameter. */
+/* map: its body works on single elements; an operand is read if the body's root depends on its
+ * parameter. */
 static void read_map(Reading *reading) {
   const Computation *body = reading->instruction->called[0];
   for (uint32_t k = 0; k < reading->instruction->operand_count; k++) {
@@ -155,29 +184,39 @@ static void read_map(Reading *reading) {
     for (uint32_t i = 0; i < body->instruction_count; i++) {
       const Instruction *instruction = body->instructions[i];
       relevant[i] = instruction->opcode == HLO_PARAMETER && instruction->number == k;
-      for (uint32_t o = 0; o < instruction->operand_count; o++) relevant[i] |= relevant[instruction->operands[o]->id];
+      for (uint32_t o = 0; o < instruction->operand_count; o++)
+        relevant[i] |= relevant[instruction->operands[o]->id];
     }
     if (relevant[body->root->id]) reading_identity(reading, k, 0);
   }
 }
 
-static bool is_boundary(const Walk *walk, Opcode opcode) { return walk->top != nullptr && (opcode == HLO_WHILE || opcode == HLO_CONDITIONAL); }
+static bool is_boundary(const Walk *walk, Opcode opcode) {
+  return walk->top != nullptr && (opcode == HLO_WHILE || opcode == HLO_CONDITIONAL);
+}
 
 /* A loop or a branch reads no more than everything. */
 static void read_everything(Walk *walk, Reading *reading) {
   const Instruction *instruction = reading->instruction;
   reading->accesses = (Accesses){};
   for (uint32_t i = 0; i < instruction->operand_count; i++)
-    for (uint32_t leaf = 0; leaf < shape_leaf_count(instruction->operands[i]->shape); leaf++) reading_all_of_leaf(reading, i, leaf);
-  walk->answer.at_most = arena_printf(walk->sums->arena, "%s '%s': %s", opcode_name(instruction->opcode), instruction->name, reading->lacking);
+    for (uint32_t leaf = 0; leaf < shape_leaf_count(instruction->operands[i]->shape); leaf++)
+      reading_all_of_leaf(reading, i, leaf);
+  walk->answer.at_most = arena_printf(walk->sums->arena, "%s '%s': %s",
+      opcode_name(instruction->opcode), instruction->name, reading->lacking);
 }
 
 static bool expand_accesses(Walk *walk, const Place *place) {
-  Reading reading = {.sums = walk->sums, .frame = (const Frame *)place->inside, .instruction = place->instruction, .leaf = place->leaf, .index = place->index};
+  Reading reading = {.sums = walk->sums,
+      .frame = (const Frame *)place->inside,
+      .instruction = place->instruction,
+      .leaf = place->leaf,
+      .index = place->index};
   if (place->inside != nullptr && place->inside->frame.caller == nullptr) reading.frame = nullptr;
   reading.shape = shape_leaf(place->instruction->shape, place->leaf);
   if (place->instruction->opcode == HLO_MAP) read_map(&reading);
-  else if (!hlo_accesses(&reading) && !is_boundary(walk, place->instruction->opcode)) return lacks(walk, place->instruction, reading.lacking);
+  else if (!hlo_accesses(&reading) && !is_boundary(walk, place->instruction->opcode))
+    return lacks(walk, place->instruction, reading.lacking);
   if (is_boundary(walk, place->instruction->opcode)) read_everything(walk, &reading);
   for (uint32_t i = 0; i < reading.accesses.count; i++)
     if (!follow(walk, place, reading.accesses.items[i])) return false;
@@ -187,27 +226,35 @@ static bool expand_accesses(Walk *walk, const Place *place) {
 /* ((operands), result, ..): the operands themselves, or what the body makes of them. */
 static bool enter_async(Walk *walk, const Place *place, uint32_t *leaf, bool *is_body) {
   const Shape *shape = place->instruction->shape;
-  uint32_t operands = shape_leaf_count(shape->elements[0]), results = shape_leaf_count(shape->elements[1]);
+  uint32_t operands = shape_leaf_count(shape->elements[0]),
+           results = shape_leaf_count(shape->elements[1]);
   *is_body = operands <= place->leaf && place->leaf < operands + results;
   *leaf = place->leaf - operands;
   if (*is_body || place->leaf >= operands) return true;
   uint32_t at = place->leaf, operand = 0;
   for (; at >= shape_leaf_count(place->instruction->operands[operand]->shape); operand++)
     at -= shape_leaf_count(place->instruction->operands[operand]->shape);
-  Access access = {.operand = operand, .leaf = at, .rank = rank_at(walk, place), .element = place->index};
+  Access access = {
+      .operand = operand, .leaf = at, .rank = rank_at(walk, place), .element = place->index};
   return follow(walk, place, &access);
 }
 
 static bool expand_call(Walk *walk, const Place *place) {
   uint32_t leaf = place->leaf;
   bool is_body = true;
-  if (place->instruction->opcode == HLO_ASYNC_START && !enter_async(walk, place, &leaf, &is_body)) return false;
+  if (place->instruction->opcode == HLO_ASYNC_START && !enter_async(walk, place, &leaf, &is_body))
+    return false;
   if (!is_body) return true;
-  if (place->instruction->called_count == 0) return lacks(walk, place->instruction, "a call without a body");
+  if (place->instruction->called_count == 0)
+    return lacks(walk, place->instruction, "a call without a body");
   const Computation *body = place->instruction->called[0];
   const Inside *inside = enter(walk, place->inside, place->instruction, body);
   if (!inside->relevant[body->root->id]) return true;
-  add_place(walk, (Place){.inside = inside, .instruction = body->root, .leaf = leaf, .index = place->index, .piece = place->piece});
+  add_place(walk, (Place){.inside = inside,
+                      .instruction = body->root,
+                      .leaf = leaf,
+                      .index = place->index,
+                      .piece = place->piece});
   return true;
 }
 
@@ -216,7 +263,9 @@ static bool expand_parameter(Walk *walk, const Place *place) {
   Place next = *place;
   const Instruction *caller = place->inside == nullptr ? nullptr : place->inside->frame.caller;
   if (caller == nullptr) {
-    if (walk->top != nullptr || place->instruction->number != walk->number || place->leaf != walk->target_leaf) return true;
+    if (walk->top != nullptr || place->instruction->number != walk->number ||
+        place->leaf != walk->target_leaf)
+      return true;
     next.inside = nullptr;
     next.instruction = nullptr;
     add_place(walk, next);
@@ -224,7 +273,10 @@ static bool expand_parameter(Walk *walk, const Place *place) {
   }
   next.inside = (const Inside *)place->inside->frame.outer;
   Place at_caller = {.inside = next.inside, .instruction = caller, .piece = place->piece};
-  Access access = {.operand = (uint32_t)place->instruction->number, .leaf = place->leaf, .rank = rank_at(walk, place), .element = place->index};
+  Access access = {.operand = (uint32_t)place->instruction->number,
+      .leaf = place->leaf,
+      .rank = rank_at(walk, place),
+      .element = place->index};
   if (access.operand >= caller->operand_count) return true;
   return follow(walk, &at_caller, &access);
 }
@@ -237,7 +289,8 @@ static bool expand(Walk *walk, const Place *place) {
 
 static void finish(Walk *walk, const Place *place, const Sum *to) {
   Piece piece = piece_copy(walk->sums, &place->piece);
-  for (uint32_t i = 0; i < walk->target_rank; i++) piece_equal(walk->sums, &piece, place->index[i], to[i]);
+  for (uint32_t i = 0; i < walk->target_rank; i++)
+    piece_equal(walk->sums, &piece, place->index[i], to[i]);
   relation_add(walk->sums, &walk->answer.relation, piece);
 }
 
@@ -246,7 +299,8 @@ static WalkAnswer run(Walk *walk, const Place *start, const Sum *to) {
   walk->seen = ARENA_NEW(walk->sums->arena, uint32_t, (size_t)walk->seen_mask + 1);
   memset(walk->seen, 0xff, ((size_t)walk->seen_mask + 1) * sizeof *walk->seen);
   add_place(walk, *start);
-  for (uint32_t i = 0; i < walk->places.count && walk->answer.walked == WALKED && !walk->sums->overflow; i++) {
+  for (uint32_t i = 0;
+      i < walk->places.count && walk->answer.walked == WALKED && !walk->sums->overflow; i++) {
     Place place = walk->places.items[i];
     if (place.instruction == nullptr) finish(walk, &place, to);
     else if (!expand(walk, &place)) break;
@@ -254,10 +308,12 @@ static WalkAnswer run(Walk *walk, const Place *start, const Sum *to) {
   return walk->answer;
 }
 
-static Place start_place(Walk *walk, const Instruction *instruction, uint32_t leaf, const Sum *index) {
+static Place start_place(
+    Walk *walk, const Instruction *instruction, uint32_t leaf, const Sum *index) {
   Sums *sums = walk->sums;
   const Shape *shape = shape_leaf(instruction->shape, leaf);
-  Place place = {.instruction = instruction, .leaf = leaf, .index = ARENA_NEW(sums->arena, Sum, shape->rank)};
+  Place place = {
+      .instruction = instruction, .leaf = leaf, .index = ARENA_NEW(sums->arena, Sum, shape->rank)};
   for (uint32_t i = 0; i < shape->rank; i++) {
     place.index[i] = index[i];
     piece_within(sums, &place.piece, index[i], 0, (Wide)shape->sizes[i] - 1);
@@ -265,16 +321,16 @@ static Place start_place(Walk *walk, const Instruction *instruction, uint32_t le
   return place;
 }
 
-WalkAnswer hlo_walk_operand(Sums *sums, const Instruction *instruction, uint32_t leaf, const Sum *index, uint32_t operand, uint32_t operand_leaf,
-                            const Sum *to) {
+WalkAnswer hlo_walk_operand(Sums *sums, const Instruction *instruction, uint32_t leaf,
+    const Sum *index, uint32_t operand, uint32_t operand_leaf, const Sum *to) {
   Walk walk = {.sums = sums, .top = instruction, .number = operand, .target_leaf = operand_leaf};
   walk.target_rank = shape_leaf(instruction->operands[operand]->shape, operand_leaf)->rank;
   Place start = start_place(&walk, instruction, leaf, index);
   return run(&walk, &start, to);
 }
 
-WalkAnswer hlo_walk_parameter(Sums *sums, const Computation *computation, uint32_t leaf, const Sum *index, uint32_t parameter,
-                              uint32_t parameter_leaf, const Sum *to) {
+WalkAnswer hlo_walk_parameter(Sums *sums, const Computation *computation, uint32_t leaf,
+    const Sum *index, uint32_t parameter, uint32_t parameter_leaf, const Sum *to) {
   Walk walk = {.sums = sums, .number = parameter, .target_leaf = parameter_leaf};
   walk.target_rank = shape_leaf(computation->parameters[parameter]->shape, parameter_leaf)->rank;
   Place start = start_place(&walk, computation->root, leaf, index);

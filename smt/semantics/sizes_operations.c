@@ -1,5 +1,6 @@
-/* The claims, an operation at a time: the read relation by the operation semantics (as an equation between places, without division), and
- * the map with its results. A pattern is a subset of the dimensions as bits, a permutation by its number, or counts in mixed digits. */
+/* The claims, an operation at a time: the read relation by the operation semantics (as an equation
+ * between places, without division), and the map with its results. A pattern is a subset of the
+ * dimensions as bits, a permutation by its number, or counts in mixed digits. */
 #include "smt/semantics/all_sizes.h"
 
 static Sum plus(SizesClaim *claim, Sum a, Sum b) { return sum_add(claim->sums, a, b); }
@@ -7,10 +8,13 @@ static Sum minus(SizesClaim *claim, Sum a, Sum b) { return sum_subtract(claim->s
 static Sum times(SizesClaim *claim, Sum a, Sum b) { return sum_product(claim->sums, a, b); }
 static Sum number(SizesClaim *claim, Wide value) { return sum_of_constant(claim->sums, value); }
 
-static const char *numbered(SizesClaim *claim, const char *prefix, uint32_t i) { return arena_printf(claim->sums->arena, "%s%u", prefix, i); }
+static const char *numbered(SizesClaim *claim, const char *prefix, uint32_t i) {
+  return arena_printf(claim->sums->arena, "%s%u", prefix, i);
+}
 
 static void unknowns(SizesClaim *claim, const char *prefix, Wide least, uint32_t count, Sum *sums) {
-  for (uint32_t i = 0; i < count; i++) sums[i] = sizes_unknown(claim, numbered(claim, prefix, i), least);
+  for (uint32_t i = 0; i < count; i++)
+    sums[i] = sizes_unknown(claim, numbered(claim, prefix, i), least);
 }
 
 static uint32_t one_pattern(uint32_t rank) { return rank > 0 ? 1 : 0; }
@@ -20,9 +24,11 @@ static uint32_t permutations(uint32_t rank) { return rank < 2 ? 1 : rank * permu
 /* The map that equals the relation by solving each equation for the side that it goes to. */
 static void add_equal(SizesClaim *claim, const Sum *of_index, const Sum *of_element) {
   Piece read = sizes_read_piece(claim), said = sizes_said_piece(claim);
-  for (uint32_t i = 0; i < claim->element_rank; i++) piece_equal(claim->sums, &read, claim->element[i], of_index[i]);
+  for (uint32_t i = 0; i < claim->element_rank; i++)
+    piece_equal(claim->sums, &read, claim->element[i], of_index[i]);
   uint32_t rank = claim->turned ? claim->index_rank : claim->element_rank;
-  for (uint32_t i = 0; i < rank; i++) sizes_result(claim, &said, i, claim->turned ? of_element[i] : of_index[i]);
+  for (uint32_t i = 0; i < rank; i++)
+    sizes_result(claim, &said, i, claim->turned ? of_element[i] : of_index[i]);
   sizes_add(claim, &read, &said);
 }
 
@@ -40,7 +46,8 @@ static void state_broadcast(SizesClaim *claim) {
     bool is_kept = claim->pattern >> i & 1;
     if (is_kept) piece_equal(claim->sums, &read, claim->element[at], claim->index[i]);
     if (claim->turned) {
-      Sum added = is_kept ? claim->element[at] : piece_hidden(claim->sums, &said, numbered(claim, "s", i), 0, no_bound);
+      Sum added = is_kept ? claim->element[at]
+                          : piece_hidden(claim->sums, &said, numbered(claim, "s", i), 0, no_bound);
       if (!is_kept) sizes_below(claim, &said, added, sizes[i]);
       sizes_result(claim, &said, i, added);
     } else if (is_kept) {
@@ -94,7 +101,8 @@ static void state_reverse(SizesClaim *claim) {
   add_equal(claim, of_index, of_element);
 }
 
-/* From `start` in steps of `stride` below `limit`; the output has m places with stride*(m - 1) < limit - start <= stride*m. */
+/* From `start` in steps of `stride` below `limit`; the output has m places with stride*(m - 1) <
+ * limit - start <= stride*m. */
 static void state_slice(SizesClaim *claim) {
   Sum sizes[4], starts[4], limits[4], strides[4], places[4];
   unknowns(claim, "n", 0, claim->rank, sizes);
@@ -110,9 +118,11 @@ static void state_slice(SizesClaim *claim) {
     sizes_ordered(claim, &given, starts[i], limits[i]);
     sizes_ordered(claim, &given, limits[i], sizes[i]);
     sizes_ordered(claim, &given, length, covered);
-    sizes_ordered(claim, &given, covered, plus(claim, length, minus(claim, strides[i], number(claim, 1))));
+    sizes_ordered(
+        claim, &given, covered, plus(claim, length, minus(claim, strides[i], number(claim, 1))));
   }
-  for (uint32_t i = 0; i < given.withins.count; i++) *ARENA_PUSH(claim->sums->arena, &claim->work->given) = given.withins.items[i];
+  for (uint32_t i = 0; i < given.withins.count; i++)
+    *ARENA_PUSH(claim->sums->arena, &claim->work->given) = given.withins.items[i];
   Piece read = sizes_read_piece(claim), said = sizes_said_piece(claim);
   for (uint32_t i = 0; i < claim->rank; i++) {
     Sum place = plus(claim, starts[i], times(claim, strides[i], claim->index[i]));
@@ -121,7 +131,8 @@ static void state_slice(SizesClaim *claim) {
       sizes_result(claim, &said, i, place);
       continue;
     }
-    Sum ahead = minus(claim, claim->element[i], starts[i]), step = sum_ratio(claim->sums, ahead, strides[i]);
+    Sum ahead = minus(claim, claim->element[i], starts[i]),
+        step = sum_ratio(claim->sums, ahead, strides[i]);
     piece_equal(claim->sums, &said, ahead, times(claim, strides[i], step));
     sizes_below(claim, &said, step, places[i]);
     sizes_result(claim, &said, i, step);
@@ -150,7 +161,9 @@ static void state_concatenate(SizesClaim *claim) {
   }
   Piece read = sizes_read_piece(claim), said = sizes_said_piece(claim);
   for (uint32_t i = 0; i < claim->rank; i++) {
-    piece_equal(claim->sums, &read, plus(claim, claim->element[i], i == dimension ? offset : number(claim, 0)), claim->index[i]);
+    piece_equal(claim->sums, &read,
+        plus(claim, claim->element[i], i == dimension ? offset : number(claim, 0)),
+        claim->index[i]);
     sizes_result(claim, &said, i, claim->turned ? of_element[i] : of_index[i]);
   }
   if (!claim->turned) sizes_below(claim, &said, of_index[dimension], parts[operand]);
@@ -166,11 +179,13 @@ static void pad_unknowns(SizesClaim *claim, Padding *padding) {
   unknowns(claim, "low", -no_bound, claim->rank, padding->lows);
   unknowns(claim, "interior", 0, claim->rank, padding->apart);
   unknowns(claim, "m", 0, claim->rank, padding->places);
-  for (uint32_t i = 0; i < claim->rank; i++) padding->apart[i] = plus(claim, padding->apart[i], number(claim, 1));
+  for (uint32_t i = 0; i < claim->rank; i++)
+    padding->apart[i] = plus(claim, padding->apart[i], number(claim, 1));
   sizes_index(claim, claim->rank, padding->places);
 }
 
-/* Element e stands at low + e*(interior + 1); negative edges cut off, the output's box sees to that. */
+/* Element e stands at low + e*(interior + 1); negative edges cut off, the output's box sees to
+ * that. */
 static void state_pad(SizesClaim *claim) {
   Padding padding;
   pad_unknowns(claim, &padding);
@@ -184,7 +199,8 @@ static void state_pad(SizesClaim *claim) {
       sizes_result(claim, &said, i, place);
       continue;
     }
-    Sum ahead = minus(claim, claim->index[i], padding.lows[i]), element = sum_ratio(claim->sums, ahead, padding.apart[i]);
+    Sum ahead = minus(claim, claim->index[i], padding.lows[i]),
+        element = sum_ratio(claim->sums, ahead, padding.apart[i]);
     piece_equal(claim->sums, &said, ahead, times(claim, padding.apart[i], element));
     sizes_below(claim, &said, element, padding.sizes[i]);
     sizes_result(claim, &said, i, element);
@@ -192,8 +208,8 @@ static void state_pad(SizesClaim *claim) {
   sizes_add(claim, &read, &said);
 }
 
-/* The padding value's part of the output is the rest: before the first element, behind the last, between two, in some dimension. A fault
- * forgets the places between. */
+/* The padding value's part of the output is the rest: before the first element, behind the last,
+ * between two, in some dimension. A fault forgets the places between. */
 static void state_pad_value(SizesClaim *claim) {
   Padding padding;
   Sums *sums = claim->sums;
@@ -201,12 +217,14 @@ static void state_pad_value(SizesClaim *claim) {
   claim->is_complement = true;
   Piece real = sizes_said_piece(claim);
   for (uint32_t i = 0; i < claim->rank; i++) {
-    Sum ahead = minus(claim, claim->index[i], padding.lows[i]), element = sum_ratio(sums, ahead, padding.apart[i]);
+    Sum ahead = minus(claim, claim->index[i], padding.lows[i]),
+        element = sum_ratio(sums, ahead, padding.apart[i]);
     Sum rest = minus(claim, ahead, times(claim, padding.apart[i], element));
     Sum last = times(claim, padding.apart[i], minus(claim, padding.sizes[i], number(claim, 1)));
     piece_equal(sums, &real, rest, number(claim, 0));
     sizes_below(claim, &real, element, padding.sizes[i]);
-    Piece before = sizes_said_piece(claim), behind = sizes_said_piece(claim), between = sizes_said_piece(claim);
+    Piece before = sizes_said_piece(claim), behind = sizes_said_piece(claim),
+          between = sizes_said_piece(claim);
     sizes_ordered(claim, &before, ahead, number(claim, -1));
     sizes_ordered(claim, &behind, plus(claim, last, number(claim, 1)), ahead);
     sizes_ordered(claim, &between, number(claim, 1), rest);
@@ -231,7 +249,8 @@ static void state_reduce(SizesClaim *claim) {
     bool folded = claim->pattern >> i & 1;
     if (!folded) piece_equal(claim->sums, &read, claim->index[at], claim->element[i]);
     if (!claim->turned) {
-      Sum value = folded ? piece_hidden(claim->sums, &said, numbered(claim, "s", i), 0, no_bound) : claim->index[at];
+      Sum value = folded ? piece_hidden(claim->sums, &said, numbered(claim, "s", i), 0, no_bound)
+                         : claim->index[at];
       if (folded) sizes_below(claim, &said, value, sizes[i]);
       sizes_result(claim, &said, i, value);
     } else if (!folded) {
@@ -242,8 +261,8 @@ static void state_reduce(SizesClaim *claim) {
   sizes_add(claim, &read, &said);
 }
 
-/* Batch, free and contracted dimensions of one side, rank of them in all; the other side has one free dimension. Two patterns a split: the
- * left side, the right side. */
+/* Batch, free and contracted dimensions of one side, rank of them in all; the other side has one
+ * free dimension. Two patterns a split: the left side, the right side. */
 static uint32_t dot_patterns(uint32_t rank) { return 2 * (rank + 1) * (rank + 2) / 2; }
 
 static void dot_split(uint32_t rank, uint32_t n, uint32_t *batch, uint32_t *contracted) {
@@ -259,15 +278,19 @@ static void state_dot(SizesClaim *claim) {
   uint32_t own = claim->rank - batch - contracted;
   unknowns(claim, "n", 0, claim->rank, sizes);
   unknowns(claim, "other", 0, 1, other);
-  for (uint32_t i = 0; i < batch; i++) index_sizes[outputs++] = element_sizes[elements++] = sizes[i];
+  for (uint32_t i = 0; i < batch; i++)
+    index_sizes[outputs++] = element_sizes[elements++] = sizes[i];
   if (right) index_sizes[outputs++] = other[0];
-  for (uint32_t i = 0; i < own; i++) index_sizes[outputs++] = element_sizes[elements++] = sizes[batch + i];
+  for (uint32_t i = 0; i < own; i++)
+    index_sizes[outputs++] = element_sizes[elements++] = sizes[batch + i];
   if (!right) index_sizes[outputs++] = other[0];
   for (uint32_t i = 0; i < contracted; i++) element_sizes[elements++] = sizes[batch + own + i];
   sizes_index(claim, outputs, index_sizes);
   sizes_element(claim, elements, element_sizes);
   Piece read = sizes_read_piece(claim), said = sizes_said_piece(claim);
-  for (uint32_t i = 0; i < batch + own; i++) piece_equal(claim->sums, &read, claim->element[i], claim->index[i < batch || !right ? i : i + 1]);
+  for (uint32_t i = 0; i < batch + own; i++)
+    piece_equal(
+        claim->sums, &read, claim->element[i], claim->index[i < batch || !right ? i : i + 1]);
   uint32_t rank = claim->turned ? outputs : elements, foreign = right ? batch : outputs - 1;
   for (uint32_t i = 0; i < rank; i++) {
     bool runs = claim->turned ? i == foreign : i >= batch + own;
@@ -276,7 +299,8 @@ static void state_dot(SizesClaim *claim) {
       value = piece_hidden(claim->sums, &said, numbered(claim, "s", i), 0, no_bound);
       sizes_below(claim, &said, value, size);
     } else {
-      value = claim->turned ? claim->element[right && i > batch ? i - 1 : i] : claim->index[right && i >= batch ? i + 1 : i];
+      value = claim->turned ? claim->element[right && i > batch ? i - 1 : i]
+                            : claim->index[right && i >= batch ? i + 1 : i];
     }
     sizes_result(claim, &said, i, value);
   }
@@ -296,9 +320,11 @@ static void clamped_offsets(SizesClaim *claim, Offsets *offsets) {
   for (uint32_t i = 0; i < claim->rank; i++) {
     Sum room = minus(claim, offsets->sizes[i], offsets->parts[i]);
     sizes_ordered(claim, &given, offsets->parts[i], offsets->sizes[i]);
-    offsets->starts[i] = sum_max(claim->sums, number(claim, 0), sum_min(claim->sums, offsets->starts[i], room));
+    offsets->starts[i] =
+        sum_max(claim->sums, number(claim, 0), sum_min(claim->sums, offsets->starts[i], room));
   }
-  for (uint32_t i = 0; i < given.withins.count; i++) *ARENA_PUSH(claim->sums->arena, &claim->work->given) = given.withins.items[i];
+  for (uint32_t i = 0; i < given.withins.count; i++)
+    *ARENA_PUSH(claim->sums->arena, &claim->work->given) = given.withins.items[i];
 }
 
 static void state_dynamic_slice(SizesClaim *claim) {
@@ -311,12 +337,14 @@ static void state_dynamic_slice(SizesClaim *claim) {
     Sum back = minus(claim, claim->element[i], offsets.starts[i]);
     piece_equal(claim->sums, &read, claim->index[i], back);
     if (claim->turned) sizes_below(claim, &said, back, offsets.parts[i]);
-    sizes_result(claim, &said, i, claim->turned ? back : plus(claim, claim->index[i], offsets.starts[i]));
+    sizes_result(
+        claim, &said, i, claim->turned ? back : plus(claim, claim->index[i], offsets.starts[i]));
   }
   sizes_add(claim, &read, &said);
 }
 
-/* Pattern 0: the update. Pattern 1: the operand, the rest of the output as a union over the dimensions. */
+/* Pattern 0: the update. Pattern 1: the operand, the rest of the output as a union over the
+ * dimensions. */
 static uint32_t update_patterns(uint32_t rank) { return rank > 0 ? 2 : 0; }
 
 static void state_untouched(SizesClaim *claim, const Offsets *offsets) {
@@ -324,18 +352,22 @@ static void state_untouched(SizesClaim *claim, const Offsets *offsets) {
   Piece touched = sizes_read_piece(claim);
   for (uint32_t i = 0; i < claim->rank; i++) {
     piece_equal(claim->sums, &touched, claim->element[i], claim->index[i]);
-    sizes_below(claim, &touched, minus(claim, claim->index[i], offsets->starts[i]), offsets->parts[i]);
+    sizes_below(
+        claim, &touched, minus(claim, claim->index[i], offsets->starts[i]), offsets->parts[i]);
     for (uint32_t side = 0; side < 2; side++) {
       Piece said = sizes_said_piece(claim);
-      Sum place = minus(claim, claim->turned ? claim->element[i] : claim->index[i], offsets->starts[i]);
+      Sum place =
+          minus(claim, claim->turned ? claim->element[i] : claim->index[i], offsets->starts[i]);
       if (side == 0) sizes_ordered(claim, &said, place, number(claim, -1));
       else sizes_ordered(claim, &said, offsets->parts[i], place);
-      for (uint32_t k = 0; k < claim->rank; k++) sizes_result(claim, &said, k, claim->turned ? claim->element[k] : claim->index[k]);
+      for (uint32_t k = 0; k < claim->rank; k++)
+        sizes_result(claim, &said, k, claim->turned ? claim->element[k] : claim->index[k]);
       Piece read = sizes_read_piece(claim);
       Sum at = minus(claim, claim->index[i], offsets->starts[i]);
       if (side == 0) piece_within(claim->sums, &read, at, -no_bound, -1);
       else piece_within(claim->sums, &read, minus(claim, at, offsets->parts[i]), 0, no_bound);
-      for (uint32_t k = 0; k < claim->rank; k++) piece_equal(claim->sums, &read, claim->element[k], claim->index[k]);
+      for (uint32_t k = 0; k < claim->rank; k++)
+        piece_equal(claim->sums, &read, claim->element[k], claim->index[k]);
       sizes_add(claim, &read, &said);
     }
   }
@@ -352,10 +384,12 @@ static void state_dynamic_update_slice(SizesClaim *claim) {
   sizes_element(claim, claim->rank, offsets.parts);
   Piece read = sizes_read_piece(claim), said = sizes_said_piece(claim);
   for (uint32_t i = 0; i < claim->rank; i++) {
-    piece_equal(claim->sums, &read, plus(claim, claim->element[i], offsets.starts[i]), claim->index[i]);
+    piece_equal(
+        claim->sums, &read, plus(claim, claim->element[i], offsets.starts[i]), claim->index[i]);
     Sum back = minus(claim, claim->index[i], offsets.starts[i]);
     if (!claim->turned) sizes_below(claim, &said, back, offsets.parts[i]);
-    sizes_result(claim, &said, i, claim->turned ? plus(claim, claim->element[i], offsets.starts[i]) : back);
+    sizes_result(
+        claim, &said, i, claim->turned ? plus(claim, claim->element[i], offsets.starts[i]) : back);
   }
   sizes_add(claim, &read, &said);
 }
@@ -375,13 +409,21 @@ static void state_reduce_window(SizesClaim *claim) {
   sizes_element(claim, claim->rank, sizes);
   Piece read = sizes_read_piece(claim), said = sizes_said_piece(claim);
   for (uint32_t i = 0; i < claim->rank; i++) {
-    Sum w = piece_hidden(sums, &read, numbered(claim, "w", i), 0, no_bound), s = piece_hidden(sums, &said, numbered(claim, "s", i), 0, no_bound);
+    Sum w = piece_hidden(sums, &read, numbered(claim, "w", i), 0, no_bound),
+        s = piece_hidden(sums, &said, numbered(claim, "s", i), 0, no_bound);
     sizes_below(claim, &read, w, windows[i]);
     sizes_below(claim, &said, s, windows[i]);
-    Sum place = minus(claim, plus(claim, times(claim, strides[i], claim->index[i]), times(claim, dilations[i], w)), lows[i]);
+    Sum place = minus(claim,
+        plus(claim, times(claim, strides[i], claim->index[i]), times(claim, dilations[i], w)),
+        lows[i]);
     piece_equal(sums, &read, times(claim, bases[i], claim->element[i]), place);
-    Sum from = claim->turned ? minus(claim, plus(claim, times(claim, bases[i], claim->element[i]), lows[i]), times(claim, dilations[i], s))
-                             : minus(claim, plus(claim, times(claim, strides[i], claim->index[i]), times(claim, dilations[i], s)), lows[i]);
+    Sum from = claim->turned
+                   ? minus(claim, plus(claim, times(claim, bases[i], claim->element[i]), lows[i]),
+                         times(claim, dilations[i], s))
+                   : minus(claim,
+                         plus(claim, times(claim, strides[i], claim->index[i]),
+                             times(claim, dilations[i], s)),
+                         lows[i]);
     Sum divisor = claim->turned ? strides[i] : bases[i], result = sum_ratio(sums, from, divisor);
     piece_equal(sums, &said, from, times(claim, divisor, result));
     sizes_below(claim, &said, result, claim->turned ? places[i] : sizes[i]);
@@ -390,7 +432,8 @@ static void state_reduce_window(SizesClaim *claim) {
   sizes_add(claim, &read, &said);
 }
 
-/* Pattern 0 collapses two dimensions into one, 1 expands one into two; at rank 2 to 4, the others stay (in front). */
+/* Pattern 0 collapses two dimensions into one, 1 expands one into two; at rank 2 to 4, the others
+ * stay (in front). */
 static uint32_t reshape_patterns(uint32_t rank) { return rank < 2 ? 0 : 2; }
 
 static void state_reshape(SizesClaim *claim) {
@@ -403,7 +446,8 @@ static void state_reshape(SizesClaim *claim) {
   bool expands = claim->pattern == 1;
   sizes_index(claim, expands ? claim->rank : claim->rank - 1, expands ? sizes : flat);
   sizes_element(claim, expands ? claim->rank - 1 : claim->rank, expands ? flat : sizes);
-  const Sum *two = expands ? claim->index : claim->element, *one = expands ? claim->element : claim->index;
+  const Sum *two = expands ? claim->index : claim->element,
+            *one = expands ? claim->element : claim->index;
   Piece read = sizes_read_piece(claim), said = sizes_said_piece(claim);
   Sum position = plus(claim, times(claim, two[pair], sizes[pair + 1]), two[pair + 1]);
   for (uint32_t i = 0; i < pair; i++) {
@@ -414,7 +458,8 @@ static void state_reshape(SizesClaim *claim) {
   if (claim->turned == expands) {
     Sum row = sum_ratio(sums, one[pair], sizes[pair + 1]);
     sizes_result(claim, &said, pair, row);
-    sizes_result(claim, &said, pair + 1, minus(claim, one[pair], times(claim, sizes[pair + 1], row)));
+    sizes_result(
+        claim, &said, pair + 1, minus(claim, one[pair], times(claim, sizes[pair + 1], row)));
   } else {
     sizes_result(claim, &said, pair, position);
   }

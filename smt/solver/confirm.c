@@ -1,5 +1,5 @@
-/* Evaluation of a map at one point in 128 bits: bounds, constraints, results, in that order.
- * Shared nodes are evaluated once. Recursion is as deep as the expression, at most expr_max_depth. */
+/* Evaluation of a map at one point in 128 bits: bounds, constraints, results, in that order. Shared
+ * nodes are evaluated once. Recursion is as deep as the expression, at most expr_max_depth. */
 #include "smt/solver/confirm.h"
 
 #include "core/expr/memo.h"
@@ -8,7 +8,7 @@ typedef struct Evaluation {
   const ExprPool *pool;
   const Map *map;
   const Wide *values;
-  Memo memo;          /* expression to position in `known` */
+  Memo memo; /* expression to position in `known` */
   struct {
     Wide *items;
     uint32_t count, capacity;
@@ -20,7 +20,8 @@ static Wide variable_value(const Evaluation *work, const ExprNode *node) {
   switch (node->var_kind) {
     case VAR_DIM: return work->values[node->var_index];
     case VAR_RANGE: return work->values[work->map->dim_count + node->var_index];
-    case VAR_RUNTIME: return work->values[work->map->dim_count + work->map->range_count + node->var_index];
+    case VAR_RUNTIME:
+      return work->values[work->map->dim_count + work->map->range_count + node->var_index];
   }
   unreachable();
 }
@@ -68,7 +69,8 @@ static bool evaluate(Evaluation *work, Arena *arena, Expr expr, Wide *value) {
   } else if (node.op == EXPR_VAR) {
     *value = variable_value(work, &node);
   } else {
-    if (!evaluate(work, arena, node.left, &left) || !evaluate(work, arena, node.right, &right)) return false;
+    if (!evaluate(work, arena, node.left, &left) || !evaluate(work, arena, node.right, &right))
+      return false;
     if (!apply(node.op, left, right, value)) return false;
   }
   if (*value < INT64_MIN || *value > INT64_MAX) work->left_int64 = true;
@@ -87,20 +89,24 @@ static bool in_bounds(const Map *map, const Wide *values) {
   return true;
 }
 
-static Evaluation begin(Arena *scratch, const MapContext *context, const Map *map, const Wide *values) {
-  return (Evaluation){.pool = context->pool, .map = map, .values = values, .memo = memo_create(scratch)};
+static Evaluation begin(
+    Arena *scratch, const MapContext *context, const Map *map, const Wide *values) {
+  return (Evaluation){
+      .pool = context->pool, .map = map, .values = values, .memo = memo_create(scratch)};
 }
 
-bool confirm_expr(Arena *scratch, const MapContext *context, const Map *map, Expr expr, const Wide *values, Wide *value,
-                  bool *left_int64) {
+bool confirm_expr(Arena *scratch, const MapContext *context, const Map *map, Expr expr,
+    const Wide *values, Wide *value, bool *left_int64) {
   Evaluation work = begin(scratch, context, map, values);
   bool defined = evaluate(&work, scratch, expr, value);
   *left_int64 = work.left_int64;
   return defined;
 }
 
-Replayed confirm_map(Arena *scratch, const MapContext *context, const Map *map, const Wide *values) {
-  Replayed replayed = {.state = REPLAY_OUTSIDE, .results = ARENA_NEW(scratch, Wide, map->result_count)};
+Replayed confirm_map(
+    Arena *scratch, const MapContext *context, const Map *map, const Wide *values) {
+  Replayed replayed = {
+      .state = REPLAY_OUTSIDE, .results = ARENA_NEW(scratch, Wide, map->result_count)};
   if (map->state != MAP_PLAIN || !in_bounds(map, values)) return replayed;
   Evaluation work = begin(scratch, context, map, values);
   bool inside = true, defined = true;
@@ -119,7 +125,8 @@ Replayed confirm_map(Arena *scratch, const MapContext *context, const Map *map, 
 void text_wide(Text *text, Wide value) {
   char digits[48];
   uint32_t at = sizeof digits;
-  unsigned _BitInt(128) rest = value < 0 ? -(unsigned _BitInt(128))value : (unsigned _BitInt(128))value;
+  unsigned _BitInt(128) rest =
+      value < 0 ? -(unsigned _BitInt(128))value : (unsigned _BitInt(128))value;
   do {
     digits[--at] = (char)('0' + (int)(rest % 10));
     rest /= 10;
@@ -128,7 +135,8 @@ void text_wide(Text *text, Wide value) {
   text_append(text, digits + at, sizeof digits - at);
 }
 
-static void text_variables(Text *text, const char *prefix, uint32_t count, const Variable *variables, const Wide *values) {
+static void text_variables(
+    Text *text, const char *prefix, uint32_t count, const Variable *variables, const Wide *values) {
   for (uint32_t i = 0; i < count; i++) {
     if (text->length != 0) text_string(text, ", ");
     if (variables[i].name != nullptr) text_string(text, variables[i].name);
@@ -142,7 +150,8 @@ void text_point(Text *text, const Map *map, const Wide *values) {
   Text point = text_create(text->arena);
   text_variables(&point, "d", map->dim_count, map->dims, values);
   text_variables(&point, "s", map->range_count, map->ranges, values + map->dim_count);
-  text_variables(&point, "rt", map->runtime_count, map->runtimes, values + map->dim_count + map->range_count);
+  text_variables(
+      &point, "rt", map->runtime_count, map->runtimes, values + map->dim_count + map->range_count);
   text_string(text, point.length == 0 ? "the only point" : point.bytes);
 }
 

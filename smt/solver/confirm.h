@@ -1,5 +1,5 @@
-/* Replaying a model: the map as stated, evaluated in 128 bits at one point, by nothing of the encoder.
- * A SAT that does not replay here is never reported as a refutation. */
+/* Replaying a model: the map as stated, evaluated in 128 bits at one point, by nothing of the
+ * encoder. A SAT that does not replay here is never reported as a refutation. */
 #ifndef SMT_CONFIRM_H
 #define SMT_CONFIRM_H
 
@@ -11,14 +11,15 @@ typedef enum Replay : uint8_t { REPLAY_INSIDE, REPLAY_OUTSIDE, REPLAY_FAILED } R
 
 /* Values of a map's variables: dimensions, ranges, runtime variables behind one another. */
 typedef struct Replayed {
-  Replay state;       /* FAILED: a divisor <= 0, or a value past 128 bits */
-  bool left_int64;    /* some value on the way is outside int64, where the engine refuses */
-  Wide *results;      /* [result_count], of a point inside */
+  Replay state;    /* FAILED: a divisor <= 0, or a value past 128 bits */
+  bool left_int64; /* some value on the way is outside int64, where the engine refuses */
+  Wide *results;   /* [result_count], of a point inside */
 } Replayed;
-[[nodiscard]] Replayed confirm_map(Arena *scratch, const MapContext *context, const Map *map, const Wide *values);
+[[nodiscard]] Replayed confirm_map(
+    Arena *scratch, const MapContext *context, const Map *map, const Wide *values);
 /* One expression over the same values. */
-[[nodiscard]] bool confirm_expr(Arena *scratch, const MapContext *context, const Map *map, Expr expr, const Wide *values, Wide *value,
-                                bool *left_int64);
+[[nodiscard]] bool confirm_expr(Arena *scratch, const MapContext *context, const Map *map,
+    Expr expr, const Wide *values, Wide *value, bool *left_int64);
 
 void text_wide(Text *text, Wide value);
 /* "d0=3, s0=1" */

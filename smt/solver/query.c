@@ -1,5 +1,6 @@
-/* Sums to Z3 terms and back from models. A definition is made when its quotient is first used and goes into every later check:
- * each quotient exists for every value of its dividend, so definitions never make a check unsatisfiable by themselves. */
+/* Sums to Z3 terms and back from models. A definition is made when its quotient is first used and
+ * goes into every later check: each quotient exists for every value of its dividend, so definitions
+ * never make a check unsatisfiable by themselves. */
 #include "smt/solver/query.h"
 
 #include <assert.h>
@@ -7,12 +8,17 @@
 
 #include "core/base/budget.h"
 
-/* The plain solver answers most questions in a quarter of the time of the one for linear arithmetic, so it is asked first. */
+/* The plain solver answers most questions in a quarter of the time of the one for linear
+ * arithmetic, so it is asked first. */
 static constexpr uint64_t first_rlimit = 2'000'000;
 
 Query query_open(Arena *arena, const Sums *sums, uint64_t rlimit, uint32_t seed) {
   uint64_t first = rlimit == 0 || rlimit > first_rlimit ? first_rlimit : rlimit;
-  return (Query){.session = z3_open(nullptr, first, seed), .rlimit = rlimit, .seed = seed, .sums = sums, .arena = arena};
+  return (Query){.session = z3_open(nullptr, first, seed),
+      .rlimit = rlimit,
+      .seed = seed,
+      .sums = sums,
+      .arena = arena};
 }
 
 static void forget_model(Query *query) {
@@ -31,7 +37,8 @@ static Z3_ast numeral(Query *query, Wide value) {
   if (INT64_MIN <= value && value <= INT64_MAX) return z3_integer(&query->session, (int64_t)value);
   char digits[48];
   uint32_t at = sizeof digits;
-  unsigned _BitInt(128) rest = value < 0 ? -(unsigned _BitInt(128))value : (unsigned _BitInt(128))value;
+  unsigned _BitInt(128) rest =
+      value < 0 ? -(unsigned _BitInt(128))value : (unsigned _BitInt(128))value;
   digits[--at] = 0;
   for (; rest != 0; rest /= 10) digits[--at] = (char)('0' + (int)(rest % 10));
   if (value < 0) digits[--at] = '-';
@@ -49,7 +56,8 @@ static void define(Query *query, Z3_ast fact) {
   query->definition_capacity = list.capacity;
 }
 
-static void remember(Query *query, uint32_t atom, uint32_t **items, uint32_t *count, uint32_t *capacity) {
+static void remember(
+    Query *query, uint32_t atom, uint32_t **items, uint32_t *count, uint32_t *capacity) {
   struct {
     uint32_t *items;
     uint32_t count, capacity;
@@ -61,7 +69,8 @@ static void remember(Query *query, uint32_t atom, uint32_t **items, uint32_t *co
 }
 
 static Z3_ast new_constant(Query *query, uint32_t at) {
-  return Z3_mk_const(query->session.z3, Z3_mk_int_symbol(query->session.z3, (int)at), query->session.integers);
+  return Z3_mk_const(
+      query->session.z3, Z3_mk_int_symbol(query->session.z3, (int)at), query->session.integers);
 }
 
 static void define_bounds(Query *query, Z3_ast term, Wide lo, Wide hi) {
@@ -74,7 +83,8 @@ static Z3_ast define_quotient(Query *query, uint32_t at, const Atom *atom) {
   Z3_context z3 = query->session.z3;
   Z3_ast quotient = new_constant(query, at);
   Z3_ast product = Z3_mk_mul(z3, 2, (Z3_ast[]){numeral(query, atom->divisor), quotient});
-  define_bounds(query, Z3_mk_sub(z3, 2, (Z3_ast[]){query_sum(query, atom->a), product}), 0, atom->divisor - 1);
+  define_bounds(query, Z3_mk_sub(z3, 2, (Z3_ast[]){query_sum(query, atom->a), product}), 0,
+      atom->divisor - 1);
   return quotient;
 }
 
@@ -92,9 +102,11 @@ static Z3_ast implied(Query *query, Z3_ast first, Z3_ast second, Z3_ast then) {
 /* b >= 1 implies 0 <= a - b*q <= b - 1. */
 static Z3_ast define_ratio(Query *query, uint32_t at, const Atom *atom) {
   Z3_context z3 = query->session.z3;
-  Z3_ast ratio = new_constant(query, at), divisor = query_sum(query, atom->b), one = numeral(query, 1);
+  Z3_ast ratio = new_constant(query, at), divisor = query_sum(query, atom->b),
+         one = numeral(query, 1);
   query->atoms[at] = ratio;
-  Z3_ast rest = Z3_mk_sub(z3, 2, (Z3_ast[]){query_sum(query, atom->a), query_sum(query, atom->product)});
+  Z3_ast rest =
+      Z3_mk_sub(z3, 2, (Z3_ast[]){query_sum(query, atom->a), query_sum(query, atom->product)});
   Z3_ast in_range[] = {Z3_mk_ge(z3, rest, numeral(query, 0)), Z3_mk_lt(z3, rest, divisor)};
   define(query, Z3_mk_implies(z3, Z3_mk_ge(z3, divisor, one), Z3_mk_and(z3, 2, in_range)));
   return ratio;
@@ -127,7 +139,8 @@ static Z3_ast define_atom(Query *query, uint32_t at) {
 static Z3_ast atom_term(Query *query, uint32_t at) {
   if (query->sums->atom_count > query->atom_capacity) {
     uint32_t capacity = 2 * query->sums->atom_count;
-    query->atoms = arena_grow(query->arena, query->atoms, query->atom_capacity, capacity, sizeof *query->atoms);
+    query->atoms = arena_grow(
+        query->arena, query->atoms, query->atom_capacity, capacity, sizeof *query->atoms);
     query->atom_capacity = capacity;
   }
   if (query->atoms[at] == nullptr) {
@@ -145,7 +158,8 @@ static Z3_ast build_sum(Query *query, Sum sum) {
   for (uint32_t i = 0; i < node->term_count; i++) {
     Z3_ast atom = atom_term(query, node->terms[i].atom);
     Wide coefficient = node->terms[i].coefficient;
-    parts[count++] = coefficient == 1 ? atom : Z3_mk_mul(z3, 2, (Z3_ast[]){numeral(query, coefficient), atom});
+    parts[count++] =
+        coefficient == 1 ? atom : Z3_mk_mul(z3, 2, (Z3_ast[]){numeral(query, coefficient), atom});
   }
   if (node->constant != 0 || count == 0) parts[count++] = numeral(query, node->constant);
   return count == 1 ? parts[0] : Z3_mk_add(z3, count, parts);
@@ -154,7 +168,8 @@ static Z3_ast build_sum(Query *query, Sum sum) {
 Z3_ast query_sum(Query *query, Sum sum) {
   if (query->sums->sum_count > query->sum_capacity) {
     uint32_t capacity = 2 * query->sums->sum_count;
-    query->terms = arena_grow(query->arena, query->terms, query->sum_capacity, capacity, sizeof *query->terms);
+    query->terms =
+        arena_grow(query->arena, query->terms, query->sum_capacity, capacity, sizeof *query->terms);
     query->sum_capacity = capacity;
   }
   if (query->terms[sum.at] == nullptr) {
@@ -170,7 +185,7 @@ Z3_ast query_within(Query *query, Within within) {
   if (within.hi >= no_bound) return Z3_mk_le(query->session.z3, numeral(query, within.lo), term);
   if (within.lo <= -no_bound) return Z3_mk_le(query->session.z3, term, numeral(query, within.hi));
   Z3_ast both[] = {Z3_mk_le(query->session.z3, numeral(query, within.lo), term),
-                   Z3_mk_le(query->session.z3, term, numeral(query, within.hi))};
+      Z3_mk_le(query->session.z3, term, numeral(query, within.hi))};
   return Z3_mk_and(query->session.z3, 2, both);
 }
 
@@ -199,10 +214,12 @@ Z3_ast query_exists(Query *query, uint32_t count, const uint32_t *atoms, Z3_ast 
 }
 
 /* i = j implies value = value, for two elements of one instruction. */
-static void assert_congruence(Query *query, Z3_solver solver, const Atom *a, const Atom *b, Z3_ast value_a, Z3_ast value_b) {
+static void assert_congruence(
+    Query *query, Z3_solver solver, const Atom *a, const Atom *b, Z3_ast value_a, Z3_ast value_b) {
   Z3_context z3 = query->session.z3;
   Z3_ast *parts = ARENA_NEW(query->arena, Z3_ast, a->index_count + 1);
-  for (uint32_t i = 0; i < a->index_count; i++) parts[i] = query_differ(query, a->index[i], b->index[i]);
+  for (uint32_t i = 0; i < a->index_count; i++)
+    parts[i] = query_differ(query, a->index[i], b->index[i]);
   parts[a->index_count] = Z3_mk_eq(z3, value_a, value_b);
   Z3_solver_assert(z3, solver, query_or(query, a->index_count + 1, parts));
 }
@@ -213,7 +230,8 @@ static void assert_values(Query *query, Z3_solver solver) {
     for (uint32_t j = 0; j < i; j++) {
       const Atom *a = &atoms[query->values[i]], *b = &atoms[query->values[j]];
       if (a->instruction != b->instruction || a->index_count != b->index_count) continue;
-      assert_congruence(query, solver, a, b, query->atoms[query->values[i]], query->atoms[query->values[j]]);
+      assert_congruence(
+          query, solver, a, b, query->atoms[query->values[i]], query->atoms[query->values[j]]);
     }
   }
 }
@@ -222,7 +240,9 @@ static void assert_values(Query *query, Z3_solver solver) {
 static bool is_over(Query *query) {
   bool is_stopped = query->session.stop != nullptr && query->session.stop();
   query->is_interrupted = is_stopped || budget_is_spent();
-  if (query->is_interrupted) snprintf(query->reason, sizeof query->reason, "%s", is_stopped ? "interrupted" : budget_reason());
+  if (query->is_interrupted)
+    snprintf(
+        query->reason, sizeof query->reason, "%s", is_stopped ? "interrupted" : budget_reason());
   return query->is_interrupted;
 }
 
@@ -235,27 +255,38 @@ static CheckAnswer answer_of(Query *query, Z3_solver solver, Z3_lbool answer) {
     return CHECK_SAT;
   }
   if (is_over(query)) return CHECK_UNKNOWN;
-  const char *reason = z3_failed(&query->session) ? Z3_get_error_msg(z3, Z3_get_error_code(z3)) : Z3_solver_get_reason_unknown(z3, solver);
-  snprintf(query->reason, sizeof query->reason, "%s", strcmp(reason, "canceled") == 0 ? "out of budget" : reason);
+  const char *reason = z3_failed(&query->session) ? Z3_get_error_msg(z3, Z3_get_error_code(z3))
+                                                  : Z3_solver_get_reason_unknown(z3, solver);
+  snprintf(query->reason, sizeof query->reason, "%s",
+      strcmp(reason, "canceled") == 0 ? "out of budget" : reason);
   return CHECK_UNKNOWN;
 }
 
-/* For p = c*x: c >= 1 and x >= 1 give p >= c; c >= 1 and x <= -1 give p <= -c; x = 0 gives p = 0. */
+/* For p = c*x: c >= 1 and x >= 1 give p >= c; c >= 1 and x <= -1 give p <= -c; x = 0 gives p =
+ * 0. */
 static void assert_sign(Query *query, Z3_solver solver, Z3_ast p, Z3_ast c, Z3_ast x) {
   Z3_context z3 = query->session.z3;
   Z3_ast zero = numeral(query, 0), positive = Z3_mk_gt(z3, c, zero);
   Z3_solver_assert(z3, solver, implied(query, positive, Z3_mk_gt(z3, x, zero), Z3_mk_ge(z3, p, c)));
-  Z3_solver_assert(z3, solver, implied(query, positive, Z3_mk_lt(z3, x, zero), Z3_mk_le(z3, Z3_mk_add(z3, 2, (Z3_ast[]){p, c}), zero)));
+  Z3_solver_assert(z3, solver,
+      implied(query, positive, Z3_mk_lt(z3, x, zero),
+          Z3_mk_le(z3, Z3_mk_add(z3, 2, (Z3_ast[]){p, c}), zero)));
   Z3_solver_assert(z3, solver, Z3_mk_implies(z3, Z3_mk_eq(z3, x, zero), Z3_mk_eq(z3, p, zero)));
 }
 
-/* For p = c*x and q = c*y: x = y gives p = q; c >= 1 and x > y give p >= q + c, and the other way round. */
-static void assert_order(Query *query, Z3_solver solver, Z3_ast p, Z3_ast q, Z3_ast c, Z3_ast x, Z3_ast y) {
+/* For p = c*x and q = c*y: x = y gives p = q; c >= 1 and x > y give p >= q + c, and the other way
+ * round. */
+static void assert_order(
+    Query *query, Z3_solver solver, Z3_ast p, Z3_ast q, Z3_ast c, Z3_ast x, Z3_ast y) {
   Z3_context z3 = query->session.z3;
   Z3_ast positive = Z3_mk_gt(z3, c, numeral(query, 0));
   Z3_solver_assert(z3, solver, Z3_mk_implies(z3, Z3_mk_eq(z3, x, y), Z3_mk_eq(z3, p, q)));
-  Z3_solver_assert(z3, solver, implied(query, positive, Z3_mk_gt(z3, x, y), Z3_mk_ge(z3, p, Z3_mk_add(z3, 2, (Z3_ast[]){q, c}))));
-  Z3_solver_assert(z3, solver, implied(query, positive, Z3_mk_gt(z3, y, x), Z3_mk_ge(z3, q, Z3_mk_add(z3, 2, (Z3_ast[]){p, c}))));
+  Z3_solver_assert(z3, solver,
+      implied(query, positive, Z3_mk_gt(z3, x, y),
+          Z3_mk_ge(z3, p, Z3_mk_add(z3, 2, (Z3_ast[]){q, c}))));
+  Z3_solver_assert(z3, solver,
+      implied(query, positive, Z3_mk_gt(z3, y, x),
+          Z3_mk_ge(z3, q, Z3_mk_add(z3, 2, (Z3_ast[]){p, c}))));
 }
 
 /* For each factor that two products have in common. */
@@ -265,7 +296,8 @@ static void assert_orders(Query *query, Z3_solver solver, uint32_t p, uint32_t q
   for (uint32_t i = 0; i < 2; i++) {
     for (uint32_t k = 0; k < 2; k++) {
       if (!sum_same(first[i], second[k])) continue;
-      assert_order(query, solver, query->atoms[p], query->atoms[q], query_sum(query, first[i]), query_sum(query, first[1 - i]), query_sum(query, second[1 - k]));
+      assert_order(query, solver, query->atoms[p], query->atoms[q], query_sum(query, first[i]),
+          query_sum(query, first[1 - i]), query_sum(query, second[1 - k]));
     }
   }
 }
@@ -275,15 +307,18 @@ static void assert_products(Query *query, Z3_solver solver, bool as_they_are) {
   Z3_context z3 = query->session.z3;
   for (uint32_t i = 0; i < query->product_count && !budget_is_spent(); i++) {
     uint32_t at = query->products[i];
-    Z3_ast p = query->atoms[at], a = query_sum(query, query->sums->atoms[at].a), b = query_sum(query, query->sums->atoms[at].b);
-    if (as_they_are) Z3_solver_assert(z3, solver, Z3_mk_eq(z3, p, Z3_mk_mul(z3, 2, (Z3_ast[]){a, b})));
+    Z3_ast p = query->atoms[at], a = query_sum(query, query->sums->atoms[at].a),
+           b = query_sum(query, query->sums->atoms[at].b);
+    if (as_they_are)
+      Z3_solver_assert(z3, solver, Z3_mk_eq(z3, p, Z3_mk_mul(z3, 2, (Z3_ast[]){a, b})));
     assert_sign(query, solver, p, a, b);
     assert_sign(query, solver, p, b, a);
     for (uint32_t k = 0; k < i; k++) assert_orders(query, solver, at, query->products[k]);
   }
 }
 
-static CheckAnswer ask(Query *query, Z3_solver solver, bool products, uint32_t count, const Z3_ast *facts) {
+static CheckAnswer ask(
+    Query *query, Z3_solver solver, bool products, uint32_t count, const Z3_ast *facts) {
   Z3_context z3 = query->session.z3;
   for (uint32_t i = 0; i < count; i++) {
     if (is_over(query)) return CHECK_UNKNOWN;
@@ -291,14 +326,16 @@ static CheckAnswer ask(Query *query, Z3_solver solver, bool products, uint32_t c
   }
   assert_products(query, solver, products);
   assert_values(query, solver);
-  for (uint32_t i = 0; i < query->definition_count; i++) Z3_solver_assert(z3, solver, query->definitions[i]);
+  for (uint32_t i = 0; i < query->definition_count; i++)
+    Z3_solver_assert(z3, solver, query->definitions[i]);
   CheckAnswer answer = answer_of(query, solver, watched_check(z3, solver, query->session.stop));
   query->rlimit_used = z3_rlimit_used(&query->session);
   return answer;
 }
 
 /* With another solver and the whole budget. */
-static CheckAnswer ask_again(Query *query, const char *logic, bool products, uint32_t count, const Z3_ast *facts) {
+static CheckAnswer ask_again(
+    Query *query, const char *logic, bool products, uint32_t count, const Z3_ast *facts) {
   Z3_context z3 = query->session.z3;
   Z3_solver solver = z3_make_solver(z3, logic, query->rlimit, query->seed);
   forget_model(query);
@@ -315,13 +352,15 @@ CheckAnswer query_check(Query *query, uint32_t count, const Z3_ast *facts) {
   if (answer == CHECK_UNKNOWN && query->is_interrupted) return answer;
   if (answer == CHECK_UNKNOWN && more && !z3_failed(&query->session))
     answer = ask_again(query, query->quantified ? "LIA" : "QF_LIA", false, count, facts);
-  bool is_last = query->product_count == 0 || (answer == CHECK_UNKNOWN && query->is_interrupted) || z3_failed(&query->session);
+  bool is_last = query->product_count == 0 || (answer == CHECK_UNKNOWN && query->is_interrupted) ||
+                 z3_failed(&query->session);
   if (answer == CHECK_UNSAT || is_last) return answer;
   return ask_again(query, nullptr, true, count, facts);
 }
 
 /* Told what products are. */
-static CheckAnswer ask_again_within(Query *query, uint64_t rlimit, uint32_t count, const Z3_ast *facts) {
+static CheckAnswer ask_again_within(
+    Query *query, uint64_t rlimit, uint32_t count, const Z3_ast *facts) {
   forget_model(query);
   Z3_solver solver = z3_make_solver(query->session.z3, nullptr, rlimit, query->seed);
   CheckAnswer answer = ask(query, solver, true, count, facts);
@@ -365,7 +404,8 @@ bool query_model(Query *query, Wide *values) {
     values[i] = any_value(&query->sums->atoms[i]);
     if (kind != ATOM_FREE && kind != ATOM_VALUE) continue;
     if (i >= query->atom_capacity || query->atoms[i] == nullptr) continue;
-    if (!Z3_model_eval(query->session.z3, query->model, query->atoms[i], true, &number)) return false;
+    if (!Z3_model_eval(query->session.z3, query->model, query->atoms[i], true, &number))
+      return false;
     if (!Z3_is_numeral_ast(query->session.z3, number)) return false;
     if (!read_numeral(Z3_get_numeral_string(query->session.z3, number), &values[i])) return false;
   }

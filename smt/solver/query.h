@@ -1,8 +1,11 @@
-/* One obligation at Z3: sums as terms of linear integer arithmetic, and checks of conjunctions of facts.
- * A quotient q = x floordiv c is an integer constant with c*q <= x <= c*q + c - 1, never Z3's own division; min and max are
- * if-then-else; a value is a constant, and equal indices of one instruction give equal values. A product is at first a constant as well, of
- * which the query says what linear arithmetic can: its sign, and for two products of one factor c >= 1 that a > b gives c*a >= c*b + c. What
- * is refuted so is refuted; only where it is not, Z3 is told what the product is. Terms are made once and kept; each
+/* One obligation at Z3: sums as terms of linear integer arithmetic, and checks of conjunctions of
+ * facts.
+ * A quotient q = x floordiv c is an integer constant with c*q <= x <= c*q + c - 1, never Z3's own
+ * division; min and max are if-then-else; a value is a constant, and equal indices of one
+ * instruction give equal values. A product is at first a constant as well, of which the query says
+ * what linear arithmetic can: its sign, and for two products of one factor c >= 1 that a > b gives
+ * c*a >= c*b + c. What is refuted so is refuted; only where it is not, Z3 is told what the product
+ * is. Terms are made once and kept; each
  * check is a solver of its own over the facts that it is given and all definitions made so far. */
 #ifndef SMT_QUERY_H
 #define SMT_QUERY_H
@@ -17,23 +20,23 @@ typedef struct Query {
   Z3Session session;
   uint64_t rlimit;
   uint32_t seed;
-  bool quantified;           /* a quantifier is in use */
-  bool has_large;            /* a number past 2^32 is in use: the budget then bounds the time no longer */
-  bool is_interrupted;       /* the last CHECK_UNKNOWN was: the user or the budget of time */
+  bool quantified;     /* a quantifier is in use */
+  bool has_large;      /* a number past 2^32 is in use: the budget then bounds the time no longer */
+  bool is_interrupted; /* the last CHECK_UNKNOWN was: the user or the budget of time */
   const Sums *sums;
   Arena *arena;
-  Z3_ast *atoms;             /* [atom_capacity], null until used */
-  Z3_ast *terms;             /* [sum_capacity] */
+  Z3_ast *atoms; /* [atom_capacity], null until used */
+  Z3_ast *terms; /* [sum_capacity] */
   uint32_t atom_capacity, sum_capacity;
   Z3_ast *definitions;
   uint32_t definition_count, definition_capacity;
-  uint32_t *products;        /* atoms of kind PRODUCT in use */
+  uint32_t *products; /* atoms of kind PRODUCT in use */
   uint32_t product_count, product_capacity;
-  uint32_t *values;          /* atoms of kind VALUE in use */
+  uint32_t *values; /* atoms of kind VALUE in use */
   uint32_t value_count, value_capacity;
   uint64_t rlimit_used;
-  Z3_model model;            /* of the last CHECK_SAT */
-  char reason[128];          /* of the last CHECK_UNKNOWN */
+  Z3_model model;   /* of the last CHECK_SAT */
+  char reason[128]; /* of the last CHECK_UNKNOWN */
 } Query;
 
 [[nodiscard]] Query query_open(Arena *arena, const Sums *sums, uint64_t rlimit, uint32_t seed);
@@ -52,8 +55,9 @@ void query_close(Query *query);
 [[nodiscard]] CheckAnswer query_check(Query *query, uint32_t count, const Z3_ast *facts);
 /* The same with the first solver alone and a small budget. */
 [[nodiscard]] CheckAnswer query_check_briefly(Query *query, uint32_t count, const Z3_ast *facts);
-/* After CHECK_SAT: the value of every atom (free ones that Z3 never saw are as near to 0 as their bounds allow; derived ones are computed here, not asked).
- * False when one leaves 128 bits. `values`: [atom_count]. */
+/* After CHECK_SAT: the value of every atom (free ones that Z3 never saw are as near to 0 as their
+ * bounds allow; derived ones are computed here, not asked). False when one leaves 128 bits.
+ * `values`: [atom_count]. */
 [[nodiscard]] bool query_model(Query *query, Wide *values);
 
 #endif

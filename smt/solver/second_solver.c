@@ -1,5 +1,6 @@
-/* Questions go over in a temporary file and answers come back in another: no pipe that could fill up on either side. Each text is
- * followed by (reset). The budget is a resource limit a text, so that the answer is the same on every machine. */
+/* Questions go over in a temporary file and answers come back in another: no pipe that could fill
+ * up on either side. Each text is followed by (reset). The budget is a resource limit a text, so
+ * that the answer is the same on every machine. */
 #include "smt/solver/second_solver.h"
 
 #include <errno.h>
@@ -17,7 +18,8 @@ static const char *read_all(Arena *arena, FILE *file) {
   Text text = text_create(arena);
   char block[4096];
   rewind(file);
-  for (size_t length; (length = fread(block, 1, sizeof block, file)) > 0;) text_append(&text, block, length);
+  for (size_t length; (length = fread(block, 1, sizeof block, file)) > 0;)
+    text_append(&text, block, length);
   return text.bytes;
 }
 
@@ -25,7 +27,8 @@ static bool write_all(FILE *file, const char *text) {
   return fputs(text, file) >= 0 && fflush(file) == 0 && lseek(fileno(file), 0, SEEK_SET) == 0;
 }
 
-/* Runs cvc5 with `input` as standard input; false where it did not start or did not end by itself. */
+/* Runs cvc5 with `input` as standard input; false where it did not start or did not end by
+ * itself. */
 static bool run(char *const *arguments, FILE *input, FILE *output) {
   posix_spawn_file_actions_t actions;
   if (posix_spawn_file_actions_init(&actions) != 0) return false;
@@ -46,7 +49,9 @@ static bool run(char *const *arguments, FILE *input, FILE *output) {
 static const char *converse(Arena *arena, char *const *arguments, const char *said) {
   FILE *input = tmpfile(), *output = tmpfile();
   const char *answer = nullptr;
-  if (input != nullptr && output != nullptr && write_all(input, said) && run(arguments, input, output)) answer = read_all(arena, output);
+  if (input != nullptr && output != nullptr && write_all(input, said) &&
+      run(arguments, input, output))
+    answer = read_all(arena, output);
   if (input != nullptr) fclose(input);
   if (output != nullptr) fclose(output);
   return answer;
@@ -60,7 +65,8 @@ const char *second_solver_version(Arena *arena) {
 }
 
 static bool read_answer(const char **said, SecondAnswer *answer) {
-  static const char *const words[] = {[SECOND_UNSAT] = "unsat", [SECOND_SAT] = "sat", [SECOND_UNKNOWN] = "unknown"};
+  static const char *const words[] = {
+      [SECOND_UNSAT] = "unsat", [SECOND_SAT] = "sat", [SECOND_UNKNOWN] = "unknown"};
   size_t length = strcspn(*said, "\n");
   for (uint8_t i = 0; i < 3; i++) {
     if (strlen(words[i]) != length || memcmp(words[i], *said, length) != 0) continue;
@@ -71,9 +77,10 @@ static bool read_answer(const char **said, SecondAnswer *answer) {
   return false;
 }
 
-bool second_solver_ask(Arena *arena, uint32_t count, const char *const *texts, SecondAnswer *answers, const char **transcript,
-                       Error *error) {
-  char *const arguments[] = {(char[]){"cvc5"}, (char[]){"--lang=smt2"}, (char[]){"--incremental"}, (char[]){"--rlimit-per=20000000"}, nullptr};
+bool second_solver_ask(Arena *arena, uint32_t count, const char *const *texts,
+    SecondAnswer *answers, const char **transcript, Error *error) {
+  char *const arguments[] = {(char[]){"cvc5"}, (char[]){"--lang=smt2"}, (char[]){"--incremental"},
+      (char[]){"--rlimit-per=20000000"}, nullptr};
   Text said = text_create(arena);
   for (uint32_t i = 0; i < count; i++) {
     text_string(&said, texts[i]);
@@ -83,6 +90,7 @@ bool second_solver_ask(Arena *arena, uint32_t count, const char *const *texts, S
   if (answer == nullptr) return error_set(error, ERROR_ENVIRONMENT, "cvc5 could not be run");
   *transcript = answer;
   for (uint32_t i = 0; i < count; i++)
-    if (!read_answer(&answer, &answers[i])) return error_set(error, ERROR_ENVIRONMENT, "cvc5 answered: %.200s", answer);
+    if (!read_answer(&answer, &answers[i]))
+      return error_set(error, ERROR_ENVIRONMENT, "cvc5 answered: %.200s", answer);
   return true;
 }

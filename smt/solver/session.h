@@ -1,4 +1,5 @@
-/* What every obligation starts from: the maps' context, the budget, and an arena that is rewound after each question. */
+/* What every obligation starts from: the maps' context, the budget, and an arena that is rewound
+ * after each question. */
 #ifndef SMT_SESSION_H
 #define SMT_SESSION_H
 
@@ -13,15 +14,22 @@ struct Smt {
 };
 
 /* Starts the question's budget of time unless it runs already (core/base/budget.h). */
-[[nodiscard]] static inline bool smt_begin(const Smt *smt) { return budget_begin(smt->options.seconds, smt->options.stop); }
+[[nodiscard]] static inline bool smt_begin(const Smt *smt) {
+  return budget_begin(smt->options.seconds, smt->options.stop);
+}
 
-/* Writes answer and text (cut to the verdict's room); returns true, so that a caller can end in it. */
-[[gnu::format(printf, 3, 4)]] bool verdict_set(SmtVerdict *verdict, SmtAnswer answer, const char *format, ...);
-/* The values of a map's variables at the front of the verdict, as far as there is room and they fit int64. */
+/* Writes answer and text (cut to the verdict's room); returns true, so that a caller can end in
+ * it. */
+[[gnu::format(printf, 3, 4)]] bool verdict_set(
+    SmtVerdict *verdict, SmtAnswer answer, const char *format, ...);
+/* The values of a map's variables at the front of the verdict, as far as there is room and they fit
+ * int64. */
 void verdict_values(SmtVerdict *verdict, uint32_t count, const Wide *values);
 
-/* Looks for a model of the same facts with smaller values of `count` atoms, by a bounded number of cheap checks; `values` [atom_count]
- * holds a model and is replaced by a smaller one where one is found. */
-void minimise_model(Query *query, uint32_t fact_count, const Z3_ast *facts, uint32_t count, const Sum *variables, Wide *values);
+/* Looks for a model of the same facts with smaller values of `count` atoms, by a bounded number of
+ * cheap checks; `values` [atom_count] holds a model and is replaced by a smaller one where one is
+ * found. */
+void minimise_model(Query *query, uint32_t fact_count, const Z3_ast *facts, uint32_t count,
+    const Sum *variables, Wide *values);
 
 #endif

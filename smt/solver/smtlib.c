@@ -1,6 +1,6 @@
-/* A trail as SMT-LIB 2. Each unknown and each product of unknowns is one declared constant; a comment says what it stands for. Nothing
- * is known of a product but what the lemma instances say, each of which holds for all integers: so unsat of the text gives
- * unsat of what it stands for. */
+/* A trail as SMT-LIB 2. Each unknown and each product of unknowns is one declared constant; a
+ * comment says what it stands for. Nothing is known of a product but what the lemma instances say,
+ * each of which holds for all integers: so unsat of the text gives unsat of what it stands for. */
 #include "smt/solver/smtlib.h"
 
 #include <assert.h>
@@ -128,6 +128,7 @@ void smtlib_trail(Text *text, const System *system, const char *what) {
     if (monomial_is_atom(proof->ring, i, &atom)) print_definition(text, proof, atom);
     text_string(text, "\n");
   }
-  for (uint32_t i = 0; i < system->trail.count; i++) print_clause(text, proof, &system->trail.items[i]);
+  for (uint32_t i = 0; i < system->trail.count; i++)
+    print_clause(text, proof, &system->trail.items[i]);
   text_string(text, "(check-sat)\n");
 }

@@ -4,8 +4,8 @@
 
 #include "smt/rules/rule_system.h"
 
-/* One closed case: its statements and lemma instances over named products, in QF_LIA. `(check-sat)` must answer unsat.
- * `what` is a comment. */
+/* One closed case: its statements and lemma instances over named products, in QF_LIA. `(check-sat)`
+ * must answer unsat. `what` is a comment. */
 void smtlib_trail(Text *text, const System *system, const char *what);
 
 #endif

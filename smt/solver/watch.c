@@ -1,5 +1,5 @@
-/* One thread a check, made only where there is something to look at. An interrupt can fall between two of Z3's steps and be lost, so it is
- * repeated until the check has ended. */
+/* One thread a check, made only where there is something to look at. An interrupt can fall between
+ * two of Z3's steps and be lost, so it is repeated until the check has ended. */
 #include "smt/solver/watch.h"
 
 #include <pthread.h>
@@ -19,7 +19,8 @@ typedef struct Watch {
 } Watch;
 
 static bool should_end(const Watch *watch) {
-  return (watch->stop != nullptr && watch->stop()) || (watch->budget != nullptr && budget_look(watch->budget));
+  return (watch->stop != nullptr && watch->stop()) ||
+         (watch->budget != nullptr && budget_look(watch->budget));
 }
 
 static struct timespec next_look(void) {
@@ -46,7 +47,11 @@ static void *look(void *owner) {
 }
 
 Z3_lbool watched_check(Z3_context z3, Z3_solver solver, bool (*stop)(void)) {
-  Watch watch = {.z3 = z3, .stop = stop, .budget = budget_running(), .mutex = PTHREAD_MUTEX_INITIALIZER, .changed = PTHREAD_COND_INITIALIZER};
+  Watch watch = {.z3 = z3,
+      .stop = stop,
+      .budget = budget_running(),
+      .mutex = PTHREAD_MUTEX_INITIALIZER,
+      .changed = PTHREAD_COND_INITIALIZER};
   if (stop == nullptr && watch.budget == nullptr) return Z3_solver_check(z3, solver);
   if (should_end(&watch)) return Z3_L_UNDEF;
   pthread_t thread;

@@ -1,6 +1,7 @@
-/* One Z3 context for one obligation: made fresh, so that a verdict never depends on what was asked before it.
- * Seeds are fixed; the budget is an rlimit for each check, so a verdict is the same on every machine.
- * Z3's errors neither abort nor jump: they are asked for with z3_failed before a verdict is believed. */
+/* One Z3 context for one obligation: made fresh, so that a verdict never depends on what was asked
+ * before it. Seeds are fixed; the budget is an rlimit for each check, so a verdict is the same on
+ * every machine. Z3's errors neither abort nor jump: they are asked for with z3_failed before a
+ * verdict is believed. */
 #ifndef SMT_Z3_CONTEXT_H
 #define SMT_Z3_CONTEXT_H
 
@@ -17,15 +18,18 @@ typedef struct Z3Session {
 
 static constexpr uint64_t z3_default_rlimit = 20'000'000;
 
-/* GIVE (one reference). `logic` may be null: the solver of all logics. rlimit 0 takes the default; more than 32 bits is cut. */
-[[nodiscard]] static inline Z3_solver z3_make_solver(Z3_context z3, const char *logic, uint64_t rlimit, uint32_t seed) {
-  Z3_solver solver =
-      logic == nullptr ? Z3_mk_simple_solver(z3) : Z3_mk_solver_for_logic(z3, Z3_mk_string_symbol(z3, logic));
+/* GIVE (one reference). `logic` may be null: the solver of all logics. rlimit 0 takes the default;
+ * more than 32 bits is cut. */
+[[nodiscard]] static inline Z3_solver z3_make_solver(
+    Z3_context z3, const char *logic, uint64_t rlimit, uint32_t seed) {
+  Z3_solver solver = logic == nullptr ? Z3_mk_simple_solver(z3)
+                                      : Z3_mk_solver_for_logic(z3, Z3_mk_string_symbol(z3, logic));
   Z3_solver_inc_ref(z3, solver);
   Z3_params params = Z3_mk_params(z3);
   Z3_params_inc_ref(z3, params);
   uint64_t budget = rlimit == 0 ? z3_default_rlimit : rlimit;
-  Z3_params_set_uint(z3, params, Z3_mk_string_symbol(z3, "rlimit"), budget > UINT32_MAX ? UINT32_MAX : (uint32_t)budget);
+  Z3_params_set_uint(z3, params, Z3_mk_string_symbol(z3, "rlimit"),
+      budget > UINT32_MAX ? UINT32_MAX : (uint32_t)budget);
   Z3_params_set_uint(z3, params, Z3_mk_string_symbol(z3, "random_seed"), seed);
   Z3_solver_set_params(z3, solver, params);
   Z3_params_dec_ref(z3, params);
@@ -37,7 +41,8 @@ static constexpr uint64_t z3_default_rlimit = 20'000'000;
   Z3_context z3 = Z3_mk_context(config);
   Z3_del_config(config);
   Z3_set_error_handler(z3, nullptr);
-  return (Z3Session){.z3 = z3, .solver = z3_make_solver(z3, logic, rlimit, seed), .integers = Z3_mk_int_sort(z3)};
+  return (Z3Session){
+      .z3 = z3, .solver = z3_make_solver(z3, logic, rlimit, seed), .integers = Z3_mk_int_sort(z3)};
 }
 
 static inline void z3_close(Z3Session *session) {

@@ -1,5 +1,5 @@
-/* Expressions of a map to sums, bottom-up over shared nodes; the domain to constraints lo <= sum <= hi.
- * Recursion is as deep as the expression, at most expr_max_depth. */
+/* Expressions of a map to sums, bottom-up over shared nodes; the domain to constraints lo <= sum <=
+ * hi. Recursion is as deep as the expression, at most expr_max_depth. */
 #include "smt/terms/encode.h"
 
 #include <assert.h>
@@ -16,14 +16,15 @@ typedef struct Encoding {
 
 static Sum *fresh(Sums *sums, const char *prefix, uint32_t count) {
   Sum *variables = ARENA_NEW(sums->arena, Sum, count);
-  for (uint32_t i = 0; i < count; i++) variables[i] = sum_free(sums, arena_printf(sums->arena, "%s%u", prefix, i));
+  for (uint32_t i = 0; i < count; i++)
+    variables[i] = sum_free(sums, arena_printf(sums->arena, "%s%u", prefix, i));
   return variables;
 }
 
 MapVariables encode_fresh_variables(Sums *sums, const Map *map) {
   return (MapVariables){.dims = fresh(sums, "d", map->dim_count),
-                        .ranges = fresh(sums, "s", map->range_count),
-                        .runtimes = fresh(sums, "rt", map->runtime_count)};
+      .ranges = fresh(sums, "s", map->range_count),
+      .runtimes = fresh(sums, "rt", map->runtime_count)};
 }
 
 static Sum variable_of(const Encoding *work, const ExprNode *node) {
@@ -35,7 +36,8 @@ static Sum variable_of(const Encoding *work, const ExprNode *node) {
   unreachable();
 }
 
-/* After an overflow no sum means anything, and whoever asks must look at that first: any divisor will do. */
+/* After an overflow no sum means anything, and whoever asks must look at that first: any divisor
+ * will do. */
 static bool divisor_of(Encoding *work, Sum right, Wide *divisor) {
   *divisor = 1;
   if (work->sums->overflow) return true;
@@ -76,7 +78,9 @@ typedef struct Summands {
   uint32_t count, capacity;
 } Summands;
 
-static bool is_addition(const Encoding *work, Expr expr) { return expr_node(work->pool, expr)->op == EXPR_ADD; }
+static bool is_addition(const Encoding *work, Expr expr) {
+  return expr_node(work->pool, expr)->op == EXPR_ADD;
+}
 
 static bool add_summand(Encoding *work, Expr expr, Summands *summands) {
   Sum sum;
@@ -85,8 +89,8 @@ static bool add_summand(Encoding *work, Expr expr, Summands *summands) {
   return true;
 }
 
-/* A chain of additions at once: its prefixes, each a sum of its own, would be quadratic. Down the chain what stands beside it is encoded; it ends at what is
- * no addition, or is known. */
+/* A chain of additions at once: its prefixes, each a sum of its own, would be quadratic. Down the
+ * chain what stands beside it is encoded; it ends at what is no addition, or is known. */
 static bool encode_addition(Encoding *work, Expr expr, Sum *result) {
   Summands summands = {};
   uint32_t known;
@@ -112,7 +116,8 @@ static bool encode_expr(Encoding *work, Expr expr, Sum *result) {
     if (!encode_addition(work, expr, result)) return false;
   } else {
     Sum left, right;
-    if (!encode_expr(work, node.left, &left) || !encode_expr(work, node.right, &right)) return false;
+    if (!encode_expr(work, node.left, &left) || !encode_expr(work, node.right, &right))
+      return false;
     if (!apply(work, node.op, left, right, result)) return false;
   }
   memo_insert(&work->memo, expr, result->at);
@@ -123,12 +128,13 @@ static void add_within(EncodedMap *encoded, Sum sum, Interval in) {
   encoded->within[encoded->within_count++] = (Within){.sum = sum, .lo = in.lo, .hi = in.hi};
 }
 
-static void add_bounds(EncodedMap *encoded, uint32_t count, const Variable *variables, const Sum *sums) {
+static void add_bounds(
+    EncodedMap *encoded, uint32_t count, const Variable *variables, const Sum *sums) {
   for (uint32_t i = 0; i < count; i++) add_within(encoded, sums[i], variables[i].bounds);
 }
 
-bool encode_map(Sums *sums, const MapContext *context, const Map *map, const MapVariables *variables, EncodedMap *encoded,
-                Error *error) {
+bool encode_map(Sums *sums, const MapContext *context, const Map *map,
+    const MapVariables *variables, EncodedMap *encoded, Error *error) {
   assert(map->state != MAP_UNDEFINED);
   *encoded = (EncodedMap){};
   uint32_t variable_count = map->dim_count + map->range_count + map->runtime_count;
@@ -141,7 +147,11 @@ bool encode_map(Sums *sums, const MapContext *context, const Map *map, const Map
   add_bounds(encoded, map->dim_count, map->dims, variables->dims);
   add_bounds(encoded, map->range_count, map->ranges, variables->ranges);
   add_bounds(encoded, map->runtime_count, map->runtimes, variables->runtimes);
-  Encoding work = {.sums = sums, .pool = context->pool, .variables = variables, .memo = memo_create(sums->arena), .error = error};
+  Encoding work = {.sums = sums,
+      .pool = context->pool,
+      .variables = variables,
+      .memo = memo_create(sums->arena),
+      .error = error};
   for (uint32_t i = 0; i < map->constraint_count; i++) {
     Sum sum;
     if (!encode_expr(&work, map->constraints[i].expr, &sum)) return false;

@@ -1,6 +1,8 @@
-/* Maps as sums: floordiv by a constant c is a quotient atom, ceildiv(x, c) = -floordiv(-x, c), x mod c = x - c*(x floordiv c).
- * One Sums holds all maps of one obligation, so equal (x, c) share their quotient across the maps.
- * Refuses (ERROR_INPUT) a divisor that is not a constant > 0. Integers are unbounded: nothing wraps. */
+/* Maps as sums: floordiv by a constant c is a quotient atom, ceildiv(x, c) = -floordiv(-x, c), x
+ * mod c = x - c*(x floordiv c). One Sums holds all maps of one obligation, so equal (x, c) share
+ * their quotient across the maps.
+ * Refuses (ERROR_INPUT) a divisor that is not a constant > 0. Integers are unbounded: nothing
+ * wraps. */
 #ifndef SMT_ENCODE_H
 #define SMT_ENCODE_H
 
@@ -22,7 +24,8 @@ typedef struct MapVariables {
 } MapVariables;
 
 typedef struct EncodedMap {
-  uint32_t within_count; /* the domain: bounds of dimensions, ranges and runtime variables in that order, then the constraints */
+  uint32_t within_count; /* the domain: bounds of dimensions, ranges and runtime variables in that
+                            order, then the constraints */
   Within *within;
   uint32_t result_count;
   Sum *results;
@@ -30,8 +33,9 @@ typedef struct EncodedMap {
 
 /* New free sums, named d0.. s0.. rt0.. */
 [[nodiscard]] MapVariables encode_fresh_variables(Sums *sums, const Map *map);
-/* A known-empty map gives the constraint 0 in [1, 1] and no results. Undefined maps are the caller's matter. */
-[[nodiscard]] bool encode_map(Sums *sums, const MapContext *context, const Map *map, const MapVariables *variables,
-                              EncodedMap *encoded, Error *error);
+/* A known-empty map gives the constraint 0 in [1, 1] and no results. Undefined maps are the
+ * caller's matter. */
+[[nodiscard]] bool encode_map(Sums *sums, const MapContext *context, const Map *map,
+    const MapVariables *variables, EncodedMap *encoded, Error *error);
 
 #endif

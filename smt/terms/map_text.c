@@ -4,10 +4,8 @@
 static const char *const prefixes[] = {[VAR_DIM] = "d", [VAR_RANGE] = "s", [VAR_RUNTIME] = "rt"};
 
 static void print_integer(Text *text, int64_t value) {
-  if (value >= 0)
-    text_integer(text, value);
-  else
-    text_printf(text, "(- %llu)", 0 - (unsigned long long)value);
+  if (value >= 0) text_integer(text, value);
+  else text_printf(text, "(- %llu)", 0 - (unsigned long long)value);
 }
 
 static void print_expr(Text *text, const ExprPool *pool, Expr expr);
@@ -29,7 +27,8 @@ static void print_ceildiv(Text *text, const ExprPool *pool, Expr left, Expr righ
   text_string(text, "))");
 }
 
-static void print_choice(Text *text, const ExprPool *pool, const char *relation, Expr left, Expr right) {
+static void print_choice(
+    Text *text, const ExprPool *pool, const char *relation, Expr left, Expr right) {
   text_string(text, "(let ((l ");
   print_expr(text, pool, left);
   text_string(text, ") (r ");
@@ -56,7 +55,8 @@ static void print_arguments(Text *text, const char *prefix, uint32_t count) {
   for (uint32_t i = 0; i < count; i++) text_printf(text, "(%s%u Int)", prefix, i);
 }
 
-static void print_bounds(Text *text, const char *prefix, uint32_t count, const Variable *variables) {
+static void print_bounds(
+    Text *text, const char *prefix, uint32_t count, const Variable *variables) {
   for (uint32_t i = 0; i < count; i++) {
     text_string(text, "\n    (<= ");
     print_integer(text, variables[i].bounds.lo);
@@ -105,8 +105,10 @@ static void print_name(Text *text, const char *name) {
   text_string(text, "|");
 }
 
-bool map_smtlib(Text *text, const MapContext *context, const char *name, const Map *map, bool free_runtimes, Error *error) {
-  if (map->state == MAP_UNDEFINED) return error_set(error, ERROR_UNSUPPORTED, "%s: UNDEFINED denotes no relation", name);
+bool map_smtlib(Text *text, const MapContext *context, const char *name, const Map *map,
+    bool free_runtimes, Error *error) {
+  if (map->state == MAP_UNDEFINED)
+    return error_set(error, ERROR_UNSUPPORTED, "%s: UNDEFINED denotes no relation", name);
   text_string(text, "(define-fun ");
   print_name(text, name);
   text_string(text, " (");
@@ -114,10 +116,8 @@ bool map_smtlib(Text *text, const MapContext *context, const char *name, const M
   if (free_runtimes) print_arguments(text, "rt", map->runtime_count);
   print_arguments(text, "e", map->result_count);
   text_string(text, ") Bool\n  ");
-  if (map->state == MAP_KNOWN_EMPTY)
-    text_string(text, "false");
-  else
-    print_body(text, context->pool, map, free_runtimes);
+  if (map->state == MAP_KNOWN_EMPTY) text_string(text, "false");
+  else print_body(text, context->pool, map, free_runtimes);
   text_string(text, ")\n");
   return true;
 }

@@ -81,7 +81,8 @@ static void table_grow(Ring *ring) {
 static uint32_t intern(Ring *ring, const Monomial *monomial) {
   uint32_t at = (uint32_t)monomial_hash(monomial) & ring->table_mask;
   for (; ring->table[at] != 0; at = (at + 1) & ring->table_mask)
-    if (monomial_compare(&ring->items[ring->table[at] - 1], monomial) == 0) return ring->table[at] - 1;
+    if (monomial_compare(&ring->items[ring->table[at] - 1], monomial) == 0)
+      return ring->table[at] - 1;
   *ARENA_PUSH(ring->arena, ring) = *monomial;
   if (ring->count * 2 > ring->table_mask) table_grow(ring);
   else table_insert(ring, ring->count - 1);
@@ -164,7 +165,9 @@ static Poly add_multiple(Ring *ring, Poly a, Poly b, Wide factor, uint32_t monom
   uint32_t shifted = b.count > 0 ? monomial_multiply(ring, b.terms[0].monomial, monomial) : 0;
   while (i < a.count || j < b.count) {
     if (ring->overflow) return (Poly){};
-    int order = i == a.count ? 1 : j == b.count ? -1 : term_compare(ring, a.terms[i].monomial, shifted);
+    int order = i == a.count   ? 1
+                : j == b.count ? -1
+                               : term_compare(ring, a.terms[i].monomial, shifted);
     PolyTerm term = {.monomial = order <= 0 ? a.terms[i].monomial : shifted};
     if (order <= 0) term.coefficient = a.terms[i++].coefficient;
     if (order >= 0) {
@@ -180,13 +183,18 @@ static Poly add_multiple(Ring *ring, Poly a, Poly b, Wide factor, uint32_t monom
 
 Poly poly_add(Ring *ring, Poly a, Poly b) { return add_multiple(ring, a, b, 1, 0); }
 Poly poly_subtract(Ring *ring, Poly a, Poly b) { return add_multiple(ring, a, b, -1, 0); }
-Poly poly_scale(Ring *ring, Poly a, Wide factor) { return add_multiple(ring, (Poly){}, a, checked(ring, factor), 0); }
-Poly poly_shift(Ring *ring, Poly a, Wide constant) { return poly_add(ring, a, poly_constant(ring, constant)); }
+Poly poly_scale(Ring *ring, Poly a, Wide factor) {
+  return add_multiple(ring, (Poly){}, a, checked(ring, factor), 0);
+}
+Poly poly_shift(Ring *ring, Poly a, Wide constant) {
+  return poly_add(ring, a, poly_constant(ring, constant));
+}
 
 Poly poly_multiply(Ring *ring, Poly a, Poly b) {
   if (a.count > b.count) return poly_multiply(ring, b, a);
   Poly product = {};
-  for (uint32_t i = 0; i < a.count; i++) product = add_multiple(ring, product, b, a.terms[i].coefficient, a.terms[i].monomial);
+  for (uint32_t i = 0; i < a.count; i++)
+    product = add_multiple(ring, product, b, a.terms[i].coefficient, a.terms[i].monomial);
   return product;
 }
 
@@ -204,8 +212,9 @@ Poly poly_divide(Ring *ring, Poly a, Poly divisor, Poly *remainder) {
   for (uint32_t i = 0; i < remainder->count && !ring->overflow;) {
     PolyTerm term = remainder->terms[i];
     uint32_t monomial = monomial_quotient(ring, term.monomial, lead.monomial);
-    Wide factor =
-        monomial == UINT32_MAX ? 0 : coefficient_quotient(term.coefficient, lead.coefficient, term.monomial == 0 && divisor.count == 1);
+    Wide factor = monomial == UINT32_MAX ? 0
+                                         : coefficient_quotient(term.coefficient, lead.coefficient,
+                                               term.monomial == 0 && divisor.count == 1);
     if (factor == 0) {
       i++;
       continue;
@@ -242,7 +251,9 @@ Poly poly_substitute(Ring *ring, Poly a, uint32_t atom, Poly by) {
 bool poly_equal(Poly a, Poly b) {
   if (a.count != b.count) return false;
   for (uint32_t i = 0; i < a.count; i++)
-    if (a.terms[i].monomial != b.terms[i].monomial || a.terms[i].coefficient != b.terms[i].coefficient) return false;
+    if (a.terms[i].monomial != b.terms[i].monomial ||
+        a.terms[i].coefficient != b.terms[i].coefficient)
+      return false;
   return true;
 }
 
@@ -255,7 +266,9 @@ Wide poly_constant_term(Poly a) {
   return a.count > 0 && a.terms[a.count - 1].monomial == 0 ? a.terms[a.count - 1].coefficient : 0;
 }
 
-uint32_t poly_degree(const Ring *ring, Poly a) { return a.count == 0 ? 0 : ring->items[a.terms[0].monomial].degree; }
+uint32_t poly_degree(const Ring *ring, Poly a) {
+  return a.count == 0 ? 0 : ring->items[a.terms[0].monomial].degree;
+}
 
 bool poly_has_atom(const Ring *ring, Poly a, uint32_t atom) {
   for (uint32_t i = 0; i < a.count; i++)
@@ -275,13 +288,15 @@ bool monomial_is_atom(const Ring *ring, uint32_t monomial, uint32_t *atom) {
 }
 
 bool poly_is_atom(const Ring *ring, Poly a, uint32_t *atom) {
-  return a.count == 1 && a.terms[0].coefficient == 1 && monomial_is_atom(ring, a.terms[0].monomial, atom);
+  return a.count == 1 && a.terms[0].coefficient == 1 &&
+         monomial_is_atom(ring, a.terms[0].monomial, atom);
 }
 
 Wide poly_content(Poly a, bool is_linear_part) {
   Wide content = 0;
   for (uint32_t i = 0; i < a.count; i++)
-    if (!is_linear_part || a.terms[i].monomial != 0) content = wide_gcd(content, a.terms[i].coefficient);
+    if (!is_linear_part || a.terms[i].monomial != 0)
+      content = wide_gcd(content, a.terms[i].coefficient);
   return content;
 }
 
@@ -289,7 +304,8 @@ Poly poly_divide_exactly(Ring *ring, Poly a, Wide divisor) {
   PolyTerm *terms = ARENA_NEW(ring->arena, PolyTerm, a.count);
   for (uint32_t i = 0; i < a.count; i++) {
     assert(a.terms[i].coefficient % divisor == 0);
-    terms[i] = (PolyTerm){.monomial = a.terms[i].monomial, .coefficient = a.terms[i].coefficient / divisor};
+    terms[i] = (PolyTerm){
+        .monomial = a.terms[i].monomial, .coefficient = a.terms[i].coefficient / divisor};
   }
   return (Poly){.count = a.count, .terms = terms};
 }
@@ -306,8 +322,8 @@ bool poly_evaluate(const Ring *ring, Poly a, const Wide *values, Wide *value) {
   *value = 0;
   for (uint32_t i = 0; i < a.count; i++) {
     Wide term;
-    if (!monomial_evaluate(ring, a.terms[i].monomial, values, &term) || !wide_multiply(term, a.terms[i].coefficient, &term) ||
-        !wide_add(*value, term, value))
+    if (!monomial_evaluate(ring, a.terms[i].monomial, values, &term) ||
+        !wide_multiply(term, a.terms[i].coefficient, &term) || !wide_add(*value, term, value))
       return false;
   }
   return true;

@@ -1,8 +1,9 @@
-/* Polynomials with integer coefficients over numbered atoms, in one canonical form: equal polynomials have equal terms.
- * Terms stand in falling order of their monomials (degree first, then atoms), no coefficient is zero. Monomials are interned in
- * a ring, so a product of unknowns has one number wherever it occurs: that number is what the solver sees as one integer.
- * Arithmetic is in 128 bits; a coefficient past 2^100 sets the ring's `overflow` for good, and whoever asks must then
- * not believe the rest. */
+/* Polynomials with integer coefficients over numbered atoms, in one canonical form: equal
+ * polynomials have equal terms. Terms stand in falling order of their monomials (degree first, then
+ * atoms), no coefficient is zero. Monomials are interned in a ring, so a product of unknowns has
+ * one number wherever it occurs: that number is what the solver sees as one integer. Arithmetic is
+ * in 128 bits; a coefficient past 2^100 sets the ring's `overflow` for good, and whoever asks must
+ * then not believe the rest. */
 #ifndef SMT_POLYNOMIAL_H
 #define SMT_POLYNOMIAL_H
 
@@ -21,8 +22,8 @@ typedef struct Monomial {
 typedef struct Ring {
   Arena *arena;
   uint32_t count, capacity;
-  Monomial *items;                /* [count]; items[0] is the empty product, 1 */
-  uint32_t *table;                /* open addressing over items */
+  Monomial *items; /* [count]; items[0] is the empty product, 1 */
+  uint32_t *table; /* open addressing over items */
   uint32_t table_mask;
   bool overflow;
 } Ring;
@@ -47,8 +48,9 @@ typedef struct Poly {
 [[nodiscard]] Poly poly_scale(Ring *ring, Poly a, Wide factor);
 [[nodiscard]] Poly poly_shift(Ring *ring, Poly a, Wide constant);
 [[nodiscard]] Poly poly_multiply(Ring *ring, Poly a, Poly b);
-/* a = divisor * quotient + remainder, by the leading monomial of the divisor; coefficients divide towards zero but for the
- * constant term, which divides downwards when the divisor is a constant. divisor != 0. */
+/* a = divisor * quotient + remainder, by the leading monomial of the divisor; coefficients divide
+ * towards zero but for the constant term, which divides downwards when the divisor is a constant.
+ * divisor != 0. */
 [[nodiscard]] Poly poly_divide(Ring *ring, Poly a, Poly divisor, Poly *remainder);
 [[nodiscard]] Poly poly_substitute(Ring *ring, Poly a, uint32_t atom, Poly by);
 
@@ -65,12 +67,14 @@ typedef struct Poly {
 /* gcd of all coefficients, of those of non-constant terms with `is_linear_part`; 0 for none. */
 [[nodiscard]] Wide poly_content(Poly a, bool is_linear_part);
 [[nodiscard]] Poly poly_divide_exactly(Ring *ring, Poly a, Wide divisor);
-/* The number of an interned product of two monomials, or UINT32_MAX past the largest degree (and sets overflow). */
+/* The number of an interned product of two monomials, or UINT32_MAX past the largest degree (and
+ * sets overflow). */
 [[nodiscard]] uint32_t monomial_multiply(Ring *ring, uint32_t a, uint32_t b);
 
 /* Values of atoms in, the value out; false past 2^120. */
 [[nodiscard]] bool poly_evaluate(const Ring *ring, Poly a, const Wide *values, Wide *value);
-[[nodiscard]] bool monomial_evaluate(const Ring *ring, uint32_t monomial, const Wide *values, Wide *value);
+[[nodiscard]] bool monomial_evaluate(
+    const Ring *ring, uint32_t monomial, const Wide *values, Wide *value);
 
 /* 128-bit arithmetic that tells when it would leave 2^120. */
 [[nodiscard]] bool wide_add(Wide a, Wide b, Wide *sum);

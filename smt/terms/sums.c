@@ -1,9 +1,11 @@
 /* Linear sums over atoms, hash-consed in two open-addressing tables.
- * Keeps: terms ascending by atom, no zero coefficient; an atom's arguments exist before it, so a loop over atoms is bottom-up;
- * an atom's known bounds follow from those of its arguments. Only identities are applied that hold wherever the atoms are within their known
- * bounds: here constants fold and products are multiplied out; sums_quotient.c and sums_choose.c have the others.
- * Refuses by `overflow`: a coefficient past 2^100, a product of more than 64 factors or too many terms leaves the constant 0 in its place and marks the whole
- * pool. */
+ * Keeps: terms ascending by atom, no zero coefficient; an atom's arguments exist before it, so a
+ * loop over atoms is bottom-up;
+ * an atom's known bounds follow from those of its arguments. Only identities are applied that hold
+ * wherever the atoms are within their known bounds: here constants fold and products are multiplied
+ * out; sums_quotient.c and sums_choose.c have the others.
+ * Refuses by `overflow`: a coefficient past 2^100, a product of more than 64 factors or too many
+ * terms leaves the constant 0 in its place and marks the whole pool. */
 #include "smt/terms/sums_parts.h"
 
 #include <assert.h>
@@ -31,7 +33,8 @@ static uint64_t hash_sum(const SumNode *node) {
 static bool same_node(const SumNode *a, const SumNode *b) {
   if (a->term_count != b->term_count || a->constant != b->constant) return false;
   for (uint32_t i = 0; i < a->term_count; i++) {
-    if (a->terms[i].atom != b->terms[i].atom || a->terms[i].coefficient != b->terms[i].coefficient) return false;
+    if (a->terms[i].atom != b->terms[i].atom || a->terms[i].coefficient != b->terms[i].coefficient)
+      return false;
   }
   return true;
 }
@@ -84,7 +87,8 @@ static void grow_atom_table(Sums *sums) {
 /* `node` lives in the arena already. */
 Sum sums_intern(Sums *sums, SumNode node) {
   for (uint32_t i = 0; i < node.term_count; i++) {
-    assert(node.terms[i].coefficient != 0 && (i == 0 || node.terms[i - 1].atom < node.terms[i].atom));
+    assert(
+        node.terms[i].coefficient != 0 && (i == 0 || node.terms[i - 1].atom < node.terms[i].atom));
     if (!wide_fits(node.terms[i].coefficient)) sums->overflow = true;
   }
   if (!wide_fits(node.constant)) sums->overflow = true;
@@ -92,12 +96,14 @@ Sum sums_intern(Sums *sums, SumNode node) {
   if (sums->terms > most_terms) sums->overflow = true;
   if (sums->overflow) return (Sum){0};
   uint64_t hash = hash_sum(&node);
-  for (uint32_t slot = (uint32_t)hash & sums->sum_mask; sums->sum_table[slot] != UINT32_MAX; slot = (slot + 1) & sums->sum_mask) {
+  for (uint32_t slot = (uint32_t)hash & sums->sum_mask; sums->sum_table[slot] != UINT32_MAX;
+      slot = (slot + 1) & sums->sum_mask) {
     if (same_node(&sums->sums[sums->sum_table[slot]], &node)) return (Sum){sums->sum_table[slot]};
   }
   if (sums->sum_count == sums->sum_capacity) {
     sums->sum_capacity *= 2;
-    sums->sums = arena_grow(sums->arena, sums->sums, sums->sum_count, sums->sum_capacity, sizeof *sums->sums);
+    sums->sums = arena_grow(
+        sums->arena, sums->sums, sums->sum_count, sums->sum_capacity, sizeof *sums->sums);
   }
   sums->sums[sums->sum_count] = node;
   if (2 * sums->sum_count > sums->sum_mask) grow_sum_table(sums);
@@ -107,7 +113,8 @@ Sum sums_intern(Sums *sums, SumNode node) {
 
 Sums *sums_create(Arena *arena) {
   Sums *sums = ARENA_NEW(arena, Sums, 1);
-  *sums = (Sums){.arena = arena, .sum_capacity = 256, .atom_capacity = 64, .sum_mask = 1023, .atom_mask = 255};
+  *sums = (Sums){
+      .arena = arena, .sum_capacity = 256, .atom_capacity = 64, .sum_mask = 1023, .atom_mask = 255};
   sums->sums = ARENA_NEW(arena, SumNode, sums->sum_capacity);
   sums->atoms = ARENA_NEW(arena, Atom, sums->atom_capacity);
   sums->sum_table = table_create(arena, sums->sum_mask + 1);
@@ -120,10 +127,13 @@ Sums *sums_create(Arena *arena) {
 
 const char *sums_overflow_reason(const Sums *sums) {
   assert(sums->overflow);
-  return sums->terms > most_terms ? "too large: sums of more than 8,388,608 terms in all" : "coefficients past 2^100";
+  return sums->terms > most_terms ? "too large: sums of more than 8,388,608 terms in all"
+                                  : "coefficients past 2^100";
 }
 
-Sum sum_of_constant(Sums *sums, Wide value) { return sums_intern(sums, (SumNode){.constant = value}); }
+Sum sum_of_constant(Sums *sums, Wide value) {
+  return sums_intern(sums, (SumNode){.constant = value});
+}
 
 Sum sum_of_atom(Sums *sums, uint32_t atom) {
   assert(atom < sums->atom_count);
@@ -135,17 +145,20 @@ Sum sum_of_atom(Sums *sums, uint32_t atom) {
 static Sum new_atom(Sums *sums, Atom atom) {
   if (sums->atom_count == sums->atom_capacity) {
     sums->atom_capacity *= 2;
-    sums->atoms = arena_grow(sums->arena, sums->atoms, sums->atom_count, sums->atom_capacity, sizeof *sums->atoms);
+    sums->atoms = arena_grow(
+        sums->arena, sums->atoms, sums->atom_count, sums->atom_capacity, sizeof *sums->atoms);
   }
   uint32_t at = sums->atom_count++;
   sums->atoms[at] = atom;
   if (2 * sums->atom_count > sums->atom_mask) grow_atom_table(sums);
-  else if (atom.kind != ATOM_FREE) table_insert(sums->atom_table, sums->atom_mask, hash_atom(&atom), at);
+  else if (atom.kind != ATOM_FREE)
+    table_insert(sums->atom_table, sums->atom_mask, hash_atom(&atom), at);
   return sum_of_atom(sums, at);
 }
 
 bool sums_find_atom(const Sums *sums, const Atom *atom, uint32_t *at) {
-  for (uint32_t slot = (uint32_t)hash_atom(atom) & sums->atom_mask; sums->atom_table[slot] != UINT32_MAX; slot = (slot + 1) & sums->atom_mask) {
+  for (uint32_t slot = (uint32_t)hash_atom(atom) & sums->atom_mask;
+      sums->atom_table[slot] != UINT32_MAX; slot = (slot + 1) & sums->atom_mask) {
     *at = sums->atom_table[slot];
     if (same_atom(&sums->atoms[*at], atom)) return true;
   }
@@ -165,7 +178,8 @@ Sum sum_free(Sums *sums, const char *name) {
 
 Sum sum_free_within(Sums *sums, const char *name, Wide lo, Wide hi) {
   if (sums->overflow) return (Sum){0};
-  return new_atom(sums, (Atom){.kind = ATOM_FREE, .name = name, .bounded = true, .lo = lo, .hi = hi});
+  return new_atom(
+      sums, (Atom){.kind = ATOM_FREE, .name = name, .bounded = true, .lo = lo, .hi = hi});
 }
 
 bool sum_is_constant(const Sums *sums, Sum sum, Wide *value) {
@@ -224,8 +238,15 @@ static void bound_product(Atom *atom, const Atom *a, const Atom *b) {
   Wide corners[4];
   if (!a->bounded || !b->bounded) return;
   for (uint32_t i = 0; i < 4; i++)
-    if (__builtin_mul_overflow(i & 1 ? a->hi : a->lo, i & 2 ? b->hi : b->lo, &corners[i]) || !wide_fits(corners[i])) return;
-  *atom = (Atom){.kind = atom->kind, .a = atom->a, .b = atom->b, .bounded = true, .lo = corners[0], .hi = corners[0]};
+    if (__builtin_mul_overflow(i & 1 ? a->hi : a->lo, i & 2 ? b->hi : b->lo, &corners[i]) ||
+        !wide_fits(corners[i]))
+      return;
+  *atom = (Atom){.kind = atom->kind,
+      .a = atom->a,
+      .b = atom->b,
+      .bounded = true,
+      .lo = corners[0],
+      .hi = corners[0]};
   for (uint32_t i = 1; i < 4; i++) {
     if (corners[i] < atom->lo) atom->lo = corners[i];
     if (corners[i] > atom->hi) atom->hi = corners[i];
@@ -240,10 +261,12 @@ static Sum pair_product(Sums *sums, Sum a, Sum b) {
   return sums_intern_atom(sums, atom);
 }
 
-/* The factors of an atom, those of a product one by one; false when there is no room. A product has its last factor as b. */
+/* The factors of an atom, those of a product one by one; false when there is no room. A product has
+ * its last factor as b. */
 static bool gather_factors(const Sums *sums, uint32_t atom, uint32_t *count, uint32_t *factors) {
   uint32_t last = 0;
-  for (; sums->atoms[atom].kind == ATOM_PRODUCT; (void)sum_is_atom(sums, sums->atoms[atom].a, &atom)) {
+  for (; sums->atoms[atom].kind == ATOM_PRODUCT;
+      (void)sum_is_atom(sums, sums->atoms[atom].a, &atom)) {
     if (*count == max_factors || !sum_is_atom(sums, sums->atoms[atom].b, &last)) return false;
     factors[(*count)++] = last;
   }
@@ -265,7 +288,8 @@ static Sum atom_product(Sums *sums, uint32_t a, uint32_t b) {
     factors[at] = moved;
   }
   Sum product = sum_of_atom(sums, factors[0]);
-  for (uint32_t i = 1; i < count && !sums->overflow; i++) product = pair_product(sums, product, sum_of_atom(sums, factors[i]));
+  for (uint32_t i = 1; i < count && !sums->overflow; i++)
+    product = pair_product(sums, product, sum_of_atom(sums, factors[i]));
   return product;
 }
 
@@ -275,13 +299,16 @@ Sum sum_product(Sums *sums, Sum a, Sum b) {
   if (sum_is_constant(sums, a, &value)) return sum_scale(sums, b, value);
   if (sum_is_constant(sums, b, &value)) return sum_scale(sums, a, value);
   SumNode left = *sum_node(sums, a), right = *sum_node(sums, b);
-  Sum total = sum_scale(sums, b, left.constant), linear = sum_subtract(sums, a, sum_of_constant(sums, left.constant));
+  Sum total = sum_scale(sums, b, left.constant),
+      linear = sum_subtract(sums, a, sum_of_constant(sums, left.constant));
   total = sum_combine(sums, total, linear, right.constant);
   for (uint32_t i = 0; i < left.term_count; i++) {
     for (uint32_t k = 0; k < right.term_count && !sums->overflow; k++) {
       Wide coefficient = left.terms[i].coefficient;
-      if (__builtin_mul_overflow(coefficient, right.terms[k].coefficient, &coefficient)) sums->overflow = true;
-      total = sum_combine(sums, total, atom_product(sums, left.terms[i].atom, right.terms[k].atom), coefficient);
+      if (__builtin_mul_overflow(coefficient, right.terms[k].coefficient, &coefficient))
+        sums->overflow = true;
+      total = sum_combine(
+          sums, total, atom_product(sums, left.terms[i].atom, right.terms[k].atom), coefficient);
     }
   }
   return sums->overflow ? (Sum){0} : total;
@@ -300,11 +327,18 @@ Sum sum_ratio(Sums *sums, Sum a, Sum b) {
   return ratio;
 }
 
-Sum sum_value(Sums *sums, const void *instruction, const char *name, uint32_t index_count, const Sum *index, Wide lo, Wide hi) {
+Sum sum_value(Sums *sums, const void *instruction, const char *name, uint32_t index_count,
+    const Sum *index, Wide lo, Wide hi) {
   Sum *copy = ARENA_NEW(sums->arena, Sum, index_count);
   for (uint32_t i = 0; i < index_count; i++) copy[i] = index[i];
-  return sums_intern_atom(sums, (Atom){.kind = ATOM_VALUE, .bounded = true, .lo = lo, .hi = hi, .name = name, .instruction = instruction,
-                                  .index_count = index_count, .index = copy});
+  return sums_intern_atom(sums, (Atom){.kind = ATOM_VALUE,
+                                    .bounded = true,
+                                    .lo = lo,
+                                    .hi = hi,
+                                    .name = name,
+                                    .instruction = instruction,
+                                    .index_count = index_count,
+                                    .index = copy});
 }
 
 bool sum_depends(const Sums *sums, const bool *depends, Sum sum) {
@@ -319,7 +353,8 @@ void sums_mark_dependent(const Sums *sums, bool *depends) {
     const Atom *atom = &sums->atoms[i];
     if (atom->kind == ATOM_FREE || depends[i]) continue;
     depends[i] = sum_depends(sums, depends, atom->a) || sum_depends(sums, depends, atom->b);
-    for (uint32_t k = 0; k < atom->index_count && !depends[i]; k++) depends[i] = sum_depends(sums, depends, atom->index[k]);
+    for (uint32_t k = 0; k < atom->index_count && !depends[i]; k++)
+      depends[i] = sum_depends(sums, depends, atom->index[k]);
   }
 }
 
@@ -327,7 +362,8 @@ bool sum_evaluate(const Sums *sums, const Wide *values, Sum sum, Wide *value) {
   const SumNode *node = sum_node(sums, sum);
   Wide total = node->constant, product;
   for (uint32_t i = 0; i < node->term_count; i++) {
-    if (__builtin_mul_overflow(node->terms[i].coefficient, values[node->terms[i].atom], &product)) return false;
+    if (__builtin_mul_overflow(node->terms[i].coefficient, values[node->terms[i].atom], &product))
+      return false;
     if (__builtin_add_overflow(total, product, &total)) return false;
   }
   *value = total;
@@ -338,7 +374,8 @@ bool sums_complete_atom(const Sums *sums, Wide *values, uint32_t at) {
   const Atom *atom = &sums->atoms[at];
   Wide a = 0, b = 0;
   if (atom->kind == ATOM_FREE || atom->kind == ATOM_VALUE) return true;
-  if (!sum_evaluate(sums, values, atom->a, &a) || !sum_evaluate(sums, values, atom->b, &b)) return false;
+  if (!sum_evaluate(sums, values, atom->a, &a) || !sum_evaluate(sums, values, atom->b, &b))
+    return false;
   if (atom->kind == ATOM_QUOTIENT) values[at] = wide_floordiv(a, atom->divisor);
   if (atom->kind == ATOM_MIN) values[at] = a < b ? a : b;
   if (atom->kind == ATOM_MAX) values[at] = a > b ? a : b;

@@ -1,9 +1,11 @@
 /* Integer terms as linear sums over atoms, hash-consed: equal sums have equal handles.
  * sum = constant + sum of coefficient * atom, atoms in ascending order, no zero coefficient.
- * An atom is a free integer, or stands for what is not linear: floordiv, min, max, a product of two atoms, or the value
- * of an HLO element; products of sums are multiplied out. x mod c is x - c * (x floordiv c), so each pair (x, c) has one quotient wherever it occurs.
- * Arithmetic is in 128 bits; a coefficient past 2^100, or sums of more than most_terms terms in all, set `overflow` for good, and whoever asks must then not
- * believe the rest. */
+ * An atom is a free integer, or stands for what is not linear: floordiv, min, max, a product of two
+ * atoms, or the value
+ * of an HLO element; products of sums are multiplied out. x mod c is x - c * (x floordiv c), so
+ * each pair (x, c) has one quotient wherever it occurs. Arithmetic is in 128 bits; a coefficient
+ * past 2^100, or sums of more than most_terms terms in all, set `overflow` for good, and whoever
+ * asks must then not believe the rest. */
 #ifndef SMT_SUMS_H
 #define SMT_SUMS_H
 
@@ -31,41 +33,44 @@ typedef enum AtomKind : uint8_t {
   ATOM_QUOTIENT, /* a floordiv divisor */
   ATOM_MIN,
   ATOM_MAX,
-  ATOM_PRODUCT,  /* a * b, each one atom */
-  ATOM_RATIO,    /* a floordiv b where b >= 1; anything elsewhere. `product` is b * the atom */
-  ATOM_VALUE,    /* the element `index` of the value of `instruction`: equal indices give equal values, nothing else is known */
+  ATOM_PRODUCT, /* a * b, each one atom */
+  ATOM_RATIO,   /* a floordiv b where b >= 1; anything elsewhere. `product` is b * the atom */
+  ATOM_VALUE, /* the element `index` of the value of `instruction`: equal indices give equal values,
+                 nothing else is known */
 } AtomKind;
 
 typedef struct Atom {
   AtomKind kind;
-  bool bounded;           /* lo <= atom <= hi is known (asserted wherever the atom is used) */
+  bool bounded; /* lo <= atom <= hi is known (asserted wherever the atom is used) */
   Sum a, b, product;
   Wide divisor;
   Wide lo, hi;
-  const char *name;       /* of a free atom and a value */
+  const char *name; /* of a free atom and a value */
   const void *instruction;
   uint32_t index_count;
   Sum *index;
 } Atom;
 
-/* Stands as the instruction of values that one operation gives; `first` is an instruction with that operation. */
+/* Stands as the instruction of values that one operation gives; `first` is an instruction with that
+ * operation. */
 typedef struct ValueFunction {
   const void *first;
 } ValueFunction;
 
 typedef struct Sums {
   Arena *arena;
-  SumNode *sums;          /* [sum_count]; [0] is the constant 0 */
-  Atom *atoms;            /* [atom_count] */
+  SumNode *sums; /* [sum_count]; [0] is the constant 0 */
+  Atom *atoms;   /* [atom_count] */
   uint32_t sum_count, sum_capacity, atom_count, atom_capacity;
   uint32_t *sum_table, *atom_table; /* open addressing, masks below */
   uint32_t sum_mask, atom_mask;
   bool overflow;
-  uint64_t terms;         /* of all sums that were made, those made twice included */
-  bool too_deep;          /* a value was not followed to its end, so that equal values may be different atoms */
-  uint32_t value_depth;   /* of the walks after values that are under way */
+  uint64_t terms; /* of all sums that were made, those made twice included */
+  bool too_deep; /* a value was not followed to its end, so that equal values may be different atoms
+                  */
+  uint32_t value_depth; /* of the walks after values that are under way */
   uint32_t value_steps;
-  const void **callers;   /* [caller_count]: numbers for the calls that values are seen through */
+  const void **callers; /* [caller_count]: numbers for the calls that values are seen through */
   uint32_t caller_count, caller_capacity;
   ValueFunction **functions; /* [function_count]: operations that values are unknown functions of */
   uint32_t function_count, function_capacity;
@@ -98,15 +103,16 @@ static constexpr uint64_t most_terms = (uint64_t)1 << 23;
 [[nodiscard]] Sum sum_ratio(Sums *sums, Sum a, Sum b);
 /* max(lo, min(a, hi)), as HLO clamps. */
 [[nodiscard]] Sum sum_clamp(Sums *sums, Wide lo, Sum a, Wide hi);
-[[nodiscard]] Sum sum_value(Sums *sums, const void *instruction, const char *name, uint32_t index_count, const Sum *index,
-                            Wide lo, Wide hi);
+[[nodiscard]] Sum sum_value(Sums *sums, const void *instruction, const char *name,
+    uint32_t index_count, const Sum *index, Wide lo, Wide hi);
 
 [[nodiscard]] static inline bool sum_same(Sum a, Sum b) { return a.at == b.at; }
 [[nodiscard]] bool sum_is_constant(const Sums *sums, Sum sum, Wide *value);
 /* The sum is exactly one atom with coefficient 1. */
 [[nodiscard]] bool sum_is_atom(const Sums *sums, Sum sum, uint32_t *atom);
 
-/* Replaces atoms inside the sum and inside its atoms: by[a] for a < by_count where `by_set[a]`. Recursion is as deep as atoms nest. */
+/* Replaces atoms inside the sum and inside its atoms: by[a] for a < by_count where `by_set[a]`.
+ * Recursion is as deep as atoms nest. */
 typedef struct AtomChange {
   uint32_t count;
   const bool *set; /* [count] */
@@ -118,21 +124,25 @@ typedef struct AtomChange {
 void sums_replace(Sums *sums, const AtomChange *change, uint32_t count, Sum *changed);
 /* One atom replaced in `count` sums, shared work done once. */
 void sums_replace_atom(Sums *sums, uint32_t atom, Sum by, uint32_t count, Sum *changed);
-/* `depends` [atom_count] is true for some free atoms; becomes true for every atom that has one of them inside. */
+/* `depends` [atom_count] is true for some free atoms; becomes true for every atom that has one of
+ * them inside. */
 void sums_mark_dependent(const Sums *sums, bool *depends);
 [[nodiscard]] bool sum_depends(const Sums *sums, const bool *depends, Sum sum);
 
-/* `values` [atom_count] holds the values of the atoms of kinds FREE and VALUE; computes the others. False past 128 bits. */
+/* `values` [atom_count] holds the values of the atoms of kinds FREE and VALUE; computes the others.
+ * False past 128 bits. */
 [[nodiscard]] bool sums_complete(const Sums *sums, Wide *values);
 /* One atom, of which the arguments have their values. */
 [[nodiscard]] bool sums_complete_atom(const Sums *sums, Wide *values, uint32_t at);
 /* Over completed values. False past 2^100. */
 [[nodiscard]] bool sum_evaluate(const Sums *sums, const Wide *values, Sum sum, Wide *value);
 
-/* An interval that contains the sum wherever each free atom is within its known bounds. False when one is unbounded. */
+/* An interval that contains the sum wherever each free atom is within its known bounds. False when
+ * one is unbounded. */
 [[nodiscard]] bool sum_bounds(const Sums *sums, Sum sum, Wide *lo, Wide *hi);
 
-/* The same, tighter: what stands as x - c*(x floordiv c) in the sum is known to be in [0, c - 1]. */
+/* The same, tighter: what stands as x - c*(x floordiv c) in the sum is known to be in [0, c -
+ * 1]. */
 [[nodiscard]] bool sum_range(Sums *sums, Sum sum, Wide *lo, Wide *hi);
 
 [[nodiscard]] Wide wide_floordiv(Wide x, Wide divisor);

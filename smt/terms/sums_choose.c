@@ -1,7 +1,8 @@
-/* Min and max in one form. A choice among choices of the same kind is a choice among all their operands, of which those go that another one
- * is never worse than; what all operands share stands outside, as a sum and as a factor:
- *   min(min(a, b), c) = min(a, b, c);  min(a, b) = a where a <= b always;  min(g*a + s, g*b + s) = g*min(a, b) + s, g > 0.
- * More operands than fit are left nested as they come. */
+/* Min and max in one form. A choice among choices of the same kind is a choice among all their
+ * operands, of which those go that another one is never worse than; what all operands share stands
+ * outside, as a sum and as a factor:
+ *   min(min(a, b), c) = min(a, b, c);  min(a, b) = a where a <= b always;  min(g*a + s, g*b + s) =
+ * g*min(a, b) + s, g > 0. More operands than fit are left nested as they come. */
 #include <assert.h>
 
 #include "smt/terms/sums_parts.h"
@@ -29,14 +30,16 @@ static bool put_operand(Sums *sums, Choice *choice, Sum operand) {
   for (uint32_t i = 0; i < choice->count; i++)
     if (is_never_worse(sums, choice->kind, choice->items[i], operand)) return true;
   for (uint32_t i = 0; i < choice->count; i++)
-    if (!is_never_worse(sums, choice->kind, operand, choice->items[i])) choice->items[kept++] = choice->items[i];
+    if (!is_never_worse(sums, choice->kind, operand, choice->items[i]))
+      choice->items[kept++] = choice->items[i];
   choice->count = kept;
   if (kept == max_operands) return false;
   choice->items[choice->count++] = operand;
   return true;
 }
 
-/* The sum is k*m + s with m a choice of this kind and k > 0, or one operand. Recursion is as deep as choices stand in choices. */
+/* The sum is k*m + s with m a choice of this kind and k > 0, or one operand. Recursion is as deep
+ * as choices stand in choices. */
 static bool gather(Sums *sums, Choice *choice, Sum sum) {
   static constexpr uint32_t max_steps = 64;
   if (choice->steps++ == max_steps) return false;
@@ -47,7 +50,8 @@ static bool gather(Sums *sums, Choice *choice, Sum sum) {
     if (atom.kind != choice->kind || k < 0) continue;
     if (!sum_scale_fits(sums, atom.a, k) || !sum_scale_fits(sums, atom.b, k)) continue;
     Sum rest = sum_combine(sums, sum, sum_of_atom(sums, node.terms[i].atom), -k);
-    return gather(sums, choice, sum_combine(sums, rest, atom.a, k)) && gather(sums, choice, sum_combine(sums, rest, atom.b, k));
+    return gather(sums, choice, sum_combine(sums, rest, atom.a, k)) &&
+           gather(sums, choice, sum_combine(sums, rest, atom.b, k));
   }
   return put_operand(sums, choice, sum);
 }
@@ -65,7 +69,8 @@ static Sum shared_part(Sums *sums, const Choice *choice) {
   for (uint32_t i = 0; i < first.term_count; i++) {
     bool all = true;
     for (uint32_t k = 1; k < choice->count && all; k++)
-      all = coefficient_of(sum_node(sums, choice->items[k]), first.terms[i].atom) == first.terms[i].coefficient;
+      all = coefficient_of(sum_node(sums, choice->items[k]), first.terms[i].atom) ==
+            first.terms[i].coefficient;
     if (all) shared.terms[shared.term_count++] = first.terms[i];
   }
   for (uint32_t k = 1; k < choice->count; k++) {
@@ -80,16 +85,19 @@ static Wide shared_factor(const Sums *sums, const Choice *choice) {
   for (uint32_t k = 0; k < choice->count; k++) {
     const SumNode *node = sum_node(sums, choice->items[k]);
     factor = wide_gcd(factor, node->constant);
-    for (uint32_t i = 0; i < node->term_count && factor != 1; i++) factor = wide_gcd(factor, node->terms[i].coefficient);
+    for (uint32_t i = 0; i < node->term_count && factor != 1; i++)
+      factor = wide_gcd(factor, node->terms[i].coefficient);
   }
   return factor == 0 ? 1 : factor;
 }
 
 static Sum divided(Sums *sums, Sum sum, Wide factor) {
-  SumNode node = *sum_node(sums, sum), quotient = {.term_count = node.term_count, .constant = node.constant / factor};
+  SumNode node = *sum_node(sums, sum),
+          quotient = {.term_count = node.term_count, .constant = node.constant / factor};
   quotient.terms = ARENA_NEW(sums->arena, SumTerm, node.term_count);
   for (uint32_t i = 0; i < node.term_count; i++)
-    quotient.terms[i] = (SumTerm){.atom = node.terms[i].atom, .coefficient = node.terms[i].coefficient / factor};
+    quotient.terms[i] =
+        (SumTerm){.atom = node.terms[i].atom, .coefficient = node.terms[i].coefficient / factor};
   return factor == 1 ? sum : sums_intern(sums, quotient);
 }
 
@@ -109,7 +117,8 @@ static void sort_operands(Choice *choice) {
   for (uint32_t i = 1; i < choice->count; i++) {
     Sum moved = choice->items[i];
     uint32_t at = i;
-    for (; at > 0 && choice->items[at - 1].at > moved.at; at--) choice->items[at] = choice->items[at - 1];
+    for (; at > 0 && choice->items[at - 1].at > moved.at; at--)
+      choice->items[at] = choice->items[at - 1];
     choice->items[at] = moved;
   }
 }
@@ -117,13 +126,16 @@ static void sort_operands(Choice *choice) {
 static Sum build(Sums *sums, Choice *choice) {
   if (choice->count == 1) return choice->items[0];
   Sum shared = shared_part(sums, choice);
-  for (uint32_t i = 0; i < choice->count; i++) choice->items[i] = sum_subtract(sums, choice->items[i], shared);
+  for (uint32_t i = 0; i < choice->count; i++)
+    choice->items[i] = sum_subtract(sums, choice->items[i], shared);
   if (sums->overflow) return (Sum){0};
   Wide factor = shared_factor(sums, choice);
-  for (uint32_t i = 0; i < choice->count; i++) choice->items[i] = divided(sums, choice->items[i], factor);
+  for (uint32_t i = 0; i < choice->count; i++)
+    choice->items[i] = divided(sums, choice->items[i], factor);
   sort_operands(choice);
   Sum chosen = choice->items[0];
-  for (uint32_t i = 1; i < choice->count; i++) chosen = pair_atom(sums, choice->kind, chosen, choice->items[i]);
+  for (uint32_t i = 1; i < choice->count; i++)
+    chosen = pair_atom(sums, choice->kind, chosen, choice->items[i]);
   return sum_combine(sums, shared, chosen, factor);
 }
 
@@ -145,4 +157,3 @@ Sum sum_max(Sums *sums, Sum a, Sum b) { return choose(sums, a, b, ATOM_MAX); }
 Sum sum_clamp(Sums *sums, Wide lo, Sum a, Wide hi) {
   return sum_max(sums, sum_of_constant(sums, lo), sum_min(sums, a, sum_of_constant(sums, hi)));
 }
-

@@ -1,43 +1,51 @@
-/* Quotients in one form, by identities that hold wherever the atoms are within their known bounds (without them Z3 was lost in
- * chains of reshapes):
+/* Quotients in one form, by identities that hold wherever the atoms are within their known bounds
+ * (without them Z3 was lost in chains of reshapes):
  *   (c*y + z) floordiv c = y + z floordiv c
  *   (g*x + k) floordiv (g*c) = (x + k floordiv g) floordiv c
  *   (w floordiv a + s) floordiv c = (w + a*s) floordiv (a*c)
  *   (g*y + r) floordiv (g*c) = (y + k) floordiv c where k*g <= r < k*g + g
- *   x floordiv c = -((-x + c - 1) floordiv c), where no coefficient is positive, or where that quotient is there
- * and a quotient with one value is that value. */
+ *   x floordiv c = -((-x + c - 1) floordiv c), where no coefficient is positive, or where that
+ * quotient is there and a quotient with one value is that value. */
 #include <assert.h>
 
 #include "smt/terms/sums_parts.h"
 
-/* The multiple of c nearest to a coefficient, as a count; what is left is in (-c/2, c/2], so a 1 stays a 1. */
+/* The multiple of c nearest to a coefficient, as a count; what is left is in (-c/2, c/2], so a 1
+ * stays a 1. */
 static Wide nearest_multiple(Wide coefficient, Wide c) {
   Wide below = wide_floordiv(coefficient, c), rest = coefficient - below * c;
   return 2 * rest > c ? below + 1 : below;
 }
 
-static Wide exact_multiple(Wide coefficient, Wide c) { return coefficient % c == 0 ? coefficient / c : 0; }
+static Wide exact_multiple(Wide coefficient, Wide c) {
+  return coefficient % c == 0 ? coefficient / c : 0;
+}
 
 /* sum = c * whole + rest, each coefficient less its multiple of c. */
-static void split_multiples(Sums *sums, Sum sum, Wide c, Wide (*multiple_of)(Wide, Wide), Sum *whole, Sum *rest) {
+static void split_multiples(
+    Sums *sums, Sum sum, Wide c, Wide (*multiple_of)(Wide, Wide), Sum *whole, Sum *rest) {
   SumNode node = *sum_node(sums, sum);
   SumTerm *terms = ARENA_NEW(sums->arena, SumTerm, node.term_count);
   uint32_t count = 0;
   for (uint32_t i = 0; i < node.term_count; i++) {
     Wide multiple = multiple_of(node.terms[i].coefficient, c);
-    if (multiple != 0) terms[count++] = (SumTerm){.atom = node.terms[i].atom, .coefficient = multiple};
+    if (multiple != 0)
+      terms[count++] = (SumTerm){.atom = node.terms[i].atom, .coefficient = multiple};
   }
-  *whole = sums_intern(sums, (SumNode){.term_count = count, .terms = terms, .constant = wide_floordiv(node.constant, c)});
+  *whole = sums_intern(sums,
+      (SumNode){.term_count = count, .terms = terms, .constant = wide_floordiv(node.constant, c)});
   *rest = sum_combine(sums, sum, *whole, -c);
 }
 
-/* The quotient, where what is left beside exact multiples of c stays between two neighbouring ones. Asked before coefficients are made
- * small, which takes remainders apart. */
+/* The quotient, where what is left beside exact multiples of c stays between two neighbouring ones.
+ * Asked before coefficients are made small, which takes remainders apart. */
 static bool stays_between(Sums *sums, Sum sum, Wide c, Sum *quotient) {
   Sum whole, rest;
   Wide lo, hi;
   split_multiples(sums, sum, c, exact_multiple, &whole, &rest);
-  if (sums->overflow || !sum_range(sums, rest, &lo, &hi) || wide_floordiv(lo, c) != wide_floordiv(hi, c)) return false;
+  if (sums->overflow || !sum_range(sums, rest, &lo, &hi) ||
+      wide_floordiv(lo, c) != wide_floordiv(hi, c))
+    return false;
   *quotient = sum_add(sums, whole, sum_of_constant(sums, wide_floordiv(lo, c)));
   return true;
 }
@@ -51,30 +59,40 @@ static Sum divide_common(Sums *sums, Sum sum, Wide *divisor) {
   if (common == 1) return sum;
   SumTerm *terms = ARENA_NEW(sums->arena, SumTerm, node.term_count);
   for (uint32_t i = 0; i < node.term_count; i++)
-    terms[i] = (SumTerm){.atom = node.terms[i].atom, .coefficient = node.terms[i].coefficient / common};
+    terms[i] =
+        (SumTerm){.atom = node.terms[i].atom, .coefficient = node.terms[i].coefficient / common};
   *divisor /= common;
-  return sums_intern(sums, (SumNode){.term_count = node.term_count, .terms = terms, .constant = wide_floordiv(node.constant, common)});
+  return sums_intern(sums, (SumNode){.term_count = node.term_count,
+                               .terms = terms,
+                               .constant = wide_floordiv(node.constant, common)});
 }
 
-/* (g*y + r) floordiv (g*c) = (y + k) floordiv c where r stays in [k*g, k*g + g - 1] and g divides the divisor. */
+/* (g*y + r) floordiv (g*c) = (y + k) floordiv c where r stays in [k*g, k*g + g - 1] and g divides
+ * the divisor. */
 static bool drop_below(Sums *sums, Sum *sum, Wide *divisor, Wide g) {
   const SumNode node = *sum_node(sums, *sum);
-  SumTerm *kept = ARENA_NEW(sums->arena, SumTerm, node.term_count), *low = ARENA_NEW(sums->arena, SumTerm, node.term_count);
+  SumTerm *kept = ARENA_NEW(sums->arena, SumTerm, node.term_count),
+          *low = ARENA_NEW(sums->arena, SumTerm, node.term_count);
   uint32_t kept_count = 0, low_count = 0;
   for (uint32_t i = 0; i < node.term_count; i++) {
     Wide coefficient = node.terms[i].coefficient;
-    if (coefficient % g == 0) kept[kept_count++] = (SumTerm){.atom = node.terms[i].atom, .coefficient = coefficient / g};
+    if (coefficient % g == 0)
+      kept[kept_count++] = (SumTerm){.atom = node.terms[i].atom, .coefficient = coefficient / g};
     else low[low_count++] = node.terms[i];
   }
   Wide lo, hi;
-  Sum rest = sums_intern(sums, (SumNode){.term_count = low_count, .terms = low, .constant = node.constant});
-  if (!sum_range(sums, rest, &lo, &hi) || wide_floordiv(lo, g) != wide_floordiv(hi, g)) return false;
-  *sum = sums_intern(sums, (SumNode){.term_count = kept_count, .terms = kept, .constant = wide_floordiv(lo, g)});
+  Sum rest = sums_intern(
+      sums, (SumNode){.term_count = low_count, .terms = low, .constant = node.constant});
+  if (!sum_range(sums, rest, &lo, &hi) || wide_floordiv(lo, g) != wide_floordiv(hi, g))
+    return false;
+  *sum = sums_intern(
+      sums, (SumNode){.term_count = kept_count, .terms = kept, .constant = wide_floordiv(lo, g)});
   *divisor /= g;
   return true;
 }
 
-/* With the first common divisor of a coefficient and the divisor that will do, the larger ones of later terms included. */
+/* With the first common divisor of a coefficient and the divisor that will do, the larger ones of
+ * later terms included. */
 static bool drop_remainder(Sums *sums, Sum *sum, Wide *divisor) {
   for (uint32_t i = 0; i < sum_node(sums, *sum)->term_count; i++) {
     Wide g = wide_gcd(sum_node(sums, *sum)->terms[i].coefficient, *divisor);
@@ -83,12 +101,15 @@ static bool drop_remainder(Sums *sums, Sum *sum, Wide *divisor) {
   return false;
 }
 
-/* The one quotient that stands in the sum with this coefficient. False when there is none, or more than one. */
+/* The one quotient that stands in the sum with this coefficient. False when there is none, or more
+ * than one. */
 static bool lone_quotient(const Sums *sums, Sum sum, Wide coefficient, uint32_t *atom) {
   const SumNode *node = sum_node(sums, sum);
   uint32_t found = 0;
   for (uint32_t i = 0; i < node->term_count; i++) {
-    if (node->terms[i].coefficient != coefficient || sums->atoms[node->terms[i].atom].kind != ATOM_QUOTIENT) continue;
+    if (node->terms[i].coefficient != coefficient ||
+        sums->atoms[node->terms[i].atom].kind != ATOM_QUOTIENT)
+      continue;
     *atom = node->terms[i].atom;
     found++;
   }
@@ -101,7 +122,8 @@ static bool unnest(Sums *sums, Sum *sum, Wide *divisor) {
   Wide product;
   if (!lone_quotient(sums, *sum, 1, &at)) return false;
   Atom inner = sums->atoms[at];
-  if (__builtin_mul_overflow(inner.divisor, *divisor, &product) || !wide_fits(product)) return false;
+  if (__builtin_mul_overflow(inner.divisor, *divisor, &product) || !wide_fits(product))
+    return false;
   Sum others = sum_subtract(sums, *sum, sum_of_atom(sums, at));
   if (!sum_scale_fits(sums, others, inner.divisor)) return false;
   *sum = sum_combine(sums, inner.a, others, inner.divisor);
@@ -134,7 +156,9 @@ static bool unnest_turned(Sums *sums, Sum *sum, Wide *divisor, Wide *sign) {
 
 /* One step towards the form; false when it is reached. */
 static bool reshape_quotient(Sums *sums, Sum *sum, Wide *divisor, Wide *sign) {
-  if (drop_remainder(sums, sum, divisor) || unnest(sums, sum, divisor) || unnest_turned(sums, sum, divisor, sign)) return true;
+  if (drop_remainder(sums, sum, divisor) || unnest(sums, sum, divisor) ||
+      unnest_turned(sums, sum, divisor, sign))
+    return true;
   if (!is_negative(sums, *sum)) return false;
   *sum = turned(sums, *sum, *divisor);
   *sign = -*sign;
@@ -176,4 +200,3 @@ Sum sum_floordiv(Sums *sums, Sum a, Wide divisor) {
 Sum sum_mod(Sums *sums, Sum a, Wide divisor) {
   return sum_combine(sums, a, sum_floordiv(sums, a, divisor), -divisor);
 }
-

@@ -1,7 +1,8 @@
-/* Intervals of sums. sum_bounds adds up the bounds of the atoms. sum_range takes remainders out first: for a term m*q, q = x floordiv c,
- *   (c/g) * sum = rest - (m/g) * (x mod c),  g = gcd(m, c),  rest = (c/g) * (sum - m*q) + (m/g) * x,
- * the remainder is in [0, c - 1], and the rest, a multiple of the sum, is treated alike. Quotients with c = g go first. Each stage gives an
- * interval, and all of them hold. */
+/* Intervals of sums. sum_bounds adds up the bounds of the atoms. sum_range takes remainders out
+ * first: for a term m*q, q = x floordiv c,
+ *   (c/g) * sum = rest - (m/g) * (x mod c),  g = gcd(m, c),  rest = (c/g) * (sum - m*q) + (m/g) *
+ * x, the remainder is in [0, c - 1], and the rest, a multiple of the sum, is treated alike.
+ * Quotients with c = g go first. Each stage gives an interval, and all of them hold. */
 #include <assert.h>
 
 #include "smt/terms/sums_parts.h"
@@ -13,7 +14,8 @@ bool sum_bounds(const Sums *sums, Sum sum, Wide *lo, Wide *hi) {
     const Atom *atom = &sums->atoms[node->terms[i].atom];
     Wide coefficient = node->terms[i].coefficient, low, high;
     if (!atom->bounded) return false;
-    bool overflow = __builtin_mul_overflow(coefficient, coefficient > 0 ? atom->lo : atom->hi, &low);
+    bool overflow =
+        __builtin_mul_overflow(coefficient, coefficient > 0 ? atom->lo : atom->hi, &low);
     overflow |= __builtin_mul_overflow(coefficient, coefficient > 0 ? atom->hi : atom->lo, &high);
     overflow |= __builtin_add_overflow(*lo, low, lo);
     overflow |= __builtin_add_overflow(*hi, high, hi);
@@ -27,7 +29,8 @@ bool sum_scale_fits(const Sums *sums, Sum sum, Wide factor) {
   Wide scaled;
   bool overflow = __builtin_mul_overflow(node->constant, factor, &scaled) || !wide_fits(scaled);
   for (uint32_t i = 0; i < node->term_count && !overflow; i++)
-    overflow = __builtin_mul_overflow(node->terms[i].coefficient, factor, &scaled) || !wide_fits(scaled);
+    overflow =
+        __builtin_mul_overflow(node->terms[i].coefficient, factor, &scaled) || !wide_fits(scaled);
   return !overflow;
 }
 
@@ -54,11 +57,13 @@ static bool peel_quotient(Sums *sums, Sum *sum, const SumTerm *term, Peeled *pee
 }
 
 /* k*(x mod c)*y for a term -k*c*((x floordiv c)*y). */
-static bool peel_factor(Sums *sums, Sum *sum, const SumTerm *term, Sum factor, Sum other, Peeled *peeled) {
+static bool peel_factor(
+    Sums *sums, Sum *sum, const SumTerm *term, Sum factor, Sum other, Peeled *peeled) {
   uint32_t at, with;
   if (!sum_is_atom(sums, factor, &at) || !sum_is_atom(sums, other, &with)) return false;
   const Atom atom = sums->atoms[at], y = sums->atoms[with];
-  if (atom.kind != ATOM_QUOTIENT || term->coefficient % atom.divisor != 0 || !y.bounded) return false;
+  if (atom.kind != ATOM_QUOTIENT || term->coefficient % atom.divisor != 0 || !y.bounded)
+    return false;
   *peeled = (Peeled){.scale = 1, .k = -term->coefficient / atom.divisor};
   Sum product = sum_product(sums, atom.a, other);
   if (sums->overflow || !sum_scale_fits(sums, product, 2 * peeled->k)) return false;
@@ -71,8 +76,8 @@ static bool peel_factor(Sums *sums, Sum *sum, const SumTerm *term, Sum factor, S
 
 static bool peel_product(Sums *sums, Sum *sum, const SumTerm *term, Peeled *peeled) {
   const Atom atom = sums->atoms[term->atom];
-  return atom.kind == ATOM_PRODUCT &&
-         (peel_factor(sums, sum, term, atom.a, atom.b, peeled) || peel_factor(sums, sum, term, atom.b, atom.a, peeled));
+  return atom.kind == ATOM_PRODUCT && (peel_factor(sums, sum, term, atom.a, atom.b, peeled) ||
+                                          peel_factor(sums, sum, term, atom.b, atom.a, peeled));
 }
 
 /* The general form, for a coefficient that the divisor does not divide. */
@@ -82,7 +87,9 @@ static bool peel_scaled(Sums *sums, Sum *sum, const SumTerm *term, Peeled *peele
   Wide g = wide_gcd(term->coefficient, atom.divisor), factor = term->coefficient / g;
   *peeled = (Peeled){.scale = atom.divisor / g, .k = -factor, .hi = atom.divisor - 1};
   Sum without = sum_combine(sums, *sum, sum_of_atom(sums, term->atom), -term->coefficient);
-  if (!sum_scale_fits(sums, without, 2 * peeled->scale) || !sum_scale_fits(sums, atom.a, 2 * factor)) return false;
+  if (!sum_scale_fits(sums, without, 2 * peeled->scale) ||
+      !sum_scale_fits(sums, atom.a, 2 * factor))
+    return false;
   *sum = sum_combine(sums, sum_scale(sums, without, peeled->scale), atom.a, factor);
   return true;
 }
@@ -91,7 +98,9 @@ static bool peel_scaled(Sums *sums, Sum *sum, const SumTerm *term, Peeled *peele
 static bool peel(Sums *sums, Sum *sum, Peeled *peeled) {
   const SumNode node = *sum_node(sums, *sum);
   for (uint32_t i = node.term_count; i-- > 0;)
-    if (peel_quotient(sums, sum, &node.terms[i], peeled) || peel_product(sums, sum, &node.terms[i], peeled)) return true;
+    if (peel_quotient(sums, sum, &node.terms[i], peeled) ||
+        peel_product(sums, sum, &node.terms[i], peeled))
+      return true;
   for (uint32_t i = node.term_count; i-- > 0;)
     if (peel_scaled(sums, sum, &node.terms[i], peeled)) return true;
   return false;
@@ -102,11 +111,16 @@ typedef struct Scaled {
   Wide scale, below, above;
 } Scaled;
 
-static bool times(Wide *value, Wide factor) { return !__builtin_mul_overflow(*value, factor, value) && wide_fits(*value); }
+static bool times(Wide *value, Wide factor) {
+  return !__builtin_mul_overflow(*value, factor, value) && wide_fits(*value);
+}
 
 static bool take_out(Scaled *scaled, const Peeled *peeled) {
-  Wide first = peeled->k > 0 ? peeled->lo : peeled->hi, last = peeled->k > 0 ? peeled->hi : peeled->lo;
-  if (!times(&scaled->scale, peeled->scale) || !times(&scaled->below, peeled->scale) || !times(&scaled->above, peeled->scale)) return false;
+  Wide first = peeled->k > 0 ? peeled->lo : peeled->hi,
+       last = peeled->k > 0 ? peeled->hi : peeled->lo;
+  if (!times(&scaled->scale, peeled->scale) || !times(&scaled->below, peeled->scale) ||
+      !times(&scaled->above, peeled->scale))
+    return false;
   if (!times(&first, peeled->k) || !times(&last, peeled->k)) return false;
   scaled->below += first;
   scaled->above += last;
@@ -121,7 +135,8 @@ bool sum_range(Sums *sums, Sum sum, Wide *lo, Wide *hi) {
   bool known = false;
   for (uint32_t i = 0; !sums->overflow; i++) {
     if (sum_bounds(sums, sum, &low, &high))
-      meet(-wide_floordiv(-(low + scaled.below), scaled.scale), wide_floordiv(high + scaled.above, scaled.scale), lo, hi, &known);
+      meet(-wide_floordiv(-(low + scaled.below), scaled.scale),
+          wide_floordiv(high + scaled.above, scaled.scale), lo, hi, &known);
     if (i == max_peeled || !peel(sums, &sum, &peeled) || !take_out(&scaled, &peeled)) break;
   }
   return known && !sums->overflow && wide_fits(*lo) && wide_fits(*hi);

@@ -1,10 +1,11 @@
-/* Replacing atoms: what depends on them is built again, with all the identities that hold of the new parts. */
+/* Replacing atoms: what depends on them is built again, with all the identities that hold of the
+ * new parts. */
 #include "smt/terms/sums_parts.h"
 
 typedef struct Replacing {
   Sums *sums;
   const AtomChange *change;
-  Sum *memo;     /* [known] sum that stands for the atom, once done */
+  Sum *memo; /* [known] sum that stands for the atom, once done */
   bool *done;
   uint32_t known;
 } Replacing;
@@ -19,12 +20,16 @@ static Sum rebuild_atom(Replacing *work, uint32_t at) {
     case ATOM_QUOTIENT: return sum_floordiv(sums, replace_in_sum(work, atom.a), atom.divisor);
     case ATOM_MIN: return sum_min(sums, replace_in_sum(work, atom.a), replace_in_sum(work, atom.b));
     case ATOM_MAX: return sum_max(sums, replace_in_sum(work, atom.a), replace_in_sum(work, atom.b));
-    case ATOM_PRODUCT: return sum_product(sums, replace_in_sum(work, atom.a), replace_in_sum(work, atom.b));
-    case ATOM_RATIO: return sum_ratio(sums, replace_in_sum(work, atom.a), replace_in_sum(work, atom.b));
+    case ATOM_PRODUCT:
+      return sum_product(sums, replace_in_sum(work, atom.a), replace_in_sum(work, atom.b));
+    case ATOM_RATIO:
+      return sum_ratio(sums, replace_in_sum(work, atom.a), replace_in_sum(work, atom.b));
     case ATOM_VALUE: {
       Sum *index = ARENA_NEW(sums->arena, Sum, atom.index_count);
-      for (uint32_t i = 0; i < atom.index_count; i++) index[i] = replace_in_sum(work, atom.index[i]);
-      return sum_value(sums, atom.instruction, atom.name, atom.index_count, index, atom.lo, atom.hi);
+      for (uint32_t i = 0; i < atom.index_count; i++)
+        index[i] = replace_in_sum(work, atom.index[i]);
+      return sum_value(
+          sums, atom.instruction, atom.name, atom.index_count, index, atom.lo, atom.hi);
     }
   }
   unreachable();
@@ -46,7 +51,8 @@ static Sum replace_in_sum(Replacing *work, Sum sum) {
   Sum *summands = ARENA_NEW(sums->arena, Sum, node.term_count + 1);
   for (uint32_t i = 0; i < node.term_count; i++) {
     Sum by = replace_atom(work, node.terms[i].atom);
-    summands[i] = node.terms[i].coefficient == 1 ? by : sum_scale(sums, by, node.terms[i].coefficient);
+    summands[i] =
+        node.terms[i].coefficient == 1 ? by : sum_scale(sums, by, node.terms[i].coefficient);
   }
   summands[node.term_count] = sum_of_constant(sums, node.constant);
   return sum_of_all(sums, node.term_count + 1, summands);
@@ -75,4 +81,3 @@ void sums_replace_atom(Sums *sums, uint32_t atom, Sum by, uint32_t count, Sum *c
   AtomChange change = {.count = atom + 1, .set = set, .by = stands};
   sums_replace(sums, &change, count, changed);
 }
-

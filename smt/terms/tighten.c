@@ -1,6 +1,8 @@
-/* One round: each fact lo <= sum <= hi bounds each of its atoms by what the others leave; each derived atom is bounded by its arguments and
- * bounds them in turn:  q = x floordiv c  gives  c*lo(q) <= x <= c*hi(q) + c - 1;  m = min(a, b)  gives  lo(m) <= a, b. An interval without
- * integers ends the search: the facts exclude each other. A bound that would leave 2^100 is not used. */
+/* One round: each fact lo <= sum <= hi bounds each of its atoms by what the others leave; each
+ * derived atom is bounded by its arguments and bounds them in turn:  q = x floordiv c  gives
+ * c*lo(q) <= x <= c*hi(q) + c - 1;  m = min(a, b)  gives  lo(m) <= a, b. An interval without
+ * integers ends the search: the facts exclude each other. A bound that would leave 2^100 is not
+ * used. */
 #include "smt/terms/tighten.h"
 
 #include <assert.h>
@@ -29,7 +31,7 @@ static void narrow(Tightening *work, uint32_t atom, Range to) {
   Range old = range_of(work->sums, atom);
   Range new = {to.lo > old.lo ? to.lo : old.lo, to.hi < old.hi ? to.hi : old.hi};
   if (new.lo > new.hi) work->impossible = true;
-  if (work->impossible || (new.lo == old.lo && new.hi == old.hi)) return;
+  if (work->impossible || (new.lo == old.lo &&new.hi == old.hi)) return;
   if (new.lo <= -room || new.hi >= room) return;
   at->lo = new.lo;
   at->hi = new.hi;
@@ -43,12 +45,17 @@ static bool has_end(Wide value) { return -room < value && value < room; }
 static Range scaled(Range range, Wide coefficient) {
   Wide first = coefficient > 0 ? range.lo : range.hi, last = coefficient > 0 ? range.hi : range.lo;
   Range result = everything;
-  if (!has_end(first) || __builtin_mul_overflow(first, coefficient, &result.lo) || !has_end(result.lo)) result.lo = -room;
-  if (!has_end(last) || __builtin_mul_overflow(last, coefficient, &result.hi) || !has_end(result.hi)) result.hi = room;
+  if (!has_end(first) || __builtin_mul_overflow(first, coefficient, &result.lo) ||
+      !has_end(result.lo))
+    result.lo = -room;
+  if (!has_end(last) || __builtin_mul_overflow(last, coefficient, &result.hi) ||
+      !has_end(result.hi))
+    result.hi = room;
   return result;
 }
 
-/* How often an end is missing among the terms, and the sum of those that are there. Partial sums stay below 2^126 for 2^25 terms. */
+/* How often an end is missing among the terms, and the sum of those that are there. Partial sums
+ * stay below 2^126 for 2^25 terms. */
 typedef struct Ends {
   Wide lo, hi;
   uint32_t no_lo, no_hi;
@@ -64,23 +71,28 @@ static void take_in(Ends *ends, Range range) {
 static Ends ends_of(const Sums *sums, const SumNode *node) {
   Ends ends = {.lo = node->constant, .hi = node->constant};
   assert(node->term_count < 1u << 25);
-  for (uint32_t i = 0; i < node->term_count; i++) take_in(&ends, scaled(range_of(sums, node->terms[i].atom), node->terms[i].coefficient));
+  for (uint32_t i = 0; i < node->term_count; i++)
+    take_in(&ends, scaled(range_of(sums, node->terms[i].atom), node->terms[i].coefficient));
   return ends;
 }
 
 static Range range_of_sum(const Sums *sums, Sum sum) {
   Ends ends = ends_of(sums, &sums->sums[sum.at]);
-  return (Range){ends.no_lo == 0 && has_end(ends.lo) ? ends.lo : -room, ends.no_hi == 0 && has_end(ends.hi) ? ends.hi : room};
+  return (Range){ends.no_lo == 0 && has_end(ends.lo) ? ends.lo : -room,
+      ends.no_hi == 0 && has_end(ends.hi) ? ends.hi : room};
 }
 
 /* lo <= rest + coefficient * atom <= hi, where rest is in [rest_lo, rest_hi]. */
 static void narrow_term(Tightening *work, const SumTerm *term, const Ends *ends, Range to) {
-  Range own = scaled(range_of(work->sums, term->atom), term->coefficient), left = everything, result = everything;
-  bool rest_has_lo = ends->no_lo == (has_end(own.lo) ? 0u : 1u), rest_has_hi = ends->no_hi == (has_end(own.hi) ? 0u : 1u);
+  Range own = scaled(range_of(work->sums, term->atom), term->coefficient), left = everything,
+        result = everything;
+  bool rest_has_lo = ends->no_lo == (has_end(own.lo) ? 0u : 1u),
+       rest_has_hi = ends->no_hi == (has_end(own.hi) ? 0u : 1u);
   if (has_end(to.lo) && rest_has_hi) left.lo = to.lo - (ends->hi - (has_end(own.hi) ? own.hi : 0));
   if (has_end(to.hi) && rest_has_lo) left.hi = to.hi - (ends->lo - (has_end(own.lo) ? own.lo : 0));
   Wide size = term->coefficient > 0 ? term->coefficient : -term->coefficient;
-  if (term->coefficient < 0) left = (Range){has_end(left.hi) ? -left.hi : -room, has_end(left.lo) ? -left.lo : room};
+  if (term->coefficient < 0)
+    left = (Range){has_end(left.hi) ? -left.hi : -room, has_end(left.lo) ? -left.lo : room};
   if (has_end(left.lo)) result.lo = -wide_floordiv(-left.lo, size);
   if (has_end(left.hi)) result.hi = wide_floordiv(left.hi, size);
   narrow(work, term->atom, result);
@@ -89,14 +101,19 @@ static void narrow_term(Tightening *work, const SumTerm *term, const Ends *ends,
 /* Remainders inside the sum may exclude the fact where the intervals of its atoms do not. */
 static void test_fact(Tightening *work, const Within *fact) {
   Wide lo, hi;
-  if (fact->lo > fact->hi || (sum_range(work->sums, fact->sum, &lo, &hi) && (lo > fact->hi || hi < fact->lo))) work->impossible = true;
+  if (fact->lo > fact->hi ||
+      (sum_range(work->sums, fact->sum, &lo, &hi) && (lo > fact->hi || hi < fact->lo)))
+    work->impossible = true;
 }
 
 static void narrow_sum(Tightening *work, Sum sum, Range to) {
   const SumNode node = work->sums->sums[sum.at];
   Ends ends = ends_of(work->sums, &node);
-  if ((ends.no_lo == 0 && has_end(to.hi) && ends.lo > to.hi) || (ends.no_hi == 0 && has_end(to.lo) && ends.hi < to.lo)) work->impossible = true;
-  for (uint32_t i = 0; i < node.term_count && !work->impossible; i++) narrow_term(work, &node.terms[i], &ends, to);
+  if ((ends.no_lo == 0 && has_end(to.hi) && ends.lo > to.hi) ||
+      (ends.no_hi == 0 && has_end(to.lo) && ends.hi < to.lo))
+    work->impossible = true;
+  for (uint32_t i = 0; i < node.term_count && !work->impossible; i++)
+    narrow_term(work, &node.terms[i], &ends, to);
 }
 
 static void narrow_quotient(Tightening *work, uint32_t at) {
@@ -127,7 +144,8 @@ static void narrow_choice(Tightening *work, uint32_t at) {
 
 static void narrow_product(Tightening *work, uint32_t at) {
   const Atom atom = work->sums->atoms[at];
-  Range a = range_of_sum(work->sums, atom.a), b = range_of_sum(work->sums, atom.b), own = {room, -room};
+  Range a = range_of_sum(work->sums, atom.a), b = range_of_sum(work->sums, atom.b),
+        own = {room, -room};
   if (!has_end(a.lo) || !has_end(a.hi) || !has_end(b.lo) || !has_end(b.hi)) return;
   for (uint32_t i = 0; i < 4; i++) {
     Wide corner;
@@ -156,7 +174,8 @@ static Range range_of_fact(const Within *fact) {
 
 bool sums_tighten(Sums *sums, uint32_t count, const Within *facts) {
   Tightening work = {.sums = sums, .changed = true};
-  for (uint32_t round = 0; round < max_rounds && work.changed && !work.impossible && !sums->overflow; round++) {
+  for (uint32_t round = 0;
+      round < max_rounds && work.changed && !work.impossible && !sums->overflow; round++) {
     work.changed = false;
     for (uint32_t i = 0; i < count && !work.impossible; i++) {
       test_fact(&work, &facts[i]);

@@ -37,9 +37,11 @@ static void claims_are_proved(void **state) {
     if (taken > worst) worst = taken;
     if (verdict.answer == SMT_PROVED) continue;
     open++;
-    print_message("%s rank %u pattern %u %s: %d %s\n", claim.operation, claim.rank, claim.pattern, claim.input_to_output ? "i2o" : "o2i", verdict.answer, verdict.text);
+    print_message("%s rank %u pattern %u %s: %d %s\n", claim.operation, claim.rank, claim.pattern,
+        claim.input_to_output ? "i2o" : "o2i", verdict.answer, verdict.text);
   }
-  print_message("%u claims, %u open, mean %.2f ms, worst %.1f ms\n", count / step, open, total / (count / step), worst);
+  print_message("%u claims, %u open, mean %.2f ms, worst %.1f ms\n", count / step, open,
+      total / (count / step), worst);
   assert_int_equal(open, 0);
   smt_destroy(smt);
   map_context_destroy(context);
@@ -59,7 +61,9 @@ static void faults_are_not_proved(void **state) {
     refuted += verdict.answer == SMT_REFUTED;
     unknown += verdict.answer == SMT_UNKNOWN;
     proved += verdict.answer == SMT_PROVED;
-    if (verdict.answer != SMT_REFUTED) print_message("%s rank %u pattern %u %d: %d %s\n", claim.operation, claim.rank, claim.pattern, claim.input_to_output, verdict.answer, verdict.text);
+    if (verdict.answer != SMT_REFUTED)
+      print_message("%s rank %u pattern %u %d: %d %s\n", claim.operation, claim.rank, claim.pattern,
+          claim.input_to_output, verdict.answer, verdict.text);
   }
   print_message("%u refuted, %u unknown, %u proved\n", refuted, unknown, proved);
   assert_int_equal(proved, 0);
@@ -69,6 +73,7 @@ static void faults_are_not_proved(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(claims_are_proved), cmocka_unit_test(faults_are_not_proved)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(claims_are_proved), cmocka_unit_test(faults_are_not_proved)};
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }

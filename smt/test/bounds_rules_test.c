@@ -1,5 +1,6 @@
-/* The bounds analysis: what core/map/bounds.c claims of each operator is a rule in corpus/rules/bounds.rules, proved for all values; and
- * bounds_apply gives exactly the interval that the rule's text says, so that what is proved is what runs. */
+/* The bounds analysis: what core/map/bounds.c claims of each operator is a rule in
+ * corpus/rules/bounds.rules, proved for all values; and bounds_apply gives exactly the interval
+ * that the rule's text says, so that what is proved is what runs. */
 #include "core/map/bounds.h"
 
 #include <setjmp.h>
@@ -23,7 +24,8 @@ static int begin(void **state) {
   Claims *claims = calloc(1, sizeof *claims);
   claims->arena = arena_create();
   Error error = {};
-  if (!file_read(claims->arena, AFFIRM_SOURCE_DIR "/corpus/rules/bounds.rules", (size_t)1 << 20, &claims->source, &error) ||
+  if (!file_read(claims->arena, AFFIRM_SOURCE_DIR "/corpus/rules/bounds.rules", (size_t)1 << 20,
+          &claims->source, &error) ||
       !rules_parse(claims->arena, &claims->source, &claims->rules, &error))
     fail_msg("%s", error.message);
   *state = claims;
@@ -49,7 +51,8 @@ static void claims_are_proved(void **state) {
   for (uint32_t i = 0; i < claims->rules.count; i++) {
     RuleVerdict verdict;
     Error error = {};
-    if (!prove_rule(claims->arena, &claims->rules.items[i], &(ProveOptions){.source = &claims->source}, &verdict, &error))
+    if (!prove_rule(claims->arena, &claims->rules.items[i],
+            &(ProveOptions){.source = &claims->source}, &verdict, &error))
       fail_msg("%s", error.message);
     if (verdict.answer != SMT_PROVED) fail_msg("%s: %s", claims->rules.items[i].name, verdict.text);
   }
@@ -63,7 +66,9 @@ static const Rule *claim_of(const Claims *claims, ExprOp op, Interval x, Interva
     case EXPR_FLOORDIV: return claim(claims, "bounds-floordiv");
     case EXPR_CEILDIV: return claim(claims, "bounds-ceildiv");
     case EXPR_MOD:
-      return claim(claims, wide_floor(x.lo, y.lo) == wide_floor(x.hi, y.lo) ? "bounds-mod-one-period" : "bounds-mod-several-periods");
+      return claim(claims, wide_floor(x.lo, y.lo) == wide_floor(x.hi, y.lo)
+                               ? "bounds-mod-one-period"
+                               : "bounds-mod-several-periods");
     case EXPR_MIN: return claim(claims, "bounds-min");
     case EXPR_MAX: return claim(claims, "bounds-max");
     case EXPR_CONST:
@@ -73,7 +78,9 @@ static const Rule *claim_of(const Claims *claims, ExprOp op, Interval x, Interva
   return nullptr;
 }
 
-static bool is_division(ExprOp op) { return op == EXPR_FLOORDIV || op == EXPR_CEILDIV || op == EXPR_MOD; }
+static bool is_division(ExprOp op) {
+  return op == EXPR_FLOORDIV || op == EXPR_CEILDIV || op == EXPR_MOD;
+}
 
 /* Far outside int64 where the value is too large to be read. */
 static Wide end_of(const Term *term, const RuleValues *values) {
@@ -89,14 +96,17 @@ static bool fits(Wide value) { return value >= INT64_MIN && value <= INT64_MAX; 
 /* bounds_apply and the rule's text: the same interval, or both outside int64. */
 static void assert_same_interval(const Claims *claims, ExprOp op, Interval x, Interval y) {
   const Rule *rule = claim_of(claims, op, x, y);
-  RuleValues values = {.exprs = {x.lo, y.lo}, .lo = {x.lo, y.lo}, .hi = {x.hi, y.hi}, .constants = {y.lo}};
+  RuleValues values = {
+      .exprs = {x.lo, y.lo}, .lo = {x.lo, y.lo}, .hi = {x.hi, y.hi}, .constants = {y.lo}};
   assert_true(rule_guard_holds(rule, &values));
   Wide lo = end_of(rule->left.lo, &values), hi = end_of(rule->left.hi, &values);
   Interval bounds;
   bool has_bounds = bounds_apply(op, x, y, &bounds);
-  if (!has_bounds && fits(lo) && fits(hi) && op != EXPR_MUL) fail_msg("%s: refused for nothing", rule->name);
+  if (!has_bounds && fits(lo) && fits(hi) && op != EXPR_MUL)
+    fail_msg("%s: refused for nothing", rule->name);
   if (!has_bounds) return;
-  if (bounds.lo != lo || bounds.hi != hi) fail_msg("%s: another interval for [%lld, %lld]", rule->name, (long long)x.lo, (long long)x.hi);
+  if (bounds.lo != lo || bounds.hi != hi)
+    fail_msg("%s: another interval for [%lld, %lld]", rule->name, (long long)x.lo, (long long)x.hi);
 }
 
 static void every_operator_of_the_table_is_claimed(void **state) {
@@ -106,7 +116,8 @@ static void every_operator_of_the_table_is_claimed(void **state) {
 #include "core/expr/ops.def"
 #undef OPERATOR
   };
-  for (size_t i = 0; i < sizeof ops / sizeof ops[0]; i++) assert_non_null(claim_of(claims, ops[i], (Interval){0, 1}, (Interval){1, 1}));
+  for (size_t i = 0; i < sizeof ops / sizeof ops[0]; i++)
+    assert_non_null(claim_of(claims, ops[i], (Interval){0, 1}, (Interval){1, 1}));
 }
 
 static void small_intervals_are_what_is_proved(void **state) {
@@ -145,7 +156,8 @@ static void large_intervals_are_what_is_proved(void **state) {
 }
 
 static int64_t value_at(ExprOp op, int64_t x, int64_t y) {
-  Term left = {.kind = TERM_INTEGER, .value = x, .depth = 1}, right = {.kind = TERM_INTEGER, .value = y, .depth = 1};
+  Term left = {.kind = TERM_INTEGER, .value = x, .depth = 1},
+       right = {.kind = TERM_INTEGER, .value = y, .depth = 1};
   Term term = {.kind = TERM_OPERATOR, .op = op, .left = &left, .right = &right, .depth = 2};
   return (int64_t)end_of(&term, &(RuleValues){});
 }
@@ -162,7 +174,8 @@ static void bounds_contain_every_value(void **state) {
             for (int64_t x = a; x <= b; x++)
               for (int64_t y = c; y <= d; y++) {
                 int64_t value = value_at((ExprOp)op, x, y);
-                if (value < bounds.lo || value > bounds.hi) fail_msg("%s: %lld is outside", expr_op_text((ExprOp)op), (long long)value);
+                if (value < bounds.lo || value > bounds.hi)
+                  fail_msg("%s: %lld is outside", expr_op_text((ExprOp)op), (long long)value);
               }
           }
 }

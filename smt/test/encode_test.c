@@ -1,4 +1,5 @@
-/* The encoder against plain evaluation: random expressions at random points, first as sums, then as Z3 terms. */
+/* The encoder against plain evaluation: random expressions at random points, first as sums, then as
+ * Z3 terms. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -16,23 +17,29 @@ static uint64_t random_next(uint64_t *state) {
 }
 
 static int64_t random_constant(uint64_t *random) {
-  static const int64_t some[] = {0, 1, 2, 3, 4, 6, 8, 12, 64, 100, 1024, 4096, 12288, -1, -2, -7, -64, 999'983};
+  static const int64_t some[] = {
+      0, 1, 2, 3, 4, 6, 8, 12, 64, 100, 1024, 4096, 12288, -1, -2, -7, -64, 999'983};
   return some[random_next(random) % (sizeof some / sizeof some[0])];
 }
 
 static Expr random_expr(ExprPool *pool, uint64_t *random, uint32_t depth) {
   uint64_t choice = random_next(random) % 16;
   if (depth == 0 || choice < 3) {
-    return choice % 3 == 0 ? expr_const(pool, random_constant(random)) : expr_var(pool, (VarKind)(random_next(random) % 3), (uint32_t)(random_next(random) % 2));
+    return choice % 3 == 0 ? expr_const(pool, random_constant(random))
+                           : expr_var(pool, (VarKind)(random_next(random) % 3),
+                                 (uint32_t)(random_next(random) % 2));
   }
-  static const ExprOp ops[] = {EXPR_ADD, EXPR_ADD, EXPR_ADD, EXPR_MUL, EXPR_FLOORDIV, EXPR_FLOORDIV, EXPR_CEILDIV, EXPR_MOD, EXPR_MOD, EXPR_MIN, EXPR_MAX};
+  static const ExprOp ops[] = {EXPR_ADD, EXPR_ADD, EXPR_ADD, EXPR_MUL, EXPR_FLOORDIV, EXPR_FLOORDIV,
+      EXPR_CEILDIV, EXPR_MOD, EXPR_MOD, EXPR_MIN, EXPR_MAX};
   ExprOp op = ops[random_next(random) % (sizeof ops / sizeof ops[0])];
   Expr left = random_expr(pool, random, depth - 1);
   if (op == EXPR_FLOORDIV || op == EXPR_CEILDIV || op == EXPR_MOD) {
     int64_t divisor = random_constant(random);
-    return expr_binary(pool, op, left, expr_const(pool, divisor < 0 ? -divisor : divisor + (divisor == 0)));
+    return expr_binary(
+        pool, op, left, expr_const(pool, divisor < 0 ? -divisor : divisor + (divisor == 0)));
   }
-  if (op == EXPR_MUL && random_next(random) % 8 != 0) return expr_binary(pool, op, left, expr_const(pool, random_constant(random)));
+  if (op == EXPR_MUL && random_next(random) % 8 != 0)
+    return expr_binary(pool, op, left, expr_const(pool, random_constant(random)));
   return expr_binary(pool, op, left, random_expr(pool, random, depth - 1));
 }
 
@@ -51,10 +58,13 @@ static bool sample_create(Sample *sample, uint64_t *random, uint32_t depth) {
   sample->sums = sums_create(sample->arena);
   sample->map = map_create(sample->context, 2, 2, 2, 3, 0);
   for (uint32_t i = 0; i < 2; i++)
-    sample->map->dims[i].bounds = sample->map->ranges[i].bounds = sample->map->runtimes[i].bounds = (Interval){-1'000'000, 1'000'000};
-  for (uint32_t i = 0; i < 3; i++) sample->map->results[i] = random_expr(sample->context->pool, random, depth);
+    sample->map->dims[i].bounds = sample->map->ranges[i].bounds = sample->map->runtimes[i].bounds =
+        (Interval){-1'000'000, 1'000'000};
+  for (uint32_t i = 0; i < 3; i++)
+    sample->map->results[i] = random_expr(sample->context->pool, random, depth);
   sample->variables = encode_fresh_variables(sample->sums, sample->map);
-  bool encoded = encode_map(sample->sums, sample->context, sample->map, &sample->variables, &sample->encoded, &error);
+  bool encoded = encode_map(
+      sample->sums, sample->context, sample->map, &sample->variables, &sample->encoded, &error);
   assert_true(encoded);
   return !sample->sums->overflow;
 }
@@ -106,10 +116,15 @@ static void z3_agrees_with_evaluation(void **state) {
     if (usable && replayed.state == REPLAY_INSIDE) {
       Query query = query_open(sample.arena, sample.sums, 0, 0);
       Z3_ast facts[10];
-      const Sum *kinds[] = {sample.variables.dims, sample.variables.ranges, sample.variables.runtimes};
-      for (uint32_t v = 0; v < 6; v++) facts[v] = query_within(&query, (Within){.sum = kinds[v / 2][v % 2], .lo = point[v], .hi = point[v]});
+      const Sum *kinds[] = {
+          sample.variables.dims, sample.variables.ranges, sample.variables.runtimes};
+      for (uint32_t v = 0; v < 6; v++)
+        facts[v] = query_within(
+            &query, (Within){.sum = kinds[v / 2][v % 2], .lo = point[v], .hi = point[v]});
       for (uint32_t r = 0; r < 3; r++)
-        facts[6 + r] = query_within(&query, (Within){.sum = sample.encoded.results[r], .lo = replayed.results[r], .hi = replayed.results[r]});
+        facts[6 + r] = query_within(&query, (Within){.sum = sample.encoded.results[r],
+                                                .lo = replayed.results[r],
+                                                .hi = replayed.results[r]});
       assert_int_equal(query_check(&query, 9, facts), CHECK_SAT);
       facts[6] = query_not(&query, query_and(&query, 3, (Z3_ast[]){facts[6], facts[7], facts[8]}));
       assert_int_equal(query_check(&query, 7, facts), CHECK_UNSAT);
@@ -128,12 +143,16 @@ static void quotients_are_shared(void **state) {
   Sums *sums = sums_create(arena);
   Sum x = sum_free(sums, "x"), y = sum_free(sums, "y");
   Sum both = sum_add(sums, sum_scale(sums, x, 24), y);
-  assert_true(sum_same(sum_floordiv(sums, sum_floordiv(sums, both, 6), 4), sum_floordiv(sums, both, 24)));
-  assert_true(sum_same(sum_floordiv(sums, sum_add(sums, both, sum_scale(sums, x, 24)), 24), sum_add(sums, sum_scale(sums, x, 2), sum_floordiv(sums, y, 24))));
-  Sum digits = sum_add(sums, sum_scale(sums, sum_floordiv(sums, both, 24), 24), sum_mod(sums, both, 24));
+  assert_true(
+      sum_same(sum_floordiv(sums, sum_floordiv(sums, both, 6), 4), sum_floordiv(sums, both, 24)));
+  assert_true(sum_same(sum_floordiv(sums, sum_add(sums, both, sum_scale(sums, x, 24)), 24),
+      sum_add(sums, sum_scale(sums, x, 2), sum_floordiv(sums, y, 24))));
+  Sum digits =
+      sum_add(sums, sum_scale(sums, sum_floordiv(sums, both, 24), 24), sum_mod(sums, both, 24));
   assert_true(sum_same(digits, both));
   Wide value;
-  assert_true(sum_is_constant(sums, sum_floordiv(sums, sum_of_constant(sums, -7), 4), &value) && value == -2);
+  assert_true(sum_is_constant(sums, sum_floordiv(sums, sum_of_constant(sums, -7), 4), &value) &&
+              value == -2);
   assert_false(sums->overflow);
   (void)sum_scale(sums, sum_scale(sums, x, (Wide)1 << 60), (Wide)1 << 60);
   assert_true(sums->overflow);

@@ -1,5 +1,6 @@
-/* The read relation of each operation against maps written by hand: at production sizes a right map is exact, a wider one covers, and one
- * that misses a read, leaves the tensor or swaps two offsets is wrong, with the pair that shows it. */
+/* The read relation of each operation against maps written by hand: at production sizes a right map
+ * is exact, a wider one covers, and one that misses a read, leaves the tensor or swaps two offsets
+ * is wrong, with the pair that shows it. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -15,14 +16,15 @@
 typedef struct Row {
   const char *name, *hlo;
   uint32_t output_leaf, operand, operand_leaf;
-  char direction;      /* 'o' output to input, 'i' input to output */
+  char direction; /* 'o' output to input, 'i' input to output */
   const char *maps[4];
   SmtCover cover;
-  const char *text;    /* the verdict's text begins so */
+  const char *text; /* the verdict's text begins so */
 } Row;
 
 #define ENTRY "HloModule m\nENTRY e {\n"
-#define ADDER "HloModule m\nadd { x = f32[] parameter(0) y = f32[] parameter(1) ROOT s = f32[] add(x, y) }\nENTRY e {\n"
+#define ADDER \
+  "HloModule m\nadd { x = f32[] parameter(0) y = f32[] parameter(1) ROOT s = f32[] add(x, y) }\nENTRY e {\n"
 
 static const Row rows[] = {
 #include "smt/test/hlo_relation_rows.inc"
@@ -38,8 +40,11 @@ static const Map *parse(MapContext *context, const char *name, const char *text)
   return nullptr;
 }
 
-static const char *const covers[] = {[SMT_EXACT] = "exact", [SMT_COVERS] = "covers", [SMT_WRONG] = "wrong", [SMT_UNDECIDED] = "undecided",
-                                     [SMT_NO_SEMANTICS] = "no semantics"};
+static const char *const covers[] = {[SMT_EXACT] = "exact",
+    [SMT_COVERS] = "covers",
+    [SMT_WRONG] = "wrong",
+    [SMT_UNDECIDED] = "undecided",
+    [SMT_NO_SEMANTICS] = "no semantics"};
 
 static double milliseconds(void) {
   struct timespec now;
@@ -52,25 +57,32 @@ static bool check_row(const Row *row, double *taken) {
   Smt *smt = smt_create(context, nullptr);
   const Module *module = nullptr;
   Error error = {};
-  Source source = {.name = row->name, .text = row->hlo, .length = strlen(row->hlo), .first_line = 1};
+  Source source = {
+      .name = row->name, .text = row->hlo, .length = strlen(row->hlo), .first_line = 1};
   const Map *maps[4];
   uint32_t count = 0;
   if (!hlo_read(context->arena, &source, &module, &error)) {
     error_print(&error, stderr);
     fail_msg("%s", row->name);
   }
-  for (; count < 4 && row->maps[count] != nullptr; count++) maps[count] = parse(context, row->name, row->maps[count]);
+  for (; count < 4 && row->maps[count] != nullptr; count++)
+    maps[count] = parse(context, row->name, row->maps[count]);
   const Instruction *root = module->entry->root;
   SmtVerdict verdict;
   SmtCover cover;
   double start = milliseconds();
   bool answered = row->direction == 'o'
-                      ? smt_output_to_input(smt, root, row->output_leaf, row->operand, row->operand_leaf, count, maps, &cover, &verdict, &error)
-                      : smt_input_to_output(smt, root, row->operand, row->operand_leaf, row->output_leaf, count, maps, &cover, &verdict, &error);
+                      ? smt_output_to_input(smt, root, row->output_leaf, row->operand,
+                            row->operand_leaf, count, maps, &cover, &verdict, &error)
+                      : smt_input_to_output(smt, root, row->operand, row->operand_leaf,
+                            row->output_leaf, count, maps, &cover, &verdict, &error);
   *taken = milliseconds() - start;
-  bool good = answered && cover == row->cover && strncmp(verdict.text, row->text, strlen(row->text)) == 0;
+  bool good =
+      answered && cover == row->cover && strncmp(verdict.text, row->text, strlen(row->text)) == 0;
   if (!answered) print_message("%s: error: %s\n", row->name, error.message);
-  else if (!good) print_message("%s: %s, '%s'; wanted %s, '%s'\n", row->name, covers[cover], verdict.text, covers[row->cover], row->text);
+  else if (!good)
+    print_message("%s: %s, '%s'; wanted %s, '%s'\n", row->name, covers[cover], verdict.text,
+        covers[row->cover], row->text);
   smt_destroy(smt);
   map_context_destroy(context);
   return good;
@@ -89,7 +101,8 @@ static void hlo_relation_rows(void **state) {
       slowest = rows[i].name;
     }
   }
-  print_message("%u questions, mean %.2f ms, worst %.2f ms (%s)\n", count, total / count, worst, slowest);
+  print_message(
+      "%u questions, mean %.2f ms, worst %.2f ms (%s)\n", count, total / count, worst, slowest);
   assert_int_equal(failed, 0);
 }
 

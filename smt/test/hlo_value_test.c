@@ -1,4 +1,5 @@
-/* Values as formulas against the machine's own arithmetic: every 8-bit value of one operand, several of the other. */
+/* Values as formulas against the machine's own arithmetic: every 8-bit value of one operand,
+ * several of the other. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -12,7 +13,8 @@
 
 typedef enum Kind : uint8_t { SIGNED, UNSIGNED, PREDICATE } Kind;
 
-/* The operation on 8-bit values (or predicates), as C has it; the result is cut to 8 bits by the caller. */
+/* The operation on 8-bit values (or predicates), as C has it; the result is cut to 8 bits by the
+ * caller. */
 static int64_t machine(const char *op, Kind kind, int64_t a, int64_t b) {
   if (strcmp(op, "add") == 0) return a + b;
   if (strcmp(op, "subtract") == 0) return a - b;
@@ -41,7 +43,9 @@ static int64_t machine(const char *op, Kind kind, int64_t a, int64_t b) {
   return a != b;
 }
 
-static int64_t cut(Kind kind, int64_t value) { return kind == SIGNED ? (int8_t)value : kind == UNSIGNED ? (uint8_t)value : value & 1; }
+static int64_t cut(Kind kind, int64_t value) {
+  return kind == SIGNED ? (int8_t)value : kind == UNSIGNED ? (uint8_t)value : value & 1;
+}
 
 typedef struct Graph {
   Arena *arena;
@@ -64,25 +68,30 @@ static Graph graph_of(const char *text) {
   return graph;
 }
 
-/* With all value atoms set to `a` (there is one parameter); -1 in *followed where an operation without a formula is in the way. */
+/* With all value atoms set to `a` (there is one parameter); -1 in *followed where an operation
+ * without a formula is in the way. */
 static int64_t value_at(const Graph *graph, int64_t a, bool *followed) {
   Wide *values = ARENA_NEW(graph->arena, Wide, graph->sums->atom_count), value = 0;
   for (uint32_t i = 0; i < graph->sums->atom_count; i++) {
     values[i] = a;
-    if (graph->sums->atoms[i].kind == ATOM_VALUE && hlo_value_kind(graph->sums, i) != VALUE_OF_PARAMETER) *followed = false;
+    if (graph->sums->atoms[i].kind == ATOM_VALUE &&
+        hlo_value_kind(graph->sums, i) != VALUE_OF_PARAMETER)
+      *followed = false;
   }
   assert_true(sums_complete(graph->sums, values));
   assert_true(sum_evaluate(graph->sums, values, graph->value, &value));
   return (int64_t)value;
 }
 
-static void check_all_values(const char *text, const char *op, Kind from, Kind to, int64_t b, bool must_follow) {
+static void check_all_values(
+    const char *text, const char *op, Kind from, Kind to, int64_t b, bool must_follow) {
   Graph graph = graph_of(text);
   bool followed = true;
   int64_t lo = from == SIGNED ? -128 : 0, hi = from == SIGNED ? 127 : from == UNSIGNED ? 255 : 1;
   for (int64_t a = lo; a <= hi && followed; a++) {
     int64_t wanted = cut(to, machine(op, from, a, b)), found = value_at(&graph, a, &followed);
-    if (followed && found != wanted) fail_msg("%s of %d and %d is %d, not %d", op, (int)a, (int)b, (int)wanted, (int)found);
+    if (followed && found != wanted)
+      fail_msg("%s of %d and %d is %d, not %d", op, (int)a, (int)b, (int)wanted, (int)found);
   }
   if (must_follow && !followed) fail_msg("%s is not followed", op);
   arena_destroy(graph.arena);
@@ -90,14 +99,17 @@ static void check_all_values(const char *text, const char *op, Kind from, Kind t
 
 static void arithmetic_is_the_machines(void **state) {
   (void)state;
-  static const char *const ops[] = {"add", "subtract", "multiply", "divide", "remainder", "maximum", "minimum"};
+  static const char *const ops[] = {
+      "add", "subtract", "multiply", "divide", "remainder", "maximum", "minimum"};
   static const int64_t others[] = {0, 1, 2, 3, 7, 100, 127};
   char text[400];
   for (size_t o = 0; o < sizeof ops / sizeof ops[0]; o++) {
     for (size_t k = 0; k < sizeof others / sizeof others[0]; k++) {
       for (Kind kind = SIGNED; kind <= UNSIGNED; kind++) {
         const char *type = kind == SIGNED ? "s8" : "u8";
-        snprintf(text, sizeof text, "HloModule m\nENTRY e { a = %s[] parameter(0) b = %s[] constant(%d) ROOT r = %s[] %s(a, b) }", type, type, (int)others[k], type, ops[o]);
+        snprintf(text, sizeof text,
+            "HloModule m\nENTRY e { a = %s[] parameter(0) b = %s[] constant(%d) ROOT r = %s[] %s(a, b) }",
+            type, type, (int)others[k], type, ops[o]);
         check_all_values(text, ops[o], kind, kind, others[k], true);
       }
     }
@@ -106,11 +118,14 @@ static void arithmetic_is_the_machines(void **state) {
 
 static void negative_operands(void **state) {
   (void)state;
-  static const char *const ops[] = {"add", "subtract", "multiply", "maximum", "minimum", "divide", "remainder"};
+  static const char *const ops[] = {
+      "add", "subtract", "multiply", "maximum", "minimum", "divide", "remainder"};
   char text[400];
   for (size_t o = 0; o < sizeof ops / sizeof ops[0]; o++) {
     for (int b = -128; b < 0; b += b < -5 ? 41 : 1) {
-      snprintf(text, sizeof text, "HloModule m\nENTRY e { a = s8[] parameter(0) b = s8[] constant(%d) ROOT r = s8[] %s(a, b) }", b, ops[o]);
+      snprintf(text, sizeof text,
+          "HloModule m\nENTRY e { a = s8[] parameter(0) b = s8[] constant(%d) ROOT r = s8[] %s(a, b) }",
+          b, ops[o]);
       check_all_values(text, ops[o], SIGNED, SIGNED, b, true);
     }
   }
@@ -126,7 +141,9 @@ static void shifts_are_of_bits(void **) {
       for (Kind kind = SIGNED; kind <= UNSIGNED; kind++) {
         const char *type = kind == SIGNED ? "s8" : "u8";
         if (kind == SIGNED ? amounts[k] > 127 : amounts[k] < 0) continue;
-        snprintf(text, sizeof text, "HloModule m\nENTRY e { a = %s[] parameter(0) b = %s[] constant(%d) ROOT r = %s[] %s(a, b) }", type, type, (int)amounts[k], type, ops[o]);
+        snprintf(text, sizeof text,
+            "HloModule m\nENTRY e { a = %s[] parameter(0) b = %s[] constant(%d) ROOT r = %s[] %s(a, b) }",
+            type, type, (int)amounts[k], type, ops[o]);
         check_all_values(text, ops[o], kind, kind, amounts[k], true);
       }
     }
@@ -138,11 +155,14 @@ static void single_operands(void **state) {
   static const char *const ops[] = {"negate", "abs", "not", "sign"};
   char text[400];
   for (size_t o = 0; o < sizeof ops / sizeof ops[0]; o++) {
-    snprintf(text, sizeof text, "HloModule m\nENTRY e { a = s8[] parameter(0) ROOT r = s8[] %s(a) }", ops[o]);
+    snprintf(text, sizeof text,
+        "HloModule m\nENTRY e { a = s8[] parameter(0) ROOT r = s8[] %s(a) }", ops[o]);
     check_all_values(text, ops[o], SIGNED, SIGNED, 0, true);
   }
-  check_all_values("HloModule m\nENTRY e { a = u8[] parameter(0) ROOT r = u8[] not(a) }", "not", UNSIGNED, UNSIGNED, 0, true);
-  check_all_values("HloModule m\nENTRY e { a = pred[] parameter(0) ROOT r = pred[] not(a) }", "not", PREDICATE, PREDICATE, 0, true);
+  check_all_values("HloModule m\nENTRY e { a = u8[] parameter(0) ROOT r = u8[] not(a) }", "not",
+      UNSIGNED, UNSIGNED, 0, true);
+  check_all_values("HloModule m\nENTRY e { a = pred[] parameter(0) ROOT r = pred[] not(a) }", "not",
+      PREDICATE, PREDICATE, 0, true);
 }
 
 static void comparisons_and_masks(void **state) {
@@ -152,17 +172,33 @@ static void comparisons_and_masks(void **state) {
   char text[400];
   for (size_t d = 0; d < sizeof directions / sizeof directions[0]; d++) {
     for (size_t k = 0; k < sizeof others / sizeof others[0]; k++) {
-      snprintf(text, sizeof text, "HloModule m\nENTRY e { a = s8[] parameter(0) b = s8[] constant(%d) ROOT r = pred[] compare(a, b), direction=%s }", (int)others[k], directions[d]);
+      snprintf(text, sizeof text,
+          "HloModule m\nENTRY e { a = s8[] parameter(0) b = s8[] constant(%d) ROOT r = pred[] compare(a, b), direction=%s }",
+          (int)others[k], directions[d]);
       check_all_values(text, directions[d], SIGNED, PREDICATE, others[k], true);
     }
   }
-  check_all_values("HloModule m\nENTRY e { a = s8[] parameter(0) b = s8[] constant(15) ROOT r = s8[] and(a, b) }", "and", SIGNED, SIGNED, 15, true);
-  check_all_values("HloModule m\nENTRY e { a = u8[] parameter(0) b = u8[] constant(63) ROOT r = u8[] and(b, a) }", "and", UNSIGNED, UNSIGNED, 63, true);
-  check_all_values("HloModule m\nENTRY e { a = s8[] parameter(0) b = s8[] constant(3) ROOT r = s8[] shift-right-arithmetic(a, b) }", "shift-right-arithmetic", SIGNED, SIGNED, 3, true);
-  check_all_values("HloModule m\nENTRY e { a = u8[] parameter(0) b = u8[] constant(3) ROOT r = u8[] shift-right-logical(a, b) }", "shift-right-logical", UNSIGNED, UNSIGNED, 3, true);
-  check_all_values("HloModule m\nENTRY e { a = pred[] parameter(0) b = pred[] constant(true) ROOT r = pred[] xor(a, b) }", "xor", PREDICATE, PREDICATE, 1, true);
-  check_all_values("HloModule m\nENTRY e { a = pred[] parameter(0) b = pred[] constant(true) ROOT r = pred[] and(a, b) }", "and", PREDICATE, PREDICATE, 1, true);
-  check_all_values("HloModule m\nENTRY e { a = pred[] parameter(0) b = pred[] constant(false) ROOT r = pred[] or(a, b) }", "or", PREDICATE, PREDICATE, 0, true);
+  check_all_values(
+      "HloModule m\nENTRY e { a = s8[] parameter(0) b = s8[] constant(15) ROOT r = s8[] and(a, b) }",
+      "and", SIGNED, SIGNED, 15, true);
+  check_all_values(
+      "HloModule m\nENTRY e { a = u8[] parameter(0) b = u8[] constant(63) ROOT r = u8[] and(b, a) }",
+      "and", UNSIGNED, UNSIGNED, 63, true);
+  check_all_values(
+      "HloModule m\nENTRY e { a = s8[] parameter(0) b = s8[] constant(3) ROOT r = s8[] shift-right-arithmetic(a, b) }",
+      "shift-right-arithmetic", SIGNED, SIGNED, 3, true);
+  check_all_values(
+      "HloModule m\nENTRY e { a = u8[] parameter(0) b = u8[] constant(3) ROOT r = u8[] shift-right-logical(a, b) }",
+      "shift-right-logical", UNSIGNED, UNSIGNED, 3, true);
+  check_all_values(
+      "HloModule m\nENTRY e { a = pred[] parameter(0) b = pred[] constant(true) ROOT r = pred[] xor(a, b) }",
+      "xor", PREDICATE, PREDICATE, 1, true);
+  check_all_values(
+      "HloModule m\nENTRY e { a = pred[] parameter(0) b = pred[] constant(true) ROOT r = pred[] and(a, b) }",
+      "and", PREDICATE, PREDICATE, 1, true);
+  check_all_values(
+      "HloModule m\nENTRY e { a = pred[] parameter(0) b = pred[] constant(false) ROOT r = pred[] or(a, b) }",
+      "or", PREDICATE, PREDICATE, 0, true);
 }
 
 /* a < 0 ? a + 100 : a, in 8 bits; and the same through a body, a broadcast and a reshape. */
@@ -177,7 +213,8 @@ static void selections_and_movement(void **state) {
   for (size_t t = 0; t < 2; t++) {
     Graph graph = graph_of(texts[t]);
     bool followed = true;
-    for (int64_t a = -128; a <= 127; a++) assert_int_equal(value_at(&graph, a, &followed), a < 0 ? (int8_t)(a + 100) : a);
+    for (int64_t a = -128; a <= 127; a++)
+      assert_int_equal(value_at(&graph, a, &followed), a < 0 ? (int8_t)(a + 100) : a);
     assert_true(followed);
     arena_destroy(graph.arena);
   }
@@ -185,11 +222,15 @@ static void selections_and_movement(void **state) {
 
 static void conversions(void **state) {
   (void)state;
-  Graph narrower = graph_of("HloModule m\nENTRY e { a = s32[] parameter(0) ROOT r = s8[] convert(a) }");
-  Graph wider = graph_of("HloModule m\nENTRY e { a = s8[] parameter(0) ROOT r = u32[] convert(a) }");
+  Graph narrower =
+      graph_of("HloModule m\nENTRY e { a = s32[] parameter(0) ROOT r = s8[] convert(a) }");
+  Graph wider =
+      graph_of("HloModule m\nENTRY e { a = s8[] parameter(0) ROOT r = u32[] convert(a) }");
   bool followed = true;
-  for (int64_t a = -1000; a <= 1000; a++) assert_int_equal(value_at(&narrower, a, &followed), (int8_t)a);
-  for (int64_t a = -128; a <= 127; a++) assert_int_equal(value_at(&wider, a, &followed), (uint32_t)a);
+  for (int64_t a = -1000; a <= 1000; a++)
+    assert_int_equal(value_at(&narrower, a, &followed), (int8_t)a);
+  for (int64_t a = -128; a <= 127; a++)
+    assert_int_equal(value_at(&wider, a, &followed), (uint32_t)a);
   assert_true(followed);
   arena_destroy(narrower.arena);
   arena_destroy(wider.arena);
@@ -197,8 +238,12 @@ static void conversions(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(arithmetic_is_the_machines), cmocka_unit_test(negative_operands), cmocka_unit_test(single_operands),
-      cmocka_unit_test(comparisons_and_masks),      cmocka_unit_test(selections_and_movement), cmocka_unit_test(conversions),
+      cmocka_unit_test(arithmetic_is_the_machines),
+      cmocka_unit_test(negative_operands),
+      cmocka_unit_test(single_operands),
+      cmocka_unit_test(comparisons_and_masks),
+      cmocka_unit_test(selections_and_movement),
+      cmocka_unit_test(conversions),
       cmocka_unit_test(shifts_are_of_bits),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);

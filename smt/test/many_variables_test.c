@@ -1,5 +1,6 @@
-/* Maps of thousands of variables: a sum of all of them is proved, for its prefixes are not made; what is quadratic by nature (nested remainders, each over all
- * before it) is too large and says so. */
+/* Maps of thousands of variables: a sum of all of them is proved, for its prefixes are not made;
+ * what is quadratic by nature (nested remainders, each over all before it) is too large and says
+ * so. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -17,7 +18,8 @@ static const Map *map_of(MapContext *context, uint32_t count, const char *result
   for (uint32_t i = 0; i < count; i++) text_printf(&text, "%sd%u", i == 0 ? "(" : ", ", i);
   text_printf(&text, ") -> (%s), domain: ", result);
   for (uint32_t i = 0; i < count; i++) text_printf(&text, "%sd%u in [0, 3]", i == 0 ? "" : ", ", i);
-  Source source = {.name = "many", .text = text.bytes, .length = strlen(text.bytes), .first_line = 1};
+  Source source = {
+      .name = "many", .text = text.bytes, .length = strlen(text.bytes), .first_line = 1};
   const Map *map = nullptr;
   Error error = {};
   if (!map_parse(context, &source, &map, &error)) fail_msg("%s", error.message);
@@ -25,31 +27,41 @@ static const Map *map_of(MapContext *context, uint32_t count, const char *result
 }
 
 /* BEFORE d0 BETWEEN d1 AFTER BETWEEN d2 AFTER .., the other way round where `backwards`. */
-static const char *chain_of(MapContext *context, uint32_t count, bool backwards, const char *before, const char *between, const char *after) {
+static const char *chain_of(MapContext *context, uint32_t count, bool backwards, const char *before,
+    const char *between, const char *after) {
   Text text = text_create(context->arena);
   for (uint32_t i = 1; i < count; i++) text_string(&text, before);
-  for (uint32_t i = 0; i < count; i++) text_printf(&text, "%sd%u%s", i == 0 ? "" : between, backwards ? count - 1 - i : i, i == 0 ? "" : after);
+  for (uint32_t i = 0; i < count; i++)
+    text_printf(&text, "%sd%u%s", i == 0 ? "" : between, backwards ? count - 1 - i : i,
+        i == 0 ? "" : after);
   return text.bytes;
 }
 
-static void ask(uint32_t count, const char *before, const char *between, const char *after, SmtAnswer answer, const char *words) {
+static void ask(uint32_t count, const char *before, const char *between, const char *after,
+    SmtAnswer answer, const char *words) {
   MapContext *context = map_context_create();
   Smt *smt = smt_create(context, nullptr);
   SmtVerdict verdict;
   Error error = {};
-  const Map *first = map_of(context, count, chain_of(context, count, false, before, between, after));
-  const Map *second = map_of(context, count, chain_of(context, count, answer == SMT_PROVED, before, between, after));
+  const Map *first =
+      map_of(context, count, chain_of(context, count, false, before, between, after));
+  const Map *second = map_of(
+      context, count, chain_of(context, count, answer == SMT_PROVED, before, between, after));
   assert_true(smt_same_map(smt, first, second, &verdict, &error));
-  if (verdict.answer != answer || strstr(verdict.text, words) == nullptr) fail_msg("%u variables: %s", count, verdict.text);
+  if (verdict.answer != answer || strstr(verdict.text, words) == nullptr)
+    fail_msg("%u variables: %s", count, verdict.text);
   smt_destroy(smt);
   map_context_destroy(context);
 }
 
 static void sums_of_all_variables(void **) { ask(4000, "", " + ", "", SMT_PROVED, ""); }
 
-static void remainders_of_remainders(void **) { ask(3000, "(", " + ", ") mod 7", SMT_UNKNOWN, "too large: sums of more than"); }
+static void remainders_of_remainders(void **) {
+  ask(3000, "(", " + ", ") mod 7", SMT_UNKNOWN, "too large: sums of more than");
+}
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(sums_of_all_variables), cmocka_unit_test(remainders_of_remainders)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(sums_of_all_variables), cmocka_unit_test(remainders_of_remainders)};
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }

@@ -1,4 +1,5 @@
-/* The SMT-LIB text of a map, read back by Z3's own parser: true of each pair of the map, false of every other pair of the box. */
+/* The SMT-LIB text of a map, read back by Z3's own parser: true of each pair of the map, false of
+ * every other pair of the box. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -40,14 +41,17 @@ static void the_text_is_the_relation(void **state) {
     const Map *map;
     Error error = {};
     Text text = text_create(context->arena);
-    assert_true(map_parse(context, &source, &map, &error) && map_smtlib(&text, context, "a map", map, false, &error));
+    assert_true(map_parse(context, &source, &map, &error) &&
+                map_smtlib(&text, context, "a map", map, false, &error));
     for (int64_t d = map->dims[0].bounds.lo - 1; d <= map->dims[0].bounds.hi + 1; d++) {
       int64_t e[2] = {};
       bool inside = map_evaluate(context, map, &(Point){.dims = &d}, e) == POINT_INSIDE;
       for (int shift = 0; shift < 2; shift++)
-        assert_int_equal(holds(z3, arena_printf(context->arena, "%s(assert (|a map| (- %lld) (- %lld) (- %lld)))", text.bytes,
-                                                (long long)-d, (long long)-e[0], (long long)-(e[1] + shift))),
-                         inside && shift == 0);
+        assert_int_equal(
+            holds(
+                z3, arena_printf(context->arena, "%s(assert (|a map| (- %lld) (- %lld) (- %lld)))",
+                        text.bytes, (long long)-d, (long long)-e[0], (long long)-(e[1] + shift))),
+            inside && shift == 0);
     }
   }
   map_context_destroy(context);
@@ -59,12 +63,16 @@ static void ranges_are_bound_and_undefined_is_refused(void **state) {
   (void)state;
   MapContext *context = map_context_create();
   Text text = text_create(context->arena);
-  Source source = {.name = "map", .text = "(d0)[s0]{rt0} -> (s0 + rt0), domain: d0 in [0, 1], s0 in [0, 2], rt0 in [0, 3]", .first_line = 1};
+  Source source = {.name = "map",
+      .text = "(d0)[s0]{rt0} -> (s0 + rt0), domain: d0 in [0, 1], s0 in [0, 2], rt0 in [0, 3]",
+      .first_line = 1};
   source.length = strlen(source.text);
   const Map *map;
   Error error = {};
-  assert_true(map_parse(context, &source, &map, &error) && map_smtlib(&text, context, "m", map, true, &error));
-  assert_non_null(strstr(text.bytes, "(define-fun |m| ((d0 Int)(rt0 Int)(e0 Int)) Bool\n  (exists ((s0 Int))"));
+  assert_true(map_parse(context, &source, &map, &error) &&
+              map_smtlib(&text, context, "m", map, true, &error));
+  assert_non_null(
+      strstr(text.bytes, "(define-fun |m| ((d0 Int)(rt0 Int)(e0 Int)) Bool\n  (exists ((s0 Int))"));
   assert_false(map_smtlib(&text, context, "m", map_undefined(context), true, &error));
   map_context_destroy(context);
 }

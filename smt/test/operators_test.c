@@ -1,6 +1,8 @@
-/* One meaning of floordiv, ceildiv and mod: the engine's (core/base/checked.h), plain evaluation of rules, and the constraint by which the
- * prover defines a quotient for Z3 agree on all pairs of [-128, 127] x [1, 127], Z3 solving for each; on a million random int64 pairs the constraint is evaluated, not solved.
- * The oracle's arithmetic is held to the engine's in judge/test/operators_test.c. */
+/* One meaning of floordiv, ceildiv and mod: the engine's (core/base/checked.h), plain evaluation of
+ * rules, and the constraint by which the
+ * prover defines a quotient for Z3 agree on all pairs of [-128, 127] x [1, 127], Z3 solving for
+ * each; on a million random int64 pairs the constraint is evaluated, not solved. The oracle's
+ * arithmetic is held to the engine's in judge/test/operators_test.c. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -12,7 +14,8 @@
 #include "smt/rules/rule_linear.h"
 #include "smt/rules/rule_sample.h"
 
-/* Z3 allocates much, and every allocation is watched in a build with sanitizers: there each ninth divisor has to do. */
+/* Z3 allocates much, and every allocation is watched in a build with sanitizers: there each ninth
+ * divisor has to do. */
 #if __has_feature(address_sanitizer)
 static constexpr int64_t divisor_step = 9;
 #else
@@ -22,11 +25,14 @@ static constexpr int64_t divisor_step = 1;
 static const ExprOp divisions[] = {EXPR_FLOORDIV, EXPR_CEILDIV, EXPR_MOD};
 
 static int64_t engine_value(ExprOp op, int64_t x, int64_t c) {
-  return op == EXPR_FLOORDIV ? floordiv64(x, c) : op == EXPR_CEILDIV ? ceildiv64(x, c) : mod64(x, c);
+  return op == EXPR_FLOORDIV  ? floordiv64(x, c)
+         : op == EXPR_CEILDIV ? ceildiv64(x, c)
+                              : mod64(x, c);
 }
 
 static Wide plain_value(ExprOp op, int64_t x, int64_t c) {
-  Term left = {.kind = TERM_INTEGER, .value = x, .depth = 1}, right = {.kind = TERM_INTEGER, .value = c, .depth = 1};
+  Term left = {.kind = TERM_INTEGER, .value = x, .depth = 1},
+       right = {.kind = TERM_INTEGER, .value = c, .depth = 1};
   Term term = {.kind = TERM_OPERATOR, .op = op, .left = &left, .right = &right, .depth = 2};
   Wide value, bad_value;
   const Term *bad;
@@ -42,8 +48,10 @@ static Rule parse_rule(Arena *arena, const char *text) {
   return rules.items[0];
 }
 
-/* With x fixed the system has a solution, and in it the three encoded terms have the engine's values. */
-static void assert_values(Linear *linear, Proof *proof, Poly x, const Poly *encoded, int64_t at, int64_t c) {
+/* With x fixed the system has a solution, and in it the three encoded terms have the engine's
+ * values. */
+static void assert_values(
+    Linear *linear, Proof *proof, Poly x, const Poly *encoded, int64_t at, int64_t c) {
   linear_push(linear);
   linear_assert_fact(linear, &(Fact){.poly = poly_shift(proof->ring, x, -at), .is_equation = true});
   assert_int_equal(linear_check(linear), LINEAR_SAT);
@@ -55,12 +63,14 @@ static void assert_values(Linear *linear, Proof *proof, Poly x, const Poly *enco
       assert_true(linear_value(linear, encoded[i].terms[t].monomial, &value));
       sum += encoded[i].terms[t].coefficient * value;
     }
-    if (sum != engine_value(divisions[i], at, c)) fail_msg("%lld %s %lld", (long long)at, expr_op_text(divisions[i]), (long long)c);
+    if (sum != engine_value(divisions[i], at, c))
+      fail_msg("%lld %s %lld", (long long)at, expr_op_text(divisions[i]), (long long)c);
   }
   linear_pop(linear);
 }
 
-/* Another integer in the quotient's place satisfies the same definition only if it is the quotient: so the value found is the only one. */
+/* Another integer in the quotient's place satisfies the same definition only if it is the quotient:
+ * so the value found is the only one. */
 static void assert_unique(Linear *linear, const System *system, Poly other, uint32_t band) {
   Ring *ring = system->proof->ring;
   uint32_t quotient;
@@ -71,7 +81,8 @@ static void assert_unique(Linear *linear, const System *system, Poly other, uint
     fact.poly = poly_substitute(ring, fact.poly, quotient, other);
     linear_assert_fact(linear, &fact);
   }
-  assert_true(linear_implies(linear, poly_subtract(ring, other, system->bands.items[band].quotient), true));
+  assert_true(
+      linear_implies(linear, poly_subtract(ring, other, system->bands.items[band].quotient), true));
   linear_pop(linear);
 }
 
@@ -79,16 +90,22 @@ static void assert_unique(Linear *linear, const System *system, Poly other, uint
 static void judge_divisor(Arena *arena, int64_t c) {
   ArenaMark mark = arena_mark(arena);
   long long by = c;
-  Rule rule = parse_rule(arena, arena_printf(arena, "rule r x floordiv %lld + max(x ceildiv %lld, x mod %lld) + y => x", by, by, by));
+  Rule rule = parse_rule(
+      arena, arena_printf(arena,
+                 "rule r x floordiv %lld + max(x ceildiv %lld, x mod %lld) + y => x", by, by, by));
   Proof *proof = proof_create(arena, &rule);
   System *system = system_create(proof);
   const Term *divided = rule.left.expr->left;
-  const Poly encoded[] = {system_term(system, divided->left), system_term(system, divided->right->left), system_term(system, divided->right->right)};
+  const Poly encoded[] = {system_term(system, divided->left),
+      system_term(system, divided->right->left), system_term(system, divided->right->right)};
   Linear linear = linear_open(proof, 1'000'000'000, 0);
   linear_begin(&linear);
-  for (uint32_t i = 0; i < system->trail.count; i++) linear_assert_clause(&linear, &system->trail.items[i]);
-  for (int64_t at = -128; at <= 127; at++) assert_values(&linear, proof, system_term(system, rule.right.expr), encoded, at, c);
-  for (uint32_t i = 0; i < system->bands.count; i++) assert_unique(&linear, system, system_term(system, rule.left.expr->right), i);
+  for (uint32_t i = 0; i < system->trail.count; i++)
+    linear_assert_clause(&linear, &system->trail.items[i]);
+  for (int64_t at = -128; at <= 127; at++)
+    assert_values(&linear, proof, system_term(system, rule.right.expr), encoded, at, c);
+  for (uint32_t i = 0; i < system->bands.count; i++)
+    assert_unique(&linear, system, system_term(system, rule.left.expr->right), i);
   assert_int_equal(system->bands.count, c == 1 ? 0 : 2);
   linear_close(&linear);
   arena_rewind(arena, mark);
@@ -106,16 +123,20 @@ static void engine_and_plain_evaluation_agree(void **state) {
   Dice dice = {5};
   for (size_t i = 0; i < 3; i++)
     for (int64_t x = -128; x <= 127; x++)
-      for (int64_t c = 1; c <= 127; c++) assert_true(plain_value(divisions[i], x, c) == engine_value(divisions[i], x, c));
+      for (int64_t c = 1; c <= 127; c++)
+        assert_true(plain_value(divisions[i], x, c) == engine_value(divisions[i], x, c));
   for (int i = 0; i < 1'000'000; i++) {
-    int64_t x = dice_range(&dice, INT64_MIN, INT64_MAX), c = dice_range(&dice, 1, i % 2 == 0 ? INT64_MAX : 1000);
+    int64_t x = dice_range(&dice, INT64_MIN, INT64_MAX),
+            c = dice_range(&dice, 1, i % 2 == 0 ? INT64_MAX : 1000);
     if (i % 16 == 0) x = i % 32 == 0 ? INT64_MIN : INT64_MAX;
     for (size_t k = 0; k < 3; k++)
-      if (plain_value(divisions[k], x, c) != engine_value(divisions[k], x, c)) fail_msg("%s differs", expr_op_text(divisions[k]));
+      if (plain_value(divisions[k], x, c) != engine_value(divisions[k], x, c))
+        fail_msg("%s differs", expr_op_text(divisions[k]));
   }
 }
 
-/* 0 <= x - c*q <= c - 1 at the engine's quotient, and at no neighbour: what defines a quotient admits exactly that one. */
+/* 0 <= x - c*q <= c - 1 at the engine's quotient, and at no neighbour: what defines a quotient
+ * admits exactly that one. */
 static void the_definition_admits_one_quotient(void **state) {
   (void)state;
   Arena *arena = arena_create();
@@ -132,14 +153,17 @@ static void the_definition_admits_one_quotient(void **state) {
   Wide *values = ARENA_NEW(arena, Wide, proof->count);
   Dice dice = {6};
   for (int i = 0; i < 1'000'000; i++) {
-    int64_t x = dice_range(&dice, INT64_MIN, INT64_MAX), c = dice_range(&dice, 1, i % 2 == 0 ? INT64_MAX : 1000);
+    int64_t x = dice_range(&dice, INT64_MIN, INT64_MAX),
+            c = dice_range(&dice, 1, i % 2 == 0 ? INT64_MAX : 1000);
     values[proof_letter(proof, UNKNOWN_EXPR, 0)] = x;
     values[proof_letter(proof, UNKNOWN_CONSTANT, 0)] = c;
     for (int move = -1; move <= 1; move++) {
       values[atom] = (Wide)floordiv64(x, c) + move;
       Wide low, high;
-      assert_true(poly_evaluate(proof->ring, band->items[0].poly, values, &low) && poly_evaluate(proof->ring, band->items[1].poly, values, &high));
-      if ((low >= 0 && high >= 0) != (move == 0)) fail_msg("x = %lld, c = %lld", (long long)x, (long long)c);
+      assert_true(poly_evaluate(proof->ring, band->items[0].poly, values, &low) &&
+                  poly_evaluate(proof->ring, band->items[1].poly, values, &high));
+      if ((low >= 0 && high >= 0) != (move == 0))
+        fail_msg("x = %lld, c = %lld", (long long)x, (long long)c);
     }
   }
   arena_destroy(arena);

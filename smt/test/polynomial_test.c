@@ -1,5 +1,6 @@
-/* Polynomials against evaluation: every operation commutes with putting values in for the atoms; canonical forms are equal exactly when
- * the functions are. Lemma instances hold for all integers, and one that lost its side condition is noticed. */
+/* Polynomials against evaluation: every operation commutes with putting values in for the atoms;
+ * canonical forms are equal exactly when the functions are. Lemma instances hold for all integers,
+ * and one that lost its side condition is noticed. */
 #include "smt/terms/polynomial.h"
 
 #include <setjmp.h>
@@ -19,7 +20,8 @@ static Poly random_poly(Ring *ring, Dice *dice) {
   for (int64_t terms = dice_range(dice, 0, 4); terms > 0; terms--) {
     Poly product = poly_constant(ring, dice_range(dice, -4, 4));
     for (int64_t degree = dice_range(dice, 0, 3); degree > 0; degree--)
-      product = poly_multiply(ring, product, poly_atom(ring, (uint32_t)dice_range(dice, 0, atoms - 1)));
+      product =
+          poly_multiply(ring, product, poly_atom(ring, (uint32_t)dice_range(dice, 0, atoms - 1)));
     sum = poly_add(ring, sum, product);
   }
   return sum;
@@ -94,19 +96,24 @@ static void wide_arithmetic_is_exact_or_refused(void **state) {
   (void)state;
   Dice dice = {3};
   for (int i = 0; i < 100'000; i++) {
-    Wide a = dice_range(&dice, INT64_MIN, INT64_MAX), b = dice_range(&dice, INT64_MIN, INT64_MAX), product, c = dice_range(&dice, 1, INT64_MAX);
+    Wide a = dice_range(&dice, INT64_MIN, INT64_MAX), b = dice_range(&dice, INT64_MIN, INT64_MAX),
+         product, c = dice_range(&dice, 1, INT64_MAX);
     bool fits = wide_multiply(a, b, &product);
-    unsigned _BitInt(200) size = (unsigned _BitInt(200))(a < 0 ? -a : a) * (unsigned _BitInt(200))(b < 0 ? -b : b);
+    unsigned _BitInt(200) size =
+        (unsigned _BitInt(200))(a < 0 ? -a : a) * (unsigned _BitInt(200))(b < 0 ? -b : b);
     assert_true(fits == (size <= (unsigned _BitInt(200))1 << 120));
     if (fits) assert_true((_BitInt(200))product == (_BitInt(200))a * (_BitInt(200))b);
     Wide q = wide_floor(a, c);
     assert_true(q * c <= a && a < q * c + c);
   }
-  assert_true(wide_gcd(0, 0) == 0 && wide_gcd(-12, 18) == 6 && wide_gcd(INT64_MIN, 0) == -(Wide)INT64_MIN);
+  assert_true(
+      wide_gcd(0, 0) == 0 && wide_gcd(-12, 18) == 6 && wide_gcd(INT64_MIN, 0) == -(Wide)INT64_MIN);
 }
 
 static Candidate random_candidate(Proof *proof, Dice *dice) {
-  Candidate candidate = {.kind = (LemmaKind)(dice_next(dice) % 3), .a = random_poly(proof->ring, dice), .b = random_poly(proof->ring, dice)};
+  Candidate candidate = {.kind = (LemmaKind)(dice_next(dice) % 3),
+      .a = random_poly(proof->ring, dice),
+      .b = random_poly(proof->ring, dice)};
   candidate.product = poly_multiply(proof->ring, candidate.a, candidate.b);
   return candidate;
 }
@@ -128,23 +135,27 @@ static void instances_hold_for_random_integers(void **state) {
   for (int i = 0; i < 2000; i++) {
     Candidate candidate = random_candidate(proof, &dice);
     Clause clause = lemma_instance(proof, &candidate, dice_range(&dice, -3, 3));
-    if (!lemma_holds_on_random(proof, &clause, (uint64_t)i, 60)) fail_msg("%s is false somewhere", lemma_name(candidate.kind));
+    if (!lemma_holds_on_random(proof, &clause, (uint64_t)i, 60))
+      fail_msg("%s is false somewhere", lemma_name(candidate.kind));
   }
   arena_destroy(arena);
 }
 
-/* The check can fail: an instance without one of its branches is found out, for each kind and each branch. */
+/* The check can fail: an instance without one of its branches is found out, for each kind and each
+ * branch. */
 static void an_instance_without_a_branch_is_noticed(void **state) {
   (void)state;
   Arena *arena = arena_create();
   Proof *proof = small_proof(arena);
   Poly a = poly_atom(proof->ring, 0), b = poly_atom(proof->ring, 1);
   for (uint8_t kind = 0; kind < 3; kind++) {
-    Candidate candidate = {.kind = (LemmaKind)kind, .a = a, .b = b, .product = poly_multiply(proof->ring, a, b)};
+    Candidate candidate = {
+        .kind = (LemmaKind)kind, .a = a, .b = b, .product = poly_multiply(proof->ring, a, b)};
     for (uint32_t dropped = 0; dropped < 3; dropped++) {
       Clause clause = lemma_instance(proof, &candidate, 1);
       clause.branches[dropped] = clause.branches[--clause.count];
-      if (lemma_holds_on_random(proof, &clause, 1, 24)) fail_msg("%s without branch %u passed", lemma_name((LemmaKind)kind), dropped);
+      if (lemma_holds_on_random(proof, &clause, 1, 24))
+        fail_msg("%s without branch %u passed", lemma_name((LemmaKind)kind), dropped);
     }
   }
   arena_destroy(arena);

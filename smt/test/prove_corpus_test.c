@@ -1,5 +1,5 @@
-/* The corpus of rules: every true one is proved for all values, every false one refuted by values that plain evaluation confirms,
- * and never proved when sampling is left out. */
+/* The corpus of rules: every true one is proved for all values, every false one refuted by values
+ * that plain evaluation confirms, and never proved when sampling is left out. */
 #include "smt/rules/prove.h"
 
 #include <setjmp.h>
@@ -15,7 +15,8 @@
 
 static void read_rules(const char *path, Source *source, RuleSet *rules) {
   Error error = {};
-  if (!file_read(arena, path, (size_t)1 << 24, source, &error) || !rules_parse(arena, source, rules, &error))
+  if (!file_read(arena, path, (size_t)1 << 24, source, &error) ||
+      !rules_parse(arena, source, rules, &error))
     fail_msg("%s:%u: %s", error.name, error.line, error.message);
 }
 
@@ -23,7 +24,8 @@ static RuleVerdict verdict_of(const Source *source, const Rule *rule, bool skip_
   RuleVerdict verdict;
   Error error = {};
   ProveOptions options = {.source = source, .skip_sampling = skip_sampling};
-  if (!prove_rule(arena, rule, &options, &verdict, &error)) fail_msg("%s: %s", rule->name, error.message);
+  if (!prove_rule(arena, rule, &options, &verdict, &error))
+    fail_msg("%s: %s", rule->name, error.message);
   return verdict;
 }
 

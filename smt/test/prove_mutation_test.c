@@ -1,7 +1,9 @@
-/* The prover's own test. Every true rule is changed in one place: a guard dropped or weakened, an integer moved, a letter replaced by one
- * more than itself, an operator or a side changed. Where enumeration refutes the mutant, the prover must not prove it, with its
- * models left unread, so that nothing but the proof itself stands between it and a wrong verdict; and with the counterexample as
- * a witness no step of the proof may say anything false. AFFIRM_NIGHTLY=1 runs every mutant, else each twenty-fourth. */
+/* The prover's own test. Every true rule is changed in one place: a guard dropped or weakened, an
+ * integer moved, a letter replaced by one more than itself, an operator or a side changed. Where
+ * enumeration refutes the mutant, the prover must not prove it, with its models left unread, so
+ * that nothing but the proof itself stands between it and a wrong verdict; and with the
+ * counterexample as a witness no step of the proof may say anything false. AFFIRM_NIGHTLY=1 runs
+ * every mutant, else each twenty-fourth. */
 #include "smt/rules/prove.h"
 
 #include <setjmp.h>
@@ -42,7 +44,11 @@ static Term *integer(int64_t value) {
 
 static const Term *plus(const Term *term, int64_t value) {
   Term *sum = ARENA_NEW(arena, Term, 1);
-  *sum = (Term){.kind = TERM_OPERATOR, .op = EXPR_ADD, .left = term, .right = integer(value), .depth = (uint16_t)(term->depth + 1)};
+  *sum = (Term){.kind = TERM_OPERATOR,
+      .op = EXPR_ADD,
+      .left = term,
+      .right = integer(value),
+      .depth = (uint16_t)(term->depth + 1)};
   return sum;
 }
 
@@ -64,7 +70,8 @@ static ExprOp other_operator(ExprOp op) {
 static const Term *changed(const Term *term, Changing *changing) {
   bool is_leaf = term->kind != TERM_OPERATOR && term->kind != TERM_GCD;
   if (is_leaf) {
-    bool is_meant = (changing->change == CHANGE_LEAF_UP || changing->change == CHANGE_LEAF_DOWN) && changing->at-- == 0;
+    bool is_meant = (changing->change == CHANGE_LEAF_UP || changing->change == CHANGE_LEAF_DOWN) &&
+                    changing->at-- == 0;
     if (!is_meant) return term;
     changing->is_done = true;
     int64_t step = changing->change == CHANGE_LEAF_UP ? 1 : -1;
@@ -104,7 +111,8 @@ static bool change_side(Side *side, Changing *changing) {
 /* Mutant number `at` of one kind of change; false past the last one. */
 static bool mutate(const Rule *rule, Change change, int at, Rule *mutant) {
   *mutant = *rule;
-  mutant->guards = arena_grow(arena, rule->guards, rule->guard_count, rule->guard_count + 1, sizeof *rule->guards);
+  mutant->guards = arena_grow(
+      arena, rule->guards, rule->guard_count, rule->guard_count + 1, sizeof *rule->guards);
   Changing changing = {.change = change, .at = at};
   switch (change) {
     case CHANGE_DROP_GUARD:
@@ -121,7 +129,8 @@ static bool mutate(const Rule *rule, Change change, int at, Rule *mutant) {
       if (change_side(&mutant->right, &changing)) return true;
       for (uint32_t i = 0; i < mutant->guard_count && change != CHANGE_OPERATOR; i++) {
         mutant->guards[i].left = changed(mutant->guards[i].left, &changing);
-        if (!changing.is_done) mutant->guards[i].right = changed(mutant->guards[i].right, &changing);
+        if (!changing.is_done)
+          mutant->guards[i].right = changed(mutant->guards[i].right, &changing);
         if (changing.is_done) return true;
       }
       return false;
@@ -146,7 +155,8 @@ static const char *rule_text(const Rule *rule) {
 }
 
 static void assert_no_fault(const Rule *mutant, const RuleVerdict *verdict) {
-  bool is_fault = strstr(verdict->text, "witness") != nullptr || strstr(verdict->text, "trail") != nullptr;
+  bool is_fault =
+      strstr(verdict->text, "witness") != nullptr || strstr(verdict->text, "trail") != nullptr;
   if (is_fault) fail_msg("%s\n%s", rule_text(mutant), verdict->text);
 }
 
@@ -155,8 +165,11 @@ static void assert_not_proved(const Rule *mutant, const RuleValues *counterexamp
   for (int with_witness = 0; with_witness <= 1; with_witness++) {
     RuleVerdict verdict;
     Error error = {};
-    ProveOptions options = {.rlimit = 600'000, .only_proof = true, .witness = with_witness != 0 ? counterexample : nullptr};
-    if (!prove_rule(arena, mutant, &options, &verdict, &error)) fail_msg("%s\n%s", rule_text(mutant), error.message);
+    ProveOptions options = {.rlimit = 600'000,
+        .only_proof = true,
+        .witness = with_witness != 0 ? counterexample : nullptr};
+    if (!prove_rule(arena, mutant, &options, &verdict, &error))
+      fail_msg("%s\n%s", rule_text(mutant), error.message);
     if (verdict.answer != SMT_UNKNOWN) fail_msg("proved, and false:\n%s", rule_text(mutant));
     assert_no_fault(mutant, &verdict);
   }
@@ -190,18 +203,21 @@ static void judge_rules(const RuleSet *rules, Tally *tally) {
 static void false_mutants_are_never_proved(void **state) {
   (void)state;
   arena = arena_create();
-  static const char *const paths[] = {AFFIRM_SOURCE_DIR "/corpus/rules/true.rules", AFFIRM_SOURCE_DIR "/corpus/rules/true-held-out.rules"};
+  static const char *const paths[] = {AFFIRM_SOURCE_DIR "/corpus/rules/true.rules",
+      AFFIRM_SOURCE_DIR "/corpus/rules/true-held-out.rules"};
   const char *nightly = getenv("AFFIRM_NIGHTLY");
   Tally tally = {.step = nightly != nullptr ? 1 : 24};
   for (size_t i = 0; i < 2; i++) {
     Source source;
     RuleSet rules = {};
     Error error = {};
-    if (!file_read(arena, paths[i], (size_t)1 << 24, &source, &error) || !rules_parse(arena, &source, &rules, &error))
+    if (!file_read(arena, paths[i], (size_t)1 << 24, &source, &error) ||
+        !rules_parse(arena, &source, &rules, &error))
       fail_msg("%s", error.message);
     judge_rules(&rules, &tally);
   }
-  print_message("%d mutants, %d refuted by values, each %d. of them judged\n", tally.mutants, tally.refuted, tally.step);
+  print_message("%d mutants, %d refuted by values, each %d. of them judged\n", tally.mutants,
+      tally.refuted, tally.step);
   assert_true(tally.refuted > 1000);
   arena_destroy(arena);
 }

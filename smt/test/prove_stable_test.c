@@ -1,6 +1,8 @@
-/* A verdict is the rule's, not the solver's luck: the same over seeds of the solver, over other numbers for the letters (which order the
- * unknowns, and with them every polynomial), and with the operands of + * min max turned round. In the nightly tier (AFFIRM_NIGHTLY=1) ten seeds and
- * three renamings of every rule of the engine and the corpus; else two and one of some. Then rules far larger than any that is written. */
+/* A verdict is the rule's, not the solver's luck: the same over seeds of the solver, over other
+ * numbers for the letters (which order the unknowns, and with them every polynomial), and with the
+ * operands of + * min max turned round. In the nightly tier (AFFIRM_NIGHTLY=1) ten seeds and three
+ * renamings of every rule of the engine and the corpus; else two and one of some. Then rules far
+ * larger than any that is written. */
 #include "smt/rules/prove.h"
 
 #include <setjmp.h>
@@ -30,7 +32,8 @@ static const Term *renamed(const Term *term, const Renaming *renaming) {
     case TERM_OPERATOR:
     case TERM_GCD: break;
   }
-  bool commutes = term->kind == TERM_GCD || term->op == EXPR_ADD || term->op == EXPR_MUL || term->op == EXPR_MIN || term->op == EXPR_MAX;
+  bool commutes = term->kind == TERM_GCD || term->op == EXPR_ADD || term->op == EXPR_MUL ||
+                  term->op == EXPR_MIN || term->op == EXPR_MAX;
   bool turns = commutes && renaming->turns_operands;
   copy->left = renamed(turns ? term->right : term->left, renaming);
   copy->right = renamed(turns ? term->left : term->right, renaming);
@@ -46,19 +49,24 @@ static Side renamed_side(const Side *side, const Renaming *renaming) {
   return copy;
 }
 
-/* Number 0 reverses the letters, 1 turns them by one, 2 keeps them; all but the first turn the operands round as well. */
+/* Number 0 reverses the letters, 1 turns them by one, 2 keeps them; all but the first turn the
+ * operands round as well. */
 static Rule rename_rule(const Rule *rule, uint32_t number) {
   Renaming renaming = {.turns_operands = number > 0};
   Rule copy = *rule;
   copy.constants = ARENA_NEW(arena, const char *, rule_max_letters);
   copy.exprs = ARENA_NEW(arena, const char *, rule_max_letters);
   for (uint32_t i = 0; i < rule->constant_count; i++) {
-    uint32_t to = number == 0 ? rule->constant_count - 1 - i : number == 1 ? (i + 1) % rule->constant_count : i;
+    uint32_t to = number == 0   ? rule->constant_count - 1 - i
+                  : number == 1 ? (i + 1) % rule->constant_count
+                                : i;
     renaming.constants[i] = to;
     copy.constants[to] = rule->constants[i];
   }
   for (uint32_t i = 0; i < rule->expr_count; i++) {
-    uint32_t to = number == 0 ? rule->expr_count - 1 - i : number == 1 ? (i + 1) % rule->expr_count : i;
+    uint32_t to = number == 0   ? rule->expr_count - 1 - i
+                  : number == 1 ? (i + 1) % rule->expr_count
+                                : i;
     renaming.exprs[i] = to;
     copy.exprs[to] = rule->exprs[i];
   }
@@ -66,7 +74,8 @@ static Rule rename_rule(const Rule *rule, uint32_t number) {
   copy.right = renamed_side(&rule->right, &renaming);
   copy.guards = ARENA_NEW(arena, Guard, rule->guard_count + 1);
   for (uint32_t i = 0; i < rule->guard_count; i++)
-    copy.guards[i] = (Guard){rule->guards[i].relation, renamed(rule->guards[i].left, &renaming), renamed(rule->guards[i].right, &renaming)};
+    copy.guards[i] = (Guard){rule->guards[i].relation, renamed(rule->guards[i].left, &renaming),
+        renamed(rule->guards[i].right, &renaming)};
   return copy;
 }
 
@@ -74,7 +83,8 @@ static SmtAnswer answer_of(const Rule *rule, uint32_t seed) {
   ArenaMark mark = arena_mark(arena);
   RuleVerdict verdict;
   Error error = {};
-  if (!prove_rule(arena, rule, &(ProveOptions){.seed = seed}, &verdict, &error)) fail_msg("%s: %s", rule->name, error.message);
+  if (!prove_rule(arena, rule, &(ProveOptions){.seed = seed}, &verdict, &error))
+    fail_msg("%s: %s", rule->name, error.message);
   SmtAnswer answer = verdict.answer;
   arena_rewind(arena, mark);
   return answer;
@@ -82,10 +92,12 @@ static SmtAnswer answer_of(const Rule *rule, uint32_t seed) {
 
 static void judge_rule(const Rule *rule, SmtAnswer expected, uint32_t seeds, uint32_t renamings) {
   for (uint32_t seed = 1; seed <= seeds; seed++)
-    if (answer_of(rule, 7919 * seed) != expected) fail_msg("%s: another verdict with seed %u", rule->name, 7919 * seed);
+    if (answer_of(rule, 7919 * seed) != expected)
+      fail_msg("%s: another verdict with seed %u", rule->name, 7919 * seed);
   for (uint32_t number = 0; number < renamings; number++) {
     Rule other = rename_rule(rule, number);
-    if (answer_of(&other, 0) != expected) fail_msg("%s: another verdict with renaming %u", rule->name, number);
+    if (answer_of(&other, 0) != expected)
+      fail_msg("%s: another verdict with renaming %u", rule->name, number);
   }
 }
 
@@ -102,7 +114,9 @@ static void judge_file(const char *path, SmtAnswer expected, uint32_t step) {
   Source source;
   RuleSet rules = {};
   Error error = {};
-  if (!file_read(arena, path, (size_t)1 << 24, &source, &error) || !rules_parse(arena, &source, &rules, &error)) fail_msg("%s", error.message);
+  if (!file_read(arena, path, (size_t)1 << 24, &source, &error) ||
+      !rules_parse(arena, &source, &rules, &error))
+    fail_msg("%s", error.message);
   judge_rules(&rules, expected, step);
 }
 
@@ -129,7 +143,8 @@ static Rule parse_rule(const char *text) {
   return rules.items[0];
 }
 
-/* Quotients twenty deep, a sum of twenty remainders, thirteen minima with their operands turned round. */
+/* Quotients twenty deep, a sum of twenty remainders, thirteen minima with their operands turned
+ * round. */
 static void large_rules_are_proved(void **state) {
   (void)state;
   Text digits = text_create(arena), sums = text_create(arena), minima = text_create(arena);
@@ -167,7 +182,8 @@ static void eight_digits_are_proved(void **state) {
     for (int k = 0; k < i; k++) text_printf(&text, "*c%d", k);
   }
   text_string(&text, ") floordiv (c0*c1*c2*c3*c4*c5*c6) => x7 when c0 > 0");
-  for (int i = 0; i < 7; i++) text_printf(&text, ", c%d > 0, 0 <= lo(x%d), hi(x%d) < c%d", i, i, i, i);
+  for (int i = 0; i < 7; i++)
+    text_printf(&text, ", c%d > 0, 0 <= lo(x%d), hi(x%d) < c%d", i, i, i, i);
   Rule rule = parse_rule(text.bytes);
   assert_int_equal(answer_of(&rule, 0), SMT_PROVED);
 }

@@ -1,5 +1,6 @@
-/* Verdicts as they are printed: a row a rule. Counterexamples are small, scopes are said, vacuous guards are errors, a divisor that can be <= 0
- * is refuted with the guard that is missing, overflow is a note. */
+/* Verdicts as they are printed: a row a rule. Counterexamples are small, scopes are said, vacuous
+ * guards are errors, a divisor that can be <= 0 is refuted with the guard that is missing, overflow
+ * is a note. */
 #include "smt/rules/prove.h"
 
 #include <setjmp.h>
@@ -44,28 +45,39 @@ static void verdicts_print_as_stated(void **state) {
   (void)state;
   static const Row rows[] = {
       {"rule r (c*x + y) floordiv c => x + y floordiv c when c > 0", "r PROVED (all values)"},
-      {"rule r (c*x + y) floordiv c => x + y floordiv c", "r REFUTED at x=0, y=0, c=0: divisor c = 0; missing guard: c > 0"},
-      {"rule r x mod c => x when 0 <= lo(x), hi(x) <= c, c > 0", "r REFUTED at x=1, lo(x)=0, hi(x)=1, c=1: left 0, right 1"},
-      {"rule r x + c + k => x + c + k + x mod (c - k) - x mod (c - k)", "r REFUTED at x=0, c=0, k=0: divisor c - k = 0; missing guard: c - k > 0"},
+      {"rule r (c*x + y) floordiv c => x + y floordiv c",
+          "r REFUTED at x=0, y=0, c=0: divisor c = 0; missing guard: c > 0"},
+      {"rule r x mod c => x when 0 <= lo(x), hi(x) <= c, c > 0",
+          "r REFUTED at x=1, lo(x)=0, hi(x)=1, c=1: left 0, right 1"},
+      {"rule r x + c + k => x + c + k + x mod (c - k) - x mod (c - k)",
+          "r REFUTED at x=0, c=0, k=0: divisor c - k = 0; missing guard: c - k > 0"},
       {"rule r x => x mod 0", "r REFUTED at x=0: divisor 0 = 0"},
       {"rule r c*x in [a, b] => x in [a floordiv c, b floordiv c] when c > 0",
-       "r REFUTED at x=0, c=2, a=1, b=0: left holds not: 0 in [1, 0], right holds: 0 in [0, 0]"},
-      {"rule r (c*x + y) floordiv c => x + y floordiv c scope: c in [1, 64]", "r PROVED (scope: c in [1, 64])"},
-      {"rule r (c*x + y) floordiv c => x + y floordiv c when c > 0 scope: c in [1, 64]", "r PROVED (all values)"},
+          "r REFUTED at x=0, c=2, a=1, b=0: left holds not: 0 in [1, 0], right holds: 0 in [0, 0]"},
+      {"rule r (c*x + y) floordiv c => x + y floordiv c scope: c in [1, 64]",
+          "r PROVED (scope: c in [1, 64])"},
+      {"rule r (c*x + y) floordiv c => x + y floordiv c when c > 0 scope: c in [1, 64]",
+          "r PROVED (all values)"},
       {"rule r (c*x + y) floordiv c => x + y floordiv c scope: c in [0, 64]",
-       "r REFUTED at x=0, y=0, c=0: divisor c = 0; missing guard: c > 0"},
-      {"rule r (x*x*x - x) mod c => 0 when c mod 6 == 0 scope: c in [1, 6]", "r PROVED (scope: c in [1, 6])"},
-      {"rule r (x*x) floordiv c => x when c == 1000003, lo(x) >= 0, hi(x) <= 1000003", "r REFUTED at x=1, lo(x)=0, hi(x)=1, c=1000003: left 0, right 1"},
-      {"rule r x floordiv 1000003 => 0 when lo(x) >= 0, hi(x) <= 1000003", "r REFUTED at x=1000003, lo(x)=0, hi(x)=1000003: left 1, right 0"},
-      {"rule r x + c => x + c - 1 when c*c == 1000002000001", "r REFUTED at x=0, c=1000001: left 1000001, right 1000000"},
+          "r REFUTED at x=0, y=0, c=0: divisor c = 0; missing guard: c > 0"},
+      {"rule r (x*x*x - x) mod c => 0 when c mod 6 == 0 scope: c in [1, 6]",
+          "r PROVED (scope: c in [1, 6])"},
+      {"rule r (x*x) floordiv c => x when c == 1000003, lo(x) >= 0, hi(x) <= 1000003",
+          "r REFUTED at x=1, lo(x)=0, hi(x)=1, c=1000003: left 0, right 1"},
+      {"rule r x floordiv 1000003 => 0 when lo(x) >= 0, hi(x) <= 1000003",
+          "r REFUTED at x=1000003, lo(x)=0, hi(x)=1000003: left 1, right 0"},
+      {"rule r x + c => x + c - 1 when c*c == 1000002000001",
+          "r REFUTED at x=0, c=1000001: left 1000001, right 1000000"},
   };
-  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) assert_string_equal(printed(rows[i].rule, (ProveOptions){}), rows[i].line);
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+    assert_string_equal(printed(rows[i].rule, (ProveOptions){}), rows[i].line);
 }
 
 static void small_budgets_are_unknown_and_say_why(void **state) {
   (void)state;
-  assert_string_equal(printed("rule r c*x in [a, b] => x in [a ceildiv c, b floordiv c] when c > 0", (ProveOptions){.rlimit = 10}),
-                      "r UNKNOWN (left gives the lower end of right: out of the solver's budget)");
+  assert_string_equal(printed("rule r c*x in [a, b] => x in [a ceildiv c, b floordiv c] when c > 0",
+                          (ProveOptions){.rlimit = 10}),
+      "r UNKNOWN (left gives the lower end of right: out of the solver's budget)");
 }
 
 static void vacuous_guards_are_errors_with_a_place(void **state) {
@@ -83,7 +95,8 @@ static void vacuous_guards_are_errors_with_a_place(void **state) {
     Rule rule = parse_rule(texts[i], &source);
     RuleVerdict verdict;
     Error error = {};
-    if (prove_rule(arena, &rule, &(ProveOptions){.source = &source}, &verdict, &error)) fail_msg("%s: %s", texts[i], verdict.text);
+    if (prove_rule(arena, &rule, &(ProveOptions){.source = &source}, &verdict, &error))
+      fail_msg("%s: %s", texts[i], verdict.text);
     assert_int_equal(error.kind, ERROR_INPUT);
     assert_int_equal(error.line, 2);
     assert_non_null(strstr(error.message, "can never hold"));
@@ -93,11 +106,13 @@ static void vacuous_guards_are_errors_with_a_place(void **state) {
 static void overflow_of_the_right_side_is_noted(void **state) {
   (void)state;
   Source source;
-  Rule rule = parse_rule("rule r (x floordiv a) floordiv b => x floordiv (a*b) when a > 0, b > 0", &source);
+  Rule rule =
+      parse_rule("rule r (x floordiv a) floordiv b => x floordiv (a*b) when a > 0, b > 0", &source);
   RuleVerdict verdict = verdict_of(&rule, (ProveOptions){});
   assert_int_equal(verdict.answer, SMT_PROVED);
   assert_true(verdict.has_overflow);
-  assert_true(side_fits_int64(&rule.left, &verdict.overflow) && !side_fits_int64(&rule.right, &verdict.overflow));
+  assert_true(side_fits_int64(&rule.left, &verdict.overflow) &&
+              !side_fits_int64(&rule.right, &verdict.overflow));
   assert_true(rule_guard_holds(&rule, &verdict.overflow));
   rule = parse_rule("rule r x mod c => x when 0 <= lo(x), hi(x) < c", &source);
   assert_false(verdict_of(&rule, (ProveOptions){}).has_overflow);
@@ -107,11 +122,13 @@ static void overflow_of_the_right_side_is_noted(void **state) {
 static void case_splits_cover_their_scope(void **state) {
   (void)state;
   Source source;
-  Rule rule = parse_rule("rule r ((x*c) mod 97)*((x*c) mod 97 - 96) => ((x*c) mod 97)*((x*c) mod 97 - 96) + (c floordiv 65)*(c floordiv 65 - 2) scope: c in [1, 64]",
-                         &source);
+  Rule rule = parse_rule(
+      "rule r ((x*c) mod 97)*((x*c) mod 97 - 96) => ((x*c) mod 97)*((x*c) mod 97 - 96) + (c floordiv 65)*(c floordiv 65 - 2) scope: c in [1, 64]",
+      &source);
   RuleVerdict verdict = verdict_of(&rule, (ProveOptions){});
   if (verdict.answer != SMT_PROVED) fail_msg("%s", verdict.text);
-  rule = parse_rule("rule r (x*c) mod 97 => (x*c) mod 97 + (c floordiv 64) scope: c in [1, 64]", &source);
+  rule = parse_rule(
+      "rule r (x*c) mod 97 => (x*c) mod 97 + (c floordiv 64) scope: c in [1, 64]", &source);
   verdict = verdict_of(&rule, (ProveOptions){});
   assert_int_equal(verdict.answer, SMT_REFUTED);
   assert_int_equal(verdict.values.constants[0], 64);
@@ -120,11 +137,14 @@ static void case_splits_cover_their_scope(void **state) {
 static void near_misses_replace_guard_or_side(void **state) {
   (void)state;
   Source source;
-  Rule rule = parse_rule("rule r x mod c => x when 0 <= lo(x), hi(x) < c near-miss: 0 <= lo(x), hi(x) <= c, c > 0", &source);
+  Rule rule = parse_rule(
+      "rule r x mod c => x when 0 <= lo(x), hi(x) < c near-miss: 0 <= lo(x), hi(x) <= c, c > 0",
+      &source);
   Rule near = rule_near_miss(&rule);
   assert_int_equal(verdict_of(&rule, (ProveOptions){}).answer, SMT_PROVED);
   assert_int_equal(verdict_of(&near, (ProveOptions){}).answer, SMT_REFUTED);
-  rule = parse_rule("rule r x + c in [a, b] => x in [a - c, b - c] near-miss: x in [a - c, b - c + 1]", &source);
+  rule = parse_rule(
+      "rule r x + c in [a, b] => x in [a - c, b - c] near-miss: x in [a - c, b - c + 1]", &source);
   near = rule_near_miss(&rule);
   assert_int_equal(verdict_of(&rule, (ProveOptions){}).answer, SMT_PROVED);
   assert_int_equal(verdict_of(&near, (ProveOptions){}).answer, SMT_REFUTED);
@@ -133,8 +153,10 @@ static void near_misses_replace_guard_or_side(void **state) {
 static void proofs_come_with_obligations_and_reasons(void **state) {
   (void)state;
   Source source;
-  Rule rule = parse_rule("rule r (x mod (a*b)) floordiv a => (x floordiv a) mod b when a > 0, b > 0", &source);
-  RuleVerdict verdict = verdict_of(&rule, (ProveOptions){.want_obligations = true, .want_explanation = true});
+  Rule rule = parse_rule(
+      "rule r (x mod (a*b)) floordiv a => (x floordiv a) mod b when a > 0, b > 0", &source);
+  RuleVerdict verdict =
+      verdict_of(&rule, (ProveOptions){.want_obligations = true, .want_explanation = true});
   assert_int_equal(verdict.answer, SMT_PROVED);
   assert_true(verdict.obligation_count >= 2);
   assert_non_null(strstr(verdict.obligations[0], "divisor a*b >= 1"));

@@ -1,5 +1,6 @@
-/* Pieces with equations whose right sides are built at random of quotients and remainders, and digits of random mixed radices: without its
- * quotients a piece holds at the same points, those at which all equations hold, those at which one is wrong by one, and those outside the bounds. */
+/* Pieces with equations whose right sides are built at random of quotients and remainders, and
+ * digits of random mixed radices: without its quotients a piece holds at the same points, those at
+ * which all equations hold, those at which one is wrong by one, and those outside the bounds. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -24,17 +25,21 @@ static int64_t dice_range(Dice *dice, int64_t lo, int64_t hi) {
 typedef struct Bench {
   Sums *sums;
   Dice dice;
-  uint32_t atoms[atoms];   /* inputs, then outputs */
+  uint32_t atoms[atoms]; /* inputs, then outputs */
   Wide sizes[inputs];
   Sum results[outputs];
   Piece piece;
 } Bench;
 
-static Sum atom_sum(const Bench *bench, uint32_t at) { return sum_of_atom(bench->sums, bench->atoms[at]); }
+static Sum atom_sum(const Bench *bench, uint32_t at) {
+  return sum_of_atom(bench->sums, bench->atoms[at]);
+}
 
 static Sum linear_sum(Bench *bench) {
   Sum sum = sum_of_constant(bench->sums, dice_range(&bench->dice, -9, 9));
-  for (uint32_t i = 0; i < inputs; i++) sum = sum_add(bench->sums, sum, sum_scale(bench->sums, atom_sum(bench, i), dice_range(&bench->dice, -12, 12)));
+  for (uint32_t i = 0; i < inputs; i++)
+    sum = sum_add(bench->sums, sum,
+        sum_scale(bench->sums, atom_sum(bench, i), dice_range(&bench->dice, -12, 12)));
   return sum;
 }
 
@@ -43,14 +48,19 @@ static Sum random_result(Bench *bench) {
   Sum quotient = sum_floordiv(sums, linear_sum(bench), dice_range(&bench->dice, 1, 12));
   Sum rest = sum_mod(sums, linear_sum(bench), dice_range(&bench->dice, 1, 12));
   Sum both = sum_add(sums, quotient, sum_scale(sums, rest, dice_range(&bench->dice, -3, 3)));
-  return dice_range(&bench->dice, 0, 1) == 0 ? both : sum_floordiv(sums, sum_add(sums, both, atom_sum(bench, 0)), dice_range(&bench->dice, 1, 6));
+  return dice_range(&bench->dice, 0, 1) == 0
+             ? both
+             : sum_floordiv(
+                   sums, sum_add(sums, both, atom_sum(bench, 0)), dice_range(&bench->dice, 1, 6));
 }
 
-/* The digits of the row-major position of the inputs, in other sizes; the last output takes what is left. */
+/* The digits of the row-major position of the inputs, in other sizes; the last output takes what is
+ * left. */
 static void give_digits(Bench *bench) {
   Sums *sums = bench->sums;
   Sum position = sum_of_constant(sums, 0);
-  for (uint32_t i = 0; i < inputs; i++) position = sum_add(sums, sum_scale(sums, position, bench->sizes[i]), atom_sum(bench, i));
+  for (uint32_t i = 0; i < inputs; i++)
+    position = sum_add(sums, sum_scale(sums, position, bench->sizes[i]), atom_sum(bench, i));
   for (uint32_t i = 0; i < outputs; i++) {
     Wide size = dice_range(&bench->dice, 1, 12);
     bench->results[i] = i + 1 < outputs ? sum_mod(sums, position, size) : position;
@@ -59,7 +69,8 @@ static void give_digits(Bench *bench) {
 }
 
 static void build(Bench *bench, bool digits) {
-  for (uint32_t i = 0; i < atoms; i++) assert_true(sum_is_atom(bench->sums, sum_free(bench->sums, "x"), &bench->atoms[i]));
+  for (uint32_t i = 0; i < atoms; i++)
+    assert_true(sum_is_atom(bench->sums, sum_free(bench->sums, "x"), &bench->atoms[i]));
   for (uint32_t i = 0; i < inputs; i++) {
     bench->sizes[i] = dice_range(&bench->dice, 1, 12);
     piece_within(bench->sums, &bench->piece, atom_sum(bench, i), 0, bench->sizes[i] - 1);
@@ -85,12 +96,15 @@ static bool holds(Bench *bench, const Piece *piece, const Wide *values) {
 /* Inputs, a few outside; outputs as the results say, a few beside. */
 static Wide *draw_point(Bench *bench) {
   Wide *values = ARENA_NEW(bench->sums->arena, Wide, bench->sums->atom_count);
-  for (uint32_t i = 0; i < inputs; i++) values[bench->atoms[i]] = dice_range(&bench->dice, dice_range(&bench->dice, 0, 9) == 0 ? -2 : 0, (int64_t)bench->sizes[i] - 1);
+  for (uint32_t i = 0; i < inputs; i++)
+    values[bench->atoms[i]] = dice_range(
+        &bench->dice, dice_range(&bench->dice, 0, 9) == 0 ? -2 : 0, (int64_t)bench->sizes[i] - 1);
   assert_true(sums_complete(bench->sums, values));
   for (uint32_t i = 0; i < outputs; i++) {
     Wide result;
     assert_true(sum_evaluate(bench->sums, values, bench->results[i], &result));
-    values[bench->atoms[inputs + i]] = result + (dice_range(&bench->dice, 0, 5) == 0 ? dice_range(&bench->dice, -1, 1) : 0);
+    values[bench->atoms[inputs + i]] =
+        result + (dice_range(&bench->dice, 0, 5) == 0 ? dice_range(&bench->dice, -1, 1) : 0);
   }
   assert_true(sums_complete(bench->sums, values));
   return values;
@@ -127,7 +141,8 @@ static void pieces_keep_their_points(void **state) {
   (void)state;
   uint32_t simpler = 0, inside = 0, count = getenv("AFFIRM_FEW") != nullptr ? 2'000 : 20'000;
   for (uint64_t seed = 1; seed <= count; seed++) one_piece(seed, &simpler, &inside);
-  print_message("%u of %u pieces simpler, %u of %u points inside\n", simpler, count, inside, count * points);
+  print_message(
+      "%u of %u pieces simpler, %u of %u points inside\n", simpler, count, inside, count * points);
   assert_true(simpler > count / 2);
   assert_in_range(inside, count * points / 4, count * points * 3 / 4);
 }

@@ -1,6 +1,8 @@
-/* The verdict on pairs of random maps against evaluation at every point of the box: a map and the same map changed in one place, in an
- * operator, a constant, a constraint or a bound. About half of the changes make no difference, and then the proof must know it. Widths
- * are small and coefficients of all sizes, so that quotients, remainders, min and max are decided by bounds as often as not. */
+/* The verdict on pairs of random maps against evaluation at every point of the box: a map and the
+ * same map changed in one place, in an operator, a constant, a constraint or a bound. About half of
+ * the changes make no difference, and then the proof must know it. Widths are small and
+ * coefficients of all sizes, so that quotients, remainders, min and max are decided by bounds as
+ * often as not. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -22,8 +24,10 @@ typedef struct Trial {
 
 static Expr changed_leaf(Trial *trial, Expr expr) {
   int64_t value;
-  if (!expr_is_const(trial->context->pool, expr, &value)) return expr_binary(trial->context->pool, EXPR_ADD, expr, expr_const(trial->context->pool, 1));
-  return expr_const(trial->context->pool, value + (random_between(&trial->random, 0, 1) == 0 ? 1 : -1));
+  if (!expr_is_const(trial->context->pool, expr, &value))
+    return expr_binary(trial->context->pool, EXPR_ADD, expr, expr_const(trial->context->pool, 1));
+  return expr_const(
+      trial->context->pool, value + (random_between(&trial->random, 0, 1) == 0 ? 1 : -1));
 }
 
 /* The expression with one place changed, on a random way down. */
@@ -47,7 +51,8 @@ static Expr changed(Trial *trial, Expr expr) {
 }
 
 static Map *copy_of(Trial *trial, const Map *map) {
-  Map *copy = map_create(trial->context, map->dim_count, map->range_count, map->runtime_count, map->result_count, map->constraint_count);
+  Map *copy = map_create(trial->context, map->dim_count, map->range_count, map->runtime_count,
+      map->result_count, map->constraint_count);
   for (uint32_t i = 0; i < map->dim_count; i++) copy->dims[i] = map->dims[i];
   for (uint32_t i = 0; i < map->range_count; i++) copy->ranges[i] = map->ranges[i];
   for (uint32_t i = 0; i < map->runtime_count; i++) copy->runtimes[i] = map->runtimes[i];
@@ -63,7 +68,8 @@ static const Map *changed_map(Trial *trial, const Map *map) {
     uint32_t at = (uint32_t)random_between(&trial->random, 0, map->result_count - 1);
     copy->results[at] = changed(trial, copy->results[at]);
   } else if (place <= 4 && map->constraint_count > 0) {
-    Constraint *constraint = &copy->constraints[random_between(&trial->random, 0, map->constraint_count - 1)];
+    Constraint *constraint =
+        &copy->constraints[random_between(&trial->random, 0, map->constraint_count - 1)];
     if (place == 3) constraint->expr = changed(trial, constraint->expr);
     else constraint->in.hi--;
   } else if (map->dim_count > 0) {
@@ -72,7 +78,9 @@ static const Map *changed_map(Trial *trial, const Map *map) {
   return copy;
 }
 
-static uint32_t variable_count(const Map *map) { return map->dim_count + map->range_count + map->runtime_count; }
+static uint32_t variable_count(const Map *map) {
+  return map->dim_count + map->range_count + map->runtime_count;
+}
 
 static const Variable *variable_at(const Map *map, uint32_t i) {
   if (i < map->dim_count) return &map->dims[i];
@@ -90,7 +98,8 @@ static bool is_small(const Map *map) {
 }
 
 static bool same_at(Trial *trial, const Map *a, const Map *b, const Wide *values) {
-  Replayed left = confirm_map(trial->context->arena, trial->context, a, values), right = confirm_map(trial->context->arena, trial->context, b, values);
+  Replayed left = confirm_map(trial->context->arena, trial->context, a, values),
+           right = confirm_map(trial->context->arena, trial->context, b, values);
   if (left.state != right.state) return false;
   for (uint32_t i = 0; i < a->result_count && left.state == REPLAY_INSIDE; i++)
     if (left.results[i] != right.results[i]) return false;
@@ -126,20 +135,29 @@ static void check_pair(Trial *trial, const Map *before, const Map *after) {
   map_print(&text, trial->context, before, MAP_STYLE_LINE);
   text_string(&text, "\n");
   map_print(&text, trial->context, after, MAP_STYLE_LINE);
-  fail_msg("%s, but the maps are %s:\n%s\n%s", verdict.answer == SMT_PROVED ? "proved" : "refuted", same ? "the same" : "different", text.bytes, verdict.text);
+  fail_msg("%s, but the maps are %s:\n%s\n%s", verdict.answer == SMT_PROVED ? "proved" : "refuted",
+      same ? "the same" : "different", text.bytes, verdict.text);
 }
 
 static void same_map_agrees_with_evaluation(void **state) {
   (void)state;
   Trial trial = {.context = map_context_create()};
   trial.smt = smt_create(trial.context, &(SmtOptions){.rlimit = 500'000});
-  uint32_t pairs = getenv("AFFIRM_NIGHTLY") != nullptr ? 40000 : getenv("AFFIRM_FEW") != nullptr ? 300 : 2000;
+  uint32_t pairs = getenv("AFFIRM_NIGHTLY") != nullptr ? 40000
+                   : getenv("AFFIRM_FEW") != nullptr   ? 300
+                                                       : 2000;
   static const int64_t coefficients[] = {5, 12, 60, 1000, INT64_C(1) << 40};
   for (uint32_t i = 0; i < pairs;) {
     MapMark mark = map_context_mark(trial.context);
-    trial.random = (RandomMaps){.state = trial.random.state + 1, .max_variables = 3, .max_depth = 5, .max_results = 2, .max_constraints = 2,
-                                .max_coefficient = coefficients[i % 5], .max_bound = 9};
-    const Map *before = random_map(trial.context, &trial.random), *after = changed_map(&trial, before);
+    trial.random = (RandomMaps){.state = trial.random.state + 1,
+        .max_variables = 3,
+        .max_depth = 5,
+        .max_results = 2,
+        .max_constraints = 2,
+        .max_coefficient = coefficients[i % 5],
+        .max_bound = 9};
+    const Map *before = random_map(trial.context, &trial.random),
+              *after = changed_map(&trial, before);
     Error ignored = {};
     if (is_small(before) && map_check(trial.context, after, &ignored)) {
       check_pair(&trial, before, after);
@@ -147,8 +165,10 @@ static void same_map_agrees_with_evaluation(void **state) {
     }
     map_context_rewind(trial.context, mark);
   }
-  print_message("%u pairs the same, %u different, %u unknown\n", trial.same, trial.different, trial.unknown);
-  assert_true(trial.unknown * 200 <= pairs && trial.same > pairs / 10 && trial.different > pairs / 10);
+  print_message(
+      "%u pairs the same, %u different, %u unknown\n", trial.same, trial.different, trial.unknown);
+  assert_true(
+      trial.unknown * 200 <= pairs && trial.same > pairs / 10 && trial.different > pairs / 10);
   smt_destroy(trial.smt);
   map_context_destroy(trial.context);
 }

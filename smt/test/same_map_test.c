@@ -1,5 +1,6 @@
-/* The same map or not: hand-written pairs with the answer that must come, and generated chains of reshapes at production sizes, where
- * every true pair must be proved and every pair with a planted fault refuted at a point that replays. */
+/* The same map or not: hand-written pairs with the answer that must come, and generated chains of
+ * reshapes at production sizes, where every true pair must be proved and every pair with a planted
+ * fault refuted at a point that replays. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -19,68 +20,98 @@ typedef struct Row {
 } Row;
 
 static const Row rows[] = {
-    {"identity", "(d0) -> (d0), domain: d0 in [0, 9]", "(d0) -> (d0), domain: d0 in [0, 9]", SMT_PROVED, ""},
-    {"reference_1", "(d0, d1) -> (d0 + d1 floordiv 16, d1 mod 16), domain: d0 in [0, 6], d1 in [0, 14]",
-     "(d0, d1) -> (d0, d1), domain: d0 in [0, 6], d1 in [0, 14]", SMT_PROVED, ""},
+    {"identity", "(d0) -> (d0), domain: d0 in [0, 9]", "(d0) -> (d0), domain: d0 in [0, 9]",
+        SMT_PROVED, ""},
+    {"reference_1",
+        "(d0, d1) -> (d0 + d1 floordiv 16, d1 mod 16), domain: d0 in [0, 6], d1 in [0, 14]",
+        "(d0, d1) -> (d0, d1), domain: d0 in [0, 6], d1 in [0, 14]", SMT_PROVED, ""},
     {"reference_2",
-     "(d0, d1, d2) -> ((d0*100 + d1*10 + d2) floordiv 100, ((d0*100 + d1*10 + d2) mod 100) floordiv 10, d2 mod 10), "
-     "domain: d0 in [0, 9], d1 in [0, 9], d2 in [0, 9]",
-     "(d0, d1, d2) -> (d0, d1, d2), domain: d0 in [0, 9], d1 in [0, 9], d2 in [0, 9]", SMT_PROVED, ""},
+        "(d0, d1, d2) -> ((d0*100 + d1*10 + d2) floordiv 100, ((d0*100 + d1*10 + d2) mod 100) floordiv 10, d2 mod 10), "
+        "domain: d0 in [0, 9], d1 in [0, 9], d2 in [0, 9]",
+        "(d0, d1, d2) -> (d0, d1, d2), domain: d0 in [0, 9], d1 in [0, 9], d2 in [0, 9]",
+        SMT_PROVED, ""},
     {"reference_3",
-     "(d0, d1, d2) -> ((d0*16 + d1*4 + d2) floordiv 8, (d0*16 + d1*4 + d2) mod 8), domain: d0 in [0, 9], d1 in [0, 9], d2 in [0, 9]",
-     "(d0, d1, d2) -> (d0*2 + (d1*4 + d2) floordiv 8, (d1*4 + d2) mod 8), domain: d0 in [0, 9], d1 in [0, 9], d2 in [0, 9]", SMT_PROVED, ""},
-    {"reference_4", "(d0, d1) -> (-((-(d0*11) - d1 + 109) floordiv 11) + 9), domain: d0 in [0, 9], d1 in [0, 10]",
-     "(d0, d1) -> (d0), domain: d0 in [0, 9], d1 in [0, 10]", SMT_PROVED, ""},
-    {"reverse_off_by_one", "(d0) -> (-d0 + 16), domain: d0 in [0, 16]", "(d0) -> (-d0 + 17), domain: d0 in [0, 16]", SMT_REFUTED,
-     "d0=0: before (16), after (17)"},
-    {"mod_upper_bound", "(d0) -> (d0 mod 8), domain: d0 in [0, 8]", "(d0) -> (d0), domain: d0 in [0, 8]", SMT_REFUTED,
-     "d0=8: before (0), after (8)"},
-    {"mod_in_range", "(d0) -> (d0 mod 8), domain: d0 in [0, 7]", "(d0) -> (d0), domain: d0 in [0, 7]", SMT_PROVED, ""},
-    {"mod_below_zero", "(d0) -> (d0 mod 8), domain: d0 in [-1, 7]", "(d0) -> (d0), domain: d0 in [-1, 7]", SMT_REFUTED,
-     "d0=-1: before (7), after (-1)"},
-    {"ceildiv_negative", "(d0) -> (d0 ceildiv 4), domain: d0 in [-9, 9]", "(d0) -> ((d0 + 3) floordiv 4), domain: d0 in [-9, 9]", SMT_PROVED, ""},
-    {"ceildiv_is_not_floordiv", "(d0) -> (d0 ceildiv 4), domain: d0 in [0, 9]", "(d0) -> (d0 floordiv 4), domain: d0 in [0, 9]",
-     SMT_REFUTED, "d0=1: before (1), after (0)"},
-    {"constraint_dropped", "(d0) -> (d0 floordiv 2), domain: d0 in [0, 9], d0 mod 2 in [0, 0]", "(d0) -> (d0 floordiv 2), domain: d0 in [0, 9]",
-     SMT_REFUTED, "d0=1: before outside the domain, after (0)"},
-    {"constraint_added", "(d0) -> (d0 floordiv 2), domain: d0 in [0, 9]", "(d0) -> (d0 floordiv 2), domain: d0 in [0, 9], d0 mod 2 in [0, 0]",
-     SMT_REFUTED, "d0=1: before (0), after outside the domain"},
-    {"constraint_tightens_bounds", "(d0) -> (d0), domain: d0 in [0, 9], d0*3 in [2, 20]", "(d0) -> (d0), domain: d0 in [1, 6]", SMT_PROVED, ""},
-    {"constraint_rounded_wrongly", "(d0) -> (d0), domain: d0 in [0, 9], d0*3 in [2, 20]", "(d0) -> (d0), domain: d0 in [0, 6]",
-     SMT_REFUTED, "d0=0: before outside the domain, after (0)"},
-    {"both_empty", "(d0) -> (d0), domain: d0 in [0, 9], d0 mod 2 in [3, 4]", "KNOWN EMPTY", SMT_PROVED, "both maps are empty"},
-    {"empty_other_results", "(d0) -> (d0), domain: d0 in [5, 4]", "(d0) -> (d0 + 7), domain: d0 in [0, 9], d0 in [10, 11]", SMT_PROVED,
-     "both maps are empty"},
-    {"empty_claimed", "(d0) -> (d0), domain: d0 in [0, 9], d0 mod 2 in [1, 1]", "KNOWN EMPTY", SMT_REFUTED,
-     "d0=1: before (1), after outside the domain"},
-    {"empty_lost", "KNOWN EMPTY", "(d0) -> (d0), domain: d0 in [3, 9]", SMT_REFUTED, "d0=3: before outside the domain, after (3)"},
+        "(d0, d1, d2) -> ((d0*16 + d1*4 + d2) floordiv 8, (d0*16 + d1*4 + d2) mod 8), domain: d0 in [0, 9], d1 in [0, 9], d2 in [0, 9]",
+        "(d0, d1, d2) -> (d0*2 + (d1*4 + d2) floordiv 8, (d1*4 + d2) mod 8), domain: d0 in [0, 9], d1 in [0, 9], d2 in [0, 9]",
+        SMT_PROVED, ""},
+    {"reference_4",
+        "(d0, d1) -> (-((-(d0*11) - d1 + 109) floordiv 11) + 9), domain: d0 in [0, 9], d1 in [0, 10]",
+        "(d0, d1) -> (d0), domain: d0 in [0, 9], d1 in [0, 10]", SMT_PROVED, ""},
+    {"reverse_off_by_one", "(d0) -> (-d0 + 16), domain: d0 in [0, 16]",
+        "(d0) -> (-d0 + 17), domain: d0 in [0, 16]", SMT_REFUTED, "d0=0: before (16), after (17)"},
+    {"mod_upper_bound", "(d0) -> (d0 mod 8), domain: d0 in [0, 8]",
+        "(d0) -> (d0), domain: d0 in [0, 8]", SMT_REFUTED, "d0=8: before (0), after (8)"},
+    {"mod_in_range", "(d0) -> (d0 mod 8), domain: d0 in [0, 7]",
+        "(d0) -> (d0), domain: d0 in [0, 7]", SMT_PROVED, ""},
+    {"mod_below_zero", "(d0) -> (d0 mod 8), domain: d0 in [-1, 7]",
+        "(d0) -> (d0), domain: d0 in [-1, 7]", SMT_REFUTED, "d0=-1: before (7), after (-1)"},
+    {"ceildiv_negative", "(d0) -> (d0 ceildiv 4), domain: d0 in [-9, 9]",
+        "(d0) -> ((d0 + 3) floordiv 4), domain: d0 in [-9, 9]", SMT_PROVED, ""},
+    {"ceildiv_is_not_floordiv", "(d0) -> (d0 ceildiv 4), domain: d0 in [0, 9]",
+        "(d0) -> (d0 floordiv 4), domain: d0 in [0, 9]", SMT_REFUTED,
+        "d0=1: before (1), after (0)"},
+    {"constraint_dropped", "(d0) -> (d0 floordiv 2), domain: d0 in [0, 9], d0 mod 2 in [0, 0]",
+        "(d0) -> (d0 floordiv 2), domain: d0 in [0, 9]", SMT_REFUTED,
+        "d0=1: before outside the domain, after (0)"},
+    {"constraint_added", "(d0) -> (d0 floordiv 2), domain: d0 in [0, 9]",
+        "(d0) -> (d0 floordiv 2), domain: d0 in [0, 9], d0 mod 2 in [0, 0]", SMT_REFUTED,
+        "d0=1: before (0), after outside the domain"},
+    {"constraint_tightens_bounds", "(d0) -> (d0), domain: d0 in [0, 9], d0*3 in [2, 20]",
+        "(d0) -> (d0), domain: d0 in [1, 6]", SMT_PROVED, ""},
+    {"constraint_rounded_wrongly", "(d0) -> (d0), domain: d0 in [0, 9], d0*3 in [2, 20]",
+        "(d0) -> (d0), domain: d0 in [0, 6]", SMT_REFUTED,
+        "d0=0: before outside the domain, after (0)"},
+    {"both_empty", "(d0) -> (d0), domain: d0 in [0, 9], d0 mod 2 in [3, 4]", "KNOWN EMPTY",
+        SMT_PROVED, "both maps are empty"},
+    {"empty_other_results", "(d0) -> (d0), domain: d0 in [5, 4]",
+        "(d0) -> (d0 + 7), domain: d0 in [0, 9], d0 in [10, 11]", SMT_PROVED,
+        "both maps are empty"},
+    {"empty_claimed", "(d0) -> (d0), domain: d0 in [0, 9], d0 mod 2 in [1, 1]", "KNOWN EMPTY",
+        SMT_REFUTED, "d0=1: before (1), after outside the domain"},
+    {"empty_lost", "KNOWN EMPTY", "(d0) -> (d0), domain: d0 in [3, 9]", SMT_REFUTED,
+        "d0=3: before outside the domain, after (3)"},
     {"empty_twice", "KNOWN EMPTY", "KNOWN EMPTY", SMT_PROVED, "both maps are empty"},
-    {"empty_by_parity", "(d0, d1) -> (d0), domain: d0 in [0, 900000], d1 in [0, 900000], d0*6 + d1*4 in [7, 7]", "KNOWN EMPTY", SMT_PROVED, ""},
+    {"empty_by_parity",
+        "(d0, d1) -> (d0), domain: d0 in [0, 900000], d1 in [0, 900000], d0*6 + d1*4 in [7, 7]",
+        "KNOWN EMPTY", SMT_PROVED, ""},
     {"undefined", "UNDEFINED", "UNDEFINED", SMT_UNKNOWN, "an undefined map"},
-    {"variable_dropped", "(d0)[s0] -> (d0), domain: d0 in [0, 9], s0 in [0, 3]", "(d0) -> (d0), domain: d0 in [0, 9]", SMT_REFUTED,
-     "other variables: (1)[1]{0} before, (1)[0]{0} after"},
-    {"variable_dropped_empty", "(d0)[s0] -> (d0), domain: d0 in [0, 9], s0 in [3, 0]", "(d0) -> (d0), domain: d0 in [9, 0]", SMT_PROVED, ""},
-    {"kind_changed", "(d0)[s0] -> (d0), domain: d0 in [0, 9], s0 in [0, 3]", "(d0){rt0} -> (d0), domain: d0 in [0, 9], rt0 in [0, 3]",
-     SMT_REFUTED, "other variables"},
-    {"rank_changed", "(d0) -> (d0), domain: d0 in [0, 9]", "(d0) -> (d0, 0), domain: d0 in [0, 9]", SMT_REFUTED, "1 results before, 2 after"},
-    {"bound_widened", "(d0)[s0] -> (d0 + s0), domain: d0 in [0, 9], s0 in [0, 3]", "(d0)[s0] -> (d0 + s0), domain: d0 in [0, 9], s0 in [0, 4]",
-     SMT_REFUTED, "d0=0, s0=4: before outside the domain, after (4)"},
-    {"min_max", "(d0) -> (max(0, min(d0, 5))), domain: d0 in [0, 5]", "(d0) -> (d0), domain: d0 in [0, 5]", SMT_PROVED, ""},
-    {"min_max_clips", "(d0) -> (max(0, min(d0, 5))), domain: d0 in [-1, 5]", "(d0) -> (d0), domain: d0 in [-1, 5]", SMT_REFUTED,
-     "d0=-1: before (0), after (-1)"},
+    {"variable_dropped", "(d0)[s0] -> (d0), domain: d0 in [0, 9], s0 in [0, 3]",
+        "(d0) -> (d0), domain: d0 in [0, 9]", SMT_REFUTED,
+        "other variables: (1)[1]{0} before, (1)[0]{0} after"},
+    {"variable_dropped_empty", "(d0)[s0] -> (d0), domain: d0 in [0, 9], s0 in [3, 0]",
+        "(d0) -> (d0), domain: d0 in [9, 0]", SMT_PROVED, ""},
+    {"kind_changed", "(d0)[s0] -> (d0), domain: d0 in [0, 9], s0 in [0, 3]",
+        "(d0){rt0} -> (d0), domain: d0 in [0, 9], rt0 in [0, 3]", SMT_REFUTED, "other variables"},
+    {"rank_changed", "(d0) -> (d0), domain: d0 in [0, 9]", "(d0) -> (d0, 0), domain: d0 in [0, 9]",
+        SMT_REFUTED, "1 results before, 2 after"},
+    {"bound_widened", "(d0)[s0] -> (d0 + s0), domain: d0 in [0, 9], s0 in [0, 3]",
+        "(d0)[s0] -> (d0 + s0), domain: d0 in [0, 9], s0 in [0, 4]", SMT_REFUTED,
+        "d0=0, s0=4: before outside the domain, after (4)"},
+    {"min_max", "(d0) -> (max(0, min(d0, 5))), domain: d0 in [0, 5]",
+        "(d0) -> (d0), domain: d0 in [0, 5]", SMT_PROVED, ""},
+    {"min_max_clips", "(d0) -> (max(0, min(d0, 5))), domain: d0 in [-1, 5]",
+        "(d0) -> (d0), domain: d0 in [-1, 5]", SMT_REFUTED, "d0=-1: before (0), after (-1)"},
     {"no_variables", "() -> (3 floordiv 2), domain:", "() -> (1), domain:", SMT_PROVED, ""},
-    {"no_variables_differ", "() -> (3 floordiv 2), domain:", "() -> (2), domain:", SMT_REFUTED, "the only point: before (1), after (2)"},
-    {"huge_bounds", "(d0) -> (d0 floordiv 4611686018427387904), domain: d0 in [0, 9223372036854775807]",
-     "(d0) -> (d0 floordiv 2305843009213693952 floordiv 2), domain: d0 in [0, 9223372036854775807]", SMT_PROVED, ""},
-    {"product_of_variables", "(d0, d1) -> (d0 * d1), domain: d0 in [0, 9], d1 in [0, 9]", "(d0, d1) -> (d1 * d0), domain: d0 in [0, 9], d1 in [0, 9]",
-     SMT_PROVED, ""},
+    {"no_variables_differ", "() -> (3 floordiv 2), domain:", "() -> (2), domain:", SMT_REFUTED,
+        "the only point: before (1), after (2)"},
+    {"huge_bounds",
+        "(d0) -> (d0 floordiv 4611686018427387904), domain: d0 in [0, 9223372036854775807]",
+        "(d0) -> (d0 floordiv 2305843009213693952 floordiv 2), domain: d0 in [0, 9223372036854775807]",
+        SMT_PROVED, ""},
+    {"product_of_variables", "(d0, d1) -> (d0 * d1), domain: d0 in [0, 9], d1 in [0, 9]",
+        "(d0, d1) -> (d1 * d0), domain: d0 in [0, 9], d1 in [0, 9]", SMT_PROVED, ""},
     {"product_of_variables_differ", "(d0, d1) -> (d0 * d1), domain: d0 in [2, 9], d1 in [2, 9]",
-     "(d0, d1) -> (d0 + d1), domain: d0 in [2, 9], d1 in [2, 9]", SMT_REFUTED, "d0=2, d1=3: before (6), after (5)"},
-    {"runtime_swapped", "(d0){rt0, rt1} -> (d0 + rt0, rt1), domain: d0 in [0, 9], rt0 in [0, 3], rt1 in [0, 3]",
-     "(d0){rt0, rt1} -> (d0 + rt1, rt0), domain: d0 in [0, 9], rt0 in [0, 3], rt1 in [0, 3]", SMT_REFUTED, "d0=0, "},
+        "(d0, d1) -> (d0 + d1), domain: d0 in [2, 9], d1 in [2, 9]", SMT_REFUTED,
+        "d0=2, d1=3: before (6), after (5)"},
+    {"runtime_swapped",
+        "(d0){rt0, rt1} -> (d0 + rt0, rt1), domain: d0 in [0, 9], rt0 in [0, 3], rt1 in [0, 3]",
+        "(d0){rt0, rt1} -> (d0 + rt1, rt0), domain: d0 in [0, 9], rt0 in [0, 3], rt1 in [0, 3]",
+        SMT_REFUTED, "d0=0, "},
 };
 
-static Source source_of(const char *text) { return (Source){.name = "test", .text = text, .length = strlen(text), .first_line = 1}; }
+static Source source_of(const char *text) {
+  return (Source){.name = "test", .text = text, .length = strlen(text), .first_line = 1};
+}
 
 static const Map *parse(MapContext *context, const char *text) {
   Source source = source_of(text);
@@ -114,32 +145,38 @@ static void same_map_rows(void **state) {
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) check_row(&rows[i]);
 }
 
-/* Sources of runtime variables are part of the map: the same values from another element are another map. */
+/* Sources of runtime variables are part of the map: the same values from another element are
+ * another map. */
 static void same_map_compares_sources(void **state) {
   (void)state;
-  static const char *const head = "(d0, d1){rt0} -> (d0 + rt0), domain: d0 in [0, 9], d1 in [0, 4], rt0 in [0, 3]\nruntime variables:\n";
+  static const char *const head =
+      "(d0, d1){rt0} -> (d0 + rt0), domain: d0 in [0, 9], d1 in [0, 4], rt0 in [0, 3]\nruntime variables:\n";
   static const struct {
     const char *before, *after;
     SmtAnswer answer;
     const char *text;
   } sources[] = {
-      {"rt0: a; (d0, d1) -> (d1), domain: d0 in [0, 9], d1 in [0, 4]", "rt0: a; (d0, d1) -> (d1 mod 5), domain: d0 in [0, 9], d1 in [0, 4]",
-       SMT_PROVED, ""},
-      {"rt0: a; (d0, d1) -> (d1), domain: d0 in [0, 9], d1 in [0, 4]", "rt0: b; (d0, d1) -> (d1), domain: d0 in [0, 9], d1 in [0, 4]",
-       SMT_REFUTED, "rt0 comes from a before and from b after"},
-      {"rt0: a; (d0, d1) -> (d1), domain: d0 in [0, 9], d1 in [0, 4]", "rt0: a; (d0, d1) -> (d0), domain: d0 in [0, 9], d1 in [0, 4]",
-       SMT_REFUTED, "rt0 comes from different elements of a"},
+      {"rt0: a; (d0, d1) -> (d1), domain: d0 in [0, 9], d1 in [0, 4]",
+          "rt0: a; (d0, d1) -> (d1 mod 5), domain: d0 in [0, 9], d1 in [0, 4]", SMT_PROVED, ""},
+      {"rt0: a; (d0, d1) -> (d1), domain: d0 in [0, 9], d1 in [0, 4]",
+          "rt0: b; (d0, d1) -> (d1), domain: d0 in [0, 9], d1 in [0, 4]", SMT_REFUTED,
+          "rt0 comes from a before and from b after"},
+      {"rt0: a; (d0, d1) -> (d1), domain: d0 in [0, 9], d1 in [0, 4]",
+          "rt0: a; (d0, d1) -> (d0), domain: d0 in [0, 9], d1 in [0, 4]", SMT_REFUTED,
+          "rt0 comes from different elements of a"},
   };
   for (size_t i = 0; i < sizeof sources / sizeof sources[0]; i++) {
     MapContext *context = map_context_create();
     Smt *smt = smt_create(context, nullptr);
     Error error = {};
     SmtVerdict verdict;
-    const Map *before = parse(context, arena_printf(context->arena, "%s%s", head, sources[i].before));
+    const Map *before =
+        parse(context, arena_printf(context->arena, "%s%s", head, sources[i].before));
     const Map *after = parse(context, arena_printf(context->arena, "%s%s", head, sources[i].after));
     assert_non_null(before->sources);
     assert_true(smt_same_map(smt, before, after, &verdict, &error));
-    if (verdict.answer != sources[i].answer || strncmp(verdict.text, sources[i].text, strlen(sources[i].text)) != 0)
+    if (verdict.answer != sources[i].answer ||
+        strncmp(verdict.text, sources[i].text, strlen(sources[i].text)) != 0)
       fail_msg("%zu: answer %d, text '%s'", i, verdict.answer, verdict.text);
     smt_destroy(smt);
     map_context_destroy(context);
@@ -153,8 +190,10 @@ static void same_map_out_of_budget_is_unknown(void **state) {
   Smt *smt = smt_create(context, &(SmtOptions){.rlimit = 10});
   Error error = {};
   SmtVerdict verdict;
-  const Map *before = parse(context, "(d0, d1) -> ((d0 + d1) floordiv 2 + (d0 + d1 + 1) floordiv 2), domain: d0 in [0, 999], d1 in [0, 999]");
-  const Map *after = parse(context, "(d0, d1) -> (d0 + d1), domain: d0 in [0, 999], d1 in [0, 999]");
+  const Map *before = parse(context,
+      "(d0, d1) -> ((d0 + d1) floordiv 2 + (d0 + d1 + 1) floordiv 2), domain: d0 in [0, 999], d1 in [0, 999]");
+  const Map *after =
+      parse(context, "(d0, d1) -> (d0 + d1), domain: d0 in [0, 999], d1 in [0, 999]");
   assert_true(smt_same_map(smt, before, after, &verdict, &error));
   assert_int_equal(verdict.answer, SMT_UNKNOWN);
   smt_destroy(smt);
@@ -189,7 +228,8 @@ static ChainShape random_shape(uint64_t *random, uint32_t factor_count, const in
     order[j] = swap;
   }
   for (uint32_t i = 0; i < shape.rank; i++) shape.sizes[i] = 1;
-  for (uint32_t i = 0; i < factor_count; i++) shape.sizes[random_next(random) % shape.rank] *= order[i];
+  for (uint32_t i = 0; i < factor_count; i++)
+    shape.sizes[random_next(random) % shape.rank] *= order[i];
   return shape;
 }
 
@@ -197,25 +237,30 @@ static Expr linearize(ExprPool *pool, const ChainShape *shape, const Expr *index
   Expr sum = expr_const(pool, 0);
   int64_t stride = 1;
   for (uint32_t i = shape->rank; i-- > 0;) {
-    sum = expr_binary(pool, EXPR_ADD, sum, expr_binary(pool, EXPR_MUL, index[i], expr_const(pool, stride)));
+    sum = expr_binary(
+        pool, EXPR_ADD, sum, expr_binary(pool, EXPR_MUL, index[i], expr_const(pool, stride)));
     stride *= shape->sizes[i];
   }
   return sum;
 }
 
 /* The first digit needs no mod where the linear index is in range; `all` writes it nevertheless. */
-static void delinearize(ExprPool *pool, const ChainShape *shape, Expr linear, bool all, Expr *index) {
+static void delinearize(
+    ExprPool *pool, const ChainShape *shape, Expr linear, bool all, Expr *index) {
   int64_t stride = 1;
   for (uint32_t i = shape->rank; i-- > 0;) {
     index[i] = expr_binary(pool, EXPR_FLOORDIV, linear, expr_const(pool, stride));
-    if (i > 0 || all) index[i] = expr_binary(pool, EXPR_MOD, index[i], expr_const(pool, shape->sizes[i]));
+    if (i > 0 || all)
+      index[i] = expr_binary(pool, EXPR_MOD, index[i], expr_const(pool, shape->sizes[i]));
     stride *= shape->sizes[i];
   }
 }
 
-static Map *map_over(MapContext *context, const ChainShape *shape, uint32_t result_count, const Expr *results) {
+static Map *map_over(
+    MapContext *context, const ChainShape *shape, uint32_t result_count, const Expr *results) {
   Map *map = map_create(context, shape->rank, 0, 0, result_count, 0);
-  for (uint32_t i = 0; i < shape->rank; i++) map->dims[i].bounds = (Interval){0, shape->sizes[i] - 1};
+  for (uint32_t i = 0; i < shape->rank; i++)
+    map->dims[i].bounds = (Interval){0, shape->sizes[i] - 1};
   for (uint32_t i = 0; i < result_count; i++) map->results[i] = results[i];
   return map;
 }
@@ -224,14 +269,16 @@ typedef struct Chain {
   const Map *through, *direct, *wrong;
 } Chain;
 
-/* One reshape after another, against the one reshape that does it all (the identity where the chain comes back to its first shape); and
- * that with an offset of one at the linear index. */
+/* One reshape after another, against the one reshape that does it all (the identity where the chain
+ * comes back to its first shape); and that with an offset of one at the linear index. */
 static Chain random_chain(MapContext *context, uint64_t *random) {
   static const int64_t primes[] = {2, 2, 2, 2, 2, 2, 3, 3, 5, 7, 11, 13};
   int64_t factors[20];
-  uint32_t factor_count = 4 + (uint32_t)(random_next(random) % 17), length = 1 + (uint32_t)(random_next(random) % 8);
+  uint32_t factor_count = 4 + (uint32_t)(random_next(random) % 17),
+           length = 1 + (uint32_t)(random_next(random) % 8);
   bool back = random_next(random) % 2 == 0;
-  for (uint32_t i = 0; i < factor_count; i++) factors[i] = primes[random_next(random) % (sizeof primes / sizeof primes[0])];
+  for (uint32_t i = 0; i < factor_count; i++)
+    factors[i] = primes[random_next(random) % (sizeof primes / sizeof primes[0])];
   ChainShape first = random_shape(random, factor_count, factors), shape = first;
   Expr index[8], direct[8], wrong[8];
   for (uint32_t i = 0; i < first.rank; i++) index[i] = expr_var(context->pool, VAR_DIM, i);
@@ -243,10 +290,11 @@ static Chain random_chain(MapContext *context, uint64_t *random) {
   }
   delinearize(context->pool, &shape, start, false, direct);
   for (uint32_t i = 0; i < first.rank && back; i++) direct[i] = expr_var(context->pool, VAR_DIM, i);
-  delinearize(context->pool, &shape, expr_binary(context->pool, EXPR_ADD, start, expr_const(context->pool, 1)), false, wrong);
+  delinearize(context->pool, &shape,
+      expr_binary(context->pool, EXPR_ADD, start, expr_const(context->pool, 1)), false, wrong);
   return (Chain){.through = map_over(context, &first, shape.rank, index),
-                 .direct = map_over(context, &first, shape.rank, direct),
-                 .wrong = map_over(context, &first, shape.rank, wrong)};
+      .direct = map_over(context, &first, shape.rank, direct),
+      .wrong = map_over(context, &first, shape.rank, wrong)};
 }
 
 static double seconds(void) {
@@ -275,13 +323,15 @@ static void same_map_proves_reshape_chains(void **state) {
     if (taken > longest) longest = taken;
     if (i % 10 == 0) {
       assert_true(smt_same_map(smt, chain.through, chain.wrong, &verdict, &error));
-      if (verdict.answer != SMT_REFUTED) fail_msg("wrong chain %u: %d %s", i, verdict.answer, verdict.text);
+      if (verdict.answer != SMT_REFUTED)
+        fail_msg("wrong chain %u: %d %s", i, verdict.answer, verdict.text);
       refuted++;
     }
     smt_destroy(smt);
     map_context_destroy(context);
   }
-  print_message("%u chains proved, mean %.2f ms, worst %.2f ms; %u wrong ones refuted\n", chains, total / chains * 1e3, longest * 1e3, refuted);
+  print_message("%u chains proved, mean %.2f ms, worst %.2f ms; %u wrong ones refuted\n", chains,
+      total / chains * 1e3, longest * 1e3, refuted);
 }
 
 int main(void) {

@@ -1,4 +1,5 @@
-/* The same relation or not: range variables dropped, renumbered, merged, split, rescaled, and what must be refuted. */
+/* The same relation or not: range variables dropped, renumbered, merged, split, rescaled, and what
+ * must be refuted. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -17,54 +18,93 @@ typedef struct Row {
 } Row;
 
 static const Row rows[] = {
-    {"identity", "(d0)[s0] -> (d0, s0), domain: d0 in [0, 9], s0 in [0, 99]", "(d0)[s0] -> (d0, s0), domain: d0 in [0, 9], s0 in [0, 99]", SMT_PROVED, ""},
+    {"identity", "(d0)[s0] -> (d0, s0), domain: d0 in [0, 9], s0 in [0, 99]",
+        "(d0)[s0] -> (d0, s0), domain: d0 in [0, 9], s0 in [0, 99]", SMT_PROVED, ""},
     {"range_dropped", "(d0)[s0, s1] -> (d0, s1), domain: d0 in [0, 9], s0 in [0, 3], s1 in [0, 99]",
-     "(d0)[s0] -> (d0, s0), domain: d0 in [0, 9], s0 in [0, 99]", SMT_PROVED, ""},
-    {"range_dropped_that_counts", "(d0)[s0, s1] -> (d0, s1), domain: d0 in [0, 9], s0 in [0, 3], s1 in [0, 99], s0 + s1 in [0, 50]",
-     "(d0)[s0] -> (d0, s0), domain: d0 in [0, 9], s0 in [0, 99]", SMT_REFUTED, "(0) -> (0, 51): after only"},
-    {"ranges_swapped", "(d0)[s0, s1] -> (d0, s0, s1), domain: d0 in [0, 9], s0 in [0, 3], s1 in [0, 99]",
-     "(d0)[s0, s1] -> (d0, s1, s0), domain: d0 in [0, 9], s0 in [0, 99], s1 in [0, 3]", SMT_PROVED, ""},
-    {"ranges_swapped_wrongly", "(d0)[s0, s1] -> (d0, s0, s1), domain: d0 in [0, 9], s0 in [0, 3], s1 in [0, 99]",
-     "(d0)[s0, s1] -> (d0, s0, s1), domain: d0 in [0, 9], s0 in [0, 99], s1 in [0, 3]", SMT_REFUTED, "(0) -> (0, 0, 4): before only"},
-    {"range_reversed", "(d0)[s0] -> (s0), domain: d0 in [0, 9], s0 in [0, 1023]", "(d0)[s0] -> (1023 - s0), domain: d0 in [0, 9], s0 in [0, 1023]",
-     SMT_PROVED, ""},
-    {"ranges_merged", "(d0)[s0, s1] -> (s0 * 128 + s1), domain: d0 in [0, 9], s0 in [0, 4095], s1 in [0, 127]",
-     "(d0)[s0] -> (s0), domain: d0 in [0, 9], s0 in [0, 524287]", SMT_PROVED, ""},
-    {"ranges_merged_with_a_hole", "(d0)[s0, s1] -> (s0 * 128 + s1), domain: d0 in [0, 9], s0 in [0, 4095], s1 in [0, 126]",
-     "(d0)[s0] -> (s0), domain: d0 in [0, 9], s0 in [0, 524287]", SMT_REFUTED, "(0) -> ("},
-    {"range_split", "(d0)[s0] -> (s0 floordiv 16, s0 mod 16), domain: d0 in [0, 9], s0 in [0, 1023]",
-     "(d0)[s0, s1] -> (s0, s1), domain: d0 in [0, 9], s0 in [0, 63], s1 in [0, 15]", SMT_PROVED, ""},
-    {"range_only_mod", "()[s0] -> (s0 mod 16), domain: s0 in [0, 1023]", "()[s0] -> (s0), domain: s0 in [0, 15]", SMT_PROVED, ""},
-    {"range_only_mod_too_short", "()[s0] -> (s0 mod 16), domain: s0 in [0, 14]", "()[s0] -> (s0), domain: s0 in [0, 15]", SMT_REFUTED, "() -> (15): after only"},
-    {"stride_rescaled", "(d0)[s0] -> (s0), domain: d0 in [0, 9], s0 in [0, 1023], s0 mod 4 in [2, 2]",
-     "(d0)[s0] -> (s0 * 4 + 2), domain: d0 in [0, 9], s0 in [0, 255]", SMT_PROVED, ""},
-    {"stride_rescaled_too_far", "(d0)[s0] -> (s0), domain: d0 in [0, 9], s0 in [0, 1023], s0 mod 4 in [2, 2]",
-     "(d0)[s0] -> (s0 * 4 + 2), domain: d0 in [0, 9], s0 in [0, 256]", SMT_REFUTED, "(0) -> (1026): after only"},
+        "(d0)[s0] -> (d0, s0), domain: d0 in [0, 9], s0 in [0, 99]", SMT_PROVED, ""},
+    {"range_dropped_that_counts",
+        "(d0)[s0, s1] -> (d0, s1), domain: d0 in [0, 9], s0 in [0, 3], s1 in [0, 99], s0 + s1 in [0, 50]",
+        "(d0)[s0] -> (d0, s0), domain: d0 in [0, 9], s0 in [0, 99]", SMT_REFUTED,
+        "(0) -> (0, 51): after only"},
+    {"ranges_swapped",
+        "(d0)[s0, s1] -> (d0, s0, s1), domain: d0 in [0, 9], s0 in [0, 3], s1 in [0, 99]",
+        "(d0)[s0, s1] -> (d0, s1, s0), domain: d0 in [0, 9], s0 in [0, 99], s1 in [0, 3]",
+        SMT_PROVED, ""},
+    {"ranges_swapped_wrongly",
+        "(d0)[s0, s1] -> (d0, s0, s1), domain: d0 in [0, 9], s0 in [0, 3], s1 in [0, 99]",
+        "(d0)[s0, s1] -> (d0, s0, s1), domain: d0 in [0, 9], s0 in [0, 99], s1 in [0, 3]",
+        SMT_REFUTED, "(0) -> (0, 0, 4): before only"},
+    {"range_reversed", "(d0)[s0] -> (s0), domain: d0 in [0, 9], s0 in [0, 1023]",
+        "(d0)[s0] -> (1023 - s0), domain: d0 in [0, 9], s0 in [0, 1023]", SMT_PROVED, ""},
+    {"ranges_merged",
+        "(d0)[s0, s1] -> (s0 * 128 + s1), domain: d0 in [0, 9], s0 in [0, 4095], s1 in [0, 127]",
+        "(d0)[s0] -> (s0), domain: d0 in [0, 9], s0 in [0, 524287]", SMT_PROVED, ""},
+    {"ranges_merged_with_a_hole",
+        "(d0)[s0, s1] -> (s0 * 128 + s1), domain: d0 in [0, 9], s0 in [0, 4095], s1 in [0, 126]",
+        "(d0)[s0] -> (s0), domain: d0 in [0, 9], s0 in [0, 524287]", SMT_REFUTED, "(0) -> ("},
+    {"range_split",
+        "(d0)[s0] -> (s0 floordiv 16, s0 mod 16), domain: d0 in [0, 9], s0 in [0, 1023]",
+        "(d0)[s0, s1] -> (s0, s1), domain: d0 in [0, 9], s0 in [0, 63], s1 in [0, 15]", SMT_PROVED,
+        ""},
+    {"range_only_mod", "()[s0] -> (s0 mod 16), domain: s0 in [0, 1023]",
+        "()[s0] -> (s0), domain: s0 in [0, 15]", SMT_PROVED, ""},
+    {"range_only_mod_too_short", "()[s0] -> (s0 mod 16), domain: s0 in [0, 14]",
+        "()[s0] -> (s0), domain: s0 in [0, 15]", SMT_REFUTED, "() -> (15): after only"},
+    {"stride_rescaled",
+        "(d0)[s0] -> (s0), domain: d0 in [0, 9], s0 in [0, 1023], s0 mod 4 in [2, 2]",
+        "(d0)[s0] -> (s0 * 4 + 2), domain: d0 in [0, 9], s0 in [0, 255]", SMT_PROVED, ""},
+    {"stride_rescaled_too_far",
+        "(d0)[s0] -> (s0), domain: d0 in [0, 9], s0 in [0, 1023], s0 mod 4 in [2, 2]",
+        "(d0)[s0] -> (s0 * 4 + 2), domain: d0 in [0, 9], s0 in [0, 256]", SMT_REFUTED,
+        "(0) -> (1026): after only"},
     {"two_strides", "()[s0, s1] -> (s0 * 6 + s1 * 4), domain: s0 in [0, 100], s1 in [-1000, 1000]",
-     "()[s0] -> (s0 * 2), domain: s0 in [0, 100]", SMT_REFUTED, ""},
-    {"window", "(d0)[s0] -> (d0 * 2 + s0 - 3), domain: d0 in [0, 511], s0 in [0, 6], d0 * 2 + s0 in [3, 1026]",
-     "(d0)[s0] -> (d0 * 2 - s0 + 3), domain: d0 in [0, 511], s0 in [0, 6], d0 * 2 - s0 in [-3, 1020]", SMT_PROVED, ""},
-    {"sum_of_two_ranges", "(d0)[s0, s1] -> (s0 + s1), domain: d0 in [0, 9], s0 in [0, 10], s1 in [0, 10]",
-     "(d0)[s0] -> (s0), domain: d0 in [0, 9], s0 in [0, 20]", SMT_PROVED, ""},
-    {"sum_of_two_ranges_wider", "(d0)[s0, s1] -> (s0 + s1), domain: d0 in [0, 9], s0 in [0, 10], s1 in [0, 10]",
-     "(d0)[s0] -> (s0), domain: d0 in [0, 9], s0 in [0, 21]", SMT_REFUTED, "(0) -> (21): after only"},
-    {"min_of_a_range", "()[s0] -> (min(s0, 7)), domain: s0 in [0, 100]", "()[s0] -> (s0), domain: s0 in [0, 7]", SMT_PROVED, ""},
-    {"max_of_two_ranges", "()[s0, s1] -> (max(s0, s1)), domain: s0 in [0, 10], s1 in [5, 12]", "()[s0] -> (s0), domain: s0 in [5, 12]", SMT_PROVED, ""},
-    {"max_of_two_ranges_wrong", "()[s0, s1] -> (max(s0, s1)), domain: s0 in [0, 10], s1 in [5, 12]", "()[s0] -> (s0), domain: s0 in [4, 12]", SMT_REFUTED, "() -> (4): after only"},
-    {"product_of_ranges", "()[s0, s1] -> (s0 * s1), domain: s0 in [1, 3], s1 in [1, 3]", "()[s0] -> (s0), domain: s0 in [1, 9]", SMT_REFUTED, "() -> (5): after only"},
-    {"product_of_long_ranges", "()[s0, s1] -> (s0 * s1), domain: s0 in [1, 300], s1 in [1, 300]", "()[s0] -> (s0), domain: s0 in [1, 90000]", SMT_UNKNOWN, ""},
-    {"empty_both", "(d0)[s0] -> (d0), domain: d0 in [0, 9], s0 in [0, 3], s0 * 2 in [7, 7]", "KNOWN EMPTY", SMT_PROVED, "both relations are empty"},
-    {"empty_claimed", "(d0)[s0] -> (d0), domain: d0 in [0, 9], s0 in [0, 3], s0 * 2 in [6, 7]", "KNOWN EMPTY", SMT_REFUTED, "(0) -> (0): before only"},
-    {"empty_lost", "KNOWN EMPTY", "(d0)[s0] -> (d0), domain: d0 in [0, 9], s0 in [0, 3]", SMT_REFUTED, "(0) -> (0): after only"},
-    {"empty_range_makes_empty", "(d0)[s0] -> (d0), domain: d0 in [0, 9], s0 in [3, 0]", "(d0) -> (d0), domain: d0 in [0, 9]", SMT_REFUTED, "(0) -> (0): after only"},
-    {"rank_changed", "(d0) -> (d0), domain: d0 in [0, 9]", "(d0) -> (d0, 0), domain: d0 in [0, 9]", SMT_REFUTED, "1 dimensions and 1 results before"},
-    {"rank_changed_empty", "(d0) -> (d0), domain: d0 in [9, 0]", "(d0) -> (d0, 0), domain: d0 in [9, 0]", SMT_PROVED, "both relations are empty"},
-    {"runtime_by_position", "(d0){rt0} -> (d0 + rt0), domain: d0 in [0, 9], rt0 in [0, 5]", "(d0){rt0} -> (rt0 + d0), domain: d0 in [0, 9], rt0 in [0, 5]", SMT_PROVED, ""},
-    {"runtime_is_not_a_range", "(d0){rt0} -> (rt0), domain: d0 in [0, 9], rt0 in [0, 5]", "(d0)[s0] -> (s0), domain: d0 in [0, 9], s0 in [0, 5]", SMT_REFUTED, "(0) -> (0): after only"},
-    {"runtime_dropped_unused", "(d0){rt0} -> (d0), domain: d0 in [0, 9], rt0 in [0, 5]", "(d0) -> (d0), domain: d0 in [0, 9]", SMT_PROVED, ""},
-    {"runtime_dropped_used", "(d0){rt0} -> (d0 + rt0), domain: d0 in [0, 9], rt0 in [0, 5]", "(d0) -> (d0), domain: d0 in [0, 9]", SMT_REFUTED, "(0) -> (1): before only"},
-    {"softmax", "(d0, d1, d2)[s0] -> (d0, d1, s0), domain: d0 in [0, 1], d1 in [0, 64], d2 in [0, 124], s0 in [0, 124]",
-     "(d0, d1, d2)[s0, s1] -> (d0, d1, s1), domain: d0 in [0, 1], d1 in [0, 64], d2 in [0, 124], s0 in [0, 124], s1 in [0, 124]", SMT_PROVED, ""},
+        "()[s0] -> (s0 * 2), domain: s0 in [0, 100]", SMT_REFUTED, ""},
+    {"window",
+        "(d0)[s0] -> (d0 * 2 + s0 - 3), domain: d0 in [0, 511], s0 in [0, 6], d0 * 2 + s0 in [3, 1026]",
+        "(d0)[s0] -> (d0 * 2 - s0 + 3), domain: d0 in [0, 511], s0 in [0, 6], d0 * 2 - s0 in [-3, 1020]",
+        SMT_PROVED, ""},
+    {"sum_of_two_ranges",
+        "(d0)[s0, s1] -> (s0 + s1), domain: d0 in [0, 9], s0 in [0, 10], s1 in [0, 10]",
+        "(d0)[s0] -> (s0), domain: d0 in [0, 9], s0 in [0, 20]", SMT_PROVED, ""},
+    {"sum_of_two_ranges_wider",
+        "(d0)[s0, s1] -> (s0 + s1), domain: d0 in [0, 9], s0 in [0, 10], s1 in [0, 10]",
+        "(d0)[s0] -> (s0), domain: d0 in [0, 9], s0 in [0, 21]", SMT_REFUTED,
+        "(0) -> (21): after only"},
+    {"min_of_a_range", "()[s0] -> (min(s0, 7)), domain: s0 in [0, 100]",
+        "()[s0] -> (s0), domain: s0 in [0, 7]", SMT_PROVED, ""},
+    {"max_of_two_ranges", "()[s0, s1] -> (max(s0, s1)), domain: s0 in [0, 10], s1 in [5, 12]",
+        "()[s0] -> (s0), domain: s0 in [5, 12]", SMT_PROVED, ""},
+    {"max_of_two_ranges_wrong", "()[s0, s1] -> (max(s0, s1)), domain: s0 in [0, 10], s1 in [5, 12]",
+        "()[s0] -> (s0), domain: s0 in [4, 12]", SMT_REFUTED, "() -> (4): after only"},
+    {"product_of_ranges", "()[s0, s1] -> (s0 * s1), domain: s0 in [1, 3], s1 in [1, 3]",
+        "()[s0] -> (s0), domain: s0 in [1, 9]", SMT_REFUTED, "() -> (5): after only"},
+    {"product_of_long_ranges", "()[s0, s1] -> (s0 * s1), domain: s0 in [1, 300], s1 in [1, 300]",
+        "()[s0] -> (s0), domain: s0 in [1, 90000]", SMT_UNKNOWN, ""},
+    {"empty_both", "(d0)[s0] -> (d0), domain: d0 in [0, 9], s0 in [0, 3], s0 * 2 in [7, 7]",
+        "KNOWN EMPTY", SMT_PROVED, "both relations are empty"},
+    {"empty_claimed", "(d0)[s0] -> (d0), domain: d0 in [0, 9], s0 in [0, 3], s0 * 2 in [6, 7]",
+        "KNOWN EMPTY", SMT_REFUTED, "(0) -> (0): before only"},
+    {"empty_lost", "KNOWN EMPTY", "(d0)[s0] -> (d0), domain: d0 in [0, 9], s0 in [0, 3]",
+        SMT_REFUTED, "(0) -> (0): after only"},
+    {"empty_range_makes_empty", "(d0)[s0] -> (d0), domain: d0 in [0, 9], s0 in [3, 0]",
+        "(d0) -> (d0), domain: d0 in [0, 9]", SMT_REFUTED, "(0) -> (0): after only"},
+    {"rank_changed", "(d0) -> (d0), domain: d0 in [0, 9]", "(d0) -> (d0, 0), domain: d0 in [0, 9]",
+        SMT_REFUTED, "1 dimensions and 1 results before"},
+    {"rank_changed_empty", "(d0) -> (d0), domain: d0 in [9, 0]",
+        "(d0) -> (d0, 0), domain: d0 in [9, 0]", SMT_PROVED, "both relations are empty"},
+    {"runtime_by_position", "(d0){rt0} -> (d0 + rt0), domain: d0 in [0, 9], rt0 in [0, 5]",
+        "(d0){rt0} -> (rt0 + d0), domain: d0 in [0, 9], rt0 in [0, 5]", SMT_PROVED, ""},
+    {"runtime_is_not_a_range", "(d0){rt0} -> (rt0), domain: d0 in [0, 9], rt0 in [0, 5]",
+        "(d0)[s0] -> (s0), domain: d0 in [0, 9], s0 in [0, 5]", SMT_REFUTED,
+        "(0) -> (0): after only"},
+    {"runtime_dropped_unused", "(d0){rt0} -> (d0), domain: d0 in [0, 9], rt0 in [0, 5]",
+        "(d0) -> (d0), domain: d0 in [0, 9]", SMT_PROVED, ""},
+    {"runtime_dropped_used", "(d0){rt0} -> (d0 + rt0), domain: d0 in [0, 9], rt0 in [0, 5]",
+        "(d0) -> (d0), domain: d0 in [0, 9]", SMT_REFUTED, "(0) -> (1): before only"},
+    {"softmax",
+        "(d0, d1, d2)[s0] -> (d0, d1, s0), domain: d0 in [0, 1], d1 in [0, 64], d2 in [0, 124], s0 in [0, 124]",
+        "(d0, d1, d2)[s0, s1] -> (d0, d1, s1), domain: d0 in [0, 1], d1 in [0, 64], d2 in [0, 124], s0 in [0, 124], s1 in [0, 124]",
+        SMT_PROVED, ""},
 };
 
 static const Map *parse(MapContext *context, const char *text) {
@@ -84,7 +124,8 @@ static void check_row(const Row *row) {
   Error error = {};
   SmtVerdict verdict;
   const Map *before = parse(context, row->before), *after = parse(context, row->after);
-  if (!smt_same_relation(smt, before, after, &verdict, &error)) fail_msg("%s: error %s", row->name, error.message);
+  if (!smt_same_relation(smt, before, after, &verdict, &error))
+    fail_msg("%s: error %s", row->name, error.message);
   if (verdict.answer != row->answer || strncmp(verdict.text, row->text, strlen(row->text)) != 0)
     fail_msg("%s: answer %d, text '%s'", row->name, verdict.answer, verdict.text);
   smt_destroy(smt);
@@ -96,22 +137,27 @@ static void same_relation_rows(void **state) {
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) check_row(&rows[i]);
 }
 
-/* Runtime variables with stated sources are matched by source: another order is the same relation, a swapped pair is not. */
+/* Runtime variables with stated sources are matched by source: another order is the same relation,
+ * a swapped pair is not. */
 static void same_relation_matches_sources(void **state) {
   (void)state;
-  static const char *const ab = "(d0){rt0, rt1} -> (d0 + rt0, rt1), domain: d0 in [0, 9], rt0 in [0, 3], rt1 in [0, 3]\nruntime variables:\n"
-                                "rt0: a; (d0) -> (), domain: d0 in [0, 9]\nrt1: b; (d0) -> (), domain: d0 in [0, 9]";
-  static const char *const ba = "(d0){rt0, rt1} -> (d0 + rt1, rt0), domain: d0 in [0, 9], rt0 in [0, 3], rt1 in [0, 3]\nruntime variables:\n"
-                                "rt0: b; (d0) -> (), domain: d0 in [0, 9]\nrt1: a; (d0) -> (), domain: d0 in [0, 9]";
-  static const char *const swapped = "(d0){rt0, rt1} -> (d0 + rt1, rt0), domain: d0 in [0, 9], rt0 in [0, 3], rt1 in [0, 3]\nruntime variables:\n"
-                                     "rt0: a; (d0) -> (), domain: d0 in [0, 9]\nrt1: b; (d0) -> (), domain: d0 in [0, 9]";
+  static const char *const ab =
+      "(d0){rt0, rt1} -> (d0 + rt0, rt1), domain: d0 in [0, 9], rt0 in [0, 3], rt1 in [0, 3]\nruntime variables:\n"
+      "rt0: a; (d0) -> (), domain: d0 in [0, 9]\nrt1: b; (d0) -> (), domain: d0 in [0, 9]";
+  static const char *const ba =
+      "(d0){rt0, rt1} -> (d0 + rt1, rt0), domain: d0 in [0, 9], rt0 in [0, 3], rt1 in [0, 3]\nruntime variables:\n"
+      "rt0: b; (d0) -> (), domain: d0 in [0, 9]\nrt1: a; (d0) -> (), domain: d0 in [0, 9]";
+  static const char *const swapped =
+      "(d0){rt0, rt1} -> (d0 + rt1, rt0), domain: d0 in [0, 9], rt0 in [0, 3], rt1 in [0, 3]\nruntime variables:\n"
+      "rt0: a; (d0) -> (), domain: d0 in [0, 9]\nrt1: b; (d0) -> (), domain: d0 in [0, 9]";
   MapContext *context = map_context_create();
   Smt *smt = smt_create(context, nullptr);
   Error error = {};
   SmtVerdict verdict;
   assert_true(smt_same_relation(smt, parse(context, ab), parse(context, ba), &verdict, &error));
   assert_int_equal(verdict.answer, SMT_PROVED);
-  assert_true(smt_same_relation(smt, parse(context, ab), parse(context, swapped), &verdict, &error));
+  assert_true(
+      smt_same_relation(smt, parse(context, ab), parse(context, swapped), &verdict, &error));
   assert_int_equal(verdict.answer, SMT_REFUTED);
   smt_destroy(smt);
   map_context_destroy(context);
@@ -124,12 +170,15 @@ static uint64_t random_next(uint64_t *state) {
   return *state;
 }
 
-static int64_t draw(uint64_t *random, int64_t lo, int64_t hi) { return lo + (int64_t)(random_next(random) % (uint64_t)(hi - lo + 1)); }
+static int64_t draw(uint64_t *random, int64_t lo, int64_t hi) {
+  return lo + (int64_t)(random_next(random) % (uint64_t)(hi - lo + 1));
+}
 
 static Expr random_expr(ExprPool *pool, uint64_t *random, uint32_t depth) {
   if (depth == 0 || draw(random, 0, 4) == 0) {
     if (draw(random, 0, 4) == 0) return expr_const(pool, draw(random, -3, 6));
-    return expr_var(pool, draw(random, 0, 2) == 0 ? VAR_DIM : VAR_RANGE, (uint32_t)draw(random, 0, 1));
+    return expr_var(
+        pool, draw(random, 0, 2) == 0 ? VAR_DIM : VAR_RANGE, (uint32_t)draw(random, 0, 1));
   }
   Expr left = random_expr(pool, random, depth - 1);
   switch (draw(random, 0, 9)) {
@@ -149,21 +198,25 @@ static Map *random_map(MapContext *context, uint64_t *random, uint32_t results) 
     map->dims[i].bounds = (Interval){0, draw(random, 0, 4)};
     map->ranges[i].bounds = (Interval){draw(random, -1, 0), draw(random, 0, 6)};
   }
-  for (uint32_t i = 0; i < results; i++) map->results[i] = random_expr(context->pool, random, (uint32_t)draw(random, 0, 3));
+  for (uint32_t i = 0; i < results; i++)
+    map->results[i] = random_expr(context->pool, random, (uint32_t)draw(random, 0, 3));
   if (map->constraint_count > 0)
-    map->constraints[0] = (Constraint){.expr = random_expr(context->pool, random, 2), .in = {draw(random, -2, 1), draw(random, 1, 6)}};
+    map->constraints[0] = (Constraint){.expr = random_expr(context->pool, random, 2),
+        .in = {draw(random, -2, 1), draw(random, 1, 6)}};
   return map;
 }
 
 /* Is the pair (d, e) related, by trying all range variables? */
-static bool related(Arena *arena, const MapContext *context, const Map *map, const Wide *dims, const Wide *to) {
+static bool related(
+    Arena *arena, const MapContext *context, const Map *map, const Wide *dims, const Wide *to) {
   bool found = false;
   for (Wide s0 = map->ranges[0].bounds.lo; s0 <= map->ranges[0].bounds.hi && !found; s0++) {
     for (Wide s1 = map->ranges[1].bounds.lo; s1 <= map->ranges[1].bounds.hi && !found; s1++) {
       Wide values[] = {dims[0], dims[1], s0, s1};
       Replayed replayed = confirm_map(arena, context, map, values);
       found = replayed.state == REPLAY_INSIDE;
-      for (uint32_t i = 0; i < map->result_count && found; i++) found = replayed.results[i] == to[i];
+      for (uint32_t i = 0; i < map->result_count && found; i++)
+        found = replayed.results[i] == to[i];
     }
   }
   return found;
@@ -176,7 +229,9 @@ static bool all_in(Arena *arena, const MapContext *context, const Map *map, cons
         for (Wide s1 = map->ranges[1].bounds.lo; s1 <= map->ranges[1].bounds.hi; s1++) {
           Wide values[] = {d0, d1, s0, s1};
           Replayed replayed = confirm_map(arena, context, map, values);
-          if (replayed.state == REPLAY_INSIDE && !related(arena, context, other, values, replayed.results)) return false;
+          if (replayed.state == REPLAY_INSIDE &&
+              !related(arena, context, other, values, replayed.results))
+            return false;
         }
   return true;
 }
@@ -196,13 +251,17 @@ static Map *variation(MapContext *context, uint64_t *random, const Map *map) {
   Substitution by = {.ranges = ranges};
   Error error = {};
   Expr constraint = map->constraint_count > 0 ? map->constraints[0].expr : (Expr){0};
-  assert_true(expr_substitute(pool, context->arena, &by, map->result_count, map->results, changed->results, &error));
+  assert_true(expr_substitute(
+      pool, context->arena, &by, map->result_count, map->results, changed->results, &error));
   if (map->constraint_count > 0) {
-    assert_true(expr_substitute(pool, context->arena, &by, 1, &constraint, &changed->constraints[0].expr, &error));
+    assert_true(expr_substitute(
+        pool, context->arena, &by, 1, &constraint, &changed->constraints[0].expr, &error));
     changed->constraints[0].in = map->constraints[0].in;
   }
   if (draw(random, 0, 2) == 0) changed->ranges[draw(random, 0, 1)].bounds.hi += draw(random, -1, 1);
-  if (draw(random, 0, 3) == 0) changed->results[0] = expr_binary(pool, EXPR_ADD, changed->results[0], expr_const(pool, draw(random, 0, 1)));
+  if (draw(random, 0, 3) == 0)
+    changed->results[0] =
+        expr_binary(pool, EXPR_ADD, changed->results[0], expr_const(pool, draw(random, 0, 1)));
   return changed;
 }
 
@@ -216,7 +275,8 @@ static void same_relation_agrees_with_enumeration(void **state) {
     Arena *arena = arena_create();
     Error error = {};
     SmtVerdict verdict;
-    const Map *before = random_map(context, &random, 1 + (uint32_t)draw(&random, 0, 1)), *after = variation(context, &random, before);
+    const Map *before = random_map(context, &random, 1 + (uint32_t)draw(&random, 0, 1)),
+              *after = variation(context, &random, before);
     bool same = all_in(arena, context, before, after) && all_in(arena, context, after, before);
     assert_true(smt_same_relation(smt, before, after, &verdict, &error));
     if (verdict.answer != SMT_UNKNOWN && (verdict.answer == SMT_PROVED) != same) {
@@ -224,7 +284,8 @@ static void same_relation_agrees_with_enumeration(void **state) {
       map_print(&text, context, before, MAP_STYLE_LINE);
       text_string(&text, " ; ");
       map_print(&text, context, after, MAP_STYLE_LINE);
-      fail_msg("%u: %d but enumeration says %d: %s (%s)", i, verdict.answer, same, text.bytes, verdict.text);
+      fail_msg("%u: %d but enumeration says %d: %s (%s)", i, verdict.answer, same, text.bytes,
+          verdict.text);
     }
     proved += verdict.answer == SMT_PROVED;
     refuted += verdict.answer == SMT_REFUTED;

@@ -1,5 +1,6 @@
-/* Obligations are SMT-LIB that Z3 itself and cvc5 read and answer unsat; without the negated goal they are not unsat, so the answer is not
- * by accident. Where cvc5 is missing the part that needs it says that it was skipped. */
+/* Obligations are SMT-LIB that Z3 itself and cvc5 read and answer unsat; without the negated goal
+ * they are not unsat, so the answer is not by accident. Where cvc5 is missing the part that needs
+ * it says that it was skipped. */
 #include "smt/solver/second_solver.h"
 
 #include <setjmp.h>
@@ -24,15 +25,19 @@ static void gather(Arena *arena, uint32_t step, Texts *texts) {
   Source source;
   RuleSet rules = {};
   Error error = {};
-  if (!file_read(arena, AFFIRM_SOURCE_DIR "/corpus/rules/true.rules", (size_t)1 << 24, &source, &error) ||
+  if (!file_read(
+          arena, AFFIRM_SOURCE_DIR "/corpus/rules/true.rules", (size_t)1 << 24, &source, &error) ||
       !rules_parse(arena, &source, &rules, &error))
     fail_msg("%s", error.message);
   for (uint32_t i = 0; i < rules.count; i += step) {
     RuleVerdict verdict;
-    if (!prove_rule(arena, &rules.items[i], &(ProveOptions){.want_obligations = true}, &verdict, &error)) fail_msg("%s", error.message);
+    if (!prove_rule(
+            arena, &rules.items[i], &(ProveOptions){.want_obligations = true}, &verdict, &error))
+      fail_msg("%s", error.message);
     assert_int_equal(verdict.answer, SMT_PROVED);
     assert_true(verdict.obligation_count > 0);
-    for (uint32_t k = 0; k < verdict.obligation_count; k++) *ARENA_PUSH(arena, texts) = verdict.obligations[k];
+    for (uint32_t k = 0; k < verdict.obligation_count; k++)
+      *ARENA_PUSH(arena, texts) = verdict.obligations[k];
   }
 }
 
@@ -42,7 +47,9 @@ static const char *without_goal(Arena *arena, const char *text) {
   for (const char *line = text; *line != 0;) {
     size_t length = strcspn(line, "\n");
     const char *copy = arena_text(arena, line, length);
-    bool is_dropped = strstr(copy, "; negated goal") != nullptr || strstr(copy, "; case") != nullptr || strstr(copy, "; the side that") != nullptr;
+    bool is_dropped = strstr(copy, "; negated goal") != nullptr ||
+                      strstr(copy, "; case") != nullptr ||
+                      strstr(copy, "; the side that") != nullptr;
     if (!is_dropped) text_printf(&rest, "%s\n", copy);
     line += length + (line[length] == '\n');
   }
@@ -70,7 +77,8 @@ static void obligations_are_read_back_by_z3(void **state) {
   gather(arena, 7, &texts);
   for (uint32_t i = 0; i < texts.count; i++) {
     if (ask_z3(texts.items[i]) != Z3_L_FALSE) fail_msg("not refuted:\n%s", texts.items[i]);
-    if (ask_z3(without_goal(arena, texts.items[i])) != Z3_L_TRUE) fail_msg("refuted without its goal:\n%s", texts.items[i]);
+    if (ask_z3(without_goal(arena, texts.items[i])) != Z3_L_TRUE)
+      fail_msg("refuted without its goal:\n%s", texts.items[i]);
   }
   arena_destroy(arena);
 }
@@ -86,13 +94,16 @@ static void obligations_are_confirmed_by_cvc5(void **state) {
   Texts texts = {};
   gather(arena, 5, &texts);
   uint32_t proofs = texts.count;
-  for (uint32_t i = 0; i < proofs; i += 9) *ARENA_PUSH(arena, &texts) = without_goal(arena, texts.items[i]);
+  for (uint32_t i = 0; i < proofs; i += 9)
+    *ARENA_PUSH(arena, &texts) = without_goal(arena, texts.items[i]);
   SecondAnswer *answers = ARENA_NEW(arena, SecondAnswer, texts.count);
   const char *transcript;
   Error error = {};
-  if (!second_solver_ask(arena, texts.count, texts.items, answers, &transcript, &error)) fail_msg("%s", error.message);
+  if (!second_solver_ask(arena, texts.count, texts.items, answers, &transcript, &error))
+    fail_msg("%s", error.message);
   for (uint32_t i = 0; i < texts.count; i++)
-    if (answers[i] != (i < proofs ? SECOND_UNSAT : SECOND_SAT)) fail_msg("cvc5 says otherwise:\n%s", texts.items[i]);
+    if (answers[i] != (i < proofs ? SECOND_UNSAT : SECOND_SAT))
+      fail_msg("cvc5 says otherwise:\n%s", texts.items[i]);
   const char *garbage[] = {"(assert nonsense)\n(check-sat)\n"};
   assert_false(second_solver_ask(arena, 1, garbage, answers, &transcript, &error));
   arena_destroy(arena);

@@ -1,5 +1,6 @@
-/* The proof store: what is put is found, by its whole key only; a refutation from the store is replayed; several processes write at once; a
- * process that is killed while it writes loses nothing that was put and leaves nothing half. */
+/* The proof store: what is put is found, by its whole key only; a refutation from the store is
+ * replayed; several processes write at once; a process that is killed while it writes loses nothing
+ * that was put and leaves nothing half. */
 #include "smt/rules/prove_store.h"
 
 #include <setjmp.h>
@@ -52,7 +53,8 @@ static Store *open_store(void) {
 
 static void put(Store *store, const char *key, SmtAnswer answer, const char *detail) {
   Error error = {};
-  if (!store_put(store, key, &(StoreEntry){.answer = answer, .detail = detail}, &error)) fail_msg("%s", error.message);
+  if (!store_put(store, key, &(StoreEntry){.answer = answer, .detail = detail}, &error))
+    fail_msg("%s", error.message);
 }
 
 static bool find(Store *store, const char *key, StoreEntry *entry) {
@@ -90,7 +92,8 @@ static Rule rule_of(const char *text) {
 static RuleVerdict prove(Store *store, const Rule *rule, bool *from_store) {
   RuleVerdict verdict;
   Error error = {};
-  if (!prove_rule_stored(store, arena, rule, &(ProveOptions){}, &verdict, from_store, &error)) fail_msg("%s", error.message);
+  if (!prove_rule_stored(store, arena, rule, &(ProveOptions){}, &verdict, from_store, &error))
+    fail_msg("%s", error.message);
   return verdict;
 }
 
@@ -115,15 +118,18 @@ static void verdicts_come_back_from_the_store(void **state) {
     rule_verdict_print(&left, &rule, &first);
     rule_verdict_print(&right, &rule, &second);
     assert_string_equal(left.bytes, right.bytes);
-    assert_string_equal(first.note == nullptr ? "" : first.note, second.note == nullptr ? "" : second.note);
+    assert_string_equal(
+        first.note == nullptr ? "" : first.note, second.note == nullptr ? "" : second.note);
   }
   store_close(store);
 }
 
-/* Entries that somebody else wrote: a refutation that does not refute, and ones that do not read, are not believed. */
+/* Entries that somebody else wrote: a refutation that does not refute, and ones that do not read,
+ * are not believed. */
 static void wrong_entries_are_not_believed(void **state) {
   (void)state;
-  static const char *const details[] = {"method x\nvalues 1 1 1 1\n", "method x\nvalues 1\n", "method x\n", "", "values 0 0 0 0\n"};
+  static const char *const details[] = {
+      "method x\nvalues 1 1 1 1\n", "method x\nvalues 1\n", "method x\n", "", "values 0 0 0 0\n"};
   Store *store = open_store();
   Rule rule = rule_of("rule a x mod c => x when 0 <= lo(x), hi(x) < c");
   for (size_t i = 0; i < sizeof details / sizeof details[0]; i++) {
@@ -140,7 +146,8 @@ static void keys_name_everything_that_matters(void **state) {
   (void)state;
   Rule rule = rule_of("rule a x mod c => x when 0 <= lo(x), hi(x) < c");
   Rule other = rule_of("rule a x mod c => x when 0 <= lo(x), hi(x) <= c");
-  Rule renamed = rule_of("rule b x mod c => x when 0 <= lo(x), hi(x) < c order: weight near-miss: c > 0 example: (d0) -> (d0)");
+  Rule renamed = rule_of(
+      "rule b x mod c => x when 0 <= lo(x), hi(x) < c order: weight near-miss: c > 0 example: (d0) -> (d0)");
   Rule scoped = rule_of("rule a x mod c => x when 0 <= lo(x), hi(x) < c scope: c in [1, 2]");
   const ProveOptions plain = {}, seeded = {.seed = 3}, limited = {.rlimit = 5};
   const char *key = prove_store_key(arena, &rule, &plain);

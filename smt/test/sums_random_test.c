@@ -1,6 +1,7 @@
-/* Sums built at random, each part beside its values at some points computed by the way: whatever the forms turn into, the sum has these
- * values, and its range contains them. Then facts that hold at one of the points: tightening must keep that point, sums rebuilt under the facts
- * have their values there, and no count of cases excludes it. */
+/* Sums built at random, each part beside its values at some points computed by the way: whatever
+ * the forms turn into, the sum has these values, and its range contains them. Then facts that hold
+ * at one of the points: tightening must keep that point, sums rebuilt under the facts have their
+ * values there, and no count of cases excludes it. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -32,33 +33,41 @@ static Wide greater(Wide a, Wide b) { return a > b ? a : b; }
 
 static void grow_variables(Growth *growth) {
   for (uint32_t i = 0; i < variables; i++) {
-    int64_t lo = dice_range(&growth->dice, 0, 2) == 0 ? dice_range(&growth->dice, -9, 9) : 0, hi = lo + dice_range(&growth->dice, 0, 12);
+    int64_t lo = dice_range(&growth->dice, 0, 2) == 0 ? dice_range(&growth->dice, -9, 9) : 0,
+            hi = lo + dice_range(&growth->dice, 0, 12);
     growth->parts[i].sum = sum_free_within(growth->sums, "v", lo, hi);
     assert_true(sum_is_atom(growth->sums, growth->parts[i].sum, &growth->atoms[i]));
-    for (uint32_t k = 0; k < points; k++) growth->parts[i].values[k] = dice_range(&growth->dice, lo, hi);
+    for (uint32_t k = 0; k < points; k++)
+      growth->parts[i].values[k] = dice_range(&growth->dice, lo, hi);
   }
 }
 
 static void grow_part(Growth *growth, uint32_t at) {
   Sums *sums = growth->sums;
-  const Part *a = &growth->parts[dice_range(&growth->dice, 0, at - 1)], *b = &growth->parts[dice_range(&growth->dice, 0, at - 1)];
+  const Part *a = &growth->parts[dice_range(&growth->dice, 0, at - 1)],
+             *b = &growth->parts[dice_range(&growth->dice, 0, at - 1)];
   Part *part = &growth->parts[at];
-  int64_t c = dice_range(&growth->dice, 1, growth->most), factor = dice_range(&growth->dice, -growth->most, growth->most);
+  int64_t c = dice_range(&growth->dice, 1, growth->most),
+          factor = dice_range(&growth->dice, -growth->most, growth->most);
   int64_t kind = dice_range(&growth->dice, 0, 8);
   switch (kind) {
-  case 0: part->sum = sum_min(sums, a->sum, b->sum); break;
-  case 1: part->sum = sum_max(sums, a->sum, b->sum); break;
-  case 2: part->sum = sum_product(sums, a->sum, b->sum); break;
-  case 3:
-  case 4: part->sum = sum_mod(sums, a->sum, c); break;
-  case 5:
-  case 6: part->sum = sum_floordiv(sums, a->sum, c); break;
-  default: part->sum = sum_add(sums, sum_scale(sums, a->sum, factor), b->sum); break;
+    case 0: part->sum = sum_min(sums, a->sum, b->sum); break;
+    case 1: part->sum = sum_max(sums, a->sum, b->sum); break;
+    case 2: part->sum = sum_product(sums, a->sum, b->sum); break;
+    case 3:
+    case 4: part->sum = sum_mod(sums, a->sum, c); break;
+    case 5:
+    case 6: part->sum = sum_floordiv(sums, a->sum, c); break;
+    default: part->sum = sum_add(sums, sum_scale(sums, a->sum, factor), b->sum); break;
   }
   for (uint32_t k = 0; k < points; k++) {
     Wide x = a->values[k], y = b->values[k];
-    part->values[k] = kind == 0 ? lesser(x, y) : kind == 1 ? greater(x, y) : kind == 2 ? x * y : kind <= 4 ? x - c * wide_floordiv(x, c)
-                      : kind <= 6 ? wide_floordiv(x, c) : factor * x + y;
+    part->values[k] = kind == 0   ? lesser(x, y)
+                      : kind == 1 ? greater(x, y)
+                      : kind == 2 ? x * y
+                      : kind <= 4 ? x - c * wide_floordiv(x, c)
+                      : kind <= 6 ? wide_floordiv(x, c)
+                                  : factor * x + y;
   }
 }
 
@@ -71,14 +80,15 @@ static bool is_moderate(const Part *part) {
 
 static bool grow(Growth *growth) {
   grow_variables(growth);
-  for (uint32_t at = variables; at < parts; at++)
-    do grow_part(growth, at);
+  for (uint32_t at = variables; at < parts; at++) do
+      grow_part(growth, at);
     while (!is_moderate(&growth->parts[at]) && !growth->sums->overflow);
   return !growth->sums->overflow;
 }
 
 static void complete_at(const Growth *growth, uint32_t point, Wide *values) {
-  for (uint32_t i = 0; i < variables; i++) values[growth->atoms[i]] = growth->parts[i].values[point];
+  for (uint32_t i = 0; i < variables; i++)
+    values[growth->atoms[i]] = growth->parts[i].values[point];
   assert_true(sums_complete(growth->sums, values));
 }
 
@@ -95,7 +105,8 @@ static void check_ranges(const Growth *growth) {
   Wide lo, hi;
   for (uint32_t i = 0; i < parts; i++) {
     if (!sum_range(growth->sums, growth->parts[i].sum, &lo, &hi)) continue;
-    for (uint32_t k = 0; k < points; k++) assert_true(lo <= growth->parts[i].values[k] && growth->parts[i].values[k] <= hi);
+    for (uint32_t k = 0; k < points; k++)
+      assert_true(lo <= growth->parts[i].values[k] && growth->parts[i].values[k] <= hi);
   }
 }
 
@@ -106,7 +117,8 @@ static void check_under_facts(Growth *growth, uint32_t point) {
   Wide value;
   for (uint32_t i = 0; i < 4; i++) {
     const Part *part = &growth->parts[dice_range(&growth->dice, 0, parts - 1)];
-    facts[i] = (Within){part->sum, part->values[point] - dice_range(&growth->dice, 0, 3), part->values[point] + dice_range(&growth->dice, 0, 3)};
+    facts[i] = (Within){part->sum, part->values[point] - dice_range(&growth->dice, 0, 3),
+        part->values[point] + dice_range(&growth->dice, 0, 3)};
   }
   assert_false(cases_exclude(growth->sums, 4, facts, &(Goal){}));
   assert_true(sums_tighten(growth->sums, 4, facts));
@@ -120,13 +132,17 @@ static void check_under_facts(Growth *growth, uint32_t point) {
     assert_true(value == growth->parts[i].values[point]);
   }
   for (uint32_t i = 0; i < growth->sums->atom_count; i++)
-    if (growth->sums->atoms[i].bounded) assert_true(growth->sums->atoms[i].lo <= values[i] && values[i] <= growth->sums->atoms[i].hi);
+    if (growth->sums->atoms[i].bounded)
+      assert_true(growth->sums->atoms[i].lo <= values[i] && values[i] <= growth->sums->atoms[i].hi);
 }
 
 static void sums_have_their_values(void **state) {
   (void)state;
   static const int64_t most[] = {4, 12, 60, 1000, INT64_C(1) << 40};
-  uint32_t trials = getenv("AFFIRM_NIGHTLY") != nullptr ? 200000 : getenv("AFFIRM_FEW") != nullptr ? 1500 : 15000, grown = 0;
+  uint32_t trials = getenv("AFFIRM_NIGHTLY") != nullptr ? 200000
+                    : getenv("AFFIRM_FEW") != nullptr   ? 1500
+                                                        : 15000,
+           grown = 0;
   Arena *arena = arena_create();
   for (uint32_t i = 0; i < trials; i++) {
     ArenaMark mark = arena_mark(arena);

@@ -1,5 +1,6 @@
-/* A question that would take minutes ends soon after it is told to, and is UNKNOWN, "interrupted"; past its seconds of processor time it
- * ends by itself, "out of time"; told before it starts, it does not
+/* A question that would take minutes ends soon after it is told to, and is UNKNOWN, "interrupted";
+ * past its seconds of processor time it ends by itself, "out of time"; told before it starts, it
+ * does not
  * start; a question that ends by itself is answered as if nobody looked. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -67,7 +68,8 @@ static void watch_impatient_user_ends_it(void **state) {
 static void watch_question_past_its_seconds_is_unknown(void **state) {
   (void)state;
   clock_t start = clock();
-  SmtVerdict verdict = ask_with(&(SmtOptions){.rlimit = 4'000'000'000, .seconds = 1}, hard_before, hard_after);
+  SmtVerdict verdict =
+      ask_with(&(SmtOptions){.rlimit = 4'000'000'000, .seconds = 1}, hard_before, hard_after);
   double taken = (double)(clock() - start) / CLOCKS_PER_SEC;
   print_message("%.2f s: %s\n", taken, verdict.text);
   assert_int_equal(verdict.answer, SMT_UNKNOWN);
@@ -77,16 +79,18 @@ static void watch_question_past_its_seconds_is_unknown(void **state) {
 
 static void watch_interrupted_before_it_starts(void **state) {
   (void)state;
-  SmtVerdict verdict = ask(0, "(d0, d1) -> ((d0 + d1) floordiv 2 + (d0 + d1 + 1) floordiv 2), domain: d0 in [0, 999], d1 in [0, 999]",
-                           "(d0, d1) -> (d0 + d1), domain: d0 in [0, 999], d1 in [0, 999]");
+  SmtVerdict verdict = ask(0,
+      "(d0, d1) -> ((d0 + d1) floordiv 2 + (d0 + d1 + 1) floordiv 2), domain: d0 in [0, 999], d1 in [0, 999]",
+      "(d0, d1) -> (d0 + d1), domain: d0 in [0, 999], d1 in [0, 999]");
   assert_int_equal(verdict.answer, SMT_UNKNOWN);
   assert_non_null(strstr(verdict.text, "interrupted"));
 }
 
 static void watch_patient_user_sees_the_proof(void **state) {
   (void)state;
-  SmtVerdict verdict = ask(UINT32_MAX, "(d0, d1) -> ((d0 + d1) floordiv 2 + (d0 + d1 + 1) floordiv 2), domain: d0 in [0, 999], d1 in [0, 999]",
-                           "(d0, d1) -> (d0 + d1), domain: d0 in [0, 999], d1 in [0, 999]");
+  SmtVerdict verdict = ask(UINT32_MAX,
+      "(d0, d1) -> ((d0 + d1) floordiv 2 + (d0 + d1 + 1) floordiv 2), domain: d0 in [0, 999], d1 in [0, 999]",
+      "(d0, d1) -> (d0 + d1), domain: d0 in [0, 999], d1 in [0, 999]");
   assert_int_equal(verdict.answer, SMT_PROVED);
 }
 

@@ -1,6 +1,7 @@
-/* Expressions bottom-up over shared nodes as piecewise affine functions of all variables; results become a map by products of
- * their graphs. Every isl object is freed on each way out: isl's functions take what they are given, also when they fail.
- * Recursion is as deep as the expression, at most expr_max_depth. */
+/* Expressions bottom-up over shared nodes as piecewise affine functions of all variables; results
+ * become a map by products of their graphs. Every isl object is freed on each way out: isl's
+ * functions take what they are given, also when they fail. Recursion is as deep as the expression,
+ * at most expr_max_depth. */
 #include "core/adapters/isl/relation.h"
 
 #ifdef AFFIRM_HAS_ISL
@@ -27,14 +28,16 @@ typedef struct Building {
 } Building;
 
 static isl_pw_aff *constant(Building *building, int64_t value) {
-  return isl_pw_aff_from_aff(isl_aff_val_on_domain(isl_local_space_copy(building->domain), isl_val_int_from_si(building->isl, value)));
+  return isl_pw_aff_from_aff(isl_aff_val_on_domain(
+      isl_local_space_copy(building->domain), isl_val_int_from_si(building->isl, value)));
 }
 
 static isl_pw_aff *variable(Building *building, ExprNode node) {
   uint32_t place = node.var_index;
   if (node.var_kind != VAR_DIM) place += building->map->dim_count;
   if (node.var_kind == VAR_RUNTIME) place += building->map->range_count;
-  return isl_pw_aff_from_aff(isl_aff_var_on_domain(isl_local_space_copy(building->domain), isl_dim_set, place));
+  return isl_pw_aff_from_aff(
+      isl_aff_var_on_domain(isl_local_space_copy(building->domain), isl_dim_set, place));
 }
 
 /* Of a divisor that is a constant; nullptr for others. */
@@ -67,8 +70,10 @@ static isl_pw_aff *apply_operator(Building *building, ExprNode node) {
   switch (node.op) {
     case EXPR_ADD: return isl_pw_aff_add(left, build(building, node.right));
     case EXPR_MUL: return product(building, left, build(building, node.right));
-    case EXPR_FLOORDIV: return isl_pw_aff_floor(isl_pw_aff_scale_down_val(left, constant_of(building, node.right)));
-    case EXPR_CEILDIV: return isl_pw_aff_ceil(isl_pw_aff_scale_down_val(left, constant_of(building, node.right)));
+    case EXPR_FLOORDIV:
+      return isl_pw_aff_floor(isl_pw_aff_scale_down_val(left, constant_of(building, node.right)));
+    case EXPR_CEILDIV:
+      return isl_pw_aff_ceil(isl_pw_aff_scale_down_val(left, constant_of(building, node.right)));
     case EXPR_MOD: return isl_pw_aff_mod_val(left, constant_of(building, node.right));
     case EXPR_MIN: return isl_pw_aff_min(left, build(building, node.right));
     case EXPR_MAX: return isl_pw_aff_max(left, build(building, node.right));
@@ -84,12 +89,9 @@ static isl_pw_aff *build(Building *building, Expr expr) {
   if (memo_find(&building->known, expr, &place)) return isl_pw_aff_copy(building->items[place]);
   ExprNode node = *expr_node(building->context->pool, expr);
   isl_pw_aff *made = nullptr;
-  if (node.op == EXPR_CONST)
-    made = constant(building, node.value);
-  else if (node.op == EXPR_VAR)
-    made = variable(building, node);
-  else
-    made = apply_operator(building, node);
+  if (node.op == EXPR_CONST) made = constant(building, node.value);
+  else if (node.op == EXPR_VAR) made = variable(building, node);
+  else made = apply_operator(building, node);
   if (made == nullptr) return nullptr;
   memo_insert(&building->known, expr, building->count);
   *ARENA_PUSH(building->scratch, building) = isl_pw_aff_copy(made);
@@ -102,7 +104,8 @@ static isl_set *within(Building *building, isl_set *set, isl_pw_aff *value, Inte
   return isl_set_intersect(set, isl_set_intersect(low, high));
 }
 
-static isl_set *within_bounds(Building *building, isl_set *set, VarKind kind, uint32_t count, const Variable *variables) {
+static isl_set *within_bounds(
+    Building *building, isl_set *set, VarKind kind, uint32_t count, const Variable *variables) {
   for (uint32_t i = 0; i < count; i++) {
     ExprNode node = {.op = EXPR_VAR, .var_kind = kind, .var_index = i};
     set = within(building, set, variable(building, node), variables[i].bounds);
@@ -124,7 +127,8 @@ static isl_set *build_domain(Building *building) {
 static isl_map *build_graph(Building *building) {
   isl_map *graph = isl_map_from_domain(build_domain(building));
   for (uint32_t i = 0; i < building->map->result_count; i++)
-    graph = isl_map_flat_range_product(graph, isl_map_from_pw_aff(build(building, building->map->results[i])));
+    graph = isl_map_flat_range_product(
+        graph, isl_map_from_pw_aff(build(building, building->map->results[i])));
   return graph;
 }
 
@@ -133,12 +137,12 @@ isl_map *build_map(isl_ctx *isl, const MapContext *context, const Map *map, Erro
   Arena *scratch = arena_create();
   uint32_t variables = map->dim_count + map->range_count + map->runtime_count;
   Building building = {.isl = isl,
-                       .context = context,
-                       .map = map,
-                       .domain = isl_local_space_from_space(isl_space_set_alloc(isl, 0, variables)),
-                       .scratch = scratch,
-                       .known = memo_create(scratch),
-                       .error = error};
+      .context = context,
+      .map = map,
+      .domain = isl_local_space_from_space(isl_space_set_alloc(isl, 0, variables)),
+      .scratch = scratch,
+      .known = memo_create(scratch),
+      .error = error};
   isl_map *made = build_graph(&building);
   for (uint32_t i = 0; i < building.count; i++) isl_pw_aff_free(building.items[i]);
   isl_local_space_free(building.domain);

@@ -6,12 +6,20 @@
 bool relation_available(void) { return false; }
 const char *relation_version(void) { return ""; }
 
-static bool missing(Error *error) { return error_set(error, ERROR_ENVIRONMENT, "this build of affirm has no isl"); }
+static bool missing(Error *error) {
+  return error_set(error, ERROR_ENVIRONMENT, "this build of affirm has no isl");
+}
 
-bool relation_same(MapContext *, const Map *, const Map *, uint64_t, RelationReport *, Error *error) { return missing(error); }
-bool relation_same_map(MapContext *, const Map *, const Map *, uint64_t, RelationReport *, Error *error) { return missing(error); }
-bool relation_text_same(MapContext *, uint32_t, const char *const *, const Map *const *, const char *, uint64_t, RelationAnswer *,
-                        Error *error) {
+bool relation_same(
+    MapContext *, const Map *, const Map *, uint64_t, RelationReport *, Error *error) {
+  return missing(error);
+}
+bool relation_same_map(
+    MapContext *, const Map *, const Map *, uint64_t, RelationReport *, Error *error) {
+  return missing(error);
+}
+bool relation_text_same(MapContext *, uint32_t, const char *const *, const Map *const *,
+    const char *, uint64_t, RelationAnswer *, Error *error) {
   return missing(error);
 }
 #endif

@@ -1,5 +1,5 @@
-/* Reading emitted text back: the three unions are cut out by their titles and read by isl, then compared with the maps as
- * built. */
+/* Reading emitted text back: the three unions are cut out by their titles and read by isl, then
+ * compared with the maps as built. */
 #include "core/adapters/isl/relation.h"
 
 #ifdef AFFIRM_HAS_ISL
@@ -23,12 +23,14 @@ typedef struct Reading {
   Error *error;
 } Reading;
 
-/* The braces behind `title := `, with a NUL; nullptr when they are not there. No brace is ever inside another. */
+/* The braces behind `title := `, with a NUL; nullptr when they are not there. No brace is ever
+ * inside another. */
 static const char *part_of(const Reading *reading, const char *title) {
   const char *at = strstr(reading->text, title);
   if (at == nullptr) return nullptr;
   const char *open = strchr(at, '{'), *close = open == nullptr ? nullptr : strchr(open, '}');
-  return close == nullptr ? nullptr : arena_text(reading->context->arena, open, (size_t)(close - open) + 1);
+  return close == nullptr ? nullptr
+                          : arena_text(reading->context->arena, open, (size_t)(close - open) + 1);
 }
 
 static isl_union_map *read_map(const Reading *reading, const char *title) {
@@ -65,7 +67,8 @@ static isl_bool is_schedule(isl_union_set *domain, isl_union_map *schedule) {
   schedule = isl_union_map_intersect_domain(schedule, isl_union_set_copy(domain));
   isl_union_set *scheduled = isl_union_map_domain(isl_union_map_copy(schedule));
   isl_bool whole = isl_union_set_is_equal(scheduled, domain);
-  isl_bool injective = isl_union_map_is_injective(schedule), single = isl_union_map_is_single_valued(schedule);
+  isl_bool injective = isl_union_map_is_injective(schedule),
+           single = isl_union_map_is_single_valued(schedule);
   isl_union_set_free(scheduled);
   isl_union_set_free(domain);
   isl_union_map_free(schedule);
@@ -74,7 +77,8 @@ static isl_bool is_schedule(isl_union_set *domain, isl_union_map *schedule) {
 
 static isl_bool compare_text(Reading *reading) {
   isl_union_set *domain = read_set(reading, "domain :=");
-  isl_union_map *reads = isl_union_map_intersect_domain(read_map(reading, "reads :="), isl_union_set_copy(domain));
+  isl_union_map *reads =
+      isl_union_map_intersect_domain(read_map(reading, "reads :="), isl_union_set_copy(domain));
   isl_union_map *built = build_all(reading);
   isl_bool same = isl_union_map_is_equal(reads, built);
   isl_union_map_free(reads);
@@ -93,14 +97,23 @@ static bool report(Reading *reading, isl_bool same, RelationAnswer *answer) {
   }
   const char *words = isl_ctx_last_error_msg(reading->isl);
   *reading->error = (Error){};
-  return error_set(reading->error, ERROR_INPUT, "isl does not read the text: %s", words == nullptr ? "a part is missing" : words);
+  return error_set(reading->error, ERROR_INPUT, "isl does not read the text: %s",
+      words == nullptr ? "a part is missing" : words);
 }
 
-bool relation_text_same(MapContext *context, uint32_t count, const char *const *names, const Map *const *maps, const char *text,
-                        uint64_t operations, RelationAnswer *answer, Error *error) {
-  Reading reading = {.context = context, .isl = isl_ctx_alloc(), .text = text, .count = count, .names = names, .maps = maps, .error = error};
+bool relation_text_same(MapContext *context, uint32_t count, const char *const *names,
+    const Map *const *maps, const char *text, uint64_t operations, RelationAnswer *answer,
+    Error *error) {
+  Reading reading = {.context = context,
+      .isl = isl_ctx_alloc(),
+      .text = text,
+      .count = count,
+      .names = names,
+      .maps = maps,
+      .error = error};
   for (uint32_t i = 0; i < count; i++)
-    if (maps[i]->state == MAP_UNDEFINED) error_set(error, ERROR_UNSUPPORTED, "UNDEFINED has no relation");
+    if (maps[i]->state == MAP_UNDEFINED)
+      error_set(error, ERROR_UNSUPPORTED, "UNDEFINED has no relation");
   isl_options_set_on_error(reading.isl, ISL_ON_ERROR_CONTINUE);
   isl_ctx_set_max_operations(reading.isl, operations);
   bool done = error->kind == ERROR_NONE && report(&reading, compare_text(&reading), answer);

@@ -1,5 +1,5 @@
-/* Comparing relations: equality first, and a sample of the difference for a witness. isl's quota turns into
- * RELATION_UNKNOWN; every other fault of isl is an error. */
+/* Comparing relations: equality first, and a sample of the difference for a witness. isl's quota
+ * turns into RELATION_UNKNOWN; every other fault of isl is an error. */
 #include "core/adapters/isl/relation.h"
 
 #ifdef AFFIRM_HAS_ISL
@@ -24,7 +24,8 @@ static isl_ctx *open_isl(uint64_t operations) {
   return isl;
 }
 
-/* After something failed: out of operations is an answer, what build_map refused is its error, the rest is isl's. */
+/* After something failed: out of operations is an answer, what build_map refused is its error, the
+ * rest is isl's. */
 static bool end_failed(isl_ctx *isl, RelationAnswer *answer, Error *error) {
   if (isl_ctx_last_error(isl) == isl_error_quota) {
     *answer = RELATION_UNKNOWN;
@@ -33,7 +34,8 @@ static bool end_failed(isl_ctx *isl, RelationAnswer *answer, Error *error) {
   }
   if (error->kind == ERROR_LIMIT) *error = (Error){};
   const char *words = isl_ctx_last_error_msg(isl);
-  return error_set(error, ERROR_ENVIRONMENT, "isl fails: %s", words == nullptr ? "without a reason" : words);
+  return error_set(
+      error, ERROR_ENVIRONMENT, "isl fails: %s", words == nullptr ? "without a reason" : words);
 }
 
 typedef struct Pair {
@@ -46,24 +48,30 @@ typedef struct Pair {
 
 /* The known-empty map takes the space of the other. */
 static void fill_empty(Pair *pair, const Map *a, const Map *b) {
-  if (a->state == MAP_KNOWN_EMPTY && pair->b != nullptr) pair->a = isl_map_empty(isl_map_get_space(pair->b));
-  if (b->state == MAP_KNOWN_EMPTY && pair->a != nullptr) pair->b = isl_map_empty(isl_map_get_space(pair->a));
+  if (a->state == MAP_KNOWN_EMPTY && pair->b != nullptr)
+    pair->a = isl_map_empty(isl_map_get_space(pair->b));
+  if (b->state == MAP_KNOWN_EMPTY && pair->a != nullptr)
+    pair->b = isl_map_empty(isl_map_get_space(pair->a));
 }
 
 static isl_map *build_plain(Pair *pair, const Map *map, bool dimensions_only) {
   if (map->state == MAP_KNOWN_EMPTY) return nullptr;
   isl_map *made = build_map(pair->isl, pair->context, map, pair->error);
   if (!dimensions_only) return made;
-  return isl_map_project_out(made, isl_dim_in, map->dim_count, map->range_count + map->runtime_count);
+  return isl_map_project_out(
+      made, isl_dim_in, map->dim_count, map->range_count + map->runtime_count);
 }
 
-static bool take_coordinates(Pair *pair, isl_point *point, uint32_t from, uint32_t count, const int64_t **values) {
+static bool take_coordinates(
+    Pair *pair, isl_point *point, uint32_t from, uint32_t count, const int64_t **values) {
   int64_t *taken = ARENA_NEW(pair->context->arena, int64_t, count);
   bool fits = true;
   for (uint32_t i = 0; fits && i < count; i++) {
     isl_val *value = isl_point_get_coordinate_val(point, isl_dim_set, (int)(from + i));
-    isl_val *lowest = isl_val_int_from_si(pair->isl, INT64_MIN), *highest = isl_val_int_from_si(pair->isl, INT64_MAX);
-    fits = isl_val_ge(value, lowest) == isl_bool_true && isl_val_le(value, highest) == isl_bool_true;
+    isl_val *lowest = isl_val_int_from_si(pair->isl, INT64_MIN),
+            *highest = isl_val_int_from_si(pair->isl, INT64_MAX);
+    fits =
+        isl_val_ge(value, lowest) == isl_bool_true && isl_val_le(value, highest) == isl_bool_true;
     if (fits) taken[i] = isl_val_get_num_si(value);
     isl_val_free(lowest);
     isl_val_free(highest);
@@ -98,7 +106,8 @@ static bool compare(Pair *pair) {
   pair->report->answer = same == isl_bool_true ? RELATION_SAME : RELATION_DIFFERENT;
   if (same == isl_bool_true) return true;
   pair->report->only_in_first = take_witness(pair, isl_map_copy(pair->a), isl_map_copy(pair->b));
-  if (!pair->report->only_in_first) (void)take_witness(pair, isl_map_copy(pair->b), isl_map_copy(pair->a));
+  if (!pair->report->only_in_first)
+    (void)take_witness(pair, isl_map_copy(pair->b), isl_map_copy(pair->a));
   return true;
 }
 
@@ -107,14 +116,16 @@ static bool check_ranks(const Map *a, const Map *b, bool dimensions_only, Error 
     return error_set(error, ERROR_UNSUPPORTED, "UNDEFINED has no relation");
   if (a->state == MAP_KNOWN_EMPTY || b->state == MAP_KNOWN_EMPTY) return true;
   if (a->dim_count != b->dim_count || a->result_count != b->result_count)
-    return error_set(error, ERROR_INPUT, "the maps have different numbers of dimensions or results");
-  if (!dimensions_only && (a->range_count != b->range_count || a->runtime_count != b->runtime_count))
+    return error_set(
+        error, ERROR_INPUT, "the maps have different numbers of dimensions or results");
+  if (!dimensions_only &&
+      (a->range_count != b->range_count || a->runtime_count != b->runtime_count))
     return error_set(error, ERROR_INPUT, "the maps have different numbers of variables");
   return true;
 }
 
-static bool compare_maps(MapContext *context, const Map *a, const Map *b, bool dimensions_only, uint64_t operations,
-                         RelationReport *report, Error *error) {
+static bool compare_maps(MapContext *context, const Map *a, const Map *b, bool dimensions_only,
+    uint64_t operations, RelationReport *report, Error *error) {
   *report = (RelationReport){.answer = RELATION_SAME};
   if (!check_ranks(a, b, dimensions_only, error)) return false;
   if (a->state == MAP_KNOWN_EMPTY && b->state == MAP_KNOWN_EMPTY) return true;
@@ -123,18 +134,22 @@ static bool compare_maps(MapContext *context, const Map *a, const Map *b, bool d
   pair.b = build_plain(&pair, b, dimensions_only);
   fill_empty(&pair, a, b);
   bool built = pair.a != nullptr && pair.b != nullptr;
-  bool done = built ? compare(&pair) : error->kind != ERROR_UNSUPPORTED && end_failed(pair.isl, &report->answer, error);
+  bool done =
+      built ? compare(&pair)
+            : error->kind != ERROR_UNSUPPORTED && end_failed(pair.isl, &report->answer, error);
   isl_map_free(pair.a);
   isl_map_free(pair.b);
   isl_ctx_free(pair.isl);
   return done;
 }
 
-bool relation_same(MapContext *context, const Map *a, const Map *b, uint64_t operations, RelationReport *report, Error *error) {
+bool relation_same(MapContext *context, const Map *a, const Map *b, uint64_t operations,
+    RelationReport *report, Error *error) {
   return compare_maps(context, a, b, true, operations, report, error);
 }
 
-bool relation_same_map(MapContext *context, const Map *a, const Map *b, uint64_t operations, RelationReport *report, Error *error) {
+bool relation_same_map(MapContext *context, const Map *a, const Map *b, uint64_t operations,
+    RelationReport *report, Error *error) {
   return compare_maps(context, a, b, false, operations, report, error);
 }
 #endif

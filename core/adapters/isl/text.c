@@ -1,5 +1,6 @@
-/* Writing isl's notation: floor((e)/c), ceil((e)/c), (e) mod c, min, max. Expressions are written out as trees, so their
- * size is looked at first. Recursion is as deep as the expression, at most 65,536 nodes and expr_max_depth. */
+/* Writing isl's notation: floor((e)/c), ceil((e)/c), (e) mod c, min, max. Expressions are written
+ * out as trees, so their size is looked at first. Recursion is as deep as the expression, at most
+ * 65,536 nodes and expr_max_depth. */
 #include <assert.h>
 #include <inttypes.h>
 #include <string.h>
@@ -23,7 +24,8 @@ static void write_variable(Text *text, VarKind kind, uint32_t index) {
   text_printf(text, "%s%" PRIu32, letters[kind], index);
 }
 
-static bool write_between(Writer *writer, const char *before, Expr left, const char *middle, Expr right, const char *after) {
+static bool write_between(Writer *writer, const char *before, Expr left, const char *middle,
+    Expr right, const char *after) {
   text_string(writer->text, before);
   if (!write(writer, left)) return false;
   text_string(writer->text, middle);
@@ -32,13 +34,16 @@ static bool write_between(Writer *writer, const char *before, Expr left, const c
   return true;
 }
 
-/* No variable below, and a value in int64. isl reads a factor only as a number: `x * (-2)` is an error to it. */
+/* No variable below, and a value in int64. isl reads a factor only as a number: `x * (-2)` is an
+ * error to it. */
 static bool is_number(const Writer *writer, Expr expr, uint32_t *budget, int64_t *value) {
   ExprNode node = *expr_node(writer->context->pool, expr);
   int64_t side;
   if (node.op == EXPR_VAR || *budget == 0) return false;
   --*budget;
-  if (node.op != EXPR_CONST && (!is_number(writer, node.left, budget, &side) || !is_number(writer, node.right, budget, &side))) return false;
+  if (node.op != EXPR_CONST && (!is_number(writer, node.left, budget, &side) ||
+                                   !is_number(writer, node.right, budget, &side)))
+    return false;
   return expr_evaluate(writer->context->pool, expr, &(Point){}, value);
 }
 
@@ -77,13 +82,12 @@ static bool write_operator(Writer *writer, ExprNode node) {
 static bool write(Writer *writer, Expr expr) {
   ExprNode node = *expr_node(writer->context->pool, expr);
   if (++writer->nodes > largest_tree)
-    return error_set(writer->error, ERROR_LIMIT, "a map of more than %" PRIu32 " nodes is not written out", largest_tree);
-  if (node.op == EXPR_VAR)
-    write_variable(writer->text, node.var_kind, node.var_index);
+    return error_set(writer->error, ERROR_LIMIT,
+        "a map of more than %" PRIu32 " nodes is not written out", largest_tree);
+  if (node.op == EXPR_VAR) write_variable(writer->text, node.var_kind, node.var_index);
   else if (node.op == EXPR_CONST)
     text_printf(writer->text, node.value < 0 ? "(%" PRId64 ")" : "%" PRId64, node.value);
-  else
-    return write_operator(writer, node);
+  else return write_operator(writer, node);
   return true;
 }
 
@@ -107,7 +111,8 @@ static void write_statement(Text *text, uint32_t number, const Map *map) {
   text_string(text, "]");
 }
 
-static void write_bounds(Text *text, const char **between, VarKind kind, uint32_t count, const Variable *variables) {
+static void write_bounds(
+    Text *text, const char **between, VarKind kind, uint32_t count, const Variable *variables) {
   for (uint32_t i = 0; i < count; i++) {
     text_printf(text, "%s%" PRId64 " <= ", *between, variables[i].bounds.lo);
     write_variable(text, kind, i);
@@ -154,7 +159,8 @@ static bool write_reads(Writer *writer, uint32_t number, const char *name, const
 
 typedef enum Part : uint8_t { PART_DOMAIN, PART_SCHEDULE, PART_READS } Part;
 
-static bool write_part(Writer *writer, Part part, uint32_t number, const char *name, const Map *map) {
+static bool write_part(
+    Writer *writer, Part part, uint32_t number, const char *name, const Map *map) {
   writer->nodes = 0;
   switch (part) {
     case PART_DOMAIN: return write_domain(writer, number, map);
@@ -164,8 +170,10 @@ static bool write_part(Writer *writer, Part part, uint32_t number, const char *n
   return false;
 }
 
-static bool write_union(Writer *writer, Part part, uint32_t count, const char *const *names, const Map *const *maps) {
-  static const char *const titles[] = {[PART_DOMAIN] = "domain", [PART_SCHEDULE] = "schedule", [PART_READS] = "reads"};
+static bool write_union(
+    Writer *writer, Part part, uint32_t count, const char *const *names, const Map *const *maps) {
+  static const char *const titles[] = {
+      [PART_DOMAIN] = "domain", [PART_SCHEDULE] = "schedule", [PART_READS] = "reads"};
   text_printf(writer->text, "%s := {\n", titles[part]);
   for (uint32_t i = 0; i < count; i++) {
     if (i > 0) text_string(writer->text, ";\n");
@@ -179,14 +187,15 @@ const char *relation_name(Arena *arena, uint32_t number, const char *name) {
   if (name == nullptr || name[0] == '\0') return arena_printf(arena, "map%" PRIu32, number);
   char *letters = arena_text(arena, name, strlen(name));
   for (char *c = letters; *c != '\0'; c++) {
-    bool fits = (*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') || (*c >= '0' && *c <= '9') || *c == '_';
+    bool fits = (*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') || (*c >= '0' && *c <= '9') ||
+                *c == '_';
     if (!fits) *c = '_';
   }
   return letters[0] >= '0' && letters[0] <= '9' ? arena_printf(arena, "m%s", letters) : letters;
 }
 
-bool relation_emit(const MapContext *context, uint32_t count, const char *const *names, const Map *const *maps, Text *text,
-                   Error *error) {
+bool relation_emit(const MapContext *context, uint32_t count, const char *const *names,
+    const Map *const *maps, Text *text, Error *error) {
   Arena *scratch = arena_create();
   Text made = text_create(scratch);
   Writer writer = {.context = context, .text = &made, .error = error};
@@ -194,9 +203,11 @@ bool relation_emit(const MapContext *context, uint32_t count, const char *const 
   bool done = true;
   for (uint32_t i = 0; i < count; i++) {
     fitting[i] = relation_name(scratch, i, names == nullptr ? nullptr : names[i]);
-    if (maps[i]->state == MAP_UNDEFINED) done = error_set(error, ERROR_UNSUPPORTED, "UNDEFINED has no relation");
+    if (maps[i]->state == MAP_UNDEFINED)
+      done = error_set(error, ERROR_UNSUPPORTED, "UNDEFINED has no relation");
   }
-  for (Part part = PART_DOMAIN; done && part <= PART_READS; part++) done = write_union(&writer, part, count, fitting, maps);
+  for (Part part = PART_DOMAIN; done && part <= PART_READS; part++)
+    done = write_union(&writer, part, count, fitting, maps);
   if (done) text_append(text, made.bytes, made.length);
   arena_destroy(scratch);
   return done;

@@ -1,6 +1,6 @@
 /* Planning cuts bottom-up, then writing: a cut's own cuts stand in the text before it.
- * Recursion is as deep as the expression (at most expr_max_depth) for planning and for finding cuts, and at most 64 for
- * writing one affine_map. */
+ * Recursion is as deep as the expression (at most expr_max_depth) for planning and for finding
+ * cuts, and at most 64 for writing one affine_map. */
 #include "core/adapters/mlir/affine.h"
 
 #include <assert.h>
@@ -12,11 +12,11 @@ static constexpr uint32_t shared_size = 8, largest_size = 64;
 
 AffineText affine_text_create(const MapContext *context, Arena *scratch, Text *text) {
   return (AffineText){.context = context,
-                      .scratch = scratch,
-                      .text = text,
-                      .uses = memo_create(scratch),
-                      .places = memo_create(scratch),
-                      .values = memo_create(scratch)};
+      .scratch = scratch,
+      .text = text,
+      .uses = memo_create(scratch),
+      .places = memo_create(scratch),
+      .values = memo_create(scratch)};
 }
 
 void affine_line(AffineText *affine, const char *format, ...) {
@@ -38,7 +38,9 @@ void affine_variable(Text *text, VarKind kind, uint32_t index) {
   text_printf(text, "%%%s%" PRIu32, names[kind], index);
 }
 
-static ExprNode node_of(const AffineText *affine, Expr expr) { return *expr_node(affine->context->pool, expr); }
+static ExprNode node_of(const AffineText *affine, Expr expr) {
+  return *expr_node(affine->context->pool, expr);
+}
 static bool is_leaf(ExprNode node) { return node.op == EXPR_CONST || node.op == EXPR_VAR; }
 
 void affine_count(AffineText *affine, Expr root) {
@@ -51,7 +53,8 @@ void affine_count(AffineText *affine, Expr root) {
   affine_count(affine, node.right);
 }
 
-static AffineCut cut_of(ExprOp op, AffinePlan left, AffinePlan right, uint32_t uses, uint32_t size) {
+static AffineCut cut_of(
+    ExprOp op, AffinePlan left, AffinePlan right, uint32_t uses, uint32_t size) {
   if (op == EXPR_MIN) return CUT_MIN;
   if (op == EXPR_MAX) return CUT_MAX;
   if (op == EXPR_MUL && !left.is_constant && !right.is_constant) return CUT_PRODUCT;
@@ -60,7 +63,8 @@ static AffineCut cut_of(ExprOp op, AffinePlan left, AffinePlan right, uint32_t u
 }
 
 static AffinePlan plan_leaf(ExprNode node) {
-  return (AffinePlan){.is_affine = true, .is_constant = node.op == EXPR_CONST, .size = 1, .tree_size = 1};
+  return (AffinePlan){
+      .is_affine = true, .is_constant = node.op == EXPR_CONST, .size = 1, .tree_size = 1};
 }
 
 static uint32_t tree_sum(uint32_t left, uint32_t right) {
@@ -83,7 +87,8 @@ static AffinePlan plan(AffineText *affine, Expr expr) {
     made.cut = cut_of(node.op, left, right, uses, made.size);
     made.has_cut = made.cut != CUT_NONE || left.has_cut || right.has_cut;
     made.is_constant = made.cut == CUT_NONE && left.is_constant && right.is_constant;
-    made.is_affine = (made.cut == CUT_NONE || made.cut == CUT_APPLY) && left.is_affine && right.is_affine;
+    made.is_affine =
+        (made.cut == CUT_NONE || made.cut == CUT_APPLY) && left.is_affine && right.is_affine;
   }
   memo_insert(&affine->places, expr, affine->count);
   *ARENA_PUSH(affine->scratch, affine) = made;
@@ -97,11 +102,13 @@ bool affine_is_pure(AffineText *affine, Expr expr) {
   return planned.is_affine && planned.tree_size <= largest_size;
 }
 
-/* A constant is written out even where it has a value: MLIR wants to see that one side of a product is constant. */
+/* A constant is written out even where it has a value: MLIR wants to see that one side of a product
+ * is constant. */
 static bool is_operand(AffineText *affine, Expr expr) {
   uint32_t value;
   if (node_of(affine, expr).op == EXPR_VAR) return true;
-  return !affine->variables_only && !plan(affine, expr).is_constant && memo_find(&affine->values, expr, &value);
+  return !affine->variables_only && !plan(affine, expr).is_constant &&
+         memo_find(&affine->values, expr, &value);
 }
 
 static uint32_t operand_place(AffineText *affine, AffineOperands *operands, Expr expr) {
@@ -139,7 +146,8 @@ static void write_constant(Text *text, int64_t value) {
   text_printf(text, value < 0 ? "(%" PRId64 ")" : "%" PRId64, value);
 }
 
-static void write_operation(AffineText *affine, Text *text, AffineOperands *operands, ExprNode node) {
+static void write_operation(
+    AffineText *affine, Text *text, AffineOperands *operands, ExprNode node) {
   write_side(affine, text, operands, node.left);
   text_printf(text, " %s ", affine_operator(node.op));
   write_side(affine, text, operands, node.right);
@@ -147,17 +155,16 @@ static void write_operation(AffineText *affine, Text *text, AffineOperands *oper
 
 void affine_expression(AffineText *affine, Text *text, AffineOperands *operands, Expr expr) {
   ExprNode node = node_of(affine, expr);
-  if (node.op == EXPR_CONST)
-    write_constant(text, node.value);
+  if (node.op == EXPR_CONST) write_constant(text, node.value);
   else if (is_operand(affine, expr))
     text_printf(text, "d%" PRIu32, operand_place(affine, operands, expr));
-  else
-    write_operation(affine, text, operands, node);
+  else write_operation(affine, text, operands, node);
 }
 
 void affine_parameters(Text *text, const AffineOperands *operands) {
   text_string(text, "(");
-  for (uint32_t i = 0; i < operands->count; i++) text_printf(text, "%sd%" PRIu32, i == 0 ? "" : ", ", i);
+  for (uint32_t i = 0; i < operands->count; i++)
+    text_printf(text, "%sd%" PRIu32, i == 0 ? "" : ", ", i);
   text_string(text, ")");
 }
 
@@ -167,18 +174,18 @@ void affine_arguments(const AffineText *affine, Text *text, const AffineOperands
     ExprNode node = node_of(affine, operands->items[i]);
     uint32_t value = 0;
     if (i > 0) text_string(text, ", ");
-    if (node.op == EXPR_VAR)
-      affine_variable(text, node.var_kind, node.var_index);
+    if (node.op == EXPR_VAR) affine_variable(text, node.var_kind, node.var_index);
     else if (memo_find(&affine->values, operands->items[i], &value))
       text_printf(text, "%%v%" PRIu32, value);
-    else
-      assert(false);
+    else assert(false);
   }
   text_string(text, ")");
 }
 
-/* `affine.min affine_map<(d0) -> (d0, 5)>(%d0)` and its like: one map of `count` results, then its operands. */
-static uint32_t write_map(AffineText *affine, const char *operation, uint32_t count, const Expr *results) {
+/* `affine.min affine_map<(d0) -> (d0, 5)>(%d0)` and its like: one map of `count` results, then its
+ * operands. */
+static uint32_t write_map(
+    AffineText *affine, const char *operation, uint32_t count, const Expr *results) {
   AffineOperands operands = {};
   Text body = text_create(affine->scratch);
   for (uint32_t i = 0; i < count; i++) {
@@ -199,7 +206,8 @@ static uint32_t write_product(AffineText *affine, ExprNode node) {
   assert(node.op == EXPR_MUL);
   uint32_t left = affine_value(affine, node.left), right = affine_value(affine, node.right);
   uint32_t value = affine->next_value++;
-  affine_line(affine, "%%v%" PRIu32 " = arith.muli %%v%" PRIu32 ", %%v%" PRIu32 " : index", value, left, right);
+  affine_line(affine, "%%v%" PRIu32 " = arith.muli %%v%" PRIu32 ", %%v%" PRIu32 " : index", value,
+      left, right);
   return value;
 }
 
@@ -232,8 +240,7 @@ uint32_t affine_value(AffineText *affine, Expr expr) {
 static void write_cuts(AffineText *affine, Expr expr) {
   ExprNode node = node_of(affine, expr);
   AffinePlan planned = plan(affine, expr);
-  if (planned.cut != CUT_NONE)
-    (void)affine_value(affine, expr);
+  if (planned.cut != CUT_NONE) (void)affine_value(affine, expr);
   else if (planned.has_cut) {
     write_cuts(affine, node.left);
     write_cuts(affine, node.right);

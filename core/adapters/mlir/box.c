@@ -26,7 +26,8 @@ static void hull_variables(Variable *box, const Variable *a, const Variable *b, 
 }
 
 static bool same_counts(const Map *a, const Map *b) {
-  return a->dim_count == b->dim_count && a->range_count == b->range_count && a->runtime_count == b->runtime_count;
+  return a->dim_count == b->dim_count && a->range_count == b->range_count &&
+         a->runtime_count == b->runtime_count;
 }
 
 bool box_of(MapContext *context, const Map *a, const Map *b, const Map **box, Error *error) {
@@ -34,7 +35,8 @@ bool box_of(MapContext *context, const Map *a, const Map *b, const Map **box, Er
     return error_set(error, ERROR_UNSUPPORTED, "UNDEFINED has no domain");
   if (a->state == MAP_KNOWN_EMPTY) a = b;
   if (b->state == MAP_KNOWN_EMPTY) b = a;
-  if (!same_counts(a, b)) return error_set(error, ERROR_INPUT, "the maps have different numbers of variables");
+  if (!same_counts(a, b))
+    return error_set(error, ERROR_INPUT, "the maps have different numbers of variables");
   bool bare = nest_count(a) == 0;
   Map *made = map_create(context, bare ? 1 : a->dim_count, a->range_count, a->runtime_count, 0, 0);
   made->state = a->state;

@@ -7,18 +7,19 @@
 
 static void pipeline_of(uint32_t width, char *pipeline, size_t room) {
   [[maybe_unused]] int length = snprintf(pipeline, room,
-                        "builtin.module(lower-affine,func.func(canonicalize,int-range-optimizations,"
-                        "arith-unsigned-when-equivalent,canonicalize),convert-scf-to-cf,finalize-memref-to-llvm,"
-                        "convert-arith-to-llvm{index-bitwidth=%" PRIu32 "},convert-func-to-llvm{index-bitwidth=%" PRIu32
-                        "},convert-cf-to-llvm{index-bitwidth=%" PRIu32 "},reconcile-unrealized-casts)",
-                        width, width, width);
+      "builtin.module(lower-affine,func.func(canonicalize,int-range-optimizations,"
+      "arith-unsigned-when-equivalent,canonicalize),convert-scf-to-cf,finalize-memref-to-llvm,"
+      "convert-arith-to-llvm{index-bitwidth=%" PRIu32
+      "},convert-func-to-llvm{index-bitwidth=%" PRIu32
+      "},convert-cf-to-llvm{index-bitwidth=%" PRIu32 "},reconcile-unrealized-casts)",
+      width, width, width);
   assert(length > 0 && (size_t)length < room);
 }
 
 static int level_of(CompileFor use) {
   switch (use) {
-  case COMPILE_FOR_SPEED: return 3;
-  case COMPILE_FOR_ONCE: return 0;
+    case COMPILE_FOR_SPEED: return 3;
+    case COMPILE_FOR_ONCE: return 0;
   }
   return 3;
 }
@@ -34,8 +35,10 @@ static MlirExecutionEngine create_engine(MlirModule module, CompileFor use) {
 static bool make_engine(Compiled *compiled, const char *entry, CompileFor use, Error *error) {
   compiled->engine = create_engine(compiled->module, use);
   if (mlirExecutionEngineIsNull(compiled->engine))
-    return error_set(error, ERROR_ENVIRONMENT, "MLIR makes no execution engine: %s", compiled->room.diagnostic);
-  void *address = mlirExecutionEngineLookupPacked(compiled->engine, mlirStringRefCreateFromCString(entry));
+    return error_set(
+        error, ERROR_ENVIRONMENT, "MLIR makes no execution engine: %s", compiled->room.diagnostic);
+  void *address =
+      mlirExecutionEngineLookupPacked(compiled->engine, mlirStringRefCreateFromCString(entry));
   if (address == nullptr) {
     mlirExecutionEngineDestroy(compiled->engine);
     return error_set(error, ERROR_ENVIRONMENT, "MLIR compiles no function %s", entry);
@@ -44,13 +47,16 @@ static bool make_engine(Compiled *compiled, const char *entry, CompileFor use, E
   return true;
 }
 
-static bool lower(Compiled *compiled, const char *entry, uint32_t width, CompileFor use, Error *error) {
+static bool lower(
+    Compiled *compiled, const char *entry, uint32_t width, CompileFor use, Error *error) {
   char pipeline[512];
   pipeline_of(width, pipeline, sizeof pipeline);
-  return mlir_room_passes(&compiled->room, pipeline, compiled->module, error) && make_engine(compiled, entry, use, error);
+  return mlir_room_passes(&compiled->room, pipeline, compiled->module, error) &&
+         make_engine(compiled, entry, use, error);
 }
 
-bool compile(const Text *text, const char *entry, uint32_t width, CompileFor use, Compiled *compiled, Error *error) {
+bool compile(const Text *text, const char *entry, uint32_t width, CompileFor use,
+    Compiled *compiled, Error *error) {
   assert(width == 32 || width == 64);
   mlir_room_open(&compiled->room);
   if (mlir_room_parse(&compiled->room, text, &compiled->module, error)) {

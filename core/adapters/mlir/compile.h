@@ -1,5 +1,6 @@
-/* MLIR text to machine code in this process, through MLIR's own pipeline: lower-affine, range analysis, scf to cf,
- * everything to the llvm dialect, LLVM for this machine, execution engine. About 25 ms for a kernel at -O3. */
+/* MLIR text to machine code in this process, through MLIR's own pipeline: lower-affine, range
+ * analysis, scf to cf, everything to the llvm dialect, LLVM for this machine, execution engine.
+ * About 25 ms for a kernel at -O3. */
 #ifndef CORE_MLIR_COMPILE_H
 #define CORE_MLIR_COMPILE_H
 
@@ -11,14 +12,18 @@ typedef struct Compiled {
   MlirRoom room;
   MlirModule module;
   MlirExecutionEngine engine;
-  void (*entry)(void **arguments); /* packed: an address for each argument, and one for the results */
+  void (*entry)(
+      void **arguments); /* packed: an address for each argument, and one for the results */
 } Compiled;
 
-/* What LLVM makes of it: code that runs billions of points soon, or code for a few thousand points that is there soon (-O0). */
+/* What LLVM makes of it: code that runs billions of points soon, or code for a few thousand points
+ * that is there soon (-O0). */
 typedef enum CompileFor : uint8_t { COMPILE_FOR_SPEED, COMPILE_FOR_ONCE } CompileFor;
 
-/* GIVE: the caller destroys it, if it was made. `width` is what index becomes, 32 or 64. Must not move while it lives. */
-[[nodiscard]] bool compile(const Text *text, const char *entry, uint32_t width, CompileFor use, Compiled *compiled, Error *error);
+/* GIVE: the caller destroys it, if it was made. `width` is what index becomes, 32 or 64. Must not
+ * move while it lives. */
+[[nodiscard]] bool compile(const Text *text, const char *entry, uint32_t width, CompileFor use,
+    Compiled *compiled, Error *error);
 void compiled_destroy(Compiled *compiled);
 /* The address of a global of the module; nullptr when there is none. */
 [[nodiscard]] void *compiled_global(const Compiled *compiled, const char *name);

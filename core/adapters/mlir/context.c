@@ -1,5 +1,6 @@
-/* Opening and closing MLIR contexts, parsing, passes. Passes are registered once a process: MLIR's registry of them is global.
- * All dialects are registered, for only that way stands in every version's C API; a context loads those it meets. */
+/* Opening and closing MLIR contexts, parsing, passes. Passes are registered once a process: MLIR's
+ * registry of them is global. All dialects are registered, for only that way stands in every
+ * version's C API; a context loads those it meets. */
 #include "core/adapters/mlir/context.h"
 
 #include <assert.h>
@@ -47,24 +48,29 @@ bool mlir_room_parse(MlirRoom *room, const Text *text, MlirModule *module, Error
   assert(text->bytes[text->length] == '\0');
   *module = mlirModuleCreateParse(room->context, mlirStringRefCreate(text->bytes, text->length));
   if (mlirModuleIsNull(*module))
-    return error_set(error, ERROR_ENVIRONMENT, "MLIR refuses the affine form: %s", room->diagnostic);
+    return error_set(
+        error, ERROR_ENVIRONMENT, "MLIR refuses the affine form: %s", room->diagnostic);
   if (mlirOperationVerify(mlirModuleGetOperation(*module))) return true;
   mlirModuleDestroy(*module);
-  return error_set(error, ERROR_ENVIRONMENT, "MLIR does not verify the affine form: %s", room->diagnostic);
+  return error_set(
+      error, ERROR_ENVIRONMENT, "MLIR does not verify the affine form: %s", room->diagnostic);
 }
 
 bool mlir_room_passes(MlirRoom *room, const char *pipeline, MlirModule module, Error *error) {
   MlirPassManager manager = mlirPassManagerCreate(room->context);
   mlirPassManagerEnableVerifier(manager, true);
   MlirLogicalResult done = mlirParsePassPipeline(mlirPassManagerGetAsOpPassManager(manager),
-                                                 mlirStringRefCreateFromCString(pipeline), keep_words, room->diagnostic);
-  if (mlirLogicalResultIsSuccess(done)) done = mlirPassManagerRunOnOp(manager, mlirModuleGetOperation(module));
+      mlirStringRefCreateFromCString(pipeline), keep_words, room->diagnostic);
+  if (mlirLogicalResultIsSuccess(done))
+    done = mlirPassManagerRunOnOp(manager, mlirModuleGetOperation(module));
   mlirPassManagerDestroy(manager);
   if (mlirLogicalResultIsSuccess(done)) return true;
   return error_set(error, ERROR_ENVIRONMENT, "MLIR's passes fail: %s", room->diagnostic);
 }
 
-static void append_part(MlirStringRef part, void *user) { text_append(user, part.data, part.length); }
+static void append_part(MlirStringRef part, void *user) {
+  text_append(user, part.data, part.length);
+}
 
 void mlir_room_print(MlirModule module, Text *text) {
   mlirOperationPrint(mlirModuleGetOperation(module), append_part, text);

@@ -18,45 +18,51 @@ typedef struct Conversion {
   SymbolPlaces places;
   ConvertCheck check;
   Arena *scratch;
-  Magnitudes sizes;   /* variables count 1 */
-  AffineText trees;   /* for the sizes of trees */
-  Memo known;         /* handle -> place in items */
+  Magnitudes sizes; /* variables count 1 */
+  AffineText trees; /* for the sizes of trees */
+  Memo known;       /* handle -> place in items */
   uint32_t count, capacity;
   MlirAffineExpr *items;
   Error *error;
 } Conversion;
 
-static Conversion conversion_create(MlirContext mlir, const MapContext *context, SymbolPlaces places, ConvertCheck check,
-                                    Error *error) {
+static Conversion conversion_create(MlirContext mlir, const MapContext *context,
+    SymbolPlaces places, ConvertCheck check, Error *error) {
   Arena *scratch = arena_create();
   return (Conversion){.mlir = mlir,
-                      .context = context,
-                      .places = places,
-                      .check = check,
-                      .scratch = scratch,
-                      .sizes = magnitudes_create(context, scratch, nullptr),
-                      .trees = affine_text_create(context, scratch, nullptr),
-                      .known = memo_create(scratch),
-                      .error = error};
+      .context = context,
+      .places = places,
+      .check = check,
+      .scratch = scratch,
+      .sizes = magnitudes_create(context, scratch, nullptr),
+      .trees = affine_text_create(context, scratch, nullptr),
+      .known = memo_create(scratch),
+      .error = error};
 }
 
 static MlirAffineExpr convert_variable(const Conversion *conversion, ExprNode node) {
   switch (node.var_kind) {
     case VAR_DIM: return mlirAffineDimExprGet(conversion->mlir, node.var_index);
-    case VAR_RANGE: return mlirAffineSymbolExprGet(conversion->mlir, conversion->places.ranges + node.var_index);
-    case VAR_RUNTIME: return mlirAffineSymbolExprGet(conversion->mlir, conversion->places.runtimes + node.var_index);
+    case VAR_RANGE:
+      return mlirAffineSymbolExprGet(conversion->mlir, conversion->places.ranges + node.var_index);
+    case VAR_RUNTIME:
+      return mlirAffineSymbolExprGet(
+          conversion->mlir, conversion->places.runtimes + node.var_index);
   }
   return (MlirAffineExpr){};
 }
 
-static bool convert_product(Conversion *conversion, MlirAffineExpr left, MlirAffineExpr right, MlirAffineExpr *made) {
+static bool convert_product(
+    Conversion *conversion, MlirAffineExpr left, MlirAffineExpr right, MlirAffineExpr *made) {
   if (!mlirAffineExprIsSymbolicOrConstant(left) && !mlirAffineExprIsSymbolicOrConstant(right))
-    return error_set(conversion->error, ERROR_UNSUPPORTED, "AffineExpr has no product of two dimensions");
+    return error_set(
+        conversion->error, ERROR_UNSUPPORTED, "AffineExpr has no product of two dimensions");
   *made = mlirAffineMulExprGet(left, right);
   return true;
 }
 
-static bool convert_operator(Conversion *conversion, ExprOp op, MlirAffineExpr left, MlirAffineExpr right, MlirAffineExpr *made) {
+static bool convert_operator(Conversion *conversion, ExprOp op, MlirAffineExpr left,
+    MlirAffineExpr right, MlirAffineExpr *made) {
   switch (op) {
     case EXPR_ADD: *made = mlirAffineAddExprGet(left, right); return true;
     case EXPR_MUL: return convert_product(conversion, left, right, made);
@@ -64,7 +70,9 @@ static bool convert_operator(Conversion *conversion, ExprOp op, MlirAffineExpr l
     case EXPR_CEILDIV: *made = mlirAffineCeilDivExprGet(left, right); return true;
     case EXPR_MOD: *made = mlirAffineModExprGet(left, right); return true;
     case EXPR_MIN:
-    case EXPR_MAX: return error_set(conversion->error, ERROR_UNSUPPORTED, "AffineExpr has no %s", expr_op_text(op));
+    case EXPR_MAX:
+      return error_set(
+          conversion->error, ERROR_UNSUPPORTED, "AffineExpr has no %s", expr_op_text(op));
     case EXPR_CONST:
     case EXPR_VAR: break;
   }
@@ -81,10 +89,8 @@ static bool convert(Conversion *conversion, Expr expr, MlirAffineExpr *made) {
   ExprNode node = *expr_node(conversion->context->pool, expr);
   assert(node.depth <= deepest);
   MlirAffineExpr left, right;
-  if (node.op == EXPR_CONST)
-    *made = mlirAffineConstantExprGet(conversion->mlir, node.value);
-  else if (node.op == EXPR_VAR)
-    *made = convert_variable(conversion, node);
+  if (node.op == EXPR_CONST) *made = mlirAffineConstantExprGet(conversion->mlir, node.value);
+  else if (node.op == EXPR_VAR) *made = convert_variable(conversion, node);
   else if (!convert(conversion, node.left, &left) || !convert(conversion, node.right, &right) ||
            !convert_operator(conversion, node.op, left, right, made))
     return false;
@@ -97,17 +103,21 @@ static bool convert(Conversion *conversion, Expr expr, MlirAffineExpr *made) {
 static bool convert_root(Conversion *conversion, Expr expr, MlirAffineExpr *made) {
   uint16_t depth = expr_node(conversion->context->pool, expr)->depth;
   if (depth > deepest || affine_tree_size(&conversion->trees, expr) > largest)
-    return error_set(conversion->error, ERROR_LIMIT, "an expression is too deep or too large for AffineExpr");
+    return error_set(
+        conversion->error, ERROR_LIMIT, "an expression is too deep or too large for AffineExpr");
   if (conversion->check == CONVERT_CHECKED && magnitude(&conversion->sizes, expr).peak > INT64_MAX)
-    return error_set(conversion->error, ERROR_OVERFLOW, "MLIR would fold constants past int64 without a word");
+    return error_set(
+        conversion->error, ERROR_OVERFLOW, "MLIR would fold constants past int64 without a word");
   return convert(conversion, expr, made);
 }
 
-bool convert_expressions(MlirContext mlir, const MapContext *context, SymbolPlaces places, ConvertCheck check, uint32_t count,
-                         const Expr *expressions, MlirAffineExpr *converted, Error *error) {
+bool convert_expressions(MlirContext mlir, const MapContext *context, SymbolPlaces places,
+    ConvertCheck check, uint32_t count, const Expr *expressions, MlirAffineExpr *converted,
+    Error *error) {
   Conversion conversion = conversion_create(mlir, context, places, check, error);
   bool done = true;
-  for (uint32_t i = 0; done && i < count; i++) done = convert_root(&conversion, expressions[i], &converted[i]);
+  for (uint32_t i = 0; done && i < count; i++)
+    done = convert_root(&conversion, expressions[i], &converted[i]);
   arena_destroy(conversion.scratch);
   return done;
 }
@@ -125,9 +135,12 @@ static void push(Inequalities *set, MlirAffineExpr left, bool equal) {
   set->equal[set->count++] = equal;
 }
 
-static MlirAffineExpr constant(Inequalities *set, int64_t value) { return mlirAffineConstantExprGet(set->mlir, value); }
+static MlirAffineExpr constant(Inequalities *set, int64_t value) {
+  return mlirAffineConstantExprGet(set->mlir, value);
+}
 
-/* x + k in [l, u] is x in [l - k, u - k]: so both inequalities hold the same x, and the way back finds them. */
+/* x + k in [l, u] is x in [l - k, u - k]: so both inequalities hold the same x, and the way back
+ * finds them. */
 static MlirAffineExpr without_constant(MlirAffineExpr e, Interval *in) {
   if (!mlirAffineExprIsAAdd(e)) return e;
   MlirAffineExpr right = mlirAffineBinaryOpExprGetRHS(e);
@@ -139,7 +152,8 @@ static MlirAffineExpr without_constant(MlirAffineExpr e, Interval *in) {
   return mlirAffineBinaryOpExprGetLHS(e);
 }
 
-/* Not as an equality of constants: 1 == 0 alone is MLIR's empty set, which comes back as KNOWN EMPTY. */
+/* Not as an equality of constants: 1 == 0 alone is MLIR's empty set, which comes back as KNOWN
+ * EMPTY. */
 static void push_constant(Inequalities *set, int64_t value, Interval in) {
   if (value < in.lo || value > in.hi) push(set, constant(set, -1), false);
 }
@@ -147,7 +161,8 @@ static void push_constant(Inequalities *set, int64_t value, Interval in) {
 /* `size`: no constant of e is larger; then e - l and u - e fold within int64. */
 static bool push_interval(Inequalities *set, MlirAffineExpr e, Interval in, uint64_t size) {
   bool lower = in.lo != INT64_MIN, upper = in.hi != INT64_MAX;
-  uint64_t low = magnitude_of_interval((Interval){in.lo, in.lo}), high = magnitude_of_interval((Interval){in.hi, in.hi}), folded;
+  uint64_t low = magnitude_of_interval((Interval){in.lo, in.lo}),
+           high = magnitude_of_interval((Interval){in.hi, in.hi}), folded;
   if ((lower && (ckd_add(&folded, size, low) || folded > INT64_MAX)) ||
       (upper && (ckd_add(&folded, size, high) || folded > INT64_MAX)))
     return error_set(set->error, ERROR_OVERFLOW, "a bound is too large to stand in an inequality");
@@ -161,14 +176,18 @@ static bool push_interval(Inequalities *set, MlirAffineExpr e, Interval in, uint
     return true;
   }
   if (lower) push(set, mlirAffineAddExprGet(e, constant(set, -in.lo)), false);
-  if (upper) push(set, mlirAffineAddExprGet(mlirAffineMulExprGet(e, constant(set, -1)), constant(set, in.hi)), false);
+  if (upper)
+    push(set,
+        mlirAffineAddExprGet(mlirAffineMulExprGet(e, constant(set, -1)), constant(set, in.hi)),
+        false);
   return true;
 }
 
 static bool push_bounds(Inequalities *set, const Map *map, SymbolPlaces places) {
   for (uint32_t i = 0; i < nest_count(map); i++) {
     NestVariable variable = nest_variable(map, i);
-    uint32_t symbol = variable.index + (variable.kind == VAR_RUNTIME ? places.runtimes : places.ranges);
+    uint32_t symbol =
+        variable.index + (variable.kind == VAR_RUNTIME ? places.runtimes : places.ranges);
     MlirAffineExpr e = variable.kind == VAR_DIM ? mlirAffineDimExprGet(set->mlir, variable.index)
                                                 : mlirAffineSymbolExprGet(set->mlir, symbol);
     if (!push_interval(set, e, variable.bounds, 1)) return false;
@@ -181,25 +200,27 @@ static bool push_constraints(Inequalities *set, Conversion *conversion, const Ma
     const Constraint *one = &map->constraints[i];
     MlirAffineExpr e;
     if (!convert_root(conversion, one->expr, &e)) return false;
-    uint64_t size = conversion->check == CONVERT_CHECKED ? magnitude(&conversion->sizes, one->expr).value : 1;
-    if (one->in.lo > one->in.hi)
-      push(set, constant(set, -1), false);
-    else if (!push_interval(set, e, one->in, size))
-      return false;
+    uint64_t size =
+        conversion->check == CONVERT_CHECKED ? magnitude(&conversion->sizes, one->expr).value : 1;
+    if (one->in.lo > one->in.hi) push(set, constant(set, -1), false);
+    else if (!push_interval(set, e, one->in, size)) return false;
   }
   return true;
 }
 
-static bool convert_domain(Conversion *conversion, const Map *map, uint32_t symbols, MlirIntegerSet *domain) {
+static bool convert_domain(
+    Conversion *conversion, const Map *map, uint32_t symbols, MlirIntegerSet *domain) {
   uint32_t most = 2 * (nest_count(map) + map->constraint_count) + 1;
   Inequalities set = {.mlir = conversion->mlir,
-                      .left = ARENA_NEW(conversion->scratch, MlirAffineExpr, most),
-                      .equal = ARENA_NEW(conversion->scratch, bool, most),
-                      .error = conversion->error};
-  if (!push_bounds(&set, map, conversion->places) || !push_constraints(&set, conversion, map)) return false;
+      .left = ARENA_NEW(conversion->scratch, MlirAffineExpr, most),
+      .equal = ARENA_NEW(conversion->scratch, bool, most),
+      .error = conversion->error};
+  if (!push_bounds(&set, map, conversion->places) || !push_constraints(&set, conversion, map))
+    return false;
   if (set.count == 0) push(&set, constant(&set, 0), false);
   assert(set.count <= most);
-  *domain = mlirIntegerSetGet(conversion->mlir, map->dim_count, symbols, set.count, set.left, set.equal);
+  *domain =
+      mlirIntegerSetGet(conversion->mlir, map->dim_count, symbols, set.count, set.left, set.equal);
   return true;
 }
 
@@ -207,19 +228,23 @@ static bool convert_map(Conversion *conversion, const Map *map, uint32_t symbols
   MlirAffineExpr *results = ARENA_NEW(conversion->scratch, MlirAffineExpr, map->result_count);
   for (uint32_t i = 0; i < map->result_count; i++)
     if (!convert_root(conversion, map->results[i], &results[i])) return false;
-  form->map = mlirAffineMapGet(conversion->mlir, map->dim_count, symbols, map->result_count, results);
+  form->map =
+      mlirAffineMapGet(conversion->mlir, map->dim_count, symbols, map->result_count, results);
   return convert_domain(conversion, map, symbols, &form->domain);
 }
 
-bool convert_to_mlir(MlirContext mlir, const MapContext *context, const Map *map, ConvertCheck check, MlirForm *form, Error *error) {
+bool convert_to_mlir(MlirContext mlir, const MapContext *context, const Map *map,
+    ConvertCheck check, MlirForm *form, Error *error) {
   uint32_t symbols = map->range_count + map->runtime_count;
-  if (map->state == MAP_UNDEFINED) return error_set(error, ERROR_UNSUPPORTED, "UNDEFINED has no affine map");
+  if (map->state == MAP_UNDEFINED)
+    return error_set(error, ERROR_UNSUPPORTED, "UNDEFINED has no affine map");
   if (map->state == MAP_KNOWN_EMPTY) {
     form->map = mlirAffineMapZeroResultGet(mlir, map->dim_count, symbols);
     form->domain = mlirIntegerSetEmptyGet(mlir, map->dim_count, symbols);
     return true;
   }
-  Conversion conversion = conversion_create(mlir, context, (SymbolPlaces){0, map->range_count}, check, error);
+  Conversion conversion =
+      conversion_create(mlir, context, (SymbolPlaces){0, map->range_count}, check, error);
   bool done = convert_map(&conversion, map, symbols, form);
   arena_destroy(conversion.scratch);
   return done;

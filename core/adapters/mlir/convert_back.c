@@ -1,6 +1,8 @@
-/* From MLIR: expressions by their kinds; inequalities into intervals, the first on a plain variable being its bounds.
- * `g + c >= 0` is g in [-c, INT64_MAX]; followed by `-g + k >= 0` it is g in [-c, k].
- * Recursion is as deep as MLIR's expression: convert.h bounds it for what came from here, expr_max_depth for the rest. */
+/* From MLIR: expressions by their kinds; inequalities into intervals, the first on a plain variable
+ * being its bounds. `g + c >= 0` is g in [-c, INT64_MAX]; followed by `-g + k >= 0` it is g in [-c,
+ * k].
+ * Recursion is as deep as MLIR's expression: convert.h bounds it for what came from here,
+ * expr_max_depth for the rest. */
 #include <assert.h>
 #include <string.h>
 
@@ -15,7 +17,8 @@ typedef struct Back {
 } Back;
 
 static bool back_variable(Back *back, VarKind kind, uint64_t index, uint32_t count, Expr *expr) {
-  if (index >= count) return error_set(back->error, ERROR_INPUT, "MLIR names a variable that the map does not have");
+  if (index >= count)
+    return error_set(back->error, ERROR_INPUT, "MLIR names a variable that the map does not have");
   *expr = expr_var(back->context->pool, kind, (uint32_t)index);
   return true;
 }
@@ -41,7 +44,8 @@ static bool back_operator(Back *back, MlirAffineExpr e, uint32_t depth, Expr *ex
   ExprOp op = operator_of(e);
   Expr left, right;
   int64_t divisor;
-  if (depth >= expr_max_depth) return error_set(back->error, ERROR_LIMIT, "MLIR's expression is too deep");
+  if (depth >= expr_max_depth)
+    return error_set(back->error, ERROR_LIMIT, "MLIR's expression is too deep");
   if (!back_expression(back, mlirAffineBinaryOpExprGetLHS(e), depth + 1, &left) ||
       !back_expression(back, mlirAffineBinaryOpExprGetRHS(e), depth + 1, &right))
     return false;
@@ -53,16 +57,20 @@ static bool back_operator(Back *back, MlirAffineExpr e, uint32_t depth, Expr *ex
 }
 
 static bool back_expression(Back *back, MlirAffineExpr e, uint32_t depth, Expr *expr) {
-  if (mlirAffineExprIsNull(e)) return error_set(back->error, ERROR_INPUT, "MLIR gives no expression");
+  if (mlirAffineExprIsNull(e))
+    return error_set(back->error, ERROR_INPUT, "MLIR gives no expression");
   if (mlirAffineExprIsADim(e))
-    return back_variable(back, VAR_DIM, (uint64_t)mlirAffineDimExprGetPosition(e), back->like->dim_count, expr);
-  if (mlirAffineExprIsASymbol(e)) return back_symbol(back, (uint64_t)mlirAffineSymbolExprGetPosition(e), expr);
+    return back_variable(
+        back, VAR_DIM, (uint64_t)mlirAffineDimExprGetPosition(e), back->like->dim_count, expr);
+  if (mlirAffineExprIsASymbol(e))
+    return back_symbol(back, (uint64_t)mlirAffineSymbolExprGetPosition(e), expr);
   if (!mlirAffineExprIsAConstant(e)) return back_operator(back, e, depth, expr);
   *expr = expr_const(back->context->pool, mlirAffineConstantExprGetValue(e));
   return true;
 }
 
-bool convert_expression_back(MapContext *context, const Map *like, MlirAffineExpr converted, Expr *expr, Error *error) {
+bool convert_expression_back(
+    MapContext *context, const Map *like, MlirAffineExpr converted, Expr *expr, Error *error) {
   Back back = {.context = context, .like = like, .error = error};
   return back_expression(&back, converted, 1, expr);
 }
@@ -100,9 +108,11 @@ static Interval take_interval(Reading *reading, Split first) {
   bool equal = mlirIntegerSetIsConstraintEq(reading->set, reading->at++);
   int64_t lo = first.c == INT64_MIN ? INT64_MAX : -first.c;
   if (equal) return (Interval){lo, lo};
-  if (reading->at == reading->count || mlirIntegerSetIsConstraintEq(reading->set, reading->at)) return (Interval){lo, INT64_MAX};
+  if (reading->at == reading->count || mlirIntegerSetIsConstraintEq(reading->set, reading->at))
+    return (Interval){lo, INT64_MAX};
   Split second = split(mlirIntegerSetGetConstraint(reading->set, reading->at));
-  if (mlirAffineExprIsNull(second.g) || !is_opposite(first.g, second.g)) return (Interval){lo, INT64_MAX};
+  if (mlirAffineExprIsNull(second.g) || !is_opposite(first.g, second.g))
+    return (Interval){lo, INT64_MAX};
   reading->at++;
   return (Interval){lo, second.c};
 }
@@ -114,7 +124,9 @@ static Variable *plain_variable(Reading *reading, Expr expr, uint32_t *place) {
   switch (node->var_kind) {
     case VAR_DIM: *place = node->var_index; return &map->dims[node->var_index];
     case VAR_RANGE: *place = map->dim_count + node->var_index; return &map->ranges[node->var_index];
-    case VAR_RUNTIME: *place = map->dim_count + map->range_count + node->var_index; return &map->runtimes[node->var_index];
+    case VAR_RUNTIME:
+      *place = map->dim_count + map->range_count + node->var_index;
+      return &map->runtimes[node->var_index];
   }
   return nullptr;
 }
@@ -125,7 +137,8 @@ static bool take_upper_bound(Reading *reading, Expr expr, Interval in) {
   int64_t factor;
   uint32_t place;
   if (node->op != EXPR_MUL || in.lo == INT64_MIN || in.hi != INT64_MAX) return false;
-  if (!expr_is_const(reading->back.context->pool, node->right, &factor) || factor != -1) return false;
+  if (!expr_is_const(reading->back.context->pool, node->right, &factor) || factor != -1)
+    return false;
   Variable *variable = plain_variable(reading, node->left, &place);
   if (variable == nullptr || reading->bounded[place]) return false;
   variable->bounds = (Interval){INT64_MIN, -in.lo};
@@ -138,7 +151,8 @@ static void take_constant(Reading *reading, int64_t value) {
   if (equal ? value == 0 : value >= 0) return;
   Expr zero = expr_const(reading->back.context->pool, 0);
   assert(reading->map->constraint_count < reading->count);
-  reading->map->constraints[reading->map->constraint_count++] = (Constraint){.expr = zero, .in = {1, 1}};
+  reading->map->constraints[reading->map->constraint_count++] =
+      (Constraint){.expr = zero, .in = {1, 1}};
 }
 
 static bool take_inequality(Reading *reading) {
@@ -156,7 +170,8 @@ static bool take_inequality(Reading *reading) {
     variable->bounds = in;
     reading->bounded[place] = true;
   } else if (!take_upper_bound(reading, expr, in))
-    reading->map->constraints[reading->map->constraint_count++] = (Constraint){.expr = expr, .in = in};
+    reading->map->constraints[reading->map->constraint_count++] =
+        (Constraint){.expr = expr, .in = in};
   return true;
 }
 
@@ -172,7 +187,8 @@ static void unbound(Variable *variables, uint32_t count) {
 }
 
 static bool read_domain(MapContext *context, Back back, Map *map, MlirIntegerSet set) {
-  Reading reading = {.back = back, .set = set, .count = mlirIntegerSetGetNumConstraints(set), .map = map};
+  Reading reading = {
+      .back = back, .set = set, .count = mlirIntegerSetGetNumConstraints(set), .map = map};
   reading.bounded = ARENA_NEW(context->arena, bool, nest_count(map));
   map->constraint_count = 0;
   unbound(map->dims, map->dim_count);
@@ -183,26 +199,34 @@ static bool read_domain(MapContext *context, Back back, Map *map, MlirIntegerSet
   return true;
 }
 
-bool convert_from_mlir(MapContext *context, const Map *like, MlirForm form, const Map **map, Error *error) {
+bool convert_from_mlir(
+    MapContext *context, const Map *like, MlirForm form, const Map **map, Error *error) {
   Back back = {.context = context, .like = like, .error = error};
   intptr_t symbols = (intptr_t)like->range_count + like->runtime_count;
-  if (mlirAffineMapGetNumDims(form.map) != (intptr_t)like->dim_count || mlirAffineMapGetNumSymbols(form.map) != symbols)
+  if (mlirAffineMapGetNumDims(form.map) != (intptr_t)like->dim_count ||
+      mlirAffineMapGetNumSymbols(form.map) != symbols)
     return error_set(error, ERROR_INPUT, "MLIR's map has other numbers of variables");
   if (mlirIntegerSetIsCanonicalEmpty(form.domain)) {
     *map = map_known_empty(context);
     return true;
   }
-  intptr_t results = mlirAffineMapGetNumResults(form.map), inequalities = mlirIntegerSetGetNumConstraints(form.domain);
-  Map *made = map_create(context, like->dim_count, like->range_count, like->runtime_count, (uint32_t)results, (uint32_t)inequalities);
+  intptr_t results = mlirAffineMapGetNumResults(form.map),
+           inequalities = mlirIntegerSetGetNumConstraints(form.domain);
+  Map *made = map_create(context, like->dim_count, like->range_count, like->runtime_count,
+      (uint32_t)results, (uint32_t)inequalities);
   copy_variables(like, made);
   for (intptr_t i = 0; i < results; i++)
-    if (!back_expression(&back, mlirAffineMapGetResult(form.map, i), 1, &made->results[i])) return false;
-  if (!read_domain(context, back, made, form.domain) || !map_check(context, made, error)) return false;
+    if (!back_expression(&back, mlirAffineMapGetResult(form.map, i), 1, &made->results[i]))
+      return false;
+  if (!read_domain(context, back, made, form.domain) || !map_check(context, made, error))
+    return false;
   *map = made;
   return true;
 }
 
-static void append_part(MlirStringRef part, void *user) { text_append(user, part.data, part.length); }
+static void append_part(MlirStringRef part, void *user) {
+  text_append(user, part.data, part.length);
+}
 
 void convert_print(MlirForm form, Text *text) {
   mlirAffineMapPrint(form.map, append_part, text);

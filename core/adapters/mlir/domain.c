@@ -10,7 +10,8 @@ typedef struct Writing {
   Domain *domain;
 } Writing;
 
-/* The empty interval {1, 0} when no value of at most `size` is inside; an end that always holds becomes INT64_MIN or MAX. */
+/* The empty interval {1, 0} when no value of at most `size` is inside; an end that always holds
+ * becomes INT64_MIN or MAX. */
 static Interval trimmed(Interval in, uint64_t size) {
   if (in.lo > in.hi) return (Interval){1, 0};
   if (size > INT64_MAX) return in;
@@ -39,7 +40,8 @@ static void write_at_least(Writing *writing, Expr expr, int64_t minus, const cha
   assert(minus > INT64_MIN);
   begin_inequality(writing);
   write_expression(writing, expr);
-  text_printf(&writing->domain->set, " %c %" PRId64 " %s 0", minus < 0 ? '+' : '-', minus < 0 ? -minus : minus, relation);
+  text_printf(&writing->domain->set, " %c %" PRId64 " %s 0", minus < 0 ? '+' : '-',
+      minus < 0 ? -minus : minus, relation);
 }
 
 static void write_at_most(Writing *writing, Expr expr, int64_t most) {
@@ -50,10 +52,8 @@ static void write_at_most(Writing *writing, Expr expr, int64_t most) {
 }
 
 static void write_interval(Writing *writing, Expr expr, Interval in) {
-  if (in.lo > in.hi)
-    write_never(writing);
-  else if (in.lo == in.hi)
-    write_at_least(writing, expr, in.lo, "==");
+  if (in.lo > in.hi) write_never(writing);
+  else if (in.lo == in.hi) write_at_least(writing, expr, in.lo, "==");
   else {
     if (in.lo > INT64_MIN) write_at_least(writing, expr, in.lo, ">=");
     if (in.hi < INT64_MAX) write_at_most(writing, expr, in.hi);
@@ -67,10 +67,12 @@ static void write_constraint(Writing *writing, const Constraint *one) {
   if (in.lo > in.hi || affine_is_pure(writing->affine, one->expr))
     write_interval(writing, one->expr, in);
   else
-    *ARENA_PUSH(writing->affine->scratch, writing->domain) = (Constraint){.expr = one->expr, .in = in};
+    *ARENA_PUSH(writing->affine->scratch, writing->domain) =
+        (Constraint){.expr = one->expr, .in = in};
 }
 
-static void write_bounds(Writing *writing, VarKind kind, uint32_t count, const Variable *inner, const Variable *outer) {
+static void write_bounds(
+    Writing *writing, VarKind kind, uint32_t count, const Variable *inner, const Variable *outer) {
   for (uint32_t i = 0; i < count; i++) {
     Interval in = inner[i].bounds, box = outer[i].bounds;
     assert(in.lo > in.hi || (box.lo <= in.lo && in.hi <= box.hi));
@@ -78,7 +80,8 @@ static void write_bounds(Writing *writing, VarKind kind, uint32_t count, const V
     Expr variable = expr_var(writing->affine->context->pool, kind, i);
     if (in.lo == box.lo) in.lo = INT64_MIN;
     if (in.hi == box.hi) in.hi = INT64_MAX;
-    write_interval(writing, variable, inner[i].bounds.lo > inner[i].bounds.hi ? inner[i].bounds : in);
+    write_interval(
+        writing, variable, inner[i].bounds.lo > inner[i].bounds.hi ? inner[i].bounds : in);
   }
 }
 
@@ -91,7 +94,8 @@ Domain domain_create(AffineText *affine, Magnitudes *sizes, const Map *map, cons
   write_bounds(&writing, VAR_DIM, map->dim_count, map->dims, box->dims);
   write_bounds(&writing, VAR_RANGE, map->range_count, map->ranges, box->ranges);
   write_bounds(&writing, VAR_RUNTIME, map->runtime_count, map->runtimes, box->runtimes);
-  for (uint32_t i = 0; i < map->constraint_count; i++) write_constraint(&writing, &map->constraints[i]);
+  for (uint32_t i = 0; i < map->constraint_count; i++)
+    write_constraint(&writing, &map->constraints[i]);
   return domain;
 }
 
@@ -103,11 +107,12 @@ void domain_set(const AffineText *affine, Text *text, const Domain *domain) {
   affine_arguments(affine, text, &domain->operands);
 }
 
-static uint32_t write_comparison(AffineText *affine, const char *relation, uint32_t value, int64_t bound) {
+static uint32_t write_comparison(
+    AffineText *affine, const char *relation, uint32_t value, int64_t bound) {
   uint32_t constant = affine->next_value++, condition = affine->next_value++;
   affine_line(affine, "%%v%" PRIu32 " = arith.constant %" PRId64 " : index", constant, bound);
-  affine_line(affine, "%%v%" PRIu32 " = arith.cmpi %s, %%v%" PRIu32 ", %%v%" PRIu32 " : index", condition, relation, value,
-              constant);
+  affine_line(affine, "%%v%" PRIu32 " = arith.cmpi %s, %%v%" PRIu32 ", %%v%" PRIu32 " : index",
+      condition, relation, value, constant);
   return condition;
 }
 
@@ -117,6 +122,7 @@ uint32_t domain_condition(AffineText *affine, const Constraint *one) {
   uint32_t low = write_comparison(affine, "sge", value, one->in.lo);
   if (one->in.hi == INT64_MAX) return low;
   uint32_t high = write_comparison(affine, "sle", value, one->in.hi), both = affine->next_value++;
-  affine_line(affine, "%%v%" PRIu32 " = arith.andi %%v%" PRIu32 ", %%v%" PRIu32 " : i1", both, low, high);
+  affine_line(
+      affine, "%%v%" PRIu32 " = arith.andi %%v%" PRIu32 ", %%v%" PRIu32 " : i1", both, low, high);
   return both;
 }

@@ -1,4 +1,5 @@
-/* The module: declarations of the pair functions, the functions, each below its map as a comment; MLIR verifies it all. */
+/* The module: declarations of the pair functions, the functions, each below its map as a comment;
+ * MLIR verifies it all. */
 #include "core/adapters/mlir/emit.h"
 
 #include <inttypes.h>
@@ -16,8 +17,10 @@ static bool fits_symbol(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }
 
-/* Letters, digits and _, not a digit first; a name that another function has gets its number behind it. */
-static const char *symbol_of(Arena *scratch, const char *const *taken, uint32_t number, const char *name) {
+/* Letters, digits and _, not a digit first; a name that another function has gets its number behind
+ * it. */
+static const char *symbol_of(
+    Arena *scratch, const char *const *taken, uint32_t number, const char *name) {
   char *symbol = arena_printf(scratch, "%s", name == nullptr || name[0] == '\0' ? "map" : name);
   for (char *c = symbol; *c != '\0'; c++)
     if (!fits_symbol(*c)) *c = '_';
@@ -31,8 +34,10 @@ static const char *symbol_of(Arena *scratch, const char *const *taken, uint32_t 
 static uint64_t tree_size(const MapContext *context, Arena *scratch, const Map *map) {
   AffineText affine = affine_text_create(context, scratch, nullptr);
   uint64_t size = 0;
-  for (uint32_t i = 0; i < map->result_count; i++) size += affine_tree_size(&affine, map->results[i]);
-  for (uint32_t i = 0; i < map->constraint_count; i++) size += affine_tree_size(&affine, map->constraints[i].expr);
+  for (uint32_t i = 0; i < map->result_count; i++)
+    size += affine_tree_size(&affine, map->results[i]);
+  for (uint32_t i = 0; i < map->constraint_count; i++)
+    size += affine_tree_size(&affine, map->constraints[i].expr);
   return size;
 }
 
@@ -54,7 +59,8 @@ static void write_comment(const MapContext *context, Arena *scratch, const Map *
   }
 }
 
-static bool write_map(const MapContext *context, Arena *scratch, const char *symbol, const Map *map, Text *text, Error *error) {
+static bool write_map(const MapContext *context, Arena *scratch, const char *symbol, const Map *map,
+    Text *text, Error *error) {
   text_printf(text, "func.func private @%s.pair", symbol);
   emit_pair_types(map, text);
   text_string(text, "\n");
@@ -62,12 +68,13 @@ static bool write_map(const MapContext *context, Arena *scratch, const char *sym
   return emit_function(context, scratch, symbol, map, text, error);
 }
 
-static bool write_maps(const MapContext *context, Arena *scratch, uint32_t count, const NamedMap *maps, AffineForm form, Text *text,
-                       Error *error) {
+static bool write_maps(const MapContext *context, Arena *scratch, uint32_t count,
+    const NamedMap *maps, AffineForm form, Text *text, Error *error) {
   const char **symbols = ARENA_NEW(scratch, const char *, count);
   for (uint32_t i = 0; i < count; i++) {
     if (form == AFFINE_CANONICAL && tree_size(context, scratch, maps[i].map) > largest_tree)
-      return error_set(error, ERROR_LIMIT, "a map of more than %" PRIu64 " nodes is not canonicalized", largest_tree);
+      return error_set(error, ERROR_LIMIT,
+          "a map of more than %" PRIu64 " nodes is not canonicalized", largest_tree);
     symbols[i] = symbol_of(scratch, symbols, i, maps[i].name);
     if (i > 0) text_string(text, "\n");
     if (!write_map(context, scratch, symbols[i], maps[i].map, text, error)) return false;
@@ -82,18 +89,19 @@ static bool verify(MlirRoom *room, AffineForm form, const Text *stated, Text *te
   if (form == AFFINE_CANONICAL) {
     done = mlir_room_passes(room, "builtin.module(canonicalize)", module, error);
     if (done) mlir_room_print(module, text);
-  } else
-    text_append(text, stated->bytes, stated->length);
+  } else text_append(text, stated->bytes, stated->length);
   mlirModuleDestroy(module);
   return done;
 }
 
-bool affine_emit(const MapContext *context, uint32_t count, const NamedMap *maps, AffineForm form, Text *text, Error *error) {
+bool affine_emit(const MapContext *context, uint32_t count, const NamedMap *maps, AffineForm form,
+    Text *text, Error *error) {
   Arena *scratch = arena_create();
   MlirRoom room;
   mlir_room_open(&room);
   Text stated = text_create(scratch);
-  bool done = write_maps(context, scratch, count, maps, form, &stated, error) && verify(&room, form, &stated, text, error);
+  bool done = write_maps(context, scratch, count, maps, form, &stated, error) &&
+              verify(&room, form, &stated, text, error);
   mlir_room_close(&room);
   arena_destroy(scratch);
   return done;

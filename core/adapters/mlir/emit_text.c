@@ -1,6 +1,6 @@
 /* One function: loops outside, conditions, results, the call; then everything is closed again.
- * Widths: each expression's magnitude is at most INT64_MAX / 4, so the differences in conditions and MLIR's expansions of
- * floordiv (-1 - x) stay inside int64 too. */
+ * Widths: each expression's magnitude is at most INT64_MAX / 4, so the differences in conditions
+ * and MLIR's expansions of floordiv (-1 - x) stay inside int64 too. */
 #include "core/adapters/mlir/emit_text.h"
 
 #include <assert.h>
@@ -22,14 +22,16 @@ typedef struct Emission {
 
 static bool check_size(Emission *emission, Expr expr) {
   if (magnitude(&emission->sizes, expr).peak <= largest_magnitude) return true;
-  return error_set(emission->error, ERROR_OVERFLOW, "an expression of %s could leave int64 where MLIR regroups it", emission->name);
+  return error_set(emission->error, ERROR_OVERFLOW,
+      "an expression of %s could leave int64 where MLIR regroups it", emission->name);
 }
 
 static bool check_sizes(Emission *emission) {
   const Map *map = emission->map;
   for (uint32_t i = 0; i < nest_count(map); i++)
     if (magnitude_of_interval(nest_variable(map, i).bounds) > largest_magnitude)
-      return error_set(emission->error, ERROR_OVERFLOW, "a bound of %s is too large for a loop of 64 bits", emission->name);
+      return error_set(emission->error, ERROR_OVERFLOW,
+          "a bound of %s is too large for a loop of 64 bits", emission->name);
   for (uint32_t i = 0; i < map->constraint_count; i++)
     if (!check_size(emission, map->constraints[i].expr)) return false;
   for (uint32_t i = 0; i < map->result_count; i++)
@@ -56,7 +58,8 @@ static void write_loops(Emission *emission) {
     assert(variable.bounds.hi < INT64_MAX);
     affine_line(&emission->affine, "affine.for ");
     affine_variable(emission->affine.text, variable.kind, variable.index);
-    text_printf(emission->affine.text, " = %" PRId64 " to %" PRId64, variable.bounds.lo, variable.bounds.hi + 1);
+    text_printf(emission->affine.text, " = %" PRId64 " to %" PRId64, variable.bounds.lo,
+        variable.bounds.hi + 1);
     open_block(emission);
   }
 }
@@ -78,7 +81,8 @@ static void write_conditions(Emission *emission) {
 
 void emit_pair_types(const Map *map, Text *text) {
   text_string(text, "(");
-  for (uint32_t i = 0; i < nest_count(map) + map->result_count; i++) text_string(text, i == 0 ? "index" : ", index");
+  for (uint32_t i = 0; i < nest_count(map) + map->result_count; i++)
+    text_string(text, i == 0 ? "index" : ", index");
   text_string(text, ")");
 }
 
@@ -87,7 +91,8 @@ static void write_call(Emission *emission) {
   Text *text = emission->affine.text;
   assert(map->state == MAP_PLAIN);
   uint32_t *values = ARENA_NEW(emission->affine.scratch, uint32_t, map->result_count);
-  for (uint32_t i = 0; i < map->result_count; i++) values[i] = affine_value(&emission->affine, map->results[i]);
+  for (uint32_t i = 0; i < map->result_count; i++)
+    values[i] = affine_value(&emission->affine, map->results[i]);
   affine_line(&emission->affine, "func.call @%s.pair(", emission->name);
   for (uint32_t i = 0; i < nest_count(map); i++) {
     if (i > 0) text_string(text, ", ");
@@ -103,7 +108,8 @@ static void write_call(Emission *emission) {
 static void write_body(Emission *emission) {
   const Map *map = emission->map;
   if (map->state == MAP_KNOWN_EMPTY) return;
-  for (uint32_t i = 0; i < map->constraint_count; i++) affine_count(&emission->affine, map->constraints[i].expr);
+  for (uint32_t i = 0; i < map->constraint_count; i++)
+    affine_count(&emission->affine, map->constraints[i].expr);
   for (uint32_t i = 0; i < map->result_count; i++) affine_count(&emission->affine, map->results[i]);
   write_loops(emission);
   write_conditions(emission);
@@ -111,13 +117,14 @@ static void write_body(Emission *emission) {
   close_blocks(emission);
 }
 
-bool emit_function(const MapContext *context, Arena *scratch, const char *name, const Map *map, Text *text, Error *error) {
+bool emit_function(const MapContext *context, Arena *scratch, const char *name, const Map *map,
+    Text *text, Error *error) {
   Emission emission = {.context = context,
-                       .map = map,
-                       .name = name,
-                       .affine = affine_text_create(context, scratch, text),
-                       .sizes = magnitudes_create(context, scratch, map),
-                       .error = error};
+      .map = map,
+      .name = name,
+      .affine = affine_text_create(context, scratch, text),
+      .sizes = magnitudes_create(context, scratch, map),
+      .error = error};
   if (map->state == MAP_UNDEFINED)
     return error_set(error, ERROR_UNSUPPORTED, "%s is UNDEFINED: it has no loops", name);
   if (map->state == MAP_PLAIN && !check_sizes(&emission)) return false;

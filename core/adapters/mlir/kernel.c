@@ -1,5 +1,5 @@
-/* The bodies: what is computed at one point. All arithmetic on expressions is affine; the rest is comparisons and sums in
- * arith. */
+/* The bodies: what is computed at one point. All arithmetic on expressions is affine; the rest is
+ * comparisons and sums in arith. */
 #include "core/adapters/mlir/kernel.h"
 
 #include <assert.h>
@@ -13,7 +13,8 @@
 static uint32_t new_value(KernelNest *nest) { return nest->affine.next_value++; }
 
 /* `%v = operation %va, %vb : type` */
-static uint32_t write_pair(KernelNest *nest, const char *operation, uint32_t a, uint32_t b, const char *type) {
+static uint32_t write_pair(
+    KernelNest *nest, const char *operation, uint32_t a, uint32_t b, const char *type) {
   uint32_t value = new_value(nest);
   affine_line(&nest->affine, VALUE " = %s " VALUE ", " VALUE " : %s", value, operation, a, b, type);
   return value;
@@ -27,7 +28,8 @@ static uint32_t write_constant(KernelNest *nest, int64_t constant) {
 
 static uint32_t write_zero_unless(KernelNest *nest, uint32_t condition, uint32_t given) {
   uint32_t value = new_value(nest);
-  affine_line(&nest->affine, VALUE " = arith.select " VALUE ", " VALUE ", %%zero : index", value, condition, given);
+  affine_line(&nest->affine, VALUE " = arith.select " VALUE ", " VALUE ", %%zero : index", value,
+      condition, given);
   return value;
 }
 
@@ -38,7 +40,8 @@ static uint32_t write_is_not_zero(KernelNest *nest, uint32_t given) {
 }
 
 static void write_count(KernelNest *nest, const Map *map) {
-  for (uint32_t i = 0; i < map->constraint_count; i++) affine_count(&nest->affine, map->constraints[i].expr);
+  for (uint32_t i = 0; i < map->constraint_count; i++)
+    affine_count(&nest->affine, map->constraints[i].expr);
   for (uint32_t i = 0; i < map->result_count; i++) affine_count(&nest->affine, map->results[i]);
 }
 
@@ -50,7 +53,8 @@ static uint32_t write_inside(KernelNest *nest, const Map *map) {
   if (domain.set.length > 0) {
     affine_line(affine, VALUE " = affine.if ", inside);
     domain_set(affine, affine->text, &domain);
-    text_string(affine->text, " -> index { affine.yield %one : index } else { affine.yield %zero : index }");
+    text_string(affine->text,
+        " -> index { affine.yield %one : index } else { affine.yield %zero : index }");
   }
   for (uint32_t i = 0; i < domain.count; i++)
     inside = write_zero_unless(nest, domain_condition(affine, &domain.items[i]), inside);
@@ -61,8 +65,8 @@ static uint32_t write_inside(KernelNest *nest, const Map *map) {
 static void yield_sum(KernelNest *nest, uint32_t k, uint32_t value) {
   assert(k < nest->carried_count && nest->carried[k] == CARRIED_SUM);
   nest->next[k] = new_value(nest);
-  affine_line(&nest->affine, VALUE " = arith.addi %%x%" PRIu32 "_%" PRIu32 ", " VALUE " : index", nest->next[k],
-              nest->count - 1, k, value);
+  affine_line(&nest->affine, VALUE " = arith.addi %%x%" PRIu32 "_%" PRIu32 ", " VALUE " : index",
+      nest->next[k], nest->count - 1, k, value);
 }
 
 static void yield_first(KernelNest *nest, uint32_t k, uint32_t condition) {
@@ -73,8 +77,8 @@ static void yield_first(KernelNest *nest, uint32_t k, uint32_t condition) {
   affine_variable(nest->affine.text, inner.kind, inner.index);
   text_string(nest->affine.text, ", %row_end : index");
   nest->next[k] = new_value(nest);
-  affine_line(&nest->affine, VALUE " = arith.minsi %%x%" PRIu32 "_%" PRIu32 ", " VALUE " : index", nest->next[k],
-              nest->count - 1, k, candidate);
+  affine_line(&nest->affine, VALUE " = arith.minsi %%x%" PRIu32 "_%" PRIu32 ", " VALUE " : index",
+      nest->next[k], nest->count - 1, k, candidate);
 }
 
 /* i1: some result differs. Equal handles are equal expressions. */
@@ -84,8 +88,10 @@ static uint32_t write_results_differ(KernelNest *nest, const Map *a, const Map *
   affine_line(&nest->affine, VALUE " = arith.constant false", differ);
   for (uint32_t i = 0; i < a->result_count; i++) {
     if (expr_same(a->results[i], b->results[i])) continue;
-    uint32_t left = affine_value(&nest->affine, a->results[i]), right = affine_value(&nest->affine, b->results[i]);
-    differ = write_pair(nest, "arith.ori", differ, write_pair(nest, "arith.cmpi ne,", left, right, "index"), "i1");
+    uint32_t left = affine_value(&nest->affine, a->results[i]),
+             right = affine_value(&nest->affine, b->results[i]);
+    differ = write_pair(
+        nest, "arith.ori", differ, write_pair(nest, "arith.cmpi ne,", left, right, "index"), "i1");
   }
   return differ;
 }
@@ -96,7 +102,8 @@ static void write_same_map(KernelNest *nest, const Map *before, const Map *after
   if (before->state == MAP_PLAIN && after->state == MAP_PLAIN) {
     uint32_t results = write_results_differ(nest, before, after);
     uint32_t inside = write_is_not_zero(nest, in_before);
-    differ = write_pair(nest, "arith.ori", differ, write_pair(nest, "arith.andi", inside, results, "i1"), "i1");
+    differ = write_pair(
+        nest, "arith.ori", differ, write_pair(nest, "arith.andi", inside, results, "i1"), "i1");
   }
   yield_sum(nest, 0, in_before);
   yield_first(nest, 1, differ);
@@ -108,21 +115,25 @@ static uint32_t write_weighted_sum(KernelNest *nest, const Map *map) {
   for (uint32_t i = 0; i < map->result_count; i++) {
     uint32_t result = affine_value(&nest->affine, map->results[i]);
     uint32_t weight = write_constant(nest, (int64_t)i + 1);
-    sum = write_pair(nest, "arith.addi", sum, write_pair(nest, "arith.muli", result, weight, "index"), "index");
+    sum = write_pair(
+        nest, "arith.addi", sum, write_pair(nest, "arith.muli", result, weight, "index"), "index");
   }
   return sum;
 }
 
 /* Row-major place of the results in the sizes, and the i1 that all are within them. */
-static uint32_t write_place(KernelNest *nest, const Map *map, const int64_t *sizes, uint32_t *within) {
+static uint32_t write_place(
+    KernelNest *nest, const Map *map, const int64_t *sizes, uint32_t *within) {
   uint32_t place = write_constant(nest, 0);
   *within = new_value(nest);
   affine_line(&nest->affine, VALUE " = arith.constant true", *within);
   for (uint32_t i = 0; i < map->result_count; i++) {
-    uint32_t result = affine_value(&nest->affine, map->results[i]), size = write_constant(nest, sizes[i]);
+    uint32_t result = affine_value(&nest->affine, map->results[i]),
+             size = write_constant(nest, sizes[i]);
     uint32_t fits = write_pair(nest, "arith.cmpi ult,", result, size, "index");
     *within = write_pair(nest, "arith.andi", *within, fits, "i1");
-    place = write_pair(nest, "arith.addi", write_pair(nest, "arith.muli", place, size, "index"), result, "index");
+    place = write_pair(
+        nest, "arith.addi", write_pair(nest, "arith.muli", place, size, "index"), result, "index");
   }
   return place;
 }
@@ -155,30 +166,35 @@ static void write_image(KernelNest *nest, const Map *map, const int64_t *sizes) 
   uint32_t is_inside = write_is_not_zero(nest, inside);
   uint32_t marked = write_pair(nest, "arith.andi", is_inside, within, "i1");
   uint32_t outside = new_value(nest);
-  affine_line(&nest->affine, VALUE " = arith.select " VALUE ", %%zero, " VALUE " : index", outside, within, inside);
+  affine_line(&nest->affine, VALUE " = arith.select " VALUE ", %%zero, " VALUE " : index", outside,
+      within, inside);
   uint32_t repeated = write_mark(nest, place, marked);
   yield_sum(nest, 0, inside);
   yield_sum(nest, 1, outside);
   yield_sum(nest, 2, repeated);
 }
 
-static bool prepare(MapContext *context, Arena *scratch, const Map *before, const Map *after, Kernel *kernel, KernelNest *nest,
-                    Error *error) {
+static bool prepare(MapContext *context, Arena *scratch, const Map *before, const Map *after,
+    Kernel *kernel, KernelNest *nest, Error *error) {
   *kernel = (Kernel){.text = text_create(scratch)};
-  if (!box_of(context, before, after, &kernel->box, error) || !box_points(kernel->box, &kernel->points, error)) return false;
+  if (!box_of(context, before, after, &kernel->box, error) ||
+      !box_points(kernel->box, &kernel->points, error))
+    return false;
   *nest = (KernelNest){.kernel = kernel,
-                       .affine = affine_text_create(context, scratch, &kernel->text),
-                       .sizes = magnitudes_create(context, scratch, kernel->box),
-                       .error = error};
+      .affine = affine_text_create(context, scratch, &kernel->text),
+      .sizes = magnitudes_create(context, scratch, kernel->box),
+      .error = error};
   return true;
 }
 
-bool kernel_same_map(MapContext *context, Arena *scratch, const Map *before, const Map *after, Kernel *kernel, Error *error) {
+bool kernel_same_map(MapContext *context, Arena *scratch, const Map *before, const Map *after,
+    Kernel *kernel, Error *error) {
   KernelNest nest;
   if (!prepare(context, scratch, before, after, kernel, &nest, error)) return false;
   bool both = before->state == MAP_PLAIN && after->state == MAP_PLAIN;
   if (both && before->result_count != after->result_count)
-    return error_set(error, ERROR_INPUT, "the maps have %" PRIu32 " and %" PRIu32 " results", before->result_count, after->result_count);
+    return error_set(error, ERROR_INPUT, "the maps have %" PRIu32 " and %" PRIu32 " results",
+        before->result_count, after->result_count);
   if (kernel->points == 0) return true;
   before = box_seen(context, kernel->box, before);
   after = box_seen(context, kernel->box, after);
@@ -194,7 +210,8 @@ bool kernel_same_map(MapContext *context, Arena *scratch, const Map *before, con
   return true;
 }
 
-bool kernel_count(MapContext *context, Arena *scratch, const Map *map, Kernel *kernel, Error *error) {
+bool kernel_count(
+    MapContext *context, Arena *scratch, const Map *map, Kernel *kernel, Error *error) {
   KernelNest nest;
   if (!prepare(context, scratch, map, map, kernel, &nest, error)) return false;
   if (kernel->points == 0) return true;
@@ -205,14 +222,16 @@ bool kernel_count(MapContext *context, Arena *scratch, const Map *map, Kernel *k
   kernel_order_loops(&nest);
   kernel_open(&nest, "");
   uint32_t inside = write_inside(&nest, map);
-  uint32_t sum = write_zero_unless(&nest, write_is_not_zero(&nest, inside), write_weighted_sum(&nest, map));
+  uint32_t sum =
+      write_zero_unless(&nest, write_is_not_zero(&nest, inside), write_weighted_sum(&nest, map));
   yield_sum(&nest, 0, inside);
   yield_sum(&nest, 1, sum);
   kernel_close(&nest);
   return true;
 }
 
-bool kernel_image(MapContext *context, Arena *scratch, const Map *map, const int64_t *sizes, Kernel *kernel, Error *error) {
+bool kernel_image(MapContext *context, Arena *scratch, const Map *map, const int64_t *sizes,
+    Kernel *kernel, Error *error) {
   KernelNest nest;
   if (!prepare(context, scratch, map, map, kernel, &nest, error)) return false;
   if (kernel->points == 0) return true;

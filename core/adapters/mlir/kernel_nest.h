@@ -1,4 +1,5 @@
-/* The loop nest of a kernel, around a body that kernel.c writes between kernel_open and kernel_close. */
+/* The loop nest of a kernel, around a body that kernel.c writes between kernel_open and
+ * kernel_close. */
 #ifndef CORE_MLIR_KERNEL_NEST_H
 #define CORE_MLIR_KERNEL_NEST_H
 
@@ -7,7 +8,8 @@
 
 typedef enum Carried : uint8_t {
   CARRIED_SUM,   /* starts at 0; rows are added */
-  CARRIED_FIRST, /* in a row the least value of the inner variable, or %row_end; outside the least linear index, or INT64_MAX */
+  CARRIED_FIRST, /* in a row the least value of the inner variable, or %row_end; outside the least
+                    linear index, or INT64_MAX */
 } Carried;
 
 static constexpr uint32_t most_carried = 3;
@@ -24,14 +26,16 @@ typedef struct KernelNest {
   Error *error;
 } KernelNest;
 
-/* The width, from `least` (32 or 64) on, in which both maps can be evaluated over the kernel's box. */
-[[nodiscard]] bool kernel_choose_width(KernelNest *nest, const Map *a, const Map *b, uint32_t least);
+/* The width, from `least` (32 or 64) on, in which both maps can be evaluated over the kernel's
+ * box. */
+[[nodiscard]] bool kernel_choose_width(
+    KernelNest *nest, const Map *a, const Map *b, uint32_t least);
 /* The box must have at least one variable and one point. */
 void kernel_order_loops(KernelNest *nest);
 [[nodiscard]] NestVariable kernel_innermost(const KernelNest *nest);
 
-/* `parameters` stand behind begin and end. The body finds %zero, %one (index), %false, %row_end, the loop variables and the
- * carried value k of its row as %x<count-1>_<k>. */
+/* `parameters` stand behind begin and end. The body finds %zero, %one (index), %false, %row_end,
+ * the loop variables and the carried value k of its row as %x<count-1>_<k>. */
 void kernel_open(KernelNest *nest, const char *parameters);
 void kernel_close(KernelNest *nest);
 

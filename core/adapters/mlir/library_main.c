@@ -14,4 +14,6 @@ extern MlirLibrary affirm_mlir_library;
 #undef FUNCTION
 };
 
-[[gnu::constructor]] static void fill_layout(void) { affirm_mlir_library.layout = mlir_library_layout(); }
+[[gnu::constructor]] static void fill_layout(void) {
+  affirm_mlir_library.layout = mlir_library_layout();
+}

@@ -35,7 +35,8 @@ static bool open_object(const char *path) {
   assert(found == nullptr);
   found = library;
   Dl_info info;
-  if (dladdr(library, &info) != 0 && info.dli_fname != nullptr) snprintf(file, sizeof file, "%s", info.dli_fname);
+  if (dladdr(library, &info) != 0 && info.dli_fname != nullptr)
+    snprintf(file, sizeof file, "%s", info.dli_fname);
   return true;
 }
 
@@ -53,8 +54,7 @@ static bool open_beside_program(const char *folder) {
 
 static void look(void) {
   const char *stated = getenv("AFFIRM_MLIR");
-  if (stated != nullptr && stated[0] != '\0')
-    (void)open_object(stated);
+  if (stated != nullptr && stated[0] != '\0') (void)open_object(stated);
   else if (!open_beside_program("") && !open_beside_program("../lib/affirm/"))
     keep_reason(object_name, "neither beside the program nor in ../lib/affirm");
 }

@@ -1,10 +1,12 @@
-/* MLIR on demand. Linking libMLIR costs every start of a program 16 ms; so what uses it is a shared object, affirm-mlir.so,
- * that is opened when a command first asks (docs/decisions/mlir-loading.md). Calls go through the table:
+/* MLIR on demand. Linking libMLIR costs every start of a program 16 ms; so what uses it is a shared
+ * object, affirm-mlir.so, that is opened when a command first asks
+ * (docs/decisions/mlir-loading.md). Calls go through the table:
  *   const MlirLibrary *mlir;
  *   if (!mlir_library(&mlir, error)) return false;
  *   return mlir->affine_emit(context, 1, &named, AFFINE_AS_STATED, text, error);
- * Looked for in this order: the path in the environment variable AFFIRM_MLIR, beside the running program, and in
- * ../lib/affirm from there. Programs that link core_adapters_mlir itself (its own tests) need none of this. */
+ * Looked for in this order: the path in the environment variable AFFIRM_MLIR, beside the running
+ * program, and in ../lib/affirm from there. Programs that link core_adapters_mlir itself (its own
+ * tests) need none of this. */
 #ifndef CORE_MLIR_LOAD_H
 #define CORE_MLIR_LOAD_H
 
@@ -13,14 +15,16 @@
 #include "core/adapters/mlir/run.h"
 
 typedef struct MlirLibrary {
-  uint64_t layout; /* a hash of the sizes of what crosses the table; it differs when the two sides were built from different headers */
+  uint64_t layout; /* a hash of the sizes of what crosses the table; it differs when the two sides
+                      were built from different headers */
   const char *version; /* of LLVM */
 #define FUNCTION(name) typeof(name) *name;
 #include "core/adapters/mlir/library.def"
 #undef FUNCTION
 } MlirLibrary;
 
-/* Opened once a process and kept. ERROR_ENVIRONMENT when the object is missing, is not ours or is of another build. */
+/* Opened once a process and kept. ERROR_ENVIRONMENT when the object is missing, is not ours or is
+ * of another build. */
 [[nodiscard]] bool mlir_library(const MlirLibrary **library, Error *error);
 /* The file of the object that mlir_library has opened; nullptr where there is none. */
 [[nodiscard]] const char *mlir_library_file(void);
@@ -30,9 +34,9 @@ static constexpr char mlir_library_symbol[] = "affirm_mlir_library";
 
 [[nodiscard]] static inline uint64_t mlir_library_layout(void) {
   uint64_t layout = sizeof(MlirLibrary);
-  const size_t sizes[] = {sizeof(MapContext), sizeof(Map), sizeof(Variable), sizeof(RuntimeSource), sizeof(ExprNode), sizeof(ExprPool),
-                          sizeof(Error), sizeof(Text), sizeof(RunReport), sizeof(SameMapRun), sizeof(CountRun), sizeof(ImageRun),
-                          sizeof(PairsRun), EXPR_MAX};
+  const size_t sizes[] = {sizeof(MapContext), sizeof(Map), sizeof(Variable), sizeof(RuntimeSource),
+      sizeof(ExprNode), sizeof(ExprPool), sizeof(Error), sizeof(Text), sizeof(RunReport),
+      sizeof(SameMapRun), sizeof(CountRun), sizeof(ImageRun), sizeof(PairsRun), EXPR_MAX};
   for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) layout = layout * 1000003 + sizes[i];
   return layout;
 }

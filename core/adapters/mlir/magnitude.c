@@ -1,4 +1,5 @@
-/* Magnitudes bottom-up over shared nodes, in 64 bits unsigned that saturate: a saturated magnitude licenses nothing. */
+/* Magnitudes bottom-up over shared nodes, in 64 bits unsigned that saturate: a saturated magnitude
+ * licenses nothing. */
 #include "core/adapters/mlir/magnitude.h"
 
 #include <assert.h>
@@ -8,7 +9,9 @@ Magnitudes magnitudes_create(const MapContext *context, Arena *scratch, const Ma
   return (Magnitudes){.context = context, .box = box, .places = memo_create(scratch)};
 }
 
-static uint64_t absolute(int64_t value) { return value < 0 ? 0 - (uint64_t)value : (uint64_t)value; }
+static uint64_t absolute(int64_t value) {
+  return value < 0 ? 0 - (uint64_t)value : (uint64_t)value;
+}
 static uint64_t larger(uint64_t a, uint64_t b) { return a > b ? a : b; }
 
 static uint64_t sum(uint64_t a, uint64_t b) {
@@ -21,12 +24,16 @@ static uint64_t product(uint64_t a, uint64_t b) {
   return ckd_mul(&result, a, b) ? UINT64_MAX : result;
 }
 
-uint64_t magnitude_of_interval(Interval in) { return larger(1, larger(absolute(in.lo), absolute(in.hi))); }
+uint64_t magnitude_of_interval(Interval in) {
+  return larger(1, larger(absolute(in.lo), absolute(in.hi)));
+}
 
 static uint64_t of_variable(const Map *box, const ExprNode *node) {
   if (box == nullptr) return 1;
   switch (node->var_kind) {
-    case VAR_DIM: assert(node->var_index < box->dim_count); return magnitude_of_interval(box->dims[node->var_index].bounds);
+    case VAR_DIM:
+      assert(node->var_index < box->dim_count);
+      return magnitude_of_interval(box->dims[node->var_index].bounds);
     case VAR_RANGE:
       assert(node->var_index < box->range_count);
       return magnitude_of_interval(box->ranges[node->var_index].bounds);
@@ -68,5 +75,6 @@ Magnitude magnitude(Magnitudes *known, Expr expr) {
   if (node.op == EXPR_VAR) return remember(known, expr, of_variable(known->box, &node), 1);
   assert(node.depth <= expr_max_depth);
   Magnitude left = magnitude(known, node.left), right = magnitude(known, node.right);
-  return remember(known, expr, of_operator(node.op, left.value, right.value), larger(left.peak, right.peak));
+  return remember(
+      known, expr, of_operator(node.op, left.value, right.value), larger(left.peak, right.peak));
 }

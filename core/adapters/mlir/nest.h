@@ -1,4 +1,5 @@
-/* What loops go over: a map's variables in the order dimensions, range variables, runtime variables. */
+/* What loops go over: a map's variables in the order dimensions, range variables, runtime
+ * variables. */
 #ifndef CORE_MLIR_NEST_H
 #define CORE_MLIR_NEST_H
 

@@ -1,5 +1,5 @@
-/* Expressions there and back, one by one; the join of variables for composition is written here once more, so that nothing of
- * core/map/compose stands behind the peer. */
+/* Expressions there and back, one by one; the join of variables for composition is written here
+ * once more, so that nothing of core/map/compose stands behind the peer. */
 #include "core/adapters/mlir/peer.h"
 
 #include <assert.h>
@@ -50,11 +50,13 @@ static MlirContext context_of(const PeerRun *run) { return run->peer->room.conte
 
 static bool simplify(const PeerRun *run, MlirAffineExpr *e) {
 #ifdef AFFIRM_MLIR_HAS_SIMPLIFY
-  *e = mlirSimplifyAffineExpr(*e, run->map->dim_count, run->map->range_count + run->map->runtime_count);
+  *e = mlirSimplifyAffineExpr(
+      *e, run->map->dim_count, run->map->range_count + run->map->runtime_count);
   return true;
 #else
   (void)e;
-  return error_set(run->error, ERROR_ENVIRONMENT, "this LLVM's C API has no mlirSimplifyAffineExpr");
+  return error_set(
+      run->error, ERROR_ENVIRONMENT, "this LLVM's C API has no mlirSimplifyAffineExpr");
 #endif
 }
 
@@ -66,12 +68,14 @@ static bool finish(PeerRun *run, MlirAffineExpr e, Expr *expr) {
 static bool through(PeerRun *run, Expr expr, Expr *result) {
   MlirAffineExpr e;
   SymbolPlaces places = {0, run->map->range_count};
-  return convert_expressions(context_of(run), run->context, places, CONVERT_AS_MLIR_DOES, 1, &expr, &e, run->error) &&
+  return convert_expressions(context_of(run), run->context, places, CONVERT_AS_MLIR_DOES, 1, &expr,
+             &e, run->error) &&
          finish(run, e, result);
 }
 
 static bool check_state(const Map *map, Error *error) {
-  return map->state != MAP_UNDEFINED || error_set(error, ERROR_UNSUPPORTED, "UNDEFINED has no affine map");
+  return map->state != MAP_UNDEFINED ||
+         error_set(error, ERROR_UNSUPPORTED, "UNDEFINED has no affine map");
 }
 
 static void copy_kind(Variable *to, const Variable *from, uint32_t count) {
@@ -79,7 +83,8 @@ static void copy_kind(Variable *to, const Variable *from, uint32_t count) {
 }
 
 static Map *like(MapContext *context, const Map *map) {
-  Map *made = map_create(context, map->dim_count, map->range_count, map->runtime_count, map->result_count, map->constraint_count);
+  Map *made = map_create(context, map->dim_count, map->range_count, map->runtime_count,
+      map->result_count, map->constraint_count);
   copy_kind(made->dims, map->dims, map->dim_count);
   copy_kind(made->ranges, map->ranges, map->range_count);
   copy_kind(made->runtimes, map->runtimes, map->runtime_count);
@@ -87,12 +92,14 @@ static Map *like(MapContext *context, const Map *map) {
   return made;
 }
 
-bool mlir_peer_map(Peer *peer, MapContext *context, const Map *map, PeerStep step, const Map **result, Error *error) {
+bool mlir_peer_map(Peer *peer, MapContext *context, const Map *map, PeerStep step,
+    const Map **result, Error *error) {
   if (!check_state(map, error)) return false;
   *result = map;
   if (map->state == MAP_KNOWN_EMPTY) return true;
   renew(peer);
-  PeerRun run = {.peer = peer, .context = context, .step = step, .map = like(context, map), .error = error};
+  PeerRun run = {
+      .peer = peer, .context = context, .step = step, .map = like(context, map), .error = error};
   for (uint32_t i = 0; i < map->result_count; i++)
     if (!through(&run, map->results[i], &run.map->results[i])) return false;
   for (uint32_t i = 0; i < map->constraint_count; i++) {
@@ -113,8 +120,8 @@ typedef struct PeerJoin {
 
 static Map *joined_variables(MapContext *context, const Map *consumer, const Map *producer) {
   Map *map = map_create(context, consumer->dim_count, consumer->range_count + producer->range_count,
-                        consumer->runtime_count + producer->runtime_count, producer->result_count,
-                        consumer->constraint_count + producer->dim_count + producer->constraint_count);
+      consumer->runtime_count + producer->runtime_count, producer->result_count,
+      consumer->constraint_count + producer->dim_count + producer->constraint_count);
   copy_kind(map->dims, consumer->dims, consumer->dim_count);
   copy_kind(map->ranges, consumer->ranges, consumer->range_count);
   copy_kind(map->ranges + consumer->range_count, producer->ranges, producer->range_count);
@@ -125,15 +132,16 @@ static Map *joined_variables(MapContext *context, const Map *consumer, const Map
   return map;
 }
 
-static bool consumer_expressions(PeerJoin *join, uint32_t count, const Expr *expressions, MlirAffineExpr *converted) {
-  return convert_expressions(context_of(&join->run), join->run.context, join->consumer_places, CONVERT_AS_MLIR_DOES, count,
-                             expressions, converted, join->run.error);
+static bool consumer_expressions(
+    PeerJoin *join, uint32_t count, const Expr *expressions, MlirAffineExpr *converted) {
+  return convert_expressions(context_of(&join->run), join->run.context, join->consumer_places,
+      CONVERT_AS_MLIR_DOES, count, expressions, converted, join->run.error);
 }
 
 static bool composed(PeerJoin *join, Expr expr, Expr *result) {
   MlirAffineExpr e;
-  if (!convert_expressions(context_of(&join->run), join->run.context, join->producer_places, CONVERT_AS_MLIR_DOES, 1, &expr, &e,
-                           join->run.error))
+  if (!convert_expressions(context_of(&join->run), join->run.context, join->producer_places,
+          CONVERT_AS_MLIR_DOES, 1, &expr, &e, join->run.error))
     return false;
   return finish(&join->run, mlirAffineExprCompose(e, join->inner), result);
 }
@@ -144,7 +152,9 @@ static bool join_constraints(PeerJoin *join) {
   for (uint32_t i = 0; i < join->consumer->constraint_count; i++, next++) {
     MlirAffineExpr e;
     next->in = join->consumer->constraints[i].in;
-    if (!consumer_expressions(join, 1, &join->consumer->constraints[i].expr, &e) || !finish(&join->run, e, &next->expr)) return false;
+    if (!consumer_expressions(join, 1, &join->consumer->constraints[i].expr, &e) ||
+        !finish(&join->run, e, &next->expr))
+      return false;
   }
   for (uint32_t i = 0; i < join->producer->dim_count; i++, next++) {
     next->in = join->producer->dims[i].bounds;
@@ -159,41 +169,46 @@ static bool join_constraints(PeerJoin *join) {
 
 static bool join_maps(PeerJoin *join) {
   const Map *consumer = join->consumer, *producer = join->producer;
-  if (!consumer_expressions(join, consumer->result_count, consumer->results, join->between)) return false;
+  if (!consumer_expressions(join, consumer->result_count, consumer->results, join->between))
+    return false;
   uint32_t symbols = join->run.map->range_count + join->run.map->runtime_count;
-  join->inner = mlirAffineMapGet(context_of(&join->run), consumer->dim_count, symbols, consumer->result_count, join->between);
+  join->inner = mlirAffineMapGet(
+      context_of(&join->run), consumer->dim_count, symbols, consumer->result_count, join->between);
   for (uint32_t i = 0; i < producer->result_count; i++)
     if (!composed(join, producer->results[i], &join->run.map->results[i])) return false;
   assert(join->run.map->result_count == producer->result_count);
   return join_constraints(join) && map_check(join->run.context, join->run.map, join->run.error);
 }
 
-bool mlir_peer_compose(Peer *peer, MapContext *context, const Map *consumer, const Map *producer, PeerStep step, const Map **result,
-                       Error *error) {
+bool mlir_peer_compose(Peer *peer, MapContext *context, const Map *consumer, const Map *producer,
+    PeerStep step, const Map **result, Error *error) {
   if (!check_state(consumer, error) || !check_state(producer, error)) return false;
   *result = consumer;
   if (consumer->state == MAP_KNOWN_EMPTY) return true;
   *result = producer;
   if (producer->state == MAP_KNOWN_EMPTY) return true;
   if (consumer->result_count != producer->dim_count)
-    return error_set(error, ERROR_INPUT, "the consumer has %u results, the producer %u dimensions", consumer->result_count,
-                     producer->dim_count);
+    return error_set(error, ERROR_INPUT, "the consumer has %u results, the producer %u dimensions",
+        consumer->result_count, producer->dim_count);
   renew(peer);
   Map *map = joined_variables(context, consumer, producer);
-  PeerJoin join = {.run = {.peer = peer, .context = context, .step = step, .map = map, .error = error},
-                   .consumer = consumer,
-                   .producer = producer,
-                   .consumer_places = {0, map->range_count},
-                   .producer_places = {consumer->range_count, map->range_count + consumer->runtime_count},
-                   .between = ARENA_NEW(context->arena, MlirAffineExpr, consumer->result_count)};
+  PeerJoin join = {
+      .run = {.peer = peer, .context = context, .step = step, .map = map, .error = error},
+      .consumer = consumer,
+      .producer = producer,
+      .consumer_places = {0, map->range_count},
+      .producer_places = {consumer->range_count, map->range_count + consumer->runtime_count},
+      .between = ARENA_NEW(context->arena, MlirAffineExpr, consumer->result_count)};
   *result = map;
   return join_maps(&join);
 }
 
-bool mlir_peer_round_trip(Peer *peer, MapContext *context, const Map *map, Text *text, const Map **result, Error *error) {
+bool mlir_peer_round_trip(
+    Peer *peer, MapContext *context, const Map *map, Text *text, const Map **result, Error *error) {
   MlirForm form;
   renew(peer);
-  if (!convert_to_mlir(peer->room.context, context, map, CONVERT_CHECKED, &form, error)) return false;
+  if (!convert_to_mlir(peer->room.context, context, map, CONVERT_CHECKED, &form, error))
+    return false;
   if (text != nullptr) convert_print(form, text);
   return convert_from_mlir(context, map, form, result, error);
 }

@@ -1,5 +1,6 @@
-/* Points a second, side by side, of one expression of 9 operations over 2^30 points or as many as are asked for: tree walk
- * (over a part), hand-written C in 64 and in 32 bits, and MLIR with its compile time. All must give one checksum.
+/* Points a second, side by side, of one expression of 9 operations over 2^30 points or as many as
+ * are asked for: tree walk (over a part), hand-written C in 64 and in 32 bits, and MLIR with its
+ * compile time. All must give one checksum.
  *   affirm_mlir_rate [STEPS OF d0, default 1048576] */
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,14 +19,15 @@ static double seconds(void) {
 }
 
 static void say(const char *what, uint64_t points, double time, uint32_t checksum) {
-  printf("%-28s %12llu points %9.1f ms %8.0f million points a second, checksum %u\n", what, (unsigned long long)points,
-         1e3 * time, (double)points / time / 1e6, checksum);
+  printf("%-28s %12llu points %9.1f ms %8.0f million points a second, checksum %u\n", what,
+      (unsigned long long)points, 1e3 * time, (double)points / time / 1e6, checksum);
 }
 
 static uint32_t by_hand_64(int64_t steps) {
   int64_t sum = 0;
   for (int64_t i = 0; i < steps; i++)
-    for (int64_t j = 0; j < 1024; j++) sum += mod64(floordiv64(i * 1024 + j, 7), 96) * 5 + mod64(i + j * 3, 100);
+    for (int64_t j = 0; j < 1024; j++)
+      sum += mod64(floordiv64(i * 1024 + j, 7), 96) * 5 + mod64(i + j * 3, 100);
   return (uint32_t)sum;
 }
 
@@ -44,7 +46,8 @@ static void walk_part(const MapContext *context, const Map *map) {
   uint32_t sum = 0;
   uint64_t points = 0;
   double start = seconds();
-  for (bool more = walk_begin(map, values); more && points < 1 << 22; more = walk_next(map, values), points++) {
+  for (bool more = walk_begin(map, values); more && points < 1 << 22;
+      more = walk_next(map, values), points++) {
     Point point = walk_point(map, values);
     if (map_evaluate(context, map, &point, &result) == POINT_INSIDE) sum += (uint32_t)result;
   }
@@ -71,7 +74,7 @@ static int compare(MapContext *context, const Map *map, int64_t steps) {
   }
   say("MLIR, compile time included", points, seconds() - opened, count.checksum);
   printf("opening %.1f ms, compiling %.1f ms, running %.1f ms at %u bits\n", 1e3 * (opened - start),
-         1e3 * count.run.compile_seconds, 1e3 * count.run.run_seconds, count.run.width);
+      1e3 * count.run.compile_seconds, 1e3 * count.run.run_seconds, count.run.width);
   return expected == narrow && expected == count.checksum ? 0 : 1;
 }
 
@@ -83,8 +86,8 @@ int main(int argument_count, char **arguments) {
   }
   char text[256];
   snprintf(text, sizeof text,
-           "(d0, d1) -> (((d0 * 1024 + d1) floordiv 7 mod 96) * 5 + (d0 + d1 * 3) mod 100), domain: d0 in [0, %lld], d1 in [0, 1023]",
-           (long long)steps - 1);
+      "(d0, d1) -> (((d0 * 1024 + d1) floordiv 7 mod 96) * 5 + (d0 + d1 * 3) mod 100), domain: d0 in [0, %lld], d1 in [0, 1023]",
+      (long long)steps - 1);
   MapContext *context = map_context_create();
   const Map *map = walk_parse(context, text);
   walk_part(context, map);

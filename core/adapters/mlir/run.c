@@ -1,5 +1,5 @@
-/* Driving kernels slab by slab. A difference ends the run after its slab; slabs come in the order of points, so the first
- * slab's first difference is the first of all. */
+/* Driving kernels slab by slab. A difference ends the run after its slab; slabs come in the order
+ * of points, so the first slab's first difference is the first of all. */
 #include "core/adapters/mlir/run.h"
 
 #include <assert.h>
@@ -18,7 +18,7 @@ typedef struct Run {
   const RunControl *control;
   RunReport *report;
   Compiled compiled;
-  void **arguments;  /* of the kernel behind begin and end; the results come last */
+  void **arguments; /* of the kernel behind begin and end; the results come last */
   uint32_t argument_count;
   int64_t results[3];
   int64_t sums[3];
@@ -46,7 +46,8 @@ static uint64_t slab_steps(const Kernel *kernel) {
 
 static bool may_go_on(const Run *run) {
   const RunControl *control = run->control;
-  return control == nullptr || control->go_on(control->user, run->report->points, run->kernel->points);
+  return control == nullptr ||
+         control->go_on(control->user, run->report->points, run->kernel->points);
 }
 
 /* `found` looks at the results of a slab; true ends the run. */
@@ -71,7 +72,9 @@ static void run_slabs(Run *run, bool (*found)(Run *run)) {
 static bool run_kernel(Run *run, bool (*found)(Run *run), Error *error) {
   if (run->kernel->points == 0) return true;
   double start = seconds();
-  if (!compile(&run->kernel->text, "kernel", run->kernel->width, COMPILE_FOR_SPEED, &run->compiled, error)) return false;
+  if (!compile(&run->kernel->text, "kernel", run->kernel->width, COMPILE_FOR_SPEED, &run->compiled,
+          error))
+    return false;
   double compiled = seconds();
   run_slabs(run, found);
   run->report->width = run->kernel->width;
@@ -84,7 +87,8 @@ static bool run_kernel(Run *run, bool (*found)(Run *run), Error *error) {
 static bool found_difference(Run *run) { return run->results[1] != INT64_MAX; }
 
 static bool add_sums(Run *run) {
-  for (uint32_t k = 1; k < 3; k++) run->sums[k] = (int64_t)((uint64_t)run->sums[k] + (uint64_t)run->results[k]);
+  for (uint32_t k = 1; k < 3; k++)
+    run->sums[k] = (int64_t)((uint64_t)run->sums[k] + (uint64_t)run->results[k]);
   return false;
 }
 
@@ -103,13 +107,14 @@ static int64_t *point_at(MapContext *context, const Map *box, uint64_t linear) {
   return point;
 }
 
-bool mlir_same_map(MapContext *context, const Map *before, const Map *after, const RunControl *control, SameMapRun *report,
-                   Error *error) {
+bool mlir_same_map(MapContext *context, const Map *before, const Map *after,
+    const RunControl *control, SameMapRun *report, Error *error) {
   *report = (SameMapRun){};
   Arena *scratch = arena_create();
   Kernel kernel;
   Run run = {.kernel = &kernel, .control = control, .report = &report->run};
-  bool done = kernel_same_map(context, scratch, before, after, &kernel, error) && run_kernel(&run, found_difference, error);
+  bool done = kernel_same_map(context, scratch, before, after, &kernel, error) &&
+              run_kernel(&run, found_difference, error);
   if (done && kernel.points > 0 && found_difference(&run)) {
     report->differs = true;
     report->first = point_at(context, kernel.box, (uint64_t)run.results[1]);
@@ -118,12 +123,14 @@ bool mlir_same_map(MapContext *context, const Map *before, const Map *after, con
   return done;
 }
 
-bool mlir_count(MapContext *context, const Map *map, const RunControl *control, CountRun *report, Error *error) {
+bool mlir_count(MapContext *context, const Map *map, const RunControl *control, CountRun *report,
+    Error *error) {
   *report = (CountRun){};
   Arena *scratch = arena_create();
   Kernel kernel;
   Run run = {.kernel = &kernel, .control = control, .report = &report->run};
-  bool done = kernel_count(context, scratch, map, &kernel, error) && run_kernel(&run, add_sums, error);
+  bool done =
+      kernel_count(context, scratch, map, &kernel, error) && run_kernel(&run, add_sums, error);
   report->checksum = (uint32_t)(uint64_t)run.sums[1];
   arena_destroy(scratch);
   return done;
@@ -133,13 +140,14 @@ static bool image_bits(const Map *map, const int64_t *sizes, uint64_t *bits, Err
   *bits = 1;
   for (uint32_t i = 0; i < map->result_count; i++) {
     if (sizes[i] < 0 || ckd_mul(bits, *bits, (uint64_t)sizes[i]) || *bits > largest_image)
-      return error_set(error, ERROR_LIMIT, "the sizes of an image are negative or have more than 2^40 elements");
+      return error_set(
+          error, ERROR_LIMIT, "the sizes of an image are negative or have more than 2^40 elements");
   }
   return true;
 }
 
-bool mlir_image(MapContext *context, const Map *map, const int64_t *sizes, uint64_t *words, const RunControl *control,
-                ImageRun *report, Error *error) {
+bool mlir_image(MapContext *context, const Map *map, const int64_t *sizes, uint64_t *words,
+    const RunControl *control, ImageRun *report, Error *error) {
   *report = (ImageRun){};
   uint64_t bits;
   if (!image_bits(map, sizes, &bits, error)) return false;
@@ -147,11 +155,12 @@ bool mlir_image(MapContext *context, const Map *map, const int64_t *sizes, uint6
   Arena *scratch = arena_create();
   Kernel kernel;
   Run run = {.kernel = &kernel,
-             .control = control,
-             .report = &report->run,
-             .arguments = (void *[]){&words, &words, &offset, &length, &stride},
-             .argument_count = 5};
-  bool done = kernel_image(context, scratch, map, sizes, &kernel, error) && run_kernel(&run, add_sums, error);
+      .control = control,
+      .report = &report->run,
+      .arguments = (void *[]){&words, &words, &offset, &length, &stride},
+      .argument_count = 5};
+  bool done = kernel_image(context, scratch, map, sizes, &kernel, error) &&
+              run_kernel(&run, add_sums, error);
   report->outside = (uint64_t)run.sums[1];
   report->repeated = (uint64_t)run.sums[2];
   arena_destroy(scratch);

@@ -17,7 +17,9 @@ const Map *walk_parse(MapContext *context, const char *text) {
 }
 
 Point walk_point(const Map *map, const int64_t *values) {
-  return (Point){.dims = values, .ranges = values + map->dim_count, .runtimes = values + map->dim_count + map->range_count};
+  return (Point){.dims = values,
+      .ranges = values + map->dim_count,
+      .runtimes = values + map->dim_count + map->range_count};
 }
 
 bool walk_begin(const Map *map, int64_t *values) {

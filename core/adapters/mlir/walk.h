@@ -1,4 +1,5 @@
-/* For the tests of this folder: reading a map, and walking its points one by one with map_evaluate. */
+/* For the tests of this folder: reading a map, and walking its points one by one with
+ * map_evaluate. */
 #ifndef CORE_MLIR_WALK_H
 #define CORE_MLIR_WALK_H
 

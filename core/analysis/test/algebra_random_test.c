@@ -1,6 +1,9 @@
-/* The algebra of maps against blind enumeration: random maps with negative and empty bounds, constraints, congruences, runtime variables with their sources, min and max, equal
- * results and numbers near the ends of int64. Every point is listed by 128-bit arithmetic of this file's own; an operation is right when the lists of tuples (dimensions, runtime
- * values, results, elements that give the runtime values) are what its contract says. What it refuses is counted, and the counts have floors.
+/* The algebra of maps against blind enumeration: random maps with negative and empty bounds,
+ * constraints, congruences, runtime variables with their sources, min and max, equal results and
+ * numbers near the ends of int64. Every point is listed by 128-bit arithmetic of this file's own;
+ * an operation is right when the lists of tuples (dimensions, runtime values, results, elements
+ * that give the runtime values) are what its contract says. What it refuses is counted, and the
+ * counts have floors.
  * AFFIRM_ALGEBRA_MAPS: how many maps. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -25,12 +28,15 @@ typedef struct World {
   Simplifier *simplifier;
   RandomMaps random;
   uint64_t seed;
-  uint64_t maps, points, counted, too_many, one_to_one, not_one_to_one, open, onto, not_onto, onto_open, inverses, rescaled, dims_gone, variables_gone;
+  uint64_t maps, points, counted, too_many, one_to_one, not_one_to_one, open, onto, not_onto,
+      onto_open, inverses, rescaled, dims_gone, variables_gone;
 } World;
 
 /* ---- random maps ---- */
 
-static int64_t draw(World *world, int64_t lo, int64_t hi) { return random_between(&world->random, lo, hi); }
+static int64_t draw(World *world, int64_t lo, int64_t hi) {
+  return random_between(&world->random, lo, hi);
+}
 
 static Interval draw_bounds(World *world) {
   int64_t lo = draw(world, 0, 2) == 0 ? draw(world, -9, 9) : 0;
@@ -44,31 +50,39 @@ static void draw_variables(World *world, uint32_t count, Variable *variables) {
 }
 
 static Expr draw_variable(World *world, const Map *map) {
-  uint32_t counts[] = {map->dim_count, map->range_count, map->runtime_count}, all = counts[0] + counts[1] + counts[2];
+  uint32_t counts[] = {map->dim_count, map->range_count, map->runtime_count},
+           all = counts[0] + counts[1] + counts[2];
   if (all == 0) return expr_const(world->context->pool, draw(world, -3, 3));
   uint32_t at = (uint32_t)draw(world, 0, all - 1), kind = 0;
   for (; at >= counts[kind]; kind++) at -= counts[kind];
   return expr_var(world->context->pool, (VarKind)kind, at);
 }
 
-static Expr binary(World *world, ExprOp op, Expr left, Expr right) { return expr_binary(world->context->pool, op, left, right); }
+static Expr binary(World *world, ExprOp op, Expr left, Expr right) {
+  return expr_binary(world->context->pool, op, left, right);
+}
 static Expr number(World *world, int64_t value) { return expr_const(world->context->pool, value); }
 
 /* What operations make: sums, splits and turns of variables. */
 static Expr draw_usual(World *world, const Map *map) {
   Expr x = draw_variable(world, map);
   switch (draw(world, 0, 6)) {
-  case 0: return binary(world, EXPR_ADD, binary(world, EXPR_MUL, x, number(world, draw(world, 1, 9))), draw_variable(world, map));
-  case 1: return binary(world, EXPR_FLOORDIV, x, number(world, draw(world, 1, 5)));
-  case 2: return binary(world, EXPR_MOD, x, number(world, draw(world, 1, 9)));
-  case 3: return binary(world, EXPR_ADD, binary(world, EXPR_MUL, x, number(world, -1)), number(world, draw(world, -9, 20)));
-  default: return x;
+    case 0:
+      return binary(world, EXPR_ADD, binary(world, EXPR_MUL, x, number(world, draw(world, 1, 9))),
+          draw_variable(world, map));
+    case 1: return binary(world, EXPR_FLOORDIV, x, number(world, draw(world, 1, 5)));
+    case 2: return binary(world, EXPR_MOD, x, number(world, draw(world, 1, 9)));
+    case 3:
+      return binary(world, EXPR_ADD, binary(world, EXPR_MUL, x, number(world, -1)),
+          number(world, draw(world, -9, 20)));
+    default: return x;
   }
 }
 
 static void draw_results(World *world, Map *map) {
   for (uint32_t i = 0; i < map->result_count; i++) {
-    map->results[i] = draw(world, 0, 3) == 0 ? random_expr(world->context, &world->random, map, 3) : draw_usual(world, map);
+    map->results[i] = draw(world, 0, 3) == 0 ? random_expr(world->context, &world->random, map, 3)
+                                             : draw_usual(world, map);
     if (i > 0 && draw(world, 0, 9) == 0) map->results[i] = map->results[i - 1];
   }
 }
@@ -77,11 +91,13 @@ static void draw_constraints(World *world, Map *map) {
   for (uint32_t i = 0; i < map->constraint_count; i++) {
     Constraint *constraint = &map->constraints[i];
     int64_t lo = draw(world, -6, 9), modulus = draw(world, 2, 7);
-    *constraint = (Constraint){random_expr(world->context, &world->random, map, 2), {lo, lo + draw(world, 0, 9)}};
+    *constraint = (Constraint){
+        random_expr(world->context, &world->random, map, 2), {lo, lo + draw(world, 0, 9)}};
     if (draw(world, 0, 1) == 0) continue;
     Expr x = binary(world, EXPR_ADD, draw_variable(world, map), number(world, draw(world, -9, 9)));
     lo = draw(world, 0, modulus - 1);
-    *constraint = (Constraint){binary(world, EXPR_MOD, x, number(world, modulus)), {lo, draw(world, 0, 3) == 0 ? modulus - 1 : lo}};
+    *constraint = (Constraint){binary(world, EXPR_MOD, x, number(world, modulus)),
+        {lo, draw(world, 0, 3) == 0 ? modulus - 1 : lo}};
   }
 }
 
@@ -89,12 +105,14 @@ static void draw_sources(World *world, Map *map) {
   static const char *const names[] = {"0", "1", "2", "3"};
   map->sources = ARENA_NEW(world->context->arena, RuntimeSource, map->runtime_count);
   for (uint32_t i = 0; i < map->runtime_count; i++) {
-    Map *index = map_create(world->context, map->dim_count, map->range_count, map->runtime_count, 1, 0);
+    Map *index =
+        map_create(world->context, map->dim_count, map->range_count, map->runtime_count, 1, 0);
     memcpy(index->dims, map->dims, map->dim_count * sizeof *map->dims);
     memcpy(index->ranges, map->ranges, map->range_count * sizeof *map->ranges);
     memcpy(index->runtimes, map->runtimes, map->runtime_count * sizeof *map->runtimes);
     index->results[0] = draw(world, 0, 1) == 0 ? draw_usual(world, map) : number(world, 0);
-    map->sources[i] = (RuntimeSource){.name = names[i], .index = index, .clamp = map->runtimes[i].bounds};
+    map->sources[i] =
+        (RuntimeSource){.name = names[i], .index = index, .clamp = map->runtimes[i].bounds};
     if (draw(world, 0, 3) == 0 && map->sources[i].clamp.lo > INT64_MIN) map->sources[i].clamp.lo--;
   }
 }
@@ -124,8 +142,9 @@ static const Map *draw_map(World *world) {
   static const int64_t coefficients[] = {4, 9, 9, 30, INT64_C(1) << 40, INT64_MAX / 2};
   for (;;) {
     world->random.max_coefficient = coefficients[draw(world, 0, 5)];
-    Map *map = map_create(world->context, (uint32_t)draw(world, 0, 3), (uint32_t)draw(world, 0, 2), draw(world, 0, 2) == 0 ? (uint32_t)draw(world, 1, 2) : 0,
-                          (uint32_t)draw(world, 0, 3), (uint32_t)draw(world, 0, 2));
+    Map *map = map_create(world->context, (uint32_t)draw(world, 0, 3), (uint32_t)draw(world, 0, 2),
+        draw(world, 0, 2) == 0 ? (uint32_t)draw(world, 1, 2) : 0, (uint32_t)draw(world, 0, 3),
+        (uint32_t)draw(world, 0, 2));
     draw_variables(world, map->dim_count, map->dims);
     draw_variables(world, map->range_count, map->ranges);
     draw_variables(world, map->runtime_count, map->runtimes);
@@ -147,18 +166,21 @@ static Wide floor_of(Wide x, Wide c) { return x / c - (x % c != 0 && x < 0); }
 static Wide value_of(const World *world, Expr expr, const Values *at) {
   const ExprNode *node = expr_node(world->context->pool, expr);
   if (node->op == EXPR_CONST) return node->value;
-  if (node->op == EXPR_VAR) return (node->var_kind == VAR_DIM ? at->dims : node->var_kind == VAR_RANGE ? at->ranges : at->runtimes)[node->var_index];
+  if (node->op == EXPR_VAR)
+    return (node->var_kind == VAR_DIM     ? at->dims
+            : node->var_kind == VAR_RANGE ? at->ranges
+                                          : at->runtimes)[node->var_index];
   Wide a = value_of(world, node->left, at), b = value_of(world, node->right, at);
   switch (node->op) {
-  case EXPR_ADD: return a + b;
-  case EXPR_MUL: return a * b;
-  case EXPR_FLOORDIV: return floor_of(a, b);
-  case EXPR_CEILDIV: return -floor_of(-a, b);
-  case EXPR_MOD: return a - b * floor_of(a, b);
-  case EXPR_MIN: return a < b ? a : b;
-  case EXPR_MAX: return a < b ? b : a;
-  case EXPR_CONST:
-  case EXPR_VAR: break;
+    case EXPR_ADD: return a + b;
+    case EXPR_MUL: return a * b;
+    case EXPR_FLOORDIV: return floor_of(a, b);
+    case EXPR_CEILDIV: return -floor_of(-a, b);
+    case EXPR_MOD: return a - b * floor_of(a, b);
+    case EXPR_MIN: return a < b ? a : b;
+    case EXPR_MAX: return a < b ? b : a;
+    case EXPR_CONST:
+    case EXPR_VAR: break;
   }
   abort();
 }
@@ -191,11 +213,12 @@ static bool next_value(uint32_t count, const Variable *variables, int64_t *value
   return false;
 }
 
-/* What of a point stands in a tuple; the whole tuple is [dims][ranges][runtimes by number of the source][results][elements]. */
+/* What of a point stands in a tuple; the whole tuple is [dims][ranges][runtimes by number of the
+ * source][results][elements]. */
 typedef struct Columns {
-  const bool *dims;                       /* which; nullptr: all */
+  const bool *dims; /* which; nullptr: all */
   bool ranges_too, without_dims;
-  const bool *runtimes;                   /* by number of the source, of the map before; nullptr: all */
+  const bool *runtimes; /* by number of the source, of the map before; nullptr: all */
 } Columns;
 
 typedef struct Tuples {
@@ -205,18 +228,26 @@ typedef struct Tuples {
 } Tuples;
 
 /* The name of a source is the number that its variable had at first. */
-static uint32_t number_of(const Map *map, uint32_t runtime) { return map->sources == nullptr ? runtime : (uint32_t)atoi(map->sources[runtime].name); }
+static uint32_t number_of(const Map *map, uint32_t runtime) {
+  return map->sources == nullptr ? runtime : (uint32_t)atoi(map->sources[runtime].name);
+}
 
-static uint32_t write_tuple(const World *world, const Map *map, const Columns *columns, const Values *at, int64_t *tuple) {
+static uint32_t write_tuple(
+    const World *world, const Map *map, const Columns *columns, const Values *at, int64_t *tuple) {
   uint32_t width = 0;
   for (uint32_t i = 0; i < map->dim_count; i++)
-    if (!columns->without_dims && (columns->dims == nullptr || columns->dims[i])) tuple[width++] = at->dims[i];
-  for (uint32_t i = 0; i < map->range_count && columns->ranges_too; i++) tuple[width++] = at->ranges[i];
+    if (!columns->without_dims && (columns->dims == nullptr || columns->dims[i]))
+      tuple[width++] = at->dims[i];
+  for (uint32_t i = 0; i < map->range_count && columns->ranges_too; i++)
+    tuple[width++] = at->ranges[i];
   for (uint32_t number = 0; number < most_rts; number++)
     for (uint32_t i = 0; i < map->runtime_count; i++) {
-      if (number_of(map, i) != number || (columns->runtimes != nullptr && !columns->runtimes[number])) continue;
+      if (number_of(map, i) != number ||
+          (columns->runtimes != nullptr && !columns->runtimes[number]))
+        continue;
       tuple[width++] = at->runtimes[i];
-      if (map->sources != nullptr) tuple[width++] = (int64_t)value_of(world, map->sources[i].index->results[0], at);
+      if (map->sources != nullptr)
+        tuple[width++] = (int64_t)value_of(world, map->sources[i].index->results[0], at);
     }
   for (uint32_t i = 0; i < map->result_count; i++) {
     Wide value = value_of(world, map->results[i], at);
@@ -242,37 +273,49 @@ static bool list(const World *world, const Map *map, const Columns *columns, Tup
   uint64_t size = box_size(map);
   if (size > most_points) return false;
   int64_t tuple[32];
-  if (size == 0 || !first_value(map->dim_count, map->dims, at.dims) || !first_value(map->range_count, map->ranges, at.ranges) ||
+  if (size == 0 || !first_value(map->dim_count, map->dims, at.dims) ||
+      !first_value(map->range_count, map->ranges, at.ranges) ||
       !first_value(map->runtime_count, map->runtimes, at.runtimes))
     return true;
   do
     if (is_inside(world, map, &at)) {
       tuples->width = write_tuple(world, map, columns, &at, tuple);
-      if (tuples->items == nullptr) tuples->items = ARENA_NEW(world->context->arena, int64_t, size * tuples->width + 1);
+      if (tuples->items == nullptr)
+        tuples->items = ARENA_NEW(world->context->arena, int64_t, size * tuples->width + 1);
       memcpy(tuples->items + tuples->count++ * tuples->width, tuple, tuples->width * sizeof *tuple);
     }
-  while (next_value(map->runtime_count, map->runtimes, at.runtimes) || next_value(map->range_count, map->ranges, at.ranges) || next_value(map->dim_count, map->dims, at.dims));
+  while (next_value(map->runtime_count, map->runtimes, at.runtimes) ||
+         next_value(map->range_count, map->ranges, at.ranges) ||
+         next_value(map->dim_count, map->dims, at.dims));
   tuple_width = tuples->width;
-  if (tuples->count > 0 && tuple_width > 0) qsort(tuples->items, tuples->count, tuple_width * sizeof(int64_t), by_tuple);
+  if (tuples->count > 0 && tuple_width > 0)
+    qsort(tuples->items, tuples->count, tuple_width * sizeof(int64_t), by_tuple);
   return true;
 }
 
 static bool is_repeated(const Tuples *tuples, size_t at) {
-  return at > 0 && memcmp(tuples->items + at * tuples->width, tuples->items + (at - 1) * tuples->width, tuples->width * sizeof(int64_t)) == 0;
+  return at > 0 &&
+         memcmp(tuples->items + at * tuples->width, tuples->items + (at - 1) * tuples->width,
+             tuples->width * sizeof(int64_t)) == 0;
 }
 
 static void make_unique(Tuples *tuples) {
   size_t kept = 0;
   for (size_t i = 0; i < tuples->count; i++) {
-    if (i > 0 && memcmp(tuples->items + i * tuples->width, tuples->items + (kept - 1) * tuples->width, tuples->width * sizeof(int64_t)) == 0) continue;
-    memmove(tuples->items + kept++ * tuples->width, tuples->items + i * tuples->width, tuples->width * sizeof(int64_t));
+    if (i > 0 &&
+        memcmp(tuples->items + i * tuples->width, tuples->items + (kept - 1) * tuples->width,
+            tuples->width * sizeof(int64_t)) == 0)
+      continue;
+    memmove(tuples->items + kept++ * tuples->width, tuples->items + i * tuples->width,
+        tuples->width * sizeof(int64_t));
   }
   tuples->count = kept;
 }
 
 static bool are_equal(const Tuples *a, const Tuples *b) {
   if (a->count != b->count) return false;
-  return a->count == 0 || (a->width == b->width && memcmp(a->items, b->items, a->count * a->width * sizeof(int64_t)) == 0);
+  return a->count == 0 || (a->width == b->width && memcmp(a->items, b->items,
+                                                       a->count * a->width * sizeof(int64_t)) == 0);
 }
 
 /* ---- the checks ---- */
@@ -283,7 +326,8 @@ static void show(const World *world, const char *what, const Map *map) {
   print_message("seed %llu, %s: %s\n", (unsigned long long)world->seed, what, text.bytes);
 }
 
-static void check(const World *world, bool holds, const char *what, const Map *map, const Map *other) {
+static void check(
+    const World *world, bool holds, const char *what, const Map *map, const Map *other) {
   if (holds) return;
   show(world, what, map);
   if (other != nullptr) show(world, "is", other);
@@ -294,7 +338,8 @@ static void check_count(World *world, const Map *map, size_t points) {
   uint64_t count;
   Error error = {};
   bool is_counted = map_count_points(world->simplifier, map, 20000, &count, &error);
-  check(world, is_counted || error.kind == ERROR_LIMIT || error.kind == ERROR_OVERFLOW, "counting failed", map, nullptr);
+  check(world, is_counted || error.kind == ERROR_LIMIT || error.kind == ERROR_OVERFLOW,
+      "counting failed", map, nullptr);
   check(world, !is_counted || count == points, "miscounted", map, nullptr);
   world->counted += is_counted;
   world->too_many += !is_counted;
@@ -306,7 +351,8 @@ static void check_image(World *world, const Map *map, const Tuples *results) {
   for (size_t i = 0; i < results->count; i++)
     for (uint32_t k = 0; k < map->result_count; k++) {
       int64_t value = results->items[i * results->width + results->width - map->result_count + k];
-      check(world, bounds[k].lo <= value && value <= bounds[k].hi, "outside its bounds", map, nullptr);
+      check(world, bounds[k].lo <= value && value <= bounds[k].hi, "outside its bounds", map,
+          nullptr);
     }
 }
 
@@ -321,15 +367,20 @@ static Tuples results_of(World *world, const Map *map) {
   Map plain = *map;
   Tuples results;
   plain.sources = nullptr;
-  check(world, list(world, &plain, &(Columns){.without_dims = true, .runtimes = (bool[most_rts]){}}, &results), "too large", map, nullptr);
+  check(world,
+      list(world, &plain, &(Columns){.without_dims = true, .runtimes = (bool[most_rts]){}},
+          &results),
+      "too large", map, nullptr);
   return results;
 }
 
 static void check_injective(World *world, const Map *map, const Tuples *results) {
   const char *why = nullptr;
-  MapAnswer answer = map_is_injective(world->simplifier, map, draw(world, 0, 3) == 0 ? 50 : 3000, &why);
+  MapAnswer answer =
+      map_is_injective(world->simplifier, map, draw(world, 0, 3) == 0 ? 50 : 3000, &why);
   check(world, why != nullptr, "no reason", map, nullptr);
-  check(world, answer == MAP_UNKNOWN || (answer == MAP_YES) == is_one_to_one(results), answer == MAP_YES ? "not injective" : "injective", map, nullptr);
+  check(world, answer == MAP_UNKNOWN || (answer == MAP_YES) == is_one_to_one(results),
+      answer == MAP_YES ? "not injective" : "injective", map, nullptr);
   world->one_to_one += answer == MAP_YES;
   world->not_one_to_one += answer == MAP_NO;
   world->open += answer == MAP_UNKNOWN;
@@ -355,9 +406,12 @@ static void check_bijective(World *world, const Map *map, const Tuples *results)
       if (value >= sizes[k] && value < 100000) sizes[k] = value + 1;
     }
   if (results->width == 0 && results->count == 0) return;
-  if (map->result_count > 0 && draw(world, 0, 2) == 0) sizes[draw(world, 0, map->result_count - 1)] += draw(world, -1, 1);
-  MapAnswer answer = map_is_bijective(world->simplifier, map, map->result_count, sizes, 3000, nullptr);
-  check(world, answer == MAP_UNKNOWN || (answer == MAP_YES) == covers_box(results, sizes), answer == MAP_YES ? "not bijective" : "bijective", map, nullptr);
+  if (map->result_count > 0 && draw(world, 0, 2) == 0)
+    sizes[draw(world, 0, map->result_count - 1)] += draw(world, -1, 1);
+  MapAnswer answer =
+      map_is_bijective(world->simplifier, map, map->result_count, sizes, 3000, nullptr);
+  check(world, answer == MAP_UNKNOWN || (answer == MAP_YES) == covers_box(results, sizes),
+      answer == MAP_YES ? "not bijective" : "bijective", map, nullptr);
   world->onto += answer == MAP_YES;
   world->not_onto += answer == MAP_NO;
   world->onto_open += answer == MAP_UNKNOWN;
@@ -368,17 +422,22 @@ static void check_inverse(World *world, const Map *map, const Tuples *pairs) {
   const Map *inverse;
   Error error = {};
   if (!map_inverse(world->simplifier, map, &inverse, &error)) return;
-  check(world, map->range_count + map->runtime_count == 0 || pairs->count == 0, "has no inverse", map, inverse);
+  check(world, map->range_count + map->runtime_count == 0 || pairs->count == 0, "has no inverse",
+      map, inverse);
   Tuples back;
   if (!list(world, inverse, &(Columns){}, &back)) return;
   world->inverses++;
   check(world, back.count == pairs->count, "inverse of other points", map, inverse);
-  Tuples turned = {.width = pairs->width, .count = pairs->count, .items = ARENA_NEW(world->context->arena, int64_t, pairs->count * pairs->width + 1)};
+  Tuples turned = {.width = pairs->width,
+      .count = pairs->count,
+      .items = ARENA_NEW(world->context->arena, int64_t, pairs->count * pairs->width + 1)};
   for (size_t i = 0; i < pairs->count; i++)
     for (uint32_t k = 0; k < pairs->width; k++)
-      turned.items[i * pairs->width + k] = pairs->items[i * pairs->width + (k + map->dim_count) % pairs->width];
+      turned.items[i * pairs->width + k] =
+          pairs->items[i * pairs->width + (k + map->dim_count) % pairs->width];
   tuple_width = turned.width;
-  if (turned.count > 0 && turned.width > 0) qsort(turned.items, turned.count, turned.width * sizeof(int64_t), by_tuple);
+  if (turned.count > 0 && turned.width > 0)
+    qsort(turned.items, turned.count, turned.width * sizeof(int64_t), by_tuple);
   check(world, are_equal(&turned, &back), "inverse", map, inverse);
 }
 
@@ -393,13 +452,16 @@ static void check_rescaled(World *world, const Map *map, const Tuples *relation)
   const Map *rescaled;
   Error error = {};
   if (!map_rescale(world->simplifier, map, &rescaled, &error)) {
-    check(world, error.kind == ERROR_OVERFLOW || error.kind == ERROR_LIMIT, "not rescaled", map, nullptr);
+    check(world, error.kind == ERROR_OVERFLOW || error.kind == ERROR_LIMIT, "not rescaled", map,
+        nullptr);
     return;
   }
   Tuples after = relation_of(world, rescaled, &(Columns){});
   check(world, are_equal(relation, &after), "rescaled", map, rescaled);
   for (uint32_t i = 0; rescaled->state == MAP_PLAIN && i < rescaled->range_count; i++)
-    if (rescaled->ranges[i].bounds.hi - rescaled->ranges[i].bounds.lo < map->ranges[i].bounds.hi - map->ranges[i].bounds.lo) world->rescaled++;
+    if (rescaled->ranges[i].bounds.hi - rescaled->ranges[i].bounds.lo <
+        map->ranges[i].bounds.hi - map->ranges[i].bounds.lo)
+      world->rescaled++;
 }
 
 /* A runtime variable that goes had no say: for each of its values the same tuples. */
@@ -407,25 +469,33 @@ static void check_drop_unused(World *world, const Map *map, const Tuples *relati
   const Map *dropped = map_drop_unused(world->context, map);
   bool stays[most_rts] = {};
   uint64_t widths = 1;
-  for (uint32_t i = 0; dropped->state == MAP_PLAIN && i < dropped->runtime_count; i++) stays[number_of(dropped, i)] = true;
+  for (uint32_t i = 0; dropped->state == MAP_PLAIN && i < dropped->runtime_count; i++)
+    stays[number_of(dropped, i)] = true;
   if (dropped->state != MAP_PLAIN) {
     check(world, relation->count == 0, "dropped to nothing", map, dropped);
     return;
   }
-  if (map->sources == nullptr && dropped->runtime_count != map->runtime_count) return; /* which one went is not said */
+  if (map->sources == nullptr && dropped->runtime_count != map->runtime_count)
+    return; /* which one went is not said */
   for (uint32_t i = 0; map->sources != nullptr && i < map->runtime_count; i++) {
     Interval bounds = map->runtimes[i].bounds, clamp = map->sources[i].clamp;
-    check(world, stays[i] || (bounds.lo <= clamp.lo && clamp.hi <= bounds.hi), "a restricted runtime variable is gone", map, dropped);
+    check(world, stays[i] || (bounds.lo <= clamp.lo && clamp.hi <= bounds.hi),
+        "a restricted runtime variable is gone", map, dropped);
   }
   for (uint32_t i = 0; i < map->runtime_count; i++)
-    if (!stays[number_of(map, i)]) widths *= (uint64_t)(map->runtimes[i].bounds.hi - map->runtimes[i].bounds.lo) + 1;
-  Tuples before = relation_of(world, map, &(Columns){.runtimes = stays}), after = relation_of(world, dropped, &(Columns){});
+    if (!stays[number_of(map, i)])
+      widths *= (uint64_t)(map->runtimes[i].bounds.hi - map->runtimes[i].bounds.lo) + 1;
+  Tuples before = relation_of(world, map, &(Columns){.runtimes = stays}),
+         after = relation_of(world, dropped, &(Columns){});
   check(world, are_equal(&before, &after), "without unused variables", map, dropped);
   Map unsourced = *map, unsourced_after = *dropped;
   unsourced.sources = unsourced_after.sources = nullptr;
-  Tuples all = relation_of(world, &unsourced, &(Columns){}), fewer = relation_of(world, &unsourced_after, &(Columns){});
-  check(world, all.count == fewer.count * widths, "a runtime variable with a say is gone", map, dropped);
-  world->variables_gone += dropped->range_count < map->range_count || dropped->runtime_count < map->runtime_count;
+  Tuples all = relation_of(world, &unsourced, &(Columns){}),
+         fewer = relation_of(world, &unsourced_after, &(Columns){});
+  check(world, all.count == fewer.count * widths, "a runtime variable with a say is gone", map,
+      dropped);
+  world->variables_gone +=
+      dropped->range_count < map->range_count || dropped->runtime_count < map->runtime_count;
 }
 
 static void check_drop_dims(World *world, const Map *map, const Tuples *relation) {
@@ -438,34 +508,49 @@ static void check_drop_dims(World *world, const Map *map, const Tuples *relation
   uint64_t widths = 1;
   for (uint32_t i = 0; i < map->dim_count; i++)
     if (!kept[i]) widths *= (uint64_t)(map->dims[i].bounds.hi - map->dims[i].bounds.lo) + 1;
-  Tuples before = relation_of(world, map, &(Columns){.dims = kept}), after = relation_of(world, narrow, &(Columns){});
-  check(world, are_equal(&before, &after) && relation->count == after.count * widths, "without dimensions", map, narrow);
+  Tuples before = relation_of(world, map, &(Columns){.dims = kept}),
+         after = relation_of(world, narrow, &(Columns){});
+  check(world, are_equal(&before, &after) && relation->count == after.count * widths,
+      "without dimensions", map, narrow);
   world->dims_gone += narrow->dim_count < map->dim_count;
 }
 
 static void check_moves(World *world, const Map *map) {
   const Map *wide = map_ranges_to_dims(world->context, map);
   Tuples before, after;
-  check(world, list(world, map, &(Columns){.ranges_too = true}, &before) && list(world, wide, &(Columns){}, &after), "too large", map, wide);
-  check(world, wide->range_count == 0 && are_equal(&before, &after), "with ranges as dimensions", map, wide);
+  check(world,
+      list(world, map, &(Columns){.ranges_too = true}, &before) &&
+          list(world, wide, &(Columns){}, &after),
+      "too large", map, wide);
+  check(world, wide->range_count == 0 && are_equal(&before, &after), "with ranges as dimensions",
+      map, wide);
   if (map->result_count < 2) return;
-  uint32_t chosen[] = {(uint32_t)draw(world, 0, map->result_count - 1), (uint32_t)draw(world, 0, map->result_count - 1)};
+  uint32_t chosen[] = {(uint32_t)draw(world, 0, map->result_count - 1),
+      (uint32_t)draw(world, 0, map->result_count - 1)};
   Map picked = *map;
   picked.result_count = 2;
   picked.results = (Expr[]){map->results[chosen[0]], map->results[chosen[1]]};
   const Map *sub = map_sub_map(world->context, map, 2, chosen);
-  check(world, list(world, &picked, &(Columns){}, &before) && list(world, sub, &(Columns){}, &after) && are_equal(&before, &after), "sub-map", map, sub);
+  check(world,
+      list(world, &picked, &(Columns){}, &before) && list(world, sub, &(Columns){}, &after) &&
+          are_equal(&before, &after),
+      "sub-map", map, sub);
 }
 
 /* keep_points leaves dimensions of a single value in the text; both forms are the same map. */
 static void check_points(World *world, const Map *map) {
   Tuples before, after;
-  check(world, list(world, map, &(Columns){.ranges_too = true}, &before), "too large", map, nullptr);
+  check(
+      world, list(world, map, &(Columns){.ranges_too = true}, &before), "too large", map, nullptr);
   for (uint32_t keep = 0; keep < 2; keep++) {
     const Map *simple;
     Error error = {};
-    if (!simplify_map(world->simplifier, map, &(SimplifyOptions){.keep_points = keep == 1}, &simple, nullptr, &error)) continue;
-    check(world, list(world, simple, &(Columns){.ranges_too = true}, &after) && are_equal(&before, &after), keep ? "points kept" : "points replaced", map, simple);
+    if (!simplify_map(world->simplifier, map, &(SimplifyOptions){.keep_points = keep == 1}, &simple,
+            nullptr, &error))
+      continue;
+    check(world,
+        list(world, simple, &(Columns){.ranges_too = true}, &after) && are_equal(&before, &after),
+        keep ? "points kept" : "points replaced", map, simple);
   }
 }
 
@@ -505,15 +590,23 @@ static void operations_do_what_they_say(void **state) {
     check_map(&world, draw_map(&world));
     map_context_rewind(world.context, mark);
   }
-  print_message("%llu maps, %llu points: counted %llu (past the budget %llu); injective %llu, not %llu, open %llu; bijective %llu, not %llu, open %llu\n",
-                (unsigned long long)world.maps, (unsigned long long)world.points, (unsigned long long)world.counted, (unsigned long long)world.too_many,
-                (unsigned long long)world.one_to_one, (unsigned long long)world.not_one_to_one, (unsigned long long)world.open, (unsigned long long)world.onto,
-                (unsigned long long)world.not_onto, (unsigned long long)world.onto_open);
-  print_message("%llu inverses, %llu range variables narrowed, %llu maps lose dimensions, %llu range or runtime variables\n", (unsigned long long)world.inverses,
-                (unsigned long long)world.rescaled, (unsigned long long)world.dims_gone, (unsigned long long)world.variables_gone);
-  assert_true(world.counted * 100 >= world.maps * 99 && world.open * 10 <= world.maps && world.onto_open * 10 <= world.maps);
-  assert_true(world.inverses * 100 > world.maps && world.onto * 100 > world.maps && world.one_to_one * 10 > world.maps && world.not_one_to_one * 10 > world.maps);
-  assert_true(world.rescaled > 0 && world.dims_gone * 50 > world.maps && world.variables_gone * 50 > world.maps);
+  print_message(
+      "%llu maps, %llu points: counted %llu (past the budget %llu); injective %llu, not %llu, open %llu; bijective %llu, not %llu, open %llu\n",
+      (unsigned long long)world.maps, (unsigned long long)world.points,
+      (unsigned long long)world.counted, (unsigned long long)world.too_many,
+      (unsigned long long)world.one_to_one, (unsigned long long)world.not_one_to_one,
+      (unsigned long long)world.open, (unsigned long long)world.onto,
+      (unsigned long long)world.not_onto, (unsigned long long)world.onto_open);
+  print_message(
+      "%llu inverses, %llu range variables narrowed, %llu maps lose dimensions, %llu range or runtime variables\n",
+      (unsigned long long)world.inverses, (unsigned long long)world.rescaled,
+      (unsigned long long)world.dims_gone, (unsigned long long)world.variables_gone);
+  assert_true(world.counted * 100 >= world.maps * 99 && world.open * 10 <= world.maps &&
+              world.onto_open * 10 <= world.maps);
+  assert_true(world.inverses * 100 > world.maps && world.onto * 100 > world.maps &&
+              world.one_to_one * 10 > world.maps && world.not_one_to_one * 10 > world.maps);
+  assert_true(world.rescaled > 0 && world.dims_gone * 50 > world.maps &&
+              world.variables_gone * 50 > world.maps);
   simplifier_destroy(world.simplifier);
   map_context_destroy(world.context);
 }

@@ -1,4 +1,5 @@
-/* Every number of core/analysis against plain enumeration on small shapes, and the known values of a few large ones. */
+/* Every number of core/analysis against plain enumeration on small shapes, and the known values of
+ * a few large ones. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -29,7 +30,8 @@ static Bench bench_open(const char *text) {
   const Module *module;
   Source *source = ARENA_NEW(bench.arena, Source, 1);
   bool whole = strstr(text, "ENTRY") != nullptr;
-  char *full = whole ? arena_printf(bench.arena, "%s", text) : arena_printf(bench.arena, "ENTRY case {\n%s\n}\n", text);
+  char *full = whole ? arena_printf(bench.arena, "%s", text)
+                     : arena_printf(bench.arena, "ENTRY case {\n%s\n}\n", text);
   *source = (Source){.name = "test", .text = full, .length = strlen(full), .first_line = 1};
   bench.simplifier = simplifier_create(bench.context, nullptr, &error);
   assert_non_null(bench.simplifier);
@@ -67,21 +69,26 @@ static const Map *parsed(Bench *bench, const char *text) {
   return map;
 }
 
-/* --- enumeration ---------------------------------------------------------------------------------------------------------- */
+/* --- enumeration
+ * ----------------------------------------------------------------------------------------------------------
+ */
 
 typedef void OnPoint(void *state, const int64_t *values, const int64_t *results);
 
 static Interval bounds_at(const Map *map, uint32_t variable) {
   if (variable < map->dim_count) return map->dims[variable].bounds;
   variable -= map->dim_count;
-  return variable < map->range_count ? map->ranges[variable].bounds : map->runtimes[variable - map->range_count].bounds;
+  return variable < map->range_count ? map->ranges[variable].bounds
+                                     : map->runtimes[variable - map->range_count].bounds;
 }
 
-static void each_point(const MapContext *context, const Map *map, int64_t *values, uint32_t variable, OnPoint *on_point, void *state) {
+static void each_point(const MapContext *context, const Map *map, int64_t *values,
+    uint32_t variable, OnPoint *on_point, void *state) {
   if (variable == map->dim_count + map->range_count + map->runtime_count) {
     int64_t results[16];
     Point point = {values, values + map->dim_count, values + map->dim_count + map->range_count};
-    if (map_evaluate(context, map, &point, results) == POINT_INSIDE) on_point(state, values, results);
+    if (map_evaluate(context, map, &point, results) == POINT_INSIDE)
+      on_point(state, values, results);
     return;
   }
   Interval bounds = bounds_at(map, variable);
@@ -109,7 +116,8 @@ static void see(void *state, const int64_t *, const int64_t *results) {
 }
 
 static int64_t distinct_reads(Bench *bench, const MapSet *maps, const Shape *operand) {
-  Seen seen = {.operand = operand, .elements = ARENA_NEW(bench->arena, bool, shape_elements(operand) + 1)};
+  Seen seen = {
+      .operand = operand, .elements = ARENA_NEW(bench->arena, bool, shape_elements(operand) + 1)};
   for (uint32_t i = 0; i < maps->count; i++) {
     int64_t values[32];
     each_point(bench->context, maps->maps[i], values, 0, see, &seen);
@@ -117,7 +125,9 @@ static int64_t distinct_reads(Bench *bench, const MapSet *maps, const Shape *ope
   return seen.count;
 }
 
-/* --- progressions --------------------------------------------------------------------------------------------------------- */
+/* --- progressions
+ * ---------------------------------------------------------------------------------------------------------
+ */
 
 static uint64_t next_random(uint64_t *state) {
   *state ^= *state << 13;
@@ -126,9 +136,12 @@ static uint64_t next_random(uint64_t *state) {
   return *state >> 20;
 }
 
-static int64_t random_in(uint64_t *state, int64_t lo, int64_t hi) { return lo + (int64_t)(next_random(state) % (uint64_t)(hi - lo + 1)); }
+static int64_t random_in(uint64_t *state, int64_t lo, int64_t hi) {
+  return lo + (int64_t)(next_random(state) % (uint64_t)(hi - lo + 1));
+}
 
-/* Sums of up to three variables, with gaps and without, coefficients of both signs and 0: what is claimed is what is there; what is refused has a gap, or hardly ever is even. */
+/* Sums of up to three variables, with gaps and without, coefficients of both signs and 0: what is
+ * claimed is what is there; what is refused has a gap, or hardly ever is even. */
 static void progressions_are_what_is_enumerated(void **state) {
   (void)state;
   MapContext *context = map_context_create();
@@ -138,27 +151,35 @@ static void progressions_are_what_is_enumerated(void **state) {
     Map *map = map_create(context, 3, 0, 0, 1, 0);
     map->results[0] = expr_const(context->pool, random_in(&random, -9, 9));
     for (uint32_t i = 0; i < 3; i++) {
-      int64_t lo = random_in(&random, -4, 4), c = random_in(&random, 0, 1) == 0 ? random_in(&random, -3, 4) : random_in(&random, 1, 3) * random_in(&random, -4, 4);
+      int64_t lo = random_in(&random, -4, 4),
+              c = random_in(&random, 0, 1) == 0
+                      ? random_in(&random, -3, 4)
+                      : random_in(&random, 1, 3) * random_in(&random, -4, 4);
       map->dims[i].bounds = (Interval){lo, lo + random_in(&random, 0, 5)};
-      Expr term = expr_binary(context->pool, EXPR_MUL, expr_var(context->pool, VAR_DIM, i), expr_const(context->pool, c));
+      Expr term = expr_binary(context->pool, EXPR_MUL, expr_var(context->pool, VAR_DIM, i),
+          expr_const(context->pool, c));
       map->results[0] = expr_binary(context->pool, EXPR_ADD, map->results[0], term);
     }
     Parts parts = parts_of(context, map);
     PartProgression known;
     PartImage image;
     Error error = {};
-    assert_true(parts.items[0].result_count == 1 && part_image(context, map, &parts.items[0], 1000, &image, &error));
+    assert_true(parts.items[0].result_count == 1 &&
+                part_image(context, map, &parts.items[0], 1000, &image, &error));
     bool is_known = part_progression(context, map, &parts.items[0], &known), is_even = true;
-    for (uint64_t i = 2; i < image.count; i++) is_even = is_even && image.rows[i] - image.rows[i - 1] == image.rows[1] - image.rows[0];
+    for (uint64_t i = 2; i < image.count; i++)
+      is_even = is_even && image.rows[i] - image.rows[i - 1] == image.rows[1] - image.rows[0];
     claimed += is_known;
     refused_though_even += !is_known && is_even;
     if (is_known) {
-      assert_true(is_even && known.count == (int64_t)image.count && known.first == image.rows[0] && known.last == image.rows[image.count - 1]);
+      assert_true(is_even && known.count == (int64_t)image.count && known.first == image.rows[0] &&
+                  known.last == image.rows[image.count - 1]);
       assert_true(image.count == 1 || known.stride == image.rows[1] - image.rows[0]);
     }
     map_context_rewind(context, mark);
   }
-  print_message("%llu of %llu claimed; %llu refused that are even\n", (unsigned long long)claimed, (unsigned long long)rounds, (unsigned long long)refused_though_even);
+  print_message("%llu of %llu claimed; %llu refused that are even\n", (unsigned long long)claimed,
+      (unsigned long long)rounds, (unsigned long long)refused_though_even);
   assert_true(claimed * 4 > rounds && refused_though_even * 10 < rounds);
   map_context_destroy(context);
 }
@@ -170,14 +191,22 @@ typedef struct LargeUse {
 } LargeUse;
 
 static const LargeUse large_uses[] = {
-    {"(d0, d1) -> (d1, d0), domain: d0 in [0, 65535], d1 in [0, 65535]", 2, {65536, 65536}, INT64_C(4294967296)},
-    {"(d0) -> (d0 floordiv 65536, d0 mod 65536), domain: d0 in [0, 4294967295]", 2, {65536, 65536}, INT64_C(4294967296)},
-    {"(d0, d1) -> (d0 * 65536 + d1), domain: d0 in [0, 65535], d1 in [0, 65535]", 1, {INT64_C(4294967296)}, INT64_C(4294967296)},
-    {"(d0)[s0] -> (d0 * 2 + s0), domain: d0 in [0, 2147483646], s0 in [0, 2]", 1, {INT64_C(4294967296)}, INT64_C(4294967295)},
-    {"(d0)[s0] -> (d0 * 4 + s0), domain: d0 in [0, 1073741823], s0 in [0, 1]", 1, {INT64_C(4294967296)}, INT64_C(2147483648)},
-    {"(d0) -> ((d0 - 3) floordiv 7), domain: d0 in [3, 4294967295], (d0 - 3) mod 7 in [0, 0]", 1, {613566757}, 613566757},
-    {"(d0, d1)[s0] -> (d0, s0), domain: d0 in [0, 2147483647], d1 in [0, 2147483647], s0 in [0, 7]", 2, {INT64_C(2147483648), 8}, INT64_C(17179869184)},
-    {"(d0) -> ((d0 * 7919) mod 4294967311), domain: d0 in [0, 4294967295]", 1, {INT64_C(4294967311)}, -1},
+    {"(d0, d1) -> (d1, d0), domain: d0 in [0, 65535], d1 in [0, 65535]", 2, {65536, 65536},
+        INT64_C(4294967296)},
+    {"(d0) -> (d0 floordiv 65536, d0 mod 65536), domain: d0 in [0, 4294967295]", 2, {65536, 65536},
+        INT64_C(4294967296)},
+    {"(d0, d1) -> (d0 * 65536 + d1), domain: d0 in [0, 65535], d1 in [0, 65535]", 1,
+        {INT64_C(4294967296)}, INT64_C(4294967296)},
+    {"(d0)[s0] -> (d0 * 2 + s0), domain: d0 in [0, 2147483646], s0 in [0, 2]", 1,
+        {INT64_C(4294967296)}, INT64_C(4294967295)},
+    {"(d0)[s0] -> (d0 * 4 + s0), domain: d0 in [0, 1073741823], s0 in [0, 1]", 1,
+        {INT64_C(4294967296)}, INT64_C(2147483648)},
+    {"(d0) -> ((d0 - 3) floordiv 7), domain: d0 in [3, 4294967295], (d0 - 3) mod 7 in [0, 0]", 1,
+        {613566757}, 613566757},
+    {"(d0, d1)[s0] -> (d0, s0), domain: d0 in [0, 2147483647], d1 in [0, 2147483647], s0 in [0, 7]",
+        2, {INT64_C(2147483648), 8}, INT64_C(17179869184)},
+    {"(d0) -> ((d0 * 7919) mod 4294967311), domain: d0 in [0, 4294967295]", 1,
+        {INT64_C(4294967311)}, -1},
 };
 
 static void tensors_past_32_bits_are_counted(void **state) {
@@ -193,7 +222,8 @@ static void tensors_past_32_bits_are_counted(void **state) {
     memcpy(operand.sizes, large->sizes, large->rank * sizeof *operand.sizes);
     Utilization utilization;
     Error error = {};
-    bool known = use_utilization(bench.simplifier, &(MapSet){.count = 1, .maps = &map}, &operand, &utilization, &error);
+    bool known = use_utilization(
+        bench.simplifier, &(MapSet){.count = 1, .maps = &map}, &operand, &utilization, &error);
     if (known != (large->read >= 0)) print_message("%s: %s\n", large->map, error.message);
     assert_true(known == (large->read >= 0));
     if (known) assert_int_equal(utilization.read, large->read);
@@ -205,16 +235,22 @@ static void tensors_past_32_bits_are_counted(void **state) {
 static void tiles_past_32_bits_are_boxes(void **state) {
   (void)state;
   Bench bench = bench_open("ROOT p = f32[1] parameter(0)");
-  const Map *map = parsed(&bench, "(d0, d1)[s0] -> (d0 * 65536 + s0, d1 * 3 + 1), domain: d0 in [0, 65535], d1 in [0, 2147483647], s0 in [0, 65535]");
+  const Map *map = parsed(&bench,
+      "(d0, d1)[s0] -> (d0 * 65536 + s0, d1 * 3 + 1), domain: d0 in [0, 65535], d1 in [0, 2147483647], s0 in [0, 65535]");
   Tile tile;
   Error error = {};
-  assert_true(use_tile(bench.context, map, (TileDim[]){{0, 65536, 1}, {5, 1073741824, 2}}, &tile, &error));
-  assert_true(tile.is_box && tile.dims[0].offset == 0 && tile.dims[0].size == INT64_C(4294967296) && tile.dims[0].stride == 1);
-  assert_true(tile.dims[1].offset == 16 && tile.dims[1].size == 1073741822 && tile.dims[1].stride == 6);
+  assert_true(
+      use_tile(bench.context, map, (TileDim[]){{0, 65536, 1}, {5, 1073741824, 2}}, &tile, &error));
+  assert_true(tile.is_box && tile.dims[0].offset == 0 && tile.dims[0].size == INT64_C(4294967296) &&
+              tile.dims[0].stride == 1);
+  assert_true(
+      tile.dims[1].offset == 16 && tile.dims[1].size == 1073741822 && tile.dims[1].stride == 6);
   bench_close(&bench);
 }
 
-/* --- utilization ---------------------------------------------------------------------------------------------------------- */
+/* --- utilization
+ * ----------------------------------------------------------------------------------------------------------
+ */
 
 typedef struct UseCase {
   const char *hlo;
@@ -224,13 +260,17 @@ typedef struct UseCase {
 static const UseCase small[] = {
     {"p = f32[6,5] parameter(0)\nROOT r = f32[3,2] slice(p), slice={[0:6:2],[1:5:3]}", 0},
     {"p = f32[6,4] parameter(0)\nROOT r = f32[4,6] reshape(p)", 0},
-    {"p = f32[3,4] parameter(0)\nv = f32[] parameter(1)\nROOT r = f32[5,3] pad(p, v), padding=1_1x-1_0", 0},
-    {"p = f32[3,4] parameter(0)\nv = f32[] parameter(1)\nROOT r = f32[5,3] pad(p, v), padding=1_1x-1_0", 1},
+    {"p = f32[3,4] parameter(0)\nv = f32[] parameter(1)\nROOT r = f32[5,3] pad(p, v), padding=1_1x-1_0",
+        0},
+    {"p = f32[3,4] parameter(0)\nv = f32[] parameter(1)\nROOT r = f32[5,3] pad(p, v), padding=1_1x-1_0",
+        1},
     {"f {\n p = f32[4,6] parameter(0)\n a = f32[2,3] slice(p), slice={[0:2],[0:3]}\n b = f32[2,3] slice(p), slice={[1:3],[1:6:2]}\n"
-     " ROOT s = f32[2,3] add(a, b)\n}\nENTRY e {\n p = f32[4,6] parameter(0)\n ROOT r = f32[2,3] fusion(p), kind=kLoop, calls=f\n}", 0},
+     " ROOT s = f32[2,3] add(a, b)\n}\nENTRY e {\n p = f32[4,6] parameter(0)\n ROOT r = f32[2,3] fusion(p), kind=kLoop, calls=f\n}",
+        0},
     {"p = f32[2,3] parameter(0)\nROOT r = f32[4,2,3] broadcast(p), dimensions={1,2}", 0},
     {"f {\n p = f32[12] parameter(0)\n a = f32[7] slice(p), slice={[2:9]}\n ROOT b = f32[3,7] broadcast(a), dimensions={1}\n}\n"
-     "ENTRY e {\n p = f32[12] parameter(0)\n ROOT r = f32[3,7] fusion(p), kind=kLoop, calls=f\n}", 0},
+     "ENTRY e {\n p = f32[12] parameter(0)\n ROOT r = f32[3,7] fusion(p), kind=kLoop, calls=f\n}",
+        0},
 };
 
 static void utilization_counts_distinct_elements(void **) {
@@ -249,12 +289,14 @@ static void utilization_counts_distinct_elements(void **) {
 }
 
 static void utilization_of_a_dynamic_slice_is_the_slice(void **) {
-  Bench bench = bench_open("p = f32[1000000,300] parameter(0)\ni = s32[] parameter(1)\nj = s32[] parameter(2)\n"
-                           "ROOT r = f32[1000,20] dynamic-slice(p, i, j), dynamic_slice_sizes={1000,20}");
+  Bench bench = bench_open(
+      "p = f32[1000000,300] parameter(0)\ni = s32[] parameter(1)\nj = s32[] parameter(2)\n"
+      "ROOT r = f32[1000,20] dynamic-slice(p, i, j), dynamic_slice_sizes={1000,20}");
   MapSet maps = maps_of(&bench, 0);
   Utilization utilization;
   Error error = {};
-  assert_true(use_utilization(bench.simplifier, &maps, bench.root->operands[0]->shape, &utilization, &error));
+  assert_true(use_utilization(
+      bench.simplifier, &maps, bench.root->operands[0]->shape, &utilization, &error));
   assert_false(utilization.is_at_most);
   assert_int_equal(utilization.read, 20000);
   assert_int_equal(utilization.elements, 300000000);
@@ -262,18 +304,22 @@ static void utilization_of_a_dynamic_slice_is_the_slice(void **) {
 }
 
 static void utilization_of_a_gather_is_an_upper_bound(void **) {
-  Bench bench = bench_open("p = f32[9,4] parameter(0)\ni = s32[5] parameter(1)\nROOT r = f32[5,2] gather(p, i), offset_dims={1}, "
-                           "collapsed_slice_dims={0}, start_index_map={0}, index_vector_dim=1, slice_sizes={1,2}");
+  Bench bench = bench_open(
+      "p = f32[9,4] parameter(0)\ni = s32[5] parameter(1)\nROOT r = f32[5,2] gather(p, i), offset_dims={1}, "
+      "collapsed_slice_dims={0}, start_index_map={0}, index_vector_dim=1, slice_sizes={1,2}");
   MapSet maps = maps_of(&bench, 0);
   Utilization utilization;
   Error error = {};
-  assert_true(use_utilization(bench.simplifier, &maps, bench.root->operands[0]->shape, &utilization, &error));
+  assert_true(use_utilization(
+      bench.simplifier, &maps, bench.root->operands[0]->shape, &utilization, &error));
   assert_true(utilization.is_at_most);
   assert_int_equal(utilization.read, 10);
   bench_close(&bench);
 }
 
-/* --- tiles ---------------------------------------------------------------------------------------------------------------- */
+/* --- tiles
+ * ----------------------------------------------------------------------------------------------------------------
+ */
 
 typedef struct TileCase {
   const char *map;
@@ -283,22 +329,33 @@ typedef struct TileCase {
 } TileCase;
 
 static const TileCase tiles[] = {
-    {"(d0, d1) -> (d1, d0), domain: d0 in [0, 9], d1 in [0, 19]", {{2, 3, 1}, {4, 5, 2}}, true, {{4, 5, 2}, {2, 3, 1}}},
-    {"(d0, d1) -> (-d0 + 9, d1 * 3 + 1), domain: d0 in [0, 9], d1 in [0, 19]", {{2, 3, 1}, {4, 5, 1}}, true, {{5, 3, 1}, {13, 5, 3}}},
-    {"(d0, d1)[s0] -> (d0, s0), domain: d0 in [0, 9], d1 in [0, 19], s0 in [0, 30]", {{2, 3, 1}, {4, 5, 1}}, true, {{2, 3, 1}, {0, 31, 1}}},
-    {"(d0, d1) -> (d0 * 8 + d1), domain: d0 in [0, 9], d1 in [0, 7]", {{2, 3, 1}, {0, 8, 1}}, true, {{16, 24, 1}}},
-    {"(d0, d1) -> (d0 * 8 + d1), domain: d0 in [0, 9], d1 in [0, 7]", {{2, 3, 1}, {0, 4, 1}}, false, {}},
-    {"(d0) -> (d0 floordiv 8, d0 mod 8), domain: d0 in [0, 63]", {{8, 16, 1}}, true, {{1, 2, 1}, {0, 8, 1}}},
+    {"(d0, d1) -> (d1, d0), domain: d0 in [0, 9], d1 in [0, 19]", {{2, 3, 1}, {4, 5, 2}}, true,
+        {{4, 5, 2}, {2, 3, 1}}},
+    {"(d0, d1) -> (-d0 + 9, d1 * 3 + 1), domain: d0 in [0, 9], d1 in [0, 19]",
+        {{2, 3, 1}, {4, 5, 1}}, true, {{5, 3, 1}, {13, 5, 3}}},
+    {"(d0, d1)[s0] -> (d0, s0), domain: d0 in [0, 9], d1 in [0, 19], s0 in [0, 30]",
+        {{2, 3, 1}, {4, 5, 1}}, true, {{2, 3, 1}, {0, 31, 1}}},
+    {"(d0, d1) -> (d0 * 8 + d1), domain: d0 in [0, 9], d1 in [0, 7]", {{2, 3, 1}, {0, 8, 1}}, true,
+        {{16, 24, 1}}},
+    {"(d0, d1) -> (d0 * 8 + d1), domain: d0 in [0, 9], d1 in [0, 7]", {{2, 3, 1}, {0, 4, 1}}, false,
+        {}},
+    {"(d0) -> (d0 floordiv 8, d0 mod 8), domain: d0 in [0, 63]", {{8, 16, 1}}, true,
+        {{1, 2, 1}, {0, 8, 1}}},
     {"(d0) -> (d0 floordiv 8, d0 mod 8), domain: d0 in [0, 63]", {{8, 17, 1}}, false, {}},
-    {"(d0) -> (d0 floordiv 8, d0 mod 8), domain: d0 in [0, 63]", {{9, 3, 2}}, true, {{1, 1, 1}, {1, 3, 2}}},
+    {"(d0) -> (d0 floordiv 8, d0 mod 8), domain: d0 in [0, 63]", {{9, 3, 2}}, true,
+        {{1, 1, 1}, {1, 3, 2}}},
     {"(d0) -> (d0 floordiv 8, d0), domain: d0 in [0, 63]", {{8, 16, 1}}, false, {}},
-    {"(d0) -> (d0 floordiv 2), domain: d0 in [0, 62], d0 mod 2 in [0, 0]", {{10, 9, 1}}, true, {{5, 5, 1}}},
-    {"(d0)[s0] -> (d0 + s0), domain: d0 in [0, 62], s0 in [0, 2]", {{10, 4, 1}}, true, {{10, 6, 1}}},
+    {"(d0) -> (d0 floordiv 2), domain: d0 in [0, 62], d0 mod 2 in [0, 0]", {{10, 9, 1}}, true,
+        {{5, 5, 1}}},
+    {"(d0)[s0] -> (d0 + s0), domain: d0 in [0, 62], s0 in [0, 2]", {{10, 4, 1}}, true,
+        {{10, 6, 1}}},
     {"(d0)[s0] -> (d0 + s0), domain: d0 in [0, 62], s0 in [0, 2]", {{10, 4, 8}}, false, {}},
     {"(d0) -> (d0 - 5), domain: d0 in [5, 15]", {{0, 10, 1}}, true, {{0, 5, 1}}},
     {"(d0) -> (d0 - 5), domain: d0 in [5, 15]", {{0, 4, 1}}, true, {{0, 0, 1}}},
-    {"(d0){rt0} -> (d0 + rt0), domain: d0 in [0, 9], rt0 in [0, 20]", {{4, 3, 1}}, true, {{4, 3, 1}}},
-    {"(d0){rt0} -> (d0 - rt0), domain: d0 in [0, 9], rt0 in [0, 20], d0 - rt0 in [0, 3]", {{4, 3, 1}}, false, {}},
+    {"(d0){rt0} -> (d0 + rt0), domain: d0 in [0, 9], rt0 in [0, 20]", {{4, 3, 1}}, true,
+        {{4, 3, 1}}},
+    {"(d0){rt0} -> (d0 - rt0), domain: d0 in [0, 9], rt0 in [0, 20], d0 - rt0 in [0, 3]",
+        {{4, 3, 1}}, false, {}},
 };
 
 /* The values of a map over the tile, as a set of the box of size 64 a result. */
@@ -309,9 +366,11 @@ static void check_tile(Bench *bench, const Map *map, const TileCase *one, const 
   int64_t values[8];
   Map *clipped = ARENA_NEW(bench->arena, Map, 1);
   *clipped = *map;
-  clipped->constraints = ARENA_NEW(bench->arena, Constraint, map->constraint_count + map->dim_count);
+  clipped->constraints =
+      ARENA_NEW(bench->arena, Constraint, map->constraint_count + map->dim_count);
   if (map->constraint_count > 0)
-    memcpy(clipped->constraints, map->constraints, map->constraint_count * sizeof *map->constraints);
+    memcpy(
+        clipped->constraints, map->constraints, map->constraint_count * sizeof *map->constraints);
   clipped->dims = ARENA_NEW(bench->arena, Variable, map->dim_count);
   for (uint32_t i = 0; i < map->dim_count; i++) {
     const TileDim *of = &one->of[i];
@@ -319,9 +378,10 @@ static void check_tile(Bench *bench, const Map *map, const TileCase *one, const 
     if (clipped->dims[i].bounds.lo < of->offset) clipped->dims[i].bounds.lo = of->offset;
     int64_t last = of->offset + of->stride * (of->size - 1);
     if (clipped->dims[i].bounds.hi > last) clipped->dims[i].bounds.hi = last;
-    Expr from = expr_binary(bench->context->pool, EXPR_ADD, expr_var(bench->context->pool, VAR_DIM, i),
-                            expr_const(bench->context->pool, -of->offset));
-    Expr step = expr_binary(bench->context->pool, EXPR_MOD, from, expr_const(bench->context->pool, of->stride));
+    Expr from = expr_binary(bench->context->pool, EXPR_ADD,
+        expr_var(bench->context->pool, VAR_DIM, i), expr_const(bench->context->pool, -of->offset));
+    Expr step = expr_binary(
+        bench->context->pool, EXPR_MOD, from, expr_const(bench->context->pool, of->stride));
     clipped->constraints[clipped->constraint_count++] = (Constraint){.expr = step, .in = {0, 0}};
   }
   if (map->runtime_count > 0) return;
@@ -346,13 +406,15 @@ static void tiles_are_boxes_exactly_when_they_are(void **) {
     assert_true(use_tile(bench.context, map, tiles[i].of, &tile, &error));
     assert_int_equal(tile.is_box, tiles[i].is_box);
     assert_true(tile.is_box == (tile.reason == nullptr));
-    for (uint32_t k = 0; tile.is_box && k < tile.rank; k++) assert_memory_equal(&tile.dims[k], &tiles[i].dims[k], sizeof(TileDim));
+    for (uint32_t k = 0; tile.is_box && k < tile.rank; k++)
+      assert_memory_equal(&tile.dims[k], &tiles[i].dims[k], sizeof(TileDim));
     if (tile.is_box) check_tile(&bench, map, &tiles[i], &tile);
     bench_close(&bench);
   }
 }
 
-/* What is said to be a box, or none, is so for every tile of reshapes and sums: the elements counted one by one fill the hull of their values' progressions, or do not. */
+/* What is said to be a box, or none, is so for every tile of reshapes and sums: the elements
+ * counted one by one fill the hull of their values' progressions, or do not. */
 static void every_small_tile_is_told_right(void **) {
   static const char *const maps[] = {
       "(d0) -> (d0 floordiv 4, d0 mod 4), domain: d0 in [0, 23]",
@@ -365,13 +427,17 @@ static void every_small_tile_is_told_right(void **) {
   for (size_t i = 0; i < sizeof maps / sizeof *maps; i++) {
     Bench bench = bench_open("ROOT p = f32[] parameter(0)");
     const Map *map = parsed(&bench, maps[i]);
-    for (TileDim of = {0, 1, 1}; of.stride <= 4; of.size < 24 ? of.size++ : of.offset < 23 ? (of.size = 1, of.offset++) : (of.size = 1, of.offset = 0, of.stride++)) {
+    for (TileDim of = {0, 1, 1}; of.stride <= 4; of.size < 24 ? of.size++
+                                                 : of.offset < 23
+                                                     ? (of.size = 1, of.offset++)
+                                                     : (of.size = 1, of.offset = 0, of.stride++)) {
       bool seen[32][32][32] = {}, column[3][32] = {};
       uint32_t count = 0;
       for (int64_t t = 0; t < of.size; t++)
         for (int64_t s = 0; s <= (map->range_count > 0 ? map->ranges[0].bounds.hi : 0); s++) {
           int64_t d = of.offset + of.stride * t, e[3] = {};
-          if (map_evaluate(bench.context, map, &(Point){&d, &s, nullptr}, e) != POINT_INSIDE) continue;
+          if (map_evaluate(bench.context, map, &(Point){&d, &s, nullptr}, e) != POINT_INSIDE)
+            continue;
           count += !seen[e[0]][e[1]][e[2]];
           seen[e[0]][e[1]][e[2]] = true;
           for (uint32_t k = 0; k < 3; k++) column[k][e[k]] = true;
@@ -393,7 +459,9 @@ static void every_small_tile_is_told_right(void **) {
       Tile tile;
       Error error = {};
       assert_true(use_tile(bench.context, map, &of, &tile, &error));
-      if (tile.is_box != is_box && count > 0) print_message("%s: %lld:%lld:%lld\n", maps[i], (long long)of.offset, (long long)of.size, (long long)of.stride);
+      if (tile.is_box != is_box && count > 0)
+        print_message("%s: %lld:%lld:%lld\n", maps[i], (long long)of.offset, (long long)of.size,
+            (long long)of.stride);
       assert_true(count == 0 ? tile.is_box && tile.dims[0].size == 0 : tile.is_box == is_box);
       boxes += tile.is_box;
       none += !tile.is_box;
@@ -404,7 +472,9 @@ static void every_small_tile_is_told_right(void **) {
   assert_true(boxes > 1000 && none > 1000);
 }
 
-/* --- coalescing ----------------------------------------------------------------------------------------------------------- */
+/* --- coalescing
+ * -----------------------------------------------------------------------------------------------------------
+ */
 
 static Coalescing coalescing_of(Bench *bench, const Map *map, const Shape *operand) {
   Coalescing coalescing;
@@ -416,12 +486,16 @@ static Coalescing coalescing_of(Bench *bench, const Map *map, const Shape *opera
 
 static void rows_coalesce_and_columns_do_not(void **) {
   Bench bench = bench_open("ROOT p = f32[64,64] parameter(0)");
-  Coalescing rows = coalescing_of(&bench, parsed(&bench, "(th_x, bl_x) -> (bl_x, th_x), domain: th_x in [0, 63], bl_x in [0, 63]"), bench.root->shape);
+  Coalescing rows = coalescing_of(&bench,
+      parsed(&bench, "(th_x, bl_x) -> (bl_x, th_x), domain: th_x in [0, 63], bl_x in [0, 63]"),
+      bench.root->shape);
   assert_int_equal(rows.accesses, 128);
   assert_int_equal(rows.segments, 128);
   assert_int_equal(rows.least, 128);
   assert_int_equal(rows.worst, 1);
-  Coalescing columns = coalescing_of(&bench, parsed(&bench, "(th_x, bl_x) -> (th_x, bl_x), domain: th_x in [0, 63], bl_x in [0, 63]"), bench.root->shape);
+  Coalescing columns = coalescing_of(&bench,
+      parsed(&bench, "(th_x, bl_x) -> (th_x, bl_x), domain: th_x in [0, 63], bl_x in [0, 63]"),
+      bench.root->shape);
   assert_int_equal(columns.segments, 128 * 32);
   assert_int_equal(columns.least, 128);
   assert_int_equal(columns.worst, 32);
@@ -431,16 +505,23 @@ static void rows_coalesce_and_columns_do_not(void **) {
 
 static void layout_turns_columns_into_rows(void **) {
   Bench bench = bench_open("ROOT p = f32[64,64]{0,1} parameter(0)");
-  Coalescing columns = coalescing_of(&bench, parsed(&bench, "(th_x, bl_x) -> (th_x, bl_x), domain: th_x in [0, 63], bl_x in [0, 63]"), bench.root->shape);
+  Coalescing columns = coalescing_of(&bench,
+      parsed(&bench, "(th_x, bl_x) -> (th_x, bl_x), domain: th_x in [0, 63], bl_x in [0, 63]"),
+      bench.root->shape);
   assert_int_equal(columns.segments, 128);
   bench_close(&bench);
 }
 
-/* Tiles of 64 rows and one column: what stands below each other in the array is neighbours in memory. */
+/* Tiles of 64 rows and one column: what stands below each other in the array is neighbours in
+ * memory. */
 static void tiles_turn_columns_into_rows(void **) {
   Bench bench = bench_open("ROOT p = f32[64,64]{1,0:T(64,1)} parameter(0)");
-  Coalescing columns = coalescing_of(&bench, parsed(&bench, "(th_x, bl_x) -> (th_x, bl_x), domain: th_x in [0, 63], bl_x in [0, 63]"), bench.root->shape);
-  Coalescing rows = coalescing_of(&bench, parsed(&bench, "(th_x, bl_x) -> (bl_x, th_x), domain: th_x in [0, 63], bl_x in [0, 63]"), bench.root->shape);
+  Coalescing columns = coalescing_of(&bench,
+      parsed(&bench, "(th_x, bl_x) -> (th_x, bl_x), domain: th_x in [0, 63], bl_x in [0, 63]"),
+      bench.root->shape);
+  Coalescing rows = coalescing_of(&bench,
+      parsed(&bench, "(th_x, bl_x) -> (bl_x, th_x), domain: th_x in [0, 63], bl_x in [0, 63]"),
+      bench.root->shape);
   assert_int_equal(columns.segments, 128);
   assert_int_equal(rows.segments, 128 * 32);
   bench_close(&bench);
@@ -449,20 +530,29 @@ static void tiles_turn_columns_into_rows(void **) {
 /* Rows of 33 floats in tiles of 64: each begins a segment. */
 static void padding_takes_room(void **) {
   Bench bench = bench_open("ROOT p = f32[4,33]{1,0:T(64)} parameter(0)");
-  Coalescing rows = coalescing_of(&bench, parsed(&bench, "(th_x, bl_x) -> (bl_x, th_x), domain: th_x in [0, 31], bl_x in [0, 3]"), bench.root->shape);
+  Coalescing rows = coalescing_of(&bench,
+      parsed(&bench, "(th_x, bl_x) -> (bl_x, th_x), domain: th_x in [0, 31], bl_x in [0, 3]"),
+      bench.root->shape);
   assert_int_equal(rows.segments, 4);
   bench_close(&bench);
 }
 
 static void elements_take_the_bits_of_their_layout(void **) {
-  static const char *const shapes[] = {"ROOT p = s4[1024]{0} parameter(0)", "ROOT p = s4[1024]{0:E(4)} parameter(0)"};
+  static const char *const shapes[] = {
+      "ROOT p = s4[1024]{0} parameter(0)", "ROOT p = s4[1024]{0:E(4)} parameter(0)"};
   static const uint64_t segments[] = {32, 16};
   for (uint32_t i = 0; i < 2; i++) {
     Bench bench = bench_open(shapes[i]);
-    Coalescing row = coalescing_of(&bench, parsed(&bench, "(th_x, bl_x) -> (bl_x * 32 + th_x), domain: th_x in [0, 31], bl_x in [0, 31]"), bench.root->shape);
+    Coalescing row = coalescing_of(&bench,
+        parsed(
+            &bench, "(th_x, bl_x) -> (bl_x * 32 + th_x), domain: th_x in [0, 31], bl_x in [0, 31]"),
+        bench.root->shape);
     assert_int_equal(row.segments, 32);
     assert_int_equal(row.least, 32);
-    Coalescing wide = coalescing_of(&bench, parsed(&bench, "(th_x, bl_x) -> (th_x * 8 + bl_x), domain: th_x in [0, 31], bl_x in [0, 0]"), bench.root->shape);
+    Coalescing wide = coalescing_of(&bench,
+        parsed(
+            &bench, "(th_x, bl_x) -> (th_x * 8 + bl_x), domain: th_x in [0, 31], bl_x in [0, 0]"),
+        bench.root->shape);
     assert_int_equal(wide.segments, segments[i] / 16);
     bench_close(&bench);
   }
@@ -470,8 +560,11 @@ static void elements_take_the_bits_of_their_layout(void **) {
 
 static void inactive_lanes_and_shifts_count(void **) {
   Bench bench = bench_open("ROOT p = f32[200] parameter(0)");
-  Coalescing shifted = coalescing_of(&bench, parsed(&bench, "(th_x, bl_x) -> (bl_x * 64 + th_x + 1), domain: th_x in [0, 63], bl_x in [0, 3], "
-                                                           "bl_x * 64 + th_x in [0, 198]"), bench.root->shape);
+  Coalescing shifted = coalescing_of(&bench,
+      parsed(&bench,
+          "(th_x, bl_x) -> (bl_x * 64 + th_x + 1), domain: th_x in [0, 63], bl_x in [0, 3], "
+          "bl_x * 64 + th_x in [0, 198]"),
+      bench.root->shape);
   assert_int_equal(shifted.accesses, 7);
   assert_int_equal(shifted.segments, 6 * 2 + 1);
   assert_int_equal(shifted.least, 7);
@@ -480,14 +573,19 @@ static void inactive_lanes_and_shifts_count(void **) {
 
 static void large_maps_are_sampled_and_say_so(void **) {
   Bench bench = bench_open("ROOT p = f32[65536,4096] parameter(0)");
-  Coalescing rows = coalescing_of(&bench, parsed(&bench, "(th_x, bl_x)[s0] -> (bl_x, s0 * 64 + th_x), domain: th_x in [0, 63], bl_x in [0, 65535], "
-                                                        "s0 in [0, 63]"), bench.root->shape);
+  Coalescing rows = coalescing_of(&bench,
+      parsed(&bench,
+          "(th_x, bl_x)[s0] -> (bl_x, s0 * 64 + th_x), domain: th_x in [0, 63], bl_x in [0, 65535], "
+          "s0 in [0, 63]"),
+      bench.root->shape);
   assert_true(rows.is_sampled);
   assert_int_equal(rows.segments, rows.accesses);
   bench_close(&bench);
 }
 
-/* --- threads -------------------------------------------------------------------------------------------------------------- */
+/* --- threads
+ * --------------------------------------------------------------------------------------------------------------
+ */
 
 typedef struct Walking {
   Seen seen;
@@ -501,26 +599,33 @@ static void see_thread(void *state, const int64_t *values, const int64_t *result
   uint32_t order[3];
   int64_t address = 0, within = walking->grid.vector > 1 ? values[2] : 0;
   shape_minor_to_major(shape, order);
-  for (uint32_t i = shape->rank; i-- > 0;) address = address * shape->sizes[order[i]] + results[order[i]];
-  assert_int_equal(address, (values[1] * walking->grid.threads + values[0]) * walking->grid.vector + within);
+  for (uint32_t i = shape->rank; i-- > 0;)
+    address = address * shape->sizes[order[i]] + results[order[i]];
+  assert_int_equal(
+      address, (values[1] * walking->grid.threads + values[0]) * walking->grid.vector + within);
   assert_false(walking->seen.elements[row_major(shape, results)]);
   see(&walking->seen, values, results);
 }
 
 /* Every element exactly once, in memory order: before and after the map is simplified. */
 static void threads_walk_memory(void **) {
-  static const char *const shapes[] = {"f32[5,7,3]{0,2,1}", "f32[4,8,2]", "f32[7]", "f32[1,1,1]", "f32[]", "f32[6,1,4]{1,0,2}", "f32[3,64]{0,1}"};
-  static const ThreadGrid grids[] = {{32, 1}, {1, 1}, {7, 1}, {4, 2}, {3, 4}, {1000, 1}, {1, 128}, {8, 3}};
+  static const char *const shapes[] = {"f32[5,7,3]{0,2,1}", "f32[4,8,2]", "f32[7]", "f32[1,1,1]",
+      "f32[]", "f32[6,1,4]{1,0,2}", "f32[3,64]{0,1}"};
+  static const ThreadGrid grids[] = {
+      {32, 1}, {1, 1}, {7, 1}, {4, 2}, {3, 4}, {1000, 1}, {1, 128}, {8, 3}};
   for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
     for (size_t g = 0; g < 2 * sizeof grids / sizeof *grids; g++) {
       Arena *arena = arena_create();
       Bench bench = bench_open(arena_printf(arena, "ROOT p = %s parameter(0)", shapes[i]));
       const Map *map;
       Error error = {};
-      Walking walking = {.seen = {.operand = bench.root->shape, .elements = ARENA_NEW(bench.arena, bool, 1024)}, .grid = grids[g / 2]};
+      Walking walking = {
+          .seen = {.operand = bench.root->shape, .elements = ARENA_NEW(bench.arena, bool, 1024)},
+          .grid = grids[g / 2]};
       assert_true(use_thread_map(bench.context, bench.root->shape, &walking.grid, &map, &error));
       SimplifyOptions options = {.keep_points = true};
-      if (g % 2 == 1) assert_true(simplify_map(bench.simplifier, map, &options, &map, nullptr, &error));
+      if (g % 2 == 1)
+        assert_true(simplify_map(bench.simplifier, map, &options, &map, nullptr, &error));
       assert_int_equal(map->range_count, walking.grid.vector > 1);
       int64_t values[3];
       each_point(bench.context, map, values, 0, see_thread, &walking);
@@ -537,12 +642,17 @@ static void senseless_questions_are_errors(void **) {
   Coalescing coalescing;
   Tile tile;
   Error errors[6] = {};
-  assert_false(use_coalescing(bench.context, map, bench.root->shape, &(WarpAccess){0, 128, 0}, &coalescing, &errors[0]));
-  assert_false(use_coalescing(bench.context, map, bench.root->shape, &(WarpAccess){32, 0, 0}, &coalescing, &errors[1]));
+  assert_false(use_coalescing(
+      bench.context, map, bench.root->shape, &(WarpAccess){0, 128, 0}, &coalescing, &errors[0]));
+  assert_false(use_coalescing(
+      bench.context, map, bench.root->shape, &(WarpAccess){32, 0, 0}, &coalescing, &errors[1]));
   assert_false(use_tile(bench.context, map, &(TileDim){0, 4, 0}, &tile, &errors[2]));
-  assert_false(use_thread_map(bench.context, bench.root->shape, &(ThreadGrid){0, 1}, &threads, &errors[3]));
-  assert_false(use_thread_map(bench.context, bench.root->shape, &(ThreadGrid){1, 0}, &threads, &errors[4]));
-  assert_false(use_thread_map(bench.context, bench.root->shape, &(ThreadGrid){INT64_MAX, 2}, &threads, &errors[5]));
+  assert_false(
+      use_thread_map(bench.context, bench.root->shape, &(ThreadGrid){0, 1}, &threads, &errors[3]));
+  assert_false(
+      use_thread_map(bench.context, bench.root->shape, &(ThreadGrid){1, 0}, &threads, &errors[4]));
+  assert_false(use_thread_map(
+      bench.context, bench.root->shape, &(ThreadGrid){INT64_MAX, 2}, &threads, &errors[5]));
   for (uint32_t i = 0; i < 6; i++) assert_int_equal(errors[i].kind, ERROR_INPUT);
   bench_close(&bench);
 }
@@ -551,7 +661,8 @@ static void threads_over_tiles_want_an_order(void **) {
   Bench bench = bench_open("ROOT p = f32[8]{0:T(4)} parameter(0)");
   const Map *threads;
   Error error = {};
-  assert_false(use_thread_map(bench.context, bench.root->shape, &(ThreadGrid){4, 1}, &threads, &error));
+  assert_false(
+      use_thread_map(bench.context, bench.root->shape, &(ThreadGrid){4, 1}, &threads, &error));
   assert_int_equal(error.kind, ERROR_UNSUPPORTED);
   bench_close(&bench);
 }

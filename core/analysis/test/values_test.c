@@ -1,4 +1,5 @@
-/* Runtime values that differ between points: what they lead is counted where it can be, and refused or bounded where it cannot. */
+/* Runtime values that differ between points: what they lead is counted where it can be, and refused
+ * or bounded where it cannot. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -16,9 +17,12 @@ typedef struct Bench {
   MapContext *context;
 } Bench;
 
-static const Shape numbers = {.type = TYPE_c128, .rank = 1, .sizes = (int64_t[]){64}}, square = {.type = TYPE_f32, .rank = 2, .sizes = (int64_t[]){64, 64}};
+static const Shape numbers = {.type = TYPE_c128, .rank = 1, .sizes = (int64_t[]){64}},
+                   square = {.type = TYPE_f32, .rank = 2, .sizes = (int64_t[]){64, 64}};
 
-static Bench bench_open(void) { return (Bench){.arena = arena_create(), .context = map_context_create()}; }
+static Bench bench_open(void) {
+  return (Bench){.arena = arena_create(), .context = map_context_create()};
+}
 
 static void bench_close(Bench *bench) {
   map_context_destroy(bench->context);
@@ -37,8 +41,9 @@ static void wide_elements_touch_all_their_segments(void **) {
   Bench bench = bench_open();
   Coalescing coalescing;
   Error error = {};
-  assert_true(use_coalescing(bench.context, parsed(&bench, "(th_x, bl_x) -> (th_x * 2 + bl_x), domain: th_x in [0, 31], bl_x in [0, 0]"), &numbers,
-                             &(WarpAccess){.lanes = 32, .segment_bytes = 3}, &coalescing, &error));
+  assert_true(use_coalescing(bench.context,
+      parsed(&bench, "(th_x, bl_x) -> (th_x * 2 + bl_x), domain: th_x in [0, 31], bl_x in [0, 0]"),
+      &numbers, &(WarpAccess){.lanes = 32, .segment_bytes = 3}, &coalescing, &error));
   uint64_t segments = 0;
   for (int64_t at = 0, next = 0; at < 64; at += 2) {
     int64_t first = at * 16 / 3 < next ? next : at * 16 / 3, last = (at * 16 + 15) / 3;
@@ -50,7 +55,8 @@ static void wide_elements_touch_all_their_segments(void **) {
   bench_close(&bench);
 }
 
-/* Rows of 64 lanes are led by an element of i each, rows of 16 share a warp. A gather of a gather is led by the inner one. */
+/* Rows of 64 lanes are led by an element of i each, rows of 16 share a warp. A gather of a gather
+ * is led by the inner one. */
 static void lanes_led_by_one_value_are_counted_and_by_several_are_not(void **) {
   static const struct {
     const char *map;
@@ -58,21 +64,26 @@ static void lanes_led_by_one_value_are_counted_and_by_several_are_not(void **) {
     uint64_t accesses;
   } rows[] = {
       {"(th_x, bl_x){rt0} -> (rt0, th_x), domain: th_x in [0, 63], bl_x in [0, 3], rt0 in [0, 9]\nruntime variables:\n"
-       "rt0: p; (th_x, bl_x){rt0} -> (bl_x, 0), domain: th_x in [0, 63], bl_x in [0, 3], rt0 in [0, 9]", true, 80},
+       "rt0: p; (th_x, bl_x){rt0} -> (bl_x, 0), domain: th_x in [0, 63], bl_x in [0, 3], rt0 in [0, 9]",
+          true, 80},
       {"(th_x, bl_x){rt0} -> (rt0, th_x mod 16), domain: th_x in [0, 63], bl_x in [0, 3], rt0 in [0, 9]\nruntime variables:\n"
-       "rt0: p; (th_x, bl_x){rt0} -> (bl_x * 4 + th_x floordiv 16, 0), domain: th_x in [0, 63], bl_x in [0, 3], rt0 in [0, 9]", false, 0},
+       "rt0: p; (th_x, bl_x){rt0} -> (bl_x * 4 + th_x floordiv 16, 0), domain: th_x in [0, 63], bl_x in [0, 3], rt0 in [0, 9]",
+          false, 0},
       {"(th_x, bl_x){rt0, rt1} -> (rt1, th_x), domain: th_x in [0, 31], bl_x in [0, 0], rt0 in [0, 1], rt1 in [0, 2]\nruntime variables:\n"
        "rt0: p; (th_x, bl_x){rt0, rt1} -> (bl_x, 0), domain: th_x in [0, 31], bl_x in [0, 0], rt0 in [0, 1], rt1 in [0, 2]\n"
-       "rt1: p; (th_x, bl_x){rt0, rt1} -> (rt0, 0), domain: th_x in [0, 31], bl_x in [0, 0], rt0 in [0, 1], rt1 in [0, 2]", true, 6},
+       "rt1: p; (th_x, bl_x){rt0, rt1} -> (rt0, 0), domain: th_x in [0, 31], bl_x in [0, 0], rt0 in [0, 1], rt1 in [0, 2]",
+          true, 6},
       {"(th_x, bl_x){rt0, rt1} -> (rt1, th_x), domain: th_x in [0, 31], bl_x in [0, 0], rt0 in [0, 1], rt1 in [0, 2]\nruntime variables:\n"
        "rt0: p; (th_x, bl_x){rt0, rt1} -> (th_x, 0), domain: th_x in [0, 31], bl_x in [0, 0], rt0 in [0, 1], rt1 in [0, 2]\n"
-       "rt1: p; (th_x, bl_x){rt0, rt1} -> (rt0, 0), domain: th_x in [0, 31], bl_x in [0, 0], rt0 in [0, 1], rt1 in [0, 2]", false, 0},
+       "rt1: p; (th_x, bl_x){rt0, rt1} -> (rt0, 0), domain: th_x in [0, 31], bl_x in [0, 0], rt0 in [0, 1], rt1 in [0, 2]",
+          false, 0},
   };
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     Bench bench = bench_open();
     Coalescing coalescing;
     Error error = {};
-    bool is_counted = use_coalescing(bench.context, parsed(&bench, rows[i].map), &square, &(WarpAccess){.lanes = 32, .segment_bytes = 128}, &coalescing, &error);
+    bool is_counted = use_coalescing(bench.context, parsed(&bench, rows[i].map), &square,
+        &(WarpAccess){.lanes = 32, .segment_bytes = 128}, &coalescing, &error);
     assert_int_equal(is_counted, rows[i].is_counted);
     if (is_counted) assert_int_equal(coalescing.accesses, rows[i].accesses);
     else assert_int_equal(error.kind, ERROR_UNSUPPORTED);
@@ -85,12 +96,15 @@ static void a_tile_led_by_several_values_is_no_box(void **) {
     const char *index;
     TileDim of;
     bool is_box;
-  } rows[] = {{"d0", {3, 1, 1}, true}, {"d0", {3, 2, 1}, false}, {"d0 floordiv 8", {8, 8, 1}, true}, {"d0 floordiv 8", {8, 9, 1}, false},
-              {"0", {0, 64, 1}, true}, {"d0", {70, 9, 4}, true}};
+  } rows[] = {{"d0", {3, 1, 1}, true}, {"d0", {3, 2, 1}, false}, {"d0 floordiv 8", {8, 8, 1}, true},
+      {"d0 floordiv 8", {8, 9, 1}, false}, {"0", {0, 64, 1}, true}, {"d0", {70, 9, 4}, true}};
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     Bench bench = bench_open();
-    const Map *map = parsed(&bench, arena_printf(bench.arena, "(d0){rt0} -> (rt0), domain: d0 in [0, 63], rt0 in [0, 9]\nruntime variables:\n"
-                                                 "rt0: p; (d0){rt0} -> (%s), domain: d0 in [0, 63], rt0 in [0, 9]", rows[i].index));
+    const Map *map = parsed(
+        &bench, arena_printf(bench.arena,
+                    "(d0){rt0} -> (rt0), domain: d0 in [0, 63], rt0 in [0, 9]\nruntime variables:\n"
+                    "rt0: p; (d0){rt0} -> (%s), domain: d0 in [0, 63], rt0 in [0, 9]",
+                    rows[i].index));
     Tile tile;
     Error error = {};
     assert_true(use_tile(bench.context, map, &rows[i].of, &tile, &error));
@@ -109,10 +123,14 @@ static void reads_of_a_gather_are_bounded_by_points_and_by_values(void **) {
     Bench bench = bench_open();
     Error error = {};
     Simplifier *simplifier = simplifier_create(bench.context, nullptr, &error);
-    const Map *map = parsed(&bench, arena_printf(bench.arena, "(d0, d1){rt0} -> (rt0, d1), domain: d0 in [0, %lld], d1 in [0, 15], rt0 in [0, 2]\nruntime variables:\n"
-                                                 "rt0: p; (d0, d1){rt0} -> (d0, 0), domain: d0 in [0, %lld], d1 in [0, 15], rt0 in [0, 2]", (long long)rows[i].last, (long long)rows[i].last));
+    const Map *map = parsed(&bench,
+        arena_printf(bench.arena,
+            "(d0, d1){rt0} -> (rt0, d1), domain: d0 in [0, %lld], d1 in [0, 15], rt0 in [0, 2]\nruntime variables:\n"
+            "rt0: p; (d0, d1){rt0} -> (d0, 0), domain: d0 in [0, %lld], d1 in [0, 15], rt0 in [0, 2]",
+            (long long)rows[i].last, (long long)rows[i].last));
     Utilization utilization;
-    assert_true(use_utilization(simplifier, &(MapSet){.count = 1, .maps = &map, .claim = INDEX_EXACT}, &square, &utilization, &error));
+    assert_true(use_utilization(simplifier,
+        &(MapSet){.count = 1, .maps = &map, .claim = INDEX_EXACT}, &square, &utilization, &error));
     assert_true(utilization.is_at_most);
     assert_int_equal(utilization.read, rows[i].read);
     simplifier_destroy(simplifier);

@@ -11,14 +11,19 @@ typedef struct Row {
 } Row;
 
 static const Row inverses[] = {
-    {"(d0, d1) -> (d1, d0), domain: d0 in [0, 3], d1 in [0, 7]", "(d0, d1) -> (d1, d0), domain: d0 in [0, 7], d1 in [0, 3]"},
+    {"(d0, d1) -> (d1, d0), domain: d0 in [0, 3], d1 in [0, 7]",
+        "(d0, d1) -> (d1, d0), domain: d0 in [0, 7], d1 in [0, 3]"},
     {"(d0) -> (-d0 + 9), domain: d0 in [0, 9]", "(d0) -> (-d0 + 9), domain: d0 in [0, 9]"},
-    {"(d0) -> (d0 floordiv 8, d0 mod 8), domain: d0 in [0, 31]", "(d0, d1) -> (d0 * 8 + d1), domain: d0 in [0, 3], d1 in [0, 7]"},
-    {"(d0, d1) -> (d0 * 8 + d1), domain: d0 in [0, 3], d1 in [0, 7]", "(d0) -> (d0 floordiv 8, d0 mod 8), domain: d0 in [0, 31]"},
+    {"(d0) -> (d0 floordiv 8, d0 mod 8), domain: d0 in [0, 31]",
+        "(d0, d1) -> (d0 * 8 + d1), domain: d0 in [0, 3], d1 in [0, 7]"},
+    {"(d0, d1) -> (d0 * 8 + d1), domain: d0 in [0, 3], d1 in [0, 7]",
+        "(d0) -> (d0 floordiv 8, d0 mod 8), domain: d0 in [0, 31]"},
     {"(d0, d1, d2) -> (d1 floordiv 2 + d0 * 2, (d1 mod 2) * 4 + d2), domain: d0 in [0, 1], d1 in [0, 3], d2 in [0, 3]",
-     "(d0, d1) -> (d0 floordiv 2, (d0 mod 2) * 2 + d1 floordiv 4, d1 mod 4), domain: d0 in [0, 3], d1 in [0, 7]"},
-    {"(d0) -> (d0 * 2 + 1), domain: d0 in [0, 4]", "(d0) -> ((d0 - 1) floordiv 2), domain: d0 in [1, 9], (d0 - 1) mod 2 in [0, 0]"},
-    {"(d0, d1) -> (d0, 5, d1), domain: d0 in [0, 3], d1 in [2, 2]", "(d0, d1, d2) -> (d0, 2), domain: d0 in [0, 3], d1 in [5, 5], d2 in [2, 2]"},
+        "(d0, d1) -> (d0 floordiv 2, (d0 mod 2) * 2 + d1 floordiv 4, d1 mod 4), domain: d0 in [0, 3], d1 in [0, 7]"},
+    {"(d0) -> (d0 * 2 + 1), domain: d0 in [0, 4]",
+        "(d0) -> ((d0 - 1) floordiv 2), domain: d0 in [1, 9], (d0 - 1) mod 2 in [0, 0]"},
+    {"(d0, d1) -> (d0, 5, d1), domain: d0 in [0, 3], d1 in [2, 2]",
+        "(d0, d1, d2) -> (d0, 2), domain: d0 in [0, 3], d1 in [5, 5], d2 in [2, 2]"},
     {"(d0) -> (d0), domain: d0 in [3, 2]", "KNOWN EMPTY"},
 };
 
@@ -50,13 +55,15 @@ static void maps_without_inverse_say_so(void **state) {
   for (size_t i = 0; i < sizeof without_inverse / sizeof *without_inverse; i++) {
     const Map *inverse;
     Error error = {};
-    assert_false(map_inverse(world.simplifier, parse(&world, without_inverse[i]), &inverse, &error));
+    assert_false(
+        map_inverse(world.simplifier, parse(&world, without_inverse[i]), &inverse, &error));
     assert_int_equal(error.kind, ERROR_UNSUPPORTED);
   }
   close_world(&world);
 }
 
-/* For every point of the map, the inverse leads back; for every index of the box of results, it has a value only where a point does. */
+/* For every point of the map, the inverse leads back; for every index of the box of results, it has
+ * a value only where a point does. */
 static bool is_inverse(World *world, const Map *map, const Map *inverse) {
   int64_t d[2], e[3], back[2];
   uint32_t inside = 0, of_inverse = 0;
@@ -64,13 +71,16 @@ static bool is_inverse(World *world, const Map *map, const Map *inverse) {
     for (d[1] = map->dims[1].bounds.lo; d[1] <= map->dims[1].bounds.hi; d[1]++) {
       if (map_evaluate(world->context, map, &(Point){.dims = d}, e) != POINT_INSIDE) continue;
       inside++;
-      if (map_evaluate(world->context, inverse, &(Point){.dims = e}, back) != POINT_INSIDE || back[0] != d[0] || back[1] != d[1]) return false;
+      if (map_evaluate(world->context, inverse, &(Point){.dims = e}, back) != POINT_INSIDE ||
+          back[0] != d[0] || back[1] != d[1])
+        return false;
     }
   Interval box[3] = {};
   for (uint32_t i = 0; i < inverse->dim_count; i++) box[i] = inverse->dims[i].bounds;
   for (e[0] = box[0].lo; e[0] <= box[0].hi; e[0]++)
     for (e[1] = box[1].lo; e[1] <= box[1].hi; e[1]++)
-      of_inverse += map_evaluate(world->context, inverse, &(Point){.dims = e}, back) == POINT_INSIDE;
+      of_inverse +=
+          map_evaluate(world->context, inverse, &(Point){.dims = e}, back) == POINT_INSIDE;
   return inside == of_inverse;
 }
 
@@ -82,12 +92,14 @@ static void random_inverses_are_inverses(void **state) {
     MapMark mark = map_context_mark(world.context);
     RandomMaps random = {.state = seed};
     Map *map = map_create(world.context, 2, 0, 0, 2, 0);
-    for (uint32_t i = 0; i < 2; i++) map->dims[i].bounds = (Interval){0, random_between(&random, 1, 11)};
+    for (uint32_t i = 0; i < 2; i++)
+      map->dims[i].bounds = (Interval){0, random_between(&random, 1, 11)};
     random.max_coefficient = 8;
     for (uint32_t i = 0; i < 2; i++) map->results[i] = random_expr(world.context, &random, map, 3);
     Error error = {};
     const Map *inverse;
-    if (map_check(world.context, map, &error) && map_inverse(world.simplifier, map, &inverse, &error)) {
+    if (map_check(world.context, map, &error) &&
+        map_inverse(world.simplifier, map, &inverse, &error)) {
       found++;
       if (inverse->state == MAP_PLAIN) assert_true(is_inverse(&world, map, inverse));
     }
@@ -105,10 +117,15 @@ static void bijections_are_told(void **state) {
   (void)state;
   World world = open_world();
   const Map *reshape = parse(&world, "(d0) -> (d0 floordiv 8, d0 mod 8), domain: d0 in [0, 31]");
-  assert_int_equal(map_is_bijective(world.simplifier, reshape, 2, (int64_t[]){4, 8}, 1000, nullptr), MAP_YES);
-  assert_int_equal(map_is_bijective(world.simplifier, reshape, 2, (int64_t[]){5, 8}, 1000, nullptr), MAP_NO);
-  const Map *large = parse(&world, "(d0) -> (d0 floordiv 1024, d0 mod 1024), domain: d0 in [0, 1073741823]");
-  assert_int_equal(map_is_bijective(world.simplifier, large, 2, (int64_t[]){1048576, 1024}, 10, nullptr), MAP_YES);
+  assert_int_equal(
+      map_is_bijective(world.simplifier, reshape, 2, (int64_t[]){4, 8}, 1000, nullptr), MAP_YES);
+  assert_int_equal(
+      map_is_bijective(world.simplifier, reshape, 2, (int64_t[]){5, 8}, 1000, nullptr), MAP_NO);
+  const Map *large =
+      parse(&world, "(d0) -> (d0 floordiv 1024, d0 mod 1024), domain: d0 in [0, 1073741823]");
+  assert_int_equal(
+      map_is_bijective(world.simplifier, large, 2, (int64_t[]){1048576, 1024}, 10, nullptr),
+      MAP_YES);
   const Map *folded = parse(&world, "(d0) -> (d0 mod 1000), domain: d0 in [0, 1999]");
   assert_int_equal(map_is_injective(world.simplifier, folded, 10000, nullptr), MAP_NO);
   assert_int_equal(map_is_injective(world.simplifier, folded, 10, nullptr), MAP_NO);
@@ -124,7 +141,8 @@ static uint64_t count_by_hand(World *world, const Map *map) {
   for (v[0] = map->dims[0].bounds.lo; v[0] <= map->dims[0].bounds.hi; v[0]++)
     for (v[1] = map->dims[1].bounds.lo; v[1] <= map->dims[1].bounds.hi; v[1]++)
       for (v[2] = map->ranges[0].bounds.lo; v[2] <= map->ranges[0].bounds.hi; v[2]++)
-        count += map_evaluate(world->context, map, &(Point){.dims = v, .ranges = v + 2}, results) == POINT_INSIDE;
+        count += map_evaluate(world->context, map, &(Point){.dims = v, .ranges = v + 2}, results) ==
+                 POINT_INSIDE;
   return count;
 }
 
@@ -136,12 +154,18 @@ typedef struct Count {
 static const Count large_counts[] = {
     {"(d0) -> (d0), domain: d0 in [0, 4294967295]", UINT64_C(4294967296)},
     {"(d0) -> (d0), domain: d0 in [3, 4294967295], (d0 - 3) mod 7 in [0, 0]", UINT64_C(613566757)},
-    {"(d0) -> (d0), domain: d0 in [-4294967295, 4294967295], d0 mod 10 in [3, 5]", UINT64_C(2576980378)},
-    {"(d0) -> (d0), domain: d0 in [0, 4294967295], (d0 floordiv 16) mod 4 in [1, 2]", UINT64_C(2147483648)},
-    {"(d0, d1) -> (d0), domain: d0 in [0, 65535], d1 in [0, 65535], d0 + d1 in [0, 65535]", UINT64_C(2147516416)},
-    {"(d0)[s0] -> (d0 * 3 + s0), domain: d0 in [0, 2147483647], s0 in [0, 2], d0 * 3 + s0 in [5, 5000000000]", UINT64_C(4999999996)},
-    {"(d0, d1) -> (d0), domain: d0 in [-9223372036854775808, 9223372036854775807], d1 in [5, 4]", 0},
-    {"(d0, d1) -> (d0), domain: d0 in [-9223372036854775808, 9223372036854775807], d1 in [5, 8], d1 in [9, 9]", 0},
+    {"(d0) -> (d0), domain: d0 in [-4294967295, 4294967295], d0 mod 10 in [3, 5]",
+        UINT64_C(2576980378)},
+    {"(d0) -> (d0), domain: d0 in [0, 4294967295], (d0 floordiv 16) mod 4 in [1, 2]",
+        UINT64_C(2147483648)},
+    {"(d0, d1) -> (d0), domain: d0 in [0, 65535], d1 in [0, 65535], d0 + d1 in [0, 65535]",
+        UINT64_C(2147516416)},
+    {"(d0)[s0] -> (d0 * 3 + s0), domain: d0 in [0, 2147483647], s0 in [0, 2], d0 * 3 + s0 in [5, 5000000000]",
+        UINT64_C(4999999996)},
+    {"(d0, d1) -> (d0), domain: d0 in [-9223372036854775808, 9223372036854775807], d1 in [5, 4]",
+        0},
+    {"(d0, d1) -> (d0), domain: d0 in [-9223372036854775808, 9223372036854775807], d1 in [5, 8], d1 in [9, 9]",
+        0},
     {"(d0){rt0} -> (d0 + rt0), domain: d0 in [0, 1023], rt0 in [0, 2097152]", UINT64_C(2147484672)},
     {"() -> (7)", 1},
 };
@@ -152,13 +176,18 @@ static void large_domains_are_counted(void **state) {
   for (size_t i = 0; i < sizeof large_counts / sizeof *large_counts; i++) {
     uint64_t count;
     Error error = {};
-    bool counted = map_count_points(world.simplifier, parse(&world, large_counts[i].map), 1 << 20, &count, &error);
-    if (!counted || count != large_counts[i].points) print_message("%s: %s%llu\n", large_counts[i].map, counted ? "" : error.message, (unsigned long long)count);
+    bool counted = map_count_points(
+        world.simplifier, parse(&world, large_counts[i].map), 1 << 20, &count, &error);
+    if (!counted || count != large_counts[i].points)
+      print_message("%s: %s%llu\n", large_counts[i].map, counted ? "" : error.message,
+          (unsigned long long)count);
     assert_true(counted && count == large_counts[i].points);
   }
   uint64_t count;
   Error error = {};
-  assert_false(map_count_points(world.simplifier, parse(&world, "(d0) -> (), domain: d0 in [-9223372036854775808, 9223372036854775807]"), 4096, &count, &error));
+  assert_false(map_count_points(world.simplifier,
+      parse(&world, "(d0) -> (), domain: d0 in [-9223372036854775808, 9223372036854775807]"), 4096,
+      &count, &error));
   assert_int_equal(error.kind, ERROR_OVERFLOW);
   close_world(&world);
 }
@@ -171,16 +200,25 @@ typedef struct Told {
 } Told;
 
 static const Told large_answers[] = {
-    {"(d0) -> (d0 mod 1000), domain: d0 in [0, 4294967295]", "(d0 = 0) and (d0 = 1000) both give (0)", MAP_NO, MAP_NO, 1, {1000}},
-    {"(d0) -> (d0 floordiv 4096, d0 mod 4096), domain: d0 in [0, 4294967295]", "it has an inverse", MAP_YES, MAP_YES, 2, {1048576, 4096}},
-    {"(d0, d1, d2) -> (d2, d0 floordiv 8, d1, d0 mod 8), domain: d0 in [0, 2047], d1 in [0, 1023], d2 in [0, 1023]", "it has an inverse", MAP_YES, MAP_YES, 4, {1024, 256, 1024, 8}},
-    {"(d0, d1) -> (-d0 + 65535, d1 + 5), domain: d0 in [0, 65535], d1 in [0, 65535]", "it has an inverse", MAP_YES, MAP_NO, 2, {65536, 65536}},
-    {"(d0, d1) -> (d0 * 65535 + d1), domain: d0 in [0, 65535], d1 in [0, 65535]", "4294967296 points have at most 4294901761 results", MAP_NO, MAP_NO, 1, {65536}},
+    {"(d0) -> (d0 mod 1000), domain: d0 in [0, 4294967295]",
+        "(d0 = 0) and (d0 = 1000) both give (0)", MAP_NO, MAP_NO, 1, {1000}},
+    {"(d0) -> (d0 floordiv 4096, d0 mod 4096), domain: d0 in [0, 4294967295]", "it has an inverse",
+        MAP_YES, MAP_YES, 2, {1048576, 4096}},
+    {"(d0, d1, d2) -> (d2, d0 floordiv 8, d1, d0 mod 8), domain: d0 in [0, 2047], d1 in [0, 1023], d2 in [0, 1023]",
+        "it has an inverse", MAP_YES, MAP_YES, 4, {1024, 256, 1024, 8}},
+    {"(d0, d1) -> (-d0 + 65535, d1 + 5), domain: d0 in [0, 65535], d1 in [0, 65535]",
+        "it has an inverse", MAP_YES, MAP_NO, 2, {65536, 65536}},
+    {"(d0, d1) -> (d0 * 65535 + d1), domain: d0 in [0, 65535], d1 in [0, 65535]",
+        "4294967296 points have at most 4294901761 results", MAP_NO, MAP_NO, 1, {65536}},
     {"(d0, d1) -> (d0 * 1000 + d1, d1 floordiv 1000), domain: d0 in [0, 2147483647], d1 in [0, 1999]",
-     "no inverse is found, and there are too many points to go through", MAP_UNKNOWN, MAP_NO, 2, {1024, 2}},
-    {"(d0, d1) -> (d0 * 100 + d1), domain: d0 in [0, 2147483647], d1 in [0, 100]", "216895848448 points have at most 214748364801 results", MAP_NO, MAP_NO, 1, {1}},
-    {"(d0) -> ((d0 - 3) floordiv 7), domain: d0 in [3, 4294967295], (d0 - 3) mod 7 in [0, 0]", "it has an inverse", MAP_YES, MAP_YES, 1, {613566757}},
-    {"(d0){rt0} -> (d0 + rt0), domain: d0 in [0, 1], rt0 in [0, 1]", "(d0 = 0, rt0 = 1) and (d0 = 1, rt0 = 0) both give (1)", MAP_NO, MAP_NO, 1, {3}},
+        "no inverse is found, and there are too many points to go through", MAP_UNKNOWN, MAP_NO, 2,
+        {1024, 2}},
+    {"(d0, d1) -> (d0 * 100 + d1), domain: d0 in [0, 2147483647], d1 in [0, 100]",
+        "216895848448 points have at most 214748364801 results", MAP_NO, MAP_NO, 1, {1}},
+    {"(d0) -> ((d0 - 3) floordiv 7), domain: d0 in [3, 4294967295], (d0 - 3) mod 7 in [0, 0]",
+        "it has an inverse", MAP_YES, MAP_YES, 1, {613566757}},
+    {"(d0){rt0} -> (d0 + rt0), domain: d0 in [0, 1], rt0 in [0, 1]",
+        "(d0 = 0, rt0 = 1) and (d0 = 1, rt0 = 0) both give (1)", MAP_NO, MAP_NO, 1, {3}},
     {"KNOWN EMPTY", "the map has no points", MAP_YES, MAP_YES, 2, {0, 5}},
     {"KNOWN EMPTY", "the map has no points", MAP_YES, MAP_NO, 2, {1, 5}},
     {"UNDEFINED", "the map is undefined", MAP_UNKNOWN, MAP_UNKNOWN, 1, {1}},
@@ -194,10 +232,12 @@ static void large_maps_are_told_apart(void **state) {
     const char *why = nullptr;
     const Map *map = parse(&world, told->map);
     MapAnswer injective = map_is_injective(world.simplifier, map, 65536, &why);
-    if (injective != told->injective || strcmp(why, told->why) != 0) print_message("%s: %u %s\n", told->map, injective, why);
+    if (injective != told->injective || strcmp(why, told->why) != 0)
+      print_message("%s: %u %s\n", told->map, injective, why);
     assert_int_equal(injective, told->injective);
     assert_string_equal(why, told->why);
-    assert_int_equal(map_is_bijective(world.simplifier, map, told->rank, told->sizes, 65536, &why), told->bijective);
+    assert_int_equal(map_is_bijective(world.simplifier, map, told->rank, told->sizes, 65536, &why),
+        told->bijective);
   }
   close_world(&world);
 }
@@ -222,13 +262,18 @@ static void ends_of_int64_are_not_passed(void **state) {
     const Map *map = parse(&world, at_the_ends[i]), *made;
     uint64_t count;
     Error errors[3] = {};
-    bool inverted = map_inverse(world.simplifier, map, &made, &errors[0]), rescaled = map_rescale(world.simplifier, map, &made, &errors[1]);
+    bool inverted = map_inverse(world.simplifier, map, &made, &errors[0]),
+         rescaled = map_rescale(world.simplifier, map, &made, &errors[1]);
     bool counted = map_count_points(world.simplifier, map, 1000, &count, &errors[2]);
-    assert_true((inverted || errors[0].kind != ERROR_NONE) && (rescaled || errors[1].kind != ERROR_NONE) && (counted || errors[2].kind != ERROR_NONE));
+    assert_true((inverted || errors[0].kind != ERROR_NONE) &&
+                (rescaled || errors[1].kind != ERROR_NONE) &&
+                (counted || errors[2].kind != ERROR_NONE));
     MapAnswer injective = map_is_injective(world.simplifier, map, 1000, nullptr);
-    MapAnswer bijective = map_is_bijective(world.simplifier, map, map->result_count, (int64_t[]){INT64_MAX, INT64_MAX}, 1000, nullptr);
+    MapAnswer bijective = map_is_bijective(
+        world.simplifier, map, map->result_count, (int64_t[]){INT64_MAX, INT64_MAX}, 1000, nullptr);
     assert_true(bijective != MAP_YES || injective == MAP_YES);
-    print_message("%s: %s, injective %u, bijective %u\n", at_the_ends[i], inverted ? "inverted" : errors[0].message, injective, bijective);
+    print_message("%s: %s, injective %u, bijective %u\n", at_the_ends[i],
+        inverted ? "inverted" : errors[0].message, injective, bijective);
   }
   close_world(&world);
 }
@@ -238,18 +283,25 @@ static void points_are_counted(void **state) {
   World world = open_world();
   Error error = {};
   uint64_t count;
-  assert_true(map_count_points(world.simplifier, parse(&world, "(d0)[s0] -> (d0), domain: d0 in [0, 999999999], s0 in [0, 9], s0 mod 3 in [0, 0]"), 100, &count, &error));
+  assert_true(map_count_points(world.simplifier,
+      parse(&world,
+          "(d0)[s0] -> (d0), domain: d0 in [0, 999999999], s0 in [0, 9], s0 mod 3 in [0, 0]"),
+      100, &count, &error));
   assert_int_equal(count, UINT64_C(4000000000));
-  assert_false(map_count_points(world.simplifier, parse(&world, "(d0)[s0] -> (d0), domain: d0 in [0, 999], s0 in [0, 9], s0 + d0 in [0, 7]"), 5, &count, &error));
+  assert_false(map_count_points(world.simplifier,
+      parse(&world, "(d0)[s0] -> (d0), domain: d0 in [0, 999], s0 in [0, 9], s0 + d0 in [0, 7]"), 5,
+      &count, &error));
   assert_int_equal(error.kind, ERROR_LIMIT);
   for (uint64_t seed = 0; seed < 2000; seed++) {
     MapMark mark = map_context_mark(world.context);
     RandomMaps random = {.state = seed, .max_coefficient = 6};
     Map *map = map_create(world.context, 2, 1, 0, 0, (uint32_t)random_between(&random, 0, 3));
-    for (uint32_t i = 0; i < 2; i++) map->dims[i].bounds = (Interval){0, random_between(&random, -1, 7)};
+    for (uint32_t i = 0; i < 2; i++)
+      map->dims[i].bounds = (Interval){0, random_between(&random, -1, 7)};
     map->ranges[0].bounds = (Interval){-2, random_between(&random, -2, 4)};
     for (uint32_t i = 0; i < map->constraint_count; i++)
-      map->constraints[i] = (Constraint){random_expr(world.context, &random, map, 2), {-3, random_between(&random, -3, 9)}};
+      map->constraints[i] = (Constraint){
+          random_expr(world.context, &random, map, 2), {-3, random_between(&random, -3, 9)}};
     error = (Error){};
     assert_true(map_count_points(world.simplifier, map, 100000, &count, &error));
     assert_int_equal(count, count_by_hand(&world, map));
@@ -259,10 +311,12 @@ static void points_are_counted(void **state) {
 }
 
 static const Row rescaled_maps[] = {
-    {"(d0)[s0] -> (d0 * 3 + s0), domain: d0 in [0, 9], s0 in [0, 10], s0 mod 4 in [1, 1]", "(d0)[s0] -> (d0 * 3 + s0 * 4 + 1), domain: d0 in [0, 9], s0 in [0, 2]"},
+    {"(d0)[s0] -> (d0 * 3 + s0), domain: d0 in [0, 9], s0 in [0, 10], s0 mod 4 in [1, 1]",
+        "(d0)[s0] -> (d0 * 3 + s0 * 4 + 1), domain: d0 in [0, 9], s0 in [0, 2]"},
     {"()[s0, s1] -> (s0 floordiv 2, s1), domain: s0 in [0, 9], s1 in [5, 20], s0 mod 2 in [0, 0], (s1 - 1) mod 5 in [0, 0]",
-     "()[s0, s1] -> (s0, s1 * 5 + 6), domain: s0 in [0, 4], s1 in [0, 2]"},
-    {"(d0) -> (d0), domain: d0 in [0, 9], d0 mod 2 in [0, 0]", "(d0) -> (d0), domain: d0 in [0, 8], d0 mod 2 in [0, 0]"},
+        "()[s0, s1] -> (s0, s1 * 5 + 6), domain: s0 in [0, 4], s1 in [0, 2]"},
+    {"(d0) -> (d0), domain: d0 in [0, 9], d0 mod 2 in [0, 0]",
+        "(d0) -> (d0), domain: d0 in [0, 8], d0 mod 2 in [0, 0]"},
     {"()[s0] -> (s0), domain: s0 in [0, 2], s0 mod 7 in [5, 5]", "KNOWN EMPTY"},
 };
 
@@ -272,7 +326,8 @@ static void ranges_are_rescaled(void **state) {
   for (size_t i = 0; i < sizeof rescaled_maps / sizeof *rescaled_maps; i++) {
     const Map *rescaled;
     Error error = {};
-    assert_true(map_rescale(world.simplifier, parse(&world, rescaled_maps[i].in), &rescaled, &error));
+    assert_true(
+        map_rescale(world.simplifier, parse(&world, rescaled_maps[i].in), &rescaled, &error));
     assert_string_equal(print(&world, rescaled), rescaled_maps[i].out);
   }
   close_world(&world);
@@ -281,43 +336,54 @@ static void ranges_are_rescaled(void **state) {
 static void variables_move_and_go(void **state) {
   (void)state;
   World world = open_world();
-  const Map *map = parse(&world, "(d0, d1, d2)[s0] -> (d2 + s0, d0), domain: d0 in [0, 3], d1 in [0, 4], d2 in [0, 5], s0 in [0, 6], d2 + s0 in [1, 9]");
+  const Map *map = parse(&world,
+      "(d0, d1, d2)[s0] -> (d2 + s0, d0), domain: d0 in [0, 3], d1 in [0, 4], d2 in [0, 5], s0 in [0, 6], d2 + s0 in [1, 9]");
   assert_string_equal(print(&world, map_ranges_to_dims(world.context, map)),
-                      "(d0, d1, d2, d3) -> (d2 + d3, d0), domain: d0 in [0, 3], d1 in [0, 4], d2 in [0, 5], d3 in [0, 6], d2 + d3 in [1, 9]");
+      "(d0, d1, d2, d3) -> (d2 + d3, d0), domain: d0 in [0, 3], d1 in [0, 4], d2 in [0, 5], d3 in [0, 6], d2 + d3 in [1, 9]");
   bool kept[3];
   assert_string_equal(print(&world, map_drop_dims(world.context, map, kept)),
-                      "(d0, d1)[s0] -> (d1 + s0, d0), domain: d0 in [0, 3], d1 in [0, 5], s0 in [0, 6], d1 + s0 in [1, 9]");
+      "(d0, d1)[s0] -> (d1 + s0, d0), domain: d0 in [0, 3], d1 in [0, 5], s0 in [0, 6], d1 + s0 in [1, 9]");
   assert_true(kept[0] && !kept[1] && kept[2]);
   assert_string_equal(print(&world, map_sub_map(world.context, map, 1, (uint32_t[]){1})),
-                      "(d0, d1, d2)[s0] -> (d0), domain: d0 in [0, 3], d1 in [0, 4], d2 in [0, 5], s0 in [0, 6], d2 + s0 in [1, 9]");
-  assert_string_equal(print(&world, map_drop_dims(world.context, parse(&world, "(d0, d1) -> (d0), domain: d0 in [0, 3], d1 in [0, -1]"), nullptr)), "KNOWN EMPTY");
-  const Map *sourced = parse(&world, "(d0, d1)[s0]{rt0} -> (d1 + rt0 + s0), domain: d0 in [0, 3], d1 in [0, 4], s0 in [0, 1], rt0 in [0, 2]\n"
-                                     "runtime variables:\nrt0: offsets; (d0, d1)[s0]{rt0} -> (d0, s0), domain: d0 in [0, 3], d1 in [0, 4], s0 in [0, 1], rt0 in [0, 2]");
+      "(d0, d1, d2)[s0] -> (d0), domain: d0 in [0, 3], d1 in [0, 4], d2 in [0, 5], s0 in [0, 6], d2 + s0 in [1, 9]");
+  assert_string_equal(
+      print(&world,
+          map_drop_dims(world.context,
+              parse(&world, "(d0, d1) -> (d0), domain: d0 in [0, 3], d1 in [0, -1]"), nullptr)),
+      "KNOWN EMPTY");
+  const Map *sourced = parse(&world,
+      "(d0, d1)[s0]{rt0} -> (d1 + rt0 + s0), domain: d0 in [0, 3], d1 in [0, 4], s0 in [0, 1], rt0 in [0, 2]\n"
+      "runtime variables:\nrt0: offsets; (d0, d1)[s0]{rt0} -> (d0, s0), domain: d0 in [0, 3], d1 in [0, 4], s0 in [0, 1], rt0 in [0, 2]");
   assert_string_equal(print(&world, map_ranges_to_dims(world.context, sourced)),
-                      "(d0, d1, d2){rt0} -> (d1 + rt0 + d2), domain: d0 in [0, 3], d1 in [0, 4], d2 in [0, 1], rt0 in [0, 2]\n"
-                      "runtime variables:\nrt0: offsets; (d0, d1, d2){rt0} -> (d0, d2), domain: d0 in [0, 3], d1 in [0, 4], d2 in [0, 1], rt0 in [0, 2]");
+      "(d0, d1, d2){rt0} -> (d1 + rt0 + d2), domain: d0 in [0, 3], d1 in [0, 4], d2 in [0, 1], rt0 in [0, 2]\n"
+      "runtime variables:\nrt0: offsets; (d0, d1, d2){rt0} -> (d0, d2), domain: d0 in [0, 3], d1 in [0, 4], d2 in [0, 1], rt0 in [0, 2]");
   close_world(&world);
 }
 
-/* Constraints that only say whether the map has points: decided, they go with their variables; undecided they stay. */
+/* Constraints that only say whether the map has points: decided, they go with their variables;
+ * undecided they stay. */
 static const Row satisfied[] = {
-    {"(d0)[s0, s1] -> (d0), domain: d0 in [0, 9], s0 in [0, 9], s1 in [0, 9], s0 + s1 in [3, 3]", "(d0) -> (d0), domain: d0 in [0, 9]"},
-    {"(d0)[s0, s1] -> (d0), domain: d0 in [0, 9], s0 in [0, 9], s1 in [0, 9], (s0 * 2 + s1 * 4) mod 6 in [5, 5]", "KNOWN EMPTY"},
+    {"(d0)[s0, s1] -> (d0), domain: d0 in [0, 9], s0 in [0, 9], s1 in [0, 9], s0 + s1 in [3, 3]",
+        "(d0) -> (d0), domain: d0 in [0, 9]"},
+    {"(d0)[s0, s1] -> (d0), domain: d0 in [0, 9], s0 in [0, 9], s1 in [0, 9], (s0 * 2 + s1 * 4) mod 6 in [5, 5]",
+        "KNOWN EMPTY"},
     {"(d0)[s0, s1] -> (d0), domain: d0 in [0, 9], s0 in [5, 9], s1 in [0, 9], s0 + d0 in [3, 6], s0 + s1 in [3, 9]",
-     "(d0)[s0, s1] -> (d0), domain: d0 in [0, 9], s0 in [5, 9], s1 in [0, 9], s0 + d0 in [3, 6], s0 + s1 in [3, 9]"},
+        "(d0)[s0, s1] -> (d0), domain: d0 in [0, 9], s0 in [5, 9], s1 in [0, 9], s0 + d0 in [3, 6], s0 + s1 in [3, 9]"},
     {"(d0)[s0, s1] -> (d0 + s1), domain: d0 in [0, 9], s0 in [0, 9], s1 in [0, 9], s0 + s1 in [3, 3]",
-     "(d0)[s0, s1] -> (d0 + s1), domain: d0 in [0, 9], s0 in [0, 9], s1 in [0, 9], s0 + s1 in [3, 3]"},
+        "(d0)[s0, s1] -> (d0 + s1), domain: d0 in [0, 9], s0 in [0, 9], s1 in [0, 9], s0 + s1 in [3, 3]"},
     {"(d0)[s0, s1, s2, s3] -> (d0 + s3), domain: d0 in [0, 9], s0 in [0, 9], s1 in [0, 9], s2 in [1, 9], s3 in [0, 1], s0 - s1 in [7, 7], s2 mod 8 in [0, 0]",
-     "(d0)[s0] -> (d0 + s0), domain: d0 in [0, 9], s0 in [0, 1]"},
+        "(d0)[s0] -> (d0 + s0), domain: d0 in [0, 9], s0 in [0, 1]"},
     {"(d0)[s0, s1] -> (d0), domain: d0 in [0, 9], s0 in [0, 9999999], s1 in [0, 9999999], (s0 * 2 + s1 * 4) mod 6 in [5, 5]",
-     "(d0)[s0, s1] -> (d0), domain: d0 in [0, 9], s0 in [0, 9999999], s1 in [0, 9999999], (s0 * 2 + s1 * 4) mod 6 in [5, 5]"},
+        "(d0)[s0, s1] -> (d0), domain: d0 in [0, 9], s0 in [0, 9999999], s1 in [0, 9999999], (s0 * 2 + s1 * 4) mod 6 in [5, 5]"},
 };
 
 static void satisfied_constraints_of_dropped_variables_go(void **state) {
   (void)state;
   World world = open_world();
   for (uint32_t i = 0; i < sizeof satisfied / sizeof *satisfied; i++)
-    assert_string_equal(print(&world, map_drop_unused(world.context, parse(&world, satisfied[i].in))), satisfied[i].out);
+    assert_string_equal(
+        print(&world, map_drop_unused(world.context, parse(&world, satisfied[i].in))),
+        satisfied[i].out);
   close_world(&world);
 }
 
@@ -332,7 +398,9 @@ static void many_constraints_of_dropped_variables_go_quickly(void **state) {
     map->results[0] = expr_var(pool, VAR_DIM, 0);
     for (uint32_t i = 0; i < count; i++) map->ranges[i].bounds = (Interval){0, 9};
     for (uint32_t i = 0; i + 1 < count; i++)
-      map->constraints[i] = (Constraint){expr_binary(pool, EXPR_ADD, expr_var(pool, VAR_RANGE, i), expr_var(pool, VAR_RANGE, chained == 0 ? i : i + 1)), {0, 9}};
+      map->constraints[i] = (Constraint){expr_binary(pool, EXPR_ADD, expr_var(pool, VAR_RANGE, i),
+                                             expr_var(pool, VAR_RANGE, chained == 0 ? i : i + 1)),
+          {0, 9}};
     clock_t start = clock();
     assert_int_equal(map_drop_unused(world.context, map)->range_count, 0);
     assert_true(clock() - start < 2 * CLOCKS_PER_SEC);
@@ -342,10 +410,17 @@ static void many_constraints_of_dropped_variables_go_quickly(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(inverses_are_as_stated), cmocka_unit_test(maps_without_inverse_say_so), cmocka_unit_test(random_inverses_are_inverses),
-      cmocka_unit_test(bijections_are_told),    cmocka_unit_test(points_are_counted),          cmocka_unit_test(ranges_are_rescaled),
-      cmocka_unit_test(satisfied_constraints_of_dropped_variables_go), cmocka_unit_test(many_constraints_of_dropped_variables_go_quickly),
-      cmocka_unit_test(variables_move_and_go), cmocka_unit_test(large_domains_are_counted),   cmocka_unit_test(large_maps_are_told_apart),
+      cmocka_unit_test(inverses_are_as_stated),
+      cmocka_unit_test(maps_without_inverse_say_so),
+      cmocka_unit_test(random_inverses_are_inverses),
+      cmocka_unit_test(bijections_are_told),
+      cmocka_unit_test(points_are_counted),
+      cmocka_unit_test(ranges_are_rescaled),
+      cmocka_unit_test(satisfied_constraints_of_dropped_variables_go),
+      cmocka_unit_test(many_constraints_of_dropped_variables_go_quickly),
+      cmocka_unit_test(variables_move_and_go),
+      cmocka_unit_test(large_domains_are_counted),
+      cmocka_unit_test(large_maps_are_told_apart),
       cmocka_unit_test(ends_of_int64_are_not_passed),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);

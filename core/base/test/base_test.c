@@ -1,4 +1,5 @@
-/* The ground: arithmetic against 128-bit definitions, arena marks, errors with carets, files that cannot be read. */
+/* The ground: arithmetic against 128-bit definitions, arena marks, errors with carets, files that
+ * cannot be read. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -27,7 +28,8 @@ static void divisions_meet_their_definition(void **state) {
   (void)state;
   for (int64_t c = 1; c <= 127; c++)
     for (int64_t x = -128; x <= 127; x++) check_division(x, c);
-  static const int64_t ends[] = {INT64_MIN, INT64_MIN + 1, -2, -1, 0, 1, 2, INT64_MAX - 1, INT64_MAX};
+  static const int64_t ends[] = {
+      INT64_MIN, INT64_MIN + 1, -2, -1, 0, 1, 2, INT64_MAX - 1, INT64_MAX};
   for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
     for (size_t j = 0; j < sizeof ends / sizeof *ends; j++)
       if (ends[j] > 0) check_division(ends[i], ends[j]);
@@ -106,14 +108,14 @@ static void unreadable_files_are_errors(void **state) {
 }
 
 /* What text_printf does itself and what it leaves to vsnprintf read the same. */
-#define assert_prints_alike(...)                              \
-  do {                                                        \
-    char expected[300];                                       \
-    Text text = text_create(arena);                           \
-    snprintf(expected, sizeof expected, __VA_ARGS__);         \
-    text_printf(&text, __VA_ARGS__);                          \
-    assert_string_equal(text.bytes, expected);                \
-    assert_int_equal(text.length, strlen(expected));          \
+#define assert_prints_alike(...) \
+  do { \
+    char expected[300]; \
+    Text text = text_create(arena); \
+    snprintf(expected, sizeof expected, __VA_ARGS__); \
+    text_printf(&text, __VA_ARGS__); \
+    assert_string_equal(text.bytes, expected); \
+    assert_int_equal(text.length, strlen(expected)); \
   } while (0)
 
 static void formats_print_as_they_do_elsewhere(void **) {
@@ -121,9 +123,11 @@ static void formats_print_as_they_do_elsewhere(void **) {
   assert_prints_alike("%s", "");
   assert_prints_alike("plain, 100%% of %s", "it");
   assert_prints_alike("%d %d %d %u %u", 0, INT32_MIN, INT32_MAX, 0u, UINT32_MAX);
-  assert_prints_alike("%lld,%lld;%llu%llu", (long long)INT64_MIN, (long long)INT64_MAX, 0ull, (unsigned long long)UINT64_MAX);
+  assert_prints_alike("%lld,%lld;%llu%llu", (long long)INT64_MIN, (long long)INT64_MAX, 0ull,
+      (unsigned long long)UINT64_MAX);
   assert_prints_alike("%s%u then %-5s| %05d %.3s %c %x", "a", 7u, "b", 42, "abcdef", 'z', 255u);
-  assert_prints_alike("%u%s", 3u, "a long text that does not fit into the room that a text begins with, so that it has to grow on the way, once and twice, to hold all of it, to the end");
+  assert_prints_alike("%u%s", 3u,
+      "a long text that does not fit into the room that a text begins with, so that it has to grow on the way, once and twice, to hold all of it, to the end");
   arena_destroy(arena);
 }
 
@@ -180,7 +184,8 @@ int main(void) {
       cmocka_unit_test(an_error_shows_line_and_caret),
       cmocka_unit_test(an_error_in_a_long_line_is_short),
       cmocka_unit_test(unreadable_files_are_errors),
-      cmocka_unit_test(formats_print_as_they_do_elsewhere), cmocka_unit_test(a_text_grows),
+      cmocka_unit_test(formats_print_as_they_do_elsewhere),
+      cmocka_unit_test(a_text_grows),
       cmocka_unit_test(a_budget_is_of_the_outermost_question),
       cmocka_unit_test(a_budget_ends_with_its_seconds),
   };

@@ -1,4 +1,5 @@
-/* Handles are shared, rewinding forgets exactly what came later, substitution visits shared nodes once. */
+/* Handles are shared, rewinding forgets exactly what came later, substitution visits shared nodes
+ * once. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -10,8 +11,10 @@
 static void equal_trees_share_a_handle(void **state) {
   (void)state;
   ExprPool *pool = expr_pool_create();
-  Expr d0 = expr_var(pool, VAR_DIM, 0), s0 = expr_var(pool, VAR_RANGE, 0), two = expr_const(pool, 2);
-  assert_true(expr_same(expr_binary(pool, EXPR_MUL, d0, two), expr_binary(pool, EXPR_MUL, expr_var(pool, VAR_DIM, 0), expr_const(pool, 2))));
+  Expr d0 = expr_var(pool, VAR_DIM, 0), s0 = expr_var(pool, VAR_RANGE, 0),
+       two = expr_const(pool, 2);
+  assert_true(expr_same(expr_binary(pool, EXPR_MUL, d0, two),
+      expr_binary(pool, EXPR_MUL, expr_var(pool, VAR_DIM, 0), expr_const(pool, 2))));
   assert_false(expr_same(d0, s0));
   assert_false(expr_same(expr_binary(pool, EXPR_ADD, d0, s0), expr_binary(pool, EXPR_ADD, s0, d0)));
   assert_false(expr_same(expr_const(pool, INT64_MAX), expr_const(pool, -1)));
@@ -28,7 +31,8 @@ static void nothing_is_folded(void **state) {
   expr_pool_destroy(pool);
 }
 
-/* The same expressions, made again after a rewind, get the same handles; across growth of the table. */
+/* The same expressions, made again after a rewind, get the same handles; across growth of the
+ * table. */
 static void a_rewind_forgets_what_is_newer(void **state) {
   (void)state;
   ExprPool *pool = expr_pool_create();
@@ -68,7 +72,8 @@ static void substitution_past_the_depth_is_refused(void **state) {
   Expr one = expr_const(pool, 1), deep = expr_var(pool, VAR_DIM, 0), image;
   for (uint32_t i = 1; i < expr_max_depth; i++) deep = expr_binary(pool, EXPR_ADD, deep, one);
   Error error = {};
-  assert_false(expr_substitute(pool, arena, &(Substitution){.dims = &deep}, 1, &deep, &image, &error));
+  assert_false(
+      expr_substitute(pool, arena, &(Substitution){.dims = &deep}, 1, &deep, &image, &error));
   assert_int_equal(error.kind, ERROR_LIMIT);
   arena_destroy(arena);
   expr_pool_destroy(pool);
@@ -80,7 +85,8 @@ static void evaluation_tells_overflow_and_bad_divisors(void **state) {
   Expr d0 = expr_var(pool, VAR_DIM, 0), d1 = expr_var(pool, VAR_DIM, 1);
   int64_t values[] = {INT64_MAX, 0}, result;
   Point point = {.dims = values};
-  assert_false(expr_evaluate(pool, expr_binary(pool, EXPR_ADD, d0, expr_const(pool, 1)), &point, &result));
+  assert_false(
+      expr_evaluate(pool, expr_binary(pool, EXPR_ADD, d0, expr_const(pool, 1)), &point, &result));
   assert_false(expr_evaluate(pool, expr_binary(pool, EXPR_MOD, d0, d1), &point, &result));
   assert_true(expr_evaluate(pool, expr_binary(pool, EXPR_MAX, d0, d1), &point, &result));
   assert_true(result == INT64_MAX);

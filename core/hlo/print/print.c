@@ -1,6 +1,6 @@
-/* Modules as text. An instruction's attributes are printed as they were written; those that a graph has in its fields
- * alone, because it was not read from a text, are printed from the fields, where they are not the default.
- * Names carry '%', so that no name is taken for a keyword or a type. */
+/* Modules as text. An instruction's attributes are printed as they were written; those that a graph
+ * has in its fields alone, because it was not read from a text, are printed from the fields, where
+ * they are not the default. Names carry '%', so that no name is taken for a keyword or a type. */
 #include "core/hlo/print/print.h"
 
 #include <assert.h>
@@ -10,7 +10,9 @@
 #include "core/hlo/print/print_fields.h"
 
 static void print_zero(Text *text, ElementType type) {
-  text_string(text, type == TYPE_pred ? "false" : type == TYPE_c64 || type == TYPE_c128 ? "(0, 0)" : "0");
+  text_string(text, type == TYPE_pred                       ? "false"
+                    : type == TYPE_c64 || type == TYPE_c128 ? "(0, 0)"
+                                                            : "0");
 }
 
 static void print_value(Text *text, ElementType type, int64_t value) {

@@ -1,6 +1,6 @@
-/* Each row of attributes.def as a function of the fields that it was parsed into: is it there, and how does it read.
- * An attribute that the opcode needs is there even where it is empty or zero; another one where it is not the
- * default. */
+/* Each row of attributes.def as a function of the fields that it was parsed into: is it there, and
+ * how does it read. An attribute that the opcode needs is there even where it is empty or zero;
+ * another one where it is not the default. */
 #include "core/hlo/print/print_fields.h"
 
 #include <inttypes.h>
@@ -21,16 +21,18 @@ static bool begin(Text *text, const Instruction *instruction, const char *name, 
   return true;
 }
 
-static void print_int_field(Text *text, const Instruction *instruction, const char *name, int64_t value,
-                            bool is_there) {
+static void print_int_field(
+    Text *text, const Instruction *instruction, const char *name, int64_t value, bool is_there) {
   if (begin(text, instruction, name, is_there)) text_integer(text, value);
 }
 
-static void print_ints_field(Text *text, const Instruction *instruction, const char *name, Ints ints, bool needed) {
+static void print_ints_field(
+    Text *text, const Instruction *instruction, const char *name, Ints ints, bool needed) {
   if (begin(text, instruction, name, needed || ints.count > 0)) print_ints(text, ints);
 }
 
-static void print_bool_field(Text *text, const Instruction *instruction, const char *name, bool value, bool is_there) {
+static void print_bool_field(
+    Text *text, const Instruction *instruction, const char *name, bool value, bool is_there) {
   if (begin(text, instruction, name, is_there)) text_string(text, value ? "true" : "false");
 }
 
@@ -43,13 +45,14 @@ static void print_number(Text *text, const Instruction *instruction) {
   int64_t number = instruction->number;
   print_int_field(text, instruction, "index", number, instruction->opcode == HLO_GET_TUPLE_ELEMENT);
   bool old_iota = instruction_attribute(instruction, "dimensions") != nullptr;
-  print_int_field(text, instruction, "iota_dimension", number, instruction->opcode == HLO_IOTA && !old_iota);
+  print_int_field(
+      text, instruction, "iota_dimension", number, instruction->opcode == HLO_IOTA && !old_iota);
   print_int_field(text, instruction, "k", number, instruction->opcode == HLO_TOPK);
   print_int_field(text, instruction, "num_carries", number, instruction->opcode == HLO_SCAN);
   bool convolves = instruction->opcode == HLO_CONVOLUTION;
   print_int_field(text, instruction, "feature_group_count", number, convolves && number != 1);
   print_int_field(text, instruction, "batch_group_count", instruction->batch_group_count,
-                  convolves && instruction->batch_group_count != 1);
+      convolves && instruction->batch_group_count != 1);
 }
 
 static void print_flag(Text *text, const Instruction *instruction) {
@@ -57,7 +60,8 @@ static void print_flag(Text *text, const Instruction *instruction) {
   print_bool_field(text, instruction, "is_stable", flag, instruction->opcode == HLO_SORT && flag);
   print_bool_field(text, instruction, "largest", flag, instruction->opcode == HLO_TOPK && !flag);
   print_bool_field(text, instruction, "lower", flag, instruction->opcode == HLO_CHOLESKY && flag);
-  print_bool_field(text, instruction, "left_side", flag, instruction->opcode == HLO_TRIANGULAR_SOLVE && flag);
+  print_bool_field(
+      text, instruction, "left_side", flag, instruction->opcode == HLO_TRIANGULAR_SOLVE && flag);
   print_bool_field(text, instruction, "is_reverse", flag, instruction->opcode == HLO_SCAN && flag);
 }
 
@@ -65,14 +69,16 @@ static void print_slice(Text *text, const Instruction *instruction) {
   if (!begin(text, instruction, "slice", instruction->opcode == HLO_SLICE)) return;
   text_string(text, "{");
   for (uint32_t i = 0; i < instruction->starts.count; i++) {
-    text_printf(text, "%s[%" PRId64 ":%" PRId64 ":%" PRId64 "]", i > 0 ? ", " : "", instruction->starts.values[i],
-                instruction->limits.values[i], instruction->strides.values[i]);
+    text_printf(text, "%s[%" PRId64 ":%" PRId64 ":%" PRId64 "]", i > 0 ? ", " : "",
+        instruction->starts.values[i], instruction->limits.values[i],
+        instruction->strides.values[i]);
   }
   text_string(text, "}");
 }
 
 static void print_padding(Text *text, const Instruction *instruction) {
-  bool pads = instruction->opcode == HLO_PAD && instruction->padding != nullptr && instruction->shape->rank > 0;
+  bool pads = instruction->opcode == HLO_PAD && instruction->padding != nullptr &&
+              instruction->shape->rank > 0;
   if (!begin(text, instruction, "padding", pads)) return;
   for (uint32_t i = 0; i < instruction->shape->rank; i++) {
     const PadDim *pad = &instruction->padding[i];
@@ -88,21 +94,25 @@ static int64_t lhs_dilate_of(const WindowDim *dim) { return dim->base_dilation; 
 static int64_t rhs_dilate_of(const WindowDim *dim) { return dim->window_dilation; }
 static int64_t reversal_of(const WindowDim *dim) { return dim->reversal; }
 
-static void print_part(Text *text, const Window *window, const char *name, WindowPart *part, int64_t common) {
+static void print_part(
+    Text *text, const Window *window, const char *name, WindowPart *part, int64_t common) {
   bool all_common = true;
   for (uint32_t i = 0; i < window->rank; i++) all_common &= part(&window->dims[i]) == common;
   if (all_common) return;
   text_printf(text, "%s=", name);
-  for (uint32_t i = 0; i < window->rank; i++) text_printf(text, "%s%" PRId64, i > 0 ? "x" : "", part(&window->dims[i]));
+  for (uint32_t i = 0; i < window->rank; i++)
+    text_printf(text, "%s%" PRId64, i > 0 ? "x" : "", part(&window->dims[i]));
 }
 
 static void print_edges(Text *text, const Window *window) {
   bool none = true;
-  for (uint32_t i = 0; i < window->rank; i++) none &= window->dims[i].pad_low == 0 && window->dims[i].pad_high == 0;
+  for (uint32_t i = 0; i < window->rank; i++)
+    none &= window->dims[i].pad_low == 0 && window->dims[i].pad_high == 0;
   if (none) return;
   text_string(text, " pad=");
   for (uint32_t i = 0; i < window->rank; i++) {
-    text_printf(text, "%s%" PRId64 "_%" PRId64, i > 0 ? "x" : "", window->dims[i].pad_low, window->dims[i].pad_high);
+    text_printf(text, "%s%" PRId64 "_%" PRId64, i > 0 ? "x" : "", window->dims[i].pad_low,
+        window->dims[i].pad_high);
   }
 }
 
@@ -119,7 +129,8 @@ static void print_window(Text *text, const Instruction *instruction) {
   text_string(text, "}");
 }
 
-static void print_labels(Text *text, char first, int64_t first_at, char second, int64_t second_at, Ints spatial) {
+static void print_labels(
+    Text *text, char first, int64_t first_at, char second, int64_t second_at, Ints spatial) {
   for (int64_t at = 0; at < (int64_t)spatial.count + 2; at++) {
     char label = at == first_at ? first : at == second_at ? second : '?';
     for (uint32_t i = 0; i < spatial.count; i++) {
@@ -132,11 +143,14 @@ static void print_labels(Text *text, char first, int64_t first_at, char second, 
 static void print_dim_labels(Text *text, const Instruction *instruction) {
   const ConvolutionNumbers *numbers = instruction->convolution;
   if (!begin(text, instruction, "dim_labels", numbers != nullptr)) return;
-  print_labels(text, 'b', numbers->input_batch, 'f', numbers->input_feature, numbers->input_spatial);
+  print_labels(
+      text, 'b', numbers->input_batch, 'f', numbers->input_feature, numbers->input_spatial);
   text_string(text, "_");
-  print_labels(text, 'i', numbers->kernel_input_feature, 'o', numbers->kernel_output_feature, numbers->kernel_spatial);
+  print_labels(text, 'i', numbers->kernel_input_feature, 'o', numbers->kernel_output_feature,
+      numbers->kernel_spatial);
   text_string(text, "->");
-  print_labels(text, 'b', numbers->output_batch, 'f', numbers->output_feature, numbers->output_spatial);
+  print_labels(
+      text, 'b', numbers->output_batch, 'f', numbers->output_feature, numbers->output_spatial);
 }
 
 static void print_dot(Text *text, const Instruction *instruction) {
@@ -156,8 +170,10 @@ static void print_gather(Text *text, const Instruction *instruction) {
   print_ints_field(text, instruction, "offset_dims", gather->offset_dims, true);
   print_ints_field(text, instruction, "collapsed_slice_dims", gather->collapsed_slice_dims, true);
   print_ints_field(text, instruction, "start_index_map", gather->start_index_map, true);
-  print_ints_field(text, instruction, "operand_batching_dims", gather->operand_batching_dims, false);
-  print_ints_field(text, instruction, "start_indices_batching_dims", gather->start_indices_batching_dims, false);
+  print_ints_field(
+      text, instruction, "operand_batching_dims", gather->operand_batching_dims, false);
+  print_ints_field(
+      text, instruction, "start_indices_batching_dims", gather->start_indices_batching_dims, false);
   print_int_field(text, instruction, "index_vector_dim", gather->index_vector_dim, true);
   print_ints_field(text, instruction, "slice_sizes", gather->slice_sizes, true);
 }
@@ -167,9 +183,11 @@ static void print_scatter(Text *text, const Instruction *instruction) {
   if (scatter == nullptr) return;
   print_ints_field(text, instruction, "update_window_dims", scatter->update_window_dims, true);
   print_ints_field(text, instruction, "inserted_window_dims", scatter->inserted_window_dims, true);
-  print_ints_field(text, instruction, "scatter_dims_to_operand_dims", scatter->scatter_dims_to_operand_dims, true);
+  print_ints_field(text, instruction, "scatter_dims_to_operand_dims",
+      scatter->scatter_dims_to_operand_dims, true);
   print_ints_field(text, instruction, "input_batching_dims", scatter->input_batching_dims, false);
-  print_ints_field(text, instruction, "scatter_indices_batching_dims", scatter->scatter_indices_batching_dims, false);
+  print_ints_field(text, instruction, "scatter_indices_batching_dims",
+      scatter->scatter_indices_batching_dims, false);
   print_int_field(text, instruction, "index_vector_dim", scatter->index_vector_dim, true);
 }
 
@@ -186,11 +204,13 @@ static void print_groups(Text *text, const Instruction *instruction) {
 
 static void print_pairs(Text *text, const Instruction *instruction) {
   Ints pairs = instruction->source_target_pairs;
-  bool permutes = instruction->opcode == HLO_COLLECTIVE_PERMUTE || instruction->opcode == HLO_COLLECTIVE_PERMUTE_START;
+  bool permutes = instruction->opcode == HLO_COLLECTIVE_PERMUTE ||
+                  instruction->opcode == HLO_COLLECTIVE_PERMUTE_START;
   if (!begin(text, instruction, "source_target_pairs", permutes || pairs.count > 0)) return;
   text_string(text, "{");
   for (uint32_t i = 0; i + 1 < pairs.count; i += 2) {
-    text_printf(text, "%s{%" PRId64 ",%" PRId64 "}", i > 0 ? "," : "", pairs.values[i], pairs.values[i + 1]);
+    text_printf(text, "%s{%" PRId64 ",%" PRId64 "}", i > 0 ? "," : "", pairs.values[i],
+        pairs.values[i + 1]);
   }
   text_string(text, "}");
 }
@@ -216,7 +236,8 @@ static void print_branches(Text *text, const Instruction *instruction) {
     return;
   }
   for (uint32_t i = 0; i < 2; i++) {
-    if (begin(text, instruction, names[i], true)) text_printf(text, "%%%s", instruction->called[i]->name);
+    if (begin(text, instruction, names[i], true))
+      text_printf(text, "%%%s", instruction->called[i]->name);
   }
 }
 
@@ -238,12 +259,14 @@ static void print_called(Text *text, const Instruction *instruction) {
 
 void print_fields(Text *text, const Instruction *instruction) {
   print_called(text, instruction);
-  print_ints_field(text, instruction, "dimensions", instruction->dimensions, needs_dimensions(instruction));
+  print_ints_field(
+      text, instruction, "dimensions", instruction->dimensions, needs_dimensions(instruction));
   print_number(text, instruction);
   print_flag(text, instruction);
   print_slice(text, instruction);
   bool slices = instruction->opcode == HLO_DYNAMIC_SLICE;
-  print_ints_field(text, instruction, slices ? "dynamic_slice_sizes" : "fft_length", instruction->sizes, slices);
+  print_ints_field(
+      text, instruction, slices ? "dynamic_slice_sizes" : "fft_length", instruction->sizes, slices);
   print_padding(text, instruction);
   print_window(text, instruction);
   print_dim_labels(text, instruction);
@@ -252,6 +275,8 @@ void print_fields(Text *text, const Instruction *instruction) {
   print_scatter(text, instruction);
   print_groups(text, instruction);
   print_pairs(text, instruction);
-  print_int_field(text, instruction, "channel_id", instruction->channel_id, instruction->channel_id >= 0);
-  print_bool_field(text, instruction, "use_global_device_ids", true, instruction->use_global_device_ids);
+  print_int_field(
+      text, instruction, "channel_id", instruction->channel_id, instruction->channel_id >= 0);
+  print_bool_field(
+      text, instruction, "use_global_device_ids", true, instruction->use_global_device_ids);
 }

@@ -25,12 +25,12 @@
 }
 
 /* Computations that the tests' instructions call. */
-#define CALLEES                                                                                              \
-  "add { a = f32[] parameter(0) b = f32[] parameter(1) ROOT c = f32[] add(a, b) }\n"                         \
-  "add2 { a = f32[] parameter(0) b = s32[] parameter(1) c = f32[] parameter(2) d = s32[] parameter(3)\n"     \
-  "  e = f32[] add(a, c) f = s32[] add(b, d) ROOT g = (f32[], s32[]) tuple(e, f) }\n"                        \
-  "less { a = f32[] parameter(0) b = f32[] parameter(1) ROOT c = pred[] compare(a, b), direction=LT }\n"     \
-  "id { ROOT a = f32[4] parameter(0) }\n"                                                                    \
+#define CALLEES \
+  "add { a = f32[] parameter(0) b = f32[] parameter(1) ROOT c = f32[] add(a, b) }\n" \
+  "add2 { a = f32[] parameter(0) b = s32[] parameter(1) c = f32[] parameter(2) d = s32[] parameter(3)\n" \
+  "  e = f32[] add(a, c) f = s32[] add(b, d) ROOT g = (f32[], s32[]) tuple(e, f) }\n" \
+  "less { a = f32[] parameter(0) b = f32[] parameter(1) ROOT c = pred[] compare(a, b), direction=LT }\n" \
+  "id { ROOT a = f32[4] parameter(0) }\n" \
   "yes { a = f32[4] parameter(0) ROOT b = pred[] constant(true) }\n"
 
 /* CALLEES and an entry of these instructions; the entry's first instruction stands on line 8. */

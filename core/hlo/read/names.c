@@ -26,7 +26,8 @@ static NameEntry *find_slot(const Names *names, uint32_t scope, const char *name
   for (;; at = (at + 1) & mask) {
     NameEntry *entry = &names->entries[at];
     if (entry->name == nullptr) return entry;
-    if (entry->scope == scope && entry->length == length && memcmp(entry->name, name, length) == 0) return entry;
+    if (entry->scope == scope && entry->length == length && memcmp(entry->name, name, length) == 0)
+      return entry;
   }
 }
 
@@ -36,16 +37,19 @@ void *names_find(const Names *names, uint32_t scope, const char *name, size_t le
 
 static void grow(Names *names, Arena *arena) {
   assert(names->capacity <= UINT32_MAX / 2);
-  Names larger = {.count = names->count, .capacity = names->capacity == 0 ? 64 : 2 * names->capacity};
+  Names larger = {
+      .count = names->count, .capacity = names->capacity == 0 ? 64 : 2 * names->capacity};
   larger.entries = ARENA_NEW(arena, NameEntry, larger.capacity);
   for (uint32_t i = 0; i < names->capacity; i++) {
     const NameEntry *entry = &names->entries[i];
-    if (entry->name != nullptr) *find_slot(&larger, entry->scope, entry->name, entry->length) = *entry;
+    if (entry->name != nullptr)
+      *find_slot(&larger, entry->scope, entry->name, entry->length) = *entry;
   }
   *names = larger;
 }
 
-bool names_add(Names *names, Arena *arena, uint32_t scope, const char *name, size_t length, void *value) {
+bool names_add(
+    Names *names, Arena *arena, uint32_t scope, const char *name, size_t length, void *value) {
   assert(value != nullptr && length < UINT32_MAX);
   if (4 * (names->count + 1) > 3 * names->capacity) grow(names, arena);
   NameEntry *slot = find_slot(names, scope, name, length);

@@ -20,6 +20,7 @@ typedef struct Names {
 
 [[nodiscard]] void *names_find(const Names *names, uint32_t scope, const char *name, size_t length);
 /* False, and nothing changed, where the scope has the name already. */
-[[nodiscard]] bool names_add(Names *names, Arena *arena, uint32_t scope, const char *name, size_t length, void *value);
+[[nodiscard]] bool names_add(
+    Names *names, Arena *arena, uint32_t scope, const char *name, size_t length, void *value);
 
 #endif

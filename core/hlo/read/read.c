@@ -1,6 +1,6 @@
-/* A module: an optional header, tables of source places, computations. The text is read once, from front to back;
- * calls by name are looked up when all computations are known, and the computations are then put in order, callees
- * first.
+/* A module: an optional header, tables of source places, computations. The text is read once, from
+ * front to back; calls by name are looked up when all computations are known, and the computations
+ * are then put in order, callees first.
  * Without ENTRY the last computation is the entry. */
 #include "core/hlo/read/read.h"
 
@@ -18,13 +18,16 @@ bool read_deeper(Reader *reader) {
     reader->depth++;
     return true;
   }
-  return read_fail(reader, ERROR_LIMIT, reader->scan.at, 1, "nested past %u levels", deepest_nesting);
+  return read_fail(
+      reader, ERROR_LIMIT, reader->scan.at, 1, "nested past %u levels", deepest_nesting);
 }
 
 bool read_add_computation(Reader *reader, Computation *computation, Slice name) {
   assert(strlen(computation->name) == name.length && computation->root != nullptr);
-  if (!names_add(&reader->names, reader->scratch, computation_scope, computation->name, name.length, computation)) {
-    return read_fail(reader, ERROR_INPUT, name.offset, name.length, "a second computation '%.100s'", computation->name);
+  if (!names_add(&reader->names, reader->scratch, computation_scope, computation->name, name.length,
+          computation)) {
+    return read_fail(reader, ERROR_INPUT, name.offset, name.length, "a second computation '%.100s'",
+        computation->name);
   }
   *ARENA_PUSH(reader->scratch, &reader->computations) = computation;
   return true;
@@ -69,7 +72,8 @@ static bool read_table(Scanner *scan) {
 }
 
 static bool read_stack_frames(Reader *reader, Module *module) {
-  static const char *const tables[] = {"FileNames", "FunctionNames", "FileLocations", "StackFrames"};
+  static const char *const tables[] = {
+      "FileNames", "FunctionNames", "FileLocations", "StackFrames"};
   Scanner *scan = &reader->scan;
   size_t start = (scan_blanks(scan), scan->at);
   for (uint32_t i = 0; i < 4; i++) {
@@ -91,7 +95,8 @@ static bool read_signature(Reader *reader, const Shape **result, size_t *offset)
     do {
       Slice name;
       const Shape *shape;
-      if (!scan_name(scan, &name, "a parameter's name") || !scan_expect(scan, ':', "behind a parameter's name") ||
+      if (!scan_name(scan, &name, "a parameter's name") ||
+          !scan_expect(scan, ':', "behind a parameter's name") ||
           !read_shared_shape(reader, &shape)) {
         return false;
       }
@@ -103,12 +108,13 @@ static bool read_signature(Reader *reader, const Shape **result, size_t *offset)
   return read_shared_shape(reader, result);
 }
 
-static bool signature_agrees(Reader *reader, const Computation *computation, const Shape *result, size_t offset) {
+static bool signature_agrees(
+    Reader *reader, const Computation *computation, const Shape *result, size_t offset) {
   if (result == nullptr || shape_compatible(result, computation->root->shape)) return true;
   Text text = text_create(reader->arena);
   shape_print(&text, computation->root->shape);
-  return read_fail(reader, ERROR_INPUT, offset, 1, "the root '%.100s' has the shape %.150s", computation->root->name,
-                   text.bytes);
+  return read_fail(reader, ERROR_INPUT, offset, 1, "the root '%.100s' has the shape %.150s",
+      computation->root->name, text.bytes);
 }
 
 static bool read_computation(Reader *reader, Module *module) {
@@ -137,10 +143,12 @@ static bool resolve_calls(Reader *reader) {
   for (uint32_t i = 0; i < reader->calls.count; i++) {
     const Call *call = &reader->calls.items[i];
     assert(call->slot < call->caller->called_count && call->caller->called[call->slot] == nullptr);
-    Computation *callee = names_find(&reader->names, computation_scope, call->name.text, call->name.length);
+    Computation *callee =
+        names_find(&reader->names, computation_scope, call->name.text, call->name.length);
     if (callee == nullptr) {
-      return read_fail(reader, ERROR_INPUT, call->name.offset, call->name.length, "no computation '%.*s'",
-                       (int)(call->name.length < 100 ? call->name.length : 100), call->name.text);
+      return read_fail(reader, ERROR_INPUT, call->name.offset, call->name.length,
+          "no computation '%.*s'", (int)(call->name.length < 100 ? call->name.length : 100),
+          call->name.text);
     }
     call->caller->called[call->slot] = callee;
   }
@@ -154,15 +162,17 @@ static bool read_module(Reader *reader, Module *module) {
   } while (!scan_at_end(&reader->scan));
   assert(reader->computations.count > 0 && reader->operands.count == 0 && reader->body.count == 0);
   assert(reader->attributes.count == 0 && reader->bodies.count == 0 && reader->uses.count == 0);
-  if (module->entry == nullptr) module->entry = reader->computations.items[reader->computations.count - 1];
+  if (module->entry == nullptr)
+    module->entry = reader->computations.items[reader->computations.count - 1];
   module->entry->is_entry = true;
-  if (module->name == nullptr) module->name = arena_printf(reader->arena, "module_%s", module->entry->name);
+  if (module->name == nullptr)
+    module->name = arena_printf(reader->arena, "module_%s", module->entry->name);
   module->computation_count = reader->computations.count;
-  module->computations = arena_grow(reader->arena, reader->computations.items, module->computation_count,
-                                    module->computation_count, sizeof *module->computations);
+  module->computations = arena_grow(reader->arena, reader->computations.items,
+      module->computation_count, module->computation_count, sizeof *module->computations);
   return resolve_calls(reader) &&
-         order_computations(reader->scratch, reader->scan.source, module->computation_count, module->computations,
-                            reader->scan.error);
+         order_computations(reader->scratch, reader->scan.source, module->computation_count,
+             module->computations, reader->scan.error);
 }
 
 /* Offsets and counts are 32 bits wide; a NUL would cut the texts that are kept. */
@@ -172,13 +182,15 @@ static bool check_text(const Source *source, Error *error) {
   }
   const char *nul = source->length == 0 ? nullptr : memchr(source->text, 0, source->length);
   if (nul == nullptr) return true;
-  return error_at(error, ERROR_INPUT, source, (size_t)(nul - source->text), 1, "a byte 0x00 in the text");
+  return error_at(
+      error, ERROR_INPUT, source, (size_t)(nul - source->text), 1, "a byte 0x00 in the text");
 }
 
 bool hlo_read(Arena *arena, const Source *source, const Module **result, Error *error) {
   if (!check_text(source, error)) return false;
   Reader reader = {.arena = arena, .scratch = arena_create()};
-  reader.scan = (Scanner){.source = source, .text = source->text, .length = source->length, .error = error};
+  reader.scan =
+      (Scanner){.source = source, .text = source->text, .length = source->length, .error = error};
   Module *module = ARENA_NEW(arena, Module, 1);
   module->source = source;
   bool valid = read_module(&reader, module) && hlo_verify(arena, module, error);

@@ -1,7 +1,8 @@
-/* The short forms of async operations: `<opcode>-start`, `-update` and `-done` of an opcode that has no such forms of
- * its own are async-start, -update and -done. A start's operation becomes the root of a computation with one
- * parameter for each operand; the attributes go to the operation, those about the start itself stay with it. An
- * update or a done must be of the operation that was started. */
+/* The short forms of async operations: `<opcode>-start`, `-update` and `-done` of an opcode that
+ * has no such forms of its own are async-start, -update and -done. A start's operation becomes the
+ * root of a computation with one parameter for each operand; the attributes go to the operation,
+ * those about the start itself stay with it. An update or a done must be of the operation that was
+ * started. */
 #include <assert.h>
 #include <string.h>
 
@@ -11,10 +12,13 @@ bool async_from_name(Slice word, Opcode *opcode, Opcode *wrapped) {
   static const struct {
     const char *ending;
     Opcode opcode;
-  } forms[] = {{"-start", HLO_ASYNC_START}, {"-update", HLO_ASYNC_UPDATE}, {"-done", HLO_ASYNC_DONE}};
+  } forms[] = {
+      {"-start", HLO_ASYNC_START}, {"-update", HLO_ASYNC_UPDATE}, {"-done", HLO_ASYNC_DONE}};
   for (uint32_t i = 0; i < sizeof forms / sizeof *forms; i++) {
     size_t ending = strlen(forms[i].ending);
-    if (word.length <= ending || memcmp(word.text + word.length - ending, forms[i].ending, ending) != 0) continue;
+    if (word.length <= ending ||
+        memcmp(word.text + word.length - ending, forms[i].ending, ending) != 0)
+      continue;
     *opcode = forms[i].opcode;
     return opcode_from_name(word.text, word.length - ending, wrapped);
   }
@@ -29,10 +33,14 @@ static AsyncSide side_of(const char *attribute) {
     const char *name;
     AsyncSide side;
   } sides[] = {
-      {"async_execution_thread", SIDE_START}, {"output_to_operand_aliasing", SIDE_START},
-      {"control-predecessors", SIDE_START},   {"sharding", SIDE_START},
-      {"metadata", SIDE_BOTH},                {"backend_config", SIDE_BOTH},
-      {"frontend_attributes", SIDE_BOTH},     {"origin", SIDE_BOTH},
+      {"async_execution_thread", SIDE_START},
+      {"output_to_operand_aliasing", SIDE_START},
+      {"control-predecessors", SIDE_START},
+      {"sharding", SIDE_START},
+      {"metadata", SIDE_BOTH},
+      {"backend_config", SIDE_BOTH},
+      {"frontend_attributes", SIDE_BOTH},
+      {"origin", SIDE_BOTH},
       {"statistics", SIDE_BOTH},
   };
   for (uint32_t i = 0; i < sizeof sides / sizeof *sides; i++) {
@@ -41,7 +49,8 @@ static AsyncSide side_of(const char *attribute) {
   return SIDE_OPERATION;
 }
 
-/* Moves the attributes read for the operation to where they belong; the start has the call as one of its own. */
+/* Moves the attributes read for the operation to where they belong; the start has the call as one
+ * of its own. */
 static void share_attributes(Reader *reader, Instruction *start, Instruction *operation) {
   uint32_t count = operation->attribute_count;
   assert(start->attribute_count == 0 && operation->parent != start->parent);
@@ -60,8 +69,8 @@ static void share_attributes(Reader *reader, Instruction *start, Instruction *op
   }
 }
 
-static Instruction *add_wrapped(Reader *reader, Computation *computation, Opcode opcode, const char *name,
-                                const Shape *shape) {
+static Instruction *add_wrapped(
+    Reader *reader, Computation *computation, Opcode opcode, const char *name, const Shape *shape) {
   Instruction *instruction = new_instruction(reader, computation, computation->offset);
   instruction->name = name;
   instruction->shape = shape;
@@ -72,7 +81,8 @@ static Instruction *add_wrapped(Reader *reader, Computation *computation, Opcode
 }
 
 /* Parameters for the start's operands, and the operation as the root. */
-static Computation *wrap(Reader *reader, const Instruction *start, Opcode opcode, const Shape *result) {
+static Computation *wrap(
+    Reader *reader, const Instruction *start, Opcode opcode, const Shape *result) {
   Computation *computation = ARENA_NEW(reader->arena, Computation, 1);
   uint32_t count = start->operand_count;
   computation->name = arena_printf(reader->arena, "%s.wrapped.%zu", start->name, start->offset);
@@ -82,7 +92,8 @@ static Computation *wrap(Reader *reader, const Instruction *start, Opcode opcode
   computation->instructions = ARENA_NEW(reader->arena, Instruction *, (size_t)count + 1);
   for (uint32_t i = 0; i < count; i++) {
     const char *name = arena_printf(reader->arena, "param_%u", i);
-    computation->parameters[i] = add_wrapped(reader, computation, HLO_PARAMETER, name, start->operands[i]->shape);
+    computation->parameters[i] =
+        add_wrapped(reader, computation, HLO_PARAMETER, name, start->operands[i]->shape);
     computation->parameters[i]->number = i;
   }
   computation->root = add_wrapped(reader, computation, opcode, opcode_name(opcode), result);
@@ -96,7 +107,7 @@ static bool read_start(Reader *reader, Instruction *start, Opcode wrapped) {
   const Shape *shape = start->shape;
   if (shape == nullptr || !shape_is_tuple(shape) || shape->element_count < 2) {
     return read_fail(reader, ERROR_INPUT, start->offset, strlen(start->name),
-                     "an async start has the shape ((operands), result, ...)");
+        "an async start has the shape ((operands), result, ...)");
   }
   Computation *computation = wrap(reader, start, wrapped, shape->elements[1]);
   if (!read_attributes(reader, computation->root)) return false;
@@ -106,23 +117,28 @@ static bool read_start(Reader *reader, Instruction *start, Opcode wrapped) {
   start->called_roles = ARENA_NEW(reader->arena, const char *, 1);
   start->called[0] = computation;
   start->called_roles[0] = "calls";
-  Slice name = {.text = computation->name, .length = strlen(computation->name), .offset = start->offset};
+  Slice name = {
+      .text = computation->name, .length = strlen(computation->name), .offset = start->offset};
   return read_add_computation(reader, computation, name);
 }
 
 bool read_async_attributes(Reader *reader, Instruction *instruction, Opcode wrapped) {
   if (instruction->opcode == HLO_ASYNC_START) return read_start(reader, instruction, wrapped);
-  *ARENA_PUSH(reader->scratch, &reader->uses) = (AsyncUse){.instruction = instruction, .wrapped = wrapped};
+  *ARENA_PUSH(reader->scratch, &reader->uses) =
+      (AsyncUse){.instruction = instruction, .wrapped = wrapped};
   return read_attributes(reader, instruction);
 }
 
-/* The start that each async instruction of the body goes back to; one step for each, as operands stand above. */
+/* The start that each async instruction of the body goes back to; one step for each, as operands
+ * stand above. */
 static const Instruction **starts_of(Reader *reader, const Computation *computation) {
-  const Instruction **starts = ARENA_NEW(reader->scratch, const Instruction *, computation->instruction_count);
+  const Instruction **starts =
+      ARENA_NEW(reader->scratch, const Instruction *, computation->instruction_count);
   for (uint32_t i = 0; i < computation->instruction_count; i++) {
     const Instruction *instruction = computation->instructions[i];
-    bool follows = (instruction->opcode == HLO_ASYNC_UPDATE || instruction->opcode == HLO_ASYNC_DONE) &&
-                   instruction->operand_count == 1;
+    bool follows =
+        (instruction->opcode == HLO_ASYNC_UPDATE || instruction->opcode == HLO_ASYNC_DONE) &&
+        instruction->operand_count == 1;
     if (instruction->opcode == HLO_ASYNC_START) starts[i] = instruction;
     if (follows) starts[i] = starts[instruction->operands[0]->id];
   }
@@ -142,7 +158,8 @@ bool check_async_uses(Reader *reader, const Computation *computation, uint32_t f
     assert(use->instruction->parent == computation);
     if (is_of(starts[use->instruction->id], use->wrapped)) continue;
     return read_fail(reader, ERROR_INPUT, use->instruction->offset, strlen(use->instruction->name),
-                     "the operand is not an async operation of '%s' that was started above", opcode_name(use->wrapped));
+        "the operand is not an async operation of '%s' that was started above",
+        opcode_name(use->wrapped));
   }
   reader->uses.count = first;
   return true;

@@ -1,5 +1,6 @@
-/* The attributes behind an instruction's operands. Each is kept as text; those of attributes.def are parsed too,
- * where the table names the instruction's opcode, and their text is exactly what was parsed. A name may occur once. */
+/* The attributes behind an instruction's operands. Each is kept as text; those of attributes.def
+ * are parsed too, where the table names the instruction's opcode, and their text is exactly what
+ * was parsed. A name may occur once. */
 #include <assert.h>
 #include <string.h>
 
@@ -13,8 +14,17 @@ typedef enum AttributeId : uint8_t {
 } AttributeId;
 
 typedef enum AttributeForm : uint8_t {
-  FORM_INTS, FORM_INT, FORM_BOOL, FORM_CALL, FORM_CALLS, FORM_WINDOW, FORM_LABELS, FORM_PADDING, FORM_RANGES,
-  FORM_GROUPS, FORM_PAIRS,
+  FORM_INTS,
+  FORM_INT,
+  FORM_BOOL,
+  FORM_CALL,
+  FORM_CALLS,
+  FORM_WINDOW,
+  FORM_LABELS,
+  FORM_PADDING,
+  FORM_RANGES,
+  FORM_GROUPS,
+  FORM_PAIRS,
 } AttributeForm;
 
 static constexpr uint32_t HLO_ANY = UINT32_MAX;
@@ -56,10 +66,12 @@ static void *owner_of(Reader *reader, Instruction *instruction, Owner owner) {
       if (instruction->dot == nullptr) instruction->dot = ARENA_NEW(reader->arena, DotNumbers, 1);
       return instruction->dot;
     case OWNER_GATHER:
-      if (instruction->gather == nullptr) instruction->gather = ARENA_NEW(reader->arena, GatherNumbers, 1);
+      if (instruction->gather == nullptr)
+        instruction->gather = ARENA_NEW(reader->arena, GatherNumbers, 1);
       return instruction->gather;
     case OWNER_SCATTER:
-      if (instruction->scatter == nullptr) instruction->scatter = ARENA_NEW(reader->arena, ScatterNumbers, 1);
+      if (instruction->scatter == nullptr)
+        instruction->scatter = ARENA_NEW(reader->arena, ScatterNumbers, 1);
       return instruction->scatter;
   }
   assert(false);
@@ -84,7 +96,8 @@ static uint32_t add_called(Reader *reader, Instruction *caller, const char *role
   if ((count & (count - 1)) == 0) {
     uint32_t room = count == 0 ? 1 : 2 * count;
     caller->called = arena_grow(reader->arena, caller->called, count, room, sizeof *caller->called);
-    caller->called_roles = arena_grow(reader->arena, caller->called_roles, count, room, sizeof *caller->called_roles);
+    caller->called_roles =
+        arena_grow(reader->arena, caller->called_roles, count, room, sizeof *caller->called_roles);
   }
   assert(caller->called[count] == nullptr);
   caller->called_roles[count] = role;
@@ -123,7 +136,8 @@ static bool read_call(Reader *reader, Instruction *caller, AttributeId id) {
   if (!scan_name(&reader->scan, &name, "a computation's name")) return false;
   caller->called[slot] = names_find(&reader->names, computation_scope, name.text, name.length);
   if (caller->called[slot] == nullptr) {
-    *ARENA_PUSH(reader->scratch, &reader->calls) = (Call){.caller = caller, .slot = slot, .name = name};
+    *ARENA_PUSH(reader->scratch, &reader->calls) =
+        (Call){.caller = caller, .slot = slot, .name = name};
   }
   return true;
 }
@@ -160,7 +174,7 @@ static bool read_pad_attribute(Reader *reader, Instruction *instruction) {
   if (padded == nullptr && instruction->operand_count > 0) padded = instruction->operands[0]->shape;
   if (padded != nullptr && shape_is_array(padded) && padded->rank == rank) return true;
   return read_fail(reader, ERROR_INPUT, start, reader->scan.at - start,
-                   "the padding has %u dimensions, the array %u", rank, padded == nullptr ? 0 : padded->rank);
+      "the padding has %u dimensions, the array %u", rank, padded == nullptr ? 0 : padded->rank);
 }
 
 static bool read_form(Reader *reader, Instruction *instruction, AttributeId id) {
@@ -199,8 +213,9 @@ static bool read_attribute_name(Reader *reader, uint32_t first, Slice *name) {
   if (!scan_accept_word(scan, name)) return scan_fail(scan, "an attribute's name");
   if (!scan_expect(scan, '=', "behind an attribute's name")) return false;
   if (!is_repeated(&reader->attributes, first, *name)) return true;
-  return read_fail(reader, ERROR_INPUT, name->offset, name->length, "attribute '%.*s' is given twice",
-                   (int)(name->length < 100 ? name->length : 100), name->text);
+  return read_fail(reader, ERROR_INPUT, name->offset, name->length,
+      "attribute '%.*s' is given twice", (int)(name->length < 100 ? name->length : 100),
+      name->text);
 }
 
 /* The value as written, with the name of each computation in the place of its body. */
@@ -220,7 +235,8 @@ static const char *value_text(Reader *reader, size_t start, uint32_t first_body)
   return text.bytes;
 }
 
-/* What is in scratch behind a value is not needed any more, except what calls add to the tables there. */
+/* What is in scratch behind a value is not needed any more, except what calls add to the tables
+ * there. */
 static bool read_known(Reader *reader, Instruction *instruction, AttributeId id) {
   bool calls = attributes[id].form == FORM_CALL || attributes[id].form == FORM_CALLS;
   ArenaMark mark = arena_mark(reader->scratch);
@@ -252,7 +268,9 @@ static Attribute *take_attributes(Reader *reader, uint32_t first, uint32_t *coun
   assert(first <= list->count);
   *count = list->count - first;
   list->count = first;
-  return *count == 0 ? nullptr : arena_grow(reader->arena, list->items + first, *count, *count, sizeof *list->items);
+  return *count == 0
+             ? nullptr
+             : arena_grow(reader->arena, list->items + first, *count, *count, sizeof *list->items);
 }
 
 bool read_plain_attributes(Reader *reader, uint32_t *count, Attribute **items) {
@@ -277,24 +295,34 @@ static const struct {
   Opcode opcode;
   const char *name;
 } required[] = {
-    {HLO_IOTA, "iota_dimension"},          {HLO_TOPK, "k"},
-    {HLO_SCAN, "num_carries"},             {HLO_GET_TUPLE_ELEMENT, "index"},
-    {HLO_REVERSE, "dimensions"},           {HLO_REDUCE, "dimensions"},
-    {HLO_SLICE, "slice"},                  {HLO_DYNAMIC_SLICE, "dynamic_slice_sizes"},
-    {HLO_GATHER, "offset_dims"},           {HLO_GATHER, "collapsed_slice_dims"},
-    {HLO_GATHER, "start_index_map"},       {HLO_GATHER, "index_vector_dim"},
-    {HLO_GATHER, "slice_sizes"},           {HLO_SCATTER, "update_window_dims"},
-    {HLO_SCATTER, "inserted_window_dims"}, {HLO_SCATTER, "scatter_dims_to_operand_dims"},
-    {HLO_SCATTER, "index_vector_dim"},     {HLO_COLLECTIVE_PERMUTE, "source_target_pairs"},
-    {HLO_COLLECTIVE_PERMUTE_START, "source_target_pairs"}, {HLO_TRANSPOSE, "dimensions"},
+    {HLO_IOTA, "iota_dimension"},
+    {HLO_TOPK, "k"},
+    {HLO_SCAN, "num_carries"},
+    {HLO_GET_TUPLE_ELEMENT, "index"},
+    {HLO_REVERSE, "dimensions"},
+    {HLO_REDUCE, "dimensions"},
+    {HLO_SLICE, "slice"},
+    {HLO_DYNAMIC_SLICE, "dynamic_slice_sizes"},
+    {HLO_GATHER, "offset_dims"},
+    {HLO_GATHER, "collapsed_slice_dims"},
+    {HLO_GATHER, "start_index_map"},
+    {HLO_GATHER, "index_vector_dim"},
+    {HLO_GATHER, "slice_sizes"},
+    {HLO_SCATTER, "update_window_dims"},
+    {HLO_SCATTER, "inserted_window_dims"},
+    {HLO_SCATTER, "scatter_dims_to_operand_dims"},
+    {HLO_SCATTER, "index_vector_dim"},
+    {HLO_COLLECTIVE_PERMUTE, "source_target_pairs"},
+    {HLO_COLLECTIVE_PERMUTE_START, "source_target_pairs"},
+    {HLO_TRANSPOSE, "dimensions"},
 };
 
 static bool has_required(Reader *reader, const Instruction *instruction) {
   for (uint32_t i = 0; i < sizeof required / sizeof *required; i++) {
     if (required[i].opcode != instruction->opcode) continue;
     if (instruction_attribute(instruction, required[i].name) != nullptr) continue;
-    return read_fail(reader, ERROR_INPUT, instruction->offset, strlen(instruction->name), "%s: %s is missing",
-                     opcode_name(instruction->opcode), required[i].name);
+    return read_fail(reader, ERROR_INPUT, instruction->offset, strlen(instruction->name),
+        "%s: %s is missing", opcode_name(instruction->opcode), required[i].name);
   }
   return true;
 }
@@ -307,7 +335,7 @@ static bool has_branches(Reader *reader, const Instruction *instruction) {
   bool list = instruction_attribute(instruction, "branch_computations") != nullptr;
   return (yes == no && yes != list) ||
          read_fail(reader, ERROR_INPUT, instruction->offset, strlen(instruction->name),
-                   "conditional: expected true_computation and false_computation, or branch_computations");
+             "conditional: expected true_computation and false_computation, or branch_computations");
 }
 
 /* iota(), dimensions={1} says the same as iota_dimension=1. */

@@ -1,9 +1,10 @@
 /* Device ids: pairs of a permute, and the groups of the other collectives in their three forms,
  *   {{0,1},{2,3}}   [2,2]<=[2,2]T(1,0)   mesh['x'=2,'y'=2], device_ids=([4]) {'y'}
- * An iota [sizes]T(order) is 0, 1, 2, ... as an array of these sizes, with its dimensions put into this order. A mesh
- * names the dimensions of such an array; the axes behind it vary within a group, in the order given, and what is left
- * of the mesh numbers the groups. 'x':(p)s is the part of axis x of size s, below p steps of the axis.
- * Iotas and meshes are expanded: at most 1,048,576 ids a module. */
+ * An iota [sizes]T(order) is 0, 1, 2, ... as an array of these sizes, with its dimensions put into
+ * this order. A mesh names the dimensions of such an array; the axes behind it vary within a group,
+ * in the order given, and what is left of the mesh numbers the groups. 'x':(p)s is the part of axis
+ * x of size s, below p steps of the axis. Iotas and meshes are expanded: at most 1,048,576 ids a
+ * module. */
 #include <assert.h>
 #include <inttypes.h>
 #include <string.h>
@@ -28,7 +29,8 @@ static bool read_group_lists(Reader *reader, ReplicaGroups *groups) {
     if (!scan_expect(scan, '}', "behind the groups")) return false;
   }
   groups->count = lists.count;
-  groups->groups = arena_grow(reader->arena, lists.items, lists.count, lists.count, sizeof *lists.items);
+  groups->groups =
+      arena_grow(reader->arena, lists.items, lists.count, lists.count, sizeof *lists.items);
   return true;
 }
 
@@ -61,7 +63,7 @@ typedef struct DeviceArray {
 static bool spend_device_ids(Reader *reader, int64_t count, size_t start) {
   if (count > (int64_t)(most_device_ids - reader->device_ids)) {
     return read_fail(reader, ERROR_LIMIT, start, reader->scan.at - start,
-                     "the module's replica groups have more than %" PRIu64 " device ids", most_device_ids);
+        "the module's replica groups have more than %" PRIu64 " device ids", most_device_ids);
   }
   reader->device_ids += (uint64_t)count;
   assert(reader->device_ids <= most_device_ids);
@@ -69,9 +71,11 @@ static bool spend_device_ids(Reader *reader, int64_t count, size_t start) {
 }
 
 static void add_row_major_strides(Reader *reader, DeviceArray *array) {
-  for (uint32_t i = 0; i < array->sizes.count; i++) *ARENA_PUSH(reader->scratch, &array->strides) = 1;
+  for (uint32_t i = 0; i < array->sizes.count; i++)
+    *ARENA_PUSH(reader->scratch, &array->strides) = 1;
   int64_t stride = 1;
-  for (uint32_t i = array->sizes.count; i-- > 0; stride *= array->sizes.items[i]) array->strides.items[i] = stride;
+  for (uint32_t i = array->sizes.count; i-- > 0; stride *= array->sizes.items[i])
+    array->strides.items[i] = stride;
 }
 
 /* All elements of the array in row-major order of its dimensions. */
@@ -106,21 +110,23 @@ static bool read_iota(Reader *reader, size_t start, DeviceArray *array) {
   IntList order = {};
   if (!read_int_list(reader, '[', ',', ']', &array->sizes)) return false;
   if (!product_of(&array->sizes, &array->count)) {
-    return read_fail(reader, ERROR_INPUT, start, scan->at - start, "expected positive sizes with a product in int64");
+    return read_fail(reader, ERROR_INPUT, start, scan->at - start,
+        "expected positive sizes with a product in int64");
   }
   add_row_major_strides(reader, array);
   if (!scan_accept(scan, 'T')) return true;
   if (!read_int_list(reader, '(', ',', ')', &order)) return false;
   if (order.count != array->sizes.count || !is_permutation(reader, &order)) {
-    return read_fail(reader, ERROR_INPUT, start, scan->at - start, "expected a permutation of the %u dimensions",
-                     array->sizes.count);
+    return read_fail(reader, ERROR_INPUT, start, scan->at - start,
+        "expected a permutation of the %u dimensions", array->sizes.count);
   }
   reorder(reader, &order, array);
   return true;
 }
 
 /* The array's elements in order, in groups of `size`. */
-static void cut_into_groups(Reader *reader, const DeviceArray *array, int64_t size, ReplicaGroups *groups) {
+static void cut_into_groups(
+    Reader *reader, const DeviceArray *array, int64_t size, ReplicaGroups *groups) {
   assert(size > 0 && array->count % size == 0);
   int64_t *ids = ARENA_NEW(reader->arena, int64_t, array->count);
   list_ids(reader, array, ids);
@@ -142,7 +148,7 @@ static bool read_iota_groups(Reader *reader, ReplicaGroups *groups) {
   if (!read_iota(reader, start, &array)) return false;
   if (shape.count != 2 || !product_of(&shape, &count) || count != array.count) {
     return read_fail(reader, ERROR_INPUT, start, scan->at - start,
-                     "expected groups as [count,size]<=[sizes]T(permutation) with equal products");
+        "expected groups as [count,size]<=[sizes]T(permutation) with equal products");
   }
   if (!spend_device_ids(reader, array.count, start)) return false;
   cut_into_groups(reader, &array, shape.items[1], groups);
@@ -171,7 +177,7 @@ static bool read_axis_name(Reader *reader, Slice *name) {
 static uint32_t find_axis(const AxisList *axes, Slice name) {
   uint32_t i = 0;
   while (i < axes->count && (axes->items[i].name.length != name.length ||
-                             memcmp(axes->items[i].name.text, name.text, name.length) != 0)) {
+                                memcmp(axes->items[i].name.text, name.text, name.length) != 0)) {
     i++;
   }
   return i;
@@ -186,19 +192,22 @@ static bool read_mesh_axes(Reader *reader, AxisList *axes, DeviceArray *array) {
   while (!scan_accept(scan, ']')) {
     Axis axis;
     if (axes->count > 0 && !scan_expect(scan, ',', "between the axes of a mesh")) return false;
-    if (axes->count == most_axes) return read_fail(reader, ERROR_LIMIT, scan->at, 1, "more than %u axes", most_axes);
+    if (axes->count == most_axes)
+      return read_fail(reader, ERROR_LIMIT, scan->at, 1, "more than %u axes", most_axes);
     if (!read_axis_name(reader, &axis.name) || !scan_expect(scan, '=', "behind an axis") ||
         !scan_integer(scan, &axis.size, "an axis's size")) {
       return false;
     }
     if (find_axis(axes, axis.name) < axes->count) {
-      return read_fail(reader, ERROR_INPUT, axis.name.offset, axis.name.length, "a second axis of this name");
+      return read_fail(
+          reader, ERROR_INPUT, axis.name.offset, axis.name.length, "a second axis of this name");
     }
     *ARENA_PUSH(reader->scratch, axes) = axis;
     *ARENA_PUSH(reader->scratch, &array->sizes) = axis.size;
   }
   if (!product_of(&array->sizes, &array->count)) {
-    return read_fail(reader, ERROR_INPUT, start, scan->at - start, "expected positive sizes with a product in int64");
+    return read_fail(reader, ERROR_INPUT, start, scan->at - start,
+        "expected positive sizes with a product in int64");
   }
   add_row_major_strides(reader, array);
   return true;
@@ -230,7 +239,7 @@ static bool read_mesh_ids(Reader *reader, int64_t wanted, int64_t **ids) {
     iota.count = listed.count;
   }
   return iota.count == wanted || read_fail(reader, ERROR_INPUT, start, scan->at - start,
-                                           "%" PRId64 " ids for a mesh of %" PRId64, iota.count, wanted);
+                                     "%" PRId64 " ids for a mesh of %" PRId64, iota.count, wanted);
 }
 
 /* The mesh as it is cut up by the axes that vary within a group. */
@@ -246,9 +255,12 @@ static void put_dimension(Reader *reader, DeviceArray *array, int64_t size, int6
   *ARENA_PUSH(reader->scratch, &array->strides) = stride;
 }
 
-/* Dimension `at` of what is left becomes `before` x `size` x the rest, and the middle one goes to the group. */
-static void take_piece(Reader *reader, Partition *partition, uint32_t at, int64_t before, int64_t size) {
-  assert(at < partition->left.sizes.count && partition->left.sizes.items[at] % (before * size) == 0);
+/* Dimension `at` of what is left becomes `before` x `size` x the rest, and the middle one goes to
+ * the group. */
+static void take_piece(
+    Reader *reader, Partition *partition, uint32_t at, int64_t before, int64_t size) {
+  assert(
+      at < partition->left.sizes.count && partition->left.sizes.items[at] % (before * size) == 0);
   DeviceArray left = {.count = partition->left.count};
   IntList axis = {};
   for (uint32_t i = 0; i < partition->left.sizes.count; i++) {
@@ -275,17 +287,19 @@ static bool read_group_axis(Reader *reader, const AxisList *axes, Partition *par
   uint32_t number = find_axis(axes, name), at = 0;
   while (at < partition->axis.count && partition->axis.items[at] != number) at++;
   if (at == partition->axis.count) {
-    return read_fail(reader, ERROR_INPUT, name.offset, name.length, "no axis of this name is left in the mesh");
+    return read_fail(
+        reader, ERROR_INPUT, name.offset, name.length, "no axis of this name is left in the mesh");
   }
   int64_t whole = partition->left.sizes.items[at], before = 1, size = whole;
-  if (scan_accept(scan, ':') &&
-      (!scan_expect(scan, '(', "before a part of an axis") || !scan_integer(scan, &before, "an integer") ||
-       !scan_expect(scan, ')', "before the part's size") || !scan_integer(scan, &size, "the part's size"))) {
+  if (scan_accept(scan, ':') && (!scan_expect(scan, '(', "before a part of an axis") ||
+                                    !scan_integer(scan, &before, "an integer") ||
+                                    !scan_expect(scan, ')', "before the part's size") ||
+                                    !scan_integer(scan, &size, "the part's size"))) {
     return false;
   }
   if (before <= 0 || size <= 0 || whole % before != 0 || whole / before % size != 0) {
-    return read_fail(reader, ERROR_INPUT, name.offset, scan->at - name.offset, "an axis of %" PRId64
-                     " has no such part", whole);
+    return read_fail(reader, ERROR_INPUT, name.offset, scan->at - name.offset,
+        "an axis of %" PRId64 " has no such part", whole);
   }
   take_piece(reader, partition, at, before, size);
   return true;
@@ -296,14 +310,16 @@ static bool read_mesh(Reader *reader, AxisList *axes, Partition *partition) {
   Scanner *scan = &reader->scan;
   size_t start = scan->at;
   if (!scan_accept_keyword(scan, "mesh")) return scan_fail(scan, "replica groups");
-  if (!read_mesh_axes(reader, axes, &partition->left) || !spend_device_ids(reader, partition->left.count, start)) {
+  if (!read_mesh_axes(reader, axes, &partition->left) ||
+      !spend_device_ids(reader, partition->left.count, start)) {
     return false;
   }
   for (uint32_t i = 0; i < axes->count; i++) *ARENA_PUSH(reader->scratch, &partition->axis) = i;
   partition->ids = nullptr;
   size_t behind = scan->at;
   if (scan_accept(scan, ',') && scan_accept_keyword(scan, "device_ids")) {
-    return scan_expect(scan, '=', "before the ids") && read_mesh_ids(reader, partition->left.count, &partition->ids);
+    return scan_expect(scan, '=', "before the ids") &&
+           read_mesh_ids(reader, partition->left.count, &partition->ids);
   }
   scan->at = behind;
   return true;
@@ -319,7 +335,8 @@ static void cut_mesh(Reader *reader, const Partition *partition, ReplicaGroups *
     }
   }
   int64_t size = 1;
-  for (uint32_t i = 0; i < partition->inner.sizes.count; i++) size *= partition->inner.sizes.items[i];
+  for (uint32_t i = 0; i < partition->inner.sizes.count; i++)
+    size *= partition->inner.sizes.items[i];
   cut_into_groups(reader, &whole, size, groups);
 }
 
@@ -351,7 +368,8 @@ bool read_pairs(Reader *reader, Ints *pairs) {
   size_t start = (scan_blanks(scan), scan->at);
   ReplicaGroups groups = {};
   if (!read_group_lists(reader, &groups)) return false;
-  *pairs = (Ints){.count = 2 * groups.count, .values = ARENA_NEW(reader->arena, int64_t, 2 * groups.count)};
+  *pairs = (Ints){
+      .count = 2 * groups.count, .values = ARENA_NEW(reader->arena, int64_t, 2 * groups.count)};
   for (uint32_t i = 0; i < groups.count; i++) {
     if (groups.groups[i].count != 2) {
       return read_fail(reader, ERROR_INPUT, start, scan->at - start, "element %u is not a pair", i);

@@ -1,9 +1,10 @@
-/* One computation's body: instructions in order, each operand defined above its use. A definition is
+/* One computation's body: instructions in order, each operand defined above its use. A definition
+ * is
  *   [ROOT] name = [shape] opcode(operands), attributes
- * An operand is a name, with its shape before it or not, or an instruction without a name, which is added before its
- * user.
- * Shapes that are left out are those that the operation gives; there may be 1,048,576 dimensions and elements of
- * them. */
+ * An operand is a name, with its shape before it or not, or an instruction without a name, which is
+ * added before its user.
+ * Shapes that are left out are those that the operation gives; there may be 1,048,576 dimensions
+ * and elements of them. */
 #include <assert.h>
 #include <inttypes.h>
 #include <string.h>
@@ -15,8 +16,8 @@ typedef struct Body {
   Reader *reader;
   Computation *computation;
   uint32_t scope;
-  uint32_t first;      /* of its instructions on the reader's stack */
-  uint32_t first_use;  /* of its short async forms */
+  uint32_t first;     /* of its instructions on the reader's stack */
+  uint32_t first_use; /* of its short async forms */
   uint32_t parameters;
 } Body;
 
@@ -43,26 +44,30 @@ void set_opcode(Reader *reader, Instruction *instruction, Opcode opcode) {
 
 static bool read_definition(Body *body, Instruction *instruction, bool has_attributes);
 
-/* opcode(...) or f32[2] opcode(...) in the place of an operand's name; what attributes follow are its user's. */
+/* opcode(...) or f32[2] opcode(...) in the place of an operand's name; what attributes follow are
+ * its user's. */
 static bool read_nested_operand(Body *body, Instruction **operand) {
   Reader *reader = body->reader;
   Instruction *nested = new_instruction(reader, body->computation, reader->scan.at);
   nested->name = arena_printf(reader->arena, "nested.%zu", nested->offset);
   if (!read_deeper(reader) || !read_definition(body, nested, false)) return false;
   reader->depth--;
-  if (!names_add(&reader->names, reader->scratch, body->scope, nested->name, strlen(nested->name), nested)) {
-    return read_fail(reader, ERROR_INPUT, nested->offset, 1, "the name '%s' is taken", nested->name);
+  if (!names_add(&reader->names, reader->scratch, body->scope, nested->name, strlen(nested->name),
+          nested)) {
+    return read_fail(
+        reader, ERROR_INPUT, nested->offset, 1, "the name '%s' is taken", nested->name);
   }
   *operand = nested;
   return true;
 }
 
-static bool operand_shape_agrees(Reader *reader, size_t start, const Shape *declared, const Instruction *operand) {
+static bool operand_shape_agrees(
+    Reader *reader, size_t start, const Shape *declared, const Instruction *operand) {
   if (declared == nullptr || shape_compatible(declared, operand->shape)) return true;
   Text text = text_create(reader->arena);
   shape_print(&text, operand->shape);
-  return read_fail(reader, ERROR_INPUT, start, reader->scan.at - start, "'%s' has the shape %.200s", operand->name,
-                   text.bytes);
+  return read_fail(reader, ERROR_INPUT, start, reader->scan.at - start, "'%s' has the shape %.200s",
+      operand->name, text.bytes);
 }
 
 static bool read_operand(Body *body, Instruction **operand) {
@@ -80,14 +85,15 @@ static bool read_operand(Body *body, Instruction **operand) {
   *operand = names_find(&reader->names, body->scope, name.text, name.length);
   if (*operand == nullptr) {
     return read_fail(reader, ERROR_INPUT, name.offset, name.length,
-                     "no instruction '%.*s' stands above in this computation",
-                     (int)(name.length < 100 ? name.length : 100), name.text);
+        "no instruction '%.*s' stands above in this computation",
+        (int)(name.length < 100 ? name.length : 100), name.text);
   }
   return operand_shape_agrees(reader, start, declared, *operand);
 }
 
 /* A copy of what stands on the stack above `first`, which is taken off. */
-static Instruction **take_instructions(Reader *reader, InstructionList *stack, uint32_t first, uint32_t *count) {
+static Instruction **take_instructions(
+    Reader *reader, InstructionList *stack, uint32_t first, uint32_t *count) {
   assert(first <= stack->count);
   *count = stack->count - first;
   stack->count = first;
@@ -106,7 +112,8 @@ static bool read_operands(Body *body, Instruction *instruction) {
     } while (scan_accept(&reader->scan, ','));
     if (!scan_expect(&reader->scan, ')', "behind the operands")) return false;
   }
-  instruction->operands = take_instructions(reader, &reader->operands, first, &instruction->operand_count);
+  instruction->operands =
+      take_instructions(reader, &reader->operands, first, &instruction->operand_count);
   return true;
 }
 
@@ -116,8 +123,8 @@ static bool read_parameter_number(Body *body, Instruction *instruction) {
   size_t start = (scan_blanks(scan), scan->at);
   if (!scan_integer(scan, &instruction->number, "the parameter's number")) return false;
   if (instruction->number < 0 || instruction->number >= INT32_MAX) {
-    return read_fail(body->reader, ERROR_INPUT, start, scan->at - start, "a parameter's number is from 0 to %d",
-                     INT32_MAX - 1);
+    return read_fail(body->reader, ERROR_INPUT, start, scan->at - start,
+        "a parameter's number is from 0 to %d", INT32_MAX - 1);
   }
   body->parameters++;
   return scan_expect(scan, ')', "behind the parameter's number");
@@ -142,7 +149,7 @@ static bool read_opcode(Reader *reader, Opcode *opcode, Opcode *wrapped, bool *i
   *is_wrapped = async_from_name(word, opcode, wrapped);
   if (*is_wrapped) return true;
   return read_fail(reader, ERROR_INPUT, word.offset, word.length, "'%.*s' is not an opcode",
-                   (int)(word.length < 100 ? word.length : 100), word.text);
+      (int)(word.length < 100 ? word.length : 100), word.text);
 }
 
 static bool knows_called(const Instruction *instruction) {
@@ -154,7 +161,8 @@ static bool knows_called(const Instruction *instruction) {
 
 static constexpr uint64_t most_inferred = 1 << 20;
 
-/* Shapes that the text leaves out could grow without bound: each tuple may hold the one before it twice. */
+/* Shapes that the text leaves out could grow without bound: each tuple may hold the one before it
+ * twice. */
 static bool count_inferred(uint64_t *count, const Shape *shape, uint32_t depth) {
   *count += 1 + (uint64_t)shape->rank;
   if (*count > most_inferred || depth == deepest_nesting) return false;
@@ -167,17 +175,21 @@ static bool count_inferred(uint64_t *count, const Shape *shape, uint32_t depth) 
 static bool infer_missing_shape(Body *body, Instruction *instruction) {
   if (instruction->shape != nullptr) return true;
   Reader *reader = body->reader;
-  Check check = {.arena = reader->arena, .source = reader->scan.source, .instruction = instruction,
-                 .error = reader->scan.error};
+  Check check = {.arena = reader->arena,
+      .source = reader->scan.source,
+      .instruction = instruction,
+      .error = reader->scan.error};
   if (knows_called(instruction)) {
     if (!infer_shape(&check, &instruction->shape)) return false;
-    if (instruction->shape != nullptr && count_inferred(&reader->inferred, instruction->shape, 0)) return true;
+    if (instruction->shape != nullptr && count_inferred(&reader->inferred, instruction->shape, 0))
+      return true;
     if (instruction->shape != nullptr) {
-      return read_fail(reader, ERROR_LIMIT, instruction->offset, 1, "the shapes that are left out grow too large");
+      return read_fail(reader, ERROR_LIMIT, instruction->offset, 1,
+          "the shapes that are left out grow too large");
     }
   }
-  return read_fail(reader, ERROR_INPUT, instruction->offset, 1, "'%s' needs a shape before its opcode",
-                   opcode_name(instruction->opcode));
+  return read_fail(reader, ERROR_INPUT, instruction->offset, 1,
+      "'%s' needs a shape before its opcode", opcode_name(instruction->opcode));
 }
 
 static void add_to_body(Body *body, Instruction *instruction) {
@@ -232,21 +244,23 @@ static bool read_named_instruction(Body *body) {
   instruction->is_root = is_root;
   if (is_root) body->computation->root = instruction;
   if (!read_definition(body, instruction, true)) return false;
-  if (names_add(&reader->names, reader->scratch, body->scope, instruction->name, name.length, instruction)) return true;
-  return read_fail(reader, ERROR_INPUT, name.offset, name.length, "a second instruction '%.100s' in one computation",
-                   instruction->name);
+  if (names_add(&reader->names, reader->scratch, body->scope, instruction->name, name.length,
+          instruction))
+    return true;
+  return read_fail(reader, ERROR_INPUT, name.offset, name.length,
+      "a second instruction '%.100s' in one computation", instruction->name);
 }
 
 static bool place_parameter(Body *body, Instruction *parameter) {
   Computation *computation = body->computation;
   if (parameter->number >= computation->parameter_count) {
     return read_fail(body->reader, ERROR_INPUT, parameter->offset, strlen(parameter->name),
-                     "parameter %" PRId64 " of a computation with %u parameters", parameter->number,
-                     computation->parameter_count);
+        "parameter %" PRId64 " of a computation with %u parameters", parameter->number,
+        computation->parameter_count);
   }
   if (computation->parameters[parameter->number] != nullptr) {
     return read_fail(body->reader, ERROR_INPUT, parameter->offset, strlen(parameter->name),
-                     "a second parameter %" PRId64, parameter->number);
+        "a second parameter %" PRId64, parameter->number);
   }
   computation->parameters[parameter->number] = parameter;
   return true;
@@ -254,10 +268,11 @@ static bool place_parameter(Body *body, Instruction *parameter) {
 
 static bool finish_body(Body *body) {
   Computation *computation = body->computation;
-  computation->instructions = take_instructions(body->reader, &body->reader->body, body->first,
-                                                &computation->instruction_count);
+  computation->instructions = take_instructions(
+      body->reader, &body->reader->body, body->first, &computation->instruction_count);
   assert(computation->instruction_count > 0);
-  if (computation->root == nullptr) computation->root = computation->instructions[computation->instruction_count - 1];
+  if (computation->root == nullptr)
+    computation->root = computation->instructions[computation->instruction_count - 1];
   computation->root->is_root = true;
   computation->parameter_count = body->parameters;
   computation->parameters = ARENA_NEW(body->reader->arena, Instruction *, body->parameters);
@@ -269,8 +284,11 @@ static bool finish_body(Body *body) {
 }
 
 bool read_instructions(Reader *reader, Computation *computation) {
-  Body body = {.reader = reader, .computation = computation, .scope = ++reader->scopes, .first = reader->body.count,
-               .first_use = reader->uses.count};
+  Body body = {.reader = reader,
+      .computation = computation,
+      .scope = ++reader->scopes,
+      .first = reader->body.count,
+      .first_use = reader->uses.count};
   if (!scan_expect(&reader->scan, '{', "before the instructions")) return false;
   do {
     if (!read_named_instruction(&body)) return false;

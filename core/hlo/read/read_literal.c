@@ -1,7 +1,7 @@
-/* The literal of a constant: nested braces by the shape's sizes, row-major in logical order; `{...}` elides all of
- * it, and an array may have one value without braces (XLA puts it into the first element): neither has values here.
- * Commas are skipped, as XLA skips them. Values are checked for form, integral ones for the range of their type as
- * well. */
+/* The literal of a constant: nested braces by the shape's sizes, row-major in logical order;
+ * `{...}` elides all of it, and an array may have one value without braces (XLA puts it into the
+ * first element): neither has values here. Commas are skipped, as XLA skips them. Values are
+ * checked for form, integral ones for the range of their type as well. */
 #include <assert.h>
 #include <inttypes.h>
 #include <string.h>
@@ -13,12 +13,12 @@ static constexpr int64_t most_kept_values = 65536;
 typedef struct LiteralReader {
   Reader *reader;
   const Shape *shape;
-  uint32_t level;    /* braces open */
+  uint32_t level; /* braces open */
   bool elided;
-  int64_t *seen;     /* [rank]: elements or sub-arrays so far in each open brace */
-  bool kept;         /* the values go to `values` */
-  bool any;          /* at least one value was read */
-  bool bare;         /* one value without braces for an array that is not empty: f32[3] constant(1) */
+  int64_t *seen; /* [rank]: elements or sub-arrays so far in each open brace */
+  bool kept;     /* the values go to `values` */
+  bool any;      /* at least one value was read */
+  bool bare;     /* one value without braces for an array that is not empty: f32[3] constant(1) */
   IntList values;
 } LiteralReader;
 
@@ -29,11 +29,14 @@ static bool open_brace(LiteralReader *literal) {
   const Shape *shape = literal->shape;
   size_t at = reader->scan.at++;
   if (literal->level == shape->rank) {
-    return read_fail(reader, ERROR_INPUT, at, 1, "the literal is nested deeper than the shape's rank %u", shape->rank);
+    return read_fail(reader, ERROR_INPUT, at, 1,
+        "the literal is nested deeper than the shape's rank %u", shape->rank);
   }
-  if (literal->level > 0 && ++literal->seen[literal->level - 1] > shape->sizes[literal->level - 1]) {
-    return read_fail(reader, ERROR_INPUT, at, 1, "more than the %" PRId64 " elements of dimension %u",
-                     shape->sizes[literal->level - 1], literal->level - 1);
+  if (literal->level > 0 &&
+      ++literal->seen[literal->level - 1] > shape->sizes[literal->level - 1]) {
+    return read_fail(reader, ERROR_INPUT, at, 1,
+        "more than the %" PRId64 " elements of dimension %u", shape->sizes[literal->level - 1],
+        literal->level - 1);
   }
   literal->level++;
   return true;
@@ -42,12 +45,14 @@ static bool open_brace(LiteralReader *literal) {
 static bool close_brace(LiteralReader *literal) {
   Reader *reader = literal->reader;
   size_t at = reader->scan.at++;
-  if (literal->level == 0) return read_fail(reader, ERROR_INPUT, at, 1, "expected a value, found '}'");
+  if (literal->level == 0)
+    return read_fail(reader, ERROR_INPUT, at, 1, "expected a value, found '}'");
   uint32_t dimension = --literal->level;
   assert(dimension < literal->shape->rank);
   if (literal->seen[dimension] != literal->shape->sizes[dimension]) {
-    return read_fail(reader, ERROR_INPUT, at, 1, "dimension %u of the literal has %" PRId64 " elements, not %" PRId64,
-                     dimension, literal->seen[dimension], literal->shape->sizes[dimension]);
+    return read_fail(reader, ERROR_INPUT, at, 1,
+        "dimension %u of the literal has %" PRId64 " elements, not %" PRId64, dimension,
+        literal->seen[dimension], literal->shape->sizes[dimension]);
   }
   literal->seen[dimension] = 0;
   return true;
@@ -57,7 +62,8 @@ static bool elide(LiteralReader *literal) {
   Reader *reader = literal->reader;
   assert(reader->scan.at >= 3);
   if (literal->level != 1) {
-    return read_fail(reader, ERROR_INPUT, reader->scan.at - 3, 3, "'...' stands in the outermost braces alone");
+    return read_fail(
+        reader, ERROR_INPUT, reader->scan.at - 3, 3, "'...' stands in the outermost braces alone");
   }
   literal->elided = true;
   literal->seen[0] = literal->shape->sizes[0];
@@ -69,22 +75,25 @@ static bool count_value(LiteralReader *literal) {
   uint32_t rank = literal->shape->rank;
   if (literal->bare) return true;
   if (literal->level != rank) {
-    return read_fail(reader, ERROR_INPUT, reader->scan.at, 1, "expected %u nested braces around a value, found %u",
-                     rank, literal->level);
+    return read_fail(reader, ERROR_INPUT, reader->scan.at, 1,
+        "expected %u nested braces around a value, found %u", rank, literal->level);
   }
   if (rank > 0 && ++literal->seen[rank - 1] > literal->shape->sizes[rank - 1]) {
-    return read_fail(reader, ERROR_INPUT, reader->scan.at, 1, "more than the %" PRId64 " elements of dimension %u",
-                     literal->shape->sizes[rank - 1], rank - 1);
+    return read_fail(reader, ERROR_INPUT, reader->scan.at, 1,
+        "more than the %" PRId64 " elements of dimension %u", literal->shape->sizes[rank - 1],
+        rank - 1);
   }
   return true;
 }
 
 static void skip_digits(Scanner *scan) {
-  while (scan->at < scan->length && scan->text[scan->at] >= '0' && scan->text[scan->at] <= '9') scan->at++;
+  while (scan->at < scan->length && scan->text[scan->at] >= '0' && scan->text[scan->at] <= '9')
+    scan->at++;
 }
 
 static bool skip_one(Scanner *scan, char first, char second) {
-  if (scan->at >= scan->length || (scan->text[scan->at] != first && scan->text[scan->at] != second)) return false;
+  if (scan->at >= scan->length || (scan->text[scan->at] != first && scan->text[scan->at] != second))
+    return false;
   scan->at++;
   return true;
 }
@@ -140,7 +149,9 @@ static bool read_u64(Reader *reader, int64_t *value) {
                 __builtin_add_overflow(result, (uint64_t)(scan->text[i] - '0'), &result);
   }
   if (scan->at == start) return scan_fail(scan, "an integer");
-  if (overflow) return read_fail(reader, ERROR_OVERFLOW, start, scan->at - start, "the integer does not fit 64 bits");
+  if (overflow)
+    return read_fail(
+        reader, ERROR_OVERFLOW, start, scan->at - start, "the integer does not fit 64 bits");
   *value = (int64_t)result;
   return true;
 }
@@ -168,10 +179,12 @@ static bool read_pred(Reader *reader, int64_t *value) {
 static bool read_integral(Reader *reader, ElementType type, int64_t *value) {
   if (type == TYPE_pred) return read_pred(reader, value);
   size_t start = (scan_blanks(&reader->scan), reader->scan.at);
-  if (type == TYPE_u64 ? !read_u64(reader, value) : !scan_integer(&reader->scan, value, "an integer")) return false;
+  if (type == TYPE_u64 ? !read_u64(reader, value)
+                       : !scan_integer(&reader->scan, value, "an integer"))
+    return false;
   if (fits(type, *value)) return true;
-  return read_fail(reader, ERROR_INPUT, start, reader->scan.at - start, "%" PRId64 " is outside the range of %s",
-                   *value, element_type_name(type));
+  return read_fail(reader, ERROR_INPUT, start, reader->scan.at - start,
+      "%" PRId64 " is outside the range of %s", *value, element_type_name(type));
 }
 
 static bool read_value(LiteralReader *literal) {
@@ -205,10 +218,12 @@ static bool read_token(LiteralReader *literal) {
 
 static bool read_array_literal(Reader *reader, const Shape *shape, Ints *values) {
   ArenaMark mark = arena_mark(reader->scratch);
-  LiteralReader literal = {.reader = reader, .shape = shape, .seen = ARENA_NEW(reader->scratch, int64_t, shape->rank)};
+  LiteralReader literal = {
+      .reader = reader, .shape = shape, .seen = ARENA_NEW(reader->scratch, int64_t, shape->rank)};
   int64_t count = shape_elements(shape);
   literal.bare = shape->rank > 0 && count > 0 && scan_peek(&reader->scan) != '{';
-  literal.kept = element_type_is_integral(shape->type) && count <= most_kept_values && !literal.bare;
+  literal.kept =
+      element_type_is_integral(shape->type) && count <= most_kept_values && !literal.bare;
   do {
     if (!read_token(&literal)) return false;
   } while (literal.level > 0 || ((shape->rank == 0 || literal.bare) && !literal.any));
@@ -233,5 +248,5 @@ bool read_literal(Reader *reader, const Shape *shape, Ints *values) {
   if (shape_is_tuple(shape)) return read_tuple_literal(reader, shape);
   if (shape_is_array(shape)) return read_array_literal(reader, shape, values);
   return read_fail(reader, ERROR_INPUT, reader->scan.at, 1, "there are no constants of type %s",
-                   element_type_name(shape->type));
+      element_type_name(shape->type));
 }

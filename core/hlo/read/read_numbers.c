@@ -1,5 +1,5 @@
-/* The values of attributes that are made of integers. Sizes that other fields must agree with are compared by the
- * verifier; here only what one attribute says in itself. */
+/* The values of attributes that are made of integers. Sizes that other fields must agree with are
+ * compared by the verifier; here only what one attribute says in itself. */
 #include <assert.h>
 #include <inttypes.h>
 #include <string.h>
@@ -50,10 +50,16 @@ static bool read_edges(Reader *reader, IntList *list) {
 }
 
 typedef enum WindowPart : uint8_t {
-  PART_SIZE, PART_STRIDE, PART_PAD, PART_LHS_DILATE, PART_RHS_DILATE, PART_RHS_REVERSAL,
+  PART_SIZE,
+  PART_STRIDE,
+  PART_PAD,
+  PART_LHS_DILATE,
+  PART_RHS_DILATE,
+  PART_RHS_REVERSAL,
 } WindowPart;
 static constexpr uint32_t window_part_count = 6;
-static const char *const window_parts[] = {"size", "stride", "pad", "lhs_dilate", "rhs_dilate", "rhs_reversal"};
+static const char *const window_parts[] = {
+    "size", "stride", "pad", "lhs_dilate", "rhs_dilate", "rhs_reversal"};
 
 static bool read_window_part(Reader *reader, IntList *parts) {
   Scanner *scan = &reader->scan;
@@ -63,10 +69,11 @@ static bool read_window_part(Reader *reader, IntList *parts) {
   while (part < window_part_count && !slice_is(name, window_parts[part])) part++;
   if (part == window_part_count) {
     return read_fail(reader, ERROR_INPUT, name.offset, name.length,
-                     "expected size, stride, pad, lhs_dilate, rhs_dilate or rhs_reversal");
+        "expected size, stride, pad, lhs_dilate, rhs_dilate or rhs_reversal");
   }
   if (parts[part].count > 0) {
-    return read_fail(reader, ERROR_INPUT, name.offset, name.length, "the window says '%s' twice", window_parts[part]);
+    return read_fail(reader, ERROR_INPUT, name.offset, name.length, "the window says '%s' twice",
+        window_parts[part]);
   }
   if (!scan_expect(scan, '=', "behind a window's part")) return false;
   return part == PART_PAD ? read_edges(reader, &parts[part]) : read_product(reader, &parts[part]);
@@ -77,7 +84,8 @@ static bool window_parts_agree(Reader *reader, const IntList *parts, size_t star
     uint32_t count = i == PART_PAD ? parts[i].count / 2 : parts[i].count;
     if (count == 0 || count == parts[PART_SIZE].count) continue;
     return read_fail(reader, ERROR_INPUT, start, reader->scan.at - start,
-                     "the window's %s has %u dimensions, its size %u", window_parts[i], count, parts[PART_SIZE].count);
+        "the window's %s has %u dimensions, its size %u", window_parts[i], count,
+        parts[PART_SIZE].count);
   }
   return true;
 }
@@ -137,14 +145,16 @@ static bool scan_labels(Reader *reader, Labels *labels) {
     int64_t *place = place_of(labels, label);
     if (place == nullptr && label != '?') break;
     if (place == nullptr) continue;
-    if (*place >= 0) return read_fail(reader, ERROR_INPUT, scan->at, 1, "the label '%c' is used twice", label);
+    if (*place >= 0)
+      return read_fail(reader, ERROR_INPUT, scan->at, 1, "the label '%c' is used twice", label);
     *place = (int64_t)(scan->at - start);
   }
   return true;
 }
 
 /* Both letters, and spatial digits from 0 without gaps. */
-static bool read_labels(Reader *reader, char first, char second, int64_t *first_at, int64_t *second_at, Ints *spatial) {
+static bool read_labels(
+    Reader *reader, char first, char second, int64_t *first_at, int64_t *second_at, Ints *spatial) {
   Labels labels = {.first = first, .second = second, .first_at = -1, .second_at = -1};
   memset(labels.spatial, -1, sizeof labels.spatial);
   size_t start = reader->scan.at;
@@ -157,7 +167,8 @@ static bool read_labels(Reader *reader, char first, char second, int64_t *first_
     return read_fail(reader, ERROR_INPUT, start, width, "spatial dimension %u is missing", count);
   }
   if (labels.first_at < 0 || labels.second_at < 0) {
-    return read_fail(reader, ERROR_INPUT, start, width, "the labels lack '%c'", labels.first_at < 0 ? first : second);
+    return read_fail(reader, ERROR_INPUT, start, width, "the labels lack '%c'",
+        labels.first_at < 0 ? first : second);
   }
   *first_at = labels.first_at;
   *second_at = labels.second_at;
@@ -171,19 +182,22 @@ bool read_dim_labels(Reader *reader, ConvolutionNumbers **result) {
   Scanner *scan = &reader->scan;
   ConvolutionNumbers *numbers = *result = ARENA_NEW(reader->arena, ConvolutionNumbers, 1);
   size_t start = (scan_blanks(scan), scan->at);
-  bool read = read_labels(reader, 'b', 'f', &numbers->input_batch, &numbers->input_feature, &numbers->input_spatial) &&
-              scan_expect(scan, '_', "between the labels of input and kernel") &&
-              read_labels(reader, 'i', 'o', &numbers->kernel_input_feature, &numbers->kernel_output_feature,
-                          &numbers->kernel_spatial) &&
-              (scan_accept_text(scan, "->") || scan_fail(scan, "'->' before the labels of the output")) &&
-              read_labels(reader, 'b', 'f', &numbers->output_batch, &numbers->output_feature,
-                          &numbers->output_spatial);
+  bool read =
+      read_labels(reader, 'b', 'f', &numbers->input_batch, &numbers->input_feature,
+          &numbers->input_spatial) &&
+      scan_expect(scan, '_', "between the labels of input and kernel") &&
+      read_labels(reader, 'i', 'o', &numbers->kernel_input_feature, &numbers->kernel_output_feature,
+          &numbers->kernel_spatial) &&
+      (scan_accept_text(scan, "->") || scan_fail(scan, "'->' before the labels of the output")) &&
+      read_labels(reader, 'b', 'f', &numbers->output_batch, &numbers->output_feature,
+          &numbers->output_spatial);
   if (!read) return false;
   uint32_t spatial = numbers->input_spatial.count;
-  if (spatial == numbers->kernel_spatial.count && spatial == numbers->output_spatial.count) return true;
+  if (spatial == numbers->kernel_spatial.count && spatial == numbers->output_spatial.count)
+    return true;
   return read_fail(reader, ERROR_INPUT, start, scan->at - start,
-                   "input, kernel and output have %u, %u and %u spatial dimensions", spatial,
-                   numbers->kernel_spatial.count, numbers->output_spatial.count);
+      "input, kernel and output have %u, %u and %u spatial dimensions", spatial,
+      numbers->kernel_spatial.count, numbers->output_spatial.count);
 }
 
 bool read_padding(Reader *reader, PadDim **padding, uint32_t *rank) {
@@ -195,11 +209,13 @@ bool read_padding(Reader *reader, PadDim **padding, uint32_t *rank) {
   } dims = {};
   do {
     PadDim *dim = ARENA_PUSH(reader->scratch, &dims);
-    if (!scan_integer(scan, &dim->low, "low padding") || !scan_expect(scan, '_', "between low and high padding") ||
+    if (!scan_integer(scan, &dim->low, "low padding") ||
+        !scan_expect(scan, '_', "between low and high padding") ||
         !scan_integer(scan, &dim->high, "high padding")) {
       return false;
     }
-    if (scan_accept(scan, '_') && !scan_integer(scan, &dim->interior, "interior padding")) return false;
+    if (scan_accept(scan, '_') && !scan_integer(scan, &dim->interior, "interior padding"))
+      return false;
   } while (scan_accept_here(scan, 'x'));
   *padding = arena_grow(reader->arena, dims.items, dims.count, dims.count, sizeof *dims.items);
   *rank = dims.count;

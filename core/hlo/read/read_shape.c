@@ -1,6 +1,7 @@
 /* Shapes: f32[2,<=3]{1,0:T(8,128)S(1)}, (f32[], (s32[2], token[])), b(f32[4]).
- * A brace behind a shape is a layout where a digit, a colon or its end follows it; else it opens a computation's body. What
- * stands behind the colon is kept as text, in the form LETTERS(...)(...)LETTERS(...). */
+ * A brace behind a shape is a layout where a digit, a colon or its end follows it; else it opens a
+ * computation's body. What stands behind the colon is kept as text, in the form
+ * LETTERS(...)(...)LETTERS(...). */
 #include <assert.h>
 #include <inttypes.h>
 #include <string.h>
@@ -24,9 +25,10 @@ bool read_is_shape(Reader *reader) {
   size_t start = scan->at;
   Slice word;
   ElementType type;
-  bool is_shape = scan_accept_word(scan, &word) &&
-                  ((scan_peek(scan) == '[' && element_type_from_name(word.text, word.length, &type)) ||
-                   (scan_peek(scan) == '(' && slice_is(word, "b")));
+  bool is_shape =
+      scan_accept_word(scan, &word) &&
+      ((scan_peek(scan) == '[' && element_type_from_name(word.text, word.length, &type)) ||
+          (scan_peek(scan) == '(' && slice_is(word, "b")));
   scan->at = start;
   return is_shape;
 }
@@ -34,10 +36,12 @@ bool read_is_shape(Reader *reader) {
 static bool read_dimension(Reader *reader, Dimensions *dimensions) {
   Scanner *scan = &reader->scan;
   if (scan_peek(scan) == '?') {
-    return read_fail(reader, ERROR_UNSUPPORTED, scan->at, 1, "unbounded dimensions are not supported");
+    return read_fail(
+        reader, ERROR_UNSUPPORTED, scan->at, 1, "unbounded dimensions are not supported");
   }
   if (dimensions->count == largest_rank) {
-    return read_fail(reader, ERROR_LIMIT, scan->at, 1, "a shape has more than %u dimensions", largest_rank);
+    return read_fail(
+        reader, ERROR_LIMIT, scan->at, 1, "a shape has more than %u dimensions", largest_rank);
   }
   struct Dimension *dimension = ARENA_PUSH(reader->scratch, dimensions);
   dimension->dynamic = scan_accept_text(scan, "<=");
@@ -67,15 +71,15 @@ static bool read_minor_to_major(Reader *reader, Shape *shape, size_t start) {
     size_t at = (scan_blanks(scan), scan->at);
     if (!scan_integer(scan, &dimension, "a dimension's number")) return false;
     if (dimension < 0 || dimension >= shape->rank || seen[dimension]) {
-      return read_fail(reader, ERROR_INPUT, at, scan->at - at, "%" PRId64 " is not one of the dimensions left of %u",
-                       dimension, shape->rank);
+      return read_fail(reader, ERROR_INPUT, at, scan->at - at,
+          "%" PRId64 " is not one of the dimensions left of %u", dimension, shape->rank);
     }
     seen[dimension] = true;
     shape->minor_to_major[i] = (uint32_t)dimension;
   }
   if (scan_peek(scan) != ',') return true;
-  return read_fail(reader, ERROR_INPUT, start, scan->at - start, "the layout has more dimensions than the shape's %u",
-                   shape->rank);
+  return read_fail(reader, ERROR_INPUT, start, scan->at - start,
+      "the layout has more dimensions than the shape's %u", shape->rank);
 }
 
 static bool read_layout_properties(Reader *reader, Shape *shape) {
@@ -117,7 +121,8 @@ static bool read_layout(Reader *reader, Shape *shape) {
   return scan_expect(scan, '}', "behind a layout");
 }
 
-static bool make_array(Reader *reader, ElementType type, const Dimensions *dimensions, size_t start, Shape **shape) {
+static bool make_array(
+    Reader *reader, ElementType type, const Dimensions *dimensions, size_t start, Shape **shape) {
   assert(dimensions->count <= largest_rank);
   uint32_t rank = dimensions->count;
   int64_t *sizes = ARENA_NEW(reader->arena, int64_t, rank);
@@ -133,7 +138,8 @@ static bool make_array(Reader *reader, ElementType type, const Dimensions *dimen
   }
   *shape = (Shape *)made;
   if (has_dynamic) (*shape)->dynamic = ARENA_NEW(reader->arena, bool, rank);
-  for (uint32_t i = 0; i < rank && has_dynamic; i++) (*shape)->dynamic[i] = dimensions->items[i].dynamic;
+  for (uint32_t i = 0; i < rank && has_dynamic; i++)
+    (*shape)->dynamic[i] = dimensions->items[i].dynamic;
   return true;
 }
 
@@ -153,7 +159,8 @@ static bool read_array(Reader *reader, Shape **shape) {
 
 static bool read_buffer(Reader *reader, const Shape **shape) {
   Shape *array;
-  if (!scan_expect(&reader->scan, '(', "before a buffer's shape") || !read_array(reader, &array)) return false;
+  if (!scan_expect(&reader->scan, '(', "before a buffer's shape") || !read_array(reader, &array))
+    return false;
   array->is_buffer = true;
   *shape = array;
   return scan_expect(&reader->scan, ')', "behind a buffer's shape");
@@ -198,7 +205,8 @@ bool read_shared_shape(Reader *reader, const Shape **shape) {
   arena_rewind(reader->scratch, scratch);
   Slice text = scan_slice(&reader->scan, start);
   const Shape *known = names_find(&reader->shapes, 0, text.text, text.length);
-  if (known == nullptr) return names_add(&reader->shapes, reader->scratch, 0, text.text, text.length, (void *)*shape);
+  if (known == nullptr)
+    return names_add(&reader->shapes, reader->scratch, 0, text.text, text.length, (void *)*shape);
   arena_rewind(reader->arena, mark);
   *shape = known;
   return true;

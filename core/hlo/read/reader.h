@@ -1,5 +1,6 @@
-/* What the files of the reader share. A rule of the grammar is a function `read_<rule>`; false means that the scanner's
- * error is set. Computations are named in a scope of their own (0); each instruction list opens a new scope. */
+/* What the files of the reader share. A rule of the grammar is a function `read_<rule>`; false
+ * means that the scanner's error is set. Computations are named in a scope of their own (0); each
+ * instruction list opens a new scope. */
 #ifndef CORE_HLO_READER_H
 #define CORE_HLO_READER_H
 
@@ -71,25 +72,26 @@ typedef struct InstructionList {
 } InstructionList;
 
 typedef struct Reader {
-  Arena *arena;         /* of the graph: nothing that is not part of it */
-  Arena *scratch;       /* gone when the module is read; leaf rules rewind it */
+  Arena *arena;   /* of the graph: nothing that is not part of it */
+  Arena *scratch; /* gone when the module is read; leaf rules rewind it */
   Scanner scan;
   Names names;
-  Names shapes;         /* by their text */
-  uint32_t scopes;      /* opened so far */
-  uint32_t depth;       /* of nested tuples and instruction lists */
-  uint64_t device_ids;  /* of replica groups in iota form, expanded so far */
-  uint64_t inferred;    /* dimensions and tuple elements of shapes that the text left out, so far */
+  Names shapes;        /* by their text */
+  uint32_t scopes;     /* opened so far */
+  uint32_t depth;      /* of nested tuples and instruction lists */
+  uint64_t device_ids; /* of replica groups in iota form, expanded so far */
+  uint64_t inferred;   /* dimensions and tuple elements of shapes that the text left out, so far */
   CallList calls;
-  BodyList bodies;             /* in the attribute that is being read */
-  InstructionList operands;    /* stacks: of the instructions, and of the bodies, that are being read */
+  BodyList bodies; /* in the attribute that is being read */
+  InstructionList
+      operands; /* stacks: of the instructions, and of the bodies, that are being read */
   InstructionList body;
   AttributeList attributes;
   UseList uses;
   ComputationList computations;
 } Reader;
 
-#define read_fail(reader, kind, at, width, ...)                                                             \
+#define read_fail(reader, kind, at, width, ...) \
   error_at((reader)->scan.error, (kind), (reader)->scan.source, (at), (width), __VA_ARGS__)
 
 [[nodiscard]] char *slice_copy(Arena *arena, Slice slice);
@@ -101,7 +103,8 @@ typedef struct Reader {
 [[nodiscard]] bool read_shape(Reader *reader, const Shape **shape);
 
 /* Integers in brackets, appended to `list`. */
-[[nodiscard]] bool read_int_list(Reader *reader, char opening, char separator, char closing, IntList *list);
+[[nodiscard]] bool read_int_list(
+    Reader *reader, char opening, char separator, char closing, IntList *list);
 [[nodiscard]] Ints take_ints(Reader *reader, const IntList *list);
 /* A shape that may be one with that of another instruction. */
 [[nodiscard]] bool read_shared_shape(Reader *reader, const Shape **shape);
@@ -120,7 +123,8 @@ typedef struct Reader {
 /* {{0,1},{2,3}} */
 [[nodiscard]] bool read_pairs(Reader *reader, Ints *pairs);
 
-/* The literal of a constant of this shape; integral values go to `values` where they are at most 65,536. */
+/* The literal of a constant of this shape; integral values go to `values` where they are at most
+ * 65,536. */
 [[nodiscard]] bool read_literal(Reader *reader, const Shape *shape, Ints *values);
 
 /* All of ", name=value, ..." behind an instruction's operands. */
@@ -135,14 +139,15 @@ void set_opcode(Reader *reader, Instruction *instruction, Opcode opcode);
 /* slice-start and the like: what the form is, and of what. */
 [[nodiscard]] bool async_from_name(Slice word, Opcode *opcode, Opcode *wrapped);
 [[nodiscard]] bool read_async_attributes(Reader *reader, Instruction *instruction, Opcode wrapped);
-/* The short forms from `first` on, all in this computation, are each of the operation that was started. */
+/* The short forms from `first` on, all in this computation, are each of the operation that was
+ * started. */
 [[nodiscard]] bool check_async_uses(Reader *reader, const Computation *computation, uint32_t first);
 /* { instructions }; `computation` has its name. */
 [[nodiscard]] bool read_instructions(Reader *reader, Computation *computation);
 [[nodiscard]] bool read_add_computation(Reader *reader, Computation *computation, Slice name);
 
 /* Callees before callers, else in the order given; a cycle is an error. */
-[[nodiscard]] bool order_computations(Arena *arena, const Source *source, uint32_t count, Computation **computations,
-                                      Error *error);
+[[nodiscard]] bool order_computations(
+    Arena *arena, const Source *source, uint32_t count, Computation **computations, Error *error);
 
 #endif

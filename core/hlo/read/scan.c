@@ -1,4 +1,5 @@
-/* The scanner. Groups are walked with a stack of open brackets of fixed depth, never by recursion. */
+/* The scanner. Groups are walked with a stack of open brackets of fixed depth, never by
+ * recursion. */
 #include "core/hlo/read/scan.h"
 
 #include <assert.h>
@@ -15,7 +16,9 @@ static uint8_t class_of(char character) {
   return byte == ' ' || byte == '\t' || byte == '\n' || byte == '\r' ? CLASS_BLANK : 0;
 }
 
-static char char_at(const Scanner *scan, size_t at) { return at < scan->length ? scan->text[at] : 0; }
+static char char_at(const Scanner *scan, size_t at) {
+  return at < scan->length ? scan->text[at] : 0;
+}
 
 static bool skip_comment(Scanner *scan) {
   if (char_at(scan, scan->at) != '/') return false;
@@ -37,7 +40,8 @@ static bool skip_comment(Scanner *scan) {
 void scan_blanks(Scanner *scan) {
   assert(scan->at <= scan->length);
   do {
-    while (scan->at < scan->length && (class_of(scan->text[scan->at]) & CLASS_BLANK) != 0) scan->at++;
+    while (scan->at < scan->length && (class_of(scan->text[scan->at]) & CLASS_BLANK) != 0)
+      scan->at++;
   } while (skip_comment(scan));
 }
 
@@ -67,7 +71,8 @@ bool scan_accept_here(Scanner *scan, char character) {
 bool scan_accept_text(Scanner *scan, const char *text) {
   size_t before = scan->at, length = strlen(text);
   scan_blanks(scan);
-  bool found = scan->length - scan->at >= length && memcmp(scan->text + scan->at, text, length) == 0;
+  bool found =
+      scan->length - scan->at >= length && memcmp(scan->text + scan->at, text, length) == 0;
   scan->at = found ? scan->at + length : before;
   return found;
 }
@@ -91,24 +96,27 @@ static size_t word_length(const Scanner *scan, size_t at) {
 bool scan_fail(Scanner *scan, const char *what) {
   static constexpr size_t longest = 40;
   if (scan_at_end(scan)) {
-    return error_at(scan->error, ERROR_INPUT, scan->source, scan->at, 1, "expected %s, found the end of the text",
-                    what);
+    return error_at(scan->error, ERROR_INPUT, scan->source, scan->at, 1,
+        "expected %s, found the end of the text", what);
   }
   char first = scan->text[scan->at];
   if (first == '/' && char_at(scan, scan->at + 1) == '*') {
-    return error_at(scan->error, ERROR_INPUT, scan->source, scan->at, 2, "the comment is not closed");
+    return error_at(
+        scan->error, ERROR_INPUT, scan->source, scan->at, 2, "the comment is not closed");
   }
   size_t length = word_length(scan, scan->at);
   if (length > 0) {
-    return error_at(scan->error, ERROR_INPUT, scan->source, scan->at, length, "expected %s, found '%.*s'", what,
-                    (int)(length < longest ? length : longest), scan->text + scan->at);
+    return error_at(scan->error, ERROR_INPUT, scan->source, scan->at, length,
+        "expected %s, found '%.*s'", what, (int)(length < longest ? length : longest),
+        scan->text + scan->at);
   }
   if (scan->at == 0 && strncmp(scan->text, "\xef\xbb\xbf", 3) == 0)
-    return error_at(scan->error, ERROR_INPUT, scan->source, 0, 3, "the text begins with a byte order mark");
+    return error_at(
+        scan->error, ERROR_INPUT, scan->source, 0, 3, "the text begins with a byte order mark");
   bool printable = first >= 32 && first < 127;
   return error_at(scan->error, ERROR_INPUT, scan->source, scan->at, 1,
-                  printable ? "expected %s, found '%c'" : "expected %s, found byte 0x%02x", what,
-                  (unsigned char)first);
+      printable ? "expected %s, found '%c'" : "expected %s, found byte 0x%02x", what,
+      (unsigned char)first);
 }
 
 bool scan_expect(Scanner *scan, char character, const char *where) {
@@ -168,7 +176,8 @@ bool scan_integer(Scanner *scan, int64_t *value, const char *what) {
     overflow |= ckd_mul(&result, result, 10) || ckd_add(&result, result, negative ? -digit : digit);
   }
   if (overflow) {
-    return error_at(scan->error, ERROR_OVERFLOW, scan->source, start, at - start, "the integer does not fit int64");
+    return error_at(scan->error, ERROR_OVERFLOW, scan->source, start, at - start,
+        "the integer does not fit int64");
   }
   assert(at > start);
   scan->at = at;
@@ -205,7 +214,9 @@ static char closing_of(char opening) {
   }
 }
 
-static bool is_closing(char character) { return character == ')' || character == ']' || character == '}'; }
+static bool is_closing(char character) {
+  return character == ')' || character == ']' || character == '}';
+}
 
 typedef struct Brackets {
   char wanted[deepest_nesting];
@@ -215,8 +226,8 @@ typedef struct Brackets {
 static bool open_bracket(Scanner *scan, Brackets *brackets, char closing) {
   assert(is_closing(closing) && brackets->depth <= deepest_nesting);
   if (brackets->depth == deepest_nesting) {
-    return error_at(scan->error, ERROR_LIMIT, scan->source, scan->at, 1, "brackets are nested past %u levels",
-                    deepest_nesting);
+    return error_at(scan->error, ERROR_LIMIT, scan->source, scan->at, 1,
+        "brackets are nested past %u levels", deepest_nesting);
   }
   brackets->wanted[brackets->depth++] = closing;
   return true;
@@ -226,7 +237,7 @@ static bool close_bracket(Scanner *scan, Brackets *brackets, char closing) {
   assert(brackets->depth > 0);
   char wanted = brackets->wanted[--brackets->depth];
   return wanted == closing || error_at(scan->error, ERROR_INPUT, scan->source, scan->at, 1,
-                                       "expected '%c', found '%c'", wanted, closing);
+                                  "expected '%c', found '%c'", wanted, closing);
 }
 
 /* One string, bracket or other character. */
@@ -249,7 +260,8 @@ bool scan_group(Scanner *scan) {
   assert(closing_of(char_at(scan, start)) != 0);
   do {
     if (scan_at_end(scan)) {
-      return error_at(scan->error, ERROR_INPUT, scan->source, start, 1, "'%c' is not closed", scan->text[start]);
+      return error_at(scan->error, ERROR_INPUT, scan->source, start, 1, "'%c' is not closed",
+          scan->text[start]);
     }
     if (!scan_piece(scan, &brackets)) return false;
   } while (brackets.depth > 0);
@@ -261,7 +273,9 @@ bool scan_value(Scanner *scan) {
   size_t start = scan->at;
   while (scan->at < scan->length) {
     char character = scan->text[scan->at];
-    if (character == ',' || is_closing(character) || (class_of(character) & CLASS_BLANK) != 0 || character == 0) break;
+    if (character == ',' || is_closing(character) || (class_of(character) & CLASS_BLANK) != 0 ||
+        character == 0)
+      break;
     if (character == '/') break;
     if (character == '"' || character == '\'') {
       if (!scan_string(scan)) return false;

@@ -1,7 +1,8 @@
 /* Walking over HLO text: blanks and comments are skipped before each token.
- * A name is [A-Za-z_][A-Za-z0-9_.-]*, a string "..." or '...' with backslash escapes. Every function that returns
- * false with an error set says what it expected and what it found; the `accept` ones return false without an error
- * and without a step, so that a slice up to here never ends in blanks or in a comment. */
+ * A name is [A-Za-z_][A-Za-z0-9_.-]*, a string "..." or '...' with backslash escapes. Every
+ * function that returns false with an error set says what it expected and what it found; the
+ * `accept` ones return false without an error and without a step, so that a slice up to here never
+ * ends in blanks or in a comment. */
 #ifndef CORE_HLO_SCAN_H
 #define CORE_HLO_SCAN_H
 
@@ -23,7 +24,8 @@ typedef struct Scanner {
 
 static constexpr uint32_t deepest_nesting = 1000;
 
-/* Skips blanks and comments; an unclosed comment stays where it is and is reported by whoever wants the next token. */
+/* Skips blanks and comments; an unclosed comment stays where it is and is reported by whoever wants
+ * the next token. */
 void scan_blanks(Scanner *scan);
 /* The next character, blanks skipped; 0 at the end. */
 [[nodiscard]] char scan_peek(Scanner *scan);
@@ -44,7 +46,8 @@ bool scan_accept_keyword(Scanner *scan, const char *text);
 [[nodiscard]] bool scan_string(Scanner *scan);
 /* A group in brackets with all that is nested in it; the next character is the opening one. */
 [[nodiscard]] bool scan_group(Scanner *scan);
-/* The value of an attribute of any kind: words, strings and groups up to a comma, a blank or a closing bracket. */
+/* The value of an attribute of any kind: words, strings and groups up to a comma, a blank or a
+ * closing bracket. */
 [[nodiscard]] bool scan_value(Scanner *scan);
 
 /* "expected <what>, found ..." at the next token. Always false. */

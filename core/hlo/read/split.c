@@ -1,5 +1,5 @@
-/* A text of several modules, cut at lines that begin with `// -----` and at lines that begin with HloModule.
- * A part of blanks and comments alone is dropped, unless there is no other. */
+/* A text of several modules, cut at lines that begin with `// -----` and at lines that begin with
+ * HloModule. A part of blanks and comments alone is dropped, unless there is no other. */
 #include <assert.h>
 #include <string.h>
 
@@ -16,14 +16,16 @@ typedef struct Splitter {
   Arena *arena;
   const Source *source;
   PartList parts;
-  size_t start;      /* of the part being walked */
-  uint32_t line;     /* of `start` */
-  bool has_content;  /* since `start` */
+  size_t start;     /* of the part being walked */
+  uint32_t line;    /* of `start` */
+  bool has_content; /* since `start` */
 } Splitter;
 
 static uint32_t lines_in(const char *text, size_t length) {
   uint32_t lines = 0;
-  for (const char *end = text + length; (text = memchr(text, '\n', (size_t)(end - text))) != nullptr; text++) lines++;
+  for (const char *end = text + length;
+      (text = memchr(text, '\n', (size_t)(end - text))) != nullptr; text++)
+    lines++;
   return lines;
 }
 
@@ -32,8 +34,10 @@ static void cut(Splitter *splitter, size_t end) {
   assert(splitter->start <= end && end <= source->length);
   size_t length = end - splitter->start;
   if (splitter->has_content) {
-    *ARENA_PUSH(splitter->arena, &splitter->parts) = (Source){
-        .name = source->name, .text = source->text + splitter->start, .length = length, .first_line = splitter->line};
+    *ARENA_PUSH(splitter->arena, &splitter->parts) = (Source){.name = source->name,
+        .text = source->text + splitter->start,
+        .length = length,
+        .first_line = splitter->line};
   }
   splitter->line += lines_in(source->text + splitter->start, length);
   splitter->start = end;
@@ -87,7 +91,8 @@ static size_t walk_one(Splitter *splitter, size_t at, bool at_line_start) {
 }
 
 bool hlo_split(Arena *arena, const Source *source, uint32_t *count, Source **parts, Error *error) {
-  Splitter splitter = {.arena = arena, .source = source, .line = source->first_line == 0 ? 1 : source->first_line};
+  Splitter splitter = {
+      .arena = arena, .source = source, .line = source->first_line == 0 ? 1 : source->first_line};
   bool at_line_start = true;
   for (size_t at = 0; at < source->length;) {
     char character = source->text[at];

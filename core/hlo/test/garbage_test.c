@@ -1,6 +1,7 @@
-/* Bad input: every text ends in a graph or in an error with a place, in bounded time and memory. Texts cut at every place,
- * with bytes changed, doubled and removed; brackets without end; deep nesting of everything that nests; long chains. What
- * a changed text still reads to must print and read back to the same graph. */
+/* Bad input: every text ends in a graph or in an error with a place, in bounded time and memory.
+ * Texts cut at every place, with bytes changed, doubled and removed; brackets without end; deep
+ * nesting of everything that nests; long chains. What a changed text still reads to must print and
+ * read back to the same graph. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -78,7 +79,8 @@ static void a_text_cut_anywhere_is_told(void **state) {
   (void)state;
   Arena *arena = arena_create();
   ArenaMark mark = arena_mark(arena);
-  size_t first = (size_t)(strstr(small_module, "}\nENTRY") - small_module) + 1, last = sizeof small_module - 2;
+  size_t first = (size_t)(strstr(small_module, "}\nENTRY") - small_module) + 1,
+         last = sizeof small_module - 2;
   for (size_t length = 0; length < sizeof small_module; length++) {
     arena_rewind(arena, mark);
     bool is_whole = length == first || length == first + 1 || length >= last;
@@ -87,7 +89,8 @@ static void a_text_cut_anywhere_is_told(void **state) {
   arena_destroy(arena);
 }
 
-/* One change: a byte, a swap of two pieces, a piece twice, a piece gone, or a piece of its own from elsewhere. */
+/* One change: a byte, a swap of two pieces, a piece twice, a piece gone, or a piece of its own from
+ * elsewhere. */
 static size_t change(char *text, size_t length) {
   static const char bytes[] = "{}()[]<>,=:%\"'/*-_.x?0123456789aTS \n";
   size_t at = below((uint32_t)length), piece = 1 + below(12);
@@ -95,12 +98,8 @@ static size_t change(char *text, size_t length) {
   switch (below(5)) {
     case 0: text[at] = bytes[below(sizeof bytes - 1)]; break;
     case 1: text[at] = (char)below(256); break;
-    case 2:
-      memmove(text + at, text + at + piece, length - at - piece);
-      return length - piece;
-    case 3:
-      memmove(text + at + piece, text + at, length - at);
-      return length + piece;
+    case 2: memmove(text + at, text + at + piece, length - at - piece); return length - piece;
+    case 3: memmove(text + at + piece, text + at, length - at); return length + piece;
     default: memmove(text + at, text + below((uint32_t)(length - piece + 1)), piece); break;
   }
   return length;
@@ -114,7 +113,8 @@ static uint32_t read_changed(Arena *arena, const char *text, size_t length, int 
     ArenaMark mark = arena_mark(arena);
     memcpy(changed, text, length);
     size_t now = length;
-    for (uint32_t changes = 1 + below(4); changes > 0 && now > 0; changes--) now = change(changed, now);
+    for (uint32_t changes = 1 + below(4); changes > 0 && now > 0; changes--)
+      now = change(changed, now);
     read += read_exactly(arena, changed, now);
     arena_rewind(arena, mark);
   }
@@ -134,10 +134,13 @@ static void changed_texts_are_read_or_told(void **state) {
 static void changed_real_modules_are_read_or_told(void **state) {
   (void)state;
   static const char *const names[] = {
-      "backends__cpu__benchmarks__hlo__jax.b380442861.hlo", "backends__cpu__tests__thunk_coverage__cpu.hlo",
+      "backends__cpu__benchmarks__hlo__jax.b380442861.hlo",
+      "backends__cpu__tests__thunk_coverage__cpu.hlo",
       "backends__gpu__codegen__emitters__tests__scatter__variadic_scatter_argmax.hlo",
-      "hlo__translate__tests__import_async_collectives.hlo", "hlo__translate__hlo_to_mhlo__tests__ragged_dot.hlo",
-      "tests__isolated_convolution.hlo", "tools__tests__data__spmd.hlo",
+      "hlo__translate__tests__import_async_collectives.hlo",
+      "hlo__translate__hlo_to_mhlo__tests__ragged_dot.hlo",
+      "tests__isolated_convolution.hlo",
+      "tools__tests__data__spmd.hlo",
       "codegen__emitters__tests__loop__tuple_nested.hlo",
   };
   uint32_t read = 0, total = 0;
@@ -164,7 +167,8 @@ static void changed_real_modules_are_read_or_told(void **state) {
   print_message("%u of %u changed modules still read\n", read, total);
 }
 
-static char *repeated(Arena *arena, const char *before, const char *piece, size_t count, const char *after) {
+static char *repeated(
+    Arena *arena, const char *before, const char *piece, size_t count, const char *after) {
   size_t length = strlen(piece), start = strlen(before);
   char *text = ARENA_NEW(arena, char, start + length * count + strlen(after) + 1);
   memcpy(text, before, start);
@@ -187,7 +191,8 @@ static void deep_nesting_is_refused(void **state) {
       {"ENTRY e { a = f32[] parameter(0) b = ", "f32[] negate("},
       {"ENTRY e { a = f32[] parameter(0) b = ", "negate("},
       {"ENTRY e { a = f32[] parameter(0), x=", "{"},
-      {"ENTRY e { a = f32[] parameter(0) b = f32[] call(a), to_apply=", "{ p = f32[] parameter(0) q = f32[] call(p), to_apply="},
+      {"ENTRY e { a = f32[] parameter(0) b = f32[] call(a), to_apply=",
+          "{ p = f32[] parameter(0) q = f32[] call(p), to_apply="},
       {"ENTRY e { a = f32[2]{0:T", "("},
       {"ENTRY e { a = f32[2] constant(", "{"},
       {"ENTRY e { a = (f32[]) constant(", "("},
@@ -232,7 +237,8 @@ static void brackets_without_end_are_refused(void **state) {
     uint32_t count;
     Error error = {};
     const Module *module;
-    bool read = hlo_split(arena, &source, &count, &parts, &error) && hlo_read(arena, &parts[0], &module, &error);
+    bool read = hlo_split(arena, &source, &count, &parts, &error) &&
+                hlo_read(arena, &parts[0], &module, &error);
     assert_false(read);
     assert_true(error.line == 1);
     assert_true(arena_bytes(arena) < 1 << 20);
@@ -241,7 +247,8 @@ static void brackets_without_end_are_refused(void **state) {
   free(text);
 }
 
-/* A chain of 100,000 computations, each called by the next, from the end of the text to its start. */
+/* A chain of 100,000 computations, each called by the next, from the end of the text to its
+ * start. */
 static void a_long_chain_of_calls_is_read(void **state) {
   (void)state;
   static constexpr uint32_t count = 100000;
@@ -256,13 +263,15 @@ static void a_long_chain_of_calls_is_read(void **state) {
   const Module *module = module_of(arena, open, &error);
   assert_non_null(module);
   assert_ptr_equal(module->computations[count + 1], module->entry);
-  char *cycle = arena_printf(arena, "%sf%u{p=f32[]parameter(0)ROOT c=f32[]call(p),to_apply=f7}", text.bytes, count);
+  char *cycle = arena_printf(
+      arena, "%sf%u{p=f32[]parameter(0)ROOT c=f32[]call(p),to_apply=f7}", text.bytes, count);
   assert_null(module_of(arena, cycle, &error));
   assert_non_null(strstr(error.message, "which it is part of"));
   arena_destroy(arena);
 }
 
-/* Tuples that hold the one before them twice, with shapes left out: 2^100000 elements in a short text. */
+/* Tuples that hold the one before them twice, with shapes left out: 2^100000 elements in a short
+ * text. */
 static void shapes_left_out_do_not_explode(void **state) {
   (void)state;
   Arena *arena = arena_create();
@@ -288,19 +297,21 @@ static void a_nul_is_refused(void **state) {
   arena_destroy(arena);
 }
 
-/* 200,000 instructions with equally long names, 200 attributes on one, wide operands: no step is quadratic. */
+/* 200,000 instructions with equally long names, 200 attributes on one, wide operands: no step is
+ * quadratic. */
 static void large_texts_are_read(void **state) {
   (void)state;
   Arena *arena = arena_create();
   Error error = {};
   Text text = text_create(arena);
   text_string(&text, "ENTRY e { name0000000 = f32[] parameter(0)\n");
-  for (uint32_t i = 1; i < 200000; i++) text_printf(&text, "name%07u = f32[] negate(name%07u)\n", i, i - 1);
+  for (uint32_t i = 1; i < 200000; i++)
+    text_printf(&text, "name%07u = f32[] negate(name%07u)\n", i, i - 1);
   text_string(&text, "wide = f32[200000] concatenate(");
   for (uint32_t i = 0; i < 200000; i++) text_string(&text, i > 0 ? ",r" : "r");
   text_string(&text, "), dimensions={0} }");
   char *whole = arena_printf(arena, "ENTRY e { c = f32[] parameter(0) r = f32[1] reshape(c) %s",
-                             strstr(text.bytes, "name0000000"));
+      strstr(text.bytes, "name0000000"));
   whole = arena_printf(arena, "%s", whole);
   char *parameter = strstr(whole, "parameter(0)\n");
   parameter[10] = '1';

@@ -1,6 +1,7 @@
-/* The real modules of the data folder: all are read, except those listed here with what is wrong with them; each prints to
- * a text that reads to the same graph and prints the same again; a wrong size in any result is found; the largest module
- * is read in under a second and 20 times its text. Skipped, with a message, where the folder is missing. */
+/* The real modules of the data folder: all are read, except those listed here with what is wrong
+ * with them; each prints to a text that reads to the same graph and prints the same again; a wrong
+ * size in any result is found; the largest module is read in under a second and 20 times its text.
+ * Skipped, with a message, where the folder is missing. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -24,18 +25,19 @@ static const struct {
   const char *file, *refusal, *why;
 } not_read[] = {
     {"hlo__tools__tests__generate_hlo_test_checks_test_output.hlo",
-     "133:3: call: operand 0 is f32[4], parameter 0 of 'foo.bar.baz.0' is f32[]", "an array for a scalar parameter"},
+        "133:3: call: operand 0 is f32[4], parameter 0 of 'foo.bar.baz.0' is f32[]",
+        "an array for a scalar parameter"},
     {"hlo__transforms__tests__rewrite_bf16_conv_to_onednn.hlo",
-     "36:8: convolution: the shape is bf16[4,4,5,5,32], the operation gives bf16[8,0,5,5,32]",
-     "the declared sizes are not those of the window"},
-    {"hlo__translate__hlo_to_mhlo__tests__dynamic_param.hlo", "1:1: expected a computation, found '#'",
-     "a protocol buffer as text, not HLO text"},
-    {"hlo__translate__hlo_to_mhlo__tests__module_attributes.hlo", "1:1: expected a computation, found '#'",
-     "a protocol buffer as text, not HLO text"},
+        "36:8: convolution: the shape is bf16[4,4,5,5,32], the operation gives bf16[8,0,5,5,32]",
+        "the declared sizes are not those of the window"},
+    {"hlo__translate__hlo_to_mhlo__tests__dynamic_param.hlo",
+        "1:1: expected a computation, found '#'", "a protocol buffer as text, not HLO text"},
+    {"hlo__translate__hlo_to_mhlo__tests__module_attributes.hlo",
+        "1:1: expected a computation, found '#'", "a protocol buffer as text, not HLO text"},
     {"tools__hlo_opt__tests__list_passes.hlo", "10:1: the text has no module", "comments alone"},
     {"tools__print_indexing_test.hlo",
-     "30:9: fusion: operand 1 is s32[1024], parameter 1 of 'fused_computation' is s32[]",
-     "an array for a scalar parameter"},
+        "30:9: fusion: operand 1 is s32[1024], parameter 1 of 'fused_computation' is s32[]",
+        "an array for a scalar parameter"},
 };
 static constexpr size_t not_read_count = sizeof not_read / sizeof *not_read;
 
@@ -47,7 +49,8 @@ static bool is_module(const struct dirent *entry) {
 static int is_module_file(const struct dirent *entry) { return is_module(entry); }
 
 /* Calls `each` for every file; false where there is no folder. */
-static bool for_each_file(void (*each)(const char *name, Arena *arena, const Source *source, void *state), void *state) {
+static bool for_each_file(
+    void (*each)(const char *name, Arena *arena, const Source *source, void *state), void *state) {
   struct dirent **entries;
   int count = scandir(FOLDER, &entries, is_module_file, alphasort);
   if (count < 0) {
@@ -116,8 +119,8 @@ static void all_but_the_listed_are_read(void **state) {
   (void)state;
   Tally tally = {};
   if (!for_each_file(read_file, &tally)) skip();
-  print_message("%u files: %u modules read with %u instructions, %u refused\n", tally.files, tally.modules,
-                tally.instructions, tally.refused);
+  print_message("%u files: %u modules read with %u instructions, %u refused\n", tally.files,
+      tally.modules, tally.instructions, tally.refused);
   for (size_t i = 0; i < not_read_count; i++) {
     print_message("refused %s:%s (%s)\n", not_read[i].file, not_read[i].refusal, not_read[i].why);
   }
@@ -125,8 +128,8 @@ static void all_but_the_listed_are_read(void **state) {
 }
 
 /* The modules of a file that are read. */
-static void for_each_module(Arena *arena, const Source *source, void (*each)(Arena *, const Module *, void *),
-                            void *state) {
+static void for_each_module(Arena *arena, const Source *source,
+    void (*each)(Arena *, const Module *, void *), void *state) {
   Error error = {};
   uint32_t count;
   Source *parts;
@@ -143,7 +146,8 @@ static void print_and_read_again(Arena *arena, const Module *module, void *state
   Error error = {};
   Text printed = text_create(arena), again = text_create(arena);
   hlo_print(&printed, module);
-  Source source = {.name = "printed", .text = printed.bytes, .length = printed.length, .first_line = 1};
+  Source source = {
+      .name = "printed", .text = printed.bytes, .length = printed.length, .first_line = 1};
   const Module *second;
   bool same = hlo_read(arena, &source, &second, &error) && hlo_same_graph(module, second, &error);
   if (!same) error_print(&error, stderr);
@@ -187,7 +191,8 @@ static void drop_texts(const Module *module) {
       uint32_t kept = 0;
       if (instruction->literal.count > 0) instruction->literal_text = nullptr;
       for (uint32_t k = 0; k < instruction->attribute_count; k++) {
-        if (!is_parsed(&instruction->attributes[k])) instruction->attributes[kept++] = instruction->attributes[k];
+        if (!is_parsed(&instruction->attributes[k]))
+          instruction->attributes[kept++] = instruction->attributes[k];
       }
       instruction->attribute_count = kept;
     }
@@ -200,7 +205,8 @@ static void print_fields_and_read_again(Arena *arena, const Module *module, void
   drop_texts(module);
   Text printed = text_create(arena);
   hlo_print(&printed, module);
-  Source source = {.name = "printed", .text = printed.bytes, .length = printed.length, .first_line = 1};
+  Source source = {
+      .name = "printed", .text = printed.bytes, .length = printed.length, .first_line = 1};
   const Module *second;
   bool same = hlo_read(arena, &source, &second, &error);
   if (same) drop_texts(second);
@@ -230,7 +236,8 @@ static bool fixed_dimension(Arena *arena, const Instruction *instruction, uint32
   if (!shape_is_array(instruction->shape) || instruction->shape->rank == 0) return false;
   assert_true(infer_shape(&check, &inferred));
   *dimension = 0;
-  if (instruction->opcode == HLO_RESHAPE || instruction->opcode == HLO_BITCAST) return shape_elements(instruction->shape) > 0;
+  if (instruction->opcode == HLO_RESHAPE || instruction->opcode == HLO_BITCAST)
+    return shape_elements(instruction->shape) > 0;
   if (instruction->opcode == HLO_BROADCAST) {
     if (instruction->dimensions.count == 0) return false;
     *dimension = (uint32_t)instruction->dimensions.values[0];
@@ -238,7 +245,8 @@ static bool fixed_dimension(Arena *arena, const Instruction *instruction, uint32
   return inferred != nullptr;
 }
 
-/* The module is taken without its source: to find the line of each error in 4 MB of text would take most of the time. */
+/* The module is taken without its source: to find the line of each error in 4 MB of text would take
+ * most of the time. */
 static void plant_wrong_sizes(Arena *arena, const Module *read, void *state) {
   uint32_t *count = state;
   Module without_source = *read;
@@ -256,7 +264,8 @@ static void plant_wrong_sizes(Arena *arena, const Module *read, void *state) {
         wrong.shape = &shape;
         Error error = {};
         bool accepted = hlo_verify_instruction(arena, module, &wrong, &error);
-        if (accepted) fail_msg("a wrong size passes: %s of %s", wrong.name, opcode_name(wrong.opcode));
+        if (accepted)
+          fail_msg("a wrong size passes: %s of %s", wrong.name, opcode_name(wrong.opcode));
         ++*count;
       }
       arena_rewind(arena, mark);
@@ -287,7 +296,8 @@ static void the_largest_module_is_read_fast(void **state) {
     Error error = {};
     Source source;
     const Module *module;
-    if (!file_read(arena, FOLDER "/backends__cpu__benchmarks__hlo__gemma2_2b_keras_jax.hlo", (size_t)1 << 30, &source, &error)) {
+    if (!file_read(arena, FOLDER "/backends__cpu__benchmarks__hlo__gemma2_2b_keras_jax.hlo",
+            (size_t)1 << 30, &source, &error)) {
       arena_destroy(arena);
       arena_destroy(graph);
       print_message("skipped: the module of 4 MB is missing\n");
@@ -302,8 +312,9 @@ static void the_largest_module_is_read_fast(void **state) {
     arena_destroy(arena);
     arena_destroy(graph);
   }
-  print_message("%zu bytes read in %.1f ms of processor time, %zu bytes of memory (%.1f times the text)\n", length,
-                best * 1e3, bytes, (double)bytes / (double)length);
+  print_message(
+      "%zu bytes read in %.1f ms of processor time, %zu bytes of memory (%.1f times the text)\n",
+      length, best * 1e3, bytes, (double)bytes / (double)length);
   assert_true(best < most_seconds);
   assert_true(bytes <= 20 * length);
 }

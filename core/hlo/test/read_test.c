@@ -1,4 +1,5 @@
-/* The reader: forms that are read, told by what is printed of them, and texts that are refused, with the place. */
+/* The reader: forms that are read, told by what is printed of them, and texts that are refused,
+ * with the place. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -18,26 +19,29 @@ static const struct {
     /* shapes */
     {"p = f32[10, 20, 30] parameter(0)", "%p = f32[10,20,30] parameter(0)"},
     {"p = f32[2,3]{0,1} parameter(0)", "%p = f32[2,3]{0,1} parameter(0)"},
-    {"p = bf16[8,128]{1,0:T(8,128)(2,1)S(1)} parameter(0)", "%p = bf16[8,128]{1,0:T(8,128)(2,1)S(1)} parameter(0)"},
+    {"p = bf16[8,128]{1,0:T(8,128)(2,1)S(1)} parameter(0)",
+        "%p = bf16[8,128]{1,0:T(8,128)(2,1)S(1)} parameter(0)"},
     {"p = s4[4]{0:E(4)} parameter(0)", "%p = s4[4]{0:E(4)} parameter(0)"},
     {"p = f32[4,4]{1,0:D(D,C)} parameter(0)", "%p = f32[4,4]{1,0:D(D,C)} parameter(0)"},
     {"p = f32[]{:T(128)} parameter(0)", "%p = f32[]{:T(128)} parameter(0)"},
     {"p = f32[4]{0:SC(0:1,2)S(2)} parameter(0)", "%p = f32[4]{0:SC(0:1,2)S(2)} parameter(0)"},
     {"p = f32[<=4,2] parameter(0)", "%p = f32[<=4,2] parameter(0)"},
     {"p = (f32[], (s32[2]{0}, /*index=2*/token[]), ()) parameter(0)",
-     "%p = (f32[], (s32[2]{0}, token[]), ()) parameter(0)"},
+        "%p = (f32[], (s32[2]{0}, token[]), ()) parameter(0)"},
     {"p = b(f32[4]) parameter(0)", "%p = b(f32[4]) parameter(0)"},
     {"b = f32[2] parameter(0) ROOT c = f32[2] add(b, b)", "%c = f32[2] add(%b, %b)"},
     /* names, operand types, comments */
     {"%p.1-x_2 = f32[2] parameter(0) // a comment\n ROOT %q = f32[2] /* b */ negate(f32[2]{0} %p.1-x_2)",
-     "%q = f32[2] negate(%p.1-x_2)"},
+        "%q = f32[2] negate(%p.1-x_2)"},
     {"%ROOT = f32[2] parameter(0)", "%ROOT = f32[2] parameter(0)"},
     {P2 "q = add(p, p)", "%q = f32[2] add(%p, %p)"},
     {P2 "ROOT q = f32[2] add(negate(p), f32[2] abs(p)), metadata={op_name=\"x\"}",
-     "%q = f32[2] add(%nested.130, %nested.141), metadata={op_name=\"x\"}"},
+        "%q = f32[2] add(%nested.130, %nested.141), metadata={op_name=\"x\"}"},
     /* literals */
-    {"c = f32[2,2] constant({ { 1, -2.5e+3 }, { .5, nan } })", "%c = f32[2,2] constant({ { 1, -2.5e+3 }, { .5, nan } })"},
-    {"c = f32[3] constant({inf, -inf, -nan(0x1f)})", "%c = f32[3] constant({inf, -inf, -nan(0x1f)})"},
+    {"c = f32[2,2] constant({ { 1, -2.5e+3 }, { .5, nan } })",
+        "%c = f32[2,2] constant({ { 1, -2.5e+3 }, { .5, nan } })"},
+    {"c = f32[3] constant({inf, -inf, -nan(0x1f)})",
+        "%c = f32[3] constant({inf, -inf, -nan(0x1f)})"},
     {"c = c64[2] constant({(1, -2), (inf, 0)})", "%c = c64[2] constant({(1, -2), (inf, 0)})"},
     {"c = pred[2] constant({true, 0})", "%c = pred[2] constant({true, 0})"},
     {"c = f32[100,200] constant({...})", "%c = f32[100,200] constant({...})"},
@@ -47,15 +51,18 @@ static const struct {
     {"c = u64[] constant(18446744073709551615)", "%c = u64[] constant(18446744073709551615)"},
     /* attributes */
     {P2 "q = f32[2] negate(p), backend_config={\"a\":{\"b\":[1,\"}\"]}}, sharding={devices=[2]0,1 /*x*/}",
-     "%q = f32[2] negate(%p), backend_config={\"a\":{\"b\":[1,\"}\"]}}, sharding={devices=[2]0,1 /*x*/}"},
+        "%q = f32[2] negate(%p), backend_config={\"a\":{\"b\":[1,\"}\"]}}, sharding={devices=[2]0,1 /*x*/}"},
     {P2 "q = f32[2] negate(p), what=ever, backend_config=\"a\\\"b\", frontend_attributes={x=\"{\"}",
-     "%q = f32[2] negate(%p), what=ever, backend_config=\"a\\\"b\", frontend_attributes={x=\"{\"}"},
+        "%q = f32[2] negate(%p), what=ever, backend_config=\"a\\\"b\", frontend_attributes={x=\"{\"}"},
     {"i = s32[2,3] iota(), dimensions={1}", "%i = s32[2,3] iota(), dimensions={1}"},
-    {P23 "q = f32[1,2] slice(p), slice={[1:2], [0:3:2]}", "%q = f32[1,2] slice(%p), slice={[1:2], [0:3:2]}"},
-    {P2 "c = f32[] constant(0) q = f32[6] pad(p, c), padding=-1_4_1", "%q = f32[6] pad(%p, %c), padding=-1_4_1"},
-    {P2 "c = f32[] constant(0) q = f32[6] pad(p, c), padding=-1_5\nx = f32[6] negate(q)", "%x = f32[6] negate(%q)"},
+    {P23 "q = f32[1,2] slice(p), slice={[1:2], [0:3:2]}",
+        "%q = f32[1,2] slice(%p), slice={[1:2], [0:3:2]}"},
+    {P2 "c = f32[] constant(0) q = f32[6] pad(p, c), padding=-1_4_1",
+        "%q = f32[6] pad(%p, %c), padding=-1_4_1"},
+    {P2 "c = f32[] constant(0) q = f32[6] pad(p, c), padding=-1_5\nx = f32[6] negate(q)",
+        "%x = f32[6] negate(%q)"},
     {P2 "q = f32[2] call(p), to_apply={ x = f32[2] parameter(0) ROOT y = f32[2] abs(x) }",
-     "%q = f32[2] call(%p), to_apply=%q.nested.139"},
+        "%q = f32[2] call(%p), to_apply=%q.nested.139"},
 };
 
 static void forms_are_read(void **state) {
@@ -63,8 +70,9 @@ static void forms_are_read(void **state) {
   for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
     Arena *arena = arena_create();
     Error error = {};
-    const char *text = arena_printf(arena, "%s%s}", "HloModule some_module, is_scheduled=true, entry_computation_layout={()->()} ENTRY e { ",
-                                    forms[i].instructions);
+    const char *text = arena_printf(arena, "%s%s}",
+        "HloModule some_module, is_scheduled=true, entry_computation_layout={()->()} ENTRY e { ",
+        forms[i].instructions);
     const Module *module = module_of(arena, text, &error);
     if (module == nullptr) error_print(&error, stderr);
     assert_non_null(module);
@@ -72,7 +80,8 @@ static void forms_are_read(void **state) {
     Text printed = text_create(arena);
     hlo_print_instruction(&printed, entry->instructions[entry->instruction_count - 1]);
     const char *expected = entry->instructions[entry->instruction_count - 1]->is_root
-                               ? arena_printf(arena, "ROOT %s", forms[i].printed) : forms[i].printed;
+                               ? arena_printf(arena, "ROOT %s", forms[i].printed)
+                               : forms[i].printed;
     assert_string_equal(printed.bytes, expected);
     arena_destroy(arena);
   }
@@ -88,48 +97,64 @@ static const struct {
     {"HloModule", "1:10: expected the module's name, found the end of the text"},
     {"HloModule m\n", "2:1: expected a computation, found the end of the text"},
     {"HloModule m, ", "1:14: expected an attribute of the module, found the end of the text"},
-    {"HloModule m ENTRY e {", "1:22: expected an instruction's name or '}', found the end of the text"},
+    {"HloModule m ENTRY e {",
+        "1:22: expected an instruction's name or '}', found the end of the text"},
     {"ENTRY e { }", "1:11: expected an instruction's name or '}', found '}'"},
     {"# RUN\nENTRY e { p = f32[] parameter(0) }", "1:1: expected a computation, found '#'"},
-    {"ENTRY e { p = f32[] parameter(0) } ENTRY f { p = f32[] parameter(0) }", "1:36: a second ENTRY"},
+    {"ENTRY e { p = f32[] parameter(0) } ENTRY f { p = f32[] parameter(0) }",
+        "1:36: a second ENTRY"},
     {"e { p = f32[] parameter(0) } e { p = f32[] parameter(0) }", "1:30: a second computation 'e'"},
-    {"e (p: f32[2]) -> f32[3] { p = f32[2] parameter(0) }", "1:18: the root 'p' has the shape f32[2]"},
+    {"e (p: f32[2]) -> f32[3] { p = f32[2] parameter(0) }",
+        "1:18: the root 'p' has the shape f32[2]"},
     {"HloModule m /* open", "1:13: the comment is not closed"},
     {"HloModule m, a=\"open", "1:16: the string is not closed"},
     {"HloModule m, a={(})", "1:18: expected ')', found '}'"},
     {"HloModule m, a={(", "1:16: '{' is not closed"},
     {"f{p=f32[]parameter(0)}g{q=f32[]parameter(0)c=f32[]call(q),to_apply=h}",
-     "1:68: no computation 'h'"},
+        "1:68: no computation 'h'"},
     {"f{p=f32[]parameter(0)ROOT c=f32[]call(p),to_apply=g}\ng{p=f32[]parameter(0)ROOT d=f32[]call(p),to_apply=f}",
-     "2:27: 'd' calls 'f', which it is part of"},
-    {"f{p=f32[]parameter(0)ROOT c=f32[]call(p),to_apply=f}", "1:27: 'c' calls 'f', which it is part of"},
+        "2:27: 'd' calls 'f', which it is part of"},
+    {"f{p=f32[]parameter(0)ROOT c=f32[]call(p),to_apply=f}",
+        "1:27: 'c' calls 'f', which it is part of"},
     {IN_ENTRY("a = f32[] add(b, b)"), "2:15: no instruction 'b' stands above in this computation"},
     {IN_ENTRY("a = f32[] negate(a)"), "2:18: no instruction 'a' stands above in this computation"},
-    {IN_ENTRY("a = f32[] negate(b)\nb = f32[] negate(a)"), "2:18: no instruction 'b' stands above in this computation"},
-    {IN_ENTRY("a = f32[] parameter(0)\na = f32[] negate(a)"), "3:1: a second instruction 'a' in one computation"},
+    {IN_ENTRY("a = f32[] negate(b)\nb = f32[] negate(a)"),
+        "2:18: no instruction 'b' stands above in this computation"},
+    {IN_ENTRY("a = f32[] parameter(0)\na = f32[] negate(a)"),
+        "3:1: a second instruction 'a' in one computation"},
     {IN_ENTRY("a = f32[] parameter(0)\nb = f32[] parameter(0)"), "3:1: a second parameter 0"},
     {IN_ENTRY("a = f32[] parameter(1)"), "2:1: parameter 1 of a computation with 1 parameters"},
     {IN_ENTRY("a = f32[] parameter(-1)"), "2:21: a parameter's number is from 0 to 2147483646"},
-    {IN_ENTRY("ROOT a = f32[] parameter(0) ROOT b = f32[] negate(a)"), "2:29: a second ROOT in one computation"},
+    {IN_ENTRY("ROOT a = f32[] parameter(0) ROOT b = f32[] negate(a)"),
+        "2:29: a second ROOT in one computation"},
     {IN_ENTRY("a = f32[] froh(b)"), "2:11: 'froh' is not an opcode"},
     {IN_ENTRY("a = f33[] parameter(0)"), "2:5: 'f33' is not an opcode"},
     {IN_ENTRY("a = parameter(0)"), "2:1: parameter: the shape is missing"},
-    {IN_ENTRY("a = f32[2 parameter(0)"), "2:11: expected ']' behind the sizes of a shape, found 'parameter'"},
+    {IN_ENTRY("a = f32[2 parameter(0)"),
+        "2:11: expected ']' behind the sizes of a shape, found 'parameter'"},
     {IN_ENTRY("a = f32[-2] parameter(0)"), "2:9: a dimension's size is negative"},
     {IN_ENTRY("a = f32[?] parameter(0)"), "2:9: unbounded dimensions are not supported"},
     {IN_ENTRY("a = f32[99999999999999999999] parameter(0)"), "2:9: the integer does not fit int64"},
     {IN_ENTRY("a = f32[4294967296,0,4294967296] parameter(0)"),
-     "2:5: the element count overflows int64 at dimension 2 of size 4294967296"},
+        "2:5: the element count overflows int64 at dimension 2 of size 4294967296"},
     {IN_ENTRY("a = f32[2,3]{1,1} parameter(0)"), "2:16: 1 is not one of the dimensions left of 2"},
-    {IN_ENTRY("a = f32[2,3]{1} parameter(0)"), "2:15: expected ',' between the dimensions of a layout, found '}'"},
-    {IN_ENTRY("a = f32[2]{0,1} parameter(0)"), "2:11: the layout has more dimensions than the shape's 1"},
-    {IN_ENTRY("a = f32[2]{0:T8} parameter(0)"), "2:16: expected '(' behind a layout's property, found '}'"},
-    {IN_ENTRY("a = f32[2] parameter(0) b = f32[2] negate(f32[3] a)"), "2:43: 'a' has the shape f32[2]"},
+    {IN_ENTRY("a = f32[2,3]{1} parameter(0)"),
+        "2:15: expected ',' between the dimensions of a layout, found '}'"},
+    {IN_ENTRY("a = f32[2]{0,1} parameter(0)"),
+        "2:11: the layout has more dimensions than the shape's 1"},
+    {IN_ENTRY("a = f32[2]{0:T8} parameter(0)"),
+        "2:16: expected '(' behind a layout's property, found '}'"},
+    {IN_ENTRY("a = f32[2] parameter(0) b = f32[2] negate(f32[3] a)"),
+        "2:43: 'a' has the shape f32[2]"},
     {IN_ENTRY("a = f32[2] constant({1, 2, 3})"), "2:28: more than the 2 elements of dimension 0"},
-    {IN_ENTRY("a = f32[2] constant({1})"), "2:23: dimension 0 of the literal has 1 elements, not 2"},
-    {IN_ENTRY("a = f32[2] constant({{1, 2}})"), "2:22: the literal is nested deeper than the shape's rank 1"},
-    {IN_ENTRY("a = f32[2,2] constant({1, 2})"), "2:24: expected 2 nested braces around a value, found 1"},
-    {IN_ENTRY("a = f32[2,2] constant({{...}})"), "2:25: '...' stands in the outermost braces alone"},
+    {IN_ENTRY("a = f32[2] constant({1})"),
+        "2:23: dimension 0 of the literal has 1 elements, not 2"},
+    {IN_ENTRY("a = f32[2] constant({{1, 2}})"),
+        "2:22: the literal is nested deeper than the shape's rank 1"},
+    {IN_ENTRY("a = f32[2,2] constant({1, 2})"),
+        "2:24: expected 2 nested braces around a value, found 1"},
+    {IN_ENTRY("a = f32[2,2] constant({{...}})"),
+        "2:25: '...' stands in the outermost braces alone"},
     {IN_ENTRY("a = f32[] constant()"), "2:20: expected a number, found ')'"},
     {IN_ENTRY("a = s8[] constant(128)"), "2:19: 128 is outside the range of s8"},
     {IN_ENTRY("a = u4[] constant(16)"), "2:19: 16 is outside the range of u4"},
@@ -138,34 +163,40 @@ static const struct {
     {IN_ENTRY("a = token[] constant(1)"), "2:22: there are no constants of type token"},
     {IN_ENTRY("a = s32[4] iota()"), "2:1: iota: iota_dimension is missing"},
     {IN_ENTRY("a = f32[] parameter(0), x=1, x=2"), "2:30: attribute 'x' is given twice"},
-    {IN_ENTRY("a = f32[] parameter(0), x"), "3:1: expected '=' behind an attribute's name, found '}'"},
-    {IN_ENTRY("a = f32[] parameter(0), channel_id=99999999999999999999"), "2:36: the integer does not fit int64"},
+    {IN_ENTRY("a = f32[] parameter(0), x"),
+        "3:1: expected '=' behind an attribute's name, found '}'"},
+    {IN_ENTRY("a = f32[] parameter(0), channel_id=99999999999999999999"),
+        "2:36: the integer does not fit int64"},
     {IN_ENTRY("a = f32[4] parameter(0) b = f32[4] reduce-window(a), window={size=2 size=2}"),
-     "2:69: the window says 'size' twice"},
+        "2:69: the window says 'size' twice"},
     {IN_ENTRY("a = f32[4] parameter(0) b = f32[4] reduce-window(a), window={size=2x2 stride=1}"),
-     "2:61: the window's stride has 1 dimensions, its size 2"},
+        "2:61: the window's stride has 1 dimensions, its size 2"},
     {IN_ENTRY("a = f32[4] parameter(0) b = f32[4] convolution(a, a), dim_labels=b0f_0io->b00f"),
-     "2:77: the label '0' is used twice"},
+        "2:77: the label '0' is used twice"},
     {IN_ENTRY("a = f32[4] parameter(0) b = f32[4] convolution(a, a), dim_labels=b1f_0io->b0f"),
-     "2:66: spatial dimension 0 is missing"},
+        "2:66: spatial dimension 0 is missing"},
     {IN_ENTRY("a = f32[4] parameter(0) b = f32[4] all-reduce(a), replica_groups=[2,2]<=[5]"),
-     "2:66: expected groups as [count,size]<=[sizes]T(permutation) with equal products"},
-    {IN_ENTRY("a = f32[4] parameter(0) b = f32[4] all-reduce(a), replica_groups=[1,9999999]<=[9999999]"),
-     "2:66: the module's replica groups have more than 1048576 device ids"},
+        "2:66: expected groups as [count,size]<=[sizes]T(permutation) with equal products"},
+    {IN_ENTRY(
+         "a = f32[4] parameter(0) b = f32[4] all-reduce(a), replica_groups=[1,9999999]<=[9999999]"),
+        "2:66: the module's replica groups have more than 1048576 device ids"},
     {IN_ENTRY("a = f32[4] parameter(0) b = f32[4] all-reduce(a), replica_groups=max"),
-     "2:66: expected replica groups, found 'max'"},
+        "2:66: expected replica groups, found 'max'"},
     {IN_ENTRY("a = f32[4] parameter(0) b = f32[4] all-reduce(a), replica_groups=mesh['x'=4] {'y'}"),
-     "2:79: no axis of this name is left in the mesh"},
-    {IN_ENTRY("a = f32[4] parameter(0) b = f32[4] all-reduce(a), replica_groups=mesh['x'=4] {'x':(3)1}"),
-     "2:79: an axis of 4 has no such part"},
-    {IN_ENTRY("a = f32[4] parameter(0) b = f32[4] all-reduce(a), replica_groups=mesh['x'=4], device_ids=(1,2) {'x'}"),
-     "2:90: 2 ids for a mesh of 4"},
-    {IN_ENTRY("a = f32[4] parameter(0) b = f32[4] collective-permute(a), source_target_pairs={{0,1,2}}"),
-     "2:79: element 0 is not a pair"},
+        "2:79: no axis of this name is left in the mesh"},
+    {IN_ENTRY(
+         "a = f32[4] parameter(0) b = f32[4] all-reduce(a), replica_groups=mesh['x'=4] {'x':(3)1}"),
+        "2:79: an axis of 4 has no such part"},
+    {IN_ENTRY(
+         "a = f32[4] parameter(0) b = f32[4] all-reduce(a), replica_groups=mesh['x'=4], device_ids=(1,2) {'x'}"),
+        "2:90: 2 ids for a mesh of 4"},
+    {IN_ENTRY(
+         "a = f32[4] parameter(0) b = f32[4] collective-permute(a), source_target_pairs={{0,1,2}}"),
+        "2:79: element 0 is not a pair"},
     {IN_ENTRY("a = ((f32[4]), f32[4]) parameter(0) b = f32[4] abs-done(a)"),
-     "2:37: the operand is not an async operation of 'abs' that was started above"},
+        "2:37: the operand is not an async operation of 'abs' that was started above"},
     {IN_ENTRY("a = ((f32[4]), f32[4]) parameter(0) b = f32[4] async-done(a)"),
-     "2:37: async-done: operand 0 is 'parameter', not async-start or async-update"},
+        "2:37: async-done: operand 0 is 'parameter', not async-start or async-update"},
 };
 
 static void texts_are_refused_with_their_place(void **state) {
@@ -189,21 +220,24 @@ static void assert_ints(Ints ints, uint32_t count, const int64_t *values) {
   assert_int_equal(ints.count, count);
   for (uint32_t i = 0; i < count; i++) assert_int_equal(ints.values[i], values[i]);
 }
-#define INTS(ints, ...)                                                                                      \
-  assert_ints((ints), sizeof((int64_t[]){__VA_ARGS__}) / sizeof(int64_t), (const int64_t[]){__VA_ARGS__})
+#define INTS(ints, ...) \
+  assert_ints( \
+      (ints), sizeof((int64_t[]){__VA_ARGS__}) / sizeof(int64_t), (const int64_t[]){__VA_ARGS__})
 
 static void attributes_reach_their_fields(void **state) {
   (void)state;
   Arena *arena = arena_create();
   const Instruction *root;
-  root = root_of(arena, "p = f32[8,9] parameter(0) i = s32[5,2] parameter(1) ROOT g = f32[3,5,4] gather(p, i), offset_dims={0,2}, "
-                        "collapsed_slice_dims={}, start_index_map={1,0}, index_vector_dim=1, slice_sizes={3,4}");
+  root = root_of(arena,
+      "p = f32[8,9] parameter(0) i = s32[5,2] parameter(1) ROOT g = f32[3,5,4] gather(p, i), offset_dims={0,2}, "
+      "collapsed_slice_dims={}, start_index_map={1,0}, index_vector_dim=1, slice_sizes={3,4}");
   INTS(root->gather->offset_dims, 0, 2);
   INTS(root->gather->start_index_map, 1, 0);
   INTS(root->gather->slice_sizes, 3, 4);
   assert_int_equal(root->gather->index_vector_dim, 1);
-  root = root_of(arena, "p = f32[2,5,6,4] parameter(0) k = f32[3,3,2,6] parameter(1) ROOT c = f32[2,2,6,6] convolution(p, k), "
-                        "window={size=3x3 stride=2x1 pad=-1_1x1_1 rhs_reversal=0x1}, dim_labels=b01f_01io->b01f, feature_group_count=2");
+  root = root_of(arena,
+      "p = f32[2,5,6,4] parameter(0) k = f32[3,3,2,6] parameter(1) ROOT c = f32[2,2,6,6] convolution(p, k), "
+      "window={size=3x3 stride=2x1 pad=-1_1x1_1 rhs_reversal=0x1}, dim_labels=b01f_01io->b01f, feature_group_count=2");
   INTS(root->convolution->input_spatial, 1, 2);
   INTS(root->convolution->kernel_spatial, 0, 1);
   assert_int_equal(root->number, 2);
@@ -212,12 +246,14 @@ static void attributes_reach_their_fields(void **state) {
   assert_true(!root->window->dims[0].reversal && root->window->dims[1].reversal);
   assert_int_equal(root->window->dims[0].stride, 2);
   assert_int_equal(root->window->dims[1].base_dilation, 1);
-  root = root_of(arena, "p = f32[8] parameter(0) ROOT a = f32[8] all-reduce(p), to_apply=add, replica_groups=[2,4]<=[4,2]T(1,0), "
-                        "channel_id=7, use_global_device_ids=true");
+  root = root_of(arena,
+      "p = f32[8] parameter(0) ROOT a = f32[8] all-reduce(p), to_apply=add, replica_groups=[2,4]<=[4,2]T(1,0), "
+      "channel_id=7, use_global_device_ids=true");
   INTS(root->replica_groups->groups[0], 0, 2, 4, 6);
   INTS(root->replica_groups->groups[1], 1, 3, 5, 7);
   assert_true(root->channel_id == 7 && root->use_global_device_ids);
-  root = root_of(arena, "c = s32[2,2] constant({ {1, -2}, /*i=1*/{3, 4} }) ROOT r = s32[2,2] negate(c)");
+  root = root_of(
+      arena, "c = s32[2,2] constant({ {1, -2}, /*i=1*/{3, 4} }) ROOT r = s32[2,2] negate(c)");
   INTS(root->operands[0]->literal, 1, -2, 3, 4);
   root = root_of(arena, "ROOT c = pred[4] constant({2, -1, 0, true})");
   INTS(root->literal, 1, 1, 0, 1);
@@ -252,12 +288,16 @@ static void replica_groups_are_expanded(void **state) {
   };
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     Arena *arena = arena_create();
-    const Instruction *root = root_of(arena, arena_printf(arena, "p = f32[4] parameter(0) ROOT r = f32[4] all-reduce(p), "
-                                                                 "to_apply=add, replica_groups=%s, channel_id=1", rows[i].text));
+    const Instruction *root =
+        root_of(arena, arena_printf(arena,
+                           "p = f32[4] parameter(0) ROOT r = f32[4] all-reduce(p), "
+                           "to_apply=add, replica_groups=%s, channel_id=1",
+                           rows[i].text));
     Text text = text_create(arena);
     for (uint32_t j = 0; j < root->replica_groups->count; j++) {
       Ints group = root->replica_groups->groups[j];
-      for (uint32_t k = 0; k < group.count; k++) text_printf(&text, k > 0 ? ",%d" : "%d", (int)group.values[k]);
+      for (uint32_t k = 0; k < group.count; k++)
+        text_printf(&text, k > 0 ? ",%d" : "%d", (int)group.values[k]);
       text_string(&text, ";");
     }
     assert_string_equal(text.bytes, rows[i].groups);
@@ -272,7 +312,8 @@ static void branches_stand_true_before_false(void **state) {
   Error error = {};
   const Module *module = module_of(arena,
       "no { ROOT a = f32[] parameter(0) } yes { ROOT b = f32[] parameter(0) } ENTRY e { p = pred[] parameter(0) "
-      "x = f32[] parameter(1) ROOT c = f32[] conditional(p, x, x), false_computation=no, true_computation=yes }", &error);
+      "x = f32[] parameter(1) ROOT c = f32[] conditional(p, x, x), false_computation=no, true_computation=yes }",
+      &error);
   assert_non_null(module);
   assert_string_equal(module->entry->root->called[0]->name, "yes");
   assert_string_equal(module->entry->root->called[1]->name, "no");
@@ -284,8 +325,10 @@ static void computations_come_in_the_order_of_calls(void **state) {
   (void)state;
   Arena *arena = arena_create();
   Error error = {};
-  const Module *module = module_of(arena, "a { p = f32[] parameter(0) ROOT r = f32[] call(p), to_apply=c } "
-                                          "c { ROOT p = f32[] parameter(0) } b { ROOT p = f32[] parameter(0) }", &error);
+  const Module *module = module_of(arena,
+      "a { p = f32[] parameter(0) ROOT r = f32[] call(p), to_apply=c } "
+      "c { ROOT p = f32[] parameter(0) } b { ROOT p = f32[] parameter(0) }",
+      &error);
   assert_non_null(module);
   assert_string_equal(module->computations[0]->name, "c");
   assert_string_equal(module->computations[1]->name, "a");
@@ -301,7 +344,8 @@ static void a_short_async_form_is_wrapped(void **state) {
   Error error = {};
   const Module *module = module_of(arena,
       "ENTRY e { p = f32[4] parameter(0) s = ((f32[4]), f32[2], u32[]) slice-start(p), slice={[1:3]}, metadata={op_name=\"x\"}, "
-      "async_execution_thread=\"t\" u = ((f32[4]), f32[2], u32[]) slice-update(s) ROOT d = f32[2] slice-done(u) }", &error);
+      "async_execution_thread=\"t\" u = ((f32[4]), f32[2], u32[]) slice-update(s) ROOT d = f32[2] slice-done(u) }",
+      &error);
   if (module == nullptr) error_print(&error, stderr);
   assert_non_null(module);
   const Instruction *start = module->entry->instructions[1];
@@ -315,8 +359,10 @@ static void a_short_async_form_is_wrapped(void **state) {
   assert_non_null(instruction_attribute(start, "metadata"));
   assert_null(instruction_attribute(start, "slice"));
   assert_null(instruction_attribute(operation, "async_execution_thread"));
-  assert_string_equal(refusal(arena, "ENTRY e { p = f32[4] parameter(0) s = ((f32[4]), f32[4]) abs-start(p) ROOT d = f32[4] negate-done(s) }"),
-                      "1:76: the operand is not an async operation of 'negate' that was started above");
+  assert_string_equal(
+      refusal(arena,
+          "ENTRY e { p = f32[4] parameter(0) s = ((f32[4]), f32[4]) abs-start(p) ROOT d = f32[4] negate-done(s) }"),
+      "1:76: the operand is not an async operation of 'negate' that was started above");
   arena_destroy(arena);
 }
 

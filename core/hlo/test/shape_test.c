@@ -1,4 +1,5 @@
-/* Shapes: overflow when they are built, leaves of nested tuples, the three ways to be the same, names, opcode tables. */
+/* Shapes: overflow when they are built, leaves of nested tuples, the three ways to be the same,
+ * names, opcode tables. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -10,7 +11,8 @@
 
 static const Shape *shape_of(Arena *arena, const char *text) {
   Error error = {};
-  const Module *module = module_of(arena, arena_printf(arena, "ENTRY e { p = %s parameter(0) }", text), &error);
+  const Module *module =
+      module_of(arena, arena_printf(arena, "ENTRY e { p = %s parameter(0) }", text), &error);
   if (module == nullptr) error_print(&error, stderr);
   assert_non_null(module);
   return module->entry->root->shape;
@@ -33,7 +35,8 @@ static void an_element_count_past_int64_is_refused(void **state) {
     Arena *arena = arena_create();
     Error error = {};
     const Shape *shape;
-    assert_int_equal(shape_array(arena, TYPE_f32, 3, rows[i].sizes, &shape, &error), rows[i].kind == ERROR_NONE);
+    assert_int_equal(
+        shape_array(arena, TYPE_f32, 3, rows[i].sizes, &shape, &error), rows[i].kind == ERROR_NONE);
     assert_int_equal(error.kind, rows[i].kind);
     arena_destroy(arena);
   }
@@ -110,7 +113,8 @@ static void names_lead_back_to_what_they_name(void **state) {
     const char *name = element_type_name((ElementType)i);
     assert_true(element_type_from_name(name, strlen(name), &type) && type == i);
     assert_int_equal(element_type_is_signed(type), name[0] == 's');
-    assert_int_equal(element_type_is_integral(type), name[0] == 's' || name[0] == 'u' || strcmp(name, "pred") == 0);
+    assert_int_equal(element_type_is_integral(type),
+        name[0] == 's' || name[0] == 'u' || strcmp(name, "pred") == 0);
   }
 }
 

@@ -1,4 +1,5 @@
-/* Texts of several modules: where they are cut, and that errors keep the lines of the whole text. */
+/* Texts of several modules: where they are cut, and that errors keep the lines of the whole
+ * text. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -33,7 +34,8 @@ static void texts_are_cut_between_modules(void **state) {
     uint32_t count;
     assert_true(hlo_split(arena, &source, &count, &parts, &error));
     assert_int_equal(count, splits[i].count);
-    if (count > 1) assert_int_equal(parts[1].first_line, splits[i].second_line - 1 + (parts[1].text[0] != '\n'));
+    if (count > 1)
+      assert_int_equal(parts[1].first_line, splits[i].second_line - 1 + (parts[1].text[0] != '\n'));
     for (uint32_t j = 0; j < count; j++) {
       const Module *module;
       assert_true(hlo_read(arena, &parts[j], &module, &error));
@@ -45,7 +47,8 @@ static void texts_are_cut_between_modules(void **state) {
 static void an_error_has_the_line_of_the_whole_text(void **state) {
   (void)state;
   Arena *arena = arena_create();
-  static const char text[] = "HloModule a\n" ENTRY("a") "// -----\n\nHloModule b\nENTRY b {\n  x = f32[] add(y)\n}\n";
+  static const char text[] =
+      "HloModule a\n" ENTRY("a") "// -----\n\nHloModule b\nENTRY b {\n  x = f32[] add(y)\n}\n";
   Error error = {};
   Source source = source_of(text, sizeof text - 1), *parts;
   uint32_t count;

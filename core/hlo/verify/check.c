@@ -10,8 +10,8 @@ static const Attribute *place_of(const Check *check, const char *attribute) {
   return attribute == nullptr ? nullptr : instruction_attribute(check->instruction, attribute);
 }
 
-bool check_fail_from(const Check *check, const char *attribute, const char *code_file, int code_line,
-                     const char *format, ...) {
+bool check_fail_from(const Check *check, const char *attribute, const char *code_file,
+    int code_line, const char *format, ...) {
   char message[256];
   va_list arguments;
   va_start(arguments, format);
@@ -21,12 +21,13 @@ bool check_fail_from(const Check *check, const char *attribute, const char *code
   const char *opcode = opcode_name(instruction->opcode);
   if (check->source == nullptr) {
     return error_set_from(check->error, ERROR_INPUT, code_file, code_line, "%.60s: %s: %s",
-                          instruction->name == nullptr ? "?" : instruction->name, opcode, message);
+        instruction->name == nullptr ? "?" : instruction->name, opcode, message);
   }
   const Attribute *place = place_of(check, attribute);
-  return error_at_from(check->error, ERROR_INPUT, check->source, place == nullptr ? instruction->offset : place->offset,
-                       strlen(place == nullptr ? instruction->name : place->name), code_file, code_line, "%s: %s",
-                       opcode, message);
+  return error_at_from(check->error, ERROR_INPUT, check->source,
+      place == nullptr ? instruction->offset : place->offset,
+      strlen(place == nullptr ? instruction->name : place->name), code_file, code_line, "%s: %s",
+      opcode, message);
 }
 
 const char *shape_words(const Check *check, const Shape *shape) {
@@ -59,18 +60,20 @@ bool check_scalar(const Check *check, uint32_t operand) {
 bool check_same_sizes(const Check *check, uint32_t a, uint32_t b) {
   const Shape *first = operand_shape(check, a), *second = operand_shape(check, b);
   if (shape_same_sizes(first, second)) return true;
-  return check_fail(check, "operands %u and %u differ in size: %s and %s", a, b, shape_words(check, first),
-                    shape_words(check, second));
+  return check_fail(check, "operands %u and %u differ in size: %s and %s", a, b,
+      shape_words(check, first), shape_words(check, second));
 }
 
 bool check_same_types(const Check *check, uint32_t a, uint32_t b) {
   ElementType first = operand_shape(check, a)->type, second = operand_shape(check, b)->type;
   if (first == second) return true;
-  return check_fail(check, "operands %u and %u differ in element type: %s and %s", a, b, element_type_name(first),
-                    element_type_name(second));
+  return check_fail(check, "operands %u and %u differ in element type: %s and %s", a, b,
+      element_type_name(first), element_type_name(second));
 }
 
-bool *dimension_set(const Check *check, uint32_t rank) { return ARENA_NEW(check->arena, bool, rank); }
+bool *dimension_set(const Check *check, uint32_t rank) {
+  return ARENA_NEW(check->arena, bool, rank);
+}
 
 void dimension_set_add(bool *set, Ints dimensions) {
   for (uint32_t i = 0; i < dimensions.count; i++) set[dimensions.values[i]] = true;
@@ -82,7 +85,8 @@ bool check_dimensions(const Check *check, const char *name, Ints dimensions, uin
   for (uint32_t i = 0; i < dimensions.count; i++) {
     int64_t dimension = dimensions.values[i];
     if (dimension < 0 || dimension >= rank) {
-      return check_fail_at(check, name, "%s names dimension %" PRId64 " of rank %u", name, dimension, rank);
+      return check_fail_at(
+          check, name, "%s names dimension %" PRId64 " of rank %u", name, dimension, rank);
     }
     if (seen[dimension]) {
       return check_fail_at(check, name, "%s names dimension %" PRId64 " twice", name, dimension);
@@ -115,9 +119,11 @@ bool check_one_dimension(const Check *check, uint32_t rank, uint32_t *dimension)
   return true;
 }
 
-bool make_array(const Check *check, ElementType type, uint32_t rank, const int64_t *sizes, const Shape **shape) {
+bool make_array(const Check *check, ElementType type, uint32_t rank, const int64_t *sizes,
+    const Shape **shape) {
   Error error = {};
-  return shape_array(check->arena, type, rank, sizes, shape, &error) || check_fail(check, "%s", error.message);
+  return shape_array(check->arena, type, rank, sizes, shape, &error) ||
+         check_fail(check, "%s", error.message);
 }
 
 const Shape *make_result(const Check *check, uint32_t count, const Shape *const *shapes) {
@@ -139,19 +145,20 @@ bool check_called_once(const Check *check, const char *role, const Computation *
   }
   *computation = called_as(check->instruction, role);
   if (count == 1 && *computation != nullptr) return true;
-  return check_fail(check, count > 1 ? "%s names more than one computation" : "%s is missing", role);
+  return check_fail(
+      check, count > 1 ? "%s names more than one computation" : "%s is missing", role);
 }
 
 bool check_scalar_parameters(const Check *check, const Computation *computation, uint32_t count) {
   if (computation->parameter_count != count) {
     return check_fail(check, "computation '%.60s' has %u parameters, not %u", computation->name,
-                      computation->parameter_count, count);
+        computation->parameter_count, count);
   }
   for (uint32_t i = 0; i < count; i++) {
     const Shape *shape = computation->parameters[i]->shape;
     if (shape_is_array(shape) && shape->rank == 0) continue;
-    return check_fail(check, "parameter %u of computation '%.60s' is %s, not a scalar", i, computation->name,
-                      shape_words(check, shape));
+    return check_fail(check, "parameter %u of computation '%.60s' is %s, not a scalar", i,
+        computation->name, shape_words(check, shape));
   }
   return true;
 }

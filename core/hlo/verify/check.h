@@ -1,7 +1,8 @@
-/* What the files of the verifier share: one instruction that is being checked, and the words to say what is wrong
- * with it.
- * An `infer_<family>` gives the shape that the operation semantics fix for the instruction's operands and attributes,
- * or nullptr where they leave it to the instruction (custom-call, bitcast, iota); false means that the error is set. */
+/* What the files of the verifier share: one instruction that is being checked, and the words to say
+ * what is wrong with it.
+ * An `infer_<family>` gives the shape that the operation semantics fix for the instruction's
+ * operands and attributes, or nullptr where they leave it to the instruction (custom-call, bitcast,
+ * iota); false means that the error is set. */
 #ifndef CORE_HLO_CHECK_H
 #define CORE_HLO_CHECK_H
 
@@ -18,9 +19,10 @@ typedef struct Check {
 
 /* "<opcode>: <message>" at the instruction, or at its attribute where it has it; always false. */
 #define check_fail(check, ...) check_fail_from((check), nullptr, __FILE__, __LINE__, __VA_ARGS__)
-#define check_fail_at(check, attribute, ...) check_fail_from((check), (attribute), __FILE__, __LINE__, __VA_ARGS__)
-[[gnu::format(printf, 5, 6)]] bool check_fail_from(const Check *check, const char *attribute, const char *code_file,
-                                                   int code_line, const char *format, ...);
+#define check_fail_at(check, attribute, ...) \
+  check_fail_from((check), (attribute), __FILE__, __LINE__, __VA_ARGS__)
+[[gnu::format(printf, 5, 6)]] bool check_fail_from(const Check *check, const char *attribute,
+    const char *code_file, int code_line, const char *format, ...);
 
 [[nodiscard]] static inline const Shape *operand_shape(const Check *check, uint32_t operand) {
   assert(operand < check->instruction->operand_count);
@@ -35,37 +37,44 @@ typedef struct Check {
 [[nodiscard]] bool check_same_sizes(const Check *check, uint32_t a, uint32_t b);
 [[nodiscard]] bool check_same_types(const Check *check, uint32_t a, uint32_t b);
 /* Every one is in [0, rank) and none occurs twice. */
-[[nodiscard]] bool check_dimensions(const Check *check, const char *name, Ints dimensions, uint32_t rank);
-[[nodiscard]] bool check_count(const Check *check, const char *name, uint32_t count, uint32_t wanted);
+[[nodiscard]] bool check_dimensions(
+    const Check *check, const char *name, Ints dimensions, uint32_t rank);
+[[nodiscard]] bool check_count(
+    const Check *check, const char *name, uint32_t count, uint32_t wanted);
 [[nodiscard]] bool check_increasing(const Check *check, const char *name, Ints dimensions);
 /* The sole element of `dimensions`, in [0, rank). */
 [[nodiscard]] bool check_one_dimension(const Check *check, uint32_t rank, uint32_t *dimension);
-[[nodiscard]] bool make_array(const Check *check, ElementType type, uint32_t rank, const int64_t *sizes,
-                              const Shape **shape);
+[[nodiscard]] bool make_array(
+    const Check *check, ElementType type, uint32_t rank, const int64_t *sizes, const Shape **shape);
 /* The sole shape, or a tuple of several. */
-[[nodiscard]] const Shape *make_result(const Check *check, uint32_t count, const Shape *const *shapes);
+[[nodiscard]] const Shape *make_result(
+    const Check *check, uint32_t count, const Shape *const *shapes);
 
 /* The computation with this role, or nullptr. */
 [[nodiscard]] const Computation *called_as(const Instruction *instruction, const char *role);
-[[nodiscard]] bool check_called_once(const Check *check, const char *role, const Computation **computation);
+[[nodiscard]] bool check_called_once(
+    const Check *check, const char *role, const Computation **computation);
 /* `count` parameters of rank 0. */
-[[nodiscard]] bool check_scalar_parameters(const Check *check, const Computation *computation, uint32_t count);
+[[nodiscard]] bool check_scalar_parameters(
+    const Check *check, const Computation *computation, uint32_t count);
 
 /* Room for one bit for each dimension, false. */
 [[nodiscard]] bool *dimension_set(const Check *check, uint32_t rank);
 void dimension_set_add(bool *set, Ints dimensions);
 
-/* The sizes of the windows' places over an operand; the window has the operand's rank, and is checked. */
-[[nodiscard]] bool window_output_size(const Check *check, const WindowDim *window, uint32_t dimension, int64_t size,
-                                      int64_t *output);
+/* The sizes of the windows' places over an operand; the window has the operand's rank, and is
+ * checked. */
+[[nodiscard]] bool window_output_size(
+    const Check *check, const WindowDim *window, uint32_t dimension, int64_t size, int64_t *output);
 
 typedef bool Infer(const Check *check, const Shape **shape);
-Infer infer_elementwise, infer_source, infer_broadcast, infer_transpose, infer_reverse, infer_slice, infer_reshape,
-    infer_bitcast, infer_bitcast_convert, infer_concatenate, infer_pad, infer_reduce, infer_reduce_window,
-    infer_select_and_scatter, infer_scan, infer_dot, infer_ragged_dot, infer_scaled_dot, infer_convolution,
-    infer_dynamic_slice, infer_dynamic_update_slice, infer_gather, infer_scatter, infer_sort, infer_topk,
-    infer_cholesky, infer_triangular_solve, infer_fft, infer_structure, infer_call, infer_while, infer_conditional,
-    infer_async, infer_collective, infer_opaque;
+Infer infer_elementwise, infer_source, infer_broadcast, infer_transpose, infer_reverse, infer_slice,
+    infer_reshape, infer_bitcast, infer_bitcast_convert, infer_concatenate, infer_pad, infer_reduce,
+    infer_reduce_window, infer_select_and_scatter, infer_scan, infer_dot, infer_ragged_dot,
+    infer_scaled_dot, infer_convolution, infer_dynamic_slice, infer_dynamic_update_slice,
+    infer_gather, infer_scatter, infer_sort, infer_topk, infer_cholesky, infer_triangular_solve,
+    infer_fft, infer_structure, infer_call, infer_while, infer_conditional, infer_async,
+    infer_collective, infer_opaque;
 
 /* The rule of the instruction's opcode; the number of operands is checked first. */
 [[nodiscard]] bool infer_shape(const Check *check, const Shape **shape);

@@ -1,7 +1,8 @@
-/* Verification of a module: its structure (what is reached from where), then each instruction's shape.
- * A result is compared in sizes and element types with what its operation gives; the element type is the declared one
- * where the operation leaves it free (dot, convert). Dynamic sizes count as their bounds. Layouts are permutations.
- * Recursion follows the nesting of tuples. */
+/* Verification of a module: its structure (what is reached from where), then each instruction's
+ * shape.
+ * A result is compared in sizes and element types with what its operation gives; the element type
+ * is the declared one where the operation leaves it free (dot, convert). Dynamic sizes count as
+ * their bounds. Layouts are permutations. Recursion follows the nesting of tuples. */
 #include "core/hlo/verify/verify.h"
 
 #include <assert.h>
@@ -16,12 +17,14 @@ bool infer_opaque(const Check *check, const Shape **shape) {
   uint32_t dimension;
   *shape = nullptr;
   if (opcode == HLO_GET_DIMENSION_SIZE) {
-    return check_array(check, 0) && check_one_dimension(check, operand_shape(check, 0)->rank, &dimension) &&
+    return check_array(check, 0) &&
+           check_one_dimension(check, operand_shape(check, 0)->rank, &dimension) &&
            make_array(check, TYPE_s32, 0, nullptr, shape);
   }
   if (opcode == HLO_SET_DIMENSION_SIZE) {
     *shape = operand_shape(check, 0);
-    return check_array(check, 0) && check_scalar(check, 1) && check_one_dimension(check, (*shape)->rank, &dimension);
+    return check_array(check, 0) && check_scalar(check, 1) &&
+           check_one_dimension(check, (*shape)->rank, &dimension);
   }
   return check->instruction->shape != nullptr || check_fail(check, "the shape is missing");
 }
@@ -29,25 +32,93 @@ bool infer_opaque(const Check *check, const Shape **shape) {
 /* The rule of each opcode. */
 static Infer *infer_of(Opcode opcode) {
   switch (opcode) {
-    case HLO_ABS: case HLO_ACOS: case HLO_ACOSH: case HLO_ADD: case HLO_AND: case HLO_ASIN: case HLO_ASINH:
-    case HLO_ATAN2: case HLO_ATANH: case HLO_CBRT: case HLO_CEIL: case HLO_CLAMP: case HLO_COUNT_LEADING_ZEROS:
-    case HLO_COMPARE: case HLO_COMPLEX: case HLO_CONVERT: case HLO_COPY: case HLO_COSINE: case HLO_COSH:
-    case HLO_DIVIDE: case HLO_ERF: case HLO_EXPONENTIAL: case HLO_EXPONENTIAL_MINUS_ONE: case HLO_FLOOR:
-    case HLO_IMAG: case HLO_IS_FINITE: case HLO_LOG: case HLO_LOG_PLUS_ONE: case HLO_LOGISTIC: case HLO_MAXIMUM:
-    case HLO_MINIMUM: case HLO_MULTIPLY: case HLO_NEGATE: case HLO_NOT: case HLO_OR: case HLO_POPCNT: case HLO_POWER:
-    case HLO_REAL: case HLO_REDUCE_PRECISION: case HLO_REMAINDER: case HLO_ROUND_NEAREST_AFZ:
-    case HLO_ROUND_NEAREST_EVEN: case HLO_RSQRT: case HLO_SELECT: case HLO_SHIFT_LEFT:
-    case HLO_SHIFT_RIGHT_ARITHMETIC: case HLO_SHIFT_RIGHT_LOGICAL: case HLO_SIGN: case HLO_SINE: case HLO_SINH:
-    case HLO_SQRT: case HLO_STOCHASTIC_CONVERT: case HLO_SUBTRACT: case HLO_TAN: case HLO_TANH: case HLO_XOR:
+    case HLO_ABS:
+    case HLO_ACOS:
+    case HLO_ACOSH:
+    case HLO_ADD:
+    case HLO_AND:
+    case HLO_ASIN:
+    case HLO_ASINH:
+    case HLO_ATAN2:
+    case HLO_ATANH:
+    case HLO_CBRT:
+    case HLO_CEIL:
+    case HLO_CLAMP:
+    case HLO_COUNT_LEADING_ZEROS:
+    case HLO_COMPARE:
+    case HLO_COMPLEX:
+    case HLO_CONVERT:
+    case HLO_COPY:
+    case HLO_COSINE:
+    case HLO_COSH:
+    case HLO_DIVIDE:
+    case HLO_ERF:
+    case HLO_EXPONENTIAL:
+    case HLO_EXPONENTIAL_MINUS_ONE:
+    case HLO_FLOOR:
+    case HLO_IMAG:
+    case HLO_IS_FINITE:
+    case HLO_LOG:
+    case HLO_LOG_PLUS_ONE:
+    case HLO_LOGISTIC:
+    case HLO_MAXIMUM:
+    case HLO_MINIMUM:
+    case HLO_MULTIPLY:
+    case HLO_NEGATE:
+    case HLO_NOT:
+    case HLO_OR:
+    case HLO_POPCNT:
+    case HLO_POWER:
+    case HLO_REAL:
+    case HLO_REDUCE_PRECISION:
+    case HLO_REMAINDER:
+    case HLO_ROUND_NEAREST_AFZ:
+    case HLO_ROUND_NEAREST_EVEN:
+    case HLO_RSQRT:
+    case HLO_SELECT:
+    case HLO_SHIFT_LEFT:
+    case HLO_SHIFT_RIGHT_ARITHMETIC:
+    case HLO_SHIFT_RIGHT_LOGICAL:
+    case HLO_SIGN:
+    case HLO_SINE:
+    case HLO_SINH:
+    case HLO_SQRT:
+    case HLO_STOCHASTIC_CONVERT:
+    case HLO_SUBTRACT:
+    case HLO_TAN:
+    case HLO_TANH:
+    case HLO_XOR:
     case HLO_MAP: return infer_elementwise;
-    case HLO_CONSTANT: case HLO_IOTA: case HLO_PARAMETER: case HLO_RNG: case HLO_RNG_GET_AND_UPDATE_STATE:
-    case HLO_PARTITION_ID: case HLO_REPLICA_ID: return infer_source;
-    case HLO_RNG_BIT_GENERATOR: case HLO_CUSTOM_CALL: case HLO_INFEED: case HLO_OUTFEED: case HLO_SEND:
-    case HLO_SEND_DONE: case HLO_RECV: case HLO_RECV_DONE: case HLO_BATCH_NORM_TRAINING:
-    case HLO_BATCH_NORM_INFERENCE: case HLO_BATCH_NORM_GRAD: case HLO_GET_DIMENSION_SIZE:
-    case HLO_SET_DIMENSION_SIZE: case HLO_DYNAMIC_RESHAPE: case HLO_DYNAMIC_PAD: return infer_opaque;
-    case HLO_AFTER_ALL: case HLO_TUPLE: case HLO_GET_TUPLE_ELEMENT: case HLO_OPTIMIZATION_BARRIER: case HLO_DOMAIN:
-    case HLO_ADD_DEPENDENCY: case HLO_COPY_START: case HLO_COPY_DONE: return infer_structure;
+    case HLO_CONSTANT:
+    case HLO_IOTA:
+    case HLO_PARAMETER:
+    case HLO_RNG:
+    case HLO_RNG_GET_AND_UPDATE_STATE:
+    case HLO_PARTITION_ID:
+    case HLO_REPLICA_ID: return infer_source;
+    case HLO_RNG_BIT_GENERATOR:
+    case HLO_CUSTOM_CALL:
+    case HLO_INFEED:
+    case HLO_OUTFEED:
+    case HLO_SEND:
+    case HLO_SEND_DONE:
+    case HLO_RECV:
+    case HLO_RECV_DONE:
+    case HLO_BATCH_NORM_TRAINING:
+    case HLO_BATCH_NORM_INFERENCE:
+    case HLO_BATCH_NORM_GRAD:
+    case HLO_GET_DIMENSION_SIZE:
+    case HLO_SET_DIMENSION_SIZE:
+    case HLO_DYNAMIC_RESHAPE:
+    case HLO_DYNAMIC_PAD: return infer_opaque;
+    case HLO_AFTER_ALL:
+    case HLO_TUPLE:
+    case HLO_GET_TUPLE_ELEMENT:
+    case HLO_OPTIMIZATION_BARRIER:
+    case HLO_DOMAIN:
+    case HLO_ADD_DEPENDENCY:
+    case HLO_COPY_START:
+    case HLO_COPY_DONE: return infer_structure;
     case HLO_BITCAST: return infer_bitcast;
     case HLO_BITCAST_CONVERT: return infer_bitcast_convert;
     case HLO_BROADCAST: return infer_broadcast;
@@ -74,14 +145,26 @@ static Infer *infer_of(Opcode opcode) {
     case HLO_CHOLESKY: return infer_cholesky;
     case HLO_TRIANGULAR_SOLVE: return infer_triangular_solve;
     case HLO_FFT: return infer_fft;
-    case HLO_FUSION: case HLO_CALL: return infer_call;
-    case HLO_ASYNC_START: case HLO_ASYNC_UPDATE: case HLO_ASYNC_DONE: return infer_async;
+    case HLO_FUSION:
+    case HLO_CALL: return infer_call;
+    case HLO_ASYNC_START:
+    case HLO_ASYNC_UPDATE:
+    case HLO_ASYNC_DONE: return infer_async;
     case HLO_WHILE: return infer_while;
     case HLO_CONDITIONAL: return infer_conditional;
-    case HLO_ALL_REDUCE: case HLO_ALL_REDUCE_START: case HLO_ALL_REDUCE_DONE: case HLO_REDUCE_SCATTER:
-    case HLO_ALL_GATHER: case HLO_ALL_GATHER_START: case HLO_ALL_GATHER_DONE: case HLO_ALL_TO_ALL:
-    case HLO_RAGGED_ALL_TO_ALL: case HLO_COLLECTIVE_PERMUTE: case HLO_COLLECTIVE_PERMUTE_START:
-    case HLO_COLLECTIVE_PERMUTE_DONE: case HLO_COLLECTIVE_BROADCAST: return infer_collective;
+    case HLO_ALL_REDUCE:
+    case HLO_ALL_REDUCE_START:
+    case HLO_ALL_REDUCE_DONE:
+    case HLO_REDUCE_SCATTER:
+    case HLO_ALL_GATHER:
+    case HLO_ALL_GATHER_START:
+    case HLO_ALL_GATHER_DONE:
+    case HLO_ALL_TO_ALL:
+    case HLO_RAGGED_ALL_TO_ALL:
+    case HLO_COLLECTIVE_PERMUTE:
+    case HLO_COLLECTIVE_PERMUTE_START:
+    case HLO_COLLECTIVE_PERMUTE_DONE:
+    case HLO_COLLECTIVE_BROADCAST: return infer_collective;
   }
   assert(false);
   return nullptr;
@@ -107,7 +190,7 @@ static bool compare_shape(const Check *check, const Shape *inferred) {
   if (declared == nullptr) return check_fail(check, "the shape is missing");
   if (inferred == nullptr || shape_compatible(inferred, declared)) return true;
   return check_fail(check, "the shape is %s, the operation gives %s", shape_words(check, declared),
-                    shape_words(check, inferred));
+      shape_words(check, inferred));
 }
 
 static bool check_layout(const Check *check, const Shape *shape) {
@@ -119,7 +202,8 @@ static bool check_layout(const Check *check, const Shape *shape) {
   bool *seen = dimension_set(check, shape->rank);
   for (uint32_t i = 0; i < shape->rank; i++) {
     uint32_t dimension = shape->minor_to_major[i];
-    if (dimension >= shape->rank || seen[dimension]) return check_fail(check, "the layout is not a permutation");
+    if (dimension >= shape->rank || seen[dimension])
+      return check_fail(check, "the layout is not a permutation");
     seen[dimension] = true;
   }
   return true;
@@ -131,11 +215,14 @@ static bool check_shape(const Check *check) {
          check_layout(check, check->instruction->shape);
 }
 
-static Check check_of(Arena *arena, const Module *module, const Instruction *instruction, Error *error) {
-  return (Check){.arena = arena, .source = module->source, .instruction = instruction, .error = error};
+static Check check_of(
+    Arena *arena, const Module *module, const Instruction *instruction, Error *error) {
+  return (Check){
+      .arena = arena, .source = module->source, .instruction = instruction, .error = error};
 }
 
-bool hlo_verify_instruction(Arena *arena, const Module *module, const Instruction *instruction, Error *error) {
+bool hlo_verify_instruction(
+    Arena *arena, const Module *module, const Instruction *instruction, Error *error) {
   ArenaMark mark = arena_mark(arena);
   Check check = check_of(arena, module, instruction, error);
   bool valid = check_shape(&check);
@@ -154,9 +241,11 @@ static bool check_operands(const Check *check) {
   const Instruction *instruction = check->instruction;
   for (uint32_t i = 0; i < instruction->operand_count; i++) {
     const Instruction *operand = instruction->operands[i];
-    bool above = operand != nullptr && operand->parent == instruction->parent && operand->id < instruction->id &&
+    bool above = operand != nullptr && operand->parent == instruction->parent &&
+                 operand->id < instruction->id &&
                  instruction->parent->instructions[operand->id] == operand;
-    if (!above) return check_fail(check, "operand %u does not stand above in the same computation", i);
+    if (!above)
+      return check_fail(check, "operand %u does not stand above in the same computation", i);
   }
   return true;
 }
@@ -181,17 +270,20 @@ static bool check_parameters(const Structure *structure, const Computation *comp
     bool placed = parameter->number >= 0 && parameter->number < computation->parameter_count &&
                   computation->parameters[parameter->number] == parameter;
     Check check = check_of(structure->arena, structure->module, parameter, structure->error);
-    if (!placed) return check_fail(&check, "number %" PRId64 " is not this parameter's", parameter->number);
+    if (!placed)
+      return check_fail(&check, "number %" PRId64 " is not this parameter's", parameter->number);
   }
   return count == computation->parameter_count ||
-         error_set(structure->error, ERROR_INPUT, "computation '%.100s' has %u parameters, not %u", computation->name,
-                   count, computation->parameter_count);
+         error_set(structure->error, ERROR_INPUT, "computation '%.100s' has %u parameters, not %u",
+             computation->name, count, computation->parameter_count);
 }
 
-static bool check_instruction(const Structure *structure, const Computation *computation, uint32_t id) {
+static bool check_instruction(
+    const Structure *structure, const Computation *computation, uint32_t id) {
   const Instruction *instruction = computation->instructions[id];
   Check check = check_of(structure->arena, structure->module, instruction, structure->error);
-  if (instruction->id != id || instruction->parent != computation) return check_fail(&check, "its place is wrong");
+  if (instruction->id != id || instruction->parent != computation)
+    return check_fail(&check, "its place is wrong");
   return check_operands(&check) && check_callees(structure, &check) &&
          hlo_verify_instruction(structure->arena, structure->module, instruction, structure->error);
 }
@@ -201,16 +293,19 @@ static bool check_computation(Structure *structure, Computation *computation) {
   bool has_root = root != nullptr && root->id < computation->instruction_count &&
                   computation->instructions[root->id] == root;
   if (!has_root) {
-    return error_set(structure->error, ERROR_INPUT, "computation '%.100s' has no root", computation->name);
+    return error_set(
+        structure->error, ERROR_INPUT, "computation '%.100s' has no root", computation->name);
   }
   if (!check_parameters(structure, computation)) return false;
   for (uint32_t i = 0; i < computation->instruction_count; i++) {
     if (!check_instruction(structure, computation, i)) return false;
   }
-  if (names_add(&structure->seen, structure->arena, 0, computation->name, strlen(computation->name), computation)) {
+  if (names_add(&structure->seen, structure->arena, 0, computation->name, strlen(computation->name),
+          computation)) {
     return true;
   }
-  return error_set(structure->error, ERROR_INPUT, "two computations are named '%.100s'", computation->name);
+  return error_set(
+      structure->error, ERROR_INPUT, "two computations are named '%.100s'", computation->name);
 }
 
 bool hlo_verify(Arena *arena, const Module *module, Error *error) {
@@ -220,8 +315,8 @@ bool hlo_verify(Arena *arena, const Module *module, Error *error) {
   for (uint32_t i = 0; i < module->computation_count && valid; i++) {
     valid = check_computation(&structure, module->computations[i]);
   }
-  if (valid && (module->entry == nullptr ||
-                names_find(&structure.seen, 0, module->entry->name, strlen(module->entry->name)) != module->entry)) {
+  if (valid && (module->entry == nullptr || names_find(&structure.seen, 0, module->entry->name,
+                                                strlen(module->entry->name)) != module->entry)) {
     valid = error_set(error, ERROR_INPUT, "the entry is not one of the module's computations");
   }
   arena_rewind(arena, mark);

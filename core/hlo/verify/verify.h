@@ -1,5 +1,6 @@
-/* Shape inference for every opcode whose result shape the operation semantics fix, and structural checks.
- * A module built by other means than hlo_read (the fuzzer's decoder) must pass before an engine or a judge sees it. */
+/* Shape inference for every opcode whose result shape the operation semantics fix, and structural
+ * checks. A module built by other means than hlo_read (the fuzzer's decoder) must pass before an
+ * engine or a judge sees it. */
 #ifndef CORE_HLO_VERIFY_H
 #define CORE_HLO_VERIFY_H
 
@@ -7,7 +8,7 @@
 
 [[nodiscard]] bool hlo_verify(Arena *arena, const Module *module, Error *error);
 /* The shape alone; the instruction's operands and callees are there and valid. */
-[[nodiscard]] bool hlo_verify_instruction(Arena *arena, const Module *module, const Instruction *instruction,
-                                          Error *error);
+[[nodiscard]] bool hlo_verify_instruction(
+    Arena *arena, const Module *module, const Instruction *instruction, Error *error);
 
 #endif

@@ -1,4 +1,5 @@
-/* Structure (tuples, barriers, copies) and calls: operands against parameters, the result against the called root. */
+/* Structure (tuples, barriers, copies) and calls: operands against parameters, the result against
+ * the called root. */
 #include <assert.h>
 #include <inttypes.h>
 #include <string.h>
@@ -21,9 +22,11 @@ static bool infer_tuple(const Check *check, const Shape **shape) {
 
 static bool element_of(const Check *check, int64_t index, const Shape **shape) {
   const Shape *tuple = operand_shape(check, 0);
-  if (!shape_is_tuple(tuple)) return check_fail(check, "operand 0 is %s, not a tuple", shape_words(check, tuple));
+  if (!shape_is_tuple(tuple))
+    return check_fail(check, "operand 0 is %s, not a tuple", shape_words(check, tuple));
   if (index < 0 || index >= tuple->element_count) {
-    return check_fail_at(check, "index", "index %" PRId64 " of a tuple with %u elements", index, tuple->element_count);
+    return check_fail_at(check, "index", "index %" PRId64 " of a tuple with %u elements", index,
+        tuple->element_count);
   }
   *shape = tuple->elements[index];
   return true;
@@ -33,9 +36,10 @@ static bool element_of(const Check *check, int64_t index, const Shape **shape) {
 static bool check_copy_start(const Check *check) {
   const Shape *shape = check->instruction->shape, *operand = operand_shape(check, 0);
   bool fits = shape != nullptr && shape_is_tuple(shape) && shape->element_count >= 2 &&
-              shape_compatible(shape->elements[0], operand) && shape_compatible(shape->elements[1], operand);
+              shape_compatible(shape->elements[0], operand) &&
+              shape_compatible(shape->elements[1], operand);
   return fits || check_fail(check, "the shape is not (destination, source, context) for %s",
-                            shape_words(check, operand));
+                     shape_words(check, operand));
 }
 
 static bool infer_after_all(const Check *check, const Shape **shape) {
@@ -61,16 +65,18 @@ bool infer_structure(const Check *check, const Shape **shape) {
 }
 
 /* Operands from `first` on are the arguments. */
-static bool check_arguments(const Check *check, const Computation *computation, uint32_t first, uint32_t count) {
+static bool check_arguments(
+    const Check *check, const Computation *computation, uint32_t first, uint32_t count) {
   if (computation->parameter_count != count) {
-    return check_fail(check, "computation '%.60s' has %u parameters for %u operands", computation->name,
-                      computation->parameter_count, count);
+    return check_fail(check, "computation '%.60s' has %u parameters for %u operands",
+        computation->name, computation->parameter_count, count);
   }
   for (uint32_t i = 0; i < count; i++) {
-    const Shape *parameter = computation->parameters[i]->shape, *operand = operand_shape(check, first + i);
+    const Shape *parameter = computation->parameters[i]->shape,
+                *operand = operand_shape(check, first + i);
     if (shape_compatible(parameter, operand)) continue;
     return check_fail(check, "operand %u is %s, parameter %u of '%.60s' is %s", first + i,
-                      shape_words(check, operand), i, computation->name, shape_words(check, parameter));
+        shape_words(check, operand), i, computation->name, shape_words(check, parameter));
   }
   return true;
 }
@@ -90,17 +96,19 @@ bool infer_call(const Check *check, const Shape **shape) {
 bool infer_while(const Check *check, const Shape **shape) {
   const Computation *condition, *body;
   *shape = operand_shape(check, 0);
-  if (!check_called_once(check, "condition", &condition) || !check_arguments(check, condition, 0, 1) ||
-      !check_called_once(check, "body", &body) || !check_arguments(check, body, 0, 1)) {
+  if (!check_called_once(check, "condition", &condition) ||
+      !check_arguments(check, condition, 0, 1) || !check_called_once(check, "body", &body) ||
+      !check_arguments(check, body, 0, 1)) {
     return false;
   }
   const Shape *result = condition->root->shape;
   if (!shape_is_array(result) || result->rank != 0 || result->type != TYPE_pred) {
-    return check_fail_at(check, "condition", "the condition gives %s, not pred[]", shape_words(check, result));
+    return check_fail_at(
+        check, "condition", "the condition gives %s, not pred[]", shape_words(check, result));
   }
   return shape_compatible(body->root->shape, *shape) ||
-         check_fail_at(check, "body", "the body gives %s for %s", shape_words(check, body->root->shape),
-                       shape_words(check, *shape));
+         check_fail_at(check, "body", "the body gives %s for %s",
+             shape_words(check, body->root->shape), shape_words(check, *shape));
 }
 
 static bool check_branch_index(const Check *check) {
@@ -108,12 +116,15 @@ static bool check_branch_index(const Check *check) {
   uint32_t branches = check->instruction->called_count;
   if (!check_scalar(check, 0)) return false;
   if (index->type != TYPE_s32 && index->type != TYPE_pred) {
-    return check_fail(check, "the index has element type %s, not pred or s32", element_type_name(index->type));
+    return check_fail(
+        check, "the index has element type %s, not pred or s32", element_type_name(index->type));
   }
   if (branches == 0 || branches + 1 != check->instruction->operand_count) {
-    return check_fail(check, "%u branches for %u operands", branches, check->instruction->operand_count);
+    return check_fail(
+        check, "%u branches for %u operands", branches, check->instruction->operand_count);
   }
-  return index->type == TYPE_s32 || branches == 2 || check_fail(check, "%u branches for a pred", branches);
+  return index->type == TYPE_s32 || branches == 2 ||
+         check_fail(check, "%u branches for a pred", branches);
 }
 
 bool infer_conditional(const Check *check, const Shape **shape) {
@@ -125,7 +136,7 @@ bool infer_conditional(const Check *check, const Shape **shape) {
     if (!check_arguments(check, branch, i + 1, 1)) return false;
     if (shape_compatible(branch->root->shape, *shape)) continue;
     return check_fail(check, "branches 0 and %u give %s and %s", i, shape_words(check, *shape),
-                      shape_words(check, branch->root->shape));
+        shape_words(check, branch->root->shape));
   }
   return true;
 }
@@ -140,10 +151,11 @@ static bool check_async_start(const Check *check) {
     return false;
   }
   const Shape *operands;
-  bool fits = infer_tuple(check, &operands) && shape != nullptr && shape_is_tuple(shape) && shape->element_count >= 2 &&
-              shape_compatible(shape->elements[0], operands) &&
+  bool fits = infer_tuple(check, &operands) && shape != nullptr && shape_is_tuple(shape) &&
+              shape->element_count >= 2 && shape_compatible(shape->elements[0], operands) &&
               shape_compatible(shape->elements[1], computation->root->shape);
-  return fits || check_fail(check, "the shape is not ((operands), result, ...) of '%.60s'", computation->name);
+  return fits || check_fail(check, "the shape is not ((operands), result, ...) of '%.60s'",
+                     computation->name);
 }
 
 bool infer_async(const Check *check, const Shape **shape) {
@@ -152,7 +164,8 @@ bool infer_async(const Check *check, const Shape **shape) {
   if (opcode == HLO_ASYNC_START) return check_async_start(check);
   Opcode before = check->instruction->operands[0]->opcode;
   if (before != HLO_ASYNC_START && before != HLO_ASYNC_UPDATE) {
-    return check_fail(check, "operand 0 is '%s', not async-start or async-update", opcode_name(before));
+    return check_fail(
+        check, "operand 0 is '%s', not async-start or async-update", opcode_name(before));
   }
   if (opcode == HLO_ASYNC_DONE) return element_of(check, 1, shape);
   *shape = operand_shape(check, 0);

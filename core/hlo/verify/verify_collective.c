@@ -1,5 +1,6 @@
-/* Collectives: the shape of one device's part. all-gather multiplies a dimension by the group's size, reduce-scatter
- * divides it; the others keep the operands' shapes. Start forms hold operands and results in a tuple. */
+/* Collectives: the shape of one device's part. all-gather multiplies a dimension by the group's
+ * size, reduce-scatter divides it; the others keep the operands' shapes. Start forms hold operands
+ * and results in a tuple. */
 #include <inttypes.h>
 
 #include "core/base/checked.h"
@@ -18,19 +19,24 @@ static bool group_size(const Check *check, int64_t *size) {
   *size = 0;
   for (uint32_t i = 0; groups != nullptr && i < groups->count; i++) {
     if (i > 0 && groups->groups[i].count != *size) {
-      return check_fail_at(check, "replica_groups", "the groups have %" PRId64 " and %u members", *size,
-                           groups->groups[i].count);
+      return check_fail_at(check, "replica_groups", "the groups have %" PRId64 " and %u members",
+          *size, groups->groups[i].count);
     }
     *size = groups->groups[i].count;
   }
   return true;
 }
 
-/* A channel without global device ids: the partitions of each replica of a group take part as well, and how many there are is not said here. */
-static bool has_partitions(const Instruction *collective) { return collective->channel_id >= 0 && !collective->use_global_device_ids; }
+/* A channel without global device ids: the partitions of each replica of a group take part as well,
+ * and how many there are is not said here. */
+static bool has_partitions(const Instruction *collective) {
+  return collective->channel_id >= 0 && !collective->use_global_device_ids;
+}
 
-/* `large` is `small` with `dimension` multiplied by the group's size, or by any factor where that is not known; with partitions by a multiple of it. */
-static bool is_multiple(const Check *check, const Shape *small, const Shape *large, uint32_t dimension, int64_t size) {
+/* `large` is `small` with `dimension` multiplied by the group's size, or by any factor where that
+ * is not known; with partitions by a multiple of it. */
+static bool is_multiple(
+    const Check *check, const Shape *small, const Shape *large, uint32_t dimension, int64_t size) {
   bool fits = shape_is_array(small) && shape_is_array(large) && small->type == large->type &&
               small->rank == large->rank && dimension < small->rank;
   for (uint32_t i = 0; fits && i < small->rank; i++) {
@@ -41,15 +47,18 @@ static bool is_multiple(const Check *check, const Shape *small, const Shape *lar
     else if (has_partitions(check->instruction)) fits = product == 0 ? b == 0 : b % product == 0;
     else fits = product == b;
   }
-  return fits || check_fail(check, "%s is not %s with dimension %u multiplied by the group size %" PRId64,
-                            shape_words(check, large), shape_words(check, small), dimension, size);
+  return fits ||
+         check_fail(check, "%s is not %s with dimension %u multiplied by the group size %" PRId64,
+             shape_words(check, large), shape_words(check, small), dimension, size);
 }
 
 static bool gathered_dimension(const Check *check, uint32_t *dimension, int64_t *size) {
   Ints dimensions = check->instruction->dimensions;
-  if (!check_count(check, "dimensions", dimensions.count, 1) || !group_size(check, size)) return false;
+  if (!check_count(check, "dimensions", dimensions.count, 1) || !group_size(check, size))
+    return false;
   if (dimensions.values[0] < 0 || dimensions.values[0] > UINT32_MAX) {
-    return check_fail_at(check, "dimensions", "dimension %" PRId64 " is out of range", dimensions.values[0]);
+    return check_fail_at(
+        check, "dimensions", "dimension %" PRId64 " is out of range", dimensions.values[0]);
   }
   *dimension = (uint32_t)dimensions.values[0];
   return true;
@@ -66,7 +75,8 @@ static bool check_gathered(const Check *check, const Shape *result, bool scatter
   }
   for (uint32_t i = 0; i < count; i++) {
     const Shape *part = is_array ? result : result->elements[i], *operand = operand_shape(check, i);
-    if (!is_multiple(check, scatters ? part : operand, scatters ? operand : part, dimension, size)) return false;
+    if (!is_multiple(check, scatters ? part : operand, scatters ? operand : part, dimension, size))
+      return false;
   }
   return true;
 }
@@ -88,7 +98,8 @@ static bool done_result(const Check *check, const Shape **shape) {
     return true;
   }
   if (!shape_is_tuple(started) || started->element_count < 2) {
-    return check_fail(check, "operand 0 is %s, not (operands, result, ...)", shape_words(check, started));
+    return check_fail(
+        check, "operand 0 is %s, not (operands, result, ...)", shape_words(check, started));
   }
   *shape = started->elements[1];
   return true;
@@ -98,18 +109,20 @@ static bool infer_all_to_all(const Check *check, const Shape **shape) {
   const Instruction *instruction = check->instruction;
   *shape = operands_shape(check);
   bool is_tuple = instruction->shape != nullptr && shape_is_tuple(instruction->shape);
-  if (instruction->dimensions.count == 0 && is_tuple && instruction->operand_count == 1) *shape = shape_tuple(check->arena, 1, shape);
+  if (instruction->dimensions.count == 0 && is_tuple && instruction->operand_count == 1)
+    *shape = shape_tuple(check->arena, 1, shape);
   if (instruction->dimensions.count == 0) return true;
   int64_t size;
   uint32_t dimension;
-  if (!check_arrays(check) || !check_one_dimension(check, operand_shape(check, 0)->rank, &dimension) ||
+  if (!check_arrays(check) ||
+      !check_one_dimension(check, operand_shape(check, 0)->rank, &dimension) ||
       !group_size(check, &size)) {
     return false;
   }
   int64_t split = operand_shape(check, 0)->sizes[dimension];
   return size == 0 || split % size == 0 ||
-         check_fail_at(check, "dimensions", "dimension %u of size %" PRId64 " in groups of %" PRId64, dimension, split,
-                       size);
+         check_fail_at(check, "dimensions",
+             "dimension %u of size %" PRId64 " in groups of %" PRId64, dimension, split, size);
 }
 
 static bool check_permute_start(const Check *check) {
@@ -120,7 +133,8 @@ static bool check_permute_start(const Check *check) {
 }
 
 static bool is_done(Opcode opcode) {
-  return opcode == HLO_ALL_REDUCE_DONE || opcode == HLO_ALL_GATHER_DONE || opcode == HLO_COLLECTIVE_PERMUTE_DONE;
+  return opcode == HLO_ALL_REDUCE_DONE || opcode == HLO_ALL_GATHER_DONE ||
+         opcode == HLO_COLLECTIVE_PERMUTE_DONE;
 }
 
 /* The form that slices and updates in place: its four operands do not say the result alone. */
@@ -136,7 +150,8 @@ bool infer_collective(const Check *check, const Shape **shape) {
   if (result == nullptr) return check_fail(check, "the shape is missing");
   if (opcode == HLO_ALL_GATHER) return check_gathered(check, result, false);
   if (opcode == HLO_REDUCE_SCATTER) return check_gathered(check, result, true);
-  if (opcode == HLO_ALL_GATHER_START) return start_result(check, &result) && check_gathered(check, result, false);
+  if (opcode == HLO_ALL_GATHER_START)
+    return start_result(check, &result) && check_gathered(check, result, false);
   if (opcode == HLO_COLLECTIVE_PERMUTE_START) return check_permute_start(check);
   if (opcode == HLO_ALL_TO_ALL) return infer_all_to_all(check, shape);
   if (is_done(opcode)) return done_result(check, shape);

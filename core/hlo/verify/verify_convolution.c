@@ -1,6 +1,7 @@
-/* Convolution: the spatial sizes are those of the window over the input; the window has the kernel's spatial sizes.
- * input features = kernel input features * feature groups; the batch is divided by the batch groups; the output has the
- * kernel's output features, which both kinds of groups divide. At most one kind has more than one group. */
+/* Convolution: the spatial sizes are those of the window over the input; the window has the
+ * kernel's spatial sizes. input features = kernel input features * feature groups; the batch is
+ * divided by the batch groups; the output has the kernel's output features, which both kinds of
+ * groups divide. At most one kind has more than one group. */
 #include <assert.h>
 #include <inttypes.h>
 
@@ -8,20 +9,22 @@
 
 static bool check_place(const Check *check, bool *seen, int64_t dimension, uint32_t rank) {
   if (dimension < 0 || dimension >= rank || seen[dimension]) {
-    return check_fail_at(check, "dim_labels", "dimension %" PRId64 " of rank %u is named twice or out of range",
-                         dimension, rank);
+    return check_fail_at(check, "dim_labels",
+        "dimension %" PRId64 " of rank %u is named twice or out of range", dimension, rank);
   }
   seen[dimension] = true;
   return true;
 }
 
-static bool check_labels(const Check *check, int64_t first, int64_t second, Ints spatial, uint32_t rank) {
+static bool check_labels(
+    const Check *check, int64_t first, int64_t second, Ints spatial, uint32_t rank) {
   if (rank != spatial.count + 2) {
-    return check_fail_at(check, "dim_labels", "an array of rank %u has labels for %u dimensions", rank,
-                         spatial.count + 2);
+    return check_fail_at(check, "dim_labels", "an array of rank %u has labels for %u dimensions",
+        rank, spatial.count + 2);
   }
   bool *seen = dimension_set(check, rank);
-  if (!check_place(check, seen, first, rank) || !check_place(check, seen, second, rank)) return false;
+  if (!check_place(check, seen, first, rank) || !check_place(check, seen, second, rank))
+    return false;
   for (uint32_t i = 0; i < spatial.count; i++) {
     if (!check_place(check, seen, spatial.values[i], rank)) return false;
   }
@@ -32,35 +35,44 @@ static bool check_numbers(const Check *check, const ConvolutionNumbers *numbers)
   if (numbers == nullptr) return check_fail(check, "dim_labels is missing");
   uint32_t spatial = numbers->output_spatial.count;
   if (numbers->input_spatial.count != spatial || numbers->kernel_spatial.count != spatial) {
-    return check_fail_at(check, "dim_labels", "input, kernel and output differ in spatial dimensions");
+    return check_fail_at(
+        check, "dim_labels", "input, kernel and output differ in spatial dimensions");
   }
   return check_labels(check, numbers->input_batch, numbers->input_feature, numbers->input_spatial,
-                      operand_shape(check, 0)->rank) &&
-         check_labels(check, numbers->kernel_input_feature, numbers->kernel_output_feature, numbers->kernel_spatial,
-                      operand_shape(check, 1)->rank) &&
-         check_labels(check, numbers->output_batch, numbers->output_feature, numbers->output_spatial, spatial + 2);
+             operand_shape(check, 0)->rank) &&
+         check_labels(check, numbers->kernel_input_feature, numbers->kernel_output_feature,
+             numbers->kernel_spatial, operand_shape(check, 1)->rank) &&
+         check_labels(check, numbers->output_batch, numbers->output_feature,
+             numbers->output_spatial, spatial + 2);
 }
 
-static bool check_feature_groups(const Check *check, int64_t groups, int64_t input, int64_t kernel, int64_t output) {
-  if (groups < 1) return check_fail_at(check, "feature_group_count", "%" PRId64 " feature groups", groups);
+static bool check_feature_groups(
+    const Check *check, int64_t groups, int64_t input, int64_t kernel, int64_t output) {
+  if (groups < 1)
+    return check_fail_at(check, "feature_group_count", "%" PRId64 " feature groups", groups);
   if (input % groups != 0 || input / groups != kernel) {
-    return check_fail_at(check, "feature_group_count", "%" PRId64 " input features in %" PRId64
-                         " groups, and %" PRId64 " in the kernel", input, groups, kernel);
+    return check_fail_at(check, "feature_group_count",
+        "%" PRId64 " input features in %" PRId64 " groups, and %" PRId64 " in the kernel", input,
+        groups, kernel);
   }
-  return output % groups == 0 || check_fail_at(check, "feature_group_count",
-                                               "%" PRId64 " output features in %" PRId64 " groups", output, groups);
+  return output % groups == 0 ||
+         check_fail_at(check, "feature_group_count",
+             "%" PRId64 " output features in %" PRId64 " groups", output, groups);
 }
 
 static bool check_batch_groups(const Check *check, int64_t groups, int64_t batch, int64_t output) {
-  if (groups < 1) return check_fail_at(check, "batch_group_count", "%" PRId64 " batch groups", groups);
+  if (groups < 1)
+    return check_fail_at(check, "batch_group_count", "%" PRId64 " batch groups", groups);
   if (groups > 1 && check->instruction->number > 1) {
     return check_fail_at(check, "batch_group_count", "both feature groups and batch groups");
   }
   if (batch % groups != 0) {
-    return check_fail_at(check, "batch_group_count", "a batch of %" PRId64 " in %" PRId64 " groups", batch, groups);
+    return check_fail_at(
+        check, "batch_group_count", "a batch of %" PRId64 " in %" PRId64 " groups", batch, groups);
   }
   return output % groups == 0 ||
-         check_fail_at(check, "batch_group_count", "%" PRId64 " output features in %" PRId64 " groups", output, groups);
+         check_fail_at(check, "batch_group_count",
+             "%" PRId64 " output features in %" PRId64 " groups", output, groups);
 }
 
 static bool spatial_sizes(const Check *check, const ConvolutionNumbers *numbers, int64_t *sizes) {
@@ -69,16 +81,18 @@ static bool spatial_sizes(const Check *check, const ConvolutionNumbers *numbers,
   uint32_t rank = window == nullptr ? 0 : window->rank;
   if (rank != numbers->output_spatial.count) {
     return check_fail_at(check, "window", "the window has %u dimensions for %u spatial ones", rank,
-                         numbers->output_spatial.count);
+        numbers->output_spatial.count);
   }
   for (uint32_t i = 0; i < rank; i++) {
     int64_t size = kernel->sizes[numbers->kernel_spatial.values[i]];
     if (window->dims[i].size != size) {
-      return check_fail_at(check, "window", "window dimension %u has the size %" PRId64 ", the kernel %" PRId64, i,
-                           window->dims[i].size, size);
+      return check_fail_at(check, "window",
+          "window dimension %u has the size %" PRId64 ", the kernel %" PRId64, i,
+          window->dims[i].size, size);
     }
     int64_t *output = &sizes[numbers->output_spatial.values[i]];
-    if (!window_output_size(check, &window->dims[i], i, input->sizes[numbers->input_spatial.values[i]], output)) {
+    if (!window_output_size(
+            check, &window->dims[i], i, input->sizes[numbers->input_spatial.values[i]], output)) {
       return false;
     }
   }
@@ -89,16 +103,19 @@ bool infer_convolution(const Check *check, const Shape **shape) {
   const Instruction *instruction = check->instruction;
   const ConvolutionNumbers *numbers = instruction->convolution;
   if (!check_arrays(check) || !check_numbers(check, numbers)) return false;
-  const Shape *input = operand_shape(check, 0), *kernel = operand_shape(check, 1), *declared = instruction->shape;
-  int64_t output_features = kernel->sizes[numbers->kernel_output_feature], batch = input->sizes[numbers->input_batch];
+  const Shape *input = operand_shape(check, 0), *kernel = operand_shape(check, 1),
+              *declared = instruction->shape;
+  int64_t output_features = kernel->sizes[numbers->kernel_output_feature],
+          batch = input->sizes[numbers->input_batch];
   if (!check_feature_groups(check, instruction->number, input->sizes[numbers->input_feature],
-                            kernel->sizes[numbers->kernel_input_feature], output_features) ||
+          kernel->sizes[numbers->kernel_input_feature], output_features) ||
       !check_batch_groups(check, instruction->batch_group_count, batch, output_features)) {
     return false;
   }
   uint32_t rank = numbers->output_spatial.count + 2;
   int64_t *sizes = ARENA_NEW(check->arena, int64_t, rank);
-  assert(numbers->output_batch < rank && numbers->output_feature < rank && instruction->batch_group_count > 0);
+  assert(numbers->output_batch < rank && numbers->output_feature < rank &&
+         instruction->batch_group_count > 0);
   sizes[numbers->output_batch] = batch / instruction->batch_group_count;
   sizes[numbers->output_feature] = output_features;
   bool is_array = declared != nullptr && shape_is_array(declared);

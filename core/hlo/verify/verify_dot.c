@@ -1,7 +1,7 @@
-/* Contractions: batch dimensions, then the free ones of the left side, then the free ones of the right side. Element
- * types are left to the instruction. A ragged dot's groups divide a free dimension of the left side, a contracting or
- * a batch one; in the second case the result has the groups in front. Scales of a scaled dot divide their operand in
- * blocks. */
+/* Contractions: batch dimensions, then the free ones of the left side, then the free ones of the
+ * right side. Element types are left to the instruction. A ragged dot's groups divide a free
+ * dimension of the left side, a contracting or a batch one; in the second case the result has the
+ * groups in front. Scales of a scaled dot divide their operand in blocks. */
 #include <inttypes.h>
 #include <string.h>
 
@@ -23,14 +23,15 @@ static bool check_side(const Check *check, Side *side) {
   dimension_set_add(side->used, side->batch);
   for (uint32_t i = 0; i < side->contracting.count; i++) {
     if (!side->used[side->contracting.values[i]]) continue;
-    return check_fail_at(check, side->contracting_name, "dimension %" PRId64 " is both batch and contracting",
-                         side->contracting.values[i]);
+    return check_fail_at(check, side->contracting_name,
+        "dimension %" PRId64 " is both batch and contracting", side->contracting.values[i]);
   }
   dimension_set_add(side->used, side->contracting);
   return true;
 }
 
-static bool check_pairs(const Check *check, const Side *lhs, Ints left, const Side *rhs, Ints right, const char *name) {
+static bool check_pairs(
+    const Check *check, const Side *lhs, Ints left, const Side *rhs, Ints right, const char *name) {
   if (left.count != right.count) {
     return check_fail_at(check, name, "%u and %u dimensions are paired", left.count, right.count);
   }
@@ -38,8 +39,9 @@ static bool check_pairs(const Check *check, const Side *lhs, Ints left, const Si
     int64_t a = lhs->shape->sizes[left.values[i]], b = rhs->shape->sizes[right.values[i]];
     if (a == b) continue;
     return check_fail_at(check, name,
-                         "lhs dimension %" PRId64 " of size %" PRId64 " is paired with rhs dimension %" PRId64
-                         " of size %" PRId64, left.values[i], a, right.values[i], b);
+        "lhs dimension %" PRId64 " of size %" PRId64 " is paired with rhs dimension %" PRId64
+        " of size %" PRId64,
+        left.values[i], a, right.values[i], b);
   }
   return true;
 }
@@ -49,9 +51,9 @@ static bool check_sides(const Check *check, Side *lhs, Side *rhs) {
   if (!check_arrays(check)) return false;
   if (dot == nullptr) return check_fail(check, "the dimension numbers are missing");
   *lhs = (Side){"lhs_batch_dims", "lhs_contracting_dims", operand_shape(check, 0), dot->lhs_batch,
-                dot->lhs_contracting, nullptr};
+      dot->lhs_contracting, nullptr};
   *rhs = (Side){"rhs_batch_dims", "rhs_contracting_dims", operand_shape(check, 1), dot->rhs_batch,
-                dot->rhs_contracting, nullptr};
+      dot->rhs_contracting, nullptr};
   return check_side(check, lhs) && check_side(check, rhs) &&
          check_pairs(check, lhs, lhs->batch, rhs, rhs->batch, "lhs_batch_dims") &&
          check_pairs(check, lhs, lhs->contracting, rhs, rhs->contracting, "lhs_contracting_dims");
@@ -70,19 +72,23 @@ static void add_free(Sizes *sizes, const Side *side) {
   }
 }
 
-static bool dot_result(const Check *check, Sizes *sizes, const Side *lhs, const Side *rhs, const Shape **shape) {
+static bool dot_result(
+    const Check *check, Sizes *sizes, const Side *lhs, const Side *rhs, const Shape **shape) {
   const Shape *declared = check->instruction->shape;
   if (declared != nullptr && !shape_is_array(declared)) {
     return check_fail(check, "the result is %s, not an array", shape_words(check, declared));
   }
-  for (uint32_t i = 0; i < lhs->batch.count; i++) add_size(sizes, lhs->shape->sizes[lhs->batch.values[i]]);
+  for (uint32_t i = 0; i < lhs->batch.count; i++)
+    add_size(sizes, lhs->shape->sizes[lhs->batch.values[i]]);
   add_free(sizes, lhs);
   add_free(sizes, rhs);
-  return make_array(check, declared == nullptr ? lhs->shape->type : declared->type, sizes->rank, sizes->values, shape);
+  return make_array(check, declared == nullptr ? lhs->shape->type : declared->type, sizes->rank,
+      sizes->values, shape);
 }
 
 static Sizes room_for(const Check *check, const Side *lhs, const Side *rhs) {
-  return (Sizes){.values = ARENA_NEW(check->arena, int64_t, (size_t)lhs->shape->rank + rhs->shape->rank + 1)};
+  return (Sizes){
+      .values = ARENA_NEW(check->arena, int64_t, (size_t)lhs->shape->rank + rhs->shape->rank + 1)};
 }
 
 bool infer_dot(const Check *check, const Shape **shape) {
@@ -103,14 +109,16 @@ static bool contains(Ints dimensions, int64_t dimension) {
 static bool group_count(const Check *check, int64_t *count) {
   const Shape *groups = operand_shape(check, 2);
   if (!element_type_is_integral(groups->type)) {
-    return check_fail(check, "the group sizes have element type %s", element_type_name(groups->type));
+    return check_fail(
+        check, "the group sizes have element type %s", element_type_name(groups->type));
   }
   if (groups->rank == 0) return check_fail(check, "the group sizes are a scalar");
   *count = groups->sizes[groups->rank - 1];
   return true;
 }
 
-static bool check_ragged(const Check *check, const Side *lhs, const Side *rhs, int64_t groups, bool *contracting) {
+static bool check_ragged(
+    const Check *check, const Side *lhs, const Side *rhs, int64_t groups, bool *contracting) {
   const DotNumbers *dot = check->instruction->dot;
   if (!check_count(check, "lhs_ragged_dims", dot->lhs_ragged.count, 1) ||
       !check_dimensions(check, "lhs_ragged_dims", dot->lhs_ragged, lhs->shape->rank) ||
@@ -124,12 +132,14 @@ static bool check_ragged(const Check *check, const Side *lhs, const Side *rhs, i
   if (!free) return true;
   int64_t group = dot->rhs_group.values[0];
   if (rhs->used[group]) {
-    return check_fail_at(check, "rhs_group_dims", "dimension %" PRId64 " is batch or contracting too", group);
+    return check_fail_at(
+        check, "rhs_group_dims", "dimension %" PRId64 " is batch or contracting too", group);
   }
   rhs->used[group] = true;
   return rhs->shape->sizes[group] == groups ||
-         check_fail_at(check, "rhs_group_dims", "dimension %" PRId64 " has the size %" PRId64 " for %" PRId64 " groups",
-                       group, rhs->shape->sizes[group], groups);
+         check_fail_at(check, "rhs_group_dims",
+             "dimension %" PRId64 " has the size %" PRId64 " for %" PRId64 " groups", group,
+             rhs->shape->sizes[group], groups);
 }
 
 bool infer_ragged_dot(const Check *check, const Shape **shape) {
@@ -149,13 +159,14 @@ static bool check_scale(const Check *check, uint32_t operand, const Side *side) 
   const Shape *scale = operand_shape(check, operand);
   if (scale->rank == 0) return true;
   if (scale->rank != side->shape->rank) {
-    return check_fail(check, "scale %s has not the rank of its operand %s", shape_words(check, scale),
-                      shape_words(check, side->shape));
+    return check_fail(check, "scale %s has not the rank of its operand %s",
+        shape_words(check, scale), shape_words(check, side->shape));
   }
   for (uint32_t i = 0; i < scale->rank; i++) {
     int64_t size = side->shape->sizes[i], blocks = scale->sizes[i];
     if (blocks == size || (blocks > 0 && size % blocks == 0)) continue;
-    return check_fail(check, "dimension %u of size %" PRId64 " is not %" PRId64 " equal blocks", i, size, blocks);
+    return check_fail(
+        check, "dimension %u of size %" PRId64 " is not %" PRId64 " equal blocks", i, size, blocks);
   }
   return true;
 }

@@ -1,24 +1,26 @@
 /* Operations at places known at run time: dynamic-slice, dynamic-update-slice, gather, scatter.
- * Gather: the result's dimensions are the slice's (less the collapsed and the batching ones), at the places
- * offset_dims, and between them those of the start indices (less the index vector's), in order. Scatter is the same,
- * with the updates in the place of gather's result. */
+ * Gather: the result's dimensions are the slice's (less the collapsed and the batching ones), at
+ * the places offset_dims, and between them those of the start indices (less the index vector's), in
+ * order. Scatter is the same, with the updates in the place of gather's result. */
 #include <assert.h>
 #include <inttypes.h>
 #include <string.h>
 
 #include "core/hlo/verify/check.h"
 
-/* One scalar for each dimension; a single vector of all of them is an old form that is not supported. */
+/* One scalar for each dimension; a single vector of all of them is an old form that is not
+ * supported. */
 static bool check_indices(const Check *check, uint32_t first, uint32_t rank) {
   const Instruction *instruction = check->instruction;
   if (instruction->operand_count != first + rank) {
-    return check_fail(check, "%u indices for %u dimensions", instruction->operand_count - first, rank);
+    return check_fail(
+        check, "%u indices for %u dimensions", instruction->operand_count - first, rank);
   }
   for (uint32_t i = first; i < instruction->operand_count; i++) {
     if (!check_scalar(check, i) || !check_same_types(check, first, i)) return false;
     if (element_type_is_integral(operand_shape(check, i)->type)) continue;
     return check_fail(check, "index %u has element type %s", i - first,
-                      element_type_name(operand_shape(check, i)->type));
+        element_type_name(operand_shape(check, i)->type));
   }
   return true;
 }
@@ -34,15 +36,16 @@ bool infer_dynamic_slice(const Check *check, const Shape **shape) {
   for (uint32_t i = 0; i < operand->rank; i++) {
     if (sizes.values[i] >= 0 && sizes.values[i] <= operand->sizes[i]) continue;
     return check_fail_at(check, "dynamic_slice_sizes",
-                         "slice size %" PRId64 " of dimension %u is not in [0, %" PRId64 "]", sizes.values[i], i,
-                         operand->sizes[i]);
+        "slice size %" PRId64 " of dimension %u is not in [0, %" PRId64 "]", sizes.values[i], i,
+        operand->sizes[i]);
   }
   return make_array(check, operand->type, operand->rank, sizes.values, shape);
 }
 
 bool infer_dynamic_update_slice(const Check *check, const Shape **shape) {
   *shape = operand_shape(check, 0);
-  if (!check_array(check, 0) || !check_array(check, 1) || !check_same_types(check, 0, 1)) return false;
+  if (!check_array(check, 0) || !check_array(check, 1) || !check_same_types(check, 0, 1))
+    return false;
   const Shape *operand = operand_shape(check, 0), *update = operand_shape(check, 1);
   if (!check_indices(check, 2, operand->rank)) return false;
   if (update->rank != operand->rank) {
@@ -50,8 +53,9 @@ bool infer_dynamic_update_slice(const Check *check, const Shape **shape) {
   }
   for (uint32_t i = 0; i < operand->rank; i++) {
     if (update->sizes[i] <= operand->sizes[i]) continue;
-    return check_fail(check, "the update's size %" PRId64 " of dimension %u is past the operand's size %" PRId64,
-                      update->sizes[i], i, operand->sizes[i]);
+    return check_fail(check,
+        "the update's size %" PRId64 " of dimension %u is past the operand's size %" PRId64,
+        update->sizes[i], i, operand->sizes[i]);
   }
   return true;
 }
@@ -73,19 +77,22 @@ static bool check_index_vector(const Check *check, const Numbers *numbers) {
     return check_fail(check, "the indices have element type %s", element_type_name(indices->type));
   }
   if (numbers->index_vector_dim < 0 || numbers->index_vector_dim > indices->rank) {
-    return check_fail_at(check, "index_vector_dim", "index_vector_dim %" PRId64 " is not in [0, %u]",
-                         numbers->index_vector_dim, indices->rank);
+    return check_fail_at(check, "index_vector_dim",
+        "index_vector_dim %" PRId64 " is not in [0, %u]", numbers->index_vector_dim, indices->rank);
   }
-  int64_t length = numbers->index_vector_dim == indices->rank ? 1 : indices->sizes[numbers->index_vector_dim];
+  int64_t length =
+      numbers->index_vector_dim == indices->rank ? 1 : indices->sizes[numbers->index_vector_dim];
   if (numbers->map.count == length) return true;
-  return check_fail_at(check, numbers->map_name, "%s has %u entries, an index vector %" PRId64, numbers->map_name,
-                       numbers->map.count, length);
+  return check_fail_at(check, numbers->map_name, "%s has %u entries, an index vector %" PRId64,
+      numbers->map_name, numbers->map.count, length);
 }
 
-static bool check_disjoint(const Check *check, const bool *taken, const char *name, Ints dimensions) {
+static bool check_disjoint(
+    const Check *check, const bool *taken, const char *name, Ints dimensions) {
   for (uint32_t i = 0; i < dimensions.count; i++) {
     if (!taken[dimensions.values[i]]) continue;
-    return check_fail_at(check, name, "dimension %" PRId64 " of %s is taken already", dimensions.values[i], name);
+    return check_fail_at(
+        check, name, "dimension %" PRId64 " of %s is taken already", dimensions.values[i], name);
   }
   return true;
 }
@@ -94,7 +101,8 @@ static bool check_batching(const Check *check, const Numbers *numbers) {
   Ints batching = numbers->batching, indices_batching = numbers->indices_batching;
   bool *batches = dimension_set(check, numbers->operand->rank);
   if (!check_count(check, numbers->indices_batching_name, indices_batching.count, batching.count) ||
-      !check_dimensions(check, numbers->indices_batching_name, indices_batching, numbers->indices->rank)) {
+      !check_dimensions(
+          check, numbers->indices_batching_name, indices_batching, numbers->indices->rank)) {
     return false;
   }
   dimension_set_add(batches, batching);
@@ -102,12 +110,14 @@ static bool check_batching(const Check *check, const Numbers *numbers) {
   for (uint32_t i = 0; i < batching.count; i++) {
     int64_t dimension = indices_batching.values[i];
     if (dimension == numbers->index_vector_dim) {
-      return check_fail_at(check, numbers->indices_batching_name, "index_vector_dim is a batching dimension too");
+      return check_fail_at(
+          check, numbers->indices_batching_name, "index_vector_dim is a batching dimension too");
     }
-    int64_t size = numbers->operand->sizes[batching.values[i]], of_indices = numbers->indices->sizes[dimension];
+    int64_t size = numbers->operand->sizes[batching.values[i]],
+            of_indices = numbers->indices->sizes[dimension];
     if (size == of_indices) continue;
-    return check_fail_at(check, numbers->batching_name, "batching dimensions of the sizes %" PRId64 " and %" PRId64,
-                         size, of_indices);
+    return check_fail_at(check, numbers->batching_name,
+        "batching dimensions of the sizes %" PRId64 " and %" PRId64, size, of_indices);
   }
   return true;
 }
@@ -128,12 +138,14 @@ static bool check_numbers(const Check *check, Numbers *numbers) {
   }
   numbers->dropped = dimension_set(check, rank);
   dimension_set_add(numbers->dropped, numbers->collapsed);
-  if (!check_disjoint(check, numbers->dropped, numbers->batching_name, numbers->batching)) return false;
+  if (!check_disjoint(check, numbers->dropped, numbers->batching_name, numbers->batching))
+    return false;
   dimension_set_add(numbers->dropped, numbers->batching);
   numbers->in_window = dimension_set(check, numbers->result_rank);
   dimension_set_add(numbers->in_window, numbers->window);
   uint32_t kept = rank - numbers->collapsed.count - numbers->batching.count;
-  return check_count(check, numbers->window_name, numbers->window.count, kept) && check_batching(check, numbers);
+  return check_count(check, numbers->window_name, numbers->window.count, kept) &&
+         check_batching(check, numbers);
 }
 
 /* The sizes of the indices less the index vector, at the places outside the window. */
@@ -163,11 +175,13 @@ static bool check_slice_sizes(const Check *check, const Numbers *numbers, Ints s
   for (uint32_t i = 0; i < slice.count; i++) {
     int64_t size = slice.values[i];
     if (size < 0 || size > numbers->operand->sizes[i]) {
-      return check_fail_at(check, "slice_sizes", "slice size %" PRId64 " of dimension %u is not in [0, %" PRId64 "]",
-                           size, i, numbers->operand->sizes[i]);
+      return check_fail_at(check, "slice_sizes",
+          "slice size %" PRId64 " of dimension %u is not in [0, %" PRId64 "]", size, i,
+          numbers->operand->sizes[i]);
     }
     if (numbers->dropped[i] && size > 1) {
-      return check_fail_at(check, "slice_sizes", "dimension %u is left out, and its slice size is %" PRId64, i, size);
+      return check_fail_at(check, "slice_sizes",
+          "dimension %u is left out, and its slice size is %" PRId64, i, size);
     }
   }
   return true;
@@ -176,13 +190,19 @@ static bool check_slice_sizes(const Check *check, const Numbers *numbers, Ints s
 static Numbers gather_numbers(const Check *check) {
   const GatherNumbers *gather = check->instruction->gather;
   return (Numbers){
-      .window_name = "offset_dims", .window = gather->offset_dims,
-      .collapsed_name = "collapsed_slice_dims", .collapsed = gather->collapsed_slice_dims,
-      .batching_name = "operand_batching_dims", .batching = gather->operand_batching_dims,
-      .indices_batching_name = "start_indices_batching_dims", .indices_batching = gather->start_indices_batching_dims,
-      .map_name = "start_index_map", .map = gather->start_index_map,
+      .window_name = "offset_dims",
+      .window = gather->offset_dims,
+      .collapsed_name = "collapsed_slice_dims",
+      .collapsed = gather->collapsed_slice_dims,
+      .batching_name = "operand_batching_dims",
+      .batching = gather->operand_batching_dims,
+      .indices_batching_name = "start_indices_batching_dims",
+      .indices_batching = gather->start_indices_batching_dims,
+      .map_name = "start_index_map",
+      .map = gather->start_index_map,
       .index_vector_dim = gather->index_vector_dim,
-      .operand = operand_shape(check, 0), .indices = operand_shape(check, 1),
+      .operand = operand_shape(check, 0),
+      .indices = operand_shape(check, 1),
   };
 }
 
@@ -191,7 +211,8 @@ bool infer_gather(const Check *check, const Shape **shape) {
   if (gather == nullptr) return check_fail(check, "the dimension numbers are missing");
   if (!check_arrays(check)) return false;
   Numbers numbers = gather_numbers(check);
-  if (!check_numbers(check, &numbers) || !check_slice_sizes(check, &numbers, gather->slice_sizes)) return false;
+  if (!check_numbers(check, &numbers) || !check_slice_sizes(check, &numbers, gather->slice_sizes))
+    return false;
   int64_t *sizes = ARENA_NEW(check->arena, int64_t, numbers.result_rank);
   put_index_sizes(&numbers, sizes);
   put_window_sizes(&numbers, gather->slice_sizes.values, sizes);
@@ -200,16 +221,19 @@ bool infer_gather(const Check *check, const Shape **shape) {
 
 static bool check_updates(const Check *check, const Numbers *numbers, const Shape *updates) {
   if (updates->rank != numbers->result_rank) {
-    return check_fail(check, "the updates have rank %u, not %u", updates->rank, numbers->result_rank);
+    return check_fail(
+        check, "the updates have rank %u, not %u", updates->rank, numbers->result_rank);
   }
   int64_t *sizes = ARENA_NEW(check->arena, int64_t, numbers->result_rank);
   put_index_sizes(numbers, sizes);
   put_window_sizes(numbers, numbers->operand->sizes, sizes);
   for (uint32_t i = 0; i < updates->rank; i++) {
-    bool fits = numbers->in_window[i] ? updates->sizes[i] <= sizes[i] : updates->sizes[i] == sizes[i];
+    bool fits =
+        numbers->in_window[i] ? updates->sizes[i] <= sizes[i] : updates->sizes[i] == sizes[i];
     if (fits) continue;
-    return check_fail(check, "dimension %u of the updates has the size %" PRId64 ", %s %" PRId64, i, updates->sizes[i],
-                      numbers->in_window[i] ? "past the operand's" : "the indices have", sizes[i]);
+    return check_fail(check, "dimension %u of the updates has the size %" PRId64 ", %s %" PRId64, i,
+        updates->sizes[i], numbers->in_window[i] ? "past the operand's" : "the indices have",
+        sizes[i]);
   }
   return true;
 }
@@ -219,7 +243,7 @@ static bool check_scatter_operands(const Check *check, uint32_t *count) {
   const Computation *combiner;
   if (check->instruction->operand_count % 2 == 0) {
     return check_fail(check, "%u operands: arrays, indices and as many updates are needed",
-                      check->instruction->operand_count);
+        check->instruction->operand_count);
   }
   uint32_t n = *count = check->instruction->operand_count / 2;
   if (!check_arrays(check)) return false;
@@ -229,29 +253,38 @@ static bool check_scatter_operands(const Check *check, uint32_t *count) {
       return false;
     }
   }
-  return check_called_once(check, "to_apply", &combiner) && check_scalar_parameters(check, combiner, 2 * n);
+  return check_called_once(check, "to_apply", &combiner) &&
+         check_scalar_parameters(check, combiner, 2 * n);
 }
 
 static Numbers scatter_numbers(const Check *check, uint32_t count) {
   const ScatterNumbers *scatter = check->instruction->scatter;
   return (Numbers){
-      .window_name = "update_window_dims", .window = scatter->update_window_dims,
-      .collapsed_name = "inserted_window_dims", .collapsed = scatter->inserted_window_dims,
-      .batching_name = "input_batching_dims", .batching = scatter->input_batching_dims,
+      .window_name = "update_window_dims",
+      .window = scatter->update_window_dims,
+      .collapsed_name = "inserted_window_dims",
+      .collapsed = scatter->inserted_window_dims,
+      .batching_name = "input_batching_dims",
+      .batching = scatter->input_batching_dims,
       .indices_batching_name = "scatter_indices_batching_dims",
       .indices_batching = scatter->scatter_indices_batching_dims,
-      .map_name = "scatter_dims_to_operand_dims", .map = scatter->scatter_dims_to_operand_dims,
+      .map_name = "scatter_dims_to_operand_dims",
+      .map = scatter->scatter_dims_to_operand_dims,
       .index_vector_dim = scatter->index_vector_dim,
-      .operand = operand_shape(check, 0), .indices = operand_shape(check, count),
+      .operand = operand_shape(check, 0),
+      .indices = operand_shape(check, count),
   };
 }
 
 bool infer_scatter(const Check *check, const Shape **shape) {
   uint32_t count;
-  if (check->instruction->scatter == nullptr) return check_fail(check, "the dimension numbers are missing");
+  if (check->instruction->scatter == nullptr)
+    return check_fail(check, "the dimension numbers are missing");
   if (!check_scatter_operands(check, &count)) return false;
   Numbers numbers = scatter_numbers(check, count);
-  if (!check_numbers(check, &numbers) || !check_updates(check, &numbers, operand_shape(check, count + 1))) return false;
+  if (!check_numbers(check, &numbers) ||
+      !check_updates(check, &numbers, operand_shape(check, count + 1)))
+    return false;
   const Shape **shapes = ARENA_NEW(check->arena, const Shape *, count);
   for (uint32_t i = 0; i < count; i++) shapes[i] = operand_shape(check, i);
   *shape = make_result(check, count, shapes);

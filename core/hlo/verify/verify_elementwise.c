@@ -1,5 +1,6 @@
-/* Elementwise operations: all operands have the sizes of the result; only the predicate of select and the bounds of
- * clamp may be scalars. Element types are those of the operands, except where the operation says another one. */
+/* Elementwise operations: all operands have the sizes of the result; only the predicate of select
+ * and the bounds of clamp may be scalars. Element types are those of the operands, except where the
+ * operation says another one. */
 #include <assert.h>
 
 #include "core/hlo/verify/check.h"
@@ -20,14 +21,15 @@ static bool check_sizes(const Check *check, uint32_t model) {
 static bool is_type(const Check *check, uint32_t operand, ElementType wanted) {
   ElementType type = operand_shape(check, operand)->type;
   return type == wanted || check_fail(check, "operand %u has element type %s, not %s", operand,
-                                      element_type_name(type), element_type_name(wanted));
+                               element_type_name(type), element_type_name(wanted));
 }
 
 static bool real_part(const Check *check, ElementType type, ElementType *real) {
   *real = type == TYPE_c64 ? TYPE_f32 : type == TYPE_c128 ? TYPE_f64 : type;
   bool has_parts = *real != type || (type >= TYPE_f4e2m1fn && type <= TYPE_f64);
-  return has_parts || check_fail(check, "operand 0 has element type %s, not a floating-point or complex one",
-                                 element_type_name(type));
+  return has_parts ||
+         check_fail(check, "operand 0 has element type %s, not a floating-point or complex one",
+             element_type_name(type));
 }
 
 static bool complex_of(const Check *check, ElementType *type) {
@@ -35,7 +37,8 @@ static bool complex_of(const Check *check, ElementType *type) {
   if (!check_same_types(check, 0, 1)) return false;
   *type = part == TYPE_f32 ? TYPE_c64 : TYPE_c128;
   return part == TYPE_f32 || part == TYPE_f64 ||
-         check_fail(check, "operand 0 has element type %s, not f32 or f64", element_type_name(part));
+         check_fail(
+             check, "operand 0 has element type %s, not f32 or f64", element_type_name(part));
 }
 
 static bool all_same_type(const Check *check, uint32_t from) {
@@ -48,10 +51,11 @@ static bool all_same_type(const Check *check, uint32_t from) {
 static bool stochastic_type(const Check *check, ElementType *type) {
   ElementType value = operand_shape(check, 0)->type, random = operand_shape(check, 1)->type;
   *type = check->instruction->shape == nullptr ? value : check->instruction->shape->type;
-  bool fits = element_type_is_integral(random) && !element_type_is_signed(random) && random != TYPE_pred &&
-              element_type_bits(random) == element_type_bits(value);
-  return fits || check_fail(check, "operand 1 has element type %s, not the unsigned one of operand 0's width",
-                            element_type_name(random));
+  bool fits = element_type_is_integral(random) && !element_type_is_signed(random) &&
+              random != TYPE_pred && element_type_bits(random) == element_type_bits(value);
+  return fits || check_fail(check,
+                     "operand 1 has element type %s, not the unsigned one of operand 0's width",
+                     element_type_name(random));
 }
 
 static bool mapped_type(const Check *check, ElementType *type) {
@@ -73,7 +77,8 @@ static bool unary_type(const Check *check, ElementType *type) {
   const Shape *declared = check->instruction->shape;
   if (opcode == HLO_IS_FINITE) *type = TYPE_pred;
   if (opcode == HLO_CONVERT && declared != nullptr) *type = declared->type;
-  bool takes_part = opcode == HLO_REAL || opcode == HLO_IMAG || (opcode == HLO_ABS && is_complex(*type));
+  bool takes_part =
+      opcode == HLO_REAL || opcode == HLO_IMAG || (opcode == HLO_ABS && is_complex(*type));
   return !takes_part || real_part(check, *type, type);
 }
 
@@ -103,7 +108,8 @@ bool infer_elementwise(const Check *check, const Shape **shape) {
   }
   uint32_t model = instruction->opcode == HLO_SELECT || instruction->opcode == HLO_CLAMP ? 1 : 0;
   ElementType type;
-  if (!check_arrays(check) || !check_sizes(check, model) || !result_type(check, &type)) return false;
+  if (!check_arrays(check) || !check_sizes(check, model) || !result_type(check, &type))
+    return false;
   const Shape *sizes = operand_shape(check, model);
   return make_array(check, type, sizes->rank, sizes->sizes, shape);
 }

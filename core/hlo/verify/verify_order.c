@@ -7,13 +7,16 @@
 bool infer_sort(const Check *check, const Shape **shape) {
   uint32_t count = check->instruction->operand_count, dimension;
   const Computation *comparator;
-  if (!check_arrays(check) || !check_one_dimension(check, operand_shape(check, 0)->rank, &dimension) ||
-      !check_called_once(check, "to_apply", &comparator) || !check_scalar_parameters(check, comparator, 2 * count)) {
+  if (!check_arrays(check) ||
+      !check_one_dimension(check, operand_shape(check, 0)->rank, &dimension) ||
+      !check_called_once(check, "to_apply", &comparator) ||
+      !check_scalar_parameters(check, comparator, 2 * count)) {
     return false;
   }
   const Shape *root = comparator->root->shape;
   if (!shape_is_array(root) || root->rank != 0 || root->type != TYPE_pred) {
-    return check_fail(check, "computation '%.60s' gives %s, not pred[]", comparator->name, shape_words(check, root));
+    return check_fail(check, "computation '%.60s' gives %s, not pred[]", comparator->name,
+        shape_words(check, root));
   }
   const Shape **shapes = ARENA_NEW(check->arena, const Shape *, count);
   for (uint32_t i = 0; i < count; i++) {
@@ -31,7 +34,8 @@ bool infer_topk(const Check *check, const Shape **shape) {
   if (operand->rank == 0) return check_fail(check, "operand 0 is a scalar");
   uint32_t last = operand->rank - 1;
   if (k < 0 || k > operand->sizes[last]) {
-    return check_fail_at(check, "k", "k %" PRId64 " is not in [0, %" PRId64 "]", k, operand->sizes[last]);
+    return check_fail_at(
+        check, "k", "k %" PRId64 " is not in [0, %" PRId64 "]", k, operand->sizes[last]);
   }
   int64_t *sizes = ARENA_NEW(check->arena, int64_t, operand->rank);
   memcpy(sizes, operand->sizes, operand->rank * sizeof *sizes);
@@ -48,7 +52,8 @@ bool infer_topk(const Check *check, const Shape **shape) {
 static bool check_square(const Check *check, const Shape *shape) {
   uint32_t rank = shape->rank;
   if (rank >= 2 && shape->sizes[rank - 1] == shape->sizes[rank - 2]) return true;
-  return check_fail(check, "operand 0 is %s, not a batch of square matrices", shape_words(check, shape));
+  return check_fail(
+      check, "operand 0 is %s, not a batch of square matrices", shape_words(check, shape));
 }
 
 bool infer_cholesky(const Check *check, const Shape **shape) {
@@ -65,7 +70,8 @@ bool infer_triangular_solve(const Check *check, const Shape **shape) {
   for (uint32_t i = 0; same && i + 2 < a->rank; i++) same = a->sizes[i] == b->sizes[i];
   uint32_t side = a->rank - (check->instruction->flag ? 2 : 1);
   if (same && a->sizes[a->rank - 1] == b->sizes[side]) return true;
-  return check_fail(check, "operands %s and %s do not fit", shape_words(check, a), shape_words(check, b));
+  return check_fail(
+      check, "operands %s and %s do not fit", shape_words(check, a), shape_words(check, b));
 }
 
 typedef enum FftType : uint8_t { FFT_COMPLEX, FFT_REAL, FFT_TO_REAL, FFT_UNKNOWN } FftType;
@@ -84,14 +90,15 @@ static ElementType fft_element(FftType type, ElementType operand) {
   return operand;
 }
 
-static bool check_fft_lengths(const Check *check, FftType type, const Shape *operand, Ints lengths) {
+static bool check_fft_lengths(
+    const Check *check, FftType type, const Shape *operand, Ints lengths) {
   for (uint32_t i = 0; i < lengths.count; i++) {
     int64_t length = lengths.values[i], size = operand->sizes[operand->rank - lengths.count + i];
     bool halved = type == FFT_TO_REAL && i + 1 == lengths.count;
     int64_t wanted = length < 0 ? -1 : halved && length > 0 ? length / 2 + 1 : length;
     if (size == wanted) continue;
-    return check_fail_at(check, "fft_length", "length %" PRId64 " at place %u does not fit the operand's size %" PRId64,
-                         length, i, size);
+    return check_fail_at(check, "fft_length",
+        "length %" PRId64 " at place %u does not fit the operand's size %" PRId64, length, i, size);
   }
   return true;
 }
@@ -101,10 +108,11 @@ bool infer_fft(const Check *check, const Shape **shape) {
   const Shape *operand = operand_shape(check, 0);
   Ints lengths = check->instruction->sizes;
   FftType type = fft_type(check->instruction);
-  if (type == FFT_UNKNOWN) return check_fail_at(check, "fft_type", "fft_type is not FFT, IFFT, RFFT or IRFFT");
+  if (type == FFT_UNKNOWN)
+    return check_fail_at(check, "fft_type", "fft_type is not FFT, IFFT, RFFT or IRFFT");
   if (lengths.count < 1 || lengths.count > 3 || lengths.count > operand->rank) {
-    return check_fail_at(check, "fft_length", "fft_length has %u entries for the rank %u", lengths.count,
-                         operand->rank);
+    return check_fail_at(check, "fft_length", "fft_length has %u entries for the rank %u",
+        lengths.count, operand->rank);
   }
   if (!check_fft_lengths(check, type, operand, lengths)) return false;
   int64_t *sizes = ARENA_NEW(check->arena, int64_t, operand->rank);

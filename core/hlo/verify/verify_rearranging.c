@@ -1,5 +1,6 @@
-/* Operations that rearrange elements, and those without data operands. Each result size is a function of operand sizes
- * and attributes; bitcast and iota leave the shape to the instruction, within what is checked here. */
+/* Operations that rearrange elements, and those without data operands. Each result size is a
+ * function of operand sizes and attributes; bitcast and iota leave the shape to the instruction,
+ * within what is checked here. */
 #include <assert.h>
 #include <inttypes.h>
 #include <string.h>
@@ -15,16 +16,18 @@ static int64_t *copy_sizes(const Check *check, const Shape *shape) {
 
 static bool declared_array(const Check *check) {
   const Shape *shape = check->instruction->shape;
-  if (shape == nullptr) return check_fail(check, "the operands do not fix a shape, and none is given");
-  return shape_is_array(shape) || check_fail(check, "the result is %s, not an array", shape_words(check, shape));
+  if (shape == nullptr)
+    return check_fail(check, "the operands do not fix a shape, and none is given");
+  return shape_is_array(shape) ||
+         check_fail(check, "the result is %s, not an array", shape_words(check, shape));
 }
 
 static bool check_iota(const Check *check) {
   if (!declared_array(check)) return false;
   int64_t dimension = check->instruction->number;
   if (dimension >= 0 && dimension < check->instruction->shape->rank) return true;
-  return check_fail_at(check, "iota_dimension", "iota_dimension is %" PRId64 ", the rank %u", dimension,
-                       check->instruction->shape->rank);
+  return check_fail_at(check, "iota_dimension", "iota_dimension is %" PRId64 ", the rank %u",
+      dimension, check->instruction->shape->rank);
 }
 
 static bool check_constant(const Check *check) {
@@ -32,7 +35,8 @@ static bool check_constant(const Check *check) {
   uint32_t count = check->instruction->literal.count;
   if (shape == nullptr) return check_fail(check, "the shape is missing");
   if (count == 0 || (shape_is_array(shape) && count == shape_elements(shape))) return true;
-  return check_fail(check, "the literal has %u values for the shape %s", count, shape_words(check, shape));
+  return check_fail(
+      check, "the literal has %u values for the shape %s", count, shape_words(check, shape));
 }
 
 bool infer_source(const Check *check, const Shape **shape) {
@@ -40,7 +44,8 @@ bool infer_source(const Check *check, const Shape **shape) {
   *shape = nullptr;
   if (opcode == HLO_IOTA) return check_iota(check);
   if (opcode == HLO_CONSTANT) return check_constant(check);
-  if (opcode == HLO_PARTITION_ID || opcode == HLO_REPLICA_ID) return make_array(check, TYPE_u32, 0, nullptr, shape);
+  if (opcode == HLO_PARTITION_ID || opcode == HLO_REPLICA_ID)
+    return make_array(check, TYPE_u32, 0, nullptr, shape);
   return check->instruction->shape != nullptr || check_fail(check, "the shape is missing");
 }
 
@@ -78,17 +83,19 @@ bool infer_reverse(const Check *check, const Shape **shape) {
 
 static bool slice_size(const Check *check, uint32_t i, int64_t size, int64_t *result) {
   const Instruction *slice = check->instruction;
-  int64_t start = slice->starts.values[i], limit = slice->limits.values[i], stride = slice->strides.values[i];
+  int64_t start = slice->starts.values[i], limit = slice->limits.values[i],
+          stride = slice->strides.values[i];
   if (start < 0 || start > limit) {
-    return check_fail_at(check, "slice", "start %" PRId64 " of dimension %u is not in [0, limit %" PRId64 "]", start, i,
-                         limit);
+    return check_fail_at(check, "slice",
+        "start %" PRId64 " of dimension %u is not in [0, limit %" PRId64 "]", start, i, limit);
   }
   if (limit > size) {
-    return check_fail_at(check, "slice", "limit %" PRId64 " of dimension %u is past the operand's size %" PRId64, limit,
-                         i, size);
+    return check_fail_at(check, "slice",
+        "limit %" PRId64 " of dimension %u is past the operand's size %" PRId64, limit, i, size);
   }
   if (stride <= 0) {
-    return check_fail_at(check, "slice", "stride %" PRId64 " of dimension %u is not positive", stride, i);
+    return check_fail_at(
+        check, "slice", "stride %" PRId64 " of dimension %u is not positive", stride, i);
   }
   assert(0 <= start && start <= limit && limit <= size);
   *result = ceildiv64(limit - start, stride);
@@ -116,15 +123,17 @@ bool infer_reshape(const Check *check, const Shape **shape) {
   if (!check_array(check, 0) || !declared_array(check)) return false;
   const Shape *operand = operand_shape(check, 0), *result = check->instruction->shape;
   if (operand->type != result->type) {
-    return check_fail(check, "the element type changes from %s to %s", element_type_name(operand->type),
-                      element_type_name(result->type));
+    return check_fail(check, "the element type changes from %s to %s",
+        element_type_name(operand->type), element_type_name(result->type));
   }
   if (shape_elements(operand) == shape_elements(result)) return true;
-  return check_fail(check, "%s has %" PRId64 " elements, %s has %" PRId64, shape_words(check, operand),
-                    shape_elements(operand), shape_words(check, result), shape_elements(result));
+  return check_fail(check, "%s has %" PRId64 " elements, %s has %" PRId64,
+      shape_words(check, operand), shape_elements(operand), shape_words(check, result),
+      shape_elements(result));
 }
 
-static bool same_bits(const Shape *a, uint32_t bits_a, const Shape *b, uint32_t bits_b, bool *fits) {
+static bool same_bits(
+    const Shape *a, uint32_t bits_a, const Shape *b, uint32_t bits_b, bool *fits) {
   int64_t from, to;
   *fits = mul64(shape_elements(a), bits_a, &from) && mul64(shape_elements(b), bits_b, &to);
   return *fits && from == to;
@@ -140,28 +149,33 @@ bool infer_bitcast(const Check *check, const Shape **shape) {
   }
   if (!declared_array(check)) return false;
   bool fits, fits_stored;
-  bool same = same_bits(operand, element_type_bits(operand->type), result, element_type_bits(result->type), &fits);
-  bool same_stored = same_bits(operand, shape_stored_bits(operand), result, shape_stored_bits(result), &fits_stored);
+  bool same = same_bits(
+      operand, element_type_bits(operand->type), result, element_type_bits(result->type), &fits);
+  bool same_stored = same_bits(
+      operand, shape_stored_bits(operand), result, shape_stored_bits(result), &fits_stored);
   if (same || same_stored) return true;
   if (!fits || !fits_stored) return check_fail(check, "the size in bits overflows int64");
-  return check_fail(check, "%s and %s differ in size", shape_words(check, operand), shape_words(check, result));
+  return check_fail(
+      check, "%s and %s differ in size", shape_words(check, operand), shape_words(check, result));
 }
 
 bool infer_bitcast_convert(const Check *check, const Shape **shape) {
   if (!check_array(check, 0) || !declared_array(check)) return false;
   const Shape *operand = operand_shape(check, 0);
   ElementType type = check->instruction->shape->type;
-  uint32_t from = element_type_bits(operand->type), to = element_type_bits(type), rank = operand->rank;
+  uint32_t from = element_type_bits(operand->type), to = element_type_bits(type),
+           rank = operand->rank;
   assert(from > 0 && to > 0);
   if (from % to != 0 && to % from != 0) {
-    return check_fail(check, "neither width divides the other: %s and %s", element_type_name(operand->type),
-                      element_type_name(type));
+    return check_fail(check, "neither width divides the other: %s and %s",
+        element_type_name(operand->type), element_type_name(type));
   }
   int64_t *sizes = ARENA_NEW(check->arena, int64_t, (size_t)rank + 1);
   if (rank > 0) memcpy(sizes, operand->sizes, rank * sizeof *sizes);
   if (from > to) sizes[rank++] = from / to;
   if (from < to && (rank == 0 || sizes[--rank] != to / from)) {
-    return check_fail(check, "the operand's last dimension is not %u, the ratio of the widths", to / from);
+    return check_fail(
+        check, "the operand's last dimension is not %u, the ratio of the widths", to / from);
   }
   return make_array(check, type, rank, sizes, shape);
 }
@@ -170,9 +184,10 @@ static bool check_piece(const Check *check, uint32_t operand, uint32_t dimension
   const Shape *first = operand_shape(check, 0), *piece = operand_shape(check, operand);
   if (!check_same_types(check, 0, operand)) return false;
   bool same = first->rank == piece->rank;
-  for (uint32_t i = 0; i < first->rank && same; i++) same = i == dimension || first->sizes[i] == piece->sizes[i];
-  return same || check_fail(check, "operands 0 and %u differ outside dimension %u: %s and %s", operand, dimension,
-                            shape_words(check, first), shape_words(check, piece));
+  for (uint32_t i = 0; i < first->rank && same; i++)
+    same = i == dimension || first->sizes[i] == piece->sizes[i];
+  return same || check_fail(check, "operands 0 and %u differ outside dimension %u: %s and %s",
+                     operand, dimension, shape_words(check, first), shape_words(check, piece));
 }
 
 bool infer_concatenate(const Check *check, const Shape **shape) {
@@ -191,26 +206,30 @@ bool infer_concatenate(const Check *check, const Shape **shape) {
 }
 
 /* size + low + high + interior * max(size - 1, 0) */
-static bool padded_size(const Check *check, const PadDim *pad, uint32_t dimension, int64_t size, int64_t *result) {
+static bool padded_size(
+    const Check *check, const PadDim *pad, uint32_t dimension, int64_t size, int64_t *result) {
   int64_t inner;
   if (pad->interior < 0) {
-    return check_fail_at(check, "padding", "interior padding of dimension %u is negative", dimension);
+    return check_fail_at(
+        check, "padding", "interior padding of dimension %u is negative", dimension);
   }
   if (!mul64(pad->interior, size > 0 ? size - 1 : 0, &inner) || !add64(size, inner, result) ||
       !add64(*result, pad->low, result) || !add64(*result, pad->high, result)) {
     return check_fail_at(check, "padding", "the size of dimension %u overflows int64", dimension);
   }
-  return *result >= 0 ||
-         check_fail_at(check, "padding", "dimension %u would have the size %" PRId64, dimension, *result);
+  return *result >= 0 || check_fail_at(check, "padding",
+                             "dimension %u would have the size %" PRId64, dimension, *result);
 }
 
 bool infer_pad(const Check *check, const Shape **shape) {
-  if (!check_array(check, 0) || !check_scalar(check, 1) || !check_same_types(check, 0, 1)) return false;
+  if (!check_array(check, 0) || !check_scalar(check, 1) || !check_same_types(check, 0, 1))
+    return false;
   const Shape *operand = operand_shape(check, 0), *declared = check->instruction->shape;
   const PadDim *padding = check->instruction->padding;
   if (padding == nullptr && operand->rank > 0) return check_fail(check, "padding is missing");
-  bool same_rank = declared == nullptr || (declared_array(check) &&
-                                           check_count(check, "padding", declared->rank, operand->rank));
+  bool same_rank =
+      declared == nullptr ||
+      (declared_array(check) && check_count(check, "padding", declared->rank, operand->rank));
   if (!same_rank) return false;
   int64_t *sizes = ARENA_NEW(check->arena, int64_t, operand->rank);
   for (uint32_t i = 0; i < operand->rank; i++) {

@@ -1,6 +1,7 @@
 /* Reductions: reduce, reduce-window, select-and-scatter, scan.
- * A window of `size` places, dilated to (size-1)*window_dilation+1, moves by `stride` over the dilated and padded base;
- * there are (padded - window) / stride + 1 places, or none where the window does not fit. */
+ * A window of `size` places, dilated to (size-1)*window_dilation+1, moves by `stride` over the
+ * dilated and padded base; there are (padded - window) / stride + 1 places, or none where the
+ * window does not fit. */
 #include <assert.h>
 #include <inttypes.h>
 #include <string.h>
@@ -14,18 +15,23 @@ static bool dilated(int64_t size, int64_t dilation, int64_t *result) {
   return size == 0 || (mul64(size - 1, dilation, result) && add64(*result, 1, result));
 }
 
-bool window_output_size(const Check *check, const WindowDim *window, uint32_t dimension, int64_t size,
-                        int64_t *output) {
-  if (window->size < 1 || window->stride < 1 || window->base_dilation < 1 || window->window_dilation < 1) {
-    return check_fail_at(check, "window", "size, stride or dilation of window dimension %u is not positive", dimension);
+bool window_output_size(const Check *check, const WindowDim *window, uint32_t dimension,
+    int64_t size, int64_t *output) {
+  if (window->size < 1 || window->stride < 1 || window->base_dilation < 1 ||
+      window->window_dilation < 1) {
+    return check_fail_at(check, "window",
+        "size, stride or dilation of window dimension %u is not positive", dimension);
   }
   int64_t base, reach;
-  if (!dilated(size, window->base_dilation, &base) || !dilated(window->size, window->window_dilation, &reach) ||
+  if (!dilated(size, window->base_dilation, &base) ||
+      !dilated(window->size, window->window_dilation, &reach) ||
       !add64(base, window->pad_low, &base) || !add64(base, window->pad_high, &base)) {
-    return check_fail_at(check, "window", "the size of window dimension %u overflows int64", dimension);
+    return check_fail_at(
+        check, "window", "the size of window dimension %u overflows int64", dimension);
   }
   if (base < 0) {
-    return check_fail_at(check, "window", "the padding leaves window dimension %u the size %" PRId64, dimension, base);
+    return check_fail_at(check, "window",
+        "the padding leaves window dimension %u the size %" PRId64, dimension, base);
   }
   assert(reach > 0);
   *output = base < reach ? 0 : (base - reach) / window->stride + 1;
@@ -36,11 +42,13 @@ static bool windowed_sizes(const Check *check, const Shape *operand, int64_t **s
   const Window *window = check->instruction->window;
   uint32_t rank = window == nullptr ? 0 : window->rank;
   if (rank != operand->rank) {
-    return check_fail_at(check, "window", "the window has %u dimensions, the operand %u", rank, operand->rank);
+    return check_fail_at(
+        check, "window", "the window has %u dimensions, the operand %u", rank, operand->rank);
   }
   *sizes = ARENA_NEW(check->arena, int64_t, rank);
   for (uint32_t i = 0; i < rank; i++) {
-    if (!window_output_size(check, &window->dims[i], i, operand->sizes[i], &(*sizes)[i])) return false;
+    if (!window_output_size(check, &window->dims[i], i, operand->sizes[i], &(*sizes)[i]))
+      return false;
   }
   return true;
 }
@@ -53,7 +61,9 @@ static bool check_inputs(const Check *check, uint32_t *inputs) {
   }
   *inputs = count / 2;
   for (uint32_t i = 0; i < *inputs; i++) {
-    if (!check_array(check, i) || !check_same_sizes(check, 0, i) || !check_scalar(check, *inputs + i)) return false;
+    if (!check_array(check, i) || !check_same_sizes(check, 0, i) ||
+        !check_scalar(check, *inputs + i))
+      return false;
   }
   return true;
 }
@@ -61,27 +71,29 @@ static bool check_inputs(const Check *check, uint32_t *inputs) {
 /* The scalars that the reducer gives, one for each input. */
 static bool reducer_types(const Check *check, uint32_t inputs, ElementType *types) {
   const Computation *reducer;
-  if (!check_called_once(check, "to_apply", &reducer) || !check_scalar_parameters(check, reducer, 2 * inputs)) {
+  if (!check_called_once(check, "to_apply", &reducer) ||
+      !check_scalar_parameters(check, reducer, 2 * inputs)) {
     return false;
   }
   const Shape *root = reducer->root->shape;
   if (shape_leaf_count(root) != inputs) {
-    return check_fail(check, "computation '%.60s' gives %s for %u inputs", reducer->name, shape_words(check, root),
-                      inputs);
+    return check_fail(check, "computation '%.60s' gives %s for %u inputs", reducer->name,
+        shape_words(check, root), inputs);
   }
   for (uint32_t i = 0; i < inputs; i++) {
     assert(!shape_is_tuple(root) || root->element_count >= 1);
     const Shape *leaf = inputs == 1 && !shape_is_tuple(root) ? root : root->elements[i];
     if (!shape_is_array(leaf) || leaf->rank != 0) {
-      return check_fail(check, "computation '%.60s' gives %s, not scalars", reducer->name, shape_words(check, root));
+      return check_fail(check, "computation '%.60s' gives %s, not scalars", reducer->name,
+          shape_words(check, root));
     }
     types[i] = leaf->type;
   }
   return true;
 }
 
-static bool reduced_shapes(const Check *check, uint32_t inputs, uint32_t rank, const int64_t *sizes,
-                           const Shape **shape) {
+static bool reduced_shapes(
+    const Check *check, uint32_t inputs, uint32_t rank, const int64_t *sizes, const Shape **shape) {
   ElementType *types = ARENA_NEW(check->arena, ElementType, inputs);
   const Shape **shapes = ARENA_NEW(check->arena, const Shape *, inputs);
   if (!reducer_types(check, inputs, types)) return false;
@@ -122,21 +134,22 @@ bool infer_select_and_scatter(const Check *check, const Shape **shape) {
   *shape = operand_shape(check, 0);
   if (!check_array(check, 0) || !check_array(check, 1) || !check_scalar(check, 2) ||
       !check_called_once(check, "select", &select) || !check_scalar_parameters(check, select, 2) ||
-      !check_called_once(check, "scatter", &scatter) || !check_scalar_parameters(check, scatter, 2) ||
-      !windowed_sizes(check, *shape, &sizes) || !make_array(check, (*shape)->type, (*shape)->rank, sizes, &places)) {
+      !check_called_once(check, "scatter", &scatter) ||
+      !check_scalar_parameters(check, scatter, 2) || !windowed_sizes(check, *shape, &sizes) ||
+      !make_array(check, (*shape)->type, (*shape)->rank, sizes, &places)) {
     return false;
   }
   return shape_same_sizes(places, operand_shape(check, 1)) ||
          check_fail(check, "the source is %s, the windows have the places %s",
-                    shape_words(check, operand_shape(check, 1)), shape_words(check, places));
+             shape_words(check, operand_shape(check, 1)), shape_words(check, places));
 }
 
 /* `element` with a dimension of `size` put in before `dimension`. */
-static bool with_dimension(const Check *check, const Shape *element, uint32_t dimension, int64_t size,
-                           const Shape **shape) {
+static bool with_dimension(const Check *check, const Shape *element, uint32_t dimension,
+    int64_t size, const Shape **shape) {
   if (!shape_is_array(element) || dimension > element->rank) {
-    return check_fail(check, "the step gives %s, which has no place for dimension %u", shape_words(check, element),
-                      dimension);
+    return check_fail(check, "the step gives %s, which has no place for dimension %u",
+        shape_words(check, element), dimension);
   }
   int64_t *sizes = ARENA_NEW(check->arena, int64_t, (size_t)element->rank + 1);
   for (uint32_t i = 0; i <= element->rank; i++) {
@@ -147,50 +160,55 @@ static bool with_dimension(const Check *check, const Shape *element, uint32_t di
 
 /* One dimension, of the same size in every input. */
 static bool scanned_size(const Check *check, uint32_t inputs, uint32_t *dimension, int64_t *size) {
-  if (!check_arrays(check) || !check_one_dimension(check, operand_shape(check, 0)->rank, dimension)) return false;
+  if (!check_arrays(check) || !check_one_dimension(check, operand_shape(check, 0)->rank, dimension))
+    return false;
   *size = operand_shape(check, 0)->sizes[*dimension];
   for (uint32_t i = 0; i < inputs; i++) {
     const Shape *input = operand_shape(check, i);
     if (*dimension < input->rank && input->sizes[*dimension] == *size) continue;
-    return check_fail(check, "operand %u is %s, not of size %" PRId64 " in dimension %u", i, shape_words(check, input),
-                      *size, *dimension);
+    return check_fail(check, "operand %u is %s, not of size %" PRId64 " in dimension %u", i,
+        shape_words(check, input), *size, *dimension);
   }
   return true;
 }
 
 /* The step's outputs, each with the scanned dimension put in, and then the carries as they are. */
-static bool scanned_shapes(const Check *check, const Shape *root, uint32_t dimension, int64_t size,
-                           const Shape **shape) {
+static bool scanned_shapes(
+    const Check *check, const Shape *root, uint32_t dimension, int64_t size, const Shape **shape) {
   int64_t carries = check->instruction->number;
   if (root->element_count < carries) {
-    return check_fail(check, "the step gives %u values for %" PRId64 " carries", root->element_count, carries);
+    return check_fail(
+        check, "the step gives %u values for %" PRId64 " carries", root->element_count, carries);
   }
   const Shape **shapes = ARENA_NEW(check->arena, const Shape *, root->element_count);
   for (uint32_t i = 0; i < root->element_count; i++) {
     shapes[i] = root->elements[i];
     bool is_output = i + carries < root->element_count;
-    if (is_output && !with_dimension(check, root->elements[i], dimension, size, &shapes[i])) return false;
+    if (is_output && !with_dimension(check, root->elements[i], dimension, size, &shapes[i]))
+      return false;
   }
   *shape = shape_tuple(check->arena, root->element_count, shapes);
   return true;
 }
 
-/* The operands are inputs, then `carries` initial values; the step gives outputs, then the next carries. */
+/* The operands are inputs, then `carries` initial values; the step gives outputs, then the next
+ * carries. */
 bool infer_scan(const Check *check, const Shape **shape) {
   const Instruction *scan = check->instruction;
   const Computation *step;
   uint32_t dimension;
   int64_t size;
   if (scan->number < 0 || scan->number >= scan->operand_count) {
-    return check_fail_at(check, "num_carries", "num_carries is %" PRId64 " of %u operands", scan->number,
-                         scan->operand_count);
+    return check_fail_at(check, "num_carries", "num_carries is %" PRId64 " of %u operands",
+        scan->number, scan->operand_count);
   }
   if (!scanned_size(check, scan->operand_count - (uint32_t)scan->number, &dimension, &size) ||
       !check_called_once(check, "to_apply", &step)) {
     return false;
   }
   if (step->parameter_count != scan->operand_count) {
-    return check_fail(check, "the step has %u parameters for %u operands", step->parameter_count, scan->operand_count);
+    return check_fail(check, "the step has %u parameters for %u operands", step->parameter_count,
+        scan->operand_count);
   }
   const Shape *root = step->root->shape;
   if (shape_is_tuple(root)) return scanned_shapes(check, root, dimension, size, shape);

@@ -1,10 +1,12 @@
-/* Turning a relation. Old variables d, s become unknowns; target element t_k gives one equation e_k = t_k each.
- *   e_k = a*v + rest with an unknown v (dimensions before range variables) gives v = (t_k - rest) / a, valid where a divides t_k - rest and
- *   t_k - rest lies in a * bounds(v); both become bounds of t_k or constraints.
- *   e_k = X floordiv c, where the map demands X mod c = 0, is the equation X = c * t_k.
- *   Any other e_k stays as the constraint e_k - t_k = 0.
- * Unknowns that no equation gives are the range variables of the result, old dimensions first. Exact in every case.
- * Inside, old dimension i is range variable i and old range variable j is range variable dim_count + j, until the end renumbers. */
+/* Turning a relation. Old variables d, s become unknowns; target element t_k gives one equation e_k
+ * = t_k each.
+ *   e_k = a*v + rest with an unknown v (dimensions before range variables) gives v = (t_k - rest) /
+ * a, valid where a divides t_k - rest and t_k - rest lies in a * bounds(v); both become bounds of
+ * t_k or constraints. e_k = X floordiv c, where the map demands X mod c = 0, is the equation X = c
+ * * t_k. Any other e_k stays as the constraint e_k - t_k = 0. Unknowns that no equation gives are
+ * the range variables of the result, old dimensions first. Exact in every case. Inside, old
+ * dimension i is range variable i and old range variable j is range variable dim_count
+ * + j, until the end renumbers. */
 #include "core/index/fusion/converse.h"
 
 #include <assert.h>
@@ -34,18 +36,22 @@ typedef struct Equation {
   Terms terms;
 } Equation;
 
-static Expr unknown(const Turn *turn, uint32_t index) { return expr_var(turn->build.context->pool, VAR_RANGE, index); }
+static Expr unknown(const Turn *turn, uint32_t index) {
+  return expr_var(turn->build.context->pool, VAR_RANGE, index);
+}
 
 static bool substitute(Turn *turn, const Substitution *by, uint32_t count, Expr *expressions) {
   if (count == 0) return true;
   MapContext *context = turn->build.context;
   Expr *results = ARENA_NEW(context->arena, Expr, count);
-  if (!expr_substitute(context->pool, context->arena, by, count, expressions, results, turn->error)) return false;
+  if (!expr_substitute(context->pool, context->arena, by, count, expressions, results, turn->error))
+    return false;
   memcpy(expressions, results, count * sizeof *results);
   return true;
 }
 
-static bool substitute_constraints(Turn *turn, const Substitution *by, BuildConstraints *constraints) {
+static bool substitute_constraints(
+    Turn *turn, const Substitution *by, BuildConstraints *constraints) {
   for (uint32_t i = 0; i < constraints->count; i++)
     if (!substitute(turn, by, 1, &constraints->items[i].expr)) return false;
   return true;
@@ -72,8 +78,10 @@ static void copy_sources(Turn *turn) {
     *entry = (BuildSource){.name = "unknown", .clamp = map->runtimes[i].bounds};
     if (map->sources == nullptr) continue;
     const RuntimeSource *source = &map->sources[i];
-    *entry = (BuildSource){.instruction = source->instruction, .name = source->name, .clamp = source->clamp,
-                           .has_index = source->index != nullptr};
+    *entry = (BuildSource){.instruction = source->instruction,
+        .name = source->name,
+        .clamp = source->clamp,
+        .has_index = source->index != nullptr};
     if (!entry->has_index) continue;
     for (uint32_t k = 0; k < source->index->result_count; k++)
       *ARENA_PUSH(arena, &entry->index) = source->index->results[k];
@@ -83,15 +91,20 @@ static void copy_sources(Turn *turn) {
 static void copy_map(Turn *turn, const Shape *target) {
   Arena *arena = turn->build.context->arena;
   const Map *map = turn->map;
-  for (uint32_t k = 0; k < target->rank; k++) build_add_dim(&turn->build, (Interval){0, target->sizes[k] - 1});
+  for (uint32_t k = 0; k < target->rank; k++)
+    build_add_dim(&turn->build, (Interval){0, target->sizes[k] - 1});
   for (uint32_t i = 0; i < map->dim_count; i++) turn->bounds[i] = map->dims[i].bounds;
-  for (uint32_t i = 0; i < map->range_count; i++) turn->bounds[map->dim_count + i] = map->ranges[i].bounds;
-  if (map->result_count > 0) memcpy(turn->equations, map->results, map->result_count * sizeof(Expr));
-  for (uint32_t i = 0; i < map->constraint_count; i++) *ARENA_PUSH(arena, &turn->conditions) = map->constraints[i];
+  for (uint32_t i = 0; i < map->range_count; i++)
+    turn->bounds[map->dim_count + i] = map->ranges[i].bounds;
+  if (map->result_count > 0)
+    memcpy(turn->equations, map->results, map->result_count * sizeof(Expr));
+  for (uint32_t i = 0; i < map->constraint_count; i++)
+    *ARENA_PUSH(arena, &turn->conditions) = map->constraints[i];
   copy_sources(turn);
 }
 
-static bool start(Turn *turn, MapContext *context, const Map *map, const Shape *target, Error *error) {
+static bool start(
+    Turn *turn, MapContext *context, const Map *map, const Shape *target, Error *error) {
   assert(map->result_count == target->rank);
   uint32_t unknowns = map->dim_count + map->range_count;
   *turn = (Turn){
@@ -105,7 +118,8 @@ static bool start(Turn *turn, MapContext *context, const Map *map, const Shape *
       .error = error,
   };
   copy_map(turn, target);
-  Expr *dims = ARENA_NEW(context->arena, Expr, map->dim_count), *ranges = ARENA_NEW(context->arena, Expr, map->range_count);
+  Expr *dims = ARENA_NEW(context->arena, Expr, map->dim_count),
+       *ranges = ARENA_NEW(context->arena, Expr, map->range_count);
   for (uint32_t i = 0; i < map->dim_count; i++) {
     dims[i] = unknown(turn, i);
     turn->values[i] = build_const(&turn->build, 0);
@@ -121,7 +135,8 @@ static bool take_divisibility(Turn *turn, Expr expr, Expr divisor) {
   Expr wanted = expr_binary(turn->build.context->pool, EXPR_MOD, expr, divisor);
   for (uint32_t i = 0; i < turn->conditions.count; i++) {
     Constraint *condition = &turn->conditions.items[i];
-    if (!expr_same(condition->expr, wanted) || condition->in.lo != 0 || condition->in.hi != 0) continue;
+    if (!expr_same(condition->expr, wanted) || condition->in.lo != 0 || condition->in.hi != 0)
+      continue;
     *condition = turn->conditions.items[--turn->conditions.count];
     return true;
   }
@@ -155,10 +170,8 @@ static uint32_t linear_in(const Turn *turn, const Terms *terms, Expr v) {
   uint32_t position = UINT32_MAX;
   for (uint32_t i = 0; i < terms->count; i++) {
     if (terms->items[i].coefficient == 0) continue;
-    if (expr_same(terms->items[i].atom, v))
-      position = i;
-    else if (occurs(turn->build.context->pool, terms->items[i].atom, v))
-      return UINT32_MAX;
+    if (expr_same(terms->items[i].atom, v)) position = i;
+    else if (occurs(turn->build.context->pool, terms->items[i].atom, v)) return UINT32_MAX;
   }
   return position;
 }
@@ -195,7 +208,8 @@ static bool all_divisible(const Equation *equation, uint32_t position, int64_t d
 }
 
 /* Bounds of v, as bounds of t or as a constraint on numerator = magnitude * v. */
-static void keep_bounds(Turn *turn, const Equation *equation, uint32_t position, Interval v, Expr numerator) {
+static void keep_bounds(
+    Turn *turn, const Equation *equation, uint32_t position, Interval v, Expr numerator) {
   Build *build = &turn->build;
   int64_t coefficient = equation->terms.items[position].coefficient;
   int64_t magnitude = coefficient > 0 ? coefficient : build_product(build, coefficient, -1);
@@ -206,7 +220,8 @@ static void keep_bounds(Turn *turn, const Equation *equation, uint32_t position,
   else if (coefficient > 0)
     tighten(turn, equation, build_sum(build, scaled.lo, rest), build_sum(build, scaled.hi, rest));
   else
-    tighten(turn, equation, build_difference(build, rest, scaled.hi), build_difference(build, rest, scaled.lo));
+    tighten(turn, equation, build_difference(build, rest, scaled.hi),
+        build_difference(build, rest, scaled.lo));
 }
 
 static bool solve_for(Turn *turn, const Equation *equation, uint32_t v, uint32_t position) {
@@ -240,7 +255,7 @@ static bool solve(Turn *turn, uint32_t index) {
     return true;
   }
   Expr difference = build_minus(build, terms_expr(build, &equation.terms, UINT32_MAX, 1),
-                                build_times(build, equation.target, equation.scale));
+      build_times(build, equation.target, equation.scale));
   build_require(build, difference, 0, 0);
   return true;
 }
@@ -249,11 +264,13 @@ static bool solve(Turn *turn, uint32_t index) {
 static bool renumber(Turn *turn) {
   Expr *ranges = ARENA_NEW(turn->build.context->arena, Expr, turn->unknown_count);
   for (uint32_t v = 0; v < turn->unknown_count; v++)
-    if (!turn->solved[v]) ranges[v] = build_range(&turn->build, turn->bounds[v].lo, turn->bounds[v].hi);
+    if (!turn->solved[v])
+      ranges[v] = build_range(&turn->build, turn->bounds[v].lo, turn->bounds[v].hi);
   return substitute_everywhere(turn, &(Substitution){.ranges = ranges});
 }
 
-bool map_converse(MapContext *context, const Map *map, const Shape *target, const Map **converse, Error *error) {
+bool map_converse(
+    MapContext *context, const Map *map, const Shape *target, const Map **converse, Error *error) {
   assert(map->state == MAP_PLAIN);
   Turn turn;
   if (!start(&turn, context, map, target, error)) return false;

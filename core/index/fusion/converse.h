@@ -5,8 +5,10 @@
 #include "core/hlo/shape.h"
 #include "core/map/map.h"
 
-/* The same relation turned: dimensions are the elements of `target` (the array that the map's results index), results are the
- * map's dimensions. nullptr where it has no points. False on overflow. */
-[[nodiscard]] bool map_converse(MapContext *context, const Map *map, const Shape *target, const Map **converse, Error *error);
+/* The same relation turned: dimensions are the elements of `target` (the array that the map's
+ * results index), results are the map's dimensions. nullptr where it has no points. False on
+ * overflow. */
+[[nodiscard]] bool map_converse(
+    MapContext *context, const Map *map, const Shape *target, const Map **converse, Error *error);
 
 #endif

@@ -1,10 +1,12 @@
-/* Maps flow through a computation, instruction by instruction, as one set a leaf: from a root leaf to the parameters in reverse order
- * of the instructions, or from a parameter leaf to the root in their order. Every set is complete before it flows on, and is
- * deduplicated, so that a diamond costs as much as a chain. A step composes the set with the operation's maps (consumer first), then
- * settles; identities pass the set on as it is.
+/* Maps flow through a computation, instruction by instruction, as one set a leaf: from a root leaf
+ * to the parameters in reverse order of the instructions, or from a parameter leaf to the root in
+ * their order. Every set is complete before it flows on, and is deduplicated, so that a diamond
+ * costs as much as a chain. A step composes the set with the operation's maps (consumer first),
+ * then settles; identities pass the set on as it is.
  * Claims: the worst along any path that carries something; undefined swallows the maps.
- * Runtime sources that are parameters become the caller's operands when maps leave a called computation. Those of a computation that the
- * caller runs several times name no value any more: any of their values, which covers.
+ * Runtime sources that are parameters become the caller's operands when maps leave a called
+ * computation. Those of a computation that the caller runs several times name no value any more:
+ * any of their values, which covers.
  * Nested calls are remembered by computation; nesting past 200 is refused. */
 #include "core/index/fusion/fusion.h"
 
@@ -21,10 +23,10 @@ typedef struct Flow {
   Indexer *indexer;
   const Computation *computation;
   Direction direction;
-  const Shape *origin;   /* the leaf that the dimensions of all maps index */
-  uint32_t *first_leaf;  /* [instruction_count] into `leaves` */
+  const Shape *origin;  /* the leaf that the dimensions of all maps index */
+  uint32_t *first_leaf; /* [instruction_count] into `leaves` */
   uint32_t leaf_count;
-  Answer *leaves;        /* [leaf_count] */
+  Answer *leaves; /* [leaf_count] */
 } Flow;
 
 /* One operation's share: from one of its leaves to another, on the other side. */
@@ -37,7 +39,9 @@ static Answer *leaf_of(const Flow *flow, const Instruction *instruction, uint32_
   return &flow->leaves[flow->first_leaf[instruction->id] + leaf];
 }
 
-static const Shape *output_shape(const Step *step) { return shape_leaf(step->instruction->shape, step->output_leaf); }
+static const Shape *output_shape(const Step *step) {
+  return shape_leaf(step->instruction->shape, step->output_leaf);
+}
 
 static const Shape *input_shape(const Step *step) {
   return shape_leaf(step->instruction->operands[step->operand]->shape, step->operand_leaf);
@@ -47,12 +51,14 @@ static bool is_idle(const Answer *set) { return set->count == 0 && set->claim !=
 
 /* d -> d on all of the source, so that it takes nothing away from the consumer. */
 static bool is_identity(const MapContext *context, const Map *map, const Shape *source) {
-  if (map->range_count > 0 || map->runtime_count > 0 || map->constraint_count > 0 || map->dim_count != map->result_count)
+  if (map->range_count > 0 || map->runtime_count > 0 || map->constraint_count > 0 ||
+      map->dim_count != map->result_count)
     return false;
   for (uint32_t i = 0; i < map->dim_count; i++) {
     const ExprNode *node = expr_node(context->pool, map->results[i]);
     bool same = node->op == EXPR_VAR && node->var_kind == VAR_DIM && node->var_index == i;
-    if (!same || map->dims[i].bounds.lo != 0 || map->dims[i].bounds.hi != source->sizes[i] - 1) return false;
+    if (!same || map->dims[i].bounds.lo != 0 || map->dims[i].bounds.hi != source->sizes[i] - 1)
+      return false;
   }
   return true;
 }
@@ -61,16 +67,18 @@ static bool is_identity(const MapContext *context, const Map *map, const Shape *
 static bool step_maps(const Flow *flow, const Step *step, Answer *maps, Error *error) {
   const Instruction *instruction = step->instruction;
   if (!calls_computation(instruction))
-    return operation_maps(flow->indexer->context, instruction, flow->direction, step->output_leaf, step->operand,
-                          step->operand_leaf, maps, error);
+    return operation_maps(flow->indexer->context, instruction, flow->direction, step->output_leaf,
+        step->operand, step->operand_leaf, maps, error);
   MapSet set;
-  if (!call_maps(flow->indexer, instruction, flow->direction, step->output_leaf, step->operand, step->operand_leaf, &set, error))
+  if (!call_maps(flow->indexer, instruction, flow->direction, step->output_leaf, step->operand,
+          step->operand_leaf, &set, error))
     return false;
   *maps = (Answer){.claim = set.claim, .reason = set.reason, .count = set.count, .items = set.maps};
   return true;
 }
 
-/* What a step adds to the set on its other side, in the scratch arena; maps that the set before it, or a call's answer, holds already stay as they are. */
+/* What a step adds to the set on its other side, in the scratch arena; maps that the set before it,
+ * or a call's answer, holds already stay as they are. */
 typedef struct Added {
   uint32_t count, capacity;
   const Map **items;
@@ -82,21 +90,26 @@ static void add_later(const Flow *flow, Added *added, const Map *map, bool is_ke
   Arena *scratch = flow->indexer->scratch;
   if (added->count == added->capacity) {
     added->capacity = added->capacity == 0 ? 8 : 2 * added->capacity;
-    added->items = arena_grow(scratch, added->items, added->count, added->capacity, sizeof *added->items);
-    added->are_kept = arena_grow(scratch, added->are_kept, added->count, added->capacity, sizeof *added->are_kept);
+    added->items =
+        arena_grow(scratch, added->items, added->count, added->capacity, sizeof *added->items);
+    added->are_kept = arena_grow(
+        scratch, added->are_kept, added->count, added->capacity, sizeof *added->are_kept);
   }
   added->items[added->count] = is_kept ? map : map_copy(scratch, map);
   added->are_kept[added->count++] = is_kept;
 }
 
 /* A call's maps are settled; from the origin itself they are what composing would give. */
-static bool starts_at_call(const Flow *flow, const Step *step, const Map *consumer, const Shape *source) {
+static bool starts_at_call(
+    const Flow *flow, const Step *step, const Map *consumer, const Shape *source) {
   bool settled = calls_computation(step->instruction) && step->instruction->opcode != HLO_MAP;
   return settled && is_identity(flow->indexer->context, consumer, source);
 }
 
-/* Composes in the context's arena, which is rewound: the step keeps what it adds and nothing else. */
-static bool compose_pair(const Flow *flow, const Step *step, const Map *consumer, const Map *producer, Added *added, Error *error) {
+/* Composes in the context's arena, which is rewound: the step keeps what it adds and nothing
+ * else. */
+static bool compose_pair(const Flow *flow, const Step *step, const Map *consumer,
+    const Map *producer, Added *added, Error *error) {
   Error inner = {}, named = {};
   const Map *map;
   MapContext *context = flow->indexer->context;
@@ -110,8 +123,9 @@ static bool compose_pair(const Flow *flow, const Step *step, const Map *consumer
     return true;
   }
   ArenaMark mark = arena_mark(context->arena);
-  bool done = map_compose(context, consumer, producer, &map, &inner) ? settle_on_the_way(flow->indexer, step->instruction, map, &map, &named)
-                                                                     : error_of_instruction(step->instruction, &inner, &named);
+  bool done = map_compose(context, consumer, producer, &map, &inner)
+                  ? settle_on_the_way(flow->indexer, step->instruction, map, &map, &named)
+                  : error_of_instruction(step->instruction, &inner, &named);
   if (done && map != nullptr) add_later(flow, added, map, false);
   arena_rewind(context->arena, mark);
   if (done) return true;
@@ -120,7 +134,8 @@ static bool compose_pair(const Flow *flow, const Step *step, const Map *consumer
   return added->is_too_large;
 }
 
-static void add_all(const Flow *flow, const Step *step, const Added *added, bool from_hull, Answer *to) {
+static void add_all(
+    const Flow *flow, const Step *step, const Added *added, bool from_hull, Answer *to) {
   const Shape *target = flow->direction == INPUT_TO_OUTPUT ? output_shape(step) : input_shape(step);
   Arena *arena = flow->indexer->context->arena;
   if (from_hull) set_widen(flow->indexer, to, flow->origin, target);
@@ -130,14 +145,18 @@ static void add_all(const Flow *flow, const Step *step, const Added *added, bool
     return;
   }
   for (uint32_t i = 0; i < added->count; i++)
-    set_add(flow->indexer, to, added->are_kept[i] ? added->items[i] : map_copy(arena, added->items[i]), flow->origin, target);
+    set_add(flow->indexer, to,
+        added->are_kept[i] ? added->items[i] : map_copy(arena, added->items[i]), flow->origin,
+        target);
 }
 
-static bool flow_step(const Flow *flow, const Step *step, const Answer *from, Answer *to, Error *error) {
+static bool flow_step(
+    const Flow *flow, const Step *step, const Answer *from, Answer *to, Error *error) {
   Answer maps;
   Added added = {};
   assert(!is_idle(from));
-  ArenaMark before = arena_mark(flow->indexer->context->arena), scratch = arena_mark(flow->indexer->scratch);
+  ArenaMark before = arena_mark(flow->indexer->context->arena),
+            scratch = arena_mark(flow->indexer->scratch);
   if (!step_maps(flow, step, &maps, error)) return false;
   if (is_idle(&maps)) return true;
   answer_claim(to, from->claim, from->reason);
@@ -152,12 +171,15 @@ static bool flow_step(const Flow *flow, const Step *step, const Answer *from, An
   return true;
 }
 
-static bool flow_to_operand(const Flow *flow, const Instruction *instruction, uint32_t output_leaf, uint32_t operand, Error *error) {
+static bool flow_to_operand(const Flow *flow, const Instruction *instruction, uint32_t output_leaf,
+    uint32_t operand, Error *error) {
   const Instruction *producer = instruction->operands[operand];
   uint32_t leaves = shape_leaf_count(producer->shape);
   const Answer *from = leaf_of(flow, instruction, output_leaf);
   for (uint32_t leaf = 0; leaf < leaves; leaf++) {
-    if (is_structural(instruction->opcode) && !structure_connects(instruction, output_leaf, operand, leaf)) continue;
+    if (is_structural(instruction->opcode) &&
+        !structure_connects(instruction, output_leaf, operand, leaf))
+      continue;
     Step step = {instruction, output_leaf, operand, leaf};
     if (!flow_step(flow, &step, from, leaf_of(flow, producer, leaf), error)) return false;
   }
@@ -177,11 +199,14 @@ static bool flow_backward(const Flow *flow, Error *error) {
   return true;
 }
 
-static bool flow_from_operand(const Flow *flow, const Instruction *instruction, uint32_t operand, uint32_t operand_leaf, Error *error) {
+static bool flow_from_operand(const Flow *flow, const Instruction *instruction, uint32_t operand,
+    uint32_t operand_leaf, Error *error) {
   const Answer *from = leaf_of(flow, instruction->operands[operand], operand_leaf);
   uint32_t leaves = shape_leaf_count(instruction->shape);
   for (uint32_t leaf = 0; leaf < leaves; leaf++) {
-    if (is_structural(instruction->opcode) && !structure_connects(instruction, leaf, operand, operand_leaf)) continue;
+    if (is_structural(instruction->opcode) &&
+        !structure_connects(instruction, leaf, operand, operand_leaf))
+      continue;
     Step step = {instruction, leaf, operand, operand_leaf};
     if (!flow_step(flow, &step, from, leaf_of(flow, instruction, leaf), error)) return false;
   }
@@ -195,7 +220,9 @@ static bool flow_forward(const Flow *flow, Error *error) {
       const Instruction *producer = instruction->operands[operand];
       uint32_t leaves = shape_leaf_count(producer->shape);
       for (uint32_t leaf = 0; leaf < leaves; leaf++)
-        if (!is_idle(leaf_of(flow, producer, leaf)) && !flow_from_operand(flow, instruction, operand, leaf, error)) return false;
+        if (!is_idle(leaf_of(flow, producer, leaf)) &&
+            !flow_from_operand(flow, instruction, operand, leaf, error))
+          return false;
     }
   }
   return true;
@@ -225,22 +252,28 @@ static Flow flow_start(Indexer *indexer, const Computation *computation, Directi
 
 uint32_t parameter_leaf_start(const Computation *computation, uint32_t parameter) {
   uint32_t leaves = 0;
-  for (uint32_t i = 0; i < parameter; i++) leaves += shape_leaf_count(computation->parameters[i]->shape);
+  for (uint32_t i = 0; i < parameter; i++)
+    leaves += shape_leaf_count(computation->parameters[i]->shape);
   return leaves;
 }
 
-static MapSet set_of(const Answer *answer) { return (MapSet){answer->claim, answer->reason, answer->count, answer->items}; }
+static MapSet set_of(const Answer *answer) {
+  return (MapSet){answer->claim, answer->reason, answer->count, answer->items};
+}
 
-static bool from_root(Indexer *indexer, const Computation *computation, uint32_t leaf, MapSet **sets, Error *error) {
+static bool from_root(
+    Indexer *indexer, const Computation *computation, uint32_t leaf, MapSet **sets, Error *error) {
   Flow flow = flow_start(indexer, computation, OUTPUT_TO_INPUT);
   flow.origin = shape_leaf(computation->root->shape, leaf);
   start_leaf(&flow, leaf_of(&flow, computation->root, leaf));
   if (!flow_backward(&flow, error)) return false;
-  *sets = ARENA_NEW(indexer->context->arena, MapSet, parameter_leaf_start(computation, computation->parameter_count));
+  *sets = ARENA_NEW(indexer->context->arena, MapSet,
+      parameter_leaf_start(computation, computation->parameter_count));
   MapSet *next = *sets;
   for (uint32_t p = 0; p < computation->parameter_count; p++) {
     uint32_t leaves = shape_leaf_count(computation->parameters[p]->shape);
-    for (uint32_t i = 0; i < leaves; i++) *next++ = set_of(leaf_of(&flow, computation->parameters[p], i));
+    for (uint32_t i = 0; i < leaves; i++)
+      *next++ = set_of(leaf_of(&flow, computation->parameters[p], i));
   }
   return true;
 }
@@ -257,8 +290,8 @@ static void list_producers(const Flow *flow, uint32_t *count, ProducerMaps *prod
   }
 }
 
-bool index_computation_by_producer(Indexer *indexer, const Computation *computation, uint32_t output_leaf, uint32_t *count,
-                                   const ProducerMaps **producers, Error *error) {
+bool index_computation_by_producer(Indexer *indexer, const Computation *computation,
+    uint32_t output_leaf, uint32_t *count, const ProducerMaps **producers, Error *error) {
   *count = 0;
   *producers = nullptr;
   if (output_leaf >= shape_leaf_count(computation->root->shape))
@@ -273,7 +306,8 @@ bool index_computation_by_producer(Indexer *indexer, const Computation *computat
   return true;
 }
 
-static bool from_parameter(Indexer *indexer, const Computation *computation, uint32_t leaf, MapSet **sets, Error *error) {
+static bool from_parameter(
+    Indexer *indexer, const Computation *computation, uint32_t leaf, MapSet **sets, Error *error) {
   Flow flow = flow_start(indexer, computation, INPUT_TO_OUTPUT);
   uint32_t parameter = 0;
   while (leaf >= shape_leaf_count(computation->parameters[parameter]->shape)) {
@@ -289,17 +323,19 @@ static bool from_parameter(Indexer *indexer, const Computation *computation, uin
   return true;
 }
 
-bool computation_maps(Indexer *indexer, const Computation *computation, Direction direction, uint32_t leaf, const MapSet **sets,
-                      Error *error) {
+bool computation_maps(Indexer *indexer, const Computation *computation, Direction direction,
+    uint32_t leaf, const MapSet **sets, Error *error) {
   remember_check(indexer);
   MapSet *made = remember_find(indexer, computation, direction, leaf);
   *sets = made;
   if (made != nullptr) return true;
   if (indexer->depth >= max_depth)
-    return error_set(error, ERROR_LIMIT, "%s: computations are nested deeper than %u", computation->name, max_depth);
+    return error_set(error, ERROR_LIMIT, "%s: computations are nested deeper than %u",
+        computation->name, max_depth);
   indexer->depth++;
-  bool done = direction == OUTPUT_TO_INPUT ? from_root(indexer, computation, leaf, &made, error)
-                                           : from_parameter(indexer, computation, leaf, &made, error);
+  bool done = direction == OUTPUT_TO_INPUT
+                  ? from_root(indexer, computation, leaf, &made, error)
+                  : from_parameter(indexer, computation, leaf, &made, error);
   indexer->depth--;
   if (!done) return false;
   remember_add(indexer, computation, direction, leaf, made);
@@ -307,19 +343,22 @@ bool computation_maps(Indexer *indexer, const Computation *computation, Directio
   return true;
 }
 
-/* Where the root's leaves start among the call's output leaves: behind the operands of an async-start. */
+/* Where the root's leaves start among the call's output leaves: behind the operands of an
+ * async-start. */
 static uint32_t root_start(const Instruction *call) {
-  bool is_start = call->opcode == HLO_ASYNC_START && shape_is_tuple(call->shape) && call->shape->element_count >= 2;
+  bool is_start = call->opcode == HLO_ASYNC_START && shape_is_tuple(call->shape) &&
+                  call->shape->element_count >= 2;
   return is_start ? shape_leaf_offset(call->shape, 1) : 0;
 }
 
 /* Output leaves of an async-start that are its operands, passed along. */
-static bool alias_maps(Indexer *indexer, const Instruction *call, uint32_t output_leaf, uint32_t operand, uint32_t operand_leaf,
-                       MapSet *maps) {
+static bool alias_maps(Indexer *indexer, const Instruction *call, uint32_t output_leaf,
+    uint32_t operand, uint32_t operand_leaf, MapSet *maps) {
   uint32_t start = 0;
   for (uint32_t i = 0; i < operand; i++) start += shape_leaf_count(call->operands[i]->shape);
   const Shape *leaf = shape_leaf(call->shape, output_leaf);
-  if (output_leaf != start + operand_leaf || !shape_is_array(leaf) || shape_elements(leaf) == 0) return true;
+  if (output_leaf != start + operand_leaf || !shape_is_array(leaf) || shape_elements(leaf) == 0)
+    return true;
   const Map **identity = ARENA_NEW(indexer->context->arena, const Map *, 1);
   identity[0] = map_identity(indexer->context, leaf->rank, leaf->sizes);
   *maps = (MapSet){.count = 1, .maps = identity};
@@ -327,26 +366,33 @@ static bool alias_maps(Indexer *indexer, const Instruction *call, uint32_t outpu
 }
 
 static bool is_named(const Indexer *indexer, const Instruction *call, const Instruction *source) {
-  return source == nullptr || source->parent == call->parent || !runs_several_times(indexer->scratch, call->parent, source->parent);
+  return source == nullptr || source->parent == call->parent ||
+         !runs_several_times(indexer->scratch, call->parent, source->parent);
 }
 
 /* Of the caller's own variables those that no instruction of it names. */
-static bool forget_unnamed(Indexer *indexer, const Instruction *call, const Map **map, Answer *set, Error *error) {
+static bool forget_unnamed(
+    Indexer *indexer, const Instruction *call, const Map **map, Answer *set, Error *error) {
   for (uint32_t i = (*map)->sources == nullptr ? 0 : (*map)->runtime_count; i-- > 0;) {
     const Instruction *source = (*map)->sources[i].instruction;
     if (is_named(indexer, call, source)) continue;
-    answer_claim(set, INDEX_COVERING, arena_printf(indexer->context->arena, "'%s' runs several times: any of its values", source->name));
+    answer_claim(set, INDEX_COVERING,
+        arena_printf(
+            indexer->context->arena, "'%s' runs several times: any of its values", source->name));
     if (!runtime_to_range(indexer->context, *map, i, map, error)) return false;
   }
   return true;
 }
 
-/* Over the caller's sources; settled anew only where these are known there, the same twice, or no longer named. */
-static bool settle_outside(Indexer *indexer, const Instruction *call, const Map *inner, const Map **settled, Answer *set, Error *error) {
+/* Over the caller's sources; settled anew only where these are known there, the same twice, or no
+ * longer named. */
+static bool settle_outside(Indexer *indexer, const Instruction *call, const Map *inner,
+    const Map **settled, Answer *set, Error *error) {
   const Map *resolved = runtime_resolve(indexer->context, inner, call), *named = resolved;
   Error reason = {};
   if (indexer->depth > 0 && !forget_unnamed(indexer, call, &named, set, error)) return false;
-  if (!runtime_fold(indexer->context, named, settled, &reason)) return error_of_instruction(call, &reason, error);
+  if (!runtime_fold(indexer->context, named, settled, &reason))
+    return error_of_instruction(call, &reason, error);
   return *settled == resolved || settle_on_the_way(indexer, call, *settled, settled, error);
 }
 
@@ -356,15 +402,17 @@ static bool has_runtimes(const MapSet *set) {
   return false;
 }
 
-/* Leaves the computation: sources are the caller's, and maps that differ in them alone may be the same there. */
-static bool leave_computation(Indexer *indexer, const Instruction *call, const MapSet *inner, const Shape *from, const Shape *to,
-                              MapSet *maps, Error *error) {
+/* Leaves the computation: sources are the caller's, and maps that differ in them alone may be the
+ * same there. */
+static bool leave_computation(Indexer *indexer, const Instruction *call, const MapSet *inner,
+    const Shape *from, const Shape *to, MapSet *maps, Error *error) {
   Answer set = {.claim = inner->claim, .reason = inner->reason};
   *maps = *inner;
   if (!has_runtimes(inner)) return true;
   for (uint32_t i = 0; i < inner->count; i++) {
     const Map *map = inner->maps[i];
-    if (map->runtime_count > 0 && !settle_outside(indexer, call, map, &map, &set, error)) return false;
+    if (map->runtime_count > 0 && !settle_outside(indexer, call, map, &map, &set, error))
+      return false;
     if (map != nullptr && indexer->depth == 0) map = runtime_name(indexer->context, map, call);
     if (map != nullptr) set_add(indexer, &set, map, from, to);
   }
@@ -372,54 +420,63 @@ static bool leave_computation(Indexer *indexer, const Instruction *call, const M
   return true;
 }
 
-static bool check_leaves(const Instruction *call, uint32_t output_leaf, uint32_t operand, uint32_t operand_leaf, Error *error) {
+static bool check_leaves(const Instruction *call, uint32_t output_leaf, uint32_t operand,
+    uint32_t operand_leaf, Error *error) {
   bool exists = operand < call->operand_count && output_leaf < shape_leaf_count(call->shape) &&
                 operand_leaf < shape_leaf_count(call->operands[operand]->shape);
-  return exists || error_set(error, ERROR_INPUT, "%s: no output %u or operand %u with leaf %u", call->name, output_leaf, operand,
-                             operand_leaf);
+  return exists || error_set(error, ERROR_INPUT, "%s: no output %u or operand %u with leaf %u",
+                       call->name, output_leaf, operand, operand_leaf);
 }
 
 /* Map: elementwise in the operands that the scalar body reads. */
-static bool mapped_maps(Indexer *indexer, const Instruction *map, Direction direction, uint32_t output_leaf, uint32_t operand,
-                        uint32_t operand_leaf, MapSet *maps, Error *error) {
+static bool mapped_maps(Indexer *indexer, const Instruction *map, Direction direction,
+    uint32_t output_leaf, uint32_t operand, uint32_t operand_leaf, MapSet *maps, Error *error) {
   const Computation *body = map->called[0];
   const MapSet *sets;
   Answer answer;
   if (operand >= body->parameter_count || output_leaf >= shape_leaf_count(body->root->shape)) {
-    *maps = (MapSet){.claim = INDEX_UNDEFINED, .reason = "the called computation has other parameters"};
+    *maps =
+        (MapSet){.claim = INDEX_UNDEFINED, .reason = "the called computation has other parameters"};
     return true;
   }
   if (!computation_maps(indexer, body, OUTPUT_TO_INPUT, output_leaf, &sets, error)) return false;
   const MapSet *read = &sets[parameter_leaf_start(body, operand)];
   *maps = (MapSet){.claim = read->claim, .reason = read->reason};
   if (read->count == 0) return true;
-  if (!operation_maps(indexer->context, map, direction, output_leaf, operand, operand_leaf, &answer, error)) return false;
+  if (!operation_maps(
+          indexer->context, map, direction, output_leaf, operand, operand_leaf, &answer, error))
+    return false;
   maps->count = answer.count;
   maps->maps = answer.items;
   return true;
 }
 
-bool call_maps(Indexer *indexer, const Instruction *call, Direction direction, uint32_t output_leaf, uint32_t operand,
-               uint32_t operand_leaf, MapSet *maps, Error *error) {
+bool call_maps(Indexer *indexer, const Instruction *call, Direction direction, uint32_t output_leaf,
+    uint32_t operand, uint32_t operand_leaf, MapSet *maps, Error *error) {
   *maps = (MapSet){};
   const Computation *computation = call->called[0];
   uint32_t behind = root_start(call);
   if (!check_leaves(call, output_leaf, operand, operand_leaf, error)) return false;
   if (call->opcode == HLO_MAP)
     return mapped_maps(indexer, call, direction, output_leaf, operand, operand_leaf, maps, error);
-  if (output_leaf < behind) return alias_maps(indexer, call, output_leaf, operand, operand_leaf, maps);
+  if (output_leaf < behind)
+    return alias_maps(indexer, call, output_leaf, operand, operand_leaf, maps);
   uint32_t root_leaf = output_leaf - behind;
   if (root_leaf >= shape_leaf_count(computation->root->shape)) return true;
   if (operand >= computation->parameter_count ||
       !shape_same_sizes(computation->parameters[operand]->shape, call->operands[operand]->shape)) {
-    *maps = (MapSet){.claim = INDEX_UNDEFINED, .reason = "the called computation has other parameters"};
+    *maps =
+        (MapSet){.claim = INDEX_UNDEFINED, .reason = "the called computation has other parameters"};
     return true;
   }
   uint32_t parameter_leaf = parameter_leaf_start(computation, operand) + operand_leaf;
   bool forward = direction == INPUT_TO_OUTPUT;
   const MapSet *sets;
-  if (!computation_maps(indexer, computation, direction, forward ? parameter_leaf : root_leaf, &sets, error)) return false;
-  const Shape *output = shape_leaf(call->shape, output_leaf), *input = shape_leaf(call->operands[operand]->shape, operand_leaf);
-  return leave_computation(indexer, call, &sets[forward ? root_leaf : parameter_leaf], forward ? input : output,
-                           forward ? output : input, maps, error);
+  if (!computation_maps(
+          indexer, computation, direction, forward ? parameter_leaf : root_leaf, &sets, error))
+    return false;
+  const Shape *output = shape_leaf(call->shape, output_leaf),
+              *input = shape_leaf(call->operands[operand]->shape, operand_leaf);
+  return leave_computation(indexer, call, &sets[forward ? root_leaf : parameter_leaf],
+      forward ? input : output, forward ? output : input, maps, error);
 }

@@ -1,8 +1,11 @@
-/* A range variable s in [a, b] that stands in one constraint and nowhere else says: there is an s with e in [l, u].
- *   e = c * s + rest (s not in rest): the values of rest are the union of [l - c*s, u - c*s] over s. Neighbours are |c| apart, so that the union
- *   is one interval when u - l + 1 >= |c| or a = b: rest in [l - c*b, u - c*a] for c > 0, [l - c*a, u - c*b] for c < 0.
- * Anything else stays; what is said of s alone the simplifier has decided already. Such variables are what is left of windows and dilations when a later reduction reads everything behind them.
- * Recursion is as deep as an expression, at most expr_max_depth. */
+/* A range variable s in [a, b] that stands in one constraint and nowhere else says: there is an s
+ * with e in [l, u].
+ *   e = c * s + rest (s not in rest): the values of rest are the union of [l - c*s, u - c*s] over
+ * s. Neighbours are |c| apart, so that the union is one interval when u - l + 1 >= |c| or a = b:
+ * rest in [l - c*b, u - c*a] for c > 0, [l - c*a, u - c*b] for c < 0. Anything else stays; what is
+ * said of s alone the simplifier has decided already. Such variables are what is left of windows
+ * and dilations when a later reduction reads everything behind them. Recursion is as deep as an
+ * expression, at most expr_max_depth. */
 #include "core/index/fusion/project.h"
 
 #include <assert.h>
@@ -27,8 +30,9 @@ typedef struct Mention {
 
 static Mention mention_start(const Projection *projection) {
   Arena *arena = projection->build.context->arena;
-  return (Mention){.pool = projection->build.context->pool, .seen = memo_create(arena),
-                   .ranges = ARENA_NEW(arena, bool, projection->map->range_count)};
+  return (Mention){.pool = projection->build.context->pool,
+      .seen = memo_create(arena),
+      .ranges = ARENA_NEW(arena, bool, projection->map->range_count)};
 }
 
 static void mention(Mention *mentioned, Expr expr) {
@@ -36,10 +40,8 @@ static void mention(Mention *mentioned, Expr expr) {
   const ExprNode *node = expr_node(mentioned->pool, expr);
   if (node->op == EXPR_CONST) return;
   if (node->op == EXPR_VAR) {
-    if (node->var_kind == VAR_RANGE)
-      mentioned->ranges[node->var_index] = true;
-    else
-      mentioned->has_other = true;
+    if (node->var_kind == VAR_RANGE) mentioned->ranges[node->var_index] = true;
+    else mentioned->has_other = true;
     return;
   }
   if (memo_find(&mentioned->seen, expr, &known)) return;
@@ -65,16 +67,19 @@ static bool has_other(const Projection *projection, Expr expr, uint32_t range) {
 
 static constexpr uint32_t nowhere = UINT32_MAX, elsewhere = UINT32_MAX - 1;
 
-/* For each range variable the one constraint that mentions it: elsewhere where results, index maps or several constraints do. */
+/* For each range variable the one constraint that mentions it: elsewhere where results, index maps
+ * or several constraints do. */
 static uint32_t *only_constraints(const Projection *projection) {
   const Map *map = projection->map;
   uint32_t *only = ARENA_NEW(projection->build.context->arena, uint32_t, map->range_count);
   Mention mentioned = mention_start(projection);
   for (uint32_t i = 0; i < map->result_count; i++) mention(&mentioned, map->results[i]);
   for (uint32_t i = 0; map->sources != nullptr && i < map->runtime_count; i++)
-    for (uint32_t k = 0; map->sources[i].index != nullptr && k < map->sources[i].index->result_count; k++)
+    for (uint32_t k = 0;
+        map->sources[i].index != nullptr && k < map->sources[i].index->result_count; k++)
       mention(&mentioned, map->sources[i].index->results[k]);
-  for (uint32_t range = 0; range < map->range_count; range++) only[range] = mentioned.ranges[range] ? elsewhere : nowhere;
+  for (uint32_t range = 0; range < map->range_count; range++)
+    only[range] = mentioned.ranges[range] ? elsewhere : nowhere;
   for (uint32_t i = 0; i < map->constraint_count; i++) {
     mentioned = mention_start(projection);
     mention(&mentioned, map->constraints[i].expr);
@@ -88,10 +93,10 @@ static uint32_t *only_constraints(const Projection *projection) {
 static uint32_t linear_term(const Projection *projection, const Terms *terms, uint32_t range) {
   uint32_t position = UINT32_MAX;
   for (uint32_t i = 0; i < terms->count; i++) {
-    if (expr_same(terms->items[i].atom, expr_var(projection->build.context->pool, VAR_RANGE, range)))
+    if (expr_same(
+            terms->items[i].atom, expr_var(projection->build.context->pool, VAR_RANGE, range)))
       position = i;
-    else if (mentions(projection, terms->items[i].atom, range))
-      return UINT32_MAX;
+    else if (mentions(projection, terms->items[i].atom, range)) return UINT32_MAX;
   }
   return position;
 }
@@ -100,27 +105,32 @@ static bool without_linear(Projection *projection, Constraint *constraint, uint3
   Build *build = &projection->build;
   Terms terms = terms_of(build, constraint->expr);
   uint32_t position = linear_term(projection, &terms, range);
-  if (build->overflow || position == UINT32_MAX || terms.items[position].coefficient == 0) return false;
+  if (build->overflow || position == UINT32_MAX || terms.items[position].coefficient == 0)
+    return false;
   Interval s = projection->map->ranges[range].bounds, in = constraint->in;
-  int64_t c = terms.items[position].coefficient, width = build_sum(build, build_difference(build, in.hi, in.lo), 1);
+  int64_t c = terms.items[position].coefficient,
+          width = build_sum(build, build_difference(build, in.hi, in.lo), 1);
   bool contiguous = s.lo == s.hi || (c > 0 ? width >= c : c != INT64_MIN && width >= -c);
   if (!contiguous || in.lo > in.hi) return false;
   int64_t at_low = build_product(build, c, s.lo), at_high = build_product(build, c, s.hi);
   constraint->in = (Interval){build_difference(build, in.lo, c > 0 ? at_high : at_low),
-                              build_difference(build, in.hi, c > 0 ? at_low : at_high)};
+      build_difference(build, in.hi, c > 0 ? at_low : at_high)};
   constraint->expr = terms_expr(build, &terms, position, 1);
   return !build->overflow;
 }
 
 /* Constraint `at` said without the variable. False: it cannot be. */
-static bool said_without(Projection *projection, uint32_t at, uint32_t range, Constraint *constraint) {
+static bool said_without(
+    Projection *projection, uint32_t at, uint32_t range, Constraint *constraint) {
   *constraint = projection->map->constraints[at];
   projection->build.overflow = false;
-  return has_other(projection, constraint->expr, range) && without_linear(projection, constraint, range);
+  return has_other(projection, constraint->expr, range) &&
+         without_linear(projection, constraint, range);
 }
 
 /* The map with constraint `at` replaced; the range variable is unused then. */
-static const Map *with_constraint(MapContext *context, const Map *map, uint32_t at, Constraint constraint) {
+static const Map *with_constraint(
+    MapContext *context, const Map *map, uint32_t at, Constraint constraint) {
   assert(at < map->constraint_count);
   Map *made = ARENA_NEW(context->arena, Map, 1);
   *made = *map;
@@ -135,7 +145,8 @@ bool map_project(MapContext *context, const Map *map, const Map **projected, Err
   uint32_t *only = map->constraint_count > 0 ? only_constraints(&projection) : nullptr;
   for (uint32_t range = 0; only != nullptr && range < map->range_count; range++) {
     Constraint constraint;
-    if (only[range] >= elsewhere || !said_without(&projection, only[range], range, &constraint)) continue;
+    if (only[range] >= elsewhere || !said_without(&projection, only[range], range, &constraint))
+      continue;
     projection.map = with_constraint(context, projection.map, only[range], constraint);
     only = only_constraints(&projection);
     range = UINT32_MAX;

@@ -1,5 +1,6 @@
-/* Unions of maps, without duplicates, in the order in which they were added. Past a limit a union becomes its hull, one map that covers it: the
- * box of all dimensions to the box of all results, by interval bounds; from then on further maps only widen the boxes, so that a graph whose paths
+/* Unions of maps, without duplicates, in the order in which they were added. Past a limit a union
+ * becomes its hull, one map that covers it: the box of all dimensions to the box of all results, by
+ * interval bounds; from then on further maps only widen the boxes, so that a graph whose paths
  * multiply costs as much as a chain. The claim is covering then, and the reason says so. */
 #include <assert.h>
 
@@ -15,17 +16,21 @@ static bool has_point(uint32_t count, const Variable *variables) {
   return false;
 }
 
-/* What tells a map from another: itself, with variables of one value replaced by the value, so that a dimension of size 1 and the constant 0
- * are the same. */
+/* What tells a map from another: itself, with variables of one value replaced by the value, so that
+ * a dimension of size 1 and the constant 0 are the same. */
 static const Map *key_of(Indexer *indexer, const Map *map) {
   bool points = has_point(map->dim_count, map->dims) || has_point(map->range_count, map->ranges);
   const Map *key = map;
   if (!points || indexer->simplifier == nullptr) return map;
-  if (!simplify_map(indexer->simplifier, map, &(SimplifyOptions){.by_number = true}, &key, nullptr, &(Error){})) return map;
+  if (!simplify_map(indexer->simplifier, map, &(SimplifyOptions){.by_number = true}, &key, nullptr,
+          &(Error){}))
+    return map;
   return map_drop_unused(indexer->context, key);
 }
 
-static Interval join(Interval a, Interval b) { return (Interval){min64(a.lo, b.lo), max64(a.hi, b.hi)}; }
+static Interval join(Interval a, Interval b) {
+  return (Interval){min64(a.lo, b.lo), max64(a.hi, b.hi)};
+}
 
 /* Within the array, where all results of a map lie. */
 static Interval result_bounds(const Indexer *indexer, const Map *map, uint32_t i, const Shape *to) {
@@ -39,7 +44,8 @@ typedef struct Boxes {
   Interval *dims, *results;
 } Boxes;
 
-static void boxes_add(const Indexer *indexer, Boxes *boxes, const Map *map, bool is_first, const Shape *to) {
+static void boxes_add(
+    const Indexer *indexer, Boxes *boxes, const Map *map, bool is_first, const Shape *to) {
   for (uint32_t i = 0; i < map->dim_count; i++)
     boxes->dims[i] = is_first ? map->dims[i].bounds : join(boxes->dims[i], map->dims[i].bounds);
   for (uint32_t i = 0; i < map->result_count; i++) {
@@ -48,12 +54,14 @@ static void boxes_add(const Indexer *indexer, Boxes *boxes, const Map *map, bool
   }
 }
 
-static const Map *box_map(Indexer *indexer, const Boxes *boxes, const Shape *from, const Shape *to) {
+static const Map *box_map(
+    Indexer *indexer, const Boxes *boxes, const Shape *from, const Shape *to) {
   Build build = build_start(indexer->context);
   for (uint32_t i = 0; i < from->rank; i++) build_add_dim(&build, boxes->dims[i]);
   for (uint32_t i = 0; i < to->rank; i++) {
     Interval bounds = boxes->results[i];
-    build_result(&build, bounds.lo == bounds.hi ? build_const(&build, bounds.lo) : build_range(&build, bounds.lo, bounds.hi));
+    build_result(&build, bounds.lo == bounds.hi ? build_const(&build, bounds.lo)
+                                                : build_range(&build, bounds.lo, bounds.hi));
   }
   const Map *map;
   [[maybe_unused]] bool fits = build_finish(&build, &map, &(Error){});
@@ -62,9 +70,11 @@ static const Map *box_map(Indexer *indexer, const Boxes *boxes, const Shape *fro
 }
 
 /* The set and, where it is not nullptr, one map more. */
-static void take_hull(Indexer *indexer, Answer *set, const Map *more, const Shape *from, const Shape *to) {
+static void take_hull(
+    Indexer *indexer, Answer *set, const Map *more, const Shape *from, const Shape *to) {
   Arena *arena = indexer->context->arena;
-  Boxes boxes = {.dims = ARENA_NEW(arena, Interval, from->rank), .results = ARENA_NEW(arena, Interval, to->rank)};
+  Boxes boxes = {.dims = ARENA_NEW(arena, Interval, from->rank),
+      .results = ARENA_NEW(arena, Interval, to->rank)};
   assert(set->count > 0 || more != nullptr);
   for (uint32_t i = 0; i < set->count; i++) boxes_add(indexer, &boxes, set->items[i], i == 0, to);
   if (more != nullptr) boxes_add(indexer, &boxes, more, set->count == 0, to);
@@ -78,7 +88,8 @@ static void take_hull(Indexer *indexer, Answer *set, const Map *more, const Shap
 /* Keys are made once a second map comes: most sets have one. */
 static bool is_known(Indexer *indexer, Answer *set, const Map *key) {
   for (uint32_t i = 0; i < set->count; i++) {
-    if (i == set->keys.count) *ARENA_PUSH(indexer->context->arena, &set->keys) = key_of(indexer, set->items[i]);
+    if (i == set->keys.count)
+      *ARENA_PUSH(indexer->context->arena, &set->keys) = key_of(indexer, set->items[i]);
     if (map_identical(indexer->context, set->keys.items[i], key)) return true;
   }
   return false;
@@ -111,7 +122,8 @@ void set_widen(Indexer *indexer, Answer *set, const Shape *from, const Shape *to
 
 void set_add_everything(Indexer *indexer, Answer *set, const Shape *from, const Shape *to) {
   Arena *arena = indexer->context->arena;
-  Boxes boxes = {.dims = ARENA_NEW(arena, Interval, from->rank), .results = ARENA_NEW(arena, Interval, to->rank)};
+  Boxes boxes = {.dims = ARENA_NEW(arena, Interval, from->rank),
+      .results = ARENA_NEW(arena, Interval, to->rank)};
   for (uint32_t i = 0; i < from->rank; i++) boxes.dims[i] = (Interval){0, from->sizes[i] - 1};
   for (uint32_t i = 0; i < to->rank; i++) boxes.results[i] = (Interval){0, to->sizes[i] - 1};
   set_widen(indexer, set, from, to);

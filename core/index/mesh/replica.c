@@ -1,11 +1,15 @@
-/* Replica maps: with the device, (replica, partition), in front of the element on both sides, collectives are maps like any other.
- * A group whose members m_0, m_1, .. are in even steps is one map, and so are groups of the same steps side by side: a device of id D has the
- * place (D - m_0) / step, and place q is the device D + (q - place) * step. A group in uneven steps is a map for each pair of its runs. For an output
+/* Replica maps: with the device, (replica, partition), in front of the element on both sides,
+ * collectives are maps like any other.
+ * A group whose members m_0, m_1, .. are in even steps is one map, and so are groups of the same
+ * steps side by side: a device of id D has the place (D - m_0) / step, and place q is the device D
+ * + (q - place) * step. A group in uneven steps is a map for each pair of its runs. For an output
  * element d on the device that is member `own` of its group:
- *   all-reduce: d of every member. Reduce-scatter: d + own * part along the dimension, of every member.
- *   All-gather: d mod size, of member d floordiv size. All-to-all: d mod chunk + own * chunk, of member d floordiv chunk; its tuple form: output k is
- *   operand `own` of member k. Broadcast: d of member 0. Permute: d of the source that the pairs name; other devices receive nothing.
- * Refuses (undefined, said) groups that do not fit the shapes or name devices that are not there. Unions of too many maps become one that covers. */
+ *   all-reduce: d of every member. Reduce-scatter: d + own * part along the dimension, of every
+ * member. All-gather: d mod size, of member d floordiv size. All-to-all: d mod chunk + own * chunk,
+ * of member d floordiv chunk; its tuple form: output k is operand `own` of member k. Broadcast: d
+ * of member 0. Permute: d of the source that the pairs name; other devices receive nothing. Refuses
+ * (undefined, said) groups that do not fit the shapes or name devices that are not there. Unions of
+ * too many maps become one that covers. */
 #include <assert.h>
 
 #include "core/index/mesh/collective.h"
@@ -19,7 +23,7 @@ typedef struct Replicas {
   Ask ask;
   IndexWorld world;
   DeviceGroups groups;
-  int64_t members;            /* of a group, partitions included where they are */
+  int64_t members;             /* of a group, partitions included where they are */
   const Shape *output, *input; /* with the device in front */
   Answer answer;
 } Replicas;
@@ -35,16 +39,22 @@ typedef struct Sender {
 } Sender;
 
 static Opcode opcode_of(const Replicas *replicas) { return replicas->ask.instruction->opcode; }
-static bool gathers(const Replicas *replicas) { return opcode_of(replicas) == HLO_ALL_GATHER || opcode_of(replicas) == HLO_ALL_GATHER_START; }
+static bool gathers(const Replicas *replicas) {
+  return opcode_of(replicas) == HLO_ALL_GATHER || opcode_of(replicas) == HLO_ALL_GATHER_START;
+}
 static bool scatters(const Replicas *replicas) { return opcode_of(replicas) == HLO_REDUCE_SCATTER; }
 static bool exchanges(const Replicas *replicas) { return opcode_of(replicas) == HLO_ALL_TO_ALL; }
 static bool permutes(const Replicas *replicas) {
-  return opcode_of(replicas) == HLO_COLLECTIVE_PERMUTE || opcode_of(replicas) == HLO_COLLECTIVE_PERMUTE_START;
+  return opcode_of(replicas) == HLO_COLLECTIVE_PERMUTE ||
+         opcode_of(replicas) == HLO_COLLECTIVE_PERMUTE_START;
 }
 static bool reads_all_members(const Replicas *replicas) {
-  return scatters(replicas) || opcode_of(replicas) == HLO_ALL_REDUCE || opcode_of(replicas) == HLO_ALL_REDUCE_START;
+  return scatters(replicas) || opcode_of(replicas) == HLO_ALL_REDUCE ||
+         opcode_of(replicas) == HLO_ALL_REDUCE_START;
 }
-static bool includes_partitions(const Replicas *replicas) { return replicas->groups.mode == DEVICE_REPLICAS_ALL_PARTITIONS; }
+static bool includes_partitions(const Replicas *replicas) {
+  return replicas->groups.mode == DEVICE_REPLICAS_ALL_PARTITIONS;
+}
 
 static int64_t along(const Replicas *replicas) {
   const Ints *dimensions = &replicas->ask.instruction->dimensions;
@@ -61,13 +71,17 @@ static bool refuse(Replicas *replicas, const char *reason) {
 
 static Sender sender_start(const Replicas *replicas) {
   Sender sender = {.build = build_over(replicas->ask.context, replicas->output),
-                   .element = ARENA_NEW(replicas->ask.context->arena, Expr, replicas->ask.input->rank)};
+      .element = ARENA_NEW(replicas->ask.context->arena, Expr, replicas->ask.input->rank)};
   Build *build = &sender.build;
   Expr replica = build_dim(build, 0), partition = build_dim(build, 1);
   switch (replicas->groups.mode) {
-    case DEVICE_REPLICAS: case DEVICE_REPLICAS_ALL_PARTITIONS: sender.id = replica; break;
+    case DEVICE_REPLICAS:
+    case DEVICE_REPLICAS_ALL_PARTITIONS: sender.id = replica; break;
     case DEVICE_PARTITIONS: sender.id = partition; break;
-    case DEVICE_FLATTENED: sender.id = build_plus(build, build_times(build, replica, replicas->world.partitions), partition); break;
+    case DEVICE_FLATTENED:
+      sender.id =
+          build_plus(build, build_times(build, replica, replicas->world.partitions), partition);
+      break;
   }
   return sender;
 }
@@ -75,7 +89,9 @@ static Sender sender_start(const Replicas *replicas) {
 static void sender_own(const Replicas *replicas, Sender *sender, Expr place) {
   Build *build = &sender->build;
   sender->own = place;
-  if (includes_partitions(replicas)) sender->own = build_plus(build, build_times(build, place, replicas->world.partitions), build_dim(build, 1));
+  if (includes_partitions(replicas))
+    sender->own = build_plus(
+        build, build_times(build, place, replicas->world.partitions), build_dim(build, 1));
 }
 
 static void sender_member(const Replicas *replicas, Sender *sender, Expr member) {
@@ -100,12 +116,14 @@ static Expr cut(const Replicas *replicas, Sender *sender, Expr dim, uint32_t i) 
   return build_plus(build, build_mod(build, dim, chunk), build_times(build, sender->own, chunk));
 }
 
-/* Needs the own member number; sets what is read, for operations of all members their place aside. */
+/* Needs the own member number; sets what is read, for operations of all members their place
+ * aside. */
 static void sender_read(const Replicas *replicas, Sender *sender) {
   Build *build = &sender->build;
   bool is_cut = gathers(replicas) || scatters(replicas) || exchanges(replicas);
   if (includes_partitions(replicas)) sender->partition = build_dim(build, 1);
-  if (reads_all_members(replicas) && includes_partitions(replicas)) sender->partition = build_span(build, replicas->world.partitions);
+  if (reads_all_members(replicas) && includes_partitions(replicas))
+    sender->partition = build_span(build, replicas->world.partitions);
   else if (!reads_all_members(replicas)) sender_member(replicas, sender, build_const(build, 0));
   for (uint32_t i = 0; i < replicas->ask.input->rank; i++) {
     Expr dim = build_dim(build, i + 2);
@@ -122,7 +140,10 @@ static void sender_device(const Replicas *replicas, Sender *sender, Expr id) {
   switch (replicas->groups.mode) {
     case DEVICE_REPLICAS: replica = id; break;
     case DEVICE_PARTITIONS: partition = id; break;
-    case DEVICE_REPLICAS_ALL_PARTITIONS: replica = id; partition = sender->partition; break;
+    case DEVICE_REPLICAS_ALL_PARTITIONS:
+      replica = id;
+      partition = sender->partition;
+      break;
     case DEVICE_FLATTENED:
       replica = build_floordiv(build, id, replicas->world.partitions);
       partition = build_mod(build, id, replicas->world.partitions);
@@ -135,10 +156,13 @@ static void sender_device(const Replicas *replicas, Sender *sender, Expr id) {
 static bool sender_finish(Replicas *replicas, Sender *sender, Expr id, Error *error) {
   const Map *map;
   sender_device(replicas, sender, id);
-  for (uint32_t i = 0; i < replicas->ask.input->rank; i++) build_result(&sender->build, sender->element[i]);
+  for (uint32_t i = 0; i < replicas->ask.input->rank; i++)
+    build_result(&sender->build, sender->element[i]);
   if (!build_finish(&sender->build, &map, error)) return false;
-  if (map != nullptr && !settle(replicas->indexer, replicas->ask.instruction, map, &map, error)) return false;
-  if (map != nullptr) set_add(replicas->indexer, &replicas->answer, map, replicas->output, replicas->input);
+  if (map != nullptr && !settle(replicas->indexer, replicas->ask.instruction, map, &map, error))
+    return false;
+  if (map != nullptr)
+    set_add(replicas->indexer, &replicas->answer, map, replicas->output, replicas->input);
   return true;
 }
 
@@ -148,14 +172,16 @@ static bool sender_finish(Replicas *replicas, Sender *sender, Expr id, Error *er
 static Expr place_in_run(Sender *sender, const DeviceRun *run) {
   Build *build = &sender->build;
   int64_t magnitude = run->step > 0 ? run->step : -run->step;
-  Expr distance = run->step > 0 ? build_plus_const(build, sender->id, -run->first)
-                                : build_plus_const(build, build_times(build, sender->id, -1), run->first);
+  Expr distance = run->step > 0
+                      ? build_plus_const(build, sender->id, -run->first)
+                      : build_plus_const(build, build_times(build, sender->id, -1), run->first);
   build_require(build, distance, 0, (run->count - 1) * magnitude);
   if (magnitude > 1) build_require(build, build_mod(build, distance, magnitude), 0, 0);
   return build_floordiv(build, distance, magnitude);
 }
 
-/* In a number of several groups: those of which one ends before the next begins, or those that lie between neighbours of the first. */
+/* In a number of several groups: those of which one ends before the next begins, or those that lie
+ * between neighbours of the first. */
 static Expr place_in_family(Sender *sender, const DeviceFamily *family) {
   Build *build = &sender->build;
   const DeviceRun *run = &family->run;
@@ -179,17 +205,21 @@ static bool family_map(Replicas *replicas, const DeviceFamily *family, Error *er
   sender_read(replicas, &sender);
   if (reads_all_members(replicas)) sender.place = build_span(build, family->run.count);
   Expr steps = build_minus(build, sender.place, place);
-  return sender_finish(replicas, &sender, build_plus(build, sender.id, build_times(build, steps, family->run.step)), error);
+  return sender_finish(replicas, &sender,
+      build_plus(build, sender.id, build_times(build, steps, family->run.step)), error);
 }
 
-static bool pair_map(Replicas *replicas, const DeviceRun *own, const DeviceRun *from, Error *error) {
+static bool pair_map(
+    Replicas *replicas, const DeviceRun *own, const DeviceRun *from, Error *error) {
   Sender sender = sender_start(replicas);
   Build *build = &sender.build;
   sender_own(replicas, &sender, build_plus_const(build, place_in_run(&sender, own), own->place));
   sender_read(replicas, &sender);
-  Expr steps = reads_all_members(replicas) ? build_span(build, from->count) : build_plus_const(build, sender.place, -from->place);
+  Expr steps = reads_all_members(replicas) ? build_span(build, from->count)
+                                           : build_plus_const(build, sender.place, -from->place);
   build_require(build, steps, 0, from->count - 1);
-  return sender_finish(replicas, &sender, build_plus_const(build, build_times(build, steps, from->step), from->first), error);
+  return sender_finish(replicas, &sender,
+      build_plus_const(build, build_times(build, steps, from->step), from->first), error);
 }
 
 /* Places matter where a member gets a part of its own, and where a member gives one. */
@@ -205,10 +235,12 @@ static bool uneven_group(Replicas *replicas, Ints group, Error *error) {
 
 static bool fits_shapes(const Replicas *replicas) {
   int64_t dimension = along(replicas);
-  if (exchanges(replicas) && dimension < 0) return replicas->members == replicas->ask.instruction->operand_count;
+  if (exchanges(replicas) && dimension < 0)
+    return replicas->members == replicas->ask.instruction->operand_count;
   if (!gathers(replicas) && !scatters(replicas) && !exchanges(replicas)) return true;
   if (dimension < 0 || dimension >= replicas->ask.input->rank) return false;
-  int64_t input = replicas->ask.input->sizes[dimension], output = replicas->ask.output->sizes[dimension];
+  int64_t input = replicas->ask.input->sizes[dimension],
+          output = replicas->ask.output->sizes[dimension];
   if (gathers(replicas)) return output % input == 0 && output / input == replicas->members;
   if (scatters(replicas)) return input % output == 0 && input / output == replicas->members;
   return input % replicas->members == 0;
@@ -216,7 +248,8 @@ static bool fits_shapes(const Replicas *replicas) {
 
 /* Sizes are below 2^20 each. */
 static void count_members(Replicas *replicas, Ints group) {
-  replicas->members = (int64_t)group.count * (includes_partitions(replicas) ? replicas->world.partitions : 1);
+  replicas->members =
+      (int64_t)group.count * (includes_partitions(replicas) ? replicas->world.partitions : 1);
 }
 
 static bool every_group(Replicas *replicas, Error *error) {
@@ -226,7 +259,8 @@ static bool every_group(Replicas *replicas, Error *error) {
     count_members(replicas, replicas->groups.groups[i]);
     if (!fits_shapes(replicas)) return !refuse(replicas, "the groups do not fit the shapes");
     DeviceFamily family = device_family(arena, &replicas->groups, i, sorted);
-    bool done = family.count > 0 ? family_map(replicas, &family, error) : uneven_group(replicas, replicas->groups.groups[i], error);
+    bool done = family.count > 0 ? family_map(replicas, &family, error)
+                                 : uneven_group(replicas, replicas->groups.groups[i], error);
     if (!done) return false;
     i += family.count > 0 ? family.count : 1;
   }
@@ -238,15 +272,19 @@ static bool every_group(Replicas *replicas, Error *error) {
 static bool every_pair(Replicas *replicas, Error *error) {
   const char *reason;
   DevicePairs pairs;
-  if (!device_pairs(replicas->ask.context->arena, replicas->ask.instruction, replicas->world, replicas->groups.mode, &pairs, &reason))
+  if (!device_pairs(replicas->ask.context->arena, replicas->ask.instruction, replicas->world,
+          replicas->groups.mode, &pairs, &reason))
     return !refuse(replicas, reason);
   for (uint32_t i = 0; i < pairs.targets.count && replicas->answer.claim == INDEX_EXACT; i++) {
     Sender sender = sender_start(replicas);
     Build *build = &sender.build;
     Expr place = place_in_run(&sender, &pairs.targets.items[i]);
-    for (uint32_t k = 0; k < replicas->ask.input->rank; k++) sender.element[k] = build_dim(build, k + 2);
+    for (uint32_t k = 0; k < replicas->ask.input->rank; k++)
+      sender.element[k] = build_dim(build, k + 2);
     const DeviceRun *from = &pairs.sources.items[i];
-    if (!sender_finish(replicas, &sender, build_plus_const(build, build_times(build, place, from->step), from->first), error)) return false;
+    if (!sender_finish(replicas, &sender,
+            build_plus_const(build, build_times(build, place, from->step), from->first), error))
+      return false;
   }
   return true;
 }
@@ -255,7 +293,8 @@ static bool every_pair(Replicas *replicas, Error *error) {
 static bool alias_map(Replicas *replicas, Error *error) {
   replicas->groups.mode = DEVICE_REPLICAS;
   Sender sender = sender_start(replicas);
-  for (uint32_t i = 0; i < replicas->ask.input->rank; i++) sender.element[i] = build_dim(&sender.build, i + 2);
+  for (uint32_t i = 0; i < replicas->ask.input->rank; i++)
+    sender.element[i] = build_dim(&sender.build, i + 2);
   return sender_finish(replicas, &sender, sender.id, error);
 }
 
@@ -268,29 +307,38 @@ static bool answer_replicas(Replicas *replicas, Error *error) {
     if (has_mode) return every_pair(replicas, error);
     return !refuse(replicas, reason);
   }
-  if (device_groups(replicas->ask.context->arena, collective, replicas->world, &replicas->groups, &reason)) return every_group(replicas, error);
+  if (device_groups(
+          replicas->ask.context->arena, collective, replicas->world, &replicas->groups, &reason))
+    return every_group(replicas, error);
   return !refuse(replicas, reason);
 }
 
 static bool is_known_collective(Opcode opcode) {
-  return opcode == HLO_ALL_REDUCE || opcode == HLO_ALL_REDUCE_START || opcode == HLO_REDUCE_SCATTER || opcode == HLO_ALL_GATHER ||
-         opcode == HLO_ALL_GATHER_START || opcode == HLO_ALL_TO_ALL || opcode == HLO_COLLECTIVE_BROADCAST ||
-         opcode == HLO_COLLECTIVE_PERMUTE || opcode == HLO_COLLECTIVE_PERMUTE_START;
+  return opcode == HLO_ALL_REDUCE || opcode == HLO_ALL_REDUCE_START ||
+         opcode == HLO_REDUCE_SCATTER || opcode == HLO_ALL_GATHER ||
+         opcode == HLO_ALL_GATHER_START || opcode == HLO_ALL_TO_ALL ||
+         opcode == HLO_COLLECTIVE_BROADCAST || opcode == HLO_COLLECTIVE_PERMUTE ||
+         opcode == HLO_COLLECTIVE_PERMUTE_START;
 }
 
 static const Shape *with_device(Arena *arena, IndexWorld world, const Shape *shape) {
   Shape *made = ARENA_NEW(arena, Shape, 1);
-  *made = (Shape){.type = shape->type, .rank = shape->rank + 2, .sizes = ARENA_NEW(arena, int64_t, shape->rank + 2)};
+  *made = (Shape){.type = shape->type,
+      .rank = shape->rank + 2,
+      .sizes = ARENA_NEW(arena, int64_t, shape->rank + 2)};
   made->sizes[0] = world.replicas;
   made->sizes[1] = world.partitions;
   for (uint32_t i = 0; i < shape->rank; i++) made->sizes[i + 2] = shape->sizes[i];
   return made;
 }
 
-/* The arrays that a leaf of a collective gives, as the local analysis sees it: exact and covering leaves have maps. */
+/* The arrays that a leaf of a collective gives, as the local analysis sees it: exact and covering
+ * leaves have maps. */
 static bool has_local_maps(Indexer *indexer, const Ask *ask, bool *has, Error *error) {
   MapSet local;
-  if (!index_output_to_input(indexer, ask->instruction, ask->output_leaf, ask->operand, ask->operand_leaf, &local, error)) return false;
+  if (!index_output_to_input(indexer, ask->instruction, ask->output_leaf, ask->operand,
+          ask->operand_leaf, &local, error))
+    return false;
   *has = local.count > 0;
   return true;
 }
@@ -299,7 +347,8 @@ static bool replica_maps(Replicas *replicas, MapSet *maps, Error *error) {
   Ask *ask = &replicas->ask;
   bool has;
   *maps = (MapSet){};
-  if (replicas->world.replicas < 1 || replicas->world.partitions < 1) return error_set(error, ERROR_INPUT, "a run has at least one replica and one partition");
+  if (replicas->world.replicas < 1 || replicas->world.partitions < 1)
+    return error_set(error, ERROR_INPUT, "a run has at least one replica and one partition");
   if (!has_local_maps(replicas->indexer, ask, &has, error)) return false;
   if (!is_known_collective(ask->instruction->opcode)) {
     *maps = (MapSet){.claim = INDEX_UNDEFINED, .reason = opcode_name(ask->instruction->opcode)};
@@ -311,23 +360,37 @@ static bool replica_maps(Replicas *replicas, MapSet *maps, Error *error) {
   replicas->output = with_device(ask->context->arena, replicas->world, ask->output);
   replicas->input = with_device(ask->context->arena, replicas->world, ask->input);
   Error inner = {};
-  if (!answer_replicas(replicas, &inner)) return error_of_instruction(ask->instruction, &inner, error);
+  if (!answer_replicas(replicas, &inner))
+    return error_of_instruction(ask->instruction, &inner, error);
   if (replicas->answer.claim == INDEX_UNDEFINED) replicas->answer.count = 0;
-  *maps = (MapSet){replicas->answer.claim, replicas->answer.reason, replicas->answer.count, replicas->answer.items};
+  *maps = (MapSet){replicas->answer.claim, replicas->answer.reason, replicas->answer.count,
+      replicas->answer.items};
   return true;
 }
 
-bool index_replicas_output_to_input(Indexer *indexer, const Instruction *instruction, IndexWorld world, uint32_t output_leaf, uint32_t operand,
-                                    uint32_t operand_leaf, MapSet *maps, Error *error) {
-  Replicas replicas = {.indexer = indexer, .world = world, .ask = {.context = indexer->context, .instruction = instruction,
-                       .output_leaf = output_leaf, .operand = operand, .operand_leaf = operand_leaf}};
+bool index_replicas_output_to_input(Indexer *indexer, const Instruction *instruction,
+    IndexWorld world, uint32_t output_leaf, uint32_t operand, uint32_t operand_leaf, MapSet *maps,
+    Error *error) {
+  Replicas replicas = {.indexer = indexer,
+      .world = world,
+      .ask = {.context = indexer->context,
+          .instruction = instruction,
+          .output_leaf = output_leaf,
+          .operand = operand,
+          .operand_leaf = operand_leaf}};
   return replica_maps(&replicas, maps, error);
 }
 
-bool index_replicas_input_to_output(Indexer *indexer, const Instruction *instruction, IndexWorld world, uint32_t operand, uint32_t operand_leaf,
-                                    uint32_t output_leaf, MapSet *maps, Error *error) {
-  Replicas replicas = {.indexer = indexer, .world = world, .ask = {.context = indexer->context, .instruction = instruction,
-                       .output_leaf = output_leaf, .operand = operand, .operand_leaf = operand_leaf}};
+bool index_replicas_input_to_output(Indexer *indexer, const Instruction *instruction,
+    IndexWorld world, uint32_t operand, uint32_t operand_leaf, uint32_t output_leaf, MapSet *maps,
+    Error *error) {
+  Replicas replicas = {.indexer = indexer,
+      .world = world,
+      .ask = {.context = indexer->context,
+          .instruction = instruction,
+          .output_leaf = output_leaf,
+          .operand = operand,
+          .operand_leaf = operand_leaf}};
   if (!replica_maps(&replicas, maps, error)) return false;
   Answer turned = {.claim = maps->claim, .reason = maps->reason};
   for (uint32_t i = 0; i < maps->count; i++) {

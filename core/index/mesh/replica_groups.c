@@ -1,5 +1,6 @@
-/* The mode follows from channel_id and use_global_device_ids; operations without the second (all-to-all, permute, broadcast) go across
- * partitions where they have a channel. A run of two members counts as one only where they are neighbours: two runs read better than a modulo. */
+/* The mode follows from channel_id and use_global_device_ids; operations without the second
+ * (all-to-all, permute, broadcast) go across partitions where they have a channel. A run of two
+ * members counts as one only where they are neighbours: two runs read better than a modulo. */
 #include "core/index/mesh/replica_groups.h"
 
 #include <assert.h>
@@ -9,15 +10,16 @@
 #include "core/base/checked.h"
 
 static bool has_global_ids(Opcode opcode) {
-  return opcode == HLO_ALL_REDUCE || opcode == HLO_ALL_REDUCE_START || opcode == HLO_ALL_GATHER || opcode == HLO_ALL_GATHER_START ||
-         opcode == HLO_REDUCE_SCATTER;
+  return opcode == HLO_ALL_REDUCE || opcode == HLO_ALL_REDUCE_START || opcode == HLO_ALL_GATHER ||
+         opcode == HLO_ALL_GATHER_START || opcode == HLO_REDUCE_SCATTER;
 }
 
 bool device_mode(const Instruction *collective, DeviceMode *mode) {
   bool has_channel = collective->channel_id >= 0;
   if (!has_channel) *mode = DEVICE_REPLICAS;
   else if (!has_global_ids(collective->opcode)) *mode = DEVICE_PARTITIONS;
-  else *mode = collective->use_global_device_ids ? DEVICE_FLATTENED : DEVICE_REPLICAS_ALL_PARTITIONS;
+  else
+    *mode = collective->use_global_device_ids ? DEVICE_FLATTENED : DEVICE_REPLICAS_ALL_PARTITIONS;
   return has_channel || !collective->use_global_device_ids;
 }
 
@@ -57,18 +59,21 @@ typedef struct Ids {
   int64_t *items;
 } Ids;
 
-static bool take_groups(Arena *arena, const ReplicaGroups *written, int64_t ids, DeviceGroups *groups, const char **reason) {
+static bool take_groups(Arena *arena, const ReplicaGroups *written, int64_t ids,
+    DeviceGroups *groups, const char **reason) {
   Ids all = {};
   groups->groups = ARENA_NEW(arena, Ints, written->count);
   for (uint32_t i = 0; i < written->count; i++) {
     if (written->groups[i].count == 0) continue;
     groups->groups[groups->count++] = written->groups[i];
-    for (uint32_t k = 0; k < written->groups[i].count; k++) *ARENA_PUSH(arena, &all) = written->groups[i].values[k];
+    for (uint32_t k = 0; k < written->groups[i].count; k++)
+      *ARENA_PUSH(arena, &all) = written->groups[i].values[k];
   }
   return check_ids(arena, (Ints){all.count, all.items}, ids, reason);
 }
 
-bool device_groups(Arena *arena, const Instruction *collective, IndexWorld world, DeviceGroups *groups, const char **reason) {
+bool device_groups(Arena *arena, const Instruction *collective, IndexWorld world,
+    DeviceGroups *groups, const char **reason) {
   static constexpr int64_t most_devices = 1 << 20;
   *groups = (DeviceGroups){};
   *reason = "global device ids without a channel";
@@ -92,13 +97,17 @@ static uint32_t run_length(Ints members) {
   if (members.count < 2) return members.count;
   int64_t step = members.values[1] - members.values[0];
   uint32_t length = 2;
-  while (length < members.count && members.values[length] - members.values[length - 1] == step) length++;
+  while (length < members.count && members.values[length] - members.values[length - 1] == step)
+    length++;
   return length == 2 && step != 1 && step != -1 && members.count > 2 ? 1 : length;
 }
 
 static DeviceRun run_at(Ints members, uint32_t place, uint32_t length) {
   const int64_t *first = members.values + place;
-  return (DeviceRun){.first = *first, .step = length > 1 ? first[1] - first[0] : 1, .place = place, .count = length};
+  return (DeviceRun){.first = *first,
+      .step = length > 1 ? first[1] - first[0] : 1,
+      .place = place,
+      .count = length};
 }
 
 DeviceRuns device_runs(Arena *arena, Ints members, bool sorted) {
@@ -135,7 +144,8 @@ DeviceFamily device_family(Arena *arena, const DeviceGroups *groups, uint32_t fi
     if (!one_run(arena, groups->groups[i], sorted, &next)) break;
     int64_t stride = next.first - family.run.first;
     if (family.count == 1) family.stride = stride;
-    bool fits = stride == family.stride * family.count && stride > 0 && next.step == family.run.step && next.count == family.run.count;
+    bool fits = stride == family.stride * family.count && stride > 0 &&
+                next.step == family.run.step && next.count == family.run.count;
     if (!fits || !nests(&family, family.count + 1)) break;
     family.count++;
   }
@@ -147,11 +157,14 @@ typedef struct Pair {
   int64_t target, source;
 } Pair;
 
-static int compare_pairs(const void *a, const void *b) { return compare_ids(&((const Pair *)a)->target, &((const Pair *)b)->target); }
+static int compare_pairs(const void *a, const void *b) {
+  return compare_ids(&((const Pair *)a)->target, &((const Pair *)b)->target);
+}
 
 static Pair *sorted_pairs(Arena *arena, const Ints *written, uint32_t count) {
   Pair *pairs = ARENA_NEW(arena, Pair, count);
-  for (uint32_t i = 0; i < count; i++) pairs[i] = (Pair){written->values[2 * i + 1], written->values[2 * i]};
+  for (uint32_t i = 0; i < count; i++)
+    pairs[i] = (Pair){written->values[2 * i + 1], written->values[2 * i]};
   if (count > 0) qsort(pairs, count, sizeof *pairs, compare_pairs);
   return pairs;
 }
@@ -161,14 +174,18 @@ static uint32_t pair_length(const Pair *pairs, uint32_t count) {
   if (count < 2) return count;
   int64_t target = pairs[1].target - pairs[0].target, source = pairs[1].source - pairs[0].source;
   uint32_t length = 2;
-  while (length < count && pairs[length].target - pairs[length - 1].target == target && pairs[length].source - pairs[length - 1].source == source) length++;
+  while (length < count && pairs[length].target - pairs[length - 1].target == target &&
+         pairs[length].source - pairs[length - 1].source == source)
+    length++;
   return length == 2 && (target != 1 || source != 1) ? 1 : length;
 }
 
-bool device_pairs(Arena *arena, const Instruction *permute, IndexWorld world, DeviceMode mode, DevicePairs *pairs, const char **reason) {
+bool device_pairs(Arena *arena, const Instruction *permute, IndexWorld world, DeviceMode mode,
+    DevicePairs *pairs, const char **reason) {
   uint32_t count = permute->source_target_pairs.count / 2;
   Pair *sorted = sorted_pairs(arena, &permute->source_target_pairs, count);
-  Ints targets = {count, ARENA_NEW(arena, int64_t, count)}, sources = {count, ARENA_NEW(arena, int64_t, count)};
+  Ints targets = {count, ARENA_NEW(arena, int64_t, count)},
+       sources = {count, ARENA_NEW(arena, int64_t, count)};
   int64_t ids;
   *pairs = (DevicePairs){};
   *reason = "a run of more devices than int64 holds";

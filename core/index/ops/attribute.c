@@ -15,6 +15,8 @@ bool attribute_number(const Instruction *instruction, const char *name, int64_t 
   if (attribute == nullptr || attribute->text[0] == '\0') return false;
   *value = 0;
   for (const char *digit = attribute->text; *digit != '\0'; digit++)
-    if (*digit < '0' || *digit > '9' || !mul64(*value, 10, value) || !add64(*value, *digit - '0', value)) return false;
+    if (*digit < '0' || *digit > '9' || !mul64(*value, 10, value) ||
+        !add64(*value, *digit - '0', value))
+      return false;
   return true;
 }

@@ -4,8 +4,10 @@
 
 #include "core/hlo/graph.h"
 
-[[nodiscard]] bool attribute_is(const Instruction *instruction, const char *name, const char *value);
+[[nodiscard]] bool attribute_is(
+    const Instruction *instruction, const char *name, const char *value);
 /* False where there is no such attribute or it is no non-negative integer. */
-[[nodiscard]] bool attribute_number(const Instruction *instruction, const char *name, int64_t *value);
+[[nodiscard]] bool attribute_number(
+    const Instruction *instruction, const char *name, int64_t *value);
 
 #endif

@@ -1,9 +1,13 @@
-/* Bitcast: the same memory under another shape. The index goes through its place in memory (memory.h): the place of the output's element, a reshape by
- * minimal groups, the operand's element at that place; a transpose when both sides have the same sizes in memory order, a plain reshape
- * when both layouts are row-major. Where elements differ in width, the wider side has one more, minor, size: their ratio. A place
+/* Bitcast: the same memory under another shape. The index goes through its place in memory
+ * (memory.h): the place of the output's element, a reshape by minimal groups, the operand's element
+ * at that place; a transpose when both sides have the same sizes in memory order, a plain reshape
+ * when both layouts are row-major. Where elements differ in width, the wider side has one more,
+ * minor, size: their ratio. A place
  * that is padding of the operand's tiles is no element, and nothing is read there.
- * Refuses (undefined, said) layouts that memory.h refuses, and sides that take different amounts of memory.
- * Bitcast-convert: the same element, or with another element width one minor dimension more on the narrower side. */
+ * Refuses (undefined, said) layouts that memory.h refuses, and sides that take different amounts of
+ * memory.
+ * Bitcast-convert: the same element, or with another element width one minor dimension more on the
+ * narrower side. */
 #include <assert.h>
 #include <string.h>
 
@@ -14,12 +18,13 @@
 
 typedef struct Placed {
   MemoryOrder memory;
-  Ints sizes;    /* of the memory, and the ratio of widths behind them where this side is the wider */
+  Ints sizes; /* of the memory, and the ratio of widths behind them where this side is the wider */
   int64_t parts; /* that ratio; 1 on the narrower side */
 } Placed;
 
 static bool same_ints(Ints a, Ints b) {
-  return a.count == b.count && (a.count == 0 || memcmp(a.values, b.values, a.count * sizeof(int64_t)) == 0);
+  return a.count == b.count &&
+         (a.count == 0 || memcmp(a.values, b.values, a.count * sizeof(int64_t)) == 0);
 }
 
 static bool same_stages(const MemoryOrder *a, const MemoryOrder *b) {
@@ -29,7 +34,8 @@ static bool same_stages(const MemoryOrder *a, const MemoryOrder *b) {
   return true;
 }
 
-static bool placed(Arena *arena, const Shape *shape, const Shape *other, Placed *side, const char **reason) {
+static bool placed(
+    Arena *arena, const Shape *shape, const Shape *other, Placed *side, const char **reason) {
   uint32_t own = shape_stored_bits(shape), others = shape_stored_bits(other);
   if (!memory_order(arena, shape, &side->memory, reason)) return false;
   *reason = "bitcast between layouts of which one gives elements less room than they need";
@@ -48,32 +54,37 @@ static bool placed(Arena *arena, const Shape *shape, const Shape *other, Placed 
 static bool take_same_memory(const Placed *from, const Placed *to, const char **reason) {
   int64_t here, there;
   *reason = "bitcast between layouts that take different amounts of memory";
-  return mul64(memory_places(&from->memory), from->parts, &here) && mul64(memory_places(&to->memory), to->parts, &there) &&
-         here == there;
+  return mul64(memory_places(&from->memory), from->parts, &here) &&
+         mul64(memory_places(&to->memory), to->parts, &there) && here == there;
 }
 
-/* The operand's places are those of the output's element, or each of its parts where it is the wider. */
-static void move(Build *build, const Placed *from, const Placed *to, const Expr *index, Expr *results) {
+/* The operand's places are those of the output's element, or each of its parts where it is the
+ * wider. */
+static void move(
+    Build *build, const Placed *from, const Placed *to, const Expr *index, Expr *results) {
   Arena *arena = build->context->arena;
-  Expr *place = ARENA_NEW(arena, Expr, from->sizes.count), *moved = ARENA_NEW(arena, Expr, to->sizes.count);
+  Expr *place = ARENA_NEW(arena, Expr, from->sizes.count),
+       *moved = ARENA_NEW(arena, Expr, to->sizes.count);
   memory_place(build, &from->memory, index, place);
   place[from->sizes.count - 1] = build_span(build, from->parts);
   reshape_index(build, from->sizes, place, to->sizes, moved);
   memory_element(build, &to->memory, moved, results);
 }
 
-static bool bitcast_between(Build *build, const Shape *output, const Shape *input, const char **reason) {
+static bool bitcast_between(
+    Build *build, const Shape *output, const Shape *input, const char **reason) {
   Placed from, to;
   Arena *arena = build->context->arena;
-  if (!placed(arena, output, input, &from, reason) || !placed(arena, input, output, &to, reason)) return false;
-  Expr *index = ARENA_NEW(arena, Expr, output->rank), *results = ARENA_NEW(arena, Expr, input->rank);
+  if (!placed(arena, output, input, &from, reason) || !placed(arena, input, output, &to, reason))
+    return false;
+  Expr *index = ARENA_NEW(arena, Expr, output->rank),
+       *results = ARENA_NEW(arena, Expr, input->rank);
   for (uint32_t i = 0; i < output->rank; i++) index[i] = build_dim(build, i);
   if (same_stages(&from.memory, &to.memory) && from.parts == to.parts)
-    for (uint32_t i = 0; i < input->rank; i++) results[to.memory.order[i]] = index[from.memory.order[i]];
-  else if (take_same_memory(&from, &to, reason))
-    move(build, &from, &to, index, results);
-  else
-    return false;
+    for (uint32_t i = 0; i < input->rank; i++)
+      results[to.memory.order[i]] = index[from.memory.order[i]];
+  else if (take_same_memory(&from, &to, reason)) move(build, &from, &to, index, results);
+  else return false;
   for (uint32_t i = 0; i < input->rank; i++) build_result(build, results[i]);
   return true;
 }
@@ -81,7 +92,8 @@ static bool bitcast_between(Build *build, const Shape *output, const Shape *inpu
 bool reads_bitcast(const Ask *ask, Answer *answer, Error *error) {
   Build build = build_over(ask->context, ask->output);
   const char *reason;
-  if (bitcast_between(&build, ask->output, ask->input, &reason)) return answer_finish(ask, answer, &build, error);
+  if (bitcast_between(&build, ask->output, ask->input, &reason))
+    return answer_finish(ask, answer, &build, error);
   answer_claim(answer, INDEX_UNDEFINED, reason);
   return true;
 }
@@ -98,6 +110,7 @@ bool reads_bitcast_convert(const Ask *ask, Answer *answer, Error *error) {
   if (output->rank == input->rank) return answer_identity(ask, answer, error);
   Build build = build_over(ask->context, output);
   for (uint32_t i = 0; i < input->rank; i++)
-    build_result(&build, i < output->rank ? build_dim(&build, i) : build_span(&build, input->sizes[i]));
+    build_result(
+        &build, i < output->rank ? build_dim(&build, i) : build_span(&build, input->sizes[i]));
   return answer_finish(ask, answer, &build, error);
 }

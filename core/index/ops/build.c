@@ -11,7 +11,8 @@ Build build_start(MapContext *context) { return (Build){.context = context}; }
 Build build_over(MapContext *context, const Shape *shape) {
   assert(shape_is_array(shape));
   Build build = build_start(context);
-  for (uint32_t i = 0; i < shape->rank; i++) build_add_dim(&build, (Interval){0, shape->sizes[i] - 1});
+  for (uint32_t i = 0; i < shape->rank; i++)
+    build_add_dim(&build, (Interval){0, shape->sizes[i] - 1});
   return build;
 }
 
@@ -25,7 +26,9 @@ static Expr add_variable(Build *build, BuildVariables *variables, VarKind kind, 
   return expr_var(build->context->pool, kind, variables->count - 1);
 }
 
-Expr build_add_dim(Build *build, Interval bounds) { return add_variable(build, &build->dims, VAR_DIM, bounds); }
+Expr build_add_dim(Build *build, Interval bounds) {
+  return add_variable(build, &build->dims, VAR_DIM, bounds);
+}
 
 Expr build_range(Build *build, int64_t lo, int64_t hi) {
   return add_variable(build, &build->ranges, VAR_RANGE, (Interval){lo, hi});
@@ -39,9 +42,9 @@ bool type_interval(ElementType type, Interval *range) {
   if (!element_type_is_integral(type)) return false;
   uint32_t bits = type == TYPE_pred ? 1 : element_type_bits(type);
   if (element_type_is_signed(type))
-    *range = bits >= 64 ? (Interval){INT64_MIN, INT64_MAX} : (Interval){-(INT64_C(1) << (bits - 1)), (INT64_C(1) << (bits - 1)) - 1};
-  else
-    *range = (Interval){0, bits >= 63 ? INT64_MAX : (INT64_C(1) << bits) - 1};
+    *range = bits >= 64 ? (Interval){INT64_MIN, INT64_MAX}
+                        : (Interval){-(INT64_C(1) << (bits - 1)), (INT64_C(1) << (bits - 1)) - 1};
+  else *range = (Interval){0, bits >= 63 ? INT64_MAX : (INT64_C(1) << bits) - 1};
   return true;
 }
 
@@ -53,20 +56,25 @@ static Interval of_type(Interval clamp, ElementType type) {
   return (Interval){clamp.lo, min64(clamp.hi, values.hi)};
 }
 
-Expr build_runtime(Build *build, Interval clamp, const Instruction *source, uint32_t index_count, const Expr *index) {
+Expr build_runtime(Build *build, Interval clamp, const Instruction *source, uint32_t index_count,
+    const Expr *index) {
   Arena *arena = build->context->arena;
   assert(shape_is_array(source->shape));
   clamp = of_type(clamp, source->shape->type);
   BuildSource *entry = ARENA_PUSH(arena, &build->sources);
-  *entry = (BuildSource){.instruction = source, .name = source->name, .clamp = clamp, .has_index = true};
+  *entry =
+      (BuildSource){.instruction = source, .name = source->name, .clamp = clamp, .has_index = true};
   for (uint32_t i = 0; i < index_count; i++) *ARENA_PUSH(arena, &entry->index) = index[i];
   return add_variable(build, &build->runtimes, VAR_RUNTIME, clamp);
 }
 
-void build_result(Build *build, Expr result) { *ARENA_PUSH(build->context->arena, &build->results) = result; }
+void build_result(Build *build, Expr result) {
+  *ARENA_PUSH(build->context->arena, &build->results) = result;
+}
 
 void build_require(Build *build, Expr expr, int64_t lo, int64_t hi) {
-  *ARENA_PUSH(build->context->arena, &build->constraints) = (Constraint){.expr = expr, .in = {lo, hi}};
+  *ARENA_PUSH(build->context->arena, &build->constraints) =
+      (Constraint){.expr = expr, .in = {lo, hi}};
 }
 
 int64_t build_sum(Build *build, int64_t a, int64_t b) {
@@ -90,7 +98,9 @@ int64_t build_product(Build *build, int64_t a, int64_t b) {
   return 0;
 }
 
-Expr build_const(const Build *build, int64_t value) { return expr_const(build->context->pool, value); }
+Expr build_const(const Build *build, int64_t value) {
+  return expr_const(build->context->pool, value);
+}
 
 static bool is_const(const Build *build, Expr expr, int64_t *value) {
   return expr_is_const(build->context->pool, expr, value);
@@ -110,7 +120,9 @@ Expr build_plus_const(Build *build, Expr left, int64_t right) {
   return build_plus(build, left, build_const(build, right));
 }
 
-Expr build_minus(Build *build, Expr left, Expr right) { return build_plus(build, left, build_times(build, right, -1)); }
+Expr build_minus(Build *build, Expr left, Expr right) {
+  return build_plus(build, left, build_times(build, right, -1));
+}
 
 Expr build_times(Build *build, Expr left, int64_t right) {
   int64_t value;
@@ -144,13 +156,16 @@ static bool has_empty(const BuildVariables *variables) {
 
 static void copy_variables(Map *map, const Build *build) {
   if (map->dim_count > 0) memcpy(map->dims, build->dims.items, map->dim_count * sizeof(Variable));
-  if (map->range_count > 0) memcpy(map->ranges, build->ranges.items, map->range_count * sizeof(Variable));
-  if (map->runtime_count > 0) memcpy(map->runtimes, build->runtimes.items, map->runtime_count * sizeof(Variable));
+  if (map->range_count > 0)
+    memcpy(map->ranges, build->ranges.items, map->range_count * sizeof(Variable));
+  if (map->runtime_count > 0)
+    memcpy(map->runtimes, build->runtimes.items, map->runtime_count * sizeof(Variable));
 }
 
-static Map *map_over_variables(const Build *build, const BuildExprs *results, uint32_t constraints) {
-  Map *map = map_create(build->context, build->dims.count, build->ranges.count, build->runtimes.count, results->count,
-                        constraints);
+static Map *map_over_variables(
+    const Build *build, const BuildExprs *results, uint32_t constraints) {
+  Map *map = map_create(build->context, build->dims.count, build->ranges.count,
+      build->runtimes.count, results->count, constraints);
   copy_variables(map, build);
   if (results->count > 0) memcpy(map->results, results->items, results->count * sizeof(Expr));
   return map;
@@ -176,7 +191,8 @@ static bool has_impossible(const Build *build) {
   for (uint32_t i = 0; i < build->constraints.count; i++) {
     const Constraint *constraint = &build->constraints.items[i];
     if (constraint->in.lo > constraint->in.hi) return true;
-    if (is_const(build, constraint->expr, &value) && (value < constraint->in.lo || value > constraint->in.hi))
+    if (is_const(build, constraint->expr, &value) &&
+        (value < constraint->in.lo || value > constraint->in.hi))
       return true;
   }
   return false;
@@ -186,14 +202,17 @@ static void copy_constraints(const Build *build, Map *map) {
   int64_t value;
   uint32_t kept = 0;
   for (uint32_t i = 0; i < build->constraints.count; i++)
-    if (!is_const(build, build->constraints.items[i].expr, &value)) map->constraints[kept++] = build->constraints.items[i];
+    if (!is_const(build, build->constraints.items[i].expr, &value))
+      map->constraints[kept++] = build->constraints.items[i];
   map->constraint_count = kept;
 }
 
 bool build_finish(Build *build, const Map **map, Error *error) {
   *map = nullptr;
-  if (build->overflow) return error_set(error, ERROR_OVERFLOW, "a coefficient or bound leaves int64");
-  if (has_empty(&build->dims) || has_empty(&build->ranges) || has_empty(&build->runtimes) || has_impossible(build))
+  if (build->overflow)
+    return error_set(error, ERROR_OVERFLOW, "a coefficient or bound leaves int64");
+  if (has_empty(&build->dims) || has_empty(&build->ranges) || has_empty(&build->runtimes) ||
+      has_impossible(build))
     return true;
   Map *made = map_over_variables(build, &build->results, build->constraints.count);
   copy_constraints(build, made);

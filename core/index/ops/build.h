@@ -1,6 +1,7 @@
 /* One raw map, piece by piece: variables, results, constraints, runtime sources.
- * Keeps: the only folding is that of constants and of + 0, * 0, * 1, floordiv 1, mod 1 while an expression is made.
- * Arithmetic that would leave int64 sets `overflow`, and build_finish refuses. */
+ * Keeps: the only folding is that of constants and of + 0, * 0, * 1, floordiv 1, mod 1 while an
+ * expression is made. Arithmetic that would leave int64 sets `overflow`, and build_finish
+ * refuses. */
 #ifndef CORE_INDEX_BUILD_H
 #define CORE_INDEX_BUILD_H
 
@@ -54,11 +55,13 @@ Expr build_add_dim(Build *build, Interval bounds);
 [[nodiscard]] Expr build_range(Build *build, int64_t lo, int64_t hi);
 /* A size of 1 makes no variable: the constant 0. */
 [[nodiscard]] Expr build_span(Build *build, int64_t size);
-/* The values of an integral element type that are represented as themselves; false for another type. */
+/* The values of an integral element type that are represented as themselves; false for another
+ * type. */
 [[nodiscard]] bool type_interval(ElementType type, Interval *range);
-/* The value of element `index` [index_count] of an instruction, clamped; the bounds are what the clamp gives of the values of its type. */
-[[nodiscard]] Expr build_runtime(Build *build, Interval clamp, const Instruction *source, uint32_t index_count,
-                                 const Expr *index);
+/* The value of element `index` [index_count] of an instruction, clamped; the bounds are what the
+ * clamp gives of the values of its type. */
+[[nodiscard]] Expr build_runtime(Build *build, Interval clamp, const Instruction *source,
+    uint32_t index_count, const Expr *index);
 void build_result(Build *build, Expr result);
 void build_require(Build *build, Expr expr, int64_t lo, int64_t hi);
 
@@ -76,7 +79,8 @@ void build_require(Build *build, Expr expr, int64_t lo, int64_t hi);
 [[nodiscard]] int64_t build_difference(Build *build, int64_t a, int64_t b);
 [[nodiscard]] int64_t build_product(Build *build, int64_t a, int64_t b);
 
-/* The map; nullptr where a variable has no values, so that the map has no points. False on overflow. */
+/* The map; nullptr where a variable has no values, so that the map has no points. False on
+ * overflow. */
 [[nodiscard]] bool build_finish(Build *build, const Map **map, Error *error);
 
 #endif

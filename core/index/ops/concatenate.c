@@ -1,4 +1,5 @@
-/* Concatenate: operand k lies behind the operands before it; its map exists on its own part of the output only. */
+/* Concatenate: operand k lies behind the operands before it; its map exists on its own part of the
+ * output only. */
 #include <assert.h>
 
 #include "core/index/family.h"
@@ -14,7 +15,8 @@ bool reads_concatenate(const Ask *ask, Answer *answer, Error *error) {
     offset = build_sum(&build, offset, concatenate->operands[k]->shape->sizes[along]);
   for (uint32_t i = 0; i < ask->output->rank; i++) {
     int64_t shift = i == along ? offset : 0;
-    Expr dim = build_add_dim(&build, (Interval){shift, build_sum(&build, shift, ask->input->sizes[i] - 1)});
+    Expr dim = build_add_dim(
+        &build, (Interval){shift, build_sum(&build, shift, ask->input->sizes[i] - 1)});
     build_result(&build, build_plus_const(&build, dim, build_difference(&build, 0, shift)));
   }
   return answer_finish(ask, answer, &build, error);

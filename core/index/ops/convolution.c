@@ -1,8 +1,11 @@
-/* Convolution: out[b, f, x] = sum over the window w and the kernel's input features z of input * kernel.
- * With G feature groups and B batch groups, kernel input features K = input features / G, outputs a group F = output features / (G or B):
- *   input[batch + (f floordiv F_B) * (batches of the output), (f floordiv F_G) * K + z, element(x, w)]
- *   kernel[z, f, w] (mirrored where the window is reversed)
- * A kernel element is read where its input element is one, and not where it is padding or a hole of the dilation. Sizes 1 of window and features make no range variable. */
+/* Convolution: out[b, f, x] = sum over the window w and the kernel's input features z of input *
+ * kernel.
+ * With G feature groups and B batch groups, kernel input features K = input features / G, outputs a
+ * group F = output features / (G or B):
+ *   input[batch + (f floordiv F_B) * (batches of the output), (f floordiv F_G) * K + z, element(x,
+ * w)] kernel[z, f, w] (mirrored where the window is reversed) A kernel element is read where its
+ * input element is one, and not where it is padding or a hole of the dilation. Sizes 1 of window
+ * and features make no range variable. */
 #include <assert.h>
 
 #include "core/index/family.h"
@@ -31,7 +34,8 @@ static Convolving convolving(const Ask *ask) {
   assert(made.numbers->kernel_spatial.count == rank && made.numbers->output_spatial.count == rank);
   assert(rank + 2 == ask->output->rank && rank + 2 == ask->input->rank);
   made.offsets = ARENA_NEW(ask->context->arena, Expr, rank);
-  for (uint32_t i = 0; i < rank; i++) made.offsets[i] = window_offset(&made.build, &convolution->window->dims[i]);
+  for (uint32_t i = 0; i < rank; i++)
+    made.offsets[i] = window_offset(&made.build, &convolution->window->dims[i]);
   made.feature = build_span(&made.build, made.kernel->sizes[made.numbers->kernel_input_feature]);
   return made;
 }
@@ -50,7 +54,8 @@ static Expr input_element(Convolving *one, uint32_t i) {
   const ConvolutionNumbers *numbers = one->numbers;
   Expr position = build_dim(&one->build, (uint32_t)numbers->output_spatial.values[i]);
   int64_t size = one->input->sizes[numbers->input_spatial.values[i]];
-  return window_element(&one->build, &one->convolution->window->dims[i], position, one->offsets[i], size);
+  return window_element(
+      &one->build, &one->convolution->window->dims[i], position, one->offsets[i], size);
 }
 
 static void input_index(Convolving *one, Expr *results) {
@@ -58,10 +63,13 @@ static void input_index(Convolving *one, Expr *results) {
   const ConvolutionNumbers *numbers = one->numbers;
   Expr batch = build_dim(build, (uint32_t)numbers->output_batch);
   int64_t batches = one->output->sizes[numbers->output_batch];
-  results[numbers->input_batch] = build_plus(build, group_start(one, one->convolution->batch_group_count, batches), batch);
+  results[numbers->input_batch] =
+      build_plus(build, group_start(one, one->convolution->batch_group_count, batches), batch);
   int64_t features = one->kernel->sizes[numbers->kernel_input_feature];
-  results[numbers->input_feature] = build_plus(build, group_start(one, one->convolution->number, features), one->feature);
-  for (uint32_t i = 0; i < numbers->input_spatial.count; i++) results[numbers->input_spatial.values[i]] = input_element(one, i);
+  results[numbers->input_feature] =
+      build_plus(build, group_start(one, one->convolution->number, features), one->feature);
+  for (uint32_t i = 0; i < numbers->input_spatial.count; i++)
+    results[numbers->input_spatial.values[i]] = input_element(one, i);
 }
 
 static void kernel_index(Convolving *one, Expr *results) {
@@ -72,7 +80,8 @@ static void kernel_index(Convolving *one, Expr *results) {
   for (uint32_t i = 0; i < numbers->kernel_spatial.count; i++) {
     const WindowDim *window = &one->convolution->window->dims[i];
     (void)input_element(one, i);
-    Expr mirrored = build_plus_const(build, build_times(build, one->offsets[i], -1), window->size - 1);
+    Expr mirrored =
+        build_plus_const(build, build_times(build, one->offsets[i], -1), window->size - 1);
     results[numbers->kernel_spatial.values[i]] = window->reversal ? mirrored : one->offsets[i];
   }
 }
@@ -80,10 +89,8 @@ static void kernel_index(Convolving *one, Expr *results) {
 bool reads_convolution(const Ask *ask, Answer *answer, Error *error) {
   Convolving one = convolving(ask);
   Expr *results = ARENA_NEW(ask->context->arena, Expr, ask->input->rank);
-  if (ask->operand == 0)
-    input_index(&one, results);
-  else
-    kernel_index(&one, results);
+  if (ask->operand == 0) input_index(&one, results);
+  else kernel_index(&one, results);
   for (uint32_t i = 0; i < ask->input->rank; i++) build_result(&one.build, results[i]);
   return answer_finish(ask, answer, &one.build, error);
 }

@@ -1,8 +1,10 @@
-/* Dot: output dimensions are batch, free of the left, free of the right; contracting dimensions are range variables in the order of the
- * attribute.
- * Ragged dot: as dot, with the group of a row decided by the values of the group sizes: covering. Output dimensions are the same,
- * with a group dimension in front when the ragged dimension is contracted.
- * Scaled dot: a scale has as many elements along a dimension as there are blocks; element x lies in block x floordiv block size. */
+/* Dot: output dimensions are batch, free of the left, free of the right; contracting dimensions are
+ * range variables in the order of the attribute.
+ * Ragged dot: as dot, with the group of a row decided by the values of the group sizes: covering.
+ * Output dimensions are the same, with a group dimension in front when the ragged dimension is
+ * contracted.
+ * Scaled dot: a scale has as many elements along a dimension as there are blocks; element x lies in
+ * block x floordiv block size. */
 #include "core/base/checked.h"
 #include "core/index/family.h"
 
@@ -16,32 +18,41 @@ static Factor factor_of(const Instruction *dot, uint32_t operand) {
   const DotNumbers *numbers = dot->dot;
   const Shape *lhs = dot->operands[0]->shape, *rhs = dot->operands[1]->shape;
   if (operand == 0)
-    return (Factor){lhs, rhs, &numbers->lhs_batch, &numbers->lhs_contracting, &numbers->rhs_batch, &numbers->rhs_contracting, false};
-  return (Factor){rhs, lhs, &numbers->rhs_batch, &numbers->rhs_contracting, &numbers->lhs_batch, &numbers->lhs_contracting, true};
+    return (Factor){lhs, rhs, &numbers->lhs_batch, &numbers->lhs_contracting, &numbers->rhs_batch,
+        &numbers->rhs_contracting, false};
+  return (Factor){rhs, lhs, &numbers->rhs_batch, &numbers->rhs_contracting, &numbers->lhs_batch,
+      &numbers->lhs_contracting, true};
 }
 
 static bool is_group_dimension(const Instruction *dot, uint32_t operand, uint32_t dimension) {
   return operand == 1 && dot->opcode == HLO_RAGGED_DOT && ints_has(&dot->dot->rhs_group, dimension);
 }
 
-/* Output dimension of the first free dimension of a side; `leading` dimensions stand before the batch. */
+/* Output dimension of the first free dimension of a side; `leading` dimensions stand before the
+ * batch. */
 static uint32_t first_free(const Factor *side, uint32_t leading) {
   uint32_t batches = leading + side->batch->count;
-  return side->is_right ? batches + side->other->rank - side->other_batch->count - side->other_contracting->count : batches;
+  return side->is_right ? batches + side->other->rank - side->other_batch->count -
+                              side->other_contracting->count
+                        : batches;
 }
 
-/* The operand's index, with one range variable a contracting dimension (shared numbering on both sides). */
-static void dot_index(Build *build, const Instruction *dot, uint32_t operand, uint32_t leading, Expr *results) {
+/* The operand's index, with one range variable a contracting dimension (shared numbering on both
+ * sides). */
+static void dot_index(
+    Build *build, const Instruction *dot, uint32_t operand, uint32_t leading, Expr *results) {
   Factor side = factor_of(dot, operand);
   for (uint32_t i = 0; i < side.contracting->count; i++) {
     int64_t dimension = side.contracting->values[i];
     results[dimension] = build_range(build, 0, side.shape->sizes[dimension] - 1);
   }
-  for (uint32_t i = 0; i < side.batch->count; i++) results[side.batch->values[i]] = build_dim(build, leading + i);
+  for (uint32_t i = 0; i < side.batch->count; i++)
+    results[side.batch->values[i]] = build_dim(build, leading + i);
   uint32_t next = first_free(&side, leading);
   for (uint32_t i = 0; i < side.shape->rank; i++) {
     if (ints_has(side.contracting, i) || ints_has(side.batch, i)) continue;
-    results[i] = is_group_dimension(dot, operand, i) ? build_span(build, side.shape->sizes[i]) : build_dim(build, next++);
+    results[i] = is_group_dimension(dot, operand, i) ? build_span(build, side.shape->sizes[i])
+                                                     : build_dim(build, next++);
   }
 }
 
@@ -53,12 +64,16 @@ static bool reads_side(const Ask *ask, uint32_t leading, Answer *answer, Error *
   return answer_finish(ask, answer, &build, error);
 }
 
-bool reads_dot(const Ask *ask, Answer *answer, Error *error) { return reads_side(ask, 0, answer, error); }
+bool reads_dot(const Ask *ask, Answer *answer, Error *error) {
+  return reads_side(ask, 0, answer, error);
+}
 
 bool reads_ragged_dot(const Ask *ask, Answer *answer, Error *error) {
   const DotNumbers *numbers = ask->instruction->dot;
-  bool contracted = numbers->lhs_ragged.count > 0 && ints_has(&numbers->lhs_contracting, numbers->lhs_ragged.values[0]);
-  answer_claim(answer, INDEX_COVERING, "which group a row belongs to depends on the values of the group sizes");
+  bool contracted = numbers->lhs_ragged.count > 0 &&
+                    ints_has(&numbers->lhs_contracting, numbers->lhs_ragged.values[0]);
+  answer_claim(answer, INDEX_COVERING,
+      "which group a row belongs to depends on the values of the group sizes");
   if (ask->operand == 2) return answer_everything(ask, answer, error);
   return reads_side(ask, contracted ? 1 : 0, answer, error);
 }
@@ -72,7 +87,8 @@ static bool reads_scale(const Ask *ask, uint32_t operand, Answer *answer, Error 
   dot_index(&build, ask->instruction, operand, 0, index);
   for (uint32_t i = 0; i < data->rank; i++) {
     int64_t block = max64(1, ceildiv64(data->sizes[i], ask->input->sizes[i]));
-    build_result(&build, ask->input->sizes[i] == 1 ? build_const(&build, 0) : build_floordiv(&build, index[i], block));
+    build_result(&build, ask->input->sizes[i] == 1 ? build_const(&build, 0)
+                                                   : build_floordiv(&build, index[i], block));
   }
   return answer_finish(ask, answer, &build, error);
 }

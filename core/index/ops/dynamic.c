@@ -1,6 +1,7 @@
 /* Dynamic-slice: d + rt, where rt is the offset clamped to [0, size - slice].
- * Dynamic-update-slice: the update where d - rt lies in it; the operand everywhere else, as a union of boxes around the update: for the first
- * dimension k that is off the update, those before k are on it, k is before or behind it, those behind k are free.
+ * Dynamic-update-slice: the update where d - rt lies in it; the operand everywhere else, as a union
+ * of boxes around the update: for the first dimension k that is off the update, those before k are
+ * on it, k is before or behind it, those behind k are free.
  * Offsets are scalars, one a dimension, or one vector of them; every output element reads them. */
 #include <assert.h>
 
@@ -8,23 +9,29 @@
 
 typedef struct Offsets {
   const Instruction *instruction;
-  uint32_t first;   /* operand number of the first offset */
+  uint32_t first; /* operand number of the first offset */
   const Shape *whole, *part;
 } Offsets;
 
-static bool is_vector(const Offsets *offsets) { return offsets->instruction->operands[offsets->first]->shape->rank == 1; }
+static bool is_vector(const Offsets *offsets) {
+  return offsets->instruction->operands[offsets->first]->shape->rank == 1;
+}
 
 static Expr offset_of(Build *build, const Offsets *offsets, uint32_t dimension) {
-  assert(dimension < offsets->whole->rank && offsets->whole->sizes[dimension] >= offsets->part->sizes[dimension]);
+  assert(dimension < offsets->whole->rank &&
+         offsets->whole->sizes[dimension] >= offsets->part->sizes[dimension]);
   Interval clamp = {0, offsets->whole->sizes[dimension] - offsets->part->sizes[dimension]};
   const Instruction *const *operands = (const Instruction *const *)offsets->instruction->operands;
-  if (!is_vector(offsets)) return build_runtime(build, clamp, operands[offsets->first + dimension], 0, nullptr);
+  if (!is_vector(offsets))
+    return build_runtime(build, clamp, operands[offsets->first + dimension], 0, nullptr);
   Expr place = build_const(build, dimension);
   return build_runtime(build, clamp, operands[offsets->first], 1, &place);
 }
 
 /* The offset operands themselves: a scalar, or all of a vector. */
-static bool reads_offset(const Ask *ask, Answer *answer, Error *error) { return answer_everything(ask, answer, error); }
+static bool reads_offset(const Ask *ask, Answer *answer, Error *error) {
+  return answer_everything(ask, answer, error);
+}
 
 bool reads_dynamic_slice(const Ask *ask, Answer *answer, Error *error) {
   if (ask->operand > 0) return reads_offset(ask, answer, error);
@@ -40,7 +47,8 @@ static Expr from_offset(Build *build, const Offsets *offsets, uint32_t dimension
 }
 
 static void on_update(Build *build, const Offsets *offsets, uint32_t dimension) {
-  build_require(build, from_offset(build, offsets, dimension), 0, offsets->part->sizes[dimension] - 1);
+  build_require(
+      build, from_offset(build, offsets, dimension), 0, offsets->part->sizes[dimension] - 1);
 }
 
 static bool reads_update(const Ask *ask, const Offsets *offsets, Answer *answer, Error *error) {
@@ -53,16 +61,15 @@ static bool reads_update(const Ask *ask, const Offsets *offsets, Answer *answer,
   return answer_finish(ask, answer, &build, error);
 }
 
-static bool reads_beside(const Ask *ask, const Offsets *offsets, uint32_t first_off, bool before, Answer *answer, Error *error) {
+static bool reads_beside(const Ask *ask, const Offsets *offsets, uint32_t first_off, bool before,
+    Answer *answer, Error *error) {
   int64_t whole = offsets->whole->sizes[first_off], part = offsets->part->sizes[first_off];
   if (whole == part) return true;
   Build build = build_over(ask->context, ask->output);
   for (uint32_t i = 0; i < first_off; i++) on_update(&build, offsets, i);
   Expr element = from_offset(&build, offsets, first_off);
-  if (before)
-    build_require(&build, element, part - whole, -1);
-  else
-    build_require(&build, element, part, whole - 1);
+  if (before) build_require(&build, element, part - whole, -1);
+  else build_require(&build, element, part, whole - 1);
   for (uint32_t i = 0; i < ask->output->rank; i++) build_result(&build, build_dim(&build, i));
   return answer_finish(ask, answer, &build, error);
 }
@@ -73,7 +80,8 @@ bool reads_dynamic_update_slice(const Ask *ask, Answer *answer, Error *error) {
   if (ask->operand == 1) return reads_update(ask, &offsets, answer, error);
   if (shape_elements(offsets.part) == 0) return answer_identity(ask, answer, error);
   for (uint32_t i = 0; i < ask->output->rank; i++)
-    if (!reads_beside(ask, &offsets, i, true, answer, error) || !reads_beside(ask, &offsets, i, false, answer, error))
+    if (!reads_beside(ask, &offsets, i, true, answer, error) ||
+        !reads_beside(ask, &offsets, i, false, answer, error))
       return false;
   return true;
 }

@@ -1,5 +1,6 @@
-/* Layouts are read from their text: T(8,128)(2,1) are tiles; element size, memory space, tail padding, prefix and index types move nothing.
- * A tile that combines dimensions, sparse levels and physical shapes are refused with their reason. */
+/* Layouts are read from their text: T(8,128)(2,1) are tiles; element size, memory space, tail
+ * padding, prefix and index types move nothing. A tile that combines dimensions, sparse levels and
+ * physical shapes are refused with their reason. */
 #include "core/index/ops/memory.h"
 
 #include <assert.h>
@@ -37,8 +38,10 @@ static bool read_numbers(LayoutText *text, Numbers *numbers) {
     skip_blanks(text);
     size_t digits = strspn(text->at, "0123456789");
     for (size_t i = 0; i < digits; i++)
-      if (!mul64(value, 10, &value) || !add64(value, text->at[i] - '0', &value)) return refuse(text, "a number of a layout leaves int64");
-    if (digits == 0 || value == 0) return refuse(text, "a tile of a layout that is not of positive sizes");
+      if (!mul64(value, 10, &value) || !add64(value, text->at[i] - '0', &value))
+        return refuse(text, "a number of a layout leaves int64");
+    if (digits == 0 || value == 0)
+      return refuse(text, "a tile of a layout that is not of positive sizes");
     *ARENA_PUSH(text->arena, numbers) = value;
     text->at += digits;
     skip_blanks(text);
@@ -53,7 +56,8 @@ static bool read_tiles(LayoutText *text) {
   for (skip_blanks(text); *text->at == '('; skip_blanks(text)) {
     Numbers tile = {};
     if (!read_numbers(text, &tile)) return false;
-    if (memory->tile_count == max_tiles || tile.count > max_tiles) return refuse(text, "a layout of more than 64 tiles");
+    if (memory->tile_count == max_tiles || tile.count > max_tiles)
+      return refuse(text, "a layout of more than 64 tiles");
     memory->tiles[memory->tile_count++] = (Ints){tile.count, tile.items};
   }
   return true;
@@ -79,8 +83,10 @@ static bool read_property(LayoutText *text) {
   text->at += length;
   while (length > 0 && (name[length - 1] == ' ' || name[length - 1] == '\t')) length--;
   if (length == 1 && *name == 'T') return read_tiles(text);
-  bool moves_nothing = (length == 1 && strchr("ESL#*M", *name) != nullptr) || (length == 2 && memcmp(name, "SC", 2) == 0);
-  return moves_nothing ? skip_groups(text) : refuse(text, "a layout that is more than an order and tiles");
+  bool moves_nothing = (length == 1 && strchr("ESL#*M", *name) != nullptr) ||
+                       (length == 2 && memcmp(name, "SC", 2) == 0);
+  return moves_nothing ? skip_groups(text)
+                       : refuse(text, "a layout that is more than an order and tiles");
 }
 
 static bool read_layout(LayoutText *text) {
@@ -92,7 +98,8 @@ static bool read_layout(LayoutText *text) {
 
 /* Major to minor. */
 static uint32_t *order_of(Arena *arena, const Shape *shape) {
-  uint32_t *minor_first = ARENA_NEW(arena, uint32_t, shape->rank), *order = ARENA_NEW(arena, uint32_t, shape->rank);
+  uint32_t *minor_first = ARENA_NEW(arena, uint32_t, shape->rank),
+           *order = ARENA_NEW(arena, uint32_t, shape->rank);
   shape_minor_to_major(shape, minor_first);
   for (uint32_t i = 0; i < shape->rank; i++) order[i] = minor_first[shape->rank - 1 - i];
   return order;
@@ -145,8 +152,8 @@ static bool lay_out(Arena *arena, MemoryOrder *memory) {
 
 bool memory_order(Arena *arena, const Shape *shape, MemoryOrder *memory, const char **reason) {
   assert(shape_is_array(shape) && shape_elements(shape) > 0);
-  *memory = (MemoryOrder){.shape = shape, .order = order_of(arena, shape),
-                          .tiles = ARENA_NEW(arena, Ints, max_tiles)};
+  *memory = (MemoryOrder){
+      .shape = shape, .order = order_of(arena, shape), .tiles = ARENA_NEW(arena, Ints, max_tiles)};
   LayoutText text = {.arena = arena, .at = shape->layout_rest, .memory = memory};
   bool is_read = read_layout(&text);
   *reason = text.reason;
@@ -175,20 +182,23 @@ static void split(Build *build, const MemoryOrder *memory, uint32_t at, Expr *nu
   }
 }
 
-/* Where the tile fills up, what lies behind the size is padding: it must not be taken for the next number. */
+/* Where the tile fills up, what lies behind the size is padding: it must not be taken for the next
+ * number. */
 static void join(Build *build, const MemoryOrder *memory, uint32_t at, Expr *numbers) {
   Ints before = memory->stages[at], tile = memory->tiles[at];
   uint32_t first = before.count - tile.count;
   for (uint32_t i = first; i < before.count; i++) {
     int64_t part = tile.values[i - first];
-    numbers[i] = build_plus(build, build_times(build, numbers[i], part), numbers[before.count + i - first]);
+    numbers[i] =
+        build_plus(build, build_times(build, numbers[i], part), numbers[before.count + i - first]);
     if (before.values[i] % part != 0) build_require(build, numbers[i], 0, before.values[i] - 1);
   }
 }
 
 /* Sizes 1 that stage `at` has in front of the list before it. */
 static uint32_t added_in_front(const MemoryOrder *memory, uint32_t at) {
-  uint32_t before = at == 0 ? memory->shape->rank : memory->stages[at - 1].count + memory->tiles[at - 1].count;
+  uint32_t before =
+      at == 0 ? memory->shape->rank : memory->stages[at - 1].count + memory->tiles[at - 1].count;
   return memory->stages[at].count - before;
 }
 
@@ -207,9 +217,11 @@ void memory_place(Build *build, const MemoryOrder *memory, const Expr *index, Ex
 
 Expr memory_address(Build *build, const MemoryOrder *memory, const Expr *index) {
   Ints sizes = memory_sizes(memory);
-  Expr *place = ARENA_NEW(build->context->arena, Expr, sizes.count), address = build_const(build, 0);
+  Expr *place = ARENA_NEW(build->context->arena, Expr, sizes.count),
+       address = build_const(build, 0);
   memory_place(build, memory, index, place);
-  for (uint32_t i = 0; i < sizes.count; i++) address = build_plus(build, build_times(build, address, sizes.values[i]), place[i]);
+  for (uint32_t i = 0; i < sizes.count; i++)
+    address = build_plus(build, build_times(build, address, sizes.values[i]), place[i]);
   return address;
 }
 

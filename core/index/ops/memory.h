@@ -1,7 +1,9 @@
 /* Where the elements of an array stand in memory: from major to minor, tile by tile.
- * The layout's order of dimensions gives a list of sizes; a tile (t_1, .., t_m) splits each of the last m of them, n_i, into
- * ceil(n_i / t_i) and t_i, all outer parts before all inner ones; a further tile splits the list that the one before it left. Where t_i does not divide
- * n_i, places hold padding and no element. */
+ * The layout's order of dimensions gives a list of sizes; a tile (t_1, .., t_m) splits each of the
+ * last m of them, n_i, into
+ * ceil(n_i / t_i) and t_i, all outer parts before all inner ones; a further tile splits the list
+ * that the one before it left. Where t_i does not divide n_i, places hold padding and no
+ * element. */
 #ifndef CORE_INDEX_MEMORY_H
 #define CORE_INDEX_MEMORY_H
 
@@ -9,14 +11,17 @@
 
 typedef struct MemoryOrder {
   const Shape *shape;
-  uint32_t *order;       /* [rank] the logical dimension at place i, major to minor */
+  uint32_t *order; /* [rank] the logical dimension at place i, major to minor */
   uint32_t tile_count;
-  Ints *tiles;           /* [tile_count], outermost first */
-  Ints *stages;          /* [tile_count + 1] sizes before and behind each tile; a tile with more dimensions than the list puts sizes 1 in front */
+  Ints *tiles;  /* [tile_count], outermost first */
+  Ints *stages; /* [tile_count + 1] sizes before and behind each tile; a tile with more dimensions
+                   than the list puts sizes 1 in front */
 } MemoryOrder;
 
-/* False with a reason where the layout says more than an order and tiles, or the padded array leaves int64. */
-[[nodiscard]] bool memory_order(Arena *arena, const Shape *shape, MemoryOrder *memory, const char **reason);
+/* False with a reason where the layout says more than an order and tiles, or the padded array
+ * leaves int64. */
+[[nodiscard]] bool memory_order(
+    Arena *arena, const Shape *shape, MemoryOrder *memory, const char **reason);
 
 /* Sizes from major to minor, and their product. */
 [[nodiscard]] Ints memory_sizes(const MemoryOrder *memory);

@@ -1,16 +1,18 @@
-/* Pad. Along one dimension the operand's element x stands at low + x * (interior + 1); `inside` is the part of the output
- * from the first to the last of those that negative edges leave in the output.
+/* Pad. Along one dimension the operand's element x stands at low + x * (interior + 1); `inside` is
+ * the part of the output from the first to the last of those that negative edges leave in the
+ * output.
  * Operand: (d - low) floordiv step on inside, where (d - low) mod step = 0.
- * Padding value: every other output element, split so that no two maps overlap: for the first dimension k that is off the operand,
- * dimensions before k stand on operand elements, k stands before inside, behind it, or between two elements; those behind k
- * run freely. Sums that leave int64 are refused. */
+ * Padding value: every other output element, split so that no two maps overlap: for the first
+ * dimension k that is off the operand, dimensions before k stand on operand elements, k stands
+ * before inside, behind it, or between two elements; those behind k run freely. Sums that leave
+ * int64 are refused. */
 #include "core/base/checked.h"
 
 #include <assert.h>
 #include "core/index/family.h"
 
 typedef struct Lane {
-  int64_t size;    /* of the output */
+  int64_t size; /* of the output */
   int64_t low, step;
   Interval inside; /* empty where no operand element is left */
 } Lane;
@@ -21,7 +23,9 @@ static Lane lane_of(Build *build, const PadDim *pad, int64_t output_size, int64_
   lane.inside = (Interval){0, -1};
   if (build->overflow || lane.step <= 0 || input_size == 0) return lane;
   int64_t before = pad->low < 0 ? ceildiv64(build_difference(build, 0, pad->low), lane.step) : 0;
-  int64_t excess = last >= output_size ? ceildiv64(build_difference(build, last, output_size - 1), lane.step) : 0;
+  int64_t excess = last >= output_size
+                       ? ceildiv64(build_difference(build, last, output_size - 1), lane.step)
+                       : 0;
   assert(before >= 0 && excess >= 0);
   lane.inside.lo = build_sum(build, pad->low, build_product(build, before, lane.step));
   lane.inside.hi = build_difference(build, last, build_product(build, excess, lane.step));
@@ -41,7 +45,8 @@ static Expr on_element(Build *build, const Lane *lane) {
 static bool reads_operand(const Ask *ask, Answer *answer, Error *error) {
   Build build = build_start(ask->context);
   for (uint32_t i = 0; i < ask->output->rank; i++) {
-    Lane lane = lane_of(&build, &ask->instruction->padding[i], ask->output->sizes[i], ask->input->sizes[i]);
+    Lane lane =
+        lane_of(&build, &ask->instruction->padding[i], ask->output->sizes[i], ask->input->sizes[i]);
     if (build.overflow) break;
     Expr from_low = on_element(&build, &lane);
     build_result(&build, build_floordiv(&build, from_low, lane.step));
@@ -61,8 +66,9 @@ static bool off_operand(Build *build, const Lane *lane, Place place) {
       return none_inside || lane->inside.lo > 0;
     case PLACE_BETWEEN:
       if (none_inside || lane->step == 1) return false;
-      build_require(build, build_mod(build, distance(build, lane, build_add_dim(build, lane->inside)), lane->step), 1,
-                    lane->step - 1);
+      build_require(build,
+          build_mod(build, distance(build, lane, build_add_dim(build, lane->inside)), lane->step),
+          1, lane->step - 1);
       return true;
     case PLACE_BEHIND:
       build_add_dim(build, (Interval){lane->inside.hi + 1, lane->size - 1});
@@ -71,11 +77,13 @@ static bool off_operand(Build *build, const Lane *lane, Place place) {
   return false;
 }
 
-static bool padded_first_at(const Ask *ask, const Lane *lanes, uint32_t first, Place place, Answer *answer, Error *error) {
+static bool padded_first_at(
+    const Ask *ask, const Lane *lanes, uint32_t first, Place place, Answer *answer, Error *error) {
   Build build = build_start(ask->context);
   for (uint32_t i = 0; i < first; i++) (void)on_element(&build, &lanes[i]);
   if (!off_operand(&build, &lanes[first], place)) return true;
-  for (uint32_t i = first + 1; i < ask->output->rank; i++) build_add_dim(&build, (Interval){0, lanes[i].size - 1});
+  for (uint32_t i = first + 1; i < ask->output->rank; i++)
+    build_add_dim(&build, (Interval){0, lanes[i].size - 1});
   return answer_finish(ask, answer, &build, error);
 }
 
@@ -86,7 +94,8 @@ static bool reads_padding_value(const Ask *ask, Answer *answer, Error *error) {
   Build build = build_start(ask->context);
   Lane *lanes = ARENA_NEW(ask->context->arena, Lane, rank);
   for (uint32_t i = 0; i < rank; i++)
-    lanes[i] = lane_of(&build, &ask->instruction->padding[i], ask->output->sizes[i], operand->sizes[i]);
+    lanes[i] =
+        lane_of(&build, &ask->instruction->padding[i], ask->output->sizes[i], operand->sizes[i]);
   if (build.overflow) return error_set(error, ERROR_OVERFLOW, "a padding edge leaves int64");
   for (uint32_t first = 0; first < rank; first++) {
     for (Place place = PLACE_BEFORE; place <= PLACE_BEHIND; place++)
@@ -97,5 +106,6 @@ static bool reads_padding_value(const Ask *ask, Answer *answer, Error *error) {
 }
 
 bool reads_pad(const Ask *ask, Answer *answer, Error *error) {
-  return ask->operand == 0 ? reads_operand(ask, answer, error) : reads_padding_value(ask, answer, error);
+  return ask->operand == 0 ? reads_operand(ask, answer, error)
+                           : reads_padding_value(ask, answer, error);
 }

@@ -1,5 +1,6 @@
-/* Broadcast, transpose and reverse: each operand dimension is one output dimension, mirrored or not.
- * Operations without data operands read nothing; what they have as operand (the scalars of rng) is read for every element. */
+/* Broadcast, transpose and reverse: each operand dimension is one output dimension, mirrored or
+ * not. Operations without data operands read nothing; what they have as operand (the scalars of
+ * rng) is read for every element. */
 #include <assert.h>
 
 #include "core/index/family.h"
@@ -21,7 +22,8 @@ bool reads_transpose(const Ask *ask, Answer *answer, Error *error) {
   const Ints *dimensions = &ask->instruction->dimensions;
   assert(dimensions->count == ask->output->rank && ask->output->rank == ask->input->rank);
   Build build = build_over(ask->context, ask->output);
-  for (uint32_t i = 0; i < ask->input->rank; i++) build_result(&build, build_dim(&build, ints_find(dimensions, i)));
+  for (uint32_t i = 0; i < ask->input->rank; i++)
+    build_result(&build, build_dim(&build, ints_find(dimensions, i)));
   return answer_finish(ask, answer, &build, error);
 }
 
@@ -30,9 +32,13 @@ bool reads_reverse(const Ask *ask, Answer *answer, Error *error) {
   for (uint32_t i = 0; i < ask->input->rank; i++) {
     Expr dim = build_dim(&build, i);
     bool mirrored = ints_has(&ask->instruction->dimensions, i);
-    build_result(&build, mirrored ? build_plus_const(&build, build_times(&build, dim, -1), ask->input->sizes[i] - 1) : dim);
+    build_result(&build,
+        mirrored ? build_plus_const(&build, build_times(&build, dim, -1), ask->input->sizes[i] - 1)
+                 : dim);
   }
   return answer_finish(ask, answer, &build, error);
 }
 
-bool reads_source(const Ask *ask, Answer *answer, Error *error) { return answer_everything(ask, answer, error); }
+bool reads_source(const Ask *ask, Answer *answer, Error *error) {
+  return answer_everything(ask, answer, error);
+}

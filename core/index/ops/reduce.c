@@ -1,7 +1,9 @@
-/* Reduce: reduced dimensions are range variables, the others output dimensions in order; each output of a variadic reduce reads every
- * operand; an initial value is read for every output element.
- * Scan along one dimension: outputs that keep the dimension read the prefix (the suffix when reversed), final carries read all of it.
- * A body over slices that does more than elementwise work may mix the elements of a slice: other dimensions are read in full, covering. */
+/* Reduce: reduced dimensions are range variables, the others output dimensions in order; each
+ * output of a variadic reduce reads every operand; an initial value is read for every output
+ * element.
+ * Scan along one dimension: outputs that keep the dimension read the prefix (the suffix when
+ * reversed), final carries read all of it. A body over slices that does more than elementwise work
+ * may mix the elements of a slice: other dimensions are read in full, covering. */
 #include "core/index/ops/attribute.h"
 
 #include <assert.h>
@@ -14,17 +16,20 @@ bool reads_reduce(const Ask *ask, Answer *answer, Error *error) {
   uint32_t kept = 0;
   for (uint32_t i = 0; i < ask->input->rank; i++) {
     bool reduced = ints_has(&reduce->dimensions, i);
-    build_result(&build, reduced ? build_range(&build, 0, ask->input->sizes[i] - 1) : build_dim(&build, kept++));
+    build_result(&build,
+        reduced ? build_range(&build, 0, ask->input->sizes[i] - 1) : build_dim(&build, kept++));
   }
   assert(kept == ask->output->rank);
   return answer_finish(ask, answer, &build, error);
 }
 
-/* Element of the scanned dimension that is read at `position` (or, without one, for the final carry). */
+/* Element of the scanned dimension that is read at `position` (or, without one, for the final
+ * carry). */
 static Expr scanned(Build *build, const Expr *position, int64_t size, bool reversed) {
   Expr element = build_range(build, 0, size - 1);
   if (position == nullptr) return element;
-  Expr behind = reversed ? build_minus(build, element, *position) : build_minus(build, *position, element);
+  Expr behind =
+      reversed ? build_minus(build, element, *position) : build_minus(build, *position, element);
   build_require(build, behind, 0, size - 1);
   return element;
 }
@@ -41,12 +46,15 @@ static bool has_sizes_of(const Shape *array, const Shape *slice) {
   return !shape_is_array(array) || array->rank == 0 || shape_same_sizes(array, slice);
 }
 
-/* Keeps each element of a slice at its place: elementwise operations over slices and constants, tuples. */
+/* Keeps each element of a slice at its place: elementwise operations over slices and constants,
+ * tuples. */
 static bool keeps_places(const Instruction *instruction, const Shape *slice) {
   OpcodeFamily family = opcode_family(instruction->opcode);
-  bool is_known = family == FAMILY_ELEMENTWISE || instruction->opcode == HLO_TUPLE || instruction->opcode == HLO_GET_TUPLE_ELEMENT ||
-                  instruction->opcode == HLO_PARAMETER || instruction->opcode == HLO_CONSTANT ||
-                  (instruction->opcode == HLO_BROADCAST && instruction->operands[0]->shape->rank == 0);
+  bool is_known =
+      family == FAMILY_ELEMENTWISE || instruction->opcode == HLO_TUPLE ||
+      instruction->opcode == HLO_GET_TUPLE_ELEMENT || instruction->opcode == HLO_PARAMETER ||
+      instruction->opcode == HLO_CONSTANT ||
+      (instruction->opcode == HLO_BROADCAST && instruction->operands[0]->shape->rank == 0);
   for (uint32_t leaf = 0; is_known && leaf < shape_leaf_count(instruction->shape); leaf++)
     is_known = has_sizes_of(shape_leaf(instruction->shape, leaf), slice);
   return is_known;
@@ -59,8 +67,10 @@ static bool body_mixes(const Instruction *scan) {
   const Shape *slice = body->parameters[0]->shape;
   bool mixes = !shape_is_array(slice);
   for (uint32_t i = 0; i < body->parameter_count && !mixes; i++)
-    mixes = !shape_is_array(body->parameters[i]->shape) || !shape_same_sizes(body->parameters[i]->shape, slice);
-  for (uint32_t i = 0; i < body->instruction_count && !mixes; i++) mixes = !keeps_places(body->instructions[i], slice);
+    mixes = !shape_is_array(body->parameters[i]->shape) ||
+            !shape_same_sizes(body->parameters[i]->shape, slice);
+  for (uint32_t i = 0; i < body->instruction_count && !mixes; i++)
+    mixes = !keeps_places(body->instructions[i], slice);
   return mixes;
 }
 
@@ -92,7 +102,8 @@ bool reads_scan(const Ask *ask, Answer *answer, Error *error) {
     return true;
   }
   Scanning one = scanning(ask);
-  if (one.mixes_slices) answer_claim(answer, INDEX_COVERING, "the body of a scan may mix the elements of a slice");
+  if (one.mixes_slices)
+    answer_claim(answer, INDEX_COVERING, "the body of a scan may mix the elements of a slice");
   Build build = build_over(ask->context, ask->output);
   for (uint32_t i = 0; i < ask->input->rank; i++)
     build_result(&build, scan_element(&build, &one, i, ask->input->sizes[i]));

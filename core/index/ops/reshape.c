@@ -1,7 +1,8 @@
-/* Reshape by minimal groups: walking both shapes from the front and skipping sizes 1, a group ends where the products agree.
- * Inside a group the index is the digit expansion: l = sum of index_i * (product of the sizes behind i), and
- * result_j = (l mod (size_j * rest_j)) floordiv rest_j, where rest_j is the product of the target sizes behind j.
- * No product overflows: each divides the element count, which fits int64. */
+/* Reshape by minimal groups: walking both shapes from the front and skipping sizes 1, a group ends
+ * where the products agree. Inside a group the index is the digit expansion: l = sum of index_i *
+ * (product of the sizes behind i), and result_j = (l mod (size_j * rest_j)) floordiv rest_j, where
+ * rest_j is the product of the target sizes behind j. No product overflows: each divides the
+ * element count, which fits int64. */
 #include "core/index/ops/reshape.h"
 
 #include <assert.h>
@@ -31,7 +32,8 @@ static Expr linearize(Build *build, Ints sizes, const Expr *index, Group group) 
   int64_t stride = group.product;
   for (uint32_t i = group.begin; i < group.end; i++) {
     stride /= sizes.values[i];
-    if (sizes.values[i] != 1) linear = build_plus(build, linear, build_times(build, index[i], stride));
+    if (sizes.values[i] != 1)
+      linear = build_plus(build, linear, build_times(build, index[i], stride));
   }
   assert(stride == 1);
   return linear;
@@ -51,13 +53,12 @@ static void delinearize(Build *build, Ints sizes, Group group, Expr linear, Expr
 void reshape_index(Build *build, Ints from, const Expr *index, Ints to, Expr *results) {
   for (uint32_t i = 0; i < to.count; i++) results[i] = build_const(build, 0);
   uint32_t i = 0, j = 0;
-  for (skip_ones(from, &i), skip_ones(to, &j); i < from.count && j < to.count; skip_ones(from, &i), skip_ones(to, &j)) {
+  for (skip_ones(from, &i), skip_ones(to, &j); i < from.count && j < to.count;
+      skip_ones(from, &i), skip_ones(to, &j)) {
     Group source = group_start(from, i), target = group_start(to, j);
     while (source.product != target.product) {
-      if (source.product < target.product)
-        group_extend(from, &source);
-      else
-        group_extend(to, &target);
+      if (source.product < target.product) group_extend(from, &source);
+      else group_extend(to, &target);
     }
     delinearize(build, to, target, linearize(build, from, index, source), results);
     i = source.end;
@@ -67,12 +68,14 @@ void reshape_index(Build *build, Ints from, const Expr *index, Ints to, Expr *re
 }
 
 static bool reshape_between(const Ask *ask, const Shape *from, const Shape *to, Build *build) {
-  Expr *index = ARENA_NEW(ask->context->arena, Expr, from->rank), *results = ARENA_NEW(ask->context->arena, Expr, to->rank);
+  Expr *index = ARENA_NEW(ask->context->arena, Expr, from->rank),
+       *results = ARENA_NEW(ask->context->arena, Expr, to->rank);
   for (uint32_t i = 0; i < from->rank; i++) index[i] = build_dim(build, i);
   if (shape_same_sizes(from, to))
     for (uint32_t i = 0; i < to->rank; i++) results[i] = index[i];
   else
-    reshape_index(build, (Ints){from->rank, from->sizes}, index, (Ints){to->rank, to->sizes}, results);
+    reshape_index(
+        build, (Ints){from->rank, from->sizes}, index, (Ints){to->rank, to->sizes}, results);
   for (uint32_t i = 0; i < to->rank; i++) build_result(build, results[i]);
   return true;
 }
@@ -86,7 +89,8 @@ static bool same_elements(const Ask *ask, Answer *answer) {
 bool reads_reshape(const Ask *ask, Answer *answer, Error *error) {
   if (!same_elements(ask, answer)) return true;
   Build build = build_over(ask->context, ask->output);
-  return reshape_between(ask, ask->output, ask->input, &build) && answer_finish(ask, answer, &build, error);
+  return reshape_between(ask, ask->output, ask->input, &build) &&
+         answer_finish(ask, answer, &build, error);
 }
 
 /* From the operand's elements to the output's: the reshape the other way. */

@@ -1,8 +1,10 @@
-/* Scatter. Operand: the element at the same place. Updates: every update element whose window covers the place: the scatter dimensions
- * of the updates are range variables, rt are the components of their index vectors,
+/* Scatter. Operand: the element at the same place. Updates: every update element whose window
+ * covers the place: the scatter dimensions of the updates are range variables, rt are the
+ * components of their index vectors,
  *   update window element = d_k - rt_k, in [0, window_k - 1].
- * Covering: a window that leaves the operand is skipped as a whole, and rt is bounded to windows inside, so that a skipped window may
- * be counted. Indices: any index vector can name the element, and all of them are read to know. */
+ * Covering: a window that leaves the operand is skipped as a whole, and rt is bounded to windows
+ * inside, so that a skipped window may be counted. Indices: any index vector can name the element,
+ * and all of them are read to know. */
 #include <assert.h>
 
 #include "core/index/family.h"
@@ -12,8 +14,8 @@ typedef struct Scattering {
   const ScatterNumbers *numbers;
   const Shape *indices, *updates;
   Build build;
-  Expr *update;  /* [rank of the updates] */
-  Expr *batch;   /* scatter dimensions of the updates, in order */
+  Expr *update; /* [rank of the updates] */
+  Expr *batch;  /* scatter dimensions of the updates, in order */
 } Scattering;
 
 static Scattering scattering(const Ask *ask) {
@@ -39,12 +41,15 @@ static Expr component(Scattering *one, uint32_t j, Interval clamp) {
   Expr *index = ARENA_NEW(one->build.context->arena, Expr, one->indices->rank);
   uint32_t next = 0;
   for (uint32_t i = 0; i < one->indices->rank; i++)
-    index[i] = i == (uint32_t)one->numbers->index_vector_dim ? build_const(&one->build, j) : one->batch[next++];
+    index[i] = i == (uint32_t)one->numbers->index_vector_dim ? build_const(&one->build, j)
+                                                             : one->batch[next++];
   uint32_t inputs = (one->scatter->operand_count - 1) / 2;
-  return build_runtime(&one->build, clamp, one->scatter->operands[inputs], one->indices->rank, index);
+  return build_runtime(
+      &one->build, clamp, one->scatter->operands[inputs], one->indices->rank, index);
 }
 
-/* Where the window of the update starts in operand dimension k, which the window covers with `window` elements. */
+/* Where the window of the update starts in operand dimension k, which the window covers with
+ * `window` elements. */
 static Expr window_start(Scattering *one, uint32_t k, int64_t size, int64_t window) {
   const ScatterNumbers *numbers = one->numbers;
   uint32_t j = ints_find(&numbers->scatter_dims_to_operand_dims, k);
@@ -60,7 +65,8 @@ static bool reads_updates(const Ask *ask, Answer *answer, Error *error) {
   const ScatterNumbers *numbers = one.numbers;
   uint32_t next = 0;
   for (uint32_t k = 0; k < ask->output->rank; k++) {
-    bool inserted = ints_has(&numbers->inserted_window_dims, k) || ints_has(&numbers->input_batching_dims, k);
+    bool inserted =
+        ints_has(&numbers->inserted_window_dims, k) || ints_has(&numbers->input_batching_dims, k);
     int64_t dimension = inserted ? 0 : numbers->update_window_dims.values[next++];
     int64_t window = inserted ? 1 : one.updates->sizes[dimension];
     Expr start = window_start(&one, k, ask->output->sizes[k], window);

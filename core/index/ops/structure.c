@@ -1,5 +1,6 @@
-/* Structure: leaves are matched, elements stay where they are. A loop or a branch is a boundary: its body is analysed on its own, and across
- * it every output element may read all of every operand. What is unknown says so by name. */
+/* Structure: leaves are matched, elements stay where they are. A loop or a branch is a boundary:
+ * its body is analysed on its own, and across it every output element may read all of every
+ * operand. What is unknown says so by name. */
 #include "core/index/ops/structure.h"
 
 #include <assert.h>
@@ -7,9 +8,9 @@
 #include "core/index/family.h"
 
 bool is_structural(Opcode opcode) {
-  return opcode_family(opcode) == FAMILY_STRUCTURE || opcode == HLO_COPY || opcode == HLO_ASYNC_UPDATE ||
-         opcode == HLO_ASYNC_DONE || opcode == HLO_ALL_REDUCE_DONE || opcode == HLO_ALL_GATHER_DONE ||
-         opcode == HLO_COLLECTIVE_PERMUTE_DONE;
+  return opcode_family(opcode) == FAMILY_STRUCTURE || opcode == HLO_COPY ||
+         opcode == HLO_ASYNC_UPDATE || opcode == HLO_ASYNC_DONE || opcode == HLO_ALL_REDUCE_DONE ||
+         opcode == HLO_ALL_GATHER_DONE || opcode == HLO_COLLECTIVE_PERMUTE_DONE;
 }
 
 /* The start of element `index` of a tuple; 0 for what is no tuple or has no such element. */
@@ -19,31 +20,40 @@ static uint32_t element_start(const Shape *shape, int64_t index) {
 }
 
 /* Done halves: the pair's second element is the result, all of it where there is no tuple. */
-static uint32_t result_start(const Instruction *done) { return element_start(done->operands[0]->shape, 1); }
+static uint32_t result_start(const Instruction *done) {
+  return element_start(done->operands[0]->shape, 1);
+}
 
-bool structure_connects(const Instruction *instruction, uint32_t output_leaf, uint32_t operand, uint32_t operand_leaf) {
+bool structure_connects(
+    const Instruction *instruction, uint32_t output_leaf, uint32_t operand, uint32_t operand_leaf) {
   assert(is_structural(instruction->opcode) && operand < instruction->operand_count);
   Opcode opcode = instruction->opcode;
-  if (opcode == HLO_TUPLE) return output_leaf == element_start(instruction->shape, operand) + operand_leaf;
+  if (opcode == HLO_TUPLE)
+    return output_leaf == element_start(instruction->shape, operand) + operand_leaf;
   if (opcode == HLO_GET_TUPLE_ELEMENT)
-    return operand_leaf == element_start(instruction->operands[0]->shape, instruction->number) + output_leaf;
+    return operand_leaf ==
+           element_start(instruction->operands[0]->shape, instruction->number) + output_leaf;
   if (opcode == HLO_AFTER_ALL || operand > 0) return false;
   if (opcode == HLO_COPY_START)
-    return output_leaf == operand_leaf || output_leaf == element_start(instruction->shape, 1) + operand_leaf;
-  if (opcode == HLO_ASYNC_DONE || opcode == HLO_ALL_GATHER_DONE || opcode == HLO_COLLECTIVE_PERMUTE_DONE)
+    return output_leaf == operand_leaf ||
+           output_leaf == element_start(instruction->shape, 1) + operand_leaf;
+  if (opcode == HLO_ASYNC_DONE || opcode == HLO_ALL_GATHER_DONE ||
+      opcode == HLO_COLLECTIVE_PERMUTE_DONE)
     return operand_leaf == result_start(instruction) + output_leaf;
   return output_leaf == operand_leaf;
 }
 
 bool reads_structure(const Ask *ask, Answer *answer, Error *error) {
-  if (!structure_connects(ask->instruction, ask->output_leaf, ask->operand, ask->operand_leaf)) return true;
+  if (!structure_connects(ask->instruction, ask->output_leaf, ask->operand, ask->operand_leaf))
+    return true;
   return answer_identity(ask, answer, error);
 }
 
 bool reads_boundary(const Ask *ask, Answer *answer, Error *error) {
-  answer_claim(answer, INDEX_COVERING, ask->instruction->opcode == HLO_WHILE
-                                           ? "while is a boundary, its body analysed on its own: every iteration may read all"
-                                           : "conditional is a boundary, its branches analysed on their own: the one taken may read all");
+  answer_claim(answer, INDEX_COVERING,
+      ask->instruction->opcode == HLO_WHILE
+          ? "while is a boundary, its body analysed on its own: every iteration may read all"
+          : "conditional is a boundary, its branches analysed on their own: the one taken may read all");
   return answer_everything(ask, answer, error);
 }
 

@@ -1,10 +1,12 @@
-/* Cholesky and triangular-solve: of a matrix, the part that the recurrences reach. n rows and columns, other dimensions are batches.
- * Cholesky, lower: L[i, j], i >= j, comes from A[i, l] with l <= j and from A[k, l] with l <= k <= j; upper the same with rows and columns
- * exchanged. What stands in the other triangle of the output is left open by the semantics: it is said to read nothing.
- * Triangular-solve of op(A) x = b (left) or x op(A) = b (right): p is the output's place along the solved dimension, which is walked upwards
- * where left and op(A) lower agree, and downwards otherwise. x at p comes from b at q, q <= p (q >= p), and from the elements of op(A) with inner <=
- * outer <= p (p <= outer <= inner), strictly between inner and outer where the diagonal is said to be ones. Outer is the row from the left and the
- * column from the right. */
+/* Cholesky and triangular-solve: of a matrix, the part that the recurrences reach. n rows and
+ * columns, other dimensions are batches. Cholesky, lower: L[i, j], i >= j, comes from A[i, l] with
+ * l <= j and from A[k, l] with l <= k <= j; upper the same with rows and columns exchanged. What
+ * stands in the other triangle of the output is left open by the semantics: it is said to read
+ * nothing. Triangular-solve of op(A) x = b (left) or x op(A) = b (right): p is the output's place
+ * along the solved dimension, which is walked upwards where left and op(A) lower agree, and
+ * downwards otherwise. x at p comes from b at q, q <= p (q >= p), and from the elements of op(A)
+ * with inner <= outer <= p (p <= outer <= inner), strictly between inner and outer where the
+ * diagonal is said to be ones. Outer is the row from the left and the column from the right. */
 #include <assert.h>
 
 #include "core/index/ops/attribute.h"
@@ -17,7 +19,9 @@ static Build build_batches(const Ask *ask) {
   return build;
 }
 
-static bool is_square(const Shape *shape) { return shape->sizes[shape->rank - 2] == shape->sizes[shape->rank - 1]; }
+static bool is_square(const Shape *shape) {
+  return shape->sizes[shape->rank - 2] == shape->sizes[shape->rank - 1];
+}
 
 static bool undefined(const Ask *ask, Answer *answer) {
   answer_claim(answer, INDEX_UNDEFINED, opcode_name(ask->instruction->opcode));
@@ -39,7 +43,8 @@ static bool reads_own_row(const Ask *ask, bool upper, Answer *answer, Error *err
   uint32_t rank = ask->output->rank;
   int64_t size = ask->output->sizes[rank - 1];
   Build build = build_batches(ask);
-  Expr i = build_dim(&build, upper ? rank - 1 : rank - 2), j = build_dim(&build, upper ? rank - 2 : rank - 1);
+  Expr i = build_dim(&build, upper ? rank - 1 : rank - 2),
+       j = build_dim(&build, upper ? rank - 2 : rank - 1);
   Expr l = build_span(&build, size);
   require_order(&build, j, i, 1, size);
   require_order(&build, l, j, 0, size);
@@ -52,7 +57,8 @@ static bool reads_rows_before(const Ask *ask, bool upper, Answer *answer, Error 
   uint32_t rank = ask->output->rank;
   int64_t size = ask->output->sizes[rank - 1];
   Build build = build_batches(ask);
-  Expr i = build_dim(&build, upper ? rank - 1 : rank - 2), j = build_dim(&build, upper ? rank - 2 : rank - 1);
+  Expr i = build_dim(&build, upper ? rank - 1 : rank - 2),
+       j = build_dim(&build, upper ? rank - 2 : rank - 1);
   Expr k = build_span(&build, size), l = build_span(&build, size);
   require_order(&build, j, i, 0, size);
   require_order(&build, k, j, 0, size);
@@ -62,7 +68,8 @@ static bool reads_rows_before(const Ask *ask, bool upper, Answer *answer, Error 
 }
 
 bool reads_cholesky(const Ask *ask, Answer *answer, Error *error) {
-  if (ask->input->rank < 2 || !shape_same_sizes(ask->input, ask->output) || !is_square(ask->input)) return undefined(ask, answer);
+  if (ask->input->rank < 2 || !shape_same_sizes(ask->input, ask->output) || !is_square(ask->input))
+    return undefined(ask, answer);
   bool upper = !ask->instruction->flag;
   return reads_own_row(ask, upper, answer, error) && reads_rows_before(ask, upper, answer, error);
 }
@@ -75,15 +82,21 @@ typedef struct Solving {
 
 static Solving solving(const Ask *ask) {
   const Instruction *solve = ask->instruction;
-  bool transposed = attribute_is(solve, "transpose_a", "TRANSPOSE") || attribute_is(solve, "transpose_a", "ADJOINT");
+  bool transposed = attribute_is(solve, "transpose_a", "TRANSPOSE") ||
+                    attribute_is(solve, "transpose_a", "ADJOINT");
   bool lower = attribute_is(solve, "lower", "true") != transposed;
   uint32_t along = ask->output->rank - (solve->flag ? 2 : 1);
-  return (Solving){.left = solve->flag, .upwards = lower == solve->flag, .transposed = transposed,
-                   .unit = attribute_is(solve, "unit_diagonal", "true"), .along = along, .size = ask->output->sizes[along]};
+  return (Solving){.left = solve->flag,
+      .upwards = lower == solve->flag,
+      .transposed = transposed,
+      .unit = attribute_is(solve, "unit_diagonal", "true"),
+      .along = along,
+      .size = ask->output->sizes[along]};
 }
 
 /* `first` stands at `second` or before it in the order of solving, `least` places at least. */
-static void require_solved(Build *build, const Solving *one, Expr first, Expr second, int64_t least) {
+static void require_solved(
+    Build *build, const Solving *one, Expr first, Expr second, int64_t least) {
   if (one->upwards) require_order(build, first, second, least, one->size);
   else require_order(build, second, first, least, one->size);
 }
@@ -101,14 +114,17 @@ static bool reads_right_side(const Ask *ask, const Solving *one, Answer *answer,
   Build build = build_over(ask->context, ask->output);
   Expr element = build_span(&build, one->size);
   require_solved(&build, one, element, build_dim(&build, one->along), 0);
-  for (uint32_t i = 0; i < ask->input->rank; i++) build_result(&build, i == one->along ? element : build_dim(&build, i));
+  for (uint32_t i = 0; i < ask->input->rank; i++)
+    build_result(&build, i == one->along ? element : build_dim(&build, i));
   return answer_finish(ask, answer, &build, error);
 }
 
 bool reads_triangular_solve(const Ask *ask, Answer *answer, Error *error) {
   if (ask->output->rank < 2 || ask->input->rank != ask->output->rank) return undefined(ask, answer);
   Solving one = solving(ask);
-  if (ask->operand == 1) return shape_same_sizes(ask->input, ask->output) ? reads_right_side(ask, &one, answer, error) : undefined(ask, answer);
+  if (ask->operand == 1)
+    return shape_same_sizes(ask->input, ask->output) ? reads_right_side(ask, &one, answer, error)
+                                                     : undefined(ask, answer);
   bool fits = is_square(ask->input) && ask->input->sizes[ask->input->rank - 1] == one.size;
   assert(one.along < ask->output->rank);
   return fits ? reads_factor(ask, &one, answer, error) : undefined(ask, answer);

@@ -1,5 +1,6 @@
-/* Windows: reduce-window and select-and-scatter. With x = position * stride + offset * window_dilation - pad_low, the operand element is
- * x floordiv base_dilation, where x mod base_dilation = 0 and x in [0, (size - 1) * base_dilation]; padding and the holes of dilation
+/* Windows: reduce-window and select-and-scatter. With x = position * stride + offset *
+ * window_dilation - pad_low, the operand element is x floordiv base_dilation, where x mod
+ * base_dilation = 0 and x in [0, (size - 1) * base_dilation]; padding and the holes of dilation
  * hold the initial value, which is read for every output element. */
 #include "core/index/ops/window.h"
 
@@ -7,42 +8,52 @@
 
 #include "core/index/family.h"
 
-Expr window_offset(Build *build, const WindowDim *window) { return build_span(build, window->size); }
+Expr window_offset(Build *build, const WindowDim *window) {
+  return build_span(build, window->size);
+}
 
-Expr window_element(Build *build, const WindowDim *window, Expr position, Expr offset, int64_t size) {
+Expr window_element(
+    Build *build, const WindowDim *window, Expr position, Expr offset, int64_t size) {
   Expr padded = build_plus(build, build_times(build, position, window->stride),
-                           build_times(build, offset, window->window_dilation));
+      build_times(build, offset, window->window_dilation));
   assert(size > 0 && window->base_dilation > 0);
   int64_t last = build_product(build, size - 1, window->base_dilation);
   build_require(build, padded, window->pad_low, build_sum(build, window->pad_low, last));
   Expr from_low = build_plus_const(build, padded, build_difference(build, 0, window->pad_low));
-  if (window->base_dilation > 1) build_require(build, build_mod(build, from_low, window->base_dilation), 0, 0);
+  if (window->base_dilation > 1)
+    build_require(build, build_mod(build, from_low, window->base_dilation), 0, 0);
   return build_floordiv(build, from_low, window->base_dilation);
 }
 
 bool reads_reduce_window(const Ask *ask, Answer *answer, Error *error) {
   if (ask->operand >= ask->instruction->operand_count / 2) return answer_scalar(ask, answer, error);
   const Window *window = ask->instruction->window;
-  assert((window == nullptr ? 0 : window->rank) == ask->input->rank && ask->output->rank == ask->input->rank);
+  assert((window == nullptr ? 0 : window->rank) == ask->input->rank &&
+         ask->output->rank == ask->input->rank);
   Build build = build_over(ask->context, ask->output);
   for (uint32_t i = 0; i < ask->input->rank; i++) {
     Expr offset = window_offset(&build, &window->dims[i]);
-    build_result(&build, window_element(&build, &window->dims[i], build_dim(&build, i), offset, ask->input->sizes[i]));
+    build_result(&build, window_element(&build, &window->dims[i], build_dim(&build, i), offset,
+                             ask->input->sizes[i]));
   }
   return answer_finish(ask, answer, &build, error);
 }
 
-/* The window positions p with p * stride + offset * window_dilation - pad_low = element * base_dilation, in [0, positions). */
-static Expr window_position(Build *build, const WindowDim *window, Expr element, Expr offset, int64_t positions) {
+/* The window positions p with p * stride + offset * window_dilation - pad_low = element *
+ * base_dilation, in [0, positions). */
+static Expr window_position(
+    Build *build, const WindowDim *window, Expr element, Expr offset, int64_t positions) {
   assert(positions >= 0 && window->stride > 0);
-  Expr start = build_minus(build, build_plus_const(build, build_times(build, element, window->base_dilation), window->pad_low),
-                           build_times(build, offset, window->window_dilation));
+  Expr start = build_minus(build,
+      build_plus_const(build, build_times(build, element, window->base_dilation), window->pad_low),
+      build_times(build, offset, window->window_dilation));
   build_require(build, start, 0, build_product(build, positions - 1, window->stride));
   if (window->stride > 1) build_require(build, build_mod(build, start, window->stride), 0, 0);
   return build_floordiv(build, start, window->stride);
 }
 
-/* Source: the windows that hold the element. Operand: all elements of those windows, since any of them may be selected. */
+/* Source: the windows that hold the element. Operand: all elements of those windows, since any of
+ * them may be selected. */
 bool reads_select_and_scatter(const Ask *ask, Answer *answer, Error *error) {
   if (ask->operand == 2) return answer_scalar(ask, answer, error);
   const Window *window = ask->instruction->window;
@@ -50,11 +61,14 @@ bool reads_select_and_scatter(const Ask *ask, Answer *answer, Error *error) {
   Build build = build_over(ask->context, ask->output);
   for (uint32_t i = 0; i < ask->input->rank; i++) {
     const WindowDim *dim = &window->dims[i];
-    Expr position = window_position(&build, dim, build_dim(&build, i), window_offset(&build, dim), source->sizes[i]);
+    Expr position = window_position(
+        &build, dim, build_dim(&build, i), window_offset(&build, dim), source->sizes[i]);
     Expr other = ask->operand == 1 ? position
-                                   : window_element(&build, dim, position, window_offset(&build, dim), ask->input->sizes[i]);
+                                   : window_element(&build, dim, position,
+                                         window_offset(&build, dim), ask->input->sizes[i]);
     build_result(&build, other);
   }
-  answer_claim(answer, INDEX_COVERING, "which element of a window is selected depends on the values");
+  answer_claim(
+      answer, INDEX_COVERING, "which element of a window is selected depends on the values");
   return answer_finish(ask, answer, &build, error);
 }

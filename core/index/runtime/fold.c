@@ -1,8 +1,10 @@
-/* Folding integers. Constants and iotas are known; data movement is followed to the element that it moves; arithmetic is
- * folded as the element type does it: a result that its bounds do not keep within the type is wrapped, lo + (x - lo) mod 2^bits.
- *   divide truncates: x / 0 = -1 (all bits set), MIN / -1 = MIN; remainder has the dividend's sign: x rem 0 = x, MIN rem -1 = 0.
- * Not known: results of 64 bits that may wrap, unsigned 64-bit values past INT64_MAX, and whatever takes more than `budget` steps, so that
- * diamonds stay cheap. Recursion is bounded by the budget. */
+/* Folding integers. Constants and iotas are known; data movement is followed to the element that it
+ * moves; arithmetic is folded as the element type does it: a result that its bounds do not keep
+ * within the type is wrapped, lo + (x - lo) mod 2^bits.
+ *   divide truncates: x / 0 = -1 (all bits set), MIN / -1 = MIN; remainder has the dividend's sign:
+ * x rem 0 = x, MIN rem -1 = 0. Not known: results of 64 bits that may wrap, unsigned 64-bit values
+ * past INT64_MAX, and whatever takes more than `budget` steps, so that diamonds stay cheap.
+ * Recursion is bounded by the budget. */
 #include "core/index/runtime/fold.h"
 
 #include <assert.h>
@@ -32,7 +34,8 @@ static bool fold(Folding *folding, const Instruction *instruction, const Expr *i
 
 static bool known_expr(Folding *folding, Expr expr, Known *known) {
   known->expr = expr;
-  return !folding->build.overflow && expr_bounds(folding->context, folding->box, expr, &known->bounds);
+  return !folding->build.overflow &&
+         expr_bounds(folding->context, folding->box, expr, &known->bounds);
 }
 
 static bool known_number(Folding *folding, int64_t value, Known *known) {
@@ -53,40 +56,52 @@ static bool wrapped(ElementType type, uint64_t low, int64_t *value) {
 
 static bool fits(ElementType type, const Known *known) {
   Interval range;
-  return type_interval(type, &range) && range.lo <= known->bounds.lo && known->bounds.hi <= range.hi;
+  return type_interval(type, &range) && range.lo <= known->bounds.lo &&
+         known->bounds.hi <= range.hi;
 }
 
-/* The value as the type reads its low bits, which is the value itself where it fits: lo + (x - lo) mod 2^bits. */
+/* The value as the type reads its low bits, which is the value itself where it fits: lo + (x - lo)
+ * mod 2^bits. */
 static bool wrap(Folding *folding, ElementType type, Known *known) {
   Interval range;
   Build *build = &folding->build;
   if (fits(type, known)) return true;
-  if (type == TYPE_pred || !type_interval(type, &range) || element_type_bits(type) > 32) return false;
-  Expr above = build_mod(build, build_plus_const(build, known->expr, -range.lo), range.hi - range.lo + 1);
+  if (type == TYPE_pred || !type_interval(type, &range) || element_type_bits(type) > 32)
+    return false;
+  Expr above =
+      build_mod(build, build_plus_const(build, known->expr, -range.lo), range.hi - range.lo + 1);
   return known_expr(folding, build_plus_const(build, above, range.lo), known) && fits(type, known);
 }
 
-static bool fold_constant(Folding *folding, const Instruction *constant, const Expr *index, Known *known) {
+static bool fold_constant(
+    Folding *folding, const Instruction *constant, const Expr *index, Known *known) {
   const Shape *shape = constant->shape;
   int64_t at = 0;
-  if (constant->literal.count == 0 || (int64_t)constant->literal.count != shape_elements(shape)) return false;
+  if (constant->literal.count == 0 || (int64_t)constant->literal.count != shape_elements(shape))
+    return false;
   bool uniform = true;
-  for (uint32_t i = 1; i < constant->literal.count; i++) uniform &= constant->literal.values[i] == constant->literal.values[0];
+  for (uint32_t i = 1; i < constant->literal.count; i++)
+    uniform &= constant->literal.values[i] == constant->literal.values[0];
   for (uint32_t i = 0; !uniform && i < shape->rank; i++) {
     Interval bounds;
-    if (!expr_bounds(folding->context, folding->box, index[i], &bounds) || bounds.lo != bounds.hi) return false;
+    if (!expr_bounds(folding->context, folding->box, index[i], &bounds) || bounds.lo != bounds.hi)
+      return false;
     if (bounds.lo < 0 || bounds.lo >= shape->sizes[i]) return false;
     at = at * shape->sizes[i] + bounds.lo;
   }
   return known_number(folding, constant->literal.values[at], known) && fits(shape->type, known);
 }
 
-static bool fold_operand(Folding *folding, const Instruction *instruction, uint32_t operand, const Expr *index, Known *known) {
+static bool fold_operand(Folding *folding, const Instruction *instruction, uint32_t operand,
+    const Expr *index, Known *known) {
   const Instruction *source = instruction->operands[operand];
-  return source->shape->rank == 0 ? fold(folding, source, nullptr, known) : fold(folding, source, index, known);
+  return source->shape->rank == 0 ? fold(folding, source, nullptr, known)
+                                  : fold(folding, source, index, known);
 }
 
-/* --- arithmetic on numbers ------------------------------------------------------------------------------------------------ */
+/* --- arithmetic on numbers
+ * ------------------------------------------------------------------------------------------------
+ */
 
 static bool divide_numbers(ElementType type, bool remainder, int64_t a, int64_t b, uint64_t *low) {
   if (b == 0) {
@@ -104,11 +119,13 @@ static bool shift_numbers(Opcode opcode, ElementType type, int64_t a, int64_t b,
   uint32_t bits = element_type_bits(type);
   if (bits == 0 || bits > 64) return false;
   bool outside = b < 0 || b >= bits;
-  uint64_t narrow = bits < 64 ? (uint64_t)a & ((UINT64_C(1) << bits) - 1) : (uint64_t)a, sign = UINT64_C(1) << (bits - 1);
+  uint64_t narrow = bits < 64 ? (uint64_t)a & ((UINT64_C(1) << bits) - 1) : (uint64_t)a,
+           sign = UINT64_C(1) << (bits - 1);
   int64_t extended = (int64_t)((narrow ^ sign) - sign);
   if (opcode == HLO_SHIFT_LEFT) *low = outside ? 0 : (uint64_t)a << b;
   if (opcode == HLO_SHIFT_RIGHT_LOGICAL) *low = outside ? 0 : narrow >> b;
-  if (opcode == HLO_SHIFT_RIGHT_ARITHMETIC) *low = (uint64_t)(outside ? (extended < 0 ? -1 : 0) : extended >> b);
+  if (opcode == HLO_SHIFT_RIGHT_ARITHMETIC)
+    *low = (uint64_t)(outside ? (extended < 0 ? -1 : 0) : extended >> b);
   return true;
 }
 
@@ -124,22 +141,26 @@ static bool number_of(Opcode opcode, ElementType type, int64_t a, int64_t b, uin
   else if (opcode == HLO_AND) *low = (uint64_t)a & (uint64_t)b;
   else if (opcode == HLO_OR) *low = (uint64_t)a | (uint64_t)b;
   else if (opcode == HLO_XOR) *low = (uint64_t)a ^ (uint64_t)b;
-  else if (opcode == HLO_SHIFT_LEFT || opcode == HLO_SHIFT_RIGHT_LOGICAL || opcode == HLO_SHIFT_RIGHT_ARITHMETIC)
+  else if (opcode == HLO_SHIFT_LEFT || opcode == HLO_SHIFT_RIGHT_LOGICAL ||
+           opcode == HLO_SHIFT_RIGHT_ARITHMETIC)
     return shift_numbers(opcode, type, a, b, low);
   else return false;
   return true;
 }
 
-/* --- arithmetic on expressions -------------------------------------------------------------------------------------------- */
+/* --- arithmetic on expressions
+ * -------------------------------------------------------------------------------------------- */
 
-/* x / c and x rem c of HLO for a number c that is not 0, where x has one sign: q = |x| floordiv |c| with the sign of both. */
+/* x / c and x rem c of HLO for a number c that is not 0, where x has one sign: q = |x| floordiv |c|
+ * with the sign of both. */
 static bool truncated(Folding *folding, bool remainder, const Known *x, int64_t c, Known *known) {
   Build *build = &folding->build;
   bool positive = x->bounds.lo >= 0;
   if (c == 0 || c == INT64_MIN || (!positive && x->bounds.hi > 0)) return false;
   Expr magnitude = positive ? x->expr : build_times(build, x->expr, -1);
   int64_t divisor = c > 0 ? c : -c;
-  Expr result = remainder ? build_mod(build, magnitude, divisor) : build_floordiv(build, magnitude, divisor);
+  Expr result =
+      remainder ? build_mod(build, magnitude, divisor) : build_floordiv(build, magnitude, divisor);
   bool negate = remainder ? !positive : positive != (c > 0);
   return known_expr(folding, negate ? build_times(build, result, -1) : result, known);
 }
@@ -148,36 +169,50 @@ static bool combine(Folding *folding, Opcode opcode, const Known *a, const Known
   Build *build = &folding->build;
   ExprPool *pool = folding->context->pool;
   if (opcode == HLO_ADD) return known_expr(folding, build_plus(build, a->expr, b->expr), known);
-  if (opcode == HLO_SUBTRACT) return known_expr(folding, build_minus(build, a->expr, b->expr), known);
-  if (opcode == HLO_MAXIMUM) return known_expr(folding, expr_binary(pool, EXPR_MAX, a->expr, b->expr), known);
-  if (opcode == HLO_MINIMUM) return known_expr(folding, expr_binary(pool, EXPR_MIN, a->expr, b->expr), known);
-  if (opcode == HLO_MULTIPLY && is_number(b)) return known_expr(folding, build_times(build, a->expr, b->bounds.lo), known);
-  if (opcode == HLO_MULTIPLY && is_number(a)) return known_expr(folding, build_times(build, b->expr, a->bounds.lo), known);
-  if (opcode == HLO_DIVIDE && is_number(b)) return truncated(folding, false, a, b->bounds.lo, known);
-  if (opcode == HLO_REMAINDER && is_number(b)) return truncated(folding, true, a, b->bounds.lo, known);
+  if (opcode == HLO_SUBTRACT)
+    return known_expr(folding, build_minus(build, a->expr, b->expr), known);
+  if (opcode == HLO_MAXIMUM)
+    return known_expr(folding, expr_binary(pool, EXPR_MAX, a->expr, b->expr), known);
+  if (opcode == HLO_MINIMUM)
+    return known_expr(folding, expr_binary(pool, EXPR_MIN, a->expr, b->expr), known);
+  if (opcode == HLO_MULTIPLY && is_number(b))
+    return known_expr(folding, build_times(build, a->expr, b->bounds.lo), known);
+  if (opcode == HLO_MULTIPLY && is_number(a))
+    return known_expr(folding, build_times(build, b->expr, a->bounds.lo), known);
+  if (opcode == HLO_DIVIDE && is_number(b))
+    return truncated(folding, false, a, b->bounds.lo, known);
+  if (opcode == HLO_REMAINDER && is_number(b))
+    return truncated(folding, true, a, b->bounds.lo, known);
   return false;
 }
 
-static bool fold_binary(Folding *folding, const Instruction *instruction, const Expr *index, Known *known) {
+static bool fold_binary(
+    Folding *folding, const Instruction *instruction, const Expr *index, Known *known) {
   Known a, b;
   ElementType type = instruction->shape->type;
   uint64_t low;
   int64_t value;
   if (type == TYPE_pred || !number_of(instruction->opcode, type, 0, 1, &low)) return false;
-  if (!fold_operand(folding, instruction, 0, index, &a) || !fold_operand(folding, instruction, 1, index, &b)) return false;
-  if (!is_number(&a) || !is_number(&b)) return combine(folding, instruction->opcode, &a, &b, known) && wrap(folding, type, known);
-  return number_of(instruction->opcode, type, a.bounds.lo, b.bounds.lo, &low) && wrapped(type, low, &value) &&
-         known_number(folding, value, known);
+  if (!fold_operand(folding, instruction, 0, index, &a) ||
+      !fold_operand(folding, instruction, 1, index, &b))
+    return false;
+  if (!is_number(&a) || !is_number(&b))
+    return combine(folding, instruction->opcode, &a, &b, known) && wrap(folding, type, known);
+  return number_of(instruction->opcode, type, a.bounds.lo, b.bounds.lo, &low) &&
+         wrapped(type, low, &value) && known_number(folding, value, known);
 }
 
 static bool negated(Folding *folding, ElementType type, const Known *operand, Known *known) {
   int64_t value;
   if (is_number(operand))
-    return wrapped(type, 0 - (uint64_t)operand->bounds.lo, &value) && known_number(folding, value, known);
-  return known_expr(folding, build_times(&folding->build, operand->expr, -1), known) && wrap(folding, type, known);
+    return wrapped(type, 0 - (uint64_t)operand->bounds.lo, &value) &&
+           known_number(folding, value, known);
+  return known_expr(folding, build_times(&folding->build, operand->expr, -1), known) &&
+         wrap(folding, type, known);
 }
 
-static bool fold_unary(Folding *folding, const Instruction *instruction, const Expr *index, Known *known) {
+static bool fold_unary(
+    Folding *folding, const Instruction *instruction, const Expr *index, Known *known) {
   Known operand;
   Opcode opcode = instruction->opcode;
   ElementType type = instruction->shape->type;
@@ -215,29 +250,38 @@ static int compared(const Instruction *compare, Interval a, Interval b) {
   return attribute_is(compare, "direction", "NE") ? negation(equal(a, b)) : -1;
 }
 
-static bool fold_compare(Folding *folding, const Instruction *compare, const Expr *index, Known *known) {
+static bool fold_compare(
+    Folding *folding, const Instruction *compare, const Expr *index, Known *known) {
   Known a, b;
-  if (!fold_operand(folding, compare, 0, index, &a) || !fold_operand(folding, compare, 1, index, &b)) return false;
+  if (!fold_operand(folding, compare, 0, index, &a) ||
+      !fold_operand(folding, compare, 1, index, &b))
+    return false;
   int truth = compared(compare, a.bounds, b.bounds);
   return truth >= 0 && known_number(folding, truth, known);
 }
 
-static bool fold_select(Folding *folding, const Instruction *select, const Expr *index, Known *known) {
+static bool fold_select(
+    Folding *folding, const Instruction *select, const Expr *index, Known *known) {
   Known predicate;
   if (!fold_operand(folding, select, 0, index, &predicate) || !is_number(&predicate)) return false;
   return fold_operand(folding, select, predicate.bounds.lo != 0 ? 1 : 2, index, known);
 }
 
 /* min(max(x, least), most) */
-static bool fold_clamp(Folding *folding, const Instruction *clamp, const Expr *index, Known *known) {
+static bool fold_clamp(
+    Folding *folding, const Instruction *clamp, const Expr *index, Known *known) {
   Known least, value, most;
-  if (!fold_operand(folding, clamp, 0, index, &least) || !fold_operand(folding, clamp, 1, index, &value) ||
+  if (!fold_operand(folding, clamp, 0, index, &least) ||
+      !fold_operand(folding, clamp, 1, index, &value) ||
       !fold_operand(folding, clamp, 2, index, &most))
     return false;
-  return combine(folding, HLO_MAXIMUM, &value, &least, &value) && combine(folding, HLO_MINIMUM, &value, &most, known);
+  return combine(folding, HLO_MAXIMUM, &value, &least, &value) &&
+         combine(folding, HLO_MINIMUM, &value, &most, known);
 }
 
-/* --- data movement -------------------------------------------------------------------------------------------------------- */
+/* --- data movement
+ * --------------------------------------------------------------------------------------------------------
+ */
 
 static bool inside(Folding *folding, const Map *map, const Expr *index) {
   for (uint32_t i = 0; i < map->dim_count; i++) {
@@ -249,24 +293,29 @@ static bool inside(Folding *folding, const Map *map, const Expr *index) {
 }
 
 /* Operations that move elements: the one operand whose map holds everywhere on the index. */
-static bool fold_moved(Folding *folding, const Instruction *moved, const Expr *index, Known *known) {
+static bool fold_moved(
+    Folding *folding, const Instruction *moved, const Expr *index, Known *known) {
   if (moved->opcode == HLO_BITCAST_CONVERT) return false;
   for (uint32_t operand = 0; operand < moved->operand_count; operand++) {
     Answer answer;
     Error ignored = {};
-    if (!operation_maps(folding->context, moved, OUTPUT_TO_INPUT, 0, operand, 0, &answer, &ignored)) return false;
-    if (answer.claim != INDEX_EXACT || answer.count != 1 || !inside(folding, answer.items[0], index)) continue;
+    if (!operation_maps(folding->context, moved, OUTPUT_TO_INPUT, 0, operand, 0, &answer, &ignored))
+      return false;
+    if (answer.claim != INDEX_EXACT || answer.count != 1 ||
+        !inside(folding, answer.items[0], index))
+      continue;
     const Map *map = answer.items[0];
     Expr *from = ARENA_NEW(folding->context->arena, Expr, map->result_count);
-    if (!expr_substitute(folding->context->pool, folding->context->arena, &(Substitution){.dims = index}, map->result_count,
-                         map->results, from, &ignored))
+    if (!expr_substitute(folding->context->pool, folding->context->arena,
+            &(Substitution){.dims = index}, map->result_count, map->results, from, &ignored))
       return false;
     return fold(folding, moved->operands[operand], from, known);
   }
   return false;
 }
 
-/* The array that a leaf of a structural instruction is, through tuples; nullptr where it ends in something else. */
+/* The array that a leaf of a structural instruction is, through tuples; nullptr where it ends in
+ * something else. */
 static const Instruction *followed(const Instruction *instruction) {
   uint32_t leaf = 0;
   for (uint32_t steps = 0; steps < max_steps && is_structural(instruction->opcode); steps++) {
@@ -290,7 +339,8 @@ static bool fold_iota(Folding *folding, const Instruction *iota, const Expr *ind
   return known_expr(folding, index[iota->number], known) && wrap(folding, type, known);
 }
 
-static bool fold(Folding *folding, const Instruction *instruction, const Expr *index, Known *known) {
+static bool fold(
+    Folding *folding, const Instruction *instruction, const Expr *index, Known *known) {
   assert(index != nullptr || instruction->shape->rank == 0);
   if (folding->budget == 0) return false;
   folding->budget--;
@@ -298,7 +348,8 @@ static bool fold(Folding *folding, const Instruction *instruction, const Expr *i
   if (instruction == nullptr || !element_type_is_integral(instruction->shape->type)) return false;
   if (instruction->opcode == HLO_CONSTANT) return fold_constant(folding, instruction, index, known);
   if (instruction->opcode == HLO_IOTA) return fold_iota(folding, instruction, index, known);
-  if (opcode_family(instruction->opcode) == FAMILY_SHAPE) return fold_moved(folding, instruction, index, known);
+  if (opcode_family(instruction->opcode) == FAMILY_SHAPE)
+    return fold_moved(folding, instruction, index, known);
   if (instruction->opcode == HLO_COMPARE) return fold_compare(folding, instruction, index, known);
   if (instruction->opcode == HLO_SELECT) return fold_select(folding, instruction, index, known);
   if (instruction->opcode == HLO_CLAMP) return fold_clamp(folding, instruction, index, known);
@@ -306,9 +357,10 @@ static bool fold(Folding *folding, const Instruction *instruction, const Expr *i
   return instruction->operand_count == 2 && fold_binary(folding, instruction, index, known);
 }
 
-bool fold_element(MapContext *context, const Map *box, const Instruction *instruction, const Expr *index, Expr *value,
-                  Interval *bounds) {
-  Folding folding = {.context = context, .box = box, .build = build_start(context), .budget = max_steps};
+bool fold_element(MapContext *context, const Map *box, const Instruction *instruction,
+    const Expr *index, Expr *value, Interval *bounds) {
+  Folding folding = {
+      .context = context, .box = box, .build = build_start(context), .budget = max_steps};
   Known known;
   if (!fold(&folding, instruction, index, &known)) return false;
   *value = known.expr;

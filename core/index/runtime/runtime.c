@@ -1,4 +1,5 @@
-/* One runtime variable at a time: its value (fold.h), clamped, takes its place everywhere, in the other sources' index maps too.
+/* One runtime variable at a time: its value (fold.h), clamped, takes its place everywhere, in the
+ * other sources' index maps too.
  *   clamped(v) = min(max(v, lo), hi), each half only where the bounds of v need it. */
 #include "core/index/runtime/runtime.h"
 
@@ -8,7 +9,8 @@
 #include "core/base/checked.h"
 #include "core/index/runtime/fold.h"
 
-static bool substitute(MapContext *context, const Substitution *by, uint32_t count, const Expr *from, Expr *to, Error *error) {
+static bool substitute(MapContext *context, const Substitution *by, uint32_t count,
+    const Expr *from, Expr *to, Error *error) {
   return expr_substitute(context->pool, context->arena, by, count, from, to, error);
 }
 
@@ -19,46 +21,55 @@ static void copy_variables(const Map *from, uint32_t without, Map *to) {
     if (i != without) to->runtimes[next++] = from->runtimes[i];
 }
 
-static bool rewrite_index(MapContext *context, const Map *owner, const Map *index, const Substitution *by, const Map **rewritten,
-                          Error *error) {
+static bool rewrite_index(MapContext *context, const Map *owner, const Map *index,
+    const Substitution *by, const Map **rewritten, Error *error) {
   *rewritten = nullptr;
   if (index == nullptr) return true;
-  Map *made = map_create(context, owner->dim_count, owner->range_count, owner->runtime_count, index->result_count,
-                         index->constraint_count);
+  Map *made = map_create(context, owner->dim_count, owner->range_count, owner->runtime_count,
+      index->result_count, index->constraint_count);
   copy_variables(owner, UINT32_MAX, made);
   *rewritten = made;
   for (uint32_t i = 0; i < index->constraint_count; i++) {
     made->constraints[i].in = index->constraints[i].in;
-    if (!substitute(context, by, 1, &index->constraints[i].expr, &made->constraints[i].expr, error)) return false;
+    if (!substitute(context, by, 1, &index->constraints[i].expr, &made->constraints[i].expr, error))
+      return false;
   }
   return substitute(context, by, index->result_count, index->results, made->results, error);
 }
 
 /* The map with expressions rewritten and runtime variable `without` gone. */
-static bool rewrite(MapContext *context, const Map *map, uint32_t without, const Substitution *by, const Map **rewritten,
-                    Error *error) {
+static bool rewrite(MapContext *context, const Map *map, uint32_t without, const Substitution *by,
+    const Map **rewritten, Error *error) {
   uint32_t left = map->runtime_count - (without < map->runtime_count);
-  Map *made = map_create(context, map->dim_count, map->range_count, left, map->result_count, map->constraint_count);
+  Map *made = map_create(
+      context, map->dim_count, map->range_count, left, map->result_count, map->constraint_count);
   copy_variables(map, without, made);
   *rewritten = made;
-  if (left > 0 && map->sources != nullptr) made->sources = ARENA_NEW(context->arena, RuntimeSource, left);
+  if (left > 0 && map->sources != nullptr)
+    made->sources = ARENA_NEW(context->arena, RuntimeSource, left);
   for (uint32_t i = 0, next = 0; made->sources != nullptr && i < map->runtime_count; i++) {
     if (i == without) continue;
     made->sources[next] = map->sources[i];
-    if (!rewrite_index(context, made, map->sources[i].index, by, &made->sources[next++].index, error)) return false;
+    if (!rewrite_index(
+            context, made, map->sources[i].index, by, &made->sources[next++].index, error))
+      return false;
   }
   for (uint32_t i = 0; i < map->constraint_count; i++) {
     made->constraints[i].in = map->constraints[i].in;
-    if (!substitute(context, by, 1, &map->constraints[i].expr, &made->constraints[i].expr, error)) return false;
+    if (!substitute(context, by, 1, &map->constraints[i].expr, &made->constraints[i].expr, error))
+      return false;
   }
   return substitute(context, by, map->result_count, map->results, made->results, error);
 }
 
-/* Runtime variable `at` is `value` (over the map's own variables, `at` itself aside); those behind it move up. */
-static bool replace(MapContext *context, const Map *map, uint32_t at, Expr value, const Map **replaced, Error *error) {
+/* Runtime variable `at` is `value` (over the map's own variables, `at` itself aside); those behind
+ * it move up. */
+static bool replace(MapContext *context, const Map *map, uint32_t at, Expr value,
+    const Map **replaced, Error *error) {
   assert(at < map->runtime_count);
   Expr *up = ARENA_NEW(context->arena, Expr, map->runtime_count);
-  for (uint32_t i = 0; i < map->runtime_count; i++) up[i] = expr_var(context->pool, VAR_RUNTIME, i - (i > at));
+  for (uint32_t i = 0; i < map->runtime_count; i++)
+    up[i] = expr_var(context->pool, VAR_RUNTIME, i - (i > at));
   Substitution move_up = {.runtimes = up};
   if (!substitute(context, &move_up, 1, &value, &value, error)) return false;
   up[at] = value;
@@ -76,13 +87,15 @@ static Expr clamped(MapContext *context, Expr value, Interval bounds, Interval c
 }
 
 static bool has_known_source(const Map *map, uint32_t i) {
-  return map->sources != nullptr && map->sources[i].instruction != nullptr && map->sources[i].index != nullptr;
+  return map->sources != nullptr && map->sources[i].instruction != nullptr &&
+         map->sources[i].index != nullptr;
 }
 
 static bool same_source(const Map *map, uint32_t i, uint32_t j) {
   if (!has_known_source(map, i) || !has_known_source(map, j)) return false;
   const RuntimeSource *a = &map->sources[i], *b = &map->sources[j];
-  if (a->instruction != b->instruction || a->clamp.lo != b->clamp.lo || a->clamp.hi != b->clamp.hi) return false;
+  if (a->instruction != b->instruction || a->clamp.lo != b->clamp.lo || a->clamp.hi != b->clamp.hi)
+    return false;
   for (uint32_t k = 0; k < a->index->result_count; k++)
     if (!expr_same(a->index->results[k], b->index->results[k])) return false;
   return a->index->result_count == b->index->result_count;
@@ -95,31 +108,39 @@ static uint32_t twin_of(const Map *map, uint32_t at) {
   return at;
 }
 
-static bool merge(MapContext *context, const Map *map, uint32_t twin, uint32_t at, const Map **merged, Error *error) {
+static bool merge(MapContext *context, const Map *map, uint32_t twin, uint32_t at,
+    const Map **merged, Error *error) {
   assert(twin < at);
   Interval other = map->runtimes[at].bounds;
-  if (!replace(context, map, at, expr_var(context->pool, VAR_RUNTIME, twin), merged, error)) return false;
+  if (!replace(context, map, at, expr_var(context->pool, VAR_RUNTIME, twin), merged, error))
+    return false;
   Interval *bounds = &(*merged)->runtimes[twin].bounds;
   *bounds = (Interval){max64(bounds->lo, other.lo), min64(bounds->hi, other.hi)};
   return true;
 }
 
-/* The value stays within the bounds that the variable has gained since, or the constraint says so. */
-static bool replace_by_value(MapContext *context, const Map *map, uint32_t at, Expr value, const Map **replaced, Error *error) {
+/* The value stays within the bounds that the variable has gained since, or the constraint says
+ * so. */
+static bool replace_by_value(MapContext *context, const Map *map, uint32_t at, Expr value,
+    const Map **replaced, Error *error) {
   Interval bounds = map->runtimes[at].bounds, clamp = map->sources[at].clamp;
-  if (bounds.lo <= clamp.lo && clamp.hi <= bounds.hi) return replace(context, map, at, value, replaced, error);
-  Map *guarded = map_create(context, map->dim_count, map->range_count, map->runtime_count, map->result_count,
-                            map->constraint_count + 1);
+  if (bounds.lo <= clamp.lo && clamp.hi <= bounds.hi)
+    return replace(context, map, at, value, replaced, error);
+  Map *guarded = map_create(context, map->dim_count, map->range_count, map->runtime_count,
+      map->result_count, map->constraint_count + 1);
   Constraint *constraints = guarded->constraints;
   *guarded = *map;
-  if (map->constraint_count > 0) memcpy(constraints, map->constraints, map->constraint_count * sizeof *constraints);
-  constraints[map->constraint_count] = (Constraint){.expr = expr_var(context->pool, VAR_RUNTIME, at), .in = bounds};
+  if (map->constraint_count > 0)
+    memcpy(constraints, map->constraints, map->constraint_count * sizeof *constraints);
+  constraints[map->constraint_count] =
+      (Constraint){.expr = expr_var(context->pool, VAR_RUNTIME, at), .in = bounds};
   guarded->constraints = constraints;
   guarded->constraint_count = map->constraint_count + 1;
   return replace(context, guarded, at, value, replaced, error);
 }
 
-static bool fold_one(MapContext *context, const Map *map, uint32_t at, const Map **folded, Error *error) {
+static bool fold_one(
+    MapContext *context, const Map *map, uint32_t at, const Map **folded, Error *error) {
   uint32_t twin = twin_of(map, at);
   if (twin != at) return merge(context, map, twin, at, folded, error);
   *folded = map;
@@ -127,8 +148,10 @@ static bool fold_one(MapContext *context, const Map *map, uint32_t at, const Map
   const RuntimeSource *source = &map->sources[at];
   Expr value;
   Interval bounds;
-  if (!fold_element(context, map, source->instruction, source->index->results, &value, &bounds)) return true;
-  return replace_by_value(context, map, at, clamped(context, value, bounds, source->clamp), folded, error);
+  if (!fold_element(context, map, source->instruction, source->index->results, &value, &bounds))
+    return true;
+  return replace_by_value(
+      context, map, at, clamped(context, value, bounds, source->clamp), folded, error);
 }
 
 bool runtime_fold(MapContext *context, const Map *map, const Map **folded, Error *error) {
@@ -145,15 +168,19 @@ static const Map *with_range(MapContext *context, const Map *map, Interval bound
   Map *made = ARENA_NEW(context->arena, Map, 1);
   *made = *map;
   made->ranges = ARENA_NEW(context->arena, Variable, map->range_count + 1);
-  if (map->range_count > 0) memcpy(made->ranges, map->ranges, map->range_count * sizeof *made->ranges);
+  if (map->range_count > 0)
+    memcpy(made->ranges, map->ranges, map->range_count * sizeof *made->ranges);
   made->ranges[made->range_count++] = (Variable){.bounds = bounds};
   return made;
 }
 
-bool runtime_to_range(MapContext *context, const Map *map, uint32_t at, const Map **widened, Error *error) {
+bool runtime_to_range(
+    MapContext *context, const Map *map, uint32_t at, const Map **widened, Error *error) {
   assert(at < map->runtime_count);
   const Map *wide = with_range(context, map, map->runtimes[at].bounds);
-  return replace(context, wide, at, expr_var(context->pool, VAR_RANGE, map->range_count), widened, error) && map_check(context, *widened, error);
+  return replace(context, wide, at, expr_var(context->pool, VAR_RANGE, map->range_count), widened,
+             error) &&
+         map_check(context, *widened, error);
 }
 
 const Map *runtime_resolve(MapContext *context, const Map *map, const Instruction *call) {
@@ -164,7 +191,8 @@ const Map *runtime_resolve(MapContext *context, const Map *map, const Instructio
   memcpy(resolved->sources, map->sources, map->runtime_count * sizeof(RuntimeSource));
   for (uint32_t i = 0; i < map->runtime_count; i++) {
     const Instruction *source = map->sources[i].instruction;
-    bool is_parameter = source != nullptr && source->opcode == HLO_PARAMETER && source->parent == call->called[0];
+    bool is_parameter =
+        source != nullptr && source->opcode == HLO_PARAMETER && source->parent == call->called[0];
     if (!is_parameter || source->number < 0 || source->number >= call->operand_count) continue;
     resolved->sources[i].instruction = call->operands[source->number];
     resolved->sources[i].name = call->operands[source->number]->name;

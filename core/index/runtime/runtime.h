@@ -1,19 +1,25 @@
-/* Runtime variables whose values are known: constants, iotas and integer arithmetic of those, with HLO's own arithmetic and clamping. */
+/* Runtime variables whose values are known: constants, iotas and integer arithmetic of those, with
+ * HLO's own arithmetic and clamping. */
 #ifndef CORE_INDEX_RUNTIME_H
 #define CORE_INDEX_RUNTIME_H
 
 #include "core/hlo/graph.h"
 #include "core/map/map.h"
 
-/* Replaces each runtime variable whose source folds by its value, clamped, and merges variables that read the same element
- * with the same clamp. The same relation for the values that the program computes. False on overflow or a limit. */
-[[nodiscard]] bool runtime_fold(MapContext *context, const Map *map, const Map **folded, Error *error);
+/* Replaces each runtime variable whose source folds by its value, clamped, and merges variables
+ * that read the same element with the same clamp. The same relation for the values that the program
+ * computes. False on overflow or a limit. */
+[[nodiscard]] bool runtime_fold(
+    MapContext *context, const Map *map, const Map **folded, Error *error);
 
 /* Sources that are parameters of the computation that `call` runs become the call's operands. */
-[[nodiscard]] const Map *runtime_resolve(MapContext *context, const Map *map, const Instruction *call);
+[[nodiscard]] const Map *runtime_resolve(
+    MapContext *context, const Map *map, const Instruction *call);
 
-/* Runtime variable `at` as a range variable: any of its values, whatever its source. The relation covers the one for each value. */
-[[nodiscard]] bool runtime_to_range(MapContext *context, const Map *map, uint32_t at, const Map **widened, Error *error);
+/* Runtime variable `at` as a range variable: any of its values, whatever its source. The relation
+ * covers the one for each value. */
+[[nodiscard]] bool runtime_to_range(
+    MapContext *context, const Map *map, uint32_t at, const Map **widened, Error *error);
 
 /* The map with the print names of its sources (index.h). */
 [[nodiscard]] const Map *runtime_name(MapContext *context, const Map *map, const Instruction *call);

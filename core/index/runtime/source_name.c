@@ -1,5 +1,6 @@
-/* What a runtime source is called in print. An instruction of the analysed instruction's own computation has its bare name; so has one of a
- * computation that it runs, where no other instruction of these computations has that name; else `COMPUTATION/NAME`.
+/* What a runtime source is called in print. An instruction of the analysed instruction's own
+ * computation has its bare name; so has one of a computation that it runs, where no other
+ * instruction of these computations has that name; else `COMPUTATION/NAME`.
  * Keeps: two instructions of these computations never have one print name. */
 #include <assert.h>
 #include <string.h>
@@ -20,7 +21,8 @@ static void reach(Arena *arena, Reached *reached, const Computation *computation
 }
 
 static void reach_called(Arena *arena, Reached *reached, const Instruction *instruction) {
-  for (uint32_t i = 0; calls_computation(instruction) && i < instruction->called_count; i++) reach(arena, reached, instruction->called[i]);
+  for (uint32_t i = 0; calls_computation(instruction) && i < instruction->called_count; i++)
+    reach(arena, reached, instruction->called[i]);
 }
 
 /* Grows while it is walked: each computation is looked through once. */
@@ -29,7 +31,8 @@ static Reached computations_of(Arena *arena, const Instruction *instruction) {
   reach(arena, &reached, instruction->parent);
   reach_called(arena, &reached, instruction);
   for (uint32_t at = 1; at < reached.count; at++)
-    for (uint32_t i = 0; i < reached.items[at]->instruction_count; i++) reach_called(arena, &reached, reached.items[at]->instructions[i]);
+    for (uint32_t i = 0; i < reached.items[at]->instruction_count; i++)
+      reach_called(arena, &reached, reached.items[at]->instructions[i]);
   return reached;
 }
 
@@ -42,10 +45,13 @@ static bool has_namesake(const Reached *reached, const Instruction *source) {
   return false;
 }
 
-const char *index_source_name(Arena *arena, const Instruction *instruction, const Instruction *source) {
+const char *index_source_name(
+    Arena *arena, const Instruction *instruction, const Instruction *source) {
   if (source->parent == instruction->parent) return source->name;
   const Reached reached = computations_of(arena, instruction);
-  return has_namesake(&reached, source) ? arena_printf(arena, "%s/%s", source->parent->name, source->name) : source->name;
+  return has_namesake(&reached, source)
+             ? arena_printf(arena, "%s/%s", source->parent->name, source->name)
+             : source->name;
 }
 
 const Map *runtime_name(MapContext *context, const Map *map, const Instruction *call) {
@@ -55,7 +61,8 @@ const Map *runtime_name(MapContext *context, const Map *map, const Instruction *
   named->sources = ARENA_NEW(context->arena, RuntimeSource, map->runtime_count);
   for (uint32_t i = 0; i < map->runtime_count; i++) {
     named->sources[i] = map->sources[i];
-    if (map->sources[i].instruction != nullptr) named->sources[i].name = index_source_name(context->arena, call, map->sources[i].instruction);
+    if (map->sources[i].instruction != nullptr)
+      named->sources[i].name = index_source_name(context->arena, call, map->sources[i].instruction);
   }
   return named;
 }

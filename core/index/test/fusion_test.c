@@ -1,16 +1,20 @@
-/* Maps through computations: unions, tuples, runtime sources, projection, and a long chain of diamonds. */
+/* Maps through computations: unions, tuples, runtime sources, projection, and a long chain of
+ * diamonds. */
 #include <time.h>
 
 #include "core/index/test/test_bench.h"
 
 static void fusion_reads_one_input_twice(void **) {
-  Bench bench = bench_open("f {\n p = f32[10,10] parameter(0)\n u = f32[3] parameter(1)\n t = f32[10,10] transpose(p), dimensions={1,0}\n"
-                           " ROOT a = f32[10,10] add(p, t)\n}\nENTRY e {\n x = f32[10,10] parameter(0)\n y = f32[3] parameter(1)\n"
-                           " ROOT r = f32[10,10] fusion(x, y), kind=kLoop, calls=f\n}", true);
+  Bench bench = bench_open(
+      "f {\n p = f32[10,10] parameter(0)\n u = f32[3] parameter(1)\n t = f32[10,10] transpose(p), dimensions={1,0}\n"
+      " ROOT a = f32[10,10] add(p, t)\n}\nENTRY e {\n x = f32[10,10] parameter(0)\n y = f32[3] parameter(1)\n"
+      " ROOT r = f32[10,10] fusion(x, y), kind=kLoop, calls=f\n}",
+      true);
   MapSet maps = ask_of(&bench, root_of(&bench), false, 0, 0, 0);
   assert_int_equal(maps.count, 2);
-  assert_string_equal(texts_of(&bench, &maps), "(d0, d1) -> (d0, d1), domain: d0 in [0, 9], d1 in [0, 9]\n"
-                                               "(d0, d1) -> (d1, d0), domain: d0 in [0, 9], d1 in [0, 9]");
+  assert_string_equal(texts_of(&bench, &maps),
+      "(d0, d1) -> (d0, d1), domain: d0 in [0, 9], d1 in [0, 9]\n"
+      "(d0, d1) -> (d1, d0), domain: d0 in [0, 9], d1 in [0, 9]");
   maps = ask_of(&bench, root_of(&bench), false, 0, 1, 0);
   assert_int_equal(maps.count, 0);
   assert_int_equal(maps.claim, INDEX_EXACT);
@@ -18,10 +22,13 @@ static void fusion_reads_one_input_twice(void **) {
   bench_close(&bench);
 }
 
-/* What was remembered of the body lived behind the mark: it must be made again, in memory that others have written since. */
+/* What was remembered of the body lived behind the mark: it must be made again, in memory that
+ * others have written since. */
 static void a_rewind_forgets_what_was_remembered(void **) {
-  Bench bench = bench_open("f {\n p = f32[5] parameter(0)\n q = f32[3] parameter(1)\n ROOT c = f32[8] concatenate(p, q), dimensions={0}\n}\n"
-                           "ENTRY e {\n x = f32[5] parameter(0)\n y = f32[3] parameter(1)\n ROOT r = f32[8] fusion(x, y), kind=kLoop, calls=f\n}", true);
+  Bench bench = bench_open(
+      "f {\n p = f32[5] parameter(0)\n q = f32[3] parameter(1)\n ROOT c = f32[8] concatenate(p, q), dimensions={0}\n}\n"
+      "ENTRY e {\n x = f32[5] parameter(0)\n y = f32[3] parameter(1)\n ROOT r = f32[8] fusion(x, y), kind=kLoop, calls=f\n}",
+      true);
   for (int forward = 0; forward < 2; forward++) {
     MapMark mark = map_context_mark(bench.context);
     MapSet maps = ask_of(&bench, root_of(&bench), forward == 1, 0, 1, 0);
@@ -36,15 +43,18 @@ static void a_rewind_forgets_what_was_remembered(void **) {
   bench_close(&bench);
 }
 
-/* The bodies' `at` share a name, with each other or with the caller's: none prints as if it were another. */
+/* The bodies' `at` share a name, with each other or with the caller's: none prints as if it were
+ * another. */
 static void sources_of_one_name_are_told_apart(void **) {
-  Bench bench = bench_open("one {\n x = s32[16] parameter(0)\n k = s32[] parameter(1)\n at = s32[] negate(k)\n lone = s32[] abs(k)\n"
-                           " u = s32[8] dynamic-slice(x, at), dynamic_slice_sizes={8}\n ROOT r = s32[4] dynamic-slice(u, lone), dynamic_slice_sizes={4}\n}\n"
-                           "two {\n x = s32[4] parameter(0)\n k = s32[] parameter(1)\n at = s32[] negate(k)\n"
-                           " ROOT r = s32[2] dynamic-slice(x, at), dynamic_slice_sizes={2}\n}\n"
-                           "mid {\n y = s32[16] parameter(0)\n m = s32[] parameter(1)\n f = s32[4] fusion(y, m), kind=kLoop, calls=one\n"
-                           " ROOT g = s32[2] fusion(f, m), kind=kLoop, calls=two\n}\n"
-                           "ENTRY e {\n a = s32[16] parameter(0)\n k = s32[] parameter(1)\n ROOT h = s32[2] fusion(a, k), kind=kLoop, calls=mid\n}", true);
+  Bench bench = bench_open(
+      "one {\n x = s32[16] parameter(0)\n k = s32[] parameter(1)\n at = s32[] negate(k)\n lone = s32[] abs(k)\n"
+      " u = s32[8] dynamic-slice(x, at), dynamic_slice_sizes={8}\n ROOT r = s32[4] dynamic-slice(u, lone), dynamic_slice_sizes={4}\n}\n"
+      "two {\n x = s32[4] parameter(0)\n k = s32[] parameter(1)\n at = s32[] negate(k)\n"
+      " ROOT r = s32[2] dynamic-slice(x, at), dynamic_slice_sizes={2}\n}\n"
+      "mid {\n y = s32[16] parameter(0)\n m = s32[] parameter(1)\n f = s32[4] fusion(y, m), kind=kLoop, calls=one\n"
+      " ROOT g = s32[2] fusion(f, m), kind=kLoop, calls=two\n}\n"
+      "ENTRY e {\n a = s32[16] parameter(0)\n k = s32[] parameter(1)\n ROOT h = s32[2] fusion(a, k), kind=kLoop, calls=mid\n}",
+      true);
   MapSet maps = ask_of(&bench, root_of(&bench), false, 0, 0, 0);
   const char *text = texts_of(&bench, &maps);
   assert_int_equal(maps.count, 1);
@@ -55,21 +65,27 @@ static void sources_of_one_name_are_told_apart(void **) {
 }
 
 static void sizes_of_one_do_not_keep_maps_apart(void **) {
-  Bench bench = bench_open("f {\n p = f32[1,10] parameter(0)\n a = f32[10] reshape(p)\n b = f32[1,10] reshape(a)\n"
-                           " ROOT c = f32[1,10] add(p, b)\n}\n"
-                           "ENTRY e {\n x = f32[1,10] parameter(0)\n ROOT r = f32[1,10] fusion(x), kind=kLoop, calls=f\n}", true);
+  Bench bench = bench_open(
+      "f {\n p = f32[1,10] parameter(0)\n a = f32[10] reshape(p)\n b = f32[1,10] reshape(a)\n"
+      " ROOT c = f32[1,10] add(p, b)\n}\n"
+      "ENTRY e {\n x = f32[1,10] parameter(0)\n ROOT r = f32[1,10] fusion(x), kind=kLoop, calls=f\n}",
+      true);
   MapSet maps = ask_of(&bench, root_of(&bench), false, 0, 0, 0);
-  assert_string_equal(texts_of(&bench, &maps), "(d0, d1) -> (d0, d1), domain: d0 in [0, 0], d1 in [0, 9]");
+  assert_string_equal(
+      texts_of(&bench, &maps), "(d0, d1) -> (d0, d1), domain: d0 in [0, 0], d1 in [0, 9]");
   bench_close(&bench);
 }
 
 static void producers_are_listed_in_order(void **) {
-  Bench bench = bench_open("p = f32[4,6] parameter(0)\nq = f32[9] parameter(1)\nn = f32[9] negate(q)\nt = f32[6,4] transpose(p), dimensions={1,0}\n"
-                           "r = f32[6,4] reverse(t), dimensions={0}\nROOT a = f32[6,4] add(t, r)", true);
+  Bench bench = bench_open(
+      "p = f32[4,6] parameter(0)\nq = f32[9] parameter(1)\nn = f32[9] negate(q)\nt = f32[6,4] transpose(p), dimensions={1,0}\n"
+      "r = f32[6,4] reverse(t), dimensions={0}\nROOT a = f32[6,4] add(t, r)",
+      true);
   uint32_t count;
   const ProducerMaps *producers;
   Error error = {};
-  assert_true(index_computation_by_producer(bench.indexer, bench.module->entry, 0, &count, &producers, &error));
+  assert_true(index_computation_by_producer(
+      bench.indexer, bench.module->entry, 0, &count, &producers, &error));
   static const char *const names[] = {"p", "t", "r", "a"};
   static const uint32_t maps[] = {2, 2, 1, 1};
   assert_int_equal(count, 4);
@@ -77,16 +93,20 @@ static void producers_are_listed_in_order(void **) {
     assert_string_equal(producers[i].producer->name, names[i]);
     assert_int_equal(producers[i].maps.count, maps[i]);
   }
-  assert_string_equal(texts_of(&bench, &producers[1].maps), "(d0, d1) -> (d0, d1), domain: d0 in [0, 5], d1 in [0, 3]\n"
-                                                            "(d0, d1) -> (-d0 + 5, d1), domain: d0 in [0, 5], d1 in [0, 3]");
-  assert_false(index_computation_by_producer(bench.indexer, bench.module->entry, 1, &count, &producers, &error));
+  assert_string_equal(texts_of(&bench, &producers[1].maps),
+      "(d0, d1) -> (d0, d1), domain: d0 in [0, 5], d1 in [0, 3]\n"
+      "(d0, d1) -> (-d0 + 5, d1), domain: d0 in [0, 5], d1 in [0, 3]");
+  assert_false(index_computation_by_producer(
+      bench.indexer, bench.module->entry, 1, &count, &producers, &error));
   bench_close(&bench);
 }
 
 static void fusion_of_a_part_keeps_the_part(void **) {
-  Bench bench = bench_open("f {\n p = f32[5] parameter(0)\n q = f32[3] parameter(1)\n ROOT c = f32[8] concatenate(p, q), dimensions={0}\n}\n"
-                           "ENTRY e {\n x = f32[5] parameter(0)\n y = f32[3] parameter(1)\n"
-                           " ROOT r = f32[8] fusion(x, y), kind=kLoop, calls=f\n}", true);
+  Bench bench = bench_open(
+      "f {\n p = f32[5] parameter(0)\n q = f32[3] parameter(1)\n ROOT c = f32[8] concatenate(p, q), dimensions={0}\n}\n"
+      "ENTRY e {\n x = f32[5] parameter(0)\n y = f32[3] parameter(1)\n"
+      " ROOT r = f32[8] fusion(x, y), kind=kLoop, calls=f\n}",
+      true);
   MapSet maps = ask_of(&bench, root_of(&bench), false, 0, 0, 0);
   assert_string_equal(texts_of(&bench, &maps), "(d0) -> (d0), domain: d0 in [0, 4]");
   for (uint32_t k = 0; k < 2; k++) check_converse(&bench, root_of(&bench), 0, k, 0);
@@ -94,9 +114,11 @@ static void fusion_of_a_part_keeps_the_part(void **) {
 }
 
 static void map_reads_what_its_body_reads(void **) {
-  Bench bench = bench_open("f {\n a = f32[] parameter(0)\n b = f32[] parameter(1)\n ROOT n = f32[] negate(b)\n}\n"
-                           "ENTRY e {\n x = f32[5] parameter(0)\n y = f32[5] parameter(1)\n"
-                           " ROOT r = f32[5] map(x, y), dimensions={0}, to_apply=f\n}", true);
+  Bench bench = bench_open(
+      "f {\n a = f32[] parameter(0)\n b = f32[] parameter(1)\n ROOT n = f32[] negate(b)\n}\n"
+      "ENTRY e {\n x = f32[5] parameter(0)\n y = f32[5] parameter(1)\n"
+      " ROOT r = f32[5] map(x, y), dimensions={0}, to_apply=f\n}",
+      true);
   assert_int_equal(ask_of(&bench, root_of(&bench), false, 0, 0, 0).count, 0);
   assert_int_equal(ask_of(&bench, root_of(&bench), false, 0, 1, 0).count, 1);
   for (uint32_t k = 0; k < 2; k++) check_converse(&bench, root_of(&bench), 0, k, 0);
@@ -104,11 +126,13 @@ static void map_reads_what_its_body_reads(void **) {
 }
 
 static void fusion_with_tuples_keeps_positions(void **) {
-  Bench bench = bench_open("f {\n p = (f32[4], (f32[2], f32[4])) parameter(0)\n a = f32[4] get-tuple-element(p), index=0\n"
-                           " b = (f32[2], f32[4]) get-tuple-element(p), index=1\n c = f32[4] get-tuple-element(b), index=1\n"
-                           " r = f32[4] reverse(c), dimensions={0}\n u = (f32[4]) tuple(a)\n ROOT t = ((f32[4]), f32[4]) tuple(u, r)\n}\n"
-                           "ENTRY e {\n x = (f32[4], (f32[2], f32[4])) parameter(0)\n"
-                           " ROOT r = ((f32[4]), f32[4]) fusion(x), kind=kLoop, calls=f\n}", true);
+  Bench bench = bench_open(
+      "f {\n p = (f32[4], (f32[2], f32[4])) parameter(0)\n a = f32[4] get-tuple-element(p), index=0\n"
+      " b = (f32[2], f32[4]) get-tuple-element(p), index=1\n c = f32[4] get-tuple-element(b), index=1\n"
+      " r = f32[4] reverse(c), dimensions={0}\n u = (f32[4]) tuple(a)\n ROOT t = ((f32[4]), f32[4]) tuple(u, r)\n}\n"
+      "ENTRY e {\n x = (f32[4], (f32[2], f32[4])) parameter(0)\n"
+      " ROOT r = ((f32[4]), f32[4]) fusion(x), kind=kLoop, calls=f\n}",
+      true);
   const Instruction *root = root_of(&bench);
   uint32_t counts[2][3] = {{1, 0, 0}, {0, 0, 1}};
   for (uint32_t o = 0; o < 2; o++)
@@ -127,7 +151,8 @@ static void runtime_sources_are_the_caller_s_operands(void **) {
       "f {\n p = f32[20] parameter(0)\n i = s32[] parameter(1)\n j = s32[] parameter(2)\n k = s32[] add(i, j)\n"
       " a = f32[10] fusion(p, k), kind=kLoop, calls=g\n ROOT s = f32[5] dynamic-slice(a, j), dynamic_slice_sizes={5}\n}\n"
       "ENTRY e {\n x = f32[20] parameter(0)\n y = s32[] parameter(1)\n z = s32[] parameter(2)\n"
-      " ROOT r = f32[5] fusion(x, y, z), kind=kLoop, calls=f\n}", true);
+      " ROOT r = f32[5] fusion(x, y, z), kind=kLoop, calls=f\n}",
+      true);
   MapSet maps = ask_of(&bench, root_of(&bench), false, 0, 0, 0);
   assert_int_equal(maps.count, 1);
   assert_int_equal(maps.maps[0]->runtime_count, 2);
@@ -141,7 +166,8 @@ static void runtime_sources_are_the_caller_s_operands(void **) {
 static void offsets_known_to_the_caller_fold(void **) {
   Bench bench = bench_open(
       "g {\n p = f32[20] parameter(0)\n i = s32[] parameter(1)\n ROOT s = f32[10] dynamic-slice(p, i), dynamic_slice_sizes={10}\n}\n"
-      "ENTRY e {\n x = f32[20] parameter(0)\n c = s32[] constant(4)\n ROOT r = f32[10] fusion(x, c), kind=kLoop, calls=g\n}", true);
+      "ENTRY e {\n x = f32[20] parameter(0)\n c = s32[] constant(4)\n ROOT r = f32[10] fusion(x, c), kind=kLoop, calls=g\n}",
+      true);
   MapSet maps = ask_of(&bench, root_of(&bench), false, 0, 0, 0);
   assert_string_equal(texts_of(&bench, &maps), "(d0) -> (d0 + 4), domain: d0 in [0, 9]");
   bench_close(&bench);
@@ -168,11 +194,14 @@ static const char *const fusions[] = {
 };
 
 static void check_same_relation(Bench *raw, Bench *settled, uint32_t operand, bool forward) {
-  MapSet a = ask_of(raw, root_of(raw), forward, 0, operand, 0), b = ask_of(settled, root_of(settled), forward, 0, operand, 0);
+  MapSet a = ask_of(raw, root_of(raw), forward, 0, operand, 0),
+         b = ask_of(settled, root_of(settled), forward, 0, operand, 0);
   const Shape *output = root_of(raw)->shape, *input = root_of(raw)->operands[operand]->shape;
   for (uint32_t seed = 0; seed < 5; seed++) {
-    Pairs x = relation_of(raw, &a, forward ? input : output, forward ? output : input, forward, seed);
-    Pairs y = relation_of(settled, &b, forward ? input : output, forward ? output : input, forward, seed);
+    Pairs x =
+        relation_of(raw, &a, forward ? input : output, forward ? output : input, forward, seed);
+    Pairs y =
+        relation_of(settled, &b, forward ? input : output, forward ? output : input, forward, seed);
     assert_int_equal(x.count, y.count);
     if (x.count > 0) assert_memory_equal(x.items, y.items, x.count * sizeof *x.items);
   }
@@ -197,7 +226,8 @@ static void windows_that_nothing_needs_vanish(void **) {
       "f {\n p = f32[5] parameter(0)\n v = f32[] parameter(1)\n"
       " w = f32[5] reduce-window(p, v), window={size=3 pad=1_1}, to_apply=add\n b = f32[5,7] broadcast(w), dimensions={0}\n"
       " r = f32[7] reduce(b, v), dimensions={0}, to_apply=add\n ROOT t = (f32[7], f32[5]) tuple(r, w)\n}\n"
-      "ENTRY e {\n p = f32[5] parameter(0)\n v = f32[] parameter(1)\n ROOT r = (f32[7], f32[5]) fusion(p, v), kind=kLoop, calls=f\n}", true);
+      "ENTRY e {\n p = f32[5] parameter(0)\n v = f32[] parameter(1)\n ROOT r = (f32[7], f32[5]) fusion(p, v), kind=kLoop, calls=f\n}",
+      true);
   MapSet maps = ask_of(&bench, root_of(&bench), false, 0, 1, 0);
   assert_string_equal(texts_of(&bench, &maps), "(d0) -> (), domain: d0 in [0, 6]");
   bench_close(&bench);
@@ -209,13 +239,20 @@ static const char *diamonds(Arena *arena, uint32_t depth, uint32_t width) {
   text_string(&text, "f {\n x0 = f32[64,32] parameter(0)\n");
   for (uint32_t i = 0; i < depth; i++) {
     text_printf(&text, " l%u_0 = f32[32,64] transpose(x%u), dimensions={1,0}\n", i, i);
-    for (uint32_t k = 1; k < width; k++) text_printf(&text, " l%u_%u = f32[32,64] negate(l%u_%u)\n", i, k, i, k - 1);
-    text_printf(&text, " b%u = f32[64,32] reshape(l%u_%u)\n r%u = f32[64,32] reverse(x%u), dimensions={0}\n", i, i, width - 1, i, i);
-    text_printf(&text, " c%u = f32[32,64] reshape(b%u)\n t%u = f32[64,32] transpose(c%u), dimensions={1,0}\n", i, i, i, i);
-    text_printf(&text, " v%u = f32[64,32] reverse(r%u), dimensions={0}\n %sx%u = f32[64,32] add(t%u, v%u)\n", i, i,
-                i + 1 == depth ? "ROOT " : "", i + 1, i, i);
+    for (uint32_t k = 1; k < width; k++)
+      text_printf(&text, " l%u_%u = f32[32,64] negate(l%u_%u)\n", i, k, i, k - 1);
+    text_printf(&text,
+        " b%u = f32[64,32] reshape(l%u_%u)\n r%u = f32[64,32] reverse(x%u), dimensions={0}\n", i, i,
+        width - 1, i, i);
+    text_printf(&text,
+        " c%u = f32[32,64] reshape(b%u)\n t%u = f32[64,32] transpose(c%u), dimensions={1,0}\n", i,
+        i, i, i);
+    text_printf(&text,
+        " v%u = f32[64,32] reverse(r%u), dimensions={0}\n %sx%u = f32[64,32] add(t%u, v%u)\n", i, i,
+        i + 1 == depth ? "ROOT " : "", i + 1, i, i);
   }
-  text_string(&text, "}\nENTRY e {\n p = f32[64,32] parameter(0)\n ROOT r = f32[64,32] fusion(p), kind=kLoop, calls=f\n}\n");
+  text_string(&text,
+      "}\nENTRY e {\n p = f32[64,32] parameter(0)\n ROOT r = f32[64,32] fusion(p), kind=kLoop, calls=f\n}\n");
   return text.bytes;
 }
 
@@ -228,7 +265,8 @@ static void diamond_chain_is_linear(void **) {
     MapSet maps = ask_of(&bench, root_of(&bench), forward, 0, 0, 0);
     double seconds = (double)(clock() - start) / CLOCKS_PER_SEC;
     assert_int_equal(maps.count, 1);
-    assert_string_equal(texts_of(&bench, &maps), "(d0, d1) -> (d0, d1), domain: d0 in [0, 63], d1 in [0, 31]");
+    assert_string_equal(
+        texts_of(&bench, &maps), "(d0, d1) -> (d0, d1), domain: d0 in [0, 63], d1 in [0, 31]");
     size_t bytes = arena_bytes(bench.context->arena);
     printf("%s: %.2f s, %zu MB\n", forward ? "forward" : "backward", seconds, bytes >> 20);
     assert_true(bytes < (size_t)1 << 30);
@@ -242,8 +280,9 @@ static const char *stencils(Arena *arena, uint32_t depth) {
   Text text = text_create(arena);
   text_string(&text, "f {\n y0 = f32[1000] parameter(0)\n v = f32[] parameter(1)\n");
   for (uint32_t i = 0; i < depth; i++)
-    text_printf(&text, " s%u = f32[1000] pad(y%u, v), padding=1_-1\n %sy%u = f32[1000] add(y%u, s%u)\n", i, i,
-                i + 1 == depth ? "ROOT " : "", i + 1, i, i);
+    text_printf(&text,
+        " s%u = f32[1000] pad(y%u, v), padding=1_-1\n %sy%u = f32[1000] add(y%u, s%u)\n", i, i,
+        i + 1 == depth ? "ROOT " : "", i + 1, i, i);
   text_string(&text, "}\nENTRY e {\n p = f32[1000] parameter(0)\n v = f32[] parameter(1)\n"
                      " ROOT r = f32[1000] fusion(p, v), kind=kLoop, calls=f\n}\n");
   return text.bytes;
@@ -260,7 +299,8 @@ static void too_many_maps_become_one_that_covers(void **) {
     assert_int_equal(maps.claim, INDEX_COVERING);
     bool covers = false;
     for (uint32_t i = 0; i < maps.count; i++)
-      covers |= strstr(text_of(&many, maps.maps[i]), "(d0)[s0] -> (s0), domain: d0 in [0, 999], s0 in [0, 999]") != nullptr;
+      covers |= strstr(text_of(&many, maps.maps[i]),
+                    "(d0)[s0] -> (s0), domain: d0 in [0, 999], s0 in [0, 999]") != nullptr;
     assert_true(covers);
   }
   bench_close(&few);
@@ -269,18 +309,22 @@ static void too_many_maps_become_one_that_covers(void **) {
 }
 
 static const char *fusion_of(Arena *arena, const char *body) {
-  return arena_printf(arena, "f {\n x0 = f32[64,64] parameter(0)\n z = f32[] constant(0)\n%s}\nENTRY e {\n p = f32[64,64] parameter(0)\n"
-                             " ROOT r = f32[64,64] fusion(p), kind=kLoop, calls=f\n}\n", body);
+  return arena_printf(arena,
+      "f {\n x0 = f32[64,64] parameter(0)\n z = f32[] constant(0)\n%s}\nENTRY e {\n p = f32[64,64] parameter(0)\n"
+      " ROOT r = f32[64,64] fusion(p), kind=kLoop, calls=f\n}\n",
+      body);
 }
 
 /* A shift and a shuffle of x, added, `depth` times: 2^depth paths, nearly all of them different. */
 static const char *shuffles(Arena *arena, uint32_t depth) {
   Text text = text_create(arena);
   for (uint32_t i = 0; i < depth; i++)
-    text_printf(&text, " a%u = f32[64,64] pad(x%u, z), padding=%u_-%ux0_0\n r%u = f32[4096] reshape(x%u)\n v%u = f32[4096] reverse(r%u), dimensions={0}\n"
-                       " t%u = f32[16,256] reshape(v%u)\n y%u = f32[256,16] transpose(t%u), dimensions={1,0}\n b%u = f32[64,64] reshape(y%u)\n"
-                       " %sx%u = f32[64,64] add(a%u, b%u)\n", i, i, i % 50 + 1, i % 50 + 1, i, i, i, i, i, i, i, i, i, i,
-                i + 1 == depth ? "ROOT " : "", i + 1, i, i);
+    text_printf(&text,
+        " a%u = f32[64,64] pad(x%u, z), padding=%u_-%ux0_0\n r%u = f32[4096] reshape(x%u)\n v%u = f32[4096] reverse(r%u), dimensions={0}\n"
+        " t%u = f32[16,256] reshape(v%u)\n y%u = f32[256,16] transpose(t%u), dimensions={1,0}\n b%u = f32[64,64] reshape(y%u)\n"
+        " %sx%u = f32[64,64] add(a%u, b%u)\n",
+        i, i, i % 50 + 1, i % 50 + 1, i, i, i, i, i, i, i, i, i, i, i + 1 == depth ? "ROOT " : "",
+        i + 1, i, i);
   return fusion_of(arena, text.bytes);
 }
 
@@ -288,8 +332,10 @@ static const char *shuffles(Arena *arena, uint32_t depth) {
 static const char *unsimple_chain(Arena *arena, uint32_t depth) {
   Text text = text_create(arena);
   for (uint32_t i = 0; i < depth; i++)
-    text_printf(&text, " a%u = f32[67,63] pad(x%u, z), padding=0_3x0_-1\n u%u = f32[63,67] reshape(a%u)\n w%u = f32[67,63] transpose(u%u), dimensions={1,0}\n"
-                       " %sx%u = f32[64,64] pad(w%u, z), padding=0_-3x0_1\n", i, i, i, i, i, i, i + 1 == depth ? "ROOT " : "", i + 1, i);
+    text_printf(&text,
+        " a%u = f32[67,63] pad(x%u, z), padding=0_3x0_-1\n u%u = f32[63,67] reshape(a%u)\n w%u = f32[67,63] transpose(u%u), dimensions={1,0}\n"
+        " %sx%u = f32[64,64] pad(w%u, z), padding=0_-3x0_1\n",
+        i, i, i, i, i, i, i + 1 == depth ? "ROOT " : "", i + 1, i);
   return fusion_of(arena, text.bytes);
 }
 
@@ -317,8 +363,10 @@ static void calls_nested_too_deep_are_refused(void **) {
   Text text = text_create(arena);
   text_string(&text, "c0 {\n p = f32[3] parameter(0)\n ROOT n = f32[3] negate(p)\n}\n");
   for (uint32_t i = 1; i <= 300; i++)
-    text_printf(&text, "c%u {\n p = f32[3] parameter(0)\n ROOT n = f32[3] call(p), to_apply=c%u\n}\n", i, i - 1);
-  text_string(&text, "ENTRY e {\n p = f32[3] parameter(0)\n ROOT r = f32[3] call(p), to_apply=c300\n}\n");
+    text_printf(&text,
+        "c%u {\n p = f32[3] parameter(0)\n ROOT n = f32[3] call(p), to_apply=c%u\n}\n", i, i - 1);
+  text_string(
+      &text, "ENTRY e {\n p = f32[3] parameter(0)\n ROOT r = f32[3] call(p), to_apply=c300\n}\n");
   Bench bench = bench_open(text.bytes, true);
   MapSet maps;
   Error error = {};

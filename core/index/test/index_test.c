@@ -1,5 +1,5 @@
-/* Single operations without any judge: texts of maps, claims, unions, errors, and that input-to-output is the converse of
- * output-to-input, point by point on small shapes. */
+/* Single operations without any judge: texts of maps, claims, unions, errors, and that
+ * input-to-output is the converse of output-to-input, point by point on small shapes. */
 #include "core/index/test/test_bench.h"
 
 static void check_all_converses(const char *text, bool simplify) {
@@ -53,14 +53,18 @@ static const char *const operations[] = {
 };
 
 static void converse_of_every_operation_raw(void **) {
-  for (size_t i = 0; i < sizeof operations / sizeof *operations; i++) check_all_converses(operations[i], false);
+  for (size_t i = 0; i < sizeof operations / sizeof *operations; i++)
+    check_all_converses(operations[i], false);
 }
 
 static void converse_of_every_operation_simplified(void **) {
-  for (size_t i = 0; i < sizeof operations / sizeof *operations; i++) check_all_converses(operations[i], true);
+  for (size_t i = 0; i < sizeof operations / sizeof *operations; i++)
+    check_all_converses(operations[i], true);
 }
 
-/* --- texts ---------------------------------------------------------------------------------------------------------------- */
+/* --- texts
+ * ----------------------------------------------------------------------------------------------------------------
+ */
 
 typedef struct TextCase {
   const char *hlo;
@@ -70,54 +74,70 @@ typedef struct TextCase {
 } TextCase;
 
 static const TextCase texts[] = {
-    {"p = f32[4,4] parameter(0)\nv = f32[] parameter(1)\nROOT r = f32[12,16] pad(p, v), padding=1_4_1x4_8_0", false, 0, 0,
-     "(d0, d1) -> ((d0 - 1) floordiv 2, d1 - 4), domain: d0 in [1, 7], d1 in [4, 7], (d0 - 1) mod 2 in [0, 0]"},
-    {"p = f32[10,20,50] parameter(0)\nROOT r = f32[5,3,25] slice(p), slice={[5:10:1], [3:20:7], [0:50:2]}", true, 0, 0,
-     "(d0, d1, d2) -> (d0 - 5, (d1 - 3) floordiv 7, d2 floordiv 2), domain: d0 in [5, 9], d1 in [3, 17], d2 in [0, 48], "
-     "(d1 - 3) mod 7 in [0, 0], d2 mod 2 in [0, 0]"},
-    {"p = f32[256,10] parameter(0)\nROOT r = f32[256,10] negate(p)", false, 0, 0, "(d0, d1) -> (d0, d1), domain: d0 in [0, 255], d1 in [0, 9]"},
-    {"ROOT r = f32[2,4] iota(), dimensions={1}", true, 0, 0, "()[s0, s1] -> (s0, s1), domain: s0 in [0, 1], s1 in [0, 3]"},
+    {"p = f32[4,4] parameter(0)\nv = f32[] parameter(1)\nROOT r = f32[12,16] pad(p, v), padding=1_4_1x4_8_0",
+        false, 0, 0,
+        "(d0, d1) -> ((d0 - 1) floordiv 2, d1 - 4), domain: d0 in [1, 7], d1 in [4, 7], (d0 - 1) mod 2 in [0, 0]"},
+    {"p = f32[10,20,50] parameter(0)\nROOT r = f32[5,3,25] slice(p), slice={[5:10:1], [3:20:7], [0:50:2]}",
+        true, 0, 0,
+        "(d0, d1, d2) -> (d0 - 5, (d1 - 3) floordiv 7, d2 floordiv 2), domain: d0 in [5, 9], d1 in [3, 17], d2 in [0, 48], "
+        "(d1 - 3) mod 7 in [0, 0], d2 mod 2 in [0, 0]"},
+    {"p = f32[256,10] parameter(0)\nROOT r = f32[256,10] negate(p)", false, 0, 0,
+        "(d0, d1) -> (d0, d1), domain: d0 in [0, 255], d1 in [0, 9]"},
+    {"ROOT r = f32[2,4] iota(), dimensions={1}", true, 0, 0,
+        "()[s0, s1] -> (s0, s1), domain: s0 in [0, 1], s1 in [0, 3]"},
     {"p = f32[20] parameter(0)\nROOT r = f32[10,20,30] broadcast(p), dimensions={1}", true, 0, 0,
-     "(d0)[s0, s1] -> (s0, d0, s1), domain: d0 in [0, 19], s0 in [0, 9], s1 in [0, 29]"},
+        "(d0)[s0, s1] -> (s0, d0, s1), domain: d0 in [0, 19], s0 in [0, 9], s1 in [0, 29]"},
     {"p = f32[4,128,256] parameter(0)\nq = f32[4,256,64] parameter(1)\nROOT r = f32[4,128,64] dot(p, q), lhs_batch_dims={0}, "
-     "rhs_batch_dims={0}, lhs_contracting_dims={2}, rhs_contracting_dims={1}", true, 0, 1,
-     "(d0, d1, d2)[s0] -> (d0, s0, d2), domain: d0 in [0, 3], d1 in [0, 255], d2 in [0, 63], s0 in [0, 127]"},
+     "rhs_batch_dims={0}, lhs_contracting_dims={2}, rhs_contracting_dims={1}",
+        true, 0, 1,
+        "(d0, d1, d2)[s0] -> (d0, s0, d2), domain: d0 in [0, 3], d1 in [0, 255], d2 in [0, 63], s0 in [0, 127]"},
     {"p = s32[2,2,258] parameter(0)\na = s32[] parameter(1)\nb = s32[] parameter(2)\nc = s32[] parameter(3)\n"
-     "ROOT r = s32[1,2,32] dynamic-slice(p, a, b, c), dynamic_slice_sizes={1,2,32}", false, 0, 0,
-     "(d0, d1, d2){rt0, rt1, rt2} -> (d0 + rt0, d1 + rt1, d2 + rt2), domain: d0 in [0, 0], d1 in [0, 1], d2 in [0, 31], "
-     "rt0 in [0, 1], rt1 in [0, 0], rt2 in [0, 226]\nruntime variables:\n"
-     "rt0: a; (d0, d1, d2){rt0, rt1, rt2} -> (), domain: d0 in [0, 0], d1 in [0, 1], d2 in [0, 31], rt0 in [0, 1], rt1 in [0, 0], rt2 in [0, 226]\n"
-     "rt1: b; (d0, d1, d2){rt0, rt1, rt2} -> (), domain: d0 in [0, 0], d1 in [0, 1], d2 in [0, 31], rt0 in [0, 1], rt1 in [0, 0], rt2 in [0, 226]\n"
-     "rt2: c; (d0, d1, d2){rt0, rt1, rt2} -> (), domain: d0 in [0, 0], d1 in [0, 1], d2 in [0, 31], rt0 in [0, 1], rt1 in [0, 0], rt2 in [0, 226]"},
-    {"p = f32[9] parameter(0)\na = s32[] constant(20)\nROOT r = f32[4] dynamic-slice(p, a), dynamic_slice_sizes={4}", false, 0, 0,
-     "(d0) -> (d0 + 5), domain: d0 in [0, 3]"},
+     "ROOT r = s32[1,2,32] dynamic-slice(p, a, b, c), dynamic_slice_sizes={1,2,32}",
+        false, 0, 0,
+        "(d0, d1, d2){rt0, rt1, rt2} -> (d0 + rt0, d1 + rt1, d2 + rt2), domain: d0 in [0, 0], d1 in [0, 1], d2 in [0, 31], "
+        "rt0 in [0, 1], rt1 in [0, 0], rt2 in [0, 226]\nruntime variables:\n"
+        "rt0: a; (d0, d1, d2){rt0, rt1, rt2} -> (), domain: d0 in [0, 0], d1 in [0, 1], d2 in [0, 31], rt0 in [0, 1], rt1 in [0, 0], rt2 in [0, 226]\n"
+        "rt1: b; (d0, d1, d2){rt0, rt1, rt2} -> (), domain: d0 in [0, 0], d1 in [0, 1], d2 in [0, 31], rt0 in [0, 1], rt1 in [0, 0], rt2 in [0, 226]\n"
+        "rt2: c; (d0, d1, d2){rt0, rt1, rt2} -> (), domain: d0 in [0, 0], d1 in [0, 1], d2 in [0, 31], rt0 in [0, 1], rt1 in [0, 0], rt2 in [0, 226]"},
+    {"p = f32[9] parameter(0)\na = s32[] constant(20)\nROOT r = f32[4] dynamic-slice(p, a), dynamic_slice_sizes={4}",
+        false, 0, 0, "(d0) -> (d0 + 5), domain: d0 in [0, 3]"},
     {"p = f32[9] parameter(0)\na = s32[] constant(-7)\nb = s32[] constant(2)\nc = s32[] divide(a, b)\nd = s32[] negate(c)\n"
-     "ROOT r = f32[4] dynamic-slice(p, d), dynamic_slice_sizes={4}", false, 0, 0, "(d0) -> (d0 + 3), domain: d0 in [0, 3]"},
+     "ROOT r = f32[4] dynamic-slice(p, d), dynamic_slice_sizes={4}",
+        false, 0, 0, "(d0) -> (d0 + 3), domain: d0 in [0, 3]"},
 };
 
 static void raw_texts_are_the_reference_s(void **) {
   for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
     Bench bench = bench_open(texts[i].hlo, false);
-    MapSet maps = ask_of(&bench, root_of(&bench), texts[i].forward, texts[i].output_leaf, texts[i].operand, 0);
+    MapSet maps = ask_of(
+        &bench, root_of(&bench), texts[i].forward, texts[i].output_leaf, texts[i].operand, 0);
     assert_int_equal(maps.claim, INDEX_EXACT);
     assert_string_equal(texts_of(&bench, &maps), texts[i].expected);
     bench_close(&bench);
   }
 }
 
-/* --- unions and claims ---------------------------------------------------------------------------------------------------- */
+/* --- unions and claims
+ * ----------------------------------------------------------------------------------------------------
+ */
 
 static void unions_are_disjoint_and_complete(void **) {
-  Bench bench = bench_open("p = f32[3,4] parameter(0)\nv = f32[] parameter(1)\nROOT r = f32[10,7] pad(p, v), padding=2_3_1x-1_4_0", false);
-  MapSet operand = ask_of(&bench, root_of(&bench), false, 0, 0, 0), value = ask_of(&bench, root_of(&bench), false, 0, 1, 0);
+  Bench bench = bench_open(
+      "p = f32[3,4] parameter(0)\nv = f32[] parameter(1)\nROOT r = f32[10,7] pad(p, v), padding=2_3_1x-1_4_0",
+      false);
+  MapSet operand = ask_of(&bench, root_of(&bench), false, 0, 0, 0),
+         value = ask_of(&bench, root_of(&bench), false, 0, 1, 0);
   const Shape *output = root_of(&bench)->shape;
   Pairs both = {};
   for (uint32_t k = 0; k < 2; k++) {
     const MapSet *maps = k == 0 ? &operand : &value;
     for (uint32_t i = 0; i < maps->count; i++) {
-      Walk walk = {.bench = &bench, .map = maps->maps[i], .from = output, .to = k == 0 ? bench.module->entry->parameters[0]->shape
-                                                                                       : bench.module->entry->parameters[1]->shape,
-                   .relation = &both};
+      Walk walk = {.bench = &bench,
+          .map = maps->maps[i],
+          .from = output,
+          .to = k == 0 ? bench.module->entry->parameters[0]->shape
+                       : bench.module->entry->parameters[1]->shape,
+          .relation = &both};
       walk_from(&walk, 0, maps->maps[i]->dim_count);
     }
   }
@@ -129,7 +149,8 @@ static void unions_are_disjoint_and_complete(void **) {
 }
 
 static void unknown_operation_is_undefined_by_name(void **) {
-  Bench bench = bench_open("p = f32[3] parameter(0)\nROOT r = f32[3] custom-call(p), custom_call_target=\"x\"", false);
+  Bench bench = bench_open(
+      "p = f32[3] parameter(0)\nROOT r = f32[3] custom-call(p), custom_call_target=\"x\"", false);
   MapSet maps = ask_of(&bench, root_of(&bench), false, 0, 0, 0);
   assert_int_equal(maps.claim, INDEX_UNDEFINED);
   assert_string_equal(maps.reason, "custom-call");
@@ -145,7 +166,8 @@ static void arrays_without_elements_are_not_read(void **) {
   bench_close(&bench);
 }
 
-/* Three offsets of up to 2^62 each: their sum leaves int64, though the pads between them allow 0 only. */
+/* Three offsets of up to 2^62 each: their sum leaves int64, though the pads between them allow 0
+ * only. */
 static const char *const three_large_offsets =
     "f {\n p = s8[4611686018427387904] parameter(0)\n v = s8[] parameter(1)\n i = s64[] parameter(2)\n j = s64[] parameter(3)\n"
     " k = s64[] parameter(4)\n a = s8[1] dynamic-slice(p, i), dynamic_slice_sizes={1}\n"
@@ -171,7 +193,8 @@ static void questions_outside_the_graph_are_errors(void **) {
   for (size_t i = 0; i < 3; i++) {
     MapSet maps;
     Error error = {};
-    assert_false(index_output_to_input(bench.indexer, root_of(&bench), wrong[i][0], wrong[i][1], wrong[i][2], &maps, &error));
+    assert_false(index_output_to_input(
+        bench.indexer, root_of(&bench), wrong[i][0], wrong[i][1], wrong[i][2], &maps, &error));
     assert_int_equal(error.kind, ERROR_INPUT);
   }
   bench_close(&bench);

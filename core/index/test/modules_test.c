@@ -1,6 +1,8 @@
-/* Every instruction and operand of the real modules, both directions, of each side the first `most_leaves` leaves (the pairs left out are counted):
- * no error, results inside the operand where the map has no constraints, undefined only for opcodes of the list below, and a table of
- * what is exact, covering and undefined. Parts that are not read are counted. Skipped, and said so, where the modules are not there. */
+/* Every instruction and operand of the real modules, both directions, of each side the first
+ * `most_leaves` leaves (the pairs left out are counted): no error, results inside the operand where
+ * the map has no constraints, undefined only for opcodes of the list below, and a table of what is
+ * exact, covering and undefined. Parts that are not read are counted. Skipped, and said so, where
+ * the modules are not there. */
 #include <dirent.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -19,13 +21,14 @@
 #include "core/map/bounds.h"
 #include "core/map/text.h"
 
-/* Pairs of leaves of one instruction and operand that are asked; of larger tuples the first ones. */
+/* Pairs of leaves of one instruction and operand that are asked; of larger tuples the first
+ * ones. */
 static constexpr uint32_t most_leaves = 24;
 
 /* Of what nothing can be known: alone these, and what calls them, may be undefined. */
-static const Opcode unknown_opcodes[] = {HLO_CUSTOM_CALL, HLO_INFEED, HLO_OUTFEED, HLO_SEND, HLO_RECV, HLO_RNG_BIT_GENERATOR, HLO_SET_DIMENSION_SIZE,
-                                         HLO_GET_DIMENSION_SIZE, HLO_DYNAMIC_RESHAPE, HLO_DYNAMIC_PAD,
-                                         HLO_SEND_DONE, HLO_RECV_DONE};
+static const Opcode unknown_opcodes[] = {HLO_CUSTOM_CALL, HLO_INFEED, HLO_OUTFEED, HLO_SEND,
+    HLO_RECV, HLO_RNG_BIT_GENERATOR, HLO_SET_DIMENSION_SIZE, HLO_GET_DIMENSION_SIZE,
+    HLO_DYNAMIC_RESHAPE, HLO_DYNAMIC_PAD, HLO_SEND_DONE, HLO_RECV_DONE};
 static constexpr uint32_t deepest_call = 32;
 /* Parts that are no valid modules, in the folder as it stands. */
 static constexpr uint64_t most_unread = 5;
@@ -53,38 +56,50 @@ typedef struct Survey {
   const char *file;
 } Survey;
 
-/* Without constraints and runtime variables the bounds alone must keep a result inside; they do so in all of these modules. */
-static void check_inside(const Survey *survey, const Instruction *instruction, const Map *map, const Shape *target) {
+/* Without constraints and runtime variables the bounds alone must keep a result inside; they do so
+ * in all of these modules. */
+static void check_inside(
+    const Survey *survey, const Instruction *instruction, const Map *map, const Shape *target) {
   assert_int_equal(map->result_count, target->rank);
   if (map->constraint_count > 0) return;
   for (uint32_t i = 0; i < map->result_count; i++) {
     Interval bounds;
-    bool inside = expr_bounds(survey->context, map, map->results[i], &bounds) && bounds.lo >= 0 && bounds.hi < target->sizes[i];
+    bool inside = expr_bounds(survey->context, map, map->results[i], &bounds) && bounds.lo >= 0 &&
+                  bounds.hi < target->sizes[i];
     if (inside) continue;
     Text text = text_create(survey->arena);
     map_print(&text, survey->context, map, MAP_STYLE_LINE);
-    fprintf(stderr, "%s: %s: result %u leaves its array: %s\n", survey->file, instruction->name, i, text.bytes);
+    fprintf(stderr, "%s: %s: result %u leaves its array: %s\n", survey->file, instruction->name, i,
+        text.bytes);
     fail();
   }
 }
 
-/* What was settled on the way is settled in full in the end: simplifying an answer changes nothing. */
+/* What was settled on the way is settled in full in the end: simplifying an answer changes
+ * nothing. */
 static void check_rests(const Survey *survey, const Instruction *instruction, const Map *map) {
   const Map *again;
   Error error = {};
-  bool rests = simplify_map(survey->simplifier, map, &(SimplifyOptions){.keep_points = true}, &again, nullptr, &error) && map_identical(survey->context, map, again);
-  if (!rests) fail_msg("%s: a map of %s is not at rest: %s", survey->file, instruction->name, error.message);
+  bool rests = simplify_map(survey->simplifier, map, &(SimplifyOptions){.keep_points = true},
+                   &again, nullptr, &error) &&
+               map_identical(survey->context, map, again);
+  if (!rests)
+    fail_msg("%s: a map of %s is not at rest: %s", survey->file, instruction->name, error.message);
 }
 
-static void survey_pair(Survey *survey, const Instruction *instruction, uint32_t output, uint32_t operand, uint32_t leaf) {
-  const Shape *shapes[2] = {shape_leaf(instruction->operands[operand]->shape, leaf), shape_leaf(instruction->shape, output)};
+static void survey_pair(Survey *survey, const Instruction *instruction, uint32_t output,
+    uint32_t operand, uint32_t leaf) {
+  const Shape *shapes[2] = {shape_leaf(instruction->operands[operand]->shape, leaf),
+      shape_leaf(instruction->shape, output)};
   MapMark mark = map_context_mark(survey->context);
   indexer_reset(survey->indexer);
   for (int forward = 0; forward < 2; forward++) {
     MapSet maps;
     Error error = {};
-    bool fits = forward ? index_input_to_output(survey->indexer, instruction, operand, leaf, output, &maps, &error)
-                        : index_output_to_input(survey->indexer, instruction, output, operand, leaf, &maps, &error);
+    bool fits = forward ? index_input_to_output(
+                              survey->indexer, instruction, operand, leaf, output, &maps, &error)
+                        : index_output_to_input(
+                              survey->indexer, instruction, output, operand, leaf, &maps, &error);
     if (!fits) {
       fprintf(stderr, "%s: %s\n", survey->file, error.message);
       survey->tally->errors++;
@@ -92,7 +107,8 @@ static void survey_pair(Survey *survey, const Instruction *instruction, uint32_t
     }
     assert_true((maps.claim == INDEX_EXACT) == (maps.reason == nullptr));
     survey->tally->asked[instruction->opcode][forward][maps.claim]++;
-    if (maps.claim == INDEX_UNDEFINED && !may_be_undefined(instruction, 0)) fail_msg("%s: %s is undefined: %s", survey->file, instruction->name, maps.reason);
+    if (maps.claim == INDEX_UNDEFINED && !may_be_undefined(instruction, 0))
+      fail_msg("%s: %s is undefined: %s", survey->file, instruction->name, maps.reason);
     survey->tally->maps += maps.count;
     for (uint32_t i = 0; i < maps.count; i++) {
       check_inside(survey, instruction, maps.maps[i], shapes[forward]);
@@ -107,8 +123,10 @@ static void survey_instruction(Survey *survey, const Instruction *instruction) {
   for (uint32_t operand = 0; operand < instruction->operand_count; operand++) {
     uint32_t leaves = shape_leaf_count(instruction->operands[operand]->shape);
     for (uint32_t o = 0; o < outputs && o < most_leaves; o++)
-      for (uint32_t l = 0; l < leaves && l < most_leaves; l++) survey_pair(survey, instruction, o, operand, l);
-    uint64_t asked = (uint64_t)(outputs < most_leaves ? outputs : most_leaves) * (leaves < most_leaves ? leaves : most_leaves);
+      for (uint32_t l = 0; l < leaves && l < most_leaves; l++)
+        survey_pair(survey, instruction, o, operand, l);
+    uint64_t asked = (uint64_t)(outputs < most_leaves ? outputs : most_leaves) *
+                     (leaves < most_leaves ? leaves : most_leaves);
     survey->tally->left_pairs += (uint64_t)outputs * leaves - asked;
   }
 }
@@ -121,7 +139,8 @@ static void survey_module(Survey *survey, const Module *module) {
 }
 
 static void survey_file(const char *path, Tally *tally) {
-  Survey survey = {.arena = arena_create(), .context = map_context_create(), .tally = tally, .file = path};
+  Survey survey = {
+      .arena = arena_create(), .context = map_context_create(), .tally = tally, .file = path};
   Error error = {};
   Source source, *parts;
   uint32_t count;
@@ -133,10 +152,8 @@ static void survey_file(const char *path, Tally *tally) {
     for (uint32_t i = 0; i < count; i++) {
       const Module *module;
       Error unread = {};
-      if (hlo_read(survey.arena, &parts[i], &module, &unread))
-        survey_module(&survey, module);
-      else
-        tally->unread++;
+      if (hlo_read(survey.arena, &parts[i], &module, &unread)) survey_module(&survey, module);
+      else tally->unread++;
     }
   indexer_destroy(survey.indexer);
   simplifier_destroy(survey.simplifier);
@@ -145,17 +162,21 @@ static void survey_file(const char *path, Tally *tally) {
 }
 
 static void print_table(const Tally *tally) {
-  printf("%-24s %30s %30s\n", "operation", "o2i exact/covering/undefined", "i2o exact/covering/undefined");
+  printf("%-24s %30s %30s\n", "operation", "o2i exact/covering/undefined",
+      "i2o exact/covering/undefined");
   for (uint32_t i = 0; i < opcode_count; i++) {
     const uint64_t (*row)[3] = tally->asked[i];
     if (row[0][0] + row[0][1] + row[0][2] + row[1][0] + row[1][1] + row[1][2] == 0) continue;
-    printf("%-24s %14llu %7llu %7llu %14llu %7llu %7llu\n", opcode_name((Opcode)i), (unsigned long long)row[0][0],
-           (unsigned long long)row[0][1], (unsigned long long)row[0][2], (unsigned long long)row[1][0],
-           (unsigned long long)row[1][1], (unsigned long long)row[1][2]);
+    printf("%-24s %14llu %7llu %7llu %14llu %7llu %7llu\n", opcode_name((Opcode)i),
+        (unsigned long long)row[0][0], (unsigned long long)row[0][1], (unsigned long long)row[0][2],
+        (unsigned long long)row[1][0], (unsigned long long)row[1][1],
+        (unsigned long long)row[1][2]);
   }
-  printf("%llu modules, %llu parts not read, %llu maps, %llu errors, %llu pairs of leaves left out, past the first %u of a side\n",
-         (unsigned long long)tally->modules, (unsigned long long)tally->unread, (unsigned long long)tally->maps,
-         (unsigned long long)tally->errors, (unsigned long long)tally->left_pairs, most_leaves);
+  printf(
+      "%llu modules, %llu parts not read, %llu maps, %llu errors, %llu pairs of leaves left out, past the first %u of a side\n",
+      (unsigned long long)tally->modules, (unsigned long long)tally->unread,
+      (unsigned long long)tally->maps, (unsigned long long)tally->errors,
+      (unsigned long long)tally->left_pairs, most_leaves);
 }
 
 static void every_instruction_of_the_real_modules(void **) {

@@ -1,4 +1,5 @@
-/* Range variables that one constraint alone mentions: with both signs, at the last width that leaves no hole and one below, and where they must stay. */
+/* Range variables that one constraint alone mentions: with both signs, at the last width that
+ * leaves no hole and one below, and where they must stay. */
 #include "core/index/fusion/project.h"
 
 #include <setjmp.h>
@@ -19,18 +20,25 @@ static const char *const rows[][2] = {
     {"(d0)[s0] -> (d0)" DOMAIN "d0 + s0 * 2 in [6, 6]", nullptr},
     {"(d0)[s0] -> (d0)" DOMAIN "d0 - s0 * 2 in [6, 6]", nullptr},
     {"(d0)[s0] -> (d0)" DOMAIN "d0 + s0 * 5 in [6, 10]", "(d0)[s0] -> (d0)" DOMAIN "d0 in [-9, 5]"},
-    {"(d0)[s0] -> (d0)" DOMAIN "d0 - s0 * 5 in [6, 10]", "(d0)[s0] -> (d0)" DOMAIN "d0 in [11, 25]"},
+    {"(d0)[s0] -> (d0)" DOMAIN "d0 - s0 * 5 in [6, 10]",
+        "(d0)[s0] -> (d0)" DOMAIN "d0 in [11, 25]"},
     {"(d0)[s0] -> (d0)" DOMAIN "d0 + s0 * 5 in [6, 9]", nullptr},
     {"(d0)[s0] -> (d0)" DOMAIN "d0 - s0 * 5 in [6, 9]", nullptr},
-    {"(d0)[s0] -> (d0), domain: d0 in [0, 20], s0 in [3, 3], d0 + s0 * 5 in [16, 16]", "(d0)[s0] -> (d0), domain: d0 in [0, 20], s0 in [3, 3], d0 in [1, 1]"},
-    {"(d0)[s0] -> (d0)" DOMAIN "d0 mod 4 + s0 in [2, 2]", "(d0)[s0] -> (d0)" DOMAIN "d0 mod 4 in [-1, 1]"},
+    {"(d0)[s0] -> (d0), domain: d0 in [0, 20], s0 in [3, 3], d0 + s0 * 5 in [16, 16]",
+        "(d0)[s0] -> (d0), domain: d0 in [0, 20], s0 in [3, 3], d0 in [1, 1]"},
+    {"(d0)[s0] -> (d0)" DOMAIN "d0 mod 4 + s0 in [2, 2]",
+        "(d0)[s0] -> (d0)" DOMAIN "d0 mod 4 in [-1, 1]"},
     {"(d0)[s0] -> (d0)" DOMAIN "(d0 + s0) mod 4 + s0 in [2, 2]", nullptr},
     {"(d0)[s0] -> (d0)" DOMAIN "d0 + s0 in [2, 2], d0 mod 2 + s0 in [0, 3]", nullptr},
     {"(d0)[s0] -> (s0)" DOMAIN "d0 + s0 in [2, 2]", nullptr},
     {"(d0)[s0] -> (d0)" DOMAIN "d0 + s0 in [3, 2]", nullptr},
     {"(d0)[s0] -> (d0)" DOMAIN "s0 mod 3 in [1, 1]", nullptr},
-    {"(d0)[s0, s1] -> (d0)" DOMAIN "s1 in [0, 1], d0 + s0 * 2 + s1 in [6, 7]", "(d0)[s0, s1] -> (d0)" DOMAIN "s1 in [0, 1], d0 in [-1, 5]"},
-    {"(d0)[s0]{rt0} -> (d0)" DOMAIN "rt0 in [0, 9], d0 + rt0 + s0 in [2, 2]\nruntime variables:\nrt0: i; (d0)[s0]{rt0} -> (s0)" DOMAIN "rt0 in [0, 9]", nullptr},
+    {"(d0)[s0, s1] -> (d0)" DOMAIN "s1 in [0, 1], d0 + s0 * 2 + s1 in [6, 7]",
+        "(d0)[s0, s1] -> (d0)" DOMAIN "s1 in [0, 1], d0 in [-1, 5]"},
+    {"(d0)[s0]{rt0} -> (d0)" DOMAIN
+     "rt0 in [0, 9], d0 + rt0 + s0 in [2, 2]\nruntime variables:\nrt0: i; (d0)[s0]{rt0} -> (s0)" DOMAIN
+     "rt0 in [0, 9]",
+        nullptr},
 };
 
 static const Map *parse(MapContext *context, const char *text) {
@@ -49,7 +57,9 @@ static void what_one_constraint_says_goes(void **) {
     assert_true(map_project(context, map, &projected, &error));
     Text text = text_create(context->arena);
     map_print(&text, context, projected, MAP_STYLE_LINE);
-    if (rows[i][1] == nullptr ? projected != map : !map_identical(context, projected, parse(context, rows[i][1]))) fail_msg("row %zu: %s", i, text.bytes);
+    if (rows[i][1] == nullptr ? projected != map
+                              : !map_identical(context, projected, parse(context, rows[i][1])))
+      fail_msg("row %zu: %s", i, text.bytes);
     map_context_destroy(context);
   }
 }

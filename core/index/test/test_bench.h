@@ -1,5 +1,5 @@
-/* What the tests of this folder share: reading a module, asking for maps, their texts, and relations by enumeration.
- * Functions that only some tests use are marked so. */
+/* What the tests of this folder share: reading a module, asking for maps, their texts, and
+ * relations by enumeration. Functions that only some tests use are marked so. */
 #ifndef CORE_INDEX_TEST_BENCH_H
 #define CORE_INDEX_TEST_BENCH_H
 
@@ -28,7 +28,8 @@ typedef struct Bench {
 
 [[maybe_unused]] static const Module *read_module(Arena *arena, const char *text) {
   bool whole = strstr(text, "ENTRY") != nullptr;
-  char *full = whole ? arena_printf(arena, "%s", text) : arena_printf(arena, "ENTRY case {\n%s\n}\n", text);
+  char *full =
+      whole ? arena_printf(arena, "%s", text) : arena_printf(arena, "ENTRY case {\n%s\n}\n", text);
   Source *source = ARENA_NEW(arena, Source, 1);
   *source = (Source){.name = "test", .text = full, .length = strlen(full), .first_line = 1};
   const Module *module = nullptr;
@@ -59,12 +60,14 @@ typedef struct Bench {
 
 static const Instruction *root_of(const Bench *bench) { return bench->module->entry->root; }
 
-[[maybe_unused]] static MapSet ask_of(Bench *bench, const Instruction *instruction, bool forward, uint32_t output_leaf, uint32_t operand,
-                     uint32_t operand_leaf) {
+[[maybe_unused]] static MapSet ask_of(Bench *bench, const Instruction *instruction, bool forward,
+    uint32_t output_leaf, uint32_t operand, uint32_t operand_leaf) {
   MapSet maps;
   Error error = {};
-  bool fits = forward ? index_input_to_output(bench->indexer, instruction, operand, operand_leaf, output_leaf, &maps, &error)
-                      : index_output_to_input(bench->indexer, instruction, output_leaf, operand, operand_leaf, &maps, &error);
+  bool fits = forward ? index_input_to_output(bench->indexer, instruction, operand, operand_leaf,
+                            output_leaf, &maps, &error)
+                      : index_output_to_input(bench->indexer, instruction, output_leaf, operand,
+                            operand_leaf, &maps, &error);
   if (!fits) {
     error_print(&error, stderr);
     fail();
@@ -81,11 +84,13 @@ static const Instruction *root_of(const Bench *bench) { return bench->module->en
 /* The maps of one pair, a line each; runtime variables' lines follow their map. */
 [[maybe_unused]] static const char *texts_of(Bench *bench, const MapSet *maps) {
   Text text = text_create(bench->arena);
-  for (uint32_t i = 0; i < maps->count; i++) text_printf(&text, "%s%s", i > 0 ? "\n" : "", text_of(bench, maps->maps[i]));
+  for (uint32_t i = 0; i < maps->count; i++)
+    text_printf(&text, "%s%s", i > 0 ? "\n" : "", text_of(bench, maps->maps[i]));
   return text.bytes == nullptr ? "" : text.bytes;
 }
 
-/* --- relations by enumeration --------------------------------------------------------------------------------------------- */
+/* --- relations by enumeration
+ * --------------------------------------------------------------------------------------------- */
 
 typedef struct Pairs {
   uint32_t count, capacity;
@@ -125,7 +130,8 @@ typedef struct Walk {
 [[maybe_unused]] static Interval bounds_at(const Map *map, uint32_t variable) {
   if (variable < map->dim_count) return map->dims[variable].bounds;
   variable -= map->dim_count;
-  return variable < map->range_count ? map->ranges[variable].bounds : map->runtimes[variable - map->range_count].bounds;
+  return variable < map->range_count ? map->ranges[variable].bounds
+                                     : map->runtimes[variable - map->range_count].bounds;
 }
 
 [[maybe_unused]] static void walk_from(Walk *walk, uint32_t variable, uint32_t fixed_from) {
@@ -134,7 +140,8 @@ typedef struct Walk {
     return;
   }
   Interval bounds = bounds_at(walk->map, variable);
-  for (walk->point[variable] = bounds.lo; walk->point[variable] <= bounds.hi; walk->point[variable]++)
+  for (walk->point[variable] = bounds.lo; walk->point[variable] <= bounds.hi;
+      walk->point[variable]++)
     walk_from(walk, variable + 1, fixed_from);
 }
 
@@ -148,16 +155,24 @@ typedef struct Walk {
   qsort(relation->items, relation->count, sizeof *relation->items, compare_pairs);
   uint32_t kept = 1;
   for (uint32_t i = 1; i < relation->count; i++)
-    if (relation->items[i] != relation->items[kept - 1]) relation->items[kept++] = relation->items[i];
+    if (relation->items[i] != relation->items[kept - 1])
+      relation->items[kept++] = relation->items[i];
   relation->count = kept;
 }
 
-/* Pairs (output, input) over all values of the runtime variables that agree by instruction name: value(name) = seed-driven. */
-[[maybe_unused]] static Pairs relation_of(Bench *bench, const MapSet *maps, const Shape *from, const Shape *to, bool forward, uint32_t seed) {
+/* Pairs (output, input) over all values of the runtime variables that agree by instruction name:
+ * value(name) = seed-driven. */
+[[maybe_unused]] static Pairs relation_of(Bench *bench, const MapSet *maps, const Shape *from,
+    const Shape *to, bool forward, uint32_t seed) {
   Pairs relation = {};
   for (uint32_t i = 0; i < maps->count; i++) {
     const Map *map = maps->maps[i];
-    Walk walk = {.bench = bench, .map = map, .from = from, .to = to, .relation = &relation, .forward = forward};
+    Walk walk = {.bench = bench,
+        .map = map,
+        .from = from,
+        .to = to,
+        .relation = &relation,
+        .forward = forward};
     uint32_t fixed = map->dim_count + map->range_count;
     bool feasible = true;
     for (uint32_t r = 0; r < map->runtime_count; r++) {
@@ -175,7 +190,8 @@ typedef struct Walk {
   return relation;
 }
 
-[[maybe_unused]] static void check_converse(Bench *bench, const Instruction *instruction, uint32_t output_leaf, uint32_t operand, uint32_t leaf) {
+[[maybe_unused]] static void check_converse(Bench *bench, const Instruction *instruction,
+    uint32_t output_leaf, uint32_t operand, uint32_t leaf) {
   MapSet back = ask_of(bench, instruction, false, output_leaf, operand, leaf);
   MapSet ahead = ask_of(bench, instruction, true, output_leaf, operand, leaf);
   assert_int_equal(back.claim, ahead.claim);
@@ -185,9 +201,10 @@ typedef struct Walk {
   for (uint32_t seed = 0; seed < 5; seed++) {
     Pairs a = relation_of(bench, &back, output, input, false, seed);
     Pairs b = relation_of(bench, &ahead, input, output, true, seed);
-    if (a.count != b.count || (a.count > 0 && memcmp(a.items, b.items, a.count * sizeof *a.items) != 0)) {
-      fprintf(stderr, "%s, operand %u: %u pairs back, %u ahead\n%s\n%s\n", instruction->name, operand, a.count, b.count,
-              texts_of(bench, &back), texts_of(bench, &ahead));
+    if (a.count != b.count ||
+        (a.count > 0 && memcmp(a.items, b.items, a.count * sizeof *a.items) != 0)) {
+      fprintf(stderr, "%s, operand %u: %u pairs back, %u ahead\n%s\n%s\n", instruction->name,
+          operand, a.count, b.count, texts_of(bench, &back), texts_of(bench, &ahead));
       fail();
     }
   }

@@ -1,5 +1,5 @@
-/* Every map of the corpus prints, reads back to the same map, and prints the same again; so do the maps of print_indexing where that
- * folder is there. */
+/* Every map of the corpus prints, reads back to the same map, and prints the same again; so do the
+ * maps of print_indexing where that folder is there. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -15,7 +15,8 @@ typedef struct Tally {
   uint32_t maps;
 } Tally;
 
-static void read_back(void *user, MapContext *context, const Map *map, const char *path, uint32_t line) {
+static void read_back(
+    void *user, MapContext *context, const Map *map, const char *path, uint32_t line) {
   ((Tally *)user)->maps++;
   for (MapStyle style = MAP_STYLE_LINE; style <= MAP_STYLE_XLA; style++) {
     Text once = text_create(context->arena), twice = text_create(context->arena);

@@ -16,14 +16,17 @@ typedef struct EachMap {
   int files;
 } EachMap;
 
-static void visit_line(const EachMap *each, MapContext *context, const char *path, uint32_t number, const char *line, size_t length) {
+static void visit_line(const EachMap *each, MapContext *context, const char *path, uint32_t number,
+    const char *line, size_t length) {
   const char *open = memchr(line, '(', length);
   const char *start = open == nullptr ? line : open;
-  Source source = {.name = path, .text = start, .length = length - (size_t)(start - line), .first_line = number};
+  Source source = {
+      .name = path, .text = start, .length = length - (size_t)(start - line), .first_line = number};
   const Map *map;
   Error error = {};
   MapMark mark = map_context_mark(context);
-  if (map_parse(context, &source, &map, &error)) each->visit(each->user, context, map, path, number);
+  if (map_parse(context, &source, &map, &error))
+    each->visit(each->user, context, map, path, number);
   map_context_rewind(context, mark);
 }
 
@@ -51,16 +54,15 @@ static void visit_folder(EachMap *each, const char *folder, int depth) {
     char path[4096];
     int length = snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
     if (length < 0 || (size_t)length >= sizeof path || entry->d_name[0] == '.') continue;
-    if (entry->d_type == DT_DIR)
-      visit_folder(each, path, depth + 1);
-    else
-      visit_file(each, path);
+    if (entry->d_type == DT_DIR) visit_folder(each, path, depth + 1);
+    else visit_file(each, path);
   }
   closedir(entries);
 }
 
-int each_map(const char *folder, void (*visit)(void *user, MapContext *context, const Map *map, const char *path, uint32_t line),
-             void *user) {
+int each_map(const char *folder,
+    void (*visit)(void *user, MapContext *context, const Map *map, const char *path, uint32_t line),
+    void *user) {
   EachMap each = {.visit = visit, .user = user};
   visit_folder(&each, folder, 0);
   return each.files;

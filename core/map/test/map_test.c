@@ -1,4 +1,5 @@
-/* Maps: text there and back, evaluation against bounds, composition against composition of points, garbage. */
+/* Maps: text there and back, evaluation against bounds, composition against composition of points,
+ * garbage. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -34,15 +35,18 @@ static const Row texts[] = {
     {" UNDEFINED ", "UNDEFINED"},
     {"() -> ()", "() -> ()"},
     {"()->(7)", "() -> (7)"},
-    {"(d0) -> (d0 / 8, d0 mod 8), domain: d0 in [0, 31]", "(d0) -> (d0 floordiv 8, d0 mod 8), domain: d0 in [0, 31]"},
-    {"(d0, d1) -> ()\ndomain:\nd0 in [0, 1]\nd1 in [0, 3]", "(d0, d1) -> (), domain: d0 in [0, 1], d1 in [0, 3]"},
-    {"(th_x)[s0] -> (th_x - 3 - s0*2),\ndomain:\nth_x in [0, 9],\ns0 in [-2, 4],\n", "(th_x)[s0] -> (th_x - 3 - s0 * 2), domain: th_x in [0, 9], s0 in [-2, 4]"},
+    {"(d0) -> (d0 / 8, d0 mod 8), domain: d0 in [0, 31]",
+        "(d0) -> (d0 floordiv 8, d0 mod 8), domain: d0 in [0, 31]"},
+    {"(d0, d1) -> ()\ndomain:\nd0 in [0, 1]\nd1 in [0, 3]",
+        "(d0, d1) -> (), domain: d0 in [0, 1], d1 in [0, 3]"},
+    {"(th_x)[s0] -> (th_x - 3 - s0*2),\ndomain:\nth_x in [0, 9],\ns0 in [-2, 4],\n",
+        "(th_x)[s0] -> (th_x - 3 - s0 * 2), domain: th_x in [0, 9], s0 in [-2, 4]"},
     {"(a)[b]{c} -> (-a + 16, min(a, max(b, c ceilDiv 3))), domain: a in [0,1], b in [0,1], c in [0,1], a+b in [0,1], (a-1) mod 2 in [0,0]",
-     "(a)[b]{c} -> (-a + 16, min(a, max(b, c ceildiv 3))), domain: a in [0, 1], b in [0, 1], c in [0, 1], (a - 1) mod 2 in [0, 0], a + b in [0, 1]"},
+        "(a)[b]{c} -> (-a + 16, min(a, max(b, c ceildiv 3))), domain: a in [0, 1], b in [0, 1], c in [0, 1], (a - 1) mod 2 in [0, 0], a + b in [0, 1]"},
     {"(d0) -> ((d0 mod 4) floordiv 2 * 3), domain: d0 in [-9223372036854775808, 9223372036854775807]",
-     "(d0) -> (((d0 mod 4) floordiv 2) * 3), domain: d0 in [-9223372036854775808, 9223372036854775807]"},
+        "(d0) -> (((d0 mod 4) floordiv 2) * 3), domain: d0 in [-9223372036854775808, 9223372036854775807]"},
     {"(d0){rt0} -> (d0 + rt0), domain: d0 in [0, 9], rt0 in [0, 3]\nruntime variables:\n\nrt0: off, of [2]; (d0) -> (), domain: d0 in [0, 9]",
-     "(d0){rt0} -> (d0 + rt0), domain: d0 in [0, 9], rt0 in [0, 3]\nruntime variables:\nrt0: off, of [2]; (d0) -> (), domain: d0 in [0, 9]"},
+        "(d0){rt0} -> (d0 + rt0), domain: d0 in [0, 9], rt0 in [0, 3]\nruntime variables:\nrt0: off, of [2]; (d0) -> (), domain: d0 in [0, 9]"},
 };
 
 /* A tower of `levels` quotients over d0: 4 operators and operands a level. */
@@ -96,13 +100,18 @@ static const Row errors[] = {
     {"(d0) -> (d0)", "1:13: error: expected 'domain:', and the text ends"},
     {"(d0) -> (d1), domain: d0 in [0, 1]", "1:10: error: unknown name 'd1'"},
     {"(d0, d0) -> (), domain: d0 in [0, 1]", "1:6: error: a variable is named twice"},
-    {"(d0) -> (d0 floordiv 0), domain: d0 in [0, 1]", "1:22: error: the divisor of floordiv must be a positive constant"},
-    {"(d0) -> (3 mod d0), domain: d0 in [0, 1]", "1:16: error: the divisor of mod must be a positive constant"},
-    {"(d0) -> (d0 ceildiv -2), domain: d0 in [0, 1]", "1:21: error: the divisor of ceildiv must be a positive constant"},
-    {"(d0, d1) -> (),\ndomain:\nd0 in [0, 1],\nd2 in [0, 1]", "4:1: error: expected the bounds of 'd1'"},
+    {"(d0) -> (d0 floordiv 0), domain: d0 in [0, 1]",
+        "1:22: error: the divisor of floordiv must be a positive constant"},
+    {"(d0) -> (3 mod d0), domain: d0 in [0, 1]",
+        "1:16: error: the divisor of mod must be a positive constant"},
+    {"(d0) -> (d0 ceildiv -2), domain: d0 in [0, 1]",
+        "1:21: error: the divisor of ceildiv must be a positive constant"},
+    {"(d0, d1) -> (),\ndomain:\nd0 in [0, 1],\nd2 in [0, 1]",
+        "4:1: error: expected the bounds of 'd1'"},
     {"(d0) -> (), domain: d0 in [0, 9223372036854775808]", "1:31: error: the integer leaves int64"},
     {"(d0) -> (), domain: d0 in [0, 1] trailing", "1:34: error: expected ','"},
-    {"(d0) -> (d0 * 2), domain: d0 in [0, 9223372036854775807]", "1:1: error: result 0 can leave int64 on the domain"},
+    {"(d0) -> (d0 * 2), domain: d0 in [0, 9223372036854775807]",
+        "1:1: error: result 0 can leave int64 on the domain"},
     {"(d0) -> (d0 # 2), domain: d0 in [0, 9]", "1:13: error: expected ',' or ')' after a result"},
     {"KNOWN EMPTY (", "1:13: error: expected the end of the map"},
 };
@@ -126,7 +135,13 @@ static size_t rounds(size_t many) { return getenv("AFFIRM_FEW") != nullptr ? man
 static void a_million_random_maps_read_back(void **state) {
   (void)state;
   MapContext *context = map_context_create();
-  RandomMaps random = {.state = 1, .max_variables = 5, .max_depth = 5, .max_results = 3, .max_constraints = 2, .max_coefficient = 40, .max_bound = 30};
+  RandomMaps random = {.state = 1,
+      .max_variables = 5,
+      .max_depth = 5,
+      .max_results = 3,
+      .max_constraints = 2,
+      .max_coefficient = 40,
+      .max_bound = 30};
   for (size_t i = 0; i < rounds(1000000); i++) {
     MapMark mark = map_context_mark(context);
     const Map *map = random_map(context, &random);
@@ -142,16 +157,25 @@ static void a_million_random_maps_read_back(void **state) {
   map_context_destroy(context);
 }
 
-static void draw_point(RandomMaps *random, const Map *map, int64_t *dims, int64_t *ranges, int64_t *runtimes) {
-  for (uint32_t i = 0; i < map->dim_count; i++) dims[i] = random_between(random, map->dims[i].bounds.lo, map->dims[i].bounds.hi);
-  for (uint32_t i = 0; i < map->range_count; i++) ranges[i] = random_between(random, map->ranges[i].bounds.lo, map->ranges[i].bounds.hi);
-  for (uint32_t i = 0; i < map->runtime_count; i++) runtimes[i] = random_between(random, map->runtimes[i].bounds.lo, map->runtimes[i].bounds.hi);
+static void draw_point(
+    RandomMaps *random, const Map *map, int64_t *dims, int64_t *ranges, int64_t *runtimes) {
+  for (uint32_t i = 0; i < map->dim_count; i++)
+    dims[i] = random_between(random, map->dims[i].bounds.lo, map->dims[i].bounds.hi);
+  for (uint32_t i = 0; i < map->range_count; i++)
+    ranges[i] = random_between(random, map->ranges[i].bounds.lo, map->ranges[i].bounds.hi);
+  for (uint32_t i = 0; i < map->runtime_count; i++)
+    runtimes[i] = random_between(random, map->runtimes[i].bounds.lo, map->runtimes[i].bounds.hi);
 }
 
 static void bounds_contain_every_value(void **state) {
   (void)state;
   MapContext *context = map_context_create();
-  RandomMaps random = {.state = 2, .max_variables = 3, .max_depth = 4, .max_results = 2, .max_coefficient = 9, .max_bound = 12};
+  RandomMaps random = {.state = 2,
+      .max_variables = 3,
+      .max_depth = 4,
+      .max_results = 2,
+      .max_coefficient = 9,
+      .max_bound = 12};
   for (size_t i = 0; i < rounds(100000); i++) {
     MapMark mark = map_context_mark(context);
     const Map *map = random_map(context, &random);
@@ -171,32 +195,45 @@ static void bounds_contain_every_value(void **state) {
   map_context_destroy(context);
 }
 
-/* The composed map at a point is the producer at the consumer's results, and lies inside exactly when both do. */
-static void check_composition(MapContext *context, RandomMaps *random, const Map *consumer, const Map *producer, const Map *composed) {
+/* The composed map at a point is the producer at the consumer's results, and lies inside exactly
+ * when both do. */
+static void check_composition(MapContext *context, RandomMaps *random, const Map *consumer,
+    const Map *producer, const Map *composed) {
   int64_t dims[8], ranges[16], runtimes[16], middle[8], expected[8], results[8];
   draw_point(random, composed, dims, ranges, runtimes);
   Point first = {.dims = dims, .ranges = ranges, .runtimes = runtimes};
-  Point second = {.dims = middle, .ranges = ranges + consumer->range_count, .runtimes = runtimes + consumer->runtime_count};
+  Point second = {.dims = middle,
+      .ranges = ranges + consumer->range_count,
+      .runtimes = runtimes + consumer->runtime_count};
   PointState inside = map_evaluate(context, consumer, &first, middle);
   if (inside == POINT_INSIDE) inside = map_evaluate(context, producer, &second, expected);
   assert_int_equal(map_evaluate(context, composed, &first, results), inside);
-  if (inside == POINT_INSIDE && composed->result_count > 0) assert_memory_equal(results, expected, composed->result_count * sizeof *results);
+  if (inside == POINT_INSIDE && composed->result_count > 0)
+    assert_memory_equal(results, expected, composed->result_count * sizeof *results);
 }
 
 static void composition_agrees_with_points(void **state) {
   (void)state;
   MapContext *context = map_context_create();
-  RandomMaps random = {.state = 3, .max_variables = 4, .max_depth = 3, .max_results = 3, .max_constraints = 2, .max_coefficient = 6, .max_bound = 9};
+  RandomMaps random = {.state = 3,
+      .max_variables = 4,
+      .max_depth = 3,
+      .max_results = 3,
+      .max_constraints = 2,
+      .max_coefficient = 6,
+      .max_bound = 9};
   size_t composed_count = 0;
   for (size_t i = 0; i < rounds(300000); i++) {
     MapMark mark = map_context_mark(context);
-    const Map *consumer = random_map(context, &random), *producer = random_map(context, &random), *composed;
+    const Map *consumer = random_map(context, &random), *producer = random_map(context, &random),
+              *composed;
     Error error = {};
     if (consumer->result_count != producer->dim_count) {
       assert_false(map_compose(context, consumer, producer, &composed, &error));
     } else {
       assert_true(map_compose(context, consumer, producer, &composed, &error));
-      for (int draw = 0; draw < 4; draw++) check_composition(context, &random, consumer, producer, composed);
+      for (int draw = 0; draw < 4; draw++)
+        check_composition(context, &random, consumer, producer, composed);
       composed_count++;
     }
     map_context_rewind(context, mark);
@@ -207,7 +244,8 @@ static void composition_agrees_with_points(void **state) {
 
 static char *repeated(const char *before, const char *middle, size_t times, const char *after) {
   size_t length = strlen(middle);
-  char *text = malloc(strlen(before) + times * length + strlen(after) + 1), *end = text + strlen(before);
+  char *text = malloc(strlen(before) + times * length + strlen(after) + 1),
+       *end = text + strlen(before);
   assert_non_null(text);
   strcpy(text, before);
   for (size_t i = 0; i < times; i++, end += length) memcpy(end, middle, length);
@@ -215,7 +253,8 @@ static char *repeated(const char *before, const char *middle, size_t times, cons
   return text;
 }
 
-static void assert_refused(const char *before, const char *middle, size_t times, const char *after) {
+static void assert_refused(
+    const char *before, const char *middle, size_t times, const char *after) {
   MapContext *context = map_context_create();
   char *text = repeated(before, middle, times, after);
   Error error = {};
@@ -247,7 +286,8 @@ static void long_sums_and_many_variables_read(void **state) {
     text_printf(&names, "%sd%d", i == 0 ? "" : ", ", i);
     text_printf(&bounds, "%sd%d in [0, %d]", i == 0 ? "" : ", ", i, i);
   }
-  const char *whole = arena_printf(context->arena, "(%s) -> (d9999), domain: %s", names.bytes, bounds.bytes);
+  const char *whole =
+      arena_printf(context->arena, "(%s) -> (d9999), domain: %s", names.bytes, bounds.bytes);
   const Map *map = parse(context, whole, &error);
   assert_non_null(map);
   assert_string_equal(print(context, map, MAP_STYLE_LINE), whole);
@@ -256,13 +296,15 @@ static void long_sums_and_many_variables_read(void **state) {
 
 static void random_bytes_never_crash(void **state) {
   (void)state;
-  static const char alphabet[] = "(((d0)))[s0]{rt} ->,:domain in [0, 9]mod floordiv ceildiv min max+-*/ 12\n";
+  static const char alphabet[] =
+      "(((d0)))[s0]{rt} ->,:domain in [0, 9]mod floordiv ceildiv min max+-*/ 12\n";
   MapContext *context = map_context_create();
   RandomMaps random = {.state = 4};
   char text[65];
   for (size_t i = 0; i < rounds(200000); i++) {
     size_t length = (size_t)random_between(&random, 0, 64);
-    for (size_t j = 0; j < length; j++) text[j] = alphabet[random_next(&random) % (sizeof alphabet - 1)];
+    for (size_t j = 0; j < length; j++)
+      text[j] = alphabet[random_next(&random) % (sizeof alphabet - 1)];
     text[length] = 0;
     MapMark mark = map_context_mark(context);
     Error error = {};

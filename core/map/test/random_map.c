@@ -21,7 +21,8 @@ static Expr random_leaf(MapContext *context, RandomMaps *random, const Map *box)
   uint32_t variables = box->dim_count + box->range_count + box->runtime_count;
   int64_t at = random_between(random, -1, (int64_t)variables);
   if (at < 0 || at == variables || variables == 0)
-    return expr_const(context->pool, random_between(random, -random->max_coefficient, random->max_coefficient));
+    return expr_const(
+        context->pool, random_between(random, -random->max_coefficient, random->max_coefficient));
   uint32_t index = (uint32_t)at;
   if (index < box->dim_count) return expr_var(context->pool, VAR_DIM, index);
   index -= box->dim_count;
@@ -34,17 +35,24 @@ Expr random_expr(MapContext *context, RandomMaps *random, const Map *box, uint32
   ExprOp op = (ExprOp)random_between(random, EXPR_ADD, EXPR_MAX);
   Expr left = random_expr(context, random, box, depth - 1);
   bool divides = op == EXPR_FLOORDIV || op == EXPR_CEILDIV || op == EXPR_MOD;
-  if (divides) return expr_binary(context->pool, op, left, expr_const(context->pool, random_between(random, 1, random->max_coefficient)));
+  if (divides)
+    return expr_binary(context->pool, op, left,
+        expr_const(context->pool, random_between(random, 1, random->max_coefficient)));
   if (op == EXPR_MUL && random_between(random, 0, 7) != 0)
-    return expr_binary(context->pool, op, left, expr_const(context->pool, random_between(random, -random->max_coefficient, random->max_coefficient)));
+    return expr_binary(context->pool, op, left,
+        expr_const(context->pool,
+            random_between(random, -random->max_coefficient, random->max_coefficient)));
   return expr_binary(context->pool, op, left, random_expr(context, random, box, depth - 1));
 }
 
 static void random_bounds(RandomMaps *random, uint32_t count, Variable *variables) {
   for (uint32_t i = 0; i < count; i++) {
-    int64_t lo = random_between(random, 0, 3) == 0 ? random_between(random, -random->max_bound, random->max_bound) : 0;
+    int64_t lo = random_between(random, 0, 3) == 0
+                     ? random_between(random, -random->max_bound, random->max_bound)
+                     : 0;
     int64_t hi = random_between(random, lo, random->max_bound);
-    variables[i] = (Variable){.bounds = {lo, hi}, .name = random_between(random, 0, 15) == 0 ? "th_x" : nullptr};
+    variables[i] = (Variable){
+        .bounds = {lo, hi}, .name = random_between(random, 0, 15) == 0 ? "th_x" : nullptr};
     if (i > 0 && variables[i].name != nullptr) variables[i].name = nullptr;
   }
 }
@@ -53,14 +61,16 @@ static Map *random_draft(MapContext *context, RandomMaps *random) {
   uint32_t all = (uint32_t)random_between(random, 0, random->max_variables);
   uint32_t dims = (uint32_t)random_between(random, 0, all);
   uint32_t ranges = (uint32_t)random_between(random, 0, all - dims);
-  Map *map = map_create(context, dims, ranges, all - dims - ranges, (uint32_t)random_between(random, 0, random->max_results),
-                        (uint32_t)random_between(random, 0, random->max_constraints));
+  Map *map = map_create(context, dims, ranges, all - dims - ranges,
+      (uint32_t)random_between(random, 0, random->max_results),
+      (uint32_t)random_between(random, 0, random->max_constraints));
   random_bounds(random, dims, map->dims);
   random_bounds(random, ranges, map->ranges);
   random_bounds(random, map->runtime_count, map->runtimes);
   for (uint32_t i = 0; i < ranges; i++) map->ranges[i].name = nullptr;
   for (uint32_t i = 0; i < map->runtime_count; i++) map->runtimes[i].name = nullptr;
-  for (uint32_t i = 0; i < map->result_count; i++) map->results[i] = random_expr(context, random, map, random->max_depth);
+  for (uint32_t i = 0; i < map->result_count; i++)
+    map->results[i] = random_expr(context, random, map, random->max_depth);
   for (uint32_t i = 0; i < map->constraint_count; i++) {
     int64_t lo = random_between(random, -random->max_bound, random->max_bound);
     map->constraints[i].expr = random_expr(context, random, map, random->max_depth / 2);

@@ -5,8 +5,8 @@
 #include "core/map/map.h"
 
 typedef struct RandomMaps {
-  uint64_t state;          /* any seed */
-  uint32_t max_variables;  /* in all, at least 1 */
+  uint64_t state;         /* any seed */
+  uint32_t max_variables; /* in all, at least 1 */
   uint32_t max_depth;
   uint32_t max_results;
   uint32_t max_constraints;
@@ -18,6 +18,7 @@ typedef struct RandomMaps {
 [[nodiscard]] int64_t random_between(RandomMaps *random, int64_t lo, int64_t hi);
 /* A map that passes map_check; draws again until one does. */
 [[nodiscard]] const Map *random_map(MapContext *context, RandomMaps *random);
-[[nodiscard]] Expr random_expr(MapContext *context, RandomMaps *random, const Map *box, uint32_t depth);
+[[nodiscard]] Expr random_expr(
+    MapContext *context, RandomMaps *random, const Map *box, uint32_t depth);
 
 #endif

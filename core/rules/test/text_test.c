@@ -1,4 +1,5 @@
-/* The rule language: what parses, what is refused and where, and that every printed rule parses back to itself. */
+/* The rule language: what parses, what is refused and where, and that every printed rule parses
+ * back to itself. */
 #include "core/rules/rule.h"
 
 #include <setjmp.h>
@@ -37,7 +38,8 @@ static void sums_and_signs_print_back(void **state) {
   (void)state;
   RuleSet rules;
   Error error;
-  assert_true(parse("rule r\n x - y - -3 - 2*x*-1 + -x*c - (y - 1) => x*(y + -1) mod (c*2) - 4", &rules, &error));
+  assert_true(parse(
+      "rule r\n x - y - -3 - 2*x*-1 + -x*c - (y - 1) => x*(y + -1) mod (c*2) - 4", &rules, &error));
   Text text = text_create(arena);
   side_print(&text, &rules.items[0], &rules.items[0].left);
   text_string(&text, " => ");
@@ -62,7 +64,8 @@ static void every_form_prints_back(void **state) {
 
 /* A random term of the rule language as text, at most `depth` deep. */
 static void random_term(Text *text, int depth, bool is_divisor) {
-  static const char *const leaves[] = {"c", "k2", "7", "-3", "0", "-9223372036854775808", "x", "y1", "z", "-x"};
+  static const char *const leaves[] = {
+      "c", "k2", "7", "-3", "0", "-9223372036854775808", "x", "y1", "z", "-x"};
   static const char *const operators[] = {" + ", " - ", "*", " floordiv ", " ceildiv ", " mod "};
   int choice = rand() % 10;
   if (depth == 0 || choice < 2) {
@@ -123,7 +126,9 @@ static void scopes_are_ranges_of_constants(void **state) {
   (void)state;
   RuleSet rules;
   Error error;
-  assert_true(parse("rule r x*c + k => k + x*c scope: c in [1, 64],\n k in [-3, 9] # so\n near-miss: x", &rules, &error));
+  assert_true(
+      parse("rule r x*c + k => k + x*c scope: c in [1, 64],\n k in [-3, 9] # so\n near-miss: x",
+          &rules, &error));
   const Rule *rule = &rules.items[0];
   assert_int_equal(rule->scope_count, 2);
   assert_int_equal(rule->scopes[1].letter, 1);
@@ -148,8 +153,10 @@ static void bad_input_is_refused_at_its_place(void **state) {
       {"rule r\n  c*x => x when hi(x + 1) > 0", 2, 22, "expected ')'"},
       {"rule r\n  c*x => x when hi(y) > 0", 2, 20, "does not bind 'y'"},
       {"rule r\n  c => c", 2, 3, "a constant where an expression letter must stand"},
-      {"rule r\n  c in [0, 1] => c in [0, 1]", 2, 3, "a constant where an expression letter must stand"},
-      {"rule r\n  x mod y => x", 2, 9, "an expression letter where a constant must stand: a divisor"},
+      {"rule r\n  c in [0, 1] => c in [0, 1]", 2, 3,
+          "a constant where an expression letter must stand"},
+      {"rule r\n  x mod y => x", 2, 9,
+          "an expression letter where a constant must stand: a divisor"},
       {"rule r\n  x + lo(x) => x", 2, 7, "cannot be matched"},
       {"rule r\n  x + c => gcd(x, c)", 2, 16, "gcd() is of constants"},
       {"rule r\n  x => x\nrule r\n  x => x", 3, 6, "a second rule of this name"},
@@ -178,7 +185,8 @@ static void bad_input_is_refused_at_its_place(void **state) {
     RuleSet rules;
     Error error;
     if (parse(bad[i].text, &rules, &error)) fail_msg("accepted: %s", bad[i].text);
-    if (strstr(error.message, bad[i].message) == nullptr) fail_msg("%s: %s", bad[i].text, error.message);
+    if (strstr(error.message, bad[i].message) == nullptr)
+      fail_msg("%s: %s", bad[i].text, error.message);
     if (error.line != bad[i].line || error.column != bad[i].column)
       fail_msg("%s: %s at %u:%u", bad[i].text, error.message, error.line, error.column);
   }
@@ -198,24 +206,27 @@ static void deep_nesting_is_an_error(void **state) {
   }
 }
 
-/* Every change of one byte of a legal text parses or is refused; neither reads out of bounds (the sanitizers watch). */
+/* Every change of one byte of a legal text parses or is refused; neither reads out of bounds (the
+ * sanitizers watch). */
 static void garbage_never_crashes(void **state) {
   (void)state;
-  static const char text[] = "rule r\n (c*x + y) floordiv c => x + gcd(c, 2)*lo(y) when c > 0, c mod 2 == 1\n near-miss: c > 1\nexample: (d0)";
+  static const char text[] =
+      "rule r\n (c*x + y) floordiv c => x + gcd(c, 2)*lo(y) when c > 0, c mod 2 == 1\n near-miss: c > 1\nexample: (d0)";
   static const char bytes[] = "()[],+-*/<>=!x c9#\n\x80:";
   char changed[sizeof text];
   srand(11);
   for (int i = 0; i < 20000; i++) {
     ArenaMark mark = arena_mark(arena);
     memcpy(changed, text, sizeof text);
-    for (int k = rand() % 4; k >= 0; k--) changed[(size_t)rand() % (sizeof text - 1)] = bytes[(size_t)rand() % (sizeof bytes - 1)];
+    for (int k = rand() % 4; k >= 0; k--)
+      changed[(size_t)rand() % (sizeof text - 1)] = bytes[(size_t)rand() % (sizeof bytes - 1)];
     RuleSet rules = {};
     Error error = {};
-    Source source = {.name = "g", .text = changed, .length = (size_t)rand() % sizeof text, .first_line = 1};
+    Source source = {
+        .name = "g", .text = changed, .length = (size_t)rand() % sizeof text, .first_line = 1};
     if (rules_parse(arena, &source, &rules, &error))
       for (uint32_t k = 0; k < rules.count; k++) assert_prints_back(printed(&rules.items[k]));
-    else
-      assert_true(error.kind != ERROR_NONE);
+    else assert_true(error.kind != ERROR_NONE);
     arena_rewind(arena, mark);
   }
 }
@@ -224,7 +235,8 @@ static void engine_rules_parse(void **state) {
   (void)state;
   RuleSet rules = {};
   Error error = {};
-  if (!rules_engine(arena, &rules, &error)) fail_msg("%s:%u: %s", error.name, error.line, error.message);
+  if (!rules_engine(arena, &rules, &error))
+    fail_msg("%s:%u: %s", error.name, error.line, error.message);
   assert_true(rules.count >= 2);
   for (uint32_t i = 0; i < rules.count; i++) {
     assert_prints_back(printed(&rules.items[i]));

@@ -1,4 +1,5 @@
-/* Blocks grow by doubling up to a limit; a block behind the mark is used again when it is large enough. */
+/* Blocks grow by doubling up to a limit; a block behind the mark is used again when it is large
+ * enough. */
 #include "core/simplify/facts/bump.h"
 
 static constexpr size_t first_block = (size_t)32 << 10;

@@ -1,5 +1,6 @@
 /* Memory of one simplification: blocks that are taken once and used again by every call, unzeroed.
- * Keeps: what is allocated stays where it is until the bump is released to a mark made before it. */
+ * Keeps: what is allocated stays where it is until the bump is released to a mark made before
+ * it. */
 #ifndef CORE_SIMPLIFY_BUMP_H
 #define CORE_SIMPLIFY_BUMP_H
 
@@ -34,7 +35,9 @@ typedef struct BumpMark {
   return memory;
 }
 
-[[nodiscard]] static inline BumpMark bump_mark(const Bump *bump) { return (BumpMark){bump->current, bump->used}; }
+[[nodiscard]] static inline BumpMark bump_mark(const Bump *bump) {
+  return (BumpMark){bump->current, bump->used};
+}
 static inline void bump_release(Bump *bump, BumpMark mark) {
   bump->current = mark.block;
   bump->used = mark.used;

@@ -1,4 +1,5 @@
-/* Joining congruences: p = r (mod a) and p = s (mod b) hold together exactly where gcd(a, b) divides s - r and
+/* Joining congruences: p = r (mod a) and p = s (mod b) hold together exactly where gcd(a, b)
+ * divides s - r and
  *   p = r + a * t (mod lcm(a, b)),  t = ((s - r) / g) * (a / g)^-1 (mod b / g),  g = gcd(a, b);
  * otherwise nowhere. p is a sum without constant; `(p + k) mod a in [m, m]` says p = m - k (mod a).
  * Joined only where lcm(a, b) fits; one that stands alone is left as it was written. */
@@ -8,7 +9,7 @@
 #include "core/simplify/facts/constraints.h"
 
 typedef struct Congruence {
-  Sum *part;         /* p; nullptr: the constraint is none */
+  Sum *part; /* p; nullptr: the constraint is none */
   int64_t modulus, residue;
 } Congruence;
 
@@ -50,9 +51,12 @@ static Joining join(const Congruence *x, const Congruence *y, Congruence *both) 
   if ((y->residue - x->residue) % g != 0) return JOINING_IMPOSSIBLE;
   int64_t difference = mod64((y->residue - x->residue) / g, reduced);
   *both = (Congruence){.part = x->part};
-  if (!mul64(x->modulus, reduced, &both->modulus) || !mul64(difference, inverse(x->modulus / g, reduced), &product))
+  if (!mul64(x->modulus, reduced, &both->modulus) ||
+      !mul64(difference, inverse(x->modulus / g, reduced), &product))
     return JOINING_TOO_LARGE;
-  if (!mul64(x->modulus, mod64(product, reduced), &step) || !add64(x->residue, step, &both->residue)) return JOINING_TOO_LARGE;
+  if (!mul64(x->modulus, mod64(product, reduced), &step) ||
+      !add64(x->residue, step, &both->residue))
+    return JOINING_TOO_LARGE;
   both->residue = mod64(both->residue, both->modulus);
   assert(both->residue % x->modulus == x->residue && both->residue % y->modulus == y->residue);
   return JOINING_FITS;
@@ -70,7 +74,8 @@ static bool write(Simplifier *simplifier, const Congruence *congruence, Demand *
 }
 
 /* Joins demand i into the earlier one on the same part, if there is one. True when it is gone. */
-static bool join_into(Simplifier *simplifier, Demands *demands, Congruence *seen, uint32_t earlier, uint32_t i) {
+static bool join_into(
+    Simplifier *simplifier, Demands *demands, Congruence *seen, uint32_t earlier, uint32_t i) {
   Congruence both;
   switch (join(&seen[earlier], &seen[i], &both)) {
     case JOINING_TOO_LARGE: return false;

@@ -1,8 +1,10 @@
-/* Constraints: rules rewrite each, bounds of variables take up what they imply, and both go on until nothing changes.
- * Bookkeeping that is no rule: a constraint on a constant is true (dropped) or false (no points); one on a variable alone becomes its
- * bounds; two on the same sum are one, with the common interval; two remainders of the same sum are one (congruences.c).
- * A round works on a snapshot of the bounds, so that the order of constraints does not matter. Bounds that still move after
- * max_rounds (they creep towards each other) are left as they were given, whichever way the map came. */
+/* Constraints: rules rewrite each, bounds of variables take up what they imply, and both go on
+ * until nothing changes. Bookkeeping that is no rule: a constraint on a constant is true (dropped)
+ * or false (no points); one on a variable alone becomes its bounds; two on the same sum are one,
+ * with the common interval; two remainders of the same sum are one (congruences.c). A round works
+ * on a snapshot of the bounds, so that the order of constraints does not matter. Bounds that still
+ * move after max_rounds (they creep towards each other) are left as they were given, whichever way
+ * the map came. */
 #include "core/simplify/facts/constraints.h"
 
 #include <assert.h>
@@ -13,7 +15,8 @@
 #include "core/simplify/match/match.h"
 
 static constexpr uint32_t max_rounds = 100;
-/* On one constraint, one after another, where there are rules of a user's own: what such a rule makes may please it again, for ever. */
+/* On one constraint, one after another, where there are rules of a user's own: what such a rule
+ * makes may please it again, for ever. */
 static constexpr uint32_t max_firings = 1 << 14;
 
 void simplifier_new_epoch(Simplifier *simplifier) {
@@ -73,10 +76,13 @@ static bool absorb(Simplifier *simplifier, Demands *demands, const Demand *deman
 
 /* ---- all constraints ---- */
 
-static int compare_demands(const void *a, const void *b) { return sum_compare(((const Demand *)a)->sum, ((const Demand *)b)->sum); }
+static int compare_demands(const void *a, const void *b) {
+  return sum_compare(((const Demand *)a)->sum, ((const Demand *)b)->sum);
+}
 
 void constraints_sort(Demands *demands) {
-  if (demands->count > 1) qsort(demands->items, demands->count, sizeof *demands->items, compare_demands);
+  if (demands->count > 1)
+    qsort(demands->items, demands->count, sizeof *demands->items, compare_demands);
 }
 
 static void merge_equal(Demands *demands) {
@@ -104,7 +110,8 @@ static bool settle_round(Simplifier *simplifier, Demands *demands, bool *moved) 
   trace_settled(simplifier, demands, "constraints rewritten");
   uint32_t kept = 0;
   for (uint32_t i = 0; i < demands->count; i++)
-    if (!absorb(simplifier, demands, &demands->items[i], moved)) demands->items[kept++] = demands->items[i];
+    if (!absorb(simplifier, demands, &demands->items[i], moved))
+      demands->items[kept++] = demands->items[i];
   demands->count = kept;
   trace_settled(simplifier, demands, "constraints on constants and variables become bounds");
   merge_equal(demands);
@@ -113,7 +120,8 @@ static bool settle_round(Simplifier *simplifier, Demands *demands, bool *moved) 
   return true;
 }
 
-static void copy_bounds(const Simplifier *simplifier, Interval *const from[variable_kinds], Interval *const to[variable_kinds]) {
+static void copy_bounds(const Simplifier *simplifier, Interval *const from[variable_kinds],
+    Interval *const to[variable_kinds]) {
   for (uint32_t kind = 0; kind < variable_kinds; kind++)
     for (uint32_t i = 0; i < simplifier->variable_count[kind]; i++) to[kind][i] = from[kind][i];
 }
@@ -125,7 +133,8 @@ static void new_bounds(Simplifier *simplifier, Interval *bounds[variable_kinds])
 }
 
 /* Takes over bounds; whether any differs, and whether any is empty. */
-static bool take_bounds(Simplifier *simplifier, Demands *demands, Interval *const next[variable_kinds]) {
+static bool take_bounds(
+    Simplifier *simplifier, Demands *demands, Interval *const next[variable_kinds]) {
   bool moved = false;
   for (uint32_t kind = 0; kind < variable_kinds; kind++)
     for (uint32_t i = 0; i < simplifier->variable_count[kind]; i++) {
@@ -149,7 +158,8 @@ static bool tighten_round(Simplifier *simplifier, Demands *demands) {
 }
 
 /* False on a limit. `creeps`: the bounds did not come to rest. */
-static bool settle_by_bounds(Simplifier *simplifier, Demands *demands, bool may_tighten, bool *creeps) {
+static bool settle_by_bounds(
+    Simplifier *simplifier, Demands *demands, bool may_tighten, bool *creeps) {
   *creeps = false;
   for (uint32_t round = 0;; round++) {
     bool moved = false;
@@ -169,7 +179,8 @@ static bool settle_or_give_up(Simplifier *simplifier, Demands *demands) {
   BumpMark mark = bump_mark(&simplifier->normal.temp);
   Interval *given[variable_kinds];
   new_bounds(simplifier, given);
-  Demands copy = {.count = demands->count, .items = BUMP_NEW(&simplifier->normal.temp, Demand, demands->count)};
+  Demands copy = {
+      .count = demands->count, .items = BUMP_NEW(&simplifier->normal.temp, Demand, demands->count)};
   memcpy(copy.items, demands->items, demands->count * sizeof *copy.items);
   bool creeps;
   bool settled = settle_by_bounds(simplifier, demands, true, &creeps);
@@ -189,7 +200,8 @@ static bool settle_or_give_up(Simplifier *simplifier, Demands *demands) {
 
 static bool is_primitive(const Demand *demand) {
   uint64_t content = 0;
-  for (uint32_t i = 0; i < demand->sum->count; i++) content = gcd64((int64_t)content, demand->sum->items[i].coefficient);
+  for (uint32_t i = 0; i < demand->sum->count; i++)
+    content = gcd64((int64_t)content, demand->sum->items[i].coefficient);
   return content == 1 && demand->sum->constant == 0 && demand->sum->items[0].coefficient > 0;
 }
 
@@ -204,7 +216,9 @@ void constraints_publish(Simplifier *simplifier, const Demands *demands) {
   simplifier->known_except = UINT32_MAX;
 }
 
-static bool differs(const Demand *a, const Demand *b) { return a->sum != b->sum || a->in.lo != b->in.lo || a->in.hi != b->in.hi; }
+static bool differs(const Demand *a, const Demand *b) {
+  return a->sum != b->sum || a->in.lo != b->in.lo || a->in.hi != b->in.hi;
+}
 
 /* What a constraint said of its sum and of its remainder's argument. */
 static void forget(Simplifier *simplifier, const Demand *demand) {
@@ -215,8 +229,8 @@ static void forget(Simplifier *simplifier, const Demand *demand) {
   sum_intern(&simplifier->normal, argument->items, argument->count, 0)->congruent_epoch = 0;
 }
 
-/* Rewrites each constraint by what the others say, one after another: what a constraint said before it changed is forgotten at once, since
- * it may have changed because of one that comes later. */
+/* Rewrites each constraint by what the others say, one after another: what a constraint said before
+ * it changed is forgotten at once, since it may have changed because of one that comes later. */
 static bool settle_by_others(Simplifier *simplifier, Demands *demands, bool *changed) {
   *changed = false;
   if (demands->count < 2) return true;

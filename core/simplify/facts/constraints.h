@@ -7,10 +7,11 @@
 typedef struct Demands {
   uint32_t count;
   Demand *items;
-  bool is_empty;  /* no point satisfies them */
+  bool is_empty; /* no point satisfies them */
 } Demands;
 
-/* Rewrites constraints and tightens variables' bounds until nothing changes. False on a limit or overflow. */
+/* Rewrites constraints and tightens variables' bounds until nothing changes. False on a limit or
+ * overflow. */
 [[nodiscard]] bool constraints_settle(Simplifier *simplifier, Demands *demands);
 /* Makes what the constraints say known to the rewriting that follows; a new epoch. */
 void constraints_publish(Simplifier *simplifier, const Demands *demands);
@@ -20,13 +21,14 @@ void constraints_sort(Demands *demands);
 
 /* ---- congruences.c ---- */
 
-/* Two constraints that each fix a remainder of one sum (up to its constant) become one by the Chinese remainder theorem. True
- * when any were joined. */
+/* Two constraints that each fix a remainder of one sum (up to its constant) become one by the
+ * Chinese remainder theorem. True when any were joined. */
 [[nodiscard]] bool congruences_join(Simplifier *simplifier, Demands *demands);
 
 /* ---- tighten.c ---- */
 
-/* Meets the bounds in `next` with what the constraint implies for each variable, the others lying within their bounds. */
+/* Meets the bounds in `next` with what the constraint implies for each variable, the others lying
+ * within their bounds. */
 void tighten_by(Simplifier *simplifier, Demand demand, Interval *next[variable_kinds]);
 
 #endif

@@ -1,7 +1,8 @@
-/* What is known of values: interval bounds over the variables' bounds, by the transfer functions of core/map/bounds.h, and what
- * single constraints say of a sum.
- * Keeps: the bounds contain the value at every point of the domain. A sum is bounded summand by summand in the order in which it is
- * written out, so that whatever has bounds here passes map_check. Refuses on overflow. */
+/* What is known of values: interval bounds over the variables' bounds, by the transfer functions of
+ * core/map/bounds.h, and what single constraints say of a sum.
+ * Keeps: the bounds contain the value at every point of the domain. A sum is bounded summand by
+ * summand in the order in which it is written out, so that whatever has bounds here passes
+ * map_check. Refuses on overflow. */
 #include <assert.h>
 
 #include "core/base/checked.h"
@@ -23,7 +24,9 @@ static bool bound_combined(Simplifier *simplifier, const Atom *atom, Interval *b
   if (!facts_sum(simplifier, atom->arguments[0], bounds)) return false;
   for (uint32_t i = 1; i < atom->count; i++) {
     Interval next;
-    if (!facts_sum(simplifier, atom->arguments[i], &next) || !bounds_apply(atom->op, *bounds, next, bounds)) return false;
+    if (!facts_sum(simplifier, atom->arguments[i], &next) ||
+        !bounds_apply(atom->op, *bounds, next, bounds))
+      return false;
   }
   return true;
 }
@@ -49,13 +52,16 @@ bool facts_atom(Simplifier *simplifier, Atom *atom, Interval *bounds) {
   return atom->is_bounded;
 }
 
-bool facts_box(Simplifier *simplifier, const Summand *items, uint32_t count, int64_t constant, Interval *total) {
+bool facts_box(Simplifier *simplifier, const Summand *items, uint32_t count, int64_t constant,
+    Interval *total) {
   *total = (Interval){};
   uint32_t leader = sum_leader(items, count);
   for (uint32_t turn = 0; turn < count; turn++) {
     Interval one;
     uint32_t i = sum_turn(leader, turn);
-    if (!facts_atom(simplifier, items[i].atom, &one) || !scaled(items[i].coefficient, one, &one) || !added(total, one)) return false;
+    if (!facts_atom(simplifier, items[i].atom, &one) || !scaled(items[i].coefficient, one, &one) ||
+        !added(total, one))
+      return false;
   }
   return added(total, (Interval){constant, constant});
 }
@@ -72,17 +78,22 @@ bool facts_sum(Simplifier *simplifier, Sum *sum, Interval *bounds) {
 /* ---- what constraints say ---- */
 
 static const Known *find_known(const Simplifier *simplifier, const Sum *sum) {
-  if (sum->known_epoch != simplifier->epoch || sum->known->position == simplifier->known_except) return nullptr;
+  if (sum->known_epoch != simplifier->epoch || sum->known->position == simplifier->known_except)
+    return nullptr;
   return sum->known;
 }
 
 /* p = r (mod m) fixes (p + k) mod c where c divides m. */
 static bool known_remainder(Simplifier *simplifier, const Atom *atom, Interval *in) {
   if (!simplifier->knows_congruences || atom->op != EXPR_MOD) return false;
-  const Sum *argument = atom->arguments[0], *part = sum_intern(&simplifier->normal, argument->items, argument->count, 0);
-  if (part->congruent_epoch != simplifier->epoch || part->congruent->position == simplifier->known_except) return false;
+  const Sum *argument = atom->arguments[0],
+            *part = sum_intern(&simplifier->normal, argument->items, argument->count, 0);
+  if (part->congruent_epoch != simplifier->epoch ||
+      part->congruent->position == simplifier->known_except)
+    return false;
   if (part->congruent->modulus % atom->divisor != 0) return false;
-  int64_t c = atom->divisor, value = mod64(mod64(part->congruent->residue, c) - c + mod64(argument->constant, c), c);
+  int64_t c = atom->divisor,
+          value = mod64(mod64(part->congruent->residue, c) - c + mod64(argument->constant, c), c);
   *in = (Interval){value, value};
   return true;
 }
@@ -93,7 +104,9 @@ static void remember_congruence(Simplifier *simplifier, const Demand *demand, Kn
   const Sum *argument = atom->arguments[0];
   Sum *part = sum_intern(&simplifier->normal, argument->items, argument->count, 0);
   known->modulus = atom->divisor;
-  known->residue = mod64(mod64(demand->in.lo, atom->divisor) - mod64(argument->constant, atom->divisor), atom->divisor);
+  known->residue =
+      mod64(mod64(demand->in.lo, atom->divisor) - mod64(argument->constant, atom->divisor),
+          atom->divisor);
   part->congruent = known;
   part->congruent_epoch = simplifier->epoch;
   simplifier->knows_congruences = true;
@@ -106,13 +119,15 @@ static void meet(Interval *bounds, Interval other) {
 
 static int64_t content_of(const Summand *items, uint32_t count) {
   uint64_t content = 0;
-  for (uint32_t i = 0; i < count && content != 1; i++) content = gcd64((int64_t)content, items[i].coefficient);
+  for (uint32_t i = 0; i < count && content != 1; i++)
+    content = gcd64((int64_t)content, items[i].coefficient);
   if (content > INT64_MAX) return 0;
   return items[0].coefficient < 0 ? -(int64_t)content : (int64_t)content;
 }
 
 /* The summands divided by their content, as constraints have them: scale * primitive. */
-static const Sum *primitive_of(Simplifier *simplifier, const Summand *items, uint32_t count, int64_t *scale) {
+static const Sum *primitive_of(
+    Simplifier *simplifier, const Summand *items, uint32_t count, int64_t *scale) {
   *scale = content_of(items, count);
   if (*scale == 0 || *scale == INT64_MIN) return nullptr;
   BumpMark mark = bump_mark(&simplifier->normal.temp);
@@ -126,17 +141,21 @@ static const Sum *primitive_of(Simplifier *simplifier, const Summand *items, uin
   return primitive;
 }
 
-static void meet_known(Simplifier *simplifier, const Summand *items, uint32_t count, int64_t constant, Interval *bounds) {
+static void meet_known(Simplifier *simplifier, const Summand *items, uint32_t count,
+    int64_t constant, Interval *bounds) {
   int64_t scale;
   const Sum *primitive = count == 0 ? nullptr : primitive_of(simplifier, items, count, &scale);
   const Known *known = primitive == nullptr ? nullptr : find_known(simplifier, primitive);
   Interval in;
-  if (known == nullptr || !scaled(scale, known->in, &in) || !added(&in, (Interval){constant, constant})) return;
+  if (known == nullptr || !scaled(scale, known->in, &in) ||
+      !added(&in, (Interval){constant, constant}))
+    return;
   meet(bounds, in);
 }
 
 /* Each summand's atom may be known by itself. */
-static bool known_items(Simplifier *simplifier, const Summand *items, uint32_t count, int64_t constant, Interval *total) {
+static bool known_items(Simplifier *simplifier, const Summand *items, uint32_t count,
+    int64_t constant, Interval *total) {
   *total = (Interval){constant, constant};
   for (uint32_t i = 0; i < count; i++) {
     Interval one;
@@ -150,7 +169,8 @@ static bool known_items(Simplifier *simplifier, const Summand *items, uint32_t c
   return true;
 }
 
-bool facts_items(Simplifier *simplifier, const Summand *items, uint32_t count, int64_t constant, Interval *bounds) {
+bool facts_items(Simplifier *simplifier, const Summand *items, uint32_t count, int64_t constant,
+    Interval *bounds) {
   if (!facts_box(simplifier, items, count, constant, bounds)) return false;
   if (simplifier->known_count == 0) return true;
   Interval by_atoms;

@@ -1,8 +1,10 @@
-/* Range variables that no result uses, and no constraint together with other variables: their constraints say only whether the map has points.
- * Variables that constraints tie together are one component (union and find). One point within the bounds that satisfies a component's
- * constraints is enough to drop them; when all points were tried and none does, the map has no points.
- * Keeps: the relation and the emptiness. A component of more points than can be tried, none of which among those tried satisfies it, stays,
- * and so does one whose constraints leave int64 on the way. */
+/* Range variables that no result uses, and no constraint together with other variables: their
+ * constraints say only whether the map has points. Variables that constraints tie together are one
+ * component (union and find). One point within the bounds that satisfies a component's constraints
+ * is enough to drop them; when all points were tried and none does, the map has no points.
+ * Keeps: the relation and the emptiness. A component of more points than can be tried, none of
+ * which among those tried satisfies it, stays, and so does one whose constraints leave int64 on the
+ * way. */
 #include "core/simplify/facts/satisfied.h"
 
 #include <assert.h>
@@ -52,7 +54,8 @@ static void tie(void *data, VarKind kind, uint32_t index) {
 
 static void fix_all(Ties *ties, uint32_t count, const Expr *exprs) {
   Memo seen = memo_create(ties->context->arena);
-  for (uint32_t i = 0; i < count; i++) each_variable(ties->context->pool, &seen, exprs[i], fix, ties);
+  for (uint32_t i = 0; i < count; i++)
+    each_variable(ties->context->pool, &seen, exprs[i], fix, ties);
 }
 
 /* A variable of each constraint: none where there is no range variable. */
@@ -65,7 +68,8 @@ static uint32_t *tie_all(Ties *ties) {
     ties->has_others = false;
     each_variable(ties->context->pool, &seen, map->constraints[i].expr, tie, ties);
     firsts[i] = ties->first;
-    if (ties->has_others && ties->first != none) ties->is_fixed[find_root(ties, ties->first)] = true;
+    if (ties->has_others && ties->first != none)
+      ties->is_fixed[find_root(ties, ties->first)] = true;
   }
   return firsts;
 }
@@ -105,7 +109,8 @@ static bool advance(const Component *component) {
 
 static Answer search(const MapContext *context, const Component *component) {
   uint64_t cost = 0;
-  for (uint32_t i = 0; i < component->constraint_count; i++) cost += expr_tree_size(context->pool, component->constraints[i]->expr);
+  for (uint32_t i = 0; i < component->constraint_count; i++)
+    cost += expr_tree_size(context->pool, component->constraints[i]->expr);
   for (uint64_t spent = 0; spent <= budget; spent += cost) {
     Answer answer = try_point(context, component);
     if (answer != ANSWER_NO_POINT) return answer;
@@ -116,19 +121,26 @@ static Answer search(const MapContext *context, const Component *component) {
 
 /* ---- all components ---- */
 
-static bool is_free(Ties *ties, uint32_t first) { return first != none && !ties->is_fixed[find_root(ties, first)]; }
+static bool is_free(Ties *ties, uint32_t first) {
+  return first != none && !ties->is_fixed[find_root(ties, first)];
+}
 
-/* The component's constraints and variables; what belongs to it is chained by its root, so that all components together cost one pass. */
-static Component component_of(Ties *ties, uint32_t root, const uint32_t *next_variable, const uint32_t *next_constraint, uint32_t first_constraint, int64_t *values) {
+/* The component's constraints and variables; what belongs to it is chained by its root, so that all
+ * components together cost one pass. */
+static Component component_of(Ties *ties, uint32_t root, const uint32_t *next_variable,
+    const uint32_t *next_constraint, uint32_t first_constraint, int64_t *values) {
   Component component = {.map = ties->map, .values = values};
   for (uint32_t at = root; at != none; at = next_variable[at]) component.variable_count++;
-  for (uint32_t at = first_constraint; at != none; at = next_constraint[at]) component.constraint_count++;
+  for (uint32_t at = first_constraint; at != none; at = next_constraint[at])
+    component.constraint_count++;
   component.variables = ARENA_NEW(ties->context->arena, uint32_t, component.variable_count);
-  component.constraints = ARENA_NEW(ties->context->arena, const Constraint *, component.constraint_count);
+  component.constraints =
+      ARENA_NEW(ties->context->arena, const Constraint *, component.constraint_count);
   uint32_t count = 0;
   for (uint32_t at = root; at != none; at = next_variable[at]) component.variables[count++] = at;
   count = 0;
-  for (uint32_t at = first_constraint; at != none; at = next_constraint[at]) component.constraints[count++] = &ties->map->constraints[at];
+  for (uint32_t at = first_constraint; at != none; at = next_constraint[at])
+    component.constraints[count++] = &ties->map->constraints[at];
   return component;
 }
 
@@ -136,7 +148,8 @@ static Answer *decide_all(Ties *ties, const uint32_t *firsts) {
   const Map *map = ties->map;
   Arena *arena = ties->context->arena;
   Answer *answers = ARENA_NEW(arena, Answer, map->range_count);
-  uint32_t *next_variable = ARENA_NEW(arena, uint32_t, map->range_count), *next_constraint = ARENA_NEW(arena, uint32_t, map->constraint_count);
+  uint32_t *next_variable = ARENA_NEW(arena, uint32_t, map->range_count),
+           *next_constraint = ARENA_NEW(arena, uint32_t, map->constraint_count);
   uint32_t *constraints = ARENA_NEW(arena, uint32_t, map->range_count);
   int64_t *values = ARENA_NEW(arena, int64_t, map->range_count);
   for (uint32_t i = 0; i < map->range_count; i++) {
@@ -158,7 +171,8 @@ static Answer *decide_all(Ties *ties, const uint32_t *firsts) {
   }
   for (uint32_t root = 0; root < map->range_count; root++) {
     if (constraints[root] == none) continue;
-    Component component = component_of(ties, root, next_variable, next_constraint, constraints[root], values);
+    Component component =
+        component_of(ties, root, next_variable, next_constraint, constraints[root], values);
     answers[root] = search(ties->context, &component);
   }
   return answers;
@@ -189,7 +203,8 @@ const Map *map_drop_satisfied(MapContext *context, const Map *map) {
   }
   fix_all(&ties, map->result_count, map->results);
   for (uint32_t i = 0; map->sources != nullptr && i < map->runtime_count; i++)
-    if (map->sources[i].index != nullptr) fix_all(&ties, map->sources[i].index->result_count, map->sources[i].index->results);
+    if (map->sources[i].index != nullptr)
+      fix_all(&ties, map->sources[i].index->result_count, map->sources[i].index->results);
   const uint32_t *firsts = tie_all(&ties);
   return without(&ties, firsts, decide_all(&ties, firsts));
 }

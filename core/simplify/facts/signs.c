@@ -1,13 +1,15 @@
-/* The sign of a constraint. x in [a, b] and -x in [-b, -a] are the same; turned, a quotient rounds the other way, and what was added inside it moves, so that the one
- * may be larger than the other.
- * Keeps: which one is written depends on their sizes first, which are the same in every numbering, and only then on which variable comes first. */
+/* The sign of a constraint. x in [a, b] and -x in [-b, -a] are the same; turned, a quotient rounds
+ * the other way, and what was added inside it moves, so that the one may be larger than the other.
+ * Keeps: which one is written depends on their sizes first, which are the same in every numbering,
+ * and only then on which variable comes first. */
 #include "core/simplify/facts/signs.h"
 
 #include "core/simplify/match/match.h"
 #include "core/simplify/normal/size.h"
 
 static constexpr uint16_t rounding = 1u << EXPR_FLOORDIV | 1u << EXPR_CEILDIV | 1u << EXPR_MOD;
-static constexpr uint32_t most_summands = 256; /* of more the sign stays: each turn looks at all of them */
+static constexpr uint32_t most_summands =
+    256; /* of more the sign stays: each turn looks at all of them */
 
 /* One constraint, and then its sum again, since a constant may have come into it. */
 static bool shorten(Simplifier *simplifier, Demand *demand) {
@@ -27,7 +29,9 @@ static bool turn(Simplifier *simplifier, Demand *demand) {
   const PlanList *plans = &simplifier->on_constraints;
   for (uint32_t i = 0; i < plans->count; i++) {
     Demand after;
-    if (plans->items[i]->order != ORDER_SIGN || !match_turned(simplifier, plans->items[i], *demand, &after)) continue;
+    if (plans->items[i]->order != ORDER_SIGN ||
+        !match_turned(simplifier, plans->items[i], *demand, &after))
+      continue;
     if (!shorten(simplifier, &after)) return false;
     *demand = after;
     return true;
@@ -51,12 +55,14 @@ static uint64_t size_turned(Simplifier *simplifier, Demand demand) {
 }
 
 static bool can_differ(const Demand *demand) {
-  return (demand->sum->all_ops & rounding) != 0 && demand->sum->count > 1 && demand->sum->count <= most_summands;
+  return (demand->sum->all_ops & rounding) != 0 && demand->sum->count > 1 &&
+         demand->sum->count <= most_summands;
 }
 
 bool sign_shorten(Simplifier *simplifier, Demand *demand) {
   if (!shorten(simplifier, demand)) return false;
-  if (can_differ(demand) && size_turned(simplifier, *demand) < size_of(simplifier, demand)) (void)turn(simplifier, demand);
+  if (can_differ(demand) && size_turned(simplifier, *demand) < size_of(simplifier, demand))
+    (void)turn(simplifier, demand);
   return !simplifier->has_failed;
 }
 
@@ -65,7 +71,8 @@ bool signs_by_number(Simplifier *simplifier, Demands *demands) {
     Demand *demand = &demands->items[i];
     trace_at_constraint(simplifier, i);
     if (demand->sum->count == 0 || demand->sum->items[0].coefficient > 0) continue;
-    if (can_differ(demand) && size_turned(simplifier, *demand) > size_of(simplifier, demand)) continue;
+    if (can_differ(demand) && size_turned(simplifier, *demand) > size_of(simplifier, demand))
+      continue;
     (void)turn(simplifier, demand);
   }
   return !simplifier->has_failed;

@@ -1,8 +1,10 @@
-/* Bounds of variables from single constraints: an interval of a sum is handed down to its summands, an interval of an atom to its
- * arguments. For s = c1*a1 + ... in [l, u] with bounds [L, H] of s and [Li, Hi] of ci*ai:
+/* Bounds of variables from single constraints: an interval of a sum is handed down to its summands,
+ * an interval of an atom to its arguments. For s = c1*a1 + ... in [l, u] with bounds [L, H] of s
+ * and [Li, Hi] of ci*ai:
  *   ci*ai in [l - (H - Hi), u - (L - Li)].
- * x floordiv c in [l, u] gives x in [l*c, u*c + c - 1]; x ceildiv c gives x in [(l - 1)*c + 1, u*c]; x mod c in [l, u] moves the ends
- * of x to the nearest value with such a remainder; min(..) >= l and max(..) <= u hold for every argument.
+ * x floordiv c in [l, u] gives x in [l*c, u*c + c - 1]; x ceildiv c gives x in [(l - 1)*c + 1,
+ * u*c]; x mod c in [l, u] moves the ends of x to the nearest value with such a remainder; min(..)
+ * >= l and max(..) <= u hold for every argument.
  * Keeps: no point of the domain is lost. What would overflow says nothing.
  * Recursion is as deep as atoms nest, at most normal_max_depth. */
 #include "core/simplify/facts/constraints.h"
@@ -26,13 +28,15 @@ static void meet(Interval *bounds, Interval other) {
 static void tighten_floordiv(const Tighten *tighten, const Atom *atom, Interval in) {
   Interval inner = everything;
   if (!mul64(in.lo, atom->divisor, &inner.lo)) inner.lo = INT64_MIN;
-  if (!mul64(in.hi, atom->divisor, &inner.hi) || !add64(inner.hi, atom->divisor - 1, &inner.hi)) inner.hi = INT64_MAX;
+  if (!mul64(in.hi, atom->divisor, &inner.hi) || !add64(inner.hi, atom->divisor - 1, &inner.hi))
+    inner.hi = INT64_MAX;
   tighten_sum(tighten, atom->arguments[0], inner);
 }
 
 static void tighten_ceildiv(const Tighten *tighten, const Atom *atom, Interval in) {
   Interval inner = everything;
-  if (!mul64(in.lo, atom->divisor, &inner.lo) || !sub64(inner.lo, atom->divisor - 1, &inner.lo)) inner.lo = INT64_MIN;
+  if (!mul64(in.lo, atom->divisor, &inner.lo) || !sub64(inner.lo, atom->divisor - 1, &inner.lo))
+    inner.lo = INT64_MIN;
   if (!mul64(in.hi, atom->divisor, &inner.hi)) inner.hi = INT64_MAX;
   tighten_sum(tighten, atom->arguments[0], inner);
 }
@@ -56,7 +60,8 @@ static void tighten_mod(const Tighten *tighten, const Atom *atom, Interval in) {
   Interval argument;
   meet(&in, (Interval){0, atom->divisor - 1});
   if (in.lo > in.hi || !facts_sum(tighten->simplifier, atom->arguments[0], &argument)) return;
-  Interval inner = {next_with_remainder(argument.lo, atom->divisor, in), previous_with_remainder(argument.hi, atom->divisor, in)};
+  Interval inner = {next_with_remainder(argument.lo, atom->divisor, in),
+      previous_with_remainder(argument.hi, atom->divisor, in)};
   tighten_sum(tighten, atom->arguments[0], inner);
 }
 
@@ -81,7 +86,9 @@ static void tighten_atom(const Tighten *tighten, const Atom *atom, Interval in) 
 /* [ceil(lo / c), floor(hi / c)], the ends exchanged for c < 0. */
 static Interval divided(Interval in, int64_t c) {
   if (c == INT64_MIN) return everything;
-  if (c > 0) return (Interval){in.lo == INT64_MIN ? in.lo : ceildiv64(in.lo, c), in.hi == INT64_MAX ? in.hi : floordiv64(in.hi, c)};
+  if (c > 0)
+    return (Interval){in.lo == INT64_MIN ? in.lo : ceildiv64(in.lo, c),
+        in.hi == INT64_MAX ? in.hi : floordiv64(in.hi, c)};
   int64_t lo, hi;
   if (in.hi == INT64_MAX || !sub64(0, in.hi, &lo)) lo = INT64_MIN;
   if (in.lo == INT64_MIN || !sub64(0, in.lo, &hi)) hi = INT64_MAX;
@@ -91,8 +98,10 @@ static Interval divided(Interval in, int64_t c) {
 static Interval share_of(Interval in, Interval all, Interval own) {
   Interval share;
   int64_t others;
-  if (in.lo == INT64_MIN || !sub64(all.hi, own.hi, &others) || !sub64(in.lo, others, &share.lo)) share.lo = INT64_MIN;
-  if (in.hi == INT64_MAX || !sub64(all.lo, own.lo, &others) || !sub64(in.hi, others, &share.hi)) share.hi = INT64_MAX;
+  if (in.lo == INT64_MIN || !sub64(all.hi, own.hi, &others) || !sub64(in.lo, others, &share.lo))
+    share.lo = INT64_MIN;
+  if (in.hi == INT64_MAX || !sub64(all.lo, own.lo, &others) || !sub64(in.hi, others, &share.hi))
+    share.hi = INT64_MAX;
   return share;
 }
 
@@ -103,7 +112,9 @@ static void tighten_sum(const Tighten *tighten, Sum *sum, Interval in) {
     Interval atom, own;
     int64_t c = sum->items[i].coefficient;
     if (!facts_atom(tighten->simplifier, sum->items[i].atom, &atom)) continue;
-    if (!mul64(c, c < 0 ? atom.hi : atom.lo, &own.lo) || !mul64(c, c < 0 ? atom.lo : atom.hi, &own.hi)) continue;
+    if (!mul64(c, c < 0 ? atom.hi : atom.lo, &own.lo) ||
+        !mul64(c, c < 0 ? atom.lo : atom.hi, &own.hi))
+      continue;
     Interval share = divided(share_of(in, all, own), c);
     if (share.lo > atom.lo || share.hi < atom.hi) tighten_atom(tighten, sum->items[i].atom, share);
   }

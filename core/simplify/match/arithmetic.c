@@ -1,12 +1,11 @@
-/* Constant arithmetic of guards, coefficients and right sides over the letters that a match has bound, checked at every step:
- * what leaves int64, or divides by a number <= 0, has no value, and a rule without a value does not fire. */
+/* Constant arithmetic of guards, coefficients and right sides over the letters that a match has
+ * bound, checked at every step: what leaves int64, or divides by a number <= 0, has no value, and a
+ * rule without a value does not fire. */
 #include <assert.h>
 
 #include "core/base/checked.h"
 #include "core/simplify/match/match.h"
 #include "core/simplify/match/pattern.h"
-
-
 
 /* All but one summand: the bounds of all without those of the one. */
 static bool bounds_without(Match *match, const View *view, Interval *bounds) {
@@ -15,7 +14,8 @@ static bool bounds_without(Match *match, const View *view, Interval *bounds) {
   int64_t a, b, c = lacking->coefficient;
   if (view->all == nullptr || !facts_atom(match->simplifier, lacking->atom, &own)) return false;
   if (!mul64(c, own.lo, &a) || !mul64(c, own.hi, &b)) return false;
-  return sub64(view->all->lo, min64(a, b), &bounds->lo) && sub64(view->all->hi, max64(a, b), &bounds->hi);
+  return sub64(view->all->lo, min64(a, b), &bounds->lo) &&
+         sub64(view->all->hi, max64(a, b), &bounds->hi);
 }
 
 static bool bounds_of_view(Match *match, const View *view, Interval *bounds) {
@@ -45,8 +45,10 @@ static bool is_small(int64_t a, int64_t b) { return (((uint64_t)a | (uint64_t)b)
 
 static bool apply_division(CodeOp op, int64_t a, int64_t b, int64_t *value) {
   if (b <= 0) return false;
-  if (op == CODE_FLOORDIV) *value = is_small(a, b) ? (int64_t)((uint32_t)a / (uint32_t)b) : floordiv64(a, b);
-  else if (op == CODE_MOD) *value = is_small(a, b) ? (int64_t)((uint32_t)a % (uint32_t)b) : mod64(a, b);
+  if (op == CODE_FLOORDIV)
+    *value = is_small(a, b) ? (int64_t)((uint32_t)a / (uint32_t)b) : floordiv64(a, b);
+  else if (op == CODE_MOD)
+    *value = is_small(a, b) ? (int64_t)((uint32_t)a % (uint32_t)b) : mod64(a, b);
   else *value = ceildiv64(a, b);
   return true;
 }

@@ -16,7 +16,8 @@ static Sum *build_operator(Match *match, const TemplateItem *item) {
   if (left == nullptr) return nullptr;
   if (item->right != nullptr) {
     Sum *arguments[] = {left, build_sum(match, item->right)};
-    return arguments[1] == nullptr ? nullptr : rewrite_combined(match->simplifier, item->op, arguments, 2);
+    return arguments[1] == nullptr ? nullptr
+                                   : rewrite_combined(match->simplifier, item->op, arguments, 2);
   }
   int64_t divisor;
   if (!match_evaluate(match, &item->divisor, &divisor) || divisor <= 0) return nullptr;
@@ -25,7 +26,9 @@ static Sum *build_operator(Match *match, const TemplateItem *item) {
 
 bool build_item(Match *match, const TemplateItem *item, int64_t scale, Gather *gather) {
   int64_t coefficient;
-  if (!match_evaluate(match, &item->coefficient, &coefficient) || !mul64(coefficient, scale, &coefficient)) return false;
+  if (!match_evaluate(match, &item->coefficient, &coefficient) ||
+      !mul64(coefficient, scale, &coefficient))
+    return false;
   if (item->is_letter) {
     const View *view = &match->exprs[item->letter].view;
     gather_items(gather, coefficient, view->items, view->count);

@@ -1,8 +1,10 @@
-/* Rules of order "cancels" replace a summand by more than there was; they fire only where the rest of the sum takes it away again:
- * either every operator that the right side introduces, or every letter of it, meets a summand with the opposite coefficient, and the
- * sum becomes lighter. So x mod c is written out as x - c*(x floordiv c) beside c*(x floordiv c), and beside -x.
- * The sum lies open meanwhile: each atom knows its place in it, so that a rewrite costs what the right side has summands, whatever
- * the length of the sum. Sums inside may be opened while this one is; closing gives the atoms their earlier places back. */
+/* Rules of order "cancels" replace a summand by more than there was; they fire only where the rest
+ * of the sum takes it away again: either every operator that the right side introduces, or every
+ * letter of it, meets a summand with the opposite coefficient, and the sum becomes lighter. So x
+ * mod c is written out as x - c*(x floordiv c) beside c*(x floordiv c), and beside -x.
+ * The sum lies open meanwhile: each atom knows its place in it, so that a rewrite costs what the
+ * right side has summands, whatever the length of the sum. Sums inside may be opened while this one
+ * is; closing gives the atoms their earlier places back. */
 #include "core/simplify/match/cancel.h"
 
 #include <assert.h>
@@ -20,10 +22,10 @@ struct OpenSum {
   Simplifier *simplifier;
   Sum *given;
   uint64_t ticket;
-  uint16_t ops;       /* at least those that occur */
+  uint16_t ops; /* at least those that occur */
   uint32_t count, capacity;
-  Summand *items;     /* coefficient 0: gone */
-  Place *earlier;     /* what the atoms knew before */
+  Summand *items; /* coefficient 0: gone */
+  Place *earlier; /* what the atoms knew before */
   int64_t constant;
 };
 
@@ -48,7 +50,10 @@ static void add_item(OpenSum *open, Summand item) {
 }
 
 static OpenSum open_sum(Simplifier *simplifier, Sum *sum) {
-  OpenSum open = {.simplifier = simplifier, .given = sum, .ticket = ++simplifier->ticket, .constant = sum->constant};
+  OpenSum open = {.simplifier = simplifier,
+      .given = sum,
+      .ticket = ++simplifier->ticket,
+      .constant = sum->constant};
   open.capacity = sum->count + 8;
   open.items = BUMP_NEW(&simplifier->normal.temp, Summand, open.capacity);
   open.earlier = BUMP_NEW(&simplifier->normal.temp, Place, open.capacity);
@@ -58,7 +63,8 @@ static OpenSum open_sum(Simplifier *simplifier, Sum *sum) {
 
 static Sum *sum_of(const OpenSum *open) {
   Gather gather = gather_create(&open->simplifier->normal, open->count);
-  for (uint32_t i = 0; i < open->count; i++) gather_atom(&gather, open->items[i].coefficient, open->items[i].atom);
+  for (uint32_t i = 0; i < open->count; i++)
+    gather_atom(&gather, open->items[i].coefficient, open->items[i].atom);
   gather_constant(&gather, 1, open->constant);
   return gather_finish(&gather);
 }
@@ -87,7 +93,8 @@ static bool letters_cancel(Match *match) {
   for (uint32_t i = 0; i < right->count; i++) {
     const TemplateItem *item = &right->items[i];
     if (!item->is_letter) continue;
-    Gather gather = gather_create(&match->simplifier->normal, match->exprs[item->letter].view.count);
+    Gather gather =
+        gather_create(&match->simplifier->normal, match->exprs[item->letter].view.count);
     if (!build_item(match, item, match->scale, &gather) || !gather_collect(&gather)) return false;
     for (uint32_t j = 0; j < gather.count; j++)
       if (!cancels(match->open, &gather.items[j])) return false;
@@ -101,9 +108,11 @@ static bool operators_cancel(Match *match) {
   for (uint32_t i = 0; i < right->count; i++) {
     if (right->items[i].is_letter) continue;
     Gather gather = gather_create(&match->simplifier->normal, 8);
-    if (!build_item(match, &right->items[i], match->scale, &gather) || !gather_collect(&gather)) return false;
+    if (!build_item(match, &right->items[i], match->scale, &gather) || !gather_collect(&gather))
+      return false;
     for (uint32_t j = 0; j < gather.count; j++)
-      if (gather.items[j].atom->op != EXPR_VAR && !cancels(match->open, &gather.items[j])) return false;
+      if (gather.items[j].atom->op != EXPR_VAR && !cancels(match->open, &gather.items[j]))
+        return false;
   }
   return true;
 }
@@ -113,7 +122,8 @@ static bool introduces_present(const Match *match) {
   if (match->simplifier->known_count > 0) return true;
   const Template *right = match->plan->right;
   for (uint32_t i = 0; i < right->count; i++)
-    if (!right->items[i].is_letter && (match->open->ops >> right->items[i].op & 1) != 0) return true;
+    if (!right->items[i].is_letter && (match->open->ops >> right->items[i].op & 1) != 0)
+      return true;
   return false;
 }
 
@@ -133,7 +143,8 @@ static bool becomes_lighter(const OpenSum *open, const Atom *picked, const Gathe
 static bool fits(const OpenSum *open, const Gather *right) {
   int64_t sum;
   for (uint32_t i = 0; i < right->count; i++)
-    if (!add64(coefficient_in(open, right->items[i].atom), right->items[i].coefficient, &sum)) return false;
+    if (!add64(coefficient_in(open, right->items[i].atom), right->items[i].coefficient, &sum))
+      return false;
   return add64(open->constant, right->constant, &sum);
 }
 
@@ -142,7 +153,8 @@ static void replace(OpenSum *open, uint32_t at, const Gather *right) {
   open->constant += right->constant;
   for (uint32_t i = 0; i < right->count; i++) {
     Summand item = right->items[i];
-    if (item.atom->ticket == open->ticket) open->items[item.atom->place].coefficient += item.coefficient;
+    if (item.atom->ticket == open->ticket)
+      open->items[item.atom->place].coefficient += item.coefficient;
     else add_item(open, item);
   }
 }
@@ -153,9 +165,11 @@ static bool build_right(Match *match, Gather *gather) {
 }
 
 static bool may_fire(Match *match, Gather *right) {
-  if (!letters_cancel(match) && !(introduces_present(match) && operators_cancel(match))) return false;
+  if (!letters_cancel(match) && !(introduces_present(match) && operators_cancel(match)))
+    return false;
   const Atom *picked = match->open->items[match->open_at].atom;
-  return build_right(match, right) && becomes_lighter(match->open, picked, right) && fits(match->open, right);
+  return build_right(match, right) && becomes_lighter(match->open, picked, right) &&
+         fits(match->open, right);
 }
 
 /* The step as the rule states it: the sum with the plain right side in place of what was picked. */

@@ -1,7 +1,8 @@
-/* Runs the steps of a plan. Steps that choose (a summand, an argument, a divisor) try their candidates in order, and the first with
- * which all later steps succeed and the right side has a value is the match; a failed candidate leaves no trace.
- * Keeps: a rule fires only on an instance of its left side whose guard holds, and only if the result differs.
- * Recursion is as deep as a plan has choices. */
+/* Runs the steps of a plan. Steps that choose (a summand, an argument, a divisor) try their
+ * candidates in order, and the first with which all later steps succeed and the right side has a
+ * value is the match; a failed candidate leaves no trace.
+ * Keeps: a rule fires only on an instance of its left side whose guard holds, and only if the
+ * result differs. Recursion is as deep as a plan has choices. */
 #include "core/simplify/match/match.h"
 
 #include <assert.h>
@@ -56,7 +57,8 @@ static bool may_turn(const Match *match, const View *view, const Atom *atom) {
   if (match->plan->order != ORDER_TURNS || atom->count != 1) return true;
   const Sum *argument = atom->arguments[0];
   bool subtracts = argument->count > 0 && argument->items[0].coefficient < 0;
-  for (uint32_t i = 1; i < argument->count && !subtracts; i++) subtracts = argument->items[i].coefficient < 0;
+  for (uint32_t i = 1; i < argument->count && !subtracts; i++)
+    subtracts = argument->items[i].coefficient < 0;
   return view->count <= turned_max && (subtracts || view->items[0].coefficient < 0);
 }
 
@@ -66,8 +68,10 @@ static bool run_pick(Match *match, const Step *step) {
   const View view = match->sums[step->sum];
   for (uint32_t i = 0; i < view.count; i++) {
     Atom *atom = view.items[i].atom;
-    if (atom->op != step->op || is_taken(match, step->sum, i) || !may_turn(match, &view, atom)) continue;
-    match->picked[match->picked_count++] = (Picked){.sum = step->sum, .index = i, .coefficient = view.items[i].coefficient};
+    if (atom->op != step->op || is_taken(match, step->sum, i) || !may_turn(match, &view, atom))
+      continue;
+    match->picked[match->picked_count++] =
+        (Picked){.sum = step->sum, .index = i, .coefficient = view.items[i].coefficient};
     match->owners[step->other] = atom;
     match->sums[step->other] = view_of(atom->arguments[0]);
     if (run(match, step + 1)) return true;
@@ -100,8 +104,12 @@ static bool run_unit(Match *match, const Step *step) {
     Summand alone = {1, view.items[i].atom};
     match->unit_coefficient = view.items[i].coefficient;
     parts_bind(match, step->letter, &(View){.items = &alone, .count = 1});
-    match->sums[step->sum] = (View){
-        .items = view.items, .count = view.count, .constant = view.constant, .lacks = true, .lacking = i, .all = bounded ? &all : nullptr};
+    match->sums[step->sum] = (View){.items = view.items,
+        .count = view.count,
+        .constant = view.constant,
+        .lacks = true,
+        .lacking = i,
+        .all = bounded ? &all : nullptr};
     if (run(match, step + 1)) return true;
     restore(match, &saved);
   }
@@ -138,7 +146,8 @@ static bool value_of(const Match *match, const Step *step, int64_t *value) {
     case VALUE_HI: *value = match->in.hi; return true;
     case VALUE_COEFFICIENT: {
       const Picked *picked = &match->picked[step->at];
-      if (picked->sum == 0 && match->plan->root == PLAN_SUM) return exact_quotient(picked->coefficient, match->scale, value);
+      if (picked->sum == 0 && match->plan->root == PLAN_SUM)
+        return exact_quotient(picked->coefficient, match->scale, value);
       *value = picked->coefficient;
       return true;
     }
@@ -149,7 +158,8 @@ static bool value_of(const Match *match, const Step *step, int64_t *value) {
 
 static bool run_value(Match *match, const Step *step) {
   int64_t value, known;
-  if (!value_of(match, step, &value) || !match_evaluate(match, &step->formula, &known)) return false;
+  if (!value_of(match, step, &value) || !match_evaluate(match, &step->formula, &known))
+    return false;
   if (step->kind == STEP_CHECK) return value == known;
   return exact_quotient(value, known, &match->constants[step->letter]);
 }
@@ -162,7 +172,8 @@ static bool run_scale(Match *match, const Step *step) {
 
 static bool guard_holds(Match *match, const PlanGuard *guard) {
   int64_t left, right;
-  if (!match_evaluate(match, &guard->left, &left) || !match_evaluate(match, &guard->right, &right)) return false;
+  if (!match_evaluate(match, &guard->left, &left) || !match_evaluate(match, &guard->right, &right))
+    return false;
   switch (guard->relation) {
     case REL_EQ: return left == right;
     case REL_NE: return left != right;
@@ -181,23 +192,28 @@ static bool run_subtract(Match *match, const Step *step) {
   int64_t coefficient;
   View *view = &match->sums[step->sum];
   if (!match_evaluate(match, &step->formula, &coefficient)) return false;
-  if (step->kind == STEP_SUBTRACT) return parts_subtract(match, view, coefficient, &match->exprs[step->letter].view);
+  if (step->kind == STEP_SUBTRACT)
+    return parts_subtract(match, view, coefficient, &match->exprs[step->letter].view);
   view->whole = nullptr;
   return sub64(view->constant, coefficient, &view->constant);
 }
 
 static bool run_part_constant(Match *match, const Step *step) {
   int64_t value, left, constant = match->sums[0].constant;
-  if (!match_evaluate(match, &step->formula, &value) || !mul64(value, match->scale, &value)) return false;
+  if (!match_evaluate(match, &step->formula, &value) || !mul64(value, match->scale, &value))
+    return false;
   match->part_constant = value;
   return sub64(constant, value, &left) && ((value > 0 && left >= 0) || (value < 0 && left <= 0));
 }
 
 static bool run_contained(Match *match, const Step *step) {
   int64_t coefficient;
-  if (!match_evaluate(match, &step->formula, &coefficient) || !mul64(coefficient, match->scale, &coefficient)) return false;
+  if (!match_evaluate(match, &step->formula, &coefficient) ||
+      !mul64(coefficient, match->scale, &coefficient))
+    return false;
   assert(match->contained_count < plan_max_picks);
-  match->contained[match->contained_count++] = (Contained){.letter = step->letter, .coefficient = coefficient};
+  match->contained[match->contained_count++] =
+      (Contained){.letter = step->letter, .coefficient = coefficient};
   return parts_contained(match, &match->sums[0], coefficient, &match->exprs[step->letter].view);
 }
 
@@ -207,7 +223,8 @@ static bool run_multiples(Match *match, const Step *step) {
   View *view = &match->sums[step->sum];
   if (!match_evaluate(match, &step->formula, &divisor)) return false;
   bool splits = step->kind == STEP_DIVISIBLE;
-  if (!(splits ? parts_divisible(match, view, divisor, &quotient) : parts_all_divisible(match, view, divisor, &quotient)))
+  if (!(splits ? parts_divisible(match, view, divisor, &quotient)
+               : parts_all_divisible(match, view, divisor, &quotient)))
     return false;
   parts_bind(match, step->letter, &quotient);
   if (!splits) *view = (View){};
@@ -231,7 +248,8 @@ static bool take_shift(Match *match, const Step *step) {
   View *view = &match->sums[step->sum];
   Interval bounds;
   if (!match_evaluate(match, &step->formula, &step_size) || step_size <= 0) return false;
-  if (!facts_items(match->simplifier, view->items, view->count, view->constant, &bounds)) return false;
+  if (!facts_items(match->simplifier, view->items, view->count, view->constant, &bounds))
+    return false;
   int64_t shift = floordiv64(bounds.lo, step_size);
   match->constants[step->letter] = shift;
   if (shift != 0) view->whole = nullptr;
@@ -240,12 +258,15 @@ static bool take_shift(Match *match, const Step *step) {
 
 static bool run_common(Match *match, const Step *step) {
   View common;
-  if (!parts_common(match, &match->sums[step->sum], &match->sums[step->other], &common)) return false;
+  if (!parts_common(match, &match->sums[step->sum], &match->sums[step->other], &common))
+    return false;
   parts_bind(match, step->letter, &common);
   return true;
 }
 
-static bool uses_sum(StepKind kind) { return kind != STEP_GUARD && kind != STEP_BIND && kind != STEP_CHECK; }
+static bool uses_sum(StepKind kind) {
+  return kind != STEP_GUARD && kind != STEP_BIND && kind != STEP_CHECK;
+}
 
 static bool is_empty(const View *view) { return view->count == 0 && view->constant == 0; }
 
@@ -284,24 +305,31 @@ static bool run_plain(Match *match, const Step *step) {
 
 /* ---- results ---- */
 
-/* A minimum or maximum of more arguments tries two of them only where these two alone come out lighter. With fewer, what the others
- * become counts as well; trying that costs the number of subsets. */
+/* A minimum or maximum of more arguments tries two of them only where these two alone come out
+ * lighter. With fewer, what the others become counts as well; trying that costs the number of
+ * subsets. */
 static constexpr uint32_t tried_whole_max = 6;
 
 static bool is_worth_trying(const Match *match, const Sum *built) {
   const Atom *atom = match->atom;
-  if (match->plan->order != ORDER_LIGHTER || match->simplifier->rules_off || atom->count <= tried_whole_max) return true;
+  if (match->plan->order != ORDER_LIGHTER || match->simplifier->rules_off ||
+      atom->count <= tried_whole_max)
+    return true;
   if (atom->op != EXPR_MIN && atom->op != EXPR_MAX) return true;
-  return built->weight <= atom->arguments[match->arguments[0]]->weight + atom->arguments[match->arguments[1]]->weight;
+  return built->weight <= atom->arguments[match->arguments[0]]->weight +
+                              atom->arguments[match->arguments[1]]->weight;
 }
 
-/* Where another argument has no bounds, no result has, and none is taken (finish_bounded). Looked at before the rest is rewritten: that costs the number of subsets
- * where every one of them is refused. */
+/* Where another argument has no bounds, no result has, and none is taken (finish_bounded). Looked
+ * at before the rest is rewritten: that costs the number of subsets where every one of them is
+ * refused. */
 static bool others_have_bounds(const Match *match) {
   const Atom *atom = match->atom;
   Interval ignored;
   for (uint32_t i = 0; i < atom->count; i++)
-    if (i != match->arguments[0] && i != match->arguments[1] && !facts_sum(match->simplifier, atom->arguments[i], &ignored)) return false;
+    if (i != match->arguments[0] && i != match->arguments[1] &&
+        !facts_sum(match->simplifier, atom->arguments[i], &ignored))
+      return false;
   return true;
 }
 
@@ -318,7 +346,8 @@ static bool finish_atom(Match *match) {
     Sum **arguments = BUMP_NEW(&simplifier->normal.temp, Sum *, atom->count);
     uint32_t count = 0;
     for (uint32_t i = 0; i < atom->count; i++)
-      if (i != match->arguments[0] && i != match->arguments[1]) arguments[count++] = atom->arguments[i];
+      if (i != match->arguments[0] && i != match->arguments[1])
+        arguments[count++] = atom->arguments[i];
     arguments[count++] = built;
     built = rewrite_combined(simplifier, atom->op, arguments, count);
   }
@@ -350,12 +379,13 @@ static bool finish_constraint(Match *match) {
   Simplifier *simplifier = match->simplifier;
   Gather gather = gather_create(&simplifier->normal, 8);
   Demand *after = &match->demand;
-  if (!match_evaluate(match, &match->plan->lo, &after->in.lo) || !match_evaluate(match, &match->plan->hi, &after->in.hi) ||
+  if (!match_evaluate(match, &match->plan->lo, &after->in.lo) ||
+      !match_evaluate(match, &match->plan->hi, &after->in.hi) ||
       !build_template(match, match->plan->right, 1, &gather))
     return false;
   after->sum = rewrite_collected(simplifier, &gather);
-  return after->sum != nullptr &&
-         (after->sum != match->subject || after->in.lo != match->in.lo || after->in.hi != match->in.hi);
+  return after->sum != nullptr && (after->sum != match->subject || after->in.lo != match->in.lo ||
+                                      after->in.hi != match->in.hi);
 }
 
 static bool finish_root(Match *match) {
@@ -380,7 +410,9 @@ static bool obeys_order(const Match *match, const Sum *result) {
   switch (match->plan->order) {
     case ORDER_LIGHTER: return result->weight < before->weight;
     case ORDER_TEXT:
-    case ORDER_TURNS: return sum_length(result) + interval_length(match, &match->demand.in) < sum_length(before) + interval_length(match, &match->in);
+    case ORDER_TURNS:
+      return sum_length(result) + interval_length(match, &match->demand.in) <
+             sum_length(before) + interval_length(match, &match->in);
     case ORDER_NONE:
     case ORDER_SIGN:
     case ORDER_CANCELS: return true;
@@ -493,7 +525,9 @@ static bool has_order(const Plan *plan, const Sum *sum) {
 
 bool match_atom(Simplifier *simplifier, const Plan *plan, Atom *atom, Sum **result) {
   bool is_division = plan->root == PLAN_ATOM && atom->count == 1;
-  if (is_division && ((plan->needs & ~atom->arguments[0]->ops) != 0 || !has_order(plan, atom->arguments[0]))) return false;
+  if (is_division &&
+      ((plan->needs & ~atom->arguments[0]->ops) != 0 || !has_order(plan, atom->arguments[0])))
+    return false;
   Match match;
   BumpMark mark = bump_mark(&simplifier->normal.temp);
   prepare(&match, simplifier, plan);
@@ -524,7 +558,8 @@ bool match_sum(Simplifier *simplifier, const Plan *plan, Sum *sum, Sum **result)
   return fired;
 }
 
-bool match_open(Simplifier *simplifier, const Plan *plan, OpenSum *open, uint32_t at, Summand item) {
+bool match_open(
+    Simplifier *simplifier, const Plan *plan, OpenSum *open, uint32_t at, Summand item) {
   Match match;
   prepare(&match, simplifier, plan);
   match.open = open;

@@ -9,10 +9,11 @@ typedef struct View {
   const Summand *items;
   uint32_t count;
   int64_t constant;
-  Sum *whole;          /* the interned sum that it is, if it is one untouched */
-  bool lacks;          /* the summand at `lacking` is not part of it */
+  Sum *whole; /* the interned sum that it is, if it is one untouched */
+  bool lacks; /* the summand at `lacking` is not part of it */
   uint32_t lacking;
-  const Interval *all; /* of a view that lacks: all summands' bounds added, with the one that lacks */
+  const Interval
+      *all; /* of a view that lacks: all summands' bounds added, with the one that lacks */
 } View;
 
 typedef struct Letter {
@@ -37,34 +38,38 @@ typedef struct OpenSum OpenSum;
 typedef struct Match {
   Simplifier *simplifier;
   const Plan *plan;
-  Atom *atom;              /* the root of PLAN_ATOM and PLAN_ANY_ATOM */
-  Sum *subject;            /* the root of PLAN_SUM and PLAN_CONSTRAINT */
-  Interval in;             /* of PLAN_CONSTRAINT */
-  int64_t scale;           /* of PLAN_SUM */
-  OpenSum *open;           /* of order "cancels": the sum, and which of its summands is matched */
+  Atom *atom;    /* the root of PLAN_ATOM and PLAN_ANY_ATOM */
+  Sum *subject;  /* the root of PLAN_SUM and PLAN_CONSTRAINT */
+  Interval in;   /* of PLAN_CONSTRAINT */
+  int64_t scale; /* of PLAN_SUM */
+  OpenSum *open; /* of order "cancels": the sum, and which of its summands is matched */
   uint32_t open_at;
   View sums[plan_max_sums];
   Atom *owners[plan_max_sums]; /* the atom whose argument it is */
   uint8_t picked_count, contained_count, argument_count;
   Picked picked[plan_max_picks];
   Contained contained[plan_max_picks];
-  int64_t part_constant;   /* of PLAN_SUM: what the left side takes of the sum's constant */
-  uint32_t arguments[2];   /* chosen arguments of a minimum or maximum */
+  int64_t part_constant; /* of PLAN_SUM: what the left side takes of the sum's constant */
+  uint32_t arguments[2]; /* chosen arguments of a minimum or maximum */
   int64_t unit_coefficient;
   int64_t constants[rule_max_letters];
   Letter exprs[rule_max_letters];
-  Sum *result;             /* what the subject becomes */
-  Demand demand;           /* what the constraint becomes */
+  Sum *result;   /* what the subject becomes */
+  Demand demand; /* what the constraint becomes */
 } Match;
 
-/* True when the plan fires: result (or demand) is set, and it differs from the subject. Temporary memory is released. */
+/* True when the plan fires: result (or demand) is set, and it differs from the subject. Temporary
+ * memory is released. */
 [[nodiscard]] bool match_atom(Simplifier *simplifier, const Plan *plan, Atom *atom, Sum **result);
 [[nodiscard]] bool match_sum(Simplifier *simplifier, const Plan *plan, Sum *sum, Sum **result);
 /* A rule of order "cancels" on one summand of an open sum, which it changes. */
-[[nodiscard]] bool match_open(Simplifier *simplifier, const Plan *plan, OpenSum *open, uint32_t at, Summand item);
-[[nodiscard]] bool match_constraint(Simplifier *simplifier, const Plan *plan, Demand before, Demand *after);
+[[nodiscard]] bool match_open(
+    Simplifier *simplifier, const Plan *plan, OpenSum *open, uint32_t at, Summand item);
+[[nodiscard]] bool match_constraint(
+    Simplifier *simplifier, const Plan *plan, Demand before, Demand *after);
 /* The same of order "sign", whatever the sign of the first summand. */
-[[nodiscard]] bool match_turned(Simplifier *simplifier, const Plan *plan, Demand before, Demand *after);
+[[nodiscard]] bool match_turned(
+    Simplifier *simplifier, const Plan *plan, Demand before, Demand *after);
 
 /* Arithmetic over what is bound. False on overflow and on a divisor <= 0. */
 [[nodiscard]] bool match_evaluate(Match *match, const Formula *formula, int64_t *value);
@@ -73,7 +78,9 @@ typedef struct Match {
 /* ---- build.c ---- */
 
 /* The right side under the bindings, times scale, into a sum under construction. */
-[[nodiscard]] bool build_template(Match *match, const Template *template, int64_t scale, Gather *gather);
-[[nodiscard]] bool build_item(Match *match, const TemplateItem *item, int64_t scale, Gather *gather);
+[[nodiscard]] bool build_template(
+    Match *match, const Template *template, int64_t scale, Gather *gather);
+[[nodiscard]] bool build_item(
+    Match *match, const TemplateItem *item, int64_t scale, Gather *gather);
 
 #endif

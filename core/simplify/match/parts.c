@@ -1,4 +1,5 @@
-/* Parts of sums in temporary memory. Keeps: every view is collected and in canonical order, as the sum is from which it was taken. */
+/* Parts of sums in temporary memory. Keeps: every view is collected and in canonical order, as the
+ * sum is from which it was taken. */
 #include "core/simplify/match/parts.h"
 
 #include <assert.h>
@@ -7,13 +8,16 @@
 
 #include "core/base/checked.h"
 
-void parts_bind(Match *match, uint8_t letter, const View *view) { match->exprs[letter] = (Letter){.view = *view}; }
+void parts_bind(Match *match, uint8_t letter, const View *view) {
+  match->exprs[letter] = (Letter){.view = *view};
+}
 
 View parts_whole(Match *match, View view) {
   if (!view.lacks) return view;
   Summand *items = BUMP_NEW(&match->simplifier->normal.temp, Summand, view.count - 1);
   memcpy(items, view.items, view.lacking * sizeof *items);
-  memcpy(items + view.lacking, view.items + view.lacking + 1, (view.count - view.lacking - 1) * sizeof *items);
+  memcpy(items + view.lacking, view.items + view.lacking + 1,
+      (view.count - view.lacking - 1) * sizeof *items);
   return (View){.items = items, .count = view.count - 1, .constant = view.constant};
 }
 
@@ -60,7 +64,8 @@ static bool divides(int64_t divisor, int64_t value) {
 bool parts_divisible(Match *match, View *view, int64_t divisor, View *quotient) {
   if (divisor == 0) return false;
   uint32_t multiples = 0;
-  for (uint32_t i = 0; i < view->count; i++) multiples += divides(divisor, view->items[i].coefficient);
+  for (uint32_t i = 0; i < view->count; i++)
+    multiples += divides(divisor, view->items[i].coefficient);
   bool takes_constant = view->constant != 0 && divides(divisor, view->constant);
   if (multiples == 0 && !takes_constant) return false;
   Summand *taken = temporary(match, multiples), *left = temporary(match, view->count - multiples);
@@ -69,11 +74,13 @@ bool parts_divisible(Match *match, View *view, int64_t divisor, View *quotient) 
     Summand item = view->items[i];
     if (divides(divisor, item.coefficient))
       taken[taken_count++] = (Summand){item.coefficient / divisor, item.atom};
-    else
-      left[left_count++] = item;
+    else left[left_count++] = item;
   }
-  *quotient = (View){.items = taken, .count = taken_count, .constant = takes_constant ? view->constant / divisor : 0};
-  *view = (View){.items = left, .count = left_count, .constant = takes_constant ? 0 : view->constant};
+  *quotient = (View){.items = taken,
+      .count = taken_count,
+      .constant = takes_constant ? view->constant / divisor : 0};
+  *view =
+      (View){.items = left, .count = left_count, .constant = takes_constant ? 0 : view->constant};
   return true;
 }
 
@@ -163,7 +170,8 @@ static void add_divisor(int64_t divisor, int64_t divisors[], uint32_t *count) {
   if (*count == 0 || divisors[*count - 1] != divisor) divisors[(*count)++] = divisor;
 }
 
-uint32_t parts_divisors(Match *match, const View *view, int64_t start, int64_t divisors[parts_max_divisors]) {
+uint32_t parts_divisors(
+    Match *match, const View *view, int64_t start, int64_t divisors[parts_max_divisors]) {
   BumpMark mark = bump_mark(&match->simplifier->normal.temp);
   Reach *reach = BUMP_NEW(&match->simplifier->normal.temp, Reach, view->count);
   for (uint32_t i = 0; i < view->count; i++)

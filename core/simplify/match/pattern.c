@@ -34,7 +34,8 @@ static bool add_factor(PatternItem *item, const Term *factor) {
 
 /* A constant product is taken apart, so that c*k is seen as a monomial. */
 static bool add_factors(PatternItem *item, const Term *term) {
-  if (term->kind == TERM_OPERATOR && term->op == EXPR_MUL) return add_factors(item, term->left) && add_factors(item, term->right);
+  if (term->kind == TERM_OPERATOR && term->op == EXPR_MUL)
+    return add_factors(item, term->left) && add_factors(item, term->right);
   return add_factor(item, term);
 }
 
@@ -46,7 +47,8 @@ static bool flatten(const Term *term, const PatternItem *around, Pattern *patter
   if (term->kind == TERM_OPERATOR && term->op == EXPR_MUL) {
     bool left = term_is_constant(term->left);
     if (!left && !term_is_constant(term->right)) return false;
-    return add_factors(&item, left ? term->left : term->right) && flatten(left ? term->right : term->left, &item, pattern);
+    return add_factors(&item, left ? term->left : term->right) &&
+           flatten(left ? term->right : term->left, &item, pattern);
   }
   item.item = term;
   return add_item(pattern, &item);
@@ -62,7 +64,9 @@ bool pattern_monomial(const PatternItem *item, Monomial *monomial) {
   for (uint32_t i = 0; i < item->factor_count; i++) {
     const Term *factor = item->factors[i];
     if (factor->kind == TERM_CONSTANT) monomial->letters[monomial->count++] = factor->letter;
-    else if (factor->kind != TERM_INTEGER || !mul64(monomial->factor, factor->value, &monomial->factor)) return false;
+    else if (factor->kind != TERM_INTEGER ||
+             !mul64(monomial->factor, factor->value, &monomial->factor))
+      return false;
   }
   return true;
 }
@@ -90,15 +94,24 @@ static CodeOp code_of(ExprOp op) {
 
 static void emit(Arena *arena, CodeList *list, const Term *term) {
   switch (term->kind) {
-    case TERM_INTEGER: *ARENA_PUSH(arena, list) = (Code){.op = CODE_INTEGER, .value = term->value}; return;
-    case TERM_CONSTANT: *ARENA_PUSH(arena, list) = (Code){.op = CODE_CONSTANT, .letter = (uint8_t)term->letter}; return;
-    case TERM_LO: *ARENA_PUSH(arena, list) = (Code){.op = CODE_LO, .letter = (uint8_t)term->letter}; return;
-    case TERM_HI: *ARENA_PUSH(arena, list) = (Code){.op = CODE_HI, .letter = (uint8_t)term->letter}; return;
+    case TERM_INTEGER:
+      *ARENA_PUSH(arena, list) = (Code){.op = CODE_INTEGER, .value = term->value};
+      return;
+    case TERM_CONSTANT:
+      *ARENA_PUSH(arena, list) = (Code){.op = CODE_CONSTANT, .letter = (uint8_t)term->letter};
+      return;
+    case TERM_LO:
+      *ARENA_PUSH(arena, list) = (Code){.op = CODE_LO, .letter = (uint8_t)term->letter};
+      return;
+    case TERM_HI:
+      *ARENA_PUSH(arena, list) = (Code){.op = CODE_HI, .letter = (uint8_t)term->letter};
+      return;
     case TERM_GCD:
     case TERM_OPERATOR:
       emit(arena, list, term->left);
       emit(arena, list, term->right);
-      *ARENA_PUSH(arena, list) = (Code){.op = term->kind == TERM_GCD ? CODE_GCD : code_of(term->op)};
+      *ARENA_PUSH(arena, list) =
+          (Code){.op = term->kind == TERM_GCD ? CODE_GCD : code_of(term->op)};
       return;
     case TERM_EXPR: break;
   }
@@ -106,7 +119,8 @@ static void emit(Arena *arena, CodeList *list, const Term *term) {
 }
 
 static Formula finish(const CodeList *list) {
-  if (list->count == 1 && list->items[0].op == CODE_INTEGER) return (Formula){.value = list->items[0].value};
+  if (list->count == 1 && list->items[0].op == CODE_INTEGER)
+    return (Formula){.value = list->items[0].value};
   return (Formula){.count = list->count, .items = list->items};
 }
 

@@ -1,5 +1,5 @@
-/* Terms of a rule taken apart as linear sums: each summand is a product of constant factors and at most one item that is not
- * constant (a letter or an operator). Used for both sides of a rule. */
+/* Terms of a rule taken apart as linear sums: each summand is a product of constant factors and at
+ * most one item that is not constant (a letter or an operator). Used for both sides of a rule. */
 #ifndef CORE_SIMPLIFY_PATTERN_H
 #define CORE_SIMPLIFY_PATTERN_H
 

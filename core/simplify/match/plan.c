@@ -1,7 +1,8 @@
-/* Compiling a left side into steps. The order is fixed (docs/matching.md): the root's divisor and the constraint's interval; then
- * the summands with an operator, in the order of the text, each with its divisor, coefficient and argument; then letters that are
- * bound already are subtracted; then constants, single summands (u v w), greatest common divisors, multiples, and the rest.
- * A guard stands right behind the step that binds the last of its letters.
+/* Compiling a left side into steps. The order is fixed (docs/matching.md): the root's divisor and
+ * the constraint's interval; then the summands with an operator, in the order of the text, each
+ * with its divisor, coefficient and argument; then letters that are bound already are subtracted;
+ * then constants, single summands (u v w), greatest common divisors, multiples, and the rest. A
+ * guard stands right behind the step that binds the last of its letters.
  * Keeps: at STEP_DONE the subject equals the left side under the bindings. */
 #include "core/simplify/match/plan.h"
 
@@ -37,7 +38,8 @@ typedef struct Compiler {
 } Compiler;
 
 static bool refuse(Compiler *compiler, const char *why) {
-  return error_set(compiler->error, ERROR_UNSUPPORTED, "rule %s: the left side cannot be matched: %s", compiler->rule->name, why);
+  return error_set(compiler->error, ERROR_UNSUPPORTED,
+      "rule %s: the left side cannot be matched: %s", compiler->rule->name, why);
 }
 
 static Step *emit(Compiler *compiler, Step step) {
@@ -72,7 +74,8 @@ static Formula product_of(const Compiler *compiler, const PatternItem *item) {
 }
 
 /* The single unbound letter of a monomial, and the product of all else. */
-static bool single_unbound(const Compiler *compiler, const PatternItem *item, uint8_t *letter, Formula *known) {
+static bool single_unbound(
+    const Compiler *compiler, const PatternItem *item, uint8_t *letter, Formula *known) {
   Monomial monomial;
   if (!pattern_monomial(item, &monomial)) return false;
   PatternItem rest = {};
@@ -94,7 +97,9 @@ static bool single_unbound(const Compiler *compiler, const PatternItem *item, ui
 static void flush_guards(Compiler *compiler) {
   for (uint32_t i = 0; i < compiler->rule->guard_count; i++) {
     const Guard *guard = &compiler->rule->guards[i];
-    if (compiler->guards_done[i] || !is_bound(compiler, guard->left) || !is_bound(compiler, guard->right)) continue;
+    if (compiler->guards_done[i] || !is_bound(compiler, guard->left) ||
+        !is_bound(compiler, guard->right))
+      continue;
     compiler->guards_done[i] = true;
     emit(compiler, (Step){.kind = STEP_GUARD, .at = (uint8_t)i});
   }
@@ -129,9 +134,12 @@ static void flush_pending(Compiler *compiler) {
   flush_guards(compiler);
 }
 
-static bool match_value(Compiler *compiler, ValueKind kind, uint8_t sum, uint8_t at, const PatternItem *item) {
-  if (compiler->pending_count == plan_max_sums) return refuse(compiler, "too many divisors and coefficients");
-  compiler->pending[compiler->pending_count++] = (Pending){.value = kind, .sum = sum, .at = at, .item = *item};
+static bool match_value(
+    Compiler *compiler, ValueKind kind, uint8_t sum, uint8_t at, const PatternItem *item) {
+  if (compiler->pending_count == plan_max_sums)
+    return refuse(compiler, "too many divisors and coefficients");
+  compiler->pending[compiler->pending_count++] =
+      (Pending){.value = kind, .sum = sum, .at = at, .item = *item};
   flush_pending(compiler);
   return true;
 }
@@ -165,27 +173,36 @@ static bool new_sum(Compiler *compiler, uint8_t *sum) {
 
 /* The first operator of a rule on sums says by how much the rule is multiplied. */
 static bool match_scale(Compiler *compiler, const PatternItem *item, uint8_t pick) {
-  if (!all_bound(compiler, item)) return refuse(compiler, "the first operator's coefficient is not bound by it");
+  if (!all_bound(compiler, item))
+    return refuse(compiler, "the first operator's coefficient is not bound by it");
   emit(compiler, (Step){.kind = STEP_SCALE, .at = pick, .formula = product_of(compiler, item)});
   return true;
 }
 
-/* A summand with an operator: its atom is chosen, then its divisor and coefficient (whichever binds first), then its argument. */
-static bool match_operator(Compiler *compiler, const PatternItem *item, uint8_t sum, bool is_scaling) {
+/* A summand with an operator: its atom is chosen, then its divisor and coefficient (whichever binds
+ * first), then its argument. */
+static bool match_operator(
+    Compiler *compiler, const PatternItem *item, uint8_t sum, bool is_scaling) {
   if (compiler->picks == plan_max_picks) return refuse(compiler, "too many operators");
-  if (is_min_or_max(item->item->op)) return refuse(compiler, "min and max are matched at the root alone");
+  if (is_min_or_max(item->item->op))
+    return refuse(compiler, "min and max are matched at the root alone");
   uint8_t pick = compiler->picks++, inner;
   if (!new_sum(compiler, &inner)) return false;
-  emit(compiler, (Step){.kind = STEP_PICK, .op = item->item->op, .sum = sum, .other = inner, .at = pick});
+  emit(compiler,
+      (Step){.kind = STEP_PICK, .op = item->item->op, .sum = sum, .other = inner, .at = pick});
   PatternItem divisor;
   if (!constant_item(item->item->right, &divisor)) return false;
   bool coefficient_first = !is_scaling && all_bound(compiler, item);
   if (coefficient_first && !match_value(compiler, VALUE_COEFFICIENT, sum, pick, item)) return false;
   if (!match_value(compiler, VALUE_DIVISOR, inner, 0, &divisor)) return false;
-  if (!is_scaling && !coefficient_first && !match_value(compiler, VALUE_COEFFICIENT, sum, pick, item)) return false;
+  if (!is_scaling && !coefficient_first &&
+      !match_value(compiler, VALUE_COEFFICIENT, sum, pick, item))
+    return false;
   Pattern argument;
-  if (!pattern_flatten(item->item->left, &argument)) return refuse(compiler, "an argument is no linear sum");
-  return match_sum(compiler, &argument, inner, false) && (!is_scaling || match_scale(compiler, item, pick));
+  if (!pattern_flatten(item->item->left, &argument))
+    return refuse(compiler, "an argument is no linear sum");
+  return match_sum(compiler, &argument, inner, false) &&
+         (!is_scaling || match_scale(compiler, item, pick));
 }
 
 static bool match_operators(Compiler *compiler, const Pattern *pattern, uint8_t sum, bool is_part) {
@@ -201,17 +218,20 @@ static bool match_operators(Compiler *compiler, const Pattern *pattern, uint8_t 
   return true;
 }
 
-static bool is_letter(const PatternItem *item) { return item->item != nullptr && item->item->kind == TERM_EXPR; }
+static bool is_letter(const PatternItem *item) {
+  return item->item != nullptr && item->item->kind == TERM_EXPR;
+}
 
 static bool subtract_bound(Compiler *compiler, Pattern *pattern, uint8_t sum, bool is_part) {
   for (uint32_t i = 0; i < pattern->count; i++) {
     PatternItem *item = &pattern->items[i];
     if (!is_letter(item) || !compiler->exprs[item->item->letter]) continue;
-    if (!all_bound(compiler, item)) return refuse(compiler, "a coefficient of a letter that occurs twice is not bound");
+    if (!all_bound(compiler, item))
+      return refuse(compiler, "a coefficient of a letter that occurs twice is not bound");
     emit(compiler, (Step){.kind = is_part ? STEP_CONTAINED : STEP_SUBTRACT,
-                          .sum = sum,
-                          .letter = (uint8_t)item->item->letter,
-                          .formula = product_of(compiler, item)});
+                       .sum = sum,
+                       .letter = (uint8_t)item->item->letter,
+                       .formula = product_of(compiler, item)});
     *item = pattern->items[--pattern->count];
     i--;
   }
@@ -246,12 +266,16 @@ static bool match_constants(Compiler *compiler, const Pattern *pattern, uint8_t 
   if (is_part && unbound > 0 && (constants > 1 || letter->factor_count != 1))
     return refuse(compiler, "an unbound constant summand that is not a letter in a rule on sums");
   if (unbound == 0) {
-    emit(compiler, (Step){.kind = is_part ? STEP_PART_CONSTANT : STEP_SUBTRACT_CONSTANT, .sum = sum, .formula = formula_constants(compiler->arena, pattern)});
+    emit(compiler, (Step){.kind = is_part ? STEP_PART_CONSTANT : STEP_SUBTRACT_CONSTANT,
+                       .sum = sum,
+                       .formula = formula_constants(compiler->arena, pattern)});
     return true;
   }
-  Step step = {.kind = letter->factor_count == 1 ? STEP_TAKE_CONSTANT : STEP_TAKE_SHIFT, .sum = sum};
+  Step step = {
+      .kind = letter->factor_count == 1 ? STEP_TAKE_CONSTANT : STEP_TAKE_SHIFT, .sum = sum};
   if (constants > 1 || !single_unbound(compiler, letter, &step.letter, &step.formula))
-    return refuse(compiler, "an unbound constant summand that is not a letter or a multiple of one");
+    return refuse(
+        compiler, "an unbound constant summand that is not a letter or a multiple of one");
   if (step.kind == STEP_TAKE_SHIFT && (count_letters(pattern) != 1 || !has_plain(pattern)))
     return refuse(compiler, "a multiple of an unbound constant beside more than one letter");
   emit(compiler, step);
@@ -283,7 +307,8 @@ static bool divisor_waits(const Compiler *compiler, uint8_t sum, uint32_t letter
     const Pending *value = &compiler->pending[i];
     if (value->is_done || value->value != VALUE_DIVISOR || value->sum != sum) continue;
     for (uint32_t j = 0; j < value->item.factor_count; j++)
-      if (value->item.factors[j]->kind == TERM_CONSTANT && value->item.factors[j]->letter == letter) return true;
+      if (value->item.factors[j]->kind == TERM_CONSTANT && value->item.factors[j]->letter == letter)
+        return true;
   }
   return false;
 }
@@ -293,7 +318,10 @@ static bool match_gcd(Compiler *compiler, const PatternItem *item, uint8_t sum) 
   if (item->factor_count != 1 || item->factors[0]->kind != TERM_CONSTANT)
     return refuse(compiler, "an unbound coefficient that is not a single letter");
   uint8_t letter = (uint8_t)item->factors[0]->letter;
-  emit(compiler, (Step){.kind = STEP_GCD, .sum = sum, .letter = letter, .divisor_known = divisor_waits(compiler, sum, letter)});
+  emit(compiler, (Step){.kind = STEP_GCD,
+                     .sum = sum,
+                     .letter = letter,
+                     .divisor_known = divisor_waits(compiler, sum, letter)});
   compiler->constants[letter] = true;
   flush_pending(compiler);
   return true;
@@ -303,20 +331,22 @@ static bool match_gcd(Compiler *compiler, const PatternItem *item, uint8_t sum) 
 static bool match_letters(Compiler *compiler, const Pattern *pattern, uint8_t sum) {
   uint32_t left = count_letters(pattern), plain = 0;
   for (uint32_t i = 0; i < pattern->count; i++) plain += is_plain(&pattern->items[i]);
-  if (plain > 1 || left > plain + 1) return refuse(compiler, "two letters could take the same summands");
+  if (plain > 1 || left > plain + 1)
+    return refuse(compiler, "two letters could take the same summands");
   for (uint32_t i = 0; i < pattern->count; i++) {
     const PatternItem *item = &pattern->items[i];
     if (!is_letter(item) || is_plain(item)) continue;
     if (!match_gcd(compiler, item, sum)) return false;
     emit(compiler, (Step){.kind = plain > 0 ? STEP_DIVISIBLE : STEP_ALL_DIVISIBLE,
-                          .sum = sum,
-                          .letter = (uint8_t)item->item->letter,
-                          .formula = product_of(compiler, item)});
+                       .sum = sum,
+                       .letter = (uint8_t)item->item->letter,
+                       .formula = product_of(compiler, item)});
     bind_expr(compiler, (uint8_t)item->item->letter);
   }
   for (uint32_t i = 0; i < pattern->count; i++) {
     if (!is_plain(&pattern->items[i])) continue;
-    emit(compiler, (Step){.kind = STEP_REST, .sum = sum, .letter = (uint8_t)pattern->items[i].item->letter});
+    emit(compiler,
+        (Step){.kind = STEP_REST, .sum = sum, .letter = (uint8_t)pattern->items[i].item->letter});
     bind_expr(compiler, (uint8_t)pattern->items[i].item->letter);
   }
   if (left == 0) emit(compiler, (Step){.kind = STEP_EMPTY, .sum = sum});
@@ -325,17 +355,20 @@ static bool match_letters(Compiler *compiler, const Pattern *pattern, uint8_t su
 
 static bool match_sum(Compiler *compiler, const Pattern *given, uint8_t sum, bool is_part) {
   Pattern pattern = *given;
-  if (!match_operators(compiler, &pattern, sum, is_part) || !subtract_bound(compiler, &pattern, sum, is_part) ||
+  if (!match_operators(compiler, &pattern, sum, is_part) ||
+      !subtract_bound(compiler, &pattern, sum, is_part) ||
       !match_constants(compiler, &pattern, sum, is_part))
     return false;
-  if (is_part) return count_letters(&pattern) == 0 || refuse(compiler, "a free letter in a rule on sums");
+  if (is_part)
+    return count_letters(&pattern) == 0 || refuse(compiler, "a free letter in a rule on sums");
   return match_singles(compiler, &pattern, sum) && match_letters(compiler, &pattern, sum);
 }
 
 /* ---- roots ---- */
 
 /* The unbound plain letter that both sums have beside another one: min(x + y, x + z). */
-static bool match_common(Compiler *compiler, const Pattern *left, const Pattern *right, uint8_t first, uint8_t second) {
+static bool match_common(
+    Compiler *compiler, const Pattern *left, const Pattern *right, uint8_t first, uint8_t second) {
   if (left->count < 2 || right->count < 2) return true;
   for (uint32_t i = 0; i < left->count; i++)
     for (uint32_t j = 0; j < right->count; j++) {
@@ -357,19 +390,21 @@ static bool match_pair(Compiler *compiler, const Term *term) {
   if (!new_sum(compiler, &first) || !new_sum(compiler, &second)) return false;
   emit(compiler, (Step){.kind = STEP_ARGUMENT, .other = first});
   emit(compiler, (Step){.kind = STEP_ARGUMENT, .other = second});
-  return match_common(compiler, &left, &right, first, second) && match_sum(compiler, &left, first, false) &&
-         match_sum(compiler, &right, second, false);
+  return match_common(compiler, &left, &right, first, second) &&
+         match_sum(compiler, &left, first, false) && match_sum(compiler, &right, second, false);
 }
 
 static bool match_division(Compiler *compiler, const Term *term) {
   Pattern argument;
   PatternItem divisor;
-  if (!pattern_flatten(term->left, &argument)) return refuse(compiler, "the argument is no linear sum");
+  if (!pattern_flatten(term->left, &argument))
+    return refuse(compiler, "the argument is no linear sum");
   compiler->sums = 1;
   for (uint32_t i = 0; i < argument.count; i++)
     if (argument.items[i].item != nullptr && argument.items[i].item->kind == TERM_OPERATOR)
       compiler->plan->needs |= (uint16_t)(1u << argument.items[i].item->op);
-  return constant_item(term->right, &divisor) && match_value(compiler, VALUE_DIVISOR, 0, 0, &divisor) &&
+  return constant_item(term->right, &divisor) &&
+         match_value(compiler, VALUE_DIVISOR, 0, 0, &divisor) &&
          match_sum(compiler, &argument, 0, false);
 }
 
@@ -395,11 +430,14 @@ static bool match_root_summand(Compiler *compiler, const Term *term) {
 
 static bool match_constraint(Compiler *compiler, const Side *side) {
   PatternItem lo, hi;
-  return constant_item(side->lo, &lo) && constant_item(side->hi, &hi) && match_value(compiler, VALUE_LO, 0, 0, &lo) &&
-         match_value(compiler, VALUE_HI, 0, 0, &hi) && match_root_sum(compiler, side->expr);
+  return constant_item(side->lo, &lo) && constant_item(side->hi, &hi) &&
+         match_value(compiler, VALUE_LO, 0, 0, &lo) && match_value(compiler, VALUE_HI, 0, 0, &hi) &&
+         match_root_sum(compiler, side->expr);
 }
 
-static bool is_division(ExprOp op) { return op == EXPR_FLOORDIV || op == EXPR_CEILDIV || op == EXPR_MOD; }
+static bool is_division(ExprOp op) {
+  return op == EXPR_FLOORDIV || op == EXPR_CEILDIV || op == EXPR_MOD;
+}
 
 static bool match_left(Compiler *compiler) {
   const Side *side = &compiler->rule->left;
@@ -415,15 +453,18 @@ static bool match_left(Compiler *compiler) {
   plan->root = PLAN_SUM;
   if (plan->order == ORDER_CANCELS) return match_root_summand(compiler, side->expr);
   plan->root = PLAN_ATOM;
-  if (side->expr->kind == TERM_OPERATOR && is_division(plan->op)) return match_division(compiler, side->expr);
-  if (side->expr->kind == TERM_OPERATOR && is_min_or_max(plan->op)) return match_pair(compiler, side->expr);
+  if (side->expr->kind == TERM_OPERATOR && is_division(plan->op))
+    return match_division(compiler, side->expr);
+  if (side->expr->kind == TERM_OPERATOR && is_min_or_max(plan->op))
+    return match_pair(compiler, side->expr);
   plan->root = PLAN_SUM;
   return match_root_sum(compiler, side->expr);
 }
 
 static bool check_all_used(Compiler *compiler) {
   for (uint32_t i = 0; i < compiler->pending_count; i++)
-    if (!compiler->pending[i].is_done) return refuse(compiler, "a divisor or coefficient has two unbound letters");
+    if (!compiler->pending[i].is_done)
+      return refuse(compiler, "a divisor or coefficient has two unbound letters");
   for (uint32_t i = 0; i < compiler->rule->guard_count; i++)
     if (!compiler->guards_done[i]) return refuse(compiler, "a guard speaks of an unbound letter");
   return true;
@@ -436,8 +477,8 @@ static void compile_guards(Compiler *compiler) {
   for (uint32_t i = 0; i < plan->guard_count; i++) {
     const Guard *guard = &compiler->rule->guards[i];
     plan->guards[i] = (PlanGuard){.relation = guard->relation,
-                                  .left = formula_of(compiler->arena, guard->left),
-                                  .right = formula_of(compiler->arena, guard->right)};
+        .left = formula_of(compiler->arena, guard->left),
+        .right = formula_of(compiler->arena, guard->right)};
   }
 }
 
@@ -445,8 +486,8 @@ static bool compile_right(Compiler *compiler) {
   const Side *side = &compiler->rule->right;
   compiler->plan->right = template_compile(compiler->arena, side->expr);
   if (compiler->plan->right == nullptr)
-    return error_set(compiler->error, ERROR_UNSUPPORTED, "rule %s: the right side is no linear sum of letters and operators",
-                     compiler->rule->name);
+    return error_set(compiler->error, ERROR_UNSUPPORTED,
+        "rule %s: the right side is no linear sum of letters and operators", compiler->rule->name);
   if (!side->is_constraint) return true;
   compiler->plan->lo = formula_of(compiler->arena, side->lo);
   compiler->plan->hi = formula_of(compiler->arena, side->hi);
@@ -454,7 +495,11 @@ static bool compile_right(Compiler *compiler) {
 }
 
 static PlanOrder order_of(const Rule *rule) {
-  static const char *const names[] = {[ORDER_SIGN] = "sign", [ORDER_LIGHTER] = "lighter", [ORDER_TEXT] = "text", [ORDER_TURNS] = "text, turned", [ORDER_CANCELS] = "cancels"};
+  static const char *const names[] = {[ORDER_SIGN] = "sign",
+      [ORDER_LIGHTER] = "lighter",
+      [ORDER_TEXT] = "text",
+      [ORDER_TURNS] = "text, turned",
+      [ORDER_CANCELS] = "cancels"};
   for (PlanOrder order = ORDER_SIGN; rule->order != nullptr && order <= ORDER_CANCELS; order++)
     if (strcmp(rule->order, names[order]) == 0) return order;
   return ORDER_NONE;
@@ -464,7 +509,8 @@ static bool template_fits(const Template *template) {
   bool fits = template == nullptr || formula_fits(&template->constant);
   for (uint32_t i = 0; fits && template != nullptr && i < template->count; i++) {
     const TemplateItem *item = &template->items[i];
-    fits = formula_fits(&item->coefficient) && formula_fits(&item->divisor) && template_fits(item->left) && template_fits(item->right);
+    fits = formula_fits(&item->coefficient) && formula_fits(&item->divisor) &&
+           template_fits(item->left) && template_fits(item->right);
   }
   return fits;
 }
@@ -472,8 +518,10 @@ static bool template_fits(const Template *template) {
 static bool check_formulas(Compiler *compiler) {
   const Plan *plan = compiler->plan;
   bool fits = template_fits(plan->right) && formula_fits(&plan->lo) && formula_fits(&plan->hi);
-  for (uint32_t i = 0; i < plan->guard_count; i++) fits &= formula_fits(&plan->guards[i].left) && formula_fits(&plan->guards[i].right);
-  for (uint32_t i = 0; i < compiler->steps.count; i++) fits &= formula_fits(&compiler->steps.items[i].formula);
+  for (uint32_t i = 0; i < plan->guard_count; i++)
+    fits &= formula_fits(&plan->guards[i].left) && formula_fits(&plan->guards[i].right);
+  for (uint32_t i = 0; i < compiler->steps.count; i++)
+    fits &= formula_fits(&compiler->steps.items[i].formula);
   return fits || refuse(compiler, "constant arithmetic nests too deep");
 }
 
@@ -491,9 +539,12 @@ static const Rule *within_scope(Arena *arena, const Rule *rule) {
   narrow->guards = ARENA_NEW(arena, Guard, rule->guard_count + 2 * rule->scope_count);
   for (uint32_t i = 0; i < rule->guard_count; i++) narrow->guards[i] = rule->guards[i];
   for (uint32_t i = 0; i < rule->scope_count; i++) {
-    const Term *letter = scope_term(arena, (Term){.kind = TERM_CONSTANT, .letter = rule->scopes[i].letter, .depth = 1});
-    const Term *lo = scope_term(arena, (Term){.kind = TERM_INTEGER, .value = rule->scopes[i].lo, .depth = 1});
-    const Term *hi = scope_term(arena, (Term){.kind = TERM_INTEGER, .value = rule->scopes[i].hi, .depth = 1});
+    const Term *letter = scope_term(
+        arena, (Term){.kind = TERM_CONSTANT, .letter = rule->scopes[i].letter, .depth = 1});
+    const Term *lo =
+        scope_term(arena, (Term){.kind = TERM_INTEGER, .value = rule->scopes[i].lo, .depth = 1});
+    const Term *hi =
+        scope_term(arena, (Term){.kind = TERM_INTEGER, .value = rule->scopes[i].hi, .depth = 1});
     narrow->guards[narrow->guard_count++] = (Guard){REL_GE, letter, lo};
     narrow->guards[narrow->guard_count++] = (Guard){REL_LE, letter, hi};
   }
@@ -506,7 +557,8 @@ bool plan_compile(Arena *arena, const Rule *given, Plan *plan, Error *error) {
   Compiler compiler = {.arena = arena, .rule = rule, .plan = plan, .error = error};
   compiler.guards_done = ARENA_NEW(arena, bool, rule->guard_count);
   compile_guards(&compiler);
-  if (!match_left(&compiler) || !check_all_used(&compiler) || !compile_right(&compiler) || !check_formulas(&compiler))
+  if (!match_left(&compiler) || !check_all_used(&compiler) || !compile_right(&compiler) ||
+      !check_formulas(&compiler))
     return false;
   emit(&compiler, (Step){.kind = STEP_DONE});
   plan->sum_count = compiler.sums;

@@ -1,5 +1,6 @@
-/* A rule made ready for matching: a straight list of steps for its left side, and a template of its right side.
- * Which letter is bound where is decided once, here, by the order that docs/matching.md states. */
+/* A rule made ready for matching: a straight list of steps for its left side, and a template of its
+ * right side. Which letter is bound where is decided once, here, by the order that docs/matching.md
+ * states. */
 #ifndef CORE_SIMPLIFY_PLAN_H
 #define CORE_SIMPLIFY_PLAN_H
 
@@ -11,7 +12,14 @@ typedef enum CodeOp : uint8_t {
   CODE_CONSTANT, /* letter */
   CODE_LO,       /* of an expression letter */
   CODE_HI,
-  CODE_ADD, CODE_MUL, CODE_FLOORDIV, CODE_CEILDIV, CODE_MOD, CODE_MIN, CODE_MAX, CODE_GCD,
+  CODE_ADD,
+  CODE_MUL,
+  CODE_FLOORDIV,
+  CODE_CEILDIV,
+  CODE_MOD,
+  CODE_MIN,
+  CODE_MAX,
+  CODE_GCD,
 } CodeOp;
 
 typedef struct Code {
@@ -36,26 +44,29 @@ typedef enum ValueKind : uint8_t {
 } ValueKind;
 
 typedef enum StepKind : uint8_t {
-  STEP_BIND,              /* value = formula * letter; fails when the formula does not divide it */
-  STEP_CHECK,             /* value == formula */
-  STEP_SCALE,             /* the picked coefficient = scale * formula: binds the scale of a rule on sums */
-  STEP_PICK,              /* chooses a summand of `sum` whose atom is `op`; its argument becomes sum `other` */
-  STEP_ARGUMENT,          /* chooses an argument of the minimum or maximum; it becomes sum `other` */
-  STEP_DROP_PICKED,       /* sum loses its picked summands */
-  STEP_SUBTRACT,          /* sum -= formula * letter */
+  STEP_BIND,  /* value = formula * letter; fails when the formula does not divide it */
+  STEP_CHECK, /* value == formula */
+  STEP_SCALE, /* the picked coefficient = scale * formula: binds the scale of a rule on sums */
+  STEP_PICK,  /* chooses a summand of `sum` whose atom is `op`; its argument becomes sum `other` */
+  STEP_ARGUMENT,    /* chooses an argument of the minimum or maximum; it becomes sum `other` */
+  STEP_DROP_PICKED, /* sum loses its picked summands */
+  STEP_SUBTRACT,    /* sum -= formula * letter */
   STEP_SUBTRACT_CONSTANT, /* sum -= formula */
   STEP_TAKE_CONSTANT,     /* letter = the constant of the sum */
-  STEP_TAKE_SHIFT,        /* letter = the k for which 0 <= lo(sum - formula*k) < formula; the sum loses formula*k */
-  STEP_UNIT,              /* letter (u, v, w) = the atom of one summand, each in turn */
-  STEP_GCD,               /* constant letter = greatest common divisors of summands, the farthest-reaching first */
-  STEP_DIVISIBLE,         /* letter = (the summands that formula divides) / formula, at least one */
-  STEP_ALL_DIVISIBLE,     /* letter = sum / formula; fails when formula does not divide it */
-  STEP_REST,              /* letter = what is left */
-  STEP_EMPTY,             /* nothing is left */
-  STEP_COMMON,            /* letter = the greatest common part of `sum` and `other`, not zero */
-  STEP_CONTAINED,         /* scale * formula * letter is a part of the sum on which a rule on sums fires */
-  STEP_PART_CONSTANT,     /* scale * formula is a part of the constant of the sum on which a rule on sums fires */
-  STEP_GUARD,             /* guard number `at` holds */
+  STEP_TAKE_SHIFT, /* letter = the k for which 0 <= lo(sum - formula*k) < formula; the sum loses
+                      formula*k */
+  STEP_UNIT,       /* letter (u, v, w) = the atom of one summand, each in turn */
+  STEP_GCD, /* constant letter = greatest common divisors of summands, the farthest-reaching first
+             */
+  STEP_DIVISIBLE,     /* letter = (the summands that formula divides) / formula, at least one */
+  STEP_ALL_DIVISIBLE, /* letter = sum / formula; fails when formula does not divide it */
+  STEP_REST,          /* letter = what is left */
+  STEP_EMPTY,         /* nothing is left */
+  STEP_COMMON,        /* letter = the greatest common part of `sum` and `other`, not zero */
+  STEP_CONTAINED, /* scale * formula * letter is a part of the sum on which a rule on sums fires */
+  STEP_PART_CONSTANT, /* scale * formula is a part of the constant of the sum on which a rule on
+                         sums fires */
+  STEP_GUARD,         /* guard number `at` holds */
   STEP_DONE,
 } StepKind;
 
@@ -76,8 +87,8 @@ typedef struct TemplateItem {
   Formula coefficient;
   bool is_letter;
   uint8_t letter;
-  ExprOp op;             /* otherwise */
-  Formula divisor;       /* of divisions */
+  ExprOp op;                    /* otherwise */
+  Formula divisor;              /* of divisions */
   const Template *left, *right; /* right: of min and max */
 } TemplateItem;
 
@@ -101,8 +112,10 @@ typedef enum PlanOrder : uint8_t {
   ORDER_SIGN,    /* "sign": the first summand's coefficient is negative and becomes positive */
   ORDER_LIGHTER, /* "lighter": the result, rewritten to the end, weighs less */
   ORDER_TEXT,    /* "text": comes last, and the text of the sum becomes shorter */
-  ORDER_TURNS,   /* "text, turned": as "text"; the argument of what is matched has summands of both signs, one at least subtracted */
-  ORDER_CANCELS, /* "cancels": inside a sum, where the other summands cancel what it introduces (docs/matching.md) */
+  ORDER_TURNS,   /* "text, turned": as "text"; the argument of what is matched has summands of both
+                    signs, one at least subtracted */
+  ORDER_CANCELS, /* "cancels": inside a sum, where the other summands cancel what it introduces
+                    (docs/matching.md) */
 } PlanOrder;
 
 typedef struct PlanGuard {
@@ -115,21 +128,23 @@ typedef struct Plan {
   PlanRoot root;
   PlanOrder order;
   ExprOp op;
-  bool is_summandwise;   /* `(a*u + y) op c => (a'*u + y) op c`, guards and a' over a and c alone: fires on all summands at once */
-  uint16_t needs;        /* operators that the root's sum must contain */
-  uint8_t sum_count;     /* sums that are matched, the root's included */
+  bool is_summandwise; /* `(a*u + y) op c => (a'*u + y) op c`, guards and a' over a and c alone:
+                          fires on all summands at once */
+  uint16_t needs;      /* operators that the root's sum must contain */
+  uint8_t sum_count;   /* sums that are matched, the root's included */
   uint32_t step_count;
   Step *steps;
   uint32_t guard_count;
   PlanGuard *guards;
   Template *right;
-  Formula lo, hi;        /* of a constraint's right side */
+  Formula lo, hi; /* of a constraint's right side */
 } Plan;
 
 static constexpr uint32_t plan_max_sums = 8;
 static constexpr uint32_t plan_max_picks = 4;
 
-/* False for a rule whose left side the matcher cannot run; the error names the rule and says why. */
+/* False for a rule whose left side the matcher cannot run; the error names the rule and says
+ * why. */
 [[nodiscard]] bool plan_compile(Arena *arena, const Rule *rule, Plan *plan, Error *error);
 
 #endif

@@ -1,8 +1,12 @@
-/* The fixed point: an atom or a sum is rewritten by the first rule that fires, until none does. Everything inside is rewritten
- * before, so that a rule sees only finished parts. What was found is remembered with the node until facts change.
- * Ends because every rule strictly decreases its order (docs/matching.md); the fuel is a bound that the engine's rules never hit.
- * Recursion is bounded by rewrite_max_depth, which fits the stack of a main thread (7 KB a level) and is more than nests of 10,000 levels need (below 300);
- * a user's rule whose result it fires on again, for ever, ends there. */
+/* The fixed point: an atom or a sum is rewritten by the first rule that fires, until none does.
+ * Everything inside is rewritten
+ * before, so that a rule sees only finished parts. What was found is remembered with the node until
+ * facts change.
+ * Ends because every rule strictly decreases its order (docs/matching.md); the fuel is a bound that
+ * the engine's rules never hit.
+ * Recursion is bounded by rewrite_max_depth, which fits the stack of a main thread (7 KB a level)
+ * and is more than nests of 10,000 levels need (below 300); a user's rule whose result it fires on
+ * again, for ever, ends there. */
 #include <assert.h>
 
 #include "core/base/checked.h"
@@ -120,9 +124,11 @@ static SumList flatten(Simplifier *simplifier, ExprOp op, Sum **arguments, uint3
   SumList flat = {};
   for (uint32_t i = 0; i < count; i++) {
     Sum *one = arguments[i];
-    const Atom *atom = sum_is_atom(one) && one->items[0].atom->op == op ? one->items[0].atom : nullptr;
+    const Atom *atom =
+        sum_is_atom(one) && one->items[0].atom->op == op ? one->items[0].atom : nullptr;
     if (atom == nullptr) sums_push(&simplifier->normal.temp, &flat, one);
-    for (uint32_t j = 0; atom != nullptr && j < atom->count; j++) sums_push(&simplifier->normal.temp, &flat, atom->arguments[j]);
+    for (uint32_t j = 0; atom != nullptr && j < atom->count; j++)
+      sums_push(&simplifier->normal.temp, &flat, atom->arguments[j]);
   }
   return flat;
 }
@@ -133,10 +139,12 @@ static Sum *scaled_sum(Simplifier *simplifier, int64_t scale, Sum *sum) {
   return rewrite_collected(simplifier, &gather);
 }
 
-/* The greatest common divisor of a sum's coefficients and constant, with the sign of the first; 0 where it does not fit. */
+/* The greatest common divisor of a sum's coefficients and constant, with the sign of the first; 0
+ * where it does not fit. */
 static int64_t content_of(const Sum *sum) {
   uint64_t content = gcd64(sum->constant, 0);
-  for (uint32_t i = 0; i < sum->count && content != 1; i++) content = gcd64((int64_t)content, sum->items[i].coefficient);
+  for (uint32_t i = 0; i < sum->count && content != 1; i++)
+    content = gcd64((int64_t)content, sum->items[i].coefficient);
   if (content > INT64_MAX) return 0;
   int64_t first = sum->count > 0 ? sum->items[0].coefficient : sum->constant;
   return first < 0 ? -(int64_t)content : (int64_t)content;
@@ -144,7 +152,8 @@ static int64_t content_of(const Sum *sum) {
 
 static Sum *divided_sum(Simplifier *simplifier, const Sum *sum, int64_t content) {
   Gather gather = gather_create(&simplifier->normal, sum->count);
-  for (uint32_t i = 0; i < sum->count; i++) gather_atom(&gather, sum->items[i].coefficient / content, sum->items[i].atom);
+  for (uint32_t i = 0; i < sum->count; i++)
+    gather_atom(&gather, sum->items[i].coefficient / content, sum->items[i].atom);
   gather.constant = sum->constant / content;
   return gather_finish(&gather);
 }
@@ -183,11 +192,14 @@ static Sum *combined_as_stated(Simplifier *simplifier, ExprOp op, Sum **argument
 
 /* A minimum or maximum: flat, each argument once. */
 static Sum *rewrite_extremum(Simplifier *simplifier, ExprOp op, Sum **arguments, uint32_t count) {
-  Sum *stated = simplifier->rules_off || simplifier->tracer != nullptr ? combined_as_stated(simplifier, op, arguments, count) : nullptr;
+  Sum *stated = simplifier->rules_off || simplifier->tracer != nullptr
+                    ? combined_as_stated(simplifier, op, arguments, count)
+                    : nullptr;
   if (simplifier->rules_off) return stated;
   SumList flat = flatten(simplifier, op, arguments, count);
   flat.count = sums_distinct(flat.items, flat.count);
-  if (flat.count > combined_max) flat = (SumList){.count = sums_distinct(arguments, count), .items = arguments};
+  if (flat.count > combined_max)
+    flat = (SumList){.count = sums_distinct(arguments, count), .items = arguments};
   count = flat.count;
   Sum *sum = combined_as_stated(simplifier, op, flat.items, count);
   if (sum == nullptr) return nullptr;
@@ -197,7 +209,8 @@ static Sum *rewrite_extremum(Simplifier *simplifier, ExprOp op, Sum **arguments,
 
 Sum *rewrite_combined(Simplifier *simplifier, ExprOp op, Sum **arguments, uint32_t count) {
   BumpMark mark = bump_mark(&simplifier->normal.temp);
-  Sum *result = op == EXPR_MUL ? rewrite_product(simplifier, 1, arguments, count) : rewrite_extremum(simplifier, op, arguments, count);
+  Sum *result = op == EXPR_MUL ? rewrite_product(simplifier, 1, arguments, count)
+                               : rewrite_extremum(simplifier, op, arguments, count);
   bump_release(&simplifier->normal.temp, mark);
   return result;
 }
@@ -206,7 +219,8 @@ Sum *rewrite_combined(Simplifier *simplifier, ExprOp op, Sum **arguments, uint32
 
 static Sum *rewrite_again(Simplifier *simplifier, Atom *atom) {
   if (atom->op == EXPR_ADD) return convert_bounded(simplifier, atom->expr);
-  if (atom->op == EXPR_VAR || memo_holds(simplifier, atom->rewritten_memo)) return rewrite_atom(simplifier, atom);
+  if (atom->op == EXPR_VAR || memo_holds(simplifier, atom->rewritten_memo))
+    return rewrite_atom(simplifier, atom);
   BumpMark mark = bump_mark(&simplifier->normal.temp);
   Sum **arguments = BUMP_NEW(&simplifier->normal.temp, Sum *, atom->count);
   Sum *result = nullptr;
@@ -215,7 +229,8 @@ static Sum *rewrite_again(Simplifier *simplifier, Atom *atom) {
     arguments[i] = rewrite_sum(simplifier, atom->arguments[i]);
     fits = arguments[i] != nullptr;
   }
-  if (fits && atom->count == 1) result = rewrite_division(simplifier, atom->op, arguments[0], atom->divisor);
+  if (fits && atom->count == 1)
+    result = rewrite_division(simplifier, atom->op, arguments[0], atom->divisor);
   else if (fits) result = rewrite_combined(simplifier, atom->op, arguments, atom->count);
   bump_release(&simplifier->normal.temp, mark);
   return result != nullptr || simplifier->has_failed ? result : sum_atom(atom);
@@ -224,7 +239,8 @@ static Sum *rewrite_again(Simplifier *simplifier, Atom *atom) {
 /* Where the rewritten sum leaves int64 it is kept as it was. */
 Sum *rewrite_sum(Simplifier *simplifier, Sum *sum) {
   if (memo_holds(simplifier, sum->rewritten_memo)) return rewrite_finished(simplifier, sum);
-  if (simplifier->rules == &simplifier->text && (sum->all_ops & simplifier->text.sum_needs) == 0) return sum;
+  if (simplifier->rules == &simplifier->text && (sum->all_ops & simplifier->text.sum_needs) == 0)
+    return sum;
   BumpMark mark = bump_mark(&simplifier->normal.temp);
   Gather gather = gather_create(&simplifier->normal, sum->count);
   gather_constant(&gather, 1, sum->constant);

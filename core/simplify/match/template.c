@@ -1,5 +1,5 @@
-/* A right side is a linear sum of letters and operators over further sums; divisors are arithmetic over constants.
- * Recursion is as deep as the term, at most term_max_depth. */
+/* A right side is a linear sum of letters and operators over further sums; divisors are arithmetic
+ * over constants. Recursion is as deep as the term, at most term_max_depth. */
 #include "core/simplify/match/template.h"
 
 #include "core/simplify/match/pattern.h"
@@ -31,7 +31,8 @@ Template *template_compile(Arena *arena, const Term *term) {
   template->items = ARENA_NEW(arena, TemplateItem, pattern.count);
   for (uint32_t i = 0; i < pattern.count; i++) {
     if (pattern.items[i].item == nullptr) continue;
-    if (!compile_item(arena, &pattern.items[i], &template->items[template->count++])) return nullptr;
+    if (!compile_item(arena, &pattern.items[i], &template->items[template->count++]))
+      return nullptr;
   }
   return template;
 }

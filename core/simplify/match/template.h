@@ -4,7 +4,8 @@
 
 #include "core/simplify/match/plan.h"
 
-/* nullptr when the term is no linear sum of letters and operators (a product of two letters, say). */
+/* nullptr when the term is no linear sum of letters and operators (a product of two letters,
+ * say). */
 [[nodiscard]] Template *template_compile(Arena *arena, const Term *term);
 
 #endif

@@ -1,8 +1,9 @@
 /* Raw expressions into rewritten sums and back.
- * Inward: regions of + and * by a constant are walked once, without recursion, into one sum; a part that is met a second time
- * becomes a sum of its own, so that shared parts are not walked again. Outward: a chain of additions from the left, summands in
- * canonical order (in the end the first that is added before all), coefficients on the right, the constant last.
- * Recursion is as deep as divisions nest; very deep expressions are converted from the ground in slices. */
+ * Inward: regions of + and * by a constant are walked once, without recursion, into one sum; a part
+ * that is met a second time becomes a sum of its own, so that shared parts are not walked again.
+ * Outward: a chain of additions from the left, summands in canonical order (in the end the first
+ * that is added before all), coefficients on the right, the constant last. Recursion is as deep as
+ * divisions nest; very deep expressions are converted from the ground in slices. */
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +12,8 @@
 #include "core/expr/memo.h"
 #include "core/simplify/engine.h"
 
-/* A region of + and * within which no slice ends is at least as high as the window: then few divisions nest. */
+/* A region of + and * within which no slice ends is at least as high as the window: then few
+ * divisions nest. */
 static constexpr uint16_t slice = 256, window = 8;
 
 /* ---- inward ---- */
@@ -20,12 +22,16 @@ static void reserve_seen(Simplifier *simplifier, uint32_t count) {
   if (count <= simplifier->seen_capacity) return;
   uint32_t capacity = simplifier->seen_capacity == 0 ? 256 : simplifier->seen_capacity;
   while (capacity < count) capacity *= 2;
-  simplifier->seen_stamp = arena_grow(simplifier->arena, simplifier->seen_stamp, simplifier->seen_capacity, capacity, sizeof(uint32_t));
-  simplifier->seen_sum = arena_grow(simplifier->arena, simplifier->seen_sum, simplifier->seen_capacity, capacity, sizeof(Sum *));
+  simplifier->seen_stamp = arena_grow(simplifier->arena, simplifier->seen_stamp,
+      simplifier->seen_capacity, capacity, sizeof(uint32_t));
+  simplifier->seen_sum = arena_grow(
+      simplifier->arena, simplifier->seen_sum, simplifier->seen_capacity, capacity, sizeof(Sum *));
   simplifier->seen_capacity = capacity;
 }
 
-static bool is_seen(const Simplifier *simplifier, Expr expr) { return simplifier->seen_stamp[expr.at] == simplifier->epoch; }
+static bool is_seen(const Simplifier *simplifier, Expr expr) {
+  return simplifier->seen_stamp[expr.at] == simplifier->epoch;
+}
 
 static void mark_seen(Simplifier *simplifier, Expr expr, Sum *sum) {
   simplifier->seen_stamp[expr.at] = simplifier->epoch;
@@ -61,7 +67,7 @@ static Sum *convert_whole(Simplifier *simplifier, Expr expr);
 static bool is_linear(const Simplifier *simplifier, const ExprNode *node) {
   if (node->op == EXPR_ADD) return true;
   return node->op == EXPR_MUL && (expr_is_const(simplifier->context->pool, node->right, nullptr) ||
-                                  expr_is_const(simplifier->context->pool, node->left, nullptr));
+                                     expr_is_const(simplifier->context->pool, node->left, nullptr));
 }
 
 static bool walk_product(Walk *walk, const ExprNode *node, int64_t scale) {
@@ -96,7 +102,8 @@ static bool walk_one(Walk *walk, Scaled one, bool is_root) {
   }
   if (!is_linear(simplifier, &node)) return walk_leaf(walk, &node, one.expr, one.scale);
   if (!is_root) {
-    if (is_seen(simplifier, one.expr)) return walk_sum(walk, convert_node(simplifier, one.expr), one.scale);
+    if (is_seen(simplifier, one.expr))
+      return walk_sum(walk, convert_node(simplifier, one.expr), one.scale);
     mark_seen(simplifier, one.expr, nullptr);
   }
   if (node.op == EXPR_MUL) return walk_product(walk, &node, one.scale);
@@ -117,7 +124,8 @@ static Sum *convert_linear(Simplifier *simplifier, Expr expr) {
   return sum;
 }
 
-/* A region of products: its factors, those with a constant gathered in `scale`. Walked without recursion. */
+/* A region of products: its factors, those with a constant gathered in `scale`. Walked without
+ * recursion. */
 static bool convert_factors(Walk *walk, SumList *factors, int64_t *scale) {
   Simplifier *simplifier = walk->simplifier;
   while (walk->count > 0) {
@@ -144,7 +152,9 @@ static Sum *convert_product(Simplifier *simplifier, Expr expr) {
   SumList factors = {};
   int64_t scale = 1;
   push(&walk, expr, 1);
-  Sum *sum = convert_factors(&walk, &factors, &scale) ? rewrite_product(simplifier, scale, factors.items, factors.count) : nullptr;
+  Sum *sum = convert_factors(&walk, &factors, &scale)
+                 ? rewrite_product(simplifier, scale, factors.items, factors.count)
+                 : nullptr;
   bump_release(&simplifier->normal.temp, mark);
   return sum;
 }
@@ -154,7 +164,7 @@ typedef struct Arguments {
   ExprOp op;
   uint32_t count, nodes; /* nodes: minima that were taken apart */
   uint32_t most_nodes;
-  Memo *visited;         /* nullptr: what is shared counts each time */
+  Memo *visited; /* nullptr: what is shared counts each time */
   Expr items[combined_max];
 } Arguments;
 
@@ -166,7 +176,8 @@ static bool is_visited(Arguments *arguments, Expr expr) {
   return false;
 }
 
-/* False when they are more than there is room for, or take too long to find. Walked without recursion. */
+/* False when they are more than there is room for, or take too long to find. Walked without
+ * recursion. */
 static bool collect_arguments(Walk *walk, const ExprNode *root, Arguments *arguments) {
   push(walk, root->right, 1);
   push(walk, root->left, 1);
@@ -201,8 +212,8 @@ static bool collect_distinct(Walk *walk, const ExprNode *root, Arguments *argume
   return fits;
 }
 
-/* All arguments at once where there are few enough, else the two sides as they are. Which of both does not depend on the order in which
- * they were given. */
+/* All arguments at once where there are few enough, else the two sides as they are. Which of both
+ * does not depend on the order in which they were given. */
 static void find_arguments(Simplifier *simplifier, const ExprNode *root, Arguments *arguments) {
   Walk walk = {.simplifier = simplifier, .capacity = 16};
   walk.items = BUMP_NEW(&simplifier->normal.temp, Scaled, walk.capacity);
@@ -230,11 +241,13 @@ static Sum *convert_combined(Simplifier *simplifier, const ExprNode *node) {
 
 static Sum *convert_operator(Simplifier *simplifier, Expr expr, const ExprNode *node) {
   if (node->op == EXPR_MUL) return convert_product(simplifier, expr);
-  if (node->op != EXPR_FLOORDIV && node->op != EXPR_CEILDIV && node->op != EXPR_MOD) return convert_combined(simplifier, node);
+  if (node->op != EXPR_FLOORDIV && node->op != EXPR_CEILDIV && node->op != EXPR_MOD)
+    return convert_combined(simplifier, node);
   Sum *argument = convert_whole(simplifier, node->left);
   int64_t divisor;
   bool known = expr_is_const(simplifier->context->pool, node->right, &divisor) && divisor > 0;
-  return argument != nullptr && known ? rewrite_division(simplifier, node->op, argument, divisor) : nullptr;
+  return argument != nullptr && known ? rewrite_division(simplifier, node->op, argument, divisor)
+                                      : nullptr;
 }
 
 static Sum *convert_scaled(Simplifier *simplifier, Expr expr, int64_t scale, Sum *other) {
@@ -249,8 +262,8 @@ static Sum *convert_scaled(Simplifier *simplifier, Expr expr, int64_t scale, Sum
   return sum;
 }
 
-/* A region whose coefficients leave int64, though no value does: its two parts are converted each by itself. What does not fit even so is
- * kept as it was stated. */
+/* A region whose coefficients leave int64, though no value does: its two parts are converted each
+ * by itself. What does not fit even so is kept as it was stated. */
 static Sum *convert_apart(Simplifier *simplifier, Expr expr, const ExprNode *node) {
   static constexpr uint16_t deepest = 64;
   Sum *sum = nullptr;
@@ -266,10 +279,11 @@ static Sum *convert_apart(Simplifier *simplifier, Expr expr, const ExprNode *nod
   return sum != nullptr || simplifier->has_failed ? sum : stated_sum(simplifier, expr);
 }
 
-/* The sum of a node, its atoms rewritten; remembered. Rules on sums are left to the whole sum of which it is a part, so that the
- * result does not depend on which parts are shared. */
+/* The sum of a node, its atoms rewritten; remembered. Rules on sums are left to the whole sum of
+ * which it is a part, so that the result does not depend on which parts are shared. */
 static Sum *convert_node(Simplifier *simplifier, Expr expr) {
-  if (is_seen(simplifier, expr) && simplifier->seen_sum[expr.at] != nullptr) return simplifier->seen_sum[expr.at];
+  if (is_seen(simplifier, expr) && simplifier->seen_sum[expr.at] != nullptr)
+    return simplifier->seen_sum[expr.at];
   const ExprNode node = *expr_node(simplifier->context->pool, expr);
   bool simple = node.op == EXPR_CONST || node.op == EXPR_VAR || is_linear(simplifier, &node);
   if (simplifier->depth >= expr_max_depth / 2) {
@@ -294,7 +308,8 @@ static int compare_depth(const void *a, const void *b) {
   return (x->scale > y->scale) - (x->scale < y->scale);
 }
 
-/* Converts the nodes whose depth is a multiple of the slice, or little more, the shallow ones first. */
+/* Converts the nodes whose depth is a multiple of the slice, or little more, the shallow ones
+ * first. */
 static bool convert_slices(Simplifier *simplifier, Expr root) {
   ExprPool *pool = simplifier->context->pool;
   Walk reached = {.simplifier = simplifier, .capacity = 256}, deep = reached;
@@ -308,7 +323,8 @@ static bool convert_slices(Simplifier *simplifier, Expr root) {
     const ExprNode *node = expr_node(pool, expr);
     if (node->depth < slice || visited[expr.at] != 0) continue;
     visited[expr.at] = 1;
-    if (node->depth % slice < window && !is_linear(simplifier, node)) push(&deep, expr, node->depth);
+    if (node->depth % slice < window && !is_linear(simplifier, node))
+      push(&deep, expr, node->depth);
     push(&reached, node->left, 0);
     push(&reached, node->right, 0);
   }
@@ -321,7 +337,8 @@ static bool convert_slices(Simplifier *simplifier, Expr root) {
 Sum *convert_in(Simplifier *simplifier, Expr expr) {
   reserve_seen(simplifier, simplifier->context->pool->count);
   BumpMark mark = bump_mark(&simplifier->normal.temp);
-  bool fits = expr_node(simplifier->context->pool, expr)->depth <= 2 * slice || convert_slices(simplifier, expr);
+  bool fits = expr_node(simplifier->context->pool, expr)->depth <= 2 * slice ||
+              convert_slices(simplifier, expr);
   bump_release(&simplifier->normal.temp, mark);
   return fits ? convert_whole(simplifier, expr) : nullptr;
 }
@@ -344,17 +361,21 @@ static Expr no_expr(Simplifier *simplifier) {
 static Expr join(Simplifier *simplifier, ExprOp op, Expr left, Expr right) {
   ExprPool *pool = simplifier->context->pool;
   if (left.at == 0 || right.at == 0) return (Expr){0};
-  if (expr_node(pool, left)->depth >= expr_max_depth || expr_node(pool, right)->depth >= expr_max_depth) return no_expr(simplifier);
+  if (expr_node(pool, left)->depth >= expr_max_depth ||
+      expr_node(pool, right)->depth >= expr_max_depth)
+    return no_expr(simplifier);
   return expr_binary(pool, op, left, right);
 }
 
 static Expr atom_out(Simplifier *simplifier, Atom *atom) {
   ExprPool *pool = simplifier->context->pool;
-  if (atom->op == EXPR_VAR) return atom->expr.at != 0 ? atom->expr : expr_var(pool, atom->var_kind, atom->var_index);
+  if (atom->op == EXPR_VAR)
+    return atom->expr.at != 0 ? atom->expr : expr_var(pool, atom->var_kind, atom->var_index);
   if (atom->op == EXPR_ADD || atom->expr_stamp == simplifier->writing) return atom->expr;
   Expr expr = convert_out(simplifier, atom->arguments[0]);
   if (atom->count == 1) expr = join(simplifier, atom->op, expr, expr_const(pool, atom->divisor));
-  for (uint32_t i = 1; i < atom->count; i++) expr = join(simplifier, atom->op, expr, convert_out(simplifier, atom->arguments[i]));
+  for (uint32_t i = 1; i < atom->count; i++)
+    expr = join(simplifier, atom->op, expr, convert_out(simplifier, atom->arguments[i]));
   atom->expr = expr;
   atom->expr_stamp = simplifier->writing;
   return expr;
@@ -376,7 +397,8 @@ Expr convert_out(Simplifier *simplifier, Sum *sum) {
     expr = i == 0 ? one : join(simplifier, EXPR_ADD, expr, one);
   }
   if (sum->count == 0) expr = expr_const(pool, sum->constant);
-  else if (sum->constant != 0) expr = join(simplifier, EXPR_ADD, expr, expr_const(pool, sum->constant));
+  else if (sum->constant != 0)
+    expr = join(simplifier, EXPR_ADD, expr, expr_const(pool, sum->constant));
   sum->expr = expr;
   sum->expr_stamp = simplifier->writing;
   return expr;

@@ -1,5 +1,6 @@
-/* Collecting linear sums: summands are appended in any order, then sorted by the canonical order and merged.
- * Costs n log n comparisons, none when the order is right already. Overflow is remembered and refused at the end. */
+/* Collecting linear sums: summands are appended in any order, then sorted by the canonical order
+ * and merged. Costs n log n comparisons, none when the order is right already. Overflow is
+ * remembered and refused at the end. */
 #include "core/simplify/normal/normal.h"
 
 #include <assert.h>
@@ -8,7 +9,8 @@
 
 Gather gather_create(Normal *normal, uint32_t capacity) {
   if (capacity < 8) capacity = 8;
-  return (Gather){.normal = normal, .items = BUMP_NEW(&normal->temp, Summand, capacity), .capacity = capacity};
+  return (Gather){
+      .normal = normal, .items = BUMP_NEW(&normal->temp, Summand, capacity), .capacity = capacity};
 }
 
 static void reserve(Gather *gather, uint32_t more) {
@@ -25,7 +27,8 @@ static void reserve(Gather *gather, uint32_t more) {
 
 void gather_constant(Gather *gather, int64_t scale, int64_t value) {
   int64_t product;
-  if (!mul64(scale, value, &product) || !add64(gather->constant, product, &gather->constant)) gather->has_overflow = true;
+  if (!mul64(scale, value, &product) || !add64(gather->constant, product, &gather->constant))
+    gather->has_overflow = true;
 }
 
 void gather_atom(Gather *gather, int64_t coefficient, Atom *atom) {
@@ -55,7 +58,8 @@ static void insertion_sort(Summand *items, uint32_t count) {
   for (uint32_t i = 1; i < count; i++) {
     Summand one = items[i];
     uint32_t at = i;
-    for (; at > 0 && atom_compare(items[at - 1].atom, one.atom) > 0; at--) items[at] = items[at - 1];
+    for (; at > 0 && atom_compare(items[at - 1].atom, one.atom) > 0; at--)
+      items[at] = items[at - 1];
     items[at] = one;
   }
 }
@@ -64,7 +68,8 @@ static void merge_halves(Summand *items, uint32_t half, uint32_t count, Summand 
   for (uint32_t i = 0; i < half; i++) space[i] = items[i];
   uint32_t left = 0, right = half, out = 0;
   while (left < half && right < count)
-    items[out++] = atom_compare(space[left].atom, items[right].atom) <= 0 ? space[left++] : items[right++];
+    items[out++] =
+        atom_compare(space[left].atom, items[right].atom) <= 0 ? space[left++] : items[right++];
   while (left < half) items[out++] = space[left++];
 }
 
@@ -86,7 +91,8 @@ static void sort(Gather *gather) {
     return;
   }
   BumpMark mark = bump_mark(&gather->normal->temp);
-  merge_sort(gather->items, gather->count, BUMP_NEW(&gather->normal->temp, Summand, gather->count / 2));
+  merge_sort(
+      gather->items, gather->count, BUMP_NEW(&gather->normal->temp, Summand, gather->count / 2));
   bump_release(&gather->normal->temp, mark);
 }
 
@@ -96,7 +102,8 @@ static void merge_equal(Gather *gather) {
   for (uint32_t i = 0; i < gather->count;) {
     Summand one = gather->items[i++];
     while (i < gather->count && gather->items[i].atom == one.atom)
-      if (!add64(one.coefficient, gather->items[i++].coefficient, &one.coefficient)) gather->has_overflow = true;
+      if (!add64(one.coefficient, gather->items[i++].coefficient, &one.coefficient))
+        gather->has_overflow = true;
     if (one.coefficient != 0) gather->items[out++] = one;
   }
   gather->count = out;

@@ -1,9 +1,11 @@
-/* No map becomes larger. Where what the rules made of a map is larger (size.h) than the map itself in our order, each result, and the
- * bounds and constraints together, are taken in the smaller of the two writings.
- * Our order of a given expression: sums, products, minima and maxima flat, their operands sorted by structure, what is added first and
- * constants last, constant factors joined. It does not depend on the order in which operands were given, and puts nothing else right.
- * Keeps: both writings of a part denote the same on the domain, so any choice of parts is the same map. Simplifying the choice leads
- * to the same two writings and to the same choice.
+/* No map becomes larger. Where what the rules made of a map is larger (size.h) than the map itself
+ * in our order, each result, and the bounds and constraints together, are taken in the smaller of
+ * the two writings.
+ * Our order of a given expression: sums, products, minima and maxima flat, their operands sorted by
+ * structure, what is added first and constants last, constant factors joined. It does not depend on
+ * the order in which operands were given, and puts nothing else right.
+ * Keeps: both writings of a part denote the same on the domain, so any choice of parts is the same
+ * map. Simplifying the choice leads to the same two writings and to the same choice.
  * Recursion is as deep as the expressions, at most expr_max_depth. */
 #include "core/simplify/normal/given.h"
 
@@ -76,7 +78,8 @@ static int compare_placed(const void *a, const void *b) {
 
 static void sort(Ordering *ordering, Operands *operands) {
   Placed *placed = ARENA_NEW(ordering->arena, Placed, operands->count);
-  for (uint32_t i = 0; i < operands->count; i++) placed[i] = (Placed){ordering->pool, operands->items[i]};
+  for (uint32_t i = 0; i < operands->count; i++)
+    placed[i] = (Placed){ordering->pool, operands->items[i]};
   if (operands->count > 1) qsort(placed, operands->count, sizeof *placed, compare_placed);
   for (uint32_t i = 0; i < operands->count; i++) operands->items[i] = placed[i].expr;
 }
@@ -84,7 +87,8 @@ static void sort(Ordering *ordering, Operands *operands) {
 static bool is_added(const ExprPool *pool, Expr expr) {
   const ExprNode *node = expr_node(pool, expr);
   int64_t factor;
-  return node->op != EXPR_CONST && !(node->op == EXPR_MUL && expr_is_const(pool, node->right, &factor) && factor < 0);
+  return node->op != EXPR_CONST &&
+         !(node->op == EXPR_MUL && expr_is_const(pool, node->right, &factor) && factor < 0);
 }
 
 /* The first operand that is added goes before the others. */
@@ -99,7 +103,8 @@ static void lead(const Ordering *ordering, Operands *operands) {
 
 static Expr chain(Ordering *ordering, ExprOp op, const Operands *operands) {
   Expr expr = operands->items[0];
-  for (uint32_t i = 1; i < operands->count; i++) expr = join(ordering, op, expr, operands->items[i]);
+  for (uint32_t i = 1; i < operands->count; i++)
+    expr = join(ordering, op, expr, operands->items[i]);
   return expr;
 }
 
@@ -114,7 +119,9 @@ static Expr ordered_chain(Ordering *ordering, ExprOp op, Expr expr) {
     operands.factor = 1;
   }
   Expr result = chain(ordering, op, &operands);
-  return operands.factor == 1 ? result : join(ordering, EXPR_MUL, result, expr_const(ordering->pool, operands.factor));
+  return operands.factor == 1
+             ? result
+             : join(ordering, EXPR_MUL, result, expr_const(ordering->pool, operands.factor));
 }
 
 static Expr ordered(Ordering *ordering, Expr expr) {
@@ -123,7 +130,8 @@ static Expr ordered(Ordering *ordering, Expr expr) {
   if (node.op == EXPR_CONST || node.op == EXPR_VAR) return expr;
   if (memo_find(&ordering->memo, expr, &known)) return (Expr){known};
   bool is_division = node.op == EXPR_FLOORDIV || node.op == EXPR_CEILDIV || node.op == EXPR_MOD;
-  Expr result = is_division ? join(ordering, node.op, ordered(ordering, node.left), node.right) : ordered_chain(ordering, node.op, expr);
+  Expr result = is_division ? join(ordering, node.op, ordered(ordering, node.left), node.right)
+                            : ordered_chain(ordering, node.op, expr);
   memo_insert(&ordering->memo, expr, result.at);
   return result;
 }
@@ -140,37 +148,50 @@ static bool try_order(Ordering *ordering, Bounds *bounds, Expr expr, Expr *resul
   Interval ignored;
   ordering->fits = true;
   *result = ordered(ordering, expr);
-  if (ordering->fits) return expr_tree_size(ordering->pool, *result) <= expr_max_tree && bounds_of(bounds, *result, &ignored);
+  if (ordering->fits)
+    return expr_tree_size(ordering->pool, *result) <= expr_max_tree &&
+           bounds_of(bounds, *result, &ignored);
   ordering->memo = memo_create(ordering->arena);
   return false;
 }
 
-/* Each result and constraint by itself: what else is in the map does not matter. Where no order of ours fits, as stated. */
+/* Each result and constraint by itself: what else is in the map does not matter. Where no order of
+ * ours fits, as stated. */
 static Expr order_root(Orders *orders, Expr expr) {
   Expr result;
-  if (try_order(&orders->plain, orders->bounds, expr, &result) || try_order(&orders->sign_first, orders->bounds, expr, &result)) return result;
+  if (try_order(&orders->plain, orders->bounds, expr, &result) ||
+      try_order(&orders->sign_first, orders->bounds, expr, &result))
+    return result;
   return stated_sorted(orders->plain.pool, &orders->sorted, expr);
 }
 
 const Map *map_in_order(MapContext *context, const Map *map) {
   if (map->state != MAP_PLAIN) return map;
   Arena *arena = context->arena;
-  Orders orders = {.plain = {.pool = context->pool, .arena = arena, .memo = memo_create(arena)}, .sorted = memo_create(arena), .bounds = bounds_create(context, map)};
-  orders.sign_first = (Ordering){.pool = context->pool, .arena = arena, .memo = memo_create(arena), .sign_first = true};
-  Map *copy = map_create(context, map->dim_count, map->range_count, map->runtime_count, map->result_count, map->constraint_count);
+  Orders orders = {.plain = {.pool = context->pool, .arena = arena, .memo = memo_create(arena)},
+      .sorted = memo_create(arena),
+      .bounds = bounds_create(context, map)};
+  orders.sign_first = (Ordering){
+      .pool = context->pool, .arena = arena, .memo = memo_create(arena), .sign_first = true};
+  Map *copy = map_create(context, map->dim_count, map->range_count, map->runtime_count,
+      map->result_count, map->constraint_count);
   copy->sources = map->sources;
   memcpy(copy->dims, map->dims, map->dim_count * sizeof *map->dims);
   memcpy(copy->ranges, map->ranges, map->range_count * sizeof *map->ranges);
   memcpy(copy->runtimes, map->runtimes, map->runtime_count * sizeof *map->runtimes);
-  for (uint32_t i = 0; i < map->result_count; i++) copy->results[i] = order_root(&orders, map->results[i]);
+  for (uint32_t i = 0; i < map->result_count; i++)
+    copy->results[i] = order_root(&orders, map->results[i]);
   for (uint32_t i = 0; i < map->constraint_count; i++)
-    copy->constraints[i] = (Constraint){order_root(&orders, map->constraints[i].expr), map->constraints[i].in};
+    copy->constraints[i] =
+        (Constraint){order_root(&orders, map->constraints[i].expr), map->constraints[i].in};
   return copy;
 }
 
 /* ---- the smaller parts ---- */
 
-static uint64_t size_of_map(MapContext *context, const Map *map) { return size_of_results(context, map) + size_of_constraints(context, map); }
+static uint64_t size_of_map(MapContext *context, const Map *map) {
+  return size_of_results(context, map) + size_of_constraints(context, map);
+}
 
 /* Nothing is smaller. */
 static bool is_leaf(const MapContext *context, Expr expr) {
@@ -180,22 +201,28 @@ static bool is_leaf(const MapContext *context, Expr expr) {
 
 bool given_is_no_smaller(MapContext *context, const Map *given, const Map *simplified) {
   if (simplified->state != MAP_PLAIN || given->state != MAP_PLAIN) return true;
-  uint64_t before = size_of_constraints(context, given), after = size_of_constraints(context, simplified);
+  uint64_t before = size_of_constraints(context, given),
+           after = size_of_constraints(context, simplified);
   for (uint32_t i = 0; i < given->result_count; i++) {
-    if (is_leaf(context, simplified->results[i]) || expr_same(given->results[i], simplified->results[i])) continue;
+    if (is_leaf(context, simplified->results[i]) ||
+        expr_same(given->results[i], simplified->results[i]))
+      continue;
     before += size_of_expr(context, given->results[i]);
     after += size_of_expr(context, simplified->results[i]);
   }
   return after <= before;
 }
 
-/* The results of `simplified` where they are no larger, in the domain as `domain` writes it. nullptr where that can leave int64. */
-static const Map *smaller_results(MapContext *context, const Map *in_order, const Map *simplified, const Map *domain) {
+/* The results of `simplified` where they are no larger, in the domain as `domain` writes it.
+ * nullptr where that can leave int64. */
+static const Map *smaller_results(
+    MapContext *context, const Map *in_order, const Map *simplified, const Map *domain) {
   Map *map = ARENA_NEW(context->arena, Map, 1);
   *map = *domain;
   map->results = ARENA_NEW(context->arena, Expr, map->result_count);
   for (uint32_t i = 0; i < map->result_count; i++) {
-    bool smaller = size_of_expr(context, in_order->results[i]) < size_of_expr(context, simplified->results[i]);
+    bool smaller =
+        size_of_expr(context, in_order->results[i]) < size_of_expr(context, simplified->results[i]);
     map->results[i] = smaller ? in_order->results[i] : simplified->results[i];
   }
   map->sources = in_order->sources;
@@ -206,7 +233,11 @@ static const Map *smaller_results(MapContext *context, const Map *in_order, cons
 const Map *given_smaller(MapContext *context, const Map *given, const Map *simplified) {
   const Map *in_order = map_in_order(context, given);
   if (size_of_map(context, simplified) <= size_of_map(context, in_order)) return nullptr;
-  bool is_domain_smaller = size_of_constraints(context, in_order) < size_of_constraints(context, simplified);
-  const Map *smaller = smaller_results(context, in_order, simplified, is_domain_smaller ? in_order : simplified);
-  return smaller == nullptr && is_domain_smaller ? smaller_results(context, in_order, simplified, simplified) : smaller;
+  bool is_domain_smaller =
+      size_of_constraints(context, in_order) < size_of_constraints(context, simplified);
+  const Map *smaller =
+      smaller_results(context, in_order, simplified, is_domain_smaller ? in_order : simplified);
+  return smaller == nullptr && is_domain_smaller
+             ? smaller_results(context, in_order, simplified, simplified)
+             : smaller;
 }

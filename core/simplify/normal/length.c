@@ -7,7 +7,8 @@
 
 uint64_t digits_of(int64_t value) {
   uint64_t length = value < 0 ? 2 : 1;
-  for (uint64_t rest = value < 0 ? 0 - (uint64_t)value : (uint64_t)value; rest >= 10; rest /= 10) length++;
+  for (uint64_t rest = value < 0 ? 0 - (uint64_t)value : (uint64_t)value; rest >= 10; rest /= 10)
+    length++;
   return length;
 }
 
@@ -15,7 +16,9 @@ static uint64_t atom_length(const Atom *atom);
 
 static bool is_call(const Atom *atom) { return atom->op == EXPR_MIN || atom->op == EXPR_MAX; }
 
-static uint64_t factor_length(const Atom *atom) { return atom_length(atom) + (atom->op == EXPR_VAR || is_call(atom) ? 0 : 2); }
+static uint64_t factor_length(const Atom *atom) {
+  return atom_length(atom) + (atom->op == EXPR_VAR || is_call(atom) ? 0 : 2);
+}
 
 static uint64_t operand_length(const Sum *sum) {
   if (sum_is_atom(sum)) return factor_length(sum->items[0].atom);
@@ -26,16 +29,21 @@ static uint64_t combined_length(const Atom *atom) {
   static constexpr uint64_t call = sizeof "min(, )" - 1, times = sizeof " * " - 1;
   uint64_t length = 0;
   for (uint32_t i = 0; i < atom->count; i++)
-    length += atom->op == EXPR_MUL ? operand_length(atom->arguments[i]) : sum_length(atom->arguments[i]);
+    length +=
+        atom->op == EXPR_MUL ? operand_length(atom->arguments[i]) : sum_length(atom->arguments[i]);
   return length + (atom->count - 1) * (atom->op == EXPR_MUL ? times : call);
 }
 
 static uint64_t atom_length(const Atom *atom) {
   switch (atom->op) {
     case EXPR_VAR: return (atom->var_kind == VAR_RUNTIME ? 2 : 1) + digits_of(atom->var_index);
-    case EXPR_FLOORDIV: return operand_length(atom->arguments[0]) + sizeof " floordiv " - 1 + digits_of(atom->divisor);
-    case EXPR_CEILDIV: return operand_length(atom->arguments[0]) + sizeof " ceildiv " - 1 + digits_of(atom->divisor);
-    case EXPR_MOD: return operand_length(atom->arguments[0]) + sizeof " mod " - 1 + digits_of(atom->divisor);
+    case EXPR_FLOORDIV:
+      return operand_length(atom->arguments[0]) + sizeof " floordiv " - 1 +
+             digits_of(atom->divisor);
+    case EXPR_CEILDIV:
+      return operand_length(atom->arguments[0]) + sizeof " ceildiv " - 1 + digits_of(atom->divisor);
+    case EXPR_MOD:
+      return operand_length(atom->arguments[0]) + sizeof " mod " - 1 + digits_of(atom->divisor);
     case EXPR_MUL:
     case EXPR_MIN:
     case EXPR_MAX: return combined_length(atom);

@@ -1,5 +1,6 @@
-/* Interning and order of sums and atoms. Tables are open addressing with linear probing, at most half full; a slot whose stamp is
- * not the call's counts as free, so that forgetting everything is one increment.
+/* Interning and order of sums and atoms. Tables are open addressing with linear probing, at most
+ * half full; a slot whose stamp is not the call's counts as free, so that forgetting everything is
+ * one increment.
  * Recursion of the comparisons is as deep as atoms nest, at most normal_max_depth. */
 #include "core/simplify/normal/normal.h"
 
@@ -18,12 +19,15 @@ static NodeTable create_table(Arena *arena) {
 }
 
 void normal_create(Normal *normal, Arena *arena) {
-  *normal = (Normal){.arena = arena, .nodes = bump_create(arena), .temp = bump_create(arena), .stamp = 1};
+  *normal =
+      (Normal){.arena = arena, .nodes = bump_create(arena), .temp = bump_create(arena), .stamp = 1};
   normal->atoms = create_table(arena);
   normal->sums = create_table(arena);
 }
 
-static void clear_table(NodeTable *table) { memset(table->slots, 0, ((size_t)table->mask + 1) * sizeof *table->slots); }
+static void clear_table(NodeTable *table) {
+  memset(table->slots, 0, ((size_t)table->mask + 1) * sizeof *table->slots);
+}
 
 void normal_reset(Normal *normal) {
   bump_reset(&normal->nodes);
@@ -91,10 +95,10 @@ static uint32_t lead_of_atom(const Atom *atom) {
 }
 
 static uint64_t key_of(const Atom *atom) {
-  uint64_t low = atom->op == EXPR_ADD                     ? 0
-                 : atom->op == EXPR_VAR                     ? atom->var_rank
+  uint64_t low = atom->op == EXPR_ADD                  ? 0
+                 : atom->op == EXPR_VAR                ? atom->var_rank
                  : atom->divisor < (int64_t)UINT32_MAX ? (uint64_t)atom->divisor
-                                                          : UINT32_MAX;
+                                                       : UINT32_MAX;
   uint64_t lead = lead_of_atom(atom) & ((1u << 26) - 1);
   return (uint64_t)class_of(atom->op) << 58 | lead << 32 | low;
 }
@@ -133,7 +137,8 @@ int sum_compare(const Sum *a, const Sum *b) {
 
 static bool same_atom(const Atom *a, const Atom *b) {
   return a->key == b->key && a->op == b->op && a->divisor == b->divisor && a->count == b->count &&
-         (a->count == 0 || memcmp(a->arguments, b->arguments, a->count * sizeof *a->arguments) == 0);
+         (a->count == 0 ||
+             memcmp(a->arguments, b->arguments, a->count * sizeof *a->arguments) == 0);
 }
 
 static uint32_t hash_atom(const Atom *atom) {
@@ -170,11 +175,16 @@ static uint64_t weight_of(const Atom *atom) {
   return weight;
 }
 
-/* Of the draft only op, divisor, count and arguments are read, and key and hash, which are set here: most atoms are met again, and then
- * nothing else of it is needed. */
+/* Of the draft only op, divisor, count and arguments are read, and key and hash, which are set
+ * here: most atoms are met again, and then nothing else of it is needed. */
 static Atom *new_atom(Normal *normal, const Atom *draft, uint16_t depth) {
   Atom *atom = BUMP_NEW(&normal->nodes, Atom, 1);
-  *atom = (Atom){.op = draft->op, .divisor = draft->divisor, .count = draft->count, .key = draft->key, .hash = draft->hash, .depth = depth};
+  *atom = (Atom){.op = draft->op,
+      .divisor = draft->divisor,
+      .count = draft->count,
+      .key = draft->key,
+      .hash = draft->hash,
+      .depth = depth};
   atom->all_ops = (uint16_t)(1u << draft->op);
   atom->arguments = BUMP_NEW(&normal->nodes, Sum *, draft->count);
   for (uint32_t i = 0; i < draft->count; i++) {
@@ -191,8 +201,10 @@ static Atom *intern_atom(Normal *normal, Atom *draft, bool *is_new) {
   draft->key = key_of(draft);
   draft->hash = hash_atom(draft);
   const NodeTable *table = &normal->atoms;
-  for (uint32_t at = draft->hash & table->mask; table->slots[at].stamp == normal->stamp; at = (at + 1) & table->mask)
-    if (table->slots[at].hash == draft->hash && same_atom(table->slots[at].node, draft)) return table->slots[at].node;
+  for (uint32_t at = draft->hash & table->mask; table->slots[at].stamp == normal->stamp;
+      at = (at + 1) & table->mask)
+    if (table->slots[at].hash == draft->hash && same_atom(table->slots[at].node, draft))
+      return table->slots[at].node;
   Atom *atom = new_atom(normal, draft, depth);
   insert_node(normal, &normal->atoms, draft->hash, atom);
   *is_new = true;
@@ -209,7 +221,13 @@ static Atom *intern_weighed(Normal *normal, Atom *draft) {
 /* Not in the table: a call makes each variable once. */
 Atom *atom_variable(Normal *normal, VarKind kind, uint32_t index, uint32_t rank) {
   Atom *atom = BUMP_NEW(&normal->nodes, Atom, 1);
-  *atom = (Atom){.op = EXPR_VAR, .var_kind = kind, .var_index = index, .var_rank = rank, .depth = 1, .all_ops = 1u << EXPR_VAR, .weight = 1};
+  *atom = (Atom){.op = EXPR_VAR,
+      .var_kind = kind,
+      .var_index = index,
+      .var_rank = rank,
+      .depth = 1,
+      .all_ops = 1u << EXPR_VAR,
+      .weight = 1};
   atom->key = key_of(atom);
   atom->hash = hash_atom(atom);
   return atom;
@@ -234,7 +252,9 @@ Atom *atom_stated(Normal *normal, Expr expr, const char *text, uint32_t tree_siz
   return atom;
 }
 
-static int compare_sums(const void *a, const void *b) { return sum_compare(*(Sum *const *)a, *(Sum *const *)b); }
+static int compare_sums(const void *a, const void *b) {
+  return sum_compare(*(Sum *const *)a, *(Sum *const *)b);
+}
 
 static void sort_arguments(Sum **arguments, uint32_t count) {
   if (count > 16) {
@@ -244,7 +264,8 @@ static void sort_arguments(Sum **arguments, uint32_t count) {
   for (uint32_t i = 1; i < count; i++) {
     Sum *one = arguments[i];
     uint32_t at = i;
-    for (; at > 0 && sum_compare(arguments[at - 1], one) > 0; at--) arguments[at] = arguments[at - 1];
+    for (; at > 0 && sum_compare(arguments[at - 1], one) > 0; at--)
+      arguments[at] = arguments[at - 1];
     arguments[at] = one;
   }
 }
@@ -265,14 +286,16 @@ Atom *atom_combined(Normal *normal, ExprOp op, Sum **arguments, uint32_t count) 
 
 static uint32_t hash_items(const Summand *items, uint32_t count, int64_t constant) {
   uint64_t hash = (uint64_t)constant;
-  for (uint32_t i = 0; i < count; i++) hash = hash_mix(hash + items[i].atom->hash, (uint64_t)items[i].coefficient);
+  for (uint32_t i = 0; i < count; i++)
+    hash = hash_mix(hash + items[i].atom->hash, (uint64_t)items[i].coefficient);
   return fold_hash(hash);
 }
 
 static bool same_items(const Sum *sum, const Summand *items, uint32_t count, int64_t constant) {
   if (sum->count != count || sum->constant != constant) return false;
   for (uint32_t i = 0; i < count; i++)
-    if (sum->items[i].atom != items[i].atom || sum->items[i].coefficient != items[i].coefficient) return false;
+    if (sum->items[i].atom != items[i].atom || sum->items[i].coefficient != items[i].coefficient)
+      return false;
   return true;
 }
 
@@ -293,7 +316,8 @@ Sum *sum_intern(Normal *normal, const Summand *items, uint32_t count, int64_t co
   if (count == 1 && constant == 0 && items[0].coefficient == 1) return sum_atom(items[0].atom);
   uint32_t hash = hash_items(items, count, constant);
   const NodeTable *table = &normal->sums;
-  for (uint32_t at = hash & table->mask; table->slots[at].stamp == normal->stamp; at = (at + 1) & table->mask)
+  for (uint32_t at = hash & table->mask; table->slots[at].stamp == normal->stamp;
+      at = (at + 1) & table->mask)
     if (table->slots[at].hash == hash && same_items(table->slots[at].node, items, count, constant))
       return table->slots[at].node;
   Sum *sum = BUMP_NEW(&normal->nodes, Sum, 1);

@@ -1,9 +1,15 @@
-/* The normal form in which maps are simplified: a sum is a constant and summands coefficient * atom, collected, without zeros, in
- * the canonical order of atoms; an atom is a variable, a division of a sum by a constant, or a product, minimum or maximum of
- * sums, flat and sorted, minima and maxima with each argument once; or, where a coefficient would leave int64 though no value does, an
- * expression kept as it was stated (op EXPR_ADD, without arguments). Hash-consed within one simplification: equal sums are the same pointer.
- * The canonical order looks at structure and the ranks of variables alone, never at addresses, hashes or the order of input: products, mod, floordiv, ceildiv,
- * min, max, variables, what is kept as stated; within a class by the first variable that occurs, then by divisor, then by the arguments. */
+/* The normal form in which maps are simplified: a sum is a constant and summands coefficient *
+ * atom, collected, without zeros, in
+ * the canonical order of atoms; an atom is a variable, a division of a sum by a constant, or a
+ * product, minimum or maximum of
+ * sums, flat and sorted, minima and maxima with each argument once; or, where a coefficient would
+ * leave int64 though no value does, an
+ * expression kept as it was stated (op EXPR_ADD, without arguments). Hash-consed within one
+ * simplification: equal sums are the same pointer.
+ * The canonical order looks at structure and the ranks of variables alone, never at addresses,
+ * hashes or the order of input: products, mod, floordiv, ceildiv, min, max, variables, what is kept
+ * as stated; within a class by the first variable that occurs, then by divisor, then by the
+ * arguments. */
 #ifndef CORE_SIMPLIFY_NORMAL_H
 #define CORE_SIMPLIFY_NORMAL_H
 
@@ -21,26 +27,26 @@ typedef struct Summand {
 
 struct Sum {
   int64_t constant;
-  uint64_t weight;       /* of the atoms together */
+  uint64_t weight; /* of the atoms together */
   Summand *items;
   uint32_t count;
   uint32_t hash;
-  uint32_t lead;         /* the first variable that occurs */
+  uint32_t lead; /* the first variable that occurs */
   uint16_t depth;
-  uint16_t ops;          /* bit (1 << op) for each operator among the atoms */
-  uint16_t all_ops;      /* the same, of what stands inside too */
+  uint16_t ops;     /* bit (1 << op) for each operator among the atoms */
+  uint16_t all_ops; /* the same, of what stands inside too */
   bool is_bounded;
   uint32_t bounds_epoch;
   uint32_t rewritten_memo;
   Interval bounds;
   Sum *rewritten;
-  uint32_t expr_stamp;   /* of the writing in which `expr` stands for the sum */
+  uint32_t expr_stamp; /* of the writing in which `expr` stands for the sum */
   Expr expr;
-  uint32_t known_epoch;  /* a constraint speaks of this sum */
+  uint32_t known_epoch; /* a constraint speaks of this sum */
   const struct Known *known;
   uint32_t congruent_epoch; /* a constraint fixes its remainder */
   const struct Known *congruent;
-  uint64_t ticket;       /* marks sums during one walk */
+  uint64_t ticket; /* marks sums during one walk */
   uint32_t place;
 };
 
@@ -52,24 +58,25 @@ struct Atom {
   uint16_t all_ops;
   uint32_t var_index, var_rank;
   uint32_t hash;
-  uint64_t weight;       /* docs/matching.md; saturates */
-  uint32_t count;        /* of arguments: 1 for divisions */
-  int64_t divisor;       /* of divisions */
+  uint64_t weight; /* docs/matching.md; saturates */
+  uint32_t count;  /* of arguments: 1 for divisions */
+  int64_t divisor; /* of divisions */
   union {
     Sum **arguments;
-    const char *text;    /* of an expression kept as stated (op EXPR_ADD): what orders it */
+    const char *text; /* of an expression kept as stated (op EXPR_ADD): what orders it */
   };
-  Interval bounds;       /* over the variables' bounds, valid in bounds_epoch */
+  Interval bounds; /* over the variables' bounds, valid in bounds_epoch */
   uint32_t bounds_epoch;
   uint32_t rewritten_memo;
-  Sum *rewritten;        /* what the rules make of it, valid in rewritten_memo */
-  uint64_t ticket;       /* of the open sum in which it has its place */
+  Sum *rewritten;  /* what the rules make of it, valid in rewritten_memo */
+  uint64_t ticket; /* of the open sum in which it has its place */
   uint32_t place;
   uint32_t expr_stamp;
-  Expr expr;             /* in the context's pool, valid at expr_stamp; of what is kept as stated always, of a variable where it is not 0 */
+  Expr expr; /* in the context's pool, valid at expr_stamp; of what is kept as stated always, of a
+                variable where it is not 0 */
   bool is_bounded, is_open; /* is_open: rules are being tried on it */
   Summand self;
-  Sum alone;             /* the sum 1 * atom; without items until it is asked for */
+  Sum alone; /* the sum 1 * atom; without items until it is asked for */
 };
 
 typedef struct NodeSlot {
@@ -159,6 +166,7 @@ static inline void gather_sum(Gather *gather, int64_t scale, const Sum *sum) {
 /* Collects and interns. nullptr on overflow. */
 [[nodiscard]] Sum *gather_finish(Gather *gather);
 /* A sum of summands that are collected already. */
-[[nodiscard]] Sum *sum_intern(Normal *normal, const Summand *items, uint32_t count, int64_t constant);
+[[nodiscard]] Sum *sum_intern(
+    Normal *normal, const Summand *items, uint32_t count, int64_t constant);
 
 #endif

@@ -1,6 +1,7 @@
 /* Sizes by one walk downwards; what is shared is walked once where trees are large. Sizes saturate.
- * size(x + y) = size(x) + size(y) + 1, so for each operator; size(x * c) = size(x) + 2, but size(x) for c = 1 and c = -1, and where x is
- * a number or a product with a number itself, since the factors may be one.
+ * size(x + y) = size(x) + size(y) + 1, so for each operator; size(x * c) = size(x) + 2, but size(x)
+ * for c = 1 and c = -1, and where x is a number or a product with a number itself, since the
+ * factors may be one.
  * Recursion is as deep as the expression, at most expr_max_depth. */
 #include "core/simplify/normal/size.h"
 
@@ -18,19 +19,23 @@ typedef struct Walk {
 static uint64_t size_of(Walk *walk, Expr expr);
 
 static bool has_factor(const ExprPool *pool, const ExprNode *node) {
-  return node->op == EXPR_MUL && (expr_is_const(pool, node->left, nullptr) || expr_is_const(pool, node->right, nullptr));
+  return node->op == EXPR_MUL &&
+         (expr_is_const(pool, node->left, nullptr) || expr_is_const(pool, node->right, nullptr));
 }
 
 static uint64_t size_of_scaled(Walk *walk, Expr expr, int64_t factor) {
   const ExprNode *node = expr_node(walk->pool, expr);
-  bool is_free = has_factor(walk->pool, node) || node->op == EXPR_CONST || (factor >= -1 && factor <= 1);
+  bool is_free =
+      has_factor(walk->pool, node) || node->op == EXPR_CONST || (factor >= -1 && factor <= 1);
   return size_of(walk, expr) + (is_free ? 0 : 2);
 }
 
 static uint64_t size_of_operator(Walk *walk, const ExprNode *node) {
   int64_t factor;
-  if (node->op == EXPR_MUL && expr_is_const(walk->pool, node->right, &factor)) return size_of_scaled(walk, node->left, factor);
-  if (node->op == EXPR_MUL && expr_is_const(walk->pool, node->left, &factor)) return size_of_scaled(walk, node->right, factor);
+  if (node->op == EXPR_MUL && expr_is_const(walk->pool, node->right, &factor))
+    return size_of_scaled(walk, node->left, factor);
+  if (node->op == EXPR_MUL && expr_is_const(walk->pool, node->left, &factor))
+    return size_of_scaled(walk, node->right, factor);
   return size_of(walk, node->left) + size_of(walk, node->right) + 1;
 }
 
@@ -64,7 +69,8 @@ uint64_t size_of_results(MapContext *context, const Map *map) {
 
 uint64_t size_of_constraints(MapContext *context, const Map *map) {
   uint64_t size = 0;
-  for (uint32_t i = 0; i < map->constraint_count; i++) size += size_of_expr(context, map->constraints[i].expr) + 3;
+  for (uint32_t i = 0; i < map->constraint_count; i++)
+    size += size_of_expr(context, map->constraints[i].expr) + 3;
   return size;
 }
 

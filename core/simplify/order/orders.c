@@ -1,7 +1,9 @@
-/* Variables that nothing tells apart (ranks.c) are taken in every order of theirs, and the smallest result is kept, so that it does not matter how
- * they were numbered. Results are compared with ranks for numbers: by size, by how narrow bounds are, then by structure, last by where runtime variables
- * come from. Two that are the same so differ by an exchange of variables that leaves the map what it is, since both are that map; one of them is taken.
- * What was reached is gone through again until nothing is smaller: simplifying it then finds it at rest, since under the order
+/* Variables that nothing tells apart (ranks.c) are taken in every order of theirs, and the smallest
+ * result is kept, so that it does not matter how they were numbered. Results are compared with
+ * ranks for numbers: by size, by how narrow bounds are, then by structure, last by where runtime
+ * variables come from. Two that are the same so differ by an exchange of variables that leaves the
+ * map what it is, since both are that map; one of them is taken. What was reached is gone through
+ * again until nothing is smaller: simplifying it then finds it at rest, since under the order
  * that led to it it stays as it is. Each step is smaller than the one before.
  * Recursion is max_members deep. */
 #include "core/simplify/order/orders.h"
@@ -24,14 +26,15 @@ typedef struct Orders {
   const Map *map;
   Members members;
   bool taken[max_members];
-  Turns turns; /* of the order that is made */
+  Turns turns;      /* of the order that is made */
   const Map *first; /* not nullptr: whether any order gives another map is all that is asked */
   bool has_other, has_best;
   Choice best;
 } Orders;
 
 void orders_turn(Simplifier *simplifier, const Turns *turns) {
-  for (uint32_t kind = 0; kind < variable_kinds; kind++) simplifier->turns[kind] = turns == nullptr ? nullptr : turns->of[kind];
+  for (uint32_t kind = 0; kind < variable_kinds; kind++)
+    simplifier->turns[kind] = turns == nullptr ? nullptr : turns->of[kind];
 }
 
 /* ---- which result is smaller ---- */
@@ -46,7 +49,8 @@ static int compare_intervals(Interval a, Interval b) {
 
 static int compare_variables(uint32_t count, const Variable *a, const Variable *b) {
   int order = 0;
-  for (uint32_t i = 0; order == 0 && i < count; i++) order = compare_intervals(a[i].bounds, b[i].bounds);
+  for (uint32_t i = 0; order == 0 && i < count; i++)
+    order = compare_intervals(a[i].bounds, b[i].bounds);
   return order;
 }
 
@@ -59,7 +63,8 @@ static int compare_domains(const Map *a, const Map *b) {
 
 static int compare_exprs(const ExprPool *pool, const Map *a, const Map *b) {
   int order = 0;
-  for (uint32_t i = 0; order == 0 && i < a->result_count; i++) order = stated_compare(pool, a->results[i], b->results[i]);
+  for (uint32_t i = 0; order == 0 && i < a->result_count; i++)
+    order = stated_compare(pool, a->results[i], b->results[i]);
   for (uint32_t i = 0; order == 0 && i < a->constraint_count; i++) {
     order = stated_compare(pool, a->constraints[i].expr, b->constraints[i].expr);
     if (order == 0) order = compare_intervals(a->constraints[i].in, b->constraints[i].in);
@@ -91,21 +96,24 @@ static bool is_better(const Orders *orders, const Choice *choice) {
   int order = compare_choices(orders, choice, &orders->best);
   if (order != 0) return order < 0;
   const MapContext *context = orders->simplifier->context;
-  return map_identical(context, choice->map, orders->map) && !map_identical(context, orders->best.map, orders->map);
+  return map_identical(context, choice->map, orders->map) &&
+         !map_identical(context, orders->best.map, orders->map);
 }
 
 /* ---- going through them ---- */
 
 static Turns turns_create(Arena *arena, const Simplifier *simplifier) {
   Turns turns;
-  for (uint32_t kind = 0; kind < variable_kinds; kind++) turns.of[kind] = ARENA_NEW(arena, uint32_t, simplifier->variable_count[kind]);
+  for (uint32_t kind = 0; kind < variable_kinds; kind++)
+    turns.of[kind] = ARENA_NEW(arena, uint32_t, simplifier->variable_count[kind]);
   return turns;
 }
 
 /* By number; members have their turns before these. */
 static void turns_reset(const Orders *orders) {
   for (uint32_t kind = 0; kind < variable_kinds; kind++)
-    for (uint32_t i = 0; i < orders->simplifier->variable_count[kind]; i++) orders->turns.of[kind][i] = max_members + i;
+    for (uint32_t i = 0; i < orders->simplifier->variable_count[kind]; i++)
+      orders->turns.of[kind][i] = max_members + i;
 }
 
 static void turns_copy(const Simplifier *simplifier, const Turns *from, const Turns *to) {
@@ -115,8 +123,13 @@ static void turns_copy(const Simplifier *simplifier, const Turns *from, const Tu
 
 static void take_if_better(Orders *orders, const Map *map) {
   Simplifier *simplifier = orders->simplifier;
-  Choice choice = {.map = map, .ranked = simplifier->ranked, .tied = simplifier->tied, .turns = orders->best.turns};
-  if (choice.ranked != nullptr) choice.size = size_of_results(simplifier->context, choice.ranked) + size_of_constraints(simplifier->context, choice.ranked);
+  Choice choice = {.map = map,
+      .ranked = simplifier->ranked,
+      .tied = simplifier->tied,
+      .turns = orders->best.turns};
+  if (choice.ranked != nullptr)
+    choice.size = size_of_results(simplifier->context, choice.ranked) +
+                  size_of_constraints(simplifier->context, choice.ranked);
   if (!is_better(orders, &choice)) return;
   orders->has_best = true;
   orders->best = choice;
@@ -127,8 +140,10 @@ static void try_order(Orders *orders) {
   const Map *map;
   Error ignored = {};
   orders_turn(orders->simplifier, &orders->turns);
-  if (!simplify_in_ranks(orders->simplifier, orders->map, orders->options, &map, nullptr, &ignored)) return;
-  if (orders->first != nullptr) orders->has_other = !map_identical(orders->simplifier->context, map, orders->first);
+  if (!simplify_in_ranks(orders->simplifier, orders->map, orders->options, &map, nullptr, &ignored))
+    return;
+  if (orders->first != nullptr)
+    orders->has_other = !map_identical(orders->simplifier->context, map, orders->first);
   else take_if_better(orders, map);
 }
 
@@ -140,14 +155,16 @@ static bool must_wait(const Orders *orders, uint32_t at) {
   return false;
 }
 
-/* Gives the place `at` of the list to each member of that group in turn, until there is another map than the first. */
+/* Gives the place `at` of the list to each member of that group in turn, until there is another map
+ * than the first. */
 static void place(Orders *orders, uint32_t at) {
   const Members *members = &orders->members;
   if (at == members->count) {
     try_order(orders);
     return;
   }
-  for (uint32_t i = members->items[at].group; i < members->count && members->items[i].group == members->items[at].group; i++) {
+  for (uint32_t i = members->items[at].group;
+      i < members->count && members->items[i].group == members->items[at].group; i++) {
     if (orders->has_other || orders->taken[i] || must_wait(orders, i)) continue;
     orders->taken[i] = true;
     orders->turns.of[members->items[i].kind][members->items[i].index] = at;
@@ -156,7 +173,8 @@ static void place(Orders *orders, uint32_t at) {
   }
 }
 
-/* Goes through all orders, and finds what is tied anew: some may have shown more ties. True when they have. */
+/* Goes through all orders, and finds what is tied anew: some may have shown more ties. True when
+ * they have. */
 static bool go_through(Orders *orders) {
   uint64_t before = orders->members.orders;
   turns_reset(orders);
@@ -178,7 +196,8 @@ static bool do_agree(Orders *orders, const Map *first) {
   return !has_more && !orders->has_other;
 }
 
-/* One step from the map; `first` is what it becomes in the order of numbers, or nullptr. `agree`: every order leads there. */
+/* One step from the map; `first` is what it becomes in the order of numbers, or nullptr. `agree`:
+ * every order leads there. */
 static const Map *best_of(Orders *orders, const Map *first, const Turns *turns, bool *agree) {
   static constexpr uint32_t max_looks = 4;
   members_find(orders->simplifier, orders->map, &orders->members);
@@ -195,13 +214,15 @@ static const Map *best_of(Orders *orders, const Map *first, const Turns *turns, 
 
 /* Whether simplifying it again would find other orders than those that led to it. */
 static bool may_have_others(const Orders *orders, const Map *map) {
-  return map->state == MAP_PLAIN && orders->members.count > 0 && orders->best.tied > 0 && orders->best.tied <= max_tied;
+  return map->state == MAP_PLAIN && orders->members.count > 0 && orders->best.tied > 0 &&
+         orders->best.tied <= max_tied;
 }
 
-bool orders_settle(Simplifier *simplifier, const Map *map, const Map *first, const SimplifyOptions *options, const Map **simplified,
-                   OrderSteps *steps) {
+bool orders_settle(Simplifier *simplifier, const Map *map, const Map *first,
+    const SimplifyOptions *options, const Map **simplified, OrderSteps *steps) {
   Arena *arena = simplifier->context->arena;
-  Orders orders = {.simplifier = simplifier, .options = options, .turns = turns_create(arena, simplifier)};
+  Orders orders = {
+      .simplifier = simplifier, .options = options, .turns = turns_create(arena, simplifier)};
   Error ignored = {};
   steps->count = 0;
   *simplified = map;

@@ -1,10 +1,14 @@
-/* The order of variables in which a map is simplified: one that stays with the variables when they are numbered otherwise. Where two
- * rewrites exclude each other the order decides, so what is chosen does not depend on the numbering either.
- * Variables of a kind are ranked by their bounds, the wide ones first; those with equal bounds by what the map does when one of
- * them moves: whether the point lies in the domain, then the results, the greater ones first (tell_apart.c). Only then by turn: those are tied, and
- * orders.c takes them in every turn; without turns it is their number.
- * Keeps: ranks look at bounds and at values, never at how the map is written, so that a simplified map has the ranks of the map that it
- * came from. More than max_lanes variables that share bounds are not told apart. */
+/* The order of variables in which a map is simplified: one that stays with the variables when they
+ * are numbered otherwise. Where two rewrites exclude each other the order decides, so what is
+ * chosen does not depend on the numbering either.
+ * Variables of a kind are ranked by their bounds, the wide ones first; those with equal bounds by
+ * what the map does when one of
+ * them moves: whether the point lies in the domain, then the results, the greater ones first
+ * (tell_apart.c). Only then by turn: those are tied, and orders.c takes them in every turn; without
+ * turns it is their number.
+ * Keeps: ranks look at bounds and at values, never at how the map is written, so that a simplified
+ * map has the ranks of the map that it came from. More than max_lanes variables that share bounds
+ * are not told apart. */
 #include <assert.h>
 #include <stdlib.h>
 
@@ -33,7 +37,8 @@ static void sort(Entry *entries, uint32_t count) {
   for (uint32_t i = 1; i < count; i++) {
     Entry one = entries[i];
     uint32_t at = i;
-    for (; at > 0 && compare_entries(&entries[at - 1], &one) > 0; at--) entries[at] = entries[at - 1];
+    for (; at > 0 && compare_entries(&entries[at - 1], &one) > 0; at--)
+      entries[at] = entries[at - 1];
     entries[at] = one;
   }
 }
@@ -41,7 +46,8 @@ static void sort(Entry *entries, uint32_t count) {
 /* Sorted by bounds; whether any two share them. */
 static bool sort_by_bounds(Entry *entries, uint32_t count) {
   bool sorted = true, shared = false;
-  for (uint32_t i = 1; sorted && i < count; i++) sorted = compare_entries(&entries[i - 1], &entries[i]) < 0;
+  for (uint32_t i = 1; sorted && i < count; i++)
+    sorted = compare_entries(&entries[i - 1], &entries[i]) < 0;
   if (!sorted) sort(entries, count);
   for (uint32_t i = 0; i < count; i++) {
     bool same = i > 0 && share_bounds(&entries[i - 1], &entries[i]);
@@ -57,8 +63,12 @@ static uint32_t list_variables(const Simplifier *simplifier, Entry *entries) {
     for (uint32_t i = 0; i < simplifier->variable_count[kind]; i++, count++) {
       Interval bounds = simplifier->bounds[kind][i];
       uint32_t turn = simplifier->turns[kind] == nullptr ? i : simplifier->turns[kind][i];
-      entries[count] = (Entry){
-          .bounds = bounds, .width = (uint64_t)bounds.hi - (uint64_t)bounds.lo, .kind = (VarKind)kind, .index = i, .turn = turn, .group = count};
+      entries[count] = (Entry){.bounds = bounds,
+          .width = (uint64_t)bounds.hi - (uint64_t)bounds.lo,
+          .kind = (VarKind)kind,
+          .index = i,
+          .turn = turn,
+          .group = count};
     }
   return count;
 }
@@ -102,13 +112,15 @@ static uint64_t hash_bounds(const Simplifier *simplifier) {
   uint64_t hash = 0;
   for (uint32_t kind = 0; kind < variable_kinds; kind++)
     for (uint32_t i = 0; i < simplifier->variable_count[kind]; i++)
-      hash = hash_mix(hash_mix(hash, (uint64_t)simplifier->bounds[kind][i].lo), (uint64_t)simplifier->bounds[kind][i].hi);
+      hash = hash_mix(hash_mix(hash, (uint64_t)simplifier->bounds[kind][i].lo),
+          (uint64_t)simplifier->bounds[kind][i].hi);
   return hash;
 }
 
 /* ---- what was told apart ---- */
 
-/* Does not depend on turns: it is found once for all orders of a map. By variable, one kind behind another. */
+/* Does not depend on turns: it is found once for all orders of a map. By variable, one kind behind
+ * another. */
 typedef struct Told {
   struct Told *next;
   Interval *bounds;
@@ -138,8 +150,11 @@ static Told *told_find(const Simplifier *simplifier, const Entry *entries, uint3
 static void told_keep(Simplifier *simplifier, const Entry *entries, uint32_t count, bool all) {
   Arena *arena = simplifier->context->arena;
   Told *told = ARENA_NEW(arena, Told, 1);
-  *told = (Told){.next = simplifier->told, .bounds = ARENA_NEW(arena, Interval, count), .groups = ARENA_NEW(arena, uint32_t, count),
-                 .absent = ARENA_NEW(arena, bool, count), .all = all};
+  *told = (Told){.next = simplifier->told,
+      .bounds = ARENA_NEW(arena, Interval, count),
+      .groups = ARENA_NEW(arena, uint32_t, count),
+      .absent = ARENA_NEW(arena, bool, count),
+      .all = all};
   for (uint32_t i = 0; i < count; i++) {
     uint32_t number = number_of(simplifier, &entries[i]);
     told->bounds[number] = entries[i].bounds;
@@ -150,7 +165,8 @@ static void told_keep(Simplifier *simplifier, const Entry *entries, uint32_t cou
 }
 
 /* Entries are in the order of bounds and turns: within a group the turns stay. */
-static bool told_again(const Simplifier *simplifier, const Told *told, Entry *entries, uint32_t count) {
+static bool told_again(
+    const Simplifier *simplifier, const Told *told, Entry *entries, uint32_t count) {
   for (uint32_t i = 0; i < count; i++) {
     Entry one = entries[i];
     uint32_t number = number_of(simplifier, &one), at = i;
@@ -162,7 +178,8 @@ static bool told_again(const Simplifier *simplifier, const Told *told, Entry *en
   return told->all;
 }
 
-static bool tell_apart_once(Simplifier *simplifier, const Map *map, Entry *entries, uint32_t count) {
+static bool tell_apart_once(
+    Simplifier *simplifier, const Map *map, Entry *entries, uint32_t count) {
   if (!simplifier->keeps_told) return tell_apart(simplifier, map, entries, count);
   const Told *told = told_find(simplifier, entries, count);
   if (told != nullptr) return told_again(simplifier, told, entries, count);
@@ -211,14 +228,16 @@ static bool rank(Simplifier *simplifier, const Map *map) {
   BumpMark mark = bump_mark(&simplifier->normal.temp);
   Entry *entries = BUMP_NEW(&simplifier->normal.temp, Entry, count_variables(simplifier));
   uint32_t count = list_variables(simplifier, entries);
-  simplifier->is_ambiguous = sort_by_bounds(entries, count) && !tell_apart_once(simplifier, map, entries, count);
+  simplifier->is_ambiguous =
+      sort_by_bounds(entries, count) && !tell_apart_once(simplifier, map, entries, count);
   bool changed = write_ranks(simplifier, entries);
   if (simplifier->is_ambiguous) remember_ties(simplifier, entries, count);
   bump_release(&simplifier->normal.temp, mark);
   return changed;
 }
 
-/* A few variables of different widths: by counting the wider ones. False where there are more, or some are as wide as others. */
+/* A few variables of different widths: by counting the wider ones. False where there are more, or
+ * some are as wide as others. */
 static bool rank_few(Simplifier *simplifier, bool *changed) {
   static constexpr uint32_t few = 6;
   uint32_t ranks[variable_kinds][few];
@@ -247,7 +266,8 @@ static bool rank_few(Simplifier *simplifier, bool *changed) {
 }
 
 bool ranks_find(Simplifier *simplifier, const Map *map, bool is_first) {
-  bool was_ambiguous = !is_first && simplifier->is_ambiguous, changed = !is_first && simplifier->is_ranked;
+  bool was_ambiguous = !is_first && simplifier->is_ambiguous,
+       changed = !is_first && simplifier->is_ranked;
   if (is_first) ranks_forget(simplifier);
   if (simplifier->keeps_numbering) return false;
   simplifier->is_ambiguous = false;
@@ -257,5 +277,6 @@ bool ranks_find(Simplifier *simplifier, const Map *map, bool is_first) {
   if (map->constraint_count == 0) return changed;
   uint64_t before = simplifier->bounds_hash;
   simplifier->bounds_hash = hash_bounds(simplifier);
-  return changed || ((was_ambiguous || simplifier->is_ambiguous) && before != simplifier->bounds_hash);
+  return changed ||
+         ((was_ambiguous || simplifier->is_ambiguous) && before != simplifier->bounds_hash);
 }

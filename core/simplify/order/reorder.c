@@ -1,5 +1,6 @@
-/* Sums written anew when the ranks of variables change: the same sums, their summands and arguments in the order of the new ranks.
- * No rule fires. Each node is made once. Recursion is as deep as atoms nest, at most normal_max_depth. */
+/* Sums written anew when the ranks of variables change: the same sums, their summands and arguments
+ * in the order of the new ranks. No rule fires. Each node is made once. Recursion is as deep as
+ * atoms nest, at most normal_max_depth. */
 #include <assert.h>
 
 #include "core/simplify/facts/constraints.h"
@@ -16,7 +17,8 @@ static Sum *reorder_atom(Simplifier *simplifier, Atom *atom) {
     arguments[i] = reorder_sum(simplifier, atom->arguments[i]);
     fits = arguments[i] != nullptr;
   }
-  if (fits && atom->count == 1) result = rewrite_division(simplifier, atom->op, arguments[0], atom->divisor);
+  if (fits && atom->count == 1)
+    result = rewrite_division(simplifier, atom->op, arguments[0], atom->divisor);
   else if (fits) result = rewrite_combined(simplifier, atom->op, arguments, atom->count);
   bump_release(&simplifier->normal.temp, mark);
   atom->rewritten = result;
@@ -49,7 +51,8 @@ static bool reorder_one(Simplifier *simplifier, Sum **sum) {
 void make_variables(Simplifier *simplifier) {
   for (uint32_t kind = 0; kind < variable_kinds; kind++)
     for (uint32_t i = 0; i < simplifier->variable_count[kind]; i++)
-      simplifier->atoms[kind][i] = atom_variable(&simplifier->normal, (VarKind)kind, i, simplifier->ranks[kind][i]);
+      simplifier->atoms[kind][i] =
+          atom_variable(&simplifier->normal, (VarKind)kind, i, simplifier->ranks[kind][i]);
 }
 
 bool reorder(Simplifier *simplifier, uint32_t count, Sum **results, Demands *demands) {
@@ -58,7 +61,8 @@ bool reorder(Simplifier *simplifier, uint32_t count, Sum **results, Demands *dem
   simplifier->rules_off = true;
   bool fits = true;
   for (uint32_t i = 0; fits && i < count; i++) fits = reorder_one(simplifier, &results[i]);
-  for (uint32_t i = 0; fits && i < demands->count; i++) fits = reorder_one(simplifier, &demands->items[i].sum);
+  for (uint32_t i = 0; fits && i < demands->count; i++)
+    fits = reorder_one(simplifier, &demands->items[i].sum);
   if (fits) trace_reordered(simplifier);
   simplifier->rules_off = false;
   simplifier_new_epoch(simplifier);

@@ -1,7 +1,8 @@
 /* Points at which one variable moves and the others rest, as many at a time as there are lanes.
- * In the first round variables move from the lower end of their bounds to the upper one; then from a place that lies in the domain, if one of
- * max_lanes places does: to the next place, or from an end or the middle to the other end. The place where a variable rests goes by its group, so that what was
- * told apart helps to tell others.
+ * In the first round variables move from the lower end of their bounds to the upper one; then from
+ * a place that lies in the domain, if one of max_lanes places does: to the next place, or from an
+ * end or the middle to the other end. The place where a variable rests goes by its group, so that
+ * what was told apart helps to tell others.
  * Keeps: only bounds, groups, and the values at points of the domain are looked at.
  * Recursion is as deep as the expressions, at most expr_max_depth. */
 #include "core/simplify/order/tell_apart.h"
@@ -12,25 +13,27 @@
 #include "core/base/hash.h"
 #include "core/expr/memo.h"
 
-static constexpr uint32_t max_lanes = 16, rounds = 6, few_rounds = 2; /* further ones where the last has told any apart */
+static constexpr uint32_t max_lanes = 16, rounds = 6,
+                          few_rounds = 2; /* further ones where the last has told any apart */
 
-/* One point for each variable that is not told apart yet: that variable moved, the others at rest. */
+/* One point for each variable that is not told apart yet: that variable moved, the others at
+ * rest. */
 typedef struct Lanes {
   Simplifier *simplifier;
   Entry *entries;
   uint32_t entry_count, count;
-  uint32_t unsettled;     /* neighbours that are not told apart */
-  uint32_t outside;       /* bit i: lane i lies outside the domain */
-  uint32_t seen;          /* bit i: the variable of lane i occurs */
+  uint32_t unsettled; /* neighbours that are not told apart */
+  uint32_t outside;   /* bit i: lane i lies outside the domain */
+  uint32_t seen;      /* bit i: the variable of lane i occurs */
   int64_t *rest[variable_kinds], *moved[variable_kinds];
   uint32_t *lane_of[variable_kinds];
   const Entry **entry_of[variable_kinds];
-  bool is_search;         /* lanes are places where all may rest */
+  bool is_search; /* lanes are places where all may rest */
   uint32_t round;
   bool is_large;
-  Memo *memo;             /* of large expressions */
+  Memo *memo; /* of large expressions */
   uint32_t value_count, value_capacity;
-  int64_t *values;        /* of remembered nodes, by lane */
+  int64_t *values; /* of remembered nodes, by lane */
 } Lanes;
 
 static constexpr uint32_t no_lane = UINT32_MAX;
@@ -38,7 +41,8 @@ static constexpr uint32_t no_lane = UINT32_MAX;
 /* ---- values ---- */
 
 static int64_t position(const Entry *entry, uint64_t fraction) {
-  unsigned _BitInt(128) scaled = (unsigned _BitInt(128))fraction * ((unsigned _BitInt(128))entry->width + 1);
+  unsigned _BitInt(128) scaled =
+      (unsigned _BitInt(128))fraction * ((unsigned _BitInt(128))entry->width + 1);
   return (int64_t)((uint64_t)entry->bounds.lo + (uint64_t)(scaled >> 64));
 }
 
@@ -49,8 +53,8 @@ static uint64_t own_fraction(const Entry *entry, uint64_t salt) {
 
 static bool is_at_ends(uint32_t round) { return round % 2 == 0; }
 
-/* The places tried: each variable at its own; or all alike, which satisfies constraints on differences; or each at an end or in the middle, where
- * constraints end. */
+/* The places tried: each variable at its own; or all alike, which satisfies constraints on
+ * differences; or each at an end or in the middle, where constraints end. */
 static int64_t resting(const Entry *entry, uint32_t round, uint32_t choice) {
   static const uint64_t ends[] = {0, UINT64_C(1) << 63, UINT64_MAX};
   uint64_t salt = hash_mix(round, choice), own = own_fraction(entry, salt);
@@ -59,7 +63,9 @@ static int64_t resting(const Entry *entry, uint32_t round, uint32_t choice) {
 
 /* From an end to the other one, or to the next place. */
 static int64_t moving(const Entry *entry, uint32_t round, int64_t rest) {
-  int64_t moved = !is_at_ends(round) ? rest : rest == entry->bounds.hi ? entry->bounds.lo : entry->bounds.hi;
+  int64_t moved = !is_at_ends(round)         ? rest
+                  : rest == entry->bounds.hi ? entry->bounds.lo
+                                             : entry->bounds.hi;
   return moved != rest ? moved : rest < entry->bounds.hi ? rest + 1 : entry->bounds.lo;
 }
 
@@ -125,7 +131,8 @@ static void remember(Lanes *lanes, Expr expr, const int64_t *values) {
   if (lanes->memo == nullptr) return;
   if (lanes->value_count + lanes->count > lanes->value_capacity) {
     uint32_t capacity = 2 * lanes->value_capacity + 64 * max_lanes;
-    lanes->values = arena_grow(lanes->simplifier->context->arena, lanes->values, lanes->value_capacity, capacity, sizeof *lanes->values);
+    lanes->values = arena_grow(lanes->simplifier->context->arena, lanes->values,
+        lanes->value_capacity, capacity, sizeof *lanes->values);
     lanes->value_capacity = capacity;
   }
   memo_insert(lanes->memo, expr, lanes->value_count);
@@ -154,7 +161,10 @@ static void split_groups(Lanes *lanes, const int64_t *values) {
     Entry one = entries[i];
     uint32_t at = i;
     if (one.lane == no_lane) continue;
-    for (; at > 0 && entries[at - 1].group == one.group && values[entries[at - 1].lane] < values[one.lane]; at--) entries[at] = entries[at - 1];
+    for (; at > 0 && entries[at - 1].group == one.group &&
+           values[entries[at - 1].lane] < values[one.lane];
+        at--)
+      entries[at] = entries[at - 1];
     entries[at] = one;
   }
   lanes->unsettled = 0;
@@ -170,7 +180,9 @@ static void split_groups(Lanes *lanes, const int64_t *values) {
 }
 
 /* As a constraint it becomes bounds, and occurs no more. */
-static bool is_variable(const Lanes *lanes, Expr expr) { return expr_node(lanes->simplifier->context->pool, expr)->op == EXPR_VAR; }
+static bool is_variable(const Lanes *lanes, Expr expr) {
+  return expr_node(lanes->simplifier->context->pool, expr)->op == EXPR_VAR;
+}
 
 /* By lane, whether the point lies in the domain. */
 static void find_inside(Lanes *lanes, const Map *map, int64_t *inside) {
@@ -181,7 +193,8 @@ static void find_inside(Lanes *lanes, const Map *map, int64_t *inside) {
     uint32_t seen = lanes->seen;
     evaluate(lanes, map->constraints[i].expr, values);
     if (is_variable(lanes, map->constraints[i].expr)) lanes->seen = seen;
-    for (uint32_t lane = 0; lane < lanes->count; lane++) inside[lane] &= in.lo <= values[lane] && values[lane] <= in.hi;
+    for (uint32_t lane = 0; lane < lanes->count; lane++)
+      inside[lane] &= in.lo <= values[lane] && values[lane] <= in.hi;
   }
 }
 
@@ -190,7 +203,8 @@ static void run_constraints(Lanes *lanes, const Map *map) {
   int64_t inside[max_lanes];
   if (map->constraint_count == 0) return;
   find_inside(lanes, map, inside);
-  for (uint32_t lane = 0; lane < lanes->count; lane++) lanes->outside |= (inside[lane] == 0 ? 1u : 0u) << lane;
+  for (uint32_t lane = 0; lane < lanes->count; lane++)
+    lanes->outside |= (inside[lane] == 0 ? 1u : 0u) << lane;
   split_groups(lanes, inside);
 }
 
@@ -206,7 +220,8 @@ static void run_results(Lanes *lanes, const Map *map) {
 }
 
 static bool is_alone(const Entry *entries, uint32_t count, uint32_t i) {
-  return (i == 0 || entries[i - 1].group != entries[i].group) && (i + 1 == count || entries[i + 1].group != entries[i].group);
+  return (i == 0 || entries[i - 1].group != entries[i].group) &&
+         (i + 1 == count || entries[i + 1].group != entries[i].group);
 }
 
 /* Of those that are not told apart, whether any occurs: the others never will be. */
@@ -239,7 +254,8 @@ static bool is_large(const ExprPool *pool, const Map *map) {
   static constexpr uint32_t small_tree = 1u << 10;
   uint64_t size = 0;
   for (uint32_t i = 0; i < map->result_count; i++) size += expr_tree_size(pool, map->results[i]);
-  for (uint32_t i = 0; i < map->constraint_count; i++) size += expr_tree_size(pool, map->constraints[i].expr);
+  for (uint32_t i = 0; i < map->constraint_count; i++)
+    size += expr_tree_size(pool, map->constraints[i].expr);
   return size > small_tree;
 }
 
@@ -256,7 +272,8 @@ static uint32_t search(Lanes *lanes, const Map *map) {
   Memo memo = {};
   uint32_t count = lanes->count, choice = 0;
   if (lanes->round == 0 || map->constraint_count == 0) return 0;
-  for (uint32_t i = 0; i < lanes->entry_count; i++) lanes->entry_of[lanes->entries[i].kind][lanes->entries[i].index] = &lanes->entries[i];
+  for (uint32_t i = 0; i < lanes->entry_count; i++)
+    lanes->entry_of[lanes->entries[i].kind][lanes->entries[i].index] = &lanes->entries[i];
   open_values(lanes, &memo);
   lanes->is_search = true;
   lanes->count = max_lanes;
@@ -303,7 +320,9 @@ bool tell_apart(Simplifier *simplifier, const Map *map, Entry *entries, uint32_t
   for (uint32_t round = 0; round < rounds; round++) {
     run_round(&lanes, map, round);
     if (lanes.unsettled == 0) return all;
-    if (!find_absent(&lanes) || (round >= few_rounds && lanes.unsettled == unsettled) || !assign_lanes(&lanes)) break;
+    if (!find_absent(&lanes) || (round >= few_rounds && lanes.unsettled == unsettled) ||
+        !assign_lanes(&lanes))
+      break;
     unsettled = lanes.unsettled;
   }
   return false;

@@ -15,6 +15,7 @@ typedef struct Entry {
 } Entry;
 
 /* Sorts each group by what the map does, and splits it. False where some are not told apart. */
-[[nodiscard]] bool tell_apart(Simplifier *simplifier, const Map *map, Entry *entries, uint32_t count);
+[[nodiscard]] bool tell_apart(
+    Simplifier *simplifier, const Map *map, Entry *entries, uint32_t count);
 
 #endif

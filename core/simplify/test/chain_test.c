@@ -1,7 +1,8 @@
 /* Chains of reshapes, transposes and reverses, composed and simplified step by step and at once.
- * A chain of reshapes ends in what the direct reshape gives, and in the identity when it comes back to where it started, whatever the
- * factors: always. With transposes and reverses that are undone again the result is the identity in all but one of 500 chains, and
- * takes the identity's values in all. AFFIRM_CHAIN_RUNS=N makes it a campaign. */
+ * A chain of reshapes ends in what the direct reshape gives, and in the identity when it comes back
+ * to where it started, whatever the factors: always. With transposes and reverses that are undone
+ * again the result is the identity in all but one of 500 chains, and takes the identity's values in
+ * all. AFFIRM_CHAIN_RUNS=N makes it a campaign. */
 #include "core/simplify/test/test_world.h"
 
 #include <stdlib.h>
@@ -16,13 +17,16 @@ typedef struct Shape {
   int64_t sizes[max_rank];
 } Shape;
 
-static int64_t draw(World *world, int64_t lo, int64_t hi) { return random_between(&world->random, lo, hi); }
+static int64_t draw(World *world, int64_t lo, int64_t hi) {
+  return random_between(&world->random, lo, hi);
+}
 
 /* Factors of a number, distributed at random over a shape. */
 static Shape random_shape(World *world, uint32_t factor_count, const int64_t *factors) {
   Shape shape = {.rank = (uint32_t)draw(world, 1, 5)};
   for (uint32_t i = 0; i < shape.rank; i++) shape.sizes[i] = 1;
-  for (uint32_t i = 0; i < factor_count; i++) shape.sizes[draw(world, 0, shape.rank - 1)] *= factors[i];
+  for (uint32_t i = 0; i < factor_count; i++)
+    shape.sizes[draw(world, 0, shape.rank - 1)] *= factors[i];
   return shape;
 }
 
@@ -65,7 +69,8 @@ static void random_permutation(World *world, uint32_t rank, uint32_t *permutatio
   }
 }
 
-static const Map *transpose(World *world, const Shape *from, Shape *to, const uint32_t *permutation) {
+static const Map *transpose(
+    World *world, const Shape *from, Shape *to, const uint32_t *permutation) {
   Map *map = create(world, from, from->rank);
   to->rank = from->rank;
   for (uint32_t i = 0; i < from->rank; i++) {
@@ -81,7 +86,9 @@ static const Map *reverse(World *world, const Shape *from, uint64_t which) {
   for (uint32_t i = 0; i < from->rank; i++) {
     Expr variable = expr_var(pool, VAR_DIM, i);
     Expr minus = expr_binary(pool, EXPR_MUL, variable, expr_const(pool, -1));
-    map->results[i] = (which >> i & 1) == 0 ? variable : expr_binary(pool, EXPR_ADD, minus, expr_const(pool, from->sizes[i] - 1));
+    map->results[i] = (which >> i & 1) == 0 ? variable
+                                            : expr_binary(pool, EXPR_ADD, minus,
+                                                  expr_const(pool, from->sizes[i] - 1));
   }
   return map;
 }
@@ -103,7 +110,8 @@ static const Map *composed(World *world, const Map *first, const Map *second) {
 }
 
 /* One step there; its undoing is `back`. */
-static const Map *random_step(World *world, uint32_t factor_count, const int64_t *factors, Shape *shape, bool only_reshapes, const Map **back) {
+static const Map *random_step(World *world, uint32_t factor_count, const int64_t *factors,
+    Shape *shape, bool only_reshapes, const Map **back) {
   Shape from = *shape;
   int64_t kind = only_reshapes ? 0 : draw(world, 0, 3);
   if (kind == 2) {
@@ -127,7 +135,8 @@ static const Map *random_step(World *world, uint32_t factor_count, const int64_t
 
 static bool is_identity(World *world, const Shape *shape, const Map *map) {
   for (uint32_t i = 0; i < map->result_count; i++) {
-    Expr wanted = shape->sizes[i] == 1 ? expr_const(world->context->pool, 0) : expr_var(world->context->pool, VAR_DIM, i);
+    Expr wanted = shape->sizes[i] == 1 ? expr_const(world->context->pool, 0)
+                                       : expr_var(world->context->pool, VAR_DIM, i);
     if (!expr_same(map->results[i], wanted)) return false;
   }
   return map->constraint_count == 0;
@@ -138,7 +147,8 @@ static bool has_identity_values(World *world, const Shape *shape, const Map *map
   for (uint32_t i = 0; i < 50; i++) {
     int64_t values[max_rank], results[max_rank];
     for (uint32_t j = 0; j < shape->rank; j++) values[j] = draw(world, 0, shape->sizes[j] - 1);
-    if (map_evaluate(world->context, map, &(Point){.dims = values}, results) != POINT_INSIDE) return false;
+    if (map_evaluate(world->context, map, &(Point){.dims = values}, results) != POINT_INSIDE)
+      return false;
     if (memcmp(values, results, shape->rank * sizeof *values) != 0) return false;
   }
   return true;
@@ -149,13 +159,15 @@ typedef enum Outcome : uint8_t { OUTCOME_GOOD, OUTCOME_LONGER, OUTCOME_WRONG } O
 static const int64_t primes[] = {2, 2, 2, 3, 3, 5, 7, 10, 4, 128, 11, 6};
 
 /* There and back again: the identity. */
-static Outcome check_there_and_back(World *world, uint32_t steps, bool only_reshapes, bool stepwise) {
+static Outcome check_there_and_back(
+    World *world, uint32_t steps, bool only_reshapes, bool stepwise) {
   int64_t factors[6];
   uint32_t factor_count = (uint32_t)draw(world, 1, 6);
   for (uint32_t i = 0; i < factor_count; i++) factors[i] = primes[draw(world, 0, 11)];
   Shape shape = random_shape(world, factor_count, factors), first = shape;
   const Map *there[8], *back[8];
-  for (uint32_t i = 0; i < steps; i++) there[i] = random_step(world, factor_count, factors, &shape, only_reshapes, &back[i]);
+  for (uint32_t i = 0; i < steps; i++)
+    there[i] = random_step(world, factor_count, factors, &shape, only_reshapes, &back[i]);
   const Map *whole = there[0];
   for (uint32_t i = 1; i < 2 * steps; i++) {
     whole = composed(world, whole, i < steps ? there[i] : back[2 * steps - 1 - i]);
@@ -164,7 +176,8 @@ static Outcome check_there_and_back(World *world, uint32_t steps, bool only_resh
   const Map *result = simplified(world, whole);
   if (is_identity(world, &first, result)) return OUTCOME_GOOD;
   if (!only_reshapes && has_identity_values(world, &first, result)) return OUTCOME_LONGER;
-  fprintf(stderr, "not the identity (%u steps, %s, %s): %s\n", steps, only_reshapes ? "reshapes" : "any", stepwise ? "stepwise" : "at once", print(world, result));
+  fprintf(stderr, "not the identity (%u steps, %s, %s): %s\n", steps,
+      only_reshapes ? "reshapes" : "any", stepwise ? "stepwise" : "at once", print(world, result));
   if (!stepwise) fprintf(stderr, "  of %s\n", print(world, whole));
   return OUTCOME_WRONG;
 }
@@ -178,12 +191,15 @@ static Outcome check_shortcut(World *world, uint32_t steps, bool stepwise) {
   const Map *whole = reshape(world, &first, &first);
   for (uint32_t i = 0; i < steps; i++) {
     const Map *ignored;
-    whole = composed(world, whole, random_step(world, factor_count, factors, &shape, true, &ignored));
+    whole =
+        composed(world, whole, random_step(world, factor_count, factors, &shape, true, &ignored));
     if (stepwise) whole = simplified(world, whole);
   }
-  const Map *result = simplified(world, whole), *direct = simplified(world, reshape(world, &first, &shape));
+  const Map *result = simplified(world, whole),
+            *direct = simplified(world, reshape(world, &first, &shape));
   if (map_identical(world->context, result, direct)) return OUTCOME_GOOD;
-  fprintf(stderr, "not the direct reshape (%u steps, %s): %s\n  direct %s\n", steps, stepwise ? "stepwise" : "at once", print(world, result), print(world, direct));
+  fprintf(stderr, "not the direct reshape (%u steps, %s): %s\n  direct %s\n", steps,
+      stepwise ? "stepwise" : "at once", print(world, result), print(world, direct));
   return OUTCOME_WRONG;
 }
 
@@ -199,13 +215,15 @@ static void chains_that_cancel_give_the_identity(void **state) {
   for (uint64_t i = 0; i < runs; i++) {
     MapMark mark = map_context_mark(world.context);
     world.random.state = i;
-    Outcome outcome = i % 2 == 0 ? check_there_and_back(&world, (uint32_t)draw(&world, 1, 4), i % 4 == 0, i % 8 < 4)
+    Outcome outcome = i % 2 == 0 ? check_there_and_back(
+                                       &world, (uint32_t)draw(&world, 1, 4), i % 4 == 0, i % 8 < 4)
                                  : check_shortcut(&world, (uint32_t)draw(&world, 1, 6), i % 8 < 4);
     outcomes[outcome]++;
     map_context_rewind(world.context, mark);
   }
-  print_message("%llu chains, %llu longer than the identity, %llu wrong\n", (unsigned long long)runs,
-                (unsigned long long)outcomes[OUTCOME_LONGER], (unsigned long long)outcomes[OUTCOME_WRONG]);
+  print_message("%llu chains, %llu longer than the identity, %llu wrong\n",
+      (unsigned long long)runs, (unsigned long long)outcomes[OUTCOME_LONGER],
+      (unsigned long long)outcomes[OUTCOME_WRONG]);
   close_world(&world);
   assert_int_equal(outcomes[OUTCOME_WRONG], 0);
   assert_true(500 * outcomes[OUTCOME_LONGER] <= runs);

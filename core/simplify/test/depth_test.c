@@ -1,5 +1,6 @@
-/* Expressions nested as deep as they may be: read, printed, read back, evaluated, bounded, substituted, simplified, and simplified again,
- * on a stack smaller than that of a main thread. Three times as deep is refused as a limit. AFFIRM_FEW: some of the nests alone. */
+/* Expressions nested as deep as they may be: read, printed, read back, evaluated, bounded,
+ * substituted, simplified, and simplified again, on a stack smaller than that of a main thread.
+ * Three times as deep is refused as a limit. AFFIRM_FEW: some of the nests alone. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -67,39 +68,48 @@ static bool same_text_back(MapContext *context, const Map *map) {
   return back != nullptr && map_identical(context, map, back);
 }
 
-static bool same_value(MapContext *context, const Map *map, const Map *simplified, int64_t d0, int64_t d1) {
+static bool same_value(
+    MapContext *context, const Map *map, const Map *simplified, int64_t d0, int64_t d1) {
   int64_t values[] = {d0, d1}, a = 0, b = 0;
   Point point = {.dims = values};
-  return map_evaluate(context, map, &point, &a) == POINT_INSIDE && map_evaluate(context, simplified, &point, &b) == POINT_INSIDE && a == b;
+  return map_evaluate(context, map, &point, &a) == POINT_INSIDE &&
+         map_evaluate(context, simplified, &point, &b) == POINT_INSIDE && a == b;
 }
 
 static bool simplifies(MapContext *context, Simplifier *simplifier, const Map *map) {
   const Map *simplified, *again;
   Error error = {};
-  if (!simplify_map(simplifier, map, nullptr, &simplified, nullptr, &error)) return error_print(&error, stderr), false;
-  if (!simplify_map(simplifier, simplified, nullptr, &again, nullptr, &error)) return error_print(&error, stderr), false;
-  const char *wrong = !map_identical(context, simplified, again)          ? "simplifying again changes it"
-                      : !same_text_back(context, simplified)              ? "its text does not read back"
-                      : !map_check(context, simplified, &error)           ? error.message
-                      : !same_value(context, map, simplified, 0, 0)       ? "another value at (0, 0)"
-                      : !same_value(context, map, simplified, 1, 2)       ? "another value at (1, 2)"
-                                                                          : nullptr;
+  if (!simplify_map(simplifier, map, nullptr, &simplified, nullptr, &error))
+    return error_print(&error, stderr), false;
+  if (!simplify_map(simplifier, simplified, nullptr, &again, nullptr, &error))
+    return error_print(&error, stderr), false;
+  const char *wrong = !map_identical(context, simplified, again)    ? "simplifying again changes it"
+                      : !same_text_back(context, simplified)        ? "its text does not read back"
+                      : !map_check(context, simplified, &error)     ? error.message
+                      : !same_value(context, map, simplified, 0, 0) ? "another value at (0, 0)"
+                      : !same_value(context, map, simplified, 1, 2) ? "another value at (1, 2)"
+                                                                    : nullptr;
   if (wrong != nullptr) print_message("%s: %.300s\n", wrong, print(context, simplified));
   return wrong == nullptr;
 }
 
 static bool substitutes(MapContext *context, const Map *map) {
-  Expr dims[] = {expr_var(context->pool, VAR_DIM, 1), expr_var(context->pool, VAR_DIM, 0)}, swapped, back;
+  Expr dims[] = {expr_var(context->pool, VAR_DIM, 1), expr_var(context->pool, VAR_DIM, 0)}, swapped,
+       back;
   Error error = {};
-  return expr_substitute(context->pool, context->arena, &(Substitution){.dims = dims}, 1, map->results, &swapped, &error) &&
-         expr_substitute(context->pool, context->arena, &(Substitution){.dims = dims}, 1, &swapped, &back, &error) &&
-         expr_same(back, map->results[0]) && expr_count(context->pool, context->arena, 1, &back) > 0;
+  return expr_substitute(context->pool, context->arena, &(Substitution){.dims = dims}, 1,
+             map->results, &swapped, &error) &&
+         expr_substitute(context->pool, context->arena, &(Substitution){.dims = dims}, 1, &swapped,
+             &back, &error) &&
+         expr_same(back, map->results[0]) &&
+         expr_count(context->pool, context->arena, 1, &back) > 0;
 }
 
 /* nullptr: all went well; otherwise what did not. */
 static void *work(void *unused) {
   (void)unused;
-  static const char *const domains[] = {"d0 in [0, 1], d1 in [0, 2]", "d0 in [-5, 90], d1 in [-3, 77]"};
+  static const char *const domains[] = {
+      "d0 in [0, 1], d1 in [0, 2]", "d0 in [-5, 90], d1 in [-3, 77]"};
   const char *failed = nullptr;
   size_t step = getenv("AFFIRM_FEW") == nullptr ? 1 : 5;
   for (size_t i = 0; failed == nullptr && i < 2 * sizeof nests / sizeof *nests; i += step) {
@@ -113,7 +123,9 @@ static void *work(void *unused) {
     if (map != nullptr && !substitutes(context, map)) failed = "substituting";
     if (map != nullptr && !simplifies(context, simplifier, map)) failed = "simplifying";
     error = (Error){};
-    if (parse(context, nested(context->arena, nest, 3 * expr_max_depth, domains[i % 2]), &error) != nullptr || error.kind != ERROR_LIMIT)
+    if (parse(context, nested(context->arena, nest, 3 * expr_max_depth, domains[i % 2]), &error) !=
+            nullptr ||
+        error.kind != ERROR_LIMIT)
       failed = "refusing";
     if (failed != nullptr) print_message("%s: %s\n", nest->behind, failed);
     simplifier_destroy(simplifier);

@@ -1,5 +1,6 @@
-/* Every rewrite makes the map smaller in the order of docs/matching.md: checked on the whole map around each step of the trace, for
- * each rule's example and for random maps. Every step also keeps the map: same domain, same values at random points. */
+/* Every rewrite makes the map smaller in the order of docs/matching.md: checked on the whole map
+ * around each step of the trace, for each rule's example and for random maps. Every step also keeps
+ * the map: same domain, same values at random points. */
 #include "core/simplify/test/test_world.h"
 
 #include <math.h>
@@ -9,8 +10,9 @@
 
 static constexpr uint32_t levels = 20;
 
-/* PART_SIGN: sums whose first summand is negative, in divisions and constraints; PART_UNTIDY: divisions whose argument has a constant
- * that is not next to zero. One part for each level of nesting, the innermost first: what a rewrite moves outwards counts there. */
+/* PART_SIGN: sums whose first summand is negative, in divisions and constraints; PART_UNTIDY:
+ * divisions whose argument has a constant that is not next to zero. One part for each level of
+ * nesting, the innermost first: what a rewrite moves outwards counts there. */
 typedef enum Part : uint8_t {
   PART_WEIGHT,
   PART_NESTING,
@@ -28,7 +30,9 @@ typedef struct Measure {
   double parts[PARTS];
 } Measure;
 
-static ExprNode node_of(const World *world, Expr expr) { return *expr_node(world->context->pool, expr); }
+static ExprNode node_of(const World *world, Expr expr) {
+  return *expr_node(world->context->pool, expr);
+}
 
 static double weight_of(const World *world, Expr expr) {
   ExprNode node = node_of(world, expr);
@@ -49,7 +53,9 @@ static double weight_of(const World *world, Expr expr) {
   return 0;
 }
 
-static bool is_division(ExprOp op) { return op == EXPR_FLOORDIV || op == EXPR_CEILDIV || op == EXPR_MOD; }
+static bool is_division(ExprOp op) {
+  return op == EXPR_FLOORDIV || op == EXPR_CEILDIV || op == EXPR_MOD;
+}
 
 static void add_sum(const World *world, Expr expr, uint32_t depth, bool counts, Measure *measure);
 
@@ -61,7 +67,8 @@ static int64_t last_constant(const World *world, Expr argument) {
   return constant;
 }
 
-static void add_division(const World *world, const ExprNode *node, uint32_t depth, Measure *measure) {
+static void add_division(
+    const World *world, const ExprNode *node, uint32_t depth, Measure *measure) {
   int64_t divisor = node_of(world, node->right).value, constant = last_constant(world, node->left);
   measure->parts[PART_DIVISORS] += (double)divisor;
   assert_true(depth < levels);
@@ -72,7 +79,8 @@ static void add_division(const World *world, const ExprNode *node, uint32_t dept
 static void add_atom(const World *world, Expr expr, uint32_t depth, Measure *measure);
 
 /* Minima of minima are flat: they count as one level. */
-static void add_argument(const World *world, ExprOp op, Expr argument, uint32_t depth, Measure *measure) {
+static void add_argument(
+    const World *world, ExprOp op, Expr argument, uint32_t depth, Measure *measure) {
   if (node_of(world, argument).op == op) add_atom(world, argument, depth, measure);
   else add_sum(world, argument, depth + 1, false, measure);
 }
@@ -100,9 +108,11 @@ static int64_t first_coefficient(const World *world, Expr expr) {
   return node.op == EXPR_MUL && expr_is_const(world->context->pool, node.right, &value) ? value : 1;
 }
 
-/* `counts`: signs count in the arguments of divisions and in constraints, constants in constraints. */
+/* `counts`: signs count in the arguments of divisions and in constraints, constants in
+ * constraints. */
 static void add_sum(const World *world, Expr expr, uint32_t depth, bool counts, Measure *measure) {
-  if (counts && first_coefficient(world, expr) < 0) measure->parts[PART_SIGN + levels - 1 - depth]++;
+  if (counts && first_coefficient(world, expr) < 0)
+    measure->parts[PART_SIGN + levels - 1 - depth]++;
   for (;;) {
     ExprNode node = node_of(world, expr);
     Expr one = node.op == EXPR_ADD ? node.right : expr;
@@ -111,7 +121,8 @@ static void add_sum(const World *world, Expr expr, uint32_t depth, bool counts, 
     if (summand.op == EXPR_CONST) {
       if (counts && depth == 0) measure->parts[PART_CONSTANTS] += fabs((double)summand.value);
     } else {
-      bool scaled = summand.op == EXPR_MUL && expr_is_const(world->context->pool, summand.right, &value);
+      bool scaled =
+          summand.op == EXPR_MUL && expr_is_const(world->context->pool, summand.right, &value);
       measure->parts[PART_COEFFICIENTS] += fabs((double)value);
       add_atom(world, scaled ? summand.left : one, depth, measure);
     }
@@ -141,7 +152,8 @@ static Measure measure_of(const World *world, const Map *map) {
     measure.parts[PART_WEIGHT] += weight_of(world, map->constraints[i].expr);
     add_sum(world, map->constraints[i].expr, 0, true, &measure);
     measure.parts[PART_CONSTANTS] += constant_inside(world, map->constraints[i].expr);
-    measure.parts[PART_ENDS] += (double)map->constraints[i].in.hi - (double)map->constraints[i].in.lo;
+    measure.parts[PART_ENDS] +=
+        (double)map->constraints[i].in.hi - (double)map->constraints[i].in.lo;
     measure.parts[PART_LATE] += begins_late(world, &map->constraints[i]);
   }
   return measure;
@@ -154,21 +166,30 @@ static bool is_less(const Measure *a, const Measure *b) {
 }
 
 static void report(World *world, const TraceStep *step, const char *what) {
-  fprintf(stderr, "%s: %s\n  before %s\n  after  %s\n", what, step->rule == nullptr ? step->what : step->rule->name,
-          print(world, step->map_before), print(world, step->map_after));
+  fprintf(stderr, "%s: %s\n  before %s\n  after  %s\n", what,
+      step->rule == nullptr ? step->what : step->rule->name, print(world, step->map_before),
+      print(world, step->map_after));
 }
 
-static int64_t draw(World *world, Interval bounds) { return random_between(&world->random, bounds.lo, bounds.hi); }
+static int64_t draw(World *world, Interval bounds) {
+  return random_between(&world->random, bounds.lo, bounds.hi);
+}
 
-static bool same_at_random_points(World *world, const Map *box, const Map *before, const Map *after) {
+static bool same_at_random_points(
+    World *world, const Map *box, const Map *before, const Map *after) {
   int64_t values[3][16], a[8], b[8];
   for (uint32_t round = 0; round < 8; round++) {
     for (uint32_t i = 0; i < box->dim_count; i++) values[0][i] = draw(world, box->dims[i].bounds);
-    for (uint32_t i = 0; i < box->range_count; i++) values[1][i] = draw(world, box->ranges[i].bounds);
-    for (uint32_t i = 0; i < box->runtime_count; i++) values[2][i] = draw(world, box->runtimes[i].bounds);
+    for (uint32_t i = 0; i < box->range_count; i++)
+      values[1][i] = draw(world, box->ranges[i].bounds);
+    for (uint32_t i = 0; i < box->runtime_count; i++)
+      values[2][i] = draw(world, box->runtimes[i].bounds);
     Point point = {values[0], values[1], values[2]};
-    PointState first = map_evaluate(world->context, before, &point, a), second = map_evaluate(world->context, after, &point, b);
-    if (first != second || (first == POINT_INSIDE && memcmp(a, b, box->result_count * sizeof *a) != 0)) return false;
+    PointState first = map_evaluate(world->context, before, &point, a),
+               second = map_evaluate(world->context, after, &point, b);
+    if (first != second ||
+        (first == POINT_INSIDE && memcmp(a, b, box->result_count * sizeof *a) != 0))
+      return false;
   }
   return true;
 }
@@ -182,7 +203,8 @@ static bool decreases_later(const TraceStep *step) {
 static size_t length_of(World *world, const Map *map) { return strlen(print(world, map)); }
 
 static bool is_about_text(const TraceStep *step) {
-  return step->rule != nullptr && step->rule->order != nullptr && strncmp(step->rule->order, "text", 4) == 0;
+  return step->rule != nullptr && step->rule->order != nullptr &&
+         strncmp(step->rule->order, "text", 4) == 0;
 }
 
 /* The map before its text is shortened. */
@@ -192,10 +214,12 @@ static const Map *settled_map(const Trace *trace, const Map *result) {
   return result;
 }
 
-/* The text is compared when it is written to the end: what a step puts inside is shortened further. */
+/* The text is compared when it is written to the end: what a step puts inside is shortened
+ * further. */
 static bool decreases(World *world, const TraceStep *step, const Map *result, const Map *last) {
   if (is_about_text(step)) return length_of(world, last) < length_of(world, step->map_before);
-  Measure before = measure_of(world, step->map_before), after = measure_of(world, decreases_later(step) ? result : step->map_after);
+  Measure before = measure_of(world, step->map_before),
+          after = measure_of(world, decreases_later(step) ? result : step->map_after);
   return is_less(&after, &before);
 }
 
@@ -209,10 +233,14 @@ static bool check_trace(World *world, const Map *map, uint64_t *steps) {
   for (uint32_t i = 0; i < trace.count; i++) {
     const TraceStep *step = &trace.items[i];
     ++*steps;
-    if (!map_identical(world->context, at, step->map_before)) return report(world, step, "a gap in the trace"), false;
-    if (!same_at_random_points(world, map, step->map_before, step->map_after)) return report(world, step, "not the same map"), false;
-    if (step->rule != nullptr && !decreases(world, step, settled_map(&trace, result), result)) return report(world, step, "no smaller"), false;
-    if (step->rule == nullptr && strcmp(step->what, "written out") == 0) return report(world, step, "not explained"), false;
+    if (!map_identical(world->context, at, step->map_before))
+      return report(world, step, "a gap in the trace"), false;
+    if (!same_at_random_points(world, map, step->map_before, step->map_after))
+      return report(world, step, "not the same map"), false;
+    if (step->rule != nullptr && !decreases(world, step, settled_map(&trace, result), result))
+      return report(world, step, "no smaller"), false;
+    if (step->rule == nullptr && strcmp(step->what, "written out") == 0)
+      return report(world, step, "not explained"), false;
     at = step->map_after;
   }
   return map_identical(world->context, at, result);
@@ -226,7 +254,10 @@ static void examples_decrease(void **state) {
   uint64_t steps = 0;
   assert_true(rules_engine(world.context->arena, &rules, &error));
   for (uint32_t i = 0; i < rules.count; i++) {
-    Source source = {.name = rules.items[i].name, .text = rules.items[i].example, .length = strlen(rules.items[i].example), .first_line = 1};
+    Source source = {.name = rules.items[i].name,
+        .text = rules.items[i].example,
+        .length = strlen(rules.items[i].example),
+        .first_line = 1};
     const Map *map;
     assert_true(map_parse(world.context, &source, &map, &error));
     assert_true(check_trace(&world, map, &steps));
@@ -242,8 +273,13 @@ static void random_maps_decrease(void **state) {
   World world = open_world();
   for (uint64_t i = 0; i < runs && failed < 10; i++) {
     MapMark mark = map_context_mark(world.context);
-    world.random = (RandomMaps){.state = i, .max_variables = 3, .max_depth = 3 + (uint32_t)(i % 4), .max_results = 2, .max_constraints = (uint32_t)(i % 4),
-                                .max_coefficient = 12, .max_bound = 20};
+    world.random = (RandomMaps){.state = i,
+        .max_variables = 3,
+        .max_depth = 3 + (uint32_t)(i % 4),
+        .max_results = 2,
+        .max_constraints = (uint32_t)(i % 4),
+        .max_coefficient = 12,
+        .max_bound = 20};
     const Map *map = random_map(world.context, &world.random);
     bool good = check_trace(&world, map, &steps);
     if (!good) fprintf(stderr, "  of     %s\n", print(&world, map));
@@ -256,6 +292,7 @@ static void random_maps_decrease(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(examples_decrease), cmocka_unit_test(random_maps_decrease)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(examples_decrease), cmocka_unit_test(random_maps_decrease)};
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }

@@ -1,5 +1,5 @@
-/* The simplifier on the reference's maps, on each rule's own example, on limits and garbage; the trace leads from the map to its
- * simplified form. */
+/* The simplifier on the reference's maps, on each rule's own example, on limits and garbage; the
+ * trace leads from the map to its simplified form. */
 #include "core/map/compose.h"
 #include "core/simplify/test/test_world.h"
 
@@ -22,51 +22,56 @@ typedef struct Row {
 
 static const Row reference[] = {
     {"(d0, d1) -> (d0 + d1 floordiv 16, d1 mod 16), domain: d0 in [0, 6], d1 in [0, 14]",
-     "(d0, d1) -> (d0, d1), domain: d0 in [0, 6], d1 in [0, 14]"},
+        "(d0, d1) -> (d0, d1), domain: d0 in [0, 6], d1 in [0, 14]"},
     {"(d0, d1, d2) -> ((100*d0 + 10*d1 + d2) floordiv 100, ((100*d0 + 10*d1 + d2) mod 100) floordiv 10, d2 mod 10), domain: d0 in [0, 9], d1 in [0, 9], d2 in [0, 9]",
-     "(d0, d1, d2) -> (d0, d1, d2), domain: d0 in [0, 9], d1 in [0, 9], d2 in [0, 9]"},
+        "(d0, d1, d2) -> (d0, d1, d2), domain: d0 in [0, 9], d1 in [0, 9], d2 in [0, 9]"},
     {"(d0, d1, d2) -> ((16*d0 + 4*d1 + d2) floordiv 8, (16*d0 + 4*d1 + d2) mod 8), domain: d0 in [0, 9], d1 in [0, 9], d2 in [0, 9]",
-     "(d0, d1, d2) -> ((d1 * 4 + d2) floordiv 8 + d0 * 2, (d1 * 4 + d2) mod 8), domain: d0 in [0, 9], d1 in [0, 9], d2 in [0, 9]"},
+        "(d0, d1, d2) -> ((d1 * 4 + d2) floordiv 8 + d0 * 2, (d1 * 4 + d2) mod 8), domain: d0 in [0, 9], d1 in [0, 9], d2 in [0, 9]"},
     {"(d0, d1) -> (-((-11*d0 - d1 + 109) floordiv 11) + 9), domain: d0 in [0, 9], d1 in [0, 10]",
-     "(d0, d1) -> (d0), domain: d0 in [0, 9], d1 in [0, 10]"},
+        "(d0, d1) -> (d0), domain: d0 in [0, 9], d1 in [0, 10]"},
     {"(d0, d1, d2) -> (((d0*100 + d1*10 + d2) floordiv 20)*20 floordiv 100 + ((d0*100 + d1*10 + d2) mod 20) floordiv 100, "
      "((((d0*100 + d1*10 + d2) floordiv 20)*20 + (d0*100 + d1*10 + d2) mod 20) mod 100) floordiv 10, "
      "(((d0*100 + d1*10 + d2) floordiv 20)*20 + (d0*100 + d1*10 + d2) mod 20) mod 10), domain: d0 in [0, 9], d1 in [0, 9], d2 in [0, 9]",
-     "(d0, d1, d2) -> (d0, d1, d2), domain: d0 in [0, 9], d1 in [0, 9], d2 in [0, 9]"},
+        "(d0, d1, d2) -> (d0, d1, d2), domain: d0 in [0, 9], d1 in [0, 9], d2 in [0, 9]"},
     {"(d0, d1, d2) -> ((d0*16 + d1*4 + d2) floordiv 8, (d0*16 + d1*4 + d2) mod 8), domain: d0 in [0, 1], d1 in [0, 3], d2 in [0, 3]",
-     "(d0, d1, d2) -> (d1 floordiv 2 + d0 * 2, (d1 mod 2) * 4 + d2), domain: d0 in [0, 1], d1 in [0, 3], d2 in [0, 3]"},
+        "(d0, d1, d2) -> (d1 floordiv 2 + d0 * 2, (d1 mod 2) * 4 + d2), domain: d0 in [0, 1], d1 in [0, 3], d2 in [0, 3]"},
     {"(d0, d1) -> ((d0*8 + d1) floordiv 16, ((d0*8 + d1) mod 16) floordiv 4, d1 mod 4), domain: d0 in [0, 3], d1 in [0, 7]",
-     "(d0, d1) -> (d0 floordiv 2, (d0 mod 2) * 2 + d1 floordiv 4, d1 mod 4), domain: d0 in [0, 3], d1 in [0, 7]"},
+        "(d0, d1) -> (d0 floordiv 2, (d0 mod 2) * 2 + d1 floordiv 4, d1 mod 4), domain: d0 in [0, 3], d1 in [0, 7]"},
     {"(d0, d1, d2) -> (d0 - 5, (d1 - 3) floordiv 7, d2 floordiv 2), domain: d0 in [0, 9], d1 in [0, 19], d2 in [0, 49], "
      "(d1 - 3) mod 7 in [0, 0], d2 mod 2 in [0, 0], d0 in [5, 9], (d1 - 3) floordiv 7 in [0, 2], d2 floordiv 2 in [0, 24]",
-     "(d0, d1, d2) -> (d0 - 5, (d1 - 3) floordiv 7, d2 floordiv 2), domain: d0 in [5, 9], d1 in [3, 17], d2 in [0, 48], "
-     "(d1 - 3) mod 7 in [0, 0], d2 mod 2 in [0, 0]"},
+        "(d0, d1, d2) -> (d0 - 5, (d1 - 3) floordiv 7, d2 floordiv 2), domain: d0 in [5, 9], d1 in [3, 17], d2 in [0, 48], "
+        "(d1 - 3) mod 7 in [0, 0], d2 mod 2 in [0, 0]"},
     {"(d0, d1) -> ((d0 - 1) floordiv 2, d1 - 4), domain: d0 in [0, 11], d1 in [0, 15], (d0 - 1) mod 2 in [0, 0], (d0 - 1) floordiv 2 in [0, 3], d1 - 4 in [0, 3]",
-     "(d0, d1) -> ((d0 - 1) floordiv 2, d1 - 4), domain: d0 in [1, 7], d1 in [4, 7], (d0 - 1) mod 2 in [0, 0]"},
-    {"(d0)[s0] -> (d0), domain: d0 in [0, 5], s0 in [1, 3], d0 + s0 in [0, 20]", "(d0)[s0] -> (d0), domain: d0 in [0, 5], s0 in [1, 3]"},
+        "(d0, d1) -> ((d0 - 1) floordiv 2, d1 - 4), domain: d0 in [1, 7], d1 in [4, 7], (d0 - 1) mod 2 in [0, 0]"},
+    {"(d0)[s0] -> (d0), domain: d0 in [0, 5], s0 in [1, 3], d0 + s0 in [0, 20]",
+        "(d0)[s0] -> (d0), domain: d0 in [0, 5], s0 in [1, 3]"},
     {"(d0) -> (d0), domain: d0 in [0, 9], d0 mod 4 in [4, 9]", "KNOWN EMPTY"},
     {"(d0) -> (d0), domain: d0 in [3, 2]", "KNOWN EMPTY"},
     {"UNDEFINED", "UNDEFINED"},
     {"() -> ()", "() -> ()"},
-    {"(d0, d1) -> (d0 + d1), domain: d0 in [3, 3], d1 in [0, 9]", "(d0, d1) -> (d1 + 3), domain: d0 in [3, 3], d1 in [0, 9]"},
+    {"(d0, d1) -> (d0 + d1), domain: d0 in [3, 3], d1 in [0, 9]",
+        "(d0, d1) -> (d1 + 3), domain: d0 in [3, 3], d1 in [0, 9]"},
 };
 
 static void reference_maps_simplify_as_stated(void **state) {
   (void)state;
   World world = open_world();
   for (size_t i = 0; i < sizeof reference / sizeof *reference; i++)
-    assert_string_equal(print(&world, simplified(&world, parse(&world, reference[i].in), nullptr)), reference[i].out);
+    assert_string_equal(print(&world, simplified(&world, parse(&world, reference[i].in), nullptr)),
+        reference[i].out);
   close_world(&world);
 }
 
 static void sources_stay_and_their_index_maps_are_simplified(void **state) {
   (void)state;
   World world = open_world();
-  const Map *map = parse(&world, "(d0, d1){rt0} -> (d1 + rt0 mod 8), domain: d0 in [0, 9], d1 in [0, 3], rt0 in [0, 5], d0 in [0, 4]\n"
-                                 "runtime variables:\nrt0: z; (d0, d1){rt0} -> (d0 mod 5, (d0 * 4 + d1) floordiv 4), domain: d0 in [0, 9], d1 in [0, 3], rt0 in [0, 5]");
+  const Map *map = parse(&world,
+      "(d0, d1){rt0} -> (d1 + rt0 mod 8), domain: d0 in [0, 9], d1 in [0, 3], rt0 in [0, 5], d0 in [0, 4]\n"
+      "runtime variables:\nrt0: z; (d0, d1){rt0} -> (d0 mod 5, (d0 * 4 + d1) floordiv 4), domain: d0 in [0, 9], d1 in [0, 3], rt0 in [0, 5]");
   const Map *once = simplified(&world, map, nullptr);
-  assert_string_equal(print(&world, once), "(d0, d1){rt0} -> (d1 + rt0), domain: d0 in [0, 4], d1 in [0, 3], rt0 in [0, 5]\n"
-                                           "runtime variables:\nrt0: z; (d0, d1){rt0} -> (d0, d0), domain: d0 in [0, 4], d1 in [0, 3], rt0 in [0, 5]");
+  assert_string_equal(print(&world, once),
+      "(d0, d1){rt0} -> (d1 + rt0), domain: d0 in [0, 4], d1 in [0, 3], rt0 in [0, 5]\n"
+      "runtime variables:\nrt0: z; (d0, d1){rt0} -> (d0, d0), domain: d0 in [0, 4], d1 in [0, 3], rt0 in [0, 5]");
   assert_true(map_identical(world.context, once, simplified(&world, once, nullptr)));
   assert_int_equal(once->sources[0].clamp.hi, map->sources[0].clamp.hi);
   close_world(&world);
@@ -76,14 +81,16 @@ static void points_are_kept_when_asked(void **state) {
   (void)state;
   World world = open_world();
   const Map *map = parse(&world, "(d0, d1) -> (d0 + d1), domain: d0 in [3, 3], d1 in [0, 9]");
-  assert_string_equal(print(&world, simplified(&world, map, &(SimplifyOptions){.keep_points = true})),
-                      "(d0, d1) -> (d0 + d1), domain: d0 in [3, 3], d1 in [0, 9]");
+  assert_string_equal(
+      print(&world, simplified(&world, map, &(SimplifyOptions){.keep_points = true})),
+      "(d0, d1) -> (d0 + d1), domain: d0 in [3, 3], d1 in [0, 9]");
   close_world(&world);
 }
 
 static bool has_fired(const Trace *trace, const char *name) {
   for (uint32_t i = 0; i < trace->count; i++)
-    if (trace->items[i].rule != nullptr && strcmp(trace->items[i].rule->name, name) == 0) return true;
+    if (trace->items[i].rule != nullptr && strcmp(trace->items[i].rule->name, name) == 0)
+      return true;
   return false;
 }
 
@@ -94,12 +101,16 @@ static Trace traced(World *world, const Map *map, const Map **result) {
   return trace;
 }
 
-/* Candidates that fail inside candidates that fail: a record of this one took seconds, when each of them made the rewriting forget. */
+/* Candidates that fail inside candidates that fail: a record of this one took seconds, when each of
+ * them made the rewriting forget. */
 static void trace_of_nested_maxima_is_quick(void **state) {
   (void)state;
   World world = open_world();
-  const Map *map = parse(&world, "(d0) -> (max(d0 + d0, max(max(max(max(max(max(max(max(d0 * 25, d0), d0 + d0 + d0 + d0), d0), d0 * 19), d0), "
-                                 "d0 + d0 + d0 + d0), d0), d0 * 19))), domain: d0 in [-14, 4]"), *result;
+  const Map *
+      map = parse(&world,
+         "(d0) -> (max(d0 + d0, max(max(max(max(max(max(max(max(d0 * 25, d0), d0 + d0 + d0 + d0), d0), d0 * 19), d0), "
+         "d0 + d0 + d0 + d0), d0), d0 * 19))), domain: d0 in [-14, 4]"),
+     *result;
   clock_t start = clock();
   Trace trace = traced(&world, map, &result);
   assert_in_range(trace.count, 1, 20);
@@ -107,20 +118,25 @@ static void trace_of_nested_maxima_is_quick(void **state) {
   close_world(&world);
 }
 
-/* One argument has no bounds, so that nothing is taken: every set of the others was tried, two seconds of the processor. */
+/* One argument has no bounds, so that nothing is taken: every set of the others was tried, two
+ * seconds of the processor. */
 static void extremum_without_bounds_is_quick(void **state) {
   (void)state;
   World world = open_world();
-  const Map *consumer = parse(&world, "(d0)[s0]{rt0} -> (s0 + rt0 - max(max(max(max(18, -23), max(d0, d0)) * ((d0 floordiv 7) floordiv 7), ((rt0 floordiv 7) floordiv 7) floordiv 7), "
-                                      "(((d0 floordiv 7) floordiv 7) floordiv 7) floordiv 7) * 6), domain: d0 in [31, 8388639], s0 in [27, 524315], rt0 in [27, 32]"),
-            *producer = parse(&world, "(d0) -> (max(max(max(max(max(max(-23, d0) * (d0 mod 32), (d0 mod 24) mod 24), max(max(max(d0, d0), max(17, -23)), d0)), "
-                                      "max(max(min(max(10, d0), -16), 1024), max(max(max(1099511627776, 2), d0 + d0), max(-23 * -12, max(-23, d0))))), "
-                                      "max(max(max(max(max(d0, -23), -23 * -23), max(max(-22, -23), d0 mod 1024)), -16), 1099511627776)), "
-                                      "max(max(max(max(max(d0 floordiv 10, d0 * 31), max(-32 * 22, max(32, d0))), max(max(max(-23, -17), max(d0, -12)), max(max(27, d0), max(d0, d0)))), d0), d0))), domain: d0 in [0, 11]"),
-            *both, *result;
+  const Map *
+      consumer = parse(&world,
+         "(d0)[s0]{rt0} -> (s0 + rt0 - max(max(max(max(18, -23), max(d0, d0)) * ((d0 floordiv 7) floordiv 7), ((rt0 floordiv 7) floordiv 7) floordiv 7), "
+         "(((d0 floordiv 7) floordiv 7) floordiv 7) floordiv 7) * 6), domain: d0 in [31, 8388639], s0 in [27, 524315], rt0 in [27, 32]"),
+     *producer = parse(&world,
+         "(d0) -> (max(max(max(max(max(max(-23, d0) * (d0 mod 32), (d0 mod 24) mod 24), max(max(max(d0, d0), max(17, -23)), d0)), "
+         "max(max(min(max(10, d0), -16), 1024), max(max(max(1099511627776, 2), d0 + d0), max(-23 * -12, max(-23, d0))))), "
+         "max(max(max(max(max(d0, -23), -23 * -23), max(max(-22, -23), d0 mod 1024)), -16), 1099511627776)), "
+         "max(max(max(max(max(d0 floordiv 10, d0 * 31), max(-32 * 22, max(32, d0))), max(max(max(-23, -17), max(d0, -12)), max(max(27, d0), max(d0, d0)))), d0), d0))), domain: d0 in [0, 11]"),
+     *both, *result;
   Error error = {};
   clock_t start = clock();
-  assert_true(map_compose(world.context, consumer, producer, &both, &error) && simplify_map(world.simplifier, both, nullptr, &result, nullptr, &error));
+  assert_true(map_compose(world.context, consumer, producer, &both, &error) &&
+              simplify_map(world.simplifier, both, nullptr, &result, nullptr, &error));
   assert_true(clock() - start < CLOCKS_PER_SEC);
   close_world(&world);
 }
@@ -134,10 +150,12 @@ static void every_rule_fires_on_its_example(void **state) {
   assert_true(rules.count > 30);
   for (uint32_t i = 0; i < rules.count; i++) {
     const Map *result;
-    if (rules.items[i].example == nullptr) print_message("%s has no example\n", rules.items[i].name);
+    if (rules.items[i].example == nullptr)
+      print_message("%s has no example\n", rules.items[i].name);
     assert_non_null(rules.items[i].example);
     Trace trace = traced(&world, parse(&world, rules.items[i].example), &result);
-    if (!has_fired(&trace, rules.items[i].name)) print_message("%s does not fire: %s\n", rules.items[i].name, print(&world, result));
+    if (!has_fired(&trace, rules.items[i].name))
+      print_message("%s does not fire: %s\n", rules.items[i].name, print(&world, result));
     assert_true(has_fired(&trace, rules.items[i].name));
   }
   close_world(&world);
@@ -181,7 +199,8 @@ static void deep_and_wide_maps_end(void **state) {
   for (size_t i = 0; i < 2; i++) {
     const Map *result;
     Error error = {};
-    if (!simplify_map(world.simplifier, map, &options[i], &result, nullptr, &error)) assert_true(error.kind == ERROR_LIMIT || error.kind == ERROR_OVERFLOW);
+    if (!simplify_map(world.simplifier, map, &options[i], &result, nullptr, &error))
+      assert_true(error.kind == ERROR_LIMIT || error.kind == ERROR_OVERFLOW);
   }
   close_world(&world);
 }
@@ -201,7 +220,8 @@ static void unmatchable_rules_are_refused_by_name(void **state) {
   (void)state;
   World world = open_world();
   for (size_t i = 0; i < sizeof unmatchable / sizeof *unmatchable; i++) {
-    Source source = {.name = "test", .text = unmatchable[i], .length = strlen(unmatchable[i]), .first_line = 1};
+    Source source = {
+        .name = "test", .text = unmatchable[i], .length = strlen(unmatchable[i]), .first_line = 1};
     RuleSet rules = {};
     Error error = {};
     if (!rules_parse(world.context->arena, &source, &rules, &error)) continue;
@@ -223,11 +243,14 @@ static void rules_of_ones_own_run(void **state) {
   RuleSet rules = {};
   Error error = {};
   assert_true(rules_parse(world.context->arena, &source, &rules, &error));
-  World own = {.context = world.context, .simplifier = simplifier_create(world.context, &rules, &error)};
+  World own = {
+      .context = world.context, .simplifier = simplifier_create(world.context, &rules, &error)};
   assert_non_null(own.simplifier);
   const Map *map = parse(&world, "(d0) -> (d0 mod 8), domain: d0 in [0, 8]");
-  assert_string_equal(print(&world, simplified(&own, map, nullptr)), "(d0) -> (d0), domain: d0 in [0, 8]");
-  assert_string_equal(print(&world, simplified(&world, map, nullptr)), "(d0) -> (d0 mod 8), domain: d0 in [0, 8]");
+  assert_string_equal(
+      print(&world, simplified(&own, map, nullptr)), "(d0) -> (d0), domain: d0 in [0, 8]");
+  assert_string_equal(
+      print(&world, simplified(&world, map, nullptr)), "(d0) -> (d0 mod 8), domain: d0 in [0, 8]");
   simplifier_destroy(own.simplifier);
   close_world(&world);
 }
@@ -239,19 +262,24 @@ static void rules_that_undo_each_other_end(void **state) {
     const char *rule, *map;
   } rows[] = {
       {"rule climbs x in [a, b] => 2*x in [2*a, 2*b] when a <= b\n order: weight",
-       "(d0, d1) -> (d0), domain: d0 in [0, 9], d1 in [0, 9], d0 + d1 in [3, 9]"},
-      {"rule turns x in [a, b] => -x in [-b, -a] when a <= b\n order: weight", "(d0, d1) -> (d0), domain: d0 in [0, 9], d1 in [0, 9], d0 + d1 in [3, 9]"},
+          "(d0, d1) -> (d0), domain: d0 in [0, 9], d1 in [0, 9], d0 + d1 in [3, 9]"},
+      {"rule turns x in [a, b] => -x in [-b, -a] when a <= b\n order: weight",
+          "(d0, d1) -> (d0), domain: d0 in [0, 9], d1 in [0, 9], d0 + d1 in [3, 9]"},
   };
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     World world = open_world();
-    Source source = {.name = "test", .text = rows[i].rule, .length = strlen(rows[i].rule), .first_line = 7};
+    Source source = {
+        .name = "test", .text = rows[i].rule, .length = strlen(rows[i].rule), .first_line = 7};
     RuleSet rules = {};
     Error error = {};
     const Map *result;
-    assert_true(rules_engine(world.context->arena, &rules, &error) && rules_parse(world.context->arena, &source, &rules, &error));
-    World own = {.context = world.context, .simplifier = simplifier_create(world.context, &rules, &error)};
+    assert_true(rules_engine(world.context->arena, &rules, &error) &&
+                rules_parse(world.context->arena, &source, &rules, &error));
+    World own = {
+        .context = world.context, .simplifier = simplifier_create(world.context, &rules, &error)};
     assert_non_null(own.simplifier);
-    assert_false(simplify_map(own.simplifier, parse(&world, rows[i].map), nullptr, &result, nullptr, &error));
+    assert_false(simplify_map(
+        own.simplifier, parse(&world, rows[i].map), nullptr, &result, nullptr, &error));
     assert_int_equal(error.kind, ERROR_LIMIT);
     assert_non_null(strstr(error.message, "fire"));
     simplifier_destroy(own.simplifier);
@@ -262,44 +290,56 @@ static void rules_that_undo_each_other_end(void **state) {
 static void a_scope_limits_where_a_rule_fires(void **state) {
   (void)state;
   World world = open_world();
-  static const char text[] = "rule narrow x mod c => x when 0 <= lo(x), hi(x) < c\n  scope: c in [1, 8]";
+  static const char text[] =
+      "rule narrow x mod c => x when 0 <= lo(x), hi(x) < c\n  scope: c in [1, 8]";
   Source source = {.name = "test", .text = text, .length = strlen(text), .first_line = 1};
   RuleSet rules = {};
   Error error = {};
   assert_true(rules_parse(world.context->arena, &source, &rules, &error));
-  World own = {.context = world.context, .simplifier = simplifier_create(world.context, &rules, &error)};
+  World own = {
+      .context = world.context, .simplifier = simplifier_create(world.context, &rules, &error)};
   assert_non_null(own.simplifier);
   const Map *map = parse(&world, "(d0) -> (d0 mod 8, d0 mod 9), domain: d0 in [0, 7]");
-  assert_string_equal(print(&world, simplified(&own, map, nullptr)), "(d0) -> (d0, d0 mod 9), domain: d0 in [0, 7]");
+  assert_string_equal(print(&world, simplified(&own, map, nullptr)),
+      "(d0) -> (d0, d0 mod 9), domain: d0 in [0, 7]");
   simplifier_destroy(own.simplifier);
   close_world(&world);
 }
 
 static const Row constraint_rows[] = {
-    {"(d0) -> (d0), domain: d0 in [0, 99], d0 mod 4 in [1, 1], d0 mod 6 in [3, 3]", "(d0) -> (d0), domain: d0 in [9, 93], (d0 + 3) mod 12 in [0, 0]"},
+    {"(d0) -> (d0), domain: d0 in [0, 99], d0 mod 4 in [1, 1], d0 mod 6 in [3, 3]",
+        "(d0) -> (d0), domain: d0 in [9, 93], (d0 + 3) mod 12 in [0, 0]"},
     {"(d0) -> (d0), domain: d0 in [0, 99], d0 mod 4 in [1, 1], d0 mod 6 in [2, 2]", "KNOWN EMPTY"},
-    {"(d0, d1) -> (d0), domain: d0 in [0, 99], d1 in [0, 9], d0 * 8 + d1 in [16, 71], d1 in [0, 7]", "(d0, d1) -> (d0), domain: d0 in [2, 8], d1 in [0, 7]"},
-    {"(d0) -> ((d0 floordiv 2) * 2), domain: d0 in [0, 99], d0 mod 2 in [0, 0]", "(d0) -> (d0), domain: d0 in [0, 98], d0 mod 2 in [0, 0]"},
-    {"(d0, d1) -> (d0), domain: d0 in [0, 9], d1 in [0, 9], d0 + d1 in [3, 5], d0 + d1 in [6, 9]", "KNOWN EMPTY"},
+    {"(d0, d1) -> (d0), domain: d0 in [0, 99], d1 in [0, 9], d0 * 8 + d1 in [16, 71], d1 in [0, 7]",
+        "(d0, d1) -> (d0), domain: d0 in [2, 8], d1 in [0, 7]"},
+    {"(d0) -> ((d0 floordiv 2) * 2), domain: d0 in [0, 99], d0 mod 2 in [0, 0]",
+        "(d0) -> (d0), domain: d0 in [0, 98], d0 mod 2 in [0, 0]"},
+    {"(d0, d1) -> (d0), domain: d0 in [0, 9], d1 in [0, 9], d0 + d1 in [3, 5], d0 + d1 in [6, 9]",
+        "KNOWN EMPTY"},
     {"(d0, d1) -> (d0), domain: d0 in [0, 9], d1 in [0, 9], d0 - d1 in [2, 5], d1 - d0 in [-4, 9]",
-     "(d0, d1) -> (d0), domain: d0 in [2, 9], d1 in [0, 7], d0 - d1 in [2, 4]"},
-    {"(d0, d1, d2) -> (0), domain: d0 in [0, 9], d1 in [0, 9], d2 in [0, 9], d0 - d1 in [1, 9], d1 - d2 in [1, 9], d2 - d0 in [1, 9]", "KNOWN EMPTY"},
+        "(d0, d1) -> (d0), domain: d0 in [2, 9], d1 in [0, 7], d0 - d1 in [2, 4]"},
+    {"(d0, d1, d2) -> (0), domain: d0 in [0, 9], d1 in [0, 9], d2 in [0, 9], d0 - d1 in [1, 9], d1 - d2 in [1, 9], d2 - d0 in [1, 9]",
+        "KNOWN EMPTY"},
 };
 
 static void constraints_settle(void **state) {
   (void)state;
   World world = open_world();
   for (size_t i = 0; i < sizeof constraint_rows / sizeof *constraint_rows; i++)
-    assert_string_equal(print(&world, simplified(&world, parse(&world, constraint_rows[i].in), nullptr)), constraint_rows[i].out);
+    assert_string_equal(
+        print(&world, simplified(&world, parse(&world, constraint_rows[i].in), nullptr)),
+        constraint_rows[i].out);
   close_world(&world);
 }
 
-/* Bounds that creep towards each other over a range far too long to walk are left alone, and leaving them is stable. */
+/* Bounds that creep towards each other over a range far too long to walk are left alone, and
+ * leaving them is stable. */
 static void creeping_bounds_end(void **state) {
   (void)state;
   World world = open_world();
-  const Map *map = parse(&world, "(d0, d1, d2) -> (d0), domain: d0 in [0, 1099511627776], d1 in [0, 1099511627776], d2 in [0, 1099511627776], "
-                                 "d0 - d1 in [1, 9], d1 - d2 in [1, 9], d2 - d0 in [1, 9]");
+  const Map *map = parse(&world,
+      "(d0, d1, d2) -> (d0), domain: d0 in [0, 1099511627776], d1 in [0, 1099511627776], d2 in [0, 1099511627776], "
+      "d0 - d1 in [1, 9], d1 - d2 in [1, 9], d2 - d0 in [1, 9]");
   const Map *once = simplified(&world, map, nullptr);
   assert_true(map_identical(world.context, once, simplified(&world, once, nullptr)));
   close_world(&world);
@@ -313,12 +353,15 @@ static void shared_minima_are_visited_once(void **state) {
   Map map = *parse(&world, "(d0, d1) -> (min(d0, d1)), domain: d0 in [0, 900], d1 in [0, 900]");
   const Map *simplified;
   Error error = {};
-  Expr d0 = expr_var(pool, VAR_DIM, 0), d1 = expr_var(pool, VAR_DIM, 1), expr = expr_const(pool, 500);
+  Expr d0 = expr_var(pool, VAR_DIM, 0), d1 = expr_var(pool, VAR_DIM, 1),
+       expr = expr_const(pool, 500);
   for (uint32_t i = 0; i < 200; i++)
-    expr = expr_binary(pool, EXPR_MIN, expr_binary(pool, EXPR_MIN, d0, expr), expr_binary(pool, EXPR_MIN, expr, d1));
+    expr = expr_binary(pool, EXPR_MIN, expr_binary(pool, EXPR_MIN, d0, expr),
+        expr_binary(pool, EXPR_MIN, expr, d1));
   map.results = &expr;
   assert_true(simplify_map(world.simplifier, &map, nullptr, &simplified, nullptr, &error));
-  assert_string_equal(print(&world, simplified), "(d0, d1) -> (min(min(500, d0), d1)), domain: d0 in [0, 900], d1 in [0, 900]");
+  assert_string_equal(print(&world, simplified),
+      "(d0, d1) -> (min(min(500, d0), d1)), domain: d0 in [0, 900], d1 in [0, 900]");
   close_world(&world);
 }
 
@@ -326,12 +369,17 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(trace_of_nested_maxima_is_quick),
       cmocka_unit_test(extremum_without_bounds_is_quick),
-      cmocka_unit_test(unmatchable_rules_are_refused_by_name), cmocka_unit_test(rules_of_ones_own_run),
-      cmocka_unit_test(rules_that_undo_each_other_end), cmocka_unit_test(a_scope_limits_where_a_rule_fires),
-      cmocka_unit_test(constraints_settle), cmocka_unit_test(creeping_bounds_end),
-      cmocka_unit_test(reference_maps_simplify_as_stated),  cmocka_unit_test(points_are_kept_when_asked),
+      cmocka_unit_test(unmatchable_rules_are_refused_by_name),
+      cmocka_unit_test(rules_of_ones_own_run),
+      cmocka_unit_test(rules_that_undo_each_other_end),
+      cmocka_unit_test(a_scope_limits_where_a_rule_fires),
+      cmocka_unit_test(constraints_settle),
+      cmocka_unit_test(creeping_bounds_end),
+      cmocka_unit_test(reference_maps_simplify_as_stated),
+      cmocka_unit_test(points_are_kept_when_asked),
       cmocka_unit_test(sources_stay_and_their_index_maps_are_simplified),
-      cmocka_unit_test(every_rule_fires_on_its_example),    cmocka_unit_test(trace_leads_from_map_to_simplified),
+      cmocka_unit_test(every_rule_fires_on_its_example),
+      cmocka_unit_test(trace_leads_from_map_to_simplified),
       cmocka_unit_test(deep_and_wide_maps_end),
       cmocka_unit_test(shared_minima_are_visited_once),
   };

@@ -1,6 +1,8 @@
-/* Random maps against their simplified form, point by point over the bounding box: same domain, same values; simplifying again
- * changes nothing; nothing becomes larger; the text does not depend on the order of summands and constraints, nor on how the variables are numbered.
- * AFFIRM_SOUNDNESS_RUNS=N makes it a campaign (the test itself runs a few thousand maps); AFFIRM_SOUNDNESS_SEED starts elsewhere;
+/* Random maps against their simplified form, point by point over the bounding box: same domain,
+ * same values; simplifying again
+ * changes nothing; nothing becomes larger; the text does not depend on the order of summands and
+ * constraints, nor on how the variables are numbered. AFFIRM_SOUNDNESS_RUNS=N makes it a campaign
+ * (the test itself runs a few thousand maps); AFFIRM_SOUNDNESS_SEED starts elsewhere;
  * AFFIRM_SOUNDNESS_SHOW=1 goes on where the numbering matters, and counts. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -65,7 +67,8 @@ static bool advance(const Interval *boxes, uint32_t count, int64_t *values) {
 }
 
 static void report(Run *run, const Map *raw, const Map *simplified, const char *what) {
-  fprintf(stderr, "%s\n  raw        %s\n  simplified %s\n", what, print(run->context, raw), print(run->context, simplified));
+  fprintf(stderr, "%s\n  raw        %s\n  simplified %s\n", what, print(run->context, raw),
+      print(run->context, simplified));
 }
 
 static bool same_at(Run *run, const Map *raw, const Map *simplified, const int64_t *values) {
@@ -74,7 +77,8 @@ static bool same_at(Run *run, const Map *raw, const Map *simplified, const int64
   PointState first = map_evaluate(run->context, raw, &point, a);
   PointState second = map_evaluate(run->context, simplified, &point, b);
   run->points++;
-  return first == second && (first != POINT_INSIDE || memcmp(a, b, raw->result_count * sizeof *a) == 0);
+  return first == second &&
+         (first != POINT_INSIDE || memcmp(a, b, raw->result_count * sizeof *a) == 0);
 }
 
 static bool same_everywhere(Run *run, const Map *raw, const Map *simplified) {
@@ -101,17 +105,20 @@ static Expr shuffled(Run *run, Expr expr) {
   ExprNode node = *expr_node(run->context->pool, expr);
   if (node.op == EXPR_CONST || node.op == EXPR_VAR) return expr;
   Expr left = shuffled(run, node.left), right = shuffled(run, node.right);
-  bool commutes = node.op == EXPR_ADD || node.op == EXPR_MUL || node.op == EXPR_MIN || node.op == EXPR_MAX;
+  bool commutes =
+      node.op == EXPR_ADD || node.op == EXPR_MUL || node.op == EXPR_MIN || node.op == EXPR_MAX;
   bool exchange = commutes && random_between(&run->random, 0, 1) == 1;
   return expr_binary(run->context->pool, node.op, exchange ? right : left, exchange ? left : right);
 }
 
 static const Map *shuffled_map(Run *run, const Map *map) {
-  Map *copy = map_create(run->context, map->dim_count, map->range_count, map->runtime_count, map->result_count, map->constraint_count);
+  Map *copy = map_create(run->context, map->dim_count, map->range_count, map->runtime_count,
+      map->result_count, map->constraint_count);
   memcpy(copy->dims, map->dims, map->dim_count * sizeof *map->dims);
   memcpy(copy->ranges, map->ranges, map->range_count * sizeof *map->ranges);
   memcpy(copy->runtimes, map->runtimes, map->runtime_count * sizeof *map->runtimes);
-  for (uint32_t i = 0; i < map->result_count; i++) copy->results[i] = shuffled(run, map->results[i]);
+  for (uint32_t i = 0; i < map->result_count; i++)
+    copy->results[i] = shuffled(run, map->results[i]);
   for (uint32_t i = 0; i < map->constraint_count; i++) {
     const Constraint *from = &map->constraints[map->constraint_count - 1 - i];
     copy->constraints[i] = (Constraint){shuffled(run, from->expr), from->in};
@@ -167,7 +174,8 @@ static bool check_other_numbering(Run *run, const Map *raw, const Map *simplifie
   Error error = {};
   Numbering there = random_numbering(run, raw), here = inverse_of(run, raw, &there);
   const Map *turned = map_renumber(run->context, raw, &there);
-  if (!map_check(run->context, turned, &error) || !simplified_or_refused(run, turned, &other)) return true;
+  if (!map_check(run->context, turned, &error) || !simplified_or_refused(run, turned, &other))
+    return true;
   if (!simplified_or_refused(run, map_renumber(run->context, other, &here), &back)) return true;
   run->renumbered++;
   if (is_same_text(run, simplified, back)) return true;
@@ -187,8 +195,10 @@ static bool check_one(Run *run, const Map *raw) {
     return false;
   }
   if (!same_everywhere(run, raw, simplified)) return false;
-  if (!simplify_map(run->simplifier, simplified, nullptr, &again, nullptr, &error) || !map_identical(run->context, simplified, again)) {
-    report(run, simplified, again, error.kind == ERROR_NONE ? "simplifying again changes it" : error.message);
+  if (!simplify_map(run->simplifier, simplified, nullptr, &again, nullptr, &error) ||
+      !map_identical(run->context, simplified, again)) {
+    report(run, simplified, again,
+        error.kind == ERROR_NONE ? "simplifying again changes it" : error.message);
     return false;
   }
   if (strlen(print(run->context, simplified)) > strlen(print(run->context, raw))) {
@@ -209,15 +219,20 @@ static bool check_one(Run *run, const Map *raw) {
   return check_other_numbering(run, raw, simplified);
 }
 
-/* Maps of few, often repeated parts: quotients and remainders of the same sums, sums of their multiples, constraints on them. */
+/* Maps of few, often repeated parts: quotients and remainders of the same sums, sums of their
+ * multiples, constraints on them. */
 static constexpr uint32_t pool_size = 14;
 
-static Expr any_of(Run *run, const Expr *parts, uint32_t count) { return parts[random_between(&run->random, 0, count - 1)]; }
+static Expr any_of(Run *run, const Expr *parts, uint32_t count) {
+  return parts[random_between(&run->random, 0, count - 1)];
+}
 
 static Expr scaled_part(Run *run, Expr part) {
   static const int64_t factors[] = {1, 1, 1, -1, 2, 3, 4, 6, 8, 12, -2, -3, -4, -6, 5, 24};
   int64_t factor = factors[random_between(&run->random, 0, 15)];
-  return factor == 1 ? part : expr_binary(run->context->pool, EXPR_MUL, part, expr_const(run->context->pool, factor));
+  return factor == 1 ? part
+                     : expr_binary(run->context->pool, EXPR_MUL, part,
+                           expr_const(run->context->pool, factor));
 }
 
 static Expr next_part(Run *run, const Expr *parts, uint32_t count) {
@@ -229,28 +244,39 @@ static Expr next_part(Run *run, const Expr *parts, uint32_t count) {
     case 1: return expr_binary(pool, EXPR_FLOORDIV, any_of(run, parts, count), divisor);
     case 2:
     case 3: return expr_binary(pool, EXPR_MOD, any_of(run, parts, count), divisor);
-    case 4: return expr_binary(pool, random_between(&run->random, 0, 1) == 0 ? EXPR_MIN : EXPR_MAX, any_of(run, parts, count), any_of(run, parts, count));
-    case 5: return expr_binary(pool, EXPR_ADD, any_of(run, parts, count), expr_const(pool, random_between(&run->random, -30, 30)));
-    default: return expr_binary(pool, EXPR_ADD, scaled_part(run, any_of(run, parts, count)), scaled_part(run, any_of(run, parts, count)));
+    case 4:
+      return expr_binary(pool, random_between(&run->random, 0, 1) == 0 ? EXPR_MIN : EXPR_MAX,
+          any_of(run, parts, count), any_of(run, parts, count));
+    case 5:
+      return expr_binary(pool, EXPR_ADD, any_of(run, parts, count),
+          expr_const(pool, random_between(&run->random, -30, 30)));
+    default:
+      return expr_binary(pool, EXPR_ADD, scaled_part(run, any_of(run, parts, count)),
+          scaled_part(run, any_of(run, parts, count)));
   }
 }
 
 static const Map *related_map(Run *run) {
   for (;;) {
     MapMark mark = map_context_mark(run->context);
-    uint32_t dims = (uint32_t)random_between(&run->random, 1, 3), constraints = (uint32_t)random_between(&run->random, 0, 3);
+    uint32_t dims = (uint32_t)random_between(&run->random, 1, 3),
+             constraints = (uint32_t)random_between(&run->random, 0, 3);
     Map *map = map_create(run->context, dims, 0, 0, 2, constraints);
     Expr parts[pool_size];
     for (uint32_t i = 0; i < dims; i++) {
       parts[i] = expr_var(run->context->pool, VAR_DIM, i);
-      int64_t lo = random_between(&run->random, 0, 3) == 0 ? random_between(&run->random, -9, 9) : 0;
+      int64_t lo =
+          random_between(&run->random, 0, 3) == 0 ? random_between(&run->random, -9, 9) : 0;
       map->dims[i].bounds = (Interval){lo, lo + random_between(&run->random, 0, 30)};
     }
     for (uint32_t i = dims; i < pool_size; i++) parts[i] = next_part(run, parts, i);
     for (uint32_t i = 0; i < 2; i++) map->results[i] = parts[pool_size - 1 - i];
     for (uint32_t i = 0; i < constraints; i++) {
       int64_t lo = random_between(&run->random, -5, 12);
-      map->constraints[i] = (Constraint){any_of(run, parts, pool_size), {lo, lo + (random_between(&run->random, 0, 1) == 0 ? 0 : random_between(&run->random, 0, 25))}};
+      map->constraints[i] = (Constraint){
+          any_of(run, parts, pool_size), {lo, lo + (random_between(&run->random, 0, 1) == 0
+                                                           ? 0
+                                                           : random_between(&run->random, 0, 25))}};
     }
     Error error = {};
     if (map_check(run->context, map, &error)) return map;
@@ -263,22 +289,30 @@ static Expr sum_of_some(Run *run, uint32_t dims) {
   ExprPool *pool = run->context->pool;
   Expr sum = {0};
   for (uint32_t terms = (uint32_t)random_between(&run->random, 1, 3); terms > 0; terms--) {
-    Expr one = scaled_part(run, expr_var(pool, VAR_DIM, (uint32_t)random_between(&run->random, 0, dims - 1)));
+    Expr one = scaled_part(
+        run, expr_var(pool, VAR_DIM, (uint32_t)random_between(&run->random, 0, dims - 1)));
     sum = sum.at == 0 ? one : expr_binary(pool, EXPR_ADD, sum, one);
   }
-  return random_between(&run->random, 0, 2) > 0 ? sum : expr_binary(pool, EXPR_ADD, sum, expr_const(pool, random_between(&run->random, -9, 9)));
+  return random_between(&run->random, 0, 2) > 0
+             ? sum
+             : expr_binary(
+                   pool, EXPR_ADD, sum, expr_const(pool, random_between(&run->random, -9, 9)));
 }
 
-/* Minima of sums, over variables that share bounds: at most points one variable alone does not change them, so that little tells the variables apart. */
+/* Minima of sums, over variables that share bounds: at most points one variable alone does not
+ * change them, so that little tells the variables apart. */
 static const Map *tied_map(Run *run) {
-  uint32_t dims = (uint32_t)random_between(&run->random, 2, 4), constraints = (uint32_t)random_between(&run->random, 0, 1);
+  uint32_t dims = (uint32_t)random_between(&run->random, 2, 4),
+           constraints = (uint32_t)random_between(&run->random, 0, 1);
   Map *map = map_create(run->context, dims, 0, 0, 1, constraints);
   int64_t hi = random_between(&run->random, 1, 9);
   for (uint32_t i = 0; i < dims; i++) map->dims[i].bounds = (Interval){0, hi};
   Expr least = sum_of_some(run, dims);
-  for (uint32_t i = (uint32_t)random_between(&run->random, 2, 4); i > 0; i--) least = expr_binary(run->context->pool, EXPR_MIN, least, sum_of_some(run, dims));
+  for (uint32_t i = (uint32_t)random_between(&run->random, 2, 4); i > 0; i--)
+    least = expr_binary(run->context->pool, EXPR_MIN, least, sum_of_some(run, dims));
   map->results[0] = constraints > 0 ? expr_const(run->context->pool, 0) : least;
-  if (constraints > 0) map->constraints[0] = (Constraint){least, {0, random_between(&run->random, 0, 2)}};
+  if (constraints > 0)
+    map->constraints[0] = (Constraint){least, {0, random_between(&run->random, 0, 2)}};
   return map;
 }
 
@@ -301,12 +335,18 @@ typedef struct Size {
 } Size;
 
 static const Size sizes[] = {
-    {2, 3, 1, 9, 9}, {3, 4, 2, 12, 6}, {5, 6, 3, 16, 4}, {2, 4, 3, 24, 40}, {3, 5, 2, INT64_C(1) << 40, 9}, {5, 6, 5, 8, 5},
+    {2, 3, 1, 9, 9},
+    {3, 4, 2, 12, 6},
+    {5, 6, 3, 16, 4},
+    {2, 4, 3, 24, 40},
+    {3, 5, 2, INT64_C(1) << 40, 9},
+    {5, 6, 5, 8, 5},
 };
 
 static void simplified_maps_are_the_same_maps(void **state) {
   (void)state;
-  uint64_t runs = number_from("AFFIRM_SOUNDNESS_RUNS", 6000), seed = number_from("AFFIRM_SOUNDNESS_SEED", 1);
+  uint64_t runs = number_from("AFFIRM_SOUNDNESS_RUNS", 6000),
+           seed = number_from("AFFIRM_SOUNDNESS_SEED", 1);
   Run run = {.context = map_context_create()};
   Error error = {};
   run.simplifier = simplifier_create(run.context, nullptr, &error);
@@ -315,17 +355,26 @@ static void simplified_maps_are_the_same_maps(void **state) {
   for (uint64_t i = 0; i < runs && wrong < 10; i++) {
     const Size *size = &sizes[i % (sizeof sizes / sizeof *sizes)];
     MapMark mark = map_context_mark(run.context);
-    run.random = (RandomMaps){.state = seed + i, .max_variables = size->variables, .max_depth = size->depth, .max_results = 2,
-                              .max_constraints = size->constraints, .max_coefficient = size->coefficient, .max_bound = size->bound};
+    run.random = (RandomMaps){.state = seed + i,
+        .max_variables = size->variables,
+        .max_depth = size->depth,
+        .max_results = 2,
+        .max_constraints = size->constraints,
+        .max_coefficient = size->coefficient,
+        .max_bound = size->bound};
     if (!check_one(&run, next_map(&run, i / (sizeof sizes / sizeof *sizes)))) {
-      fprintf(stderr, "  seed %llu size %llu\n", (unsigned long long)(seed + i), (unsigned long long)(i % (sizeof sizes / sizeof *sizes)));
+      fprintf(stderr, "  seed %llu size %llu\n", (unsigned long long)(seed + i),
+          (unsigned long long)(i % (sizeof sizes / sizeof *sizes)));
       wrong++;
     }
     map_context_rewind(run.context, mark);
   }
-  print_message("%llu maps, %llu points, %llu refused, %llu too large to enumerate, %llu of %llu depend on the numbering and %llu on a symmetry, %llu longer, %llu wrong\n", (unsigned long long)run.maps,
-                (unsigned long long)run.points, (unsigned long long)run.refused, (unsigned long long)run.too_large,
-                (unsigned long long)run.differently, (unsigned long long)run.renumbered, (unsigned long long)run.exchanged, (unsigned long long)run.longer, (unsigned long long)wrong);
+  print_message(
+      "%llu maps, %llu points, %llu refused, %llu too large to enumerate, %llu of %llu depend on the numbering and %llu on a symmetry, %llu longer, %llu wrong\n",
+      (unsigned long long)run.maps, (unsigned long long)run.points, (unsigned long long)run.refused,
+      (unsigned long long)run.too_large, (unsigned long long)run.differently,
+      (unsigned long long)run.renumbered, (unsigned long long)run.exchanged,
+      (unsigned long long)run.longer, (unsigned long long)wrong);
   simplifier_destroy(run.simplifier);
   map_context_destroy(run.context);
   assert_int_equal(wrong, 0);

@@ -1,7 +1,8 @@
 /* The trace: states of the whole map, one step a rewrite.
- * A rewrite of an atom or a sum is carried out wherever it occurs among the results (or among the constraints, while these are
- * rewritten by bounds alone; one constraint, where the others are used as facts). What is no rule (bounds taken from constraints,
- * constraints merged) is a step without a rule whenever the live state differs from the recorded one.
+ * A rewrite of an atom or a sum is carried out wherever it occurs among the results (or among the
+ * constraints, while these are rewritten by bounds alone; one constraint, where the others are used
+ * as facts). What is no rule (bounds taken from constraints, constraints merged) is a step without
+ * a rule whenever the live state differs from the recorded one.
  * Recursion is as deep as atoms nest, at most normal_max_depth. */
 #include "core/simplify/trace/trace.h"
 
@@ -57,23 +58,30 @@ static Sum *replace_in(const Replace *replace, Sum *sum) {
 static const Map *write_state(Tracer *tracer) {
   Simplifier *simplifier = tracer->simplifier;
   const Map *given = tracer->given;
-  Map *map = map_create(simplifier->context, given->dim_count, given->range_count, given->runtime_count, tracer->result_count,
-                        tracer->demands.count);
+  Map *map = map_create(simplifier->context, given->dim_count, given->range_count,
+      given->runtime_count, tracer->result_count, tracer->demands.count);
   map->sources = given->sources;
   Variable *variables[] = {map->dims, map->ranges, map->runtimes};
   const Variable *names[] = {given->dims, given->ranges, given->runtimes};
   for (uint32_t kind = 0; kind < variable_kinds; kind++)
     for (uint32_t i = 0; i < simplifier->variable_count[kind]; i++)
-      variables[kind][i] = (Variable){.bounds = tracer->bounds[kind][i], .name = names[kind][i].name};
-  for (uint32_t i = 0; i < tracer->result_count; i++) map->results[i] = convert_out(simplifier, tracer->results[i]);
+      variables[kind][i] =
+          (Variable){.bounds = tracer->bounds[kind][i], .name = names[kind][i].name};
+  for (uint32_t i = 0; i < tracer->result_count; i++)
+    map->results[i] = convert_out(simplifier, tracer->results[i]);
   for (uint32_t i = 0; i < tracer->demands.count; i++)
-    map->constraints[i] = (Constraint){convert_out(simplifier, tracer->demands.items[i].sum), tracer->demands.items[i].in};
+    map->constraints[i] = (Constraint){
+        convert_out(simplifier, tracer->demands.items[i].sum), tracer->demands.items[i].in};
   return map;
 }
 
 static TraceStep *add_step(Tracer *tracer, const Map *after) {
   TraceStep *step = ARENA_PUSH(tracer->trace->arena, tracer->trace);
-  *step = (TraceStep){.what = "", .result = tracer->result, .constraint = tracer->constraint, .map_before = tracer->map, .map_after = after};
+  *step = (TraceStep){.what = "",
+      .result = tracer->result,
+      .constraint = tracer->constraint,
+      .map_before = tracer->map,
+      .map_after = after};
   tracer->map = after;
   return step;
 }
@@ -104,12 +112,14 @@ static bool take_map(Tracer *tracer) {
     fits = tracer->results[i] != nullptr;
   }
   for (uint32_t i = 0; fits && i < map->constraint_count; i++) {
-    tracer->demands.items[i] = (Demand){convert_in(simplifier, map->constraints[i].expr), map->constraints[i].in};
+    tracer->demands.items[i] =
+        (Demand){convert_in(simplifier, map->constraints[i].expr), map->constraints[i].in};
     fits = tracer->demands.items[i].sum != nullptr;
   }
   for (uint32_t kind = 0; kind < variable_kinds; kind++) {
     tracer->bounds[kind] = ARENA_NEW(arena, Interval, simplifier->variable_count[kind]);
-    for (uint32_t i = 0; i < simplifier->variable_count[kind]; i++) tracer->bounds[kind][i] = simplifier->bounds[kind][i];
+    for (uint32_t i = 0; i < simplifier->variable_count[kind]; i++)
+      tracer->bounds[kind][i] = simplifier->bounds[kind][i];
   }
   simplifier->rules_off = false;
   simplifier_new_epoch(simplifier);
@@ -117,11 +127,17 @@ static bool take_map(Tracer *tracer) {
 }
 
 bool trace_open(Tracer *tracer, Simplifier *simplifier, const Map *map, Trace *trace) {
-  *tracer = (Tracer){.simplifier = simplifier, .trace = trace, .given = map, .result = -1, .constraint = -1, .map = map};
+  *tracer = (Tracer){.simplifier = simplifier,
+      .trace = trace,
+      .given = map,
+      .result = -1,
+      .constraint = -1,
+      .map = map};
   simplifier->tracer = tracer;
   if (!take_map(tracer)) return false;
   const Map *normal = write_state(tracer);
-  if (!map_identical(simplifier->context, map, normal)) add_step(tracer, normal)->what = "sums collected and ordered";
+  if (!map_identical(simplifier->context, map, normal))
+    add_step(tracer, normal)->what = "sums collected and ordered";
   tracer->map = normal;
   return true;
 }
@@ -132,7 +148,8 @@ bool trace_reopened(Simplifier *simplifier) {
   tracer->result = tracer->constraint = -1;
   if (!take_map(tracer)) return false;
   const Map *again = write_state(tracer);
-  if (!map_identical(simplifier->context, tracer->map, again)) add_step(tracer, again)->what = "constraints taken up again, with the bounds they gave";
+  if (!map_identical(simplifier->context, tracer->map, again))
+    add_step(tracer, again)->what = "constraints taken up again, with the bounds they gave";
   return true;
 }
 
@@ -140,19 +157,21 @@ bool trace_reopened(Simplifier *simplifier) {
 
 static TraceMark mark_of(const Tracer *tracer) {
   return (TraceMark){.count = tracer->trace->count,
-                     .result_count = tracer->result_count,
-                     .results = tracer->results,
-                     .demands = tracer->demands,
-                     .map = tracer->map};
+      .result_count = tracer->result_count,
+      .results = tracer->results,
+      .demands = tracer->demands,
+      .map = tracer->map};
 }
 
 static void replace_everywhere(Tracer *tracer, const Replace *replace) {
   bool one = tracer->simplifier->known_count > 0;
   if (tracer->constraint < 0)
-    for (uint32_t i = 0; i < tracer->result_count; i++) tracer->results[i] = replace_in(replace, tracer->results[i]);
+    for (uint32_t i = 0; i < tracer->result_count; i++)
+      tracer->results[i] = replace_in(replace, tracer->results[i]);
   else
     for (uint32_t i = 0; i < tracer->demands.count; i++)
-      if (!one || (int32_t)i == tracer->constraint) tracer->demands.items[i].sum = replace_in(replace, tracer->demands.items[i].sum);
+      if (!one || (int32_t)i == tracer->constraint)
+        tracer->demands.items[i].sum = replace_in(replace, tracer->demands.items[i].sum);
 }
 
 /* A replacement that is no rule's; a step if it changes anything. */
@@ -168,12 +187,14 @@ static void replace_silently(Tracer *tracer, const Replace *replace, const char 
 
 void trace_rearranged(Simplifier *simplifier, const Sum *stated, Sum *flat) {
   if (simplifier->tracer == nullptr || stated == nullptr || stated == flat) return;
-  replace_silently(simplifier->tracer, &(Replace){simplifier, stated->items[0].atom, nullptr, flat}, "nested minima and maxima taken apart");
+  replace_silently(simplifier->tracer, &(Replace){simplifier, stated->items[0].atom, nullptr, flat},
+      "nested minima and maxima taken apart");
 }
 
 void trace_repeated(Simplifier *simplifier, const Atom *atom, const Sum *sum, Sum *by) {
   if (simplifier->tracer == nullptr || by == sum || (atom != nullptr && by == &atom->alone)) return;
-  replace_silently(simplifier->tracer, &(Replace){simplifier, atom, sum, by}, "rewritten as before");
+  replace_silently(
+      simplifier->tracer, &(Replace){simplifier, atom, sum, by}, "rewritten as before");
 }
 
 static Constraint constraint_out(Tracer *tracer, Demand demand) {
@@ -187,10 +208,11 @@ TraceMark trace_fired(Match *match) {
   Sum *before = match->atom != nullptr ? sum_atom(match->atom) : match->subject;
   copy_state(tracer);
   match->simplifier->rules_off = true;
-  if (is_constraint)
-    tracer->demands.items[tracer->constraint] = match->demand;
+  if (is_constraint) tracer->demands.items[tracer->constraint] = match->demand;
   else
-    replace_everywhere(tracer, &(Replace){match->simplifier, match->atom, match->atom == nullptr ? match->subject : nullptr, match->result});
+    replace_everywhere(
+        tracer, &(Replace){match->simplifier, match->atom,
+                    match->atom == nullptr ? match->subject : nullptr, match->result});
   match->simplifier->rules_off = false;
   const Map *after = write_state(tracer);
   if (map_identical(match->simplifier->context, tracer->map, after)) return mark;
@@ -230,7 +252,8 @@ void trace_at_result(Simplifier *simplifier, uint32_t position) {
 static bool same_demands(const Demands *a, const Demands *b) {
   if (a->count != b->count) return false;
   for (uint32_t i = 0; i < a->count; i++)
-    if (a->items[i].sum != b->items[i].sum || a->items[i].in.lo != b->items[i].in.lo || a->items[i].in.hi != b->items[i].in.hi)
+    if (a->items[i].sum != b->items[i].sum || a->items[i].in.lo != b->items[i].in.lo ||
+        a->items[i].in.hi != b->items[i].in.hi)
       return false;
   return true;
 }
@@ -247,13 +270,16 @@ static bool same_bounds(const Tracer *tracer) {
 
 void trace_settled(Simplifier *simplifier, const Demands *demands, const char *what) {
   Tracer *tracer = simplifier->tracer;
-  if (tracer == nullptr || demands->is_empty || (same_demands(&tracer->demands, demands) && same_bounds(tracer))) return;
+  if (tracer == nullptr || demands->is_empty ||
+      (same_demands(&tracer->demands, demands) && same_bounds(tracer)))
+    return;
   tracer->result = tracer->constraint = -1;
   tracer->demands.count = demands->count;
   tracer->demands.items = ARENA_NEW(tracer->trace->arena, Demand, demands->count);
   for (uint32_t i = 0; i < demands->count; i++) tracer->demands.items[i] = demands->items[i];
   for (uint32_t kind = 0; kind < variable_kinds; kind++)
-    for (uint32_t i = 0; i < simplifier->variable_count[kind]; i++) tracer->bounds[kind][i] = simplifier->bounds[kind][i];
+    for (uint32_t i = 0; i < simplifier->variable_count[kind]; i++)
+      tracer->bounds[kind][i] = simplifier->bounds[kind][i];
   copy_state(tracer);
   add_step(tracer, write_state(tracer))->what = what;
 }
@@ -268,10 +294,13 @@ void trace_reordered(Simplifier *simplifier) {
   if (tracer == nullptr) return;
   tracer->result = tracer->constraint = -1;
   copy_state(tracer);
-  for (uint32_t i = 0; i < tracer->result_count; i++) tracer->results[i] = reordered(simplifier, tracer->results[i]);
-  for (uint32_t i = 0; i < tracer->demands.count; i++) tracer->demands.items[i].sum = reordered(simplifier, tracer->demands.items[i].sum);
+  for (uint32_t i = 0; i < tracer->result_count; i++)
+    tracer->results[i] = reordered(simplifier, tracer->results[i]);
+  for (uint32_t i = 0; i < tracer->demands.count; i++)
+    tracer->demands.items[i].sum = reordered(simplifier, tracer->demands.items[i].sum);
   const Map *after = write_state(tracer);
-  if (!map_identical(simplifier->context, tracer->map, after)) add_step(tracer, after)->what = "variables in another order";
+  if (!map_identical(simplifier->context, tracer->map, after))
+    add_step(tracer, after)->what = "variables in another order";
 }
 
 void trace_led(Simplifier *simplifier) {
@@ -279,7 +308,9 @@ void trace_led(Simplifier *simplifier) {
   if (tracer == nullptr) return;
   tracer->result = tracer->constraint = -1;
   const Map *led = write_state(tracer);
-  if (!map_identical(simplifier->context, tracer->map, led)) add_step(tracer, led)->what = simplifier->leads ? "what is added stands first" : "in the order of atoms";
+  if (!map_identical(simplifier->context, tracer->map, led))
+    add_step(tracer, led)->what =
+        simplifier->leads ? "what is added stands first" : "in the order of atoms";
 }
 
 void trace_closed(Simplifier *simplifier, Trace *trace, const Map *given, const Map *simplified) {
@@ -287,7 +318,8 @@ void trace_closed(Simplifier *simplifier, Trace *trace, const Map *given, const 
   const Map *before = simplifier->tracer == nullptr ? given : simplifier->tracer->map;
   if (map_identical(simplifier->context, before, simplified)) return;
   *ARENA_PUSH(trace->arena, trace) = (TraceStep){
-      .what = simplified->state == MAP_KNOWN_EMPTY ? "no point satisfies bounds and constraints" : "written out",
+      .what = simplified->state == MAP_KNOWN_EMPTY ? "no point satisfies bounds and constraints"
+                                                   : "written out",
       .result = -1,
       .constraint = -1,
       .map_before = before,

@@ -1,5 +1,6 @@
-/* Recording what happens: the whole map in normal form is carried along, and each rewrite is applied to it as stated by its rule,
- * before what stands inside is rewritten further. Costs only when a trace is asked for. */
+/* Recording what happens: the whole map in normal form is carried along, and each rewrite is
+ * applied to it as stated by its rule, before what stands inside is rewritten further. Costs only
+ * when a trace is asked for. */
 #ifndef CORE_SIMPLIFY_TRACE_H
 #define CORE_SIMPLIFY_TRACE_H
 
@@ -9,12 +10,12 @@
 struct Tracer {
   Simplifier *simplifier;
   Trace *trace;
-  const Map *given;      /* names, sources */
+  const Map *given; /* names, sources */
   uint32_t result_count;
-  Sum **results;         /* the map as it stands */
+  Sum **results; /* the map as it stands */
   Demands demands;
   Interval *bounds[variable_kinds];
-  const Map *map;        /* the same written out */
+  const Map *map;             /* the same written out */
   int32_t result, constraint; /* where rewriting takes place; -1: nowhere */
 };
 
@@ -28,7 +29,8 @@ typedef struct TraceMark {
 
 /* Brings the map into normal form without rules: the first step. False on overflow. */
 [[nodiscard]] bool trace_open(Tracer *tracer, Simplifier *simplifier, const Map *map, Trace *trace);
-/* A match is complete; its result as the rule states it is set. Returns what to undo if the right side turns out to have no value. */
+/* A match is complete; its result as the rule states it is set. Returns what to undo if the right
+ * side turns out to have no value. */
 [[nodiscard]] TraceMark trace_fired(Match *match);
 void trace_undo(Tracer *tracer, TraceMark mark);
 

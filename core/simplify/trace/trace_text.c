@@ -1,22 +1,27 @@
-/* The texts of a trace step: what the letters stand for, and the bounds that its guard used with where they come from. */
+/* The texts of a trace step: what the letters stand for, and the bounds that its guard used with
+ * where they come from. */
 #include "core/map/text.h"
 #include "core/simplify/trace/trace.h"
 
 static Expr view_out(Match *match, const View *view) {
   Simplifier *simplifier = match->simplifier;
-  return convert_out(simplifier, sum_intern(&simplifier->normal, view->items, view->count, view->constant));
+  return convert_out(
+      simplifier, sum_intern(&simplifier->normal, view->items, view->count, view->constant));
 }
 
 const char *trace_bindings(Match *match, Arena *arena) {
   const Rule *rule = match->plan->rule;
   Text text = text_create(arena);
   for (uint32_t i = 0; i < rule->constant_count; i++)
-    text_printf(&text, "%s%s = %lld", text.length == 0 ? "" : ", ", rule->constants[i], (long long)match->constants[i]);
+    text_printf(&text, "%s%s = %lld", text.length == 0 ? "" : ", ", rule->constants[i],
+        (long long)match->constants[i]);
   for (uint32_t i = 0; i < rule->expr_count; i++) {
     text_printf(&text, "%s%s = ", text.length == 0 ? "" : ", ", rule->exprs[i]);
-    expr_print_short(&text, match->simplifier->context, match->simplifier->tracer->given, view_out(match, &match->exprs[i].view), MAP_STYLE_LINE);
+    expr_print_short(&text, match->simplifier->context, match->simplifier->tracer->given,
+        view_out(match, &match->exprs[i].view), MAP_STYLE_LINE);
   }
-  if (match->plan->root == PLAN_SUM && match->scale != 1) text_printf(&text, ", all times %lld", (long long)match->scale);
+  if (match->plan->root == PLAN_SUM && match->scale != 1)
+    text_printf(&text, ", all times %lld", (long long)match->scale);
   return text.bytes;
 }
 
@@ -52,7 +57,8 @@ static bool speaks_of(const Formula *formula, uint32_t letter) {
 
 static bool guard_speaks_of(const Plan *plan, uint32_t letter) {
   for (uint32_t i = 0; i < plan->guard_count; i++)
-    if (speaks_of(&plan->guards[i].left, letter) || speaks_of(&plan->guards[i].right, letter)) return true;
+    if (speaks_of(&plan->guards[i].left, letter) || speaks_of(&plan->guards[i].right, letter))
+      return true;
   return false;
 }
 
@@ -62,10 +68,13 @@ static void add_fact(Match *match, Text *text, uint32_t letter) {
   Interval bounds, box;
   if (view->count == 0 || !match_letter_bounds(match, (uint8_t)letter, &bounds)) return;
   Sum *sum = sum_intern(&match->simplifier->normal, view->items, view->count, view->constant);
-  bool by_box = facts_sum(match->simplifier, sum, &box) && box.lo == bounds.lo && box.hi == bounds.hi;
+  bool by_box =
+      facts_sum(match->simplifier, sum, &box) && box.lo == bounds.lo && box.hi == bounds.hi;
   text_printf(text, "%s%lld <= ", text->length == 0 ? "" : "; ", (long long)bounds.lo);
-  expr_print_short(text, match->simplifier->context, tracer->given, convert_out(match->simplifier, sum), MAP_STYLE_LINE);
-  text_printf(text, " <= %lld (%sbounds of ", (long long)bounds.hi, by_box ? "" : "constraints and ");
+  expr_print_short(text, match->simplifier->context, tracer->given,
+      convert_out(match->simplifier, sum), MAP_STYLE_LINE);
+  text_printf(
+      text, " <= %lld (%sbounds of ", (long long)bounds.hi, by_box ? "" : "constraints and ");
   uint64_t listed = 0;
   list_variables(tracer, text, view, &listed);
   text_string(text, ")");

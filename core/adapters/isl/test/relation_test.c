@@ -1,5 +1,6 @@
-/* isl as a judge: stated pairs, random maps against enumeration (the same map, a changed one), the text read back, and what
- * a budget of operations does. Skipped, and said so, where isl is not installed. */
+/* isl as a judge: stated pairs, random maps against enumeration (the same map, a changed one), the
+ * text read back, and what a budget of operations does. Skipped, and said so, where isl is not
+ * installed. */
 #include "core/adapters/isl/relation.h"
 
 #include <setjmp.h>
@@ -33,28 +34,29 @@ static void text_is_schedule_and_domain(void **) {
   Text text = text_create(context->arena);
   Error error = {};
   const Map *maps[] = {
-      parse(context, "(d0)[s0] -> (d0 floordiv 3 + s0 mod 4, min(d0, 5) * -2), domain: d0 in [0, 9], s0 in [-1, 2], d0 + s0 in [3, 7]"),
+      parse(context,
+          "(d0)[s0] -> (d0 floordiv 3 + s0 mod 4, min(d0, 5) * -2), domain: d0 in [0, 9], s0 in [-1, 2], d0 + s0 in [3, 7]"),
       parse(context, "() -> ()"),
       parse(context, "KNOWN EMPTY"),
   };
   const char *names[] = {"a-b", nullptr, "7"};
   must(relation_emit(context, 3, names, maps, &text, &error), &error);
   assert_string_equal(text.bytes,
-                      "domain := {\n"
-                      "  S0[d0, s0] : 0 <= d0 <= 9 and -1 <= s0 <= 2 and 3 <= (d0 + s0) <= 7;\n"
-                      "  S1[];\n"
-                      "  S2[] : 1 = 0\n"
-                      "};\n"
-                      "schedule := {\n"
-                      "  S0[d0, s0] -> [0, d0, s0];\n"
-                      "  S1[] -> [1];\n"
-                      "  S2[] -> [2]\n"
-                      "};\n"
-                      "reads := {\n"
-                      "  S0[d0, s0] -> a_b[(floor((d0)/3) + ((s0) mod 4)), (-2 * min(d0, 5))];\n"
-                      "  S1[] -> map1[];\n"
-                      "  S2[] -> m7[]\n"
-                      "};\n");
+      "domain := {\n"
+      "  S0[d0, s0] : 0 <= d0 <= 9 and -1 <= s0 <= 2 and 3 <= (d0 + s0) <= 7;\n"
+      "  S1[];\n"
+      "  S2[] : 1 = 0\n"
+      "};\n"
+      "schedule := {\n"
+      "  S0[d0, s0] -> [0, d0, s0];\n"
+      "  S1[] -> [1];\n"
+      "  S2[] -> [2]\n"
+      "};\n"
+      "reads := {\n"
+      "  S0[d0, s0] -> a_b[(floor((d0)/3) + ((s0) mod 4)), (-2 * min(d0, 5))];\n"
+      "  S1[] -> map1[];\n"
+      "  S2[] -> m7[]\n"
+      "};\n");
   if (relation_available()) {
     RelationAnswer answer;
     must(relation_text_same(context, 3, names, maps, text.bytes, 0, &answer, &error), &error);
@@ -69,18 +71,25 @@ typedef struct Stated {
 } Stated;
 
 static const Stated stated[] = {
-    {"(d0) -> (d0 mod 8), domain: d0 in [0, 8]", "(d0) -> (d0), domain: d0 in [0, 8]", false, false},
+    {"(d0) -> (d0 mod 8), domain: d0 in [0, 8]", "(d0) -> (d0), domain: d0 in [0, 8]", false,
+        false},
     {"(d0) -> (d0 mod 8), domain: d0 in [0, 7]", "(d0) -> (d0), domain: d0 in [0, 7]", true, true},
-    {"(d0)[s0] -> (d0 + s0), domain: d0 in [0, 7], s0 in [0, 3]", "(d0)[s0] -> (d0 + 3 - s0), domain: d0 in [0, 7], s0 in [0, 3]", true, false},
-    {"(d0)[s0] -> (d0), domain: d0 in [0, 7], s0 in [0, 3]", "(d0)[s0] -> (d0), domain: d0 in [0, 7], s0 in [0, 2]", true, false},
-    {"(d0){rt0} -> (d0 + rt0), domain: d0 in [0, 7], rt0 in [0, 3]", "(d0){rt0} -> (d0 + rt0), domain: d0 in [0, 7], rt0 in [0, 4]", false, false},
-    {"(d0) -> (d0 ceildiv 3, max(d0, 4)), domain: d0 in [-9, 9]", "(d0) -> (-(-d0 floordiv 3), -min(-d0, -4)), domain: d0 in [-9, 9]", true, true},
-    {"(d0, d1) -> (d0 * 4611686018427387904 floordiv 2), domain: d0 in [0, 1], d1 in [0, 1]", "(d0, d1) -> (d0 * 2305843009213693952), domain: d0 in [0, 1], d1 in [0, 1]", true, true},
+    {"(d0)[s0] -> (d0 + s0), domain: d0 in [0, 7], s0 in [0, 3]",
+        "(d0)[s0] -> (d0 + 3 - s0), domain: d0 in [0, 7], s0 in [0, 3]", true, false},
+    {"(d0)[s0] -> (d0), domain: d0 in [0, 7], s0 in [0, 3]",
+        "(d0)[s0] -> (d0), domain: d0 in [0, 7], s0 in [0, 2]", true, false},
+    {"(d0){rt0} -> (d0 + rt0), domain: d0 in [0, 7], rt0 in [0, 3]",
+        "(d0){rt0} -> (d0 + rt0), domain: d0 in [0, 7], rt0 in [0, 4]", false, false},
+    {"(d0) -> (d0 ceildiv 3, max(d0, 4)), domain: d0 in [-9, 9]",
+        "(d0) -> (-(-d0 floordiv 3), -min(-d0, -4)), domain: d0 in [-9, 9]", true, true},
+    {"(d0, d1) -> (d0 * 4611686018427387904 floordiv 2), domain: d0 in [0, 1], d1 in [0, 1]",
+        "(d0, d1) -> (d0 * 2305843009213693952), domain: d0 in [0, 1], d1 in [0, 1]", true, true},
     {"(d0) -> (d0), domain: d0 in [0, 7], d0 in [8, 9]", "KNOWN EMPTY", true, true},
     {"KNOWN EMPTY", "(d0) -> (d0), domain: d0 in [0, 7]", false, false},
     {"KNOWN EMPTY", "KNOWN EMPTY", true, true},
     {"() -> (3)", "() -> (4)", false, false},
-    {"(d0) -> ((d0 * 1099511627776 + 5) floordiv 8), domain: d0 in [0, 1099511]", "(d0) -> (d0 * 137438953472), domain: d0 in [0, 1099511]", true, true},
+    {"(d0) -> ((d0 * 1099511627776 + 5) floordiv 8), domain: d0 in [0, 1099511]",
+        "(d0) -> (d0 * 137438953472), domain: d0 in [0, 1099511]", true, true},
 };
 
 static void stated_pairs_are_judged(void **) {
@@ -102,9 +111,10 @@ static void stated_pairs_are_judged(void **) {
 
 static bool step(const Map *map, int64_t *values) {
   for (uint32_t i = map->dim_count + map->range_count + map->runtime_count; i-- > 0;) {
-    const Variable *variable = i < map->dim_count                      ? &map->dims[i]
-                               : i < map->dim_count + map->range_count ? &map->ranges[i - map->dim_count]
-                                                                       : &map->runtimes[i - map->dim_count - map->range_count];
+    const Variable *variable = i < map->dim_count ? &map->dims[i]
+                               : i < map->dim_count + map->range_count
+                                   ? &map->ranges[i - map->dim_count]
+                                   : &map->runtimes[i - map->dim_count - map->range_count];
     if (values[i]++ < variable->bounds.hi) return true;
     values[i] = variable->bounds.lo;
   }
@@ -113,7 +123,8 @@ static bool step(const Map *map, int64_t *values) {
 
 static bool begin(const Map *map, int64_t *values) {
   for (uint32_t i = 0; i < map->dim_count; i++) values[i] = map->dims[i].bounds.lo;
-  for (uint32_t i = 0; i < map->range_count; i++) values[map->dim_count + i] = map->ranges[i].bounds.lo;
+  for (uint32_t i = 0; i < map->range_count; i++)
+    values[map->dim_count + i] = map->ranges[i].bounds.lo;
   for (uint32_t i = 0; i < map->runtime_count; i++)
     values[map->dim_count + map->range_count + i] = map->runtimes[i].bounds.lo;
   return true;
@@ -124,14 +135,17 @@ static bool same_by_walking(MapContext *context, const Map *a, const Map *b) {
   bool same = true;
   for (bool more = begin(a, values); more && same; more = step(a, values)) {
     Point point = {values, values + a->dim_count, values + a->dim_count + a->range_count};
-    PointState in_a = map_evaluate(context, a, &point, left), in_b = map_evaluate(context, b, &point, right);
-    same = in_a == in_b && (in_a != POINT_INSIDE || memcmp(left, right, a->result_count * sizeof *left) == 0);
+    PointState in_a = map_evaluate(context, a, &point, left),
+               in_b = map_evaluate(context, b, &point, right);
+    same = in_a == in_b &&
+           (in_a != POINT_INSIDE || memcmp(left, right, a->result_count * sizeof *left) == 0);
   }
   return same;
 }
 
 /* The witness is inside one map with the stated result, and not in the other. */
-static void check_witness(MapContext *context, const Map *a, const Map *b, const RelationReport *report) {
+static void check_witness(
+    MapContext *context, const Map *a, const Map *b, const RelationReport *report) {
   int64_t results[most];
   assert_true(report->has_point);
   const Map *holder = report->only_in_first ? a : b, *other = report->only_in_first ? b : a;
@@ -144,7 +158,8 @@ static void check_witness(MapContext *context, const Map *a, const Map *b, const
 
 /* The same variables, with one result or one constraint changed; bounds never wider. */
 static const Map *changed(MapContext *context, RandomMaps *random, const Map *map) {
-  Map *other = map_create(context, map->dim_count, map->range_count, map->runtime_count, map->result_count, map->constraint_count + 1);
+  Map *other = map_create(context, map->dim_count, map->range_count, map->runtime_count,
+      map->result_count, map->constraint_count + 1);
   Map made = *map;
   made.results = other->results;
   made.constraints = other->constraints;
@@ -153,7 +168,8 @@ static const Map *changed(MapContext *context, RandomMaps *random, const Map *ma
   if (map->result_count > 0 && random_between(random, 0, 1) == 0)
     made.results[0] = random_expr(context, random, map, 2);
   else
-    made.constraints[made.constraint_count++] = (Constraint){random_expr(context, random, map, 2), {-3, random_between(random, -3, 60)}};
+    made.constraints[made.constraint_count++] =
+        (Constraint){random_expr(context, random, map, 2), {-3, random_between(random, -3, 60)}};
   *other = made;
   Error error = {};
   return map_check(context, other, &error) ? other : map;
@@ -161,8 +177,13 @@ static const Map *changed(MapContext *context, RandomMaps *random, const Map *ma
 
 static void random_maps_are_judged_as_by_walking(void **) {
   if (!relation_available()) skip();
-  RandomMaps random = {.state = 77, .max_variables = 3, .max_depth = 3, .max_results = 2, .max_constraints = 1,
-                       .max_coefficient = 9, .max_bound = 8};
+  RandomMaps random = {.state = 77,
+      .max_variables = 3,
+      .max_depth = 3,
+      .max_results = 2,
+      .max_constraints = 1,
+      .max_coefficient = 9,
+      .max_bound = 8};
   int same = 0, different = 0, unknown = 0, unsupported = 0;
   for (int i = 0; i < 600; i++) {
     MapContext *context = map_context_create();
@@ -171,10 +192,8 @@ static void random_maps_are_judged_as_by_walking(void **) {
     Error error = {};
     if (relation_same_map(context, map, other, 2000000, &report, &error)) {
       bool equal = same_by_walking(context, map, other);
-      if (report.answer == RELATION_UNKNOWN)
-        unknown++;
-      else
-        assert_int_equal(report.answer, equal ? RELATION_SAME : RELATION_DIFFERENT);
+      if (report.answer == RELATION_UNKNOWN) unknown++;
+      else assert_int_equal(report.answer, equal ? RELATION_SAME : RELATION_DIFFERENT);
       if (report.answer == RELATION_DIFFERENT) check_witness(context, map, other, &report);
       same += report.answer == RELATION_SAME;
       different += report.answer == RELATION_DIFFERENT;
@@ -184,14 +203,20 @@ static void random_maps_are_judged_as_by_walking(void **) {
     }
     map_context_destroy(context);
   }
-  print_message("%d same, %d different, %d unknown, %d with a product of variables\n", same, different, unknown, unsupported);
+  print_message("%d same, %d different, %d unknown, %d with a product of variables\n", same,
+      different, unknown, unsupported);
   assert_true(same > 50 && different > 50 && unknown < 60);
 }
 
 static void random_texts_read_back(void **) {
   if (!relation_available()) skip();
-  RandomMaps random = {.state = 5, .max_variables = 3, .max_depth = 3, .max_results = 2, .max_constraints = 1,
-                       .max_coefficient = 9, .max_bound = 8};
+  RandomMaps random = {.state = 5,
+      .max_variables = 3,
+      .max_depth = 3,
+      .max_results = 2,
+      .max_constraints = 1,
+      .max_coefficient = 9,
+      .max_bound = 8};
   int same = 0, changed_seen = 0;
   for (int i = 0; i < 150; i++) {
     MapContext *context = map_context_create();
@@ -200,15 +225,16 @@ static void random_texts_read_back(void **) {
     Error error = {};
     RelationAnswer answer;
     bool emitted = relation_emit(context, 1, nullptr, &map, &text, &error);
-    if (emitted && relation_text_same(context, 1, nullptr, &map, text.bytes, 2000000, &answer, &error)) {
+    if (emitted &&
+        relation_text_same(context, 1, nullptr, &map, text.bytes, 2000000, &answer, &error)) {
       assert_int_not_equal(answer, RELATION_DIFFERENT);
       same += answer == RELATION_SAME;
-      if (!same_by_walking(context, map, other) && relation_text_same(context, 1, nullptr, &other, text.bytes, 2000000, &answer, &error)) {
+      if (!same_by_walking(context, map, other) &&
+          relation_text_same(context, 1, nullptr, &other, text.bytes, 2000000, &answer, &error)) {
         assert_int_not_equal(answer, RELATION_SAME);
         changed_seen += answer == RELATION_DIFFERENT;
       }
-    } else
-      assert_int_equal(error.kind, ERROR_UNSUPPORTED);
+    } else assert_int_equal(error.kind, ERROR_UNSUPPORTED);
     map_context_destroy(context);
   }
   print_message("%d texts say their maps, %d say another one\n", same, changed_seen);
@@ -219,12 +245,14 @@ typedef struct Corpus {
   int same, unknown, unsupported;
 } Corpus;
 
-static void read_back(void *user, MapContext *context, const Map *map, const char *path, uint32_t line) {
+static void read_back(
+    void *user, MapContext *context, const Map *map, const char *path, uint32_t line) {
   Corpus *corpus = user;
   Text text = text_create(context->arena);
   Error error = {};
   RelationAnswer answer;
-  if (!relation_emit(context, 1, nullptr, &map, &text, &error) || !relation_text_same(context, 1, nullptr, &map, text.bytes, 5000000, &answer, &error)) {
+  if (!relation_emit(context, 1, nullptr, &map, &text, &error) ||
+      !relation_text_same(context, 1, nullptr, &map, text.bytes, 5000000, &answer, &error)) {
     if (error.kind != ERROR_UNSUPPORTED) fail_msg("%s:%u: %s", path, line, error.message);
     corpus->unsupported++;
     return;
@@ -239,14 +267,17 @@ static void every_map_of_the_corpus_reads_back(void **) {
   Corpus corpus = {};
   each_map(AFFIRM_SOURCE_DIR "/corpus", read_back, &corpus);
   each_map(AFFIRM_DATA_DIR "/print_indexing", read_back, &corpus);
-  print_message("%d maps read back the same, %d out of operations, %d have a product of variables or are UNDEFINED\n", corpus.same, corpus.unknown, corpus.unsupported);
+  print_message(
+      "%d maps read back the same, %d out of operations, %d have a product of variables or are UNDEFINED\n",
+      corpus.same, corpus.unknown, corpus.unsupported);
   assert_true(corpus.same >= 100 && corpus.unknown < corpus.same / 10);
 }
 
 static void a_small_budget_is_unknown(void **) {
   if (!relation_available()) skip();
   MapContext *context = map_context_create();
-  const Map *a = parse(context, "(d0, d1) -> ((d0 * 7 + d1) floordiv 13 mod 5, min(d0, d1)), domain: d0 in [0, 99], d1 in [0, 99]");
+  const Map *a = parse(context,
+      "(d0, d1) -> ((d0 * 7 + d1) floordiv 13 mod 5, min(d0, d1)), domain: d0 in [0, 99], d1 in [0, 99]");
   RelationReport report;
   Error error = {};
   must(relation_same(context, a, a, 50, &report, &error), &error);
@@ -264,13 +295,15 @@ static void refusals_are_named(void **) {
   } refused[] = {
       {"UNDEFINED", "KNOWN EMPTY", ERROR_UNSUPPORTED},
       {"(d0) -> (d0), domain: d0 in [0, 1]", "(d0) -> (d0, d0), domain: d0 in [0, 1]", ERROR_INPUT},
-      {"(d0, d1) -> (d0 * d1), domain: d0 in [0, 1], d1 in [0, 1]", "(d0, d1) -> (d0), domain: d0 in [0, 1], d1 in [0, 1]", ERROR_UNSUPPORTED},
+      {"(d0, d1) -> (d0 * d1), domain: d0 in [0, 1], d1 in [0, 1]",
+          "(d0, d1) -> (d0), domain: d0 in [0, 1], d1 in [0, 1]", ERROR_UNSUPPORTED},
   };
   for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
     MapContext *context = map_context_create();
     RelationReport report;
     Error error = {};
-    assert_false(relation_same(context, parse(context, refused[i].a), parse(context, refused[i].b), 0, &report, &error));
+    assert_false(relation_same(
+        context, parse(context, refused[i].a), parse(context, refused[i].b), 0, &report, &error));
     assert_int_equal(error.kind, refused[i].kind);
     map_context_destroy(context);
   }
@@ -278,17 +311,21 @@ static void refusals_are_named(void **) {
   const Map *map = parse(context, "(d0) -> (d0), domain: d0 in [0, 1]");
   RelationAnswer answer;
   Error error = {};
-  assert_false(relation_text_same(context, 1, nullptr, &map, "domain := { S0[ }; reads :=", 0, &answer, &error));
+  assert_false(relation_text_same(
+      context, 1, nullptr, &map, "domain := { S0[ }; reads :=", 0, &answer, &error));
   assert_int_equal(error.kind, ERROR_INPUT);
   map_context_destroy(context);
 }
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(text_is_schedule_and_domain), cmocka_unit_test(stated_pairs_are_judged),
-      cmocka_unit_test(random_maps_are_judged_as_by_walking), cmocka_unit_test(random_texts_read_back),
+      cmocka_unit_test(text_is_schedule_and_domain),
+      cmocka_unit_test(stated_pairs_are_judged),
+      cmocka_unit_test(random_maps_are_judged_as_by_walking),
+      cmocka_unit_test(random_texts_read_back),
       cmocka_unit_test(every_map_of_the_corpus_reads_back),
-      cmocka_unit_test(a_small_budget_is_unknown), cmocka_unit_test(refusals_are_named),
+      cmocka_unit_test(a_small_budget_is_unknown),
+      cmocka_unit_test(refusals_are_named),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }

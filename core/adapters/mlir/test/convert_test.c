@@ -1,5 +1,6 @@
-/* There and back: random maps, every map of the corpus, and of another engine's printouts where they are at hand, stay the
- * same map at sampled points; what MLIR would fold past int64 is refused; a planted change is seen by the same comparison. */
+/* There and back: random maps, every map of the corpus, and of another engine's printouts where
+ * they are at hand, stay the same map at sampled points; what MLIR would fold past int64 is
+ * refused; a planted change is seen by the same comparison. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -25,12 +26,15 @@ static bool same_at(const MapContext *context, const Map *a, const Map *b, const
   int64_t left[most], right[most];
   assert_true(a->result_count <= most);
   Point point = walk_point(a, values);
-  PointState in_a = map_evaluate(context, a, &point, left), in_b = map_evaluate(context, b, &point, right);
-  return in_a == in_b && (in_a != POINT_INSIDE || memcmp(left, right, a->result_count * sizeof *left) == 0);
+  PointState in_a = map_evaluate(context, a, &point, left),
+             in_b = map_evaluate(context, b, &point, right);
+  return in_a == in_b &&
+         (in_a != POINT_INSIDE || memcmp(left, right, a->result_count * sizeof *left) == 0);
 }
 
 static bool same_shape(const Map *a, const Map *b) {
-  if (a->state != b->state || a->dim_count != b->dim_count || a->range_count != b->range_count) return false;
+  if (a->state != b->state || a->dim_count != b->dim_count || a->range_count != b->range_count)
+    return false;
   if (a->runtime_count != b->runtime_count || a->result_count != b->result_count) return false;
   for (uint32_t i = 0; i < nest_count(a); i++) {
     Interval x = nest_variable(a, i).bounds, y = nest_variable(b, i).bounds;
@@ -40,7 +44,8 @@ static bool same_shape(const Map *a, const Map *b) {
 }
 
 /* At the first 200 points, and at `samples` drawn from the box and one step around it. */
-static bool same_map(const MapContext *context, RandomMaps *random, const Map *a, const Map *b, int samples) {
+static bool same_map(
+    const MapContext *context, RandomMaps *random, const Map *a, const Map *b, int samples) {
   int64_t values[most];
   if (!same_shape(a, b)) return false;
   assert_true(nest_count(a) <= most);
@@ -50,14 +55,17 @@ static bool same_map(const MapContext *context, RandomMaps *random, const Map *a
   for (int i = 0; i < samples; i++) {
     for (uint32_t k = 0; k < nest_count(a); k++) {
       Interval in = nest_variable(a, k).bounds;
-      values[k] = in.lo > in.hi ? in.lo : random_between(random, in.lo, in.hi) + (random_between(random, 0, 40) == 0 ? 1 : 0);
+      values[k] = in.lo > in.hi ? in.lo
+                                : random_between(random, in.lo, in.hi) +
+                                      (random_between(random, 0, 40) == 0 ? 1 : 0);
     }
     if (!same_at(context, a, b, values)) return false;
   }
   return true;
 }
 
-static void must_be_same(MapContext *context, RandomMaps *random, const Map *map, const Map *back, int samples) {
+static void must_be_same(
+    MapContext *context, RandomMaps *random, const Map *map, const Map *back, int samples) {
   if (same_map(context, random, map, back, samples)) return;
   Text text = text_create(context->arena);
   map_print(&text, context, map, MAP_STYLE_LINE);
@@ -67,8 +75,13 @@ static void must_be_same(MapContext *context, RandomMaps *random, const Map *map
 }
 
 static void random_maps_come_back(void **) {
-  RandomMaps random = {.state = 11, .max_variables = 5, .max_depth = 4, .max_results = 3, .max_constraints = 2,
-                       .max_coefficient = 30, .max_bound = 40};
+  RandomMaps random = {.state = 11,
+      .max_variables = 5,
+      .max_depth = 4,
+      .max_results = 3,
+      .max_constraints = 2,
+      .max_coefficient = 30,
+      .max_bound = 40};
   Peer *peer = mlir_peer_create();
   MapContext *context = map_context_create();
   int passed = 0, unsupported = 0;
@@ -85,7 +98,8 @@ static void random_maps_come_back(void **) {
     }
     map_context_rewind(context, mark);
   }
-  print_message("%d maps came back the same; %d have min, max or a product of dimensions\n", passed, unsupported);
+  print_message("%d maps came back the same; %d have min, max or a product of dimensions\n", passed,
+      unsupported);
   assert_true(unsupported > 0);
   map_context_destroy(context);
   mlir_peer_destroy(peer);
@@ -93,8 +107,13 @@ static void random_maps_come_back(void **) {
 
 /* Coefficients up to 2^62 on small boxes: most are refused, none comes back changed. */
 static void huge_constants_are_refused_or_kept(void **) {
-  RandomMaps random = {.state = 5, .max_variables = 3, .max_depth = 4, .max_results = 2, .max_constraints = 1,
-                       .max_coefficient = INT64_C(1) << 62, .max_bound = 2};
+  RandomMaps random = {.state = 5,
+      .max_variables = 3,
+      .max_depth = 4,
+      .max_results = 2,
+      .max_constraints = 1,
+      .max_coefficient = INT64_C(1) << 62,
+      .max_bound = 2};
   Peer *peer = mlir_peer_create();
   MapContext *context = map_context_create();
   int kept = 0, refused = 0;
@@ -105,8 +124,7 @@ static void huge_constants_are_refused_or_kept(void **) {
     if (mlir_peer_round_trip(peer, context, map, nullptr, &back, &error)) {
       must_be_same(context, &random, map, back, 8);
       kept++;
-    } else
-      refused += error.kind == ERROR_OVERFLOW;
+    } else refused += error.kind == ERROR_OVERFLOW;
     map_context_rewind(context, mark);
   }
   print_message("%d kept, %d refused for overflow\n", kept, refused);
@@ -133,7 +151,9 @@ static void folding_past_int64_is_refused_and_seen(void **) {
     assert_false(mlir_peer_round_trip(peer, context, map, nullptr, &back, &error));
     assert_int_equal(error.kind, ERROR_OVERFLOW);
   }
-  const Map *map = walk_parse(context, "(d0) -> (d0 * 9223372036854775807 * 4 floordiv 8), domain: d0 in [0, 0]"), *folded;
+  const Map *map = walk_parse(
+                context, "(d0) -> (d0 * 9223372036854775807 * 4 floordiv 8), domain: d0 in [0, 0]"),
+            *folded;
   Error error = {};
   must(mlir_peer_map(peer, context, map, PEER_FOLD, &folded, &error), &error);
   Text text = text_create(context->arena);
@@ -150,10 +170,12 @@ static void a_changed_map_is_seen(void **) {
   static const char *const pairs[][2] = {
       {"(d0) -> (d0 mod 8), domain: d0 in [0, 100]", "(d0) -> (d0 mod 9), domain: d0 in [0, 100]"},
       {"(d0) -> (d0), domain: d0 in [0, 100]", "(d0) -> (d0), domain: d0 in [0, 99]"},
-      {"(d0) -> (d0), domain: d0 in [0, 100], d0 mod 3 in [0, 1]", "(d0) -> (d0), domain: d0 in [0, 100], d0 mod 3 in [0, 2]"},
+      {"(d0) -> (d0), domain: d0 in [0, 100], d0 mod 3 in [0, 1]",
+          "(d0) -> (d0), domain: d0 in [0, 100], d0 mod 3 in [0, 2]"},
   };
   for (size_t i = 0; i < 3; i++)
-    assert_false(same_map(context, &random, walk_parse(context, pairs[i][0]), walk_parse(context, pairs[i][1]), 50));
+    assert_false(same_map(
+        context, &random, walk_parse(context, pairs[i][0]), walk_parse(context, pairs[i][1]), 50));
   map_context_destroy(context);
 }
 
@@ -161,15 +183,18 @@ static void texts_are_mlirs(void **) {
   Peer *peer = mlir_peer_create();
   MapContext *context = map_context_create();
   Text text = text_create(context->arena);
-  const Map *back, *map = walk_parse(context, "(d0)[s0]{rt0} -> (d0 * 4 + s0, rt0), domain: d0 in [0, 9], s0 in [2, 2], rt0 in [-1, 5], d0 + s0 + 1 in [4, 9], d0 mod 2 in [0, 0]");
+  const Map *back,
+      *map = walk_parse(context,
+          "(d0)[s0]{rt0} -> (d0 * 4 + s0, rt0), domain: d0 in [0, 9], s0 in [2, 2], rt0 in [-1, 5], d0 + s0 + 1 in [4, 9], d0 mod 2 in [0, 0]");
   Error error = {};
   must(mlir_peer_round_trip(peer, context, map, &text, &back, &error), &error);
   assert_string_equal(text.bytes,
-                      "(d0)[s0, s1] -> (d0 * 4 + s0, s1) (d0)[s0, s1] : (d0 >= 0, -d0 + 9 >= 0, s0 - 2 == 0, s1 + 1 >= 0, -s1 + 5 >= 0, "
-                      "d0 + s0 - 3 >= 0, -(d0 + s0) + 8 >= 0, d0 mod 2 == 0)");
+      "(d0)[s0, s1] -> (d0 * 4 + s0, s1) (d0)[s0, s1] : (d0 >= 0, -d0 + 9 >= 0, s0 - 2 == 0, s1 + 1 >= 0, -s1 + 5 >= 0, "
+      "d0 + s0 - 3 >= 0, -(d0 + s0) + 8 >= 0, d0 mod 2 == 0)");
   Text again = text_create(context->arena);
   map_print(&again, context, back, MAP_STYLE_LINE);
-  assert_string_equal(again.bytes, "(d0)[s0]{rt0} -> (d0 * 4 + s0, rt0), domain: d0 in [0, 9], s0 in [2, 2], rt0 in [-1, 5], d0 + s0 in [3, 8], d0 mod 2 in [0, 0]");
+  assert_string_equal(again.bytes,
+      "(d0)[s0]{rt0} -> (d0 * 4 + s0, rt0), domain: d0 in [0, 9], s0 in [2, 2], rt0 in [-1, 5], d0 + s0 in [3, 8], d0 mod 2 in [0, 0]");
   const Map *empty = map_known_empty(context);
   must(mlir_peer_round_trip(peer, context, empty, nullptr, &back, &error), &error);
   assert_int_equal(back->state, MAP_KNOWN_EMPTY);
@@ -185,7 +210,8 @@ typedef struct Tally {
   int came_back, unsupported, past_int64;
 } Tally;
 
-static void round_trip(void *user, MapContext *context, const Map *map, const char *path, uint32_t line) {
+static void round_trip(
+    void *user, MapContext *context, const Map *map, const char *path, uint32_t line) {
   Tally *tally = user;
   const Map *back;
   Error error = {};
@@ -205,15 +231,17 @@ static int round_trip_folder(Tally *tally, const char *folder) {
   tally->peer = mlir_peer_create();
   int files = each_map(folder, round_trip, tally);
   mlir_peer_destroy(tally->peer);
-  print_message("%d files: %d maps came back the same, %d have min, max or a product of dimensions, or are UNDEFINED, %d refused for overflow\n", files,
-                tally->came_back, tally->unsupported, tally->past_int64);
+  print_message(
+      "%d files: %d maps came back the same, %d have min, max or a product of dimensions, or are UNDEFINED, %d refused for overflow\n",
+      files, tally->came_back, tally->unsupported, tally->past_int64);
   return files;
 }
 
 static void every_map_of_the_corpus_comes_back(void **) {
   Tally tally = {};
   (void)round_trip_folder(&tally, AFFIRM_SOURCE_DIR "/corpus");
-  assert_true(tally.came_back >= 100 && tally.unsupported < tally.came_back / 4 && tally.past_int64 < tally.came_back / 20);
+  assert_true(tally.came_back >= 100 && tally.unsupported < tally.came_back / 4 &&
+              tally.past_int64 < tally.came_back / 20);
 }
 
 static void maps_of_another_engine_come_back(void **) {
@@ -224,9 +252,12 @@ static void maps_of_another_engine_come_back(void **) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(random_maps_come_back),          cmocka_unit_test(huge_constants_are_refused_or_kept),
-      cmocka_unit_test(folding_past_int64_is_refused_and_seen), cmocka_unit_test(a_changed_map_is_seen),
-      cmocka_unit_test(texts_are_mlirs),                cmocka_unit_test(every_map_of_the_corpus_comes_back),
+      cmocka_unit_test(random_maps_come_back),
+      cmocka_unit_test(huge_constants_are_refused_or_kept),
+      cmocka_unit_test(folding_past_int64_is_refused_and_seen),
+      cmocka_unit_test(a_changed_map_is_seen),
+      cmocka_unit_test(texts_are_mlirs),
+      cmocka_unit_test(every_map_of_the_corpus_comes_back),
       cmocka_unit_test(maps_of_another_engine_come_back),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);

@@ -1,4 +1,5 @@
-/* Emission: the text of the reference cases, what MLIR verifies, what is refused; deep and shared expressions stay small. */
+/* Emission: the text of the reference cases, what MLIR verifies, what is refused; deep and shared
+ * expressions stay small. */
 #include "core/adapters/mlir/emit.h"
 
 #include <setjmp.h>
@@ -18,10 +19,12 @@ static void must(bool done, const Error *error) {
   assert_true(done);
 }
 
-static const char *emitted(MapContext *context, const char *name, const char *map, AffineForm form) {
+static const char *emitted(
+    MapContext *context, const char *name, const char *map, AffineForm form) {
   Text text = text_create(context->arena);
   Error error = {};
-  must(affine_emit(context, 1, &(NamedMap){name, walk_parse(context, map)}, form, &text, &error), &error);
+  must(affine_emit(context, 1, &(NamedMap){name, walk_parse(context, map)}, form, &text, &error),
+      &error);
   return text.bytes;
 }
 
@@ -29,8 +32,8 @@ static void simplified_polyhedral_form_is_printed(void **) {
   MapContext *context = map_context_create();
   assert_string_equal(
       emitted(context, "read",
-              "(d0, d1)[s0] -> (d0 * 3 + s0, min(d1, 5) floordiv 2), domain: d0 in [0, 9], d1 in [-3, 4], s0 in [0, 2], d0 + s0 in [3, 7]",
-              AFFINE_AS_STATED),
+          "(d0, d1)[s0] -> (d0 * 3 + s0, min(d1, 5) floordiv 2), domain: d0 in [0, 9], d1 in [-3, 4], s0 in [0, 2], d0 + s0 in [3, 7]",
+          AFFINE_AS_STATED),
       "func.func private @read.pair(index, index, index, index, index)\n"
       "// (d0, d1)[s0] -> (d0 * 3 + s0, min(d1, 5) floordiv 2), domain: d0 in [0, 9], d1 in [-3, 4], s0 in [0, 2], d0 + s0 in [3, 7]\n"
       "func.func @read() {\n"
@@ -53,7 +56,8 @@ static void simplified_polyhedral_form_is_printed(void **) {
 
 static void canonical_form_is_mlirs(void **) {
   MapContext *context = map_context_create();
-  const char *text = emitted(context, "a", "(d0) -> (d0 * 2 * 3 + 0), domain: d0 in [0, 9]", AFFINE_CANONICAL);
+  const char *text =
+      emitted(context, "a", "(d0) -> (d0 * 2 * 3 + 0), domain: d0 in [0, 9]", AFFINE_CANONICAL);
   assert_non_null(strstr(text, "affine_map<(d0) -> (d0 * 6)>"));
   assert_non_null(strstr(text, "module {"));
   map_context_destroy(context);
@@ -62,14 +66,15 @@ static void canonical_form_is_mlirs(void **) {
 static void known_empty_has_no_loop(void **) {
   MapContext *context = map_context_create();
   assert_string_equal(emitted(context, "7 b-", "KNOWN EMPTY", AFFINE_AS_STATED),
-                      "func.func private @m7_b_.pair()\n// KNOWN EMPTY\nfunc.func @m7_b_() {\n  return\n}\n");
+      "func.func private @m7_b_.pair()\n// KNOWN EMPTY\nfunc.func @m7_b_() {\n  return\n}\n");
   map_context_destroy(context);
 }
 
 static void equal_names_stay_distinct(void **) {
   MapContext *context = map_context_create();
   const Map *map = walk_parse(context, "(d0) -> (d0), domain: d0 in [0, 1]");
-  NamedMap maps[] = {{"a", map}, {"a", map}, {"a.n1", map}, {nullptr, map}, {"", map}, {"a_pair", map}};
+  NamedMap maps[] = {
+      {"a", map}, {"a", map}, {"a.n1", map}, {nullptr, map}, {"", map}, {"a_pair", map}};
   Text text = text_create(context->arena);
   Error error = {};
   must(affine_emit(context, 6, maps, AFFINE_AS_STATED, &text, &error), &error);
@@ -77,13 +82,20 @@ static void equal_names_stay_distinct(void **) {
 }
 
 static void random_maps_verify(void **) {
-  RandomMaps random = {.state = 3, .max_variables = 5, .max_depth = 6, .max_results = 4, .max_constraints = 3,
-                       .max_coefficient = 100, .max_bound = 50};
+  RandomMaps random = {.state = 3,
+      .max_variables = 5,
+      .max_depth = 6,
+      .max_results = 4,
+      .max_constraints = 3,
+      .max_coefficient = 100,
+      .max_bound = 50};
   for (int i = 0; i < 300; i++) {
     MapContext *context = map_context_create();
     Text text = text_create(context->arena);
     Error error = {};
-    must(affine_emit(context, 1, &(NamedMap){"m", random_map(context, &random)}, (AffineForm)(i % 2), &text, &error), &error);
+    must(affine_emit(context, 1, &(NamedMap){"m", random_map(context, &random)},
+             (AffineForm)(i % 2), &text, &error),
+        &error);
     map_context_destroy(context);
   }
 }
@@ -94,10 +106,14 @@ static void deep_and_shared_expressions_stay_small(void **) {
   Expr two = expr_var(context->pool, VAR_DIM, 0), deep = two;
   for (int i = 0; i < 60; i++) {
     Expr sum = expr_binary(context->pool, EXPR_ADD, two, two);
-    two = expr_binary(context->pool, EXPR_MOD, expr_binary(context->pool, EXPR_ADD, sum, expr_const(context->pool, i)), expr_const(context->pool, 1000));
+    two = expr_binary(context->pool, EXPR_MOD,
+        expr_binary(context->pool, EXPR_ADD, sum, expr_const(context->pool, i)),
+        expr_const(context->pool, 1000));
   }
   for (int i = 0; i < 2500; i++)
-    deep = expr_binary(context->pool, EXPR_MOD, expr_binary(context->pool, EXPR_ADD, deep, expr_const(context->pool, i % 7)), expr_const(context->pool, 50 + i % 3));
+    deep = expr_binary(context->pool, EXPR_MOD,
+        expr_binary(context->pool, EXPR_ADD, deep, expr_const(context->pool, i % 7)),
+        expr_const(context->pool, 50 + i % 3));
   Map *map = map_create(context, 1, 0, 0, 2, 0);
   map->dims[0].bounds = (Interval){-5, 70};
   map->results[0] = two;
@@ -133,7 +149,8 @@ static void refusals_are_named(void **) {
     MapContext *context = map_context_create();
     Text text = text_create(context->arena);
     Error error = {};
-    assert_false(affine_emit(context, 1, &(NamedMap){"m", walk_parse(context, refused[i].map)}, AFFINE_AS_STATED, &text, &error));
+    assert_false(affine_emit(context, 1, &(NamedMap){"m", walk_parse(context, refused[i].map)},
+        AFFINE_AS_STATED, &text, &error));
     assert_int_equal(error.kind, refused[i].kind);
     assert_int_equal(text.length, 0);
     map_context_destroy(context);

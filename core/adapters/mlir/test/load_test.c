@@ -1,5 +1,5 @@
-/* The shared object is found beside the program and does the work; what is missing or foreign is an error that says so.
- * Each case is a process of its own, for the object is looked for once. */
+/* The shared object is found beside the program and does the work; what is missing or foreign is an
+ * error that says so. Each case is a process of its own, for the object is looked for once. */
 #include "core/adapters/mlir/load.h"
 
 #include <setjmp.h>
@@ -26,11 +26,13 @@ static bool emits_and_runs(const MlirLibrary *mlir) {
   Text text = text_create(context->arena);
   Error error = {};
   CountRun count;
-  bool done = mlir->affine_emit(context, 1, &(NamedMap){"m", map}, AFFINE_AS_STATED, &text, &error) &&
-              strstr(text.bytes, "affine.for %d0 = 0 to 100") != nullptr && mlir->mlir_count(context, map, nullptr, &count, &error) &&
-              count.run.inside == 100;
+  bool done =
+      mlir->affine_emit(context, 1, &(NamedMap){"m", map}, AFFINE_AS_STATED, &text, &error) &&
+      strstr(text.bytes, "affine.for %d0 = 0 to 100") != nullptr &&
+      mlir->mlir_count(context, map, nullptr, &count, &error) && count.run.inside == 100;
   Peer *peer = mlir->mlir_peer_create();
-  done = done && mlir->mlir_peer_map(peer, context, map, PEER_FOLD, &folded, &error) && map_identical(context, map, folded);
+  done = done && mlir->mlir_peer_map(peer, context, map, PEER_FOLD, &folded, &error) &&
+         map_identical(context, map, folded);
   mlir->mlir_peer_destroy(peer);
   map_context_destroy(context);
   return done;
@@ -40,7 +42,8 @@ static bool works(void) {
   const MlirLibrary *mlir;
   Error error = {};
   if (!mlir_library(&mlir, &error)) error_print(&error, stderr);
-  return error.kind == ERROR_NONE && emits_and_runs(mlir) && strncmp(mlir->version, "llvm-", 5) == 0;
+  return error.kind == ERROR_NONE && emits_and_runs(mlir) &&
+         strncmp(mlir->version, "llvm-", 5) == 0;
 }
 
 static bool is_refused(const char *path, const char *why) {
@@ -52,7 +55,9 @@ static bool is_refused(const char *path, const char *why) {
   return refused && strstr(error.message, why) != nullptr;
 }
 
-static bool missing_is_refused(void) { return is_refused("/nowhere/affirm-mlir.so", "cannot be opened"); }
+static bool missing_is_refused(void) {
+  return is_refused("/nowhere/affirm-mlir.so", "cannot be opened");
+}
 static bool foreign_is_refused(void) { return is_refused("libm.so.6", "is not affirm's"); }
 
 static void in_a_process(bool (*check)(void)) {

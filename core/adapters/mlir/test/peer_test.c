@@ -1,5 +1,6 @@
-/* MLIR as a peer: folds, simplifies and composes to the same maps where nothing overflows; where it does, the wrong fold is
- * seen. Contexts are renewed: memory does not grow with the number of maps. */
+/* MLIR as a peer: folds, simplifies and composes to the same maps where nothing overflows; where it
+ * does, the wrong fold is seen. Contexts are renewed: memory does not grow with the number of
+ * maps. */
 #include "core/adapters/mlir/peer.h"
 
 #include <setjmp.h>
@@ -28,8 +29,11 @@ static bool same_map(const MapContext *context, const Map *a, const Map *b, int 
   int64_t values[most], left[most], right[most];
   for (bool more = walk_begin(a, values); more && limit-- > 0; more = walk_next(a, values)) {
     Point point = walk_point(a, values);
-    PointState in_a = map_evaluate(context, a, &point, left), in_b = map_evaluate(context, b, &point, right);
-    if (in_a != in_b || (in_a == POINT_INSIDE && memcmp(left, right, a->result_count * sizeof *left) != 0)) return false;
+    PointState in_a = map_evaluate(context, a, &point, left),
+               in_b = map_evaluate(context, b, &point, right);
+    if (in_a != in_b ||
+        (in_a == POINT_INSIDE && memcmp(left, right, a->result_count * sizeof *left) != 0))
+      return false;
   }
   return true;
 }
@@ -51,7 +55,8 @@ static bool can_simplify(void) {
   Peer *peer = mlir_peer_create();
   const Map *result;
   Error error = {};
-  bool done = mlir_peer_map(peer, context, walk_parse(context, "() -> (1)"), PEER_SIMPLIFY, &result, &error);
+  bool done = mlir_peer_map(
+      peer, context, walk_parse(context, "() -> (1)"), PEER_SIMPLIFY, &result, &error);
   if (!done) assert_int_equal(error.kind, ERROR_ENVIRONMENT);
   mlir_peer_destroy(peer);
   map_context_destroy(context);
@@ -62,30 +67,39 @@ static PeerStep furthest_step(void) { return can_simplify() ? PEER_SIMPLIFY : PE
 
 static void folding_is_mlirs(void **) {
   MapContext *context = map_context_create();
-  assert_string_equal(stepped(context, "(d0) -> (d0 * 8 floordiv 4 + 1 - 1), domain: d0 in [0, 9]", PEER_FOLD),
-                      "(d0) -> (d0 * 2), domain: d0 in [0, 9]");
+  assert_string_equal(
+      stepped(context, "(d0) -> (d0 * 8 floordiv 4 + 1 - 1), domain: d0 in [0, 9]", PEER_FOLD),
+      "(d0) -> (d0 * 2), domain: d0 in [0, 9]");
   map_context_destroy(context);
 }
 
 static void simplification_is_mlirs(void **) {
   if (!can_simplify()) skip();
   MapContext *context = map_context_create();
-  assert_string_equal(stepped(context, "(d0, d1) -> ((d0 + d1) * 3 - d0 * 3), domain: d0 in [0, 9], d1 in [0, 3]", PEER_SIMPLIFY),
-                      "(d0, d1) -> (d1 * 3), domain: d0 in [0, 9], d1 in [0, 3]");
+  assert_string_equal(
+      stepped(context, "(d0, d1) -> ((d0 + d1) * 3 - d0 * 3), domain: d0 in [0, 9], d1 in [0, 3]",
+          PEER_SIMPLIFY),
+      "(d0, d1) -> (d1 * 3), domain: d0 in [0, 9], d1 in [0, 3]");
   map_context_destroy(context);
 }
 
 /* Why expressions are not kept in MLIR: 2^63 - 1 times 4 wraps to -4. */
 static void wrong_fold_is_shown(void **) {
   MapContext *context = map_context_create();
-  assert_string_equal(stepped(context, "(d0) -> (d0 * 9223372036854775807 * 4), domain: d0 in [0, 0]", PEER_FOLD),
-                      "(d0) -> (d0 * -4), domain: d0 in [0, 0]");
+  assert_string_equal(
+      stepped(context, "(d0) -> (d0 * 9223372036854775807 * 4), domain: d0 in [0, 0]", PEER_FOLD),
+      "(d0) -> (d0 * -4), domain: d0 in [0, 0]");
   map_context_destroy(context);
 }
 
 static void random_maps_keep_their_meaning(void **) {
-  RandomMaps random = {.state = 4, .max_variables = 4, .max_depth = 5, .max_results = 2, .max_constraints = 1,
-                       .max_coefficient = 12, .max_bound = 9};
+  RandomMaps random = {.state = 4,
+      .max_variables = 4,
+      .max_depth = 5,
+      .max_results = 2,
+      .max_constraints = 1,
+      .max_coefficient = 12,
+      .max_bound = 9};
   Peer *peer = mlir_peer_create();
   MapContext *context = map_context_create();
   PeerStep steps[] = {PEER_FOLD, furthest_step()};
@@ -97,8 +111,7 @@ static void random_maps_keep_their_meaning(void **) {
     if (mlir_peer_map(peer, context, map, steps[passed % 2], &result, &error)) {
       assert_true(same_map(context, map, result, 500));
       passed++;
-    } else
-      assert_int_equal(error.kind, ERROR_UNSUPPORTED);
+    } else assert_int_equal(error.kind, ERROR_UNSUPPORTED);
     map_context_rewind(context, mark);
   }
   map_context_destroy(context);
@@ -106,18 +119,26 @@ static void random_maps_keep_their_meaning(void **) {
 }
 
 static void compositions_agree_with_the_engines(void **) {
-  RandomMaps random = {.state = 9, .max_variables = 4, .max_depth = 3, .max_results = 3, .max_constraints = 1,
-                       .max_coefficient = 9, .max_bound = 6};
+  RandomMaps random = {.state = 9,
+      .max_variables = 4,
+      .max_depth = 3,
+      .max_results = 3,
+      .max_constraints = 1,
+      .max_coefficient = 9,
+      .max_bound = 6};
   Peer *peer = mlir_peer_create();
   MapContext *context = map_context_create();
   PeerStep steps[] = {PEER_FOLD, furthest_step()};
   int passed = 0;
   for (int i = 0; i < 200000 && passed < 500; i++) {
     MapMark mark = map_context_mark(context);
-    const Map *consumer = random_map(context, &random), *producer = random_map(context, &random), *ours, *theirs;
+    const Map *consumer = random_map(context, &random), *producer = random_map(context, &random),
+              *ours, *theirs;
     Error error = {}, other = {};
-    bool fits = consumer->result_count == producer->dim_count && map_compose(context, consumer, producer, &ours, &error);
-    if (fits && mlir_peer_compose(peer, context, consumer, producer, steps[passed % 2], &theirs, &other)) {
+    bool fits = consumer->result_count == producer->dim_count &&
+                map_compose(context, consumer, producer, &ours, &error);
+    if (fits &&
+        mlir_peer_compose(peer, context, consumer, producer, steps[passed % 2], &theirs, &other)) {
       assert_true(same_map(context, ours, theirs, 2000));
       passed++;
     }
@@ -126,7 +147,8 @@ static void compositions_agree_with_the_engines(void **) {
   assert_int_equal(passed, 500);
   Error error = {};
   const Map *one = walk_parse(context, "(d0) -> (d0), domain: d0 in [0, 1]"), *result;
-  assert_false(mlir_peer_compose(peer, context, walk_parse(context, "() -> ()"), one, PEER_FOLD, &result, &error));
+  assert_false(mlir_peer_compose(
+      peer, context, walk_parse(context, "() -> ()"), one, PEER_FOLD, &result, &error));
   assert_int_equal(error.kind, ERROR_INPUT);
   map_context_destroy(context);
   mlir_peer_destroy(peer);
@@ -155,8 +177,13 @@ static void fold_many(Peer *peer, MapContext *context, RandomMaps *random, int c
 }
 
 static void memory_does_not_grow(void **) {
-  RandomMaps random = {.state = 8, .max_variables = 4, .max_depth = 4, .max_results = 2, .max_constraints = 1,
-                       .max_coefficient = 1000000, .max_bound = 9};
+  RandomMaps random = {.state = 8,
+      .max_variables = 4,
+      .max_depth = 4,
+      .max_results = 2,
+      .max_constraints = 1,
+      .max_coefficient = 1000000,
+      .max_bound = 9};
   Peer *peer = mlir_peer_create();
   MapContext *context = map_context_create();
   const Map *map = walk_parse(context, "(d0) -> (d0 floordiv 3), domain: d0 in [0, 99]");
@@ -178,8 +205,11 @@ static void memory_does_not_grow(void **) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(folding_is_mlirs), cmocka_unit_test(simplification_is_mlirs),      cmocka_unit_test(wrong_fold_is_shown),
-      cmocka_unit_test(random_maps_keep_their_meaning), cmocka_unit_test(compositions_agree_with_the_engines),
+      cmocka_unit_test(folding_is_mlirs),
+      cmocka_unit_test(simplification_is_mlirs),
+      cmocka_unit_test(wrong_fold_is_shown),
+      cmocka_unit_test(random_maps_keep_their_meaning),
+      cmocka_unit_test(compositions_agree_with_the_engines),
       cmocka_unit_test(memory_does_not_grow),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);

@@ -1,5 +1,5 @@
-/* Compiled kernels against the tree walk, point by point; differences planted in constants, divisors, bounds and
- * constraints are seen, at the right point. */
+/* Compiled kernels against the tree walk, point by point; differences planted in constants,
+ * divisors, bounds and constraints are seen, at the right point. */
 #include "core/adapters/mlir/run.h"
 
 #include <setjmp.h>
@@ -35,7 +35,8 @@ static Walked walk(const MapContext *context, const Map *map) {
     walked.points++;
     if (map_evaluate(context, map, &point, results) != POINT_INSIDE) continue;
     walked.inside++;
-    for (uint32_t i = 0; i < map->result_count; i++) walked.checksum += (i + 1) * (uint32_t)results[i];
+    for (uint32_t i = 0; i < map->result_count; i++)
+      walked.checksum += (i + 1) * (uint32_t)results[i];
   }
   return walked;
 }
@@ -44,7 +45,9 @@ static Walked walk(const MapContext *context, const Map *map) {
 static bool check_pairs(MapContext *context, const Map *map, bool refusal_is_fine) {
   Error error = {};
   PairsRun pairs;
-  if (!mlir_pairs(context, map, 1 << 20, &pairs, &error) && error.kind == ERROR_OVERFLOW && refusal_is_fine) return false;
+  if (!mlir_pairs(context, map, 1 << 20, &pairs, &error) && error.kind == ERROR_OVERFLOW &&
+      refusal_is_fine)
+    return false;
   must(error.kind == ERROR_NONE, &error);
   int64_t values[most], results[most];
   uint64_t seen = 0;
@@ -112,8 +115,13 @@ static void stated_maps_agree(void **) {
 }
 
 static RandomMaps small_maps(uint64_t seed) {
-  return (RandomMaps){.state = seed, .max_variables = 4, .max_depth = 4, .max_results = 3, .max_constraints = 2,
-                      .max_coefficient = 20, .max_bound = 11};
+  return (RandomMaps){.state = seed,
+      .max_variables = 4,
+      .max_depth = 4,
+      .max_results = 3,
+      .max_constraints = 2,
+      .max_coefficient = 20,
+      .max_bound = 11};
 }
 
 static void random_maps_agree(void **) {
@@ -135,9 +143,11 @@ static bool walk_difference(MapContext *context, const Map *a, const Map *b, int
   for (bool more = walk_begin(box, values); more; more = walk_next(box, values)) {
     int64_t left[most], right[most];
     Point point = walk_point(box, values);
-    PointState in_a = map_evaluate(context, a, &point, left), in_b = map_evaluate(context, b, &point, right);
+    PointState in_a = map_evaluate(context, a, &point, left),
+               in_b = map_evaluate(context, b, &point, right);
     if (in_a != in_b) return true;
-    if (in_a == POINT_INSIDE && memcmp(left, right, a->result_count * sizeof *left) != 0) return true;
+    if (in_a == POINT_INSIDE && memcmp(left, right, a->result_count * sizeof *left) != 0)
+      return true;
   }
   return false;
 }
@@ -160,38 +170,50 @@ typedef struct Planted {
 static const Planted planted[] = {
     {"(d0) -> (d0 mod 8), domain: d0 in [0, 8]", "(d0) -> (d0), domain: d0 in [0, 8]", true},
     {"(d0) -> (d0 mod 8), domain: d0 in [0, 7]", "(d0) -> (d0), domain: d0 in [0, 7]", false},
-    {"(d0) -> (d0 floordiv 2), domain: d0 in [-4, 7]", "(d0) -> (d0 ceildiv 2), domain: d0 in [-4, 7]", true},
+    {"(d0) -> (d0 floordiv 2), domain: d0 in [-4, 7]",
+        "(d0) -> (d0 ceildiv 2), domain: d0 in [-4, 7]", true},
     {"(d0) -> (d0), domain: d0 in [0, 7]", "(d0) -> (d0), domain: d0 in [0, 6]", true},
-    {"(d0) -> (d0), domain: d0 in [0, 7], d0 in [0, 6]", "(d0) -> (d0), domain: d0 in [0, 6]", false},
-    {"(d0) -> (d0), domain: d0 in [1, 6]", "(d0) -> (d0), domain: d0 in [-3, 9], d0 in [1, 6]", false},
-    {"(d0, d1) -> (d0), domain: d0 in [0, 7], d1 in [0, 9], d0 + d1 in [3, 9]", "(d0, d1) -> (d0), domain: d0 in [0, 7], d1 in [0, 9]", true},
-    {"(d0, d1) -> (d0), domain: d0 in [0, 7], d1 in [0, 9], d0 + d1 in [0, 16]", "(d0, d1) -> (d0), domain: d0 in [0, 7], d1 in [0, 9]", false},
-    {"(d0, d1) -> (d0), domain: d0 in [0, 7], d1 in [0, 9], min(d0, d1) in [0, 6]", "(d0, d1) -> (d0), domain: d0 in [0, 7], d1 in [0, 9]", true},
+    {"(d0) -> (d0), domain: d0 in [0, 7], d0 in [0, 6]", "(d0) -> (d0), domain: d0 in [0, 6]",
+        false},
+    {"(d0) -> (d0), domain: d0 in [1, 6]", "(d0) -> (d0), domain: d0 in [-3, 9], d0 in [1, 6]",
+        false},
+    {"(d0, d1) -> (d0), domain: d0 in [0, 7], d1 in [0, 9], d0 + d1 in [3, 9]",
+        "(d0, d1) -> (d0), domain: d0 in [0, 7], d1 in [0, 9]", true},
+    {"(d0, d1) -> (d0), domain: d0 in [0, 7], d1 in [0, 9], d0 + d1 in [0, 16]",
+        "(d0, d1) -> (d0), domain: d0 in [0, 7], d1 in [0, 9]", false},
+    {"(d0, d1) -> (d0), domain: d0 in [0, 7], d1 in [0, 9], min(d0, d1) in [0, 6]",
+        "(d0, d1) -> (d0), domain: d0 in [0, 7], d1 in [0, 9]", true},
     {"(d0) -> (d0), domain: d0 in [0, 7]", "KNOWN EMPTY", true},
     {"(d0) -> (d0), domain: d0 in [0, 7], d0 in [8, 9]", "KNOWN EMPTY", false},
     {"KNOWN EMPTY", "(d0) -> (d0), domain: d0 in [4, 3]", false},
     {"() -> (1)", "() -> (2)", true},
     {"() -> (2)", "() -> (1 + 1)", false},
-    {"(d0, d1) -> (d0 * 1000 + d1), domain: d0 in [0, 999], d1 in [0, 999]", "(d0, d1) -> (d0 * 1000 + min(d1, 998)), domain: d0 in [0, 999], d1 in [0, 999]", true},
-    {"(d0, d1) -> (d0 * 1000 + d1), domain: d0 in [0, 999], d1 in [0, 9]", "(d0, d1) -> (d0 * 1000 + d1 + d0 floordiv 999), domain: d0 in [0, 999], d1 in [0, 9]", true},
+    {"(d0, d1) -> (d0 * 1000 + d1), domain: d0 in [0, 999], d1 in [0, 999]",
+        "(d0, d1) -> (d0 * 1000 + min(d1, 998)), domain: d0 in [0, 999], d1 in [0, 999]", true},
+    {"(d0, d1) -> (d0 * 1000 + d1), domain: d0 in [0, 999], d1 in [0, 9]",
+        "(d0, d1) -> (d0 * 1000 + d1 + d0 floordiv 999), domain: d0 in [0, 999], d1 in [0, 9]",
+        true},
 };
 
 static void planted_differences_are_seen(void **) {
   for (size_t i = 0; i < sizeof planted / sizeof *planted; i++) {
     MapContext *context = map_context_create();
-    const Map *before = walk_parse(context, planted[i].before), *after = walk_parse(context, planted[i].after);
+    const Map *before = walk_parse(context, planted[i].before),
+              *after = walk_parse(context, planted[i].after);
     Error error = {};
     SameMapRun same;
     must(mlir_same_map(context, before, after, nullptr, &same, &error), &error);
     assert_int_equal(same.differs, planted[i].differs);
-    if (before->state == MAP_PLAIN && after->state == MAP_PLAIN) check_difference(context, before, after);
+    if (before->state == MAP_PLAIN && after->state == MAP_PLAIN)
+      check_difference(context, before, after);
     map_context_destroy(context);
   }
 }
 
 /* A random map against itself with one constraint interval or one result changed. */
 static const Map *changed(MapContext *context, RandomMaps *random, const Map *map) {
-  Map *other = map_create(context, map->dim_count, map->range_count, map->runtime_count, map->result_count, map->constraint_count);
+  Map *other = map_create(context, map->dim_count, map->range_count, map->runtime_count,
+      map->result_count, map->constraint_count);
   Expr *results = other->results;
   Constraint *constraints = other->constraints;
   *other = *map;
@@ -201,8 +223,7 @@ static const Map *changed(MapContext *context, RandomMaps *random, const Map *ma
   other->constraints = constraints;
   if (map->result_count > 0 && random_between(random, 0, 2) > 0)
     results[0] = random_expr(context, random, map, 2);
-  else if (map->constraint_count > 0)
-    constraints[0].in.hi--;
+  else if (map->constraint_count > 0) constraints[0].in.hi--;
   Error error = {};
   return map_check(context, other, &error) ? other : map;
 }
@@ -223,16 +244,21 @@ static void refusals_are_named(void **) {
     ErrorKind kind;
   } refused[] = {
       {"UNDEFINED", "() -> ()", ERROR_UNSUPPORTED},
-      {"(d0) -> (d0), domain: d0 in [0, 3]", "(d0)[s0] -> (d0), domain: d0 in [0, 3], s0 in [0, 1]", ERROR_INPUT},
+      {"(d0) -> (d0), domain: d0 in [0, 3]", "(d0)[s0] -> (d0), domain: d0 in [0, 3], s0 in [0, 1]",
+          ERROR_INPUT},
       {"(d0) -> (d0), domain: d0 in [0, 3]", "(d0) -> (d0, d0), domain: d0 in [0, 3]", ERROR_INPUT},
-      {"(d0) -> (d0 * 4611686018427387904), domain: d0 in [0, 1]", "(d0) -> (d0 * 4611686018427387904 * 2 - d0 * 4611686018427387904), domain: d0 in [0, 0]", ERROR_OVERFLOW},
-      {"(d0, d1) -> (d0), domain: d0 in [0, 4294967295], d1 in [0, 4294967295]", "KNOWN EMPTY", ERROR_LIMIT},
+      {"(d0) -> (d0 * 4611686018427387904), domain: d0 in [0, 1]",
+          "(d0) -> (d0 * 4611686018427387904 * 2 - d0 * 4611686018427387904), domain: d0 in [0, 0]",
+          ERROR_OVERFLOW},
+      {"(d0, d1) -> (d0), domain: d0 in [0, 4294967295], d1 in [0, 4294967295]", "KNOWN EMPTY",
+          ERROR_LIMIT},
   };
   for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
     MapContext *context = map_context_create();
     Error error = {};
     SameMapRun same;
-    assert_false(mlir_same_map(context, walk_parse(context, refused[i].before), walk_parse(context, refused[i].after), nullptr, &same, &error));
+    assert_false(mlir_same_map(context, walk_parse(context, refused[i].before),
+        walk_parse(context, refused[i].after), nullptr, &same, &error));
     assert_int_equal(error.kind, refused[i].kind);
     map_context_destroy(context);
   }
@@ -243,12 +269,19 @@ static void images_are_counted(void **) {
   Error error = {};
   ImageRun image;
   uint64_t words[16] = {};
-  must(mlir_image(context, walk_parse(context, "(d0, d1) -> (d1, d0), domain: d0 in [0, 24], d1 in [0, 19]"), (int64_t[]){20, 25}, words, nullptr, &image, &error), &error);
+  must(mlir_image(context,
+           walk_parse(context, "(d0, d1) -> (d1, d0), domain: d0 in [0, 24], d1 in [0, 19]"),
+           (int64_t[]){20, 25}, words, nullptr, &image, &error),
+      &error);
   assert_int_equal(image.run.inside, 500);
   assert_int_equal(image.outside, 0);
   assert_int_equal(image.repeated, 0);
   memset(words, 0, sizeof words);
-  must(mlir_image(context, walk_parse(context, "(d0) -> (d0 floordiv 2 - 1), domain: d0 in [0, 99], d0 mod 3 in [0, 1]"), (int64_t[]){40}, words, nullptr, &image, &error), &error);
+  must(mlir_image(context,
+           walk_parse(
+               context, "(d0) -> (d0 floordiv 2 - 1), domain: d0 in [0, 99], d0 mod 3 in [0, 1]"),
+           (int64_t[]){40}, words, nullptr, &image, &error),
+      &error);
   uint64_t outside = 0, repeated = 0, inside = 0;
   bool seen[40] = {};
   for (int d = 0; d < 100; d++) {
@@ -276,17 +309,18 @@ static void check_emitted(void *user, MapContext *context, const Map *map, const
   const Map *box;
   uint64_t points;
   if (map->state == MAP_UNDEFINED) return;
-  bool small = box_of(context, map, map, &box, &error) && box_points(box, &points, &error) && points <= 4096;
-  if (small && check_pairs(context, map, true))
-    corpus->emitted++;
-  else
-    corpus->past_limit++;
+  bool small =
+      box_of(context, map, map, &box, &error) && box_points(box, &points, &error) && points <= 4096;
+  if (small && check_pairs(context, map, true)) corpus->emitted++;
+  else corpus->past_limit++;
 }
 
 static void every_map_of_the_corpus_runs(void **) {
   Corpus corpus = {};
   each_map(AFFIRM_SOURCE_DIR "/corpus/reference", check_emitted, &corpus);
-  print_message("%d maps of the corpus ran as emitted loops, %d have more than 4,096 points or bounds past a quarter of int64\n", corpus.emitted, corpus.past_limit);
+  print_message(
+      "%d maps of the corpus ran as emitted loops, %d have more than 4,096 points or bounds past a quarter of int64\n",
+      corpus.emitted, corpus.past_limit);
   assert_true(corpus.emitted >= 30);
 }
 
@@ -304,7 +338,8 @@ static void a_large_domain_runs_in_slabs(void **) {
   MapContext *context = map_context_create();
   Error error = {};
   CountRun count;
-  const Map *map = walk_parse(context, "(d0, d1)[s0] -> (d0 + d1 + s0), domain: d0 in [0, 1023], d1 in [0, 1023], s0 in [0, 255], d1 mod 4 in [0, 0]");
+  const Map *map = walk_parse(context,
+      "(d0, d1)[s0] -> (d0 + d1 + s0), domain: d0 in [0, 1023], d1 in [0, 1023], s0 in [0, 255], d1 mod 4 in [0, 0]");
   must(mlir_count(context, map, nullptr, &count, &error), &error);
   assert_int_equal(count.run.points, 1 << 28);
   assert_int_equal(count.run.inside, 1 << 26);
@@ -320,9 +355,12 @@ static void a_large_domain_runs_in_slabs(void **) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(stated_maps_agree),          cmocka_unit_test(random_maps_agree),
-      cmocka_unit_test(planted_differences_are_seen), cmocka_unit_test(random_changes_are_seen),
-      cmocka_unit_test(refusals_are_named),         cmocka_unit_test(images_are_counted),
+      cmocka_unit_test(stated_maps_agree),
+      cmocka_unit_test(random_maps_agree),
+      cmocka_unit_test(planted_differences_are_seen),
+      cmocka_unit_test(random_changes_are_seen),
+      cmocka_unit_test(refusals_are_named),
+      cmocka_unit_test(images_are_counted),
       cmocka_unit_test(a_large_domain_runs_in_slabs),
       cmocka_unit_test(every_map_of_the_corpus_runs),
   };
