@@ -45,6 +45,16 @@ foreach(source ${fuzz_targets})
   endif()
 endforeach()
 
+# What the gate runs, and nothing that tests alone need.
+add_custom_target(affirm_gate DEPENDS affirm affirm-engine-host)
+foreach(source ${fuzz_targets})
+  get_filename_component(name ${source} NAME_WE)
+  string(REGEX REPLACE "_target$" "" name ${name})
+  if(TARGET fuzz_${name})
+    add_dependencies(affirm_gate fuzz_${name})
+  endif()
+endforeach()
+
 include(${CMAKE_SOURCE_DIR}/fuzz/planted.cmake)
 
 if(NOT AFFIRM_SANITIZE) # a sanitizer keeps what is freed

@@ -13,6 +13,8 @@ set(CMAKE_C_FLAGS_RELEASE "-O2 -g -DNDEBUG")
 set(CMAKE_C_FLAGS_DEBUG "-O1 -g")
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 
+string(REGEX MATCH "^[0-9]+" affirm_clang_major "${CMAKE_C_COMPILER_VERSION}")
+
 function(affirm_find_dependencies)
   if(AFFIRM_SANITIZE)
     set(sanitize -fsanitize=address,undefined -fno-sanitize-recover=all)
@@ -20,8 +22,13 @@ function(affirm_find_dependencies)
     target_link_options(affirm_flags INTERFACE ${sanitize})
   endif()
 
+  if(AFFIRM_TIDY)
+    find_program(AFFIRM_CLANG_TIDY NAMES clang-tidy-${affirm_clang_major} clang-tidy-22 clang-tidy REQUIRED)
+    set(CMAKE_C_CLANG_TIDY ${AFFIRM_CLANG_TIDY} --quiet PARENT_SCOPE)
+  endif()
+
   # 142 programs are linked: a fast linker, where it is there.
-  find_program(AFFIRM_LLD ld.lld HINTS /usr/lib/llvm-${CMAKE_C_COMPILER_VERSION_MAJOR}/bin)
+  find_program(AFFIRM_LLD ld.lld HINTS /usr/lib/llvm-${affirm_clang_major}/bin)
   if(AFFIRM_LLD)
     target_link_options(affirm_flags INTERFACE -fuse-ld=lld)
   endif()

@@ -3,7 +3,7 @@
 # objects go to $WORK, programs with their seeds, dictionaries and options to $OUT. SANITIZER and FUZZING_ENGINE are in those flags already and are only
 # named in the output. AFFIRM_FUZZ_TARGETS names some of the targets instead of all.
 # The machine that runs them has the C library and no other: shared libraries go to $OUT/lib, where programs and libraries look by an rpath of their own
-# ($ORIGIN/lib; the old kind, which holds for libraries of libraries too). The target mlir opens affirm-mlir.so, which stands beside it (docs/decisions/fuzzing-services.md).
+# ($ORIGIN/lib; the old kind, which holds for libraries of libraries too). The target mlir opens affirm-mlir.so, which stands beside it (docs/decisions/0011-fuzzing-services.md).
 set -euo pipefail
 : "${CC:?}" "${CXX:?}" "${LIB_FUZZING_ENGINE:?}" "${OUT:?}" "${SRC:?}" "${WORK:?}"
 source=$SRC/affirm

@@ -19,13 +19,12 @@ static bool begin(Error *error, ErrorKind kind, const char *code_file, int code_
   return true;
 }
 
-bool error_set_from(
+void error_set_from(
     Error *error, ErrorKind kind, const char *code_file, int code_line, const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
   begin(error, kind, code_file, code_line, format, arguments);
   va_end(arguments);
-  return false;
 }
 
 static void take_place(Error *error, const Source *source, size_t offset, size_t width) {
@@ -52,17 +51,16 @@ static void take_place(Error *error, const Source *source, size_t offset, size_t
   error->width = (uint32_t)(width == 0 ? 1 : width > room ? room : width);
 }
 
-bool error_at_from(Error *error, ErrorKind kind, const Source *source, size_t offset, size_t width,
+void error_at_from(Error *error, ErrorKind kind, const Source *source, size_t offset, size_t width,
     const char *code_file, int code_line, const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
   bool first = begin(error, kind, code_file, code_line, format, arguments);
   va_end(arguments);
-  if (!first) return false;
+  if (!first) return;
   snprintf(
       error->name, sizeof error->name, "%s", source->name == nullptr ? "<input>" : source->name);
   take_place(error, source, offset, width);
-  return false;
 }
 
 void error_format(const Error *error, char *text, size_t room) {

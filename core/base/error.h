@@ -40,15 +40,19 @@ typedef struct Error {
   int code_line;
 } Error;
 
-/* Both return false, so that a failing function ends in `return error_...(...)`. */
-#define error_set(error, kind, ...) error_set_from((error), (kind), __FILE__, __LINE__, __VA_ARGS__)
+static inline bool error_false(void) { return false; }
+/* Both are false, visibly also to a static analyser, so that a failing function ends in
+ * `return error_...(...)`. */
+#define error_set(error, kind, ...) \
+  (error_set_from((error), (kind), __FILE__, __LINE__, __VA_ARGS__), error_false())
 #define error_at(error, kind, source, offset, width, ...) \
-  error_at_from((error), (kind), (source), (offset), (width), __FILE__, __LINE__, __VA_ARGS__)
+  (error_at_from((error), (kind), (source), (offset), (width), __FILE__, __LINE__, __VA_ARGS__), \
+      error_false())
 
-[[gnu::format(printf, 5, 6)]] bool error_set_from(
+[[gnu::format(printf, 5, 6)]] void error_set_from(
     Error *error, ErrorKind kind, const char *code_file, int code_line, const char *format, ...);
 /* `offset` is clamped to the source's length. */
-[[gnu::format(printf, 8, 9)]] bool error_at_from(Error *error, ErrorKind kind, const Source *source,
+[[gnu::format(printf, 8, 9)]] void error_at_from(Error *error, ErrorKind kind, const Source *source,
     size_t offset, size_t width, const char *code_file, int code_line, const char *format, ...);
 
 /* `map.txt:3:14: error: ...`, the line and a caret; ends with a newline. */

@@ -4,7 +4,7 @@
  * too large to enumerate), simplify to itself,
  * be no larger (core/simplify/normal/size.h; more characters are counted), and come out the same
  * whatever the order in which summands, constraints and variables stood
- * (docs/decisions/order-of-variables.md); one in 256 goes step by step. What the engine refuses is
+ * (docs/decisions/0016-order-of-variables.md); one in 256 goes step by step. What the engine refuses is
  * counted. */
 #include "core/base/hash.h"
 #include "core/map/test/random_map.h"

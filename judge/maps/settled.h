@@ -1,6 +1,6 @@
 /* Is a map at rest? Simplified once more it stays as it is; it comes out the same whatever the
  * order of operands and constraints and the numbers of variables, up to a symmetry of the map
- * (docs/decisions/order-of-variables.md); and simplifying makes it no larger. Of affirm's own
+ * (docs/decisions/0016-order-of-variables.md); and simplifying makes it no larger. Of affirm's own
  * engine, which promises this; none of it says that the map is right. */
 #ifndef JUDGE_SETTLED_H
 #define JUDGE_SETTLED_H

@@ -1,7 +1,7 @@
 /* One map at every point of its domain, in one of three ways: in place, point by point; in columns
  * of 256 points; compiled through MLIR to machine code, which is opened when it is first needed.
  * All three answer the same; which is fastest depends on the number of points, and the switch
- * points are measured (bench/evaluate.c prints them; docs/decisions/evaluators.md). Runtime
+ * points are measured (bench/evaluate.c prints them; docs/decisions/0006-evaluators.md). Runtime
  * variables run through their bounds like any other variable.
  * Refuses with ERROR_OVERFLOW a value that leaves int64 at a point of the domain (with its point,
  * in place), with ERROR_LIMIT what is past the limits, with ERROR_UNSUPPORTED the map UNDEFINED.

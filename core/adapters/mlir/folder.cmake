@@ -1,5 +1,5 @@
 # Only what includes mlir-c links MLIR: the library core_adapters_mlir, its tests, and the shared object affirm-mlir.so. Everybody else links
-# core_adapters_mlir_load, which opens that object when a command first needs it (docs/decisions/mlir-loading.md).
+# core_adapters_mlir_load, which opens that object when a command first needs it (docs/decisions/0005-mlir-loading.md).
 set_target_properties(core_base core_expr core_map core_adapters_mlir PROPERTIES POSITION_INDEPENDENT_CODE ON)
 
 add_library(affirm_mlir_object MODULE ${CMAKE_SOURCE_DIR}/core/adapters/mlir/library_main.c)

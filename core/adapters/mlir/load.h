@@ -1,6 +1,6 @@
 /* MLIR on demand. Linking libMLIR costs every start of a program 16 ms; so what uses it is a shared
  * object, affirm-mlir.so, that is opened when a command first asks
- * (docs/decisions/mlir-loading.md). Calls go through the table:
+ * (docs/decisions/0005-mlir-loading.md). Calls go through the table:
  *   const MlirLibrary *mlir;
  *   if (!mlir_library(&mlir, error)) return false;
  *   return mlir->affine_emit(context, 1, &named, AFFINE_AS_STATED, text, error);

@@ -10,7 +10,7 @@ static const Attribute *place_of(const Check *check, const char *attribute) {
   return attribute == nullptr ? nullptr : instruction_attribute(check->instruction, attribute);
 }
 
-bool check_fail_from(const Check *check, const char *attribute, const char *code_file,
+void check_fail_from(const Check *check, const char *attribute, const char *code_file,
     int code_line, const char *format, ...) {
   char message[256];
   va_list arguments;
@@ -20,11 +20,12 @@ bool check_fail_from(const Check *check, const char *attribute, const char *code
   const Instruction *instruction = check->instruction;
   const char *opcode = opcode_name(instruction->opcode);
   if (check->source == nullptr) {
-    return error_set_from(check->error, ERROR_INPUT, code_file, code_line, "%.60s: %s: %s",
+    error_set_from(check->error, ERROR_INPUT, code_file, code_line, "%.60s: %s: %s",
         instruction->name == nullptr ? "?" : instruction->name, opcode, message);
+    return;
   }
   const Attribute *place = place_of(check, attribute);
-  return error_at_from(check->error, ERROR_INPUT, check->source,
+  error_at_from(check->error, ERROR_INPUT, check->source,
       place == nullptr ? instruction->offset : place->offset,
       strlen(place == nullptr ? instruction->name : place->name), code_file, code_line, "%s: %s",
       opcode, message);

@@ -18,10 +18,11 @@ typedef struct Check {
 } Check;
 
 /* "<opcode>: <message>" at the instruction, or at its attribute where it has it; always false. */
-#define check_fail(check, ...) check_fail_from((check), nullptr, __FILE__, __LINE__, __VA_ARGS__)
+#define check_fail(check, ...) \
+  (check_fail_from((check), nullptr, __FILE__, __LINE__, __VA_ARGS__), error_false())
 #define check_fail_at(check, attribute, ...) \
-  check_fail_from((check), (attribute), __FILE__, __LINE__, __VA_ARGS__)
-[[gnu::format(printf, 5, 6)]] bool check_fail_from(const Check *check, const char *attribute,
+  (check_fail_from((check), (attribute), __FILE__, __LINE__, __VA_ARGS__), error_false())
+[[gnu::format(printf, 5, 6)]] void check_fail_from(const Check *check, const char *attribute,
     const char *code_file, int code_line, const char *format, ...);
 
 [[nodiscard]] static inline const Shape *operand_shape(const Check *check, uint32_t operand) {
