@@ -1,6 +1,7 @@
 # Checks of the tree itself; the last one shows that the others can fail.
 add_test(NAME ci_include_graph COMMAND ${CMAKE_SOURCE_DIR}/ci/include_graph)
 add_test(NAME ci_style COMMAND ${CMAKE_SOURCE_DIR}/ci/style)
+add_test(NAME ci_sentences COMMAND ${CMAKE_SOURCE_DIR}/ci/sentences)
 add_test(NAME ci_setup COMMAND ${CMAKE_SOURCE_DIR}/ci/setup_test.sh)
 add_test(NAME ci_link_graph COMMAND ${CMAKE_SOURCE_DIR}/ci/link_graph ${CMAKE_BINARY_DIR})
 add_test(NAME ci_checks_can_fail COMMAND ${CMAKE_SOURCE_DIR}/ci/checks_test.sh ${CMAKE_BINARY_DIR})

@@ -23,6 +23,12 @@ style: a path of one machine
 END
 "$here/style" "$scratch/tree" >"$scratch/style" && { echo "planted style passed"; exit 1; }
 diff "$scratch/expected" "$scratch/style" || exit 1
+# A sentence of twelve words where ten are allowed, and one of four.
+printf 'One two three four five six seven eight nine ten eleven twelve. One two three four.\n' >"$scratch/prose.md"
+"$here/sentences" 10 "$scratch/prose.md" >"$scratch/sentences" && { echo "a planted sentence passed"; exit 1; }
+grep -q '^ 12 .*: *One two three four five' "$scratch/sentences" || { echo "the long sentence was not reported"; exit 1; }
+grep -q '^sentences: 2, 1 of more than 10 words$' "$scratch/sentences" || { echo "sentences were not counted"; exit 1; }
+
 # A judge that may not read HLO, and a folder that nothing may call.
 sed -e 's/^oracle: .*/oracle: core_base/' -e '/^smt/s/ core_base//' "$here/link_graph.rules" >"$scratch/rules"
 "$here/link_graph" "$1" "$scratch/rules" >"$scratch/links" && { echo "planted links passed"; exit 1; }
