@@ -35,4 +35,33 @@ sed -e 's/^oracle: .*/oracle: core_base/' -e '/^smt/s/ core_base//' "$here/link_
 grep -q '^oracle uses shape_elements of core_hlo$' "$scratch/links" || { echo "oracle's link was not reported"; exit 1; }
 grep -q '^smt uses arena_alloc of core_base$' "$scratch/links" || { echo "smt's link was not reported"; exit 1; }
 
+# Two files that call each other through a third, one that calls into the circle, one circle that is named, one row too many.
+cat >"$scratch/symbols" <<END
+build/CMakeFiles/core_x.dir/core/x/a.c.o: 0000000000000000 T a_run
+build/CMakeFiles/core_x.dir/core/x/a.c.o:                  U b_run
+build/CMakeFiles/core_x.dir/core/x/b.c.o: 0000000000000000 T b_run
+build/CMakeFiles/core_x.dir/core/x/b.c.o:                  U c_run
+build/CMakeFiles/core_x.dir/core/x/c.c.o: 0000000000000000 T c_run
+build/CMakeFiles/core_x.dir/core/x/c.c.o:                  U a_run
+build/CMakeFiles/core_x.dir/core/x/d.c.o: 0000000000000000 T d_run
+build/CMakeFiles/core_x.dir/core/x/d.c.o:                  U a_run
+build/CMakeFiles/core_x.dir/core/x/d.c.o:                  U printf
+build/CMakeFiles/core_y.dir/core/y/e.c.o: 0000000000000000 T e_run
+build/CMakeFiles/core_y.dir/core/y/e.c.o:                  U f_run
+build/CMakeFiles/core_y.dir/core/y/f.c.o: 0000000000000000 T f_run
+build/CMakeFiles/core_y.dir/core/y/f.c.o:                  U e_run
+END
+printf 'core/y/\ncore/x/d.c\n' >"$scratch/rules"
+cat >"$scratch/expected" <<END
+circle: core/x/a.c core/x/b.c core/x/c.c
+  core/x/a.c calls b_run of core/x/b.c
+  core/x/b.c calls c_run of core/x/c.c
+  core/x/c.c calls a_run of core/x/a.c
+circle that the rules name: core/y/e.c core/y/f.c
+core/x/d.c is in no circle: take it out of the rules
+call graph: 6 files, 6 calls between files, 2 circles of 5 files, 2 faults
+END
+awk -f "$here/call_graph.awk" "$scratch/rules" "$scratch/symbols" >"$scratch/calls" && { echo "planted circles passed"; exit 1; }
+diff "$scratch/expected" "$scratch/calls" || exit 1
+
 echo "every planted fault was reported"

@@ -44,8 +44,17 @@ bool element_type_is_signed(ElementType type) { return type >= TYPE_s1 && type <
 
 bool element_type_is_integral(ElementType type) { return type <= TYPE_u64; }
 
+bool element_type_is_floating(ElementType type) {
+  return type >= TYPE_f4e2m1fn && type <= TYPE_f64;
+}
+
+bool element_type_mixes(ElementType a, ElementType b) {
+  return a == b || (element_type_is_floating(a) && element_type_is_floating(b));
+}
+
 static_assert(TYPE_pred == 0 && TYPE_s1 == 1 && TYPE_s64 == 7 && TYPE_u64 == 14,
     "integral types stand first");
+static_assert(TYPE_f64 - TYPE_f4e2m1fn == 12, "floating-point types stand together");
 
 bool shape_array(Arena *arena, ElementType type, uint32_t rank, const int64_t *sizes,
     const Shape **shape, Error *error) {
@@ -170,6 +179,10 @@ static bool same_type_and_sizes(const Shape *a, const Shape *b) {
   return a->type == b->type && a->is_buffer == b->is_buffer && same_sizes(a, b);
 }
 
+static bool mixed_type_and_sizes(const Shape *a, const Shape *b) {
+  return element_type_mixes(a->type, b->type) && a->is_buffer == b->is_buffer && same_sizes(a, b);
+}
+
 static bool is_dynamic(const Shape *shape, uint32_t dimension) {
   return shape->dynamic != nullptr && shape->dynamic[dimension];
 }
@@ -191,6 +204,7 @@ bool shape_same_sizes(const Shape *a, const Shape *b) { return same_tree(a, b, s
 bool shape_compatible(const Shape *a, const Shape *b) {
   return same_tree(a, b, same_type_and_sizes);
 }
+bool shape_mixes(const Shape *a, const Shape *b) { return same_tree(a, b, mixed_type_and_sizes); }
 bool shape_equal(const Shape *a, const Shape *b) { return same_tree(a, b, same_array); }
 
 static void print_layout(Text *text, const Shape *shape) {

@@ -37,6 +37,9 @@ typedef struct Shape {
 [[nodiscard]] bool element_type_from_name(const char *name, size_t length, ElementType *type);
 [[nodiscard]] bool element_type_is_integral(ElementType type); /* pred, s*, u* */
 [[nodiscard]] bool element_type_is_signed(ElementType type);   /* s* */
+[[nodiscard]] bool element_type_is_floating(ElementType type); /* f*, bf16; not c* */
+/* Equal, or two floating-point types: what XLA calls compatible ignoring the precision. */
+[[nodiscard]] bool element_type_mixes(ElementType a, ElementType b);
 
 /* An array without layout; `sizes` is copied. Overflow of the element count is an error. */
 [[nodiscard]] bool shape_array(Arena *arena, ElementType type, uint32_t rank, const int64_t *sizes,
@@ -67,6 +70,8 @@ void shape_minor_to_major(const Shape *shape, uint32_t *order);
 [[nodiscard]] bool shape_same_sizes(const Shape *a, const Shape *b);
 /* Same sizes and element types, layouts aside. */
 [[nodiscard]] bool shape_compatible(const Shape *a, const Shape *b);
+/* Same sizes, and element types that mix. */
+[[nodiscard]] bool shape_mixes(const Shape *a, const Shape *b);
 /* All of it, layouts included. */
 [[nodiscard]] bool shape_equal(const Shape *a, const Shape *b);
 

@@ -18,23 +18,23 @@ typedef struct Rows {
 
 static Rows rows_of(const Node *scatter) {
   const ScatterNumbers *numbers = scatter->instruction->scatter;
-  uint32_t inputs = scatter->instruction->operand_count / 2, window_rank = 0, windows = 0,
-           window[oracle_max_rank];
+  uint32_t inputs = scatter->instruction->operand_count / 2, windows = 0;
   Rows rows = {.numbers = numbers,
       .out = &scatter->leaves[0],
       .indices = &scatter->operands[inputs]->leaves[0],
       .updates = &scatter->operands[inputs + 1]->leaves[0],
       .indices_operand = inputs};
   for (uint32_t i = 0; i < rows.updates->rank; i++) {
-    if (names_dimension(&numbers->update_window_dims, i)) window[window_rank++] = i;
-    else rows.batch_dimensions[rows.batch_rank++] = i;
+    if (!names_dimension(&numbers->update_window_dims, i))
+      rows.batch_dimensions[rows.batch_rank++] = i;
   }
   for (uint32_t i = 0; i < rows.out->rank; i++) {
     bool is_window = !names_dimension(&numbers->inserted_window_dims, i) &&
                      !names_dimension(&numbers->input_batching_dims, i);
-    rows.window_dimensions[i] = is_window ? window[windows++] : no_operand;
+    rows.window_dimensions[i] =
+        is_window ? (uint32_t)numbers->update_window_dims.values[windows++] : no_operand;
   }
-  assert(windows == window_rank);
+  assert(windows == numbers->update_window_dims.count);
   return rows;
 }
 

@@ -10,29 +10,6 @@
 #include "core/hlo/read/reader.h"
 #include "core/hlo/verify/verify.h"
 
-char *slice_copy(Arena *arena, Slice slice) { return arena_text(arena, slice.text, slice.length); }
-
-bool read_deeper(Reader *reader) {
-  assert(reader->depth <= deepest_nesting);
-  if (reader->depth < deepest_nesting) {
-    reader->depth++;
-    return true;
-  }
-  return read_fail(
-      reader, ERROR_LIMIT, reader->scan.at, 1, "nested past %u levels", deepest_nesting);
-}
-
-bool read_add_computation(Reader *reader, Computation *computation, Slice name) {
-  assert(strlen(computation->name) == name.length && computation->root != nullptr);
-  if (!names_add(&reader->names, reader->scratch, computation_scope, computation->name, name.length,
-          computation)) {
-    return read_fail(reader, ERROR_INPUT, name.offset, name.length, "a second computation '%.100s'",
-        computation->name);
-  }
-  *ARENA_PUSH(reader->scratch, &reader->computations) = computation;
-  return true;
-}
-
 /* name=value, name=value, ... behind the module's name */
 static bool read_module_attributes(Reader *reader, Module *module) {
   Scanner *scan = &reader->scan;
@@ -162,6 +139,7 @@ static bool read_module(Reader *reader, Module *module) {
   } while (!scan_at_end(&reader->scan));
   assert(reader->computations.count > 0 && reader->operands.count == 0 && reader->body.count == 0);
   assert(reader->attributes.count == 0 && reader->bodies.count == 0 && reader->uses.count == 0);
+  assert(reader->implied.count == 0);
   if (module->entry == nullptr)
     module->entry = reader->computations.items[reader->computations.count - 1];
   module->entry->is_entry = true;
@@ -188,7 +166,10 @@ static bool check_text(const Source *source, Error *error) {
 
 bool hlo_read(Arena *arena, const Source *source, const Module **result, Error *error) {
   if (!check_text(source, error)) return false;
-  Reader reader = {.arena = arena, .scratch = arena_create()};
+  Reader reader = {.arena = arena,
+      .scratch = arena_create(),
+      .body_rule = read_instructions,
+      .definition_rule = read_definition};
   reader.scan =
       (Scanner){.source = source, .text = source->text, .length = source->length, .error = error};
   Module *module = ARENA_NEW(arena, Module, 1);

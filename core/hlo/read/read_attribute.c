@@ -25,6 +25,7 @@ typedef enum AttributeForm : uint8_t {
   FORM_RANGES,
   FORM_GROUPS,
   FORM_PAIRS,
+  FORM_LITERAL,
 } AttributeForm;
 
 static constexpr uint32_t HLO_ANY = UINT32_MAX;
@@ -114,7 +115,7 @@ static bool read_nested(Reader *reader, Instruction *caller, uint32_t slot) {
   computation->offset = start;
   caller->called[slot] = computation;
   Slice name = {.text = computation->name, .length = strlen(computation->name), .offset = start};
-  if (!read_deeper(reader) || !read_instructions(reader, computation)) return false;
+  if (!read_deeper(reader) || !reader->body_rule(reader, computation)) return false;
   reader->depth--;
   *ARENA_PUSH(reader->scratch, &reader->bodies) =
       (NestedBody){.start = start, .end = reader->scan.at, .name = computation->name};
@@ -177,6 +178,12 @@ static bool read_pad_attribute(Reader *reader, Instruction *instruction) {
       "the padding has %u dimensions, the array %u", rank, padded == nullptr ? 0 : padded->rank);
 }
 
+/* f32[2]{0} {1, 2}, f32[] 0.5 or (f32[2] {1, 2}, pred[] true): a shape and its values, or several
+ * in parentheses; kept as text. */
+static bool read_literal_attribute(Scanner *scan) {
+  return scan_peek(scan) == '(' ? scan_group(scan) : scan_value(scan) && scan_value(scan);
+}
+
 static bool read_form(Reader *reader, Instruction *instruction, AttributeId id) {
   Scanner *scan = &reader->scan;
   switch (attributes[id].form) {
@@ -191,6 +198,7 @@ static bool read_form(Reader *reader, Instruction *instruction, AttributeId id) 
     case FORM_RANGES: return read_slice_ranges(reader, instruction);
     case FORM_GROUPS: return read_replica_groups(reader, &instruction->replica_groups);
     case FORM_PAIRS: return read_pairs(reader, &instruction->source_target_pairs);
+    case FORM_LITERAL: return read_literal_attribute(scan);
   }
   assert(false);
   return false;

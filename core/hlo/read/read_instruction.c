@@ -1,8 +1,6 @@
 /* One computation's body: instructions in order, each operand defined above its use. A definition
  * is
  *   [ROOT] name = [shape] opcode(operands), attributes
- * An operand is a name, with its shape before it or not, or an instruction without a name, which is
- * added before its user.
  * Shapes that are left out are those that the operation gives; there may be 1,048,576 dimensions
  * and elements of them. */
 #include <assert.h>
@@ -11,111 +9,6 @@
 
 #include "core/hlo/verify/check.h"
 #include "core/hlo/read/reader.h"
-
-typedef struct Body {
-  Reader *reader;
-  Computation *computation;
-  uint32_t scope;
-  uint32_t first;     /* of its instructions on the reader's stack */
-  uint32_t first_use; /* of its short async forms */
-  uint32_t parameters;
-} Body;
-
-Instruction *new_instruction(Reader *reader, Computation *parent, size_t offset) {
-  assert(offset <= reader->scan.length);
-  Instruction *instruction = ARENA_NEW(reader->arena, Instruction, 1);
-  instruction->parent = parent;
-  instruction->offset = offset;
-  instruction->channel_id = -1;
-  instruction->batch_group_count = 1;
-  return instruction;
-}
-
-void set_opcode(Reader *reader, Instruction *instruction, Opcode opcode) {
-  instruction->opcode = opcode;
-  if (opcode == HLO_CONVOLUTION) instruction->number = 1;
-  if (opcode == HLO_TOPK) instruction->flag = true;
-  if (opcode == HLO_GATHER) instruction->gather = ARENA_NEW(reader->arena, GatherNumbers, 1);
-  if (opcode == HLO_SCATTER) instruction->scatter = ARENA_NEW(reader->arena, ScatterNumbers, 1);
-  if (opcode_family(opcode) == FAMILY_CONTRACT && opcode != HLO_CONVOLUTION) {
-    instruction->dot = ARENA_NEW(reader->arena, DotNumbers, 1);
-  }
-}
-
-static bool read_definition(Body *body, Instruction *instruction, bool has_attributes);
-
-/* opcode(...) or f32[2] opcode(...) in the place of an operand's name; what attributes follow are
- * its user's. */
-static bool read_nested_operand(Body *body, Instruction **operand) {
-  Reader *reader = body->reader;
-  Instruction *nested = new_instruction(reader, body->computation, reader->scan.at);
-  nested->name = arena_printf(reader->arena, "nested.%zu", nested->offset);
-  if (!read_deeper(reader) || !read_definition(body, nested, false)) return false;
-  reader->depth--;
-  if (!names_add(&reader->names, reader->scratch, body->scope, nested->name, strlen(nested->name),
-          nested)) {
-    return read_fail(
-        reader, ERROR_INPUT, nested->offset, 1, "the name '%s' is taken", nested->name);
-  }
-  *operand = nested;
-  return true;
-}
-
-static bool operand_shape_agrees(
-    Reader *reader, size_t start, const Shape *declared, const Instruction *operand) {
-  if (declared == nullptr || shape_compatible(declared, operand->shape)) return true;
-  Text text = text_create(reader->arena);
-  shape_print(&text, operand->shape);
-  return read_fail(reader, ERROR_INPUT, start, reader->scan.at - start, "'%s' has the shape %.200s",
-      operand->name, text.bytes);
-}
-
-static bool read_operand(Body *body, Instruction **operand) {
-  Reader *reader = body->reader;
-  Scanner *scan = &reader->scan;
-  size_t start = (scan_blanks(scan), scan->at);
-  const Shape *declared = nullptr;
-  if (read_is_shape(reader) && !read_shared_shape(reader, &declared)) return false;
-  Slice name;
-  if (!scan_name(scan, &name, "an operand")) return false;
-  if (scan_peek(scan) == '(') {
-    scan->at = start;
-    return read_nested_operand(body, operand);
-  }
-  *operand = names_find(&reader->names, body->scope, name.text, name.length);
-  if (*operand == nullptr) {
-    return read_fail(reader, ERROR_INPUT, name.offset, name.length,
-        "no instruction '%.*s' stands above in this computation",
-        (int)(name.length < 100 ? name.length : 100), name.text);
-  }
-  return operand_shape_agrees(reader, start, declared, *operand);
-}
-
-/* A copy of what stands on the stack above `first`, which is taken off. */
-static Instruction **take_instructions(
-    Reader *reader, InstructionList *stack, uint32_t first, uint32_t *count) {
-  assert(first <= stack->count);
-  *count = stack->count - first;
-  stack->count = first;
-  return arena_grow(reader->arena, stack->items + first, *count, *count, sizeof *stack->items);
-}
-
-static bool read_operands(Body *body, Instruction *instruction) {
-  Reader *reader = body->reader;
-  uint32_t first = reader->operands.count;
-  if (!scan_expect(&reader->scan, '(', "before the operands")) return false;
-  if (!scan_accept(&reader->scan, ')')) {
-    do {
-      Instruction *operand;
-      if (!read_operand(body, &operand)) return false;
-      *ARENA_PUSH(reader->scratch, &reader->operands) = operand;
-    } while (scan_accept(&reader->scan, ','));
-    if (!scan_expect(&reader->scan, ')', "behind the operands")) return false;
-  }
-  instruction->operands =
-      take_instructions(reader, &reader->operands, first, &instruction->operand_count);
-  return true;
-}
 
 static bool read_parameter_number(Body *body, Instruction *instruction) {
   Scanner *scan = &body->reader->scan;
@@ -192,13 +85,6 @@ static bool infer_missing_shape(Body *body, Instruction *instruction) {
       "'%s' needs a shape before its opcode", opcode_name(instruction->opcode));
 }
 
-static void add_to_body(Body *body, Instruction *instruction) {
-  assert(instruction->shape != nullptr && instruction->parent == body->computation);
-  InstructionList *stack = &body->reader->body;
-  instruction->id = stack->count - body->first;
-  *ARENA_PUSH(body->reader->scratch, stack) = instruction;
-}
-
 static bool read_arguments(Body *body, Instruction *instruction) {
   if (instruction->opcode == HLO_PARAMETER) return read_parameter_number(body, instruction);
   if (instruction->opcode == HLO_CONSTANT) return read_constant(body, instruction);
@@ -210,8 +96,7 @@ static bool read_rest(Reader *reader, Instruction *instruction, bool is_wrapped,
   return read_async_attributes(reader, instruction, wrapped);
 }
 
-/* What stands behind "name =". */
-static bool read_definition(Body *body, Instruction *instruction, bool has_attributes) {
+bool read_definition(Body *body, Instruction *instruction, bool has_attributes) {
   Reader *reader = body->reader;
   Opcode opcode, wrapped = HLO_ABS;
   bool is_wrapped = false;
@@ -222,7 +107,7 @@ static bool read_definition(Body *body, Instruction *instruction, bool has_attri
   bool read = has_attributes ? read_rest(reader, instruction, is_wrapped, wrapped)
                              : read_no_attributes(reader, instruction);
   if (!read || !infer_missing_shape(body, instruction)) return false;
-  add_to_body(body, instruction);
+  body_add(body, instruction);
   return true;
 }
 
@@ -268,6 +153,7 @@ static bool place_parameter(Body *body, Instruction *parameter) {
 
 static bool finish_body(Body *body) {
   Computation *computation = body->computation;
+  body_name_implied(body);
   computation->instructions = take_instructions(
       body->reader, &body->reader->body, body->first, &computation->instruction_count);
   assert(computation->instruction_count > 0);
@@ -288,7 +174,8 @@ bool read_instructions(Reader *reader, Computation *computation) {
       .computation = computation,
       .scope = ++reader->scopes,
       .first = reader->body.count,
-      .first_use = reader->uses.count};
+      .first_use = reader->uses.count,
+      .first_implied = reader->implied.count};
   if (!scan_expect(&reader->scan, '{', "before the instructions")) return false;
   do {
     if (!read_named_instruction(&body)) return false;

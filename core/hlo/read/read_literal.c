@@ -1,7 +1,7 @@
 /* The literal of a constant: nested braces by the shape's sizes, row-major in logical order;
- * `{...}` elides all of it, and an array may have one value without braces (XLA puts it into the
- * first element): neither has values here. Commas are skipped, as XLA skips them. Values are
- * checked for form, integral ones for the range of their type as well. */
+ * `{...}` elides all of it, of a tuple as well, and an array may have one value without braces (XLA
+ * puts it into the first element): neither has values here. Commas are skipped, as XLA skips them.
+ * Values are checked for form, integral ones for the range of their type as well. */
 #include <assert.h>
 #include <inttypes.h>
 #include <string.h>
@@ -233,8 +233,16 @@ static bool read_array_literal(Reader *reader, const Shape *shape, Ints *values)
   return true;
 }
 
+/* {...} */
+static bool read_elided_tuple(Scanner *scan) {
+  return scan_expect(scan, '{', "before '...'") &&
+         (scan_accept_text(scan, "...") || scan_fail(scan, "'...'")) &&
+         scan_expect(scan, '}', "behind '...'");
+}
+
 static bool read_tuple_literal(Reader *reader, const Shape *shape) {
   Scanner *scan = &reader->scan;
+  if (scan_peek(scan) == '{') return read_elided_tuple(scan);
   if (!scan_expect(scan, '(', "before the elements of a tuple")) return false;
   for (uint32_t i = 0; i < shape->element_count; i++) {
     Ints ignored = {};

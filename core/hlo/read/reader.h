@@ -71,7 +71,23 @@ typedef struct InstructionList {
   Instruction **items;
 } InstructionList;
 
-typedef struct Reader {
+typedef struct Reader Reader;
+
+/* The body that is being read. */
+typedef struct Body {
+  Reader *reader;
+  Computation *computation;
+  uint32_t scope;
+  uint32_t first;         /* of its instructions on the reader's stack */
+  uint32_t first_use;     /* of its short async forms */
+  uint32_t first_implied; /* of the instructions that its text implies */
+  uint32_t parameters;
+} Body;
+
+typedef bool BodyRule(Reader *reader, Computation *computation);
+typedef bool DefinitionRule(Body *body, Instruction *instruction, bool has_attributes);
+
+struct Reader {
   Arena *arena;   /* of the graph: nothing that is not part of it */
   Arena *scratch; /* gone when the module is read; leaf rules rewind it */
   Scanner scan;
@@ -86,10 +102,16 @@ typedef struct Reader {
   InstructionList
       operands; /* stacks: of the instructions, and of the bodies, that are being read */
   InstructionList body;
+  InstructionList implied; /* instructions without a name in the text */
+  uint32_t index_scalars;  /* of vectors of indices, so far */
   AttributeList attributes;
   UseList uses;
   ComputationList computations;
-} Reader;
+  /* The grammar contains itself in two places: an attribute may hold a computation's body, an
+   * operand a definition. Those two rules are called through here. */
+  BodyRule *body_rule;
+  DefinitionRule *definition_rule;
+};
 
 #define read_fail(reader, kind, at, width, ...) \
   error_at((reader)->scan.error, (kind), (reader)->scan.source, (at), (width), __VA_ARGS__)
@@ -136,6 +158,16 @@ typedef struct Reader {
 /* With the defaults of fields that the text may leave out. */
 [[nodiscard]] Instruction *new_instruction(Reader *reader, Computation *parent, size_t offset);
 void set_opcode(Reader *reader, Instruction *instruction, Opcode opcode);
+/* A copy of what stands on the stack above `first`, which is taken off. */
+[[nodiscard]] Instruction **take_instructions(
+    Reader *reader, InstructionList *stack, uint32_t first, uint32_t *count);
+/* The instruction has its shape; it becomes the next of the body. */
+void body_add(Body *body, Instruction *instruction);
+/* Its name is the one that it would like; body_name_implied decides, once all names are known. */
+void body_imply(Body *body, Instruction *instruction);
+void body_name_implied(Body *body);
+/* (operands) of an instruction that has its opcode. */
+[[nodiscard]] bool read_operands(Body *body, Instruction *instruction);
 /* slice-start and the like: what the form is, and of what. */
 [[nodiscard]] bool async_from_name(Slice word, Opcode *opcode, Opcode *wrapped);
 [[nodiscard]] bool read_async_attributes(Reader *reader, Instruction *instruction, Opcode wrapped);
@@ -144,6 +176,8 @@ void set_opcode(Reader *reader, Instruction *instruction, Opcode opcode);
 [[nodiscard]] bool check_async_uses(Reader *reader, const Computation *computation, uint32_t first);
 /* { instructions }; `computation` has its name. */
 [[nodiscard]] bool read_instructions(Reader *reader, Computation *computation);
+/* What stands behind "name =". */
+[[nodiscard]] bool read_definition(Body *body, Instruction *instruction, bool has_attributes);
 [[nodiscard]] bool read_add_computation(Reader *reader, Computation *computation, Slice name);
 
 /* Callees before callers, else in the order given; a cycle is an error. */

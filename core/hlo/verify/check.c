@@ -72,6 +72,12 @@ bool check_same_types(const Check *check, uint32_t a, uint32_t b) {
       element_type_name(first), element_type_name(second));
 }
 
+bool check_mixing_types(const Check *check, uint32_t a, uint32_t b) {
+  bool mixes = check->instruction->shape != nullptr &&
+               element_type_mixes(operand_shape(check, a)->type, operand_shape(check, b)->type);
+  return mixes || check_same_types(check, a, b);
+}
+
 bool *dimension_set(const Check *check, uint32_t rank) {
   return ARENA_NEW(check->arena, bool, rank);
 }

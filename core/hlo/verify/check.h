@@ -37,6 +37,8 @@ typedef struct Check {
 [[nodiscard]] bool check_scalar(const Check *check, uint32_t operand);
 [[nodiscard]] bool check_same_sizes(const Check *check, uint32_t a, uint32_t b);
 [[nodiscard]] bool check_same_types(const Check *check, uint32_t a, uint32_t b);
+/* The same, or two floating-point types of an instruction whose shape is written. */
+[[nodiscard]] bool check_mixing_types(const Check *check, uint32_t a, uint32_t b);
 /* Every one is in [0, rank) and none occurs twice. */
 [[nodiscard]] bool check_dimensions(
     const Check *check, const char *name, Ints dimensions, uint32_t rank);

@@ -1,8 +1,9 @@
 /* Verification of a module: its structure (what is reached from where), then each instruction's
  * shape.
  * A result is compared in sizes and element types with what its operation gives; the element type
- * is the declared one where the operation leaves it free (dot, convert). Dynamic sizes count as
- * their bounds. Layouts are permutations. Recursion follows the nesting of tuples. */
+ * is the declared one where the operation leaves it free (dot, convert); floating-point types of
+ * operands and results may differ, as XLA's verifier allows. Dynamic sizes count as their bounds.
+ * Layouts are permutations. Recursion follows the nesting of tuples. */
 #include "core/hlo/verify/verify.h"
 
 #include <assert.h>
@@ -185,10 +186,19 @@ bool infer_shape(const Check *check, const Shape **shape) {
   return check_operand_count(check) && infer_of(check->instruction->opcode)(check, shape);
 }
 
+/* Where a result may have another precision than its operands: in all that computes or moves
+ * elements; not in what passes values on. */
+static bool may_mix(Opcode opcode) {
+  OpcodeFamily family = opcode_family(opcode);
+  return family != FAMILY_SOURCE && family != FAMILY_STRUCTURE && family != FAMILY_CALL &&
+         family != FAMILY_OPAQUE && opcode != HLO_BITCAST_CONVERT;
+}
+
 static bool compare_shape(const Check *check, const Shape *inferred) {
   const Shape *declared = check->instruction->shape;
   if (declared == nullptr) return check_fail(check, "the shape is missing");
   if (inferred == nullptr || shape_compatible(inferred, declared)) return true;
+  if (may_mix(check->instruction->opcode) && shape_mixes(inferred, declared)) return true;
   return check_fail(check, "the shape is %s, the operation gives %s", shape_words(check, declared),
       shape_words(check, inferred));
 }

@@ -1,15 +1,15 @@
 /* Operations at places known at run time: dynamic-slice, dynamic-update-slice, gather, scatter.
  * Gather: the result's dimensions are the slice's (less the collapsed and the batching ones), at
  * the places offset_dims, and between them those of the start indices (less the index vector's), in
- * order. Scatter is the same, with the updates in the place of gather's result. */
+ * order. Scatter is the same, with the updates in the place of gather's result; its
+ * update_window_dims may be in any order: the k-th is that of the k-th dimension of the window. */
 #include <assert.h>
 #include <inttypes.h>
 #include <string.h>
 
 #include "core/hlo/verify/check.h"
 
-/* One scalar for each dimension; a single vector of all of them is an old form that is not
- * supported. */
+/* One scalar for each dimension; the reader makes them of a single vector of all. */
 static bool check_indices(const Check *check, uint32_t first, uint32_t rank) {
   const Instruction *instruction = check->instruction;
   if (instruction->operand_count != first + rank) {
@@ -44,7 +44,7 @@ bool infer_dynamic_slice(const Check *check, const Shape **shape) {
 
 bool infer_dynamic_update_slice(const Check *check, const Shape **shape) {
   *shape = operand_shape(check, 0);
-  if (!check_array(check, 0) || !check_array(check, 1) || !check_same_types(check, 0, 1))
+  if (!check_array(check, 0) || !check_array(check, 1) || !check_mixing_types(check, 0, 1))
     return false;
   const Shape *operand = operand_shape(check, 0), *update = operand_shape(check, 1);
   if (!check_indices(check, 2, operand->rank)) return false;
@@ -64,6 +64,7 @@ bool infer_dynamic_update_slice(const Check *check, const Shape **shape) {
 typedef struct Numbers {
   const char *window_name, *collapsed_name, *batching_name, *indices_batching_name, *map_name;
   Ints window, collapsed, batching, indices_batching, map;
+  bool window_in_any_order;
   int64_t index_vector_dim;
   const Shape *operand, *indices;
   uint32_t result_rank;
@@ -128,7 +129,8 @@ static bool check_numbers(const Check *check, Numbers *numbers) {
   bool has_vector = numbers->index_vector_dim < numbers->indices->rank;
   numbers->result_rank = numbers->window.count + numbers->indices->rank - (has_vector ? 1 : 0);
   if (!check_dimensions(check, numbers->window_name, numbers->window, numbers->result_rank) ||
-      !check_increasing(check, numbers->window_name, numbers->window) ||
+      (!numbers->window_in_any_order &&
+          !check_increasing(check, numbers->window_name, numbers->window)) ||
       !check_dimensions(check, numbers->collapsed_name, numbers->collapsed, rank) ||
       !check_increasing(check, numbers->collapsed_name, numbers->collapsed) ||
       !check_dimensions(check, numbers->batching_name, numbers->batching, rank) ||
@@ -249,7 +251,7 @@ static bool check_scatter_operands(const Check *check, uint32_t *count) {
   if (!check_arrays(check)) return false;
   for (uint32_t i = 0; i < n; i++) {
     if (!check_same_sizes(check, 0, i) || !check_same_sizes(check, n + 1, n + 1 + i) ||
-        !check_same_types(check, i, n + 1 + i)) {
+        !check_mixing_types(check, i, n + 1 + i)) {
       return false;
     }
   }
@@ -262,6 +264,7 @@ static Numbers scatter_numbers(const Check *check, uint32_t count) {
   return (Numbers){
       .window_name = "update_window_dims",
       .window = scatter->update_window_dims,
+      .window_in_any_order = true,
       .collapsed_name = "inserted_window_dims",
       .collapsed = scatter->inserted_window_dims,
       .batching_name = "input_batching_dims",

@@ -1,6 +1,6 @@
 /* Elementwise operations: all operands have the sizes of the result; only the predicate of select
  * and the bounds of clamp may be scalars. Element types are those of the operands, except where the
- * operation says another one. */
+ * operation says another one; floating-point operands may differ in precision. */
 #include <assert.h>
 
 #include "core/hlo/verify/check.h"
@@ -26,7 +26,7 @@ static bool is_type(const Check *check, uint32_t operand, ElementType wanted) {
 
 static bool real_part(const Check *check, ElementType type, ElementType *real) {
   *real = type == TYPE_c64 ? TYPE_f32 : type == TYPE_c128 ? TYPE_f64 : type;
-  bool has_parts = *real != type || (type >= TYPE_f4e2m1fn && type <= TYPE_f64);
+  bool has_parts = *real != type || element_type_is_floating(type);
   return has_parts ||
          check_fail(check, "operand 0 has element type %s, not a floating-point or complex one",
              element_type_name(type));
@@ -43,7 +43,7 @@ static bool complex_of(const Check *check, ElementType *type) {
 
 static bool all_same_type(const Check *check, uint32_t from) {
   for (uint32_t i = from + 1; i < check->instruction->operand_count; i++) {
-    if (!check_same_types(check, from, i)) return false;
+    if (!check_mixing_types(check, from, i)) return false;
   }
   return true;
 }
@@ -102,7 +102,8 @@ static bool result_type(const Check *check, ElementType *type) {
 
 bool infer_elementwise(const Check *check, const Shape **shape) {
   const Instruction *instruction = check->instruction;
-  if (instruction->opcode == HLO_COPY && !shape_is_array(operand_shape(check, 0))) {
+  bool is_copy = instruction->opcode == HLO_COPY;
+  if (is_copy && (!shape_is_array(operand_shape(check, 0)) || operand_shape(check, 0)->is_buffer)) {
     *shape = operand_shape(check, 0);
     return true;
   }

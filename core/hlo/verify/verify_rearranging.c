@@ -122,7 +122,7 @@ bool infer_reshape(const Check *check, const Shape **shape) {
   *shape = nullptr;
   if (!check_array(check, 0) || !declared_array(check)) return false;
   const Shape *operand = operand_shape(check, 0), *result = check->instruction->shape;
-  if (operand->type != result->type) {
+  if (!element_type_mixes(operand->type, result->type)) {
     return check_fail(check, "the element type changes from %s to %s",
         element_type_name(operand->type), element_type_name(result->type));
   }
@@ -182,7 +182,7 @@ bool infer_bitcast_convert(const Check *check, const Shape **shape) {
 
 static bool check_piece(const Check *check, uint32_t operand, uint32_t dimension) {
   const Shape *first = operand_shape(check, 0), *piece = operand_shape(check, operand);
-  if (!check_same_types(check, 0, operand)) return false;
+  if (!check_mixing_types(check, 0, operand)) return false;
   bool same = first->rank == piece->rank;
   for (uint32_t i = 0; i < first->rank && same; i++)
     same = i == dimension || first->sizes[i] == piece->sizes[i];
@@ -222,7 +222,7 @@ static bool padded_size(
 }
 
 bool infer_pad(const Check *check, const Shape **shape) {
-  if (!check_array(check, 0) || !check_scalar(check, 1) || !check_same_types(check, 0, 1))
+  if (!check_array(check, 0) || !check_scalar(check, 1) || !check_mixing_types(check, 0, 1))
     return false;
   const Shape *operand = operand_shape(check, 0), *declared = check->instruction->shape;
   const PadDim *padding = check->instruction->padding;

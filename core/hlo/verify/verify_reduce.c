@@ -1,6 +1,7 @@
 /* Reductions: reduce, reduce-window, select-and-scatter, scan.
  * A window of `size` places, dilated to (size-1)*window_dilation+1, moves by `stride` over the
- * dilated and padded base; there are (padded - window) / stride + 1 places, or none where the
+ * dilated and padded base; a reducer that gives a tuple makes the result one, even of one input;
+ * there are (padded - window) / stride + 1 places, or none where the
  * window does not fit. */
 #include <assert.h>
 #include <inttypes.h>
@@ -100,7 +101,9 @@ static bool reduced_shapes(
   for (uint32_t i = 0; i < inputs; i++) {
     if (!make_array(check, types[i], rank, sizes, &shapes[i])) return false;
   }
-  *shape = make_result(check, inputs, shapes);
+  const Computation *reducer = called_as(check->instruction, "to_apply");
+  *shape = shape_is_tuple(reducer->root->shape) ? shape_tuple(check->arena, inputs, shapes)
+                                                : make_result(check, inputs, shapes);
   return true;
 }
 
