@@ -2,6 +2,7 @@
  * forgotten. */
 #include "cli/modules.h"
 
+#include <stdio.h>
 #include <string.h>
 
 Status modules_walk(Arena *arena, const Source *source, ModuleVisit *visit, void *state) {
@@ -75,7 +76,12 @@ bool module_select(
 }
 
 bool selection_read(const SelectionOptions *options, Selection *selection, QuestionFilter *filter) {
-  *selection = (Selection){.instruction = options->instruction, .all = options->all};
+  int64_t questions = options->questions > 0 ? options->questions : selection_usual_questions,
+          megabytes = options->megabytes > 0 ? options->megabytes : selection_usual_megabytes;
+  *selection = (Selection){.instruction = options->instruction,
+      .all = options->all,
+      .most_asked = (uint64_t)questions,
+      .most_bytes = (uint64_t)megabytes << 20};
   *filter = question_filter_all;
   filter->output = options->output;
   if (options->operand != nullptr &&
@@ -91,15 +97,40 @@ bool selection_read(const SelectionOptions *options, Selection *selection, Quest
   return false;
 }
 
-void selection_questions(Arena *arena, Selection *selection, const QuestionFilter *filter,
-    const Instruction *instruction, QuestionList *questions) {
-  uint32_t before = questions->count;
-  questions_add(arena, instruction, filter, questions);
-  selection->asked += questions->count - before;
+bool selection_next(
+    Selection *selection, const Judge *judge, QuestionWalk *walk, Question *question) {
+  if (!question_next(walk, question)) return false;
+  if (selection->left_out == 0 && selection->asked < selection->most_asked &&
+      arena_bytes(judge->context->arena) <= selection->most_bytes) {
+    selection->asked++;
+    return true;
+  }
+  do selection->left_out++;
+  while (question_next(walk, question));
+  return false;
+}
+
+void selection_questions(Arena *arena, Selection *selection, const Judge *judge,
+    const QuestionFilter *filter, const Instruction *instruction, QuestionList *questions) {
+  QuestionWalk walk = question_walk(instruction, filter);
+  for (Question question; selection_next(selection, judge, &walk, &question);)
+    *ARENA_PUSH(arena, questions) = question;
+}
+
+/* To standard error, for what was printed may be read by a program. */
+static Status report_left_out(const Selection *selection) {
+  if (selection->left_out == 0) return STATUS_PROVED;
+  fprintf(stderr,
+      "affirm: incomplete: %llu queries were not made, past the limit of %llu queries "
+      "(--questions) or %llu MB of maps (--megabytes)\n",
+      (unsigned long long)selection->left_out, (unsigned long long)selection->most_asked,
+      (unsigned long long)(selection->most_bytes >> 20));
+  return STATUS_UNDECIDED;
 }
 
 Status selection_end(const Selection *selection, const QuestionFilter *filter, Status status) {
-  if (selection->asked > 0 || session_is_interrupted() ||
+  status = status_worse(status, report_left_out(selection));
+  if (selection->asked > 0 || selection->left_out > 0 || session_is_interrupted() ||
       (filter->output < 0 && filter->operand < 0))
     return status;
   return status_worse(status, session_usage("nothing has the %s that was named",

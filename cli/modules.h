@@ -10,6 +10,8 @@ typedef struct Selection {
                               and, where that is a tuple, what stands in it */
   bool all;                /* every instruction that has operands */
   uint64_t asked;          /* questions so far */
+  uint64_t most_asked, most_bytes; /* limits of a run: questions, and memory that maps take */
+  uint64_t left_out;               /* questions past a limit */
 } Selection;
 
 typedef struct InstructionList {
@@ -39,8 +41,9 @@ typedef bool ModuleVisit(void *state, Arena *arena, const Module *module, Module
 typedef struct SelectionOptions {
   const char *instruction, *operand, *direction;
   bool all;
-  int64_t output;
+  int64_t output, questions, megabytes; /* of the last two 0 is the default */
 } SelectionOptions;
+static constexpr int64_t selection_usual_questions = 1 << 22, selection_usual_megabytes = 4096;
 #define SELECTION_OPTIONS(settings) \
   {"instruction", OPTION_TEXT, &(settings).instruction, \
       "NAME: of this instruction instead of the entry's root", nullptr}, \
@@ -49,15 +52,24 @@ typedef struct SelectionOptions {
           nullptr}, \
       {"output", OPTION_NUMBER, &(settings).output, \
           "N: one output (the leaf of a tuple) instead of all", nullptr}, \
+      {"questions", OPTION_NUMBER, &(settings).questions, \
+          "N: queries at most; the rest is reported and open (4194304)", nullptr}, \
+      {"megabytes", OPTION_NUMBER, &(settings).megabytes, \
+          "N: memory of maps at most, looked at after each query (4096)", nullptr}, \
   { \
     "operand", OPTION_TEXT, &(settings).operand, "N[.LEAF]: one operand instead of all", nullptr \
   }
 [[nodiscard]] bool selection_read(
     const SelectionOptions *options, Selection *selection, QuestionFilter *filter);
-/* The questions of an instruction that the filter leaves, counted. */
-void selection_questions(Arena *arena, Selection *selection, const QuestionFilter *filter,
-    const Instruction *instruction, QuestionList *questions);
-/* An output or operand that stands nowhere is bad input, not a question less. */
+/* The next question of the walk, counted. False at the end of the walk and past a limit; what is
+ * left of the walk is then counted as left out. */
+[[nodiscard]] bool selection_next(
+    Selection *selection, const Judge *judge, QuestionWalk *walk, Question *question);
+/* All of them, as a list. */
+void selection_questions(Arena *arena, Selection *selection, const Judge *judge,
+    const QuestionFilter *filter, const Instruction *instruction, QuestionList *questions);
+/* An output or operand that stands nowhere is bad input, not a question less. Questions past a
+ * limit are reported and open. */
 [[nodiscard]] Status selection_end(
     const Selection *selection, const QuestionFilter *filter, Status status);
 

@@ -60,7 +60,16 @@ static bool stands_alone(const Instruction *instruction) {
 
 static bool is_loop(const Instruction *instruction) { return instruction->opcode == HLO_WHILE; }
 
-static void print_loop(Text *text, const Question *question) {
+/* An output of a tuple and the leaf in its own position: the read relation is the identity, which
+ * position it may be. */
+static bool is_own_leaf_of_tuple(const Question *question) {
+  const Instruction *instruction = question->instruction;
+  if (instruction->opcode != HLO_TUPLE) return false;
+  uint32_t first = shape_leaf_offset(instruction->shape, question->operand);
+  return question->output == first + question->operand_leaf;
+}
+
+static void print_leaves(Text *text, const Question *question) {
   text_printf(text, "%s %u ", opcode_name(question->instruction->opcode), question->direction);
   shape_print(text, shape_leaf(question->instruction->shape, question->output));
   text_string(text, " ");
@@ -70,8 +79,8 @@ static void print_loop(Text *text, const Question *question) {
 
 static void print_question(Text *text, const Question *question) {
   const Instruction *instruction = question->instruction;
-  if (is_loop(instruction)) {
-    print_loop(text, question);
+  if (is_loop(instruction) || is_own_leaf_of_tuple(question)) {
+    print_leaves(text, question);
     return;
   }
   text_printf(text, "%s %u %u %u %u ", opcode_name(instruction->opcode), question->direction,

@@ -3,6 +3,7 @@
 
 #include "cli/check/check.h"
 #include "cli/report/json.h"
+#include "core/base/budget.h"
 #include "judge/maps/counterexample.h"
 #include "judge/maps/tested.h"
 
@@ -84,27 +85,32 @@ static void keep(const ModuleRun *run, Arena *arena, const Judgement *judgement)
                                      .text = judgement->reason});
 }
 
-/* The judges are asked unless the same question with the same maps was; the engine is asked in any
- * case. */
-static void judge_once(Checker *checker, const Question *question, Judgement *judgement) {
-  MapSet maps;
-  Error error = {};
+static void judge_unless_known(Checker *checker, Judgement *judgement) {
   Remembered *place = nullptr;
-  checker->judges = nullptr;
-  if (checker->memory != nullptr && checker->judge->engine == nullptr &&
-      judge_ask_engine(checker->judge, question, &maps, &error))
-    place = check_memory_find(checker->memory, checker->judge, question, &maps);
-  if (place == nullptr || !place->is_used) {
-    judge_question(checker->judge, question, judgement);
-    if (place != nullptr && !session_is_interrupted())
-      check_memory_keep(
-          checker->memory, place, judgement->answer, judges_text(judgement), judgement->reason);
+  if (checker->memory != nullptr && checker->judge->engine == nullptr)
+    place =
+        check_memory_find(checker->memory, checker->judge, &judgement->question, &judgement->maps);
+  if (place != nullptr && place->is_used) {
+    judgement->answer = place->answer;
+    snprintf(judgement->reason, sizeof judgement->reason, "%s", place->reason);
+    checker->judges = place->judges;
+    checker->tally.again++;
     return;
   }
-  *judgement = (Judgement){.question = *question, .answer = place->answer, .maps = maps};
-  snprintf(judgement->reason, sizeof judgement->reason, "%s", place->reason);
-  checker->judges = place->judges;
-  checker->tally.again++;
+  judge_asked(checker->judge, judgement);
+  if (place != nullptr && !session_is_interrupted())
+    check_memory_keep(
+        checker->memory, place, judgement->answer, judges_text(judgement), judgement->reason);
+}
+
+/* The engine is asked once; the judges are asked unless the same question with the same maps was
+ * judged before. */
+static void judge_once(Checker *checker, const Question *question, Judgement *judgement) {
+  Judge *judge = checker->judge;
+  bool began = budget_begin(judge->seconds, judge->stop);
+  checker->judges = nullptr;
+  if (judge_ask(judge, question, judgement)) judge_unless_known(checker, judgement);
+  budget_end(began);
 }
 
 static void ask(ModuleRun *run, Arena *arena, const Question *question) {
@@ -134,13 +140,15 @@ static void go_to_line(ModuleRun *run, size_t offset) {
 static void ask_all(ModuleRun *run, Arena *arena, const InstructionList *list) {
   for (uint32_t i = 0; i < list->count; i++) {
     ArenaMark mark = arena_mark(arena);
-    QuestionList questions = {};
-    selection_questions(
-        arena, &run->checker->selection, &run->checker->filter, list->items[i], &questions);
+    Checker *checker = run->checker;
+    QuestionWalk walk = question_walk(list->items[i], &checker->filter);
+    const JudgeMark maps = judge_mark(checker->judge);
     go_to_line(run, list->items[i]->offset);
-    for (uint32_t k = 0; k < questions.count && !run->checker->is_broken; k++) {
-      if (session_is_interrupted()) run->checker->tally.left_operands++;
-      else ask(run, arena, &questions.items[k]);
+    for (Question question; !checker->is_broken && selection_next(&checker->selection,
+                                                       checker->judge, &walk, &question);) {
+      if (session_is_interrupted()) checker->tally.left_operands++;
+      else ask(run, arena, &question);
+      judge_relieve(checker->judge, &maps);
     }
     arena_rewind(arena, mark);
   }

@@ -132,7 +132,8 @@ static bool visit(void *state, Arena *arena, const Module *module, ModulePlace) 
         session_usage("%s: no instruction '%s'", command->file, command->selection.instruction));
   for (uint32_t i = 0; i < list.count; i++) {
     QuestionList questions = {};
-    selection_questions(arena, &command->selection, &command->filter, list.items[i], &questions);
+    selection_questions(
+        arena, &command->selection, command->judge, &command->filter, list.items[i], &questions);
     for (uint32_t k = 0; k < questions.count; k++)
       gather(command, arena, &questions.items[k], &named, &remarks);
   }

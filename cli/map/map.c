@@ -122,18 +122,19 @@ static bool answer_grids(MapCommand *command, Arena *arena, const Instruction *i
 
 static bool answer_all(
     MapCommand *command, Arena *arena, const Instruction *instruction, bool is_alone) {
-  QuestionList questions = {};
-  selection_questions(arena, &command->selection, &command->filter, instruction, &questions);
+  QuestionWalk walk = question_walk(instruction, &command->filter);
+  const JudgeMark maps = judge_mark(command->judge);
   bool is_named = !is_alone || command->selection.instruction != nullptr;
   if (is_named && !command->json &&
       !session_print(
           arena_printf(arena, "# %s in %s\n", instruction->name, instruction->parent->name)))
     return false;
   if (!answer_grids(command, arena, instruction)) return false;
-  for (uint32_t i = 0; i < questions.count; i++) {
+  for (Question question; selection_next(&command->selection, command->judge, &walk, &question);) {
     ArenaMark mark = arena_mark(arena);
-    bool goes_on = answer(command, arena, &questions.items[i]);
+    bool goes_on = answer(command, arena, &question);
     arena_rewind(arena, mark);
+    judge_relieve(command->judge, &maps);
     if (!goes_on || session_is_interrupted()) return false;
   }
   return true;

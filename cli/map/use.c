@@ -43,7 +43,8 @@ static bool visit(void *state, Arena *arena, const Module *module, ModulePlace) 
                                           command->selection.instruction));
   for (uint32_t i = 0; i < list.count && goes_on; i++) {
     QuestionList questions = {};
-    selection_questions(arena, &command->selection, &command->filter, list.items[i], &questions);
+    selection_questions(
+        arena, &command->selection, command->judge, &command->filter, list.items[i], &questions);
     for (uint32_t k = 0; k < questions.count && goes_on; k++)
       goes_on = answer(command, arena, &questions.items[k]);
   }

@@ -101,7 +101,8 @@ static bool visit(void *state, Arena *arena, const Module *module, ModulePlace) 
         report->status, session_usage("%s: no such instruction", report->source->name));
   for (uint32_t i = 0; i < list.count; i++) {
     QuestionList questions = {};
-    selection_questions(arena, &report->selection, &report->filter, list.items[i], &questions);
+    selection_questions(
+        arena, &report->selection, report->judge, &report->filter, list.items[i], &questions);
     for (uint32_t k = 0; k < questions.count && !session_is_interrupted(); k++)
       judge_one(report, &questions.items[k]);
   }

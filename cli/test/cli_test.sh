@@ -37,6 +37,30 @@ expect 3 exhaust --scope reverse --journal=; complains "--journal wants a word"
 expect 3 map --frob x.hlo
 for command in map simplify check emit exhaust merge gate; do expect 0 $command --help && says "affirm $command"; done
 
+# A sort with many operands has their square of queries: memory is given back between them, and a limit is reported.
+awk -v n=150 'BEGIN {
+  print "HloModule m\n\nless {"
+  for (i = 0; i < 2 * n; i++) printf "  a%d = f32[] parameter(%d)\n", i, i
+  print "  ROOT r = pred[] compare(a0, a1), direction=LT\n}\n\nENTRY e {"
+  for (i = 0; i < n; i++) printf "  p%d = f32[8] parameter(%d)\n", i, i
+  printf "  ROOT s = ("; for (i = 0; i < n; i++) printf "%sf32[8]", i ? ", " : ""
+  printf ") sort("; for (i = 0; i < n; i++) printf "%sp%d", i ? ", " : "", i
+  print "), dimensions={0}, to_apply=less\n}" }' >"$scratch/sort.hlo"
+expect 0 map --megabytes 50 "$scratch/sort.hlo"
+expect 2 map --questions 10 "$scratch/sort.hlo"; complains "incomplete: 44990 queries were not made"
+expect 2 check --quiet --questions 10 "$scratch/sort.hlo"; complains "incomplete: 44990 queries were not made"
+# A step a leaf, and a tuple's leaves are judged once.
+awk -v n=10000 'BEGIN {
+  print "HloModule m\n\nENTRY e {"
+  for (i = 0; i < n; i++) printf "  p%d = f32[8] parameter(%d)\n", i, i
+  printf "  ROOT s = ("; for (i = 0; i < n; i++) printf "%sf32[8]", i ? ", " : ""
+  printf ") tuple("; for (i = 0; i < n; i++) printf "%sp%d", i ? ", " : "", i
+  print ")\n}" }' >"$scratch/tuple.hlo"
+expect 0 check "$scratch/tuple.hlo"; says "operands 20000: 20000 exact"
+# A token is no array: nothing is read of it, and no judge says otherwise.
+printf 'HloModule m\n\nENTRY e {\n  p = f32[3] parameter(0)\n  t = token[] after-all()\n  ROOT r = (f32[3], token[]) tuple(p, t)\n}\n' >"$scratch/token.hlo"
+expect 0 check "$scratch/token.hlo"; says "operands 4: 4 exact"
+
 # A near miss that a user states is held too.
 printf 'rule near\n  x floordiv c => x\n  when c == 1\n  near-miss: c == 1\n' >"$scratch/near.rules"
 expect 1 prove --no-store "$scratch/near.rules"; says "near PROVED"; says "near miss of near: PROVED, and must be refuted"

@@ -56,7 +56,7 @@ static bool is_counted_alike(const Instruction *root, const PrintedBlock *block)
          !shape_is_tuple(root->shape->elements[block->output]);
 }
 
-bool audit_match(
+bool audit_match_leaves(
     const Instruction *root, const PrintedBlock *block, Question *question, Audit *audit) {
   *audit = (Audit){};
   uint32_t outputs = shape_leaf_count(root->shape), leaf;
@@ -70,10 +70,6 @@ bool audit_match(
     return say(audit, AUDIT_NOT_JUDGED,
         "operand %u is a tuple of %u leaves, and the heading does not say which", block->operand,
         leaves);
-  if (!is_counted_alike(root, block))
-    return say(audit, AUDIT_NOT_JUDGED,
-        "output %u of a tuple with tuples in it: elements or leaves, the heading does not say",
-        block->output);
   assert(leaf < leaves);
   *question = (Question){.instruction = root,
       .direction = block->is_turned ? INPUT_TO_OUTPUT : OUTPUT_TO_INPUT,
@@ -81,6 +77,15 @@ bool audit_match(
       .operand = block->operand,
       .operand_leaf = leaf};
   return true;
+}
+
+bool audit_match(
+    const Instruction *root, const PrintedBlock *block, Question *question, Audit *audit) {
+  if (!audit_match_leaves(root, block, question, audit)) return false;
+  return is_counted_alike(root, block) ||
+         say(audit, AUDIT_NOT_JUDGED,
+             "output %u of a tuple with tuples in it: elements or leaves, the heading does not say",
+             block->output);
 }
 
 static bool fits_rank(const char *what, uint32_t count, const Shape *shape, Audit *audit) {

@@ -33,6 +33,10 @@ typedef struct Audit {
  * where it asks none. */
 [[nodiscard]] bool audit_match(
     const Instruction *root, const PrintedBlock *block, Question *question, Audit *audit);
+/* The same where the heading is known to count the leaves of the output, as the answer to a query
+ * about a leaf does. */
+[[nodiscard]] bool audit_match_leaves(
+    const Instruction *root, const PrintedBlock *block, Question *question, Audit *audit);
 /* The maps of a block, made in the context, as an answer to the question; false with why they are
  * none. `why` gets what is not known of runtime variables. */
 [[nodiscard]] bool audit_read_maps(MapContext *context, Arena *arena, const Question *question,

@@ -278,7 +278,8 @@ static bool has_line(const char *text, const char *beginning) {
   return false;
 }
 
-/* The block of a printed answer that is about the question; an answer without headings is one. */
+/* The block of a printed answer that is about the question; an answer without headings is one. The
+ * query counts the leaves of the output, so a heading of its answer does too. */
 static const PrintedBlock *find_block(
     Engine *engine, const Question *question, const Text *answer) {
   Text text = text_create(engine->texts);
@@ -296,7 +297,7 @@ static const PrintedBlock *find_block(
   if (!printed_parse(engine->texts, source, printed, &error)) return nullptr;
   for (uint32_t i = 0; i < printed->count; i++) {
     Question asked;
-    if (audit_match(question->instruction, &printed->items[i], &asked, audit) &&
+    if (audit_match_leaves(question->instruction, &printed->items[i], &asked, audit) &&
         is_same_pair(&asked, question))
       return &printed->items[i];
   }

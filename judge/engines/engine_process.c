@@ -356,6 +356,13 @@ static Text make_request(EngineProcess *process, uint32_t count, const char *con
   return request;
 }
 
+/* Tabs aside, which part the fields of a line. */
+static bool has_control_byte(const char *bytes, size_t length) {
+  for (size_t i = 0; i < length; i++)
+    if (((unsigned char)bytes[i] < ' ' && bytes[i] != '\t') || bytes[i] == 0x7f) return true;
+  return false;
+}
+
 static bool skip_number(const EngineProcess *process, const char **at, const char *end) {
   char number[24];
   size_t length = (size_t)snprintf(number, sizeof number, "%" PRIu64 "\t", process->number);
@@ -386,7 +393,7 @@ static void read_reply(EngineProcess *process, Text *answer, EngineReply *reply)
   const char *at = process->line, *end = memchr(process->line, '\n', process->length);
   assert(end != nullptr);
   bool is_last = end + 1 == process->line + process->length;
-  if (memchr(at, 0, (size_t)(end - at)) != nullptr || !skip_number(process, &at, end) ||
+  if (has_control_byte(at, (size_t)(end - at)) || !skip_number(process, &at, end) ||
       !read_word(&at, end, &reply->kind)) {
     char said[200];
     size_t shown = (size_t)(end - process->line) < 80 ? (size_t)(end - process->line) : 80;
@@ -403,7 +410,11 @@ static void read_reply(EngineProcess *process, Text *answer, EngineReply *reply)
   }
   append_unescaped(answer, at, (size_t)(end - at));
   reply->length = answer->length;
-  if (reply->kind != ENGINE_ANSWERED) snprintf(reply->why, sizeof reply->why, "%s", answer->bytes);
+  if (reply->kind != ENGINE_ANSWERED) {
+    snprintf(reply->why, sizeof reply->why, "%s", answer->bytes);
+    for (char *byte = reply->why; *byte != 0; byte++)
+      if ((unsigned char)*byte < ' ') *byte = ' ';
+  }
   process->length = process->scanned = 0;
   if (!is_last) give_up(process, reply, ENGINE_GARBAGE, "more than one line for one request");
 }
@@ -424,6 +435,10 @@ static void exchange(EngineProcess *process, uint32_t count, const char *const *
 
 /* `1 NAME OFFERS`, between tabs. */
 static bool read_hello(EngineProcess *process, const Text *text, EngineReply *reply) {
+  if (has_control_byte(text->bytes, text->length)) {
+    give_up(process, reply, ENGINE_GARBAGE, "a line break in the engine's name or its offers");
+    return false;
+  }
   const char *name = strchr(text->bytes, '\t');
   const char *offers = name == nullptr ? nullptr : strchr(name + 1, '\t');
   if (offers == nullptr || strncmp(text->bytes, "1\t", 2) != 0) {

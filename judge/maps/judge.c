@@ -73,6 +73,19 @@ void judge_destroy(Judge *judge) {
   free(judge);
 }
 
+static constexpr size_t most_kept = (size_t)32 << 20;
+
+JudgeMark judge_mark(const Judge *judge) {
+  return (JudgeMark){
+      .maps = map_context_mark(judge->context), .bytes = arena_bytes(judge->context->arena)};
+}
+
+void judge_relieve(Judge *judge, const JudgeMark *mark) {
+  if (arena_bytes(judge->context->arena) <= mark->bytes + most_kept) return;
+  indexer_reset(judge->indexer);
+  map_context_rewind(judge->context, mark->maps);
+}
+
 bool judge_ask_engine(Judge *judge, const Question *question, MapSet *maps, Error *error) {
   return judge->engine == nullptr ? judge_ask_own(judge, question, maps, error)
                                   : tested_maps(judge, question, maps, error);
@@ -265,21 +278,25 @@ bool judge_finds_exact(const Judgement *judgement) {
   return claimed.answer == JUDGE_EXACT;
 }
 
-static void ask_all(Judge *judge, const Question *question, Judgement *judgement) {
-  MapSet maps;
+bool judge_ask(Judge *judge, const Question *question, Judgement *judgement) {
   Error error = {};
-  if (judge_ask_engine(judge, question, &maps, &error)) {
-    judge_maps(judge, question, &maps, judgement);
-    tested_claims(judge, judgement);
-    return;
-  }
+  *judgement = (Judgement){.question = *question};
+  if (judge_ask_engine(judge, question, &judgement->maps, &error)) return true;
   *judgement = (Judgement){.question = *question,
       .answer = judge->engine == nullptr ? JUDGE_NOT_JUDGED : tested_answer(judge)};
   snprintf(judgement->reason, sizeof judgement->reason, "engine: %s", error.message);
+  return false;
+}
+
+void judge_asked(Judge *judge, Judgement *judgement) {
+  Question question = judgement->question;
+  MapSet maps = judgement->maps;
+  judge_maps(judge, &question, &maps, judgement);
+  tested_claims(judge, judgement);
 }
 
 void judge_question(Judge *judge, const Question *question, Judgement *judgement) {
   bool began = budget_begin(judge->seconds, judge->stop);
-  ask_all(judge, question, judgement);
+  if (judge_ask(judge, question, judgement)) judge_asked(judge, judgement);
   budget_end(began);
 }

@@ -83,6 +83,16 @@ typedef struct Judge {
 [[nodiscard]] Judge *judge_create(const JudgeOptions *options, Error *error);
 void judge_destroy(Judge *judge);
 
+/* Memory between questions: what was made in the context since the mark is given back once it is
+ * past 32 MB, so that a run over many questions stays small. What the indexer remembers of
+ * computations goes with it, and is computed again when it is needed. */
+typedef struct JudgeMark {
+  MapMark maps;
+  size_t bytes;
+} JudgeMark;
+[[nodiscard]] JudgeMark judge_mark(const Judge *judge);
+void judge_relieve(Judge *judge, const JudgeMark *mark);
+
 /* The answer of the engine under test. False with its words; of a foreign engine engine_reply has
  * the kind. */
 [[nodiscard]] bool judge_ask_engine(
@@ -97,8 +107,12 @@ void judge_maps(Judge *judge, const Question *question, const MapSet *maps, Judg
 void judge_decide(Judgement *judgement);
 /* What the engine calls covering may be all that the judges count as read. */
 [[nodiscard]] bool judge_finds_exact(const Judgement *judgement);
-/* Engine, then judges: the engine's refusal (overflow, a limit) is NOT_JUDGED with the engine's
- * words. */
+/* Asks the engine for the maps of the judgement. False where it has none: a refusal (overflow, a
+ * limit) is NOT_JUDGED with the engine's words, and the judgement is complete. */
+[[nodiscard]] bool judge_ask(Judge *judge, const Question *question, Judgement *judgement);
+/* Judges the maps that judge_ask has set. */
+void judge_asked(Judge *judge, Judgement *judgement);
+/* judge_ask and judge_asked within one budget of time. */
 void judge_question(Judge *judge, const Question *question, Judgement *judgement);
 
 #endif

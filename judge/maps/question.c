@@ -13,53 +13,98 @@ static bool fits(int64_t wanted, uint32_t number) { return wanted < 0 || wanted 
 static constexpr uint32_t most_leaves_in_full = 64;
 
 /* Of the many pairs of a tuple's outputs and operands only those of one position say anything. */
-static bool is_own_pair(const Question *question) {
-  const Instruction *instruction = question->instruction;
-  if (instruction->opcode == HLO_TUPLE)
-    return question->output ==
-           shape_leaf_offset(instruction->shape, question->operand) + question->operand_leaf;
-  if (instruction->opcode != HLO_GET_TUPLE_ELEMENT) return true;
+static bool has_own_pairs(const Instruction *instruction) {
+  if (instruction->opcode == HLO_TUPLE) return true;
+  if (instruction->opcode != HLO_GET_TUPLE_ELEMENT) return false;
   const Shape *tuple = instruction->operands[0]->shape;
-  if (shape_leaf_count(tuple) <= most_leaves_in_full || instruction->number < 0 ||
-      instruction->number > tuple->element_count)
-    return true;
-  return question->operand_leaf ==
-         shape_leaf_offset(tuple, (uint32_t)instruction->number) + question->output;
+  return shape_leaf_count(tuple) > most_leaves_in_full && instruction->number >= 0 &&
+         instruction->number <= tuple->element_count;
 }
 
-static void add_question(
-    Arena *arena, const QuestionFilter *filter, const Question *question, QuestionList *list) {
+static void walk_begin_direction(QuestionWalk *walk, Direction direction) {
+  const Instruction *instruction = walk->next.instruction;
+  walk->next = (Question){.instruction = instruction, .direction = direction};
+  if (walk->only_own && instruction->opcode == HLO_GET_TUPLE_ELEMENT)
+    walk->next.operand_leaf =
+        shape_leaf_offset(instruction->operands[0]->shape, (uint32_t)instruction->number);
+}
+
+QuestionWalk question_walk(const Instruction *instruction, const QuestionFilter *filter) {
+  QuestionWalk walk = {.filter = *filter, .next = {.instruction = instruction}};
   bool is_named = filter->output >= 0 && filter->operand >= 0;
-  if (!is_named && !is_own_pair(question)) return;
-  *ARENA_PUSH(arena, list) = *question;
+  walk.only_own = !is_named && has_own_pairs(instruction);
+  walk.outputs = shape_leaf_count(instruction->shape);
+  walk_begin_direction(&walk, filter->o2i ? OUTPUT_TO_INPUT : INPUT_TO_OUTPUT);
+  walk.is_done = (!filter->o2i && !filter->i2o) || instruction->operand_count == 0;
+  return walk;
 }
 
-static void add_direction(Arena *arena, const Instruction *instruction,
-    const QuestionFilter *filter, Direction direction, QuestionList *list) {
-  uint32_t outputs = shape_leaf_count(instruction->shape);
-  for (uint32_t output = 0; output < outputs; output++) {
-    if (!fits(filter->output, output)) continue;
-    for (uint32_t operand = 0; operand < instruction->operand_count; operand++) {
-      if (!fits(filter->operand, operand)) continue;
-      uint32_t leaves = shape_leaf_count(instruction->operands[operand]->shape);
-      for (uint32_t leaf = 0; leaf < leaves; leaf++) {
-        if (!fits(filter->operand_leaf, leaf)) continue;
-        add_question(arena, filter,
-            &(Question){.instruction = instruction,
-                .direction = direction,
-                .output = output,
-                .operand = operand,
-                .operand_leaf = leaf},
-            list);
-      }
+static uint32_t operand_leaves(const Question *question) {
+  return shape_leaf_count(question->instruction->operands[question->operand]->shape);
+}
+
+/* Past operands without leaves. */
+static void walk_own_settle(QuestionWalk *walk) {
+  Question *next = &walk->next;
+  while (next->operand < next->instruction->operand_count &&
+         next->operand_leaf >= operand_leaves(next))
+    next->operand++, next->operand_leaf = 0;
+}
+
+/* Past operands that the filter leaves out. */
+static void walk_full_settle(QuestionWalk *walk) {
+  Question *next = &walk->next;
+  const uint32_t operands = next->instruction->operand_count;
+  while (next->output < walk->outputs) {
+    while (next->operand < operands) {
+      if (fits(walk->filter.operand, next->operand) && next->operand_leaf < operand_leaves(next))
+        return;
+      next->operand++, next->operand_leaf = 0;
     }
+    next->output++, next->operand = next->operand_leaf = 0;
   }
+}
+
+static void walk_settle(QuestionWalk *walk) {
+  if (walk->only_own) walk_own_settle(walk);
+  else walk_full_settle(walk);
+}
+
+static void walk_step(QuestionWalk *walk) {
+  walk->next.operand_leaf++;
+  walk->next.output += walk->only_own;
+}
+
+static bool walk_is_wanted(const QuestionWalk *walk) {
+  const QuestionFilter *filter = &walk->filter;
+  const Question *next = &walk->next;
+  return fits(filter->output, next->output) && fits(filter->operand, next->operand) &&
+         fits(filter->operand_leaf, next->operand_leaf);
+}
+
+bool question_next(QuestionWalk *walk, Question *question) {
+  while (!walk->is_done) {
+    walk_settle(walk);
+    Question *next = &walk->next;
+    bool is_there =
+        next->output < walk->outputs && next->operand < next->instruction->operand_count;
+    if (is_there) {
+      *question = *next;
+      bool is_wanted = walk_is_wanted(walk);
+      walk_step(walk);
+      if (is_wanted) return true;
+      continue;
+    }
+    walk->is_done = next->direction == INPUT_TO_OUTPUT || !walk->filter.i2o;
+    walk_begin_direction(walk, INPUT_TO_OUTPUT);
+  }
+  return false;
 }
 
 void questions_add(Arena *arena, const Instruction *instruction, const QuestionFilter *filter,
     QuestionList *list) {
-  if (filter->o2i) add_direction(arena, instruction, filter, OUTPUT_TO_INPUT, list);
-  if (filter->i2o) add_direction(arena, instruction, filter, INPUT_TO_OUTPUT, list);
+  QuestionWalk walk = question_walk(instruction, filter);
+  for (Question question; question_next(&walk, &question);) *ARENA_PUSH(arena, list) = question;
 }
 
 const char *direction_text(Direction direction) {

@@ -28,10 +28,22 @@ typedef struct QuestionList {
   Question *items;
 } QuestionList;
 
-/* Adds every question about the instruction that the filter lets through; first all o2i, then all
- * i2o. Of a tuple, and
- * where an element is taken from a tuple of more than 64 leaves, an output is asked about the leaf
- * in its own place alone, unless the filter names another: the other pairs are empty. */
+/* Every question about the instruction that the filter lets through, one at a time: first all o2i,
+ * then all i2o, by output, operand and leaf. A tuple's output is asked about the leaf in its own
+ * position alone, unless the filter names another pair: the other pairs are empty. The same holds
+ * where an element is taken from a tuple of more than 64 leaves. A walk over n leaves takes n
+ * steps, and no memory. */
+typedef struct QuestionWalk {
+  QuestionFilter filter;
+  Question next;
+  uint32_t outputs;
+  bool only_own, is_done;
+} QuestionWalk;
+[[nodiscard]] QuestionWalk question_walk(
+    const Instruction *instruction, const QuestionFilter *filter);
+[[nodiscard]] bool question_next(QuestionWalk *walk, Question *question);
+
+/* All of them, as a list. */
 void questions_add(
     Arena *arena, const Instruction *instruction, const QuestionFilter *filter, QuestionList *list);
 

@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "core/map/test/random_map.h"
+#include "core/hlo/read/read.h"
 #include "core/map/text.h"
 #include "judge/maps/tested.h"
 
@@ -123,6 +124,11 @@ static void what_does_not_start_is_an_error(void **) {
       {"echo hello", "garbage: a line that is no answer"}, {"sleep 100", "hung: no answer in time"},
       {"read r; printf '1\\tengine\\t2\\tx\\tsimplify\\n'",
           "garbage: speaks no version that we speak"},
+      {"read r; printf '1\\tengine\\t1\\tx\\\\n::error::y\\tsimplify\\n'",
+          "garbage: a line break in the engine's name"},
+      {"read r; printf '1\\tengine\\t1\\tx\\033[2J\\tsimplify\\n'",
+          "garbage: a line that is no answer"},
+      {"read r; printf '1\\trefused\\tfirst\\\\nsecond\\n'", "refused: first second"},
       {"read r; printf '1\\tengine\\t1\\tx\\tnothing\\n'; cat", "offers none of"},
       {"exec 0<&- 1>&-; sleep 100", "hung: has closed its end"}};
   for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
@@ -158,8 +164,7 @@ static void texts_come_back_as_they_were_sent(void **) {
   EngineProcess *process = start_command(argv, 60'000, 1 << 22);
   Arena *arena = arena_create();
   static const char *const texts[] = {"", "plain", "a\tb", "two\nlines\n", "\\", "\\n",
-      "\\\\t\t\\\n\n", "(d0)[s0] -> (d0)\nruntime variables:\nrt0: %c.1; (d0) -> (0)",
-      "\x01\xff\xfe"};
+      "\\\\t\t\\\n\n", "(d0)[s0] -> (d0)\nruntime variables:\nrt0: %c.1; (d0) -> (0)", "\xff\xfe"};
   EngineReply reply;
   for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
     Text answer = text_create(arena);
@@ -332,6 +337,41 @@ static void the_option_that_replays_is_quoted(void **) {
   engine_destroy(engine);
 }
 
+/* An output of a tuple within a tuple is named by its leaf in the query, and so in the answer. */
+static void an_output_within_two_tuples_is_read(void **) {
+  static const char text[] =
+      "HloModule m\n\nENTRY e {\n  a = f32[2] parameter(0)\n  b = f32[2] parameter(1)\n"
+      "  i = (f32[2], f32[2]) tuple(a, b)\n  ROOT r = ((f32[2], f32[2]), f32[2]) tuple(i, b)\n}\n";
+  static const char *const commands[] = {
+      "tab=$(printf '\\t'); while IFS= read -r l; do n=${l%%$tab*}; r=${l#*$tab}; "
+      "case \"$r\" in hello*) printf '%s\\tengine\\t1\\te\\tanalyse\\n' $n;; "
+      "*) printf '%s\\tanswer\\t(d0) -> (d0), domain: d0 in [0, 1]\\n' $n;; esac; done",
+      "tab=$(printf '\\t'); while IFS= read -r l; do n=${l%%$tab*}; r=${l#*$tab}; "
+      "case \"$r\" in hello*) printf '%s\\tengine\\t1\\te\\tanalyse\\n' $n;; "
+      "*) printf '%s\\tanswer\\tOutput 2 operand 1:\\\\n(d0) -> (d0), domain: d0 in [0, 1]\\n' "
+      "$n;; esac; done"};
+  Arena *arena = arena_create();
+  const Source source = {.name = "m", .text = text, .length = sizeof text - 1, .first_line = 1};
+  const Module *module;
+  Error error = {};
+  if (!hlo_read(arena, &source, &module, &error)) fail_msg("%s", error.message);
+  for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
+    Engine *engine =
+        engine_create(&(EngineOptions){.command = commands[i], .limits = short_limits}, &error);
+    if (engine == nullptr) fail_msg("%s", error.message);
+    MapContext *context = map_context_create();
+    MapSet maps;
+    engine_set_module(engine, module);
+    EngineKind kind = engine_analyse(engine, context,
+        &(Question){.instruction = module->entry->root, .output = 2, .operand = 1}, &maps);
+    if (kind != ENGINE_ANSWERED) fail_msg("%s", engine_reply(engine)->why);
+    assert_int_equal(maps.count, 1);
+    map_context_destroy(context);
+    engine_destroy(engine);
+  }
+  arena_destroy(arena);
+}
+
 /* --- judged --- */
 
 static void a_wrong_answer_is_refuted_and_a_broken_one_too(void **) {
@@ -374,6 +414,7 @@ int main(void) {
       cmocka_unit_test(no_process_is_left),
       cmocka_unit_test(each_process_has_its_own_engine),
       cmocka_unit_test(the_option_that_replays_is_quoted),
+      cmocka_unit_test(an_output_within_two_tuples_is_read),
       cmocka_unit_test(a_wrong_answer_is_refuted_and_a_broken_one_too),
   };
   return cmocka_run_group_tests(tests, find_library, nullptr);

@@ -127,6 +127,32 @@ static void an_element_of_a_long_tuple_is_asked_about_its_own_place(void **) {
   arena_destroy(arena);
 }
 
+/* A walk that looked at all pairs of 200,000 outputs and operands would not end. */
+static void a_walk_over_a_long_tuple_takes_a_step_a_leaf(void **) {
+  static constexpr uint32_t leaves = 200'000;
+  Arena *arena = arena_create();
+  const Instruction *r = make(arena);
+  const Shape **elements = ARENA_NEW(arena, const Shape *, leaves);
+  Instruction **operands = ARENA_NEW(arena, Instruction *, leaves);
+  for (uint32_t i = 0; i < leaves; i++) {
+    operands[i] = r->operands[0];
+    elements[i] = operands[i]->shape;
+  }
+  Instruction tuple = {.name = "t",
+      .opcode = HLO_TUPLE,
+      .shape = shape_tuple(arena, leaves, elements),
+      .operand_count = leaves,
+      .operands = operands};
+  QuestionWalk walk = question_walk(&tuple, &question_filter_all);
+  uint32_t count = 0;
+  for (Question question; question_next(&walk, &question); count++) {
+    assert_int_equal(question.output, count % leaves);
+    assert_int_equal(question.operand, count % leaves);
+  }
+  assert_int_equal(count, 2 * leaves);
+  arena_destroy(arena);
+}
+
 static void headings_are_those_of_print_indexing(void **) {
   Arena *arena = arena_create();
   const Instruction *r = make(arena);
@@ -148,6 +174,7 @@ int main(void) {
       cmocka_unit_test(all_questions_once_in_order),
       cmocka_unit_test(a_tuple_is_asked_about_its_own_places),
       cmocka_unit_test(an_element_of_a_long_tuple_is_asked_about_its_own_place),
+      cmocka_unit_test(a_walk_over_a_long_tuple_takes_a_step_a_leaf),
       cmocka_unit_test(headings_are_those_of_print_indexing),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);

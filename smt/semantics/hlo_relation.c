@@ -233,6 +233,11 @@ static bool judge_at_most(Judging *judging) {
       "covers, for it has everything that may be read; %s", judging->read.at_most);
 }
 
+/* A token, an opaque value and an array of size 0 have none. */
+static bool has_elements(const Shape *leaf) {
+  return shape_is_array(leaf) && shape_elements(leaf) > 0;
+}
+
 /* Where there is no element on one side nothing is read, whatever the operation. */
 static bool judge_maps(Judging *judging) {
   RelationWork *work = &judging->work;
@@ -249,8 +254,7 @@ static bool judge_maps(Judging *judging) {
   work->to_count = judging->to_rank;
   const Sum *output_index = judging->turned ? judging->to : judging->from,
             *operand_index = judging->turned ? judging->from : judging->to;
-  bool is_bare = (shape_is_array(output) && shape_elements(output) == 0) ||
-                 (shape_is_array(operand) && shape_elements(operand) == 0);
+  bool is_bare = !has_elements(output) || !has_elements(operand);
   if (!is_bare)
     judging->read = hlo_walk_operand(work->sums, judging->instruction, judging->output_leaf,
         output_index, judging->operand, judging->operand_leaf, operand_index);
