@@ -97,11 +97,15 @@ bool selection_read(const SelectionOptions *options, Selection *selection, Quest
   return false;
 }
 
+static bool is_past_a_limit(const Selection *selection, const Judge *judge) {
+  return (selection->most_asked > 0 && selection->asked >= selection->most_asked) ||
+         (selection->most_bytes > 0 && arena_bytes(judge->context->arena) > selection->most_bytes);
+}
+
 bool selection_next(
     Selection *selection, const Judge *judge, QuestionWalk *walk, Question *question) {
   if (!question_next(walk, question)) return false;
-  if (selection->left_out == 0 && selection->asked < selection->most_asked &&
-      arena_bytes(judge->context->arena) <= selection->most_bytes) {
+  if (selection->left_out == 0 && !is_past_a_limit(selection, judge)) {
     selection->asked++;
     return true;
   }

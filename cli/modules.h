@@ -10,7 +10,7 @@ typedef struct Selection {
                               and, where that is a tuple, what stands in it */
   bool all;                /* every instruction that has operands */
   uint64_t asked;          /* questions so far */
-  uint64_t most_asked, most_bytes; /* limits of a run: questions, and memory that maps take */
+  uint64_t most_asked, most_bytes; /* limits of a run: questions, and memory of maps; 0: none */
   uint64_t left_out;               /* questions past a limit */
 } Selection;
 
