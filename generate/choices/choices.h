@@ -1,0 +1,52 @@
+/* A generator asks for numbers, `choose(n)`, and makes a case of them; a case is its sequence of
+ * choices. Three drivers give the numbers: the enumeration of all sequences (numbering.h), the
+ * bytes of a fuzzer, and a random source (drivers.h). Keeps: a generator is a function of its
+ * choices alone. Choice 0 is the simplest one, so that a shorter or lexicographically smaller
+ * sequence is a smaller case. */
+#ifndef GENERATE_CHOICES_H
+#define GENERATE_CHOICES_H
+
+#include <assert.h>
+#include <stdint.h>
+
+typedef struct Choices Choices;
+typedef struct ChoiceDriver {
+  uint64_t (*choose)(Choices *choices, uint64_t count);
+  void (*join)(Choices *choices, uint64_t key); /* nullptr: the driver does not number cases */
+  void (*reject)(Choices *choices);             /* nullptr: the generator's caller retries */
+} ChoiceDriver;
+/* The first member of every driver's state. */
+struct Choices {
+  const ChoiceDriver *driver;
+};
+
+/* A number in [0, count), count >= 1. */
+[[nodiscard]] static inline uint64_t choose(Choices *choices, uint64_t count) {
+  assert(count > 0);
+  uint64_t chosen = choices->driver->choose(choices, count);
+  assert(chosen < count);
+  return chosen;
+}
+
+/* What the generator does from here on is a function of the key and of later choices. Numbering
+ * counts the sequences behind a key once. */
+static inline void choices_join(Choices *choices, uint64_t key) {
+  if (choices->driver->join != nullptr) choices->driver->join(choices, key);
+}
+
+/* The sequence is no case. The generator goes on, and what it makes is dropped. */
+static inline void choices_reject(Choices *choices) {
+  if (choices->driver->reject != nullptr) choices->driver->reject(choices);
+}
+
+/* A number in [lo, hi], the lowest first. */
+[[nodiscard]] static inline int64_t choose_between(Choices *choices, int64_t lo, int64_t hi) {
+  assert(lo <= hi && (uint64_t)hi - (uint64_t)lo < UINT64_MAX);
+  return (int64_t)((uint64_t)lo + choose(choices, (uint64_t)hi - (uint64_t)lo + 1));
+}
+
+/* A number in [lo, hi]: 0 first, then -1, 1, -2, 2 and so on, as far as the range has them. */
+[[nodiscard]] int64_t choose_near_zero(Choices *choices, int64_t lo, int64_t hi);
+[[nodiscard]] static inline bool choose_bool(Choices *choices) { return choose(choices, 2) != 0; }
+
+#endif

@@ -1,0 +1,223 @@
+/* A node stands for a key: the segments of choices that begin there and end at the next join or at
+ * the end of the case, in lexicographic order, each with the number of cases before it. A segment
+ * is found by running the generator over the choices that led to the node and then over the first
+ * ones that were not tried yet. */
+#include "generate/choices/numbering.h"
+
+#include <stdckdint.h>
+#include <string.h>
+
+static constexpr uint32_t no_node = UINT32_MAX;
+
+typedef struct Segment {
+  uint64_t before;       /* cases of the node that come before the segment */
+  uint64_t choices;      /* where its choices begin */
+  uint32_t length, next; /* next: the node behind it; no_node: the case ends */
+} Segment;
+
+typedef struct Node {
+  uint64_t key, count;
+  uint64_t first; /* of its segments */
+  uint32_t segments;
+  bool is_counted;
+} Node;
+
+struct Numbering {
+  Arena *arena;
+  struct {
+    uint32_t count, capacity;
+    Node *items;
+  } nodes;
+  struct {
+    uint64_t count, capacity;
+    Segment *items;
+  } segments;
+  struct {
+    uint64_t count, capacity;
+    uint64_t *items;
+  } choices;
+  uint32_t *table, table_size; /* node + 1 by key; 0: free */
+};
+
+Numbering *numbering_create(Arena *arena) {
+  Numbering *numbering = ARENA_NEW(arena, Numbering, 1);
+  *numbering = (Numbering){.arena = arena, .table_size = 64};
+  numbering->table = ARENA_NEW(arena, uint32_t, numbering->table_size);
+  return numbering;
+}
+
+static uint32_t *node_slot(const Numbering *numbering, uint64_t key) {
+  uint32_t mask = numbering->table_size - 1, at = (uint32_t)(key ^ key >> 32) & mask;
+  while (numbering->table[at] != 0 && numbering->nodes.items[numbering->table[at] - 1].key != key)
+    at = (at + 1) & mask;
+  return &numbering->table[at];
+}
+
+static void table_grow(Numbering *numbering) {
+  numbering->table_size *= 2;
+  numbering->table = ARENA_NEW(numbering->arena, uint32_t, numbering->table_size);
+  for (uint32_t i = 0; i < numbering->nodes.count; i++)
+    *node_slot(numbering, numbering->nodes.items[i].key) = i + 1;
+}
+
+static uint32_t node_of(Numbering *numbering, uint64_t key) {
+  uint32_t *slot = node_slot(numbering, key);
+  if (*slot != 0) return *slot - 1;
+  *ARENA_PUSH(numbering->arena, &numbering->nodes) = (Node){.key = key};
+  *slot = numbering->nodes.count;
+  if (numbering->nodes.count * 2 > numbering->table_size) table_grow(numbering);
+  return numbering->nodes.count - 1;
+}
+
+/* The choices of a run: those of the prefix, which lead to the node, and behind them the segment.
+ */
+typedef struct Exploration {
+  Choices choices;
+  Sequence sequence;
+  uint64_t counts[sequence_capacity];
+  uint32_t prefix, prefix_joins; /* lengths */
+  uint32_t at, joins;            /* of this run */
+  bool has_ended, is_rejected;
+  uint64_t key; /* of the join at which the segment has ended */
+} Exploration;
+
+static uint64_t explore_choose(Choices *choices, uint64_t count) {
+  Exploration *exploration = (Exploration *)choices;
+  Sequence *sequence = &exploration->sequence;
+  if (count == 1 || exploration->has_ended) return 0;
+  uint32_t at = exploration->at++;
+  if (at < sequence->count) return sequence->values[at];
+  assert(at == sequence->count && at < sequence_capacity);
+  exploration->counts[at] = count;
+  sequence->values[sequence->count++] = 0;
+  return 0;
+}
+
+static void explore_join(Choices *choices, uint64_t key) {
+  Exploration *exploration = (Exploration *)choices;
+  if (exploration->joins++ != exploration->prefix_joins) return;
+  exploration->has_ended = true;
+  exploration->key = key;
+}
+
+static void explore_reject(Choices *choices) {
+  Exploration *exploration = (Exploration *)choices;
+  if (!exploration->has_ended) exploration->is_rejected = true;
+}
+
+/* The next segment in order is the wanted one of the next run; false: there is none. */
+static bool explore_next(Exploration *exploration) {
+  Sequence *sequence = &exploration->sequence;
+  while (sequence->count > exploration->prefix) {
+    uint32_t last = sequence->count - 1;
+    if (++sequence->values[last] < exploration->counts[last]) return true;
+    sequence->count--;
+  }
+  return false;
+}
+
+/* The segments of a node while they are found; nodes behind it add theirs in between. */
+typedef struct SegmentList {
+  uint32_t count, capacity;
+  Segment *items;
+} SegmentList;
+
+static uint64_t cases_add(uint64_t a, uint64_t b) {
+  uint64_t total;
+  bool overflows = ckd_add(&total, a, b);
+  assert(!overflows);
+  return overflows ? UINT64_MAX : total;
+}
+
+static void node_count(Numbering *numbering, uint32_t node, const Exploration *start,
+    ChoiceGenerator *generate, void *generator);
+
+static uint64_t cases_behind(Numbering *numbering, const Exploration *exploration,
+    ChoiceGenerator *generate, void *generator, uint32_t *next) {
+  *next = no_node;
+  if (exploration->is_rejected) return 0;
+  if (!exploration->has_ended) return 1;
+  *next = node_of(numbering, exploration->key);
+  if (!numbering->nodes.items[*next].is_counted) {
+    Exploration start = *exploration;
+    start.prefix_joins++;
+    node_count(numbering, *next, &start, generate, generator);
+  }
+  return numbering->nodes.items[*next].count;
+}
+
+static void segment_add(Numbering *numbering, SegmentList *list, const Exploration *exploration,
+    uint64_t before, uint32_t next) {
+  uint32_t length = exploration->sequence.count - exploration->prefix;
+  *ARENA_PUSH(numbering->arena, list) = (Segment){
+      .before = before, .choices = numbering->choices.count, .length = length, .next = next};
+  for (uint32_t i = 0; i < length; i++)
+    *ARENA_PUSH(numbering->arena, &numbering->choices) =
+        exploration->sequence.values[exploration->prefix + i];
+}
+
+static void segments_keep(Numbering *numbering, Node *node, const SegmentList *list) {
+  node->first = numbering->segments.count;
+  node->segments = list->count;
+  for (uint32_t i = 0; i < list->count; i++)
+    *ARENA_PUSH(numbering->arena, &numbering->segments) = list->items[i];
+}
+
+/* Recursion is as deep as a case has joins. `start` has the choices and the number of joins that
+ * lead to the node. */
+static void node_count(Numbering *numbering, uint32_t node, const Exploration *start,
+    ChoiceGenerator *generate, void *generator) {
+  Exploration exploration = *start;
+  SegmentList list = {};
+  uint64_t count = 0;
+  exploration.prefix = exploration.sequence.count;
+  do {
+    exploration.at = exploration.joins = 0;
+    exploration.has_ended = exploration.is_rejected = false;
+    generate(generator, &exploration.choices);
+    uint32_t next;
+    uint64_t cases = cases_behind(numbering, &exploration, generate, generator, &next);
+    if (cases > 0) segment_add(numbering, &list, &exploration, count, next);
+    count = cases_add(count, cases);
+  } while (explore_next(&exploration));
+  Node *counted = &numbering->nodes.items[node];
+  segments_keep(numbering, counted, &list);
+  counted->count = count;
+  counted->is_counted = true;
+}
+
+uint64_t numbering_count(
+    Numbering *numbering, uint64_t key, ChoiceGenerator *generate, void *generator) {
+  static const ChoiceDriver driver = {explore_choose, explore_join, explore_reject};
+  uint32_t node = node_of(numbering, key);
+  if (!numbering->nodes.items[node].is_counted)
+    node_count(numbering, node, &(Exploration){.choices = {&driver}}, generate, generator);
+  return numbering->nodes.items[node].count;
+}
+
+/* The last segment that begins at case k or before it. */
+static const Segment *segment_at(const Numbering *numbering, const Node *node, uint64_t k) {
+  const Segment *segments = &numbering->segments.items[node->first];
+  uint32_t low = 0, high = node->segments;
+  assert(k < node->count && high > 0);
+  while (high - low > 1) {
+    uint32_t middle = low + (high - low) / 2;
+    if (segments[middle].before <= k) low = middle;
+    else high = middle;
+  }
+  return &segments[low];
+}
+
+void numbering_at(const Numbering *numbering, uint64_t key, uint64_t k, Sequence *sequence) {
+  uint32_t node = *node_slot(numbering, key) - 1;
+  sequence->count = 0;
+  while (node != no_node) {
+    const Segment *segment = segment_at(numbering, &numbering->nodes.items[node], k);
+    k -= segment->before;
+    memcpy(&sequence->values[sequence->count], &numbering->choices.items[segment->choices],
+        segment->length * sizeof *sequence->values);
+    sequence->count += segment->length;
+    node = segment->next;
+  }
+  assert(k == 0);
+}
