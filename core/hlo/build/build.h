@@ -1,0 +1,95 @@
+/* Builds HLO graphs: the only writer of graphs beside the reader. A module builder collects
+ * computations; a builder appends the instructions of one computation. Each function takes operands
+ * of the same computation, infers the result's shape as the verifier does, and returns the new
+ * instruction.
+ * The first error is kept in the module builder: from then on every function returns nullptr, and
+ * nullptr as an operand is passed on. Everything lives in the arena of the module builder. Values
+ * are named v0, v1, .., parameters p0, p1, .., constants c0, c1, .. of their computation. */
+#ifndef CORE_HLO_BUILD_H
+#define CORE_HLO_BUILD_H
+
+#include "core/hlo/graph.h"
+
+typedef struct BuiltComputations {
+  uint32_t count, capacity;
+  Computation **items;
+} BuiltComputations;
+
+typedef struct ModuleBuilder {
+  Arena *arena;
+  Error error;
+  BuiltComputations computations; /* that are finished, callees before callers */
+} ModuleBuilder;
+
+typedef struct BuiltInstructions {
+  uint32_t count, capacity;
+  Instruction **items;
+} BuiltInstructions;
+
+typedef struct Builder {
+  ModuleBuilder *module;
+  Computation *computation;
+  BuiltInstructions instructions, parameters;
+  uint32_t value_count, constant_count;
+} Builder;
+
+[[nodiscard]] ModuleBuilder module_builder(Arena *arena);
+/* Begins a computation of that name; names of a module differ. */
+[[nodiscard]] Builder build_computation(ModuleBuilder *module, const char *name);
+/* Finishes it. Computations that it calls are finished before. nullptr after an error. */
+Computation *build_finish(Builder *builder, Instruction *root);
+/* The module of all finished computations, the last one its entry, verified. */
+[[nodiscard]] bool build_module(
+    ModuleBuilder *module, const char *name, const Module **built, Error *error);
+
+/* Any instruction, in two steps: fields and attributes are set in between. `build_end` infers the
+ * shape where `shape` is nullptr, and checks it otherwise. */
+[[nodiscard]] Instruction *build_begin(
+    Builder *builder, Opcode opcode, uint32_t operand_count, Instruction *const *operands);
+[[nodiscard]] Instruction *build_end(
+    Builder *builder, Instruction *instruction, const Shape *shape);
+/* Between the steps. Roles as in graph.h; text is the attribute's value as HLO writes it. */
+void build_call(Builder *builder, Instruction *instruction, const char *role, Computation *called);
+void build_attribute(
+    Builder *builder, Instruction *instruction, const char *name, const char *text);
+[[nodiscard]] Ints build_ints(Builder *builder, uint32_t count, const int64_t *values);
+
+[[nodiscard]] const Shape *build_shape(
+    Builder *builder, ElementType type, uint32_t rank, const int64_t *sizes);
+
+[[nodiscard]] Instruction *build_parameter(Builder *builder, const Shape *shape);
+/* The same scalar or array of an integral type with these elements in row-major order. */
+[[nodiscard]] Instruction *build_constant(
+    Builder *builder, const Shape *shape, const int64_t *values);
+/* An elementwise operation whose shape follows from its operands. */
+[[nodiscard]] Instruction *build_elementwise(
+    Builder *builder, Opcode opcode, uint32_t operand_count, Instruction *const *operands);
+[[nodiscard]] Instruction *build_tuple(
+    Builder *builder, uint32_t operand_count, Instruction *const *operands);
+[[nodiscard]] Instruction *build_element(Builder *builder, Instruction *tuple, uint32_t index);
+
+/* Each of `rank` entries. */
+[[nodiscard]] Instruction *build_slice(Builder *builder, Instruction *operand,
+    const int64_t *starts, const int64_t *limits, const int64_t *strides);
+[[nodiscard]] Instruction *build_pad(
+    Builder *builder, Instruction *operand, Instruction *value, const PadDim *padding);
+/* `inputs` arrays and as many initial values; the reducer takes and returns as many scalars. */
+[[nodiscard]] Instruction *build_reduce(Builder *builder, uint32_t inputs,
+    Instruction *const *operands, uint32_t count, const int64_t *dimensions, Computation *reducer);
+/* `dims` has as many entries as the operands have dimensions. */
+[[nodiscard]] Instruction *build_reduce_window(Builder *builder, uint32_t inputs,
+    Instruction *const *operands, const WindowDim *dims, Computation *reducer);
+/* Operand, source and initial value. */
+[[nodiscard]] Instruction *build_select_and_scatter(Builder *builder,
+    Instruction *const operands[3], const WindowDim *dims, Computation *select,
+    Computation *scatter);
+/* Input and kernel; as many windows as spatial dimensions. */
+[[nodiscard]] Instruction *build_convolution(Builder *builder, Instruction *const operands[2],
+    const WindowDim *dims, const ConvolutionNumbers *numbers, int64_t feature_groups,
+    int64_t batch_groups);
+
+/* `x OPCODE y` of scalars of the type, as a computation of that name. */
+[[nodiscard]] Computation *build_combiner(
+    ModuleBuilder *module, const char *name, Opcode opcode, ElementType type);
+
+#endif

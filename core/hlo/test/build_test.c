@@ -1,0 +1,139 @@
+/* What is built prints as text that reads back as the same graph; what the verifier rejects is an
+ * error and builds nothing. */
+#include "core/hlo/build/build.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "core/hlo/print/print.h"
+#include "core/hlo/read/read.h"
+
+typedef struct Made {
+  Arena *arena;
+  ModuleBuilder module;
+  Computation *add, *at_least;
+  Builder entry;
+} Made;
+
+static void made_begin(Made *made) {
+  made->arena = arena_create();
+  made->module = module_builder(made->arena);
+  made->add = build_combiner(&made->module, "add", HLO_ADD, TYPE_f32);
+  Builder least = build_computation(&made->module, "at_least");
+  const Shape *scalar = build_shape(&least, TYPE_f32, 0, nullptr);
+  Instruction *sides[] = {build_parameter(&least, scalar), build_parameter(&least, scalar)};
+  Instruction *compare = build_begin(&least, HLO_COMPARE, 2, sides);
+  build_attribute(&least, compare, "direction", "GE");
+  made->at_least = build_finish(&least, build_end(&least, compare, nullptr));
+  made->entry = build_computation(&made->module, "e");
+}
+
+static Instruction *made_parameter(Made *made, uint32_t rank, const int64_t *sizes) {
+  return build_parameter(&made->entry, build_shape(&made->entry, TYPE_f32, rank, sizes));
+}
+
+/* What was read prints from its fields; a comparison's direction is a text alone. */
+static void forget_texts(const Module *module) {
+  for (uint32_t i = 0; i < module->computation_count; i++)
+    for (uint32_t j = 0; j < module->computations[i]->instruction_count; j++) {
+      Instruction *instruction = module->computations[i]->instructions[j];
+      if (instruction->opcode != HLO_COMPARE) instruction->attribute_count = 0;
+      instruction->literal_text = nullptr;
+    }
+}
+
+static void made_check(Made *made, Instruction *root, const char *line) {
+  const Module *module, *again;
+  Error error = {};
+  (void)build_finish(&made->entry, root);
+  if (!build_module(&made->module, "built", &module, &error)) fail_msg("%s", error.message);
+  Text text = text_create(made->arena);
+  hlo_print(&text, module);
+  if (strstr(text.bytes, line) == nullptr) fail_msg("no %s in\n%s", line, text.bytes);
+  Source source = {.name = "built", .text = text.bytes, .length = text.length, .first_line = 1};
+  if (!hlo_read(made->arena, &source, &again, &error))
+    fail_msg("%s in\n%s", error.message, text.bytes);
+  Text fields = text_create(made->arena);
+  forget_texts(again);
+  hlo_print(&fields, again);
+  assert_string_equal(fields.bytes, text.bytes);
+  arena_destroy(made->arena);
+}
+
+static void operations_of_windows_print_and_read_back(void **) {
+  Made made;
+  made_begin(&made);
+  Instruction *x = made_parameter(&made, 2, (int64_t[]){5, 3}),
+              *zero = made_parameter(&made, 0, nullptr);
+  Instruction *slice =
+      build_slice(&made.entry, x, (int64_t[]){1, 0}, (int64_t[]){5, 3}, (int64_t[]){2, 1});
+  Instruction *pad =
+      build_pad(&made.entry, slice, zero, (PadDim[]){{.low = -1, .high = 2}, {.interior = 1}});
+  WindowDim window = {
+      .size = 2, .stride = 1, .pad_low = 1, .base_dilation = 1, .window_dilation = 2};
+  Instruction *reduced = build_reduce_window(
+      &made.entry, 1, (Instruction *[]){pad, zero}, (WindowDim[]){window, window}, made.add);
+  assert_non_null(reduced);
+  Instruction *scattered =
+      build_select_and_scatter(&made.entry, (Instruction *[]){pad, reduced, zero},
+          (WindowDim[]){window, window}, made.at_least, made.add);
+  assert_non_null(scattered);
+  Instruction *sum =
+      build_reduce(&made.entry, 1, (Instruction *[]){scattered, zero}, 1, (int64_t[]){0}, made.add);
+  Instruction *both = build_tuple(&made.entry, 2, (Instruction *[]){sum, slice});
+  made_check(&made, build_element(&made.entry, both, 0),
+      "%v0 = f32[2,3] slice(%p0), slice={[1:5:2], [0:3:1]}");
+}
+
+static void convolutions_print_and_read_back(void **) {
+  Made made;
+  made_begin(&made);
+  Instruction *x = made_parameter(&made, 3, (int64_t[]){1, 4, 7}),
+              *kernel = made_parameter(&made, 3, (int64_t[]){6, 2, 3});
+  ConvolutionNumbers numbers = {.input_feature = 1, .kernel_input_feature = 1, .output_feature = 1};
+  numbers.input_spatial = numbers.kernel_spatial = numbers.output_spatial =
+      build_ints(&made.entry, 1, (int64_t[]){2});
+  WindowDim window = {
+      .size = 3, .stride = 2, .base_dilation = 1, .window_dilation = 1, .reversal = true};
+  made_check(&made,
+      build_convolution(&made.entry, (Instruction *[]){x, kernel}, &window, &numbers, 2, 1),
+      "f32[1,6,3] convolution(%p0, %p1), feature_group_count=2, window={size=3 stride=2 rhs_reversal=1}, dim_labels=bf0_oi0->bf0");
+}
+
+static void constants_have_their_values(void **) {
+  Made made;
+  made_begin(&made);
+  const Shape *shape = build_shape(&made.entry, TYPE_s32, 1, (int64_t[]){2});
+  made_check(&made, build_constant(&made.entry, shape, (int64_t[]){INT32_MIN, 7}),
+      "ROOT %c0 = s32[2] constant({-2147483648, 7})");
+}
+
+/* What comes after the error is nullptr, and the module's error is the first one. */
+static void an_illegal_operation_is_an_error(void **) {
+  Made made;
+  made_begin(&made);
+  Instruction *x = made_parameter(&made, 1, (int64_t[]){4});
+  Instruction *slice = build_slice(&made.entry, x, (int64_t[]){0}, (int64_t[]){5}, (int64_t[]){1});
+  assert_null(slice);
+  assert_null(build_tuple(&made.entry, 1, &slice));
+  assert_null(build_tuple(&made.entry, 1, &x));
+  const Module *module;
+  Error error = {};
+  assert_false(build_module(&made.module, "built", &module, &error));
+  assert_non_null(strstr(error.message, "slice"));
+  arena_destroy(made.arena);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(operations_of_windows_print_and_read_back),
+      cmocka_unit_test(convolutions_print_and_read_back),
+      cmocka_unit_test(constants_have_their_values),
+      cmocka_unit_test(an_illegal_operation_is_an_error),
+  };
+  return cmocka_run_group_tests(tests, nullptr, nullptr);
+}
