@@ -10,8 +10,10 @@
 #include <stdckdint.h>
 #include <string.h>
 
-static constexpr ScopeRanges wide = {.edge = 2,
+static constexpr OperationLimits wide = {.edge = 2,
     .interior = 2,
+    .least_spatial = 1,
+    .spatial = 1,
     .window = 3,
     .stride = 2,
     .window_low = -1,
@@ -21,10 +23,17 @@ static constexpr ScopeRanges wide = {.edge = 2,
     .all_layouts = true,
     .all_offsets = true,
     .added = 2};
-static constexpr ScopeRanges plain = {
-    .window = 3, .stride = 2, .window_low = -1, .window_high = 2, .dilation = 2};
-static constexpr ScopeRanges narrow = {.edge = 1,
+static constexpr OperationLimits plain = {.least_spatial = 1,
+    .spatial = 1,
+    .window = 3,
+    .stride = 2,
+    .window_low = -1,
+    .window_high = 2,
+    .dilation = 2};
+static constexpr OperationLimits narrow = {.edge = 1,
     .interior = 1,
+    .least_spatial = 1,
+    .spatial = 1,
     .window = 2,
     .stride = 2,
     .window_low = 0,
@@ -32,8 +41,10 @@ static constexpr ScopeRanges narrow = {.edge = 1,
     .dilation = 1,
     .all_offsets = true,
     .added = 1};
-static constexpr ScopeRanges chain = {.edge = 1,
+static constexpr OperationLimits chain = {.edge = 1,
     .interior = 1,
+    .least_spatial = 1,
+    .spatial = 1,
     .window = 2,
     .stride = 2,
     .window_low = 0,
@@ -161,7 +172,8 @@ static void plan_chains(ScopePlan *plan, ScopeSize size) {
   plan->limits = (ScopeLimits){.rank = size.rank,
       .elements = size.elements,
       .ranges = *plan->scope->ranges,
-      .tensors = &plan->tensors};
+      .tensors = &plan->tensors,
+      .numbering = numbering_create(plan->arena)};
   plan->chains = ARENA_NEW(plan->arena, uint64_t *, length + 1);
   plan->steps = ARENA_NEW(plan->arena, uint64_t **, length + 1);
   count_ways(plan);
@@ -224,7 +236,7 @@ typedef struct Step {
 
 typedef struct Path {
   uint32_t tensor;
-  Step steps[scope_max_rank];
+  Step steps[tensor_max_rank];
 } Path;
 
 static Step step_at(const ScopePlan *plan, uint32_t t, uint64_t number) {
@@ -309,12 +321,10 @@ static void write_chain(const ScopePlan *plan, uint64_t k, Text *text) {
   Wrapper wrapper = take_wrapper(plan, &k);
   Path path = path_at(plan, k);
   uint32_t length = plan->scope->length;
-  if (uses_sum(&path, length))
-    text_string(text,
-        "add { x = f32[] parameter(0)\n  y = f32[] parameter(1)\n  ROOT s = f32[] add(x, y) }\n\n");
-  text_string(text, wrapper == WRAP_NOT ? "ENTRY e {\n" : "f {\n");
-  ScopeWriter writer = {.text = text, .at_hand = "p0"};
+  Text body = text_create(text->arena);
+  ScopeWriter writer = {.text = &body, .computations = text, .at_hand = "p0"};
   Tensor at_hand = plan->tensors.items[path.tensor];
+  if (uses_sum(&path, length)) scope_write_add(&writer);
   (void)scope_write_parameter(&writer, "f32", &at_hand);
   for (uint32_t i = 0; i < length; i++) {
     Tensor out = {};
@@ -323,6 +333,8 @@ static void write_chain(const ScopePlan *plan, uint64_t k, Text *text) {
         &plan->limits, &at_hand, path.steps[i].way, &out, &writer);
     at_hand = out;
   }
+  text_string(text, wrapper == WRAP_NOT ? "ENTRY e {\n" : "f {\n");
+  text_append(text, body.bytes, body.length);
   write_tail(&writer, text, &at_hand, wrapper);
   if (wrapper == WRAP_NESTED) {
     text_string(text, "}\n\ng {\n");

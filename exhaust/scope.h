@@ -45,7 +45,7 @@ typedef struct Scope {
   ScopeKind kind;
   ScopeOperationId operation; /* of SCOPE_CHAIN of one */
   uint32_t length;
-  const ScopeRanges *ranges;
+  const OperationLimits *ranges;
   ScopeSize sizes[tier_count]; /* rank 0: not in the tier */
   const char *without;
 } Scope;

@@ -88,10 +88,10 @@ static uint64_t count_all(const Tensor *in, bool has_batching) {
 
 typedef struct GatherWay {
   GatherClass class;
-  uint32_t kept, start_map[scope_max_rank], offset_dims[scope_max_rank], vector_dim;
-  uint32_t collapsed_count, collapsed[scope_max_rank], batching_count, batching[scope_max_rank],
-      indices_batching[scope_max_rank];
-  int64_t slice_sizes[scope_max_rank];
+  uint32_t kept, start_map[tensor_max_rank], offset_dims[tensor_max_rank], vector_dim;
+  uint32_t collapsed_count, collapsed[tensor_max_rank], batching_count, batching[tensor_max_rank],
+      indices_batching[tensor_max_rank];
+  int64_t slice_sizes[tensor_max_rank];
   Tensor batch, indices;
 } GatherWay;
 
@@ -126,7 +126,7 @@ static void place_vector(GatherWay *gather, uint64_t place) {
 
 /* Positions among the dimensions that are not batching, as dimensions. */
 static void skip_batching(GatherWay *gather, uint32_t rank) {
-  uint32_t free[scope_max_rank], count = 0;
+  uint32_t free[tensor_max_rank], count = 0;
   for (uint32_t i = 0; i < rank; i++)
     if ((gather->class.batching >> i & 1) == 0) free[count++] = i;
   for (uint32_t i = 0; i < gather->class.length; i++)
@@ -174,7 +174,7 @@ static Tensor gather_result(const GatherWay *gather) {
     if (next_offset < gather->kept && gather->offset_dims[next_offset] == i) {
       while (((gather->class.collapsed | gather->class.batching) >> dimension & 1) != 0)
         dimension++;
-      assert(dimension < scope_max_rank);
+      assert(dimension < tensor_max_rank);
       out.sizes[i] = gather->slice_sizes[dimension++];
       next_offset++;
     } else {

@@ -14,7 +14,7 @@ static void write_name(ScopeWriter *writer, char letter, uint32_t number) {
 
 typedef struct DotWay {
   uint32_t batch_count, contracting_count, free_count;
-  uint32_t batch[scope_max_rank], contracting[scope_max_rank], free[scope_max_rank];
+  uint32_t batch[tensor_max_rank], contracting[tensor_max_rank], free[tensor_max_rank];
 } DotWay;
 
 static uint64_t power(uint64_t base, uint32_t exponent) {
@@ -66,7 +66,7 @@ void write_dot(
     free_size = 1 + (int64_t)digit_take(&way, 2);
   }
   Tensor other = {.rank = shared + has_free};
-  uint32_t at[scope_max_rank] = {};
+  uint32_t at[tensor_max_rank] = {};
   arrangement_at(other.rank, other.rank, way, at);
   *out = (Tensor){};
   for (uint32_t i = 0; i < dot.batch_count; i++)
@@ -110,8 +110,8 @@ uint64_t count_dynamic_slice(const ScopeLimits *limits, const Tensor *in) {
  * names. */
 typedef struct Offsets {
   Tensor part;
-  char kinds[scope_max_rank];
-  uint32_t numbers[scope_max_rank];
+  char kinds[tensor_max_rank];
+  uint32_t numbers[tensor_max_rank];
 } Offsets;
 
 static void part_sizes(const Tensor *in, uint64_t *way, Tensor *part) {

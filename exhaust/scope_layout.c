@@ -36,7 +36,7 @@ static const struct {
 static constexpr uint32_t result_type_count = sizeof result_types / sizeof *result_types;
 
 typedef struct Layout {
-  uint32_t minor_to_major[scope_max_rank], tiling;
+  uint32_t minor_to_major[tensor_max_rank], tiling;
 } Layout;
 
 /* A scalar has no layout. */
@@ -71,7 +71,7 @@ static uint32_t put_tile(const Tile *tile, int64_t *sizes, uint32_t count) {
 
 /* Elements of memory, padding included. */
 static int64_t places(const Tensor *tensor, const Layout *layout) {
-  int64_t sizes[scope_max_rank + 8];
+  int64_t sizes[tensor_max_rank + 8];
   uint32_t count = tensor->rank;
   for (uint32_t i = 0; i < count; i++)
     sizes[i] = tensor->sizes[layout->minor_to_major[count - 1 - i]];

@@ -123,7 +123,7 @@ uint64_t count_known_indices(const ScopeLimits *, const Tensor *in) {
 
 void write_known_indices(
     const ScopeLimits *, const Tensor *in, uint64_t way, Tensor *out, ScopeWriter *writer) {
-  uint32_t along = 0, offsets[scope_max_rank];
+  uint32_t along = 0, offsets[tensor_max_rank];
   for (uint64_t ways; way >= (ways = vector_ways(in->sizes[along])); along++) way -= ways;
   Tensor slice = *in;
   int constant = (int)digit_take(&way, constants(in->sizes[along])) - 1;

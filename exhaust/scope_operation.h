@@ -5,27 +5,15 @@
 #define JUDGE_SCOPE_OPERATION_H
 
 #include "exhaust/scope_write.h"
-
-/* Ranges of attributes. What an operation's file does not name does not concern it. */
-typedef struct ScopeRanges {
-  int64_t edge;     /* pad: low and high from -edge to edge */
-  int64_t interior; /* pad: 0 to interior */
-  int64_t window;   /* sizes of windows from 1, as are strides and dilations */
-  int64_t stride;
-  int64_t window_low, window_high; /* both paddings of a window, from low to high */
-  int64_t dilation;
-  bool all_labels;  /* convolution: every order of dimensions of all three arrays, not of the input
-                       alone */
-  bool all_layouts; /* bitcast: the operand is a parameter in every layout, not the value at hand */
-  bool all_offsets; /* constant offsets from -1 to the size, not only -1, 0 and the size */
-  uint32_t added;   /* broadcast, dot: new dimensions at most */
-} ScopeRanges;
+#include "generate/choices/numbering.h"
+#include "generate/operations/limits.h"
 
 typedef struct ScopeLimits {
   uint32_t rank; /* of the operand at hand, and of what reshape, bitcast and broadcast make */
   int64_t elements;
-  ScopeRanges ranges;
+  OperationLimits ranges;
   const TensorList *tensors; /* up to that rank and those elements */
+  Numbering *numbering;      /* of the operations of generate/operations */
 } ScopeLimits;
 
 typedef enum ScopeUse : uint8_t { CHAIN = 1, MIXED = 2, EMPTY = 4, ADD = 8 } ScopeUse;

@@ -46,7 +46,7 @@ uint64_t count_transpose(const ScopeLimits *, const Tensor *in) {
 
 void write_transpose(
     const ScopeLimits *, const Tensor *in, uint64_t way, Tensor *out, ScopeWriter *writer) {
-  uint32_t from[scope_max_rank] = {};
+  uint32_t from[tensor_max_rank] = {};
   arrangement_at(in->rank, in->rank, way, from);
   out->rank = in->rank;
   for (uint32_t i = 0; i < in->rank; i++) out->sizes[i] = in->sizes[from[i]];
@@ -70,7 +70,7 @@ void write_reverse(
     const ScopeLimits *, const Tensor *in, uint64_t way, Tensor *out, ScopeWriter *writer) {
   *out = *in;
   if (writer == nullptr) return;
-  uint32_t list[scope_max_rank];
+  uint32_t list[tensor_max_rank];
   uint32_t count = members(way, in->rank, list);
   scope_write_begin(writer, out, "reverse");
   text_string(writer->text, ")");
@@ -116,13 +116,13 @@ void write_broadcast(
     const ScopeLimits *limits, const Tensor *in, uint64_t way, Tensor *out, ScopeWriter *writer) {
   uint32_t added = 0;
   for (uint64_t ways; way >= (ways = broadcast_ways(limits, in, added)); added++) way -= ways;
-  uint32_t to[scope_max_rank] = {};
+  uint32_t to[tensor_max_rank] = {};
   out->rank = in->rank + added;
   arrangement_at(out->rank, in->rank, digit_take(&way, arrangements(out->rank, in->rank)), to);
   uint64_t count;
   const Tensor *sizes = new_dimensions(limits, in, added, &way, &count);
   assert(sizes != nullptr);
-  bool taken[scope_max_rank] = {};
+  bool taken[tensor_max_rank] = {};
   for (uint32_t i = 0; i < in->rank; i++) {
     taken[to[i]] = true;
     out->sizes[to[i]] = in->sizes[i];
@@ -168,7 +168,7 @@ uint64_t count_bitcast(const ScopeLimits *limits, const Tensor *in) {
 /* In all layouts the operand is a parameter of its own, which has the layout; p0 stays unread. */
 void write_bitcast(
     const ScopeLimits *limits, const Tensor *in, uint64_t way, Tensor *out, ScopeWriter *writer) {
-  uint32_t from[scope_max_rank] = {}, to[scope_max_rank] = {};
+  uint32_t from[tensor_max_rank] = {}, to[tensor_max_rank] = {};
   if (limits->ranges.all_layouts)
     arrangement_at(in->rank, in->rank, digit_take(&way, arrangements(in->rank, in->rank)), from);
   uint32_t at = first_like(limits, in);

@@ -125,8 +125,8 @@ static void hold(ScopeWriter *writer, uint32_t parameter) {
 }
 
 static void write_sliced(ScopeWriter *writer, const TypedWay *typed, const Tensor *out) {
-  char letters[scope_max_rank];
-  uint32_t numbers[scope_max_rank], operand = scope_write_parameter(writer, "f32", &typed->whole);
+  char letters[tensor_max_rank];
+  uint32_t numbers[tensor_max_rank], operand = scope_write_parameter(writer, "f32", &typed->whole);
   uint32_t update =
       typed->class.form == TYPED_UPDATE ? scope_write_parameter(writer, "f32", &typed->part) : 0;
   write_offsets(writer, typed, letters, numbers);
@@ -180,7 +180,7 @@ static Operand write_indices(ScopeWriter *writer, const TypedWay *typed) {
 
 static void write_gathered(
     ScopeWriter *writer, const TypedWay *typed, const Tensor *out, const Tensor *gathered) {
-  uint32_t all[scope_max_rank], window[scope_max_rank], rank = typed->whole.rank;
+  uint32_t all[tensor_max_rank], window[tensor_max_rank], rank = typed->whole.rank;
   for (uint32_t i = 0; i < rank; i++) {
     all[i] = i;
     window[i] = i + has_batch(typed);

@@ -8,41 +8,41 @@
 
 typedef struct Place {
   const char *name;
-  void (*write)(Text *text, const ScopeRanges *ranges);
+  void (*write)(Text *text, const OperationLimits *ranges);
 } Place;
 
 static void write_range(Text *text, int64_t from, int64_t to) {
   text_printf(text, "%lld to %lld", (long long)from, (long long)to);
 }
 
-static void write_edge(Text *text, const ScopeRanges *ranges) {
+static void write_edge(Text *text, const OperationLimits *ranges) {
   write_range(text, -ranges->edge, ranges->edge);
 }
-static void write_interior(Text *text, const ScopeRanges *ranges) {
+static void write_interior(Text *text, const OperationLimits *ranges) {
   write_range(text, 0, ranges->interior);
 }
-static void write_window(Text *text, const ScopeRanges *ranges) {
+static void write_window(Text *text, const OperationLimits *ranges) {
   write_range(text, 1, ranges->window);
 }
-static void write_stride(Text *text, const ScopeRanges *ranges) {
+static void write_stride(Text *text, const OperationLimits *ranges) {
   write_range(text, 1, ranges->stride);
 }
-static void write_padding(Text *text, const ScopeRanges *ranges) {
+static void write_padding(Text *text, const OperationLimits *ranges) {
   write_range(text, ranges->window_low, ranges->window_high);
 }
-static void write_dilation(Text *text, const ScopeRanges *ranges) {
+static void write_dilation(Text *text, const OperationLimits *ranges) {
   write_range(text, 1, ranges->dilation);
 }
-static void write_added(Text *text, const ScopeRanges *ranges) {
+static void write_added(Text *text, const OperationLimits *ranges) {
   text_integer(text, ranges->added);
 }
-static void write_offsets(Text *text, const ScopeRanges *ranges) {
+static void write_offsets(Text *text, const OperationLimits *ranges) {
   text_string(text, ranges->all_offsets ? "from -1 to the size" : "of -1, 0 and the size");
 }
-static void write_labels(Text *text, const ScopeRanges *ranges) {
+static void write_labels(Text *text, const OperationLimits *ranges) {
   text_string(text, ranges->all_labels ? "all three arrays" : "the input");
 }
-static void write_layouts(Text *text, const ScopeRanges *ranges) {
+static void write_layouts(Text *text, const OperationLimits *ranges) {
   text_string(text, ranges->all_layouts ? "all layouts of the operand" : "the operand as it comes");
 }
 
@@ -59,7 +59,7 @@ static const Place *place_of(const char *name, size_t length) {
   return &places[0];
 }
 
-static void write_filled(Text *text, const char *words, const ScopeRanges *ranges) {
+static void write_filled(Text *text, const char *words, const OperationLimits *ranges) {
   for (const char *open; (open = strchr(words, '{')) != nullptr;) {
     const char *close = strchr(open, '}');
     assert(close != nullptr);

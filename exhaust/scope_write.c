@@ -7,6 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/hlo/print/print.h"
+
 static void write_number(Text *text, int64_t value) {
   if (value < 0 || value > 9) {
     text_integer(text, value);
@@ -28,8 +30,8 @@ void scope_write_numbers(Text *text, const char *name, uint32_t count, const uin
 }
 
 void scope_write_sizes(Text *text, const char *name, uint32_t count, const int64_t *numbers) {
-  uint32_t small[scope_max_rank];
-  assert(count <= scope_max_rank);
+  uint32_t small[tensor_max_rank];
+  assert(count <= tensor_max_rank);
   for (uint32_t i = 0; i < count; i++) small[i] = (uint32_t)numbers[i];
   scope_write_numbers(text, name, count, small);
 }
@@ -74,6 +76,28 @@ uint32_t scope_write_parameter(ScopeWriter *writer, const char *type, const Tens
   scope_write_shape(writer->text, type, tensor, nullptr);
   write_numbered(writer, " parameter(", number);
   return number;
+}
+
+/* False: a computation of that name is there. */
+static bool takes_name(ScopeWriter *writer, const char *name) {
+  for (uint32_t i = 0; i < writer->called_count; i++)
+    if (strcmp(writer->called[i], name) == 0) return false;
+  assert(writer->called_count < scope_max_called);
+  writer->called[writer->called_count++] = name;
+  return true;
+}
+
+void scope_write_computation(ScopeWriter *writer, const Computation *computation) {
+  assert(computation != nullptr);
+  if (!takes_name(writer, computation->name)) return;
+  hlo_print_computation(writer->computations, computation);
+  text_string(writer->computations, "\n");
+}
+
+void scope_write_add(ScopeWriter *writer) {
+  if (takes_name(writer, "add"))
+    text_string(writer->computations,
+        "add { x = f32[] parameter(0)\n  y = f32[] parameter(1)\n  ROOT s = f32[] add(x, y) }\n\n");
 }
 
 uint32_t scope_write_constant(ScopeWriter *writer, int64_t value) {

@@ -5,9 +5,12 @@
 #define JUDGE_SCOPE_WRITE_H
 
 #include "core/base/text.h"
-#include "exhaust/scope_shape.h"
+#include "core/hlo/graph.h"
+#include "generate/operations/tensor.h"
 
 static constexpr uint32_t scope_max_parameters = 32;
+
+static constexpr uint32_t scope_max_called = 8;
 
 typedef struct ScopeParameter {
   const char *type;
@@ -15,9 +18,12 @@ typedef struct ScopeParameter {
 } ScopeParameter;
 
 typedef struct ScopeWriter {
-  Text *text;
+  Text *text;         /* the instructions */
+  Text *computations; /* that they call, which stand before them */
   uint32_t parameter_count, constant_count, value_count;
   ScopeParameter parameters[scope_max_parameters];
+  const char *called[scope_max_called]; /* names of the computations */
+  uint32_t called_count;
   char at_hand[16]; /* the name of the value that the next step takes */
   bool is_last;     /* the next instruction is the root */
 } ScopeWriter;
@@ -30,6 +36,10 @@ void scope_write_numbers(Text *text, const char *name, uint32_t count, const uin
 void scope_write_sizes(Text *text, const char *name, uint32_t count, const int64_t *numbers);
 /* A line `p1 = TYPE[..] parameter(1)`; gives the number. */
 uint32_t scope_write_parameter(ScopeWriter *writer, const char *type, const Tensor *tensor);
+/* Once for each name. */
+void scope_write_computation(ScopeWriter *writer, const Computation *computation);
+/* `x + y` of f32 by the name `add`. */
+void scope_write_add(ScopeWriter *writer);
 /* A line `c1 = s32[] constant(VALUE)`; gives the number. */
 uint32_t scope_write_constant(ScopeWriter *writer, int64_t value);
 /* `[ROOT ]vN = f32[..] OPCODE(v0`: the caller writes further operands, `)` and the attributes, then

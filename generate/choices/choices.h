@@ -10,10 +10,23 @@
 #include <stdint.h>
 
 typedef struct Choices Choices;
+
+/* What a generator does from some place on is a function of these words and of later choices. */
+static constexpr uint32_t choice_key_capacity = 12;
+typedef struct ChoiceKey {
+  uint32_t count;
+  uint64_t words[choice_key_capacity];
+} ChoiceKey;
+static inline void choice_key_add(ChoiceKey *key, uint64_t word) {
+  assert(key->count < choice_key_capacity);
+  key->words[key->count++] = word;
+}
+
 typedef struct ChoiceDriver {
   uint64_t (*choose)(Choices *choices, uint64_t count);
-  void (*join)(Choices *choices, uint64_t key); /* nullptr: the driver does not number cases */
-  void (*reject)(Choices *choices);             /* nullptr: the generator's caller retries */
+  void (*join)(
+      Choices *choices, const ChoiceKey *key); /* nullptr: the driver does not number cases */
+  void (*reject)(Choices *choices);            /* nullptr: the generator's caller retries */
 } ChoiceDriver;
 /* The first member of every driver's state. */
 struct Choices {
@@ -30,7 +43,7 @@ struct Choices {
 
 /* What the generator does from here on is a function of the key and of later choices. Numbering
  * counts the sequences behind a key once. */
-static inline void choices_join(Choices *choices, uint64_t key) {
+static inline void choices_join(Choices *choices, const ChoiceKey *key) {
   if (choices->driver->join != nullptr) choices->driver->join(choices, key);
 }
 

@@ -7,6 +7,8 @@
 #include <stdckdint.h>
 #include <string.h>
 
+#include "core/base/hash.h"
+
 static constexpr uint32_t no_node = UINT32_MAX;
 
 typedef struct Segment {
@@ -16,7 +18,8 @@ typedef struct Segment {
 } Segment;
 
 typedef struct Node {
-  uint64_t key, count;
+  ChoiceKey key;
+  uint64_t count;
   uint64_t first; /* of its segments */
   uint32_t segments;
   bool is_counted;
@@ -46,9 +49,20 @@ Numbering *numbering_create(Arena *arena) {
   return numbering;
 }
 
-static uint32_t *node_slot(const Numbering *numbering, uint64_t key) {
-  uint32_t mask = numbering->table_size - 1, at = (uint32_t)(key ^ key >> 32) & mask;
-  while (numbering->table[at] != 0 && numbering->nodes.items[numbering->table[at] - 1].key != key)
+static bool keys_equal(const ChoiceKey *a, const ChoiceKey *b) {
+  return a->count == b->count && memcmp(a->words, b->words, a->count * sizeof *a->words) == 0;
+}
+
+static uint64_t key_hash(const ChoiceKey *key) {
+  uint64_t hash = key->count;
+  for (uint32_t i = 0; i < key->count; i++) hash = hash_mix(hash * 31 + i, key->words[i]);
+  return hash;
+}
+
+static uint32_t *node_slot(const Numbering *numbering, const ChoiceKey *key) {
+  uint32_t mask = numbering->table_size - 1, at = (uint32_t)key_hash(key) & mask;
+  while (numbering->table[at] != 0 &&
+         !keys_equal(&numbering->nodes.items[numbering->table[at] - 1].key, key))
     at = (at + 1) & mask;
   return &numbering->table[at];
 }
@@ -57,13 +71,13 @@ static void table_grow(Numbering *numbering) {
   numbering->table_size *= 2;
   numbering->table = ARENA_NEW(numbering->arena, uint32_t, numbering->table_size);
   for (uint32_t i = 0; i < numbering->nodes.count; i++)
-    *node_slot(numbering, numbering->nodes.items[i].key) = i + 1;
+    *node_slot(numbering, &numbering->nodes.items[i].key) = i + 1;
 }
 
-static uint32_t node_of(Numbering *numbering, uint64_t key) {
+static uint32_t node_of(Numbering *numbering, const ChoiceKey *key) {
   uint32_t *slot = node_slot(numbering, key);
   if (*slot != 0) return *slot - 1;
-  *ARENA_PUSH(numbering->arena, &numbering->nodes) = (Node){.key = key};
+  *ARENA_PUSH(numbering->arena, &numbering->nodes) = (Node){.key = *key};
   *slot = numbering->nodes.count;
   if (numbering->nodes.count * 2 > numbering->table_size) table_grow(numbering);
   return numbering->nodes.count - 1;
@@ -78,7 +92,7 @@ typedef struct Exploration {
   uint32_t prefix, prefix_joins; /* lengths */
   uint32_t at, joins;            /* of this run */
   bool has_ended, is_rejected;
-  uint64_t key; /* of the join at which the segment has ended */
+  ChoiceKey key; /* of the join at which the segment has ended */
 } Exploration;
 
 static uint64_t explore_choose(Choices *choices, uint64_t count) {
@@ -93,11 +107,11 @@ static uint64_t explore_choose(Choices *choices, uint64_t count) {
   return 0;
 }
 
-static void explore_join(Choices *choices, uint64_t key) {
+static void explore_join(Choices *choices, const ChoiceKey *key) {
   Exploration *exploration = (Exploration *)choices;
   if (exploration->joins++ != exploration->prefix_joins) return;
   exploration->has_ended = true;
-  exploration->key = key;
+  exploration->key = *key;
 }
 
 static void explore_reject(Choices *choices) {
@@ -137,7 +151,7 @@ static uint64_t cases_behind(Numbering *numbering, const Exploration *exploratio
   *next = no_node;
   if (exploration->is_rejected) return 0;
   if (!exploration->has_ended) return 1;
-  *next = node_of(numbering, exploration->key);
+  *next = node_of(numbering, &exploration->key);
   if (!numbering->nodes.items[*next].is_counted) {
     Exploration start = *exploration;
     start.prefix_joins++;
@@ -187,7 +201,7 @@ static void node_count(Numbering *numbering, uint32_t node, const Exploration *s
 }
 
 uint64_t numbering_count(
-    Numbering *numbering, uint64_t key, ChoiceGenerator *generate, void *generator) {
+    Numbering *numbering, const ChoiceKey *key, ChoiceGenerator *generate, void *generator) {
   static const ChoiceDriver driver = {explore_choose, explore_join, explore_reject};
   uint32_t node = node_of(numbering, key);
   if (!numbering->nodes.items[node].is_counted)
@@ -208,8 +222,10 @@ static const Segment *segment_at(const Numbering *numbering, const Node *node, u
   return &segments[low];
 }
 
-void numbering_at(const Numbering *numbering, uint64_t key, uint64_t k, Sequence *sequence) {
+void numbering_at(
+    const Numbering *numbering, const ChoiceKey *key, uint64_t k, Sequence *sequence) {
   uint32_t node = *node_slot(numbering, key) - 1;
+  assert(node < numbering->nodes.count);
   sequence->count = 0;
   while (node != no_node) {
     const Segment *segment = segment_at(numbering, &numbering->nodes.items[node], k);

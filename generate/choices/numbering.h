@@ -27,8 +27,8 @@ typedef struct Numbering Numbering;
 /* The number of sequences of the generator whose start has this key. Equal keys are equal starts,
  * among all generators and joins of the numbering. */
 [[nodiscard]] uint64_t numbering_count(
-    Numbering *numbering, uint64_t key, ChoiceGenerator *generate, void *generator);
+    Numbering *numbering, const ChoiceKey *key, ChoiceGenerator *generate, void *generator);
 /* Sequence k; numbering_count has been called with the key, and k is below what it gave. */
-void numbering_at(const Numbering *numbering, uint64_t key, uint64_t k, Sequence *sequence);
+void numbering_at(const Numbering *numbering, const ChoiceKey *key, uint64_t k, Sequence *sequence);
 
 #endif

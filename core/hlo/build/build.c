@@ -7,17 +7,17 @@
 #include "core/hlo/verify/check.h"
 #include "core/hlo/verify/verify.h"
 
-ModuleBuilder module_builder(Arena *arena) { return (ModuleBuilder){.arena = arena}; }
+ModuleBuilder hlo_module_builder(Arena *arena) { return (ModuleBuilder){.arena = arena}; }
 
 static bool builder_failed(const ModuleBuilder *module) { return module->error.kind != ERROR_NONE; }
 
-Builder build_computation(ModuleBuilder *module, const char *name) {
+Builder hlo_build_computation(ModuleBuilder *module, const char *name) {
   Computation *computation = ARENA_NEW(module->arena, Computation, 1);
   computation->name = name;
   return (Builder){.module = module, .computation = computation};
 }
 
-Computation *build_finish(Builder *builder, Instruction *root) {
+Computation *hlo_build_finish(Builder *builder, Instruction *root) {
   Computation *computation = builder->computation;
   if (builder_failed(builder->module) || root == nullptr) return nullptr;
   root->is_root = true;
@@ -30,7 +30,8 @@ Computation *build_finish(Builder *builder, Instruction *root) {
   return computation;
 }
 
-bool build_module(ModuleBuilder *builder, const char *name, const Module **built, Error *error) {
+bool hlo_build_module(
+    ModuleBuilder *builder, const char *name, const Module **built, Error *error) {
   assert(builder->computations.count > 0 || builder_failed(builder));
   if (builder_failed(builder)) {
     *error = builder->error;
@@ -46,13 +47,14 @@ bool build_module(ModuleBuilder *builder, const char *name, const Module **built
   return hlo_verify(builder->arena, module, error);
 }
 
-Ints build_ints(Builder *builder, uint32_t count, const int64_t *values) {
+Ints hlo_build_ints(Builder *builder, uint32_t count, const int64_t *values) {
   Ints ints = {.count = count, .values = ARENA_NEW(builder->module->arena, int64_t, count)};
   if (count > 0) memcpy(ints.values, values, count * sizeof *values);
   return ints;
 }
 
-const Shape *build_shape(Builder *builder, ElementType type, uint32_t rank, const int64_t *sizes) {
+const Shape *hlo_build_shape(
+    Builder *builder, ElementType type, uint32_t rank, const int64_t *sizes) {
   const Shape *shape = nullptr;
   if (builder_failed(builder->module) ||
       !shape_array(builder->module->arena, type, rank, sizes, &shape, &builder->module->error))
@@ -78,7 +80,7 @@ static void set_defaults(Arena *arena, Instruction *instruction) {
     instruction->dot = ARENA_NEW(arena, DotNumbers, 1);
 }
 
-Instruction *build_begin(
+Instruction *hlo_build_begin(
     Builder *builder, Opcode opcode, uint32_t operand_count, Instruction *const *operands) {
   Arena *arena = builder->module->arena;
   if (builder_failed(builder->module) || !has_operands(operand_count, operands)) return nullptr;
@@ -117,7 +119,7 @@ static bool shape_is_right(Builder *builder, Instruction *instruction, const Sha
   return infer_shape(&check, &instruction->shape);
 }
 
-Instruction *build_end(Builder *builder, Instruction *instruction, const Shape *shape) {
+Instruction *hlo_build_end(Builder *builder, Instruction *instruction, const Shape *shape) {
   ModuleBuilder *module = builder->module;
   if (instruction == nullptr || builder_failed(module)) return nullptr;
   if (!shape_is_right(builder, instruction, shape)) return nullptr;
@@ -130,7 +132,8 @@ Instruction *build_end(Builder *builder, Instruction *instruction, const Shape *
   return instruction;
 }
 
-void build_call(Builder *builder, Instruction *instruction, const char *role, Computation *called) {
+void hlo_build_call(
+    Builder *builder, Instruction *instruction, const char *role, Computation *called) {
   if (instruction == nullptr) return;
   Arena *arena = builder->module->arena;
   uint32_t count = instruction->called_count++;
@@ -142,7 +145,7 @@ void build_call(Builder *builder, Instruction *instruction, const char *role, Co
   instruction->called_roles[count] = role;
 }
 
-void build_attribute(
+void hlo_build_attribute(
     Builder *builder, Instruction *instruction, const char *name, const char *text) {
   if (instruction == nullptr) return;
   uint32_t count = instruction->attribute_count++;
@@ -151,11 +154,11 @@ void build_attribute(
   instruction->attributes[count] = (Attribute){.name = name, .text = text};
 }
 
-Computation *build_combiner(
+Computation *hlo_build_combiner(
     ModuleBuilder *module, const char *name, Opcode opcode, ElementType type) {
-  Builder builder = build_computation(module, name);
-  const Shape *scalar = build_shape(&builder, type, 0, nullptr);
+  Builder builder = hlo_build_computation(module, name);
+  const Shape *scalar = hlo_build_shape(&builder, type, 0, nullptr);
   Instruction *sides[2];
-  for (uint32_t i = 0; i < 2; i++) sides[i] = build_parameter(&builder, scalar);
-  return build_finish(&builder, build_elementwise(&builder, opcode, 2, sides));
+  for (uint32_t i = 0; i < 2; i++) sides[i] = hlo_build_parameter(&builder, scalar);
+  return hlo_build_finish(&builder, hlo_build_elementwise(&builder, opcode, 2, sides));
 }

@@ -33,63 +33,64 @@ typedef struct Builder {
   uint32_t value_count, constant_count;
 } Builder;
 
-[[nodiscard]] ModuleBuilder module_builder(Arena *arena);
+[[nodiscard]] ModuleBuilder hlo_module_builder(Arena *arena);
 /* Begins a computation of that name; names of a module differ. */
-[[nodiscard]] Builder build_computation(ModuleBuilder *module, const char *name);
+[[nodiscard]] Builder hlo_build_computation(ModuleBuilder *module, const char *name);
 /* Finishes it. Computations that it calls are finished before. nullptr after an error. */
-Computation *build_finish(Builder *builder, Instruction *root);
+Computation *hlo_build_finish(Builder *builder, Instruction *root);
 /* The module of all finished computations, the last one its entry, verified. */
-[[nodiscard]] bool build_module(
+[[nodiscard]] bool hlo_build_module(
     ModuleBuilder *module, const char *name, const Module **built, Error *error);
 
-/* Any instruction, in two steps: fields and attributes are set in between. `build_end` infers the
- * shape where `shape` is nullptr, and checks it otherwise. */
-[[nodiscard]] Instruction *build_begin(
+/* Any instruction, in two steps: fields and attributes are set in between. `hlo_build_end` infers
+ * the shape where `shape` is nullptr, and checks it otherwise. */
+[[nodiscard]] Instruction *hlo_build_begin(
     Builder *builder, Opcode opcode, uint32_t operand_count, Instruction *const *operands);
-[[nodiscard]] Instruction *build_end(
+[[nodiscard]] Instruction *hlo_build_end(
     Builder *builder, Instruction *instruction, const Shape *shape);
 /* Between the steps. Roles as in graph.h; text is the attribute's value as HLO writes it. */
-void build_call(Builder *builder, Instruction *instruction, const char *role, Computation *called);
-void build_attribute(
+void hlo_build_call(
+    Builder *builder, Instruction *instruction, const char *role, Computation *called);
+void hlo_build_attribute(
     Builder *builder, Instruction *instruction, const char *name, const char *text);
-[[nodiscard]] Ints build_ints(Builder *builder, uint32_t count, const int64_t *values);
+[[nodiscard]] Ints hlo_build_ints(Builder *builder, uint32_t count, const int64_t *values);
 
-[[nodiscard]] const Shape *build_shape(
+[[nodiscard]] const Shape *hlo_build_shape(
     Builder *builder, ElementType type, uint32_t rank, const int64_t *sizes);
 
-[[nodiscard]] Instruction *build_parameter(Builder *builder, const Shape *shape);
+[[nodiscard]] Instruction *hlo_build_parameter(Builder *builder, const Shape *shape);
 /* The same scalar or array of an integral type with these elements in row-major order. */
-[[nodiscard]] Instruction *build_constant(
+[[nodiscard]] Instruction *hlo_build_constant(
     Builder *builder, const Shape *shape, const int64_t *values);
 /* An elementwise operation whose shape follows from its operands. */
-[[nodiscard]] Instruction *build_elementwise(
+[[nodiscard]] Instruction *hlo_build_elementwise(
     Builder *builder, Opcode opcode, uint32_t operand_count, Instruction *const *operands);
-[[nodiscard]] Instruction *build_tuple(
+[[nodiscard]] Instruction *hlo_build_tuple(
     Builder *builder, uint32_t operand_count, Instruction *const *operands);
-[[nodiscard]] Instruction *build_element(Builder *builder, Instruction *tuple, uint32_t index);
+[[nodiscard]] Instruction *hlo_build_element(Builder *builder, Instruction *tuple, uint32_t index);
 
 /* Each of `rank` entries. */
-[[nodiscard]] Instruction *build_slice(Builder *builder, Instruction *operand,
+[[nodiscard]] Instruction *hlo_build_slice(Builder *builder, Instruction *operand,
     const int64_t *starts, const int64_t *limits, const int64_t *strides);
-[[nodiscard]] Instruction *build_pad(
+[[nodiscard]] Instruction *hlo_build_pad(
     Builder *builder, Instruction *operand, Instruction *value, const PadDim *padding);
 /* `inputs` arrays and as many initial values; the reducer takes and returns as many scalars. */
-[[nodiscard]] Instruction *build_reduce(Builder *builder, uint32_t inputs,
+[[nodiscard]] Instruction *hlo_build_reduce(Builder *builder, uint32_t inputs,
     Instruction *const *operands, uint32_t count, const int64_t *dimensions, Computation *reducer);
 /* `dims` has as many entries as the operands have dimensions. */
-[[nodiscard]] Instruction *build_reduce_window(Builder *builder, uint32_t inputs,
+[[nodiscard]] Instruction *hlo_build_reduce_window(Builder *builder, uint32_t inputs,
     Instruction *const *operands, const WindowDim *dims, Computation *reducer);
 /* Operand, source and initial value. */
-[[nodiscard]] Instruction *build_select_and_scatter(Builder *builder,
+[[nodiscard]] Instruction *hlo_build_select_and_scatter(Builder *builder,
     Instruction *const operands[3], const WindowDim *dims, Computation *select,
     Computation *scatter);
 /* Input and kernel; as many windows as spatial dimensions. */
-[[nodiscard]] Instruction *build_convolution(Builder *builder, Instruction *const operands[2],
+[[nodiscard]] Instruction *hlo_build_convolution(Builder *builder, Instruction *const operands[2],
     const WindowDim *dims, const ConvolutionNumbers *numbers, int64_t feature_groups,
     int64_t batch_groups);
 
 /* `x OPCODE y` of scalars of the type, as a computation of that name. */
-[[nodiscard]] Computation *build_combiner(
+[[nodiscard]] Computation *hlo_build_combiner(
     ModuleBuilder *module, const char *name, Opcode opcode, ElementType type);
 
 #endif

@@ -98,7 +98,7 @@ void hlo_print_instruction(Text *text, const Instruction *instruction) {
   print_fields(text, instruction);
 }
 
-static void print_computation(Text *text, const Computation *computation) {
+void hlo_print_computation(Text *text, const Computation *computation) {
   text_string(text, computation->is_entry ? "ENTRY %" : "%");
   text_string(text, computation->name);
   text_string(text, " {\n");
@@ -128,6 +128,6 @@ void hlo_print(Text *text, const Module *module) {
   }
   for (uint32_t i = 0; i < module->computation_count; i++) {
     text_string(text, "\n");
-    print_computation(text, module->computations[i]);
+    hlo_print_computation(text, module->computations[i]);
   }
 }

@@ -6,6 +6,7 @@
 #include "core/hlo/graph.h"
 
 void hlo_print(Text *text, const Module *module);
+void hlo_print_computation(Text *text, const Computation *computation);
 void hlo_print_instruction(Text *text, const Instruction *instruction);
 
 #endif

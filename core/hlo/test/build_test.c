@@ -21,19 +21,19 @@ typedef struct Made {
 
 static void made_begin(Made *made) {
   made->arena = arena_create();
-  made->module = module_builder(made->arena);
-  made->add = build_combiner(&made->module, "add", HLO_ADD, TYPE_f32);
-  Builder least = build_computation(&made->module, "at_least");
-  const Shape *scalar = build_shape(&least, TYPE_f32, 0, nullptr);
-  Instruction *sides[] = {build_parameter(&least, scalar), build_parameter(&least, scalar)};
-  Instruction *compare = build_begin(&least, HLO_COMPARE, 2, sides);
-  build_attribute(&least, compare, "direction", "GE");
-  made->at_least = build_finish(&least, build_end(&least, compare, nullptr));
-  made->entry = build_computation(&made->module, "e");
+  made->module = hlo_module_builder(made->arena);
+  made->add = hlo_build_combiner(&made->module, "add", HLO_ADD, TYPE_f32);
+  Builder least = hlo_build_computation(&made->module, "at_least");
+  const Shape *scalar = hlo_build_shape(&least, TYPE_f32, 0, nullptr);
+  Instruction *sides[] = {hlo_build_parameter(&least, scalar), hlo_build_parameter(&least, scalar)};
+  Instruction *compare = hlo_build_begin(&least, HLO_COMPARE, 2, sides);
+  hlo_build_attribute(&least, compare, "direction", "GE");
+  made->at_least = hlo_build_finish(&least, hlo_build_end(&least, compare, nullptr));
+  made->entry = hlo_build_computation(&made->module, "e");
 }
 
 static Instruction *made_parameter(Made *made, uint32_t rank, const int64_t *sizes) {
-  return build_parameter(&made->entry, build_shape(&made->entry, TYPE_f32, rank, sizes));
+  return hlo_build_parameter(&made->entry, hlo_build_shape(&made->entry, TYPE_f32, rank, sizes));
 }
 
 /* What was read prints from its fields; a comparison's direction is a text alone. */
@@ -49,8 +49,8 @@ static void forget_texts(const Module *module) {
 static void made_check(Made *made, Instruction *root, const char *line) {
   const Module *module, *again;
   Error error = {};
-  (void)build_finish(&made->entry, root);
-  if (!build_module(&made->module, "built", &module, &error)) fail_msg("%s", error.message);
+  (void)hlo_build_finish(&made->entry, root);
+  if (!hlo_build_module(&made->module, "built", &module, &error)) fail_msg("%s", error.message);
   Text text = text_create(made->arena);
   hlo_print(&text, module);
   if (strstr(text.bytes, line) == nullptr) fail_msg("no %s in\n%s", line, text.bytes);
@@ -70,22 +70,22 @@ static void operations_of_windows_print_and_read_back(void **) {
   Instruction *x = made_parameter(&made, 2, (int64_t[]){5, 3}),
               *zero = made_parameter(&made, 0, nullptr);
   Instruction *slice =
-      build_slice(&made.entry, x, (int64_t[]){1, 0}, (int64_t[]){5, 3}, (int64_t[]){2, 1});
+      hlo_build_slice(&made.entry, x, (int64_t[]){1, 0}, (int64_t[]){5, 3}, (int64_t[]){2, 1});
   Instruction *pad =
-      build_pad(&made.entry, slice, zero, (PadDim[]){{.low = -1, .high = 2}, {.interior = 1}});
+      hlo_build_pad(&made.entry, slice, zero, (PadDim[]){{.low = -1, .high = 2}, {.interior = 1}});
   WindowDim window = {
       .size = 2, .stride = 1, .pad_low = 1, .base_dilation = 1, .window_dilation = 2};
-  Instruction *reduced = build_reduce_window(
+  Instruction *reduced = hlo_build_reduce_window(
       &made.entry, 1, (Instruction *[]){pad, zero}, (WindowDim[]){window, window}, made.add);
   assert_non_null(reduced);
   Instruction *scattered =
-      build_select_and_scatter(&made.entry, (Instruction *[]){pad, reduced, zero},
+      hlo_build_select_and_scatter(&made.entry, (Instruction *[]){pad, reduced, zero},
           (WindowDim[]){window, window}, made.at_least, made.add);
   assert_non_null(scattered);
-  Instruction *sum =
-      build_reduce(&made.entry, 1, (Instruction *[]){scattered, zero}, 1, (int64_t[]){0}, made.add);
-  Instruction *both = build_tuple(&made.entry, 2, (Instruction *[]){sum, slice});
-  made_check(&made, build_element(&made.entry, both, 0),
+  Instruction *sum = hlo_build_reduce(
+      &made.entry, 1, (Instruction *[]){scattered, zero}, 1, (int64_t[]){0}, made.add);
+  Instruction *both = hlo_build_tuple(&made.entry, 2, (Instruction *[]){sum, slice});
+  made_check(&made, hlo_build_element(&made.entry, both, 0),
       "%v0 = f32[2,3] slice(%p0), slice={[1:5:2], [0:3:1]}");
 }
 
@@ -96,19 +96,19 @@ static void convolutions_print_and_read_back(void **) {
               *kernel = made_parameter(&made, 3, (int64_t[]){6, 2, 3});
   ConvolutionNumbers numbers = {.input_feature = 1, .kernel_input_feature = 1, .output_feature = 1};
   numbers.input_spatial = numbers.kernel_spatial = numbers.output_spatial =
-      build_ints(&made.entry, 1, (int64_t[]){2});
+      hlo_build_ints(&made.entry, 1, (int64_t[]){2});
   WindowDim window = {
       .size = 3, .stride = 2, .base_dilation = 1, .window_dilation = 1, .reversal = true};
   made_check(&made,
-      build_convolution(&made.entry, (Instruction *[]){x, kernel}, &window, &numbers, 2, 1),
+      hlo_build_convolution(&made.entry, (Instruction *[]){x, kernel}, &window, &numbers, 2, 1),
       "f32[1,6,3] convolution(%p0, %p1), feature_group_count=2, window={size=3 stride=2 rhs_reversal=1}, dim_labels=bf0_oi0->bf0");
 }
 
 static void constants_have_their_values(void **) {
   Made made;
   made_begin(&made);
-  const Shape *shape = build_shape(&made.entry, TYPE_s32, 1, (int64_t[]){2});
-  made_check(&made, build_constant(&made.entry, shape, (int64_t[]){INT32_MIN, 7}),
+  const Shape *shape = hlo_build_shape(&made.entry, TYPE_s32, 1, (int64_t[]){2});
+  made_check(&made, hlo_build_constant(&made.entry, shape, (int64_t[]){INT32_MIN, 7}),
       "ROOT %c0 = s32[2] constant({-2147483648, 7})");
 }
 
@@ -117,13 +117,14 @@ static void an_illegal_operation_is_an_error(void **) {
   Made made;
   made_begin(&made);
   Instruction *x = made_parameter(&made, 1, (int64_t[]){4});
-  Instruction *slice = build_slice(&made.entry, x, (int64_t[]){0}, (int64_t[]){5}, (int64_t[]){1});
+  Instruction *slice =
+      hlo_build_slice(&made.entry, x, (int64_t[]){0}, (int64_t[]){5}, (int64_t[]){1});
   assert_null(slice);
-  assert_null(build_tuple(&made.entry, 1, &slice));
-  assert_null(build_tuple(&made.entry, 1, &x));
+  assert_null(hlo_build_tuple(&made.entry, 1, &slice));
+  assert_null(hlo_build_tuple(&made.entry, 1, &x));
   const Module *module;
   Error error = {};
-  assert_false(build_module(&made.module, "built", &module, &error));
+  assert_false(hlo_build_module(&made.module, "built", &module, &error));
   assert_non_null(strstr(error.message, "slice"));
   arena_destroy(made.arena);
 }

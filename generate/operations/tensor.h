@@ -1,26 +1,28 @@
 /* The tensors of a scope: every shape up to a rank and a number of elements, sizes from 1, in one
  * order: by elements, then by rank, then by sizes. The order is what numbers of cases stand on: it
  * never changes for the same limits. */
-#ifndef JUDGE_SCOPE_SHAPE_H
-#define JUDGE_SCOPE_SHAPE_H
+#ifndef GENERATE_TENSOR_H
+#define GENERATE_TENSOR_H
 
 #include "core/base/arena.h"
+#include "generate/choices/choices.h"
 
-static constexpr uint32_t scope_max_rank = 8;
-static constexpr int64_t scope_max_elements = 64;
+static constexpr uint32_t tensor_max_rank = 8;
+static constexpr int64_t tensor_max_elements = 64;
 
 typedef struct Tensor {
   uint32_t rank;
-  int64_t sizes[scope_max_rank];
+  int64_t sizes[tensor_max_rank];
 } Tensor;
 
 typedef struct TensorList {
   uint32_t count, capacity;
   Tensor *items;
-  uint32_t first[scope_max_elements + 2]; /* those of n elements are first[n] .. first[n + 1] - 1 */
+  uint32_t
+      first[tensor_max_elements + 2]; /* those of n elements are first[n] .. first[n + 1] - 1 */
 } TensorList;
 
-/* Rank at most scope_max_rank, elements at most scope_max_elements. */
+/* Rank at most tensor_max_rank, elements at most tensor_max_elements. */
 void tensors_list(Arena *arena, uint32_t rank, int64_t elements, TensorList *list);
 /* Those with a size 0 instead, the product of their other sizes within the elements: all of them
  * have as many elements, none. */
@@ -34,6 +36,8 @@ void tensors_list_empty(Arena *arena, uint32_t rank, int64_t elements, TensorLis
 [[nodiscard]] uint64_t arrangements(uint32_t n, uint32_t length);
 /* The sequence with that number, in lexicographic order. */
 void arrangement_at(uint32_t n, uint32_t length, uint64_t number, uint32_t *sequence);
+/* The same sequences by a choice for each position. */
+void choose_arrangement(Choices *choices, uint32_t n, uint32_t length, uint32_t *sequence);
 /* Increasing sequences of `length` positions below n, and the one with that number, in
  * lexicographic order. */
 [[nodiscard]] uint64_t combinations(uint32_t n, uint32_t length);

@@ -1,7 +1,7 @@
 /* Lists shapes, and numbers permutations and combinations.
  * Keeps: every list is strictly increasing in its order, so that a shape is found by halving and
  * none stands twice. */
-#include "exhaust/scope_shape.h"
+#include "generate/operations/tensor.h"
 
 #include <assert.h>
 
@@ -24,13 +24,13 @@ static void add_sizes(Arena *arena, TensorList *list, Tensor *tensor, uint32_t a
 }
 
 void tensors_list(Arena *arena, uint32_t rank, int64_t elements, TensorList *list) {
-  assert(rank <= scope_max_rank && elements <= scope_max_elements);
+  assert(rank <= tensor_max_rank && elements <= tensor_max_elements);
   *list = (TensorList){};
   for (int64_t n = 1; n <= elements; n++) {
     list->first[n] = list->count;
     for (uint32_t r = 0; r <= rank; r++) add_sizes(arena, list, &(Tensor){.rank = r}, 0, n);
   }
-  for (int64_t n = elements + 1; n <= scope_max_elements + 1; n++) list->first[n] = list->count;
+  for (int64_t n = elements + 1; n <= tensor_max_elements + 1; n++) list->first[n] = list->count;
 }
 
 static void add_with_zeros(
@@ -46,11 +46,11 @@ static void add_with_zeros(
 }
 
 void tensors_list_empty(Arena *arena, uint32_t rank, int64_t elements, TensorList *list) {
-  assert(rank <= scope_max_rank && elements <= scope_max_elements);
+  assert(rank <= tensor_max_rank && elements <= tensor_max_elements);
   *list = (TensorList){};
   for (uint32_t r = 1; r <= rank; r++)
     add_with_zeros(arena, list, &(Tensor){.rank = r}, 0, elements);
-  for (int64_t n = 1; n <= scope_max_elements + 1; n++) list->first[n] = list->count;
+  for (int64_t n = 1; n <= tensor_max_elements + 1; n++) list->first[n] = list->count;
 }
 
 static int compare(const Tensor *a, const Tensor *b) {
@@ -62,7 +62,7 @@ static int compare(const Tensor *a, const Tensor *b) {
 
 uint32_t tensors_find(const TensorList *list, const Tensor *tensor) {
   int64_t elements = tensor_elements(tensor);
-  if (elements < 1 || elements > scope_max_elements) return list->count;
+  if (elements < 1 || elements > tensor_max_elements) return list->count;
   uint32_t low = list->first[elements], high = list->first[elements + 1];
   while (low < high) {
     uint32_t middle = low + (high - low) / 2;
@@ -88,6 +88,18 @@ void arrangement_at(uint32_t n, uint32_t length, uint64_t number, uint32_t *sequ
     uint64_t behind = arrangements(n - i - 1, length - i - 1);
     uint64_t skip = number / behind;
     number %= behind;
+    uint32_t position = 0;
+    while ((used >> position & 1) != 0 || skip-- > 0) position++;
+    used |= 1u << position;
+    sequence[i] = position;
+  }
+}
+
+void choose_arrangement(Choices *choices, uint32_t n, uint32_t length, uint32_t *sequence) {
+  assert(length <= n && n <= 20);
+  uint32_t used = 0;
+  for (uint32_t i = 0; i < length; i++) {
+    uint64_t skip = choose(choices, n - i);
     uint32_t position = 0;
     while ((used >> position & 1) != 0 || skip-- > 0) position++;
     used |= 1u << position;

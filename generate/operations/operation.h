@@ -1,0 +1,66 @@
+/* One operation made from choices: its attributes, its further operands, and the shape of its
+ * result. Scopes enumerate the choices, the fuzzer's decoder reads them from bytes.
+ * Keeps: every sequence of choices is legal HLO, and different sequences are different
+ * instructions. */
+#ifndef GENERATE_OPERATION_H
+#define GENERATE_OPERATION_H
+
+#include "core/hlo/build/build.h"
+#include "generate/choices/choices.h"
+#include "generate/operations/limits.h"
+#include "generate/operations/tensor.h"
+
+/* Where further operands and called computations come from. Each function may choose. */
+typedef struct OperandSource OperandSource;
+struct OperandSource {
+  /* An array of this type and shape, and a scalar to begin or to pad with. */
+  Instruction *(*array)(OperandSource *source, ElementType type, const Tensor *tensor);
+  Instruction *(*scalar)(OperandSource *source, ElementType type);
+  /* Combines `count` pairs of scalars of these types, each with its own kind. */
+  Computation *(*reducer)(OperandSource *source, uint32_t count, const ElementType *types);
+  /* Compares two scalars of f32. */
+  Computation *(*comparison)(OperandSource *source);
+};
+
+/* The operand has the type and the tensor `in`. Without a builder only the choices are made and the
+ * shape of the result: the operand and the source are then nullptr. */
+typedef struct OperationCase {
+  Choices *choices;
+  const OperationLimits *limits;
+  ElementType type;
+  Tensor in, out; /* out: of each array of the result */
+  Builder *builder;
+  Instruction *operand, *result;
+  OperandSource *source;
+} OperationCase;
+
+/* False: the operation takes no such operand. */
+typedef bool OperationGenerator(OperationCase *at_hand);
+
+typedef enum GeneratedOperation : uint8_t {
+#define GENERATED(id) GENERATED_##id,
+#include "generate/operations/operations.def"
+#undef GENERATED
+} GeneratedOperation;
+static constexpr uint32_t generated_count = 0
+#define GENERATED(id) +1
+#include "generate/operations/operations.def"
+#undef GENERATED
+    ;
+extern OperationGenerator *const operation_generators[generated_count];
+
+#define GENERATED(id) OperationGenerator generate_##id;
+#include "generate/operations/operations.def"
+#undef GENERATED
+
+/* A join before dimension `from` of the operand: the choices that follow depend on the operation,
+ * on the sizes from there on, and on `state`. */
+void operation_join(
+    const OperationCase *at_hand, GeneratedOperation operation, uint32_t from, uint64_t state);
+/* The same where the choices that follow depend on the sizes of this tensor. */
+void operation_join_tensor(
+    const OperationCase *at_hand, GeneratedOperation operation, const Tensor *tensor);
+/* The key of the operation's first choice. */
+[[nodiscard]] ChoiceKey operation_key(GeneratedOperation operation, const Tensor *in);
+
+#endif

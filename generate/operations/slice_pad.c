@@ -1,0 +1,58 @@
+/* slice: 0 <= start <= limit <= size, and a stride. pad: edges that may be negative, as far as the
+ * result has a size of 0 or more. */
+#include "generate/operations/operation.h"
+
+typedef struct SliceDim {
+  int64_t start, limit, stride;
+} SliceDim;
+
+/* The whole dimension first. */
+static SliceDim choose_slice(Choices *choices, int64_t most_stride, int64_t size) {
+  int64_t start = choose_between(choices, 0, size);
+  int64_t limit = size - choose_between(choices, 0, size - start);
+  if (most_stride == 0) most_stride = size == 0 ? 1 : size;
+  return (SliceDim){start, limit, choose_between(choices, 1, most_stride)};
+}
+
+bool generate_slice(OperationCase *at_hand) {
+  int64_t starts[tensor_max_rank], limits[tensor_max_rank], strides[tensor_max_rank];
+  at_hand->out.rank = at_hand->in.rank;
+  for (uint32_t i = 0; i < at_hand->in.rank; i++) {
+    operation_join(at_hand, GENERATED_slice, i, 0);
+    SliceDim slice =
+        choose_slice(at_hand->choices, at_hand->limits->slice_stride, at_hand->in.sizes[i]);
+    starts[i] = slice.start;
+    limits[i] = slice.limit;
+    strides[i] = slice.stride;
+    at_hand->out.sizes[i] = (slice.limit - slice.start + slice.stride - 1) / slice.stride;
+  }
+  if (at_hand->builder == nullptr) return true;
+  at_hand->result = hlo_build_slice(at_hand->builder, at_hand->operand, starts, limits, strides);
+  return true;
+}
+
+/* No padding first. */
+static PadDim choose_padding(
+    Choices *choices, const OperationLimits *limits, int64_t size, int64_t *result) {
+  PadDim pad = {.interior = choose_between(choices, 0, limits->interior)};
+  pad.low = choose_near_zero(choices, -limits->edge, limits->edge);
+  int64_t padded = size + (size > 0 ? (size - 1) * pad.interior : 0) + pad.low;
+  int64_t least = -padded > -limits->edge ? -padded : -limits->edge;
+  pad.high = choose_near_zero(choices, least, limits->edge);
+  *result = padded + pad.high;
+  return pad;
+}
+
+bool generate_pad(OperationCase *at_hand) {
+  PadDim padding[tensor_max_rank] = {};
+  at_hand->out.rank = at_hand->in.rank;
+  for (uint32_t i = 0; i < at_hand->in.rank; i++) {
+    operation_join(at_hand, GENERATED_pad, i, 0);
+    padding[i] = choose_padding(
+        at_hand->choices, at_hand->limits, at_hand->in.sizes[i], &at_hand->out.sizes[i]);
+  }
+  if (at_hand->builder == nullptr) return true;
+  Instruction *value = at_hand->source->scalar(at_hand->source, at_hand->type);
+  at_hand->result = hlo_build_pad(at_hand->builder, at_hand->operand, value, padding);
+  return true;
+}
