@@ -17,7 +17,7 @@
 
 extern char **environ;
 
-/* Inputs that show a fault are kept here, in the working folder. */
+/* Inputs that show a fault are kept here, in the working directory. */
 static const char findings[] = ".affirm";
 
 static bool own_folder(char *folder, size_t room) {
@@ -66,9 +66,10 @@ static GateRow fuzz_one(Gate *gate, const char *program, const char *name, const
   struct stat status;
   bool has_seeds = stat(argv[7], &status) == 0;
   if (!has_seeds) argv[7] = nullptr;
-  (void)mkdir(findings, 0755);
+  bool is_made = mkdir(findings, 0755) == 0;
   double start = gate_clock();
   int code = mkdir(argv[6], 0700) == 0 ? run_program(argv, log) : -1;
+  if (is_made) (void)rmdir(findings); /* stays where something was found */
   GateRow row = {
       .what = arena_printf(gate->arena, "fuzz %s", name), .seconds = gate_clock() - start};
   Source text = {};

@@ -15,7 +15,9 @@
 #include "cli/prove_ops.h"
 #include "cli/session.h"
 #include "core/base/file.h"
+#include "core/base/program.h"
 #include "smt/rules/prove_store.h"
+#include "smt/solver/store_place.h"
 #include "smt/solver/second_solver.h"
 
 typedef struct ProveCommand {
@@ -89,8 +91,8 @@ static const char *confirmation_text(Confirmation confirmation) {
 static void print_disagreement(
     Text *text, const Rule *rule, const char *obligation, const char *transcript) {
   text_printf(text,
-      "  DISAGREEMENT on %s: Z3 (encoder %s) answers unsat, the second solver does not\n  --- obligation\n%s  --- second solver, all obligations of the rule\n%s",
-      rule->name, prove_encoder_version, obligation, transcript);
+      "  DISAGREEMENT on %s: Z3 answers unsat, the second solver does not\n  --- obligation\n%s  --- second solver, all obligations of the rule\n%s",
+      rule->name, obligation, transcript);
 }
 
 static Confirmation confirm(
@@ -164,6 +166,7 @@ static void print_line(const ProveCommand *command, Text *text, const Rule *rule
   if (command->engine || command->explain)
     text_printf(text, "  [%s; %.1f ms%s]", verdict->method, verdict->milliseconds,
         from_store ? ", from the store" : "");
+  else if (from_store) text_string(text, "  [from the store]");
   if (confirmation != CONFIRM_NONE) text_printf(text, "  [%s]", confirmation_text(confirmation));
   text_string(text, "\n");
   if (verdict->note != nullptr) text_printf(text, "  note: %s\n", verdict->note);
@@ -171,6 +174,16 @@ static void print_line(const ProveCommand *command, Text *text, const Rule *rule
   if (verdict->explanation != nullptr) text_string(text, verdict->explanation);
   for (uint32_t i = 0; i < verdict->obligation_count; i++)
     text_printf(text, "  the solver was asked:\n%s", verdict->obligations[i]);
+}
+
+/* A store that failed once is not asked again: its verdicts are proved, and that is said. */
+static void leave_store(ProveCommand *command, const Error *trouble) {
+  if (!session_is_interrupted()) {
+    error_print(trouble, stderr);
+    fputs("affirm: going on without the proof store; no verdict is lost\n", stderr);
+  }
+  store_close(command->store);
+  command->store = nullptr;
 }
 
 static bool prove_one(ProveCommand *command, const Source *source, const Rule *rule) {
@@ -182,23 +195,23 @@ static bool prove_one(ProveCommand *command, const Source *source, const Rule *r
       .want_obligations = command->explain || command->confirm || command->smt2 != nullptr};
   RuleVerdict verdict;
   Error error = {};
-  bool from_store;
-  if (!prove_rule_stored(
-          command->store, command->arena, rule, &options, &verdict, &from_store, &error)) {
+  StoreUse use;
+  if (!prove_rule_stored(command->store, command->arena, rule, &options, &verdict, &use, &error)) {
     command->bad++;
     note(command, session_fail(&error));
     return true;
   }
   command->counts[verdict.answer]++;
-  command->from_store += from_store;
+  command->from_store += use.from_store;
+  if (use.trouble.kind != ERROR_NONE) leave_store(command, &use.trouble);
   command->milliseconds += verdict.milliseconds;
   note(command, prove_answer_status(verdict.answer));
   if (command->smt2 != nullptr && !write_obligations(command, rule, &verdict, &error))
     note(command, session_fail(&error));
   Text text = text_create(command->arena), dispute = text_create(command->arena);
   Confirmation confirmation = confirm(command, &dispute, rule, &verdict);
-  if (command->json) print_json(command, &text, rule, &verdict, from_store, confirmation);
-  else print_line(command, &text, rule, &verdict, from_store, confirmation);
+  if (command->json) print_json(command, &text, rule, &verdict, use.from_store, confirmation);
+  else print_line(command, &text, rule, &verdict, use.from_store, confirmation);
   bool is_told = !command->quiet || verdict.answer != SMT_PROVED || confirmation > CONFIRM_YES;
   if (command->json) fputs(dispute.bytes, stderr);
   else text_string(&text, dispute.bytes);
@@ -287,6 +300,9 @@ static bool prove_engine(ProveCommand *command) {
 static void print_summary(const ProveCommand *command) {
   uint32_t total =
       command->counts[SMT_PROVED] + command->counts[SMT_REFUTED] + command->counts[SMT_UNKNOWN];
+  if (session_is_interrupted())
+    fprintf(
+        stderr, "affirm: interrupted after %u rules; the rest is left out\n", total + command->bad);
   if (command->quiet || command->json || total + command->bad < 2) return;
   fprintf(stderr,
       "%u rules: %u proved, %u refuted, %u unknown, %u not judged; %u from the store; %.2f s\n",
@@ -298,13 +314,18 @@ static void print_summary(const ProveCommand *command) {
 /* A store that was named must open; the usual one may be missing, and that is said. */
 static bool open_store(ProveCommand *command) {
   if (command->no_store) return true;
+  StorePlace place = store_place(command->arena, command->store_path);
+  if (program_hash() == 0) place = (StorePlace){.why = "the program's own file cannot be read"};
+  if (place.path == nullptr) {
+    fprintf(stderr, "affirm: no proof store: %s (--store FILE names one)\n", place.why);
+    return true;
+  }
   Error error = {};
-  const char *path = command->store_path != nullptr ? command->store_path : store_default_path();
-  if (store_open(path, &command->store, &error)) return true;
+  if (store_open(place.path, session_is_interrupted, &command->store, &error)) return true;
   Status status = session_fail(&error);
-  if (command->store_path == nullptr) fputs("affirm: going on without a proof store\n", stderr);
+  if (!place.is_named) fputs("affirm: going on without a proof store\n", stderr);
   else note(command, status);
-  return command->store_path == nullptr;
+  return !place.is_named;
 }
 
 static Status run(ProveCommand *command, int count, char **paths) {
@@ -341,7 +362,8 @@ int cli_prove(int argc, char **argv) {
       {"ops", OPTION_FLAG, &command.ops, "the maps of operations at every size, instead of rules",
           nullptr},
       {"store", OPTION_TEXT, &command.store_path,
-          "FILE: the proof store (else $AFFIRM_STORE, else .affirm/proofs.sqlite)", nullptr},
+          "FILE: the proof store (else $AFFIRM_STORE, else one in the user's cache directory, never where CI is set)",
+          nullptr},
       {"no-store", OPTION_FLAG, &command.no_store, "prove everything afresh and keep nothing",
           nullptr},
       {"rlimit", OPTION_NUMBER, &command.rlimit, "N: the solver's budget for a rule", nullptr},

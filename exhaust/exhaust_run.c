@@ -21,6 +21,7 @@
 #include <unistd.h>
 
 #include "core/base/process.h"
+#include "core/base/program.h"
 #include "exhaust/exhaust_work.h"
 
 static constexpr uint64_t least_chunk = 512;
@@ -237,6 +238,9 @@ bool exhaust_run(const ScopePlan *plan, const ExhaustOptions *options, Arena *ar
   assert(options->shards >= 1 && options->shard < options->shards && options->jobs >= 1 &&
          options->jobs <= exhaust_max_jobs);
   *result = (ExhaustResult){};
+  if (options->journal != nullptr && program_hash() == 0)
+    return error_set(error, ERROR_ENVIRONMENT,
+        "the program's own file cannot be read, so that journals of different programs could not be told apart");
   Run run = {.plan = plan, .options = options};
   JournalHead head = {.cases = plan->count,
       .chunk_size = exhaust_chunk_size(plan->count),

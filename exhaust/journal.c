@@ -10,13 +10,13 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "core/base/file.h"
 #include "core/base/hash.h"
+#include "core/base/program.h"
 
 static constexpr size_t line_room = 2048;
 static constexpr size_t journal_limit = (size_t)1 << 31;
@@ -27,37 +27,9 @@ static uint64_t sum_bytes(uint64_t sum, const char *bytes, size_t length) {
 }
 static constexpr uint64_t sum_start = UINT64_C(0xcbf29ce484222325);
 
-/* By words: a program is large. The last bytes count too. */
-static uint64_t sum_words(const void *bytes, size_t length) {
-  uint64_t sum = sum_start;
-  for (size_t at = 0; at + sizeof sum <= length; at += sizeof sum) {
-    uint64_t word;
-    memcpy(&word, (const char *)bytes + at, sizeof word);
-    sum = hash_mix(sum, word);
-  }
-  return sum_bytes(
-      sum, (const char *)bytes + length / sizeof sum * sizeof sum, length % sizeof sum);
-}
-
-static uint64_t sum_file(const char *path) {
-  int file = open(path, O_RDONLY | O_CLOEXEC);
-  if (file < 0) return 0;
-  struct stat state;
-  uint64_t sum = sum_start;
-  if (fstat(file, &state) == 0 && state.st_size > 0) {
-    void *bytes = mmap(nullptr, (size_t)state.st_size, PROT_READ, MAP_PRIVATE, file, 0);
-    if (bytes != MAP_FAILED) {
-      sum = sum_words(bytes, (size_t)state.st_size);
-      munmap(bytes, (size_t)state.st_size);
-    }
-  }
-  close(file);
-  return sum;
-}
-
 uint64_t journal_build(const char *library) {
-  uint64_t program = sum_file("/proc/self/exe");
-  return library == nullptr ? program : hash_mix(program, sum_file(library));
+  uint64_t program = program_hash();
+  return library == nullptr ? program : hash_mix(program, program_file_hash(library));
 }
 
 static uint64_t chunks_of(const JournalHead *head) {

@@ -83,6 +83,23 @@ static void explanations_say_what_was_asked(void **state) {
   assert_says(ran.said, "note: the right side leaves int64");
 }
 
+/* The place is chosen by the environment; where there is none, that is said. */
+static void the_usual_store_is_said(void **state) {
+  (void)state;
+  char *rules = write_rules("rule good x floordiv 1 => x\n");
+  unsetenv("AFFIRM_STORE");
+  setenv("XDG_CACHE_HOME", folder, 1);
+  setenv("CI", "true", 1);
+  Ran ran = RUN(prove, rules);
+  assert_int_equal(ran.status, 0);
+  assert_says(ran.complained, "no proof store: CI is set");
+  assert_int_not_equal(access(path_of("affirm"), F_OK), 0);
+  unsetenv("CI");
+  assert_string_equal(RUN(prove, rules).said, "good PROVED (all values)\n");
+  assert_string_equal(RUN(prove, rules).said, "good PROVED (all values)  [from the store]\n");
+  assert_int_equal(access(path_of("affirm/proofs.sqlite"), F_OK), 0);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(each_verdict_has_its_line_and_status, begin, end),
@@ -92,6 +109,7 @@ int main(void) {
       cmocka_unit_test_setup_teardown(obligations_are_written, begin, end),
       cmocka_unit_test_setup_teardown(the_store_answers_the_second_time, begin, end),
       cmocka_unit_test_setup_teardown(explanations_say_what_was_asked, begin, end),
+      cmocka_unit_test_setup_teardown(the_usual_store_is_said, begin, end),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }

@@ -14,8 +14,6 @@
 #include "smt/rules/prove_plain.h"
 #include "smt/rules/rule_sample.h"
 
-const char prove_encoder_version[] = "rules-1";
-
 static constexpr uint64_t case_limit = 4'096;
 static constexpr uint32_t fixed_choices = 12;
 static constexpr uint64_t fixed_rlimit = 2'000'000;
@@ -41,7 +39,7 @@ static Rule with_room(Arena *arena, const Rule *rule) {
   return copy;
 }
 
-static Rule within_scope(Arena *arena, const Rule *rule) {
+Rule rule_within_scope(Arena *arena, const Rule *rule) {
   Rule narrow = with_room(arena, rule);
   for (uint32_t i = 0; i < rule->scope_count && i < rule_max_letters; i++) {
     add_guard(arena, &narrow, rule->scopes[i].letter, REL_GE, rule->scopes[i].lo);
@@ -175,7 +173,7 @@ static bool prove_cases(Arena *arena, const Rule *rule, const Rule *narrow,
 /* False for a vacuous guard. */
 static bool decide_scoped(
     Arena *arena, const Rule *rule, const ProveOptions *options, RuleVerdict *verdict) {
-  Rule narrow = within_scope(arena, rule);
+  Rule narrow = rule_within_scope(arena, rule);
   if (prove_plain(arena, &narrow, options, verdict) == PLAIN_VACUOUS) return false;
   if (verdict->answer == SMT_REFUTED) return true;
   RuleVerdict wide;

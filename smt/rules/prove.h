@@ -59,7 +59,7 @@ void verdict_describe(Arena *arena, const Rule *rule, RuleVerdict *verdict);
 /* "name PROVED (all values)", "name REFUTED at ..." */
 void rule_verdict_print(Text *text, const Rule *rule, const RuleVerdict *verdict);
 
-/* Changes with everything that may change a verdict: what a proof store keys its entries by. */
-extern const char prove_encoder_version[];
+/* The rule with its scope as further guards. */
+[[nodiscard]] Rule rule_within_scope(Arena *arena, const Rule *rule);
 
 #endif

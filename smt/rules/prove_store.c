@@ -1,5 +1,5 @@
 /* The detail of an entry is a line a field: "method ...", "scope ...", "values x..", "overflow
- * x..". An entry that does not read is as good as none. */
+ * x..". An entry that cannot be parsed counts as none, and so does one that another try refutes. */
 #include "smt/rules/prove_store.h"
 
 #include <assert.h>
@@ -8,6 +8,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "core/base/program.h"
 #include "smt/rules/rule_sample.h"
 #include "smt/solver/z3_context.h"
 
@@ -24,8 +25,8 @@ const char *prove_store_key(Arena *arena, const Rule *rule, const ProveOptions *
   bare.example = nullptr;
   bare.has_near_miss = false;
   Text text = text_create(arena);
-  text_printf(&text, "encoder %s\nsolver %s\nrlimit %" PRIu64 " seed %" PRIu32 "\n",
-      prove_encoder_version, Z3_get_full_version(), options->rlimit, options->seed);
+  text_printf(&text, "program %016" PRIx64 "\nsolver %s\nrlimit %" PRIu64 " seed %" PRIu32 "\n",
+      program_hash(), Z3_get_full_version(), options->rlimit, options->seed);
   rule_print(&text, &bare);
   return text.bytes;
 }
@@ -82,12 +83,24 @@ static bool take_numbers(const char *text, const Rule *rule, RuleValues *values)
   return true;
 }
 
+/* Looks for a counterexample to a stored proof among small and large values. */
+static bool is_refuted_again(Arena *arena, const Rule *rule, bool is_own_scope) {
+  static constexpr uint32_t spans[] = {20, 1'000, 1'000'000};
+  static constexpr uint32_t tries = 2'000;
+  Rule narrow = is_own_scope ? rule_within_scope(arena, rule) : *rule;
+  Sample *sample = ARENA_NEW(arena, Sample, 1);
+  for (uint32_t i = 0; i < sizeof spans / sizeof *spans && !sample->is_refuted; i++)
+    rule_sample(&narrow, 50 + i, tries, spans[i], sample);
+  return sample->is_refuted;
+}
+
 static bool restore_proof(
     Arena *arena, const Rule *rule, const char *detail, RuleVerdict *verdict) {
   const char *scope = line_of(arena, detail, "scope");
   if (scope == nullptr || (strcmp(scope, "own") != 0 && strcmp(scope, "all") != 0)) return false;
   bool is_own = strcmp(scope, "own") == 0;
   if (is_own && rule->scope == nullptr) return false;
+  if (is_refuted_again(arena, rule, is_own)) return false;
   verdict->scope = is_own ? rule->scope : "all values";
   verdict->has_overflow =
       take_numbers(line_of(arena, detail, "overflow"), rule, &verdict->overflow);
@@ -105,10 +118,16 @@ static bool restore_refutation(
   return rule_is_refuted_by(rule, &verdict->values);
 }
 
+/* Printable ASCII: a method is printed, and the entry may be anybody's. */
+static bool is_plain(const char *text) {
+  while (*text >= ' ' && *text <= '~') text++;
+  return *text == 0;
+}
+
 static bool restore(Arena *arena, const Rule *rule, const StoreEntry *entry, RuleVerdict *verdict) {
   *verdict = (RuleVerdict){.answer = entry->answer, .scope = "all values", .text = ""};
   verdict->method = line_of(arena, entry->detail, "method");
-  if (verdict->method == nullptr) return false;
+  if (verdict->method == nullptr || !is_plain(verdict->method)) return false;
   bool restored = entry->answer == SMT_PROVED
                       ? restore_proof(arena, rule, entry->detail, verdict)
                       : restore_refutation(arena, rule, entry->detail, verdict);
@@ -116,24 +135,34 @@ static bool restore(Arena *arena, const Rule *rule, const StoreEntry *entry, Rul
   return restored;
 }
 
+static bool restore_stored(Store *store, Arena *arena, const Rule *rule, const char *key,
+    RuleVerdict *verdict, Error *trouble) {
+  StoreEntry entry = {};
+  bool is_found = false;
+  return store_find(store, arena, key, &is_found, &entry, trouble) && is_found &&
+         restore(arena, rule, &entry, verdict);
+}
+
 bool prove_rule_stored(Store *store, Arena *arena, const Rule *rule, const ProveOptions *options,
-    RuleVerdict *verdict, bool *from_store, Error *error) {
-  *from_store = false;
+    RuleVerdict *verdict, StoreUse *use, Error *error) {
+  *use = (StoreUse){};
   assert(!options->skip_sampling && !options->only_proof);
   if (store == nullptr) return prove_rule(arena, rule, options, verdict, error);
   double start = now();
   const char *key = prove_store_key(arena, rule, options);
-  StoreEntry entry = {};
-  bool found = false;
   bool is_fresh = options->want_obligations || options->want_explanation;
-  if (!is_fresh && !store_find(store, arena, key, &found, &entry, error)) return false;
-  if (found && restore(arena, rule, &entry, verdict)) {
-    *from_store = true;
+  use->from_store = !is_fresh && restore_stored(store, arena, rule, key, verdict, &use->trouble);
+  if (use->from_store) {
     verdict->milliseconds = now() - start;
     return true;
   }
   if (!prove_rule(arena, rule, options, verdict, error)) return false;
-  if (verdict->answer == SMT_UNKNOWN) return true;
-  return store_put(store, key,
-      &(StoreEntry){.answer = verdict->answer, .detail = detail_of(arena, rule, verdict)}, error);
+  bool is_kept =
+      verdict->answer == SMT_UNKNOWN || store_is_read_only(store) ||
+      store_put(store, key,
+          &(StoreEntry){.answer = verdict->answer, .detail = detail_of(arena, rule, verdict)},
+          &use->trouble);
+  assert(is_kept || use->trouble.kind != ERROR_NONE);
+  (void)is_kept;
+  return true;
 }

@@ -1,7 +1,8 @@
 /* The proof store: one SQLite file, an entry a question. The key is the whole text of the question
- * with the versions of encoder and solver, so an entry answers exactly what was asked. Several
- * processes may write at once, and a process may die at any moment: an entry is there whole or not
- * at all. A refutation is a hint only: whoever reads one replays it. */
+ * with the program's hash and the solver's version, so an entry answers exactly what was asked.
+ * Several processes may write at once, and a process may die at any moment: an entry is there whole
+ * or not at all. An entry is a hint only: a refutation is replayed, and values are tried against a
+ * proof. */
 #ifndef SMT_STORE_H
 #define SMT_STORE_H
 
@@ -16,15 +17,16 @@ typedef struct StoreEntry {
   const char *detail; /* what the writer wanted to keep, as text */
 } StoreEntry;
 
-/* Makes the file, and the folder that it stands in, where they are missing. GIVE. */
-[[nodiscard]] bool store_open(const char *path, Store **store, Error *error);
+/* Opens the file for reading and writing, and makes it and the directories above it where they are
+ * missing. A store that this user may only read is opened for reading. A file with any other schema
+ * than the store's own is refused. `stop` ends every wait and every statement; it may be null.
+ * GIVE. */
+[[nodiscard]] bool store_open(const char *path, bool (*stop)(void), Store **store, Error *error);
 void store_close(Store *store);
+[[nodiscard]] bool store_is_read_only(const Store *store);
 [[nodiscard]] bool store_find(
     Store *store, Arena *arena, const char *key, bool *found, StoreEntry *entry, Error *error);
 /* Replaces what is there. */
 [[nodiscard]] bool store_put(Store *store, const char *key, const StoreEntry *entry, Error *error);
-
-/* $AFFIRM_STORE, or .affirm/proofs.sqlite. */
-[[nodiscard]] const char *store_default_path(void);
 
 #endif

@@ -1,22 +1,29 @@
 /* The proof store: what is put is found, by its whole key only; a refutation from the store is
- * replayed; several processes write at once; a process that is killed while it writes loses nothing
- * that was put and leaves nothing half. */
+ * replayed, and values are tried against a proof; a store of somebody else is not opened; several
+ * processes write at once; a process that is killed while it writes loses nothing that was put and
+ * leaves nothing half. */
 #include "smt/rules/prove_store.h"
 
+#include <grp.h>
+#include <inttypes.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
 #include <cmocka.h>
+#include <sqlite3.h>
 
 #include "core/base/file.h"
+#include "core/base/program.h"
+#include "smt/solver/store_place.h"
 
 static Arena *arena;
 static char folder[512];
@@ -47,7 +54,7 @@ static int end(void **state) {
 static Store *open_store(void) {
   Store *store;
   Error error = {};
-  if (!store_open(path, &store, &error)) fail_msg("%s", error.message);
+  if (!store_open(path, nullptr, &store, &error)) fail_msg("%s", error.message);
   return store;
 }
 
@@ -91,9 +98,11 @@ static Rule rule_of(const char *text) {
 
 static RuleVerdict prove(Store *store, const Rule *rule, bool *from_store) {
   RuleVerdict verdict;
+  StoreUse use;
   Error error = {};
-  if (!prove_rule_stored(store, arena, rule, &(ProveOptions){}, &verdict, from_store, &error))
+  if (!prove_rule_stored(store, arena, rule, &(ProveOptions){}, &verdict, &use, &error))
     fail_msg("%s", error.message);
+  *from_store = use.from_store;
   return verdict;
 }
 
@@ -156,7 +165,7 @@ static void keys_name_everything_that_matters(void **state) {
   assert_string_not_equal(key, prove_store_key(arena, &rule, &seeded));
   assert_string_not_equal(key, prove_store_key(arena, &rule, &limited));
   assert_string_equal(key, prove_store_key(arena, &renamed, &plain));
-  assert_non_null(strstr(key, prove_encoder_version));
+  assert_non_null(strstr(key, arena_printf(arena, "program %016" PRIx64, program_hash())));
 }
 
 /* Puts entries until it is killed; tells through a pipe each number that was put. */
@@ -214,9 +223,165 @@ static void a_file_that_is_no_store_is_an_error(void **state) {
   fclose(file);
   Store *store;
   Error error = {};
-  assert_false(store_open(path, &store, &error));
+  assert_false(store_open(path, nullptr, &store, &error));
   assert_int_equal(error.kind, ERROR_ENVIRONMENT);
   assert_null(store);
+}
+
+/* A pull request could bring such a file: a proof of a false rule. */
+static void a_forged_proof_of_a_false_rule_is_not_believed(void **state) {
+  (void)state;
+  static const char *const texts[] = {"rule a x mod c => x when c > 0, 0 <= lo(x), hi(x) <= c",
+      "rule b x floordiv c => x scope: c in [1, 3]"};
+  static const char *const details[] = {"method x\nscope all\n", "method x\nscope own\n"};
+  Store *store = open_store();
+  for (size_t i = 0; i < 2; i++) {
+    Rule rule = rule_of(texts[i]);
+    bool from_store;
+    put(store, prove_store_key(arena, &rule, &(ProveOptions){}), SMT_PROVED, details[i]);
+    assert_int_equal(prove(store, &rule, &from_store).answer, SMT_REFUTED);
+    assert_false(from_store);
+  }
+  store_close(store);
+}
+
+static void a_method_with_control_bytes_is_not_printed(void **state) {
+  (void)state;
+  Store *store = open_store();
+  Rule rule = rule_of("rule a x mod c => x when 0 <= lo(x), hi(x) < c");
+  bool from_store;
+  put(store, prove_store_key(arena, &rule, &(ProveOptions){}), SMT_PROVED,
+      "method \033[2J\nscope all\n");
+  assert_null(strchr(prove(store, &rule, &from_store).method, '\033'));
+  assert_false(from_store);
+  store_close(store);
+}
+
+static void run_sql(const char *sql) {
+  sqlite3 *database;
+  assert_int_equal(sqlite3_open(path, &database), SQLITE_OK);
+  char *why = nullptr;
+  if (sqlite3_exec(database, sql, nullptr, nullptr, &why) != SQLITE_OK) fail_msg("%s", why);
+  sqlite3_close(database);
+}
+
+/* Triggers, views and tables of somebody else: a trigger on INSERT could run for ever. */
+static void a_store_with_another_schema_is_refused(void **state) {
+  (void)state;
+  static const char *const changes[] = {
+      "CREATE TRIGGER t AFTER INSERT ON proofs BEGIN DELETE FROM proofs; END",
+      "DROP TABLE proofs; CREATE VIEW proofs AS SELECT 'k' AS key, 0 AS answer, '' AS detail",
+      "CREATE TABLE more (x)", "CREATE INDEX i ON proofs (answer)",
+      "DROP TABLE proofs; CREATE TABLE proofs (key TEXT PRIMARY KEY, answer INTEGER, detail TEXT)"};
+  for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
+    store_close(open_store());
+    run_sql(changes[i]);
+    Store *store;
+    Error error = {};
+    assert_false(store_open(path, nullptr, &store, &error));
+    assert_int_equal(error.kind, ERROR_ENVIRONMENT);
+    unlink(path);
+  }
+}
+
+static bool always(void) { return true; }
+
+static void a_locked_store_does_not_hold_up_an_interrupt(void **state) {
+  (void)state;
+  store_close(open_store());
+  Store *store;
+  Error error = {};
+  sqlite3 *other;
+  assert_int_equal(sqlite3_open(path, &other), SQLITE_OK);
+  assert_int_equal(sqlite3_exec(other, "BEGIN EXCLUSIVE", nullptr, nullptr, nullptr), SQLITE_OK);
+  struct timespec before, after;
+  clock_gettime(CLOCK_MONOTONIC, &before);
+  if (store_open(path, always, &store, &error)) {
+    assert_false(store_put(store, "k", &(StoreEntry){.answer = SMT_PROVED, .detail = ""}, &error));
+    store_close(store);
+  }
+  clock_gettime(CLOCK_MONOTONIC, &after);
+  assert_true(after.tv_sec - before.tv_sec < 2);
+  sqlite3_close(other);
+}
+
+/* A full disk, here a limit on the size of files: the verdict stays and the trouble is told. */
+static void a_failed_write_costs_no_verdict(void **state) {
+  (void)state;
+  Store *store = open_store();
+  pid_t child = fork();
+  if (child == 0) {
+    signal(SIGXFSZ, SIG_IGN);
+    setrlimit(RLIMIT_FSIZE, &(struct rlimit){.rlim_cur = 512, .rlim_max = RLIM_INFINITY});
+    Rule rule = rule_of("rule a x mod c => x when 0 <= lo(x), hi(x) < c");
+    RuleVerdict verdict;
+    StoreUse use;
+    Error error = {};
+    bool proved = prove_rule_stored(store, arena, &rule, &(ProveOptions){}, &verdict, &use, &error);
+    _exit(proved && verdict.answer == SMT_PROVED && use.trouble.kind == ERROR_ENVIRONMENT ? 0 : 1);
+  }
+  int how;
+  waitpid(child, &how, 0);
+  assert_int_equal(how, 0);
+  store_close(store);
+}
+
+/* As a user who may read the store and nothing else. */
+static void a_store_that_can_only_be_read_is_read(void **state) {
+  (void)state;
+  Store *store = open_store();
+  put(store, "key", SMT_PROVED, "kept");
+  store_close(store);
+  assert_int_equal(chmod(path, 0444) + chmod(folder, 0555), 0);
+  pid_t child = fork();
+  if (child == 0) {
+    bool is_other =
+        geteuid() != 0 || (setgroups(0, nullptr) == 0 && setgid(65534) == 0 && setuid(65534) == 0);
+    Error error = {};
+    StoreEntry entry;
+    bool found = false;
+    bool opened = is_other && store_open(path, nullptr, &store, &error) &&
+                  store_find(store, arena, "key", &found, &entry, &error);
+    bool refused = opened && store_is_read_only(store) && !store_put(store, "k", &entry, &error);
+    _exit(refused && found && strcmp(entry.detail, "kept") == 0 ? 0 : 1);
+  }
+  int how;
+  waitpid(child, &how, 0);
+  chmod(folder, 0755);
+  assert_int_equal(how, 0);
+}
+
+static const char *placed(const char *ci, const char *cache, const char *home) {
+  if (ci == nullptr) unsetenv("CI");
+  else setenv("CI", ci, 1);
+  if (cache == nullptr) unsetenv("XDG_CACHE_HOME");
+  else setenv("XDG_CACHE_HOME", cache, 1);
+  if (home == nullptr) unsetenv("HOME");
+  else setenv("HOME", home, 1);
+  return store_place(arena, nullptr).path;
+}
+
+static void the_usual_store_is_the_users_own_and_in_no_work_tree(void **state) {
+  (void)state;
+  unsetenv("AFFIRM_STORE");
+  const char *home = arena_printf(arena, "%s/.cache/affirm/proofs.sqlite", folder);
+  const char *cache = arena_printf(arena, "%s/affirm/proofs.sqlite", folder);
+  assert_string_equal(placed(nullptr, nullptr, folder), home);
+  assert_string_equal(placed("false", folder, "/nobody"), cache);
+  assert_string_equal(placed(nullptr, "relative", folder), home);
+  assert_null(placed("true", nullptr, folder));
+  assert_null(placed(nullptr, nullptr, nullptr));
+  assert_null(placed(nullptr, nullptr, "relative"));
+  assert_string_equal(store_place(arena, "here").path, "here");
+  char *git = arena_printf(arena, "%s/.git", folder), *inner = arena_printf(arena, "%s/in", folder);
+  assert_int_equal(mkdir(git, 0700) + mkdir(inner, 0700), 0);
+  assert_null(placed(nullptr, nullptr, inner));
+  assert_non_null(store_place(arena, nullptr).why);
+  setenv("AFFIRM_STORE", "named", 1);
+  assert_string_equal(placed("true", nullptr, folder), "named");
+  unsetenv("AFFIRM_STORE");
+  rmdir(git);
+  rmdir(inner);
 }
 
 int main(void) {
@@ -227,6 +392,14 @@ int main(void) {
       cmocka_unit_test_setup_teardown(keys_name_everything_that_matters, begin, end),
       cmocka_unit_test_setup_teardown(killed_writers_lose_nothing, begin, end),
       cmocka_unit_test_setup_teardown(a_file_that_is_no_store_is_an_error, begin, end),
+      cmocka_unit_test_setup_teardown(a_forged_proof_of_a_false_rule_is_not_believed, begin, end),
+      cmocka_unit_test_setup_teardown(a_method_with_control_bytes_is_not_printed, begin, end),
+      cmocka_unit_test_setup_teardown(a_store_with_another_schema_is_refused, begin, end),
+      cmocka_unit_test_setup_teardown(a_locked_store_does_not_hold_up_an_interrupt, begin, end),
+      cmocka_unit_test_setup_teardown(a_failed_write_costs_no_verdict, begin, end),
+      cmocka_unit_test_setup_teardown(a_store_that_can_only_be_read_is_read, begin, end),
+      cmocka_unit_test_setup_teardown(
+          the_usual_store_is_the_users_own_and_in_no_work_tree, begin, end),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }
