@@ -10,6 +10,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cli/session.h"
+#include "core/base/file.h"
 #include "core/hlo/print/print.h"
 #include "core/hlo/read/read.h"
 #include "core/map/compose.h"
@@ -185,12 +187,6 @@ static bool has_name(uint32_t count, const FindingName *items, const FindingName
   return false;
 }
 
-static bool write_file(const char *path, const char *text) {
-  FILE *file = fopen(path, "w");
-  bool written = file != nullptr && fputs(text, file) != EOF;
-  return file != nullptr && fclose(file) == 0 && written;
-}
-
 /* What the engine did, and how it is asked again. */
 static void print_head(Text *text, const EngineFindings *findings, const char *remark,
     const char *path, const char *name, const Look *look) {
@@ -237,9 +233,11 @@ static void write_finding(EngineFindings *findings, Arena *arena, EngineVerb ver
     case ENGINE_SIMPLIFY: text_printf(&text, "keeps %s\nproved\n", subject); break;
     case ENGINE_COMPOSE: print_composition(&text, findings, subject); break;
   }
-  bool written = write_file(path, text.bytes);
-  findings->lost += !written;
-  fprintf(stderr, written ? "found %s\n" : "affirm: %s could not be written\n", path);
+  Error error = {};
+  bool is_written = file_write(path, text.bytes, text.length, &error);
+  findings->lost += !is_written;
+  if (is_written) session_warn("found %s", path);
+  else (void)session_fail(&error);
 }
 
 void engine_finding(

@@ -46,7 +46,7 @@ static void run_scope(Gate *gate, const ScopePlan *plan, GateRow *row) {
 
 void gate_exhaust(Gate *gate) {
   GateRow row = {.what = "scopes"};
-  double start = gate_clock();
+  double start = session_clock();
   uint32_t count = 0;
   for (uint32_t i = 0; i < scope_count && !session_is_interrupted(); i++) {
     ScopePlan *plan = scope_plan_create(&scopes[i], TIER_GATE);
@@ -54,7 +54,7 @@ void gate_exhaust(Gate *gate) {
     if (plan->count > 0) run_scope(gate, plan, &row);
     scope_plan_destroy(plan);
   }
-  row.seconds = gate_clock() - start;
+  row.seconds = session_clock() - start;
   row.note = arena_printf(gate->arena, "all cases of %u scopes", count);
   gate_row(gate, row);
 }

@@ -31,7 +31,6 @@ typedef struct Gate {
   Status status;
 } Gate;
 
-[[nodiscard]] double gate_clock(void);
 /* Files below the corpus whose name ends in `tail`, in a fixed order; seeds aside. */
 [[nodiscard]] bool gate_find(const Gate *gate, const char *tail, PathList *paths, Error *error);
 /* Runs each fuzz program that stands beside this one, on its seeds, with a fixed seed, for some

@@ -67,11 +67,11 @@ static GateRow fuzz_one(Gate *gate, const char *program, const char *name, const
   bool has_seeds = stat(argv[7], &status) == 0;
   if (!has_seeds) argv[7] = nullptr;
   bool is_made = mkdir(findings, 0755) == 0;
-  double start = gate_clock();
+  double start = session_clock();
   int code = mkdir(argv[6], 0700) == 0 ? run_program(argv, log) : -1;
   if (is_made) (void)rmdir(findings); /* stays where something was found */
   GateRow row = {
-      .what = arena_printf(gate->arena, "fuzz %s", name), .seconds = gate_clock() - start};
+      .what = arena_printf(gate->arena, "fuzz %s", name), .seconds = session_clock() - start};
   Source text = {};
   Error error = {};
   if (code >= 0 && file_read(gate->arena, log, file_limit, &text, &error))

@@ -38,14 +38,14 @@ static bool read_number(const Option *option, const char *text) {
     *(int64_t *)option->field = value;
     return true;
   }
-  fprintf(stderr, "affirm: --%s wants a number, not '%s'\n", option->name, text);
+  session_warn("--%s wants a number, not '%s'", option->name, text);
   return false;
 }
 
 /* An empty one is what a script makes of a name that it did not set. */
 static bool read_text(const Option *option, const char *text) {
   *(const char **)option->field = text;
-  if (*text == 0) fprintf(stderr, "affirm: --%s wants a word, not nothing\n", option->name);
+  if (*text == 0) session_warn("--%s wants a word, not nothing", option->name);
   return *text != 0;
 }
 
@@ -56,10 +56,12 @@ static bool read_choice(const Option *option, const char *text) {
     *(uint32_t *)option->field = i;
     return true;
   }
-  fprintf(stderr, "affirm: --%s is one of", option->name);
-  for (uint32_t i = 0; option->choices[i] != nullptr; i++)
-    fprintf(stderr, " %s", option->choices[i]);
-  fprintf(stderr, ", not '%s'\n", text);
+  char choices[512] = "";
+  for (uint32_t i = 0; option->choices[i] != nullptr; i++) {
+    size_t used = strlen(choices);
+    snprintf(choices + used, sizeof choices - used, " %s", option->choices[i]);
+  }
+  session_warn("--%s is one of%s, not '%s'", option->name, choices, text);
   return false;
 }
 

@@ -46,13 +46,6 @@ static void print_file_name(Text *text, const char *name) {
   }
 }
 
-static bool write_file(const char *path, const char *text, Error *error) {
-  FILE *file = fopen(path, "wb");
-  bool written = file != nullptr && fputs(text, file) != EOF;
-  if (file != nullptr && fclose(file) != 0) written = false;
-  return written || error_set(error, ERROR_ENVIRONMENT, "%.200s: %s", path, strerror(errno));
-}
-
 static bool write_obligations(
     const ProveCommand *command, const Rule *rule, const RuleVerdict *verdict, Error *error) {
   if (mkdir(command->smt2, 0777) != 0 && errno != EEXIST)
@@ -62,7 +55,8 @@ static bool write_obligations(
     text_printf(&path, "%s/", command->smt2);
     print_file_name(&path, rule->name);
     text_printf(&path, ".%03u.smt2", i + 1);
-    if (!write_file(path.bytes, verdict->obligations[i], error)) return false;
+    const char *obligation = verdict->obligations[i];
+    if (!file_write(path.bytes, obligation, strlen(obligation), error)) return false;
   }
   return true;
 }
@@ -180,7 +174,7 @@ static void print_line(const ProveCommand *command, Text *text, const Rule *rule
 static void leave_store(ProveCommand *command, const Error *trouble) {
   if (!session_is_interrupted()) {
     error_print(trouble, stderr);
-    fputs("affirm: going on without the proof store; no verdict is lost\n", stderr);
+    session_warn("going on without the proof store; no verdict is lost");
   }
   store_close(command->store);
   command->store = nullptr;
@@ -317,13 +311,13 @@ static bool open_store(ProveCommand *command) {
   StorePlace place = store_place(command->arena, command->store_path);
   if (program_hash() == 0) place = (StorePlace){.why = "the program's own file cannot be read"};
   if (place.path == nullptr) {
-    fprintf(stderr, "affirm: no proof store: %s (--store FILE names one)\n", place.why);
+    session_warn("no proof store: %s (--store FILE names one)", place.why);
     return true;
   }
   Error error = {};
   if (store_open(place.path, session_is_interrupted, &command->store, &error)) return true;
   Status status = session_fail(&error);
-  if (!place.is_named) fputs("affirm: going on without a proof store\n", stderr);
+  if (!place.is_named) session_warn("going on without a proof store");
   else note(command, status);
   return !place.is_named;
 }

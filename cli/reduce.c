@@ -22,10 +22,9 @@ typedef struct ReduceCommand {
 } ReduceCommand;
 
 static bool write_bytes(const char *path, const char *bytes, size_t length) {
-  FILE *file = fopen(path, "wb");
-  bool written = file != nullptr && fwrite(bytes, 1, length, file) == length;
-  if (file != nullptr && fclose(file) != 0) written = false;
-  if (!written) fprintf(stderr, "affirm: %s: %s\n", path, strerror(errno));
+  Error error = {};
+  bool written = file_write(path, bytes, length, &error);
+  if (!written) (void)session_fail(&error);
   return written;
 }
 
@@ -41,7 +40,7 @@ static Status report(
       shrink_unit(shrinking->form), shrinking->trials, shrinking->took);
   if (shrinking->body == nullptr) {
     const char *path = command->output == nullptr ? "reduced.input" : command->output;
-    fprintf(stderr, "no case can say this; the text itself is in %s\n", path);
+    session_warn("no case can say this; the text itself is in %s", path);
     return write_bytes(path, shrinking->smallest, shrinking->length) ? STATUS_REFUTED : STATUS_BAD;
   }
   Text text = text_create(command->arena);
@@ -81,8 +80,7 @@ static Status reduce_subjects(
   }
   if (tried == 0) return session_usage("%s has no case '%s'", path, command->wanted);
   if (status == STATUS_UNDECIDED)
-    fprintf(stderr, "affirm: %s: nothing is refuted, with %lld s to look\n", path,
-        (long long)command->seconds);
+    session_warn("%s: nothing is refuted, with %lld s to look", path, (long long)command->seconds);
   return status;
 }
 
@@ -134,7 +132,7 @@ static Status reduce_input(const ReduceCommand *command, const char *path) {
       !reduce_by_program(&program, &file, &error))
     return session_fail(&error);
   if (program.kind == nullptr) {
-    fprintf(stderr, "affirm: %s: %s ends well on it\n", path, program.program);
+    session_warn("%s: %s ends well on it", path, program.program);
     return STATUS_UNDECIDED;
   }
   fprintf(stderr, "%s: %zu of %zu bytes after %u trials\n", program.kind, program.length,
@@ -145,7 +143,7 @@ static Status reduce_input(const ReduceCommand *command, const char *path) {
                       : STATUS_UNDECIDED;
   if (status != STATUS_UNDECIDED) return status;
   const char *output = command->output == nullptr ? "reduced.input" : command->output;
-  fprintf(stderr, "the input is in %s; replay: %s %s\n", output, program.program, output);
+  session_warn("the input is in %s; replay: %s %s", output, program.program, output);
   return write_bytes(output, program.smallest, program.length) ? STATUS_REFUTED : STATUS_BAD;
 }
 
@@ -156,7 +154,8 @@ static bool is_known_kind(const char *kind) {
   Arena *arena = arena_create();
   Text text = text_create(arena);
   finding_list(&text);
-  fprintf(stderr, "affirm: --kind knows no '%s', but:\n%s", kind, text.bytes);
+  session_warn("--kind knows no '%s', but:", kind);
+  fputs(text.bytes, stderr);
   arena_destroy(arena);
   return false;
 }

@@ -10,21 +10,24 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "core/base/foreign.h"
+
 static volatile sig_atomic_t interrupted;
 
+static bool is_pipe_closed;
 static double end = 0; /* of the time that the work has; 0: none */
 
 static void remember(int) { interrupted = 1; }
 
-static double now(void) {
+double session_clock(void) {
   struct timespec time;
   clock_gettime(CLOCK_MONOTONIC, &time);
   return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
 }
 
-void session_limit(uint64_t seconds) { end = seconds == 0 ? 0 : now() + (double)seconds; }
+void session_limit(uint64_t seconds) { end = seconds == 0 ? 0 : session_clock() + (double)seconds; }
 
-bool session_is_out_of_time(void) { return end != 0 && now() >= end; }
+bool session_is_out_of_time(void) { return end != 0 && session_clock() >= end; }
 
 void session_catch_signals(void) {
   struct sigaction action = {.sa_handler = remember, .sa_flags = (int)SA_RESETHAND};
@@ -35,7 +38,35 @@ void session_catch_signals(void) {
 
 bool session_is_interrupted(void) { return interrupted != 0 || session_is_out_of_time(); }
 
-bool session_print(const char *text) { return fputs(text, stdout) != EOF && !ferror(stdout); }
+/* Text that is printed may hold what others wrote: no byte of it is obeyed by a terminal. */
+bool session_print(const char *text) {
+  static ForeignLine line;
+  errno = 0;
+  if (foreign_write(stdout, &line, text) && !ferror(stdout)) return true;
+  is_pipe_closed = is_pipe_closed || errno == EPIPE;
+  return false;
+}
+
+bool session_print_command(const char *line) {
+  return fputs(line, stdout) != EOF && fflush(stdout) != EOF;
+}
+
+[[gnu::format(printf, 1, 0)]] static void say(const char *format, va_list arguments) {
+  Arena *arena = arena_create();
+  char plain[2048];
+  vsnprintf(plain, sizeof plain, format, arguments);
+  Text text = text_create(arena);
+  text_foreign(&text, plain);
+  fprintf(stderr, "affirm: %s\n", text.bytes);
+  arena_destroy(arena);
+}
+
+void session_warn(const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  say(format, arguments);
+  va_end(arguments);
+}
 
 Status session_fail(const Error *error) {
   error_print(error, stderr);
@@ -45,9 +76,7 @@ Status session_fail(const Error *error) {
 Status session_usage(const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
-  fputs("affirm: ", stderr);
-  vfprintf(stderr, format, arguments);
-  fputs("\n", stderr);
+  say(format, arguments);
   va_end(arguments);
   return STATUS_BAD;
 }
@@ -58,6 +87,7 @@ int session_end(Status status) {
     if (session_is_interrupted() && status == STATUS_PROVED) return STATUS_UNDECIDED;
     return status;
   }
+  if (errno == EPIPE || is_pipe_closed) return STATUS_BAD; /* whoever reads has had enough */
   fprintf(stderr, "affirm: the output could not be written%s%s\n", errno != 0 ? ": " : "",
       errno != 0 ? strerror(errno) : "");
   return STATUS_BAD;

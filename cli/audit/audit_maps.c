@@ -212,8 +212,7 @@ static bool judge_modules(AuditRun *run, const Parts *parts, const Printed *all,
   if (!all_have_modules(run, parts, all, error)) return false;
   if (wanted > 0 || !all->has_modules) {
     if (parts->count > 1 && wanted == 0 && !run->rows.command->quiet)
-      fprintf(stderr,
-          "affirm: %s has %u modules, and the maps do not name theirs; number 1 is judged\n",
+      session_warn("%s has %u modules, and the maps do not name theirs; number 1 is judged",
           run->rows.module_path, parts->count);
     return judge_module(run, parts, all, wanted > 0 ? (uint32_t)wanted : 1, error);
   }

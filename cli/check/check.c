@@ -41,6 +41,7 @@ void check_file(Checker *checker, const char *path) {
   Source source;
   Error error = {};
   checker->tally.files++;
+  checker->path = path;
   if (!file_read(arena, path, file_limit, &source, &error)) {
     checker->tally.bad_parts++;
     check_note(checker, session_fail(&error));
@@ -52,6 +53,7 @@ void check_file(Checker *checker, const char *path) {
     arena_destroy(arena);
     return;
   }
+  if (strcmp(path, "-") == 0) checker->path = source.name;
   checker->source = &source;
   if (ends_with(path, ".case")) check_cases(checker, arena, &source);
   else if (is_map_text(&source)) check_maps(checker, arena, &source);
@@ -171,6 +173,7 @@ static Status run(Checker *checker, const EngineSettings *settings, int count, c
   checker->judge =
       judge_create(&(JudgeOptions){.engine = engine, .smt.stop = session_is_interrupted}, &error);
   if (checker->judge == nullptr) return session_fail(&error);
+  results_begin(&checker->results);
   checker->memory = check_memory_create();
   for (int i = 0; i < count && !checker->is_broken; i++) check_path(checker, paths[i]);
   check_memory_destroy(checker->memory);

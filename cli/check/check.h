@@ -47,6 +47,7 @@ typedef struct Checker {
   CheckTally tally;
   Status status;
   const Source *source; /* of the file at hand */
+  const char *path;     /* of that file, as it is; the source's name is for people */
   Results results;      /* for other tools */
 } Checker;
 

@@ -32,9 +32,9 @@ static void print_row(Text *text, const Source *source, const Case *one, CaseOut
 }
 
 static void print_json(
-    Text *text, const Source *source, const Case *one, CaseOutcome outcome, const char *came) {
+    Text *text, const Checker *checker, const Case *one, CaseOutcome outcome, const char *came) {
   Json json = json_begin(text);
-  json_string(&json, "file", source->name);
+  json_string(&json, "file", checker->path);
   json_integer(&json, "line", one->line);
   json_string(&json, "case", one->name);
   json_string(&json, "outcome", case_outcome_text(outcome));
@@ -51,7 +51,7 @@ static void check_case(
   check_note(checker, outcome_status(outcome));
   results_add(&checker->results, &(Result){.part = "cases",
                                      .name = one->name,
-                                     .file = source->name,
+                                     .file = checker->path,
                                      .line = one->line,
                                      .status = outcome_status(outcome),
                                      .text = result.text});
@@ -70,7 +70,7 @@ void check_cases(Checker *checker, Arena *arena, const Source *source) {
     check_note(checker, session_fail(&error));
     results_add(&checker->results, &(Result){.part = "cases",
                                        .name = source->name,
-                                       .file = source->name,
+                                       .file = checker->path,
                                        .line = error.line,
                                        .status = STATUS_BAD,
                                        .text = error.message});

@@ -33,7 +33,7 @@ static void refute(Checker *checker, const char *name, const char *what) {
     check_tell(checker, arena_printf(arena, "  unexpected  %s: %s\n", name, what));
   results_add(&checker->results, &(Result){.part = "expected",
                                      .name = name,
-                                     .file = checker->source->name,
+                                     .file = checker->path,
                                      .status = STATUS_REFUTED,
                                      .text = what});
   arena_destroy(arena);

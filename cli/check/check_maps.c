@@ -18,7 +18,7 @@ static void report(Checker *checker, Text *text, const Source *line, const Map *
     const SameJudgement *judgement) {
   if (checker->json) {
     Json json = json_begin(text);
-    json_string(&json, "file", line->name);
+    json_string(&json, "file", checker->path);
     json_integer(&json, "line", line->first_line);
     json_string(&json, "same", same_word_text(judgement->word));
     json_string(&json, "witness", judgement->text);
@@ -53,7 +53,7 @@ static bool judge_line(Checker *checker, Text *text, const Source *line, Error *
   check_note(checker, same_word_status(judgement.word));
   results_add(&checker->results, &(Result){.part = "maps",
                                      .name = line->text,
-                                     .file = line->name,
+                                     .file = checker->path,
                                      .line = line->first_line,
                                      .status = same_word_status(judgement.word),
                                      .text = judgement.text});
@@ -73,7 +73,7 @@ static void check_line(Checker *checker, Arena *arena, const Source *line) {
     check_note(checker, session_fail(&error));
     results_add(&checker->results, &(Result){.part = "maps",
                                        .name = line->text,
-                                       .file = line->name,
+                                       .file = checker->path,
                                        .line = line->first_line,
                                        .status = STATUS_BAD,
                                        .text = error.message});

@@ -42,7 +42,7 @@ static void print_json(Text *text, const ModuleRun *run, const Judgement *judgem
   const Checker *checker = run->checker;
   Json json = json_begin(text);
   const Question *question = &judgement->question;
-  json_string(&json, "file", checker->source->name);
+  json_string(&json, "file", checker->path);
   json_integer(&json, "line", run->line);
   json_question(&json, question);
   json_string(&json, "answer", judge_answer_text(judgement->answer));
@@ -79,7 +79,7 @@ static void keep(const ModuleRun *run, Arena *arena, const Judgement *judgement)
   text_printf(&name, " %s", question->instruction->name);
   results_add(&checker->results, &(Result){.part = "operands",
                                      .name = name.bytes,
-                                     .file = checker->source->name,
+                                     .file = checker->path,
                                      .line = run->line,
                                      .status = judge_answer_status(judgement->answer),
                                      .text = judgement->reason});
@@ -182,7 +182,7 @@ void check_module_text(Checker *checker, Arena *arena, const Source *source) {
   if (status == STATUS_BAD)
     results_add(&checker->results, &(Result){.part = "modules",
                                        .name = source->name,
-                                       .file = source->name,
+                                       .file = checker->path,
                                        .status = STATUS_BAD,
                                        .text = "does not read"});
   check_note(checker, status);

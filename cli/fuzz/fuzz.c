@@ -131,8 +131,7 @@ static bool look_for_seeds(Campaign *campaign) {
   bool is_named = campaign->seeds != nullptr;
   if (!is_named) campaign->seeds = usual;
   if (is_folder(campaign->seeds)) return true;
-  if (!is_named && !campaign->minimise)
-    fprintf(stderr, "affirm: no %s here: nothing to start from\n", usual);
+  if (!is_named && !campaign->minimise) session_warn("no %s here: nothing to start from", usual);
   return !is_named;
 }
 
@@ -140,8 +139,8 @@ static void name_unseeded(const Campaign *campaign) {
   for (uint32_t i = 0; i < campaign->target_count && is_folder(campaign->seeds); i++)
     if (!is_folder(
             arena_printf(campaign->arena, "%s/%s", campaign->seeds, campaign->targets[i].name)))
-      fprintf(stderr, "affirm: no %s/%s: %s starts from nothing\n", campaign->seeds,
-          campaign->targets[i].name, campaign->targets[i].name);
+      session_warn("no %s/%s: %s starts from nothing", campaign->seeds, campaign->targets[i].name,
+          campaign->targets[i].name);
 }
 
 static Status fuzz_foreign(const Campaign *campaign, const EngineSettings *settings) {

@@ -88,8 +88,9 @@ static bool make_reserve(const Campaign *campaign) {
 }
 
 static void say_disk(const Campaign *campaign, const char *what) {
-  fprintf(stderr, "%saffirm: %s: %s: %s; free some room and run the same command again\n",
-      isatty(STDERR_FILENO) != 0 ? "\n" : "", campaign->corpus, strerror(ENOSPC), what);
+  if (isatty(STDERR_FILENO) != 0) fputs("\n", stderr);
+  session_warn("%s: %s: %s; free some room and run the same command again", campaign->corpus,
+      strerror(ENOSPC), what);
 }
 
 /* Held until this process ends, however it does; children do not hold it. A file system that knows
@@ -106,7 +107,7 @@ static bool lock_folder(const char *path) {
 bool campaign_make_folders(Campaign *campaign) {
   bool made = make_folder(campaign->corpus) && lock_folder(campaign->corpus);
   if (!made && errno == EBUSY) {
-    fprintf(stderr, "affirm: %s: another campaign runs here\n", campaign->corpus);
+    session_warn("%s: another campaign runs here", campaign->corpus);
     return false;
   }
   made = made && make_folder(arena_printf(campaign->arena, "%s/findings", campaign->corpus));
@@ -117,7 +118,7 @@ bool campaign_make_folders(Campaign *campaign) {
   int why = errno;
   unlink(reserve_path(campaign));
   if (why == ENOSPC) say_disk(campaign, "nothing was started");
-  else fprintf(stderr, "affirm: %s: %s\n", campaign->corpus, strerror(why));
+  else session_warn("%s: %s", campaign->corpus, strerror(why));
   return false;
 }
 

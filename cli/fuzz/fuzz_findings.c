@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "cli/fuzz/fuzz_culprit.h"
+#include "cli/session.h"
 #include "core/hlo/graph.h"
 
 static const char *word(Arena *arena, const char *at, const char *bytes) {
@@ -116,7 +117,7 @@ static void place_inputs(Arena *arena, const char *folder, const char *prefix, c
     if (strncmp(entry->d_name, prefix, strlen(prefix)) != 0) continue;
     const char *from = arena_printf(arena, "%s/%s", folder, entry->d_name);
     if (to == nullptr) unlink(from);
-    else if (rename(from, to) != 0) fprintf(stderr, "affirm: %s stays under that name\n", from);
+    else if (rename(from, to) != 0) session_warn("%s stays under that name", from);
   }
   if (entries != nullptr) closedir(entries);
 }

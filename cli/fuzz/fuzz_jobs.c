@@ -128,8 +128,8 @@ void campaign_keep(
     case FINDING_NEW:
       target->findings++;
       count_kind(campaign, finding.kind);
-      fprintf(stderr, "%sfound %s/%s.report\n", isatty(STDERR_FILENO) != 0 ? "\n" : "", folder,
-          finding.name);
+      if (isatty(STDERR_FILENO) != 0) fputs("\n", stderr);
+      session_warn("found %s/%s.report", folder, finding.name);
       break;
     case FINDING_KNOWN: target->known++; break;
     case FINDING_NONE:
@@ -138,8 +138,7 @@ void campaign_keep(
     case FINDING_LOST:
       target->findings++;
       campaign->disk_full = true;
-      fprintf(
-          stderr, "\naffirm: finding %s could not be written: %s\n", finding.name, strerror(errno));
+      session_warn("finding %s could not be written: %s", finding.name, strerror(errno));
       break;
   }
 }

@@ -1,19 +1,7 @@
 /* Writes members in the order in which they are given. */
 #include "cli/report/json.h"
 
-#include <string.h>
-
-size_t utf8_length(const char *at) {
-  unsigned char first = (unsigned char)at[0];
-  if (first < 0x80) return 1;
-  size_t length = first >= 0xF0 && first < 0xF5   ? 4
-                  : first >= 0xE0 && first < 0xF0 ? 3
-                  : first >= 0xC2 && first < 0xE0 ? 2
-                                                  : 0;
-  for (size_t i = 1; i < length; i++)
-    if (((unsigned char)at[i] & 0xC0) != 0x80) return 0;
-  return length;
-}
+#include "core/base/foreign.h"
 
 void json_quote(Text *text, const char *value) {
   text_string(text, "\"");

@@ -12,8 +12,6 @@ typedef struct Json {
   bool has_member;
 } Json;
 
-/* The length of the UTF-8 sequence at `at`, 0 where there is none. */
-[[nodiscard]] size_t utf8_length(const char *at);
 /* The string with its quotes. */
 void json_quote(Text *text, const char *value);
 [[nodiscard]] Json json_begin(Text *text);

@@ -160,11 +160,9 @@ static void print_page(Text *text, const Report *report) {
 static Status write_page(const Report *report, const char *path) {
   Text text = text_create(report->arena);
   print_page(&text, report);
-  FILE *file = fopen(path, "w");
-  bool written = file != nullptr && fwrite(text.bytes, 1, text.length, file) == text.length;
-  if (file != nullptr && fclose(file) != 0) written = false;
-  if (!written) return session_usage("%s: %s", path, strerror(errno));
-  fprintf(stderr, "%u operands in %s\n", report->count, path);
+  Error error = {};
+  if (!file_write(path, text.bytes, text.length, &error)) return session_fail(&error);
+  session_warn("%u operands in %s", report->count, path);
   return report->status;
 }
 

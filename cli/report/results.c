@@ -3,11 +3,13 @@
 #include "cli/report/results.h"
 
 #include <assert.h>
-#include <errno.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/session.h"
+#include "core/base/file.h"
 
 static const char *copied(Results *results, const char *text) {
   return text == nullptr ? nullptr : arena_text(results->arena, text, strlen(text));
@@ -20,6 +22,9 @@ void results_add(Results *results, const Result *result) {
   assert(result->part != nullptr && result->name != nullptr && result->status <= STATUS_BAD);
   if (results->arena == nullptr) results->arena = arena_create();
   Result copy = *result;
+  double now = session_clock();
+  if (copy.seconds == 0 && results->last > 0) copy.seconds = now - results->last;
+  results->last = results->last > 0 ? now : 0;
   copy.part = copied(results, result->part);
   copy.name = copied(results, result->name);
   copy.file = copied(results, result->file);
@@ -27,29 +32,47 @@ void results_add(Results *results, const Result *result) {
   *ARENA_PUSH(results->arena, results) = copy;
 }
 
+/* A line break of a name or a token that could be guessed would let a text end the suspension. */
+void results_begin(Results *results) {
+  uint64_t random[2];
+  results->last = session_clock();
+  if (!results->github || getentropy(random, sizeof random) != 0) return;
+  snprintf(results->token, sizeof results->token, "affirm-%016" PRIx64 "%016" PRIx64, random[0],
+      random[1]);
+  char line[80];
+  snprintf(line, sizeof line, "::stop-commands::%s\n", results->token);
+  if (!session_print_command(line)) results->token[0] = 0;
+}
+
+/* Into a file beside it, which then takes its name: whoever reads sees the old text or the new. */
 static bool write_file(const char *path, const Text *text) {
-  FILE *file = fopen(path, "w");
-  bool written = file != nullptr && fwrite(text->bytes, 1, text->length, file) == text->length;
-  int why = errno;
-  if (file != nullptr && fclose(file) != 0) written = false, why = errno;
-  if (!written) fprintf(stderr, "affirm: %s: %s\n", path, strerror(why));
+  Error error = {};
+  bool written = file_write(path, text->bytes, text->length, &error);
+  if (!written) (void)session_fail(&error);
   return written;
 }
 
-Status results_write(const Results *results, Status status) {
+static bool write_annotations(Results *results, Text *text) {
+  Text lines = text_create(results->arena);
+  if (results->token[0] != 0) text_printf(&lines, "::%s::\n", results->token);
+  results->token[0] = 0;
+  text_string(&lines, text->bytes);
+  return session_print_command(lines.bytes);
+}
+
+Status results_write(Results *results, Status status) {
   static const struct {
     void (*print)(Text *text, const Results *results);
   } forms[] = {{results_print_junit}, {results_print_sarif}, {results_print_annotations}};
   const char *paths[] = {results->junit, results->sarif};
-  Arena *arena = arena_create();
+  if (results->arena == nullptr) results->arena = arena_create();
   for (uint32_t i = 0; i < 3; i++) {
-    Text text = text_create(arena);
+    Text text = text_create(results->arena);
     if (i < 2 ? paths[i] == nullptr : !results->github) continue;
     forms[i].print(&text, results);
-    bool written = i < 2 ? write_file(paths[i], &text) : session_print(text.bytes);
-    if (!written) status = STATUS_BAD;
+    if (!(i < 2 ? write_file(paths[i], &text) : write_annotations(results, &text)))
+      status = STATUS_BAD;
   }
-  arena_destroy(arena);
-  if (results->arena != nullptr) arena_destroy(results->arena);
+  arena_destroy(results->arena);
   return status;
 }

@@ -14,12 +14,14 @@ typedef struct Result {
   uint32_t line;           /* 0: none */
   Status status;
   const char *text; /* why it is no pass */
-  double seconds;   /* of a whole part; 0 where nothing was measured */
+  double seconds;   /* 0: since the result before it */
 } Result;
 
 typedef struct Results {
   const char *junit, *sarif; /* paths; nullptr: not wanted */
   bool github;
+  char token[40]; /* that ends the suspension of a runner's commands; empty: none is suspended */
+  double last;    /* by session_clock, when the last result came */
   Arena *arena;
   uint32_t count, capacity;
   Result *items;
@@ -34,10 +36,13 @@ typedef struct Results {
 
 static constexpr uint32_t most_annotations = 10;
 
+/* Starts the time of the first result. Where annotations are wanted, a runner of workflows obeys
+ * nothing that is printed from here to results_write, whatever names and texts hold. */
+void results_begin(Results *results);
 /* Copies what it is given. `results` may be nullptr, and does nothing when no file is wanted. */
 void results_add(Results *results, const Result *result);
 /* Writes what is wanted; what cannot be written is said and makes the status STATUS_BAD. */
-[[nodiscard]] Status results_write(const Results *results, Status status);
+[[nodiscard]] Status results_write(Results *results, Status status);
 
 void results_print_junit(Text *text, const Results *results);
 void results_print_sarif(Text *text, const Results *results);

@@ -1,20 +1,42 @@
 /* Annotations as a workflow prints them: `::error file=F,line=N,title=T::TEXT`. Refuted ones first;
- * at most most_annotations, then the true totals. */
+ * at most most_annotations, one a cause, then the true totals. */
 #include <string.h>
 
 #include "cli/report/results.h"
+#include "core/base/foreign.h"
 
-/* In properties `,` and `:` are escaped as well. */
+/* In properties `,` and `:` are escaped as well. Line breaks at the end say nothing. */
 static void print_escaped(Text *text, const char *value, bool property) {
-  for (; *value != 0; value++) {
-    bool escaped =
-        strchr("%\r\n", *value) != nullptr || (property && strchr(",:", *value) != nullptr);
-    if (escaped) text_printf(text, "%%%02X", (unsigned)(unsigned char)*value);
-    else text_append(text, value, 1);
+  Text shown = text_create(text->arena);
+  text_foreign_lines(&shown, value);
+  while (shown.length > 0 && strchr("\r\n ", shown.bytes[shown.length - 1]) != nullptr)
+    shown.bytes[--shown.length] = 0;
+  for (const char *at = shown.bytes; *at != 0; at++) {
+    bool is_escaped = strchr("%\r\n", *at) != nullptr || (property && strchr(",:", *at) != nullptr);
+    if (is_escaped) text_printf(text, "%%%02X", (unsigned)(unsigned char)*at);
+    else text_append(text, at, 1);
   }
 }
 
-static void print_one(Text *text, const Result *result) {
+static const char *reason_of(const Result *result) {
+  if (strspn(result->text, " \r\n\t") != strlen(result->text)) return result->text;
+  switch (result->status) {
+    case STATUS_PROVED: break;
+    case STATUS_REFUTED: return "a judge has a counterexample";
+    case STATUS_UNDECIDED: return "no judge decided";
+    case STATUS_BAD: return "could not be read or run";
+  }
+  return "";
+}
+
+/* One cause: results of one part that fail for the same reason. */
+typedef struct Annotation {
+  const Result *result;
+  uint64_t more; /* further results of the same cause */
+} Annotation;
+
+static void print_one(Text *text, const Annotation *annotation) {
+  const Result *result = annotation->result;
   text_printf(text, "::%s ", result->status == STATUS_UNDECIDED ? "warning" : "error");
   if (result->file != nullptr) {
     text_string(text, "file=");
@@ -27,22 +49,43 @@ static void print_one(Text *text, const Result *result) {
   text_string(text, " ");
   print_escaped(text, result->name, true);
   text_string(text, "::");
-  print_escaped(text, result->text, false);
+  print_escaped(text, reason_of(result), false);
+  if (annotation->more > 0)
+    text_printf(
+        text, "%%0Aand %llu more for the same reason", (unsigned long long)annotation->more);
   text_string(text, "\n");
+}
+
+static bool has_same_cause(const Result *a, const Result *b) {
+  return a->status == b->status && strcmp(a->part, b->part) == 0 && strcmp(a->text, b->text) == 0;
+}
+
+/* Puts the result to the annotation of its cause, or makes one; false where there is no room. */
+static bool gather(Annotation list[most_annotations], uint32_t *count, const Result *result) {
+  for (uint32_t i = 0; i < *count; i++) {
+    if (!has_same_cause(list[i].result, result)) continue;
+    list[i].more++;
+    return true;
+  }
+  if (*count == most_annotations) return false;
+  list[(*count)++] = (Annotation){.result = result};
+  return true;
 }
 
 void results_print_annotations(Text *text, const Results *results) {
   static constexpr Status order[] = {STATUS_REFUTED, STATUS_BAD, STATUS_UNDECIDED};
-  uint64_t counts[STATUS_BAD + 1] = {};
-  uint32_t shown = 0;
+  uint64_t counts[STATUS_BAD + 1] = {}, shown = 0;
+  Annotation list[most_annotations];
+  uint32_t count = 0;
   for (uint32_t i = 0; i < results->count; i++) counts[results->items[i].status]++;
   for (uint32_t k = 0; k < 3; k++)
-    for (uint32_t i = 0; i < results->count && shown < most_annotations; i++)
-      if (results->items[i].status == order[k]) print_one(text, &results->items[i]), shown++;
+    for (uint32_t i = 0; i < results->count; i++)
+      if (results->items[i].status == order[k]) shown += gather(list, &count, &results->items[i]);
+  for (uint32_t i = 0; i < count; i++) print_one(text, &list[i]);
   uint64_t all = counts[STATUS_REFUTED] + counts[STATUS_UNDECIDED] + counts[STATUS_BAD];
   text_printf(text,
-      "::notice title=affirm::%llu passed, %llu refuted, %llu open, %llu bad input; %u of %llu shown\n",
+      "::notice title=affirm::%llu passed, %llu refuted, %llu open, %llu bad input; %llu of %llu shown\n",
       (unsigned long long)counts[STATUS_PROVED], (unsigned long long)counts[STATUS_REFUTED],
-      (unsigned long long)counts[STATUS_UNDECIDED], (unsigned long long)counts[STATUS_BAD], shown,
-      (unsigned long long)all);
+      (unsigned long long)counts[STATUS_UNDECIDED], (unsigned long long)counts[STATUS_BAD],
+      (unsigned long long)shown, (unsigned long long)all);
 }

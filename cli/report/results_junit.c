@@ -1,21 +1,26 @@
-/* JUnit XML: a suite a part, in the order in which parts first came. Text is escaped; bytes that
- * XML 1.0 has no character for become U+FFFD. */
+/* JUnit XML as the schemas of its readers have it: a suite a part, in the order in which parts
+ * first came. Text is escaped; bytes that XML 1.0 has no character for become U+FFFD. */
 #include <string.h>
 
-#include "cli/report/json.h"
 #include "cli/report/results.h"
+#include "core/base/foreign.h"
+
+/* XML 1.0, production 2, without the controls that its readers refuse. */
+static bool is_character(uint32_t code) {
+  return code == '\n' || code == '\t' ||
+         (code >= 0x20 && code != 0x7F && code != 0xFFFE && code != 0xFFFF);
+}
 
 static void print_escaped(Text *text, const char *value) {
   while (*value != 0) {
-    size_t length = utf8_length(value);
-    unsigned char byte = (unsigned char)*value;
-    bool is_control = byte < 32 && byte != '\n' && byte != '\t';
-    if (length == 0 || is_control || byte == 127) text_string(text, "\xEF\xBF\xBD");
-    else if (byte == '<') text_string(text, "&lt;");
-    else if (byte == '>') text_string(text, "&gt;");
-    else if (byte == '&') text_string(text, "&amp;");
-    else if (byte == '"') text_string(text, "&quot;");
-    else if (byte == '\n') text_string(text, "&#10;");
+    uint32_t code;
+    size_t length = utf8_decode(value, &code);
+    if (length == 0 || !is_character(code)) text_string(text, "\xEF\xBF\xBD");
+    else if (code == '<') text_string(text, "&lt;");
+    else if (code == '>') text_string(text, "&gt;");
+    else if (code == '&') text_string(text, "&amp;");
+    else if (code == '"') text_string(text, "&quot;");
+    else if (code == '\n') text_string(text, "&#10;");
     else text_append(text, value, length);
     value += length == 0 ? 1 : length;
   }
@@ -31,7 +36,6 @@ static void print_case(Text *text, const Result *result) {
   text_string(text, "    <testcase");
   print_attribute(text, "classname", result->file == nullptr ? result->part : result->file);
   print_attribute(text, "name", result->name);
-  if (result->line > 0) text_printf(text, " line=\"%u\"", result->line);
   text_printf(text, " time=\"%.3f\"", result->seconds);
   if (result->status == STATUS_PROVED) {
     text_string(text, "/>\n");
@@ -43,7 +47,13 @@ static void print_case(Text *text, const Result *result) {
       : result->status == STATUS_UNDECIDED ? "open"
                                            : "bad input");
   print_attribute(text, "message", result->text);
-  text_string(text, "/></testcase>\n");
+  if (result->file == nullptr || result->line == 0) {
+    text_string(text, "/></testcase>\n");
+    return;
+  }
+  text_string(text, ">");
+  print_escaped(text, result->file);
+  text_printf(text, ":%u</%s></testcase>\n", result->line, word);
 }
 
 static void print_suite(Text *text, const Results *results, const char *part) {

@@ -1,9 +1,13 @@
-/* SARIF 2.1.0: one run, three rules (refuted, open, bad input), a result for everything that is no
- * pass. */
+/* SARIF 2.1.0: one run, a rule for each kind of result that is no pass, a result for each of them.
+ * A result without a file is placed by its part alone. */
+#include <string.h>
+
 #include "cli/report/json.h"
 #include "cli/report/results.h"
 
-static const char *rule_of(Status status) {
+static constexpr Status not_passed[] = {STATUS_REFUTED, STATUS_UNDECIDED, STATUS_BAD};
+
+static const char *status_id(Status status) {
   switch (status) {
     case STATUS_PROVED: break;
     case STATUS_REFUTED: return "refuted";
@@ -13,47 +17,115 @@ static const char *rule_of(Status status) {
   return "";
 }
 
-static void print_rules(Text *text) {
-  static const char *const rules[][2] = {{"refuted", "a judge has a counterexample"},
-      {"open", "no judge decided, or it did not run"}, {"bad-input", "could not be read or run"}};
+static const char *status_help(Status status) {
+  switch (status) {
+    case STATUS_PROVED: break;
+    case STATUS_REFUTED:
+      return "A judge has a counterexample. The message says where; `affirm check` replays it.";
+    case STATUS_UNDECIDED:
+      return "No judge decided, or it did not run. This never counts as a pass.";
+    case STATUS_BAD: return "The input could not be read or run. The message names the place.";
+  }
+  return "";
+}
+
+static void print_rule_id(Text *text, const Result *result) {
+  json_quote(text, arena_printf(text->arena, "%s/%s", result->part, status_id(result->status)));
+}
+
+static bool is_same_kind(const Result *a, const Result *b) {
+  return a->status == b->status && strcmp(a->part, b->part) == 0;
+}
+
+static bool is_first_of_kind(const Results *results, uint32_t at) {
+  for (uint32_t i = 0; i < at; i++)
+    if (is_same_kind(&results->items[i], &results->items[at])) return false;
+  return results->items[at].status != STATUS_PROVED;
+}
+
+static void print_rules(Text *text, const Results *results) {
   text_string(text, "\"rules\":[");
-  for (uint32_t i = 0; i < 3; i++)
-    text_printf(text, "%s{\"id\":\"%s\",\"shortDescription\":{\"text\":\"%s\"}}", i == 0 ? "" : ",",
-        rules[i][0], rules[i][1]);
+  bool is_later = false;
+  for (uint32_t i = 0; i < results->count; i++) {
+    const Result *result = &results->items[i];
+    if (result->status == STATUS_PROVED || !is_first_of_kind(results, i)) continue;
+    text_string(text, is_later ? ",{\"id\":" : "{\"id\":");
+    print_rule_id(text, result);
+    text_string(text, ",\"shortDescription\":{\"text\":");
+    json_quote(text, arena_printf(text->arena, "%s: %s", result->part, status_id(result->status)));
+    text_string(text, "},\"help\":{\"text\":");
+    json_quote(text, status_help(result->status));
+    text_string(text, "}}");
+    is_later = true;
+  }
   text_string(text, "]");
 }
 
-static void print_place(Text *text, const Result *result) {
-  text_string(text, ",\"locations\":[{\"physicalLocation\":{\"artifactLocation\":{\"uri\":");
-  json_quote(text, result->file);
-  text_string(text, "}");
-  if (result->line > 0) text_printf(text, ",\"region\":{\"startLine\":%u}", result->line);
-  text_string(text, "}}]");
+/* A relative reference of RFC 3986: `:` would make its first segment a scheme. */
+static void print_uri(Text *text, const char *path) {
+  text_string(text, "\"");
+  for (const char *at = path; *at != 0; at++) {
+    bool is_plain = (*at >= 'a' && *at <= 'z') || (*at >= 'A' && *at <= 'Z') ||
+                    (*at >= '0' && *at <= '9') || strchr("-._~/", *at) != nullptr;
+    if (is_plain) text_append(text, at, 1);
+    else text_printf(text, "%%%02X", (unsigned)(unsigned char)*at);
+  }
+  text_string(text, "\"");
+}
+
+static void print_location(Text *text, const Result *result) {
+  text_string(text, ",\"locations\":[{");
+  if (result->file != nullptr) {
+    text_string(text, "\"physicalLocation\":{\"artifactLocation\":{\"uri\":");
+    print_uri(text, result->file);
+    text_string(text, "}");
+    if (result->line > 0) text_printf(text, ",\"region\":{\"startLine\":%u}", result->line);
+    text_string(text, "},");
+  }
+  text_string(text, "\"logicalLocations\":[{\"fullyQualifiedName\":");
+  json_quote(text, arena_printf(text->arena, "%s/%s", result->part, result->name));
+  text_string(text, "}]}]");
+}
+
+/* The same from run to run, whatever the line and the reason. */
+static uint64_t fingerprint_of(const Result *result) {
+  const char *const texts[] = {result->part, result->name,
+      result->file == nullptr ? "" : result->file, status_id(result->status)};
+  static constexpr uint64_t prime = UINT64_C(0x100000001b3); /* FNV-1a */
+  uint64_t hash = UINT64_C(0xcbf29ce484222325);
+  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+    for (const char *at = texts[i]; *at != 0; at++) hash = (hash ^ (unsigned char)*at) * prime;
+    hash = (hash ^ 256) * prime;
+  }
+  return hash;
 }
 
 static void print_result(Text *text, const Result *result) {
-  text_printf(text,
-      "{\"ruleId\":\"%s\",\"level\":\"%s\",\"message\":{\"text\":", rule_of(result->status),
+  text_string(text, "{\"ruleId\":");
+  print_rule_id(text, result);
+  text_printf(text, ",\"level\":\"%s\",\"message\":{\"text\":",
       result->status == STATUS_UNDECIDED ? "warning" : "error");
   json_quote(
       text, arena_printf(text->arena, "%s %s: %s", result->part, result->name, result->text));
   text_string(text, "}");
-  if (result->file != nullptr) print_place(text, result);
-  text_string(text, "}");
+  print_location(text, result);
+  text_printf(text, ",\"partialFingerprints\":{\"affirmResult/v1\":\"%016llx\"}}",
+      (unsigned long long)fingerprint_of(result));
 }
 
 void results_print_sarif(Text *text, const Results *results) {
   text_string(text,
-      "{\"version\":\"2.1.0\",\"runs\":[{\"tool\":{\"driver\":{\"name\":\"affirm\",\"version\":\"" AFFIRM_VERSION
+      "{\"$schema\":\"https://json.schemastore.org/sarif-2.1.0.json\",\"version\":\"2.1.0\",\"runs\":[{\"tool\":{\"driver\":{\"name\":\"affirm\",\"version\":\"" AFFIRM_VERSION
       "\",");
-  print_rules(text);
+  print_rules(text, results);
   text_string(text, "}},\"results\":[");
-  bool first = true;
-  for (uint32_t i = 0; i < results->count; i++) {
-    if (results->items[i].status == STATUS_PROVED) continue;
-    if (!first) text_string(text, ",\n");
-    print_result(text, &results->items[i]);
-    first = false;
-  }
+  bool is_later = false;
+  for (uint32_t k = 0; k < sizeof not_passed / sizeof *not_passed; k++)
+    for (uint32_t i = 0; i < results->count; i++) {
+      if (results->items[i].status != not_passed[k]) continue;
+      if (is_later) text_string(text, ",\n");
+      print_result(text, &results->items[i]);
+      is_later = true;
+    }
   text_string(text, "]}]}\n");
 }

@@ -120,6 +120,19 @@ echo nothing >"$scratch/folder/a/w.hlo"
 expect 3 check "$scratch/folder" corpus/modules/rearrange.hlo; says 'files 5, modules 3, not read 1, passed over 1'; complains "folder/a/w.hlo:2:1: error:"
 expect 3 check "$scratch/bare"; complains "no .hlo, .txt, .maps or .case file in this folder"; says 'not read 1'
 
+# Names of others: no line break, no ESC, no command of a runner gets through; what is meant for a runner stands behind a token.
+hostile="$scratch/hostile"
+mkdir -p "$hostile"
+cp corpus/modules/bitcast.hlo "$hostile/$(printf 'a\n::stop-commands::x\033[2J\342\200\256.hlo')"
+echo nothing >"$hostile/$(printf 'b\n::error::forged.hlo')"
+(cd "$hostile" && expect 3 check --github --json . && expect 3 check --github --quiet . && expect 3 gate --exhaust 0 --fuzz 0 --github --verbose . && exit $faults) || faults=$((faults + 1))
+(cd "$hostile" && "$affirm" check --github . && true) >"$scratch/out" 2>"$scratch/err"
+cat "$scratch/out" "$scratch/err" | LC_ALL=C grep -q "$(printf '\033\\|\342\200\256')" && fault "ESC or a mark of direction in the output"
+token=$(sed -n 's/^::stop-commands::\(affirm-[0-9a-f]\{32\}\)$/\1/p' "$scratch/out")
+[ "$(sed -n 1p "$scratch/out")" = "::stop-commands::$token" ] && [ -n "$token" ] || fault "the output begins with no token"
+awk -v token="::$token::" '$0 == token { open = 1; next } /^ *::/ && NR > 1 && !open { exit 1 } END { exit !open }' "$scratch/out" || fault "a command in front of the token"
+grep -q '^ *::' "$scratch/err" && fault "a command among the errors"
+
 # A question is judged once: names aside, the same instruction with the same maps. One that reads values stands for itself.
 printf 'HloModule m\nENTRY e {\n p = f32[4,4] parameter(0)\n i = s32[] parameter(1)\n a = f32[4,4] transpose(p), dimensions={1,0}\n b = f32[4,4] transpose(a), dimensions={1,0}\n c = f32[4,4] transpose(b), dimensions={0,1}\n d = f32[2,4] dynamic-slice(c, i, i), dynamic_slice_sizes={2,4}\n x = f32[2,4] dynamic-slice(c, i, i), dynamic_slice_sizes={2,4}\n ROOT s = f32[2,4] add(d, x)\n}\n' >"$scratch/m.hlo"
 expect 0 check --all "$scratch/m.hlo"; says 'operands 22: 22 exact'; says 'had been judged before: 2 of these'
@@ -264,6 +277,7 @@ fi
 [ $? -eq 3 ] || fault "--help to a closed output"
 yes '(d0) -> (d0), domain: d0 in [0, 3]' | { "$affirm" simplify -; echo $? >"$scratch/status"; } 2>"$scratch/err" | head -n 1 >"$scratch/out"
 [ "$(cat "$scratch/status")" = 3 ] || fault "simplify into a pipe that was closed: $(cat "$scratch/status")"
+[ -s "$scratch/err" ] && fault "a pipe that was closed is no news"
 
 # Ctrl-C ends cleanly and says what was done.
 mkfifo "$scratch/pipe"

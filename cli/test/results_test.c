@@ -10,6 +10,8 @@
 
 #include <cjson/cJSON.h>
 
+#include "core/base/foreign.h"
+
 static Results three(void) {
   Results results = {.junit = "", .sarif = ""};
   results_add(&results,
@@ -41,9 +43,9 @@ static void junit_has_every_row(void **) {
   assert_string_equal(printed(results.arena, &results, results_print_junit),
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"affirm\">\n"
       "  <testsuite name=\"cases\" tests=\"2\" failures=\"1\" errors=\"0\" time=\"0.000\">\n"
-      "    <testcase classname=\"a.case\" name=\"good\" line=\"1\" time=\"0.000\"/>\n"
-      "    <testcase classname=\"a,b:c.case\" name=\"bad&lt;&amp;&gt;&quot;\xEF\xBF\xBD\xEF\xBF\xBD\" line=\"7\" time=\"0.000\">"
-      "<failure type=\"refuted\" message=\"100% &quot;wrong&quot;&#10;at d0 = 3\"/></testcase>\n"
+      "    <testcase classname=\"a.case\" name=\"good\" time=\"0.000\"/>\n"
+      "    <testcase classname=\"a,b:c.case\" name=\"bad&lt;&amp;&gt;&quot;\xEF\xBF\xBD\xEF\xBF\xBD\" time=\"0.000\">"
+      "<failure type=\"refuted\" message=\"100% &quot;wrong&quot;&#10;at d0 = 3\">a,b:c.case:7</failure></testcase>\n"
       "  </testsuite>\n"
       "  <testsuite name=\"fuzz\" tests=\"1\" failures=\"0\" errors=\"1\" time=\"1.500\">\n"
       "    <testcase classname=\"fuzz\" name=\"open\" time=\"1.500\"><error type=\"open\" message=\"did not run\"/></testcase>\n"
@@ -63,14 +65,27 @@ static void sarif_is_json_with_what_is_no_pass(void **) {
       "physicalLocation");
   assert_string_equal(
       cJSON_GetObjectItem(cJSON_GetObjectItem(place, "artifactLocation"), "uri")->valuestring,
-      "a,b:c.case");
+      "a%2Cb%3Ac.case");
   assert_int_equal(
       cJSON_GetObjectItem(cJSON_GetObjectItem(place, "region"), "startLine")->valueint, 7);
   assert_string_equal(
       cJSON_GetObjectItem(cJSON_GetArrayItem(rows, 0), "level")->valuestring, "error");
   assert_string_equal(
       cJSON_GetObjectItem(cJSON_GetArrayItem(rows, 1), "level")->valuestring, "warning");
-  assert_null(cJSON_GetObjectItem(cJSON_GetArrayItem(rows, 1), "locations"));
+  cJSON *second =
+      cJSON_GetArrayItem(cJSON_GetObjectItem(cJSON_GetArrayItem(rows, 1), "locations"), 0);
+  assert_null(cJSON_GetObjectItem(second, "physicalLocation"));
+  assert_non_null(cJSON_GetObjectItem(second, "logicalLocations"));
+  assert_non_null(cJSON_GetObjectItem(whole, "$schema"));
+  cJSON *rules =
+      cJSON_GetObjectItem(cJSON_GetObjectItem(cJSON_GetObjectItem(run, "tool"), "driver"), "rules");
+  assert_int_equal(cJSON_GetArraySize(rules), 2);
+  for (int i = 0; i < 2; i++) {
+    const char *id = cJSON_GetObjectItem(cJSON_GetArrayItem(rules, i), "id")->valuestring;
+    assert_string_equal(
+        cJSON_GetObjectItem(cJSON_GetArrayItem(rows, i), "ruleId")->valuestring, id);
+    assert_non_null(cJSON_GetObjectItem(cJSON_GetArrayItem(rows, i), "partialFingerprints"));
+  }
   cJSON_Delete(whole);
   arena_destroy(results.arena);
 }
@@ -78,17 +93,62 @@ static void sarif_is_json_with_what_is_no_pass(void **) {
 static void annotations_are_ten_with_the_true_totals(void **) {
   Results results = three();
   assert_string_equal(printed(results.arena, &results, results_print_annotations),
-      "::error file=a%2Cb%3Ac.case,line=7,title=cases bad<&>\"\x01\xFF::100%25 \"wrong\"%0Aat d0 = 3\n"
+      "::error file=a%2Cb%3Ac.case,line=7,title=cases bad<&>\"\\u0001\\u00ff::100%25 \"wrong\"%0Aat d0 = 3\n"
       "::warning title=fuzz open::did not run\n"
       "::notice title=affirm::1 passed, 1 refuted, 1 open, 0 bad input; 2 of 2 shown\n");
-  for (uint32_t i = 0; i < 30; i++)
-    results_add(&results, &(Result){.part = "maps", .name = "m", .status = STATUS_REFUTED});
+  static char reasons[30][16];
+  for (uint32_t i = 0; i < 30; i++) {
+    snprintf(reasons[i], sizeof reasons[i], "reason %u", i);
+    results_add(&results,
+        &(Result){.part = "maps", .name = "m", .status = STATUS_REFUTED, .text = reasons[i]});
+  }
   const char *text = printed(results.arena, &results, results_print_annotations);
   uint32_t lines = 0;
   for (const char *at = text; (at = strchr(at, '\n')) != nullptr; at++) lines++;
   assert_int_equal(lines, most_annotations + 1);
   assert_null(strstr(text, "::warning"));
   assert_non_null(strstr(text, "1 passed, 31 refuted, 1 open, 0 bad input; 10 of 32 shown\n"));
+  arena_destroy(results.arena);
+}
+
+/* Surrogates, overlong forms, code points above the last one and non-characters. */
+static void no_text_breaks_a_file(void **) {
+  static const char hostile[] = "x\xed\xa0\x80 \xc0\xaf \xf4\x90\x80\x80 \xef\xbf\xbe \xf5 end";
+  Results results = {.junit = "", .sarif = ""};
+  results_add(&results, &(Result){.part = "cases",
+                            .name = hostile,
+                            .file = hostile,
+                            .line = 1,
+                            .status = STATUS_REFUTED,
+                            .text = hostile});
+  const char *junit = printed(results.arena, &results, results_print_junit);
+  const char *sarif = printed(results.arena, &results, results_print_sarif);
+  const char *const files[] = {junit, sarif};
+  for (uint32_t i = 0; i < 2; i++)
+    for (const char *at = files[i]; *at != 0; at += utf8_length(at))
+      assert_true(utf8_length(at) > 0);
+  assert_null(strstr(junit, "\xEF\xBF\xBE"));
+  assert_non_null(
+      strstr(sarif, "\"uri\":\"x%ED%A0%80%20%C0%AF%20%F4%90%80%80%20%EF%BF%BE%20%F5%20end\""));
+  cJSON *whole = cJSON_Parse(sarif);
+  assert_non_null(whole);
+  cJSON_Delete(whole);
+  arena_destroy(results.arena);
+}
+
+static void annotations_are_one_a_cause_and_never_empty(void **) {
+  Results results = {.github = true, .token = ""};
+  for (uint32_t i = 0; i < 5; i++)
+    results_add(&results, &(Result){.part = "maps",
+                              .name = "m",
+                              .status = STATUS_REFUTED,
+                              .text = "same\n::error::forged\n"});
+  results_add(
+      &results, &(Result){.part = "a\n::error::b", .name = "n", .status = STATUS_UNDECIDED});
+  assert_string_equal(printed(results.arena, &results, results_print_annotations),
+      "::error title=maps m::same%0A\\u003a:error::forged%0Aand 4 more for the same reason\n"
+      "::warning title=a%0A\\u003a%3Aerror%3A%3Ab n::no judge decided\n"
+      "::notice title=affirm::0 passed, 5 refuted, 1 open, 0 bad input; 6 of 6 shown\n");
   arena_destroy(results.arena);
 }
 
@@ -106,6 +166,8 @@ int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(junit_has_every_row),
       cmocka_unit_test(sarif_is_json_with_what_is_no_pass),
       cmocka_unit_test(annotations_are_ten_with_the_true_totals),
+      cmocka_unit_test(no_text_breaks_a_file),
+      cmocka_unit_test(annotations_are_one_a_cause_and_never_empty),
       cmocka_unit_test(nothing_is_kept_that_nobody_wants)};
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }

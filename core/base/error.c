@@ -6,6 +6,8 @@
 #include <stdarg.h>
 #include <string.h>
 
+#include "core/base/foreign.h"
+
 static constexpr size_t excerpt_before = 60;
 static constexpr size_t excerpt_length = 120;
 
@@ -63,10 +65,13 @@ void error_at_from(Error *error, ErrorKind kind, const Source *source, size_t of
   take_place(error, source, offset, width);
 }
 
+/* Names and messages hold what others wrote: they are shown in one line. */
 void error_format(const Error *error, char *text, size_t room) {
+  char name[2 * sizeof error->name], message[2 * sizeof error->message];
+  foreign_copy(sizeof name, name, error->name);
+  foreign_copy(sizeof message, message, error->message);
   if (error->line == 0) {
-    snprintf(text, room, "%s%serror: %s\n", error->name, error->name[0] == 0 ? "" : ": ",
-        error->message);
+    snprintf(text, room, "%s%serror: %s\n", name, name[0] == 0 ? "" : ": ", message);
     return;
   }
   char mark[160];
@@ -74,12 +79,12 @@ void error_format(const Error *error, char *text, size_t room) {
   memset(mark, '~', width);
   mark[0] = '^';
   mark[width] = 0;
-  snprintf(text, room, "%s:%u:%u: error: %s\n%5u | %s\n      | %*s%s\n", error->name, error->line,
-      error->column, error->message, error->line, error->excerpt, (int)error->caret, "", mark);
+  snprintf(text, room, "%s:%u:%u: error: %s\n%5u | %s\n      | %*s%s\n", name, error->line,
+      error->column, message, error->line, error->excerpt, (int)error->caret, "", mark);
 }
 
 void error_print(const Error *error, FILE *stream) {
-  char text[1024];
+  char text[2048];
   error_format(error, text, sizeof text);
   fputs(text, stream);
 }

@@ -1,12 +1,18 @@
 /* Reads a file or standard input to its end: works on pipes too, so the size is never asked for.
  * Names scratch files. */
+#define _GNU_SOURCE 1 /* mkostemp */
+
 #include "core/base/file.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
+
+#include "core/base/foreign.h"
 
 static bool fail(Error *error, const char *path, const char *what) {
   error_set(error, ERROR_ENVIRONMENT, "%s", what);
@@ -29,10 +35,9 @@ static bool read_stream(
     capacity *= 2;
   }
   text[length] = 0;
-  *source = (Source){.name = arena_text(arena, name, strlen(name)),
-      .text = text,
-      .length = length,
-      .first_line = 1};
+  Text shown = text_create(arena);
+  text_foreign(&shown, name);
+  *source = (Source){.name = shown.bytes, .text = text, .length = length, .first_line = 1};
   return true;
 }
 
@@ -46,6 +51,67 @@ bool file_read(Arena *arena, const char *path, size_t limit, Source *source, Err
                            : read_stream(arena, stream, path, limit, source, error);
   fclose(stream);
   return read;
+}
+
+static bool write_all(int file, const char *bytes, size_t length) {
+  while (length > 0) {
+    ssize_t written = write(file, bytes, length);
+    if (written < 0 && errno == EINTR) continue;
+    if (written <= 0) return false;
+    bytes += written;
+    length -= (size_t)written;
+  }
+  return true;
+}
+
+/* Writes and closes; the first fault is in errno. */
+static bool write_and_close(int file, bool is_synced, const char *bytes, size_t length) {
+  bool written = write_all(file, bytes, length) && (!is_synced || fsync(file) == 0);
+  int why = errno;
+  if (close(file) != 0 && written) written = false, why = errno;
+  errno = why;
+  return written;
+}
+
+/* The permissions of a file that is replaced stay. */
+static bool replace(const char *path, mode_t mode, const char *bytes, size_t length) {
+  char beside[4096];
+  int room = snprintf(beside, sizeof beside, "%s.XXXXXX", path);
+  if (room < 0 || (size_t)room >= sizeof beside) {
+    errno = ENAMETOOLONG;
+    return false;
+  }
+  int file = mkostemp(beside, O_CLOEXEC);
+  if (file < 0) return false;
+  bool is_done = write_and_close(file, true, bytes, length) && chmod(beside, mode) == 0 &&
+                 rename(beside, path) == 0;
+  int why = errno;
+  if (!is_done) unlink(beside);
+  errno = why;
+  return is_done;
+}
+
+static bool write_directly(const char *path, const char *bytes, size_t length) {
+  int file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  return file >= 0 && write_and_close(file, false, bytes, length);
+}
+
+static mode_t usual_mode(void) {
+  mode_t mask = umask(0);
+  umask(mask);
+  return 0666 & ~mask;
+}
+
+bool file_write(const char *path, const char *bytes, size_t length, Error *error) {
+  struct stat status;
+  bool is_there = lstat(path, &status) == 0;
+  bool is_direct = is_there && !S_ISREG(status.st_mode);
+  bool is_done =
+      is_direct ? write_directly(path, bytes, length)
+                : replace(path, is_there ? status.st_mode & 07777 : usual_mode(), bytes, length);
+  if (!is_done && !is_direct && is_there && (errno == EACCES || errno == EPERM))
+    is_done = write_directly(path, bytes, length);
+  return is_done || fail(error, path, strerror(errno));
 }
 
 void file_scratch(size_t room, char path[], const char *name) {

@@ -1,15 +1,21 @@
-/* Reading a whole file into an arena, and where scratch files go. */
+/* Reading a whole file into an arena, writing one, and where scratch files go. */
 #ifndef CORE_BASE_FILE_H
 #define CORE_BASE_FILE_H
 
 #include "core/base/arena.h"
 #include "core/base/error.h"
 
-/* "-" reads standard input, named "<stdin>". A directory, an unreadable file and one past `limit`
+/* "-" reads standard input, named "<stdin>". The name in the source is the path as text_foreign
+ * shows it. A directory, an unreadable file and one past `limit`
  * bytes are errors that name the path. The text has a NUL behind it that `length` does not
  * count. */
 [[nodiscard]] bool file_read(
     Arena *arena, const char *path, size_t limit, Source *source, Error *error);
+
+/* Replaces the file as a whole: whoever reads it, and a machine that stops, finds the old bytes or
+ * the new ones. What is no regular file, such as a pipe or a link, is written
+ * directly, and so is a file in a directory that nothing can be added to. */
+[[nodiscard]] bool file_write(const char *path, const char *bytes, size_t length, Error *error);
 
 /* A template for mkdtemp or mkstemp in $TMPDIR, else where the system keeps such files:
  * FOLDER/affirm-NAME-XXXXXX. One that does not fit `room` is cut, and is then refused by both. */

@@ -1,0 +1,149 @@
+/* Strings of others in output: no byte that a terminal or a runner of workflows obeys comes
+ * through, and UTF-8 is what RFC 3629 says. Files are replaced as a whole. */
+#include "core/base/foreign.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "core/base/error.h"
+#include "core/base/file.h"
+
+/* The definition of RFC 3629, section 4, by ranges of bytes. */
+static size_t defined_length(const unsigned char *b) {
+  static const struct {
+    unsigned char lo[4], hi[4];
+    size_t length;
+  } rows[] = {{{0x00}, {0x7F}, 1}, {{0xC2, 0x80}, {0xDF, 0xBF}, 2},
+      {{0xE0, 0xA0, 0x80}, {0xE0, 0xBF, 0xBF}, 3}, {{0xE1, 0x80, 0x80}, {0xEC, 0xBF, 0xBF}, 3},
+      {{0xED, 0x80, 0x80}, {0xED, 0x9F, 0xBF}, 3}, {{0xEE, 0x80, 0x80}, {0xEF, 0xBF, 0xBF}, 3},
+      {{0xF0, 0x90, 0x80, 0x80}, {0xF0, 0xBF, 0xBF, 0xBF}, 4},
+      {{0xF1, 0x80, 0x80, 0x80}, {0xF3, 0xBF, 0xBF, 0xBF}, 4},
+      {{0xF4, 0x80, 0x80, 0x80}, {0xF4, 0x8F, 0xBF, 0xBF}, 4}};
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    bool fits = true;
+    for (size_t k = 0; k < rows[i].length && fits; k++)
+      fits = b[k] >= rows[i].lo[k] && b[k] <= rows[i].hi[k];
+    if (fits) return rows[i].length;
+  }
+  return 0;
+}
+
+static void utf8_is_that_of_the_standard(void **) {
+  static const unsigned char bytes[] = {0x00, 0x41, 0x7F, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC0,
+      0xC1, 0xC2, 0xDF, 0xE0, 0xE1, 0xEC, 0xED, 0xEE, 0xEF, 0xF0, 0xF1, 0xF4, 0xF5, 0xFF};
+  static constexpr size_t count = sizeof bytes;
+  for (size_t first = 0; first < 256; first++)
+    for (size_t i = 0; i < count * count * count; i++) {
+      unsigned char text[5] = {(unsigned char)first, bytes[i % count], bytes[i / count % count],
+          bytes[i / count / count], 0};
+      assert_int_equal(utf8_length((const char *)text), defined_length(text));
+    }
+}
+
+static const char *shown(Arena *arena, const char *string) {
+  Text text = text_create(arena);
+  text_foreign(&text, string);
+  char copy[200];
+  foreign_copy(sizeof copy, copy, string);
+  assert_string_equal(text.bytes, copy);
+  return text.bytes;
+}
+
+static void nothing_is_obeyed(void **) {
+  Arena *arena = arena_create();
+  assert_string_equal(shown(arena, "a/b c.hlo"), "a/b c.hlo");
+  assert_string_equal(shown(arena, "gr\u00f6\u00dfe"), "gr\u00f6\u00dfe");
+  assert_string_equal(shown(arena, "a\n::stop-commands::x"), "a\\u000a::stop-commands::x");
+  assert_string_equal(shown(arena, "::error::x"), "\\u003a:error::x");
+  assert_string_equal(shown(arena, "  ::error::x"), "  \\u003a:error::x");
+  assert_string_equal(shown(arena, "a ##[error]x"), "a \\u0023#[error]x");
+  assert_string_equal(shown(arena, "\033[2J\x7f\r"), "\\u001b[2J\\u007f\\u000d");
+  assert_string_equal(shown(arena, "\xe2\x80\xaexyz\xe2\x81\xa6"), "\\u202exyz\\u2066");
+  assert_string_equal(shown(arena, "\xc2\x9b"
+                                   "31m"),
+      "\\u009b31m");
+  assert_string_equal(shown(arena, "\xed\xa0\x80"), "\\u00ed\\u00a0\\u0080");
+  char small[9];
+  foreign_copy(sizeof small, small, "abc\033d");
+  assert_string_equal(small, "abc");
+  arena_destroy(arena);
+}
+
+static void lines_of_ours_stay(void **) {
+  char bytes[256] = {};
+  FILE *stream = fmemopen(bytes, sizeof bytes - 1, "w");
+  ForeignLine line = {};
+  assert_true(foreign_write(stream, &line, "one\n\t two: three\n  "));
+  assert_true(foreign_write(stream, &line, "::error::x\n::y a ::z"));
+  assert_true(foreign_write(stream, &line, "::w \033"));
+  fclose(stream);
+  assert_string_equal(bytes, "one\n\t two: three\n  \\u003a:error::x\n\\u003a:y a ::z::w \\u001b");
+}
+
+static void errors_are_one_line(void **) {
+  Error error = {};
+  error_set(&error, ERROR_INPUT, "no '%s'", "a\n::stop-commands::x\033");
+  snprintf(error.name, sizeof error.name, "b\n::error::c");
+  char text[512];
+  error_format(&error, text, sizeof text);
+  assert_string_equal(text, "b\\u000a::error::c: error: no 'a\\u000a::stop-commands::x\\u001b'\n");
+}
+
+static const char *content(Arena *arena, const char *path) {
+  Source source;
+  Error error = {};
+  return file_read(arena, path, 1000, &source, &error) ? source.text : nullptr;
+}
+
+/* A write that fails, here by a limit on the size of files, leaves the old text and nothing else.
+ */
+static void files_are_replaced_as_a_whole(void **) {
+  Arena *arena = arena_create();
+  char folder[512], path[544];
+  Error error = {};
+  file_scratch(sizeof folder, folder, "foreign");
+  assert_non_null(mkdtemp(folder));
+  snprintf(path, sizeof path, "%s/f", folder);
+  assert_true(file_write(path, "old", 3, &error));
+  assert_int_equal(chmod(path, 0640), 0);
+  pid_t child = fork();
+  if (child == 0) {
+    signal(SIGXFSZ, SIG_IGN);
+    setrlimit(RLIMIT_FSIZE, &(struct rlimit){.rlim_cur = 8, .rlim_max = 8});
+    _exit(file_write(path, "a text that does not fit", 24, &error) ? 1 : 0);
+  }
+  int how;
+  waitpid(child, &how, 0);
+  assert_int_equal(how, 0);
+  assert_string_equal(content(arena, path), "old");
+  assert_true(file_write(path, "new", 3, &error));
+  assert_string_equal(content(arena, path), "new");
+  struct stat state;
+  assert_int_equal(stat(path, &state), 0);
+  assert_int_equal(state.st_mode & 0777, 0640);
+  unlink(path);
+  assert_int_equal(rmdir(folder), 0);
+  assert_true(file_write("/dev/null", "x", 1, &error));
+  assert_false(file_write("/dev/null/x", "x", 1, &error));
+  arena_destroy(arena);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(utf8_is_that_of_the_standard),
+      cmocka_unit_test(nothing_is_obeyed),
+      cmocka_unit_test(lines_of_ours_stay),
+      cmocka_unit_test(errors_are_one_line),
+      cmocka_unit_test(files_are_replaced_as_a_whole),
+  };
+  return cmocka_run_group_tests(tests, nullptr, nullptr);
+}
