@@ -56,7 +56,7 @@ static void check_case(
                                      .status = outcome_status(outcome),
                                      .text = result.text});
   Text text = text_create(arena);
-  if (checker->json) print_json(&text, source, one, outcome, result.text);
+  if (checker->json) print_json(&text, checker, one, outcome, result.text);
   else print_row(&text, source, one, outcome, cases->must_fail, result.text);
   if (outcome == CASE_PASSED) check_say(checker, text.bytes);
   else check_tell(checker, text.bytes);
