@@ -1,0 +1,177 @@
+// Indexing maps in the page: read from their text, evaluated, and written for other tools. This
+// evaluator shows relations; it judges nothing. Integers are BigInt, so that nothing is rounded.
+"use strict";
+const floordiv = (x, c) => (x >= 0n ? x / c : -((c - 1n - x) / c));
+const operators = {
+  "+": (a, b) => a + b,
+  "-": (a, b) => a - b,
+  "*": (a, b) => a * b,
+  floordiv,
+  "/": floordiv,
+  ceildiv: (x, c) => -floordiv(-x, c),
+  mod: (x, c) => x - c * floordiv(x, c),
+  min: (a, b) => (a < b ? a : b),
+  max: (a, b) => (a > b ? a : b),
+};
+
+// A text to { dims, ranges, runtimes, results, constraints, empty }; throws Error with a place.
+function parseMap(text) {
+  if (/^\s*KNOWN EMPTY/.test(text)) return { empty: true, dims: [], ranges: [], runtimes: [], results: [], constraints: [] };
+  const tokens = [...text.matchAll(/\s*(->|[A-Za-z_][\w]*|\d+|[-+*/()[\]{},:])/gy)].map((found) => found[1]);
+  let at = 0;
+  const fail = (wanted) => {
+    throw new Error(`${wanted} expected before "${tokens.slice(at, at + 4).join(" ")}"`);
+  };
+  const take = (token) => (tokens[at] === token ? (at++, true) : false);
+  const need = (token) => take(token) || fail(token);
+  const names = (open, close) => {
+    const found = [];
+    if (!take(open)) return found;
+    while (!take(close)) {
+      if (at >= tokens.length) fail(close);
+      if (!take(",")) found.push({ name: tokens[at++] });
+    }
+    return found;
+  };
+  const integer = () => {
+    const sign = take("-") ? -1n : 1n;
+    if (!/^\d+$/.test(tokens[at] ?? "")) fail("a number");
+    return sign * BigInt(tokens[at++]);
+  };
+  const interval = () => {
+    need("in"), need("[");
+    const lo = integer();
+    need(",");
+    const hi = integer();
+    need("]");
+    return { lo, hi };
+  };
+  const factor = () => {
+    if (take("-")) return { op: "*", left: { value: -1n }, right: factor() };
+    if (take("(")) {
+      const inside = sum();
+      need(")");
+      return inside;
+    }
+    const token = tokens[at++];
+    if (token === undefined) fail("an expression");
+    if (/^\d+$/.test(token)) return { value: BigInt(token) };
+    if (token === "min" || token === "max") {
+      need("(");
+      let whole = sum();
+      while (take(",")) whole = { op: token, left: whole, right: sum() };
+      need(")");
+      return whole;
+    }
+    return { name: token };
+  };
+  const chain = (next, words) => () => {
+    let left = next();
+    while (words.includes(tokens[at])) left = { op: tokens[at++], left, right: next() };
+    return left;
+  };
+  const term = chain(factor, ["*", "floordiv", "/", "ceildiv", "mod"]);
+  const sum = chain(term, ["+", "-"]);
+  const map = { dims: names("(", ")"), ranges: names("[", "]"), runtimes: names("{", "}"), results: [], constraints: [] };
+  need("->"), need("(");
+  while (!take(")")) map.results.push(sum()), take(",");
+  take(","), take("domain") && need(":");
+  for (const variable of [...map.dims, ...map.ranges, ...map.runtimes]) {
+    take(",");
+    if (tokens[at++] !== variable.name) fail(`bounds of ${variable.name}`);
+    Object.assign(variable, interval());
+  }
+  while (at < tokens.length && tokens[at] !== "runtime") {
+    if (take(",")) continue;
+    const expr = sum();
+    map.constraints.push({ expr, ...interval() });
+  }
+  return map;
+}
+
+function evaluate(expr, values) {
+  if (expr.value !== undefined) return expr.value;
+  if (expr.name !== undefined) return values[expr.name];
+  return operators[expr.op](evaluate(expr.left, values), evaluate(expr.right, values));
+}
+
+// All results for one element, with whether every value of the runtime variables gives them:
+// [{ index, always }]. At most `most` points are visited; then `complete` is false.
+function* boxPoints(variables) {
+  const values = variables.map((variable) => variable.lo);
+  if (variables.some((variable) => variable.lo > variable.hi)) return;
+  for (;;) {
+    yield values;
+    let i = variables.length - 1;
+    while (i >= 0 && ++values[i] > variables[i].hi) values[i] = variables[i].lo, i--;
+    if (i < 0) return;
+  }
+}
+
+function imageOf(map, element, most = 20000) {
+  const found = new Map();
+  const image = { items: [], complete: true };
+  if (map.empty || element.length !== map.dims.length) return image;
+  const values = {};
+  map.dims.forEach((dim, i) => (values[dim.name] = BigInt(element[i])));
+  if (map.dims.some((dim) => values[dim.name] < dim.lo || values[dim.name] > dim.hi)) return image;
+  const inner = [...map.ranges, ...map.runtimes];
+  let visited = 0;
+  for (const point of boxPoints(inner)) {
+    if (visited++ >= most) {
+      image.complete = false;
+      break;
+    }
+    inner.forEach((variable, i) => (values[variable.name] = point[i]));
+    const inside = map.constraints.every(({ expr, lo, hi }) => {
+      const value = evaluate(expr, values);
+      return value >= lo && value <= hi;
+    });
+    if (!inside) continue;
+    const index = map.results.map((result) => Number(evaluate(result, values)));
+    found.set(index.join(), index);
+  }
+  image.items = [...found.values()].map((index) => ({ index, always: map.runtimes.length === 0 }));
+  return image;
+}
+
+const shown = {
+  text: { floordiv: "floordiv", ceildiv: "ceildiv", mod: "mod", "/": "floordiv" },
+  python: { floordiv: "//", "/": "//", mod: "%" },
+  isl: {},
+};
+function exprText(expr, style) {
+  if (expr.value !== undefined) return expr.value < 0n ? `(${expr.value})` : `${expr.value}`;
+  if (expr.name !== undefined) return expr.name;
+  const left = exprText(expr.left, style), right = exprText(expr.right, style);
+  if (expr.op === "min" || expr.op === "max") return `${expr.op}(${left}, ${right})`;
+  if (style === "isl" || style === "c") {
+    if (expr.op === "floordiv" || expr.op === "/") return style === "c" ? `floordiv(${left}, ${right})` : `floor((${left})/${right})`;
+    if (expr.op === "ceildiv") return style === "c" ? `-floordiv(-(${left}), ${right})` : `-floor((-(${left}))/${right})`;
+    if (expr.op === "mod") return style === "c" ? `(${left} - ${right} * floordiv(${left}, ${right}))` : `((${left}) mod ${right})`;
+  }
+  if (style === "python" && expr.op === "ceildiv") return `-(-${left} // ${right})`;
+  return `(${left} ${shown[style]?.[expr.op] ?? expr.op} ${right})`;
+}
+
+// The map for another tool; `text` is what affirm printed.
+const exporters = {
+  text: (map, text) => text,
+  XLA: (map, text) => text.replaceAll(" floordiv ", " / "),
+  MLIR: (map) => {
+    const list = (variables) => variables.map((variable) => variable.name).join(", ");
+    const symbols = [...map.ranges, ...map.runtimes];
+    return `affine_map<(${list(map.dims)})${symbols.length ? `[${list(symbols)}]` : ""} -> (${map.results.map((result) => exprText(result, "text")).join(", ")})>`;
+  },
+  isl: (map) => {
+    const inner = [...map.ranges, ...map.runtimes];
+    const bounds = [...map.dims, ...inner].map(({ name, lo, hi }) => `${lo} <= ${name} <= ${hi}`);
+    const constraints = map.constraints.map(({ expr, lo, hi }) => `${lo} <= ${exprText(expr, "isl")} <= ${hi}`);
+    const body = [...bounds, ...constraints].join(" and ") || "true";
+    const exists = inner.length ? `exists ${inner.map((variable) => variable.name).join(", ")} : ${body}` : body;
+    return `{ [${map.dims.map((dim) => dim.name).join(", ")}] -> [${map.results.map((result) => exprText(result, "isl")).join(", ")}] : ${exists} }`;
+  },
+  Python: (map) =>
+    `lambda ${[...map.dims, ...map.ranges, ...map.runtimes].map((variable) => variable.name).join(", ")}: (${map.results.map((result) => exprText(result, "python") + ",").join(" ")})`,
+  C: (map) => map.results.map((result, i) => `int64_t r${i} = ${exprText(result, "c")};`).join("\n"),
+};
