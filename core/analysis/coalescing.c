@@ -156,6 +156,8 @@ static bool count_accesses(const Map *map, int64_t lanes, int64_t *accesses, Err
   *accesses = 0;
   for (uint32_t i = 0; i < variable_count(map); i++)
     if (bounds_at(map, i).lo > bounds_at(map, i).hi) return true;
+  if (threads.lo < INT64_MIN / 2 || threads.hi > INT64_MAX / 2)
+    return error_set(error, ERROR_OVERFLOW, "the number of accesses leaves int64");
   *accesses = floordiv64(threads.hi, lanes) - floordiv64(threads.lo, lanes) + 1;
   for (uint32_t i = 1; i < variable_count(map); i++) {
     Interval bounds = bounds_at(map, i);

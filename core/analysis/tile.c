@@ -34,7 +34,8 @@ static bool clip(Tiling *tiling, const TileDim *of, Interval bounds, Interval *t
   if (of->stride <= 0)
     return error_set(tiling->error, ERROR_INPUT, "a tile's stride is %lld", (long long)of->stride);
   *t = (Interval){max64(0, ceildiv64(build_difference(build, bounds.lo, of->offset), of->stride)),
-      min64(of->size - 1, floordiv64(build_difference(build, bounds.hi, of->offset), of->stride))};
+      min64(max64(of->size, 0) - 1,
+          floordiv64(build_difference(build, bounds.hi, of->offset), of->stride))};
   return !build->overflow || error_set(tiling->error, ERROR_OVERFLOW, "a tile's end leaves int64");
 }
 
@@ -111,9 +112,11 @@ static bool prepare(Tiling *tiling, const TileDim *of) {
 static bool progression(const PartImage *image, TileDim *dim) {
   *dim = (TileDim){.offset = image->rows[0], .size = (int64_t)image->count, .stride = 1};
   if (image->count == 1) return true;
-  dim->stride = image->rows[1] - image->rows[0];
-  for (uint64_t i = 2; i < image->count; i++)
-    if (image->rows[i] - image->rows[i - 1] != dim->stride) return false;
+  if (!sub64(image->rows[1], image->rows[0], &dim->stride)) return false;
+  for (uint64_t i = 2; i < image->count; i++) {
+    int64_t step;
+    if (!sub64(image->rows[i], image->rows[i - 1], &step) || step != dim->stride) return false;
+  }
   return true;
 }
 

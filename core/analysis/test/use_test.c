@@ -657,6 +657,26 @@ static void senseless_questions_are_errors(void **) {
   bench_close(&bench);
 }
 
+/* Neither the first thread of a warp nor the step between two elements leaves int64 on the way. */
+static void extreme_bounds_are_refused_or_no_progression(void **) {
+  Bench bench = bench_open("ROOT p = f32[8] parameter(0)");
+  const Map *map = parsed(
+      &bench, "(d0) -> (d0 mod 8), domain: d0 in [-9223372036854775808, 9223372036854775807]");
+  const Map *jump = parsed(&bench,
+      "(d0)[s0] -> (s0 * 9223372036854775807 + min(d0, 0)), domain: d0 in [0, 1], s0 in [-1, 1]");
+  Coalescing coalescing;
+  Tile tile;
+  Error error = {};
+  assert_false(use_coalescing(
+      bench.context, map, bench.root->shape, &(WarpAccess){31, 128, 0}, &coalescing, &error));
+  assert_int_equal(error.kind, ERROR_OVERFLOW);
+  assert_true(
+      use_tile(bench.context, map, &(TileDim){0, INT64_MIN, 1}, &tile, &(Error){}) && tile.is_box);
+  assert_int_equal(tile.dims[0].size, 0);
+  assert_true(use_tile(bench.context, jump, &(TileDim){0, 1, 1}, &tile, &error));
+  bench_close(&bench);
+}
+
 static void threads_over_tiles_want_an_order(void **) {
   Bench bench = bench_open("ROOT p = f32[8]{0:T(4)} parameter(0)");
   const Map *threads;
@@ -687,6 +707,7 @@ int main(void) {
       cmocka_unit_test(tensors_past_32_bits_are_counted),
       cmocka_unit_test(tiles_past_32_bits_are_boxes),
       cmocka_unit_test(senseless_questions_are_errors),
+      cmocka_unit_test(extreme_bounds_are_refused_or_no_progression),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }

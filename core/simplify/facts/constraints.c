@@ -199,10 +199,9 @@ static bool settle_or_give_up(Simplifier *simplifier, Demands *demands) {
 /* ---- what the others say ---- */
 
 static bool is_primitive(const Demand *demand) {
-  uint64_t content = 0;
-  for (uint32_t i = 0; i < demand->sum->count; i++)
-    content = gcd64((int64_t)content, demand->sum->items[i].coefficient);
-  return content == 1 && demand->sum->constant == 0 && demand->sum->items[0].coefficient > 0;
+  const Sum *sum = demand->sum;
+  return sum->constant == 0 && sum->items[0].coefficient > 0 &&
+         summands_content(sum->items, sum->count, 0) == 1;
 }
 
 void constraints_publish(Simplifier *simplifier, const Demands *demands) {

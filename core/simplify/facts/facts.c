@@ -117,25 +117,15 @@ static void meet(Interval *bounds, Interval other) {
   bounds->hi = min64(bounds->hi, other.hi);
 }
 
-static int64_t content_of(const Summand *items, uint32_t count) {
-  uint64_t content = 0;
-  for (uint32_t i = 0; i < count && content != 1; i++)
-    content = gcd64((int64_t)content, items[i].coefficient);
-  if (content > INT64_MAX) return 0;
-  return items[0].coefficient < 0 ? -(int64_t)content : (int64_t)content;
-}
-
 /* The summands divided by their content, as constraints have them: scale * primitive. */
 static const Sum *primitive_of(
     Simplifier *simplifier, const Summand *items, uint32_t count, int64_t *scale) {
-  *scale = content_of(items, count);
-  if (*scale == 0 || *scale == INT64_MIN) return nullptr;
+  *scale = summands_content(items, count, 0);
+  if (*scale == 0) return nullptr;
   BumpMark mark = bump_mark(&simplifier->normal.temp);
   Summand *divided = BUMP_NEW(&simplifier->normal.temp, Summand, count);
-  for (uint32_t i = 0; i < count; i++) {
-    bool fits = *scale != -1 || items[i].coefficient != INT64_MIN;
-    divided[i] = (Summand){fits ? items[i].coefficient / *scale : 0, items[i].atom};
-  }
+  for (uint32_t i = 0; i < count; i++)
+    divided[i] = (Summand){items[i].coefficient / *scale, items[i].atom};
   const Sum *primitive = sum_intern(&simplifier->normal, divided, count, 0);
   bump_release(&simplifier->normal.temp, mark);
   return primitive;

@@ -139,17 +139,6 @@ static Sum *scaled_sum(Simplifier *simplifier, int64_t scale, Sum *sum) {
   return rewrite_collected(simplifier, &gather);
 }
 
-/* The greatest common divisor of a sum's coefficients and constant, with the sign of the first; 0
- * where it does not fit. */
-static int64_t content_of(const Sum *sum) {
-  uint64_t content = gcd64(sum->constant, 0);
-  for (uint32_t i = 0; i < sum->count && content != 1; i++)
-    content = gcd64((int64_t)content, sum->items[i].coefficient);
-  if (content > INT64_MAX) return 0;
-  int64_t first = sum->count > 0 ? sum->items[0].coefficient : sum->constant;
-  return first < 0 ? -(int64_t)content : (int64_t)content;
-}
-
 static Sum *divided_sum(Simplifier *simplifier, const Sum *sum, int64_t content) {
   Gather gather = gather_create(&simplifier->normal, sum->count);
   for (uint32_t i = 0; i < sum->count; i++)
@@ -163,7 +152,9 @@ static bool take_factors(Simplifier *simplifier, Sum **arguments, uint32_t *coun
   uint32_t kept = 0;
   for (uint32_t i = 0; i < *count; i++) {
     Sum *one = arguments[i];
-    int64_t content = sum_is_constant(one) ? one->constant : content_of(one);
+    int64_t content = sum_is_constant(one)
+                          ? one->constant
+                          : summands_content(one->items, one->count, one->constant);
     if (content == 0 && !sum_is_constant(one)) content = 1;
     if (!mul64(*scale, content, scale)) return false;
     if (sum_is_constant(one)) continue;

@@ -48,6 +48,18 @@ void gather_items(Gather *gather, int64_t scale, const Summand *items, uint32_t 
   gather->count += count;
 }
 
+int64_t summands_content(const Summand *items, uint32_t count, int64_t constant) {
+  uint64_t content = gcd64(constant, 0);
+  bool has_least = constant == INT64_MIN;
+  for (uint32_t i = 0; i < count && (content != 1 || items[0].coefficient < 0); i++) {
+    if (content != 1) content = gcd64((int64_t)content, items[i].coefficient);
+    has_least |= items[i].coefficient == INT64_MIN;
+  }
+  if (content > INT64_MAX) return 0;
+  bool is_negative = items[0].coefficient < 0 && !(content == 1 && has_least);
+  return is_negative ? -(int64_t)content : (int64_t)content;
+}
+
 static bool is_ascending(const Gather *gather) {
   for (uint32_t i = 1; i < gather->count; i++)
     if (atom_compare(gather->items[i - 1].atom, gather->items[i].atom) >= 0) return false;

@@ -128,6 +128,11 @@ static constexpr uint64_t weight_limit = UINT64_C(1) << 60;
   return sum->count == 1 && sum->constant == 0 && sum->items[0].coefficient == 1;
 }
 
+/* The greatest common divisor of at least one coefficient and of the constant, with the sign of the
+ * first coefficient. Without the sign where a quotient would be 2^63; 0 where the divisor is. Each
+ * coefficient and the constant divided by it fit. */
+[[nodiscard]] int64_t summands_content(const Summand *items, uint32_t count, int64_t constant);
+
 /* The summand that is written first: the first one that is added, if there is one. */
 [[nodiscard]] static inline uint32_t sum_leader(const Summand *items, uint32_t count) {
   if (count == 0 || items[0].coefficient > 0) return 0;
