@@ -7,7 +7,7 @@
  * Of the algebra's scope: each of its answers about a map against the list of all points
  * (exhaust_algebra.c); of pairs: what the judges say of two maps (exhaust_pairs.c). A map, with
  * points replaced and with points kept: simplified and stated the same point by point, a second
- * simplification changes nothing, in another order and numbering it comes out the same, and no
+ * simplification changes nothing, in another order of operands it comes out the same, and no
  * larger; printed and read back. */
 #ifndef JUDGE_EXHAUST_H
 #define JUDGE_EXHAUST_H

@@ -128,8 +128,8 @@ static void judge_simplified(CaseRun *run, const Map *map, const SimplifyOptions
         exhaust_map_text(run, twice));
 }
 
-/* In another order of operands and with other numbers of variables it comes out the same, and no
- * larger than it is. Once more: above. */
+/* In another order of operands it comes out the same, and no larger than it is. Once more: above.
+ */
 static void judge_rest(CaseRun *run, const Map *map) {
   Unrest unrest;
   for (Rest rest = REST_ORDER; rest < rest_count; rest++)

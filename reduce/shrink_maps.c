@@ -71,7 +71,6 @@ static bool is_restless(Trial *trial, Rest rest) {
 
 static bool moves_on(Trial *trial) { return is_restless(trial, REST_IDEMPOTENT); }
 static bool heeds_order(Trial *trial) { return is_restless(trial, REST_ORDER); }
-static bool heeds_numbers(Trial *trial) { return is_restless(trial, REST_NUMBERING); }
 static bool grows(Trial *trial) { return is_restless(trial, REST_LARGER); }
 
 static bool steps_wrongly(Trial *trial) {
@@ -196,7 +195,6 @@ static const struct {
     {FOUND_REFUSED, FORM_MAP, false, is_refused, "keeps", "proved"},
     {FOUND_IDEMPOTENT, FORM_MAP, false, moves_on, "rests", "proved"},
     {FOUND_ORDER, FORM_MAP, false, heeds_order, "rests", "proved"},
-    {FOUND_NUMBERING, FORM_MAP, false, heeds_numbers, "rests", "proved"},
     {FOUND_LARGER, FORM_MAP, false, grows, "rests", "proved"},
     {FOUND_STEP, FORM_MAP, true, steps_wrongly, "steps", "proved"},
     {FOUND_TRACE, FORM_MAP, true, steps_wrongly, "steps", "proved"},

@@ -144,7 +144,7 @@ expect 3 "replay_none" ./affirm reduce --target none plain.input
 printf '(d0) -> (d0 mod 8), domain: d0 in [0, 8]\n' > map.txt
 expect 2 "nothing is refuted" ./affirm reduce map.txt
 expect 3 "unsettled  " ./affirm reduce --kind sound map.txt
-expect 2 "nothing is refuted" ./affirm reduce --kind numbering map.txt
+expect 2 "nothing is refuted" ./affirm reduce --kind order map.txt
 printf 'rule wrong\n  x mod c => x\n  when c > 0\n' > wrong.rules
 printf 'INFO: Seed: 5\n# fuzz_found_unsound\n# note: becomes\nsimplify (d0, d1) -> (d0 mod 8 + d1), domain: d0 in [0, 80], d1 in [0, 3]\n\n==7== ERROR: libFuzzer: deadly signal\n' > a.report
 expect 1 "unsound: 3 expression nodes" ./affirm reduce --rules wrong.rules --output small.case a.report

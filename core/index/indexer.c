@@ -50,8 +50,8 @@ static bool has_points(const Map *map) {
 }
 
 /* Simplifies, and once more after variables were projected away; nullptr where no point is left. */
-static bool simplified(Indexer *indexer, bool by_number, const Map **map, Error *error) {
-  const SimplifyOptions options = {.keep_points = true, .by_number = by_number};
+static bool simplified(Indexer *indexer, const Map **map, Error *error) {
+  const SimplifyOptions options = {.keep_points = true};
   for (const Map *before = nullptr; *map != before;) {
     if (!simplify_map(indexer->simplifier, *map, &options, map, nullptr, error)) return false;
     before = *map = map_drop_unused(indexer->context, *map);
@@ -64,8 +64,8 @@ static bool simplified(Indexer *indexer, bool by_number, const Map **map, Error 
   return true;
 }
 
-static bool settle_as(Indexer *indexer, const Instruction *instruction, bool by_number,
-    const Map *raw, const Map **settled, Error *error) {
+bool settle(Indexer *indexer, const Instruction *instruction, const Map *raw, const Map **settled,
+    Error *error) {
   Error inner = {};
   *settled = raw;
   if (has_points(raw) && !runtime_fold(indexer->context, raw, settled, &inner))
@@ -74,19 +74,8 @@ static bool settle_as(Indexer *indexer, const Instruction *instruction, bool by_
     *settled = nullptr;
     return true;
   }
-  if (indexer->simplifier == nullptr || simplified(indexer, by_number, settled, &inner))
-    return true;
+  if (indexer->simplifier == nullptr || simplified(indexer, settled, &inner)) return true;
   return error_of_instruction(instruction, &inner, error);
-}
-
-bool settle(Indexer *indexer, const Instruction *instruction, const Map *raw, const Map **settled,
-    Error *error) {
-  return settle_as(indexer, instruction, false, raw, settled, error);
-}
-
-bool settle_on_the_way(Indexer *indexer, const Instruction *instruction, const Map *raw,
-    const Map **settled, Error *error) {
-  return settle_as(indexer, instruction, true, raw, settled, error);
 }
 
 static void *copy_bytes(Arena *arena, const void *items, size_t count, size_t size) {
@@ -189,51 +178,15 @@ static bool plain_maps(Indexer *indexer, const Instruction *instruction, Directi
   return true;
 }
 
-/* Each narrower than the one before it. */
-static bool are_in_order(uint32_t count, const Variable *variables) {
-  for (uint32_t i = 1; i < count; i++) {
-    Interval a = variables[i - 1].bounds, b = variables[i].bounds;
-    if ((uint64_t)a.hi - (uint64_t)a.lo <= (uint64_t)b.hi - (uint64_t)b.lo) return false;
-  }
-  return true;
-}
-
-/* Whether the order of numbers is not the one in which simplify_map takes variables. */
-static bool went_by_number(const Map *map) {
-  return !are_in_order(map->dim_count, map->dims) || !are_in_order(map->range_count, map->ranges) ||
-         !are_in_order(map->runtime_count, map->runtimes);
-}
-
-/* Maps that were settled on the way alone are settled in full. */
-static bool settle_all(Indexer *indexer, const Instruction *instruction, const Shape *from,
-    const Shape *to, MapSet *maps, Error *error) {
-  bool any = false;
-  for (uint32_t i = 0; i < maps->count; i++) any |= went_by_number(maps->maps[i]);
-  if (!any || indexer->simplifier == nullptr) return true;
-  Answer set = {.claim = maps->claim, .reason = maps->reason};
-  for (uint32_t i = 0; i < maps->count; i++) {
-    const Map *map = maps->maps[i];
-    if (!settle(indexer, instruction, map, &map, error)) return false;
-    if (map != nullptr) set_add(indexer, &set, map, from, to);
-  }
-  *maps = (MapSet){set.claim, set.reason, set.count, set.items};
-  return true;
-}
-
 static bool maps_of(Indexer *indexer, const Instruction *instruction, Direction direction,
     uint32_t output_leaf, uint32_t operand, uint32_t operand_leaf, MapSet *maps, Error *error) {
   *maps = (MapSet){};
-  bool calls = calls_computation(instruction) && operand < instruction->operand_count,
-       forward = direction == INPUT_TO_OUTPUT;
+  bool calls = calls_computation(instruction) && operand < instruction->operand_count;
   if (!calls)
     return plain_maps(
         indexer, instruction, direction, output_leaf, operand, operand_leaf, maps, error);
-  if (!call_maps(indexer, instruction, direction, output_leaf, operand, operand_leaf, maps, error))
-    return false;
-  const Shape *output = shape_leaf(instruction->shape, output_leaf),
-              *input = leaf_of_operand(instruction, operand, operand_leaf);
-  return settle_all(
-      indexer, instruction, forward ? input : output, forward ? output : input, maps, error);
+  return call_maps(
+      indexer, instruction, direction, output_leaf, operand, operand_leaf, maps, error);
 }
 
 bool index_output_to_input(Indexer *indexer, const Instruction *instruction, uint32_t output_leaf,
@@ -264,10 +217,7 @@ static bool through_computation(Indexer *indexer, const Computation *computation
           indexer, computation, direction, forward ? global : output_leaf, &sets, error))
     return false;
   *maps = sets[forward ? output_leaf : global];
-  const Shape *output = shape_leaf(computation->root->shape, output_leaf);
-  const Shape *input = shape_leaf(computation->parameters[parameter]->shape, parameter_leaf);
-  return settle_all(
-      indexer, computation->root, forward ? input : output, forward ? output : input, maps, error);
+  return true;
 }
 
 bool index_computation_output_to_input(Indexer *indexer, const Computation *computation,

@@ -29,10 +29,6 @@ struct Indexer {
  * instruction's name. */
 [[nodiscard]] bool settle(Indexer *indexer, const Instruction *instruction, const Map *raw,
     const Map **settled, Error *error);
-/* The same, cheaper, for maps that are composed further: what they become can depend on how
- * variables are numbered. */
-[[nodiscard]] bool settle_on_the_way(Indexer *indexer, const Instruction *instruction,
-    const Map *raw, const Map **settled, Error *error);
 /* The map with everything that it owns, in another arena. */
 [[nodiscard]] const Map *map_copy(Arena *arena, const Map *map);
 /* Adds a settled map unless one is there that is identical up to variables of a single value. Past

@@ -59,6 +59,24 @@ static Expr *renumbering(MapContext *context, VarKind kind, const bool *used, ui
   return by;
 }
 
+/* A variable for a variable: no deeper than before. */
+static void exprs_renumber(
+    MapContext *context, const Substitution *by, uint32_t count, const Expr *from, Expr *into) {
+  Error error = {};
+  [[maybe_unused]] bool fits =
+      expr_substitute(context->pool, context->arena, by, count, from, into, &error);
+  assert(fits);
+}
+
+static const Map *index_renumber(
+    MapContext *context, const Map *owner, const Substitution *by, const Map *index) {
+  const Map *renumbered;
+  Error error = {};
+  [[maybe_unused]] bool fits = map_renew_index(context, owner, by, index, &renumbered, &error);
+  assert(fits);
+  return renumbered;
+}
+
 static void keep_sources(
     MapContext *context, const Map *map, const Usage *usage, const Substitution *by, Map *kept) {
   if (map->sources == nullptr) return;

@@ -67,22 +67,6 @@ struct Simplifier {
   uint32_t variable_capacity[variable_kinds];
   Interval *bounds[variable_kinds];
   Atom **atoms[variable_kinds];
-  uint32_t *ranks[variable_kinds]; /* the order of a kind's variables, as the atoms have it */
-  bool is_ranked;                  /* some rank is not the number */
-  bool keeps_numbering;            /* ranks are the numbers */
-  bool is_ambiguous;               /* the turns decided some */
-  uint32_t tied; /* how many variables have the turn after one they are tied with */
-  bool has_ties; /* and did so since orders.c has looked */
-  const uint32_t *turns[variable_kinds]; /* the order of variables that nothing tells apart;
-                                            nullptr: of their numbers */
-  uint32_t *ties[variable_kinds]; /* where has_ties: a variable of smaller number with which it was
-                                     tied, or itself (union-find) */
-  bool keeps_told;                /* one map is being gone through in many orders */
-  struct Told *told;              /* what was told apart there, by bounds */
-  bool wants_ranked;
-  const Map *ranked; /* where it is wanted: the simplified map with ranks for numbers; nullptr when
-                        it is known empty */
-  uint64_t bounds_hash; /* of the bounds by which they were ranked */
 
   uint32_t seen_capacity; /* raw expressions that were converted: by handle */
   uint32_t *seen_stamp;
@@ -209,37 +193,9 @@ void sums_push(Bump *bump, SumList *list, Sum *sum);
 /* Bounds of such an atom over the variables' bounds. False on overflow. */
 [[nodiscard]] bool stated_bounds(Simplifier *simplifier, const Atom *atom, Interval *bounds);
 
-/* ---- ranks.c ---- */
-
-/* Ranks the variables by their bounds now and by what the map does at some points. True when what
- * was done under the ranks so far is to be done again: they differ, or numbers decide some and
- * bounds have moved since. Nothing comes before `is_first`. */
-[[nodiscard]] bool ranks_find(Simplifier *simplifier, const Map *map, bool is_first);
-/* The ranks are the numbers again. */
-void ranks_forget(Simplifier *simplifier);
-/* The variable of smallest number that it was tied with, as far as is known. */
-[[nodiscard]] uint32_t ranks_tie(Simplifier *simplifier, uint32_t kind, uint32_t index);
-
-/* ---- simplify.c ---- */
-
-/* One pass over a map, variables in the order of their ranks and turns. False on overflow or a
- * limit. */
-[[nodiscard]] bool simplify_in_ranks(Simplifier *simplifier, const Map *map,
-    const SimplifyOptions *options, const Map **simplified, Trace *trace, Error *error);
-
-/* ---- reorder.c ---- */
+/* ---- trace.c: nothing happens without a tracer ---- */
 
 struct Demands;
-/* Variables are made anew, by their ranks. */
-void make_variables(Simplifier *simplifier);
-/* Variables are made anew, and the sums over them. False when a sum so ordered can leave int64 on
- * the way. */
-[[nodiscard]] bool reorder(
-    Simplifier *simplifier, uint32_t count, Sum **results, struct Demands *demands);
-/* A sum over the variables as they were before. */
-[[nodiscard]] Sum *reorder_sum(Simplifier *simplifier, Sum *sum);
-
-/* ---- trace.c: nothing happens without a tracer ---- */
 
 /* Where the rewriting that follows takes place. */
 void trace_at_constraint(Simplifier *simplifier, uint32_t position);
@@ -250,11 +206,6 @@ void trace_rearranged(Simplifier *simplifier, const Sum *stated, Sum *flat);
 void trace_repeated(Simplifier *simplifier, const Atom *atom, const Sum *sum, Sum *by);
 /* Records what bookkeeping has made of the constraints and bounds. */
 void trace_settled(Simplifier *simplifier, const struct Demands *demands, const char *what);
-/* Variables were made anew, and the map is taken up again with the bounds there are. False on
- * overflow. */
-[[nodiscard]] bool trace_reopened(Simplifier *simplifier);
-/* Variables have other ranks: the recorded sums are made anew. */
-void trace_reordered(Simplifier *simplifier);
 /* Sums are written otherwise from now on. */
 void trace_led(Simplifier *simplifier);
 void trace_closed(Simplifier *simplifier, Trace *trace, const Map *given, const Map *simplified);

@@ -12,8 +12,6 @@
 #include "core/simplify/facts/constraints.h"
 #include "core/simplify/normal/given.h"
 #include "core/simplify/match/match.h"
-#include "core/simplify/order/orders.h"
-#include "core/simplify/normal/renew.h"
 #include "core/simplify/facts/signs.h"
 #include "core/simplify/trace/trace.h"
 
@@ -117,8 +115,6 @@ static bool load_variables(Simplifier *simplifier, const Map *map) {
       simplifier->variable_capacity[kind] = 2 * count;
       simplifier->bounds[kind] = ARENA_NEW(simplifier->arena, Interval, 2 * (size_t)count);
       simplifier->atoms[kind] = ARENA_NEW(simplifier->arena, Atom *, 2 * (size_t)count);
-      simplifier->ranks[kind] = ARENA_NEW(simplifier->arena, uint32_t, 2 * (size_t)count);
-      simplifier->ties[kind] = ARENA_NEW(simplifier->arena, uint32_t, 2 * (size_t)count);
     }
     simplifier->variable_count[kind] = count;
     for (uint32_t i = 0; i < count; i++) {
@@ -144,6 +140,12 @@ static bool refuse(Simplifier *simplifier, const char *what, uint32_t position, 
         error, ERROR_LIMIT, "simplify: %s %u nests or grows past a limit", what, position);
   return error_set(
       error, ERROR_OVERFLOW, "simplify: %s %u can leave int64 on the domain", what, position);
+}
+
+static void make_variables(Simplifier *simplifier) {
+  for (uint32_t kind = 0; kind < variable_kinds; kind++)
+    for (uint32_t i = 0; i < simplifier->variable_count[kind]; i++)
+      simplifier->atoms[kind][i] = atom_variable(&simplifier->normal, (VarKind)kind, i);
 }
 
 static bool load_constraints(
@@ -225,19 +227,14 @@ static void begin(Simplifier *simplifier, const SimplifyOptions *options) {
   simplifier->rules = &simplifier->main;
   simplifier->rules_off = false;
   simplifier->tracer = nullptr;
-  simplifier->ranked = nullptr;
-}
-
-static void write_leading(Simplifier *simplifier, bool leads) {
-  simplifier->leads = leads;
-  simplifier->writing++;
-  trace_led(simplifier);
 }
 
 /* The last stage: how it is written. */
 static bool shorten_text(Simplifier *simplifier, Demands *demands, uint32_t count, Sum **results) {
   uint16_t ops = 0;
-  write_leading(simplifier, true);
+  simplifier->leads = true;
+  simplifier->writing++;
+  trace_led(simplifier);
   for (uint32_t i = 0; i < count; i++) ops |= results[i]->all_ops;
   for (uint32_t i = 0; i < demands->count; i++) ops |= demands->items[i].sum->all_ops;
   if ((ops & simplifier->text.sum_needs) == 0 && demands->count == 0) return true;
@@ -259,53 +256,7 @@ void simplifier_begin(Simplifier *simplifier, const Map *map) {
   begin(simplifier, nullptr);
   [[maybe_unused]] bool inhabited = load_variables(simplifier, map);
   assert(inhabited && map->state == MAP_PLAIN);
-  ranks_forget(simplifier);
   make_variables(simplifier);
-}
-
-/* Constraints tighten bounds, by which variables are ranked: where ranks change, or were decided by
- * numbers, the constraints are taken up again as they were given. Bounds only tighten; at most
- * max_rankings rounds. */
-static bool settle(Simplifier *simplifier, const Map *map, Demands *demands, Error *error) {
-  static constexpr uint32_t max_rankings = 16;
-  for (uint32_t i = 0;; i++) {
-    if (!load_constraints(simplifier, map, demands, error)) return false;
-    if (!constraints_settle(simplifier, demands)) return refuse(simplifier, "constraint", 0, error);
-    if (map->constraint_count == 0 || demands->is_empty || i == max_rankings ||
-        !ranks_find(simplifier, map, false))
-      return true;
-    make_variables(simplifier);
-    simplifier_new_epoch(simplifier);
-    if (!trace_reopened(simplifier)) return refuse(simplifier, "constraint", 0, error);
-  }
-}
-
-/* From the order of ranks into the order of numbers, in which the map is written. */
-static bool number_as_given(
-    Simplifier *simplifier, Demands *demands, uint32_t count, Sum **results) {
-  bool has_order = demands->count > 0;
-  for (uint32_t i = 0; i < count; i++)
-    has_order |= results[i]->count > 1 || (results[i]->all_ops & ~(1u << EXPR_VAR)) != 0;
-  if (!has_order) return true;
-  ranks_forget(simplifier);
-  write_leading(simplifier, false);
-  if (!reorder(simplifier, count, results, demands) || !signs_by_number(simplifier, demands))
-    return false;
-  constraints_sort(demands);
-  trace_settled(simplifier, demands, "constraints ordered, those on one sum joined");
-  write_leading(simplifier, true);
-  return true;
-}
-
-/* With ranks for numbers. */
-static bool write_ranked(Simplifier *simplifier, const Map *map, const Demands *demands,
-    Sum *const *results, Error *error) {
-  const Map *written;
-  if (!write_map(simplifier, map, results, demands, &written, error)) return false;
-  const Numbering by_ranks = {.to = {simplifier->ranks[VAR_DIM], simplifier->ranks[VAR_RANGE],
-                                  simplifier->ranks[VAR_RUNTIME]}};
-  simplifier->ranked = map_renumber(simplifier->context, written, &by_ranks);
-  return true;
 }
 
 static bool simplify_plain(Simplifier *simplifier, const Map *map, const Map **simplified,
@@ -315,11 +266,11 @@ static bool simplify_plain(Simplifier *simplifier, const Map *map, const Map **s
     *simplified = map_known_empty(simplifier->context);
     return true;
   }
-  (void)ranks_find(simplifier, map, true);
   make_variables(simplifier);
   if (trace != nullptr && !trace_open(tracer, simplifier, map, trace))
     return refuse(simplifier, "result", 0, error);
-  if (!settle(simplifier, map, &demands, error)) return false;
+  if (!load_constraints(simplifier, map, &demands, error)) return false;
+  if (!constraints_settle(simplifier, &demands)) return refuse(simplifier, "constraint", 0, error);
   if (demands.is_empty) {
     *simplified = map_known_empty(simplifier->context);
     return true;
@@ -330,66 +281,17 @@ static bool simplify_plain(Simplifier *simplifier, const Map *map, const Map **s
   if (!load_results(simplifier, map, results, error)) return false;
   if (!shorten_text(simplifier, &demands, map->result_count, results))
     return refuse(simplifier, "result", 0, error);
-  if (simplifier->wants_ranked && !write_ranked(simplifier, map, &demands, results, error))
-    return false;
-  if (simplifier->is_ranked && !number_as_given(simplifier, &demands, map->result_count, results))
-    return refuse(simplifier, "result", 0, error);
   return write_map(simplifier, map, results, &demands, simplified, error);
-}
-
-static bool simplify_pass(Simplifier *simplifier, const Map *map, const SimplifyOptions *options,
-    bool keeps_numbering, const Map **simplified, Trace *trace, Error *error) {
-  begin(simplifier, options);
-  Tracer tracer;
-  simplifier->keeps_numbering = keeps_numbering;
-  bool done = simplify_plain(simplifier, map, simplified, &tracer, trace, error);
-  if (done) trace_closed(simplifier, trace, map, *simplified);
-  simplifier->tracer = nullptr;
-  return done;
-}
-
-bool simplify_in_ranks(Simplifier *simplifier, const Map *map, const SimplifyOptions *options,
-    const Map **simplified, Trace *trace, Error *error) {
-  return simplify_pass(simplifier, map, options, false, simplified, trace, error);
-}
-
-/* What the orders of variables that are tied have led to, step by step. */
-static bool take_steps(Simplifier *simplifier, const Map *map, const OrderSteps *steps,
-    const SimplifyOptions *options, const Map **simplified, Trace *trace) {
-  Error ignored = {};
-  *simplified = map;
-  for (uint32_t i = 0; i < steps->count; i++) {
-    orders_turn(simplifier, &steps->items[i]);
-    if (!simplify_in_ranks(simplifier, *simplified, options, simplified, trace, &ignored))
-      return false;
-  }
-  orders_turn(simplifier, nullptr);
-  return true;
 }
 
 static bool simplify_one(Simplifier *simplifier, const Map *map, const SimplifyOptions *options,
     const Map **simplified, Trace *trace, Error *error) {
-  uint32_t traced = trace == nullptr ? 0 : trace->count;
-  Error ignored = {};
-  if (options != nullptr && options->by_number)
-    return simplify_pass(simplifier, map, options, true, simplified, trace, error);
-  const Map *first = nullptr;
-  simplifier->has_ties = false;
-  bool done = simplify_in_ranks(simplifier, map, options, &first, trace, &ignored);
-  if (!done && simplifier->is_endless) return *error = ignored, false;
-  *simplified = first;
-  if (simplifier->has_ties) {
-    OrderSteps steps;
-    done = orders_settle(simplifier, map, done ? first : nullptr, options, simplified, &steps);
-    if (done && trace != nullptr) {
-      trace->count = traced;
-      [[maybe_unused]] bool again = take_steps(simplifier, map, &steps, options, simplified, trace);
-      assert(again);
-    }
-  }
-  if (done) return true;
-  if (trace != nullptr) trace->count = traced;
-  return simplify_pass(simplifier, map, options, true, simplified, trace, error);
+  begin(simplifier, options);
+  Tracer tracer;
+  bool done = simplify_plain(simplifier, map, simplified, &tracer, trace, error);
+  if (done) trace_closed(simplifier, trace, map, *simplified);
+  simplifier->tracer = nullptr;
+  return done;
 }
 
 /* ---- where runtime variables come from ---- */

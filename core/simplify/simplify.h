@@ -2,9 +2,9 @@
  * rewrites is the normal form of linear sums and the bookkeeping of variables.
  * Keeps: the same map, point by point, over the same variables and the same domain; a known-empty
  * map stays known empty. Simplifying twice changes nothing; the result does not depend on the order
- * in which summands, constraints or variables were given. The result is no larger than the given
- * map: core/simplify/normal/size.h says what counts.
- * Sources of runtime variables stay; their index maps are simplified within the map's bounds. */
+ * in which operands and constraints were given, only on how variables are numbered. The result is
+ * no larger than the given map: core/simplify/normal/size.h says what counts. Sources of runtime
+ * variables stay; their index maps are simplified within the map's bounds. */
 #ifndef CORE_SIMPLIFY_SIMPLIFY_H
 #define CORE_SIMPLIFY_SIMPLIFY_H
 
@@ -42,8 +42,6 @@ typedef struct Trace {
 
 typedef struct SimplifyOptions {
   bool keep_points; /* do not replace a dimension that has a single value by that value */
-  bool by_number; /* where rewrites exclude each other the numbers of variables decide: cheaper, for
-                     maps on the way that are simplified again */
 } SimplifyOptions;
 
 /* trace may be null. Fails only on overflow or a limit: then the map is left as it is and the error

@@ -19,13 +19,13 @@ static void print_answers(void) {
     return;
   fprintf(stderr,
       "questions: %llu exact, %llu covering, %llu undefined; not judged: %llu too large, %llu unsupported, %llu refused for overflow or a limit; "
-      "%llu by a sample of values; by proof: %llu, and %llu unknown; findings in others: %llu; larger: %llu; exchanged: %llu\n",
+      "%llu by a sample of values; by proof: %llu, and %llu unknown; findings in others: %llu; larger: %llu\n",
       (unsigned long long)answers[ORACLE_EXACT], (unsigned long long)answers[ORACLE_COVERING],
       (unsigned long long)harness->undefined, (unsigned long long)answers[ORACLE_TOO_LARGE],
       (unsigned long long)answers[ORACLE_UNSUPPORTED], (unsigned long long)harness->refused,
       (unsigned long long)harness->sampled, (unsigned long long)harness->proved,
       (unsigned long long)harness->unproved, (unsigned long long)harness->unequal,
-      (unsigned long long)harness->larger, (unsigned long long)harness->exchanged);
+      (unsigned long long)harness->larger);
 }
 
 /* Memory that an input took is kept for the next one: given back to the system each time it would

@@ -20,9 +20,7 @@ typedef struct Harness {
   uint64_t answers[8]; /* by OracleAnswer */
   uint64_t undefined, sampled, refused, unequal;
   uint64_t proved, unproved; /* by Z3 */
-  uint64_t exchanged; /* simplified maps that, numbered otherwise, have another text by a symmetry
-                         of theirs */
-  uint64_t larger;    /* simplified maps whose text is larger than before */
+  uint64_t larger;           /* simplified maps whose text is larger than before */
   MapMark map_mark;
   ArenaMark arena_mark;
 } Harness;

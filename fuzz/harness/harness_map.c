@@ -4,7 +4,6 @@
 
 #include <string.h>
 
-#include "core/simplify/order/exchange.h"
 #include "smt/smt.h"
 
 static constexpr uint64_t most_points = 1 << 16, most_traced_points = 1 << 12,
@@ -80,19 +79,6 @@ void harness_prove_same(Harness *harness, const Map *map, const Map *result, con
   if (verdict.answer == SMT_REFUTED)
     harness_fail(
         FOUND_REFUTED, body, "becomes %s: %s", harness_map_text(harness, result), verdict.text);
-}
-
-void harness_require_exchange(
-    Harness *harness, const char *body, const Map *map, const Map *other) {
-  const char *text = harness_map_text(harness, map), *other_text = harness_map_text(harness, other);
-  Numbering exchange;
-  if (strcmp(text, other_text) == 0) return;
-  if (!map_exchange(harness->simplifier, map, other, &exchange))
-    harness_fail(FOUND_NUMBERING, body, "becomes %s, and %s", text, other_text);
-  harness->exchanged++;
-  const Map *exchanged = map_renumber(harness->context, map, &exchange);
-  if (!harness_require_same(harness, map, exchanged, body))
-    harness_prove_same(harness, map, exchanged, body);
 }
 
 void harness_require_alike(

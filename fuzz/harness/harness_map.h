@@ -15,9 +15,6 @@ void harness_prove_same(Harness *harness, const Map *map, const Map *result, con
 /* Simplified with a record of its steps: the same result, and each step that can be enumerated
  * keeps the map. */
 void harness_check_trace(Harness *harness, const Map *map, const char *body, const char *text);
-/* Their texts are equal, or become so by an exchange of variables that leaves the map what it is,
- * which is judged and counted. */
-void harness_require_exchange(Harness *harness, const char *body, const Map *map, const Map *other);
 /* Their texts are equal; nullptr is like everything. */
 void harness_require_alike(FindingKind kind, const char *body, const char *text, const char *other);
 

@@ -3,9 +3,8 @@
  * by enumeration (and, by a hash of the bytes, by proof: one input in 512, and one in 64 of those
  * too large to enumerate), simplify to itself,
  * be no larger (core/simplify/normal/size.h; more characters are counted), and come out the same
- * whatever the order in which summands, constraints and variables stood
- * (docs/decisions/0016-order-of-variables.md); one in 256 goes step by step. What the engine refuses is
- * counted. */
+ * whatever the order in which operands and constraints stood; one in 256 goes step by step. What
+ * the engine refuses is counted. */
 #include "core/base/hash.h"
 #include "core/map/test/random_map.h"
 #include "core/simplify/normal/size.h"
@@ -39,16 +38,6 @@ static void check_again(
   if (result != nullptr) harness_require_alike(kind, body, text, harness_map_text(harness, result));
 }
 
-/* Numbered otherwise, simplified, and numbered as before. */
-static void check_numbering(
-    Harness *harness, const Map *map, const Map *simplified, const char *body) {
-  const Map *result = harness_simplified(harness, map_renumbered(harness->context, map), body);
-  const Map *again = result == nullptr ? nullptr
-                                       : harness_simplified(harness,
-                                             map_renumbered(harness->context, result), body);
-  if (again != nullptr) harness_require_exchange(harness, body, simplified, again);
-}
-
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
   Harness *harness = harness_begin();
   uint64_t hash = hash_of(bytes, size);
@@ -65,6 +54,5 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
   if (size_of_text(text) > size_of_text(raw)) harness_fail(FOUND_LARGER, body, "becomes %s", text);
   check_again(harness, FOUND_IDEMPOTENT, result, body, text);
   check_again(harness, FOUND_ORDER, map_turned(harness->context, map), body, text);
-  check_numbering(harness, map, result, body);
   return 0;
 }

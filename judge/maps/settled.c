@@ -4,14 +4,12 @@
 #include <string.h>
 
 #include "core/map/text.h"
-#include "core/simplify/order/exchange.h"
 #include "core/simplify/normal/size.h"
 
 const char *rest_text(Rest rest) {
   switch (rest) {
     case REST_IDEMPOTENT: return "simplified once more";
     case REST_ORDER: return "in another order";
-    case REST_NUMBERING: return "with other numbers of variables";
     case REST_LARGER: return "larger than it was";
   }
   return "";
@@ -39,20 +37,6 @@ const Map *map_turned(MapContext *context, const Map *map) {
     copy->constraints[i] = (Constraint){.expr = turned(context->pool, from->expr), .in = from->in};
   }
   return copy;
-}
-
-static uint32_t *reversed(Arena *arena, uint32_t count) {
-  uint32_t *to = ARENA_NEW(arena, uint32_t, count);
-  for (uint32_t i = 0; i < count; i++) to[i] = count - 1 - i;
-  return to;
-}
-
-const Map *map_renumbered(MapContext *context, const Map *map) {
-  Arena *arena = context->arena;
-  const Numbering numbering = {
-      .to = {reversed(arena, map->dim_count), reversed(arena, map->range_count),
-          reversed(arena, map->runtime_count)}};
-  return map_renumber(context, map, &numbering);
 }
 
 static const char *printed(const MapContext *context, const Map *map) {
@@ -104,19 +88,6 @@ static bool has_one_order(const Form *form, Unrest *unrest) {
          alike(form, other, unrest);
 }
 
-/* Numbered otherwise, simplified, and numbered as before. */
-static bool has_one_numbering(const Form *form, Unrest *unrest) {
-  const Map *map = form->map, *other, *back;
-  MapContext *context = form->judge->context;
-  Numbering exchange;
-  if (map->dim_count <= 1 && map->range_count <= 1 && map->runtime_count <= 1) return true;
-  if (!simplified(form, map_renumbered(context, map), &other) ||
-      !simplified(form, map_renumbered(context, other), &back))
-    return true;
-  return alike(form, back, unrest) ||
-         map_exchange(form->judge->simplifier, form->once, back, &exchange);
-}
-
 static bool is_no_larger(const Form *form, Unrest *unrest) {
   MapContext *context = form->judge->context;
   *unrest = (Unrest){form->map, form->once};
@@ -131,7 +102,6 @@ bool map_rests(Judge *judge, Rest rest, const Map *map, Unrest *unrest) {
     case REST_IDEMPOTENT:
       return !simplified(&form, form.once, &other) || alike(&form, other, unrest);
     case REST_ORDER: return has_one_order(&form, unrest);
-    case REST_NUMBERING: return has_one_numbering(&form, unrest);
     case REST_LARGER: return is_no_larger(&form, unrest);
   }
   return true;
@@ -141,9 +111,7 @@ bool answer_has_one_form(Judge *judge, const Map *answer, Rest *rest, Unrest *un
   Form form = {.judge = judge, .options = {.keep_points = true}, .map = answer, .once = answer};
   if (answer->state != MAP_PLAIN) return true;
   *rest = REST_ORDER;
-  if (!has_one_order(&form, unrest)) return false;
-  *rest = REST_NUMBERING;
-  return has_one_numbering(&form, unrest);
+  return has_one_order(&form, unrest);
 }
 
 /* A map that can leave int64 is left as it is. */

@@ -1,13 +1,12 @@
 /* Is a map at rest? Simplified once more it stays as it is; it comes out the same whatever the
- * order of operands and constraints and the numbers of variables, up to a symmetry of the map
- * (docs/decisions/0016-order-of-variables.md); and simplifying makes it no larger. Of affirm's own
+ * order of operands and constraints; and simplifying makes it no larger. Of affirm's own
  * engine, which promises this; none of it says that the map is right. */
 #ifndef JUDGE_SETTLED_H
 #define JUDGE_SETTLED_H
 
 #include "judge/maps/judge.h"
 
-typedef enum Rest : uint8_t { REST_IDEMPOTENT, REST_ORDER, REST_NUMBERING, REST_LARGER } Rest;
+typedef enum Rest : uint8_t { REST_IDEMPOTENT, REST_ORDER, REST_LARGER } Rest;
 static constexpr uint32_t rest_count = REST_LARGER + 1;
 /* "simplified once more", "in another order", ... */
 [[nodiscard]] const char *rest_text(Rest rest);
@@ -24,13 +23,11 @@ typedef struct Unrest {
 [[nodiscard]] bool answer_rests(
     MapContext *context, Simplifier *simplifier, const MapSet *maps, Unrest *unrest);
 
-/* One that is at rest so comes out the same, points kept, in another order and with other numbers
- * of variables; else in which sense it does not. */
+/* One that is at rest so comes out the same, points kept, in another order; else in which sense it
+ * does not. */
 [[nodiscard]] bool answer_has_one_form(Judge *judge, const Map *answer, Rest *rest, Unrest *unrest);
 
 /* The map with the operands of commutative operators and the constraints turned around. */
 [[nodiscard]] const Map *map_turned(MapContext *context, const Map *map);
-/* The map with the variables of each kind in the opposite order. */
-[[nodiscard]] const Map *map_renumbered(MapContext *context, const Map *map);
 
 #endif

@@ -250,8 +250,8 @@ static void pairs_that_differ_stay_pairs(void **) {
 /* Of a map that is right none sees anything; faults are planted elsewhere (reduce.cmake). */
 static void each_kind_of_map_is_looked_for_by_name(void **) {
   static constexpr FindingKind kinds[] = {FOUND_UNSOUND, FOUND_IDEMPOTENT, FOUND_ORDER,
-      FOUND_NUMBERING, FOUND_LARGER, FOUND_STEP, FOUND_TRACE, FOUND_POINTS, FOUND_INVERSE,
-      FOUND_BIJECTIVE, FOUND_SUB_MAP};
+      FOUND_LARGER, FOUND_STEP, FOUND_TRACE, FOUND_POINTS, FOUND_INVERSE, FOUND_BIJECTIVE,
+      FOUND_SUB_MAP};
   for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
     Shrink shrinking = {.arena = arena,
         .kind = finding_word(kinds[i]),

@@ -124,7 +124,7 @@ static bool compose_pair(const Flow *flow, const Step *step, const Map *consumer
   }
   ArenaMark mark = arena_mark(context->arena);
   bool done = map_compose(context, consumer, producer, &map, &inner)
-                  ? settle_on_the_way(flow->indexer, step->instruction, map, &map, &named)
+                  ? settle(flow->indexer, step->instruction, map, &map, &named)
                   : error_of_instruction(step->instruction, &inner, &named);
   if (done && map != nullptr) add_later(flow, added, map, false);
   arena_rewind(context->arena, mark);
@@ -393,7 +393,7 @@ static bool settle_outside(Indexer *indexer, const Instruction *call, const Map 
   if (indexer->depth > 0 && !forget_unnamed(indexer, call, &named, set, error)) return false;
   if (!runtime_fold(indexer->context, named, settled, &reason))
     return error_of_instruction(call, &reason, error);
-  return *settled == resolved || settle_on_the_way(indexer, call, *settled, settled, error);
+  return *settled == resolved || settle(indexer, call, *settled, settled, error);
 }
 
 static bool has_runtimes(const MapSet *set) {

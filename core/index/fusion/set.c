@@ -22,9 +22,7 @@ static const Map *key_of(Indexer *indexer, const Map *map) {
   bool points = has_point(map->dim_count, map->dims) || has_point(map->range_count, map->ranges);
   const Map *key = map;
   if (!points || indexer->simplifier == nullptr) return map;
-  if (!simplify_map(indexer->simplifier, map, &(SimplifyOptions){.by_number = true}, &key, nullptr,
-          &(Error){}))
-    return map;
+  if (!simplify_map(indexer->simplifier, map, nullptr, &key, nullptr, &(Error){})) return map;
   return map_drop_unused(indexer->context, key);
 }
 

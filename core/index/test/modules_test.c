@@ -75,8 +75,7 @@ static void check_inside(
   }
 }
 
-/* What was settled on the way is settled in full in the end: simplifying an answer changes
- * nothing. */
+/* Simplifying an answer changes nothing. */
 static void check_rests(const Survey *survey, const Instruction *instruction, const Map *map) {
   const Map *again;
   Error error = {};

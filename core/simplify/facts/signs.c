@@ -1,7 +1,7 @@
 /* The sign of a constraint. x in [a, b] and -x in [-b, -a] are the same; turned, a quotient rounds
  * the other way, and what was added inside it moves, so that the one may be larger than the other.
- * Keeps: which one is written depends on their sizes first, which are the same in every numbering,
- * and only then on which variable comes first. */
+ * The smaller one is written; of two that are equally large, the one whose first coefficient is
+ * positive, as the rules of order "sign" leave it. */
 #include "core/simplify/facts/signs.h"
 
 #include "core/simplify/match/match.h"
@@ -63,17 +63,5 @@ bool sign_shorten(Simplifier *simplifier, Demand *demand) {
   if (!shorten(simplifier, demand)) return false;
   if (can_differ(demand) && size_turned(simplifier, *demand) < size_of(simplifier, demand))
     (void)turn(simplifier, demand);
-  return !simplifier->has_failed;
-}
-
-bool signs_by_number(Simplifier *simplifier, Demands *demands) {
-  for (uint32_t i = 0; i < demands->count; i++) {
-    Demand *demand = &demands->items[i];
-    trace_at_constraint(simplifier, i);
-    if (demand->sum->count == 0 || demand->sum->items[0].coefficient > 0) continue;
-    if (can_differ(demand) && size_turned(simplifier, *demand) > size_of(simplifier, demand))
-      continue;
-    (void)turn(simplifier, demand);
-  }
   return !simplifier->has_failed;
 }

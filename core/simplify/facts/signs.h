@@ -5,10 +5,7 @@
 
 #include "core/simplify/facts/constraints.h"
 
-/* In the order of ranks. False where the simplifier has failed. */
+/* False where the simplifier has failed. */
 [[nodiscard]] bool sign_shorten(Simplifier *simplifier, Demand *demand);
-/* In the order of numbers: of two signs with which they are equally large constraints take the one
- * that begins with a positive coefficient. */
-[[nodiscard]] bool signs_by_number(Simplifier *simplifier, Demands *demands);
 
 #endif

@@ -80,14 +80,14 @@ static uint32_t class_of(ExprOp op) {
   return 8;
 }
 
-static constexpr uint32_t lead_ranks = (1u << 24) - 1;
+static constexpr uint32_t last_lead = (1u << 24) - 1;
 
-static uint32_t lead_of_variable(VarKind kind, uint32_t rank) {
-  return (uint32_t)kind << 24 | (rank < lead_ranks ? rank : lead_ranks);
+static uint32_t lead_of_variable(VarKind kind, uint32_t index) {
+  return (uint32_t)kind << 24 | (index < last_lead ? index : last_lead);
 }
 
 static uint32_t lead_of_atom(const Atom *atom) {
-  if (atom->op == EXPR_VAR) return lead_of_variable(atom->var_kind, atom->var_rank);
+  if (atom->op == EXPR_VAR) return lead_of_variable(atom->var_kind, atom->var_index);
   uint32_t lead = no_lead;
   for (uint32_t i = 0; i < atom->count; i++)
     if (atom->arguments[i]->lead < lead) lead = atom->arguments[i]->lead;
@@ -96,7 +96,7 @@ static uint32_t lead_of_atom(const Atom *atom) {
 
 static uint64_t key_of(const Atom *atom) {
   uint64_t low = atom->op == EXPR_ADD                  ? 0
-                 : atom->op == EXPR_VAR                ? atom->var_rank
+                 : atom->op == EXPR_VAR                ? atom->var_index
                  : atom->divisor < (int64_t)UINT32_MAX ? (uint64_t)atom->divisor
                                                        : UINT32_MAX;
   uint64_t lead = lead_of_atom(atom) & ((1u << 26) - 1);
@@ -219,12 +219,11 @@ static Atom *intern_weighed(Normal *normal, Atom *draft) {
 }
 
 /* Not in the table: a call makes each variable once. */
-Atom *atom_variable(Normal *normal, VarKind kind, uint32_t index, uint32_t rank) {
+Atom *atom_variable(Normal *normal, VarKind kind, uint32_t index) {
   Atom *atom = BUMP_NEW(&normal->nodes, Atom, 1);
   *atom = (Atom){.op = EXPR_VAR,
       .var_kind = kind,
       .var_index = index,
-      .var_rank = rank,
       .depth = 1,
       .all_ops = 1u << EXPR_VAR,
       .weight = 1};

@@ -6,7 +6,7 @@
  * leave int64 though no value does, an
  * expression kept as it was stated (op EXPR_ADD, without arguments). Hash-consed within one
  * simplification: equal sums are the same pointer.
- * The canonical order looks at structure and the ranks of variables alone, never at addresses,
+ * The canonical order looks at structure and the numbers of variables alone, never at addresses,
  * hashes or the order of input: products, mod, floordiv, ceildiv, min, max, variables, what is kept
  * as stated; within a class by the first variable that occurs, then by divisor, then by the
  * arguments. */
@@ -56,7 +56,7 @@ struct Atom {
   VarKind var_kind;
   uint16_t depth;
   uint16_t all_ops;
-  uint32_t var_index, var_rank;
+  uint32_t var_index;
   uint32_t hash;
   uint64_t weight; /* docs/matching.md; saturates */
   uint32_t count;  /* of arguments: 1 for divisions */
@@ -110,8 +110,8 @@ void normal_reset(Normal *normal);
 /* Weights saturate here; what is this heavy is not compared any more. */
 static constexpr uint64_t weight_limit = UINT64_C(1) << 60;
 
-/* Once for each variable. Variables of a kind are ordered by rank. */
-[[nodiscard]] Atom *atom_variable(Normal *normal, VarKind kind, uint32_t index, uint32_t rank);
+/* Once for each variable. */
+[[nodiscard]] Atom *atom_variable(Normal *normal, VarKind kind, uint32_t index);
 /* nullptr when the atom would nest too deep. */
 [[nodiscard]] Atom *atom_division(Normal *normal, ExprOp op, Sum *argument, int64_t divisor);
 /* Products, minima and maxima of at least two sums; sorts `arguments` in place and copies them. */

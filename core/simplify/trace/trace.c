@@ -142,17 +142,6 @@ bool trace_open(Tracer *tracer, Simplifier *simplifier, const Map *map, Trace *t
   return true;
 }
 
-bool trace_reopened(Simplifier *simplifier) {
-  Tracer *tracer = simplifier->tracer;
-  if (tracer == nullptr) return true;
-  tracer->result = tracer->constraint = -1;
-  if (!take_map(tracer)) return false;
-  const Map *again = write_state(tracer);
-  if (!map_identical(simplifier->context, tracer->map, again))
-    add_step(tracer, again)->what = "constraints taken up again, with the bounds they gave";
-  return true;
-}
-
 /* ---- rewrites ---- */
 
 static TraceMark mark_of(const Tracer *tracer) {
@@ -284,33 +273,13 @@ void trace_settled(Simplifier *simplifier, const Demands *demands, const char *w
   add_step(tracer, write_state(tracer))->what = what;
 }
 
-static Sum *reordered(Simplifier *simplifier, Sum *sum) {
-  Sum *result = reorder_sum(simplifier, sum);
-  return result == nullptr ? sum : result;
-}
-
-void trace_reordered(Simplifier *simplifier) {
-  Tracer *tracer = simplifier->tracer;
-  if (tracer == nullptr) return;
-  tracer->result = tracer->constraint = -1;
-  copy_state(tracer);
-  for (uint32_t i = 0; i < tracer->result_count; i++)
-    tracer->results[i] = reordered(simplifier, tracer->results[i]);
-  for (uint32_t i = 0; i < tracer->demands.count; i++)
-    tracer->demands.items[i].sum = reordered(simplifier, tracer->demands.items[i].sum);
-  const Map *after = write_state(tracer);
-  if (!map_identical(simplifier->context, tracer->map, after))
-    add_step(tracer, after)->what = "variables in another order";
-}
-
 void trace_led(Simplifier *simplifier) {
   Tracer *tracer = simplifier->tracer;
   if (tracer == nullptr) return;
   tracer->result = tracer->constraint = -1;
   const Map *led = write_state(tracer);
   if (!map_identical(simplifier->context, tracer->map, led))
-    add_step(tracer, led)->what =
-        simplifier->leads ? "what is added stands first" : "in the order of atoms";
+    add_step(tracer, led)->what = "what is added stands first";
 }
 
 void trace_closed(Simplifier *simplifier, Trace *trace, const Map *given, const Map *simplified) {
