@@ -1,0 +1,235 @@
+/* Times of one engine, for a comparison in pairs: a line of nanoseconds for each line of a table of
+ * ../shared/data/peer_times. bench/peers runs this program over two engines, so it uses nothing
+ * that the older one lacks.
+ *   bench_peer_times repeated|once|first MAPS.tsv
+ *   bench_peer_times o2i|i2o MODULES.tsv DIRECTORY
+ * repeated: calls on fresh copies in one context, expressions interned. once: each map once, one
+ * after another in one context. first: the first call in a fresh context. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "core/base/file.h"
+#if __has_include("core/hlo/read/read.h")
+#include "core/hlo/read/read.h"
+#else
+#include "core/hlo/read.h"
+#endif
+#include "core/index/index.h"
+#include "core/map/text.h"
+
+static constexpr uint32_t batches = 15, most_lines = 1u << 14, most_repeats = 501;
+
+typedef struct Lines {
+  Arena *arena;
+  uint32_t count, capacity;
+  const char **items; /* the first column */
+} Lines;
+
+static double read_clock(clockid_t clock) {
+  struct timespec time;
+  clock_gettime(clock, &time);
+  return (double)time.tv_sec * 1e9 + (double)time.tv_nsec;
+}
+
+/* Cheap to read, for single calls: what another process takes is left to the median. */
+static double now(void) { return read_clock(CLOCK_MONOTONIC); }
+/* Of this thread alone, for batches. */
+static double spent(void) { return read_clock(CLOCK_THREAD_CPUTIME_ID); }
+
+static int by_size(const void *a, const void *b) {
+  return (*(const double *)a > *(const double *)b) - (*(const double *)a < *(const double *)b);
+}
+
+static double median(double *times, uint32_t count) {
+  qsort(times, count, sizeof *times, by_size);
+  return times[count / 2];
+}
+
+static double cost_of_clock(void) {
+  static constexpr uint32_t tries = 1001;
+  static double times[tries];
+  for (uint32_t i = 0; i < tries; i++) {
+    double start = now();
+    times[i] = now() - start;
+  }
+  return median(times, tries);
+}
+
+[[noreturn]] static void stop(const char *what, const Error *error) {
+  fprintf(stderr, "%s: %s\n", what, error->message);
+  exit(1);
+}
+
+static void read_lines(Lines *lines, const char *path) {
+  Source source;
+  Error error = {};
+  if (!file_read(lines->arena, path, 1u << 26, &source, &error)) stop(path, &error);
+  for (const char *at = source.text, *end = at + source.length; at < end;) {
+    size_t length = strcspn(at, "\n"), column = strcspn(at, "\t\n");
+    if (*at != '#' && length > 0)
+      *ARENA_PUSH(lines->arena, lines) = arena_text(lines->arena, at, column);
+    at += length + 1;
+  }
+}
+
+/* ---- maps ---- */
+
+static const Map *parse(MapContext *context, const char *text) {
+  Source source = {.name = "map", .text = text, .length = strlen(text), .first_line = 1};
+  const Map *map;
+  Error error = {};
+  if (!map_parse(context, &source, &map, &error)) stop(text, &error);
+  return map;
+}
+
+static Simplifier *simplifier_in(MapContext *context) {
+  Error error = {};
+  Simplifier *simplifier = simplifier_create(context, nullptr, &error);
+  if (simplifier == nullptr) stop("simplifier", &error);
+  return simplifier;
+}
+
+static void simplify(Simplifier *simplifier, const Map *map) {
+  const Map *result;
+  Error error = {};
+  if (!simplify_map(simplifier, map, nullptr, &result, nullptr, &error)) stop("simplify", &error);
+}
+
+static void time_repeated(const Lines *lines) {
+  static constexpr uint32_t copies = 64;
+  MapContext *context = map_context_create();
+  Simplifier *simplifier = simplifier_in(context);
+  for (uint32_t line = 0; line < lines->count; line++) {
+    MapMark mark = map_context_mark(context);
+    const Map *given = parse(context, lines->items[line]);
+    double times[batches];
+    Map *fresh = ARENA_NEW(context->arena, Map, copies);
+    for (uint32_t i = 0; i < copies; i++) fresh[i] = *given;
+    simplify(simplifier, given);
+    for (uint32_t batch = 0; batch < batches; batch++) {
+      double start = spent();
+      for (uint32_t i = 0; i < copies; i++) simplify(simplifier, &fresh[i]);
+      times[batch] = (spent() - start) / copies;
+    }
+    printf("%.1f\n", median(times, batches));
+    map_context_rewind(context, mark);
+  }
+  simplifier_destroy(simplifier);
+  map_context_destroy(context);
+}
+
+static void time_once(const Lines *lines) {
+  static double times[batches][most_lines];
+  double clock = cost_of_clock();
+  for (uint32_t batch = 0; batch < batches; batch++) {
+    MapContext *context = map_context_create();
+    Simplifier *simplifier = simplifier_in(context);
+    const Map **maps = ARENA_NEW(lines->arena, const Map *, lines->count);
+    for (uint32_t i = 0; i < lines->count; i++) maps[i] = parse(context, lines->items[i]);
+    for (uint32_t i = 0; i < lines->count; i++) {
+      double start = now();
+      simplify(simplifier, maps[i]);
+      times[batch][i] = now() - start - clock;
+    }
+    simplifier_destroy(simplifier);
+    map_context_destroy(context);
+  }
+  for (uint32_t i = 0; i < lines->count; i++) {
+    double of_line[batches];
+    for (uint32_t batch = 0; batch < batches; batch++) of_line[batch] = times[batch][i];
+    double time = median(of_line, batches);
+    printf("%.1f\n", time < 1 ? 1 : time);
+  }
+}
+
+static void time_first(const Lines *lines) {
+  for (uint32_t line = 0; line < lines->count; line += lines->count / 64 + 1) {
+    double times[batches];
+    for (uint32_t batch = 0; batch < batches; batch++) {
+      double start = spent();
+      MapContext *context = map_context_create();
+      Simplifier *simplifier = simplifier_in(context);
+      simplify(simplifier, parse(context, lines->items[line]));
+      times[batch] = spent() - start;
+      simplifier_destroy(simplifier);
+      map_context_destroy(context);
+    }
+    printf("%.1f\n", median(times, batches));
+  }
+}
+
+/* ---- modules ---- */
+
+static void analyse(Indexer *indexer, const Instruction *root, bool forward) {
+  uint32_t outputs = shape_leaf_count(root->shape), before = 0;
+  for (uint32_t operand = 0; operand < root->operand_count; operand++) {
+    uint32_t leaves = shape_leaf_count(root->operands[operand]->shape);
+    for (uint32_t leaf = 0; leaf < leaves; leaf++, before++) {
+      /* The leaf of a tuple's operand is the leaf of the tuple itself. */
+      uint32_t output = root->opcode == HLO_TUPLE && before < outputs ? before : 0;
+      MapSet maps;
+      Error error = {};
+      bool done = forward
+                      ? index_input_to_output(indexer, root, operand, leaf, output, &maps, &error)
+                      : index_output_to_input(indexer, root, output, operand, leaf, &maps, &error);
+      if (!done) continue;
+    }
+  }
+}
+
+static double time_of_root(const char *path, bool forward) {
+  Arena *arena = arena_create();
+  Source source, *parts;
+  uint32_t count;
+  const Module *module;
+  Error error = {};
+  if (!file_read(arena, path, 1u << 26, &source, &error) ||
+      !hlo_split(arena, &source, &count, &parts, &error) ||
+      !hlo_read(arena, &parts[0], &module, &error))
+    stop(path, &error);
+  MapContext *context = map_context_create();
+  Simplifier *simplifier = simplifier_in(context);
+  Indexer *indexer = indexer_create(context, simplifier, &error);
+  double times[most_repeats];
+  uint32_t repeats = 0;
+  for (double start = now(); repeats < 5 || (repeats < most_repeats && now() - start < 2e7);) {
+    MapMark mark = map_context_mark(context);
+    indexer_reset(indexer);
+    double begin = now();
+    analyse(indexer, module->entry->root, forward);
+    times[repeats++] = now() - begin;
+    map_context_rewind(context, mark);
+  }
+  indexer_destroy(indexer);
+  simplifier_destroy(simplifier);
+  map_context_destroy(context);
+  arena_destroy(arena);
+  return median(times, repeats);
+}
+
+static void time_modules(const Lines *lines, const char *directory, bool forward) {
+  for (uint32_t i = 0; i < lines->count; i++)
+    printf("%.1f\n",
+        time_of_root(arena_printf(lines->arena, "%s/%s", directory, lines->items[i]), forward));
+}
+
+int main(int argc, char **argv) {
+  const char *mode = argc > 1 ? argv[1] : "";
+  bool of_modules = strcmp(mode, "o2i") == 0 || strcmp(mode, "i2o") == 0;
+  Lines lines = {.arena = arena_create()};
+  if (argc != (of_modules ? 4 : 3)) {
+    fprintf(stderr, "usage: bench_peer_times repeated|once|first MAPS.tsv\n"
+                    "       bench_peer_times o2i|i2o MODULES.tsv DIRECTORY\n");
+    return 3;
+  }
+  read_lines(&lines, argv[2]);
+  if (lines.count > most_lines) return 3;
+  if (of_modules) time_modules(&lines, argv[3], strcmp(mode, "i2o") == 0);
+  else if (strcmp(mode, "once") == 0) time_once(&lines);
+  else if (strcmp(mode, "first") == 0) time_first(&lines);
+  else time_repeated(&lines);
+  arena_destroy(lines.arena);
+  return 0;
+}
