@@ -68,6 +68,11 @@ struct Simplifier {
   Interval *bounds[variable_kinds];
   Atom **atoms[variable_kinds];
 
+  uint32_t kept_count, kept_capacity;
+  uint32_t *kept;      /* positions of the constraints that are more than bounds (facts/fold.c) */
+  const Plan *point;   /* replaces a variable of one value by the value; nullptr: no rule does so */
+  bool has_only_point; /* no other rule fires on a variable, or on a sum of variables */
+
   uint32_t seen_capacity; /* raw expressions that were converted: by handle */
   uint32_t *seen_stamp;
   Sum **seen_sum;
@@ -204,6 +209,8 @@ void trace_at_result(Simplifier *simplifier, uint32_t position);
 void trace_rearranged(Simplifier *simplifier, const Sum *stated, Sum *flat);
 /* A node is met again whose rewriting is remembered: an atom or a sum. */
 void trace_repeated(Simplifier *simplifier, const Atom *atom, const Sum *sum, Sum *by);
+/* Constraints became bounds before any was loaded: what stays are simplifier->kept. */
+void trace_folded(Simplifier *simplifier);
 /* Records what bookkeeping has made of the constraints and bounds. */
 void trace_settled(Simplifier *simplifier, const struct Demands *demands, const char *what);
 /* Sums are written otherwise from now on. */

@@ -10,9 +10,11 @@
 #include <string.h>
 
 #include "core/simplify/facts/constraints.h"
+#include "core/simplify/facts/fold.h"
 #include "core/simplify/normal/given.h"
 #include "core/simplify/match/match.h"
 #include "core/simplify/facts/signs.h"
+#include "core/simplify/quick.h"
 #include "core/simplify/trace/trace.h"
 
 /* ---- rules ---- */
@@ -87,6 +89,7 @@ Simplifier *simplifier_create(MapContext *context, const RuleSet *rules, Error *
     arena_destroy(arena);
     return nullptr;
   }
+  quick_prepare(simplifier);
   return simplifier;
 }
 
@@ -150,14 +153,15 @@ static void make_variables(Simplifier *simplifier) {
 
 static bool load_constraints(
     Simplifier *simplifier, const Map *map, Demands *demands, Error *error) {
-  demands->items = BUMP_NEW(&simplifier->normal.temp, Demand, map->constraint_count);
-  for (uint32_t i = 0; i < map->constraint_count; i++) {
+  demands->count = simplifier->kept_count;
+  demands->items = BUMP_NEW(&simplifier->normal.temp, Demand, demands->count);
+  for (uint32_t i = 0; i < demands->count; i++) {
+    uint32_t at = simplifier->kept[i];
     trace_at_constraint(simplifier, i);
-    Sum *sum = convert_bounded(simplifier, map->constraints[i].expr);
-    if (sum == nullptr) return refuse(simplifier, "constraint", i, error);
-    demands->items[i] = (Demand){sum, map->constraints[i].in};
+    Sum *sum = convert_bounded(simplifier, map->constraints[at].expr);
+    if (sum == nullptr) return refuse(simplifier, "constraint", at, error);
+    demands->items[i] = (Demand){sum, map->constraints[at].in};
   }
-  demands->count = map->constraint_count;
   return true;
 }
 
@@ -259,22 +263,18 @@ void simplifier_begin(Simplifier *simplifier, const Map *map) {
   make_variables(simplifier);
 }
 
-static bool simplify_plain(Simplifier *simplifier, const Map *map, const Map **simplified,
-    Tracer *tracer, Trace *trace, Error *error) {
+static bool be_empty(const Simplifier *simplifier, const Map **simplified) {
+  *simplified = map_known_empty(simplifier->context);
+  return true;
+}
+
+/* Variables and bounds are loaded, and constraints folded. */
+static bool simplify_loaded(
+    Simplifier *simplifier, const Map *map, const Map **simplified, Trace *trace, Error *error) {
   Demands demands = {};
-  if (!load_variables(simplifier, map)) {
-    *simplified = map_known_empty(simplifier->context);
-    return true;
-  }
-  make_variables(simplifier);
-  if (trace != nullptr && !trace_open(tracer, simplifier, map, trace))
-    return refuse(simplifier, "result", 0, error);
   if (!load_constraints(simplifier, map, &demands, error)) return false;
   if (!constraints_settle(simplifier, &demands)) return refuse(simplifier, "constraint", 0, error);
-  if (demands.is_empty) {
-    *simplified = map_known_empty(simplifier->context);
-    return true;
-  }
+  if (demands.is_empty) return be_empty(simplifier, simplified);
   if (demands.count > 0) constraints_publish(simplifier, &demands);
   else if (trace != nullptr) simplifier_new_epoch(simplifier);
   Sum **results = BUMP_NEW(&simplifier->normal.temp, Sum *, map->result_count);
@@ -284,11 +284,32 @@ static bool simplify_plain(Simplifier *simplifier, const Map *map, const Map **s
   return write_map(simplifier, map, results, &demands, simplified, error);
 }
 
+static bool simplify_untraced(Simplifier *simplifier, const Map *map,
+    const SimplifyOptions *options, const Map **simplified, Error *error) {
+  if (!load_variables(simplifier, map) || !constraints_fold(simplifier, map))
+    return be_empty(simplifier, simplified);
+  if (quick_map(simplifier, map, options, simplified)) return true;
+  begin(simplifier, options);
+  make_variables(simplifier);
+  return simplify_loaded(simplifier, map, simplified, nullptr, error);
+}
+
+static bool simplify_traced(Simplifier *simplifier, const Map *map, Tracer *tracer,
+    const Map **simplified, Trace *trace, Error *error) {
+  if (!load_variables(simplifier, map)) return be_empty(simplifier, simplified);
+  make_variables(simplifier);
+  if (!trace_open(tracer, simplifier, map, trace)) return refuse(simplifier, "result", 0, error);
+  if (!constraints_fold(simplifier, map)) return be_empty(simplifier, simplified);
+  trace_folded(simplifier);
+  return simplify_loaded(simplifier, map, simplified, trace, error);
+}
+
 static bool simplify_one(Simplifier *simplifier, const Map *map, const SimplifyOptions *options,
     const Map **simplified, Trace *trace, Error *error) {
+  if (trace == nullptr) return simplify_untraced(simplifier, map, options, simplified, error);
   begin(simplifier, options);
   Tracer tracer;
-  bool done = simplify_plain(simplifier, map, simplified, &tracer, trace, error);
+  bool done = simplify_traced(simplifier, map, &tracer, simplified, trace, error);
   if (done) trace_closed(simplifier, trace, map, *simplified);
   simplifier->tracer = nullptr;
   return done;

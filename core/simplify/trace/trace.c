@@ -273,6 +273,18 @@ void trace_settled(Simplifier *simplifier, const Demands *demands, const char *w
   add_step(tracer, write_state(tracer))->what = what;
 }
 
+void trace_folded(Simplifier *simplifier) {
+  Tracer *tracer = simplifier->tracer;
+  if (tracer == nullptr) return;
+  BumpMark mark = bump_mark(&simplifier->normal.temp);
+  Demands kept = {.count = simplifier->kept_count};
+  kept.items = BUMP_NEW(&simplifier->normal.temp, Demand, kept.count);
+  for (uint32_t i = 0; i < kept.count; i++)
+    kept.items[i] = tracer->demands.items[simplifier->kept[i]];
+  trace_settled(simplifier, &kept, "constraints on constants and variables become bounds");
+  bump_release(&simplifier->normal.temp, mark);
+}
+
 void trace_led(Simplifier *simplifier) {
   Tracer *tracer = simplifier->tracer;
   if (tracer == nullptr) return;

@@ -1,0 +1,50 @@
+/* Bookkeeping before anything else: a constraint on constants is true (dropped) or false (no
+ * points), and one on a variable alone becomes its bounds. Both are met in one pass over the stated
+ * constraints, so that the rest is rewritten under the bounds that it has in the end.
+ * Keeps: the domain, and the order of the constraints that stay. */
+#include "core/simplify/facts/fold.h"
+
+#include "core/base/checked.h"
+
+/* Sums of constants alone: `0 + 1`. Recursion is as deep as the sum, and ends at the first variable
+ * on the right. */
+static bool is_constant(const ExprPool *pool, const ExprNode *node, int64_t *value) {
+  if (node->op == EXPR_CONST) {
+    *value = node->value;
+    return true;
+  }
+  int64_t left, right;
+  if (node->op != EXPR_ADD || !expr_is_const(pool, node->right, &right)) return false;
+  return is_constant(pool, expr_node(pool, node->left), &left) && add64(left, right, value);
+}
+
+static bool meet(Interval *bounds, Interval in) {
+  bounds->lo = max64(bounds->lo, in.lo);
+  bounds->hi = min64(bounds->hi, in.hi);
+  return bounds->lo <= bounds->hi;
+}
+
+static void reserve(Simplifier *simplifier, uint32_t count) {
+  if (count <= simplifier->kept_capacity) return;
+  simplifier->kept_capacity = 2 * count;
+  simplifier->kept = ARENA_NEW(simplifier->arena, uint32_t, simplifier->kept_capacity);
+}
+
+bool constraints_fold(Simplifier *simplifier, const Map *map) {
+  const ExprPool *pool = simplifier->context->pool;
+  simplifier->kept_count = 0;
+  reserve(simplifier, map->constraint_count);
+  for (uint32_t i = 0; i < map->constraint_count; i++) {
+    const Constraint *constraint = &map->constraints[i];
+    const ExprNode *node = expr_node(pool, constraint->expr);
+    int64_t value;
+    if (node->op == EXPR_VAR) {
+      if (!meet(&simplifier->bounds[node->var_kind][node->var_index], constraint->in)) return false;
+    } else if (is_constant(pool, node, &value)) {
+      if (value < constraint->in.lo || value > constraint->in.hi) return false;
+    } else {
+      simplifier->kept[simplifier->kept_count++] = i;
+    }
+  }
+  return true;
+}

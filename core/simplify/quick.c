@@ -1,0 +1,79 @@
+/* A path for maps on which no rule can fire, without a normal form. What can fire is decided by the
+ * compiled rules: on a variable none but `u => lo(u) when lo(u) == hi(u)`, and none on a sum of
+ * variables; with other rules, a user's own, there is no such path.
+ * Keeps: the same answer as the long path, handle by handle. */
+#include "core/simplify/quick.h"
+
+#include <string.h>
+
+static bool is_bound(const Formula *formula, CodeOp op) {
+  return formula->count == 1 && formula->items[0].op == op && formula->items[0].letter == 0;
+}
+
+/* `u => lo(u) when lo(u) == hi(u)`. */
+static bool replaces_points(const Plan *plan) {
+  const Template *right = plan->right;
+  return plan->root == PLAN_ANY_ATOM && plan->order == ORDER_NONE && plan->guard_count == 1 &&
+         plan->guards[0].relation == REL_EQ && is_bound(&plan->guards[0].left, CODE_LO) &&
+         is_bound(&plan->guards[0].right, CODE_HI) && right->count == 0 &&
+         is_bound(&right->constant, CODE_LO);
+}
+
+/* Whether a rule on sums could fire where nothing but variables occurs. */
+static bool takes_variables(const PlanSet *set) {
+  static constexpr uint16_t variable = 1u << EXPR_VAR;
+  bool takes = ((set->sum_needs | set->cancel_needs) & variable) != 0;
+  for (uint32_t i = 0; i < set->on_sums.count; i++) takes |= set->on_sums.items[i]->needs == 0;
+  return takes;
+}
+
+void quick_prepare(Simplifier *simplifier) {
+  const PlanList *on_variables = &simplifier->main.by_op[EXPR_VAR];
+  if (on_variables->count == 1 && replaces_points(on_variables->items[0]))
+    simplifier->point = on_variables->items[0];
+  simplifier->has_only_point = on_variables->count == (simplifier->point != nullptr) &&
+                               simplifier->text.by_op[EXPR_VAR].count == 0 &&
+                               !takes_variables(&simplifier->main) &&
+                               !takes_variables(&simplifier->text);
+}
+
+/* What a variable or a constant becomes; a null handle for anything else. */
+static Expr quick_expr(const Simplifier *simplifier, bool keep_points, Expr expr) {
+  ExprPool *pool = simplifier->context->pool;
+  const ExprNode *node = expr_node(pool, expr);
+  if (node->op == EXPR_CONST) return expr;
+  if (node->op != EXPR_VAR) return (Expr){0};
+  Interval bounds = simplifier->bounds[node->var_kind][node->var_index];
+  bool is_point = bounds.lo == bounds.hi && simplifier->point != nullptr && !keep_points;
+  return is_point ? expr_const(pool, bounds.lo) : expr;
+}
+
+static void write_bounds(
+    const Interval *bounds, uint32_t count, const Variable *given, Variable *to) {
+  for (uint32_t i = 0; i < count; i++) to[i] = (Variable){bounds[i], given[i].name};
+}
+
+static bool are_quick(const Simplifier *simplifier, const Map *map) {
+  for (uint32_t i = 0; i < map->result_count; i++) {
+    ExprOp op = expr_node(simplifier->context->pool, map->results[i])->op;
+    if (op != EXPR_VAR && op != EXPR_CONST) return false;
+  }
+  return true;
+}
+
+bool quick_map(Simplifier *simplifier, const Map *map, const SimplifyOptions *options,
+    const Map **simplified) {
+  if (simplifier->kept_count > 0 || !simplifier->has_only_point || !are_quick(simplifier, map))
+    return false;
+  bool keep_points = options != nullptr && options->keep_points;
+  Map *to = map_create(simplifier->context, map->dim_count, map->range_count, map->runtime_count,
+      map->result_count, 0);
+  to->sources = map->sources;
+  write_bounds(simplifier->bounds[VAR_DIM], map->dim_count, map->dims, to->dims);
+  write_bounds(simplifier->bounds[VAR_RANGE], map->range_count, map->ranges, to->ranges);
+  write_bounds(simplifier->bounds[VAR_RUNTIME], map->runtime_count, map->runtimes, to->runtimes);
+  for (uint32_t i = 0; i < map->result_count; i++)
+    to->results[i] = quick_expr(simplifier, keep_points, map->results[i]);
+  *simplified = to;
+  return true;
+}
