@@ -12,6 +12,7 @@
 #include "core/simplify/facts/constraints.h"
 #include "core/simplify/facts/fold.h"
 #include "core/simplify/normal/given.h"
+#include "core/simplify/match/filter.h"
 #include "core/simplify/match/match.h"
 #include "core/simplify/facts/signs.h"
 #include "core/simplify/quick.h"
@@ -65,6 +66,7 @@ static bool compile_rules(Simplifier *simplifier, const RuleSet *rules, Error *e
   Plan *plans = ARENA_NEW(simplifier->arena, Plan, rules->count);
   for (uint32_t i = 0; i < rules->count; i++) {
     if (!plan_compile(simplifier->arena, &rules->items[i], &plans[i], error)) return false;
+    plan_filter(&plans[i]);
     index_plan(simplifier, &plans[i], rules->count);
   }
   return true;

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "core/base/checked.h"
+#include "core/simplify/match/filter.h"
 #include "core/simplify/match/match.h"
 
 static constexpr uint32_t max_rounds = 100;
@@ -36,13 +37,17 @@ static bool fail_endless(Simplifier *simplifier) {
 static bool apply_rules(Simplifier *simplifier, Demand *demand) {
   const PlanList *plans = &simplifier->on_constraints;
   uint32_t firings = 0;
+  Reach reach = {};
   for (uint32_t i = 0; i < plans->count && !sum_is_constant(demand->sum); i++) {
     Demand after;
     if (simplifier->has_failed) return false;
     if (simplifier->fired >= simplifier->fuel) return fail_endless(simplifier);
-    if (!match_constraint(simplifier, plans->items[i], *demand, &after)) continue;
+    if (!filter_constraint(simplifier, plans->items[i], demand, &reach) ||
+        !match_constraint(simplifier, plans->items[i], *demand, &after))
+      continue;
     if (++firings > max_firings && simplifier->has_users_rules) return fail_endless(simplifier);
     *demand = after;
+    reach = (Reach){};
     i = UINT32_MAX;
   }
   return !simplifier->has_failed;

@@ -4,6 +4,7 @@
  * positive, as the rules of order "sign" leave it. */
 #include "core/simplify/facts/signs.h"
 
+#include "core/simplify/match/filter.h"
 #include "core/simplify/match/match.h"
 #include "core/simplify/normal/size.h"
 
@@ -17,7 +18,9 @@ static bool shorten(Simplifier *simplifier, Demand *demand) {
   demand->sum = rewrite_sum(simplifier, demand->sum);
   for (uint32_t i = 0; demand->sum != nullptr && i < plans->count; i++) {
     Demand after;
-    if (!match_constraint(simplifier, plans->items[i], *demand, &after)) continue;
+    if (!filter_constraint(simplifier, plans->items[i], demand, &(Reach){}) ||
+        !match_constraint(simplifier, plans->items[i], *demand, &after))
+      continue;
     *demand = after;
     i = UINT32_MAX;
   }

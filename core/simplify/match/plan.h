@@ -123,6 +123,28 @@ typedef struct PlanGuard {
   Formula left, right;
 } PlanGuard;
 
+/* The four numbers that guards of a plain constraint compare. */
+typedef enum FilterEnd : uint8_t { FILTER_FROM, FILTER_TO, FILTER_LO, FILTER_HI } FilterEnd;
+typedef struct FilterGuard {
+  Relation relation;
+  FilterEnd left, right;
+} FilterGuard;
+
+typedef enum FilterKind : uint8_t {
+  FILTER_NONE,
+  FILTER_ENDS,     /* guards over a constraint's ends and the bounds of its sum */
+  FILTER_CONSTANT, /* the root's sum has a constant */
+  FILTER_FACTOR,   /* the root's sum has a coefficient beyond 1 and -1 */
+  FILTER_POINT,    /* the atom has one value */
+} FilterKind;
+
+static constexpr uint32_t filter_max_guards = 4;
+typedef struct PlanFilter {
+  FilterKind kind;
+  uint8_t count;
+  FilterGuard guards[filter_max_guards];
+} PlanFilter;
+
 typedef struct Plan {
   const Rule *rule;
   PlanRoot root;
@@ -137,7 +159,8 @@ typedef struct Plan {
   uint32_t guard_count;
   PlanGuard *guards;
   Template *right;
-  Formula lo, hi; /* of a constraint's right side */
+  Formula lo, hi;    /* of a constraint's right side */
+  PlanFilter filter; /* filter.h */
 } Plan;
 
 static constexpr uint32_t plan_max_sums = 8;

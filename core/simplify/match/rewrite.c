@@ -11,6 +11,7 @@
 
 #include "core/base/checked.h"
 #include "core/simplify/match/cancel.h"
+#include "core/simplify/match/filter.h"
 
 static constexpr uint32_t rewrite_max_depth = 400;
 
@@ -33,6 +34,7 @@ static Sum *apply_rules(Simplifier *simplifier, Atom *atom) {
   const PlanList *plans = &simplifier->rules->by_op[atom->op];
   for (uint32_t i = 0; i < plans->count; i++) {
     Sum *result;
+    if (!filter_atom(simplifier, plans->items[i], atom)) continue;
     if (match_atom(simplifier, plans->items[i], atom, &result)) return result;
     if (!may_fire(simplifier)) return nullptr;
   }

@@ -306,6 +306,7 @@ static void summarize(Sum *sum) {
     sum->weight = limited(sum->weight + atom->weight);
     sum->ops |= (uint16_t)(1u << atom->op);
     sum->all_ops |= atom->all_ops;
+    sum->has_factors |= sum->items[i].coefficient != 1 && sum->items[i].coefficient != -1;
     if (lead < sum->lead) sum->lead = lead;
     if (atom->depth > sum->depth) sum->depth = atom->depth;
   }

@@ -35,6 +35,7 @@ struct Sum {
   uint16_t depth;
   uint16_t ops;     /* bit (1 << op) for each operator among the atoms */
   uint16_t all_ops; /* the same, of what stands inside too */
+  bool has_factors; /* some coefficient is neither 1 nor -1 */
   bool is_bounded;
   uint32_t bounds_epoch;
   uint32_t rewritten_memo;
