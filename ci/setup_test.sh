@@ -24,7 +24,7 @@ stand_in apt-get <<'END'
 echo "apt-get $*" >>"$SCRATCH/log"
 case "$*" in
   *update) cat "$SCRATCH/after_update" >>"$SCRATCH/offered" ;;
-  *install*) [ ! -f "$SCRATCH/broken" ] ;;
+  *install*) echo "apt says much"; [ ! -f "$SCRATCH/broken" ] ;;
 esac
 END
 stand_in id <<'END'
@@ -58,6 +58,8 @@ begin; { llvm 19; rest; llvm 22; more; } >"$scratch/offered"
 expect "nothing is there, all is offered" 0; logged "install.* clang-22 "; logged "install.*cvc5"
 ! grep -q update "$scratch/log" || { echo "an update that was not needed"; faults=$((faults + 1)); }
 
+! grep -q "apt says much" "$scratch/out" || { echo "$what: apt's output belongs into the log"; faults=$((faults + 1)); }
+
 begin; { llvm 19; rest; more; } >"$scratch/after_update"
 expect "fresh lists are needed" 0; logged update; logged "install.* clang-19 "
 
@@ -80,6 +82,6 @@ begin; echo 1000 >"$scratch/user"; { llvm 22; rest; } >"$scratch/installed"
 expect "neither root nor sudo, and only a further judge is missing" 0; said "goes on without"; untouched
 
 begin; { llvm 22; rest; more; } >"$scratch/offered"; : >"$scratch/broken"
-expect "apt fails" 3; said "apt could not install"; logged update
+expect "apt fails" 3; said "apt could not install"; said "apt says much"; logged update
 
 [ $faults -eq 0 ] && echo "setup did what it should"
