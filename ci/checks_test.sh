@@ -64,4 +64,7 @@ END
 awk -f "$here/call_graph.awk" "$scratch/rules" "$scratch/symbols" >"$scratch/calls" && { echo "planted circles passed"; exit 1; }
 diff "$scratch/expected" "$scratch/calls" || exit 1
 
+"$here/opcode_files" 1 fft >"$scratch/files" && { echo "an opcode in seven files passed as one in one"; exit 1; }
+"$here/opcode_files" 7 no-such-opcode >"$scratch/files" && { echo "an opcode that stands nowhere passed"; exit 1; }
+
 echo "every planted fault was reported"

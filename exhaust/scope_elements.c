@@ -54,11 +54,10 @@ static constexpr uint32_t special_count = sizeof special / sizeof *special;
 typedef struct OpcodeRow {
   Opcode opcode;
   int operands;
-  OpcodeFamily family;
 } OpcodeRow;
 
 static const OpcodeRow opcode_rows[] = {
-#define OPCODE(id, text, least, most, family) {HLO_##id, least, FAMILY_##family},
+#define OPCODE(id, text, least, most, group) {HLO_##id, least},
 #include "core/hlo/opcodes.def"
 #undef OPCODE
 };
@@ -91,7 +90,7 @@ static uint64_t forms(const Tensor *in, const uint64_t *number, ElementForm *for
   }
   for (uint32_t i = 0; i < row_count; i++) {
     const OpcodeRow *row = &opcode_rows[i];
-    if (row->family != FAMILY_ELEMENTWISE || is_special(row->opcode)) continue;
+    if (opcode_family(row->opcode) != FAMILY_ELEMENTWISE || is_special(row->opcode)) continue;
     assert(row->operands >= 1 && row->operands <= 3);
     if (number != nullptr && count == *number) {
       *form = (ElementForm){row->opcode, plain[row->operands], "f32", ""};

@@ -9,10 +9,17 @@
 #include "core/hlo/shape.h"
 
 typedef enum Opcode : uint8_t {
-#define OPCODE(id, text, least, most, family) HLO_##id,
+#define OPCODE(id, text, least, most, group) HLO_##id,
 #include "core/hlo/opcodes.def"
 #undef OPCODE
 } Opcode;
+
+/* Opcodes of one group have one rule in each room that gives them a meaning (opcodes.def). */
+typedef enum OpcodeGroup : uint8_t {
+#define GROUP(group, family) GROUP_##group,
+#include "core/hlo/opcodes.def"
+#undef GROUP
+} OpcodeGroup;
 
 typedef enum OpcodeFamily : uint8_t {
   FAMILY_ELEMENTWISE,
@@ -29,14 +36,20 @@ typedef enum OpcodeFamily : uint8_t {
 } OpcodeFamily;
 
 [[nodiscard]] const char *opcode_name(Opcode opcode);
+[[nodiscard]] OpcodeGroup opcode_group(Opcode opcode);
 [[nodiscard]] OpcodeFamily opcode_family(Opcode opcode);
 [[nodiscard]] uint32_t opcode_least_operands(Opcode opcode);
 [[nodiscard]] uint32_t opcode_most_operands(Opcode opcode); /* UINT32_MAX: any number */
 [[nodiscard]] bool opcode_from_name(const char *name, size_t length, Opcode *opcode);
 static constexpr uint32_t opcode_count = 0
-#define OPCODE(id, text, least, most, family) +1
+#define OPCODE(id, text, least, most, group) +1
 #include "core/hlo/opcodes.def"
 #undef OPCODE
+    ;
+static constexpr uint32_t opcode_group_count = 0
+#define GROUP(group, family) +1
+#include "core/hlo/opcodes.def"
+#undef GROUP
     ;
 
 typedef struct Ints {

@@ -7,13 +7,18 @@
 static const struct {
   const char *name;
   uint8_t length;
-  OpcodeFamily family;
+  OpcodeGroup group;
   int32_t least, most;
 } opcodes[] = {
-#define OPCODE(id, text, least, most, family) \
-  {text, sizeof(text) - 1, FAMILY_##family, least, most},
+#define OPCODE(id, text, least, most, group) {text, sizeof(text) - 1, GROUP_##group, least, most},
 #include "core/hlo/opcodes.def"
 #undef OPCODE
+};
+
+static const OpcodeFamily families[opcode_group_count] = {
+#define GROUP(group, family) FAMILY_##family,
+#include "core/hlo/opcodes.def"
+#undef GROUP
 };
 
 const char *opcode_name(Opcode opcode) {
@@ -21,9 +26,14 @@ const char *opcode_name(Opcode opcode) {
   return opcodes[opcode].name;
 }
 
+OpcodeGroup opcode_group(Opcode opcode) {
+  assert(opcode < opcode_count);
+  return opcodes[opcode].group;
+}
+
 OpcodeFamily opcode_family(Opcode opcode) {
   assert(opcode < opcode_count);
-  return opcodes[opcode].family;
+  return families[opcodes[opcode].group];
 }
 
 uint32_t opcode_least_operands(Opcode opcode) {

@@ -1,4 +1,5 @@
-/* Shapes of HLO values: arrays, and tuples of shapes.
+/* Shapes of HLO values: arrays, and tuples of shapes. A shape never changes after it was made; it
+ * lives in the arena that made it, as do the shapes that it holds, and shapes may be shared.
  * Array: element type, `rank` sizes (each >= 0), optional layout. A tuple has `element_count`
  * elements and no sizes. The element count of every array is checked to fit int64 when a shape is
  * built or read. */
@@ -41,9 +42,11 @@ typedef struct Shape {
 /* Equal, or two floating-point types: what XLA calls compatible ignoring the precision. */
 [[nodiscard]] bool element_type_mixes(ElementType a, ElementType b);
 
-/* An array without layout; `sizes` is copied. Overflow of the element count is an error. */
+/* An array without layout; `sizes` is copied. ERROR_INPUT: a size below 0; ERROR_OVERFLOW: the
+ * product of the non-zero sizes leaves int64. */
 [[nodiscard]] bool shape_array(Arena *arena, ElementType type, uint32_t rank, const int64_t *sizes,
     const Shape **shape, Error *error);
+/* `elements` is copied, the shapes in it are not. */
 [[nodiscard]] const Shape *shape_tuple(Arena *arena, uint32_t count, const Shape *const *elements);
 
 [[nodiscard]] static inline bool shape_is_tuple(const Shape *shape) {

@@ -43,14 +43,42 @@ void answer_claim(Answer *answer, IndexClaim claim, const char *reason);
 
 typedef bool Reads(const Ask *ask, Answer *answer, Error *error);
 
-Reads reads_elementwise, reads_broadcast, reads_transpose, reads_reverse, reads_source;
-Reads reads_reshape, reached_reshape, reads_bitcast, reached_bitcast, reads_bitcast_convert;
-Reads reads_slice, reads_concatenate, reads_pad;
-Reads reads_reduce, reads_scan, reads_reduce_window, reads_select_and_scatter, reads_convolution;
-Reads reads_dot, reads_ragged_dot, reads_scaled_dot;
-Reads reads_dynamic_slice, reads_dynamic_update_slice, reads_gather, reads_scatter;
-Reads reads_order, reads_fft, reads_cholesky, reads_triangular_solve, reads_batch_norm;
-Reads reads_structure, reads_boundary, reads_collective, reads_nothing_known;
+/* The rules of the groups: pure functions of the instruction, written from the sections that
+ * core/hlo/opcodes.def names beside the group. A rule adds raw maps to the answer, in the context's
+ * arena, and worsens the claim where they are an over-approximation. It returns false on overflow.
+ * The macros name groups that share the rule of another. */
+#define reads_map reads_elementwise
+#define reads_rng reads_source
+#define reads_copy reads_structure
+#define reads_after_all reads_structure
+#define reads_async reads_structure
+#define reads_collective_done reads_structure
+#define reads_sort reads_order
+#define reads_topk reads_order
+#define reads_batch_norm_training reads_batch_norm
+#define reads_batch_norm_inference reads_batch_norm
+#define reads_batch_norm_grad reads_batch_norm
+#define reads_while reads_boundary
+#define reads_conditional reads_boundary
+#define reads_all_reduce reads_collective
+#define reads_reduce_scatter reads_collective
+#define reads_all_gather reads_collective
+#define reads_all_gather_start reads_collective
+#define reads_all_to_all reads_collective
+#define reads_ragged_all_to_all reads_collective
+#define reads_collective_permute reads_collective
+#define reads_collective_permute_start reads_collective
+#define reads_call reads_nothing_known
+#define reads_async_start reads_nothing_known
+#define reads_rng_bit_generator reads_nothing_known
+#define reads_custom_call reads_nothing_known
+#define reads_transfer reads_nothing_known
+#define reads_get_dimension_size reads_nothing_known
+#define reads_dynamic_size reads_nothing_known
+#define GROUP(group, family) Reads reads_##group;
+#include "core/hlo/opcodes.def"
+#undef GROUP
+Reads reached_reshape, reached_bitcast;
 
 [[nodiscard]] bool ints_has(const Ints *ints, int64_t value);
 /* Position of `value`, or UINT32_MAX. */

@@ -3,6 +3,9 @@
  * shape in depth-first order. Output-to-input (o2i): dimensions are the output leaf's, results the
  * operand leaf's. Input-to-output (i2o): the converse. Operand k of a fusion, call or async-start
  * is parameter k of the computation that it runs.
+ * Which section of the operation semantics a map follows stands in core/hlo/opcodes.def, by group.
+ * Instructions come from a verified module, which must outlive the indexer or its next reset. Maps
+ * and reasons live in the context until it is rewound.
  * Tokens and arrays without elements take part in no map. An instruction without operands (iota,
  * constant, ..) answers for operand 0, leaf 0 as if it were a scalar.
  * Runtime sources: `instruction` is an instruction of the analysed instruction's own computation
@@ -38,8 +41,9 @@ void indexer_destroy(Indexer *indexer);
  * context is noticed without it. */
 void indexer_reset(Indexer *indexer);
 
-/* False only on an error (overflow, limit); an operation without maps is INDEX_UNDEFINED, not an
- * error. */
+/* False on an error alone, with the name of an instruction: ERROR_INPUT (no such leaf or operand),
+ * ERROR_OVERFLOW (an expression or bound leaves int64), ERROR_LIMIT (more than 1,000 dimensions,
+ * calls nested past 200). An operation without maps is INDEX_UNDEFINED, not an error. */
 [[nodiscard]] bool index_output_to_input(Indexer *indexer, const Instruction *instruction,
     uint32_t output_leaf, uint32_t operand, uint32_t operand_leaf, MapSet *maps, Error *error);
 [[nodiscard]] bool index_input_to_output(Indexer *indexer, const Instruction *instruction,

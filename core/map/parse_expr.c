@@ -11,45 +11,6 @@
 #include "core/map/parse.h"
 #include "core/map/text.h"
 
-bool parse_fail(MapParser *parser, const char *what) {
-  const MapLexer *lexer = &parser->lexer;
-  if (lexer->token == TOKEN_END)
-    return error_at(parser->error, ERROR_INPUT, lexer->source, lexer->at, 1,
-        "expected %s, and the text ends", what);
-  return error_at(
-      parser->error, ERROR_INPUT, lexer->source, lexer->at, lexer->length, "expected %s", what);
-}
-
-bool parse_accept(MapParser *parser, MapToken token) {
-  if (parser->lexer.token != token) return false;
-  map_lexer_next(&parser->lexer);
-  return true;
-}
-
-bool parse_expect(MapParser *parser, MapToken token, const char *what) {
-  return parse_accept(parser, token) || parse_fail(parser, what);
-}
-
-static bool parse_magnitude(MapParser *parser, bool negative, int64_t *value) {
-  const MapLexer *lexer = &parser->lexer;
-  if (lexer->token != TOKEN_NUMBER) return parse_fail(parser, "an integer");
-  int64_t total = 0;
-  for (size_t i = 0; i < lexer->length; i++) {
-    int64_t digit = lexer->source->text[lexer->at + i] - '0';
-    if (!mul64(total, 10, &total) || !add64(total, negative ? -digit : digit, &total))
-      return error_at(parser->error, ERROR_OVERFLOW, lexer->source, lexer->at, lexer->length,
-          "the integer leaves int64");
-  }
-  map_lexer_next(&parser->lexer);
-  *value = total;
-  return true;
-}
-
-bool parse_integer(MapParser *parser, int64_t *value) {
-  bool negative = parse_accept(parser, TOKEN_MINUS);
-  return parse_magnitude(parser, negative, value);
-}
-
 static bool make(MapParser *parser, ExprOp op, Expr left, Expr right, Expr *expr) {
   const ExprPool *pool = parser->context->pool;
   if (expr_node(pool, left)->depth >= expr_max_depth ||

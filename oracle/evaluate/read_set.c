@@ -245,6 +245,7 @@ bool read_set_create(ReadSet *set, Flow *flow, Values *values, const OracleLimit
   set->reading = (Reading){.arena = flow->arena,
       .refusal = flow->refusal,
       .values = values,
+      .read_value = values_read,
       .operand_limit = UINT32_MAX,
       .only_reaching = true};
   mark_needed(set);

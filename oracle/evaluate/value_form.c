@@ -27,143 +27,70 @@ static bool keeps_elements(const Node *node) {
          element_type_bits(in->shape->type) == element_type_bits(out->shape->type);
 }
 
+/* An opcode that stands here has values that may be known; all others' are drawn. */
+static const ValueForm forms[opcode_count] = {
+    [HLO_CONSTANT] = VALUE_LITERAL,
+    [HLO_IOTA] = VALUE_IOTA,
+    [HLO_ABS] = VALUE_COMPUTED,
+    [HLO_ADD] = VALUE_COMPUTED,
+    [HLO_AND] = VALUE_COMPUTED,
+    [HLO_CLAMP] = VALUE_COMPUTED,
+    [HLO_COMPARE] = VALUE_COMPUTED,
+    [HLO_CONVERT] = VALUE_COMPUTED,
+    [HLO_COUNT_LEADING_ZEROS] = VALUE_COMPUTED,
+    [HLO_DIVIDE] = VALUE_COMPUTED,
+    [HLO_MAXIMUM] = VALUE_COMPUTED,
+    [HLO_MINIMUM] = VALUE_COMPUTED,
+    [HLO_MULTIPLY] = VALUE_COMPUTED,
+    [HLO_NEGATE] = VALUE_COMPUTED,
+    [HLO_NOT] = VALUE_COMPUTED,
+    [HLO_OR] = VALUE_COMPUTED,
+    [HLO_POPCNT] = VALUE_COMPUTED,
+    [HLO_REMAINDER] = VALUE_COMPUTED,
+    [HLO_SELECT] = VALUE_COMPUTED,
+    [HLO_SHIFT_LEFT] = VALUE_COMPUTED,
+    [HLO_SHIFT_RIGHT_ARITHMETIC] = VALUE_COMPUTED,
+    [HLO_SHIFT_RIGHT_LOGICAL] = VALUE_COMPUTED,
+    [HLO_SIGN] = VALUE_COMPUTED,
+    [HLO_SUBTRACT] = VALUE_COMPUTED,
+    [HLO_XOR] = VALUE_COMPUTED,
+    [HLO_BITCAST] = VALUE_MOVED,
+    [HLO_BITCAST_CONVERT] = VALUE_MOVED,
+    [HLO_COPY] = VALUE_MOVED,
+    [HLO_TUPLE] = VALUE_MOVED,
+    [HLO_GET_TUPLE_ELEMENT] = VALUE_MOVED,
+    [HLO_OPTIMIZATION_BARRIER] = VALUE_MOVED,
+    [HLO_DOMAIN] = VALUE_MOVED,
+    [HLO_ADD_DEPENDENCY] = VALUE_MOVED,
+    [HLO_COPY_START] = VALUE_MOVED,
+    [HLO_COPY_DONE] = VALUE_MOVED,
+    [HLO_BROADCAST] = VALUE_MOVED,
+    [HLO_TRANSPOSE] = VALUE_MOVED,
+    [HLO_REVERSE] = VALUE_MOVED,
+    [HLO_SLICE] = VALUE_MOVED,
+    [HLO_RESHAPE] = VALUE_MOVED,
+    [HLO_CONCATENATE] = VALUE_MOVED,
+    [HLO_PAD] = VALUE_MOVED,
+    [HLO_DYNAMIC_SLICE] = VALUE_MOVED,
+    [HLO_DYNAMIC_UPDATE_SLICE] = VALUE_MOVED,
+    [HLO_GATHER] = VALUE_MOVED,
+    [HLO_ASYNC_START] = VALUE_MOVED,
+    [HLO_ASYNC_UPDATE] = VALUE_MOVED,
+    [HLO_ASYNC_DONE] = VALUE_MOVED,
+};
+static_assert(VALUE_DRAWN == 0, "what no row names is drawn");
+
+static bool is_known(const Node *node, ValueForm form) {
+  if (form == VALUE_LITERAL) return has_literal(node);
+  if (form == VALUE_IOTA) return is_integral_leaf(node);
+  if (form == VALUE_COMPUTED) return has_integral_operands(node);
+  OpcodeGroup group = opcode_group(node->instruction->opcode);
+  return (group != GROUP_bitcast && group != GROUP_bitcast_convert) || keeps_elements(node);
+}
+
 ValueForm value_form(const Node *node) {
-  switch (node->instruction->opcode) {
-    case HLO_CONSTANT: return has_literal(node) ? VALUE_LITERAL : VALUE_DRAWN;
-    case HLO_IOTA: return is_integral_leaf(node) ? VALUE_IOTA : VALUE_DRAWN;
-    case HLO_ABS:
-    case HLO_ADD:
-    case HLO_AND:
-    case HLO_CLAMP:
-    case HLO_COMPARE:
-    case HLO_CONVERT:
-    case HLO_COUNT_LEADING_ZEROS:
-    case HLO_DIVIDE:
-    case HLO_MAXIMUM:
-    case HLO_MINIMUM:
-    case HLO_MULTIPLY:
-    case HLO_NEGATE:
-    case HLO_NOT:
-    case HLO_OR:
-    case HLO_POPCNT:
-    case HLO_REMAINDER:
-    case HLO_SELECT:
-    case HLO_SHIFT_LEFT:
-    case HLO_SHIFT_RIGHT_ARITHMETIC:
-    case HLO_SHIFT_RIGHT_LOGICAL:
-    case HLO_SIGN:
-    case HLO_SUBTRACT:
-    case HLO_XOR: return has_integral_operands(node) ? VALUE_COMPUTED : VALUE_DRAWN;
-    case HLO_BITCAST:
-    case HLO_BITCAST_CONVERT: return keeps_elements(node) ? VALUE_MOVED : VALUE_DRAWN;
-    case HLO_COPY:
-    case HLO_TUPLE:
-    case HLO_GET_TUPLE_ELEMENT:
-    case HLO_OPTIMIZATION_BARRIER:
-    case HLO_DOMAIN:
-    case HLO_ADD_DEPENDENCY:
-    case HLO_COPY_START:
-    case HLO_COPY_DONE:
-    case HLO_BROADCAST:
-    case HLO_TRANSPOSE:
-    case HLO_REVERSE:
-    case HLO_SLICE:
-    case HLO_RESHAPE:
-    case HLO_CONCATENATE:
-    case HLO_PAD:
-    case HLO_DYNAMIC_SLICE:
-    case HLO_DYNAMIC_UPDATE_SLICE:
-    case HLO_GATHER:
-    case HLO_ASYNC_START:
-    case HLO_ASYNC_UPDATE:
-    case HLO_ASYNC_DONE: return VALUE_MOVED;
-    case HLO_ACOS:
-    case HLO_ACOSH:
-    case HLO_ASIN:
-    case HLO_ASINH:
-    case HLO_ATAN2:
-    case HLO_ATANH:
-    case HLO_CBRT:
-    case HLO_CEIL:
-    case HLO_COMPLEX:
-    case HLO_COSINE:
-    case HLO_COSH:
-    case HLO_ERF:
-    case HLO_EXPONENTIAL:
-    case HLO_EXPONENTIAL_MINUS_ONE:
-    case HLO_FLOOR:
-    case HLO_IMAG:
-    case HLO_IS_FINITE:
-    case HLO_LOG:
-    case HLO_LOG_PLUS_ONE:
-    case HLO_LOGISTIC:
-    case HLO_POWER:
-    case HLO_REAL:
-    case HLO_REDUCE_PRECISION:
-    case HLO_ROUND_NEAREST_AFZ:
-    case HLO_ROUND_NEAREST_EVEN:
-    case HLO_RSQRT:
-    case HLO_SINE:
-    case HLO_SINH:
-    case HLO_SQRT:
-    case HLO_STOCHASTIC_CONVERT:
-    case HLO_TAN:
-    case HLO_TANH:
-    case HLO_MAP:
-    case HLO_PARAMETER:
-    case HLO_RNG:
-    case HLO_RNG_BIT_GENERATOR:
-    case HLO_RNG_GET_AND_UPDATE_STATE:
-    case HLO_PARTITION_ID:
-    case HLO_REPLICA_ID:
-    case HLO_AFTER_ALL:
-    case HLO_REDUCE:
-    case HLO_REDUCE_WINDOW:
-    case HLO_SELECT_AND_SCATTER:
-    case HLO_SCAN:
-    case HLO_DOT:
-    case HLO_RAGGED_DOT:
-    case HLO_SCALED_DOT:
-    case HLO_CONVOLUTION:
-    case HLO_SCATTER:
-    case HLO_SORT:
-    case HLO_TOPK:
-    case HLO_CHOLESKY:
-    case HLO_TRIANGULAR_SOLVE:
-    case HLO_FFT:
-    case HLO_FUSION:
-    case HLO_CALL:
-    case HLO_WHILE:
-    case HLO_CONDITIONAL:
-    case HLO_ALL_REDUCE:
-    case HLO_ALL_REDUCE_START:
-    case HLO_ALL_REDUCE_DONE:
-    case HLO_REDUCE_SCATTER:
-    case HLO_ALL_GATHER:
-    case HLO_ALL_GATHER_START:
-    case HLO_ALL_GATHER_DONE:
-    case HLO_ALL_TO_ALL:
-    case HLO_RAGGED_ALL_TO_ALL:
-    case HLO_COLLECTIVE_PERMUTE:
-    case HLO_COLLECTIVE_PERMUTE_START:
-    case HLO_COLLECTIVE_PERMUTE_DONE:
-    case HLO_COLLECTIVE_BROADCAST:
-    case HLO_CUSTOM_CALL:
-    case HLO_INFEED:
-    case HLO_OUTFEED:
-    case HLO_SEND:
-    case HLO_SEND_DONE:
-    case HLO_RECV:
-    case HLO_RECV_DONE:
-    case HLO_BATCH_NORM_TRAINING:
-    case HLO_BATCH_NORM_INFERENCE:
-    case HLO_BATCH_NORM_GRAD:
-    case HLO_GET_DIMENSION_SIZE:
-    case HLO_SET_DIMENSION_SIZE:
-    case HLO_DYNAMIC_RESHAPE:
-    case HLO_DYNAMIC_PAD: return VALUE_DRAWN;
-  }
-  return VALUE_DRAWN;
+  ValueForm form = forms[node->instruction->opcode];
+  return form != VALUE_DRAWN && is_known(node, form) ? form : VALUE_DRAWN;
 }
 
 bool node_is_fixed(const Node *node) {

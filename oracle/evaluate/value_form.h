@@ -5,12 +5,12 @@
 #include "oracle/evaluate/flow.h"
 
 typedef enum ValueForm : uint8_t {
+  VALUE_DRAWN,   /* anything: parameters, floats turned into integers, reductions, other devices'
+                    values */
   VALUE_LITERAL, /* stands in the text */
   VALUE_IOTA,
   VALUE_COMPUTED, /* integer arithmetic of operands' elements at the same index (or of scalars) */
   VALUE_MOVED,    /* is one element of one data operand: the one that the read set names */
-  VALUE_DRAWN,    /* anything: parameters, floats turned into integers, reductions, other devices'
-                     values */
 } ValueForm;
 
 [[nodiscard]] ValueForm value_form(const Node *node);

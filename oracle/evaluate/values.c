@@ -147,6 +147,7 @@ static bool move(Values *values, const Node *node, uint32_t leaf, int64_t elemen
   Reading reading = {.arena = values->arena,
       .refusal = values->refusal,
       .values = values,
+      .read_value = values_read,
       .operand_limit = first < end ? first : UINT32_MAX,
       .capacity = 4,
       .items = few};
@@ -304,7 +305,7 @@ static bool compute(
   return true;
 }
 
-bool read_value(
+bool values_read(
     Reading *reading, uint32_t operand, int64_t element, Wide lo, Wide hi, Wide *value) {
   return value_of(reading->values, reading->node->operands[operand], 0, element, lo, hi, value);
 }

@@ -183,7 +183,7 @@ static bool group_start(Reading *reading, const Groups *groups, int64_t group, W
   for (int64_t g = 0; g < group; g++) {
     Wide size;
     at[groups->prefix_rank] = g;
-    if (!read_value(reading, 2, leaf_element(sizes, at), 0, most, &size)) return false;
+    if (!reading->read_value(reading, 2, leaf_element(sizes, at), 0, most, &size)) return false;
     *start += wide_max(size, 0);
   }
   return true;

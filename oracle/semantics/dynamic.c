@@ -13,7 +13,7 @@ bool names_dimension(const Ints *dimensions, int64_t dimension) {
 }
 
 bool start_value(Reading *reading, uint32_t operand, int64_t element, int64_t most, Wide *start) {
-  return read_value(reading, operand, element, -1, (Wide)most + 1, start);
+  return reading->read_value(reading, operand, element, -1, (Wide)most + 1, start);
 }
 
 /* Offsets are scalars, one for each dimension, or one operand with one element for each. */

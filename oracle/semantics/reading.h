@@ -14,11 +14,19 @@ typedef struct Read {
 } Read;
 
 typedef struct Values Values;
+typedef struct Reading Reading;
 
-typedef struct Reading {
+/* The value of an element of an integral operand. [lo, hi] is the range in which different values
+ * make a difference here: values that are chosen are drawn from it. */
+typedef bool ReadValue(
+    Reading *reading, uint32_t operand, int64_t element, Wide lo, Wide hi, Wide *value);
+ReadValue values_read;
+
+struct Reading {
   Arena *arena;
   Refusal *refusal;
-  Values *values;         /* gives elements of index operands */
+  Values *values;         /* gives elements of index operands, */
+  ReadValue *read_value;  /* by this function */
   uint32_t operand_limit; /* operands from this one on are not asked for */
   bool only_reaching;     /* only operands behind which the target lies */
   const uint8_t *rows; /* of scatters: the rows of indices whose updates are asked for; nullptr for
@@ -32,7 +40,7 @@ typedef struct Reading {
   int64_t *scratch; /* room for lists of positions, used up to `scratch_used` by the operation being
                        read */
   size_t scratch_used, scratch_capacity;
-} Reading;
+};
 
 [[nodiscard]] static inline bool read_wants(const Reading *reading, uint32_t operand) {
   return operand < reading->operand_limit &&
@@ -58,11 +66,6 @@ static inline void read_index(Reading *reading, uint32_t operand, const int64_t 
   read_leaf_element(reading, operand, 0, leaf_element(read_operand(reading, operand), at));
 }
 
-/* The value of an element of an integral operand. [lo, hi] is the range in which different values
- * make a difference here: values that are chosen are drawn from it. */
-[[nodiscard]] bool read_value(
-    Reading *reading, uint32_t operand, int64_t element, Wide lo, Wide hi, Wide *value);
-
 /* Clears the list and fills it. `at` is the index of `element` in the output leaf. */
 [[nodiscard]] bool read_operation(
     Reading *reading, const Node *node, uint32_t leaf, int64_t element, const int64_t *at);
@@ -73,49 +76,18 @@ static constexpr uint32_t no_operand = UINT32_MAX;
 [[nodiscard]] bool structure_leaf(
     const Node *node, uint32_t leaf, uint32_t *operand, uint32_t *operand_leaf);
 
-/* One function a family; each is called for an element of reading->node's output leaf. */
-[[nodiscard]] bool read_elementwise(Reading *reading);
-[[nodiscard]] bool read_map(Reading *reading);
-[[nodiscard]] bool read_rng(Reading *reading);
-[[nodiscard]] bool read_broadcast(Reading *reading);
-[[nodiscard]] bool read_transpose(Reading *reading);
-[[nodiscard]] bool read_reverse(Reading *reading);
-[[nodiscard]] bool read_slice(Reading *reading);
-[[nodiscard]] bool read_reshape(Reading *reading);
-[[nodiscard]] bool read_concatenate(Reading *reading);
-[[nodiscard]] bool read_pad(Reading *reading);
-[[nodiscard]] bool read_bitcast(Reading *reading);
-[[nodiscard]] bool read_bitcast_convert(Reading *reading);
-[[nodiscard]] bool read_reduce(Reading *reading);
-[[nodiscard]] bool read_scan(Reading *reading);
-[[nodiscard]] bool read_reduce_window(Reading *reading);
-[[nodiscard]] bool read_select_and_scatter(Reading *reading);
-[[nodiscard]] bool read_dot(Reading *reading);
-[[nodiscard]] bool read_ragged_dot(Reading *reading);
-[[nodiscard]] bool read_scaled_dot(Reading *reading);
-[[nodiscard]] bool read_convolution(Reading *reading);
-[[nodiscard]] bool read_dynamic_slice(Reading *reading);
-[[nodiscard]] bool read_dynamic_update_slice(Reading *reading);
-[[nodiscard]] bool read_gather(Reading *reading);
-[[nodiscard]] bool read_scatter(Reading *reading);
-[[nodiscard]] bool read_sort(Reading *reading);
-[[nodiscard]] bool read_topk(Reading *reading);
-[[nodiscard]] bool read_cholesky(Reading *reading);
-[[nodiscard]] bool read_triangular_solve(Reading *reading);
-[[nodiscard]] bool read_fft(Reading *reading);
-[[nodiscard]] bool read_batch_norm_training(Reading *reading);
-[[nodiscard]] bool read_batch_norm_inference(Reading *reading);
-[[nodiscard]] bool read_batch_norm_grad(Reading *reading);
-[[nodiscard]] bool read_structure(Reading *reading);
-[[nodiscard]] bool read_conditional(Reading *reading);
-[[nodiscard]] bool read_while(Reading *reading);
-[[nodiscard]] bool read_all_reduce(Reading *reading);
-[[nodiscard]] bool read_reduce_scatter(Reading *reading);
-[[nodiscard]] bool read_all_gather(Reading *reading);
-[[nodiscard]] bool read_all_gather_start(Reading *reading);
-[[nodiscard]] bool read_all_to_all(Reading *reading);
-[[nodiscard]] bool read_collective_permute(Reading *reading);
-[[nodiscard]] bool read_collective_permute_start(Reading *reading);
+/* One function a group of opcodes, called for an element of reading->node's output leaf, and the
+ * groups that share the function of another. */
+typedef bool Rule(Reading *reading);
+#define read_copy read_structure
+#define read_async_start read_structure
+#define read_async read_structure
+#define read_collective_done read_structure
+#define read_after_all read_source
+#define read_get_dimension_size read_source
+#define GROUP(group, family) Rule read_##group;
+#include "core/hlo/opcodes.def"
+#undef GROUP
 
 /* Semantics that are not written: refuses with the operation's name. */
 [[nodiscard]] bool read_unsupported(Reading *reading);

@@ -153,37 +153,116 @@ static bool converted(Sums *sums, const Instruction *instruction, Sum a, Sum *va
   return true;
 }
 
+/* A formula of the operands' values x; false where there is none. */
+typedef bool Formula(Sums *sums, const Instruction *instruction, const Sum *x, Sum *value);
+
+static bool select_formula(Sums *sums, const Instruction *instruction, const Sum *x, Sum *value) {
+  return selected(sums, instruction->shape->type, x[0], x[1], x[2], value);
+}
+
+static bool compare_formula(Sums *sums, const Instruction *instruction, const Sum *x, Sum *value) {
+  return element_type_is_integral(instruction->operands[0]->shape->type) &&
+         compared(sums, instruction, x[0], x[1], value);
+}
+
+static bool convert_formula(Sums *sums, const Instruction *instruction, const Sum *x, Sum *value) {
+  return converted(sums, instruction, x[0], value);
+}
+
+static bool bitwise_formula(Sums *sums, const Instruction *instruction, const Sum *x, Sum *value) {
+  return bitwise(sums, instruction, x[0], x[1], value);
+}
+
+static bool not_formula(Sums *sums, const Instruction *instruction, const Sum *x, Sum *value) {
+  *value = inverted(sums, instruction->shape->type, x[0]);
+  return true;
+}
+
+static bool maximum_formula(Sums *sums, const Instruction *, const Sum *x, Sum *value) {
+  *value = sum_max(sums, x[0], x[1]);
+  return true;
+}
+
+static bool minimum_formula(Sums *sums, const Instruction *, const Sum *x, Sum *value) {
+  *value = sum_min(sums, x[0], x[1]);
+  return true;
+}
+
+static bool clamp_formula(Sums *sums, const Instruction *, const Sum *x, Sum *value) {
+  *value = sum_min(sums, sum_max(sums, x[0], x[1]), x[2]);
+  return true;
+}
+
+/* As the element type holds it; a pred holds no sums. */
+static bool wrapped(Sums *sums, const Instruction *instruction, Sum sum, Sum *value) {
+  *value = hlo_wrapped(sums, instruction->shape->type, sum);
+  return true;
+}
+
+static bool add_formula(Sums *sums, const Instruction *instruction, const Sum *x, Sum *value) {
+  return wrapped(sums, instruction, sum_add(sums, x[0], x[1]), value);
+}
+
+static bool subtract_formula(Sums *sums, const Instruction *instruction, const Sum *x, Sum *value) {
+  return wrapped(sums, instruction, sum_subtract(sums, x[0], x[1]), value);
+}
+
+static bool negate_formula(Sums *sums, const Instruction *instruction, const Sum *x, Sum *value) {
+  return wrapped(sums, instruction, sum_scale(sums, x[0], -1), value);
+}
+
+static bool abs_formula(Sums *sums, const Instruction *instruction, const Sum *x, Sum *value) {
+  return wrapped(sums, instruction, size_of(sums, x[0]), value);
+}
+
+static bool sign_formula(Sums *sums, const Instruction *, const Sum *x, Sum *value) {
+  *value = sum_clamp(sums, -1, x[0], 1);
+  return true;
+}
+
+static bool multiply_formula(Sums *sums, const Instruction *instruction, const Sum *x, Sum *value) {
+  return multiplied(sums, instruction->shape->type, x[0], x[1], value);
+}
+
+static bool divide_formula(Sums *sums, const Instruction *instruction, const Sum *x, Sum *value) {
+  return divided(sums, instruction, x[0], x[1], value);
+}
+
+static bool shift_formula(Sums *sums, const Instruction *instruction, const Sum *x, Sum *value) {
+  return shifted(sums, instruction, x[0], x[1], value);
+}
+
+/* What no row names has no formula. */
+static const struct {
+  Formula *formula;
+  bool holds_for_pred;
+} formulas[opcode_count] = {
+    [HLO_SELECT] = {select_formula, true},
+    [HLO_COMPARE] = {compare_formula, true},
+    [HLO_CONVERT] = {convert_formula, true},
+    [HLO_AND] = {bitwise_formula, true},
+    [HLO_OR] = {bitwise_formula, true},
+    [HLO_XOR] = {bitwise_formula, true},
+    [HLO_NOT] = {not_formula, true},
+    [HLO_MAXIMUM] = {maximum_formula, true},
+    [HLO_MINIMUM] = {minimum_formula, true},
+    [HLO_CLAMP] = {clamp_formula, true},
+    [HLO_ADD] = {add_formula, false},
+    [HLO_SUBTRACT] = {subtract_formula, false},
+    [HLO_NEGATE] = {negate_formula, false},
+    [HLO_ABS] = {abs_formula, false},
+    [HLO_SIGN] = {sign_formula, false},
+    [HLO_MULTIPLY] = {multiply_formula, false},
+    [HLO_DIVIDE] = {divide_formula, false},
+    [HLO_REMAINDER] = {divide_formula, false},
+    [HLO_SHIFT_LEFT] = {shift_formula, false},
+    [HLO_SHIFT_RIGHT_ARITHMETIC] = {shift_formula, false},
+    [HLO_SHIFT_RIGHT_LOGICAL] = {shift_formula, false},
+};
+
 bool hlo_compute(Sums *sums, const Instruction *instruction, const Sum *operands, Sum *value) {
-  ElementType type = instruction->shape->type;
-  Sum a = operands[0], b = instruction->operand_count > 1 ? operands[1] : a;
-  switch ((uint32_t)instruction->opcode) {
-    case HLO_SELECT: return selected(sums, type, a, b, operands[2], value);
-    case HLO_COMPARE:
-      return element_type_is_integral(instruction->operands[0]->shape->type) &&
-             compared(sums, instruction, a, b, value);
-    case HLO_CONVERT: return converted(sums, instruction, a, value);
-    case HLO_AND:
-    case HLO_OR:
-    case HLO_XOR: return bitwise(sums, instruction, a, b, value);
-    case HLO_NOT: *value = inverted(sums, type, a); return true;
-    case HLO_MAXIMUM: *value = sum_max(sums, a, b); return true;
-    case HLO_MINIMUM: *value = sum_min(sums, a, b); return true;
-    case HLO_CLAMP: *value = sum_min(sums, sum_max(sums, a, b), operands[2]); return true;
-    default: break;
-  }
-  if (type == TYPE_pred) return false;
-  switch ((uint32_t)instruction->opcode) {
-    case HLO_ADD: *value = hlo_wrapped(sums, type, sum_add(sums, a, b)); return true;
-    case HLO_SUBTRACT: *value = hlo_wrapped(sums, type, sum_subtract(sums, a, b)); return true;
-    case HLO_NEGATE: *value = hlo_wrapped(sums, type, sum_scale(sums, a, -1)); return true;
-    case HLO_ABS: *value = hlo_wrapped(sums, type, size_of(sums, a)); return true;
-    case HLO_SIGN: *value = sum_clamp(sums, -1, a, 1); return true;
-    case HLO_MULTIPLY: return multiplied(sums, type, a, b, value);
-    case HLO_DIVIDE:
-    case HLO_REMAINDER: return divided(sums, instruction, a, b, value);
-    case HLO_SHIFT_LEFT:
-    case HLO_SHIFT_RIGHT_ARITHMETIC:
-    case HLO_SHIFT_RIGHT_LOGICAL: return shifted(sums, instruction, a, b, value);
-    default: return false;
-  }
+  Formula *formula = formulas[instruction->opcode].formula;
+  bool holds = formula != nullptr && (instruction->shape->type != TYPE_pred ||
+                                         formulas[instruction->opcode].holds_for_pred);
+  return holds && formula(sums, instruction, operands, value);
 }

@@ -114,7 +114,7 @@ static Sum group_start(const Ragged *ragged, const Sum *left, uint32_t group) {
     for (uint32_t i = 0; i < ragged->outer_count; i++) index[i] = left[ragged->outer[i]];
     index[ragged->outer_count] = sum_of_constant(sums, g);
     start = sum_add(sums, start,
-        hlo_value(
+        ragged->reading->value(
             sums, ragged->reading->frame, ragged->reading->instruction->operands[2], 0, index));
   }
   return start;

@@ -9,8 +9,8 @@ static Sum offset_of(const Reading *reading, uint32_t first, uint32_t dimension)
   const Instruction *instruction = reading->instruction;
   Sum place = sum_of_constant(reading->sums, dimension);
   if (operand_leaf_shape(reading, first, 0)->rank == 1)
-    return hlo_value(reading->sums, reading->frame, instruction->operands[first], 0, &place);
-  return hlo_value(
+    return reading->value(reading->sums, reading->frame, instruction->operands[first], 0, &place);
+  return reading->value(
       reading->sums, reading->frame, instruction->operands[first + dimension], 0, nullptr);
 }
 
@@ -86,7 +86,7 @@ static Sum start_at(const Reading *reading, uint32_t operand, int64_t vector_dim
   const Shape *indices = operand_leaf_shape(reading, operand, 0);
   Sum *index =
       vector_index(reading, indices, vector_dim, batch, sum_of_constant(reading->sums, component));
-  return hlo_value(
+  return reading->value(
       reading->sums, reading->frame, reading->instruction->operands[operand], 0, index);
 }
 

@@ -53,17 +53,16 @@ static bool read_done(Reading *reading) {
 }
 
 bool reads_of_structure(Reading *reading) {
-  switch ((uint32_t)reading->instruction->opcode) {
-    case HLO_AFTER_ALL: return true;
-    case HLO_TUPLE: return read_tuple(reading);
-    case HLO_GET_TUPLE_ELEMENT:
-      return read_element(reading, (uint32_t)reading->instruction->number);
-    case HLO_COPY_START: return read_copy_start(reading);
-    case HLO_COPY_DONE: return read_element(reading, 0);
-    case HLO_ASYNC_DONE:
-    case HLO_ALL_REDUCE_DONE:
-    case HLO_ALL_GATHER_DONE:
-    case HLO_COLLECTIVE_PERMUTE_DONE: return read_done(reading);
-    default: reading_identity(reading, 0, reading->leaf); return true;
-  }
+  const Instruction *instruction = reading->instruction;
+  OpcodeGroup group = opcode_group(instruction->opcode);
+  bool is_done = group == GROUP_collective_done || instruction->opcode == HLO_ASYNC_DONE;
+  if (group == GROUP_after_all) return true;
+  if (is_done) return read_done(reading);
+  if (instruction->opcode == HLO_TUPLE) return read_tuple(reading);
+  if (instruction->opcode == HLO_GET_TUPLE_ELEMENT)
+    return read_element(reading, (uint32_t)instruction->number);
+  if (instruction->opcode == HLO_COPY_START) return read_copy_start(reading);
+  if (instruction->opcode == HLO_COPY_DONE) return read_element(reading, 0);
+  reading_identity(reading, 0, reading->leaf);
+  return true;
 }

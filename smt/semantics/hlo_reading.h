@@ -30,9 +30,14 @@ typedef struct Accesses {
   uint32_t count, capacity;
 } Accesses;
 
+/* The value of an element of an integral instruction (hlo_value). */
+typedef Sum ReadValue(Sums *sums, const Frame *frame, const Instruction *instruction, uint32_t leaf,
+    const Sum *index);
+
 typedef struct Reading {
   Sums *sums;
   const Frame *frame;
+  ReadValue *value; /* of operands whose values decide what is read */
   const Instruction *instruction;
   uint32_t leaf;
   const Shape *shape; /* of the leaf */
@@ -46,37 +51,29 @@ typedef struct Reading {
  * their bodies. */
 [[nodiscard]] bool hlo_accesses(Reading *reading);
 
-/* The families, each in a file of its own. */
-[[nodiscard]] bool reads_of_elementwise(Reading *reading);
-[[nodiscard]] bool reads_of_structure(Reading *reading);
-[[nodiscard]] bool reads_of_bitcast(Reading *reading);
-[[nodiscard]] bool reads_of_bitcast_convert(Reading *reading);
-[[nodiscard]] bool reads_of_broadcast(Reading *reading);
-[[nodiscard]] bool reads_of_transpose(Reading *reading);
-[[nodiscard]] bool reads_of_reverse(Reading *reading);
-[[nodiscard]] bool reads_of_slice(Reading *reading);
-[[nodiscard]] bool reads_of_reshape(Reading *reading);
-[[nodiscard]] bool reads_of_concatenate(Reading *reading);
-[[nodiscard]] bool reads_of_pad(Reading *reading);
-[[nodiscard]] bool reads_of_reduce(Reading *reading);
-[[nodiscard]] bool reads_of_reduce_window(Reading *reading);
-[[nodiscard]] bool reads_of_select_and_scatter(Reading *reading);
-[[nodiscard]] bool reads_of_scan(Reading *reading);
-[[nodiscard]] bool reads_of_dot(Reading *reading);
-[[nodiscard]] bool reads_of_ragged_dot(Reading *reading);
-[[nodiscard]] bool reads_of_scaled_dot(Reading *reading);
-[[nodiscard]] bool reads_of_convolution(Reading *reading);
-[[nodiscard]] bool reads_of_batch_norm(Reading *reading);
-[[nodiscard]] bool reads_of_dynamic_slice(Reading *reading);
-[[nodiscard]] bool reads_of_dynamic_update_slice(Reading *reading);
-[[nodiscard]] bool reads_of_gather(Reading *reading);
-[[nodiscard]] bool reads_of_scatter(Reading *reading);
-[[nodiscard]] bool reads_of_sort(Reading *reading);
-[[nodiscard]] bool reads_of_topk(Reading *reading);
-[[nodiscard]] bool reads_of_cholesky(Reading *reading);
-[[nodiscard]] bool reads_of_triangular_solve(Reading *reading);
-[[nodiscard]] bool reads_of_fft(Reading *reading);
-[[nodiscard]] bool reads_of_collective(Reading *reading);
+/* One function a group of opcodes, and the groups that share the function of another. */
+typedef bool Rule(Reading *reading);
+#define reads_of_copy reads_of_structure
+#define reads_of_after_all reads_of_structure
+#define reads_of_async reads_of_structure
+#define reads_of_collective_done reads_of_structure
+#define reads_of_map reads_of_call
+#define reads_of_async_start reads_of_call
+#define reads_of_conditional reads_of_while
+#define reads_of_batch_norm_training reads_of_batch_norm
+#define reads_of_batch_norm_inference reads_of_batch_norm
+#define reads_of_batch_norm_grad reads_of_batch_norm
+#define reads_of_all_reduce reads_of_collective
+#define reads_of_reduce_scatter reads_of_collective
+#define reads_of_all_gather reads_of_collective
+#define reads_of_all_gather_start reads_of_collective
+#define reads_of_all_to_all reads_of_collective
+#define reads_of_collective_permute reads_of_collective
+#define reads_of_collective_permute_start reads_of_collective
+#define reads_of_get_dimension_size reads_of_dynamic_size
+#define GROUP(group, family) Rule reads_of_##group;
+#include "core/hlo/opcodes.def"
+#undef GROUP
 
 /* What they share. */
 [[nodiscard]] bool reading_lacks(Reading *reading, const char *why);

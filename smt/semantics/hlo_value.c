@@ -92,8 +92,12 @@ static Taken is_taken(const Sums *sums, const Access *access) {
 /* Where data movement leads: the first operand that is read, if that is sure. */
 static Sum moved_value(Valuing *work, const Frame *frame, const Instruction *instruction,
     uint32_t leaf, const Sum *index) {
-  Reading reading = {
-      .sums = work->sums, .frame = frame, .instruction = instruction, .leaf = leaf, .index = index};
+  Reading reading = {.sums = work->sums,
+      .frame = frame,
+      .value = hlo_value,
+      .instruction = instruction,
+      .leaf = leaf,
+      .index = index};
   reading.shape = shape_leaf(instruction->shape, leaf);
   if (!hlo_accesses(&reading)) return unknown(work, frame, instruction, leaf, index);
   for (uint32_t i = 0; i < reading.accesses.count; i++) {
@@ -186,6 +190,26 @@ static Sum called_value(
   return value_of(work, inner, caller->called[0]->root, leaf, index);
 }
 
+/* Each element of the result is one element of an operand. */
+static const bool passes_on[opcode_count] = {
+    [HLO_COPY] = true,
+    [HLO_TUPLE] = true,
+    [HLO_GET_TUPLE_ELEMENT] = true,
+    [HLO_OPTIMIZATION_BARRIER] = true,
+    [HLO_COPY_START] = true,
+    [HLO_COPY_DONE] = true,
+    [HLO_BITCAST] = true,
+    [HLO_BROADCAST] = true,
+    [HLO_TRANSPOSE] = true,
+    [HLO_REVERSE] = true,
+    [HLO_SLICE] = true,
+    [HLO_RESHAPE] = true,
+    [HLO_CONCATENATE] = true,
+    [HLO_PAD] = true,
+    [HLO_DYNAMIC_SLICE] = true,
+    [HLO_GATHER] = true,
+};
+
 static Sum value_of(Valuing *work, const Frame *frame, const Instruction *instruction,
     uint32_t leaf, const Sum *index) {
   ElementType type = shape_leaf(instruction->shape, leaf)->type;
@@ -196,33 +220,17 @@ static Sum value_of(Valuing *work, const Frame *frame, const Instruction *instru
   work->sums->value_depth++;
   work->sums->value_steps++;
   Sum value;
-  switch ((uint32_t)instruction->opcode) {
-    case HLO_CONSTANT: value = constant_value(work, instruction, index); break;
-    case HLO_IOTA: value = hlo_wrapped(work->sums, type, index[instruction->number]); break;
-    case HLO_PARAMETER: value = parameter_value(work, frame, instruction, leaf, index); break;
-    case HLO_FUSION:
-    case HLO_CALL: value = called_value(work, frame, instruction, leaf, index); break;
-    case HLO_COPY:
-    case HLO_TUPLE:
-    case HLO_GET_TUPLE_ELEMENT:
-    case HLO_OPTIMIZATION_BARRIER:
-    case HLO_COPY_START:
-    case HLO_COPY_DONE:
-    case HLO_BITCAST:
-    case HLO_BROADCAST:
-    case HLO_TRANSPOSE:
-    case HLO_REVERSE:
-    case HLO_SLICE:
-    case HLO_RESHAPE:
-    case HLO_CONCATENATE:
-    case HLO_PAD:
-    case HLO_DYNAMIC_SLICE:
-    case HLO_GATHER: value = moved_value(work, frame, instruction, leaf, index); break;
-    default:
-      value = is_function(instruction) ? computed(work, frame, instruction, index)
-                                       : unknown(work, frame, instruction, leaf, index);
-      break;
-  }
+  if (instruction->opcode == HLO_CONSTANT) value = constant_value(work, instruction, index);
+  else if (instruction->opcode == HLO_IOTA)
+    value = hlo_wrapped(work->sums, type, index[instruction->number]);
+  else if (instruction->opcode == HLO_PARAMETER)
+    value = parameter_value(work, frame, instruction, leaf, index);
+  else if (opcode_group(instruction->opcode) == GROUP_call)
+    value = called_value(work, frame, instruction, leaf, index);
+  else if (passes_on[instruction->opcode])
+    value = moved_value(work, frame, instruction, leaf, index);
+  else if (is_function(instruction)) value = computed(work, frame, instruction, index);
+  else value = unknown(work, frame, instruction, leaf, index);
   work->sums->value_depth--;
   return value;
 }

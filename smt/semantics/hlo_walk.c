@@ -208,6 +208,7 @@ static void read_everything(Walk *walk, Reading *reading) {
 
 static bool expand_accesses(Walk *walk, const Place *place) {
   Reading reading = {.sums = walk->sums,
+      .value = hlo_value,
       .frame = (const Frame *)place->inside,
       .instruction = place->instruction,
       .leaf = place->leaf,

@@ -1,4 +1,4 @@
-/* Each row of attributes.def as a function of the fields that it was parsed into: is it there, and
+/* Each row of opcodes.def as a function of the fields that it was parsed into: is it there, and
  * how does it read. An attribute that the opcode needs is there even where it is empty or zero;
  * another one where it is not the default. */
 #include "core/hlo/print/print_fields.h"
@@ -55,14 +55,39 @@ static void print_number(Text *text, const Instruction *instruction) {
       convolves && instruction->batch_group_count != 1);
 }
 
+/* The rows of opcodes.def for the opcode's one boolean. */
+enum : bool {
+  IS_FLAG_INTS = false,
+  IS_FLAG_INT = false,
+  IS_FLAG_BOOL = true,
+  IS_FLAG_CALL = false,
+  IS_FLAG_CALLS = false,
+  IS_FLAG_WINDOW = false,
+  IS_FLAG_LABELS = false,
+  IS_FLAG_PADDING = false,
+  IS_FLAG_RANGES = false,
+  IS_FLAG_GROUPS = false,
+  IS_FLAG_PAIRS = false,
+  IS_FLAG_LITERAL = false,
+};
+static constexpr uint32_t HLO_ANY = UINT32_MAX;
+
+static const struct {
+  const char *name;
+  uint32_t opcode;
+  bool is_flag;
+} flags[] = {
+#define ATTRIBUTE(id, text, form, opcode, owner, field) {text, HLO_##opcode, IS_FLAG_##form},
+#include "core/hlo/opcodes.def"
+#undef ATTRIBUTE
+};
+
 static void print_flag(Text *text, const Instruction *instruction) {
-  bool flag = instruction->flag;
-  print_bool_field(text, instruction, "is_stable", flag, instruction->opcode == HLO_SORT && flag);
-  print_bool_field(text, instruction, "largest", flag, instruction->opcode == HLO_TOPK && !flag);
-  print_bool_field(text, instruction, "lower", flag, instruction->opcode == HLO_CHOLESKY && flag);
-  print_bool_field(
-      text, instruction, "left_side", flag, instruction->opcode == HLO_TRIANGULAR_SOLVE && flag);
-  print_bool_field(text, instruction, "is_reverse", flag, instruction->opcode == HLO_SCAN && flag);
+  bool usual = instruction->opcode == HLO_TOPK;
+  for (uint32_t i = 0; i < sizeof flags / sizeof *flags; i++)
+    if (flags[i].is_flag && flags[i].opcode == instruction->opcode)
+      print_bool_field(
+          text, instruction, flags[i].name, instruction->flag, instruction->flag != usual);
 }
 
 static void print_slice(Text *text, const Instruction *instruction) {

@@ -5,11 +5,15 @@
 
 #include "core/hlo/graph.h"
 
-/* Reads one module. `source` and its text must outlive the module. Reading includes verification
- * (hlo_verify). Nesting of tuples and parentheses past 1,000 is refused. Memory for the text of a
- * real module is 4 to
- * 10 times its length, at most about 20 times for the densest of ordinary lines, and 40 for nothing
- * but short async forms. */
+/* Reads one module into `arena`. `source` and its text must outlive the module. Reading includes
+ * verification (hlo_verify). What the text has and nobody judges (sharding, metadata, backend
+ * configurations, layouts behind their colon) is kept as text, printed and compared literally.
+ * Errors, each with its place in the text: ERROR_INPUT (no HLO, or a shape rule is violated),
+ * ERROR_OVERFLOW (a size or value leaves int64), ERROR_LIMIT (nesting past 1,000, a text past 2
+ * GiB, more than 1,048,576 device ids or inferred dimensions, 65,536 scalars of index vectors),
+ * ERROR_UNSUPPORTED (unbounded dimensions). `module` is then unchanged.
+ * Memory for the text of a real module is 4 to 10 times its length, at most about 20 times for the
+ * densest of ordinary lines, and 40 for nothing but short async forms or elements of tuples. */
 [[nodiscard]] bool hlo_read(
     Arena *arena, const Source *source, const Module **module, Error *error);
 

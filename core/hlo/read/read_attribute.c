@@ -1,4 +1,4 @@
-/* The attributes behind an instruction's operands. Each is kept as text; those of attributes.def
+/* The attributes behind an instruction's operands. Each is kept as text; those of opcodes.def
  * are parsed too, where the table names the instruction's opcode, and their text is exactly what
  * was parsed. A name may occur once. */
 #include <assert.h>
@@ -8,7 +8,7 @@
 
 typedef enum AttributeId : uint8_t {
 #define ATTRIBUTE(id, text, form, opcode, owner, field) ATTRIBUTE_##id,
-#include "core/hlo/attributes.def"
+#include "core/hlo/opcodes.def"
 #undef ATTRIBUTE
   ATTRIBUTE_OTHER,
 } AttributeId;
@@ -45,7 +45,7 @@ static const struct {
 } attributes[] = {
 #define ATTRIBUTE(id, text, form, opcode, owner, field) \
   {text, FORM_##form, HLO_##opcode, OWNER_##owner, offsetof(OWNER_TYPE_##owner, field)},
-#include "core/hlo/attributes.def"
+#include "core/hlo/opcodes.def"
 #undef ATTRIBUTE
 };
 

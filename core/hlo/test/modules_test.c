@@ -174,7 +174,7 @@ static void what_is_printed_reads_to_the_same_graph(void **state) {
 static bool is_parsed(const Attribute *attribute) {
   static const char *const parsed[] = {
 #define ATTRIBUTE(id, text, form, opcode, owner, field) text,
-#include "core/hlo/attributes.def"
+#include "core/hlo/opcodes.def"
 #undef ATTRIBUTE
   };
   for (size_t i = 0; i < sizeof parsed / sizeof *parsed; i++) {

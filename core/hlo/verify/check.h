@@ -71,13 +71,33 @@ void dimension_set_add(bool *set, Ints dimensions);
     const Check *check, const WindowDim *window, uint32_t dimension, int64_t size, int64_t *output);
 
 typedef bool Infer(const Check *check, const Shape **shape);
-Infer infer_elementwise, infer_source, infer_broadcast, infer_transpose, infer_reverse, infer_slice,
-    infer_reshape, infer_bitcast, infer_bitcast_convert, infer_concatenate, infer_pad, infer_reduce,
-    infer_reduce_window, infer_select_and_scatter, infer_scan, infer_dot, infer_ragged_dot,
-    infer_scaled_dot, infer_convolution, infer_dynamic_slice, infer_dynamic_update_slice,
-    infer_gather, infer_scatter, infer_sort, infer_topk, infer_cholesky, infer_triangular_solve,
-    infer_fft, infer_structure, infer_call, infer_while, infer_conditional, infer_async,
-    infer_collective, infer_opaque;
+
+/* The rules of the groups, each from the sections that opcodes.def names beside the group, and the groups that share the rule of another. */
+#define infer_copy infer_elementwise
+#define infer_map infer_elementwise
+#define infer_rng infer_source
+#define infer_after_all infer_structure
+#define infer_async_start infer_async
+#define infer_all_reduce infer_collective
+#define infer_collective_done infer_collective
+#define infer_reduce_scatter infer_collective
+#define infer_all_gather infer_collective
+#define infer_all_gather_start infer_collective
+#define infer_all_to_all infer_collective
+#define infer_ragged_all_to_all infer_collective
+#define infer_collective_permute infer_collective
+#define infer_collective_permute_start infer_collective
+#define infer_rng_bit_generator infer_opaque
+#define infer_custom_call infer_opaque
+#define infer_transfer infer_opaque
+#define infer_batch_norm_training infer_opaque
+#define infer_batch_norm_inference infer_opaque
+#define infer_batch_norm_grad infer_opaque
+#define infer_get_dimension_size infer_opaque
+#define infer_dynamic_size infer_opaque
+#define GROUP(group, family) Infer infer_##group;
+#include "core/hlo/opcodes.def"
+#undef GROUP
 
 /* The rule of the instruction's opcode; the number of operands is checked first. */
 [[nodiscard]] bool infer_shape(const Check *check, const Shape **shape);

@@ -30,146 +30,11 @@ bool infer_opaque(const Check *check, const Shape **shape) {
   return check->instruction->shape != nullptr || check_fail(check, "the shape is missing");
 }
 
-/* The rule of each opcode. */
-static Infer *infer_of(Opcode opcode) {
-  switch (opcode) {
-    case HLO_ABS:
-    case HLO_ACOS:
-    case HLO_ACOSH:
-    case HLO_ADD:
-    case HLO_AND:
-    case HLO_ASIN:
-    case HLO_ASINH:
-    case HLO_ATAN2:
-    case HLO_ATANH:
-    case HLO_CBRT:
-    case HLO_CEIL:
-    case HLO_CLAMP:
-    case HLO_COUNT_LEADING_ZEROS:
-    case HLO_COMPARE:
-    case HLO_COMPLEX:
-    case HLO_CONVERT:
-    case HLO_COPY:
-    case HLO_COSINE:
-    case HLO_COSH:
-    case HLO_DIVIDE:
-    case HLO_ERF:
-    case HLO_EXPONENTIAL:
-    case HLO_EXPONENTIAL_MINUS_ONE:
-    case HLO_FLOOR:
-    case HLO_IMAG:
-    case HLO_IS_FINITE:
-    case HLO_LOG:
-    case HLO_LOG_PLUS_ONE:
-    case HLO_LOGISTIC:
-    case HLO_MAXIMUM:
-    case HLO_MINIMUM:
-    case HLO_MULTIPLY:
-    case HLO_NEGATE:
-    case HLO_NOT:
-    case HLO_OR:
-    case HLO_POPCNT:
-    case HLO_POWER:
-    case HLO_REAL:
-    case HLO_REDUCE_PRECISION:
-    case HLO_REMAINDER:
-    case HLO_ROUND_NEAREST_AFZ:
-    case HLO_ROUND_NEAREST_EVEN:
-    case HLO_RSQRT:
-    case HLO_SELECT:
-    case HLO_SHIFT_LEFT:
-    case HLO_SHIFT_RIGHT_ARITHMETIC:
-    case HLO_SHIFT_RIGHT_LOGICAL:
-    case HLO_SIGN:
-    case HLO_SINE:
-    case HLO_SINH:
-    case HLO_SQRT:
-    case HLO_STOCHASTIC_CONVERT:
-    case HLO_SUBTRACT:
-    case HLO_TAN:
-    case HLO_TANH:
-    case HLO_XOR:
-    case HLO_MAP: return infer_elementwise;
-    case HLO_CONSTANT:
-    case HLO_IOTA:
-    case HLO_PARAMETER:
-    case HLO_RNG:
-    case HLO_RNG_GET_AND_UPDATE_STATE:
-    case HLO_PARTITION_ID:
-    case HLO_REPLICA_ID: return infer_source;
-    case HLO_RNG_BIT_GENERATOR:
-    case HLO_CUSTOM_CALL:
-    case HLO_INFEED:
-    case HLO_OUTFEED:
-    case HLO_SEND:
-    case HLO_SEND_DONE:
-    case HLO_RECV:
-    case HLO_RECV_DONE:
-    case HLO_BATCH_NORM_TRAINING:
-    case HLO_BATCH_NORM_INFERENCE:
-    case HLO_BATCH_NORM_GRAD:
-    case HLO_GET_DIMENSION_SIZE:
-    case HLO_SET_DIMENSION_SIZE:
-    case HLO_DYNAMIC_RESHAPE:
-    case HLO_DYNAMIC_PAD: return infer_opaque;
-    case HLO_AFTER_ALL:
-    case HLO_TUPLE:
-    case HLO_GET_TUPLE_ELEMENT:
-    case HLO_OPTIMIZATION_BARRIER:
-    case HLO_DOMAIN:
-    case HLO_ADD_DEPENDENCY:
-    case HLO_COPY_START:
-    case HLO_COPY_DONE: return infer_structure;
-    case HLO_BITCAST: return infer_bitcast;
-    case HLO_BITCAST_CONVERT: return infer_bitcast_convert;
-    case HLO_BROADCAST: return infer_broadcast;
-    case HLO_TRANSPOSE: return infer_transpose;
-    case HLO_REVERSE: return infer_reverse;
-    case HLO_SLICE: return infer_slice;
-    case HLO_RESHAPE: return infer_reshape;
-    case HLO_CONCATENATE: return infer_concatenate;
-    case HLO_PAD: return infer_pad;
-    case HLO_REDUCE: return infer_reduce;
-    case HLO_REDUCE_WINDOW: return infer_reduce_window;
-    case HLO_SELECT_AND_SCATTER: return infer_select_and_scatter;
-    case HLO_SCAN: return infer_scan;
-    case HLO_DOT: return infer_dot;
-    case HLO_RAGGED_DOT: return infer_ragged_dot;
-    case HLO_SCALED_DOT: return infer_scaled_dot;
-    case HLO_CONVOLUTION: return infer_convolution;
-    case HLO_DYNAMIC_SLICE: return infer_dynamic_slice;
-    case HLO_DYNAMIC_UPDATE_SLICE: return infer_dynamic_update_slice;
-    case HLO_GATHER: return infer_gather;
-    case HLO_SCATTER: return infer_scatter;
-    case HLO_SORT: return infer_sort;
-    case HLO_TOPK: return infer_topk;
-    case HLO_CHOLESKY: return infer_cholesky;
-    case HLO_TRIANGULAR_SOLVE: return infer_triangular_solve;
-    case HLO_FFT: return infer_fft;
-    case HLO_FUSION:
-    case HLO_CALL: return infer_call;
-    case HLO_ASYNC_START:
-    case HLO_ASYNC_UPDATE:
-    case HLO_ASYNC_DONE: return infer_async;
-    case HLO_WHILE: return infer_while;
-    case HLO_CONDITIONAL: return infer_conditional;
-    case HLO_ALL_REDUCE:
-    case HLO_ALL_REDUCE_START:
-    case HLO_ALL_REDUCE_DONE:
-    case HLO_REDUCE_SCATTER:
-    case HLO_ALL_GATHER:
-    case HLO_ALL_GATHER_START:
-    case HLO_ALL_GATHER_DONE:
-    case HLO_ALL_TO_ALL:
-    case HLO_RAGGED_ALL_TO_ALL:
-    case HLO_COLLECTIVE_PERMUTE:
-    case HLO_COLLECTIVE_PERMUTE_START:
-    case HLO_COLLECTIVE_PERMUTE_DONE:
-    case HLO_COLLECTIVE_BROADCAST: return infer_collective;
-  }
-  assert(false);
-  return nullptr;
-}
+static Infer *const rules[opcode_group_count] = {
+#define GROUP(group, family) infer_##group,
+#include "core/hlo/opcodes.def"
+#undef GROUP
+};
 
 static bool check_operand_count(const Check *check) {
   Opcode opcode = check->instruction->opcode;
@@ -183,7 +48,8 @@ static bool check_operand_count(const Check *check) {
 
 bool infer_shape(const Check *check, const Shape **shape) {
   assert(check->instruction->opcode < opcode_count);
-  return check_operand_count(check) && infer_of(check->instruction->opcode)(check, shape);
+  return check_operand_count(check) &&
+         rules[opcode_group(check->instruction->opcode)](check, shape);
 }
 
 /* Where a result may have another precision than its operands: in all that computes or moves

@@ -6,6 +6,9 @@
 
 #include "core/hlo/graph.h"
 
+/* False with ERROR_INPUT at the first instruction that violates a rule: at its attribute where one
+ * is wrong, at its name else; without a place for a module that was not read from a text. The
+ * module is not changed and `arena` is given back. */
 [[nodiscard]] bool hlo_verify(Arena *arena, const Module *module, Error *error);
 /* The shape alone; the instruction's operands and callees are there and valid. */
 [[nodiscard]] bool hlo_verify_instruction(

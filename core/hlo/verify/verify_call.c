@@ -42,7 +42,7 @@ static bool check_copy_start(const Check *check) {
                      shape_words(check, operand));
 }
 
-static bool infer_after_all(const Check *check, const Shape **shape) {
+static bool after_all_shape(const Check *check, const Shape **shape) {
   for (uint32_t i = 0; i < check->instruction->operand_count; i++) {
     if (!check_token(check, i)) return false;
   }
@@ -58,7 +58,7 @@ bool infer_structure(const Check *check, const Shape **shape) {
   if (opcode == HLO_GET_TUPLE_ELEMENT) return element_of(check, instruction->number, shape);
   if (opcode == HLO_COPY_START) return check_copy_start(check);
   if (opcode == HLO_COPY_DONE) return element_of(check, 0, shape);
-  if (opcode == HLO_AFTER_ALL) return infer_after_all(check, shape);
+  if (opcode == HLO_AFTER_ALL) return after_all_shape(check, shape);
   assert(instruction->operand_count > 0);
   *shape = operand_shape(check, 0);
   return true;

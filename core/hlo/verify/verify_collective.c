@@ -105,7 +105,7 @@ static bool done_result(const Check *check, const Shape **shape) {
   return true;
 }
 
-static bool infer_all_to_all(const Check *check, const Shape **shape) {
+static bool all_to_all_shape(const Check *check, const Shape **shape) {
   const Instruction *instruction = check->instruction;
   *shape = operands_shape(check);
   bool is_tuple = instruction->shape != nullptr && shape_is_tuple(instruction->shape);
@@ -153,7 +153,7 @@ bool infer_collective(const Check *check, const Shape **shape) {
   if (opcode == HLO_ALL_GATHER_START)
     return start_result(check, &result) && check_gathered(check, result, false);
   if (opcode == HLO_COLLECTIVE_PERMUTE_START) return check_permute_start(check);
-  if (opcode == HLO_ALL_TO_ALL) return infer_all_to_all(check, shape);
+  if (opcode == HLO_ALL_TO_ALL) return all_to_all_shape(check, shape);
   if (is_done(opcode)) return done_result(check, shape);
   if (is_sliced_permute(check->instruction)) return true;
   *shape = opcode == HLO_RAGGED_ALL_TO_ALL ? operand_shape(check, 1) : operands_shape(check);

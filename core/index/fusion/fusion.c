@@ -4,16 +4,12 @@
  * costs as much as a chain. A step composes the set with the operation's maps (consumer first),
  * then settles; identities pass the set on as it is.
  * Claims: the worst along any path that carries something; undefined swallows the maps.
- * Runtime sources that are parameters become the caller's operands when maps leave a called
- * computation. Those of a computation that the caller runs several times name no value any more:
- * any of their values, which covers.
  * Nested calls are remembered by computation; nesting past 200 is refused. */
 #include "core/index/fusion/fusion.h"
 
 #include <assert.h>
 
-#include "core/index/ops/runs.h"
-#include "core/index/runtime/runtime.h"
+#include "core/index/fusion/leave.h"
 #include "core/index/ops/structure.h"
 #include "core/map/compose.h"
 
@@ -362,61 +358,6 @@ static bool alias_maps(Indexer *indexer, const Instruction *call, uint32_t outpu
   const Map **identity = ARENA_NEW(indexer->context->arena, const Map *, 1);
   identity[0] = map_identity(indexer->context, leaf->rank, leaf->sizes);
   *maps = (MapSet){.count = 1, .maps = identity};
-  return true;
-}
-
-static bool is_named(const Indexer *indexer, const Instruction *call, const Instruction *source) {
-  return source == nullptr || source->parent == call->parent ||
-         !runs_several_times(indexer->scratch, call->parent, source->parent);
-}
-
-/* Of the caller's own variables those that no instruction of it names. */
-static bool forget_unnamed(
-    Indexer *indexer, const Instruction *call, const Map **map, Answer *set, Error *error) {
-  for (uint32_t i = (*map)->sources == nullptr ? 0 : (*map)->runtime_count; i-- > 0;) {
-    const Instruction *source = (*map)->sources[i].instruction;
-    if (is_named(indexer, call, source)) continue;
-    answer_claim(set, INDEX_COVERING,
-        arena_printf(
-            indexer->context->arena, "'%s' runs several times: any of its values", source->name));
-    if (!runtime_to_range(indexer->context, *map, i, map, error)) return false;
-  }
-  return true;
-}
-
-/* Over the caller's sources; settled anew only where these are known there, the same twice, or no
- * longer named. */
-static bool settle_outside(Indexer *indexer, const Instruction *call, const Map *inner,
-    const Map **settled, Answer *set, Error *error) {
-  const Map *resolved = runtime_resolve(indexer->context, inner, call), *named = resolved;
-  Error reason = {};
-  if (indexer->depth > 0 && !forget_unnamed(indexer, call, &named, set, error)) return false;
-  if (!runtime_fold(indexer->context, named, settled, &reason))
-    return error_of_instruction(call, &reason, error);
-  return *settled == resolved || settle(indexer, call, *settled, settled, error);
-}
-
-static bool has_runtimes(const MapSet *set) {
-  for (uint32_t i = 0; i < set->count; i++)
-    if (set->maps[i]->runtime_count > 0) return true;
-  return false;
-}
-
-/* Leaves the computation: sources are the caller's, and maps that differ in them alone may be the
- * same there. */
-static bool leave_computation(Indexer *indexer, const Instruction *call, const MapSet *inner,
-    const Shape *from, const Shape *to, MapSet *maps, Error *error) {
-  Answer set = {.claim = inner->claim, .reason = inner->reason};
-  *maps = *inner;
-  if (!has_runtimes(inner)) return true;
-  for (uint32_t i = 0; i < inner->count; i++) {
-    const Map *map = inner->maps[i];
-    if (map->runtime_count > 0 && !settle_outside(indexer, call, map, &map, &set, error))
-      return false;
-    if (map != nullptr && indexer->depth == 0) map = runtime_name(indexer->context, map, call);
-    if (map != nullptr) set_add(indexer, &set, map, from, to);
-  }
-  *maps = set_of(&set);
   return true;
 }
 

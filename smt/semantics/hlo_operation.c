@@ -1,0 +1,49 @@
+/* Which semantics an opcode has, by its group: a group of opcodes.def without a function does not
+ * link. Those here read nothing, or what they read has no formula, each with the reason. */
+#include "smt/semantics/hlo_reading.h"
+
+static Rule *const rules[opcode_group_count] = {
+#define GROUP(group, family) reads_of_##group,
+#include "core/hlo/opcodes.def"
+#undef GROUP
+};
+
+bool hlo_accesses(Reading *reading) {
+  return rules[opcode_group(reading->instruction->opcode)](reading);
+}
+
+bool reads_of_source(Reading *) { return true; }
+
+bool reads_of_rng(Reading *reading) {
+  for (uint32_t i = 0; i < reading->instruction->operand_count; i++) reading_all(reading, i);
+  return true;
+}
+
+bool reads_of_call(Reading *reading) { return reading_lacks(reading, "read through its body"); }
+
+bool reads_of_while(Reading *reading) {
+  return reading_lacks(reading, "what it reads depends on how often or which body runs");
+}
+
+bool reads_of_ragged_all_to_all(Reading *reading) {
+  return reading_lacks(
+      reading, "which elements move depends on offsets and sizes of other devices");
+}
+
+bool reads_of_rng_bit_generator(Reading *reading) {
+  return reading_lacks(
+      reading, "which words of the state a number is made of is the algorithm's own");
+}
+
+bool reads_of_custom_call(Reading *reading) {
+  return reading_lacks(reading, "its target alone knows what it reads");
+}
+
+bool reads_of_transfer(Reading *reading) {
+  return reading_lacks(reading, "data that enters or leaves the program");
+}
+
+bool reads_of_dynamic_size(Reading *reading) {
+  return reading_lacks(
+      reading, "a size that is known at run time alone decides where elements stand");
+}
