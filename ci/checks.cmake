@@ -10,3 +10,7 @@ add_test(NAME ci_checks_can_fail COMMAND ${CMAKE_SOURCE_DIR}/ci/checks_test.sh $
 # Files that services read; needs python3 with yaml.
 add_test(NAME ci_workflows COMMAND ${CMAKE_SOURCE_DIR}/ci/workflows_test.sh $<TARGET_FILE:affirm>)
 set_tests_properties(ci_workflows PROPERTIES SKIP_RETURN_CODE 77)
+# Attacks, a short run of each; the large numbers are the nightly tier's (ci/hard/nightly).
+add_test(NAME hard_interrupts COMMAND ${CMAKE_SOURCE_DIR}/ci/hard/interrupts $<TARGET_FILE:affirm> 2 5 check check-sort map prove-fresh gate)
+add_test(NAME hard_allocations COMMAND ${CMAKE_SOURCE_DIR}/ci/hard/allocations $<TARGET_FILE:affirm> 12 12)
+set_tests_properties(hard_allocations PROPERTIES ENVIRONMENT CC=${CMAKE_C_COMPILER})

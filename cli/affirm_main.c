@@ -2,10 +2,65 @@
 #include <malloc.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/commands.h"
 #include "cli/session.h"
+
+#if defined(__GLIBC__) && !__has_feature(address_sanitizer) && !__has_feature(memory_sanitizer) && \
+    !__has_feature(thread_sanitizer)
+/* Memory that nobody has ends the program with STATUS_BAD, whoever asked: the solver, a library or
+ * affirm itself. Most of them would go on with a null pointer. */
+[[noreturn]] static void end_without_memory(void) {
+  static const char words[] = "affirm: out of memory\n";
+  static _Atomic bool is_ending;
+  if (!is_ending && ftrylockfile(stdout) == 0) {
+    is_ending = true;
+    (void)fflush(stdout);
+  }
+  (void)!write(STDERR_FILENO, words, sizeof words - 1);
+  _exit(STATUS_BAD);
+}
+
+extern void *__libc_malloc(size_t size);
+extern void *__libc_calloc(size_t count, size_t size);
+extern void *__libc_realloc(void *block, size_t size);
+extern void *__libc_memalign(size_t alignment, size_t size);
+
+void *malloc(size_t size) {
+  void *block = __libc_malloc(size);
+  if (block == nullptr) end_without_memory();
+  return block;
+}
+
+void *calloc(size_t count, size_t size) {
+  void *block = __libc_calloc(count, size);
+  if (block == nullptr) end_without_memory();
+  return block;
+}
+
+/* Of size 0 it frees, and null is its answer. */
+void *realloc(void *block, size_t size) {
+  void *larger = __libc_realloc(block, size);
+  if (larger == nullptr && size > 0) end_without_memory();
+  return larger;
+}
+
+void *memalign(size_t alignment, size_t size) {
+  void *block = __libc_memalign(alignment, size);
+  if (block == nullptr) end_without_memory();
+  return block;
+}
+
+void *aligned_alloc(size_t alignment, size_t size) { return memalign(alignment, size); }
+
+int posix_memalign(void **block, size_t alignment, size_t size) {
+  *block = memalign(alignment, size);
+  return 0;
+}
+#endif
 
 static const struct {
   const char *name;
@@ -43,6 +98,7 @@ static int run(int argc, char **argv) {
     printf("affirm %s\n", AFFIRM_VERSION);
     return session_end(STATUS_PROVED);
   }
+  session_catch_signals();
   for (size_t i = 0; i < command_count; i++)
     if (strcmp(argv[1], commands[i].name) == 0) return commands[i].run(argc - 1, argv + 1);
   return session_usage("no command '%s'; affirm --help lists them", argv[1]);

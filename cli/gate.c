@@ -11,6 +11,7 @@
 #include "cli/commands.h"
 #include "cli/report/json.h"
 #include "cli/options.h"
+#include "cli/session_guard.h"
 #include "exhaust/exhaust_run.h"
 #include "smt/rules/prove.h"
 
@@ -196,6 +197,7 @@ static void print_table(Gate *gate, double seconds) {
 
 /* On a terminal, over itself. */
 static void say_part(uint32_t part, uint32_t parts, const char *what) {
+  session_at("part %u of %u, %s", part, parts, what);
   if (isatty(STDERR_FILENO) == 0) return;
   if (*what == 0) fprintf(stderr, "\r%40s\r", "");
   else fprintf(stderr, "\rgate: part %u of %u, %-20s", part, parts, what);

@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <glob.h>
 #include <limits.h>
+#include <signal.h>
 #include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
@@ -43,8 +44,11 @@ static int run_program(char **argv, const char *log) {
   posix_spawn_file_actions_destroy(&actions);
   if (failed != 0) return -1;
   int state;
-  while (waitpid(child, &state, 0) < 0)
-    if (errno != EINTR) return -1;
+  for (pid_t ended; (ended = waitpid(child, &state, WNOHANG)) != child;) {
+    if (ended < 0 && errno != EINTR) return -1;
+    if (session_is_interrupted()) kill(child, SIGKILL);
+    nanosleep(&(struct timespec){.tv_nsec = 10'000'000}, nullptr);
+  }
   return WIFEXITED(state) ? WEXITSTATUS(state) : 128;
 }
 

@@ -14,6 +14,7 @@
 #include "cli/options.h"
 #include "cli/prove_ops.h"
 #include "cli/session.h"
+#include "cli/session_guard.h"
 #include "core/base/file.h"
 #include "core/base/program.h"
 #include "smt/rules/prove_store.h"
@@ -190,6 +191,7 @@ static bool prove_one(ProveCommand *command, const Source *source, const Rule *r
   RuleVerdict verdict;
   Error error = {};
   StoreUse use;
+  session_at("rule %s", rule->name);
   if (!prove_rule_stored(command->store, command->arena, rule, &options, &verdict, &use, &error)) {
     command->bad++;
     note(command, session_fail(&error));
@@ -294,9 +296,6 @@ static bool prove_engine(ProveCommand *command) {
 static void print_summary(const ProveCommand *command) {
   uint32_t total =
       command->counts[SMT_PROVED] + command->counts[SMT_REFUTED] + command->counts[SMT_UNKNOWN];
-  if (session_is_interrupted())
-    fprintf(
-        stderr, "affirm: interrupted after %u rules; the rest is left out\n", total + command->bad);
   if (command->quiet || command->json || total + command->bad < 2) return;
   fprintf(stderr,
       "%u rules: %u proved, %u refuted, %u unknown, %u not judged; %u from the store; %.2f s\n",

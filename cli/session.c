@@ -10,14 +10,12 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "cli/session_guard.h"
 #include "core/base/foreign.h"
 
 static volatile sig_atomic_t interrupted;
-
 static bool is_pipe_closed;
 static double end = 0; /* of the time that the work has; 0: none */
-
-static void remember(int) { interrupted = 1; }
 
 double session_clock(void) {
   struct timespec time;
@@ -29,9 +27,15 @@ void session_limit(uint64_t seconds) { end = seconds == 0 ? 0 : session_clock() 
 
 bool session_is_out_of_time(void) { return end != 0 && session_clock() >= end; }
 
+static void remember(int) {
+  interrupted = 1;
+  session_wake_guard();
+}
+
 void session_catch_signals(void) {
   struct sigaction action = {.sa_handler = remember, .sa_flags = (int)SA_RESETHAND};
   sigemptyset(&action.sa_mask);
+  session_start_guard();
   sigaction(SIGINT, &action, nullptr);
   sigaction(SIGTERM, &action, nullptr);
 }
@@ -84,8 +88,9 @@ Status session_usage(const char *format, ...) {
 int session_end(Status status) {
   errno = 0;
   if (fflush(stdout) != EOF && !ferror(stdout)) {
-    if (session_is_interrupted() && status == STATUS_PROVED) return STATUS_UNDECIDED;
-    return status;
+    if (!session_is_interrupted()) return status;
+    session_say_interrupted();
+    return status_worse(status, STATUS_UNDECIDED);
   }
   if (errno == EPIPE || is_pipe_closed) return STATUS_BAD; /* whoever reads has had enough */
   fprintf(stderr, "affirm: the output could not be written%s%s\n", errno != 0 ? ": " : "",

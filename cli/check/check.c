@@ -9,6 +9,7 @@
 #include "cli/engine_options.h"
 #include "cli/options.h"
 #include "cli/paths.h"
+#include "cli/session_guard.h"
 #include "core/base/file.h"
 
 void check_note(Checker *checker, Status status) {
@@ -42,6 +43,7 @@ void check_file(Checker *checker, const char *path) {
   Error error = {};
   checker->tally.files++;
   checker->path = path;
+  session_at("%s", path);
   if (!file_read(arena, path, file_limit, &source, &error)) {
     checker->tally.bad_parts++;
     check_note(checker, session_fail(&error));

@@ -3,6 +3,7 @@
 
 #include "cli/check/check.h"
 #include "cli/report/json.h"
+#include "cli/session_guard.h"
 #include "core/base/budget.h"
 #include "judge/maps/counterexample.h"
 #include "judge/maps/tested.h"
@@ -12,6 +13,7 @@ typedef struct ModuleRun {
   uint64_t rows;
   uint32_t line; /* of the instruction at hand */
   size_t at;     /* where that line was counted to */
+  uint64_t asked;
 } ModuleRun;
 
 static const char *judges_text(const Judgement *judgement) {
@@ -117,6 +119,8 @@ static void ask(ModuleRun *run, Arena *arena, const Question *question) {
   Checker *checker = run->checker;
   ArenaMark mark = arena_mark(arena);
   Judgement *judgement = ARENA_NEW(arena, Judgement, 1);
+  session_at("%s:%u, instruction %s, after %llu questions of this module", checker->path, run->line,
+      question->instruction->name, (unsigned long long)run->asked++);
   judge_once(checker, question, judgement);
   checker->tally.answers[judgement->answer]++;
   checker->tally.by_opcode[question->instruction->opcode][judgement->answer]++;

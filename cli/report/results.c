@@ -4,21 +4,27 @@
 
 #include <assert.h>
 #include <inttypes.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "cli/session.h"
+#include "cli/session_guard.h"
 #include "core/base/file.h"
+
+/* The work and the guard (cli/session_guard.h) both come here. */
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 static const char *copied(Results *results, const char *text) {
   return text == nullptr ? nullptr : arena_text(results->arena, text, strlen(text));
 }
 
-void results_add(Results *results, const Result *result) {
-  if (results == nullptr ||
-      (results->junit == nullptr && results->sarif == nullptr && !results->github))
-    return;
+static bool is_wanted(const Results *results) {
+  return results->junit != nullptr || results->sarif != nullptr || results->github;
+}
+
+static void add(Results *results, const Result *result) {
   assert(result->part != nullptr && result->name != nullptr && result->status <= STATUS_BAD);
   if (results->arena == nullptr) results->arena = arena_create();
   Result copy = *result;
@@ -32,16 +38,11 @@ void results_add(Results *results, const Result *result) {
   *ARENA_PUSH(results->arena, results) = copy;
 }
 
-/* A line break of a name or a token that could be guessed would let a text end the suspension. */
-void results_begin(Results *results) {
-  uint64_t random[2];
-  results->last = session_clock();
-  if (!results->github || getentropy(random, sizeof random) != 0) return;
-  snprintf(results->token, sizeof results->token, "affirm-%016" PRIx64 "%016" PRIx64, random[0],
-      random[1]);
-  char line[80];
-  snprintf(line, sizeof line, "::stop-commands::%s\n", results->token);
-  if (!session_print_command(line)) results->token[0] = 0;
+void results_add(Results *results, const Result *result) {
+  if (results == nullptr || !is_wanted(results)) return;
+  pthread_mutex_lock(&lock);
+  add(results, result);
+  pthread_mutex_unlock(&lock);
 }
 
 /* Into a file beside it, which then takes its name: whoever reads sees the old text or the new. */
@@ -60,7 +61,7 @@ static bool write_annotations(Results *results, Text *text) {
   return session_print_command(lines.bytes);
 }
 
-Status results_write(Results *results, Status status) {
+static Status write_all(Results *results, Status status) {
   static const struct {
     void (*print)(Text *text, const Results *results);
   } forms[] = {{results_print_junit}, {results_print_sarif}, {results_print_annotations}};
@@ -73,6 +74,42 @@ Status results_write(Results *results, Status status) {
     if (!(i < 2 ? write_file(paths[i], &text) : write_annotations(results, &text)))
       status = STATUS_BAD;
   }
-  arena_destroy(results->arena);
+  results->is_written = true;
   return status;
+}
+
+Status results_write(Results *results, Status status) {
+  pthread_mutex_lock(&lock);
+  if (!results->is_written) status = write_all(results, status);
+  if (results->arena != nullptr) arena_destroy(results->arena);
+  results->arena = nullptr;
+  pthread_mutex_unlock(&lock);
+  return status;
+}
+
+/* The guard's: the work goes on beside it and may be about to add a result. */
+static void finish(void *owner) {
+  Results *results = owner;
+  pthread_mutex_lock(&lock);
+  if (!results->is_written && is_wanted(results)) {
+    add(results, &(Result){.part = "files",
+                     .name = "left out",
+                     .status = STATUS_UNDECIDED,
+                     .text = "interrupted; what comes after the results here is left out"});
+    (void)write_all(results, STATUS_UNDECIDED);
+  }
+  pthread_mutex_unlock(&lock);
+}
+
+/* A line break of a name or a token that could be guessed would let a text end the suspension. */
+void results_begin(Results *results) {
+  uint64_t random[2];
+  results->last = session_clock();
+  session_on_end(finish, results);
+  if (!results->github || getentropy(random, sizeof random) != 0) return;
+  snprintf(results->token, sizeof results->token, "affirm-%016" PRIx64 "%016" PRIx64, random[0],
+      random[1]);
+  char line[80];
+  snprintf(line, sizeof line, "::stop-commands::%s\n", results->token);
+  if (!session_print_command(line)) results->token[0] = 0;
 }

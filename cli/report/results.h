@@ -21,6 +21,7 @@ typedef struct Results {
   const char *junit, *sarif; /* paths; nullptr: not wanted */
   bool github;
   char token[40]; /* that ends the suspension of a runner's commands; empty: none is suspended */
+  bool is_written;
   double last;    /* by session_clock, when the last result came */
   Arena *arena;
   uint32_t count, capacity;

@@ -27,7 +27,8 @@ static constexpr size_t first_chunk = (size_t)64 << 10;
 static constexpr size_t largest_step = (size_t)8 << 20;
 
 void arena_out_of_memory(size_t bytes) {
-  fprintf(stderr, "affirm: out of memory (%zu bytes wanted)\n", bytes);
+  if (bytes == 0) fputs("affirm: out of memory\n", stderr);
+  else fprintf(stderr, "affirm: out of memory (%zu bytes wanted)\n", bytes);
   exit(3);
 }
 

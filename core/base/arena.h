@@ -36,6 +36,7 @@ void arena_rewind(Arena *arena, ArenaMark mark);
 /* Bytes taken from the system so far, for limits and measurements. */
 [[nodiscard]] size_t arena_bytes(const Arena *arena);
 
+/* `bytes` 0: not known. */
 [[noreturn]] void arena_out_of_memory(size_t bytes);
 
 #define ARENA_NEW(arena, type, count) ((type *)arena_alloc((arena), (size_t)(count), sizeof(type)))

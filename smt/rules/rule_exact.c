@@ -94,8 +94,7 @@ static bool read_model(Exact *exact, Wide *atoms) {
 static bool search(Exact *exact, const System *system, Wide bound, uint32_t seed, Wide *atoms) {
   exact->solver = Z3_mk_solver_for_logic(exact->z3, Z3_mk_string_symbol(exact->z3, "QF_NIA"));
   Z3_solver_inc_ref(exact->z3, exact->solver);
-  Z3_params params = Z3_mk_params(exact->z3);
-  Z3_params_inc_ref(exact->z3, params);
+  Z3_params params = z3_make_params(exact->z3);
   Z3_params_set_uint(
       exact->z3, params, Z3_mk_string_symbol(exact->z3, "rlimit"), (uint32_t)exact_rlimit);
   Z3_params_set_uint(exact->z3, params, Z3_mk_string_symbol(exact->z3, "random_seed"), seed);

@@ -36,8 +36,7 @@ void linear_close(Linear *linear) {
 
 static void set_budget(Linear *linear, uint64_t rlimit) {
   Z3_context z3 = linear->session.z3;
-  Z3_params params = Z3_mk_params(z3);
-  Z3_params_inc_ref(z3, params);
+  Z3_params params = z3_make_params(z3);
   Z3_params_set_uint(z3, params, Z3_mk_string_symbol(z3, "rlimit"),
       rlimit > UINT32_MAX ? UINT32_MAX : (uint32_t)rlimit);
   Z3_params_set_uint(z3, params, Z3_mk_string_symbol(z3, "random_seed"), linear->seed);

@@ -6,6 +6,7 @@
 #include <time.h>
 
 #include "core/base/budget.h"
+#include "smt/solver/z3_context.h"
 
 static constexpr long look_nanoseconds = 20'000'000;
 
@@ -46,17 +47,26 @@ static void *look(void *owner) {
   return nullptr;
 }
 
+/* Out of memory in a check is an answer that nobody has. */
+static Z3_lbool check(Z3_context z3, Z3_solver solver) {
+  Z3_set_error_handler(z3, nullptr);
+  Z3_lbool answer = Z3_solver_check(z3, solver);
+  if (Z3_get_error_code(z3) != Z3_OK) answer = Z3_L_UNDEF;
+  Z3_set_error_handler(z3, z3_out_of_memory);
+  return answer;
+}
+
 Z3_lbool watched_check(Z3_context z3, Z3_solver solver, bool (*stop)(void)) {
   Watch watch = {.z3 = z3,
       .stop = stop,
       .budget = budget_running(),
       .mutex = PTHREAD_MUTEX_INITIALIZER,
       .changed = PTHREAD_COND_INITIALIZER};
-  if (stop == nullptr && watch.budget == nullptr) return Z3_solver_check(z3, solver);
+  if (stop == nullptr && watch.budget == nullptr) return check(z3, solver);
   if (should_end(&watch)) return Z3_L_UNDEF;
   pthread_t thread;
   bool is_watched = pthread_create(&thread, nullptr, look, &watch) == 0;
-  Z3_lbool answer = Z3_solver_check(z3, solver);
+  Z3_lbool answer = check(z3, solver);
   if (!is_watched) return answer;
   pthread_mutex_lock(&watch.mutex);
   watch.ended = true;

@@ -1,13 +1,16 @@
 /* One Z3 context for one obligation: made fresh, so that a verdict never depends on what was asked
  * before it. Seeds are fixed; the budget is an rlimit for each check, so a verdict is the same on
  * every machine. Z3's errors neither abort nor jump: they are asked for with z3_failed before a
- * verdict is believed. */
+ * verdict is believed. One that is out of memory ends the program. */
 #ifndef SMT_Z3_CONTEXT_H
 #define SMT_Z3_CONTEXT_H
 
 #include <stdint.h>
 #include <stdio.h>
+#include <sys/resource.h>
 #include <z3.h>
+
+#include "core/base/arena.h"
 
 typedef struct Z3Session {
   Z3_context z3;
@@ -18,6 +21,15 @@ typedef struct Z3Session {
 
 static constexpr uint64_t z3_default_rlimit = 20'000'000;
 
+/* GIVE (one reference): parameters with which Z3 leaves signals alone. Its own handler would take
+ * Ctrl-C from the program for the time of a check. */
+[[nodiscard]] static inline Z3_params z3_make_params(Z3_context z3) {
+  Z3_params params = Z3_mk_params(z3);
+  Z3_params_inc_ref(z3, params);
+  Z3_params_set_bool(z3, params, Z3_mk_string_symbol(z3, "ctrl_c"), false);
+  return params;
+}
+
 /* GIVE (one reference). `logic` may be null: the solver of all logics. rlimit 0 takes the default;
  * more than 32 bits is cut. */
 [[nodiscard]] static inline Z3_solver z3_make_solver(
@@ -25,8 +37,7 @@ static constexpr uint64_t z3_default_rlimit = 20'000'000;
   Z3_solver solver = logic == nullptr ? Z3_mk_simple_solver(z3)
                                       : Z3_mk_solver_for_logic(z3, Z3_mk_string_symbol(z3, logic));
   Z3_solver_inc_ref(z3, solver);
-  Z3_params params = Z3_mk_params(z3);
-  Z3_params_inc_ref(z3, params);
+  Z3_params params = z3_make_params(z3);
   uint64_t budget = rlimit == 0 ? z3_default_rlimit : rlimit;
   Z3_params_set_uint(z3, params, Z3_mk_string_symbol(z3, "rlimit"),
       budget > UINT32_MAX ? UINT32_MAX : (uint32_t)budget);
@@ -36,11 +47,33 @@ static constexpr uint64_t z3_default_rlimit = 20'000'000;
   return solver;
 }
 
+/* Without memory Z3 returns null for every term, and takes none: the one exit of a program that
+ * runs out of memory is taken here. A check is no building of terms; it ends undecided (watch.c).
+ */
+static inline void z3_out_of_memory(Z3_context, Z3_error_code code) {
+  if (code == Z3_MEMOUT_FAIL) arena_out_of_memory(0);
+}
+
+/* Z3 may use this much, or three fifths of what the process may, whichever is less. */
+static inline void z3_limit_memory(void) {
+  static constexpr uint64_t megabyte = (uint64_t)1 << 20;
+  uint64_t most = 4'096;
+  struct rlimit limit;
+  if (getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY &&
+      limit.rlim_cur / 5 * 3 / megabyte < most)
+    most = limit.rlim_cur / 5 * 3 / megabyte;
+  char number[24];
+  snprintf(number, sizeof number, "%u", (unsigned)most);
+  Z3_global_param_set("memory_max_size", number);
+}
+
 [[nodiscard]] static inline Z3Session z3_open(const char *logic, uint64_t rlimit, uint32_t seed) {
+  z3_limit_memory();
   Z3_config config = Z3_mk_config();
-  Z3_context z3 = Z3_mk_context(config);
+  Z3_context z3 = config == nullptr ? nullptr : Z3_mk_context(config);
+  if (z3 == nullptr) arena_out_of_memory(0);
   Z3_del_config(config);
-  Z3_set_error_handler(z3, nullptr);
+  Z3_set_error_handler(z3, z3_out_of_memory);
   return (Z3Session){
       .z3 = z3, .solver = z3_make_solver(z3, logic, rlimit, seed), .integers = Z3_mk_int_sort(z3)};
 }

@@ -1,0 +1,93 @@
+/* The guard is woken through a semaphore, which a signal's handler may post. It belongs to the
+ * process that made it: a forked child has none and ends by its parent's will. */
+#include "cli/session_guard.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <semaphore.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "cli/session.h"
+
+static constexpr long patience_nanoseconds = 700'000'000;
+static constexpr size_t room = 512;
+
+static struct {
+  sem_t woken;
+  pid_t owner;
+  pthread_mutex_t lock;
+  char at[room];
+  void (*finish)(void *state);
+  void *state;
+} guard = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+static void sleep_through(long nanoseconds) {
+  struct timespec left = {.tv_nsec = nanoseconds};
+  while (nanosleep(&left, &left) != 0 && errno == EINTR) continue;
+}
+
+/* The work may hold the stream while a reader takes its time: then what is buffered is lost. */
+static void flush_output(void) {
+  if (ftrylockfile(stdout) != 0) return;
+  (void)fflush(stdout);
+  funlockfile(stdout);
+}
+
+static void say_interrupted(void) {
+  session_warn("%s%s%s; what comes after it is left out",
+      session_is_out_of_time() ? "out of time" : "interrupted", guard.at[0] == 0 ? "" : " at ",
+      guard.at);
+}
+
+void session_say_interrupted(void) {
+  pthread_mutex_lock(&guard.lock);
+  say_interrupted();
+  pthread_mutex_unlock(&guard.lock);
+}
+
+static void *wait_and_end(void *) {
+  while (sem_wait(&guard.woken) != 0) continue;
+  sleep_through(patience_nanoseconds);
+  pthread_mutex_lock(&guard.lock);
+  session_warn(
+      "interrupted%s%s; what comes after it is left out", guard.at[0] == 0 ? "" : " at ", guard.at);
+  if (guard.finish != nullptr) guard.finish(guard.state);
+  flush_output();
+  _exit(STATUS_UNDECIDED);
+}
+
+void session_start_guard(void) {
+  if (guard.owner == getpid() || sem_init(&guard.woken, 0, 0) != 0) return;
+  guard.owner = getpid();
+  sigset_t all, before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  pthread_t thread;
+  if (pthread_create(&thread, nullptr, wait_and_end, nullptr) == 0) pthread_detach(thread);
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+}
+
+void session_wake_guard(void) {
+  if (guard.owner == getpid()) (void)sem_post(&guard.woken);
+}
+
+void session_at(const char *format, ...) {
+  va_list arguments;
+  pthread_mutex_lock(&guard.lock);
+  guard.at[0] = 0;
+  va_start(arguments, format);
+  if (format != nullptr) vsnprintf(guard.at, room, format, arguments);
+  va_end(arguments);
+  pthread_mutex_unlock(&guard.lock);
+}
+
+void session_on_end(void (*finish)(void *state), void *state) {
+  pthread_mutex_lock(&guard.lock);
+  guard.finish = finish;
+  guard.state = state;
+  pthread_mutex_unlock(&guard.lock);
+}
