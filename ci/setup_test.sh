@@ -37,7 +37,7 @@ exit 1
 END
 
 llvm() { for part in clang-$1 libclang-rt-$1-dev llvm-$1 lld-$1 libmlir-$1-dev mlir-$1-tools; do echo $part; done; }
-rest() { printf '%s\n' cmake ninja-build make libz3-dev libsqlite3-dev libcjson-dev libcmocka-dev; }
+rest() { printf '%s\n' cmake ninja-build make libz3-dev libsqlite3-dev libcjson-dev libcmocka-dev libgmp-dev; }
 more() { printf '%s\n' libisl-dev cvc5; }
 begin() { rm -f "$scratch/broken"; : >"$scratch/log"; : >"$scratch/installed"; : >"$scratch/offered"; : >"$scratch/after_update"; echo 0 >"$scratch/user"; }
 expect() {

@@ -17,13 +17,14 @@
 #include "cli/session_guard.h"
 #include "core/base/file.h"
 #include "core/base/program.h"
+#include "proof/write/certificate.h"
 #include "smt/rules/prove_store.h"
 #include "smt/solver/store_place.h"
 #include "smt/solver/second_solver.h"
 
 typedef struct ProveCommand {
   bool json, explain, confirm, engine, ops, no_store, quiet;
-  const char *smt2, *store_path;
+  const char *smt2, *certificate, *coq, *store_path;
   int64_t rlimit, seed;
   Arena *arena;
   Store *store;
@@ -60,6 +61,41 @@ static bool write_obligations(
     if (!file_write(path.bytes, obligation, strlen(obligation), error)) return false;
   }
   return true;
+}
+
+/* A file NAME with this ending in a directory, which is made where it is missing. */
+static bool write_proof(const ProveCommand *command, const char *directory, const Rule *rule,
+    const char *ending, const char *bytes, Error *error) {
+  if (mkdir(directory, 0777) != 0 && errno != EEXIST)
+    return error_set(error, ERROR_ENVIRONMENT, "%.200s: %s", directory, strerror(errno));
+  Text path = text_create(command->arena);
+  text_printf(&path, "%s/", directory);
+  print_file_name(&path, rule->name);
+  text_string(&path, ending);
+  return write_file(path.bytes, bytes, error);
+}
+
+/* Certificate and theorem of a proved rule, where they are asked for. */
+static Certificate certify(
+    ProveCommand *command, const Rule *rule, const RuleVerdict *verdict, Error *error) {
+  if (verdict->trail == nullptr)
+    return (Certificate){.why = "a case split over constants has none"};
+  const Refutations *refutations = refutations_create(command->arena, verdict->trail);
+  Certificate certificate = certificate_write(command->arena, refutations);
+  if (certificate.text == nullptr) return certificate;
+  if (command->certificate != nullptr &&
+      !write_proof(command, command->certificate, rule, ".cert", certificate.text, error))
+    note(command, session_fail(error));
+  if (command->coq == nullptr) return certificate;
+  const char *theorem = arena_printf(
+      command->arena, "Require Import Affirm.\n\n%s", coq_write(command->arena, refutations));
+  Text name = text_create(command->arena);
+  for (const char *c = rule->name; *c != 0; c++) text_append(&name, *c == '-' ? "_" : c, 1);
+  Rule named = *rule;
+  named.name = arena_printf(command->arena, "rule_%s", name.bytes);
+  if (!write_proof(command, command->coq, &named, ".v", theorem, error))
+    note(command, session_fail(error));
+  return certificate;
 }
 
 typedef enum Confirmation : uint8_t {
@@ -187,6 +223,7 @@ static bool prove_one(ProveCommand *command, const Source *source, const Rule *r
       .stop = session_is_interrupted,
       .source = source,
       .want_explanation = command->explain,
+      .want_trail = command->certificate != nullptr || command->coq != nullptr || command->explain,
       .want_obligations = command->explain || command->confirm || command->smt2 != nullptr};
   RuleVerdict verdict;
   Error error = {};
@@ -202,12 +239,24 @@ static bool prove_one(ProveCommand *command, const Source *source, const Rule *r
   if (use.trouble.kind != ERROR_NONE) leave_store(command, &use.trouble);
   command->milliseconds += verdict.milliseconds;
   note(command, prove_answer_status(verdict.answer));
+  Certificate certificate = {};
+  if (options.want_trail && verdict.answer == SMT_PROVED) {
+    certificate = certify(command, rule, &verdict, &error);
+    if (certificate.text == nullptr) note(command, STATUS_UNDECIDED);
+  }
   if (command->smt2 != nullptr && !write_obligations(command, rule, &verdict, &error))
     note(command, session_fail(&error));
   Text text = text_create(command->arena), dispute = text_create(command->arena);
   Confirmation confirmation = confirm(command, &dispute, rule, &verdict);
   if (command->json) print_json(command, &text, rule, &verdict, use.from_store, confirmation);
   else print_line(command, &text, rule, &verdict, use.from_store, confirmation);
+  if (!command->json && options.want_trail && verdict.answer == SMT_PROVED) {
+    if (certificate.text == nullptr) text_printf(&text, "  no certificate: %s\n", certificate.why);
+    else
+      text_printf(&text, "  certificate: %u of %u clauses, at most %u at a time, %u lines\n%s",
+          certificate.figures.after, certificate.figures.before, certificate.figures.most,
+          certificate.figures.lines, command->explain ? certificate.text : "");
+  }
   bool is_told = !command->quiet || verdict.answer != SMT_PROVED || confirmation > CONFIRM_YES;
   if (command->json) fputs(dispute.bytes, stderr);
   else text_string(&text, dispute.bytes);
@@ -347,6 +396,10 @@ int cli_prove(int argc, char **argv) {
       {"explain", OPTION_FLAG, &command.explain,
           "the method, the quotients, and what the solver was asked", nullptr},
       {"smt2", OPTION_TEXT, &command.smt2, "DIR: write every obligation there as SMT-LIB 2",
+          nullptr},
+      {"certificate", OPTION_TEXT, &command.certificate,
+          "DIR: write the certificate of each proof there (docs/certificates.md)", nullptr},
+      {"coq", OPTION_TEXT, &command.coq, "DIR: write each proof there as a theorem of Coq",
           nullptr},
       {"confirm", OPTION_FLAG, &command.confirm, "send each obligation of a proof to cvc5 as well",
           nullptr},

@@ -38,7 +38,10 @@ static void put_split(Proof *proof, Branch *branches, const Candidate *candidate
 Clause lemma_instance(Proof *proof, const Candidate *candidate, Wide k) {
   Ring *ring = proof->ring;
   Clause clause = {
-      .count = 3, .branches = ARENA_NEW(proof->arena, Branch, 3), .origin = ORIGIN_LEMMA};
+      .count = 3, .branches = ARENA_NEW(proof->arena, Branch, 3), .origin = ORIGIN_LEMMA, .k = k};
+  Candidate *instance = ARENA_NEW(proof->arena, Candidate, 1);
+  *instance = *candidate;
+  clause.instance = instance;
   switch (candidate->kind) {
     case LEMMA_SPLIT: put_split(proof, clause.branches, candidate, k); break;
     case LEMMA_PRODUCT:

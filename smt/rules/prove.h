@@ -24,6 +24,7 @@ typedef struct ProveOptions {
   const RuleValues *witness; /* one more witness, under which the guard holds; or nullptr */
   bool want_obligations;     /* as SMT-LIB text */
   bool want_explanation;
+  bool want_trail; /* for a certificate */
   const Source *source; /* for the place of an error, or nullptr */
 } ProveOptions;
 
@@ -42,6 +43,7 @@ typedef struct RuleVerdict {
   uint32_t obligation_count;
   const char **obligations; /* SMT-LIB 2, where asked for */
   const char *explanation;  /* where asked for */
+  const struct RuleTrail *trail; /* of PROVED, where asked for; nullptr for a split over a scope */
   uint64_t rlimit_used;
   double milliseconds;
 } RuleVerdict;

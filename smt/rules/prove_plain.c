@@ -8,6 +8,7 @@
 
 #include "smt/rules/rule_refute.h"
 #include "smt/rules/rule_sample.h"
+#include "smt/rules/trail.h"
 #include "smt/solver/smtlib.h"
 
 static constexpr uint32_t first_tries = 600;
@@ -29,6 +30,7 @@ typedef struct Proving {
     const char **items;
   } obligations;
   const char *what; /* the obligation at hand */
+  RuleTrail *trail; /* where asked for */
 } Proving;
 
 static void set_refuted(Proving *work, const RuleValues *values, const char *method) {
@@ -47,8 +49,26 @@ static void set_unknown(Proving *work, const char *why) {
       work->what == nullptr ? why : arena_printf(work->arena, "%s: %s", work->what, why);
 }
 
+static bool same_instance(const Clause *a, const Clause *b) {
+  if (a->instance == nullptr || b->instance == nullptr) return a->branches == b->branches;
+  return a->instance->kind == b->instance->kind && a->k == b->k &&
+         poly_equal(a->instance->a, b->instance->a) && poly_equal(a->instance->b, b->instance->b);
+}
+
+static void keep_instances(Proving *work, const System *system) {
+  TrailPart *part = &work->trail->items[work->trail->count - 1];
+  for (uint32_t i = 0; i < system->trail.count; i++) {
+    const Clause *clause = &system->trail.items[i];
+    bool is_known = clause->origin != ORIGIN_LEMMA;
+    for (uint32_t k = 0; k < part->count && !is_known; k++)
+      is_known = same_instance(clause, &part->items[k]);
+    if (!is_known) *ARENA_PUSH(work->arena, part) = *clause;
+  }
+}
+
 static void keep_obligation(void *context, const System *system) {
   Proving *work = context;
+  if (work->trail != nullptr && work->trail->count > 0) keep_instances(work, system);
   if (!work->options->want_obligations) return;
   Text text = text_create(work->arena);
   smtlib_trail(&text, system, work->what);
@@ -56,9 +76,11 @@ static void keep_obligation(void *context, const System *system) {
 }
 
 /* Refutes base + what `goal` was given; true where that is proved. */
-static bool prove_goal(Proving *work, System *goal, const char *what) {
+static bool prove_goal(Proving *work, System *goal, Poly divisor, const char *what) {
   work->what = what;
   proof_explain(work->proof, "%s\n", what);
+  if (work->trail != nullptr)
+    *ARENA_PUSH(work->arena, work->trail) = (TrailPart){.divisor = divisor};
   switch (system_refute(goal, &work->refutation)) {
     case REFUTE_NO_SOLUTION: return true;
     case REFUTE_SOLUTION:
@@ -88,7 +110,7 @@ static bool prove_divisor(Proving *work, const Term *term) {
   if (system_has_fact(work->base, positive, false)) return true;
   System *goal = system_copy(work->base);
   system_assume(goal, poly_scale(ring, divisor, -1), false, ORIGIN_GOAL);
-  if (!prove_goal(work, goal, describe(work, "divisor ", term, " >= 1"))) return false;
+  if (!prove_goal(work, goal, divisor, describe(work, "divisor ", term, " >= 1"))) return false;
   system_state(work->base, positive, false, ORIGIN_DIVISOR);
   return true;
 }
@@ -114,7 +136,7 @@ static bool prove_equal(Proving *work) {
   Clause differs = clause_of_two(work->proof, (Fact){.poly = poly_shift(ring, difference, -1)},
       (Fact){.poly = poly_shift(ring, poly_scale(ring, difference, -1), -1)}, ORIGIN_GOAL, false);
   system_assume_clause(goal, &differs);
-  return prove_goal(work, goal, "left = right");
+  return prove_goal(work, goal, (Poly){}, "left = right");
 }
 
 /* lo <= e <= hi of `from` gives one end of `to`. */
@@ -130,7 +152,7 @@ static bool prove_end(
   Poly end = system_term(goal, is_low ? to->lo : to->hi);
   Poly outside = is_low ? poly_subtract(ring, end, to_value) : poly_subtract(ring, to_value, end);
   system_assume(goal, poly_shift(ring, outside, -1), false, ORIGIN_GOAL);
-  return prove_goal(work, goal, what);
+  return prove_goal(work, goal, (Poly){}, what);
 }
 
 static bool prove_equivalent(Proving *work) {
@@ -160,6 +182,7 @@ static bool prove_all(Proving *work) {
   work->verdict->answer = SMT_PROVED;
   work->verdict->method = method_of(work);
   work->verdict->text = "";
+  work->verdict->trail = work->trail;
   return true;
 }
 
@@ -180,6 +203,10 @@ static void open_proof(Proving *work, const Sample *sample, Replayer replay) {
       .context = work};
   work->base = system_create(work->proof);
   system_state_guards(work->base);
+  if (work->options->want_trail) {
+    work->trail = ARENA_NEW(work->arena, RuleTrail, 1);
+    *work->trail = (RuleTrail){.proof = work->proof, .base = work->base};
+  }
 }
 
 static void close_proof(Proving *work) {

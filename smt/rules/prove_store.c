@@ -150,7 +150,7 @@ bool prove_rule_stored(Store *store, Arena *arena, const Rule *rule, const Prove
   if (store == nullptr) return prove_rule(arena, rule, options, verdict, error);
   double start = now();
   const char *key = prove_store_key(arena, rule, options);
-  bool is_fresh = options->want_obligations || options->want_explanation;
+  bool is_fresh = options->want_obligations || options->want_explanation || options->want_trail;
   use->from_store = !is_fresh && restore_stored(store, arena, rule, key, verdict, &use->trouble);
   if (use->from_store) {
     verdict->milliseconds = now() - start;

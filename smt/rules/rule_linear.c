@@ -120,13 +120,16 @@ void linear_assert_fact(Linear *linear, const Fact *fact) {
   Z3_solver_assert(linear->session.z3, linear->solver, fact_term(linear, fact));
 }
 
-void linear_assert_clause(Linear *linear, const Clause *clause) {
+Z3_ast linear_clause(Linear *linear, const Clause *clause) {
   Z3_ast branches[clause_max_branches];
   assert(clause->count >= 1 && clause->count <= clause_max_branches);
   for (uint32_t i = 0; i < clause->count; i++)
     branches[i] = branch_term(linear, &clause->branches[i]);
-  Z3_solver_assert(
-      linear->session.z3, linear->solver, Z3_mk_or(linear->session.z3, clause->count, branches));
+  return Z3_mk_or(linear->session.z3, clause->count, branches);
+}
+
+void linear_assert_clause(Linear *linear, const Clause *clause) {
+  Z3_solver_assert(linear->session.z3, linear->solver, linear_clause(linear, clause));
 }
 
 void linear_assert_system(Linear *linear, const System *system) {

@@ -32,6 +32,7 @@ void linear_begin(Linear *linear);
 void linear_assert_system(Linear *linear, const System *system);
 void linear_assert_fact(Linear *linear, const Fact *fact);
 void linear_assert_clause(Linear *linear, const Clause *clause);
+[[nodiscard]] Z3_ast linear_clause(Linear *linear, const Clause *clause);
 void linear_push(Linear *linear);
 void linear_pop(Linear *linear);
 [[nodiscard]] LinearAnswer linear_check(Linear *linear);

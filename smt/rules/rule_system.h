@@ -72,6 +72,8 @@ typedef struct Clause {
                            trail; null for the same */
   Origin origin;
   bool is_early; /* worth a case split before anything else */
+  const struct Candidate *instance; /* of ORIGIN_LEMMA: of what it is an instance, or null */
+  Wide k;                           /* of a split */
 } Clause;
 
 typedef struct Band {

@@ -1,0 +1,340 @@
+/* Certificates and affirm-check. Each engine rule has a certificate that is accepted. Mutants of
+ * certificates are refused; the one exception is the multiplier of a sum of one fact: that fact is
+ * a number below 0, and so is each multiple of it. A mutant of a rule's text that is accepted must
+ * be a true rule. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <ctype.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "core/base/file.h"
+#include "proof/write/certificate.h"
+#include "smt/rules/prove.h"
+#include "smt/rules/rule_sample.h"
+
+extern char **environ;
+
+typedef struct Proved {
+  const char *name, *rule, *certificate;
+} Proved;
+
+typedef struct Fixture {
+  Arena *arena;
+  uint32_t count, capacity;
+  Proved *items;
+  char folder[64];
+  Dice dice;
+} Fixture;
+
+static void file_put(const char *path, const char *text) {
+  FILE *file = fopen(path, "wb");
+  assert_non_null(file);
+  assert_true(fputs(text, file) >= 0);
+  assert_int_equal(fclose(file), 0);
+}
+
+/* The exit status of affirm-check; its output goes to a file of the folder. */
+static int check_run(const Fixture *fixture, const char *rule, const char *certificate) {
+  char rules[128], certificates[128], output[128];
+  snprintf(rules, sizeof rules, "%s/rules", fixture->folder);
+  snprintf(certificates, sizeof certificates, "%s/cert", fixture->folder);
+  snprintf(output, sizeof output, "%s/out", fixture->folder);
+  file_put(rules, rule);
+  file_put(certificates, certificate);
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_addopen(&actions, 1, output, 1 | 0x40 | 0x200, 0600);
+  char *arguments[] = {AFFIRM_CHECK, rules, certificates, nullptr};
+  pid_t child;
+  assert_int_equal(posix_spawn(&child, AFFIRM_CHECK, &actions, nullptr, arguments, environ), 0);
+  posix_spawn_file_actions_destroy(&actions);
+  int status;
+  assert_int_equal(waitpid(child, &status, 0), child);
+  assert_true(WIFEXITED(status));
+  return WEXITSTATUS(status);
+}
+
+static void rule_keep(Fixture *fixture, const Rule *rule) {
+  ProveOptions options = {.want_trail = true};
+  RuleVerdict verdict;
+  Error error = {};
+  assert_true(prove_rule(fixture->arena, rule, &options, &verdict, &error));
+  assert_int_equal(verdict.answer, SMT_PROVED);
+  assert_non_null(verdict.trail);
+  Certificate certificate =
+      certificate_write(fixture->arena, refutations_create(fixture->arena, verdict.trail));
+  if (certificate.text == nullptr) fail_msg("%s: %s", rule->name, certificate.why);
+  Text text = text_create(fixture->arena);
+  rule_print(&text, rule);
+  *ARENA_PUSH(fixture->arena, fixture) =
+      (Proved){.name = rule->name, .rule = text.bytes, .certificate = certificate.text};
+}
+
+static int prepare(void **state) {
+  Fixture *fixture = calloc(1, sizeof *fixture);
+  fixture->arena = arena_create();
+  fixture->dice = (Dice){7};
+  snprintf(fixture->folder, sizeof fixture->folder, "%s/affirm-certificate-XXXXXX", P_tmpdir);
+  assert_non_null(mkdtemp(fixture->folder));
+  RuleSet rules = {};
+  Error error = {};
+  assert_true(rules_engine(fixture->arena, &rules, &error));
+  for (uint32_t i = 0; i < rules.count; i++) rule_keep(fixture, &rules.items[i]);
+  *state = fixture;
+  return 0;
+}
+
+static int clean_up(void **state) {
+  Fixture *fixture = *state;
+  static const char *const names[] = {"rules", "cert", "out"};
+  char path[128];
+  for (int i = 0; i < 3; i++) {
+    snprintf(path, sizeof path, "%s/%s", fixture->folder, names[i]);
+    unlink(path);
+  }
+  rmdir(fixture->folder);
+  arena_destroy(fixture->arena);
+  free(fixture);
+  return 0;
+}
+
+static void every_engine_rule_has_an_accepted_certificate(void **state) {
+  const Fixture *fixture = *state;
+  assert_true(fixture->count > 50);
+  for (uint32_t i = 0; i < fixture->count; i++)
+    if (check_run(fixture, fixture->items[i].rule, fixture->items[i].certificate) != 0)
+      fail_msg("%s is refused:\n%s", fixture->items[i].name, fixture->items[i].certificate);
+}
+
+static void half_a_certificate_is_refused(void **state) {
+  const Fixture *fixture = *state;
+  for (uint32_t i = 0; i < fixture->count; i++) {
+    const Proved *proved = &fixture->items[i];
+    size_t length = strlen(proved->certificate);
+    for (size_t part = 0; part < 8; part++) {
+      char *cut = arena_text(fixture->arena, proved->certificate, length * part / 8);
+      assert_int_equal(check_run(fixture, proved->rule, cut), 1);
+    }
+    const Proved *other = &fixture->items[(i + 1) % fixture->count];
+    assert_int_equal(check_run(fixture, other->rule, proved->certificate), 1);
+  }
+}
+
+typedef enum Mutation : uint8_t {
+  MUTATE_MULTIPLIER, /* of a fact in a sum */
+  MUTATE_SIGN,       /* of a coefficient, of a number or of a multiplier */
+  MUTATE_BOUND,      /* an integer in a stated fact or an instance */
+  MUTATE_CLAUSE,     /* a label, or a relation */
+  MUTATE_DEFINITION, /* a letter or a name in it */
+  MUTATE_RULE,       /* the rule's text */
+  MUTATE_OMISSION,   /* a line is left out */
+  MUTATIONS
+} Mutation;
+
+static const char *const mutation_names[] = {
+    "multiplier", "sign", "bound", "clause", "definition", "rule", "omission"};
+
+static size_t dice_below(Fixture *fixture, size_t count) {
+  return (size_t)dice_range(&fixture->dice, 0, (int64_t)count - 1);
+}
+
+/* A byte of the text at which `fits` holds, by chance; strlen where there is none. */
+static size_t place_pick(
+    Fixture *fixture, const char *text, bool (*fits)(const char *text, size_t at)) {
+  size_t length = strlen(text), found = length, count = 0;
+  for (size_t at = 0; at < length; at++)
+    if (fits(text, at) && dice_below(fixture, ++count) == 0) found = at;
+  return found;
+}
+
+static bool starts_integer(const char *text, size_t at) {
+  return isdigit(text[at]) && (at == 0 || (!isalnum(text[at - 1]) && text[at - 1] != '.'));
+}
+
+static const char *line_of(const char *text, size_t at) {
+  while (at > 0 && text[at - 1] != '\n') at--;
+  return text + at;
+}
+
+static bool is_in_clause(const char *text, size_t at) {
+  const char *line = line_of(text, at), *colon = strchr(line, ':');
+  return isdigit(line[0]) && colon != nullptr && colon < text + at;
+}
+
+static bool is_multiplier(const char *text, size_t at) {
+  if (!starts_integer(text, at) || is_in_clause(text, at)) return false;
+  while (isdigit(text[at])) at++;
+  return text[at] == '*' &&
+         (isdigit(text[at + 1]) || strncmp(text + at + 1, "goal", 4) == 0 ||
+             strncmp(text + at + 1, "low", 3) == 0 || strncmp(text + at + 1, "high", 4) == 0);
+}
+
+static bool is_label(const char *text, size_t at) {
+  return starts_integer(text, at) && at > 5 && !is_in_clause(text, at) &&
+         (text[at - 1] == '*' || strncmp(text + at - 6, "cases ", 6) == 0);
+}
+
+static bool is_bound(const char *text, size_t at) {
+  return starts_integer(text, at) && isdigit(line_of(text, at)[0]) &&
+         line_of(text, at) != text + at && strncmp(text + at - 6, "guard ", 6) != 0 &&
+         strncmp(text + at - 8, "divisor ", 8) != 0;
+}
+
+static bool is_sign(const char *text, size_t at) {
+  return (text[at] == '-' || text[at] == '+') && strncmp(line_of(text, at), "rule", 4) != 0;
+}
+
+static bool is_relation(const char *text, size_t at) { return strncmp(text + at, " >= 0", 5) == 0; }
+
+static bool is_letter_of_definition(const char *text, size_t at) {
+  return strncmp(line_of(text, at), "define", 6) == 0 &&
+         strchr("abckmnuvwxyzq", text[at]) != nullptr && text[at] != 0 && !isalnum(text[at - 1]) &&
+         !isalpha(text[at + 1]) && strchr(line_of(text, at), '(') < text + at;
+}
+
+static bool is_rule_place(const char *text, size_t at) {
+  if (strncmp(line_of(text, at), "rule", 4) == 0) return false;
+  const char *order = strstr(text, "\n  order:"), *near_miss = strstr(text, "\n  near-miss:");
+  if ((order != nullptr && text + at > order) || (near_miss != nullptr && text + at > near_miss))
+    return false;
+  bool is_letter =
+      isalpha(text[at]) && (at == 0 || !isalnum(text[at - 1])) && !isalpha(text[at + 1]);
+  return is_letter || starts_integer(text, at) || strncmp(text + at, " < ", 3) == 0 ||
+         strncmp(text + at, " <= ", 4) == 0 || text[at] == '+' ||
+         (text[at] == '-' && text[at + 1] == ' ');
+}
+
+static bool is_line(const char *text, size_t at) { return text[at] == '\n' && text[at + 1] != 0; }
+
+/* `length` bytes at a place become `with`. */
+static const char *text_replace(
+    Fixture *fixture, const char *text, size_t at, size_t length, const char *with) {
+  return arena_printf(fixture->arena, "%.*s%s%s", (int)at, text, with, text + at + length);
+}
+
+static const char *integer_change(Fixture *fixture, const char *text, size_t at) {
+  size_t length = strspn(text + at, "0123456789");
+  long value = strtol(text + at, nullptr, 10), by = (long)dice_range(&fixture->dice, 1, 2);
+  if (dice_below(fixture, 2) == 0 && value >= by) by = -by;
+  return text_replace(fixture, text, at, length, arena_printf(fixture->arena, "%ld", value + by));
+}
+
+static const char *sign_change(Fixture *fixture, const char *text, size_t at) {
+  return text_replace(fixture, text, at, 1, text[at] == '-' ? "+" : "-");
+}
+
+static const char *letter_change(Fixture *fixture, const char *text, size_t at) {
+  static const char *const letters[] = {"a", "b", "c", "x", "y"};
+  return text_replace(fixture, text, at, 1, letters[dice_below(fixture, 5)]);
+}
+
+static const char *rule_change(Fixture *fixture, const char *text, size_t at) {
+  if (isdigit(text[at])) return integer_change(fixture, text, at);
+  if (text[at] == '+' || text[at] == '-') return sign_change(fixture, text, at);
+  if (strncmp(text + at, " < ", 3) == 0) return text_replace(fixture, text, at, 3, " <= ");
+  if (strncmp(text + at, " <= ", 4) == 0) return text_replace(fixture, text, at, 4, " < ");
+  return letter_change(fixture, text, at);
+}
+
+/* Nullptr where the text has no place for such a mutation. */
+static const char *mutate(Fixture *fixture, Mutation mutation, const char *text) {
+  static bool (*const places[])(const char *, size_t) = {[MUTATE_MULTIPLIER] = is_multiplier,
+      [MUTATE_SIGN] = is_sign,
+      [MUTATE_BOUND] = is_bound,
+      [MUTATE_CLAUSE] = is_label,
+      [MUTATE_DEFINITION] = is_letter_of_definition,
+      [MUTATE_RULE] = is_rule_place,
+      [MUTATE_OMISSION] = is_line};
+  bool is_relation_change = mutation == MUTATE_CLAUSE && dice_below(fixture, 4) == 0;
+  size_t at = place_pick(fixture, text, is_relation_change ? is_relation : places[mutation]);
+  if (text[at] == 0) return nullptr;
+  switch (mutation) {
+    case MUTATE_MULTIPLIER:
+    case MUTATE_BOUND: return integer_change(fixture, text, at);
+    case MUTATE_CLAUSE:
+      return is_relation_change ? text_replace(fixture, text, at, 5, " = 0")
+                                : integer_change(fixture, text, at);
+    case MUTATE_SIGN: return sign_change(fixture, text, at);
+    case MUTATE_DEFINITION: return letter_change(fixture, text, at);
+    case MUTATE_RULE: return rule_change(fixture, text, at);
+    case MUTATE_OMISSION:
+      return text_replace(fixture, text, at + 1, strcspn(text + at + 1, "\n") + 1, "");
+    case MUTATIONS: break;
+  }
+  return nullptr;
+}
+
+/* Is a rule's text one that parses and that the prover proves? */
+static bool is_true_rule(Fixture *fixture, const char *text) {
+  Source source = {.name = "mutant", .text = text, .length = strlen(text)};
+  RuleSet rules = {};
+  Error error = {};
+  if (!rules_parse(fixture->arena, &source, &rules, &error)) return true;
+  RuleVerdict verdict;
+  ProveOptions options = {};
+  if (!prove_rule(fixture->arena, &rules.items[0], &options, &verdict, &error)) return true;
+  return verdict.answer == SMT_PROVED;
+}
+
+/* Is there a sum of one fact with a multiplier above 1? */
+static bool has_scaled_number(const char *text) {
+  for (const char *sum = strstr(text, "sum "); sum != nullptr; sum = strstr(sum + 1, "sum ")) {
+    size_t digits = strspn(sum + 4, "0123456789"), rest = strcspn(sum + 4, " \n");
+    bool is_last = strncmp(sum + 4 + rest, " +", 2) != 0;
+    if (is_last && sum[4 + digits] == '*' && strtol(sum + 4, nullptr, 10) > 1) return true;
+  }
+  return false;
+}
+
+static void mutants_are_refused(void **state) {
+  Fixture *fixture = *state;
+  uint32_t tried[MUTATIONS] = {}, accepted[MUTATIONS] = {}, wanted = 700;
+  const char *asked = getenv("AFFIRM_MUTANTS");
+  if (asked != nullptr) wanted = (uint32_t)atoi(asked);
+  else if (getenv("AFFIRM_NIGHTLY") != nullptr) wanted = 10'000;
+  else if (getenv("AFFIRM_FEW") != nullptr) wanted = 70;
+  for (uint32_t i = 0; i < wanted; i++) {
+    ArenaMark mark = arena_mark(fixture->arena);
+    Mutation mutation = (Mutation)(i % MUTATIONS);
+    const Proved *proved = &fixture->items[dice_below(fixture, fixture->count)];
+    bool is_rule = mutation == MUTATE_RULE;
+    const char *before = is_rule ? proved->rule : proved->certificate,
+               *after = mutate(fixture, mutation, before);
+    if (after == nullptr || strcmp(before, after) == 0) continue;
+    tried[mutation]++;
+    int status =
+        check_run(fixture, is_rule ? after : proved->rule, is_rule ? proved->certificate : after);
+    assert_true(status == 0 || status == 1);
+    accepted[mutation] += status == 0;
+    if (status == 0 && is_rule && !is_true_rule(fixture, after))
+      fail_msg("a false rule was accepted:\n%s", after);
+    bool may_be = is_rule || (mutation == MUTATE_MULTIPLIER && has_scaled_number(after));
+    if (status == 0 && !may_be)
+      fail_msg("%s: a changed %s was accepted:\n%s", proved->name, mutation_names[mutation], after);
+    if (status == 0 && asked != nullptr)
+      print_message("accepted %s of %s\n%s\n", mutation_names[mutation], proved->name, after);
+    arena_rewind(fixture->arena, mark);
+  }
+  for (int i = 0; i < MUTATIONS; i++) {
+    print_message("%s: %u mutants, %u accepted\n", mutation_names[i], tried[i], accepted[i]);
+    assert_true(tried[i] > 0);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(every_engine_rule_has_an_accepted_certificate),
+      cmocka_unit_test(half_a_certificate_is_refused),
+      cmocka_unit_test(mutants_are_refused),
+  };
+  return cmocka_run_group_tests(tests, prepare, clean_up);
+}

@@ -1,0 +1,444 @@
+/* The search for a refutation. Facts are bounds of linear forms (simplex.h), each product of
+ * unknowns being one variable. Clauses of which one option is left are followed first; then the
+ * clause is split that the present values break and that has the fewest options; then, with all
+ * clauses satisfied and a value that is no integer, a cut after Gomory or a split at the value. A
+ * split that a refutation does not use is left out. */
+#include "proof/write/tree.h"
+
+#include <assert.h>
+
+#include "proof/write/simplex.h"
+
+static constexpr uint32_t node_limit = 20'000;
+static constexpr uint32_t depth_limit = 150;
+static constexpr uint32_t variable_limit = 1200;
+static constexpr uint32_t cut_limit = 40; /* on one path */
+
+/* content*sign*variable + constant, >= 0 or = 0 */
+typedef struct Row {
+  uint32_t premise, fact;
+  Poly poly;
+  bool is_equation;
+  uint32_t variable;
+  int sign;
+  Wide content, constant;
+} Row;
+
+typedef struct Form {
+  Poly poly; /* no constant, content 1, first coefficient > 0 */
+  uint32_t variable;
+} Form;
+
+typedef struct Search {
+  Proof *proof;
+  Arena *arena;
+  Ring *ring;
+  Premises *premises;
+  Simplex *simplex;
+  struct {
+    uint32_t count, capacity;
+    Row *items;
+  } rows;
+  struct {
+    uint32_t count, capacity;
+    Form *items;
+  } forms;
+  struct {
+    uint32_t count, capacity;
+    uint32_t *items; /* row of the first fact of each option of each premise */
+  } first_row;
+  struct {
+    uint32_t count, capacity;
+    uint32_t *items; /* of each premise: where its options begin in first_row */
+  } options;
+  uint32_t variable_count; /* of monomials */
+  uint32_t *monomial_variable, monomial_room, *variable_monomial;
+  bool is_assumed[4000]; /* of a premise */
+  uint32_t nodes, rounded, cuts;
+} Search;
+
+static uint32_t monomial_variable(Search *search, uint32_t monomial) {
+  return search->monomial_variable[monomial];
+}
+
+/* The variable of a form; forms of one monomial are that monomial's. */
+static uint32_t form_variable(Search *search, Poly form) {
+  if (form.count == 1) return monomial_variable(search, form.terms[0].monomial);
+  for (uint32_t i = 0; i < search->forms.count; i++)
+    if (poly_equal(search->forms.items[i].poly, form)) return search->forms.items[i].variable;
+  uint32_t *variables = ARENA_NEW(search->arena, uint32_t, form.count);
+  Wide *factors = ARENA_NEW(search->arena, Wide, form.count);
+  for (uint32_t i = 0; i < form.count; i++) {
+    variables[i] = monomial_variable(search, form.terms[i].monomial);
+    factors[i] = form.terms[i].coefficient;
+  }
+  uint32_t variable = simplex_sum(search->simplex, form.count, variables, factors);
+  *ARENA_PUSH(search->arena, &search->forms) = (Form){.poly = form, .variable = variable};
+  return variable;
+}
+
+static uint32_t row_add(
+    Search *search, uint32_t premise, uint32_t fact, Poly poly, bool is_equation) {
+  Row row = {.premise = premise,
+      .fact = fact,
+      .poly = poly,
+      .is_equation = is_equation,
+      .sign = 1,
+      .constant = poly_constant_term(poly),
+      .variable = UINT32_MAX};
+  Poly form = poly_shift(search->ring, poly, -row.constant);
+  if (form.count > 0) {
+    row.content = poly_content(form, false);
+    form = poly_divide_exactly(search->ring, form, row.content);
+    if (form.terms[0].coefficient < 0) row.sign = -1, form = poly_scale(search->ring, form, -1);
+    row.variable = form_variable(search, form);
+  }
+  *ARENA_PUSH(search->arena, &search->rows) = row;
+  return search->rows.count - 1;
+}
+
+static void monomials_gather(Search *search, Poly poly) {
+  for (uint32_t i = 0; i < poly.count; i++) {
+    uint32_t monomial = poly.terms[i].monomial;
+    if (monomial == 0 || search->monomial_variable[monomial] != UINT32_MAX) continue;
+    uint32_t variable = simplex_free(search->simplex);
+    search->monomial_variable[monomial] = variable;
+    search->variable_monomial[variable] = monomial;
+    search->variable_count++;
+  }
+}
+
+static void premise_add(Search *search, uint32_t number) {
+  const Clause *clause = &search->premises->items[number].clause;
+  *ARENA_PUSH(search->arena, &search->options) = search->first_row.count;
+  for (uint32_t b = 0; b < clause->count; b++) {
+    *ARENA_PUSH(search->arena, &search->first_row) = search->rows.count;
+    for (uint32_t f = 0; f < clause->branches[b].count; f++)
+      (void)row_add(search, number, f, clause->branches[b].items[f].poly,
+          clause->branches[b].items[f].is_equation);
+  }
+}
+
+static Tree *tree_new(Search *search, TreeKind kind) {
+  Tree *tree = ARENA_NEW(search->arena, Tree, 1);
+  *tree = (Tree){.kind = kind};
+  return tree;
+}
+
+static Wide wide_lcm(Wide a, Wide b) { return a / wide_gcd(a, b) * b; }
+
+/* The bound that a row gives, as a term; a rounding on the way becomes a node around `tree`. */
+static TreeTerm bound_term(
+    Search *search, const Row *row, bool is_upper, Tree **outer, Tree ***inner, Wide *divisor) {
+  int direction = is_upper ? -row->sign : row->sign; /* of the row, as an inequality */
+  bool is_exact = wide_floor(row->constant, row->content) * row->content == row->constant;
+  *divisor = row->content;
+  assert(row->is_equation || direction > 0);
+  if (is_exact) return (TreeTerm){.factor = direction, .premise = row->premise, .fact = row->fact};
+  Tree *round = tree_new(search, TREE_ROUND);
+  *ARENA_PUSH(search->arena, round) =
+      (TreeTerm){.factor = direction, .premise = row->premise, .fact = row->fact};
+  round->divisor = row->content;
+  round->rounded = search->rounded++;
+  Poly scaled = poly_scale(search->ring, row->poly, direction);
+  Wide constant = poly_constant_term(scaled), floor = wide_floor(constant, row->content);
+  round->poly = poly_divide_exactly(search->ring,
+      poly_shift(search->ring, scaled, floor * row->content - constant), row->content);
+  round->children = ARENA_NEW(search->arena, Tree *, 1);
+  **inner = round;
+  *inner = &round->children[0];
+  (void)outer;
+  *divisor = 1;
+  return (TreeTerm){.factor = 1, .premise = UINT32_MAX, .fact = round->rounded};
+}
+
+/* The multipliers of a conflict as integers, equal facts joined. */
+static Tree *conflict_tree(Search *search) {
+  Tree *outer = nullptr, **inner = &outer, *sum = tree_new(search, TREE_SUM);
+  const Simplex *simplex = search->simplex;
+  Wide common = 1;
+  Wide *divisors = ARENA_NEW(search->arena, Wide, simplex->conflict.count + 1);
+  for (uint32_t i = 0; i < simplex->conflict.count; i++) {
+    const BoundUse *use = &simplex->conflict.items[i];
+    TreeTerm term = bound_term(
+        search, &search->rows.items[use->why], use->is_upper, &outer, &inner, &divisors[i]);
+    *ARENA_PUSH(search->arena, sum) = term;
+    common = wide_lcm(common, use->factor.d * divisors[i] / wide_gcd(use->factor.n, divisors[i]));
+  }
+  for (uint32_t i = 0; i < sum->count; i++) {
+    Ratio factor = simplex->conflict.items[i].factor;
+    sum->items[i].factor *= common * factor.n / (factor.d * divisors[i]);
+  }
+  *inner = sum;
+  return outer;
+}
+
+/* A fact without unknowns that is false. */
+static Tree *constant_tree(Search *search, const Row *row) {
+  Tree *sum = tree_new(search, TREE_SUM);
+  *ARENA_PUSH(search->arena, sum) =
+      (TreeTerm){.factor = row->constant > 0 ? -1 : 1, .premise = row->premise, .fact = row->fact};
+  return sum;
+}
+
+/* Assumes a row; the refutation where it is excluded at once. */
+static Tree *row_assume(Search *search, uint32_t at) {
+  const Row *row = &search->rows.items[at];
+  if (row->variable == UINT32_MAX)
+    return row->constant < 0 || (row->is_equation && row->constant != 0)
+               ? constant_tree(search, row)
+               : nullptr;
+  bool goes_up = row->sign > 0;
+  Wide lowest = -wide_floor(row->constant, row->content),
+       highest = wide_floor(-row->constant, row->content);
+  /* sign*variable >= lowest, and <= highest for an equation */
+  if (!simplex_bound(search->simplex, row->variable, !goes_up, goes_up ? lowest : -lowest, at))
+    return conflict_tree(search);
+  if (row->is_equation &&
+      !simplex_bound(search->simplex, row->variable, goes_up, goes_up ? highest : -highest, at))
+    return conflict_tree(search);
+  return nullptr;
+}
+
+/* Assumes an option of a premise; the refutation where it is excluded. */
+static Tree *option_assume(Search *search, uint32_t premise, uint32_t option) {
+  uint32_t first = search->first_row.items[search->options.items[premise] + option];
+  const Branch *branch = &search->premises->items[premise].clause.branches[option];
+  for (uint32_t f = 0; f < branch->count; f++) {
+    Tree *found = row_assume(search, first + f);
+    if (found != nullptr) return found;
+  }
+  return simplex_check(search->simplex) ? nullptr : conflict_tree(search);
+}
+
+static bool terms_use(const Tree *tree, uint32_t premise) {
+  for (uint32_t i = 0; i < tree->count; i++)
+    if (tree->items[i].premise == premise) return true;
+  return false;
+}
+
+static bool uses_rounded(const Tree *tree, const Premises *premises, uint32_t rounded) {
+  for (uint32_t i = 0; i < tree->count; i++)
+    if (tree->items[i].premise == UINT32_MAX && tree->items[i].fact == rounded) return true;
+  uint32_t children = tree->kind == TREE_CASES ? premises->items[tree->premise].clause.count
+                                               : tree->kind == TREE_ROUND;
+  for (uint32_t i = 0; i < children; i++)
+    if (uses_rounded(tree->children[i], premises, rounded)) return true;
+  return false;
+}
+
+bool tree_uses(const Tree *tree, const Premises *premises, uint32_t premise) {
+  switch (tree->kind) {
+    case TREE_SUM: return terms_use(tree, premise);
+    case TREE_ROUND:
+      return terms_use(tree, premise) || tree_uses(tree->children[0], premises, premise);
+    case TREE_CASES:
+      if (tree->premise == premise) return true;
+      for (uint32_t i = 0; i < premises->items[tree->premise].clause.count; i++)
+        if (tree_uses(tree->children[i], premises, premise)) return true;
+      return false;
+  }
+  assert(false);
+  return false;
+}
+
+static Tree *refute(Search *search, uint32_t depth);
+
+/* Cases of a premise; a child that does not use its option stands for the whole. */
+static Tree *cases_tree(Search *search, uint32_t premise, Tree **children) {
+  uint32_t count = search->premises->items[premise].clause.count;
+  for (uint32_t i = 0; i < count; i++)
+    if (!tree_uses(children[i], search->premises, premise)) return children[i];
+  Tree *tree = tree_new(search, TREE_CASES);
+  tree->premise = premise;
+  tree->children = children;
+  return tree;
+}
+
+/* Refutes option `option`, with refutations of some others at hand. */
+static bool option_refute(
+    Search *search, uint32_t premise, uint32_t option, uint32_t depth, Tree **child) {
+  uint32_t mark = search->simplex->changes.count;
+  *child = option_assume(search, premise, option);
+  if (*child == nullptr) *child = refute(search, depth + 1);
+  simplex_undo(search->simplex, mark);
+  return *child != nullptr;
+}
+
+static Tree *split(Search *search, uint32_t premise, Tree **children, uint32_t depth) {
+  search->is_assumed[premise] = true;
+  uint32_t count = search->premises->items[premise].clause.count;
+  bool is_refuted = true;
+  Tree *whole = nullptr;
+  for (uint32_t i = 0; i < count && is_refuted && whole == nullptr; i++) {
+    if (children[i] != nullptr) continue;
+    is_refuted = option_refute(search, premise, i, depth, &children[i]);
+    if (is_refuted && !tree_uses(children[i], search->premises, premise)) whole = children[i];
+  }
+  search->is_assumed[premise] = false;
+  if (!is_refuted) return nullptr;
+  return whole != nullptr ? whole : cases_tree(search, premise, children);
+}
+
+/* Refutations of the options that the bounds exclude; the number of the others. */
+static uint32_t probe(Search *search, uint32_t premise, Tree **children) {
+  uint32_t alive = 0;
+  for (uint32_t i = 0; i < search->premises->items[premise].clause.count; i++) {
+    uint32_t mark = search->simplex->changes.count;
+    children[i] = option_assume(search, premise, i);
+    simplex_undo(search->simplex, mark);
+    alive += children[i] == nullptr;
+  }
+  return alive;
+}
+
+static bool row_holds(const Search *search, const Row *row) {
+  if (row->variable == UINT32_MAX)
+    return row->is_equation ? row->constant == 0 : row->constant >= 0;
+  Ratio value = search->simplex->values[row->variable];
+  Wide sum = row->content * row->sign * value.n + row->constant * value.d;
+  return row->is_equation ? sum == 0 : sum >= 0;
+}
+
+static bool is_satisfied(const Search *search, uint32_t premise) {
+  const Clause *clause = &search->premises->items[premise].clause;
+  for (uint32_t b = 0; b < clause->count; b++) {
+    uint32_t first = search->first_row.items[search->options.items[premise] + b];
+    bool holds = true;
+    for (uint32_t f = 0; f < clause->branches[b].count && holds; f++)
+      holds = row_holds(search, &search->rows.items[first + f]);
+    if (holds) return true;
+  }
+  return false;
+}
+
+/* After Gomory: of a basic variable whose value is no integer, with the others at their bounds, the
+ * fractional parts of its row are multipliers of a sum that rounds. */
+static bool cut_find(Search *search, uint32_t variable, Tree *round) {
+  Simplex *simplex = search->simplex;
+  const Ratio *row = simplex->rows[simplex->row[variable]];
+  Wide common = 1;
+  for (uint32_t c = 0; c < simplex->column_count; c++)
+    if (row[c].n != 0) common = wide_lcm(common, row[c].d);
+  if (common == 1 || common > 1000) return false;
+  Poly sum = {};
+  for (uint32_t c = 0; c < simplex->column_count; c++) {
+    uint32_t other = simplex->variable_of_column[c];
+    Wide scaled = row[c].n * (common / row[c].d);
+    if (scaled % common == 0) continue;
+    const Bound *upper = &simplex->upper[other], *lower = &simplex->lower[other];
+    Ratio value = simplex->values[other];
+    bool is_upper = upper->is_set && value.d == 1 && value.n == upper->value;
+    bool is_lower = lower->is_set && value.d == 1 && value.n == lower->value;
+    if (!is_upper && !is_lower) return false;
+    /* variable = .. + scaled/common * other; other = lower + t or upper - t */
+    Wide factor = is_lower ? -scaled : scaled;
+    factor -= wide_floor(factor, common) * common;
+    const Row *why = &search->rows.items[is_lower ? lower->why : upper->why];
+    if (wide_floor(why->constant, why->content) * why->content != why->constant ||
+        factor % why->content != 0)
+      return false;
+    Wide direction = is_lower ? why->sign : -why->sign;
+    TreeTerm term = {
+        .factor = direction * factor / why->content, .premise = why->premise, .fact = why->fact};
+    *ARENA_PUSH(search->arena, round) = term;
+    sum = poly_add(search->ring, sum, poly_scale(search->ring, why->poly, term.factor));
+  }
+  Wide constant = poly_constant_term(sum), content = poly_content(sum, true);
+  if (sum.count == 0 || content % common != 0 || wide_floor(constant, common) * common == constant)
+    return false;
+  round->divisor = common;
+  round->poly = poly_divide_exactly(search->ring,
+      poly_shift(search->ring, sum, wide_floor(constant, common) * common - constant), common);
+  return true;
+}
+
+static Tree *cut(Search *search, uint32_t depth) {
+  Simplex *simplex = search->simplex;
+  if (search->cuts >= cut_limit || simplex->count + 1 >= variable_limit) return nullptr;
+  for (uint32_t v = 0; v < simplex->count; v++) {
+    if (simplex->row[v] < 0 || simplex->values[v].d == 1) continue;
+    Tree *round = tree_new(search, TREE_ROUND);
+    if (!cut_find(search, v, round)) continue;
+    round->rounded = search->rounded++;
+    round->children = ARENA_NEW(search->arena, Tree *, 1);
+    uint32_t mark = simplex->changes.count;
+    search->cuts++;
+    Tree *child =
+        row_assume(search, row_add(search, UINT32_MAX, round->rounded, round->poly, false));
+    if (child == nullptr && !simplex_check(simplex)) child = conflict_tree(search);
+    if (child == nullptr) child = refute(search, depth + 1);
+    search->cuts--;
+    simplex_undo(simplex, mark);
+    if (child == nullptr) return nullptr;
+    round->children[0] = child;
+    return uses_rounded(child, search->premises, round->rounded) ? round : child;
+  }
+  return nullptr;
+}
+
+/* Below and above the value of a monomial that is no integer. */
+static Tree *split_value(Search *search, uint32_t depth) {
+  for (uint32_t v = 0; v < search->variable_count; v++) {
+    Ratio value = search->simplex->values[v];
+    if (value.d == 1 || search->premises->count >= 3990) continue;
+    Poly poly = poly_shift(search->ring, poly_monomial(search->ring, search->variable_monomial[v]),
+        -wide_floor(value.n, value.d) - 1);
+    uint32_t premise = search->premises->count;
+    *ARENA_PUSH(search->arena, search->premises) =
+        (Premise){.reason = REASON_INTEGER, .clause = clause_of_integer(search->proof, poly)};
+    premise_add(search, premise);
+    Tree **children = ARENA_NEW(search->arena, Tree *, 2);
+    return split(search, premise, children, depth);
+  }
+  return nullptr;
+}
+
+static Tree *refute(Search *search, uint32_t depth) {
+  uint32_t best = UINT32_MAX, best_alive = UINT32_MAX, count = search->premises->count;
+  Tree **best_children = nullptr;
+  if (++search->nodes > node_limit || depth > depth_limit || search->simplex->overflow)
+    return nullptr;
+  for (uint32_t p = 0; p < count; p++) {
+    uint32_t options = search->premises->items[p].clause.count;
+    if (options < 2 || search->is_assumed[p]) continue;
+    Tree **children = ARENA_NEW(search->arena, Tree *, options);
+    uint32_t alive = probe(search, p, children);
+    if (alive == 0) return cases_tree(search, p, children);
+    if (alive == 1) return split(search, p, children, depth);
+    if (search->premises->items[p].reason == REASON_INTEGER) alive += 100;
+    if (alive >= best_alive) continue;
+    if (!simplex_check(search->simplex) || is_satisfied(search, p)) continue;
+    best = p, best_alive = alive, best_children = children;
+  }
+  if (best != UINT32_MAX) return split(search, best, best_children, depth);
+  Tree *found = cut(search, depth);
+  return found != nullptr ? found : split_value(search, depth);
+}
+
+static Search *search_open(Proof *proof, Premises *premises) {
+  Search *search = ARENA_NEW(proof->arena, Search, 1);
+  *search = (Search){.proof = proof,
+      .arena = proof->arena,
+      .ring = proof->ring,
+      .premises = premises,
+      .simplex = simplex_create(proof->arena, variable_limit)};
+  search->monomial_variable = ARENA_NEW(proof->arena, uint32_t, proof->ring->count);
+  search->variable_monomial = ARENA_NEW(proof->arena, uint32_t, variable_limit);
+  for (uint32_t i = 0; i < proof->ring->count; i++) search->monomial_variable[i] = UINT32_MAX;
+  for (uint32_t p = 0; p < premises->count; p++)
+    for (uint32_t b = 0; b < premises->items[p].clause.count; b++)
+      for (uint32_t f = 0; f < premises->items[p].clause.branches[b].count; f++)
+        monomials_gather(search, premises->items[p].clause.branches[b].items[f].poly);
+  for (uint32_t p = 0; p < premises->count; p++) premise_add(search, p);
+  return search;
+}
+
+Tree *tree_search(Proof *proof, Premises *premises) {
+  Search *search = search_open(proof, premises);
+  Tree *found = nullptr;
+  for (uint32_t p = 0; p < premises->count && found == nullptr && !search->simplex->overflow; p++)
+    if (premises->items[p].clause.count == 1) found = option_assume(search, p, 0);
+  if (found == nullptr) found = refute(search, 0);
+  return search->simplex->overflow ? nullptr : found;
+}

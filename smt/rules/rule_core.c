@@ -1,0 +1,51 @@
+/* Which of many clauses are needed. Each clause is asserted behind a literal of its own; the
+ * solver's unsatisfiable core comes first, then every clause of it is left out once. */
+#include "smt/rules/trail.h"
+
+#include "smt/rules/rule_linear.h"
+
+static constexpr uint64_t core_rlimit = 40'000'000;
+
+/* Asks whether the marked clauses exclude each other; then marks only those of the core. */
+static bool core_check(Linear *linear, Z3_ast *literals, uint32_t count, bool *is_kept) {
+  Z3_context z3 = linear->session.z3;
+  Z3_ast *asked = ARENA_NEW(linear->proof->arena, Z3_ast, count + 1);
+  uint32_t asked_count = 0;
+  for (uint32_t i = 0; i < count; i++)
+    if (is_kept[i]) asked[asked_count++] = literals[i];
+  if (Z3_solver_check_assumptions(z3, linear->solver, asked_count, asked) != Z3_L_FALSE)
+    return false;
+  Z3_ast_vector core = Z3_solver_get_unsat_core(z3, linear->solver);
+  Z3_ast_vector_inc_ref(z3, core);
+  for (uint32_t i = 0; i < count; i++) {
+    bool is_there = false;
+    for (uint32_t k = 0; k < Z3_ast_vector_size(z3, core) && !is_there; k++)
+      is_there = Z3_is_eq_ast(z3, Z3_ast_vector_get(z3, core, k), literals[i]);
+    is_kept[i] = is_there;
+  }
+  Z3_ast_vector_dec_ref(z3, core);
+  return true;
+}
+
+bool clauses_minimise(const Proof *proof, const Clause *clauses, uint32_t count, bool *is_kept) {
+  Linear linear = linear_open(proof, core_rlimit, 0);
+  Z3_context z3 = linear.session.z3;
+  Z3_ast *literals = ARENA_NEW(proof->arena, Z3_ast, count + 1);
+  linear_begin(&linear);
+  for (uint32_t i = 0; i < count; i++) {
+    literals[i] = Z3_mk_fresh_const(z3, "use", Z3_mk_bool_sort(z3));
+    Z3_ast implied = Z3_mk_implies(z3, literals[i], linear_clause(&linear, &clauses[i]));
+    Z3_solver_assert(z3, linear.solver, implied);
+    is_kept[i] = true;
+  }
+  bool is_refuted = core_check(&linear, literals, count, is_kept);
+  bool *tried = ARENA_NEW(proof->arena, bool, count + 1);
+  for (uint32_t i = count; is_refuted && i-- > 0;) {
+    if (!is_kept[i]) continue;
+    for (uint32_t k = 0; k < count; k++) tried[k] = is_kept[k] && k != i;
+    if (core_check(&linear, literals, count, tried))
+      for (uint32_t k = 0; k < count; k++) is_kept[k] = tried[k];
+  }
+  linear_close(&linear);
+  return is_refuted;
+}
