@@ -72,7 +72,7 @@ static bool write_proof(const ProveCommand *command, const char *directory, cons
   text_printf(&path, "%s/", directory);
   print_file_name(&path, rule->name);
   text_string(&path, ending);
-  return write_file(path.bytes, bytes, error);
+  return file_write(path.bytes, bytes, strlen(bytes), error);
 }
 
 /* Certificate and theorem of a proved rule, where they are asked for. */
