@@ -153,12 +153,3 @@ void hlo_build_attribute(
       count + 1, sizeof *instruction->attributes);
   instruction->attributes[count] = (Attribute){.name = name, .text = text};
 }
-
-Computation *hlo_build_combiner(
-    ModuleBuilder *module, const char *name, Opcode opcode, ElementType type) {
-  Builder builder = hlo_build_computation(module, name);
-  const Shape *scalar = hlo_build_shape(&builder, type, 0, nullptr);
-  Instruction *sides[2];
-  for (uint32_t i = 0; i < 2; i++) sides[i] = hlo_build_parameter(&builder, scalar);
-  return hlo_build_finish(&builder, hlo_build_elementwise(&builder, opcode, 2, sides));
-}
