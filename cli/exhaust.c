@@ -45,17 +45,21 @@ static void show_progress(const ScopePlan *plan, uint64_t cases, uint64_t all, d
       rate > 0 ? (double)(all - cases) / rate : 0.0);
 }
 
+static void list_limits(Text *text, const MapGenerator *generator, const ScopeSize *size) {
+  text_printf(text, "%u %s", size->rank, generator->first);
+  if (generator->second[0] != 0)
+    text_printf(text, ", %s %" PRId64, generator->second, size->elements);
+  text_string(text, ";");
+}
+
 static void list_size(Text *text, const Scope *scope, Tier tier) {
   const ScopeSize *size = &scope->sizes[tier];
   text_printf(text, " %s: ", tier_text(tier));
   switch (scope->kind) {
-    case SCOPE_OPERATORS:
-    case SCOPE_RULES: text_printf(text, "%u nodes;", size->rank); return;
     case SCOPE_MAPS:
-      text_printf(text, "%u nodes, constraint %" PRId64 ";", size->rank, size->elements);
-      return;
-    case SCOPE_LINEAR:
-    case SCOPE_DIGITS: text_printf(text, "%u levels;", size->rank); return;
+    case SCOPE_OPERATORS:
+    case SCOPE_COMPOSITIONS: list_limits(text, &map_generators[scope->what], size); return;
+    case SCOPE_RULES: text_printf(text, "%u nodes;", size->rank); return;
     case SCOPE_ALGEBRA:
       text_printf(text, "%u results, %" PRId64 " constraints;", size->rank, size->elements);
       return;

@@ -182,9 +182,8 @@ Status examiner_judge(Examiner *examiner, uint64_t k, ExhaustTally *tally) {
     case SCOPE_EMPTY:
     case SCOPE_WRAPPED: exhaust_graph(&run); break;
     case SCOPE_MAPS:
-    case SCOPE_LINEAR:
-    case SCOPE_DIGITS:
     case SCOPE_OPERATORS: exhaust_map(&run); break;
+    case SCOPE_COMPOSITIONS: exhaust_composition(&run); break;
     case SCOPE_ALGEBRA: exhaust_one_map(&run); break;
     case SCOPE_PAIRS: exhaust_two_maps(&run); break;
     case SCOPE_RULES: exhaust_rule(&run); break;

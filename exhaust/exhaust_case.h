@@ -54,6 +54,12 @@ void exhaust_graph(CaseRun *run);
 void exhaust_map(CaseRun *run);
 void exhaust_one_map(CaseRun *run);
 void exhaust_two_maps(CaseRun *run);
+/* Two maps to compose; in exhaust_compose.c. */
+void exhaust_composition(CaseRun *run);
+/* `MAP ; MAP`, as `algebra` and the cases of the corpus take them; false: it was reported. */
+[[nodiscard]] bool exhaust_read_two(CaseRun *run, const Map **first, const Map **second);
+/* A question on which the engine under test failed. */
+void exhaust_fault_of_engine(CaseRun *run, const char *text);
 void exhaust_rule(CaseRun *run);
 
 /* Every operation of the algebra that takes one map, asked about this one; in exhaust_algebra.c. */

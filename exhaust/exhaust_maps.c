@@ -137,6 +137,14 @@ static void judge_rest(CaseRun *run, const Map *map) {
       exhaust_report_unrest(run, rest, &unrest);
 }
 
+void exhaust_fault_of_engine(CaseRun *run, const char *text) {
+  const Judge *judge = run->examiner->judge;
+  ExhaustCount count = EXHAUST_not_offered;
+  if (judge->engine == nullptr || tested_answer(judge) == JUDGE_NOT_JUDGED) count = EXHAUST_refused;
+  else if (tested_answer(judge) == JUDGE_BROKEN) count = EXHAUST_broken;
+  exhaust_fault(run, count, "%s", text);
+}
+
 static void judge_foreign(CaseRun *run, const Map *map) {
   Judge *judge = run->examiner->judge;
   const Map *simplified;
@@ -146,13 +154,7 @@ static void judge_foreign(CaseRun *run, const Map *map) {
   const char *text = simplified == nullptr ? "" : exhaust_map_text(run, simplified),
              *between = simplified == nullptr ? "" : ": ";
   if (simplified == nullptr) {
-    bool is_broken = tested_answer(judge) == JUDGE_BROKEN,
-         is_refused = tested_answer(judge) == JUDGE_NOT_JUDGED;
-    exhaust_fault(run,
-        is_broken    ? EXHAUST_broken
-        : is_refused ? EXHAUST_refused
-                     : EXHAUST_not_offered,
-        "%s", same.text);
+    exhaust_fault_of_engine(run, same.text);
     return;
   }
   switch (same.word) {
@@ -204,8 +206,7 @@ void exhaust_one_map(CaseRun *run) {
   if (exhaust_goes_to_all(run)) exhaust_put_to_all(run, 1, &map);
 }
 
-/* `MAP ; MAP`, as `algebra` and the cases of the corpus take them. */
-void exhaust_two_maps(CaseRun *run) {
+bool exhaust_read_two(CaseRun *run, const Map **first, const Map **second) {
   const char *between = strstr(run->source.text, " ; ");
   assert(between != nullptr);
   Source left = run->source, right = run->source;
@@ -213,8 +214,12 @@ void exhaust_two_maps(CaseRun *run) {
   left.text = arena_text(run->examiner->arena, run->source.text, left.length);
   right.text = between + 3;
   right.length -= left.length + 3;
+  return read_map(run, &left, first) && read_map(run, &right, second);
+}
+
+void exhaust_two_maps(CaseRun *run) {
   const Map *before, *after;
-  if (!read_map(run, &left, &before) || !read_map(run, &right, &after)) return;
+  if (!exhaust_read_two(run, &before, &after)) return;
   if (run->examiner->judge->engine != nullptr)
     exhaust_fault(run, EXHAUST_not_offered, "no foreign engine is asked about two maps");
   else exhaust_pair(run, before, after);

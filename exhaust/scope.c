@@ -54,8 +54,7 @@ static constexpr OperationLimits chain = {.edge = 1,
 
 const Scope scopes[] = {
 #define SCOPE(name, kind, operation, length, ranges, r0, e0, r1, e1, r2, e2, without) \
-  {name, kind, (ScopeOperationId)(operation), length, &ranges, {{r0, e0}, {r1, e1}, {r2, e2}}, \
-      without},
+  {name, kind, operation, length, &ranges, {{r0, e0}, {r1, e1}, {r2, e2}}, without},
 #include "exhaust/scope.def"
 #undef SCOPE
 };
@@ -98,9 +97,8 @@ static uint8_t uses_of(ScopeKind kind) {
     case SCOPE_MIXED: return CHAIN | MIXED;
     case SCOPE_EMPTY: return EMPTY;
     case SCOPE_MAPS:
-    case SCOPE_LINEAR:
-    case SCOPE_DIGITS:
     case SCOPE_OPERATORS:
+    case SCOPE_COMPOSITIONS:
     case SCOPE_ALGEBRA:
     case SCOPE_PAIRS:
     case SCOPE_RULES: return 0;
@@ -108,11 +106,15 @@ static uint8_t uses_of(ScopeKind kind) {
   return 0;
 }
 
+bool scope_is_of_generated_maps(ScopeKind kind) {
+  return kind == SCOPE_MAPS || kind == SCOPE_OPERATORS || kind == SCOPE_COMPOSITIONS;
+}
+
 bool scope_is_of_modules(ScopeKind kind) { return uses_of(kind) != 0; }
 
 bool scope_takes(const Scope *scope, uint32_t operation) {
   bool is_of_one = scope->kind == SCOPE_CHAIN && scope->length == 1;
-  return is_of_one ? operation == scope->operation
+  return is_of_one ? operation == scope->what
                    : (scope_operations[operation].uses & uses_of(scope->kind)) != 0;
 }
 
@@ -185,6 +187,38 @@ static void plan_chains(ScopePlan *plan, ScopeSize size) {
       plan->first[plan->tensors.count] * (plan->scope->kind == SCOPE_WRAPPED ? wrapper_count : 1);
 }
 
+/* The key of a generator's first choice: no join of a generator has no words. */
+static const ChoiceKey maps_key = {};
+
+typedef struct MapRun {
+  const MapGenerator *generator;
+  MapLimits limits;
+} MapRun;
+
+static void map_run_generate(void *generator, Choices *choices) {
+  const MapRun *run = generator;
+  run->generator->generate(choices, &run->limits, nullptr);
+}
+
+static MapRun map_run_of(const ScopePlan *plan) {
+  return (MapRun){.generator = &map_generators[plan->scope->what],
+      .limits = {plan->limits.rank, plan->limits.elements}};
+}
+
+static void plan_maps(ScopePlan *plan) {
+  MapRun run = map_run_of(plan);
+  plan->limits.numbering = numbering_create(plan->arena);
+  plan->count = numbering_count(plan->limits.numbering, &maps_key, map_run_generate, &run);
+}
+
+static void write_map(const ScopePlan *plan, uint64_t k, Text *text) {
+  MapRun run = map_run_of(plan);
+  Sequence sequence;
+  numbering_at(plan->limits.numbering, &maps_key, k, &sequence);
+  GivenChoices given = choices_given(sequence.values, sequence.count);
+  run.generator->generate(&given.choices, &run.limits, text);
+}
+
 ScopePlan *scope_plan_of_size(const Scope *scope, Tier tier, ScopeSize size) {
   Arena *arena = arena_create();
   ScopePlan *plan = ARENA_NEW(arena, ScopePlan, 1);
@@ -199,9 +233,8 @@ ScopePlan *scope_plan_of_size(const Scope *scope, Tier tier, ScopeSize size) {
     case SCOPE_EMPTY:
     case SCOPE_WRAPPED: plan_chains(plan, size); break;
     case SCOPE_MAPS:
-    case SCOPE_OPERATORS: plan->count = scope_maps_count(plan); break;
-    case SCOPE_LINEAR: plan->count = scope_linear_count(plan); break;
-    case SCOPE_DIGITS: plan->count = scope_digits_count(); break;
+    case SCOPE_OPERATORS:
+    case SCOPE_COMPOSITIONS: plan_maps(plan); break;
     case SCOPE_ALGEBRA: plan->count = scope_algebra_count(plan); break;
     case SCOPE_PAIRS: plan->count = scope_pairs_count(plan); break;
     case SCOPE_RULES: plan->count = scope_rules_count(plan); break;
@@ -354,10 +387,9 @@ void scope_write_case(const ScopePlan *plan, uint64_t k, Text *text) {
     case SCOPE_MIXED:
     case SCOPE_EMPTY:
     case SCOPE_WRAPPED: write_chain(plan, k, text); return;
-    case SCOPE_MAPS: scope_write_map(plan, k, text); return;
-    case SCOPE_LINEAR: scope_write_linear(k, text); return;
-    case SCOPE_DIGITS: scope_write_digits(k, text); return;
-    case SCOPE_OPERATORS: scope_write_operator(plan, k, text); return;
+    case SCOPE_MAPS:
+    case SCOPE_OPERATORS:
+    case SCOPE_COMPOSITIONS: write_map(plan, k, text); return;
     case SCOPE_ALGEBRA: scope_write_algebra(plan, k, text); return;
     case SCOPE_PAIRS: scope_write_pair(plan, k, text); return;
     case SCOPE_RULES: scope_write_rule(k, text); return;
@@ -367,6 +399,7 @@ void scope_write_case(const ScopePlan *plan, uint64_t k, Text *text) {
 /* Of a case that is no module. */
 static const char *name_of(ScopeKind kind) {
   if (kind == SCOPE_PAIRS) return "two maps";
+  if (kind == SCOPE_COMPOSITIONS) return "compose";
   return kind == SCOPE_ALGEBRA ? "algebra" : kind == SCOPE_RULES ? "rules" : "simplify";
 }
 

@@ -7,27 +7,26 @@
 
 #include "core/base/error.h"
 #include "exhaust/scope_operation.h"
+#include "generate/maps/map_generator.h"
 
 typedef enum Tier : uint8_t { TIER_GATE, TIER_NIGHTLY, TIER_FULL } Tier;
 static constexpr uint32_t tier_count = 3;
 
 /* MIXED: chains with the operations that stand in no other ones as well. EMPTY: every operation
- * that takes them, on operands without elements; `elements`
- * bounds the product of the other sizes. MAPS, LINEAR and DIGITS are simplified; OPERATORS too, and
- * each goes as stated to all judges
- * of a map in every tier; ALGEBRA: maps of which the operations of the algebra are asked; PAIRS:
- * two maps, which the judges compare; RULES: texts of rules. WRAPPED: the operations of chains, one
- * at a time, in every wrapper: fusion, nested fusion, call, a fusion of several outputs, a fusion
- * that uses the value twice. */
+ * that takes them, on operands without elements; `elements` bounds the product of the other sizes.
+ * MAPS: maps of generate/maps, which are simplified; OPERATORS too, and each goes as stated to all
+ * judges of a map in every tier; COMPOSITIONS: pairs of maps, which are composed; ALGEBRA: maps of
+ * which the operations of the algebra are asked; PAIRS: two maps, which the judges compare; RULES:
+ * texts of rules. WRAPPED: the operations of chains, one at a time, in every wrapper: fusion,
+ * nested fusion, call, a fusion of several outputs, a fusion that uses the value twice. */
 typedef enum ScopeKind : uint8_t {
   SCOPE_CHAIN,
   SCOPE_MIXED,
   SCOPE_EMPTY,
   SCOPE_WRAPPED,
   SCOPE_MAPS,
-  SCOPE_LINEAR,
-  SCOPE_DIGITS,
   SCOPE_OPERATORS,
+  SCOPE_COMPOSITIONS,
   SCOPE_ALGEBRA,
   SCOPE_PAIRS,
   SCOPE_RULES
@@ -43,7 +42,7 @@ typedef struct ScopeSize {
 typedef struct Scope {
   const char *name;
   ScopeKind kind;
-  ScopeOperationId operation; /* of SCOPE_CHAIN of one */
+  uint8_t what; /* of SCOPE_CHAIN of one: a ScopeOperationId; of maps: a MapGeneratorId */
   uint32_t length;
   const OperationLimits *ranges;
   ScopeSize sizes[tier_count]; /* rank 0: not in the tier */
@@ -73,7 +72,6 @@ struct ScopePlan {
       *chains; /* [length + 1][tensors]: cases of so many operations that begin with the tensor */
   uint64_t ***steps; /* [length + 1][tensors]: the same by first operation and way, sums up to each;
                         from length 2 on */
-  uint64_t *trees;   /* maps: expressions of exactly so many nodes */
 };
 /* GIVE: the caller destroys it. */
 [[nodiscard]] ScopePlan *scope_plan_create(const Scope *scope, Tier tier);
@@ -84,8 +82,6 @@ void scope_plan_destroy(ScopePlan *plan);
 /* What is enumerated, in words for people: operations with their ranges, or the forms of maps. In
  * scope_words.c. */
 void scope_write_words(const Scope *scope, Text *text);
-/* `what: item | item` */
-void scope_write_list(Text *text, const char *what, uint32_t count, const char *const *items);
 /* Whether the operation with that number stands in cases of the scope. */
 [[nodiscard]] bool scope_takes(const Scope *scope, uint32_t operation);
 
@@ -94,15 +90,8 @@ void scope_write_case(const ScopePlan *plan, uint64_t k, Text *text);
 /* "slice", or "slice, pad" of a chain. */
 void scope_name_case(const ScopePlan *plan, uint64_t k, Text *text);
 
-/* Maps, in scope_maps.c. */
-[[nodiscard]] uint64_t scope_maps_count(ScopePlan *plan);
-void scope_write_map(const ScopePlan *plan, uint64_t k, Text *text);
-[[nodiscard]] uint64_t scope_linear_count(const ScopePlan *plan);
-void scope_write_linear(uint64_t k, Text *text);
-[[nodiscard]] uint64_t scope_digits_count(void);
-void scope_write_digits(uint64_t k, Text *text);
-void scope_write_operator(const ScopePlan *plan, uint64_t k, Text *text);
-void scope_write_map_words(ScopeKind kind, Text *text);
+/* Cases are made by a generator of generate/maps. */
+[[nodiscard]] bool scope_is_of_generated_maps(ScopeKind kind);
 /* In scope_rules.c. */
 [[nodiscard]] uint64_t scope_rules_count(const ScopePlan *plan);
 void scope_write_rule(uint64_t k, Text *text);

@@ -54,14 +54,14 @@ uint64_t scope_algebra_count(const ScopePlan *plan) {
 }
 
 void scope_write_algebra_words(Text *text) {
-  scope_write_list(text, "kinds of x, y and z", COUNT(kinds), kinds);
+  words_list(text, "kinds of x, y and z", COUNT(kinds), kinds);
   for (uint32_t i = 0; i < variable_count; i++) {
     text_printf(text, "\n  %c in", 'x' + (int)i);
     for (uint32_t k = 0; k < bounds_counts[i]; k++)
       text_printf(text, " [%d, %d]", bounds[i][k].lo, bounds[i][k].hi);
   }
-  scope_write_list(text, "\n  results, up to so many", COUNT(results), results);
-  scope_write_list(text, "\n  constraints, up to so many", COUNT(constraints), constraints);
+  words_list(text, "\n  results, up to so many", COUNT(results), results);
+  words_list(text, "\n  constraints, up to so many", COUNT(constraints), constraints);
 }
 
 /* The list with that number: by length, then as digits. */

@@ -80,7 +80,6 @@ static const char *const unknowns[] = {
     "  ROOT r = s32[] get-dimension-size(V), dimensions={0}\n",
     "  n = s32[] parameter(1)\n  ROOT r = X set-dimension-size(V, n), dimensions={0}\n",
     "  n = s32[] parameter(1)\n  ROOT r = X dynamic-reshape(V, n)\n",
-    "  n = s32[] parameter(1)\n  e = f32[] parameter(2)\n  ROOT r = X dynamic-pad(V, e, n, n, n)\n",
 };
 static constexpr uint32_t unknown_count = sizeof unknowns / sizeof *unknowns;
 
@@ -88,8 +87,7 @@ static constexpr uint32_t unknown_count = sizeof unknowns / sizeof *unknowns;
  * one. */
 static bool fits(const char *form, const Tensor *in) {
   bool has_dimension = strstr(form, "dimensions={0}") != nullptr;
-  bool has_one =
-      strstr(form, " dynamic-reshape(") != nullptr || strstr(form, " dynamic-pad(") != nullptr;
+  bool has_one = strstr(form, " dynamic-reshape(") != nullptr;
   return has_one ? in->rank == 1 : !has_dimension || in->rank > 0;
 }
 

@@ -27,8 +27,9 @@ static const char *const forms[] = {
     "  k = s32[] constant(%d)\n  i = s32[3] iota(), iota_dimension=0\n  s = s32[1] slice(i), slice={[2:3]}\n  r = s32[] reshape(s)\n  o = s32[] subtract(r, k)\n",
     "  k = s32[] constant(%d)\n  z = s32[] constant(0)\n  l = pred[] compare(x, z), direction=LT\n  o = s32[] select(l, k, x)\n",
 };
-static constexpr uint32_t form_count = sizeof forms / sizeof *forms;
-static constexpr uint32_t unsigned_form = 11;
+/* Behind the forms: an element of an iota as it is, without arithmetic. */
+static constexpr uint32_t iota_form = sizeof forms / sizeof *forms, form_count = iota_form + 1,
+                          unsigned_form = 11;
 
 static uint64_t constants(int64_t size) { return (uint64_t)size + 2; }
 
@@ -48,7 +49,11 @@ uint64_t count_computed_offset(const ScopeLimits *, const Tensor *in) {
 static void write_form(ScopeWriter *writer, uint64_t form, int constant) {
   assert(form < form_count);
   text_string(writer->text, "  x = s32[] parameter(1)\n");
-  text_printf(writer->text, forms[form], constant);
+  if (form < iota_form) text_printf(writer->text, forms[form], constant);
+  else
+    text_printf(writer->text,
+        "  i = s32[%d] iota(), iota_dimension=0\n  s = s32[1] slice(i), slice={[%d:%d]}\n  o = s32[] reshape(s)\n",
+        constant + 2, constant + 1, constant + 2);
 }
 #pragma clang diagnostic pop
 
@@ -73,7 +78,7 @@ void write_computed_offset(
 
 /* Vectors of n indices; the last line leaves them in `o`. */
 static constexpr int most_indices = 3;
-static constexpr uint32_t vector_count = 6;
+static constexpr uint32_t vector_count = 7;
 
 static void write_vector(ScopeWriter *writer, uint64_t kind, int n, int k) {
   Text *text = writer->text;
@@ -102,6 +107,13 @@ static void write_vector(ScopeWriter *writer, uint64_t kind, int n, int k) {
     case 4:
       text_printf(
           text, "  k = s32[] constant(%d)\n  o = s32[%d,1] broadcast(k), dimensions={}\n", k, n);
+      return;
+    case 5:
+      if (k < 0) text_printf(text, "  o = s32[%d,1] iota(), iota_dimension=0\n", n);
+      else
+        text_printf(text,
+            "  i = s32[%d] iota(), iota_dimension=0\n  s = s32[%d] slice(i), slice={[%d:%d]}\n  o = s32[%d,1] reshape(s)\n",
+            k + n, n, k, k + n, n);
       return;
     default:
       text_printf(text,

@@ -152,16 +152,16 @@ static void write_step(ScopeWriter *writer, const Scan *scan) {
   text_string(text, ", to_apply={\n");
   for (uint32_t i = 0; i < count; i++)
     text_printf(text, "    a%u = %s parameter(%u)\n", i, slice.text, i);
-  if (count == 1) text_printf(text, "    s1 = %s negate(a0)\n", slice.text);
+  if (count == 1) text_printf(text, "    n1 = %s negate(a0)\n", slice.text);
   for (uint32_t i = 1; i < count; i++)
-    text_printf(text, "    s%u = %s add(%s%u, a%u)\n", i, slice.text, i == 1 ? "a" : "s", i - 1, i);
+    text_printf(text, "    n%u = %s add(%s%u, a%u)\n", i, slice.text, i == 1 ? "a" : "n", i - 1, i);
   uint32_t last = count == 1 ? 1 : count - 1;
   text_string(text, "    ROOT t = (");
   for (uint32_t i = 0; i < 1 + scan->carries; i++)
     text_printf(text, "%s%s", i == 0 ? "" : ", ", slice.text);
   text_string(text, ") tuple(");
   for (uint32_t i = 0; i < 1 + scan->carries; i++)
-    text_printf(text, "%ss%u", i == 0 ? "" : ", ", last);
+    text_printf(text, "%sn%u", i == 0 ? "" : ", ", last);
   text_string(text, ") }\n");
 }
 

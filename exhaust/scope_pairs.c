@@ -69,6 +69,6 @@ void scope_write_pair_words(Text *text) {
   text_string(text, "\n  results, the first so many:");
   for (uint32_t i = 0; i < COUNT(results); i++)
     text_printf(text, " %s%s", results[i].text, i + 1 < COUNT(results) ? " |" : "");
-  scope_write_list(text, "\n  constraints, none and the first so many less one",
-      COUNT(constraints) - 1, constraints + 1);
+  words_list(text, "\n  constraints, none and the first so many less one", COUNT(constraints) - 1,
+      constraints + 1);
 }

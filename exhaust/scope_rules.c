@@ -37,7 +37,7 @@ uint64_t scope_rules_count(const ScopePlan *plan) {
 
 void scope_write_rule_words(Text *text) {
   text_string(text, "`x + y + a*b => RIGHT`, right sides of up to so many nodes; ");
-  scope_write_list(text, "leaves", COUNT(leaves), leaves);
+  words_list(text, "leaves", COUNT(leaves), leaves);
   text_string(text, "; operators of any two:");
   for (uint32_t i = 0; i < COUNT(operators); i++)
     text_printf(text, " %sx%sy)", operators[i].before, operators[i].between);

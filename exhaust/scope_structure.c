@@ -74,6 +74,23 @@ static bool has_dimension(Collective collective) {
 static bool divides(Collective collective) {
   return collective == REDUCE_SCATTER || collective == ALL_TO_ALL;
 }
+/* The others have no use_global_device_ids. */
+static bool takes_global_ids(Collective collective) {
+  switch (collective) {
+    case ALL_REDUCE:
+    case ALL_REDUCE_OF_TWO:
+    case ALL_REDUCE_DONE:
+    case ALL_GATHER:
+    case ALL_GATHER_DONE:
+    case REDUCE_SCATTER: return true;
+    case BROADCAST:
+    case ALL_TO_ALL:
+    case ALL_TO_ALL_OF_MANY:
+    case PERMUTE:
+    case PERMUTE_DONE: return false;
+  }
+  return false;
+}
 static bool has_targets(Collective collective) {
   return collective == PERMUTE || collective == PERMUTE_DONE;
 }
@@ -93,7 +110,7 @@ static uint64_t collectives(const Tensor *in, const uint64_t *number, Collective
     for (uint32_t d = 0; d < dimensions; d++)
       for (uint32_t g = 0; g < choices; g++) {
         if (divides(collective) && in->sizes[d] % groups[g].size != 0) continue;
-        uint32_t kinds = has_targets(collective) ? 2 : channel_count;
+        uint32_t kinds = takes_global_ids(collective) ? channel_count : channel_count - 1;
         if (number != nullptr && *number - count < kinds) {
           *way = (CollectiveWay){collective, d, g, (uint32_t)(*number - count)};
           return count;

@@ -86,7 +86,7 @@ void scope_write_words(const Scope *scope, Text *text) {
   switch (scope->kind) {
     case SCOPE_CHAIN:
       if (scope->length > 1) write_operations(text, scope);
-      else write_filled(text, scope_operations[scope->operation].ranges, scope->ranges);
+      else write_filled(text, scope_operations[scope->what].ranges, scope->ranges);
       return;
     case SCOPE_MIXED:
     case SCOPE_EMPTY: write_operations(text, scope); return;
@@ -96,16 +96,10 @@ void scope_write_words(const Scope *scope, Text *text) {
       write_operations(text, scope);
       return;
     case SCOPE_MAPS:
-    case SCOPE_LINEAR:
-    case SCOPE_DIGITS:
-    case SCOPE_OPERATORS: scope_write_map_words(scope->kind, text); return;
+    case SCOPE_OPERATORS:
+    case SCOPE_COMPOSITIONS: map_generators[scope->what].words(text); return;
     case SCOPE_ALGEBRA: scope_write_algebra_words(text); return;
     case SCOPE_PAIRS: scope_write_pair_words(text); return;
     case SCOPE_RULES: scope_write_rule_words(text); return;
   }
-}
-
-void scope_write_list(Text *text, const char *what, uint32_t count, const char *const *items) {
-  text_printf(text, "%s: ", what);
-  for (uint32_t i = 0; i < count; i++) text_printf(text, "%s%s", i == 0 ? "" : " | ", items[i]);
 }

@@ -2,15 +2,26 @@
  * group (none said), or by channel; one operand, or two with a tuple. A dimension that must divide
  * by the group is doubled first where it is odd. */
 #include <inttypes.h>
+#include <string.h>
 
 #include "generate/decoder.h"
 
-static const char *groups_of_two(const Decoder *decoder, uint32_t at) {
+/* The others have no use_global_device_ids. */
+static bool takes_global_ids(const char *operation) {
+  static const char *const takers[] = {"all-reduce", "all-gather", "reduce-scatter"};
+  for (size_t i = 0; i < sizeof takers / sizeof *takers; i++)
+    if (strncmp(operation, takers[i], strlen(takers[i])) == 0) return true;
+  return false;
+}
+
+static const char *groups_of_two(const Decoder *decoder, uint32_t at, const char *operation) {
   static const char *const groups[] = {", replica_groups={{0,1},{2,3}}", ", replica_groups={}",
       ", channel_id=1, replica_groups={{0,1},{2,3}}", ", replica_groups={{0,2},{3,1}}",
       ", replica_groups=[2,2]<=[4]", ", replica_groups=[2,2]<=[2,2]T(1,0)",
       ", channel_id=1, replica_groups={{0,1}}, use_global_device_ids=true"};
-  return groups[choose(decoder, at, 7)];
+  uint32_t which = choose(decoder, at, 7);
+  return which == 6 && !takes_global_ids(operation) ? ", channel_id=1, replica_groups={{0,1}}"
+                                                    : groups[which];
 }
 
 /* What needs no size of a group takes groups that are no runs of devices as well. */
@@ -20,7 +31,7 @@ static void write_plain(
   bool uneven = choose(decoder, 8, 4) == 3 && operation[0] == 'a' && operation[4] == 'r';
   begin_value(decoder, &value);
   text_printf(&decoder->body, "%s(v%u)%s%s", operation, operand.id,
-      uneven ? ", replica_groups={{0,1,3},{5,2,4}}" : groups_of_two(decoder, 3), more);
+      uneven ? ", replica_groups={{0,1,3},{5,2,4}}" : groups_of_two(decoder, 3, operation), more);
   finish_value(decoder, &value);
 }
 
@@ -29,7 +40,7 @@ static void write_pair(Decoder *decoder, const char *operation, const FuzzValue 
     const FuzzValue *values, const char *more) {
   uint32_t tuple = begin_tuple(decoder, 2, values, "");
   text_printf(&decoder->body, "%s(v%u, v%u)%s%s\n", operation, operands[0].id, operands[1].id,
-      groups_of_two(decoder, 3), more);
+      groups_of_two(decoder, 3, operation), more);
   take_element(decoder, tuple, 1, values[1]);
   take_element(decoder, tuple, 0, values[0]);
 }
@@ -77,7 +88,7 @@ static bool write_all_gather(Decoder *decoder, FuzzValue operand) {
   uint32_t started = in_parts ? begin_tuple(decoder, 2, both, "") : 0;
   if (!in_parts) begin_value(decoder, &value);
   text_printf(&decoder->body, "all-gather%s(v%u), dimensions={%u}%s", in_parts ? "-start" : "",
-      operand.id, along, groups_of_two(decoder, 3));
+      operand.id, along, groups_of_two(decoder, 3, "all-gather"));
   if (in_parts) {
     text_string(&decoder->body, "\n");
     begin_value(decoder, &value);
@@ -112,7 +123,7 @@ static bool write_reduce_scatter(Decoder *decoder, FuzzValue operand) {
   }
   begin_value(decoder, &value);
   text_printf(&decoder->body, "reduce-scatter(v%u), dimensions={%u}%s, to_apply=%s", operand.id,
-      along, groups_of_two(decoder, 3), reducer);
+      along, groups_of_two(decoder, 3, "reduce-scatter"), reducer);
   finish_value(decoder, &value);
   return true;
 }
@@ -127,7 +138,7 @@ static void write_all_to_all(Decoder *decoder, FuzzValue operand) {
   FuzzValue both[2] = {operand, pick_alike(decoder, operand, choose(decoder, 6, 64))};
   uint32_t tuple = begin_tuple(decoder, 2, both, "");
   text_printf(&decoder->body, "all-to-all(v%u, v%u)%s\n", both[0].id, both[1].id,
-      groups_of_two(decoder, 3));
+      groups_of_two(decoder, 3, "all-to-all"));
   take_element(decoder, tuple, 0, both[0]);
   take_element(decoder, tuple, 1, both[1]);
 }
@@ -155,7 +166,8 @@ static void write_ragged_all_to_all(Decoder *decoder, FuzzValue operand) {
   FuzzValue offsets = add_parameter(decoder, numbers), sizes = add_parameter(decoder, numbers);
   begin_value(decoder, &value);
   text_printf(&decoder->body, "ragged-all-to-all(v%u, v%u, v%u, v%u, v%u, v%u)%s", operand.id,
-      operand.id, offsets.id, sizes.id, offsets.id, sizes.id, groups_of_two(decoder, 3));
+      operand.id, offsets.id, sizes.id, offsets.id, sizes.id,
+      groups_of_two(decoder, 3, "ragged-all-to-all"));
   finish_value(decoder, &value);
 }
 

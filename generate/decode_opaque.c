@@ -80,16 +80,6 @@ static void write_dynamic_reshape(Decoder *decoder, FuzzValue operand) {
   finish_value(decoder, &value);
 }
 
-/* By the number of elements, so that no byte is taken for it. */
-static void write_dynamic_pad(Decoder *decoder, FuzzValue operand) {
-  FuzzValue value = {.type = operand.type, .rank = 1, .sizes = {fuzz_elements(&operand)}},
-            edge = add_parameter(decoder, (FuzzValue){.type = TYPE_s32});
-  begin_value(decoder, &value);
-  text_printf(&decoder->body, "dynamic-pad(v%u, v%u, v%u, v%u, v%u)", operand.id, operand.id,
-      edge.id, edge.id, edge.id);
-  finish_value(decoder, &value);
-}
-
 /* training: 3 operands and results; inference: 5 and 1; grad: 5 (the last one like the first) and
  * 3. */
 static bool write_batch_norm(Decoder *decoder, FuzzValue operand, uint32_t how) {
@@ -126,7 +116,6 @@ bool fuzz_write_opaque(Decoder *decoder) {
   if (how < 4) write_with_token(decoder, operand, how);
   else if (how == 4) write_custom_call(decoder, operand);
   else if (how < 7) return write_dimension_size(decoder, operand, how == 6);
-  else if (how == 7 && fuzz_elements(&operand) % 2 == 0) write_dynamic_pad(decoder, operand);
   else if (how == 7) write_dynamic_reshape(decoder, operand);
   else return write_batch_norm(decoder, operand, how - 8);
   return true;

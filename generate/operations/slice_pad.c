@@ -1,5 +1,5 @@
 /* slice: 0 <= start <= limit <= size, and a stride. pad: edges that may be negative, as far as the
- * result has a size of 0 or more. */
+ * result has a size of 0 or more; not of a scalar, whose padding has no text. */
 #include "generate/operations/operation.h"
 
 typedef struct SliceDim {
@@ -45,6 +45,7 @@ static PadDim choose_padding(
 
 bool generate_pad(OperationCase *at_hand) {
   PadDim padding[tensor_max_rank] = {};
+  if (at_hand->in.rank == 0) return false;
   at_hand->out.rank = at_hand->in.rank;
   for (uint32_t i = 0; i < at_hand->in.rank; i++) {
     operation_join(at_hand, GENERATED_pad, i, 0);

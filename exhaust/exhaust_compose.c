@@ -1,0 +1,89 @@
+/* Two small maps, composed by the engine: the relation of the composition is held against the lists
+ * of all points of both (judge/algebra/blind.h). (d, r) is a pair of the composition where some
+ * point of the consumer gives r' at d, and some point of the producer gives r at r'. */
+#include <string.h>
+
+#include "exhaust/exhaust_case.h"
+#include "judge/algebra/blind.h"
+#include "judge/maps/tested.h"
+
+static constexpr uint64_t most_points = 4096;
+static constexpr uint32_t most_columns = 16;
+
+/* Sorted pairs of dimensions and results, each once. No runtime variables. */
+static bool list_pairs(CaseRun *run, const Map *map, BlindRows *pairs) {
+  Arena *arena = run->examiner->arena;
+  uint32_t columns[most_columns], count = 0;
+  BlindRows rows;
+  Error error = {};
+  if (map->runtime_count > 0 || map->dim_count + map->result_count > most_columns ||
+      !blind_list(
+          arena, run->examiner->judge->context, map, 0, nullptr, most_points, &rows, &error)) {
+    exhaust_fault(run, EXHAUST_not_judged, "%s", error.message);
+    return false;
+  }
+  for (uint32_t i = 0; i < map->dim_count + map->result_count; i++)
+    columns[count++] = i < map->dim_count ? i : i + map->range_count;
+  *pairs = blind_pick(arena, &rows, count, columns);
+  blind_once(pairs);
+  return true;
+}
+
+/* Each pair of the consumer with each of the producer that begins where it ends. */
+static BlindRows join_pairs(Arena *arena, const BlindRows *consumer, const BlindRows *producer,
+    uint32_t dims, uint32_t between) {
+  uint32_t results = producer->width - between, width = dims + results;
+  BlindRows rows = {.width = width};
+  uint32_t columns[2 * most_columns];
+  rows.items = ARENA_NEW(arena, int64_t, consumer->count * producer->count * width);
+  for (uint64_t c = 0; c < consumer->count; c++)
+    for (uint64_t p = 0; p < producer->count; p++) {
+      const int64_t *from = &consumer->items[c * consumer->width],
+                    *to = &producer->items[p * producer->width];
+      if (memcmp(from + dims, to, between * sizeof *to) != 0) continue;
+      int64_t *row = &rows.items[rows.count++ * width];
+      memcpy(row, from, dims * sizeof *row);
+      memcpy(row + dims, to + between, results * sizeof *row);
+    }
+  for (uint32_t i = 0; i < width; i++) columns[i] = i;
+  BlindRows joined = blind_pick(arena, &rows, width, columns);
+  blind_once(&joined);
+  return joined;
+}
+
+static void fault_of_pair(
+    CaseRun *run, const Map *composed, const int64_t *row, uint32_t width, const char *what) {
+  Text text = text_create(run->examiner->arena);
+  for (uint32_t i = 0; i < width; i++)
+    text_printf(&text, "%s%lld", i == 0 ? "" : ", ", (long long)row[i]);
+  exhaust_fault(run, EXHAUST_misstated, "%s %s the pair (%s)", exhaust_map_text(run, composed),
+      what, text.bytes);
+}
+
+static void judge_composition(
+    CaseRun *run, const Map *consumer, const Map *producer, const Map *composed) {
+  BlindRows first, second, got;
+  if (!list_pairs(run, consumer, &first) || !list_pairs(run, producer, &second) ||
+      !list_pairs(run, composed, &got))
+    return;
+  BlindRows wanted =
+      join_pairs(run->examiner->arena, &first, &second, consumer->dim_count, producer->dim_count);
+  if (got.width != wanted.width && composed->state != MAP_KNOWN_EMPTY) {
+    exhaust_fault(run, EXHAUST_misstated, "%s has other dimensions or results",
+        exhaust_map_text(run, composed));
+    return;
+  }
+  const int64_t *missing = blind_missing(&wanted, &got), *extra = blind_missing(&got, &wanted);
+  if (missing != nullptr) fault_of_pair(run, composed, missing, wanted.width, "misses");
+  if (extra != nullptr) fault_of_pair(run, composed, extra, got.width, "has, wrongly,");
+  if (missing == nullptr && extra == nullptr) exhaust_note(run, EXHAUST_algebra);
+}
+
+void exhaust_composition(CaseRun *run) {
+  const Map *consumer, *producer, *composed;
+  Error error = {};
+  if (!exhaust_read_two(run, &consumer, &producer)) return;
+  if (tested_compose(run->examiner->judge, consumer, producer, &composed, &error))
+    judge_composition(run, consumer, producer, composed);
+  else exhaust_fault_of_engine(run, error.message);
+}
