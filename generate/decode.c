@@ -124,7 +124,8 @@ FuzzValue value_or_parameter(Decoder *decoder, FuzzValue shape, uint32_t selecto
 static void print_literal(
     Text *text, const FuzzValue *shape, uint32_t dimension, uint32_t *number) {
   if (dimension == shape->rank) {
-    text_printf(text, "%d", (int)(*number % 7) - 1);
+    bool is_edge = *number >= 192 && *number % 4 == 3;
+    text_integer(text, is_edge ? edge_of_bits(32, true, *number / 4) : *number % 7 - INT64_C(1));
     *number += 3;
     return;
   }

@@ -3,6 +3,8 @@
  * purpose. */
 #include "generate/decode_map.h"
 
+#include "core/base/checked.h"
+#include "core/base/edges.h"
 #include "core/map/bounds.h"
 
 typedef struct Reader {
@@ -18,11 +20,13 @@ static uint8_t next(Reader *reader) {
 
 static constexpr uint32_t deepest = 7;
 
+/* A quarter of the bytes are edges, or large numbers that are none. */
 static int64_t constant(Reader *reader) {
   static const int64_t large[] = {
       1 << 20, 12288, 1000003, INT64_C(1) << 40, 4096, 65537, 255, 1024};
   uint8_t byte = next(reader);
   if (byte >= 248) return large[byte - 248];
+  if (byte >= 192) return edge_integer(byte - 192u);
   return byte < 128 ? byte % 33 : -(int64_t)(byte % 33);
 }
 
@@ -71,11 +75,19 @@ static Expr expression(Reader *reader, uint32_t depth) {
   return operation(reader, code, depth);
 }
 
+/* So wide, and with the edge in it. */
+static Interval bounds_at_edge(uint32_t which, int64_t width) {
+  int64_t edge = edge_integer(which), lo;
+  return sub64(edge, width, &lo) ? (Interval){lo, edge} : (Interval){edge, edge + width};
+}
+
 static Interval bounds(Reader *reader) {
   uint8_t low = next(reader), span = next(reader);
   int64_t lo = low < 192 ? 0 : (int64_t)low - 224;
   int64_t width = span < 240 ? span % 24 : INT64_C(1) << (span - 232);
-  return (Interval){lo, lo + width};
+  Interval around = {lo, lo + width};
+  if (low >= 248) around = bounds_at_edge(low - 248u + 8u * (span / 24u), span % 24);
+  return around;
 }
 
 static void read_bounds(Reader *reader, uint32_t count, Variable *variables) {

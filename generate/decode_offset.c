@@ -52,9 +52,11 @@ static FuzzValue write_element_of_iota(Decoder *decoder) {
 static FuzzValue add_arithmetic(Decoder *decoder, uint32_t how) {
   static const char *const directions[] = {"LT", "GE"};
   bool of_numbers = how >= 13 && how != 26 && how != 29;
-  FuzzValue left = of_numbers ? add_constant(decoder, TYPE_s32, (int64_t)(how % 5) - 2)
-                              : add_parameter(decoder, (FuzzValue){.type = TYPE_s32});
-  if (how < 26) return write_binary(decoder, how % 13, left, (int64_t)(how * 5 % 7) - 2);
+  FuzzValue left =
+      of_numbers ? add_constant(decoder, TYPE_s32, edge_or(decoder, 15, (int64_t)(how % 5) - 2))
+                 : add_parameter(decoder, (FuzzValue){.type = TYPE_s32});
+  if (how < 26)
+    return write_binary(decoder, how % 13, left, edge_or(decoder, 14, (int64_t)(how * 5 % 7) - 2));
   switch (how) {
     case 26:
     case 27: return scalar(decoder, arena_printf(decoder->arena, "negate(v%u)", left.id));
@@ -67,6 +69,8 @@ static FuzzValue add_arithmetic(Decoder *decoder, uint32_t how) {
 
 FuzzValue add_offset(Decoder *decoder, uint32_t selector) {
   if (selector % 8 == 7) return add_arithmetic(decoder, selector / 8 % 32);
+  if (selector % 8 == 6)
+    return add_constant(decoder, TYPE_s32, edge_of_bits(32, true, selector / 8));
   if (selector % 8 >= 4) return add_constant(decoder, TYPE_s32, (int64_t)(selector / 8 % 8) - 2);
   for (uint32_t i = 0; selector % 8 > 0 && i < decoder->value_count; i++) {
     FuzzValue value = pick_value(decoder, i);

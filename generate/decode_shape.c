@@ -140,7 +140,7 @@ bool fuzz_write_constant(Decoder *decoder) {
     return array.id > 0;
   }
   FuzzValue value = add_constant(decoder, choose(decoder, 1, 2) != 0 ? TYPE_f32 : TYPE_s32,
-      (int64_t)choose(decoder, 2, 12) - 3);
+      edge_or(decoder, 2, (int64_t)choose(decoder, 2, 12) - 3));
   return value.id > 0;
 }
 
@@ -219,6 +219,12 @@ bool fuzz_write_reverse(Decoder *decoder) {
   return true;
 }
 
+/* 1 to 3, and now and then the largest number of 8 to 64 bits. */
+static int64_t choose_stride(const Decoder *decoder, uint32_t at) {
+  uint8_t byte = decoder->record[at % fuzz_record_bytes];
+  return byte < 240 ? 1 + byte % 3 : edge_of_bits(UINT32_C(8) << byte % 4, true, 3);
+}
+
 bool fuzz_write_slice(Decoder *decoder) {
   FuzzValue operand = pick_value(decoder, choose(decoder, 1, 64)), value = operand;
   int64_t starts[fuzz_max_rank], limits[fuzz_max_rank], strides[fuzz_max_rank];
@@ -227,8 +233,8 @@ bool fuzz_write_slice(Decoder *decoder) {
     uint32_t size = (uint32_t)operand.sizes[i];
     starts[i] = choose(decoder, 2 + 3 * i, size + 1);
     limits[i] = (int64_t)size - choose(decoder, 3 + 3 * i, (uint32_t)(size - starts[i]) + 1);
-    strides[i] = 1 + choose(decoder, 4 + 3 * i, 3);
-    value.sizes[i] = (limits[i] - starts[i] + strides[i] - 1) / strides[i];
+    strides[i] = choose_stride(decoder, 4 + 3 * i);
+    value.sizes[i] = limits[i] == starts[i] ? 0 : (limits[i] - starts[i] - 1) / strides[i] + 1;
   }
   begin_value(decoder, &value);
   text_printf(&decoder->body, "slice(v%u), slice={", operand.id);
@@ -323,7 +329,14 @@ typedef struct Padding {
 } Padding;
 
 static int64_t padded(int64_t size, Padding padding) {
-  return padding.low + padding.high + size + (size > 0 ? (size - 1) * padding.interior : 0);
+  return (padding.low + padding.high) + size + (size > 0 ? (size - 1) * padding.interior : 0);
+}
+
+/* Both edges far away, so that the size stays and no element does. */
+static Padding far_padding(const Decoder *decoder, uint32_t at) {
+  uint8_t byte = decoder->record[at % fuzz_record_bytes];
+  int64_t far = edge_of_bits(UINT32_C(8) << byte % 3, true, 3);
+  return byte < 128 ? (Padding){far, -far, 0} : (Padding){-far, far, 0};
 }
 
 bool fuzz_write_pad(Decoder *decoder) {
@@ -334,6 +347,8 @@ bool fuzz_write_pad(Decoder *decoder) {
   for (uint32_t i = 0; i < operand.rank; i++) {
     Padding padding = {(int64_t)choose(decoder, 2 + 3 * i, 6) - 2,
         (int64_t)choose(decoder, 3 + 3 * i, 6) - 2, choose(decoder, 4 + 3 * i, 3)};
+    if (decoder->record[(2 + 3 * i) % fuzz_record_bytes] >= 240)
+      padding = far_padding(decoder, 3 + 3 * i);
     if (padded(operand.sizes[i], padding) < 0) padding = (Padding){0, 0, 0};
     paddings[i] = padding;
     value.sizes[i] = padded(operand.sizes[i], padding);

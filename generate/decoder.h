@@ -2,6 +2,7 @@
 #ifndef FUZZ_DECODER_H
 #define FUZZ_DECODER_H
 
+#include "core/base/edges.h"
 #include "core/base/text.h"
 #include "core/hlo/shape.h"
 #include "generate/decode.h"
@@ -45,6 +46,11 @@ typedef struct Decoder {
 [[nodiscard]] static inline uint32_t choose(const Decoder *decoder, uint32_t at, uint32_t count) {
   return decoder->record[at % fuzz_record_bytes] % count;
 }
+/* An edge of s32 where the byte asks for it, as a quarter of them do; else the usual number. */
+[[nodiscard]] static inline int64_t edge_or(const Decoder *decoder, uint32_t at, int64_t usual) {
+  uint8_t byte = decoder->record[at % fuzz_record_bytes];
+  return byte >= 192 ? edge_of_bits(32, true, byte) : usual;
+}
 /* 2 bits of the record: `at` counts pairs of bits. */
 [[nodiscard]] static inline uint32_t choose_bits(const Decoder *decoder, uint32_t at) {
   return decoder->record[(at / 4) % fuzz_record_bytes] >> (at % 4 * 2) & 3;
@@ -68,7 +74,8 @@ void print_value_shape(Text *text, const FuzzValue *value);
 [[nodiscard]] FuzzValue add_laid_out_parameter(Decoder *decoder, FuzzValue shape);
 /* A value of this type and these sizes made before, or a new parameter if there is none. */
 [[nodiscard]] FuzzValue value_or_parameter(Decoder *decoder, FuzzValue shape, uint32_t selector);
-/* A constant array of s32, its values counted from `from` in steps, in [-1, 5]. */
+/* A constant array of s32, its values counted from `from` in steps, in [-1, 5]; from 192 on every
+ * fourth one is an edge. */
 [[nodiscard]] FuzzValue add_literal(Decoder *decoder, FuzzValue shape, uint32_t from);
 /* The layout that a byte says: 0 the default one, others a permutation by Lehmer digits. */
 void choose_layout(FuzzValue *value, uint32_t byte);

@@ -6,11 +6,14 @@
 
 #include <string.h>
 
+#include "core/base/checked.h"
+#include "core/base/edges.h"
 #include "core/base/hash.h"
 #include "core/map/bounds.h"
 #include "smt/rules/rule_value.h"
 
 static constexpr uint32_t deepest = 3;
+static constexpr int64_t far_bound = 1 << 16;
 static constexpr uint32_t variable_limit = 4;
 static constexpr uint32_t readings = 12; /* of one rule at the outside; of those within, one */
 
@@ -75,7 +78,16 @@ static int64_t edge(Maker *maker) {
   if (maker->edge_count == 0) return how % 12;
   int64_t first = maker->edges[how % maker->edge_count],
           second = maker->edges[how / 8 % maker->edge_count];
-  return (how & 128 ? first * second : first) + how / 16 % 4 - 2;
+  int64_t near;
+  if (how & 128 && !mul64(first, second, &first)) first = second;
+  return add64(first, how / 16 % 4 - 2, &near) ? near : first;
+}
+
+/* 0, or near an end that is far away, so that the domain stays small. */
+static int64_t least_beside(int64_t hi) {
+  int64_t lo;
+  if (hi >= -far_bound && hi <= far_bound) return 0;
+  return sub64(hi, 11, &lo) ? lo : hi;
 }
 
 static Expr variable(Maker *maker) {
@@ -84,7 +96,7 @@ static Expr variable(Maker *maker) {
   uint8_t which = next(maker);
   uint32_t index = which % variable_limit;
   if (index < map->dim_count) return expr_var(pool, VAR_DIM, index);
-  int64_t hi = edge(maker), lo = which & 64 ? edge(maker) : 0;
+  int64_t hi = edge(maker), lo = which & 64 ? edge(maker) : least_beside(hi);
   index = map->dim_count++;
   map->dims[index] = (Variable){.bounds = {lo < hi ? lo : hi, lo < hi ? hi : lo}};
   return expr_var(pool, VAR_DIM, index);
@@ -106,7 +118,8 @@ static Expr letter(Maker *maker, uint32_t depth) {
 static void fill(Maker *maker, uint32_t depth, Filled *filled) {
   static const int64_t values[] = {2, 3, 4, 1, 6, 8, 12, 5, 16, 10, 7, 9, -1, -2, -3, 0};
   for (uint32_t i = 0; i < filled->rule->constant_count; i++) {
-    filled->constants[i] = values[next(maker) % 16];
+    uint8_t byte = next(maker);
+    filled->constants[i] = byte >= 192 ? edge_integer(byte - 192u) : values[byte % 16];
     if (maker->edge_count < 8) maker->edges[maker->edge_count++] = filled->constants[i];
   }
   for (uint32_t i = 0; i < filled->rule->expr_count; i++) filled->exprs[i] = letter(maker, depth);

@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "core/base/checked.h"
+#include "core/base/edges.h"
 #include "smt/rules/prove.h"
 
 static constexpr uint32_t from_near_miss = 128;
@@ -28,7 +30,10 @@ static void change(Reader *reader, uint8_t how, Term *term) {
   static const ExprOp divisions[] = {EXPR_FLOORDIV, EXPR_CEILDIV, EXPR_MOD},
                       others[] = {EXPR_ADD, EXPR_MUL, EXPR_MIN, EXPR_MAX};
   switch (term->kind) {
-    case TERM_INTEGER: term->value += (int64_t)(how % 5) - 2; return;
+    case TERM_INTEGER:
+      if (how >= 192) term->value = edge_integer(how - 192u);
+      else if (!add64(term->value, (int64_t)(how % 5) - 2, &term->value)) term->value = 0;
+      return;
     case TERM_CONSTANT:
       if (!reader->is_left) term->letter = how % reader->rule->constant_count;
       return;

@@ -26,7 +26,7 @@ static uint64_t hash_of(const uint8_t *bytes, size_t size) {
  * bytes say. */
 static const Map *map_of(Harness *harness, const uint8_t *bytes, size_t size, uint64_t hash) {
   if (size > 0 && bytes[0] == 127)
-    return random_map(harness->context, &(RandomMaps){hash, 4, 4, 3, 2, 40, 12});
+    return random_map(harness->context, &(RandomMaps){hash, 4, 4, 3, 2, 40, 12, true});
   if (size > 0 && bytes[0] >= 128)
     return fuzz_map_from_rules(harness->context, harness_rules(), bytes + 1, size - 1);
   return fuzz_decode_map(harness->context, bytes, size);

@@ -155,7 +155,8 @@ static void same_map_agrees_with_evaluation(void **state) {
         .max_results = 2,
         .max_constraints = 2,
         .max_coefficient = coefficients[i % 5],
-        .max_bound = 9};
+        .max_bound = 9,
+        .has_edges = true};
     const Map *before = random_map(trial.context, &trial.random),
               *after = changed_map(&trial, before);
     Error ignored = {};

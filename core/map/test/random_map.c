@@ -3,6 +3,8 @@
 
 #include <assert.h>
 
+#include "core/base/edges.h"
+
 uint64_t random_next(RandomMaps *random) {
   uint64_t z = random->state += UINT64_C(0x9e3779b97f4a7c15);
   z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
@@ -17,12 +19,22 @@ int64_t random_between(RandomMaps *random, int64_t lo, int64_t hi) {
   return (int64_t)((uint64_t)lo + (span == 0 ? draw : draw % span));
 }
 
+/* A quarter are edges; each is `lo` or more, lo <= 1. */
+static int64_t random_constant(RandomMaps *random, int64_t lo) {
+  if (random->has_edges && random_between(random, 0, 3) == 0) {
+    int64_t edge = edge_integer(random_next(random));
+    while (edge < lo) edge = edge_integer(random_next(random));
+    return edge;
+  }
+  return random_between(random, lo > -random->max_coefficient ? lo : -random->max_coefficient,
+      random->max_coefficient);
+}
+
 static Expr random_leaf(MapContext *context, RandomMaps *random, const Map *box) {
   uint32_t variables = box->dim_count + box->range_count + box->runtime_count;
   int64_t at = random_between(random, -1, (int64_t)variables);
   if (at < 0 || at == variables || variables == 0)
-    return expr_const(
-        context->pool, random_between(random, -random->max_coefficient, random->max_coefficient));
+    return expr_const(context->pool, random_constant(random, INT64_MIN));
   uint32_t index = (uint32_t)at;
   if (index < box->dim_count) return expr_var(context->pool, VAR_DIM, index);
   index -= box->dim_count;
@@ -36,12 +48,11 @@ Expr random_expr(MapContext *context, RandomMaps *random, const Map *box, uint32
   Expr left = random_expr(context, random, box, depth - 1);
   bool divides = op == EXPR_FLOORDIV || op == EXPR_CEILDIV || op == EXPR_MOD;
   if (divides)
-    return expr_binary(context->pool, op, left,
-        expr_const(context->pool, random_between(random, 1, random->max_coefficient)));
+    return expr_binary(
+        context->pool, op, left, expr_const(context->pool, random_constant(random, 1)));
   if (op == EXPR_MUL && random_between(random, 0, 7) != 0)
-    return expr_binary(context->pool, op, left,
-        expr_const(context->pool,
-            random_between(random, -random->max_coefficient, random->max_coefficient)));
+    return expr_binary(
+        context->pool, op, left, expr_const(context->pool, random_constant(random, INT64_MIN)));
   return expr_binary(context->pool, op, left, random_expr(context, random, box, depth - 1));
 }
 

@@ -309,7 +309,8 @@ static void simplified_maps_are_the_same_maps(void **state) {
         .max_results = 2,
         .max_constraints = size->constraints,
         .max_coefficient = size->coefficient,
-        .max_bound = size->bound};
+        .max_bound = size->bound,
+        .has_edges = true};
     if (!check_one(&run, next_map(&run, i / (sizeof sizes / sizeof *sizes)))) {
       fprintf(stderr, "  seed %llu size %llu\n", (unsigned long long)(seed + i),
           (unsigned long long)(i % (sizeof sizes / sizeof *sizes)));
