@@ -10,6 +10,16 @@
 static bool print_summary(const EquivCommand *command, Arena *arena) {
   Text text = text_create(arena);
   if (command->graphs > 1) text_printf(&text, "%llu graphs, ", (unsigned long long)command->graphs);
+  if (!command->reads) {
+    text_printf(&text, "%llu outputs:", (unsigned long long)command->asked);
+    for (uint32_t i = 0; i < equiv_values_count; i++)
+      if (command->values[i] > 0 || i == VALUES_SAME)
+        text_printf(&text, " %llu %s%s", (unsigned long long)command->values[i],
+            equiv_values_text((ValuesAnswer)i), i + 1 < equiv_values_count ? "," : "");
+    if (text.bytes[text.length - 1] == ',') text.bytes[--text.length] = 0;
+    text_string(&text, "\n");
+    return session_print(text.bytes);
+  }
   text_printf(&text, "%llu pairs of output and parameter:", (unsigned long long)command->asked);
   for (uint32_t i = 0; i < equiv_answer_count; i++)
     if (command->counts[i] > 0 || i == EQUIV_SAME)
@@ -38,12 +48,15 @@ int cli_equiv(int argc, char **argv) {
   EquivCommand command = {
       .output = -1, .only_parameter = -1, .only_leaf = -1, .more_parameter = -1, .more_leaf = -1};
   const Option options[] = {
+      {"reads", OPTION_FLAG, &command.reads,
+          "compare which elements are read, not which values are computed", nullptr},
       {"output", OPTION_NUMBER, &command.output,
           "N: one output (the leaf of a tuple) instead of all", nullptr},
-      {"parameter", OPTION_TEXT, &command.parameter, "N[.LEAF]: one parameter instead of all",
-          nullptr},
+      {"parameter", OPTION_TEXT, &command.parameter,
+          "N[.LEAF]: one parameter instead of all; with --reads", nullptr},
       {"more", OPTION_TEXT, &command.more,
-          "N[.LEAF]: of this parameter the second graph may read more than the first", nullptr},
+          "N[.LEAF]: of this parameter the second graph may read more than the first; with --reads",
+          nullptr},
       {"dir", OPTION_TEXT, &command.folder,
           "FOLDER: every NAME.before.hlo with its NAME.after.hlo, instead of files", nullptr},
       {"rlimit", OPTION_NUMBER, &command.rlimit,
@@ -53,18 +66,19 @@ int cli_equiv(int argc, char **argv) {
   const Command table = {
       .usage = "equiv BEFORE.hlo AFTER.hlo [OPTION]... | PAIRS.hlo | --dir FOLDER",
       .about =
-          "Do two graphs read the same elements of each parameter for each output element? Parameters stand for each other by number.",
+          "Do two graphs compute the same values for each output element? Parameters stand for each other by number.",
       .notes =
-          "same: the same reads. more: the second reads all that the first does, and more. different: an element that one reads alone.\n"
-          "unknown: why it was not decided. Modules of two files stand for each other by position, those of one file in pairs.\n"
-          "Arithmetic is not compared: only which elements can reach an output element. Across a loop, a branch, an operation whose reads are not in the text\n"
-          "and devices nothing is the same or different by what may be read: that is unknown, unless both graphs are literally the same (decided by\n"
-          "`literal` where no judge does) and have semantics, cross the same devices element by element, or the element is read on a side where nothing\n"
-          "of the kind stands between.",
+          "same values: each output element is the same term over the parameters' elements; operations that move data are transparent.\n"
+          "same reads, fewer reads, more reads: the terms differ, and the values were equal on all tries. different: an element, the inputs that matter, and\n"
+          "both values. unknown: the operation that stopped it. Modules of two files stand for each other by position, those of one file in pairs.\n"
+          "With --reads, --more or --parameter arithmetic is not compared: only which elements can reach an output element. same: the same reads. more: the\n"
+          "second reads all that the first does, and more. different: an element that one reads alone. Across a loop, a branch, an operation whose reads are\n"
+          "not in the text and devices nothing is the same or different by what may be read: that is unknown, unless both graphs are literally the same.",
       OPTION_TABLE(options)};
   int first, ended;
   if (!options_parse(&table, argc, argv, &first, &ended)) return ended;
   command.has_more = command.more != nullptr;
+  command.reads = command.reads || command.has_more || command.parameter != nullptr;
   if (command.parameter != nullptr && !equiv_read_parameter("--parameter", command.parameter,
                                           &command.only_parameter, &command.only_leaf))
     return STATUS_BAD;

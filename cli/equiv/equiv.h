@@ -4,17 +4,19 @@
 
 #include "cli/session.h"
 #include "judge/graphs/equiv.h"
+#include "judge/graphs/equiv_values.h"
 
 typedef struct EquivCommand {
   const char *more, *parameter, *folder;
   int64_t output, rlimit;
-  bool json, has_more;
+  bool json, has_more, reads;
   int64_t only_parameter, only_leaf, more_parameter, more_leaf;
   const char *files[2];          /* before and after; the same where one file holds both */
   uint32_t module, module_count; /* of the file, from 1 on */
   Judge *judge;
   Equiv equiv;
   uint64_t asked, graphs, counts[equiv_answer_count], unread, accepted;
+  uint64_t values[equiv_values_count];
   Status status;
 } EquivCommand;
 
@@ -24,6 +26,12 @@ typedef struct EquivCommand {
 [[nodiscard]] bool equiv_is_accepted(const EquivCommand *command, const EquivVerdict *verdict);
 void equiv_print_row(const EquivCommand *command, Text *text, const EquivVerdict *verdict);
 void equiv_print_json(const EquivCommand *command, Text *text, const EquivVerdict *verdict);
+
+/* Asks for the values of every output of two modules, and prints what came. */
+[[nodiscard]] bool equiv_answer_values(
+    EquivCommand *command, Arena *arena, const Module *before, const Module *after);
+void equiv_print_values(
+    Text *text, const EquivCommand *command, uint32_t output, const ValuesVerdict *verdict);
 
 /* Compares all modules of the files; false ends the run. Errors are said and make the status
  * worse. */

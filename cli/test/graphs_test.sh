@@ -26,32 +26,36 @@ module() { printf 'HloModule m\n\nENTRY e {\n  %s\n  ROOT r = %s\n}\n' "$2" "$3"
 
 rewrites=corpus/rewrites
 expect 0 equiv --help; says "affirm equiv"
+expect 0 equiv $rewrites/fusion_merging.before.hlo $rewrites/fusion_merging.after.hlo; says "2 same values"
+expect 1 equiv $rewrites/gemm_padding.before.hlo $rewrites/gemm_padding.broken.hlo; says "different"; says "before, "
+expect 1 equiv $rewrites/gemm_padding.before.hlo $rewrites/gemm_padding.broken.hlo --json; says '"answer":"different"'; says '"by":"values"'
+expect 2 equiv $rewrites/gemm_padding.before.hlo $rewrites/gemm_padding.after.hlo; says "same reads"
 expect 3 equiv
-expect 3 equiv $rewrites/gemm_padding.before.hlo
-expect 3 equiv $rewrites/gemm_padding.before.hlo "$scratch/nothing.hlo"; complains "No such file"
-expect 0 equiv $rewrites/gemm_padding.before.hlo $rewrites/gemm_padding.after.hlo; says "2 same"
-expect 1 equiv $rewrites/gemm_padding.before.hlo $rewrites/gemm_padding.broken.hlo; says "different"; says "before only"
+expect 3 equiv --reads $rewrites/gemm_padding.before.hlo
+expect 3 equiv --reads $rewrites/gemm_padding.before.hlo "$scratch/nothing.hlo"; complains "No such file"
+expect 0 equiv --reads $rewrites/gemm_padding.before.hlo $rewrites/gemm_padding.after.hlo; says "2 same"
+expect 1 equiv --reads $rewrites/gemm_padding.before.hlo $rewrites/gemm_padding.broken.hlo; says "different"; says "before only"
 expect 0 equiv $rewrites/gemm_padding.before.hlo $rewrites/gemm_padding.broken.hlo --parameter 1
-expect 1 equiv $rewrites/gemm_padding.before.hlo $rewrites/gemm_padding.broken.hlo --json; says '"answer":"different"'; says '"element":[0,0]'
+expect 1 equiv --reads $rewrites/gemm_padding.before.hlo $rewrites/gemm_padding.broken.hlo --json; says '"answer":"different"'; says '"element":[0,0]'
 [ "$(wc -l <"$scratch/out")" = 2 ] || fault "two pairs, two lines of JSON"
-expect 3 equiv $rewrites/gemm_padding.before.hlo $rewrites/reduction_splitting.before.hlo; complains "parameters"
+expect 3 equiv --reads $rewrites/gemm_padding.before.hlo $rewrites/reduction_splitting.before.hlo; complains "parameters"
 expect 3 equiv $rewrites/gemm_padding.before.hlo $rewrites/gemm_padding.after.hlo --parameter 7; complains "no such output or parameter"
 expect 3 equiv $rewrites/gemm_padding.before.hlo $rewrites/gemm_padding.after.hlo --more x; complains "--more wants"
 
 # More is a counterexample unless it is allowed, and allowed of the named parameter alone.
 legal=$rewrites/convolution_padding_legalization
-expect 1 equiv $legal.before.hlo $legal.after.hlo; says "more"; says "after only"
+expect 1 equiv --reads $legal.before.hlo $legal.after.hlo; says "more"; says "after only"
 expect 1 equiv $legal.before.hlo $legal.after.hlo --more 0
 expect 0 equiv $legal.before.hlo $legal.after.hlo --more 1; says "allowed by --more"
 expect 1 equiv $legal.after.hlo $legal.before.hlo --more 1; says "different"
 
 # What has no semantics is unknown on both sides, even where the graphs are the same text.
 module opaque 'p = f32[4] parameter(0)' 'f32[4] custom-call(p), custom_call_target="f"'
-expect 2 equiv "$scratch/opaque.hlo" "$scratch/opaque.hlo"; says "unknown"; says "custom-call"
+expect 2 equiv --reads "$scratch/opaque.hlo" "$scratch/opaque.hlo"; says "unknown"; says "custom-call"
 cat "$scratch/opaque.hlo" "$scratch/opaque.hlo" >"$scratch/two.hlo"
-expect 3 equiv "$scratch/two.hlo" "$scratch/opaque.hlo"; complains "holds 2 modules"
+expect 3 equiv --reads "$scratch/two.hlo" "$scratch/opaque.hlo"; complains "holds 2 modules"
 module token 't = token[] parameter(0)' 'token[] after-all(t)'
-expect 2 equiv "$scratch/token.hlo" "$scratch/token.hlo"; complains "nothing to compare"
+expect 2 equiv --reads "$scratch/token.hlo" "$scratch/token.hlo"; complains "nothing to compare"
 
 module turn 'x = f32[64,64] parameter(0)' 'f32[64,64] transpose(x), dimensions={1,0}'
 expect 0 use --help; says "affirm use"

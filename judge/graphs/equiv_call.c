@@ -1,61 +1,15 @@
-/* Builds the caller of two entries: its parameters first, then a call of each. It is made by hand
- * from entries that were verified, and satisfies what verification asks of a call: operands as many
- * as parameters, of the same sizes, earlier in the same computation. */
+/* Two entries stand for each other where their parameters and outputs do; both are then called with
+ * the same parameters. */
 #include "judge/graphs/equiv_call.h"
 
 #include <assert.h>
 
+#include "core/hlo/caller.h"
 #include "judge/graphs/equiv.h"
-
-static constexpr uint32_t call_count = 2;
 
 bool equiv_leaf_is_read(const Shape *shape, uint32_t leaf) {
   const Shape *array = shape_leaf(shape, leaf);
   return shape_is_array(array) && shape_elements(array) > 0;
-}
-
-static Instruction *add(
-    Arena *arena, Computation *caller, Opcode opcode, const char *name, const Shape *shape) {
-  Instruction *instruction = ARENA_NEW(arena, Instruction, 1);
-  *instruction = (Instruction){.name = name,
-      .opcode = opcode,
-      .id = caller->instruction_count,
-      .shape = shape,
-      .parent = caller,
-      .batch_group_count = 1,
-      .channel_id = -1};
-  caller->instructions[caller->instruction_count++] = instruction;
-  return instruction;
-}
-
-Computation *equiv_caller(Arena *arena, const Computation *entry) {
-  Computation *caller = ARENA_NEW(arena, Computation, 1);
-  *caller =
-      (Computation){.name = "equiv", .is_entry = true, .parameter_count = entry->parameter_count};
-  caller->instructions = ARENA_NEW(arena, Instruction *, entry->parameter_count + call_count);
-  caller->parameters = ARENA_NEW(arena, Instruction *, entry->parameter_count + 1);
-  for (uint32_t i = 0; i < entry->parameter_count; i++) {
-    Instruction *parameter =
-        add(arena, caller, HLO_PARAMETER, entry->parameters[i]->name, entry->parameters[i]->shape);
-    parameter->number = i;
-    caller->parameters[i] = parameter;
-  }
-  return caller;
-}
-
-Instruction *equiv_call(Arena *arena, Computation *caller, Computation *entry, const char *name) {
-  assert(caller->parameter_count == entry->parameter_count);
-  assert(caller->instruction_count < caller->parameter_count + call_count);
-  Instruction *call = add(arena, caller, HLO_CALL, name, entry->root->shape);
-  call->operand_count = caller->parameter_count;
-  call->operands = caller->parameters;
-  call->called_count = 1;
-  call->called = ARENA_NEW(arena, Computation *, 1);
-  call->called[0] = entry;
-  call->called_roles = ARENA_NEW(arena, const char *, 1);
-  call->called_roles[0] = "to_apply";
-  caller->root = call;
-  return call;
 }
 
 /* Offsets are read from integers: another type has other values. */
@@ -87,8 +41,7 @@ static bool same_parameters(const Computation *before, const Computation *after,
   return true;
 }
 
-bool equiv_create(Judge *judge, Arena *arena, const Module *before, const Module *after,
-    Equiv *equiv, Error *error) {
+bool equiv_entries_match(const Module *before, const Module *after, Error *error) {
   if (before->entry == nullptr || after->entry == nullptr)
     return error_set(error, ERROR_INPUT, "a module without an entry computation");
   if (!same_parameters(before->entry, after->entry, error)) return false;
@@ -96,9 +49,15 @@ bool equiv_create(Judge *judge, Arena *arena, const Module *before, const Module
     return error_set(error, ERROR_INPUT,
         "the outputs have other sizes after ('%s') than before ('%s')", after->entry->root->name,
         before->entry->root->name);
-  Computation *caller = equiv_caller(arena, before->entry);
+  return true;
+}
+
+bool equiv_create(Judge *judge, Arena *arena, const Module *before, const Module *after,
+    Equiv *equiv, Error *error) {
+  if (!equiv_entries_match(before, after, error)) return false;
+  Computation *caller = caller_create(arena, before->entry);
   *equiv = (Equiv){.judge = judge, .entries = {before->entry, after->entry}};
-  equiv->calls[EQUIV_BEFORE] = equiv_call(arena, caller, before->entry, "before");
-  equiv->calls[EQUIV_AFTER] = equiv_call(arena, caller, after->entry, "after");
+  equiv->calls[EQUIV_BEFORE] = caller_call(arena, caller, before->entry, "before");
+  equiv->calls[EQUIV_AFTER] = caller_call(arena, caller, after->entry, "after");
   return true;
 }

@@ -1,0 +1,88 @@
+/* affirm equiv on values: a row for each output that is not the same, and one for all that are. */
+#include "cli/equiv/equiv.h"
+#include "cli/report/json.h"
+
+static void print_point(Text *text, const ValuesVerdict *verdict) {
+  text_string(text, "(");
+  for (uint32_t i = 0; i < verdict->rank; i++)
+    text_printf(text, "%s%lld", i == 0 ? "" : ", ", (long long)verdict->point[i]);
+  text_string(text, ")");
+}
+
+void equiv_print_values(
+    Text *text, const EquivCommand *command, uint32_t output, const ValuesVerdict *verdict) {
+  (void)command;
+  text_printf(text, "  %-11s  %-12s  output %u", equiv_values_text(verdict->answer),
+      verdict->by == nullptr ? "-" : verdict->by, output);
+  if (verdict->has_point) {
+    text_string(text, " element ");
+    print_point(text, verdict);
+  }
+  if (verdict->values[0] != nullptr)
+    text_printf(text, ": %s before, %s after, where %s", verdict->values[0], verdict->values[1],
+        verdict->inputs);
+  if (verdict->element != nullptr) text_printf(text, ": %s is read on one side", verdict->element);
+  if (verdict->reason[0] != 0) text_printf(text, ": %s", verdict->reason);
+  text_string(text, "\n");
+  if (verdict->terms != nullptr) text_printf(text, "               %s\n", verdict->terms);
+}
+
+static void print_values_json(
+    Text *text, const EquivCommand *command, uint32_t output, const ValuesVerdict *verdict) {
+  Json json = json_begin(text);
+  json_string(&json, "before", command->files[EQUIV_BEFORE]);
+  json_string(&json, "after", command->files[EQUIV_AFTER]);
+  if (command->module_count > 1) json_integer(&json, "module", command->module);
+  json_integer(&json, "output", output);
+  json_string(&json, "answer", equiv_values_text(verdict->answer));
+  if (verdict->by != nullptr) json_string(&json, "by", verdict->by);
+  if (verdict->has_point) json_integers(&json, "point", verdict->rank, verdict->point);
+  if (verdict->terms != nullptr) json_string(&json, "terms", verdict->terms);
+  if (verdict->values[0] != nullptr) {
+    json_string(&json, "inputs", verdict->inputs);
+    json_string(&json, "value_before", verdict->values[0]);
+    json_string(&json, "value_after", verdict->values[1]);
+  }
+  if (verdict->element != nullptr) json_string(&json, "element", verdict->element);
+  if (verdict->stopped != nullptr) json_string(&json, "stopped", verdict->stopped);
+  if (verdict->reason[0] != 0) json_string(&json, "reason", verdict->reason);
+  json_end(&json);
+}
+
+/* Nothing asked is nothing proved. */
+static void nothing_compared(EquivCommand *command) {
+  Status status = session_usage("%s: nothing to compare: no such output, or none that is an array",
+      command->files[EQUIV_BEFORE]);
+  command->status = status_worse(command->status, command->output >= 0 ? status : STATUS_UNDECIDED);
+}
+
+bool equiv_answer_values(
+    EquivCommand *command, Arena *arena, const Module *before, const Module *after) {
+  EquivValues values;
+  Error error = {};
+  if (!equiv_values_create(arena, before, after, &values, &error)) {
+    command->status = status_worse(command->status, session_fail(&error));
+    return true;
+  }
+  uint64_t asked = command->asked;
+  for (uint32_t i = 0; i < values.leaf_count; i++) {
+    ValuesVerdict verdict;
+    if (!shape_is_array(shape_leaf(values.output, i)) ||
+        (command->output >= 0 && command->output != i))
+      continue;
+    equiv_values_ask(&values, i, &verdict);
+    command->asked++;
+    command->values[verdict.answer]++;
+    command->status = status_worse(command->status, equiv_values_status(verdict.answer));
+    Text text = text_create(arena);
+    if (command->json) print_values_json(&text, command, i, &verdict);
+    else equiv_print_values(&text, command, i, &verdict);
+    if (!session_print(text.bytes)) return false;
+    if (session_is_interrupted()) {
+      command->status = status_worse(command->status, STATUS_UNDECIDED);
+      return false;
+    }
+  }
+  if (command->asked == asked) nothing_compared(command);
+  return true;
+}

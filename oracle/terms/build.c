@@ -1,0 +1,245 @@
+/* Elements of terms, on demand and remembered. Data movement reads one element and is that element;
+ * elementwise operations are applied to terms; folds, dynamic offsets and opaque operations have
+ * files of their own. The depth of the recursion is that of the graph, at most builder_max_depth.
+ */
+#include "oracle/terms/build.h"
+
+#include <string.h>
+
+#include "core/hlo/caller.h"
+
+bool builder_refuse(Builder *builder, const Node *node, const char *why) {
+  return refuse(builder->refusal, ORACLE_UNSUPPORTED, "%s '%s': %s",
+      opcode_name(node->instruction->opcode), node->instruction->name, why);
+}
+
+bool builder_spend(Builder *builder, const Node *node, uint64_t elements) {
+  *builder->work += elements;
+  return *builder->work <= builder->most_work ||
+         refuse(builder->refusal, ORACLE_TOO_LARGE,
+             "too large: more than %llu elements are computed (at %s '%s')",
+             (unsigned long long)builder->most_work, opcode_name(node->instruction->opcode),
+             node->instruction->name);
+}
+
+bool builder_create(Builder *builder, Arena *arena, Terms *terms, const Computation *computation,
+    bool is_body, uint64_t *work, uint64_t most_work, Refusal *refusal) {
+  *builder = (Builder){.arena = arena,
+      .terms = terms,
+      .refusal = refusal,
+      .is_body = is_body,
+      .work = work,
+      .most_work = most_work,
+      .reading = {.arena = arena, .refusal = refusal, .operand_limit = UINT32_MAX}};
+  Computation *caller = caller_create(arena, computation);
+  const Instruction *call = caller_call(arena, caller, computation, "graph");
+  if (!flow_create(&builder->flow, arena, call, refusal)) return false;
+  builder->nodes = ARENA_NEW(arena, NodeTerms, builder->flow.nodes.count);
+  for (uint32_t i = 0; i < builder->flow.nodes.count; i++) {
+    uint32_t leaves = builder->flow.nodes.items[i]->leaf_count;
+    NodeTerms *node = &builder->nodes[i];
+    *node = (NodeTerms){.elements = ARENA_NEW(arena, Term **, leaves),
+        .fingerprints = ARENA_NEW(arena, Term, leaves),
+        .is_cut = ARENA_NEW(arena, bool, leaves),
+        .atoms = ARENA_NEW(arena, uint32_t, leaves),
+        .digests = ARENA_NEW(arena, Term, leaves),
+        .signature = no_term};
+    node->folds = ARENA_NEW(arena, uint32_t, leaves);
+    memset(node->folds, 0xff, leaves * sizeof(uint32_t));
+    memset(node->digests, 0xff, leaves * sizeof(Term));
+    memset(node->fingerprints, 0xff, leaves * sizeof(Term));
+    memset(node->atoms, 0xff, leaves * sizeof(uint32_t));
+  }
+  return true;
+}
+
+void builder_forget(Builder *builder) {
+  for (uint32_t i = 0; i < builder->flow.nodes.count; i++)
+    for (uint32_t leaf = 0; leaf < builder->flow.nodes.items[i]->leaf_count; leaf++)
+      builder->nodes[i].elements[leaf] = nullptr, builder->nodes[i].digests[leaf] = no_term;
+  for (uint32_t i = 0; i < builder->flow.nodes.count; i++) builder->nodes[i].has_arguments = false;
+}
+
+void builder_resolve(const Node **node, uint32_t *leaf) {
+  uint32_t operand, operand_leaf;
+  while (structure_leaf(*node, *leaf, &operand, &operand_leaf) && operand != no_operand) {
+    *node = (*node)->operands[operand];
+    *leaf = operand_leaf;
+  }
+}
+
+uint32_t builder_atoms(Builder *builder, const Node *node, uint32_t leaf) {
+  uint32_t *signature = &builder->nodes[node->number].atoms[leaf];
+  if (*signature != no_term) return *signature;
+  char text[96], name[96];
+  if (node->is_input) {
+    snprintf(text, sizeof text, "%s%u.%u", builder->is_body ? "body argument " : "parameter ",
+        node->input, leaf);
+    snprintf(name, sizeof name, node->leaf_count > 1 ? "%c%u.%u" : "%c%u",
+        builder->is_body ? 'x' : 'p', node->input, leaf);
+  } else {
+    snprintf(text, sizeof text, "array %u", builder->nodes[node->number].fingerprints[leaf]);
+    snprintf(name, sizeof name, "%%%.80s", node->instruction->name);
+  }
+  *signature = signature_of(builder->terms, text, arena_text(builder->arena, name, strlen(name)));
+  Signature *made = signature_at(builder->terms, *signature);
+  made->shape = node->leaves[leaf].shape;
+  made->is_body = node->is_input && builder->is_body && leaf == 0;
+  made->number = node->is_input ? node->input : 0;
+  return *signature;
+}
+
+static Term build_atom(Builder *builder, const Node *node, uint32_t leaf, int64_t element) {
+  uint32_t signature = builder_atoms(builder, node, leaf);
+  return term_make(builder->terms, TERM_ATOM, node->leaves[leaf].shape->type, signature,
+      (uint64_t)element, 0, nullptr);
+}
+
+/* Data movement: the one element that is read. */
+static bool build_moved(
+    Builder *builder, const Node *node, uint32_t leaf, int64_t element, Term *term) {
+  int64_t at[oracle_max_rank];
+  leaf_index(&node->leaves[leaf], element, at);
+  if (!read_operation(&builder->reading, node, leaf, element, at)) return false;
+  if (builder->reading.count != 1)
+    return builder_refuse(builder, node, "an element that is no single element of an operand");
+  Read read = builder->reading.items[0];
+  const Node *operand = node->operands[read.operand];
+  if (operand->leaves[read.leaf].shape->type != node->leaves[leaf].shape->type)
+    return build_opaque(builder, node, leaf, element, term);
+  return builder_element(builder, operand, read.leaf, read.element, term);
+}
+
+static bool build_applied(Builder *builder, const Node *node, int64_t element, Term *term) {
+  Term operands[64];
+  uint32_t signature;
+  const Instruction *instruction = node->instruction;
+  if (instruction->operand_count > 64) return builder_refuse(builder, node, "too many operands");
+  for (uint32_t i = 0; i < instruction->operand_count; i++) {
+    const Leaf *leaf = &node->operands[i]->leaves[0];
+    if (leaf->rank != 0 && leaf->elements != node->leaves[0].elements)
+      return builder_refuse(builder, node, "operands of other shapes");
+    if (!builder_element(
+            builder, node->operands[i], 0, leaf->rank == 0 ? 0 : element, &operands[i]))
+      return false;
+  }
+  if (instruction->opcode == HLO_CONVERT &&
+      node->operands[0]->leaves[0].shape->type == node->leaves[0].shape->type) {
+    *term = operands[0];
+    return true;
+  }
+  if (!builder_signature(builder, node, &signature)) return false;
+  const Signature *of = signature_at(builder->terms, signature);
+  *term = instruction->opcode == HLO_MAP && of->body_count == 1
+              ? term_substitute(builder->terms, of->body[0], operands)
+              : term_apply(builder->terms, signature, instruction->operand_count, operands);
+  return true;
+}
+
+/* Branches by the value of operand 0; pred: branch 0 is the one for true. */
+static bool build_branch(
+    Builder *builder, const Node *node, uint32_t leaf, int64_t element, Term *term) {
+  const Instruction *instruction = node->instruction;
+  uint32_t branches = instruction->called_count;
+  bool is_pred = node->operands[0]->leaves[0].shape->type == TYPE_pred;
+  Term selector;
+  if (node->operand_count != 1 + 2 * branches)
+    return build_opaque(builder, node, leaf, element, term);
+  if (!builder_element(builder, node->operands[0], 0, 0, &selector)) return false;
+  Term *results = ARENA_NEW(builder->arena, Term, branches);
+  for (uint32_t i = 0; i < branches; i++) {
+    uint32_t branch = is_pred ? branches - 1 - i : i;
+    if (!builder_element(
+            builder, node->operands[1 + branches + branch], leaf, element, &results[i]))
+      return false;
+  }
+  int64_t value;
+  if (!is_pred && branches > 0 && terms_is_constant(builder->terms, selector, &value)) {
+    *term = results[value < 0 || value >= branches ? branches - 1 : value];
+    return true;
+  }
+  /* An index out of range runs the last branch, and a pick clamps at 0. */
+  if (!is_pred) return build_opaque(builder, node, leaf, element, term);
+  *term = term_pick(builder->terms, selector, branches, results);
+  return true;
+}
+
+static bool is_single_type(const Node *node) {
+  return node->leaf_count == 1 && node->operand_count > 0;
+}
+
+static bool build(Builder *builder, const Node *node, uint32_t leaf, int64_t element, Term *term) {
+  switch (opcode_family(node->instruction->opcode)) {
+    case FAMILY_ELEMENTWISE:
+      if (is_single_type(node)) return build_applied(builder, node, element, term);
+      break;
+    case FAMILY_SOURCE:
+      if (node->instruction->opcode == HLO_CONSTANT)
+        return build_constant(builder, node, element, term);
+      if (node->instruction->opcode == HLO_IOTA) return build_iota(builder, node, element, term);
+      break;
+    case FAMILY_SHAPE:
+      if (node->instruction->opcode != HLO_BITCAST_CONVERT)
+        return build_moved(builder, node, leaf, element, term);
+      break;
+    case FAMILY_REDUCE:
+      if (node->instruction->opcode == HLO_REDUCE || node->instruction->opcode == HLO_REDUCE_WINDOW)
+        return build_reduce(builder, node, leaf, element, term);
+      break;
+    case FAMILY_CONTRACT:
+      if (node->instruction->opcode == HLO_DOT) return build_dot(builder, node, element, term);
+      if (node->instruction->opcode == HLO_CONVOLUTION)
+        return build_convolution(builder, node, element, term);
+      break;
+    case FAMILY_DYNAMIC:
+      if (node->instruction->opcode != HLO_SCATTER)
+        return build_dynamic(builder, node, element, term);
+      break;
+    case FAMILY_CALL:
+      if (node->instruction->opcode == HLO_CONDITIONAL)
+        return build_branch(builder, node, leaf, element, term);
+      break;
+    case FAMILY_STRUCTURE:
+    case FAMILY_ORDER:
+    case FAMILY_COLLECTIVE:
+    case FAMILY_OPAQUE: break;
+  }
+  return build_opaque(builder, node, leaf, element, term);
+}
+
+/* Where the term of an element is kept; nullptr past the limit. */
+static Term *element_slot(Builder *builder, const Node *node, uint32_t leaf, int64_t element) {
+  NodeTerms *kept = &builder->nodes[node->number];
+  int64_t elements = node->leaves[leaf].elements, page = element / page_elements;
+  if (kept->elements[leaf] == nullptr) {
+    if (!builder_spend(builder, node, (uint64_t)elements / (64 * page_elements))) return nullptr;
+    kept->elements[leaf] = ARENA_NEW(builder->arena, Term *, elements / page_elements + 1);
+  }
+  if (kept->elements[leaf][page] == nullptr) {
+    int64_t left = elements - page * page_elements,
+            count = left < page_elements ? left : page_elements;
+    kept->elements[leaf][page] = ARENA_NEW(builder->arena, Term, count);
+    memset(kept->elements[leaf][page], 0xff, (size_t)count * sizeof(Term));
+  }
+  return &kept->elements[leaf][page][element % page_elements];
+}
+
+bool builder_element(
+    Builder *builder, const Node *node, uint32_t leaf, int64_t element, Term *term) {
+  builder_resolve(&node, &leaf);
+  if (node->is_input || builder->nodes[node->number].is_cut[leaf]) {
+    *term = build_atom(builder, node, leaf, element);
+    return true;
+  }
+  Term *slot = element_slot(builder, node, leaf, element);
+  if (slot == nullptr || !builder_spend(builder, node, 1)) return false;
+  *term = *slot;
+  if (*term != no_term) return true;
+  if (++builder->depth > builder_max_depth)
+    return refuse(builder->refusal, ORACLE_TOO_LARGE, "too deep: more than %u operations in a row",
+        builder_max_depth);
+  bool is_built = build(builder, node, leaf, element, term);
+  builder->depth--;
+  if (is_built) *slot = *term;
+  return is_built;
+}

@@ -1,0 +1,91 @@
+/* The term of each element of a computation's output.
+ * A builder flattens one computation; both graphs of a comparison have a builder over one store.
+ * Atoms: elements of parameters by number and leaf, and of cut arrays by the array's fingerprint.
+ * Arrays that data movement reads past the limits are refused as too large. */
+#ifndef ORACLE_BUILD_H
+#define ORACLE_BUILD_H
+
+#include "oracle/semantics/reading.h"
+#include "oracle/terms/term.h"
+
+typedef struct Literal {
+  bool is_read, is_elided;
+  uint32_t count;
+  const char **tokens;
+} Literal;
+
+/* What the builder keeps of a node. */
+typedef struct NodeTerms {
+  Term ***elements;   /* [leaf]: pages of page_elements, each nullptr until one is asked for */
+  Term *fingerprints; /* [leaf]: the whole array as one term, no_term until asked for */
+  bool *is_cut;       /* [leaf] */
+  uint32_t *atoms;    /* [leaf]: signature of the array's atoms, no_term until asked for */
+  Term *digests;      /* [leaf]: the elements as one term, no_term until asked for */
+  uint32_t *folds;    /* [leaf]: signature of a reduction's fold, no_term until asked for */
+  uint32_t signature; /* of the operation, no_term until asked for */
+  bool has_arguments; /* of an opaque operation: */
+  uint32_t argument_count;
+  Term *arguments;
+  Literal literal;
+} NodeTerms;
+
+typedef struct Builder {
+  Arena *arena;
+  Terms *terms;
+  Refusal *refusal;
+  Flow flow;
+  NodeTerms *nodes; /* by number */
+  bool is_body;     /* parameters are those of a body */
+  Reading reading;
+  uint64_t *work; /* shared: elements asked for */
+  uint64_t most_work;
+  uint32_t depth;
+} Builder;
+
+static constexpr uint32_t builder_max_depth = 6000;
+static constexpr int64_t page_elements = 1 << 12;
+
+/* Flattens `computation`; `is_body`: its parameters are the atoms of a function, not of the graph.
+ */
+[[nodiscard]] bool builder_create(Builder *builder, Arena *arena, Terms *terms,
+    const Computation *computation, bool is_body, uint64_t *work, uint64_t most_work,
+    Refusal *refusal);
+[[nodiscard]] bool builder_element(
+    Builder *builder, const Node *node, uint32_t leaf, int64_t element, Term *term);
+/* One term for a whole array: the operation applied to whole arrays. Equal fingerprints are equal
+ * arrays. */
+[[nodiscard]] bool builder_fingerprint(
+    Builder *builder, const Node *node, uint32_t leaf, Term *term);
+/* Forgets the elements, for instance because other arrays are cut. */
+void builder_forget(Builder *builder);
+
+/* The leaf behind tuples, copies and barriers. */
+void builder_resolve(const Node **node, uint32_t *leaf);
+/* The operation with the attributes that change its value, without its operands. */
+[[nodiscard]] bool builder_signature(Builder *builder, const Node *node, uint32_t *signature);
+/* The operation on whole arrays: with the sizes of its output. */
+[[nodiscard]] bool builder_array_signature(
+    Builder *builder, const Node *node, const char *prefix, uint32_t *signature);
+/* All elements of an array as one term; whole parameters and cut arrays are not enumerated. */
+[[nodiscard]] bool builder_digest(Builder *builder, const Node *node, uint32_t leaf, Term *term);
+[[nodiscard]] uint32_t builder_atoms(Builder *builder, const Node *node, uint32_t leaf);
+/* The results of a called computation over the body's own atoms, by leaf: a scalar as its element,
+ * an array by its fingerprint. */
+[[nodiscard]] bool builder_body(
+    Builder *builder, const Computation *body, uint32_t *count, Term **results);
+[[nodiscard]] bool builder_refuse(Builder *builder, const Node *node, const char *why);
+[[nodiscard]] bool builder_spend(Builder *builder, const Node *node, uint64_t elements);
+
+/* The families that are not data movement, each in a file of its own. */
+[[nodiscard]] bool build_constant(Builder *builder, const Node *node, int64_t element, Term *term);
+[[nodiscard]] bool build_iota(Builder *builder, const Node *node, int64_t element, Term *term);
+[[nodiscard]] bool build_reduce(
+    Builder *builder, const Node *node, uint32_t leaf, int64_t element, Term *term);
+[[nodiscard]] bool build_dot(Builder *builder, const Node *node, int64_t element, Term *term);
+[[nodiscard]] bool build_convolution(
+    Builder *builder, const Node *node, int64_t element, Term *term);
+[[nodiscard]] bool build_dynamic(Builder *builder, const Node *node, int64_t element, Term *term);
+[[nodiscard]] bool build_opaque(
+    Builder *builder, const Node *node, uint32_t leaf, int64_t element, Term *term);
+
+#endif

@@ -1,0 +1,291 @@
+/* Folds: a reduction, a window, a dot and a convolution are the multisets of their argument tuples.
+ * reduce and reduce-window that fold the same tuples are the same fold; padding and holes give no
+ * tuple. A dot and a convolution fold pairs, whose order inside is not compared. A fold with
+ * several inputs folds whole tuples, unless the function's result depends on its own input alone.
+ */
+#include "oracle/terms/build.h"
+
+#include <string.h>
+
+static constexpr uint32_t most_inputs = 16;
+
+/* Whether a result of a function depends on parameters `a` and `b` alone. */
+static bool uses_only(const Terms *terms, Term body, uint32_t a, uint32_t b) {
+  const TermData *data = term_data(terms, body);
+  if (data->kind == TERM_ATOM) {
+    const Signature *of = signature_at(terms, data->signature);
+    return !of->is_body || of->number == a || of->number == b;
+  }
+  if (data->kind == TERM_ARRAY) return false;
+  for (uint32_t i = 0; i < data->count; i++)
+    if (!uses_only(terms, term_children(terms, body)[i], a, b)) return false;
+  return true;
+}
+
+/* The argument `number` of a function with scalar parameters. */
+static Term body_argument(Builder *builder, uint32_t number, ElementType type) {
+  Text text = text_create(builder->arena);
+  text_printf(&text, "body argument %u.0", number);
+  uint32_t signature =
+      signature_of(builder->terms, text.bytes, arena_printf(builder->arena, "x%u", number));
+  Signature *made = signature_at(builder->terms, signature);
+  made->is_body = true;
+  made->number = number;
+  return term_make(builder->terms, TERM_ATOM, type, signature, 0, 0, nullptr);
+}
+
+/* The fold's function; of a result that stands alone, that result over parameters 0 and 1. */
+static bool fold_signature(
+    Builder *builder, const Node *node, uint32_t leaf, bool *is_alone, uint32_t *signature) {
+  uint32_t count, inputs = node->instruction->operand_count / 2;
+  Term *results;
+  if (node->instruction->called_count != 1 || inputs > most_inputs)
+    return builder_refuse(builder, node, "its function");
+  if (builder->nodes[node->number].folds[leaf] != no_term) {
+    *signature = builder->nodes[node->number].folds[leaf];
+    *is_alone = inputs == 1 || signature_at(builder->terms, *signature)->body_count < inputs;
+    return true;
+  }
+  if (!builder_body(builder, node->instruction->called[0], &count, &results)) return false;
+  *is_alone = leaf < count && uses_only(builder->terms, results[leaf], leaf, leaf + inputs);
+  *is_alone = *is_alone || inputs == 1;
+  if (*is_alone && inputs > 1) {
+    Term arguments[2 * most_inputs] = {};
+    ElementType type = node->leaves[leaf].shape->type;
+    arguments[leaf] = body_argument(builder, 0, type);
+    arguments[leaf + inputs] = body_argument(builder, 1, type);
+    bool was_sorting = terms_sort_operands(builder->terms, true);
+    Term alone = term_substitute(builder->terms, results[leaf], arguments);
+    (void)terms_sort_operands(builder->terms, was_sorting);
+    results = ARENA_NEW(builder->arena, Term, 1);
+    results[0] = alone;
+    count = 1;
+  }
+  Text text = text_create(builder->arena), name = text_create(builder->arena);
+  text_string(&text, "fold");
+  for (uint32_t i = 0; i < count; i++) text_printf(&text, " t%u", results[i]);
+  text_string(&name, "fold of ");
+  terms_print(&name, builder->terms, results[0], 1);
+  *signature = signature_of(builder->terms, text.bytes, name.bytes);
+  Signature *made = signature_at(builder->terms, *signature);
+  made->body = results;
+  made->body_count = count;
+  made->instruction = node->instruction;
+  builder->nodes[node->number].folds[leaf] = *signature;
+  return true;
+}
+
+typedef struct Tuples {
+  uint32_t count, capacity;
+  Term *items;
+} Tuples;
+
+static bool is_reduced(const Instruction *reduce, uint32_t dimension) {
+  for (uint32_t i = 0; i < reduce->dimensions.count; i++)
+    if (reduce->dimensions.values[i] == dimension) return true;
+  return false;
+}
+
+/* One more tuple: the element `at` of the inputs first .. end - 1. */
+static bool add_tuple(Builder *builder, const Node *node, uint32_t first, uint32_t end,
+    const int64_t *at, Tuples *tuples) {
+  Term elements[most_inputs];
+  for (uint32_t i = first; i < end; i++) {
+    const Leaf *leaf = &node->operands[i]->leaves[0];
+    if (!builder_element(
+            builder, node->operands[i], 0, leaf_element(leaf, at), &elements[i - first]))
+      return false;
+  }
+  *ARENA_PUSH(builder->arena, tuples) = term_make(builder->terms, TERM_TUPLE, TYPE_opaque,
+      signature_of(builder->terms, "tuple", ""), 0, end - first, elements);
+  return builder_spend(builder, node, 1);
+}
+
+/* The input's position that offset w of the window at output position o meets; -1 for none. */
+static int64_t window_position(const WindowDim *window, int64_t o, int64_t w, int64_t size) {
+  Wide from = (Wide)o * window->stride + (Wide)w * window->window_dilation - window->pad_low, at;
+  return from >= 0 && wide_divides(window->base_dilation, from, &at) && at < size ? (int64_t)at
+                                                                                  : -1;
+}
+
+/* All tuples that one output element folds: along the dimensions of a reduce, or in a window. */
+static bool collect_tuples(Builder *builder, const Node *node, uint32_t first, uint32_t end,
+    const int64_t *output, uint32_t dimension, uint32_t kept, int64_t *at, Tuples *tuples) {
+  const Leaf *input = &node->operands[0]->leaves[0];
+  const Instruction *instruction = node->instruction;
+  if (dimension == input->rank) return add_tuple(builder, node, first, end, at, tuples);
+  bool is_window = instruction->opcode == HLO_REDUCE_WINDOW;
+  bool is_along = !is_window && is_reduced(instruction, dimension);
+  int64_t steps = is_window  ? instruction->window->dims[dimension].size
+                  : is_along ? input->sizes[dimension]
+                             : 1;
+  for (int64_t step = 0; step < steps; step++) {
+    at[dimension] = is_window  ? window_position(&instruction->window->dims[dimension],
+                                     output[dimension], step, input->sizes[dimension])
+                    : is_along ? step
+                               : output[kept];
+    if (at[dimension] >= 0 && !collect_tuples(builder, node, first, end, output, dimension + 1,
+                                  kept + !is_along, at, tuples))
+      return false;
+  }
+  return true;
+}
+
+bool build_reduce(Builder *builder, const Node *node, uint32_t leaf, int64_t element, Term *term) {
+  int64_t output[oracle_max_rank] = {}, at[oracle_max_rank] = {};
+  uint32_t signature, inputs = node->instruction->operand_count / 2;
+  bool is_alone;
+  Term inits[most_inputs];
+  Tuples tuples = {};
+  const Leaf *input = &node->operands[0]->leaves[0];
+  if (node->instruction->opcode == HLO_REDUCE_WINDOW &&
+      (node->instruction->window == nullptr || node->instruction->window->rank != input->rank))
+    return builder_refuse(builder, node, "its window");
+  if (!fold_signature(builder, node, leaf, &is_alone, &signature)) return false;
+  leaf_index(&node->leaves[leaf], element, output);
+  uint32_t first = is_alone ? leaf : 0, end = is_alone ? leaf + 1 : inputs;
+  for (uint32_t i = first; i < end; i++)
+    if (!builder_element(builder, node->operands[inputs + i], 0, 0, &inits[i - first]))
+      return false;
+  if (!collect_tuples(builder, node, first, end, output, 0, 0, at, &tuples)) return false;
+  *term = term_fold(builder->terms, node->leaves[leaf].shape->type, signature, leaf - first,
+      end - first, inits, tuples.count, tuples.items);
+  return true;
+}
+
+/* --- sums of products --- */
+
+static Term make_pair(Builder *builder, Term left, Term right) {
+  Term pair[] = {left < right ? left : right, left < right ? right : left};
+  return term_make(builder->terms, TERM_TUPLE, TYPE_opaque,
+      signature_of(builder->terms, "tuple", ""), 0, 2, pair);
+}
+
+static uint32_t products_signature(Builder *builder, const Node *node) {
+  static const char *const names[] = {"operand_precision", "algorithm", "preferred_element_type"};
+  if (builder->nodes[node->number].signature != no_term)
+    return builder->nodes[node->number].signature;
+  Text text = text_create(builder->arena);
+  text_printf(&text, "products %s", element_type_name(node->leaves[0].shape->type));
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    const Attribute *attribute = instruction_attribute(node->instruction, names[i]);
+    if (attribute != nullptr && (i > 0 || strstr(attribute->text, "high") != nullptr))
+      text_printf(&text, " %s=%s", names[i], attribute->text);
+  }
+  uint32_t signature = signature_of(builder->terms, text.bytes, "sum of products");
+  signature_at(builder->terms, signature)->is_products = true;
+  signature_at(builder->terms, signature)->instruction = node->instruction;
+  builder->nodes[node->number].signature = signature;
+  return signature;
+}
+
+static bool find(const Ints *list, int64_t value, uint32_t *position) {
+  for (uint32_t i = 0; i < list->count; i++)
+    if (list->values[i] == value) {
+      *position = i;
+      return true;
+    }
+  return false;
+}
+
+/* Fills the batch and kept dimensions of one side from the output's index. */
+static void place_side(const Leaf *leaf, const Ints *batch, const Ints *contracting,
+    const int64_t *output, uint32_t first_kept, int64_t *at) {
+  uint32_t position;
+  for (uint32_t i = 0; i < leaf->rank; i++) {
+    if (find(batch, i, &position)) at[i] = output[position];
+    else if (!find(contracting, i, &position)) at[i] = output[first_kept++];
+  }
+}
+
+bool build_dot(Builder *builder, const Node *node, int64_t element, Term *term) {
+  const DotNumbers *dot = node->instruction->dot;
+  const Leaf *left = &node->operands[0]->leaves[0], *right = &node->operands[1]->leaves[0];
+  int64_t output[oracle_max_rank], at[2][oracle_max_rank] = {}, steps = 1;
+  Tuples tuples = {};
+  if (dot == nullptr) return builder_refuse(builder, node, "no dimensions");
+  leaf_index(&node->leaves[0], element, output);
+  uint32_t contracted = dot->lhs_contracting.count, batches = dot->lhs_batch.count;
+  uint32_t left_kept = left->rank - batches - contracted;
+  place_side(left, &dot->lhs_batch, &dot->lhs_contracting, output, batches, at[0]);
+  place_side(right, &dot->rhs_batch, &dot->rhs_contracting, output, batches + left_kept, at[1]);
+  for (uint32_t i = 0; i < contracted; i++) steps *= left->sizes[dot->lhs_contracting.values[i]];
+  for (int64_t step = 0; step < steps; step++) {
+    int64_t rest = step;
+    Term pair[2];
+    for (uint32_t i = contracted; i-- > 0;) {
+      int64_t size = left->sizes[dot->lhs_contracting.values[i]];
+      at[0][dot->lhs_contracting.values[i]] = at[1][dot->rhs_contracting.values[i]] = rest % size;
+      rest /= size;
+    }
+    if (!builder_element(builder, node->operands[0], 0, leaf_element(left, at[0]), &pair[0]) ||
+        !builder_element(builder, node->operands[1], 0, leaf_element(right, at[1]), &pair[1]) ||
+        !builder_spend(builder, node, 1))
+      return false;
+    *ARENA_PUSH(builder->arena, &tuples) = make_pair(builder, pair[0], pair[1]);
+  }
+  *term = term_fold(builder->terms, node->leaves[0].shape->type, products_signature(builder, node),
+      0, 0, nullptr, tuples.count, tuples.items);
+  return true;
+}
+
+typedef struct Kernel {
+  Builder *builder;
+  const Node *node;
+  int64_t input[oracle_max_rank], kernel[oracle_max_rank], output[oracle_max_rank];
+  Tuples tuples;
+} Kernel;
+
+/* Kernel positions of the spatial dimensions from `spatial` on. */
+static bool collect_pairs(Kernel *of, uint32_t spatial) {
+  const Instruction *instruction = of->node->instruction;
+  const ConvolutionNumbers *numbers = instruction->convolution;
+  const Leaf *input = &of->node->operands[0]->leaves[0],
+             *kernel = &of->node->operands[1]->leaves[0];
+  Term pair[2];
+  if (spatial == numbers->input_spatial.count) {
+    if (!builder_element(
+            of->builder, of->node->operands[0], 0, leaf_element(input, of->input), &pair[0]) ||
+        !builder_element(
+            of->builder, of->node->operands[1], 0, leaf_element(kernel, of->kernel), &pair[1]))
+      return false;
+    *ARENA_PUSH(of->builder->arena, &of->tuples) = make_pair(of->builder, pair[0], pair[1]);
+    return builder_spend(of->builder, of->node, 1);
+  }
+  const WindowDim *window = &instruction->window->dims[spatial];
+  int64_t *in = &of->input[numbers->input_spatial.values[spatial]],
+          *k = &of->kernel[numbers->kernel_spatial.values[spatial]];
+  for (*k = 0; *k < window->size; ++*k) {
+    *in = window_position(window, of->output[numbers->output_spatial.values[spatial]],
+        window->reversal ? window->size - 1 - *k : *k,
+        input->sizes[numbers->input_spatial.values[spatial]]);
+    if (*in >= 0 && !collect_pairs(of, spatial + 1)) return false;
+  }
+  return true;
+}
+
+bool build_convolution(Builder *builder, const Node *node, int64_t element, Term *term) {
+  const Instruction *instruction = node->instruction;
+  const ConvolutionNumbers *numbers = instruction->convolution;
+  const Leaf *output = &node->leaves[0], *kernel = &node->operands[1]->leaves[0];
+  if (numbers == nullptr || instruction->number < 1 || instruction->batch_group_count < 1 ||
+      (instruction->window == nullptr ? 0 : instruction->window->rank) !=
+          numbers->input_spatial.count)
+    return builder_refuse(builder, node, "its dimensions");
+  Kernel of = {.builder = builder, .node = node};
+  leaf_index(output, element, of.output);
+  int64_t f = of.output[numbers->output_feature], features = output->sizes[numbers->output_feature];
+  int64_t per_group = kernel->sizes[numbers->kernel_input_feature];
+  of.kernel[numbers->kernel_output_feature] = f;
+  of.input[numbers->input_batch] =
+      f / (features / instruction->batch_group_count) * output->sizes[numbers->output_batch] +
+      of.output[numbers->output_batch];
+  for (int64_t c = 0; c < per_group; c++) {
+    of.kernel[numbers->kernel_input_feature] = c;
+    of.input[numbers->input_feature] = f / (features / instruction->number) * per_group + c;
+    if (!collect_pairs(&of, 0)) return false;
+  }
+  *term = term_fold(builder->terms, output->shape->type, products_signature(builder, node), 0, 0,
+      nullptr, of.tuples.count, of.tuples.items);
+  return true;
+}

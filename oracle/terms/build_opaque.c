@@ -1,0 +1,228 @@
+/* What an operation is, as a text that is the same where the operation is, and operations without
+ * semantics here: functions of all elements of all operands.
+ * Left out of the text: where a line came from, how work is scheduled and sharded, and the names of
+ * computations, which stand there by what they compute. Operations that give another value each
+ * time, and transfers, are told apart by their names. */
+#include "oracle/terms/build.h"
+
+#include <string.h>
+
+static bool is_without_value(const Attribute *attribute) {
+  static const char *const names[] = {"to_apply", "calls", "condition", "body", "select", "scatter",
+      "branch_computations", "true_computation", "false_computation", "called_computations",
+      "metadata", "sharding", "frontend_attributes", "control-predecessors", "statistics", "origin",
+      "original_value", "schedule"};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (strcmp(attribute->name, names[i]) == 0) return true;
+  return false;
+}
+
+static bool has_identity(Opcode opcode) {
+  return opcode == HLO_RNG || opcode == HLO_RNG_GET_AND_UPDATE_STATE || opcode == HLO_INFEED ||
+         opcode == HLO_RECV || opcode == HLO_SEND;
+}
+
+static bool is_default(const Instruction *instruction, const Attribute *attribute) {
+  if (instruction->opcode != HLO_CUSTOM_CALL && strcmp(attribute->name, "backend_config") == 0)
+    return true;
+  if (strcmp(attribute->name, "operand_precision") == 0)
+    return strstr(attribute->text, "high") == nullptr;
+  return strcmp(attribute->name, "slice_sizes") == 0 && instruction->opcode == HLO_DYNAMIC_SLICE;
+}
+
+static bool print_operation(Builder *builder, const Node *node, Text *text) {
+  const Instruction *instruction = node->instruction;
+  text_string(text, opcode_name(instruction->opcode));
+  if (has_identity(instruction->opcode)) text_printf(text, " named %s", instruction->name);
+  if (instruction->opcode == HLO_GET_TUPLE_ELEMENT)
+    text_printf(text, " %lld", (long long)instruction->number);
+  if (instruction->literal_text != nullptr) text_printf(text, " %s", instruction->literal_text);
+  if (instruction->literal_text != nullptr && strstr(instruction->literal_text, "...") != nullptr)
+    text_printf(text, " named %s", instruction->name);
+  for (uint32_t i = 0; i < instruction->attribute_count; i++) {
+    const Attribute *attribute = &instruction->attributes[i];
+    if (!is_without_value(attribute) && !is_default(instruction, attribute))
+      text_printf(text, " %s=%s", attribute->name, attribute->text);
+  }
+  for (uint32_t i = 0; i < instruction->called_count; i++) {
+    uint32_t count;
+    Term *results;
+    if (instruction->opcode == HLO_CONDITIONAL || instruction->opcode == HLO_ASYNC_START) break;
+    if (!builder_body(builder, instruction->called[i], &count, &results)) return false;
+    text_printf(text, " %s={", instruction->called_roles[i]);
+    for (uint32_t leaf = 0; leaf < count; leaf++) text_printf(text, "t%u ", results[leaf]);
+    text_string(text, "}");
+  }
+  return true;
+}
+
+/* Sizes and types; layouts move nothing, but for a bitcast. */
+static void print_sizes(Text *text, const Node *node, const Shape *shape) {
+  if (node->instruction->opcode == HLO_BITCAST || node->instruction->opcode == HLO_CUSTOM_CALL) {
+    shape_print(text, shape);
+    return;
+  }
+  text_string(text, element_type_name(shape->type));
+  for (uint32_t i = 0; shape_is_array(shape) && i < shape->rank; i++)
+    text_printf(text, "%c%lld", i == 0 ? '[' : ',', (long long)shape->sizes[i]);
+}
+
+bool builder_signature(Builder *builder, const Node *node, uint32_t *signature) {
+  NodeTerms *kept = &builder->nodes[node->number];
+  if (kept->signature != no_term) {
+    *signature = kept->signature;
+    return true;
+  }
+  Text text = text_create(builder->arena);
+  text_printf(&text, "%s ", element_type_name(node->leaves[0].shape->type));
+  if (!print_operation(builder, node, &text)) return false;
+  *signature = kept->signature =
+      signature_of(builder->terms, text.bytes, opcode_name(node->instruction->opcode));
+  if (node->instruction->opcode == HLO_MAP && node->instruction->called_count == 1) {
+    uint32_t count;
+    Term *results;
+    if (!builder_body(builder, node->instruction->called[0], &count, &results)) return false;
+    signature_at(builder->terms, *signature)->body_count = count;
+    signature_at(builder->terms, *signature)->body = results;
+  }
+  signature_at(builder->terms, *signature)->instruction = node->instruction;
+  return true;
+}
+
+bool builder_array_signature(
+    Builder *builder, const Node *node, const char *prefix, uint32_t *signature) {
+  Text text = text_create(builder->arena);
+  text_string(&text, prefix);
+  for (uint32_t i = 0; i < node->leaf_count; i++) {
+    text_string(&text, " ");
+    print_sizes(&text, node, node->leaves[i].shape);
+  }
+  if (node->instruction->opcode == HLO_BITCAST) {
+    text_string(&text, " of ");
+    shape_print(&text, node->operands[0]->instruction->shape);
+  }
+  text_string(&text, " ");
+  if (!print_operation(builder, node, &text)) return false;
+  *signature = signature_of(builder->terms, text.bytes, opcode_name(node->instruction->opcode));
+  Signature *made = signature_at(builder->terms, *signature);
+  made->instruction = node->instruction;
+  made->is_opaque = true;
+  made->shape = node->leaf_count > 0 ? node->leaves[0].shape : nullptr;
+  return true;
+}
+
+bool builder_fingerprint(Builder *builder, const Node *node, uint32_t leaf, Term *term) {
+  struct {
+    uint32_t count, capacity;
+    Term *items;
+  } children = {};
+  uint32_t signature;
+  builder_resolve(&node, &leaf);
+  Term *kept = &builder->nodes[node->number].fingerprints[leaf];
+  *term = *kept;
+  if (*kept != no_term) return true;
+  if (node->is_input) {
+    *term = *kept = term_make(
+        builder->terms, TERM_ARRAY, TYPE_opaque, builder_atoms(builder, node, leaf), 0, 0, nullptr);
+    return true;
+  }
+  if (++builder->depth > builder_max_depth)
+    return refuse(builder->refusal, ORACLE_TOO_LARGE, "too deep");
+  for (uint32_t i = 0; i < node->operand_count; i++)
+    for (uint32_t k = 0; k < node->operands[i]->leaf_count; k++) {
+      Term child;
+      if (!builder_fingerprint(builder, node->operands[i], k, &child)) return false;
+      *ARENA_PUSH(builder->arena, &children) = child;
+    }
+  builder->depth--;
+  if (!builder_array_signature(builder, node, "array", &signature)) return false;
+  *term = *kept = term_make(
+      builder->terms, TERM_ARRAY, TYPE_opaque, signature, leaf, children.count, children.items);
+  return true;
+}
+
+/* Whether the terms are the elements of one whole array of atoms, in order. */
+static bool is_whole(
+    Builder *builder, const Leaf *leaf, const Term *elements, uint32_t *signature) {
+  for (int64_t i = 0; i < leaf->elements; i++) {
+    const TermData *data = term_data(builder->terms, elements[i]);
+    if (data->kind != TERM_ATOM || data->payload != (uint64_t)i) return false;
+    if (i == 0) *signature = data->signature;
+    if (data->signature != *signature) return false;
+  }
+  const Shape *shape = signature_at(builder->terms, *signature)->shape;
+  return leaf->elements > 0 && shape != nullptr && shape_elements(shape) == leaf->elements &&
+         shape->rank == leaf->rank &&
+         memcmp(shape->sizes, leaf->sizes, leaf->rank * sizeof *leaf->sizes) == 0;
+}
+
+bool builder_digest(Builder *builder, const Node *node, uint32_t leaf, Term *term) {
+  uint32_t signature;
+  builder_resolve(&node, &leaf);
+  NodeTerms *kept = &builder->nodes[node->number];
+  const Leaf *array = &node->leaves[leaf];
+  *term = kept->digests[leaf];
+  if (*term != no_term) return true;
+  if (node->is_input || kept->is_cut[leaf]) {
+    *term = kept->digests[leaf] = term_make(builder->terms, TERM_ARRAY, array->shape->type,
+        builder_atoms(builder, node, leaf), 0, 0, nullptr);
+    return true;
+  }
+  if (array->elements > 1 << 22) return builder_spend(builder, node, builder->most_work);
+  Term *elements = ARENA_NEW(builder->arena, Term, array->elements);
+  for (int64_t i = 0; i < array->elements; i++)
+    if (!builder_element(builder, node, leaf, i, &elements[i])) return false;
+  if (is_whole(builder, array, elements, &signature))
+    *term = term_make(builder->terms, TERM_ARRAY, array->shape->type, signature, 0, 0, nullptr);
+  else {
+    Text text = text_create(builder->arena);
+    text_string(&text, "all elements of ");
+    print_sizes(&text, node, array->shape);
+    *term = term_make(builder->terms, TERM_ARRAY, array->shape->type,
+        signature_of(builder->terms, text.bytes, "array"), 0, (uint32_t)array->elements, elements);
+  }
+  kept->digests[leaf] = *term;
+  return true;
+}
+
+bool build_opaque(Builder *builder, const Node *node, uint32_t leaf, int64_t element, Term *term) {
+  NodeTerms *kept = &builder->nodes[node->number];
+  uint32_t signature;
+  struct {
+    uint32_t count, capacity;
+    Term *items;
+  } arguments = {};
+  for (uint32_t i = 0; !kept->has_arguments && i < node->operand_count; i++)
+    for (uint32_t k = 0; k < node->operands[i]->leaf_count; k++) {
+      Term digest;
+      if (!builder_digest(builder, node->operands[i], k, &digest)) return false;
+      *ARENA_PUSH(builder->arena, &arguments) = digest;
+    }
+  if (!kept->has_arguments) {
+    if (!builder_array_signature(builder, node, "opaque", &signature)) return false;
+    kept->has_arguments = true;
+    kept->argument_count = arguments.count;
+    kept->arguments = arguments.items;
+    kept->signature = signature;
+  }
+  *term = term_make(builder->terms, TERM_APPLY, node->leaves[leaf].shape->type, kept->signature,
+      ((uint64_t)leaf << 48) + (uint64_t)element, kept->argument_count, kept->arguments);
+  return true;
+}
+
+bool builder_body(Builder *builder, const Computation *body, uint32_t *count, Term **results) {
+  Builder *inner = ARENA_NEW(builder->arena, Builder, 1);
+  bool was_sorting = terms_sort_operands(builder->terms, true);
+  bool is_built = builder_create(inner, builder->arena, builder->terms, body, true, builder->work,
+      builder->most_work, builder->refusal);
+  inner->depth = builder->depth + 8;
+  *count = is_built ? shape_leaf_count(body->root->shape) : 0;
+  *results = ARENA_NEW(builder->arena, Term, *count);
+  for (uint32_t i = 0; is_built && i < *count; i++) {
+    const Node *root = inner->flow.root;
+    is_built = root->leaves[i].elements == 1 ? builder_element(inner, root, i, 0, &(*results)[i])
+                                             : builder_fingerprint(inner, root, i, &(*results)[i]);
+  }
+  (void)terms_sort_operands(builder->terms, was_sorting);
+  return is_built;
+}

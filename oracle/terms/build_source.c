@@ -1,0 +1,101 @@
+/* Constants and iotas. A constant whose text leaves values out is an array of atoms named by the
+ * instruction: two graphs of one compile name such constants alike. */
+#include "oracle/terms/build.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The values of a literal's text, one after the other; complex ones are refused as elided. */
+static void read_literal(Builder *builder, const Node *node, Literal *literal) {
+  const char *text = node->instruction->literal_text;
+  struct {
+    uint32_t count, capacity;
+    const char **items;
+  } tokens = {};
+  literal->is_read = true;
+  literal->is_elided = text == nullptr || strstr(text, "...") != nullptr ||
+                       node->leaves[0].shape->type == TYPE_c64 ||
+                       node->leaves[0].shape->type == TYPE_c128;
+  if (literal->is_elided) return;
+  static const char between[] = " ,{}\n\t";
+  for (const char *at = text + strspn(text, between); *at != 0; at += strspn(at, between)) {
+    size_t length = strcspn(at, between);
+    *ARENA_PUSH(builder->arena, &tokens) = arena_text(builder->arena, at, length);
+    at += length;
+  }
+  literal->count = tokens.count;
+  literal->tokens = tokens.items;
+  literal->is_elided = tokens.count != (uint64_t)node->leaves[0].elements;
+}
+
+static Term elided_element(Builder *builder, const Node *node, int64_t element) {
+  Text text = text_create(builder->arena);
+  text_printf(&text, "constant %s %s ", node->instruction->name,
+      node->instruction->literal_text == nullptr ? "" : node->instruction->literal_text);
+  shape_print(&text, node->leaves[0].shape);
+  uint32_t signature = signature_of(builder->terms, text.bytes, node->instruction->name);
+  signature_at(builder->terms, signature)->shape = node->leaves[0].shape;
+  return term_make(builder->terms, TERM_ATOM, node->leaves[0].shape->type, signature,
+      (uint64_t)element, 0, nullptr);
+}
+
+static bool token_integer(const char *token, int64_t *value) {
+  char *end;
+  if (strcmp(token, "true") == 0 || strcmp(token, "false") == 0) {
+    *value = token[0] == 't';
+    return true;
+  }
+  *value = token[0] == '-' ? strtoll(token, &end, 10) : (int64_t)strtoull(token, &end, 10);
+  return end != token && *end == 0;
+}
+
+static bool has_real_arithmetic(ElementType type) {
+  return type == TYPE_f64 || type == TYPE_f32 || type == TYPE_f16 || type == TYPE_bf16;
+}
+
+bool build_constant(Builder *builder, const Node *node, int64_t element, Term *term) {
+  Literal *literal = &builder->nodes[node->number].literal;
+  ElementType type = node->leaves[0].shape->type;
+  int64_t integer;
+  if (node->leaf_count != 1 || shape_is_tuple(node->instruction->shape))
+    return build_opaque(builder, node, 0, element, term);
+  if (!literal->is_read) read_literal(builder, node, literal);
+  if (literal->is_elided) {
+    *term = elided_element(builder, node, element);
+    return true;
+  }
+  const char *token = literal->tokens[element];
+  if (element_type_is_integral(type) && token_integer(token, &integer)) {
+    *term = term_constant(builder->terms, type, integer);
+    return true;
+  }
+  if (has_real_arithmetic(type) && strncmp(token + (token[0] == '-'), "nan", 3) != 0) {
+    double value = strtod(token, nullptr);
+    *term = term_float(builder->terms, type, type == TYPE_f32 ? (double)(float)value : value);
+    return true;
+  }
+  Text text = text_create(builder->arena);
+  text_printf(&text, "literal %s %s", element_type_name(type), token);
+  *term = term_make(builder->terms, TERM_ATOM, type,
+      signature_of(builder->terms, text.bytes, arena_printf(builder->arena, "%s", token)), 0, 0,
+      nullptr);
+  return true;
+}
+
+bool build_iota(Builder *builder, const Node *node, int64_t element, Term *term) {
+  int64_t at[oracle_max_rank];
+  ElementType type = node->leaves[0].shape->type;
+  leaf_index(&node->leaves[0], element, at);
+  if (node->instruction->number < 0 || node->instruction->number >= node->leaves[0].rank)
+    return builder_refuse(builder, node, "no such dimension");
+  int64_t value = at[node->instruction->number];
+  bool is_exact = element_type_is_integral(type) || (has_real_arithmetic(type) && value < 256);
+  if (!is_exact && !(type == TYPE_f32 || type == TYPE_f64))
+    return build_opaque(builder, node, 0, element, term);
+  *term = element_type_is_integral(type)
+              ? term_constant(builder->terms, type, value)
+              : term_float(builder->terms, type,
+                    (double)(type == TYPE_f32 ? (float)value : (double)value));
+  return true;
+}

@@ -1,0 +1,172 @@
+/* The smallest element that comes out different under some assignment is the counterexample. Where
+ * none does, and every element has a value under some assignment, the atoms that the terms hold are
+ * what is read. Where an element has no value, the first operation without arithmetic is named. */
+#include "oracle/terms/differing.h"
+
+#include <string.h>
+
+#include "oracle/values/evaluate.h"
+
+void differing_add(Differing *differing, int64_t element, Term before, Term after) {
+  if (differing->count == differing_most) {
+    differing->is_cut = true;
+    return;
+  }
+  if (differing->count == 0) {
+    differing->elements = ARENA_NEW(differing->arena, int64_t, differing_most);
+    differing->before = ARENA_NEW(differing->arena, Term, differing_most);
+    differing->after = ARENA_NEW(differing->arena, Term, differing_most);
+  }
+  differing->elements[differing->count] = element;
+  differing->before[differing->count] = before;
+  differing->after[differing->count++] = after;
+}
+
+static const char *print_value(Arena *arena, Element value) {
+  return element_type_is_integral(value.type)
+             ? arena_printf(arena, "%lld", (long long)value.integer)
+             : arena_printf(arena, "%.9g", value.real);
+}
+
+static void set_point(
+    const Differing *differing, uint32_t at, const Leaf *leaf, ValuesVerdict *verdict) {
+  verdict->has_point = true;
+  verdict->rank = leaf->rank;
+  leaf_index(leaf, differing->elements[at], verdict->point);
+  Text text = text_create(differing->arena);
+  terms_print_apart(&text, differing->terms, differing->before[at], differing->after[at]);
+  verdict->terms = text.bytes;
+}
+
+/* Tries all assignments; `known` marks the elements that had a value. */
+static bool find_different(Differing *differing, Evaluation *evaluation, uint8_t *known,
+    uint32_t *smallest, uint32_t *assignment) {
+  *smallest = differing->count;
+  for (uint32_t try = 0; try < evaluation_assignments; try++) {
+    evaluation->assignment = try;
+    for (uint32_t i = 0; i < *smallest; i++) {
+      Element before = evaluate_term(evaluation, differing->before[i]),
+              after = evaluate_term(evaluation, differing->after[i]);
+      known[i] |= before.is_known && after.is_known;
+      if (!elements_differ(&before, &after)) continue;
+      *smallest = i;
+      *assignment = try;
+    }
+    if (evaluation->steps > evaluation->most_steps) break;
+  }
+  return *smallest < differing->count;
+}
+
+/* Atoms behind a term: one bit a side. Whole arrays stand for themselves. */
+static void mark_atoms(const Terms *terms, Term term, uint8_t bit, uint8_t *marks) {
+  const TermData *data = term_data(terms, term);
+  if (marks[term] & bit) return;
+  marks[term] |= bit;
+  for (uint32_t i = 0; i < data->count; i++)
+    mark_atoms(terms, term_children(terms, term)[i], bit, marks);
+}
+
+static bool is_read(const TermData *data) {
+  return data->kind == TERM_ATOM || (data->kind == TERM_ARRAY && data->count == 0);
+}
+
+/* The reads of one element: 0 the same, 1 more, 2 fewer, 3 both. */
+static uint32_t compare_reads(
+    const Differing *differing, uint32_t at, uint8_t *marks, Term *alone) {
+  const Terms *terms = differing->terms;
+  uint32_t sides = 0;
+  memset(marks, 0, terms_count(terms));
+  mark_atoms(terms, differing->before[at], 2, marks);
+  mark_atoms(terms, differing->after[at], 1, marks);
+  for (Term term = 0; term < terms_count(terms); term++) {
+    if (!is_read(term_data(terms, term)) || marks[term] == 0 || marks[term] == 3) continue;
+    if (sides == 0) *alone = term;
+    sides |= marks[term];
+  }
+  return sides;
+}
+
+static void decide_reads(const Differing *differing, const Leaf *leaf, ValuesVerdict *verdict) {
+  static constexpr uint64_t most_marks = 400'000'000;
+  uint8_t *marks = ARENA_NEW(differing->arena, uint8_t, terms_count(differing->terms));
+  uint32_t all = 0, first = 0;
+  Term alone = no_term;
+  for (uint32_t i = 0; i < differing->count; i++) {
+    if ((uint64_t)i * terms_count(differing->terms) > most_marks) break;
+    Term element = no_term;
+    uint32_t sides = compare_reads(differing, i, marks, &element);
+    if (all == 0 && sides != 0) {
+      first = i;
+      alone = element;
+    }
+    all |= sides;
+  }
+  static const ValuesAnswer answers[] = {
+      VALUES_SAME_READS, VALUES_MORE_READS, VALUES_FEWER_READS, VALUES_UNKNOWN};
+  verdict->answer = answers[all];
+  set_point(differing, first, leaf, verdict);
+  if (all == 3)
+    snprintf(verdict->reason, sizeof verdict->reason,
+        "other elements are read, and no input was found that shows it");
+  if (alone == no_term) return;
+  Text text = text_create(differing->arena);
+  terms_print(&text, differing->terms, alone, 1);
+  verdict->element = text.bytes;
+}
+
+/* The first operation without arithmetic behind a term. */
+static const char *find_opaque(const Terms *terms, Term term, uint8_t *seen) {
+  const TermData *data = term_data(terms, term);
+  if (seen[term]) return nullptr;
+  seen[term] = 1;
+  bool is_opaque = data->kind == TERM_APPLY && signature_at(terms, data->signature)->is_opaque;
+  if (is_opaque) return signature_at(terms, data->signature)->name;
+  for (uint32_t i = 0; i < data->count; i++) {
+    const char *found = find_opaque(terms, term_children(terms, term)[i], seen);
+    if (found != nullptr) return found;
+  }
+  return nullptr;
+}
+
+static void set_unknown_values(
+    const Differing *differing, uint32_t at, const Leaf *leaf, ValuesVerdict *verdict) {
+  const char *name = nullptr;
+  uint8_t *seen = ARENA_NEW(differing->arena, uint8_t, terms_count(differing->terms));
+  name = find_opaque(differing->terms, differing->before[at], seen);
+  if (name == nullptr) name = find_opaque(differing->terms, differing->after[at], seen);
+  verdict->answer = VALUES_UNKNOWN;
+  verdict->by = nullptr;
+  verdict->stopped = name == nullptr ? "values without arithmetic" : name;
+  set_point(differing, at, leaf, verdict);
+  snprintf(verdict->reason, sizeof verdict->reason,
+      "terms differ across %s, which is not evaluated", verdict->stopped);
+}
+
+void differing_decide(Differing *differing, const Leaf *leaf, ValuesVerdict *verdict) {
+  Evaluation evaluation;
+  uint32_t smallest, assignment = 0;
+  uint8_t *known = ARENA_NEW(differing->arena, uint8_t, differing->count);
+  evaluation_create(&evaluation, differing->arena, differing->terms, 40'000'000);
+  if (find_different(differing, &evaluation, known, &smallest, &assignment)) {
+    evaluation.assignment = assignment;
+    verdict->answer = VALUES_DIFFERENT;
+    verdict->by = "values";
+    set_point(differing, smallest, leaf, verdict);
+    verdict->values[0] =
+        print_value(differing->arena, evaluate_term(&evaluation, differing->before[smallest]));
+    verdict->values[1] =
+        print_value(differing->arena, evaluate_term(&evaluation, differing->after[smallest]));
+    Text text = text_create(differing->arena);
+    evaluation_print_inputs(
+        &text, &evaluation, differing->before[smallest], differing->after[smallest]);
+    verdict->inputs = text.bytes;
+    return;
+  }
+  for (uint32_t i = 0; i < differing->count; i++)
+    if (!known[i]) {
+      set_unknown_values(differing, i, leaf, verdict);
+      return;
+    }
+  verdict->by = "values";
+  decide_reads(differing, leaf, verdict);
+}

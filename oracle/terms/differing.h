@@ -1,0 +1,24 @@
+/* Elements whose terms differ, and what that comes to. */
+#ifndef ORACLE_DIFFERING_H
+#define ORACLE_DIFFERING_H
+
+#include "oracle/evaluate/flow.h"
+#include "oracle/terms/same_values.h"
+#include "oracle/terms/term.h"
+
+static constexpr uint32_t differing_most = 1 << 13;
+
+typedef struct Differing {
+  Arena *arena;
+  Terms *terms;
+  uint32_t count;
+  bool is_cut; /* there are more */
+  int64_t *elements;
+  Term *before, *after;
+} Differing;
+
+void differing_add(Differing *differing, int64_t element, Term before, Term after);
+/* Evaluates; then compares what is read. `leaf` is the output's. */
+void differing_decide(Differing *differing, const Leaf *leaf, ValuesVerdict *verdict);
+
+#endif

@@ -1,0 +1,46 @@
+/* Do two computations with the same parameters compute the same values? By terms: one question for
+ * each leaf of the output.
+ * First unchanged arrays are found by fingerprint and stand for themselves; then the terms of every
+ * element are compared; then the terms under every value of the offsets. Terms that differ are no
+ * refutation: both are evaluated on small integers, and only an element that comes out different
+ * is. */
+#ifndef ORACLE_SAME_VALUES_H
+#define ORACLE_SAME_VALUES_H
+
+#include "core/base/arena.h"
+#include "oracle/oracle.h"
+
+typedef enum ValuesAnswer : uint8_t {
+  VALUES_SAME,
+  VALUES_SAME_READS,  /* other terms, equal values on all tries, the same elements are read */
+  VALUES_FEWER_READS, /* as before, and after reads less */
+  VALUES_MORE_READS,
+  VALUES_DIFFERENT, /* an element comes out different */
+  VALUES_UNKNOWN,
+} ValuesAnswer;
+
+typedef struct ValuesVerdict {
+  ValuesAnswer answer;
+  const char *by; /* what decided: "fingerprint", "terms", "offsets", "values"; nullptr: nobody */
+  bool has_point;
+  uint32_t rank;
+  int64_t point[oracle_max_rank]; /* of the output leaf: the first element that differs */
+  const char *terms;              /* both terms, cut to where they part; or nullptr */
+  const char *inputs, *values[2]; /* DIFFERENT: the inputs that matter, and both values */
+  const char *element;            /* FEWER, MORE: an element that one side alone reads */
+  const char *stopped;            /* UNKNOWN: the operation that stopped it */
+  char reason[400];
+} ValuesVerdict;
+
+typedef struct OracleValues OracleValues;
+typedef struct ValuesLimits {
+  uint64_t elements; /* that are computed for one question; 0: the default */
+} ValuesLimits;
+
+/* KEEP: the arena and both computations, which have parameters and outputs of the same sizes. */
+[[nodiscard]] OracleValues *oracle_values_create(
+    Arena *arena, const Computation *before, const Computation *after, const ValuesLimits *limits);
+/* Never fails: what is not decided is UNKNOWN with its reason. */
+void oracle_values_ask(OracleValues *values, uint32_t leaf, ValuesVerdict *verdict);
+
+#endif

@@ -1,0 +1,261 @@
+/* The store of terms: one table of terms, one of signatures, both open addressing over numbers. */
+#include "oracle/terms/term.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/hash.h"
+#include "oracle/values/element.h"
+
+typedef struct Numbers {
+  uint32_t *slots, mask, used;
+} Numbers;
+
+struct Terms {
+  Arena *arena;
+  struct {
+    uint32_t count, capacity;
+    TermData *items;
+  } terms;
+  struct {
+    uint32_t count, capacity;
+    uint64_t *items;
+  } hashes;
+  struct {
+    uint32_t count, capacity;
+    Term *items;
+  } children;
+  struct {
+    uint32_t count, capacity;
+    Signature *items;
+  } signatures;
+  struct {
+    uint32_t count, capacity;
+    uint64_t *items;
+  } signature_hashes;
+  Numbers by_term, by_text;
+  bool is_sorting;
+};
+
+static constexpr uint32_t empty_slot = UINT32_MAX;
+
+static void numbers_resize(
+    Arena *arena, Numbers *numbers, uint32_t room, uint32_t count, const uint64_t *hashes) {
+  numbers->slots = ARENA_NEW(arena, uint32_t, room);
+  numbers->mask = room - 1;
+  memset(numbers->slots, 0xff, room * sizeof *numbers->slots);
+  for (uint32_t i = 0; i < count; i++) {
+    uint32_t at = (uint32_t)hashes[i] & numbers->mask;
+    while (numbers->slots[at] != empty_slot) at = (at + 1) & numbers->mask;
+    numbers->slots[at] = i;
+  }
+}
+
+Terms *terms_create(Arena *arena) {
+  Terms *terms = ARENA_NEW(arena, Terms, 1);
+  terms->arena = arena;
+  numbers_resize(arena, &terms->by_term, 1024, 0, nullptr);
+  numbers_resize(arena, &terms->by_text, 256, 0, nullptr);
+  return terms;
+}
+
+uint32_t terms_count(const Terms *terms) { return terms->terms.count; }
+const TermData *term_data(const Terms *terms, Term term) {
+  assert(term < terms->terms.count);
+  return &terms->terms.items[term];
+}
+const Term *term_children(const Terms *terms, Term term) {
+  return terms->children.items + terms->terms.items[term].first;
+}
+Signature *signature_at(const Terms *terms, uint32_t signature) {
+  assert(signature < terms->signatures.count);
+  return &terms->signatures.items[signature];
+}
+
+uint32_t signature_of(Terms *terms, const char *text, const char *name) {
+  uint64_t hash = 7;
+  for (const char *c = text; *c != 0; c++) hash = hash_mix(hash, (unsigned char)*c);
+  Numbers *numbers = &terms->by_text;
+  uint32_t at = (uint32_t)hash & numbers->mask;
+  for (; numbers->slots[at] != empty_slot; at = (at + 1) & numbers->mask) {
+    uint32_t found = numbers->slots[at];
+    if (terms->signature_hashes.items[found] == hash &&
+        strcmp(terms->signatures.items[found].text, text) == 0)
+      return found;
+  }
+  uint32_t made = terms->signatures.count;
+  numbers->slots[at] = made;
+  *ARENA_PUSH(terms->arena, &terms->signatures) =
+      (Signature){.text = arena_text(terms->arena, text, strlen(text)), .name = name};
+  *ARENA_PUSH(terms->arena, &terms->signature_hashes) = hash;
+  if (2 * terms->signatures.count > numbers->mask)
+    numbers_resize(terms->arena, numbers, 4 * (numbers->mask + 1), terms->signatures.count,
+        terms->signature_hashes.items);
+  return made;
+}
+
+static bool term_equals(const Terms *terms, Term term, const TermData *data, const Term *children) {
+  const TermData *other = &terms->terms.items[term];
+  return other->kind == data->kind && other->type == data->type &&
+         other->signature == data->signature && other->payload == data->payload &&
+         other->count == data->count &&
+         (data->count == 0 || memcmp(terms->children.items + other->first, children,
+                                  data->count * sizeof *children) == 0);
+}
+
+Term term_make(Terms *terms, TermKind kind, ElementType type, uint32_t signature, uint64_t payload,
+    uint32_t count, const Term *children) {
+  TermData data = {kind, type, signature, count, terms->children.count, payload};
+  uint64_t hash = hash_mix(hash_mix(((uint64_t)kind << 8) + type, signature), payload);
+  for (uint32_t i = 0; i < count; i++) hash = hash_mix(hash, children[i]);
+  Numbers *numbers = &terms->by_term;
+  uint32_t at = (uint32_t)hash & numbers->mask;
+  for (; numbers->slots[at] != empty_slot; at = (at + 1) & numbers->mask) {
+    uint32_t found = numbers->slots[at];
+    if (terms->hashes.items[found] == hash && term_equals(terms, found, &data, children))
+      return found;
+  }
+  Term made = terms->terms.count;
+  numbers->slots[at] = made;
+  *ARENA_PUSH(terms->arena, &terms->terms) = data;
+  *ARENA_PUSH(terms->arena, &terms->hashes) = hash;
+  for (uint32_t i = 0; i < count; i++) {
+    Term child = children[i]; /* may stand in the list that grows */
+    *ARENA_PUSH(terms->arena, &terms->children) = child;
+  }
+  if (2 * terms->terms.count > numbers->mask)
+    numbers_resize(
+        terms->arena, numbers, 4 * (numbers->mask + 1), terms->terms.count, terms->hashes.items);
+  return made;
+}
+
+Term term_constant(Terms *terms, ElementType type, int64_t value) {
+  return term_make(terms, TERM_CONSTANT, type, 0, (uint64_t)value, 0, nullptr);
+}
+
+Term term_float(Terms *terms, ElementType type, double value) {
+  uint64_t bits;
+  double held = isnan(value) ? (double)NAN : value;
+  memcpy(&bits, &held, sizeof bits);
+  return term_make(terms, TERM_CONSTANT, type, 0, bits, 0, nullptr);
+}
+
+bool terms_is_constant(const Terms *terms, Term term, int64_t *value) {
+  const TermData *data = term_data(terms, term);
+  if (data->kind != TERM_CONSTANT || !element_type_is_integral(data->type)) return false;
+  *value = (int64_t)data->payload;
+  return true;
+}
+
+/* The operation on constants, where its result is exact. */
+static bool fold_constants(Terms *terms, const Instruction *instruction, uint32_t count,
+    const Term *children, Term *folded) {
+  Element operands[3], result;
+  if (instruction == nullptr || count == 0 || count > 3) return false;
+  for (uint32_t i = 0; i < count; i++) {
+    const TermData *data = term_data(terms, children[i]);
+    if (data->kind != TERM_CONSTANT) return false;
+    operands[i] = element_of_constant(data->type, data->payload);
+  }
+  if (!element_apply(instruction, count, operands, &result) || !result.is_exact) return false;
+  *folded = element_type_is_integral(result.type)
+                ? term_constant(terms, result.type, result.integer)
+                : term_float(terms, result.type, result.real);
+  return true;
+}
+
+bool terms_sort_operands(Terms *terms, bool is_sorting) {
+  bool was_sorting = terms->is_sorting;
+  terms->is_sorting = is_sorting;
+  return was_sorting;
+}
+
+static bool is_commutative(Opcode opcode) {
+  return opcode == HLO_ADD || opcode == HLO_MULTIPLY || opcode == HLO_MAXIMUM ||
+         opcode == HLO_MINIMUM || opcode == HLO_AND || opcode == HLO_OR || opcode == HLO_XOR;
+}
+
+Term term_apply(Terms *terms, uint32_t signature, uint32_t count, const Term *children) {
+  const Instruction *instruction = signature_at(terms, signature)->instruction;
+  Term folded;
+  if (instruction->opcode == HLO_SELECT)
+    return term_pick(terms, children[0], 2, (Term[]){children[2], children[1]});
+  if (fold_constants(terms, instruction, count, children, &folded)) return folded;
+  Term sorted[2] = {children[0], count > 1 ? children[1] : 0};
+  bool is_turned = terms->is_sorting && count == 2 && is_commutative(instruction->opcode) &&
+                   sorted[0] > sorted[1];
+  if (is_turned) children = (Term[]){sorted[1], sorted[0]};
+  return term_make(terms, TERM_APPLY, instruction->shape->type, signature, 0, count, children);
+}
+
+Term term_pick(Terms *terms, Term offset, uint32_t count, const Term *candidates) {
+  int64_t value;
+  bool all_same = true;
+  assert(count > 0);
+  for (uint32_t i = 1; all_same && i < count; i++) all_same = candidates[i] == candidates[0];
+  if (all_same) return candidates[0];
+  if (terms_is_constant(terms, offset, &value)) {
+    if (term_data(terms, offset)->type == TYPE_u64 && value < 0) value = INT64_MAX;
+    return candidates[value < 0 ? 0 : value >= count ? count - 1 : value];
+  }
+  Term *children = malloc((count + 1) * sizeof *children);
+  if (children == nullptr) arena_out_of_memory((count + 1) * sizeof *children);
+  children[0] = offset;
+  memcpy(children + 1, candidates, count * sizeof *candidates);
+  Term made = term_make(terms, TERM_PICK, term_data(terms, candidates[0])->type,
+      signature_of(terms, "pick", "pick"), 0, count + 1, children);
+  free(children);
+  return made;
+}
+
+static int compare_terms(const void *a, const void *b) {
+  Term x = *(const Term *)a, y = *(const Term *)b;
+  return (x > y) - (x < y);
+}
+
+Term term_fold(Terms *terms, ElementType type, uint32_t signature, uint32_t leaf,
+    uint32_t init_count, const Term *inits, uint32_t count, Term *tuples) {
+  const Signature *of = signature_at(terms, signature);
+  if (count == 0 && init_count > 0) return inits[leaf];
+  if (count == 0)
+    return element_type_is_integral(type) ? term_constant(terms, type, 0)
+                                          : term_float(terms, type, 0);
+  if (count == 1 && !of->is_products && of->body_count > leaf && init_count <= 16) {
+    Term arguments[32];
+    memcpy(arguments, inits, init_count * sizeof *inits);
+    memcpy(arguments + init_count, term_children(terms, tuples[0]), init_count * sizeof *inits);
+    return term_substitute(terms, of->body[leaf], arguments);
+  }
+  qsort(tuples, count, sizeof *tuples, compare_terms);
+  Term *children = malloc((init_count + count) * sizeof *children);
+  if (children == nullptr) arena_out_of_memory((init_count + count) * sizeof *children);
+  if (init_count > 0) memcpy(children, inits, init_count * sizeof *inits);
+  memcpy(children + init_count, tuples, count * sizeof *tuples);
+  Term made = term_make(terms, TERM_FOLD, type, signature, leaf, init_count + count, children);
+  free(children);
+  return made;
+}
+
+/* Bodies are small: the depth of the recursion is their depth, and terms that are met twice are
+ * rebuilt twice. */
+Term term_substitute(Terms *terms, Term body, const Term *arguments) {
+  TermData data = *term_data(terms, body);
+  if (data.kind == TERM_ATOM) {
+    const Signature *of = signature_at(terms, data.signature);
+    return of->is_body && data.payload == 0 ? arguments[of->number] : body;
+  }
+  if (data.count == 0) return body;
+  Term *children = malloc(data.count * sizeof *children);
+  if (children == nullptr) arena_out_of_memory(data.count * sizeof *children);
+  for (uint32_t i = 0; i < data.count; i++)
+    children[i] = term_substitute(terms, term_children(terms, body)[i], arguments);
+  Term made = data.kind == TERM_APPLY && !signature_at(terms, data.signature)->is_opaque
+                  ? term_apply(terms, data.signature, data.count, children)
+              : data.kind == TERM_PICK ? term_pick(terms, children[0], data.count - 1, children + 1)
+                                       : term_make(terms, data.kind, data.type, data.signature,
+                                             data.payload, data.count, children);
+  free(children);
+  return made;
+}

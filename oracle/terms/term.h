@@ -1,0 +1,80 @@
+/* Terms over elements: what one element of an array is computed from.
+ * Keeps: terms are hash-consed, so that two terms of one store are equal exactly where their
+ * numbers are. A term's children have smaller numbers than the term. The children of a fold are
+ * sorted behind its initial values: a fold is a multiset. */
+#ifndef ORACLE_TERM_H
+#define ORACLE_TERM_H
+
+#include "core/hlo/graph.h"
+#include "core/base/text.h"
+
+typedef uint32_t Term;
+static constexpr Term no_term = UINT32_MAX;
+
+typedef enum TermKind : uint8_t {
+  TERM_ATOM,     /* element `payload` of an array that both graphs share */
+  TERM_CONSTANT, /* integral: the value; floating: the bits of the value as a double */
+  TERM_APPLY,    /* an operation of elements, or (payload) one element of an opaque operation */
+  TERM_TUPLE,    /* the arguments of one step of a fold */
+  TERM_FOLD,     /* `payload`: the output leaf; children: initial values, then sorted tuples */
+  TERM_PICK,     /* child 1 + c, where c is the value of child 0 clamped to 0 .. count - 2 */
+  TERM_ARRAY,    /* all elements of an array in row-major order */
+} TermKind;
+
+/* What terms of one kind share: the operation with its attributes, or the array of an atom. */
+typedef struct Signature {
+  const char *text; /* canonical */
+  const char *name; /* for people */
+  const Instruction *instruction;
+  const Shape *shape; /* of an atom's array */
+  uint32_t body_count;
+  Term *body;       /* of a fold: the results of its function over the body's own atoms */
+  bool is_products; /* the fold of a contraction: sums of products of pairs */
+  bool is_opaque;   /* has no arithmetic here */
+  bool is_body;     /* atom of a body: `number` is the parameter */
+  uint32_t number;
+} Signature;
+
+typedef struct TermData {
+  TermKind kind;
+  ElementType type;
+  uint32_t signature, count, first;
+  uint64_t payload;
+} TermData;
+
+typedef struct Terms Terms;
+[[nodiscard]] Terms *terms_create(Arena *arena);
+[[nodiscard]] uint32_t terms_count(const Terms *terms);
+[[nodiscard]] const TermData *term_data(const Terms *terms, Term term);
+[[nodiscard]] const Term *term_children(const Terms *terms, Term term);
+
+/* The signature of a text; a new one is all zero but for its text and name. */
+[[nodiscard]] uint32_t signature_of(Terms *terms, const char *text, const char *name);
+[[nodiscard]] Signature *signature_at(const Terms *terms, uint32_t signature);
+
+/* The term with these parts, as stated. */
+[[nodiscard]] Term term_make(Terms *terms, TermKind kind, ElementType type, uint32_t signature,
+    uint64_t payload, uint32_t count, const Term *children);
+[[nodiscard]] Term term_constant(Terms *terms, ElementType type, int64_t value);
+[[nodiscard]] Term term_float(Terms *terms, ElementType type, double value);
+[[nodiscard]] bool terms_is_constant(const Terms *terms, Term term, int64_t *value);
+
+/* An operation of elements: constants are folded where the result is exact, a select whose
+ * predicate is a constant is its branch. */
+[[nodiscard]] Term term_apply(
+    Terms *terms, uint32_t signature, uint32_t count, const Term *children);
+/* From here on operands of operations that commute are sorted; returns what held before. */
+bool terms_sort_operands(Terms *terms, bool is_sorting);
+[[nodiscard]] Term term_pick(Terms *terms, Term offset, uint32_t count, const Term *candidates);
+/* Sorts the tuples; a fold over nothing is its initial value, a fold of one tuple is its function.
+ */
+[[nodiscard]] Term term_fold(Terms *terms, ElementType type, uint32_t signature, uint32_t leaf,
+    uint32_t init_count, const Term *inits, uint32_t count, Term *tuples);
+/* The term with the atoms of a body replaced by `arguments`, by parameter. */
+[[nodiscard]] Term term_substitute(Terms *terms, Term body, const Term *arguments);
+
+/* Both terms, cut to where they part: "add(.., p0[1]) | add(.., p0[2])". */
+void terms_print_apart(Text *text, const Terms *terms, Term before, Term after);
+void terms_print(Text *text, const Terms *terms, Term term, uint32_t depth);
+
+#endif

@@ -1,0 +1,84 @@
+/* Terms as people read them: p0[1,2] is an element of a parameter, a fold shows its first tuples,
+ * and what lies deeper than asked is "..". */
+#include "oracle/terms/term.h"
+
+#include <string.h>
+
+static constexpr uint32_t shown_children = 4;
+
+static void print_atom(Text *text, const Signature *signature, uint64_t element) {
+  int64_t index[64];
+  text_string(text, signature->name);
+  const Shape *shape = signature->shape;
+  if (shape == nullptr || shape->rank == 0 || shape->rank > 64) return;
+  for (uint32_t i = shape->rank; i-- > 0;) {
+    index[i] = (int64_t)(element % (uint64_t)shape->sizes[i]);
+    element /= (uint64_t)shape->sizes[i];
+  }
+  for (uint32_t i = 0; i < shape->rank; i++)
+    text_printf(text, "%s%lld", i == 0 ? "[" : ",", (long long)index[i]);
+  text_string(text, "]");
+}
+
+static void print_constant(Text *text, const TermData *data) {
+  double value;
+  if (element_type_is_integral(data->type)) {
+    text_integer(text, (int64_t)data->payload);
+    return;
+  }
+  memcpy(&value, &data->payload, sizeof value);
+  text_printf(text, "%.9g", value);
+}
+
+void terms_print(Text *text, const Terms *terms, Term term, uint32_t depth) {
+  const TermData *data = term_data(terms, term);
+  if (data->kind == TERM_CONSTANT) {
+    print_constant(text, data);
+    return;
+  }
+  const Signature *signature = signature_at(terms, data->signature);
+  if (data->kind == TERM_ATOM) {
+    print_atom(text, signature, data->payload);
+    return;
+  }
+  if (data->kind != TERM_TUPLE) text_string(text, signature->name);
+  if (depth == 0) {
+    text_string(text, "(..)");
+    return;
+  }
+  text_string(text, "(");
+  for (uint32_t i = 0; i < data->count && i < shown_children; i++) {
+    if (i > 0) text_string(text, ", ");
+    terms_print(text, terms, term_children(terms, term)[i], depth - 1);
+  }
+  if (data->count > shown_children) text_printf(text, ", .. %u in all", data->count);
+  text_string(text, ")");
+}
+
+/* The one child in which two terms differ, where there is exactly one. */
+static bool one_child(const Terms *terms, Term before, Term after, uint32_t *child) {
+  const TermData *a = term_data(terms, before), *b = term_data(terms, after);
+  uint32_t different = 0;
+  if (a->kind != b->kind || a->signature != b->signature || a->count != b->count ||
+      a->payload != b->payload)
+    return false;
+  for (uint32_t i = 0; i < a->count; i++)
+    if (term_children(terms, before)[i] != term_children(terms, after)[i]) {
+      *child = i;
+      different++;
+    }
+  return different == 1;
+}
+
+void terms_print_apart(Text *text, const Terms *terms, Term before, Term after) {
+  uint32_t child = 0, depth = 0;
+  for (; one_child(terms, before, after, &child); depth++) {
+    before = term_children(terms, before)[child];
+    after = term_children(terms, after)[child];
+  }
+  if (depth > 0) text_printf(text, "%u operations in: ", depth);
+  terms_print(text, terms, before, 3);
+  text_string(text, " before, ");
+  terms_print(text, terms, after, 3);
+  text_string(text, " after");
+}

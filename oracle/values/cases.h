@@ -1,0 +1,17 @@
+/* Terms compared under every value of the offsets that they pick by. */
+#ifndef ORACLE_CASES_H
+#define ORACLE_CASES_H
+
+#include "oracle/terms/term.h"
+
+typedef enum Cases : uint8_t {
+  CASES_SAME,    /* equal under all values of all offsets */
+  CASES_DIFFER,  /* other terms under some values */
+  CASES_UNKNOWN, /* the values are too many, or an offset is computed in a way that is not bounded
+                  */
+} Cases;
+
+[[nodiscard]] Cases cases_compare(Arena *arena, Terms *terms, uint32_t count, const Term *before,
+    const Term *after, uint64_t most_work);
+
+#endif

@@ -1,0 +1,207 @@
+/* Arithmetic on single elements. Integers go through integer_apply; floating types are computed in
+ * doubles and rounded to the type's precision. Types below 16 bits and complex ones are left out.
+ */
+#include "oracle/values/element.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "oracle/semantics/arithmetic.h"
+
+static bool type_precision(ElementType type, int *bits) {
+  *bits = type == TYPE_f64 ? 53 : type == TYPE_f32 ? 24 : type == TYPE_f16 ? 11 : 8;
+  return type == TYPE_f64 || type == TYPE_f32 || type == TYPE_f16 || type == TYPE_bf16;
+}
+
+static double round_to(ElementType type, double value) {
+  int bits, exponent;
+  if (type == TYPE_f32) return (double)(float)value;
+  if (!type_precision(type, &bits) || type == TYPE_f64 || !isfinite(value) || value == 0)
+    return value;
+  double fraction = frexp(value, &exponent);
+  if (type == TYPE_f16 && exponent < -13) bits = 11 - (-13 - exponent);
+  double rounded = ldexp(nearbyint(ldexp(fraction, bits)), exponent - bits);
+  return type == TYPE_f16 && fabs(rounded) > 65504 ? copysign((double)INFINITY, value) : rounded;
+}
+
+Element element_of_integer(ElementType type, int64_t value) {
+  return (Element){type, true, true, (int64_t)(uint64_t)integer_wrap(type, value), 0};
+}
+Element element_of_real(ElementType type, double value) {
+  int bits;
+  return (Element){type, type_precision(type, &bits), true, 0, round_to(type, value)};
+}
+Element element_of_constant(ElementType type, uint64_t payload) {
+  double value;
+  memcpy(&value, &payload, sizeof value);
+  return element_type_is_integral(type) ? (Element){type, true, true, (int64_t)payload, 0}
+                                        : element_of_real(type, value);
+}
+
+static bool apply_integers(
+    const Instruction *instruction, uint32_t count, const Element *operands, Element *result) {
+  Wide wide[3] = {}, value;
+  for (uint32_t i = 0; i < count; i++) {
+    wide[i] = operands[i].integer;
+    if (operands[i].type == TYPE_u64) wide[i] = (uint64_t)operands[i].integer;
+  }
+  if (!integer_apply(instruction, operands[0].type, wide, &value)) return false;
+  *result = (Element){instruction->shape->type, true, true, (int64_t)(uint64_t)value, 0};
+  return true;
+}
+
+static bool compare_reals(const Instruction *instruction, double a, double b, Element *result) {
+  const Attribute *direction = instruction_attribute(instruction, "direction"),
+                  *type = instruction_attribute(instruction, "type");
+  if (direction == nullptr || (type != nullptr && strncmp(type->text, "FLOAT", 5) != 0))
+    return false;
+  static const char *const names[] = {"EQ", "NE", "LT", "LE", "GT", "GE"};
+  bool results[] = {a == b, a != b, a<b, a <= b, a> b, a >= b};
+  for (int i = 0; i < 6; i++)
+    if (strncmp(direction->text, names[i], 2) == 0) {
+      *result = (Element){TYPE_pred, true, true, results[i], 0};
+      return true;
+    }
+  return false;
+}
+
+static double maximum(double a, double b) {
+  return isnan(a) || isnan(b) ? (double)NAN : a < b ? b : a;
+}
+static double minimum(double a, double b) {
+  return isnan(a) || isnan(b) ? (double)NAN : b < a ? b : a;
+}
+
+/* Operations whose rounded result is the same everywhere. */
+static bool exact_real(Opcode opcode, double a, double b, double c, double *result) {
+  if (opcode == HLO_ADD) *result = a + b;
+  else if (opcode == HLO_SUBTRACT) *result = a - b;
+  else if (opcode == HLO_MULTIPLY) *result = a * b;
+  else if (opcode == HLO_DIVIDE) *result = a / b;
+  else if (opcode == HLO_NEGATE) *result = -a;
+  else if (opcode == HLO_ABS) *result = fabs(a);
+  else if (opcode == HLO_MAXIMUM) *result = maximum(a, b);
+  else if (opcode == HLO_MINIMUM) *result = minimum(a, b);
+  else if (opcode == HLO_CLAMP) *result = minimum(maximum(a, b), c);
+  else if (opcode == HLO_FLOOR) *result = floor(a);
+  else if (opcode == HLO_CEIL) *result = ceil(a);
+  else if (opcode == HLO_SIGN) *result = isnan(a) || a == 0 ? a : copysign(1, a);
+  else if (opcode == HLO_ROUND_NEAREST_EVEN) *result = nearbyint(a);
+  else if (opcode == HLO_ROUND_NEAREST_AFZ) *result = round(a);
+  else return false;
+  return true;
+}
+
+static bool rounded_real(Opcode opcode, double a, double b, double *result) {
+  if (opcode == HLO_EXPONENTIAL) *result = exp(a);
+  else if (opcode == HLO_EXPONENTIAL_MINUS_ONE) *result = expm1(a);
+  else if (opcode == HLO_LOG) *result = log(a);
+  else if (opcode == HLO_LOG_PLUS_ONE) *result = log1p(a);
+  else if (opcode == HLO_LOGISTIC) *result = 1 / (1 + exp(-a));
+  else if (opcode == HLO_SQRT) *result = sqrt(a);
+  else if (opcode == HLO_RSQRT) *result = 1 / sqrt(a);
+  else if (opcode == HLO_CBRT) *result = cbrt(a);
+  else if (opcode == HLO_TANH) *result = tanh(a);
+  else if (opcode == HLO_SINE) *result = sin(a);
+  else if (opcode == HLO_COSINE) *result = cos(a);
+  else if (opcode == HLO_TAN) *result = tan(a);
+  else if (opcode == HLO_ATAN2) *result = atan2(a, b);
+  else if (opcode == HLO_POWER) *result = pow(a, b);
+  else if (opcode == HLO_REMAINDER) *result = fmod(a, b);
+  else if (opcode == HLO_ERF) *result = erf(a);
+  else return false;
+  return true;
+}
+
+static bool apply_reals(
+    const Instruction *instruction, uint32_t count, const Element *operands, Element *result) {
+  double a = operands[0].real, b = count > 1 ? operands[1].real : 0,
+         c = count > 2 ? operands[2].real : 0, value;
+  ElementType type = instruction->shape->type;
+  if (instruction->opcode == HLO_COMPARE) return compare_reals(instruction, a, b, result);
+  if (instruction->opcode == HLO_IS_FINITE) {
+    *result = element_of_integer(TYPE_pred, isfinite(a));
+    return true;
+  }
+  bool is_exact = exact_real(instruction->opcode, a, b, c, &value);
+  if (!is_exact && !rounded_real(instruction->opcode, a, b, &value)) return false;
+  *result = element_of_real(type, value);
+  result->is_exact = is_exact;
+  return result->is_known;
+}
+
+/* A float that no integer type holds is left out: what it becomes is not written down. */
+static bool convert(const Instruction *instruction, const Element *operand, Element *result) {
+  ElementType type = instruction->shape->type;
+  bool from_integer = element_type_is_integral(operand->type);
+  if (element_type_is_integral(type)) {
+    if (type == TYPE_pred)
+      *result = element_of_integer(type, from_integer ? operand->integer != 0 : operand->real != 0);
+    else if (from_integer) *result = element_of_integer(type, operand->integer);
+    else {
+      double whole = trunc(operand->real);
+      if (!(fabs(whole) < 0x1p62)) return false;
+      *result = element_of_integer(type, (int64_t)whole);
+      return (double)result->integer == whole;
+    }
+    return true;
+  }
+  double value = !from_integer               ? operand->real
+                 : operand->type == TYPE_u64 ? (double)(uint64_t)operand->integer
+                                             : (double)operand->integer;
+  *result = element_of_real(type, value);
+  return result->is_known && (!from_integer || fabs(value) < 0x1p53);
+}
+
+bool element_apply(
+    const Instruction *instruction, uint32_t count, const Element *operands, Element *result) {
+  bool integers = true, reals = true;
+  if (instruction->shape->type == TYPE_TUPLE || count == 0 || count > 3) return false;
+  for (uint32_t i = 0; i < count; i++) {
+    if (!operands[i].is_known) return false;
+    integers = integers && element_type_is_integral(operands[i].type);
+    reals = reals && !element_type_is_integral(operands[i].type);
+  }
+  bool is_exact = true;
+  for (uint32_t i = 0; i < count; i++) is_exact = is_exact && operands[i].is_exact;
+  bool is_applied = false;
+  if (instruction->opcode == HLO_CONVERT) is_applied = convert(instruction, operands, result);
+  else if (instruction->opcode == HLO_SELECT) {
+    *result = operands[operands[0].integer != 0 ? 1 : 2];
+    is_applied = true;
+  } else if (instruction->opcode == HLO_BITCAST || instruction->opcode == HLO_BITCAST_CONVERT)
+    is_applied = integers && element_type_is_integral(instruction->shape->type) &&
+                 apply_integers(instruction, count, operands, result);
+  else if (integers && element_type_is_integral(instruction->shape->type))
+    is_applied = apply_integers(instruction, count, operands, result);
+  else if (reals) is_applied = apply_reals(instruction, count, operands, result);
+  if (is_applied) result->is_exact = result->is_exact && is_exact;
+  return is_applied;
+}
+
+Element element_multiply_add(
+    ElementType type, const Element *sum, const Element *left, const Element *right) {
+  if (!sum->is_known || !left->is_known || !right->is_known) return (Element){.type = type};
+  if (element_type_is_integral(type)) {
+    if (type == TYPE_pred)
+      return element_of_integer(type, sum->integer | (left->integer & right->integer));
+    return element_of_integer(type,
+        (int64_t)((uint64_t)sum->integer + (uint64_t)left->integer * (uint64_t)right->integer));
+  }
+  double a = element_type_is_integral(left->type) ? (double)left->integer : left->real;
+  double b = element_type_is_integral(right->type) ? (double)right->integer : right->real;
+  Element result = element_of_real(type, sum->real + a * b);
+  result.is_exact = sum->is_exact && left->is_exact && right->is_exact;
+  return result;
+}
+
+bool elements_differ(const Element *a, const Element *b) {
+  if (!a->is_known || !b->is_known) return false;
+  if (element_type_is_integral(a->type)) return a->integer != b->integer;
+  if (!isfinite(a->real) || !isfinite(b->real)) return false;
+  int bits;
+  (void)type_precision(a->type, &bits);
+  double scale = maximum(fabs(a->real), fabs(b->real));
+  double room = scale * ldexp(1, bits > 20 ? -12 : -3) + 1e-5;
+  return fabs(a->real - b->real) > room;
+}

@@ -1,0 +1,31 @@
+/* One element's value, and HLO's arithmetic on it.
+ * An integral element is held in 64 bits as its type holds it; a floating one as a double that is
+ * rounded to its type after every operation. `is_exact`: the result is the correctly rounded one,
+ * on every platform. */
+#ifndef ORACLE_ELEMENT_H
+#define ORACLE_ELEMENT_H
+
+#include "core/hlo/graph.h"
+
+typedef struct Element {
+  ElementType type;
+  bool is_known; /* false: an operation without arithmetic here has taken part */
+  bool is_exact;
+  int64_t integer;
+  double real;
+} Element;
+
+[[nodiscard]] Element element_of_constant(ElementType type, uint64_t payload);
+[[nodiscard]] Element element_of_integer(ElementType type, int64_t value);
+[[nodiscard]] Element element_of_real(ElementType type, double value);
+/* False where the operation or its types have no arithmetic here. */
+[[nodiscard]] bool element_apply(
+    const Instruction *instruction, uint32_t count, const Element *operands, Element *result);
+/* The product and the sum of a contraction, in the type of its output. */
+[[nodiscard]] Element element_multiply_add(
+    ElementType type, const Element *sum, const Element *left, const Element *right);
+/* Both are known and are clearly not the same: by more than what rounding explains; neither a NaN
+ * nor infinite. */
+[[nodiscard]] bool elements_differ(const Element *a, const Element *b);
+
+#endif

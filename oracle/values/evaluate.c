@@ -1,0 +1,156 @@
+/* Evaluation by recursion over terms, each remembered for the assignment. A fold starts at its
+ * initial values and applies its function to one tuple after the other; the terms of functions are
+ * evaluated with the arguments at hand and are not remembered. */
+#include "oracle/values/evaluate.h"
+
+#include "core/base/hash.h"
+
+static constexpr uint32_t most_depth = 20000;
+static constexpr uint32_t most_inputs = 16;
+
+void evaluation_create(
+    Evaluation *evaluation, Arena *arena, const Terms *terms, uint64_t most_steps) {
+  uint32_t room = terms_count(terms);
+  *evaluation = (Evaluation){.arena = arena,
+      .terms = terms,
+      .room = room,
+      .values = ARENA_NEW(arena, Element, room),
+      .stamps = ARENA_NEW(arena, uint32_t, room),
+      .most_steps = most_steps};
+}
+
+/* The value of an input: the kinds of assignments take turns. */
+static Element atom_value(const Evaluation *evaluation, const TermData *data) {
+  uint64_t hash = hash_mix(
+      hash_mix(data->signature + 1, data->payload), evaluation->assignment * UINT64_C(977) + 5);
+  int64_t value = 0;
+  switch (evaluation->assignment % 4) {
+    case 0: value = 1 + (int64_t)(hash >> 20) % 23; break;
+    case 1: value = hash % 4 == 0 ? 1 + (int64_t)(hash >> 20) % 9 : 0; break;
+    case 2: value = (int64_t)(hash >> 20) % 17 - 8; break;
+    case 3: value = (int64_t)(hash >> 20) % 6; break;
+  }
+  if (data->type == TYPE_pred) value = (int64_t)(hash >> 40) % 2;
+  return element_type_is_integral(data->type) ? element_of_integer(data->type, value)
+                                              : element_of_real(data->type, (double)value);
+}
+
+static Element evaluate(Evaluation *evaluation, Term term, const Element *arguments);
+
+static Element evaluate_products(
+    Evaluation *evaluation, const TermData *data, const Term *children, const Element *arguments) {
+  Element sum = element_type_is_integral(data->type) ? element_of_integer(data->type, 0)
+                                                     : element_of_real(data->type, 0);
+  for (uint32_t i = 0; i < data->count; i++) {
+    const Term *pair = term_children(evaluation->terms, children[i]);
+    Element left = evaluate(evaluation, pair[0], arguments),
+            right = evaluate(evaluation, pair[1], arguments);
+    sum = element_multiply_add(data->type, &sum, &left, &right);
+  }
+  return sum;
+}
+
+static Element evaluate_fold(
+    Evaluation *evaluation, const TermData *data, const Term *children, const Element *arguments) {
+  const Signature *of = signature_at(evaluation->terms, data->signature);
+  if (of->is_products) return evaluate_products(evaluation, data, children, arguments);
+  uint32_t inputs = term_data(evaluation->terms, children[data->count - 1])->count;
+  Element state[2 * most_inputs], next[most_inputs];
+  if (inputs > most_inputs || of->body_count < inputs) return (Element){.type = data->type};
+  for (uint32_t i = 0; i < inputs; i++) state[i] = evaluate(evaluation, children[i], arguments);
+  for (uint32_t i = inputs; i < data->count; i++) {
+    const Term *tuple = term_children(evaluation->terms, children[i]);
+    for (uint32_t k = 0; k < inputs; k++)
+      state[inputs + k] = evaluate(evaluation, tuple[k], arguments);
+    for (uint32_t k = 0; k < inputs; k++) next[k] = evaluate(evaluation, of->body[k], state);
+    for (uint32_t k = 0; k < inputs; k++) state[k] = next[k];
+  }
+  return state[data->payload];
+}
+
+static Element evaluate_pick(
+    Evaluation *evaluation, const TermData *data, const Term *children, const Element *arguments) {
+  Element offset = evaluate(evaluation, children[0], arguments);
+  int64_t most = (int64_t)data->count - 2, at = offset.integer;
+  if (!offset.is_known || !element_type_is_integral(offset.type))
+    return (Element){.type = data->type};
+  if (offset.type == TYPE_u64 && at < 0) at = most;
+  return evaluate(evaluation, children[1 + (at < 0 ? 0 : at > most ? most : at)], arguments);
+}
+
+static Element evaluate_apply(
+    Evaluation *evaluation, const TermData *data, const Term *children, const Element *arguments) {
+  const Signature *of = signature_at(evaluation->terms, data->signature);
+  Element operands[3], result = {.type = data->type};
+  if (of->is_opaque || of->instruction == nullptr || data->count == 0 || data->count > 3)
+    return result;
+  for (uint32_t i = 0; i < data->count; i++)
+    operands[i] = evaluate(evaluation, children[i], arguments);
+  return element_apply(of->instruction, data->count, operands, &result)
+             ? result
+             : (Element){.type = data->type};
+}
+
+static Element evaluate_new(Evaluation *evaluation, Term term, const Element *arguments) {
+  const TermData *data = term_data(evaluation->terms, term);
+  const Term *children = term_children(evaluation->terms, term);
+  switch (data->kind) {
+    case TERM_ATOM: {
+      const Signature *of = signature_at(evaluation->terms, data->signature);
+      if (of->is_body)
+        return arguments == nullptr ? (Element){.type = data->type} : arguments[of->number];
+      return atom_value(evaluation, data);
+    }
+    case TERM_CONSTANT: return element_of_constant(data->type, data->payload);
+    case TERM_APPLY: return evaluate_apply(evaluation, data, children, arguments);
+    case TERM_FOLD: return evaluate_fold(evaluation, data, children, arguments);
+    case TERM_PICK: return evaluate_pick(evaluation, data, children, arguments);
+    case TERM_TUPLE:
+    case TERM_ARRAY: break;
+  }
+  return (Element){.type = data->type};
+}
+
+static Element evaluate(Evaluation *evaluation, Term term, const Element *arguments) {
+  bool is_kept = arguments == nullptr && term < evaluation->room;
+  if (is_kept && evaluation->stamps[term] == evaluation->assignment + 1)
+    return evaluation->values[term];
+  Element value = {};
+  if (evaluation->steps++ > evaluation->most_steps || evaluation->depth > most_depth) return value;
+  evaluation->depth++;
+  value = evaluate_new(evaluation, term, arguments);
+  evaluation->depth--;
+  if (is_kept) {
+    evaluation->stamps[term] = evaluation->assignment + 1;
+    evaluation->values[term] = value;
+  }
+  return value;
+}
+
+Element evaluate_term(Evaluation *evaluation, Term term) {
+  return evaluate(evaluation, term, nullptr);
+}
+
+static void print_atoms(
+    Text *text, Evaluation *evaluation, Term term, uint8_t *seen, uint32_t *shown) {
+  const TermData *data = term_data(evaluation->terms, term);
+  if (seen[term] || *shown >= 8) return;
+  seen[term] = 1;
+  for (uint32_t i = 0; i < data->count; i++)
+    print_atoms(text, evaluation, term_children(evaluation->terms, term)[i], seen, shown);
+  if (data->kind != TERM_ATOM) return;
+  Element value = atom_value(evaluation, data);
+  double number = element_type_is_integral(data->type) ? (double)value.integer : value.real;
+  if (number == 0) return;
+  if ((*shown)++ > 0) text_string(text, ", ");
+  terms_print(text, evaluation->terms, term, 1);
+  text_printf(text, " = %g", number);
+}
+
+void evaluation_print_inputs(Text *text, Evaluation *evaluation, Term before, Term after) {
+  uint32_t shown = 0;
+  uint8_t *seen = ARENA_NEW(evaluation->arena, uint8_t, evaluation->room);
+  print_atoms(text, evaluation, before, seen, &shown);
+  print_atoms(text, evaluation, after, seen, &shown);
+  if (shown == 0) text_string(text, "every input that is read is zero");
+}

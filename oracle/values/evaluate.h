@@ -1,0 +1,30 @@
+/* Terms evaluated with the operations' own arithmetic, on assignments of small integers that every
+ * type holds exactly. An assignment is a number: most entries zero, distinct entries, signed and
+ * small ones, in turn. */
+#ifndef ORACLE_EVALUATE_TERMS_H
+#define ORACLE_EVALUATE_TERMS_H
+
+#include "oracle/terms/term.h"
+#include "oracle/values/element.h"
+
+typedef struct Evaluation {
+  Arena *arena;
+  const Terms *terms;
+  uint32_t assignment, depth;
+  uint32_t room;
+  Element *values;  /* [room], by term */
+  uint32_t *stamps; /* [room]: the assignment + 1 of the value */
+  uint64_t steps, most_steps;
+} Evaluation;
+
+static constexpr uint32_t evaluation_assignments = 16;
+
+void evaluation_create(
+    Evaluation *evaluation, Arena *arena, const Terms *terms, uint64_t most_steps);
+/* The value of a term under the current assignment; not known where an opaque operation or a type
+ * without arithmetic takes part. */
+[[nodiscard]] Element evaluate_term(Evaluation *evaluation, Term term);
+/* "p0[1] = 3, p1 = 2": the atoms of both terms that are not zero, at most eight. */
+void evaluation_print_inputs(Text *text, Evaluation *evaluation, Term before, Term after);
+
+#endif
