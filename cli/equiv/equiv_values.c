@@ -60,7 +60,7 @@ bool equiv_answer_values(
     EquivCommand *command, Arena *arena, const Module *before, const Module *after) {
   EquivValues values;
   Error error = {};
-  if (!equiv_values_create(arena, before, after, &values, &error)) {
+  if (!equiv_values_create(arena, before, after, 0, &values, &error)) {
     command->status = status_worse(command->status, session_fail(&error));
     return true;
   }

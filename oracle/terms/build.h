@@ -29,8 +29,14 @@ typedef struct NodeTerms {
   Literal literal;
 } NodeTerms;
 
-typedef struct Builder {
+typedef struct Builder Builder;
+/* How the term of an element is built: the switch over operations, which calls the families. */
+typedef bool BuildElement(
+    Builder *builder, const Node *node, uint32_t leaf, int64_t element, Term *term);
+
+struct Builder {
   Arena *arena;
+  BuildElement *element;
   Terms *terms;
   Refusal *refusal;
   Flow flow;
@@ -40,7 +46,7 @@ typedef struct Builder {
   uint64_t *work; /* shared: elements asked for */
   uint64_t most_work;
   uint32_t depth;
-} Builder;
+};
 
 static constexpr uint32_t builder_max_depth = 6000;
 static constexpr int64_t page_elements = 1 << 12;
@@ -48,10 +54,14 @@ static constexpr int64_t page_elements = 1 << 12;
 /* Flattens `computation`; `is_body`: its parameters are the atoms of a function, not of the graph.
  */
 [[nodiscard]] bool builder_create(Builder *builder, Arena *arena, Terms *terms,
-    const Computation *computation, bool is_body, uint64_t *work, uint64_t most_work,
-    Refusal *refusal);
-[[nodiscard]] bool builder_element(
-    Builder *builder, const Node *node, uint32_t leaf, int64_t element, Term *term);
+    BuildElement *element, const Computation *computation, bool is_body, uint64_t *work,
+    uint64_t most_work, Refusal *refusal);
+/* The switch itself. */
+[[nodiscard]] BuildElement build_element;
+[[nodiscard]] static inline bool builder_element(
+    Builder *builder, const Node *node, uint32_t leaf, int64_t element, Term *term) {
+  return builder->element(builder, node, leaf, element, term);
+}
 /* One term for a whole array: the operation applied to whole arrays. Equal fingerprints are equal
  * arrays. */
 [[nodiscard]] bool builder_fingerprint(
@@ -68,6 +78,8 @@ void builder_resolve(const Node **node, uint32_t *leaf);
     Builder *builder, const Node *node, const char *prefix, uint32_t *signature);
 /* All elements of an array as one term; whole parameters and cut arrays are not enumerated. */
 [[nodiscard]] bool builder_digest(Builder *builder, const Node *node, uint32_t leaf, Term *term);
+/* The element as an atom of its array. */
+[[nodiscard]] Term builder_atom(Builder *builder, const Node *node, uint32_t leaf, int64_t element);
 [[nodiscard]] uint32_t builder_atoms(Builder *builder, const Node *node, uint32_t leaf);
 /* The results of a called computation over the body's own atoms, by leaf: a scalar as its element,
  * an array by its fingerprint. */

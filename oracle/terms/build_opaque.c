@@ -213,8 +213,8 @@ bool build_opaque(Builder *builder, const Node *node, uint32_t leaf, int64_t ele
 bool builder_body(Builder *builder, const Computation *body, uint32_t *count, Term **results) {
   Builder *inner = ARENA_NEW(builder->arena, Builder, 1);
   bool was_sorting = terms_sort_operands(builder->terms, true);
-  bool is_built = builder_create(inner, builder->arena, builder->terms, body, true, builder->work,
-      builder->most_work, builder->refusal);
+  bool is_built = builder_create(inner, builder->arena, builder->terms, builder->element, body,
+      true, builder->work, builder->most_work, builder->refusal);
   inner->depth = builder->depth + 8;
   *count = is_built ? shape_leaf_count(body->root->shape) : 0;
   *results = ARENA_NEW(builder->arena, Term, *count);

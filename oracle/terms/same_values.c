@@ -26,7 +26,7 @@ struct OracleValues {
   Builder builders[2];
   bool is_built, is_prepared;
   uint32_t nesting;
-  uint64_t work, most_work;
+  uint64_t work, most_work, spent; /* `spent`: on the outputs asked before */
   Refusal refusal;
   struct {
     uint32_t count, capacity;
@@ -44,8 +44,8 @@ static OracleValues *values_create(Arena *arena, Terms *terms, const Computation
       .most_work = most_work};
   values->is_built = true;
   for (int i = 0; values->is_built && i < 2; i++)
-    values->is_built = builder_create(&values->builders[i], arena, terms, values->computations[i],
-        is_body, &values->work, most_work, &values->refusal);
+    values->is_built = builder_create(&values->builders[i], arena, terms, build_element,
+        values->computations[i], is_body, &values->work, most_work, &values->refusal);
   return values;
 }
 
@@ -308,6 +308,7 @@ static bool find_differing(OracleValues *values, const Arrays *arrays, Differing
 static void ask_whole(OracleValues *values, const Arrays *arrays, ValuesVerdict *verdict) {
   Differing differing;
   remove_cuts(values);
+  values->spent += values->work;
   values->work = 0;
   bool is_complete = find_differing(values, arrays, &differing);
   if (!is_complete && differing.count > 0)
@@ -339,6 +340,13 @@ void oracle_values_ask(OracleValues *values, uint32_t leaf, ValuesVerdict *verdi
     return;
   }
   values->refusal = (Refusal){};
+  values->spent += values->work;
+  if (values->spent > 4 * values->most_work) {
+    (void)refuse(
+        &values->refusal, ORACLE_TOO_LARGE, "too large: the outputs before took all elements");
+    set_unknown(values, verdict);
+    return;
+  }
   Arrays arrays = {{values->builders[0].flow.root, values->builders[1].flow.root}, {leaf, leaf}};
   values->work = 0;
   values->builders[0].depth = values->builders[1].depth = 0;

@@ -30,6 +30,10 @@ static Element atom_value(const Evaluation *evaluation, const TermData *data) {
     case 2: value = (int64_t)(hash >> 20) % 17 - 8; break;
     case 3: value = (int64_t)(hash >> 20) % 6; break;
   }
+  bool has_ends = evaluation->assignment >= 12 && element_type_is_integral(data->type) &&
+                  element_type_bits(data->type) <= 16 && hash % 3 == 0;
+  if (has_ends && hash % 2 == 0) value = -((int64_t)1 << (element_type_bits(data->type) - 1));
+  else if (has_ends) value = ((int64_t)1 << (element_type_bits(data->type) - 1)) - 1;
   if (data->type == TYPE_pred) value = (int64_t)(hash >> 40) % 2;
   return element_type_is_integral(data->type) ? element_of_integer(data->type, value)
                                               : element_of_real(data->type, (double)value);

@@ -1,0 +1,131 @@
+/* The table of passes, the reasons of what is unknown, the first wrong step in full, and the times
+ * of steps: median, 99th percentile and longest. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/report/json.h"
+#include "cli/watch/watch.h"
+
+static WatchRow *row_named(WatchCommand *command, WatchRows *rows, const char *name) {
+  for (uint32_t i = 0; i < rows->count; i++)
+    if (strcmp(rows->items[i].name, name) == 0) return &rows->items[i];
+  WatchRow *made = ARENA_PUSH(command->arena, rows);
+  *made = (WatchRow){.name = arena_text(command->arena, name, strlen(name))};
+  return made;
+}
+
+static void count_step(WatchRow *row, StepAnswer answer) {
+  row->steps++;
+  row->counts[answer]++;
+}
+
+static void print_values(Text *text, const StepVerdict *verdict) {
+  const ValuesVerdict *values = &verdict->values;
+  text_printf(text, "  output %u", verdict->output);
+  for (uint32_t i = 0; values->has_point && i < values->rank; i++)
+    text_printf(text, "%s%lld", i == 0 ? " element (" : ", ", (long long)values->point[i]);
+  if (values->has_point && values->rank > 0) text_string(text, ")");
+  if (values->values[0] != nullptr)
+    text_printf(text, ": %s before, %s after, where %s", values->values[0], values->values[1],
+        values->inputs);
+  if (values->terms != nullptr) text_printf(text, "\n  %s", values->terms);
+  text_string(text, "\n");
+}
+
+void watch_note(WatchCommand *command, const DumpFile *before, const DumpFile *after,
+    const StepVerdict *verdict) {
+  char reason[300];
+  count_step(&command->all, verdict->answer);
+  count_step(row_named(command, &command->passes, after->pass), verdict->answer);
+  if (verdict->reason[0] != 0 && verdict->answer != STEP_DIFFERENT) {
+    step_reason_class(verdict, sizeof reason, reason);
+    count_step(row_named(command, &command->reasons, reason), verdict->answer);
+  }
+  command->read += verdict->answer != STEP_UNREADABLE;
+  if (verdict->answer != STEP_UNCHANGED)
+    *ARENA_PUSH(command->arena, &command->seconds) = verdict->seconds;
+  Status status = step_answer_status(verdict->answer);
+  command->status = status_worse(command->status, status == STATUS_BAD ? STATUS_UNDECIDED : status);
+  if (verdict->answer != STEP_DIFFERENT || command->first_wrong != nullptr) return;
+  Text text = text_create(command->arena);
+  text_printf(&text, "first wrong step: pass %s\n  affirm equiv %s %s\n", after->pass, before->path,
+      after->path);
+  print_values(&text, verdict);
+  command->first_wrong = text.bytes;
+}
+
+bool watch_print_step(WatchCommand *command, const DumpFile *before, const DumpFile *after,
+    const StepVerdict *verdict) {
+  if (!command->json) return true;
+  Text text = text_create(command->arena);
+  Json json = json_begin(&text);
+  json_string(&json, "before", before->path);
+  json_string(&json, "after", after->path);
+  json_string(&json, "pass", after->pass);
+  if (after->pipeline != nullptr) json_string(&json, "pipeline", after->pipeline);
+  json_string(&json, "answer", step_answer_text(verdict->answer));
+  if (verdict->values.by != nullptr) json_string(&json, "by", verdict->values.by);
+  json_integer(&json, "microseconds", (int64_t)(verdict->seconds * 1e6));
+  if (verdict->values.has_point) {
+    json_integer(&json, "output", verdict->output);
+    json_integers(&json, "point", verdict->values.rank, verdict->values.point);
+  }
+  if (verdict->values.terms != nullptr) json_string(&json, "terms", verdict->values.terms);
+  if (verdict->values.values[0] != nullptr) {
+    json_string(&json, "inputs", verdict->values.inputs);
+    json_string(&json, "value_before", verdict->values.values[0]);
+    json_string(&json, "value_after", verdict->values.values[1]);
+  }
+  if (verdict->reason[0] != 0) json_string(&json, "reason", verdict->reason);
+  json_end(&json);
+  return session_print(text.bytes);
+}
+
+static void print_row(Text *text, const WatchRow *row) {
+  text_printf(text, "  %-44.44s %6llu", row->name, (unsigned long long)row->steps);
+  for (uint32_t i = 0; i < step_answer_count; i++)
+    text_printf(text, " %11llu", (unsigned long long)row->counts[i]);
+  text_string(text, "\n");
+}
+
+static int compare_rows(const void *a, const void *b) {
+  const WatchRow *one = a, *other = b;
+  if (one->steps != other->steps) return one->steps > other->steps ? -1 : 1;
+  return strcmp(one->name, other->name);
+}
+static int compare_seconds(const void *a, const void *b) {
+  double one = *(const double *)a, other = *(const double *)b;
+  return (one > other) - (one < other);
+}
+
+static void print_times(Text *text, WatchCommand *command) {
+  uint32_t count = command->seconds.count;
+  if (count == 0) return;
+  qsort(command->seconds.items, count, sizeof(double), compare_seconds);
+  text_printf(text, "a changed step: median %.2f ms, 99th percentile %.2f ms, longest %.2f ms\n",
+      1e3 * command->seconds.items[count / 2],
+      1e3 * command->seconds.items[count - 1 - count / 100],
+      1e3 * command->seconds.items[count - 1]);
+}
+
+bool watch_print_table(WatchCommand *command) {
+  Text text = text_create(command->arena);
+  if (command->json) return true;
+  text_printf(&text, "  %-44s %6s", "pass", "steps");
+  for (uint32_t i = 0; i < step_answer_count; i++)
+    text_printf(&text, " %11s", step_answer_text((StepAnswer)i));
+  text_string(&text, "\n");
+  if (command->passes.count > 0)
+    qsort(command->passes.items, command->passes.count, sizeof(WatchRow), compare_rows);
+  for (uint32_t i = 0; i < command->passes.count; i++) print_row(&text, &command->passes.items[i]);
+  command->all.name = "all";
+  print_row(&text, &command->all);
+  if (command->reasons.count > 0)
+    qsort(command->reasons.items, command->reasons.count, sizeof(WatchRow), compare_rows);
+  for (uint32_t i = 0; i < command->reasons.count && i < 20; i++)
+    text_printf(&text, "%s %5llu  %s\n", i == 0 ? "why not decided:" : "                ",
+        (unsigned long long)command->reasons.items[i].steps, command->reasons.items[i].name);
+  print_times(&text, command);
+  if (command->first_wrong != nullptr) text_string(&text, command->first_wrong);
+  return session_print(text.bytes);
+}

@@ -1,0 +1,29 @@
+#!/bin/sh
+# Every triple of this folder: after computes the same values as before, and broken is refuted with both values, each in under a second of processor time.
+#   values_test.sh AFFIRM
+set -u
+affirm=$1
+cd "$(dirname "$0")" || exit 1
+out=$(mktemp)
+trap 'rm -f "$out"' EXIT
+triples=0
+faults=0
+fault() { echo "FAULT: $*"; sed 's/^/    | /' "$out"; faults=$((faults + 1)); }
+# compare NAME KIND STATUS WORDS
+compare() {
+  (ulimit -t 1; exec "$affirm" equiv "$1.before.hlo" "$1.$2.hlo") >"$out" 2>&1
+  status=$?
+  [ $status -eq "$3" ] || fault "$1: $2 ended with $status, not $3"
+  grep -qE "$4" "$out" || fault "$1: $2 does not say $4"
+}
+for before in *.before.hlo; do
+  name=${before%.before.hlo}
+  compare "$name" after 0 '^  same values '
+  compare "$name" broken 1 '^  different .* before, .* after, where '
+  triples=$((triples + 1))
+done
+for file in *.hlo; do
+  [ -f "${file%.*.hlo}.before.hlo" ] || out=/dev/null fault "$file has no graph before"
+done
+echo "$triples triples, $faults faults"
+[ $triples -ge 20 ] && [ $faults -eq 0 ]

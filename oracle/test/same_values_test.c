@@ -1,0 +1,179 @@
+/* One row for each kind of answer about the values of two graphs, and for each convention. */
+#include "oracle/terms/same_values.h"
+#include "oracle/test/test_module.h"
+
+typedef struct ValuesCase {
+  const char *name, *before, *after, *answer;
+} ValuesCase;
+
+#define ADD "add {\nx = f32[] parameter(0)\ny = f32[] parameter(1)\nROOT s = f32[] add(x, y)\n}\n"
+#define ADD_TURNED \
+  "add {\nx = f32[] parameter(0)\ny = f32[] parameter(1)\nROOT s = f32[] add(y, x)\n}\n"
+#define MAX \
+  "max {\nx = f32[] parameter(0)\ny = f32[] parameter(1)\nROOT s = f32[] maximum(x, y)\n}\n"
+#define E(lines) "HloModule m\nENTRY e {\n" lines "\n}\n"
+#define M(computations, lines) "HloModule m\n" computations "ENTRY e {\n" lines "\n}\n"
+#define AB "a = f32[2,3] parameter(0)\nb = f32[2,3] parameter(1)\n"
+#define DOT "a = f32[2,3] parameter(0)\nb = f32[3,2] parameter(1)\n"
+
+static const ValuesCase rows[] = {
+    {"movement_is_transparent",
+        E(AB
+            "x = f32[3,2] transpose(a), dimensions={1,0}\ny = f32[3,2] transpose(b), dimensions={1,0}\n"
+            "ROOT r = f32[3,2] subtract(x, y)"),
+        E(AB "d = f32[2,3] subtract(a, b)\nROOT r = f32[3,2] transpose(d), dimensions={1,0}"),
+        "same values"},
+    {"exchanged_subtract", E(AB "ROOT r = f32[2,3] subtract(a, b)"),
+        E(AB "ROOT r = f32[2,3] subtract(b, a)"), "different"},
+    {"exchanged_add", E(AB "ROOT r = f32[2,3] add(a, b)"), E(AB "ROOT r = f32[2,3] add(b, a)"),
+        "same reads"},
+    {"exchanged_branches", E(AB "p = pred[2,3] parameter(2)\nROOT r = f32[2,3] select(p, a, b)"),
+        E(AB "p = pred[2,3] parameter(2)\nROOT r = f32[2,3] select(p, b, a)"), "different"},
+    {"other_direction", E(AB "ROOT r = pred[2,3] compare(a, b), direction=LT"),
+        E(AB "ROOT r = pred[2,3] compare(a, b), direction=LE"), "different"},
+    {"nothing_is_read", E("a = s32[3] parameter(0)\nROOT r = s32[3] subtract(a, a)"),
+        E("a = s32[3] parameter(0)\nz = s32[] constant(0)\nROOT r = s32[3] broadcast(z), dimensions={}"),
+        "fewer reads"},
+    {"more_is_read",
+        E("a = s32[3] parameter(0)\nz = s32[] constant(0)\nROOT r = s32[3] broadcast(z), dimensions={}"),
+        E("a = s32[3] parameter(0)\nROOT r = s32[3] subtract(a, a)"), "more reads"},
+    {"reversed_contraction",
+        E(DOT "ROOT r = f32[2,2] dot(a, b), lhs_contracting_dims={1}, rhs_contracting_dims={0}"),
+        E(DOT "c = f32[3,2] reverse(b), dimensions={0}\n"
+              "ROOT r = f32[2,2] dot(a, c), lhs_contracting_dims={1}, rhs_contracting_dims={0}"),
+        "different"},
+    {"both_reversed",
+        E(DOT "ROOT r = f32[2,2] dot(a, b), lhs_contracting_dims={1}, rhs_contracting_dims={0}"),
+        E(DOT "c = f32[3,2] reverse(b), dimensions={0}\nd = f32[2,3] reverse(a), dimensions={1}\n"
+              "ROOT r = f32[2,2] dot(d, c), lhs_contracting_dims={1}, rhs_contracting_dims={0}"),
+        "same values"},
+    {"contraction_over_nothing",
+        E("a = f32[2,0] parameter(0)\nb = f32[0,2] parameter(1)\n"
+          "ROOT r = f32[2,2] dot(a, b), lhs_contracting_dims={1}, rhs_contracting_dims={0}"),
+        E("a = f32[2,0] parameter(0)\nb = f32[0,2] parameter(1)\nz = f32[] constant(0)\n"
+          "ROOT r = f32[2,2] broadcast(z), dimensions={}"),
+        "same values"},
+    {"window_and_reduce_are_one_fold",
+        M(ADD, "a = f32[2,3] parameter(0)\nz = f32[] constant(0)\n"
+               "ROOT r = f32[2] reduce(a, z), dimensions={1}, to_apply=add"),
+        M(ADD_TURNED, "a = f32[2,3] parameter(0)\nz = f32[] constant(0)\n"
+                      "w = f32[2,1] reduce-window(a, z), window={size=1x3}, to_apply=add\n"
+                      "ROOT r = f32[2] reshape(w)"),
+        "same values"},
+    {"other_function",
+        M(ADD, "a = f32[2,3] parameter(0)\nz = f32[] constant(0)\n"
+               "ROOT r = f32[2] reduce(a, z), dimensions={1}, to_apply=add"),
+        M(MAX, "a = f32[2,3] parameter(0)\nz = f32[] constant(0)\n"
+               "ROOT r = f32[2] reduce(a, z), dimensions={1}, to_apply=max"),
+        "different"},
+    {"reversed_kernel",
+        E("a = f32[1,4,1] parameter(0)\nk = f32[3,1,1] parameter(1)\n"
+          "ROOT r = f32[1,2,1] convolution(a, k), window={size=3}, dim_labels=b0f_0io->b0f"),
+        E("a = f32[1,4,1] parameter(0)\nk = f32[3,1,1] parameter(1)\n"
+          "ROOT r = f32[1,2,1] convolution(a, k), window={size=3 rhs_reversal=1}, dim_labels=b0f_0io->b0f"),
+        "different"},
+    {"offset_that_is_not_read",
+        E("a = f32[3] parameter(0)\ni = s32[] parameter(1)\n"
+          "ROOT r = f32[3] dynamic-slice(a, i), dynamic_slice_sizes={3}"),
+        E("a = f32[3] parameter(0)\ni = s32[] parameter(1)\nROOT r = f32[3] copy(a)"),
+        "same values"},
+    {"offsets_clamped_one_by_one",
+        E("a = f32[6] parameter(0)\ni = s32[] parameter(1)\nj = s32[] parameter(2)\n"
+          "b = f32[4] dynamic-slice(a, i), dynamic_slice_sizes={4}\n"
+          "ROOT r = f32[2] dynamic-slice(b, j), dynamic_slice_sizes={2}"),
+        E("a = f32[6] parameter(0)\ni = s32[] parameter(1)\nj = s32[] parameter(2)\n"
+          "z = s32[] constant(0)\nt = s32[] constant(2)\nc = s32[] clamp(z, i, t)\nd = s32[] clamp(z, j, t)\n"
+          "s = s32[] add(c, d)\nROOT r = f32[2] dynamic-slice(a, s), dynamic_slice_sizes={2}"),
+        "same values"},
+    {"offsets_added",
+        E("a = f32[6] parameter(0)\ni = s32[] parameter(1)\nj = s32[] parameter(2)\n"
+          "b = f32[4] dynamic-slice(a, i), dynamic_slice_sizes={4}\n"
+          "ROOT r = f32[2] dynamic-slice(b, j), dynamic_slice_sizes={2}"),
+        E("a = f32[6] parameter(0)\ni = s32[] parameter(1)\nj = s32[] parameter(2)\n"
+          "s = s32[] add(i, j)\nROOT r = f32[2] dynamic-slice(a, s), dynamic_slice_sizes={2}"),
+        "different"},
+    {"an_offset_and_its_neighbour",
+        E("a = f32[6] parameter(0)\ni = s32[] parameter(1)\n"
+          "ROOT r = f32[2] dynamic-slice(a, i), dynamic_slice_sizes={2}"),
+        E("a = f32[6] parameter(0)\ni = s32[] parameter(1)\nz = s32[] constant(0)\nt = s32[] constant(5)\n"
+          "c = s32[] clamp(z, i, t)\nROOT r = f32[2] dynamic-slice(a, c), dynamic_slice_sizes={2}"),
+        "same values"},
+    {"iota_is_a_constant",
+        E("a = s32[3] parameter(0)\ni = s32[3] iota(), iota_dimension=0\nROOT r = s32[3] add(a, i)"),
+        E("a = s32[3] parameter(0)\ni = s32[3] constant({0, 1, 2})\nROOT r = s32[3] add(a, i)"),
+        "same values"},
+    {"a_call_that_nobody_knows",
+        E("a = f32[3] parameter(0)\nROOT r = f32[3] custom-call(a), custom_call_target=\"f\""),
+        E("a = f32[3] parameter(0)\nb = f32[3] reverse(a), dimensions={0}\n"
+          "ROOT r = f32[3] custom-call(b), custom_call_target=\"f\""),
+        "unknown"},
+    {"a_call_of_the_same_operands",
+        E("a = f32[3] parameter(0)\nx = f32[3] copy(a)\nROOT r = f32[3] custom-call(x), custom_call_target=\"f\""),
+        E("a = f32[3] parameter(0)\nb = f32[3] reverse(a), dimensions={0}\nc = f32[3] reverse(b), dimensions={0}\n"
+          "ROOT r = f32[3] custom-call(c), custom_call_target=\"f\""),
+        "same values"},
+    {"the_lowest_number",
+        E("a = s8[3] parameter(0)\nz = s8[3] constant({0, 0, 0})\nb = s8[3] abs(a)\n"
+          "ROOT r = pred[3] compare(b, z), direction=LT"),
+        E("a = s8[3] parameter(0)\nROOT r = pred[3] constant({false, false, false})"), "different"},
+};
+
+static const char *answer_text(ValuesAnswer answer) {
+  static const char *const texts[] = {
+      "same values", "same reads", "fewer reads", "more reads", "different", "unknown"};
+  return texts[answer];
+}
+
+static const Computation *entry_of(Bench *bench, const char *text) {
+  const Module *module;
+  Error error = {};
+  if (!hlo_read(bench->arena, source_of(bench, text), &module, &error))
+    fail_msg("%s\n%s", text, error.message);
+  return module->entry;
+}
+
+static void answers_are_as_the_conventions_say(void **state) {
+  (void)state;
+  uint32_t faults = 0;
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    Bench bench = bench_create();
+    ValuesVerdict verdict;
+    OracleValues *values = oracle_values_create(
+        bench.arena, entry_of(&bench, rows[i].before), entry_of(&bench, rows[i].after), nullptr);
+    oracle_values_ask(values, 0, &verdict);
+    if (strcmp(answer_text(verdict.answer), rows[i].answer) != 0) {
+      print_error("%s: %s, wanted %s: %s %s\n", rows[i].name, answer_text(verdict.answer),
+          rows[i].answer, verdict.reason, verdict.terms == nullptr ? "" : verdict.terms);
+      faults++;
+    }
+    bench_destroy(&bench);
+  }
+  assert_int_equal(faults, 0);
+}
+
+/* A difference names the first element, and values that differ. */
+static void a_difference_is_the_smallest(void **state) {
+  (void)state;
+  Bench bench = bench_create();
+  ValuesVerdict verdict;
+  OracleValues *values = oracle_values_create(bench.arena,
+      entry_of(&bench, E("a = f32[4] parameter(0)\nROOT r = f32[4] copy(a)")),
+      entry_of(&bench,
+          E("a = f32[4] parameter(0)\nx = f32[2] slice(a), slice={[0:2]}\ny = f32[2] slice(a), slice={[2:4]}\n"
+            "z = f32[2] reverse(y), dimensions={0}\nROOT r = f32[4] concatenate(x, z), dimensions={0}")),
+      nullptr);
+  oracle_values_ask(values, 0, &verdict);
+  assert_int_equal(verdict.answer, VALUES_DIFFERENT);
+  assert_int_equal(verdict.point[0], 2);
+  assert_string_not_equal(verdict.values[0], verdict.values[1]);
+  assert_string_equal(verdict.terms, "p0[2] before, p0[3] after");
+  bench_destroy(&bench);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(answers_are_as_the_conventions_say),
+      cmocka_unit_test(a_difference_is_the_smallest),
+  };
+  return cmocka_run_group_tests(tests, nullptr, nullptr);
+}

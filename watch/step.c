@@ -1,0 +1,112 @@
+/* Reads both texts, asks for every output, and keeps the worst answer. Outputs are asked one after
+ * the other until one is different. */
+#include "watch/step.h"
+
+#include <ctype.h>
+#include <string.h>
+#include <time.h>
+
+#include "core/base/file.h"
+#include "core/hlo/read/read.h"
+
+static constexpr size_t most_bytes = (size_t)1 << 30;
+
+const char *step_answer_text(StepAnswer answer) {
+  static const char *const texts[] = {
+#define STEP(id, text, status, help) text,
+#include "watch/steps.def"
+#undef STEP
+  };
+  return texts[answer];
+}
+
+Status step_answer_status(StepAnswer answer) {
+  static constexpr Status statuses[] = {
+#define STEP(id, text, status, help) STATUS_##status,
+#include "watch/steps.def"
+#undef STEP
+  };
+  return statuses[answer];
+}
+
+static StepAnswer answer_of(ValuesAnswer answer) {
+  switch (answer) {
+    case VALUES_SAME: return STEP_SAME;
+    case VALUES_SAME_READS: return STEP_SAME_READS;
+    case VALUES_FEWER_READS: return STEP_FEWER_READS;
+    case VALUES_MORE_READS: return STEP_MORE_READS;
+    case VALUES_DIFFERENT: return STEP_DIFFERENT;
+    case VALUES_UNKNOWN: return STEP_UNKNOWN;
+  }
+  return STEP_UNKNOWN;
+}
+
+static void set_error(StepVerdict *verdict, StepAnswer answer, const Error *error) {
+  verdict->answer = answer;
+  snprintf(verdict->reason, sizeof verdict->reason, "%s%s%s", error->name,
+      error->name[0] == 0 ? "" : ": ", error->message);
+}
+
+static void judge_modules(Arena *arena, const Module *before, const Module *after,
+    uint64_t elements, StepVerdict *verdict) {
+  EquivValues values;
+  Error error = {};
+  if (!equiv_values_create(arena, before, after, elements, &values, &error)) {
+    set_error(verdict, STEP_SIGNATURE, &error);
+    return;
+  }
+  verdict->answer = STEP_SAME;
+  for (uint32_t i = 0; i < values.leaf_count && verdict->answer != STEP_DIFFERENT; i++) {
+    ValuesVerdict answer;
+    if (!shape_is_array(shape_leaf(values.output, i))) continue;
+    equiv_values_ask(&values, i, &answer);
+    if (answer_of(answer.answer) < verdict->answer) continue;
+    if (answer_of(answer.answer) == verdict->answer && verdict->values.by != nullptr) continue;
+    verdict->answer = answer_of(answer.answer);
+    verdict->output = i;
+    verdict->values = answer;
+    snprintf(verdict->reason, sizeof verdict->reason, "%s", answer.reason);
+  }
+}
+
+static double processor_seconds(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+void step_judge(
+    Arena *arena, const char *before, const char *after, uint64_t elements, StepVerdict *verdict) {
+  Source *sources = ARENA_NEW(arena, Source, 2);
+  const Module *modules[2];
+  Error error = {};
+  double started = processor_seconds();
+  *verdict = (StepVerdict){.answer = STEP_UNCHANGED};
+  if (!file_read(arena, before, most_bytes, &sources[0], &error) ||
+      !file_read(arena, after, most_bytes, &sources[1], &error))
+    set_error(verdict, STEP_UNREADABLE, &error);
+  else if (sources[0].length != sources[1].length ||
+           memcmp(sources[0].text, sources[1].text, sources[0].length) != 0) {
+    if (!hlo_read(arena, &sources[0], &modules[0], &error) ||
+        !hlo_read(arena, &sources[1], &modules[1], &error))
+      set_error(verdict, STEP_UNREADABLE, &error);
+    else judge_modules(arena, modules[0], modules[1], elements, verdict);
+  }
+  verdict->seconds = processor_seconds() - started;
+}
+
+void step_reason_class(const StepVerdict *verdict, size_t room, char text[]) {
+  const char *from = verdict->reason;
+  size_t used = 0;
+  if (verdict->answer == STEP_UNREADABLE && strstr(from, ": ") != nullptr)
+    from = strstr(from, ": ") + 2;
+  bool is_quoted = false;
+  for (; *from != 0 && used + 1 < room; from++) {
+    if (*from == '\'') is_quoted = !is_quoted;
+    if (is_quoted || *from == '\'') continue;
+    if (isdigit((unsigned char)*from)) {
+      if (used == 0 || text[used - 1] != 'N') text[used++] = 'N';
+    } else text[used++] = *from;
+  }
+  text[used] = 0;
+}
