@@ -10,6 +10,7 @@ set_source_files_properties(${CMAKE_SOURCE_DIR}/cli/report/page.c PROPERTIES OBJ
   "${CMAKE_SOURCE_DIR}/cli/report/page/style.css;${CMAKE_SOURCE_DIR}/cli/report/page/map.js;${CMAKE_SOURCE_DIR}/cli/report/page/picture.js;${CMAKE_SOURCE_DIR}/cli/report/page/page.js")
 set_source_files_properties(${CMAKE_SOURCE_DIR}/cli/reduce.c ${CMAKE_SOURCE_DIR}/cli/report/results_sarif.c ${CMAKE_SOURCE_DIR}/cli/report/page.c PROPERTIES COMPILE_DEFINITIONS AFFIRM_VERSION="${PROJECT_VERSION}")
 add_test(NAME cli_graphs COMMAND ${CMAKE_SOURCE_DIR}/cli/test/graphs_test.sh $<TARGET_FILE:affirm> ${CMAKE_SOURCE_DIR})
+add_test(NAME cli_watch COMMAND ${CMAKE_SOURCE_DIR}/cli/test/watch_test.sh $<TARGET_FILE:affirm>)
 add_test(NAME cli_exhaust COMMAND ${CMAKE_SOURCE_DIR}/cli/test/exhaust_test.sh $<TARGET_FILE:affirm>)
 set(lost reverse_loses_its_process)
 add_executable(affirm_${lost} ${CMAKE_SOURCE_DIR}/cli/affirm_main.c)

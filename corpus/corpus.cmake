@@ -102,6 +102,14 @@ endfunction()
 affirm_equiv_fault(equiv_loops_are_exact loops_of_other_bodies_prove_nothing)
 affirm_equiv_fault(equiv_forgets_devices a_sum_over_other_groups)
 
+# Mutants of what decides values: same_values_test must say of the row what came instead.
+affirm_test_fault(values_any_operands_sorted oracle/test/same_values_test.c oracle "^exchanged_subtract: same values")
+affirm_test_fault(values_kernel_not_reversed oracle/test/same_values_test.c oracle "^reversed_kernel: same values")
+affirm_test_fault(values_unknown_refutes oracle/test/same_values_test.c oracle "^a_call_that_nobody_knows: different")
+affirm_test_fault(values_reads_not_compared oracle/test/same_values_test.c oracle "^nothing_is_read: same reads")
+affirm_test_fault(values_first_offset_alone oracle/test/same_values_test.c oracle "^offsets_added: same values")
+affirm_test_fault(values_small_numbers_alone oracle/test/same_values_test.c oracle "^the_lowest_number: fewer reads")
+
 # Planted in smt's semantics, hlo_relation_test must say of the row WHAT that it came out otherwise than it should.
 function(affirm_semantics_fault name what)
   affirm_test_fault(${name} smt/test/hlo_relation_test.c smt "^${what}; wanted ")

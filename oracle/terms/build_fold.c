@@ -131,6 +131,38 @@ static bool collect_tuples(Builder *builder, const Node *node, uint32_t first, u
   return true;
 }
 
+static uint64_t window_places(const Node *node) {
+  uint64_t places = 1;
+  for (uint32_t i = 0; i < node->instruction->window->rank; i++)
+    places *= (uint64_t)node->instruction->window->dims[i].size;
+  return places;
+}
+
+/* Whether folding the initial values once more changes nothing. */
+static bool is_neutral(Builder *builder, uint32_t signature, uint32_t count, const Term *inits) {
+  Term arguments[2 * most_inputs];
+  memcpy(arguments, inits, count * sizeof *inits);
+  memcpy(arguments + count, inits, count * sizeof *inits);
+  for (uint32_t i = 0; i < count; i++) {
+    const Signature *of = signature_at(builder->terms, signature);
+    if (i >= of->body_count || term_substitute(builder->terms, of->body[i], arguments) != inits[i])
+      return false;
+  }
+  return true;
+}
+
+/* A window over padding, with an initial value that is not neutral: documents differ on whether the
+ * padding is folded, so such a fold is the same as its like and is not evaluated. */
+static uint32_t padded_signature(Builder *builder, uint32_t signature) {
+  const char *text = arena_printf(
+      builder->arena, "%s over padding", signature_at(builder->terms, signature)->text);
+  uint32_t padded = signature_of(builder->terms, text, "fold over padding");
+  signature_at(builder->terms, padded)->is_opaque = true;
+  signature_at(builder->terms, padded)->instruction =
+      signature_at(builder->terms, signature)->instruction;
+  return padded;
+}
+
 bool build_reduce(Builder *builder, const Node *node, uint32_t leaf, int64_t element, Term *term) {
   int64_t output[oracle_max_rank] = {}, at[oracle_max_rank] = {};
   uint32_t signature, inputs = node->instruction->operand_count / 2;
@@ -148,6 +180,9 @@ bool build_reduce(Builder *builder, const Node *node, uint32_t leaf, int64_t ele
     if (!builder_element(builder, node->operands[inputs + i], 0, 0, &inits[i - first]))
       return false;
   if (!collect_tuples(builder, node, first, end, output, 0, 0, at, &tuples)) return false;
+  if (node->instruction->opcode == HLO_REDUCE_WINDOW && tuples.count < window_places(node) &&
+      !is_neutral(builder, signature, end - first, inits))
+    signature = padded_signature(builder, signature);
   *term = term_fold(builder->terms, node->leaves[leaf].shape->type, signature, leaf - first,
       end - first, inits, tuples.count, tuples.items);
   return true;

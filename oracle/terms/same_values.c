@@ -25,6 +25,8 @@ struct OracleValues {
   const Computation *computations[2];
   Builder builders[2];
   bool is_built, is_prepared;
+  bool in_parts;     /* arrays also count as equal where only evaluation finds them so */
+  ValuesAnswer part; /* the weakest answer that was drawn so */
   uint32_t nesting;
   uint64_t work, most_work, spent; /* `spent`: on the outputs asked before */
   Refusal refusal;
@@ -111,6 +113,7 @@ static bool prepare(OracleValues *values) {
       for (uint32_t leaf = 0; leaf < builder->flow.nodes.items[i]->leaf_count; leaf++) {
         Term fingerprint = builder->nodes[i].fingerprints[leaf];
         const Node *node = builder->flow.nodes.items[i];
+        if (!node->is_input) builder->nodes[i].atoms[leaf] = no_term;
         builder->nodes[i].is_cut[leaf] = varies[i] && !node->is_input && !is_movement(node) &&
                                          fingerprint != no_term && present[fingerprint] == 3;
       }
@@ -165,12 +168,14 @@ static bool same_bodies(OracleValues *values, const Instruction *a, const Instru
         return false;
     OracleValues *inner = values_create(values->arena, values->terms, before, after, true,
         values->most_work / 4, values->nesting + 1);
+    inner->in_parts = values->in_parts;
     if (!inner->is_built || !prepare(inner)) return false;
     for (uint32_t leaf = 0; leaf < shape_leaf_count(before->root->shape); leaf++)
       if (!prove(inner,
               (Arrays){{inner->builders[0].flow.root, inner->builders[1].flow.root}, {leaf, leaf}},
               0))
         return false;
+    if (inner->part > values->part) values->part = inner->part;
   }
   return true;
 }
@@ -245,6 +250,26 @@ static bool same_fingerprint(const OracleValues *values, const Arrays *arrays) {
   return terms[0] == terms[1] && terms[0] != no_term;
 }
 
+static bool find_differing(OracleValues *values, const Arrays *arrays, Differing *differing);
+
+/* Equal on all tries, whatever the arrays that both sides share hold. */
+static bool is_equal_in_part(OracleValues *values, const Arrays *arrays) {
+  Differing differing;
+  ValuesVerdict verdict = {.answer = VALUES_UNKNOWN};
+  if (!values->in_parts || !find_differing(values, arrays, &differing)) return false;
+  if (differing.count == 0) return true;
+  if (differing.is_cut) return false;
+  differing_decide(&differing, &arrays->nodes[0]->leaves[arrays->leaves[0]], &verdict);
+  if (verdict.answer > VALUES_MORE_READS) return false;
+  if (verdict.answer > values->part) values->part = verdict.answer;
+  return true;
+}
+
+static int compare_small(OracleValues *values, const Arrays *arrays, bool is_small) {
+  bool is_few = arrays->nodes[0]->leaves[arrays->leaves[0]].elements <= few_elements;
+  return is_few == is_small ? compare_elements(values, arrays) : -1;
+}
+
 /* Fingerprints are of nodes that are resolved. */
 static bool prove(OracleValues *values, Arrays arrays, uint32_t depth) {
   for (int side = 0; side < 2; side++) builder_resolve(&arrays.nodes[side], &arrays.leaves[side]);
@@ -255,15 +280,18 @@ static bool prove(OracleValues *values, Arrays arrays, uint32_t depth) {
   if (!shape_is_array(a->shape)) return prove_operands(values, &arrays, depth);
   if (values->failed.count > 2000) return false;
   Refusal before = values->refusal;
-  int equal = a->elements <= few_elements ? compare_elements(values, &arrays) : -1;
-  if (equal <= 0) values->refusal = before;
-  bool is_proved = equal == 1 || prove_operands(values, &arrays, depth);
-  if (!is_proved && a->elements > few_elements) is_proved = compare_elements(values, &arrays) == 1;
+  bool is_proved = compare_small(values, &arrays, true) == 1;
+  values->refusal = before;
+  is_proved = is_proved || prove_operands(values, &arrays, depth);
+  values->refusal = before;
+  is_proved = is_proved || compare_small(values, &arrays, false) == 1;
+  values->refusal = before;
+  is_proved = is_proved || is_equal_in_part(values, &arrays);
+  values->refusal = before;
   if (is_proved) unify(values, &arrays);
   else
     *ARENA_PUSH(values->arena, &values->failed) =
         (Failed){{arrays.nodes[0], arrays.nodes[1]}, {arrays.leaves[0], arrays.leaves[1]}};
-  values->refusal = before;
   return is_proved;
 }
 
@@ -333,6 +361,35 @@ static void ask_whole(OracleValues *values, const Arrays *arrays, ValuesVerdict 
   differing_decide(&differing, &arrays->nodes[0]->leaves[arrays->leaves[0]], verdict);
 }
 
+/* Loops, and other operations that are not evaluated. */
+static bool has_bodies(const Builder *builder) {
+  for (uint32_t i = 0; i < builder->flow.nodes.count; i++) {
+    Opcode opcode = builder->flow.nodes.items[i]->instruction->opcode;
+    if (opcode == HLO_WHILE || opcode == HLO_CUSTOM_CALL || opcode == HLO_SCATTER ||
+        opcode == HLO_SORT || opcode_family(opcode) == FAMILY_COLLECTIVE)
+      return true;
+  }
+  return false;
+}
+
+/* Part by part: what is equal on all tries, given what both sides share, counts as equal. */
+static bool ask_in_parts(OracleValues *values, const Arrays *arrays, ValuesVerdict *verdict) {
+  values->spent += values->work;
+  values->work = 0;
+  values->in_parts = true;
+  values->part = VALUES_SAME_READS;
+  values->failed.count = 0;
+  bool is_proved = prove(values, *arrays, 0);
+  values->in_parts = false;
+  values->failed.count = 0;
+  if (!is_proved) return false;
+  verdict->answer = values->part;
+  verdict->by = "parts";
+  /* What was found equal by evaluation alone must not count as proved for the next output. */
+  values->is_prepared = false;
+  return true;
+}
+
 void oracle_values_ask(OracleValues *values, uint32_t leaf, ValuesVerdict *verdict) {
   *verdict = (ValuesVerdict){.answer = VALUES_SAME, .by = "fingerprint"};
   if (!values->is_built) {
@@ -341,7 +398,7 @@ void oracle_values_ask(OracleValues *values, uint32_t leaf, ValuesVerdict *verdi
   }
   values->refusal = (Refusal){};
   values->spent += values->work;
-  if (values->spent > 4 * values->most_work) {
+  if (values->spent > 16 * values->most_work) {
     (void)refuse(
         &values->refusal, ORACLE_TOO_LARGE, "too large: the outputs before took all elements");
     set_unknown(values, verdict);
@@ -358,8 +415,13 @@ void oracle_values_ask(OracleValues *values, uint32_t leaf, ValuesVerdict *verdi
   if (same_fingerprint(values, &arrays)) return;
   verdict->by = "terms";
   if (prove(values, arrays, 0)) return;
+  values->failed.count = 0;
+  bool is_opaque = has_bodies(&values->builders[0]) || has_bodies(&values->builders[1]);
+  if (is_opaque && ask_in_parts(values, &arrays, verdict)) return;
   values->refusal = (Refusal){};
   values->is_prepared = false;
-  values->failed.count = 0;
   ask_whole(values, &arrays, verdict);
+  if (verdict->answer != VALUES_UNKNOWN || is_opaque) return;
+  ValuesVerdict parts = {};
+  if (prepare(values) && ask_in_parts(values, &arrays, &parts)) *verdict = parts;
 }

@@ -21,7 +21,8 @@ typedef enum ValuesAnswer : uint8_t {
 
 typedef struct ValuesVerdict {
   ValuesAnswer answer;
-  const char *by; /* what decided: "fingerprint", "terms", "offsets", "values"; nullptr: nobody */
+  const char *by; /* what decided: "fingerprint", "terms", "offsets", "values", or "parts": arrays
+                     by evaluation of what lies between arrays that are equal; nullptr: nobody */
   bool has_point;
   uint32_t rank;
   int64_t point[oracle_max_rank]; /* of the output leaf: the first element that differs */

@@ -218,11 +218,12 @@ static int compare_terms(const void *a, const void *b) {
 Term term_fold(Terms *terms, ElementType type, uint32_t signature, uint32_t leaf,
     uint32_t init_count, const Term *inits, uint32_t count, Term *tuples) {
   const Signature *of = signature_at(terms, signature);
-  if (count == 0 && init_count > 0) return inits[leaf];
-  if (count == 0)
+  if (count == 0 && init_count > 0 && !of->is_opaque) return inits[leaf];
+  if (count == 0 && !of->is_opaque)
     return element_type_is_integral(type) ? term_constant(terms, type, 0)
                                           : term_float(terms, type, 0);
-  if (count == 1 && !of->is_products && of->body_count > leaf && init_count <= 16) {
+  if (count == 1 && !of->is_products && !of->is_opaque && of->body_count > leaf &&
+      init_count <= 16) {
     Term arguments[32];
     memcpy(arguments, inits, init_count * sizeof *inits);
     memcpy(arguments + init_count, term_children(terms, tuples[0]), init_count * sizeof *inits);

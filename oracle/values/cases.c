@@ -266,7 +266,7 @@ static Term rebuild_new(CaseList *cases, Term term, bool is_offset) {
     children[i] = rebuild(cases, term_children(cases->terms, term)[i], is_offset);
   if (data.kind == TERM_APPLY && !signature_at(cases->terms, data.signature)->is_opaque)
     return term_apply(cases->terms, data.signature, data.count, children);
-  if (data.kind != TERM_FOLD)
+  if (data.kind != TERM_FOLD || signature_at(cases->terms, data.signature)->is_opaque)
     return term_make(
         cases->terms, data.kind, data.type, data.signature, data.payload, data.count, children);
   const Signature *of = signature_at(cases->terms, data.signature);

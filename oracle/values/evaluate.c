@@ -57,6 +57,7 @@ static Element evaluate_products(
 static Element evaluate_fold(
     Evaluation *evaluation, const TermData *data, const Term *children, const Element *arguments) {
   const Signature *of = signature_at(evaluation->terms, data->signature);
+  if (of->is_opaque) return (Element){.type = data->type};
   if (of->is_products) return evaluate_products(evaluation, data, children, arguments);
   uint32_t inputs = term_data(evaluation->terms, children[data->count - 1])->count;
   Element state[2 * most_inputs], next[most_inputs];
