@@ -47,7 +47,7 @@ static bool find_different(Differing *differing, Evaluation *evaluation, uint8_t
     for (uint32_t i = 0; i < *smallest; i++) {
       Element before = evaluate_term(evaluation, differing->before[i]),
               after = evaluate_term(evaluation, differing->after[i]);
-      known[i] |= before.is_known && after.is_known;
+      known[i] |= before.is_known && after.is_known && !before.is_coarse && !after.is_coarse;
       if (!elements_differ(&before, &after)) continue;
       *smallest = i;
       *assignment = try;

@@ -25,16 +25,22 @@ static double round_to(ElementType type, double value) {
 }
 
 Element element_of_integer(ElementType type, int64_t value) {
-  return (Element){type, true, true, (int64_t)(uint64_t)integer_wrap(type, value), 0};
+  return (Element){.type = type,
+      .is_known = true,
+      .is_exact = true,
+      .integer = (int64_t)(uint64_t)integer_wrap(type, value)};
 }
 Element element_of_real(ElementType type, double value) {
   int bits;
-  return (Element){type, type_precision(type, &bits), true, 0, round_to(type, value)};
+  Element made = {.type = type, .is_known = type_precision(type, &bits), .is_exact = true};
+  made.real = round_to(type, value);
+  made.is_coarse = bits <= 11 && made.real != value;
+  return made;
 }
 Element element_of_constant(ElementType type, uint64_t payload) {
   double value;
   memcpy(&value, &payload, sizeof value);
-  return element_type_is_integral(type) ? (Element){type, true, true, (int64_t)payload, 0}
+  return element_type_is_integral(type) ? element_of_integer(type, (int64_t)payload)
                                         : element_of_real(type, value);
 }
 
@@ -46,7 +52,7 @@ static bool apply_integers(
     if (operands[i].type == TYPE_u64) wide[i] = (uint64_t)operands[i].integer;
   }
   if (!integer_apply(instruction, operands[0].type, wide, &value)) return false;
-  *result = (Element){instruction->shape->type, true, true, (int64_t)(uint64_t)value, 0};
+  *result = element_of_integer(instruction->shape->type, (int64_t)(uint64_t)value);
   return true;
 }
 
@@ -59,7 +65,7 @@ static bool compare_reals(const Instruction *instruction, double a, double b, El
   bool results[] = {a == b, a != b, a<b, a <= b, a> b, a >= b};
   for (int i = 0; i < 6; i++)
     if (strncmp(direction->text, names[i], 2) == 0) {
-      *result = (Element){TYPE_pred, true, true, results[i], 0};
+      *result = element_of_integer(TYPE_pred, results[i]);
       return true;
     }
   return false;
@@ -176,6 +182,8 @@ bool element_apply(
     is_applied = apply_integers(instruction, count, operands, result);
   else if (reals) is_applied = apply_reals(instruction, count, operands, result);
   if (is_applied) result->is_exact = result->is_exact && is_exact;
+  for (uint32_t i = 0; is_applied && i < count; i++)
+    result->is_coarse = result->is_coarse || operands[i].is_coarse;
   return is_applied;
 }
 
@@ -192,11 +200,13 @@ Element element_multiply_add(
   double b = element_type_is_integral(right->type) ? (double)right->integer : right->real;
   Element result = element_of_real(type, sum->real + a * b);
   result.is_exact = sum->is_exact && left->is_exact && right->is_exact;
+  result.is_coarse = result.is_coarse || sum->is_coarse || left->is_coarse || right->is_coarse;
   return result;
 }
 
 bool elements_differ(const Element *a, const Element *b) {
   if (!a->is_known || !b->is_known) return false;
+  if (a->is_coarse || b->is_coarse) return false;
   if (element_type_is_integral(a->type)) return a->integer != b->integer;
   if (!isfinite(a->real) || !isfinite(b->real)) return false;
   int bits;

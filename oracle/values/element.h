@@ -11,6 +11,7 @@ typedef struct Element {
   ElementType type;
   bool is_known; /* false: an operation without arithmetic here has taken part */
   bool is_exact;
+  bool is_coarse; /* rounded to 16 bits somewhere: sums in another order come out otherwise */
   int64_t integer;
   double real;
 } Element;
@@ -25,7 +26,7 @@ typedef struct Element {
 [[nodiscard]] Element element_multiply_add(
     ElementType type, const Element *sum, const Element *left, const Element *right);
 /* Both are known and are clearly not the same: by more than what rounding explains; neither a NaN
- * nor infinite. */
+ * nor infinite, and neither rounded to 16 bits. */
 [[nodiscard]] bool elements_differ(const Element *a, const Element *b);
 
 #endif
