@@ -8,16 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
-#include <time.h>
 
+#include "core/base/clock.h"
 #include "core/map/text.h"
 #include "oracle/evaluate/evaluate_map.h"
-
-static double seconds(void) {
-  struct timespec now;
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-  return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
-}
 
 static constexpr int64_t widest = 64;
 static constexpr double most_seconds = 8;
@@ -56,7 +50,7 @@ typedef struct Measured {
 static Measured measure(MapContext *context, const Map *map, EvaluateWay way) {
   Measured measured = {};
   Error error = {};
-  double start = seconds();
+  double start = clock_processor();
   int times = 0;
   do {
     MapCount count;
@@ -66,22 +60,22 @@ static Measured measure(MapContext *context, const Map *map, EvaluateWay way) {
     }
     measured.sum = count.checksum;
     times++;
-  } while (seconds() - start < 0.05);
-  measured.time = (seconds() - start) / times;
+  } while (clock_processor() - start < 0.05);
+  measured.time = (clock_processor() - start) / times;
   return measured;
 }
 
 /* The barrier keeps the compiler from computing the sum once for all times. */
 static Measured measure_c(int64_t rows, int64_t columns) {
   Measured measured = {};
-  double start = seconds();
+  double start = clock_processor();
   int times = 0;
   do {
     __asm__ volatile("" : "+r"(rows), "+r"(columns) : : "memory");
     measured.sum = by_hand(rows, columns);
     times++;
-  } while (seconds() - start < 0.05);
-  measured.time = (seconds() - start) / times;
+  } while (clock_processor() - start < 0.05);
+  measured.time = (clock_processor() - start) / times;
   return measured;
 }
 
@@ -109,7 +103,7 @@ static int print_image(MapContext *context) {
       "(d0, d1, d2) -> (d2, d0 floordiv 8, d1, d0 mod 8), domain: d0 in [0, 2047], d1 in [0, 1023], d2 in [0, 1023]");
   MapImage image;
   Error error = {};
-  double start = seconds();
+  double start = clock_processor();
   if (!evaluate_image(context, map, (int64_t[]){1024, 256, 1024, 8}, nullptr, &image, &error)) {
     error_print(&error, stderr);
     return 3;
@@ -119,7 +113,7 @@ static int print_image(MapContext *context) {
   printf("\n%llu points, %s: %s, %s; %.1f s, %.0f MB at most (limits: 60 s, 512 MB)\n",
       (unsigned long long)image.points, evaluate_way_text(image.way),
       image.is_one_to_one ? "one-to-one" : "not one-to-one", image.is_onto ? "onto" : "not onto",
-      seconds() - start, (double)usage.ru_maxrss / 1024);
+      clock_processor() - start, (double)usage.ru_maxrss / 1024);
   return image.is_one_to_one && image.is_onto ? 0 : 1;
 }
 

@@ -4,19 +4,13 @@
  * gate's scopes. */
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
 #include "bench/exhaust_scopes.h"
+#include "core/base/clock.h"
 #include "core/map/evaluate.h"
 #include "core/map/text.h"
 #include "core/adapters/mlir/load.h"
 #include "oracle/oracle.h"
-
-static double seconds(void) {
-  struct timespec now;
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-  return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
-}
 
 static constexpr int64_t rows = 256, columns = 64;
 
@@ -40,14 +34,15 @@ static void print(const char *way, double points, double time) {
 
 static void walk(MapContext *context, int64_t outer) {
   const Map *map = read_map(context, outer);
-  double start = seconds();
+  double start = clock_processor();
   int64_t sum = 0, result, dims[3];
   for (dims[0] = 0; dims[0] < outer; dims[0]++)
     for (dims[1] = 0; dims[1] < rows; dims[1]++)
       for (dims[2] = 0; dims[2] < columns; dims[2]++)
         if (map_evaluate(context, map, &(Point){.dims = dims}, &result) == POINT_INSIDE)
           sum += result;
-  print(sum != 0 ? "tree walk" : "nothing", (double)(outer * rows * columns), seconds() - start);
+  print(sum != 0 ? "tree walk" : "nothing", (double)(outer * rows * columns),
+      clock_processor() - start);
 }
 
 /* Two maps are compared, so that each point counts twice. */
@@ -56,10 +51,10 @@ static void compare_columns(MapContext *context, int64_t outer) {
   Oracle *oracle = oracle_create(context, nullptr);
   SameVerdict verdict;
   Error error = {};
-  double start = seconds();
+  double start = clock_processor();
   if (oracle_same_map(oracle, map, map, UINT64_C(1) << 40, &verdict, &error) &&
       verdict.answer == SAME_YES)
-    print("columns", 2.0 * (double)verdict.points, seconds() - start);
+    print("columns", 2.0 * (double)verdict.points, clock_processor() - start);
   oracle_destroy(oracle);
 }
 
@@ -76,16 +71,16 @@ static int compile(MapContext *context, int64_t outer) {
   const MlirLibrary *mlir;
   CountRun run;
   Error error = {};
-  double start = seconds();
+  double start = clock_processor();
   if (!mlir_library(&mlir, &error) ||
       !mlir->mlir_count(context, read_map(context, outer), nullptr, &run, &error)) {
     error_print(&error, stderr);
     return 3;
   }
-  print("MLIR", (double)run.run.points, seconds() - start);
-  start = seconds();
+  print("MLIR", (double)run.run.points, clock_processor() - start);
+  start = clock_processor();
   uint32_t sum = by_hand(outer);
-  print("C by hand", (double)(outer * rows * columns), seconds() - start);
+  print("C by hand", (double)(outer * rows * columns), clock_processor() - start);
   if (sum == run.checksum) return 0;
   printf("the sums differ: %u and %u\n", run.checksum, sum);
   return 1;

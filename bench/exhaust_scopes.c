@@ -7,19 +7,13 @@
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <time.h>
 
+#include "core/base/clock.h"
 #include "core/hlo/read/read.h"
 #include "exhaust/exhaust.h"
 
 static constexpr uint64_t sample = 4000;
 static constexpr double least_rate = 20'000; /* of single operations, a second */
-
-static double seconds(void) {
-  struct timespec now;
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-  return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
-}
 
 typedef struct Stages {
   uint64_t cases, questions;
@@ -32,14 +26,14 @@ static uint64_t case_at(const ScopePlan *plan, uint64_t cases, uint64_t i) {
 
 /* The simplifying engine and the raw one: seconds of all questions. */
 static double ask_engine(Judge *judge, const QuestionList *questions) {
-  double start = seconds();
+  double start = clock_processor();
   MapMark mark = map_context_mark(judge->context);
   for (uint32_t i = 0; i < questions->count; i++) {
     MapSet maps;
     Error error = {};
     (void)judge_ask_engine(judge, &questions->items[i], &maps, &error);
   }
-  double time = seconds() - start;
+  double time = clock_processor() - start;
   indexer_reset(judge->indexer);
   map_context_rewind(judge->context, mark);
   return time;
@@ -49,15 +43,15 @@ static void measure_case(
     const ScopePlan *plan, uint64_t k, Judge *judge, Judge *raw, Arena *arena, Stages *stages) {
   ArenaMark mark = arena_mark(arena);
   Text text = text_create(arena);
-  double start = seconds();
+  double start = clock_processor();
   scope_write_case(plan, k, &text);
-  double written = seconds();
+  double written = clock_processor();
   Source source = {.name = "case", .text = text.bytes, .length = text.length, .first_line = 1};
   const Module *module;
   Error error = {};
   bool is_read =
       scope_is_of_modules(plan->scope->kind) && hlo_read(arena, &source, &module, &error);
-  double read = seconds();
+  double read = clock_processor();
   stages->writing += written - start;
   stages->reading += read - written;
   QuestionList questions = {};
@@ -77,10 +71,10 @@ static bool measure(const ScopePlan *plan, Stages *stages) {
   Arena *arena = arena_create();
   ExhaustTally tally = {};
   stages->cases = plan->count < sample ? plan->count : sample;
-  double start = seconds();
+  double start = clock_processor();
   for (uint64_t i = 0; i < stages->cases; i++)
     (void)examiner_judge(examiner, case_at(plan, stages->cases, i), &tally);
-  stages->all = seconds() - start;
+  stages->all = clock_processor() - start;
   for (uint64_t i = 0; i < stages->cases; i++)
     measure_case(plan, case_at(plan, stages->cases, i), judge, raw, arena, stages);
   arena_destroy(arena);

@@ -2,8 +2,8 @@
  * bench_fuzz_generate [GRAPHS] */
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
+#include "core/base/clock.h"
 #include "core/map/test/random_map.h"
 #include "generate/decode.h"
 
@@ -14,7 +14,7 @@ int main(int argc, char **argv) {
   Arena *arena = arena_create();
   ArenaMark mark = arena_mark(arena);
   RandomMaps random = {.state = 1};
-  clock_t start = clock();
+  double start = clock_processor();
   for (uint64_t i = 0; i < graphs; i++) {
     uint8_t bytes[fuzz_header_bytes + operations * fuzz_record_bytes];
     size_t length;
@@ -22,7 +22,7 @@ int main(int argc, char **argv) {
     characters += fuzz_decode_graph(arena, bytes, sizeof bytes, &length)[0] == 'H' ? length : 0;
     arena_rewind(arena, mark);
   }
-  double seconds = (double)(clock() - start) / CLOCKS_PER_SEC;
+  double seconds = clock_processor() - start;
   printf("generation %9llu graphs     %8.2f s %9.0f a second   %llu characters each\n",
       (unsigned long long)graphs, seconds, (double)graphs / seconds,
       (unsigned long long)(graphs == 0 ? 0 : characters / graphs));

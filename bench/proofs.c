@@ -9,8 +9,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "core/base/clock.h"
 #include "core/base/file.h"
 #include "core/base/hash.h"
 #include "core/hlo/read/read.h"
@@ -41,12 +41,6 @@ static volatile sig_atomic_t interrupted;
 static void remember(int) { interrupted = 1; }
 
 static bool is_interrupted(void) { return interrupted != 0; }
-
-static double milliseconds(void) {
-  struct timespec now;
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-  return (double)now.tv_sec * 1e3 + (double)now.tv_nsec * 1e-6;
-}
 
 static uint64_t hash_text(uint64_t hash, const char *text) {
   for (; text != nullptr && *text != 0; text++) hash = hash_mix(hash, (unsigned char)*text);
@@ -128,9 +122,9 @@ static void ask(Run *run, const Question *question, const char *file, uint64_t *
   }
   run->undefined += maps.claim == INDEX_UNDEFINED;
   if (maps.claim == INDEX_UNDEFINED) return;
-  double start = milliseconds();
+  double start = 1e3 * clock_processor();
   judge_maps(run->judge, question, &maps, &judgement);
-  note(run, question, file, milliseconds() - start);
+  note(run, question, file, 1e3 * clock_processor() - start);
   if (judgement.has_smt) count(run, question, &judgement, undecided);
   else run->refused++;
 }

@@ -7,10 +7,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "bench/simplify_isl.h"
 #include "bench/simplify_maps.h"
+#include "core/base/clock.h"
 #include "core/map/text.h"
 
 typedef struct Bench {
@@ -22,27 +22,22 @@ typedef struct Bench {
 
 typedef void (*Job)(Bench *bench);
 
-static double now(void) {
-  struct timespec time;
-  clock_gettime(CLOCK_MONOTONIC, &time);
-  return (double)time.tv_sec * 1e9 + (double)time.tv_nsec;
-}
-
 static int by_size(const void *a, const void *b) {
   return (*(const double *)a > *(const double *)b) - (*(const double *)a < *(const double *)b);
 }
 
 static double time_of_batch(Bench *bench, Job job, uint32_t repeats) {
-  double start = now();
+  double start = 1e9 * clock_wall();
   for (uint32_t i = 0; i < repeats; i++) job(bench);
-  return (now() - start) / repeats;
+  return (1e9 * clock_wall() - start) / repeats;
 }
 
 /* The median of up to 101 batches, each 20 microseconds or longer, within a quarter of a second. */
 static double median_of(Bench *bench, Job job) {
   double times[101], first = time_of_batch(bench, job, 1);
   uint32_t repeats = first > 20000 ? 1 : (uint32_t)(20000 / (first + 1)) + 1, count = 0;
-  for (double start = now(); count < 101 && (count < 3 || now() - start < 2.5e8);)
+  for (double start = 1e9 * clock_wall();
+      count < 101 && (count < 3 || 1e9 * clock_wall() - start < 2.5e8);)
     times[count++] = time_of_batch(bench, job, repeats);
   qsort(times, count, sizeof *times, by_size);
   return times[count / 2];

@@ -9,8 +9,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "core/base/clock.h"
 #include "core/map/test/random_map.h"
 #include "core/map/text.h"
 #include "core/simplify/normal/size.h"
@@ -42,12 +42,6 @@ typedef struct Run {
   uint64_t maps, changed, refused, proved, refuted, unknown, failed, larger, longer, repeated;
   double slowest, spent;
 } Run;
-
-static double seconds(void) {
-  struct timespec now;
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-  return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
-}
 
 static bool widen(uint64_t *points, uint32_t count, const Variable *variables) {
   for (uint32_t i = 0; i < count; i++) {
@@ -141,10 +135,10 @@ static void check(Run *run, uint64_t seed, const Map *raw) {
   run->changed += !map_identical(run->judge->context, raw, simplified);
   compare_sizes(run, seed, raw, simplified);
   simplify_again(run, seed, raw, simplified);
-  double start = seconds();
+  double start = clock_processor();
   if (run->small) ask_oracle(run, seed, raw, simplified);
   else ask_smt(run, seed, raw, simplified);
-  double spent = seconds() - start;
+  double spent = clock_processor() - start;
   run->spent += spent;
   if (spent > run->slowest) run->slowest = spent;
 }

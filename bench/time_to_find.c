@@ -8,8 +8,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "core/base/clock.h"
 #include "core/map/test/random_map.h"
 #include "core/simplify/simplify.h"
 #include "generate/decode_map.h"
@@ -67,12 +67,12 @@ static int by_size(const void *a, const void *b) {
 static void print_median(const Search *search) {
   uint64_t counts[seeds];
   uint32_t found = 0;
-  clock_t start = clock();
+  double start = clock_processor();
   for (uint32_t i = 0; i < seeds; i++) {
     counts[i] = find(search, 1000 + i);
     found += counts[i] <= search->most;
   }
-  double spent = (double)(clock() - start) / CLOCKS_PER_SEC / seeds;
+  double spent = (clock_processor() - start) / seeds;
   qsort(counts, seeds, sizeof *counts, by_size);
   if (counts[seeds / 2] <= search->most) printf(" %9llu", (unsigned long long)counts[seeds / 2]);
   else printf("         -");

@@ -2,6 +2,7 @@
 #include "cli/exhaust.h"
 #include "cli/gate.h"
 #include "cli/session.h"
+#include "core/base/clock.h"
 
 static constexpr uint64_t most_explained = 3;
 
@@ -46,7 +47,7 @@ static void run_scope(Gate *gate, const ScopePlan *plan, GateRow *row) {
 
 void gate_exhaust(Gate *gate) {
   GateRow row = {.what = "scopes"};
-  double start = session_clock();
+  double start = clock_wall();
   uint32_t count = 0;
   for (uint32_t i = 0; i < scope_count && !session_is_interrupted(); i++) {
     ScopePlan *plan = scope_plan_create(&scopes[i], TIER_GATE);
@@ -54,7 +55,7 @@ void gate_exhaust(Gate *gate) {
     if (plan->count > 0) run_scope(gate, plan, &row);
     scope_plan_destroy(plan);
   }
-  row.seconds = session_clock() - start;
+  row.seconds = clock_wall() - start;
   row.note = arena_printf(gate->arena, "all cases of %u scopes", count);
   gate_row(gate, row);
 }

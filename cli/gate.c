@@ -12,6 +12,7 @@
 #include "cli/report/json.h"
 #include "cli/options.h"
 #include "cli/session_guard.h"
+#include "core/base/clock.h"
 #include "exhaust/exhaust_run.h"
 #include "smt/rules/prove.h"
 
@@ -75,7 +76,7 @@ static GateRow row_of(const CheckTally *tally) {
 static void run_files(Gate *gate, const char *what, const char *tail) {
   PathList paths = {};
   Error error = {};
-  double start = session_clock();
+  double start = clock_wall();
   gate->checker.tally = (CheckTally){};
   if (!gate_find(gate, tail, &paths, &error))
     gate->status = status_worse(gate->status, session_fail(&error));
@@ -84,7 +85,7 @@ static void run_files(Gate *gate, const char *what, const char *tail) {
     check_file(&gate->checker, paths.items[i]);
   GateRow row = row_of(&gate->checker.tally);
   row.what = what;
-  row.seconds = session_clock() - start;
+  row.seconds = clock_wall() - start;
   row.note = arena_printf(gate->arena, "%u files", paths.count);
   if (row.passed + row.failed + row.open + row.unread == 0) row.open++;
   gate_row(gate, row);
@@ -137,21 +138,21 @@ static void prove_one(Gate *gate, const Rule *rule, SmtAnswer wanted, GateRow *r
 static void run_rules(Gate *gate) {
   RuleSet rules = {};
   Error error = {};
-  double start = session_clock();
+  double start = clock_wall();
   if (!rules_engine(gate->arena, &rules, &error))
     gate->status = status_worse(gate->status, session_fail(&error));
   GateRow proofs = {.what = "rules proved", .note = "for all values", .open = rules.count == 0};
   GateRow misses = {.what = "near misses", .note = "refuted", .open = rules.count == 0};
   for (uint32_t i = 0; i < rules.count && !session_is_interrupted(); i++)
     prove_one(gate, &rules.items[i], SMT_PROVED, &proofs);
-  proofs.seconds = session_clock() - start;
-  start = session_clock();
+  proofs.seconds = clock_wall() - start;
+  start = clock_wall();
   for (uint32_t i = 0; i < rules.count && !session_is_interrupted(); i++) {
     if (!rules.items[i].has_near_miss) continue;
     Rule miss = rule_near_miss(&rules.items[i]);
     prove_one(gate, &miss, SMT_REFUTED, &misses);
   }
-  misses.seconds = session_clock() - start;
+  misses.seconds = clock_wall() - start;
   gate_row(gate, proofs);
   gate_row(gate, misses);
 }
@@ -207,7 +208,7 @@ static Status run(Gate *gate) {
   Error error = {};
   PathList cases = {};
   if (!gate_find(gate, ".case", &cases, &error)) return session_fail(&error);
-  double start = session_clock();
+  double start = clock_wall();
   gate->checker.judge = judge_create(&(JudgeOptions){.smt.stop = session_is_interrupted}, &error);
   if (gate->checker.judge == nullptr) return session_fail(&error);
   results_begin(&gate->checker.results);
@@ -222,8 +223,8 @@ static Status run(Gate *gate) {
   if (gate->fuzz_seconds > 0) say_part(++part, parts, "fuzz targets"), gate_fuzz(gate);
   say_part(part, parts, "");
   if (session_is_interrupted()) gate->status = status_worse(gate->status, STATUS_UNDECIDED);
-  if (gate->checker.json) print_json(gate, session_clock() - start);
-  else print_table(gate, session_clock() - start);
+  if (gate->checker.json) print_json(gate, clock_wall() - start);
+  else print_table(gate, clock_wall() - start);
   judge_destroy(gate->checker.judge);
   return results_write(&gate->checker.results, gate->status);
 }

@@ -1,25 +1,21 @@
 /* The fuzz part of the gate: each program fuzz_NAME beside the affirm program runs on
  * corpus/seeds/NAME with seed 1. What it prints is shown when it finds something, and the input is
  * kept; its other inputs of this run are thrown away. */
-#include <errno.h>
-#include <fcntl.h>
 #include <glob.h>
 #include <limits.h>
-#include <signal.h>
-#include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "cli/gate.h"
+#include "core/base/command.h"
 #include "core/base/file.h"
-
-extern char **environ;
 
 /* Inputs that show a fault are kept here, in the working directory. */
 static const char findings[] = ".affirm";
+/* What a program may take beyond twice its time, to read its seeds and to end. */
+static constexpr double seconds_to_end = 300;
 
 static bool own_folder(char *folder, size_t room) {
   ssize_t length = readlink("/proc/self/exe", folder, room - 1);
@@ -31,36 +27,14 @@ static bool own_folder(char *folder, size_t room) {
   return true;
 }
 
-/* Runs and waits; the output goes to `log`. Gives the exit code, 128 for a signal, -1 when it did
- * not start. */
-static int run_program(char **argv, const char *log) {
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_addopen(
-      &actions, STDOUT_FILENO, log, O_WRONLY | O_CREAT | O_TRUNC, 0600);
-  posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO);
-  pid_t child;
-  int failed = posix_spawn(&child, argv[0], &actions, nullptr, argv, environ);
-  posix_spawn_file_actions_destroy(&actions);
-  if (failed != 0) return -1;
-  int state;
-  for (pid_t ended; (ended = waitpid(child, &state, WNOHANG)) != child;) {
-    if (ended < 0 && errno != EINTR) return -1;
-    if (session_is_interrupted()) kill(child, SIGKILL);
-    nanosleep(&(struct timespec){.tv_nsec = 10'000'000}, nullptr);
-  }
-  return WIFEXITED(state) ? WEXITSTATUS(state) : 128;
-}
-
 /* The number behind a word of the log: libFuzzer ends in "stat::number_of_executed_units:
  * 12345". */
-static uint64_t number_behind(const Source *log, const char *word) {
-  const char *count = strstr(log->text, word);
+static uint64_t number_behind(const char *log, const char *word) {
+  const char *count = strstr(log, word);
   return count == nullptr ? 0 : strtoull(count + strlen(word), nullptr, 10);
 }
 
 static GateRow fuzz_one(Gate *gate, const char *program, const char *name, const char *folder) {
-  const char *log = arena_printf(gate->arena, "%s/log", folder);
   char *argv[] = {arena_text(gate->arena, program, strlen(program)), "-seed=1", "-verbosity=0",
       "-print_final_stats=1",
       arena_printf(gate->arena, "-max_total_time=%lld", (long long)gate->fuzz_seconds),
@@ -71,25 +45,32 @@ static GateRow fuzz_one(Gate *gate, const char *program, const char *name, const
   bool has_seeds = stat(argv[7], &status) == 0;
   if (!has_seeds) argv[7] = nullptr;
   bool is_made = mkdir(findings, 0755) == 0;
-  double start = session_clock();
-  int code = mkdir(argv[6], 0700) == 0 ? run_program(argv, log) : -1;
+  ProgramResult result = {.end = PROGRAM_NOT_STARTED, .output = ""};
+  if (mkdir(argv[6], 0700) == 0)
+    program_run(gate->arena,
+        &(ProgramRun){.argv = argv,
+            .wall_seconds = 2 * (double)gate->fuzz_seconds + seconds_to_end,
+            .is_joined = true,
+            .stop = session_is_interrupted},
+        &result);
   if (is_made) (void)rmdir(findings); /* stays where something was found */
-  GateRow row = {
-      .what = arena_printf(gate->arena, "fuzz %s", name), .seconds = session_clock() - start};
-  Source text = {};
-  Error error = {};
-  if (code >= 0 && file_read(gate->arena, log, file_limit, &text, &error))
-    row.passed = number_behind(&text, "stat::number_of_executed_units:");
-  row.note = has_seeds ? "executions" : "executions, without saved seeds";
-  if (code == 0 && row.passed > 0) return row;
-  if (session_is_interrupted() || code < 0 || code == 0) {
+  GateRow row = {.what = arena_printf(gate->arena, "fuzz %s", name),
+      .seconds = result.seconds,
+      .passed = number_behind(result.output, "stat::number_of_executed_units:"),
+      .note = has_seeds ? "executions" : "executions, without saved seeds"};
+  bool ended_well = result.end == PROGRAM_EXITED && result.code == 0;
+  if (ended_well && row.passed > 0) return row;
+  if (ended_well || session_is_interrupted() || result.end == PROGRAM_NOT_STARTED) {
     row.open = 1;
-    row.note = code < 0 ? "did not start" : "ended early";
+    row.note = result.end == PROGRAM_NOT_STARTED ? "did not start" : "ended early";
     return row;
   }
   row.failed = 1;
-  row.note = arena_printf(gate->arena, "exit code %d", code);
-  check_tell(&gate->checker, text.text == nullptr ? "" : text.text);
+  row.note = result.end == PROGRAM_LATE ? "did not end in time"
+             : result.end == PROGRAM_SIGNALED
+                 ? arena_printf(gate->arena, "signal %d", result.code)
+                 : arena_printf(gate->arena, "exit code %d", result.code);
+  check_tell(&gate->checker, result.output);
   return row;
 }
 

@@ -7,7 +7,6 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
 
 #include "cli/commands.h"
 #include "cli/report/json.h"
@@ -15,6 +14,7 @@
 #include "cli/prove_ops.h"
 #include "cli/session.h"
 #include "cli/session_guard.h"
+#include "core/base/clock.h"
 #include "core/base/file.h"
 #include "core/base/program.h"
 #include "proof/write/certificate.h"
@@ -105,12 +105,6 @@ typedef enum Confirmation : uint8_t {
   CONFIRM_NO
 } Confirmation;
 
-static int64_t microseconds_now(void) {
-  struct timespec time;
-  clock_gettime(CLOCK_MONOTONIC, &time);
-  return (int64_t)time.tv_sec * 1'000'000 + time.tv_nsec / 1000;
-}
-
 static const char *confirmation_text(Confirmation confirmation) {
   static const char *const texts[] = {[CONFIRM_YES] = "confirmed by cvc5",
       [CONFIRM_OPEN] = "cvc5 does not decide it",
@@ -132,13 +126,13 @@ static Confirmation confirm(
   SecondAnswer *answers = ARENA_NEW(command->arena, SecondAnswer, verdict->obligation_count + 1);
   const char *transcript;
   Error error = {};
-  int64_t start = microseconds_now();
+  int64_t start = (int64_t)(1e6 * clock_wall());
   if (!second_solver_ask(command->arena, verdict->obligation_count, verdict->obligations, answers,
           &transcript, &error)) {
     note(command, session_fail(&error));
     return CONFIRM_OPEN;
   }
-  command->second_microseconds = microseconds_now() - start;
+  command->second_microseconds = (int64_t)(1e6 * clock_wall()) - start;
   Confirmation confirmation = verdict->obligation_count == 0 ? CONFIRM_OPEN : CONFIRM_YES;
   for (uint32_t i = 0; i < verdict->obligation_count && confirmation != CONFIRM_NO; i++) {
     if (answers[i] == SECOND_UNKNOWN) confirmation = CONFIRM_OPEN;

@@ -3,39 +3,27 @@
 #include "cli/reduce_program.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <poll.h>
-#include <signal.h>
-#include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "cli/fuzz/fuzz_findings.h"
+#include "core/base/clock.h"
 #include "core/base/file.h"
+#include "core/base/command.h"
 #include "reduce/reduce.h"
 #include "reduce/shrink_child.h"
 
-extern char **environ;
-
 static constexpr size_t most_log = (size_t)1 << 24;
-static constexpr int longest_run = 20'000; /* milliseconds */
+static constexpr double longest_run = 20; /* seconds */
 
 typedef struct Trials {
   ProgramReduction *reduction;
   Reduction state;
-  const char *folder, *input, *log;
+  const char *folder, *input;
   double deadline;
   bool is_broken;
 } Trials;
-
-static double now(void) {
-  struct timespec time;
-  clock_gettime(CLOCK_MONOTONIC, &time);
-  return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
-}
 
 static bool write_input(const Trials *trials, const char *text, size_t length) {
   FILE *file = fopen(trials->input, "wb");
@@ -43,46 +31,28 @@ static bool write_input(const Trials *trials, const char *text, size_t length) {
   return file != nullptr && fclose(file) == 0 && written;
 }
 
-/* Waits, and kills what takes too long. */
-static int wait_for(pid_t child) {
-  int state = 0;
-  for (int waited = 0; waitpid(child, &state, WNOHANG) == 0; waited += waited < 20 ? 1 : 10) {
-    if (waited > longest_run) kill(child, SIGKILL);
-    nanosleep(&(struct timespec){.tv_nsec = waited < 20 ? 1'000'000 : 10'000'000}, nullptr);
-  }
-  return state;
-}
-
-static bool run(const Trials *trials, int *state) {
-  char *argv[] = {arena_text(trials->reduction->arena, trials->reduction->program,
-                      strlen(trials->reduction->program)),
-      arena_text(trials->reduction->arena, trials->input, strlen(trials->input)), nullptr};
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_addopen(
-      &actions, STDOUT_FILENO, trials->log, O_WRONLY | O_CREAT | O_TRUNC, 0600);
-  posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO);
-  pid_t child;
-  int failed = posix_spawn(&child, argv[0], &actions, nullptr, argv, environ);
-  posix_spawn_file_actions_destroy(&actions);
-  if (failed == 0) *state = wait_for(child);
-  return failed == 0;
+static bool trials_run(const Trials *trials, ProgramResult *result) {
+  Arena *arena = trials->reduction->arena;
+  const char *program = trials->reduction->program;
+  char *argv[] = {arena_text(arena, program, strlen(program)),
+      arena_text(arena, trials->input, strlen(trials->input)), nullptr};
+  program_run(arena,
+      &(ProgramRun){
+          .argv = argv, .wall_seconds = longest_run, .is_joined = true, .most_output = most_log},
+      result);
+  return result->end != PROGRAM_NOT_STARTED;
 }
 
 /* What is seen, or nullptr; what was printed goes to `log`. */
 static const char *finding_of(Trials *trials, const char *text, size_t length, const char **log) {
-  Source printed;
-  Error error = {};
-  int state;
+  ProgramResult result;
   *log = "";
-  trials->is_broken |=
-      !write_input(trials, text, length) || !run(trials, &state) ||
-      !file_read(trials->reduction->arena, trials->log, most_log, &printed, &error);
-  if (trials->is_broken || (WIFEXITED(state) && WEXITSTATUS(state) == 0)) return nullptr;
-  *log = printed.text;
-  const char *fault = finding_fault(trials->reduction->arena, printed.text);
+  trials->is_broken |= !write_input(trials, text, length) || !trials_run(trials, &result);
+  if (trials->is_broken || (result.end == PROGRAM_EXITED && result.code == 0)) return nullptr;
+  *log = result.output;
+  const char *fault = finding_fault(trials->reduction->arena, result.output);
   Sight sight;
-  crash_sight(printed.text, state, &sight);
+  crash_sight(result.output, result.state, &sight);
   return fault != nullptr ? fault
                           : arena_text(trials->reduction->arena, sight.text, strlen(sight.text));
 }
@@ -90,7 +60,7 @@ static const char *finding_of(Trials *trials, const char *text, size_t length, c
 static bool still_shows(void *state, const char *text, size_t length) {
   Trials *trials = state;
   Arena *arena = trials->reduction->arena;
-  if (now() > trials->deadline) trials->state.most_trials = 0;
+  if (clock_wall() > trials->deadline) trials->state.most_trials = 0;
   ArenaMark mark = arena_mark(arena);
   const char *log, *seen = finding_of(trials, text, length, &log);
   bool same = seen != nullptr && strcmp(seen, trials->reduction->kind) == 0;
@@ -123,12 +93,10 @@ bool reduce_by_program(ProgramReduction *reduction, const Source *input, Error *
     return error_set(error, ERROR_ENVIRONMENT, "%s: %s", folder, strerror(errno));
   Trials trials = {.reduction = reduction,
       .folder = folder,
-      .deadline = now() + reduction->seconds,
-      .input = arena_printf(reduction->arena, "%s/input", folder),
-      .log = arena_printf(reduction->arena, "%s/log", folder)};
+      .deadline = clock_wall() + reduction->seconds,
+      .input = arena_printf(reduction->arena, "%s/input", folder)};
   reduce(&trials, input);
   unlink(trials.input);
-  unlink(trials.log);
   rmdir(folder);
   return !trials.is_broken || error_set(error, ERROR_ENVIRONMENT, "%s could not be run in %s",
                                   reduction->program, folder);

@@ -2,12 +2,13 @@
  * and session_end flushes. */
 #include "cli/session.h"
 
+#include "core/base/clock.h"
+
 #include <errno.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "cli/session_guard.h"
@@ -17,15 +18,9 @@ static volatile sig_atomic_t interrupted;
 static bool is_pipe_closed;
 static double end = 0; /* of the time that the work has; 0: none */
 
-double session_clock(void) {
-  struct timespec time;
-  clock_gettime(CLOCK_MONOTONIC, &time);
-  return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
-}
+void session_limit(uint64_t seconds) { end = seconds == 0 ? 0 : clock_wall() + (double)seconds; }
 
-void session_limit(uint64_t seconds) { end = seconds == 0 ? 0 : session_clock() + (double)seconds; }
-
-bool session_is_out_of_time(void) { return end != 0 && session_clock() >= end; }
+bool session_is_out_of_time(void) { return end != 0 && clock_wall() >= end; }
 
 static void remember(int) {
   interrupted = 1;

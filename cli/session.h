@@ -13,8 +13,6 @@ static constexpr size_t file_limit = (size_t)1 << 30;
 /* After this Ctrl-C and SIGTERM ask the work to end; a second one ends it at once. */
 void session_catch_signals(void);
 [[nodiscard]] bool session_is_interrupted(void);
-/* Seconds by a clock that nobody sets. */
-[[nodiscard]] double session_clock(void);
 /* The work ends as if interrupted after so many seconds by the clock on the wall; 0: it has no
  * limit. */
 void session_limit(uint64_t seconds);

@@ -110,6 +110,14 @@ affirm_test_fault(values_reads_not_compared oracle/test/same_values_test.c oracl
 affirm_test_fault(values_first_offset_alone oracle/test/same_values_test.c oracle "^offsets_added: same values")
 affirm_test_fault(values_small_numbers_alone oracle/test/same_values_test.c oracle "^the_lowest_number: fewer reads")
 
+# Planted in what runs programs, process_test must fail where it says WHAT.
+function(affirm_process_fault name what)
+  affirm_test_fault(${name} core/base/test/process_test.c core_base "FAILED  . ${what}$")
+endfunction()
+
+affirm_process_fault(program_without_deadline a_deadline_by_the_wall_ends_what_sleeps)
+affirm_process_fault(program_leaves_its_group a_group_ends_with_its_leader)
+
 # Planted in smt's semantics, hlo_relation_test must say of the row WHAT that it came out otherwise than it should.
 function(affirm_semantics_fault name what)
   affirm_test_fault(${name} smt/test/hlo_relation_test.c smt "^${what}; wanted ")

@@ -14,12 +14,12 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
+#include "core/base/clock.h"
 #include "core/base/process.h"
 #include "core/base/program.h"
 #include "exhaust/exhaust_work.h"
@@ -48,31 +48,31 @@ typedef struct Run {
   bool is_broken; /* a process could not be started, or the journal could not be written */
 } Run;
 
-static double clock_now(void) {
-  struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
-}
-
 uint64_t exhaust_chunk_size(uint64_t cases) {
   uint64_t size = cases / most_chunks + 1;
   return size < least_chunk ? least_chunk : size;
 }
 
-/* A worker ends with its parent, also with one that ends before this is said; a file that may not
- * grow is an error of the write, not a signal. */
-static void start(Run *run, uint32_t job) {
-  pid_t parent = getpid();
-  run->workers[job] = (Worker){.process = fork(), .number = UINT64_MAX};
-  if (run->workers[job].process == 0) {
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (getppid() != parent) _exit(worker_broken);
-    signal(SIGXFSZ, SIG_IGN);
-    (void)setrlimit(RLIMIT_CORE, &(struct rlimit){});
-    _exit(exhaust_work(
-        run->plan, run->options, &run->journal, run->shared, &run->shared->slots[job]));
-  }
-  if (run->workers[job].process < 0) run->is_broken = true;
+typedef struct WorkerStart {
+  Run *run;
+  uint32_t job;
+} WorkerStart;
+
+/* A file that may not grow is an error of the write, not a signal. */
+static int worker_run(void *state) {
+  const WorkerStart *start = state;
+  Run *run = start->run;
+  signal(SIGXFSZ, SIG_IGN);
+  return exhaust_work(
+      run->plan, run->options, &run->journal, run->shared, &run->shared->slots[start->job]);
+}
+
+static void worker_start(Run *run, uint32_t job) {
+  WorkerStart start = {run, job};
+  pid_t process = process_start(
+      &(ProcessStart){.body = worker_run, .state = &start, .in = -1, .out = -1, .err = -1});
+  run->workers[job] = (Worker){.process = process, .number = UINT64_MAX};
+  if (process < 0) run->is_broken = true;
 }
 
 /* Processor time, so that a busy machine makes no case hang. */
@@ -144,7 +144,7 @@ static void note_end(Run *run, uint32_t job, int state) {
   slot->is_at_work = false;
   if (progress->is_open && progress->next < progress->end) note_lost(run, &worker, slot, state);
   else if (worker.lost == nullptr) run->is_broken = true;
-  if (!run->is_broken && !exhaust_should_stop(run->options, run->shared)) start(run, job);
+  if (!run->is_broken && !exhaust_should_stop(run->options, run->shared)) worker_start(run, job);
 }
 
 static bool watch(Run *run, double begin, uint64_t all) {
@@ -153,13 +153,13 @@ static bool watch(Run *run, double begin, uint64_t all) {
     int state;
     pid_t process = run->workers[job].process;
     if (process <= 0) continue;
-    if (waitpid(process, &state, WNOHANG) == process) note_end(run, job, state);
+    if (process_wait(process, 0, &state)) note_end(run, job, state);
     else watch_worker(run, job);
     any |= run->workers[job].process > 0;
   }
   if (run->options->stop != nullptr && run->options->stop()) run->shared->stop = true;
   if (run->options->progress != nullptr)
-    run->options->progress(run->plan, run->shared->cases, all, clock_now() - begin);
+    run->options->progress(run->plan, run->shared->cases, all, clock_wall() - begin);
   return any;
 }
 
@@ -214,15 +214,15 @@ static uint64_t build_of(const ExhaustOptions *options) {
 }
 
 static bool run_workers(Run *run, Arena *arena, ExhaustResult *result, Error *error) {
-  double begin = clock_now();
+  double begin = clock_wall();
   result->resumed = run->journal.tally.cases;
   result->cases = cases_of_shard(&run->journal.head);
-  for (uint32_t job = 0; job < run->options->jobs; job++) start(run, job);
+  for (uint32_t job = 0; job < run->options->jobs; job++) worker_start(run, job);
   while (watch(run, begin, result->cases - result->resumed))
     nanosleep(&(struct timespec){.tv_nsec = 20'000'000}, nullptr);
   if (!journal_refresh(&run->journal, error)) return false;
   gather_result(run, arena, result);
-  result->seconds = clock_now() - begin;
+  result->seconds = clock_wall() - begin;
   if (run->shared->unwritten != 0)
     return error_set(error, ERROR_ENVIRONMENT,
         "the journal cannot be written: %s; the %" PRIu64

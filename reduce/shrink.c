@@ -6,8 +6,8 @@
 
 #include <assert.h>
 #include <string.h>
-#include <time.h>
 
+#include "core/base/clock.h"
 #include "core/hlo/print/print.h"
 #include "core/hlo/read/read.h"
 #include "fuzz/harness/harness.h"
@@ -22,12 +22,6 @@ typedef struct Course {
   Error *error;
   bool is_broken;
 } Course;
-
-static double now(void) {
-  struct timespec time;
-  clock_gettime(CLOCK_MONOTONIC, &time);
-  return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
-}
 
 static const struct {
   Look *look;
@@ -54,7 +48,7 @@ bool hunt_wants(const char *wanted, const char *sight) {
 
 static bool look(
     Course *course, const char *wanted, const char *text, size_t length, Sight *sight) {
-  double left = course->deadline - now(),
+  double left = course->deadline - clock_wall(),
          patience = course->patience < left ? course->patience : left;
   *sight = (Sight){};
   if (course->is_broken || patience <= 0.01) return false;
@@ -113,7 +107,7 @@ static bool reduce(Course *course, const char *text, size_t length) {
 
 static bool sees(Course *course, const char *text, size_t length) {
   Shrink *shrink = course->hunt.shrink;
-  double start = now();
+  double start = clock_wall();
   Sight sight = {};
   course->patience = shrink->seconds;
   if (*shrink->kind != 0 && !look(course, shrink->kind, text, length, &sight)) return false;
@@ -125,7 +119,7 @@ static bool sees(Course *course, const char *text, size_t length) {
   [[maybe_unused]] bool is_known = finding_find(sight.text, strcspn(sight.text, " "), &kind);
   assert(is_known);
   shrink->sight = sight;
-  course->patience = 1 + 4 * (now() - start);
+  course->patience = 1 + 4 * (clock_wall() - start);
   return true;
 }
 
@@ -134,7 +128,7 @@ static void describe(Course *course) {
   shrink->name = "finding";
   shrink->witness = shrink->maps = "";
   shrink->body = nullptr;
-  course->deadline = now() + 1 + course->patience;
+  course->deadline = clock_wall() + 1 + course->patience;
   course->hunt.reads = reads(course, shrink->smallest, shrink->length);
   forms[shrink->form].describe(&course->hunt);
   if (sight_is_crash(&shrink->sight)) shrink->witness = shrink->sight.text;
@@ -147,7 +141,7 @@ static bool shrink_by(
       .without_smt = kind == SHRINK_ORACLE,
       .without_oracle = kind == SHRINK_SMT};
   Course course = {.hunt = {.shrink = shrink, .judge = judge_create(&options, error)},
-      .deadline = now() + shrink->seconds,
+      .deadline = clock_wall() + shrink->seconds,
       .error = error};
   if (course.hunt.judge == nullptr) return false;
   course.hunt.scratch = arena_create();
@@ -198,14 +192,14 @@ static bool prepare(Shrink *shrink, const Source *subject, const char **text, Er
 
 ShrinkEnd shrink(Shrink *shrinking, const Source *subject, Error *error) {
   assert(shrinking->seconds > 0 && shrinking->kind != nullptr);
-  double start = now();
+  double start = clock_wall();
   const char *text;
   if (!prepare(shrinking, subject, &text, error)) return SHRINK_ERROR;
   size_t length = text == subject->text ? subject->length : strlen(text);
   for (ShrinkJudge kind = SHRINK_ORACLE; kind <= SHRINK_BOTH; kind++) {
     bool found;
     if (!shrink_by(shrinking, kind, text, length, &found, error)) return SHRINK_ERROR;
-    shrinking->took = now() - start;
+    shrinking->took = clock_wall() - start;
     if (found) return SHRINK_DONE;
     if (shrinking->form == FORM_RULES || shrinking->form == FORM_TEXT) break;
   }

@@ -12,9 +12,13 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+#include "core/base/process.h"
+
+/* A child whose pipes are closed ends by itself, unless it hangs. */
+static constexpr double seconds_to_end = 10;
 
 struct Child {
   Arena *arena;
@@ -66,14 +70,19 @@ static bool look_once(const Child *child, int in, int out) {
   return send_all(out, &sight, sizeof sight);
 }
 
-[[noreturn]] static void serve(const Child *child, int in, int out, pid_t parent) {
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (getppid() != parent) _exit(3);
+typedef struct ChildStart {
+  const Child *child;
+  int in, out, closed[2];
+} ChildStart;
+
+static int child_serve(void *state) {
+  const ChildStart *start = state;
+  Arena *arena = start->child->arena;
+  close(start->closed[0]), close(start->closed[1]);
   signal(SIGINT, SIG_IGN);
-  dup2(child->log, STDERR_FILENO);
-  for (ArenaMark mark = arena_mark(child->arena); look_once(child, in, out);)
-    arena_rewind(child->arena, mark);
-  _exit(0);
+  for (ArenaMark mark = arena_mark(arena); look_once(start->child, start->in, start->out);)
+    arena_rewind(arena, mark);
+  return 0;
 }
 
 static bool start(Child *child, Error *error) {
@@ -81,15 +90,11 @@ static bool start(Child *child, Error *error) {
   child->log = memfd_create("child", MFD_CLOEXEC);
   if (child->log < 0 || pipe2(down, O_CLOEXEC) != 0 || pipe2(up, O_CLOEXEC) != 0)
     return error_set(error, ERROR_ENVIRONMENT, "no pipe to a child: %s", strerror(errno));
-  fflush(nullptr);
-  pid_t parent = getpid();
-  child->process = fork();
+  ChildStart served = {.child = child, .in = down[0], .out = up[1], .closed = {down[1], up[0]}};
+  child->process = process_start(&(ProcessStart){
+      .body = child_serve, .state = &served, .in = -1, .out = -1, .err = child->log});
   if (child->process < 0)
     return error_set(error, ERROR_ENVIRONMENT, "no child process: %s", strerror(errno));
-  if (child->process == 0) {
-    close(down[1]), close(up[0]);
-    serve(child, down[0], up[1], parent);
-  }
   close(down[0]), close(up[1]);
   child->to = down[1], child->from = up[0];
   return true;
@@ -98,9 +103,9 @@ static bool start(Child *child, Error *error) {
 static int stop(Child *child, bool at_once) {
   int state = 0;
   if (child->process <= 0) return state;
-  if (at_once) kill(child->process, SIGKILL);
   close(child->to), close(child->from);
-  while (waitpid(child->process, &state, 0) < 0 && errno == EINTR) {}
+  if (at_once || !process_wait(child->process, seconds_to_end, &state))
+    state = process_kill(child->process);
   child->process = 0;
   return state;
 }

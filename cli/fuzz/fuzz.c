@@ -6,7 +6,6 @@
 #include <stdio.h>
 #include <sys/personality.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <time.h>
 
 #include "cli/commands.h"
@@ -15,6 +14,8 @@
 #include "cli/fuzz/fuzz_engine.h"
 #include "cli/options.h"
 #include "cli/session.h"
+#include "core/base/clock.h"
+#include "core/base/process.h"
 
 static constexpr int64_t usual_time = 60;
 static constexpr uint32_t most_stuck = 20;
@@ -31,7 +32,7 @@ static bool has_more(const Campaign *campaign, const Turn *turn) {
   if (turn->target == nullptr || turn->target->dead >= 3 || turn->target->stuck >= most_stuck)
     return false;
   if (campaign->runs > 0 && turn->runs <= 0) return false;
-  return campaign->time == 0 || turn->end - campaign_clock() >= 1;
+  return campaign->time == 0 || turn->end - clock_wall() >= 1;
 }
 
 static bool serve(Campaign *campaign, uint32_t slot, Turn *turn, uint32_t *given, double share) {
@@ -43,10 +44,10 @@ static bool serve(Campaign *campaign, uint32_t slot, Turn *turn, uint32_t *given
                                                                         : (uint32_t)campaign->jobs;
     if (*given >= rounds) return false;
     *turn = (Turn){.target = &campaign->targets[(*given)++ % campaign->target_count],
-        .end = campaign_clock() + share,
+        .end = clock_wall() + share,
         .runs = campaign->runs};
   }
-  int64_t seconds = campaign->time == 0 ? 0 : (int64_t)(turn->end - campaign_clock() + 0.5);
+  int64_t seconds = campaign->time == 0 ? 0 : (int64_t)(turn->end - clock_wall() + 0.5);
   if (job_start(campaign, job, turn->target, seconds, turn->runs)) return true;
   turn->target->failures++;
   turn->target->dead++;
@@ -57,7 +58,7 @@ static bool serve(Campaign *campaign, uint32_t slot, Turn *turn, uint32_t *given
 static void stop_children(Campaign *campaign) {
   for (int64_t i = 0; i < campaign->jobs; i++)
     if (campaign->job[i].child > 0)
-      kill(campaign->job[i].child, SIGTERM), campaign->job[i].end = campaign_clock();
+      kill(campaign->job[i].child, SIGTERM), campaign->job[i].end = clock_wall();
 }
 
 static void run(Campaign *campaign) {
@@ -73,8 +74,7 @@ static void run(Campaign *campaign) {
     for (int64_t i = 0; i < campaign->jobs; i++) {
       Job *job = &campaign->job[i];
       int state;
-      if (job->child > 0 && waitpid(job->child, &state, WNOHANG) == job->child)
-        job_finish(campaign, job, state);
+      if (job->child > 0 && process_wait(job->child, 0, &state)) job_finish(campaign, job, state);
       if (job->child > 0) job_read_log(campaign, job);
       if (job->child > 0) job_watch(campaign, job);
       if (job->child == 0 && !stopped && serve(campaign, (uint32_t)i, &turns[i], &given, share))
@@ -169,7 +169,7 @@ static Status fuzz(Campaign *campaign) {
   if (!campaign_make_folders(campaign)) return STATUS_BAD;
   if (!campaign->minimise) name_unseeded(campaign);
   if (campaign->jobs == 1) keep_addresses();
-  campaign->start = campaign->last_edge = campaign->last_line = campaign_clock();
+  campaign->start = campaign->last_edge = campaign->last_line = clock_wall();
   campaign_recover(campaign);
   if (campaign->minimise) return minimise(campaign);
   run(campaign);

@@ -52,8 +52,6 @@ typedef struct Campaign {
   double start, last_edge, last_line;
 } Campaign;
 
-[[nodiscard]] double campaign_clock(void);
-
 /* fuzz_corpus.c: the folder. */
 void campaign_find_targets(Campaign *campaign);
 /* Makes folders and the reserve; false, said on standard error, when there is no room for them. */

@@ -10,7 +10,6 @@
 #include <fcntl.h>
 #include <glob.h>
 #include <limits.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,8 +21,12 @@
 
 #include "cli/fuzz/fuzz_campaign.h"
 #include "cli/session.h"
+#include "core/base/clock.h"
 #include "core/base/file.h"
+#include "core/base/process.h"
 
+/* That one input may take, twice what a fuzz program gives it and more; and a merge of a corpus. */
+static constexpr double seconds_to_look = 120, seconds_to_merge = 12 * 3600;
 static constexpr uint64_t disk_floor = 1 << 20, reserve = 512 << 10;
 
 static bool own_folder(char *folder, size_t room) {
@@ -145,11 +148,13 @@ void campaign_leave_folders(Campaign *campaign) {
         arena_printf(campaign->arena, "%s/%s", campaign->corpus, campaign->targets[i].name));
 }
 
-/* Waits; a second Ctrl-C ends the wait with the child. */
-static int wait_for(pid_t child) {
+/* Runs a program to its end, or until it is late or interrupted; gives its state, as of waitpid. */
+static int run_to_end(char **argv, const char *log, double seconds) {
   int state = 1 << 8;
-  for (bool told = false; waitpid(child, &state, 0) < 0 && errno == EINTR;)
-    if (session_is_interrupted() && !told) kill(child, SIGTERM), told = true;
+  double end = clock_wall() + seconds;
+  pid_t child = child_start(argv, log);
+  while (child > 0 && !process_wait(child, 0.5, &state))
+    if (session_is_interrupted() || clock_wall() > end) return process_kill(child);
   return state;
 }
 
@@ -170,8 +175,7 @@ static void look_again(Campaign *campaign, Target *target, const char *folder, c
   char *argv[] = {arena_text(campaign->arena, target->program, strlen(target->program)),
       "-timeout=30", "-rss_limit_mb=2048", arena_text(campaign->arena, input, strlen(input)),
       nullptr};
-  pid_t child = child_start(argv, log);
-  int state = child < 0 ? 1 << 8 : wait_for(child);
+  int state = run_to_end(argv, log, seconds_to_look);
   bool ended_well = WIFEXITED(state) && WEXITSTATUS(state) == 0;
   Source printed = {.text = ""};
   Error error = {};
@@ -238,8 +242,7 @@ static bool minimise_one(Campaign *campaign, Target *target) {
           target->name),
       arena_text(campaign->arena, new, strlen(new)), arena_text(campaign->arena, old, strlen(old)),
       nullptr};
-  pid_t child = child_start(argv, log);
-  int state = child < 0 ? 1 << 8 : wait_for(child);
+  int state = run_to_end(argv, log, seconds_to_merge);
   bool done = WIFEXITED(state) && WEXITSTATUS(state) == 0 && count_files(new) > 0 &&
               !session_is_interrupted();
   done = done && renameat2(AT_FDCWD, new, AT_FDCWD, old, RENAME_EXCHANGE) == 0;

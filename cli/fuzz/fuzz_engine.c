@@ -11,10 +11,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "cli/engine_findings.h"
+#include "core/base/clock.h"
 #include "core/base/file.h"
 #include "core/hlo/print/print.h"
 #include "core/hlo/read/read.h"
@@ -51,12 +51,6 @@ typedef struct Hunt {
 /* Named as the fuzz programs are: of an engine that does not analyse, graphs give the raw maps that
  * it simplifies. */
 static const char *const targets[engine_verb_count] = {"graph", "simplify", "compose"};
-
-static double now(void) {
-  struct timespec time;
-  clock_gettime(CLOCK_MONOTONIC, &time);
-  return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
-}
 
 static uint64_t draw(Hunt *hunt) {
   uint64_t word = hunt->state += UINT64_C(0x9e3779b97f4a7c15);
@@ -220,17 +214,17 @@ static void show_progress(const Hunt *hunt, double seconds, double *last) {
 }
 
 static void run(Hunt *hunt) {
-  double begin = now(), last = 0;
+  double begin = clock_wall(), last = 0;
   bool tried[engine_verb_count];
   for (uint32_t i = 0; i < engine_verb_count; i++) tried[i] = is_tried(hunt, (EngineVerb)i);
   for (int64_t round = 0;
       !session_is_interrupted() &&
       (hunt->campaign->runs > 0 ? round < hunt->campaign->runs
-                                : now() - begin < (double)hunt->campaign->seconds);
+                                : clock_wall() - begin < (double)hunt->campaign->seconds);
       round++) {
     for (uint32_t i = 0; i < engine_verb_count; i++)
       if (tried[i]) try_input(hunt, (EngineVerb)i);
-    show_progress(hunt, now() - begin, &last);
+    show_progress(hunt, clock_wall() - begin, &last);
   }
 }
 

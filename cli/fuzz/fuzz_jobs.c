@@ -5,39 +5,21 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "cli/fuzz/fuzz_campaign.h"
 #include "cli/fuzz/fuzz_findings.h"
 #include "cli/session.h"
+#include "core/base/clock.h"
 #include "core/base/file.h"
 #include "core/base/process.h"
 
-double campaign_clock(void) {
-  struct timespec time;
-  clock_gettime(CLOCK_MONOTONIC, &time);
-  return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
-}
-
-[[noreturn]] static void become(char **argv, const char *log, pid_t parent) {
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
-  int file = open(log, O_WRONLY | O_CREAT | O_TRUNC, 0644);
-  if (getppid() != parent || file < 0 || dup2(file, STDOUT_FILENO) < 0 ||
-      dup2(file, STDERR_FILENO) < 0)
-    _exit(127);
-  signal(SIGPIPE, SIG_DFL);
-  signal(SIGXFSZ, SIG_DFL);
-  execv(argv[0], argv);
-  _exit(127);
-}
-
 pid_t child_start(char **argv, const char *log) {
-  fflush(nullptr);
-  pid_t parent = getpid(), child = fork();
-  if (child == 0) become(argv, log, parent);
+  int file = open(log, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+  if (file < 0) return -1;
+  pid_t child = process_start(&(ProcessStart){.argv = argv, .in = -1, .out = file, .err = file});
+  close(file);
   return child;
 }
 
@@ -57,7 +39,7 @@ bool job_start(Campaign *campaign, Job *job, Target *target, int64_t seconds, in
       "-print_final_stats=1", "-timeout=30", "-rss_limit_mb=2048", "-max_len=4096",
       arena_printf(arena, "%s/%s", campaign->corpus, target->name),
       access(seeds, R_OK) == 0 ? arena_text(arena, seeds, strlen(seeds)) : nullptr, nullptr};
-  job->start = job->seen = campaign_clock();
+  job->start = job->seen = clock_wall();
   job->end = seconds > 0 ? job->start + (double)seconds : 0;
   job->child = child_start(argv, job->log);
   if (job->child < 0) job->child = 0;
@@ -86,8 +68,7 @@ void job_read_log(Campaign *campaign, Job *job) {
              inputs = (uint32_t)last_number(log.text, " corp: ");
     if (executions > job->executions)
       job->target->executions += executions - job->executions, job->executions = executions;
-    if (edges > job->target->edges)
-      job->target->edges = edges, campaign->last_edge = campaign_clock();
+    if (edges > job->target->edges) job->target->edges = edges, campaign->last_edge = clock_wall();
     if (inputs > job->target->inputs) job->target->inputs = inputs;
   }
   arena_rewind(campaign->arena, mark);
@@ -96,7 +77,7 @@ void job_read_log(Campaign *campaign, Job *job) {
 /* A pause of this process itself, which stops its children as well, is no time in which they did
  * nothing. */
 void job_watch(const Campaign *campaign, Job *job) {
-  double now = campaign_clock(), used = process_seconds(job->child), since = now - job->seen,
+  double now = clock_wall(), used = process_seconds(job->child), since = now - job->seen,
          patience = (double)campaign->patience;
   job->idle = used > job->used ? 0 : job->idle + (since < 1 ? since : 1);
   job->used = used;
@@ -105,7 +86,7 @@ void job_watch(const Campaign *campaign, Job *job) {
   if (job->idle < patience && !is_late) return;
   fprintf(stderr, "%saffirm: %s hangs (%s): killed\n", isatty(STDERR_FILENO) != 0 ? "\n" : "",
       job->target->name, is_late ? "its time is long up" : "it uses no processor time");
-  kill(job->child, SIGKILL);
+  kill(-job->child, SIGKILL);
   job->idle = 0;
   job->end = 0;
 }
@@ -158,6 +139,6 @@ void job_finish(Campaign *campaign, Job *job, int state) {
   if (failed && WIFSIGNALED(state))
     fprintf(stderr, "%saffirm: %s was killed by signal %d\n",
         isatty(STDERR_FILENO) != 0 ? "\n" : "", job->target->name, WTERMSIG(state));
-  bool at_once = job->target->known > known && campaign_clock() - job->start < 1;
+  bool at_once = job->target->known > known && clock_wall() - job->start < 1;
   job->target->stuck = at_once ? job->target->stuck + 1 : 0;
 }

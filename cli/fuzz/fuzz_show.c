@@ -5,6 +5,7 @@
 
 #include "cli/fuzz/fuzz_campaign.h"
 #include "cli/report/json.h"
+#include "core/base/clock.h"
 
 typedef unsigned long long Count;
 
@@ -33,7 +34,7 @@ static void print_kinds(const Campaign *campaign, Text *text) {
 
 void campaign_print_line(Campaign *campaign, bool last) {
   bool terminal = isatty(STDERR_FILENO) != 0;
-  double now = campaign_clock(), elapsed = now - campaign->start;
+  double now = clock_wall(), elapsed = now - campaign->start;
   if (!last && !terminal && now - campaign->last_line < 10) return;
   campaign->last_line = now;
   ArenaMark mark = arena_mark(campaign->arena);

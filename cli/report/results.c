@@ -12,6 +12,7 @@
 #include "cli/session.h"
 #include "cli/session_guard.h"
 #include "core/base/file.h"
+#include "core/base/clock.h"
 
 /* The work and the guard (cli/session_guard.h) both come here. */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -28,7 +29,7 @@ static void add(Results *results, const Result *result) {
   assert(result->part != nullptr && result->name != nullptr && result->status <= STATUS_BAD);
   if (results->arena == nullptr) results->arena = arena_create();
   Result copy = *result;
-  double now = session_clock();
+  double now = clock_wall();
   if (copy.seconds == 0 && results->last > 0) copy.seconds = now - results->last;
   results->last = results->last > 0 ? now : 0;
   copy.part = copied(results, result->part);
@@ -104,7 +105,7 @@ static void finish(void *owner) {
 /* A line break of a name or a token that could be guessed would let a text end the suspension. */
 void results_begin(Results *results) {
   uint64_t random[2];
-  results->last = session_clock();
+  results->last = clock_wall();
   session_on_end(finish, results);
   if (!results->github || getentropy(random, sizeof random) != 0) return;
   snprintf(results->token, sizeof results->token, "affirm-%016" PRIx64 "%016" PRIx64, random[0],

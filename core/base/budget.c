@@ -5,7 +5,8 @@
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
-#include <time.h>
+
+#include "core/base/clock.h"
 
 static constexpr uint32_t looks_between = 64;
 
@@ -21,12 +22,6 @@ struct Budget {
 
 static thread_local Budget own;
 
-static int64_t time_of(clockid_t clock) {
-  struct timespec time;
-  if (clock_gettime(clock, &time) != 0) return -1;
-  return (int64_t)time.tv_sec * 1'000'000'000 + time.tv_nsec;
-}
-
 bool budget_begin(uint32_t seconds, bool (*stop)(void)) {
   if (own.is_running) return false;
   own.stop = stop;
@@ -35,7 +30,7 @@ bool budget_begin(uint32_t seconds, bool (*stop)(void)) {
   atomic_store(&own.is_spent, false);
   atomic_store(&own.is_interrupted, false);
   if (pthread_getcpuclockid(pthread_self(), &own.clock) == 0) {
-    int64_t now = time_of(own.clock);
+    int64_t now = clock_nanoseconds(own.clock);
     if (now >= 0)
       own.end = now + (int64_t)(seconds == 0 ? budget_usual_seconds : seconds) * 1'000'000'000;
   }
@@ -51,8 +46,8 @@ bool budget_look(Budget *budget) {
   if (atomic_load(&budget->is_spent)) return true;
   bool is_interrupted = budget->stop != nullptr && budget->stop();
   if (is_interrupted) atomic_store(&budget->is_interrupted, true);
-  bool is_spent =
-      is_interrupted || (budget->end != INT64_MAX && time_of(budget->clock) >= budget->end);
+  bool is_spent = is_interrupted ||
+                  (budget->end != INT64_MAX && clock_nanoseconds(budget->clock) >= budget->end);
   if (is_spent) atomic_store(&budget->is_spent, true);
   return is_spent;
 }

@@ -4,8 +4,8 @@
 
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
+#include "core/base/clock.h"
 #include "core/map/compose.h"
 #include "core/map/text.h"
 
@@ -26,14 +26,8 @@ Status score_status(const Score *score) {
   return status;
 }
 
-static double now(void) {
-  struct timespec time;
-  clock_gettime(CLOCK_MONOTONIC, &time);
-  return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
-}
-
 static void note_time(Score *score, double begin) {
-  double seconds = now() - begin;
+  double seconds = clock_wall() - begin;
   score->seconds += seconds;
   if (seconds > score->slowest) score->slowest = seconds;
 }
@@ -100,7 +94,7 @@ void score_simplify(Judge *judge, Arena *arena, const Map *map, Score *score, Sc
   *answer = (ScoreAnswer){.maps = ""};
   const Map *came;
   Error error = {};
-  double begin = now();
+  double begin = clock_wall();
   bool answered = tested_simplify(judge, map, nullptr, &came, &error);
   note_time(score, begin);
   if (answered) print_maps(judge, arena, 1, &came, answer);
@@ -114,7 +108,7 @@ bool score_compose(Judge *judge, Arena *arena, const Map *consumer, const Map *p
   const Map *wanted, *came;
   Error error = {};
   if (!map_compose(judge->context, consumer, producer, &wanted, &error)) return false;
-  double begin = now();
+  double begin = clock_wall();
   bool answered = tested_compose(judge, consumer, producer, &came, &error);
   note_time(score, begin);
   if (answered) print_maps(judge, arena, 1, &came, answer);
@@ -143,7 +137,7 @@ void score_analyse(
   *answer = (ScoreAnswer){.maps = ""};
   MapSet maps;
   Error error = {};
-  double begin = now();
+  double begin = clock_wall();
   bool answered = judge_ask_engine(judge, question, &maps, &error);
   note_time(score, begin);
   if (!answered) {

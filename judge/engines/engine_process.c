@@ -11,6 +11,9 @@
 
 #include "judge/engines/engine_process.h"
 
+#include "core/base/clock.h"
+#include "core/base/process.h"
+
 #include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -19,11 +22,8 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
-#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 static constexpr size_t complaint_room = 160;
@@ -53,12 +53,6 @@ const char *engine_kind_text(EngineKind kind) {
   return texts[kind];
 }
 
-static double now(void) {
-  struct timespec time;
-  clock_gettime(CLOCK_MONOTONIC, &time);
-  return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
-}
-
 EngineProcess *engine_process_create(const char *const *argv, const EngineLimits *limits) {
   assert(argv[0] != nullptr && limits->milliseconds > 0 && limits->output > 0);
   EngineProcess *process = calloc(1, sizeof *process);
@@ -83,26 +77,14 @@ static void close_ends(EngineProcess *process) {
   process->length = process->scanned = 0;
 }
 
-/* Gives how the child ended. The group goes first, while its leader still holds the number. */
-static int end_child(EngineProcess *process, bool is_dead) {
-  int state = 0;
-  if (process->child > 0 && process->owner == getpid()) {
-    if (is_dead) {
-      siginfo_t ended;
-      while (waitid(P_PID, (id_t)process->child, &ended, WEXITED | WNOWAIT) < 0 && errno == EINTR)
-        continue;
-    }
-    kill(-process->child, SIGKILL);
-    kill(process->child, SIGKILL);
-    while (waitpid(process->child, &state, 0) < 0 && errno == EINTR) continue;
-  }
+static void end_child(EngineProcess *process) {
+  if (process->owner == getpid()) (void)process_kill(process->child);
   close_ends(process);
-  return state;
 }
 
 void engine_process_destroy(EngineProcess *process) {
   if (process == nullptr) return;
-  (void)end_child(process, false);
+  end_child(process);
   arena_destroy(process->arena);
   free(process->line);
   free(process);
@@ -111,30 +93,6 @@ void engine_process_destroy(EngineProcess *process) {
 uint64_t engine_process_starts(const EngineProcess *process) { return process->starts; }
 
 /* --- the child --- */
-
-static void limit(int what, uint64_t most) {
-  struct rlimit both = {.rlim_cur = most, .rlim_max = most};
-  (void)setrlimit(what, &both);
-}
-
-/* Between fork and exec: calls that are safe there, and no more. */
-[[noreturn]] static void become_engine(
-    const EngineProcess *process, pid_t parent, int in, int out, int err) {
-  setpgid(0, 0);
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (getppid() != parent) _exit(126);
-  dup2(in, STDIN_FILENO);
-  dup2(out, STDOUT_FILENO);
-  dup2(err, STDERR_FILENO);
-  limit(RLIMIT_CORE, 0);
-  if (process->limits.memory > 0) limit(RLIMIT_AS, process->limits.memory);
-  static constexpr int usual[] = {SIGPIPE, SIGINT, SIGTERM, SIGCHLD};
-  for (size_t i = 0; i < sizeof usual / sizeof *usual; i++) signal(usual[i], SIG_DFL);
-  execvp(process->argv[0], (char *const *)process->argv);
-  static const char words[] = "cannot be executed\n";
-  (void)!write(STDERR_FILENO, words, sizeof words - 1);
-  _exit(127);
-}
 
 /* The child's ends must not be standard ones already, or dup2 would close one with the other. */
 static bool make_ends(int in[2], int out[2], int err[2]) {
@@ -147,20 +105,24 @@ static bool make_ends(int in[2], int out[2], int err[2]) {
 static bool start(EngineProcess *process) {
   int in[2] = {-1, -1}, out[2] = {-1, -1}, err[2] = {-1, -1};
   assert(process->child == 0 && process->requests < 0);
-  bool made = make_ends(in, out, err);
-  pid_t parent = getpid();
-  pid_t child = made ? fork() : -1;
-  if (child == 0) become_engine(process, parent, in[1], out[1], err[1]);
+  pid_t child = -1;
+  if (make_ends(in, out, err))
+    child = process_start(&(ProcessStart){.argv = (char *const *)process->argv,
+        .in = in[1],
+        .out = out[1],
+        .err = err[1],
+        .memory = process->limits.memory});
+  int problem = errno;
   int mine[] = {in[0], out[0], err[0]}, its[] = {in[1], out[1], err[1]};
   for (size_t i = 0; i < 3; i++) {
     if (its[i] >= 0) close(its[i]);
     if (child < 0 && mine[i] >= 0) close(mine[i]);
     if (child > 0) (void)fcntl(mine[i], F_SETFL, O_NONBLOCK);
   }
+  errno = problem;
   if (child < 0) return false;
-  setpgid(child, child);
   process->child = child;
-  process->owner = parent;
+  process->owner = getpid();
   process->requests = in[0], process->answers = out[0], process->errors = err[0];
   process->complaint_length = 0;
   process->starts++;
@@ -215,13 +177,13 @@ static void give_up(EngineProcess *process, EngineReply *reply, EngineKind kind,
   reply->kind = kind;
   snprintf(reply->why, sizeof reply->why, "%s", what);
   add_complaint(process, reply);
-  (void)end_child(process, false);
+  end_child(process);
 }
 
-static void note_end(EngineProcess *process, EngineReply *reply) {
+static void note_end(EngineProcess *process, int state, EngineReply *reply) {
   EngineReply words = {};
   add_complaint(process, &words);
-  int state = end_child(process, true);
+  close_ends(process);
   if (WIFSIGNALED(state)) {
     reply->kind = WTERMSIG(state) == SIGABRT ? ENGINE_ABORTED : ENGINE_CRASHED;
     const char *name = sigabbrev_np(WTERMSIG(state));
@@ -267,17 +229,13 @@ static bool send_request(Exchange *exchange) {
 /* A process that has closed its end but not ended is asked for nothing more: it counts as hung if
  * it does not end in time. */
 static void wait_for_end(Exchange *exchange) {
-  siginfo_t ended = {};
-  while (now() < exchange->deadline) {
-    if (waitid(P_PID, (id_t)exchange->process->child, &ended, WEXITED | WNOHANG | WNOWAIT) == 0 &&
-        ended.si_pid != 0) {
-      note_end(exchange->process, exchange->reply);
-      return;
-    }
-    nanosleep(&(struct timespec){.tv_nsec = 500'000}, nullptr);
-  }
-  give_up(exchange->process, exchange->reply, ENGINE_HUNG,
-      "has closed its end of the pipe and does not end");
+  int state;
+  double left = exchange->deadline - clock_wall();
+  if (process_wait(exchange->process->child, left > 0 ? left : 0, &state))
+    note_end(exchange->process, state, exchange->reply);
+  else
+    give_up(exchange->process, exchange->reply, ENGINE_HUNG,
+        "has closed its end of the pipe and does not end");
 }
 
 static void wait_for_bytes(Exchange *exchange, double seconds, bool *is_open) {
@@ -310,7 +268,7 @@ static bool exchange_line(Exchange *exchange) {
   for (bool is_open = true;;) {
     if (is_open) is_open = send_request(exchange);
     if (has_line(process)) return true;
-    double left = exchange->deadline - now();
+    double left = exchange->deadline - clock_wall();
     if (process->length > process->limits.output)
       give_up(process, exchange->reply, ENGINE_ENDLESS, "an answer longer than the limit");
     else if (!is_open) wait_for_end(exchange);
@@ -423,13 +381,13 @@ static void exchange(EngineProcess *process, uint32_t count, const char *const *
     Text *answer, EngineReply *reply) {
   ArenaMark mark = arena_mark(process->arena);
   Text request = make_request(process, count, fields);
-  double begin = now();
+  double begin = clock_wall();
   Exchange one = {.process = process,
       .request = &request,
       .deadline = begin + (double)process->limits.milliseconds * 1e-3,
       .reply = reply};
   if (exchange_line(&one)) read_reply(process, answer, reply);
-  reply->seconds = now() - begin;
+  reply->seconds = clock_wall() - begin;
   arena_rewind(process->arena, mark);
 }
 
@@ -469,7 +427,7 @@ static bool bring_up(EngineProcess *process, EngineReply *reply) {
   process->is_up = reply->kind == ENGINE_ANSWERED && read_hello(process, &said, reply);
   arena_destroy(arena);
   if (process->is_up) return true;
-  (void)end_child(process, false);
+  end_child(process);
   return false;
 }
 

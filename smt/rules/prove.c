@@ -9,8 +9,8 @@
 #include <assert.h>
 #include <inttypes.h>
 #include <string.h>
-#include <time.h>
 
+#include "core/base/clock.h"
 #include "smt/rules/prove_plain.h"
 #include "smt/rules/rule_sample.h"
 
@@ -219,17 +219,11 @@ static bool decide(
   return true;
 }
 
-static double now(void) {
-  struct timespec time;
-  clock_gettime(CLOCK_MONOTONIC, &time);
-  return (double)time.tv_sec * 1e3 + (double)time.tv_nsec / 1e6;
-}
-
 bool prove_rule(Arena *arena, const Rule *rule, const ProveOptions *options, RuleVerdict *verdict,
     Error *error) {
-  double start = now();
+  double start = 1e3 * clock_wall();
   bool decided = decide(arena, rule, options, verdict);
-  verdict->milliseconds = now() - start;
+  verdict->milliseconds = 1e3 * clock_wall() - start;
   if (decided) return true;
   if (options->source != nullptr)
     return error_at(error, ERROR_INPUT, options->source, rule->offset, 4,

@@ -6,17 +6,11 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "core/base/clock.h"
 #include "core/base/program.h"
 #include "smt/rules/rule_sample.h"
 #include "smt/solver/z3_context.h"
-
-static double now(void) {
-  struct timespec time;
-  clock_gettime(CLOCK_MONOTONIC, &time);
-  return (double)time.tv_sec * 1e3 + (double)time.tv_nsec / 1e6;
-}
 
 const char *prove_store_key(Arena *arena, const Rule *rule, const ProveOptions *options) {
   Rule bare = *rule;
@@ -148,12 +142,12 @@ bool prove_rule_stored(Store *store, Arena *arena, const Rule *rule, const Prove
   *use = (StoreUse){};
   assert(!options->skip_sampling && !options->only_proof);
   if (store == nullptr) return prove_rule(arena, rule, options, verdict, error);
-  double start = now();
+  double start = 1e3 * clock_wall();
   const char *key = prove_store_key(arena, rule, options);
   bool is_fresh = options->want_obligations || options->want_explanation || options->want_trail;
   use->from_store = !is_fresh && restore_stored(store, arena, rule, key, verdict, &use->trouble);
   if (use->from_store) {
-    verdict->milliseconds = now() - start;
+    verdict->milliseconds = 1e3 * clock_wall() - start;
     return true;
   }
   if (!prove_rule(arena, rule, options, verdict, error)) return false;

@@ -6,9 +6,9 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
-#include <time.h>
 #include <cmocka.h>
 
+#include "core/base/clock.h"
 #include "core/hlo/read/read.h"
 #include "core/map/text.h"
 #include "smt/smt.h"
@@ -46,12 +46,6 @@ static const char *const covers[] = {[SMT_EXACT] = "exact",
     [SMT_UNDECIDED] = "undecided",
     [SMT_NO_SEMANTICS] = "no semantics"};
 
-static double milliseconds(void) {
-  struct timespec now;
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-  return (double)now.tv_sec * 1e3 + (double)now.tv_nsec * 1e-6;
-}
-
 static bool check_row(const Row *row, double *taken) {
   MapContext *context = map_context_create();
   Smt *smt = smt_create(context, nullptr);
@@ -70,13 +64,13 @@ static bool check_row(const Row *row, double *taken) {
   const Instruction *root = module->entry->root;
   SmtVerdict verdict;
   SmtCover cover;
-  double start = milliseconds();
+  double start = 1e3 * clock_processor();
   bool answered = row->direction == 'o'
                       ? smt_output_to_input(smt, root, row->output_leaf, row->operand,
                             row->operand_leaf, count, maps, &cover, &verdict, &error)
                       : smt_input_to_output(smt, root, row->operand, row->operand_leaf,
                             row->output_leaf, count, maps, &cover, &verdict, &error);
-  *taken = milliseconds() - start;
+  *taken = 1e3 * clock_processor() - start;
   bool good =
       answered && cover == row->cover && strncmp(verdict.text, row->text, strlen(row->text)) == 0;
   if (!answered) print_message("%s: error: %s\n", row->name, error.message);

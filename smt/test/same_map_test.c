@@ -5,9 +5,9 @@
 #include <stdarg.h>
 #include <stdint.h>
 #include <string.h>
-#include <time.h>
 #include <cmocka.h>
 
+#include "core/base/clock.h"
 #include "core/map/evaluate.h"
 #include "core/map/text.h"
 #include "smt/solver/confirm.h"
@@ -297,12 +297,6 @@ static Chain random_chain(MapContext *context, uint64_t *random) {
       .wrong = map_over(context, &first, shape.rank, wrong)};
 }
 
-static double seconds(void) {
-  struct timespec now;
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-  return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
-}
-
 static void same_map_proves_reshape_chains(void **state) {
   (void)state;
   uint64_t random = 0x9e3779b97f4a7c15;
@@ -315,9 +309,9 @@ static void same_map_proves_reshape_chains(void **state) {
     Error error = {};
     SmtVerdict verdict;
     Chain chain = random_chain(context, &random);
-    double start = seconds();
+    double start = clock_processor();
     assert_true(smt_same_map(smt, chain.through, chain.direct, &verdict, &error));
-    double taken = seconds() - start;
+    double taken = clock_processor() - start;
     if (verdict.answer != SMT_PROVED) fail_msg("chain %u: %d %s", i, verdict.answer, verdict.text);
     total += taken;
     if (taken > longest) longest = taken;

@@ -8,21 +8,15 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
-#include <time.h>
 #include <cmocka.h>
 
+#include "core/base/clock.h"
 #include "core/map/text.h"
 #include "smt/smt.h"
 
 static atomic_uint looks, patience;
 
 static bool lose_patience(void) { return atomic_fetch_add(&looks, 1) >= atomic_load(&patience); }
-
-static double seconds(void) {
-  struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
-}
 
 static const Map *parse(MapContext *context, const char *text) {
   Source source = {.name = "map", .text = text, .length = strlen(text), .first_line = 1};
@@ -57,9 +51,9 @@ static const char hard_after[] =
 
 static void watch_impatient_user_ends_it(void **state) {
   (void)state;
-  double start = seconds();
+  double start = clock_wall();
   SmtVerdict verdict = ask(8, hard_before, hard_after);
-  double taken = seconds() - start;
+  double taken = clock_wall() - start;
   print_message("%.2f s, %u looks: %s\n", taken, atomic_load(&looks), verdict.text);
   if (verdict.answer == SMT_UNKNOWN) assert_non_null(strstr(verdict.text, "interrupted"));
   assert_true(verdict.answer != SMT_PROVED && taken < 8);
@@ -67,10 +61,10 @@ static void watch_impatient_user_ends_it(void **state) {
 
 static void watch_question_past_its_seconds_is_unknown(void **state) {
   (void)state;
-  clock_t start = clock();
+  double start = clock_processor();
   SmtVerdict verdict =
       ask_with(&(SmtOptions){.rlimit = 4'000'000'000, .seconds = 1}, hard_before, hard_after);
-  double taken = (double)(clock() - start) / CLOCKS_PER_SEC;
+  double taken = clock_processor() - start;
   print_message("%.2f s: %s\n", taken, verdict.text);
   assert_int_equal(verdict.answer, SMT_UNKNOWN);
   assert_non_null(strstr(verdict.text, "out of time"));

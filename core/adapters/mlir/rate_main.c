@@ -5,18 +5,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "core/base/checked.h"
+#include "core/base/clock.h"
 #include "core/map/evaluate.h"
 #include "core/adapters/mlir/load.h"
 #include "core/adapters/mlir/walk.h"
-
-static double seconds(void) {
-  struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 static void say(const char *what, uint64_t points, double time, uint32_t checksum) {
   printf("%-28s %12llu points %9.1f ms %8.0f million points a second, checksum %u\n", what,
@@ -45,13 +39,13 @@ static void walk_part(const MapContext *context, const Map *map) {
   int64_t values[2], result;
   uint32_t sum = 0;
   uint64_t points = 0;
-  double start = seconds();
+  double start = clock_wall();
   for (bool more = walk_begin(map, values); more && points < 1 << 22;
       more = walk_next(map, values), points++) {
     Point point = walk_point(map, values);
     if (map_evaluate(context, map, &point, &result) == POINT_INSIDE) sum += (uint32_t)result;
   }
-  say("tree walk (a part)", points, seconds() - start, sum);
+  say("tree walk (a part)", points, clock_wall() - start, sum);
 }
 
 static int compare(MapContext *context, const Map *map, int64_t steps) {
@@ -59,20 +53,20 @@ static int compare(MapContext *context, const Map *map, int64_t steps) {
   const MlirLibrary *mlir;
   CountRun count;
   uint64_t points = (uint64_t)steps * 1024;
-  double start = seconds();
+  double start = clock_wall();
   uint32_t expected = by_hand_64(steps), narrow;
-  say("hand-written C, 64 bits", points, seconds() - start, expected);
-  start = seconds();
+  say("hand-written C, 64 bits", points, clock_wall() - start, expected);
+  start = clock_wall();
   narrow = by_hand_32((int32_t)steps);
-  say("hand-written C, 32 bits", points, seconds() - start, narrow);
-  start = seconds();
+  say("hand-written C, 32 bits", points, clock_wall() - start, narrow);
+  start = clock_wall();
   bool done = mlir_library(&mlir, &error);
-  double opened = seconds();
+  double opened = clock_wall();
   if (!done || !mlir->mlir_count(context, map, nullptr, &count, &error)) {
     error_print(&error, stderr);
     return 3;
   }
-  say("MLIR, compile time included", points, seconds() - opened, count.checksum);
+  say("MLIR, compile time included", points, clock_wall() - opened, count.checksum);
   printf("opening %.1f ms, compiling %.1f ms, running %.1f ms at %u bits\n", 1e3 * (opened - start),
       1e3 * count.run.compile_seconds, 1e3 * count.run.run_seconds, count.run.width);
   return expected == narrow && expected == count.checksum ? 0 : 1;

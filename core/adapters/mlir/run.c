@@ -3,12 +3,12 @@
 #include "core/adapters/mlir/run.h"
 
 #include <assert.h>
-#include <time.h>
 
 #include "core/base/checked.h"
 #include "core/adapters/mlir/box.h"
 #include "core/adapters/mlir/compile.h"
 #include "core/adapters/mlir/kernel.h"
+#include "core/base/clock.h"
 
 static constexpr uint64_t slab_points = UINT64_C(1) << 26;
 static constexpr uint64_t largest_image = UINT64_C(1) << 40;
@@ -23,12 +23,6 @@ typedef struct Run {
   int64_t results[3];
   int64_t sums[3];
 } Run;
-
-static double seconds(void) {
-  struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 static void call_kernel(Run *run, int64_t begin, int64_t end) {
   void *arguments[8] = {&begin, &end};
@@ -71,15 +65,15 @@ static void run_slabs(Run *run, bool (*found)(Run *run)) {
 
 static bool run_kernel(Run *run, bool (*found)(Run *run), Error *error) {
   if (run->kernel->points == 0) return true;
-  double start = seconds();
+  double start = clock_wall();
   if (!compile(&run->kernel->text, "kernel", run->kernel->width, COMPILE_FOR_SPEED, &run->compiled,
           error))
     return false;
-  double compiled = seconds();
+  double compiled = clock_wall();
   run_slabs(run, found);
   run->report->width = run->kernel->width;
   run->report->compile_seconds = compiled - start;
-  run->report->run_seconds = seconds() - compiled;
+  run->report->run_seconds = clock_wall() - compiled;
   compiled_destroy(&run->compiled);
   return true;
 }

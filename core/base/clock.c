@@ -1,0 +1,12 @@
+/* Readings of the system's clocks. The two clocks of the process itself can always be read. */
+#include "core/base/clock.h"
+
+int64_t clock_nanoseconds(clockid_t clock) {
+  struct timespec time;
+  if (clock_gettime(clock, &time) != 0) return -1;
+  return (int64_t)time.tv_sec * 1'000'000'000 + time.tv_nsec;
+}
+
+double clock_wall(void) { return (double)clock_nanoseconds(CLOCK_MONOTONIC) * 1e-9; }
+
+double clock_processor(void) { return (double)clock_nanoseconds(CLOCK_PROCESS_CPUTIME_ID) * 1e-9; }

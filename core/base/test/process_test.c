@@ -1,0 +1,208 @@
+/* Clocks, and child processes: what goes in comes out, each way of ending has its name, and no
+ * child outlives its deadline or its leader. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "core/base/clock.h"
+#include "core/base/process.h"
+#include "core/base/command.h"
+
+static ProgramResult run_shell(Arena *arena, const char *script, ProgramRun run) {
+  char *argv[] = {"sh", "-c", arena_text(arena, script, strlen(script)), nullptr};
+  run.argv = argv;
+  if (run.wall_seconds == 0) run.wall_seconds = 60;
+  ProgramResult result;
+  program_run(arena, &run, &result);
+  return result;
+}
+
+static void the_wall_goes_on_while_the_processor_rests(void **) {
+  double wall = clock_wall(), processor = clock_processor();
+  nanosleep(&(struct timespec){.tv_nsec = 100'000'000}, nullptr);
+  assert_true(clock_wall() - wall >= 0.1);
+  assert_true(clock_processor() - processor < 0.1);
+}
+
+static void what_goes_in_comes_out(void **) {
+  static constexpr size_t length = 3'000'000;
+  Arena *arena = arena_create();
+  char *text = ARENA_NEW(arena, char, length);
+  for (size_t i = 0; i < length; i++) text[i] = (char)(i % 251);
+  ProgramResult result = run_shell(
+      arena, "cat; echo complaint >&2; exit 7", (ProgramRun){.input = text, .length = length});
+  assert_int_equal(result.end, PROGRAM_EXITED);
+  assert_int_equal(result.code, 7);
+  assert_int_equal(result.output_length, length);
+  assert_memory_equal(result.output, text, length);
+  assert_string_equal(result.errors, "complaint\n");
+  assert_false(result.is_cut);
+  arena_destroy(arena);
+}
+
+static void one_that_does_not_read_is_no_signal(void **) {
+  Arena *arena = arena_create();
+  char *text = ARENA_NEW(arena, char, 3'000'000);
+  ProgramResult result =
+      run_shell(arena, "echo done", (ProgramRun){.input = text, .length = 3'000'000});
+  assert_int_equal(result.end, PROGRAM_EXITED);
+  assert_string_equal(result.output, "done\n");
+  result = run_shell(arena, "cat; echo empty", (ProgramRun){});
+  assert_string_equal(result.output, "empty\n");
+  arena_destroy(arena);
+}
+
+static void streams_can_be_joined_and_are_cut(void **) {
+  Arena *arena = arena_create();
+  ProgramResult result =
+      run_shell(arena, "echo one; echo two >&2; echo three", (ProgramRun){.is_joined = true});
+  assert_string_equal(result.output, "one\ntwo\nthree\n");
+  assert_string_equal(result.errors, "");
+  result = run_shell(arena, "echo 123456789; echo 123 >&2", (ProgramRun){.most_output = 5});
+  assert_string_equal(result.output, "12345");
+  assert_string_equal(result.errors, "123\n");
+  assert_true(result.is_cut);
+  arena_destroy(arena);
+}
+
+static void each_way_of_ending_has_its_name(void **) {
+  Arena *arena = arena_create();
+  ProgramResult result = run_shell(arena, "kill -SEGV $$", (ProgramRun){});
+  assert_int_equal(result.end, PROGRAM_SIGNALED);
+  assert_int_equal(result.code, SIGSEGV);
+  result = run_shell(arena, "exit 127", (ProgramRun){});
+  assert_int_equal(result.end, PROGRAM_EXITED);
+  char *argv[] = {"./no such program", nullptr};
+  program_run(arena, &(ProgramRun){.argv = argv, .wall_seconds = 60}, &result);
+  assert_int_equal(result.end, PROGRAM_NOT_STARTED);
+  assert_int_equal(result.code, ENOENT);
+  arena_destroy(arena);
+}
+
+static void a_deadline_by_the_wall_ends_what_sleeps(void **) {
+  Arena *arena = arena_create();
+  ProgramResult result =
+      run_shell(arena, "echo begun; sleep 5; echo done", (ProgramRun){.wall_seconds = 0.3});
+  assert_int_equal(result.end, PROGRAM_LATE);
+  assert_string_equal(result.output, "begun\n");
+  assert_true(result.seconds >= 0.3 && result.seconds < 10);
+  assert_true(WIFSIGNALED(result.state));
+  arena_destroy(arena);
+}
+
+static void a_deadline_by_the_processor_ends_what_computes(void **) {
+  Arena *arena = arena_create();
+  ProgramResult result = run_shell(arena, "i=0; while [ $i -lt 4000000 ]; do i=$((i+1)); done",
+      (ProgramRun){.processor_seconds = 0.2});
+  assert_int_equal(result.end, PROGRAM_LATE);
+  result = run_shell(arena, "exec head -c 8000000000 /dev/zero",
+      (ProgramRun){.processor_seconds = 0.1, .most_output = 100});
+  assert_int_equal(result.end, PROGRAM_LATE);
+  assert_true(result.is_cut);
+  result = run_shell(arena, "sleep 0.4; echo done", (ProgramRun){.processor_seconds = 0.3});
+  assert_int_equal(result.end, PROGRAM_EXITED);
+  assert_string_equal(result.output, "done\n");
+  arena_destroy(arena);
+}
+
+static bool stop_at_once(void) { return true; }
+
+static void a_run_can_be_stopped(void **) {
+  Arena *arena = arena_create();
+  ProgramResult result = run_shell(arena, "sleep 5", (ProgramRun){.stop = stop_at_once});
+  assert_int_equal(result.end, PROGRAM_STOPPED);
+  assert_true(result.seconds < 10);
+  arena_destroy(arena);
+}
+
+/* One that nobody has waited for yet is a zombie. */
+static bool process_lives(pid_t process) {
+  char path[48], line[256] = "";
+  snprintf(path, sizeof path, "/proc/%ld/stat", (long)process);
+  FILE *file = fopen(path, "r");
+  if (file == nullptr) return false;
+  bool was_read = fgets(line, sizeof line, file) != nullptr;
+  fclose(file);
+  const char *name_end = strrchr(line, ')');
+  return was_read && name_end != nullptr && name_end[2] != 'Z' && name_end[2] != 'X';
+}
+
+static bool process_dies(pid_t process) {
+  for (int i = 0; i < 500 && process_lives(process); i++)
+    nanosleep(&(struct timespec){.tv_nsec = 10'000'000}, nullptr);
+  return !process_lives(process);
+}
+
+static void a_group_ends_with_its_leader(void **) {
+  Arena *arena = arena_create();
+  ProgramResult late =
+                    run_shell(arena, "sleep 60 & echo $!; wait", (ProgramRun){.wall_seconds = 0.3}),
+                done = run_shell(arena, "sleep 60 & echo $!", (ProgramRun){});
+  assert_int_equal(late.end, PROGRAM_LATE);
+  assert_int_equal(done.end, PROGRAM_EXITED);
+  assert_true(done.seconds < 10);
+  pid_t of_late = (pid_t)atol(late.output), of_done = (pid_t)atol(done.output);
+  assert_true(of_late > 0 && of_done > 0);
+  bool late_dies = process_dies(of_late), done_dies = process_dies(of_done);
+  if (!late_dies) kill(of_late, SIGKILL);
+  if (!done_dies) kill(of_done, SIGKILL);
+  assert_true(late_dies);
+  assert_true(done_dies);
+  arena_destroy(arena);
+}
+
+static int answer(void *state) { return *(const int *)state; }
+static int rest(void *) {
+  sleep(20);
+  return 0;
+}
+
+static void a_child_without_a_program_is_a_function(void **) {
+  int value = 5, state = 0;
+  pid_t child = process_start(
+      &(ProcessStart){.body = answer, .state = &value, .in = -1, .out = -1, .err = -1});
+  assert_true(child > 0);
+  assert_true(process_wait(child, 20, &state));
+  assert_true(WIFEXITED(state) && WEXITSTATUS(state) == 5);
+  assert_true(process_wait(child, 0, &state));
+  assert_int_equal(state, 127 << 8);
+}
+
+static void a_wait_ends_before_its_child(void **) {
+  int state = 0;
+  pid_t child = process_start(&(ProcessStart){.body = rest, .in = -1, .out = -1, .err = -1});
+  assert_true(child > 0);
+  assert_false(process_wait(child, 0, &state));
+  assert_false(process_wait(child, 0.1, &state));
+  state = process_kill(child);
+  assert_true(WIFSIGNALED(state) && WTERMSIG(state) == SIGKILL);
+  assert_false(process_lives(child));
+  assert_int_equal(process_kill(0), 0);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(the_wall_goes_on_while_the_processor_rests),
+      cmocka_unit_test(what_goes_in_comes_out),
+      cmocka_unit_test(one_that_does_not_read_is_no_signal),
+      cmocka_unit_test(streams_can_be_joined_and_are_cut),
+      cmocka_unit_test(each_way_of_ending_has_its_name),
+      cmocka_unit_test(a_deadline_by_the_wall_ends_what_sleeps),
+      cmocka_unit_test(a_deadline_by_the_processor_ends_what_computes),
+      cmocka_unit_test(a_run_can_be_stopped),
+      cmocka_unit_test(a_group_ends_with_its_leader),
+      cmocka_unit_test(a_child_without_a_program_is_a_function),
+      cmocka_unit_test(a_wait_ends_before_its_child),
+  };
+  return cmocka_run_group_tests(tests, nullptr, nullptr);
+}
