@@ -28,6 +28,45 @@ printf 'One two three four five six seven eight nine ten eleven twelve. One two 
 "$here/sentences" 10 "$scratch/prose.md" >"$scratch/sentences" && { echo "a planted sentence passed"; exit 1; }
 grep -q '^ 12 .*: *One two three four five' "$scratch/sentences" || { echo "the long sentence was not reported"; exit 1; }
 grep -q '^sentences: 2, 1 of more than 10 words$' "$scratch/sentences" || { echo "sentences were not counted"; exit 1; }
+mkdir -p "$scratch/once/judge" "$scratch/once/core/base" "$scratch/once/core/map"
+cat >"$scratch/once/judge/again.c" <<'END'
+/* Each thing for the second time. */
+  uint32_t all = map->dim_count + map->range_count + map->runtime_count;
+  return asked->map->dim_count +
+         asked->map->range_count;
+  memcpy(copy->dims, map->dims, map->dim_count * sizeof *map->dims);
+  memcpy(copy->ranges + 1,
+      map->ranges, map->range_count * sizeof *map->ranges);
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  double start = (double)clock();
+  pid_t child = fork();
+  while (waitpid(child, &state, 0) < 0) continue;
+  uint32_t own = map->dim_count + map->result_count;
+  memcpy(row, values, sizeof *row);
+  pitchfork(1);
+END
+cp "$scratch/once/judge/again.c" "$scratch/once/core/base/again.c"
+cp "$scratch/once/judge/again.c" "$scratch/once/core/map/again.c"
+"$here/one_of_each" "$scratch/once" >"$scratch/again" && { echo "planted copies passed"; exit 1; }
+sum="the sum of a map's counts of variables" copy="a copy of a map's variables" clock="a reading of a clock" child="a child process"
+diff - "$scratch/again" <<END || exit 1
+core/base/again.c:2: $sum
+core/base/again.c:4: $sum
+core/base/again.c:5: $copy
+core/base/again.c:7: $copy
+core/map/again.c:8: $clock
+core/map/again.c:9: $clock
+core/map/again.c:10: $child
+core/map/again.c:11: $child
+judge/again.c:2: $sum
+judge/again.c:4: $sum
+judge/again.c:5: $copy
+judge/again.c:7: $copy
+judge/again.c:8: $clock
+judge/again.c:9: $clock
+judge/again.c:10: $child
+judge/again.c:11: $child
+END
 
 # A judge that may not read HLO, and a folder that nothing may call.
 sed -e 's/^oracle: .*/oracle: core_base/' -e '/^smt/s/ core_base//' "$here/link_graph.rules" >"$scratch/rules"

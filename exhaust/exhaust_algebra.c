@@ -190,7 +190,7 @@ static bool list_results(Asking *asking) {
   }
   uint32_t columns[most_results];
   for (uint32_t i = 0; i < map->result_count && i < most_results; i++)
-    columns[i] = map->dim_count + map->range_count + map->runtime_count + i;
+    columns[i] = map_variable_count(map) + i;
   asking->results = blind_pick(arena, &rows, map->result_count, columns);
   return true;
 }

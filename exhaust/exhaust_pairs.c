@@ -34,7 +34,7 @@ static bool list_side(CaseRun *run, const Map *map, Listed *side) {
   for (uint32_t i = 0; i < rows.width; i++) columns[i] = i;
   side->points = blind_pick(arena, &rows, rows.width, columns);
   for (uint32_t i = 0; i < rows.width; i++)
-    if (i < map->dim_count || i >= map->dim_count + map->range_count) columns[count++] = i;
+    if (i < map->dim_count || i >= map_first_number(map, VAR_RUNTIME)) columns[count++] = i;
   side->pairs = blind_pick(arena, &rows, count, columns);
   blind_once(&side->pairs);
   return true;

@@ -32,7 +32,7 @@ static int64_t constant(Reader *reader) {
 
 static Expr variable(Reader *reader) {
   const Map *map = reader->map;
-  uint32_t all = map->dim_count + map->range_count + map->runtime_count;
+  uint32_t all = map_variable_count(map);
   if (all == 0) return expr_const(reader->context->pool, constant(reader));
   uint32_t index = next(reader) % all;
   if (index < map->dim_count) return expr_var(reader->context->pool, VAR_DIM, index);
@@ -99,7 +99,7 @@ static void read_bounds(Reader *reader, uint32_t count, Variable *variables) {
 static void add_congruence(Reader *reader) {
   Map *map = reader->map;
   uint8_t how = next(reader);
-  if (how % 4 != 3 || map->dim_count + map->range_count == 0) return;
+  if (how % 4 != 3 || map_first_number(map, VAR_RUNTIME) == 0) return;
   Expr kept = map->range_count > 0 && how < 192
                   ? expr_var(reader->context->pool, VAR_RANGE, how / 4 % map->range_count)
                   : variable(reader);

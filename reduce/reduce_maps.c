@@ -100,10 +100,6 @@ static uint32_t largest(const Reducer *reducer, uint32_t (*size)(const Map *map)
 
 static uint32_t result_count(const Map *map) { return map->result_count; }
 static uint32_t constraint_count(const Map *map) { return map->constraint_count; }
-static uint32_t variable_count(const Map *map) {
-  return map->dim_count + map->range_count + map->runtime_count;
-}
-
 static bool forget_result(Map *map, uint32_t at) {
   if (at >= map->result_count) return false;
   memmove(map->results + at, map->results + at + 1,
@@ -232,7 +228,7 @@ static bool pass_constraints(Reducer *reducer) {
   return try_edits(reducer, edit_drop_constraint, 2 * largest(reducer, constraint_count));
 }
 static bool pass_variables(Reducer *reducer) {
-  return try_edits(reducer, edit_drop_variable, 4 * largest(reducer, variable_count));
+  return try_edits(reducer, edit_drop_variable, 4 * largest(reducer, map_variable_count));
 }
 
 static constexpr uint32_t way_count = 4 + 62;
@@ -274,7 +270,7 @@ static bool edit_narrow(Reducer *reducer, Maps *maps, uint32_t number) {
 }
 
 static uint32_t interval_count(const Map *map) {
-  return variable_count(map) + map->constraint_count;
+  return map_variable_count(map) + map->constraint_count;
 }
 static bool pass_bounds(Reducer *reducer) {
   return try_edits(reducer, edit_narrow, 2 * way_count * largest(reducer, interval_count));

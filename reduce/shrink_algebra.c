@@ -22,7 +22,7 @@ static bool box_of(Judge *judge, const Map *map, AlgebraNumbers *sizes) {
   BlindRows rows;
   Error error = {};
   if (!blind_list(arena, judge->context, map, 0, nullptr, most_points, &rows, &error)) return false;
-  uint32_t first = map->dim_count + map->range_count + map->runtime_count;
+  uint32_t first = map_variable_count(map);
   for (uint32_t k = 0; k < map->result_count; k++) *ARENA_PUSH(arena, sizes) = 0;
   for (uint64_t i = 0; i < rows.count; i++)
     for (uint32_t k = 0; k < map->result_count; k++) {

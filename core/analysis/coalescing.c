@@ -31,17 +31,6 @@ typedef struct Warps {
   Coalescing *sum;
 } Warps;
 
-static Interval bounds_at(const Map *map, uint32_t variable) {
-  if (variable < map->dim_count) return map->dims[variable].bounds;
-  variable -= map->dim_count;
-  return variable < map->range_count ? map->ranges[variable].bounds
-                                     : map->runtimes[variable - map->range_count].bounds;
-}
-
-static uint32_t variable_count(const Map *map) {
-  return map->dim_count + map->range_count + map->runtime_count;
-}
-
 static int64_t *layout_strides(Arena *arena, const MemoryOrder *memory) {
   const Shape *shape = memory->shape;
   int64_t *strides = ARENA_NEW(arena, int64_t, shape->rank), stride = 1;
@@ -106,8 +95,7 @@ static uint64_t distinct(int64_t *items, uint32_t count) {
 
 static bool read_lane(Warps *warps, Error *error) {
   const Map *map = warps->map;
-  const int64_t *ranges = warps->values + map->dim_count;
-  Point point = {warps->values, ranges, ranges + map->range_count};
+  Point point = map_point(map, warps->values);
   PointState state = map_evaluate(warps->context, map, &point, warps->results);
   if (state == POINT_OVERFLOW) return error_set(error, ERROR_OVERFLOW, "a value leaves int64");
   if (state == POINT_OUTSIDE) return true;
@@ -154,13 +142,12 @@ static bool read_warp(Warps *warps, int64_t first_thread, Error *error) {
 static bool count_accesses(const Map *map, int64_t lanes, int64_t *accesses, Error *error) {
   Interval threads = map->dims[0].bounds;
   *accesses = 0;
-  for (uint32_t i = 0; i < variable_count(map); i++)
-    if (bounds_at(map, i).lo > bounds_at(map, i).hi) return true;
+  if (map_has_empty_bounds(map)) return true;
   if (threads.lo < INT64_MIN / 2 || threads.hi > INT64_MAX / 2)
     return error_set(error, ERROR_OVERFLOW, "the number of accesses leaves int64");
   *accesses = floordiv64(threads.hi, lanes) - floordiv64(threads.lo, lanes) + 1;
-  for (uint32_t i = 1; i < variable_count(map); i++) {
-    Interval bounds = bounds_at(map, i);
+  for (uint32_t i = 1; i < map_variable_count(map); i++) {
+    Interval bounds = map_variable(map, i)->bounds;
     int64_t values;
     if (!sub64(bounds.hi, bounds.lo, &values) || !add64(values, 1, &values) ||
         !mul64(*accesses, values, accesses))
@@ -172,8 +159,8 @@ static bool count_accesses(const Map *map, int64_t lanes, int64_t *accesses, Err
 /* Sets all variables but dimension 0; returns the warp's first thread. */
 static int64_t decode(Warps *warps, int64_t number) {
   const Map *map = warps->map;
-  for (uint32_t i = variable_count(map); i-- > 1;) {
-    Interval bounds = bounds_at(map, i);
+  for (uint32_t i = map_variable_count(map); i-- > 1;) {
+    Interval bounds = map_variable(map, i)->bounds;
     int64_t values = bounds.hi - bounds.lo + 1;
     warps->values[i] = bounds.lo + number % values;
     number /= values;
@@ -228,7 +215,7 @@ bool use_coalescing(MapContext *context, const Map *map, const Shape *operand,
       .operand = operand,
       .access = access,
       .sum = coalescing,
-      .values = ARENA_NEW(arena, int64_t, variable_count(map)),
+      .values = ARENA_NEW(arena, int64_t, map_variable_count(map)),
       .results = ARENA_NEW(arena, int64_t, map->result_count),
       .span = most_segments(operand, access),
       .values_read = value_elements(context, map),

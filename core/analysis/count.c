@@ -63,7 +63,7 @@ static void join_variables(Groups *groups, Memo *seen, Expr expr, Numbers *uses)
 static Groups find_groups(MapContext *context, const Map *points, uint64_t budget, Error *error) {
   Groups groups = {.context = context, .box = *points, .budget = budget, .error = error};
   groups.box.dims = ARENA_NEW(context->arena, Variable, points->dim_count);
-  memcpy(groups.box.dims, points->dims, points->dim_count * sizeof(Variable));
+  map_take_variables(&groups.box, points, VAR_DIM);
   groups.leader = ARENA_NEW(context->arena, uint32_t, points->dim_count);
   groups.is_constrained = ARENA_NEW(context->arena, bool, points->dim_count);
   groups.uses = ARENA_NEW(context->arena, Numbers, points->constraint_count);

@@ -119,7 +119,7 @@ static bool split_one(
       !add64(x.hi, split->shift, &shifted.hi) || !sub64(0, split->shift, &back))
     return false;
   Map *made = map_create(context, points->dim_count + 1, 0, 0, 0, points->constraint_count + 1);
-  memcpy(made->dims, points->dims, points->dim_count * sizeof(Variable));
+  map_take_variables(made, points, VAR_DIM);
   made->dims[split->variable].bounds =
       (Interval){floordiv64(shifted.lo, c), floordiv64(shifted.hi, c)};
   made->dims[points->dim_count].bounds = (Interval){0, c - 1};

@@ -12,6 +12,7 @@
 #include "core/map/bounds.h"
 #include "core/map/evaluate.h"
 #include "core/analysis/algebra.h"
+#include "core/map/points.h"
 
 static MapAnswer say(const char **why, MapAnswer answer, const char *reason) {
   if (why != nullptr) *why = reason;
@@ -75,96 +76,53 @@ static bool add_row(Seen *seen, const int64_t *row, uint64_t *step) {
 typedef struct Walk {
   MapContext *context;
   const Map *map;
-  uint32_t count; /* of variables: dims, then ranges, then runtimes */
-  uint64_t size;  /* points of the corner */
-  bool is_whole;
-  Interval *bounds; /* [count] */
-  int64_t *values;  /* [count] */
+  Map *corner;     /* the map, with bounds that leave the points of the corner */
+  bool is_whole;   /* the corner is the whole box */
+  int64_t *values; /* [map_variable_count] */
 } Walk;
-
-static const Variable *variable_of(const Map *map, uint32_t number) {
-  if (number < map->dim_count) return &map->dims[number];
-  number -= map->dim_count;
-  return number < map->range_count ? &map->ranges[number]
-                                   : &map->runtimes[number - map->range_count];
-}
 
 /* The first values of each variable, as many of all as fit the budget: narrow variables leave more
  * to wide ones. */
 static void cut_corner(Walk *walk, uint64_t budget) {
-  uint64_t side = budget;
+  uint64_t side = budget, points;
   assert(budget > 0);
   do {
-    walk->size = 1;
     walk->is_whole = true;
-    for (uint32_t i = 0; i < walk->count; i++) {
-      Interval bounds = variable_of(walk->map, i)->bounds;
-      uint64_t width = bounds.lo > bounds.hi ? 0 : (uint64_t)bounds.hi - (uint64_t)bounds.lo;
-      bool is_cut = bounds.lo <= bounds.hi && width >= side;
-      walk->bounds[i] = bounds;
-      if (is_cut) walk->bounds[i].hi = (int64_t)((uint64_t)bounds.lo + side - 1);
+    for (uint32_t i = 0; i < map_variable_count(walk->map); i++) {
+      Interval bounds = map_variable(walk->map, i)->bounds;
+      bool is_cut = bounds.lo <= bounds.hi && (uint64_t)bounds.hi - (uint64_t)bounds.lo >= side;
+      if (is_cut) bounds.hi = (int64_t)((uint64_t)bounds.lo + side - 1);
+      map_variable(walk->corner, i)->bounds = bounds;
       walk->is_whole = walk->is_whole && !is_cut;
-      if (ckd_mul(&walk->size, walk->size, bounds.lo > bounds.hi ? 0 : is_cut ? side : width + 1))
-        walk->size = UINT64_MAX;
     }
     side = side > 64 ? side - side / 4 : side - 1;
-  } while (walk->size > budget && side > 0);
+  } while (!map_points_count(walk->corner, budget, &points) && side > 0);
 }
 
 static Walk open_walk(MapContext *context, const Map *map, uint64_t budget) {
   Walk walk = {.context = context,
       .map = map,
-      .count = map->dim_count + map->range_count + map->runtime_count};
-  walk.bounds = ARENA_NEW(context->arena, Interval, walk.count);
-  walk.values = ARENA_NEW(context->arena, int64_t, walk.count);
+      .corner = map_copy_variables(context->arena, map, 0, 0),
+      .values = ARENA_NEW(context->arena, int64_t, map_variable_count(map))};
   cut_corner(&walk, budget);
-  for (uint32_t i = 0; i < walk.count; i++) walk.values[i] = walk.bounds[i].lo;
   return walk;
-}
-
-static bool next_point(Walk *walk) {
-  for (uint32_t i = walk->count; i-- > 0;) {
-    if (walk->values[i] < walk->bounds[i].hi) {
-      walk->values[i]++;
-      return true;
-    }
-    walk->values[i] = walk->bounds[i].lo;
-  }
-  return false;
 }
 
 static PointState evaluate(const Walk *walk, int64_t *row) {
   const Map *map = walk->map;
-  const int64_t *values = walk->values;
-  return map_evaluate(walk->context, map,
-      &(Point){values, values + map->dim_count, values + map->dim_count + map->range_count}, row);
-}
-
-/* The values at a step of the walk. */
-static void go_to(Walk *walk, uint64_t step) {
-  for (uint32_t i = walk->count; i-- > 0;) {
-    uint64_t width = (uint64_t)walk->bounds[i].hi - (uint64_t)walk->bounds[i].lo + 1;
-    walk->values[i] = (int64_t)((uint64_t)walk->bounds[i].lo + step % width);
-    step /= width;
-  }
+  Point point = map_point(map, walk->values);
+  return map_evaluate(walk->context, map, &point, row);
 }
 
 static void print_point(Text *text, const Walk *walk) {
   const Map *map = walk->map;
   text_string(text, "(");
-  for (uint32_t i = 0; i < walk->count; i++) {
-    bool is_dim = i < map->dim_count, is_range = !is_dim && i < map->dim_count + map->range_count;
-    const char *name = variable_of(map, i)->name;
+  for (uint32_t i = 0; i < map_variable_count(map); i++) {
+    VariableId id = map_variable_id(map, i);
+    const char *name = map_variable(map, i)->name;
     text_string(text, i == 0 ? "" : ", ");
     if (name != nullptr) text_string(text, name);
-    else
-      text_printf(text, "%s%u",
-          is_dim     ? "d"
-          : is_range ? "s"
-                     : "rt",
-          is_dim     ? i
-          : is_range ? i - map->dim_count
-                     : i - map->dim_count - map->range_count);
+    else text_printf(text, "%s%u", (const char *[]){"d", "s", "rt"}[id.kind], id.index);
     text_printf(text, " = %lld", (long long)walk->values[i]);
   }
   text_string(text, ")");
@@ -180,7 +138,7 @@ static void print_row(Text *text, uint32_t count, const int64_t *row) {
 static const char *collision(Walk *walk, uint64_t first, const int64_t *row) {
   Text text = text_create(walk->context->arena), second = text_create(walk->context->arena);
   print_point(&second, walk);
-  go_to(walk, first);
+  map_points_at(walk->corner, first, walk->values);
   print_point(&text, walk);
   text_printf(&text, " and %s both give ", second.bytes);
   print_row(&text, walk->map->result_count, row);
@@ -191,7 +149,8 @@ static MapAnswer walk_through(Walk *walk, const char **why) {
   Seen seen = {.arena = walk->context->arena, .width = walk->map->result_count};
   int64_t *row = ARENA_NEW(walk->context->arena, int64_t, walk->map->result_count);
   uint64_t step = 0;
-  for (bool more = walk->size > 0; more; more = next_point(walk), step++) {
+  bool more = map_points_begin(walk->corner, walk->values);
+  for (; more; more = map_points_next(walk->corner, walk->values), step++) {
     PointState state = evaluate(walk, row);
     uint64_t first = step;
     if (state == POINT_OVERFLOW) return say(why, MAP_UNKNOWN, "a value leaves int64");
@@ -268,10 +227,7 @@ static MapAnswer leaves(
   Map outside = *map;
   uint64_t points;
   Error error = {};
-  outside.constraint_count++;
-  outside.constraints = ARENA_NEW(context->arena, Constraint, outside.constraint_count);
-  memcpy(outside.constraints, map->constraints, map->constraint_count * sizeof *map->constraints);
-  outside.constraints[map->constraint_count] = (Constraint){map->results[i], to};
+  map_add_constraint(context->arena, &outside, (Constraint){map->results[i], to});
   if (to.lo > to.hi) return MAP_NO;
   if (!map_count_points(simplifier, &outside, budget, &points, &error)) return MAP_UNKNOWN;
   return points == 0 ? MAP_NO : MAP_YES;

@@ -20,21 +20,9 @@ typedef struct Grouping {
   Memo seen;
 } Grouping;
 
-static uint32_t variable_node(const Map *map, VarKind kind, uint32_t index) {
-  if (kind == VAR_DIM) return index;
-  return kind == VAR_RANGE ? map->dim_count + index : map->dim_count + map->range_count + index;
-}
-
-static uint32_t variable_count(const Map *map) {
-  return map->dim_count + map->range_count + map->runtime_count;
-}
-
-static PartVariable variable_at(const Map *map, uint32_t node) {
-  if (node < map->dim_count) return (PartVariable){VAR_DIM, node, map->dims[node].bounds};
-  node -= map->dim_count;
-  if (node < map->range_count) return (PartVariable){VAR_RANGE, node, map->ranges[node].bounds};
-  node -= map->range_count;
-  return (PartVariable){VAR_RUNTIME, node, map->runtimes[node].bounds};
+static PartVariable variable_at(const Map *map, uint32_t number) {
+  VariableId id = map_variable_id(map, number);
+  return (PartVariable){id.kind, id.index, map_variable(map, number)->bounds};
 }
 
 static uint32_t find(Grouping *grouping, uint32_t node) {
@@ -54,7 +42,7 @@ static void connect(Grouping *grouping, uint32_t node, Expr expr) {
   const ExprNode *here = expr_node(grouping->context->pool, expr);
   if (here->op == EXPR_CONST) return;
   if (here->op == EXPR_VAR) {
-    join(grouping, node, variable_node(grouping->map, here->var_kind, here->var_index));
+    join(grouping, node, map_first_number(grouping->map, here->var_kind) + here->var_index);
     return;
   }
   if (memo_find(&grouping->seen, expr, &known)) {
@@ -67,7 +55,7 @@ static void connect(Grouping *grouping, uint32_t node, Expr expr) {
 }
 
 static Grouping group(const MapContext *context, const Map *map) {
-  uint32_t variables = variable_count(map);
+  uint32_t variables = map_variable_count(map);
   Grouping grouping = {.context = context,
       .map = map,
       .count = variables + map->result_count + map->constraint_count};
@@ -84,7 +72,7 @@ static Grouping group(const MapContext *context, const Map *map) {
 static Part part_led_by(Grouping *grouping, uint32_t leader) {
   const Map *map = grouping->map;
   Arena *arena = grouping->context->arena;
-  uint32_t variables = variable_count(map);
+  uint32_t variables = map_variable_count(map);
   Part part = {.variables = ARENA_NEW(arena, PartVariable, variables),
       .results = ARENA_NEW(arena, uint32_t, map->result_count),
       .constraints = ARENA_NEW(arena, uint32_t, map->constraint_count)};
@@ -100,7 +88,7 @@ static Part part_led_by(Grouping *grouping, uint32_t leader) {
 Parts parts_of(const MapContext *context, const Map *map) {
   assert(map->state == MAP_PLAIN);
   Grouping grouping = group(context, map);
-  uint32_t variables = variable_count(map);
+  uint32_t variables = map_variable_count(map);
   Parts parts = {.items = ARENA_NEW(context->arena, Part, grouping.count)};
   bool *taken = ARENA_NEW(context->arena, bool, grouping.count);
   for (uint32_t i = 0; i < grouping.count; i++) {

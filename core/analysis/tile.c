@@ -87,8 +87,7 @@ static bool prepare(Tiling *tiling, const TileDim *of) {
       context, map->dim_count, map->range_count, 0, map->result_count, map->constraint_count);
   Expr *dims = ARENA_NEW(context->arena, Expr, map->dim_count);
   tiling->over = over;
-  if (map->range_count > 0)
-    memcpy(over->ranges, map->ranges, map->range_count * sizeof *over->ranges);
+  map_take_variables(over, map, VAR_RANGE);
   if (!tile_dims(tiling, of, dims)) return false;
   for (uint32_t i = 0; i < map->constraint_count; i++) {
     over->constraints[i].in = map->constraints[i].in;

@@ -86,6 +86,11 @@ typedef struct Substitution {
 [[nodiscard]] bool expr_substitute(ExprPool *pool, Arena *scratch, const Substitution *by,
     uint32_t count, const Expr *expressions, Expr *results, Error *error);
 
+/* A mark for each variable, of[kind][index]. A kind whose array is nullptr is left out. */
+typedef struct ExprVariables {
+  bool *of[3];
+} ExprVariables;
+
 /* The engine's own evaluation, in int64. False on overflow, and on a divisor <= 0. Values are
  * indexed by variable. */
 typedef struct Point {

@@ -29,8 +29,6 @@ struct Indexer {
  * instruction's name. */
 [[nodiscard]] bool settle(Indexer *indexer, const Instruction *instruction, const Map *raw,
     const Map **settled, Error *error);
-/* The map with everything that it owns, in another arena. */
-[[nodiscard]] const Map *map_copy(Arena *arena, const Map *map);
 /* Adds a settled map unless one is there that is identical up to variables of a single value. Past
  * a limit of maps, and in a set that is a hull, the set is the one map that covers all of them. */
 void set_add(Indexer *indexer, Answer *set, const Map *map, const Shape *from, const Shape *to);

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/expr/memo.h"
+#include "core/expr/visit.h"
 #include "core/map/bounds.h"
 
 MapContext *map_context_create(void) {
@@ -77,15 +77,6 @@ typedef struct Check {
   Error *error;
 } Check;
 
-static uint32_t variables_of_kind(const Map *map, VarKind kind) {
-  switch (kind) {
-    case VAR_DIM: return map->dim_count;
-    case VAR_RANGE: return map->range_count;
-    case VAR_RUNTIME: return map->runtime_count;
-  }
-  return 0;
-}
-
 static bool check_divisor(Check *check, const ExprNode *node) {
   bool divides = node->op == EXPR_FLOORDIV || node->op == EXPR_CEILDIV || node->op == EXPR_MOD;
   int64_t divisor;
@@ -95,34 +86,24 @@ static bool check_divisor(Check *check, const ExprNode *node) {
       expr_op_text(node->op));
 }
 
-static bool check_expr(Check *check, Expr expr) {
-  uint32_t known;
-  if (memo_find(&check->seen, expr, &known)) return true;
-  const ExprNode *node = expr_node(check->context->pool, expr);
-  if (node->op == EXPR_CONST) return true;
-  if (node->op == EXPR_VAR)
-    return node->var_index < variables_of_kind(check->map, node->var_kind) ||
-           error_set(check->error, ERROR_INPUT,
-               "an expression uses variable %u of its kind, and the map has %u", node->var_index,
-               variables_of_kind(check->map, node->var_kind));
-  memo_insert(&check->seen, expr, 1);
-  return check_divisor(check, node) && check_expr(check, node->left) &&
-         check_expr(check, node->right);
+/* True when something is wrong: an expr_any ends there. */
+static bool check_node(void *state, Expr, ExprNode node) {
+  Check *check = state;
+  if (node.op == EXPR_CONST) return false;
+  if (node.op != EXPR_VAR) return !check_divisor(check, &node);
+  uint32_t count = map_kind_count(check->map, node.var_kind);
+  if (node.var_index < count) return false;
+  error_set(check->error, ERROR_INPUT,
+      "an expression uses variable %u of its kind, and the map has %u", node.var_index, count);
+  return true;
 }
 
-static bool has_empty_bounds(const Map *map) {
-  bool empty = false;
-  for (uint32_t i = 0; i < map->dim_count; i++)
-    empty |= map->dims[i].bounds.lo > map->dims[i].bounds.hi;
-  for (uint32_t i = 0; i < map->range_count; i++)
-    empty |= map->ranges[i].bounds.lo > map->ranges[i].bounds.hi;
-  for (uint32_t i = 0; i < map->runtime_count; i++)
-    empty |= map->runtimes[i].bounds.lo > map->runtimes[i].bounds.hi;
-  return empty;
+static bool check_expr(Check *check, Expr expr) {
+  return !expr_any(check->context->pool, &check->seen, expr, check_node, check);
 }
 
 static bool check_overflow(MapContext *context, const Map *map, Error *error) {
-  if (has_empty_bounds(map)) return true;
+  if (map_has_empty_bounds(map)) return true;
   Bounds *bounds = bounds_create(context, map);
   Interval ignored;
   for (uint32_t i = 0; i < map->result_count; i++)
@@ -160,9 +141,11 @@ bool map_check(MapContext *context, const Map *map, Error *error) {
   return well_formed;
 }
 
-static bool same_bounds(const Variable *a, const Variable *b, uint32_t count) {
-  for (uint32_t i = 0; i < count; i++)
-    if (a[i].bounds.lo != b[i].bounds.lo || a[i].bounds.hi != b[i].bounds.hi) return false;
+static bool same_bounds(const Map *a, const Map *b) {
+  for (uint32_t i = 0; i < map_variable_count(a); i++) {
+    Interval x = map_variable(a, i)->bounds, y = map_variable(b, i)->bounds;
+    if (x.lo != y.lo || x.hi != y.hi) return false;
+  }
   return true;
 }
 
@@ -195,14 +178,10 @@ static bool same_sources(const MapContext *context, const Map *a, const Map *b) 
 bool map_identical(const MapContext *context, const Map *a, const Map *b) {
   if (a->state != b->state) return false;
   if (a->state != MAP_PLAIN) return true;
-  if (a->dim_count != b->dim_count || a->range_count != b->range_count ||
-      a->runtime_count != b->runtime_count || a->result_count != b->result_count ||
+  if (!map_same_kinds(a, b) || a->result_count != b->result_count ||
       a->constraint_count != b->constraint_count)
     return false;
-  if (!same_bounds(a->dims, b->dims, a->dim_count) ||
-      !same_bounds(a->ranges, b->ranges, a->range_count) ||
-      !same_bounds(a->runtimes, b->runtimes, a->runtime_count))
-    return false;
+  if (!same_bounds(a, b)) return false;
   for (uint32_t i = 0; i < a->result_count; i++)
     if (!expr_same(a->results[i], b->results[i])) return false;
   for (uint32_t i = 0; i < a->constraint_count; i++)

@@ -51,6 +51,72 @@ struct Map {
   Constraint *constraints;
 };
 
+/* ---- variables by kind and by number ----
+ * The variables of a map are numbered: the dimensions from 0, then the range variables, then the
+ * runtime variables. No other part of the project adds up the three counts. */
+
+typedef struct VariableId {
+  VarKind kind;
+  uint32_t index; /* within its kind */
+} VariableId;
+
+[[nodiscard]] static inline uint32_t map_kind_count(const Map *map, VarKind kind) {
+  switch (kind) {
+    case VAR_DIM: return map->dim_count;
+    case VAR_RANGE: return map->range_count;
+    case VAR_RUNTIME: return map->runtime_count;
+  }
+  return 0;
+}
+/* [map_kind_count] */
+[[nodiscard]] static inline Variable *map_variables(const Map *map, VarKind kind) {
+  switch (kind) {
+    case VAR_DIM: return map->dims;
+    case VAR_RANGE: return map->ranges;
+    case VAR_RUNTIME: return map->runtimes;
+  }
+  return nullptr;
+}
+/* The number of the first variable of a kind, whether or not there is one. */
+[[nodiscard]] static inline uint32_t map_first_number(const Map *map, VarKind kind) {
+  return kind == VAR_DIM     ? 0
+         : kind == VAR_RANGE ? map->dim_count
+                             : map->dim_count + map->range_count;
+}
+[[nodiscard]] static inline uint32_t map_variable_count(const Map *map) {
+  return map_first_number(map, VAR_RUNTIME) + map->runtime_count;
+}
+/* number < map_variable_count */
+[[nodiscard]] static inline VariableId map_variable_id(const Map *map, uint32_t number) {
+  VarKind kind = number < map->dim_count                       ? VAR_DIM
+                 : number < map_first_number(map, VAR_RUNTIME) ? VAR_RANGE
+                                                               : VAR_RUNTIME;
+  return (VariableId){kind, number - map_first_number(map, kind)};
+}
+/* number < map_variable_count */
+[[nodiscard]] static inline Variable *map_variable(const Map *map, uint32_t number) {
+  VariableId id = map_variable_id(map, number);
+  return &map_variables(map, id.kind)[id.index];
+}
+/* The point whose values stand in the order of the numbers: values[map_variable_count]. KEEP: it
+ * points into them. */
+[[nodiscard]] static inline Point map_point(const Map *map, const int64_t *values) {
+  return (Point){.dims = values,
+      .ranges = values + map_first_number(map, VAR_RANGE),
+      .runtimes = values + map_first_number(map, VAR_RUNTIME)};
+}
+/* As many variables of each kind. */
+[[nodiscard]] static inline bool map_same_kinds(const Map *a, const Map *b) {
+  return a->dim_count == b->dim_count && a->range_count == b->range_count &&
+         a->runtime_count == b->runtime_count;
+}
+/* Whether the bounds of any variable are the empty interval. */
+[[nodiscard]] static inline bool map_has_empty_bounds(const Map *map) {
+  for (uint32_t i = 0; i < map_variable_count(map); i++)
+    if (map_variable(map, i)->bounds.lo > map_variable(map, i)->bounds.hi) return true;
+  return false;
+}
+
 /* One context: a pool of expressions and an arena. Not shared between threads. */
 typedef struct MapContext {
   ExprPool *pool;
@@ -67,13 +133,33 @@ void map_context_destroy(MapContext *context);
 [[nodiscard]] MapMark map_context_mark(const MapContext *context);
 void map_context_rewind(MapContext *context, MapMark mark);
 
-/* A map with room for the given numbers, all zero: the caller fills it. */
+/* A map with capacity for the given numbers, all zero: the caller fills it. */
 [[nodiscard]] Map *map_create(MapContext *context, uint32_t dims, uint32_t ranges,
     uint32_t runtimes, uint32_t results, uint32_t constraints);
 [[nodiscard]] const Map *map_known_empty(MapContext *context);
 [[nodiscard]] const Map *map_undefined(MapContext *context);
 /* (d0, .., dn-1) -> (d0, .., dn-1) over the sizes. A size 0 gives the known-empty map. */
 [[nodiscard]] const Map *map_identity(MapContext *context, uint32_t rank, const int64_t *sizes);
+
+/* ---- copies ----
+ * Expressions are shared: they live in the pool. */
+
+/* A map of its own in the arena, its index maps too: nothing that is done to it, or to the arena of
+ * the other, reaches the other. */
+[[nodiscard]] Map *map_copy(Arena *arena, const Map *map);
+/* A map over the same variables, with capacity for so many results and constraints, all zero;
+ * sources are shared with the other map. */
+[[nodiscard]] Map *map_copy_variables(
+    Arena *arena, const Map *map, uint32_t results, uint32_t constraints);
+/* One constraint more, in an array of the map's own: that of a map it is a copy of stays as it
+ * was. */
+void map_add_constraint(Arena *arena, Map *map, Constraint constraint);
+/* Copies all variables of a kind to the front of those of `to`, which has at least as many. */
+void map_take_variables(Map *to, const Map *from, VarKind kind);
+
+/* Sets of[kind][index] for each variable that stands in a result or a constraint; index maps of
+ * sources aside. */
+void map_mark_variables(const MapContext *context, const Map *map, const ExprVariables *variables);
 
 /* Well-formed: variables exist, divisors are constants > 0, and no evaluation on the bounding box
  * leaves int64 (by interval

@@ -49,10 +49,6 @@ static void add_columns(Columns *columns, uint32_t first, uint32_t count) {
     columns->items[columns->count++] = first + i;
 }
 
-static uint32_t first_result(const Map *map) {
-  return map->dim_count + map->range_count + map->runtime_count;
-}
-
 /* With the elements that give the runtime variables. */
 static bool list(Blind *blind, const Map *map, BlindRows *rows) {
   Expr *elements = ARENA_NEW(blind->judge->context->arena, Expr, map->runtime_count);
@@ -63,7 +59,8 @@ static bool list(Blind *blind, const Map *map, BlindRows *rows) {
     const Map *index = map->sources[i].index;
     if (index != nullptr && index->result_count == 1) elements[count++] = index->results[0];
   }
-  if (map->state == MAP_PLAIN && first_result(map) + map->result_count + count > most_columns) {
+  if (map->state == MAP_PLAIN &&
+      map_variable_count(map) + map->result_count + count > most_columns) {
     open_word(blind, "too many variables and results to list");
     return false;
   }
@@ -91,7 +88,7 @@ static bool is_alike(const BlindRows *a, const BlindRows *b) {
 static BlindRows results_of(const Blind *blind) {
   Columns columns = {};
   if (blind->map->state == MAP_PLAIN)
-    add_columns(&columns, first_result(blind->map), blind->map->result_count);
+    add_columns(&columns, map_variable_count(blind->map), blind->map->result_count);
   return pick(blind, &blind->rows, &columns);
 }
 
@@ -106,7 +103,7 @@ static void judge_image(Blind *blind) {
   bool holds = true;
   for (uint64_t i = 0; i < blind->rows.count; i++)
     for (uint32_t k = 0; k < map->result_count; k++) {
-      int64_t value = blind->rows.items[i * blind->rows.width + first_result(map) + k];
+      int64_t value = blind->rows.items[i * blind->rows.width + map_variable_count(map) + k];
       holds = holds && blind->answer->bounds != nullptr && blind->answer->bounds[k].lo <= value &&
               value <= blind->answer->bounds[k].hi;
     }
@@ -175,7 +172,7 @@ static void judge_ranges_to_dims(Blind *blind) {
   add_columns(&all, 0, blind->rows.width);
   bool has_shape =
       after->state != MAP_PLAIN ||
-      (after->range_count == 0 && after->dim_count == map->dim_count + map->range_count);
+      (after->range_count == 0 && after->dim_count == map_first_number(map, VAR_RUNTIME));
   judge_list(blind, &all, has_shape);
 }
 
@@ -183,12 +180,12 @@ static void judge_sub_map(Blind *blind) {
   const Map *map = blind->map, *after = blind->answer->map;
   const AlgebraNumbers *numbers = &blind->ask->numbers;
   Columns chosen = {};
-  if (map->state == MAP_PLAIN) add_columns(&chosen, 0, first_result(map));
+  if (map->state == MAP_PLAIN) add_columns(&chosen, 0, map_variable_count(map));
   for (uint32_t i = 0; map->state == MAP_PLAIN && i < numbers->count; i++)
-    add_columns(&chosen, first_result(map) + (uint32_t)numbers->items[i], 1);
+    add_columns(&chosen, map_variable_count(map) + (uint32_t)numbers->items[i], 1);
   if (map->state == MAP_PLAIN)
-    add_columns(&chosen, first_result(map) + map->result_count,
-        blind->rows.width - first_result(map) - map->result_count);
+    add_columns(&chosen, map_variable_count(map) + map->result_count,
+        blind->rows.width - map_variable_count(map) - map->result_count);
   judge_list(blind, &chosen, after->state != MAP_PLAIN || after->result_count == numbers->count);
 }
 
@@ -215,7 +212,7 @@ typedef struct Kept {
 /* Dimensions, runtime variables, their elements, results. */
 static Columns kept_columns(const Map *map, const BlindRows *rows, Kept kept, bool with_elements) {
   Columns columns = {};
-  uint32_t runtimes = map->dim_count + map->range_count, results = first_result(map),
+  uint32_t runtimes = map_first_number(map, VAR_RUNTIME), results = map_variable_count(map),
            elements = results + map->result_count;
   for (uint32_t i = 0; i < map->dim_count; i++)
     if ((kept.dims >> i & 1) != 0) add_columns(&columns, i, 1);

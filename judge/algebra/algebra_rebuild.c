@@ -94,7 +94,7 @@ bool rebuild_within(MapContext *context, const Map *map, const Interval *results
 bool rebuild_ranges_as_dims(
     MapContext *context, const Map *map, const Map **rebuilt, Error *error) {
   Rebuild rebuild = {.context = context, .map = map, .error = error};
-  rebuild.made = map_create(context, map->dim_count + map->range_count, 0, map->runtime_count,
+  rebuild.made = map_create(context, map_first_number(map, VAR_RUNTIME), 0, map->runtime_count,
       map->result_count, map->constraint_count);
   bound(rebuild.made->dims, map->dims, map->dim_count);
   bound(rebuild.made->dims + map->dim_count, map->ranges, map->range_count);
@@ -152,14 +152,10 @@ bool rebuild_unused_as_ranges(
 
 /* ---- twins ---- */
 
-static uint32_t variable_count(const Map *map) {
-  return map->dim_count + map->range_count + map->runtime_count;
-}
-
 static void bound_all(Variable *to, const Map *map) {
   bound(to, map->dims, map->dim_count);
   bound(to + map->dim_count, map->ranges, map->range_count);
-  bound(to + map->dim_count + map->range_count, map->runtimes, map->runtime_count);
+  bound(to + map_first_number(map, VAR_RUNTIME), map->runtimes, map->runtime_count);
 }
 
 /* All variables of the map as those of one kind. */
@@ -167,8 +163,8 @@ static void point_as(Rebuild *rebuild, VarKind kind) {
   const Map *map = rebuild->map;
   rebuild->by = (Substitution){.dims = variables(rebuild->context, kind, 0, map->dim_count),
       .ranges = variables(rebuild->context, kind, map->dim_count, map->range_count),
-      .runtimes =
-          variables(rebuild->context, kind, map->dim_count + map->range_count, map->runtime_count)};
+      .runtimes = variables(
+          rebuild->context, kind, map_first_number(map, VAR_RUNTIME), map->runtime_count)};
 }
 
 static bool set_equal(Rebuild *rebuild, uint32_t result) {
@@ -188,7 +184,7 @@ static bool set_equal(Rebuild *rebuild, uint32_t result) {
 
 bool rebuild_twins(
     MapContext *context, const Map *map, const Map **alone, const Map **twins, Error *error) {
-  uint32_t count = variable_count(map);
+  uint32_t count = map_variable_count(map);
   Rebuild rebuild = {.context = context,
       .map = map,
       .error = error,

@@ -3,6 +3,8 @@
 #define _GNU_SOURCE
 #include "judge/algebra/blind.h"
 
+#include "core/map/points.h"
+
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
@@ -45,10 +47,7 @@ static bool value_of(const Listing *listing, Expr expr, Wide *value) {
   }
   if (node->op == EXPR_VAR) {
     const Map *map = listing->map;
-    uint32_t first = node->var_kind == VAR_DIM     ? 0
-                     : node->var_kind == VAR_RANGE ? map->dim_count
-                                                   : map->dim_count + map->range_count;
-    *value = listing->at[first + node->var_index];
+    *value = listing->at[map_first_number(map, node->var_kind) + node->var_index];
     return true;
   }
   Wide a, b;
@@ -57,41 +56,6 @@ static bool value_of(const Listing *listing, Expr expr, Wide *value) {
   if (divides && b <= 0) return false;
   *value = apply(node->op, a, b);
   return is_64(*value);
-}
-
-static const Variable *variable_at(const Map *map, uint32_t i) {
-  if (i < map->dim_count) return &map->dims[i];
-  i -= map->dim_count;
-  return i < map->range_count ? &map->ranges[i] : &map->runtimes[i - map->range_count];
-}
-
-static bool first_point(Listing *listing, uint64_t most, uint64_t *box) {
-  *box = 1;
-  for (uint32_t i = 0; i < listing->variables; i++) {
-    Interval bounds = variable_at(listing->map, i)->bounds;
-    listing->at[i] = bounds.lo;
-    if (bounds.lo > bounds.hi) *box = 0;
-  }
-  for (uint32_t i = 0; i < listing->variables && *box > 0; i++) {
-    Interval bounds = variable_at(listing->map, i)->bounds;
-    uint64_t width = (uint64_t)bounds.hi - (uint64_t)bounds.lo;
-    if (width >= most) return false;
-    *box *= width + 1;
-    if (*box > most) return false;
-  }
-  return true;
-}
-
-static bool next_point(Listing *listing) {
-  for (uint32_t i = listing->variables; i-- > 0;) {
-    Interval bounds = variable_at(listing->map, i)->bounds;
-    if (listing->at[i] < bounds.hi) {
-      listing->at[i]++;
-      return true;
-    }
-    listing->at[i] = bounds.lo;
-  }
-  return false;
 }
 
 static bool is_inside(const Listing *listing, bool *inside) {
@@ -117,20 +81,18 @@ static bool values_of(
 
 bool blind_list(Arena *arena, const MapContext *context, const Map *map, uint32_t extra_count,
     const Expr *extras, uint64_t most, BlindRows *rows, Error *error) {
-  *rows = (BlindRows){.width = map->dim_count + map->range_count + map->runtime_count +
-                               map->result_count + extra_count};
+  *rows = (BlindRows){.width = map_variable_count(map) + map->result_count + extra_count};
   if (map->state == MAP_UNDEFINED)
     return error_set(error, ERROR_UNSUPPORTED, "an undefined map has no list of points");
   if (map->state == MAP_KNOWN_EMPTY) return true;
-  Listing listing = {.pool = context->pool,
-      .map = map,
-      .variables = map->dim_count + map->range_count + map->runtime_count};
+  Listing listing = {.pool = context->pool, .map = map, .variables = map_variable_count(map)};
   listing.at = ARENA_NEW(arena, int64_t, listing.variables + 1);
   uint64_t box;
-  if (!first_point(&listing, most, &box))
+  if (!map_points_count(map, most, &box))
     return error_set(error, ERROR_LIMIT, "too many points to list");
   rows->items = ARENA_NEW(arena, int64_t, box * rows->width + 1);
-  for (bool more = box > 0; more; more = next_point(&listing)) {
+  for (bool more = map_points_begin(map, listing.at); more;
+      more = map_points_next(map, listing.at)) {
     int64_t *row = rows->items + rows->count * rows->width;
     bool inside;
     memcpy(row, listing.at, listing.variables * sizeof *row);

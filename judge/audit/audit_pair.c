@@ -140,9 +140,7 @@ static void append_witness(Text *answer, const char *witness) {
 
 static bool has_same_variables(const Map *before, const Map *after) {
   if (before->state != MAP_PLAIN || after->state != MAP_PLAIN) return true;
-  return before->dim_count == after->dim_count && before->range_count == after->range_count &&
-         before->runtime_count == after->runtime_count &&
-         before->result_count == after->result_count;
+  return map_same_kinds(before, after) && before->result_count == after->result_count;
 }
 
 static bool has_same_ends(const Map *before, const Map *after) {

@@ -62,9 +62,8 @@ bool map_drop_unused_runtimes(
   if (left == map->runtime_count) return true;
   Map *made = map_create(
       context, map->dim_count, map->range_count, left, map->result_count, map->constraint_count);
-  if (map->dim_count > 0) memcpy(made->dims, map->dims, map->dim_count * sizeof *map->dims);
-  if (map->range_count > 0)
-    memcpy(made->ranges, map->ranges, map->range_count * sizeof *map->ranges);
+  map_take_variables(made, map, VAR_DIM);
+  map_take_variables(made, map, VAR_RANGE);
   *dropped = made;
   return rewrite(context, map, used, made, error);
 }

@@ -116,7 +116,7 @@ bool relation_converse(MapContext *context, const Map *map, uint32_t rank, const
   if (rank > most_results) return error_set(error, ERROR_LIMIT, "a map with %u results", rank);
   Turn turn = {.context = context, .map = map, .rank = rank, .error = error};
   turn.dims = ARENA_NEW(context->arena, Variable, rank);
-  turn.ranges = ARENA_NEW(context->arena, Variable, map->dim_count + map->range_count);
+  turn.ranges = ARENA_NEW(context->arena, Variable, map_first_number(map, VAR_RUNTIME));
   for (uint32_t i = 0; i < rank; i++) turn.dims[i].bounds = (Interval){0, sizes[i] - 1};
   turn.by.dims = turn_variables(&turn, VAR_DIM, map->dim_count, map->dims);
   turn.by.ranges = turn_variables(&turn, VAR_RANGE, map->range_count, map->ranges);

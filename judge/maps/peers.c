@@ -10,6 +10,7 @@
 
 #include "core/adapters/isl/relation.h"
 #include "core/map/evaluate.h"
+#include "core/map/points.h"
 
 static constexpr uint64_t isl_operations = 4'000'000;
 static constexpr uint64_t isl_most_pairs =
@@ -40,62 +41,20 @@ typedef struct Rows {
   int64_t *values;
 } Rows;
 
-static uint32_t variables_of(const Map *map) {
-  return map->dim_count + map->range_count + map->runtime_count;
-}
-
-static const Variable *variable_at(const Map *map, uint32_t i) {
-  if (i < map->dim_count) return &map->dims[i];
-  i -= map->dim_count;
-  return i < map->range_count ? &map->ranges[i] : &map->runtimes[i - map->range_count];
-}
-
-static bool count_points(const Map *map, uint64_t *points) {
-  *points = 1;
-  for (uint32_t i = 0; i < variables_of(map); i++) {
-    Interval in = variable_at(map, i)->bounds;
-    if (in.lo > in.hi) *points = 0;
-  }
-  for (uint32_t i = 0; i < variables_of(map) && *points > 0; i++) {
-    Interval in = variable_at(map, i)->bounds;
-    uint64_t length = (uint64_t)in.hi - (uint64_t)in.lo;
-    if (length >= peers_most_points) return false;
-    *points *= length + 1;
-    if (*points > peers_most_points) return false;
-  }
-  return true;
-}
-
 static int64_t spoiled(const Peers *peers, PairJudge peer, int64_t result) {
   return peers->spoil == nullptr ? result : peers->spoil(peer, result);
 }
 
-/* The point with that number: the last variable goes fastest. */
-static void point_at(const Map *map, uint64_t number, int64_t *values) {
-  for (uint32_t i = variables_of(map); i-- > 0;) {
-    Interval in = variable_at(map, i)->bounds;
-    uint64_t length = (uint64_t)in.hi - (uint64_t)in.lo + 1;
-    values[i] = in.lo + (int64_t)(number % length);
-    number /= length;
-  }
-}
-
-static Point as_point(const Map *map, const int64_t *values) {
-  return (Point){.dims = values,
-      .ranges = values + map->dim_count,
-      .runtimes = values + map->dim_count + map->range_count};
-}
-
 static bool walk(const Peers *peers, const Map *map, uint64_t points, Rows *rows) {
-  uint32_t variables = variables_of(map);
+  uint32_t variables = map_variable_count(map);
   rows->variables = variables == 0 ? 1 : variables;
   rows->width = rows->variables + map->result_count;
   rows->values = ARENA_NEW(peers->context->arena, int64_t, points * rows->width + 1);
   for (uint64_t number = 0; number < points; number++) {
     int64_t *row = rows->values + rows->count * rows->width, results[most_columns] = {};
     row[0] = 0;
-    point_at(map, number, row);
-    Point point = as_point(map, row);
+    map_points_at(map, number, row);
+    Point point = map_point(map, row);
     PointState state = map_evaluate(peers->context, map, &point, results);
     if (state == POINT_OVERFLOW) return false;
     for (uint32_t i = 0; i < map->result_count; i++)
@@ -131,7 +90,7 @@ static bool run_mlir(
   if (!peers->mlir->mlir_pairs(peers->context, map, peers_most_points, &run, error)) return false;
   *rows = (Rows){.variables = walked->variables, .width = walked->width, .count = run.count};
   if (run.count == 0) return true;
-  uint32_t skipped = variables_of(map) == 0; /* the variable that is 0 has no column there */
+  uint32_t skipped = map_variable_count(map) == 0; /* the variable that is 0 has no column there */
   if (run.width + skipped != walked->width)
     return error_set(error, ERROR_ENVIRONMENT, "its rows have %u columns, not %u", run.width,
         walked->width - skipped);
@@ -148,33 +107,17 @@ static bool run_mlir(
 
 /* The map at one point alone, and the pair that a judge gives there: constants, or nothing. */
 static const Map *at_point(const Peers *peers, const Map *map, const int64_t *row) {
-  Map *narrow = map_create(peers->context, map->dim_count, map->range_count, map->runtime_count,
-      map->result_count, map->constraint_count);
-  for (uint32_t i = 0; i < variables_of(map); i++) {
-    Variable *to = i < map->dim_count ? &narrow->dims[i]
-                   : i - map->dim_count < map->range_count
-                       ? &narrow->ranges[i - map->dim_count]
-                       : &narrow->runtimes[i - map->dim_count - map->range_count];
-    to->bounds = (Interval){row[i], row[i]};
-  }
-  if (map->result_count > 0)
-    memcpy(narrow->results, map->results, map->result_count * sizeof *map->results);
-  if (map->constraint_count > 0)
-    memcpy(narrow->constraints, map->constraints, map->constraint_count * sizeof *map->constraints);
+  Map *narrow = map_copy(peers->context->arena, map);
+  for (uint32_t i = 0; i < map_variable_count(map); i++)
+    *map_variable(narrow, i) = (Variable){.bounds = {row[i], row[i]}};
+  narrow->sources = nullptr;
   return narrow;
 }
 
 static const Map *as_constants(
     const Peers *peers, PairJudge peer, const Map *narrow, const int64_t *results) {
   if (results == nullptr) return map_known_empty(peers->context);
-  Map *constant = map_create(peers->context, narrow->dim_count, narrow->range_count,
-      narrow->runtime_count, narrow->result_count, 0);
-  if (narrow->dim_count > 0)
-    memcpy(constant->dims, narrow->dims, narrow->dim_count * sizeof *narrow->dims);
-  if (narrow->range_count > 0)
-    memcpy(constant->ranges, narrow->ranges, narrow->range_count * sizeof *narrow->ranges);
-  if (narrow->runtime_count > 0)
-    memcpy(constant->runtimes, narrow->runtimes, narrow->runtime_count * sizeof *narrow->runtimes);
+  Map *constant = map_copy_variables(peers->context->arena, narrow, narrow->result_count, 0);
   for (uint32_t i = 0; i < narrow->result_count; i++)
     constant->results[i] = expr_const(peers->context->pool, spoiled(peers, peer, results[i]));
   return constant;
@@ -214,7 +157,7 @@ static const int64_t *first_denied(
     const Peers *peers, PairJudge peer, const Map *map, uint64_t points, const Rows *walked) {
   int64_t *row = ARENA_NEW(peers->context->arena, int64_t, walked->variables);
   for (uint64_t number = 0; number < points; number++) {
-    point_at(map, number, row);
+    map_points_at(map, number, row);
     MapMark mark = map_context_mark(peers->context);
     bool is_confirmed = confirms(peers, peer, map, row, results_at(walked, row));
     map_context_rewind(peers->context, mark);
@@ -231,7 +174,7 @@ static void write_tuple(Text *text, uint32_t count, const int64_t *values) {
 /* Each pair as a point of a relation of its own. */
 static const char *as_relation(const Peers *peers, const Map *map, const Rows *rows) {
   Text text = text_create(peers->context->arena);
-  uint32_t variables = variables_of(map);
+  uint32_t variables = map_variable_count(map);
   text_string(&text, "domain := { ");
   for (uint64_t i = 0; i < rows->count; i++) {
     text_string(&text, i == 0 ? "S0[" : "; S0[");
@@ -316,7 +259,7 @@ static void name_odd(Hearing *hearing, const int64_t *row) {
   if (asked < 2 || !is_one) text_string(&text, "the judges are divided");
   else text_printf(&text, "%s stands alone", pair_judge_text(alone));
   text_string(&text, " at (");
-  write_tuple(&text, variables_of(hearing->map), row);
+  write_tuple(&text, map_variable_count(hearing->map), row);
   text_string(&text, "): the walk says ");
   if (walked == nullptr) text_string(&text, "nothing");
   else {
@@ -366,10 +309,10 @@ bool peers_compare(const Peers *peers, const Map *map, PeersReport *report) {
   *report = (PeersReport){};
   Hearing hearing = {.peers = peers, .map = map, .report = report};
   bool can_walk = map->state != MAP_UNDEFINED && map->result_count <= most_columns &&
-                  variables_of(map) <= most_columns;
+                  map_variable_count(map) <= most_columns;
   snprintf(report->text, sizeof report->text, "%s",
       can_walk ? "the box has too many points" : "UNDEFINED, or too wide");
-  if (!can_walk || !count_points(map, &hearing.points)) return false;
+  if (!can_walk || !map_points_count(map, peers_most_points, &hearing.points)) return false;
   if (map->state == MAP_KNOWN_EMPTY) hearing.points = 0;
   snprintf(report->text, sizeof report->text, "the walk leaves int64");
   if (!walk(peers, map, hearing.points, &hearing.walked)) return false;

@@ -24,12 +24,7 @@ static Expr turned(ExprPool *pool, Expr expr) {
 }
 
 const Map *map_turned(MapContext *context, const Map *map) {
-  Map *copy = map_create(context, map->dim_count, map->range_count, map->runtime_count,
-      map->result_count, map->constraint_count);
-  copy->sources = map->sources;
-  memcpy(copy->dims, map->dims, map->dim_count * sizeof *map->dims);
-  memcpy(copy->ranges, map->ranges, map->range_count * sizeof *map->ranges);
-  memcpy(copy->runtimes, map->runtimes, map->runtime_count * sizeof *map->runtimes);
+  Map *copy = map_copy_variables(context->arena, map, map->result_count, map->constraint_count);
   for (uint32_t i = 0; i < map->result_count; i++)
     copy->results[i] = turned(context->pool, map->results[i]);
   for (uint32_t i = 0; i < map->constraint_count; i++) {

@@ -31,18 +31,6 @@ static int64_t draw(World *world, int64_t lo, int64_t hi) {
 
 /* ---- a second map ---- */
 
-static Map *copy_of(World *world, const Map *map) {
-  MapContext *context = world->judge->context;
-  Map *copy = map_create(context, map->dim_count, map->range_count, map->runtime_count,
-      map->result_count, map->constraint_count);
-  memcpy(copy->dims, map->dims, map->dim_count * sizeof *map->dims);
-  memcpy(copy->ranges, map->ranges, map->range_count * sizeof *map->ranges);
-  memcpy(copy->runtimes, map->runtimes, map->runtime_count * sizeof *map->runtimes);
-  memcpy(copy->results, map->results, map->result_count * sizeof *map->results);
-  memcpy(copy->constraints, map->constraints, map->constraint_count * sizeof *map->constraints);
-  return copy;
-}
-
 static void change_bounds(World *world, Map *map) {
   Variable *kinds[] = {map->dims, map->ranges, map->runtimes};
   uint32_t counts[] = {map->dim_count, map->range_count, map->runtime_count},
@@ -71,7 +59,7 @@ static void change(World *world, Map *map) {
 static const Map *draw_second(World *world, const Map *first) {
   Error error = {};
   for (uint32_t tries = 0; tries < 10; tries++) {
-    Map *second = copy_of(world, first);
+    Map *second = map_copy(world->judge->context->arena, first);
     for (int64_t changes = draw(world, 0, 5); changes > 0; changes--) change(world, second);
     if (map_check(world->judge->context, second, &error)) return second;
   }

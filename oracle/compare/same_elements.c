@@ -130,7 +130,7 @@ static void take_variables(
   for (uint32_t i = 0; i < index->dim_count; i++) *taken++ = values[i];
   for (uint32_t i = 0; i < index->range_count; i++) *taken++ = values[map->dim_count + i];
   for (uint32_t i = 0; i < index->runtime_count; i++)
-    *taken++ = values[map->dim_count + map->range_count + i];
+    *taken++ = values[map_first_number(map, VAR_RUNTIME) + i];
 }
 
 static void compile_index(
@@ -138,8 +138,7 @@ static void compile_index(
   Arena *arena = work->oracle->arena;
   const Map *map = side->of.map, *index = map->sources[runtime].index;
   uint32_t ranges = map->dim_count, runtimes = ranges + map->range_count, count = 0;
-  Interval *own =
-      ARENA_NEW(arena, Interval, index->dim_count + index->range_count + index->runtime_count);
+  Interval *own = ARENA_NEW(arena, Interval, map_variable_count(index));
   for (uint32_t i = 0; i < index->dim_count; i++) own[count++] = box[i];
   for (uint32_t i = 0; i < index->range_count; i++) own[count++] = box[ranges + i];
   for (uint32_t i = 0; i < index->runtime_count; i++) own[count++] = box[runtimes + i];
@@ -151,7 +150,7 @@ static void compile_index(
 static bool make_side(ElementsWork *work, ElementsSide *side, const Box *dims, const Map *other) {
   Arena *arena = work->oracle->arena;
   const Map *map = side->of.map;
-  uint32_t before = map->dim_count + map->range_count;
+  uint32_t before = map_first_number(map, VAR_RUNTIME);
   Interval *box = ARENA_NEW(arena, Interval, before + map->runtime_count);
   side->values = ARENA_NEW(arena, Interval, map->runtime_count);
   for (uint32_t i = 0; i < map->dim_count; i++) box[i] = dims->of[i];
@@ -230,7 +229,7 @@ static bool next_assignment(Elements *drawn) {
 
 static Came give_values(ElementsWork *work, ElementsSide *side, bool may_draw) {
   const Map *map = side->of.map;
-  uint32_t first = map->dim_count + map->range_count;
+  uint32_t first = map_first_number(map, VAR_RUNTIME);
   uint64_t unknown = side->needed;
   for (bool goes_on = true; goes_on && unknown != 0;) {
     goes_on = false;

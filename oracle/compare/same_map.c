@@ -43,7 +43,7 @@ static void join(Box *box, uint32_t slot, Interval a, Interval b) {
 }
 
 void hull_of(Box *box, Arena *arena, const Map *a, const Map *b) {
-  box->count = a->dim_count + a->range_count + a->runtime_count;
+  box->count = map_variable_count(a);
   box->of = ARENA_NEW(arena, Interval, box->count);
   const Variable *as[3] = {a->dims, a->ranges, a->runtimes},
                  *bs[3] = {b->dims, b->ranges, b->runtimes};

@@ -179,13 +179,12 @@ static void make_outer(Relation *relation) {
 static bool make_side(Relation *relation, RelationSide *side, int64_t limit) {
   Arena *arena = relation->oracle->arena;
   const Map *map = side->map;
-  Interval *box =
-      ARENA_NEW(arena, Interval, map->dim_count + map->range_count + map->runtime_count);
+  Interval *box = ARENA_NEW(arena, Interval, map_variable_count(map));
   for (uint32_t i = 0; i < map->dim_count; i++) box[i] = relation->outer.of[i];
   for (uint32_t i = 0; i < map->range_count; i++) box[map->dim_count + i] = map->ranges[i].bounds;
   for (uint32_t i = 0; i < map->runtime_count; i++) {
     assert(side->parameters[i] >= map->dim_count && side->parameters[i] < relation->outer.count);
-    box[map->dim_count + map->range_count + i] = relation->outer.of[side->parameters[i]];
+    box[map_first_number(map, VAR_RUNTIME) + i] = relation->outer.of[side->parameters[i]];
   }
   program_compile(&side->program, arena, relation->oracle->context, map, box);
   side->slots = ARENA_NEW(arena, int64_t, side->program.slot_count);
@@ -223,7 +222,7 @@ static void set_slots(const Relation *relation, RelationSide *side) {
   const Map *map = side->map;
   for (uint32_t i = 0; i < map->dim_count; i++) side->slots[i] = relation->point[i];
   for (uint32_t i = 0; i < map->runtime_count; i++)
-    side->slots[map->dim_count + map->range_count + i] = relation->point[side->parameters[i]];
+    side->slots[map_first_number(map, VAR_RUNTIME) + i] = relation->point[side->parameters[i]];
 }
 
 static bool collect(Relation *relation, RelationSide *side) {

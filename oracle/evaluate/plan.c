@@ -113,7 +113,7 @@ bool plan_create(PlanContext *context, Flow *flow, const Map *map, Plan *plan) {
     return refuse(
         context->refusal, ORACLE_TOO_LARGE, "more than %u runtime variables", plan_max_runtimes);
   program_compile(&plan->program, context->arena, context->maps, map, nullptr);
-  plan->box = (Box){.count = map->dim_count + map->range_count, .of = plan->program.box};
+  plan->box = (Box){.count = map_first_number(map, VAR_RUNTIME), .of = plan->program.box};
   plan->slots = ARENA_NEW(context->arena, int64_t, plan->program.slot_count);
   plan->sources = ARENA_NEW(context->arena, PlanSource, map->runtime_count);
   plan->resolved = ARENA_NEW(context->arena, uint8_t, map->runtime_count);

@@ -80,7 +80,7 @@ static uint32_t variable_slot(const Map *map, const ExprNode *node) {
     case VAR_RANGE: return map->dim_count + node->var_index;
     case VAR_RUNTIME: break;
   }
-  return map->dim_count + map->range_count + node->var_index;
+  return map_first_number(map, VAR_RUNTIME) + node->var_index;
 }
 
 static uint64_t runtime_bit(uint32_t runtime) {
@@ -88,7 +88,7 @@ static uint64_t runtime_bit(uint32_t runtime) {
 }
 
 static uint64_t slot_runtimes(const Program *program, const Step *slot_steps, uint32_t slot) {
-  uint32_t first = program->map->dim_count + program->map->range_count;
+  uint32_t first = map_first_number(program->map, VAR_RUNTIME);
   if (slot < first) return 0;
   if (slot < program->variable_count) return runtime_bit(slot - first);
   return slot_steps[slot - program->variable_count].runtimes;
@@ -213,8 +213,7 @@ void program_compile(Program *program, Arena *arena, const MapContext *context, 
   assert(map->state == MAP_PLAIN);
   Found found = {};
   find_nodes(&found, arena, context, map);
-  *program = (Program){
-      .map = map, .variable_count = map->dim_count + map->range_count + map->runtime_count};
+  *program = (Program){.map = map, .variable_count = map_variable_count(map)};
   set_box(program, arena, map, box);
   program->is_narrow = !program->has_empty_box;
   program->slot_count = program->variable_count;
@@ -336,7 +335,7 @@ static PointAnswer wide_point(const Program *program, int64_t *slots, uint64_t u
 static bool are_runtimes_within_bounds(
     const Program *program, const int64_t *slots, uint64_t unknown) {
   const Map *map = program->map;
-  uint32_t first = map->dim_count + map->range_count;
+  uint32_t first = map_first_number(map, VAR_RUNTIME);
   for (uint32_t i = 0; i < map->runtime_count; i++) {
     Interval bounds = map->runtimes[i].bounds;
     if ((runtime_bit(i) & unknown) == 0 &&

@@ -24,7 +24,7 @@ static int64_t walk_both(MapContext *context, Arena *arena, const Map *map) {
   Program program;
   program_compile(&program, arena, context, map, nullptr);
   assert_true(program.is_narrow);
-  Box box = {.count = map->dim_count + map->range_count, .of = program.box};
+  Box box = {.count = map_first_number(map, VAR_RUNTIME), .of = program.box};
   assert_true(box_count(&box, 1 << 20));
   uint64_t unknown = (UINT64_C(1) << map->runtime_count) - 1;
   int64_t *all = ARENA_NEW(arena, int64_t, program.slot_count + 1),

@@ -9,9 +9,7 @@ static const Map *draw(Bench *bench, RandomMaps *random) { return random_map(ben
 /* The map's variables as the engine's evaluation wants them. */
 static PointState engine_point(
     const Bench *bench, const Map *map, const int64_t *values, int64_t *results) {
-  Point point = {.dims = values,
-      .ranges = values + map->dim_count,
-      .runtimes = values + map->dim_count + map->range_count};
+  Point point = map_point(map, values);
   return map_evaluate(bench->maps, map, &point, results);
 }
 
@@ -85,21 +83,12 @@ static bool same_by_definition(const Bench *bench, const Map *a, const Map *b, c
 
 /* The map with one of its numbers changed: a bound, an end of a constraint, or a result. */
 static const Map *changed(Bench *bench, const Map *map, RandomMaps *random) {
-  Map *copy = map_create(bench->maps, map->dim_count, map->range_count, map->runtime_count,
-      map->result_count, map->constraint_count);
-  Variable *dims = copy->dims, *ranges = copy->ranges, *runtimes = copy->runtimes;
-  Expr *results = copy->results;
-  Constraint *constraints = copy->constraints;
-  memcpy(dims, map->dims, map->dim_count * sizeof *dims);
-  memcpy(ranges, map->ranges, map->range_count * sizeof *ranges);
-  memcpy(runtimes, map->runtimes, map->runtime_count * sizeof *runtimes);
-  memcpy(results, map->results, map->result_count * sizeof *results);
-  memcpy(constraints, map->constraints, map->constraint_count * sizeof *constraints);
+  Map *copy = map_copy(bench->maps->arena, map);
   uint64_t kind = random_next(random) % 4;
-  if (kind == 0 && map->dim_count > 0) dims[0].bounds.hi++;
-  if (kind == 1 && map->constraint_count > 0) constraints[0].in.lo++;
+  if (kind == 0 && map->dim_count > 0) copy->dims[0].bounds.hi++;
+  if (kind == 1 && map->constraint_count > 0) copy->constraints[0].in.lo++;
   if (kind == 2 && map->result_count > 0)
-    results[0] = expr_binary(bench->maps->pool, EXPR_ADD, results[0],
+    copy->results[0] = expr_binary(bench->maps->pool, EXPR_ADD, copy->results[0],
         expr_const(bench->maps->pool, (int64_t)(random_next(random) % 2)));
   return copy;
 }

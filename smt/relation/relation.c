@@ -140,9 +140,7 @@ static Wide *values_of(
  * indices on the other side? */
 static bool map_confirms(RelationWork *work, const Piece *piece, const Wide *atoms) {
   const Map *map = piece->map;
-  Wide *values = ARENA_NEW(
-           work->sums->arena, Wide, map->dim_count + map->range_count + map->runtime_count),
-       *at = values;
+  Wide *values = ARENA_NEW(work->sums->arena, Wide, map_variable_count(map)), *at = values;
   at = values_of(work, atoms, map->dim_count, piece->variables.dims, at);
   if (at != nullptr) at = values_of(work, atoms, map->range_count, piece->variables.ranges, at);
   if (at != nullptr) at = values_of(work, atoms, map->runtime_count, piece->variables.runtimes, at);

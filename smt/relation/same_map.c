@@ -31,15 +31,6 @@ typedef struct Comparison {
 
 static Arena *arena_of(const Comparison *work) { return work->smt->arena; }
 
-static uint32_t variable_count(const Map *map) {
-  return map->dim_count + map->range_count + map->runtime_count;
-}
-
-static bool same_variables(const Map *a, const Map *b) {
-  return a->dim_count == b->dim_count && a->range_count == b->range_count &&
-         a->runtime_count == b->runtime_count;
-}
-
 static bool same_results(const Map *a, const Replayed *left, const Map *b, const Replayed *right) {
   if (a->result_count != b->result_count) return false;
   for (uint32_t i = 0; i < a->result_count; i++)
@@ -68,7 +59,7 @@ static bool refute_at(Comparison *work, const Wide *values) {
   text_replayed(&text, before, &left);
   text_string(&text, ", after ");
   text_replayed(&text, after, &right);
-  verdict_values(work->verdict, variable_count(work->named), values);
+  verdict_values(work->verdict, map_variable_count(work->named), values);
   return verdict_set(work->verdict, SMT_REFUTED, "%s", text.bytes);
 }
 
@@ -83,7 +74,7 @@ static bool refute_shape(Comparison *work, const char *what) {
   if (replayed.state != REPLAY_INSIDE) return did_not_replay(work->verdict);
   Text text = text_create(arena_of(work));
   text_point(&text, map, work->inside);
-  verdict_values(work->verdict, variable_count(map), work->inside);
+  verdict_values(work->verdict, map_variable_count(map), work->inside);
   return verdict_set(work->verdict, SMT_REFUTED, "%s (there is a point: %s)", what, text.bytes);
 }
 
@@ -276,7 +267,7 @@ bool smt_same_map(
   if (before->state == MAP_UNDEFINED || after->state == MAP_UNDEFINED)
     return verdict_set(verdict, SMT_UNKNOWN, "an undefined map denotes nothing");
   bool differ =
-      before->state == MAP_PLAIN && after->state == MAP_PLAIN && !same_variables(before, after);
+      before->state == MAP_PLAIN && after->state == MAP_PLAIN && !map_same_kinds(before, after);
   bool began = smt_begin(smt);
   bool answered = differ ? both_empty(smt, before, after, verdict, error)
                          : ask(smt, before, after, verdict, error);

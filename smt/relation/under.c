@@ -11,35 +11,19 @@
 #include "smt/rules/rule_sample.h"
 #include "smt/terms/tighten.h"
 
-static uint32_t variable_count(const Map *map) {
-  return map->dim_count + map->range_count + map->runtime_count;
-}
-
-static const Variable *variable_at(const Map *map, uint32_t i) {
-  if (i < map->dim_count) return &map->dims[i];
-  if (i < map->dim_count + map->range_count) return &map->ranges[i - map->dim_count];
-  return &map->runtimes[i - map->dim_count - map->range_count];
-}
-
 static MapVariables variables_of(const Map *map, const Sum *all) {
   return (MapVariables){.dims = all,
-      .ranges = all + map->dim_count,
-      .runtimes = all + map->dim_count + map->range_count};
-}
-
-static bool has_empty_bounds(const Map *map) {
-  for (uint32_t i = 0; i < variable_count(map); i++)
-    if (variable_at(map, i)->bounds.lo > variable_at(map, i)->bounds.hi) return true;
-  return false;
+      .ranges = all + map_first_number(map, VAR_RANGE),
+      .runtimes = all + map_first_number(map, VAR_RUNTIME)};
 }
 
 /* The variables within the bounds that the atoms of `from` have; without it within those of the
  * map. */
 static Sum *bounded_variables(Under *under, Sums *sums, const Sums *from, const Sum *old) {
-  uint32_t count = variable_count(under->named), at = 0;
+  uint32_t count = map_variable_count(under->named), at = 0;
   Sum *all = ARENA_NEW(sums->arena, Sum, count);
   for (uint32_t i = 0; i < count; i++) {
-    Interval bounds = variable_at(under->domain, i)->bounds;
+    Interval bounds = map_variable(under->domain, i)->bounds;
     Wide lo = bounds.lo, hi = bounds.hi;
     if (from != nullptr && sum_is_atom(from, old[i], &at)) {
       lo = from->atoms[at].lo;
@@ -64,7 +48,7 @@ static bool encode_facts(Under *under, const Sums *from, const Sum *old, Sum **a
 bool under_open(Smt *smt, const Map *domain, const Map *named, Under *under, Error *error) {
   Sum *stated, *tight;
   *under = (Under){.smt = smt, .domain = domain, .named = named};
-  under->impossible = domain->state != MAP_PLAIN || has_empty_bounds(domain);
+  under->impossible = domain->state != MAP_PLAIN || map_has_empty_bounds(domain);
   if (under->impossible) under->sums = sums_create(smt->arena);
   if (under->impossible) return true;
   if (!encode_facts(under, nullptr, nullptr, &stated, error)) return false;
@@ -153,14 +137,14 @@ CheckAnswer under_differ(Under *under, Sum a, Sum b) {
 }
 
 static Sum *all_variables(const Under *under) {
-  uint32_t count = variable_count(under->named);
+  uint32_t count = map_variable_count(under->named);
   Sum *all = ARENA_NEW(under->sums->arena, Sum, count);
   for (uint32_t i = 0; i < count; i++) all[i] = under->variables.dims[i];
   return all;
 }
 
 static Wide *point_of(const Under *under, const Wide *model) {
-  uint32_t count = variable_count(under->named);
+  uint32_t count = map_variable_count(under->named);
   Wide *values = ARENA_NEW(under->sums->arena, Wide, count);
   for (uint32_t i = 0; i < count; i++)
     if (!sum_evaluate(under->sums, model, under->variables.dims[i], &values[i])) return nullptr;
@@ -175,7 +159,7 @@ Wide *under_point(Under *under) {
 Wide *under_small_point(Under *under) {
   Wide *model = ARENA_NEW(under->sums->arena, Wide, under->sums->atom_count);
   if (!query_model(&under->query, model)) return nullptr;
-  minimise_model(&under->query, under->asked_count, under->asked, variable_count(under->named),
+  minimise_model(&under->query, under->asked_count, under->asked, map_variable_count(under->named),
       all_variables(under), model);
   return point_of(under, model);
 }
@@ -183,7 +167,7 @@ Wide *under_small_point(Under *under) {
 static bool facts_hold(const Under *under, const Wide *values) {
   uint32_t at = 0;
   Wide *atoms = ARENA_NEW(under->sums->arena, Wide, under->sums->atom_count), value;
-  for (uint32_t i = 0; i < variable_count(under->named); i++)
+  for (uint32_t i = 0; i < map_variable_count(under->named); i++)
     if (sum_is_atom(under->sums, under->variables.dims[i], &at)) atoms[at] = values[i];
   if (!sums_complete(under->sums, atoms)) return false;
   for (uint32_t i = 0; i < under->facts.within_count; i++) {
@@ -197,7 +181,7 @@ static bool facts_hold(const Under *under, const Wide *values) {
 
 /* The first three tries are the low ends, the high ends and the middle of the bounds. */
 static void draw(const Under *under, Dice *dice, uint32_t number, Wide *values) {
-  for (uint32_t i = 0; i < variable_count(under->named); i++) {
+  for (uint32_t i = 0; i < map_variable_count(under->named); i++) {
     uint32_t at = 0;
     if (!sum_is_atom(under->sums, under->variables.dims[i], &at)) unreachable();
     int64_t lo = (int64_t)under->sums->atoms[at].lo, hi = (int64_t)under->sums->atoms[at].hi;
@@ -211,7 +195,7 @@ static void draw(const Under *under, Dice *dice, uint32_t number, Wide *values) 
 Wide *under_drawn_point(Under *under) {
   static constexpr uint32_t tries = 24;
   if (under->impossible || under->sums->overflow) return nullptr;
-  Wide *values = ARENA_NEW(under->sums->arena, Wide, variable_count(under->named));
+  Wide *values = ARENA_NEW(under->sums->arena, Wide, map_variable_count(under->named));
   Dice dice = {1};
   for (uint32_t i = 0; i < tries; i++) {
     draw(under, &dice, i, values);

@@ -21,7 +21,7 @@ static Wide variable_value(const Evaluation *work, const ExprNode *node) {
     case VAR_DIM: return work->values[node->var_index];
     case VAR_RANGE: return work->values[work->map->dim_count + node->var_index];
     case VAR_RUNTIME:
-      return work->values[work->map->dim_count + work->map->range_count + node->var_index];
+      return work->values[map_first_number(work->map, VAR_RUNTIME) + node->var_index];
   }
   unreachable();
 }
@@ -151,7 +151,7 @@ void text_point(Text *text, const Map *map, const Wide *values) {
   text_variables(&point, "d", map->dim_count, map->dims, values);
   text_variables(&point, "s", map->range_count, map->ranges, values + map->dim_count);
   text_variables(
-      &point, "rt", map->runtime_count, map->runtimes, values + map->dim_count + map->range_count);
+      &point, "rt", map->runtime_count, map->runtimes, values + map_first_number(map, VAR_RUNTIME));
   text_string(text, point.length == 0 ? "the only point" : point.bytes);
 }
 

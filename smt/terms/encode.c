@@ -137,7 +137,7 @@ bool encode_map(Sums *sums, const MapContext *context, const Map *map,
     const MapVariables *variables, EncodedMap *encoded, Error *error) {
   assert(map->state != MAP_UNDEFINED);
   *encoded = (EncodedMap){};
-  uint32_t variable_count = map->dim_count + map->range_count + map->runtime_count;
+  uint32_t variable_count = map_variable_count(map);
   encoded->within = ARENA_NEW(sums->arena, Within, variable_count + map->constraint_count + 1);
   encoded->results = ARENA_NEW(sums->arena, Sum, map->result_count);
   if (map->state == MAP_KNOWN_EMPTY) {

@@ -78,20 +78,10 @@ static const Map *changed_map(Trial *trial, const Map *map) {
   return copy;
 }
 
-static uint32_t variable_count(const Map *map) {
-  return map->dim_count + map->range_count + map->runtime_count;
-}
-
-static const Variable *variable_at(const Map *map, uint32_t i) {
-  if (i < map->dim_count) return &map->dims[i];
-  if (i < map->dim_count + map->range_count) return &map->ranges[i - map->dim_count];
-  return &map->runtimes[i - map->dim_count - map->range_count];
-}
-
 static bool is_small(const Map *map) {
   int64_t points = 1;
-  for (uint32_t i = 0; i < variable_count(map); i++) {
-    points *= variable_at(map, i)->bounds.hi - variable_at(map, i)->bounds.lo + 1;
+  for (uint32_t i = 0; i < map_variable_count(map); i++) {
+    points *= map_variable(map, i)->bounds.hi - map_variable(map, i)->bounds.lo + 1;
     if (points > 400) return false;
   }
   return true;
@@ -109,15 +99,15 @@ static bool same_at(Trial *trial, const Map *a, const Map *b, const Wide *values
 /* Over the box of the first map, which contains that of the second. */
 static bool same_everywhere(Trial *trial, const Map *a, const Map *b) {
   Wide values[16];
-  for (uint32_t i = 0; i < variable_count(a); i++) values[i] = variable_at(a, i)->bounds.lo;
+  for (uint32_t i = 0; i < map_variable_count(a); i++) values[i] = map_variable(a, i)->bounds.lo;
   for (;;) {
     if (!same_at(trial, a, b, values)) return false;
     uint32_t i = 0;
-    while (i < variable_count(a) && values[i] == variable_at(a, i)->bounds.hi) {
-      values[i] = variable_at(a, i)->bounds.lo;
+    while (i < map_variable_count(a) && values[i] == map_variable(a, i)->bounds.hi) {
+      values[i] = map_variable(a, i)->bounds.lo;
       i++;
     }
-    if (i == variable_count(a)) return true;
+    if (i == map_variable_count(a)) return true;
     values[i]++;
   }
 }

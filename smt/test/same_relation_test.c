@@ -240,8 +240,8 @@ static bool all_in(Arena *arena, const MapContext *context, const Map *map, cons
 static Map *variation(MapContext *context, uint64_t *random, const Map *map) {
   ExprPool *pool = context->pool;
   Map *changed = map_create(context, 2, 2, 0, map->result_count, map->constraint_count);
-  memcpy(changed->dims, map->dims, 2 * sizeof(Variable));
-  memcpy(changed->ranges, map->ranges, 2 * sizeof(Variable));
+  map_take_variables(changed, map, VAR_DIM);
+  map_take_variables(changed, map, VAR_RANGE);
   bool swap = draw(random, 0, 1) == 0;
   Expr ranges[2];
   for (uint32_t i = 0; i < 2; i++) {

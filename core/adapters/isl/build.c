@@ -135,7 +135,7 @@ static isl_map *build_graph(Building *building) {
 isl_map *build_map(isl_ctx *isl, const MapContext *context, const Map *map, Error *error) {
   assert(map->state == MAP_PLAIN);
   Arena *scratch = arena_create();
-  uint32_t variables = map->dim_count + map->range_count + map->runtime_count;
+  uint32_t variables = map_variable_count(map);
   Building building = {.isl = isl,
       .context = context,
       .map = map,

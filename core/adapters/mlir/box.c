@@ -25,33 +25,28 @@ static void hull_variables(Variable *box, const Variable *a, const Variable *b, 
   for (uint32_t i = 0; i < count; i++) box[i].bounds = hull(a[i].bounds, b[i].bounds);
 }
 
-static bool same_counts(const Map *a, const Map *b) {
-  return a->dim_count == b->dim_count && a->range_count == b->range_count &&
-         a->runtime_count == b->runtime_count;
-}
-
 bool box_of(MapContext *context, const Map *a, const Map *b, const Map **box, Error *error) {
   if (a->state == MAP_UNDEFINED || b->state == MAP_UNDEFINED)
     return error_set(error, ERROR_UNSUPPORTED, "UNDEFINED has no domain");
   if (a->state == MAP_KNOWN_EMPTY) a = b;
   if (b->state == MAP_KNOWN_EMPTY) b = a;
-  if (!same_counts(a, b))
+  if (!map_same_kinds(a, b))
     return error_set(error, ERROR_INPUT, "the maps have different numbers of variables");
-  bool bare = nest_count(a) == 0;
+  bool bare = map_variable_count(a) == 0;
   Map *made = map_create(context, bare ? 1 : a->dim_count, a->range_count, a->runtime_count, 0, 0);
   made->state = a->state;
   if (bare) made->dims[0].bounds = (Interval){0, 0};
   hull_variables(made->dims, a->dims, b->dims, a->dim_count);
   hull_variables(made->ranges, a->ranges, b->ranges, a->range_count);
   hull_variables(made->runtimes, a->runtimes, b->runtimes, a->runtime_count);
-  assert(nest_count(made) > 0);
+  assert(map_variable_count(made) > 0);
   *box = made;
   return true;
 }
 
 const Map *box_seen(MapContext *context, const Map *box, const Map *map) {
-  if (map->state == MAP_PLAIN && same_counts(map, box)) return map;
-  assert(map->state == MAP_KNOWN_EMPTY || nest_count(map) == 0);
+  if (map->state == MAP_PLAIN && map_same_kinds(map, box)) return map;
+  assert(map->state == MAP_KNOWN_EMPTY || map_variable_count(map) == 0);
   Map *made = ARENA_NEW(context->arena, Map, 1);
   *made = *box;
   made->state = map->state;
@@ -66,7 +61,7 @@ const Map *box_seen(MapContext *context, const Map *box, const Map *map) {
 bool box_points(const Map *box, uint64_t *points, Error *error) {
   bool empty = box->state == MAP_KNOWN_EMPTY, fits = true;
   *points = 1;
-  for (uint32_t i = 0; i < nest_count(box); i++) {
+  for (uint32_t i = 0; i < map_variable_count(box); i++) {
     uint64_t length = interval_length(nest_variable(box, i).bounds);
     empty = empty || length == 0;
     fits = fits && !ckd_mul(points, *points, length) && *points <= INT64_MAX;

@@ -184,7 +184,7 @@ static bool push_interval(Inequalities *set, MlirAffineExpr e, Interval in, uint
 }
 
 static bool push_bounds(Inequalities *set, const Map *map, SymbolPlaces places) {
-  for (uint32_t i = 0; i < nest_count(map); i++) {
+  for (uint32_t i = 0; i < map_variable_count(map); i++) {
     NestVariable variable = nest_variable(map, i);
     uint32_t symbol =
         variable.index + (variable.kind == VAR_RUNTIME ? places.runtimes : places.ranges);
@@ -210,7 +210,7 @@ static bool push_constraints(Inequalities *set, Conversion *conversion, const Ma
 
 static bool convert_domain(
     Conversion *conversion, const Map *map, uint32_t symbols, MlirIntegerSet *domain) {
-  uint32_t most = 2 * (nest_count(map) + map->constraint_count) + 1;
+  uint32_t most = 2 * (map_variable_count(map) + map->constraint_count) + 1;
   Inequalities set = {.mlir = conversion->mlir,
       .left = ARENA_NEW(conversion->scratch, MlirAffineExpr, most),
       .equal = ARENA_NEW(conversion->scratch, bool, most),

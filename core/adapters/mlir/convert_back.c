@@ -121,14 +121,8 @@ static Variable *plain_variable(Reading *reading, Expr expr, uint32_t *place) {
   const ExprNode *node = expr_node(reading->back.context->pool, expr);
   Map *map = reading->map;
   if (node->op != EXPR_VAR) return nullptr;
-  switch (node->var_kind) {
-    case VAR_DIM: *place = node->var_index; return &map->dims[node->var_index];
-    case VAR_RANGE: *place = map->dim_count + node->var_index; return &map->ranges[node->var_index];
-    case VAR_RUNTIME:
-      *place = map->dim_count + map->range_count + node->var_index;
-      return &map->runtimes[node->var_index];
-  }
-  return nullptr;
+  *place = map_first_number(map, node->var_kind) + node->var_index;
+  return map_variable(map, *place);
 }
 
 /* -x + c >= 0 where x has no bounds yet: x in [INT64_MIN, c]. */
@@ -189,7 +183,7 @@ static void unbound(Variable *variables, uint32_t count) {
 static bool read_domain(MapContext *context, Back back, Map *map, MlirIntegerSet set) {
   Reading reading = {
       .back = back, .set = set, .count = mlirIntegerSetGetNumConstraints(set), .map = map};
-  reading.bounded = ARENA_NEW(context->arena, bool, nest_count(map));
+  reading.bounded = ARENA_NEW(context->arena, bool, map_variable_count(map));
   map->constraint_count = 0;
   unbound(map->dims, map->dim_count);
   unbound(map->ranges, map->range_count);

@@ -28,7 +28,7 @@ static bool check_size(Emission *emission, Expr expr) {
 
 static bool check_sizes(Emission *emission) {
   const Map *map = emission->map;
-  for (uint32_t i = 0; i < nest_count(map); i++)
+  for (uint32_t i = 0; i < map_variable_count(map); i++)
     if (magnitude_of_interval(nest_variable(map, i).bounds) > largest_magnitude)
       return error_set(emission->error, ERROR_OVERFLOW,
           "a bound of %s is too large for a loop of 64 bits", emission->name);
@@ -53,7 +53,7 @@ static void close_blocks(Emission *emission) {
 }
 
 static void write_loops(Emission *emission) {
-  for (uint32_t i = 0; i < nest_count(emission->map); i++) {
+  for (uint32_t i = 0; i < map_variable_count(emission->map); i++) {
     NestVariable variable = nest_variable(emission->map, i);
     assert(variable.bounds.hi < INT64_MAX);
     affine_line(&emission->affine, "affine.for ");
@@ -81,7 +81,7 @@ static void write_conditions(Emission *emission) {
 
 void emit_pair_types(const Map *map, Text *text) {
   text_string(text, "(");
-  for (uint32_t i = 0; i < nest_count(map) + map->result_count; i++)
+  for (uint32_t i = 0; i < map_variable_count(map) + map->result_count; i++)
     text_string(text, i == 0 ? "index" : ", index");
   text_string(text, ")");
 }
@@ -94,12 +94,12 @@ static void write_call(Emission *emission) {
   for (uint32_t i = 0; i < map->result_count; i++)
     values[i] = affine_value(&emission->affine, map->results[i]);
   affine_line(&emission->affine, "func.call @%s.pair(", emission->name);
-  for (uint32_t i = 0; i < nest_count(map); i++) {
+  for (uint32_t i = 0; i < map_variable_count(map); i++) {
     if (i > 0) text_string(text, ", ");
     affine_variable(text, nest_variable(map, i).kind, nest_variable(map, i).index);
   }
   for (uint32_t i = 0; i < map->result_count; i++)
-    text_printf(text, "%s%%v%" PRIu32, i + nest_count(map) == 0 ? "" : ", ", values[i]);
+    text_printf(text, "%s%%v%" PRIu32, i + map_variable_count(map) == 0 ? "" : ", ", values[i]);
   text_string(text, ") : ");
   emit_pair_types(map, text);
   text_string(text, " -> ()");

@@ -7,6 +7,7 @@
 #include <inttypes.h>
 
 #include "core/adapters/mlir/box.h"
+#include "core/map/points.h"
 
 static constexpr uint64_t slab_of_slow_rows = 4096;
 
@@ -23,7 +24,7 @@ static bool variable_fits(NestVariable box, NestVariable map, uint64_t most) {
 /* Values stay within `most` in absolute value, and so do MLIR's expansions of divisions (-1 - x for
  * floordiv); conditions are differences of at most twice the magnitude. */
 static bool fits_width(KernelNest *nest, const Map *map, uint64_t most) {
-  for (uint32_t i = 0; i < nest_count(map); i++)
+  for (uint32_t i = 0; i < map_variable_count(map); i++)
     if (!variable_fits(nest_variable(nest->kernel->box, i), nest_variable(map, i), most))
       return false;
   for (uint32_t i = 0; i < map->constraint_count; i++) {
@@ -53,7 +54,7 @@ static bool is_same_variable(NestVariable a, NestVariable b) {
 
 static void choose_slabs(KernelNest *nest) {
   Kernel *kernel = nest->kernel;
-  assert(kernel->points > 0 && nest->count == nest_count(kernel->box));
+  assert(kernel->points > 0 && nest->count == map_variable_count(kernel->box));
   uint32_t place = 0;
   while (place + 1 < nest->count && length_of(nest_variable(kernel->box, place)) == 1) place++;
   kernel->slabs = nest_variable(kernel->box, place);
@@ -67,7 +68,7 @@ static void choose_slabs(KernelNest *nest) {
 void kernel_order_loops(KernelNest *nest) {
   const Map *box = nest->kernel->box;
   uint32_t longest = 0;
-  nest->count = nest_count(box);
+  nest->count = map_variable_count(box);
   assert(nest->count > 0);
   nest->loops = ARENA_NEW(nest->affine.scratch, NestVariable, nest->count);
   for (uint32_t i = 1; i < nest->count; i++)
@@ -191,7 +192,7 @@ static uint32_t write_step(
 
 static uint64_t stride_of(const Map *box, NestVariable variable) {
   uint64_t stride = 1;
-  for (uint32_t i = nest_count(box); i-- > 0;) {
+  for (uint32_t i = map_variable_count(box); i-- > 0;) {
     NestVariable one = nest_variable(box, i);
     if (is_same_variable(one, variable)) return stride;
     stride *= length_of(one);

@@ -11,16 +11,10 @@ typedef struct NestVariable {
   Interval bounds;
 } NestVariable;
 
-[[nodiscard]] static inline uint32_t nest_count(const Map *map) {
-  return map->dim_count + map->range_count + map->runtime_count;
-}
-
-[[nodiscard]] static inline NestVariable nest_variable(const Map *map, uint32_t place) {
-  if (place < map->dim_count) return (NestVariable){VAR_DIM, place, map->dims[place].bounds};
-  place -= map->dim_count;
-  if (place < map->range_count) return (NestVariable){VAR_RANGE, place, map->ranges[place].bounds};
-  place -= map->range_count;
-  return (NestVariable){VAR_RUNTIME, place, map->runtimes[place].bounds};
+/* Of that number. */
+[[nodiscard]] static inline NestVariable nest_variable(const Map *map, uint32_t number) {
+  VariableId id = map_variable_id(map, number);
+  return (NestVariable){id.kind, id.index, map_variable(map, number)->bounds};
 }
 
 #endif

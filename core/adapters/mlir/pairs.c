@@ -71,7 +71,7 @@ static bool run_pairs(
 
 bool mlir_pairs(
     MapContext *context, const Map *map, uint64_t limit, PairsRun *report, Error *error) {
-  *report = (PairsRun){.width = nest_count(map) + map->result_count};
+  *report = (PairsRun){.width = map_variable_count(map) + map->result_count};
   uint64_t points;
   const Map *box;
   if (!box_of(context, map, map, &box, error) || !box_points(box, &points, error)) return false;

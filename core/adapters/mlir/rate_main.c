@@ -11,6 +11,7 @@
 #include "core/map/evaluate.h"
 #include "core/adapters/mlir/load.h"
 #include "core/adapters/mlir/walk.h"
+#include "core/map/points.h"
 
 static void say(const char *what, uint64_t points, double time, uint32_t checksum) {
   printf("%-28s %12llu points %9.1f ms %8.0f million points a second, checksum %u\n", what,
@@ -40,9 +41,9 @@ static void walk_part(const MapContext *context, const Map *map) {
   uint32_t sum = 0;
   uint64_t points = 0;
   double start = clock_wall();
-  for (bool more = walk_begin(map, values); more && points < 1 << 22;
-      more = walk_next(map, values), points++) {
-    Point point = walk_point(map, values);
+  for (bool more = map_points_begin(map, values); more && points < 1 << 22;
+      more = map_points_next(map, values), points++) {
+    Point point = map_point(map, values);
     if (map_evaluate(context, map, &point, &result) == POINT_INSIDE) sum += (uint32_t)result;
   }
   say("tree walk (a part)", points, clock_wall() - start, sum);

@@ -9,6 +9,7 @@
 #include "core/adapters/mlir/compile.h"
 #include "core/adapters/mlir/kernel.h"
 #include "core/base/clock.h"
+#include "core/map/points.h"
 
 static constexpr uint64_t slab_points = UINT64_C(1) << 26;
 static constexpr uint64_t largest_image = UINT64_C(1) << 40;
@@ -87,7 +88,7 @@ static bool add_sums(Run *run) {
 }
 
 static int64_t *point_at(MapContext *context, const Map *box, uint64_t linear) {
-  uint32_t count = nest_count(box);
+  uint32_t count = map_variable_count(box);
   assert(count > 0);
   int64_t *point = ARENA_NEW(context->arena, int64_t, count);
   for (uint32_t i = count; i-- > 0;) {

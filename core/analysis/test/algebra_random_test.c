@@ -105,11 +105,8 @@ static void draw_sources(World *world, Map *map) {
   static const char *const names[] = {"0", "1", "2", "3"};
   map->sources = ARENA_NEW(world->context->arena, RuntimeSource, map->runtime_count);
   for (uint32_t i = 0; i < map->runtime_count; i++) {
-    Map *index =
-        map_create(world->context, map->dim_count, map->range_count, map->runtime_count, 1, 0);
-    memcpy(index->dims, map->dims, map->dim_count * sizeof *map->dims);
-    memcpy(index->ranges, map->ranges, map->range_count * sizeof *map->ranges);
-    memcpy(index->runtimes, map->runtimes, map->runtime_count * sizeof *map->runtimes);
+    Map *index = map_copy_variables(world->context->arena, map, 1, 0);
+    index->sources = nullptr;
     index->results[0] = draw(world, 0, 1) == 0 ? draw_usual(world, map) : number(world, 0);
     map->sources[i] =
         (RuntimeSource){.name = names[i], .index = index, .clamp = map->runtimes[i].bounds};

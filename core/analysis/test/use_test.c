@@ -75,23 +75,16 @@ static const Map *parsed(Bench *bench, const char *text) {
 
 typedef void OnPoint(void *state, const int64_t *values, const int64_t *results);
 
-static Interval bounds_at(const Map *map, uint32_t variable) {
-  if (variable < map->dim_count) return map->dims[variable].bounds;
-  variable -= map->dim_count;
-  return variable < map->range_count ? map->ranges[variable].bounds
-                                     : map->runtimes[variable - map->range_count].bounds;
-}
-
 static void each_point(const MapContext *context, const Map *map, int64_t *values,
     uint32_t variable, OnPoint *on_point, void *state) {
-  if (variable == map->dim_count + map->range_count + map->runtime_count) {
+  if (variable == map_variable_count(map)) {
     int64_t results[16];
-    Point point = {values, values + map->dim_count, values + map->dim_count + map->range_count};
+    Point point = map_point(map, values);
     if (map_evaluate(context, map, &point, results) == POINT_INSIDE)
       on_point(state, values, results);
     return;
   }
-  Interval bounds = bounds_at(map, variable);
+  Interval bounds = map_variable(map, variable)->bounds;
   for (values[variable] = bounds.lo; values[variable] <= bounds.hi; values[variable]++)
     each_point(context, map, values, variable + 1, on_point, state);
 }

@@ -106,7 +106,7 @@ static void copy_map(Turn *turn, const Shape *target) {
 static bool start(
     Turn *turn, MapContext *context, const Map *map, const Shape *target, Error *error) {
   assert(map->result_count == target->rank);
-  uint32_t unknowns = map->dim_count + map->range_count;
+  uint32_t unknowns = map_first_number(map, VAR_RUNTIME);
   *turn = (Turn){
       .build = build_start(context),
       .map = map,

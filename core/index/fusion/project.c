@@ -132,10 +132,7 @@ static bool said_without(
 static const Map *with_constraint(
     MapContext *context, const Map *map, uint32_t at, Constraint constraint) {
   assert(at < map->constraint_count);
-  Map *made = ARENA_NEW(context->arena, Map, 1);
-  *made = *map;
-  made->constraints = ARENA_NEW(context->arena, Constraint, map->constraint_count);
-  memcpy(made->constraints, map->constraints, map->constraint_count * sizeof *made->constraints);
+  Map *made = map_copy(context->arena, map);
   made->constraints[at] = constraint;
   return made;
 }

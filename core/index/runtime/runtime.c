@@ -15,8 +15,8 @@ static bool substitute(MapContext *context, const Substitution *by, uint32_t cou
 }
 
 static void copy_variables(const Map *from, uint32_t without, Map *to) {
-  if (from->dim_count > 0) memcpy(to->dims, from->dims, from->dim_count * sizeof(Variable));
-  if (from->range_count > 0) memcpy(to->ranges, from->ranges, from->range_count * sizeof(Variable));
+  map_take_variables(to, from, VAR_DIM);
+  map_take_variables(to, from, VAR_RANGE);
   for (uint32_t i = 0, next = 0; i < from->runtime_count; i++)
     if (i != without) to->runtimes[next++] = from->runtimes[i];
 }
@@ -126,17 +126,10 @@ static bool replace_by_value(MapContext *context, const Map *map, uint32_t at, E
   Interval bounds = map->runtimes[at].bounds, clamp = map->sources[at].clamp;
   if (bounds.lo <= clamp.lo && clamp.hi <= bounds.hi)
     return replace(context, map, at, value, replaced, error);
-  Map *guarded = map_create(context, map->dim_count, map->range_count, map->runtime_count,
-      map->result_count, map->constraint_count + 1);
-  Constraint *constraints = guarded->constraints;
-  *guarded = *map;
-  if (map->constraint_count > 0)
-    memcpy(constraints, map->constraints, map->constraint_count * sizeof *constraints);
-  constraints[map->constraint_count] =
-      (Constraint){.expr = expr_var(context->pool, VAR_RUNTIME, at), .in = bounds};
-  guarded->constraints = constraints;
-  guarded->constraint_count = map->constraint_count + 1;
-  return replace(context, guarded, at, value, replaced, error);
+  Map guarded = *map;
+  map_add_constraint(context->arena, &guarded,
+      (Constraint){.expr = expr_var(context->pool, VAR_RUNTIME, at), .in = bounds});
+  return replace(context, &guarded, at, value, replaced, error);
 }
 
 static bool fold_one(
@@ -168,8 +161,7 @@ static const Map *with_range(MapContext *context, const Map *map, Interval bound
   Map *made = ARENA_NEW(context->arena, Map, 1);
   *made = *map;
   made->ranges = ARENA_NEW(context->arena, Variable, map->range_count + 1);
-  if (map->range_count > 0)
-    memcpy(made->ranges, map->ranges, map->range_count * sizeof *made->ranges);
+  map_take_variables(made, map, VAR_RANGE);
   made->ranges[made->range_count++] = (Variable){.bounds = bounds};
   return made;
 }

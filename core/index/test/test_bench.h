@@ -118,8 +118,7 @@ typedef struct Walk {
 [[maybe_unused]] static void visit(Walk *walk) {
   const Map *map = walk->map;
   int64_t results[16] = {};
-  const int64_t *ranges = walk->point + map->dim_count;
-  Point point = {walk->point, ranges, ranges + map->range_count};
+  Point point = map_point(map, walk->point);
   PointState state = map_evaluate(walk->bench->context, map, &point, results);
   assert_int_not_equal(state, POINT_OVERFLOW);
   if (state == POINT_OUTSIDE) return;
@@ -127,19 +126,12 @@ typedef struct Walk {
   *ARENA_PUSH(walk->bench->arena, walk->relation) = walk->forward ? b << 32 | a : a << 32 | b;
 }
 
-[[maybe_unused]] static Interval bounds_at(const Map *map, uint32_t variable) {
-  if (variable < map->dim_count) return map->dims[variable].bounds;
-  variable -= map->dim_count;
-  return variable < map->range_count ? map->ranges[variable].bounds
-                                     : map->runtimes[variable - map->range_count].bounds;
-}
-
 [[maybe_unused]] static void walk_from(Walk *walk, uint32_t variable, uint32_t fixed_from) {
   if (variable == fixed_from) {
     visit(walk);
     return;
   }
-  Interval bounds = bounds_at(walk->map, variable);
+  Interval bounds = map_variable(walk->map, variable)->bounds;
   for (walk->point[variable] = bounds.lo; walk->point[variable] <= bounds.hi;
       walk->point[variable]++)
     walk_from(walk, variable + 1, fixed_from);
@@ -173,7 +165,7 @@ typedef struct Walk {
         .to = to,
         .relation = &relation,
         .forward = forward};
-    uint32_t fixed = map->dim_count + map->range_count;
+    uint32_t fixed = map_first_number(map, VAR_RUNTIME);
     bool feasible = true;
     for (uint32_t r = 0; r < map->runtime_count; r++) {
       const RuntimeSource *source = &map->sources[r];

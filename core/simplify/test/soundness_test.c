@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "core/map/evaluate.h"
+#include "core/map/points.h"
 #include "core/map/test/random_map.h"
 #include "core/map/text.h"
 #include "core/simplify/normal/size.h"
@@ -34,37 +35,6 @@ static char *print(MapContext *context, const Map *map) {
   return text.bytes;
 }
 
-static Interval *boxes_of(MapContext *context, const Map *map, uint32_t *count) {
-  *count = map->dim_count + map->range_count + map->runtime_count;
-  Interval *boxes = ARENA_NEW(context->arena, Interval, *count);
-  uint32_t at = 0;
-  for (uint32_t i = 0; i < map->dim_count; i++) boxes[at++] = map->dims[i].bounds;
-  for (uint32_t i = 0; i < map->range_count; i++) boxes[at++] = map->ranges[i].bounds;
-  for (uint32_t i = 0; i < map->runtime_count; i++) boxes[at++] = map->runtimes[i].bounds;
-  return boxes;
-}
-
-static bool is_small(const Interval *boxes, uint32_t count) {
-  uint64_t points = 1;
-  for (uint32_t i = 0; i < count; i++) {
-    uint64_t width = (uint64_t)boxes[i].hi - (uint64_t)boxes[i].lo + 1;
-    if (width == 0 || width > max_points || points * width > max_points) return false;
-    points *= width;
-  }
-  return true;
-}
-
-static bool advance(const Interval *boxes, uint32_t count, int64_t *values) {
-  for (uint32_t i = count; i-- > 0;) {
-    if (values[i] < boxes[i].hi) {
-      values[i]++;
-      return true;
-    }
-    values[i] = boxes[i].lo;
-  }
-  return false;
-}
-
 static void report(Run *run, const Map *raw, const Map *simplified, const char *what) {
   fprintf(stderr, "%s\n  raw        %s\n  simplified %s\n", what, print(run->context, raw),
       print(run->context, simplified));
@@ -72,7 +42,7 @@ static void report(Run *run, const Map *raw, const Map *simplified, const char *
 
 static bool same_at(Run *run, const Map *raw, const Map *simplified, const int64_t *values) {
   int64_t a[max_values], b[max_values];
-  Point point = {values, values + raw->dim_count, values + raw->dim_count + raw->range_count};
+  Point point = map_point(raw, values);
   PointState first = map_evaluate(run->context, raw, &point, a);
   PointState second = map_evaluate(run->context, simplified, &point, b);
   run->points++;
@@ -81,21 +51,21 @@ static bool same_at(Run *run, const Map *raw, const Map *simplified, const int64
 }
 
 static bool same_everywhere(Run *run, const Map *raw, const Map *simplified) {
-  uint32_t count;
-  Interval *boxes = boxes_of(run->context, raw, &count);
-  if (!is_small(boxes, count)) {
+  uint64_t points;
+  uint32_t count = map_variable_count(raw);
+  if (!map_points_count(raw, max_points, &points)) {
     run->too_large++;
     return true;
   }
   int64_t *values = ARENA_NEW(run->context->arena, int64_t, count + 1);
-  for (uint32_t i = 0; i < count; i++) values[i] = boxes[i].lo;
+  if (!map_points_begin(raw, values)) return true;
   do {
     if (same_at(run, raw, simplified, values)) continue;
     report(run, raw, simplified, "different at a point");
     for (uint32_t i = 0; i < count; i++) fprintf(stderr, " %lld", (long long)values[i]);
     fprintf(stderr, "\n");
     return false;
-  } while (advance(boxes, count, values));
+  } while (map_points_next(raw, values));
   return true;
 }
 
@@ -111,11 +81,9 @@ static Expr shuffled(Run *run, Expr expr) {
 }
 
 static const Map *shuffled_map(Run *run, const Map *map) {
-  Map *copy = map_create(run->context, map->dim_count, map->range_count, map->runtime_count,
-      map->result_count, map->constraint_count);
-  memcpy(copy->dims, map->dims, map->dim_count * sizeof *map->dims);
-  memcpy(copy->ranges, map->ranges, map->range_count * sizeof *map->ranges);
-  memcpy(copy->runtimes, map->runtimes, map->runtime_count * sizeof *map->runtimes);
+  Map *copy =
+      map_copy_variables(run->context->arena, map, map->result_count, map->constraint_count);
+  copy->sources = nullptr;
   for (uint32_t i = 0; i < map->result_count; i++)
     copy->results[i] = shuffled(run, map->results[i]);
   for (uint32_t i = 0; i < map->constraint_count; i++) {

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <cmocka.h>
 
+#include "core/map/points.h"
 #include "core/map/test/each_map.h"
 #include "core/map/evaluate.h"
 #include "core/map/test/random_map.h"
@@ -109,32 +110,11 @@ static void stated_pairs_are_judged(void **) {
   }
 }
 
-static bool step(const Map *map, int64_t *values) {
-  for (uint32_t i = map->dim_count + map->range_count + map->runtime_count; i-- > 0;) {
-    const Variable *variable = i < map->dim_count ? &map->dims[i]
-                               : i < map->dim_count + map->range_count
-                                   ? &map->ranges[i - map->dim_count]
-                                   : &map->runtimes[i - map->dim_count - map->range_count];
-    if (values[i]++ < variable->bounds.hi) return true;
-    values[i] = variable->bounds.lo;
-  }
-  return false;
-}
-
-static bool begin(const Map *map, int64_t *values) {
-  for (uint32_t i = 0; i < map->dim_count; i++) values[i] = map->dims[i].bounds.lo;
-  for (uint32_t i = 0; i < map->range_count; i++)
-    values[map->dim_count + i] = map->ranges[i].bounds.lo;
-  for (uint32_t i = 0; i < map->runtime_count; i++)
-    values[map->dim_count + map->range_count + i] = map->runtimes[i].bounds.lo;
-  return true;
-}
-
 static bool same_by_walking(MapContext *context, const Map *a, const Map *b) {
   int64_t values[most], left[most], right[most];
   bool same = true;
-  for (bool more = begin(a, values); more && same; more = step(a, values)) {
-    Point point = {values, values + a->dim_count, values + a->dim_count + a->range_count};
+  for (bool more = map_points_begin(a, values); more && same; more = map_points_next(a, values)) {
+    Point point = map_point(a, values);
     PointState in_a = map_evaluate(context, a, &point, left),
                in_b = map_evaluate(context, b, &point, right);
     same = in_a == in_b &&
@@ -149,7 +129,7 @@ static void check_witness(
   int64_t results[most];
   assert_true(report->has_point);
   const Map *holder = report->only_in_first ? a : b, *other = report->only_in_first ? b : a;
-  Point point = {report->in, report->in + a->dim_count, report->in + a->dim_count + a->range_count};
+  Point point = map_point(a, report->in);
   assert_int_equal(map_evaluate(context, holder, &point, results), POINT_INSIDE);
   assert_memory_equal(results, report->out, holder->result_count * sizeof *results);
   if (map_evaluate(context, other, &point, results) == POINT_INSIDE)
@@ -158,19 +138,12 @@ static void check_witness(
 
 /* The same variables, with one result or one constraint changed; bounds never wider. */
 static const Map *changed(MapContext *context, RandomMaps *random, const Map *map) {
-  Map *other = map_create(context, map->dim_count, map->range_count, map->runtime_count,
-      map->result_count, map->constraint_count + 1);
-  Map made = *map;
-  made.results = other->results;
-  made.constraints = other->constraints;
-  memcpy(made.results, map->results, map->result_count * sizeof *made.results);
-  memcpy(made.constraints, map->constraints, map->constraint_count * sizeof *made.constraints);
+  Map *other = map_copy(context->arena, map);
   if (map->result_count > 0 && random_between(random, 0, 1) == 0)
-    made.results[0] = random_expr(context, random, map, 2);
+    other->results[0] = random_expr(context, random, map, 2);
   else
-    made.constraints[made.constraint_count++] =
-        (Constraint){random_expr(context, random, map, 2), {-3, random_between(random, -3, 60)}};
-  *other = made;
+    map_add_constraint(context->arena, other,
+        (Constraint){random_expr(context, random, map, 2), {-3, random_between(random, -3, 60)}});
   Error error = {};
   return map_check(context, other, &error) ? other : map;
 }

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <cmocka.h>
 
+#include "core/map/points.h"
 #include "core/map/test/each_map.h"
 #include "core/map/evaluate.h"
 #include "core/map/test/random_map.h"
@@ -25,7 +26,7 @@ static void must(bool done, const Error *error) {
 static bool same_at(const MapContext *context, const Map *a, const Map *b, const int64_t *values) {
   int64_t left[most], right[most];
   assert_true(a->result_count <= most);
-  Point point = walk_point(a, values);
+  Point point = map_point(a, values);
   PointState in_a = map_evaluate(context, a, &point, left),
              in_b = map_evaluate(context, b, &point, right);
   return in_a == in_b &&
@@ -36,7 +37,7 @@ static bool same_shape(const Map *a, const Map *b) {
   if (a->state != b->state || a->dim_count != b->dim_count || a->range_count != b->range_count)
     return false;
   if (a->runtime_count != b->runtime_count || a->result_count != b->result_count) return false;
-  for (uint32_t i = 0; i < nest_count(a); i++) {
+  for (uint32_t i = 0; i < map_variable_count(a); i++) {
     Interval x = nest_variable(a, i).bounds, y = nest_variable(b, i).bounds;
     if (x.lo != y.lo || x.hi != y.hi) return false;
   }
@@ -48,12 +49,13 @@ static bool same_map(
     const MapContext *context, RandomMaps *random, const Map *a, const Map *b, int samples) {
   int64_t values[most];
   if (!same_shape(a, b)) return false;
-  assert_true(nest_count(a) <= most);
+  assert_true(map_variable_count(a) <= most);
   int left = 200;
-  for (bool more = walk_begin(a, values); more && left > 0; more = walk_next(a, values), left--)
+  for (bool more = map_points_begin(a, values); more && left > 0;
+      more = map_points_next(a, values), left--)
     if (!same_at(context, a, b, values)) return false;
   for (int i = 0; i < samples; i++) {
-    for (uint32_t k = 0; k < nest_count(a); k++) {
+    for (uint32_t k = 0; k < map_variable_count(a); k++) {
       Interval in = nest_variable(a, k).bounds;
       values[k] = in.lo > in.hi ? in.lo
                                 : random_between(random, in.lo, in.hi) +

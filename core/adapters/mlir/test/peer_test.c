@@ -11,6 +11,7 @@
 
 #include "core/map/compose.h"
 #include "core/map/evaluate.h"
+#include "core/map/points.h"
 #include "core/map/test/random_map.h"
 #include "core/map/text.h"
 #include "core/adapters/mlir/nest.h"
@@ -27,8 +28,9 @@ static void must(bool done, const Error *error) {
 /* At the first `limit` points of the box. */
 static bool same_map(const MapContext *context, const Map *a, const Map *b, int limit) {
   int64_t values[most], left[most], right[most];
-  for (bool more = walk_begin(a, values); more && limit-- > 0; more = walk_next(a, values)) {
-    Point point = walk_point(a, values);
+  for (bool more = map_points_begin(a, values); more && limit-- > 0;
+      more = map_points_next(a, values)) {
+    Point point = map_point(a, values);
     PointState in_a = map_evaluate(context, a, &point, left),
                in_b = map_evaluate(context, b, &point, right);
     if (in_a != in_b ||

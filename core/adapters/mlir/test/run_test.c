@@ -8,6 +8,7 @@
 #include <string.h>
 #include <cmocka.h>
 
+#include "core/map/points.h"
 #include "core/map/test/each_map.h"
 #include "core/map/evaluate.h"
 #include "core/map/test/random_map.h"
@@ -30,8 +31,8 @@ typedef struct Walked {
 static Walked walk(const MapContext *context, const Map *map) {
   int64_t values[most], results[most];
   Walked walked = {};
-  for (bool more = walk_begin(map, values); more; more = walk_next(map, values)) {
-    Point point = walk_point(map, values);
+  for (bool more = map_points_begin(map, values); more; more = map_points_next(map, values)) {
+    Point point = map_point(map, values);
     walked.points++;
     if (map_evaluate(context, map, &point, results) != POINT_INSIDE) continue;
     walked.inside++;
@@ -51,13 +52,13 @@ static bool check_pairs(MapContext *context, const Map *map, bool refusal_is_fin
   must(error.kind == ERROR_NONE, &error);
   int64_t values[most], results[most];
   uint64_t seen = 0;
-  for (bool more = walk_begin(map, values); more; more = walk_next(map, values)) {
-    Point point = walk_point(map, values);
+  for (bool more = map_points_begin(map, values); more; more = map_points_next(map, values)) {
+    Point point = map_point(map, values);
     if (map_evaluate(context, map, &point, results) != POINT_INSIDE) continue;
     assert_true(seen < pairs.count);
     const int64_t *row = pairs.values + seen++ * pairs.width;
-    assert_memory_equal(row, values, nest_count(map) * sizeof *row);
-    assert_memory_equal(row + nest_count(map), results, map->result_count * sizeof *row);
+    assert_memory_equal(row, values, map_variable_count(map) * sizeof *row);
+    assert_memory_equal(row + map_variable_count(map), results, map->result_count * sizeof *row);
   }
   assert_int_equal(seen, pairs.count);
   return true;
@@ -140,9 +141,9 @@ static bool walk_difference(MapContext *context, const Map *a, const Map *b, int
   const Map *box;
   Error error = {};
   must(box_of(context, a, b, &box, &error), &error);
-  for (bool more = walk_begin(box, values); more; more = walk_next(box, values)) {
+  for (bool more = map_points_begin(box, values); more; more = map_points_next(box, values)) {
     int64_t left[most], right[most];
-    Point point = walk_point(box, values);
+    Point point = map_point(box, values);
     PointState in_a = map_evaluate(context, a, &point, left),
                in_b = map_evaluate(context, b, &point, right);
     if (in_a != in_b) return true;
@@ -159,7 +160,7 @@ static void check_difference(MapContext *context, const Map *a, const Map *b) {
   must(mlir_same_map(context, a, b, nullptr, &same, &error), &error);
   bool differs = walk_difference(context, a, b, values);
   assert_int_equal(same.differs, differs);
-  if (differs) assert_memory_equal(same.first, values, nest_count(a) * sizeof *values);
+  if (differs) assert_memory_equal(same.first, values, map_variable_count(a) * sizeof *values);
 }
 
 typedef struct Planted {

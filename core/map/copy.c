@@ -1,0 +1,66 @@
+/* Copies of maps, and which variables a map uses. */
+#include <assert.h>
+#include <string.h>
+
+#include "core/expr/visit.h"
+#include "core/map/map.h"
+
+static void *copy_items(Arena *arena, const void *items, size_t count, size_t size) {
+  void *copy = arena_alloc(arena, count, size);
+  if (count > 0) memcpy(copy, items, count * size);
+  return copy;
+}
+
+Map *map_copy_variables(Arena *arena, const Map *map, uint32_t results, uint32_t constraints) {
+  Map *copy = copy_items(arena, map, 1, sizeof *map);
+  copy->dims = copy_items(arena, map->dims, map->dim_count, sizeof *map->dims);
+  copy->ranges = copy_items(arena, map->ranges, map->range_count, sizeof *map->ranges);
+  copy->runtimes = copy_items(arena, map->runtimes, map->runtime_count, sizeof *map->runtimes);
+  copy->result_count = results;
+  copy->results = ARENA_NEW(arena, Expr, results);
+  copy->constraint_count = constraints;
+  copy->constraints = ARENA_NEW(arena, Constraint, constraints);
+  return copy;
+}
+
+static Map *copy_without_sources(Arena *arena, const Map *map) {
+  Map *copy = map_copy_variables(arena, map, map->result_count, map->constraint_count);
+  for (uint32_t i = 0; i < map->result_count; i++) copy->results[i] = map->results[i];
+  for (uint32_t i = 0; i < map->constraint_count; i++) copy->constraints[i] = map->constraints[i];
+  return copy;
+}
+
+/* The index map of a source has no sources of its own. */
+Map *map_copy(Arena *arena, const Map *map) {
+  Map *copy = copy_without_sources(arena, map);
+  if (map->sources == nullptr) return copy;
+  copy->sources = copy_items(arena, map->sources, map->runtime_count, sizeof *map->sources);
+  for (uint32_t i = 0; i < map->runtime_count; i++)
+    if (map->sources[i].index != nullptr)
+      copy->sources[i].index = copy_without_sources(arena, map->sources[i].index);
+  return copy;
+}
+
+void map_add_constraint(Arena *arena, Map *map, Constraint constraint) {
+  uint32_t count = map->constraint_count;
+  map->constraints =
+      arena_grow(arena, map->constraints, count, count + 1, sizeof *map->constraints);
+  map->constraints[map->constraint_count++] = constraint;
+}
+
+void map_take_variables(Map *to, const Map *from, VarKind kind) {
+  uint32_t count = map_kind_count(from, kind);
+  assert(count <= map_kind_count(to, kind));
+  if (count > 0)
+    memcpy(map_variables(to, kind), map_variables(from, kind), count * sizeof(Variable));
+}
+
+void map_mark_variables(const MapContext *context, const Map *map, const ExprVariables *variables) {
+  ArenaMark mark = arena_mark(context->arena);
+  Memo seen = memo_create(context->arena);
+  for (uint32_t i = 0; i < map->result_count; i++)
+    expr_mark_variables(context->pool, &seen, map->results[i], variables);
+  for (uint32_t i = 0; i < map->constraint_count; i++)
+    expr_mark_variables(context->pool, &seen, map->constraints[i].expr, variables);
+  arena_rewind(context->arena, mark);
+}
