@@ -148,7 +148,7 @@ void map_context_rewind(MapContext *context, MapMark mark);
  * the other, reaches the other. */
 [[nodiscard]] Map *map_copy(Arena *arena, const Map *map);
 /* A map over the same variables, with capacity for so many results and constraints, all zero;
- * sources are shared with the other map. */
+ * sources are shared with the other map. An index map must have none: its caller clears them. */
 [[nodiscard]] Map *map_copy_variables(
     Arena *arena, const Map *map, uint32_t results, uint32_t constraints);
 /* One constraint more, in an array of the map's own: that of a map it is a copy of stays as it

@@ -98,10 +98,10 @@ static void the_ends_of_int64_are_bounds(void **) {
 
 static void a_copy_is_the_same_and_shares_nothing_that_changes(void **) {
   MapContext *context = map_context_create();
-  Map *map = map_copy(context->arena, parsed(context, mixed));
+  Map *map = map_copy(context->arena, parsed(context, mixed)),
+      *index = map_copy_variables(context->arena, map, 0, 0);
   map->sources = ARENA_NEW(context->arena, RuntimeSource, 2);
-  map->sources[0] =
-      (RuntimeSource){.name = "a", .index = map_copy_variables(context->arena, map, 0, 0)};
+  map->sources[0] = (RuntimeSource){.name = "a", .index = index};
   map->sources[1].name = "b";
   Map *copy = map_copy(context->arena, map);
   assert_true(map_identical(context, map, copy));
