@@ -7,6 +7,7 @@
 #include <stdckdint.h>
 #include <string.h>
 
+#include "core/expr/visit.h"
 #include "core/map/text.h"
 #include "reduce/reducer.h"
 
@@ -331,19 +332,12 @@ static void collect(const ExprPool *pool, Expr expr, Nodes *nodes) {
   collect(pool, right, nodes);
 }
 
-static bool occurs(const ExprPool *pool, Expr expr, Expr wanted) {
-  if (expr_same(expr, wanted)) return true;
-  const ExprNode *node = expr_node(pool, expr);
-  if (node->op == EXPR_CONST || node->op == EXPR_VAR) return false;
-  const Expr left = node->left, right = node->right;
-  return occurs(pool, left, wanted) || occurs(pool, right, wanted);
-}
-
-static bool occurs_in(const ExprPool *pool, const Map *map, Expr wanted) {
+static bool occurs_in(const MapContext *context, const Map *map, Expr wanted) {
   bool found = false;
-  for (uint32_t i = 0; i < map->result_count; i++) found |= occurs(pool, map->results[i], wanted);
+  for (uint32_t i = 0; i < map->result_count; i++)
+    found |= expr_contains(context->pool, context->arena, map->results[i], wanted);
   for (uint32_t i = 0; i < map->constraint_count; i++)
-    found |= occurs(pool, map->constraints[i].expr, wanted);
+    found |= expr_contains(context->pool, context->arena, map->constraints[i].expr, wanted);
   return found;
 }
 
@@ -351,8 +345,8 @@ static bool occurs_in(const ExprPool *pool, const Map *map, Expr wanted) {
  * in. */
 static bool may_change(const Reducer *reducer, const Maps *maps, Expr expr) {
   if (reducer->pair != PAIR_ALIKE || maps->count < 2) return true;
-  return occurs_in(reducer->context->pool, maps->items[0], expr) &&
-         occurs_in(reducer->context->pool, maps->items[1], expr);
+  return occurs_in(reducer->context, maps->items[0], expr) &&
+         occurs_in(reducer->context, maps->items[1], expr);
 }
 
 /* What is simpler than the node: number `way` of four, handle 0 for none. */

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "core/expr/memo.h"
+#include "core/expr/visit.h"
 #include "core/map/bounds.h"
 #include "core/analysis/count_split.h"
 #include "core/analysis/algebra.h"
@@ -44,20 +45,20 @@ static uint32_t find_leader(Groups *groups, uint32_t number) {
 
 /* Joins the variables of an expression with those that the constraint has already. Recursion is as
  * deep as the expression, at most expr_max_depth. */
-static void join_variables(Groups *groups, Memo *seen, Expr expr, Numbers *uses) {
-  const ExprNode *node = expr_node(groups->context->pool, expr);
-  uint32_t known;
-  if (node->op == EXPR_CONST || memo_find(seen, expr, &known)) return;
-  memo_insert(seen, expr, 1);
-  if (node->op == EXPR_VAR) {
-    assert(node->var_kind == VAR_DIM);
-    if (uses->count > 0)
-      groups->leader[find_leader(groups, node->var_index)] = find_leader(groups, uses->items[0]);
-    *ARENA_PUSH(groups->context->arena, uses) = node->var_index;
-    return;
-  }
-  join_variables(groups, seen, node->left, uses);
-  join_variables(groups, seen, node->right, uses);
+typedef struct Joining {
+  Groups *groups;
+  Numbers *uses;
+} Joining;
+
+static bool join_variable(void *state, Expr, ExprNode node) {
+  Groups *groups = ((Joining *)state)->groups;
+  Numbers *uses = ((Joining *)state)->uses;
+  if (node.op != EXPR_VAR) return false;
+  assert(node.var_kind == VAR_DIM);
+  if (uses->count > 0)
+    groups->leader[find_leader(groups, node.var_index)] = find_leader(groups, uses->items[0]);
+  *ARENA_PUSH(groups->context->arena, uses) = node.var_index;
+  return false;
 }
 
 static Groups find_groups(MapContext *context, const Map *points, uint64_t budget, Error *error) {
@@ -70,7 +71,8 @@ static Groups find_groups(MapContext *context, const Map *points, uint64_t budge
   for (uint32_t i = 0; i < points->dim_count; i++) groups.leader[i] = i;
   for (uint32_t i = 0; i < points->constraint_count; i++) {
     Memo seen = memo_create(context->arena);
-    join_variables(&groups, &seen, points->constraints[i].expr, &groups.uses[i]);
+    Joining joining = {&groups, &groups.uses[i]};
+    (void)expr_any(context->pool, &seen, points->constraints[i].expr, join_variable, &joining);
   }
   for (uint32_t i = 0; i < points->constraint_count; i++)
     if (groups.uses[i].count > 0)

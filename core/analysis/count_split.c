@@ -12,6 +12,7 @@
 
 #include "core/base/checked.h"
 #include "core/expr/memo.h"
+#include "core/expr/visit.h"
 
 static constexpr uint32_t most_splits = 64;
 
@@ -68,38 +69,31 @@ static bool is_shifted_variable(const ExprPool *pool, Expr expr, Split *split) {
   return true;
 }
 
-/* The first division of a variable in the expression. Recursion is as deep as the expression, at
- * most expr_max_depth. */
-static bool find_split(const ExprPool *pool, Memo *seen, Expr expr, Split *split) {
-  const ExprNode *node = expr_node(pool, expr);
-  uint32_t known;
-  if (node->op == EXPR_CONST || node->op == EXPR_VAR || memo_find(seen, expr, &known)) return false;
-  memo_insert(seen, expr, 1);
-  bool divides = node->op == EXPR_MOD || node->op == EXPR_FLOORDIV;
-  if (divides && expr_is_const(pool, node->right, &split->divisor) && split->divisor > 1 &&
-      is_shifted_variable(pool, node->left, split))
-    return true;
-  return find_split(pool, seen, node->left, split) || find_split(pool, seen, node->right, split);
+typedef struct SplitSearch {
+  const ExprPool *pool;
+  Split *split;
+} SplitSearch;
+
+static bool is_split(void *state, Expr, ExprNode node) {
+  const SplitSearch *search = state;
+  return (node.op == EXPR_MOD || node.op == EXPR_FLOORDIV) &&
+         expr_is_const(search->pool, node.right, &search->split->divisor) &&
+         search->split->divisor > 1 && is_shifted_variable(search->pool, node.left, search->split);
 }
 
-/* Only a remainder keeps bounds from deciding; a constraint with quotients alone is a matter of few
- * halvings. */
-static bool has_mod(const ExprPool *pool, Memo *seen, Expr expr) {
-  const ExprNode *node = expr_node(pool, expr);
-  uint32_t known;
-  if (node->op == EXPR_CONST || node->op == EXPR_VAR || memo_find(seen, expr, &known)) return false;
-  memo_insert(seen, expr, 1);
-  return node->op == EXPR_MOD || has_mod(pool, seen, node->left) ||
-         has_mod(pool, seen, node->right);
-}
+static bool is_mod(void *, Expr, ExprNode node) { return node.op == EXPR_MOD; }
 
+/* The first division of a variable. Only a remainder keeps bounds from deciding; a constraint with
+ * quotients alone is a matter of few halvings. */
 static bool find_any_split(MapContext *context, const Map *points, Split *split) {
   ArenaMark mark = arena_mark(context->arena);
   bool found = false;
   for (uint32_t i = 0; i < points->constraint_count && !found; i++) {
     Memo of_mod = memo_create(context->arena), seen = memo_create(context->arena);
-    found = has_mod(context->pool, &of_mod, points->constraints[i].expr) &&
-            find_split(context->pool, &seen, points->constraints[i].expr, split);
+    SplitSearch search = {context->pool, split};
+    Expr expr = points->constraints[i].expr;
+    found = expr_any(context->pool, &of_mod, expr, is_mod, nullptr) &&
+            expr_any(context->pool, &seen, expr, is_split, &search);
   }
   arena_rewind(context->arena, mark);
   return found;

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "core/base/checked.h"
+#include "core/expr/visit.h"
 #include "core/index/ops/terms.h"
 #include "core/analysis/parts.h"
 #include "core/analysis/analysis.h"
@@ -50,13 +51,6 @@ static bool tile_dims(Tiling *tiling, const TileDim *of, Expr *dims) {
   return true;
 }
 
-static bool has_runtime(const ExprPool *pool, Expr expr) {
-  const ExprNode *node = expr_node(pool, expr);
-  if (node->op == EXPR_CONST) return false;
-  if (node->op == EXPR_VAR) return node->var_kind == VAR_RUNTIME;
-  return has_runtime(pool, node->left) || has_runtime(pool, node->right);
-}
-
 /* result = rest + base, where base has the runtime variables and nothing else. False: they are not
  * summands. */
 static bool split(Tiling *tiling, Expr *result, Expr *base) {
@@ -64,7 +58,8 @@ static bool split(Tiling *tiling, Expr *result, Expr *base) {
   const ExprPool *pool = build->context->pool;
   Terms terms = terms_of(build, *result), fixed = {.constant = terms.constant}, moving = {};
   for (uint32_t i = 0; i < terms.count; i++) {
-    bool runtime = has_runtime(pool, terms.items[i].atom);
+    bool runtime =
+        expr_has_kinds(pool, build->context->arena, terms.items[i].atom, 1u << VAR_RUNTIME);
     if (runtime && expr_node(pool, terms.items[i].atom)->op != EXPR_VAR) return false;
     *ARENA_PUSH(build->context->arena, runtime ? &moving : &fixed) = terms.items[i];
   }
@@ -91,7 +86,7 @@ static bool prepare(Tiling *tiling, const TileDim *of) {
   if (!tile_dims(tiling, of, dims)) return false;
   for (uint32_t i = 0; i < map->constraint_count; i++) {
     over->constraints[i].in = map->constraints[i].in;
-    if (has_runtime(context->pool, map->constraints[i].expr))
+    if (expr_has_kinds(context->pool, context->arena, map->constraints[i].expr, 1u << VAR_RUNTIME))
       return no_box(tiling, "a constraint depends on runtime values");
     if (!substitute(tiling, dims, map->constraints[i].expr, &over->constraints[i].expr))
       return false;

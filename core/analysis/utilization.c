@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "core/base/checked.h"
+#include "core/expr/visit.h"
 #include "core/index/ops/terms.h"
 #include "core/analysis/algebra.h"
 #include "core/analysis/parts.h"
@@ -17,26 +18,13 @@
 
 static constexpr int64_t most_elements = INT64_C(1) << 28;
 
-static bool mentions(const ExprPool *pool, Expr expr, Expr variable) {
-  if (expr_same(expr, variable)) return true;
-  const ExprNode *node = expr_node(pool, expr);
-  if (node->op == EXPR_CONST || node->op == EXPR_VAR) return false;
-  return mentions(pool, node->left, variable) || mentions(pool, node->right, variable);
-}
-
-static bool has_variables(const ExprPool *pool, Expr expr) {
-  const ExprNode *node = expr_node(pool, expr);
-  if (node->op == EXPR_CONST) return false;
-  return node->op == EXPR_VAR || has_variables(pool, node->left) ||
-         has_variables(pool, node->right);
-}
-
 /* One value for the whole array: the source's index does not move with the map's variables. */
 static bool is_one_value(const MapContext *context, const Map *map, uint32_t runtime) {
   const Map *index = map->sources == nullptr ? nullptr : map->sources[runtime].index;
   if (index == nullptr) return false;
   for (uint32_t i = 0; i < index->result_count; i++)
-    if (has_variables(context->pool, index->results[i])) return false;
+    if (expr_has_kinds(context->pool, context->arena, index->results[i], expr_all_kinds))
+      return false;
   return true;
 }
 
@@ -44,15 +32,16 @@ static bool is_one_value(const MapContext *context, const Map *map, uint32_t run
 static bool only_shifts(MapContext *context, const Map *map, Expr variable) {
   uint32_t uses = 0;
   for (uint32_t i = 0; i < map->constraint_count; i++)
-    if (mentions(context->pool, map->constraints[i].expr, variable)) return false;
+    if (expr_contains(context->pool, context->arena, map->constraints[i].expr, variable))
+      return false;
   for (uint32_t i = 0; i < map->result_count; i++) {
-    if (!mentions(context->pool, map->results[i], variable)) continue;
+    if (!expr_contains(context->pool, context->arena, map->results[i], variable)) continue;
     uses++;
     Build build = build_start(context);
     Terms terms = terms_of(&build, map->results[i]);
     for (uint32_t t = 0; t < terms.count; t++)
       if (!expr_same(terms.items[t].atom, variable) &&
-          mentions(context->pool, terms.items[t].atom, variable))
+          expr_contains(context->pool, context->arena, terms.items[t].atom, variable))
         return false;
     if (build.overflow) return false;
   }

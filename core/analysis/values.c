@@ -2,24 +2,20 @@
  * element, or that mixes runtime values with other variables, may differ. */
 #include <string.h>
 
+#include "core/expr/visit.h"
 #include "core/map/bounds.h"
 #include "core/map/evaluate.h"
 #include "core/analysis/values.h"
 
-static bool mentions(const ExprPool *pool, Expr expr, bool runtimes) {
-  const ExprNode *node = expr_node(pool, expr);
-  if (node->op == EXPR_CONST) return false;
-  if (node->op == EXPR_VAR) return (node->var_kind == VAR_RUNTIME) == runtimes;
-  return mentions(pool, node->left, runtimes) || mentions(pool, node->right, runtimes);
-}
+static constexpr uint32_t runtimes = 1u << VAR_RUNTIME, others = expr_all_kinds & ~runtimes;
 
 static const Map *index_of(const Map *map, uint32_t runtime) {
   return map->sources == nullptr ? nullptr : map->sources[runtime].index;
 }
 
-static bool has_variables(const ExprPool *pool, const Map *index) {
+static bool has_variables(const MapContext *context, const Map *index) {
   for (uint32_t i = 0; i < index->result_count; i++)
-    if (mentions(pool, index->results[i], false) || mentions(pool, index->results[i], true))
+    if (expr_has_kinds(context->pool, context->arena, index->results[i], expr_all_kinds))
       return true;
   return false;
 }
@@ -31,7 +27,7 @@ ValueElements value_elements(MapContext *context, const Map *map) {
   uint32_t most = 0;
   for (uint32_t i = 0; i < map->runtime_count; i++) {
     const Map *index = index_of(map, i);
-    if (index == nullptr || !has_variables(context->pool, index)) continue;
+    if (index == nullptr || !has_variables(context, index)) continue;
     if (index->result_count > most) most = index->result_count;
     elements.first[elements.count] = ARENA_NEW(context->arena, int64_t, index->result_count);
     elements.indices[elements.count++] = index;
@@ -74,8 +70,9 @@ static bool index_moves(Moving *moving, Expr index) {
   MapContext *context = moving->context;
   Interval bounds;
   Error error = {};
-  if (mentions(context->pool, index, true))
-    return mentions(context->pool, index, false) || some_value_moves(moving, index);
+  if (expr_has_kinds(context->pool, context->arena, index, runtimes))
+    return expr_has_kinds(context->pool, context->arena, index, others) ||
+           some_value_moves(moving, index);
   if (!expr_substitute(context->pool, context->arena, &(Substitution){.dims = moving->dims}, 1,
           &index, &index, &error))
     return true;

@@ -20,20 +20,29 @@ bool expr_any(const ExprPool *pool, Memo *seen, Expr expr, ExprTest *test, void 
                                      expr_any(pool, seen, node.right, test, state));
 }
 
+static bool any_once(const ExprPool *pool, Arena *scratch, Expr expr, ExprTest *test, void *state) {
+  ArenaMark mark = arena_mark(scratch);
+  Memo seen = memo_create(scratch);
+  bool holds = expr_any(pool, &seen, expr, test, state);
+  arena_rewind(scratch, mark);
+  return holds;
+}
+
 static bool is_part(void *state, Expr expr, ExprNode) {
   return expr_same(expr, *(const Expr *)state);
 }
 
-bool expr_contains(const ExprPool *pool, Memo *seen, Expr expr, Expr part) {
-  return expr_any(pool, seen, expr, is_part, &part);
+/* What is inside an expression has a smaller handle. */
+bool expr_contains(const ExprPool *pool, Arena *scratch, Expr expr, Expr part) {
+  return part.at <= expr.at && any_once(pool, scratch, expr, is_part, &part);
 }
 
-static bool is_of_kind(void *state, Expr, ExprNode node) {
-  return node.op == EXPR_VAR && node.var_kind == *(const VarKind *)state;
+static bool is_of_kinds(void *state, Expr, ExprNode node) {
+  return node.op == EXPR_VAR && (*(const uint32_t *)state >> node.var_kind & 1) != 0;
 }
 
-bool expr_has_kind(const ExprPool *pool, Memo *seen, Expr expr, VarKind kind) {
-  return expr_any(pool, seen, expr, is_of_kind, &kind);
+bool expr_has_kinds(const ExprPool *pool, Arena *scratch, Expr expr, uint32_t kinds) {
+  return any_once(pool, scratch, expr, is_of_kinds, &kinds);
 }
 
 static bool mark_variable(void *state, Expr, ExprNode node) {

@@ -15,11 +15,12 @@ typedef bool ExprTest(void *state, Expr expr, ExprNode node);
 [[nodiscard]] bool expr_any(
     const ExprPool *pool, Memo *seen, Expr expr, ExprTest *test, void *state);
 
-/* Whether the expression, or one inside it, is `part`. `seen` is of this part alone. */
-[[nodiscard]] bool expr_contains(const ExprPool *pool, Memo *seen, Expr expr, Expr part);
-/* Whether a variable of the kind stands in the expression. `seen` is of this kind alone, and of
- * expressions of which none was found to have one. */
-[[nodiscard]] bool expr_has_kind(const ExprPool *pool, Memo *seen, Expr expr, VarKind kind);
+/* Whether the expression, or one inside it, is `part`. The scratch arena is as it was then. */
+[[nodiscard]] bool expr_contains(const ExprPool *pool, Arena *scratch, Expr expr, Expr part);
+/* Whether a variable of one of the kinds stands in the expression: bit VAR_DIM of `kinds` is
+ * 1 << VAR_DIM, and so on. */
+static constexpr uint32_t expr_all_kinds = 1u << VAR_DIM | 1u << VAR_RANGE | 1u << VAR_RUNTIME;
+[[nodiscard]] bool expr_has_kinds(const ExprPool *pool, Arena *scratch, Expr expr, uint32_t kinds);
 
 /* Sets of[kind][index] for each variable that stands in the expression. */
 void expr_mark_variables(

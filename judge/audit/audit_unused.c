@@ -1,31 +1,12 @@
-/* Marks what results and constraints reach, from the highest handle down, and renumbers what is
- * left. */
+/* Marks the runtime variables that results and constraints use, and renumbers what is left. */
 #include "judge/audit/audit_unused.h"
 
 #include <assert.h>
 #include <string.h>
 
-static void reach(bool *reached, uint32_t *highest, Expr expr) {
-  assert(expr.at > 0);
-  reached[expr.at] = true;
-  if (expr.at > *highest) *highest = expr.at;
-}
-
 static bool *used_runtimes(MapContext *context, const Map *map) {
   bool *used = ARENA_NEW(context->arena, bool, map->runtime_count);
-  ArenaMark mark = arena_mark(context->arena);
-  bool *reached = ARENA_NEW(context->arena, bool, context->pool->count);
-  uint32_t highest = 0;
-  for (uint32_t i = 0; i < map->result_count; i++) reach(reached, &highest, map->results[i]);
-  for (uint32_t i = 0; i < map->constraint_count; i++)
-    reach(reached, &highest, map->constraints[i].expr);
-  for (uint32_t at = highest; at > 0; at--) {
-    const ExprNode *node = &context->pool->nodes[at];
-    if (!reached[at] || node->op == EXPR_CONST) continue;
-    if (node->op != EXPR_VAR) reached[node->left.at] = reached[node->right.at] = true;
-    else if (node->var_kind == VAR_RUNTIME) used[node->var_index] = true;
-  }
-  arena_rewind(context->arena, mark);
+  map_mark_variables(context, map, &(ExprVariables){.of = {nullptr, nullptr, used}});
   for (uint32_t i = 0; i < map->runtime_count; i++)
     used[i] |= map->runtimes[i].bounds.lo > map->runtimes[i].bounds.hi;
   return used;

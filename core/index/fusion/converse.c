@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "core/base/checked.h"
+#include "core/expr/visit.h"
 #include "core/index/ops/build.h"
 #include "core/index/ops/terms.h"
 
@@ -158,20 +159,15 @@ static Equation equation_of(Turn *turn, uint32_t index) {
   return equation;
 }
 
-static bool occurs(const ExprPool *pool, Expr expr, Expr variable) {
-  if (expr_same(expr, variable)) return true;
-  const ExprNode *node = expr_node(pool, expr);
-  if (node->op == EXPR_CONST || node->op == EXPR_VAR) return false;
-  return occurs(pool, node->left, variable) || occurs(pool, node->right, variable);
-}
-
 /* The position of v's term, where v stands in no other atom; UINT32_MAX otherwise. */
 static uint32_t linear_in(const Turn *turn, const Terms *terms, Expr v) {
+  const MapContext *context = turn->build.context;
   uint32_t position = UINT32_MAX;
   for (uint32_t i = 0; i < terms->count; i++) {
     if (terms->items[i].coefficient == 0) continue;
     if (expr_same(terms->items[i].atom, v)) position = i;
-    else if (occurs(turn->build.context->pool, terms->items[i].atom, v)) return UINT32_MAX;
+    else if (expr_contains(context->pool, context->arena, terms->items[i].atom, v))
+      return UINT32_MAX;
   }
   return position;
 }

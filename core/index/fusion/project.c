@@ -11,7 +11,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "core/expr/memo.h"
+#include "core/expr/visit.h"
 #include "core/index/ops/build.h"
 #include "core/index/ops/terms.h"
 
@@ -35,19 +35,15 @@ static Mention mention_start(const Projection *projection) {
       .ranges = ARENA_NEW(arena, bool, projection->map->range_count)};
 }
 
+static bool mention_node(void *state, Expr, ExprNode node) {
+  Mention *mentioned = state;
+  if (node.op == EXPR_VAR && node.var_kind == VAR_RANGE) mentioned->ranges[node.var_index] = true;
+  else if (node.op == EXPR_VAR) mentioned->has_other = true;
+  return false;
+}
+
 static void mention(Mention *mentioned, Expr expr) {
-  uint32_t known;
-  const ExprNode *node = expr_node(mentioned->pool, expr);
-  if (node->op == EXPR_CONST) return;
-  if (node->op == EXPR_VAR) {
-    if (node->var_kind == VAR_RANGE) mentioned->ranges[node->var_index] = true;
-    else mentioned->has_other = true;
-    return;
-  }
-  if (memo_find(&mentioned->seen, expr, &known)) return;
-  memo_insert(&mentioned->seen, expr, 1);
-  mention(mentioned, node->left);
-  mention(mentioned, node->right);
+  (void)expr_any(mentioned->pool, &mentioned->seen, expr, mention_node, mentioned);
 }
 
 static bool mentions(const Projection *projection, Expr expr, uint32_t range) {

@@ -132,13 +132,16 @@ static void uses_are_what_stands_in_the_map(void **) {
   ExprPool *pool = context->pool;
   Arena *arena = context->arena;
   Expr d0 = expr_var(pool, VAR_DIM, 0), d1 = expr_var(pool, VAR_DIM, 1), first = map->results[0];
-  Memo seen = memo_create(arena), other = memo_create(arena), third = memo_create(arena);
-  assert_true(expr_contains(pool, &seen, first, d0));
-  assert_false(expr_contains(pool, &other, first, d1));
-  assert_true(expr_contains(pool, &third, first, first));
-  seen = memo_create(arena), other = memo_create(arena);
-  assert_true(expr_has_kind(pool, &seen, first, VAR_RUNTIME));
-  assert_false(expr_has_kind(pool, &other, first, VAR_RANGE));
+  size_t before = arena_mark(arena).used;
+  assert_true(expr_contains(pool, arena, first, d0));
+  assert_false(expr_contains(pool, arena, first, d1));
+  assert_true(expr_contains(pool, arena, first, first));
+  assert_false(expr_contains(pool, arena, d0, first));
+  assert_true(expr_has_kinds(pool, arena, first, 1u << VAR_RUNTIME));
+  assert_true(expr_has_kinds(pool, arena, first, expr_all_kinds));
+  assert_false(expr_has_kinds(pool, arena, first, 1u << VAR_RANGE));
+  assert_false(expr_has_kinds(pool, arena, expr_const(pool, 3), expr_all_kinds));
+  assert_int_equal(arena_mark(arena).used, before);
   map_context_destroy(context);
 }
 
