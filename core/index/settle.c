@@ -49,29 +49,3 @@ bool settle(Indexer *indexer, const Instruction *instruction, const Map *raw, co
   return error_of_instruction(instruction, &inner, error);
 }
 
-static void *copy_bytes(Arena *arena, const void *items, size_t count, size_t size) {
-  void *copy = arena_alloc(arena, count, size);
-  if (count > 0) memcpy(copy, items, count * size);
-  return copy;
-}
-
-static Map *copy_without_sources(Arena *arena, const Map *map) {
-  Map *copy = copy_bytes(arena, map, 1, sizeof *map);
-  copy->dims = copy_bytes(arena, map->dims, map->dim_count, sizeof *map->dims);
-  copy->ranges = copy_bytes(arena, map->ranges, map->range_count, sizeof *map->ranges);
-  copy->runtimes = copy_bytes(arena, map->runtimes, map->runtime_count, sizeof *map->runtimes);
-  copy->results = copy_bytes(arena, map->results, map->result_count, sizeof *map->results);
-  copy->constraints =
-      copy_bytes(arena, map->constraints, map->constraint_count, sizeof *map->constraints);
-  return copy;
-}
-
-const Map *map_copy(Arena *arena, const Map *map) {
-  Map *copy = copy_without_sources(arena, map);
-  if (map->sources == nullptr) return copy;
-  copy->sources = copy_bytes(arena, map->sources, map->runtime_count, sizeof *map->sources);
-  for (uint32_t i = 0; i < map->runtime_count; i++)
-    if (map->sources[i].index != nullptr)
-      copy->sources[i].index = copy_without_sources(arena, map->sources[i].index);
-  return copy;
-}
