@@ -49,11 +49,11 @@ static void walk(MapContext *context, int64_t outer) {
 static void compare_columns(MapContext *context, int64_t outer) {
   const Map *map = read_map(context, outer);
   Oracle *oracle = oracle_create(context, nullptr);
-  SameVerdict verdict;
+  Verdict verdict;
   Error error = {};
   double start = clock_processor();
   if (oracle_same_map(oracle, map, map, UINT64_C(1) << 40, &verdict, &error) &&
-      verdict.answer == SAME_YES)
+      verdict.answer == VERDICT_PROVED)
     print("columns", 2.0 * (double)verdict.points, clock_processor() - start);
   oracle_destroy(oracle);
 }

@@ -93,23 +93,19 @@ static void note(Run *run, const Question *question, const char *file, double ti
 static void count(
     Run *run, const Question *question, const Judgement *judgement, uint64_t *undecided) {
   Opcode opcode = question->instruction->opcode;
-  switch (judgement->cover) {
-    case SMT_EXACT: run->exact++; return;
-    case SMT_COVERS:
-      if (judgement->smt.answer == SMT_REFUTED || judgement->maps.claim == INDEX_COVERING) {
-        run->covers++;
-        return;
-      }
-      run->undecided++;
-      break;
-    case SMT_WRONG: run->wrong++; break;
-    case SMT_UNDECIDED: run->undecided++; break;
-    case SMT_NO_SEMANTICS: run->no_semantics++; break;
-  }
+  const Verdict *smt = &judgement->by[BY_SMT];
+  bool covers = smt->reason == REASON_EXTRA ||
+                (smt->reason == REASON_CONTAINS && judgement->maps.claim == INDEX_COVERING);
+  run->exact += smt->reason == REASON_EXACT;
+  run->covers += covers;
+  if (smt->reason == REASON_EXACT || covers) return;
+  run->wrong += smt->reason == REASON_WRONG;
+  run->no_semantics += smt->reason == REASON_UNSUPPORTED;
+  run->undecided += smt->reason != REASON_WRONG && smt->reason != REASON_UNSUPPORTED;
   ++*undecided;
   if (run->open[opcode]++ == 0)
     snprintf(run->why[opcode], sizeof run->why[opcode], "%s: %.120s", question->instruction->name,
-        judgement->smt.text);
+        verdict_text(smt));
 }
 
 static void ask(Run *run, const Question *question, const char *file, uint64_t *undecided) {

@@ -70,34 +70,34 @@ static void print_case(Run *run, uint64_t seed, const Map *raw, const Map *simpl
 }
 
 static void ask_oracle(Run *run, uint64_t seed, const Map *raw, const Map *simplified) {
-  SameVerdict verdict;
+  Verdict verdict;
   Error error = {};
   if (!oracle_same_map(run->judge->oracle, raw, simplified, max_points, &verdict, &error)) {
     run->failed++;
     print_case(run, seed, raw, simplified, "not asked", error.message);
     return;
   }
-  run->proved += verdict.answer == SAME_YES;
-  run->refuted += verdict.answer == SAME_NO;
-  run->unknown += verdict.answer == SAME_TOO_LARGE;
-  if (verdict.answer != SAME_YES)
+  run->proved += verdict.answer == VERDICT_PROVED;
+  run->refuted += verdict.answer == VERDICT_REFUTED;
+  run->unknown += verdict.answer == VERDICT_UNKNOWN;
+  if (verdict.answer != VERDICT_PROVED)
     print_case(run, seed, raw, simplified, "not the same", verdict.text);
 }
 
 static void ask_smt(Run *run, uint64_t seed, const Map *raw, const Map *simplified) {
-  SmtVerdict verdict;
+  Verdict verdict;
   Error error = {};
   if (!smt_same_map(run->judge->smt, raw, simplified, &verdict, &error)) {
     run->failed++;
     print_case(run, seed, raw, simplified, "not asked", error.message);
     return;
   }
-  run->proved += verdict.answer == SMT_PROVED;
-  run->refuted += verdict.answer == SMT_REFUTED;
-  run->unknown += verdict.answer == SMT_UNKNOWN;
-  if (verdict.answer != SMT_PROVED)
-    print_case(run, seed, raw, simplified, verdict.answer == SMT_UNKNOWN ? "unknown" : "refuted",
-        verdict.text);
+  run->proved += verdict.answer == VERDICT_PROVED;
+  run->refuted += verdict.answer == VERDICT_REFUTED;
+  run->unknown += verdict.answer == VERDICT_UNKNOWN;
+  if (verdict.answer != VERDICT_PROVED)
+    print_case(run, seed, raw, simplified,
+        verdict.answer == VERDICT_UNKNOWN ? "unknown" : "refuted", verdict.text);
 }
 
 static char *print(Run *run, const Map *map) {

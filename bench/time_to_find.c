@@ -40,11 +40,11 @@ static const Map *draw(const Search *search, RandomMaps *random) {
 static bool is_caught(const Search *search, const Map *map) {
   const Map *result;
   Error error = {};
-  SameVerdict verdict;
+  Verdict verdict;
   if (!simplify_map(search->simplifier, map, &(SimplifyOptions){}, &result, nullptr, &error))
     return false;
   return oracle_same_map(search->oracle, map, result, 1 << 14, &verdict, &error) &&
-         verdict.answer == SAME_NO;
+         verdict.answer == VERDICT_REFUTED;
 }
 
 /* Maps drawn until one is caught; `most` + 1 where none is. */

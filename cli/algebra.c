@@ -55,9 +55,10 @@ static const char *judges_text(Arena *arena, const SameJudgement *judgement) {
 }
 
 static const char *proof_text(Arena *arena, const SameJudgement *proof) {
-  const char *word = same_word_text(proof->word);
-  bool has_judges = proof->has_oracle || proof->has_smt;
-  if (has_judges && proof->word != SAME_WORD_UNKNOWN)
+  const char *word = same_reason_text(proof->reason);
+  bool has_judges =
+      judge_has_answered(proof->by, BY_ORACLE) || judge_has_answered(proof->by, BY_SMT);
+  if (has_judges && proof->reason != REASON_OPEN)
     word = arena_printf(arena, "%s (%s)", word, judges_text(arena, proof));
   return proof->text[0] == 0 ? word : arena_printf(arena, "%s: %s", word, proof->text);
 }
@@ -102,7 +103,7 @@ static Status answer_one(const AlgebraCommand *command, Arena *arena, const Alge
   bool is_proved = command->prove && !answer.is_judged;
   if (is_proved) algebra_prove(command->judge, ask, &answer, &proof);
   if (is_proved && answer.kind != ALGEBRA_IS_OPEN)
-    status = status_worse(status, same_word_status(proof.word));
+    status = status_worse(status, same_reason_status(proof.reason));
   print(command, arena, &text, ask, &answer, is_proved ? &proof : nullptr);
   return session_print(text.bytes) ? status : STATUS_BAD;
 }

@@ -8,27 +8,27 @@
 #include "cli/report/json.h"
 #include "cli/session.h"
 
-const char *prove_answer_text(SmtAnswer answer) {
+const char *prove_answer_text(VerdictStatus answer) {
   switch (answer) {
-    case SMT_PROVED: return "PROVED";
-    case SMT_REFUTED: return "REFUTED";
-    case SMT_UNKNOWN: return "UNKNOWN";
+    case VERDICT_PROVED: return "PROVED";
+    case VERDICT_REFUTED: return "REFUTED";
+    case VERDICT_UNKNOWN: return "UNKNOWN";
   }
   return "?";
 }
 
-Status prove_answer_status(SmtAnswer answer) {
+Status prove_answer_status(VerdictStatus answer) {
   switch (answer) {
-    case SMT_PROVED: return STATUS_PROVED;
-    case SMT_REFUTED: return STATUS_REFUTED;
-    case SMT_UNKNOWN: return STATUS_UNDECIDED;
+    case VERDICT_PROVED: return STATUS_PROVED;
+    case VERDICT_REFUTED: return STATUS_REFUTED;
+    case VERDICT_UNKNOWN: return STATUS_UNDECIDED;
   }
   return STATUS_BAD;
 }
 
-static bool print_claim(const ProveOpsOptions *options, Arena *arena, const SmtSizes *claim,
-    const SmtVerdict *verdict) {
-  bool proved = verdict->answer == SMT_PROVED;
+static bool print_claim(
+    const ProveOpsOptions *options, Arena *arena, const SmtSizes *claim, const Verdict *verdict) {
+  bool proved = verdict->status == VERDICT_PROVED;
   const char *direction =
       direction_text(claim->input_to_output ? INPUT_TO_OUTPUT : OUTPUT_TO_INPUT);
   if (options->json) {
@@ -38,15 +38,15 @@ static bool print_claim(const ProveOpsOptions *options, Arena *arena, const SmtS
     json_integer(&json, "rank", claim->rank);
     json_integer(&json, "pattern", claim->pattern);
     json_string(&json, "direction", direction);
-    json_string(&json, "verdict", prove_answer_text(verdict->answer));
-    json_string(&json, "text", proved ? "" : verdict->text);
+    json_string(&json, "verdict", prove_answer_text(verdict->status));
+    json_string(&json, "text", proved ? "" : verdict_text(verdict));
     json_end(&json);
     return session_print(text.bytes);
   }
   if (options->quiet && proved) return true;
   return session_print(arena_printf(arena, "%-22s rank %u, pattern %u, %s %s%s%s\n",
-      claim->operation, claim->rank, claim->pattern, direction, prove_answer_text(verdict->answer),
-      proved ? " (all sizes)" : ": ", proved ? "" : verdict->text));
+      claim->operation, claim->rank, claim->pattern, direction, prove_answer_text(verdict->status),
+      proved ? " (all sizes)" : ": ", proved ? "" : verdict_text(verdict)));
 }
 
 static Status prove_all(
@@ -57,19 +57,19 @@ static Status prove_all(
     MapMark mark = map_context_mark(context);
     ArenaMark text_mark = arena_mark(arena);
     SmtSizes claim;
-    SmtVerdict verdict;
+    Verdict verdict;
     Error error = {};
     if (!smt_all_sizes(smt, i, false, &claim, &verdict, &error)) return session_fail(&error);
-    counts[verdict.answer]++;
-    status = status_worse(status, prove_answer_status(verdict.answer));
+    counts[verdict.status]++;
+    status = status_worse(status, prove_answer_status(verdict.status));
     bool printed = print_claim(options, arena, &claim, &verdict);
     arena_rewind(arena, text_mark);
     map_context_rewind(context, mark);
     if (!printed) return STATUS_BAD;
   }
-  uint32_t judged = counts[SMT_PROVED] + counts[SMT_REFUTED] + counts[SMT_UNKNOWN];
-  fprintf(stderr, "%u claims: %u proved, %u refuted, %u unknown\n", judged, counts[SMT_PROVED],
-      counts[SMT_REFUTED], counts[SMT_UNKNOWN]);
+  uint32_t judged = counts[VERDICT_PROVED] + counts[VERDICT_REFUTED] + counts[VERDICT_UNKNOWN];
+  fprintf(stderr, "%u claims: %u proved, %u refuted, %u unknown\n", judged, counts[VERDICT_PROVED],
+      counts[VERDICT_REFUTED], counts[VERDICT_UNKNOWN]);
   return judged == smt_all_sizes_count() ? status : status_worse(status, STATUS_UNDECIDED);
 }
 

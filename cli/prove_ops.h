@@ -10,8 +10,8 @@ typedef struct ProveOpsOptions {
   SmtOptions smt;
 } ProveOpsOptions;
 
-[[nodiscard]] const char *prove_answer_text(SmtAnswer answer);
-[[nodiscard]] Status prove_answer_status(SmtAnswer answer);
+[[nodiscard]] const char *prove_answer_text(VerdictStatus answer);
+[[nodiscard]] Status prove_answer_status(VerdictStatus answer);
 
 [[nodiscard]] Status prove_operations(const ProveOpsOptions *options);
 

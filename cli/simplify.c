@@ -78,9 +78,9 @@ static Status answer_line(const SimplifyCommand *command, Text *text, const Sour
   map_print(text, command->judge->context, simplified, (MapStyle)command->style);
   if (!command->prove) return STATUS_PROVED;
   SameJudgement judgement;
-  judge_same(command->judge, SAME_MAP, map, simplified, &judgement);
-  text_printf(text, "\t%s", same_word_text(judgement.word));
-  return same_word_status(judgement.word);
+  judge_same(command->judge, OBLIGATION_SAME_MAP, map, simplified, &judgement);
+  text_printf(text, "\t%s", same_reason_text(judgement.reason));
+  return same_reason_status(judgement.reason);
 }
 
 static Status run_lines(const SimplifyCommand *command) {

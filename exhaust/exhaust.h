@@ -55,7 +55,7 @@ typedef struct ExhaustSpoil {
   void (*text)(Text *printed);
   int64_t (*peer)(PairJudge peer, int64_t result);
   void (*algebra)(Judge *judge, const AlgebraAsk *ask, AlgebraAnswer *answer);
-  void (*same)(SameKind kind, SameVerdict *verdict);
+  void (*same)(ObligationKind kind, Verdict *verdict);
 } ExhaustSpoil;
 
 /* Of a tier: every so-manyth case also goes to MLIR and isl, `full` all of them; 0 would be

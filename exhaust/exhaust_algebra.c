@@ -83,9 +83,9 @@ static void ask_one(Asking *asking, const AlgebraAsk *ask) {
     else report(asking, EXHAUST_undefined, ask, &answer, "no answer");
   } else {
     algebra_enumerate(asking->judge, ask, &answer, most_points, &judgement);
-    if (judgement.word == SAME_WORD_PROVED) exhaust_note(asking->run, EXHAUST_algebra);
+    if (judgement.reason == REASON_EXACT) exhaust_note(asking->run, EXHAUST_algebra);
     else
-      report(asking, judgement.word == SAME_WORD_REFUTED ? EXHAUST_misstated : EXHAUST_not_judged,
+      report(asking, judgement.reason == REASON_DIFFERENT ? EXHAUST_misstated : EXHAUST_not_judged,
           ask, &answer, judgement.text);
   }
 }

@@ -4,15 +4,10 @@
 #include "exhaust/exhaust_case.h"
 
 static void judge_verdict(CaseRun *run, const DevicesJudgement *judgement) {
-  switch (judgement->verdict.answer) {
-    case ORACLE_EXACT:
-    case ORACLE_COVERING: exhaust_note(run, EXHAUST_devices); return;
-    case ORACLE_WRONG: return;
-    case ORACLE_UNSUPPORTED:
-    case ORACLE_TOO_LARGE:
-      exhaust_fault(run, EXHAUST_not_judged, "across devices: %s", judgement->verdict.text);
-      return;
-  }
+  VerdictReason reason = judgement->verdict.reason;
+  if (reason == REASON_EXACT || reason == REASON_EXTRA) exhaust_note(run, EXHAUST_devices);
+  else if (reason != REASON_WRONG)
+    exhaust_fault(run, EXHAUST_not_judged, "across devices: %s", verdict_text(&judgement->verdict));
 }
 
 void exhaust_devices(CaseRun *run, const Question *question) {
@@ -20,7 +15,8 @@ void exhaust_devices(CaseRun *run, const Question *question) {
   devices_judge(run->examiner->judge->indexer, run->examiner->judge->oracle, question, &judgement);
   if (devices_are_wrong(&judgement)) {
     exhaust_fault(run, EXHAUST_across, "%s",
-        judgement.end == DEVICES_REFUSED ? judgement.error.message : judgement.verdict.text);
+        judgement.end == DEVICES_REFUSED ? judgement.error.message
+                                         : verdict_text(&judgement.verdict));
     return;
   }
   switch (judgement.end) {

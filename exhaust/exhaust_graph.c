@@ -13,7 +13,7 @@
 
 /* A map that is wrong and misses nothing gives what is outside. */
 static ExhaustCount count_of_wrong(const Judgement *judgement) {
-  if (judgement->oracle.missing == 0) return EXHAUST_outside;
+  if (judgement->by[BY_ORACLE].missing == 0) return EXHAUST_outside;
   return judgement->question.direction == OUTPUT_TO_INPUT ? EXHAUST_wrong : EXHAUST_turned;
 }
 
@@ -30,7 +30,7 @@ static ExhaustCount count_of(const Judgement *judgement) {
     case JUDGE_NOT_OFFERED: return EXHAUST_not_offered;
     case JUDGE_BROKEN: return EXHAUST_broken;
     case JUDGE_NOT_JUDGED:
-      return strncmp(judgement->reason, "engine:", 7) == 0 ? EXHAUST_refused : EXHAUST_not_judged;
+      return judgement->cause == REASON_NO_MAPS ? EXHAUST_refused : EXHAUST_not_judged;
   }
   return EXHAUST_not_judged;
 }
@@ -123,14 +123,14 @@ static void check_converse(CaseRun *run, const Judgement *forth, const Judgement
       shape_leaf(forth->question.instruction->operands[forth->question.operand]->shape,
           forth->question.operand_leaf);
   Judge *judge = run->examiner->judge;
-  SameVerdict verdict = {};
+  Verdict verdict = {};
   Error error = {};
   bool compared =
       relation_converse(judge->context, map, operand->rank, operand->sizes, &turned, &error) &&
       oracle_same_relation(judge->oracle, turned, other, exhaust_same_limit, &verdict, &error);
-  if (compared && verdict.answer == SAME_NO)
+  if (compared && verdict.status == VERDICT_REFUTED)
     exhaust_fault(run, EXHAUST_converse, "output %u, operand %u: %s", forth->question.output,
-        forth->question.operand, verdict.text);
+        forth->question.operand, verdict_text(&verdict));
 }
 
 static void check_converses(CaseRun *run, uint32_t count, const Judgement *judgements) {

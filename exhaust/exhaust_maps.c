@@ -89,19 +89,20 @@ static const Map *simplify(CaseRun *run, const Map *map, const SimplifyOptions *
 }
 
 static void judge_same_map(CaseRun *run, const Map *before, const Map *after) {
-  SameVerdict verdict;
+  Verdict verdict;
   Error error = {};
   if (!oracle_same_map(
           run->examiner->judge->oracle, before, after, exhaust_same_limit, &verdict, &error)) {
     exhaust_fault(run, EXHAUST_not_judged, "%s", error.message);
     return;
   }
-  switch (verdict.answer) {
-    case SAME_YES: exhaust_note(run, EXHAUST_same); return;
-    case SAME_NO:
-      exhaust_fault(run, EXHAUST_differs, "%s: %s", exhaust_map_text(run, after), verdict.text);
+  switch (verdict.status) {
+    case VERDICT_PROVED: exhaust_note(run, EXHAUST_same); return;
+    case VERDICT_REFUTED:
+      exhaust_fault(
+          run, EXHAUST_differs, "%s: %s", exhaust_map_text(run, after), verdict_text(&verdict));
       return;
-    case SAME_TOO_LARGE: exhaust_fault(run, EXHAUST_not_judged, "too many points"); return;
+    case VERDICT_UNKNOWN: exhaust_fault(run, EXHAUST_not_judged, "too many points"); return;
   }
 }
 
@@ -157,13 +158,12 @@ static void judge_foreign(CaseRun *run, const Map *map) {
     exhaust_fault_of_engine(run, same.text);
     return;
   }
-  switch (same.word) {
-    case SAME_WORD_PROVED: exhaust_note(run, EXHAUST_same); return;
-    case SAME_WORD_REFUTED:
-    case SAME_WORD_DISAGREE:
+  switch (verdict_reason_status(same.reason)) {
+    case VERDICT_PROVED: exhaust_note(run, EXHAUST_same); return;
+    case VERDICT_REFUTED:
       exhaust_fault(run, EXHAUST_differs, "%s%s%s", text, between, same.text);
       return;
-    case SAME_WORD_UNKNOWN:
+    case VERDICT_UNKNOWN:
       exhaust_fault(run, EXHAUST_not_judged, "%s%s%s", text, between, same.text);
       return;
   }

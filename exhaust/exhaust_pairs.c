@@ -60,20 +60,22 @@ static bool is_same_map(const Listed *a, const Listed *b) {
   return has_all(&a->points, &b->points) && has_all(&b->points, &a->points);
 }
 
-static bool is_so(SameKind kind, const Listed *a, const Listed *b) {
+static bool is_so(ObligationKind kind, const Listed *a, const Listed *b) {
   switch (kind) {
-    case SAME_MAP: return is_same_map(a, b);
-    case SAME_RELATION: return is_contained(a, b) && is_contained(b, a);
-    case SAME_CONTAINED: return is_contained(a, b);
+    case OBLIGATION_SAME_MAP: return is_same_map(a, b);
+    case OBLIGATION_SAME_RELATION: return is_contained(a, b) && is_contained(b, a);
+    case OBLIGATION_CONTAINED: return is_contained(a, b);
+    case OBLIGATION_READS: break;
   }
   return false;
 }
 
-static const char *question_text(SameKind kind) {
+static const char *question_text(ObligationKind kind) {
   switch (kind) {
-    case SAME_MAP: return "same map";
-    case SAME_RELATION: return "same relation";
-    case SAME_CONTAINED: return "contained";
+    case OBLIGATION_SAME_MAP: return "same map";
+    case OBLIGATION_SAME_RELATION: return "same relation";
+    case OBLIGATION_CONTAINED: return "contained";
+    case OBLIGATION_READS: break;
   }
   return "";
 }
@@ -84,7 +86,7 @@ typedef struct Answer {
 } Answer;
 
 static void judge_answer(
-    CaseRun *run, SameKind kind, const Listed *a, const Listed *b, const Answer *answer) {
+    CaseRun *run, ObligationKind kind, const Listed *a, const Listed *b, const Answer *answer) {
   bool wanted = is_so(kind, a, b);
   if (!answer->is_given || !answer->is_decided)
     exhaust_fault(run, EXHAUST_not_judged, "%s: %s says nothing: %s", question_text(kind),
@@ -95,32 +97,28 @@ static void judge_answer(
         answer->is_yes ? "yes" : "no", answer->words);
 }
 
-static void ask_oracle(CaseRun *run, SameKind kind, const Listed *a, const Listed *b) {
-  SameVerdict verdict = {};
-  Error error = {};
-  bool is_given = same_by_oracle(run->examiner->judge, kind, a->map, b->map, &verdict, &error);
+static void ask_judge(
+    CaseRun *run, JudgeId id, ObligationKind kind, const Listed *a, const Listed *b) {
+  Judge *judge = run->examiner->judge;
+  Verdict by[judge_count] = {};
+  Verdict *verdict = &by[id];
+  *verdict = verdict_begin(judge->context->arena);
+  judge_row(id)->decide(
+      judge, &(Obligation){.kind = kind, .before = a->map, .after = b->map}, verdict);
   const ExhaustSpoil *spoil = run->examiner->spoil;
-  if (spoil != nullptr && spoil->same != nullptr) spoil->same(kind, &verdict);
+  if (id == BY_ORACLE && spoil != nullptr && spoil->same != nullptr) spoil->same(kind, verdict);
   judge_answer(run, kind, a, b,
-      &(Answer){is_given, verdict.answer != SAME_TOO_LARGE, verdict.answer == SAME_YES,
-          "the oracle", is_given ? verdict.text : error.message});
-}
-
-static void ask_smt(CaseRun *run, SameKind kind, const Listed *a, const Listed *b) {
-  SmtVerdict verdict = {};
-  Error error = {};
-  bool is_given = same_by_smt(run->examiner->judge, kind, a->map, b->map, &verdict, &error);
-  judge_answer(run, kind, a, b,
-      &(Answer){is_given, verdict.answer != SMT_UNKNOWN, verdict.answer == SMT_PROVED, "smt",
-          is_given ? verdict.text : error.message});
+      &(Answer){judge_has_answered(by, id), verdict->status != VERDICT_UNKNOWN,
+          verdict->status == VERDICT_PROVED, id == BY_ORACLE ? "the oracle" : judge_row(id)->name,
+          verdict_text(verdict)});
 }
 
 void exhaust_pair(CaseRun *run, const Map *left, const Map *right) {
   Listed a, b;
   if (!list_side(run, left, &a) || !list_side(run, right, &b)) return;
-  for (SameKind kind = SAME_MAP; kind <= SAME_CONTAINED; kind++) {
-    ask_oracle(run, kind, &a, &b);
-    ask_oracle(run, kind, &b, &a);
-    if (exhaust_goes_to_all(run)) ask_smt(run, kind, &a, &b);
+  for (ObligationKind kind = OBLIGATION_SAME_MAP; kind <= OBLIGATION_CONTAINED; kind++) {
+    ask_judge(run, BY_ORACLE, kind, &a, &b);
+    ask_judge(run, BY_ORACLE, kind, &b, &a);
+    if (exhaust_goes_to_all(run)) ask_judge(run, BY_SMT, kind, &a, &b);
   }
 }

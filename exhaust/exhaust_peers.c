@@ -40,7 +40,7 @@ void exhaust_round_trip(CaseRun *run, const Map *map) {
   Judge *judge = run->examiner->judge;
   const MlirLibrary *mlir = run->examiner->peers.mlir;
   const Map *back;
-  SameVerdict verdict;
+  Verdict verdict;
   Error error = {};
   Peer *peer = mlir == nullptr ? nullptr : mlir->mlir_peer_create();
   bool came = peer != nullptr &&
@@ -49,8 +49,8 @@ void exhaust_round_trip(CaseRun *run, const Map *map) {
   if (!came) exhaust_note(run, EXHAUST_unasked);
   else if (!oracle_same_map(judge->oracle, map, back, exhaust_same_limit, &verdict, &error))
     exhaust_fault(run, EXHAUST_not_judged, "%s", error.message);
-  else if (verdict.answer == SAME_YES) exhaust_note(run, EXHAUST_returned);
+  else if (verdict.status == VERDICT_PROVED) exhaust_note(run, EXHAUST_returned);
   else
-    exhaust_fault(run, verdict.answer == SAME_NO ? EXHAUST_astray : EXHAUST_not_judged,
-        "comes back from MLIR as another map: %s", verdict.text);
+    exhaust_fault(run, verdict.status == VERDICT_REFUTED ? EXHAUST_astray : EXHAUST_not_judged,
+        "comes back from MLIR as another map: %s", verdict_text(&verdict));
 }

@@ -22,12 +22,12 @@ static bool are_sources_known(const Map *map) {
 static bool are_same_maps(const CaseRun *run, const MapSet *simplified, const MapSet *raw) {
   bool same = simplified->count == raw->count;
   for (uint32_t i = 0; same && i < raw->count; i++) {
-    SameVerdict verdict;
+    Verdict verdict;
     Error error = {};
     same = are_sources_known(simplified->maps[i]) && are_sources_known(raw->maps[i]) &&
            oracle_same_map(run->examiner->judge->oracle, raw->maps[i], simplified->maps[i],
                most_points, &verdict, &error) &&
-           verdict.answer == SAME_YES;
+           verdict.status == VERDICT_PROVED;
   }
   return same;
 }
@@ -36,7 +36,7 @@ static void compare_coverings(CaseRun *run, const Judgement *simplified, const J
   const Question *question = &raw->question;
   OracleMaps before = {raw->maps.count, raw->maps.maps},
              after = {simplified->maps.count, simplified->maps.maps};
-  OracleVerdict verdict;
+  Verdict verdict;
   Error error = {};
   if (are_same_maps(run, &simplified->maps, &raw->maps)) return;
   if (!oracle_same_pairs(run->examiner->judge->oracle, question->instruction,
@@ -44,9 +44,9 @@ static void compare_coverings(CaseRun *run, const Judgement *simplified, const J
           question->operand_leaf, before, after, &verdict, &error))
     exhaust_fault(run, EXHAUST_not_judged, "raw and simplified: %s", error.message);
   else if (verdict.missing > 0 || verdict.extra > 0)
-    exhaust_fault(run, EXHAUST_differs, "raw before, simplified after: %s", verdict.text);
-  else if (verdict.answer != ORACLE_EXACT || !verdict.assignments_complete)
-    exhaust_fault(run, EXHAUST_not_judged, "raw and simplified: %s", verdict.text);
+    exhaust_fault(run, EXHAUST_differs, "raw before, simplified after: %s", verdict_text(&verdict));
+  else if (verdict.reason != REASON_EXACT || verdict.scope == SCOPE_SAMPLE)
+    exhaust_fault(run, EXHAUST_not_judged, "raw and simplified: %s", verdict_text(&verdict));
 }
 
 /* A claim that only covers may go with a map that simplifying finds empty: then both must be exact
@@ -55,6 +55,7 @@ void exhaust_compare_raw(CaseRun *run, const Judgement *simplified, const Judgem
   bool both_exact = judge_finds_exact(simplified) && judge_finds_exact(raw);
   if (simplified->answer != raw->answer && !both_exact)
     exhaust_report(run, EXHAUST_differs, run->examiner->raw, raw);
-  else if (raw->oracle.answer == ORACLE_COVERING || simplified->oracle.answer == ORACLE_COVERING)
+  else if (raw->by[BY_ORACLE].reason == REASON_EXTRA ||
+           simplified->by[BY_ORACLE].reason == REASON_EXTRA)
     compare_coverings(run, simplified, raw);
 }

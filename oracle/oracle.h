@@ -5,34 +5,20 @@
 #ifndef ORACLE_ORACLE_H
 #define ORACLE_ORACLE_H
 
+#include "core/base/verdict.h"
 #include "core/hlo/graph.h"
 #include "core/map/map.h"
 
-typedef enum OracleAnswer : uint8_t {
-  ORACLE_EXACT,
-  ORACLE_COVERING, /* contains the read set: `extra` elements too many, the first one in `point` and
-                    * `element`; or (`extra` 0) a runtime variable's bounds have values that its
-                    * source's element type has not */
-  ORACLE_WRONG, /* misses a read, or leaves the operand, or overflows: the first one in `point` and
-                   `element` */
-  ORACLE_TOO_LARGE,   /* past the limits: not judged */
-  ORACLE_UNSUPPORTED, /* semantics not written: not judged; `text` names the operation */
-} OracleAnswer;
-
 static constexpr uint32_t oracle_max_rank = 32;
 
-typedef struct OracleVerdict {
-  OracleAnswer answer;
-  uint32_t point_rank, element_rank;
-  int64_t point[oracle_max_rank];   /* index in the tensor that the map goes from */
-  int64_t element[oracle_max_rank]; /* index in the tensor that it goes to */
-  int64_t extra;                    /* pairs too many, over the runtime values tried */
-  int64_t missing;                  /* pairs missing */
-  uint64_t assignments; /* comparisons made, each of an element (or of all) under one assignment of
-                           runtime values */
-  bool assignments_complete; /* all of them in the stated range, not a sample */
-  char text[512]; /* one sentence: what is read, what the map says, under which runtime values */
-} OracleVerdict;
+/* Verdicts about graphs: REASON_EXACT, REASON_EXTRA (over-approximation: `extra` pairs too many,
+ * the first one as the witness; or, `extra` 0, a runtime variable's bounds have values that its
+ * source's element type has not), REASON_WRONG (a read is missing, or the map leaves the operand or
+ * int64), REASON_TOO_LARGE and REASON_UNSUPPORTED (not judged). `work` counts comparisons, each of
+ * an element (or of all) under one assignment of runtime values. SCOPE_SAMPLE: not all assignments
+ * in the stated range were tried. Verdicts about maps: REASON_EXACT, REASON_DIFFERENT with the
+ * point (dims, ranges, runtimes), REASON_TOO_LARGE. `work` counts the points visited. Texts and
+ * witnesses are in the context's arena. */
 
 typedef struct OracleLimits {
   int64_t elements;     /* largest tensor, default 4096 */
@@ -52,10 +38,10 @@ void oracle_use_words(Oracle *oracle, bool with_words);
  * union; none: nothing read. */
 [[nodiscard]] bool oracle_output_to_input(Oracle *oracle, const Instruction *instruction,
     uint32_t output_leaf, uint32_t operand, uint32_t operand_leaf, uint32_t map_count,
-    const Map *const *maps, OracleVerdict *verdict, Error *error);
+    const Map *const *maps, Verdict *verdict, Error *error);
 [[nodiscard]] bool oracle_input_to_output(Oracle *oracle, const Instruction *instruction,
     uint32_t operand, uint32_t operand_leaf, uint32_t output_leaf, uint32_t map_count,
-    const Map *const *maps, OracleVerdict *verdict, Error *error);
+    const Map *const *maps, Verdict *verdict, Error *error);
 
 typedef struct OracleMaps {
   uint32_t count;
@@ -68,30 +54,21 @@ typedef struct OracleMaps {
  * reads is not asked. */
 [[nodiscard]] bool oracle_same_pairs(Oracle *oracle, const Instruction *instruction,
     bool is_input_to_output, uint32_t output_leaf, uint32_t operand, uint32_t operand_leaf,
-    OracleMaps before, OracleMaps after, OracleVerdict *verdict, Error *error);
-
-typedef enum SameAnswer : uint8_t { SAME_YES, SAME_NO, SAME_TOO_LARGE } SameAnswer;
-typedef struct SameVerdict {
-  SameAnswer answer;
-  uint64_t points;                 /* visited */
-  int64_t values[oracle_max_rank]; /* the point at which they differ: dims, ranges, runtimes */
-  uint32_t value_count;
-  char text[512]; /* "d0=3, s0=1: before (3, 7), after outside the domain" */
-} SameVerdict;
+    OracleMaps before, OracleMaps after, Verdict *verdict, Error *error);
 
 /* The same map: the same variables, and at every point the same membership and the same results.
  * Enumerates at most `limit` points of the union of both bounding boxes. Known-empty is the map
  * with no points, and so is every map that has none, over whatever variables. */
 [[nodiscard]] bool oracle_same_map(Oracle *oracle, const Map *before, const Map *after,
-    uint64_t limit, SameVerdict *verdict, Error *error);
+    uint64_t limit, Verdict *verdict, Error *error);
 /* The same relation: the same set of pairs (dimensions, results); range variables may differ. Maps
  * with runtime variables are compared for every value of them, matched by source where sources are
  * known, by position otherwise. */
 [[nodiscard]] bool oracle_same_relation(Oracle *oracle, const Map *before, const Map *after,
-    uint64_t limit, SameVerdict *verdict, Error *error);
+    uint64_t limit, Verdict *verdict, Error *error);
 /* Contained: every pair of the inner map is one of the outer map's; else as
  * oracle_same_relation. */
 [[nodiscard]] bool oracle_contained(Oracle *oracle, const Map *inner, const Map *outer,
-    uint64_t limit, SameVerdict *verdict, Error *error);
+    uint64_t limit, Verdict *verdict, Error *error);
 
 #endif

@@ -13,7 +13,7 @@ static bool is_refuted(Judge *judge, const AlgebraAsk *ask, char *witness, size_
   Error error = {};
   if (!algebra_holds(judge, ask, &judgement, &error)) return false;
   snprintf(witness, room, "%s", judgement.text);
-  return judgement.word == SAME_WORD_REFUTED || judgement.word == SAME_WORD_DISAGREE;
+  return judgement.reason == REASON_DIFFERENT || judgement.reason == REASON_DISSENT;
 }
 
 /* False where a result is negative or far away, or where there are too many points. */

@@ -21,13 +21,13 @@ typedef struct Trial {
   char witness[600];         /* set */
 } Trial;
 
-static bool differ(Trial *trial, SameKind kind, const Map *before, const Map *after) {
+static bool differ(Trial *trial, ObligationKind kind, const Map *before, const Map *after) {
   SameJudgement judgement;
   judge_same(trial->hunt->judge, kind, before, after, &judgement);
   trial->before = before;
   trial->after = after;
   snprintf(trial->witness, sizeof trial->witness, "%s", judgement.text);
-  return judgement.word == SAME_WORD_REFUTED || judgement.word == SAME_WORD_DISAGREE;
+  return judgement.reason == REASON_DIFFERENT || judgement.reason == REASON_DISSENT;
 }
 
 static bool simplified(Trial *trial, const Map *map, const Map **result, Error *error) {
@@ -44,7 +44,7 @@ static bool is_unsound(Trial *trial) {
   const Map *result;
   Error error = {};
   return simplified(trial, trial->first, &result, &error) &&
-         differ(trial, SAME_MAP, trial->first, result);
+         differ(trial, OBLIGATION_SAME_MAP, trial->first, result);
 }
 
 static bool is_fault(Trial *trial, const Error *error) {
@@ -78,7 +78,7 @@ static bool steps_wrongly(Trial *trial) {
   judge_steps(trial->hunt->judge, trial->first, &judgement);
   trial->before = trial->after = trial->first;
   snprintf(trial->witness, sizeof trial->witness, "%s", judgement.text);
-  return judgement.word == SAME_WORD_REFUTED || judgement.word == SAME_WORD_DISAGREE;
+  return judgement.reason == REASON_DIFFERENT || judgement.reason == REASON_DISSENT;
 }
 
 /* What composition is by its definition: the consumer's results stand for the producer's
@@ -130,7 +130,7 @@ static bool composes_wrongly(Trial *trial) {
   if (!is_chain(trial) || !map_compose(context, trial->first, trial->second, &composed, &error))
     return false;
   right = by_definition(context, trial->first, trial->second);
-  return right != nullptr && differ(trial, SAME_MAP, right, composed);
+  return right != nullptr && differ(trial, OBLIGATION_SAME_MAP, right, composed);
 }
 
 static bool composes_not(Trial *trial) {
@@ -144,9 +144,11 @@ static bool composes_not(Trial *trial) {
   return trial->before != nullptr;
 }
 
-static bool are_apart(Trial *trial) { return differ(trial, SAME_MAP, trial->first, trial->second); }
+static bool are_apart(Trial *trial) {
+  return differ(trial, OBLIGATION_SAME_MAP, trial->first, trial->second);
+}
 static bool relate_apart(Trial *trial) {
-  return differ(trial, SAME_RELATION, trial->first, trial->second);
+  return differ(trial, OBLIGATION_SAME_RELATION, trial->first, trial->second);
 }
 
 static const MlirLibrary *mlir(Peer **peer) {
@@ -167,7 +169,7 @@ static bool peer_changes(Trial *trial, PeerStep step) {
   return library != nullptr &&
          library->mlir_peer_map(
              peer, trial->hunt->judge->context, trial->first, step, &result, &error) &&
-         differ(trial, SAME_MAP, trial->first, result);
+         differ(trial, OBLIGATION_SAME_MAP, trial->first, result);
 }
 
 static bool peer_folds(Trial *trial) { return peer_changes(trial, PEER_FOLD); }
@@ -180,7 +182,7 @@ static bool peer_turns(Trial *trial) {
   return library != nullptr &&
          library->mlir_peer_round_trip(
              peer, trial->hunt->judge->context, trial->first, nullptr, &result, &error) &&
-         differ(trial, SAME_MAP, trial->first, result);
+         differ(trial, OBLIGATION_SAME_MAP, trial->first, result);
 }
 
 /* The case: VERB MAPS, and the word that must come; nullptr: a map must. */

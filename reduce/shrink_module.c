@@ -144,7 +144,8 @@ static const char *witness_of(const Hunt *hunt, const Seen *seen) {
     return arena_printf(
         hunt->shrink->arena, "simplified once more: %s", line_of(hunt, seen->unrest.after));
   if (seen->kind == FOUND_DEVICES)
-    return devices->end == DEVICES_REFUSED ? devices->error.message : devices->verdict.text;
+    return devices->end == DEVICES_REFUSED ? devices->error.message
+                                           : verdict_text(&devices->verdict);
   return seen->kind == FOUND_REFUSED ? seen->error.message : seen->judgement.reason;
 }
 

@@ -23,7 +23,7 @@ static bool fails_somewhere(Arena *arena, const Rule *rule, RuleValues *values) 
   RuleVerdict verdict;
   Error error = {};
   if (!prove_rule(arena, rule, &(ProveOptions){.rlimit = harness_rlimit}, &verdict, &error) ||
-      verdict.answer != SMT_REFUTED)
+      verdict.answer != VERDICT_REFUTED)
     return false;
   *values = verdict.values;
   return fails(rule, values);
@@ -44,7 +44,7 @@ static bool steps_wrongly(Arena *arena, const Rule *rule, RuleValues *values) {
   Error error = {};
   bool refuted =
       prove_rule(arena, rule, &(ProveOptions){.rlimit = harness_rlimit}, &verdict, &error) &&
-      verdict.answer == SMT_REFUTED && fails(rule, &verdict.values);
+      verdict.answer == VERDICT_REFUTED && fails(rule, &verdict.values);
   if (refuted && steps_wrongly_at(arena, rule, &verdict.values))
     return *values = verdict.values, true;
   return fails_somewhere(arena, rule, values) && steps_wrongly_at(arena, rule, values);
@@ -57,7 +57,7 @@ static const char *see(Arena *arena, const Rule *rule, const char *wanted, RuleV
   if (!prove_rule(arena, rule, &(ProveOptions){.rlimit = harness_rlimit, .only_proof = true},
           &verdict, &error))
     return nullptr;
-  if (hunt_wants(wanted, finding_word(FOUND_PROVED)) && verdict.answer == SMT_PROVED &&
+  if (hunt_wants(wanted, finding_word(FOUND_PROVED)) && verdict.answer == VERDICT_PROVED &&
       fails_somewhere(arena, rule, values))
     return finding_word(FOUND_PROVED);
   if (hunt_wants(wanted, finding_word(FOUND_FALSE_STEP)) && steps_wrongly(arena, rule, values))
@@ -65,7 +65,7 @@ static const char *see(Arena *arena, const Rule *rule, const char *wanted, RuleV
   if (strcmp(wanted, finding_word(FOUND_PROVED)) == 0 ||
       strcmp(wanted, finding_word(FOUND_FALSE_STEP)) == 0 ||
       !prove_rule(arena, rule, &(ProveOptions){.rlimit = harness_rlimit}, &verdict, &error) ||
-      verdict.answer != SMT_REFUTED)
+      verdict.answer != VERDICT_REFUTED)
     return nullptr;
   *values = verdict.values;
   if (hunt_wants(wanted, finding_word(FOUND_WITNESS)) && !fails(rule, values))

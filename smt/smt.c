@@ -20,21 +20,32 @@ void smt_destroy(Smt *smt) {
   free(smt);
 }
 
-bool verdict_set(SmtVerdict *verdict, SmtAnswer answer, const char *format, ...) {
+static VerdictReason usual_reason(VerdictStatus status) {
+  switch (status) {
+    case VERDICT_PROVED: return REASON_EXACT;
+    case VERDICT_REFUTED: return REASON_DIFFERENT;
+    case VERDICT_UNKNOWN: return REASON_OPEN;
+  }
+  return REASON_OPEN;
+}
+
+bool verdict_set(Verdict *verdict, VerdictStatus status, const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
-  vsnprintf(verdict->text, sizeof verdict->text, format, arguments);
+  verdict_write(verdict, usual_reason(status), format, arguments);
   va_end(arguments);
-  verdict->answer = answer;
   return true;
 }
 
-void verdict_values(SmtVerdict *verdict, uint32_t count, const Wide *values) {
-  verdict->value_count = 0;
-  for (uint32_t i = 0; i < count && i < smt_max_values; i++) {
-    if (values[i] < INT64_MIN || values[i] > INT64_MAX) return;
-    verdict->values[verdict->value_count++] = (int64_t)values[i];
+void verdict_values(Verdict *verdict, uint32_t count, const Wide *values) {
+  int64_t narrow[smt_max_values];
+  uint32_t fits = 0;
+  while (fits < count && fits < smt_max_values && values[fits] >= INT64_MIN &&
+         values[fits] <= INT64_MAX) {
+    narrow[fits] = (int64_t)values[fits];
+    fits++;
   }
+  verdict_point(verdict, fits, narrow);
 }
 
 /* True, and the values replaced, when the facts have a model with lo <= variable <= hi. */

@@ -5,20 +5,20 @@
 #ifndef SMT_SMT_H
 #define SMT_SMT_H
 
+#include "core/base/verdict.h"
 #include "core/hlo/graph.h"
 #include "core/map/map.h"
 
-typedef enum SmtAnswer : uint8_t { SMT_PROVED, SMT_REFUTED, SMT_UNKNOWN } SmtAnswer;
+/* Of the prover of rules. */
+typedef VerdictStatus SmtAnswer;
+static constexpr VerdictStatus SMT_PROVED = VERDICT_PROVED, SMT_REFUTED = VERDICT_REFUTED,
+                               SMT_UNKNOWN = VERDICT_UNKNOWN;
 
 static constexpr uint32_t smt_max_values = 64;
 
-typedef struct SmtVerdict {
-  SmtAnswer answer;
-  uint32_t value_count;
-  int64_t values[smt_max_values]; /* of a refutation: dims, ranges, runtimes */
-  uint64_t rlimit_used;
-  char text[512]; /* REFUTED: the point and both sides; UNKNOWN: why */
-} SmtVerdict;
+/* Of a verdict `point` has the values of a refutation (dims, ranges, runtimes), `work` the solver's
+ * units of resource; the text is the point and both sides, or why nothing is known. Texts and
+ * witnesses are in the context's arena. */
 
 typedef struct Smt Smt;
 typedef struct SmtOptions {
@@ -34,23 +34,22 @@ void smt_destroy(Smt *smt);
 
 /* The same map point by point, same domain (variables the same number and kind). */
 [[nodiscard]] bool smt_same_map(
-    Smt *smt, const Map *before, const Map *after, SmtVerdict *verdict, Error *error);
+    Smt *smt, const Map *before, const Map *after, Verdict *verdict, Error *error);
 /* The same relation between dimensions and results; range variables may differ (dropped,
  * renumbered). `values`: dimensions, results, then runtime variables where they go by position. */
 [[nodiscard]] bool smt_same_relation(
-    Smt *smt, const Map *before, const Map *after, SmtVerdict *verdict, Error *error);
+    Smt *smt, const Map *before, const Map *after, Verdict *verdict, Error *error);
 /* Every pair of the inner map is one of the outer map's; else the same. */
 [[nodiscard]] bool smt_contained(
-    Smt *smt, const Map *inner, const Map *outer, SmtVerdict *verdict, Error *error);
+    Smt *smt, const Map *inner, const Map *outer, Verdict *verdict, Error *error);
 
-typedef enum SmtCover : uint8_t {
-  SMT_EXACT,  /* proved: contains the read relation and is contained in it */
-  SMT_COVERS, /* contains it, proved; `verdict` REFUTED has a pair too many, UNKNOWN says why
-                 exactness is open */
-  SMT_WRONG,  /* `verdict` REFUTED: a read that no map has, or a result outside the operand */
-  SMT_UNDECIDED,
-  SMT_NO_SEMANTICS, /* of a loop or a branch, unless the maps have everything: then they cover */
-} SmtCover;
+/* Reasons of a verdict about reads:
+ *   EXACT        proved: contains the read relation and is contained in it
+ *   EXTRA        contains it, proved, and the witness is a pair too many
+ *   CONTAINS     contains it, proved; whether anything is too much is open
+ *   WRONG        a read that no map has, or a result outside the operand
+ *   OPEN         not decided
+ *   UNSUPPORTED  no semantics: of a loop or a branch, unless the maps have everything */
 /* Does the union of maps denote the read relation of the operand leaf, at the instruction's own
  * (production) sizes and for all values of the runtime variables? The semantics are written here as
  * formulas, from the operation semantics. `values`: the index that the map goes from, then the one
@@ -59,11 +58,11 @@ typedef enum SmtCover : uint8_t {
  * answer UNDECIDED unless it is wrong for every value. */
 [[nodiscard]] bool smt_output_to_input(Smt *smt, const Instruction *instruction,
     uint32_t output_leaf, uint32_t operand, uint32_t operand_leaf, uint32_t map_count,
-    const Map *const *maps, SmtCover *cover, SmtVerdict *verdict, Error *error);
+    const Map *const *maps, Verdict *verdict, Error *error);
 /* The converse: maps from an operand leaf to the output elements that read it. */
 [[nodiscard]] bool smt_input_to_output(Smt *smt, const Instruction *instruction, uint32_t operand,
     uint32_t operand_leaf, uint32_t output_leaf, uint32_t map_count, const Map *const *maps,
-    SmtCover *cover, SmtVerdict *verdict, Error *error);
+    Verdict *verdict, Error *error);
 
 /* Do two computations read the same elements: leaf `output_leaf` of the root of each, of leaf
  * `parameter_leaf` of parameter `parameter`? For all sizes of the shapes at hand, by proof. Values
@@ -71,7 +70,7 @@ typedef enum SmtCover : uint8_t {
  * false where an operation without semantics is on the way. */
 [[nodiscard]] bool smt_same_reads(Smt *smt, const Computation *before, const Computation *after,
     uint32_t output_leaf, uint32_t parameter, uint32_t parameter_leaf, bool *known,
-    SmtVerdict *verdict, Error *error);
+    Verdict *verdict, Error *error);
 
 /* Claims about operations at every size: sizes, offsets, strides and padding are unknowns; the map
  * that the operation should have denotes its read relation and stays inside the tensor. Ranks up to
@@ -84,6 +83,6 @@ typedef struct SmtSizes {
 } SmtSizes;
 [[nodiscard]] uint32_t smt_all_sizes_count(void);
 [[nodiscard]] bool smt_all_sizes(
-    Smt *smt, uint32_t at, bool fault, SmtSizes *claim, SmtVerdict *verdict, Error *error);
+    Smt *smt, uint32_t at, bool fault, SmtSizes *claim, Verdict *verdict, Error *error);
 
 #endif

@@ -17,10 +17,8 @@ static void tell(AuditRows *rows, const char *text) {
 static const char *judges_text(const Audit *audit) {
   if (!audit->is_judged) return "-";
   const Judgement *judgement = &audit->judgement;
-  bool by_oracle = judgement->has_oracle && judgement->oracle.answer != ORACLE_TOO_LARGE &&
-                   judgement->oracle.answer != ORACLE_UNSUPPORTED;
-  bool by_smt = judgement->has_smt && judgement->cover != SMT_UNDECIDED &&
-                judgement->cover != SMT_NO_SEMANTICS;
+  bool by_oracle = judge_took_part(judgement->by, BY_ORACLE),
+       by_smt = judge_took_part(judgement->by, BY_SMT);
   if (by_oracle && by_smt) return "oracle+smt";
   return by_oracle ? "oracle" : by_smt ? "smt" : "-";
 }
@@ -45,9 +43,9 @@ static void print_index(Text *text, const char *name, uint32_t rank, const int64
 }
 
 static bool has_point(const Audit *audit) {
-  if (!audit->is_judged || !audit->judgement.has_oracle) return false;
-  OracleAnswer answer = audit->judgement.oracle.answer;
-  return answer == ORACLE_WRONG || answer == ORACLE_COVERING;
+  if (!audit->is_judged) return false;
+  VerdictReason answer = audit->judgement.by[BY_ORACLE].reason;
+  return answer == REASON_WRONG || answer == REASON_EXTRA;
 }
 
 /* Lines of the map one under the other, blank ones left out. */
@@ -78,9 +76,10 @@ static void print_details(
   for (uint32_t i = 0; i < block->maps.count; i++) print_map(text, block->maps.items[i].text);
   if (block->is_none) text_string(text, "    map          (none)\n");
   if (has_point(audit)) {
-    print_index(text, "point", audit->judgement.oracle.point_rank, audit->judgement.oracle.point);
-    print_index(
-        text, "element", audit->judgement.oracle.element_rank, audit->judgement.oracle.element);
+    print_index(text, "point", audit->judgement.by[BY_ORACLE].point_rank,
+        audit->judgement.by[BY_ORACLE].point);
+    print_index(text, "element", audit->judgement.by[BY_ORACLE].element_rank,
+        audit->judgement.by[BY_ORACLE].element);
   }
   print_replay(text, rows, block);
 }
@@ -117,12 +116,12 @@ static void print_json(
   if (audit->is_judged)
     json_maps(&json, rows->judge->context, &audit->judgement.maps, MAP_STYLE_LINE);
   if (has_point(audit)) {
-    json_integers(
-        &json, "point", audit->judgement.oracle.point_rank, audit->judgement.oracle.point);
-    json_integers(
-        &json, "element", audit->judgement.oracle.element_rank, audit->judgement.oracle.element);
-    json_integer(&json, "extra", audit->judgement.oracle.extra);
-    json_integer(&json, "missing", audit->judgement.oracle.missing);
+    json_integers(&json, "point", audit->judgement.by[BY_ORACLE].point_rank,
+        audit->judgement.by[BY_ORACLE].point);
+    json_integers(&json, "element", audit->judgement.by[BY_ORACLE].element_rank,
+        audit->judgement.by[BY_ORACLE].element);
+    json_integer(&json, "extra", audit->judgement.by[BY_ORACLE].extra);
+    json_integer(&json, "missing", audit->judgement.by[BY_ORACLE].missing);
   }
   json_end(&json);
 }

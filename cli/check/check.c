@@ -108,7 +108,7 @@ static uint64_t sum(const uint64_t *counts, uint32_t count) {
 /* A run that asked nothing has shown nothing. */
 static Status status_of_nothing(const CheckTally *tally) {
   uint64_t judged = sum(tally->answers, judge_answer_count) + sum(tally->cases, CASE_UNKNOWN + 1) +
-                    sum(tally->maps, SAME_WORD_DISAGREE + 1);
+                    sum(tally->maps, REASON_DISSENT + 1);
   return judged > 0 ? STATUS_PROVED : STATUS_UNDECIDED;
 }
 
@@ -147,7 +147,9 @@ void check_print_summary(Text *text, const CheckTally *tally) {
         "the same question with the same maps had been judged before: %llu of these\n",
         (unsigned long long)tally->again);
   print_counts(text, "cases", CASE_UNKNOWN + 1, tally->cases, cases);
-  print_counts(text, "simplified maps", SAME_WORD_DISAGREE + 1, tally->maps, maps);
+  const uint64_t by_text[] = {tally->maps[REASON_EXACT], tally->maps[REASON_DIFFERENT],
+      tally->maps[REASON_OPEN], tally->maps[REASON_DISSENT]};
+  print_counts(text, "simplified maps", 4, by_text, maps);
 }
 
 static void print_left_out(Text *text, Checker *checker) {

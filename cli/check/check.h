@@ -13,7 +13,7 @@ typedef struct CheckTally {
   uint64_t answers[judge_answer_count]; /* of operands */
   uint64_t by_opcode[opcode_count][judge_answer_count];
   uint64_t cases[CASE_UNKNOWN + 1];
-  uint64_t maps[SAME_WORD_DISAGREE + 1];
+  uint64_t maps[verdict_reason_count];
   uint64_t unread_maps;
   uint64_t unexpected;  /* of --exact */
   uint64_t again;       /* operands whose question had been judged before */

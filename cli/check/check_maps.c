@@ -20,7 +20,7 @@ static void report(Checker *checker, Text *text, const Source *line, const Map *
     Json json = json_begin(text);
     json_string(&json, "file", checker->path);
     json_integer(&json, "line", line->first_line);
-    json_string(&json, "same", same_word_text(judgement->word));
+    json_string(&json, "same", same_reason_text(judgement->reason));
     json_string(&json, "witness", judgement->text);
     Text map = text_create(text->arena);
     if (simplified != nullptr) map_print(&map, checker->judge->context, simplified, MAP_STYLE_LINE);
@@ -28,7 +28,8 @@ static void report(Checker *checker, Text *text, const Source *line, const Map *
     json_end(&json);
     return;
   }
-  text_printf(text, "  %-8s %s:%u ", same_word_text(judgement->word), line->name, line->first_line);
+  text_printf(
+      text, "  %-8s %s:%u ", same_reason_text(judgement->reason), line->name, line->first_line);
   if (simplified == nullptr) {
     text_printf(text, "engine: %s\n", judgement->text);
   } else {
@@ -39,7 +40,7 @@ static void report(Checker *checker, Text *text, const Source *line, const Map *
     if (judgement->text[0] != 0) text_printf(text, ": %s", judgement->text);
     text_string(text, "\n");
   }
-  if (checker->judge->engine != nullptr && judgement->word != SAME_WORD_PROVED)
+  if (checker->judge->engine != nullptr && judgement->reason != REASON_EXACT)
     text_printf(text, "           replay   echo '%.*s' | affirm check - %s\n", (int)line->length,
         line->text, engine_option(checker->judge->engine));
 }
@@ -49,16 +50,16 @@ static bool judge_line(Checker *checker, Text *text, const Source *line, Error *
   if (!map_parse(checker->judge->context, line, &map, error)) return false;
   SameJudgement judgement;
   if (!tested_keeps(checker->judge, map, nullptr, &simplified, &judgement, error)) return false;
-  checker->tally.maps[judgement.word]++;
-  check_note(checker, same_word_status(judgement.word));
+  checker->tally.maps[judgement.reason]++;
+  check_note(checker, same_reason_status(judgement.reason));
   results_add(&checker->results, &(Result){.part = "maps",
                                      .name = line->text,
                                      .file = checker->path,
                                      .line = line->first_line,
-                                     .status = same_word_status(judgement.word),
+                                     .status = same_reason_status(judgement.reason),
                                      .text = judgement.text});
   report(checker, text, line, simplified, &judgement);
-  if (judgement.word == SAME_WORD_PROVED) check_say(checker, text->bytes);
+  if (judgement.reason == REASON_EXACT) check_say(checker, text->bytes);
   else check_tell(checker, text->bytes);
   return true;
 }

@@ -17,10 +17,8 @@ typedef struct ModuleRun {
 } ModuleRun;
 
 static const char *judges_text(const Judgement *judgement) {
-  bool by_oracle = judgement->has_oracle && judgement->oracle.answer != ORACLE_TOO_LARGE &&
-                   judgement->oracle.answer != ORACLE_UNSUPPORTED;
-  bool by_smt = judgement->has_smt && judgement->cover != SMT_UNDECIDED &&
-                judgement->cover != SMT_NO_SEMANTICS;
+  bool by_oracle = judge_took_part(judgement->by, BY_ORACLE),
+       by_smt = judge_took_part(judgement->by, BY_SMT);
   if (by_oracle && by_smt) return "oracle+smt";
   return by_oracle ? "oracle" : by_smt ? "smt" : "-";
 }
@@ -51,10 +49,11 @@ static void print_json(Text *text, const ModuleRun *run, const Judgement *judgem
   json_string(&json, "judges", said_by(checker, judgement));
   if (judgement->reason[0] != 0) json_string(&json, "reason", judgement->reason);
   json_maps(&json, checker->judge->context, &judgement->maps, MAP_STYLE_LINE);
-  if (judgement->answer == JUDGE_WRONG && judgement->has_oracle &&
-      judgement->oracle.answer == ORACLE_WRONG) {
-    json_integers(&json, "point", judgement->oracle.point_rank, judgement->oracle.point);
-    json_integers(&json, "element", judgement->oracle.element_rank, judgement->oracle.element);
+  if (judgement->answer == JUDGE_WRONG && judgement->by[BY_ORACLE].reason == REASON_WRONG) {
+    json_integers(
+        &json, "point", judgement->by[BY_ORACLE].point_rank, judgement->by[BY_ORACLE].point);
+    json_integers(
+        &json, "element", judgement->by[BY_ORACLE].element_rank, judgement->by[BY_ORACLE].element);
   }
   json_end(&json);
 }
@@ -94,7 +93,7 @@ static void judge_unless_known(Checker *checker, Judgement *judgement) {
         check_memory_find(checker->memory, checker->judge, &judgement->question, &judgement->maps);
   if (place != nullptr && place->is_used) {
     judgement->answer = place->answer;
-    snprintf(judgement->reason, sizeof judgement->reason, "%s", place->reason);
+    judgement->reason = place->reason;
     checker->judges = place->judges;
     checker->tally.again++;
     return;

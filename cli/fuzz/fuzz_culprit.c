@@ -21,11 +21,11 @@ static void look(void *state, const char *, const char *text, size_t length, Sig
                 simplify_map(judge->simplifier, map, nullptr, &simplified, &trace, &error);
   for (uint32_t i = 0; traced && i < trace.count; i++) {
     const TraceStep *step = &trace.items[i];
-    SameVerdict verdict = {};
+    Verdict verdict = {};
     bool changed = step->map_before != nullptr && step->map_after != nullptr &&
                    oracle_same_map(judge->oracle, step->map_before, step->map_after, most_points,
                        &verdict, &error) &&
-                   verdict.answer == SAME_NO;
+                   verdict.status == VERDICT_REFUTED;
     if (!changed) continue;
     sight_set(sight, step->rule != nullptr ? step->rule->name : step->what);
     break;

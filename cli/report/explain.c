@@ -65,11 +65,11 @@ void explain_print(Text *text, const MapContext *context, const Map *map, const 
 static Status prove_one(
     Text *text, Judge *judge, const char *what, const Map *before, const Map *after) {
   SameJudgement judgement;
-  judge_same(judge, SAME_MAP, before, after, &judgement);
-  text_printf(text, "     %s: %s (", what, same_word_text(judgement.word));
+  judge_same(judge, OBLIGATION_SAME_MAP, before, after, &judgement);
+  text_printf(text, "     %s: %s (", what, same_reason_text(judgement.reason));
   same_print_judges(text, &judgement);
   text_printf(text, ")%s%s\n", judgement.text[0] == 0 ? "" : ": ", judgement.text);
-  return same_word_status(judgement.word);
+  return same_reason_status(judgement.reason);
 }
 
 Status explain_prove(

@@ -68,13 +68,12 @@ static bool leaves_shape(const Shape *shape, const int64_t *index) {
 /* The oracle's pair: missing from the maps, superfluous, or outside the tensor. */
 static void print_witness(
     Text *text, const Shape *from, const Shape *to, const Judgement *judgement) {
-  const OracleVerdict *verdict = &judgement->oracle;
-  bool has_pair = judgement->has_oracle &&
-                  (verdict->answer == ORACLE_WRONG || verdict->answer == ORACLE_COVERING);
+  const Verdict *verdict = &judgement->by[BY_ORACLE];
+  bool has_pair = verdict->reason == REASON_WRONG || verdict->reason == REASON_EXTRA;
   if (!has_pair || verdict->point_rank != from->rank || verdict->element_rank != to->rank) return;
-  const char *kind = leaves_shape(to, verdict->element)   ? "outside"
-                     : verdict->answer == ORACLE_COVERING ? "extra"
-                                                          : "missing";
+  const char *kind = leaves_shape(to, verdict->element) ? "outside"
+                     : verdict->reason == REASON_EXTRA  ? "extra"
+                                                        : "missing";
   text_string(text, " data-witness='{\"from\":[");
   print_numbers(text, verdict->point_rank, verdict->point);
   text_string(text, "],\"to\":[");

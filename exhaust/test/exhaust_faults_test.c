@@ -366,19 +366,20 @@ static void each_answer_of_the_algebra_is_judged(void **) {
   close_world(&world);
 }
 
-static SameKind misjudged;
-static void misjudge(SameKind kind, SameVerdict *verdict) {
-  if (kind == misjudged) verdict->answer = verdict->answer == SAME_YES ? SAME_NO : SAME_YES;
+static ObligationKind misjudged;
+static void misjudge(ObligationKind kind, Verdict *verdict) {
+  if (kind == misjudged)
+    verdict->status = verdict->status == VERDICT_PROVED ? VERDICT_REFUTED : VERDICT_PROVED;
 }
-static void say_nothing(SameKind kind, SameVerdict *verdict) {
-  if (kind == misjudged) verdict->answer = SAME_TOO_LARGE;
+static void say_nothing(ObligationKind kind, Verdict *verdict) {
+  if (kind == misjudged) verdict->status = VERDICT_UNKNOWN;
 }
 
 static void each_answer_about_two_maps_is_judged(void **) {
   World world;
   open_world(&world, "pairs", (ScopeSize){3, 2},
       "(d0)[s0] -> (d0), domain: d0 in [0, 2], s0 in [0, 1] ; (d0)[s0, s1] -> (d0 + s0)");
-  for (misjudged = SAME_MAP; misjudged <= SAME_CONTAINED; misjudged++) {
+  for (misjudged = OBLIGATION_SAME_MAP; misjudged <= OBLIGATION_CONTAINED; misjudged++) {
     ExhaustTally tally = {};
     must_be_caught_by(&world, &(ExhaustSpoil){.same = misjudge}, EXHAUST_misstated);
     world.examiner->spoil = &(ExhaustSpoil){.same = say_nothing};

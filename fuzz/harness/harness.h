@@ -17,7 +17,7 @@ typedef struct Harness {
   Indexer *indexer;
   Oracle *oracle;
   uint64_t inputs;
-  uint64_t answers[8]; /* by OracleAnswer */
+  uint64_t answers[verdict_reason_count];
   uint64_t undefined, sampled, refused, unequal;
   uint64_t proved, unproved; /* by Z3 */
   uint64_t larger;           /* simplified maps whose text is larger than before */

@@ -146,13 +146,13 @@ static void check_inverse(Harness *harness, const Image *image) {
 
 static void check_relation(
     Harness *harness, FindingKind kind, const Image *image, const Map *other) {
-  SameVerdict verdict;
+  Verdict verdict;
   Error error = {};
   if (!oracle_same_relation(harness->oracle, image->map, other, 1 << 14, &verdict, &error))
     harness_fail(FOUND_JUDGE, image->body, "%s", error.message);
-  if (verdict.answer == SAME_NO)
-    harness_fail(
-        kind, image->body, "becomes %s: %s", harness_map_text(harness, other), verdict.text);
+  if (verdict.status == VERDICT_REFUTED)
+    harness_fail(kind, image->body, "becomes %s: %s", harness_map_text(harness, other),
+        verdict_text(&verdict));
 }
 
 static void check_rescaled(Harness *harness, const Image *image) {
@@ -194,10 +194,10 @@ void harness_check_algebra(Harness *harness, const Map *map) {
   image.points = ARENA_NEW(harness->arena, HarnessPoint, most_points);
   image.results = arena_alloc(harness->arena, most_points, sizeof *image.results);
   if (!write_down(harness, map, &image)) {
-    harness->answers[ORACLE_TOO_LARGE]++;
+    harness->answers[REASON_TOO_LARGE]++;
     return;
   }
-  harness->answers[ORACLE_EXACT]++;
+  harness->answers[REASON_EXACT]++;
   require_count(harness, FOUND_POINTS, &image, map, 1);
   check_bounds(harness, &image);
   check_injective(harness, &image);

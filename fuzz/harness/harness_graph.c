@@ -26,8 +26,8 @@ static bool ask_engine(Harness *harness, const Question *ask, MapSet *maps, Erro
       ask->operand_leaf, maps, error);
 }
 
-static bool ask_oracle(Harness *harness, const Question *ask, const MapSet *maps,
-    OracleVerdict *verdict, Error *error) {
+static bool ask_oracle(
+    Harness *harness, const Question *ask, const MapSet *maps, Verdict *verdict, Error *error) {
   if (ask->direction == INPUT_TO_OUTPUT)
     return oracle_input_to_output(harness->oracle, ask->instruction, ask->operand,
         ask->operand_leaf, ask->output, maps->count, maps->maps, verdict, error);
@@ -36,14 +36,14 @@ static bool ask_oracle(Harness *harness, const Question *ask, const MapSet *maps
 }
 
 static void require_right(Harness *harness, const char *hlo, const Question *ask,
-    const MapSet *maps, const OracleVerdict *verdict) {
-  bool wrong = verdict->answer == ORACLE_WRONG,
-       inexact = verdict->answer == ORACLE_COVERING && maps->claim == INDEX_EXACT;
+    const MapSet *maps, const Verdict *verdict) {
+  bool wrong = verdict->reason == REASON_WRONG,
+       inexact = verdict->reason == REASON_EXTRA && maps->claim == INDEX_EXACT;
   if (!wrong && !inexact) return;
   harness_fail(wrong ? FOUND_WRONG : FOUND_LOOSE, hlo,
       "%s, %s, output %u, operand %u{%u}: %s (map 0: %s)", ask->instruction->name,
-      direction_text(ask->direction), ask->output, ask->operand, ask->operand_leaf, verdict->text,
-      maps->count > 0 ? harness_map_text(harness, maps->maps[0]) : "none");
+      direction_text(ask->direction), ask->output, ask->operand, ask->operand_leaf,
+      verdict_text(verdict), maps->count > 0 ? harness_map_text(harness, maps->maps[0]) : "none");
 }
 
 static void require_rest(
@@ -57,7 +57,7 @@ static void require_rest(
 
 static void judge(Harness *harness, const char *hlo, const Question *ask) {
   MapSet maps;
-  OracleVerdict verdict;
+  Verdict verdict;
   Error error = {};
   if (!ask_engine(harness, ask, &maps, &error))
     harness_fail(FOUND_REFUSED, hlo, "%s: %s", ask->instruction->name, error.message);
@@ -66,8 +66,8 @@ static void judge(Harness *harness, const char *hlo, const Question *ask) {
   require_rest(harness, hlo, ask, &maps);
   if (!ask_oracle(harness, ask, &maps, &verdict, &error))
     harness_fail(FOUND_JUDGE, hlo, "%s: %s", ask->instruction->name, error.message);
-  harness->answers[verdict.answer]++;
-  harness->sampled += !verdict.assignments_complete;
+  harness->answers[verdict.reason]++;
+  harness->sampled += verdict.scope == SCOPE_SAMPLE;
   require_right(harness, hlo, ask, &maps, &verdict);
 }
 
@@ -86,11 +86,11 @@ static void judge_devices(Harness *harness, const char *hlo, const Question *ask
   devices_judge(harness->indexer, harness->oracle, ask, &judgement);
   harness->undefined += judgement.end == DEVICES_UNDEFINED;
   if (judgement.end == DEVICES_JUDGED || judgement.end == DEVICES_NOT_JUDGED)
-    harness->answers[judgement.end == DEVICES_JUDGED ? judgement.verdict.answer
-                                                     : ORACLE_UNSUPPORTED]++;
+    harness->answers[judgement.end == DEVICES_JUDGED ? judgement.verdict.reason
+                                                     : REASON_UNSUPPORTED]++;
   if (!devices_are_wrong(&judgement)) return;
   const char *why =
-      judgement.end == DEVICES_REFUSED ? judgement.error.message : judgement.verdict.text;
+      judgement.end == DEVICES_REFUSED ? judgement.error.message : verdict_text(&judgement.verdict);
   harness_fail(FOUND_DEVICES, hlo, "%s, %s, output %u, operand %u{%u}: %s", ask->instruction->name,
       direction_text(ask->direction), ask->output, ask->operand, ask->operand_leaf, why);
 }

@@ -21,28 +21,28 @@ const Map *harness_simplified(Harness *harness, const Map *map, const char *body
 }
 
 bool harness_require_same(Harness *harness, const Map *map, const Map *result, const char *body) {
-  SameVerdict verdict;
+  Verdict verdict;
   Error error = {};
   if (!oracle_same_map(harness->oracle, map, result, most_points, &verdict, &error))
     harness_fail(FOUND_JUDGE, body, "%s", error.message);
-  harness->answers[verdict.answer == SAME_TOO_LARGE ? ORACLE_TOO_LARGE : ORACLE_EXACT]++;
-  if (verdict.answer == SAME_NO)
-    harness_fail(
-        FOUND_UNSOUND, body, "becomes %s: %s", harness_map_text(harness, result), verdict.text);
-  return verdict.answer == SAME_YES;
+  harness->answers[verdict.status == VERDICT_UNKNOWN ? REASON_TOO_LARGE : REASON_EXACT]++;
+  if (verdict.status == VERDICT_REFUTED)
+    harness_fail(FOUND_UNSOUND, body, "becomes %s: %s", harness_map_text(harness, result),
+        verdict_text(&verdict));
+  return verdict.status == VERDICT_PROVED;
 }
 
 static void check_step(Harness *harness, const TraceStep *step, const char *body) {
-  SameVerdict verdict;
+  Verdict verdict;
   Error error = {};
   if (!oracle_same_map(
           harness->oracle, step->map_before, step->map_after, most_traced_points, &verdict, &error))
     harness_fail(FOUND_JUDGE, body, "%s", error.message);
-  if (verdict.answer == SAME_NO)
+  if (verdict.status == VERDICT_REFUTED)
     harness_fail(FOUND_STEP, body, "%s makes %s of %s: %s",
         step->rule != nullptr ? step->rule->name : step->what,
         harness_map_text(harness, step->map_after), harness_map_text(harness, step->map_before),
-        verdict.text);
+        verdict_text(&verdict));
 }
 
 void harness_check_trace(Harness *harness, const Map *map, const char *body, const char *text) {
@@ -70,15 +70,15 @@ static Smt *solver(Harness *harness) {
 }
 
 void harness_prove_same(Harness *harness, const Map *map, const Map *result, const char *body) {
-  SmtVerdict verdict;
+  Verdict verdict;
   Error error = {};
   if (!smt_same_map(solver(harness), map, result, &verdict, &error))
     harness_fail(FOUND_JUDGE, body, "%s", error.message);
-  harness->proved += verdict.answer == SMT_PROVED;
-  harness->unproved += verdict.answer == SMT_UNKNOWN;
-  if (verdict.answer == SMT_REFUTED)
-    harness_fail(
-        FOUND_REFUTED, body, "becomes %s: %s", harness_map_text(harness, result), verdict.text);
+  harness->proved += verdict.status == VERDICT_PROVED;
+  harness->unproved += verdict.status == VERDICT_UNKNOWN;
+  if (verdict.status == VERDICT_REFUTED)
+    harness_fail(FOUND_REFUTED, body, "becomes %s: %s", harness_map_text(harness, result),
+        verdict_text(&verdict));
 }
 
 void harness_require_alike(

@@ -19,18 +19,18 @@ HarnessPeer harness_peer(void) {
 }
 
 bool harness_is_same(
-    Harness *harness, const Map *map, const Map *result, const char *body, SameVerdict *verdict) {
+    Harness *harness, const Map *map, const Map *result, const char *body, Verdict *verdict) {
   Error error = {};
   if (!oracle_same_map(harness->oracle, map, result, 1 << 14, verdict, &error))
     harness_fail(FOUND_JUDGE, body, "%s", error.message);
-  harness->answers[verdict->answer == SAME_TOO_LARGE ? ORACLE_TOO_LARGE : ORACLE_EXACT]++;
-  return verdict->answer != SAME_NO;
+  harness->answers[verdict->status == VERDICT_UNKNOWN ? REASON_TOO_LARGE : REASON_EXACT]++;
+  return verdict->status != VERDICT_REFUTED;
 }
 
 void harness_report_theirs(Harness *harness, const char *step, const Map *result, const char *body,
-    const SameVerdict *verdict) {
+    const Verdict *verdict) {
   if (harness->unequal++ >= printed_findings) return;
   const char *text = harness_map_text(harness, result);
-  fprintf(stderr, "\n# mlir_%s\n# note: becomes %s: %s\nsame %s ; %s\n", step, text, verdict->text,
-      body, text);
+  fprintf(stderr, "\n# mlir_%s\n# note: becomes %s: %s\nsame %s ; %s\n", step, text,
+      verdict_text(verdict), body, text);
 }

@@ -15,9 +15,9 @@ typedef struct HarnessPeer {
 [[nodiscard]] HarnessPeer harness_peer(void);
 /* The same map by enumeration, counted. */
 [[nodiscard]] bool harness_is_same(
-    Harness *harness, const Map *map, const Map *result, const char *body, SameVerdict *verdict);
+    Harness *harness, const Map *map, const Map *result, const char *body, Verdict *verdict);
 /* A finding that is not ours: the first twenty are printed as cases, all are counted. */
 void harness_report_theirs(Harness *harness, const char *step, const Map *result, const char *body,
-    const SameVerdict *verdict);
+    const Verdict *verdict);
 
 #endif

@@ -45,16 +45,16 @@ static void require_no_proof(
     harness_fail(FOUND_JUDGE, body, "%s", error.message);
   bool says_false =
       strstr(verdict.text, "witness") != nullptr || strstr(verdict.text, "trail") != nullptr;
-  if (verdict.answer == SMT_PROVED || says_false)
+  if (verdict.answer == VERDICT_PROVED || says_false)
     harness_fail(FOUND_PROVED, body, "refuted by values, and its proof: %s%s",
-        verdict.answer == SMT_PROVED ? "proved by " : verdict.text,
-        verdict.answer == SMT_PROVED ? verdict.method : "");
+        verdict.answer == VERDICT_PROVED ? "proved by " : verdict.text,
+        verdict.answer == VERDICT_PROVED ? verdict.method : "");
 }
 
 void harness_check_verdict(Harness *harness, const Rule *rule, const RuleVerdict *verdict,
     const char *body, uint64_t seed) {
-  if (verdict->answer == SMT_PROVED) check_proved(harness, rule, verdict, body, seed);
-  if (verdict->answer != SMT_REFUTED) return;
+  if (verdict->answer == VERDICT_PROVED) check_proved(harness, rule, verdict, body, seed);
+  if (verdict->answer != VERDICT_REFUTED) return;
   if (!fails(rule_read(rule, &verdict->values).outcome))
     harness_fail(FOUND_WITNESS, body, "the witness shows nothing: %s", verdict->text);
   require_no_proof(harness, rule, nullptr, body);

@@ -39,7 +39,7 @@ static void compare(Harness *harness, const FuzzPair *pair, const Map *both, con
       harness_fail(FOUND_COMPOSE, body, "point %u: differs from one after the other in %s", count,
           harness_map_text(harness, both));
   } while (++count < most_points && harness_next_point(both, &at));
-  harness->answers[count < most_points ? ORACLE_EXACT : ORACLE_TOO_LARGE]++;
+  harness->answers[count < most_points ? REASON_EXACT : REASON_TOO_LARGE]++;
 }
 
 /* What is wrong about simplifying is a finding of that map alone, however it was made. */

@@ -31,7 +31,7 @@ static void compare(Harness *harness, const char *hlo, const MapSet *maps, const
       harness_fail(FOUND_LAYOUT, hlo, "element %lld: %s", (long long)element,
           maps->count == 0 ? "no map" : harness_map_text(harness, maps->maps[0]));
   }
-  harness->answers[ORACLE_EXACT]++;
+  harness->answers[REASON_EXACT]++;
 }
 
 static Text module_of(Arena *arena, const FuzzTensor *input, const FuzzTensor *output) {

@@ -11,7 +11,7 @@ static const char *const steps[] = {[PEER_FOLD] = "folds", [PEER_SIMPLIFY] = "si
 static void compare(
     Harness *harness, const char *step, const Map *map, bool came, const Map *result) {
   const char *body = harness_map_text(harness, map);
-  SameVerdict verdict;
+  Verdict verdict;
   harness->refused += !came;
   if (came && !harness_is_same(harness, map, result, body, &verdict))
     harness_report_theirs(harness, step, result, body, &verdict);
@@ -21,12 +21,12 @@ static void check_alone(Harness *harness, const HarnessPeer *mlir, const Map *ma
   const char *body = harness_map_text(harness, map);
   const Map *result;
   Error error = {};
-  SameVerdict verdict;
+  Verdict verdict;
   bool came = mlir->library->mlir_peer_round_trip(
       mlir->peer, harness->context, map, nullptr, &result, &error);
   if (came && !harness_is_same(harness, map, result, body, &verdict))
     harness_fail(FOUND_ROUND_TRIP, body, "comes back as %s: %s", harness_map_text(harness, result),
-        verdict.text);
+        verdict_text(&verdict));
   harness->refused += !came;
   for (PeerStep step = PEER_FOLD; came && step <= PEER_SIMPLIFY; step++)
     compare(harness, steps[step], map,

@@ -31,6 +31,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
                     &(ProveOptions){.rlimit = harness_rlimit}, &verdict, &error);
   if (judged) harness_check_verdict(harness, &read.items[0], &verdict, text.bytes, size);
   harness->refused += !judged;
-  harness->answers[judged && verdict.answer != SMT_UNKNOWN ? ORACLE_EXACT : ORACLE_TOO_LARGE]++;
+  harness->answers[judged && verdict.answer != VERDICT_UNKNOWN ? REASON_EXACT : REASON_TOO_LARGE]++;
   return 0;
 }

@@ -142,13 +142,14 @@ static bool bijective(Judge *judge, const AlgebraAsk *ask, AlgebraAnswer *answer
   return give_answer(answer, said, why);
 }
 
-static bool compare(Judge *judge, const AlgebraAsk *ask, SameKind kind, AlgebraAnswer *answer) {
+static bool compare(
+    Judge *judge, const AlgebraAsk *ask, ObligationKind kind, AlgebraAnswer *answer) {
   SameJudgement *judgement = &answer->judgement;
   judge_same(judge, kind, ask->maps[0], ask->maps[1], judgement);
   answer->is_judged = true;
-  answer->kind = judgement->word == SAME_WORD_PROVED    ? ALGEBRA_IS_TRUE
-                 : judgement->word == SAME_WORD_REFUTED ? ALGEBRA_IS_FALSE
-                                                        : ALGEBRA_IS_OPEN;
+  answer->kind = judgement->reason == REASON_EXACT       ? ALGEBRA_IS_TRUE
+                 : judgement->reason == REASON_DIFFERENT ? ALGEBRA_IS_FALSE
+                                                         : ALGEBRA_IS_OPEN;
   answer->text = judgement->text;
   return true;
 }
@@ -166,9 +167,9 @@ static bool compute(Judge *judge, const AlgebraAsk *ask, AlgebraAnswer *answer, 
     case ALGEBRA_IMAGE: return image(judge, ask, answer, error);
     case ALGEBRA_INJECTIVE: return injective(judge, ask, answer);
     case ALGEBRA_BIJECTIVE: return bijective(judge, ask, answer, error);
-    case ALGEBRA_SAME: return compare(judge, ask, SAME_MAP, answer);
-    case ALGEBRA_SAME_RELATION: return compare(judge, ask, SAME_RELATION, answer);
-    case ALGEBRA_CONTAINED: return compare(judge, ask, SAME_CONTAINED, answer);
+    case ALGEBRA_SAME: return compare(judge, ask, OBLIGATION_SAME_MAP, answer);
+    case ALGEBRA_SAME_RELATION: return compare(judge, ask, OBLIGATION_SAME_RELATION, answer);
+    case ALGEBRA_CONTAINED: return compare(judge, ask, OBLIGATION_CONTAINED, answer);
   }
   return false;
 }

@@ -28,18 +28,18 @@ typedef struct Blind {
   SameJudgement *judgement;
 } Blind;
 
-static void say(Blind *blind, SameWord word, const char *text) {
-  blind->judgement->word = word;
-  snprintf(blind->judgement->text, sizeof blind->judgement->text, "%s", text);
+static void say(Blind *blind, VerdictReason word, const char *text) {
+  blind->judgement->reason = word;
+  blind->judgement->text = arena_printf(blind->judge->context->arena, "%s", text);
 }
 
-static void open_word(Blind *blind, const char *why) { say(blind, SAME_WORD_UNKNOWN, why); }
+static void open_word(Blind *blind, const char *why) { say(blind, REASON_OPEN, why); }
 
 static void decide(Blind *blind, bool holds, const char *what) {
   char text[200];
   snprintf(text, sizeof text, "%s%s%llu points listed", holds ? "" : what, holds ? "" : "; ",
       (unsigned long long)blind->rows.count);
-  say(blind, holds ? SAME_WORD_PROVED : SAME_WORD_REFUTED, text);
+  say(blind, holds ? REASON_EXACT : REASON_DIFFERENT, text);
 }
 
 /* ---- lists ---- */
@@ -150,7 +150,7 @@ static bool list_made(Blind *blind, BlindRows *rows) {
   const Map *made = blind->answer->map;
   Error error = {};
   if (made->state == MAP_PLAIN && !map_check(blind->judge->context, made, &error)) {
-    say(blind, SAME_WORD_REFUTED, error.message);
+    say(blind, REASON_DIFFERENT, error.message);
     return false;
   }
   return list(blind, made, rows);
@@ -323,7 +323,7 @@ static void judge_answer(Blind *blind) {
 
 void algebra_enumerate(Judge *judge, const AlgebraAsk *ask, const AlgebraAnswer *answer,
     uint64_t most, SameJudgement *judgement) {
-  *judgement = (SameJudgement){.word = SAME_WORD_UNKNOWN};
+  *judgement = (SameJudgement){.reason = REASON_OPEN, .text = ""};
   Blind blind = {.judge = judge,
       .ask = ask,
       .answer = answer,

@@ -14,13 +14,14 @@
 #include "judge/maps/converse.h"
 #include "oracle/evaluate/evaluate_map.h"
 
-static void say(SameJudgement *judgement, SameWord word, const char *text) {
-  judgement->word = word;
-  snprintf(judgement->text, sizeof judgement->text, "%s", text);
+static void say(
+    const Judge *judge, SameJudgement *judgement, VerdictReason reason, const char *text) {
+  judgement->reason = reason;
+  judgement->text = arena_printf(judge->context->arena, "%s", text);
 }
 
-static void open_word(SameJudgement *judgement, const char *why) {
-  say(judgement, SAME_WORD_UNKNOWN, why);
+static void open_word(const Judge *judge, SameJudgement *judgement, const char *why) {
+  say(judge, judgement, REASON_OPEN, why);
 }
 
 /* ---- maps ---- */
@@ -48,8 +49,8 @@ static void prove_inverse(
   const Map *converse = map;
   Error error = {};
   if (map->state == MAP_PLAIN && !make_converse(judge, map, &converse, &error))
-    open_word(judgement, error.message);
-  else judge_same(judge, SAME_RELATION, converse, inverse, judgement);
+    open_word(judge, judgement, error.message);
+  else judge_same(judge, OBLIGATION_SAME_RELATION, converse, inverse, judgement);
 }
 
 /* What the answer must be, built by substitution alone. */
@@ -72,10 +73,11 @@ static void prove_rebuilt(
     Judge *judge, const AlgebraAsk *ask, const Map *answer, SameJudgement *judgement) {
   const Map *rebuilt;
   Error error = {};
-  if (!rebuild(judge, ask, &rebuilt, &error)) open_word(judgement, error.message);
+  if (!rebuild(judge, ask, &rebuilt, &error)) open_word(judge, judgement, error.message);
   else
-    judge_same(judge, ask->operation == ALGEBRA_DROP_DIMS ? SAME_RELATION : SAME_MAP, rebuilt,
-        answer, judgement);
+    judge_same(judge,
+        ask->operation == ALGEBRA_DROP_DIMS ? OBLIGATION_SAME_RELATION : OBLIGATION_SAME_MAP,
+        rebuilt, answer, judgement);
 }
 
 /* The points whose results lie within what is said are all points. */
@@ -84,33 +86,32 @@ static void prove_image(
   const Map *within;
   Error error = {};
   if (map->state != MAP_PLAIN || said == nullptr)
-    open_word(judgement, "there are no results to judge");
+    open_word(judge, judgement, "there are no results to judge");
   else if (!rebuild_within(judge->context, map, said, &within, &error))
-    open_word(judgement, error.message);
-  else judge_same(judge, SAME_MAP, map, within, judgement);
+    open_word(judge, judgement, error.message);
+  else judge_same(judge, OBLIGATION_SAME_MAP, map, within, judgement);
 }
 
 /* A judge that finds two points with one result has shown that the map is not injective. */
-static void turn_word(SameJudgement *judgement) {
-  char text[sizeof judgement->text];
-  if (judgement->word != SAME_WORD_PROVED && judgement->word != SAME_WORD_REFUTED) return;
-  SameWord word = judgement->word == SAME_WORD_REFUTED ? SAME_WORD_PROVED : SAME_WORD_REFUTED;
-  snprintf(text, sizeof text, "%s%.500s",
-      word == SAME_WORD_PROVED ? "points with the same results: "
-                               : "no two points have the same results",
+static void turn_word(const Judge *judge, SameJudgement *judgement) {
+  if (judgement->reason != REASON_EXACT && judgement->reason != REASON_DIFFERENT) return;
+  VerdictReason word = judgement->reason == REASON_DIFFERENT ? REASON_EXACT : REASON_DIFFERENT;
+  const char *text = arena_printf(judge->context->arena, "%s%s",
+      word == REASON_EXACT ? "points with the same results: "
+                           : "no two points have the same results",
       judgement->text);
-  judgement->has_oracle = judgement->has_smt = false;
-  say(judgement, word, text);
+  for (uint32_t i = 0; i < judge_count; i++) judgement->by[i] = (Verdict){};
+  say(judge, judgement, word, text);
 }
 
 static void prove_injective(Judge *judge, const Map *map, bool said, SameJudgement *judgement) {
   const Map *alone, *twins;
   Error error = {};
-  if (map->state != MAP_PLAIN) open_word(judgement, "there is nothing to evaluate");
+  if (map->state != MAP_PLAIN) open_word(judge, judgement, "there is nothing to evaluate");
   else if (!rebuild_twins(judge->context, map, &alone, &twins, &error))
-    open_word(judgement, error.message);
-  else judge_same(judge, SAME_RELATION, alone, twins, judgement);
-  if (map->state == MAP_PLAIN && !said) turn_word(judgement);
+    open_word(judge, judgement, error.message);
+  else judge_same(judge, OBLIGATION_SAME_RELATION, alone, twins, judgement);
+  if (map->state == MAP_PLAIN && !said) turn_word(judge, judgement);
 }
 
 /* ---- numbers ---- */
@@ -132,9 +133,9 @@ static bool evaluates(Judge *judge, const Map *map, MapCount *count, SameJudgeme
       else box = most_evaluated + 1;
       if (box > most_evaluated) break;
     }
-  if (box > most_evaluated) open_word(judgement, "too many points to evaluate");
+  if (box > most_evaluated) open_word(judge, judgement, "too many points to evaluate");
   else if (evaluate_count(judge->context, map, nullptr, count, &error)) return true;
-  else open_word(judgement, error.message);
+  else open_word(judge, judgement, error.message);
   return false;
 }
 
@@ -145,8 +146,8 @@ static void prove_points(Judge *judge, const Map *map, const char *said, SameJud
   snprintf(text, sizeof text, "%llu of %llu points are inside, evaluated %s",
       (unsigned long long)count.inside, (unsigned long long)count.points,
       evaluate_way_text(count.way));
-  say(judgement, strtoull(said, nullptr, 10) == count.inside ? SAME_WORD_PROVED : SAME_WORD_REFUTED,
-      text);
+  say(judge, judgement,
+      strtoull(said, nullptr, 10) == count.inside ? REASON_EXACT : REASON_DIFFERENT, text);
 }
 
 static void prove_bijective(
@@ -156,17 +157,17 @@ static void prove_bijective(
   MapCount count;
   Error error = {};
   char text[200];
-  if (map->state != MAP_PLAIN) open_word(judgement, "there is nothing to evaluate");
+  if (map->state != MAP_PLAIN) open_word(judge, judgement, "there is nothing to evaluate");
   if (map->state != MAP_PLAIN || !evaluates(judge, map, &count, judgement)) return;
   if (!evaluate_image(judge->context, map, ask->numbers.items, nullptr, &image, &error)) {
-    open_word(judgement, error.message);
+    open_word(judge, judgement, error.message);
     return;
   }
   snprintf(text, sizeof text, "%s, %s, evaluated %s at %llu points",
       image.is_one_to_one ? "one-to-one" : "not one-to-one", image.is_onto ? "onto" : "not onto",
       evaluate_way_text(image.way), (unsigned long long)image.points);
-  say(judgement,
-      said == (image.is_one_to_one && image.is_onto) ? SAME_WORD_PROVED : SAME_WORD_REFUTED, text);
+  say(judge, judgement,
+      said == (image.is_one_to_one && image.is_onto) ? REASON_EXACT : REASON_DIFFERENT, text);
 }
 
 /* Where there are too many points to list. */
@@ -180,16 +181,16 @@ static void prove_by_rebuilding(
 
 void algebra_prove(
     Judge *judge, const AlgebraAsk *ask, const AlgebraAnswer *answer, SameJudgement *judgement) {
-  *judgement = (SameJudgement){.word = SAME_WORD_UNKNOWN};
+  *judgement = (SameJudgement){.reason = REASON_OPEN, .text = ""};
   if (answer->is_judged) *judgement = answer->judgement;
   if (answer->kind == ALGEBRA_IS_OPEN || answer->kind == ALGEBRA_IS_REFUSED)
-    open_word(judgement, "there is no answer to judge");
+    open_word(judge, judgement, "there is no answer to judge");
   if (answer->is_judged || answer->kind == ALGEBRA_IS_OPEN || answer->kind == ALGEBRA_IS_REFUSED)
     return;
   switch (ask->operation) {
     case ALGEBRA_DROP_UNUSED:
     case ALGEBRA_RESCALE:
-      judge_same(judge, SAME_RELATION, ask->maps[0], answer->map, judgement);
+      judge_same(judge, OBLIGATION_SAME_RELATION, ask->maps[0], answer->map, judgement);
       return;
     case ALGEBRA_INVERSE: prove_inverse(judge, ask->maps[0], answer->map, judgement); return;
     case ALGEBRA_POINTS: prove_points(judge, ask->maps[0], answer->text, judgement); return;
@@ -202,7 +203,7 @@ void algebra_prove(
     case ALGEBRA_IMAGE:
     case ALGEBRA_INJECTIVE:
       algebra_enumerate(judge, ask, answer, most_listed, judgement);
-      if (judgement->word == SAME_WORD_UNKNOWN) prove_by_rebuilding(judge, ask, answer, judgement);
+      if (judgement->reason == REASON_OPEN) prove_by_rebuilding(judge, ask, answer, judgement);
       return;
     case ALGEBRA_SAME:
     case ALGEBRA_SAME_RELATION:
@@ -221,10 +222,10 @@ bool algebra_holds(Judge *judge, const AlgebraAsk *ask, SameJudgement *judgement
   algebra_prove(judge, ask, &answer, judgement);
   hasty.budget = few_steps;
   algebra_answer(judge, &hasty, &answer, &ignored);
-  if (judgement->word == SAME_WORD_REFUTED || answer.kind == ALGEBRA_IS_OPEN ||
+  if (judgement->reason == REASON_DIFFERENT || answer.kind == ALGEBRA_IS_OPEN ||
       answer.kind == ALGEBRA_IS_REFUSED)
     return true;
   algebra_prove(judge, &hasty, &answer, &again);
-  if (again.word == SAME_WORD_REFUTED || again.word == SAME_WORD_DISAGREE) *judgement = again;
+  if (again.reason == REASON_DIFFERENT || again.reason == REASON_DISSENT) *judgement = again;
   return true;
 }

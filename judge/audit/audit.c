@@ -173,9 +173,8 @@ static AuditAnswer answer_of(JudgeAnswer answer) {
 static void explain(Audit *audit, const Text *why) {
   const Judgement *judgement = &audit->judgement;
   audit->answer = answer_of(judgement->answer);
-  const OracleVerdict *oracle = &judgement->oracle;
-  bool is_counted =
-      audit->answer == AUDIT_COVERING && judgement->has_oracle && oracle->answer == ORACLE_COVERING;
+  const Verdict *oracle = &judgement->by[BY_ORACLE];
+  bool is_counted = audit->answer == AUDIT_COVERING && oracle->reason == REASON_EXTRA;
   if (audit->answer == AUDIT_NOT_JUDGED && why->length > 0)
     say(audit, AUDIT_NOT_JUDGED, "%.300s%.440s", why->bytes, judgement->reason);
   else if (is_counted)

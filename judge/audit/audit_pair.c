@@ -68,24 +68,24 @@ typedef struct Asked {
 
 /* The solver's pair in the words of the enumeration: dimensions, then results, then runtime
  * variables by position. */
-static void print_pair(const Map *named, const SmtVerdict *verdict, Asked *asked) {
+static void print_pair(const Map *named, const Verdict *verdict, Asked *asked) {
   uint32_t dims = named->dim_count, results = named->result_count;
-  bool is_before = strstr(verdict->text, ": before only") != nullptr,
-       is_after = strstr(verdict->text, ": after only") != nullptr;
-  if (verdict->value_count < dims + results || is_before == is_after) return;
+  bool is_before = verdict->reason == REASON_FIRST_ONLY,
+       is_after = verdict->reason == REASON_SECOND_ONLY;
+  if (verdict->point_rank < dims + results || is_before == is_after) return;
   size_t at = 0, room = sizeof asked->text;
-  for (uint32_t i = 0; i < verdict->value_count && at < room; i++) {
+  for (uint32_t i = 0; i < verdict->point_rank && at < room; i++) {
     if (i >= dims && i < dims + results) continue;
     bool is_dim = i < dims;
     at += (size_t)snprintf(asked->text + at, room - at, "%s%s%u=%" PRId64, at == 0 ? "" : ", ",
-        is_dim ? "d" : "rt", is_dim ? i : i - dims - results, verdict->values[i]);
+        is_dim ? "d" : "rt", is_dim ? i : i - dims - results, verdict->point[i]);
   }
   if (at < room)
     at += (size_t)snprintf(asked->text + at, room - at, "%s%s reaches (", at == 0 ? "" : ": ",
         is_before ? "before" : "after");
   for (uint32_t i = 0; i < results && at < room; i++)
     at += (size_t)snprintf(
-        asked->text + at, room - at, "%s%" PRId64, i == 0 ? "" : ", ", verdict->values[dims + i]);
+        asked->text + at, room - at, "%s%" PRId64, i == 0 ? "" : ", ", verdict->point[dims + i]);
   if (at < room)
     (void)snprintf(asked->text + at, room - at, "), %s does not", is_before ? "after" : "before");
 }
@@ -93,16 +93,16 @@ static void print_pair(const Map *named, const SmtVerdict *verdict, Asked *asked
 static void ask_smt(
     PairJudge *judge, const Map *before, const Map *after, const char *oracle_text, Asked *asked) {
   if (judge->smt == nullptr) judge->smt = smt_create(judge->context, &(SmtOptions){});
-  SmtVerdict verdict = {};
+  Verdict verdict = {};
   Error error = {};
   bool answered = asked->is_relation
                       ? smt_same_relation(judge->smt, before, after, &verdict, &error)
                       : smt_same_map(judge->smt, before, after, &verdict, &error);
   asked->decided = DECIDED_NOT;
-  if (answered && verdict.answer != SMT_UNKNOWN)
-    asked->decided = verdict.answer == SMT_PROVED ? DECIDED_YES : DECIDED_NO;
-  asked->has_point = asked->decided == DECIDED_NO && verdict.value_count > 0;
-  const char *said = answered ? verdict.text : error.message;
+  if (answered && verdict.status != VERDICT_UNKNOWN)
+    asked->decided = verdict.status == VERDICT_PROVED ? DECIDED_YES : DECIDED_NO;
+  asked->has_point = asked->decided == DECIDED_NO && verdict.point_rank > 0;
+  const char *said = answered ? verdict_text(&verdict) : error.message;
   if (asked->decided == DECIDED_NO) {
     snprintf(asked->text, sizeof asked->text, "%s", said);
     if (asked->is_relation)
@@ -113,20 +113,20 @@ static void ask_smt(
 }
 
 static void ask(PairJudge *judge, const Map *before, const Map *after, Asked *asked) {
-  SameVerdict verdict = {};
+  Verdict verdict = {};
   Error error = {};
   bool answered =
       asked->is_relation
           ? oracle_same_relation(judge->oracle, before, after, most_points, &verdict, &error)
           : oracle_same_map(judge->oracle, before, after, most_points, &verdict, &error);
-  if (!answered || verdict.answer == SAME_TOO_LARGE) {
-    ask_smt(judge, before, after, answered ? verdict.text : error.message, asked);
+  if (!answered || verdict.status == VERDICT_UNKNOWN) {
+    ask_smt(judge, before, after, answered ? verdict_text(&verdict) : error.message, asked);
     return;
   }
-  asked->decided = verdict.answer == SAME_YES ? DECIDED_YES : DECIDED_NO;
-  asked->has_point = asked->decided == DECIDED_NO && verdict.points > 0;
-  if (asked->decided == DECIDED_NO) memcpy(asked->text, verdict.text, sizeof verdict.text);
-  static_assert(sizeof asked->text >= sizeof verdict.text);
+  asked->decided = verdict.status == VERDICT_PROVED ? DECIDED_YES : DECIDED_NO;
+  asked->has_point = asked->decided == DECIDED_NO && verdict.work > 0;
+  if (asked->decided == DECIDED_NO)
+    snprintf(asked->text, sizeof asked->text, "%s", verdict_text(&verdict));
 }
 
 /* `d0 = 3` becomes `d0=3`. */

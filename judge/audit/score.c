@@ -81,11 +81,10 @@ static ScoreColumn same_column(
   if (after->state == MAP_UNDEFINED) return SCORE_undefined;
   tested_same(judge, before, after, &same);
   snprintf(answer->words, sizeof answer->words, "%s", same.text);
-  switch (same.word) {
-    case SAME_WORD_PROVED: return SCORE_exact;
-    case SAME_WORD_REFUTED:
-    case SAME_WORD_DISAGREE: return SCORE_wrong;
-    case SAME_WORD_UNKNOWN: return SCORE_not_judged;
+  switch (verdict_reason_status(same.reason)) {
+    case VERDICT_PROVED: return SCORE_exact;
+    case VERDICT_REFUTED: return SCORE_wrong;
+    case VERDICT_UNKNOWN: return SCORE_not_judged;
   }
   return SCORE_not_judged;
 }

@@ -44,11 +44,10 @@ static const char *canonical(const CaseRun *run, const Map *map, bool with_sourc
 static bool fits_relation(CaseRun *run, const Map *expected, const Map *came, const char **why) {
   SameJudgement judgement;
   tested_same(run->judge, expected, came, &judgement);
-  if (judgement.word == SAME_WORD_PROVED) return true;
+  if (judgement.reason == REASON_EXACT) return true;
   *why = arena_printf(
-      run->arena, "%s: %s\n         came ", same_word_text(judgement.word), judgement.text);
-  if (judgement.word == SAME_WORD_UNKNOWN)
-    run->came = (Came){.kind = CAME_UNKNOWN, .witness = *why};
+      run->arena, "%s: %s\n         came ", same_reason_text(judgement.reason), judgement.text);
+  if (judgement.reason == REASON_OPEN) run->came = (Came){.kind = CAME_UNKNOWN, .witness = *why};
   return false;
 }
 

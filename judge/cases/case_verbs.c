@@ -123,20 +123,21 @@ static void run_compose(CaseRun *run) {
 
 static void give_same(CaseRun *run, const SameJudgement *judged) {
   const SameJudgement judgement = *judged;
-  switch (judgement.word) {
-    case SAME_WORD_PROVED: give_word(run, EXPECT_PROVED, ""); return;
-    case SAME_WORD_REFUTED: give_word(run, EXPECT_REFUTED, judgement.text); return;
-    case SAME_WORD_DISAGREE:
-      give_word(
-          run, EXPECT_TEXT, arena_printf(run->arena, "the judges disagree: %s", judgement.text));
-      return;
-    case SAME_WORD_UNKNOWN:
+  if (judgement.reason == REASON_DISSENT) {
+    give_word(
+        run, EXPECT_TEXT, arena_printf(run->arena, "the judges disagree: %s", judgement.text));
+    return;
+  }
+  switch (verdict_reason_status(judgement.reason)) {
+    case VERDICT_PROVED: give_word(run, EXPECT_PROVED, ""); return;
+    case VERDICT_REFUTED: give_word(run, EXPECT_REFUTED, judgement.text); return;
+    case VERDICT_UNKNOWN:
       give_unknown(run, arena_text(run->arena, judgement.text, strlen(judgement.text)));
       return;
   }
 }
 
-static void run_same_kind(CaseRun *run, SameKind kind) {
+static void run_same_kind(CaseRun *run, ObligationKind kind) {
   const Map *before, *after;
   if (!parse_two(run, &before, &after)) return;
   SameJudgement judgement;
@@ -144,9 +145,9 @@ static void run_same_kind(CaseRun *run, SameKind kind) {
   give_same(run, &judgement);
 }
 
-static void run_same(CaseRun *run) { run_same_kind(run, SAME_MAP); }
-static void run_relation(CaseRun *run) { run_same_kind(run, SAME_RELATION); }
-static void run_contained(CaseRun *run) { run_same_kind(run, SAME_CONTAINED); }
+static void run_same(CaseRun *run) { run_same_kind(run, OBLIGATION_SAME_MAP); }
+static void run_relation(CaseRun *run) { run_same_kind(run, OBLIGATION_SAME_RELATION); }
+static void run_contained(CaseRun *run) { run_same_kind(run, OBLIGATION_CONTAINED); }
 
 /* `bijective 4,8 (d0) -> ...`: an operation about one map, its numbers where it takes them, and the
  * map. */
@@ -269,7 +270,7 @@ static void run_mlir(CaseRun *run) {
     return;
   }
   SameJudgement judgement;
-  judge_same(run->judge, SAME_MAP, map, result, &judgement);
+  judge_same(run->judge, OBLIGATION_SAME_MAP, map, result, &judgement);
   give_same(run, &judgement);
 }
 
@@ -472,8 +473,7 @@ static void run_settled(CaseRun *run) {
 /* True where it speaks for all questions: anything but exact; covering leaves the word to a later
  * one. */
 static bool give_devices(CaseRun *run, const DevicesJudgement *judgement) {
-  const char *text =
-      arena_text(run->arena, judgement->verdict.text, strlen(judgement->verdict.text));
+  const char *text = arena_printf(run->arena, "%s", verdict_text(&judgement->verdict));
   run->came.error = judgement->error;
   switch (judgement->end) {
     case DEVICES_NONE: give_unknown(run, "no collective with a run to ask about"); return true;
@@ -485,16 +485,16 @@ static bool give_devices(CaseRun *run, const DevicesJudgement *judgement) {
     case DEVICES_UNDEFINED: give_word(run, EXPECT_UNDEFINED, ""); return true;
     case DEVICES_JUDGED: break;
   }
-  switch (judgement->verdict.answer) {
-    case ORACLE_EXACT: return false;
-    case ORACLE_WRONG: give_word(run, EXPECT_WRONG, text); return true;
-    case ORACLE_COVERING:
-      if (devices_are_wrong(judgement))
-        give_word(run, EXPECT_TEXT, arena_printf(run->arena, "loose: %s", text));
-      else give_word(run, EXPECT_COVERING, text);
-      return devices_are_wrong(judgement);
-    case ORACLE_UNSUPPORTED:
-    case ORACLE_TOO_LARGE: give_unknown(run, text); return true;
+  if (judgement->verdict.reason == REASON_EXTRA) {
+    if (devices_are_wrong(judgement))
+      give_word(run, EXPECT_TEXT, arena_printf(run->arena, "loose: %s", text));
+    else give_word(run, EXPECT_COVERING, text);
+    return devices_are_wrong(judgement);
+  }
+  switch (verdict_reason_status(judgement->verdict.reason)) {
+    case VERDICT_PROVED: return false;
+    case VERDICT_REFUTED: give_word(run, EXPECT_WRONG, text); return true;
+    case VERDICT_UNKNOWN: give_unknown(run, text); return true;
   }
   return true;
 }
@@ -561,8 +561,8 @@ static void run_prove(CaseRun *run) {
     const ProveOptions options = {.source = &run->one->block};
     if (!prove_rule(run->arena, &rules.items[i], &options, &verdict, &run->came.error))
       give_error(run);
-    else if (verdict.answer == SMT_REFUTED) give_word(run, EXPECT_REFUTED, verdict.text);
-    else if (verdict.answer == SMT_UNKNOWN) give_unknown(run, verdict.text);
+    else if (verdict.answer == VERDICT_REFUTED) give_word(run, EXPECT_REFUTED, verdict.text);
+    else if (verdict.answer == VERDICT_UNKNOWN) give_unknown(run, verdict.text);
   }
 }
 

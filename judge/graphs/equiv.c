@@ -108,27 +108,28 @@ typedef enum Contains : uint8_t {
   CONTAINS_MISSES
 } Contains;
 
-static Contains oracle_contains(const Judgement *judgement) {
-  if (!judgement->has_oracle) return CONTAINS_UNKNOWN;
-  const OracleVerdict *oracle = &judgement->oracle;
-  switch (oracle->answer) {
-    case ORACLE_EXACT: return oracle->assignments_complete ? CONTAINS_EQUAL : CONTAINS_UNKNOWN;
-    case ORACLE_COVERING: return oracle->assignments_complete ? CONTAINS_MORE : CONTAINS_UNKNOWN;
-    case ORACLE_WRONG: return oracle->missing > 0 ? CONTAINS_MISSES : CONTAINS_UNKNOWN;
-    case ORACLE_TOO_LARGE:
-    case ORACLE_UNSUPPORTED: return CONTAINS_UNKNOWN;
-  }
-  return CONTAINS_UNKNOWN;
-}
-
-static Contains smt_contains(const Judgement *judgement) {
-  if (!judgement->has_smt) return CONTAINS_UNKNOWN;
-  switch (judgement->cover) {
-    case SMT_EXACT: return CONTAINS_EQUAL;
-    case SMT_COVERS: return judgement->smt.answer == SMT_REFUTED ? CONTAINS_MORE : CONTAINS_UNKNOWN;
-    case SMT_WRONG: return CONTAINS_MISSES;
-    case SMT_UNDECIDED:
-    case SMT_NO_SEMANTICS: return CONTAINS_UNKNOWN;
+static Contains contains_by(const Judgement *judgement, JudgeId id) {
+  const Verdict *verdict = &judgement->by[id];
+  if (!verdict_decides(verdict)) return CONTAINS_UNKNOWN;
+  switch (verdict->reason) {
+    case REASON_EXACT: return CONTAINS_EQUAL;
+    case REASON_EXTRA: return CONTAINS_MORE;
+    case REASON_WRONG:
+      return id == BY_ORACLE && verdict->missing == 0 ? CONTAINS_UNKNOWN : CONTAINS_MISSES;
+    case REASON_NOT_ASKED:
+    case REASON_OPEN:
+    case REASON_TOO_LARGE:
+    case REASON_UNSUPPORTED:
+    case REASON_REJECTED:
+    case REASON_NO_MAPS:
+    case REASON_UNDEFINED:
+    case REASON_CONTAINS:
+    case REASON_DIFFERENT:
+    case REASON_FIRST_ONLY:
+    case REASON_SECOND_ONLY:
+    case REASON_DISSENT:
+    case REASON_BROKEN:
+    case REASON_FALSE_STEP: return CONTAINS_UNKNOWN;
   }
   return CONTAINS_UNKNOWN;
 }
@@ -150,13 +151,13 @@ static void set_witness(EquivVerdict *verdict, EquivSide reader, const Question 
 
 /* The model's values: the output index, then the element. */
 static void set_model(
-    EquivVerdict *verdict, EquivSide reader, const Question *question, const SmtVerdict *smt) {
+    EquivVerdict *verdict, EquivSide reader, const Question *question, const Verdict *smt) {
   uint32_t rank = shape_leaf(question->instruction->shape, verdict->pair.output)->rank;
   uint32_t element_rank = shape_leaf(
       question->instruction->operands[verdict->pair.parameter]->shape, verdict->pair.parameter_leaf)
                               ->rank;
-  if (smt->value_count < rank + element_rank) return;
-  set_witness(verdict, reader, question, smt->values, smt->values + rank);
+  if (smt->point_rank < rank + element_rank) return;
+  set_witness(verdict, reader, question, smt->point, smt->point + rank);
 }
 
 /* What equality of the maps of `side` with the reads of the other side comes to. */
@@ -176,13 +177,13 @@ static bool words_agree(Contains oracle, Contains smt) {
 
 static EquivAnswer disagree(EquivVerdict *verdict, const Judgement *judgement) {
   snprintf(verdict->reason, sizeof verdict->reason, "oracle: %.300s; smt: %.300s",
-      judgement->oracle.text, judgement->smt.text);
+      verdict_text(&judgement->by[BY_ORACLE]), verdict_text(&judgement->by[BY_SMT]));
   return verdict->answer = EQUIV_DISAGREE;
 }
 
 /* The maps of `side` were judged against the reads of the other side. */
 static EquivAnswer set_answer(EquivVerdict *verdict, EquivSide side, const Judgement *judgement) {
-  Contains oracle = oracle_contains(judgement), smt = smt_contains(judgement);
+  Contains oracle = contains_by(judgement, BY_ORACLE), smt = contains_by(judgement, BY_SMT);
   bool by_oracle = oracle != CONTAINS_UNKNOWN;
   if (!words_agree(oracle, smt)) return disagree(verdict, judgement);
   Contains contains = by_oracle ? oracle : smt;
@@ -193,20 +194,20 @@ static EquivAnswer set_answer(EquivVerdict *verdict, EquivSide side, const Judge
   if (contains == CONTAINS_EQUAL) return verdict->answer;
   EquivSide reader = contains == CONTAINS_MORE ? side : 1 - side;
   if (by_oracle)
-    set_witness(
-        verdict, reader, &judgement->question, judgement->oracle.point, judgement->oracle.element);
-  else set_model(verdict, reader, &judgement->question, &judgement->smt);
+    set_witness(verdict, reader, &judgement->question, judgement->by[BY_ORACLE].point,
+        judgement->by[BY_ORACLE].element);
+  else set_model(verdict, reader, &judgement->question, &judgement->by[BY_SMT]);
   snprintf(verdict->reason, sizeof verdict->reason, "maps of %s against reads of %s: %.500s",
       side_names[side], side_names[1 - side],
-      by_oracle ? judgement->oracle.text : judgement->smt.text);
+      verdict_text(&judgement->by[by_oracle ? BY_ORACLE : BY_SMT]));
   return verdict->answer;
 }
 
 /* What is left when a difference cannot be believed: it may need values that the other graph never
  * computes. */
 static EquivAnswer set_equality(EquivVerdict *verdict, const Judgement *judgement) {
-  bool by_oracle = oracle_contains(judgement) == CONTAINS_EQUAL,
-       by_smt = smt_contains(judgement) == CONTAINS_EQUAL;
+  bool by_oracle = contains_by(judgement, BY_ORACLE) == CONTAINS_EQUAL,
+       by_smt = contains_by(judgement, BY_SMT) == CONTAINS_EQUAL;
   if (!by_oracle && !by_smt) return EQUIV_UNKNOWN;
   verdict->judges = by_oracle && by_smt ? "oracle+smt" : by_oracle ? "oracle" : "smt";
   verdict->reason[0] = 0;
@@ -232,48 +233,44 @@ static bool ask_maps(const Equiv *equiv, EquivSide side, EquivVerdict *verdict) 
   return true;
 }
 
-/* The words end in the side that reads alone. */
-static EquivSide reader_of(const SmtVerdict *smt) {
-  static const char after[] = "after only";
-  size_t length = strlen(smt->text);
-  bool is_after =
-      length >= sizeof after - 1 && strcmp(smt->text + length - (sizeof after - 1), after) == 0;
-  return is_after ? EQUIV_AFTER : EQUIV_BEFORE;
+/* The side that reads alone. */
+static EquivSide reader_of(const Verdict *smt) {
+  return smt->reason == REASON_SECOND_ONLY ? EQUIV_AFTER : EQUIV_BEFORE;
 }
 
-static void ask_graphs(const Equiv *equiv, EquivVerdict *verdict, SmtVerdict *smt) {
+static void ask_graphs(const Equiv *equiv, EquivVerdict *verdict, Verdict *smt) {
   Error error = {};
   bool known = false;
   if (equiv->judge->smt == nullptr) {
-    snprintf(smt->text, sizeof smt->text, "not asked");
+    verdict_decide(smt, REASON_NOT_ASKED, "not asked");
     return;
   }
   if (!smt_same_reads(equiv->judge->smt, equiv->entries[EQUIV_BEFORE], equiv->entries[EQUIV_AFTER],
           verdict->pair.output, verdict->pair.parameter, verdict->pair.parameter_leaf, &known, smt,
           &error)) {
-    *smt = (SmtVerdict){.answer = SMT_UNKNOWN};
-    snprintf(smt->text, sizeof smt->text, "%s", error.message);
+    *smt = verdict_begin(equiv->judge->context->arena);
+    verdict_decide(smt, REASON_REJECTED, "%s", error.message);
   }
 }
 
 /* The proof decides alone. */
-static void decide_by_graphs(const Equiv *equiv, EquivVerdict *verdict, const SmtVerdict *smt) {
+static void decide_by_graphs(const Equiv *equiv, EquivVerdict *verdict, const Verdict *smt) {
   Question question = question_of(equiv, EQUIV_BEFORE, verdict->pair);
-  switch (smt->answer) {
-    case SMT_UNKNOWN: (void)add_reason(verdict, "proof", smt->text); return;
-    case SMT_PROVED: verdict->answer = EQUIV_SAME; break;
-    case SMT_REFUTED:
+  switch (smt->status) {
+    case VERDICT_UNKNOWN: (void)add_reason(verdict, "proof", verdict_text(smt)); return;
+    case VERDICT_PROVED: verdict->answer = EQUIV_SAME; break;
+    case VERDICT_REFUTED:
       verdict->answer = EQUIV_DIFFERENT;
       set_model(verdict, reader_of(smt), &question, smt);
       break;
   }
   verdict->judges = "proof";
-  snprintf(
-      verdict->reason, sizeof verdict->reason, "%s", smt->answer == SMT_REFUTED ? smt->text : "");
+  snprintf(verdict->reason, sizeof verdict->reason, "%s",
+      smt->status == VERDICT_REFUTED ? verdict_text(smt) : "");
 }
 
-static bool contradicts(EquivAnswer answer, SmtAnswer proof) {
-  return proof != SMT_UNKNOWN && (proof == SMT_PROVED) != (answer == EQUIV_SAME);
+static bool contradicts(EquivAnswer answer, VerdictStatus proof) {
+  return proof != VERDICT_UNKNOWN && (proof == VERDICT_PROVED) != (answer == EQUIV_SAME);
 }
 
 static const char *with_proof(const char *judges) {
@@ -282,17 +279,17 @@ static const char *with_proof(const char *judges) {
   return strcmp(judges, "oracle") == 0 ? "oracle+proof" : "smt+proof";
 }
 
-static void hold_against_graphs(EquivVerdict *verdict, const SmtVerdict *smt) {
+static void hold_against_graphs(EquivVerdict *verdict, const Verdict *smt) {
   assert(verdict->answer != EQUIV_UNKNOWN && verdict->answer != EQUIV_DISAGREE);
-  if (!contradicts(verdict->answer, smt->answer)) {
-    if (smt->answer != SMT_UNKNOWN) verdict->judges = with_proof(verdict->judges);
+  if (!contradicts(verdict->answer, smt->status)) {
+    if (smt->status != VERDICT_UNKNOWN) verdict->judges = with_proof(verdict->judges);
     return;
   }
   char words[300];
   snprintf(words, sizeof words, "%s by maps (%.200s)", equiv_answer_text(verdict->answer),
       verdict->reason);
-  snprintf(
-      verdict->reason, sizeof verdict->reason, "%s; over both graphs: %.200s", words, smt->text);
+  snprintf(verdict->reason, sizeof verdict->reason, "%s; over both graphs: %.200s", words,
+      verdict_text(smt));
   verdict->answer = EQUIV_DISAGREE;
 }
 
@@ -311,7 +308,7 @@ static void decide_literally(const Equiv *equiv, EquivVerdict *verdict) {
 
 void equiv_ask(const Equiv *equiv, EquivPair pair, EquivVerdict *verdict) {
   *verdict = (EquivVerdict){.pair = pair, .answer = EQUIV_UNKNOWN};
-  SmtVerdict graphs = {.answer = SMT_UNKNOWN};
+  Verdict graphs = verdict_begin(equiv->judge->context->arena);
   bool by_maps = ask_maps(equiv, EQUIV_AFTER, verdict) || ask_maps(equiv, EQUIV_BEFORE, verdict);
   if (by_maps && verdict->answer == EQUIV_DISAGREE) return;
   ask_graphs(equiv, verdict, &graphs);

@@ -14,6 +14,7 @@
 
 #include "core/hlo/print/print.h"
 #include "core/map/text.h"
+#include "judge/obligations/obligation.h"
 
 uint32_t source_line(const Source *source, size_t offset) {
   uint32_t line = source->first_line == 0 ? 1 : source->first_line;
@@ -32,19 +33,17 @@ static void print_index(Text *text, const char *name, uint32_t rank, const int64
 }
 
 static void print_judges(Text *text, const Judgement *judgement) {
-  if (judgement->has_oracle && judgement->oracle.text[0] != 0) {
-    field(text, "oracle");
-    text_printf(text, "%s\n", judgement->oracle.text);
-  }
-  if (judgement->has_smt && judgement->smt.text[0] != 0) {
-    field(text, "smt");
-    text_printf(text, "%s\n", judgement->smt.text);
+  for (uint32_t i = 0; i < judge_count; i++) {
+    if (!judge_has_answered(judgement->by, (JudgeId)i) || verdict_text(&judgement->by[i])[0] == 0)
+      continue;
+    field(text, judge_row((JudgeId)i)->name);
+    text_printf(text, "%s\n", verdict_text(&judgement->by[i]));
   }
 }
 
 static bool has_point(const Judgement *judgement) {
-  if (!judgement->has_oracle) return false;
-  return judgement->oracle.answer == ORACLE_WRONG || judgement->oracle.answer == ORACLE_COVERING;
+  VerdictReason reason = judgement->by[BY_ORACLE].reason;
+  return reason == REASON_WRONG || reason == REASON_EXTRA;
 }
 
 static void print_maps(Text *text, const Judge *judge, const MapSet *maps) {
@@ -70,8 +69,9 @@ void counterexample_print(
   if (text->bytes[text->length - 1] != '\n') text_string(text, "\n");
   if (judgement->answer != JUDGE_BROKEN) print_maps(text, judge, &judgement->maps);
   if (has_point(judgement)) {
-    print_index(text, "point", judgement->oracle.point_rank, judgement->oracle.point);
-    print_index(text, "element", judgement->oracle.element_rank, judgement->oracle.element);
+    print_index(text, "point", judgement->by[BY_ORACLE].point_rank, judgement->by[BY_ORACLE].point);
+    print_index(
+        text, "element", judgement->by[BY_ORACLE].element_rank, judgement->by[BY_ORACLE].element);
   }
   if (judgement->answer == JUDGE_BROKEN) text_printf(text, "  %s\n", judgement->reason);
   if (judgement->answer == JUDGE_DISAGREE)

@@ -42,6 +42,6 @@ void devices_judge(
 
 bool devices_are_wrong(const DevicesJudgement *judgement) {
   if (judgement->end != DEVICES_JUDGED) return judgement->end == DEVICES_REFUSED;
-  return judgement->verdict.answer == ORACLE_WRONG ||
-         (judgement->verdict.answer == ORACLE_COVERING && judgement->maps.claim == INDEX_EXACT);
+  return judgement->verdict.reason == REASON_WRONG ||
+         (judgement->verdict.reason == REASON_EXTRA && judgement->maps.claim == INDEX_EXACT);
 }

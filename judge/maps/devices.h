@@ -16,8 +16,8 @@ typedef enum DevicesEnd : uint8_t {
 typedef struct DevicesJudgement {
   DevicesEnd end;
   MapSet maps;
-  OracleVerdict verdict; /* where judged */
-  Error error;           /* where refused or not judged */
+  Verdict verdict; /* where judged */
+  Error error;     /* where refused or not judged */
 } DevicesJudgement;
 
 void devices_judge(

@@ -1,27 +1,14 @@
-/* Asks engine, oracle and smt, and combines what they say.
- *   decided by one alone: its word; by both alike: that word; by both differently: DISAGREE;
- *   a word that says only that nothing is missing contradicts WRONG alone, and decides alone where
- * the engine claims no more; maps that the engine itself calls covering are never said to be exact;
- *   a sample of runtime values that shows no fault decides nothing, one that shows a fault
- * decides. */
+/* Asks the engine, then the judges of the table about its maps, and says what their joined verdict
+ * means for the engine's claim: maps that the engine itself calls an over-approximation are never
+ * said to be exact, and need not be shown to have something too much. */
 #include "judge/maps/judge.h"
 
 #include <assert.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "core/base/budget.h"
 #include "judge/maps/tested.h"
-#include "judge/maps/turned.h"
-
-/* WORD_CONTAINS: nothing is missing; whether anything is too much is open. */
-typedef enum Word : uint8_t {
-  WORD_NONE,
-  WORD_EXACT,
-  WORD_COVERING,
-  WORD_WRONG,
-  WORD_CONTAINS
-} Word;
+#include "judge/obligations/obligation.h"
 
 static const Column columns[] = {
 #define ANSWER(id, text, status, help) {text, STATUS_##status},
@@ -86,189 +73,101 @@ void judge_relieve(Judge *judge, const JudgeMark *mark) {
   map_context_rewind(judge->context, mark->maps);
 }
 
-bool judge_ask_engine(Judge *judge, const Question *question, MapSet *maps, Error *error) {
-  return judge->engine == nullptr ? judge_ask_own(judge, question, maps, error)
-                                  : tested_maps(judge, question, maps, error);
-}
-
-bool judge_ask_own(Judge *judge, const Question *question, MapSet *maps, Error *error) {
-  *maps = (MapSet){};
-  if (question->direction == OUTPUT_TO_INPUT)
-    return index_output_to_input(judge->indexer, question->instruction, question->output,
-        question->operand, question->operand_leaf, maps, error);
-  return index_input_to_output(judge->indexer, question->instruction, question->operand,
-      question->operand_leaf, question->output, maps, error);
-}
-
-static Word oracle_word(const Judgement *judgement) {
-  if (!judgement->has_oracle) return WORD_NONE;
-  switch (judgement->oracle.answer) {
-    case ORACLE_EXACT: return judgement->oracle.assignments_complete ? WORD_EXACT : WORD_NONE;
-    case ORACLE_COVERING: return judgement->oracle.assignments_complete ? WORD_COVERING : WORD_NONE;
-    case ORACLE_WRONG: return WORD_WRONG;
-    case ORACLE_TOO_LARGE:
-    case ORACLE_UNSUPPORTED: return WORD_NONE;
+static const char *reason_word(VerdictReason reason) {
+  switch (reason) {
+    case REASON_EXACT: return "exact";
+    case REASON_EXTRA: return "covering";
+    case REASON_CONTAINS: return "covering at least";
+    case REASON_WRONG:
+    case REASON_DIFFERENT:
+    case REASON_FIRST_ONLY:
+    case REASON_SECOND_ONLY: return "wrong";
+    case REASON_NOT_ASKED:
+    case REASON_OPEN:
+    case REASON_TOO_LARGE:
+    case REASON_UNSUPPORTED:
+    case REASON_REJECTED:
+    case REASON_NO_MAPS:
+    case REASON_UNDEFINED:
+    case REASON_DISSENT:
+    case REASON_BROKEN:
+    case REASON_FALSE_STEP: return "nothing";
   }
-  return WORD_NONE;
+  return "nothing";
 }
 
-static Word smt_word(const Judgement *judgement) {
-  if (!judgement->has_smt) return WORD_NONE;
-  switch (judgement->cover) {
-    case SMT_EXACT: return WORD_EXACT;
-    case SMT_COVERS: return judgement->smt.answer == SMT_REFUTED ? WORD_COVERING : WORD_CONTAINS;
-    case SMT_WRONG: return WORD_WRONG;
-    case SMT_UNDECIDED:
-    case SMT_NO_SEMANTICS: return WORD_NONE;
-  }
-  return WORD_NONE;
+static Arena *arena_of(const Judgement *judgement) { return judgement->by[0].arena; }
+
+static void explain_dissent(Judgement *judgement, const Join *join) {
+  VerdictReason engine = judgement->maps.claim == INDEX_EXACT ? REASON_EXACT : REASON_EXTRA;
+  const Verdict *a = &judgement->by[join->a], *b = &judgement->by[join->b];
+  const char *first = judge_row((JudgeId)join->a)->name,
+             *second = judge_row((JudgeId)join->b)->name;
+  const char *alone = a->reason == engine ? second : b->reason == engine ? first : nullptr;
+  judgement->reason =
+      arena_printf(arena_of(judgement), "%s%s: engine claims %s, %s says %s (%s), %s says %s (%s)",
+          alone == nullptr ? "all three differ" : alone, alone == nullptr ? "" : " stands alone",
+          reason_word(engine), first, reason_word(a->reason), verdict_text(a), second,
+          reason_word(b->reason), verdict_text(b));
 }
 
-static const char *word_text(Word word) {
-  static const char *const texts[] = {[WORD_NONE] = "nothing",
-      [WORD_EXACT] = "exact",
-      [WORD_COVERING] = "covering",
-      [WORD_WRONG] = "wrong",
-      [WORD_CONTAINS] = "covering at least"};
-  return texts[word];
-}
-
-static void ask_oracle(
-    Judge *judge, const Question *question, const MapSet *maps, Judgement *judgement) {
-  Error error = {};
-  OracleVerdict *verdict = &judgement->oracle;
-  if (judge->oracle == nullptr) {
-    snprintf(verdict->text, sizeof verdict->text, "not asked");
-    return;
-  }
-  judgement->has_oracle =
-      question->direction == OUTPUT_TO_INPUT
-          ? oracle_output_to_input(judge->oracle, question->instruction, question->output,
-                question->operand, question->operand_leaf, maps->count, maps->maps, verdict, &error)
-          : oracle_input_to_output(judge->oracle, question->instruction, question->operand,
-                question->operand_leaf, question->output, maps->count, maps->maps, verdict, &error);
-  if (!judgement->has_oracle) snprintf(verdict->text, sizeof verdict->text, "%s", error.message);
-}
-
-static void ask_smt(
-    Judge *judge, const Question *question, const MapSet *maps, Judgement *judgement) {
-  if (judge->smt == nullptr) {
-    snprintf(judgement->smt.text, sizeof judgement->smt.text, "not asked");
-    return;
-  }
-  Error error = {};
-  if (question->direction == INPUT_TO_OUTPUT) {
-    judgement->has_smt = judge_converse(judge, question, maps, &judgement->cover, &judgement->smt);
-    if (!judgement->has_smt || judgement->cover != SMT_UNDECIDED) return;
-    judgement->has_smt = smt_input_to_output(judge->smt, question->instruction, question->operand,
-        question->operand_leaf, question->output, maps->count, maps->maps, &judgement->cover,
-        &judgement->smt, &error);
-    if (!judgement->has_smt)
-      snprintf(judgement->smt.text, sizeof judgement->smt.text, "%s", error.message);
-    return;
-  }
-  judgement->has_smt = smt_output_to_input(judge->smt, question->instruction, question->output,
-      question->operand, question->operand_leaf, maps->count, maps->maps, &judgement->cover,
-      &judgement->smt, &error);
-  if (!judgement->has_smt)
-    snprintf(judgement->smt.text, sizeof judgement->smt.text, "%s", error.message);
-}
-
-static void explain_nothing(Judgement *judgement) {
-  const OracleVerdict *oracle = &judgement->oracle;
-  const char *why = oracle->text;
-  if (judgement->has_oracle && oracle->answer == ORACLE_TOO_LARGE && oracle->text[0] == 0)
-    why = "too large to enumerate";
-  char sample[96] = "";
-  if (judgement->has_oracle &&
-      (oracle->answer == ORACLE_EXACT || oracle->answer == ORACLE_COVERING))
-    snprintf(sample, sizeof sample, "no fault in a sample of %llu runtime values",
-        (unsigned long long)oracle->assignments);
-  snprintf(judgement->reason, sizeof judgement->reason, "oracle: %.280s; smt: %.280s",
-      sample[0] != 0 ? sample : why,
-      judgement->smt.text[0] != 0 ? judgement->smt.text : "no semantics of this operation");
-}
-
-static void explain_disagreement(Judgement *judgement, Word oracle, Word smt) {
-  Word engine = judgement->maps.claim == INDEX_EXACT ? WORD_EXACT : WORD_COVERING;
-  const char *alone = oracle == engine ? "smt stands alone"
-                      : smt == engine  ? "oracle stands alone"
-                                       : "all three differ";
-  snprintf(judgement->reason, sizeof judgement->reason,
-      "%s: engine claims %s, oracle says %s (%.200s), smt says %s (%.200s)", alone,
-      word_text(engine), word_text(oracle), judgement->oracle.text, word_text(smt),
-      judgement->smt.text);
-}
-
-/* An engine that says what it loses is not said to be exact, whatever the judges count as read. */
-static JudgeAnswer exact_word(Judgement *judgement) {
-  if (judgement->maps.claim != INDEX_COVERING) return JUDGE_EXACT;
-  snprintf(judgement->reason, sizeof judgement->reason, "%s",
-      judgement->maps.reason == nullptr ? "the engine claims no more" : judgement->maps.reason);
-  return JUDGE_COVERING;
-}
-
-static JudgeAnswer explain_word(Judgement *judgement, Word word) {
-  const char *witness =
-      oracle_word(judgement) == word ? judgement->oracle.text : judgement->smt.text;
-  switch (word) {
-    case WORD_NONE: explain_nothing(judgement); return JUDGE_NOT_JUDGED;
-    case WORD_EXACT: return exact_word(judgement);
-    case WORD_CONTAINS:
-      if (judgement->maps.claim != INDEX_COVERING) {
-        explain_nothing(judgement);
-        return JUDGE_NOT_JUDGED;
-      }
-      [[fallthrough]];
-    case WORD_COVERING:
-      if (judgement->maps.claim == INDEX_COVERING && judgement->maps.reason != nullptr) {
-        snprintf(judgement->reason, sizeof judgement->reason, "%s", judgement->maps.reason);
-        return JUDGE_COVERING;
-      }
-      snprintf(judgement->reason, sizeof judgement->reason, "%s", witness);
-      return JUDGE_LOOSE;
-    case WORD_WRONG:
-      snprintf(judgement->reason, sizeof judgement->reason, "%s", witness);
-      return JUDGE_WRONG;
-  }
+static JudgeAnswer leave_open(Judgement *judgement) {
+  judgement->reason = obligation_open_text(arena_of(judgement), judgement->by);
   return JUDGE_NOT_JUDGED;
 }
 
+/* An engine that says what it loses is not said to be exact, whatever the judges count as read. */
+static JudgeAnswer exact_answer(Judgement *judgement) {
+  if (judgement->maps.claim != INDEX_COVERING) return JUDGE_EXACT;
+  judgement->reason =
+      judgement->maps.reason == nullptr ? "the engine claims no more" : judgement->maps.reason;
+  return JUDGE_COVERING;
+}
+
+static JudgeAnswer extra_answer(Judgement *judgement, const char *witness) {
+  bool is_stated = judgement->maps.claim == INDEX_COVERING && judgement->maps.reason != nullptr;
+  judgement->reason = is_stated ? judgement->maps.reason : witness;
+  return is_stated ? JUDGE_COVERING : JUDGE_LOOSE;
+}
+
+static JudgeAnswer joined_answer(Judgement *judgement, const Join *join) {
+  const char *witness = verdict_text(&judgement->by[join->a]);
+  bool claims_more = judgement->maps.claim == INDEX_COVERING;
+  if (join->decided == 0) return leave_open(judgement);
+  if (join->reason == REASON_EXACT) return exact_answer(judgement);
+  if (join->reason == REASON_CONTAINS && !claims_more) return leave_open(judgement);
+  if (join->reason == REASON_EXTRA || join->reason == REASON_CONTAINS)
+    return extra_answer(judgement, witness);
+  judgement->reason = witness;
+  return JUDGE_WRONG;
+}
+
 void judge_maps(Judge *judge, const Question *question, const MapSet *maps, Judgement *judgement) {
-  *judgement = (Judgement){.question = *question, .maps = *maps};
+  *judgement = (Judgement){.question = *question, .maps = *maps, .reason = ""};
   if (maps->claim == INDEX_UNDEFINED) {
     judgement->answer = JUDGE_UNDEFINED;
-    snprintf(judgement->reason, sizeof judgement->reason, "%s",
-        maps->reason == nullptr ? "" : maps->reason);
+    judgement->cause = REASON_UNDEFINED;
+    judgement->reason = maps->reason == nullptr ? "" : maps->reason;
     return;
   }
   bool began = budget_begin(judge->seconds, judge->stop);
-  ask_oracle(judge, question, maps, judgement);
-  ask_smt(judge, question, maps, judgement);
+  obligation_ask(judge, &(Obligation){.kind = OBLIGATION_READS, .question = question, .maps = maps},
+      judgement->by);
   budget_end(began);
   judge_decide(judgement);
 }
 
-/* What both words say together; false when they contradict each other. */
-static bool join_words(Word oracle, Word smt, Word *word) {
-  assert(oracle != WORD_CONTAINS);
-  bool smt_adds = smt != WORD_NONE && smt != WORD_CONTAINS;
-  *word = oracle == WORD_NONE ? smt : oracle;
-  if (smt == WORD_CONTAINS) return oracle != WORD_WRONG;
-  return oracle == WORD_NONE || !smt_adds || oracle == smt;
-}
-
 void judge_decide(Judgement *judgement) {
   assert(judgement->maps.claim != INDEX_UNDEFINED);
-  Word oracle = oracle_word(judgement);
-  Word smt = smt_word(judgement);
-  Word word;
-  if (!join_words(oracle, smt, &word)) {
+  Join join = obligation_join(judgement->by);
+  judgement->reason = "";
+  judgement->cause = join.reason;
+  if (join.is_dissent) {
     judgement->answer = JUDGE_DISAGREE;
-    explain_disagreement(judgement, oracle, smt);
+    explain_dissent(judgement, &join);
     return;
   }
-  judgement->answer = explain_word(judgement, word);
+  judgement->answer = joined_answer(judgement, &join);
 }
 
 bool judge_finds_exact(const Judgement *judgement) {
@@ -280,11 +179,12 @@ bool judge_finds_exact(const Judgement *judgement) {
 
 bool judge_ask(Judge *judge, const Question *question, Judgement *judgement) {
   Error error = {};
-  *judgement = (Judgement){.question = *question};
+  *judgement = (Judgement){.question = *question, .reason = ""};
   if (judge_ask_engine(judge, question, &judgement->maps, &error)) return true;
   *judgement = (Judgement){.question = *question,
-      .answer = judge->engine == nullptr ? JUDGE_NOT_JUDGED : tested_answer(judge)};
-  snprintf(judgement->reason, sizeof judgement->reason, "engine: %s", error.message);
+      .answer = judge->engine == nullptr ? JUDGE_NOT_JUDGED : tested_answer(judge),
+      .cause = REASON_NO_MAPS,
+      .reason = arena_printf(judge->context->arena, "engine: %s", error.message)};
   return false;
 }
 

@@ -45,16 +45,39 @@ typedef struct Column {
 /* A counterexample outweighs bad input, bad input an open question. */
 [[nodiscard]] Status status_worse(Status a, Status b);
 
+/* The table of judges: judge/obligations/judges.def. */
+typedef enum JudgeId : uint8_t {
+#define JUDGE(id, name, decides, function) BY_##id,
+#include "judge/obligations/judges.def"
+#undef JUDGE
+} JudgeId;
+static constexpr uint32_t judge_count = 0
+#define JUDGE(id, name, decides, function) +1
+#include "judge/obligations/judges.def"
+#undef JUDGE
+    ;
+/* The judge decided something, be it that nothing is missing. */
+[[nodiscard]] static inline bool judge_has_decided(const Verdict by[judge_count], JudgeId id) {
+  return verdict_decides(&by[id]);
+}
+/* The judge said something of the relation, if only of a sample. */
+[[nodiscard]] static inline bool judge_took_part(const Verdict by[judge_count], JudgeId id) {
+  return by[id].reason == REASON_CONTAINS ||
+         verdict_reason_status(by[id].reason) != VERDICT_UNKNOWN;
+}
+/* The judge was asked, and did not reject the question. */
+[[nodiscard]] static inline bool judge_has_answered(const Verdict by[judge_count], JudgeId id) {
+  return by[id].reason != REASON_NOT_ASKED && by[id].reason != REASON_REJECTED;
+}
+
 typedef struct Judgement {
   Question question;
   JudgeAnswer answer;
-  MapSet maps; /* that were judged */
-  bool has_oracle, has_smt;
-  OracleVerdict oracle;
-  SmtCover cover;
-  SmtVerdict smt;
-  char reason[600]; /* not judged: why; covering: what is lost; disagree: who stands alone; wrong:
-                       the witness */
+  MapSet maps;             /* that were judged */
+  VerdictReason cause;     /* of the verdicts that were joined; NO_MAPS where the engine has none */
+  Verdict by[judge_count]; /* NOT_ASKED and REJECTED: no verdict of this judge */
+  const char *reason; /* not judged: why; covering: what is lost; disagree: the dissent; wrong: the
+                         witness. Never nullptr; in the context's arena */
 } Judgement;
 
 typedef struct JudgeOptions {

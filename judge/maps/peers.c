@@ -130,9 +130,9 @@ static bool confirms(const Peers *peers, PairJudge peer, const Map *map, const i
             *constant = as_constants(peers, peer, narrow, results);
   Error error = {};
   if (peer == PEER_ORACLE) {
-    SameVerdict verdict;
+    Verdict verdict;
     return oracle_same_map(peers->oracle, narrow, constant, 1, &verdict, &error) &&
-           verdict.answer == SAME_YES;
+           verdict.status == VERDICT_PROVED;
   }
   assert(peer == PEER_ISL);
   RelationReport report;
@@ -199,9 +199,7 @@ static const char *as_relation(const Peers *peers, const Map *map, const Rows *r
   return text.bytes;
 }
 
-typedef enum Word : uint8_t { WORD_NOT_ASKED, WORD_YES, WORD_NO } Word;
-
-static Word ask_isl(const Peers *peers, const Map *map, const Rows *rows, Error *error) {
+static VerdictReason ask_isl(const Peers *peers, const Map *map, const Rows *rows, Error *error) {
   RelationAnswer answer;
   bool is_possible =
       relation_available()
@@ -209,13 +207,13 @@ static Word ask_isl(const Peers *peers, const Map *map, const Rows *rows, Error 
           : error_set(error, ERROR_ENVIRONMENT, "it is not installed");
   if (!is_possible || !relation_text_same(peers->context, 1, nullptr, &map,
                           as_relation(peers, map, rows), isl_operations, &answer, error))
-    return WORD_NOT_ASKED;
+    return REASON_NOT_ASKED;
   switch (answer) {
-    case RELATION_SAME: return WORD_YES;
-    case RELATION_DIFFERENT: return WORD_NO;
+    case RELATION_SAME: return REASON_EXACT;
+    case RELATION_DIFFERENT: return REASON_DIFFERENT;
     case RELATION_UNKNOWN: break;
   }
-  return error_set(error, ERROR_LIMIT, "out of operations") ? WORD_NO : WORD_NOT_ASKED;
+  return error_set(error, ERROR_LIMIT, "out of operations") ? REASON_DIFFERENT : REASON_NOT_ASKED;
 }
 
 typedef struct Hearing {
@@ -223,13 +221,13 @@ typedef struct Hearing {
   const Map *map;
   uint64_t points;
   Rows walked, run;
-  Word words[peer_count];
+  Verdict by[peer_count];
   PeersReport *report;
   const char *reasons[peer_count];
 } Hearing;
 
-static void not_asked(Hearing *hearing, PairJudge peer, const Error *error) {
-  hearing->words[peer] = WORD_NOT_ASKED;
+static void peer_not_asked(Hearing *hearing, PairJudge peer, const Error *error) {
+  hearing->by[peer].reason = REASON_NOT_ASKED;
   hearing->reasons[peer] = arena_printf(hearing->peers->context->arena, "%s", error->message);
 }
 
@@ -245,7 +243,7 @@ static void name_odd(Hearing *hearing, const int64_t *row) {
   const int64_t *walked = results_at(&hearing->walked, row);
   bool agrees[peer_count] = {[PEER_WALK] = true};
   for (uint32_t p = PEER_ORACLE; p < peer_count; p++) {
-    if (hearing->words[p] == WORD_NOT_ASKED) continue;
+    if (hearing->by[p].reason == REASON_NOT_ASKED) continue;
     asked++;
     agrees[p] = p == PEER_MLIR ? is_same(walked, results_at(&hearing->run, row), results)
                                : confirms(hearing->peers, (PairJudge)p, hearing->map, row, walked);
@@ -255,7 +253,7 @@ static void name_odd(Hearing *hearing, const int64_t *row) {
   PairJudge alone = PEER_WALK;
   bool is_one = with_walk == 0 || with_walk + 1 == asked;
   for (uint32_t p = PEER_ORACLE; p < peer_count && with_walk > 0; p++)
-    if (hearing->words[p] != WORD_NOT_ASKED && !agrees[p]) alone = (PairJudge)p;
+    if (hearing->by[p].reason != REASON_NOT_ASKED && !agrees[p]) alone = (PairJudge)p;
   if (asked < 2 || !is_one) text_string(&text, "the judges are divided");
   else text_printf(&text, "%s stands alone", pair_judge_text(alone));
   text_string(&text, " at (");
@@ -271,35 +269,36 @@ static void name_odd(Hearing *hearing, const int64_t *row) {
 }
 
 static const int64_t *find_difference(const Hearing *hearing) {
-  if (hearing->words[PEER_MLIR] == WORD_NO)
+  if (hearing->by[PEER_MLIR].reason == REASON_DIFFERENT)
     return first_difference(&hearing->walked, &hearing->run);
   return first_denied(hearing->peers,
-      hearing->words[PEER_ORACLE] == WORD_NO ? PEER_ORACLE : PEER_ISL, hearing->map,
+      hearing->by[PEER_ORACLE].reason == REASON_DIFFERENT ? PEER_ORACLE : PEER_ISL, hearing->map,
       hearing->points, &hearing->walked);
 }
 
 static void ask_all(Hearing *hearing) {
   Error error = {};
   const Peers *peers = hearing->peers;
-  hearing->words[PEER_WALK] = WORD_YES;
-  hearing->words[PEER_ORACLE] =
+  hearing->by[PEER_WALK].reason = REASON_EXACT;
+  hearing->by[PEER_ORACLE].reason =
       first_denied(peers, PEER_ORACLE, hearing->map, hearing->points, &hearing->walked) == nullptr
-          ? WORD_YES
-          : WORD_NO;
+          ? REASON_EXACT
+          : REASON_DIFFERENT;
   if (!run_mlir(peers, hearing->map, &hearing->walked, &hearing->run, &error))
-    not_asked(hearing, PEER_MLIR, &error);
+    peer_not_asked(hearing, PEER_MLIR, &error);
   else
-    hearing->words[PEER_MLIR] =
-        first_difference(&hearing->walked, &hearing->run) == nullptr ? WORD_YES : WORD_NO;
+    hearing->by[PEER_MLIR].reason = first_difference(&hearing->walked, &hearing->run) == nullptr
+                                        ? REASON_EXACT
+                                        : REASON_DIFFERENT;
   error = (Error){};
-  hearing->words[PEER_ISL] = ask_isl(peers, hearing->map, &hearing->walked, &error);
-  if (hearing->words[PEER_ISL] == WORD_NOT_ASKED) not_asked(hearing, PEER_ISL, &error);
+  hearing->by[PEER_ISL].reason = ask_isl(peers, hearing->map, &hearing->walked, &error);
+  if (hearing->by[PEER_ISL].reason == REASON_NOT_ASKED) peer_not_asked(hearing, PEER_ISL, &error);
 }
 
 static void say_not_asked(const Hearing *hearing) {
   size_t at = 0;
   for (uint32_t p = 0; p < peer_count; p++)
-    if (hearing->words[p] == WORD_NOT_ASKED && at < sizeof hearing->report->text)
+    if (hearing->by[p].reason == REASON_NOT_ASKED && at < sizeof hearing->report->text)
       at += (size_t)snprintf(hearing->report->text + at, sizeof hearing->report->text - at,
           "%s%s was not asked: %.120s", at == 0 ? "" : "; ", pair_judge_text((PairJudge)p),
           hearing->reasons[p]);
@@ -319,11 +318,12 @@ bool peers_compare(const Peers *peers, const Map *map, PeersReport *report) {
   report->text[0] = 0;
   report->pairs = hearing.walked.count;
   ask_all(&hearing);
-  report->agree = true;
+  const Verdict *all[peer_count];
   for (uint32_t p = 0; p < peer_count; p++) {
-    report->asked[p] = hearing.words[p] != WORD_NOT_ASKED;
-    report->agree &= hearing.words[p] != WORD_NO;
+    all[p] = &hearing.by[p];
+    report->asked[p] = hearing.by[p].reason != REASON_NOT_ASKED;
   }
+  report->agree = !verdict_join(peer_count, all).is_dissent;
   if (report->agree) {
     say_not_asked(&hearing);
     return true;

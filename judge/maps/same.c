@@ -1,110 +1,56 @@
-/* Asks oracle and smt about two maps. Enumeration of the whole domain decides as much as a proof
- * does. */
+/* Two maps as an obligation of the table of judges. Enumeration of the whole domain decides as much
+ * as a proof does. */
 #include "judge/maps/same.h"
 
 #include <assert.h>
 #include <inttypes.h>
-#include <string.h>
 
-static constexpr uint64_t same_points = UINT64_C(1) << 20;
-
-const char *same_word_text(SameWord word) {
-  static const char *const texts[] = {"proved", "refuted", "unknown", "disagree"};
-  return texts[word];
+const char *same_reason_text(VerdictReason reason) {
+  if (reason == REASON_DISSENT) return "disagree";
+  static const char *const texts[] = {
+      [VERDICT_PROVED] = "proved", [VERDICT_REFUTED] = "refuted", [VERDICT_UNKNOWN] = "unknown"};
+  return texts[verdict_reason_status(reason)];
 }
 
-Status same_word_status(SameWord word) {
-  static constexpr Status statuses[] = {
-      STATUS_PROVED, STATUS_REFUTED, STATUS_UNDECIDED, STATUS_REFUTED};
-  return statuses[word];
+Status same_reason_status(VerdictReason reason) { return (Status)verdict_reason_exit(reason); }
+
+static const char *dissent_text(Arena *arena, const Verdict *by, const Join *join) {
+  const Verdict *a = &by[join->a], *b = &by[join->b];
+  return arena_printf(arena, "%s says %s (%s), %s says %s (%s)", judge_row((JudgeId)join->a)->name,
+      same_reason_text(a->reason), verdict_text(a), judge_row((JudgeId)join->b)->name,
+      same_reason_text(b->reason), verdict_text(b));
 }
 
-bool same_by_oracle(Judge *judge, SameKind kind, const Map *before, const Map *after,
-    SameVerdict *verdict, Error *error) {
-  if (judge->oracle == nullptr) return error_set(error, ERROR_UNSUPPORTED, "not asked");
-  switch (kind) {
-    case SAME_MAP:
-      return oracle_same_map(judge->oracle, before, after, same_points, verdict, error);
-    case SAME_RELATION:
-      return oracle_same_relation(judge->oracle, before, after, same_points, verdict, error);
-    case SAME_CONTAINED:
-      return oracle_contained(judge->oracle, before, after, same_points, verdict, error);
-  }
-  return false;
-}
-
-bool same_by_smt(Judge *judge, SameKind kind, const Map *before, const Map *after,
-    SmtVerdict *verdict, Error *error) {
-  if (judge->smt == nullptr) return error_set(error, ERROR_UNSUPPORTED, "not asked");
-  switch (kind) {
-    case SAME_MAP: return smt_same_map(judge->smt, before, after, verdict, error);
-    case SAME_RELATION: return smt_same_relation(judge->smt, before, after, verdict, error);
-    case SAME_CONTAINED: return smt_contained(judge->smt, before, after, verdict, error);
-  }
-  return false;
-}
-
-static void ask_oracle(
-    Judge *judge, SameKind kind, const Map *before, const Map *after, SameJudgement *judgement) {
-  Error error = {};
-  SameVerdict *verdict = &judgement->oracle;
-  judgement->has_oracle = same_by_oracle(judge, kind, before, after, verdict, &error);
-  if (!judgement->has_oracle) snprintf(verdict->text, sizeof verdict->text, "%s", error.message);
-  if (judgement->has_oracle && verdict->answer == SAME_TOO_LARGE && verdict->text[0] == 0)
-    snprintf(verdict->text, sizeof verdict->text, "too large to enumerate");
-}
-
-static void ask_smt(
-    Judge *judge, SameKind kind, const Map *before, const Map *after, SameJudgement *judgement) {
-  Error error = {};
-  SmtVerdict *verdict = &judgement->smt;
-  judgement->has_smt = same_by_smt(judge, kind, before, after, verdict, &error);
-  if (!judgement->has_smt) snprintf(verdict->text, sizeof verdict->text, "%s", error.message);
-}
-
-static SameWord oracle_word(const SameJudgement *judgement) {
-  if (!judgement->has_oracle || judgement->oracle.answer == SAME_TOO_LARGE)
-    return SAME_WORD_UNKNOWN;
-  return judgement->oracle.answer == SAME_YES ? SAME_WORD_PROVED : SAME_WORD_REFUTED;
-}
-
-static SameWord smt_word(const SameJudgement *judgement) {
-  if (!judgement->has_smt || judgement->smt.answer == SMT_UNKNOWN) return SAME_WORD_UNKNOWN;
-  return judgement->smt.answer == SMT_PROVED ? SAME_WORD_PROVED : SAME_WORD_REFUTED;
-}
-
-void judge_same(
-    Judge *judge, SameKind kind, const Map *before, const Map *after, SameJudgement *judgement) {
-  assert(before != nullptr && after != nullptr);
-  *judgement = (SameJudgement){.word = SAME_WORD_UNKNOWN, .text = "UNDEFINED is no map"};
+void judge_same(Judge *judge, ObligationKind kind, const Map *before, const Map *after,
+    SameJudgement *judgement) {
+  assert(before != nullptr && after != nullptr && kind != OBLIGATION_READS);
+  Arena *arena = judge->context->arena;
+  *judgement = (SameJudgement){.reason = REASON_OPEN, .text = "UNDEFINED is no map"};
   if (before->state == MAP_UNDEFINED || after->state == MAP_UNDEFINED) return;
-  *judgement = (SameJudgement){};
-  ask_oracle(judge, kind, before, after, judgement);
-  ask_smt(judge, kind, before, after, judgement);
-  SameWord oracle = oracle_word(judgement);
-  SameWord smt = smt_word(judgement);
-  if (oracle != SAME_WORD_UNKNOWN && smt != SAME_WORD_UNKNOWN && oracle != smt) {
-    judgement->word = SAME_WORD_DISAGREE;
-    snprintf(judgement->text, sizeof judgement->text,
-        "oracle says %s (%.240s), smt says %s (%.240s)", same_word_text(oracle),
-        judgement->oracle.text, same_word_text(smt), judgement->smt.text);
-    return;
+  obligation_ask(
+      judge, &(Obligation){.kind = kind, .before = before, .after = after}, judgement->by);
+  Join join = obligation_join(judgement->by);
+  judgement->reason = REASON_OPEN;
+  judgement->text = "";
+  if (join.is_dissent) {
+    judgement->reason = REASON_DISSENT;
+    judgement->text = dissent_text(arena, judgement->by, &join);
+  } else if (join.decided == 0) {
+    judgement->text = obligation_open_text(arena, judgement->by);
+  } else if (judgement->by[join.a].status == VERDICT_PROVED) {
+    judgement->reason = REASON_EXACT;
+  } else {
+    judgement->reason = REASON_DIFFERENT;
+    judgement->text = verdict_text(&judgement->by[join.a]);
   }
-  judgement->word = oracle != SAME_WORD_UNKNOWN ? oracle : smt;
-  if (judgement->word == SAME_WORD_REFUTED)
-    snprintf(judgement->text, sizeof judgement->text, "%s",
-        oracle == SAME_WORD_REFUTED ? judgement->oracle.text : judgement->smt.text);
-  if (judgement->word == SAME_WORD_UNKNOWN)
-    snprintf(judgement->text, sizeof judgement->text, "oracle: %.280s; smt: %.280s",
-        judgement->oracle.text, judgement->smt.text);
 }
 
 void same_print_judges(Text *text, const SameJudgement *judgement) {
-  assert(judgement->word <= SAME_WORD_DISAGREE);
-  bool enumerated = oracle_word(judgement) != SAME_WORD_UNKNOWN;
-  bool proved = smt_word(judgement) != SAME_WORD_UNKNOWN;
-  if (enumerated) text_printf(text, "enumerated %" PRIu64 " points", judgement->oracle.points);
+  bool enumerated = judge_has_decided(judgement->by, BY_ORACLE),
+       proved = judge_has_decided(judgement->by, BY_SMT);
+  if (enumerated) text_printf(text, "enumerated %" PRIu64 " points", judgement->by[BY_ORACLE].work);
   if (enumerated && proved) text_string(text, " and ");
-  if (proved) text_string(text, judgement->smt.answer == SMT_PROVED ? "proved" : "refuted");
+  if (proved)
+    text_string(text, judgement->by[BY_SMT].status == VERDICT_PROVED ? "proved" : "refuted");
   if (!enumerated && !proved) text_string(text, "nobody");
 }

@@ -2,40 +2,37 @@
  * sides goes before the judges of sameness. */
 #include "judge/maps/steps.h"
 
-#include <stdio.h>
-
 /* A step without whole maps around it (a rule on the way to them) is judged with the one that has
  * them. */
 static void judge_step(Judge *judge, const TraceStep *step, SameJudgement *judgement) {
   SameJudgement one;
   if (step->map_before == nullptr || step->map_after == nullptr) return;
-  judge_same(judge, SAME_MAP, step->map_before, step->map_after, &one);
-  if (one.word == SAME_WORD_PROVED ||
-      (one.word == SAME_WORD_UNKNOWN && judgement->word == SAME_WORD_UNKNOWN))
+  judge_same(judge, OBLIGATION_SAME_MAP, step->map_before, step->map_after, &one);
+  if (one.reason == REASON_EXACT || (one.reason == REASON_OPEN && judgement->reason == REASON_OPEN))
     return;
-  judgement->word = one.word;
-  snprintf(judgement->text, sizeof judgement->text, "%s: %.500s",
+  judgement->reason = one.reason;
+  judgement->text = arena_printf(judge->context->arena, "%s: %s",
       step->rule != nullptr ? step->rule->name : step->what, one.text);
 }
 
 static bool is_wrong(const SameJudgement *judgement) {
-  return judgement->word == SAME_WORD_REFUTED || judgement->word == SAME_WORD_DISAGREE;
+  return judgement->reason == REASON_DIFFERENT || judgement->reason == REASON_DISSENT;
 }
 
 void judge_steps(Judge *judge, const Map *map, SameJudgement *judgement) {
   Trace trace = {.arena = judge->context->arena};
   const Map *traced, *plain;
   Error error = {};
-  *judgement = (SameJudgement){.word = SAME_WORD_PROVED};
+  *judgement = (SameJudgement){.reason = REASON_EXACT, .text = ""};
   if (!simplify_map(judge->simplifier, map, nullptr, &traced, &trace, &error) ||
       !simplify_map(judge->simplifier, map, nullptr, &plain, nullptr, &error)) {
-    judgement->word = SAME_WORD_UNKNOWN;
-    snprintf(judgement->text, sizeof judgement->text, "%s", error.message);
+    judgement->reason = REASON_OPEN;
+    judgement->text = arena_printf(judge->context->arena, "%s", error.message);
     return;
   }
   for (uint32_t i = 0; i < trace.count && !is_wrong(judgement); i++)
     judge_step(judge, &trace.items[i], judgement);
   if (is_wrong(judgement) || map_identical(judge->context, traced, plain)) return;
-  judgement->word = SAME_WORD_REFUTED;
-  snprintf(judgement->text, sizeof judgement->text, "the trace ends in another map");
+  judgement->reason = REASON_DIFFERENT;
+  judgement->text = "the trace ends in another map";
 }

@@ -6,57 +6,11 @@
 
 #include "core/map/compose.h"
 
-static JudgeAnswer kind_answer(EngineKind kind) {
-  static constexpr JudgeAnswer answers[] = {
-#define KIND(id, text, answer, help) JUDGE_##answer,
-#include "judge/engines/engine_kinds.def"
-#undef KIND
-  };
-  return answers[kind];
-}
-
-JudgeAnswer tested_answer(const Judge *judge) {
-  assert(judge->engine != nullptr && engine_reply(judge->engine)->kind != ENGINE_ANSWERED);
-  return kind_answer(engine_reply(judge->engine)->kind);
-}
-
 /* Always false, with the words of the last reply. */
 static bool fail(const Judge *judge, Error *error) {
   char words[300];
   engine_print_reply(judge->engine, words, sizeof words);
   return error_set(error, ERROR_UNSUPPORTED, "%s", words);
-}
-
-static bool simplify_all(Judge *judge, MapSet *maps, Error *error) {
-  const Map **simplified = ARENA_NEW(judge->context->arena, const Map *, maps->count);
-  uint32_t count = 0;
-  for (uint32_t i = 0; i < maps->count; i++) {
-    if (engine_simplify(judge->engine, judge->context, maps->maps[i], &simplified[count]) !=
-        ENGINE_ANSWERED)
-      return fail(judge, error);
-    count += simplified[count]->state == MAP_PLAIN;
-  }
-  maps->maps = simplified;
-  maps->count = count;
-  return true;
-}
-
-bool tested_maps(Judge *judge, const Question *question, MapSet *maps, Error *error) {
-  if (engine_offers(judge->engine, ENGINE_ANALYSE) ||
-      !engine_offers(judge->engine, ENGINE_SIMPLIFY))
-    return engine_analyse(judge->engine, judge->context, question, maps) == ENGINE_ANSWERED ||
-           fail(judge, error);
-  if (!judge_ask_own(judge, question, maps, error)) {
-    engine_note(
-        judge->engine, ENGINE_NOT_OFFERED, "affirm's own analysis refuses: ", error->message);
-    return false;
-  }
-  return maps->claim == INDEX_UNDEFINED || simplify_all(judge, maps, error);
-}
-
-void tested_claims(const Judge *judge, Judgement *judgement) {
-  if (judge->engine == nullptr || !engine_offers(judge->engine, ENGINE_ANALYSE)) return;
-  if (judgement->answer == JUDGE_LOOSE) judgement->answer = JUDGE_COVERING;
 }
 
 bool tested_simplify(Judge *judge, const Map *map, const SimplifyOptions *options,
@@ -90,23 +44,25 @@ static bool has_same_variables(const Map *a, const Map *b) {
 
 void tested_same(Judge *judge, const Map *before, const Map *after, SameJudgement *judgement) {
   if (judge->engine == nullptr) {
-    judge_same(judge, SAME_MAP, before, after, judgement);
+    judge_same(judge, OBLIGATION_SAME_MAP, before, after, judgement);
     return;
   }
-  *judgement = (SameJudgement){.word = SAME_WORD_UNKNOWN};
-  if (has_same_variables(before, after)) judge_same(judge, SAME_MAP, before, after, judgement);
-  if (judgement->word == SAME_WORD_PROVED || judgement->word == SAME_WORD_DISAGREE) return;
+  *judgement = (SameJudgement){.reason = REASON_OPEN, .text = ""};
+  if (has_same_variables(before, after))
+    judge_same(judge, OBLIGATION_SAME_MAP, before, after, judgement);
+  if (judgement->reason == REASON_EXACT || judgement->reason == REASON_DISSENT) return;
   SameJudgement relation;
-  judge_same(judge, SAME_RELATION, before, after, &relation);
-  bool has_witness = relation.word == SAME_WORD_REFUTED && judgement->word == SAME_WORD_REFUTED;
+  judge_same(judge, OBLIGATION_SAME_RELATION, before, after, &relation);
+  bool has_witness = relation.reason == REASON_DIFFERENT && judgement->reason == REASON_DIFFERENT;
   if (!has_witness) *judgement = relation;
 }
 
 void tested_failure(const Judge *judge, SameJudgement *judgement) {
-  *judgement = (SameJudgement){.word = judge_answer_status(tested_answer(judge)) == STATUS_REFUTED
-                                           ? SAME_WORD_REFUTED
-                                           : SAME_WORD_UNKNOWN};
-  engine_print_reply(judge->engine, judgement->text, sizeof judgement->text);
+  bool is_fault = judge_answer_status(tested_answer(judge)) == STATUS_REFUTED;
+  char words[600];
+  engine_print_reply(judge->engine, words, sizeof words);
+  *judgement = (SameJudgement){.reason = is_fault ? REASON_DIFFERENT : REASON_OPEN,
+      .text = arena_printf(judge->context->arena, "%s", words)};
 }
 
 bool tested_keeps(Judge *judge, const Map *map, const SimplifyOptions *options,

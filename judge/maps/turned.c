@@ -7,81 +7,92 @@
  * tensor, is for the direct question. */
 #include "judge/maps/turned.h"
 
-#include <stdio.h>
-#include <string.h>
-
+#include "core/base/text.h"
 #include "judge/maps/converse.h"
 
-static bool undecided(SmtCover *cover, SmtVerdict *verdict, const char *why) {
-  *cover = SMT_UNDECIDED;
-  verdict->answer = SMT_UNKNOWN;
-  snprintf(verdict->text, sizeof verdict->text, "%s", why);
-  return true;
+static bool undecided(Verdict *verdict, const char *why) {
+  verdict_decide(verdict, REASON_OPEN, "%s", why);
+  return false;
 }
 
-static bool is_exact(Judge *judge, const Question *turned, const MapSet *maps, SmtCover *cover,
-    SmtVerdict *verdict) {
+static bool is_exact(Judge *judge, const Question *turned, const MapSet *maps, Verdict *verdict) {
   Error error = {};
   if (maps->claim != INDEX_EXACT)
-    return !undecided(cover, verdict, "output-to-input is not exact, so its converse says nothing");
+    return undecided(verdict, "output-to-input is not exact, so its converse says nothing");
   bool asked = smt_output_to_input(judge->smt, turned->instruction, turned->output, turned->operand,
-      turned->operand_leaf, maps->count, maps->maps, cover, verdict, &error);
-  if (!asked) return !undecided(cover, verdict, error.message);
-  if (*cover == SMT_EXACT) return true;
-  if (*cover != SMT_NO_SEMANTICS)
-    return !undecided(
-        cover, verdict, "output-to-input is not proved exact, so its converse says nothing");
+      turned->operand_leaf, maps->count, maps->maps, verdict, &error);
+  if (!asked) return undecided(verdict, error.message);
+  if (verdict->reason == REASON_EXACT) return true;
+  if (verdict->reason != REASON_UNSUPPORTED)
+    return undecided(verdict, "output-to-input is not proved exact, so its converse says nothing");
   return false;
 }
 
 /* Whether `map` relates what `other`, turned round, relates; `at_least`: whether it relates all of
  * that, and maybe more. */
-static SmtAnswer compare(Judge *judge, const Question *question, const Map *map, const Map *other,
-    bool at_least, SmtVerdict *verdict) {
+static VerdictStatus compare(Judge *judge, const Question *question, const Map *map,
+    const Map *other, bool at_least, Verdict *verdict) {
   const Shape *operand =
       shape_leaf(question->instruction->operands[question->operand]->shape, question->operand_leaf);
   const Map *converse;
   Error error = {};
-  *verdict = (SmtVerdict){.answer = SMT_UNKNOWN};
   bool compared =
       relation_converse(judge->context, other, operand->rank, operand->sizes, &converse, &error) &&
       (at_least ? smt_contained(judge->smt, converse, map, verdict, &error)
                 : smt_same_relation(judge->smt, map, converse, verdict, &error));
-  if (compared) return verdict->answer;
-  snprintf(verdict->text, sizeof verdict->text, "%s", error.message);
-  return SMT_UNKNOWN;
+  if (!compared) (void)undecided(verdict, error.message);
+  return verdict->status;
 }
 
-/* The pair that the verdict names, in the words of the direct question. */
-static void say_missing(SmtVerdict *verdict) {
-  char *side = strstr(verdict->text, ": the first only");
-  if (side != nullptr)
-    snprintf(side, sizeof verdict->text - (size_t)(side - verdict->text), ": read, and in no map");
+static void print_index(Text *text, uint32_t rank, const int64_t *index) {
+  text_string(text, "(");
+  for (uint32_t i = 0; i < rank; i++)
+    text_printf(text, "%s%lld", i == 0 ? "" : ", ", (long long)index[i]);
+  text_string(text, ")");
 }
 
-bool judge_converse(Judge *judge, const Question *question, const MapSet *maps, SmtCover *cover,
-    SmtVerdict *verdict) {
+/* The witness is a pair of the converse, which is read, and that the map does not have. */
+static void name_missing(Verdict *verdict, uint32_t from_rank, uint32_t to_rank) {
+  Text text = text_create(verdict->arena);
+  bool is_whole = verdict->point_rank >= from_rank + to_rank;
+  if (is_whole) {
+    print_index(&text, from_rank, verdict->point);
+    text_string(&text, " -> ");
+    print_index(&text, to_rank, verdict->point + from_rank);
+  }
+  verdict_decide(verdict, REASON_WRONG, "%s: read, and in no map",
+      is_whole ? text.bytes : "a pair of the inverse relation");
+}
+
+static void open_pair(Verdict *verdict) {
+  verdict->reason = REASON_OPEN;
+  verdict->status = VERDICT_UNKNOWN;
+}
+
+void judge_converse(Judge *judge, const Question *question, const MapSet *maps, Verdict *verdict) {
   Question turned = *question;
   turned.direction = OUTPUT_TO_INPUT;
   MapSet others;
   Error error = {};
-  if (!judge_ask_engine(judge, &turned, &others, &error))
-    return undecided(cover, verdict, error.message);
-  if (!is_exact(judge, &turned, &others, cover, verdict)) return true;
-  if (others.count != maps->count)
-    return undecided(cover, verdict, "the maps of both directions do not stand in pairs");
-  for (uint32_t i = 0; i < maps->count; i++) {
-    SmtAnswer answer = compare(judge, question, maps->maps[i], others.maps[i], false, verdict);
-    if (answer == SMT_PROVED) continue;
-    bool stands_alone = answer == SMT_REFUTED && maps->count == 1 && maps->claim == INDEX_EXACT;
-    bool misses = stands_alone && compare(judge, question, maps->maps[i], others.maps[i], true,
-                                      verdict) == SMT_REFUTED;
-    *cover = misses ? SMT_WRONG : SMT_UNDECIDED;
-    if (misses) say_missing(verdict);
-    return true;
+  if (!judge_ask_engine(judge, &turned, &others, &error)) {
+    (void)undecided(verdict, error.message);
+    return;
   }
-  *cover = SMT_EXACT;
-  snprintf(verdict->text, sizeof verdict->text,
-      "the converse of output-to-input, which is proved exact");
-  return true;
+  if (!is_exact(judge, &turned, &others, verdict)) return;
+  if (others.count != maps->count) {
+    (void)undecided(verdict, "the maps of both directions do not stand in pairs");
+    return;
+  }
+  for (uint32_t i = 0; i < maps->count; i++) {
+    const Map *map = maps->maps[i], *other = others.maps[i];
+    VerdictStatus status = compare(judge, question, map, other, false, verdict);
+    if (status == VERDICT_PROVED) continue;
+    bool stands_alone = status == VERDICT_REFUTED && maps->count == 1 && maps->claim == INDEX_EXACT;
+    bool misses =
+        stands_alone && compare(judge, question, map, other, true, verdict) == VERDICT_REFUTED;
+    if (misses) name_missing(verdict, map->dim_count, map->result_count);
+    else open_pair(verdict);
+    return;
+  }
+  verdict_decide(verdict, REASON_EXACT, "the converse of output-to-input, which is proved exact");
 }

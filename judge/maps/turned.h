@@ -5,10 +5,9 @@
 
 #include "judge/maps/judge.h"
 
-/* True when it was asked: *cover is SMT_EXACT, or SMT_UNDECIDED with the reason in the verdict's
- * text; SMT_WRONG where one map stands against one, lacks the pair of the converse that the verdict
- * names, and nothing is said to be covering. */
-[[nodiscard]] bool judge_converse(Judge *judge, const Question *question, const MapSet *maps,
-    SmtCover *cover, SmtVerdict *verdict);
+/* REASON_EXACT, REASON_UNSUPPORTED, or REASON_OPEN with the cause in the verdict's text;
+ * REASON_WRONG where one map stands against one, lacks the pair of the inverse that the verdict
+ * names, and the engine claims exactness. */
+void judge_converse(Judge *judge, const Question *question, const MapSet *maps, Verdict *verdict);
 
 #endif

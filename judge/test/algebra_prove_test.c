@@ -93,16 +93,16 @@ static AlgebraAnswer answer_of(Judge *judge, const Row *row, const char *text) {
   return (AlgebraAnswer){.kind = ALGEBRA_IS_MAP, .map = parsed(judge, text), .text = ""};
 }
 
-static SameWord word_of(Judge *judge, const Row *row, const char *text) {
+static VerdictReason word_of(Judge *judge, const Row *row, const char *text) {
   AlgebraAsk ask = {.operation = row->operation,
       .numbers = {.count = row->number_count, .items = (int64_t *)row->numbers},
       .maps = {parsed(judge, row->map)}};
   AlgebraAnswer answer = answer_of(judge, row, text);
   SameJudgement judgement;
   algebra_prove(judge, &ask, &answer, &judgement);
-  if (judgement.word != SAME_WORD_PROVED && judgement.word != SAME_WORD_REFUTED)
+  if (judgement.reason != REASON_EXACT && judgement.reason != REASON_DIFFERENT)
     print_error("%s: %s\n", row->map, judgement.text);
-  return judgement.word;
+  return judgement.reason;
 }
 
 static void right_answers_are_proved_and_wrong_ones_refuted(void **) {
@@ -111,8 +111,8 @@ static void right_answers_are_proved_and_wrong_ones_refuted(void **) {
   assert_non_null(judge);
   uint32_t faults = 0;
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-    bool is_told = word_of(judge, &rows[i], rows[i].right) == SAME_WORD_PROVED &&
-                   word_of(judge, &rows[i], rows[i].wrong) == SAME_WORD_REFUTED;
+    bool is_told = word_of(judge, &rows[i], rows[i].right) == REASON_EXACT &&
+                   word_of(judge, &rows[i], rows[i].wrong) == REASON_DIFFERENT;
     if (!is_told) print_error("%s\n", rows[i].map);
     faults += !is_told;
   }
@@ -135,8 +135,7 @@ static void the_engine_is_right_about_them(void **) {
     algebra_answer(judge, &ask, &answer, &error);
     algebra_prove(judge, &ask, &answer, &judgement);
     open += answer.kind == ALGEBRA_IS_OPEN;
-    assert_int_equal(
-        judgement.word, answer.kind == ALGEBRA_IS_OPEN ? SAME_WORD_UNKNOWN : SAME_WORD_PROVED);
+    assert_int_equal(judgement.reason, answer.kind == ALGEBRA_IS_OPEN ? REASON_OPEN : REASON_EXACT);
   }
   judge_destroy(judge);
   assert_int_equal(open, 1);

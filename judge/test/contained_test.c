@@ -150,22 +150,22 @@ static void fail_at(
 }
 
 static void ask_oracle(World *world, const Map *first, const Map *second, bool is_contained) {
-  SameVerdict verdict;
+  Verdict verdict;
   Error error = {};
   assert_true(oracle_contained(world->judge->oracle, first, second, 1 << 22, &verdict, &error));
-  if (verdict.answer != (is_contained ? SAME_YES : SAME_NO))
-    fail_at(world, "the oracle", verdict.text, first, second);
+  if (verdict.status != (is_contained ? VERDICT_PROVED : VERDICT_REFUTED))
+    fail_at(world, "the oracle", verdict_text(&verdict), first, second);
 }
 
 static void ask_smt(World *world, const Map *first, const Map *second, bool is_contained) {
-  SmtVerdict verdict;
+  Verdict verdict;
   Error error = {};
   assert_true(smt_contained(world->judge->smt, first, second, &verdict, &error));
-  world->unknown += verdict.answer == SMT_UNKNOWN;
-  world->proved += verdict.answer == SMT_PROVED;
-  world->refuted += verdict.answer == SMT_REFUTED;
-  if (verdict.answer != SMT_UNKNOWN && (verdict.answer == SMT_PROVED) != is_contained)
-    fail_at(world, "smt", verdict.text, first, second);
+  world->unknown += verdict.status == VERDICT_UNKNOWN;
+  world->proved += verdict.status == VERDICT_PROVED;
+  world->refuted += verdict.status == VERDICT_REFUTED;
+  if (verdict.status != VERDICT_UNKNOWN && (verdict.status == VERDICT_PROVED) != is_contained)
+    fail_at(world, "smt", verdict_text(&verdict), first, second);
 }
 
 static void check_pair(World *world) {

@@ -28,13 +28,13 @@ static const Map *turn(MapContext *context, const Map *map, uint32_t rank, const
   return converse;
 }
 
-static SameAnswer compare(MapContext *context, const Map *a, const Map *b) {
+static VerdictStatus compare(MapContext *context, const Map *a, const Map *b) {
   Oracle *oracle = oracle_create(context, nullptr);
-  SameVerdict verdict;
+  Verdict verdict;
   Error error = {};
   assert_true(oracle_same_relation(oracle, a, b, 1 << 20, &verdict, &error));
   oracle_destroy(oracle);
-  return verdict.answer;
+  return verdict.status;
 }
 
 static const struct {
@@ -77,10 +77,11 @@ static void turned_once_and_twice(void **) {
     const Map *map = parse(context, rows[i].map);
     const Map *converse = turn(context, map, rows[i].rank, rows[i].sizes);
     assert_int_equal(converse->dim_count, rows[i].rank);
-    assert_int_equal(compare(context, converse, parse(context, rows[i].converse)), SAME_YES);
-    assert_int_equal(compare(context, converse, parse(context, rows[i].wrong)), SAME_NO);
+    assert_int_equal(compare(context, converse, parse(context, rows[i].converse)), VERDICT_PROVED);
+    assert_int_equal(compare(context, converse, parse(context, rows[i].wrong)), VERDICT_REFUTED);
     assert_int_equal(
-        compare(context, turn(context, converse, rows[i].from_rank, rows[i].from), map), SAME_YES);
+        compare(context, turn(context, converse, rows[i].from_rank, rows[i].from), map),
+        VERDICT_PROVED);
     map_context_destroy(context);
   }
 }

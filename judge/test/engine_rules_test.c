@@ -55,7 +55,8 @@ static void every_rule_is_proved(void **state) {
   World *world = *state;
   for (uint32_t i = 0; i < world->rules.count; i++) {
     RuleVerdict verdict = verdict_of(world, &world->rules.items[i], false);
-    if (verdict.answer != SMT_PROVED) fail_msg("%s: %s", world->rules.items[i].name, verdict.text);
+    if (verdict.answer != VERDICT_PROVED)
+      fail_msg("%s: %s", world->rules.items[i].name, verdict.text);
     if (world->rules.items[i].scope == nullptr) assert_string_equal(verdict.scope, "all values");
   }
 }
@@ -70,7 +71,7 @@ static void every_near_miss_is_refuted_twice(void **state) {
     rule_sample(&near, 4, 20'000, 20, &sample);
     if (!sample.is_refuted) fail_msg("sampling does not refute the near miss of %s", rule->name);
     RuleVerdict verdict = verdict_of(world, &near, true);
-    if (verdict.answer != SMT_REFUTED)
+    if (verdict.answer != VERDICT_REFUTED)
       fail_msg("the solver does not refute the near miss of %s: %s", rule->name, verdict.text);
     assert_true(rule_is_refuted_by(&near, &verdict.values));
   }

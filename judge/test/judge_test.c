@@ -12,35 +12,46 @@
 typedef struct Heard {
   bool has_oracle, complete, has_smt,
       open; /* open: smt says that it covers, and not whether anything is too much */
-  OracleAnswer oracle;
-  SmtCover smt;
+  VerdictReason oracle;
+  VerdictReason smt;
   IndexClaim claim;
 } Heard;
 
+static Arena *arena;
+
+/* The verdict of one judge; of one that was not asked all zeros. */
+static Verdict heard_verdict(bool is_asked, VerdictReason reason, bool is_complete) {
+  Verdict verdict = verdict_begin(arena);
+  if (!is_asked) return verdict;
+  verdict.scope = is_complete ? SCOPE_WHOLE : SCOPE_SAMPLE;
+  verdict_decide(&verdict, reason, "a read is missing");
+  return verdict;
+}
+
 static JudgeAnswer decide(const Heard *heard, Judgement *judgement) {
-  *judgement =
-      (Judgement){.has_oracle = heard->has_oracle, .has_smt = heard->has_smt, .cover = heard->smt};
+  bool is_open = heard->open && heard->smt == REASON_EXTRA;
+  *judgement = (Judgement){
+      .by = {[BY_ORACLE] = heard_verdict(heard->has_oracle, heard->oracle, heard->complete),
+          [BY_SMT] = heard_verdict(heard->has_smt, is_open ? REASON_CONTAINS : heard->smt, true)}};
   judgement->maps =
       (MapSet){.claim = heard->claim, .reason = heard->claim == INDEX_COVERING ? "lost" : nullptr};
-  judgement->oracle.answer = heard->oracle;
-  judgement->oracle.assignments_complete = heard->complete;
-  judgement->smt.answer = heard->open ? SMT_UNKNOWN : SMT_REFUTED;
   judge_decide(judgement);
   return judgement->answer;
 }
 
 static bool oracle_decides(const Heard *heard) {
   if (!heard->has_oracle) return false;
-  return heard->oracle == ORACLE_WRONG ||
-         (heard->complete && (heard->oracle == ORACLE_EXACT || heard->oracle == ORACLE_COVERING));
+  return heard->oracle == REASON_WRONG ||
+         (heard->complete && (heard->oracle == REASON_EXACT || heard->oracle == REASON_EXTRA));
 }
 
 static bool smt_contains(const Heard *heard) {
-  return heard->has_smt && heard->open && heard->smt == SMT_COVERS;
+  return heard->has_smt && heard->open && heard->smt == REASON_EXTRA;
 }
 
 static bool smt_decides(const Heard *heard) {
-  return heard->has_smt && heard->smt <= SMT_WRONG && !smt_contains(heard);
+  return heard->has_smt && verdict_reason_status(heard->smt) != VERDICT_UNKNOWN &&
+         !smt_contains(heard);
 }
 
 static void check_one(const Heard *heard) {
@@ -50,10 +61,10 @@ static void check_one(const Heard *heard) {
   bool smt = smt_decides(heard);
   bool contains = smt_contains(heard);
   bool differ = oracle && ((smt && (int)heard->oracle != (int)heard->smt) ||
-                              (contains && heard->oracle == ORACLE_WRONG));
+                              (contains && heard->oracle == REASON_WRONG));
   bool by_containing = contains && !oracle && heard->claim == INDEX_COVERING;
-  bool any_wrong = (oracle && heard->oracle == ORACLE_WRONG) || (smt && heard->smt == SMT_WRONG);
-  bool any_more = (oracle && heard->oracle == ORACLE_COVERING) || (smt && heard->smt == SMT_COVERS);
+  bool any_wrong = (oracle && heard->oracle == REASON_WRONG) || (smt && heard->smt == REASON_WRONG);
+  bool any_more = (oracle && heard->oracle == REASON_EXTRA) || (smt && heard->smt == REASON_EXTRA);
   assert_int_equal(answer == JUDGE_NOT_JUDGED, !oracle && !smt && !by_containing);
   assert_int_equal(answer == JUDGE_DISAGREE, differ);
   assert_int_equal(answer == JUDGE_WRONG, any_wrong && !differ);
@@ -67,19 +78,19 @@ static void check_one(const Heard *heard) {
 }
 
 static void every_combination(void **) {
-  static_assert((int)ORACLE_EXACT == (int)SMT_EXACT && (int)ORACLE_COVERING == (int)SMT_COVERS &&
-                (int)ORACLE_WRONG == (int)SMT_WRONG);
+  static constexpr VerdictReason reasons[] = {
+      REASON_EXACT, REASON_EXTRA, REASON_WRONG, REASON_TOO_LARGE, REASON_UNSUPPORTED};
   uint32_t count = 0;
   for (uint32_t bits = 0; bits < 16; bits++)
-    for (uint32_t oracle = ORACLE_EXACT; oracle <= ORACLE_UNSUPPORTED; oracle++)
-      for (uint32_t smt = SMT_EXACT; smt <= SMT_NO_SEMANTICS; smt++)
+    for (uint32_t oracle = 0; oracle < 5; oracle++)
+      for (uint32_t smt = 0; smt < 5; smt++)
         for (uint32_t claim = INDEX_EXACT; claim <= INDEX_COVERING; claim++, count++)
           check_one(&(Heard){.has_oracle = bits & 1,
               .complete = bits & 2,
               .has_smt = bits & 4,
               .open = bits & 8,
-              .oracle = (OracleAnswer)oracle,
-              .smt = (SmtCover)smt,
+              .oracle = reasons[oracle],
+              .smt = reasons[smt],
               .claim = (IndexClaim)claim});
   assert_int_equal(count, 16 * 5 * 5 * 2);
 }
@@ -88,37 +99,35 @@ static void every_combination(void **) {
  * judges agree it is the engine whose claim is refuted. */
 static void the_one_that_stands_alone_is_named(void **) {
   static const struct {
-    OracleAnswer oracle;
-    SmtCover smt;
+    VerdictReason oracle;
+    VerdictReason smt;
     IndexClaim claim;
     JudgeAnswer answer;
     const char *words;
   } rows[] = {
-      {ORACLE_EXACT, SMT_EXACT, INDEX_EXACT, JUDGE_EXACT, ""},
-      {ORACLE_WRONG, SMT_WRONG, INDEX_EXACT, JUDGE_WRONG, "a read is missing"},
-      {ORACLE_COVERING, SMT_COVERS, INDEX_EXACT, JUDGE_LOOSE, "a read is missing"},
-      {ORACLE_WRONG, SMT_EXACT, INDEX_EXACT, JUDGE_DISAGREE,
+      {REASON_EXACT, REASON_EXACT, INDEX_EXACT, JUDGE_EXACT, ""},
+      {REASON_WRONG, REASON_WRONG, INDEX_EXACT, JUDGE_WRONG, "a read is missing"},
+      {REASON_EXTRA, REASON_EXTRA, INDEX_EXACT, JUDGE_LOOSE, "a read is missing"},
+      {REASON_WRONG, REASON_EXACT, INDEX_EXACT, JUDGE_DISAGREE,
           "oracle stands alone: engine claims exact, oracle says wrong (a read is missing), smt says exact"},
-      {ORACLE_COVERING, SMT_EXACT, INDEX_EXACT, JUDGE_DISAGREE,
+      {REASON_EXTRA, REASON_EXACT, INDEX_EXACT, JUDGE_DISAGREE,
           "oracle stands alone: engine claims exact, oracle says covering"},
-      {ORACLE_EXACT, SMT_COVERS, INDEX_COVERING, JUDGE_DISAGREE,
+      {REASON_EXACT, REASON_EXTRA, INDEX_COVERING, JUDGE_DISAGREE,
           "oracle stands alone: engine claims covering, oracle says exact"},
-      {ORACLE_EXACT, SMT_WRONG, INDEX_EXACT, JUDGE_DISAGREE,
+      {REASON_EXACT, REASON_WRONG, INDEX_EXACT, JUDGE_DISAGREE,
           "smt stands alone: engine claims exact, oracle says exact"},
-      {ORACLE_EXACT, SMT_COVERS, INDEX_EXACT, JUDGE_DISAGREE,
+      {REASON_EXACT, REASON_EXTRA, INDEX_EXACT, JUDGE_DISAGREE,
           "smt stands alone: engine claims exact, oracle says exact"},
-      {ORACLE_COVERING, SMT_WRONG, INDEX_COVERING, JUDGE_DISAGREE,
+      {REASON_EXTRA, REASON_WRONG, INDEX_COVERING, JUDGE_DISAGREE,
           "smt stands alone: engine claims covering, oracle says covering"},
-      {ORACLE_COVERING, SMT_WRONG, INDEX_EXACT, JUDGE_DISAGREE,
+      {REASON_EXTRA, REASON_WRONG, INDEX_EXACT, JUDGE_DISAGREE,
           "all three differ: engine claims exact, oracle says covering"},
   };
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-    Judgement judgement = {.has_oracle = true, .has_smt = true, .cover = rows[i].smt};
+    Judgement judgement = {.by = {[BY_ORACLE] = heard_verdict(true, rows[i].oracle, true),
+                               [BY_SMT] = heard_verdict(true, rows[i].smt, true)}};
     judgement.maps = (MapSet){
         .claim = rows[i].claim, .reason = rows[i].claim == INDEX_COVERING ? "lost" : nullptr};
-    judgement.oracle = (OracleVerdict){
-        .answer = rows[i].oracle, .assignments_complete = true, .text = "a read is missing"};
-    judgement.smt.answer = SMT_REFUTED;
     judge_decide(&judgement);
     assert_int_equal(judgement.answer, rows[i].answer);
     if (strstr(judgement.reason, rows[i].words) == nullptr)
@@ -141,6 +150,7 @@ static void a_counterexample_outweighs_everything(void **) {
 }
 
 int main(void) {
+  arena = arena_create();
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(every_combination),
       cmocka_unit_test(the_one_that_stands_alone_is_named),

@@ -114,10 +114,10 @@ static void bench_close(Bench *bench) {
   arena_destroy(bench->arena);
 }
 
-static OracleVerdict judge_one(const Bench *bench, IndexWorld world, bool forward, uint32_t output,
+static Verdict judge_one(const Bench *bench, IndexWorld world, bool forward, uint32_t output,
     uint32_t operand, const MapSet *maps) {
   ReplicaWorld of_oracle = {world.replicas, world.partitions};
-  OracleVerdict verdict;
+  Verdict verdict;
   Error error = {};
   bool done = forward ? replica_input_to_output(bench->judge->oracle, bench->root, of_oracle,
                             operand, 0, output, maps->count, maps->maps, &verdict, &error)
@@ -155,9 +155,9 @@ static void judge_pair(
   MapSet maps = maps_of(bench, run->world, forward, output, operand);
   bool is_large = run->world.replicas == 20 && maps.claim == INDEX_COVERING;
   if (maps.claim != INDEX_EXACT && !is_large) fail_with(bench, run, &maps, maps.reason);
-  OracleVerdict verdict = judge_one(bench, run->world, forward, output, operand, &maps);
-  if (verdict.answer != (is_large ? ORACLE_COVERING : ORACLE_EXACT))
-    fail_with(bench, run, &maps, verdict.text);
+  Verdict verdict = judge_one(bench, run->world, forward, output, operand, &maps);
+  if (verdict.reason != (is_large ? REASON_EXTRA : REASON_EXACT))
+    fail_with(bench, run, &maps, verdict_text(&verdict));
 }
 
 static void maps_across_devices_are_the_read_sets(void **) {
@@ -201,9 +201,9 @@ static void another_device_is_refuted(void **) {
   for (int forward = 0; forward < 2; forward++) {
     MapSet maps = maps_of(&right, world, forward, 0, 0);
     Bench mixed = right;
-    assert_int_equal(judge_one(&right, world, forward, 0, 0, &maps).answer, ORACLE_EXACT);
+    assert_int_equal(judge_one(&right, world, forward, 0, 0, &maps).reason, REASON_EXACT);
     mixed.root = other.root;
-    assert_int_equal(judge_one(&mixed, world, forward, 0, 0, &maps).answer, ORACLE_WRONG);
+    assert_int_equal(judge_one(&mixed, world, forward, 0, 0, &maps).reason, REASON_WRONG);
   }
   bench_close(&other);
   bench_close(&right);
@@ -232,25 +232,25 @@ static void what_does_not_fit_is_undefined(void **) {
 static void what_counts_as_wrong(void **) {
   static const struct {
     DevicesEnd end;
-    OracleAnswer answer;
+    VerdictReason answer;
     IndexClaim claim;
     bool is_wrong;
   } rows[] = {
-      {DEVICES_JUDGED, ORACLE_EXACT, INDEX_EXACT, false},
-      {DEVICES_JUDGED, ORACLE_WRONG, INDEX_EXACT, true},
-      {DEVICES_JUDGED, ORACLE_WRONG, INDEX_COVERING, true},
-      {DEVICES_JUDGED, ORACLE_COVERING, INDEX_EXACT, true},
-      {DEVICES_JUDGED, ORACLE_COVERING, INDEX_COVERING, false},
-      {DEVICES_JUDGED, ORACLE_TOO_LARGE, INDEX_EXACT, false},
-      {DEVICES_REFUSED, ORACLE_EXACT, INDEX_EXACT, true},
-      {DEVICES_NONE, ORACLE_WRONG, INDEX_EXACT, false},
-      {DEVICES_UNDEFINED, ORACLE_WRONG, INDEX_EXACT, false},
-      {DEVICES_NOT_JUDGED, ORACLE_WRONG, INDEX_EXACT, false},
+      {DEVICES_JUDGED, REASON_EXACT, INDEX_EXACT, false},
+      {DEVICES_JUDGED, REASON_WRONG, INDEX_EXACT, true},
+      {DEVICES_JUDGED, REASON_WRONG, INDEX_COVERING, true},
+      {DEVICES_JUDGED, REASON_EXTRA, INDEX_EXACT, true},
+      {DEVICES_JUDGED, REASON_EXTRA, INDEX_COVERING, false},
+      {DEVICES_JUDGED, REASON_TOO_LARGE, INDEX_EXACT, false},
+      {DEVICES_REFUSED, REASON_EXACT, INDEX_EXACT, true},
+      {DEVICES_NONE, REASON_WRONG, INDEX_EXACT, false},
+      {DEVICES_UNDEFINED, REASON_WRONG, INDEX_EXACT, false},
+      {DEVICES_NOT_JUDGED, REASON_WRONG, INDEX_EXACT, false},
   };
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     const DevicesJudgement judgement = {.end = rows[i].end,
         .maps = {.claim = rows[i].claim},
-        .verdict = {.answer = rows[i].answer}};
+        .verdict = {.reason = rows[i].answer}};
     if (devices_are_wrong(&judgement) != rows[i].is_wrong) fail_msg("row %zu", i);
   }
 }

@@ -19,25 +19,25 @@ static const char pad[] =
 typedef struct Row {
   uint32_t operand, count;
   const char *maps[2];
-  SmtCover cover;
+  VerdictReason cover;
 } Row;
 
 #define LOW "()[s0] -> (s0), domain: s0 in [0, 19]"
 #define HIGH "()[s0] -> (s0), domain: s0 in [120, 139]"
 
 static const Row rows[] = {
-    {0, 1, {"(d0) -> (d0 + 20), domain: d0 in [0, 99]"}, SMT_EXACT},
-    {0, 1, {"(d0) -> (d0 + 21), domain: d0 in [0, 99]"}, SMT_WRONG},
-    {0, 1, {"(d0) -> (d0 + 20), domain: d0 in [0, 98]"}, SMT_WRONG},
-    {0, 1, {"(d0)[s0] -> (d0 + s0), domain: d0 in [0, 99], s0 in [20, 21]"}, SMT_UNDECIDED},
-    {0, 1, {"UNDEFINED"}, SMT_UNDECIDED},
-    {1, 2, {LOW, HIGH}, SMT_EXACT},
-    {1, 2, {LOW, LOW}, SMT_UNDECIDED},
-    {1, 2, {HIGH, HIGH}, SMT_UNDECIDED},
-    {1, 2, {LOW, "()[s0] -> (s0), domain: s0 in [120, 138]"}, SMT_UNDECIDED},
-    {1, 2, {LOW, "UNDEFINED"}, SMT_UNDECIDED},
-    {1, 1, {LOW}, SMT_UNDECIDED},
-    {1, 0, {}, SMT_UNDECIDED},
+    {0, 1, {"(d0) -> (d0 + 20), domain: d0 in [0, 99]"}, REASON_EXACT},
+    {0, 1, {"(d0) -> (d0 + 21), domain: d0 in [0, 99]"}, REASON_WRONG},
+    {0, 1, {"(d0) -> (d0 + 20), domain: d0 in [0, 98]"}, REASON_WRONG},
+    {0, 1, {"(d0)[s0] -> (d0 + s0), domain: d0 in [0, 99], s0 in [20, 21]"}, REASON_OPEN},
+    {0, 1, {"UNDEFINED"}, REASON_OPEN},
+    {1, 2, {LOW, HIGH}, REASON_EXACT},
+    {1, 2, {LOW, LOW}, REASON_OPEN},
+    {1, 2, {HIGH, HIGH}, REASON_OPEN},
+    {1, 2, {LOW, "()[s0] -> (s0), domain: s0 in [120, 138]"}, REASON_OPEN},
+    {1, 2, {LOW, "UNDEFINED"}, REASON_OPEN},
+    {1, 1, {LOW}, REASON_OPEN},
+    {1, 0, {}, REASON_OPEN},
 };
 
 static void only_the_whole_converse_is_exact(void **) {
@@ -61,11 +61,11 @@ static void only_the_whole_converse_is_exact(void **) {
         .direction = INPUT_TO_OUTPUT,
         .operand = rows[i].operand};
     const MapSet given = {.maps = maps, .count = rows[i].count, .claim = INDEX_EXACT};
-    SmtCover cover = SMT_EXACT;
-    SmtVerdict verdict = {};
-    assert_true(judge_converse(judge, &question, &given, &cover, &verdict));
-    if (cover != rows[i].cover)
-      fail_msg("row %zu: %d, not %d: %s", i, cover, rows[i].cover, verdict.text);
+    Verdict verdict = verdict_begin(judge->context->arena);
+    judge_converse(judge, &question, &given, &verdict);
+    if (verdict.reason != rows[i].cover)
+      fail_msg("row %zu: %s, not %s: %s", i, verdict_reason_name(verdict.reason),
+          verdict_reason_name(rows[i].cover), verdict_text(&verdict));
   }
   judge_destroy(judge);
   arena_destroy(arena);

@@ -14,19 +14,17 @@ static void print_element(Text *text, const Leaf *leaf, int64_t element) {
 }
 
 static void set_point(Judgement *judgement, const Finding *finding) {
-  OracleVerdict *verdict = judgement->verdict;
+  Verdict *verdict = judgement->verdict;
   assert(finding->is_set);
-  verdict->point_rank = judgement->from->rank;
-  verdict->element_rank = judgement->to->rank;
-  leaf_index(judgement->from, finding->from, verdict->point);
-  leaf_index(judgement->to, finding->to, verdict->element);
+  int64_t point[oracle_max_rank] = {}, element[oracle_max_rank] = {};
+  leaf_index(judgement->from, finding->from, point);
+  leaf_index(judgement->to, finding->to, element);
+  verdict_point(verdict, judgement->from->rank, point);
+  verdict_element(verdict, judgement->to->rank, element);
 }
 
 static void keep(Judgement *judgement, const Text *text) {
-  size_t room = sizeof judgement->verdict->text - 1,
-         length = text->length < room ? text->length : room;
-  memcpy(judgement->verdict->text, text->bytes, length);
-  judgement->verdict->text[length] = 0;
+  judgement->verdict->sentence = arena_text(judgement->verdict->arena, text->bytes, text->length);
 }
 
 static void print_values(Text *text, const char *values) {
@@ -45,11 +43,11 @@ static void print_read(
 }
 
 static void print_scope(Text *text, const Judgement *judgement) {
-  const OracleVerdict *verdict = judgement->verdict;
-  if (verdict->assignments <= 1 && verdict->assignments_complete) return;
+  const Verdict *verdict = judgement->verdict;
+  if (verdict->work <= 1 && verdict->scope == SCOPE_WHOLE) return;
   text_printf(text, " (%llu comparisons, under %s of runtime values)",
-      (unsigned long long)verdict->assignments,
-      verdict->assignments_complete ? "all assignments" : "a sample of the assignments");
+      (unsigned long long)verdict->work,
+      verdict->scope == SCOPE_WHOLE ? "all assignments" : "a sample of the assignments");
 }
 
 static void print_wrong(Text *text, const Judgement *judgement) {
@@ -84,17 +82,17 @@ static void print_exact(Text *text, const Judgement *judgement) {
 }
 
 static void set_numbers(Judgement *judgement) {
-  OracleVerdict *verdict = judgement->verdict;
+  Verdict *verdict = judgement->verdict;
   const Tally *tally = &judgement->tally;
   assert((tally->missing > 0) == tally->first_missing.is_set &&
          (tally->extra > 0) == tally->first_extra.is_set);
   assert(!judgement->refusal.is_set && judgement->fault.kind == FAULT_NONE);
   verdict->missing = tally->missing;
   verdict->extra = tally->extra;
-  verdict->assignments = tally->paths;
-  verdict->answer = tally->missing > 0 ? ORACLE_WRONG
-                    : tally->extra > 0 ? ORACLE_COVERING
-                                       : ORACLE_EXACT;
+  verdict->work = tally->paths;
+  verdict_mark(verdict, tally->missing > 0 ? REASON_WRONG
+                        : tally->extra > 0 ? REASON_EXTRA
+                                           : REASON_EXACT);
   if (tally->missing > 0) set_point(judgement, &tally->first_missing);
   else if (tally->extra > 0) set_point(judgement, &tally->first_extra);
 }
@@ -127,7 +125,8 @@ void explain_alike(Judgement *judgement) {
 void explain_tally(Judgement *judgement) {
   const Tally *tally = &judgement->tally;
   set_numbers(judgement);
-  if (tally->missing == 0 && judgement->excess.is_set) judgement->verdict->answer = ORACLE_COVERING;
+  if (tally->missing == 0 && judgement->excess.is_set)
+    verdict_mark(judgement->verdict, REASON_EXTRA);
   if (judgement->oracle->is_terse) return;
   Text text = text_create(judgement->arena);
   if (tally->missing > 0) print_wrong(&text, judgement);
@@ -140,17 +139,14 @@ void explain_tally(Judgement *judgement) {
 
 void explain_refusal(Judgement *judgement) {
   assert(judgement->refusal.is_set && judgement->refusal.text[0] != '\0');
-  judgement->verdict->answer = judgement->refusal.answer;
-  judgement->verdict->assignments_complete = false;
-  snprintf(
-      judgement->verdict->text, sizeof judgement->verdict->text, "%s", judgement->refusal.text);
+  judgement->verdict->scope = SCOPE_SAMPLE;
+  verdict_decide(judgement->verdict, judgement->refusal.answer, "%s", judgement->refusal.text);
 }
 
 void explain_misfit(Judgement *judgement, const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
-  judgement->verdict->answer = ORACLE_WRONG;
-  vsnprintf(judgement->verdict->text, sizeof judgement->verdict->text, format, arguments);
+  verdict_write(judgement->verdict, REASON_WRONG, format, arguments);
   va_end(arguments);
 }
 
@@ -175,16 +171,13 @@ static void print_fault(Text *text, const Judgement *judgement, const Fault *fau
 
 void explain_fault(Judgement *judgement) {
   const Fault *fault = &judgement->fault;
-  OracleVerdict *verdict = judgement->verdict;
+  Verdict *verdict = judgement->verdict;
   Text text = text_create(judgement->arena);
   assert(fault->kind != FAULT_NONE && fault->map->dim_count <= oracle_max_rank);
-  verdict->answer = ORACLE_WRONG;
-  verdict->point_rank = fault->map->dim_count;
-  memcpy(verdict->point, fault->variables, fault->map->dim_count * sizeof *fault->variables);
-  if (fault->kind == FAULT_TO_OUTSIDE) {
-    verdict->element_rank = fault->map->result_count;
-    memcpy(verdict->element, fault->results, fault->map->result_count * sizeof *fault->results);
-  }
+  verdict_mark(verdict, REASON_WRONG);
+  verdict_point(verdict, fault->map->dim_count, fault->variables);
+  if (fault->kind == FAULT_TO_OUTSIDE)
+    verdict_element(verdict, fault->map->result_count, fault->results);
   text_string(&text, "at ");
   print_variables(&text, fault->map, fault->variables);
   print_values(&text, fault->values);

@@ -13,10 +13,6 @@ struct Oracle {
   bool is_terse; /* verdicts about graphs have no sentence */
 };
 
-/* Sets the answer and its sentence, cut to the room there is. */
-[[gnu::format(printf, 3, 4)]] void same_answer(
-    SameVerdict *verdict, SameAnswer answer, const char *format, ...);
-
 /* "d0 = 3, s0 = 1" with the map's own names; "(3, 7)". */
 void print_variables(Text *text, const Map *map, const int64_t *values);
 void print_tuple(Text *text, uint32_t count, const int64_t *values);

@@ -40,7 +40,7 @@ typedef struct ElementsSide {
 
 typedef struct ElementsWork {
   Oracle *oracle;
-  SameVerdict *verdict;
+  Verdict *verdict;
   int64_t limit;
   int64_t *point; /* of the dimensions */
   ElementsSide some, all;
@@ -247,7 +247,7 @@ static Came give_values(ElementsWork *work, ElementsSide *side, bool may_draw) {
   return unknown == 0 ? CAME_INSIDE : CAME_NO_ANSWER;
 }
 
-static bool says(ElementsWork *work, SameAnswer answer, const char *words) {
+static bool says(ElementsWork *work, const char *words) {
   Text text = text_create(work->oracle->arena);
   const Map *map = work->some.of.map;
   for (uint32_t i = 0; i < map->dim_count; i++) {
@@ -263,10 +263,9 @@ static bool says(ElementsWork *work, SameAnswer answer, const char *words) {
     if (element->width != no_place) print_tuple(&text, element->width, element->index);
     text_printf(&text, " = %lld", (long long)element->value);
   }
-  same_answer(work->verdict, answer, "%s%s%s", text.bytes, text.length > 0 ? ": " : "", words);
-  work->verdict->value_count = map->dim_count < oracle_max_rank ? map->dim_count : oracle_max_rank;
-  if (work->verdict->value_count > 0)
-    memcpy(work->verdict->values, work->point, work->verdict->value_count * sizeof *work->point);
+  verdict_decide(
+      work->verdict, REASON_DIFFERENT, "%s%s%s", text.bytes, text.length > 0 ? ": " : "", words);
+  verdict_point(work->verdict, map->dim_count, work->point);
   return false;
 }
 
@@ -275,8 +274,9 @@ static Came evaluate(
     ElementsWork *work, ElementsSide *side, int64_t point, bool may_draw, int64_t *results) {
   const Map *map = side->of.map;
   if (side->of.is_empty) return CAME_OUTSIDE;
-  if (++work->verdict->points > (uint64_t)work->limit) {
-    same_answer(work->verdict, SAME_TOO_LARGE, "more than %lld points", (long long)work->limit);
+  if (++work->verdict->work > (uint64_t)work->limit) {
+    verdict_decide(
+        work->verdict, REASON_TOO_LARGE, "more than %lld points", (long long)work->limit);
     return CAME_NO_ANSWER;
   }
   if (map->dim_count > 0) memcpy(side->slots, work->point, map->dim_count * sizeof *work->point);
@@ -285,11 +285,12 @@ static Came evaluate(
     return CAME_OUTSIDE;
   Came came = give_values(work, side, may_draw);
   if (came == CAME_NO_ANSWER)
-    same_answer(work->verdict, SAME_TOO_LARGE, "elements at indices that depend on each other");
+    verdict_decide(
+        work->verdict, REASON_TOO_LARGE, "elements at indices that depend on each other");
   if (came != CAME_INSIDE) return came;
   PointAnswer answer = program_point(&side->program, side->slots, ~side->needed);
   if (answer == ANSWER_LEAVES_INT64) {
-    (void)says(work, SAME_NO, arena_printf(work->oracle->arena, "%s leaves int64", side->of.name));
+    (void)says(work, arena_printf(work->oracle->arena, "%s leaves int64", side->of.name));
     return CAME_NO_ANSWER;
   }
   for (uint32_t i = 0; i < map->result_count; i++)
@@ -324,7 +325,7 @@ static bool is_reached(ElementsWork *work, int64_t near, const int64_t *wanted) 
   text_printf(&text, "%s reaches ", work->some.of.name);
   print_tuple(&text, work->some.of.map->result_count, wanted);
   text_printf(&text, ", %s does not", work->all.of.name);
-  return says(work, SAME_NO, text.bytes);
+  return says(work, text.bytes);
 }
 
 static bool point_is_contained(ElementsWork *work, int64_t point) {
@@ -340,7 +341,7 @@ static bool point_is_contained(ElementsWork *work, int64_t point) {
 }
 
 bool elements_contained(Oracle *oracle, const Box *dims, ElementsMap some, ElementsMap all,
-    int64_t limit, SameVerdict *verdict) {
+    int64_t limit, Verdict *verdict) {
   assert(some.map->dim_count == all.map->dim_count &&
          some.map->result_count == all.map->result_count &&
          some.map->result_count <= oracle_max_rank);
@@ -352,7 +353,7 @@ bool elements_contained(Oracle *oracle, const Box *dims, ElementsMap some, Eleme
   work.point = ARENA_NEW(oracle->arena, int64_t, dims->count);
   if (!make_side(&work, &work.some, dims, all.map) ||
       !make_side(&work, &work.all, dims, some.map)) {
-    same_answer(verdict, SAME_TOO_LARGE, "more than %lld points", (long long)limit);
+    verdict_decide(verdict, REASON_TOO_LARGE, "more than %lld points", (long long)limit);
     return false;
   }
   for (int64_t d = 0; d < dims->points; d++) {

@@ -16,9 +16,10 @@ typedef struct ElementsMap {
 [[nodiscard]] bool elements_are_stated(const Map *before, const Map *after);
 
 /* At every index of `dims`, whatever the values of elements, every result of `some` is one of
- * `all`'s. Otherwise false with the answer: SAME_NO, or SAME_TOO_LARGE past `limit` points. The
- * maps have as many dimensions and results as each other, at most oracle_max_rank results. */
+ * `all`'s. Otherwise false with the answer: VERDICT_REFUTED, or VERDICT_UNKNOWN past `limit`
+ * points. The maps have as many dimensions and results as each other, at most oracle_max_rank
+ * results. */
 [[nodiscard]] bool elements_contained(Oracle *oracle, const Box *dims, ElementsMap some,
-    ElementsMap all, int64_t limit, SameVerdict *verdict);
+    ElementsMap all, int64_t limit, Verdict *verdict);
 
 #endif

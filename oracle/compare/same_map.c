@@ -8,14 +8,6 @@
 #include <stdio.h>
 #include <string.h>
 
-void same_answer(SameVerdict *verdict, SameAnswer answer, const char *format, ...) {
-  va_list arguments;
-  va_start(arguments, format);
-  verdict->answer = answer;
-  vsnprintf(verdict->text, sizeof verdict->text, format, arguments);
-  va_end(arguments);
-}
-
 void print_tuple(Text *text, uint32_t count, const int64_t *values) {
   text_string(text, "(");
   for (uint32_t i = 0; i < count; i++)
@@ -67,7 +59,7 @@ typedef struct Side {
 
 typedef struct Comparison {
   Oracle *oracle;
-  SameVerdict *verdict;
+  Verdict *verdict;
   Box box;
   Side before, after;
 } Comparison;
@@ -100,7 +92,7 @@ static bool is_over_same_variables(const Map *index, const Map *map) {
              index->runtime_count == map->runtime_count);
 }
 
-static bool sources_agree(const Map *before, const Map *after, SameVerdict *verdict) {
+static bool sources_agree(const Map *before, const Map *after, Verdict *verdict) {
   for (uint32_t i = 0; i < before->runtime_count; i++) {
     static const RuntimeSource unknown = {};
     const RuntimeSource *a = before->sources ? &before->sources[i] : &unknown;
@@ -115,7 +107,7 @@ static bool sources_agree(const Map *before, const Map *after, SameVerdict *verd
              a->index->result_count == b->index->result_count &&
              is_over_same_variables(a->index, before) && is_over_same_variables(b->index, after);
     if (same) continue;
-    same_answer(verdict, SAME_NO,
+    verdict_decide(verdict, REASON_DIFFERENT,
         "runtime variable %u comes from %s in [%lld, %lld] before, from %s in [%lld, %lld] after",
         i, a_name, (long long)a->clamp.lo, (long long)a->clamp.hi, b_name, (long long)b->clamp.lo,
         (long long)b->clamp.hi);
@@ -124,11 +116,11 @@ static bool sources_agree(const Map *before, const Map *after, SameVerdict *verd
   return true;
 }
 
-static bool variables_agree(const Map *before, const Map *after, SameVerdict *verdict) {
+static bool variables_agree(const Map *before, const Map *after, Verdict *verdict) {
   if (before->dim_count == after->dim_count && before->range_count == after->range_count &&
       before->runtime_count == after->runtime_count && before->result_count == after->result_count)
     return true;
-  same_answer(verdict, SAME_NO,
+  verdict_decide(verdict, REASON_DIFFERENT,
       "(%u)[%u]{%u} -> %u results before, (%u)[%u]{%u} -> %u results after", before->dim_count,
       before->range_count, before->runtime_count, before->result_count, after->dim_count,
       after->range_count, after->runtime_count, after->result_count);
@@ -154,15 +146,13 @@ static const char *side_text(
 
 static void differ(
     Comparison *comparison, const int64_t *values, const char *before, const char *after) {
-  assert(comparison->verdict->answer == SAME_YES);
+  assert(comparison->verdict->status == VERDICT_PROVED);
   Text text = text_create(comparison->oracle->arena);
-  SameVerdict *verdict = comparison->verdict;
+  Verdict *verdict = comparison->verdict;
   print_variables(&text, comparison->before.map, values);
-  same_answer(
-      verdict, SAME_NO, "%s%s%s, %s", text.bytes, text.length > 0 ? ": " : "", before, after);
-  verdict->value_count =
-      comparison->box.count < oracle_max_rank ? comparison->box.count : oracle_max_rank;
-  memcpy(verdict->values, values, verdict->value_count * sizeof *values);
+  verdict_decide(verdict, REASON_DIFFERENT, "%s%s%s, %s", text.bytes, text.length > 0 ? ": " : "",
+      before, after);
+  verdict_point(verdict, comparison->box.count, values);
 }
 
 static int64_t *slots_at(Comparison *comparison, const Program *program, const int64_t *values) {
@@ -223,7 +213,7 @@ static bool point_agrees(Comparison *comparison, const int64_t *values) {
 static bool compare_points(Comparison *comparison) {
   int64_t *values = ARENA_NEW(comparison->oracle->arena, int64_t, comparison->box.count);
   for (int64_t point = 0; point < comparison->box.points; point++) {
-    comparison->verdict->points = (uint64_t)point + 1;
+    comparison->verdict->work = (uint64_t)point + 1;
     box_point(&comparison->box, point, values);
     if (!point_agrees(comparison, values)) return false;
   }
@@ -307,7 +297,7 @@ static bool compare_columns(Comparison *comparison) {
     if (at == count) continue;
     int64_t *values = ARENA_NEW(comparison->oracle->arena, int64_t, box->count);
     box_point(box, first + at, values);
-    comparison->verdict->points = (uint64_t)(first + at) + 1;
+    comparison->verdict->work = (uint64_t)(first + at) + 1;
     bool agrees = point_agrees(comparison, values);
     assert(!agrees);
     return agrees;
@@ -328,21 +318,23 @@ static bool compare(Comparison *comparison) {
 /* Maps over other variables, or of other sources, are the same only where neither has a point; the
  * verdict says already what differs. */
 static void compare_emptiness(
-    Oracle *oracle, const Map *before, const Map *after, int64_t limit, SameVerdict *verdict) {
-  PointSearch a = search_point(oracle, before, limit, &verdict->points);
-  PointSearch b = a == POINT_FOUND ? a : search_point(oracle, after, limit, &verdict->points);
+    Oracle *oracle, const Map *before, const Map *after, int64_t limit, Verdict *verdict) {
+  PointSearch a = search_point(oracle, before, limit, &verdict->work);
+  PointSearch b = a == POINT_FOUND ? a : search_point(oracle, after, limit, &verdict->work);
   if (a == POINT_FOUND || b == POINT_FOUND) return;
-  if (a == POINT_NONE && b == POINT_NONE) same_answer(verdict, SAME_YES, "neither has a point");
-  else same_answer(verdict, SAME_TOO_LARGE, "more than %lld points", (long long)limit);
+  if (a == POINT_NONE && b == POINT_NONE)
+    verdict_decide(verdict, REASON_EXACT, "neither has a point");
+  else verdict_decide(verdict, REASON_TOO_LARGE, "more than %lld points", (long long)limit);
 }
 
 bool oracle_same_map(Oracle *oracle, const Map *before, const Map *after, uint64_t limit,
-    SameVerdict *verdict, Error *error) {
+    Verdict *verdict, Error *error) {
   (void)error;
-  *verdict = (SameVerdict){.answer = SAME_YES};
+  *verdict = verdict_begin(oracle->context->arena);
+  verdict_mark(verdict, REASON_EXACT);
   if (before->state == MAP_UNDEFINED || after->state == MAP_UNDEFINED) {
     bool both = before->state == after->state;
-    same_answer(verdict, both ? SAME_YES : SAME_NO,
+    verdict_decide(verdict, both ? REASON_EXACT : REASON_DIFFERENT,
         both ? "both undefined" : "only one of the maps is undefined");
     return true;
   }
@@ -362,8 +354,8 @@ bool oracle_same_map(Oracle *oracle, const Map *before, const Map *after, uint64
   } else {
     hull_of(&comparison.box, oracle->arena, before, after);
     if (!box_count(&comparison.box, most))
-      same_answer(verdict, SAME_TOO_LARGE, "more than %llu points", (unsigned long long)limit);
-    else if (compare(&comparison)) verdict->points = (uint64_t)comparison.box.points;
+      verdict_decide(verdict, REASON_TOO_LARGE, "more than %llu points", (unsigned long long)limit);
+    else if (compare(&comparison)) verdict->work = (uint64_t)comparison.box.points;
   }
   arena_rewind(oracle->arena, mark);
   return true;

@@ -34,7 +34,7 @@ typedef struct RelationSide {
 
 typedef struct Relation {
   Oracle *oracle;
-  SameVerdict *verdict;
+  Verdict *verdict;
   bool is_one_way; /* contained: the after side may have more */
   Box outer; /* dimensions, then parameters: matched runtime variables and those of one side alone
               */
@@ -209,12 +209,11 @@ static void print_outer(Text *text, const Relation *relation) {
 
 static bool differ(Relation *relation, const char *what) {
   Text text = text_create(relation->oracle->arena);
-  SameVerdict *verdict = relation->verdict;
+  Verdict *verdict = relation->verdict;
   print_outer(&text, relation);
-  same_answer(verdict, SAME_NO, "%s%s%s", text.bytes, text.length > 0 ? ": " : "", what);
-  verdict->value_count =
-      relation->outer.count < oracle_max_rank ? relation->outer.count : oracle_max_rank;
-  memcpy(verdict->values, relation->point, verdict->value_count * sizeof *relation->point);
+  verdict_decide(
+      verdict, REASON_DIFFERENT, "%s%s%s", text.bytes, text.length > 0 ? ": " : "", what);
+  verdict_point(verdict, relation->outer.count, relation->point);
   return false;
 }
 
@@ -234,7 +233,7 @@ static bool collect(Relation *relation, RelationSide *side) {
   for (int64_t point = 0; point < side->ranges.points && !side->is_empty; point++) {
     box_point(&side->ranges, point, side->slots + map->dim_count);
     PointAnswer answer = program_point(&side->program, side->slots, 0);
-    relation->verdict->points++;
+    relation->verdict->work++;
     if (answer == ANSWER_LEAVES_INT64)
       return differ(relation, arena_printf(relation->oracle->arena, "%s leaves int64", side->name));
     if (answer == ANSWER_OUTSIDE) continue;
@@ -290,16 +289,16 @@ static bool counts_agree(const Map *before, const Map *after) {
 /* Maps of other ranks have no pair in common: both, or the inner one, must be empty. */
 static void compare_ranks(Relation *relation, int64_t limit) {
   const Map *before = relation->before.map, *after = relation->after.map;
-  SameVerdict *verdict = relation->verdict;
-  PointSearch a = search_point(relation->oracle, before, limit, &verdict->points), b = POINT_NONE;
+  Verdict *verdict = relation->verdict;
+  PointSearch a = search_point(relation->oracle, before, limit, &verdict->work), b = POINT_NONE;
   if (a != POINT_FOUND && !relation->is_one_way)
-    b = search_point(relation->oracle, after, limit, &verdict->points);
+    b = search_point(relation->oracle, after, limit, &verdict->work);
   if (a == POINT_FOUND || b == POINT_FOUND)
-    same_answer(verdict, SAME_NO, "%u dimensions and %u results %s, %u and %u %s",
+    verdict_decide(verdict, REASON_DIFFERENT, "%u dimensions and %u results %s, %u and %u %s",
         before->dim_count, before->result_count, relation->before.name, after->dim_count,
         after->result_count, relation->after.name);
   else if (a == POINT_NOT_KNOWN || b == POINT_NOT_KNOWN)
-    same_answer(verdict, SAME_TOO_LARGE, "more than %lld points", (long long)limit);
+    verdict_decide(verdict, REASON_TOO_LARGE, "more than %lld points", (long long)limit);
 }
 
 /* Values of elements. */
@@ -309,7 +308,7 @@ static void compare_elements(Relation *relation, int64_t limit) {
   Box dims = {};
   hull_of_dims(relation, &dims);
   if (!box_count(&dims, limit))
-    same_answer(relation->verdict, SAME_TOO_LARGE, "more than %lld points", (long long)limit);
+    verdict_decide(relation->verdict, REASON_TOO_LARGE, "more than %lld points", (long long)limit);
   else if (elements_contained(relation->oracle, &dims, before, after, limit, relation->verdict) &&
            !relation->is_one_way)
     (void)elements_contained(relation->oracle, &dims, after, before, limit, relation->verdict);
@@ -321,7 +320,7 @@ static void compare_plain(Relation *relation, int64_t limit) {
     return;
   }
   if (relation->before.map->result_count > oracle_max_rank) {
-    same_answer(relation->verdict, SAME_TOO_LARGE, "more than %u results", oracle_max_rank);
+    verdict_decide(relation->verdict, REASON_TOO_LARGE, "more than %u results", oracle_max_rank);
     return;
   }
   if (elements_are_stated(relation->before.map, relation->after.map)) {
@@ -330,15 +329,17 @@ static void compare_plain(Relation *relation, int64_t limit) {
   }
   make_outer(relation);
   if (is_within_limit(relation, limit)) (void)compare(relation);
-  else same_answer(relation->verdict, SAME_TOO_LARGE, "more than %lld points", (long long)limit);
+  else
+    verdict_decide(relation->verdict, REASON_TOO_LARGE, "more than %lld points", (long long)limit);
 }
 
 static bool relate(Relation *relation, uint64_t limit) {
   RelationSide *before = &relation->before, *after = &relation->after;
-  *relation->verdict = (SameVerdict){.answer = SAME_YES};
+  *relation->verdict = verdict_begin(relation->oracle->context->arena);
+  verdict_mark(relation->verdict, REASON_EXACT);
   if (before->map->state == MAP_UNDEFINED || after->map->state == MAP_UNDEFINED) {
     bool both = before->map->state == after->map->state;
-    same_answer(relation->verdict, both ? SAME_YES : SAME_NO,
+    verdict_decide(relation->verdict, both ? REASON_EXACT : REASON_DIFFERENT,
         both ? "both undefined" : "only one of the maps is undefined");
     return true;
   }
@@ -354,7 +355,7 @@ static bool relate(Relation *relation, uint64_t limit) {
 }
 
 bool oracle_same_relation(Oracle *oracle, const Map *before, const Map *after, uint64_t limit,
-    SameVerdict *verdict, Error *error) {
+    Verdict *verdict, Error *error) {
   (void)error;
   Relation relation = {.oracle = oracle,
       .verdict = verdict,
@@ -364,7 +365,7 @@ bool oracle_same_relation(Oracle *oracle, const Map *before, const Map *after, u
 }
 
 bool oracle_contained(Oracle *oracle, const Map *inner, const Map *outer, uint64_t limit,
-    SameVerdict *verdict, Error *error) {
+    Verdict *verdict, Error *error) {
   (void)error;
   Relation relation = {.oracle = oracle,
       .verdict = verdict,

@@ -140,7 +140,7 @@ static bool make_plans(
   for (uint32_t i = 0; i < map_count; i++) {
     const Map *map = maps[i];
     if (map->state == MAP_UNDEFINED)
-      return refuse(&judgement->refusal, ORACLE_UNSUPPORTED, "the map is undefined");
+      return refuse(&judgement->refusal, REASON_UNSUPPORTED, "the map is undefined");
     if (map->state == MAP_KNOWN_EMPTY) continue;
     Plan *plan = &said->plans[said->plan_count++];
     if (!fits(judgement, map) || !plan_create(&context, &judgement->flow, map, plan)) return false;
@@ -190,13 +190,13 @@ static void finish(Judgement *judgement, bool is_judged, void (*explain)(Judgeme
   if (is_judged) explain(judgement);
   else if (judgement->refusal.is_set) explain_refusal(judgement);
   else if (judgement->fault.kind != FAULT_NONE) explain_fault(judgement);
-  assert(judgement->oracle->is_terse || judgement->verdict->text[0] != '\0');
+  assert(judgement->oracle->is_terse || judgement->verdict->sentence != nullptr);
 }
 
 static bool answer(Oracle *oracle, const Instruction *instruction, bool is_backward,
     uint32_t output_leaf, uint32_t operand, uint32_t operand_leaf, uint32_t map_count,
-    const Map *const *maps, OracleVerdict *verdict, Error *error) {
-  *verdict = (OracleVerdict){.assignments_complete = true};
+    const Map *const *maps, Verdict *verdict, Error *error) {
+  *verdict = verdict_begin(oracle->context->arena);
   if (!check_question(instruction, output_leaf, operand, operand_leaf, error)) return false;
   ArenaMark mark = arena_mark(oracle->arena);
   Judgement judgement = {.oracle = oracle,
@@ -212,22 +212,22 @@ static bool answer(Oracle *oracle, const Instruction *instruction, bool is_backw
 
 bool oracle_output_to_input(Oracle *oracle, const Instruction *instruction, uint32_t output_leaf,
     uint32_t operand, uint32_t operand_leaf, uint32_t map_count, const Map *const *maps,
-    OracleVerdict *verdict, Error *error) {
+    Verdict *verdict, Error *error) {
   return answer(oracle, instruction, false, output_leaf, operand, operand_leaf, map_count, maps,
       verdict, error);
 }
 
 bool oracle_input_to_output(Oracle *oracle, const Instruction *instruction, uint32_t operand,
     uint32_t operand_leaf, uint32_t output_leaf, uint32_t map_count, const Map *const *maps,
-    OracleVerdict *verdict, Error *error) {
+    Verdict *verdict, Error *error) {
   return answer(oracle, instruction, true, output_leaf, operand, operand_leaf, map_count, maps,
       verdict, error);
 }
 
 bool oracle_same_pairs(Oracle *oracle, const Instruction *instruction, bool is_input_to_output,
     uint32_t output_leaf, uint32_t operand, uint32_t operand_leaf, OracleMaps before,
-    OracleMaps after, OracleVerdict *verdict, Error *error) {
-  *verdict = (OracleVerdict){.assignments_complete = true};
+    OracleMaps after, Verdict *verdict, Error *error) {
+  *verdict = verdict_begin(oracle->context->arena);
   if (!check_question(instruction, output_leaf, operand, operand_leaf, error)) return false;
   ArenaMark mark = arena_mark(oracle->arena);
   Judgement judgement = {.oracle = oracle,

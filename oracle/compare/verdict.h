@@ -45,7 +45,7 @@ typedef struct Judgement {
   Arena *arena;
   const Instruction *judged;
   bool is_backward; /* input-to-output */
-  OracleVerdict *verdict;
+  Verdict *verdict;
   Refusal refusal;
   Flow flow;
   Values values;

@@ -72,7 +72,7 @@ static bool can_visit(Judgement *judgement) {
   for (uint32_t i = 0; i < judgement->said.plan_count; i++)
     visits += (Wide)judgement->said.plans[i].point_count * judgement->to->elements;
   return visits <= judgement->oracle->limits.pairs ||
-         refuse(&judgement->refusal, ORACLE_TOO_LARGE, "too many points and output elements");
+         refuse(&judgement->refusal, REASON_TOO_LARGE, "too many points and output elements");
 }
 
 static Work alone_work(Judgement *judgement) {

@@ -221,7 +221,7 @@ bool judge_input_to_output(Judgement *judgement) {
           &work, compare_turned_rows, most_paths(judgement, rows), &tally, &is_complete))
     return false;
   if (!is_complete) return judge_outputs_alone(judgement);
-  if (judgement->values.was_cut) judgement->verdict->assignments_complete = false;
+  if (judgement->values.was_cut) judgement->verdict->scope = SCOPE_SAMPLE;
   add_tally(&judgement->tally, &tally);
   return true;
 }

@@ -49,7 +49,7 @@ bool each_or_sample(Work *work, Compare *compare, uint64_t most) {
   uint64_t samples = most < verdict_most_samples ? most : verdict_most_samples;
   assert(is_complete || tally.paths >= 1);
   if (!is_complete && !sample(work, compare, samples, &tally)) return false;
-  if (!is_complete || judgement->values.was_cut) judgement->verdict->assignments_complete = false;
+  if (!is_complete || judgement->values.was_cut) judgement->verdict->scope = SCOPE_SAMPLE;
   add_tally(&judgement->tally, &tally);
   return true;
 }

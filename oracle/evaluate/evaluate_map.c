@@ -287,7 +287,7 @@ bool evaluate_image(MapContext *context, const Map *map, const int64_t *sizes,
 
 /* One point of both, as maps with no other point. */
 static bool state_difference(Oracle *oracle, const Map *before, const Map *after,
-    const int64_t *point, SameVerdict *verdict, Error *error) {
+    const int64_t *point, Verdict *verdict, Error *error) {
   const Map *maps[2] = {before, after};
   Map points[2];
   Arena *arena = arena_create();
@@ -307,24 +307,26 @@ static bool state_difference(Oracle *oracle, const Map *before, const Map *after
   }
   bool done = oracle_same_map(oracle, &points[0], &points[1], 1, verdict, error);
   arena_destroy(arena);
-  if (!done || verdict->answer == SAME_NO) return done;
+  if (!done || verdict->status == VERDICT_REFUTED) return done;
   return error_set(error, ERROR_ENVIRONMENT,
       "compiled code finds a difference that evaluation in place does not confirm");
 }
 
 static bool same_compiled(MapContext *context, Oracle *oracle, const Map *before, const Map *after,
-    SameVerdict *verdict, Error *refusal, Error *error, bool *is_answered) {
+    Verdict *verdict, Error *refusal, Error *error, bool *is_answered) {
   const MlirLibrary *mlir;
   SameMapRun run;
   *is_answered = mlir_library(&mlir, refusal) &&
                  mlir->mlir_same_map(context, before, after, nullptr, &run, refusal);
   if (!*is_answered) return true;
-  *verdict = (SameVerdict){.answer = SAME_YES, .points = run.run.points};
+  *verdict = verdict_begin(context->arena);
+  verdict_mark(verdict, REASON_EXACT);
+  verdict->work = run.run.points;
   return !run.differs || state_difference(oracle, before, after, run.first, verdict, error);
 }
 
 bool evaluate_same(MapContext *context, Oracle *oracle, const Map *before, const Map *after,
-    uint64_t limit, const EvaluateWay *way, SameVerdict *verdict, Error *error) {
+    uint64_t limit, const EvaluateWay *way, Verdict *verdict, Error *error) {
   bool is_plain =
       before->state == MAP_PLAIN && after->state == MAP_PLAIN && before->runtime_count == 0 &&
       after->runtime_count == 0 && before->dim_count == after->dim_count &&

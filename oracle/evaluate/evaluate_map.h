@@ -58,6 +58,6 @@ typedef struct MapImage {
  * an error: one of the two is broken. Maps with runtime variables are never compiled: their sources
  * are compared as well. */
 [[nodiscard]] bool evaluate_same(MapContext *context, Oracle *oracle, const Map *before,
-    const Map *after, uint64_t limit, const EvaluateWay *way, SameVerdict *verdict, Error *error);
+    const Map *after, uint64_t limit, const EvaluateWay *way, Verdict *verdict, Error *error);
 
 #endif

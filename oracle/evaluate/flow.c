@@ -45,13 +45,13 @@ static bool set_leaves(Flow *flow, Node *node, const Shape *shape) {
         .sizes = leaf->sizes,
         .elements = is_array ? shape_elements(leaf) : 0};
     if (node->leaves[i].rank > oracle_max_rank)
-      return refuse(flow->refusal, ORACLE_TOO_LARGE, "'%s' has rank %u, at most %u is judged",
+      return refuse(flow->refusal, REASON_TOO_LARGE, "'%s' has rank %u, at most %u is judged",
           node->instruction->name, node->leaves[i].rank, oracle_max_rank);
     total += node->leaves[i].elements;
   }
   if (total > INT64_MAX)
     return refuse(
-        flow->refusal, ORACLE_TOO_LARGE, "'%s' has too many elements", node->instruction->name);
+        flow->refusal, REASON_TOO_LARGE, "'%s' has too many elements", node->instruction->name);
   return true;
 }
 
@@ -59,7 +59,7 @@ static bool set_leaves(Flow *flow, Node *node, const Shape *shape) {
 static bool node_create(
     Flow *flow, const Instruction *instruction, uint32_t operand_count, Node **created) {
   if (flow->nodes.count >= flow_max_nodes)
-    return refuse(flow->refusal, ORACLE_TOO_LARGE, "more than %u operations stand behind '%s'",
+    return refuse(flow->refusal, REASON_TOO_LARGE, "more than %u operations stand behind '%s'",
         flow_max_nodes, flow->judged->name);
   Node *node = ARENA_NEW(flow->arena, Node, 1);
   node->instruction = instruction;
@@ -80,7 +80,7 @@ static bool frame_create(Flow *flow, const Computation *computation, Node **argu
     uint32_t nesting, bool is_inside, Frame **frame) {
   if (nesting > flow_max_nesting)
     return refuse(
-        flow->refusal, ORACLE_TOO_LARGE, "calls are nested more than %u deep", flow_max_nesting);
+        flow->refusal, REASON_TOO_LARGE, "calls are nested more than %u deep", flow_max_nesting);
   *frame = ARENA_NEW(flow->arena, Frame, 1);
   **frame = (Frame){.computation = computation,
       .arguments = arguments,
@@ -251,11 +251,11 @@ bool flow_find(Flow *flow, const Instruction *instruction, Node **node) {
     around += !frame->is_inside;
   }
   if (inside + around == 0)
-    return refuse(flow->refusal, ORACLE_UNSUPPORTED,
+    return refuse(flow->refusal, REASON_UNSUPPORTED,
         "the map names '%s', which is not part of '%s' or its surroundings", instruction->name,
         flow->judged->name);
   if (inside > 1 || (inside == 0 && around > 1))
-    return refuse(flow->refusal, ORACLE_UNSUPPORTED,
+    return refuse(flow->refusal, REASON_UNSUPPORTED,
         "the map names '%s', which runs several times in '%s'", instruction->name,
         flow->judged->name);
   return build(flow, found, instruction, node);

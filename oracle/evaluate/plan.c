@@ -53,7 +53,7 @@ static bool source_fits(
               index->runtime_count == map->runtime_count && node->leaf_count == 1 &&
               index->result_count == node->leaves[0].rank;
   if (fits) return true;
-  return refuse(context->refusal, ORACLE_UNSUPPORTED,
+  return refuse(context->refusal, REASON_UNSUPPORTED,
       "the index map of '%s' does not go from the map's variables to its elements",
       node->instruction->name);
 }
@@ -88,10 +88,10 @@ static bool find_source(PlanContext *context, Flow *flow, Plan *plan, uint32_t r
   const RuntimeSource *source = map->sources != nullptr ? &map->sources[runtime] : nullptr;
   PlanSource *made = &plan->sources[runtime];
   if (source == nullptr || source->instruction == nullptr || source->index == nullptr)
-    return refuse(context->refusal, ORACLE_UNSUPPORTED,
+    return refuse(context->refusal, REASON_UNSUPPORTED,
         "the map does not say where runtime variable %u comes from", runtime);
   if (source->index->state != MAP_PLAIN)
-    return refuse(context->refusal, ORACLE_UNSUPPORTED,
+    return refuse(context->refusal, REASON_UNSUPPORTED,
         "runtime variable %u has an index map without points", runtime);
   if (!flow_find(flow, source->instruction, &made->node) ||
       !source_fits(context, map, source, made->node))
@@ -111,7 +111,7 @@ bool plan_create(PlanContext *context, Flow *flow, const Map *map, Plan *plan) {
   *plan = (Plan){.map = map};
   if (map->runtime_count > plan_max_runtimes)
     return refuse(
-        context->refusal, ORACLE_TOO_LARGE, "more than %u runtime variables", plan_max_runtimes);
+        context->refusal, REASON_TOO_LARGE, "more than %u runtime variables", plan_max_runtimes);
   program_compile(&plan->program, context->arena, context->maps, map, nullptr);
   plan->box = (Box){.count = map_first_number(map, VAR_RUNTIME), .of = plan->program.box};
   plan->slots = ARENA_NEW(context->arena, int64_t, plan->program.slot_count);
@@ -121,7 +121,7 @@ bool plan_create(PlanContext *context, Flow *flow, const Map *map, Plan *plan) {
   for (uint32_t i = 0; i < map->runtime_count; i++)
     if (!find_source(context, flow, plan, i)) return false;
   if (!box_count(&plan->box, context->limit))
-    return refuse(context->refusal, ORACLE_TOO_LARGE, "a map has more than %lld points",
+    return refuse(context->refusal, REASON_TOO_LARGE, "a map has more than %lld points",
         (long long)context->limit);
   context->limit -= plan->box.points;
   plan->keeps_slots = plan->program.is_narrow &&
@@ -224,7 +224,7 @@ static bool has_runtime_constraints(const Plan *plan) {
 static bool outside_from(PlanContext *context, Plan *plan) {
   if (!has_runtime_constraints(plan))
     return set_fault(context, plan, FAULT_FROM_OUTSIDE, plan->slots);
-  return refuse(context->refusal, ORACLE_UNSUPPORTED,
+  return refuse(context->refusal, REASON_UNSUPPORTED,
       "the map's dimensions exceed the tensor that it goes from");
 }
 
@@ -367,7 +367,7 @@ static bool resolve(PlanContext *context, Plan *plan, uint32_t runtime) {
   if (plan->resolved[runtime] == RESOLVED || plan->resolved[runtime] == WITHOUT_VALUE) return true;
   if (plan->resolved[runtime] == RESOLVING)
     return refuse(
-        context->refusal, ORACLE_UNSUPPORTED, "runtime variable %u comes from itself", runtime);
+        context->refusal, REASON_UNSUPPORTED, "runtime variable %u comes from itself", runtime);
   plan->resolved[runtime] = RESOLVING;
   Interval clamp = plan->map->sources[runtime].clamp;
   int64_t element = plan->elements[(size_t)plan->point * plan->map->runtime_count + runtime];

@@ -98,7 +98,7 @@ static int64_t needed_start(const Node *node, uint32_t leaf) {
 
 static bool check_leaf(const ReadSet *set, const Node *node, const Leaf *leaf) {
   if (leaf->elements <= set->element_limit) return true;
-  return refuse(set->refusal, ORACLE_TOO_LARGE, "'%s' has %lld elements, at most %lld are judged",
+  return refuse(set->refusal, REASON_TOO_LARGE, "'%s' has %lld elements, at most %lld are judged",
       node->instruction->name, (long long)leaf->elements, (long long)set->element_limit);
 }
 
@@ -117,7 +117,7 @@ static bool check_sizes(const ReadSet *set) {
       if (node->needed[leaf] && !check_leaf(set, node, &node->leaves[leaf])) return false;
     numbers += needed_elements(node);
     if (numbers > set_numbers_limit)
-      return refuse(set->refusal, ORACLE_TOO_LARGE, "too many elements in between");
+      return refuse(set->refusal, REASON_TOO_LARGE, "too many elements in between");
   }
   return true;
 }
@@ -126,7 +126,7 @@ static bool check_sizes(const ReadSet *set) {
 static bool count_reads(ReadSet *set) {
   set->read_count += set->reading.count + 1;
   if (set->read_count <= set->read_limit) return true;
-  return refuse(set->refusal, ORACLE_TOO_LARGE, "more than %lld reads have to be followed",
+  return refuse(set->refusal, REASON_TOO_LARGE, "more than %lld reads have to be followed",
       (long long)set->read_limit);
 }
 
@@ -141,7 +141,7 @@ static bool create_sets(ReadSet *set) {
   for (uint32_t i = 0; i < set->flow->nodes.count && set->drawn.count > 0; i++)
     if (set->flow->nodes.items[i]->reaches) kept += needed_elements(set->flow->nodes.items[i]);
   if ((Wide)kept * end > set_bits_limit && set->drawn.count > 0)
-    return refuse(set->refusal, ORACLE_TOO_LARGE,
+    return refuse(set->refusal, REASON_TOO_LARGE,
         "too many elements in between, and values that decide which are read");
   sets_create(&set->sets, set->arena, set->drawn.count == 0 ? set->operand->elements : end);
   set->work = ARENA_NEW(set->arena, uint64_t, set->sets.words);

@@ -154,7 +154,7 @@ static bool move(Values *values, const Node *node, uint32_t leaf, int64_t elemen
   leaf_index(&node->leaves[leaf], element, at);
   if (!read_operation(&reading, node, leaf, element, at)) return false;
   if (reading.count != 1)
-    return refuse(values->refusal, ORACLE_UNSUPPORTED,
+    return refuse(values->refusal, REASON_UNSUPPORTED,
         "the value of '%s' is not one element of an operand", node->instruction->name);
   const Read *read = &reading.items[0];
   assert(read->operand < node->operand_count);
@@ -225,7 +225,7 @@ bool value_of(Values *values, const Node *node, uint32_t leaf, int64_t element, 
   assert(leaf < node->leaf_count && element >= 0 && element < node->leaves[leaf].elements);
   if (recall(values, node, leaf, element, lo, hi, value)) return true;
   if (values->depth >= value_max_depth)
-    return refuse(values->refusal, ORACLE_TOO_LARGE,
+    return refuse(values->refusal, REASON_TOO_LARGE,
         "index arithmetic behind '%s' is more than %u operations deep", node->instruction->name,
         value_max_depth);
   values->depth++;
@@ -291,7 +291,7 @@ static bool compute(
   Wide operands[3] = {};
   if (node->operand_count > 3)
     return refuse(
-        values->refusal, ORACLE_UNSUPPORTED, "'%s' has too many operands", node->instruction->name);
+        values->refusal, REASON_UNSUPPORTED, "'%s' has too many operands", node->instruction->name);
   if (node->operand_count == 2) {
     if (!compute_two(values, node, element, lo, hi, operands)) return false;
   } else {

@@ -213,7 +213,7 @@ static bool read_contracted_group(
   assert(groups->role == ROLE_CONTRACTING);
   for (uint32_t i = 0; i < groups->prefix_rank; i++) is_split = is_split || groups->is_open[i];
   if (is_split)
-    return refuse(reading->refusal, ORACLE_UNSUPPORTED,
+    return refuse(reading->refusal, REASON_UNSUPPORTED,
         "'%s' has a row of groups for each contracted place", reading->node->instruction->name);
   (void)find(left->contracting, groups->ragged, &ragged.contracting);
   if (!group_start(reading, groups, reading->at[0], &ragged.first) ||

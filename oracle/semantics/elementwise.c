@@ -9,7 +9,7 @@ static bool read_same(Reading *reading, uint32_t operand) {
   const Leaf *leaf = read_operand(reading, operand);
   bool is_scalar = leaf->rank == 0;
   if (!is_scalar && leaf->elements != reading->node->leaves[reading->leaf].elements)
-    return refuse(reading->refusal, ORACLE_UNSUPPORTED,
+    return refuse(reading->refusal, REASON_UNSUPPORTED,
         "operand %u of '%s' has another shape than the output", operand,
         reading->node->instruction->name);
   assert(is_scalar || reading->element < leaf->elements);

@@ -5,8 +5,8 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-bool refuse(Refusal *refusal, OracleAnswer answer, const char *format, ...) {
-  assert(answer == ORACLE_TOO_LARGE || answer == ORACLE_UNSUPPORTED);
+bool refuse(Refusal *refusal, VerdictReason answer, const char *format, ...) {
+  assert(answer == REASON_TOO_LARGE || answer == REASON_UNSUPPORTED);
   if (refusal->is_set) return false;
   refusal->is_set = true;
   refusal->answer = answer;

@@ -7,12 +7,12 @@
 
 typedef struct Refusal {
   bool is_set;
-  OracleAnswer answer; /* ORACLE_TOO_LARGE or ORACLE_UNSUPPORTED */
+  VerdictReason answer; /* REASON_TOO_LARGE or REASON_UNSUPPORTED */
   char text[400];
 } Refusal;
 
 /* Returns false, so that a function that cannot go on ends in `return refuse(...)`. */
 [[gnu::format(printf, 3, 4)]] bool refuse(
-    Refusal *refusal, OracleAnswer answer, const char *format, ...);
+    Refusal *refusal, VerdictReason answer, const char *format, ...);
 
 #endif

@@ -21,7 +21,7 @@ static bool leaf_of_run(
   int64_t *sizes = ARENA_NEW(judgement->arena, int64_t, oracle_max_rank + 2);
   Wide elements = (Wide)world.replicas * world.partitions * (is_array ? shape_elements(shape) : 0);
   if (elements > INT32_MAX)
-    return refuse(&judgement->refusal, ORACLE_TOO_LARGE, "the run has too many elements");
+    return refuse(&judgement->refusal, REASON_TOO_LARGE, "the run has too many elements");
   sizes[0] = is_flat ? world.replicas * world.partitions : world.replicas;
   if (!is_flat) sizes[1] = world.partitions;
   for (uint32_t i = 0; is_array && i < shape->rank; i++) sizes[extra + i] = shape->sizes[i];
@@ -53,11 +53,11 @@ static bool find_form(
            all = 0;
   for (uint32_t i = 0; i < map_count; i++) {
     if (maps[i]->state == MAP_UNDEFINED)
-      return refuse(&judgement->refusal, ORACLE_UNSUPPORTED, "the map is undefined");
+      return refuse(&judgement->refusal, REASON_UNSUPPORTED, "the map is undefined");
     if (maps[i]->state == MAP_KNOWN_EMPTY) continue;
     if (maps[i]->runtime_count > 0)
       return refuse(
-          &judgement->refusal, ORACLE_UNSUPPORTED, "a map across devices has runtime variables");
+          &judgement->refusal, REASON_UNSUPPORTED, "a map across devices has runtime variables");
     all++;
     pairs += has_form(maps[i], from, to, 2);
     flats += has_form(maps[i], from, to, 1);
@@ -143,7 +143,7 @@ static bool create_sides(
   if ((Wide)judgement->from->elements * judgement->row_words <=
       judgement->oracle->limits.pairs / words_per_limit)
     return true;
-  return refuse(&judgement->refusal, ORACLE_TOO_LARGE, "'%s' has too many elements on %lld devices",
+  return refuse(&judgement->refusal, REASON_TOO_LARGE, "'%s' has too many elements on %lld devices",
       judgement->judged->name, (long long)question->gathering.device_count);
 }
 
@@ -177,8 +177,8 @@ static bool check_question(const Instruction *instruction, uint32_t output_leaf,
 
 static bool answer(Oracle *oracle, const Instruction *instruction, ReplicaWorld world,
     bool is_backward, uint32_t output_leaf, uint32_t operand, uint32_t operand_leaf,
-    uint32_t map_count, const Map *const *maps, OracleVerdict *verdict, Error *error) {
-  *verdict = (OracleVerdict){.assignments_complete = true};
+    uint32_t map_count, const Map *const *maps, Verdict *verdict, Error *error) {
+  *verdict = verdict_begin(oracle->context->arena);
   if (!check_question(instruction, output_leaf, operand, operand_leaf, error)) return false;
   ArenaMark mark = arena_mark(oracle->arena);
   Question question = {.judgement = {.oracle = oracle,
@@ -191,21 +191,21 @@ static bool answer(Oracle *oracle, const Instruction *instruction, ReplicaWorld 
     explain_tally(&question.judgement);
   else if (question.judgement.refusal.is_set) explain_refusal(&question.judgement);
   else if (question.judgement.fault.kind != FAULT_NONE) explain_fault(&question.judgement);
-  assert(oracle->is_terse || verdict->text[0] != '\0');
+  assert(oracle->is_terse || verdict->sentence != nullptr);
   arena_rewind(oracle->arena, mark);
   return true;
 }
 
 bool replica_output_to_input(Oracle *oracle, const Instruction *instruction, ReplicaWorld world,
     uint32_t output_leaf, uint32_t operand, uint32_t operand_leaf, uint32_t map_count,
-    const Map *const *maps, OracleVerdict *verdict, Error *error) {
+    const Map *const *maps, Verdict *verdict, Error *error) {
   return answer(oracle, instruction, world, false, output_leaf, operand, operand_leaf, map_count,
       maps, verdict, error);
 }
 
 bool replica_input_to_output(Oracle *oracle, const Instruction *instruction, ReplicaWorld world,
     uint32_t operand, uint32_t operand_leaf, uint32_t output_leaf, uint32_t map_count,
-    const Map *const *maps, OracleVerdict *verdict, Error *error) {
+    const Map *const *maps, Verdict *verdict, Error *error) {
   return answer(oracle, instruction, world, true, output_leaf, operand, operand_leaf, map_count,
       maps, verdict, error);
 }

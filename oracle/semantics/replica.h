@@ -67,9 +67,9 @@ typedef enum ReplicaMode : uint8_t {
  * partition. */
 [[nodiscard]] bool replica_output_to_input(Oracle *oracle, const Instruction *instruction,
     ReplicaWorld world, uint32_t output_leaf, uint32_t operand, uint32_t operand_leaf,
-    uint32_t map_count, const Map *const *maps, OracleVerdict *verdict, Error *error);
+    uint32_t map_count, const Map *const *maps, Verdict *verdict, Error *error);
 [[nodiscard]] bool replica_input_to_output(Oracle *oracle, const Instruction *instruction,
     ReplicaWorld world, uint32_t operand, uint32_t operand_leaf, uint32_t output_leaf,
-    uint32_t map_count, const Map *const *maps, OracleVerdict *verdict, Error *error);
+    uint32_t map_count, const Map *const *maps, Verdict *verdict, Error *error);
 
 #endif

@@ -79,7 +79,7 @@ static int64_t device_of(
 }
 
 static bool refuse_id(const Instruction *instruction, int64_t id, int64_t ids, Refusal *refusal) {
-  return refuse(refusal, ORACLE_UNSUPPORTED,
+  return refuse(refusal, REASON_UNSUPPORTED,
       "'%s' names %lld, which is not one of the run's ids 0 to %lld", instruction->name,
       (long long)id, (long long)ids - 1);
 }
@@ -88,7 +88,7 @@ static bool add_member(Gathering *gathering, Members *group, const Instruction *
     int64_t device, Refusal *refusal) {
   assert(device >= 0 && device < gathering->device_count);
   if (gathering->group_of[device] != nullptr)
-    return refuse(refusal, ORACLE_UNSUPPORTED, "'%s' has a device in two groups, or twice in one",
+    return refuse(refusal, REASON_UNSUPPORTED, "'%s' has a device in two groups, or twice in one",
         instruction->name);
   gathering->group_of[device] = group;
   gathering->member_of[device] = group->count;
@@ -135,7 +135,7 @@ static bool create_groups(Gathering *gathering, Arena *arena, const Instruction 
   Ints all = {};
   bool is_listed = has_groups(groups);
   if (!is_listed && mode == REPLICA_FLATTENED_IDS)
-    return refuse(refusal, ORACLE_UNSUPPORTED, "'%s' has global device ids and no groups of them",
+    return refuse(refusal, REASON_UNSUPPORTED, "'%s' has global device ids and no groups of them",
         instruction->name);
   if (!is_listed) all = all_ids(arena, numbering.ids);
   uint32_t count = is_listed ? groups->count : 1;
@@ -160,7 +160,7 @@ static bool create_pairs(
       int64_t target = device_of(mode, gathering->world, copy, pairs->values[i + 1], 0);
       if (gathering->source_of[target] != replica_no_device)
         return refuse(
-            refusal, ORACLE_UNSUPPORTED, "'%s' has two sources for one target", instruction->name);
+            refusal, REASON_UNSUPPORTED, "'%s' has two sources for one target", instruction->name);
       gathering->source_of[target] = device_of(mode, gathering->world, copy, pairs->values[i], 0);
     }
   }
@@ -171,11 +171,11 @@ bool gathering_create(Gathering *gathering, Arena *arena, const Instruction *ins
     ReplicaWorld world, Refusal *refusal) {
   ReplicaMode mode;
   if (!replica_mode(instruction, &mode))
-    return refuse(refusal, ORACLE_UNSUPPORTED, "%s '%s' does not say which devices take part",
+    return refuse(refusal, REASON_UNSUPPORTED, "%s '%s' does not say which devices take part",
         opcode_name(instruction->opcode), instruction->name);
   if (world.replicas < 1 || world.partitions < 1 ||
       world.replicas > replica_most_devices / world.partitions)
-    return refuse(refusal, ORACLE_TOO_LARGE,
+    return refuse(refusal, REASON_TOO_LARGE,
         "a run of %lld replicas of %lld partitions is not judged", (long long)world.replicas,
         (long long)world.partitions);
   *gathering = (Gathering){.world = world, .device_count = world.replicas * world.partitions};

@@ -118,7 +118,7 @@ void replica_reads_of(ReplicaReads *reads, int64_t device, const int64_t *at) {
 /* --- what fits --- */
 
 static bool misfit(const ReplicaReads *reads, const char *what) {
-  return refuse(reads->refusal, ORACLE_UNSUPPORTED, "%s '%s' %s",
+  return refuse(reads->refusal, REASON_UNSUPPORTED, "%s '%s' %s",
       opcode_name(reads->instruction->opcode), reads->instruction->name, what);
 }
 

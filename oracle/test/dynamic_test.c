@@ -102,7 +102,7 @@ typedef struct DrawnCase {
   uint32_t operand;
   bool is_backward;
   const char *maps[3];
-  OracleAnswer answer;
+  VerdictReason answer;
   bool is_complete;
   const char *words;
 } DrawnCase;
@@ -144,134 +144,134 @@ typedef struct DrawnCase {
   "update_window_dims={}, inserted_window_dims={0}, scatter_dims_to_operand_dims={0}, index_vector_dim=1, to_apply=add\n}\n"
 
 static const DrawnCase drawn_cases[] = {
-    {"slice", SLICE, 0, false, {SLICE_MAP("i", "j")}, ORACLE_EXACT, true, "under all"},
-    {"slice, sources swapped", SLICE, 0, false, {SLICE_MAP("j", "i")}, ORACLE_WRONG, true, "reads"},
-    {"slice, one source twice", SLICE, 0, false, {SLICE_MAP("i", "i")}, ORACLE_WRONG, true,
+    {"slice", SLICE, 0, false, {SLICE_MAP("i", "j")}, REASON_EXACT, true, "under all"},
+    {"slice, sources swapped", SLICE, 0, false, {SLICE_MAP("j", "i")}, REASON_WRONG, true, "reads"},
+    {"slice, one source twice", SLICE, 0, false, {SLICE_MAP("i", "i")}, REASON_WRONG, true,
         "reads"},
     {"slice offset", SLICE, 1, false, {"(d0, d1) -> (), domain: d0 in [0, 1], d1 in [0, 1]"},
-        ORACLE_EXACT, true, ""},
+        REASON_EXACT, true, ""},
     {"slice, everything", SLICE, 0, false,
         {"(d0, d1)[s0, s1] -> (s0, s1), domain: d0 in [0, 1], d1 in [0, 1], s0 in [0, 3], s1 in [0, 4]"},
-        ORACLE_COVERING, true, "does not read"},
+        REASON_EXTRA, true, "does not read"},
     {"slice, unknown source", SLICE, 0, false,
         {"(d0, d1){rt0, rt1} -> (d0 + rt0, d1 + rt1), domain: d0 in [0, 1], d1 in [0, 1], "
          "rt0 in [0, 2], rt1 in [0, 3]"},
-        ORACLE_UNSUPPORTED, false, "where runtime variable 0 comes from"},
-    {"line", LINE("i = s32[] parameter(1)"), 0, false, {LINE_MAP("i")}, ORACLE_EXACT, true,
+        REASON_UNSUPPORTED, false, "where runtime variable 0 comes from"},
+    {"line", LINE("i = s32[] parameter(1)"), 0, false, {LINE_MAP("i")}, REASON_EXACT, true,
         "under all"},
     {"line, not clamped enough", LINE("i = s32[] parameter(1)"), 0, false,
-        {ONE("d0", "d0 + rt0", "d0 in [0, 1]", "[0, 5]", "i", "")}, ORACLE_WRONG, true,
+        {ONE("d0", "d0 + rt0", "d0 in [0, 1]", "[0, 5]", "i", "")}, REASON_WRONG, true,
         "(6), outside of 'a'"},
     {"line, clamped too much", LINE("i = s32[] parameter(1)"), 0, false,
-        {ONE("d0", "d0 + rt0", "d0 in [0, 1]", "[0, 3]", "i", "")}, ORACLE_WRONG, true, "i = 4"},
+        {ONE("d0", "d0 + rt0", "d0 in [0, 1]", "[0, 3]", "i", "")}, REASON_WRONG, true, "i = 4"},
     {"line, offset moved",
         LINE("p = s32[] parameter(1)\nc = s32[] constant(3)\ni = s32[] add(p, c)"), 0, false,
-        {LINE_MAP("i")}, ORACLE_EXACT, true, ""},
+        {LINE_MAP("i")}, REASON_EXACT, true, ""},
     {"line, offset moved, wrong one",
         LINE("p = s32[] parameter(1)\nc = s32[] constant(3)\ni = s32[] add(p, c)"), 0, false,
-        {LINE_MAP("p")}, ORACLE_WRONG, true, ""},
+        {LINE_MAP("p")}, REASON_WRONG, true, ""},
     {"line, offset stretched",
         LINE("p = s32[] parameter(1)\nc = s32[] constant(-2)\ni = s32[] multiply(p, c)"), 0, false,
-        {LINE_MAP("i")}, ORACLE_EXACT, true, ""},
+        {LINE_MAP("i")}, REASON_EXACT, true, ""},
     {"line, even offsets",
         LINE("p = s32[] parameter(1)\nc = s32[] constant(2)\ni = s32[] multiply(p, c)"), 0, false,
-        {ONE("d0", "d0 + rt0 * 2", "d0 in [0, 1]", "[0, 2]", "p", "")}, ORACLE_EXACT, true, ""},
+        {ONE("d0", "d0 + rt0 * 2", "d0 in [0, 1]", "[0, 2]", "p", "")}, REASON_EXACT, true, ""},
     {"line, divided", LINE("p = s32[] parameter(1)\nc = s32[] constant(2)\ni = s32[] divide(p, c)"),
         0, false, {ONE("d0", "d0 + rt0 floordiv 2", "d0 in [0, 1]", "[0, 9]", "p", "")},
-        ORACLE_EXACT, true, ""},
+        REASON_EXACT, true, ""},
     {"line, divided, one short",
         LINE("p = s32[] parameter(1)\nc = s32[] constant(2)\ni = s32[] divide(p, c)"), 0, false,
-        {ONE("d0", "d0 + rt0 floordiv 2", "d0 in [0, 1]", "[0, 7]", "p", "")}, ORACLE_WRONG, true,
+        {ONE("d0", "d0 + rt0 floordiv 2", "d0 in [0, 1]", "[0, 7]", "p", "")}, REASON_WRONG, true,
         ""},
     {"line, remainder",
         LINE("p = s32[] parameter(1)\nc = s32[] constant(3)\ni = s32[] remainder(p, c)"), 0, false,
-        {LINE_MAP("i")}, ORACLE_EXACT, true, ""},
+        {LINE_MAP("i")}, REASON_EXACT, true, ""},
     {"line, pred", LINE("p = pred[] parameter(1)\ni = s32[] convert(p)"), 0, false, {LINE_MAP("i")},
-        ORACLE_EXACT, true, "(4 comp"},
+        REASON_EXACT, true, "(4 comp"},
     {"line, compared",
         LINE(
             "p = s32[] parameter(1)\nc = s32[] constant(30)\nq = pred[] compare(p, c), direction=LT\n"
             "x = s32[] constant(1)\ny = s32[] constant(3)\ni = s32[] select(q, x, y)"),
-        0, false, {LINE_MAP("i")}, ORACLE_EXACT, true, ""},
+        0, false, {LINE_MAP("i")}, REASON_EXACT, true, ""},
     {"line, compared, one branch",
         LINE(
             "p = s32[] parameter(1)\nc = s32[] constant(30)\nq = pred[] compare(p, c), direction=LT\n"
             "x = s32[] constant(1)\ny = s32[] constant(3)\ni = s32[] select(q, x, y)"),
-        0, false, {"(d0) -> (d0 + 1), domain: d0 in [0, 1]"}, ORACLE_WRONG, true, "p = 30"},
+        0, false, {"(d0) -> (d0 + 1), domain: d0 in [0, 1]"}, REASON_WRONG, true, "p = 30"},
     {"line, from a float", LINE("p = f32[] parameter(1)\ni = s32[] convert(p)"), 0, false,
-        {LINE_MAP("i")}, ORACLE_EXACT, true, ""},
+        {LINE_MAP("i")}, REASON_EXACT, true, ""},
     {"line, element of a vector",
         LINE("p = s32[3] parameter(1)\ns = s32[1] slice(p), slice={[1:2]}\ni = s32[] reshape(s)"),
-        0, false, {ONE("d0", "d0 + rt0", "d0 in [0, 1]", "[0, 4]", "p", "1")}, ORACLE_EXACT, true,
+        0, false, {ONE("d0", "d0 + rt0", "d0 in [0, 1]", "[0, 4]", "p", "1")}, REASON_EXACT, true,
         ""},
     {"line, other element of a vector",
         LINE("p = s32[3] parameter(1)\ns = s32[1] slice(p), slice={[1:2]}\ni = s32[] reshape(s)"),
-        0, false, {ONE("d0", "d0 + rt0", "d0 in [0, 1]", "[0, 4]", "p", "2")}, ORACLE_WRONG, true,
+        0, false, {ONE("d0", "d0 + rt0", "d0 in [0, 1]", "[0, 4]", "p", "2")}, REASON_WRONG, true,
         ""},
     {"line, element that is not there",
         LINE("p = s32[3] parameter(1)\ns = s32[1] slice(p), slice={[1:2]}\ni = s32[] reshape(s)"),
-        0, false, {ONE("d0", "d0 + rt0", "d0 in [0, 1]", "[0, 4]", "p", "3")}, ORACLE_WRONG, true,
+        0, false, {ONE("d0", "d0 + rt0", "d0 in [0, 1]", "[0, 4]", "p", "3")}, REASON_WRONG, true,
         "'p' does not have"},
     {"line, constant folded", LINE("i = s32[] constant(99)"), 0, false,
-        {"(d0) -> (d0 + 4), domain: d0 in [0, 1]"}, ORACLE_EXACT, true, ""},
+        {"(d0) -> (d0 + 4), domain: d0 in [0, 1]"}, REASON_EXACT, true, ""},
     {"line, constant not clamped", LINE("i = s32[] constant(5)"), 0, false,
-        {"(d0) -> (d0 + 5), domain: d0 in [0, 1]"}, ORACLE_WRONG, true, "outside"},
+        {"(d0) -> (d0 + 5), domain: d0 in [0, 1]"}, REASON_WRONG, true, "outside"},
     {"line, constant not folded", LINE("i = s32[] constant(99)"), 0, false, {LINE_MAP("i")},
-        ORACLE_EXACT, true, ""},
+        REASON_EXACT, true, ""},
     {"update", UPDATE, 1, false,
         {CUT("d0", "d0 - rt0", "d0 in [0, 4]", "[0, 3]", ", d0 - rt0 in [0, 1]", "i", "")},
-        ORACLE_EXACT, true, ""},
+        REASON_EXACT, true, ""},
     {"update, constraint dropped", UPDATE, 1, false,
-        {ONE("d0", "d0 - rt0", "d0 in [0, 4]", "[0, 3]", "i", "")}, ORACLE_WRONG, true,
+        {ONE("d0", "d0 - rt0", "d0 in [0, 4]", "[0, 3]", "i", "")}, REASON_WRONG, true,
         "outside of 'u'"},
     {"update, operand", UPDATE, 0, false,
         {CUT("d0", "d0", "d0 in [0, 4]", "[0, 3]", ", d0 - rt0 in [-4, -1]", "i", ""),
             CUT("d0", "d0", "d0 in [0, 4]", "[0, 3]", ", d0 - rt0 in [2, 4]", "i", "")},
-        ORACLE_EXACT, true, ""},
+        REASON_EXACT, true, ""},
     {"update, whole operand", UPDATE, 0, false, {"(d0) -> (d0), domain: d0 in [0, 4]"},
-        ORACLE_COVERING, true, "does not read"},
-    {"update, offset", UPDATE, 2, false, {"(d0) -> (), domain: d0 in [0, 4]"}, ORACLE_EXACT, true,
+        REASON_EXTRA, true, "does not read"},
+    {"update, offset", UPDATE, 2, false, {"(d0) -> (), domain: d0 in [0, 4]"}, REASON_EXACT, true,
         ""},
     {"gather", GATHERED, 0, false,
         {ONE("d0, d1", "rt0, d1", "d0 in [0, 2], d1 in [0, 1]", "[0, 3]", "i", "d0, 0")},
-        ORACLE_EXACT, true, "(36 comp"},
+        REASON_EXACT, true, "(36 comp"},
     {"gather, row of another", GATHERED, 0, false,
         {ONE("d0, d1", "rt0, d1", "d0 in [0, 2], d1 in [0, 1]", "[0, 3]", "i", "0, 0")},
-        ORACLE_WRONG, true, "i[1,0]"},
+        REASON_WRONG, true, "i[1,0]"},
     {"line back", LINE("i = s32[] parameter(1)"), 0, true,
         {CUT("d0", "d0 - rt0", "d0 in [0, 5]", "[0, 4]", ", d0 - rt0 in [0, 1]", "i", "")},
-        ORACLE_EXACT, true, "under all"},
+        REASON_EXACT, true, "under all"},
     {"line back, short", LINE("i = s32[] parameter(1)"), 0, true,
         {CUT("d0", "d0 - rt0", "d0 in [0, 4]", "[0, 4]", ", d0 - rt0 in [0, 1]", "i", "")},
-        ORACLE_WRONG, true, "reads (5) of 'a' where i = 4"},
+        REASON_WRONG, true, "reads (5) of 'a' where i = 4"},
     {"line back, offset", LINE("i = s32[] parameter(1)"), 1, true,
-        {"()[s0] -> (s0), domain: s0 in [0, 1]"}, ORACLE_EXACT, true, ""},
+        {"()[s0] -> (s0), domain: s0 in [0, 1]"}, REASON_EXACT, true, ""},
     {"update back", UPDATE, 1, true, {ONE("d0", "d0 + rt0", "d0 in [0, 1]", "[0, 3]", "i", "")},
-        ORACLE_EXACT, true, ""},
+        REASON_EXACT, true, ""},
     {"gather back", GATHERED, 0, true,
         {"(d0, d1)[s0]{rt0} -> (s0, d1), domain: d0 in [0, 3], d1 in [0, 1], s0 in [0, 2], rt0 in [0, 3], d0 - rt0 in [0, 0]\n"
          "runtime variables:\nrt0: i; (d0, d1)[s0]{rt0} -> (s0, 0), domain: d0 in [0, 3], d1 in [0, 1], s0 in [0, 2], rt0 in [0, 3]"},
-        ORACLE_EXACT, true, ""},
+        REASON_EXACT, true, ""},
     {"gather back, row of another", GATHERED, 0, true,
         {"(d0, d1)[s0]{rt0} -> (s0, d1), domain: d0 in [0, 3], d1 in [0, 1], s0 in [0, 2], rt0 in [0, 3], d0 - rt0 in [0, 0]\n"
          "runtime variables:\nrt0: i; (d0, d1)[s0]{rt0} -> (2 - s0, 0), domain: d0 in [0, 3], d1 in [0, 1], s0 in [0, 2], rt0 in [0, 3]"},
-        ORACLE_WRONG, true, "i["},
+        REASON_WRONG, true, "i["},
     {"long gather back", LONG, 0, true,
         {"(d0)[s0]{rt0} -> (s0), domain: d0 in [0, 9], s0 in [0, 19], rt0 in [0, 9], d0 - rt0 in [0, 0]\n"
          "runtime variables:\nrt0: i; (d0)[s0]{rt0} -> (s0, 0), domain: d0 in [0, 9], s0 in [0, 19], rt0 in [0, 9]"},
-        ORACLE_EXACT, true, "(240 comp"},
+        REASON_EXACT, true, "(240 comp"},
     {"long gather back, short", LONG, 0, true,
         {"(d0)[s0]{rt0} -> (s0), domain: d0 in [0, 9], s0 in [0, 18], rt0 in [0, 9], d0 - rt0 in [0, 0]\n"
          "runtime variables:\nrt0: i; (d0)[s0]{rt0} -> (s0, 0), domain: d0 in [0, 9], s0 in [0, 18], rt0 in [0, 9]"},
-        ORACLE_WRONG, true, "(19) of 'r' reads (0) of 'a' where i[19,0] = -1"},
+        REASON_WRONG, true, "(19) of 'r' reads (0) of 'a' where i[19,0] = -1"},
     {"scatter", SCATTERED, 2, false,
         {"(d0)[s0]{rt0} -> (s0), domain: d0 in [0, 3], s0 in [0, 1], rt0 in [0, 3], d0 - rt0 in [0, 0]\n"
          "runtime variables:\nrt0: i; (d0)[s0]{rt0} -> (s0, 0), domain: d0 in [0, 3], s0 in [0, 1], rt0 in [0, 3]"},
-        ORACLE_COVERING, true, "does not read"},
-    {"scatter operand", SCATTERED, 0, false, {"(d0) -> (d0), domain: d0 in [0, 3]"}, ORACLE_EXACT,
+        REASON_EXTRA, true, "does not read"},
+    {"scatter operand", SCATTERED, 0, false, {"(d0) -> (d0), domain: d0 in [0, 3]"}, REASON_EXACT,
         true, ""},
     {"gather, indices", GATHERED, 1, false,
-        {"(d0, d1) -> (d0, 0), domain: d0 in [0, 2], d1 in [0, 1]"}, ORACLE_EXACT, true, ""},
+        {"(d0, d1) -> (d0, 0), domain: d0 in [0, 2], d1 in [0, 1]"}, REASON_EXACT, true, ""},
 };
 
 static void check_drawn(const DrawnCase *row) {
@@ -279,11 +279,10 @@ static void check_drawn(const DrawnCase *row) {
   const Instruction *root = read_root(&bench, row->module);
   uint32_t count = 0;
   while (count < 3 && row->maps[count] != nullptr) count++;
-  OracleVerdict verdict =
-      judge_maps(&bench, root, row->is_backward, 0, row->operand, count, row->maps);
-  if (verdict.answer != row->answer || verdict.assignments_complete != row->is_complete ||
-      strstr(verdict.text, row->words) == nullptr)
-    fail_msg("%s: answer %u, %s", row->name, verdict.answer, verdict.text);
+  Verdict verdict = judge_maps(&bench, root, row->is_backward, 0, row->operand, count, row->maps);
+  if (verdict.reason != row->answer || (verdict.scope == SCOPE_WHOLE) != row->is_complete ||
+      strstr(verdict_text(&verdict), row->words) == nullptr)
+    fail_msg("%s: answer %u, %s", row->name, verdict.reason, verdict_text(&verdict));
   bench_destroy(&bench);
 }
 

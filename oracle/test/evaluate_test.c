@@ -177,19 +177,19 @@ static void one_point_that_differs_is_found(void **state) {
       "(d0, d1) -> ((d0 * 4096 + d1) floordiv 12289), domain: d0 in [0, 8191], d1 in [0, 4095]");
   const Map *after = parsed(&bench,
       "(d0, d1) -> ((d0 * 4096 + d1) floordiv 12289 + max(d0 + d1 - 12285, 0)), domain: d0 in [0, 8191], d1 in [0, 4095]");
-  SameVerdict verdict;
+  Verdict verdict;
   Error error = {};
   assert_true(evaluate_same(
       bench.maps, bench.oracle, before, after, UINT64_C(1) << 30, nullptr, &verdict, &error));
-  assert_int_equal(verdict.answer, SAME_NO);
-  assert_non_null(strstr(verdict.text, "d0 = 8191, d1 = 4095"));
+  assert_int_equal(verdict.status, VERDICT_REFUTED);
+  assert_non_null(strstr(verdict_text(&verdict), "d0 = 8191, d1 = 4095"));
   assert_true(evaluate_same(
       bench.maps, bench.oracle, before, before, UINT64_C(1) << 30, nullptr, &verdict, &error));
-  assert_int_equal(verdict.answer, SAME_YES);
-  assert_int_equal(verdict.points, UINT64_C(1) << 25);
+  assert_int_equal(verdict.status, VERDICT_PROVED);
+  assert_int_equal(verdict.work, UINT64_C(1) << 25);
   assert_true(
       evaluate_same(bench.maps, bench.oracle, before, after, 1 << 20, nullptr, &verdict, &error));
-  assert_int_equal(verdict.answer, SAME_TOO_LARGE);
+  assert_int_equal(verdict.status, VERDICT_UNKNOWN);
   bench_destroy(&bench);
 }
 

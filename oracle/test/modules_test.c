@@ -24,7 +24,7 @@ static bool is_unknown(Opcode opcode) {
 }
 
 typedef struct Count {
-  uint64_t answers[5];
+  uint64_t answers[verdict_reason_count];
   uint64_t unsupported[opcode_count];
   uint64_t files, modules, invalid;
   uint64_t asked, left_instructions, left_operands, left_leaves;
@@ -32,20 +32,20 @@ typedef struct Count {
 
 static void ask(Bench *bench, const Instruction *instruction, uint32_t leaf, uint32_t operand,
     uint32_t operand_leaf, Count *count) {
-  OracleVerdict verdict;
+  Verdict verdict;
   Error error = {};
   assert_true(oracle_output_to_input(
       bench->oracle, instruction, leaf, operand, operand_leaf, 0, nullptr, &verdict, &error));
-  assert_true(verdict.text[0] != '\0');
-  count->answers[verdict.answer]++;
-  count->unsupported[instruction->opcode] += verdict.answer == ORACLE_UNSUPPORTED;
-  assert_true(verdict.answer != ORACLE_COVERING);
-  OracleVerdict back;
+  assert_true(verdict_text(&verdict)[0] != '\0');
+  count->answers[verdict.reason]++;
+  count->unsupported[instruction->opcode] += verdict.reason == REASON_UNSUPPORTED;
+  assert_true(verdict.reason != REASON_EXTRA);
+  Verdict back;
   assert_true(oracle_input_to_output(
       bench->oracle, instruction, operand, operand_leaf, leaf, 0, nullptr, &back, &error));
-  bool both_complete = verdict.assignments_complete && back.assignments_complete;
-  if (both_complete && verdict.answer != ORACLE_TOO_LARGE && back.answer != ORACLE_TOO_LARGE)
-    assert_int_equal(verdict.answer, back.answer);
+  bool both_complete = verdict.scope == SCOPE_WHOLE && back.scope == SCOPE_WHOLE;
+  if (both_complete && verdict.reason != REASON_TOO_LARGE && back.reason != REASON_TOO_LARGE)
+    assert_int_equal(verdict.reason, back.reason);
 }
 
 /* The first and the last leaf of either side. */
@@ -102,10 +102,10 @@ static void print_count(const Count *count) {
   print_message(
       "%llu files, %llu modules, %llu not valid: %llu read nothing, %llu read something, %llu too large, %llu unsupported\n",
       (unsigned long long)count->files, (unsigned long long)count->modules,
-      (unsigned long long)count->invalid, (unsigned long long)count->answers[ORACLE_EXACT],
-      (unsigned long long)count->answers[ORACLE_WRONG],
-      (unsigned long long)count->answers[ORACLE_TOO_LARGE],
-      (unsigned long long)count->answers[ORACLE_UNSUPPORTED]);
+      (unsigned long long)count->invalid, (unsigned long long)count->answers[REASON_EXACT],
+      (unsigned long long)count->answers[REASON_WRONG],
+      (unsigned long long)count->answers[REASON_TOO_LARGE],
+      (unsigned long long)count->answers[REASON_UNSUPPORTED]);
   print_message(
       "%llu pairs of leaves asked about; left out: %llu instructions, %llu operands, %llu pairs of leaves\n",
       (unsigned long long)count->asked, (unsigned long long)count->left_instructions,
@@ -133,7 +133,7 @@ static void real_modules_are_answered(void **state) {
   }
   closedir(directory);
   print_count(&count);
-  assert_true(count.answers[ORACLE_WRONG] > 0);
+  assert_true(count.answers[REASON_WRONG] > 0);
   assert_true(count.invalid <= most_invalid);
   for (uint32_t i = 0; i < opcode_count; i++)
     if (count.unsupported[i] > 0 && !is_unknown((Opcode)i))

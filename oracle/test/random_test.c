@@ -108,21 +108,23 @@ static void same_map_is_the_definition(void **state) {
     const Map *map = draw(&bench, &random);
     if (map->state == MAP_PLAIN) {
       const Map *other = changed(&bench, map, &random);
-      SameVerdict verdict;
+      Verdict verdict;
       Error error = {};
       Box box;
       hull_of(&box, bench.arena, map, other);
       assert_true(box_count(&box, 1 << 14));
       assert_true(oracle_same_map(bench.oracle, map, other, 1 << 14, &verdict, &error));
-      assert_int_equal(verdict.answer == SAME_YES, same_by_definition(&bench, map, other, &box));
-      answers[verdict.answer]++;
-      bool was_same = verdict.answer == SAME_YES;
+      assert_int_equal(
+          verdict.status == VERDICT_PROVED, same_by_definition(&bench, map, other, &box));
+      answers[verdict.reason]++;
+      bool was_same = verdict.status == VERDICT_PROVED;
       assert_true(oracle_same_relation(bench.oracle, map, other, 1 << 20, &verdict, &error));
-      if (was_same) assert_int_equal(verdict.answer, SAME_YES);
+      if (was_same) assert_int_equal(verdict.status, VERDICT_PROVED);
     }
     bench_destroy(&bench);
   }
-  assert_true(answers[SAME_YES] > 100 && answers[SAME_NO] > 100 && answers[SAME_TOO_LARGE] == 0);
+  assert_true(answers[VERDICT_PROVED] > 100 && answers[VERDICT_REFUTED] > 100 &&
+              answers[VERDICT_UNKNOWN] == 0);
 }
 
 int main(void) {

@@ -112,7 +112,7 @@ typedef struct VerdictCase {
   ReplicaWorld world;
   bool is_backward;
   const char *maps[2];
-  OracleAnswer answer;
+  VerdictReason answer;
   const char *words;
 } VerdictCase;
 
@@ -122,42 +122,42 @@ typedef struct VerdictCase {
 
 static const VerdictCase verdicts[] = {
     {GATHER, {2, 1}, false, {"(d0, d1, d2) -> (1 - d2 floordiv 2, d1, d2 mod 2), " GATHERED},
-        ORACLE_EXACT, ""},
+        REASON_EXACT, ""},
     {GATHER, {2, 1}, false,
         {"(d0, d2) -> (1 - d2 floordiv 2, d2 mod 2), domain: d0 in [0, 1], d2 in [0, 3]"},
-        ORACLE_EXACT, ""},
+        REASON_EXACT, ""},
     {GATHER, {2, 1}, false, {"(d0, d1, d2) -> (d2 floordiv 2, d1, d2 mod 2), " GATHERED},
-        ORACLE_WRONG, "element (0, 0, 0) of 'r' reads (1, 0, 0) of 'p'"},
+        REASON_WRONG, "element (0, 0, 0) of 'r' reads (1, 0, 0) of 'p'"},
     {GATHER, {2, 1}, false, {"(d0, d1, d2)[s0] -> (s0, d1, d2 mod 2), " GATHERED ", s0 in [0, 1]"},
-        ORACLE_COVERING, "8 such pairs"},
+        REASON_EXTRA, "8 such pairs"},
     {GATHER, {2, 1}, true,
         {"(d0, d2)[s0] -> (s0, d2 - d0 * 2 + 2), domain: d0 in [0, 1], d2 in [0, 1], s0 in [0, 1]"},
-        ORACLE_EXACT, ""},
+        REASON_EXACT, ""},
     {GATHER, {2, 1}, false, {"(d0, d1, d2) -> (2 - d2 floordiv 2, d1, d2 mod 2), " GATHERED},
-        ORACLE_WRONG, "outside of 'p'"},
-    {GATHER, {2, 1}, false, {"(d0) -> (d0), domain: d0 in [0, 1]"}, ORACLE_WRONG, "goes from"},
-    {GATHER, {2, 1}, false, {"KNOWN EMPTY"}, ORACLE_WRONG, ""},
-    {GATHER, {1, 1}, false, {"KNOWN EMPTY"}, ORACLE_UNSUPPORTED, "names 1"},
-    {GATHER, {1 << 20, 1 << 20}, false, {"KNOWN EMPTY"}, ORACLE_TOO_LARGE, ""},
+        REASON_WRONG, "outside of 'p'"},
+    {GATHER, {2, 1}, false, {"(d0) -> (d0), domain: d0 in [0, 1]"}, REASON_WRONG, "goes from"},
+    {GATHER, {2, 1}, false, {"KNOWN EMPTY"}, REASON_WRONG, ""},
+    {GATHER, {1, 1}, false, {"KNOWN EMPTY"}, REASON_UNSUPPORTED, "names 1"},
+    {GATHER, {1 << 20, 1 << 20}, false, {"KNOWN EMPTY"}, REASON_TOO_LARGE, ""},
     {SHIFT, {3, 1}, false, {"(d0, d1) -> (d0 - 1, d1), domain: d0 in [1, 2], d1 in [0, 1]"},
-        ORACLE_EXACT, ""},
+        REASON_EXACT, ""},
     {SHIFT, {3, 1}, true, {"(d0, d1) -> (d0 + 1, d1), domain: d0 in [0, 1], d1 in [0, 1]"},
-        ORACLE_EXACT, ""},
+        REASON_EXACT, ""},
     {SHIFT, {3, 1}, false, {"(d0, d1) -> (d0 mod 2, d1), domain: d0 in [1, 2], d1 in [0, 1]"},
-        ORACLE_WRONG, ""},
+        REASON_WRONG, ""},
     {SHIFT, {3, 1}, false,
         {"(d0, d1) -> (0, d1), domain: d0 in [1, 1], d1 in [0, 1]",
             "(d0, d1) -> (1, d1), domain: d0 in [2, 2], d1 in [0, 1]"},
-        ORACLE_EXACT, ""},
+        REASON_EXACT, ""},
     {P2 "ROOT r = f32[2] all-reduce(p), use_global_device_ids=true, replica_groups={{0,1}}, " ADDED,
-        {2, 1}, false, {"KNOWN EMPTY"}, ORACLE_UNSUPPORTED, "take part"},
+        {2, 1}, false, {"KNOWN EMPTY"}, REASON_UNSUPPORTED, "take part"},
     {P2 "ROOT r = f32[2] all-reduce(p), replica_groups={{0,1,0}}, " ADDED, {2, 1}, false,
-        {"KNOWN EMPTY"}, ORACLE_UNSUPPORTED, "twice"},
+        {"KNOWN EMPTY"}, REASON_UNSUPPORTED, "twice"},
     {P2 "ROOT r = f32[2] collective-permute(p), source_target_pairs={{0,1},{2,1}}", {3, 1}, false,
-        {"KNOWN EMPTY"}, ORACLE_UNSUPPORTED, "two sources"},
-    {P2 "ROOT r = f32[2] negate(p)", {2, 1}, false, {"KNOWN EMPTY"}, ORACLE_UNSUPPORTED, "negate"},
+        {"KNOWN EMPTY"}, REASON_UNSUPPORTED, "two sources"},
+    {P2 "ROOT r = f32[2] negate(p)", {2, 1}, false, {"KNOWN EMPTY"}, REASON_UNSUPPORTED, "negate"},
     {"p = f32[3] parameter(0)\nROOT r = f32[6] all-gather(p), dimensions={0}", {3, 1}, false,
-        {"KNOWN EMPTY"}, ORACLE_UNSUPPORTED, "do not fit"},
+        {"KNOWN EMPTY"}, REASON_UNSUPPORTED, "do not fit"},
 };
 
 static void maps_across_devices_are_judged(void **state) {
@@ -170,15 +170,15 @@ static void maps_across_devices_are_judged(void **state) {
     uint32_t count = 0;
     for (; count < 2 && asked->maps[count] != nullptr; count++)
       maps[count] = map_of(&bench, asked->maps[count]);
-    OracleVerdict verdict;
+    Verdict verdict;
     Error error = {};
     bool done = asked->is_backward ? replica_input_to_output(bench.oracle, root, asked->world, 0, 0,
                                          0, count, maps, &verdict, &error)
                                    : replica_output_to_input(bench.oracle, root, asked->world, 0, 0,
                                          0, count, maps, &verdict, &error);
     assert_true(done);
-    if (verdict.answer != asked->answer || strstr(verdict.text, asked->words) == nullptr)
-      fail_msg("row %zu: answer %u, %s", row, verdict.answer, verdict.text);
+    if (verdict.reason != asked->answer || strstr(verdict_text(&verdict), asked->words) == nullptr)
+      fail_msg("row %zu: answer %u, %s", row, verdict.reason, verdict_text(&verdict));
     bench_destroy(&bench);
   }
 }

@@ -6,7 +6,7 @@ typedef struct RuntimeCase {
   const char *name, *module;
   uint32_t operand;
   const char *maps[3];
-  OracleAnswer answer;
+  VerdictReason answer;
   const char *words;
 } RuntimeCase;
 
@@ -71,65 +71,65 @@ typedef struct RuntimeCase {
       "rt0: " name "; (d0){rt0} -> (), domain: d0 in " dims ", rt0 in [0, 2]")
 
 static const RuntimeCase cases[] = {
-    {"offset inside", FUSED, 0, {FUSED_MAP("-d0 + rt0 + 3", "[0, 4]", "n")}, ORACLE_EXACT, ""},
+    {"offset inside", FUSED, 0, {FUSED_MAP("-d0 + rt0 + 3", "[0, 4]", "n")}, REASON_EXACT, ""},
     {"offset inside, by what it is made of", FUSED, 0, {FUSED_MAP("-d0 - rt0 + 3", "[-4, 0]", "q")},
-        ORACLE_EXACT, ""},
-    {"offset outside", FUSED, 0, {FUSED_MAP("-d0 - rt0 + 3", "[-4, 0]", "i")}, ORACLE_EXACT, ""},
+        REASON_EXACT, ""},
+    {"offset outside", FUSED, 0, {FUSED_MAP("-d0 - rt0 + 3", "[-4, 0]", "i")}, REASON_EXACT, ""},
     {"offset inside, not negated", FUSED, 0, {FUSED_MAP("-d0 + rt0 + 3", "[0, 4]", "q")},
-        ORACLE_WRONG, ""},
+        REASON_WRONG, ""},
     {"two slices", TWICE, 0, {TWICE_MAP("i; (d0){rt0, rt1} -> ()", "j; (d0){rt0, rt1} -> ()")},
-        ORACLE_EXACT, ""},
+        REASON_EXACT, ""},
     {"two slices, by elements", TWICE, 0,
-        {TWICE_MAP("b; (d0){rt0, rt1} -> (0)", "b; (d0){rt0, rt1} -> (1)")}, ORACLE_EXACT, ""},
+        {TWICE_MAP("b; (d0){rt0, rt1} -> (0)", "b; (d0){rt0, rt1} -> (1)")}, REASON_EXACT, ""},
     {"two slices, one element", TWICE, 0,
-        {TWICE_MAP("b; (d0){rt0, rt1} -> (0)", "b; (d0){rt0, rt1} -> (0)")}, ORACLE_WRONG, "where"},
+        {TWICE_MAP("b; (d0){rt0, rt1} -> (0)", "b; (d0){rt0, rt1} -> (0)")}, REASON_WRONG, "where"},
     {"two slices, either way round", TWICE, 0,
-        {TWICE_MAP("j; (d0){rt0, rt1} -> ()", "i; (d0){rt0, rt1} -> ()")}, ORACLE_EXACT, ""},
+        {TWICE_MAP("j; (d0){rt0, rt1} -> ()", "i; (d0){rt0, rt1} -> ()")}, REASON_EXACT, ""},
     {"gathered indices", CHAINED, 0,
         {RT("(d0){rt0, rt1} -> (rt1)", CHAINED_DOMAIN,
             "rt0: c; (d0){rt0, rt1} -> (d0, 0), domain: " CHAINED_DOMAIN
             "\nrt1: b; (d0){rt0, rt1} -> (rt0, 0), domain: " CHAINED_DOMAIN)},
-        ORACLE_EXACT, ""},
+        REASON_EXACT, ""},
     {"gathered indices, by the inner gather", CHAINED, 0,
         {RT("(d0){rt0} -> (rt0)", "d0 in [0, 1], rt0 in [0, 2]",
             "rt0: g; (d0){rt0} -> (d0, 0), domain: d0 in [0, 1], rt0 in [0, 2]")},
-        ORACLE_EXACT, ""},
+        REASON_EXACT, ""},
     {"gathered indices, rows turned", CHAINED, 0,
         {RT("(d0){rt0, rt1} -> (rt1)", CHAINED_DOMAIN,
             "rt0: c; (d0){rt0, rt1} -> (1 - d0, 0), domain: " CHAINED_DOMAIN
             "\nrt1: b; (d0){rt0, rt1} -> (rt0, 0), domain: " CHAINED_DOMAIN)},
-        ORACLE_WRONG, "where"},
+        REASON_WRONG, "where"},
     {"gathered indices, table", CHAINED, 1,
         {RT("(d0){rt0} -> (rt0, 0)", "d0 in [0, 1], rt0 in [0, 2]",
             "rt0: c; (d0){rt0} -> (d0, 0), domain: d0 in [0, 1], rt0 in [0, 2]")},
-        ORACLE_EXACT, ""},
+        REASON_EXACT, ""},
     {"gathered indices, of themselves", CHAINED, 0,
         {RT("(d0){rt0, rt1} -> (rt1)", CHAINED_DOMAIN,
             "rt0: b; (d0){rt0, rt1} -> (rt1, 0), domain: " CHAINED_DOMAIN
             "\nrt1: b; (d0){rt0, rt1} -> (rt0, 0), domain: " CHAINED_DOMAIN)},
-        ORACLE_UNSUPPORTED, "comes from itself"},
+        REASON_UNSUPPORTED, "comes from itself"},
     {"update under a roll", ROLLED, 1,
         {ROLLED_MAP("d0 - rt0 + 1", "[0, 2]", "d0 - rt0 + 1 in [0, 0]"),
             ROLLED_MAP("d0 - rt0 - 3", "[3, 3]", "d0 - rt0 - 3 in [0, 0]")},
-        ORACLE_EXACT, ""},
+        REASON_EXACT, ""},
     {"update under a roll, not rolled", ROLLED, 1,
-        {ROLLED_MAP("d0 - rt0", "[0, 3]", "d0 - rt0 in [0, 0]")}, ORACLE_WRONG, ""},
+        {ROLLED_MAP("d0 - rt0", "[0, 3]", "d0 - rt0 in [0, 0]")}, REASON_WRONG, ""},
     {"operand under a roll", ROLLED, 0,
         {ROLLED_MAP("d0 + 1", "[0, 2]", "d0 - rt0 in [0, 2]"),
             ROLLED_MAP("d0 + 1", "[0, 2]", "d0 - rt0 in [-4, -2]"),
             ROLLED_MAP("d0 - 3", "[3, 3]", "rt0 in [1, 3]")},
-        ORACLE_EXACT, ""},
-    {"from the end", FROM_END, 0, {FROM_END_MAP("d0 + rt0", "[0, 5]", "i")}, ORACLE_EXACT, ""},
+        REASON_EXACT, ""},
+    {"from the end", FROM_END, 0, {FROM_END_MAP("d0 + rt0", "[0, 5]", "i")}, REASON_EXACT, ""},
     {"from the end, never", FROM_END, 0, {FROM_END_MAP("d0 + rt0 - 1", "[1, 5]", "x")},
-        ORACLE_EXACT, ""},
+        REASON_EXACT, ""},
     {"from the end, one less", FROM_END, 0, {FROM_END_MAP("d0 + rt0 - 1", "[1, 4]", "x")},
-        ORACLE_WRONG, "x = 5"},
+        REASON_WRONG, "x = 5"},
     {"body called twice", CALLED, 0,
         {CALLED_MAP("d0 + rt0", "[0, 1]", "j"), CALLED_MAP("d0 + rt0 - 2", "[2, 3]", "k")},
-        ORACLE_EXACT, ""},
+        REASON_EXACT, ""},
     {"body called twice, swapped", CALLED, 0,
         {CALLED_MAP("d0 + rt0", "[0, 1]", "k"), CALLED_MAP("d0 + rt0 - 2", "[2, 3]", "j")},
-        ORACLE_WRONG, ""},
+        REASON_WRONG, ""},
 };
 
 static void check(const RuntimeCase *row) {
@@ -137,10 +137,10 @@ static void check(const RuntimeCase *row) {
   const Instruction *root = read_root(&bench, row->module);
   uint32_t count = 0;
   while (count < 3 && row->maps[count] != nullptr) count++;
-  OracleVerdict verdict = judge_maps(&bench, root, false, 0, row->operand, count, row->maps);
-  if (verdict.answer != row->answer || strstr(verdict.text, row->words) == nullptr ||
-      verdict.assignments_complete != (row->answer != ORACLE_UNSUPPORTED))
-    fail_msg("%s: answer %u, %s", row->name, verdict.answer, verdict.text);
+  Verdict verdict = judge_maps(&bench, root, false, 0, row->operand, count, row->maps);
+  if (verdict.reason != row->answer || strstr(verdict_text(&verdict), row->words) == nullptr ||
+      (verdict.scope == SCOPE_WHOLE) != (row->answer != REASON_UNSUPPORTED))
+    fail_msg("%s: answer %u, %s", row->name, verdict.reason, verdict_text(&verdict));
   bench_destroy(&bench);
 }
 
@@ -158,11 +158,11 @@ static void ambiguous_instruction_is_not_judged(void **state) {
   const Map *map = map_of(&bench, text);
   const Instruction *slice = instruction_named(&bench, "s");
   map->sources[0].instruction = slice->operands[1];
-  OracleVerdict verdict;
+  Verdict verdict;
   Error error = {};
   assert_true(oracle_output_to_input(bench.oracle, root, 0, 0, 0, 1, &map, &verdict, &error));
-  assert_int_equal(verdict.answer, ORACLE_UNSUPPORTED);
-  assert_non_null(strstr(verdict.text, "several times"));
+  assert_int_equal(verdict.reason, REASON_UNSUPPORTED);
+  assert_non_null(strstr(verdict_text(&verdict), "several times"));
   bench_destroy(&bench);
 }
 
@@ -175,43 +175,44 @@ static void large_enumerations_are_samples(void **state) {
       "a = f32[10,10,10] parameter(0)\ni = s32[] parameter(1)\nj = s32[] parameter(2)\n"
       "k = s32[] parameter(3)\nROOT r = f32[8,8,8] dynamic-slice(a, i, j, k), "
       "dynamic_slice_sizes={8,8,8}");
-  OracleVerdict verdict = judge_map(&bench, root, 0,
+  Verdict verdict = judge_map(&bench, root, 0,
       "(d0, d1, d2)[s0, s1, s2] -> (s0, s1, s2), domain: d0 in [0, 7], d1 in [0, 7], "
       "d2 in [0, 7], s0 in [0, 9], s1 in [0, 9], s2 in [0, 9]");
-  assert_int_equal(verdict.answer, ORACLE_COVERING);
-  assert_true(verdict.assignments_complete);
+  assert_int_equal(verdict.reason, REASON_EXTRA);
+  assert_true(verdict.scope == SCOPE_WHOLE);
   root = root_of(&bench,
       "a = f32[60,60] parameter(0)\ni = s32[] parameter(1)\nj = s32[] parameter(2)\n"
       "ROOT r = f32[2,16] dynamic-slice(a, i, j), dynamic_slice_sizes={2,16}");
   verdict = judge_map(&bench, root, 0,
       "(d0, d1)[s0, s1] -> (s0, s1), domain: d0 in [0, 1], d1 in [0, 15], s0 in [0, 59], s1 in [0, 59]");
-  assert_int_equal(verdict.answer, ORACLE_COVERING);
-  assert_true(verdict.assignments_complete);
+  assert_int_equal(verdict.reason, REASON_EXTRA);
+  assert_true(verdict.scope == SCOPE_WHOLE);
   root = read_root(&bench,
       "HloModule m\nadd {\nx = f32[] parameter(0)\ny = f32[] parameter(1)\nROOT s = f32[] add(x, y)\n}\n"
       "ENTRY e {\na = f32[9] parameter(0)\ni = s32[8,1] parameter(1)\nu = f32[8] parameter(2)\n"
       "ROOT r = f32[9] scatter(a, i, u), update_window_dims={}, inserted_window_dims={0}, "
       "scatter_dims_to_operand_dims={0}, index_vector_dim=1, to_apply=add\n}\n");
   verdict = judge_map(&bench, root, 2, "(d0)[s0] -> (s0), domain: d0 in [0, 8], s0 in [0, 7]");
-  assert_int_equal(verdict.answer, ORACLE_COVERING);
-  assert_true(verdict.assignments_complete);
+  assert_int_equal(verdict.reason, REASON_EXTRA);
+  assert_true(verdict.scope == SCOPE_WHOLE);
   verdict = judge_back(&bench, root, 2, "(d0)[s0] -> (s0), domain: d0 in [0, 7], s0 in [0, 8]");
-  assert_int_equal(verdict.answer, ORACLE_COVERING);
-  assert_true(verdict.assignments_complete);
+  assert_int_equal(verdict.reason, REASON_EXTRA);
+  assert_true(verdict.scope == SCOPE_WHOLE);
   verdict = judge_map(&bench, root, 2, "(d0)[s0] -> (s0), domain: d0 in [0, 8], s0 in [0, 6]");
-  assert_int_equal(verdict.answer, ORACLE_WRONG);
-  assert_non_null(strstr(verdict.text, "element (0) of 'r' reads (7) of 'u' where i[7,0] = 0,"));
+  assert_int_equal(verdict.reason, REASON_WRONG);
+  assert_non_null(
+      strstr(verdict_text(&verdict), "element (0) of 'r' reads (7) of 'u' where i[7,0] = 0,"));
 #define SCATTERED "d0 in [0, 8], s0 in [0, 7], rt0 in [0, 8]"
   verdict = judge_map(&bench, root, 2,
       RT("(d0)[s0]{rt0} -> (s0)", SCATTERED ", d0 - rt0 in [0, 0]",
           "rt0: i; (d0)[s0]{rt0} -> (s0, 0), domain: " SCATTERED));
-  assert_int_equal(verdict.answer, ORACLE_COVERING);
+  assert_int_equal(verdict.reason, REASON_EXTRA);
   assert_int_equal(verdict.extra, 8 * 2);
-  assert_true(verdict.assignments_complete);
+  assert_true(verdict.scope == SCOPE_WHOLE);
   verdict = judge_map(&bench, root, 2,
       RT("(d0)[s0]{rt0} -> (s0)", SCATTERED ", d0 - rt0 in [0, 0]",
           "rt0: i; (d0)[s0]{rt0} -> (7 - s0, 0), domain: " SCATTERED));
-  assert_int_equal(verdict.answer, ORACLE_WRONG);
+  assert_int_equal(verdict.reason, REASON_WRONG);
   bench_destroy(&bench);
 }
 
@@ -229,7 +230,7 @@ static void large_enumerations_are_samples(void **state) {
 
 typedef struct ScatterCase {
   const char *name, *module, *map;
-  OracleAnswer answer;
+  VerdictReason answer;
   bool is_complete;
 } ScatterCase;
 
@@ -242,31 +243,31 @@ static void scatters_are_gone_through_row_by_row(void **state) {
 #define ALL "u = f32[8] broadcast(w), dimensions={}\n"
   static const ScatterCase rows[] = {
       {"everything", SCATTERED_FUSION("f32[8]", REVERSED),
-          "(d0)[s0] -> (s0), domain: d0 in [0, 8], s0 in [0, 7]", ORACLE_COVERING, true},
+          "(d0)[s0] -> (s0), domain: d0 in [0, 8], s0 in [0, 7]", REASON_EXTRA, true},
       {"the row's own", SCATTERED_FUSION("f32[8]", REVERSED),
-          ROWS("s0", "7 - s0", "d0 in [0, 8], s0 in [0, 7], rt0 in [0, 8]"), ORACLE_COVERING, true},
+          ROWS("s0", "7 - s0", "d0 in [0, 8], s0 in [0, 7], rt0 in [0, 8]"), REASON_EXTRA, true},
       {"another row's", SCATTERED_FUSION("f32[8]", REVERSED),
-          ROWS("s0", "s0", "d0 in [0, 8], s0 in [0, 7], rt0 in [0, 8]"), ORACLE_WRONG, true},
+          ROWS("s0", "s0", "d0 in [0, 8], s0 in [0, 7], rt0 in [0, 8]"), REASON_WRONG, true},
       {"the last row missing", SCATTERED_FUSION("f32[8]", REVERSED),
-          ROWS("s0", "7 - s0", "d0 in [0, 8], s0 in [1, 7], rt0 in [0, 8]"), ORACLE_WRONG, true},
+          ROWS("s0", "7 - s0", "d0 in [0, 8], s0 in [1, 7], rt0 in [0, 8]"), REASON_WRONG, true},
       {"two rows with one update", SCATTERED_FUSION("f32[4]", DOUBLED),
-          ROWS("s0 floordiv 2", "s0", "d0 in [0, 8], s0 in [0, 7], rt0 in [0, 8]"), ORACLE_COVERING,
+          ROWS("s0 floordiv 2", "s0", "d0 in [0, 8], s0 in [0, 7], rt0 in [0, 8]"), REASON_EXTRA,
           true},
       {"one of two rows", SCATTERED_FUSION("f32[4]", DOUBLED),
           ROWS("s0 floordiv 2", "s0 - s0 mod 2", "d0 in [0, 8], s0 in [0, 7], rt0 in [0, 8]"),
-          ORACLE_WRONG, true},
+          REASON_WRONG, true},
       {"one update for all rows", SCATTERED_FUSION("f32[]", ALL),
-          "(d0) -> (), domain: d0 in [0, 8]", ORACLE_COVERING, false},
+          "(d0) -> (), domain: d0 in [0, 8]", REASON_EXTRA, false},
       {"one update, one place missing", SCATTERED_FUSION("f32[]", ALL),
-          "(d0) -> (), domain: d0 in [0, 7]", ORACLE_WRONG, false},
+          "(d0) -> (), domain: d0 in [0, 7]", REASON_WRONG, false},
   };
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     Bench bench = bench_create();
-    OracleVerdict verdict = judge_map(&bench, read_root(&bench, rows[i].module), 2, rows[i].map);
-    bool says_sample = strstr(verdict.text, "a sample") != nullptr;
-    if (verdict.answer != rows[i].answer || verdict.assignments_complete != rows[i].is_complete ||
+    Verdict verdict = judge_map(&bench, read_root(&bench, rows[i].module), 2, rows[i].map);
+    bool says_sample = strstr(verdict_text(&verdict), "a sample") != nullptr;
+    if (verdict.reason != rows[i].answer || (verdict.scope == SCOPE_WHOLE) != rows[i].is_complete ||
         says_sample == rows[i].is_complete)
-      fail_msg("%s: answer %u, %s", rows[i].name, verdict.answer, verdict.text);
+      fail_msg("%s: answer %u, %s", rows[i].name, verdict.reason, verdict_text(&verdict));
     bench_destroy(&bench);
   }
 }

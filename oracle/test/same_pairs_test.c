@@ -37,42 +37,42 @@ typedef struct PairsCase {
   const char *name;
   bool is_backward;
   const char *before[3], *after[3];
-  OracleAnswer answer;
+  VerdictReason answer;
   const char *words; /* stand in the sentence */
 } PairsCase;
 
 static const PairsCase pairs_cases[] = {
-    {"the same", false, {FROM("d0, 0")}, {FROM("d0, 0")}, ORACLE_EXACT, "the same pairs"},
-    {"the element of the other row", false, {FROM("d0, 0")}, {FROM("-d0 + 1, 0")}, ORACLE_WRONG,
+    {"the same", false, {FROM("d0, 0")}, {FROM("d0, 0")}, REASON_EXACT, "the same pairs"},
+    {"the element of the other row", false, {FROM("d0, 0")}, {FROM("-d0 + 1, 0")}, REASON_WRONG,
         "where b[0,0] = "},
-    {"before names an element more", false, {NAMES_MORE}, {FROM("d0, 0")}, ORACLE_EXACT,
+    {"before names an element more", false, {NAMES_MORE}, {FROM("d0, 0")}, REASON_EXACT,
         "the same pairs"},
-    {"after names an element more", false, {FROM("d0, 0")}, {NAMES_MORE}, ORACLE_EXACT,
+    {"after names an element more", false, {FROM("d0, 0")}, {NAMES_MORE}, REASON_EXACT,
         "the same pairs"},
     {"an element more, which is the one that decides", false, {NAMES_MORE}, {FROM("-d0 + 1, 0")},
-        ORACLE_WRONG, "before alone"},
-    {"in pieces", false, {PIECE("0"), PIECE("1")}, {FROM("d0, 0")}, ORACLE_EXACT, "the same pairs"},
-    {"a piece less", false, {FROM("d0, 0")}, {PIECE("1")}, ORACLE_WRONG, "before alone"},
-    {"a piece more", false, {PIECE("0")}, {PIECE("0"), PIECE("1")}, ORACLE_COVERING, "after alone"},
+        REASON_WRONG, "before alone"},
+    {"in pieces", false, {PIECE("0"), PIECE("1")}, {FROM("d0, 0")}, REASON_EXACT, "the same pairs"},
+    {"a piece less", false, {FROM("d0, 0")}, {PIECE("1")}, REASON_WRONG, "before alone"},
+    {"a piece more", false, {PIECE("0")}, {PIECE("0"), PIECE("1")}, REASON_EXTRA, "after alone"},
     {"the source's index has a range variable", false, {OF_RANGE}, {FROM("0, 0"), FROM("1, 0")},
-        ORACLE_EXACT, "the same pairs"},
-    {"and one of its values is lost", false, {OF_RANGE}, {FROM("1, 0")}, ORACLE_WRONG,
+        REASON_EXACT, "the same pairs"},
+    {"and one of its values is lost", false, {OF_RANGE}, {FROM("1, 0")}, REASON_WRONG,
         "before alone"},
     {"a range variable that equals the runtime one", false, {BY_CONSTRAINT}, {FROM("d0, 0")},
-        ORACLE_EXACT, "the same pairs"},
+        REASON_EXACT, "the same pairs"},
     {"everything", false, {FROM("d0, 0")}, {"(d0)[s0] -> (s0), domain: d0 in [0, 1], s0 in [0, 3]"},
-        ORACLE_COVERING, "36 after alone"},
-    {"nothing, and nothing", false, {"KNOWN EMPTY"}, {}, ORACLE_EXACT, "the same pairs"},
-    {"nothing", false, {FROM("d0, 0")}, {}, ORACLE_WRONG, "before alone"},
-    {"outside", false, {FROM("d0, 0")}, {"(d0) -> (4), domain: d0 in [0, 1]"}, ORACLE_WRONG,
+        REASON_EXTRA, "36 after alone"},
+    {"nothing, and nothing", false, {"KNOWN EMPTY"}, {}, REASON_EXACT, "the same pairs"},
+    {"nothing", false, {FROM("d0, 0")}, {}, REASON_WRONG, "before alone"},
+    {"outside", false, {FROM("d0, 0")}, {"(d0) -> (4), domain: d0 in [0, 1]"}, REASON_WRONG,
         "outside of 'a'"},
     {"of another rank", false, {FROM("d0, 0")}, {"(d0) -> (d0, d0), domain: d0 in [0, 1]"},
-        ORACLE_WRONG, "2 results"},
-    {"undefined", false, {"UNDEFINED"}, {FROM("d0, 0")}, ORACLE_UNSUPPORTED, "undefined"},
-    {"turned, the same", true, {BACK_FROM("s0")}, {BACK_FROM("s0")}, ORACLE_EXACT,
+        REASON_WRONG, "2 results"},
+    {"undefined", false, {"UNDEFINED"}, {FROM("d0, 0")}, REASON_UNSUPPORTED, "undefined"},
+    {"turned, the same", true, {BACK_FROM("s0")}, {BACK_FROM("s0")}, REASON_EXACT,
         "the same pairs"},
     {"turned, the element of the other row", true, {BACK_FROM("s0")}, {BACK_FROM("-s0 + 1")},
-        ORACLE_WRONG, "of 'a' and (0) of 'r' where b[0,0] = -1"},
+        REASON_WRONG, "of 'a' and (0) of 'r' where b[0,0] = -1"},
 };
 
 static OracleMaps maps_of(Bench *bench, const char *const *texts) {
@@ -87,12 +87,12 @@ static void every_case(void **) {
     const PairsCase *row = &pairs_cases[i];
     Bench bench = bench_create();
     const Instruction *root = root_of(&bench, GATHER);
-    OracleVerdict verdict;
+    Verdict verdict;
     Error error = {};
     assert_true(oracle_same_pairs(bench.oracle, root, row->is_backward, 0, 0, 0,
         maps_of(&bench, row->before), maps_of(&bench, row->after), &verdict, &error));
-    if (verdict.answer != row->answer || strstr(verdict.text, row->words) == nullptr)
-      fail_msg("%s: %d, %s", row->name, verdict.answer, verdict.text);
+    if (verdict.reason != row->answer || strstr(verdict_text(&verdict), row->words) == nullptr)
+      fail_msg("%s: %d, %s", row->name, verdict.reason, verdict_text(&verdict));
     bench_destroy(&bench);
   }
 }
@@ -100,7 +100,7 @@ static void every_case(void **) {
 static void a_question_must_exist(void **) {
   Bench bench = bench_create();
   const Instruction *root = root_of(&bench, GATHER);
-  OracleVerdict verdict;
+  Verdict verdict;
   Error error = {};
   assert_false(oracle_same_pairs(
       bench.oracle, root, false, 0, 2, 0, (OracleMaps){}, (OracleMaps){}, &verdict, &error));

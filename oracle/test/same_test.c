@@ -6,48 +6,57 @@
 
 typedef struct SameCase {
   const char *before, *after;
-  SameAnswer map, relation;
-  const char *words; /* stand in the sentence of the first that is not SAME_YES */
+  VerdictStatus map, relation;
+  const char *words; /* stand in the sentence of the first that is not VERDICT_PROVED */
 } SameCase;
 
 static const SameCase same_cases[] = {
     {"(d0, d1) -> (d0 + d1 floordiv 16, d1 mod 16), domain: d0 in [0, 6], d1 in [0, 14]",
-        "(d0, d1) -> (d0, d1), domain: d0 in [0, 6], d1 in [0, 14]", SAME_YES, SAME_YES, ""},
-    {"(d0) -> (d0 mod 8), domain: d0 in [0, 8]", "(d0) -> (d0), domain: d0 in [0, 8]", SAME_NO,
-        SAME_NO, "d0 = 8"},
+        "(d0, d1) -> (d0, d1), domain: d0 in [0, 6], d1 in [0, 14]", VERDICT_PROVED, VERDICT_PROVED,
+        ""},
+    {"(d0) -> (d0 mod 8), domain: d0 in [0, 8]", "(d0) -> (d0), domain: d0 in [0, 8]",
+        VERDICT_REFUTED, VERDICT_REFUTED, "d0 = 8"},
     {"(d0) -> (d0), domain: d0 in [0, 8], d0 mod 2 in [0, 0]", "(d0) -> (d0), domain: d0 in [0, 8]",
-        SAME_NO, SAME_NO, "d0 = 1"},
+        VERDICT_REFUTED, VERDICT_REFUTED, "d0 = 1"},
     {"(d0) -> (d0), domain: d0 in [0, 8], d0 in [3, 5]", "(d0) -> (d0), domain: d0 in [3, 5]",
-        SAME_YES, SAME_YES, ""},
-    {"(d0) -> (d0), domain: d0 in [0, 3]", "(d0) -> (d0), domain: d0 in [0, 4]", SAME_NO, SAME_NO,
-        "d0 = 4"},
+        VERDICT_PROVED, VERDICT_PROVED, ""},
+    {"(d0) -> (d0), domain: d0 in [0, 3]", "(d0) -> (d0), domain: d0 in [0, 4]", VERDICT_REFUTED,
+        VERDICT_REFUTED, "d0 = 4"},
     {"(d0)[s0] -> (d0), domain: d0 in [0, 3], s0 in [0, 1]", "(d0) -> (d0), domain: d0 in [0, 3]",
-        SAME_NO, SAME_YES, "[1]"},
+        VERDICT_REFUTED, VERDICT_PROVED, "[1]"},
     {"(d0)[s0] -> (s0), domain: d0 in [0, 3], s0 in [0, 1]",
-        "(d0)[s0] -> (1 - s0), domain: d0 in [0, 3], s0 in [0, 1]", SAME_NO, SAME_YES, "s0 = 0"},
+        "(d0)[s0] -> (1 - s0), domain: d0 in [0, 3], s0 in [0, 1]", VERDICT_REFUTED, VERDICT_PROVED,
+        "s0 = 0"},
     {"(d0)[s0, s1] -> (s0 * 2 + s1), domain: d0 in [0, 1], s0 in [0, 2], s1 in [0, 1]",
-        "(d0)[s0] -> (s0), domain: d0 in [0, 1], s0 in [0, 5]", SAME_NO, SAME_YES, ""},
+        "(d0)[s0] -> (s0), domain: d0 in [0, 1], s0 in [0, 5]", VERDICT_REFUTED, VERDICT_PROVED,
+        ""},
     {"(d0)[s0, s1] -> (s0 * 2 + s1), domain: d0 in [0, 1], s0 in [0, 2], s1 in [0, 1]",
-        "(d0)[s0] -> (s0), domain: d0 in [0, 1], s0 in [0, 6]", SAME_NO, SAME_NO, ""},
+        "(d0)[s0] -> (s0), domain: d0 in [0, 1], s0 in [0, 6]", VERDICT_REFUTED, VERDICT_REFUTED,
+        ""},
     {"(d0){rt0} -> (d0 + rt0), domain: d0 in [0, 3], rt0 in [0, 2]",
-        "(d0){rt0} -> (rt0 + d0), domain: d0 in [0, 3], rt0 in [0, 2]", SAME_YES, SAME_YES, ""},
+        "(d0){rt0} -> (rt0 + d0), domain: d0 in [0, 3], rt0 in [0, 2]", VERDICT_PROVED,
+        VERDICT_PROVED, ""},
     {"(d0){rt0, rt1} -> (d0 + rt0), domain: d0 in [0, 3], rt0 in [0, 2], rt1 in [0, 2]",
-        "(d0){rt0, rt1} -> (d0 + rt1), domain: d0 in [0, 3], rt0 in [0, 2], rt1 in [0, 2]", SAME_NO,
-        SAME_NO, "rt1 = 1"},
-    {"KNOWN EMPTY", "KNOWN EMPTY", SAME_YES, SAME_YES, ""},
-    {"KNOWN EMPTY", "(d0) -> (d0), domain: d0 in [0, 3], d0 in [5, 6]", SAME_YES, SAME_YES, ""},
-    {"(d0) -> (d0), domain: d0 in [0, 3], d0 in [3, 6]", "KNOWN EMPTY", SAME_NO, SAME_NO, "d0 = 3"},
-    {"() -> ()", "KNOWN EMPTY", SAME_NO, SAME_NO, "known empty"},
-    {"(d0) -> (d0), domain: d0 in [3, 2]", "KNOWN EMPTY", SAME_YES, SAME_YES, ""},
-    {"UNDEFINED", "UNDEFINED", SAME_YES, SAME_YES, ""},
-    {"UNDEFINED", "KNOWN EMPTY", SAME_NO, SAME_NO, "undefined"},
-    {"() -> ()", "() -> ()", SAME_YES, SAME_YES, ""},
-    {"() -> (3)", "() -> (4)", SAME_NO, SAME_NO, "(3)"},
-    {"(d0) -> (d0)", "(d0, d1) -> (d0)", SAME_NO, SAME_NO, "results"},
+        "(d0){rt0, rt1} -> (d0 + rt1), domain: d0 in [0, 3], rt0 in [0, 2], rt1 in [0, 2]",
+        VERDICT_REFUTED, VERDICT_REFUTED, "rt1 = 1"},
+    {"KNOWN EMPTY", "KNOWN EMPTY", VERDICT_PROVED, VERDICT_PROVED, ""},
+    {"KNOWN EMPTY", "(d0) -> (d0), domain: d0 in [0, 3], d0 in [5, 6]", VERDICT_PROVED,
+        VERDICT_PROVED, ""},
+    {"(d0) -> (d0), domain: d0 in [0, 3], d0 in [3, 6]", "KNOWN EMPTY", VERDICT_REFUTED,
+        VERDICT_REFUTED, "d0 = 3"},
+    {"() -> ()", "KNOWN EMPTY", VERDICT_REFUTED, VERDICT_REFUTED, "known empty"},
+    {"(d0) -> (d0), domain: d0 in [3, 2]", "KNOWN EMPTY", VERDICT_PROVED, VERDICT_PROVED, ""},
+    {"UNDEFINED", "UNDEFINED", VERDICT_PROVED, VERDICT_PROVED, ""},
+    {"UNDEFINED", "KNOWN EMPTY", VERDICT_REFUTED, VERDICT_REFUTED, "undefined"},
+    {"() -> ()", "() -> ()", VERDICT_PROVED, VERDICT_PROVED, ""},
+    {"() -> (3)", "() -> (4)", VERDICT_REFUTED, VERDICT_REFUTED, "(3)"},
+    {"(d0) -> (d0)", "(d0, d1) -> (d0)", VERDICT_REFUTED, VERDICT_REFUTED, "results"},
     {"(d0) -> (d0), domain: d0 in [0, 9], d0 * 2 in [3, 3]",
-        "(d0)[s0] -> (d0, s0), domain: d0 in [0, 9], s0 in [1, 0]", SAME_YES, SAME_YES, ""},
+        "(d0)[s0] -> (d0, s0), domain: d0 in [0, 9], s0 in [1, 0]", VERDICT_PROVED, VERDICT_PROVED,
+        ""},
     {"(d0) -> (d0), domain: d0 in [0, 9], d0 * 2 in [4, 4]",
-        "(d0)[s0] -> (d0), domain: d0 in [0, 9], s0 in [1, 0]", SAME_NO, SAME_NO, "results"},
+        "(d0)[s0] -> (d0), domain: d0 in [0, 9], s0 in [1, 0]", VERDICT_REFUTED, VERDICT_REFUTED,
+        "results"},
 };
 
 static const char *with_domain(Bench *bench, const char *text) {
@@ -61,16 +70,17 @@ static const char *with_domain(Bench *bench, const char *text) {
 static void check_same(const SameCase *same, bool is_turned) {
   Bench bench = bench_create();
   Error error = {};
-  SameVerdict map, relation;
+  Verdict map, relation;
   const Map *before = map_of(&bench, with_domain(&bench, is_turned ? same->after : same->before));
   const Map *after = map_of(&bench, with_domain(&bench, is_turned ? same->before : same->after));
   assert_true(oracle_same_map(bench.oracle, before, after, 1000, &map, &error));
   assert_true(oracle_same_relation(bench.oracle, before, after, 10000, &relation, &error));
-  if (map.answer != same->map || relation.answer != same->relation)
-    fail_msg("%s\n%s\nmap %u (%s), relation %u (%s)", same->before, same->after, map.answer,
-        map.text, relation.answer, relation.text);
-  if (map.answer != SAME_YES && !is_turned && strstr(map.text, same->words) == nullptr)
-    fail_msg("'%s' lacks '%s'", map.text, same->words);
+  if (map.status != same->map || relation.status != same->relation)
+    fail_msg("%s\n%s\nmap %u (%s), relation %u (%s)", same->before, same->after, map.status,
+        verdict_text(&map), relation.status, verdict_text(&relation));
+  if (map.status != VERDICT_PROVED && !is_turned &&
+      strstr(verdict_text(&map), same->words) == nullptr)
+    fail_msg("'%s' lacks '%s'", verdict_text(&map), same->words);
   bench_destroy(&bench);
 }
 
@@ -86,15 +96,15 @@ static void past_the_limit_is_too_large(void **state) {
   (void)state;
   Bench bench = bench_create();
   Error error = {};
-  SameVerdict verdict;
+  Verdict verdict;
   const Map *map = map_of(&bench, "(d0, d1) -> (d0), domain: d0 in [0, 99], d1 in [0, 99]");
   assert_true(oracle_same_map(bench.oracle, map, map, 9999, &verdict, &error));
-  assert_int_equal(verdict.answer, SAME_TOO_LARGE);
+  assert_int_equal(verdict.status, VERDICT_UNKNOWN);
   assert_true(oracle_same_map(bench.oracle, map, map, 10000, &verdict, &error));
-  assert_int_equal(verdict.answer, SAME_YES);
-  assert_int_equal(verdict.points, 10000);
+  assert_int_equal(verdict.status, VERDICT_PROVED);
+  assert_int_equal(verdict.work, 10000);
   assert_true(oracle_same_relation(bench.oracle, map, map, 9999, &verdict, &error));
-  assert_int_equal(verdict.answer, SAME_TOO_LARGE);
+  assert_int_equal(verdict.status, VERDICT_UNKNOWN);
   bench_destroy(&bench);
 }
 
@@ -104,36 +114,37 @@ static void other_variables_are_not_decided_by_a_limit(void **state) {
   (void)state;
   static const struct {
     const char *before, *after;
-    SameAnswer answer;
+    VerdictStatus answer;
   } cases[] = {
       {"(d0) -> (d0), domain: d0 in [0, 999]",
           "(d0, d1) -> (d0, d1), domain: d0 in [0, 999], d1 in [0, 9], d0 + d1 in [-9, -1]",
-          SAME_NO},
+          VERDICT_REFUTED},
       {"(d0) -> (d0), domain: d0 in [0, 999], d0 * 2 in [-9, -1]",
           "(d0, d1) -> (d0, d1), domain: d0 in [0, 999], d1 in [0, 9], d0 + d1 in [-9, -1]",
-          SAME_TOO_LARGE},
+          VERDICT_UNKNOWN},
       {"(d0) -> (d0), domain: d0 in [0, 99], d0 * 2 in [-9, -1]",
           "(d0, d1) -> (d0, d1), domain: d0 in [0, 9], d1 in [0, 9], d0 + d1 in [-9, -1]",
-          SAME_YES},
+          VERDICT_PROVED},
       {"(d0) -> (d0), domain: d0 in [0, 999], d0 in [999, 999]",
           "(d0, d1) -> (d0, d1), domain: d0 in [0, 9], d1 in [0, 9], d0 + d1 in [-9, -1]",
-          SAME_TOO_LARGE},
+          VERDICT_UNKNOWN},
       {"(d0) -> (d0), domain: d0 in [0, 99], d0 in [99, 99]",
-          "(d0, d1) -> (d0, d1), domain: d0 in [0, 9], d1 in [0, 9], d0 + d1 in [-9, -1]", SAME_NO},
+          "(d0, d1) -> (d0, d1), domain: d0 in [0, 9], d1 in [0, 9], d0 + d1 in [-9, -1]",
+          VERDICT_REFUTED},
   };
   for (size_t i = 0; i < 2 * (sizeof cases / sizeof *cases); i++) {
     Bench bench = bench_create();
     Error error = {};
-    SameVerdict map, relation;
+    Verdict map, relation;
     const Map *before = map_of(&bench, cases[i / 2].before),
               *after = map_of(&bench, cases[i / 2].after);
     assert_true(oracle_same_map(
         bench.oracle, i % 2 == 0 ? before : after, i % 2 == 0 ? after : before, 100, &map, &error));
     assert_true(oracle_same_relation(bench.oracle, i % 2 == 0 ? before : after,
         i % 2 == 0 ? after : before, 100, &relation, &error));
-    if (map.answer != cases[i / 2].answer || relation.answer != cases[i / 2].answer)
-      fail_msg("%zu: map %u (%s), relation %u (%s)", i, map.answer, map.text, relation.answer,
-          relation.text);
+    if (map.status != cases[i / 2].answer || relation.status != cases[i / 2].answer)
+      fail_msg("%zu: map %u (%s), relation %u (%s)", i, map.status, verdict_text(&map),
+          relation.status, verdict_text(&relation));
     bench_destroy(&bench);
   }
 }
@@ -152,19 +163,19 @@ static void leaving_int64_is_told(void **state) {
   (void)state;
   Bench bench = bench_create();
   Error error = {};
-  SameVerdict verdict;
+  Verdict verdict;
   const Map *near = map_of(&bench, "(d0) -> (d0), domain: d0 in [0, 3]");
   assert_true(oracle_same_map(
       bench.oracle, far_map(&bench, (Interval){0, 3}, INT64_MAX), near, 100, &verdict, &error));
-  assert_int_equal(verdict.answer, SAME_NO);
-  assert_non_null(strstr(verdict.text, "d0 = 2: before leaves int64"));
+  assert_int_equal(verdict.status, VERDICT_REFUTED);
+  assert_non_null(strstr(verdict_text(&verdict), "d0 = 2: before leaves int64"));
   assert_true(oracle_same_relation(
       bench.oracle, far_map(&bench, (Interval){0, 3}, INT64_MAX), near, 100, &verdict, &error));
-  assert_int_equal(verdict.answer, SAME_NO);
-  assert_non_null(strstr(verdict.text, "leaves int64"));
+  assert_int_equal(verdict.status, VERDICT_REFUTED);
+  assert_non_null(strstr(verdict_text(&verdict), "leaves int64"));
   assert_true(oracle_same_map(
       bench.oracle, far_map(&bench, (Interval){0, 3}, INT64_MAX / 3), near, 100, &verdict, &error));
-  assert_int_equal(verdict.answer, SAME_YES);
+  assert_int_equal(verdict.status, VERDICT_PROVED);
   bench_destroy(&bench);
 }
 
@@ -211,7 +222,7 @@ static void values_are_clamped_out_of_the_bounds(void **state) {
   (void)state;
   Bench bench = bench_create();
   Error error = {};
-  SameVerdict verdict;
+  Verdict verdict;
   Map near = *map_of(&bench, "(d0){rt0} -> (rt0), domain: d0 in [0, 1], rt0 in [1, 2]");
   RuntimeSource at_d0 = {
       .name = "i", .index = map_of(&bench, "(d0) -> (d0), domain: d0 in [0, 1]"), .clamp = {1, 2}};
@@ -223,11 +234,11 @@ static void values_are_clamped_out_of_the_bounds(void **state) {
     else source.clamp.hi = 3;
     further.sources = &source;
     assert_true(oracle_same_relation(bench.oracle, &further, &near, 1000, &verdict, &error));
-    assert_int_equal(verdict.answer, SAME_NO);
+    assert_int_equal(verdict.status, VERDICT_REFUTED);
     assert_true(oracle_contained(bench.oracle, &further, &near, 1000, &verdict, &error));
-    assert_int_equal(verdict.answer, SAME_YES);
+    assert_int_equal(verdict.status, VERDICT_PROVED);
     assert_true(oracle_same_relation(bench.oracle, &further, &near, 4, &verdict, &error));
-    assert_int_equal(verdict.answer, SAME_TOO_LARGE);
+    assert_int_equal(verdict.status, VERDICT_UNKNOWN);
   }
   bench_destroy(&bench);
 }
@@ -236,7 +247,7 @@ static void many_pairs_a_second(void **state) {
   (void)state;
   Bench bench = bench_create();
   Error error = {};
-  SameVerdict verdict;
+  Verdict verdict;
   const Map *before = map_of(&bench,
       "(d0, d1)[s0] -> ((d0 * 8 + d1) floordiv 4, (d0 * 8 + d1) mod 4 + s0), domain: d0 in [0, 3], "
       "d1 in [0, 7], s0 in [0, 2], d0 + s0 in [0, 4]");
@@ -247,7 +258,7 @@ static void many_pairs_a_second(void **state) {
   double start = clock_processor();
   for (int i = 0; i < 5000; i++) {
     assert_true(oracle_same_map(bench.oracle, before, after, 1000, &verdict, &error));
-    assert_int_equal(verdict.answer, SAME_YES);
+    assert_int_equal(verdict.status, VERDICT_PROVED);
   }
   double seconds = clock_processor() - start;
 #ifdef NDEBUG

@@ -156,7 +156,7 @@ static void sources_read_nothing(void **state) {
   (void)state;
   Bench bench = bench_create();
   const Instruction *root = root_of(&bench, "ROOT r = s32[3] iota(), iota_dimension=0");
-  OracleVerdict verdict;
+  Verdict verdict;
   Error error = {};
   assert_false(oracle_output_to_input(bench.oracle, root, 0, 0, 0, 0, nullptr, &verdict, &error));
   assert_int_equal(error.kind, ERROR_INPUT);
@@ -168,9 +168,9 @@ static void unsupported_names_the_operation(void **state) {
   Bench bench = bench_create();
   const Instruction *root = root_of(
       &bench, "a = f32[2] parameter(0)\nROOT r = f32[2] custom-call(a), custom_call_target=\"t\"");
-  OracleVerdict verdict = judge_map(&bench, root, 0, "(d0) -> (d0), domain: d0 in [0, 1]");
-  assert_int_equal(verdict.answer, ORACLE_UNSUPPORTED);
-  assert_non_null(strstr(verdict.text, "custom-call"));
+  Verdict verdict = judge_map(&bench, root, 0, "(d0) -> (d0), domain: d0 in [0, 1]");
+  assert_int_equal(verdict.reason, REASON_UNSUPPORTED);
+  assert_non_null(strstr(verdict_text(&verdict), "custom-call"));
   bench_destroy(&bench);
 }
 

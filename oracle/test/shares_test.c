@@ -131,7 +131,7 @@ static void maps_are_cut_to_the_share(void **state) {
   for (size_t i = 0; i < 2; i++) {
     Bench bench = bench_create();
     Error error = {};
-    OracleVerdict verdict;
+    Verdict verdict;
     const Instruction *root =
         read_root(&bench, "HloModule m\n" ADD "ENTRY e {\n" THREE
                           "ROOT t = f32[4] scatter(a, i, u), " ONE_WIDE "}\n");
@@ -143,8 +143,8 @@ static void maps_are_cut_to_the_share(void **state) {
             domain, domain));
     Oracle *oracle = oracle_create(bench.maps, &(OracleLimits){.elements = 4096, .pairs = 30000});
     assert_true(oracle_output_to_input(oracle, root, 0, 2, 0, 1, &map, &verdict, &error));
-    if (verdict.answer != ORACLE_COVERING)
-      fail_msg("%s: %d: %s", repeats[i], verdict.answer, verdict.text);
+    if (verdict.reason != REASON_EXTRA)
+      fail_msg("%s: %d: %s", repeats[i], verdict.reason, verdict_text(&verdict));
     assert_int_equal(verdict.missing, 0);
     assert_int_equal(verdict.extra, i == 0 ? 6 : 6 * 6 * 6);
     oracle_destroy(oracle);

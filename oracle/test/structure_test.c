@@ -207,25 +207,25 @@ static void sizes_of_other_leaves_do_not_matter(void **state) {
       root_of(&bench, "t = (f32[1000000], f32[2], f32[1000000]) parameter(0)\n"
                       "ROOT r = f32[2] get-tuple-element(t), index=1");
   assert_string_equal(reads_of_leaf(&bench, root, 0, 0, 1), "0|1");
-  OracleVerdict verdict;
+  Verdict verdict;
   Error error = {};
   const Map *all = map_of(&bench, "(d0)[s0] -> (s0), domain: d0 in [0, 1], s0 in [0, 999999]");
   assert_true(oracle_output_to_input(bench.oracle, root, 0, 0, 2, 0, nullptr, &verdict, &error));
-  assert_int_equal(verdict.answer, ORACLE_EXACT);
+  assert_int_equal(verdict.reason, REASON_EXACT);
   assert_true(oracle_output_to_input(bench.oracle, root, 0, 0, 2, 1, &all, &verdict, &error));
-  assert_int_equal(verdict.answer, ORACLE_TOO_LARGE);
+  assert_int_equal(verdict.reason, REASON_TOO_LARGE);
   assert_true(oracle_input_to_output(bench.oracle, root, 0, 0, 0, 0, nullptr, &verdict, &error));
-  assert_int_equal(verdict.answer, ORACLE_EXACT);
+  assert_int_equal(verdict.reason, REASON_EXACT);
   root = root_of(
       &bench, "t = (f32[3], f32[2]) parameter(0)\nROOT r = f32[2] get-tuple-element(t), index=1");
   const Map *one = map_of(&bench, "(d0) -> (d0), domain: d0 in [0, 1]");
   assert_true(oracle_output_to_input(bench.oracle, root, 0, 0, 0, 1, &one, &verdict, &error));
-  assert_int_equal(verdict.answer, ORACLE_COVERING);
+  assert_int_equal(verdict.reason, REASON_EXTRA);
   assert_int_equal(verdict.extra, 2);
   assert_true(oracle_input_to_output(bench.oracle, root, 0, 0, 0, 1, &one, &verdict, &error));
-  assert_int_equal(verdict.answer, ORACLE_COVERING);
+  assert_int_equal(verdict.reason, REASON_EXTRA);
   assert_true(oracle_output_to_input(bench.oracle, root, 0, 0, 1, 0, nullptr, &verdict, &error));
-  assert_int_equal(verdict.answer, ORACLE_WRONG);
+  assert_int_equal(verdict.reason, REASON_WRONG);
   bench_destroy(&bench);
 }
 
@@ -241,8 +241,8 @@ static void diamonds_are_read_once(void **state) {
       "ROOT r = f32[1000] reverse(x10000), dimensions={0}\n}\nENTRY e {\na = f32[1000] parameter(0)\n"
       "ROOT r = f32[1000] fusion(a), kind=kLoop, calls=f\n}\n");
   const Instruction *root = read_root(&bench, text.bytes);
-  OracleVerdict verdict = judge_map(&bench, root, 0, "(d0) -> (-d0 + 999), domain: d0 in [0, 999]");
-  assert_int_equal(verdict.answer, ORACLE_EXACT);
+  Verdict verdict = judge_map(&bench, root, 0, "(d0) -> (-d0 + 999), domain: d0 in [0, 999]");
+  assert_int_equal(verdict.reason, REASON_EXACT);
   bench_destroy(&bench);
 }
 
@@ -260,9 +260,9 @@ static void index_diamonds_are_computed_once(void **state) {
     text_printf(
         &text, "ROOT r = f32[1] dynamic-slice(a, x%d), dynamic_slice_sizes={1}\n}\n", levels);
     const Instruction *root = read_root(&bench, text.bytes);
-    OracleVerdict verdict =
+    Verdict verdict =
         judge_map(&bench, root, 0, "(d0)[s0] -> (s0), domain: d0 in [0, 0], s0 in [0, 7]");
-    assert_int_equal(verdict.answer, levels == 40 ? ORACLE_COVERING : ORACLE_TOO_LARGE);
+    assert_int_equal(verdict.reason, levels == 40 ? REASON_EXTRA : REASON_TOO_LARGE);
     bench_destroy(&bench);
   }
 }

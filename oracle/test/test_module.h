@@ -137,10 +137,10 @@ typedef struct ReadCase {
   }
 }
 
-[[maybe_unused]] static OracleVerdict judge_maps(Bench *bench, const Instruction *instruction,
+[[maybe_unused]] static Verdict judge_maps(Bench *bench, const Instruction *instruction,
     bool is_backward, uint32_t leaf, uint32_t operand, uint32_t map_count,
     const char *const *texts) {
-  OracleVerdict verdict;
+  Verdict verdict;
   Error error = {};
   const Map *maps[8];
   assert_true(map_count <= 8);
@@ -153,12 +153,12 @@ typedef struct ReadCase {
   return verdict;
 }
 
-[[maybe_unused]] static OracleVerdict judge_map(
+[[maybe_unused]] static Verdict judge_map(
     Bench *bench, const Instruction *instruction, uint32_t operand, const char *text) {
   return judge_maps(bench, instruction, false, 0, operand, 1, &text);
 }
 
-[[maybe_unused]] static OracleVerdict judge_back(
+[[maybe_unused]] static Verdict judge_back(
     Bench *bench, const Instruction *instruction, uint32_t operand, const char *text) {
   return judge_maps(bench, instruction, true, 0, operand, 1, &text);
 }

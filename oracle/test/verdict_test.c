@@ -7,7 +7,7 @@ typedef struct VerdictCase {
   uint32_t operand;
   bool is_backward;
   const char *maps[3];
-  OracleAnswer answer;
+  VerdictReason answer;
   const char *words; /* stand in the sentence */
 } VerdictCase;
 
@@ -23,74 +23,74 @@ typedef struct VerdictCase {
 #define SCALAR "p = pred[] parameter(0)\na = f32[2] parameter(1)\nROOT r = f32[2] select(p, a, a)"
 
 static const VerdictCase verdict_cases[] = {
-    {"reverse", REVERSE, 0, false, {"(d0) -> (-d0 + 3), domain: d0 in [0, 3]"}, ORACLE_EXACT,
+    {"reverse", REVERSE, 0, false, {"(d0) -> (-d0 + 3), domain: d0 in [0, 3]"}, REASON_EXACT,
         "exactly"},
     {"reverse off by one", REVERSE, 0, false, {"(d0) -> (-d0 + 4), domain: d0 in [0, 3]"},
-        ORACLE_WRONG, "(4), outside of 'a'"},
-    {"reverse forgotten", REVERSE, 0, false, {"(d0) -> (d0), domain: d0 in [0, 3]"}, ORACLE_WRONG,
+        REASON_WRONG, "(4), outside of 'a'"},
+    {"reverse forgotten", REVERSE, 0, false, {"(d0) -> (d0), domain: d0 in [0, 3]"}, REASON_WRONG,
         "(0) of 'r' reads (3) of 'a'"},
     {"reverse, domain short", REVERSE, 0, false, {"(d0) -> (-d0 + 3), domain: d0 in [0, 2]"},
-        ORACLE_WRONG, "(3) of 'r' reads (0) of 'a'"},
+        REASON_WRONG, "(3) of 'r' reads (0) of 'a'"},
     {"reverse, domain long", REVERSE, 0, false, {"(d0) -> (-d0 + 4), domain: d0 in [1, 4]"},
-        ORACLE_WRONG, "outside of 'r'"},
+        REASON_WRONG, "outside of 'r'"},
     {"reverse, everything", REVERSE, 0, false,
-        {"(d0)[s0] -> (s0), domain: d0 in [0, 3], s0 in [0, 3]"}, ORACLE_COVERING, "12 such pairs"},
+        {"(d0)[s0] -> (s0), domain: d0 in [0, 3], s0 in [0, 3]"}, REASON_EXTRA, "12 such pairs"},
     {"reverse, two halves", REVERSE, 0, false,
         {"(d0) -> (-d0 + 3), domain: d0 in [0, 1]", "(d0) -> (-d0 + 3), domain: d0 in [2, 3]"},
-        ORACLE_EXACT, ""},
-    {"reverse, claimed empty", REVERSE, 0, false, {"KNOWN EMPTY"}, ORACLE_WRONG, "reads (3)"},
-    {"reverse, no maps", REVERSE, 0, false, {}, ORACLE_WRONG, "reads (3)"},
-    {"reverse, undefined", REVERSE, 0, false, {"UNDEFINED"}, ORACLE_UNSUPPORTED, "undefined"},
-    {"reverse, rank", REVERSE, 0, false, {"(d0) -> (d0, d0), domain: d0 in [0, 3]"}, ORACLE_WRONG,
+        REASON_EXACT, ""},
+    {"reverse, claimed empty", REVERSE, 0, false, {"KNOWN EMPTY"}, REASON_WRONG, "reads (3)"},
+    {"reverse, no maps", REVERSE, 0, false, {}, REASON_WRONG, "reads (3)"},
+    {"reverse, undefined", REVERSE, 0, false, {"UNDEFINED"}, REASON_UNSUPPORTED, "undefined"},
+    {"reverse, rank", REVERSE, 0, false, {"(d0) -> (d0, d0), domain: d0 in [0, 3]"}, REASON_WRONG,
         "2 results"},
-    {"reverse back", REVERSE, 0, true, {"(d0) -> (-d0 + 3), domain: d0 in [0, 3]"}, ORACLE_EXACT,
+    {"reverse back", REVERSE, 0, true, {"(d0) -> (-d0 + 3), domain: d0 in [0, 3]"}, REASON_EXACT,
         ""},
     {"reverse back off by one", REVERSE, 0, true, {"(d0) -> (-d0 + 2), domain: d0 in [0, 2]"},
-        ORACLE_WRONG, "reads"},
+        REASON_WRONG, "reads"},
     {"pad", PAD, 0, false,
         {"(d0) -> ((d0 - 1) floordiv 2), domain: d0 in [1, 5], (d0 - 1) mod 2 in [0, 0]"},
-        ORACLE_EXACT, ""},
+        REASON_EXACT, ""},
     {"pad, interior forgotten", PAD, 0, false, {"(d0) -> (d0 - 1), domain: d0 in [1, 3]"},
-        ORACLE_WRONG, "(3) of 'r' reads (1)"},
+        REASON_WRONG, "(3) of 'r' reads (1)"},
     {"pad, constraint dropped", PAD, 0, false,
-        {"(d0) -> ((d0 - 1) floordiv 2), domain: d0 in [1, 5]"}, ORACLE_COVERING,
+        {"(d0) -> ((d0 - 1) floordiv 2), domain: d0 in [1, 5]"}, REASON_EXTRA,
         "(2) of 'r' does not read (0)"},
     {"pad value", PAD, 1, false, {"(d0) -> (), domain: d0 in [0, 6], d0 mod 2 in [0, 0]"},
-        ORACLE_EXACT, ""},
-    {"pad value everywhere", PAD, 1, false, {"(d0) -> (), domain: d0 in [0, 6]"}, ORACLE_COVERING,
+        REASON_EXACT, ""},
+    {"pad value everywhere", PAD, 1, false, {"(d0) -> (), domain: d0 in [0, 6]"}, REASON_EXTRA,
         "3 such pairs"},
-    {"pad back", PAD, 0, true, {"(d0) -> (d0 * 2 + 1), domain: d0 in [0, 2]"}, ORACLE_EXACT, ""},
-    {"pad value back", PAD, 1, true, {"()[s0] -> (s0 * 2), domain: s0 in [0, 3]"}, ORACLE_EXACT,
+    {"pad back", PAD, 0, true, {"(d0) -> (d0 * 2 + 1), domain: d0 in [0, 2]"}, REASON_EXACT, ""},
+    {"pad value back", PAD, 1, true, {"()[s0] -> (s0 * 2), domain: s0 in [0, 3]"}, REASON_EXACT,
         ""},
-    {"concatenate", CONCATENATE, 1, false, {"(d0) -> (d0 - 2), domain: d0 in [2, 4]"}, ORACLE_EXACT,
+    {"concatenate", CONCATENATE, 1, false, {"(d0) -> (d0 - 2), domain: d0 in [2, 4]"}, REASON_EXACT,
         ""},
     {"concatenate, all of it", CONCATENATE, 1, false, {"(d0) -> (d0 - 2), domain: d0 in [0, 4]"},
-        ORACLE_WRONG, "(-2), outside"},
-    {"slice", SLICE, 0, false, {"(d0) -> (d0 * 3 + 1), domain: d0 in [0, 2]"}, ORACLE_EXACT, ""},
+        REASON_WRONG, "(-2), outside"},
+    {"slice", SLICE, 0, false, {"(d0) -> (d0 * 3 + 1), domain: d0 in [0, 2]"}, REASON_EXACT, ""},
     {"slice back", SLICE, 0, true,
         {"(d0) -> ((d0 - 1) floordiv 3), domain: d0 in [1, 7], (d0 - 1) mod 3 in [0, 0]"},
-        ORACLE_EXACT, ""},
+        REASON_EXACT, ""},
     {"slice back, mod dropped", SLICE, 0, true,
-        {"(d0) -> ((d0 - 1) floordiv 3), domain: d0 in [1, 7]"}, ORACLE_COVERING, ""},
+        {"(d0) -> ((d0 - 1) floordiv 3), domain: d0 in [1, 7]"}, REASON_EXTRA, ""},
     {"reduce", REDUCE, 0, false, {"(d0)[s0] -> (d0, s0), domain: d0 in [0, 1], s0 in [0, 2]"},
-        ORACLE_EXACT, ""},
+        REASON_EXACT, ""},
     {"reduce, short", REDUCE, 0, false,
-        {"(d0)[s0] -> (d0, s0), domain: d0 in [0, 1], s0 in [0, 1]"}, ORACLE_WRONG, "2 such pairs"},
-    {"reduce initial value", REDUCE, 1, false, {"(d0) -> (), domain: d0 in [0, 1]"}, ORACLE_EXACT,
+        {"(d0)[s0] -> (d0, s0), domain: d0 in [0, 1], s0 in [0, 1]"}, REASON_WRONG, "2 such pairs"},
+    {"reduce initial value", REDUCE, 1, false, {"(d0) -> (), domain: d0 in [0, 1]"}, REASON_EXACT,
         ""},
     {"reduce back", REDUCE, 0, true, {"(d0, d1) -> (d0), domain: d0 in [0, 1], d1 in [0, 2]"},
-        ORACLE_EXACT, ""},
+        REASON_EXACT, ""},
     {"reduce initial value back", REDUCE, 1, true, {"()[s0] -> (s0), domain: s0 in [0, 1]"},
-        ORACLE_EXACT, ""},
-    {"no elements", EMPTY, 0, false, {"KNOWN EMPTY"}, ORACLE_EXACT, ""},
+        REASON_EXACT, ""},
+    {"no elements", EMPTY, 0, false, {"KNOWN EMPTY"}, REASON_EXACT, ""},
     {"no elements, none named", EMPTY, 0, false,
-        {"(d0, d1) -> (d1, d0), domain: d0 in [0, 2], d1 in [0, -1]"}, ORACLE_EXACT, ""},
+        {"(d0, d1) -> (d1, d0), domain: d0 in [0, 2], d1 in [0, -1]"}, REASON_EXACT, ""},
     {"no elements, some named", EMPTY, 0, false,
-        {"(d0, d1) -> (d1, d0), domain: d0 in [0, 2], d1 in [0, 0]"}, ORACLE_WRONG,
+        {"(d0, d1) -> (d1, d0), domain: d0 in [0, 2], d1 in [0, 0]"}, REASON_WRONG,
         "outside of 'r'"},
-    {"scalar", SCALAR, 0, false, {"(d0) -> (), domain: d0 in [0, 1]"}, ORACLE_EXACT, ""},
-    {"scalar back", SCALAR, 0, true, {"()[s0] -> (s0), domain: s0 in [0, 1]"}, ORACLE_EXACT, ""},
-    {"scalar back, one", SCALAR, 0, true, {"() -> (0)"}, ORACLE_WRONG,
+    {"scalar", SCALAR, 0, false, {"(d0) -> (), domain: d0 in [0, 1]"}, REASON_EXACT, ""},
+    {"scalar back", SCALAR, 0, true, {"()[s0] -> (s0), domain: s0 in [0, 1]"}, REASON_EXACT, ""},
+    {"scalar back, one", SCALAR, 0, true, {"() -> (0)"}, REASON_WRONG,
         "(1) of 'r' reads () of 'p'"},
 };
 
@@ -106,11 +106,10 @@ static void check_verdict(const VerdictCase *row) {
   const Instruction *root = root_with_reducer(&bench, row->lines);
   uint32_t count = 0;
   while (count < 3 && row->maps[count] != nullptr) count++;
-  OracleVerdict verdict =
-      judge_maps(&bench, root, row->is_backward, 0, row->operand, count, row->maps);
-  if (verdict.answer != row->answer || strstr(verdict.text, row->words) == nullptr)
-    fail_msg("%s: answer %u, %s", row->name, verdict.answer, verdict.text);
-  assert_true(verdict.text[0] != '\0');
+  Verdict verdict = judge_maps(&bench, root, row->is_backward, 0, row->operand, count, row->maps);
+  if (verdict.reason != row->answer || strstr(verdict_text(&verdict), row->words) == nullptr)
+    fail_msg("%s: answer %u, %s", row->name, verdict.reason, verdict_text(&verdict));
+  assert_true(verdict_text(&verdict)[0] != '\0');
   bench_destroy(&bench);
 }
 
@@ -125,9 +124,9 @@ static void witness_is_filled(void **state) {
   Bench bench = bench_create();
   const Instruction *root = root_of(
       &bench, "a = f32[2,3] parameter(0)\nROOT r = f32[3,2] transpose(a), dimensions={1,0}");
-  OracleVerdict verdict =
+  Verdict verdict =
       judge_map(&bench, root, 0, "(d0, d1) -> (d1, d0), domain: d0 in [0, 1], d1 in [0, 1]");
-  assert_int_equal(verdict.answer, ORACLE_WRONG);
+  assert_int_equal(verdict.reason, REASON_WRONG);
   assert_int_equal(verdict.point_rank, 2);
   assert_int_equal(verdict.element_rank, 2);
   assert_int_equal(verdict.point[0], 2);
@@ -136,8 +135,8 @@ static void witness_is_filled(void **state) {
   assert_int_equal(verdict.element[1], 2);
   assert_int_equal(verdict.missing, 2);
   assert_int_equal(verdict.extra, 0);
-  assert_int_equal(verdict.assignments, 1);
-  assert_true(verdict.assignments_complete);
+  assert_int_equal(verdict.work, 1);
+  assert_true(verdict.scope == SCOPE_WHOLE);
   bench_destroy(&bench);
 }
 
@@ -146,15 +145,15 @@ static void limits_are_told(void **state) {
   Bench bench = bench_create();
   const Instruction *root =
       root_of(&bench, "a = f32[4097] parameter(0)\nROOT r = f32[4097] negate(a)");
-  OracleVerdict verdict = judge_map(&bench, root, 0, "(d0) -> (d0), domain: d0 in [0, 4096]");
-  assert_int_equal(verdict.answer, ORACLE_TOO_LARGE);
-  assert_non_null(strstr(verdict.text, "4097"));
+  Verdict verdict = judge_map(&bench, root, 0, "(d0) -> (d0), domain: d0 in [0, 4096]");
+  assert_int_equal(verdict.reason, REASON_TOO_LARGE);
+  assert_non_null(strstr(verdict_text(&verdict), "4097"));
   root = root_of(&bench, "a = f32[4096] parameter(0)\nROOT r = f32[4096] negate(a)");
   verdict = judge_map(&bench, root, 0, "(d0) -> (d0), domain: d0 in [0, 4095]");
-  assert_int_equal(verdict.answer, ORACLE_EXACT);
+  assert_int_equal(verdict.reason, REASON_EXACT);
   verdict = judge_map(&bench, root, 0,
       "(d0)[s0, s1] -> (d0), domain: d0 in [0, 4095], s0 in [0, 999999], s1 in [0, 999999]");
-  assert_int_equal(verdict.answer, ORACLE_TOO_LARGE);
+  assert_int_equal(verdict.reason, REASON_TOO_LARGE);
   OracleLimits limits = {.elements = 100, .pairs = 50};
   oracle_destroy(bench.oracle);
   bench.oracle = oracle_create(bench.maps, &limits);
@@ -163,7 +162,7 @@ static void limits_are_told(void **state) {
       "ROOT r = f32[4,4] dot(a, b), lhs_contracting_dims={1}, rhs_contracting_dims={0}");
   verdict = judge_map(&bench, root, 0,
       "(d0, d1)[s0] -> (d0, s0), domain: d0 in [0, 3], d1 in [0, 3], s0 in [0, 4]");
-  assert_int_equal(verdict.answer, ORACLE_TOO_LARGE);
+  assert_int_equal(verdict.reason, REASON_TOO_LARGE);
   bench_destroy(&bench);
 }
 
@@ -176,13 +175,13 @@ static void leaving_int64_is_wrong(void **state) {
   Expr far = expr_binary(pool, EXPR_MUL, expr_var(pool, VAR_DIM, 0), expr_const(pool, INT64_MAX));
   map->dims[0].bounds = (Interval){0, 3};
   map->results[0] = expr_binary(pool, EXPR_FLOORDIV, far, expr_const(pool, INT64_MAX));
-  OracleVerdict verdict;
+  Verdict verdict;
   Error error = {};
   const Map *maps[1] = {map};
   assert_true(oracle_output_to_input(bench.oracle, root, 0, 0, 0, 1, maps, &verdict, &error));
-  assert_int_equal(verdict.answer, ORACLE_WRONG);
-  assert_non_null(strstr(verdict.text, "at d0 = 2"));
-  assert_non_null(strstr(verdict.text, "leaves int64"));
+  assert_int_equal(verdict.reason, REASON_WRONG);
+  assert_non_null(strstr(verdict_text(&verdict), "at d0 = 2"));
+  assert_non_null(strstr(verdict_text(&verdict), "leaves int64"));
   bench_destroy(&bench);
 }
 

@@ -25,7 +25,7 @@ typedef struct Comparison {
   EncodedMap after_under_old, before_under_new;
   const Wide *inside; /* a point of the domain of the map before, or nullptr */
   bool is_open;       /* nobody knows whether there is one */
-  SmtVerdict *verdict;
+  Verdict *verdict;
   Error *error;
 } Comparison;
 
@@ -38,8 +38,8 @@ static bool same_results(const Map *a, const Replayed *left, const Map *b, const
   return true;
 }
 
-static bool did_not_replay(SmtVerdict *verdict) {
-  return verdict_set(verdict, SMT_UNKNOWN, "model did not replay");
+static bool did_not_replay(Verdict *verdict) {
+  return verdict_set(verdict, VERDICT_UNKNOWN, "model did not replay");
 }
 
 /* Refuted at `values` if both maps, evaluated as stated, differ there. */
@@ -60,7 +60,7 @@ static bool refute_at(Comparison *work, const Wide *values) {
   text_string(&text, ", after ");
   text_replayed(&text, after, &right);
   verdict_values(work->verdict, map_variable_count(work->named), values);
-  return verdict_set(work->verdict, SMT_REFUTED, "%s", text.bytes);
+  return verdict_set(work->verdict, VERDICT_REFUTED, "%s", text.bytes);
 }
 
 /* A difference that is not one of values: refuted once a point shows that the map before is not
@@ -69,20 +69,20 @@ static bool refute_shape(Comparison *work, const char *what) {
   const Map *map = work->before;
   if (work->inside == nullptr)
     return verdict_set(
-        work->verdict, SMT_UNKNOWN, "%s, and no point is known that the maps have", what);
+        work->verdict, VERDICT_UNKNOWN, "%s, and no point is known that the maps have", what);
   Replayed replayed = confirm_map(arena_of(work), work->smt->context, map, work->inside);
   if (replayed.state != REPLAY_INSIDE) return did_not_replay(work->verdict);
   Text text = text_create(arena_of(work));
   text_point(&text, map, work->inside);
   verdict_values(work->verdict, map_variable_count(map), work->inside);
-  return verdict_set(work->verdict, SMT_REFUTED, "%s (there is a point: %s)", what, text.bytes);
+  return verdict_set(work->verdict, VERDICT_REFUTED, "%s (there is a point: %s)", what, text.bytes);
 }
 
 /* True when the question has no model. Otherwise the verdict is set. */
 static bool excluded(Comparison *work, Under *under, CheckAnswer answer, const char *what) {
   if (answer == CHECK_UNSAT) return true;
   if (answer == CHECK_UNKNOWN)
-    verdict_set(work->verdict, SMT_UNKNOWN, "%s: %s", what, under->query.reason);
+    verdict_set(work->verdict, VERDICT_UNKNOWN, "%s: %s", what, under->query.reason);
   else refute_at(work, under_small_point(under));
   return false;
 }
@@ -145,7 +145,7 @@ static bool compare_index(Comparison *work, uint32_t runtime, bool *failed) {
   if (a == nullptr || b == nullptr || !index_fits(work->before, a) || !index_fits(work->after, b) ||
       a->result_count != b->result_count)
     return !verdict_set(
-        work->verdict, SMT_UNKNOWN, "rt%u: index maps that cannot be compared", runtime);
+        work->verdict, VERDICT_UNKNOWN, "rt%u: index maps that cannot be compared", runtime);
   *failed = !under_encode(&work->old, a, &left, work->error) ||
             !under_encode(&work->old, b, &right, work->error);
   if (*failed) return false;
@@ -153,8 +153,8 @@ static bool compare_index(Comparison *work, uint32_t runtime, bool *failed) {
     CheckAnswer answer = under_differ(&work->old, left.results[i], right.results[i]);
     if (answer == CHECK_UNSAT) continue;
     if (answer == CHECK_UNKNOWN)
-      return !verdict_set(
-          work->verdict, SMT_UNKNOWN, "source of a runtime variable: %s", work->old.query.reason);
+      return !verdict_set(work->verdict, VERDICT_UNKNOWN, "source of a runtime variable: %s",
+          work->old.query.reason);
     return !refute_source(work, runtime, a->results[i], b->results[i]);
   }
   return true;
@@ -186,7 +186,7 @@ static bool compare_plain(Comparison *work) {
   if (!compare_domain(work, &work->new, &work->before_under_new, "points gained")) return true;
   if (!compare_results(work)) return true;
   if (!compare_sources(work, &failed)) return !failed;
-  return verdict_set(work->verdict, SMT_PROVED, "the same map at every point%s",
+  return verdict_set(work->verdict, VERDICT_PROVED, "the same map at every point%s",
       work->is_open ? "; whether there is one stayed open" : "");
 }
 
@@ -195,7 +195,7 @@ static bool compare_with_nothing(Comparison *work) {
   if (!excluded(work, &work->new, under_any(&work->new, true),
           "the map before is empty; is the map after"))
     return true;
-  return verdict_set(work->verdict, SMT_PROVED, "both maps are empty");
+  return verdict_set(work->verdict, VERDICT_PROVED, "both maps are empty");
 }
 
 static bool encode_all(Comparison *work) {
@@ -223,12 +223,12 @@ static bool compare(Comparison *work) {
   if (!encode_all(work)) return false;
   const Sums *overflown = work->old.sums->overflow ? work->old.sums : work->new.sums;
   if (overflown->overflow)
-    return verdict_set(work->verdict, SMT_UNKNOWN, "%s", sums_overflow_reason(overflown));
+    return verdict_set(work->verdict, VERDICT_UNKNOWN, "%s", sums_overflow_reason(overflown));
   if (has_no_point(work)) return compare_with_nothing(work);
   if (work->after->state == MAP_KNOWN_EMPTY) {
     if (!excluded(work, &work->old, under_any(&work->old, true), "is the map before empty"))
       return true;
-    return verdict_set(work->verdict, SMT_PROVED, "both maps are empty");
+    return verdict_set(work->verdict, VERDICT_PROVED, "both maps are empty");
   }
   if (work->before->result_count != work->after->result_count)
     return refute_shape(work, arena_printf(arena_of(work), "%u results before, %u after",
@@ -236,7 +236,7 @@ static bool compare(Comparison *work) {
   return compare_plain(work);
 }
 
-static bool ask(Smt *smt, const Map *before, const Map *after, SmtVerdict *verdict, Error *error) {
+static bool ask(Smt *smt, const Map *before, const Map *after, Verdict *verdict, Error *error) {
   ArenaMark mark = arena_mark(smt->arena);
   Comparison work = {
       .smt = smt, .before = before, .after = after, .verdict = verdict, .error = error};
@@ -250,22 +250,21 @@ static bool ask(Smt *smt, const Map *before, const Map *after, SmtVerdict *verdi
 
 /* Maps over different variables are the same only if neither has a point. */
 static bool both_empty(
-    Smt *smt, const Map *before, const Map *after, SmtVerdict *verdict, Error *error) {
+    Smt *smt, const Map *before, const Map *after, Verdict *verdict, Error *error) {
   static const Map nothing = {.state = MAP_KNOWN_EMPTY};
   if (!ask(smt, before, &nothing, verdict, error)) return false;
-  if (verdict->answer == SMT_PROVED && !ask(smt, &nothing, after, verdict, error)) return false;
-  if (verdict->answer != SMT_REFUTED) return true;
-  return verdict_set(verdict, SMT_REFUTED,
+  if (verdict->status == VERDICT_PROVED && !ask(smt, &nothing, after, verdict, error)) return false;
+  if (verdict->status != VERDICT_REFUTED) return true;
+  return verdict_set(verdict, VERDICT_REFUTED,
       "other variables: (%u)[%u]{%u} before, (%u)[%u]{%u} after, and not both are empty",
       before->dim_count, before->range_count, before->runtime_count, after->dim_count,
       after->range_count, after->runtime_count);
 }
 
-bool smt_same_map(
-    Smt *smt, const Map *before, const Map *after, SmtVerdict *verdict, Error *error) {
-  *verdict = (SmtVerdict){};
+bool smt_same_map(Smt *smt, const Map *before, const Map *after, Verdict *verdict, Error *error) {
+  *verdict = verdict_begin(smt->context->arena);
   if (before->state == MAP_UNDEFINED || after->state == MAP_UNDEFINED)
-    return verdict_set(verdict, SMT_UNKNOWN, "an undefined map denotes nothing");
+    return verdict_set(verdict, VERDICT_UNKNOWN, "an undefined map denotes nothing");
   bool differ =
       before->state == MAP_PLAIN && after->state == MAP_PLAIN && !map_same_kinds(before, after);
   bool began = smt_begin(smt);

@@ -15,7 +15,7 @@ typedef struct Reads {
   uint32_t output_leaf, parameter, parameter_leaf, output_rank, parameter_rank;
   Sum *output, *input;
   bool *known;
-  SmtVerdict *verdict;
+  Verdict *verdict;
   Error *error;
 } Reads;
 
@@ -96,11 +96,11 @@ static void append_values(Reads *reads, Text *text, uint32_t atom_count) {
   if (!is_first) text_string(text, ": ");
 }
 
-static bool refuted(Reads *reads, uint32_t atom_count, const char *side) {
+static bool refuted(Reads *reads, uint32_t atom_count, bool is_first) {
   RelationWork *work = &reads->work;
   const char *foreign = foreign_value(reads, atom_count);
   if (foreign != nullptr)
-    return verdict_set(reads->verdict, SMT_UNKNOWN,
+    return verdict_set(reads->verdict, VERDICT_UNKNOWN,
         "the counterexample needs a value of '%s', which is not followed", foreign);
   Text text = text_create(work->sums->arena);
   Wide *values = ARENA_NEW(work->sums->arena, Wide, work->visible.count);
@@ -111,7 +111,9 @@ static bool refuted(Reads *reads, uint32_t atom_count, const char *side) {
   text_string(&text, " reads ");
   append_index(reads, &text, reads->parameter_rank, reads->input);
   verdict_values(reads->verdict, work->visible.count, values);
-  return verdict_set(reads->verdict, SMT_REFUTED, "%s %s only", text.bytes, side);
+  verdict_decide(reads->verdict, is_first ? REASON_FIRST_ONLY : REASON_SECOND_ONLY, "%s %s only",
+      text.bytes, is_first ? "before" : "after");
+  return true;
 }
 
 static bool compare(Reads *reads) {
@@ -120,12 +122,12 @@ static bool compare(Reads *reads) {
   for (uint32_t i = 0; i < 2; i++) {
     Contained contained = relation_contained(
         &reads->work, &reads->answers[i].relation, &reads->answers[1 - i].relation);
-    if (contained == NOT_CONTAINED) return refuted(reads, atoms, sides[i]);
+    if (contained == NOT_CONTAINED) return refuted(reads, atoms, i == 0);
     if (contained == CONTAINED_UNKNOWN)
-      return verdict_set(reads->verdict, SMT_UNKNOWN, "are the reads %s contained in the other: %s",
-          sides[i], reads->work.reason);
+      return verdict_set(reads->verdict, VERDICT_UNKNOWN,
+          "are the reads %s contained in the other: %s", sides[i], reads->work.reason);
   }
-  return verdict_set(reads->verdict, SMT_PROVED, "the same reads");
+  return verdict_set(reads->verdict, VERDICT_PROVED, "the same reads");
 }
 
 static bool ask(Reads *reads) {
@@ -140,17 +142,17 @@ static bool ask(Reads *reads) {
     reads->answers[i] = hlo_walk_parameter(work->sums, reads->computations[i], reads->output_leaf,
         reads->output, reads->parameter, reads->parameter_leaf, reads->input);
     if (reads->answers[i].walked == WALK_TOO_MANY)
-      return verdict_set(reads->verdict, SMT_UNKNOWN, "too many paths through the graph");
+      return verdict_set(reads->verdict, VERDICT_UNKNOWN, "too many paths through the graph");
     if (reads->answers[i].walked != WALK_LACKS) continue;
     *reads->known = false;
-    return verdict_set(reads->verdict, SMT_UNKNOWN, "%s", reads->answers[i].lacking);
+    return verdict_set(reads->verdict, VERDICT_UNKNOWN, "%s", reads->answers[i].lacking);
   }
   return compare(reads);
 }
 
 bool smt_same_reads(Smt *smt, const Computation *before, const Computation *after,
     uint32_t output_leaf, uint32_t parameter, uint32_t parameter_leaf, bool *known,
-    SmtVerdict *verdict, Error *error) {
+    Verdict *verdict, Error *error) {
   Reads reads = {.smt = smt,
       .computations = {before, after},
       .output_leaf = output_leaf,
@@ -159,7 +161,7 @@ bool smt_same_reads(Smt *smt, const Computation *before, const Computation *afte
       .known = known,
       .verdict = verdict,
       .error = error};
-  *verdict = (SmtVerdict){};
+  *verdict = verdict_begin(smt->context->arena);
   *known = true;
   ArenaMark mark = arena_mark(smt->arena);
   reads.work = (RelationWork){.sums = sums_create(smt->arena),
@@ -170,7 +172,7 @@ bool smt_same_reads(Smt *smt, const Computation *before, const Computation *afte
   bool began = smt_begin(smt);
   bool answered = ask(&reads);
   budget_end(began);
-  verdict->rlimit_used = reads.work.rlimit_used;
+  verdict->work = reads.work.rlimit_used;
   relation_close(&reads.work);
   arena_rewind(smt->arena, mark);
   return answered;

@@ -22,7 +22,7 @@ typedef struct Comparing {
   bool is_one_way;
   Sum *from, *to;
   Names names; /* instructions that are known by name alone: one pointer for each name */
-  SmtVerdict *verdict;
+  Verdict *verdict;
   Error *error;
 } Comparing;
 
@@ -92,7 +92,7 @@ static void append_tuple(Comparing *comparing, Text *text, uint32_t count, const
 }
 
 /* "(3) -> (7): before only". */
-static bool refuted(Comparing *comparing, const char *side) {
+static bool refuted(Comparing *comparing, bool is_first) {
   RelationWork *work = &comparing->work;
   Text text = text_create(work->sums->arena);
   Wide *values = ARENA_NEW(work->sums->arena, Wide, work->visible.count);
@@ -102,27 +102,29 @@ static bool refuted(Comparing *comparing, const char *side) {
   for (uint32_t i = 0; i < work->visible.count; i++)
     values[i] = work->values[work->visible.items[i]];
   verdict_values(comparing->verdict, work->visible.count, values);
-  return verdict_set(comparing->verdict, SMT_REFUTED, "%s: %s only", text.bytes, side);
+  verdict_decide(comparing->verdict, is_first ? REASON_FIRST_ONLY : REASON_SECOND_ONLY,
+      "%s: %s only", text.bytes, is_first ? comparing->before_name : comparing->after_name);
+  return true;
 }
 
 static bool unknown(Comparing *comparing, const char *side) {
-  return verdict_set(comparing->verdict, SMT_UNKNOWN, "is %s contained in the other: %s", side,
+  return verdict_set(comparing->verdict, VERDICT_UNKNOWN, "is %s contained in the other: %s", side,
       comparing->work.reason);
 }
 
 static bool compare_relations(Comparing *comparing, const Relation *before, const Relation *after) {
   RelationWork *work = &comparing->work;
   Contained lost = relation_contained(work, before, after);
-  if (lost == NOT_CONTAINED) return refuted(comparing, comparing->before_name);
+  if (lost == NOT_CONTAINED) return refuted(comparing, true);
   if (lost == CONTAINED_UNKNOWN) return unknown(comparing, comparing->before_name);
-  if (comparing->is_one_way) return verdict_set(comparing->verdict, SMT_PROVED, "contained");
+  if (comparing->is_one_way) return verdict_set(comparing->verdict, VERDICT_PROVED, "contained");
   Contained gained = relation_contained(work, after, before);
-  if (gained == NOT_CONTAINED) return refuted(comparing, comparing->after_name);
+  if (gained == NOT_CONTAINED) return refuted(comparing, false);
   if (gained == CONTAINED_UNKNOWN) return unknown(comparing, comparing->after_name);
   Contained empty = relation_is_empty(work, before);
   if (empty == CONTAINED_UNKNOWN)
-    return verdict_set(comparing->verdict, SMT_UNKNOWN, "is there any pair: %s", work->reason);
-  return verdict_set(comparing->verdict, SMT_PROVED,
+    return verdict_set(comparing->verdict, VERDICT_UNKNOWN, "is there any pair: %s", work->reason);
+  return verdict_set(comparing->verdict, VERDICT_PROVED,
       empty == CONTAINED ? "both relations are empty" : "the same relation");
 }
 
@@ -143,15 +145,15 @@ static bool compare_ranks(Comparing *comparing) {
     if (!relate(comparing, maps[i], &binding, &relation)) return false;
     Contained empty = relation_is_empty(work, &relation);
     if (empty == CONTAINED_UNKNOWN)
-      return verdict_set(comparing->verdict, SMT_UNKNOWN, "is the map empty: %s", work->reason);
+      return verdict_set(comparing->verdict, VERDICT_UNKNOWN, "is the map empty: %s", work->reason);
     if (empty == CONTAINED) continue;
-    (void)refuted(comparing, i == 0 ? comparing->before_name : comparing->after_name);
-    return verdict_set(comparing->verdict, SMT_REFUTED,
+    (void)refuted(comparing, i == 0);
+    return verdict_set(comparing->verdict, VERDICT_REFUTED,
         "%u dimensions and %u results %s, %u and %u %s, and not %s empty", maps[0]->dim_count,
         maps[0]->result_count, comparing->before_name, maps[1]->dim_count, maps[1]->result_count,
         comparing->after_name, comparing->is_one_way ? "the first is" : "both are");
   }
-  return verdict_set(comparing->verdict, SMT_PROVED,
+  return verdict_set(comparing->verdict, VERDICT_PROVED,
       comparing->is_one_way ? "the inner relation is empty" : "both relations are empty");
 }
 
@@ -195,11 +197,11 @@ static bool compare(Comparing *comparing) {
   return compare_relations(comparing, &relations[0], &relations[1]);
 }
 
-static bool relate_maps(Comparing *comparing, SmtVerdict *verdict) {
+static bool relate_maps(Comparing *comparing, Verdict *verdict) {
   Smt *smt = comparing->smt;
-  *verdict = (SmtVerdict){};
+  *verdict = verdict_begin(smt->context->arena);
   if (comparing->before->state == MAP_UNDEFINED || comparing->after->state == MAP_UNDEFINED)
-    return verdict_set(verdict, SMT_UNKNOWN, "an undefined map denotes nothing");
+    return verdict_set(verdict, VERDICT_UNKNOWN, "an undefined map denotes nothing");
   ArenaMark mark = arena_mark(smt->arena);
   comparing->verdict = verdict;
   comparing->work = (RelationWork){.sums = sums_create(smt->arena),
@@ -210,14 +212,14 @@ static bool relate_maps(Comparing *comparing, SmtVerdict *verdict) {
   bool began = smt_begin(smt);
   bool answered = compare(comparing);
   budget_end(began);
-  verdict->rlimit_used = comparing->work.rlimit_used;
+  verdict->work = comparing->work.rlimit_used;
   relation_close(&comparing->work);
   arena_rewind(smt->arena, mark);
   return answered;
 }
 
 bool smt_same_relation(
-    Smt *smt, const Map *before, const Map *after, SmtVerdict *verdict, Error *error) {
+    Smt *smt, const Map *before, const Map *after, Verdict *verdict, Error *error) {
   Comparing comparing = {.smt = smt,
       .before = before,
       .after = after,
@@ -227,8 +229,7 @@ bool smt_same_relation(
   return relate_maps(&comparing, verdict);
 }
 
-bool smt_contained(
-    Smt *smt, const Map *inner, const Map *outer, SmtVerdict *verdict, Error *error) {
+bool smt_contained(Smt *smt, const Map *inner, const Map *outer, Verdict *verdict, Error *error) {
   Comparing comparing = {.smt = smt,
       .before = inner,
       .after = outer,

@@ -59,9 +59,9 @@ bool under_open(Smt *smt, const Map *domain, const Map *named, Under *under, Err
   return true;
 }
 
-void under_close(Under *under, SmtVerdict *verdict) {
+void under_close(Under *under, Verdict *verdict) {
   if (!under->is_open) return;
-  verdict->rlimit_used += under->query.rlimit_used;
+  verdict->work += under->query.rlimit_used;
   query_close(&under->query);
   under->is_open = false;
 }

@@ -26,7 +26,7 @@ typedef struct Under {
 /* False (with an error) where the map cannot be encoded. */
 [[nodiscard]] bool under_open(
     Smt *smt, const Map *domain, const Map *named, Under *under, Error *error);
-void under_close(Under *under, SmtVerdict *verdict);
+void under_close(Under *under, Verdict *verdict);
 [[nodiscard]] bool under_encode(Under *under, const Map *map, EncodedMap *encoded, Error *error);
 
 /* Questions whose variables have few values together are settled by going through all of them, with

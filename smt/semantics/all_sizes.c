@@ -163,7 +163,7 @@ uint32_t smt_all_sizes_count(void) {
   return count;
 }
 
-static bool refuted(const SizesClaim *claim, SmtVerdict *verdict, const char *what) {
+static bool refuted(const SizesClaim *claim, Verdict *verdict, const char *what) {
   Text text = text_create(claim->sums->arena);
   const RelationWork *work = claim->work;
   for (uint32_t i = 0; i < work->visible.count; i++) {
@@ -171,11 +171,11 @@ static bool refuted(const SizesClaim *claim, SmtVerdict *verdict, const char *wh
     text_printf(&text, "%s%s=%lld", i == 0 ? "" : ", ", claim->sums->atoms[atom].name,
         (long long)work->values[atom]);
   }
-  return verdict_set(verdict, SMT_REFUTED, "%s: %s", text.bytes, what);
+  return verdict_set(verdict, VERDICT_REFUTED, "%s: %s", text.bytes, what);
 }
 
 static bool prove_at(
-    Smt *smt, const Place *place, bool fault, uint32_t *results, SmtVerdict *verdict) {
+    Smt *smt, const Place *place, bool fault, uint32_t *results, Verdict *verdict) {
   ArenaMark mark = arena_mark(smt->arena);
   RelationWork work = {.sums = sums_create(smt->arena),
       .context = smt->context,
@@ -196,19 +196,19 @@ static bool prove_at(
     snprintf(work.reason, sizeof work.reason, "no sizes are found at which anything is read");
   }
   *results = claim.is_complement ? 1 : place->turned ? claim.index_rank : claim.element_rank;
-  if (answer == CONTAINED) verdict_set(verdict, SMT_PROVED, "at every size");
+  if (answer == CONTAINED) verdict_set(verdict, VERDICT_PROVED, "at every size");
   else if (answer == NOT_CONTAINED) refuted(&claim, verdict, what);
-  else verdict_set(verdict, SMT_UNKNOWN, "%s: %s", what, work.reason);
-  verdict->rlimit_used = work.rlimit_used;
+  else verdict_set(verdict, VERDICT_UNKNOWN, "%s: %s", what, work.reason);
+  verdict->work = work.rlimit_used;
   relation_close(&work);
   arena_rewind(smt->arena, mark);
   return true;
 }
 
 bool smt_all_sizes(
-    Smt *smt, uint32_t at, bool fault, SmtSizes *claim, SmtVerdict *verdict, Error *error) {
+    Smt *smt, uint32_t at, bool fault, SmtSizes *claim, Verdict *verdict, Error *error) {
   Place place;
-  *verdict = (SmtVerdict){};
+  *verdict = verdict_begin(smt->context->arena);
   if (!find_place(at, &place))
     return error_set(error, ERROR_INPUT, "there are %u claims about all sizes, none numbered %u",
         smt_all_sizes_count(), at);

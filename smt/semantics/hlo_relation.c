@@ -28,14 +28,13 @@ typedef struct Judging {
   Relation said; /* by the maps */
   bool guessed;
   WalkAnswer read;
-  SmtCover *cover;
-  SmtVerdict *verdict;
+  Verdict *verdict;
   Error *error;
 } Judging;
 
-static bool answer(Judging *judging, SmtCover cover, SmtAnswer word, const char *text) {
-  *judging->cover = cover;
-  return verdict_set(judging->verdict, word, "%s", text);
+static bool answer(Judging *judging, VerdictReason reason, const char *text) {
+  verdict_decide(judging->verdict, reason, "%s", text);
+  return true;
 }
 
 static Sum *visible_index(RelationWork *work, const char *prefix, uint32_t rank) {
@@ -151,12 +150,11 @@ static const char *fixed_value(const Judging *judging, uint32_t atom_count) {
   return nullptr;
 }
 
-static bool refuted(Judging *judging, SmtCover cover, uint32_t atom_count, const char *what) {
+static bool refuted(Judging *judging, VerdictReason reason, uint32_t atom_count, const char *what) {
   RelationWork *work = &judging->work;
   const char *fixed = fixed_value(judging, atom_count);
   if (fixed != nullptr) {
-    *judging->cover = SMT_UNDECIDED;
-    return verdict_set(judging->verdict, SMT_UNKNOWN,
+    return verdict_set(judging->verdict, VERDICT_UNKNOWN,
         "the counterexample needs a value of '%s', which is computed from constants", fixed);
   }
   Text text = text_create(work->sums->arena);
@@ -170,12 +168,11 @@ static bool refuted(Judging *judging, SmtCover cover, uint32_t atom_count, const
   text_string(&text, ": ");
   text_string(&text, what);
   verdict_values(judging->verdict, work->visible.count, values);
-  return answer(judging, cover, SMT_REFUTED, text.bytes);
+  return answer(judging, reason, text.bytes);
 }
 
 static bool undecided(Judging *judging, const char *what) {
-  *judging->cover = SMT_UNDECIDED;
-  return verdict_set(judging->verdict, SMT_UNKNOWN, "%s: %s", what, judging->work.reason);
+  return verdict_set(judging->verdict, VERDICT_UNKNOWN, "%s: %s", what, judging->work.reason);
 }
 
 /* Of each map, the part whose result is before the first or behind the last place of some
@@ -199,11 +196,11 @@ static bool judge_relations(Judging *judging) {
   RelationWork *work = &judging->work;
   uint32_t atoms = work->sums->atom_count;
   Contained missing = relation_contained(work, &judging->read.relation, &judging->said);
-  if (missing == NOT_CONTAINED) return refuted(judging, SMT_WRONG, atoms, "read, and in no map");
+  if (missing == NOT_CONTAINED) return refuted(judging, REASON_WRONG, atoms, "read, and in no map");
   Relation beyond = outside(judging);
   Contained inside = relation_is_empty(work, &beyond);
   if (inside == NOT_CONTAINED && !judging->guessed)
-    return refuted(judging, SMT_WRONG, atoms, "a result outside the tensor");
+    return refuted(judging, REASON_WRONG, atoms, "a result outside the tensor");
   if (missing == CONTAINED_UNKNOWN || inside != CONTAINED)
     return undecided(judging, "is every read in a map, and every result inside");
   if (judging->guessed) {
@@ -211,12 +208,13 @@ static bool judge_relations(Judging *judging) {
     return undecided(judging, "the maps cover for some of its values");
   }
   Contained extra = relation_contained(work, &judging->said, &judging->read.relation);
-  if (extra == NOT_CONTAINED) return refuted(judging, SMT_COVERS, atoms, "in a map, and not read");
+  if (extra == NOT_CONTAINED)
+    return refuted(judging, REASON_EXTRA, atoms, "in a map, and not read");
   const char *excess = extra == CONTAINED ? any_excess(judging) : nullptr;
-  if (excess != nullptr) return answer(judging, SMT_COVERS, SMT_REFUTED, excess);
-  if (extra == CONTAINED) return answer(judging, SMT_EXACT, SMT_PROVED, "exactly what is read");
-  *judging->cover = SMT_COVERS;
-  return verdict_set(judging->verdict, SMT_UNKNOWN, "covers; is it exact: %s", work->reason);
+  if (excess != nullptr) return answer(judging, REASON_EXTRA, excess);
+  if (extra == CONTAINED) return answer(judging, REASON_EXACT, "exactly what is read");
+  verdict_decide(judging->verdict, REASON_CONTAINS, "covers; is it exact: %s", work->reason);
+  return true;
 }
 
 /* Across a loop or a branch the relation has all that may be read: maps that have it all cover. */
@@ -227,10 +225,10 @@ static bool judge_at_most(Judging *judging) {
   bool covers = relation_contained(work, &judging->read.relation, &judging->said) == CONTAINED &&
                 relation_is_empty(work, &beyond) == CONTAINED;
   if (!covers || judging->guessed)
-    return answer(judging, SMT_NO_SEMANTICS, SMT_UNKNOWN, judging->read.at_most);
-  *judging->cover = SMT_COVERS;
-  return verdict_set(judging->verdict, SMT_UNKNOWN,
+    return answer(judging, REASON_UNSUPPORTED, judging->read.at_most);
+  verdict_decide(judging->verdict, REASON_CONTAINS,
       "covers, for it has everything that may be read; %s", judging->read.at_most);
+  return true;
 }
 
 /* A token, an opaque value and an array of size 0 have none. */
@@ -259,9 +257,9 @@ static bool judge_maps(Judging *judging) {
     judging->read = hlo_walk_operand(work->sums, judging->instruction, judging->output_leaf,
         output_index, judging->operand, judging->operand_leaf, operand_index);
   if (judging->read.walked == WALK_LACKS)
-    return answer(judging, SMT_NO_SEMANTICS, SMT_UNKNOWN, judging->read.lacking);
+    return answer(judging, REASON_UNSUPPORTED, judging->read.lacking);
   if (judging->read.walked == WALK_TOO_MANY)
-    return answer(judging, SMT_UNDECIDED, SMT_UNKNOWN, "too many paths through the bodies");
+    return answer(judging, REASON_OPEN, "too many paths through the bodies");
   if (judging->read.at_most != nullptr) return judge_at_most(judging);
   return relate_maps(judging) && judge_relations(judging);
 }
@@ -284,11 +282,10 @@ static bool has_undefined(const Judging *judging) {
 
 static bool judge(Judging *judging) {
   Smt *smt = judging->smt;
-  *judging->verdict = (SmtVerdict){};
-  *judging->cover = SMT_UNDECIDED;
+  *judging->verdict = verdict_begin(smt->context->arena);
   if (!check_question(judging)) return false;
   if (has_undefined(judging))
-    return answer(judging, SMT_UNDECIDED, SMT_UNKNOWN, "an undefined map denotes nothing");
+    return answer(judging, REASON_OPEN, "an undefined map denotes nothing");
   ArenaMark mark = arena_mark(smt->arena);
   judging->work = (RelationWork){.sums = sums_create(smt->arena),
       .context = smt->context,
@@ -298,7 +295,7 @@ static bool judge(Judging *judging) {
   bool began = smt_begin(smt);
   bool answered = judge_maps(judging);
   budget_end(began);
-  judging->verdict->rlimit_used = judging->work.rlimit_used;
+  judging->verdict->work = judging->work.rlimit_used;
   relation_close(&judging->work);
   arena_rewind(smt->arena, mark);
   return answered;
@@ -306,7 +303,7 @@ static bool judge(Judging *judging) {
 
 bool smt_output_to_input(Smt *smt, const Instruction *instruction, uint32_t output_leaf,
     uint32_t operand, uint32_t operand_leaf, uint32_t map_count, const Map *const *maps,
-    SmtCover *cover, SmtVerdict *verdict, Error *error) {
+    Verdict *verdict, Error *error) {
   Judging judging = {.smt = smt,
       .instruction = instruction,
       .output_leaf = output_leaf,
@@ -314,7 +311,6 @@ bool smt_output_to_input(Smt *smt, const Instruction *instruction, uint32_t outp
       .operand_leaf = operand_leaf,
       .map_count = map_count,
       .maps = maps,
-      .cover = cover,
       .verdict = verdict,
       .error = error};
   return judge(&judging);
@@ -322,7 +318,7 @@ bool smt_output_to_input(Smt *smt, const Instruction *instruction, uint32_t outp
 
 bool smt_input_to_output(Smt *smt, const Instruction *instruction, uint32_t operand,
     uint32_t operand_leaf, uint32_t output_leaf, uint32_t map_count, const Map *const *maps,
-    SmtCover *cover, SmtVerdict *verdict, Error *error) {
+    Verdict *verdict, Error *error) {
   Judging judging = {.smt = smt,
       .instruction = instruction,
       .output_leaf = output_leaf,
@@ -331,7 +327,6 @@ bool smt_input_to_output(Smt *smt, const Instruction *instruction, uint32_t oper
       .turned = true,
       .map_count = map_count,
       .maps = maps,
-      .cover = cover,
       .verdict = verdict,
       .error = error};
   return judge(&judging);

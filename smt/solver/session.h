@@ -18,13 +18,13 @@ struct Smt {
   return budget_begin(smt->options.seconds, smt->options.stop);
 }
 
-/* Writes answer and text (cut to the verdict's room); returns true, so that a caller can end in
- * it. */
+/* Writes the status with its usual reason (EXACT, DIFFERENT, OPEN) and the text; returns true, so
+ * that a caller can end in it. */
 [[gnu::format(printf, 3, 4)]] bool verdict_set(
-    SmtVerdict *verdict, SmtAnswer answer, const char *format, ...);
+    Verdict *verdict, VerdictStatus status, const char *format, ...);
 /* The values of a map's variables at the front of the verdict, as far as there is room and they fit
  * int64. */
-void verdict_values(SmtVerdict *verdict, uint32_t count, const Wide *values);
+void verdict_values(Verdict *verdict, uint32_t count, const Wide *values);
 
 /* Looks for a model of the same facts with smaller values of `count` atoms, by a bounded number of
  * cheap checks; `values` [atom_count] holds a model and is replaced by a smaller one where one is

@@ -219,6 +219,9 @@ static const char *column_text(Arena *arena, sqlite3_stmt *statement, int column
   return text == nullptr ? "" : arena_text(arena, text, strlen(text));
 }
 
+/* Numbers of the file, whatever the order of the enum. */
+static constexpr int stored_proved = 0, stored_refuted = 1;
+
 bool store_find(
     Store *store, Arena *arena, const char *key, bool *found, StoreEntry *entry, Error *error) {
   *found = false;
@@ -227,9 +230,9 @@ bool store_find(
   int step = sqlite3_step(store->find);
   if (step == SQLITE_ROW) {
     int answer = sqlite3_column_int(store->find, 0);
-    *found = answer == SMT_PROVED || answer == SMT_REFUTED;
-    *entry =
-        (StoreEntry){.answer = (SmtAnswer)answer, .detail = column_text(arena, store->find, 1)};
+    *found = answer == stored_proved || answer == stored_refuted;
+    *entry = (StoreEntry){.answer = answer == stored_proved ? VERDICT_PROVED : VERDICT_REFUTED,
+        .detail = column_text(arena, store->find, 1)};
   }
   bool read = step == SQLITE_ROW || step == SQLITE_DONE || fail(store, "be read", error);
   sqlite3_reset(store->find);
@@ -243,7 +246,7 @@ bool store_put(Store *store, const char *key, const StoreEntry *entry, Error *er
     return error_set(error, ERROR_ENVIRONMENT, "the proof store can only be read");
   store->steps = 0;
   sqlite3_bind_text(store->put, 1, key, -1, SQLITE_STATIC);
-  sqlite3_bind_int(store->put, 2, entry->answer);
+  sqlite3_bind_int(store->put, 2, entry->answer == VERDICT_PROVED ? stored_proved : stored_refuted);
   sqlite3_bind_text(store->put, 3, entry->detail, -1, SQLITE_STATIC);
   bool written = sqlite3_step(store->put) == SQLITE_DONE || fail(store, "be written", error);
   sqlite3_reset(store->put);

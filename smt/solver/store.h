@@ -13,8 +13,8 @@
 typedef struct Store Store;
 
 typedef struct StoreEntry {
-  SmtAnswer answer;   /* PROVED or REFUTED; UNKNOWN is never stored */
-  const char *detail; /* what the writer wanted to keep, as text */
+  VerdictStatus answer; /* PROVED or REFUTED; UNKNOWN is never stored */
+  const char *detail;   /* what the writer wanted to keep, as text */
 } StoreEntry;
 
 /* Opens the file for reading and writing, and makes it and the directories above it where they are

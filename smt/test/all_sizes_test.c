@@ -21,7 +21,7 @@ static void claims_are_proved(void **state) {
   uint32_t count = smt_all_sizes_count(), open = 0;
   double worst = 0, total = 0;
   for (uint32_t i = 0; i < count; i += step) {
-    SmtVerdict verdict;
+    Verdict verdict;
     SmtSizes claim;
     Error error = {};
     double start = 1e3 * clock_processor();
@@ -29,10 +29,10 @@ static void claims_are_proved(void **state) {
     double taken = 1e3 * clock_processor() - start;
     total += taken;
     if (taken > worst) worst = taken;
-    if (verdict.answer == SMT_PROVED) continue;
+    if (verdict.status == VERDICT_PROVED) continue;
     open++;
     print_message("%s rank %u pattern %u %s: %d %s\n", claim.operation, claim.rank, claim.pattern,
-        claim.input_to_output ? "i2o" : "o2i", verdict.answer, verdict.text);
+        claim.input_to_output ? "i2o" : "o2i", verdict.status, verdict_text(&verdict));
   }
   print_message("%u claims, %u open, mean %.2f ms, worst %.1f ms\n", count / step, open,
       total / (count / step), worst);
@@ -47,17 +47,17 @@ static void faults_are_not_proved(void **state) {
   Smt *smt = smt_create(context, &(SmtOptions){.rlimit = 2'000'000});
   uint32_t count = smt_all_sizes_count(), refuted = 0, unknown = 0, proved = 0;
   for (uint32_t i = 0; i < count; i += 2 * step) {
-    SmtVerdict verdict;
+    Verdict verdict;
     SmtSizes claim;
     Error error = {};
     assert_true(smt_all_sizes(smt, i, true, &claim, &verdict, &error));
     if (claim.results == 0) continue;
-    refuted += verdict.answer == SMT_REFUTED;
-    unknown += verdict.answer == SMT_UNKNOWN;
-    proved += verdict.answer == SMT_PROVED;
-    if (verdict.answer != SMT_REFUTED)
+    refuted += verdict.status == VERDICT_REFUTED;
+    unknown += verdict.status == VERDICT_UNKNOWN;
+    proved += verdict.status == VERDICT_PROVED;
+    if (verdict.status != VERDICT_REFUTED)
       print_message("%s rank %u pattern %u %d: %d %s\n", claim.operation, claim.rank, claim.pattern,
-          claim.input_to_output, verdict.answer, verdict.text);
+          claim.input_to_output, verdict.status, verdict_text(&verdict));
   }
   print_message("%u refuted, %u unknown, %u proved\n", refuted, unknown, proved);
   assert_int_equal(proved, 0);

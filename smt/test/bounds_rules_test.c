@@ -54,7 +54,8 @@ static void claims_are_proved(void **state) {
     if (!prove_rule(claims->arena, &claims->rules.items[i],
             &(ProveOptions){.source = &claims->source}, &verdict, &error))
       fail_msg("%s", error.message);
-    if (verdict.answer != SMT_PROVED) fail_msg("%s: %s", claims->rules.items[i].name, verdict.text);
+    if (verdict.answer != VERDICT_PROVED)
+      fail_msg("%s: %s", claims->rules.items[i].name, verdict.text);
   }
 }
 

@@ -18,7 +18,7 @@ typedef struct Row {
   uint32_t output_leaf, operand, operand_leaf;
   char direction; /* 'o' output to input, 'i' input to output */
   const char *maps[4];
-  SmtCover cover;
+  VerdictReason cover;
   const char *text; /* the verdict's text begins so */
 } Row;
 
@@ -40,11 +40,6 @@ static const Map *parse(MapContext *context, const char *name, const char *text)
   return nullptr;
 }
 
-static const char *const covers[] = {[SMT_EXACT] = "exact",
-    [SMT_COVERS] = "covers",
-    [SMT_WRONG] = "wrong",
-    [SMT_UNDECIDED] = "undecided",
-    [SMT_NO_SEMANTICS] = "no semantics"};
 
 static bool check_row(const Row *row, double *taken) {
   MapContext *context = map_context_create();
@@ -62,21 +57,20 @@ static bool check_row(const Row *row, double *taken) {
   for (; count < 4 && row->maps[count] != nullptr; count++)
     maps[count] = parse(context, row->name, row->maps[count]);
   const Instruction *root = module->entry->root;
-  SmtVerdict verdict;
-  SmtCover cover;
+  Verdict verdict;
   double start = 1e3 * clock_processor();
   bool answered = row->direction == 'o'
                       ? smt_output_to_input(smt, root, row->output_leaf, row->operand,
-                            row->operand_leaf, count, maps, &cover, &verdict, &error)
+                            row->operand_leaf, count, maps, &verdict, &error)
                       : smt_input_to_output(smt, root, row->operand, row->operand_leaf,
-                            row->output_leaf, count, maps, &cover, &verdict, &error);
+                            row->output_leaf, count, maps, &verdict, &error);
   *taken = 1e3 * clock_processor() - start;
-  bool good =
-      answered && cover == row->cover && strncmp(verdict.text, row->text, strlen(row->text)) == 0;
+  bool good = answered && verdict.reason == row->cover &&
+              strncmp(verdict_text(&verdict), row->text, strlen(row->text)) == 0;
   if (!answered) print_message("%s: error: %s\n", row->name, error.message);
   else if (!good)
-    print_message("%s: %s, '%s'; wanted %s, '%s'\n", row->name, covers[cover], verdict.text,
-        covers[row->cover], row->text);
+    print_message("%s: %s, '%s'; wanted %s, '%s'\n", row->name, verdict_reason_name(verdict.reason),
+        verdict_text(&verdict), verdict_reason_name(row->cover), row->text);
   smt_destroy(smt);
   map_context_destroy(context);
   return good;

@@ -38,26 +38,26 @@ static const char *chain_of(MapContext *context, uint32_t count, bool backwards,
 }
 
 static void ask(uint32_t count, const char *before, const char *between, const char *after,
-    SmtAnswer answer, const char *words) {
+    VerdictStatus answer, const char *words) {
   MapContext *context = map_context_create();
   Smt *smt = smt_create(context, nullptr);
-  SmtVerdict verdict;
+  Verdict verdict;
   Error error = {};
   const Map *first =
       map_of(context, count, chain_of(context, count, false, before, between, after));
   const Map *second = map_of(
-      context, count, chain_of(context, count, answer == SMT_PROVED, before, between, after));
+      context, count, chain_of(context, count, answer == VERDICT_PROVED, before, between, after));
   assert_true(smt_same_map(smt, first, second, &verdict, &error));
-  if (verdict.answer != answer || strstr(verdict.text, words) == nullptr)
-    fail_msg("%u variables: %s", count, verdict.text);
+  if (verdict.status != answer || strstr(verdict_text(&verdict), words) == nullptr)
+    fail_msg("%u variables: %s", count, verdict_text(&verdict));
   smt_destroy(smt);
   map_context_destroy(context);
 }
 
-static void sums_of_all_variables(void **) { ask(4000, "", " + ", "", SMT_PROVED, ""); }
+static void sums_of_all_variables(void **) { ask(4000, "", " + ", "", VERDICT_PROVED, ""); }
 
 static void remainders_of_remainders(void **) {
-  ask(3000, "(", " + ", ") mod 7", SMT_UNKNOWN, "too large: sums of more than");
+  ask(3000, "(", " + ", ") mod 7", VERDICT_UNKNOWN, "too large: sums of more than");
 }
 
 int main(void) {

@@ -37,7 +37,7 @@ static void assert_all_proved(const char *path, uint32_t at_least) {
   for (uint32_t i = 0; i < rules.count; i++) {
     ArenaMark mark = arena_mark(arena);
     RuleVerdict verdict = verdict_of(&source, &rules.items[i], false);
-    if (verdict.answer != SMT_PROVED) fail_msg("%s: %s", rules.items[i].name, verdict.text);
+    if (verdict.answer != VERDICT_PROVED) fail_msg("%s: %s", rules.items[i].name, verdict.text);
     assert_string_equal(verdict.scope, "all values");
     arena_rewind(arena, mark);
   }
@@ -45,9 +45,9 @@ static void assert_all_proved(const char *path, uint32_t at_least) {
 
 static void assert_refuted(const Source *source, const Rule *rule, bool skip_sampling) {
   RuleVerdict verdict = verdict_of(source, rule, skip_sampling);
-  if (verdict.answer == SMT_PROVED) fail_msg("%s is false and was proved", rule->name);
-  if (skip_sampling && verdict.answer == SMT_UNKNOWN) return;
-  if (verdict.answer != SMT_REFUTED) fail_msg("%s: %s", rule->name, verdict.text);
+  if (verdict.answer == VERDICT_PROVED) fail_msg("%s is false and was proved", rule->name);
+  if (skip_sampling && verdict.answer == VERDICT_UNKNOWN) return;
+  if (verdict.answer != VERDICT_REFUTED) fail_msg("%s: %s", rule->name, verdict.text);
   assert_true(rule_is_refuted_by(rule, &verdict.values));
 }
 
@@ -85,7 +85,7 @@ static void engine_rules_are_proved(void **state) {
   if (!rules_engine(arena, &rules, &error)) fail_msg("%s", error.message);
   for (uint32_t i = 0; i < rules.count; i++) {
     RuleVerdict verdict = verdict_of(nullptr, &rules.items[i], false);
-    if (verdict.answer != SMT_PROVED) fail_msg("%s: %s", rules.items[i].name, verdict.text);
+    if (verdict.answer != VERDICT_PROVED) fail_msg("%s: %s", rules.items[i].name, verdict.text);
   }
 }
 

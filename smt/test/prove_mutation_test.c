@@ -170,7 +170,7 @@ static void assert_not_proved(const Rule *mutant, const RuleValues *counterexamp
         .witness = with_witness != 0 ? counterexample : nullptr};
     if (!prove_rule(arena, mutant, &options, &verdict, &error))
       fail_msg("%s\n%s", rule_text(mutant), error.message);
-    if (verdict.answer != SMT_UNKNOWN) fail_msg("proved, and false:\n%s", rule_text(mutant));
+    if (verdict.answer != VERDICT_UNKNOWN) fail_msg("proved, and false:\n%s", rule_text(mutant));
     assert_no_fault(mutant, &verdict);
   }
 }

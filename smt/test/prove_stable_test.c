@@ -79,18 +79,19 @@ static Rule rename_rule(const Rule *rule, uint32_t number) {
   return copy;
 }
 
-static SmtAnswer answer_of(const Rule *rule, uint32_t seed) {
+static VerdictStatus answer_of(const Rule *rule, uint32_t seed) {
   ArenaMark mark = arena_mark(arena);
   RuleVerdict verdict;
   Error error = {};
   if (!prove_rule(arena, rule, &(ProveOptions){.seed = seed}, &verdict, &error))
     fail_msg("%s: %s", rule->name, error.message);
-  SmtAnswer answer = verdict.answer;
+  VerdictStatus answer = verdict.answer;
   arena_rewind(arena, mark);
   return answer;
 }
 
-static void judge_rule(const Rule *rule, SmtAnswer expected, uint32_t seeds, uint32_t renamings) {
+static void judge_rule(
+    const Rule *rule, VerdictStatus expected, uint32_t seeds, uint32_t renamings) {
   for (uint32_t seed = 1; seed <= seeds; seed++)
     if (answer_of(rule, 7919 * seed) != expected)
       fail_msg("%s: another verdict with seed %u", rule->name, 7919 * seed);
@@ -101,7 +102,7 @@ static void judge_rule(const Rule *rule, SmtAnswer expected, uint32_t seeds, uin
   }
 }
 
-static void judge_rules(const RuleSet *rules, SmtAnswer expected, uint32_t step) {
+static void judge_rules(const RuleSet *rules, VerdictStatus expected, uint32_t step) {
   bool is_nightly = getenv("AFFIRM_NIGHTLY") != nullptr;
   for (uint32_t i = 0; i < rules->count; i += is_nightly ? 1 : step) {
     ArenaMark mark = arena_mark(arena);
@@ -110,7 +111,7 @@ static void judge_rules(const RuleSet *rules, SmtAnswer expected, uint32_t step)
   }
 }
 
-static void judge_file(const char *path, SmtAnswer expected, uint32_t step) {
+static void judge_file(const char *path, VerdictStatus expected, uint32_t step) {
   Source source;
   RuleSet rules = {};
   Error error = {};
@@ -125,14 +126,14 @@ static void engine_verdicts_are_stable(void **state) {
   RuleSet rules = {};
   Error error = {};
   if (!rules_engine(arena, &rules, &error)) fail_msg("%s", error.message);
-  judge_rules(&rules, SMT_PROVED, 2);
+  judge_rules(&rules, VERDICT_PROVED, 2);
 }
 
 static void corpus_verdicts_are_stable(void **state) {
   (void)state;
-  judge_file(AFFIRM_SOURCE_DIR "/corpus/rules/true.rules", SMT_PROVED, 5);
-  judge_file(AFFIRM_SOURCE_DIR "/corpus/rules/true-hard.rules", SMT_PROVED, 9);
-  judge_file(AFFIRM_SOURCE_DIR "/corpus/rules/false.rules", SMT_REFUTED, 3);
+  judge_file(AFFIRM_SOURCE_DIR "/corpus/rules/true.rules", VERDICT_PROVED, 5);
+  judge_file(AFFIRM_SOURCE_DIR "/corpus/rules/true-hard.rules", VERDICT_PROVED, 9);
+  judge_file(AFFIRM_SOURCE_DIR "/corpus/rules/false.rules", VERDICT_REFUTED, 3);
 }
 
 static Rule parse_rule(const char *text) {
@@ -156,20 +157,20 @@ static void large_rules_are_proved(void **state) {
   for (int i = 1; i < 20; i++) text_printf(&digits, "*c%d", i);
   text_string(&digits, ") when c0 > 0");
   for (int i = 1; i < 20; i++) text_printf(&digits, ", c%d > 0", i);
-  assert_int_equal(answer_of(&(Rule[]){parse_rule(digits.bytes)}[0], 0), SMT_PROVED);
+  assert_int_equal(answer_of(&(Rule[]){parse_rule(digits.bytes)}[0], 0), VERDICT_PROVED);
 
   text_string(&sums, "rule sums (x0 mod c");
   for (int i = 1; i < 20; i++) text_printf(&sums, " + x%d mod c", i);
   text_string(&sums, ") mod c => (x0");
   for (int i = 1; i < 20; i++) text_printf(&sums, " + x%d", i);
   text_string(&sums, ") mod c when c > 0");
-  assert_int_equal(answer_of(&(Rule[]){parse_rule(sums.bytes)}[0], 0), SMT_PROVED);
+  assert_int_equal(answer_of(&(Rule[]){parse_rule(sums.bytes)}[0], 0), VERDICT_PROVED);
 
   text_string(&minima, "rule minima x0");
   for (int i = 1; i < 14; i++) text_printf(&minima, " + min(x%d, x%d)", i, i - 1);
   text_string(&minima, " => x0");
   for (int i = 1; i < 14; i++) text_printf(&minima, " + min(x%d, x%d)", i - 1, i);
-  assert_int_equal(answer_of(&(Rule[]){parse_rule(minima.bytes)}[0], 0), SMT_PROVED);
+  assert_int_equal(answer_of(&(Rule[]){parse_rule(minima.bytes)}[0], 0), VERDICT_PROVED);
 }
 
 /* x0 + x1*c0 + x2*c0*c1 + ..: the highest of eight digits in mixed bases. */
@@ -185,7 +186,7 @@ static void eight_digits_are_proved(void **state) {
   for (int i = 0; i < 7; i++)
     text_printf(&text, ", c%d > 0, 0 <= lo(x%d), hi(x%d) < c%d", i, i, i, i);
   Rule rule = parse_rule(text.bytes);
-  assert_int_equal(answer_of(&rule, 0), SMT_PROVED);
+  assert_int_equal(answer_of(&rule, 0), VERDICT_PROVED);
 }
 
 int main(void) {

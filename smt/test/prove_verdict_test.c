@@ -109,7 +109,7 @@ static void overflow_of_the_right_side_is_noted(void **state) {
   Rule rule =
       parse_rule("rule r (x floordiv a) floordiv b => x floordiv (a*b) when a > 0, b > 0", &source);
   RuleVerdict verdict = verdict_of(&rule, (ProveOptions){});
-  assert_int_equal(verdict.answer, SMT_PROVED);
+  assert_int_equal(verdict.answer, VERDICT_PROVED);
   assert_true(verdict.has_overflow);
   assert_true(side_fits_int64(&rule.left, &verdict.overflow) &&
               !side_fits_int64(&rule.right, &verdict.overflow));
@@ -126,11 +126,11 @@ static void case_splits_cover_their_scope(void **state) {
       "rule r ((x*c) mod 97)*((x*c) mod 97 - 96) => ((x*c) mod 97)*((x*c) mod 97 - 96) + (c floordiv 65)*(c floordiv 65 - 2) scope: c in [1, 64]",
       &source);
   RuleVerdict verdict = verdict_of(&rule, (ProveOptions){});
-  if (verdict.answer != SMT_PROVED) fail_msg("%s", verdict.text);
+  if (verdict.answer != VERDICT_PROVED) fail_msg("%s", verdict.text);
   rule = parse_rule(
       "rule r (x*c) mod 97 => (x*c) mod 97 + (c floordiv 64) scope: c in [1, 64]", &source);
   verdict = verdict_of(&rule, (ProveOptions){});
-  assert_int_equal(verdict.answer, SMT_REFUTED);
+  assert_int_equal(verdict.answer, VERDICT_REFUTED);
   assert_int_equal(verdict.values.constants[0], 64);
 }
 
@@ -141,13 +141,13 @@ static void near_misses_replace_guard_or_side(void **state) {
       "rule r x mod c => x when 0 <= lo(x), hi(x) < c near-miss: 0 <= lo(x), hi(x) <= c, c > 0",
       &source);
   Rule near = rule_near_miss(&rule);
-  assert_int_equal(verdict_of(&rule, (ProveOptions){}).answer, SMT_PROVED);
-  assert_int_equal(verdict_of(&near, (ProveOptions){}).answer, SMT_REFUTED);
+  assert_int_equal(verdict_of(&rule, (ProveOptions){}).answer, VERDICT_PROVED);
+  assert_int_equal(verdict_of(&near, (ProveOptions){}).answer, VERDICT_REFUTED);
   rule = parse_rule(
       "rule r x + c in [a, b] => x in [a - c, b - c] near-miss: x in [a - c, b - c + 1]", &source);
   near = rule_near_miss(&rule);
-  assert_int_equal(verdict_of(&rule, (ProveOptions){}).answer, SMT_PROVED);
-  assert_int_equal(verdict_of(&near, (ProveOptions){}).answer, SMT_REFUTED);
+  assert_int_equal(verdict_of(&rule, (ProveOptions){}).answer, VERDICT_PROVED);
+  assert_int_equal(verdict_of(&near, (ProveOptions){}).answer, VERDICT_REFUTED);
 }
 
 static void proofs_come_with_obligations_and_reasons(void **state) {
@@ -157,7 +157,7 @@ static void proofs_come_with_obligations_and_reasons(void **state) {
       "rule r (x mod (a*b)) floordiv a => (x floordiv a) mod b when a > 0, b > 0", &source);
   RuleVerdict verdict =
       verdict_of(&rule, (ProveOptions){.want_obligations = true, .want_explanation = true});
-  assert_int_equal(verdict.answer, SMT_PROVED);
+  assert_int_equal(verdict.answer, VERDICT_PROVED);
   assert_true(verdict.obligation_count >= 2);
   assert_non_null(strstr(verdict.obligations[0], "divisor a*b >= 1"));
   assert_non_null(strstr(verdict.explanation, "quotient of a quotient"));

@@ -113,20 +113,21 @@ static bool same_everywhere(Trial *trial, const Map *a, const Map *b) {
 }
 
 static void check_pair(Trial *trial, const Map *before, const Map *after) {
-  SmtVerdict verdict;
+  Verdict verdict;
   Error error = {};
   assert_true(smt_same_map(trial->smt, before, after, &verdict, &error));
   bool same = same_everywhere(trial, before, after);
   trial->same += same;
   trial->different += !same;
-  trial->unknown += verdict.answer == SMT_UNKNOWN;
-  if (verdict.answer == SMT_UNKNOWN || (verdict.answer == SMT_PROVED) == same) return;
+  trial->unknown += verdict.status == VERDICT_UNKNOWN;
+  if (verdict.status == VERDICT_UNKNOWN || (verdict.status == VERDICT_PROVED) == same) return;
   Text text = text_create(trial->context->arena);
   map_print(&text, trial->context, before, MAP_STYLE_LINE);
   text_string(&text, "\n");
   map_print(&text, trial->context, after, MAP_STYLE_LINE);
-  fail_msg("%s, but the maps are %s:\n%s\n%s", verdict.answer == SMT_PROVED ? "proved" : "refuted",
-      same ? "the same" : "different", text.bytes, verdict.text);
+  fail_msg("%s, but the maps are %s:\n%s\n%s",
+      verdict.status == VERDICT_PROVED ? "proved" : "refuted", same ? "the same" : "different",
+      text.bytes, verdict_text(&verdict));
 }
 
 static void same_map_agrees_with_evaluation(void **state) {

@@ -15,98 +15,100 @@
 
 typedef struct Row {
   const char *name, *before, *after;
-  SmtAnswer answer;
+  VerdictStatus answer;
   const char *text; /* the verdict's text begins so */
 } Row;
 
 static const Row rows[] = {
     {"identity", "(d0) -> (d0), domain: d0 in [0, 9]", "(d0) -> (d0), domain: d0 in [0, 9]",
-        SMT_PROVED, ""},
+        VERDICT_PROVED, ""},
     {"reference_1",
         "(d0, d1) -> (d0 + d1 floordiv 16, d1 mod 16), domain: d0 in [0, 6], d1 in [0, 14]",
-        "(d0, d1) -> (d0, d1), domain: d0 in [0, 6], d1 in [0, 14]", SMT_PROVED, ""},
+        "(d0, d1) -> (d0, d1), domain: d0 in [0, 6], d1 in [0, 14]", VERDICT_PROVED, ""},
     {"reference_2",
         "(d0, d1, d2) -> ((d0*100 + d1*10 + d2) floordiv 100, ((d0*100 + d1*10 + d2) mod 100) floordiv 10, d2 mod 10), "
         "domain: d0 in [0, 9], d1 in [0, 9], d2 in [0, 9]",
         "(d0, d1, d2) -> (d0, d1, d2), domain: d0 in [0, 9], d1 in [0, 9], d2 in [0, 9]",
-        SMT_PROVED, ""},
+        VERDICT_PROVED, ""},
     {"reference_3",
         "(d0, d1, d2) -> ((d0*16 + d1*4 + d2) floordiv 8, (d0*16 + d1*4 + d2) mod 8), domain: d0 in [0, 9], d1 in [0, 9], d2 in [0, 9]",
         "(d0, d1, d2) -> (d0*2 + (d1*4 + d2) floordiv 8, (d1*4 + d2) mod 8), domain: d0 in [0, 9], d1 in [0, 9], d2 in [0, 9]",
-        SMT_PROVED, ""},
+        VERDICT_PROVED, ""},
     {"reference_4",
         "(d0, d1) -> (-((-(d0*11) - d1 + 109) floordiv 11) + 9), domain: d0 in [0, 9], d1 in [0, 10]",
-        "(d0, d1) -> (d0), domain: d0 in [0, 9], d1 in [0, 10]", SMT_PROVED, ""},
+        "(d0, d1) -> (d0), domain: d0 in [0, 9], d1 in [0, 10]", VERDICT_PROVED, ""},
     {"reverse_off_by_one", "(d0) -> (-d0 + 16), domain: d0 in [0, 16]",
-        "(d0) -> (-d0 + 17), domain: d0 in [0, 16]", SMT_REFUTED, "d0=0: before (16), after (17)"},
+        "(d0) -> (-d0 + 17), domain: d0 in [0, 16]", VERDICT_REFUTED,
+        "d0=0: before (16), after (17)"},
     {"mod_upper_bound", "(d0) -> (d0 mod 8), domain: d0 in [0, 8]",
-        "(d0) -> (d0), domain: d0 in [0, 8]", SMT_REFUTED, "d0=8: before (0), after (8)"},
+        "(d0) -> (d0), domain: d0 in [0, 8]", VERDICT_REFUTED, "d0=8: before (0), after (8)"},
     {"mod_in_range", "(d0) -> (d0 mod 8), domain: d0 in [0, 7]",
-        "(d0) -> (d0), domain: d0 in [0, 7]", SMT_PROVED, ""},
+        "(d0) -> (d0), domain: d0 in [0, 7]", VERDICT_PROVED, ""},
     {"mod_below_zero", "(d0) -> (d0 mod 8), domain: d0 in [-1, 7]",
-        "(d0) -> (d0), domain: d0 in [-1, 7]", SMT_REFUTED, "d0=-1: before (7), after (-1)"},
+        "(d0) -> (d0), domain: d0 in [-1, 7]", VERDICT_REFUTED, "d0=-1: before (7), after (-1)"},
     {"ceildiv_negative", "(d0) -> (d0 ceildiv 4), domain: d0 in [-9, 9]",
-        "(d0) -> ((d0 + 3) floordiv 4), domain: d0 in [-9, 9]", SMT_PROVED, ""},
+        "(d0) -> ((d0 + 3) floordiv 4), domain: d0 in [-9, 9]", VERDICT_PROVED, ""},
     {"ceildiv_is_not_floordiv", "(d0) -> (d0 ceildiv 4), domain: d0 in [0, 9]",
-        "(d0) -> (d0 floordiv 4), domain: d0 in [0, 9]", SMT_REFUTED,
+        "(d0) -> (d0 floordiv 4), domain: d0 in [0, 9]", VERDICT_REFUTED,
         "d0=1: before (1), after (0)"},
     {"constraint_dropped", "(d0) -> (d0 floordiv 2), domain: d0 in [0, 9], d0 mod 2 in [0, 0]",
-        "(d0) -> (d0 floordiv 2), domain: d0 in [0, 9]", SMT_REFUTED,
+        "(d0) -> (d0 floordiv 2), domain: d0 in [0, 9]", VERDICT_REFUTED,
         "d0=1: before outside the domain, after (0)"},
     {"constraint_added", "(d0) -> (d0 floordiv 2), domain: d0 in [0, 9]",
-        "(d0) -> (d0 floordiv 2), domain: d0 in [0, 9], d0 mod 2 in [0, 0]", SMT_REFUTED,
+        "(d0) -> (d0 floordiv 2), domain: d0 in [0, 9], d0 mod 2 in [0, 0]", VERDICT_REFUTED,
         "d0=1: before (0), after outside the domain"},
     {"constraint_tightens_bounds", "(d0) -> (d0), domain: d0 in [0, 9], d0*3 in [2, 20]",
-        "(d0) -> (d0), domain: d0 in [1, 6]", SMT_PROVED, ""},
+        "(d0) -> (d0), domain: d0 in [1, 6]", VERDICT_PROVED, ""},
     {"constraint_rounded_wrongly", "(d0) -> (d0), domain: d0 in [0, 9], d0*3 in [2, 20]",
-        "(d0) -> (d0), domain: d0 in [0, 6]", SMT_REFUTED,
+        "(d0) -> (d0), domain: d0 in [0, 6]", VERDICT_REFUTED,
         "d0=0: before outside the domain, after (0)"},
     {"both_empty", "(d0) -> (d0), domain: d0 in [0, 9], d0 mod 2 in [3, 4]", "KNOWN EMPTY",
-        SMT_PROVED, "both maps are empty"},
+        VERDICT_PROVED, "both maps are empty"},
     {"empty_other_results", "(d0) -> (d0), domain: d0 in [5, 4]",
-        "(d0) -> (d0 + 7), domain: d0 in [0, 9], d0 in [10, 11]", SMT_PROVED,
+        "(d0) -> (d0 + 7), domain: d0 in [0, 9], d0 in [10, 11]", VERDICT_PROVED,
         "both maps are empty"},
     {"empty_claimed", "(d0) -> (d0), domain: d0 in [0, 9], d0 mod 2 in [1, 1]", "KNOWN EMPTY",
-        SMT_REFUTED, "d0=1: before (1), after outside the domain"},
-    {"empty_lost", "KNOWN EMPTY", "(d0) -> (d0), domain: d0 in [3, 9]", SMT_REFUTED,
+        VERDICT_REFUTED, "d0=1: before (1), after outside the domain"},
+    {"empty_lost", "KNOWN EMPTY", "(d0) -> (d0), domain: d0 in [3, 9]", VERDICT_REFUTED,
         "d0=3: before outside the domain, after (3)"},
-    {"empty_twice", "KNOWN EMPTY", "KNOWN EMPTY", SMT_PROVED, "both maps are empty"},
+    {"empty_twice", "KNOWN EMPTY", "KNOWN EMPTY", VERDICT_PROVED, "both maps are empty"},
     {"empty_by_parity",
         "(d0, d1) -> (d0), domain: d0 in [0, 900000], d1 in [0, 900000], d0*6 + d1*4 in [7, 7]",
-        "KNOWN EMPTY", SMT_PROVED, ""},
-    {"undefined", "UNDEFINED", "UNDEFINED", SMT_UNKNOWN, "an undefined map"},
+        "KNOWN EMPTY", VERDICT_PROVED, ""},
+    {"undefined", "UNDEFINED", "UNDEFINED", VERDICT_UNKNOWN, "an undefined map"},
     {"variable_dropped", "(d0)[s0] -> (d0), domain: d0 in [0, 9], s0 in [0, 3]",
-        "(d0) -> (d0), domain: d0 in [0, 9]", SMT_REFUTED,
+        "(d0) -> (d0), domain: d0 in [0, 9]", VERDICT_REFUTED,
         "other variables: (1)[1]{0} before, (1)[0]{0} after"},
     {"variable_dropped_empty", "(d0)[s0] -> (d0), domain: d0 in [0, 9], s0 in [3, 0]",
-        "(d0) -> (d0), domain: d0 in [9, 0]", SMT_PROVED, ""},
+        "(d0) -> (d0), domain: d0 in [9, 0]", VERDICT_PROVED, ""},
     {"kind_changed", "(d0)[s0] -> (d0), domain: d0 in [0, 9], s0 in [0, 3]",
-        "(d0){rt0} -> (d0), domain: d0 in [0, 9], rt0 in [0, 3]", SMT_REFUTED, "other variables"},
+        "(d0){rt0} -> (d0), domain: d0 in [0, 9], rt0 in [0, 3]", VERDICT_REFUTED,
+        "other variables"},
     {"rank_changed", "(d0) -> (d0), domain: d0 in [0, 9]", "(d0) -> (d0, 0), domain: d0 in [0, 9]",
-        SMT_REFUTED, "1 results before, 2 after"},
+        VERDICT_REFUTED, "1 results before, 2 after"},
     {"bound_widened", "(d0)[s0] -> (d0 + s0), domain: d0 in [0, 9], s0 in [0, 3]",
-        "(d0)[s0] -> (d0 + s0), domain: d0 in [0, 9], s0 in [0, 4]", SMT_REFUTED,
+        "(d0)[s0] -> (d0 + s0), domain: d0 in [0, 9], s0 in [0, 4]", VERDICT_REFUTED,
         "d0=0, s0=4: before outside the domain, after (4)"},
     {"min_max", "(d0) -> (max(0, min(d0, 5))), domain: d0 in [0, 5]",
-        "(d0) -> (d0), domain: d0 in [0, 5]", SMT_PROVED, ""},
+        "(d0) -> (d0), domain: d0 in [0, 5]", VERDICT_PROVED, ""},
     {"min_max_clips", "(d0) -> (max(0, min(d0, 5))), domain: d0 in [-1, 5]",
-        "(d0) -> (d0), domain: d0 in [-1, 5]", SMT_REFUTED, "d0=-1: before (0), after (-1)"},
-    {"no_variables", "() -> (3 floordiv 2), domain:", "() -> (1), domain:", SMT_PROVED, ""},
-    {"no_variables_differ", "() -> (3 floordiv 2), domain:", "() -> (2), domain:", SMT_REFUTED,
+        "(d0) -> (d0), domain: d0 in [-1, 5]", VERDICT_REFUTED, "d0=-1: before (0), after (-1)"},
+    {"no_variables", "() -> (3 floordiv 2), domain:", "() -> (1), domain:", VERDICT_PROVED, ""},
+    {"no_variables_differ", "() -> (3 floordiv 2), domain:", "() -> (2), domain:", VERDICT_REFUTED,
         "the only point: before (1), after (2)"},
     {"huge_bounds",
         "(d0) -> (d0 floordiv 4611686018427387904), domain: d0 in [0, 9223372036854775807]",
         "(d0) -> (d0 floordiv 2305843009213693952 floordiv 2), domain: d0 in [0, 9223372036854775807]",
-        SMT_PROVED, ""},
+        VERDICT_PROVED, ""},
     {"product_of_variables", "(d0, d1) -> (d0 * d1), domain: d0 in [0, 9], d1 in [0, 9]",
-        "(d0, d1) -> (d1 * d0), domain: d0 in [0, 9], d1 in [0, 9]", SMT_PROVED, ""},
+        "(d0, d1) -> (d1 * d0), domain: d0 in [0, 9], d1 in [0, 9]", VERDICT_PROVED, ""},
     {"product_of_variables_differ", "(d0, d1) -> (d0 * d1), domain: d0 in [2, 9], d1 in [2, 9]",
-        "(d0, d1) -> (d0 + d1), domain: d0 in [2, 9], d1 in [2, 9]", SMT_REFUTED,
+        "(d0, d1) -> (d0 + d1), domain: d0 in [2, 9], d1 in [2, 9]", VERDICT_REFUTED,
         "d0=2, d1=3: before (6), after (5)"},
     {"runtime_swapped",
         "(d0){rt0, rt1} -> (d0 + rt0, rt1), domain: d0 in [0, 9], rt0 in [0, 3], rt1 in [0, 3]",
         "(d0){rt0, rt1} -> (d0 + rt1, rt0), domain: d0 in [0, 9], rt0 in [0, 3], rt1 in [0, 3]",
-        SMT_REFUTED, "d0=0, "},
+        VERDICT_REFUTED, "d0=0, "},
 };
 
 static Source source_of(const char *text) {
@@ -128,14 +130,15 @@ static void check_row(const Row *row) {
   MapContext *context = map_context_create();
   Smt *smt = smt_create(context, nullptr);
   Error error = {};
-  SmtVerdict verdict, again;
+  Verdict verdict, again;
   const Map *before = parse(context, row->before), *after = parse(context, row->after);
   assert_true(smt_same_map(smt, before, after, &verdict, &error));
-  if (verdict.answer != row->answer || strncmp(verdict.text, row->text, strlen(row->text)) != 0)
-    fail_msg("%s: answer %d, text '%s'", row->name, verdict.answer, verdict.text);
+  if (verdict.status != row->answer ||
+      strncmp(verdict_text(&verdict), row->text, strlen(row->text)) != 0)
+    fail_msg("%s: answer %d, text '%s'", row->name, verdict.status, verdict_text(&verdict));
   assert_true(smt_same_map(smt, before, after, &again, &error));
-  assert_int_equal(verdict.rlimit_used, again.rlimit_used);
-  assert_string_equal(verdict.text, again.text);
+  assert_int_equal(verdict.work, again.work);
+  assert_string_equal(verdict_text(&verdict), verdict_text(&again));
   smt_destroy(smt);
   map_context_destroy(context);
 }
@@ -153,31 +156,31 @@ static void same_map_compares_sources(void **state) {
       "(d0, d1){rt0} -> (d0 + rt0), domain: d0 in [0, 9], d1 in [0, 4], rt0 in [0, 3]\nruntime variables:\n";
   static const struct {
     const char *before, *after;
-    SmtAnswer answer;
+    VerdictStatus answer;
     const char *text;
   } sources[] = {
       {"rt0: a; (d0, d1) -> (d1), domain: d0 in [0, 9], d1 in [0, 4]",
-          "rt0: a; (d0, d1) -> (d1 mod 5), domain: d0 in [0, 9], d1 in [0, 4]", SMT_PROVED, ""},
+          "rt0: a; (d0, d1) -> (d1 mod 5), domain: d0 in [0, 9], d1 in [0, 4]", VERDICT_PROVED, ""},
       {"rt0: a; (d0, d1) -> (d1), domain: d0 in [0, 9], d1 in [0, 4]",
-          "rt0: b; (d0, d1) -> (d1), domain: d0 in [0, 9], d1 in [0, 4]", SMT_REFUTED,
+          "rt0: b; (d0, d1) -> (d1), domain: d0 in [0, 9], d1 in [0, 4]", VERDICT_REFUTED,
           "rt0 comes from a before and from b after"},
       {"rt0: a; (d0, d1) -> (d1), domain: d0 in [0, 9], d1 in [0, 4]",
-          "rt0: a; (d0, d1) -> (d0), domain: d0 in [0, 9], d1 in [0, 4]", SMT_REFUTED,
+          "rt0: a; (d0, d1) -> (d0), domain: d0 in [0, 9], d1 in [0, 4]", VERDICT_REFUTED,
           "rt0 comes from different elements of a"},
   };
   for (size_t i = 0; i < sizeof sources / sizeof sources[0]; i++) {
     MapContext *context = map_context_create();
     Smt *smt = smt_create(context, nullptr);
     Error error = {};
-    SmtVerdict verdict;
+    Verdict verdict;
     const Map *before =
         parse(context, arena_printf(context->arena, "%s%s", head, sources[i].before));
     const Map *after = parse(context, arena_printf(context->arena, "%s%s", head, sources[i].after));
     assert_non_null(before->sources);
     assert_true(smt_same_map(smt, before, after, &verdict, &error));
-    if (verdict.answer != sources[i].answer ||
-        strncmp(verdict.text, sources[i].text, strlen(sources[i].text)) != 0)
-      fail_msg("%zu: answer %d, text '%s'", i, verdict.answer, verdict.text);
+    if (verdict.status != sources[i].answer ||
+        strncmp(verdict_text(&verdict), sources[i].text, strlen(sources[i].text)) != 0)
+      fail_msg("%zu: answer %d, text '%s'", i, verdict.status, verdict_text(&verdict));
     smt_destroy(smt);
     map_context_destroy(context);
   }
@@ -189,17 +192,17 @@ static void same_map_out_of_budget_is_unknown(void **state) {
   MapContext *context = map_context_create();
   Smt *smt = smt_create(context, &(SmtOptions){.rlimit = 10});
   Error error = {};
-  SmtVerdict verdict;
+  Verdict verdict;
   const Map *before = parse(context,
       "(d0, d1) -> ((d0 + d1) floordiv 2 + (d0 + d1 + 1) floordiv 2), domain: d0 in [0, 999], d1 in [0, 999]");
   const Map *after =
       parse(context, "(d0, d1) -> (d0 + d1), domain: d0 in [0, 999], d1 in [0, 999]");
   assert_true(smt_same_map(smt, before, after, &verdict, &error));
-  assert_int_equal(verdict.answer, SMT_UNKNOWN);
+  assert_int_equal(verdict.status, VERDICT_UNKNOWN);
   smt_destroy(smt);
   smt = smt_create(context, nullptr);
   assert_true(smt_same_map(smt, before, after, &verdict, &error));
-  assert_int_equal(verdict.answer, SMT_PROVED);
+  assert_int_equal(verdict.status, VERDICT_PROVED);
   smt_destroy(smt);
   map_context_destroy(context);
 }
@@ -307,18 +310,19 @@ static void same_map_proves_reshape_chains(void **state) {
     MapContext *context = map_context_create();
     Smt *smt = smt_create(context, nullptr);
     Error error = {};
-    SmtVerdict verdict;
+    Verdict verdict;
     Chain chain = random_chain(context, &random);
     double start = clock_processor();
     assert_true(smt_same_map(smt, chain.through, chain.direct, &verdict, &error));
     double taken = clock_processor() - start;
-    if (verdict.answer != SMT_PROVED) fail_msg("chain %u: %d %s", i, verdict.answer, verdict.text);
+    if (verdict.status != VERDICT_PROVED)
+      fail_msg("chain %u: %d %s", i, verdict.status, verdict_text(&verdict));
     total += taken;
     if (taken > longest) longest = taken;
     if (i % 10 == 0) {
       assert_true(smt_same_map(smt, chain.through, chain.wrong, &verdict, &error));
-      if (verdict.answer != SMT_REFUTED)
-        fail_msg("wrong chain %u: %d %s", i, verdict.answer, verdict.text);
+      if (verdict.status != VERDICT_REFUTED)
+        fail_msg("wrong chain %u: %d %s", i, verdict.status, verdict_text(&verdict));
       refuted++;
     }
     smt_destroy(smt);

@@ -13,98 +13,98 @@
 
 typedef struct Row {
   const char *name, *before, *after;
-  SmtAnswer answer;
+  VerdictStatus answer;
   const char *text;
 } Row;
 
 static const Row rows[] = {
     {"identity", "(d0)[s0] -> (d0, s0), domain: d0 in [0, 9], s0 in [0, 99]",
-        "(d0)[s0] -> (d0, s0), domain: d0 in [0, 9], s0 in [0, 99]", SMT_PROVED, ""},
+        "(d0)[s0] -> (d0, s0), domain: d0 in [0, 9], s0 in [0, 99]", VERDICT_PROVED, ""},
     {"range_dropped", "(d0)[s0, s1] -> (d0, s1), domain: d0 in [0, 9], s0 in [0, 3], s1 in [0, 99]",
-        "(d0)[s0] -> (d0, s0), domain: d0 in [0, 9], s0 in [0, 99]", SMT_PROVED, ""},
+        "(d0)[s0] -> (d0, s0), domain: d0 in [0, 9], s0 in [0, 99]", VERDICT_PROVED, ""},
     {"range_dropped_that_counts",
         "(d0)[s0, s1] -> (d0, s1), domain: d0 in [0, 9], s0 in [0, 3], s1 in [0, 99], s0 + s1 in [0, 50]",
-        "(d0)[s0] -> (d0, s0), domain: d0 in [0, 9], s0 in [0, 99]", SMT_REFUTED,
+        "(d0)[s0] -> (d0, s0), domain: d0 in [0, 9], s0 in [0, 99]", VERDICT_REFUTED,
         "(0) -> (0, 51): after only"},
     {"ranges_swapped",
         "(d0)[s0, s1] -> (d0, s0, s1), domain: d0 in [0, 9], s0 in [0, 3], s1 in [0, 99]",
         "(d0)[s0, s1] -> (d0, s1, s0), domain: d0 in [0, 9], s0 in [0, 99], s1 in [0, 3]",
-        SMT_PROVED, ""},
+        VERDICT_PROVED, ""},
     {"ranges_swapped_wrongly",
         "(d0)[s0, s1] -> (d0, s0, s1), domain: d0 in [0, 9], s0 in [0, 3], s1 in [0, 99]",
         "(d0)[s0, s1] -> (d0, s0, s1), domain: d0 in [0, 9], s0 in [0, 99], s1 in [0, 3]",
-        SMT_REFUTED, "(0) -> (0, 0, 4): before only"},
+        VERDICT_REFUTED, "(0) -> (0, 0, 4): before only"},
     {"range_reversed", "(d0)[s0] -> (s0), domain: d0 in [0, 9], s0 in [0, 1023]",
-        "(d0)[s0] -> (1023 - s0), domain: d0 in [0, 9], s0 in [0, 1023]", SMT_PROVED, ""},
+        "(d0)[s0] -> (1023 - s0), domain: d0 in [0, 9], s0 in [0, 1023]", VERDICT_PROVED, ""},
     {"ranges_merged",
         "(d0)[s0, s1] -> (s0 * 128 + s1), domain: d0 in [0, 9], s0 in [0, 4095], s1 in [0, 127]",
-        "(d0)[s0] -> (s0), domain: d0 in [0, 9], s0 in [0, 524287]", SMT_PROVED, ""},
+        "(d0)[s0] -> (s0), domain: d0 in [0, 9], s0 in [0, 524287]", VERDICT_PROVED, ""},
     {"ranges_merged_with_a_hole",
         "(d0)[s0, s1] -> (s0 * 128 + s1), domain: d0 in [0, 9], s0 in [0, 4095], s1 in [0, 126]",
-        "(d0)[s0] -> (s0), domain: d0 in [0, 9], s0 in [0, 524287]", SMT_REFUTED, "(0) -> ("},
+        "(d0)[s0] -> (s0), domain: d0 in [0, 9], s0 in [0, 524287]", VERDICT_REFUTED, "(0) -> ("},
     {"range_split",
         "(d0)[s0] -> (s0 floordiv 16, s0 mod 16), domain: d0 in [0, 9], s0 in [0, 1023]",
-        "(d0)[s0, s1] -> (s0, s1), domain: d0 in [0, 9], s0 in [0, 63], s1 in [0, 15]", SMT_PROVED,
-        ""},
+        "(d0)[s0, s1] -> (s0, s1), domain: d0 in [0, 9], s0 in [0, 63], s1 in [0, 15]",
+        VERDICT_PROVED, ""},
     {"range_only_mod", "()[s0] -> (s0 mod 16), domain: s0 in [0, 1023]",
-        "()[s0] -> (s0), domain: s0 in [0, 15]", SMT_PROVED, ""},
+        "()[s0] -> (s0), domain: s0 in [0, 15]", VERDICT_PROVED, ""},
     {"range_only_mod_too_short", "()[s0] -> (s0 mod 16), domain: s0 in [0, 14]",
-        "()[s0] -> (s0), domain: s0 in [0, 15]", SMT_REFUTED, "() -> (15): after only"},
+        "()[s0] -> (s0), domain: s0 in [0, 15]", VERDICT_REFUTED, "() -> (15): after only"},
     {"stride_rescaled",
         "(d0)[s0] -> (s0), domain: d0 in [0, 9], s0 in [0, 1023], s0 mod 4 in [2, 2]",
-        "(d0)[s0] -> (s0 * 4 + 2), domain: d0 in [0, 9], s0 in [0, 255]", SMT_PROVED, ""},
+        "(d0)[s0] -> (s0 * 4 + 2), domain: d0 in [0, 9], s0 in [0, 255]", VERDICT_PROVED, ""},
     {"stride_rescaled_too_far",
         "(d0)[s0] -> (s0), domain: d0 in [0, 9], s0 in [0, 1023], s0 mod 4 in [2, 2]",
-        "(d0)[s0] -> (s0 * 4 + 2), domain: d0 in [0, 9], s0 in [0, 256]", SMT_REFUTED,
+        "(d0)[s0] -> (s0 * 4 + 2), domain: d0 in [0, 9], s0 in [0, 256]", VERDICT_REFUTED,
         "(0) -> (1026): after only"},
     {"two_strides", "()[s0, s1] -> (s0 * 6 + s1 * 4), domain: s0 in [0, 100], s1 in [-1000, 1000]",
-        "()[s0] -> (s0 * 2), domain: s0 in [0, 100]", SMT_REFUTED, ""},
+        "()[s0] -> (s0 * 2), domain: s0 in [0, 100]", VERDICT_REFUTED, ""},
     {"window",
         "(d0)[s0] -> (d0 * 2 + s0 - 3), domain: d0 in [0, 511], s0 in [0, 6], d0 * 2 + s0 in [3, 1026]",
         "(d0)[s0] -> (d0 * 2 - s0 + 3), domain: d0 in [0, 511], s0 in [0, 6], d0 * 2 - s0 in [-3, 1020]",
-        SMT_PROVED, ""},
+        VERDICT_PROVED, ""},
     {"sum_of_two_ranges",
         "(d0)[s0, s1] -> (s0 + s1), domain: d0 in [0, 9], s0 in [0, 10], s1 in [0, 10]",
-        "(d0)[s0] -> (s0), domain: d0 in [0, 9], s0 in [0, 20]", SMT_PROVED, ""},
+        "(d0)[s0] -> (s0), domain: d0 in [0, 9], s0 in [0, 20]", VERDICT_PROVED, ""},
     {"sum_of_two_ranges_wider",
         "(d0)[s0, s1] -> (s0 + s1), domain: d0 in [0, 9], s0 in [0, 10], s1 in [0, 10]",
-        "(d0)[s0] -> (s0), domain: d0 in [0, 9], s0 in [0, 21]", SMT_REFUTED,
+        "(d0)[s0] -> (s0), domain: d0 in [0, 9], s0 in [0, 21]", VERDICT_REFUTED,
         "(0) -> (21): after only"},
     {"min_of_a_range", "()[s0] -> (min(s0, 7)), domain: s0 in [0, 100]",
-        "()[s0] -> (s0), domain: s0 in [0, 7]", SMT_PROVED, ""},
+        "()[s0] -> (s0), domain: s0 in [0, 7]", VERDICT_PROVED, ""},
     {"max_of_two_ranges", "()[s0, s1] -> (max(s0, s1)), domain: s0 in [0, 10], s1 in [5, 12]",
-        "()[s0] -> (s0), domain: s0 in [5, 12]", SMT_PROVED, ""},
+        "()[s0] -> (s0), domain: s0 in [5, 12]", VERDICT_PROVED, ""},
     {"max_of_two_ranges_wrong", "()[s0, s1] -> (max(s0, s1)), domain: s0 in [0, 10], s1 in [5, 12]",
-        "()[s0] -> (s0), domain: s0 in [4, 12]", SMT_REFUTED, "() -> (4): after only"},
+        "()[s0] -> (s0), domain: s0 in [4, 12]", VERDICT_REFUTED, "() -> (4): after only"},
     {"product_of_ranges", "()[s0, s1] -> (s0 * s1), domain: s0 in [1, 3], s1 in [1, 3]",
-        "()[s0] -> (s0), domain: s0 in [1, 9]", SMT_REFUTED, "() -> (5): after only"},
+        "()[s0] -> (s0), domain: s0 in [1, 9]", VERDICT_REFUTED, "() -> (5): after only"},
     {"product_of_long_ranges", "()[s0, s1] -> (s0 * s1), domain: s0 in [1, 300], s1 in [1, 300]",
-        "()[s0] -> (s0), domain: s0 in [1, 90000]", SMT_UNKNOWN, ""},
+        "()[s0] -> (s0), domain: s0 in [1, 90000]", VERDICT_UNKNOWN, ""},
     {"empty_both", "(d0)[s0] -> (d0), domain: d0 in [0, 9], s0 in [0, 3], s0 * 2 in [7, 7]",
-        "KNOWN EMPTY", SMT_PROVED, "both relations are empty"},
+        "KNOWN EMPTY", VERDICT_PROVED, "both relations are empty"},
     {"empty_claimed", "(d0)[s0] -> (d0), domain: d0 in [0, 9], s0 in [0, 3], s0 * 2 in [6, 7]",
-        "KNOWN EMPTY", SMT_REFUTED, "(0) -> (0): before only"},
+        "KNOWN EMPTY", VERDICT_REFUTED, "(0) -> (0): before only"},
     {"empty_lost", "KNOWN EMPTY", "(d0)[s0] -> (d0), domain: d0 in [0, 9], s0 in [0, 3]",
-        SMT_REFUTED, "(0) -> (0): after only"},
+        VERDICT_REFUTED, "(0) -> (0): after only"},
     {"empty_range_makes_empty", "(d0)[s0] -> (d0), domain: d0 in [0, 9], s0 in [3, 0]",
-        "(d0) -> (d0), domain: d0 in [0, 9]", SMT_REFUTED, "(0) -> (0): after only"},
+        "(d0) -> (d0), domain: d0 in [0, 9]", VERDICT_REFUTED, "(0) -> (0): after only"},
     {"rank_changed", "(d0) -> (d0), domain: d0 in [0, 9]", "(d0) -> (d0, 0), domain: d0 in [0, 9]",
-        SMT_REFUTED, "1 dimensions and 1 results before"},
+        VERDICT_REFUTED, "1 dimensions and 1 results before"},
     {"rank_changed_empty", "(d0) -> (d0), domain: d0 in [9, 0]",
-        "(d0) -> (d0, 0), domain: d0 in [9, 0]", SMT_PROVED, "both relations are empty"},
+        "(d0) -> (d0, 0), domain: d0 in [9, 0]", VERDICT_PROVED, "both relations are empty"},
     {"runtime_by_position", "(d0){rt0} -> (d0 + rt0), domain: d0 in [0, 9], rt0 in [0, 5]",
-        "(d0){rt0} -> (rt0 + d0), domain: d0 in [0, 9], rt0 in [0, 5]", SMT_PROVED, ""},
+        "(d0){rt0} -> (rt0 + d0), domain: d0 in [0, 9], rt0 in [0, 5]", VERDICT_PROVED, ""},
     {"runtime_is_not_a_range", "(d0){rt0} -> (rt0), domain: d0 in [0, 9], rt0 in [0, 5]",
-        "(d0)[s0] -> (s0), domain: d0 in [0, 9], s0 in [0, 5]", SMT_REFUTED,
+        "(d0)[s0] -> (s0), domain: d0 in [0, 9], s0 in [0, 5]", VERDICT_REFUTED,
         "(0) -> (0): after only"},
     {"runtime_dropped_unused", "(d0){rt0} -> (d0), domain: d0 in [0, 9], rt0 in [0, 5]",
-        "(d0) -> (d0), domain: d0 in [0, 9]", SMT_PROVED, ""},
+        "(d0) -> (d0), domain: d0 in [0, 9]", VERDICT_PROVED, ""},
     {"runtime_dropped_used", "(d0){rt0} -> (d0 + rt0), domain: d0 in [0, 9], rt0 in [0, 5]",
-        "(d0) -> (d0), domain: d0 in [0, 9]", SMT_REFUTED, "(0) -> (1): before only"},
+        "(d0) -> (d0), domain: d0 in [0, 9]", VERDICT_REFUTED, "(0) -> (1): before only"},
     {"softmax",
         "(d0, d1, d2)[s0] -> (d0, d1, s0), domain: d0 in [0, 1], d1 in [0, 64], d2 in [0, 124], s0 in [0, 124]",
         "(d0, d1, d2)[s0, s1] -> (d0, d1, s1), domain: d0 in [0, 1], d1 in [0, 64], d2 in [0, 124], s0 in [0, 124], s1 in [0, 124]",
-        SMT_PROVED, ""},
+        VERDICT_PROVED, ""},
 };
 
 static const Map *parse(MapContext *context, const char *text) {
@@ -122,12 +122,13 @@ static void check_row(const Row *row) {
   MapContext *context = map_context_create();
   Smt *smt = smt_create(context, nullptr);
   Error error = {};
-  SmtVerdict verdict;
+  Verdict verdict;
   const Map *before = parse(context, row->before), *after = parse(context, row->after);
   if (!smt_same_relation(smt, before, after, &verdict, &error))
     fail_msg("%s: error %s", row->name, error.message);
-  if (verdict.answer != row->answer || strncmp(verdict.text, row->text, strlen(row->text)) != 0)
-    fail_msg("%s: answer %d, text '%s'", row->name, verdict.answer, verdict.text);
+  if (verdict.status != row->answer ||
+      strncmp(verdict_text(&verdict), row->text, strlen(row->text)) != 0)
+    fail_msg("%s: answer %d, text '%s'", row->name, verdict.status, verdict_text(&verdict));
   smt_destroy(smt);
   map_context_destroy(context);
 }
@@ -153,12 +154,12 @@ static void same_relation_matches_sources(void **state) {
   MapContext *context = map_context_create();
   Smt *smt = smt_create(context, nullptr);
   Error error = {};
-  SmtVerdict verdict;
+  Verdict verdict;
   assert_true(smt_same_relation(smt, parse(context, ab), parse(context, ba), &verdict, &error));
-  assert_int_equal(verdict.answer, SMT_PROVED);
+  assert_int_equal(verdict.status, VERDICT_PROVED);
   assert_true(
       smt_same_relation(smt, parse(context, ab), parse(context, swapped), &verdict, &error));
-  assert_int_equal(verdict.answer, SMT_REFUTED);
+  assert_int_equal(verdict.status, VERDICT_REFUTED);
   smt_destroy(smt);
   map_context_destroy(context);
 }
@@ -274,22 +275,22 @@ static void same_relation_agrees_with_enumeration(void **state) {
     Smt *smt = smt_create(context, &(SmtOptions){.rlimit = 300'000});
     Arena *arena = arena_create();
     Error error = {};
-    SmtVerdict verdict;
+    Verdict verdict;
     const Map *before = random_map(context, &random, 1 + (uint32_t)draw(&random, 0, 1)),
               *after = variation(context, &random, before);
     bool same = all_in(arena, context, before, after) && all_in(arena, context, after, before);
     assert_true(smt_same_relation(smt, before, after, &verdict, &error));
-    if (verdict.answer != SMT_UNKNOWN && (verdict.answer == SMT_PROVED) != same) {
+    if (verdict.status != VERDICT_UNKNOWN && (verdict.status == VERDICT_PROVED) != same) {
       Text text = text_create(arena);
       map_print(&text, context, before, MAP_STYLE_LINE);
       text_string(&text, " ; ");
       map_print(&text, context, after, MAP_STYLE_LINE);
-      fail_msg("%u: %d but enumeration says %d: %s (%s)", i, verdict.answer, same, text.bytes,
-          verdict.text);
+      fail_msg("%u: %d but enumeration says %d: %s (%s)", i, verdict.status, same, text.bytes,
+          verdict_text(&verdict));
     }
-    proved += verdict.answer == SMT_PROVED;
-    refuted += verdict.answer == SMT_REFUTED;
-    unknown += verdict.answer == SMT_UNKNOWN;
+    proved += verdict.status == VERDICT_PROVED;
+    refuted += verdict.status == VERDICT_REFUTED;
+    unknown += verdict.status == VERDICT_UNKNOWN;
     arena_destroy(arena);
     smt_destroy(smt);
     map_context_destroy(context);

@@ -34,7 +34,7 @@ static void gather(Arena *arena, uint32_t step, Texts *texts) {
     if (!prove_rule(
             arena, &rules.items[i], &(ProveOptions){.want_obligations = true}, &verdict, &error))
       fail_msg("%s", error.message);
-    assert_int_equal(verdict.answer, SMT_PROVED);
+    assert_int_equal(verdict.answer, VERDICT_PROVED);
     assert_true(verdict.obligation_count > 0);
     for (uint32_t k = 0; k < verdict.obligation_count; k++)
       *ARENA_PUSH(arena, texts) = verdict.obligations[k];

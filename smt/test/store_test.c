@@ -59,7 +59,7 @@ static Store *open_store(void) {
   return store;
 }
 
-static void put(Store *store, const char *key, SmtAnswer answer, const char *detail) {
+static void put(Store *store, const char *key, VerdictStatus answer, const char *detail) {
   Error error = {};
   if (!store_put(store, key, &(StoreEntry){.answer = answer, .detail = detail}, &error))
     fail_msg("%s", error.message);
@@ -76,16 +76,16 @@ static void entries_are_found_by_their_whole_key(void **state) {
   (void)state;
   Store *store = open_store();
   StoreEntry entry;
-  put(store, "a long question", SMT_PROVED, "first");
-  put(store, "a long question", SMT_PROVED, "second");
-  put(store, "a long questio", SMT_REFUTED, "other");
+  put(store, "a long question", VERDICT_PROVED, "first");
+  put(store, "a long question", VERDICT_PROVED, "second");
+  put(store, "a long questio", VERDICT_REFUTED, "other");
   assert_true(find(store, "a long question", &entry));
   assert_string_equal(entry.detail, "second");
   assert_false(find(store, "a long question ", &entry));
   store_close(store);
   store = open_store();
   assert_true(find(store, "a long questio", &entry));
-  assert_int_equal(entry.answer, SMT_REFUTED);
+  assert_int_equal(entry.answer, VERDICT_REFUTED);
   store_close(store);
 }
 
@@ -144,10 +144,10 @@ static void wrong_entries_are_not_believed(void **state) {
   Rule rule = rule_of("rule a x mod c => x when 0 <= lo(x), hi(x) < c");
   for (size_t i = 0; i < sizeof details / sizeof details[0]; i++) {
     bool from_store;
-    put(store, prove_store_key(arena, &rule, &(ProveOptions){}), SMT_REFUTED, details[i]);
-    assert_int_equal(prove(store, &rule, &from_store).answer, SMT_PROVED);
+    put(store, prove_store_key(arena, &rule, &(ProveOptions){}), VERDICT_REFUTED, details[i]);
+    assert_int_equal(prove(store, &rule, &from_store).answer, VERDICT_PROVED);
     assert_false(from_store);
-    assert_true(prove(store, &rule, &from_store).answer == SMT_PROVED && from_store);
+    assert_true(prove(store, &rule, &from_store).answer == VERDICT_PROVED && from_store);
   }
   store_close(store);
 }
@@ -176,7 +176,7 @@ static void write_for_ever(uint32_t writer, int told) {
     char key[64], detail[64];
     snprintf(key, sizeof key, "writer %u question %u", writer, number);
     snprintf(detail, sizeof detail, "answer %u of writer %u", number, writer);
-    put(store, key, SMT_PROVED, detail);
+    put(store, key, VERDICT_PROVED, detail);
     if (write(told, &number, sizeof number) != sizeof number) _exit(1);
   }
 }

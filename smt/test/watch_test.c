@@ -26,10 +26,10 @@ static const Map *parse(MapContext *context, const char *text) {
   return map;
 }
 
-static SmtVerdict ask_with(const SmtOptions *options, const char *before, const char *after) {
+static Verdict ask_with(const SmtOptions *options, const char *before, const char *after) {
   MapContext *context = map_context_create();
   Smt *smt = smt_create(context, options);
-  SmtVerdict verdict;
+  Verdict verdict;
   Error error = {};
   assert_true(smt_same_map(smt, parse(context, before), parse(context, after), &verdict, &error));
   smt_destroy(smt);
@@ -37,7 +37,7 @@ static SmtVerdict ask_with(const SmtOptions *options, const char *before, const 
   return verdict;
 }
 
-static SmtVerdict ask(unsigned wait, const char *before, const char *after) {
+static Verdict ask(unsigned wait, const char *before, const char *after) {
   atomic_store(&looks, 0);
   atomic_store(&patience, wait);
   return ask_with(&(SmtOptions){.rlimit = 4'000'000'000, .stop = lose_patience}, before, after);
@@ -52,40 +52,41 @@ static const char hard_after[] =
 static void watch_impatient_user_ends_it(void **state) {
   (void)state;
   double start = clock_wall();
-  SmtVerdict verdict = ask(8, hard_before, hard_after);
+  Verdict verdict = ask(8, hard_before, hard_after);
   double taken = clock_wall() - start;
-  print_message("%.2f s, %u looks: %s\n", taken, atomic_load(&looks), verdict.text);
-  if (verdict.answer == SMT_UNKNOWN) assert_non_null(strstr(verdict.text, "interrupted"));
-  assert_true(verdict.answer != SMT_PROVED && taken < 8);
+  print_message("%.2f s, %u looks: %s\n", taken, atomic_load(&looks), verdict_text(&verdict));
+  if (verdict.status == VERDICT_UNKNOWN)
+    assert_non_null(strstr(verdict_text(&verdict), "interrupted"));
+  assert_true(verdict.status != VERDICT_PROVED && taken < 8);
 }
 
 static void watch_question_past_its_seconds_is_unknown(void **state) {
   (void)state;
   double start = clock_processor();
-  SmtVerdict verdict =
+  Verdict verdict =
       ask_with(&(SmtOptions){.rlimit = 4'000'000'000, .seconds = 1}, hard_before, hard_after);
   double taken = clock_processor() - start;
-  print_message("%.2f s: %s\n", taken, verdict.text);
-  assert_int_equal(verdict.answer, SMT_UNKNOWN);
-  assert_non_null(strstr(verdict.text, "out of time"));
+  print_message("%.2f s: %s\n", taken, verdict_text(&verdict));
+  assert_int_equal(verdict.status, VERDICT_UNKNOWN);
+  assert_non_null(strstr(verdict_text(&verdict), "out of time"));
   assert_true(taken < 8);
 }
 
 static void watch_interrupted_before_it_starts(void **state) {
   (void)state;
-  SmtVerdict verdict = ask(0,
+  Verdict verdict = ask(0,
       "(d0, d1) -> ((d0 + d1) floordiv 2 + (d0 + d1 + 1) floordiv 2), domain: d0 in [0, 999], d1 in [0, 999]",
       "(d0, d1) -> (d0 + d1), domain: d0 in [0, 999], d1 in [0, 999]");
-  assert_int_equal(verdict.answer, SMT_UNKNOWN);
-  assert_non_null(strstr(verdict.text, "interrupted"));
+  assert_int_equal(verdict.status, VERDICT_UNKNOWN);
+  assert_non_null(strstr(verdict_text(&verdict), "interrupted"));
 }
 
 static void watch_patient_user_sees_the_proof(void **state) {
   (void)state;
-  SmtVerdict verdict = ask(UINT32_MAX,
+  Verdict verdict = ask(UINT32_MAX,
       "(d0, d1) -> ((d0 + d1) floordiv 2 + (d0 + d1 + 1) floordiv 2), domain: d0 in [0, 999], d1 in [0, 999]",
       "(d0, d1) -> (d0 + d1), domain: d0 in [0, 999], d1 in [0, 999]");
-  assert_int_equal(verdict.answer, SMT_PROVED);
+  assert_int_equal(verdict.status, VERDICT_PROVED);
 }
 
 int main(void) {

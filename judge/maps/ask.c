@@ -1,0 +1,72 @@
+/* The engine under test, asked for the maps of a question: affirm's own, or a foreign one, and what
+ * its reply comes to. */
+#include <assert.h>
+
+#include "judge/maps/tested.h"
+
+static JudgeAnswer kind_answer(EngineKind kind) {
+  static constexpr JudgeAnswer answers[] = {
+#define KIND(id, text, answer, help) JUDGE_##answer,
+#include "judge/engines/engine_kinds.def"
+#undef KIND
+  };
+  return answers[kind];
+}
+
+JudgeAnswer tested_answer(const Judge *judge) {
+  assert(judge->engine != nullptr && engine_reply(judge->engine)->kind != ENGINE_ANSWERED);
+  return kind_answer(engine_reply(judge->engine)->kind);
+}
+
+/* Always false, with the words of the last reply. */
+static bool fail(const Judge *judge, Error *error) {
+  char words[300];
+  engine_print_reply(judge->engine, words, sizeof words);
+  return error_set(error, ERROR_UNSUPPORTED, "%s", words);
+}
+
+static bool simplify_all(Judge *judge, MapSet *maps, Error *error) {
+  const Map **simplified = ARENA_NEW(judge->context->arena, const Map *, maps->count);
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < maps->count; i++) {
+    if (engine_simplify(judge->engine, judge->context, maps->maps[i], &simplified[count]) !=
+        ENGINE_ANSWERED)
+      return fail(judge, error);
+    count += simplified[count]->state == MAP_PLAIN;
+  }
+  maps->maps = simplified;
+  maps->count = count;
+  return true;
+}
+
+bool tested_maps(Judge *judge, const Question *question, MapSet *maps, Error *error) {
+  if (engine_offers(judge->engine, ENGINE_ANALYSE) ||
+      !engine_offers(judge->engine, ENGINE_SIMPLIFY))
+    return engine_analyse(judge->engine, judge->context, question, maps) == ENGINE_ANSWERED ||
+           fail(judge, error);
+  if (!judge_ask_own(judge, question, maps, error)) {
+    engine_note(
+        judge->engine, ENGINE_NOT_OFFERED, "affirm's own analysis refuses: ", error->message);
+    return false;
+  }
+  return maps->claim == INDEX_UNDEFINED || simplify_all(judge, maps, error);
+}
+
+void tested_claims(const Judge *judge, Judgement *judgement) {
+  if (judge->engine == nullptr || !engine_offers(judge->engine, ENGINE_ANALYSE)) return;
+  if (judgement->answer == JUDGE_LOOSE) judgement->answer = JUDGE_COVERING;
+}
+
+bool judge_ask_engine(Judge *judge, const Question *question, MapSet *maps, Error *error) {
+  return judge->engine == nullptr ? judge_ask_own(judge, question, maps, error)
+                                  : tested_maps(judge, question, maps, error);
+}
+
+bool judge_ask_own(Judge *judge, const Question *question, MapSet *maps, Error *error) {
+  *maps = (MapSet){};
+  if (question->direction == OUTPUT_TO_INPUT)
+    return index_output_to_input(judge->indexer, question->instruction, question->output,
+        question->operand, question->operand_leaf, maps, error);
+  return index_input_to_output(judge->indexer, question->instruction, question->operand,
+      question->operand_leaf, question->output, maps, error);
+}

@@ -1,0 +1,37 @@
+/* The enumerating judge as a row of the table. */
+#include "judge/obligations/obligation.h"
+
+/* Points of two maps' common box that are gone through. */
+static constexpr uint64_t most_points = UINT64_C(1) << 20;
+
+static bool decide_reads(
+    Oracle *oracle, const Obligation *obligation, Verdict *verdict, Error *error) {
+  const Question *q = obligation->question;
+  const MapSet *maps = obligation->maps;
+  if (q->direction == OUTPUT_TO_INPUT)
+    return oracle_output_to_input(oracle, q->instruction, q->output, q->operand, q->operand_leaf,
+        maps->count, maps->maps, verdict, error);
+  return oracle_input_to_output(oracle, q->instruction, q->operand, q->operand_leaf, q->output,
+      maps->count, maps->maps, verdict, error);
+}
+
+static bool decide(Oracle *oracle, const Obligation *obligation, Verdict *verdict, Error *error) {
+  const Map *before = obligation->before, *after = obligation->after;
+  switch (obligation->kind) {
+    case OBLIGATION_READS: return decide_reads(oracle, obligation, verdict, error);
+    case OBLIGATION_SAME_MAP:
+      return oracle_same_map(oracle, before, after, most_points, verdict, error);
+    case OBLIGATION_SAME_RELATION:
+      return oracle_same_relation(oracle, before, after, most_points, verdict, error);
+    case OBLIGATION_CONTAINED:
+      return oracle_contained(oracle, before, after, most_points, verdict, error);
+  }
+  return false;
+}
+
+void judge_by_oracle(Judge *judge, const Obligation *obligation, Verdict *verdict) {
+  Error error = {};
+  if (judge->oracle == nullptr || decide(judge->oracle, obligation, verdict, &error)) return;
+  *verdict = verdict_begin(judge->context->arena);
+  verdict_decide(verdict, REASON_REJECTED, "%s", error.message);
+}

@@ -1,0 +1,44 @@
+/* The loop over the table of judges. */
+#include "judge/obligations/obligation.h"
+
+static const JudgeRow rows[] = {
+#define JUDGE(id, name, decides, function) {name, decides, function},
+#include "judge/obligations/judges.def"
+#undef JUDGE
+};
+
+const JudgeRow *judge_row(JudgeId id) { return &rows[id]; }
+
+void obligation_ask(Judge *judge, const Obligation *obligation, Verdict by[judge_count]) {
+  for (uint32_t i = 0; i < judge_count; i++) {
+    by[i] = verdict_begin(judge->context->arena);
+    if ((rows[i].decides >> obligation->kind & 1) != 0) rows[i].decide(judge, obligation, &by[i]);
+  }
+}
+
+Join obligation_join(const Verdict by[judge_count]) {
+  const Verdict *all[judge_count];
+  for (uint32_t i = 0; i < judge_count; i++) all[i] = &by[i];
+  return verdict_join(judge_count, all);
+}
+
+static void print_open(Text *text, const Verdict *verdict) {
+  bool is_sample = verdict->scope == SCOPE_SAMPLE &&
+                   (verdict->reason == REASON_EXACT || verdict->reason == REASON_EXTRA);
+  if (is_sample)
+    text_printf(
+        text, "no fault in a sample of %llu runtime values", (unsigned long long)verdict->work);
+  else if (verdict_text(verdict)[0] != 0) text_string(text, verdict_text(verdict));
+  else if (verdict->reason == REASON_NOT_ASKED) text_string(text, "not asked");
+  else if (verdict->reason == REASON_TOO_LARGE) text_string(text, "too large to enumerate");
+  else text_string(text, "no semantics of this operation");
+}
+
+const char *obligation_open_text(Arena *arena, const Verdict by[judge_count]) {
+  Text text = text_create(arena);
+  for (uint32_t i = 0; i < judge_count; i++) {
+    text_printf(&text, "%s%s: ", i == 0 ? "" : "; ", rows[i].name);
+    print_open(&text, &by[i]);
+  }
+  return text.bytes;
+}

@@ -1,0 +1,46 @@
+/* One statement to decide, the table of judges who may decide it (judges.def), and what they say
+ * together. Every caller that needs a verdict of more than one judge makes an obligation: the
+ * judges are asked in the order of the table, and joined by verdict_join alone. A new judge is one
+ * file with its function and one row. */
+#ifndef JUDGE_OBLIGATION_H
+#define JUDGE_OBLIGATION_H
+
+#include "core/base/verdict.h"
+#include "judge/maps/judge.h"
+
+typedef enum ObligationKind : uint8_t {
+  OBLIGATION_READS,         /* the union of the maps is what the question's instruction reads */
+  OBLIGATION_SAME_MAP,      /* the same variables, and at every point the same results */
+  OBLIGATION_SAME_RELATION, /* the same pairs of dimensions and results */
+  OBLIGATION_CONTAINED,     /* each pair of `before` is one of `after` */
+} ObligationKind;
+static constexpr uint32_t OBLIGATION_EVERY = (1u << (OBLIGATION_CONTAINED + 1)) - 1;
+
+typedef struct Obligation {
+  ObligationKind kind;
+  const Question *question;  /* of READS */
+  const MapSet *maps;        /* of READS: what the engine under test says */
+  const Map *before, *after; /* of the others */
+} Obligation;
+
+typedef struct JudgeRow {
+  const char *name;
+  uint32_t decides; /* a bit for each kind */
+  /* Sets the verdict, which was begun: NOT_ASKED where the judge is not there, REJECTED with the
+   * words of an error. */
+  void (*decide)(Judge *judge, const Obligation *obligation, Verdict *verdict);
+} JudgeRow;
+[[nodiscard]] const JudgeRow *judge_row(JudgeId id);
+#define JUDGE(id, name, decides, function) \
+  void function(Judge *judge, const Obligation *obligation, Verdict *verdict);
+#include "judge/obligations/judges.def"
+#undef JUDGE
+
+/* Asks each judge of the table that can decide such an obligation; of the others the verdict is
+ * NOT_ASKED. */
+void obligation_ask(Judge *judge, const Obligation *obligation, Verdict by[judge_count]);
+[[nodiscard]] Join obligation_join(const Verdict by[judge_count]);
+/* "oracle: too large to enumerate; smt: out of time": why nobody decides. */
+[[nodiscard]] const char *obligation_open_text(Arena *arena, const Verdict by[judge_count]);
+
+#endif
