@@ -7,6 +7,7 @@ add_test(NAME ci_setup COMMAND ${CMAKE_SOURCE_DIR}/ci/setup_test.sh)
 add_test(NAME ci_link_graph COMMAND ${CMAKE_SOURCE_DIR}/ci/link_graph ${CMAKE_BINARY_DIR})
 add_test(NAME ci_call_graph COMMAND ${CMAKE_SOURCE_DIR}/ci/call_graph ${CMAKE_BINARY_DIR})
 add_test(NAME ci_opcode_files COMMAND ${CMAKE_SOURCE_DIR}/ci/opcode_files 7 fft cholesky triangular-solve)
+add_test(NAME ci_verdict_sentences COMMAND ${CMAKE_SOURCE_DIR}/ci/verdict_sentences)
 add_test(NAME ci_checks_can_fail COMMAND ${CMAKE_SOURCE_DIR}/ci/checks_test.sh ${CMAKE_BINARY_DIR})
 # Files that services read; needs python3 with yaml.
 add_test(NAME ci_workflows COMMAND ${CMAKE_SOURCE_DIR}/ci/workflows_test.sh $<TARGET_FILE:affirm>)

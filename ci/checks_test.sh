@@ -74,6 +74,12 @@ sed -e 's/^oracle: .*/oracle: core_base/' -e '/^smt/s/ core_base//' "$here/link_
 grep -q '^oracle uses shape_elements of core_hlo$' "$scratch/links" || { echo "oracle's link was not reported"; exit 1; }
 grep -q '^smt uses arena_alloc of core_base$' "$scratch/links" || { echo "smt's link was not reported"; exit 1; }
 
+# A program that looks into a verdict's sentence.
+mkdir -p "$scratch/sentence/judge"
+echo 'bool f(const Verdict *v) { return strstr(verdict_text(v), "before") != nullptr; }' >"$scratch/sentence/judge/reads.c"
+"$here/verdict_sentences" "$scratch/sentence" >"$scratch/read" && { echo "a planted reader of a sentence passed"; exit 1; }
+grep -q '^judge/reads.c:1:' "$scratch/read" || { echo "the reader of a sentence was not reported"; exit 1; }
+
 # Two files that call each other through a third, one that calls into the circle, one circle that is named, one row too many.
 cat >"$scratch/symbols" <<END
 build/CMakeFiles/core_x.dir/core/x/a.c.o: 0000000000000000 T a_run

@@ -23,9 +23,7 @@ const char *audit_answer_text(AuditAnswer answer) { return columns[answer].text;
 
 Status audit_answer_status(AuditAnswer answer) { return columns[answer].status; }
 
-/* Gives false, for callers that stop there. */
-[[gnu::format(printf, 3, 4)]] static bool say(
-    Audit *audit, AuditAnswer answer, const char *format, ...) {
+bool audit_say(Audit *audit, AuditAnswer answer, const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
   audit->answer = answer;
@@ -61,13 +59,13 @@ bool audit_match_leaves(
   *audit = (Audit){};
   uint32_t outputs = shape_leaf_count(root->shape), leaf;
   if (block->output >= outputs || block->operand >= root->operand_count)
-    return say(audit, AUDIT_MALFORMED, "%s has %u outputs and %u operands", root->name, outputs,
-        root->operand_count);
+    return audit_say(audit, AUDIT_MALFORMED, "%s has %u outputs and %u operands", root->name,
+        outputs, root->operand_count);
   uint32_t leaves = shape_leaf_count(root->operands[block->operand]->shape);
   if (block->operand_leaf >= leaves)
-    return say(audit, AUDIT_MALFORMED, "operand %u has %u leaves", block->operand, leaves);
+    return audit_say(audit, AUDIT_MALFORMED, "operand %u has %u leaves", block->operand, leaves);
   if (!leaf_of(root, block, &leaf))
-    return say(audit, AUDIT_NOT_JUDGED,
+    return audit_say(audit, AUDIT_NOT_JUDGED,
         "operand %u is a tuple of %u leaves, and the heading does not say which", block->operand,
         leaves);
   assert(leaf < leaves);
@@ -83,7 +81,7 @@ bool audit_match(
     const Instruction *root, const PrintedBlock *block, Question *question, Audit *audit) {
   if (!audit_match_leaves(root, block, question, audit)) return false;
   return is_counted_alike(root, block) ||
-         say(audit, AUDIT_NOT_JUDGED,
+         audit_say(audit, AUDIT_NOT_JUDGED,
              "output %u of a tuple with tuples in it: elements or leaves, the heading does not say",
              block->output);
 }
@@ -91,7 +89,7 @@ bool audit_match(
 static bool fits_rank(const char *what, uint32_t count, const Shape *shape, Audit *audit) {
   if (count == shape->rank) return true;
   audit->is_misfit = true;
-  return say(audit, AUDIT_MALFORMED, "the map has %u %s, the tensor has rank %u", count, what,
+  return audit_say(audit, AUDIT_MALFORMED, "the map has %u %s, the tensor has rank %u", count, what,
       shape->rank);
 }
 
@@ -101,7 +99,7 @@ static bool fits_bounds(const Map *map, const Shape *from, Audit *audit) {
     Interval bounds = map->dims[i].bounds;
     if (bounds.lo > bounds.hi || (bounds.lo >= 0 && bounds.hi < from->sizes[i])) continue;
     audit->is_misfit = true;
-    return say(audit, AUDIT_MALFORMED,
+    return audit_say(audit, AUDIT_MALFORMED,
         "d%u in [%" PRId64 ", %" PRId64 "] leaves the tensor, whose dimension %u has size %" PRId64,
         i, bounds.lo, bounds.hi, i, from->sizes[i]);
   }
@@ -116,7 +114,7 @@ static bool fits(const Question *question, const Map *map, Audit *audit) {
   const Shape *from = question->direction == OUTPUT_TO_INPUT ? output : operand,
               *to = from == output ? operand : output;
   if (!shape_is_array(output) || !shape_is_array(operand))
-    return say(audit, AUDIT_NOT_JUDGED, "one side is no array");
+    return audit_say(audit, AUDIT_NOT_JUDGED, "one side is no array");
   return fits_rank("dimensions", map->dim_count, from, audit) &&
          fits_rank("results", map->result_count, to, audit) && fits_bounds(map, from, audit);
 }
@@ -126,13 +124,13 @@ static bool read_map(MapContext *context, const Question *question, const Source
   Error error = {};
   const Map *parsed;
   if (!map_parse(context, source, &parsed, &error))
-    return say(
+    return audit_say(
         audit, AUDIT_MALFORMED, "line %u, column %u: %s", error.line, error.column, error.message);
   *map = parsed;
   if (parsed->state != MAP_PLAIN) return true;
   if (!fits(question, parsed, audit)) return false;
   if (audit_resolve_sources(context, question->instruction, parsed, map, why, &error)) return true;
-  return say(audit, AUDIT_NOT_JUDGED, "%s", error.message);
+  return audit_say(audit, AUDIT_NOT_JUDGED, "%s", error.message);
 }
 
 /* UNDEFINED among them makes the whole set so. */
@@ -140,9 +138,9 @@ bool audit_read_maps(MapContext *context, Arena *arena, const Question *question
     const PrintedBlock *block, Text *why, MapSet *set, Audit *audit) {
   *set = (MapSet){.claim = INDEX_EXACT, .maps = ARENA_NEW(arena, const Map *, block->maps.count)};
   if (block->maps.count == 0 && !block->is_none)
-    return say(audit, AUDIT_MALFORMED, "a heading, and neither a map nor (none) below it");
+    return audit_say(audit, AUDIT_MALFORMED, "a heading, and neither a map nor (none) below it");
   if (block->maps.count > 0 && block->is_none)
-    return say(audit, AUDIT_MALFORMED, "(none) and a map below one heading");
+    return audit_say(audit, AUDIT_MALFORMED, "(none) and a map below one heading");
   bool is_undefined = false;
   for (uint32_t i = 0; i < block->maps.count; i++) {
     const Map *map;
@@ -152,54 +150,5 @@ bool audit_read_maps(MapContext *context, Arena *arena, const Question *question
   }
   assert(set->count <= block->maps.count);
   if (!is_undefined) return true;
-  return say(audit, AUDIT_UNDEFINED, "the text says UNDEFINED");
-}
-
-static AuditAnswer answer_of(JudgeAnswer answer) {
-  switch (answer) {
-    case JUDGE_EXACT: return AUDIT_EXACT;
-    case JUDGE_COVERING:
-    case JUDGE_LOOSE: return AUDIT_COVERING;
-    case JUDGE_WRONG: return AUDIT_WRONG;
-    case JUDGE_DISAGREE: return AUDIT_DISAGREE;
-    case JUDGE_UNDEFINED: return AUDIT_UNDEFINED;
-    case JUDGE_NOT_OFFERED:
-    case JUDGE_BROKEN:
-    case JUDGE_NOT_JUDGED: return AUDIT_NOT_JUDGED;
-  }
-  return AUDIT_NOT_JUDGED;
-}
-
-static void explain(Audit *audit, const Text *why) {
-  const Judgement *judgement = &audit->judgement;
-  audit->answer = answer_of(judgement->answer);
-  const Verdict *oracle = &judgement->by[BY_ORACLE];
-  bool is_counted = audit->answer == AUDIT_COVERING && oracle->reason == REASON_EXTRA;
-  if (audit->answer == AUDIT_NOT_JUDGED && why->length > 0)
-    say(audit, AUDIT_NOT_JUDGED, "%.300s%.440s", why->bytes, judgement->reason);
-  else if (is_counted)
-    say(audit, AUDIT_COVERING, "%" PRId64 " pairs too many: %.600s", oracle->extra,
-        judgement->reason);
-  else snprintf(audit->text, sizeof audit->text, "%s", judgement->reason);
-}
-
-static bool says_undefined(const PrintedBlock *block) {
-  return block->maps.count == 1 && strncmp(block->maps.items[0].text, "UNDEFINED", 9) == 0;
-}
-
-void audit_block(
-    Judge *judge, Arena *arena, const Instruction *root, const PrintedBlock *block, Audit *audit) {
-  Question question;
-  MapSet set;
-  Text why = text_create(arena);
-  if (!audit_match(root, block, &question, audit)) {
-    if (audit->answer == AUDIT_NOT_JUDGED && says_undefined(block))
-      say(audit, AUDIT_UNDEFINED, "the text says UNDEFINED");
-    return;
-  }
-  if (!audit_read_maps(judge->context, arena, &question, block, &why, &set, audit)) return;
-  audit->is_judged = true;
-  judge_maps(judge, &question, &set, &audit->judgement);
-  explain(audit, &why);
-  assert(audit->answer != AUDIT_EXACT || audit->text[0] == 0);
+  return audit_say(audit, AUDIT_UNDEFINED, "the text says UNDEFINED");
 }

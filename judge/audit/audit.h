@@ -26,6 +26,9 @@ typedef struct Audit {
   char text[760]; /* the witness; what is malformed, with its place; why it is not judged */
 } Audit;
 
+/* Sets answer and text; false, for callers that stop there. */
+[[gnu::format(printf, 3, 4)]] bool audit_say(
+    Audit *audit, AuditAnswer answer, const char *format, ...);
 [[nodiscard]] const char *audit_answer_text(AuditAnswer answer);
 [[nodiscard]] Status audit_answer_status(AuditAnswer answer);
 
