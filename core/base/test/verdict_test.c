@@ -60,6 +60,9 @@ static void the_third_of_three_is_heard(void **) {
   assert_int_equal(join.a, 0);
   assert_int_equal(join.b, 2);
   assert_int_equal(verdict_reason_exit(join.reason), 1);
+  join = verdict_join(3, (const Verdict *const[]){&open, &exact, &wrong});
+  if (!join.is_dissent) fail_msg("the second and the third are not compared");
+  assert_int_equal(join.a, 1);
 }
 
 static void unknown_never_passes(void **) {
