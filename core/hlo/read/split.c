@@ -90,6 +90,13 @@ static size_t walk_one(Splitter *splitter, size_t at, bool at_line_start) {
   return first == '"' || first == '\'' ? behind_quoted(source, at) : at + 1;
 }
 
+/* Behind characters that neither begin a line nor a comment nor a string. */
+static size_t behind_plain(const Source *source, size_t at) {
+  static const bool stops[256] = {['\n'] = true, ['"'] = true, ['\''] = true, ['/'] = true};
+  while (at < source->length && !stops[(unsigned char)source->text[at]]) at++;
+  return at;
+}
+
 bool hlo_split(Arena *arena, const Source *source, uint32_t *count, Source **parts, Error *error) {
   Splitter splitter = {
       .arena = arena, .source = source, .line = source->first_line == 0 ? 1 : source->first_line};
@@ -103,7 +110,7 @@ bool hlo_split(Arena *arena, const Source *source, uint32_t *count, Source **par
     }
     size_t behind = walk_one(&splitter, at, at_line_start);
     assert(behind > at && behind <= source->length);
-    at = behind;
+    at = splitter.has_content ? behind_plain(source, behind) : behind;
     at_line_start = false;
   }
   cut(&splitter, source->length);
