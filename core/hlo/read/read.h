@@ -13,7 +13,8 @@
  * GiB, more than 1,048,576 device ids or inferred dimensions, 65,536 scalars of index vectors),
  * ERROR_UNSUPPORTED (unbounded dimensions). `module` is then unchanged.
  * Memory for the text of a real module is 4 to 10 times its length, at most about 20 times for the
- * densest of ordinary lines, and 40 for nothing but short async forms or elements of tuples. */
+ * densest of ordinary lines, 40 for nothing but short async forms and 60 for nothing but elements
+ * of tuples. */
 [[nodiscard]] bool hlo_read(
     Arena *arena, const Source *source, const Module **module, Error *error);
 
