@@ -146,7 +146,7 @@ bool build_element(Builder *builder, const Node *node, uint32_t leaf, int64_t el
   *term = *slot;
   if (*term != no_term) return true;
   if (++builder->depth > builder_max_depth)
-    return refuse(builder->refusal, ORACLE_TOO_LARGE, "too deep: more than %u operations in a row",
+    return refuse(builder->refusal, REASON_TOO_LARGE, "too deep: more than %u operations in a row",
         builder_max_depth);
   bool is_built = build(builder, node, leaf, element, term);
   builder->depth--;

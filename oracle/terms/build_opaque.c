@@ -127,7 +127,7 @@ bool builder_fingerprint(Builder *builder, const Node *node, uint32_t leaf, Term
     return true;
   }
   if (++builder->depth > builder_max_depth)
-    return refuse(builder->refusal, ORACLE_TOO_LARGE, "too deep");
+    return refuse(builder->refusal, REASON_TOO_LARGE, "too deep");
   for (uint32_t i = 0; i < node->operand_count; i++)
     for (uint32_t k = 0; k < node->operands[i]->leaf_count; k++) {
       Term child;

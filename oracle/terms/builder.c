@@ -7,14 +7,14 @@
 #include "core/hlo/caller.h"
 
 bool builder_refuse(Builder *builder, const Node *node, const char *why) {
-  return refuse(builder->refusal, ORACLE_UNSUPPORTED, "%s '%s': %s",
+  return refuse(builder->refusal, REASON_UNSUPPORTED, "%s '%s': %s",
       opcode_name(node->instruction->opcode), node->instruction->name, why);
 }
 
 bool builder_spend(Builder *builder, const Node *node, uint64_t elements) {
   *builder->work += elements;
   return *builder->work <= builder->most_work ||
-         refuse(builder->refusal, ORACLE_TOO_LARGE,
+         refuse(builder->refusal, REASON_TOO_LARGE,
              "too large: more than %llu elements are computed (at %s '%s')",
              (unsigned long long)builder->most_work, opcode_name(node->instruction->opcode),
              node->instruction->name);

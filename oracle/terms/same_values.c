@@ -329,7 +329,7 @@ static bool find_differing(OracleValues *values, const Arrays *arrays, Differing
                                        : elements / tried * i;
     if (!compare_at(values, arrays, element, differing)) return false;
   }
-  return !is_large || refuse(&values->refusal, ORACLE_TOO_LARGE,
+  return !is_large || refuse(&values->refusal, REASON_TOO_LARGE,
                           "too large: %lld elements of output", (long long)elements);
 }
 
@@ -400,7 +400,7 @@ void oracle_values_ask(OracleValues *values, uint32_t leaf, ValuesVerdict *verdi
   values->spent += values->work;
   if (values->spent > 16 * values->most_work) {
     (void)refuse(
-        &values->refusal, ORACLE_TOO_LARGE, "too large: the outputs before took all elements");
+        &values->refusal, REASON_TOO_LARGE, "too large: the outputs before took all elements");
     set_unknown(values, verdict);
     return;
   }
