@@ -7,7 +7,7 @@
 #include <stdckdint.h>
 #include <string.h>
 
-#include "core/base/hash.h"
+#include "core/base/table.h"
 #include "core/base/text.h"
 #include "core/map/bounds.h"
 #include "core/map/evaluate.h"
@@ -28,46 +28,41 @@ static constexpr uint64_t few_points = 1024;
 typedef struct Seen {
   Arena *arena;
   uint32_t width; /* results of a point */
-  uint32_t count, capacity, mask;
+  uint32_t count, capacity;
   int64_t *rows;   /* [capacity][width] */
   uint64_t *steps; /* [capacity]: at which step of the walk */
-  uint32_t *table; /* row + 1, 0 is free */
+  Table table;
 } Seen;
 
-static uint32_t *place_of(const Seen *seen, const int64_t *row) {
+static uint64_t row_hash(const Seen *seen, const int64_t *row) {
   uint64_t hash = seen->width;
   for (uint32_t i = 0; i < seen->width; i++) hash = hash_mix(hash, (uint64_t)row[i]);
-  uint32_t at = (uint32_t)hash & seen->mask;
-  assert(seen->count <= seen->mask);
-  while (seen->table[at] != 0 && memcmp(&seen->rows[(size_t)(seen->table[at] - 1) * seen->width],
-                                     row, seen->width * sizeof *row) != 0)
-    at = (at + 1) & seen->mask;
-  return &seen->table[at];
+  return hash;
 }
 
-static void grow(Seen *seen) {
+static void seen_grow(Seen *seen) {
   uint32_t capacity = seen->capacity == 0 ? 16 : 2 * seen->capacity;
   seen->rows = arena_grow(seen->arena, seen->rows, (size_t)seen->count * seen->width,
       (size_t)capacity * seen->width + 1, sizeof *seen->rows);
   seen->steps = arena_grow(seen->arena, seen->steps, seen->count, capacity, sizeof *seen->steps);
   seen->capacity = capacity;
-  seen->mask = 4 * capacity - 1;
-  seen->table = ARENA_NEW(seen->arena, uint32_t, (size_t)seen->mask + 1);
-  for (uint32_t i = 0; i < seen->count; i++)
-    *place_of(seen, &seen->rows[(size_t)i * seen->width]) = i + 1;
 }
 
 /* False when the row is there already; `step` is then when it came first. */
 static bool add_row(Seen *seen, const int64_t *row, uint64_t *step) {
-  if (seen->count == seen->capacity) grow(seen);
-  uint32_t *place = place_of(seen, row);
-  if (*place != 0) {
-    *step = seen->steps[*place - 1];
+  uint64_t hash = row_hash(seen, row);
+  uint32_t item;
+  for (TableProbe probe = table_probe(&seen->table, hash);
+      table_next(&seen->table, &probe, &item);) {
+    if (memcmp(&seen->rows[(size_t)item * seen->width], row, seen->width * sizeof *row) != 0)
+      continue;
+    *step = seen->steps[item];
     return false;
   }
+  if (seen->count == seen->capacity) seen_grow(seen);
   memcpy(&seen->rows[(size_t)seen->count * seen->width], row, seen->width * sizeof *row);
   seen->steps[seen->count] = *step;
-  *place = ++seen->count;
+  table_add(&seen->table, seen->arena, hash, seen->count++);
   return true;
 }
 

@@ -2,6 +2,7 @@
 #ifndef CORE_MAP_PARSE_H
 #define CORE_MAP_PARSE_H
 
+#include "core/base/table.h"
 #include "core/map/lex.h"
 #include "core/map/map.h"
 
@@ -41,8 +42,7 @@ typedef struct MapParser {
   bool open_names;          /* any d<i>, s<i>, rt<i> is known (a single expression without a map) */
   uint32_t count, capacity; /* of names */
   Name *items;
-  uint32_t *slots; /* hash of names, 2 * capacity or more; nullptr while there are few */
-  uint32_t slot_mask;
+  Table names; /* of items */
 } MapParser;
 
 /* Parentheses, min, max and unary minus nest at most this deep: a printed expression has at most

@@ -53,41 +53,27 @@ static uint64_t hash_name(const MapParser *parser, size_t at, size_t length) {
   return hash;
 }
 
-static uint32_t find_slot(const MapParser *parser, size_t at, size_t length) {
-  const char *text = parser->lexer.source->text;
-  uint32_t slot = (uint32_t)hash_name(parser, at, length) & parser->slot_mask;
-  for (;; slot = (slot + 1) & parser->slot_mask) {
-    if (parser->slots[slot] == 0) return slot;
-    const Name *name = &parser->items[parser->slots[slot] - 1];
-    if (name->length == length && memcmp(text + name->at, text + at, length) == 0) return slot;
-  }
-}
-
 const Name *parse_lookup(const MapParser *parser, size_t at, size_t length) {
-  if (parser->slots == nullptr) return nullptr;
-  uint32_t slot = find_slot(parser, at, length);
-  return parser->slots[slot] == 0 ? nullptr : &parser->items[parser->slots[slot] - 1];
-}
-
-static void grow_slots(MapParser *parser) {
-  uint32_t size = parser->slots == nullptr ? 32 : 2 * (parser->slot_mask + 1);
-  parser->slots = ARENA_NEW(parser->context->arena, uint32_t, size);
-  parser->slot_mask = size - 1;
-  for (uint32_t i = 0; i < parser->count; i++)
-    parser->slots[find_slot(parser, parser->items[i].at, parser->items[i].length)] = i + 1;
+  const char *text = parser->lexer.source->text;
+  uint32_t item;
+  for (TableProbe probe = table_probe(&parser->names, hash_name(parser, at, length));
+      table_next(&parser->names, &probe, &item);) {
+    const Name *name = &parser->items[item];
+    if (name->length == length && memcmp(text + name->at, text + at, length) == 0) return name;
+  }
+  return nullptr;
 }
 
 bool parse_declare(MapParser *parser, VarKind kind, uint32_t index) {
   const MapLexer *lexer = &parser->lexer;
   if (lexer->token != TOKEN_NAME) return parse_fail(parser, "a variable's name");
-  if (parser->slots == nullptr || 2 * parser->count >= parser->slot_mask) grow_slots(parser);
-  uint32_t slot = find_slot(parser, lexer->at, lexer->length);
-  if (parser->slots[slot] != 0)
+  if (parse_lookup(parser, lexer->at, lexer->length) != nullptr)
     return error_at(parser->error, ERROR_INPUT, lexer->source, lexer->at, lexer->length,
         "a variable is named twice");
+  table_add(&parser->names, parser->context->arena, hash_name(parser, lexer->at, lexer->length),
+      parser->count);
   *ARENA_PUSH(parser->context->arena, parser) =
       (Name){.at = lexer->at, .length = lexer->length, .kind = kind, .index = index};
-  parser->slots[slot] = parser->count;
   map_lexer_next(&parser->lexer);
   return true;
 }

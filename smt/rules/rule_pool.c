@@ -32,10 +32,6 @@ typedef struct Filling {
   PolyList multipliers;
 } Filling;
 
-Pool pool_create(Proof *proof) {
-  return (Pool){.table = ARENA_NEW(proof->arena, uint32_t, 1024), .table_mask = 1023};
-}
-
 static uint64_t poly_hash(uint64_t hash, Poly poly) {
   for (uint32_t i = 0; i < poly.count; i++)
     hash = hash_mix(hash_mix(hash, poly.terms[i].monomial),
@@ -51,16 +47,10 @@ static bool same_candidate(const Candidate *a, const Candidate *b) {
   return a->kind == b->kind && poly_equal(a->a, b->a) && poly_equal(a->b, b->b);
 }
 
-static void table_put(Pool *pool, uint32_t number) {
-  uint32_t at = (uint32_t)candidate_hash(&pool->items[number]) & pool->table_mask;
-  while (pool->table[at] != 0) at = (at + 1) & pool->table_mask;
-  pool->table[at] = number + 1;
-}
-
-static bool is_there(const Pool *pool, const Candidate *candidate) {
-  uint32_t at = (uint32_t)candidate_hash(candidate) & pool->table_mask;
-  for (; pool->table[at] != 0; at = (at + 1) & pool->table_mask)
-    if (same_candidate(&pool->items[pool->table[at] - 1], candidate)) return true;
+static bool is_there(const Pool *pool, const Candidate *candidate, uint64_t hash) {
+  uint32_t item;
+  for (TableProbe probe = table_probe(&pool->table, hash); table_next(&pool->table, &probe, &item);)
+    if (same_candidate(&pool->items[item], candidate)) return true;
   return false;
 }
 
@@ -83,16 +73,11 @@ static void put(Filling *filling, LemmaKind kind, Poly a, Poly b) {
       a.count * b.count > 200)
     return;
   Candidate candidate = {.kind = kind, .a = a, .b = b};
-  if (is_there(pool, &candidate)) return;
+  uint64_t hash = candidate_hash(&candidate);
+  if (is_there(pool, &candidate, hash)) return;
   if (!product_fits(filling->ring, a, b, &candidate.product)) return;
+  table_add(&pool->table, filling->proof->arena, hash, pool->count);
   *ARENA_PUSH(filling->proof->arena, pool) = candidate;
-  if (pool->count * 2 > pool->table_mask) {
-    pool->table_mask = pool->table_mask * 2 + 1;
-    pool->table = ARENA_NEW(filling->proof->arena, uint32_t, pool->table_mask + 1);
-    for (uint32_t i = 0; i < pool->count; i++) table_put(pool, i);
-  } else {
-    table_put(pool, pool->count - 1);
-  }
 }
 
 static void put_poly(Filling *filling, PolyList *list, Poly poly) {

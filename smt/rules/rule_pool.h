@@ -4,6 +4,7 @@
 #ifndef SMT_RULE_POOL_H
 #define SMT_RULE_POOL_H
 
+#include "core/base/table.h"
 #include "smt/rules/lemmas.h"
 
 static constexpr uint32_t pool_levels = 4;
@@ -11,11 +12,9 @@ static constexpr uint32_t pool_levels = 4;
 typedef struct Pool {
   uint32_t count, capacity;
   Candidate *items;
-  uint32_t *table; /* open addressing over items, so that each pair stands once */
-  uint32_t table_mask;
+  Table table; /* of items, so that each pair stands once */
 } Pool;
 
-[[nodiscard]] Pool pool_create(Proof *proof);
 /* Adds the candidates of a level (1 .. pool_levels). */
 void pool_fill(Pool *pool, const System *system, uint32_t level);
 

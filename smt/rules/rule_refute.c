@@ -290,7 +290,6 @@ static Search search_of(System *system, Refutation *refutation) {
       .refutation = refutation,
       .linear = refutation->linear,
       .proof = proof,
-      .pool = pool_create(proof),
       .atoms = ARENA_NEW(proof->arena, Wide, proof_max_unknowns)};
 }
 

@@ -4,8 +4,6 @@
 #include <assert.h>
 #include <string.h>
 
-#include "core/base/hash.h"
-
 static constexpr Wide coefficient_limit = (Wide)1 << 100;
 static constexpr Wide value_limit = (Wide)1 << 120;
 
@@ -66,32 +64,20 @@ static int monomial_compare(const Monomial *a, const Monomial *b) {
   return 0;
 }
 
-static void table_insert(Ring *ring, uint32_t number) {
-  uint32_t at = (uint32_t)monomial_hash(&ring->items[number]) & ring->table_mask;
-  while (ring->table[at] != 0) at = (at + 1) & ring->table_mask;
-  ring->table[at] = number + 1;
-}
-
-static void table_grow(Ring *ring) {
-  ring->table_mask = ring->table_mask * 2 + 1;
-  ring->table = ARENA_NEW(ring->arena, uint32_t, ring->table_mask + 1);
-  for (uint32_t i = 0; i < ring->count; i++) table_insert(ring, i);
-}
-
 static uint32_t intern(Ring *ring, const Monomial *monomial) {
-  uint32_t at = (uint32_t)monomial_hash(monomial) & ring->table_mask;
-  for (; ring->table[at] != 0; at = (at + 1) & ring->table_mask)
-    if (monomial_compare(&ring->items[ring->table[at] - 1], monomial) == 0)
-      return ring->table[at] - 1;
+  uint64_t hash = monomial_hash(monomial);
+  uint32_t item;
+  for (TableProbe probe = table_probe(&ring->table, hash); table_next(&ring->table, &probe, &item);)
+    if (monomial_compare(&ring->items[item], monomial) == 0) return item;
+  item = ring->count;
   *ARENA_PUSH(ring->arena, ring) = *monomial;
-  if (ring->count * 2 > ring->table_mask) table_grow(ring);
-  else table_insert(ring, ring->count - 1);
-  return ring->count - 1;
+  table_add(&ring->table, ring->arena, hash, item);
+  return item;
 }
 
 Ring *ring_create(Arena *arena) {
   Ring *ring = ARENA_NEW(arena, Ring, 1);
-  *ring = (Ring){.arena = arena, .table = ARENA_NEW(arena, uint32_t, 256), .table_mask = 255};
+  *ring = (Ring){.arena = arena};
   uint32_t one = intern(ring, &(Monomial){});
   assert(one == 0);
   (void)one;

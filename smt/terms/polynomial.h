@@ -8,6 +8,7 @@
 #define SMT_POLYNOMIAL_H
 
 #include "core/base/arena.h"
+#include "core/base/table.h"
 #include "core/base/text.h"
 
 typedef _BitInt(128) Wide;
@@ -23,8 +24,7 @@ typedef struct Ring {
   Arena *arena;
   uint32_t count, capacity;
   Monomial *items; /* [count]; items[0] is the empty product, 1 */
-  uint32_t *table; /* open addressing over items */
-  uint32_t table_mask;
+  Table table;     /* of items */
   bool overflow;
 } Ring;
 

@@ -13,6 +13,7 @@
 #include "core/base/checked.h"
 #include "core/base/error.h"
 #include "core/base/file.h"
+#include "core/base/table.h"
 #include "core/base/text.h"
 
 typedef _BitInt(128) Wide;
@@ -176,8 +177,33 @@ static void a_budget_ends_with_its_seconds(void **state) {
   budget_end(true);
 }
 
+/* Three hashes in a thousand items: what is offered are those of the hash, in their order. */
+static void a_table_offers_the_items_of_a_hash_in_order(void **state) {
+  (void)state;
+  static constexpr uint32_t items = 1000, hashes = 3;
+  Arena *arena = arena_create();
+  Table table = {};
+  uint32_t item;
+  TableProbe empty = table_probe(&table, 1);
+  assert_false(table_next(&table, &empty, &item));
+  for (uint32_t i = 0; i < items; i++) table_add(&table, arena, 31 * (i % hashes), i);
+  assert_int_equal(table.count, items);
+  for (uint32_t h = 0; h < hashes; h++) {
+    uint32_t next = h;
+    for (TableProbe probe = table_probe(&table, 31 * h); table_next(&table, &probe, &item);) {
+      assert_int_equal(item, next);
+      next += hashes;
+    }
+    assert_true(next >= items);
+  }
+  TableProbe other = table_probe(&table, 7);
+  assert_false(table_next(&table, &other, &item));
+  arena_destroy(arena);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(a_table_offers_the_items_of_a_hash_in_order),
       cmocka_unit_test(divisions_meet_their_definition),
       cmocka_unit_test(overflow_is_told),
       cmocka_unit_test(a_rewind_gives_back_what_came_after_the_mark),

@@ -1,0 +1,46 @@
+/* The hash table: numbers of items in a list of the caller's, found by their hash. It knows nothing
+ * of keys: the caller compares each item that the table offers, and computes the hash once.
+ *   for (TableProbe probe = table_probe(&table, hash); table_next(&table, &probe, &item);)
+ *     if (same(&items[item], key)) return item;
+ *   table_add(&table, arena, hash, item);
+ * Open addressing with linear probing, at most half full. Keeps: items of one hash are offered in
+ * the order in which they were added; a table that is all zero is empty. */
+#ifndef CORE_BASE_TABLE_H
+#define CORE_BASE_TABLE_H
+
+#include "core/base/arena.h"
+#include "core/base/hash.h"
+
+typedef struct TableSlot {
+  uint32_t hash, item; /* item: one more than its number, 0 is free */
+} TableSlot;
+
+typedef struct Table {
+  TableSlot *slots; /* [mask + 1]; nullptr while there is no item */
+  uint32_t count, mask;
+} Table;
+
+typedef struct TableProbe {
+  uint32_t hash, at;
+} TableProbe;
+
+[[nodiscard]] static inline TableProbe table_probe(const Table *table, uint64_t hash) {
+  uint32_t folded = (uint32_t)(hash ^ hash >> 32);
+  return (TableProbe){.hash = folded, .at = folded & table->mask};
+}
+
+/* The next item of the hash; false after the last one. */
+[[nodiscard]] static inline bool table_next(const Table *table, TableProbe *probe, uint32_t *item) {
+  while (table->slots != nullptr && table->slots[probe->at].item != 0) {
+    TableSlot slot = table->slots[probe->at];
+    probe->at = (probe->at + 1) & table->mask;
+    *item = slot.item - 1;
+    if (slot.hash == probe->hash) return true;
+  }
+  return false;
+}
+
+/* item < UINT32_MAX. Slots grow in the arena; the old ones are given up until it rewinds. */
+void table_add(Table *table, Arena *arena, uint64_t hash, uint32_t item);
+
+#endif
