@@ -7,10 +7,14 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 #include <z3.h>
 
 #include <cmocka.h>
 
+#include "core/base/budget.h"
+#include "core/base/clock.h"
 #include "core/base/file.h"
 #include "core/base/text.h"
 #include "smt/rules/prove.h"
@@ -109,10 +113,46 @@ static void obligations_are_confirmed_by_cvc5(void **state) {
   arena_destroy(arena);
 }
 
+static bool at_once(void) { return true; }
+
+/* A program of that name that never answers: who asks is let go by the budget of the question,
+ * which is looked at every 64th time. */
+static void a_solver_that_hangs_is_not_waited_for(void **) {
+  Arena *arena = arena_create();
+  char folder[512];
+  file_scratch(sizeof folder, folder, "solver");
+  assert_non_null(mkdtemp(folder));
+  const char *program = arena_printf(arena, "%s/cvc5", folder), *before = getenv("PATH"),
+             *path = arena_printf(arena, "%s:%s", folder, before);
+  FILE *file = fopen(program, "w");
+  assert_non_null(file);
+  fputs("#!/bin/sh\nexec sleep 100\n", file);
+  fclose(file);
+  assert_int_equal(chmod(program, 0700), 0);
+  char *old = arena_text(arena, before, strlen(before));
+  setenv("PATH", path, 1);
+  const char *texts[] = {"(check-sat)\n"}, *transcript;
+  SecondAnswer answer;
+  Error error = {};
+  double start = clock_wall();
+  bool began = budget_begin(1, at_once);
+  bool answered = second_solver_ask(arena, 1, texts, &answer, &transcript, &error);
+  budget_end(began);
+  setenv("PATH", old, 1);
+  unlink(program);
+  rmdir(folder);
+  assert_true(began);
+  assert_false(answered);
+  assert_int_equal(error.kind, ERROR_ENVIRONMENT);
+  assert_true(clock_wall() - start < 60);
+  arena_destroy(arena);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(obligations_are_read_back_by_z3),
       cmocka_unit_test(obligations_are_confirmed_by_cvc5),
+      cmocka_unit_test(a_solver_that_hangs_is_not_waited_for),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }
