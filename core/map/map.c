@@ -32,33 +32,48 @@ void map_context_rewind(MapContext *context, MapMark mark) {
   context->rewinds++;
 }
 
+static size_t times(uint32_t count, size_t size) { return count * size; }
+
+/* One block: the map, then its arrays, those of wider alignment first. */
 Map *map_create(MapContext *context, uint32_t dims, uint32_t ranges, uint32_t runtimes,
     uint32_t results, uint32_t constraints) {
-  Map *map = ARENA_NEW(context->arena, Map, 1);
-  *map = (Map){
-      .state = MAP_PLAIN,
-      .dim_count = dims,
-      .range_count = ranges,
-      .runtime_count = runtimes,
-      .result_count = results,
-      .constraint_count = constraints,
-      .dims = ARENA_NEW(context->arena, Variable, dims),
-      .ranges = ARENA_NEW(context->arena, Variable, ranges),
-      .runtimes = ARENA_NEW(context->arena, Variable, runtimes),
-      .results = ARENA_NEW(context->arena, Expr, results),
-      .constraints = ARENA_NEW(context->arena, Constraint, constraints),
-  };
+  static_assert(sizeof(Map) % alignof(Variable) == 0 && sizeof(Variable) % alignof(Expr) == 0 &&
+                sizeof(Constraint) % alignof(Variable) == 0 &&
+                sizeof(Variable) % alignof(Constraint) == 0);
+  size_t bytes = sizeof(Map) + times(dims, sizeof(Variable)) + times(ranges, sizeof(Variable)) +
+                 times(runtimes, sizeof(Variable)) + times(constraints, sizeof(Constraint)) +
+                 times(results, sizeof(Expr));
+  Map *map = arena_alloc(context->arena, 1, bytes);
+  map->state = MAP_PLAIN;
+  map->dim_count = dims;
+  map->range_count = ranges;
+  map->runtime_count = runtimes;
+  map->result_count = results;
+  map->constraint_count = constraints;
+  map->dims = (Variable *)(map + 1);
+  map->ranges = map->dims + dims;
+  map->runtimes = map->ranges + ranges;
+  map->constraints = (Constraint *)(map->runtimes + runtimes);
+  map->results = (Expr *)(map->constraints + constraints);
   return map;
 }
 
-static const Map *map_of_state(MapContext *context, MapState state) {
-  Map *map = map_create(context, 0, 0, 0, 0, 0);
-  map->state = state;
-  return map;
-}
+/* Maps without points, and without an answer, have nothing that could differ. */
+static const Variable no_variables[1];
+static const Expr no_results[1];
+static const Constraint no_constraints[1];
+#define MAP_OF_STATE(is) \
+  {.state = (is), \
+      .dims = (Variable *)no_variables, \
+      .ranges = (Variable *)no_variables, \
+      .runtimes = (Variable *)no_variables, \
+      .results = (Expr *)no_results, \
+      .constraints = (Constraint *)no_constraints}
+static const Map known_empty = MAP_OF_STATE(MAP_KNOWN_EMPTY),
+                 undefined = MAP_OF_STATE(MAP_UNDEFINED);
 
-const Map *map_known_empty(MapContext *context) { return map_of_state(context, MAP_KNOWN_EMPTY); }
-const Map *map_undefined(MapContext *context) { return map_of_state(context, MAP_UNDEFINED); }
+const Map *map_known_empty(MapContext *) { return &known_empty; }
+const Map *map_undefined(MapContext *) { return &undefined; }
 
 const Map *map_identity(MapContext *context, uint32_t rank, const int64_t *sizes) {
   Map *map = map_create(context, rank, 0, 0, rank, 0);

@@ -68,6 +68,7 @@ struct Simplifier {
   Interval *bounds[variable_kinds];
   Atom **atoms[variable_kinds];
 
+  struct Recall *remembered; /* recall.c */
   uint32_t kept_count, kept_capacity;
   uint32_t *kept;      /* positions of the constraints that are more than bounds (facts/fold.c) */
   const Plan *point;   /* replaces a variable of one value by the value; nullptr: no rule does so */

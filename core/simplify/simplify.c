@@ -16,6 +16,7 @@
 #include "core/simplify/match/match.h"
 #include "core/simplify/facts/signs.h"
 #include "core/simplify/quick.h"
+#include "core/simplify/recall.h"
 #include "core/simplify/trace/trace.h"
 
 /* ---- rules ---- */
@@ -290,10 +291,14 @@ static bool simplify_untraced(Simplifier *simplifier, const Map *map,
     const SimplifyOptions *options, const Map **simplified, Error *error) {
   if (!load_variables(simplifier, map) || !constraints_fold(simplifier, map))
     return be_empty(simplifier, simplified);
-  if (quick_map(simplifier, map, options, simplified)) return true;
+  if (quick_map(simplifier, map, options, simplified) ||
+      recall_find(simplifier, map, options, simplified))
+    return true;
   begin(simplifier, options);
   make_variables(simplifier);
-  return simplify_loaded(simplifier, map, simplified, nullptr, error);
+  if (!simplify_loaded(simplifier, map, simplified, nullptr, error)) return false;
+  recall_add(simplifier, *simplified);
+  return true;
 }
 
 static bool simplify_traced(Simplifier *simplifier, const Map *map, Tracer *tracer,

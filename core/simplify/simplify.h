@@ -19,6 +19,9 @@ typedef struct Simplifier Simplifier;
 [[nodiscard]] Simplifier *simplifier_create(
     MapContext *context, const RuleSet *rules, Error *error);
 void simplifier_destroy(Simplifier *simplifier);
+/* How often a map that was met before was not simplified again, and how often that was looked for:
+ * maps on which no rule can fire are not counted. */
+[[nodiscard]] uint64_t simplifier_remembered(const Simplifier *simplifier, uint64_t *asked);
 /* The context whose maps it simplifies. */
 [[nodiscard]] MapContext *simplifier_context(const Simplifier *simplifier);
 

@@ -1,0 +1,186 @@
+/* A bounded memo from given maps to simplified ones. The key is all that simplifying looks at: the
+ * option, the folded bounds, and the handles of what is left of constraints and of results. Names
+ * and sources pass through simplifying untouched; a map with names is not remembered.
+ * Keeps: an entry is valid while its context is not rewound, since handles keep their meaning so
+ * long. Nothing is remembered in the first call after a rewind, so that a caller who rewinds after
+ * each map pays for no entry. Entries live in a buffer of fixed size; when it is full, all are
+ * forgotten. */
+#include "core/simplify/recall.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "core/base/hash.h"
+
+static constexpr uint32_t slots = 1u << 10, room = 1u << 16; /* words of all entries */
+
+typedef struct Entry {
+  uint64_t hash;
+  uint32_t generation; /* of another: free */
+  uint32_t at, key_words, words;
+} Entry;
+
+typedef struct Recall {
+  Entry items[slots];
+  uint64_t words[room];
+  uint32_t used, generation;
+  uint64_t rewinds; /* of the context, when the last map was looked for */
+  uint64_t asked, hits;
+  bool is_open; /* the last key is at `used`, and its answer is wanted */
+  uint32_t key_words;
+  uint64_t hash;
+} Recall;
+
+uint64_t simplifier_remembered(const Simplifier *simplifier, uint64_t *asked) {
+  const Recall *memo = simplifier->remembered;
+  *asked = memo == nullptr ? 0 : memo->asked;
+  return memo == nullptr ? 0 : memo->hits;
+}
+
+static void forget(Recall *memo) {
+  memo->used = 0;
+  if (++memo->generation != 0) return;
+  memset(memo->items, 0, sizeof memo->items);
+  memo->generation = 1;
+}
+
+/* Room for the largest key or answer of the map. */
+static uint64_t words_of(const Map *map) {
+  return 4 + 2 * ((uint64_t)map->dim_count + map->range_count + map->runtime_count) +
+         map->result_count + 3 * (uint64_t)map->constraint_count;
+}
+
+static bool has_names(uint32_t count, const Variable *variables) {
+  for (uint32_t i = 0; i < count; i++)
+    if (variables[i].name != nullptr) return true;
+  return false;
+}
+
+static uint64_t *write_interval(uint64_t *word, Interval interval) {
+  *word++ = (uint64_t)interval.lo;
+  *word++ = (uint64_t)interval.hi;
+  return word;
+}
+
+static uint64_t *write_constraint(uint64_t *word, const Constraint *constraint) {
+  *word++ = constraint->expr.at;
+  return write_interval(word, constraint->in);
+}
+
+static uint32_t write_key(
+    const Simplifier *simplifier, const Map *map, bool keep_points, uint64_t *words) {
+  uint64_t *word = words;
+  *word++ = (uint64_t)map->dim_count << 32 | map->range_count;
+  *word++ = (uint64_t)map->runtime_count << 32 | map->result_count;
+  *word++ = (uint64_t)simplifier->kept_count << 1 | keep_points;
+  for (uint32_t kind = 0; kind < variable_kinds; kind++)
+    for (uint32_t i = 0; i < simplifier->variable_count[kind]; i++)
+      word = write_interval(word, simplifier->bounds[kind][i]);
+  for (uint32_t i = 0; i < simplifier->kept_count; i++)
+    word = write_constraint(word, &map->constraints[simplifier->kept[i]]);
+  for (uint32_t i = 0; i < map->result_count; i++) *word++ = map->results[i].at;
+  return (uint32_t)(word - words);
+}
+
+static uint64_t hash_of(const uint64_t *words, uint32_t count) {
+  uint64_t hash = count;
+  for (uint32_t i = 0; i < count; i++) hash = hash_mix(hash, words[i]);
+  return hash;
+}
+
+/* ---- answers ---- */
+
+static uint64_t *write_variables(uint64_t *word, uint32_t count, const Variable *variables) {
+  for (uint32_t i = 0; i < count; i++) word = write_interval(word, variables[i].bounds);
+  return word;
+}
+
+static uint32_t write_answer(const Map *map, uint64_t *words) {
+  uint64_t *word = words;
+  *word++ = map->state;
+  *word++ = map->constraint_count;
+  if (map->state != MAP_PLAIN) return 2;
+  word = write_variables(word, map->dim_count, map->dims);
+  word = write_variables(word, map->range_count, map->ranges);
+  word = write_variables(word, map->runtime_count, map->runtimes);
+  for (uint32_t i = 0; i < map->constraint_count; i++)
+    word = write_constraint(word, &map->constraints[i]);
+  for (uint32_t i = 0; i < map->result_count; i++) *word++ = map->results[i].at;
+  return (uint32_t)(word - words);
+}
+
+static Interval read_interval(const uint64_t *word) {
+  return (Interval){(int64_t)word[0], (int64_t)word[1]};
+}
+
+static const uint64_t *read_variables(const uint64_t *word, uint32_t count, Variable *variables) {
+  for (uint32_t i = 0; i < count; i++, word += 2) variables[i].bounds = read_interval(word);
+  return word;
+}
+
+static const Map *read_answer(MapContext *context, const Map *given, const uint64_t *word) {
+  if (word[0] == MAP_KNOWN_EMPTY) return map_known_empty(context);
+  assert(word[0] == MAP_PLAIN);
+  Map *map = map_create(context, given->dim_count, given->range_count, given->runtime_count,
+      given->result_count, (uint32_t)word[1]);
+  map->sources = given->sources;
+  word = read_variables(word + 2, map->dim_count, map->dims);
+  word = read_variables(word, map->range_count, map->ranges);
+  word = read_variables(word, map->runtime_count, map->runtimes);
+  for (uint32_t i = 0; i < map->constraint_count; i++, word += 3)
+    map->constraints[i] = (Constraint){{(uint32_t)word[0]}, read_interval(word + 1)};
+  for (uint32_t i = 0; i < map->result_count; i++) map->results[i] = (Expr){(uint32_t)*word++};
+  return map;
+}
+
+/* ---- the table ---- */
+
+static bool may_remember(Simplifier *simplifier, const Map *map) {
+  if (simplifier->remembered == nullptr)
+    simplifier->remembered = ARENA_NEW(simplifier->arena, Recall, 1);
+  Recall *memo = simplifier->remembered;
+  memo->is_open = false;
+  if (memo->rewinds != simplifier->context->rewinds || memo->generation == 0) {
+    forget(memo);
+    memo->rewinds = simplifier->context->rewinds;
+    return false;
+  }
+  if (has_names(map->dim_count, map->dims) || has_names(map->range_count, map->ranges) ||
+      has_names(map->runtime_count, map->runtimes) || 2 * words_of(map) > room)
+    return false;
+  if (2 * words_of(map) > room - memo->used) forget(memo);
+  return true;
+}
+
+bool recall_find(Simplifier *simplifier, const Map *map, const SimplifyOptions *options,
+    const Map **simplified) {
+  if (!may_remember(simplifier, map)) return false;
+  Recall *memo = simplifier->remembered;
+  uint64_t *key = memo->words + memo->used;
+  memo->asked++;
+  memo->key_words = write_key(simplifier, map, options != nullptr && options->keep_points, key);
+  memo->hash = hash_of(key, memo->key_words);
+  const Entry *entry = &memo->items[memo->hash % slots];
+  bool is_here = entry->generation == memo->generation && entry->hash == memo->hash &&
+                 entry->key_words == memo->key_words &&
+                 memcmp(memo->words + entry->at, key, memo->key_words * sizeof *key) == 0;
+  memo->is_open = !is_here;
+  if (!is_here) return false;
+  memo->hits++;
+  *simplified = read_answer(simplifier->context, map, memo->words + entry->at + entry->key_words);
+  return true;
+}
+
+void recall_add(Simplifier *simplifier, const Map *simplified) {
+  Recall *memo = simplifier->remembered;
+  if (memo == nullptr || !memo->is_open || 2 * words_of(simplified) > room - memo->used) return;
+  assert(memo->rewinds == simplifier->context->rewinds);
+  uint32_t words = write_answer(simplified, memo->words + memo->used + memo->key_words);
+  memo->items[memo->hash % slots] = (Entry){.hash = memo->hash,
+      .generation = memo->generation,
+      .at = memo->used,
+      .key_words = memo->key_words,
+      .words = words};
+  memo->used += memo->key_words + words;
+  memo->is_open = false;
+}
