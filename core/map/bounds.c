@@ -25,17 +25,20 @@ static bool bounds_product(Interval left, Interval right, Interval *bounds) {
       !mul64(left.hi, right.lo, &c) || !mul64(left.hi, right.hi, &d))
     return false;
   *bounds = (Interval){min64(min64(a, b), min64(c, d)), max64(max64(a, b), max64(c, d))};
+  assert(bounds->lo <= bounds->hi);
   return true;
 }
 
 static Interval bounds_mod(Interval x, int64_t c) {
   if (floordiv64(x.lo, c) != floordiv64(x.hi, c)) return (Interval){0, c - 1};
+  assert(mod64(x.lo, c) <= mod64(x.hi, c));
   return (Interval){mod64(x.lo, c), mod64(x.hi, c)};
 }
 
 static bool bounds_division(ExprOp op, Interval x, Interval divisor, Interval *bounds) {
   if (divisor.lo != divisor.hi || divisor.lo <= 0) return false;
   int64_t c = divisor.lo;
+  assert(x.lo <= x.hi);
   if (op == EXPR_MOD) *bounds = bounds_mod(x, c);
   else if (op == EXPR_FLOORDIV) *bounds = (Interval){floordiv64(x.lo, c), floordiv64(x.hi, c)};
   else *bounds = (Interval){ceildiv64(x.lo, c), ceildiv64(x.hi, c)};
@@ -72,6 +75,7 @@ static bool variable_bounds(const Map *box, const ExprNode *node, Interval *boun
 }
 
 static bool remember(Bounds *bounds, Expr expr, bool fits, Interval value) {
+  assert(!fits || value.lo <= value.hi);
   memo_insert(&bounds->memo, expr, fits ? bounds->count : no_bounds);
   if (fits) *ARENA_PUSH(bounds->context->arena, bounds) = value;
   return fits;
@@ -86,6 +90,7 @@ bool bounds_of(Bounds *bounds, Expr expr, Interval *result) {
   }
   uint32_t at;
   if (memo_find(&bounds->memo, expr, &at)) {
+    assert(at == no_bounds || at < bounds->count);
     if (at != no_bounds) *result = bounds->items[at];
     return at != no_bounds;
   }

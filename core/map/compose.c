@@ -3,6 +3,8 @@
  * the consumer's results. */
 #include "core/map/compose.h"
 
+#include <assert.h>
+
 #include <string.h>
 
 #include "core/map/bounds.h"
@@ -18,6 +20,8 @@ typedef struct Join {
 static void join_variables(Join *join) {
   const Map *consumer = join->consumer, *producer = join->producer;
   Map *joined = join->joined;
+  assert(joined->range_count == consumer->range_count + producer->range_count &&
+         joined->runtime_count == consumer->runtime_count + producer->runtime_count);
   memcpy(joined->dims, consumer->dims, consumer->dim_count * sizeof(Variable));
   memcpy(joined->ranges, consumer->ranges, consumer->range_count * sizeof(Variable));
   memcpy(joined->runtimes, consumer->runtimes, consumer->runtime_count * sizeof(Variable));
@@ -41,6 +45,8 @@ static bool rewrite(Join *join, uint32_t count, const Expr *expressions, Expr *r
 static bool join_constraints(Join *join) {
   const Map *consumer = join->consumer, *producer = join->producer;
   Constraint *next = join->joined->constraints;
+  assert(join->joined->constraint_count ==
+         consumer->constraint_count + producer->dim_count + producer->constraint_count);
   for (uint32_t i = 0; i < consumer->constraint_count; i++) *next++ = consumer->constraints[i];
   for (uint32_t i = 0; i < producer->dim_count; i++)
     *next++ = (Constraint){.expr = consumer->results[i], .in = producer->dims[i].bounds};
@@ -48,6 +54,7 @@ static bool join_constraints(Join *join) {
     next->in = producer->constraints[i].in;
     if (!rewrite(join, 1, &producer->constraints[i].expr, &next->expr)) return false;
   }
+  assert(next == join->joined->constraints + join->joined->constraint_count);
   return true;
 }
 
@@ -106,6 +113,7 @@ static bool compose_plain(MapContext *context, const Map *consumer, const Map *p
       .runtimes = shifted(&join, VAR_RUNTIME, producer->runtime_count, consumer->runtime_count),
   };
   *composed = join.joined;
+  assert(map_is_whole(context, consumer) && map_is_whole(context, producer));
   return rewrite(&join, producer->result_count, producer->results, join.joined->results) &&
          join_constraints(&join) && join_sources(&join) && map_check(context, join.joined, error);
 }

@@ -1,6 +1,8 @@
 /* One point: bounds of the variables, then the constraints, then the results. */
 #include "core/map/evaluate.h"
 
+#include <assert.h>
+
 static bool within(int64_t value, Interval interval) {
   return interval.lo <= value && value <= interval.hi;
 }
@@ -14,6 +16,7 @@ static bool inside_box(const Variable *variables, uint32_t count, const int64_t 
 PointState map_evaluate(
     const MapContext *context, const Map *map, const Point *point, int64_t *results) {
   if (map->state != MAP_PLAIN) return POINT_OUTSIDE;
+  assert(map_is_whole(context, map));
   if (!inside_box(map->dims, map->dim_count, point->dims) ||
       !inside_box(map->ranges, map->range_count, point->ranges) ||
       !inside_box(map->runtimes, map->runtime_count, point->runtimes))

@@ -27,9 +27,11 @@ MapMark map_context_mark(const MapContext *context) {
 }
 
 void map_context_rewind(MapContext *context, MapMark mark) {
+  assert(mark.pool >= 1 && mark.pool <= context->pool->count);
   arena_rewind(context->arena, mark.arena);
   expr_pool_rewind(context->pool, mark.pool);
   context->rewinds++;
+  assert(context->rewinds != 0);
 }
 
 static size_t times(uint32_t count, size_t size) { return count * size; }
@@ -55,6 +57,7 @@ Map *map_create(MapContext *context, uint32_t dims, uint32_t ranges, uint32_t ru
   map->runtimes = map->ranges + ranges;
   map->constraints = (Constraint *)(map->runtimes + runtimes);
   map->results = (Expr *)(map->constraints + constraints);
+  assert((unsigned char *)(map->results + results) == (unsigned char *)map + bytes);
   return map;
 }
 

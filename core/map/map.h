@@ -167,6 +167,11 @@ void map_mark_variables(const MapContext *context, const Map *map, const ExprVar
  * (ERROR_LIMIT). Every map that is parsed or composed has passed. */
 [[nodiscard]] bool map_check(MapContext *context, const Map *map, Error *error);
 
+/* For assertions, and cheap: each handle is one of the pool, each variable that stands alone as a
+ * result or constraint is the map's, each list that is not empty is there, and a map that is not
+ * plain has none. map_check looks deeper. */
+[[nodiscard]] bool map_is_whole(const MapContext *context, const Map *map);
+
 /* Equality of representation: same variables' bounds, same handles, constraints in any order, same
  * sources. Names aside. */
 [[nodiscard]] bool map_identical(const MapContext *context, const Map *a, const Map *b);

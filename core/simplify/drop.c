@@ -114,6 +114,7 @@ static const Map *without_unused(MapContext *context, const Map *map, const Usag
     exprs_renumber(context, &by, 1, &map->constraints[i].expr, &kept->constraints[i].expr);
   }
   keep_sources(context, map, usage, &by, kept);
+  assert(map_is_whole(context, kept));
   return kept;
 }
 

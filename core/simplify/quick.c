@@ -4,7 +4,7 @@
  * Keeps: the same answer as the long path, handle by handle. */
 #include "core/simplify/quick.h"
 
-#include <string.h>
+#include <assert.h>
 
 static bool is_bound(const Formula *formula, CodeOp op) {
   return formula->count == 1 && formula->items[0].op == op && formula->items[0].letter == 0;
@@ -44,6 +44,7 @@ static Expr quick_expr(const Simplifier *simplifier, bool keep_points, Expr expr
   if (node->op == EXPR_CONST) return expr;
   if (node->op != EXPR_VAR) return (Expr){0};
   Interval bounds = simplifier->bounds[node->var_kind][node->var_index];
+  assert(bounds.lo <= bounds.hi);
   bool is_point = bounds.lo == bounds.hi && simplifier->point != nullptr && !keep_points;
   return is_point ? expr_const(pool, bounds.lo) : expr;
 }
@@ -75,5 +76,6 @@ bool quick_map(Simplifier *simplifier, const Map *map, const SimplifyOptions *op
   for (uint32_t i = 0; i < map->result_count; i++)
     to->results[i] = quick_expr(simplifier, keep_points, map->results[i]);
   *simplified = to;
+  assert(map_is_whole(simplifier->context, to));
   return true;
 }

@@ -3,8 +3,8 @@
  * and sources pass through simplifying untouched; a map with names is not remembered.
  * Keeps: an entry is valid while its context is not rewound, since handles keep their meaning so
  * long. Nothing is remembered in the first call after a rewind, so that a caller who rewinds after
- * each map pays for no entry. Entries live in a buffer of fixed size; when it is full, all are
- * forgotten. */
+ * each map pays for no entry. Entries live in a buffer that grows up to a limit; when it is full,
+ * all are forgotten. */
 #include "core/simplify/recall.h"
 
 #include <assert.h>
@@ -12,7 +12,8 @@
 
 #include "core/base/hash.h"
 
-static constexpr uint32_t slots = 1u << 10, room = 1u << 16; /* words of all entries */
+static constexpr uint32_t slots = 1u << 8, first_room = 1u << 9,
+                          most_room = 1u << 14; /* in words */
 
 typedef struct Entry {
   uint64_t hash;
@@ -22,8 +23,8 @@ typedef struct Entry {
 
 typedef struct Recall {
   Entry items[slots];
-  uint64_t words[room];
-  uint32_t used, generation;
+  uint64_t *words;
+  uint32_t room, used, generation;
   uint64_t rewinds; /* of the context, when the last map was looked for */
   uint64_t asked, hits;
   bool is_open; /* the last key is at `used`, and its answer is wanted */
@@ -79,6 +80,7 @@ static uint32_t write_key(
   for (uint32_t i = 0; i < simplifier->kept_count; i++)
     word = write_constraint(word, &map->constraints[simplifier->kept[i]]);
   for (uint32_t i = 0; i < map->result_count; i++) *word++ = map->results[i].at;
+  assert((uint64_t)(word - words) <= words_of(map));
   return (uint32_t)(word - words);
 }
 
@@ -130,25 +132,37 @@ static const Map *read_answer(MapContext *context, const Map *given, const uint6
   for (uint32_t i = 0; i < map->constraint_count; i++, word += 3)
     map->constraints[i] = (Constraint){{(uint32_t)word[0]}, read_interval(word + 1)};
   for (uint32_t i = 0; i < map->result_count; i++) map->results[i] = (Expr){(uint32_t)*word++};
+  assert(map_is_whole(context, map));
   return map;
 }
 
 /* ---- the table ---- */
 
+static void make_room(Simplifier *simplifier, Recall *memo, uint32_t more) {
+  while (memo->room - memo->used < more && memo->room < most_room) {
+    uint32_t room = memo->room == 0 ? first_room : 2 * memo->room;
+    memo->words = arena_grow(simplifier->arena, memo->words, memo->used, room, sizeof(uint64_t));
+    memo->room = room;
+  }
+  if (memo->room - memo->used < more) forget(memo);
+}
+
 static bool may_remember(Simplifier *simplifier, const Map *map) {
-  if (simplifier->remembered == nullptr)
-    simplifier->remembered = ARENA_NEW(simplifier->arena, Recall, 1);
   Recall *memo = simplifier->remembered;
+  if (memo == nullptr) {
+    memo = simplifier->remembered = ARENA_NEW(simplifier->arena, Recall, 1);
+    memo->rewinds = simplifier->context->rewinds - 1;
+  }
   memo->is_open = false;
-  if (memo->rewinds != simplifier->context->rewinds || memo->generation == 0) {
+  if (memo->rewinds != simplifier->context->rewinds) {
     forget(memo);
     memo->rewinds = simplifier->context->rewinds;
     return false;
   }
   if (has_names(map->dim_count, map->dims) || has_names(map->range_count, map->ranges) ||
-      has_names(map->runtime_count, map->runtimes) || 2 * words_of(map) > room)
+      has_names(map->runtime_count, map->runtimes) || 2 * words_of(map) > most_room)
     return false;
-  if (2 * words_of(map) > room - memo->used) forget(memo);
+  make_room(simplifier, memo, (uint32_t)(2 * words_of(map)));
   return true;
 }
 
@@ -167,13 +181,16 @@ bool recall_find(Simplifier *simplifier, const Map *map, const SimplifyOptions *
   memo->is_open = !is_here;
   if (!is_here) return false;
   memo->hits++;
+  assert(memo->hits <= memo->asked && entry->at + entry->key_words + entry->words <= memo->room);
   *simplified = read_answer(simplifier->context, map, memo->words + entry->at + entry->key_words);
   return true;
 }
 
 void recall_add(Simplifier *simplifier, const Map *simplified) {
   Recall *memo = simplifier->remembered;
-  if (memo == nullptr || !memo->is_open || 2 * words_of(simplified) > room - memo->used) return;
+  if (memo == nullptr || !memo->is_open ||
+      memo->key_words + words_of(simplified) > memo->room - memo->used)
+    return;
   assert(memo->rewinds == simplifier->context->rewinds);
   uint32_t words = write_answer(simplified, memo->words + memo->used + memo->key_words);
   memo->items[memo->hash % slots] = (Entry){.hash = memo->hash,
@@ -182,5 +199,6 @@ void recall_add(Simplifier *simplifier, const Map *simplified) {
       .key_words = memo->key_words,
       .words = words};
   memo->used += memo->key_words + words;
+  assert(memo->used <= memo->room && memo->generation != 0);
   memo->is_open = false;
 }

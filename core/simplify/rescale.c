@@ -1,6 +1,7 @@
 /* Rescaling of range variables: a constraint (s + k) mod m in [r, r] leaves every m-th value of s.
  * The first of them from the lower bound on is lo + (r - k - lo) mod m, after simplifying the lower
  * bound itself, so s = first + m*t with t in [0, (hi - first) floordiv m]. */
+#include <assert.h>
 #include <string.h>
 
 #include "core/base/checked.h"
@@ -62,6 +63,8 @@ static Expr scaled(ExprPool *pool, uint32_t variable, int64_t modulus, int64_t l
 static bool rescale_one(MapContext *context, const Map *map, const Congruence *congruence,
     const Map **rescaled, Error *error) {
   uint32_t variable = congruence->variable;
+  assert(variable < map->range_count && congruence->modulus > 0 &&
+         congruence->at < map->constraint_count);
   int64_t first, last_step;
   if (!first_value(congruence, map->ranges[variable].bounds, &first, &last_step))
     return error_set(error, ERROR_OVERFLOW, "rescale: the bounds of s%u are too wide", variable);

@@ -186,6 +186,7 @@ static void write_variables(const Simplifier *simplifier, const Map *from, Map *
     Variable *variables = kind == VAR_DIM     ? to->dims
                           : kind == VAR_RANGE ? to->ranges
                                               : to->runtimes;
+    assert(count == simplifier->variable_count[kind]);
     for (uint32_t i = 0; i < count; i++)
       variables[i] = (Variable){.bounds = simplifier->bounds[kind][i], .name = given[i].name};
   }
@@ -212,13 +213,16 @@ static bool write_map(Simplifier *simplifier, const Map *map, Sum *const *result
   to->sources = map->sources;
   write_variables(simplifier, map, to);
   *simplified = to;
-  return write_exprs(simplifier, to, results, demands, error);
+  bool written = write_exprs(simplifier, to, results, demands, error);
+  assert(!written || map_is_whole(simplifier->context, to));
+  return written;
 }
 
 /* ---- the whole ---- */
 
 static void begin(Simplifier *simplifier, const SimplifyOptions *options) {
   static const SimplifyOptions defaults = {};
+  assert(!simplifier->rules_off && simplifier->memo % 2 == 0);
   normal_reset(&simplifier->normal);
   simplifier_new_epoch(simplifier);
   simplifier->options = options == nullptr ? &defaults : options;
@@ -282,6 +286,7 @@ static bool simplify_loaded(
   else if (trace != nullptr) simplifier_new_epoch(simplifier);
   Sum **results = BUMP_NEW(&simplifier->normal.temp, Sum *, map->result_count);
   if (!load_results(simplifier, map, results, error)) return false;
+  assert(demands_are_canonical(&demands));
   if (!shorten_text(simplifier, &demands, map->result_count, results))
     return refuse(simplifier, "result", 0, error);
   return write_map(simplifier, map, results, &demands, simplified, error);
@@ -395,9 +400,11 @@ bool simplify_map(Simplifier *simplifier, const Map *map, const SimplifyOptions 
     const Map **simplified, Trace *trace, Error *error) {
   const Map *result = map;
   *simplified = map;
+  assert(map_is_whole(simplifier->context, map));
   if (map->state != MAP_PLAIN) return true;
   if (!simplify_one(simplifier, map, options, &result, trace, error)) return false;
   *simplified = with_sources_simplified(simplifier, result, options, trace);
+  assert(map_is_whole(simplifier->context, *simplified));
   if (!given_is_no_smaller(simplifier->context, map, *simplified))
     keep_smaller(simplifier, map, options, simplified, trace);
   return true;

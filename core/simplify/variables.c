@@ -52,6 +52,7 @@ bool map_renew(
             &renewed->constraints[i].expr, error))
       return false;
   }
+  assert(map_is_whole(context, renewed));
   return renew_sources(context, map, by, renewed, error);
 }
 
@@ -66,6 +67,7 @@ const Map *map_sub_map(
     assert(results[i] < map->result_count);
     sub->results[i] = map->results[results[i]];
   }
+  assert(map_is_whole(context, sub));
   return sub;
 }
 

@@ -21,6 +21,7 @@ static constexpr uint32_t max_rounds = 100;
 static constexpr uint32_t max_firings = 1 << 14;
 
 void simplifier_new_epoch(Simplifier *simplifier) {
+  assert(simplifier->epoch < UINT32_MAX);
   simplifier->epoch++;
   memo_forget(simplifier);
   simplifier->known_count = 0;
@@ -88,6 +89,16 @@ static int compare_demands(const void *a, const void *b) {
 void constraints_sort(Demands *demands) {
   if (demands->count > 1)
     qsort(demands->items, demands->count, sizeof *demands->items, compare_demands);
+}
+
+bool demands_are_canonical(const Demands *demands) {
+  for (uint32_t i = 0; i < demands->count; i++) {
+    const Demand *demand = &demands->items[i];
+    if (sum_is_constant(demand->sum) || demand->in.lo > demand->in.hi ||
+        !summands_are_canonical(demand->sum->items, demand->sum->count))
+      return false;
+  }
+  return true;
 }
 
 static void merge_equal(Demands *demands) {
@@ -218,6 +229,7 @@ void constraints_publish(Simplifier *simplifier, const Demands *demands) {
   for (uint32_t i = 0; i < demands->count; i++)
     if (is_primitive(&demands->items[i])) facts_remember(simplifier, demands->items[i], i);
   simplifier->known_except = UINT32_MAX;
+  assert(simplifier->known_count <= demands->count);
 }
 
 static bool differs(const Demand *a, const Demand *b) {

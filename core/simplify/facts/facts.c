@@ -13,6 +13,7 @@ static bool scaled(int64_t coefficient, Interval bounds, Interval *result) {
   int64_t lo, hi;
   if (!mul64(coefficient, bounds.lo, &lo) || !mul64(coefficient, bounds.hi, &hi)) return false;
   *result = coefficient < 0 ? (Interval){hi, lo} : (Interval){lo, hi};
+  assert(result->lo <= result->hi);
   return true;
 }
 
@@ -48,6 +49,7 @@ bool facts_atom(Simplifier *simplifier, Atom *atom, Interval *bounds) {
     atom->bounds_epoch = simplifier->epoch;
     atom->is_bounded = bound_atom(simplifier, atom, &atom->bounds);
   }
+  assert(!atom->is_bounded || atom->bounds.lo <= atom->bounds.hi);
   *bounds = atom->bounds;
   return atom->is_bounded;
 }
@@ -71,6 +73,7 @@ bool facts_sum(Simplifier *simplifier, Sum *sum, Interval *bounds) {
     sum->bounds_epoch = simplifier->epoch;
     sum->is_bounded = facts_box(simplifier, sum->items, sum->count, sum->constant, &sum->bounds);
   }
+  assert(!sum->is_bounded || sum->bounds.lo <= sum->bounds.hi);
   *bounds = sum->bounds;
   return sum->is_bounded;
 }
@@ -126,6 +129,7 @@ static const Sum *primitive_of(
   Summand *divided = BUMP_NEW(&simplifier->normal.temp, Summand, count);
   for (uint32_t i = 0; i < count; i++)
     divided[i] = (Summand){items[i].coefficient / *scale, items[i].atom};
+  assert(summands_are_canonical(divided, count));
   const Sum *primitive = sum_intern(&simplifier->normal, divided, count, 0);
   bump_release(&simplifier->normal.temp, mark);
   return primitive;
@@ -176,6 +180,7 @@ bool facts_known(Simplifier *simplifier, Sum *sum, Interval *bounds) {
 
 void facts_remember(Simplifier *simplifier, Demand demand, uint32_t position) {
   assert(demand.sum->constant == 0);
+  assert(simplifier->known_count < simplifier->known_capacity);
   Known *known = &simplifier->known[simplifier->known_count++];
   *known = (Known){.in = demand.in, .position = position};
   demand.sum->known = known;

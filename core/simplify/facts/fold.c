@@ -4,6 +4,8 @@
  * Keeps: the domain, and the order of the constraints that stay. */
 #include "core/simplify/facts/fold.h"
 
+#include <assert.h>
+
 #include "core/base/checked.h"
 
 /* Sums of constants alone: `0 + 1`. Recursion is as deep as the sum, and ends at the first variable
@@ -33,12 +35,14 @@ static void reserve(Simplifier *simplifier, uint32_t count) {
 bool constraints_fold(Simplifier *simplifier, const Map *map) {
   const ExprPool *pool = simplifier->context->pool;
   simplifier->kept_count = 0;
+  assert(map->state == MAP_PLAIN);
   reserve(simplifier, map->constraint_count);
   for (uint32_t i = 0; i < map->constraint_count; i++) {
     const Constraint *constraint = &map->constraints[i];
     const ExprNode *node = expr_node(pool, constraint->expr);
     int64_t value;
     if (node->op == EXPR_VAR) {
+      assert(node->var_index < simplifier->variable_count[node->var_kind]);
       if (!meet(&simplifier->bounds[node->var_kind][node->var_index], constraint->in)) return false;
     } else if (is_constant(pool, node, &value)) {
       if (value < constraint->in.lo || value > constraint->in.hi) return false;

@@ -189,6 +189,7 @@ static const Map *without(Ties *ties, const uint32_t *firsts, const Answer *answ
     if (answer == ANSWER_NO_POINT) return map_known_empty(ties->context);
     if (answer == ANSWER_OPEN) kept->constraints[kept->constraint_count++] = map->constraints[i];
   }
+  assert(map_is_whole(ties->context, kept));
   return kept->constraint_count == map->constraint_count ? map : kept;
 }
 

@@ -9,6 +9,8 @@
  * Recursion is as deep as atoms nest, at most normal_max_depth. */
 #include "core/simplify/facts/constraints.h"
 
+#include <assert.h>
+
 #include "core/base/checked.h"
 
 typedef struct Tighten {
@@ -44,6 +46,7 @@ static void tighten_ceildiv(const Tighten *tighten, const Atom *atom, Interval i
 /* The smallest value >= from whose remainder lies in [in.lo, in.hi], a part of [0, c - 1]. */
 static int64_t next_with_remainder(int64_t from, int64_t c, Interval in) {
   int64_t remainder = mod64(from, c), next;
+  assert(0 <= in.lo && in.lo <= in.hi && in.hi < c);
   if (remainder >= in.lo && remainder <= in.hi) return from;
   int64_t step = remainder < in.lo ? in.lo - remainder : c - remainder + in.lo;
   return add64(from, step, &next) ? next : from;
@@ -51,6 +54,7 @@ static int64_t next_with_remainder(int64_t from, int64_t c, Interval in) {
 
 static int64_t previous_with_remainder(int64_t from, int64_t c, Interval in) {
   int64_t remainder = mod64(from, c), previous;
+  assert(0 <= in.lo && in.lo <= in.hi && in.hi < c);
   if (remainder >= in.lo && remainder <= in.hi) return from;
   int64_t step = remainder > in.hi ? remainder - in.hi : c - in.hi + remainder;
   return sub64(from, step, &previous) ? previous : from;
@@ -85,6 +89,7 @@ static void tighten_atom(const Tighten *tighten, const Atom *atom, Interval in) 
 
 /* [ceil(lo / c), floor(hi / c)], the ends exchanged for c < 0. */
 static Interval divided(Interval in, int64_t c) {
+  assert(c != 0);
   if (c == INT64_MIN) return everything;
   if (c > 0)
     return (Interval){in.lo == INT64_MIN ? in.lo : ceildiv64(in.lo, c),

@@ -42,6 +42,7 @@ static void add_item(OpenSum *open, Summand item) {
     open->earlier = earlier;
     open->capacity *= 2;
   }
+  assert(item.atom->ticket != open->ticket && open->count < open->capacity);
   open->items[open->count] = item;
   open->earlier[open->count] = (Place){item.atom->ticket, item.atom->place};
   item.atom->ticket = open->ticket;
@@ -71,6 +72,7 @@ static Sum *sum_of(const OpenSum *open) {
 
 static void close_sum(OpenSum *open) {
   for (uint32_t i = open->count; i-- > 0;) {
+    assert(open->items[i].atom->ticket == open->ticket && open->items[i].atom->place == i);
     open->items[i].atom->ticket = open->earlier[i].ticket;
     open->items[i].atom->place = open->earlier[i].place;
   }
@@ -149,6 +151,7 @@ static bool fits(const OpenSum *open, const Gather *right) {
 }
 
 static void replace(OpenSum *open, uint32_t at, const Gather *right) {
+  assert(at < open->count && fits(open, right));
   open->items[at].coefficient = 0;
   open->constant += right->constant;
   for (uint32_t i = 0; i < right->count; i++) {

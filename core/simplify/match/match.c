@@ -30,6 +30,8 @@ static void save(const Match *match, Saved *saved) {
 }
 
 static void restore(Match *match, const Saved *saved) {
+  assert(match->picked_count >= saved->picked_count &&
+         match->contained_count >= saved->contained_count);
   for (uint32_t i = 0; i < match->plan->sum_count; i++) match->sums[i] = saved->sums[i];
   match->picked_count = saved->picked_count;
   match->contained_count = saved->contained_count;
@@ -426,6 +428,7 @@ static bool finish_bounded(Match *match) {
   Interval ignored;
   if (!finish_root(match)) return false;
   Sum *result = match->plan->root == PLAN_CONSTRAINT ? match->demand.sum : match->result;
+  assert(summands_are_canonical(result->items, result->count));
   return obeys_order(match, result) && facts_sum(match->simplifier, result, &ignored);
 }
 
@@ -500,6 +503,7 @@ static bool run(Match *match, const Step *step) {
 
 /* The letters are left as they are: a plan reads none before it binds it. */
 static void prepare(Match *match, Simplifier *simplifier, const Plan *plan) {
+  assert(plan->sum_count <= plan_max_sums && plan->step_count > 0);
   match->simplifier = simplifier;
   match->plan = plan;
   match->atom = nullptr;

@@ -14,6 +14,7 @@ void parts_bind(Match *match, uint8_t letter, const View *view) {
 
 View parts_whole(Match *match, View view) {
   if (!view.lacks) return view;
+  assert(view.lacking < view.count);
   Summand *items = BUMP_NEW(&match->simplifier->normal.temp, Summand, view.count - 1);
   memcpy(items, view.items, view.lacking * sizeof *items);
   memcpy(items + view.lacking, view.items + view.lacking + 1,
@@ -53,6 +54,7 @@ bool parts_subtract(Match *match, View *view, int64_t coefficient, const View *p
   gather_constant(&gather, 1, view->constant);
   gather_constant(&gather, minus, part->constant);
   if (!gather_collect(&gather)) return false;
+  assert(summands_are_canonical(gather.items, gather.count));
   *view = (View){.items = gather.items, .count = gather.count, .constant = gather.constant};
   return true;
 }
@@ -76,6 +78,7 @@ bool parts_divisible(Match *match, View *view, int64_t divisor, View *quotient) 
       taken[taken_count++] = (Summand){item.coefficient / divisor, item.atom};
     else left[left_count++] = item;
   }
+  assert(taken_count == multiples && taken_count + left_count == view->count);
   *quotient = (View){.items = taken,
       .count = taken_count,
       .constant = takes_constant ? view->constant / divisor : 0};
@@ -117,6 +120,7 @@ bool parts_common(Match *match, const View *a, const View *b, View *common) {
     j += order >= 0;
   }
   *common = (View){.items = items, .count = count};
+  assert(summands_are_canonical(items, count));
   return count > 0;
 }
 

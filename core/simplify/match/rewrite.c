@@ -50,11 +50,14 @@ Sum *rewrite_atom(Simplifier *simplifier, Atom *atom) {
   if (atom->is_open || keeps(simplifier, atom)) return sum_atom(atom);
   if (simplifier->depth >= rewrite_max_depth) return fail(simplifier);
   simplifier->depth++;
+  assert(atom_is_canonical(atom));
   atom->is_open = true;
   Sum *result = apply_rules(simplifier, atom);
   atom->is_open = false;
+  assert(simplifier->depth > 0);
   simplifier->depth--;
   if (result == nullptr) return nullptr;
+  assert(simplifier->memo >= 2);
   atom->rewritten_memo = simplifier->memo;
   atom->rewritten = result;
   return result;
@@ -81,6 +84,7 @@ static Sum *apply_sum_rules(Simplifier *simplifier, Sum *sum) {
 }
 
 static void remember(Simplifier *simplifier, Sum *sum, Sum *result) {
+  assert(summands_are_canonical(result->items, result->count));
   sum->rewritten = result;
   sum->rewritten_memo = simplifier->memo;
   result->rewritten = result;

@@ -34,6 +34,7 @@ static bool is_seen(const Simplifier *simplifier, Expr expr) {
 }
 
 static void mark_seen(Simplifier *simplifier, Expr expr, Sum *sum) {
+  assert(expr.at != 0 && expr.at < simplifier->seen_capacity);
   simplifier->seen_stamp[expr.at] = simplifier->epoch;
   simplifier->seen_sum[expr.at] = sum;
 }
@@ -294,6 +295,7 @@ static Sum *convert_node(Simplifier *simplifier, Expr expr) {
   Sum *sum = simple ? convert_linear(simplifier, expr) : convert_operator(simplifier, expr, &node);
   if (sum == nullptr && !simplifier->has_failed) sum = convert_apart(simplifier, expr, &node);
   simplifier->depth--;
+  assert(sum == nullptr || summands_are_canonical(sum->items, sum->count));
   if (sum != nullptr) mark_seen(simplifier, expr, sum);
   return sum;
 }
@@ -399,6 +401,7 @@ Expr convert_out(Simplifier *simplifier, Sum *sum) {
   if (sum->count == 0) expr = expr_const(pool, sum->constant);
   else if (sum->constant != 0)
     expr = join(simplifier, EXPR_ADD, expr, expr_const(pool, sum->constant));
+  assert(expr.at < pool->count);
   sum->expr = expr;
   sum->expr_stamp = simplifier->writing;
   return expr;

@@ -21,6 +21,7 @@ static void reserve(Gather *gather, uint32_t more) {
   if (capacity > UINT32_MAX) arena_out_of_memory(SIZE_MAX);
   Summand *items = BUMP_NEW(&gather->normal->temp, Summand, capacity);
   for (uint32_t i = 0; i < gather->count; i++) items[i] = gather->items[i];
+  assert(capacity >= needed);
   gather->items = items;
   gather->capacity = (uint32_t)capacity;
 }
@@ -33,6 +34,7 @@ void gather_constant(Gather *gather, int64_t scale, int64_t value) {
 
 void gather_atom(Gather *gather, int64_t coefficient, Atom *atom) {
   if (coefficient == 0) return;
+  assert(atom_is_canonical(atom));
   reserve(gather, 1);
   gather->items[gather->count++] = (Summand){coefficient, atom};
 }
@@ -56,6 +58,7 @@ int64_t summands_content(const Summand *items, uint32_t count, int64_t constant)
     has_least |= items[i].coefficient == INT64_MIN;
   }
   if (content > INT64_MAX) return 0;
+  assert(content > 0);
   bool is_negative = items[0].coefficient < 0 && !(content == 1 && has_least);
   return is_negative ? -(int64_t)content : (int64_t)content;
 }
@@ -126,6 +129,7 @@ bool gather_collect(Gather *gather) {
   if (is_ascending(gather)) return true;
   sort(gather);
   merge_equal(gather);
+  assert(gather->has_overflow || summands_are_canonical(gather->items, gather->count));
   return !gather->has_overflow;
 }
 

@@ -102,6 +102,7 @@ static void lead(const Ordering *ordering, Operands *operands) {
 }
 
 static Expr chain(Ordering *ordering, ExprOp op, const Operands *operands) {
+  assert(operands->count > 0);
   Expr expr = operands->items[0];
   for (uint32_t i = 1; i < operands->count; i++)
     expr = join(ordering, op, expr, operands->items[i]);
@@ -184,6 +185,7 @@ const Map *map_in_order(MapContext *context, const Map *map) {
   for (uint32_t i = 0; i < map->constraint_count; i++)
     copy->constraints[i] =
         (Constraint){order_root(&orders, map->constraints[i].expr), map->constraints[i].in};
+  assert(map_is_whole(context, copy));
   return copy;
 }
 

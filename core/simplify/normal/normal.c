@@ -49,6 +49,7 @@ static void grow_table(Normal *normal, NodeTable *table) {
     while (larger.slots[at].stamp == normal->stamp) at = (at + 1) & larger.mask;
     larger.slots[at] = table->slots[i];
   }
+  assert(larger.count <= larger.mask / 2);
   *table = larger;
 }
 
@@ -56,6 +57,7 @@ static void insert_node(Normal *normal, NodeTable *table, uint32_t hash, void *n
   if (2 * table->count >= table->mask) grow_table(normal, table);
   uint32_t at = hash & table->mask;
   while (table->slots[at].stamp == normal->stamp) at = (at + 1) & table->mask;
+  assert(normal->stamp != 0 && node != nullptr);
   table->slots[at] = (NodeSlot){.stamp = normal->stamp, .hash = hash, .node = node};
   table->count++;
 }
@@ -211,10 +213,27 @@ static Atom *intern_atom(Normal *normal, Atom *draft, bool *is_new) {
   return atom;
 }
 
+bool atom_is_canonical(const Atom *atom) {
+  bool is_division = atom->op == EXPR_FLOORDIV || atom->op == EXPR_CEILDIV || atom->op == EXPR_MOD;
+  if (atom->op == EXPR_VAR || atom->op == EXPR_ADD) return atom->count == 0;
+  if (is_division) return atom->count == 1 && atom->divisor > 0;
+  for (uint32_t i = 1; i < atom->count; i++)
+    if (sum_compare(atom->arguments[i - 1], atom->arguments[i]) > 0) return false;
+  return atom->count >= 2;
+}
+
+bool summands_are_canonical(const Summand *items, uint32_t count) {
+  for (uint32_t i = 0; i < count; i++)
+    if (items[i].coefficient == 0 || (i > 0 && atom_compare(items[i - 1].atom, items[i].atom) >= 0))
+      return false;
+  return true;
+}
+
 static Atom *intern_weighed(Normal *normal, Atom *draft) {
   bool is_new;
   Atom *atom = intern_atom(normal, draft, &is_new);
   if (is_new) atom->weight = weight_of(atom);
+  assert(atom == nullptr || atom_is_canonical(atom));
   return atom;
 }
 
@@ -320,11 +339,13 @@ Sum *sum_intern(Normal *normal, const Summand *items, uint32_t count, int64_t co
       at = (at + 1) & table->mask)
     if (table->slots[at].hash == hash && same_items(table->slots[at].node, items, count, constant))
       return table->slots[at].node;
+  assert(summands_are_canonical(items, count));
   Sum *sum = BUMP_NEW(&normal->nodes, Sum, 1);
   *sum = (Sum){.constant = constant, .count = count, .hash = hash};
   sum->items = BUMP_NEW(&normal->nodes, Summand, count);
   for (uint32_t i = 0; i < count; i++) sum->items[i] = items[i];
   summarize(sum);
+  assert(count == 0 || (sum->lead != no_lead && sum->depth > 0) || sum->ops == 1u << EXPR_ADD);
   insert_node(normal, &normal->sums, hash, sum);
   return sum;
 }

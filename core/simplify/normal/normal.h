@@ -171,6 +171,11 @@ static inline void gather_sum(Gather *gather, int64_t scale, const Sum *sum) {
 [[nodiscard]] bool gather_collect(Gather *gather);
 /* Collects and interns. nullptr on overflow. */
 [[nodiscard]] Sum *gather_finish(Gather *gather);
+/* For assertions. Summands in canonical order, each atom once, no zero; atoms well-formed: divisors
+ * above 0, arguments sorted, those of minima and maxima distinct. What stands inside was looked at
+ * when it was made. */
+[[nodiscard]] bool summands_are_canonical(const Summand *items, uint32_t count);
+[[nodiscard]] bool atom_is_canonical(const Atom *atom);
 /* A sum of summands that are collected already. */
 [[nodiscard]] Sum *sum_intern(
     Normal *normal, const Summand *items, uint32_t count, int64_t constant);

@@ -83,6 +83,7 @@ static TraceStep *add_step(Tracer *tracer, const Map *after) {
       .map_before = tracer->map,
       .map_after = after};
   tracer->map = after;
+  assert(map_is_whole(tracer->simplifier->context, after));
   return step;
 }
 
@@ -134,6 +135,7 @@ bool trace_open(Tracer *tracer, Simplifier *simplifier, const Map *map, Trace *t
       .constraint = -1,
       .map = map};
   simplifier->tracer = tracer;
+  assert(simplifier->memo % 2 == 0 && trace->arena != nullptr);
   if (!take_map(tracer)) return false;
   const Map *normal = write_state(tracer);
   if (!map_identical(simplifier->context, map, normal))
