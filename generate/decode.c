@@ -232,7 +232,7 @@ static FuzzWriter *const writers[] = {
  * operation that fits. */
 static void write_record(Decoder *decoder) {
   static constexpr uint32_t writer_count = sizeof writers / sizeof *writers, tries = 4;
-  uint32_t first = choose(decoder, 0, writer_count);
+  uint32_t first = record_choose(decoder, 0, writer_count);
   for (uint32_t i = 0; i < tries; i++, decoder->record[1]++) {
     decoder->maps = decoder->variables = decoder->bound = 0;
     decoder->pieces = 1;

@@ -33,11 +33,11 @@ static void write_async_shape(Decoder *decoder, uint32_t id, const FuzzValue *va
 }
 
 bool fuzz_write_async(Decoder *decoder) {
-  FuzzValue operand = pick_value(decoder, choose(decoder, 1, 64)), value = operand;
+  FuzzValue operand = pick_value(decoder, record_choose(decoder, 1, 64)), value = operand;
   uint32_t callee = write_callee(decoder, &operand, "copy"), started = decoder->next_id++;
   write_async_shape(decoder, started, &operand);
   text_printf(&decoder->body, "async-start(v%u), calls=call_%u\n", operand.id, callee);
-  if (choose(decoder, 2, 2) == 0) {
+  if (record_choose(decoder, 2, 2) == 0) {
     uint32_t updated = decoder->next_id++;
     write_async_shape(decoder, updated, &operand);
     text_printf(&decoder->body, "async-update(v%u)\n", started);
@@ -58,7 +58,8 @@ static void write_while(Decoder *decoder, const FuzzValue *operand, FuzzValue *v
 }
 
 static void write_conditional(Decoder *decoder, const FuzzValue *operand, FuzzValue *value) {
-  bool by_number = choose(decoder, 3, 2) != 0, has_third = by_number && choose(decoder, 4, 2) != 0;
+  bool by_number = record_choose(decoder, 3, 2) != 0,
+       has_third = by_number && record_choose(decoder, 4, 2) != 0;
   FuzzValue index = add_parameter(decoder, (FuzzValue){.type = by_number ? TYPE_s32 : TYPE_pred});
   uint32_t first = write_callee(decoder, operand, "copy"),
            second = write_callee(decoder, operand, "copy");
@@ -84,7 +85,7 @@ static uint32_t write_fused(Decoder *decoder, const FuzzValue *both, bool gives_
   int64_t dimensions[fuzz_max_rank];
   uint32_t count = 0;
   for (uint32_t i = 0; i < both[0].rank; i++)
-    if ((choose(decoder, 4, 16) >> i & 1) == 0) dimensions[count++] = i;
+    if ((record_choose(decoder, 4, 16) >> i & 1) == 0) dimensions[count++] = i;
   text_printf(text, "call_%u {\n", number);
   for (uint32_t i = 0; i < 2; i++) {
     text_printf(text, "  p%u = ", i);
@@ -108,8 +109,8 @@ static uint32_t write_fused(Decoder *decoder, const FuzzValue *both, bool gives_
 
 /* A fusion or a call among other operations; with one output its second operand is not used. */
 static void write_fusion(Decoder *decoder, FuzzValue operand, bool is_call) {
-  FuzzValue both[2] = {operand, pick_value(decoder, choose(decoder, 5, 64))};
-  bool gives_both = choose(decoder, 3, 2) != 0;
+  FuzzValue both[2] = {operand, pick_value(decoder, record_choose(decoder, 5, 64))};
+  bool gives_both = record_choose(decoder, 3, 2) != 0;
   uint32_t callee = write_fused(decoder, both, gives_both), tuple = 0;
   if (gives_both) tuple = begin_tuple(decoder, 2, both, "");
   else begin_value(decoder, &operand);
@@ -126,8 +127,8 @@ static void write_fusion(Decoder *decoder, FuzzValue operand, bool is_call) {
 }
 
 bool fuzz_write_control(Decoder *decoder) {
-  FuzzValue operand = pick_value(decoder, choose(decoder, 1, 64)), value = operand;
-  uint32_t how = choose(decoder, 2, 5);
+  FuzzValue operand = pick_value(decoder, record_choose(decoder, 1, 64)), value = operand;
+  uint32_t how = record_choose(decoder, 2, 5);
   if (how >= 2) {
     write_fusion(decoder, operand, how == 4);
     return true;
@@ -163,7 +164,7 @@ void take_element(Decoder *decoder, uint32_t tuple, uint32_t index, FuzzValue va
 
 /* ((a, b), a), and back to one of the inner elements. */
 static void write_nested_tuple(Decoder *decoder, const FuzzValue *value) {
-  FuzzValue both[2] = {*value, pick_value(decoder, choose(decoder, 3, 64))};
+  FuzzValue both[2] = {*value, pick_value(decoder, record_choose(decoder, 3, 64))};
   uint32_t inner = begin_tuple(decoder, 2, both, "");
   text_printf(&decoder->body, "tuple(v%u, v%u)\n", both[0].id, both[1].id);
   uint32_t outer = decoder->next_id++;
@@ -175,7 +176,7 @@ static void write_nested_tuple(Decoder *decoder, const FuzzValue *value) {
   text_string(text, "), ");
   print_value_shape(text, &both[0]);
   text_printf(text, ") tuple(v%u, v%u)\n", inner, both[0].id);
-  uint32_t back = begin_tuple(decoder, 2, both, ""), which = choose(decoder, 4, 2);
+  uint32_t back = begin_tuple(decoder, 2, both, ""), which = record_choose(decoder, 4, 2);
   text_printf(text, "get-tuple-element(v%u), index=0\n", outer);
   take_element(decoder, back, which, both[which]);
 }
@@ -203,8 +204,8 @@ static void write_passed_on(Decoder *decoder, const FuzzValue *operand, uint32_t
 }
 
 bool fuzz_write_structure(Decoder *decoder) {
-  FuzzValue operand = pick_value(decoder, choose(decoder, 1, 64));
-  uint32_t how = choose(decoder, 2, 5);
+  FuzzValue operand = pick_value(decoder, record_choose(decoder, 1, 64));
+  uint32_t how = record_choose(decoder, 2, 5);
   if (how == 3) write_copy_pair(decoder, &operand);
   else if (how == 4) write_nested_tuple(decoder, &operand);
   else write_passed_on(decoder, &operand, how);

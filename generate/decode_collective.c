@@ -19,7 +19,7 @@ static const char *groups_of_two(const Decoder *decoder, uint32_t at, const char
       ", channel_id=1, replica_groups={{0,1},{2,3}}", ", replica_groups={{0,2},{3,1}}",
       ", replica_groups=[2,2]<=[4]", ", replica_groups=[2,2]<=[2,2]T(1,0)",
       ", channel_id=1, replica_groups={{0,1}}, use_global_device_ids=true"};
-  uint32_t which = choose(decoder, at, 7);
+  uint32_t which = record_choose(decoder, at, 7);
   return which == 6 && !takes_global_ids(operation) ? ", channel_id=1, replica_groups={{0,1}}"
                                                     : groups[which];
 }
@@ -28,7 +28,7 @@ static const char *groups_of_two(const Decoder *decoder, uint32_t at, const char
 static void write_plain(
     Decoder *decoder, FuzzValue operand, const char *operation, const char *more) {
   FuzzValue value = operand;
-  bool uneven = choose(decoder, 8, 4) == 3 && operation[0] == 'a' && operation[4] == 'r';
+  bool uneven = record_choose(decoder, 8, 4) == 3 && operation[0] == 'a' && operation[4] == 'r';
   begin_value(decoder, &value);
   text_printf(&decoder->body, "%s(v%u)%s%s", operation, operand.id,
       uneven ? ", replica_groups={{0,1,3},{5,2,4}}" : groups_of_two(decoder, 3, operation), more);
@@ -46,7 +46,7 @@ static void write_pair(Decoder *decoder, const char *operation, const FuzzValue 
 }
 
 static void write_all_reduce_of_two(Decoder *decoder, FuzzValue operand, const char *apply) {
-  FuzzValue both[2] = {operand, pick_alike(decoder, operand, choose(decoder, 6, 64))};
+  FuzzValue both[2] = {operand, pick_alike(decoder, operand, record_choose(decoder, 6, 64))};
   both[0].has_layout = both[1].has_layout = false;
   write_pair(decoder, "all-reduce", both, both, apply);
 }
@@ -54,8 +54,8 @@ static void write_all_reduce_of_two(Decoder *decoder, FuzzValue operand, const c
 static void write_all_reduce(Decoder *decoder, FuzzValue operand) {
   const char *apply =
       arena_printf(decoder->arena, ", to_apply=%s", reducer_name(decoder, 1, &operand));
-  bool in_parts = choose(decoder, 4, 2) != 0;
-  if (choose(decoder, 7, 3) == 2) {
+  bool in_parts = record_choose(decoder, 4, 2) != 0;
+  if (record_choose(decoder, 7, 3) == 2) {
     write_all_reduce_of_two(decoder, operand, apply);
     return;
   }
@@ -70,16 +70,16 @@ static void write_all_reduce(Decoder *decoder, FuzzValue operand) {
 }
 
 static bool write_all_gather(Decoder *decoder, FuzzValue operand) {
-  uint32_t along = operand.rank == 0 ? 0 : choose(decoder, 5, operand.rank);
+  uint32_t along = operand.rank == 0 ? 0 : record_choose(decoder, 5, operand.rank);
   FuzzValue both[2] = {operand, operand};
   if (operand.rank == 0) return false;
   both[1].sizes[along] *= 2;
   both[1].has_layout = false;
   if (fuzz_room(&both[1]) > fuzz_max_elements) return false;
   FuzzValue value = both[1];
-  bool in_parts = choose(decoder, 4, 2) != 0;
-  if (choose(decoder, 7, 3) == 2) {
-    FuzzValue operands[2] = {operand, pick_alike(decoder, operand, choose(decoder, 6, 64))},
+  bool in_parts = record_choose(decoder, 4, 2) != 0;
+  if (record_choose(decoder, 7, 3) == 2) {
+    FuzzValue operands[2] = {operand, pick_alike(decoder, operand, record_choose(decoder, 6, 64))},
               values[2] = {value, value};
     write_pair(decoder, "all-gather", operands, values,
         arena_printf(decoder->arena, ", dimensions={%u}", along));
@@ -101,7 +101,7 @@ static bool write_all_gather(Decoder *decoder, FuzzValue operand) {
 /* The first dimension of even size, from the one that the record says; rank if there is none. */
 static uint32_t even_dimension(const Decoder *decoder, const FuzzValue *operand) {
   for (uint32_t i = 0; i < operand->rank; i++) {
-    uint32_t along = (choose(decoder, 5, operand->rank) + i) % operand->rank;
+    uint32_t along = (record_choose(decoder, 5, operand->rank) + i) % operand->rank;
     if (operand->sizes[along] % 2 == 0) return along;
   }
   return operand->rank;
@@ -114,8 +114,8 @@ static bool write_reduce_scatter(Decoder *decoder, FuzzValue operand) {
   value.sizes[along] /= 2;
   value.has_layout = false;
   const char *reducer = reducer_name(decoder, 1, &operand);
-  if (choose(decoder, 7, 3) == 2) {
-    FuzzValue operands[2] = {operand, pick_alike(decoder, operand, choose(decoder, 6, 64))},
+  if (record_choose(decoder, 7, 3) == 2) {
+    FuzzValue operands[2] = {operand, pick_alike(decoder, operand, record_choose(decoder, 6, 64))},
               values[2] = {value, value};
     write_pair(decoder, "reduce-scatter", operands, values,
         arena_printf(decoder->arena, ", dimensions={%u}, to_apply=%s", along, reducer));
@@ -130,12 +130,12 @@ static bool write_reduce_scatter(Decoder *decoder, FuzzValue operand) {
 
 static void write_all_to_all(Decoder *decoder, FuzzValue operand) {
   uint32_t along = even_dimension(decoder, &operand);
-  if (along < operand.rank && choose(decoder, 4, 2) == 0) {
+  if (along < operand.rank && record_choose(decoder, 4, 2) == 0) {
     write_plain(
         decoder, operand, "all-to-all", arena_printf(decoder->arena, ", dimensions={%u}", along));
     return;
   }
-  FuzzValue both[2] = {operand, pick_alike(decoder, operand, choose(decoder, 6, 64))};
+  FuzzValue both[2] = {operand, pick_alike(decoder, operand, record_choose(decoder, 6, 64))};
   uint32_t tuple = begin_tuple(decoder, 2, both, "");
   text_printf(&decoder->body, "all-to-all(v%u, v%u)%s\n", both[0].id, both[1].id,
       groups_of_two(decoder, 3, "all-to-all"));
@@ -146,9 +146,9 @@ static void write_all_to_all(Decoder *decoder, FuzzValue operand) {
 static void write_permute(Decoder *decoder, FuzzValue operand) {
   static const char *const pairs[] = {"{{0,1},{1,0}}", "{{0,1}}", "{{0,1},{1,2},{2,0}}"};
   const char *said =
-      arena_printf(decoder->arena, ", source_target_pairs=%s", pairs[choose(decoder, 5, 3)]);
+      arena_printf(decoder->arena, ", source_target_pairs=%s", pairs[record_choose(decoder, 5, 3)]);
   FuzzValue both[2] = {operand, operand}, value = operand;
-  bool in_parts = choose(decoder, 4, 2) != 0;
+  bool in_parts = record_choose(decoder, 4, 2) != 0;
   uint32_t started = in_parts ? begin_tuple(decoder, 2, both, ", u32[], u32[]") : 0;
   if (!in_parts) begin_value(decoder, &value);
   text_printf(
@@ -172,9 +172,9 @@ static void write_ragged_all_to_all(Decoder *decoder, FuzzValue operand) {
 }
 
 bool fuzz_write_collective(Decoder *decoder) {
-  FuzzValue operand = pick_value(decoder, choose(decoder, 1, 64));
+  FuzzValue operand = pick_value(decoder, record_choose(decoder, 1, 64));
   bool reduces = operand.type == TYPE_f32 || operand.type == TYPE_s32;
-  switch (choose(decoder, 2, 7)) {
+  switch (record_choose(decoder, 2, 7)) {
     case 0:
       if (reduces) write_all_reduce(decoder, operand);
       return reduces;

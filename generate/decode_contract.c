@@ -5,7 +5,7 @@
 /* Each dimension of the left side is batch, free or contracting, by two bits; the right side is a
  * new parameter, or a value made before, with its dimensions in an order of its own. */
 bool fuzz_write_dot(Decoder *decoder) {
-  FuzzValue left = pick_value(decoder, choose(decoder, 1, 64));
+  FuzzValue left = pick_value(decoder, record_choose(decoder, 1, 64));
   if (left.type != TYPE_f32) return false;
   FuzzValue right = {.type = TYPE_f32}, value = {.type = TYPE_f32};
   int64_t batch[2][fuzz_max_rank], contracting[2][fuzz_max_rank], free_sizes[fuzz_max_rank];
@@ -18,8 +18,8 @@ bool fuzz_write_dot(Decoder *decoder) {
   }
   for (uint32_t i = 0; i < batch_count; i++) value.sizes[value.rank++] = left.sizes[batch[0][i]];
   for (uint32_t i = 0; i < free_count; i++) value.sizes[value.rank++] = free_sizes[i];
-  bool contracts_first = choose(decoder, 5, 2) != 0,
-       has_free = choose(decoder, 4, 2) != 0 && value.rank < fuzz_max_rank &&
+  bool contracts_first = record_choose(decoder, 5, 2) != 0,
+       has_free = record_choose(decoder, 4, 2) != 0 && value.rank < fuzz_max_rank &&
                   batch_count + contracting_count < fuzz_max_rank;
   for (uint32_t pass = 0; pass < 2; pass++) {
     bool contracts = (pass == 0) == contracts_first;
@@ -28,11 +28,12 @@ bool fuzz_write_dot(Decoder *decoder) {
       right.sizes[right.rank++] = left.sizes[(contracts ? contracting : batch)[0][i]];
     }
     if (pass == 0 && has_free)
-      right.sizes[right.rank++] = value.sizes[value.rank++] = 1 + choose(decoder, 6, 4);
+      right.sizes[right.rank++] = value.sizes[value.rank++] = 1 + record_choose(decoder, 6, 4);
   }
   if (fuzz_room(&value) > fuzz_max_elements || fuzz_room(&right) > fuzz_max_elements) return false;
-  right = choose(decoder, 7, 2) != 0 ? value_or_parameter(decoder, right, choose(decoder, 8, 64))
-                                     : add_parameter(decoder, right);
+  right = record_choose(decoder, 7, 2) != 0
+              ? value_or_parameter(decoder, right, record_choose(decoder, 8, 64))
+              : add_parameter(decoder, right);
   begin_value(decoder, &value);
   text_printf(&decoder->body, "dot(v%u, v%u)", left.id, right.id);
   print_numbers(&decoder->body, "lhs_batch_dims", batch_count, batch[0]);
@@ -45,24 +46,25 @@ bool fuzz_write_dot(Decoder *decoder) {
 
 /* The picked value where it is a matrix of f32, a new parameter otherwise. */
 static FuzzValue matrix(Decoder *decoder) {
-  FuzzValue picked = pick_value(decoder, choose(decoder, 1, 64));
+  FuzzValue picked = pick_value(decoder, record_choose(decoder, 1, 64));
   if (picked.type == TYPE_f32 && picked.rank == 2) return picked;
   return add_parameter(
       decoder, (FuzzValue){.type = TYPE_f32,
                    .rank = 2,
-                   .sizes = {1 + choose(decoder, 3, 5), 1 + choose(decoder, 4, 6)}});
+                   .sizes = {1 + record_choose(decoder, 3, 5), 1 + record_choose(decoder, 4, 6)}});
 }
 
 /* The batch dimension is the ragged one: the groups divide it on both sides alike. */
 static bool write_ragged_batch(Decoder *decoder) {
   FuzzValue left = {.type = TYPE_f32,
       .rank = 3,
-      .sizes = {1 + choose(decoder, 3, 4), 1 + choose(decoder, 4, 4), 1 + choose(decoder, 5, 4)}};
+      .sizes = {1 + record_choose(decoder, 3, 4), 1 + record_choose(decoder, 4, 4),
+          1 + record_choose(decoder, 5, 4)}};
   FuzzValue right = left, value = left,
-            groups = {.type = TYPE_s32, .rank = 1, .sizes = {1 + choose(decoder, 6, 3)}};
+            groups = {.type = TYPE_s32, .rank = 1, .sizes = {1 + record_choose(decoder, 6, 3)}};
   right.sizes[1] = left.sizes[2];
-  right.sizes[2] = value.sizes[2] = 1 + choose(decoder, 9, 4);
-  left = value_or_parameter(decoder, left, choose(decoder, 1, 64));
+  right.sizes[2] = value.sizes[2] = 1 + record_choose(decoder, 9, 4);
+  left = value_or_parameter(decoder, left, record_choose(decoder, 1, 64));
   right = add_parameter(decoder, right);
   groups = add_parameter(decoder, groups);
   begin_value(decoder, &value);
@@ -74,12 +76,12 @@ static bool write_ragged_batch(Decoder *decoder) {
 }
 
 bool fuzz_write_ragged_dot(Decoder *decoder) {
-  if (choose(decoder, 8, 4) == 3) return write_ragged_batch(decoder);
+  if (record_choose(decoder, 8, 4) == 3) return write_ragged_batch(decoder);
   FuzzValue left = matrix(decoder), right = {.type = TYPE_f32},
-            groups = {.type = TYPE_s32, .rank = 1, .sizes = {1 + choose(decoder, 5, 3)}};
-  int64_t others = 1 + choose(decoder, 6, 4), rows = left.sizes[0], columns = left.sizes[1],
+            groups = {.type = TYPE_s32, .rank = 1, .sizes = {1 + record_choose(decoder, 5, 3)}};
+  int64_t others = 1 + record_choose(decoder, 6, 4), rows = left.sizes[0], columns = left.sizes[1],
           count = groups.sizes[0];
-  bool contracts = choose(decoder, 7, 2) != 0;
+  bool contracts = record_choose(decoder, 7, 2) != 0;
   FuzzValue value = contracts
                         ? (FuzzValue){.type = TYPE_f32, .rank = 3, .sizes = {count, rows, others}}
                         : (FuzzValue){.type = TYPE_f32, .rank = 2, .sizes = {rows, others}};
@@ -99,7 +101,7 @@ bool fuzz_write_ragged_dot(Decoder *decoder) {
 
 /* As many blocks along the contracting dimension as divide it, up to three. */
 static FuzzValue scale_of(const Decoder *decoder, FuzzValue operand, uint32_t at) {
-  int64_t size = operand.sizes[1], blocks = size == 0 ? 0 : 1 + choose(decoder, at, 3);
+  int64_t size = operand.sizes[1], blocks = size == 0 ? 0 : 1 + record_choose(decoder, at, 3);
   if (blocks > 0 && size % blocks != 0) blocks = 1;
   operand.sizes[1] = blocks;
   operand.has_layout = false;
@@ -107,9 +109,9 @@ static FuzzValue scale_of(const Decoder *decoder, FuzzValue operand, uint32_t at
 }
 
 bool fuzz_write_scaled_dot(Decoder *decoder) {
-  FuzzValue left = matrix(decoder),
-            right = {
-                .type = TYPE_f32, .rank = 2, .sizes = {1 + choose(decoder, 5, 4), left.sizes[1]}};
+  FuzzValue left = matrix(decoder), right = {.type = TYPE_f32,
+                                        .rank = 2,
+                                        .sizes = {1 + record_choose(decoder, 5, 4), left.sizes[1]}};
   FuzzValue value = {.type = TYPE_f32, .rank = 2, .sizes = {left.sizes[0], right.sizes[0]}};
   if (fuzz_room(&value) > fuzz_max_elements || fuzz_room(&right) > fuzz_max_elements) return false;
   right = add_parameter(decoder, right);

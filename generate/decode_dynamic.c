@@ -3,13 +3,14 @@
 #include "generate/decoder.h"
 
 bool fuzz_write_dynamic_slice(Decoder *decoder) {
-  FuzzValue operand = pick_value(decoder, choose(decoder, 1, 64)), value = operand,
+  FuzzValue operand = pick_value(decoder, record_choose(decoder, 1, 64)), value = operand,
             offsets[fuzz_max_rank];
   if (operand.rank == 0) return false;
   decoder->bound = operand.rank;
   value.has_layout = false;
   for (uint32_t i = 0; i < operand.rank; i++) {
-    value.sizes[i] = operand.sizes[i] - choose(decoder, 2 + 2 * i, (uint32_t)operand.sizes[i] + 1);
+    value.sizes[i] =
+        operand.sizes[i] - record_choose(decoder, 2 + 2 * i, (uint32_t)operand.sizes[i] + 1);
     offsets[i] = add_offset(decoder, decoder->record[3 + 2 * i]);
   }
   begin_value(decoder, &value);
@@ -22,18 +23,19 @@ bool fuzz_write_dynamic_slice(Decoder *decoder) {
 }
 
 bool fuzz_write_dynamic_update_slice(Decoder *decoder) {
-  FuzzValue operand = pick_value(decoder, choose(decoder, 1, 64)), update = operand,
+  FuzzValue operand = pick_value(decoder, record_choose(decoder, 1, 64)), update = operand,
             offsets[fuzz_max_rank];
   uint32_t pieces = 0;
   if (operand.rank == 0) return false;
   decoder->bound = operand.rank;
   for (uint32_t i = 0; i < operand.rank; i++) {
-    update.sizes[i] = operand.sizes[i] - choose(decoder, 2 + 2 * i, (uint32_t)operand.sizes[i] + 1);
+    update.sizes[i] =
+        operand.sizes[i] - record_choose(decoder, 2 + 2 * i, (uint32_t)operand.sizes[i] + 1);
     pieces += update.sizes[i] < operand.sizes[i] ? 2 : 0;
     offsets[i] = add_offset(decoder, decoder->record[3 + 2 * i]);
   }
-  update = choose(decoder, 10, 2) != 0
-               ? value_or_parameter(decoder, update, choose(decoder, 11, 64))
+  update = record_choose(decoder, 10, 2) != 0
+               ? value_or_parameter(decoder, update, record_choose(decoder, 11, 64))
                : add_parameter(decoder, update);
   FuzzValue value = operand;
   decoder->pieces = pieces > 1 ? pieces : 1;

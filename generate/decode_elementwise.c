@@ -17,7 +17,7 @@ static Opcode choose_opcode(const Decoder *decoder, uint32_t at) {
   for (uint32_t i = 0; i < opcode_count; i++)
     if (is_written_here((Opcode)i)) found[count++] = (Opcode)i;
   assert(count > 0 && count <= 256);
-  return found[choose(decoder, at, count)];
+  return found[record_choose(decoder, at, count)];
 }
 
 static bool is_one_of(Opcode opcode, uint32_t count, const Opcode *list) {
@@ -53,7 +53,7 @@ static ElementType result_type(const Decoder *decoder, Opcode opcode, ElementTyp
   if (opcode == HLO_COMPARE || opcode == HLO_IS_FINITE) return TYPE_pred;
   if (opcode == HLO_COMPLEX) return TYPE_c64;
   if (opcode == HLO_REAL || opcode == HLO_IMAG) return TYPE_f32;
-  if (opcode == HLO_CONVERT) return converted[choose(decoder, 3, 8)];
+  if (opcode == HLO_CONVERT) return converted[record_choose(decoder, 3, 8)];
   return opcode == HLO_STOCHASTIC_CONVERT ? TYPE_s8 : type;
 }
 
@@ -68,7 +68,8 @@ static FuzzValue converted(Decoder *decoder, FuzzValue value, ElementType type) 
 }
 
 static FuzzValue second_operand(Decoder *decoder, Opcode opcode, FuzzValue first) {
-  if (opcode != HLO_STOCHASTIC_CONVERT) return pick_alike(decoder, first, choose(decoder, 4, 64));
+  if (opcode != HLO_STOCHASTIC_CONVERT)
+    return pick_alike(decoder, first, record_choose(decoder, 4, 64));
   first.type = TYPE_u32;
   return add_parameter(decoder, first);
 }
@@ -76,12 +77,12 @@ static FuzzValue second_operand(Decoder *decoder, Opcode opcode, FuzzValue first
 static const char *attributes_of(const Decoder *decoder, Opcode opcode) {
   static const char *const directions[] = {", direction=EQ", ", direction=GT",
       ", direction=LE, type=TOTALORDER", ", direction=LT", ", direction=NE", ", direction=GE"};
-  if (opcode == HLO_COMPARE) return directions[choose(decoder, 3, 6)];
+  if (opcode == HLO_COMPARE) return directions[record_choose(decoder, 3, 6)];
   return opcode == HLO_REDUCE_PRECISION ? ", exponent_bits=5, mantissa_bits=10" : "";
 }
 
 bool fuzz_write_elementwise(Decoder *decoder) {
-  FuzzValue operand = pick_value(decoder, choose(decoder, 1, 64));
+  FuzzValue operand = pick_value(decoder, record_choose(decoder, 1, 64));
   Opcode opcode = choose_opcode(decoder, 2);
   uint32_t count = opcode_least_operands(opcode);
   assert(count == 1 || count == 2);
@@ -113,12 +114,12 @@ static void write_map_of_one(
 
 /* One or two operands, through a computation of scalars. */
 bool fuzz_write_map(Decoder *decoder) {
-  FuzzValue operand = pick_value(decoder, choose(decoder, 1, 64)),
-            second = pick_alike(decoder, operand, choose(decoder, 2, 64)), value = operand;
+  FuzzValue operand = pick_value(decoder, record_choose(decoder, 1, 64)),
+            second = pick_alike(decoder, operand, record_choose(decoder, 2, 64)), value = operand;
   if (operand.type != TYPE_f32 && operand.type != TYPE_s32) return false;
   int64_t dimensions[fuzz_max_rank];
   for (uint32_t i = 0; i < operand.rank; i++) dimensions[i] = i;
-  if (choose(decoder, 3, 3) == 2) {
+  if (record_choose(decoder, 3, 3) == 2) {
     write_map_of_one(decoder, &operand, dimensions);
     return true;
   }

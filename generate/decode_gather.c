@@ -31,7 +31,7 @@ static FuzzValue add_computed_indices(Decoder *decoder, FuzzValue indices) {
   static const char *const operations[] = {
       "add", "subtract", "multiply", "minimum", "maximum", "divide", "remainder"};
   Arena *arena = decoder->arena;
-  uint32_t how = choose(decoder, 14, 64);
+  uint32_t how = record_choose(decoder, 14, 64);
   FuzzValue iota = indices_by(
       decoder, indices, arena_printf(arena, "iota(), iota_dimension=%u", how % indices.rank));
   if (how % 16 == 15)
@@ -49,22 +49,23 @@ static FuzzValue add_computed_indices(Decoder *decoder, FuzzValue indices) {
 }
 
 static FuzzValue add_indices(Decoder *decoder, FuzzValue indices) {
-  uint32_t how = choose(decoder, 15, 6);
+  uint32_t how = record_choose(decoder, 15, 6);
   if (indices.rank > 0 && how == 2) {
     begin_value(decoder, &indices);
-    text_printf(&decoder->body, "iota(), iota_dimension=%u", choose(decoder, 14, indices.rank));
+    text_printf(
+        &decoder->body, "iota(), iota_dimension=%u", record_choose(decoder, 14, indices.rank));
     finish_value(decoder, &indices);
     return indices;
   }
   if (how == 3 && indices.rank > 0) return add_computed_indices(decoder, indices);
-  if (how == 4) return add_literal(decoder, indices, choose(decoder, 14, 256));
-  return how == 5 ? value_or_parameter(decoder, indices, choose(decoder, 14, 64))
+  if (how == 4) return add_literal(decoder, indices, record_choose(decoder, 14, 256));
+  return how == 5 ? value_or_parameter(decoder, indices, record_choose(decoder, 14, 64))
                   : add_parameter(decoder, indices);
 }
 
 /* At most two dimensions are batching, and one at least is not. */
 static bool may_batch(const Decoder *decoder, const Scheme *scheme) {
-  return choose(decoder, 2, 2) != 0 && scheme->batching_count < 2 &&
+  return record_choose(decoder, 2, 2) != 0 && scheme->batching_count < 2 &&
          scheme->batching_count + 1 < scheme->operand.rank;
 }
 
@@ -75,7 +76,7 @@ static void choose_window_sizes(const Decoder *decoder, Scheme *scheme) {
     bool collapse = bits == 0 && size >= 1, batch = bits == 1 && may_batch(decoder, scheme);
     scheme->window_sizes[i] = collapse ? 1
                               : batch  ? (size > 0 ? 1 : 0)
-                                       : size - choose(decoder, 4 + i, (uint32_t)size + 1);
+                                       : size - record_choose(decoder, 4 + i, (uint32_t)size + 1);
     if (collapse) scheme->collapsed[scheme->collapsed_count++] = i;
     if (batch) scheme->batching[scheme->batching_count++] = i;
   }
@@ -89,7 +90,7 @@ static bool is_one_of(uint32_t dim, uint32_t count, const int64_t *list) {
 }
 
 static void choose_index_map(const Decoder *decoder, Scheme *scheme) {
-  bool backwards = choose(decoder, 8, 2) != 0;
+  bool backwards = record_choose(decoder, 8, 2) != 0;
   int64_t first = -1;
   for (uint32_t k = 0; k < scheme->operand.rank; k++) {
     uint32_t i = backwards ? scheme->operand.rank - 1 - k : k;
@@ -103,13 +104,14 @@ static void choose_index_map(const Decoder *decoder, Scheme *scheme) {
 /* The batching dimensions stand before the further ones, or behind them with bit 2, paired
  * backwards with bit 4; indices_batching counts without the index vector here. */
 static void choose_batch(const Decoder *decoder, Scheme *scheme) {
-  uint32_t others = choose(decoder, 10, 3), pairs = scheme->batching_count,
+  uint32_t others = record_choose(decoder, 10, 3), pairs = scheme->batching_count,
            room = fuzz_max_rank - scheme->offset_count;
   if (room > fuzz_max_rank - 1) room = fuzz_max_rank - 1; /* and the index vector's */
   if (others + pairs > room) others = room - pairs;
-  uint32_t first = (choose(decoder, 2, 4) & 2) != 0 ? others : 0, other = first == 0 ? pairs : 0;
+  uint32_t first = (record_choose(decoder, 2, 4) & 2) != 0 ? others : 0,
+           other = first == 0 ? pairs : 0;
   for (uint32_t i = 0; i < pairs; i++) {
-    uint32_t place = first + ((choose(decoder, 2, 8) & 4) != 0 ? pairs - 1 - i : i);
+    uint32_t place = first + ((record_choose(decoder, 2, 8) & 4) != 0 ? pairs - 1 - i : i);
     scheme->indices_batching[i] = place;
     scheme->batch_sizes[place] = scheme->operand.sizes[scheme->batching[i]];
   }
@@ -119,8 +121,8 @@ static void choose_batch(const Decoder *decoder, Scheme *scheme) {
 }
 
 static void place_indices(const Decoder *decoder, Scheme *scheme) {
-  bool implicit = scheme->index_count == 1 && choose(decoder, 11, 2) != 0;
-  uint32_t batch = scheme->batch_count, at = choose(decoder, 12, batch + 1);
+  bool implicit = scheme->index_count == 1 && record_choose(decoder, 11, 2) != 0;
+  uint32_t batch = scheme->batch_count, at = record_choose(decoder, 12, batch + 1);
   scheme->index_vector_dim = implicit ? batch : at;
   for (uint32_t i = 0; i <= batch; i++) {
     if (i == at && !implicit) scheme->indices.sizes[scheme->indices.rank++] = scheme->index_count;
@@ -149,7 +151,7 @@ static void place_windows(const Decoder *decoder, Scheme *scheme) {
 }
 
 static bool choose_scheme(Decoder *decoder, Scheme *scheme) {
-  scheme->operand = pick_value(decoder, choose(decoder, 1, 64));
+  scheme->operand = pick_value(decoder, record_choose(decoder, 1, 64));
   if (scheme->operand.rank == 0) return false;
   decoder->bound = scheme->operand.rank;
   scheme->indices.type = TYPE_s32;
@@ -201,7 +203,7 @@ static void print_scatter(Decoder *decoder, const Scheme *scheme, const char *re
 /* Two arrays, two updates, one tuple that is taken apart at once. */
 static void write_double_scatter(Decoder *decoder, const Scheme *scheme, FuzzValue updates) {
   FuzzValue both[2] = {
-      scheme->operand, pick_alike(decoder, scheme->operand, choose(decoder, 14, 64))};
+      scheme->operand, pick_alike(decoder, scheme->operand, record_choose(decoder, 14, 64))};
   FuzzValue second = add_parameter(decoder, scheme->windows);
   both[0].has_layout = both[1].has_layout = false;
   const char *reducer = reducer_name(decoder, 2, both);
@@ -220,7 +222,7 @@ bool fuzz_write_scatter(Decoder *decoder) {
   if (scheme.operand.type != TYPE_f32 && scheme.operand.type != TYPE_s32) return false;
   scheme.indices = add_indices(decoder, scheme.indices);
   FuzzValue updates = add_parameter(decoder, scheme.windows), value = scheme.operand;
-  if ((choose(decoder, 2, 16) & 8) != 0) {
+  if ((record_choose(decoder, 2, 16) & 8) != 0) {
     write_double_scatter(decoder, &scheme, updates);
     return true;
   }

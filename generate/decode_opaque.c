@@ -36,7 +36,7 @@ static void write_with_token(Decoder *decoder, FuzzValue operand, uint32_t how) 
 
 /* Two operands and two results. */
 static void write_custom_call_of_two(Decoder *decoder, FuzzValue operand) {
-  FuzzValue both[2] = {operand, pick_value(decoder, choose(decoder, 5, 64))};
+  FuzzValue both[2] = {operand, pick_value(decoder, record_choose(decoder, 5, 64))};
   uint32_t tuple = begin_tuple(decoder, 2, both, "");
   text_printf(&decoder->body, "custom-call(v%u, v%u), custom_call_target=\"pair\"\n", both[1].id,
       both[0].id);
@@ -45,21 +45,21 @@ static void write_custom_call_of_two(Decoder *decoder, FuzzValue operand) {
 }
 
 static void write_custom_call(Decoder *decoder, FuzzValue operand) {
-  if (choose(decoder, 4, 3) == 2) {
+  if (record_choose(decoder, 4, 3) == 2) {
     write_custom_call_of_two(decoder, operand);
     return;
   }
   FuzzValue value = operand;
   begin_value(decoder, &value);
   text_printf(&decoder->body, "custom-call(v%u), custom_call_target=\"%s\"", operand.id,
-      choose(decoder, 3, 2) != 0 ? "PadToStatic" : "unknown");
+      record_choose(decoder, 3, 2) != 0 ? "PadToStatic" : "unknown");
   finish_value(decoder, &value);
 }
 
 static bool write_dimension_size(Decoder *decoder, FuzzValue operand, bool sets) {
   if (operand.rank == 0) return false;
   FuzzValue value = {.type = TYPE_s32};
-  uint32_t along = choose(decoder, 3, operand.rank);
+  uint32_t along = record_choose(decoder, 3, operand.rank);
   begin_value(decoder, &value);
   text_printf(&decoder->body, "get-dimension-size(v%u), dimensions={%u}", operand.id, along);
   finish_value(decoder, &value);
@@ -84,7 +84,7 @@ static void write_dynamic_reshape(Decoder *decoder, FuzzValue operand) {
  * 3. */
 static bool write_batch_norm(Decoder *decoder, FuzzValue operand, uint32_t how) {
   if (operand.rank == 0 || operand.type != TYPE_f32) return false;
-  uint32_t along = choose(decoder, 3, operand.rank);
+  uint32_t along = record_choose(decoder, 3, operand.rank);
   FuzzValue feature = {.type = TYPE_f32, .rank = 1, .sizes = {operand.sizes[along]}},
             value = operand;
   FuzzValue a = add_parameter(decoder, feature), b = add_parameter(decoder, feature),
@@ -111,8 +111,8 @@ static bool write_batch_norm(Decoder *decoder, FuzzValue operand, uint32_t how) 
 }
 
 bool fuzz_write_opaque(Decoder *decoder) {
-  FuzzValue operand = pick_value(decoder, choose(decoder, 1, 64));
-  uint32_t how = choose(decoder, 2, 11);
+  FuzzValue operand = pick_value(decoder, record_choose(decoder, 1, 64));
+  uint32_t how = record_choose(decoder, 2, 11);
   if (how < 4) write_with_token(decoder, operand, how);
   else if (how == 4) write_custom_call(decoder, operand);
   else if (how < 7) return write_dimension_size(decoder, operand, how == 6);
@@ -122,7 +122,7 @@ bool fuzz_write_opaque(Decoder *decoder) {
 }
 
 static void write_rng(Decoder *decoder) {
-  FuzzValue value = pick_value(decoder, choose(decoder, 1, 64));
+  FuzzValue value = pick_value(decoder, record_choose(decoder, 1, 64));
   value.type = TYPE_f32;
   FuzzValue low = add_constant(decoder, TYPE_f32, 0), high = add_constant(decoder, TYPE_f32, 1);
   begin_value(decoder, &value);
@@ -132,7 +132,7 @@ static void write_rng(Decoder *decoder) {
 
 static void write_bit_generator(Decoder *decoder) {
   FuzzValue state = add_parameter(decoder, (FuzzValue){.type = TYPE_u64, .rank = 1, .sizes = {2}}),
-            both[2] = {state, pick_value(decoder, choose(decoder, 1, 64))};
+            both[2] = {state, pick_value(decoder, record_choose(decoder, 1, 64))};
   both[1].type = TYPE_u32;
   both[1].has_layout = false;
   uint32_t tuple = begin_tuple(decoder, 2, both, "");
@@ -144,7 +144,7 @@ static void write_bit_generator(Decoder *decoder) {
 bool fuzz_write_source(Decoder *decoder) {
   static const char *const plain[] = {
       "partition-id()", "replica-id()", "rng-get-and-update-state(), delta=1"};
-  uint32_t how = choose(decoder, 2, 5);
+  uint32_t how = record_choose(decoder, 2, 5);
   if (how == 3) write_rng(decoder);
   if (how == 4) write_bit_generator(decoder);
   if (how >= 3) return true;

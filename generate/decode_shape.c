@@ -12,12 +12,13 @@ static void write_operands(Decoder *decoder, const char *operation, uint32_t a, 
 }
 
 bool fuzz_write_unary(Decoder *decoder) {
-  FuzzValue operand = pick_value(decoder, choose(decoder, 1, 64)), value = operand;
+  FuzzValue operand = pick_value(decoder, record_choose(decoder, 1, 64)), value = operand;
   static const char *const operations[] = {"negate", "copy", "sign", "abs"};
-  const char *operation = is_number(operand.type) ? operations[choose(decoder, 2, 4)] : "copy";
-  if (choose(decoder, 3, 3) == 2) {
+  const char *operation =
+      is_number(operand.type) ? operations[record_choose(decoder, 2, 4)] : "copy";
+  if (record_choose(decoder, 3, 3) == 2) {
     operation = "copy";
-    choose_layout(&value, choose(decoder, 4, 256));
+    choose_layout(&value, record_choose(decoder, 4, 256));
   }
   begin_value(decoder, &value);
   text_printf(&decoder->body, "%s(v%u)", operation, operand.id);
@@ -26,11 +27,11 @@ bool fuzz_write_unary(Decoder *decoder) {
 }
 
 bool fuzz_write_binary(Decoder *decoder) {
-  FuzzValue left = pick_value(decoder, choose(decoder, 1, 64)),
-            right = pick_alike(decoder, left, choose(decoder, 2, 64));
+  FuzzValue left = pick_value(decoder, record_choose(decoder, 1, 64)),
+            right = pick_alike(decoder, left, record_choose(decoder, 2, 64));
   if (!is_number(left.type)) return false;
   static const char *const operations[] = {"add", "subtract", "multiply", "maximum", "compare"};
-  uint32_t which = choose(decoder, 3, 5);
+  uint32_t which = record_choose(decoder, 3, 5);
   FuzzValue value = left;
   if (which == 4) value.type = TYPE_pred;
   begin_value(decoder, &value);
@@ -41,11 +42,11 @@ bool fuzz_write_binary(Decoder *decoder) {
 }
 
 bool fuzz_write_select(Decoder *decoder) {
-  FuzzValue left = pick_value(decoder, choose(decoder, 1, 64)),
-            right = pick_alike(decoder, left, choose(decoder, 2, 64));
+  FuzzValue left = pick_value(decoder, record_choose(decoder, 1, 64)),
+            right = pick_alike(decoder, left, record_choose(decoder, 2, 64));
   FuzzValue predicate = left;
   predicate.type = TYPE_pred;
-  if (choose(decoder, 3, 2) != 0) predicate.rank = 0;
+  if (record_choose(decoder, 3, 2) != 0) predicate.rank = 0;
   predicate = add_parameter(decoder, predicate);
   FuzzValue value = left;
   begin_value(decoder, &value);
@@ -55,10 +56,10 @@ bool fuzz_write_select(Decoder *decoder) {
 }
 
 bool fuzz_write_clamp(Decoder *decoder) {
-  FuzzValue operand = pick_value(decoder, choose(decoder, 1, 64));
+  FuzzValue operand = pick_value(decoder, record_choose(decoder, 1, 64));
   if (!is_number(operand.type)) return false;
   FuzzValue low = add_constant(decoder, operand.type, 0),
-            high = choose(decoder, 2, 2) != 0
+            high = record_choose(decoder, 2, 2) != 0
                        ? add_parameter(decoder, operand)
                        : add_parameter(decoder, (FuzzValue){.type = operand.type});
   FuzzValue value = operand;
@@ -70,8 +71,8 @@ bool fuzz_write_clamp(Decoder *decoder) {
 
 bool fuzz_write_convert(Decoder *decoder) {
   static const ElementType types[] = {TYPE_s32, TYPE_f32, TYPE_s8, TYPE_bf16};
-  FuzzValue operand = pick_value(decoder, choose(decoder, 1, 64)), value = operand;
-  value.type = types[choose(decoder, 2, 4)];
+  FuzzValue operand = pick_value(decoder, record_choose(decoder, 1, 64)), value = operand;
+  value.type = types[record_choose(decoder, 2, 4)];
   begin_value(decoder, &value);
   text_printf(&decoder->body, "convert(v%u)", operand.id);
   finish_value(decoder, &value);
@@ -81,8 +82,8 @@ bool fuzz_write_convert(Decoder *decoder) {
 /* Four bytes in the place of a number, or two halves; and back where the last dimension is as long
  * as that. */
 bool fuzz_write_bitcast_convert(Decoder *decoder) {
-  FuzzValue operand = pick_value(decoder, choose(decoder, 1, 64)), value = operand;
-  uint32_t how = choose(decoder, 2, 4);
+  FuzzValue operand = pick_value(decoder, record_choose(decoder, 1, 64)), value = operand;
+  uint32_t how = record_choose(decoder, 2, 4);
   int64_t parts = operand.type == TYPE_s8     ? 4
                   : operand.type == TYPE_bf16 ? 2
                                               : 0,
@@ -111,16 +112,17 @@ bool fuzz_write_bitcast_convert(Decoder *decoder) {
 
 static FuzzValue shape_from_record(const Decoder *decoder, uint32_t at) {
   static const int64_t sizes[] = {3, 4, 2, 1, 5, 6, 8, 7, 9, 12, 16, 0};
-  FuzzValue shape = {.type = choose(decoder, at, 4) == 1 ? TYPE_s32 : TYPE_f32,
-      .rank = choose(decoder, at + 1, 5)};
-  for (uint32_t i = 0; i < shape.rank; i++) shape.sizes[i] = sizes[choose(decoder, at + 2 + i, 12)];
+  FuzzValue shape = {.type = record_choose(decoder, at, 4) == 1 ? TYPE_s32 : TYPE_f32,
+      .rank = record_choose(decoder, at + 1, 5)};
+  for (uint32_t i = 0; i < shape.rank; i++)
+    shape.sizes[i] = sizes[record_choose(decoder, at + 2 + i, 12)];
   shrink_to_fit(&shape);
   return shape;
 }
 
 bool fuzz_write_parameter(Decoder *decoder) {
   FuzzValue value = shape_from_record(decoder, 1);
-  choose_layout(&value, choose(decoder, 8, 2) != 0 ? choose(decoder, 7, 256) : 0);
+  choose_layout(&value, record_choose(decoder, 8, 2) != 0 ? record_choose(decoder, 7, 256) : 0);
   value = add_laid_out_parameter(decoder, value);
   return value.id > 0;
 }
@@ -129,18 +131,19 @@ bool fuzz_write_iota(Decoder *decoder) {
   FuzzValue value = shape_from_record(decoder, 1);
   if (value.rank == 0) return false;
   begin_value(decoder, &value);
-  text_printf(&decoder->body, "iota(), iota_dimension=%u", choose(decoder, 8, value.rank));
+  text_printf(&decoder->body, "iota(), iota_dimension=%u", record_choose(decoder, 8, value.rank));
   finish_value(decoder, &value);
   return true;
 }
 
 bool fuzz_write_constant(Decoder *decoder) {
-  if (choose(decoder, 3, 4) == 3) {
-    FuzzValue array = add_literal(decoder, shape_from_record(decoder, 4), choose(decoder, 2, 256));
+  if (record_choose(decoder, 3, 4) == 3) {
+    FuzzValue array =
+        add_literal(decoder, shape_from_record(decoder, 4), record_choose(decoder, 2, 256));
     return array.id > 0;
   }
-  FuzzValue value = add_constant(decoder, choose(decoder, 1, 2) != 0 ? TYPE_f32 : TYPE_s32,
-      edge_or(decoder, 2, (int64_t)choose(decoder, 2, 12) - 3));
+  FuzzValue value = add_constant(decoder, record_choose(decoder, 1, 2) != 0 ? TYPE_f32 : TYPE_s32,
+      edge_or(decoder, 2, (int64_t)record_choose(decoder, 2, 12) - 3));
   return value.id > 0;
 }
 
@@ -148,7 +151,7 @@ bool fuzz_write_constant(Decoder *decoder) {
 static void reorder_broadcast(
     const Decoder *decoder, const FuzzValue *operand, FuzzValue *value, int64_t *dimensions) {
   int64_t order[fuzz_max_rank], places[fuzz_max_rank];
-  permutation_of(choose(decoder, 6, 256), operand->rank, order);
+  permutation_of(record_choose(decoder, 6, 256), operand->rank, order);
   for (uint32_t i = 0; i < operand->rank; i++) places[i] = dimensions[i];
   for (uint32_t i = 0; i < operand->rank; i++) {
     dimensions[i] = places[order[i]];
@@ -157,12 +160,12 @@ static void reorder_broadcast(
 }
 
 bool fuzz_write_broadcast(Decoder *decoder) {
-  FuzzValue operand = pick_value(decoder, choose(decoder, 1, 64));
-  if (operand.rank == fuzz_max_rank && choose(decoder, 2, 2) == 0) return false;
+  FuzzValue operand = pick_value(decoder, record_choose(decoder, 1, 64));
+  if (operand.rank == fuzz_max_rank && record_choose(decoder, 2, 2) == 0) return false;
   FuzzValue value = {.type = operand.type};
   int64_t dimensions[fuzz_max_rank] = {};
   uint32_t added = fuzz_max_rank - operand.rank, taken = 0;
-  uint32_t wanted = operand.rank + (added == 0 ? 0 : 1 + choose(decoder, 2, added));
+  uint32_t wanted = operand.rank + (added == 0 ? 0 : 1 + record_choose(decoder, 2, added));
   for (uint32_t i = 0; i < wanted; i++) {
     bool must = wanted - i == operand.rank - taken, can = taken < operand.rank;
     if (must || (can && choose_bits(decoder, 12 + i) % 2 == 0)) {
@@ -173,7 +176,7 @@ bool fuzz_write_broadcast(Decoder *decoder) {
     }
   }
   if (fuzz_room(&value) > fuzz_max_elements) return false;
-  if (choose(decoder, 7, 2) != 0) reorder_broadcast(decoder, &operand, &value, dimensions);
+  if (record_choose(decoder, 7, 2) != 0) reorder_broadcast(decoder, &operand, &value, dimensions);
   begin_value(decoder, &value);
   text_printf(&decoder->body, "broadcast(v%u)", operand.id);
   print_numbers(&decoder->body, "dimensions", operand.rank, dimensions);
@@ -185,7 +188,7 @@ bool fuzz_write_broadcast(Decoder *decoder) {
 static void permutation(const Decoder *decoder, uint32_t at, uint32_t rank, int64_t *order) {
   for (uint32_t i = 0; i < rank; i++) order[i] = i;
   for (uint32_t i = 0; i + 1 < rank; i++) {
-    uint32_t j = i + choose(decoder, at + i, rank - i);
+    uint32_t j = i + record_choose(decoder, at + i, rank - i);
     int64_t swap = order[i];
     order[i] = order[j];
     order[j] = swap;
@@ -193,7 +196,7 @@ static void permutation(const Decoder *decoder, uint32_t at, uint32_t rank, int6
 }
 
 bool fuzz_write_transpose(Decoder *decoder) {
-  FuzzValue operand = pick_value(decoder, choose(decoder, 1, 64)), value = operand;
+  FuzzValue operand = pick_value(decoder, record_choose(decoder, 1, 64)), value = operand;
   int64_t order[fuzz_max_rank];
   permutation(decoder, 2, operand.rank, order);
   value.has_layout = false;
@@ -206,7 +209,7 @@ bool fuzz_write_transpose(Decoder *decoder) {
 }
 
 bool fuzz_write_reverse(Decoder *decoder) {
-  FuzzValue operand = pick_value(decoder, choose(decoder, 1, 64)), value = operand;
+  FuzzValue operand = pick_value(decoder, record_choose(decoder, 1, 64)), value = operand;
   int64_t dimensions[fuzz_max_rank];
   uint32_t count = 0;
   for (uint32_t i = 0; i < operand.rank; i++)
@@ -219,50 +222,23 @@ bool fuzz_write_reverse(Decoder *decoder) {
   return true;
 }
 
-/* 1 to 3, and now and then the largest number of 8 to 64 bits. */
-static int64_t choose_stride(const Decoder *decoder, uint32_t at) {
-  uint8_t byte = decoder->record[at % fuzz_record_bytes];
-  return byte < 240 ? 1 + byte % 3 : edge_of_bits(UINT32_C(8) << byte % 4, true, 3);
-}
-
-bool fuzz_write_slice(Decoder *decoder) {
-  FuzzValue operand = pick_value(decoder, choose(decoder, 1, 64)), value = operand;
-  int64_t starts[fuzz_max_rank], limits[fuzz_max_rank], strides[fuzz_max_rank];
-  value.has_layout = false;
-  for (uint32_t i = 0; i < operand.rank; i++) {
-    uint32_t size = (uint32_t)operand.sizes[i];
-    starts[i] = choose(decoder, 2 + 3 * i, size + 1);
-    limits[i] = (int64_t)size - choose(decoder, 3 + 3 * i, (uint32_t)(size - starts[i]) + 1);
-    strides[i] = choose_stride(decoder, 4 + 3 * i);
-    value.sizes[i] = limits[i] == starts[i] ? 0 : (limits[i] - starts[i] - 1) / strides[i] + 1;
-  }
-  begin_value(decoder, &value);
-  text_printf(&decoder->body, "slice(v%u), slice={", operand.id);
-  for (uint32_t i = 0; i < operand.rank; i++)
-    text_printf(&decoder->body, "%s[%" PRId64 ":%" PRId64 ":%" PRId64 "]", i == 0 ? "" : ",",
-        starts[i], limits[i], strides[i]);
-  text_string(&decoder->body, "}");
-  finish_value(decoder, &value);
-  return true;
-}
-
 static int64_t choose_divisor(const Decoder *decoder, uint32_t at, int64_t number) {
   int64_t divisors[64];
   uint32_t count = 0;
   for (int64_t i = 1; i <= number && count < 64; i++)
     if (number % i == 0) divisors[count++] = i;
-  return divisors[choose(decoder, at, count)];
+  return divisors[record_choose(decoder, at, count)];
 }
 
 /* Sizes whose product is the operand's, from the record. */
 static FuzzValue refactor(const Decoder *decoder, const FuzzValue *operand) {
   FuzzValue value = {.type = operand->type};
   int64_t rest = fuzz_elements(operand);
-  uint32_t wanted = choose(decoder, 2, fuzz_max_rank + 1);
+  uint32_t wanted = record_choose(decoder, 2, fuzz_max_rank + 1);
   if (rest == 0) {
     value.rank = 1 + wanted % fuzz_max_rank;
     for (uint32_t i = 0; i < value.rank; i++) value.sizes[i] = choose_bits(decoder, 12 + i);
-    value.sizes[choose(decoder, 7, value.rank)] = 0;
+    value.sizes[record_choose(decoder, 7, value.rank)] = 0;
     return value;
   }
   if (wanted == 0 && rest != 1) wanted = 1;
@@ -275,7 +251,7 @@ static FuzzValue refactor(const Decoder *decoder, const FuzzValue *operand) {
 }
 
 bool fuzz_write_reshape(Decoder *decoder) {
-  FuzzValue operand = pick_value(decoder, choose(decoder, 1, 64)),
+  FuzzValue operand = pick_value(decoder, record_choose(decoder, 1, 64)),
             value = refactor(decoder, &operand);
   begin_value(decoder, &value);
   text_printf(&decoder->body, "reshape(v%u)", operand.id);
@@ -284,7 +260,7 @@ bool fuzz_write_reshape(Decoder *decoder) {
 }
 
 bool fuzz_write_bitcast(Decoder *decoder) {
-  FuzzValue operand = pick_value(decoder, choose(decoder, 1, 64)),
+  FuzzValue operand = pick_value(decoder, record_choose(decoder, 1, 64)),
             value = refactor(decoder, &operand);
   int64_t order[fuzz_max_rank];
   permutation(decoder, 8, value.rank, order);
@@ -299,20 +275,21 @@ bool fuzz_write_bitcast(Decoder *decoder) {
 /* Up to three operands that agree in all dimensions but one: the value itself, slices of its shape
  * as new parameters. */
 bool fuzz_write_concatenate(Decoder *decoder) {
-  FuzzValue operand = pick_value(decoder, choose(decoder, 1, 64));
+  FuzzValue operand = pick_value(decoder, record_choose(decoder, 1, 64));
   if (operand.rank == 0) return false;
-  uint32_t along = choose(decoder, 2, operand.rank), count = 1 + choose(decoder, 3, 3);
+  uint32_t along = record_choose(decoder, 2, operand.rank),
+           count = 1 + record_choose(decoder, 3, 3);
   FuzzValue value = operand, parts[3] = {operand};
   value.has_layout = false;
   for (uint32_t i = 1; i < count; i++) {
     parts[i] = operand;
-    bool again = choose(decoder, 4 + i, 4) == 0;
-    if (!again) parts[i].sizes[along] = choose(decoder, 6 + i, 5);
+    bool again = record_choose(decoder, 4 + i, 4) == 0;
+    if (!again) parts[i].sizes[along] = record_choose(decoder, 6 + i, 5);
     value.sizes[along] += parts[i].sizes[along];
     if (fuzz_room(&value) > fuzz_max_elements) return false;
     if (again) continue;
-    parts[i] = choose(decoder, 10 + i, 2) != 0
-                   ? value_or_parameter(decoder, parts[i], choose(decoder, 12 + i, 64))
+    parts[i] = record_choose(decoder, 10 + i, 2) != 0
+                   ? value_or_parameter(decoder, parts[i], record_choose(decoder, 12 + i, 64))
                    : add_parameter(decoder, parts[i]);
   }
   begin_value(decoder, &value);
@@ -340,13 +317,13 @@ static Padding far_padding(const Decoder *decoder, uint32_t at) {
 }
 
 bool fuzz_write_pad(Decoder *decoder) {
-  FuzzValue operand = pick_value(decoder, choose(decoder, 1, 64)), value = operand;
+  FuzzValue operand = pick_value(decoder, record_choose(decoder, 1, 64)), value = operand;
   Padding paddings[fuzz_max_rank];
   if (operand.rank == 0) return false;
   value.has_layout = false;
   for (uint32_t i = 0; i < operand.rank; i++) {
-    Padding padding = {(int64_t)choose(decoder, 2 + 3 * i, 6) - 2,
-        (int64_t)choose(decoder, 3 + 3 * i, 6) - 2, choose(decoder, 4 + 3 * i, 3)};
+    Padding padding = {(int64_t)record_choose(decoder, 2 + 3 * i, 6) - 2,
+        (int64_t)record_choose(decoder, 3 + 3 * i, 6) - 2, record_choose(decoder, 4 + 3 * i, 3)};
     if (decoder->record[(2 + 3 * i) % fuzz_record_bytes] >= 240)
       padding = far_padding(decoder, 3 + 3 * i);
     if (padded(operand.sizes[i], padding) < 0) padding = (Padding){0, 0, 0};
@@ -354,7 +331,7 @@ bool fuzz_write_pad(Decoder *decoder) {
     value.sizes[i] = padded(operand.sizes[i], padding);
   }
   if (fuzz_room(&value) > fuzz_max_elements) return false;
-  FuzzValue filler = choose(decoder, 15, 2) != 0 || operand.type == TYPE_pred
+  FuzzValue filler = record_choose(decoder, 15, 2) != 0 || operand.type == TYPE_pred
                          ? add_parameter(decoder, (FuzzValue){.type = operand.type})
                          : add_constant(decoder, operand.type, 0);
   decoder->maps += 2 * operand.rank; /* of the filler: around the operand */

@@ -25,7 +25,7 @@ static uint32_t drop_dimensions(FuzzValue *value, uint8_t bits, int64_t *dimensi
 }
 
 bool fuzz_write_reduce(Decoder *decoder) {
-  FuzzValue operand = pick_value(decoder, choose(decoder, 1, 64)), value = operand;
+  FuzzValue operand = pick_value(decoder, record_choose(decoder, 1, 64)), value = operand;
   if (!is_reducible(&operand)) return false;
   FuzzValue initial = add_initial(decoder, operand.type, decoder->record[3]);
   int64_t dimensions[fuzz_max_rank];
@@ -41,12 +41,14 @@ bool fuzz_write_reduce(Decoder *decoder) {
 
 /* Two operands of the same sizes, of types that may differ; the tuple is taken apart at once. */
 bool fuzz_write_variadic_reduce(Decoder *decoder) {
-  FuzzValue both[2] = {pick_value(decoder, choose(decoder, 1, 64))};
+  FuzzValue both[2] = {pick_value(decoder, record_choose(decoder, 1, 64))};
   if (!is_reducible(&both[0])) return false;
   both[1] = both[0];
-  if (choose(decoder, 4, 3) != 0) both[1].type = choose(decoder, 4, 3) == 1 ? TYPE_s32 : TYPE_f32;
-  both[1] = both[1].type == both[0].type ? pick_alike(decoder, both[0], choose(decoder, 5, 64))
-                                         : add_parameter(decoder, both[1]);
+  if (record_choose(decoder, 4, 3) != 0)
+    both[1].type = record_choose(decoder, 4, 3) == 1 ? TYPE_s32 : TYPE_f32;
+  both[1] = both[1].type == both[0].type
+                ? pick_alike(decoder, both[0], record_choose(decoder, 5, 64))
+                : add_parameter(decoder, both[1]);
   FuzzValue initial[2] = {add_initial(decoder, both[0].type, decoder->record[3]),
       add_initial(decoder, both[1].type, decoder->record[3] >> 1)};
   FuzzValue values[2] = {both[0], both[1]};
@@ -117,11 +119,11 @@ static void print_window(Text *text, const FuzzWindow *window, bool reversal) {
 static void write_double_reduce_window(
     Decoder *decoder, const FuzzWindow *window, FuzzValue operand, FuzzValue value) {
   FuzzValue both[2] = {operand, operand}, values[2] = {value, value};
-  if (choose(decoder, 12, 2) != 0) {
+  if (record_choose(decoder, 12, 2) != 0) {
     both[1].type = values[1].type = operand.type == TYPE_f32 ? TYPE_s32 : TYPE_f32;
-    both[1] = value_or_parameter(decoder, both[1], choose(decoder, 13, 64));
+    both[1] = value_or_parameter(decoder, both[1], record_choose(decoder, 13, 64));
   } else {
-    both[1] = pick_alike(decoder, operand, choose(decoder, 13, 64));
+    both[1] = pick_alike(decoder, operand, record_choose(decoder, 13, 64));
   }
   values[0].has_layout = values[1].has_layout = false;
   FuzzValue initial[2] = {add_initial(decoder, both[0].type, decoder->record[2]),
@@ -137,7 +139,7 @@ static void write_double_reduce_window(
 }
 
 bool fuzz_write_reduce_window(Decoder *decoder) {
-  FuzzValue operand = pick_value(decoder, choose(decoder, 1, 64)), value = operand;
+  FuzzValue operand = pick_value(decoder, record_choose(decoder, 1, 64)), value = operand;
   if (!is_reducible(&operand)) return false;
   FuzzWindow window = {.rank = operand.rank};
   decoder->bound = operand.rank;
@@ -147,7 +149,7 @@ bool fuzz_write_reduce_window(Decoder *decoder) {
     value.sizes[i] = window_count(&window, i, operand.sizes[i]);
   }
   if (fuzz_room(&value) > fuzz_max_elements) return false;
-  if (choose(decoder, 11, 4) == 3) {
+  if (record_choose(decoder, 11, 4) == 3) {
     write_double_reduce_window(decoder, &window, operand, value);
     return true;
   }
@@ -170,7 +172,7 @@ const char *comparison_name(Decoder *decoder) {
 }
 
 bool fuzz_write_select_and_scatter(Decoder *decoder) {
-  FuzzValue operand = pick_value(decoder, choose(decoder, 1, 64)), source = operand,
+  FuzzValue operand = pick_value(decoder, record_choose(decoder, 1, 64)), source = operand,
             value = operand;
   if (operand.type != TYPE_f32 || operand.rank == 0) return false;
   FuzzWindow window = {.rank = operand.rank};
@@ -207,7 +209,7 @@ typedef struct Groups {
 } Groups;
 
 static Groups choose_groups(const Decoder *decoder) {
-  switch (choose(decoder, 2, 4)) {
+  switch (record_choose(decoder, 2, 4)) {
     case 1: return (Groups){2, 1};
     case 2: return (Groups){1, 2};
     default: return (Groups){1, 1};
@@ -233,7 +235,7 @@ static FuzzValue place_labels(
  * parameter. */
 bool fuzz_write_convolution(Decoder *decoder) {
   Groups groups = choose_groups(decoder);
-  uint32_t spatial = choose(decoder, 1, 8) == 7 ? 0 : 1 + choose(decoder, 1, 2);
+  uint32_t spatial = record_choose(decoder, 1, 8) == 7 ? 0 : 1 + record_choose(decoder, 1, 2);
   FuzzValue input = {.type = TYPE_f32, .rank = 2 + spatial}, kernel = input, value = input;
   FuzzWindow window = {.rank = spatial};
   input.sizes[0] = groups.batch * (1 + choose_bits(decoder, 12) % 2);
@@ -245,18 +247,18 @@ bool fuzz_write_convolution(Decoder *decoder) {
   for (uint32_t i = 0; i < spatial; i++) {
     choose_window(decoder, 6 + 2 * i, i, &window);
     window.size[i] = window.size[i] % 3 + 1;
-    input.sizes[2 + i] = 1 + choose(decoder, 11 + i, 5);
+    input.sizes[2 + i] = 1 + record_choose(decoder, 11 + i, 5);
     kernel.sizes[2 + i] = window.size[i];
     if (window_count(&window, i, input.sizes[2 + i]) < 0) window.low[i] = window.high[i] = 0;
     value.sizes[2 + i] = window_count(&window, i, input.sizes[2 + i]);
   }
   if (fuzz_room(&value) > fuzz_max_elements || fuzz_room(&input) > fuzz_max_elements) return false;
   char labels[3][fuzz_max_rank + 1] = {};
-  input = place_labels(&input, "bf01", choose(decoder, 4, 256), labels[0]);
-  kernel = place_labels(&kernel, "oi01", choose(decoder, 5, 256), labels[1]);
-  value = place_labels(&value, "bf01", choose(decoder, 10, 256), labels[2]);
+  input = place_labels(&input, "bf01", record_choose(decoder, 4, 256), labels[0]);
+  kernel = place_labels(&kernel, "oi01", record_choose(decoder, 5, 256), labels[1]);
+  value = place_labels(&value, "bf01", record_choose(decoder, 10, 256), labels[2]);
   decoder->bound = input.rank;
-  input = value_or_parameter(decoder, input, choose(decoder, 13, 64));
+  input = value_or_parameter(decoder, input, record_choose(decoder, 13, 64));
   kernel = add_parameter(decoder, kernel);
   begin_value(decoder, &value);
   text_printf(&decoder->body, "convolution(v%u, v%u)", input.id, kernel.id);

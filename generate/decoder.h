@@ -43,7 +43,8 @@ typedef struct Decoder {
 } Decoder;
 
 /* A number in [0, count) from byte `at` of the record. */
-[[nodiscard]] static inline uint32_t choose(const Decoder *decoder, uint32_t at, uint32_t count) {
+[[nodiscard]] static inline uint32_t record_choose(
+    const Decoder *decoder, uint32_t at, uint32_t count) {
   return decoder->record[at % fuzz_record_bytes] % count;
 }
 /* An edge of s32 where the byte asks for it, as a quarter of them do; else the usual number. */

@@ -1,17 +1,31 @@
 /* slice: 0 <= start <= limit <= size, and a stride. pad: edges that may be negative, as far as the
  * result has a size of 0 or more; not of a scalar, whose padding has no text. */
+#include "core/base/edges.h"
 #include "generate/operations/operation.h"
 
 typedef struct SliceDim {
   int64_t start, limit, stride;
 } SliceDim;
 
+/* 1 first. Where there are edges, every sixteenth stride is one. */
+static int64_t choose_stride(Choices *choices, const OperationLimits *limits, int64_t size) {
+  int64_t most = limits->slice_stride;
+  if (most == 0) most = size == 0 ? 1 : size;
+  if (!limits->has_edges) return choose_between(choices, 1, most);
+  uint64_t chosen = choose(choices, 256);
+  return chosen < 240 ? 1 + (int64_t)chosen % most
+                      : edge_of_bits(UINT32_C(8) << chosen % 4, true, 3);
+}
+
 /* The whole dimension first. */
-static SliceDim choose_slice(Choices *choices, int64_t most_stride, int64_t size) {
+static SliceDim choose_slice(Choices *choices, const OperationLimits *limits, int64_t size) {
   int64_t start = choose_between(choices, 0, size);
   int64_t limit = size - choose_between(choices, 0, size - start);
-  if (most_stride == 0) most_stride = size == 0 ? 1 : size;
-  return (SliceDim){start, limit, choose_between(choices, 1, most_stride)};
+  return (SliceDim){start, limit, choose_stride(choices, limits, size)};
+}
+
+static int64_t places_of(SliceDim slice) {
+  return slice.limit == slice.start ? 0 : (slice.limit - slice.start - 1) / slice.stride + 1;
 }
 
 bool generate_slice(OperationCase *at_hand) {
@@ -19,12 +33,11 @@ bool generate_slice(OperationCase *at_hand) {
   at_hand->out.rank = at_hand->in.rank;
   for (uint32_t i = 0; i < at_hand->in.rank; i++) {
     operation_join(at_hand, GENERATED_slice, i, 0);
-    SliceDim slice =
-        choose_slice(at_hand->choices, at_hand->limits->slice_stride, at_hand->in.sizes[i]);
+    SliceDim slice = choose_slice(at_hand->choices, at_hand->limits, at_hand->in.sizes[i]);
     starts[i] = slice.start;
     limits[i] = slice.limit;
     strides[i] = slice.stride;
-    at_hand->out.sizes[i] = (slice.limit - slice.start + slice.stride - 1) / slice.stride;
+    at_hand->out.sizes[i] = places_of(slice);
   }
   if (at_hand->builder == nullptr) return true;
   at_hand->result = hlo_build_slice(at_hand->builder, at_hand->operand, starts, limits, strides);

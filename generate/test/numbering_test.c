@@ -8,8 +8,9 @@
 
 #include <cmocka.h>
 
-/* Some steps, each a pair with the second number not above the first; every third pair of twos is
- * no case. What follows a step depends on its number and on whether a 3 was drawn. */
+/* Some steps, each a pair with the second number not above the first. Where `rejects` is set, a
+ * pair of twos is no case, and neither is a 0 after a 3: first choices after a join can be
+ * rejected. What follows a step depends on its number and on whether a 3 was drawn. */
 typedef struct Steps {
   uint32_t steps;
   bool joins, rejects;
@@ -23,7 +24,7 @@ static void steps_generate(void *generator, Choices *choices) {
   for (uint32_t i = 0; i < steps->steps; i++) {
     if (steps->joins) choices_join(choices, &(ChoiceKey){2, {i, had_three}});
     uint64_t a = choose(choices, had_three ? 2 : 4), b = choose(choices, a + 1);
-    if (steps->rejects && a == 2 && b == 2) choices_reject(choices);
+    if (steps->rejects && (a == 2 ? b == 2 : a == 0 && had_three)) choices_reject(choices);
     had_three |= a == 3;
     steps->made = steps->made * 16 + a * 4 + b;
   }
