@@ -36,18 +36,41 @@ static const char *value_name(const Decoder *decoder, uint32_t id) {
   return arena_printf(decoder->arena, "v%u", id);
 }
 
-/* An operation of one operand and no called computation. */
+/* Further operands: new parameters, or zeros where byte 15 of the record is even. */
+typedef struct RecordSource {
+  OperandSource source;
+  Decoder *decoder;
+  Builder *builder;
+} RecordSource;
+
+static Instruction *operand_of(Decoder *decoder, Builder *builder, const FuzzValue *value) {
+  Instruction *operand = ARENA_NEW(decoder->arena, Instruction, 1);
+  *operand = (Instruction){.name = value_name(decoder, value->id),
+      .opcode = HLO_PARAMETER,
+      .shape = hlo_build_shape(builder, value->type, value->rank, value->sizes)};
+  return operand;
+}
+
+static Instruction *record_scalar(OperandSource *source, ElementType type) {
+  RecordSource *of = (RecordSource *)source;
+  bool is_parameter = record_choose(of->decoder, 15, 2) != 0 || type == TYPE_pred;
+  FuzzValue value = is_parameter ? add_parameter(of->decoder, (FuzzValue){.type = type})
+                                 : add_constant(of->decoder, type, 0);
+  return operand_of(of->decoder, of->builder, &value);
+}
+
+/* An operation of one array and no called computation. */
 static void write_built(Decoder *decoder, GeneratedOperation id, const OperationLimits *limits,
     const FuzzValue *operand, FuzzValue *value) {
   ModuleBuilder module = hlo_module_builder(decoder->arena);
   Builder builder = hlo_build_computation(&module, "body");
   ByteChoices bytes = record_choices(decoder);
   OperationCase at_hand = case_of(operand, limits, &bytes);
-  Instruction named = {.name = value_name(decoder, operand->id),
-      .opcode = HLO_PARAMETER,
-      .shape = hlo_build_shape(&builder, operand->type, operand->rank, operand->sizes)};
+  RecordSource source = {
+      .source = {.scalar = record_scalar}, .decoder = decoder, .builder = &builder};
   at_hand.builder = &builder;
-  at_hand.operand = &named;
+  at_hand.source = &source.source;
+  at_hand.operand = operand_of(decoder, &builder, operand);
   (void)operation_generators[id](&at_hand);
   value->id = decoder->next_id++;
   at_hand.result->name = value_name(decoder, value->id);
@@ -61,5 +84,14 @@ bool fuzz_write_slice(Decoder *decoder) {
   FuzzValue operand = pick_value(decoder, record_choose(decoder, 1, 64)), value;
   if (!shape_of(decoder, GENERATED_slice, &limits, &operand, &value)) return false;
   write_built(decoder, GENERATED_slice, &limits, &operand, &value);
+  return true;
+}
+
+bool fuzz_write_pad(Decoder *decoder) {
+  static constexpr OperationLimits limits = {.edge = 3, .interior = 2, .has_edges = true};
+  FuzzValue operand = pick_value(decoder, record_choose(decoder, 1, 64)), value;
+  if (!shape_of(decoder, GENERATED_pad, &limits, &operand, &value)) return false;
+  decoder->maps += 2 * operand.rank; /* of the filler: around the operand */
+  write_built(decoder, GENERATED_pad, &limits, &operand, &value);
   return true;
 }

@@ -256,7 +256,7 @@ static void rest_is_judged(void **) {
 static void composition_is_judged(void **) {
   World world;
   open_world(&world, "chain-2", (ScopeSize){1, 4},
-      "v0 = f32[2] slice(p0), slice={[1:4:2]}\n  ROOT v1 = f32[2] negate(v0)");
+      "%v0 = f32[2] slice(%p0), slice={[1:4:2]}\n  ROOT v1 = f32[2] negate(v0)");
   must_be_caught_by(&world, &(ExhaustSpoil){.maps = miss_in_fusions}, EXHAUST_wrong);
   close_world(&world);
   open_world(&world, "slice", (ScopeSize){1, 4}, wanted);

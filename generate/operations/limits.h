@@ -7,7 +7,7 @@
 
 typedef struct OperationLimits {
   int64_t slice_stride; /* of slices; 0: up to the size of the dimension */
-  bool has_edges;       /* strides are also the largest number of 8 to 64 bits */
+  bool has_edges;       /* strides and paddings are also the largest numbers of 8 to 64 bits */
   int64_t edge;         /* pad: low and high from -edge to edge */
   int64_t interior;     /* pad: 0 to interior */
   int64_t window;       /* sizes of windows from 1, as are strides and dilations */

@@ -44,10 +44,19 @@ bool generate_slice(OperationCase *at_hand) {
   return true;
 }
 
-/* No padding first. */
+/* Both sides far away, so that the size stays and no element does. */
+static PadDim far_padding(uint64_t chosen, int64_t size, int64_t *result) {
+  int64_t far = edge_of_bits(UINT32_C(8) << chosen % 3, true, 3);
+  *result = size;
+  return chosen % 2 != 0 ? (PadDim){.low = far, .high = -far} : (PadDim){.low = -far, .high = far};
+}
+
+/* No padding first. Where there are edges, one in sixteen is far away. */
 static PadDim choose_padding(
     Choices *choices, const OperationLimits *limits, int64_t size, int64_t *result) {
-  PadDim pad = {.interior = choose_between(choices, 0, limits->interior)};
+  uint64_t chosen = choose(choices, limits->has_edges ? 256 : (uint64_t)limits->interior + 1);
+  if (limits->has_edges && chosen >= 240) return far_padding(chosen, size, result);
+  PadDim pad = {.interior = (int64_t)chosen % (limits->interior + 1)};
   pad.low = choose_near_zero(choices, -limits->edge, limits->edge);
   int64_t padded = size + (size > 0 ? (size - 1) * pad.interior : 0) + pad.low;
   int64_t least = -padded > -limits->edge ? -padded : -limits->edge;
