@@ -48,6 +48,11 @@ static bool fits(Reader *reader, Expr expr) {
 
 static Expr expression(Reader *reader, uint32_t depth);
 
+static int64_t positive(int64_t divisor) {
+  if (divisor > 0) return divisor;
+  return divisor > -INT64_MAX ? 1 - divisor : INT64_MAX;
+}
+
 static Expr operation(Reader *reader, uint8_t code, uint32_t depth) {
   static const ExprOp operators[] = {EXPR_ADD, EXPR_ADD, EXPR_ADD, EXPR_MUL, EXPR_MUL,
       EXPR_FLOORDIV, EXPR_FLOORDIV, EXPR_MOD, EXPR_MOD, EXPR_CEILDIV, EXPR_MIN, EXPR_MAX};
@@ -56,7 +61,7 @@ static Expr operation(Reader *reader, uint8_t code, uint32_t depth) {
   Expr left = expression(reader, depth + 1), right;
   if (op == EXPR_FLOORDIV || op == EXPR_CEILDIV || op == EXPR_MOD) {
     int64_t divisor = constant(reader);
-    right = expr_const(pool, divisor > 0 ? divisor : 1 - divisor);
+    right = expr_const(pool, positive(divisor));
   } else if (op == EXPR_MUL && code < 200) {
     right = expr_const(pool, constant(reader));
   } else {
