@@ -370,8 +370,8 @@ static void certificate_read(const char *rules) {
 static char *file_read(const char *path) {
   FILE *file = fopen(path, "rb");
   size_t room = 1 << 26;
-  char *text = calloc(1, room);
-  size_t length = file == nullptr || text == nullptr ? room : fread(text, 1, room, file);
+  char *text = check_alloc(room);
+  size_t length = file == nullptr ? room : fread(text, 1, room, file);
   if (length < room) return text;
   fprintf(stderr, "affirm-check: cannot read %s\n", path);
   exit(3);
