@@ -395,25 +395,32 @@ static Tree *split_value(Search *search, uint32_t depth) {
 }
 
 static Tree *refute(Search *search, uint32_t depth) {
-  uint32_t best = UINT32_MAX, best_alive = UINT32_MAX, count = search->premises->count;
-  Tree **best_children = nullptr;
+  uint32_t count = search->premises->count;
   if (++search->nodes > node_limit || depth > depth_limit || search->simplex->overflow)
     return nullptr;
+  uint32_t *alive = ARENA_NEW(search->arena, uint32_t, count);
+  Tree ***children = ARENA_NEW(search->arena, Tree **, count);
   for (uint32_t p = 0; p < count; p++) {
     uint32_t options = search->premises->items[p].clause.count;
     if (options < 2 || search->is_assumed[p]) continue;
-    Tree **children = ARENA_NEW(search->arena, Tree *, options);
-    uint32_t alive = probe(search, p, children);
-    if (alive == 0) return cases_tree(search, p, children);
-    if (alive == 1) return split(search, p, children, depth);
-    if (search->premises->items[p].reason == REASON_INTEGER) alive += 100;
-    if (alive >= best_alive) continue;
-    if (!simplex_check(search->simplex) || is_satisfied(search, p)) continue;
-    best = p, best_alive = alive, best_children = children;
+    children[p] = ARENA_NEW(search->arena, Tree *, options);
+    alive[p] = probe(search, p, children[p]);
+    if (alive[p] == 0) return cases_tree(search, p, children[p]);
+    if (alive[p] == 1) return split(search, p, children[p], depth);
+    if (search->premises->items[p].reason == REASON_INTEGER) alive[p] += 100;
   }
-  if (best != UINT32_MAX) return split(search, best, best_children, depth);
+  if (!simplex_check(search->simplex)) return conflict_tree(search);
+  uint32_t broken = UINT32_MAX, any = UINT32_MAX;
+  for (uint32_t p = 0; p < count; p++) {
+    if (children[p] == nullptr) continue;
+    if (any == UINT32_MAX || alive[p] < alive[any]) any = p;
+    bool is_broken = !is_satisfied(search, p);
+    if (is_broken && (broken == UINT32_MAX || alive[p] < alive[broken])) broken = p;
+  }
+  if (broken != UINT32_MAX) return split(search, broken, children[broken], depth);
   Tree *found = cut(search, depth);
-  return found != nullptr ? found : split_value(search, depth);
+  if (found == nullptr) found = split_value(search, depth);
+  return found == nullptr && any != UINT32_MAX ? split(search, any, children[any], depth) : found;
 }
 
 static Search *search_open(Proof *proof, Premises *premises) {
