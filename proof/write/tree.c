@@ -9,7 +9,7 @@
 
 #include "proof/write/simplex.h"
 
-static constexpr uint32_t node_limit = 20'000;
+static constexpr uint32_t node_limit = 1'000;
 static constexpr uint32_t depth_limit = 150;
 static constexpr uint32_t variable_limit = 1200;
 static constexpr uint32_t cut_limit = 40; /* on one path */
