@@ -48,10 +48,10 @@ static void set_error(StepVerdict *verdict, StepAnswer answer, const Error *erro
 }
 
 static void judge_modules(Arena *arena, const Module *before, const Module *after,
-    uint64_t elements, StepVerdict *verdict) {
+    const ValuesLimits *limits, StepVerdict *verdict) {
   EquivValues values;
   Error error = {};
-  if (!equiv_values_create(arena, before, after, elements, &values, &error)) {
+  if (!equiv_values_create(arena, before, after, limits, &values, &error)) {
     set_error(verdict, STEP_SIGNATURE, &error);
     return;
   }
@@ -75,8 +75,8 @@ static double processor_seconds(void) {
   return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-void step_judge(
-    Arena *arena, const char *before, const char *after, uint64_t elements, StepVerdict *verdict) {
+void step_judge(Arena *arena, const char *before, const char *after, const ValuesLimits *limits,
+    StepVerdict *verdict) {
   Source *sources = ARENA_NEW(arena, Source, 2);
   const Module *modules[2];
   Error error = {};
@@ -90,7 +90,7 @@ void step_judge(
     if (!hlo_read(arena, &sources[0], &modules[0], &error) ||
         !hlo_read(arena, &sources[1], &modules[1], &error))
       set_error(verdict, STEP_UNREADABLE, &error);
-    else judge_modules(arena, modules[0], modules[1], elements, verdict);
+    else judge_modules(arena, modules[0], modules[1], limits, verdict);
   }
   verdict->seconds = processor_seconds() - started;
 }

@@ -26,8 +26,8 @@ typedef struct StepVerdict {
 [[nodiscard]] const char *step_answer_text(StepAnswer answer);
 [[nodiscard]] Status step_answer_status(StepAnswer answer);
 /* The verdict's texts are kept in the arena. Never fails: what cannot be read is an answer. */
-void step_judge(
-    Arena *arena, const char *before, const char *after, uint64_t elements, StepVerdict *verdict);
+void step_judge(Arena *arena, const char *before, const char *after, const ValuesLimits *limits,
+    StepVerdict *verdict);
 /* A reason without names and numbers, so that equal reasons count as one. */
 void step_reason_class(const StepVerdict *verdict, size_t room, char text[]);
 

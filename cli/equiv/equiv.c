@@ -50,6 +50,9 @@ int cli_equiv(int argc, char **argv) {
   const Option options[] = {
       {"reads", OPTION_FLAG, &command.reads,
           "compare which elements are read, not which values are computed", nullptr},
+      {"laws", OPTION_TEXT, &command.laws,
+          "exact|ieee|fast|none: laws of arithmetic that may join terms; exact unless said",
+          nullptr},
       {"output", OPTION_NUMBER, &command.output,
           "N: one output (the leaf of a tuple) instead of all", nullptr},
       {"parameter", OPTION_TEXT, &command.parameter,
@@ -77,6 +80,8 @@ int cli_equiv(int argc, char **argv) {
       OPTION_TABLE(options)};
   int first, ended;
   if (!options_parse(&table, argc, argv, &first, &ended)) return ended;
+  if (!law_grade_named(command.laws == nullptr ? "exact" : command.laws, &command.grade))
+    return session_end(session_usage("--laws wants exact, ieee, fast or none"));
   command.has_more = command.more != nullptr;
   command.reads = command.reads || command.has_more || command.parameter != nullptr;
   if (command.parameter != nullptr && !equiv_read_parameter("--parameter", command.parameter,

@@ -9,6 +9,8 @@
 typedef struct EquivCommand {
   const char *more, *parameter, *folder;
   int64_t output, rlimit;
+  const char *laws;
+  LawGrade grade;
   bool json, has_more, reads;
   int64_t only_parameter, only_leaf, more_parameter, more_leaf;
   const char *files[2];          /* before and after; the same where one file holds both */

@@ -23,6 +23,8 @@ void equiv_print_values(
         verdict->inputs);
   if (verdict->element != nullptr) text_printf(text, ": %s is read on one side", verdict->element);
   if (verdict->reason[0] != 0) text_printf(text, ": %s", verdict->reason);
+  if (verdict->laws != nullptr && verdict->answer == VALUES_SAME)
+    text_printf(text, ": %s", verdict->laws);
   text_string(text, "\n");
   if (verdict->terms != nullptr) text_printf(text, "               %s\n", verdict->terms);
 }
@@ -43,6 +45,8 @@ static void print_values_json(
     json_string(&json, "value_before", verdict->values[0]);
     json_string(&json, "value_after", verdict->values[1]);
   }
+  if (verdict->laws != nullptr && verdict->answer == VALUES_SAME)
+    json_string(&json, "laws", verdict->laws);
   if (verdict->element != nullptr) json_string(&json, "element", verdict->element);
   if (verdict->stopped != nullptr) json_string(&json, "stopped", verdict->stopped);
   if (verdict->reason[0] != 0) json_string(&json, "reason", verdict->reason);
@@ -60,7 +64,8 @@ bool equiv_answer_values(
     EquivCommand *command, Arena *arena, const Module *before, const Module *after) {
   EquivValues values;
   Error error = {};
-  if (!equiv_values_create(arena, before, after, 0, &values, &error)) {
+  if (!equiv_values_create(
+          arena, before, after, &(ValuesLimits){.grade = command->grade}, &values, &error)) {
     command->status = status_worse(command->status, session_fail(&error));
     return true;
   }

@@ -16,11 +16,12 @@ static bool is_step(const DumpFile *file) {
 static bool judge_step(WatchCommand *command, const DumpFile *file) {
   Arena *arena = arena_create();
   StepVerdict *verdict = ARENA_NEW(arena, StepVerdict, 1);
+  ValuesLimits limits = {.elements = (uint64_t)command->elements, .grade = command->grade};
   if (file->is_repeated) {
     verdict->answer = STEP_UNREADABLE;
     snprintf(verdict->reason, sizeof verdict->reason, "%s: another file has number %lld",
         file->path, (long long)file->number);
-  } else step_judge(arena, file[-1].path, file->path, (uint64_t)command->elements, verdict);
+  } else step_judge(arena, file[-1].path, file->path, &limits, verdict);
   if (verdict->answer == STEP_UNREADABLE) (void)session_usage("%s", verdict->reason);
   watch_note(command, file - 1, file, verdict);
   bool is_printed = watch_print_step(command, file - 1, file, verdict);
@@ -59,6 +60,9 @@ int cli_watch(int argc, char **argv) {
   const Option options[] = {
       {"elements", OPTION_NUMBER, &command.elements,
           "N: how many elements are computed for one output before it is too large", nullptr},
+      {"laws", OPTION_TEXT, &command.laws,
+          "exact|ieee|fast|none: laws of arithmetic that may join terms; exact unless said",
+          nullptr},
       {"json", OPTION_FLAG, &command.json, "one object a step, a line each", nullptr},
   };
   const Command table = {
@@ -71,6 +75,8 @@ int cli_watch(int argc, char **argv) {
       OPTION_TABLE(options)};
   int first, ended;
   if (!options_parse(&table, program, argv, &first, &ended)) return ended;
+  if (!law_grade_named(command.laws == nullptr ? "exact" : command.laws, &command.grade))
+    return session_end(session_usage("--laws wants exact, ieee, fast or none"));
   bool has_program = program + 1 < argc;
   if (has_program ? first != program : program < argc || program - first != 1)
     return session_end(session_usage("watch wants one folder, or -- and a program"));

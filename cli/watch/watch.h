@@ -19,6 +19,8 @@ typedef struct WatchRows {
 typedef struct WatchCommand {
   bool json;
   int64_t elements;
+  const char *laws;
+  LawGrade grade;
   Arena *arena; /* of what stays until the end */
   WatchRows passes, reasons;
   WatchRow all;

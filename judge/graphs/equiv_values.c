@@ -22,8 +22,8 @@ Status equiv_values_status(ValuesAnswer answer) {
   return statuses[answer];
 }
 
-bool equiv_values_create(Arena *arena, const Module *before, const Module *after, uint64_t elements,
-    EquivValues *values, Error *error) {
+bool equiv_values_create(Arena *arena, const Module *before, const Module *after,
+    const ValuesLimits *limits, EquivValues *values, Error *error) {
   if (!equiv_entries_match(before, after, error)) return false;
   *values = (EquivValues){.output = before->entry->root->shape,
       .leaf_count = shape_leaf_count(before->entry->root->shape)};
@@ -33,8 +33,7 @@ bool equiv_values_create(Arena *arena, const Module *before, const Module *after
   for (uint32_t i = 0; i < before->entry->parameter_count; i++)
     if (!shape_compatible(before->entry->parameters[i]->shape, after->entry->parameters[i]->shape))
       return error_set(error, ERROR_INPUT, "parameter %u has another element type after", i);
-  values->oracle = oracle_values_create(
-      arena, before->entry, after->entry, &(ValuesLimits){.elements = elements});
+  values->oracle = oracle_values_create(arena, before->entry, after->entry, limits);
   return true;
 }
 

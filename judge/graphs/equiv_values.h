@@ -21,9 +21,9 @@ typedef struct EquivValues {
 } EquivValues;
 
 /* KEEP: the arena and the modules. Entries whose parameters or outputs do not stand for each other
- * are ERROR_INPUT. `elements`: the limit of one output, 0 for the usual one. */
+ * are ERROR_INPUT. `limits` may be null. */
 [[nodiscard]] bool equiv_values_create(Arena *arena, const Module *before, const Module *after,
-    uint64_t elements, EquivValues *values, Error *error);
+    const ValuesLimits *limits, EquivValues *values, Error *error);
 /* An array with elements of another type on either side is DIFFERENT as a signature and said so. */
 void equiv_values_ask(const EquivValues *values, uint32_t leaf, ValuesVerdict *verdict);
 

@@ -8,11 +8,13 @@
 
 #include "oracle/terms/build.h"
 #include "oracle/terms/differing.h"
+#include "oracle/terms/laws.h"
 #include "oracle/values/cases.h"
 
 static constexpr uint64_t usual_elements = 3'000'000;
 static constexpr int64_t few_elements = 1 << 14;
 static constexpr uint32_t most_nesting = 8;
+static constexpr uint32_t most_forgotten = 32;
 
 typedef struct Failed {
   const Node *nodes[2];
@@ -28,6 +30,8 @@ struct OracleValues {
   bool in_parts;     /* arrays also count as equal where only evaluation finds them so */
   ValuesAnswer part; /* the weakest answer that was drawn so */
   uint32_t nesting;
+  LawGrade grade;
+  uint32_t unified;
   uint64_t work, most_work, spent; /* `spent`: on the outputs asked before */
   Refusal refusal;
   struct {
@@ -55,7 +59,10 @@ OracleValues *oracle_values_create(
     Arena *arena, const Computation *before, const Computation *after, const ValuesLimits *limits) {
   uint64_t elements =
       limits == nullptr || limits->elements == 0 ? usual_elements : limits->elements;
-  return values_create(arena, terms_create(arena), before, after, false, elements, 0);
+  OracleValues *values =
+      values_create(arena, terms_create(arena), before, after, false, elements, 0);
+  values->grade = limits == nullptr ? LAW_NONE : limits->grade;
+  return values;
 }
 
 /* --- cuts --- */
@@ -229,6 +236,8 @@ static void unify(OracleValues *values, const Arrays *arrays) {
     return;
   one->is_cut[arrays->leaves[0]] = other->is_cut[arrays->leaves[1]] = true;
   other->atoms[arrays->leaves[1]] = builder_atoms(&values->builders[0], a, arrays->leaves[0]);
+  /* What was built before stays right; forgetting lets later terms see the cut. */
+  if (values->unified++ >= most_forgotten) return;
   builder_forget(&values->builders[0]);
   builder_forget(&values->builders[1]);
 }
@@ -333,6 +342,27 @@ static bool find_differing(OracleValues *values, const Arrays *arrays, Differing
                           "too large: %lld elements of output", (long long)elements);
 }
 
+/* Keeps the elements whose terms no law joins; false where the laws cannot be read. */
+static void join_by_laws(OracleValues *values, Differing *differing, ValuesVerdict *verdict) {
+  Laws laws;
+  LawUse use;
+  Error error = {};
+  if (values->grade == LAW_NONE || !laws_own(values->arena, &laws, &error)) return;
+  laws_use(&use, values->arena, values->terms, &laws, values->grade);
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < differing->count; i++) {
+    if (laws_normal(&use, differing->before[i]) == laws_normal(&use, differing->after[i])) continue;
+    differing->elements[kept] = differing->elements[i];
+    differing->before[kept] = differing->before[i];
+    differing->after[kept++] = differing->after[i];
+  }
+  differing->count = kept;
+  Text text = text_create(values->arena);
+  for (uint32_t i = 0; i < laws.count; i++)
+    if (use.used[i]) text_printf(&text, "%s%s", text.length == 0 ? "" : ", ", laws.items[i].name);
+  if (text.length > 0) verdict->laws = text.bytes;
+}
+
 static void ask_whole(OracleValues *values, const Arrays *arrays, ValuesVerdict *verdict) {
   Differing differing;
   remove_cuts(values);
@@ -349,6 +379,12 @@ static void ask_whole(OracleValues *values, const Arrays *arrays, ValuesVerdict 
   verdict->by = "terms";
   if (differing.count == 0) {
     verdict->answer = VALUES_SAME;
+    return;
+  }
+  if (!differing.is_cut) join_by_laws(values, &differing, verdict);
+  if (differing.count == 0) {
+    verdict->answer = VALUES_SAME;
+    verdict->by = "laws";
     return;
   }
   if (!differing.is_cut &&

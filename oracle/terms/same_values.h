@@ -9,6 +9,7 @@
 
 #include "core/base/arena.h"
 #include "oracle/oracle.h"
+#include "oracle/terms/law_grade.h"
 
 typedef enum ValuesAnswer : uint8_t {
   VALUES_SAME,
@@ -21,11 +22,13 @@ typedef enum ValuesAnswer : uint8_t {
 
 typedef struct ValuesVerdict {
   ValuesAnswer answer;
-  const char *by; /* what decided: "fingerprint", "terms", "offsets", "values", or "parts": arrays
-                     by evaluation of what lies between arrays that are equal; nullptr: nobody */
+  const char
+      *by; /* what decided: "fingerprint", "terms", "laws", "offsets", "values", or "parts": arrays
+              by evaluation of what lies between arrays that are equal; nullptr: nobody */
   bool has_point;
   uint32_t rank;
   int64_t point[oracle_max_rank]; /* of the output leaf: the first element that differs */
+  const char *laws;               /* SAME: the laws that were used; or nullptr */
   const char *terms;              /* both terms, cut to where they part; or nullptr */
   const char *inputs, *values[2]; /* DIFFERENT: the inputs that matter, and both values */
   const char *element;            /* FEWER, MORE: an element that one side alone reads */
@@ -36,6 +39,7 @@ typedef struct ValuesVerdict {
 typedef struct OracleValues OracleValues;
 typedef struct ValuesLimits {
   uint64_t elements; /* that are computed for one question; 0: the default */
+  LawGrade grade;    /* the weakest laws that may be used */
 } ValuesLimits;
 
 /* KEEP: the arena and both computations, which have parameters and outputs of the same sizes. */

@@ -1,0 +1,53 @@
+/* Laws of arithmetic as data (core/rules/values.laws), and the normal form of terms under them. */
+#ifndef ORACLE_LAWS_H
+#define ORACLE_LAWS_H
+
+#include "core/base/error.h"
+#include "oracle/terms/law_grade.h"
+#include "oracle/terms/term.h"
+
+typedef enum LawTypes : uint8_t { LAW_INTEGRAL, LAW_PRED, LAW_FLOATING } LawTypes;
+typedef enum LawNode : uint8_t { LAW_VARIABLE, LAW_CONSTANT, LAW_OPERATION } LawNode;
+
+static constexpr uint32_t law_variables = 4;
+
+typedef struct LawPattern {
+  LawNode kind;
+  Opcode opcode;
+  uint32_t variable, count;
+  int64_t constant;
+  const struct LawPattern *children[2];
+} LawPattern;
+
+typedef struct Law {
+  const char *name;
+  const LawPattern *left, *right;
+  LawTypes types;
+  LawGrade grade;
+  uint32_t variable_count;
+  bool is_exchange; /* the sides differ in the order of variables alone */
+} Law;
+
+typedef struct Laws {
+  uint32_t count, capacity;
+  Law *items;
+} Laws;
+
+/* The project's own laws, or those of a text. */
+[[nodiscard]] bool laws_read(Arena *arena, const Source *source, Laws *laws, Error *error);
+[[nodiscard]] bool laws_own(Arena *arena, Laws *laws, Error *error);
+
+typedef struct LawUse {
+  Arena *arena;
+  Terms *terms;
+  const Laws *laws;
+  LawGrade grade; /* the weakest that may be used */
+  bool *used;     /* [laws->count] */
+  uint32_t room;
+  Term *normal; /* [room] */
+  uint64_t steps;
+} LawUse;
+void laws_use(LawUse *use, Arena *arena, Terms *terms, const Laws *laws, LawGrade grade);
+[[nodiscard]] Term laws_normal(LawUse *use, Term term);
+
+#endif

@@ -1,0 +1,148 @@
+/* The normal form of a term: operands first, then laws at the root until none applies. A law that
+ * exchanges variables is applied where the first variable that moves becomes smaller, so that the
+ * rewriting ends; most_steps bounds it all the same. Bodies of folds stay as they are. */
+#include <string.h>
+
+#include "oracle/terms/laws.h"
+#include "oracle/values/element.h"
+
+static constexpr uint64_t most_steps = 20'000'000;
+static constexpr uint32_t most_at_root = 64;
+
+typedef struct LawMatch {
+  LawUse *use;
+  Term bound[law_variables];
+  Term operations[law_variables]; /* matched ones, whose signatures the right side uses again */
+  uint32_t operation_count;
+} LawMatch;
+
+static bool is_constant(const Terms *terms, Term term, int64_t constant) {
+  const TermData *data = term_data(terms, term);
+  if (data->kind != TERM_CONSTANT) return false;
+  if (element_type_is_integral(data->type)) return (int64_t)data->payload == constant;
+  double value = (double)constant;
+  return memcmp(&value, &data->payload, sizeof value) == 0;
+}
+
+static bool match(LawMatch *matched, const LawPattern *pattern, Term term, ElementType type) {
+  const Terms *terms = matched->use->terms;
+  const TermData *data = term_data(terms, term);
+  if (data->type != type) return false;
+  if (pattern->kind == LAW_CONSTANT) return is_constant(terms, term, pattern->constant);
+  if (pattern->kind == LAW_VARIABLE) {
+    Term *bound = &matched->bound[pattern->variable];
+    if (*bound == no_term) *bound = term;
+    return *bound == term;
+  }
+  if (data->kind != TERM_APPLY || data->count != pattern->count) return false;
+  const Signature *of = signature_at(terms, data->signature);
+  if (of->is_opaque || of->instruction == nullptr || of->instruction->opcode != pattern->opcode)
+    return false;
+  if (matched->operation_count < law_variables)
+    matched->operations[matched->operation_count++] = term;
+  for (uint32_t i = 0; i < data->count; i++)
+    if (!match(matched, pattern->children[i], term_children(terms, term)[i], type)) return false;
+  return true;
+}
+
+/* no_term where the right side has an operation that the left has not. */
+static Term make(LawMatch *matched, const LawPattern *pattern, ElementType type) {
+  Terms *terms = matched->use->terms;
+  Term children[2] = {};
+  if (pattern->kind == LAW_VARIABLE) return matched->bound[pattern->variable];
+  if (pattern->kind == LAW_CONSTANT)
+    return element_type_is_integral(type) ? term_constant(terms, type, pattern->constant)
+                                          : term_float(terms, type, (double)pattern->constant);
+  for (uint32_t i = 0; i < pattern->count; i++) {
+    children[i] = make(matched, pattern->children[i], type);
+    if (children[i] == no_term) return no_term;
+  }
+  for (uint32_t i = 0; i < matched->operation_count; i++) {
+    uint32_t signature = term_data(terms, matched->operations[i])->signature;
+    if (signature_at(terms, signature)->instruction->opcode == pattern->opcode)
+      return term_apply(terms, signature, pattern->count, children);
+  }
+  return no_term;
+}
+
+/* Whether the first variable that differs between the sides becomes smaller. */
+static int sorts(const LawMatch *matched, const LawPattern *left, const LawPattern *right) {
+  if (left->kind == LAW_VARIABLE) {
+    Term from = matched->bound[left->variable], to = matched->bound[right->variable];
+    return from == to ? 0 : to < from ? 1 : -1;
+  }
+  for (uint32_t i = 0; i < left->count; i++) {
+    int sorted = sorts(matched, left->children[i], right->children[i]);
+    if (sorted != 0) return sorted;
+  }
+  return 0;
+}
+
+static bool fits_type(LawTypes types, ElementType type) {
+  switch (types) {
+    case LAW_INTEGRAL: return element_type_is_integral(type) && type != TYPE_pred;
+    case LAW_PRED: return type == TYPE_pred;
+    case LAW_FLOATING:
+      return type == TYPE_f16 || type == TYPE_bf16 || type == TYPE_f32 || type == TYPE_f64;
+  }
+  return false;
+}
+
+static bool apply_one(LawUse *use, uint32_t at, Term *term) {
+  const Law *law = &use->laws->items[at];
+  ElementType type = term_data(use->terms, *term)->type;
+  LawMatch matched = {.use = use, .bound = {no_term, no_term, no_term, no_term}};
+  if (law->grade > use->grade || !fits_type(law->types, type) ||
+      !match(&matched, law->left, *term, type))
+    return false;
+  if (law->is_exchange && sorts(&matched, law->left, law->right) <= 0) return false;
+  Term made = make(&matched, law->right, type);
+  if (made == no_term || made == *term) return false;
+  use->used[at] = true;
+  *term = made;
+  return true;
+}
+
+static Term rebuild(LawUse *use, Term term) {
+  TermData data = *term_data(use->terms, term);
+  if (data.count == 0) return term;
+  Term *children = ARENA_NEW(use->arena, Term, data.count);
+  for (uint32_t i = 0; i < data.count; i++)
+    children[i] = laws_normal(use, term_children(use->terms, term)[i]);
+  const Signature *of = signature_at(use->terms, data.signature);
+  if (data.kind == TERM_APPLY && !of->is_opaque)
+    return term_apply(use->terms, data.signature, data.count, children);
+  if (data.kind == TERM_PICK)
+    return term_pick(use->terms, children[0], data.count - 1, children + 1);
+  if (data.kind == TERM_TUPLE || data.kind != TERM_FOLD || of->is_opaque)
+    return term_make(
+        use->terms, data.kind, data.type, data.signature, data.payload, data.count, children);
+  uint32_t inits = of->is_products ? 0 : term_data(use->terms, children[data.count - 1])->count;
+  return term_fold(use->terms, data.type, data.signature, (uint32_t)data.payload, inits, children,
+      data.count - inits, children + inits);
+}
+
+/* What a law has made is normalised below its root as well: its operations are new. */
+Term laws_normal(LawUse *use, Term term) {
+  bool is_kept = term < use->room;
+  if (is_kept && use->normal[term] != no_term) return use->normal[term];
+  if (use->steps++ > most_steps) return term;
+  Term made = rebuild(use, term);
+  for (uint32_t round = 0; round < most_at_root; round++) {
+    bool is_applied = false;
+    for (uint32_t i = 0; !is_applied && i < use->laws->count; i++)
+      is_applied = apply_one(use, i, &made);
+    if (!is_applied) break;
+    made = rebuild(use, made);
+  }
+  if (is_kept) use->normal[term] = made;
+  return made;
+}
+
+void laws_use(LawUse *use, Arena *arena, Terms *terms, const Laws *laws, LawGrade grade) {
+  *use = (LawUse){.arena = arena, .terms = terms, .laws = laws, .grade = grade};
+  use->room = terms_count(terms);
+  use->used = ARENA_NEW(arena, bool, laws->count + 1);
+  use->normal = ARENA_NEW(arena, Term, use->room);
+  memset(use->normal, 0xff, use->room * sizeof(Term));
+}

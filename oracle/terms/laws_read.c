@@ -1,0 +1,148 @@
+/* One line a law. A name of one letter is a variable, digits are a constant, everything else an
+ * operation with its operands in parentheses. */
+#include "oracle/terms/laws.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char own_text[] = {
+#embed "../../core/rules/values.laws"
+    , 0};
+
+typedef struct LawReader {
+  Arena *arena;
+  const Source *source;
+  const char *at, *end;
+  char variables[law_variables];
+  uint32_t variable_count, depth;
+  Error *error;
+} LawReader;
+
+static bool reader_fail(LawReader *reader, const char *what) {
+  return error_at(reader->error, ERROR_INPUT, reader->source,
+      (size_t)(reader->at - reader->source->text), 1, "%s", what);
+}
+
+static void skip_spaces(LawReader *reader) {
+  while (reader->at < reader->end && *reader->at == ' ') reader->at++;
+}
+
+static bool take(LawReader *reader, const char *text) {
+  size_t length = strlen(text);
+  skip_spaces(reader);
+  if ((size_t)(reader->end - reader->at) < length || strncmp(reader->at, text, length) != 0)
+    return false;
+  reader->at += length;
+  return true;
+}
+
+static const char *take_word(LawReader *reader) {
+  skip_spaces(reader);
+  const char *start = reader->at;
+  while (reader->at < reader->end &&
+         (isalnum((unsigned char)*reader->at) || *reader->at == '-' || *reader->at == '_'))
+    reader->at++;
+  return arena_text(reader->arena, start, (size_t)(reader->at - start));
+}
+
+static bool read_variable(LawReader *reader, char name, LawPattern *pattern) {
+  pattern->kind = LAW_VARIABLE;
+  for (pattern->variable = 0; pattern->variable < reader->variable_count; pattern->variable++)
+    if (reader->variables[pattern->variable] == name) return true;
+  if (reader->variable_count == law_variables) return reader_fail(reader, "too many variables");
+  reader->variables[reader->variable_count++] = name;
+  return true;
+}
+
+static bool read_pattern(LawReader *reader, const LawPattern **read) {
+  LawPattern *pattern = ARENA_NEW(reader->arena, LawPattern, 1);
+  *read = pattern;
+  if (++reader->depth > 32) return reader_fail(reader, "a law of at most 32 operations is read");
+  const char *word = take_word(reader);
+  if (isdigit((unsigned char)word[0])) {
+    pattern->kind = LAW_CONSTANT;
+    pattern->constant = strtoll(word, nullptr, 10);
+    return true;
+  }
+  if (word[0] != 0 && word[1] == 0) return read_variable(reader, word[0], pattern);
+  pattern->kind = LAW_OPERATION;
+  if (!opcode_from_name(word, strlen(word), &pattern->opcode))
+    return reader_fail(reader, "an operation, a variable of one letter, or a number is wanted");
+  if (!take(reader, "(")) return reader_fail(reader, "'(' is wanted");
+  do {
+    if (pattern->count == 2) return reader_fail(reader, "at most two operands are read");
+    if (!read_pattern(reader, &pattern->children[pattern->count++])) return false;
+  } while (take(reader, ","));
+  return take(reader, ")") || reader_fail(reader, "')' is wanted");
+}
+
+bool law_grade_named(const char *name, LawGrade *grade) {
+  static const char *const names[] = {"none", "exact", "ieee", "fast"};
+  for (uint32_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (strcmp(name, names[i]) == 0) {
+      *grade = (LawGrade)i;
+      return true;
+    }
+  return false;
+}
+
+/* Both sides have the same operations and constants, and other variables. */
+static bool is_exchange(const LawPattern *left, const LawPattern *right) {
+  if (left->kind != right->kind || left->count != right->count) return false;
+  if (left->kind == LAW_CONSTANT) return left->constant == right->constant;
+  if (left->kind == LAW_OPERATION && left->opcode != right->opcode) return false;
+  for (uint32_t i = 0; i < left->count; i++)
+    if (!is_exchange(left->children[i], right->children[i])) return false;
+  return true;
+}
+
+static bool read_law(LawReader *reader, Law *law) {
+  static const char *const types[] = {"integral", "pred", "floating"};
+  if (!take(reader, "law ")) return reader_fail(reader, "'law NAME: ' is wanted");
+  law->name = take_word(reader);
+  if (!take(reader, ":")) return reader_fail(reader, "':' is wanted");
+  if (!read_pattern(reader, &law->left)) return false;
+  uint32_t on_the_left = reader->variable_count;
+  if (!take(reader, "=>")) return reader_fail(reader, "'=>' is wanted");
+  if (!read_pattern(reader, &law->right)) return false;
+  if (reader->variable_count > on_the_left || law->left->kind != LAW_OPERATION)
+    return reader_fail(reader, "the left side is an operation with all variables of the right");
+  if (!take(reader, "on ")) return reader_fail(reader, "'on TYPES' is wanted");
+  const char *word = take_word(reader);
+  uint32_t type = 0;
+  while (type < 3 && strcmp(types[type], word) != 0) type++;
+  if (type == 3) return reader_fail(reader, "types are integral, pred or floating");
+  law->types = (LawTypes)type;
+  if (!take(reader, "grade ") || !law_grade_named(take_word(reader), &law->grade) ||
+      law->grade == LAW_NONE)
+    return reader_fail(reader, "'grade exact', 'grade ieee' or 'grade fast' is wanted");
+  law->is_exchange = is_exchange(law->left, law->right);
+  law->variable_count = on_the_left;
+  skip_spaces(reader);
+  return reader->at == reader->end || reader_fail(reader, "the line goes on");
+}
+
+bool laws_read(Arena *arena, const Source *source, Laws *laws, Error *error) {
+  *laws = (Laws){};
+  const char *end = source->text + source->length;
+  for (const char *line = source->text; line < end;) {
+    const char *stop = memchr(line, '\n', (size_t)(end - line));
+    if (stop == nullptr) stop = end;
+    LawReader reader = {.arena = arena, .source = source, .at = line, .end = stop, .error = error};
+    skip_spaces(&reader);
+    if (reader.at < stop && *reader.at != '#' && !read_law(&reader, ARENA_PUSH(arena, laws)))
+      return false;
+    line = stop + 1;
+  }
+  return true;
+}
+
+bool laws_own(Arena *arena, Laws *laws, Error *error) {
+  Source *source = ARENA_NEW(arena, Source, 1);
+  *source = (Source){.name = "core/rules/values.laws",
+      .text = own_text,
+      .length = sizeof own_text - 1,
+      .first_line = 1};
+  return laws_read(arena, source, laws, error);
+}
