@@ -79,6 +79,12 @@ static bool is_single_type(const Node *node) {
   return node->leaf_count == 1 && node->operand_count > 0;
 }
 
+/* A bitcast-convert that keeps the elements apart. */
+static bool is_same_width(const Node *node) {
+  return element_type_bits(node->leaves[0].shape->type) ==
+         element_type_bits(node->operands[0]->leaves[0].shape->type);
+}
+
 static bool build(Builder *builder, const Node *node, uint32_t leaf, int64_t element, Term *term) {
   switch (opcode_family(node->instruction->opcode)) {
     case FAMILY_ELEMENTWISE:
@@ -92,6 +98,7 @@ static bool build(Builder *builder, const Node *node, uint32_t leaf, int64_t ele
     case FAMILY_SHAPE:
       if (node->instruction->opcode != HLO_BITCAST_CONVERT)
         return build_moved(builder, node, leaf, element, term);
+      if (is_same_width(node)) return build_applied(builder, node, element, term);
       break;
     case FAMILY_REDUCE:
       if (node->instruction->opcode == HLO_REDUCE || node->instruction->opcode == HLO_REDUCE_WINDOW)

@@ -36,6 +36,7 @@ static Term elided_element(Builder *builder, const Node *node, int64_t element) 
   shape_print(&text, node->leaves[0].shape);
   uint32_t signature = signature_of(builder->terms, text.bytes, node->instruction->name);
   signature_at(builder->terms, signature)->shape = node->leaves[0].shape;
+  signature_at(builder->terms, signature)->is_opaque = true;
   return term_make(builder->terms, TERM_ATOM, node->leaves[0].shape->type, signature,
       (uint64_t)element, 0, nullptr);
 }

@@ -119,8 +119,10 @@ static const char *find_opaque(const Terms *terms, Term term, uint8_t *seen) {
   const TermData *data = term_data(terms, term);
   if (seen[term]) return nullptr;
   seen[term] = 1;
-  bool is_opaque = (data->kind == TERM_APPLY || data->kind == TERM_FOLD) &&
-                   signature_at(terms, data->signature)->is_opaque;
+  bool is_opaque =
+      (data->kind == TERM_APPLY || data->kind == TERM_FOLD || data->kind == TERM_ATOM) &&
+      signature_at(terms, data->signature)->is_opaque;
+  if (is_opaque && data->kind == TERM_ATOM) return "constant {...}";
   if (is_opaque) return signature_at(terms, data->signature)->name;
   for (uint32_t i = 0; i < data->count; i++) {
     const char *found = find_opaque(terms, term_children(terms, term)[i], seen);

@@ -159,6 +159,35 @@ static bool convert(const Instruction *instruction, const Element *operand, Elem
   return result->is_known && (!from_integer || fabs(value) < 0x1p53);
 }
 
+/* The bits of an element of 32 or 64 bits as another type's. */
+static bool reinterpret(ElementType type, const Element *operand, Element *result) {
+  uint32_t bits = element_type_bits(type);
+  bool from_integer = element_type_is_integral(operand->type);
+  if (bits != element_type_bits(operand->type) || (bits != 32 && bits != 64)) return false;
+  uint64_t held = (uint64_t)operand->integer;
+  if (!from_integer && operand->type == TYPE_f32) {
+    float narrow = (float)operand->real;
+    uint32_t half;
+    memcpy(&half, &narrow, sizeof half);
+    held = half;
+  } else if (!from_integer && operand->type == TYPE_f64) memcpy(&held, &operand->real, sizeof held);
+  else if (!from_integer) return false;
+  if (element_type_is_integral(type)) {
+    *result = element_of_integer(type, (int64_t)held);
+    return true;
+  }
+  double value;
+  memcpy(&value, &held, sizeof value);
+  if (type == TYPE_f32) {
+    float narrow;
+    uint32_t half = (uint32_t)held;
+    memcpy(&narrow, &half, sizeof narrow);
+    value = narrow;
+  }
+  *result = element_of_real(type, value);
+  return result->is_known;
+}
+
 bool element_apply(
     const Instruction *instruction, uint32_t count, const Element *operands, Element *result) {
   bool integers = true, reals = true;
@@ -176,8 +205,7 @@ bool element_apply(
     *result = operands[operands[0].integer != 0 ? 1 : 2];
     is_applied = true;
   } else if (instruction->opcode == HLO_BITCAST || instruction->opcode == HLO_BITCAST_CONVERT)
-    is_applied = integers && element_type_is_integral(instruction->shape->type) &&
-                 apply_integers(instruction, count, operands, result);
+    is_applied = reinterpret(instruction->shape->type, operands, result);
   else if (integers && element_type_is_integral(instruction->shape->type))
     is_applied = apply_integers(instruction, count, operands, result);
   else if (reals) is_applied = apply_reals(instruction, count, operands, result);

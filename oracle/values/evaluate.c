@@ -3,10 +3,55 @@
  * evaluated with the arguments at hand and are not remembered. */
 #include "oracle/values/evaluate.h"
 
+#include <math.h>
+
 #include "core/base/hash.h"
+#include "oracle/semantics/arithmetic.h"
 
 static constexpr uint32_t most_depth = 20000;
 static constexpr uint32_t most_inputs = 16;
+
+/* The operation of a fold whose function is one operation of its two arguments. */
+static bool fold_operation(const Terms *terms, const TermData *fold, Opcode *opcode) {
+  const Signature *of = signature_at(terms, fold->signature);
+  if (of->is_products || of->is_opaque || of->body_count != 1) return false;
+  const TermData *body = term_data(terms, of->body[0]);
+  if (body->kind != TERM_APPLY || body->count != 2 ||
+      signature_at(terms, body->signature)->instruction == nullptr)
+    return false;
+  *opcode = signature_at(terms, body->signature)->instruction->opcode;
+  for (uint32_t i = 0; i < 2; i++)
+    if (term_data(terms, term_children(terms, of->body[0])[i])->kind != TERM_ATOM) return false;
+  return *opcode == HLO_ADD || *opcode == HLO_MULTIPLY || *opcode == HLO_MAXIMUM ||
+         *opcode == HLO_MINIMUM || *opcode == HLO_AND || *opcode == HLO_OR;
+}
+
+static void find_neutral(Evaluation *evaluation) {
+  const Terms *terms = evaluation->terms;
+  Opcode opcode;
+  for (Term term = 0; term < evaluation->room; term++) {
+    const TermData *data = term_data(terms, term);
+    if (data->kind != TERM_FOLD || data->count == 0 || !fold_operation(terms, data, &opcode))
+      continue;
+    Term init = term_children(terms, term)[0];
+    if (term_data(terms, init)->kind == TERM_ATOM)
+      evaluation->neutral[init] = (uint8_t)(opcode + 1);
+  }
+}
+
+static Element neutral_value(Opcode opcode, ElementType type) {
+  bool is_integral = element_type_is_integral(type);
+  Wide lowest = is_integral ? integer_lowest(type) : 0,
+       highest = is_integral ? integer_highest(type) : 0;
+  if (opcode == HLO_MAXIMUM)
+    return is_integral ? element_of_integer(type, (int64_t)lowest)
+                       : element_of_real(type, -INFINITY);
+  if (opcode == HLO_MINIMUM)
+    return is_integral ? element_of_integer(type, (int64_t)(uint64_t)highest)
+                       : element_of_real(type, INFINITY);
+  int64_t value = opcode == HLO_MULTIPLY ? 1 : opcode == HLO_AND ? -1 : 0;
+  return is_integral ? element_of_integer(type, value) : element_of_real(type, (double)value);
+}
 
 void evaluation_create(
     Evaluation *evaluation, Arena *arena, const Terms *terms, uint64_t most_steps) {
@@ -16,7 +61,9 @@ void evaluation_create(
       .room = room,
       .values = ARENA_NEW(arena, Element, room),
       .stamps = ARENA_NEW(arena, uint32_t, room),
+      .neutral = ARENA_NEW(arena, uint8_t, room),
       .most_steps = most_steps};
+  find_neutral(evaluation);
 }
 
 /* The value of an input: the kinds of assignments take turns. */
@@ -37,6 +84,15 @@ static Element atom_value(const Evaluation *evaluation, const TermData *data) {
   if (data->type == TYPE_pred) value = (int64_t)(hash >> 40) % 2;
   return element_type_is_integral(data->type) ? element_of_integer(data->type, value)
                                               : element_of_real(data->type, (double)value);
+}
+
+static Element atom_element(const Evaluation *evaluation, Term term) {
+  const TermData *data = term_data(evaluation->terms, term);
+  if (signature_at(evaluation->terms, data->signature)->is_opaque)
+    return (Element){.type = data->type};
+  if (term < evaluation->room && evaluation->neutral[term] != 0)
+    return neutral_value((Opcode)(evaluation->neutral[term] - 1), data->type);
+  return atom_value(evaluation, data);
 }
 
 static Element evaluate(Evaluation *evaluation, Term term, const Element *arguments);
@@ -104,7 +160,7 @@ static Element evaluate_new(Evaluation *evaluation, Term term, const Element *ar
       const Signature *of = signature_at(evaluation->terms, data->signature);
       if (of->is_body)
         return arguments == nullptr ? (Element){.type = data->type} : arguments[of->number];
-      return atom_value(evaluation, data);
+      return atom_element(evaluation, term);
     }
     case TERM_CONSTANT: return element_of_constant(data->type, data->payload);
     case TERM_APPLY: return evaluate_apply(evaluation, data, children, arguments);
@@ -144,7 +200,7 @@ static void print_atoms(
   for (uint32_t i = 0; i < data->count; i++)
     print_atoms(text, evaluation, term_children(evaluation->terms, term)[i], seen, shown);
   if (data->kind != TERM_ATOM) return;
-  Element value = atom_value(evaluation, data);
+  Element value = atom_element(evaluation, term);
   double number = element_type_is_integral(data->type) ? (double)value.integer : value.real;
   if (number == 0) return;
   if ((*shown)++ > 0) text_string(text, ", ");

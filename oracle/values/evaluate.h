@@ -1,6 +1,7 @@
 /* Terms evaluated with the operations' own arithmetic, on assignments of small integers that every
  * type holds exactly. An assignment is a number: most entries zero, distinct entries, signed and
- * small ones, in turn. */
+ * small ones, in turn. An input that is the initial value of a fold is the neutral element of its
+ * function: a compiler may fold it any number of times. */
 #ifndef ORACLE_EVALUATE_TERMS_H
 #define ORACLE_EVALUATE_TERMS_H
 
@@ -14,6 +15,8 @@ typedef struct Evaluation {
   uint32_t room;
   Element *values;  /* [room], by term */
   uint32_t *stamps; /* [room]: the assignment + 1 of the value */
+  uint8_t *neutral; /* [room]: of an initial value of a fold that is an input, the fold's operation
+                       + 1 */
   uint64_t steps, most_steps;
 } Evaluation;
 
