@@ -149,9 +149,10 @@ bool build_element(Builder *builder, const Node *node, uint32_t leaf, int64_t el
     return true;
   }
   Term *slot = element_slot(builder, node, leaf, element);
-  if (slot == nullptr || !builder_spend(builder, node, 1)) return false;
+  if (slot == nullptr) return false;
   *term = *slot;
   if (*term != no_term) return true;
+  if (!builder_spend(builder, node, 1)) return false;
   if (++builder->depth > builder_max_depth)
     return refuse(builder->refusal, REASON_TOO_LARGE, "too deep: more than %u operations in a row",
         builder_max_depth);

@@ -15,6 +15,7 @@ static constexpr uint64_t usual_elements = 3'000'000;
 static constexpr int64_t few_elements = 1 << 14;
 static constexpr uint32_t most_nesting = 8;
 static constexpr uint32_t most_forgotten = 32;
+static constexpr uint64_t most_rounds = 16;
 
 typedef struct Failed {
   const Node *nodes[2];
@@ -146,9 +147,18 @@ typedef struct Arrays {
 
 static bool prove(OracleValues *values, Arrays arrays, uint32_t depth);
 
+/* Each comparison of two arrays has the limit to itself, and all of them most_rounds times as much.
+ */
+static bool begin_round(OracleValues *values) {
+  values->spent += values->work;
+  values->work = 0;
+  return values->spent <= most_rounds * values->most_work;
+}
+
 /* Element by element; 1: equal, 0: not, -1: not decided. */
 static int compare_elements(OracleValues *values, const Arrays *arrays) {
   int64_t elements = arrays->nodes[0]->leaves[arrays->leaves[0]].elements;
+  if (!begin_round(values)) return -1;
   for (int64_t i = 0; i < elements; i++) {
     Term terms[2];
     for (int side = 0; side < 2; side++)
@@ -174,7 +184,7 @@ static bool same_bodies(OracleValues *values, const Instruction *a, const Instru
       if (!shape_compatible(before->parameters[k]->shape, after->parameters[k]->shape))
         return false;
     OracleValues *inner = values_create(values->arena, values->terms, before, after, true,
-        values->most_work / 4, values->nesting + 1);
+        values->most_work / 2, values->nesting + 1);
     inner->in_parts = values->in_parts;
     if (!inner->is_built || !prepare(inner)) return false;
     for (uint32_t leaf = 0; leaf < shape_leaf_count(before->root->shape); leaf++)
@@ -265,7 +275,8 @@ static bool find_differing(OracleValues *values, const Arrays *arrays, Differing
 static bool is_equal_in_part(OracleValues *values, const Arrays *arrays) {
   Differing differing;
   ValuesVerdict verdict = {.answer = VALUES_UNKNOWN};
-  if (!values->in_parts || !find_differing(values, arrays, &differing)) return false;
+  if (!values->in_parts || !begin_round(values) || !find_differing(values, arrays, &differing))
+    return false;
   if (differing.count == 0) return true;
   if (differing.is_cut) return false;
   differing_decide(&differing, &arrays->nodes[0]->leaves[arrays->leaves[0]], &verdict);
@@ -434,7 +445,7 @@ void oracle_values_ask(OracleValues *values, uint32_t leaf, ValuesVerdict *verdi
   }
   values->refusal = (Refusal){};
   values->spent += values->work;
-  if (values->spent > 16 * values->most_work) {
+  if (values->spent > most_rounds * values->most_work) {
     (void)refuse(
         &values->refusal, REASON_TOO_LARGE, "too large: the outputs before took all elements");
     set_unknown(values, verdict);
