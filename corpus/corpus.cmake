@@ -105,6 +105,7 @@ affirm_equiv_fault(equiv_loops_are_exact loops_of_other_bodies_prove_nothing)
 affirm_equiv_fault(equiv_forgets_devices a_sum_over_other_groups)
 
 # Mutants of what decides values: same_values_test must say of the row what came instead.
+affirm_test_fault(values_laws_of_any_grade oracle/test/laws_test.c oracle "a law of another grade was used")
 affirm_test_fault(values_any_operands_sorted oracle/test/same_values_test.c oracle "^exchanged_subtract: same values")
 affirm_test_fault(values_kernel_not_reversed oracle/test/same_values_test.c oracle "^reversed_kernel: same values")
 affirm_test_fault(values_unknown_refutes oracle/test/same_values_test.c oracle "^a_call_that_nobody_knows: different")

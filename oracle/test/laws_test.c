@@ -4,6 +4,7 @@
  * not modelled, so no floating law may be graded exact. Laws that are false, or graded too high,
  * must be refuted. */
 #include "oracle/terms/laws.h"
+#include "oracle/terms/same_values.h"
 
 #include <math.h>
 
@@ -175,6 +176,33 @@ static void false_laws_are_refuted(void **state) {
   }
 }
 
+static ValuesAnswer answer_at(Bench *bench, const char *type, LawGrade grade) {
+  const Computation *graphs[2];
+  static const char *const operands[] = {"a, b", "b, a"};
+  ValuesVerdict verdict;
+  for (int i = 0; i < 2; i++)
+    graphs[i] =
+        root_of(bench, arena_printf(bench->arena,
+                           "a = %s[] parameter(0)\nb = %s[] parameter(1)\nROOT r = %s[] add(%s)",
+                           type, type, type, operands[i]))
+            ->parent;
+  OracleValues *values =
+      oracle_values_create(bench->arena, graphs[0], graphs[1], &(ValuesLimits){.grade = grade});
+  oracle_values_ask(values, 0, &verdict);
+  return verdict.answer;
+}
+
+static void laws_are_used_up_to_the_grade(void **state) {
+  (void)state;
+  Bench bench = bench_create();
+  assert_int_equal(answer_at(&bench, "s32", LAW_NONE), VALUES_SAME_READS);
+  assert_int_equal(answer_at(&bench, "s32", LAW_EXACT), VALUES_SAME);
+  if (answer_at(&bench, "f32", LAW_EXACT) != VALUES_SAME_READS)
+    fail_msg("a law of another grade was used");
+  assert_int_equal(answer_at(&bench, "f32", LAW_IEEE), VALUES_SAME);
+  bench_destroy(&bench);
+}
+
 static void bad_lines_are_rejected(void **state) {
   (void)state;
   static const char *const bad[] = {"law", "law a", "law a: x => x on integral grade exact",
@@ -198,6 +226,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(own_laws_hold_at_their_grades),
       cmocka_unit_test(false_laws_are_refuted),
+      cmocka_unit_test(laws_are_used_up_to_the_grade),
       cmocka_unit_test(bad_lines_are_rejected),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);
