@@ -1,5 +1,6 @@
 /* The affirm command: finds the subcommand in the table and hands it the rest. */
 #include <malloc.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -112,8 +113,45 @@ static void keep_memory(void) {
   mallopt(M_TOP_PAD, 16 << 20);
 }
 
+typedef struct Work {
+  int argc, status;
+  char **argv;
+} Work;
+
+static void *work(void *owner) {
+  Work *whole = owner;
+  whole->status = run(whole->argc, whole->argv);
+  return nullptr;
+}
+
+/* On a stack of its own, so that expressions of the greatest depth fit whatever the limit of the
+ * user's shell is. Signals go to the thread that works. */
+static bool work_on_a_large_stack(Work *whole) {
+  static constexpr size_t megabyte = (size_t)1 << 20;
+  pthread_attr_t attributes;
+  pthread_t thread;
+  sigset_t ends, before;
+  bool is_started = false;
+  if (pthread_attr_init(&attributes) != 0) return false;
+  for (size_t size = 256; size >= 16 && !is_started; size /= 4)
+    is_started = pthread_attr_setstacksize(&attributes, size * megabyte) == 0 &&
+                 pthread_create(&thread, &attributes, work, whole) == 0;
+  pthread_attr_destroy(&attributes);
+  if (!is_started) return false;
+  sigemptyset(&ends);
+  sigaddset(&ends, SIGINT);
+  sigaddset(&ends, SIGTERM);
+  pthread_sigmask(SIG_BLOCK, &ends, &before);
+  pthread_join(thread, nullptr);
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  return true;
+}
+
+/* A file past `ulimit -f` is an error of the write, as on a full disk, and no end by a signal. */
 int main(int argc, char **argv) {
   keep_memory();
   signal(SIGPIPE, SIG_IGN);
-  return run(argc, argv);
+  signal(SIGXFSZ, SIG_IGN);
+  Work whole = {.argc = argc, .argv = argv};
+  return work_on_a_large_stack(&whole) ? whole.status : run(argc, argv);
 }

@@ -1,10 +1,12 @@
 /* A walk over a folder and the folders in it, each in the order of its names, so that the list is
- * the same on every machine. Links are followed, and a folder that leads back to one above it is
- * not entered again. Names that begin with a dot are nobody's input. */
+ * the same on every machine. Links are followed inside the folder, and a folder that leads back to
+ * one above it is not entered again. Names that begin with a dot are nobody's input. */
 #include "cli/paths.h"
 
 #include <errno.h>
 #include <fts.h>
+#include <limits.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -30,6 +32,17 @@ static bool is_left_out(const PathSearch *search, const FTSENT *entry) {
          strcmp(entry->fts_name, search->left_out) == 0;
 }
 
+/* Where a link leads out of the folder, somebody else's files would be judged as if they were in
+ * it. */
+static bool is_outside(const PathSearch *search, const FTSENT *entry) {
+  char root[PATH_MAX], real[PATH_MAX];
+  if (entry->fts_level == 0) return false;
+  if (realpath(search->folder, root) == nullptr || realpath(entry->fts_path, real) == nullptr)
+    return true;
+  size_t length = strcmp(root, "/") == 0 ? 0 : strlen(root);
+  return strncmp(real, root, length) != 0 || (real[length] != '/' && real[length] != 0);
+}
+
 static bool visit(
     Arena *arena, PathSearch *search, FTS *walk, FTSENT *entry, PathList *paths, Error *error) {
   bool failed =
@@ -41,8 +54,14 @@ static bool visit(
     if (entry->fts_info == FTS_D) fts_set(walk, entry, FTS_SKIP);
     return true;
   }
+  if (entry->fts_info == FTS_D && is_outside(search, entry)) {
+    fts_set(walk, entry, FTS_SKIP);
+    search->passed_over++;
+    return true;
+  }
   if (entry->fts_info != FTS_F && entry->fts_info != FTS_SLNONE) return true;
-  if (is_wanted(search, entry->fts_name))
+  bool is_inside = entry->fts_info == FTS_SLNONE || !is_outside(search, entry);
+  if (is_inside && is_wanted(search, entry->fts_name))
     *ARENA_PUSH(arena, paths) = arena_text(arena, entry->fts_path, entry->fts_pathlen);
   else search->passed_over++;
   return true;

@@ -267,6 +267,21 @@ expect 2 check "$scratch/unread/a.hlo"; says "no question was asked"
 expect 3 gate --exhaust 0 --fuzz 0 "$scratch/nowhere"; complains "nowhere"
 expect 3 gate one two
 
+# A deep expression on a small stack; a file that may not grow; a device without an end; a link that leads out of a folder.
+awk 'BEGIN { printf "(d0) -> ("; for (i = 0; i < 1500; i++) printf "%sd0 mod %d", i ? " + " : "", i + 20; print "), domain: d0 in [0, 9]" }' >"$scratch/deep.maps"
+(ulimit -s 128 && "$affirm" simplify - <"$scratch/deep.maps" >"$scratch/out" 2>"$scratch/err")
+[ $? -eq 0 ] || fault "1,500 summands on a stack of 128 KB"
+(ulimit -f 0; exec "$affirm" check --quiet corpus/modules/bitcast.hlo --junit "$scratch/none.xml" 2>&1) | grep -q 'none.xml: error: File too large' || fault "a JUnit file past the limit on files"
+[ -e "$scratch/none.xml" ] && fault "a JUnit file past the limit on files is there"
+expect 3 check /dev/zero; complains "larger than what is read"
+mkdir "$scratch/linked" "$scratch/elsewhere"
+cp corpus/modules/bitcast.hlo "$scratch/linked/a.hlo"
+cp corpus/modules/bitcast.hlo "$scratch/elsewhere/b.hlo"
+ln -s "$scratch/elsewhere" "$scratch/linked/out"
+ln -s "$scratch/elsewhere/b.hlo" "$scratch/linked/c.hlo"
+ln -s a.hlo "$scratch/linked/d.hlo"
+expect 0 check "$scratch/linked"; says 'files 2, modules 2, not read 0, passed over 2'
+
 # Output that is not written is never a success.
 if [ -w /dev/full ]; then
   "$affirm" --version >/dev/full 2>"$scratch/err" && fault "--version to a full disk"

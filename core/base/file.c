@@ -20,6 +20,9 @@ static bool fail(Error *error, const char *path, const char *what) {
   return false;
 }
 
+/* A device may have no end. */
+static constexpr size_t device_limit = (size_t)1 << 20;
+
 static bool read_stream(
     Arena *arena, FILE *stream, const char *name, size_t limit, Source *source, Error *error) {
   size_t capacity = (size_t)64 << 10;
@@ -46,7 +49,10 @@ bool file_read(Arena *arena, const char *path, size_t limit, Source *source, Err
   FILE *stream = fopen(path, "rb");
   if (stream == nullptr) return fail(error, path, strerror(errno));
   struct stat status;
-  bool is_directory = fstat(fileno(stream), &status) == 0 && S_ISDIR(status.st_mode);
+  bool is_known = fstat(fileno(stream), &status) == 0;
+  bool is_directory = is_known && S_ISDIR(status.st_mode);
+  bool is_device = is_known && (S_ISCHR(status.st_mode) || S_ISBLK(status.st_mode));
+  if (is_device && limit > device_limit) limit = device_limit;
   bool read = is_directory ? fail(error, path, "is a directory")
                            : read_stream(arena, stream, path, limit, source, error);
   fclose(stream);
