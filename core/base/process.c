@@ -19,8 +19,13 @@
 #include "core/base/checked.h"
 #include "core/base/clock.h"
 
+/* A limit that is lower already stays. */
 static void process_limit(int what, uint64_t most) {
-  (void)setrlimit(what, &(struct rlimit){.rlim_cur = most, .rlim_max = most});
+  struct rlimit both = {.rlim_cur = RLIM_INFINITY, .rlim_max = RLIM_INFINITY};
+  (void)getrlimit(what, &both);
+  if (both.rlim_max > most) both.rlim_max = most;
+  if (both.rlim_cur > most) both.rlim_cur = most;
+  (void)setrlimit(what, &both);
 }
 
 [[noreturn]] static void process_become(const ProcessStart *start, pid_t parent, int problem) {
@@ -33,6 +38,8 @@ static void process_limit(int what, uint64_t most) {
   if (start->err >= 0) dup2(start->err, STDERR_FILENO);
   process_limit(RLIMIT_CORE, 0);
   if (start->memory > 0) process_limit(RLIMIT_AS, start->memory);
+  if (start->file_size > 0) process_limit(RLIMIT_FSIZE, start->file_size);
+  if (start->processes > 0) process_limit(RLIMIT_NPROC, start->processes);
   for (size_t i = 0; i < sizeof usual / sizeof *usual; i++) signal(usual[i], SIG_DFL);
   if (start->argv == nullptr) {
     close(problem);

@@ -15,8 +15,10 @@ typedef struct ProcessStart {
   char *const *argv;
   int (*body)(void *state);
   void *state;
-  int in, out, err; /* its standard ends; -1: those of the starter */
-  uint64_t memory;  /* bytes of address space; 0: no limit */
+  int in, out, err;   /* its standard ends; -1: those of the starter */
+  uint64_t memory;    /* bytes of address space; 0: no limit */
+  uint64_t file_size; /* bytes of each file that it writes; 0: no limit */
+  uint64_t processes; /* of the user, whom the child shares; 0: no limit */
 } ProcessStart;
 
 /* The number of the child, or -1 with errno set where no process could be made or the program could

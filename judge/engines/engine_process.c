@@ -6,7 +6,8 @@
  *   no whole line by the deadline  hung
  *   a line past the limit          endless output
  *   another number, another word, a second line    garbage
- * In each of these cases the child's process group is killed before the reply is given. */
+ * In each of these cases the child's process group is killed before the reply is given, and so is
+ * what it left in other sessions (orphans.h). */
 #define _GNU_SOURCE 1 /* pipe2, sigabbrev_np */
 
 #include "judge/engines/engine_process.h"
@@ -26,8 +27,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "judge/engines/orphans.h"
+
 static constexpr size_t complaint_room = 160;
-static constexpr uint32_t most_reads = 64; /* at a time: standard error may have no end */
+static constexpr uint64_t largest_file = (uint64_t)1 << 30;
+static constexpr uint64_t most_processes = 4'096; /* of the user, whom the engine shares */
+static constexpr uint32_t most_reads = 64;        /* at a time: standard error may have no end */
 
 struct EngineProcess {
   const char *const *argv;
@@ -78,7 +83,10 @@ static void close_ends(EngineProcess *process) {
 }
 
 static void end_child(EngineProcess *process) {
-  if (process->owner == getpid()) (void)process_kill(process->child);
+  if (process->owner == getpid() && process->child > 0) {
+    (void)process_kill(process->child);
+    orphans_kill(process->child);
+  }
   close_ends(process);
 }
 
@@ -111,7 +119,10 @@ static bool start(EngineProcess *process) {
         .in = in[1],
         .out = out[1],
         .err = err[1],
-        .memory = process->limits.memory});
+        .memory = process->limits.memory,
+        .file_size = largest_file,
+        .processes = most_processes});
+  if (child > 0) orphans_adopt(child);
   int problem = errno;
   int mine[] = {in[0], out[0], err[0]}, its[] = {in[1], out[1], err[1]};
   for (size_t i = 0; i < 3; i++) {

@@ -275,10 +275,12 @@ static void nobody_who_reads_nothing_holds_us_up(void **) {
 
 /* What an engine has started ends with it. */
 static void no_process_is_left(void **) {
-  char mark[64], command[200];
+  char mark[64], command[400];
   snprintf(mark, sizeof mark, "affirm-left-%d", (int)getpid());
-  snprintf(
-      command, sizeof command, GREETING "sh -c 'sleep 300; : %s' & sleep 300; : %s", mark, mark);
+  snprintf(command, sizeof command,
+      GREETING
+      "setsid sh -c 'sh -c \"sleep 300; : %s\" & sleep 300; : %s' & sh -c 'sleep 300; : %s' & sleep 300; : %s",
+      mark, mark, mark, mark);
   const char *const argv[] = {"/bin/sh", "-c", command, nullptr};
   EngineProcess *process = start_command(argv, 300, 1 << 16);
   Arena *arena = arena_create();

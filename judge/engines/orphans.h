@@ -1,0 +1,15 @@
+/* Processes that an engine leaves behind in sessions of their own, where no signal to its group
+ * reaches them. */
+#ifndef JUDGE_ORPHANS_H
+#define JUDGE_ORPHANS_H
+
+#include <sys/types.h>
+
+/* `child` is an engine's own process. From now on this process becomes the parent of what its
+ * children leave behind. */
+void orphans_adopt(pid_t child);
+/* After the engine `child` was reaped: kills and reaps what is left, until there is none. Children
+ * in this process's own group and other engines stay. Without /proc nothing is done. */
+void orphans_kill(pid_t child);
+
+#endif
