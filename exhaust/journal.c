@@ -288,6 +288,16 @@ static bool open_file(Journal *journal, const char *path, Error *error) {
          error_set(error, ERROR_ENVIRONMENT, "%s: another run writes it", path);
 }
 
+/* A head that was written in part goes away again: nothing could go on from it. */
+static bool write_head(const Journal *journal, const char *line, size_t length) {
+  ssize_t written = write(journal->file, line, length);
+  if (written == (ssize_t)length) return true;
+  int why = written < 0 ? errno : ENOSPC;
+  (void)!ftruncate(journal->file, 0);
+  errno = why;
+  return false;
+}
+
 static bool begin_file(Journal *journal, const char *path, bool resume, Error *error) {
   struct stat state;
   if (fstat(journal->file, &state) != 0)
@@ -295,7 +305,7 @@ static bool begin_file(Journal *journal, const char *path, bool resume, Error *e
   char line[line_room], last = '\n';
   if (state.st_size == 0) {
     int length = print_head(line, &journal->head);
-    return write(journal->file, line, (size_t)length) == length ||
+    return write_head(journal, line, (size_t)length) ||
            error_set(
                error, ERROR_ENVIRONMENT, "the journal cannot be written: %s", strerror(errno));
   }
