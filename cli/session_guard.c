@@ -13,7 +13,7 @@
 
 #include "cli/session.h"
 
-static constexpr long patience_nanoseconds = 700'000'000;
+static constexpr long patience_nanoseconds = 500'000'000;
 static constexpr size_t room = 512;
 
 static struct {
