@@ -24,6 +24,8 @@ static bool candidate_element(Offsets *offsets, Term *term) {
   const Node *node = offsets->node;
   const Leaf *operand = &node->operands[0]->leaves[0];
   int64_t at[oracle_max_rank];
+  if (operand->elements == 0)
+    return builder_refuse(builder, node, "an element of an empty operand");
   bool is_update = node->instruction->opcode == HLO_DYNAMIC_UPDATE_SLICE, is_inside = is_update;
   const Leaf *update = is_update ? &node->operands[1]->leaves[0] : operand;
   for (uint32_t i = 0; i < offsets->rank; i++) {

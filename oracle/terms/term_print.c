@@ -11,6 +11,7 @@ static void print_atom(Text *text, const Signature *signature, uint64_t element)
   text_string(text, signature->name);
   const Shape *shape = signature->shape;
   if (shape == nullptr || shape->rank == 0 || shape->rank > 64) return;
+  if (shape_elements(shape) == 0) return;
   for (uint32_t i = shape->rank; i-- > 0;) {
     index[i] = (int64_t)(element % (uint64_t)shape->sizes[i]);
     element /= (uint64_t)shape->sizes[i];

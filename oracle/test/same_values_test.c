@@ -112,6 +112,13 @@ static const ValuesCase rows[] = {
         E("a = f32[3] parameter(0)\nb = f32[3] reverse(a), dimensions={0}\nc = f32[3] reverse(b), dimensions={0}\n"
           "ROOT r = f32[3] custom-call(c), custom_call_target=\"f\""),
         "same values"},
+    {"gather_from_nothing",
+        E("a = f32[0,2] parameter(0)\ni = s32[3] parameter(1)\n"
+          "ROOT r = f32[3,2] gather(a, i), offset_dims={1}, collapsed_slice_dims={0}, start_index_map={0}, "
+          "index_vector_dim=1, slice_sizes={0,2}"),
+        E("a = f32[0,2] parameter(0)\ni = s32[3] parameter(1)\nz = f32[] constant(0)\n"
+          "ROOT r = f32[3,2] broadcast(z), dimensions={}"),
+        "unknown"},
     {"the_lowest_number",
         E("a = s8[3] parameter(0)\nz = s8[3] constant({0, 0, 0})\nb = s8[3] abs(a)\n"
           "ROOT r = pred[3] compare(b, z), direction=LT"),
