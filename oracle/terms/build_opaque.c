@@ -144,6 +144,7 @@ bool builder_fingerprint(Builder *builder, const Node *node, uint32_t leaf, Term
 /* Whether the terms are the elements of one whole array of atoms, in order. */
 static bool is_whole(
     Builder *builder, const Leaf *leaf, const Term *elements, uint32_t *signature) {
+  if (leaf->elements == 0) return false;
   for (int64_t i = 0; i < leaf->elements; i++) {
     const TermData *data = term_data(builder->terms, elements[i]);
     if (data->kind != TERM_ATOM || data->payload != (uint64_t)i) return false;
@@ -151,8 +152,7 @@ static bool is_whole(
     if (data->signature != *signature) return false;
   }
   const Shape *shape = signature_at(builder->terms, *signature)->shape;
-  return leaf->elements > 0 && shape != nullptr && shape_elements(shape) == leaf->elements &&
-         shape->rank == leaf->rank &&
+  return shape != nullptr && shape_elements(shape) == leaf->elements && shape->rank == leaf->rank &&
          memcmp(shape->sizes, leaf->sizes, leaf->rank * sizeof *leaf->sizes) == 0;
 }
 
