@@ -245,7 +245,7 @@ expect 0 exhaust --scope reverse --case 4000 && cp "$scratch/out" "$scratch/reve
 expect 0 exhaust --scope pad --shard 0/2 --jobs 1 --journal "$scratch/part0"; says "pad"
 expect 2 merge "$scratch/part0"; says "INCOMPLETE"
 expect 0 exhaust --scope pad --shard 1/2 --jobs 1 --journal "$scratch/part1"
-expect 0 merge "$scratch/part0" "$scratch/part1"; says "1778 of 1778 cases, 0 failed, 0 open"
+expect 0 merge "$scratch/part0" "$scratch/part1"; says "1777 of 1777 cases, 0 failed, 0 open"
 expect 3 merge "$scratch/part0" "$scratch/part0"; complains "is in two results"
 expect 3 exhaust --scope pad --shard 0/2 --journal "$scratch/part0"; complains "--resume continues it"
 expect 3 merge "$scratch/reverse.hlo"; complains "not a journal"; complains "reverse.hlo"

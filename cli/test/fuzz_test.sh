@@ -117,7 +117,7 @@ grep -q 'testsuite name="cases" tests="2" failures="1" errors="0"' check.xml && 
   { echo "the files of check"; cat check.xml check.sarif; failed=1; }
 expect 1 '"part":"cases","passed":1,"failed":1,"open":0' ./affirm gate --exhaust 0 --fuzz 0 --json --junit gate.xml some
 grep -q 'testsuite name="rules" tests="[1-9][0-9]*" failures="0" errors="0"' gate.xml && grep -q 'name="modules".*<error type="open"' gate.xml || { echo "the file of gate"; cat gate.xml; failed=1; }
-expect 3 "no/such: No such file" ./affirm check some/maps/two.case --junit no/such
+expect 3 "no/such: error: No such file" ./affirm check some/maps/two.case --junit no/such
 
 # The page of a report: the pictures, what stands in names is escaped, what is refuted comes with its status.
 printf 'ENTRY e {\n  p = f32[2,3] parameter(0)\n  ROOT t = f32[3,2] transpose(p), dimensions={1,0}\n}\n' > 't&<.hlo'

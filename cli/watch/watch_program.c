@@ -4,9 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
+#include "cli/session.h"
 #include "cli/watch/watch.h"
+#include "core/base/process.h"
 
 int watch_run_program(const char *folder, char **arguments) {
   char flags[8192];
@@ -15,15 +16,17 @@ int watch_run_program(const char *folder, char **arguments) {
       "%s --xla_dump_to=%s --xla_dump_hlo_pass_re=.* --xla_dump_hlo_as_text",
       given == nullptr ? "" : given, folder);
   if (length < 0 || (size_t)length >= sizeof flags) return STATUS_BAD;
-  pid_t child = fork();
-  if (child < 0) return STATUS_BAD;
-  if (child == 0) {
-    if (setenv("XLA_FLAGS", flags, 1) == 0) execvp(arguments[0], arguments);
+  if (setenv("XLA_FLAGS", flags, 1) != 0) return STATUS_BAD;
+  pid_t child = process_start(&(ProcessStart){.argv = arguments, .in = -1, .out = -1, .err = -1});
+  if (child < 0) {
     fprintf(stderr, "affirm watch: %s: %s\n", arguments[0], strerror(errno));
-    _exit(127);
+    return 127;
   }
-  int status = 0;
-  while (waitpid(child, &status, 0) < 0)
-    if (errno != EINTR) return STATUS_BAD;
-  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  int state = 0;
+  while (!process_wait(child, 0.2, &state))
+    if (session_is_interrupted()) {
+      state = process_kill(child);
+      break;
+    }
+  return WIFEXITED(state) ? WEXITSTATUS(state) : 128 + WTERMSIG(state);
 }

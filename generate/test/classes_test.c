@@ -1,6 +1,6 @@
 /* Every class of values in classes.def is drawn for its attribute within 100,000 random strings.
  * With AFFIRM_TABLE set all are drawn, and the table is printed. */
-#include "generate/classes/value_class.h"
+#include "generate/test/classes/value_class.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -19,7 +19,7 @@ static const struct {
   const char *attribute, *classes;
 } wanted[] = {
 #define CLASSES(id, attribute, classes) {HLO_##id, attribute, classes},
-#include "generate/classes/classes.def"
+#include "generate/test/classes/classes.def"
 #undef CLASSES
 };
 static constexpr uint32_t wanted_count = sizeof wanted / sizeof *wanted, most_draws = 100'000;

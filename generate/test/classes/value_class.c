@@ -1,5 +1,5 @@
 /* One list of attributes, by the field that has them. */
-#include "generate/classes/value_class.h"
+#include "generate/test/classes/value_class.h"
 
 #include <assert.h>
 #include <inttypes.h>
