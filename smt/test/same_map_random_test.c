@@ -26,8 +26,10 @@ static Expr changed_leaf(Trial *trial, Expr expr) {
   int64_t value;
   if (!expr_is_const(trial->context->pool, expr, &value))
     return expr_binary(trial->context->pool, EXPR_ADD, expr, expr_const(trial->context->pool, 1));
-  return expr_const(
-      trial->context->pool, value + (random_between(&trial->random, 0, 1) == 0 ? 1 : -1));
+  bool is_larger = random_between(&trial->random, 0, 1) == 0;
+  if (value == INT64_MAX) is_larger = false;
+  if (value == INT64_MIN) is_larger = true;
+  return expr_const(trial->context->pool, is_larger ? value + 1 : value - 1);
 }
 
 /* The expression with one place changed, on a random way down. */

@@ -32,6 +32,10 @@ static Verdict ask_with(const SmtOptions *options, const char *before, const cha
   Verdict verdict;
   Error error = {};
   assert_true(smt_same_map(smt, parse(context, before), parse(context, after), &verdict, &error));
+  /* The sentence lives in the context's arena. */
+  static char sentence[512];
+  snprintf(sentence, sizeof sentence, "%s", verdict_text(&verdict));
+  verdict.sentence = sentence;
   smt_destroy(smt);
   map_context_destroy(context);
   return verdict;
