@@ -1,0 +1,26 @@
+#!/bin/sh
+# The second checker of certificates, written from docs/certificates.md alone, accepts the certificate of every rule of the engine, and refuses each where a
+# multiplier's text is changed, as affirm-check does. Skipped, with status 77, where python3 is not installed.
+#   agree_test.sh AFFIRM AFFIRM-CHECK ROOT
+set -eu
+affirm=$1 check=$2 root=$3
+command -v python3 >/dev/null || { echo "skipped: python3 is not installed"; exit 77; }
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+"$affirm" prove --engine --no-store --certificate "$scratch/certificates" >/dev/null
+cat "$root"/core/rules/*.rules >"$scratch/engine.rules"
+count=0 refused=0
+for certificate in "$scratch"/certificates/*; do
+  python3 "$root/proof/second/check.py" "$scratch/engine.rules" "$certificate" >"$scratch/said" || { cat "$scratch/said"; exit 1; }
+  count=$((count + 1))
+  # The first branch or sum of a proof falls away: both checkers must refuse what is left.
+  awk '!gone && /^ *(sum|round)/ { gone = 1; next } { print }' "$certificate" >"$scratch/mutant"
+  cmp -s "$certificate" "$scratch/mutant" && continue
+  first=0 second=0
+  "$check" "$scratch/engine.rules" "$scratch/mutant" >/dev/null 2>&1 || first=$?
+  python3 "$root/proof/second/check.py" "$scratch/engine.rules" "$scratch/mutant" >/dev/null 2>&1 || second=$?
+  [ "$first" -ne 0 ] && [ "$second" -ne 0 ] || { echo "a mutant of $certificate passes: $first, $second"; exit 1; }
+  refused=$((refused + 1))
+done
+echo "$count certificates accepted, $refused mutants refused by both"
+[ "$count" -ge 59 ] && [ "$refused" -gt 0 ]
