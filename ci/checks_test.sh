@@ -72,6 +72,9 @@ END
 sed -e 's/^oracle: .*/oracle: core_base/' -e '/^smt/s/ core_base//' "$here/link_graph.rules" >"$scratch/rules"
 "$here/link_graph" "$1" "$scratch/rules" >"$scratch/links" && { echo "planted links passed"; exit 1; }
 grep -q '^oracle uses shape_elements of core_hlo$' "$scratch/links" || { echo "oracle's link was not reported"; exit 1; }
+sed '/^core_adapters_isl:/d' "$here/link_graph.rules" >"$scratch/rules"
+"$here/link_graph" "$1" "$scratch/rules" >"$scratch/rowless" && { echo "a library without a row passed"; exit 1; }
+grep -q '^core_adapters_isl defines names and has no row$' "$scratch/rowless" || { echo "a library without a row was not reported"; exit 1; }
 grep -q '^smt uses arena_alloc of core_base$' "$scratch/links" || { echo "smt's link was not reported"; exit 1; }
 
 # A program that looks into a verdict's sentence.

@@ -17,9 +17,11 @@ const expect = (text, element, wanted) => {
   if (found !== wanted) failures.push(`${text} at ${element}: ${found}, wanted ${wanted}`);
 };
 expect("(d0) -> (d0 floordiv 3, d0 mod 3), domain: d0 in [-4, 4]", [-4], "-2 2");
+expect("(d0) -> (d0 floordiv 3, d0 mod 3), domain: d0 in [-4, 4]", [-3], "-1 0");
 expect("(d0) -> (d0 ceildiv 3), domain: d0 in [-4, 4]", [4], "2");
 expect("(d0)[s0] -> (d0 * 2 - s0), domain: d0 in [0, 3], s0 in [0, 2], d0 + s0 in [0, 3]", [2], "3; 4");
 expect("(d0) -> (min(d0, 2), max(d0, 1)), domain: d0 in [0, 3]", [3], "2 3");
+expect("(d0) -> (min(d0, 2), max(d0, 1)), domain: d0 in [0, 3]", [0], "0 1");
 expect("(d0)[]{rt0} -> (d0 + rt0), domain: d0 in [0, 1], rt0 in [0, 1] runtime variables: rt0: i; (d0) -> ()", [1], "1; 2");
 expect("(d0) -> (d0), domain: d0 in [0, 3]", [4], "");
 expect("KNOWN EMPTY", [0], "");

@@ -19,7 +19,8 @@ for certificate in "$scratch"/certificates/*; do
   first=0 second=0
   "$check" "$scratch/engine.rules" "$scratch/mutant" >/dev/null 2>&1 || first=$?
   python3 "$root/proof/second/check.py" "$scratch/engine.rules" "$scratch/mutant" >/dev/null 2>&1 || second=$?
-  [ "$first" -ne 0 ] && [ "$second" -ne 0 ] || { echo "a mutant of $certificate passes: $first, $second"; exit 1; }
+  # Status 1 is a refusal; a checker that crashes has refused nothing.
+  [ "$first" -eq 1 ] && [ "$second" -eq 1 ] || { echo "a mutant of $certificate is not refused: $first, $second"; exit 1; }
   refused=$((refused + 1))
 done
 echo "$count certificates accepted, $refused mutants refused by both"
